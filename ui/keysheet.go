@@ -7,7 +7,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 )
 
-// mouseHelp is the key sheet's part about the mouse.
+// mouseHelp is the key sheet's part about the mouse, without the wheel.
 var mouseHelp = []sheetLine{
 	{"Click", "Select a thread, or none (Ctrl, Shift: several)"},
 	{"Double click", "Focus a thread"},
@@ -20,9 +20,15 @@ var mouseHelp = []sheetLine{
 	{"Alt+drag", "Select an interval (timeline)"},
 	{"Shift or Ctrl+drag", "Select with a rectangle, with a lasso"},
 	{"Right or middle drag", "Move the picture"},
-	{"Wheel", "Zoom at the pointer"},
-	{"Ctrl+wheel", "Zoom in time, at the pointer"},
-	{"Shift+wheel", "Move through time"},
+}
+
+// wheelHelp says what the wheel does, without a modifier and with Ctrl.
+func (p *preferences) wheelHelp() [2]string {
+	space, time := "zoom at the pointer", "zoom in time, at the pointer"
+	if p.WheelTime {
+		return [2]string{time, space}
+	}
+	return [2]string{space, time}
 }
 
 // sheetColumn is the smallest width of a column of the key sheet, and sheetWide
@@ -92,7 +98,11 @@ type sheetLine = [2]string
 // groups are the groups of lines, each under a heading: the mouse, then the
 // menus.
 func (s *keySheet) groups() [][]sheetLine {
-	groups := [][]sheetLine{append([]sheetLine{{"Mouse"}}, mouseHelp...)}
+	wheel := []sheetLine{{"Shift+wheel", "Move through time"}}
+	for i, does := range s.prefs.wheelHelp() {
+		wheel = slices.Insert(wheel, i, sheetLine{[]string{"Wheel", "Ctrl+wheel"}[i], strings.ToUpper(does[:1]) + does[1:]})
+	}
+	groups := [][]sheetLine{slices.Concat([]sheetLine{{"Mouse"}}, mouseHelp, wheel)}
 	menu := ""
 	for i := range shortcuts {
 		c := &shortcuts[i]

@@ -280,25 +280,25 @@ func (m *sceneMouse) drawDropOutlines() {
 	}
 }
 
-// wheel zooms at the pointer: in time with Ctrl, around the time under the
-// pointer of a timeline, else around the moment. With Shift it moves through
-// time.
+// wheel zooms at the pointer: in time with Ctrl or by the user's choice without
+// it, around the time under the pointer of a timeline, else around the moment.
+// With Shift it moves through time.
 func (m *sceneMouse) wheel(at mgl32.Vec2, view int) {
 	io := imgui.CurrentIO()
 	notches := io.MouseWheel() + io.MouseWheelH()
 	if notches == 0 {
 		return
 	}
-	if io.KeyCtrl() {
+	if io.KeyShift() {
+		m.send(panTimeBy(m.ws, -notches))
+		return
+	}
+	if io.KeyCtrl() != m.prefs.WheelTime {
 		t := m.ws.Look.Moment
 		if m.frame.Views[view].Kind.TimeAxis {
 			t, _ = m.frame.TimeAt(at[0], at[1])
 		}
 		m.send(zoomTimeAt(t, notches))
-		return
-	}
-	if io.KeyShift() {
-		m.send(panTimeBy(m.ws, -notches))
 		return
 	}
 	m.send(lensOf(m.document, &m.frame.Views[view]).zoomAt(at, mgl32.Clamp(1+0.15*notches, 0.5, 2))...)

@@ -56,16 +56,17 @@ func (b *scrubBar) layOut(high float32) {
 	list.AddRectV(at, imgui.Vec2{X: r.X1, Y: r.Y1}, packed(b.ui.palette.Grid), 0, 0, 1)
 }
 
-// wheel zooms around a time with Ctrl, and moves through time with Shift.
+// wheel zooms around a time with Ctrl or by the user's choice without it, and
+// moves through time with Shift.
 func (b *scrubBar) wheel(t tracefeed.Time) {
 	io := imgui.CurrentIO()
 	notches := io.MouseWheel() + io.MouseWheelH()
 	switch {
 	case notches == 0:
-	case io.KeyCtrl():
-		b.send(zoomTimeAt(t, notches))
 	case io.KeyShift():
 		b.send(panTimeBy(b.ws, -notches))
+	case io.KeyCtrl() || b.prefs.WheelTime:
+		b.send(zoomTimeAt(t, notches))
 	}
 }
 

@@ -154,6 +154,9 @@ func (p *settingsPanel) window() {
 	tip("Opens source files from stacks: a command or a URL, with {path} and {line}. Example: vscode://file/{path}:{line}. If it is empty, $VISUAL or $EDITOR is used.")
 	p.ui.tickBox(labelOf("gentle camera"), &s.eased)
 	p.keys.commandTip("gentle camera")
+	p.ui.tickBox(labelOf("wheel time"), &s.WheelTime)
+	p.ui.mark("wheel time", lastItem())
+	p.keys.commandTip("wheel time")
 	p.ui.tickBox("Frame times", &s.FrameTimes)
 	tip("Shows in the status bar how long TIV takes to draw a frame.")
 	if imgui.Button(labelOf("reset panels")) {

@@ -24,40 +24,40 @@ func (t *tour) begin() { t.on, t.step, t.drawn, t.again = true, 0, -1, false }
 // tourStep is one step of the tour.
 type tourStep struct {
 	title string
-	text  func(*bindings) string
+	text  func(*host) string
 	// panel is the panel of the step; "" for the scene.
 	panel string
 }
 
 var tourSteps = []tourStep{
-	{"The mouse", func(*bindings) string {
+	{"The mouse", func(h *host) string {
 		return "Drag: turn the 3D view, move the timeline.\n" +
-			"Wheel: zoom at the pointer.\n" +
+			"Wheel: " + h.prefs.wheelHelp()[0] + ".\n" +
 			"Click: select a thread. Double click: go to it.\n" +
 			"Right click: a menu about the thing under the pointer.\n" +
 			"Right drag: move the picture.\n" +
 			"Drag a name: move the thread."
 	}, ""},
-	{"Threads and states", func(keys *bindings) string {
+	{"Threads and states", func(h *host) string {
 		return "Each bar is a thread and goes back in time from its front. Its colours are the states of the thread: running, blocking, and so on. The height of a colour is its share of the time. " +
-			withKey("3D", keys.Keys("view 1")) + ", " + withKey("timeline", keys.Keys("view 2")) + " and " + withKey("interaction", keys.Keys("view 3")) + " show the same threads from different sides."
+			withKey("3D", h.keys.Keys("view 1")) + ", " + withKey("timeline", h.keys.Keys("view 2")) + " and " + withKey("interaction", h.keys.Keys("view 3")) + " show the same threads from different sides."
 	}, ""},
-	{"Time and the moment", func(keys *bindings) string {
+	{"Time and the moment", func(h *host) string {
 		return "This is the whole trace. Drag in it to move the moment, which is the front of all bars. " +
-			withKey("Play", keys.Keys("play")) + " the trace like a video, or go " + withKey("step by step", keys.Keys("step on")) + "."
+			withKey("Play", h.keys.Keys("play")) + " the trace like a video, or go " + withKey("step by step", h.keys.Keys("step on")) + "."
 	}, playbackName},
-	{"Waits", func(keys *bindings) string {
+	{"Waits", func(h *host) string {
 		return "A triangle goes from a waiting thread, at its narrow end, to the thread it waits for. " +
 			"A deadlock is a ring in a colour of its own. Click a thread to see why it waits; then " +
-			withKey("go to the thread it waits for", keys.Keys("blocker")) + "."
+			withKey("go to the thread it waits for", h.keys.Keys("blocker")) + "."
 	}, legendName},
-	{"Findings", func(keys *bindings) string {
+	{"Findings", func(h *host) string {
 		return "TIV searches for deadlocks, stuck threads and other problems by itself. Click a finding to go to its start, or " +
-			withKey("go to the next", keys.Keys("next")) + "."
+			withKey("go to the next", h.keys.Keys("next")) + "."
 	}, findingsID},
-	{"Commands", func(keys *bindings) string {
-		return "All commands are in the menus, and can be " + withKey("found by name", keys.Keys("commands")) + ". Threads, locks and functions can be " +
-			withKey("searched", keys.Keys("search")) + ", too. " + withKey("One sheet", keys.Keys("help")) + " lists all keys. This tour is in the menu Help."
+	{"Commands", func(h *host) string {
+		return "All commands are in the menus, and can be " + withKey("found by name", h.keys.Keys("commands")) + ". Threads, locks and functions can be " +
+			withKey("searched", h.keys.Keys("search")) + ", too. " + withKey("One sheet", h.keys.Keys("help")) + " lists all keys. This tour is in the menu Help."
 	}, menuBar},
 }
 
@@ -121,7 +121,7 @@ const tourName = "##tour"
 func (t *tour) text() {
 	s := &tourSteps[t.step]
 	t.ui.bold(s.title)
-	wrapped(s.text(t.keys))
+	wrapped(s.text(t.host))
 	t.ui.faint(fmt.Sprintf("%d of %d", t.step+1, len(tourSteps)))
 	imgui.BeginDisabledV(t.step == 0)
 	if imgui.Button("Back") {

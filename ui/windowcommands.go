@@ -58,6 +58,8 @@ var windowKeys = []shortcut{
 		tip: "Shrinks the texts and lines of the window."},
 	{name: "gentle camera", menu: "Window", label: "Animated camera", do: func(a *app) { a.prefs.eased = !a.prefs.eased }, on: func(a *app) bool { return a.prefs.eased },
 		tip: "Moves the camera and threads smoothly instead of at once."},
+	{name: "wheel time", menu: "Window", label: "Plain wheel changes time", do: func(a *app) { a.prefs.WheelTime = !a.prefs.WheelTime }, on: func(a *app) bool { return a.prefs.WheelTime },
+		tip: "The mouse wheel zooms in time at the pointer, and Ctrl+wheel in space, instead of the other way round."},
 	{name: "reset panels", menu: "Window", label: "Reset panel layout", do: func(a *app) { a.dock.reset() },
 		tip: "Moves all panels back to their first places."},
 

@@ -24,6 +24,9 @@ type Prefs struct {
 	Scale float32 `json:"scale,omitempty"`
 	// Abrupt makes the camera jump instead of glide.
 	Abrupt bool `json:"abrupt,omitempty"`
+	// WheelTime makes the mouse wheel zoom in time, and with Ctrl in space; without
+	// it, the other way round.
+	WheelTime bool `json:"wheel_time,omitempty"`
 	// FrameTimes shows the times of frames in the status bar.
 	FrameTimes bool `json:"frame_times,omitempty"`
 	// KeyPreset is the name of the keys that functions have; "" for the usual.

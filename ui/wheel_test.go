@@ -1,0 +1,35 @@
+package ui_test
+
+import (
+	"testing"
+
+	"tiv/ui"
+	"tiv/workspace/prefs"
+)
+
+// TestPlainWheel zooms in time with the plain wheel once the user wants that, at
+// the pointer, and keeps the choice.
+func TestPlainWheel(t *testing.T) {
+	config := t.TempDir()
+	d := driveAs(t, copied(t, "a.tiv"), config)
+	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
+	d.key("2")
+	s := d.until("the timeline", func(s ui.Snapshot) bool { return s.Resting && s.View == "timeline" && s.Shown.End == 100*ms })
+	row := s.Bars[beta]
+	d.move(row)
+	d.input("click", "4")
+	if n := d.rest(); n.Shown != s.Shown {
+		t.Errorf("the plain wheel changed the time shown to %v", n.Shown)
+	}
+	d.key("0")
+	d.input("key", "ctrl+shift+p")
+	d.input("type", "plain wheel")
+	d.key("Return")
+	d.move(row)
+	d.input("click", "4")
+	d.until("a shorter range", func(n ui.Snapshot) bool { return n.Shown.End-n.Shown.Start < s.Shown.End/2+ms })
+	quit(t, d)
+	if p, err := prefs.Load(config); err != nil || !p.WheelTime {
+		t.Errorf("saved: %+v, %v", p, err)
+	}
+}
