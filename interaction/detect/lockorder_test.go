@@ -49,6 +49,10 @@ func nested(at int, thread string, monitors ...string) string {
 
 const start = "0s A start\n0s B start\n0s C start\n"
 
+// group is the start of a thread that starts two others at one place.
+const group = "frame f1 main.begin a.go:1\nframe f2 main.other a.go:2\nstack s1 f1\nstack s2 f2\n" +
+	"0s A start\n0s B start by=A stack=s1\n0s C start by=A stack=s1\n"
+
 var lockOrderStories = []struct {
 	name, story, want string
 }{
@@ -81,6 +85,12 @@ var lockOrderStories = []struct {
 		"8ms A suspend-start join\n9ms B end\n9ms - wake A by=B\n9ms A suspend-end\n" + nested(10, "A", "N", "M"), ""},
 	{"after the end of a thread that was started after the end of the other", "0s A start\n0s B start by=A\n" + nested(1, "B", "M", "N") +
 		"8ms A suspend-start join\n9ms B end\n9ms - wake A by=B\n9ms A suspend-end\n9ms C start by=A\n" + nested(10, "C", "N", "M"), ""},
+	{"after a group of threads started at one place, of which the last is named", group + nested(1, "B", "M stack=s2", "N stack=s2") +
+		"8ms A suspend-start join\n8ms B end\n9ms C end\n9ms - wake A by=C\n9ms A suspend-end\n" + nested(10, "A", "N stack=s2", "M stack=s2"), ""},
+	{"after another thread started there, which has not ended", group + nested(1, "B", "M stack=s2", "N stack=s2") +
+		"8ms A suspend-start join\n9ms C end\n9ms - wake A by=C\n9ms A suspend-end\n" + nested(10, "A", "N stack=s2", "M stack=s2"), "B:M>N A:N>M"},
+	{"after another thread started elsewhere", strings.Replace(group, "s1\n0s C", "s2\n0s C", 1) + nested(1, "B", "M stack=s2", "N stack=s2") +
+		"8ms A suspend-start join\n8ms B end\n9ms C end\n9ms - wake A by=C\n9ms A suspend-end\n" + nested(10, "A", "N stack=s2", "M stack=s2"), "B:M>N A:N>M"},
 	{"after a message of the other thread, which orders only this run", "0s A start\n0s B start by=A\n" + nested(1, "B", "M", "N") +
 		"8ms A suspend-start channel\n9ms - wake A by=B\n9ms A suspend-end\n" + nested(10, "A", "N", "M"), "B:M>N A:N>M"},
 	{"a deadlock of the same monitors", start + nested(1, "A", "M", "N") + nested(9, "B", "N", "M") +

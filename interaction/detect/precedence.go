@@ -60,10 +60,25 @@ func (p *precedence) precedes(a, b moment) bool {
 			if j.at > m.at {
 				break
 			}
+			if a.at <= j.at && p.finishedWith(a.thread, j.by) {
+				return true
+			}
 			left = append(left, moment{j.by, j.at})
 		}
 	}
 	return false
+}
+
+// finishedWith reports whether a thread was started at the same place as another one
+// and ended no later. A wait for a group of threads names only the last of them.
+func (p *precedence) finishedWith(t, last tracefeed.ThreadID) bool {
+	by, stack := p.tl.Lane(t).Origin()
+	if lastBy, lastStack := p.tl.Lane(last).Origin(); stack == tracefeed.NoStack || by != lastBy || stack != lastStack {
+		return false
+	}
+	_, ended := p.tl.Lane(t).Life()
+	_, lastEnded := p.tl.Lane(last).Life()
+	return ended < p.tl.End && ended <= lastEnded
 }
 
 // joinsOf returns the waits of a thread for others, in order of their ends.
