@@ -171,14 +171,23 @@ func WriteFindings(w io.Writer, tl *timeline.Timeline, report detect.Report, mar
 	}
 	for _, i := range Worst(found) {
 		f := &found[i]
-		fmt.Fprintf(w, "%s: %s", mark(f.Severity, Headline(f)), f.Text)
-		if unknown := unknownOf(tl, f); unknown > 0 {
-			fmt.Fprintf(w, " What these threads did before is unknown for %v.", unknown)
+		writeFinding(w, tl, locks, f, "", mark)
+		for k := range f.Also {
+			writeFinding(w, tl, locks, &f.Also[k], "    ", mark)
 		}
-		fmt.Fprintln(w)
-		for _, s := range f.Sites {
-			fmt.Fprintf(w, "    %s\n", SiteText(tl, locks, &s))
-		}
+	}
+}
+
+// writeFinding writes a finding with its places, but not what is below it.
+func writeFinding(w io.Writer, tl *timeline.Timeline, locks *lockname.Names, f *detect.Finding, indent string,
+	mark func(s detect.Severity, headline string) string) {
+	fmt.Fprintf(w, "%s%s: %s", indent, mark(f.Severity, Headline(f)), f.Text)
+	if unknown := unknownOf(tl, f); unknown > 0 {
+		fmt.Fprintf(w, " What these threads did before is unknown for %v.", unknown)
+	}
+	fmt.Fprintln(w)
+	for _, s := range f.Sites {
+		fmt.Fprintf(w, "%s    %s\n", indent, SiteText(tl, locks, &s))
 	}
 }
 

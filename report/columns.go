@@ -125,6 +125,8 @@ func findingColumns(n namer) []table.Column[detect.Finding] {
 			func(f *finding) tracefeed.Time { return f.End }),
 		count(table.Head{Name: "threads", Title: "threads", Help: "Number of threads concerned."},
 			func(f *finding) int { return len(f.Threads) }),
+		timeOf(table.Head{Name: "lost_ns", Title: "lost", Help: "Time that threads lose to it, added up over them."},
+			func(f *finding) tracefeed.Time { return f.Lost }),
 		textOf(table.Head{Name: "evidence", Title: "evidence", Short: true}, func(f *finding) string { return f.Evidence.String() }),
 		textOf(table.Head{Name: "text", Title: "what"}, func(f *finding) string { return f.Text }),
 	}

@@ -7,7 +7,6 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/interaction/lockname"
-	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -37,14 +36,14 @@ func Verdict(tl *timeline.Timeline, locks *lockname.Names, found []detect.Findin
 	if all[tracefeed.Blocking] == 0 {
 		b.WriteString("No thread waited for a lock.")
 	} else {
-		fmt.Fprintf(&b, "Waiting for locks: %s of all thread time", scene.Percent(all[tracefeed.Blocking], alive))
+		fmt.Fprintf(&b, "Waiting for locks: %s of all thread time", tracefeed.Percent(all[tracefeed.Blocking], alive))
 		if len(most) > 0 {
 			b.WriteString("; most at " + locks.Full(most[0]))
 		}
 		b.WriteString(".")
 	}
 	if runnable := all[tracefeed.Runnable]; float64(runnable) >= muchRunnable*float64(alive) && runnable > 0 {
-		fmt.Fprintf(&b, " Waiting for a processor: %s.", scene.Percent(runnable, alive))
+		fmt.Fprintf(&b, " Waiting for a processor: %s.", tracefeed.Percent(runnable, alive))
 	}
 	return b.String()
 }

@@ -2,7 +2,6 @@ package scene
 
 import (
 	"cmp"
-	"fmt"
 	"strings"
 
 	"tiv/assets"
@@ -77,7 +76,7 @@ func (w *captionWriter) categories() (entries []entry) {
 		if t.Detailed && !detailed {
 			detailed, name = true, "in full detail: "+name
 		}
-		entries = append(entries, entry{style: t.Style, name: name, share: Percent(t.Time, all)})
+		entries = append(entries, entry{style: t.Style, name: name, share: tracefeed.Percent(t.Time, all)})
 	}
 	return entries
 }
@@ -123,17 +122,4 @@ func (w *captionWriter) sample(x, y, size float32, e entry) {
 		o.Rects = append(o.Rects, OverlayRect{Rect: box, Color: e.style.Color, Pattern: e.style.Pattern})
 	}
 	o.Texts = append(o.Texts, Text{X: x + 2*size, Y: y, Size: size, Color: w.colors.Text, Text: e.text()})
-}
-
-// Percent formats the share of part in whole in a readable precision: 12.5 %, <
-// 0.1 %.
-func Percent(part, whole tracefeed.Time) string {
-	switch p := 100 * float64(part) / float64(max(1, whole)); {
-	case part == 0:
-		return "0 %"
-	case p < 0.1:
-		return "< 0.1 %"
-	default:
-		return fmt.Sprintf("%.1f %%", p)
-	}
 }

@@ -142,6 +142,9 @@ func (p *findingsPanel) entry(rank int, f *detect.Finding) {
 	}
 	head = fmt.Sprintf("%d · %s", rank+1, head) // as on its flag in the overview
 	body := f.Text
+	for i := range f.Also {
+		body += "\n\nAlso " + f.Also[i].Kind + ": " + f.Also[i].Text
+	}
 	if len(body) > maxFindingText {
 		body = strings.ToValidUTF8(body[:maxFindingText], "") + "…"
 	}
@@ -162,7 +165,7 @@ func (p *findingsPanel) entry(rank int, f *detect.Finding) {
 	p.ui.faint(body)
 	imgui.PopTextWrapPos()
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: after.Y})
-	p.places(rank)
+	p.places(rank, f)
 	p.threads(f)
 	end := imgui.CursorScreenPos()
 	list.AddRectFilled(at, imgui.Vec2{X: at.X + 0.25*pad, Y: end.Y - 0.2*line}, packed(p.ui.findingColor(f)))
@@ -170,7 +173,7 @@ func (p *findingsPanel) entry(rank int, f *detect.Finding) {
 }
 
 // places lays out the buttons for the moments of a finding.
-func (p *findingsPanel) places(rank int) {
+func (p *findingsPanel) places(rank int, f *detect.Finding) {
 	for i, b := range [...]struct {
 		name, help string
 		place      workspace.FindingPlace
@@ -178,7 +181,11 @@ func (p *findingsPanel) places(rank int) {
 		{"Before", "Goes to the step before it begins.", workspace.FindingBefore},
 		{"Begin", "Goes to the step in which it begins.", workspace.FindingBegin},
 		{"End", "Goes to its end, or to that of the trace.", workspace.FindingEnd},
+		{"Worst", "Goes to the costliest hold, when most threads wait behind it.", workspace.FindingWorst},
 	} {
+		if b.place == workspace.FindingWorst && (f.Blame == nil || f.Blame.Hold == nil) {
+			continue
+		}
 		if i > 0 {
 			imgui.SameLine()
 		}

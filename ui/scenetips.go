@@ -195,7 +195,7 @@ func (s *sceneTips) link(l *scene.Link) (head string, body []string) {
 	}
 	body = append(body, long+", "+times)
 	if l.Hub != tracefeed.NoThread {
-		body = append(body, fmt.Sprintf("%s of it for %s", scene.Percent(l.HubTotal, l.Total), s.threadName(l.Hub)))
+		body = append(body, fmt.Sprintf("%s of it for %s", tracefeed.Percent(l.HubTotal, l.Total), s.threadName(l.Hub)))
 	}
 	return head, append(body, report.EvidenceHelp(l.Evidence))
 }

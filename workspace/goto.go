@@ -6,7 +6,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// GoTo shows a finding: a moment of it, and its first thread.
+// GoTo shows a finding: a moment of it, and its first thread, or the one that causes it.
 type GoTo struct {
 	Finding int
 	Place   FindingPlace
@@ -22,6 +22,9 @@ const (
 	FindingBefore
 	// FindingEnd is the end of the finding.
 	FindingEnd
+	// FindingWorst is the moment of the costliest hold of a monitor with the most threads
+	// behind it. Findings without one have their begin.
+	FindingWorst
 	// FindingWhole is a moment after the begin, with step and time shown chosen so that
 	// time before and after the begin is in view: for pictures.
 	FindingWhole
@@ -37,10 +40,15 @@ func (c GoTo) apply(w *Workspace) {
 		showWhole(w, f)
 	case FindingEnd:
 		SeekTo{f.End}.apply(w)
+	case FindingWorst:
+		SeekTo{min(worstOf(f)+w.Look.Step, w.Timeline.End)}.apply(w)
 	default:
 		seekBegin(w, f, c.Place == FindingBefore)
 	}
-	if len(f.Threads) > 0 {
+	switch {
+	case f.Blame != nil && f.Blame.Hold != nil:
+		Select{f.Blame.Hold.Thread}.apply(w)
+	case len(f.Threads) > 0:
 		Select{f.Threads[0]}.apply(w)
 	}
 	FitAll{}.apply(w)
@@ -60,11 +68,24 @@ func seekBegin(w *Workspace, f *detect.Finding, before bool) {
 	SeekTo{min(at, w.Timeline.End)}.apply(w)
 }
 
-// showWhole shows some time before and after the begin of a finding.
+// worstOf returns the moment of FindingWorst.
+func worstOf(f *detect.Finding) tracefeed.Time {
+	if f.Blame == nil || f.Blame.Hold == nil {
+		return f.Start
+	}
+	return f.Blame.Hold.At
+}
+
+// showWhole shows some time before and after the begin of a finding, or of its costliest
+// hold.
 func showWhole(w *Workspace, f *detect.Finding) {
-	after := max((f.End-f.Start)/5, min(10*w.Look.Step, f.End-f.Start))
-	moment := f.Start + after
-	from := max(tracefeed.Time(0), f.Start-max(after, w.Timeline.End/20))
+	start, end := f.Start, f.End
+	if f.Blame != nil && f.Blame.Hold != nil {
+		start, end = f.Blame.Hold.Start, f.Blame.Hold.End
+	}
+	after := max((end-start)/5, min(10*w.Look.Step, end-start))
+	moment := start + after
+	from := max(tracefeed.Time(0), start-max(after, w.Timeline.End/20))
 	SeekTo{moment}.apply(w)
 	w.Look.Ahead = scene.StartAhead
 	w.Look.Step, w.Look.Steps = scene.Steps(tracefeed.Time(float64(moment-from) / (1 - scene.StartAhead)))

@@ -3,7 +3,6 @@ package workspace
 import (
 	"fmt"
 
-	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -16,7 +15,7 @@ func Losses(tl *timeline.Timeline) string {
 		return ""
 	}
 	all := tl.Totals()
-	return fmt.Sprintf("%s: %s of the threads' time is unknown", lost, scene.Percent(all[tracefeed.Unknown], all.Alive()))
+	return fmt.Sprintf("%s: %s of the threads' time is unknown", lost, tracefeed.Percent(all[tracefeed.Unknown], all.Alive()))
 }
 
 // LostEvents describes the number of lost events and of gaps; "" if there are

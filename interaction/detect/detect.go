@@ -33,6 +33,10 @@ func Detectors(l Limits) []Detector {
 		deadlockDetector(),
 		stuckDetector(l),
 		leakDetector(l),
+		blockingChainDetector(),
+		longHoldDetector(),
+		convoyDetector(l),
+		contentionDetector(),
 		lockOrderDetector(l),
 		cycleDetector(),
 		longWaitDetector(l),
@@ -80,6 +84,7 @@ func find(ctx context.Context, tl *timeline.Timeline, l Limits, progress func(fl
 	if len(tl.Monitors) > 1 {
 		tl.EachLockPage(ctx, func(p *timeline.LockPage) {
 			census.Page(p)
+			s.chains.add(p)
 			for _, x := range searches {
 				if x.page != nil {
 					x.page(p)
@@ -100,6 +105,8 @@ func find(ctx context.Context, tl *timeline.Timeline, l Limits, progress func(fl
 			found = append(found, f)
 		}
 	}
+	s.blamed().addThreads(found)
+	found = foldCauses(found)
 	slices.SortStableFunc(found, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Kind, b.Kind), slices.Compare(a.Threads, b.Threads))
 	})
@@ -121,6 +128,10 @@ type subject struct {
 	// opened are the cycles of waits that opened again. They are complete after the
 	// last page.
 	opened *cycles
+	// chains charges waits to their roots. It is complete after the last page, and
+	// blames then has its results.
+	chains *chains
+	blames *blames
 	// semaphores says of some monitors whether they are semaphores.
 	semaphores map[tracefeed.MonitorID]bool
 	// unchecked counts the lock orders left out because of the limits.
@@ -128,7 +139,7 @@ type subject struct {
 }
 
 func newSubject(tl *timeline.Timeline, l Limits) *subject {
-	s := &subject{tl: tl, limits: l, open: openWaits(tl), opened: newCycles(tl), semaphores: map[tracefeed.MonitorID]bool{}}
+	s := &subject{tl: tl, limits: l, open: openWaits(tl), opened: newCycles(tl), chains: newChains(tl), semaphores: map[tracefeed.MonitorID]bool{}}
 	s.graph = newWaitGraph(tl, s.open, l.settledFor(tl.End))
 	s.dead = s.graph.deadlocks()
 	s.graph.findRoots(s.dead)

@@ -55,6 +55,8 @@ type Finding struct {
 	Waiting *Waiting `json:",omitempty"`
 	// Root is the thread that all others wait for; nil if there is none.
 	Root *Root `json:",omitempty"`
+	// Blame is the facts of findings about time lost to a monitor.
+	Blame *Blame `json:",omitempty"`
 	// Orders are the acquisitions of a lock-order inversion: each monitor held is
 	// the one wanted by the order before, that of the first the one of the last.
 	Orders []Order `json:",omitempty"`
@@ -94,6 +96,14 @@ const (
 	// Inverted: the orders of acquisition form a cycle. Count is the number of sets
 	// of monitors with such cycles at the same places in the code.
 	Inverted Reason = "inverted"
+	// Contended: threads wait for the monitor, directly or indirectly.
+	Contended Reason = "contended"
+	// Chained: a large part of that time is in waits for other monitors.
+	Chained Reason = "chained"
+	// HeldIdle: the holder mostly slept or waited for something else.
+	HeldIdle Reason = "held-idle"
+	// Queued: a queue began that was never empty.
+	Queued Reason = "queued"
 )
 
 // Order is the acquisition of a monitor by a thread that held another one.

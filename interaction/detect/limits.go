@@ -23,6 +23,14 @@ type Limits struct {
 	// long.
 	Long tracefeed.Time
 
+	// CostShare says from which part of the time of all threads lost time is a cost:
+	// 1/CostShare.
+	CostShare tracefeed.Time
+	// Handovers is the least number of acquisitions in a convoy, and before it. Slowdown
+	// is the largest rate of them in a convoy, as a part of that before.
+	Handovers int
+	Slowdown  float64
+
 	// Orders is the number of different lock orders that are kept: about 200 bytes
 	// each. ThreadsOfOrder is the number of threads kept of each.
 	Orders, ThreadsOfOrder int
@@ -45,7 +53,8 @@ func DefaultLimits() Limits {
 		Settled: 100, SettledMost: 50 * tracefeed.Millisecond,
 		Wakers: 3, Leak: 3,
 		Pile: 8, PileSpread: 2,
-		Long:   4,
+		Long:      4,
+		CostShare: 100, Handovers: 16, Slowdown: 0.8,
 		Orders: 1 << 17, ThreadsOfOrder: 4, HeldAtOnce: 16,
 		CycleLength: 5, Inversions: 64, Cycles: 1 << 14, CycleSteps: 1 << 22, HistorySpans: 1 << 22,
 	}

@@ -80,6 +80,9 @@ func (f *Finding) fits(tl *timeline.Timeline) bool {
 			return false
 		}
 	}
+	if f.Blame != nil && !f.Blame.fits(thread, monitor, tl.End) {
+		return false
+	}
 	if f.Root != nil && (!thread(f.Root.Thread) || !monitor(f.Root.Holds) || f.Waiting == nil) || f.Waiting != nil && !monitor(f.Waiting.Monitor) {
 		return false
 	}
@@ -92,6 +95,13 @@ func (f *Finding) fits(tl *timeline.Timeline) bool {
 		f.Severity <= Error && f.Evidence <= interaction.Statistical
 }
 
+// fits reports whether the timeline has the threads, monitors and times of a blame.
+func (b *Blame) fits(thread func(tracefeed.ThreadID) bool, monitor func(tracefeed.MonitorID) bool, end tracefeed.Time) bool {
+	h := b.Hold
+	return monitor(b.Monitor) && monitor(b.Through) &&
+		(h == nil || h.Thread != tracefeed.NoThread && thread(h.Thread) && 0 <= h.Start && h.Start <= h.End && h.End <= end && int(h.Doing) < tracefeed.NumStates)
+}
+
 // complete reports whether the finding has the facts of its reason.
 func (f *Finding) complete() bool {
 	switch f.Reason {
@@ -99,6 +109,12 @@ func (f *Finding) complete() bool {
 		return len(f.Monitors) == len(f.Threads)
 	case Inverted:
 		return len(f.Orders) > 0
+	case HeldIdle:
+		return f.Blame != nil && f.Blame.Hold != nil
+	case Queued:
+		return f.Blame != nil && f.Blame.Queue != nil
+	case Contended, Chained:
+		return f.Blame != nil
 	case Behind:
 		return f.Waiting != nil && f.Root != nil
 	case Endless, Abandoned, Still, PiledUp, Lasting:

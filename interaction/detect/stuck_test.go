@@ -221,7 +221,7 @@ func TestStuck(t *testing.T) {
 			tl := tell(t, "tiv-text 1", c.story)
 			got := map[string]string{}
 			for _, f := range detect.Find(context.Background(), tl, nil).Findings {
-				if f.Severity > detect.Note {
+				if f.Severity.Accuses() {
 					got[names(tl, f.Threads)] = f.Kind + ": " + f.Text
 				}
 			}
@@ -251,8 +251,10 @@ func names(tl *timeline.Timeline, threads []tracefeed.ThreadID) string {
 // notes returns the texts of the notes of a kind.
 func notes(tl *timeline.Timeline, kind string) (texts []string) {
 	for _, f := range detect.Find(context.Background(), tl, nil).Findings {
-		if f.Kind == kind && f.Severity == detect.Note {
-			texts = append(texts, f.Text)
+		for _, f := range append([]detect.Finding{f}, f.Also...) {
+			if f.Kind == kind && f.Severity == detect.Note {
+				texts = append(texts, f.Text)
+			}
 		}
 	}
 	return texts
@@ -317,7 +319,7 @@ func TestCycle(t *testing.T) {
 	for _, f := range detect.Find(context.Background(), tl, nil).Findings {
 		if f.Kind == detect.Cycle {
 			found = append(found, f)
-		} else if f.Severity > detect.Note {
+		} else if f.Severity.Accuses() {
 			t.Errorf("found: %s", f.Text)
 		}
 	}

@@ -32,6 +32,11 @@ func describeAll(found []Finding, w wording) {
 		f.Text = f.sentence(w)
 		f.Also = slices.Clone(f.Also) // older reports keep their texts
 		describeAll(f.Also, w)
+		for k := range f.Also {
+			if a := &f.Also[k]; a.Blame != nil && a.Reason != HeldIdle && f.namesHold(a.Blame.Hold) {
+				a.Text = strings.TrimSuffix(a.Text, a.holdText(w))
+			}
+		}
 	}
 }
 
@@ -68,6 +73,9 @@ func (f *Finding) sentence(w wording) string {
 			s += fmt.Sprintf(" It closed at least %d times; this was the longest.", f.Count)
 		}
 		return s
+	}
+	if f.Blame != nil {
+		return f.blameText(w)
 	}
 	if f.Root != nil {
 		return f.behindText(w)

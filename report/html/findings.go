@@ -20,11 +20,15 @@ type finding struct {
 	Threads                  []situation
 	Stacks                   bool // of any of them are known
 	MoreThreads              int
+	Also                     []also
 	Monitors                 []string
 	MoreMonitors             int
 	Sites                    []string // the places of waits and of thread starts
 	Pictures                 []picture
 }
+
+// also is another finding with the same cause.
+type also struct{ Headline, Text string }
 
 // situation is the state of a thread at a moment, in words.
 type situation struct {
@@ -73,6 +77,9 @@ func (m *maker) finding(f *detect.Finding, moment tracefeed.Time) finding {
 		s := m.situation(t, moment)
 		out.Threads = append(out.Threads, s)
 		out.Stacks = out.Stacks || len(s.Stack) > 0
+	}
+	for i := range f.Also {
+		out.Also = append(out.Also, also{report.Headline(&f.Also[i]), text(f.Also[i].Text, maxText)})
 	}
 	for _, s := range f.Sites {
 		out.Sites = append(out.Sites, text(report.SiteText(m.tl, m.ws.Look.Locks, &s), maxText))

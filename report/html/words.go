@@ -122,7 +122,7 @@ func statesOf(b tracefeed.StateTimes) (all states) {
 	alive := max(b.Alive(), 1)
 	for _, s := range report.StateOrder {
 		if b[s] > 0 {
-			all = append(all, share{s.String(), scene.Percent(b[s], alive), 100 * float64(b[s]) / float64(alive)})
+			all = append(all, share{s.String(), tracefeed.Percent(b[s], alive), 100 * float64(b[s]) / float64(alive)})
 		}
 	}
 	return all

@@ -1,0 +1,217 @@
+package detect
+
+import (
+	"cmp"
+	"slices"
+
+	"tiv/interaction"
+	"tiv/tracefeed"
+)
+
+// Blame has the facts of a finding about time that threads lose to a monitor.
+type Blame struct {
+	// Monitor is at the end of the chains of waits that the time was lost in.
+	Monitor tracefeed.MonitorID
+	// All is the time of all threads of the program, of which Finding.Lost is a part.
+	All tracefeed.Time
+	// Waits is the number of waits for the monitor itself, and Direct their time.
+	Waits  int
+	Direct tracefeed.Time
+	// Indirect is the part of Finding.Lost in waits for other monitors, whose holders
+	// waited for this one. Free is the part in which this one had no holder, Readers the
+	// part in which it had several.
+	Indirect, Free, Readers tracefeed.Time
+	// Hold is the hold behind which the most time was lost; nil if none is known.
+	Hold *Hold `json:",omitempty"`
+	// Holds is the number of holds of a long-hold finding.
+	Holds int `json:",omitempty"`
+	// Queue is the costliest time in which some thread always waited for the monitor;
+	// nil if it is a small part of Finding.Lost.
+	Queue *Queue `json:",omitempty"`
+	// Through is the monitor that most threads behind Hold waited for themselves
+	// (Chained).
+	Through tracefeed.MonitorID `json:",omitempty"`
+}
+
+// Queue is a time in which some thread always waited for a monitor.
+type Queue struct {
+	Start, End tracefeed.Time
+	// Longest is the largest number of threads that waited at once.
+	Longest int
+	// Acquired is the number of acquisitions in that time, Before that from the start
+	// of the trace up to it, as far as they are in the trace.
+	Acquired, Before int
+}
+
+// Hold is a hold of a monitor by one thread.
+type Hold struct {
+	Thread     tracefeed.ThreadID
+	Start, End tracefeed.Time
+	// Lost is the time that other threads lost behind it.
+	Lost tracefeed.Time
+	// Behind is the largest number of threads that waited behind it at once, At when
+	// it was first reached.
+	Behind int
+	At     tracefeed.Time
+	// Doing is the state in which Thread spent most of it.
+	Doing tracefeed.State
+	// Site is the place of the acquisition, zero if it is not known.
+	Site Site
+}
+
+// blames is the findings of kinds that follow from chains, with shared data.
+type blames struct {
+	*subject
+	all tracefeed.Time
+	// holds are the costliest holds, by monitor, the costliest first.
+	holds map[tracefeed.MonitorID][]chainHold
+	// placed are the holds that findings name.
+	placed map[*chainHold]*Hold
+}
+
+// blamed returns the results of the chains after the last page.
+func (s *subject) blamed() *blames {
+	if s.blames == nil {
+		s.chains.finish()
+		all := s.tl.Totals()
+		s.blames = &blames{s, all.Alive(), map[tracefeed.MonitorID][]chainHold{}, map[*chainHold]*Hold{}}
+		for _, h := range s.blames.worst() {
+			s.blames.holds[h.monitor] = append(s.blames.holds[h.monitor], h)
+		}
+	}
+	return s.blames
+}
+
+// worst returns the costliest holds of costly monitors, the costliest first.
+func (b *blames) worst() []chainHold {
+	list := slices.DeleteFunc(b.chains.worst.sorted(), func(h chainHold) bool {
+		return !b.costly(b.chains.monitors[b.chains.numbers[h.monitor]].charged)
+	})
+	byStart := make([]*chainHold, len(list)) // so that each page of the trace is read once
+	for i := range list {
+		byStart[i] = &list[i]
+	}
+	slices.SortFunc(byStart, func(x, y *chainHold) int { return cmp.Compare(x.start, y.start) })
+	for _, h := range byStart {
+		states := b.tl.Lane(h.thread).Sum(h.start, h.end)
+		h.idle = 2*(states[tracefeed.IO]+states[tracefeed.Suspended]) >= h.end-h.start
+	}
+	return list
+}
+
+// costly reports whether a time counts as a cost.
+func (b *blames) costly(lost tracefeed.Time) bool {
+	return lost > 0 && lost >= b.all/b.limits.CostShare && !b.tl.OfDump()
+}
+
+// finding returns a finding about a monitor.
+func (b *blames) finding(m *chainMonitor, why Reason, lost, start, end tracefeed.Time) Finding {
+	f := Finding{Start: start, End: end, Evidence: interaction.Observed, Reason: why, Lost: lost, Monitors: []tracefeed.MonitorID{m.id},
+		Blame: &Blame{Monitor: m.id, All: b.all, Waits: m.waits, Direct: m.waited, Indirect: m.indirect, Free: m.free, Readers: m.readers}}
+	if r := &m.longest; 2*r.waited >= lost && r.longest > 1 {
+		f.Blame.Queue = &Queue{r.start, r.end, int(r.longest), int(r.handovers), int(r.before)}
+	}
+	if holds := b.holds[m.id]; len(holds) > 0 {
+		b.setHold(&f, &holds[0])
+	}
+	return f
+}
+
+// setHold sets the hold that a finding names, with its place.
+func (b *blames) setHold(f *Finding, h *chainHold) {
+	if b.placed[h] == nil {
+		b.placed[h] = b.place(h)
+	}
+	f.Blame.Hold = b.placed[h]
+	if f.Blame.Hold.Site.Func != "" {
+		f.Sites = []Site{f.Blame.Hold.Site}
+	}
+}
+
+// place returns a hold with its place in the code.
+func (b *blames) place(h *chainHold) *Hold {
+	lane := b.tl.Lane(h.thread)
+	out := &Hold{Thread: h.thread, Start: h.start, End: h.end, Lost: h.charged, Behind: int(h.behind), At: h.most}
+	states := lane.Sum(h.start, h.end)
+	for s := range states {
+		if states[s] > states[out.Doing] {
+			out.Doing = tracefeed.State(s)
+		}
+	}
+	stack := b.tl.AcquiredAt(h.thread, h.monitor, h.start)
+	var ok bool
+	if out.Site, ok = siteOf(b.tl, stack); ok {
+		out.Site.Role, out.Site.Thread, out.Site.Monitor, out.Site.Stack = Acquires, h.thread, h.monitor, stack
+	}
+	return out
+}
+
+// addThreads sets the threads of the findings about monitors: all that waited for it, and
+// those behind its hold when most were.
+func (b *blames) addThreads(found []Finding) {
+	at := map[int32][]*Finding{}
+	for i := range found {
+		if f := &found[i]; f.Blame != nil {
+			m := b.chains.numbers[f.Blame.Monitor]
+			at[m] = append(at[m], f)
+			if notable(f.Blame.Indirect, f.Lost) {
+				f.Threads = b.behind(f.Blame)
+			}
+		}
+	}
+	if len(at) == 0 {
+		return
+	}
+	for w := range b.chains.waiters {
+		for _, f := range at[w.monitor] {
+			f.Threads = append(f.Threads, w.thread)
+		}
+	}
+	for _, list := range at {
+		for _, f := range list {
+			slices.Sort(f.Threads)
+			f.Threads = slices.Compact(f.Threads)
+		}
+	}
+}
+
+// notable reports whether a part of lost time is worth a sentence.
+func notable(part, lost tracefeed.Time) bool { return part > 0 && part >= lost/20 }
+
+// behind returns the threads behind the hold of a blame when most are, and sets
+// Through.
+func (b *blames) behind(f *Blame) (threads []tracefeed.ThreadID) {
+	if f.Hold == nil {
+		return nil
+	}
+	waits := interaction.At(b.tl, f.Hold.At)
+	index := map[tracefeed.ThreadID]*interaction.Wait{}
+	for i := range waits {
+		index[waits[i].Thread] = &waits[i]
+	}
+	direct := map[tracefeed.MonitorID]int{}
+	for i := range waits {
+		w := &waits[i]
+		if b.leads(index, w, f.Monitor) && !b.tl.Threads[w.Thread].System {
+			threads = append(threads, w.Thread)
+			direct[w.Monitor]++
+		}
+	}
+	for m, n := range direct {
+		if cmp.Or(cmp.Compare(n, direct[f.Through]), cmp.Compare(f.Through, m)) > 0 {
+			f.Through = m
+		}
+	}
+	return threads
+}
+
+// leads reports whether the chain of a wait contains a monitor.
+func (b *blames) leads(waits map[tracefeed.ThreadID]*interaction.Wait, w *interaction.Wait, m tracefeed.MonitorID) bool {
+	for range len(waits) {
+		if w == nil || w.Monitor == m || len(w.Blockers) != 1 {
+			break
+		}
+		w = waits[w.Blockers[0]]
+	}
+	return w != nil && w.Monitor == m
+}

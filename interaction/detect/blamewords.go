@@ -1,0 +1,127 @@
+package detect
+
+import (
+	"fmt"
+	"strings"
+
+	"tiv/tracefeed"
+)
+
+// blameText describes time lost to a monitor.
+func (f *Finding) blameText(w wording) string {
+	switch f.Reason {
+	case Chained:
+		return f.chainedText(w)
+	case HeldIdle:
+		return f.heldIdleText(w)
+	case Queued:
+		return f.queuedText(w)
+	}
+	b := f.Blame
+	var t strings.Builder
+	fmt.Fprintf(&t, "%s lost %s to %s, in %s.", threads(len(f.Threads)), f.lostText(), w.locks.Full(b.Monitor), plural(b.Waits, "wait"))
+	if notable(b.Indirect, f.Lost) {
+		fmt.Fprintf(&t, " Of that, %v are waits for other locks, whose holders waited for this one.", b.Indirect)
+	}
+	if notable(b.Free, f.Lost) {
+		fmt.Fprintf(&t, " %v of it while nobody held the lock: waiters went on late.", b.Free)
+	}
+	if notable(b.Readers, f.Lost) {
+		fmt.Fprintf(&t, " %v of it while several threads held the lock at once.", b.Readers)
+	}
+	if b.Queue != nil {
+		t.WriteString(" " + b.Queue.text("it"))
+	}
+	t.WriteString(f.holdText(w))
+	return t.String()
+}
+
+func (f *Finding) chainedText(w wording) string {
+	b := f.Blame
+	var t strings.Builder
+	fmt.Fprintf(&t, "%s lost %s behind %s, %v of it in waits for other locks, whose holders waited for this one.",
+		threads(len(f.Threads)), f.lostText(), w.locks.Full(b.Monitor), b.Indirect)
+	if b.Through != tracefeed.NoMonitor && b.Through != b.Monitor {
+		fmt.Fprintf(&t, " Most of them waited for %s.", w.locks.Full(b.Through))
+	}
+	t.WriteString(f.holdText(w))
+	return t.String()
+}
+
+func (f *Finding) heldIdleText(w wording) string {
+	h := f.Blame.Hold
+	var t strings.Builder
+	fmt.Fprintf(&t, "%s held %s for %v", w.thread(h.Thread), w.locks.Full(f.Blame.Monitor), h.End-h.Start)
+	if h.Site.Func != "" {
+		t.WriteString(" from " + h.Site.String())
+	}
+	t.WriteString(", most of it " + during(h.Doing) + ", with " + threads(h.Behind) + " behind it.")
+	if n := f.Blame.Holds; n > 1 {
+		fmt.Fprintf(&t, " %d of the costliest holds of the trace are such; threads lost %s behind them.", n, f.lostText())
+	} else {
+		fmt.Fprintf(&t, " That lost %s.", f.lostText())
+	}
+	t.WriteString(" Release it before the wait.")
+	return t.String()
+}
+
+func (f *Finding) queuedText(w wording) string {
+	q := f.Blame.Queue
+	return fmt.Sprintf("%s It was acquired %.3g times a second, before %.3g times. %s lost %s.%s", q.text(w.locks.Full(f.Blame.Monitor)),
+		perSecond(q.Acquired, q.End-q.Start), perSecond(q.Before, q.Start), threads(len(f.Threads)), f.lostText(), f.holdText(w))
+}
+
+// text describes a queue.
+func (q *Queue) text(monitor string) string {
+	return fmt.Sprintf("From %v to %v some thread always waited for %s, up to %d at once.", q.Start, q.End, monitor, q.Longest)
+}
+
+// holdText describes the hold behind which the most time was lost.
+func (f *Finding) holdText(w wording) string {
+	h := f.Blame.Hold
+	if h == nil {
+		return ""
+	}
+	place := ""
+	if h.Site.Func != "" {
+		place = " in " + h.Site.String()
+	}
+	return fmt.Sprintf(" The costliest hold: %s%s, %v from %v, most of it %s, with %s behind it (%v).", w.thread(h.Thread), place,
+		h.End-h.Start, h.Start, during(h.Doing), threads(h.Behind), h.Lost)
+}
+
+// namesHold reports whether the text of a finding names a hold.
+func (f *Finding) namesHold(h *Hold) bool {
+	return h != nil && f.Blame != nil && f.Blame.Hold != nil && *f.Blame.Hold == *h
+}
+
+// lostText is the time lost and its share.
+func (f *Finding) lostText() string {
+	return fmt.Sprintf("%v (%s of all thread time)", f.Lost, tracefeed.Percent(f.Lost, f.Blame.All))
+}
+
+// during describes a state in which a thread holds a monitor.
+func during(s tracefeed.State) string {
+	switch s {
+	case tracefeed.Runnable:
+		return "waiting for a processor"
+	case tracefeed.Suspended:
+		return "asleep or waiting for an event"
+	case tracefeed.Blocking:
+		return "waiting for another lock"
+	case tracefeed.IO:
+		return "waiting for IO"
+	case tracefeed.Running:
+		return "running"
+	}
+	return "in an unknown state"
+}
+
+func threads(n int) string { return plural(n, "thread") }
+
+func plural(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
+}

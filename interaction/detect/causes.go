@@ -1,0 +1,76 @@
+package detect
+
+import (
+	"cmp"
+	"slices"
+
+	"tiv/tracefeed"
+)
+
+// blameKinds are the kinds of finding about time lost to a monitor, the one that says
+// the most about the reason first.
+var blameKinds = []string{BlockingChain, LongHold, Convoy, Contention}
+
+// foldCauses puts findings with the same cause below one of them: those about one
+// monitor below the kind that says the most, and has at least half of the time lost;
+// long waits for the monitor below that; all of them below a deadlock or stuck
+// threads at that monitor.
+func foldCauses(found []Finding) []Finding {
+	var out []Finding
+	byMonitor := map[tracefeed.MonitorID][]Finding{}
+	for _, f := range found {
+		if f.Blame != nil {
+			byMonitor[f.Blame.Monitor] = append(byMonitor[f.Blame.Monitor], f)
+		} else {
+			out = append(out, f)
+		}
+	}
+	var costs []Finding
+	for _, group := range byMonitor {
+		costs = append(costs, foldBlames(group))
+	}
+	slices.SortFunc(costs, func(a, b Finding) int {
+		return cmp.Or(-cmp.Compare(a.Lost, b.Lost), cmp.Compare(a.Blame.Monitor, b.Blame.Monitor))
+	})
+	out = slices.DeleteFunc(out, func(f Finding) bool {
+		i := slices.IndexFunc(costs, func(c Finding) bool { return f.Kind == LongWait && slices.Contains(f.Monitors, c.Blame.Monitor) })
+		if i >= 0 {
+			costs[i].Also = append(costs[i].Also, f)
+		}
+		return i >= 0
+	})
+	for _, c := range costs {
+		i := slices.IndexFunc(out, func(f Finding) bool { return f.explains(&c) })
+		if i < 0 {
+			out = append(out, c)
+			continue
+		}
+		below := c.Also
+		c.Also = nil
+		out[i].Also = append(append(out[i].Also, c), below...)
+	}
+	return out
+}
+
+// foldBlames makes one finding of those about one monitor.
+func foldBlames(group []Finding) Finding {
+	slices.SortFunc(group, func(a, b Finding) int {
+		return cmp.Compare(slices.Index(blameKinds, a.Kind), slices.Index(blameKinds, b.Kind))
+	})
+	most := tracefeed.Time(0)
+	for i := range group {
+		most = max(most, group[i].Lost)
+	}
+	i := slices.IndexFunc(group, func(f Finding) bool { return 2*f.Lost >= most })
+	first := group[i]
+	first.Also = slices.Delete(group, i, i+1)
+	return first
+}
+
+// explains reports whether an accusation is the cause of time lost to a monitor: its
+// threads wait for that monitor, and the time was mostly lost since it began.
+func (f *Finding) explains(cost *Finding) bool {
+	h := cost.Blame.Hold
+	return f.Severity.Accuses() && slices.Contains(f.Monitors, cost.Blame.Monitor) &&
+		(h == nil && cost.Start >= f.Start || h != nil && h.Start+(h.End-h.Start)/2 >= f.Start)
+}

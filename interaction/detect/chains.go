@@ -1,0 +1,448 @@
+package detect
+
+import (
+	"slices"
+
+	"tiv/internal/radix"
+	"tiv/timeline"
+	"tiv/timeline/ownerjoin"
+	"tiv/tracefeed"
+)
+
+// chains charges all waits for monitors to the roots of their chains. A thread waits
+// for a monitor, its owner perhaps for another one, and so on, up to an owner that
+// does not wait for a monitor: the root. At each moment the whole chain is charged to
+// the monitor that the root holds. This is blame shifting, as in Tallent,
+// Mellor-Crummey and Porterfield, Analyzing lock contention in multithreaded
+// applications (PPoPP 2010), carried through nested locks.
+//
+// At any moment the waits form a forest: of waiting threads, under monitors, under
+// their owners. Each node knows the number of waiting threads behind it, so that a
+// wait that begins or ends, and a monitor that changes its owner, costs the depth of
+// its chain, however many threads wait.
+//
+// A monitor with several owners, or with none, is a root itself. Rings are left out,
+// because they have no root, and so are the waits of the runtime's own threads.
+type chains struct {
+	tl *timeline.Timeline
+	// numbers is, by monitor, its index in monitors; 0 if it was never contended.
+	numbers  []int32
+	monitors []chainMonitor
+	threads  []chainThread
+	// waiters are the pairs of a monitor, by number, and a thread that waited for it.
+	waiters map[waiter]struct{}
+	// acquired counts, by monitor, its acquisitions before the current page.
+	acquired []int32
+	turns    []chainTurn
+	// covers is, by ownership interval of the page, the number of waits that begin in it
+	// minus those that ended in the one before.
+	covers []int32
+	sorter radix.Sorter[chainTurn]
+	page   int32 // the number of the current page
+	// rings are the links left out because they would close a ring.
+	rings []chainTurn
+	worst worstHolds
+}
+
+type waiter struct {
+	monitor int32
+	thread  tracefeed.ThreadID
+}
+
+// chainThread is a thread of the forest, with the time charged to it as a root.
+type chainThread struct {
+	wait   int32 // the monitor that it is under; 0 is none
+	owned  int32 // the first contended monitor that it owns; 0 is none
+	behind int32 // waiting threads behind those
+	ring   bool  // it waits in a ring, and is under no monitor
+	// indirect is the time charged for waits for other monitors than the one that it
+	// holds at the end of their chains.
+	indirect tracefeed.Time
+}
+
+// chainMonitor is a monitor of the forest, with the time charged to it.
+type chainMonitor struct {
+	id         tracefeed.MonitorID
+	page       int32 // the last one in which it was contended
+	owner      tracefeed.ThreadID
+	next, prev int32 // monitors of the same owner
+	waiting    int32 // threads that wait for it, in rings or not
+	direct     int32 // threads under it
+	behind     int32 // threads behind it: those, and waiting ones behind what they own
+	ring       bool  // its owner waits behind it, and it is under none
+	since      tracefeed.Time
+	shared     bool // it has several owners
+	hold       chainHold
+	run        queueRun
+	acquired   int32 // acquisitions in the current page so far
+
+	// charged is the time of waits at the end of whose chains it was, indirect the
+	// part of waits for other monitors, free the part in which it had no owner, and
+	// readers the part in which it had several.
+	charged, indirect, free, readers tracefeed.Time
+	// waited is the time of waits for it, whatever their roots.
+	waited tracefeed.Time
+	waits  int
+	// first and last bound those waits.
+	first, last tracefeed.Time
+	longest     queueRun
+}
+
+// chainTurn is a change of the forest.
+type chainTurn struct {
+	at      tracefeed.Time
+	kind    turnKind
+	monitor int32
+	thread  tracefeed.ThreadID
+	resumed bool // a wait from the page before
+	shared  bool // several new owners
+	// acquired is the number of acquisitions in the page up to a change of owner.
+	acquired int32
+}
+
+// turnKind orders the changes of one instant: a monitor is handed to a thread that
+// has stopped to wait for it.
+type turnKind uint8
+
+const (
+	waitEnds turnKind = iota
+	ownerChanges
+	waitBegins
+)
+
+func newChains(tl *timeline.Timeline) *chains {
+	return &chains{tl: tl, waiters: map[waiter]struct{}{}, numbers: make([]int32, len(tl.Monitors)), acquired: make([]int32, len(tl.Monitors)),
+		monitors: make([]chainMonitor, 1), threads: make([]chainThread, len(tl.Threads))}
+}
+
+// add processes the next page. Its cost is linear in the waits, the ownership
+// intervals and the operations of the page, times the depth of chains.
+func (c *chains) add(p *timeline.LockPage) {
+	c.page++
+	if p.Restart {
+		c.page++ // nothing continues
+	}
+	c.collect(p)
+	base := p.Start
+	c.turns = c.sorter.Sort(c.turns, func(t *chainTurn) uint64 { return uint64(t.at-base)<<2 | uint64(t.kind) })
+	for i := range c.turns {
+		switch t := &c.turns[i]; t.kind {
+		case waitEnds:
+			c.endWait(t)
+			c.retry(t.at)
+		case ownerChanges:
+			c.changeOwner(t)
+			c.retry(t.at)
+		case waitBegins:
+			c.beginWait(t)
+		}
+	}
+	c.endPage(p)
+}
+
+// collect makes the list of changes.
+func (c *chains) collect(p *timeline.LockPage) {
+	c.turns = c.turns[:0]
+	c.covers = slices.Grow(c.covers[:0], len(p.Intervals)+1)[:len(p.Intervals)+1]
+	clear(c.covers)
+	for i := range p.Waits {
+		w := &p.Waits[i]
+		if w.State != tracefeed.Blocking || w.Monitor == tracefeed.NoMonitor || c.tl.HandedOver(w.Monitor) ||
+			c.tl.Threads[w.Thread].System || max(w.Start, p.Start) >= w.End {
+			continue
+		}
+		c.addWait(p, w)
+	}
+	for _, x := range p.Contended {
+		if m := c.numbers[x.Monitor]; m != 0 {
+			c.addOwners(p, x, m)
+		}
+	}
+}
+
+// addOwners adds the ownership intervals of a monitor that waits overlap, and the end
+// of the last of each row of them.
+func (c *chains) addOwners(p *timeline.LockPage, x ownerjoin.Contended, m int32) {
+	waits, acquired := int32(0), int32(0)
+	for i := x.First; i <= x.Last; i++ {
+		v, before := &p.Intervals[i], waits
+		waits += c.covers[i]
+		if i < x.Last && p.Intervals[i+1].Start == v.Start {
+			waits, c.covers[i+1] = before, c.covers[i+1]+waits-before
+			continue
+		}
+		if v.Owner != tracefeed.NoThread && i > x.First { // the first one continues
+			acquired++
+		}
+		if waits > 0 || before > 0 {
+			c.turns = append(c.turns, chainTurn{at: v.Start, kind: ownerChanges, monitor: m, thread: v.Owner,
+				shared: v.Owners != ownerjoin.NoSet, acquired: acquired})
+		}
+	}
+}
+
+func (c *chains) addWait(p *timeline.LockPage, w *ownerjoin.Wait) {
+	c.covers[w.First]++
+	c.covers[w.Last+1]--
+	t := chainTurn{at: max(w.Start, p.Start), kind: waitBegins, monitor: c.number(w.Monitor), thread: w.Thread, resumed: w.Start < p.Start}
+	m := &c.monitors[t.monitor]
+	if m.waits == 0 {
+		m.first = t.at
+	}
+	m.waited += w.End - t.at
+	m.first, m.last = min(m.first, t.at), max(m.last, w.End)
+	if !t.resumed {
+		m.waits++
+		c.waiters[waiter{t.monitor, t.thread}] = struct{}{}
+	}
+	c.turns = append(c.turns, t)
+	if !w.Open {
+		t.at, t.kind = w.End, waitEnds
+		c.turns = append(c.turns, t)
+	}
+}
+
+// finish ends the holds and queues that last to the end of the trace.
+func (c *chains) finish() {
+	for i := range c.monitors {
+		m := &c.monitors[i]
+		c.endHold(m, m.hold.end)
+		c.endRun(m)
+	}
+}
+
+// number returns the index of a monitor.
+func (c *chains) number(id tracefeed.MonitorID) int32 {
+	m := &c.numbers[id]
+	if *m == 0 {
+		*m = int32(len(c.monitors))
+		c.monitors = append(c.monitors, chainMonitor{id: id})
+	}
+	return *m
+}
+
+// beginWait puts a thread, and all behind it, under a monitor.
+func (c *chains) beginWait(x *chainTurn) {
+	c.joinQueue(&c.monitors[x.monitor], x)
+	c.linkWait(x)
+}
+
+// linkWait puts a thread under the monitor that it waits for, unless that closes a
+// ring.
+func (c *chains) linkWait(x *chainTurn) {
+	t := &c.threads[x.thread]
+	for i := t.owned; i != 0; i = c.monitors[i].next {
+		c.charge(i, x.at)
+	}
+	if c.leadsTo(x.monitor, x.thread) { // the ring closes here, and gets no root
+		t.ring = true
+		c.rings = append(c.rings, *x)
+		return
+	}
+	t.wait = x.monitor
+	c.climb(x.monitor, t.behind+1, x.at)
+	c.monitors[x.monitor].direct++
+}
+
+// endWait takes a thread, and all behind it, from its monitor.
+func (c *chains) endWait(x *chainTurn) {
+	m, t := &c.monitors[x.monitor], &c.threads[x.thread]
+	c.leaveQueue(m, x.at)
+	if t.wait != 0 {
+		c.climb(t.wait, -t.behind-1, x.at)
+		c.monitors[t.wait].direct--
+	}
+	t.wait, t.ring = 0, false
+	for i := t.owned; i != 0; i = c.monitors[i].next {
+		c.monitors[i].since = x.at
+	}
+}
+
+// retry makes the links that no longer close a ring.
+func (c *chains) retry(at tracefeed.Time) {
+	if len(c.rings) == 0 {
+		return
+	}
+	left := c.rings
+	c.rings = nil
+	for _, x := range left {
+		m, t := &c.monitors[x.monitor], &c.threads[x.thread]
+		x.at = at
+		switch {
+		case x.kind == waitBegins && t.ring:
+			for i := t.owned; i != 0; i = c.monitors[i].next {
+				c.charge(i, at) // to nobody
+			}
+			t.ring = false
+			c.linkWait(&x)
+		case x.kind == ownerChanges && m.ring && m.hold.thread == x.thread:
+			c.charge(x.monitor, at)
+			m.ring = false
+			c.link(x.monitor, x.thread, at)
+		}
+	}
+}
+
+// changeOwner gives a monitor to another owner, perhaps none.
+func (c *chains) changeOwner(x *chainTurn) {
+	m := &c.monitors[x.monitor]
+	goesOn := m.page != c.page && c.resume(m, x)
+	c.charge(x.monitor, x.at)
+	if m.owner != tracefeed.NoThread {
+		c.unlink(x.monitor, x.at)
+	}
+	m.owner, m.ring, m.shared, m.since, m.acquired = tracefeed.NoThread, false, x.shared, x.at, x.acquired
+	if !goesOn {
+		c.endHold(m, x.at)
+		m.hold = chainHold{thread: x.thread, monitor: m.id, start: x.at, behind: m.behind, most: x.at}
+	}
+	if x.thread == tracefeed.NoThread {
+		return
+	}
+	if !goesOn && m.waiting > 0 {
+		m.run.handovers++
+	}
+	c.link(x.monitor, x.thread, x.at)
+}
+
+// link gives a monitor to an owner. It gets none if that waits behind it.
+func (c *chains) link(i int32, owner tracefeed.ThreadID, at tracefeed.Time) {
+	m, o := &c.monitors[i], &c.threads[owner]
+	if o.wait != 0 && c.reaches(o.wait, i) {
+		m.ring = true
+		c.rings = append(c.rings, chainTurn{kind: ownerChanges, monitor: i, thread: owner})
+		return
+	}
+	m.owner = owner
+	if m.next = o.owned; m.next != 0 {
+		c.monitors[m.next].prev = i
+	}
+	o.owned = i
+	o.behind += m.behind
+	c.climb(o.wait, m.behind, at)
+}
+
+// unlink takes a monitor from its owner.
+func (c *chains) unlink(i int32, at tracefeed.Time) {
+	m := &c.monitors[i]
+	o := &c.threads[m.owner]
+	if m.prev != 0 {
+		c.monitors[m.prev].next = m.next
+	} else {
+		o.owned = m.next
+	}
+	if m.next != 0 {
+		c.monitors[m.next].prev = m.prev
+	}
+	m.next, m.prev = 0, 0
+	o.behind -= m.behind
+	c.climb(o.wait, -m.behind, at)
+}
+
+// climb adds to the number of threads behind a monitor, and behind all above it.
+func (c *chains) climb(i int32, threads int32, at tracefeed.Time) {
+	for threads != 0 && i != 0 {
+		c.charge(i, at)
+		m := &c.monitors[i]
+		m.behind += threads
+		if m.behind > m.hold.behind {
+			m.hold.behind, m.hold.most = m.behind, at
+		}
+		if m.owner == tracefeed.NoThread {
+			return
+		}
+		c.threads[m.owner].behind += threads
+		i = c.threads[m.owner].wait
+	}
+}
+
+// leadsTo reports whether the chain from a monitor upwards leads to a thread.
+func (c *chains) leadsTo(i int32, t tracefeed.ThreadID) bool {
+	for i != 0 {
+		o := c.monitors[i].owner
+		if o == t {
+			return true
+		}
+		if o == tracefeed.NoThread {
+			return false
+		}
+		i = c.threads[o].wait
+	}
+	return false
+}
+
+// reaches reports whether the chain from a monitor upwards contains another one.
+func (c *chains) reaches(i, other int32) bool {
+	for i != 0 && i != other {
+		o := c.monitors[i].owner
+		if o == tracefeed.NoThread {
+			return false
+		}
+		i = c.threads[o].wait
+	}
+	return i == other
+}
+
+// charge charges the time since the last change to a monitor if it is a root, or held
+// by one.
+func (c *chains) charge(i int32, at tracefeed.Time) {
+	m := &c.monitors[i]
+	o := &c.threads[m.owner]
+	if o.wait != 0 { // not of NoThread
+		return
+	}
+	d := at - m.since
+	m.since = at
+	if m.behind == 0 || m.ring || o.ring {
+		return
+	}
+	all, indirect := d*tracefeed.Time(m.behind), d*tracefeed.Time(m.behind-m.direct)
+	m.charged += all
+	m.indirect += indirect
+	switch {
+	case m.shared:
+		m.readers += all
+		return
+	case m.owner == tracefeed.NoThread:
+		m.free += all
+		return
+	}
+	m.hold.charged += all
+	o.indirect += indirect
+}
+
+// endPage charges everything up to the end of the page and takes the forest apart:
+// the next page says what continues.
+func (c *chains) endPage(p *timeline.LockPage) {
+	for _, x := range p.Contended {
+		if i := c.numbers[x.Monitor]; i != 0 {
+			c.charge(i, p.End)
+		}
+	}
+	for _, x := range p.Contended {
+		i := c.numbers[x.Monitor]
+		if i == 0 {
+			continue
+		}
+		m := &c.monitors[i]
+		if m.owner != tracefeed.NoThread {
+			o := &c.threads[m.owner]
+			o.owned, o.behind = 0, 0
+		}
+		m.hold.end = p.End
+		if m.run.add(m.waiting, p.End); m.waiting > 0 {
+			m.run.end = p.End
+		}
+		m.owner, m.next, m.prev, m.behind, m.waiting, m.direct, m.ring, m.acquired = tracefeed.NoThread, 0, 0, 0, 0, 0, false, 0
+	}
+	c.rings = nil
+	for i := range p.Waits {
+		t := &c.threads[p.Waits[i].Thread]
+		t.wait, t.ring = 0, false
+	}
+	for i := range p.Ops {
+		if op := &p.Ops[i]; op.Kind == ownerjoin.LockAcquired {
+			c.acquired[op.Monitor]++
+		}
+	}
+}
