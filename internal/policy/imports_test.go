@@ -46,6 +46,7 @@ interaction/lockname: timeline timeline/ownerjoin tracefeed
 interaction/detect: $interaction interaction/lockname
 interaction/totals: $interaction
 interaction/groups: $interaction interaction/lockname
+internal/ranktest:
 convert: $interaction/detect tracefeed/textfeed
 lod: $interaction
 scene: $lod interaction/lockname interaction/detect interaction/groups assets internal/task
