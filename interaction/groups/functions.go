@@ -16,14 +16,14 @@ import (
 func ByFunction(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Group {
 	known := make(map[string]bool, len(tl.Frames))
 	for _, f := range tl.Frames {
-		known[short(f.Func)] = true
+		known[ShortFunction(f.Func)] = true
 	}
 	names, lists := gather(threads, func(_ int, t tracefeed.ThreadID) (string, bool) {
 		th := &tl.Threads[t]
 		if f, ok := strings.CutSuffix(th.Name, " "+th.ID); ok && known[f] {
 			return f, true
 		}
-		f := short(outermost(tl, t))
+		f := ShortFunction(outermost(tl, t))
 		return f, f != ""
 	})
 	groups := make([]Group, len(names))
@@ -55,9 +55,9 @@ func outermost(tl *timeline.Timeline, t tracefeed.ThreadID) (name string) {
 	return name
 }
 
-// short removes all elements of a function's path but the last. A slash after the
+// ShortFunction removes all elements of a function's path but the last. A slash after the
 // first bracket, in a type argument, is not part of the path.
-func short(f string) string {
+func ShortFunction(f string) string {
 	path := f
 	if i := strings.IndexAny(path, "[("); i >= 0 {
 		path = path[:i]

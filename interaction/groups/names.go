@@ -40,6 +40,24 @@ func ByName(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Group {
 	return ordered
 }
 
+// Pattern returns a name with a * for each number that can distinguish threads, which
+// is the same for threads of one kind in any trace. A name that is only a number is *.
+func Pattern(name string) string {
+	var n namer
+	cuts := n.cuts(name)
+	if !strings.ContainsFunc(name, func(r rune) bool { return r > '9' || r < '0' }) {
+		return "*"
+	}
+	var b strings.Builder
+	done := int32(0)
+	for _, c := range cuts {
+		b.WriteString(name[done:c.from])
+		b.WriteByte('*')
+		done = c.to
+	}
+	return b.String() + name[done:]
+}
+
 // namer splits names into numbers and the rest.
 type namer struct {
 	names []string

@@ -71,3 +71,16 @@ func FuzzByName(f *testing.F) {
 		checkPartition(t, groups.ByName(tl, ids), ids, true)
 	})
 }
+
+// A pattern does not depend on the other threads of a trace.
+func TestPattern(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"main": "main", "worker-1": "worker-*", "pool-1-thread-30": "pool-*-thread-*", "main.work.func1 42": "main.work.func1 *",
+		"17": "*", "": "*", "at-0x7f3a": "at-*", "10.0.0.1:80": "10.0.0.1:80", "T7": "T*",
+	} {
+		if got := groups.Pattern(name); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}

@@ -136,6 +136,13 @@ func (n *Names) Detail(m tracefeed.MonitorID) string {
 // Renamed returns the name that the user gave to a monitor; "" if there is none.
 func (n *Names) Renamed(m tracefeed.MonitorID) string { return n.own[m] }
 
+// Site returns the kind and the place of a monitor, or its name in the source if that is
+// a word: the part of its name that is the same in other traces of the program. It is ""
+// if the source has only a number.
+func (n *Names) Site(m tracefeed.MonitorID) (k Kind, place string, word bool) {
+	return n.kind(m), n.place(m), !n.numbered(m)
+}
+
 func (n *Names) id(m tracefeed.MonitorID) string {
 	if m <= 0 || int(m) >= len(n.monitors) {
 		return ""

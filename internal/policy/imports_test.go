@@ -47,6 +47,7 @@ interaction/detect: $interaction interaction/lockname
 interaction/totals: $interaction
 interaction/groups: $interaction interaction/lockname
 internal/ranktest:
+interaction/compare: $interaction/detect interaction/groups internal/ranktest
 convert: $interaction/detect tracefeed/textfeed
 lod: $interaction
 scene: $lod interaction/lockname interaction/detect interaction/groups assets internal/task

@@ -1,0 +1,256 @@
+// Package compare compares runs of a program, before a change and after it: findings,
+// waits for locks, states of threads, and waits of threads for each other.
+//
+// Figures of single traces go in; rows with the figures of both sides, matched without
+// ids and addresses, come out. Several runs of each side are compared by ranks, so that
+// noise is not called a difference. Reading traces and writing rows are not part of it.
+package compare
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"tiv/interaction/detect"
+	"tiv/internal/ranktest"
+	"tiv/tracefeed"
+)
+
+// Unit is the unit of work or time by which the times of a run are divided.
+type Unit string
+
+const (
+	// Second: a second of the trace.
+	Second Unit = "second"
+	// Thread: a thread of the program.
+	Thread Unit = "thread"
+	// Task: a task that the program marks.
+	Task Unit = "task"
+)
+
+// Units returns all units, the default first.
+func Units() []string { return []string{string(Second), string(Thread), string(Task)} }
+
+// units returns the number of units of a run.
+func (u Unit) units(r *Run) float64 {
+	switch u {
+	case Thread:
+		return float64(r.Threads)
+	case Task:
+		return float64(r.Tasks)
+	}
+	return float64(r.Length) / float64(tracefeed.Second)
+}
+
+// Kind is the kind of thing that a row compares.
+type Kind uint8
+
+const (
+	// Total: all threads of the program together.
+	Total Kind = iota
+	// Finding: the findings of a kind, about the same groups and locks.
+	Finding
+	// Lock: the locks for which threads wait at the same places.
+	Lock
+	// Group: the threads with the same pattern of names and start function, in a state.
+	Group
+	// Pair: the waits of a group for another one.
+	Pair
+)
+
+// Small is the share of the lost time from which a row counts: smaller ones are not
+// tested.
+const Small = 0.01
+
+// Figures are a figure of both sides: the median of the runs.
+type Figures struct{ Before, After float64 }
+
+// Change returns the difference.
+func (f Figures) Change() float64 { return f.After - f.Before }
+
+// Row compares one thing. Times are in nanoseconds a unit.
+type Row struct {
+	Kind Kind
+	// Name is the name of the finding's kind, of the lock's place, or of a group.
+	Name string
+	// Other is the group waited for (Pair), that of at least four fifths of the
+	// waiting, "" if there is none (Lock), or the groups concerned (Finding).
+	Other string
+	// Lock is the locks of a Finding.
+	Lock string
+	// Was is the place of the lock before, if it has moved in its function.
+	Was string
+	// More is the number of further places of the lock.
+	More int
+	// Severity and Text are those of the finding, Text that of one example: after, if
+	// there is one.
+	Severity detect.Severity
+	Text     string
+	State    tracefeed.State // of the group
+	// Time is the time: of waits (Lock, Pair), in the state (Group), or lost (Total). For a
+	// Finding it is the share of the trace for which the longest lasted.
+	Time Figures
+	// Count is the number of waits a unit, or of findings a run.
+	Count Figures
+	// Longest is the longest wait, in nanoseconds.
+	Longest Figures
+	// Threads is the number of threads (Total, Group, Finding), Locks that of locks (Lock).
+	Threads, Locks Figures
+	// Share is the share of the group's life in the state.
+	Share Figures
+	// Runs is the number of runs that have it.
+	Runs [2]int
+	// Small is true if it is too small to count.
+	Small bool
+	// Test is the comparison of several runs; nil if there is one run of each, if the row
+	// is Small, and for findings and for states that are neither lost time nor running.
+	Test *Test
+}
+
+// Test is the comparison of the Time of several runs.
+type Test struct {
+	ranktest.Result
+	// Adjusted is P after the correction for all comparisons.
+	Adjusted float64
+}
+
+// Shown reports whether the runs show that there is a difference.
+func (t *Test) Shown() bool { return t.Adjusted <= ranktest.Alpha }
+
+// Change returns the change of Time: with several runs, its Hodges–Lehmann estimate.
+func (r *Row) Change() float64 {
+	if r.Test != nil {
+		return r.Test.Shift
+	}
+	return r.Time.Change()
+}
+
+// Lost reports whether the row is about time in which threads could not go on.
+func (r *Row) Lost() bool {
+	return r.Kind != Group || isLost(r.State)
+}
+
+func isLost(s tracefeed.State) bool {
+	return s == tracefeed.Blocking || s == tracefeed.Runnable || s == tracefeed.IO
+}
+
+// Diff is a comparison.
+type Diff struct {
+	Per Unit
+	// Total has the time lost by all threads.
+	Total Row
+	// Findings, Locks, Groups and Pairs are sorted: findings by severity, others
+	// by the change of their time, differences that the runs show first. Groups are all
+	// states of a group in succession, if one of them is not Small.
+	Findings, Locks, Groups, Pairs []Row
+	// Runs are the numbers of runs before and after.
+	Runs [2]int
+	// Compared is the number of tests; 0 with one run of each.
+	Compared int
+}
+
+// Tested reports whether there are several runs.
+func (d *Diff) Tested() bool { return d.Runs[0]+d.Runs[1] > 2 }
+
+// Provable reports whether these numbers of runs can show one difference. If not, Needed
+// runs of each can.
+func (d *Diff) Provable() bool {
+	return ranktest.LeastP(d.Runs[0], d.Runs[1])*float64(max(1, d.Compared)) <= ranktest.Alpha
+}
+
+// Needed returns the number of runs of each side that can show one difference.
+func (d *Diff) Needed() int { return ranktest.Needed(d.Compared) }
+
+// Of compares runs before a change with runs after it. It returns an error if there are
+// none or too many, or if one has nothing of the unit.
+func Of(before, after []*Run, per Unit) (*Diff, error) {
+	if n := min(len(before), len(after)); n == 0 {
+		return nil, errors.New("no runs to compare")
+	}
+	if n := max(len(before), len(after)); n > ranktest.MaxSample {
+		return nil, fmt.Errorf("%d runs of one side; at most %d can be compared", n, ranktest.MaxSample)
+	}
+	for _, r := range slices.Concat(before, after) {
+		if per.units(r) <= 0 {
+			return nil, fmt.Errorf("a trace has no %ss to divide its times by", per)
+		}
+	}
+	d := &Diff{Per: per, Runs: [2]int{len(before), len(after)}}
+	m := newMatcher(before, after, per)
+	d.Total = m.total()
+	d.Findings = m.findings()
+	d.Locks, d.Groups, d.Pairs = m.locks(), m.groups(), m.pairs()
+	d.test()
+	d.sort()
+	return d, nil
+}
+
+// test tests all rows that count.
+func (d *Diff) test() {
+	if !d.Tested() {
+		return
+	}
+	all, tested := []*Row{&d.Total}, []*Row(nil)
+	for _, rows := range [][]Row{d.Locks, d.Groups, d.Pairs} {
+		for i := range rows {
+			all = append(all, &rows[i])
+		}
+	}
+	var ps []float64
+	for _, r := range all {
+		if r.Test != nil {
+			tested, ps = append(tested, r), append(ps, r.Test.P)
+		}
+	}
+	d.Compared = len(tested)
+	for i, p := range ranktest.Adjusted(ps) {
+		tested[i].Test.Adjusted = p
+	}
+}
+
+func (d *Diff) sort() {
+	slices.SortStableFunc(d.Findings, func(a, b Row) int {
+		return cmp.Or(-cmp.Compare(a.Severity, b.Severity), -cmp.Compare(abs(a.Count.Change()), abs(b.Count.Change())),
+			cmp.Compare(a.Name, b.Name), cmp.Compare(a.Other, b.Other), cmp.Compare(a.Lock, b.Lock))
+	})
+	slices.SortStableFunc(d.Locks, byChange)
+	slices.SortStableFunc(d.Pairs, byChange)
+	best := map[string]*Row{} // of each group
+	for i := range d.Groups {
+		if r := &d.Groups[i]; best[r.Name] == nil || byChange(*r, *best[r.Name]) < 0 {
+			best[r.Name] = r
+		}
+	}
+	order := make(map[string]Row, len(best))
+	for name, r := range best {
+		order[name] = *r
+	}
+	slices.SortStableFunc(d.Groups, func(a, b Row) int {
+		if a.Name != b.Name {
+			return cmp.Or(byChange(order[a.Name], order[b.Name]), cmp.Compare(a.Name, b.Name))
+		}
+		return byChange(a, b)
+	})
+}
+
+// byChange is the order of rows: shown differences, then lost time, then the change.
+func byChange(a, b Row) int {
+	return cmp.Or(-cmp.Compare(rank(&a), rank(&b)), -cmp.Compare(abs(a.Change()), abs(b.Change())),
+		cmp.Compare(a.Name, b.Name), cmp.Compare(a.Other, b.Other), cmp.Compare(a.State, b.State))
+}
+
+func rank(r *Row) (n int) {
+	if !r.Small {
+		n++
+	}
+	if r.Lost() {
+		n += 2
+	}
+	if r.Test != nil && r.Test.Shown() {
+		n += 4
+	}
+	return n
+}
+
+func abs(x float64) float64 { return max(x, -x) }

@@ -1,0 +1,264 @@
+package compare_test
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"tiv/interaction/compare"
+	"tiv/interaction/detect"
+	"tiv/internal/reduced"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/tracefeed/textfeed"
+)
+
+// program is a run of an invented program of one second: two workers wait 4 times each
+// for a lock that the keeper holds, for a multiple of the hold, and another lock is
+// waited for once, by name.
+type program struct {
+	hold    int    // in ms, for each of 4 turns
+	first   int    // the number of the first worker
+	address string // of the lock
+	line    int    // of the wait
+	put     int    // the line of another place of the lock, used by the second worker
+	audit   int    // ms of the wait for the lock named audit; 0 for none
+	extra   bool   // a third worker that only runs
+	stuck   bool   // a deadlock at the end
+}
+
+var plain = program{hold: 50, first: 1, address: "0xc000010", line: 41, put: 60}
+
+func (p program) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `tiv-text 1
+frame get main.(*store).get /src/store.go:%d
+frame put main.(*store).put /src/store.go:%d
+frame lock sync.(*Mutex).Lock /go/sync.go:9
+frame audit main.audit /src/audit.go:7
+frame work main.work /src/main.go:5
+stack get lock get work
+stack put lock put work
+stack audit lock audit work
+0s k start name=keeper
+0s a start name=worker-%d
+0s b start name=worker-%d
+`, p.line, p.put, p.first, p.first+1)
+	if p.extra {
+		fmt.Fprintf(&b, "0s c start name=worker-%d\n", p.first+2)
+	}
+	for turn := range 4 {
+		at := 200 * turn
+		fmt.Fprintf(&b, "%dms k monitor-enter %s\n%dms a monitor-wait %s stack=get\n%dms b monitor-wait %s stack=put\n%dms k monitor-exit %s\n",
+			at, p.address, at, p.address, at, p.address, at+p.hold, p.address)
+		for _, w := range []string{"a", "b"} {
+			fmt.Fprintf(&b, "%dms %s monitor-enter %s\n%dms %s monitor-exit %s\n", at+p.hold, w, p.address, at+p.hold, w, p.address)
+		}
+	}
+	if p.audit > 0 {
+		fmt.Fprintf(&b, "800ms k monitor-enter audit\n800ms a monitor-wait audit stack=audit\n%dms k monitor-exit audit\n%dms a monitor-enter audit\n%dms a monitor-exit audit\n",
+			800+p.audit, 800+p.audit, 800+p.audit)
+	}
+	if p.stuck {
+		b.WriteString("950ms a monitor-enter one\n950ms b monitor-enter two\n960ms a monitor-wait two\n970ms b monitor-wait one\n")
+	}
+	b.WriteString("1s - none\n")
+	return b.String()
+}
+
+func runOf(t *testing.T, text fmt.Stringer) *compare.Run {
+	t.Helper()
+	feed, err := tracefeed.OpenInput(tracefeed.Input{Name: "program", Reader: strings.NewReader(text.String())}, []tracefeed.Format{textfeed.Format()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tl, err := reduced.Timeline(feed, timeline.Tuning{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	r, err := compare.NewRun(ctx, tl, detect.Find(ctx, tl, nil), compare.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func of(t *testing.T, before, after []*compare.Run) *compare.Diff {
+	t.Helper()
+	d, err := compare.Of(before, after, compare.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// diff compares one run of each of two programs.
+func diff(t *testing.T, before, after program) *compare.Diff {
+	t.Helper()
+	return of(t, []*compare.Run{runOf(t, before)}, []*compare.Run{runOf(t, after)})
+}
+
+const ms = 1e6
+
+// The known differences of two programs, to the nanosecond.
+func TestKnownDifferences(t *testing.T) {
+	t.Parallel()
+	changed := plain
+	changed.hold, changed.audit, changed.extra = 120, 30, true
+	d := diff(t, plain, changed)
+	if len(d.Locks) != 2 {
+		t.Fatalf("locks: %+v", d.Locks)
+	}
+	l := d.Locks[0]
+	if l.Name != "mutex main.(*store).get:41" || l.More != 1 || l.Other != "worker-*" || l.Was != "" || l.Small ||
+		l.Time != (compare.Figures{Before: 400 * ms, After: 960 * ms}) || l.Count != (compare.Figures{Before: 8, After: 8}) ||
+		l.Longest != (compare.Figures{Before: 50 * ms, After: 120 * ms}) || l.Locks != (compare.Figures{Before: 1, After: 1}) {
+		t.Errorf("the lock of the store: %+v", l)
+	}
+	if l := d.Locks[1]; l.Name != "mutex audit" || l.Runs != [2]int{0, 1} || l.Time != (compare.Figures{After: 30 * ms}) {
+		t.Errorf("the new lock: %+v", l)
+	}
+	if total := d.Total.Time; total != (compare.Figures{Before: 400 * ms, After: 990 * ms}) {
+		t.Errorf("total: %+v", total)
+	}
+	p := d.Pairs[0]
+	if p.Name != "worker-*" || p.Other != "keeper" || p.Time != (compare.Figures{Before: 400 * ms, After: 990 * ms}) {
+		t.Errorf("pairs: %+v", d.Pairs)
+	}
+	g := d.Groups[0]
+	if g.Name != "worker-*" || g.State != tracefeed.Blocking || g.Threads != (compare.Figures{Before: 2, After: 3}) ||
+		g.Share != (compare.Figures{Before: 0.2, After: 0.33}) {
+		t.Errorf("groups: %+v", d.Groups)
+	}
+	if d.Tested() || l.Test != nil {
+		t.Error("one run of each was tested")
+	}
+}
+
+// A trace does not differ from itself, nor from one with other numbers and addresses.
+func TestSame(t *testing.T) {
+	t.Parallel()
+	other := plain
+	other.first, other.address = 17, "0xc0ffee0"
+	p, o := plain, other
+	p.stuck, o.stuck = true, true
+	for _, x := range [][2]program{{plain, plain}, {plain, other}, {p, o}} {
+		d := diff(t, x[0], x[1])
+		for _, rows := range [][]compare.Row{{d.Total}, d.Locks, d.Groups, d.Pairs, d.Findings} {
+			for _, r := range rows {
+				if r.Change() != 0 || r.Kind != compare.Finding && !r.Small || r.Runs[0] != r.Runs[1] || r.Was != "" {
+					t.Errorf("%+v and %+v differ: %+v", x[0], x[1], r)
+				}
+			}
+		}
+		if len(d.Locks) == 0 || len(d.Groups) == 0 || len(d.Pairs) == 0 || x[0].stuck != (len(d.Findings) > 0) {
+			t.Errorf("rows are missing: %+v", d)
+		}
+	}
+}
+
+// Exchanged sides give exchanged figures, in the same order.
+func TestMirrored(t *testing.T) {
+	t.Parallel()
+	changed := plain
+	changed.hold, changed.audit, changed.extra, changed.stuck = 120, 30, true, true
+	there, back := diff(t, plain, changed), diff(t, changed, plain)
+	rows := func(d *compare.Diff) (all []compare.Row) {
+		for _, rows := range [][]compare.Row{{d.Total}, d.Findings, d.Locks, d.Groups, d.Pairs} {
+			all = append(all, rows...)
+		}
+		return all
+	}
+	mirrored := rows(back)
+	for i := range mirrored {
+		r := &mirrored[i]
+		for _, f := range []*compare.Figures{&r.Time, &r.Count, &r.Longest, &r.Threads, &r.Locks, &r.Share} {
+			f.Before, f.After = f.After, f.Before
+		}
+		r.Runs[0], r.Runs[1] = r.Runs[1], r.Runs[0]
+	}
+	if want := rows(there); !reflect.DeepEqual(mirrored, want) {
+		t.Errorf("mirrored:\n%+v\nwant\n%+v", mirrored, want)
+	}
+}
+
+// A lock whose lines have moved is the same lock; its name has the new place.
+func TestMovedLines(t *testing.T) {
+	t.Parallel()
+	moved := plain
+	moved.line, moved.put = 43, 62
+	d := diff(t, plain, moved)
+	if len(d.Locks) != 1 || d.Locks[0].Name != "mutex main.(*store).get:43" || d.Locks[0].Was != "main.(*store).get:41" || d.Locks[0].Change() != 0 {
+		t.Errorf("%+v", d.Locks)
+	}
+}
+
+// A lock is known by all of its places, whatever the place of the first wait.
+func TestPlaces(t *testing.T) {
+	t.Parallel()
+	other := plain
+	other.put = 70 // one place is enough
+	if d := diff(t, plain, other); len(d.Locks) != 1 || d.Locks[0].Was != "" || d.Locks[0].More != 1 {
+		t.Errorf("%+v", d.Locks)
+	}
+}
+
+func TestFindings(t *testing.T) {
+	t.Parallel()
+	stuck := plain
+	stuck.stuck = true
+	d := diff(t, plain, stuck)
+	if len(d.Findings) != 1 {
+		t.Fatalf("%+v", d.Findings)
+	}
+	f := d.Findings[0]
+	if f.Name != "deadlock" || f.Other != "worker-*" || f.Lock != "lock one, lock two" || f.Severity != detect.Error || f.Runs != [2]int{0, 1} ||
+		f.Threads != (compare.Figures{After: 2}) || !strings.Contains(f.Text, "wait for each other") {
+		t.Errorf("%+v", f)
+	}
+}
+
+// Several runs that differ as much within a side as between the sides show nothing; runs
+// that all differ between the sides do, once there are enough.
+func TestSeveralRuns(t *testing.T) {
+	t.Parallel()
+	runs := func(holds ...int) (all []*compare.Run) {
+		for _, h := range holds {
+			p := plain
+			p.hold = h
+			all = append(all, runOf(t, p))
+		}
+		return all
+	}
+	noise := of(t, runs(50, 60, 70, 80, 55, 65), runs(52, 62, 72, 78, 54, 66))
+	if l := noise.Locks[0]; l.Test == nil || l.Test.Shown() || !noise.Provable() {
+		t.Errorf("noise: %+v %+v", l, l.Test)
+	}
+	change := of(t, runs(50, 60, 70, 80, 55, 65), runs(120, 130, 140, 150, 125, 135))
+	if l := change.Locks[0]; !l.Test.Shown() || l.Time != (compare.Figures{Before: 500 * ms, After: 1060 * ms}) || l.Test.Shift != 560*ms ||
+		!l.Test.Bounded || l.Test.Low > 560*ms || l.Test.High < 560*ms || l.Test.Dominance != 1 || l.Test.Adjusted <= l.Test.P {
+		t.Errorf("change: %+v %+v", l, l.Test)
+	}
+	few := of(t, runs(50, 60, 70), runs(120, 130, 140))
+	if l := few.Locks[0]; l.Test.Shown() || few.Provable() || few.Needed() < 5 || l.Test.P != 0.1 {
+		t.Errorf("few: %+v, needed %d", l.Test, few.Needed())
+	}
+}
+
+func TestUnits(t *testing.T) {
+	t.Parallel()
+	r := []*compare.Run{runOf(t, plain)}
+	d, err := compare.Of(r, r, compare.Thread)
+	if err != nil || d.Locks[0].Time.After != 400*ms/3 {
+		t.Errorf("%v, %+v", err, d)
+	}
+	if _, err := compare.Of(r, r, compare.Task); err == nil || !strings.Contains(err.Error(), "no tasks") {
+		t.Errorf("no tasks: %v", err)
+	}
+	if _, err := compare.Of(r, nil, compare.Second); err == nil {
+		t.Error("no runs after")
+	}
+}

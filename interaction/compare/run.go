@@ -1,0 +1,172 @@
+package compare
+
+import (
+	"context"
+	"slices"
+
+	"tiv/execution"
+	"tiv/interaction"
+	"tiv/interaction/detect"
+	"tiv/interaction/groups"
+	"tiv/interaction/lockname"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Run is the figures of one trace. It does not refer to the timeline. Threads of the
+// language's runtime are left out, except as those waited for.
+type Run struct {
+	// Length is the length of the trace.
+	Length  tracefeed.Time
+	Threads int
+	// Tasks is the number of tasks, if NewRun was to count them.
+	Tasks int
+	// States is the time of all threads by state.
+	States tracefeed.StateTimes
+	// Unnamed is the time of waits for locks that the trace does not name.
+	Unnamed tracefeed.Time
+	// Guessed is the part of the waits between groups whose owner is inferred.
+	Guessed tracefeed.Time
+
+	groups   []runGroup
+	locks    []runLock
+	pairs    map[[2]int32]tally
+	findings []runFinding
+}
+
+// Lost is the time that the threads lost: runnable, blocking and IO.
+func (r *Run) Lost() (sum tracefeed.Time) {
+	for state := range r.States {
+		if isLost(tracefeed.State(state)) {
+			sum += r.States[state]
+		}
+	}
+	return sum
+}
+
+// tally is a number of waits, their total and the longest.
+type tally struct {
+	count          int
+	total, longest tracefeed.Time
+}
+
+func (t *tally) add(o tally) {
+	t.count += o.count
+	t.total += o.total
+	t.longest = max(t.longest, o.longest)
+}
+
+// runGroup is the threads of one run with the same pattern and function.
+type runGroup struct {
+	pattern, function string
+	threads           int
+	states            tracefeed.StateTimes
+}
+
+// runFinding is a finding, with the indices of its groups and locks, sorted.
+type runFinding struct {
+	kind          string
+	severity      detect.Severity
+	groups, locks []int32
+	threads       int
+	share         float64 // of the trace for which it lasted
+	text          string
+}
+
+// NewRun adds up a complete trace and its findings, for a comparison by a unit. Its cost
+// is that of a pass through the spans and one through the edges, which dominates where
+// many threads share few locks. The error is that of ctx.
+func NewRun(ctx context.Context, tl *timeline.Timeline, report detect.Report, per Unit) (*Run, error) {
+	r := &Run{Length: tl.End, pairs: map[[2]int32]tally{}}
+	groupOf := r.addGroups(tl)
+	program := make([]bool, len(tl.Threads))
+	var ids []tracefeed.ThreadID
+	for id := 1; id < len(tl.Threads); id++ {
+		if !tl.Threads[id].System {
+			program[id] = true
+			ids = append(ids, tracefeed.ThreadID(id))
+			r.groups[groupOf[id]].threads++
+		}
+	}
+	r.Threads = len(ids)
+	tl.EachSum(ids, 0, tl.End, func(row int, b *tracefeed.StateTimes) {
+		r.groups[groupOf[ids[row]]].states.Add(*b)
+		r.States.Add(*b)
+	})
+	r.addPairs(interaction.Pairs(ctx, tl, 0, tl.End), groupOf, program)
+	if per == Task {
+		r.Tasks = len(execution.Tasks(ctx, tl, execution.Query{Of: program, To: tl.End}))
+	}
+	c := newCensus(tl, lockname.New(tl.Monitors, report.Locks, nil), groupOf)
+	c.addWaits(ctx, program)
+	c.addSites(report.Findings)
+	var lockOf []int32
+	r.locks, lockOf = c.locks()
+	r.Unnamed = c.unnamed()
+	for i := range report.Findings {
+		r.addFinding(&report.Findings[i], groupOf, lockOf)
+	}
+	return r, ctx.Err()
+}
+
+// addGroups groups all threads, and returns the index of the group of each.
+func (r *Run) addGroups(tl *timeline.Timeline) []int32 {
+	type key struct{ pattern, function string }
+	ids := make([]tracefeed.ThreadID, 0, len(tl.Threads))
+	for id := 1; id < len(tl.Threads); id++ {
+		ids = append(ids, tracefeed.ThreadID(id))
+	}
+	functions := make([]string, len(tl.Threads))
+	for _, g := range groups.ByFunction(tl, ids) {
+		for _, t := range g.Threads {
+			functions[t] = g.Name
+		}
+	}
+	index, groupOf := map[key]int32{}, make([]int32, len(tl.Threads))
+	for _, t := range ids {
+		k := key{groups.Pattern(tl.Threads[t].Name), functions[t]}
+		i, known := index[k]
+		if !known {
+			i = int32(len(r.groups))
+			index[k] = i
+			r.groups = append(r.groups, runGroup{pattern: k.pattern, function: k.function})
+		}
+		groupOf[t] = i
+	}
+	return groupOf
+}
+
+// addPairs adds up the lock edges of the program's threads by groups.
+func (r *Run) addPairs(pairs []interaction.Pair, groupOf []int32, program []bool) {
+	for i := range pairs {
+		p := &pairs[i]
+		if p.Kind != interaction.Lock || !program[p.Blocked] {
+			continue
+		}
+		k := [2]int32{groupOf[p.Blocked], groupOf[p.Blocker]}
+		sum := r.pairs[k]
+		sum.add(tally{p.Count, p.Total, p.Longest})
+		r.pairs[k] = sum
+		r.Guessed += p.Inferred
+	}
+}
+
+func (r *Run) addFinding(f *detect.Finding, groupOf, lockOf []int32) {
+	out := runFinding{kind: f.Kind, severity: f.Severity, threads: len(f.Threads), text: f.Text,
+		share: float64(f.End-f.Start) / float64(max(1, r.Length))}
+	for _, t := range f.Threads {
+		out.groups = append(out.groups, groupOf[t])
+	}
+	for _, m := range f.Monitors {
+		if lockOf[m] >= 0 {
+			out.locks = append(out.locks, lockOf[m])
+		}
+	}
+	out.groups, out.locks = sortedSet(out.groups), sortedSet(out.locks)
+	r.findings = append(r.findings, out)
+}
+
+func sortedSet(ids []int32) []int32 {
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
