@@ -58,6 +58,7 @@ workspace/find: interaction/lockname timeline tracefeed
 workspace: $scene tracefeed/textfeed tracefeed/gotrace tracefeed/threaddump tracefeed/live workspace/cache workspace/filter internal/replace
 report/table: tracefeed internal/radix
 report: $workspace interaction/totals workspace/find report/table
+report/diff: $workspace interaction/compare internal/ranktest report report/table
 report/shot: $workspace
 report/html: $report
 render: scene shaders assets

@@ -28,12 +28,13 @@ func (t *Table) Scales() []Scale {
 		for row := range t.Len {
 			longest = max(longest, t.Number(row, i))
 		}
-		scales[i] = scaleOf(tracefeed.Time(longest))
+		scales[i] = ScaleOf(tracefeed.Time(longest))
 	}
 	return scales
 }
 
-func scaleOf(longest tracefeed.Time) Scale {
+// ScaleOf returns the scale in which a duration has four significant digits.
+func ScaleOf(longest tracefeed.Time) Scale {
 	s := Scale{unit: tracefeed.Nanosecond, name: "ns"}
 	switch {
 	case longest >= tracefeed.Second:
@@ -52,13 +53,19 @@ func scaleOf(longest tracefeed.Time) Scale {
 	return s
 }
 
-// Shown returns a cell of the table as people see it, in the scale of its column: a positive
-// duration that would be rounded to 0 is "< 0.001 s".
+// Shown returns a cell of the table as people see it, in the scale of its column, as Of
+// does.
 func (s Scale) Shown(t *Table, row, column int) string {
 	if s.unit == 0 {
 		return t.Shown(row, column)
 	}
-	value := float64(t.Number(row, column)) / float64(s.unit)
+	return s.Of(tracefeed.Time(t.Number(row, column)))
+}
+
+// Of returns a duration as people see it: a positive one that would be rounded to 0 is
+// "< 0.001 s".
+func (s Scale) Of(t tracefeed.Time) string {
+	value := float64(t) / float64(s.unit)
 	if value == 0 {
 		return "0 " + s.name
 	}

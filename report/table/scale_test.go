@@ -31,7 +31,7 @@ func TestScales(t *testing.T) {
 		}
 	}
 	text := New([]int64{3}, []Column[int64]{{Head: Head{Kind: Count}, Number: func(n *int64) int64 { return *n }}})
-	if got := text.Scales()[0].Shown(text, 0, 0); got != "3" || scaleOf(0).unit != tracefeed.Nanosecond {
+	if got := text.Scales()[0].Shown(text, 0, 0); got != "3" || ScaleOf(0).unit != tracefeed.Nanosecond {
 		t.Errorf("a count is %q", got)
 	}
 }

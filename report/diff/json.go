@@ -1,0 +1,134 @@
+package diff
+
+import (
+	"io"
+	"math"
+
+	"tiv/interaction/compare"
+	"tiv/internal/ranktest"
+	"tiv/report"
+)
+
+// document is the JSON document of `tiv diff --json`; docs/diff.md describes it. Times are
+// in nanoseconds, those of rows a unit.
+type document struct {
+	Format  string  `json:"format"`
+	Version int     `json:"version"`
+	Per     string  `json:"per"`
+	Summary string  `json:"summary"`
+	Before  []Trace `json:"before"`
+	After   []Trace `json:"after"`
+	// Compared is the number of tests, LeastP the least p that the corrected tests can give,
+	// Needed the number of runs of each side that can show a difference.
+	Compared int     `json:"compared,omitempty"`
+	LeastP   float64 `json:"least_p,omitempty"`
+	Needed   int     `json:"needed_runs,omitempty"`
+	Total    row     `json:"total"`
+	Findings []row   `json:"findings"`
+	Locks    []row   `json:"locks"`
+	Threads  []row   `json:"threads"`
+	Pairs    []row   `json:"pairs"`
+}
+
+type row struct {
+	Status   string `json:"status"`
+	Kind     string `json:"kind,omitempty"` // of a finding
+	Severity string `json:"severity,omitempty"`
+	Text     string `json:"text,omitempty"`
+	Lock     string `json:"lock,omitempty"`
+	Was      string `json:"was,omitempty"`
+	Group    string `json:"group,omitempty"`
+	State    string `json:"state,omitempty"`
+	For      string `json:"for,omitempty"` // the group waited for
+
+	Time    *figures    `json:"time_ns,omitempty"`
+	Lasted  *figures    `json:"lasted_share,omitempty"` // of the trace
+	Change  *int64      `json:"change_ns,omitempty"`
+	Share   *figures    `json:"share,omitempty"`
+	Waits   *figures    `json:"waits,omitempty"`
+	Longest *figures    `json:"longest_ns,omitempty"`
+	Count   *figures    `json:"count,omitempty"`
+	Threads *figures    `json:"threads,omitempty"`
+	Locks   *figures    `json:"locks,omitempty"`
+	Runs    *figures    `json:"runs,omitempty"`
+	Test    *testResult `json:"test,omitempty"`
+	Small   bool        `json:"small,omitempty"`
+	More    int         `json:"more_places,omitempty"`
+}
+
+type figures struct {
+	Before float64 `json:"before"`
+	After  float64 `json:"after"`
+}
+
+// testResult is the comparison of the times of several runs.
+type testResult struct {
+	P        float64 `json:"p"`
+	Adjusted float64 `json:"p_holm"`
+	Shown    bool    `json:"shown"`
+	// Low and High are left out if there are too few runs.
+	Low      *int64  `json:"low_ns,omitempty"`
+	High     *int64  `json:"high_ns,omitempty"`
+	Biserial float64 `json:"rank_biserial"`
+}
+
+// WriteJSON writes the comparison as one line of JSON. The error is that of w.
+func (d *Document) WriteJSON(w io.Writer) error {
+	diff := d.Diff
+	out := document{Format: "tiv-diff", Version: 1, Per: string(diff.Per), Summary: d.Summary(), Before: d.Before, After: d.After,
+		Total: rowOf(&diff.Total), Findings: rowsOf(diff.Findings), Locks: rowsOf(diff.Locks), Threads: rowsOf(diff.Groups), Pairs: rowsOf(diff.Pairs)}
+	if diff.Tested() {
+		out.Compared, out.LeastP, out.Needed = diff.Compared, d.leastP(), diff.Needed()
+	}
+	return report.WriteJSON(w, out)
+}
+
+// leastP returns the least p that the corrected tests can give.
+func (d *Document) leastP() float64 {
+	return min(1, ranktest.LeastP(d.Diff.Runs[0], d.Diff.Runs[1])*float64(max(1, d.Diff.Compared)))
+}
+
+func rowsOf(rows []compare.Row) []row {
+	out := make([]row, len(rows))
+	for i := range rows {
+		out[i] = rowOf(&rows[i])
+	}
+	return out
+}
+
+func rowOf(r *compare.Row) row {
+	out := row{Status: status(r), Small: r.Small, Threads: some(r.Threads), Locks: some(r.Locks), More: r.More}
+	switch r.Kind {
+	case compare.Finding:
+		out.Kind, out.Severity, out.Text, out.Lock, out.Group = r.Name, r.Severity.String(), r.Text, r.Lock, r.Other
+		out.Count, out.Runs, out.Lasted = some(r.Count), &figures{float64(r.Runs[0]), float64(r.Runs[1])}, some(r.Time)
+		return out
+	case compare.Lock:
+		out.Lock, out.Was, out.Group = r.Name, r.Was, r.Other
+	case compare.Group:
+		out.Group, out.State = r.Name, r.State.String()
+	case compare.Pair:
+		out.Group, out.For = r.Name, r.Other
+	}
+	change := rounded(r.Change())
+	out.Time, out.Change = &figures{math.Round(r.Time.Before), math.Round(r.Time.After)}, &change
+	out.Share, out.Waits, out.Longest = some(r.Share), some(r.Count), some(r.Longest)
+	if t := r.Test; t != nil {
+		out.Test = &testResult{P: t.P, Adjusted: t.Adjusted, Shown: t.Shown(), Biserial: t.Dominance}
+		if t.Bounded {
+			low, high := rounded(t.Low), rounded(t.High)
+			out.Test.Low, out.Test.High = &low, &high
+		}
+	}
+	return out
+}
+
+func rounded(ns float64) int64 { return int64(math.Round(ns)) }
+
+// some returns figures, nil if both are 0.
+func some(f compare.Figures) *figures {
+	if f == (compare.Figures{}) {
+		return nil
+	}
+	return &figures{f.Before, f.After}
+}

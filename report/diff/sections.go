@@ -1,0 +1,162 @@
+package diff
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"tiv/interaction/compare"
+	"tiv/tracefeed"
+)
+
+// section is a table in words.
+type section struct {
+	title, help string
+	heads       []string
+	// left is the number of columns at the end that are texts; others are numbers.
+	left int
+	// named is true if the first column is a text, too.
+	named bool
+	rows  [][]string
+	more  string // what is left out
+}
+
+// nothing is the contents of a section without rows.
+func (s *section) nothing() string {
+	return "no difference to list (" + strings.ReplaceAll(s.more, " more", "") + ")"
+}
+
+// maxRows is the number of rows of a section; JSON has all.
+const maxRows = 20
+
+// sections returns all sections that are not empty.
+func (d *Document) sections() []section {
+	all := []section{d.findings(),
+		d.times(d.Diff.Locks, "Locks", "time that threads waited for them, "+d.each(), []string{"waits " + d.each(), "longest wait", "locks", "waited for by", "lock"}, 2, lockCells),
+		d.times(d.Diff.Groups, "Threads", "time in each state, "+d.each(), []string{"share", "threads", "state", "threads of"}, 2, groupCells),
+		d.times(d.Diff.Pairs, "Who waits for whom", "time that threads waited for locks of others, "+d.each(), []string{"times " + d.each(), "longest wait", "waits", "for"}, 2, pairCells),
+	}
+	kept := all[:0]
+	for _, s := range all {
+		if len(s.rows) > 0 || s.more != "" {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+func lockCells(r *compare.Row) []string {
+	return []string{both(r.Count, number), both(r.Longest, duration), both(r.Locks, number), r.Other, lockName(r)}
+}
+
+func groupCells(r *compare.Row) []string {
+	return []string{both(r.Share, share), both(r.Threads, number), r.State.String(), r.Name}
+}
+
+func pairCells(r *compare.Row) []string {
+	return []string{both(r.Count, number), both(r.Longest, duration), r.Name, r.Other}
+}
+
+// times returns the section of rows with times. cells are the columns after those of the
+// time.
+func (d *Document) times(rows []compare.Row, title, help string, heads []string, left int, cells func(*compare.Row) []string) section {
+	s := section{title: title, help: help, left: left, heads: []string{"before", "after", "change", ""}}
+	if d.Diff.Compared > 0 {
+		s.heads = append(s.heads, "95 %", "p")
+	}
+	s.heads = append(s.heads, heads...)
+	scale := scaleOf(rows)
+	var out omitted
+	for i := range rows {
+		r := &rows[i]
+		switch {
+		case r.Kind == compare.Group && !r.Lost() && r.State != tracefeed.Running: // idle, mostly
+			continue
+		case r.Small && r.Time.Change() == 0:
+			continue
+		case r.Small || r.Test != nil && !d.Diff.Provable() && d.minor(r):
+			out.small++
+			continue
+		case r.Test != nil && !r.Test.Shown() && d.Diff.Provable():
+			out.equal++
+			continue
+		case len(s.rows) == maxRows:
+			out.others++
+			continue
+		}
+		row := []string{scale.of(r.Time.Before), scale.of(r.Time.After), scale.signed(r.Change()), factor(r)}
+		if d.Diff.Compared > 0 {
+			row = append(row, bounds(r, scale.signed), probability(r.Test.Adjusted))
+		}
+		s.rows = append(s.rows, append(row, cells(r)...))
+	}
+	s.more = out.String()
+	return s
+}
+
+// minor reports whether a change is too small to list where none can be shown.
+func (d *Document) minor(r *compare.Row) bool {
+	whole := d.Diff.Total.Time
+	if !r.Lost() {
+		whole = r.Time
+	}
+	return math.Abs(r.Change()) < compare.Small*max(whole.Before, whole.After)
+}
+
+// omitted counts the rows that are left out.
+type omitted struct{ others, equal, small int }
+
+// String returns "3 more in --json, 12 more below 1 %"; "" if none is left out.
+func (l omitted) String() string {
+	var parts []string
+	if l.others > 0 {
+		parts = append(parts, fmt.Sprintf("%d more in --json", l.others))
+	}
+	if l.equal > 0 {
+		parts = append(parts, fmt.Sprintf("%d more without a difference that the runs can show", l.equal))
+	}
+	if l.small > 0 {
+		parts = append(parts, fmt.Sprintf("%d more below 1 %%", l.small))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func bounds(r *compare.Row, format func(float64) string) string {
+	if !r.Test.Bounded {
+		return ""
+	}
+	return format(r.Test.Low) + " … " + format(r.Test.High)
+}
+
+// findings returns the section of findings that differ.
+func (d *Document) findings() section {
+	s := section{title: "Findings", left: 4, heads: []string{"threads", "change", "finding", "lock", "example"}}
+	if d.Diff.Tested() {
+		s.heads[0] = "runs with it"
+	}
+	same, others := 0, 0
+	for i := range d.Diff.Findings {
+		r := &d.Diff.Findings[i]
+		figures := both(r.Threads, number)
+		if d.Diff.Tested() {
+			figures = fmt.Sprintf("%d of %d → %d of %d", r.Runs[0], d.Diff.Runs[0], r.Runs[1], d.Diff.Runs[1])
+		}
+		switch status := status(r); {
+		case status == "same":
+			same++
+		case len(s.rows) == maxRows:
+			others++
+		default:
+			s.rows = append(s.rows, []string{figures, status, fmt.Sprintf("%s (%s)", r.Name, r.Severity), r.Lock, quoted(r.Text, 120)})
+		}
+	}
+	var parts []string
+	if others > 0 {
+		parts = append(parts, fmt.Sprintf("%d more in --json", others))
+	}
+	if same > 0 {
+		parts = append(parts, fmt.Sprintf("%d more as before", same))
+	}
+	s.more = strings.Join(parts, ", ")
+	return s
+}

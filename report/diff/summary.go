@@ -1,0 +1,130 @@
+package diff
+
+import (
+	"fmt"
+	"math"
+
+	"tiv/interaction/compare"
+	"tiv/interaction/detect"
+	"tiv/tracefeed"
+)
+
+// Summary states the most important change in a sentence: a new problem, else the
+// largest change of time lost, else a problem that is gone.
+func (d *Document) Summary() string {
+	for i := range d.Diff.Findings {
+		if r := &d.Diff.Findings[i]; r.Severity > detect.Note && status(r) == "new" {
+			return fmt.Sprintf("New: %s%s. %s", r.Name, d.inRuns(r), quoted(r.Text, 200))
+		}
+	}
+	if r := d.largest(); r != nil {
+		return d.sentence(r)
+	}
+	for i := range d.Diff.Findings {
+		if r := &d.Diff.Findings[i]; r.Severity > detect.Note && status(r) == "gone" {
+			return fmt.Sprintf("Gone: %s%s. Before: %s", r.Name, d.inRuns(r), quoted(r.Text, 200))
+		}
+	}
+	lost := d.Diff.Total.Time
+	switch {
+	case lost.Before == 0 && lost.After == 0:
+		return "No difference: no thread lost time in either."
+	case d.Diff.Tested():
+		return fmt.Sprintf("No difference that the runs can show. Time lost: %s %s, before %s.", duration(lost.After), d.each(), duration(lost.Before))
+	}
+	return fmt.Sprintf("No difference above 1 %% of the time lost, which is %s %s, before %s.", duration(lost.After), d.each(), duration(lost.Before))
+}
+
+// inRuns returns the number of runs with a finding, if there are several.
+func (d *Document) inRuns(r *compare.Row) string {
+	if !d.Diff.Tested() {
+		return ""
+	}
+	return fmt.Sprintf(" in %d of %d runs, before in %d of %d", r.Runs[1], d.Diff.Runs[1], r.Runs[0], d.Diff.Runs[0])
+}
+
+// largest returns the row with the largest change of time lost that counts, nil if there
+// is none: of a lock, or of a group's waits for processors or devices.
+func (d *Document) largest() (best *compare.Row) {
+	for _, rows := range [][]compare.Row{d.Diff.Locks, d.Diff.Groups} {
+		for i := range rows {
+			r := &rows[i]
+			if r.Small || r.Kind == compare.Group && (!r.Lost() || r.State == tracefeed.Blocking) || r.Test != nil && !r.Test.Shown() {
+				continue
+			}
+			if best == nil || math.Abs(r.Change()) > math.Abs(best.Change()) {
+				best = r
+			}
+		}
+	}
+	return best
+}
+
+// sentence states the change of a lock or of a group's state.
+func (d *Document) sentence(r *compare.Row) string {
+	threads, object := "Threads", ""
+	switch {
+	case r.Kind == compare.Group:
+		threads += " of " + r.Name
+		object = map[tracefeed.State]string{tracefeed.Runnable: "a processor", tracefeed.IO: "devices"}[r.State]
+	default:
+		object = r.Name
+		if r.Other != "" {
+			threads += " of " + r.Other
+		}
+	}
+	threads += d.growth(r)
+	figures := fmt.Sprintf("%s %s, before %s", duration(r.Time.After), d.each(), duration(r.Time.Before))
+	switch x := r.Time.After / r.Time.Before; {
+	case r.Time.Before == 0:
+		return fmt.Sprintf("%s now wait for %s: %s %s, before not at all.", threads, object, duration(r.Time.After), d.each())
+	case r.Time.After == 0:
+		return fmt.Sprintf("%s no longer wait for %s: before %s %s.", threads, object, duration(r.Time.Before), d.each())
+	case x >= 2:
+		return fmt.Sprintf("%s wait %s times as long for %s: %s.", threads, times(x), object, figures)
+	case x >= 1:
+		return fmt.Sprintf("%s wait %.0f %% longer for %s: %s.", threads, 100*(x-1), object, figures)
+	default:
+		return fmt.Sprintf("%s wait %.0f %% less for %s: %s.", threads, 100*(1-x), object, figures)
+	}
+}
+
+// growth says that the group of a row has another number of threads than before.
+func (d *Document) growth(r *compare.Row) string {
+	group := r.Name
+	if r.Kind == compare.Lock {
+		group = r.Other
+	}
+	for i := range d.Diff.Groups {
+		g := &d.Diff.Groups[i]
+		if n := g.Threads; g.Name == group && n.Before != n.After && n.Before > 0 && n.After > 0 {
+			return fmt.Sprintf(" (%s, before %s)", number(n.After), number(n.Before))
+		}
+	}
+	return ""
+}
+
+// each is the unit after a figure: "a second".
+func (d *Document) each() string { return "a " + string(d.Diff.Per) }
+
+// confidence says how much the numbers of runs can show.
+func (d *Document) confidence() string {
+	runs := d.Diff.Runs
+	switch {
+	case !d.Diff.Tested():
+		return "One run of each: these are differences of two runs. Whether they are more than chance needs several runs of each (--base, --head)."
+	case !d.Diff.Provable():
+		return fmt.Sprintf("%d and %s cannot show a difference in %s: the least possible p is %s. %d runs of each can. Figures are medians of the runs.",
+			runs[0], counted(runs[1], "run"), counted(d.Diff.Compared, "figure"), probability(d.leastP()), d.Diff.Needed())
+	}
+	return fmt.Sprintf("%d and %s, %s compared: medians, with the exact Mann–Whitney U test and Holm's correction. "+
+		"~ is no difference that the runs can show (p above 0.05).", runs[0], counted(runs[1], "run"), counted(d.Diff.Compared, "figure"))
+}
+
+// probability formats a p.
+func probability(p float64) string {
+	if p < 0.001 {
+		return "< 0.001"
+	}
+	return fmt.Sprintf("%.2g", p)
+}
