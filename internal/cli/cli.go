@@ -54,7 +54,7 @@ func Main(args []string, out io.Writer) int {
 		fmt.Fprint(os.Stderr, shortHelp(root))
 		return exitTrouble
 	}
-	root.SetArgs(twoDashes(root, args))
+	root.SetArgs(wholeLists(root, twoDashes(root, args)))
 	if err := root.Execute(); err != nil {
 		fmt.Fprintf(os.Stderr, "tiv: %v\n", err)
 		if m := new(misuse); errors.As(err, &m) {
@@ -77,7 +77,7 @@ func (c *call) root() *cobra.Command {
 	root.SetHelpFunc(c.help)
 	root.SetHelpCommand(c.helpCommand())
 	addMemoryFlag(root.PersistentFlags(), &c.memory)
-	root.AddCommand(c.demoCommand(), c.recordCommand(), c.infoCommand(), c.checkCommand(), c.dumpCommand(),
+	root.AddCommand(c.demoCommand(), c.recordCommand(), c.infoCommand(), c.checkCommand(), c.diffCommand(), c.dumpCommand(),
 		c.snapshotCommand(), c.reportCommand(), c.convertCommand(), c.generateCommand(), c.cacheCommand(),
 		c.completionCommand(), c.versionCommand())
 	root.InitDefaultHelpCmd()

@@ -59,6 +59,48 @@ func (w *wordFlag) Set(s string) error {
 // Type returns the words, as help shows them.
 func (w *wordFlag) Type() string { return strings.Join(w.words, "|") }
 
+// listFlag annotates flags whose values are all words up to the next flag.
+const listFlag = "list"
+
+// addList adds a flag with a list of words.
+func addList(fs *pflag.FlagSet, to *[]string, name, usage string) {
+	fs.StringArrayVar(to, name, nil, usage)
+	fs.Lookup(name).Annotations = map[string][]string{listFlag: nil}
+}
+
+// wholeLists returns args with the flag before each word of a list but the first, as the
+// library wants it. Flags have two dashes.
+func wholeLists(root *cobra.Command, args []string) (out []string) {
+	cmd, _, err := root.Find(args)
+	if err != nil || strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		return args
+	}
+	list := "" // the flag of the current list
+	for _, a := range args {
+		name, _, hasValue := strings.Cut(strings.TrimPrefix(a, "--"), "=")
+		switch f := cmd.Flag(name); {
+		case strings.HasPrefix(a, "--") && f != nil && isList(f):
+			list = "--" + name
+			if hasValue {
+				out = append(out, a)
+			}
+		case strings.HasPrefix(a, "-") && a != tracefeed.StandardInput:
+			list = ""
+			out = append(out, a)
+		case list != "":
+			out = append(out, list+"="+a)
+		default:
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+func isList(f *pflag.Flag) bool {
+	_, list := f.Annotations[listFlag]
+	return list
+}
+
 // twoDashes returns args with two dashes before each flag that has a long name: the
 // library wants them, and -format works, too. The arguments of a recorded program
 // stay.

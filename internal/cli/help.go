@@ -138,7 +138,6 @@ usage: tiv TRACE              open a trace: a file, - or a URL
 	for _, c := range root.Commands() {
 		fmt.Fprintf(b, "  %-*s%s\n", column, c.Name(), c.Short)
 	}
-	fmt.Fprintf(b, "  %-*s%s\n", column, flagName(root.Flag("version")), flagUsage(root.Flag("version")))
 }
 
 // writeSection writes a section, indented.

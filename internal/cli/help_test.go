@@ -172,7 +172,7 @@ func TestRecordPassesArguments(t *testing.T) {
 func TestCompletion(t *testing.T) {
 	for _, x := range []struct{ line, want string }{
 		{"sn", "snapshot"}, {"info --js", "--json"}, {"snapshot x --view ", "interaction"}, {"dump x ", "edges"}, {"demo ", "deadlock"},
-		{"info demo:", "demo:deadlock"}, {"dump demo:", "demo:two-locks"}, {"demo:", "demo:server-40"}, {"check x --fail-on ", "stuck"}, {"snapshot x --at ", "end"},
+		{"info demo:", "demo:deadlock"}, {"dump demo:", "demo:two-locks"}, {"demo:", "demo:server-40"}, {"check x --fail-on ", "stuck"}, {"diff x y --fail-on ", "worse"}, {"diff x demo:", "demo:deadlock"}, {"diff --per ", "task"}, {"snapshot x --at ", "end"},
 	} {
 		words := strings.Split("__complete "+x.line, " ")
 		if r := tiv(t, words...); r.exit != exitOK || !regexp.MustCompile(`(?m)^`+x.want+`\b`).MatchString(r.out) {

@@ -12,6 +12,7 @@ const (
 	oldBin    = "\x89TIV\r\n\x1a\nold"
 	oldText   = "tiv-text 1\n# old"
 	oldPNG    = "\x89PNG\r\n\x1a\nold"
+	oldDiff   = "Changes from a to b, old"
 	oldReport = "<!DOCTYPE html>\n<html lang=\"en\">\n<meta name=\"generator\" content=\"TIV 1\"/>\nold"
 )
 
@@ -58,6 +59,9 @@ var writers = map[string]writer{
 	"snapshot, animated": {[]string{"snapshot", "a.tiv", "--size", "64x64", "--animate", "..", "--seconds", "0.2"}, []string{"a.tiv"}, oldPNG},
 	"snapshot, picture":  {[]string{"snapshot", "a.png"}, []string{"a.png", "a.tiv"}, oldPNG},
 	"snapshot, saved":    {[]string{"snapshot", "a.tiv", "--size", "64x64", "--workspace", "a.tiv.workspace.json"}, []string{"a.tiv", "a.tiv.workspace.json"}, oldPNG},
+	"diff":               {[]string{"diff", "a.tiv", "a.bin"}, []string{"a.tiv", "a.bin"}, oldDiff},
+	"diff, markdown":     {[]string{"diff", "a.tiv", "a.bin", "--format", "markdown"}, []string{"a.tiv", "a.bin"}, "<!-- tiv diff -->\nold"},
+	"diff, JSON":         {[]string{"diff", "--base", "a.tiv", "--head", "a.bin", "--json"}, []string{"a.tiv", "a.bin"}, `{"format":"tiv-diff","old":1}`},
 	"report":             {[]string{"report", "a.tiv", "--no-pictures"}, []string{"a.tiv", "a.tiv.workspace.json"}, oldReport},
 	"report, picture":    {[]string{"report", "a.png", "--no-pictures"}, []string{"a.png", "a.tiv"}, oldReport},
 	"report, saved":      {[]string{"report", "a.tiv", "--no-pictures", "--workspace", "a.json"}, []string{"a.tiv", "a.json"}, oldReport},

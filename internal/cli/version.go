@@ -10,7 +10,7 @@ import (
 func (c *call) versionCommand() *cobra.Command {
 	return c.command(&cobra.Command{
 		Use:   "version",
-		Short: "Print the version",
+		Short: "Print the version; so do -V and --version",
 		Long:  "Print the versions of TIV and of Go, and the platform.\n",
 	}, 0, 0, func([]string) error {
 		_, err := fmt.Fprint(c.out, versionText())

@@ -75,7 +75,7 @@ internal/bench: internal/peak
 proof: internal/peak
 internal/shrink: internal/replace report/shot
 proof/programs:
-internal/cli: $ui render/offscreen demo convert internal/generate
+internal/cli: $ui interaction/compare report/diff render/offscreen demo convert internal/generate
 .: internal/cli
 `
 

@@ -1,0 +1,219 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"tiv/interaction/compare"
+	"tiv/interaction/detect"
+	"tiv/internal/replace"
+	"tiv/report/diff"
+	"tiv/tracefeed"
+)
+
+const diffLong = `Print what changed between two runs of a program, or between several runs of each of two
+versions: findings, waits for locks, states of threads, and groups of threads that wait
+for each other. The most important change is one sentence at the top.
+
+Threads are matched by the pattern of their names, with numbers replaced, and by their
+start function; locks by the places in the code where threads wait for them; never by
+number or address. Times are divided by the length of the trace, or as --per says.
+
+With one run of each, all differences above 1 % of the time lost are listed, whether
+they are chance or not. With several, each is tested (exact Mann-Whitney U test, Holm's
+correction), and only those with p up to 0.05 are called differences. docs/diff.md
+explains the columns and the JSON.
+
+The exit code is 0, or 2 if a trace cannot be read. With --fail-on it is 1
+  new-finding  if a run after has a deadlock, stuck threads or a leak that none has before
+  worse        for that, or if the runs show that threads lose more time, in all or at
+               a lock; needs several runs of each
+`
+
+// The conditions of --fail-on.
+const (
+	failNew   = "new-finding"
+	failWorse = "worse"
+)
+
+// diffFormats are the forms of a comparison for people.
+var diffFormats = []string{"text", "markdown"}
+
+// diffing is the flags of diff.
+type diffing struct {
+	before, after []string
+	per           string
+	format        string
+	asJSON        bool
+	failOn        string
+	out           target
+}
+
+func (c *call) diffCommand() (cmd *cobra.Command) {
+	d := diffing{out: target{path: standardOutput}, per: compare.Units()[0], format: diffFormats[0]}
+	cmd = c.command(&cobra.Command{
+		Use:   "diff BEFORE AFTER",
+		Short: "Print what changed between two runs, or two sets of runs",
+		Long:  diffLong,
+		Example: `tiv diff before.trace after.trace
+tiv diff demo:crawler-healthy demo:crawler-contended
+tiv diff --base a1 a2 a3 a4 a5 a6 --head b1 b2 b3 b4 b5 b6 --fail-on worse
+tiv diff before.trace after.trace --format markdown -o comment.md
+`,
+	}, 0, 2, func(words []string) error {
+		if err := d.take(cmd, words); err != nil {
+			return err
+		}
+		return c.diff(d)
+	})
+	cmd.ValidArgsFunction = func(cmd *cobra.Command, words []string, start string) ([]string, cobra.ShellCompDirective) {
+		return completeTrace(cmd, words[:0], start)
+	}
+	fs := cmd.Flags()
+	addList(fs, &d.before, "base", "Runs before the change: `TRACE…`")
+	addList(fs, &d.after, "head", "Runs after the change: `TRACE…`")
+	addWords(fs, &d.per, "per", "unit", compare.Units(), "Divide times by the length of the trace, the number of threads, or that of tasks")
+	addWords(fs, &d.format, "format", "format", diffFormats, "Form of the output; markdown is for comments on pull requests")
+	fs.BoolVar(&d.asJSON, "json", false, "Print one JSON object, with all rows")
+	addWords(fs, &d.failOn, "fail-on", "condition", []string{failNew, failWorse}, "Exit with code 1 for this change")
+	d.out.flags(fs)
+	return cmd
+}
+
+// take takes the traces from the words of the command line or from the lists.
+func (d *diffing) take(cmd *cobra.Command, words []string) error {
+	switch usage := "usage: " + briefUsage(cmd); {
+	case len(d.before)+len(d.after) == 0:
+		if err := checkWords(cmd, words, 2, 2); err != nil {
+			return err
+		}
+		d.before, d.after = words[:1], words[1:]
+	case len(words) > 0:
+		return misused(cmd, fmt.Errorf("unexpected %q beside --base and --head", words[0]), usage)
+	case len(d.before) == 0:
+		return misused(cmd, errors.New("missing --base TRACE…"), usage)
+	case len(d.after) == 0:
+		return misused(cmd, errors.New("missing --head TRACE…"), usage)
+	}
+	all := slices.Concat(d.before, d.after)
+	if i := slices.Index(all, tracefeed.StandardInput); i >= 0 && slices.Contains(all[i+1:], tracefeed.StandardInput) {
+		return misused(cmd, errors.New("standard input is one trace only"))
+	}
+	if twice := repeated(all); twice != "" && len(all) > 2 {
+		return misused(cmd, fmt.Errorf("%s is given twice: one trace is one run", twice))
+	}
+	if cmd.Flags().Changed("format") && d.asJSON {
+		return misused(cmd, errors.New("--json and --format exclude each other"))
+	}
+	if d.failOn == failWorse && len(all) == 2 {
+		return misused(cmd, errors.New("--fail-on worse needs several runs of each: one of each does not show more than chance"))
+	}
+	return nil
+}
+
+// repeated returns a trace that is listed twice, under whatever name; "" if there is none.
+func repeated(words []string) string {
+	for i, a := range words {
+		for _, b := range words[:i] {
+			if a == b && !tracefeed.IsURL(a) {
+				return a
+			}
+			if x, err := os.Stat(a); err == nil && isFile(a) && isFile(b) {
+				if y, err := os.Stat(b); err == nil && os.SameFile(x, y) {
+					return a
+				}
+			}
+		}
+	}
+	return ""
+}
+
+func (c *call) diff(d diffing) error {
+	var sources []replace.Source
+	for _, word := range slices.Concat(d.before, d.after) {
+		sources = append(sources, traceAt(word))
+	}
+	if err := d.out.check(diff.Kind, sources...); err != nil {
+		return fmt.Errorf("diff: %w", err)
+	}
+	doc := diff.Document{}
+	before, err := d.load(c.memory, d.before, &doc.Before)
+	if err != nil {
+		return err
+	}
+	after, err := d.load(c.memory, d.after, &doc.After)
+	if err != nil {
+		return err
+	}
+	if doc.Diff, err = compare.Of(before, after, compare.Unit(d.per)); err != nil {
+		return fmt.Errorf("diff: %w", err)
+	}
+	if d.failOn == failWorse && !doc.Diff.Provable() {
+		return fmt.Errorf("diff: --fail-on worse: %d and %d runs cannot show a difference; %d of each can", len(before), len(after), doc.Diff.Needed())
+	}
+	if err := d.write(c, &doc); err != nil {
+		return fmt.Errorf("diff: %w", err)
+	}
+	d.out.written(c.out)
+	if d.failOn != "" && d.fails(doc.Diff) {
+		c.exit = exitFindings
+	}
+	return nil
+}
+
+// load adds up traces, one after the other, and appends the facts about them.
+func (d *diffing) load(memory memoryFlag, words []string, facts *[]diff.Trace) (runs []*compare.Run, err error) {
+	for _, word := range words {
+		all, done, err := loading{memory, "diff", word, true}.load(os.Stderr)
+		if err != nil {
+			return nil, err
+		}
+		run, err := compare.NewRun(context.Background(), all.Timeline, all.Report, compare.Unit(d.per))
+		if err == nil {
+			*facts = append(*facts, diff.TraceOf(shown(word), all.Timeline, run))
+			runs = append(runs, run)
+		}
+		if err := errors.Join(err, done()); err != nil {
+			return nil, fmt.Errorf("diff: %s: %w", shown(word), err)
+		}
+	}
+	return runs, nil
+}
+
+// write writes the comparison in the chosen form.
+func (d *diffing) write(c *call, doc *diff.Document) error {
+	form := doc.WriteText
+	switch {
+	case d.asJSON:
+		form = doc.WriteJSON
+	case d.format == "markdown":
+		form = doc.WriteMarkdown
+	}
+	if d.out.path == standardOutput {
+		return form(c.out)
+	}
+	return d.out.write(func(f *os.File) error { return form(f) })
+}
+
+// fails reports whether the condition of --fail-on is met.
+func (d *diffing) fails(of *compare.Diff) bool {
+	for i := range of.Findings {
+		if r := &of.Findings[i]; r.Severity > detect.Note && r.Runs[0] == 0 && r.Runs[1] > 0 {
+			return true
+		}
+	}
+	if d.failOn != failWorse {
+		return false
+	}
+	for _, r := range append([]compare.Row{of.Total}, of.Locks...) {
+		if r.Test != nil && r.Test.Shown() && r.Change() > 0 {
+			return true
+		}
+	}
+	return false
+}
