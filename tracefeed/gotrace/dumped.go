@@ -26,7 +26,7 @@ func FromDump(id int64, status string, funcs []string) Dumped {
 	at := newSite(funcs)
 	d := Dumped{Thread: goroutineThread(id), State: dumpedState(status, funcs, &at), Caller: at.caller}
 	if at.entry != "" {
-		d.Thread = renamed(d.Thread, &at)
+		d.Thread = renamed(d.Thread, at.entry, at.root)
 	}
 	return d
 }

@@ -1,6 +1,8 @@
 package gotrace
 
 import (
+	"strings"
+
 	"tiv/tracefeed"
 	"tiv/tracefeed/gotrace/wire"
 )
@@ -241,6 +243,10 @@ func (m *mapper) newThread(g wire.G) tracefeed.ThreadID {
 func (m *mapper) site(t tracefeed.ThreadID, n wire.Stack) (tracefeed.StackID, *site) {
 	id := m.stacks.intern(n)
 	at := &m.stacks.sites[id]
+	for _, helper := range m.stacks.learned {
+		m.unname(shortFunc(helper) + " ")
+	}
+	m.stacks.learned = m.stacks.learned[:0]
 	if !m.gs[t].named {
 		m.name(t, at)
 	}
@@ -249,8 +255,22 @@ func (m *mapper) site(t tracefeed.ThreadID, n wire.Stack) (tracefeed.StackID, *s
 
 // name derives a thread's name from a stack of its own.
 func (m *mapper) name(t tracefeed.ThreadID, at *site) {
-	if at.root != "" {
-		m.tables.NameThread(t, renamed(m.tables.Threads[t], at))
-		m.gs[t].named = !starters[at.entry]
+	if at.root == "" {
+		return
+	}
+	entry := at.entry
+	if m.stacks.helpers.known[at.root] && at.inner != "" {
+		entry = at.inner
+	}
+	m.tables.NameThread(t, renamed(m.tables.Threads[t], entry, at.root))
+	m.gs[t].named = !starters[entry] && !m.stacks.helpers.known[entry]
+}
+
+// unname makes the names of goroutines with a prefix preliminary.
+func (m *mapper) unname(prefix string) {
+	for t := range m.gs {
+		if strings.HasPrefix(m.tables.Threads[t].Name, prefix) {
+			m.gs[t].named = false
+		}
 	}
 }

@@ -22,6 +22,50 @@ var starters = map[string]bool{
 	"golang.org/x/sync/errgroup.(*Group).Go.func1": true,
 }
 
+// maxHelpers is the maximum number of helpers that are learned from a trace.
+const maxHelpers = 64
+
+// helpers are functions of the traced program that start goroutines for others, as
+// starters do, learned from the stacks of the trace. A closure is a helper if it has
+// called closures of two other functions: it can have these only as values.
+type helpers struct {
+	// called are the functions whose closure a closure has called first.
+	called map[string]string
+	known  map[string]bool
+}
+
+func newHelpers() helpers {
+	return helpers{called: map[string]string{}, known: map[string]bool{}}
+}
+
+// learn reports whether a stack proves that its outermost function is a helper, which
+// was not known.
+func (h *helpers) learn(at *site) bool {
+	starter, of := closureOf(at.root), closureOf(at.inner)
+	if starter == "" || of == "" || of == starter || h.known[at.root] || len(h.known) == maxHelpers {
+		return false
+	}
+	first, ok := h.called[at.root]
+	if !ok {
+		h.called[at.root] = of
+		return false
+	}
+	h.known[at.root] = first != of
+	return first != of
+}
+
+// closureOf returns the function in which a closure is defined; "" for other functions.
+func closureOf(f string) string {
+	i := strings.LastIndex(f, ".func")
+	if i < 0 || strings.Trim(f[i+len(".func"):], "0123456789.") != "" {
+		return ""
+	}
+	if outer := closureOf(f[:i]); outer != "" {
+		return outer
+	}
+	return f[:i]
+}
+
 // entry returns the function that best describes the purpose of a goroutine,
 // given one of its stacks, the innermost function first.
 func entry(funcs []string) string {
@@ -35,10 +79,11 @@ func entry(funcs []string) string {
 	return funcs[last]
 }
 
-// renamed returns the thread with a name from its function and id.
-func renamed(th tracefeed.Thread, at *site) tracefeed.Thread {
-	th.Name = shortFunc(at.entry) + " " + th.ID
-	th.System = systemRoot(at.root)
+// renamed returns the thread with a name from its id and a function, and with the root
+// of its stack.
+func renamed(th tracefeed.Thread, entry, root string) tracefeed.Thread {
+	th.Name = shortFunc(entry) + " " + th.ID
+	th.System = systemRoot(root)
 	return th
 }
 

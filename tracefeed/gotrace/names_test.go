@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/exp/trace"
+
 	"tiv/tracefeed"
 )
 
@@ -27,7 +29,7 @@ func TestNames(t *testing.T) {
 		{"os/signal.loop", "signal.loop 7", false},
 	} {
 		at := newSite(strings.Split(c.stack, " < "))
-		th := renamed(tracefeed.Thread{ID: "7"}, &at)
+		th := renamed(tracefeed.Thread{ID: "7"}, at.entry, at.root)
 		if th.Name != c.name || th.System != c.system {
 			t.Errorf("%s: called %q, system %v, want %q, %v", c.stack, th.Name, th.System, c.name, c.system)
 		}
@@ -45,6 +47,39 @@ func TestBetterName(t *testing.T) {
 	s.waits(5, "sleep", "time.Sleep < main.crawl < sync.(*WaitGroup).Go.func1")
 	if got := s.m.tables.Threads[1].Name; first != "sync.(*WaitGroup).Go.func1 5" || got != "main.crawl 5" {
 		t.Errorf("called %q and then %q", first, got)
+	}
+}
+
+// TestHelper has goroutines started by a helper of the program, which is known as such
+// once it has called closures of two functions.
+func TestHelper(t *testing.T) {
+	t.Parallel()
+	const root = "srv.(*S).start.func1"
+	s := newStory(t)
+	stops := func(g trace.GoID, stack string) {
+		s.runs(g)
+		s.waits(g, "sleep", stack+" < "+root)
+	}
+	for g := trace.GoID(1); g <= 5; g++ {
+		s.change(g, notExist, canRun, "", root, 9)
+	}
+	stops(1, "time.Sleep < srv.read < srv.serve.func1")
+	stops(2, "time.Sleep < srv.read < srv.serve.func1") // the same again proves nothing
+	if got := s.m.tables.Threads[1].Name; got != "srv.(*S).start.func1 1" {
+		t.Errorf("called %q before a second function was seen", got)
+	}
+	stops(3, "time.Sleep < srv.tick.func2.1")
+	stops(4, "sync.(*WaitGroup).Done") // says nothing about its purpose
+	s.runs(1)
+	s.waits(1, "sleep", "time.Sleep < srv.read < srv.serve.func1 < "+root)
+	names := map[string]bool{}
+	for _, th := range s.m.tables.Threads[1:] {
+		names[th.Name] = true
+	}
+	for _, want := range []string{"srv.serve.func1 1", "srv.(*S).start.func1 2", "srv.tick.func2.1 3", "srv.(*S).start.func1 4", "srv.(*S).start.func1 5"} {
+		if !names[want] {
+			t.Errorf("no goroutine is called %q: %v", want, names)
+		}
 	}
 }
 

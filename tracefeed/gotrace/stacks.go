@@ -28,6 +28,10 @@ type stacks struct {
 	// those too deep to be kept: the outermost function matters.
 	lists map[string]tracefeed.StackID
 	sites []site // by StackID
+	// helpers are the functions that start goroutines for others; learned are those
+	// whose goroutines still have their names.
+	helpers helpers
+	learned []string
 	// Scratch.
 	funcs []string
 	ids   []tracefeed.FrameID
@@ -36,10 +40,11 @@ type stacks struct {
 
 func newStacks(tables *tracefeed.Tables) *stacks {
 	return &stacks{
-		tables: tables,
-		frames: make(map[tracefeed.Frame]tracefeed.FrameID),
-		lists:  make(map[string]tracefeed.StackID),
-		sites:  []site{newSite(nil)},
+		tables:  tables,
+		frames:  make(map[tracefeed.Frame]tracefeed.FrameID),
+		lists:   make(map[string]tracefeed.StackID),
+		sites:   []site{newSite(nil)},
+		helpers: newHelpers(),
 	}
 }
 
@@ -90,7 +95,11 @@ func (s *stacks) add(calls []int32) tracefeed.StackID {
 	}
 	id := s.tables.AddStack(slices.Clone(s.ids[:min(len(s.ids), maxFrames)]))
 	s.lists[string(s.key)] = id
-	s.sites = append(s.sites, newSite(s.funcs))
+	at := newSite(s.funcs)
+	s.sites = append(s.sites, at)
+	if s.helpers.learn(&at) {
+		s.learned = append(s.learned, at.root)
+	}
 	return id
 }
 

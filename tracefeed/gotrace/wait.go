@@ -103,6 +103,9 @@ type site struct {
 	root string
 	// entry is the function that names such a goroutine; empty if root is.
 	entry string
+	// inner is the function that root calls, if that says more about the goroutine's
+	// purpose.
+	inner string
 	// caller is the innermost frame outside of the runtime and of package
 	// sync, as an index into the stack; -1 if there is none.
 	caller int
@@ -136,6 +139,9 @@ func (s *site) look(funcs []string) {
 	const cutAt = 128 // the runtime keeps no more frames
 	if len(funcs) < cutAt {
 		s.root, s.entry = funcs[len(funcs)-1], entry(funcs)
+		if n := len(funcs) - 2; n >= 0 && !plumbing(funcs[n]) {
+			s.inner = funcs[n]
+		}
 	}
 	for i, f := range funcs {
 		if s.caller < 0 && !plumbing(f) {
