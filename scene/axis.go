@@ -89,7 +89,7 @@ func (sv *sideView) grid() {
 func (sv *sideView) axis() {
 	rect, em := sv.flat.rect, sv.sheet.em
 	y := rect.Y1 + 1.35*em
-	moment := "moment " + sv.look.Moment.String()
+	moment := sv.momentName()
 	t := Text{Size: em, Color: sv.sheet.colors.Moment, Bold: true, Text: moment, Y: y}
 	wide := assets.TextWidth(moment, t.Size, true)
 	t.X = min(max(sv.x(0)-wide/2, rect.X0), rect.X1+0.8*em-wide)
@@ -104,8 +104,23 @@ func (sv *sideView) axis() {
 	})
 }
 
-// momentLine marks the moment in the rows.
+// momentName names the moment or, if it is not shown, the direction to it.
+func (sv *sideView) momentName() string {
+	name := "moment " + sv.look.Moment.String()
+	switch from, to := sv.look.Window(); {
+	case sv.look.Moment < from:
+		return "← " + name
+	case sv.look.Moment > to:
+		return name + " →"
+	}
+	return name
+}
+
+// momentLine marks the moment in the rows, if it is shown.
 func (sv *sideView) momentLine() {
+	if !sv.look.MomentShown() {
+		return
+	}
 	sv.above().line(0, sv.flat.low[1], sv.flat.high[1], 2*sv.sheet.canvas.Scale, sv.sheet.colors.Moment)
 }
 

@@ -68,7 +68,7 @@ func (sv *sideView) frameDeadlocks() {
 	d := sv.above()
 	far := sv.depths.far()
 	for _, dl := range sv.deadlocks {
-		if len(dl.slots) == 0 {
+		if len(dl.slots) == 0 || dl.closed > sv.depths.grid.moment {
 			continue
 		}
 		z := max(sv.depths.of(dl.closed), far)

@@ -64,7 +64,8 @@ type Cursor struct {
 	// Moment is the current instant of the playback.
 	Moment tracefeed.Time
 	// Ahead is the part of the interval shown that is after the moment, from 0 to
-	// 1, wherever the trace reaches as far.
+	// 1, wherever the trace reaches as far. In a view with a free range it is the
+	// distance from the moment to the end of the interval, in lengths of that.
 	Ahead float64
 	// Interval is the selected interval, which sums cover; empty for none.
 	Interval timeline.Interval

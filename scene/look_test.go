@@ -53,8 +53,8 @@ func TestGrid(t *testing.T) {
 	}
 }
 
-// Any interval contains the moment, is in the trace, and as long as asked for if
-// the trace is.
+// Any interval is in the trace, as long as asked for if the trace is, and contains
+// the moment unless its range is free.
 func TestWindowOfAnyLook(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(8, 1))
@@ -62,10 +62,11 @@ func TestWindowOfAnyLook(t *testing.T) {
 		end := tracefeed.Time(rng.Int64() >> rng.IntN(63))
 		l := Look{Input: Input{End: end}}
 		l.Step, l.Steps = 1+tracefeed.Time(rng.Int64()>>rng.IntN(63)), 1+rng.IntN(300)
-		l.Ahead = []float64{0, 0.25, 1, rng.Float64()}[rng.IntN(4)]
+		l.Kind = []*ViewKind{Free, Timeline, Split}[rng.IntN(3)]
+		l.Ahead = []float64{0, 0.25, 1, rng.Float64(), 20 * rng.NormFloat64(), 1e15}[rng.IntN(6)]
 		l.Moment = []tracefeed.Time{0, end, tracefeed.Time(rng.Float64() * float64(end))}[rng.IntN(3)]
 		from, to := l.Window()
-		if from < 0 || to > max(end, 1) || l.Moment < from || l.Moment > to || to-from != min(l.Length(), max(end, 1)) {
+		if from < 0 || to > max(end, 1) || l.Kind != Timeline && !l.MomentShown() || to-from != min(l.Length(), max(end, 1)) {
 			t.Fatalf("%d steps of %d, %v ahead, moment %d of %d: %d to %d are shown", l.Steps, l.Step, l.Ahead, l.Moment, end, from, to)
 		}
 		g := l.grid()

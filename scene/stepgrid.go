@@ -10,6 +10,8 @@ import (
 // multiples of their length. Cell 0 is the latest. The end of the trace cuts its
 // last step.
 type stepGrid struct {
+	// moment is the moment or, if that is not shown, the end of the interval next
+	// to it: all of the interval is before the moment, or after it.
 	moment, step tracefeed.Time
 	// from and to are the ends of the interval, end is that of the trace.
 	from, to, end tracefeed.Time
@@ -21,17 +23,27 @@ type stepGrid struct {
 // grid returns the steps that the look shows.
 func (l *Look) grid() stepGrid {
 	from, to := l.Window()
-	return stepGrid{l.Moment, l.Step, from, to, max(l.End, 1), int((to-from-1)/l.Step) + 2}
+	return stepGrid{min(max(l.Moment, from), to), l.Step, from, to, max(l.End, 1), int((to-from-1)/l.Step) + 2}
 }
 
-// Window returns the interval that is shown. It contains the moment, and it is
-// in the trace.
+// Window returns the interval that is shown. It is in the trace, and it contains
+// the moment unless the view has a free range.
 func (l *Look) Window() (from, to tracefeed.Time) {
 	end := max(l.End, 1)
 	length := min(l.Length(), end)
-	ahead := min(tracefeed.Time(math.Round(l.Ahead*float64(length))), length, end-l.Moment)
-	to = max(l.Moment+ahead, length)
+	const farthest = math.MaxInt64 - 1023 // a float64, too
+	ahead := tracefeed.Time(min(max(math.Round(l.Ahead*float64(length)), -farthest), farthest))
+	if !l.Kind.FreeRange() {
+		ahead = min(max(ahead, 0), length)
+	}
+	to = max(l.Moment+min(max(ahead, -l.Moment), end-l.Moment), length)
 	return to - length, to
+}
+
+// MomentShown reports whether the interval that is shown contains the moment.
+func (l *Look) MomentShown() bool {
+	from, to := l.Window()
+	return from <= l.Moment && l.Moment <= to
 }
 
 // Counted returns the interval that sums cover: the selected one, or else the one

@@ -35,6 +35,11 @@ type viewPart struct {
 // because settings of users know the commands for views by their place here.
 var Views = [...]*ViewKind{Free, Timeline, Interaction, Split}
 
+// FreeRange reports whether the visible range may lie anywhere in the trace: in
+// the timeline, where the moment is but a line. Views with fronts of bars, which
+// show the moment, keep it in the range.
+func (k *ViewKind) FreeRange() bool { return k != nil && k.TimeAxis && !k.Moment }
+
 // String returns the view's name.
 func (k *ViewKind) String() string { return k.Name }
 

@@ -25,7 +25,7 @@ func timeDrag(m *sceneMouse, v *scene.View, at mgl32.Vec2) drag {
 // onMoment reports whether a pixel of a timeline is on the line of the moment.
 func onMoment(m *sceneMouse, v *scene.View, at mgl32.Vec2) bool {
 	from, to := m.ws.Look.Window()
-	if !v.Kind.TimeAxis || to <= from {
+	if !v.Kind.TimeAxis || to <= from || !m.ws.Look.MomentShown() {
 		return false
 	}
 	x := v.Time.X0 + v.Time.Width()*float32(float64(m.ws.Look.Moment-from)/float64(to-from))

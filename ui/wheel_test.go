@@ -3,6 +3,8 @@ package ui_test
 import (
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"tiv/ui"
 	"tiv/workspace/prefs"
 )
@@ -32,4 +34,23 @@ func TestPlainWheel(t *testing.T) {
 	if p, err := prefs.Load(config); err != nil || !p.WheelTime {
 		t.Errorf("saved: %+v, %v", p, err)
 	}
+}
+
+// TestTimelineLeavesMoment zooms in the timeline far from the moment, which stays
+// where it is, and goes back to it by a key.
+func TestTimelineLeavesMoment(t *testing.T) {
+	d := drive(t, "testdata/phases.tiv")
+	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
+	d.key("2")
+	s := d.until("the timeline", func(s ui.Snapshot) bool { return s.Resting && s.View == "timeline" })
+	at := s.Bars[beta]
+	d.move(mgl32.Vec2{s.Area.X0 + 0.5*s.Area.Width(), at[1]})
+	d.held("ctrl", func() { d.input("click", "4", "click", "4", "click", "4") })
+	s = d.until("a range without the moment", func(n ui.Snapshot) bool { return n.Shown.End < 90*ms && n.Moment == s.Moment })
+	d.drag(middle(s.Area), middle(s.Area).Add(mgl32.Vec2{60, 0}))
+	d.until("an earlier range", func(n ui.Snapshot) bool { return n.Shown.End < s.Shown.End && n.Moment == s.Moment })
+	d.key("shift+Home")
+	d.until("the moment", func(n ui.Snapshot) bool {
+		return n.Shown.Start < n.Moment && n.Moment <= n.Shown.End && n.Moment == s.Moment
+	})
 }

@@ -24,6 +24,7 @@ var cameraKeys = []shortcut{
 	{name: "shorter steps", keys: "W"},
 	{name: "longer steps", keys: "S"},
 	{name: "fit time"},
+	{name: "show moment", keys: "Shift+Home"},
 	{name: "show interval"},
 	{name: "clear interval"},
 	{name: "earlier window", keys: "A"},

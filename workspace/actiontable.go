@@ -131,6 +131,8 @@ var timeActions = []Action{
 		Help: "Shows a longer interval around the moment, in less detail."},
 	{Name: "fit time", Menu: "Visible range", Label: "Show the whole trace", Command: always(FitTime{}),
 		Help: "Shows the whole trace; the moment stays."},
+	{Name: "show moment", Menu: "Visible range", Label: "Go back to the moment", Command: always(ShowMoment{}),
+		Help: "Moves the visible range to the moment, if the timeline was moved away from it."},
 	{Name: "show interval", Menu: "Visible range", Label: "Zoom to the selected interval", Command: always(ShowInterval{}),
 		Help: "Shows the selected interval and nothing else."},
 	{Name: "clear interval", Menu: "Visible range", Label: "Clear the selected interval", Command: always(SelectInterval{}),

@@ -280,16 +280,19 @@ func TestRandomCommands(t *testing.T) {
 	for _, tl := range []*timeline.Timeline{load(t, story), long, short, {}} {
 		w := New("x")
 		w.Update(tl, detect.Report{})
-		for range 3000 {
+		for i := range 3000 {
+			if i%100 == 0 {
+				w.Do(SetView{scene.Views[rng.IntN(len(scene.Views))]})
+			}
 			at := tracefeed.Time(rng.Int64()>>rng.IntN(63)) - s
 			w.Do([]Command{TogglePlay{}, Stop{}, Rewind{}, Faster{}, Slower{}, SetSpeed{rng.NormFloat64() * 100},
 				StepBy{rng.IntN(2000) - 1000}, SeekTo{at}, SeekEnd{}, SelectInterval{From: at, To: at + s}, ZoomTimeAt{rng.IntN(9) - 4, at}, PanTime{at}, ShowRange{at, at + s}, FitTime{}, ToggleLoop{},
 				SetStep{at}, ZoomTime{rng.IntN(9) - 4}, SetSteps{rng.IntN(5000) - 100}, SetHistory{rng.IntN(5000) - 100},
-				GoTo{Finding: rng.IntN(5) - 1}, ToggleRuntime{}, StretchRange{at, at + s}}[rng.IntN(22)])
+				GoTo{Finding: rng.IntN(5) - 1}, ToggleRuntime{}, StretchRange{at, at + s}, Undo{}, Redo{}}[rng.IntN(24)])
 			w.Advance(rng.Float64())
 			l := &w.Look
 			from, to := l.Window()
-			if from > l.Moment || to < l.Moment || l.Ahead < 0 || l.Ahead > 1 || l.Moment < 0 || l.Moment > tl.End || l.Step <= 0 || l.Steps < MinSteps || l.Steps > MaxSteps || l.History < 1 {
+			if from < 0 || to > max(tl.End, 1) || !l.Kind.FreeRange() && !l.MomentShown() || l.Moment < 0 || l.Moment > tl.End || l.Step <= 0 || l.Steps < MinSteps || l.Steps > MaxSteps || l.History < 1 {
 				t.Fatalf("%+v", *l)
 			}
 		}

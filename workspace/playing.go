@@ -75,7 +75,12 @@ func (c StepBy) apply(w *Workspace) {
 func (c SeekTo) apply(w *Workspace) {
 	w.touched, w.following = true, false
 	w.Playback.Playing = false
-	w.Playback.Moment = c.Moment
+	from, to := w.Look.Window()
+	shown := w.Look.MomentShown()
+	w.Playback.Moment = min(max(c.Moment, 0), w.Timeline.End)
+	if !shown {
+		meetMoment(w, from, to)
+	}
 }
 
 func (SeekEnd) apply(w *Workspace) { SeekTo{w.Timeline.End}.apply(w) }

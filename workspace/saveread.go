@@ -137,13 +137,17 @@ func (v viewReader) clusters(s *savedView) {
 
 func (v viewReader) point(s savedPoint) Viewpoint {
 	p := Viewpoint{Moment: min(max(s.Moment, 0), v.w.Timeline.End), Step: max(s.Step, scene.ShortestStep),
-		Steps: min(max(s.Steps, MinSteps), MaxSteps), Ahead: min(max(s.Ahead, 0), 1), History: min(max(s.History, 1), MaxHistory),
+		Steps: min(max(s.Steps, MinSteps), MaxSteps), Ahead: min(max(s.Ahead, -maxAhead), maxAhead), History: min(max(s.History, 1), MaxHistory),
 		Selected: v.by[s.Selected], Selection: v.ids(s.Selection)}
 	p.Kind, _ = scene.ParseViewKind(s.Kind)
 	p.Camera = scene.Camera{Yaw: s.Yaw, Pitch: min(max(s.Pitch, -scene.MaxPitch), scene.MaxPitch),
 		Zoom: min(max(s.Zoom, minZoom), maxZoom), Pan: s.Pan, Target: v.by[s.On]}
 	return p
 }
+
+// maxAhead limits the distance between the moment and the interval shown, in
+// lengths of that.
+const maxAhead = 1e15
 
 // The longest name of a cluster and the longest note, in bytes.
 const (

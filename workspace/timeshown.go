@@ -8,8 +8,9 @@ import (
 	"tiv/tracefeed"
 )
 
-// Commands about the interval that is shown. It stays in the trace, and contains
-// the moment: at an edge, it takes the moment along.
+// Commands about the interval that is shown. It stays in the trace. In the
+// timeline it can leave the moment behind. Other views show the moment: there a
+// moved interval takes it along at its edge, and a zoomed one stops at it.
 type (
 	// ZoomTime shows a shorter interval around the moment, by some notches, or a
 	// longer one if Notches is negative. ZoomTimeAt does so around any time, which
@@ -24,6 +25,9 @@ type (
 	// ShowRange shows an interval, FitTime the whole trace.
 	ShowRange struct{ From, To tracefeed.Time }
 	FitTime   struct{}
+	// ShowMoment moves the interval, at the same length, so that the moment is at
+	// its usual place.
+	ShowMoment struct{}
 	// StretchRange shows an interval of which one end is being dragged; the other
 	// end stays, however the length is rounded to steps.
 	StretchRange struct{ From, To tracefeed.Time }
@@ -47,7 +51,12 @@ func (c ZoomTimeAt) apply(w *Workspace) {
 	for n := c.Notches; n < 0 && l.Length() < w.Timeline.End; n++ {
 		l.Step = longer(l.Step)
 	}
-	showFrom(w, at-tracefeed.Time(math.Round(part*float64(min(l.Length(), max(w.Timeline.End, 1))))))
+	length := min(l.Length(), max(w.Timeline.End, 1))
+	from = at - tracefeed.Time(math.Round(part*float64(length)))
+	if !l.Kind.FreeRange() {
+		from = min(max(from, w.Playback.Moment-length), w.Playback.Moment)
+	}
+	showFrom(w, from)
 }
 
 // longer and shorter return the next of 1, 2, 5, 10, 20, … µs. A step beyond
@@ -70,7 +79,7 @@ func shorter(step tracefeed.Time) tracefeed.Time {
 func (c PanTime) apply(w *Workspace) {
 	w.touched = true
 	from, _ := w.Look.Window()
-	showFrom(w, addWithin(from, c.By, w.Timeline.End))
+	moveTo(w, addWithin(from, c.By, w.Timeline.End))
 }
 
 // addWithin returns t+by, limited to a trace that ends at end.
@@ -84,6 +93,7 @@ func addWithin(t, by, end tracefeed.Time) tracefeed.Time {
 func (c ShowRange) apply(w *Workspace) {
 	if c.From < c.To {
 		setLength(w, c.To-c.From)
+		takeMoment(w, c.From)
 		showFrom(w, c.From)
 	}
 }
@@ -105,8 +115,10 @@ func (c StretchRange) apply(w *Workspace) {
 	if to == end {
 		from = to - min(w.Look.Length(), to)
 	}
-	showFrom(w, from)
+	moveTo(w, from)
 }
+
+func (ShowMoment) apply(w *Workspace) { w.Look.Ahead = scene.StartAhead }
 
 func (c SelectInterval) apply(w *Workspace) {
 	from, to := max(c.From, 0), min(c.To, w.Timeline.End)
@@ -122,24 +134,71 @@ func (ShowInterval) apply(w *Workspace) {
 
 func (FitTime) apply(w *Workspace) { ShowRange{0, w.Timeline.End}.apply(w) }
 
-// showFrom shows an interval of the present length from a time on, moved into the
-// trace.
-func showFrom(w *Workspace, from tracefeed.Time) {
-	l, p := &w.Look, &w.Playback
-	end := max(w.Timeline.End, 1)
-	length := min(l.Length(), end)
-	from = min(max(from, 0), end-length)
+// moveTo shows an interval of the present length from a time on, and takes the
+// moment along in views that show it.
+func moveTo(w *Workspace, from tracefeed.Time) {
+	if !w.Look.Kind.FreeRange() {
+		takeMoment(w, from)
+	}
+	showFrom(w, from)
+}
+
+// takeMoment moves the moment into the interval of the present length from a time
+// on.
+func takeMoment(w *Workspace, from tracefeed.Time) {
+	p := &w.Playback
+	from, length := inTrace(w, from)
 	if moment := min(max(p.Moment, from), from+length); moment != p.Moment {
 		p.Moment, w.following = moment, false
 	}
+}
+
+// inTrace returns the begin and the length of the interval of the present length
+// from a time on, moved into the trace.
+func inTrace(w *Workspace, from tracefeed.Time) (begin, length tracefeed.Time) {
+	end := max(w.Timeline.End, 1)
+	length = min(w.Look.Length(), end)
+	return min(max(from, 0), end-length), length
+}
+
+// showFrom shows an interval of the present length from a time on, moved into the
+// trace. If it does not contain the moment, that no longer follows the end.
+func showFrom(w *Workspace, from tracefeed.Time) {
+	l, p := &w.Look, &w.Playback
+	from, length := inTrace(w, from)
 	l.Ahead = float64(from+length-p.Moment) / float64(length)
 	// At an end of the trace there is less ahead, or more, than usual.
-	if from+length == end {
+	if from+length == max(w.Timeline.End, 1) {
 		l.Ahead = max(l.Ahead, scene.StartAhead)
 	}
 	if from == 0 {
 		l.Ahead = min(l.Ahead, scene.StartAhead)
 	}
+	if p.Moment < from || p.Moment > from+length {
+		w.following = false
+	}
+}
+
+// meetMoment shows the moment again after it has moved, if it was not in the
+// interval from one time to another that was shown before: there, or else at its
+// usual place.
+func meetMoment(w *Workspace, from, to tracefeed.Time) {
+	if p := &w.Playback; p.Moment >= from && p.Moment <= to {
+		showFrom(w, from)
+		return
+	}
+	ShowMoment{}.apply(w)
+}
+
+// keepRange keeps the middle of an interval that does not contain the moment, if
+// a command changed only its length.
+func keepRange(w *Workspace, before *scene.Look) {
+	l := &w.Look
+	if l.Length() == before.Length() || l.Ahead != before.Ahead || before.MomentShown() {
+		return
+	}
+	from, to := before.Window()
+	showFrom(w, from+(to-from)/2-l.Length()/2)
 }
 
 func (ZoomTime) Info() Info   { return Info{Label: "step", Run: "step", Effects: Undoable} }
@@ -149,7 +208,8 @@ func (ShowRange) Info() Info  { return Info{Label: "show range", Effects: Undoab
 func (StretchRange) Info() Info {
 	return Info{Label: "visible range", Run: "visible range", Effects: Undoable}
 }
-func (FitTime) Info() Info { return Info{Label: "whole trace", Effects: Undoable | Jumps} }
+func (ShowMoment) Info() Info { return Info{Label: "show moment", Effects: Jumps} }
+func (FitTime) Info() Info    { return Info{Label: "whole trace", Effects: Undoable | Jumps} }
 func (SelectInterval) Info() Info {
 	return Info{Label: "select interval"}
 }

@@ -141,6 +141,9 @@ func (w *Workspace) Advance(seconds float64) bool {
 	if playing {
 		w.catchUp()
 	}
+	if w.Playback.Moment != before && !w.Look.MomentShown() {
+		ShowMoment{}.apply(w)
+	}
 	w.sync()
 	return w.Playback.Moment != before
 }
@@ -152,6 +155,7 @@ func (w *Workspace) Do(c Command) {
 		w.restored, w.acted = nil, true // from here on, the user decides
 	}
 	c.apply(w)
+	keepRange(w, &before.Look)
 	w.sync()
 	w.undo.note(info, &before, &w.State)
 	w.visits.note(info, from)
