@@ -10,7 +10,7 @@ import (
 type box struct{ low, high mgl32.Vec3 }
 
 // box returns the space that a bar takes: in a view straight on its whole row,
-// in the 3D view the steps in which its threads were alive. ok is false if there
+// in the 3D view the steps in which its threads were alive, as far as it shows them. ok is false if there
 // are none.
 func (f *Frame) box(b *Bar) (x box, ok bool) {
 	size := mgl32.Vec3{b.HalfWidth, b.HalfHeight}
@@ -22,6 +22,16 @@ func (f *Frame) box(b *Bar) (x box, ok bool) {
 	}
 	first, end := f.Shares.Alive(int(b.Row))
 	from, to := f.Shares.Extent(b, false, first, end)
+	if b.Ahead > 0 {
+		begin, until := f.Shares.Extent(b, true, first, end)
+		switch {
+		case begin >= until:
+		case from >= to:
+			from, to = begin, until
+		default:
+			from = begin
+		}
+	}
 	if from >= to {
 		return box{}, false
 	}

@@ -37,7 +37,7 @@ func TestAlive(t *testing.T) {
 func TestTimeAt(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(4, 4))
-	seen := 0
+	seen, after := 0, 0
 	for range 60 {
 		tl := busy(t, 2+rng.IntN(12), 300, rng.Uint64N(9))
 		look := lookAt(tl)
@@ -45,6 +45,7 @@ func TestTimeAt(t *testing.T) {
 		look.Moment = 1 + tracefeed.Time(rng.Int64N(int64(tl.End)))
 		look.Camera.Yaw, look.Camera.Pitch = rng.Float32()*6-3, rng.Float32()*3-1.5
 		look.Camera.Zoom = 0.5 + 2*rng.Float32()
+		look.After = rng.IntN(2) == 0
 		st, f := pictureOf(tl, &look)
 		from, to := look.Window()
 		for range 100 {
@@ -66,14 +67,17 @@ func TestTimeAt(t *testing.T) {
 				continue
 			}
 			seen++
+			if look.Kind == Free && want > look.Moment {
+				after++
+			}
 			if d := got - want; d > look.Step || d < -look.Step {
 				t.Errorf("%v, yaw %v, pitch %v: thread %d at %v is drawn at %v, where the time is %v", look.Kind, look.Camera.Yaw,
 					look.Camera.Pitch, b.Pick.Index, want, at, got)
 			}
 		}
 	}
-	if seen < 800 {
-		t.Errorf("only %d points were seen", seen)
+	if seen < 800 || after < 60 {
+		t.Errorf("only %d points were seen, %d of them after the moment in the 3D view", seen, after)
 	}
 }
 

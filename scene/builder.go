@@ -77,6 +77,10 @@ func (b *Builder) stage(f *Frame, tl *timeline.Timeline, look *Look, canvas Canv
 	b.detail, f.Level, f.States = st.detail, levelOf(st.detail), st.level
 	st.layout = b.transition.move(st.layout, b.Progress)
 	st.depths = newDepths(look, st.layout)
+	if look.After && look.Kind.Turns {
+		st.layout.front = st.depths.near()
+	}
+	f.Front = st.layout.front
 	f.Low, f.High, f.Depth, f.unmoved, f.depths = st.layout.low, st.layout.high, st.layout.depth, st.layout.unmoved, st.depths
 	return st
 }

@@ -45,10 +45,10 @@ func (c Camera) zoom() float32 {
 func (c Camera) free(l *layout, r Rect) (mgl32.Mat4, mgl32.Vec3) {
 	mid := l.middle(c)
 	size := l.high.Sub(l.low)
-	center := mgl32.Vec3{mid[0], mid[1], -l.depth / 2}
+	center := mgl32.Vec3{mid[0], mid[1], (l.front - l.depth) / 2}
 	aspect := r.Width() / max(r.Height(), 1)
 	turn := mgl32.Rotate3DX(c.Pitch).Mul3(mgl32.Rotate3DY(-c.Yaw))
-	half := mgl32.Vec3{size[0] / 2, size[1] / 2, l.depth / 2}
+	half := mgl32.Vec3{size[0] / 2, size[1] / 2, (l.depth + l.front) / 2}
 	distance, shift := fitView(turn, l.corners(center), aspect)
 	if c.Target != tracefeed.NoThread {
 		shift = mgl32.Vec2{}
@@ -73,7 +73,7 @@ func (l *layout) corners(center mgl32.Vec3) []mgl32.Vec3 {
 	for _, i := range l.outer(most) {
 		s := &l.slots[i]
 		for corner := range 8 {
-			p := mgl32.Vec3{s.at[0] + l.half[0], s.at[1] + l.half[1], 0}
+			p := mgl32.Vec3{s.at[0] + l.half[0], s.at[1] + l.half[1], l.front}
 			if corner&1 != 0 {
 				p[0] -= 2 * l.half[0]
 			}
@@ -86,7 +86,7 @@ func (l *layout) corners(center mgl32.Vec3) []mgl32.Vec3 {
 			pts = append(pts, p.Sub(center))
 		}
 	}
-	return append(pts, mgl32.Vec3{l.low[0], l.floor(), 0}.Sub(center), mgl32.Vec3{l.high[0], l.floor(), 0}.Sub(center))
+	return append(pts, mgl32.Vec3{l.low[0], l.floor(), l.front}.Sub(center), mgl32.Vec3{l.high[0], l.floor(), l.front}.Sub(center))
 }
 
 // outer returns the indices of all slots if there are at most most of them;

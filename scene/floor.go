@@ -21,8 +21,16 @@ type floor struct {
 
 // ticks calls f for each tick of time.
 func (fl floor) ticks(f func(t tracefeed.Time, name string)) {
-	from, _ := fl.look.Window()
-	EachTick(from, fl.look.Moment, maxTicks(fl.density, fl.em, fl.view.Rect.Width()/2), f)
+	from, to := fl.span()
+	EachTick(from, to, maxTicks(fl.density, fl.em, fl.view.Rect.Width()/2), f)
+}
+
+// span returns the time that the ground shows.
+func (fl floor) span() (from, to tracefeed.Time) {
+	if from, to = fl.look.Window(); fl.layout.front == 0 {
+		to = fl.look.Moment
+	}
+	return from, to
 }
 
 // draw draws lines at ticks of time, the edge of the moment, and bands of
@@ -30,9 +38,9 @@ func (fl floor) ticks(f func(t tracefeed.Time, name string)) {
 func (fl floor) draw() {
 	x0, x1 := fl.layout.low[0], fl.layout.high[0]
 	depth, height := fl.layout.depth, fl.view.Rect.Height()
-	from, to := fl.look.Window()
+	from, to := fl.span()
 	pixel := (to - from) / tracefeed.Time(max(1, height))
-	fl.eachCollection(from, fl.look.Moment, 2*pixel, func(from, to tracefeed.Time) {
+	fl.eachCollection(from, to, 2*pixel, func(from, to tracefeed.Time) {
 		z0, z1 := fl.depths.of(from), fl.depths.of(to)
 		fl.tile(x0, x1, z0, max(z1, z0+depth/height), fl.colors.GC)
 	})
@@ -42,7 +50,7 @@ func (fl floor) draw() {
 		fl.tile(x0, x1, z-line, z+line, fl.colors.Grid)
 	})
 	for _, x := range []float32{x0, x1} {
-		fl.tile(x-line, x+line, -depth, 0, fl.colors.Grid)
+		fl.tile(x-line, x+line, -depth, fl.layout.front, fl.colors.Grid)
 	}
 	fl.tile(x0, x1, -line, line, fl.colors.Faint)
 }

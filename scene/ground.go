@@ -35,10 +35,10 @@ func (fv *frontView) grounds(z, low float32) {
 }
 
 // behind returns the z of the plane behind all bars, seen from the eye of a
-// view: the far end of the bars, or the moment.
+// view: the far end of the bars, or the near one.
 func (l *layout) behind(v *View) float32 {
-	if v.Eye[2] < -l.depth/2 {
-		return 0
+	if v.Eye[2] < (l.front-l.depth)/2 {
+		return l.front
 	}
 	return -l.depth
 }

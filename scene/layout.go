@@ -55,6 +55,9 @@ type layout struct {
 	half, cell mgl32.Vec2
 	// depth is the length of all steps along z.
 	depth float32
+	// front is the length along z of the time after the moment, in the 3D view if
+	// that shows it, else 0.
+	front float32
 	// low and high are the corners of the bounding box of all bars.
 	low, high mgl32.Vec2
 	unmoved   plane

@@ -51,6 +51,9 @@ type ViewState struct {
 	Signals bool
 	// InTime shows, in the 3D view, every wait at its own depth too.
 	InTime bool
+	// After shows, in the 3D view, the time after the moment too: fainter bars in
+	// front of a translucent plane.
+	After bool
 	// Plain leaves the patterns of states away.
 	Plain   bool
 	Palette *Palette

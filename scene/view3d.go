@@ -1,5 +1,7 @@
 package scene
 
+import "github.com/go-gl/mathgl/mgl32"
+
 // Free is the 3D view: bars go back in time, seen in perspective from any side.
 var Free = &ViewKind{
 	Name: "3d", Title: "3D view", Label: "3D", Key: "1",
@@ -7,6 +9,26 @@ var Free = &ViewKind{
 	Moment: true,
 	Turns:  true,
 	draw:   drawFree,
+}
+
+// afterPlane is the opacity of the moment's plane between the times before and
+// after it.
+const afterPlane = 0.1
+
+// timeAfter makes the bars go on in front of the moment, if the view shows that,
+// and draws the plane of the moment between.
+func (fv *frontView) timeAfter() {
+	near := fv.layout.front
+	if near <= 0 {
+		return
+	}
+	for i := range fv.view.Bars {
+		fv.view.Bars[i].Ahead = near
+	}
+	low, high := fv.layout.low, fv.layout.high
+	low[1] = fv.layout.floor()
+	fv.pen.quad(low.Vec3(0), mgl32.Vec3{high[0], low[1], 0}, high.Vec3(0), mgl32.Vec3{low[0], high[1], 0}, fv.sheet.colors.Moment.Alpha(afterPlane))
+	fv.pen.frame(low.Add(high).Mul(0.5), high.Sub(low).Mul(0.5), fv.sheet.canvas.Scale, fv.sheet.colors.Faint)
 }
 
 // drawFree draws the scene in perspective.
@@ -19,6 +41,7 @@ func drawFree(p *picture, r Rect) View {
 	ground.draw()
 	fv.grounds(p.layout.behind(&v), p.layout.floor())
 	v.Bars = p.fronts()
+	fv.timeAfter()
 	omitted := 0
 	if p.look.InTime {
 		omitted = fv.edgesInTime()

@@ -84,7 +84,7 @@ func chosenBy(c workspace.Command, label string, ws *workspace.Workspace) string
 		return "Palette: " + c.Palette.Name
 	case workspace.Arrange:
 		return "Layout: " + c.Arrangement.String()
-	case workspace.TogglePatterns, workspace.ToggleSignals, workspace.ToggleInTime, workspace.ToggleRuntime, workspace.ToggleLoop:
+	case workspace.TogglePatterns, workspace.ToggleSignals, workspace.ToggleInTime, workspace.ToggleAfter, workspace.ToggleRuntime, workspace.ToggleLoop:
 		return label + ": " + state
 	}
 	return ""
@@ -138,6 +138,7 @@ var commonKeys = []shortcut{
 	{name: "fit", keys: "0"},
 	{name: "focus", keys: "F"},
 	{name: "in time", keys: "E"},
+	{name: "after", keys: "Shift+E"},
 	{name: "signals", keys: "G"},
 	{name: "patterns", keys: "P"},
 	{name: "level", keys: "L"},

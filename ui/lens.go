@@ -23,7 +23,7 @@ func lensOf(d *document, v *scene.View) lens {
 	if v.Kind.Turns {
 		back := mgl32.Rotate3DX(c.Pitch).Mul3(mgl32.Rotate3DY(-c.Yaw)).Transpose()
 		right, up = back.Mul3x1(right), back.Mul3x1(up)
-		look[2] = -f.Depth / 2
+		look[2] = (f.Front - f.Depth) / 2
 	}
 	look = look.Sub(right.Mul(c.Pan[0] * high)).Sub(up.Mul(c.Pan[1] * high))
 	l := lens{}

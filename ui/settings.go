@@ -120,6 +120,7 @@ func (p *settingsPanel) look() {
 	p.keys.keyTip("The colours of the scene and the panels.", "theme")
 	p.tick("patterns", workspace.TogglePatterns{})
 	p.tick("in time", workspace.ToggleInTime{})
+	p.tick("after", workspace.ToggleAfter{})
 	p.tick("signals", workspace.ToggleSignals{})
 	p.tick("runtime", workspace.ToggleRuntime{})
 	if imgui.Button(labelOf("reset places")) {

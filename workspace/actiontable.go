@@ -22,6 +22,8 @@ var viewActions = []Action{
 		Help: "Moves the camera to the selected thread."},
 	{Name: "in time", Menu: "View", Label: "Waits at their own depth", Command: always(ToggleInTime{}),
 		Help: "In the 3D view, also draws each wait of the visible range at its own depth."},
+	{Name: "after", Menu: "View", Label: "Time after the moment", Command: always(ToggleAfter{}),
+		Help: "In the 3D view, the bars go on in front of the moment, fainter, as in the timeline."},
 	{Name: "signals", Menu: "View", Label: "Signal edges", Command: always(ToggleSignals{}),
 		Help: "Also shows waits for a signal, such as conditions, channels and joins, and the threads that gave it. These waits are not blocked time."},
 	{Name: "patterns", Menu: "View", Label: "Patterns", Command: always(TogglePatterns{}),

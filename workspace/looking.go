@@ -24,8 +24,10 @@ type (
 	// SetPalette chooses the colours.
 	SetPalette struct{ Palette *scene.Palette }
 	// ToggleSignals shows or hides signal edges, TogglePatterns the patterns
-	// of states, ToggleInTime the waits at their own depth in the free view.
+	// of states, ToggleInTime the waits at their own depth in the free view, and
+	// ToggleAfter the time after the moment there.
 	ToggleInTime   struct{}
+	ToggleAfter    struct{}
 	ToggleSignals  struct{}
 	TogglePatterns struct{}
 	// OpenPanel opens or closes a panel of the window.
@@ -83,6 +85,10 @@ func (ToggleInTime) apply(w *Workspace) { w.Look.InTime = !w.Look.InTime }
 
 func (ToggleInTime) on(w *Workspace) bool { return w.Look.InTime }
 
+func (ToggleAfter) apply(w *Workspace) { w.Look.After = !w.Look.After }
+
+func (ToggleAfter) on(w *Workspace) bool { return w.Look.After }
+
 func (TogglePatterns) apply(w *Workspace) { w.Look.Plain = !w.Look.Plain }
 
 func (TogglePatterns) on(w *Workspace) bool { return !w.Look.Plain }
@@ -106,5 +112,6 @@ func (SetLevel) Info() Info {
 }
 func (SetPalette) Info() Info     { return Info{Label: "palette", Run: "palette", Effects: Undoable} }
 func (ToggleInTime) Info() Info   { return Info{Label: "waits at their own depth", Effects: Undoable} }
+func (ToggleAfter) Info() Info    { return Info{Label: "time after the moment", Effects: Undoable} }
 func (ToggleSignals) Info() Info  { return Info{Label: "signal edges", Effects: Undoable} }
 func (TogglePatterns) Info() Info { return Info{Label: "patterns", Effects: Undoable} }

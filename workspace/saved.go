@@ -36,6 +36,7 @@ type savedView struct {
 	Plain       bool                  `json:"plain,omitempty"`
 	Signals     bool                  `json:"signals,omitempty"`
 	InTime      bool                  `json:"in_time,omitempty"`
+	After       bool                  `json:"after,omitempty"`
 	Runtime     bool                  `json:"runtime,omitempty"`
 	Arrangement string                `json:"arrangement,omitempty"`
 	Targets     map[string][2]float32 `json:"pulled,omitempty"`
