@@ -137,6 +137,9 @@ func (a *app) layOut() {
 	if !a.exporter.waiting() {
 		a.messages.layOut(a.host)
 		a.dialogs.progress.layOut()
+		if !a.options.ExitAfterLoad {
+			mouseHint(a.host)
+		}
 	}
 	a.mouse.update()
 	a.dispatchKeys()

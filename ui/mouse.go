@@ -107,6 +107,7 @@ func (m *sceneMouse) press(at mgl32.Vec2, pick scene.PickID, view int) {
 		if !imgui.IsMouseClickedBoolV(b, false) {
 			continue
 		}
+		m.prefs.noteMouse(m.alarm.ring)
 		v := m.frame.Views[view]
 		m.mouse = mouse{drag: panning, button: b, view: view, pressed: at, last: at, at: v, target: pick}
 		if b != imgui.MouseButtonLeft {
@@ -289,6 +290,7 @@ func (m *sceneMouse) wheel(at mgl32.Vec2, view int) {
 	if notches == 0 {
 		return
 	}
+	m.prefs.noteMouse(m.alarm.ring)
 	if io.KeyShift() {
 		m.send(panTimeBy(m.ws, -notches))
 		return

@@ -40,6 +40,8 @@ type Prefs struct {
 	Editor string `json:"editor,omitempty"`
 	// TourDone is set once the user does not want to see the tour any more.
 	TourDone bool `json:"tour_done,omitempty"`
+	// MouseUsed is set once the user has used the mouse in a scene.
+	MouseUsed bool `json:"mouse_used,omitempty"`
 	// Layout is the layout of panels, in Dear ImGui's format.
 	Layout string `json:"layout,omitempty"`
 }

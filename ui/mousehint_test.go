@@ -1,0 +1,31 @@
+package ui_test
+
+import (
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/ui"
+)
+
+// TestMouseHint shows the hint about the mouse until the first drag in the scene,
+// and never again.
+func TestMouseHint(t *testing.T) {
+	path, config := copied(t, "a.tiv"), t.TempDir()
+	d := driveAs(t, path, config)
+	hinted := func(s ui.Snapshot) bool { return s.Marks["mouse hint"].Width() > 0 }
+	s := d.until("the hint", func(s ui.Snapshot) bool { return s.Loaded && hinted(s) })
+	d.key("2")
+	d.until("the hint in the timeline", func(n ui.Snapshot) bool {
+		return hinted(n) && n.View == "timeline" && n.Marks["mouse hint"].Width() < s.Marks["mouse hint"].Width()
+	})
+	d.key("1")
+	at := middle(s.Area)
+	d.drag(at, at.Add(mgl32.Vec2{40, 10}))
+	d.until("no hint", func(s ui.Snapshot) bool { return !hinted(s) })
+	quit(t, d)
+	d = driveAs(t, path, config)
+	if s := d.rest(); hinted(s) {
+		t.Error("the hint is there again")
+	}
+}
