@@ -17,7 +17,9 @@ import (
 // its thread, or on top of all rows if it has no thread. The other views show
 // the flag while the note's moment is within their history: in the middle of
 // its edge, or beside the bar of its thread, or in the lower left corner if it
-// has neither. Flags that are left out are counted.
+// has neither. In the 3D view, flags of things behind bars are faint, with a faint
+// line to the place, and beside all bars if there is room. Flags that are left out
+// are counted.
 
 // Flag is the place of a note in a view.
 type Flag struct {
@@ -28,6 +30,8 @@ type Flag struct {
 	// Box contains the note's number, Label its text; Label is empty if there is
 	// no room.
 	Box, Label Rect
+	// Faded says that bars stand before the note's place.
+	Faded bool
 }
 
 // maxFlags is the largest number of flags in a view.
@@ -39,6 +43,7 @@ type flagPlacer struct {
 	look   *Look
 	view   int // index of the view
 	within Rect
+	sight  *sight // of the 3D view; else nil
 	// shown are the notes to show, in order.
 	shown []int
 	flags []Flag // placed so far
@@ -90,11 +95,13 @@ func (sv *sideView) flags(view int) []Flag {
 	return f.flags
 }
 
-// flags places the flags of the notes of the history.
-func (fv *frontView) flags(view int, g *linkGraph) []Flag {
+// flags places the flags of the notes of the history. visible is nil in a view
+// straight on.
+func (fv *frontView) flags(view int, g *linkGraph, visible *sight) []Flag {
 	rect := fv.view.Rect
 	from, to := fv.look.Past()
 	f := newFlagPlacer(fv.sheet, fv.look, view, rect, from, to)
+	f.sight = visible
 	for _, i := range slices.Backward(f.shown) { // the corner is filled from below
 		if fv.look.Notes[i].Thread == tracefeed.NoThread {
 			f.place(i, mgl32.Vec2{rect.X0 + 0.5*fv.sheet.em, rect.Y1 - 0.5*fv.sheet.em}, corner)
@@ -107,12 +114,14 @@ func (fv *frontView) flags(view int, g *linkGraph) []Flag {
 			continue
 		}
 		if at, ok := fv.middleOf(n, g); ok {
-			f.place(i, at, upwards)
+			in, _ := fv.view.OnMoment(at[0], at[1])
+			f.placeSeen(i, in.Vec3(0), at, upwards)
 			continue
 		}
 		s := &fv.layout.slots[k]
-		if at, ok := fv.view.Project(s.at.Add(fv.layout.halfOf(s)).Vec3(fv.nearEnd(s))); ok {
-			f.place(i, at, beside)
+		corner := s.at.Add(fv.layout.halfOf(s)).Vec3(fv.nearEnd(s))
+		if at, ok := fv.view.Project(corner); ok {
+			f.placeSeen(i, corner, at, beside)
 		}
 	}
 	return f.flags
@@ -155,17 +164,38 @@ func middle(outline []mgl32.Vec2) mgl32.Vec2 {
 type lean struct {
 	rows, columns []float32
 	tied          bool // a line goes to the place
+	hidden        bool // bars stand before the place
 }
 
 var (
-	upwards = lean{[]float32{0, -1, 1, -2, 2, -3, 3}, []float32{0, -1, 1, -2, 2}, true}
-	beside  = lean{[]float32{1, 2, 3, 4, 5, 6}, []float32{0, 1, 2, -1, -2}, true}
-	corner  = lean{[]float32{0, -1, -2, -3, -4, -5, -6, -7}, []float32{0, 1, 2}, false}
+	upwards = lean{rows: []float32{0, -1, 1, -2, 2, -3, 3}, columns: []float32{0, -1, 1, -2, 2}, tied: true}
+	beside  = lean{rows: []float32{1, 2, 3, 4, 5, 6}, columns: []float32{0, 1, 2, -1, -2}, tied: true}
+	corner  = lean{rows: []float32{0, -1, -2, -3, -4, -5, -6, -7}, columns: []float32{0, 1, 2}}
 )
+
+// placeSeen places the flag of a note at a point of the world, which has a pixel.
+// If bars hide the point, the flag is faint, and beside all bars if there is room.
+func (f *flagPlacer) placeSeen(note int, point mgl32.Vec3, at mgl32.Vec2, to lean) {
+	to.hidden = f.sight != nil && f.sight.hidden(point, at)
+	if far := to; to.hidden {
+		for i := float32(2); i <= 8; i += 2 {
+			far.rows, far.columns = append(far.rows[:len(far.rows):len(far.rows)], i, -i), append(far.columns[:len(far.columns):len(far.columns)], i, -i)
+		}
+		if f.placeWhere(note, at, far, f.sight.ground) {
+			return
+		}
+	}
+	f.place(note, at, to)
+}
 
 // place places the flag of a note as near to a pixel as possible. It reports
 // whether there was room.
 func (f *flagPlacer) place(note int, at mgl32.Vec2, to lean) bool {
+	return f.placeWhere(note, at, to, func(Rect) bool { return true })
+}
+
+// placeWhere is place for flags whose box must be suitable.
+func (f *flagPlacer) placeWhere(note int, at mgl32.Vec2, to lean, suits func(Rect) bool) bool {
 	if at[0] < f.within.X0-1 || at[0] > f.within.X1+1 || at[1] < f.within.Y0-1 || at[1] > f.within.Y1+1 {
 		return false
 	}
@@ -180,15 +210,18 @@ func (f *flagPlacer) place(note int, at mgl32.Vec2, to lean) bool {
 				x -= gap
 			}
 			box := Rect{x, y, x + wide, y + high}
-			if !f.labels.free(box, f.within) {
+			if !f.labels.free(box, f.within) || !suits(box) {
 				continue
 			}
 			t.X, t.Y = x+(wide-number)/2, y+0.97*t.Size
-			f.labels.place(label{t, f.back(note), box})
-			if to.tied {
+			f.labels.place(label{t, f.back(note, to), box})
+			switch {
+			case to.hidden:
+				f.leader(at, box)
+			case to.tied:
 				f.tie(at, box)
 			}
-			f.flags = append(f.flags, Flag{Note: note, View: f.view, Box: box})
+			f.flags = append(f.flags, Flag{Note: note, View: f.view, Box: box, Faded: to.hidden})
 			return true
 		}
 	}
@@ -196,9 +229,12 @@ func (f *flagPlacer) place(note int, at mgl32.Vec2, to lean) bool {
 }
 
 // back returns the colour of a note's flag.
-func (f *flagPlacer) back(note int) Color {
-	if f.look.Hovered == (PickID{PickNote, int32(note)}) {
+func (f *flagPlacer) back(note int, to lean) Color {
+	switch {
+	case f.look.Hovered == (PickID{PickNote, int32(note)}):
 		return f.colors.Select
+	case to.hidden:
+		return f.colors.Faint
 	}
 	return f.colors.Text
 }

@@ -208,3 +208,44 @@ func TestWrap(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 }
+
+// A flag is faded exactly if a bar stands before its place, and then never on a
+// bar if there is room.
+func TestFlagsBehindBars(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(7, 7))
+	faded, clear := 0, 0
+	for range 200 {
+		tl := busy(t, 12, 300, rng.Uint64N(9))
+		look := lookAt(tl)
+		look.Moment, look.History = tl.End/2, look.Steps
+		look.Camera.Yaw, look.Camera.Pitch = rng.Float32()*6-3, rng.Float32()*3-1.5
+		thread := look.Threads[rng.IntN(len(look.Threads))]
+		look.Notes = []Note{{Text: "x", Moment: look.Moment, Thread: thread}}
+		st, f := pictureOf(tl, &look)
+		if len(f.Flags) == 0 {
+			continue
+		}
+		s := &st.layout.slots[st.layout.slotOf[thread]]
+		corner := s.at.Add(st.layout.halfOf(s)).Vec3(st.nearEnd(s))
+		at, _ := f.Views[0].Project(corner)
+		bar := PickID{}
+		eye := f.Views[0].Eye
+		if hit := f.strike(0, at[0], at[1]); hit.bar >= 0 && hit.at.Sub(eye).Len() < 0.99*corner.Sub(eye).Len() {
+			bar = f.Views[0].Bars[hit.bar].Pick
+		}
+		switch own := bar == (PickID{PickThread, int32(thread)}); {
+		case f.Flags[0].Faded && bar == (PickID{}):
+			t.Errorf("yaw %v, pitch %v: a flag at the free corner of %d is faded", look.Camera.Yaw, look.Camera.Pitch, thread)
+		case !f.Flags[0].Faded && bar != (PickID{}) && !own:
+			t.Errorf("yaw %v, pitch %v: a flag behind %v is not faded", look.Camera.Yaw, look.Camera.Pitch, bar)
+		case f.Flags[0].Faded:
+			faded++
+		default:
+			clear++
+		}
+	}
+	if faded < 20 || clear < 20 {
+		t.Errorf("%d flags were faded, %d not", faded, clear)
+	}
+}

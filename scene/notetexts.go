@@ -89,6 +89,9 @@ func (w *noteWriter) lines(f *Flag, lines []string, within Rect, places []place)
 	f.Label = box
 	for i, line := range lines {
 		t := Text{X: box.X0 + pad, Y: box.Y0 + 0.5*pad + float32(i)*step + 0.97*size, Size: size, Color: w.colors.Text, Text: line}
+		if f.Faded {
+			t.Color = w.colors.Faint
+		}
 		l := label{t, Color{}, box}
 		if i == 0 {
 			l.back = w.colors.Ground.Alpha(noteBack)

@@ -78,6 +78,17 @@ func (s *sight) hidden(p mgl32.Vec3, pixel mgl32.Vec2) bool {
 	return d < 0.999*p.Sub(s.view.Eye).Len()
 }
 
+// ground reports whether no bar is seen in a rectangle of pixels, by its corners
+// and its middle.
+func (s *sight) ground(r Rect) bool {
+	for _, p := range []mgl32.Vec2{{r.X0, r.Y0}, {r.X1, r.Y0}, {r.X0, r.Y1}, {r.X1, r.Y1}, {(r.X0 + r.X1) / 2, (r.Y0 + r.Y1) / 2}} {
+		if bar, _ := s.at(p); bar >= 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // corner returns one of the eight corners of a box.
 func (x box) corner(k int) mgl32.Vec3 {
 	p := x.low

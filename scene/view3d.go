@@ -50,8 +50,8 @@ func drawFree(p *picture, r Rect) View {
 	p.f.LinksOmitted += omitted
 	fv.rails()
 	ground.axis()
-	p.f.Flags = append(p.f.Flags, fv.flags(len(p.f.Views), p.graph)...)
 	sight := newSight(p.f, &v)
+	p.f.Flags = append(p.f.Flags, fv.flags(len(p.f.Views), p.graph, sight)...)
 	names := fv.names(sight)
 	names.room /= 3 // they lie over the sides of bars
 	order, important := p.frontOrder()

@@ -24,7 +24,7 @@ func drawInteraction(p *picture, r Rect) View {
 	fv.outlineGone(pen{mesh: &v.Below, pixel: fl.perPixel()})
 	v.Bars = flatBars(p.fronts())
 	edges := p.edges(fv)
-	p.f.Flags = append(p.f.Flags, fv.flags(len(p.f.Views), p.graph)...)
+	p.f.Flags = append(p.f.Flags, fv.flags(len(p.f.Views), p.graph, nil)...)
 	names := fv.names(nil)
 	order, important := p.frontOrder()
 	names.write(order[:important])
