@@ -11,7 +11,8 @@ import (
 )
 
 // A group of a crowd is calm if it has less than calmShare of the lost time of the
-// group with the most. Calm groups share one bar if a crowd has more than
+// group with the most, and of the lost time without IO of the group with the most of
+// that: thousands of idle connections must not hide the threads that starve. Calm groups share one bar if a crowd has more than
 // fewGroups and at least leastCalm of them are calm.
 const (
 	calmShare = 0.1
@@ -25,7 +26,8 @@ const leastSize = 0.5
 // group is a cluster of a crowd.
 type group struct {
 	Cluster
-	lost tracefeed.Time
+	// lost is its lost time, stalled that without IO.
+	lost, stalled tracefeed.Time
 	// kept groups are never calm: those of the user, and those of deadlocks.
 	kept bool
 	size float32
@@ -55,7 +57,8 @@ func (m *slotLister) eachGroup() {
 	all = atMost(maxBars-len(m.slots), append(all, byName(m.tl, rest)...))
 	groups := make([]group, len(all))
 	for i, c := range all {
-		groups[i] = group{Cluster: c, lost: m.lost.sum(c.Threads), kept: i < len(m.members)}
+		lost, stalled := m.lost.sum(c.Threads)
+		groups[i] = group{Cluster: c, lost: lost, stalled: stalled, kept: i < len(m.members)}
 	}
 	for _, g := range m.foldCalm(groups) {
 		m.cluster(&g)
@@ -69,13 +72,15 @@ func (m *slotLister) foldCalm(groups []group) []group {
 		return groups
 	}
 	most, deadlocked := groups[0].lost, m.deadlocked()
+	stalled := max(1, slices.MaxFunc(groups, func(a, b group) int { return cmp.Compare(a.stalled, b.stalled) }).stalled)
 	var busy []group
 	calm := group{size: leastSize}
 	n := 0
 	for _, g := range groups {
 		share := float64(g.lost) / float64(most)
 		g.size = max(leastSize, float32(math.Sqrt(share)))
-		if g.kept || share >= calmShare || slices.ContainsFunc(g.Threads, func(t tracefeed.ThreadID) bool { return deadlocked[t] }) {
+		starves := float64(g.stalled) >= calmShare*float64(stalled)
+		if g.kept || share >= calmShare || starves || slices.ContainsFunc(g.Threads, func(t tracefeed.ThreadID) bool { return deadlocked[t] }) {
 			busy = append(busy, g)
 			continue
 		}

@@ -14,6 +14,8 @@ type lostTimes struct {
 	end      tracefeed.Time
 	complete bool
 	times    []tracefeed.Time // by thread
+	// stalled are the times without IO: waiting for a processor or a lock.
+	stalled []tracefeed.Time
 }
 
 // of returns the lost times of a timeline. Those of a growing trace are computed
@@ -24,24 +26,26 @@ func (c *lostTimes) of(tl *timeline.Timeline) *lostTimes {
 	if c.times != nil && (tl == c.tl || grows && tl.End < 2*c.end) {
 		return c
 	}
-	*c = lostTimes{tl: tl, end: tl.End, complete: tl.Complete, times: make([]tracefeed.Time, len(tl.Threads))}
+	*c = lostTimes{tl: tl, end: tl.End, complete: tl.Complete, times: make([]tracefeed.Time, len(tl.Threads)), stalled: make([]tracefeed.Time, len(tl.Threads))}
 	threads := make([]tracefeed.ThreadID, len(tl.Threads))
 	for i := range threads {
 		threads[i] = tracefeed.ThreadID(i)
 	}
 	tl.EachSum(threads, 0, tl.End, func(i int, b *tracefeed.StateTimes) {
-		c.times[i] = b[tracefeed.Runnable] + b[tracefeed.Blocking] + b[tracefeed.IO]
+		c.stalled[i] = b[tracefeed.Runnable] + b[tracefeed.Blocking]
+		c.times[i] = c.stalled[i] + b[tracefeed.IO]
 	})
 	return c
 }
 
-// sum returns the lost time of some threads. A thread that began after the times
-// were computed has lost none.
-func (c *lostTimes) sum(threads []tracefeed.ThreadID) (lost tracefeed.Time) {
+// sum returns the lost time of some threads, and the part of it without IO. A thread
+// that began after the times were computed has lost none.
+func (c *lostTimes) sum(threads []tracefeed.ThreadID) (lost, stalled tracefeed.Time) {
 	for _, t := range threads {
 		if int(t) < len(c.times) {
 			lost += c.times[t]
+			stalled += c.stalled[t]
 		}
 	}
-	return lost
+	return lost, stalled
 }
