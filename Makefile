@@ -8,6 +8,8 @@
 # make proof      run test suites of well-known modules bare and recorded, compare them,
 #                 and write the table of docs/proof.md; takes hours
 # make proof-ci   the same for ten light modules, in at most ten minutes
+# make findings   record programs with known problems, search the traces, and write precision
+#                 and recall of each kind of finding into docs/findings.md; minutes
 # make demos      record the bundled traces again
 # make golden     draw the reference pictures again; view them before you commit
 # make colours    measure the palettes again, for docs/accessibility.md
@@ -15,7 +17,7 @@
 # make man        write the manual page, tiv.1
 # make prose      count clause words in comments, per package
 # make fuzz       search for input that breaks the importers, for FUZZTIME each
-.PHONY: all demo test static check readme bench proof proof-ci demos golden colours pictures man prose fuzz clean
+.PHONY: all demo test static check readme bench proof proof-ci findings demos golden colours pictures man prose fuzz clean
 
 # Packages that need neither cgo nor a display.
 PURE = ./block ./tracefeed/... ./timeline/... ./execution ./interaction/... ./convert ./lod ./scene ./workspace/... ./report/... ./assets ./shaders \
@@ -62,6 +64,9 @@ proof: all
 
 proof-ci:
 	@$(SETUP); go build -o tiv . && go run ./proof -ci -limit 10m
+
+findings:
+	nice go run ./proof/findings -markdown docs/findings.md $(FINDINGS)
 
 demos: all
 	./demo/regenerate.sh

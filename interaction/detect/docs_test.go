@@ -21,11 +21,14 @@ func TestDocs(t *testing.T) {
 		if row := fmt.Sprintf("\n| [`%s`](#%s) | %v | ", d.Kind, d.Kind, d.Severity); !strings.Contains(string(page), row) {
 			t.Errorf("there is no row %q", row)
 		}
+		if !strings.Contains(string(page), "\n## "+d.Kind+"\n") {
+			t.Errorf("there is no section %q", d.Kind)
+		}
 	}
 	if got := strings.Count(string(page), "\n| [`"); got != len(detectors) {
 		t.Errorf("there are %d rows of kinds, want %d", got, len(detectors))
 	}
-	if got := strings.Count(string(page), "\n## "); got != len(detectors) {
-		t.Errorf("there are %d sections, want one for each of %d kinds", got, len(detectors))
+	if got := strings.Count(string(page), "\n## "); got != len(detectors)+1 {
+		t.Errorf("there are %d sections, want one for each of %d kinds, and one about all", got, len(detectors))
 	}
 }

@@ -70,11 +70,14 @@ internal/pictures:
 internal/vision:
 internal/generate: tracefeed
 internal/reduced: timeline tracefeed tracefeed/textfeed
+internal/recorded: workspace interaction/detect timeline tracefeed record internal/reduced
 internal/peak:
 internal/bench: internal/peak
 proof: internal/peak
 internal/shrink: internal/replace report/shot
-proof/programs:
+proof/corpus: tracefeed record/emit
+proof/programs: proof/corpus record/emit
+proof/findings: proof/corpus interaction/detect timeline internal/recorded
 internal/cli: $ui interaction/compare report/diff render/offscreen demo convert internal/generate
 .: internal/cli
 `

@@ -4,7 +4,10 @@
 // part of it is broken. expected.json lists the findings of each story. Nothing
 // here knows how a program is recorded or checked.
 //
-//	programs [-for 1s] NAME
+// It also runs the programs of the corpus, whose names have a slash, with the same
+// traffic beside them. These print the truth of their run as JSON.
+//
+//	programs [-for 1s] [-trace FILE] NAME
 //	programs -list
 package main
 
@@ -14,15 +17,25 @@ import (
 	"os"
 	"syscall"
 	"time"
+
+	"tiv/proof/corpus"
 )
 
 func main() {
 	list := flag.Bool("list", false, "print the names of all programs")
 	length := flag.Duration("for", time.Second, "how long the program runs")
+	trace := flag.String("trace", "", "the trace of a program of the corpus that writes its own")
 	flag.Parse()
+	if p, ok := corpus.Find(flag.Arg(0)); ok {
+		play(p, *length, *trace)
+		return
+	}
 	if *list {
 		for _, s := range stories {
 			fmt.Println(s.name)
+		}
+		for _, p := range corpus.All() {
+			fmt.Println(p.Name)
 		}
 		return
 	}

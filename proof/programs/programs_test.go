@@ -1,27 +1,24 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"tiv/interaction/detect"
-	"tiv/internal/reduced"
-	"tiv/record"
-	"tiv/timeline"
-	"tiv/tracefeed"
-	"tiv/workspace"
+	"tiv/internal/recorded"
 )
 
 // TestPrograms records every program and compares its findings with
 // expected.json.
 func TestPrograms(t *testing.T) {
-	bin := buildRecorded(t)
+	bin, err := recorded.Build(t.Context(), ".", t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, e := range expectations(t) {
 		t.Run(e.Name, func(t *testing.T) {
 			t.Parallel()
@@ -35,23 +32,6 @@ func TestPrograms(t *testing.T) {
 			}
 		})
 	}
-}
-
-// buildRecorded builds the programs so that they write traces.
-func buildRecorded(t *testing.T) (bin string) {
-	t.Helper()
-	dir := t.TempDir()
-	bin = filepath.Join(dir, "programs")
-	var stderr strings.Builder
-	result, err := record.Run(context.Background(), record.Options{
-		Command: []string{"go", "build", "-o", bin, "."},
-		Out:     filepath.Join(dir, "programs.trace"),
-		Stderr:  &stderr,
-	})
-	if err != nil || result.ExitCode != 0 {
-		t.Fatalf("build: exit code %d, %v\n%s", result.ExitCode, err, stderr.String())
-	}
-	return bin
 }
 
 // run runs one program and checks how it ends.
@@ -77,17 +57,12 @@ func run(t *testing.T, bin, trace string, e expectation) {
 // inversions, which are notes.
 func findings(t *testing.T, trace string) []accusation {
 	t.Helper()
-	source, err := tracefeed.Open(trace, workspace.Formats())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer source.Close()
-	tl, err := reduced.Timeline(source, timeline.Tuning{})
+	tl, report, err := recorded.Find(t.Context(), trace)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var all []accusation
-	for _, f := range detect.Find(context.Background(), tl, nil).Findings {
+	for _, f := range report.Findings {
 		if !f.Severity.Accuses() && f.Kind != detect.LockOrderInversion {
 			continue
 		}

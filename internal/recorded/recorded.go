@@ -1,0 +1,47 @@
+// Package recorded builds programs so that they write traces, and searches these
+// for findings, for tests and measurements.
+package recorded
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"tiv/interaction/detect"
+	"tiv/internal/reduced"
+	"tiv/record"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// Build builds a main package of Go as `tiv record -- go build` does, and returns
+// the program, which is in a folder.
+func Build(ctx context.Context, pkg, folder string) (program string, err error) {
+	program = filepath.Join(folder, "program")
+	var stderr strings.Builder
+	result, err := record.Run(ctx, record.Options{
+		Command: []string{"go", "build", "-o", program, pkg},
+		Out:     filepath.Join(folder, "program.trace"),
+		Stderr:  &stderr,
+	})
+	if err == nil && result.ExitCode != 0 {
+		err = fmt.Errorf("build %s: exit code %d\n%s", pkg, result.ExitCode, stderr.String())
+	}
+	return program, err
+}
+
+// Find reads a trace and searches it.
+func Find(ctx context.Context, trace string) (*timeline.Timeline, detect.Report, error) {
+	source, err := tracefeed.Open(trace, workspace.Formats())
+	if err != nil {
+		return nil, detect.Report{}, err
+	}
+	defer source.Close()
+	tl, err := reduced.Timeline(source, timeline.Tuning{})
+	if err != nil {
+		return nil, detect.Report{}, err
+	}
+	return tl, detect.Find(ctx, tl, nil), nil
+}

@@ -1,0 +1,99 @@
+// Package corpus has programs whose problems are known by construction, to measure
+// the findings in their traces: for each kind of finding, programs that have it and
+// healthy ones that look alike.
+//
+// A shape is one program, written once; its variants differ in the number of
+// threads, the timing, the other activity beside it, and the end of the program.
+// Nothing here knows how a program is recorded or checked.
+package corpus
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Program is one variant of a shape.
+type Program struct {
+	// Name is the kind, the shape and the number of the variant, such as
+	// "deadlock/ring-2". "/healthy-" is before the shape of a healthy program.
+	Name string
+	// Kind is the kind of finding that the program has, or that it looks like.
+	Kind string
+	// Present is true if it has it.
+	Present bool
+	// Source is the address of the issue that the program is rebuilt from, "" if it
+	// is no rebuilt bug.
+	Source string
+	// Beyond is the reason why docs/findings.md leaves the program out, "" for most:
+	// a problem that the definition cannot see, or a healthy program that it accuses.
+	Beyond string
+	// Alone is true if the result depends on the load of the machine.
+	Alone bool
+	// Own is true if the program writes its trace itself, with package emit.
+	Own bool
+	// Noise lists the traffic beside the program; End is how the program ends.
+	Noise []string
+	End   string
+
+	run     func(*Stage)
+	threads int
+	unit    time.Duration
+	seed    uint64
+}
+
+// Shape returns the name without the number of the variant.
+func (p *Program) Shape() string { return p.Name[:strings.LastIndexByte(p.Name, '-')] }
+
+// shape is a program without its variation. Its name may begin with "healthy-".
+type shape struct {
+	kind, name string
+	run        func(*Stage)
+	source     string
+	beyond     string
+	alone      bool
+	own        bool
+}
+
+// variant is the variation of a shape.
+type variant struct {
+	threads int
+	unit    time.Duration
+	noise   []string
+	end     string
+}
+
+// variants are the variations of every shape: more and more threads, and more and
+// more activity beside them.
+var variants = []variant{
+	{2, 2 * time.Millisecond, nil, "returns"},
+	{3, 500 * time.Microsecond, []string{"pipe"}, "stopped"},
+	{5, time.Millisecond, []string{"wire"}, "killed"},
+	{12, 3 * time.Millisecond, []string{"web", "pipe"}, "exits"},
+}
+
+// All returns all programs of shapes, in order.
+func All() []Program {
+	var all []Program
+	for _, list := range [][]shape{deadlocks, stuck, leaks, inversions, cycles, longWaits, pileUps} {
+		for _, s := range list {
+			for n, v := range variants {
+				all = append(all, Program{Name: fmt.Sprintf("%s/%s-%d", s.kind, s.name, n+1), Kind: s.kind, Present: !strings.HasPrefix(s.name, "healthy-"),
+					Source: s.source, Beyond: s.beyond, Alone: s.alone, Own: s.own, Noise: v.noise, End: v.end,
+					run: s.run, threads: v.threads, unit: v.unit, seed: uint64(n)})
+			}
+		}
+	}
+	return all
+}
+
+// Find returns the program with a name.
+func Find(name string) (Program, bool) {
+	all := All()
+	n := slices.IndexFunc(all, func(p Program) bool { return p.Name == name })
+	if n < 0 {
+		return Program{}, false
+	}
+	return all[n], true
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tiv/interaction/detect"
+	"tiv/internal/recorded"
+	"tiv/proof/corpus"
+)
+
+// TestSome runs one variant of each shape of the kinds that accuse.
+func TestSome(t *testing.T) {
+	t.Parallel()
+	b := bench{folder: t.TempDir(), jobs: 8, length: time.Second}
+	var err error
+	if b.program, err = recorded.Build(t.Context(), "../programs", b.folder); err != nil {
+		t.Fatal(err)
+	}
+	var some []corpus.Program
+	for n, p := range corpus.All() {
+		if n%5 == 0 && !p.Alone {
+			some = append(some, p)
+		}
+	}
+	results := b.all(t.Context(), some)
+	if err := complaint(results); err != nil {
+		t.Error(err)
+	}
+	found := 0
+	for _, r := range results {
+		if r.found {
+			found++
+		}
+	}
+	if found < len(some)/4 {
+		t.Errorf("problems found in %d of %d programs\n%s", found, len(some), tableOf(results))
+	}
+}
+
+func TestTenOfEachKind(t *testing.T) {
+	t.Parallel()
+	type count struct{ present, healthy int }
+	counts := map[string]count{}
+	names := map[string]bool{}
+	for _, p := range corpus.All() {
+		if names[p.Name] {
+			t.Errorf("two programs are called %s", p.Name)
+		}
+		names[p.Name] = true
+		c := counts[p.Kind]
+		switch {
+		case p.Beyond != "":
+		case p.Present:
+			c.present++
+		default:
+			c.healthy++
+		}
+		counts[p.Kind] = c
+	}
+	for kind, c := range counts {
+		if c.present < 10 || c.healthy < 10 {
+			t.Errorf("%s: %d programs that have it and %d healthy ones, want 10 of each", kind, c.present, c.healthy)
+		}
+	}
+	for _, kind := range detect.Kinds() {
+		if _, ok := counts[kind]; !ok {
+			t.Errorf("no programs of kind %s, only of %v", kind, slices.Sorted(maps.Keys(counts)))
+		}
+	}
+}
+
+func TestJudge(t *testing.T) {
+	t.Parallel()
+	present := corpus.Program{Kind: "leak", Present: true}
+	for _, c := range []struct {
+		name    string
+		program corpus.Program
+		truth   map[string][]int64
+		claims  []claim
+		found   bool
+		wrong   int
+	}{
+		{"all leaks in two findings", present, map[string][]int64{"leak": {3, 4}}, []claim{{kind: "leak", threads: []int64{3}}, {kind: "leak", threads: []int64{4}}}, true, 0},
+		{"one leak missing", present, map[string][]int64{"leak": {3, 4}}, []claim{{kind: "leak", threads: []int64{3}}}, false, 0},
+		{"stuck instead of leaked is no accusation too much", present, map[string][]int64{"leak": {3}}, []claim{{kind: "stuck", threads: []int64{3}}}, false, 0},
+		{"an innocent thread", present, map[string][]int64{"leak": {3}}, []claim{{kind: "leak", threads: []int64{3, 9}}}, false, 1},
+		{"another kind that accuses", present, map[string][]int64{"leak": {3}}, []claim{{kind: "leak", threads: []int64{3}}, {kind: "deadlock", threads: []int64{3}}}, true, 1},
+		{"an accusation of no thread", present, nil, []claim{{kind: "deadlock"}}, false, 1},
+		{"a cost beside it", present, map[string][]int64{"leak": {3}}, []claim{{kind: "leak", threads: []int64{3}}, {kind: "convoy", threads: []int64{7}}}, true, 0},
+		{"a cost where it only looks like it", corpus.Program{Kind: "convoy"}, nil, []claim{{kind: "convoy", threads: []int64{7}}, {kind: "contention", threads: []int64{7}}}, false, 1},
+		{"a cost by its root", corpus.Program{Kind: "convoy", Present: true}, map[string][]int64{"convoy": {3}}, []claim{{kind: "convoy", threads: []int64{7}, root: 3}}, true, 0},
+		{"a cost elsewhere", corpus.Program{Kind: "convoy", Present: true}, map[string][]int64{"convoy": {3}}, []claim{{kind: "convoy", threads: []int64{7}}}, false, 0},
+	} {
+		r := result{program: c.program}
+		r.judge(corpus.Truth{Threads: c.truth}, c.claims)
+		if r.found != c.found || len(r.wrong) != c.wrong {
+			t.Errorf("%s: found %v, %d wrong, want %v, %d", c.name, r.found, len(r.wrong), c.found, c.wrong)
+		}
+	}
+}
+
+func TestTable(t *testing.T) {
+	t.Parallel()
+	leak := func(present, found bool, wrong ...claim) result {
+		return result{program: corpus.Program{Name: "leak/x-1", Kind: "leak", Present: present}, found: found, wrong: wrong}
+	}
+	excluded := leak(true, false)
+	excluded.program.Beyond = "it is too far away"
+	got := tableOf([]result{leak(true, true), leak(true, true), leak(true, false), leak(false, false, claim{kind: "leak", text: "leak: wrong"}), leak(false, false), excluded})
+	for _, want := range []string{"| leak | 3 | 2 | 2 | 1 | 0.66 | 0.66 | 1 of 1 |\n", "- Missed: `leak/x-1`\n", "- False: `leak/x-1`: leak: wrong\n",
+		"- Missed by definition: `leak/x`: it is too far away.\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in\n%s", want, got)
+		}
+	}
+}

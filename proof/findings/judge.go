@@ -1,0 +1,101 @@
+package main
+
+import (
+	"slices"
+	"strconv"
+
+	"tiv/interaction/detect"
+	"tiv/proof/corpus"
+	"tiv/timeline"
+)
+
+// claim is a finding, with the numbers of its threads in the program.
+type claim struct {
+	kind, text string
+	threads    []int64
+	root       int64 // 0 if there is none
+}
+
+// claims returns all findings, also those below others.
+func claims(tl *timeline.Timeline, findings []detect.Finding) (all []claim) {
+	number := func(text string) int64 {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return -1 // a thread that is no goroutine
+		}
+		return n
+	}
+	for _, f := range findings {
+		c := claim{kind: f.Kind, text: f.Kind + ": " + f.Text}
+		for _, t := range f.Threads {
+			c.threads = append(c.threads, number(tl.Threads[t].ID))
+		}
+		if f.Root != nil {
+			c.root = number(tl.Threads[f.Root.Thread].ID)
+		}
+		all = append(append(all, c), claims(tl, f.Also)...)
+	}
+	return all
+}
+
+// result is the measurement of one program.
+type result struct {
+	program corpus.Program
+	failed  error
+	// found is true if a finding of the program's kind is true.
+	found bool
+	// wrong are the false findings.
+	wrong []claim
+}
+
+// excuses are, for the kinds whose findings name exactly the threads with a problem,
+// the problems of a thread that justify a finding.
+var excuses = map[string][]string{
+	"deadlock":             {"deadlock"},
+	"stuck":                {"stuck", "leak", "lost-wakeup"},
+	"leak":                 {"stuck", "leak", "lost-wakeup"},
+	"lost-wakeup":          {"lost-wakeup"},
+	"lock-order-inversion": {"lock-order-inversion"},
+	"cycle":                {"cycle"},
+}
+
+// accuses reports whether no finding of a kind may be false.
+func accuses(kind string) bool { return excuses[kind] != nil }
+
+// judge compares claims with the truth. A claim that accuses must be true in any
+// program; a cost or a note is false only in a program that just looks like it.
+func (r *result) judge(truth corpus.Truth, all []claim) {
+	named := map[int64]bool{} // by claims of the program's kind
+	kind, any := r.program.Kind, false
+	for _, c := range all {
+		justified := func(t int64) bool {
+			return slices.ContainsFunc(excuses[c.kind], func(k string) bool { return slices.Contains(truth.Threads[k], t) })
+		}
+		switch {
+		case accuses(c.kind) && !allOf(c.threads, justified), c.kind == kind && !r.program.Present:
+			r.wrong = append(r.wrong, c)
+		case c.kind == kind:
+			any = true
+			named[c.root] = true
+			for _, t := range c.threads {
+				named[t] = true
+			}
+		}
+	}
+	have := truth.Threads[kind]
+	switch isNamed := func(t int64) bool { return named[t] }; {
+	case !r.program.Present:
+	case len(have) == 0:
+		r.found = any
+	case slices.Contains([]string{"deadlock", "stuck", "leak", "lost-wakeup"}, kind):
+		r.found = allOf(have, isNamed)
+	default:
+		r.found = slices.ContainsFunc(have, isNamed)
+	}
+}
+
+// allOf reports whether a condition holds for all threads, of which there is at
+// least one.
+func allOf(threads []int64, holds func(int64) bool) bool {
+	return len(threads) > 0 && !slices.ContainsFunc(threads, func(t int64) bool { return !holds(t) })
+}
