@@ -76,7 +76,8 @@ var variants = []variant{
 // All returns all programs of shapes, in order.
 func All() []Program {
 	var all []Program
-	for _, list := range [][]shape{deadlocks, stuck, leaks, inversions, cycles, longWaits, pileUps, issues} {
+	lists := [][]shape{deadlocks, stuck, leaks, inversions, cycles, longWaits, pileUps, lockCosts, ioWaits, wakeups, processors, issues}
+	for _, list := range lists {
 		for _, s := range list {
 			for n, v := range variants {
 				all = append(all, Program{Name: fmt.Sprintf("%s/%s-%d", s.kind, s.name, n+1), Kind: s.kind, Present: !strings.HasPrefix(s.name, "healthy-"),

@@ -76,7 +76,11 @@ func (b *bench) play(ctx context.Context, p corpus.Program, trace string) (corpu
 	var truth corpus.Truth
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, b.program, "-for", b.length.String(), "-trace", trace, p.Name)
+	length := b.length
+	if p.Alone {
+		length /= 2
+	}
+	cmd := exec.CommandContext(ctx, b.program, "-for", length.String(), "-trace", trace, p.Name)
 	cmd.Env = append(os.Environ(), "TIV_TRACE="+trace)
 	if p.Own {
 		cmd.Env = append(os.Environ(), "TIV_TRACE=off")

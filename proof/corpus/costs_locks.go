@@ -1,0 +1,415 @@
+package corpus
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+var lockCosts = []shape{
+	{kind: "contention", name: "hot", run: hotLock},
+	{kind: "contention", name: "writer", run: hotWriter},
+	{kind: "contention", name: "one-shard", run: shards("contention", 1)},
+	{kind: "contention", name: "healthy-shards", run: shards("", 64)},
+	{kind: "contention", name: "healthy-short", run: shortHolds},
+	{kind: "contention", name: "healthy-readers", run: manyReaders},
+
+	{kind: "blocking-chain", name: "ladder", run: ladder},
+	{kind: "blocking-chain", name: "log", run: slowLog},
+	{kind: "blocking-chain", name: "writer", run: chainedWriter},
+	{kind: "blocking-chain", name: "healthy-nested", run: nestedAlone},
+	{kind: "blocking-chain", name: "healthy-one-lock", run: hotLock},
+	{kind: "blocking-chain", name: "healthy-pipeline", run: pipeline},
+
+	{kind: "convoy", name: "log", run: convoyAfter(0)},
+	{kind: "convoy", name: "onset", run: convoyAfter(3)},
+	{kind: "convoy", name: "writers", run: writersConvoy},
+	{kind: "convoy", name: "healthy-bursts", run: bursts},
+	{kind: "convoy", name: "healthy-one-wait", run: endedWaits},
+	{kind: "convoy", name: "healthy-shards", run: shards("", 64)},
+
+	{kind: "long-hold", name: "sleep", run: holdAcross(func(s *Stage) { time.Sleep(4 * s.Unit) })},
+	{kind: "long-hold", name: "channel", run: holdAcrossChannel},
+	{kind: "long-hold", name: "network", run: holdAcrossNetwork},
+	{kind: "long-hold", name: "healthy-outside", run: sleepOutside},
+	{kind: "long-hold", name: "healthy-compute", run: hotLock},
+	{kind: "long-hold", name: "healthy-alone", run: holdAlone},
+
+	{kind: "starvation", name: "greedy", run: greedy(1), alone: true},
+	{kind: "starvation", name: "greedy-many", run: greedy(3), alone: true},
+	{kind: "starvation", name: "batches", run: greedyBatches, alone: true},
+	{kind: "starvation", name: "healthy-equal", run: hotLock, alone: true},
+	{kind: "starvation", name: "healthy-rare", run: rareUser, alone: true},
+	{kind: "starvation", name: "healthy-short", run: shortHolds, alone: true},
+}
+
+// loop starts a goroutine that does something until the program ends. kind is the
+// problem that it has, "" for none.
+func (s *Stage) loop(kind string, work func()) {
+	go func() {
+		if kind != "" {
+			s.Has(kind)
+		}
+		for {
+			work()
+		}
+	}()
+}
+
+// hotLock has threads that mostly compute under one lock.
+func hotLock(s *Stage) {
+	var mu sync.Mutex
+	for range s.N {
+		s.loop("contention", func() {
+			mu.Lock()
+			Spin(s.Unit)
+			mu.Unlock()
+			time.Sleep(s.Unit / 4)
+		})
+	}
+}
+
+// hotWriter has readers that wait for a writer most of the time.
+func hotWriter(s *Stage) {
+	var mu sync.RWMutex
+	s.loop("contention", func() {
+		mu.Lock()
+		Spin(2 * s.Unit)
+		mu.Unlock()
+		time.Sleep(s.Unit / 2)
+	})
+	for range s.N {
+		s.loop("contention", func() {
+			mu.RLock()
+			Spin(s.Unit / 50)
+			mu.RUnlock()
+			time.Sleep(s.Unit / 10)
+		})
+	}
+}
+
+// shards has threads that use a table with some locks.
+func shards(kind string, locks int) func(*Stage) {
+	return func(s *Stage) {
+		table := make([]sync.Mutex, locks)
+		for n := range s.N {
+			key := n
+			s.loop(kind, func() {
+				key += s.N
+				mu := &table[key%locks]
+				mu.Lock()
+				Spin(s.Unit / 2)
+				mu.Unlock()
+				time.Sleep(s.Unit / 4 * time.Duration(locks))
+			})
+		}
+	}
+}
+
+// shortHolds has threads that use one lock rarely and shortly.
+func shortHolds(s *Stage) {
+	var mu sync.Mutex
+	for range s.N {
+		s.loop("", func() {
+			mu.Lock()
+			Spin(2 * time.Microsecond)
+			mu.Unlock()
+			time.Sleep(4 * s.Unit)
+		})
+	}
+}
+
+// manyReaders has readers at the same time.
+func manyReaders(s *Stage) {
+	var mu sync.RWMutex
+	for range s.N {
+		s.loop("", func() {
+			mu.RLock()
+			time.Sleep(s.Unit)
+			mu.RUnlock()
+			time.Sleep(s.Unit / 2)
+		})
+	}
+}
+
+// ladder has threads that each hold a lock and wait for that of the one before; the
+// first works long under its lock.
+func ladder(s *Stage) {
+	locks := make([]sync.Mutex, max(3, s.N))
+	s.loop("blocking-chain", func() {
+		locks[0].Lock()
+		Spin(4 * s.Unit)
+		locks[0].Unlock()
+		time.Sleep(s.Unit)
+	})
+	for n := 1; n < len(locks); n++ {
+		s.loop("blocking-chain", func() {
+			locks[n].Lock()
+			locks[n-1].Lock()
+			Spin(s.Unit / 20)
+			locks[n-1].Unlock()
+			locks[n].Unlock()
+			time.Sleep(s.Unit / 10)
+		})
+	}
+}
+
+// slowLog has requests that write to a log under the lock of their session; the log
+// is flushed under its own lock, and a monitor looks at the sessions.
+func slowLog(s *Stage) {
+	var log, session sync.Mutex
+	s.loop("blocking-chain", func() {
+		log.Lock()
+		Spin(5 * s.Unit)
+		log.Unlock()
+		time.Sleep(s.Unit)
+	})
+	s.loop("blocking-chain", func() {
+		session.Lock()
+		log.Lock()
+		Spin(s.Unit / 20)
+		log.Unlock()
+		session.Unlock()
+		time.Sleep(s.Unit / 20)
+	})
+	for range s.N {
+		s.loop("blocking-chain", func() {
+			session.Lock()
+			Spin(s.Unit / 20)
+			session.Unlock()
+			time.Sleep(s.Unit / 10)
+		})
+	}
+}
+
+// chainedWriter has readers behind a writer that waits for a table's lock.
+func chainedWriter(s *Stage) {
+	var index sync.RWMutex
+	var table sync.Mutex
+	s.loop("blocking-chain", func() {
+		table.Lock()
+		Spin(4 * s.Unit)
+		table.Unlock()
+		time.Sleep(s.Unit)
+	})
+	s.loop("blocking-chain", func() {
+		index.Lock()
+		table.Lock()
+		Spin(s.Unit / 20)
+		table.Unlock()
+		index.Unlock()
+		time.Sleep(s.Unit / 20)
+	})
+	for range s.N {
+		s.loop("blocking-chain", func() {
+			index.RLock()
+			Spin(s.Unit / 20)
+			index.RUnlock()
+			time.Sleep(s.Unit / 10)
+		})
+	}
+}
+
+// nestedAlone has nested locks that no other thread wants.
+func nestedAlone(s *Stage) {
+	for range s.N {
+		var outer, inner sync.Mutex
+		s.loop("", func() {
+			outer.Lock()
+			both(&inner, &sync.Mutex{}, s.Unit)
+			time.Sleep(s.Unit)
+			outer.Unlock()
+			time.Sleep(s.Unit)
+		})
+	}
+}
+
+// pipeline has threads that wait for each other in a chain of channels.
+func pipeline(s *Stage) {
+	source := make(chan int)
+	s.loop("", func() {
+		source <- 1
+		time.Sleep(2 * s.Unit)
+	})
+	in := source
+	for range s.N {
+		out := make(chan int, 1)
+		from := in
+		s.loop("", func() {
+			n := <-from
+			Spin(s.Unit / 20)
+			select {
+			case out <- n:
+			default:
+			}
+		})
+		in = out
+	}
+}
+
+// convoyAfter has threads that all come back to one lock at once, from some tenths
+// of the run on. Before, they rest between.
+func convoyAfter(tenths time.Duration) func(*Stage) {
+	return func(s *Stage) {
+		var mu sync.Mutex
+		for range 4 + s.N {
+			s.loop("convoy", func() {
+				mu.Lock()
+				Spin(s.Unit / 20)
+				mu.Unlock()
+				if time.Since(s.start) < s.length*tenths/10 {
+					time.Sleep(4 * s.Unit)
+				}
+				Spin(s.Unit / 100)
+			})
+		}
+	}
+}
+
+// writersConvoy is a convoy of writers.
+func writersConvoy(s *Stage) {
+	a := &account{}
+	for range 4 + s.N {
+		s.loop("convoy", func() {
+			a.mu.Lock()
+			Spin(s.Unit / 10)
+			a.mu.Unlock()
+		})
+	}
+}
+
+// bursts has threads that come to one lock together from time to time. Each queue
+// drains soon.
+func bursts(s *Stage) {
+	var mu sync.Mutex
+	s.loop("", func() {
+		var burst sync.WaitGroup
+		for range s.N {
+			burst.Go(func() {
+				mu.Lock()
+				Spin(s.Unit / 50)
+				mu.Unlock()
+			})
+		}
+		burst.Wait()
+		time.Sleep(s.length / 10)
+	})
+}
+
+// holdAcross has threads that hold a lock while they do something slow.
+func holdAcross(slow func(*Stage)) func(*Stage) {
+	return func(s *Stage) {
+		var mu sync.Mutex
+		for range s.N {
+			s.loop("long-hold", func() {
+				mu.Lock()
+				slow(s)
+				mu.Unlock()
+				time.Sleep(s.Unit)
+			})
+		}
+	}
+}
+
+// holdAcrossChannel waits for answers under a lock.
+func holdAcrossChannel(s *Stage) {
+	ask, answer := make(chan int), make(chan int)
+	go func() {
+		for n := range ask {
+			time.Sleep(3 * s.Unit)
+			answer <- n
+		}
+	}()
+	holdAcross(func(*Stage) {
+		ask <- 1
+		<-answer
+	})(s)
+}
+
+// holdAcrossNetwork reads answers of a slow server under a lock.
+func holdAcrossNetwork(s *Stage) {
+	conn := s.slowServer(3 * s.Unit)()
+	holdAcross(func(*Stage) { exchange(conn) })(s)
+}
+
+// sleepOutside takes a copy under the lock, and sleeps without it.
+func sleepOutside(s *Stage) {
+	var mu sync.Mutex
+	for range s.N {
+		s.loop("", func() {
+			mu.Lock()
+			Spin(2 * time.Microsecond)
+			mu.Unlock()
+			time.Sleep(4 * s.Unit)
+		})
+	}
+}
+
+// holdAlone sleeps under locks that no other thread wants.
+func holdAlone(s *Stage) {
+	for range s.N {
+		var mu sync.Mutex
+		s.loop("", func() {
+			mu.Lock()
+			time.Sleep(4 * s.Unit)
+			mu.Unlock()
+		})
+	}
+}
+
+// greedy has threads that take a lock again as soon as they have released it, and
+// one that comes back after a pause: it is overtaken again and again.
+func greedy(threads int) func(*Stage) {
+	return func(s *Stage) {
+		var mu sync.Mutex
+		for range threads {
+			s.loop("", func() {
+				mu.Lock()
+				Spin(20 * time.Microsecond)
+				mu.Unlock()
+			})
+		}
+		s.loop("starvation", func() {
+			mu.Lock()
+			Spin(20 * time.Microsecond)
+			mu.Unlock()
+			time.Sleep(20 * time.Microsecond)
+		})
+	}
+}
+
+// greedyBatches has a thread that works through long batches, with the lock for each
+// item, and others that want it once.
+func greedyBatches(s *Stage) {
+	var mu sync.Mutex
+	var items atomic.Int64
+	s.loop("", func() {
+		for range 500 {
+			mu.Lock()
+			Spin(20 * time.Microsecond)
+			mu.Unlock()
+		}
+		items.Add(500)
+	})
+	for range min(s.N, 3) {
+		s.loop("starvation", func() {
+			mu.Lock()
+			Spin(2 * time.Microsecond)
+			mu.Unlock()
+			time.Sleep(s.Unit / 4)
+		})
+	}
+}
+
+// rareUser has a thread that uses a lock rarely and gets it at once.
+func rareUser(s *Stage) {
+	var mu sync.Mutex
+	for n := range s.N {
+		s.loop("", func() {
+			mu.Lock()
+			Spin(2 * time.Microsecond)
+			mu.Unlock()
+			time.Sleep(s.Unit * time.Duration(2+10*n))
+		})
+	}
+}
