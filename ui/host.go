@@ -27,7 +27,7 @@ type host struct {
 	// openContext opens the menu of a thing, at a time of the trace.
 	openContext func(scene.PickID, tracefeed.Time)
 	locks       *lockMenu
-	delay       func(context.Context) // called before each job works; nil for nothing
+	delay       func(context.Context) // called before each job works or reads a folder; nil for nothing
 	closing     bool                  // the window is to be closed
 }
 

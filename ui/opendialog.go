@@ -32,7 +32,7 @@ func (d *openDialog) ask() {
 	if recent := d.prefs.Recent; len(recent) > 0 && !tracefeed.IsDemo(recent[0]) {
 		d.path = filepath.Dir(recent[0]) + separator
 	}
-	d.list = pathList{} // files come and go
+	d.list.restart()
 	d.input.expectTyping()
 }
 
@@ -98,7 +98,7 @@ func (d *openDialog) layOut() {
 // choices lists the files and folders of the path, and recent traces. It returns
 // the path that was clicked.
 func (d *openDialog) choices() string {
-	chosen := d.list.layOut(d.ui)
+	chosen := d.list.layOut()
 	if d.lost != "" || len(d.prefs.Recent) == 0 {
 		return chosen
 	}

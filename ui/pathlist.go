@@ -2,69 +2,118 @@ package ui
 
 import (
 	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/internal/task"
 )
 
-// pathList lists the files and folders that a typed path can continue with.
+// pathList lists the files and folders that a typed path can continue with. It
+// reads folders in the background: they can be huge, or on a network that does not
+// answer.
 type pathList struct {
-	folder  string   // of the names
-	all     []string // names in the folder; those of folders end with a separator
+	*host
+	folders task.Latest[string, folder]
 	typed   string   // the text of entries
-	entries []string // paths, with the folder as it was typed
+	start   string   // the folder as it was typed
+	ready   bool     // the folder has been read
+	entries []string // names in it
 }
 
-// maxListed is the largest number of names that are read of a folder.
-const maxListed = 2000
+// folder holds the names in a folder.
+type folder struct {
+	names []string // sorted, folders first; those of folders end with a separator
+	more  bool     // there are more than maxListed
+	err   error    // that ended reading
+}
+
+// maxListed is the largest number of names that are read of a folder, at once
+// maxAtOnce.
+const (
+	maxListed = 200_000
+	maxAtOnce = 1000
+)
 
 const separator = string(filepath.Separator)
 
-// update lists the continuations of a typed path. It reads a folder once, until
-// another one is typed.
+// restart reads folders again: files come and go.
+func (l *pathList) restart() {
+	l.folders.Reset()
+	l.ready, l.entries = false, nil
+}
+
+// update lists the continuations of a typed path, as soon as its folder has been
+// read.
 func (l *pathList) update(typed string) {
 	start, part := filepath.Split(typed)
-	if folder := cmp.Or(expandHome(start), "."); folder != l.folder {
-		l.folder, l.all, l.typed = folder, namesIn(folder), ""
-	}
-	if typed == l.typed && l.entries != nil {
+	path := cmp.Or(expandHome(start), ".")
+	l.folders.Update(path, func(ctx context.Context, _ func(float64)) (folder, error) {
+		return task.Detach(ctx, func() (folder, error) {
+			if l.delay != nil {
+				l.delay(ctx)
+			}
+			return readFolder(ctx, path), nil
+		})
+	}, l.alarm.ring)
+	ready := l.folders.Present && l.folders.Key == path
+	if typed == l.typed && ready == l.ready {
 		return
 	}
-	l.typed, l.entries = typed, []string{}
-	for _, name := range l.all {
+	l.typed, l.start, l.ready, l.entries = typed, start, ready, nil
+	if !ready {
+		return
+	}
+	for _, name := range l.folders.Value.names {
 		hidden := strings.HasPrefix(name, ".") && !strings.HasPrefix(part, ".")
 		if !hidden && len(name) >= len(part) && strings.EqualFold(name[:len(part)], part) {
-			l.entries = append(l.entries, start+name)
+			l.entries = append(l.entries, name)
 		}
 	}
 }
 
-// namesIn returns the names in a folder: folders first, none if it is not
-// readable.
-func namesIn(folder string) (names []string) {
-	f, err := os.Open(folder)
+// readFolder reads the names in a folder, of files and folders alone.
+func readFolder(ctx context.Context, path string) (f folder) {
+	dir, err := os.Open(path)
 	if err != nil {
-		return nil
+		return folder{err: err}
 	}
-	defer f.Close()
-	entries, _ := f.ReadDir(maxListed) // those before an error are enough
+	defer dir.Close()
 	var files []string
-	for _, e := range entries {
-		st, err := os.Stat(filepath.Join(folder, e.Name())) // of the target of a link
-		switch {
-		case err != nil:
-		case st.IsDir():
-			names = append(names, e.Name()+separator)
-		case st.Mode().IsRegular():
-			files = append(files, e.Name())
+	for f.err == nil && !f.more && ctx.Err() == nil {
+		var entries []os.DirEntry
+		entries, f.err = dir.ReadDir(maxAtOnce)
+		for _, e := range entries {
+			kind := e.Type()
+			if kind&os.ModeSymlink != 0 {
+				if st, err := os.Stat(filepath.Join(path, e.Name())); err == nil {
+					kind = st.Mode()
+				}
+			}
+			switch {
+			case kind.IsDir():
+				f.names = append(f.names, e.Name()+separator)
+			case kind.IsRegular():
+				files = append(files, e.Name())
+			}
 		}
+		f.more = len(f.names)+len(files) > maxListed
 	}
-	slices.Sort(names)
+	if errors.Is(f.err, io.EOF) {
+		f.err = nil
+	}
+	slices.Sort(f.names)
 	slices.Sort(files)
-	return append(names, files...)
+	f.names = append(f.names, files...)
+	return f
 }
 
 // complete returns the longest beginning that all entries have in common; the
@@ -80,7 +129,7 @@ func (l *pathList) complete() string {
 		}
 	}
 	common = strings.ToValidUTF8(common, "")
-	if len(common) < len(l.typed) {
+	if common = l.start + common; len(common) < len(l.typed) {
 		return l.typed
 	}
 	return common
@@ -99,7 +148,7 @@ func (l *pathList) edited(field imgui.InputTextCallbackData) int {
 }
 
 // layOut lays out the entries; it returns the path that was clicked.
-func (l *pathList) layOut(ui *widgets) (clicked string) {
+func (l *pathList) layOut() (clicked string) {
 	em := imgui.FontSize()
 	if imgui.BeginChildStrV("##entries", imgui.Vec2{X: 32 * em, Y: 10 * imgui.TextLineHeightWithSpacing()}, imgui.ChildFlagsBorders, 0) {
 		clip := imgui.NewListClipper()
@@ -107,23 +156,40 @@ func (l *pathList) layOut(ui *widgets) (clicked string) {
 		clip.Begin(int32(len(l.entries)))
 		for clip.Step() {
 			for i := int(clip.DisplayStart()); i < int(clip.DisplayEnd()); i++ {
-				name := filepath.Base(l.entries[i])
-				if strings.HasSuffix(l.entries[i], separator) {
-					name += separator
-				}
+				name := l.entries[i]
 				imgui.PushIDInt(int32(i))
-				if imgui.SelectableBool(shorten(sanitize(name), 30*em)) {
-					clicked = l.entries[i]
+				if imgui.SelectableBoolV(shorten(sanitize(name), 30*em), false, imgui.SelectableFlagsNoAutoClosePopups, imgui.Vec2{}) {
+					clicked = l.start + name
 				}
-				tip(sanitize(l.entries[i]))
+				tip(sanitize(l.start + name))
 				imgui.PopID()
-				ui.mark("entry "+name, lastItem())
+				l.ui.mark("entry "+name, lastItem())
 			}
 		}
-		if len(l.entries) == 0 {
-			ui.faint("No file or folder has such a name.")
+		if s := l.remark(); s != "" {
+			l.ui.faintWrapped(s)
+			l.ui.mark(s, lastItem())
 		}
 	}
 	imgui.EndChild()
 	return clicked
+}
+
+// remark says why the list is empty or incomplete; "" if it is neither.
+func (l *pathList) remark() string {
+	switch f := &l.folders.Value; {
+	case !l.ready:
+		return "Reading the folder…"
+	case f.err != nil:
+		var reason *fs.PathError
+		if errors.As(f.err, &reason) {
+			return fmt.Sprintf("The folder cannot be read: %v.", reason.Err)
+		}
+		return fmt.Sprintf("The folder cannot be read: %v.", f.err)
+	case f.more:
+		return fmt.Sprintf("The folder has more names; %d were read.", len(f.names))
+	case len(l.entries) == 0:
+		return "No file or folder has such a name."
+	}
+	return ""
 }

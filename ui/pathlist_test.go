@@ -53,3 +53,23 @@ func TestWindowOpensFromList(t *testing.T) {
 	d.until("the recent trace", func(s ui.Snapshot) bool { return s.Loaded && s.Trace == "a.tiv" })
 	quit(t, d)
 }
+
+// A folder that does not answer is said to be being read, and keeps nobody from
+// typing a path, opening it and closing the window.
+func TestWindowOpensBesideSlowFolder(t *testing.T) {
+	t.Setenv(endless, "1")
+	path := copied(t, "a.tiv")
+	d := drive(t, "testdata/deadlock.tiv")
+	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
+	d.key("ctrl+o")
+	d.widget("Reading the folder…")
+	d.input("type", path)
+	d.widget("Reading the folder…")
+	d.key("Return")
+	d.until("the other trace", func(s ui.Snapshot) bool { return s.Loaded && s.Trace == "a.tiv" })
+	d.key("ctrl+o")
+	d.widget("Reading the folder…")
+	d.key("Escape")
+	d.until("no dialog", func(s ui.Snapshot) bool { _, on := s.Marks["open path"]; return !on })
+	quit(t, d)
+}

@@ -52,7 +52,8 @@ type Options struct {
 	Leave func() error
 	// Observe is called after each frame that was drawn.
 	Observe func(Snapshot)
-	// Delay is called in the goroutine of each job, before it begins to work.
+	// Delay is called in the goroutine of each job, and of each folder that a dialog
+	// reads, before it begins to work.
 	Delay func(context.Context)
 }
 
@@ -77,6 +78,7 @@ func Run(o Options) (err error) {
 		for _, t := range a.tabs.list {
 			err = errors.Join(err, t.close())
 		}
+		a.dialogs.close()
 		err = errors.Join(err, a.prefs.saver.Finish())
 		a.freeing.Stop()
 	}()
