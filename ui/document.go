@@ -24,7 +24,7 @@ type document struct {
 	// picture is the path of the opened picture, "" if the trace was opened;
 	// warning is the caveat about it.
 	picture, warning string
-	file             fileState
+	file             fileWatch
 	// changed is when something was done that has not been saved; zero if
 	// nothing was.
 	changed time.Time

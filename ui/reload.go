@@ -1,46 +1,96 @@
 package ui
 
 import (
+	"context"
+	"errors"
 	"os"
 	"time"
 
+	"tiv/internal/task"
 	"tiv/workspace"
 )
 
-// fileState is the state of a trace's file when it was read, to notice that it
-// has been written again.
+// fileState is a file as far as a look at its folder shows; the zero value is no
+// file.
 type fileState struct {
-	checked time.Time
 	size    int64
 	written time.Time
-	said    bool // the user has been told
 }
 
-// checkEvery is the shortest interval between two looks at a file.
+// stateOf returns the state of a trace's file. There is none of a demo, a stream,
+// or a file that is about to be written.
+func stateOf(path string) (fileState, error) {
+	st, err := os.Stat(path)
+	if err != nil {
+		return fileState{}, err
+	}
+	if !st.Mode().IsRegular() {
+		return fileState{}, errors.New("not a file")
+	}
+	return fileState{st.Size(), st.ModTime()}, nil
+}
+
+// fileWatch notices in the background that the file of a complete trace is another
+// than the one that was read.
+type fileWatch struct {
+	read fileState            // before it was opened; none if it was read while it grew
+	task *task.Task[struct{}] // ends at a change; nil before the trace is complete
+	told bool                 // the user has been told
+}
+
+// checkEvery is the interval of looks at a file. Polling notices changes in
+// folders of a network, too.
 const checkEvery = time.Second
 
-// changedFile reports, once, that the file of a complete trace is another than
-// the one that was read.
-func (d *document) changedFile(now time.Time) bool {
-	f := &d.file
-	if now.Sub(f.checked) < checkEvery || f.said {
-		return false
-	}
-	first := f.checked.IsZero()
-	f.checked = now
-	st, err := os.Stat(d.path)
-	if err != nil || !st.Mode().IsRegular() {
-		return false // a demo, a stream, or about to be written
-	}
-	reading := !d.ws.Timeline.Complete || d.ws.Growing()
-	f.said = !first && !reading && (st.Size() != f.size || !st.ModTime().Equal(f.written))
-	f.size, f.written = st.Size(), st.ModTime()
-	return f.said
+// start watches the file from now on. wake is called at a change.
+func (w *fileWatch) start(path string, wake func()) {
+	state := w.read
+	w.task = task.Start(func(ctx context.Context, _ func(float64)) (struct{}, error) {
+		t := time.NewTicker(checkEvery)
+		defer t.Stop()
+		look := func() (fileState, error) { return stateOf(path) }
+		return struct{}{}, untilChanged(ctx, look, state, t.C)
+	}, wake)
 }
 
-// watch offers to read the trace again when its file has changed.
+// untilChanged returns when a file differs from its state, and has the same new
+// state at two looks: a program may still write it. Without a state, the first
+// look gives it.
+func untilChanged(ctx context.Context, look func() (fileState, error), state fileState, tick <-chan time.Time) error {
+	last := state
+	for {
+		select {
+		case <-tick:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		now, err := task.Detach(ctx, look)
+		if err != nil { // there is no file at the moment
+			continue
+		}
+		if state == (fileState{}) {
+			state = now
+		}
+		if now != state && now == last {
+			return nil
+		}
+		last = now
+	}
+}
+
+// watch offers to read the shown trace again when its file has changed.
 func (s *tabs) watch() {
-	if s.shown.changedFile(time.Now()) {
+	w := &s.shown.file
+	reading := !s.ws.Timeline.Complete || s.ws.Growing()
+	switch {
+	case reading || w.told:
+	case w.task == nil:
+		if _, grew := s.loader.Grown(); grew {
+			w.read = fileState{}
+		}
+		w.start(s.path, s.alarm.ring)
+	case w.task.Done():
+		w.told = true
 		s.messages.add(message{text: s.ws.Name + " has changed on disk.", label: "Reload", tip: withKey("Reads the trace again and keeps the view", s.keys.Keys("reload")),
 			do: s.reload})
 	}

@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -10,8 +12,7 @@ import (
 	"tiv/workspace"
 )
 
-// A trace that is written again is noticed once, and read again with the same
-// moment and selection.
+// A trace that was written again is read again with the same moment and selection.
 func TestReload(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.tiv")
 	copyFile := func(from string) {
@@ -29,22 +30,7 @@ func TestReload(t *testing.T) {
 	const moment = 30 * tracefeed.Millisecond
 	a.send(workspace.SeekTo{Moment: moment}, workspace.Select{Thread: beta})
 	a.do()
-	now := time.Now()
-	reports := func(looks int) (n int) { // how often a changed file is reported
-		for range looks {
-			if now = now.Add(checkEvery); a.changedFile(now) {
-				n++
-			}
-		}
-		return n
-	}
-	if n := reports(2); n != 0 {
-		t.Errorf("the file is reported %d times as changed", n)
-	}
 	copyFile(phases)
-	if n := reports(3); n != 1 {
-		t.Errorf("the changed file is reported %d times", n)
-	}
 	before := a.document
 	a.tabs.reload()
 	if _, err := a.loader.Wait(); err != nil {
@@ -56,13 +42,51 @@ func TestReload(t *testing.T) {
 	if l := &a.ws.Look; a.document == before || len(a.tabs.list) != 1 || l.Moment != moment || l.Selected != beta {
 		t.Errorf("%d tabs, moment %v, selected %d", len(a.tabs.list), l.Moment, l.Selected)
 	}
-	if n := reports(2); n != 0 {
-		t.Errorf("the new file is reported %d times as changed", n)
-	}
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
 	if a.tabs.reload(); len(a.tabs.list) != 1 || a.ws.Look.Selected != beta || !a.messages.list[len(a.messages.list)-1].wrong {
 		t.Errorf("without a file: %d tabs, messages %v", len(a.tabs.list), a.messages.list)
+	}
+}
+
+// A change is noticed when the file has stayed the same for two looks, also after
+// it was missing for some time.
+func TestUntilChanged(t *testing.T) {
+	t.Parallel()
+	tick := make(chan time.Time)
+	close(tick) // it is always time to look
+	old := fileState{size: 3, written: time.Unix(1, 0)}
+	for name, state := range map[string]fileState{"known": old, "unknown": {}} {
+		sizes := []int64{3, 3, 3, 1, 2, 3, -1, 3, -1, -1, 5, 4, 4, 4}
+		looks := 0
+		err := untilChanged(t.Context(), func() (fileState, error) {
+			size := sizes[looks]
+			if looks++; size < 0 {
+				return fileState{}, os.ErrNotExist
+			}
+			return fileState{size: size, written: old.written}, nil
+		}, state, tick)
+		if err != nil || looks != len(sizes)-1 {
+			t.Errorf("%s: noticed after %d looks, %v", name, looks, err)
+		}
+	}
+}
+
+// A folder that does not answer does not keep a trace from being closed.
+func TestUntilChangedEnds(t *testing.T) {
+	t.Parallel()
+	hang := make(chan bool)
+	defer close(hang)
+	tick := make(chan time.Time)
+	close(tick)
+	ctx, cancel := context.WithCancel(t.Context())
+	err := untilChanged(ctx, func() (fileState, error) {
+		cancel()
+		<-hang
+		return fileState{}, nil
+	}, fileState{}, tick)
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("ended with %v", err)
 	}
 }

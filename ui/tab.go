@@ -88,6 +88,7 @@ func (t *tab) saveNow(wake func()) error {
 func (t *tab) close() error {
 	t.endJob()
 	t.stopFilter()
+	t.file.task.Stop()
 	err := t.saver.Finish()
 	t.index.Close()
 	t.builder.Stop() // it reads the trace, and so do tables

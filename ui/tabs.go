@@ -36,6 +36,7 @@ func (s *tabs) newTab(path, trace string, view []byte) (*tab, error) {
 	if picture != nil {
 		d.path, d.picture, d.warning = picture.At, path, picture.Warning()
 	}
+	d.file.read, _ = stateOf(d.path)
 	if d.loader, err = s.options.Open(d.path, s.alarm.ring); err != nil {
 		return nil, err
 	}
