@@ -31,7 +31,7 @@ type app struct {
 
 // newApp returns a window that is not open yet. It reads the user's settings.
 func newApp(o Options) *app {
-	h := &host{ui: &widgets{}, messages: &messages{}, prefs: &preferences{}, input: &recorder{}, alarm: &alarm{}, delay: o.Delay}
+	h := &host{ui: &widgets{}, messages: &messages{}, prefs: &preferences{}, input: &recorder{}, alarm: &alarm{}, delay: o.Delay, choose: o.Choose}
 	h.keys = newBindings(&h.prefs.Prefs)
 	a := &app{host: h, options: o, stage: stage{host: h}, mouse: sceneMouse{host: h}, dock: dock{host: h}, focus: panelFocus{host: h}}
 	a.tabs = tabs{host: h, options: &a.options, step: stepField{host: h}, onShow: a.shown}
@@ -55,6 +55,7 @@ func newApp(o Options) *app {
 func (a *app) build(w *window) error {
 	a.window, a.dock.window, a.exporter.window = w, w, w
 	a.alarm.ready.Store(true)
+	a.parent = portalParent(w.glfw)
 	if err := a.stage.open(); err != nil {
 		return err
 	}

@@ -1,5 +1,7 @@
 package ui
 
+import "slices"
+
 // dialogs are the windows on top of the scene and the panels.
 type dialogs struct {
 	context   contextMenu
@@ -19,11 +21,11 @@ type dialogs struct {
 // newDialogs returns the dialogs of a window.
 func newDialogs(a *app) dialogs {
 	h := a.host
-	file := fileDialog{host: h, exporter: &a.exporter}
+	file := fileDialog{host: h, exporter: &a.exporter, list: pathList{host: h}, chooser: chooser{host: h}}
 	return dialogs{
 		context: contextMenu{host: h, menus: &a.menus, note: &a.dialogs.note}, lock: lockMenu{host: h}, finder: finder{host: h, run: a.run, showTable: func(i int) { a.panels().tables.show(i) }},
 		sheet: keySheet{host: h, changeKeys: a.dialogs.keys.ask}, keys: keyDialog{host: h}, tour: tour{host: h, pace: &a.pace},
-		open: openDialog{host: h, open: a.tabs.open, list: pathList{host: h}}, note: noteDialog{host: h},
+		open: openDialog{host: h, open: a.tabs.open, list: pathList{host: h}, chooser: chooser{host: h}}, note: noteDialog{host: h},
 		shot: shotDialog{file}, animation: animationDialog{fileDialog: file}, report: reportDialog{file},
 		progress: progressWindow{h},
 	}
@@ -52,5 +54,20 @@ func (d *dialogs) layOut() {
 	d.note.layOut()
 }
 
+// choosers are the parts that show dialogs of the desktop.
+func (d *dialogs) choosers() []*chooser {
+	return []*chooser{&d.open.chooser, &d.shot.chooser, &d.animation.chooser, &d.report.chooser}
+}
+
+// choosing reports whether a dialog of the desktop is open.
+func (d *dialogs) choosing() bool { return slices.ContainsFunc(d.choosers(), (*chooser).busy) }
+
 // close ends the work of the dialogs.
-func (d *dialogs) close() { d.open.list.folders.Close() }
+func (d *dialogs) close() {
+	for _, c := range d.choosers() {
+		c.task.Stop()
+	}
+	for _, l := range []*pathList{&d.open.list, &d.shot.list, &d.animation.list, &d.report.list} {
+		l.folders.Close()
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/internal/portal"
 	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/ui"
@@ -30,8 +32,12 @@ const (
 	windowOf = "TIV_TEST_WINDOW"  // path of the trace; - is standard input
 	configIn = "TIV_TEST_CONFIG"  // folder of the user's files; "" keeps nothing
 	endless  = "TIV_TEST_ENDLESS" // jobs go on until they are cancelled
+	chooses  = "TIV_TEST_CHOOSES" // path that the desktop's dialog returns, or one of the words below
 	eventsIn = "TIV_TEST_EVENTS"  // how many events may be read between two frames; "" for as many as usual
 )
+
+// Words for a dialog of the desktop: there is none, it never ends, it is cancelled.
+const noDialog, slowDialog, cancelledDialog = "none", "slow", "cancelled"
 
 // startPage is the path of no trace, demoPath that of a demo, which is
 // testdata/deadlock.tiv.
@@ -71,7 +77,7 @@ func runWindow(path string) error {
 	}
 	events, _ := strconv.Atoi(os.Getenv(eventsIn))
 	return ui.Run(ui.Options{
-		MostEvents: events, Delay: delay,
+		MostEvents: events, Delay: delay, Choose: choose,
 		Path: path, Demos: demos, Keep: config != "", Config: config,
 		Open: func(path string, notify func()) (*workspace.Loader, error) {
 			if path == "-" {
@@ -92,6 +98,25 @@ func runWindow(path string) error {
 			}
 		},
 	})
+}
+
+// choose is the dialog of the desktop.
+func choose(ctx context.Context, r portal.Request) ([]string, error) {
+	switch path := os.Getenv(chooses); {
+	case !strings.HasPrefix(r.Parent, "x11:"):
+		return nil, fmt.Errorf("a dialog of the window %q", r.Parent)
+	case path == "" || path == noDialog:
+		return nil, fmt.Errorf("%w: test", portal.ErrUnavailable)
+	case path == cancelledDialog:
+		return nil, nil
+	case path == slowDialog:
+		<-ctx.Done()
+		return nil, ctx.Err()
+	case r.Save && (r.Folder != filepath.Dir(path) || !strings.HasSuffix(r.Name, filepath.Ext(path))):
+		return nil, fmt.Errorf("a dialog for %s in %s", r.Name, r.Folder)
+	default:
+		return []string{path}, nil
+	}
 }
 
 // driver is a window in another process, with the input of its user.

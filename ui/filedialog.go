@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/internal/portal"
 	"tiv/internal/replace"
 )
 
@@ -20,11 +22,14 @@ type fileDialog struct {
 	ext        string // that its name ends with
 	problem    string
 	confirmed  string // a file that is there, and may be written over
+	chooser    chooser
+	list       pathList // of the path's folder
+	listing    bool     // the list is shown
 }
 
 // ask shows the dialog in the next frame, with a default path.
 func (d *fileDialog) ask(path string) {
-	d.show, d.path, d.folder, d.ext, d.problem, d.confirmed = true, path, filepath.Dir(path), filepath.Ext(path), "", ""
+	d.show, d.path, d.folder, d.ext, d.problem, d.confirmed, d.listing = true, path, filepath.Dir(path), filepath.Ext(path), "", "", false
 	d.input.expectTyping()
 }
 
@@ -43,11 +48,12 @@ func (d *fileDialog) begin(title string) bool {
 // close closes the dialog.
 func (d *fileDialog) close() {
 	d.open = false
+	d.chooser.drop()
 	imgui.CloseCurrentPopup()
 }
 
-// pathField lays out the field for the path. It reports whether Enter was
-// pressed in it.
+// pathField lays out the field for the path, and the ways to choose one. It reports
+// whether Enter was pressed in the field.
 func (d *fileDialog) pathField(name string) bool {
 	imgui.SetNextItemWidth(34 * imgui.FontSize())
 	if imgui.IsWindowAppearing() {
@@ -57,7 +63,51 @@ func (d *fileDialog) pathField(name string) bool {
 		selectAll|imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue), nil)
 	d.ui.mark(name+" path", lastItem())
 	tip("The file to write. An existing file is replaced only after a confirmation.")
+	imgui.SameLine()
+	if imgui.Button("Browse…") {
+		d.browse()
+	}
+	d.ui.mark(name+" browse", lastItem())
+	tip("Chooses the file in the desktop's dialog, or in a list of the folder.")
+	switch paths, missing := d.chooser.chosen(); {
+	case missing:
+		d.showList()
+	case len(paths) > 0: // the desktop has asked before it replaces a file
+		d.path, d.confirmed = paths[0], paths[0]
+	}
+	switch {
+	case d.chooser.visible():
+		if d.chooser.layOut() {
+			d.showList()
+		}
+	case d.listing:
+		d.list.update(filepath.Dir(resolvePath(d.path, d.folder, d.ext)) + separator)
+		if chosen := d.list.layOut(); strings.HasSuffix(chosen, separator) {
+			d.path = filepath.Join(chosen, filepath.Base(d.path))
+		} else if chosen != "" {
+			d.path = chosen
+		}
+	}
 	return enter
+}
+
+// browse shows the dialog of the desktop, or else the list, or hides that.
+func (d *fileDialog) browse() {
+	path := resolvePath(d.path, d.folder, d.ext)
+	r := portal.Request{Title: "Save", Save: true, Folder: filepath.Dir(path), Name: filepath.Base(path), Kinds: saveKinds[d.ext]}
+	switch {
+	case d.listing:
+		d.listing = false
+	case d.chooser.busy():
+	case !d.chooser.ask(r):
+		d.showList()
+	}
+}
+
+// showList shows the list of the path's folder.
+func (d *fileDialog) showList() {
+	d.listing = true
+	d.list.restart()
 }
 
 // confirmedPath returns the path to write; "" if it is not allowed, or not yet

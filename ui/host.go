@@ -6,6 +6,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/internal/portal"
 	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -27,8 +28,10 @@ type host struct {
 	// openContext opens the menu of a thing, at a time of the trace.
 	openContext func(scene.PickID, tracefeed.Time)
 	locks       *lockMenu
-	delay       func(context.Context) // called before each job works or reads a folder; nil for nothing
-	closing     bool                  // the window is to be closed
+	choose      func(context.Context, portal.Request) ([]string, error) // shows a dialog of the desktop; nil for none
+	parent      string                                                  // the window, for such a dialog
+	delay       func(context.Context)                                   // called before each job works or reads a folder; nil for nothing
+	closing     bool                                                    // the window is to be closed
 }
 
 // inWindow converts a pixel of the scene's picture to window coordinates.

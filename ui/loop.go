@@ -111,7 +111,7 @@ func (a *app) wait() bool {
 	case !a.searched():
 		glfw.WaitEventsTimeout(progressEvery)
 		a.pace.again = 1
-	case a.panels().busy() || a.job != nil || a.ws.Look.FilterPending:
+	case a.panels().busy() || a.job != nil || a.ws.Look.FilterPending || a.dialogs.choosing():
 		glfw.WaitEventsTimeout(progressEvery)
 		a.pace.again = 1
 	case !a.changed.IsZero():

@@ -8,42 +8,76 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/internal/portal"
 	"tiv/report/shot"
 	"tiv/tracefeed"
 )
 
-// openDialog is the dialog to open a trace.
+// openDialog is the dialog to open a trace: that of the desktop, or a list.
 type openDialog struct {
 	*host
 	open    func(path, trace string) error // in a tab
 	show    bool                           // at the next frame
 	shown   bool
+	listing bool // the list is shown, not a dialog of the desktop
 	done    bool // the file has been opened
 	path    string
 	list    pathList // of the path
+	chooser chooser
 	problem string
 	// lost is a picture with a missing trace; "" if there is none.
 	lost string
 }
 
-// ask shows the dialog in the next frame, with the folder of the last trace.
+// ask shows the dialog, with the folder of the last trace.
 func (d *openDialog) ask() {
-	d.show, d.path, d.problem = true, "", ""
-	if recent := d.prefs.Recent; len(recent) > 0 && !tracefeed.IsDemo(recent[0]) {
-		d.path = filepath.Dir(recent[0]) + separator
+	switch {
+	case d.chooser.busy():
+	case d.chooser.ask(portal.Request{Title: "Open a trace", Folder: d.folder(), Kinds: openKinds}):
+		d.listing = false
+	default:
+		d.askList()
+	}
+}
+
+// askList shows the list in the next frame.
+func (d *openDialog) askList() {
+	d.show, d.listing, d.path, d.problem = true, true, "", ""
+	if folder := d.folder(); folder != "" {
+		d.path = folder + separator
 	}
 	d.list.restart()
 	d.input.expectTyping()
 }
 
+// folder returns the folder of the last trace; "" if there is none.
+func (d *openDialog) folder() string {
+	if recent := d.prefs.Recent; len(recent) > 0 && !tracefeed.IsDemo(recent[0]) {
+		return filepath.Dir(recent[0])
+	}
+	return ""
+}
+
+// serve opens the files chosen in the dialog of the desktop, or shows the list if
+// there is no such dialog.
+func (d *openDialog) serve() {
+	switch paths, missing := d.chooser.chosen(); {
+	case missing:
+		d.askList()
+	case len(paths) > 0:
+		d.openAll(paths...)
+	}
+}
+
 // fail shows why a trace could not be opened.
 func (d *openDialog) fail(err error) {
-	d.show, d.problem = true, err.Error()
+	d.show, d.listing, d.problem = true, true, err.Error()
 }
 
 // layOut lays the dialog out.
 func (d *openDialog) layOut() {
-	if d.show {
+	d.serve()
+	if d.show || !d.shown && d.chooser.visible() {
 		d.show, d.done = false, false
 		imgui.OpenPopupStr("Open a trace")
 	}
@@ -54,9 +88,24 @@ func (d *openDialog) layOut() {
 		return
 	}
 	defer imgui.EndPopup()
-	if d.done {
+	switch {
+	case d.listing && !d.done:
+		d.fields()
+	case d.chooser.busy():
+		if d.chooser.layOut() {
+			d.askList()
+		}
+		imgui.SameLine()
+		if d.ui.cancelled("choose") {
+			d.chooser.drop()
+		}
+	default:
 		imgui.CloseCurrentPopup()
 	}
+}
+
+// fields lays out the field for a path, and the lists.
+func (d *openDialog) fields() {
 	imgui.SetNextItemWidth(32 * imgui.FontSize())
 	if imgui.IsWindowAppearing() {
 		imgui.SetKeyboardFocusHere()

@@ -151,6 +151,13 @@ func (l *pathList) edited(field imgui.InputTextCallbackData) int {
 func (l *pathList) layOut() (clicked string) {
 	em := imgui.FontSize()
 	if imgui.BeginChildStrV("##entries", imgui.Vec2{X: 32 * em, Y: 10 * imgui.TextLineHeightWithSpacing()}, imgui.ChildFlagsBorders, 0) {
+		if up := l.above(); up != "" {
+			if imgui.SelectableBoolV("..", false, imgui.SelectableFlagsNoAutoClosePopups, imgui.Vec2{}) {
+				clicked = up
+			}
+			l.ui.mark("entry ..", lastItem())
+			tip(sanitize(up))
+		}
 		clip := imgui.NewListClipper()
 		defer clip.Destroy()
 		clip.Begin(int32(len(l.entries)))
@@ -173,6 +180,16 @@ func (l *pathList) layOut() (clicked string) {
 	}
 	imgui.EndChild()
 	return clicked
+}
+
+// above returns the folder above the listed one; "" if there is none, or if a name
+// is being typed.
+func (l *pathList) above() string {
+	path, err := filepath.Abs(expandHome(l.start))
+	if err != nil || l.typed != l.start || path == filepath.Dir(path) {
+		return ""
+	}
+	return strings.TrimSuffix(filepath.Dir(path), separator) + separator
 }
 
 // remark says why the list is empty or incomplete; "" if it is neither.

@@ -48,6 +48,11 @@ func TestPathList(t *testing.T) {
 			t.Errorf("%q is completed to %q", part, l.complete())
 		}
 	}
+	for typed, want := range map[string]string{dir: filepath.Dir(filepath.Clean(dir)) + "/", dir + "f": "", "/": "", "/none/": "/"} {
+		if l.listed(typed); l.above() != want {
+			t.Errorf("above %s is %q", typed, l.above())
+		}
+	}
 	if l.listed(dir + "none/"); l.remark() != "The folder cannot be read: no such file or directory." {
 		t.Error(l.remark())
 	}

@@ -36,6 +36,9 @@ func TestWindowOpensFromList(t *testing.T) {
 	}
 	d.click(middle(d.widget("entry inner/")))
 	d.widget("entry in.tiv")
+	d.click(middle(d.widget("entry ..")))
+	d.click(middle(d.widget("entry inner/")))
+	d.widget("entry in.tiv")
 	d.click(middle(d.widget("open path")))
 	d.rest()
 	d.key("ctrl+a")

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -9,6 +10,7 @@ import (
 	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/workspace"
+	"tiv/workspace/prefs"
 )
 
 // settingsPanel has the settings of the scene and of the window.
@@ -153,6 +155,7 @@ func (p *settingsPanel) window() {
 	tip("The size of texts and lines, relative to the usual size on this screen. " + withKey("Larger", p.keys.Keys("larger text")) + ", " + withKey("smaller", p.keys.Keys("smaller text")) + ".")
 	imgui.InputTextWithHint("Editor", "$EDITOR", &s.Editor, 0, nil)
 	tip("Opens source files from stacks: a command or a URL, with {path} and {line}. Example: vscode://file/{path}:{line}. If it is empty, $VISUAL or $EDITOR is used.")
+	p.fileDialogs()
 	p.ui.tickBox(labelOf("gentle camera"), &s.eased)
 	p.keys.commandTip("gentle camera")
 	p.ui.tickBox(labelOf("wheel time"), &s.WheelTime)
@@ -164,4 +167,27 @@ func (p *settingsPanel) window() {
 		p.resetPanels()
 	}
 	p.keys.commandTip("reset panels")
+}
+
+// dialogChoices are the choices of file dialogs.
+var dialogChoices = []struct{ value, label, tip string }{
+	{"", "Automatic", "The dialogs of the desktop, if it has any, else TIV's own lists."},
+	{prefs.DesktopDialogs, "Desktop", "The dialogs of the desktop. A message says why they are missing."},
+	{prefs.OwnDialogs, "TIV", "TIV's own lists."},
+}
+
+// fileDialogs chooses the dialogs for opening and saving.
+func (p *settingsPanel) fileDialogs() {
+	now := max(0, slices.IndexFunc(dialogChoices, func(c struct{ value, label, tip string }) bool { return c.value == p.prefs.FileDialogs }))
+	if imgui.BeginCombo("File dialogs", dialogChoices[now].label) {
+		for i, c := range dialogChoices {
+			if imgui.SelectableBoolV(c.label, i == now, 0, imgui.Vec2{}) {
+				p.prefs.FileDialogs = c.value
+			}
+			tip(c.tip)
+		}
+		imgui.EndCombo()
+	}
+	p.ui.mark("file dialogs", lastItem())
+	tip("The dialogs that choose files to open and to save.")
 }

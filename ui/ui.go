@@ -12,6 +12,7 @@ import (
 	"image/png"
 	"os"
 
+	"tiv/internal/portal"
 	"tiv/workspace"
 )
 
@@ -27,6 +28,9 @@ type Options struct {
 	// whenever it has a new snapshot. The window closes the loader.
 	Open func(path string, notify func()) (*workspace.Loader, error)
 
+	// Choose shows a file dialog of the desktop; nil if there is none. See
+	// portal.Choose.
+	Choose func(context.Context, portal.Request) ([]string, error)
 	// Demos are the traces that are part of the program.
 	Demos []Demo
 	// Keep keeps the workspace of each trace in a file beside it.

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tiv/demo"
+	"tiv/internal/portal"
 	"tiv/internal/replace"
 	"tiv/report/shot"
 	"tiv/tracefeed"
@@ -96,7 +97,7 @@ func demos() (list []ui.Demo) {
 
 func (c *call) show(path string, o ui.Options) error {
 	thrifty()
-	o.Path, o.Version, o.Demos = path, version, demos()
+	o.Path, o.Version, o.Demos, o.Choose = path, version, demos(), portal.Choose
 	var opened *tracefeed.Source  // until the window takes it
 	if tracefeed.IsStream(path) { // it is slow, and the window would stand still
 		if !haveDisplay() {

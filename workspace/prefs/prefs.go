@@ -38,6 +38,9 @@ type Prefs struct {
 	// Editor opens source files: a command or a URL with {path} and {line}; "" for
 	// $VISUAL or $EDITOR.
 	Editor string `json:"editor,omitempty"`
+	// FileDialogs are the dialogs for opening and saving: DesktopDialogs, OwnDialogs,
+	// or "" for those of the desktop if it has any.
+	FileDialogs string `json:"file_dialogs,omitempty"`
 	// TourDone is set once the user does not want to see the tour any more.
 	TourDone bool `json:"tour_done,omitempty"`
 	// MouseUsed is set once the user has used the mouse in a scene.
@@ -45,6 +48,12 @@ type Prefs struct {
 	// Layout is the layout of panels, in Dear ImGui's format.
 	Layout string `json:"layout,omitempty"`
 }
+
+// Choices of file dialogs.
+const (
+	DesktopDialogs = "desktop"
+	OwnDialogs     = "own"
+)
 
 // Variable is the environment variable that names the folder, or is "off".
 const Variable = "TIV_CONFIG"
