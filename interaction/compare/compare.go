@@ -27,10 +27,12 @@ const (
 	Thread Unit = "thread"
 	// Task: a task that the program marks.
 	Task Unit = "task"
+	// Whole: the whole run.
+	Whole Unit = "run"
 )
 
 // Units returns all units, the default first.
-func Units() []string { return []string{string(Second), string(Thread), string(Task)} }
+func Units() []string { return []string{string(Second), string(Thread), string(Task), string(Whole)} }
 
 // units returns the number of units of a run.
 func (u Unit) units(r *Run) float64 {
@@ -39,6 +41,8 @@ func (u Unit) units(r *Run) float64 {
 		return float64(r.Threads)
 	case Task:
 		return float64(r.Tasks)
+	case Whole:
+		return 1
 	}
 	return float64(r.Length) / float64(tracefeed.Second)
 }

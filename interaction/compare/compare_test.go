@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,6 +28,7 @@ type program struct {
 	audit   int    // ms of the wait for the lock named audit; 0 for none
 	extra   bool   // a third worker that only runs
 	stuck   bool   // a deadlock at the end
+	reverse bool   // the second worker waits first
 }
 
 var plain = program{hold: 50, first: 1, address: "0xc000010", line: 41, put: 60}
@@ -51,8 +53,11 @@ stack audit lock audit work
 	}
 	for turn := range 4 {
 		at := 200 * turn
-		fmt.Fprintf(&b, "%dms k monitor-enter %s\n%dms a monitor-wait %s stack=get\n%dms b monitor-wait %s stack=put\n%dms k monitor-exit %s\n",
-			at, p.address, at, p.address, at, p.address, at+p.hold, p.address)
+		waits := []string{"a monitor-wait " + p.address + " stack=get", "b monitor-wait " + p.address + " stack=put"}
+		if p.reverse {
+			slices.Reverse(waits)
+		}
+		fmt.Fprintf(&b, "%dms k monitor-enter %s\n%dms %s\n%dms %s\n%dms k monitor-exit %s\n", at, p.address, at, waits[0], at, waits[1], at+p.hold, p.address)
 		for _, w := range []string{"a", "b"} {
 			fmt.Fprintf(&b, "%dms %s monitor-enter %s\n%dms %s monitor-exit %s\n", at+p.hold, w, p.address, at+p.hold, w, p.address)
 		}
@@ -200,9 +205,97 @@ func TestMovedLines(t *testing.T) {
 func TestPlaces(t *testing.T) {
 	t.Parallel()
 	other := plain
-	other.put = 70 // one place is enough
+	other.reverse, other.put = true, 70 // one common place is enough
 	if d := diff(t, plain, other); len(d.Locks) != 1 || d.Locks[0].Was != "" || d.Locks[0].More != 1 {
 		t.Errorf("%+v", d.Locks)
+	}
+}
+
+// text is a trace as it stands.
+type text string
+
+func (t text) String() string { return "tiv-text 1\n" + string(t) }
+
+// What is not of the program, or not a wait for a lock, is left out; goroutines have the
+// name of their function; waits for locks without names belong to their places.
+func TestWhatCounts(t *testing.T) {
+	t.Parallel()
+	const odd = text(`thread gc name=Collector system=yes
+thread 12 name=main.work%2012
+frame work main.work /src/main.go:5
+frame other main.other /src/main.go:9
+frame line main.work /src/main.go:6
+stack here line work
+stack there other work
+0s gc start
+0s 12 start
+0s h start
+0s h monitor-enter java.Object@1f2e
+0s gc monitor-wait java.Object@1f2e
+0s 12 monitor-wait java.Object@1f2e
+100ms h monitor-exit java.Object@1f2e
+100ms gc monitor-enter java.Object@1f2e
+100ms gc monitor-exit java.Object@1f2e
+100ms 12 monitor-enter java.Object@1f2e
+100ms 12 monitor-exit java.Object@1f2e
+200ms 12 monitor-wait - stack=here
+230ms 12 monitor-enter -
+300ms 12 monitor-wait - stack=there
+350ms 12 monitor-enter -
+400ms 12 suspend-start channel
+500ms h wake 12
+500ms 12 suspend-end
+1s - none
+`)
+	moved := text(strings.ReplaceAll(string(odd), "1f2e", "abc"))
+	d := of(t, []*compare.Run{runOf(t, odd)}, []*compare.Run{runOf(t, moved)})
+	var locks []string
+	for _, l := range d.Locks {
+		locks = append(locks, fmt.Sprintf("%s %v %v", l.Name, l.Time.Before/ms, l.Time.After/ms))
+	}
+	if got, want := strings.Join(locks, ", "), "lock java.Object 100 100, lock main.other:9 50 50, lock main.work:6 30 30"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if len(d.Pairs) != 1 || d.Pairs[0].Name != "main.work" || d.Pairs[0].Time.After != 100*ms {
+		t.Errorf("pairs: %+v", d.Pairs)
+	}
+	if d.Total.Time.After != 180*ms || d.Total.Threads.After != 2 {
+		t.Errorf("total: %+v", d.Total)
+	}
+	for _, g := range d.Groups {
+		if g.Name != "main.work" && g.Name != "h" {
+			t.Errorf("group %s", g.Name)
+		}
+	}
+}
+
+// A lock that only a finding names, because no thread waited for it, is known by the
+// places of its acquisitions.
+func TestLocksOfFindings(t *testing.T) {
+	t.Parallel()
+	const orders = `frame first main.first /src/main.go:5
+frame then main.then /src/main.go:6
+stack first first
+stack then then
+0s a start
+0s b start
+1ms a monitor-enter 0x%[1]d0 stack=first
+2ms a monitor-enter 0x%[1]d8 stack=then
+3ms a monitor-exit 0x%[1]d8
+4ms a monitor-exit 0x%[1]d0
+5ms b monitor-enter 0x%[1]d8 stack=then
+6ms b monitor-enter 0x%[1]d0 stack=first
+7ms b monitor-exit 0x%[1]d0
+8ms b monitor-exit 0x%[1]d8
+1s - none
+`
+	d := of(t, []*compare.Run{runOf(t, text(fmt.Sprintf(orders, 1)))}, []*compare.Run{runOf(t, text(fmt.Sprintf(orders, 2)))})
+	if len(d.Findings) != 1 || d.Findings[0].Lock != "lock main.first:5, lock main.then:6" || d.Findings[0].Runs != [2]int{1, 1} {
+		t.Errorf("%+v", d.Findings)
+	}
+	// Nothing is lost: nothing differs.
+	if !d.Total.Small || len(d.Groups) == 0 || !d.Groups[0].Small {
+		t.Errorf("%+v, %+v", d.Total, d.Groups)
 	}
 }
 
@@ -219,6 +312,11 @@ func TestFindings(t *testing.T) {
 		f.Threads != (compare.Figures{After: 2}) || !strings.Contains(f.Text, "wait for each other") {
 		t.Errorf("%+v", f)
 	}
+	later := stuck
+	later.first = 30
+	if f := diff(t, stuck, later).Findings[0]; !strings.Contains(f.Text, "worker-30") {
+		t.Errorf("an example of before: %+v", f)
+	}
 }
 
 // Several runs that differ as much within a side as between the sides show nothing; runs
@@ -233,6 +331,16 @@ func TestSeveralRuns(t *testing.T) {
 		}
 		return all
 	}
+	trifle := func(ms int) *compare.Run {
+		p := plain
+		p.audit = ms
+		return runOf(t, p)
+	}
+	for _, l := range of(t, []*compare.Run{trifle(1), trifle(2), trifle(1)}, []*compare.Run{trifle(3), trifle(2), trifle(4)}).Locks {
+		if small := l.Name == "mutex audit"; l.Small != small || (l.Test == nil) != small {
+			t.Errorf("a hundredth: %+v", l)
+		}
+	}
 	noise := of(t, runs(50, 60, 70, 80, 55, 65), runs(52, 62, 72, 78, 54, 66))
 	if l := noise.Locks[0]; l.Test == nil || l.Test.Shown() || !noise.Provable() {
 		t.Errorf("noise: %+v %+v", l, l.Test)
@@ -241,6 +349,9 @@ func TestSeveralRuns(t *testing.T) {
 	if l := change.Locks[0]; !l.Test.Shown() || l.Time != (compare.Figures{Before: 500 * ms, After: 1060 * ms}) || l.Test.Shift != 560*ms ||
 		!l.Test.Bounded || l.Test.Low > 560*ms || l.Test.High < 560*ms || l.Test.Dominance != 1 || l.Test.Adjusted <= l.Test.P {
 		t.Errorf("change: %+v %+v", l, l.Test)
+	}
+	if g := change.Groups[len(change.Groups)-1]; g.State != tracefeed.Running || g.Name != "keeper" || g.Test == nil {
+		t.Errorf("running: %+v", g)
 	}
 	few := of(t, runs(50, 60, 70), runs(120, 130, 140))
 	if l := few.Locks[0]; l.Test.Shown() || few.Provable() || few.Needed() < 5 || l.Test.P != 0.1 {

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -146,7 +147,7 @@ func (c *census) handleAt(m tracefeed.MonitorID, stack tracefeed.StackID) handle
 			return handle{place[:i], int32(line)}
 		}
 	}
-	if place = withoutAddress(place); place == "" {
+	if place = strings.TrimSpace(address.ReplaceAllString(place, "")); place == "" {
 		return handle{}
 	}
 	return handle{place, wordLine}
@@ -166,20 +167,8 @@ func (c *census) place(id tracefeed.StackID) handle {
 	return handle{groups.ShortFunction(f.Func), f.Line}
 }
 
-// withoutAddress removes hexadecimal numbers after 0x and @, which differ from run to
-// run.
-func withoutAddress(name string) string {
-	var b strings.Builder
-	for i := 0; i < len(name); i++ {
-		b.WriteByte(name[i])
-		if name[i] == '@' || name[i] == 'x' && i > 0 && name[i-1] == '0' {
-			for i+1 < len(name) && strings.IndexByte("0123456789abcdefABCDEF", name[i+1]) >= 0 {
-				i++
-			}
-		}
-	}
-	return b.String()
-}
+// address matches hexadecimal numbers after 0x and @, which differ from run to run.
+var address = regexp.MustCompile(`(@|0x)[0-9a-fA-F]+\b`)
 
 // locks returns the locks, with those that share a handle as one, and the index of that
 // of each monitor, -1 for monitors without handles.

@@ -128,8 +128,8 @@ func (m *matcher) finish(s *series) {
 	r.Locks = median(func(c *cell) float64 { return c.locks })
 	r.Share = median(func(c *cell) float64 { return c.share })
 	for i := range s.cells {
-		if side := min(1, i/m.before); s.cells[i].present {
-			r.Runs[side]++
+		if s.cells[i].present {
+			r.Runs[m.side(i)]++
 		}
 	}
 	if r.Kind == Finding || r.Kind == Group && !r.Lost() && r.State != tracefeed.Running {
@@ -233,6 +233,7 @@ func (c *cell) addWaits(t *tally, units float64) {
 
 func (m *matcher) findings() []Row {
 	t := newTable[[3]string](m)
+	texts := map[[3]string]*[2]string{} // of the first of each side
 	for i, r := range m.runs {
 		for _, f := range r.findings {
 			var groups, locks []string
@@ -248,19 +249,21 @@ func (m *matcher) findings() []Row {
 			c.count++
 			c.threads += float64(f.threads)
 			s.row.Severity = max(s.row.Severity, f.severity)
-			if s.row.Text == "" || i >= m.before && s.row.Runs[1] == 0 {
-				s.row.Text = f.text
+			if texts[k] == nil {
+				texts[k] = &[2]string{}
 			}
-			if i >= m.before {
-				s.row.Runs[1]++ // counted anew at the end
-			}
+			text := &texts[k][m.side(i)]
+			*text = cmp.Or(*text, f.text)
 		}
 	}
-	for _, s := range t.at {
-		s.row.Runs = [2]int{}
+	for k, s := range t.at {
+		s.row.Text = cmp.Or(texts[k][1], texts[k][0])
 	}
 	return t.rows()
 }
+
+// side returns the side of a run: 0 before, 1 after.
+func (m *matcher) side(run int) int { return min(1, run/m.before) }
 
 // listed returns names as a list, each once.
 func listed(names []string) string {

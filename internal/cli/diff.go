@@ -31,8 +31,8 @@ explains the columns and the JSON.
 
 The exit code is 0, or 2 if a trace cannot be read. With --fail-on it is 1
   new-finding  if a run after has a deadlock, stuck threads or a leak that none has before
-  worse        for that, or if the runs show that threads lose more time, in all or at
-               a lock; needs several runs of each
+  worse        for that, or if the runs show that threads wait longer for a lock or for
+               processors; needs several runs of each
 `
 
 // The conditions of --fail-on.
@@ -77,7 +77,7 @@ tiv diff before.trace after.trace --format markdown -o comment.md
 	fs := cmd.Flags()
 	addList(fs, &d.before, "base", "Runs before the change: `TRACE…`")
 	addList(fs, &d.after, "head", "Runs after the change: `TRACE…`")
-	addWords(fs, &d.per, "per", "unit", compare.Units(), "Divide times by the length of the trace, the number of threads, or that of tasks")
+	addWords(fs, &d.per, "per", "unit", compare.Units(), "Divide times by the length of the trace, by the number of threads or of tasks, or not at all")
 	addWords(fs, &d.format, "format", "format", diffFormats, "Form of the output; markdown is for comments on pull requests")
 	fs.BoolVar(&d.asJSON, "json", false, "Print one JSON object, with all rows")
 	addWords(fs, &d.failOn, "fail-on", "condition", []string{failNew, failWorse}, "Exit with code 1 for this change")
@@ -210,8 +210,9 @@ func (d *diffing) fails(of *compare.Diff) bool {
 	if d.failOn != failWorse {
 		return false
 	}
-	for _, r := range append([]compare.Row{of.Total}, of.Locks...) {
-		if r.Test != nil && r.Test.Shown() && r.Change() > 0 {
+	for _, r := range slices.Concat(of.Locks, of.Groups) {
+		// Waits for devices can be idle, as those for requests.
+		if (r.Kind == compare.Lock || r.State == tracefeed.Runnable) && r.Test != nil && r.Test.Shown() && r.Change() > 0 {
 			return true
 		}
 	}

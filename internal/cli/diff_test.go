@@ -59,6 +59,7 @@ func TestDiff(t *testing.T) {
 	}{
 		{[]string{"diff", "demo:crawler-healthy", "demo:crawler-contended"}, []string{"Threads of main.crawler wait", "for mutex main.lookUp:32", "main.crawler  main.crawler"}},
 		{[]string{"diff", diffTrace("before"), diffTrace("after"), "--per", "thread"}, []string{"160 ms a thread, before 66.67 ms", "waits a thread"}},
+		{[]string{"diff", diffTrace("before"), diffTrace("after"), "--per", "run"}, []string{"480 ms a run, before 200 ms"}},
 		{[]string{"diff", diffTrace("before"), diffTrace("after"), "--format", "markdown"}, []string{"<!-- tiv diff -->\n**Threads of worker"}},
 		{[]string{"diff", diffTrace("before"), diffTrace("after"), "--json"}, []string{`{"format":"tiv-diff","version":1,"per":"second","summary":"Threads of worker-* wait`}},
 	} {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -126,6 +127,72 @@ func TestSummary(t *testing.T) {
 	}
 }
 
+// waits is a trace of a second in which each of some threads waits for a lock, a device
+// and a processor, each for a number of milliseconds.
+func waits(t *testing.T, lock, device, processor, threads int) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("tiv-text 1\n0s k start name=keeper\n0s k monitor-enter M\n")
+	each := func(at int, events ...string) {
+		for i := range threads {
+			for _, ev := range events {
+				fmt.Fprintf(&b, "%dms w%d %s\n", at, i, ev)
+			}
+		}
+	}
+	each(0, "start")
+	if lock > 0 {
+		each(0, "monitor-wait M")
+		fmt.Fprintf(&b, "%dms k monitor-exit M\n", lock)
+		each(lock, "monitor-enter M", "monitor-exit M")
+	}
+	each(300, "io-start disk")
+	each(300+device, "io-end")
+	each(600, "ready")
+	each(600+processor, "run")
+	b.WriteString("1s - none\n")
+	path := filepath.Join(t.TempDir(), "waits.tiv")
+	if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// The sentence names the wait that has changed most; devices only where they are most of
+// the change.
+func TestSentence(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct {
+		before, after [4]int // of waits
+		want          string
+	}{
+		{[4]int{50, 10, 10, 1}, [4]int{100, 10, 10, 1}, "Threads of w* wait 2.0 times as long for lock M: 100 ms a second, before 50 ms."},
+		{[4]int{50, 10, 10, 1}, [4]int{60, 10, 10, 1}, "Threads of w* wait 20 % longer for lock M: 60 ms a second, before 50 ms."},
+		{[4]int{50, 10, 10, 1}, [4]int{50, 10, 10, 3}, "Threads of w* (3, before 1) wait 3.0 times as long for lock M: 150 ms a second, before 50 ms."},
+		{[4]int{0, 10, 10, 1}, [4]int{50, 10, 10, 1}, "Threads of w* now wait for lock M: 50 ms a second, before not at all."},
+		{[4]int{50, 10, 10, 1}, [4]int{0, 10, 10, 1}, "Threads of w* no longer wait for lock M: before 50 ms a second."},
+		{[4]int{50, 10, 10, 1}, [4]int{50, 10, 200, 1}, "Threads of w* wait 20.0 times as long for a processor: 200 ms a second, before 10 ms."},
+		{[4]int{0, 200, 10, 1}, [4]int{0, 20, 10, 1}, "Threads of w* wait 90 % less for devices: 20 ms a second, before 200 ms."},
+		{[4]int{50, 10, 10, 1}, [4]int{60, 100, 10, 1}, "Threads of w* wait 20 % longer for lock M: 60 ms a second, before 50 ms."},
+		{[4]int{50, 10, 10, 1}, [4]int{60, 200, 10, 1}, "Threads of w* wait 20.0 times as long for devices: 200 ms a second, before 10 ms."},
+		{[4]int{0, 0, 0, 1}, [4]int{0, 0, 0, 1}, "No difference: no thread lost time in either."},
+	} {
+		of := func(w [4]int) []string { return []string{waits(t, w[0], w[1], w[2], w[3])} }
+		if got := documentOf(t, of(x.before), of(x.after)).Summary(); got != x.want {
+			t.Errorf("%v, %v: %s", x.before, x.after, got)
+		}
+	}
+}
+
+// A much shorter time in a column has its own unit.
+func TestShortTimes(t *testing.T) {
+	t.Parallel()
+	got := textOf(t, documentOf(t, []string{waits(t, 1, 10, 10, 1)}, []string{waits(t, 250, 10, 10, 9)}))
+	if !strings.Contains(got, "  1 ms  2.250 s  +2.249 s  ×2250 ") {
+		t.Error(got)
+	}
+}
+
 func repeat(name string, n int) (names []string) {
 	for range n {
 		names = append(names, name)
@@ -236,7 +303,7 @@ func TestMarkdown(t *testing.T) {
 	}
 	for _, want := range []string{
 		"<!-- tiv diff -->\n**Threads of worker-\\* wait 2.4 times as long for mutex main.(\\*store).get:41: 480 ms a second, before 200 ms.**\n",
-		"|  | before.tiv | after.tiv |  |\n|---|--:|--:|---|\n| length | 1 s | 1 s |  |\n", "\n#### Locks\n\nTime that threads waited for them, a second.\n\n| before |",
+		"\nChanges from before.tiv to after.tiv. One run of each: these", "|  | before | after |  |\n|---|--:|--:|---|\n| length | 1 s | 1 s |  |\n", "\n#### Locks\n\nTime that threads waited for them, a second.\n\n| before |",
 		"| 200.0 ms | 480.0 ms | +280.0 ms | ×2.4 | 4 | 50 ms → 120 ms | 1 | worker-\\* | mutex main.(\\*store).get:41 |\n", "\nAnd 1 more below 1 %.\n",
 	} {
 		if !strings.Contains(b.String(), want) {

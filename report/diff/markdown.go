@@ -10,8 +10,8 @@ import (
 // of w.
 func (d *Document) WriteMarkdown(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s**%s**\n\n%s\n\n", markdownBegin, escaped(d.Summary()), escaped(d.confidence()))
-	writeMarkdown(&b, section{heads: []string{"", names(d.Before), names(d.After), ""}, rows: d.facts(), left: 1, named: true})
+	fmt.Fprintf(&b, "%s**%s**\n\n%s%s to %s. %s\n\n", markdownBegin, escaped(d.Summary()), textBegin, escaped(names(d.Before)), escaped(names(d.After)), escaped(d.confidence()))
+	writeMarkdown(&b, d.facts())
 	for _, note := range d.notes() {
 		b.WriteString("\n> " + escaped(note) + "\n")
 	}

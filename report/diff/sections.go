@@ -46,7 +46,7 @@ func (d *Document) sections() []section {
 }
 
 func lockCells(r *compare.Row) []string {
-	return []string{both(r.Count, number), both(r.Longest, duration), both(r.Locks, number), r.Other, lockName(r)}
+	return []string{both(r.Count, rate), both(r.Longest, duration), both(r.Locks, number), r.Other, lockName(r)}
 }
 
 func groupCells(r *compare.Row) []string {
@@ -54,7 +54,7 @@ func groupCells(r *compare.Row) []string {
 }
 
 func pairCells(r *compare.Row) []string {
-	return []string{both(r.Count, number), both(r.Longest, duration), r.Name, r.Other}
+	return []string{both(r.Count, rate), both(r.Longest, duration), r.Name, r.Other}
 }
 
 // times returns the section of rows with times. cells are the columns after those of the

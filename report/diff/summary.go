@@ -10,7 +10,7 @@ import (
 )
 
 // Summary states the most important change in a sentence: a new problem, else the
-// largest change of time lost, else a problem that is gone.
+// largest change of waits, else a problem that is gone.
 func (d *Document) Summary() string {
 	for i := range d.Diff.Findings {
 		if r := &d.Diff.Findings[i]; r.Severity > detect.Note && status(r) == "new" {
@@ -43,21 +43,31 @@ func (d *Document) inRuns(r *compare.Row) string {
 	return fmt.Sprintf(" in %d of %d runs, before in %d of %d", r.Runs[1], d.Diff.Runs[1], r.Runs[0], d.Diff.Runs[0])
 }
 
-// largest returns the row with the largest change of time lost that counts, nil if there
-// is none: of a lock, or of a group's waits for processors or devices.
-func (d *Document) largest() (best *compare.Row) {
+// largest returns the row with the largest change of waits that counts: of a lock, of a
+// group's waits for processors, or, if these are less than a tenth of it, of its waits for
+// devices, since they can be idle. It is nil if none counts.
+func (d *Document) largest() *compare.Row {
+	var busy, device *compare.Row
+	keep := func(best **compare.Row, r *compare.Row) {
+		if *best == nil || math.Abs(r.Change()) > math.Abs((*best).Change()) {
+			*best = r
+		}
+	}
 	for _, rows := range [][]compare.Row{d.Diff.Locks, d.Diff.Groups} {
 		for i := range rows {
-			r := &rows[i]
-			if r.Small || r.Kind == compare.Group && (!r.Lost() || r.State == tracefeed.Blocking) || r.Test != nil && !r.Test.Shown() {
-				continue
-			}
-			if best == nil || math.Abs(r.Change()) > math.Abs(best.Change()) {
-				best = r
+			switch r := &rows[i]; {
+			case r.Small || r.Test != nil && !r.Test.Shown():
+			case r.Kind == compare.Lock || r.State == tracefeed.Runnable:
+				keep(&busy, r)
+			case r.State == tracefeed.IO:
+				keep(&device, r)
 			}
 		}
 	}
-	return best
+	if busy == nil || device != nil && math.Abs(device.Change()) > 10*math.Abs(busy.Change()) {
+		return device
+	}
+	return busy
 }
 
 // sentence states the change of a lock or of a group's state.

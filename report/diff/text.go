@@ -12,7 +12,7 @@ import (
 func (d *Document) WriteText(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s%s to %s\n\n%s\n%s\n\n", textBegin, names(d.Before), names(d.After), d.Summary(), d.confidence())
-	writeAligned(&b, section{heads: []string{"", "before", "after", ""}, rows: d.facts(), left: 1, named: true})
+	writeAligned(&b, d.facts())
 	for _, note := range d.notes() {
 		b.WriteString(note + "\n")
 	}
@@ -34,13 +34,13 @@ func (d *Document) WriteText(w io.Writer) error {
 // names lists traces.
 func names(traces []Trace) string {
 	if len(traces) > 1 {
-		return counted(len(traces), "run")
+		return fmt.Sprintf("%s and %s", traces[0].Name, counted(len(traces)-1, "more run"))
 	}
 	return traces[0].Name
 }
 
-// facts returns the lines about both sides as a whole.
-func (d *Document) facts() [][]string {
+// facts returns the figures of both sides as a whole.
+func (d *Document) facts() section {
 	total := &d.Diff.Total
 	rows := [][]string{
 		{"length", spread(d.Before, length), spread(d.After, length), ""},
@@ -54,7 +54,7 @@ func (d *Document) facts() [][]string {
 	if before, after := spread(d.Before, collecting), spread(d.After, collecting); before != "0 %" || after != "0 %" {
 		rows = append(rows, []string{"garbage collection", before, after, "of the trace"})
 	}
-	return rows
+	return section{heads: []string{"", "before", "after", ""}, rows: rows, left: 1, named: true}
 }
 
 func length(t *Trace) (float64, string) { return float64(t.Length), t.Length.String() }

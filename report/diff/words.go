@@ -79,12 +79,23 @@ func share(x float64) string {
 	return fmt.Sprintf("%.1f %%", 100*x)
 }
 
-// number formats a count a unit or a median of counts.
+// number formats a median of counts.
 func number(x float64) string {
 	if x >= 100 || x == math.Trunc(x) {
 		return fmt.Sprintf("%.0f", x)
 	}
 	return fmt.Sprintf("%.2g", x)
+}
+
+// rate formats a number of waits a unit.
+func rate(x float64) string {
+	switch {
+	case x >= 1e6:
+		return fmt.Sprintf("%.3g M", x/1e6)
+	case x >= 1e4:
+		return fmt.Sprintf("%.3g k", x/1e3)
+	}
+	return number(x)
 }
 
 // both formats a figure of both sides, as one if they are equal; 0 is a dash.
