@@ -98,7 +98,6 @@ func (m *contextMenu) head(name string) {
 func (m *contextMenu) thread(t tracefeed.ThreadID) {
 	m.head(m.threadName(t))
 	m.menus.item("focus", "Focus", false)
-	m.menus.item("zoom", "Zoom to it", false)
 	d := report.Span(m.ws.Timeline, t, m.at)
 	if len(d.Blockers) > 0 && m.entry("Follow the wait to "+m.threadName(d.Blockers[0]), "blocker", "Goes to this time and selects the thread at the other end of the wait.") {
 		m.seek(m.at)
@@ -120,7 +119,7 @@ func (m *contextMenu) thread(t tracefeed.ThreadID) {
 	}
 	m.renameLock(d.Monitor)
 	imgui.Separator()
-	m.items("interact", "hide", "hide rest", "dim", "dim rest", "close look")
+	m.menus.showAndHide()
 }
 
 // seek moves the moment, if it is another.
@@ -145,7 +144,7 @@ func (m *contextMenu) several() {
 	imgui.Separator()
 	m.items("cluster", "fold", "leave")
 	imgui.Separator()
-	m.items("hide", "hide rest", "dim", "dim rest", "close look", "aside")
+	m.menus.showAndHide()
 	imgui.Separator()
 	m.items("select rest", "nothing")
 }
@@ -165,11 +164,12 @@ func (m *contextMenu) cluster(c *scene.Cluster) {
 	m.head(fmt.Sprintf("%s × %d", c.Name, len(c.Threads)))
 	m.menus.item("focus", "Focus", false)
 	m.menus.item("zoom", "Zoom to it", false)
-	m.items("fold", "close look")
+	m.items("fold")
 	imgui.Separator()
 	m.copyNames(c.Threads)
 	imgui.Separator()
-	m.items("cluster", "rename", "hide", "hide rest", "dim")
+	m.items("cluster", "rename")
+	m.menus.showAndHide()
 }
 
 func (m *contextMenu) edge(l *scene.Link) {
@@ -230,9 +230,7 @@ func (m *contextMenu) ground() {
 	if m.entry("Pin a note…", "note", fmt.Sprintf("Pins a note to %v.", m.at)) {
 		m.note.write(-1, scene.Note{Moment: m.at})
 	}
-	m.items("select all", "show all", "filter")
+	m.items("select all", "show all")
 	imgui.Separator()
-	m.items("shot", "copy shot")
-	imgui.Separator()
-	m.items("help")
+	m.items("shot", "help")
 }

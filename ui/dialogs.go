@@ -1,6 +1,10 @@
 package ui
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+)
 
 // dialogs are the windows on top of the scene and the panels.
 type dialogs struct {
@@ -46,7 +50,9 @@ func (d *dialogs) layOut() {
 		d.sheet.open = false
 	}
 	d.keys.layOut()
-	d.tour.layOut()
+	if !d.sheet.open && !imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup) { // it would cover them
+		d.tour.layOut()
+	}
 	d.open.layOut()
 	d.shot.layOut()
 	d.animation.layOut()

@@ -34,7 +34,7 @@ func TestWindowEscapes(t *testing.T) {
 	d.key("F10")
 	closes("item open")
 	d.key("shift+F10")
-	closes("item dim rest")
+	closes("context Copy name")
 	d.key("ctrl+o")
 	closes("open path")
 	d.key("slash")

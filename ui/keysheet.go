@@ -103,39 +103,37 @@ func (s *keySheet) groups() [][]sheetLine {
 		wheel = slices.Insert(wheel, i, sheetLine{[]string{"Wheel", "Ctrl+wheel"}[i], strings.ToUpper(does[:1]) + does[1:]})
 	}
 	groups := [][]sheetLine{slices.Concat([]sheetLine{{"Mouse"}}, mouseHelp, wheel)}
-	menu := ""
-	for i := range shortcuts {
-		c := &shortcuts[i]
-		keys := s.keys.Keys(c.name)
-		if keys == "" || c.menu == "Bookmarks" && !strings.HasSuffix(c.name, " 1") {
-			continue // the other nine are like the first
+	for i := range menuTree {
+		group := []sheetLine{{menuTree[i].name}}
+		for _, c := range menuTree[i].all() {
+			keys := s.keys.Keys(c.name)
+			if many := strings.Contains(c.name, "bookmark "); keys == "" || many && !strings.HasSuffix(c.name, " 1") {
+				continue // the other nine are like the first
+			}
+			group = append(group, sheetLine{keys, c.label})
 		}
-		if c.menu != menu {
-			menu = c.menu
-			groups = append(groups, []sheetLine{{menu}})
-		}
-		last := len(groups) - 1
-		groups[last] = append(groups[last], sheetLine{keys, c.label})
+		groups = append(groups, group)
 	}
 	return groups
 }
 
-// inColumns divides groups among at most n columns of about the same height. It
-// keeps groups whole, with an empty line between them.
+// inColumns divides groups among at most n columns of about the same height: each
+// group goes below the shortest column, whole, with an empty line between groups.
 func inColumns(groups [][]sheetLine, n int) (columns [][]sheetLine) {
-	for limit := 1; ; limit++ {
-		columns = nil
-		for _, g := range groups {
-			if k := len(columns) - 1; k >= 0 && len(columns[k])+1+len(g) <= limit {
-				columns[k] = slices.Concat(columns[k], []sheetLine{{}}, g)
-			} else {
-				columns = append(columns, g)
+	for _, g := range groups {
+		if len(columns) < n {
+			columns = append(columns, g)
+			continue
+		}
+		shortest := 0
+		for k, c := range columns {
+			if len(c) < len(columns[shortest]) {
+				shortest = k
 			}
 		}
-		if len(columns) <= n {
-			return columns
-		}
+		columns[shortest] = slices.Concat(columns[shortest], []sheetLine{{}}, g)
 	}
+	return columns
 }
 
 // line writes one line into a column.

@@ -35,35 +35,27 @@ func (m *menus) layOut() {
 		return
 	}
 	defer imgui.EndMainMenuBar()
-	m.submenu("File", func() {
-		m.items("open")
-		m.recentMenu()
-		m.items("reload")
-		imgui.Separator()
-		m.items("shot", "ask shot", "copy shot", "animation", "report")
-		imgui.Separator()
-		m.items("close tab", "quit")
-	})
-	m.submenu("Edit", m.editMenu)
-	m.menuWith("View", "Layout", "Level", "Palette", "Camera", "Visible range")
-	m.menuWith("Play")
-	m.menuWith("Go", "Bookmarks", "Notes")
-	m.menuWith("Threads")
-	m.menuWith("Clusters")
-	m.menuWith("Window")
-	m.menuWith("Help", "Keys")
+	for i := range menuTree {
+		of := &menuTree[i]
+		body := map[string]func(){"File": m.fileMenu, "Edit": m.editMenu}[of.name]
+		if body == nil {
+			body = func() { m.menuOf(of) }
+		}
+		m.submenu(of.name, body)
+	}
 	m.viewButtons()
 	m.title()
 }
 
-// menuWith is a menu of shortcuts, with submenus.
-func (m *menus) menuWith(name string, below ...string) {
-	m.submenu(name, func() {
-		m.menuOf(name)
-		for _, s := range below {
-			m.submenu(s, func() { m.menuOf(s) })
-		}
-	})
+// fileMenu has the entries to open and save.
+func (m *menus) fileMenu() {
+	m.items("open")
+	m.recentMenu()
+	m.items("reload")
+	imgui.Separator()
+	m.items("shot", "ask shot", "copy shot", "animation", "report")
+	imgui.Separator()
+	m.items("close tab", "quit")
 }
 
 // editMenu has the entries to undo and redo.
@@ -126,38 +118,35 @@ func (m *menus) submenu(name string, body func()) {
 	m.ui.mark("menu "+name, lastItem())
 }
 
-// groupStarts are the commands before which menus draw a line.
-var groupStarts = map[string]bool{
-	"fit": true, "in time": true, "level": true, "tables": true,
-	"slower": true, "loop": true, "step back": true, "start": true,
-	"back": true, "next": true, "blocker": true, "graph later": true, "zoom": true,
-	"close look": true, "show all": true, "filter": true, "row above": true, "reset places": true,
-	"larger text": true, "gentle camera": true, "tour": true,
-}
-
-// menuOf lists all shortcuts of a menu, in groups.
-func (m *menus) menuOf(menu string) {
-	first := true
-	for i := range shortcuts {
-		s := &shortcuts[i]
-		if s.menu != menu {
-			continue
-		}
-		if groupStarts[s.name] && !first {
+// menuOf lists the entries of a menu in groups, and then its submenus.
+func (m *menus) menuOf(of *menu) {
+	for i, s := range of.entries() {
+		if groupStarts[s.name] && i > 0 {
 			imgui.Separator()
 		}
-		first = false
 		imgui.BeginDisabledV(s.selection && len(m.ws.Look.Selection) == 0)
 		m.item(s.name, m.entryLabel(s), m.commands.isOn(s))
 		imgui.EndDisabled()
 	}
+	for i := range of.below {
+		m.submenu(of.below[i].name, func() { m.menuOf(&of.below[i]) })
+	}
+}
+
+// showAndHide is the submenu to show and hide the selected threads.
+func (m *menus) showAndHide() {
+	of := &menu{name: "Show and hide"}
+	m.submenu(of.name, func() { m.menuOf(of) })
 }
 
 // entryLabel returns the label of a shortcut in its menu: without the menu's
 // name, and with the moment of a bookmark that is set.
 func (m *menus) entryLabel(s *shortcut) string {
-	if prefix, choice, ok := strings.Cut(s.label, ": "); ok && strings.HasPrefix(prefix, s.menu) {
+	if prefix, choice, ok := strings.Cut(s.label, ": "); ok && strings.Contains(strings.ToLower(prefix), strings.ToLower(s.menu)) {
 		return choice
+	}
+	if choice, ok := strings.CutPrefix(s.label, "Propose clusters "); ok {
+		return "B" + choice[1:]
 	}
 	var n int
 	if _, err := fmt.Sscanf(s.name, "bookmark %d", &n); err == nil {

@@ -66,6 +66,7 @@ func TestWindowSelectsMany(t *testing.T) {
 	d.move(s.Bars[gamma])
 	d.input("click", "3")
 	d.until("Gamma selected by the right button", selected(gamma))
+	d.move(middle(d.widget("menu Show and hide")))
 	d.click(middle(d.widget("item dim rest")))
 	d.until("the others in the background", func(s ui.Snapshot) bool {
 		return slices.Equal(s.Dimmed, []tracefeed.ThreadID{alpha, beta, delta})

@@ -37,17 +37,17 @@ var cameraKeys = []shortcut{
 
 // windowKeys are about the window and its panels.
 var windowKeys = []shortcut{
-	{name: "next panel", menu: "Window", keys: "F6", label: "Focus the next panel", whileTyping: true, do: toPanel(1),
+	{name: "next panel", menu: "Focus", keys: "F6", label: "Focus the next panel", whileTyping: true, do: toPanel(1),
 		tip: "Moves the keyboard focus to the next panel, for arrows and Enter. Esc returns it to the scene."},
-	{name: "previous panel", menu: "Window", keys: "Shift+F6", label: "Focus the previous panel", whileTyping: true, do: toPanel(-1),
+	{name: "previous panel", menu: "Focus", keys: "Shift+F6", label: "Focus the previous panel", whileTyping: true, do: toPanel(-1),
 		tip: "Moves the keyboard focus to the previous panel, for arrows and Enter. Esc returns it to the scene."},
-	{name: "menu", menu: "Window", keys: "F10", label: "Focus the menus", whileTyping: true, do: openMenus,
+	{name: "menu", menu: "Focus", keys: "F10", label: "Focus the menus", whileTyping: true, do: openMenus,
 		tip: "Opens the first menu. Arrows move through the menus."},
-	{name: "context menu", menu: "Window", keys: "Menu Shift+F10", label: "Thread actions", do: openContextMenu,
+	{name: "context menu", menu: "Focus", keys: "Menu Shift+F10", label: "Thread actions", do: openContextMenu,
 		tip: "Opens the menu of commands for the selected threads, like a right click."},
-	{name: "row above", menu: "Threads", keys: "Up", label: "Select the thread above in the list", repeats: true, do: nextRow(-1),
+	{name: "row above", menu: "Select", keys: "Up", label: "Select the thread above in the list", repeats: true, do: nextRow(-1),
 		tip: "Selects the thread above the selected one in the panel Threads."},
-	{name: "row below", menu: "Threads", keys: "Down", label: "Select the thread below in the list", repeats: true, do: nextRow(1),
+	{name: "row below", menu: "Select", keys: "Down", label: "Select the thread below in the list", repeats: true, do: nextRow(1),
 		tip: "Selects the thread below the selected one in the panel Threads."},
 	{name: "next tab", menu: "Window", keys: "Ctrl+Tab", label: "Next trace", whileTyping: true, do: func(a *app) { a.tabs.showNext(1) },
 		tip: "Shows the next open trace in the bar of tabs."},

@@ -292,7 +292,7 @@ func TestWindowPanelsByKeyboard(t *testing.T) {
 	d.key("Down")
 	d.until("the next thread of the list", func(s ui.Snapshot) bool { return s.Selected != first })
 	d.key("shift+F10")
-	d.widget("item dim rest")
+	d.widget("context Copy name")
 	d.key("Escape")
 	d.key("F10")
 	d.widget("item open")
@@ -386,6 +386,7 @@ func TestWindowTips(t *testing.T) {
 	told("item open")
 	told("item quit")
 	d.move(middle(d.widget("menu Threads")))
+	d.move(middle(d.widget("menu Show and hide")))
 	told("item hide") // nothing is selected
 	d.key("Escape")
 	d.key("ctrl+shift+r")

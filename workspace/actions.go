@@ -57,18 +57,18 @@ func choices() (list []Action) {
 	}
 	add("Layout", "reset places", "Reset thread positions", "Puts all threads back to their places in the layout.", ResetPlaces{})
 	for l := lod.Auto; l <= lod.Crowd; l++ {
-		add("Level", "level "+l.String(), "Level of detail: "+l.String(), levelHelp[l], SetLevel{l})
+		add("Detail", "level "+l.String(), "Level of detail: "+l.String(), levelHelp[l], SetLevel{l})
 	}
 	for _, p := range scene.Palettes() {
 		add("Palette", "palette "+p.Name, "Palette: "+p.Name, paletteHelp[p.Name], SetPalette{p})
 	}
 	for p := SameName; p <= SameProfile; p++ {
-		add("Clusters", "propose "+p.String(), "Propose clusters by "+p.String(), proposalHelp[p]+" Clusters of your own stay as they are.", Propose{p})
+		add("Propose", "propose "+p.String(), "Propose clusters by "+p.String(), proposalHelp[p]+" Clusters of your own stay as they are.", Propose{p})
 	}
 	add("Clusters", "fold all", "Fold all clusters", "Draws each cluster as one bar.", FoldAll{Folded: true})
 	add("Clusters", "unfold all", "Unfold all clusters", "Draws all threads of all clusters again.", FoldAll{})
 	add("Clusters", "ungroup all", "Ungroup all", "Removes all clusters; their threads stay.", UngroupAll{})
-	add("Clusters", "runtime", "Runtime threads", "Also shows the threads that the language itself runs, such as garbage collectors.", ToggleRuntime{})
+	add("Threads", "runtime", "Runtime threads", "Also shows the threads that the language itself runs, such as garbage collectors.", ToggleRuntime{})
 	return list
 }
 
