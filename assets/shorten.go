@@ -3,6 +3,7 @@ package assets
 import (
 	"sort"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -13,9 +14,11 @@ const mostBytes = 200
 // more marks the part left out of a text.
 const more = "…"
 
-// Shorten cuts the middle of a name so that it fits. Names of one kind mostly
-// differ in numbers at their end, so the longest part without numbers is cut
-// first, and then the part before the end. If nothing fits, the result is "".
+// Shorten cuts a name so that it fits, and marks the cut. The number at its end
+// stays, because it distinguishes threads of one kind; so does a last word of a few
+// characters, such as the letter of a lock. Of the rest, a path or a qualified name
+// ("net/http.(*conn).serve") loses its start, any other text its end. If nothing fits,
+// the result is "".
 func Shorten(name string, fits func(string) bool) string {
 	if len(name) > 2*mostBytes {
 		name = strings.ToValidUTF8(name[:mostBytes], "") + more + strings.ToValidUTF8(name[len(name)-mostBytes:], "")
@@ -23,21 +26,23 @@ func Shorten(name string, fits func(string) bool) string {
 	if fits(name) {
 		return name
 	}
-	low, high := longestWords(name)
-	if s := leaveOut(name[:low], name[low:high], name[high:], 1./3, fits); s != "" {
+	stem, tail := splitTail(name)
+	if s := leaveOut(stem, tail, fits); s != "" {
 		return s
 	}
-	return leaveOut("", name, "", 0.6, fits)
+	if tail != "" && fits(more+tail) {
+		return more + tail
+	}
+	return leaveOut(name, "", fits)
 }
 
-// leaveOut shortens the text between two others as far as needed, at least to
-// its first character. end is the share of the remaining characters kept from
-// its end.
-func leaveOut(before, text, after string, end float64, fits func(string) bool) string {
+// leaveOut shortens the text before a tail as far as needed, at least to one
+// character.
+func leaveOut(text, tail string, fits func(string) bool) string {
 	r := []rune(text)
-	with := func(n int) string {
-		tail := int(end * float64(n))
-		return before + string(r[:n-tail]) + more + string(r[len(r)-tail:]) + after
+	with := func(n int) string { return string(r[:n]) + more + tail }
+	if startsLess(text) {
+		with = func(n int) string { return more + wholeParts(string(r[len(r)-n:])) + tail }
 	}
 	n := sort.Search(len(r), func(n int) bool { return !fits(with(n)) }) - 1
 	if n < 1 {
@@ -46,17 +51,40 @@ func leaveOut(before, text, after string, end float64, fits func(string) bool) s
 	return with(n)
 }
 
-// longestWords returns the range of the longest part of a name without numbers.
-func longestWords(name string) (low, high int) {
-	for start := 0; start < len(name); {
-		n := strings.IndexAny(name[start:], "0123456789")
-		if n < 0 {
-			n = len(name) - start
-		}
-		if utf8.RuneCountInString(name[start:start+n]) > utf8.RuneCountInString(name[low:high]) {
-			low, high = start, start+n
-		}
-		start += n + 1
+// wholeParts leaves out the rest of a part at the start of the end of a path or qualified
+// name, unless little would be left: "n.worker" becomes "worker". The number of a Go
+// closure ("func1") says nothing alone.
+func wholeParts(end string) string {
+	if at := strings.IndexAny(end, "./") + 1; at > 0 && 2*at <= len(end) && !strings.HasPrefix(end[at:], "func") {
+		return end[at:]
 	}
-	return low, high
+	return end
+}
+
+// startsLess reports whether the start of a text says less than its end: of a path, and
+// of the qualified name of a function.
+func startsLess(text string) bool {
+	return strings.HasPrefix(text, "/") || strings.ContainsAny(text, "./") && !strings.ContainsAny(text, " ")
+}
+
+// splitTail splits off the number at the end of a name, or else a last word of a few
+// characters, with the signs before it: " 38", "-12", " · A".
+func splitTail(name string) (stem, tail string) {
+	const longestNumber, longestWord, mostSigns = 10, 4, 3
+	at := len(strings.TrimRight(name, "0123456789"))
+	if n := len(name) - at; n == 0 || n > longestNumber {
+		at = strings.LastIndexByte(name, ' ') + 1
+		word, before := utf8.RuneCountInString(name[at:]), strings.TrimRight(name[:at], " ")
+		if last, _ := utf8.DecodeLastRuneInString(before); before == "" || word > longestWord || word > 1 && (unicode.IsLetter(last) || unicode.IsDigit(last)) {
+			return name, ""
+		}
+	}
+	for range mostSigns {
+		r, n := utf8.DecodeLastRuneInString(name[:at])
+		if n == 0 || unicode.IsLetter(r) || unicode.IsDigit(r) {
+			break
+		}
+		at -= n
+	}
+	return name[:at], name[at:]
 }

@@ -9,6 +9,7 @@ import (
 	"tiv/assets"
 	"tiv/interaction"
 	"tiv/lod"
+	"tiv/tracefeed"
 )
 
 // CaptionRoom returns the pixels that a caption takes above and below the
@@ -156,10 +157,28 @@ func (w *captionWriter) waits() string {
 			history += ": " + w.f.LinksNote
 		}
 	}
-	if !w.locks {
-		return "no waits for locks among them in " + history
+	if w.locks {
+		return "waits of " + history
 	}
-	return "waits of " + history
+	if n := w.withoutHolder(); n > 0 {
+		return fmt.Sprintf("waits for locks: %d, holders unknown", n)
+	}
+	return "no waits for locks among them in " + history
+}
+
+// withoutHolder counts the waits for locks at the moment whose holders the trace does not
+// have: they have no edges.
+func (w *captionWriter) withoutHolder() (n int) {
+	unknown := map[tracefeed.ThreadID]bool{}
+	for _, wait := range interaction.At(w.tl, w.look.Moment) {
+		unknown[wait.Thread] = len(wait.Blockers) == 0
+	}
+	for _, t := range w.look.Threads {
+		if unknown[t] {
+			n++
+		}
+	}
+	return n
 }
 
 // edges returns the facts about inferred and omitted edges.

@@ -108,7 +108,7 @@ func fitText(text string, size, wide float32, bold bool) string {
 	return text
 }
 
-// fitName shortens a name in its middle to a width.
+// fitName shortens a name to a width, and keeps its number.
 func fitName(name string, size, wide float32, bold bool) string {
 	return assets.Shorten(name, func(s string) bool { return assets.TextWidth(s, size, bold) <= wide })
 }

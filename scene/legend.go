@@ -88,15 +88,15 @@ func (w *captionWriter) shapes() (entries []entry) {
 		seen[l.Kind.String()+l.Evidence.String()] = true
 	}
 	for _, s := range []struct {
-		shape, name string
-		color       Color
+		shape, name, short string
+		color              Color
 	}{
-		{"lockobserved", "waits for (narrow → wide)", w.colors.LockEdge.Alpha(0.8)},
-		{"lockinferred", "waits for, inferred (outlined)", w.colors.LockEdge.Alpha(0.4)},
-		{"signalinferred", "signalled by (thin)", w.colors.SignalEdge},
+		{"lockobserved", "narrow end waits for wide end", "waits for", w.colors.LockEdge.Alpha(0.8)},
+		{"lockinferred", "waits for, inferred (outlined)", "", w.colors.LockEdge.Alpha(0.4)},
+		{"signalinferred", "signalled by (thin)", "", w.colors.SignalEdge},
 	} {
 		if seen[s.shape] {
-			entries = append(entries, entry{style: LayerStyle{Color: s.color}, name: s.name})
+			entries = append(entries, entry{style: LayerStyle{Color: s.color}, name: s.name, short: s.short})
 		}
 	}
 	if w.f.WaitMarks {

@@ -281,3 +281,17 @@ func TestRingHasItsOwnColor(t *testing.T) {
 		}
 	}
 }
+
+// The frames of check boxes and radio buttons, which are faint text's colour, show on
+// every ground of panels and on the boxes themselves (WCAG 1.4.11).
+func TestFramesOfBoxesShow(t *testing.T) {
+	t.Parallel()
+	const least = 3
+	for _, p := range Palettes() {
+		for _, shade := range []float32{PanelShade, PopupShade, FieldShade, HoveredShade, PressedShade} {
+			if c := contrast(p.Faint, p.Shade(shade)); c < least {
+				t.Errorf("%s: a frame on a ground of %v has contrast %.1f, want %v", p.Name, shade, c, least)
+			}
+		}
+	}
+}

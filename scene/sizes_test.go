@@ -198,6 +198,25 @@ func TestNoWaitsAreSaid(t *testing.T) {
 	}
 }
 
+// Waits without known holders have no edges, but a picture does not say that there are
+// none.
+func TestUnknownHoldersAreSaid(t *testing.T) {
+	t.Parallel()
+	tl := story(t, "0s A start\n0s B start\n0s C start\n1ms A monitor-wait M\n2ms B monitor-wait M\n9ms C suspend-start sleep\n10ms C end\n")
+	look := LookAt(tl)
+	look.Caption, look.Kind = true, Interaction
+	for _, c := range []struct {
+		threads []tracefeed.ThreadID
+		want    string
+	}{{look.Threads, "waits for locks: 2, holders unknown"}, {[]tracefeed.ThreadID{3, 1}, "waits for locks: 1, holders unknown"}, {[]tracefeed.ThreadID{3}, "no waits for locks among them"}} {
+		look.Threads = c.threads
+		var b Builder
+		if said := b.Frame(tl, &look, Canvas{1280, 800, 1}).Overlay.Texts[1].Text; !strings.Contains(said, c.want) {
+			t.Errorf("%v: %q does not say %q", c.threads, said, c.want)
+		}
+	}
+}
+
 // If more threads are selected than names fit, the names are spread over the
 // picture.
 func TestNamesOfManySelectedAreSpread(t *testing.T) {

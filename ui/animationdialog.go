@@ -119,7 +119,7 @@ func (d *animationDialog) fields() {
 	number("rate", "Frames per second", "More frames are smoother and make the file larger.", &d.rate)
 	for i, f := range animationFactors {
 		c := d.exporter.canvas(f.factor)
-		if imgui.RadioButtonBool(fmt.Sprintf("%s (%d×%d)", f.name, c.Width, c.Height), d.factor == i) {
+		if d.ui.radio(fmt.Sprintf("%s (%d×%d)", f.name, c.Width, c.Height), d.factor == i) {
 			d.factor = i
 		}
 		tip("The size of the animation in pixels.")

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"fmt"
 	"strings"
 	"testing"
@@ -115,13 +116,20 @@ func TestPerCent(t *testing.T) {
 }
 
 func TestLeftOut(t *testing.T) {
-	if got := hiddenColumns(100); len(got) != 0 {
+	if got := hiddenColumns(100, nil); len(got) != 0 {
 		t.Errorf("in a wide table, %v are left out", got)
 	}
-	if got := hiddenColumns(3); len(got) != 4 {
+	if got := hiddenColumns(3, nil); len(got) != 4 {
 		t.Errorf("in a narrow table, only %v are left out", got)
 	}
-	for _, s := range hiddenColumns(0) {
+	never := []tracefeed.State{tracefeed.IO, tracefeed.Suspended}
+	if got := hiddenColumns(100, never); !slices.Equal(got, never) {
+		t.Errorf("without %v in the trace, %v are left out", never, got)
+	}
+	if got := hiddenColumns(3, never); len(got) != 4 {
+		t.Errorf("in a narrow table without %v, only %v are left out", never, got)
+	}
+	for _, s := range hiddenColumns(0, nil) {
 		if s == tracefeed.Blocking {
 			t.Error("blocking is left out")
 		}

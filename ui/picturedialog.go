@@ -29,7 +29,7 @@ func (d *shotDialog) layOut() {
 			c := d.exporter.canvas(float32(scale))
 			w, h = c.Width, c.Height
 		}
-		if imgui.RadioButtonBool(fmt.Sprintf("%s (%d×%d)", name, w, h), d.exporter.scale == scale) {
+		if d.ui.radio(fmt.Sprintf("%s (%d×%d)", name, w, h), d.exporter.scale == scale) {
 			d.exporter.scale = scale
 		}
 		d.ui.mark(fmt.Sprint("shot scale ", scale), lastItem())

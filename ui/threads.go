@@ -8,6 +8,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/scene"
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -22,6 +23,8 @@ type threadsPanel struct {
 	orderKept bool               // rows are in an order of before, while the playback plays
 	shown     tracefeed.ThreadID // the selection that was scrolled to
 	wide      float32            // of the table
+	never     []tracefeed.State  // that never occur in neverOf
+	neverOf   *timeline.Timeline
 }
 
 // stateColumns are the columns after name and id, with a short title for a narrow table.
@@ -45,15 +48,36 @@ const (
 // there is too little room.
 var hidingOrder = []tracefeed.State{tracefeed.Runnable, tracefeed.IO, tracefeed.Suspended, tracefeed.Running}
 
-// hiddenColumns returns the states that have no column in a table of a width.
-func hiddenColumns(wide float32) []tracefeed.State {
-	n := 0
-	for ; n < len(hidingOrder); n++ {
-		if wide >= nameWidth+float32(len(stateColumns)-n)*(shareWidth+0.3) {
+// hiddenColumns returns the states that have no column in a table of a width: those that
+// never occur in the trace, which leaves more room to names, and more if there is too
+// little room.
+func hiddenColumns(wide float32, never []tracefeed.State) []tracefeed.State {
+	hidden := slices.Clone(never)
+	for _, s := range hidingOrder {
+		if wide >= nameWidth+float32(len(stateColumns)-len(hidden))*(shareWidth+0.3) {
 			break
 		}
+		if !slices.Contains(hidden, s) {
+			hidden = append(hidden, s)
+		}
 	}
-	return hidingOrder[:n]
+	return hidden
+}
+
+// neverIn returns the states besides blocking in which no thread of a trace ever was.
+func neverIn(tl *timeline.Timeline) (never []tracefeed.State) {
+	threads := make([]tracefeed.ThreadID, 0, len(tl.Threads))
+	for id := 1; id < len(tl.Threads); id++ {
+		threads = append(threads, tracefeed.ThreadID(id))
+	}
+	var all tracefeed.StateTimes
+	tl.EachSum(threads, 0, tl.End, func(_ int, b *tracefeed.StateTimes) { all.Add(*b) })
+	for _, s := range hidingOrder {
+		if all[s] == 0 {
+			never = append(never, s)
+		}
+	}
+	return never
 }
 
 // stateColumn returns the title of a column in a table of a width, and its width, both in
@@ -104,7 +128,10 @@ func (p *threadsPanel) summary() string {
 // threadsHead sets up the columns and their headings.
 func (p *threadsPanel) head() {
 	em := imgui.FontSize()
-	left := hiddenColumns(p.wide / em)
+	if tl := p.ws.Timeline; p.neverOf != tl {
+		p.never, p.neverOf = neverIn(tl), tl
+	}
+	left := hiddenColumns(p.wide/em, p.never)
 	imgui.TableSetupScrollFreeze(0, 1)
 	imgui.TableSetupColumnV("thread", imgui.TableColumnFlags(imgui.TableColumnFlagsWidthStretch|imgui.TableColumnFlagsNoHide), 0, 0)
 	imgui.TableSetupColumnV("id", imgui.TableColumnFlags(imgui.TableColumnFlagsWidthFixed|imgui.TableColumnFlagsDefaultHide), 2.2*em, 1)

@@ -25,7 +25,7 @@ func TestCommandTips(t *testing.T) {
 var inputs = []string{
 	"imgui.Button.", "imgui.SmallButton", "imgui.InvisibleButton.", "imgui.Checkbox", "imgui.RadioButton.", "imgui.Selectable.",
 	"imgui.MenuItem.", "imgui.Slider.", "imgui.Drag.", "imgui.Input.", "imgui.ColorEdit.", "imgui.ColorPicker.", "imgui.ColorButton.", "imgui.TableHeader",
-	"imgui.EndCombo", "switchButton", "tickBox",
+	"imgui.EndCombo", "switchButton", "tickBox", "radio",
 }
 
 // explaining are the functions that explain the widget before them.
@@ -33,7 +33,7 @@ var explaining = []string{"tip", "keyTip", "commandTip", "itemTip", "scrub", "be
 
 // bare are functions with a single widget that their callers explain, or that
 // needs no explanation.
-var bare = []string{"link", "switchButton", "tickBox"}
+var bare = []string{"link", "switchButton", "tickBox", "radio"}
 
 // After each widget, its tip comes before the next widget does.
 func TestWidgetTips(t *testing.T) {

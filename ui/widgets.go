@@ -98,7 +98,7 @@ func (w *widgets) link(id, name, does string) bool {
 	return clicked
 }
 
-// shorten shortens a text in its middle to a width in pixels.
+// shorten shortens a text to a width in pixels.
 func shorten(s string, wide float32) string {
 	return assets.Shorten(s, func(s string) bool { return imgui.CalcTextSize(s).X <= wide })
 }
@@ -141,6 +141,14 @@ func (w *widgets) cancelled(name string) bool {
 	w.mark(name+" cancel", lastItem())
 	tip(cancelTip)
 	return pressed || w.escaped()
+}
+
+// radio is a radio button with a frame that shows on every ground. It reports whether
+// it was clicked.
+func (w *widgets) radio(label string, on bool) bool {
+	imgui.PushStyleColorVec4(imgui.ColBorder, vec(w.palette.Faint))
+	defer imgui.PopStyleColor()
+	return imgui.RadioButtonBool(label, on)
 }
 
 // tickBox is a check box with a frame that shows on every ground. It reports
