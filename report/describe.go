@@ -152,8 +152,16 @@ func Place(stack []tracefeed.Frame) (f tracefeed.Frame, ok bool) {
 	return stack[detect.UserFrame(stack)], true
 }
 
-// Doing returns the state in a few words: "blocking at M", "suspended (sleep)".
+// Doing returns the state in a few words: "blocking at M", "suspended (sleep)", "ended at
+// 2 s".
 func (d *Description) Doing(locks *lockname.Names) string {
+	switch {
+	case d.State != tracefeed.NotAlive:
+	case d.Since > 0:
+		return fmt.Sprintf("ended at %v", d.Since)
+	case !d.ToEnd:
+		return fmt.Sprintf("starts at %v", d.Until)
+	}
 	var b strings.Builder
 	b.WriteString(stateWord(d.State))
 	if d.Cause != tracefeed.NoCause {
@@ -182,6 +190,10 @@ func stateWord(s tracefeed.State) string {
 func (d *Description) Lasting() string {
 	all := d.Until - d.Since
 	switch {
+	case d.State == tracefeed.NotAlive && d.Since > 0:
+		return fmt.Sprintf("%v ago", d.Moment-d.Since)
+	case d.State == tracefeed.NotAlive && !d.ToEnd:
+		return fmt.Sprintf("in %v", d.Until-d.Moment)
 	case !d.ToEnd:
 		return fmt.Sprintf("%v so far, %v in total", d.Moment-d.Since, all)
 	case d.State == tracefeed.NotAlive:
@@ -204,6 +216,9 @@ func (d *Description) inAll() string {
 
 // Now returns the state, its start and the place in the code in a line.
 func (d *Description) Now(locks *lockname.Names) string {
+	if d.State == tracefeed.NotAlive {
+		return d.Doing(locks)
+	}
 	return fmt.Sprintf("%s since %v%s", d.Doing(locks), d.Since, inPlace(d.Stack))
 }
 

@@ -100,12 +100,28 @@ func TestDescribeOthers(t *testing.T) {
 	}{
 		{a, 41 * ms, "suspended (sleep) 1 ms so far, 10 ms in total"},
 		{b, 92 * ms, "IO (net) 2 ms so far, 10 ms in total"},
-		{a, 100 * ms, "not alive for 5 ms"},
+		{a, 100 * ms, "ended at 95 ms 5 ms ago"},
 		{a, 5 * ms, "running 5 ms so far, 40 ms in total"},
 	} {
 		d := Span(tl, x.thread, x.at)
 		if got := d.Doing(namesOf(tl)) + " " + d.Lasting(); got != x.want {
 			t.Errorf("thread %d at %v: got %q, want %q", x.thread, x.at, got, x.want)
+		}
+	}
+}
+
+// Of a thread that is not alive, the description says when it ended, or when it starts.
+func TestDescribeAbsence(t *testing.T) {
+	t.Parallel()
+	tl := load(t, "tiv-text 1\n0s A start\n30ms B start\n50ms A end\n60ms B run\n")
+	for _, x := range []struct {
+		thread tracefeed.ThreadID
+		at     tracefeed.Time
+		want   string
+	}{{b, 10 * ms, "starts at 30 ms, in 20 ms"}, {a, 50 * ms, "ended at 50 ms, 0 ns ago"}, {a, 58 * ms, "ended at 50 ms, 8 ms ago"}} {
+		d := Span(tl, x.thread, x.at)
+		if got, now := d.Doing(namesOf(tl))+", "+d.Lasting(), d.Now(namesOf(tl)); got != x.want || !strings.HasPrefix(got, now+",") {
+			t.Errorf("thread %d at %v: got %q, now %q; want %q", x.thread, x.at, got, now, x.want)
 		}
 	}
 }

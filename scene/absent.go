@@ -81,3 +81,31 @@ func (m *slotLister) foldAbsent() (bars []group, folded map[tracefeed.ThreadID]b
 	}
 	return bars, folded
 }
+
+// foldEnded moves groups of a crowd to the end if all of their threads have ended before
+// the interval shown; many share one bar. Clusters of the user's stay in their places.
+func (m *slotLister) foldEnded(groups []group) []group {
+	if len(m.absent.ended) == 0 {
+		return groups
+	}
+	ended := make([]bool, len(m.tl.Threads))
+	for _, t := range m.absent.ended {
+		ended[t] = true
+	}
+	var rest, last []group
+	all := group{absent: true, size: leastSize}
+	for _, g := range groups {
+		if g.kept || slices.ContainsFunc(g.Threads, func(t tracefeed.ThreadID) bool { return !ended[t] }) {
+			rest = append(rest, g)
+			continue
+		}
+		last = append(last, g)
+		all.Threads = append(all.Threads, g.Threads...)
+	}
+	if len(last) < manyAbsent {
+		return append(rest, last...)
+	}
+	all.label = fmt.Sprintf("%d ended", len(all.Threads))
+	all.Name = all.label
+	return append(rest, all)
+}

@@ -58,8 +58,53 @@ func TestAbsentThreadsAreCounted(t *testing.T) {
 	if got, want := bars(100*ms, false), "5 bars: 7 ended 7, 11 not started 11"; got != want {
 		t.Errorf("with the first selected: %s, want %s", got, want)
 	}
-	look.Level = lod.Crowd
-	if got := bars(100*ms, false); strings.Contains(got, "ended") {
-		t.Errorf("a crowd has %s", got)
+}
+
+// Groups of a crowd come last if they ended before the step at the moment; many of them
+// share the last bar. Those of the user's keep their places.
+func TestEndedGroupsComeLast(t *testing.T) {
+	t.Parallel()
+	const ms = tracefeed.Millisecond
+	var b strings.Builder
+	for i := range 9 { // the first to end lost the most time
+		fmt.Fprintf(&b, "0ms g%d start name=%c\n", i, 'a'+i)
+	}
+	for i := range 9 {
+		fmt.Fprintf(&b, "%dms g%d io-start\n", i, i)
+	}
+	for i := range 8 {
+		fmt.Fprintf(&b, "%dms g%d end\n", 20+i, i)
+	}
+	tl := story(t, b.String()+"30ms g8 io-end\n")
+	look := LookAt(tl)
+	look.Kind, look.Level, look.Step = Interaction, lod.Crowd, ms
+	var builder Builder
+	names := func(moment tracefeed.Time, moving bool) string {
+		look.Moment, builder.Animating = moment, moving
+		st := builder.stage(&Frame{}, tl, &look, Canvas{1280, 800, 1}, Rect{0, 0, 1280, 800})
+		var all []string
+		for i := range st.layout.slots {
+			all = append(all, st.layout.slots[i].name)
+		}
+		return strings.Join(all, " ")
+	}
+	for _, c := range []struct {
+		moment tracefeed.Time
+		moving bool
+		want   string
+	}{
+		{15 * ms, false, "i a b c d e f g h"},
+		{23 * ms, false, "i d e f g h a b c"},
+		{24 * ms, true, "i d e f g h a b c"}, // d has ended meanwhile, and keeps its place
+		{29 * ms, false, "i 8 ended"},
+		{22 * ms, true, "i c d e f g h a b"},
+	} {
+		if got := names(c.moment, c.moving); got != c.want {
+			t.Errorf("at %v, moving %t: %s, want %s", c.moment, c.moving, got, c.want)
+		}
+	}
+	look.Clusters = []Cluster{{Name: "mine", Threads: []tracefeed.ThreadID{1, 2}}}
+	if got, want := names(29*ms, false), "mine × 2 i 6 ended"; got != want {
+		t.Errorf("with a cluster: %s, want %s", got, want)
 	}
 }

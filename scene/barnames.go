@@ -4,6 +4,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/assets"
+	"tiv/lod"
 )
 
 // Name is the name of a bar in a view from the front.
@@ -58,57 +59,60 @@ func (w *barNames) write(order []int) {
 		if w.most == 0 || w.room < 0 {
 			return
 		}
-		t := w.text(&w.fv.layout.slots[i])
-		n, ok := w.place(i, t)
+		n, ok := w.place(i)
 		if !ok {
 			continue
 		}
 		n.Pick = w.fv.pick(i)
 		w.placed = append(w.placed, n)
 		w.most--
-		w.room -= n.Box.Width() * t.Size
+		w.room -= n.Box.Width() * w.size
 	}
 }
 
-// text returns the name of a slot, with a remark if its thread has ended.
-func (w *barNames) text(s *slot) Text {
-	t := w.fv.sheet.nameText(s, w.size, w.fv.sheet.longestName(w.fv.view.Rect.Width()))
+// texts returns the name of a slot with a remark if its threads have ended or not started.
+// dated is the name with the time of the end of a thread.
+func (w *barNames) texts(s *slot) (t, dated Text) {
+	t = w.fv.sheet.nameText(s, w.size, w.fv.sheet.longestName(w.fv.view.Rect.Width()))
 	if s.gone != "" {
 		t.Color = w.fv.sheet.colors.Faint
 	}
-	if s.gone != "" && !s.absent { // their name says so
-		t.Text += " · " + s.gone
+	remark := s.gone
+	if s.ended > 0 {
+		remark = "ended"
 	}
-	if s.ending {
-		t.Text += " · ended"
+	dated = t
+	if remark == "" || s.absent { // the name of absent threads says so
+		return t, dated
 	}
-	return t
+	t.Text += " · " + remark
+	dated.Text = t.Text
+	if s.ended > 0 && s.members == nil && w.fv.density <= lod.Busy {
+		dated.Text += " at " + s.ended.String()
+	}
+	return t, dated
 }
 
 // place places the name of a slot; ok is false if there is no room for it.
-func (w *barNames) place(i int, t Text) (n Name, ok bool) {
-	s, half := &w.fv.layout.slots[i], w.fv.layout.halfOf(&w.fv.layout.slots[i])
-	corner := s.at.Add(mgl32.Vec2{-half[0], half[1]}).Vec3(w.fv.nearEnd(s))
-	switch {
-	case w.sight == nil:
-		return w.atCorner(corner, t)
-	case w.sight.empty(i):
-		if at, ok := w.fv.view.Project(corner); !ok || w.sight.hidden(corner, at) {
-			return n, false
+func (w *barNames) place(i int) (n Name, ok bool) {
+	t, dated := w.texts(&w.fv.layout.slots[i])
+	if t != dated && w.clear(i, dated) {
+		if n, ok = w.atBar(i, dated); ok {
+			return n, ok
 		}
-		n, ok = w.atCorner(corner, t)
-		n.Faded = true
+	}
+	if n, ok = w.atBar(i, t); ok {
 		return n, ok
 	}
-	if n, ok = w.atFront(i, t); ok || w.searches == 0 {
-		return n, ok
+	if w.sight == nil || w.sight.empty(i) || w.searches == 0 {
+		return n, false
 	}
 	w.searches--
 	anchor, seen, n, ok := w.onFaces(i, t)
 	if ok || w.leaders == 0 {
 		return n, ok
 	}
-	chosen := s.selected || w.fv.isHovered(i)
+	chosen := w.fv.layout.slots[i].selected || w.fv.isHovered(i)
 	if !seen {
 		if !chosen {
 			return n, false
@@ -119,6 +123,53 @@ func (w *barNames) place(i int, t Text) (n Name, ok bool) {
 		}
 	}
 	return w.aside(anchor, t, chosen)
+}
+
+// clear reports whether a name that begins at the corner of its bar is inside the view and
+// covers no front of another bar. Its cost is linear in the bars.
+func (w *barNames) clear(i int, t Text) bool {
+	v := w.fv.view
+	at, ok := v.Project(w.corner(i))
+	t.X, t.Y = at[0], at[1]-0.45*t.Size
+	box := w.fv.sheet.labels.box(t)
+	if !ok || box.X1 > v.Rect.X1 {
+		return false
+	}
+	for k := range w.fv.layout.slots {
+		s := &w.fv.layout.slots[k]
+		half := w.fv.layout.halfOf(s)
+		low, inView := v.Project(s.at.Sub(half).Vec3(0))
+		high, alsoInView := v.Project(s.at.Add(half).Vec3(0))
+		if k != i && s.gone == "" && inView && alsoInView && box.X0 < high[0] && low[0] < box.X1 && box.Y0 < low[1] && high[1] < box.Y1 {
+			return false
+		}
+	}
+	return true
+}
+
+// corner returns the upper left corner of the near end of a bar.
+func (w *barNames) corner(i int) mgl32.Vec3 {
+	s := &w.fv.layout.slots[i]
+	half := w.fv.layout.halfOf(s)
+	return s.at.Add(mgl32.Vec2{-half[0], half[1]}).Vec3(w.fv.nearEnd(s))
+}
+
+// atBar places a name above the end of a bar that faces the viewer, or above the place of
+// a bar that is not there.
+func (w *barNames) atBar(i int, t Text) (n Name, ok bool) {
+	corner := w.corner(i)
+	switch {
+	case w.sight == nil:
+		return w.atCorner(corner, t)
+	case !w.sight.empty(i):
+		return w.atFront(i, t)
+	}
+	if at, ok := w.fv.view.Project(corner); !ok || w.sight.hidden(corner, at) {
+		return n, false
+	}
+	n, ok = w.atCorner(corner, t)
+	n.Faded = true
+	return n, ok
 }
 
 // atCorner places a name above a corner of the world.

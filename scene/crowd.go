@@ -60,7 +60,7 @@ func (m *slotLister) eachGroup() {
 		lost, stalled := m.lost.sum(c.Threads)
 		groups[i] = group{Cluster: c, lost: lost, stalled: stalled, kept: i < len(m.members)}
 	}
-	for _, g := range m.foldCalm(groups) {
+	for _, g := range m.foldEnded(m.foldCalm(groups)) {
 		m.cluster(&g)
 	}
 }

@@ -59,6 +59,9 @@ type Contents struct {
 	// WaitMarks says that bars have marks of their waits for locks: a thin line for
 	// their own, a thick one for those of others for them.
 	WaitMarks bool
+	// Ended is the number of bars that are less bright because their threads have
+	// ended.
+	Ended int
 	// LinksFrom is the begin of the history that Links sum up. It is later than
 	// the requested begin if that history has too many waits.
 	LinksFrom tracefeed.Time

@@ -25,11 +25,17 @@ func gone(tl *timeline.Timeline, look *Look, threads []tracefeed.ThreadID) strin
 	return word
 }
 
-// hasEnded reports whether a thread has ended before a moment and the end of the
-// trace.
-func hasEnded(tl *timeline.Timeline, t tracefeed.ThreadID, moment tracefeed.Time) bool {
-	born, died := tl.Lane(t).Life()
-	return born < died && died <= moment && died < tl.End
+// EndOf returns when the last of some threads ended, if all have by a moment and before
+// the end of the trace; otherwise 0.
+func EndOf(tl *timeline.Timeline, threads []tracefeed.ThreadID, moment tracefeed.Time) (last tracefeed.Time) {
+	for _, t := range threads {
+		born, died := tl.Lane(t).Life()
+		if born == died || died > moment || died == tl.End {
+			return 0
+		}
+		last = max(last, died)
+	}
+	return last
 }
 
 // outlineGone draws an empty outline for each name without a bar.

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -126,8 +127,8 @@ func TestGone(t *testing.T) {
 		want  []string
 	}{
 		{30, lod.Crowd, []string{"", "", "not started"}},
-		{50, lod.Crowd, []string{"ended", "", "not started"}},
-		{90, lod.Crowd, []string{"ended", "", ""}},
+		{50, lod.Crowd, []string{"", "not started", "ended"}},
+		{90, lod.Crowd, []string{"", "", "ended"}},
 		{30, lod.Near, []string{"ended", "", "", "not started"}},
 		{0, lod.Near, []string{"", "", "", "not started"}},
 	} {
@@ -146,7 +147,11 @@ func TestGone(t *testing.T) {
 			}
 			if s.gone != "" {
 				outlines++
-				if !slices.ContainsFunc(f.Overlay.Texts, func(text Text) bool { return text.Text == s.name+" · "+s.gone }) {
+				said := s.name + " · " + s.gone
+				if s.name == "early-1" {
+					said += " at 10 ms"
+				}
+				if !slices.ContainsFunc(f.Overlay.Texts, func(text Text) bool { return text.Text == said }) {
 					t.Errorf("at %d ms nothing says that %s has %s", c.at, s.name, s.gone)
 				}
 			}
@@ -158,14 +163,14 @@ func TestGone(t *testing.T) {
 }
 
 // A thread that ended within step 0 has a front with its earlier states, and
-// its name says that it has ended.
+// its name says when it ended.
 func TestThreadsThatJustEndedSaySo(t *testing.T) {
 	t.Parallel()
 	tl := story(t, "0ms a start\n0ms b start\n0ms c start\n31ms a end\n50ms b end\n")
 	for _, c := range []struct {
 		at   tracefeed.Time
 		want string
-	}{{30, "a b c"}, {35, "a · ended b c"}, {41, "a · ended b c"}, {50, "a · ended b c"}} {
+	}{{30, "a b c"}, {35, "a · ended at 31 ms b c"}, {41, "a · ended at 31 ms b c"}, {50, "a · ended at 31 ms b c"}} {
 		look := lookAt(tl)
 		look.Kind, look.Moment, look.Step = Interaction, c.at*tracefeed.Millisecond, 10*tracefeed.Millisecond
 		_, f := pictureOf(tl, &look)
@@ -176,6 +181,89 @@ func TestThreadsThatJustEndedSaySo(t *testing.T) {
 		slices.Sort(names)
 		if got := strings.Join(names, " "); got != c.want {
 			t.Errorf("at %d ms names are %q, want %q", c.at, got, c.want)
+		}
+	}
+}
+
+// Threads that have ended are less bright than others in the same case, in each view, and
+// the legend has a sample of that. Those that live to the end of the trace have not ended.
+func TestEndedThreadsStepBack(t *testing.T) {
+	t.Parallel()
+	tl := story(t, "0ms a start\n0ms b start\n0ms c start\n30ms a end\n100ms b end\n100ms c end\n")
+	for _, c := range []struct {
+		at   tracefeed.Time
+		view *ViewKind
+		look func(*Look)
+		want []float32
+	}{
+		{20, Free, nil, []float32{1, 1, 1}},
+		{30, Free, nil, []float32{endedPart, 1, 1}},
+		{90, Timeline, nil, []float32{endedPart, 1, 1}},
+		{100, Interaction, nil, []float32{endedPart, 1, 1}},
+		{90, Free, func(l *Look) { l.Dimmed = []tracefeed.ThreadID{1, 2} }, []float32{dimmest * endedPart, dimmest, 1}},
+		{90, Free, func(l *Look) { l.Selected, l.Selection = 2, []tracefeed.ThreadID{2} }, []float32{dim * endedPart, brightest, dim}},
+		{90, Free, func(l *Look) { l.Selected, l.Selection = 1, []tracefeed.ThreadID{1} }, []float32{brightest, dim, dim}},
+	} {
+		look := LookAt(tl)
+		look.Kind, look.Moment, look.Caption = c.view, c.at*tracefeed.Millisecond, true
+		if c.look != nil {
+			c.look(&look)
+		}
+		_, f := pictureOf(tl, &look)
+		for i, b := range f.Views[0].Bars {
+			if b.Emphasis != c.want[i] {
+				t.Errorf("%s at %d ms: thread %d has emphasis %v, want %v", c.view.Name, c.at, i+1, b.Emphasis, c.want[i])
+			}
+		}
+		ended := c.want[0] != 1 && c.want[0] != brightest && c.view != Interaction
+		if said := slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == "ended (fainter)" }); said != ended {
+			t.Errorf("%s at %d ms: the legend says so: %v", c.view.Name, c.at, said)
+		}
+	}
+}
+
+// The time of the end is left out where it would cover another bar, or leave the view,
+// and of many bars.
+func TestEndIsDatedWhereThereIsRoom(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	for i := range 30 {
+		fmt.Fprintf(&b, "0ms t%d start name=some-worker-%d\n", i, i)
+	}
+	for i := range 30 {
+		if i%3 == 0 {
+			fmt.Fprintf(&b, "50ms t%d end\n", i)
+		}
+	}
+	tl := story(t, b.String()+"100ms t29 suspend-start sleep\n")
+	for _, c := range []struct {
+		level lod.Level
+		dated bool
+	}{{lod.Near, true}, {lod.Far, false}} {
+		look := LookAt(tl)
+		look.Kind, look.Moment, look.Level = Split, 60*tracefeed.Millisecond, c.level
+		p, f := pictureOf(tl, &look)
+		v, dated, short := &f.Views[1], 0, 0
+		for _, n := range f.Names {
+			said := slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool {
+				return strings.HasSuffix(x.Text, " at 50 ms") && x.X >= n.Box.X0 && x.X < n.Box.X1 && x.Y > n.Box.Y0 && x.Y < n.Box.Y1
+			})
+			if !said {
+				short++
+				continue
+			}
+			dated++
+			for i, bar := range v.Bars {
+				s := &p.layout.slots[i]
+				low, _ := v.Project(s.at.Sub(p.layout.halfOf(s)).Vec3(0))
+				high, _ := v.Project(s.at.Add(p.layout.halfOf(s)).Vec3(0))
+				if bar.Pick != n.Pick && s.gone == "" && n.Box.X0 < high[0] && low[0] < n.Box.X1 && n.Box.Y0 < low[1] && high[1] < n.Box.Y1 {
+					t.Errorf("level %v: the name of bar %d, with its end, covers bar %d", c.level, n.Pick.Index, i)
+				}
+			}
+		}
+		if dated > 0 != c.dated || short == 0 {
+			t.Errorf("level %v: %d names with the time of the end, %d without", c.level, dated, short)
 		}
 	}
 }

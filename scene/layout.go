@@ -28,8 +28,9 @@ type slot struct {
 	gone string
 	// absent bars stand for a number of absent threads.
 	absent bool
-	// ending says that its thread ended within step 0.
-	ending bool
+	// ended is when the last of its threads ended, before the moment; 0 unless all of
+	// them have.
+	ended tracefeed.Time
 	// level decides which states the bar distinguishes. close bars distinguish all.
 	level lod.Level
 	close bool

@@ -103,6 +103,9 @@ func (w *captionWriter) shapes() (entries []entry) {
 		entries = append(entries, entry{style: LayerStyle{Color: w.colors.LockEdge}, lines: true,
 			name: "thin: it waits, thick: others wait for it", short: "waits, is waited for"})
 	}
+	if w.f.Ended > 0 {
+		entries = append(entries, entry{style: LayerStyle{Color: w.colors.EndedSample()}, name: "ended (fainter)", short: "ended"})
+	}
 	if len(w.deadlocks) > 0 {
 		entries = append(entries, entry{style: LayerStyle{Color: w.colors.Ring}, name: "deadlock"})
 	}

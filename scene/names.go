@@ -54,8 +54,8 @@ func (sv *sideView) nameRows(x, top, size float32) {
 
 // byImportance returns the slots in the order in which names are placed. Slots
 // whose names must be seen come first: those described in panels, hovered,
-// deadlocked, selected, close, folded, notable. Slots of equal importance are
-// ordered by count so that an even choice of them gets a name if there is no
+// deadlocked, selected, close, folded, notable; those whose threads have ended come
+// last. Slots of equal importance are ordered by count so that an even choice of them gets a name if there is no
 // room for all. The first important slots must be named.
 func (st *stage) byImportance(notable func(i int) bool, count func(i int) int) (order []int, important int) {
 	selected, hasSelected := st.layout.slotOf[st.look.Selected]
@@ -75,9 +75,11 @@ func (st *stage) byImportance(notable func(i int) bool, count func(i int) int) (
 			weight = 2
 		case st.density != lod.Crowded && s.members != nil || st.isClose(s) || notable(i):
 			weight = 1
+		case s.ended > 0:
+			weight = -1
 		}
 		keys[i] = uint64(7-weight)<<56 | uint64(spread(count(i)))<<24 | uint64(i)
-		important += min(weight, 1)
+		important += min(max(weight, 0), 1)
 	}
 	slices.Sort(keys)
 	for k, key := range keys {

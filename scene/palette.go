@@ -34,6 +34,9 @@ const (
 // Shade returns the ground, moved a part of the way to the colour of text.
 func (p *Palette) Shade(share float32) Color { return p.Ground.Toward(p.Text, share) }
 
+// EndedSample is a colour of bars whose threads have ended.
+func (p *Palette) EndedSample() Color { return p.Ground.Toward(p.Layers["running"].Color, endedPart) }
+
 // Alarm is the background of error messages.
 func (p *Palette) Alarm() Color { return p.Ground.Toward(p.Warning, 0.4) }
 

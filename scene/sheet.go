@@ -37,11 +37,15 @@ func (sh *sheet) leastName() float32 {
 func (sh *sheet) longestName(view float32) float32 { return min(18*sh.em, 0.5*view) }
 
 // nameText returns the name of a slot as text without a place. If there is
-// little room it omits a cluster's number of threads.
+// little room it omits a cluster's number of threads. It is faint if its threads have
+// ended.
 func (sh *sheet) nameText(s *slot, size, wide float32) Text {
 	t := Text{Size: size, Color: sh.colors.Text}
-	if s.selected {
+	switch {
+	case s.selected:
 		t.Bold, t.Color = true, sh.colors.Select
+	case s.ended > 0:
+		t.Color = sh.colors.Faint
 	}
 	fits := func(text string) bool { return assets.TextWidth(text, t.Size, t.Bold) <= wide }
 	t.Text = s.name + s.concurrency

@@ -27,8 +27,8 @@ type slotLister struct {
 
 // listSlots returns the slots of a picture in the order of places, and the clusters
 // among them. The members of a cluster follow each other. If the picture is a
-// crowd, lost has the lost times of the threads, otherwise it is nil, and absent
-// threads are in bars of their own, the last ones.
+// crowd, lost has the lost times of the threads, and groups that ended before the interval
+// shown come last; otherwise it is nil, and many absent threads share the last bars.
 func listSlots(tl *timeline.Timeline, look *Look, lost *lostTimes, absent *absentees) ([]slot, []Cluster) {
 	n := len(tl.Threads)
 	m := &slotLister{tl: tl, look: look, lost: lost, absent: absent, user: make([]int32, n), apart: make([]bool, n)}

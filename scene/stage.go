@@ -72,7 +72,7 @@ func (st *stage) mark() {
 		s.selected = slices.ContainsFunc(threads, st.isSelected)
 		s.dimmed = !slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !Has(st.look.Dimmed, t) })
 		s.gone = gone(st.tl, st.look, threads)
-		s.ending = s.members == nil && s.gone == "" && hasEnded(st.tl, s.thread, st.look.Moment)
+		s.ended = EndOf(st.tl, threads, st.look.Moment)
 	}
 	for _, d := range st.deadlocks {
 		for _, i := range d.slots {
@@ -96,24 +96,42 @@ func (st *stage) anySelected() bool {
 }
 
 // The brightness of highlighted bars, of others while some are highlighted, and
-// of bars that the user has dimmed. No bar becomes invisible.
+// of bars that the user has dimmed. Bars of threads that have ended have a part of that.
+// No bar becomes invisible.
 const (
 	brightest = 1.15
 	dim       = 0.55
 	dimmest   = 0.32
+	endedPart = 0.6
 )
 
 // emphasis returns how bright a slot is drawn.
 func (st *stage) emphasis(s *slot) float32 {
+	e := float32(1)
 	switch {
 	case s.selected:
 		return brightest
 	case s.dimmed:
-		return dimmest
+		e = dimmest
 	case st.anySelected() && !s.chained && !s.deadlocked:
-		return dim
+		e = dim
 	}
-	return 1
+	if s.ended > 0 {
+		e *= endedPart
+	}
+	return e
+}
+
+// endedBars counts the visible bars that are less bright because their threads have
+// ended. In the view of the moment alone, a bar is only a front.
+func (st *stage) endedBars() (n int) {
+	for i := range st.layout.slots {
+		s := &st.layout.slots[i]
+		if s.ended > 0 && !s.selected && !s.absent && (s.gone == "" || st.look.Kind != Interaction) {
+			n++
+		}
+	}
+	return n
 }
 
 // isClose reports whether a bar has details that the others do not have.

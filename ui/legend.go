@@ -75,6 +75,12 @@ func (p *legendPanel) layOut() {
 		palette := p.ui.palette
 		p.shapeRow(palette.Ring, ringShape, "deadlock", p.ringsNow(), "Threads that wait for each other in a cycle, from the moment it closed.")
 		p.shapeRow(palette.GC, bandShape, "garbage collection", len(p.ws.Timeline.GC), "Garbage collections in the whole trace.")
+		if p.frame.Ended > 0 {
+			p.ui.swatch(palette.EndedSample(), scene.Plain)
+			imgui.SameLine()
+			text(shorten("ended (fainter)", imgui.ContentRegionAvail().X))
+			tip("Bars whose threads have all ended at the moment.")
+		}
 		p.overviewStates()
 	})
 }

@@ -121,11 +121,11 @@ func (p *selectionPanel) stateLine(d *report.Description) {
 	}
 	state := *d
 	state.Monitor = tracefeed.NoMonitor // it has a line of its own
-	word := state.Doing(p.ws.Look.Locks)
-	if d.State == tracefeed.NotAlive && d.Since > 0 {
-		word = "ended"
+	words := state.Doing(p.ws.Look.Locks)
+	if d.State != tracefeed.NotAlive {
+		words += fmt.Sprintf(" since %v", d.Since)
 	}
-	wrapped(sanitize(fmt.Sprintf("%s since %v", word, d.Since)))
+	wrapped(sanitize(words))
 	p.ui.faintWrapped(d.Lasting())
 	p.ui.mark("selected state", lastItem())
 }

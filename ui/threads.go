@@ -254,11 +254,14 @@ func (p *threadsPanel) row(r *threadRow, scroll bool) {
 	}
 	p.ui.mark("thread "+t.ID, lastItem())
 	color := p.ui.palette.Text
-	if r.alive == 0 || scene.Has(p.ws.Look.Dimmed, r.id) {
+	whole := p.threadName(r.id)
+	name, ended := shorten(whole, wide), scene.EndOf(p.ws.Timeline, []tracefeed.ThreadID{r.id}, p.ws.Look.Moment)
+	if r.alive == 0 || ended > 0 || scene.Has(p.ws.Look.Dimmed, r.id) {
 		color = p.ui.palette.Faint
 	}
-	whole := p.threadName(r.id)
-	name := shorten(whole, wide)
+	if ended > 0 {
+		whole += fmt.Sprintf("\nended at %v", ended)
+	}
 	imgui.WindowDrawList().AddTextVec2(at, packed(color), name)
 	tip(whole + "\nClick to select, double-click to focus.")
 	if imgui.TableSetColumnIndex(1) {
