@@ -79,7 +79,8 @@ type Row struct {
 	// Name is the name of the finding's kind, of the lock's place, or of a group.
 	Name string
 	// Other is the group waited for (Pair), that of at least four fifths of the
-	// waiting, "" if there is none (Lock), or the groups concerned (Finding).
+	// waiting, "" if there is none (Lock), or the groups concerned (Finding), "" for
+	// costs of a lock.
 	Other string
 	// Lock is the locks of a Finding.
 	Lock string
@@ -92,8 +93,8 @@ type Row struct {
 	Severity detect.Severity
 	Text     string
 	State    tracefeed.State // of the group
-	// Time is the time: of waits (Lock, Pair), in the state (Group), or lost (Total). For a
-	// Finding it is the share of the trace for which the longest lasted.
+	// Time is the time: of waits (Lock, Pair), in the state (Group), or lost (Total,
+	// Finding).
 	Time Figures
 	// Count is the number of waits a unit, or of findings a run.
 	Count Figures

@@ -73,7 +73,7 @@ stack audit lock audit work
 	return b.String()
 }
 
-func runOf(t *testing.T, text fmt.Stringer) *compare.Run {
+func timelineOf(t *testing.T, text fmt.Stringer) *timeline.Timeline {
 	t.Helper()
 	feed, err := tracefeed.OpenInput(tracefeed.Input{Name: "program", Reader: strings.NewReader(text.String())}, []tracefeed.Format{textfeed.Format()})
 	if err != nil {
@@ -83,10 +83,25 @@ func runOf(t *testing.T, text fmt.Stringer) *compare.Run {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx := context.Background()
-	r, err := compare.NewRun(ctx, tl, detect.Find(ctx, tl, nil), compare.Second)
+	return tl
+}
+
+func runOf(t *testing.T, text fmt.Stringer) *compare.Run {
+	t.Helper()
+	ctx, tl := context.Background(), timelineOf(t, text)
+	r, err := compare.NewRun(ctx, tl, accusations(detect.Find(ctx, tl, nil)), compare.Second)
 	if err != nil {
 		t.Fatal(err)
+	}
+	return r
+}
+
+// accusations keeps the errors, warnings and lock orders, for tests that do not depend on
+// the costs that detectors find.
+func accusations(r detect.Report) detect.Report {
+	r.Findings = slices.DeleteFunc(r.Findings, func(f detect.Finding) bool { return !f.Severity.Accuses() && f.Kind != "lock-order-inversion" })
+	for i := range r.Findings {
+		r.Findings[i].Also = nil
 	}
 	return r
 }
@@ -356,6 +371,34 @@ func TestSeveralRuns(t *testing.T) {
 	few := of(t, runs(50, 60, 70), runs(120, 130, 140))
 	if l := few.Locks[0]; l.Test.Shown() || few.Provable() || few.Needed() < 5 || l.Test.P != 0.1 {
 		t.Errorf("few: %+v, needed %d", l.Test, few.Needed())
+	}
+}
+
+// Costs are matched by their lock, whoever lost time to it, and below whatever finding.
+func TestCosts(t *testing.T) {
+	t.Parallel()
+	tl := timelineOf(t, plain)
+	run := func(found ...detect.Finding) []*compare.Run {
+		r, err := compare.NewRun(context.Background(), tl, detect.Report{Findings: found}, compare.Second)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return []*compare.Run{r}
+	}
+	cost := detect.Finding{Kind: "slow", Severity: detect.Cost, Threads: []tracefeed.ThreadID{1}, Monitors: []tracefeed.MonitorID{1}, Lost: 10 * tracefeed.Millisecond}
+	other := cost
+	other.Threads, other.Lost = []tracefeed.ThreadID{2, 3}, 30*tracefeed.Millisecond
+	note := detect.Finding{Kind: "odd", Threads: []tracefeed.ThreadID{1}, Also: []detect.Finding{other}}
+	d := of(t, run(cost), run(note))
+	if len(d.Findings) != 2 {
+		t.Fatalf("%+v", d.Findings)
+	}
+	f := d.Findings[0]
+	if f.Name != "slow" || f.Lock != "lock main.(*store).get:41" || f.Time != (compare.Figures{Before: 10 * ms, After: 30 * ms}) || f.Runs != [2]int{1, 1} || f.Small {
+		t.Errorf("%+v", f)
+	}
+	if f := d.Findings[1]; f.Name != "odd" || f.Runs != [2]int{0, 1} {
+		t.Errorf("%+v", f)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"tiv/interaction/detect"
 	"tiv/internal/ranktest"
 	"tiv/tracefeed"
 )
@@ -132,7 +133,7 @@ func (m *matcher) finish(s *series) {
 			r.Runs[m.side(i)]++
 		}
 	}
-	if r.Kind == Finding || r.Kind == Group && !r.Lost() && r.State != tracefeed.Running {
+	if r.Kind == Group && !r.Lost() && r.State != tracefeed.Running {
 		return
 	}
 	before, after := m.values(s, func(c *cell) float64 { return c.time })
@@ -148,7 +149,7 @@ func (m *matcher) finish(s *series) {
 		sum += v
 		all += whole[i]
 	}
-	if r.Small = sum == 0 || sum < Small*all; !r.Small {
+	if r.Small = sum == 0 || sum < Small*all; !r.Small && r.Kind != Finding {
 		r.Test = &Test{Result: ranktest.Compare(before, after)}
 	}
 }
@@ -244,8 +245,11 @@ func (m *matcher) findings() []Row {
 				locks = append(locks, m.shared.rows[m.shared.of[i][l]].Name)
 			}
 			k := [3]string{f.kind, listed(groups), listed(locks)}
+			if f.severity == detect.Cost && len(locks) > 0 {
+				k[1] = "" // other groups can lose time to the same lock
+			}
 			s, c := t.in(i, k, func() Row { return Row{Kind: Finding, Name: k[0], Other: k[1], Lock: k[2]} })
-			c.time = max(c.time, f.share)
+			c.time += float64(f.lost) / m.per.units(r)
 			c.count++
 			c.threads += float64(f.threads)
 			s.row.Severity = max(s.row.Severity, f.severity)

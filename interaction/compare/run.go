@@ -2,6 +2,7 @@ package compare
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"tiv/execution"
@@ -69,14 +70,18 @@ type runFinding struct {
 	severity      detect.Severity
 	groups, locks []int32
 	threads       int
-	share         float64 // of the trace for which it lasted
+	lost          tracefeed.Time
 	text          string
 }
 
 // NewRun adds up a complete trace and its findings, for a comparison by a unit. Its cost
 // is that of a pass through the spans and one through the edges, which dominates where
-// many threads share few locks. The error is that of ctx.
+// many threads share few locks. A thread dump, whose times are invented, is an error;
+// others are those of ctx.
 func NewRun(ctx context.Context, tl *timeline.Timeline, report detect.Report, per Unit) (*Run, error) {
+	if tl.OfDump() {
+		return nil, errors.New("a thread dump is one moment: it has no times to compare")
+	}
 	r := &Run{Length: tl.End, pairs: map[[2]int32]tally{}}
 	groupOf := r.addGroups(tl)
 	program := make([]bool, len(tl.Threads))
@@ -99,12 +104,13 @@ func NewRun(ctx context.Context, tl *timeline.Timeline, report detect.Report, pe
 	}
 	c := newCensus(tl, lockname.New(tl.Monitors, report.Locks, nil), groupOf)
 	c.addWaits(ctx, program)
-	c.addSites(report.Findings)
+	found := flat(report.Findings)
+	c.addSites(found)
 	var lockOf []int32
 	r.locks, lockOf = c.locks()
 	r.Unnamed = c.unnamed()
-	for i := range report.Findings {
-		r.addFinding(&report.Findings[i], groupOf, lockOf)
+	for i := range found {
+		r.addFinding(&found[i], groupOf, lockOf)
 	}
 	return r, ctx.Err()
 }
@@ -151,9 +157,17 @@ func (r *Run) addPairs(pairs []interaction.Pair, groupOf []int32, program []bool
 	}
 }
 
+// flat returns findings with those of the same cause, which can be below another one in
+// another run.
+func flat(found []detect.Finding) (all []detect.Finding) {
+	for _, f := range found {
+		all = append(append(all, f), f.Also...)
+	}
+	return all
+}
+
 func (r *Run) addFinding(f *detect.Finding, groupOf, lockOf []int32) {
-	out := runFinding{kind: f.Kind, severity: f.Severity, threads: len(f.Threads), text: f.Text,
-		share: float64(f.End-f.Start) / float64(max(1, r.Length))}
+	out := runFinding{kind: f.Kind, severity: f.Severity, threads: len(f.Threads), lost: f.Lost, text: f.Text}
 	for _, t := range f.Threads {
 		out.groups = append(out.groups, groupOf[t])
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"tiv/interaction/compare"
-	"tiv/interaction/detect"
 	"tiv/internal/replace"
 	"tiv/report/diff"
 	"tiv/tracefeed"
@@ -203,7 +202,7 @@ func (d *diffing) write(c *call, doc *diff.Document) error {
 // fails reports whether the condition of --fail-on is met.
 func (d *diffing) fails(of *compare.Diff) bool {
 	for i := range of.Findings {
-		if r := &of.Findings[i]; r.Severity > detect.Note && r.Runs[0] == 0 && r.Runs[1] > 0 {
+		if r := &of.Findings[i]; r.Severity.Accuses() && r.Runs[0] == 0 && r.Runs[1] > 0 {
 			return true
 		}
 	}

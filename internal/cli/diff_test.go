@@ -32,6 +32,7 @@ func TestDiffFails(t *testing.T) {
 		{[]string{"diff", before[0], after[0], "--fail-on", "worse"}, exitTrouble, "needs several runs"},
 		{several(before[:2], before[1:3]), exitTrouble, "is given twice"},
 		{[]string{"diff", before[0], fixture("none")}, exitTrouble, "no such file"},
+		{[]string{"diff", before[0], top + "/tracefeed/threaddump/testdata/go-debug2.txt"}, exitTrouble, "a thread dump is one moment"},
 		{[]string{"diff", before[0], after[0], "--per", "task"}, exitTrouble, "a trace has no tasks to divide its times by"},
 	} {
 		r := tiv(t, x.args...)

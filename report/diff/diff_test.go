@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,7 +20,7 @@ import (
 	"tiv/tracefeed/textfeed"
 )
 
-// documentOf compares text traces. Paths with a folder are in the folder of all tests.
+// documentOf compares text traces, with those of their findings that accuse. Paths with a folder are in the folder of all tests.
 func documentOf(t *testing.T, before, after []string) *diff.Document {
 	t.Helper()
 	d := &diff.Document{}
@@ -40,7 +41,9 @@ func documentOf(t *testing.T, before, after []string) *diff.Document {
 			if err != nil {
 				t.Fatal(err)
 			}
-			run, err := compare.NewRun(context.Background(), tl, detect.Find(context.Background(), tl, nil), compare.Second)
+			found := detect.Find(context.Background(), tl, nil)
+			found.Findings = slices.DeleteFunc(found.Findings, func(f detect.Finding) bool { return !f.Severity.Accuses() })
+			run, err := compare.NewRun(context.Background(), tl, found, compare.Second)
 			if err != nil {
 				t.Fatal(err)
 			}

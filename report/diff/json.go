@@ -42,7 +42,6 @@ type row struct {
 	For      string `json:"for,omitempty"` // the group waited for
 
 	Time    *figures    `json:"time_ns,omitempty"`
-	Lasted  *figures    `json:"lasted_share,omitempty"` // of the trace
 	Change  *int64      `json:"change_ns,omitempty"`
 	Share   *figures    `json:"share,omitempty"`
 	Waits   *figures    `json:"waits,omitempty"`
@@ -101,18 +100,17 @@ func rowOf(r *compare.Row) row {
 	switch r.Kind {
 	case compare.Finding:
 		out.Kind, out.Severity, out.Text, out.Lock, out.Group = r.Name, r.Severity.String(), r.Text, r.Lock, r.Other
-		out.Count, out.Runs, out.Lasted = some(r.Count), &figures{float64(r.Runs[0]), float64(r.Runs[1])}, some(r.Time)
-		return out
+		out.Count, out.Runs = some(r.Count), &figures{float64(r.Runs[0]), float64(r.Runs[1])}
 	case compare.Lock:
-		out.Lock, out.Was, out.Group = r.Name, r.Was, r.Other
+		out.Lock, out.Was, out.Group, out.Waits = r.Name, r.Was, r.Other, some(r.Count)
 	case compare.Group:
 		out.Group, out.State = r.Name, r.State.String()
 	case compare.Pair:
-		out.Group, out.For = r.Name, r.Other
+		out.Group, out.For, out.Waits = r.Name, r.Other, some(r.Count)
 	}
 	change := rounded(r.Change())
 	out.Time, out.Change = &figures{math.Round(r.Time.Before), math.Round(r.Time.After)}, &change
-	out.Share, out.Waits, out.Longest = some(r.Share), some(r.Count), some(r.Longest)
+	out.Share, out.Longest = some(r.Share), some(r.Longest)
 	if t := r.Test; t != nil {
 		out.Test = &testResult{P: t.P, Adjusted: t.Adjusted, Shown: t.Shown(), Biserial: t.Dominance}
 		if t.Bounded {

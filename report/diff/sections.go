@@ -130,9 +130,9 @@ func bounds(r *compare.Row, format func(float64) string) string {
 
 // findings returns the section of findings that differ.
 func (d *Document) findings() section {
-	s := section{title: "Findings", left: 4, heads: []string{"threads", "change", "finding", "lock", "example"}}
+	s := section{title: "Findings", left: 4, heads: []string{"time lost " + d.each(), "threads", "change", "finding", "lock", "example"}}
 	if d.Diff.Tested() {
-		s.heads[0] = "runs with it"
+		s.heads[1] = "runs with it"
 	}
 	same, others := 0, 0
 	for i := range d.Diff.Findings {
@@ -147,7 +147,7 @@ func (d *Document) findings() section {
 		case len(s.rows) == maxRows:
 			others++
 		default:
-			s.rows = append(s.rows, []string{figures, status, fmt.Sprintf("%s (%s)", r.Name, r.Severity), r.Lock, quoted(r.Text, 120)})
+			s.rows = append(s.rows, []string{both(r.Time, duration), figures, status, fmt.Sprintf("%s (%s)", r.Name, r.Severity), r.Lock, quoted(r.Text, 120)})
 		}
 	}
 	var parts []string

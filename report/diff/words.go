@@ -17,8 +17,8 @@ func status(r *compare.Row) string {
 		return r.Runs[side] == 0 && (r.Kind != compare.Group || threads == 0)
 	}
 	change := r.Change()
-	if r.Kind == compare.Finding && math.Abs(change) < compare.Small {
-		change = r.Count.Change() + r.Threads.Change()
+	if r.Kind == compare.Finding && r.Small {
+		change = r.Threads.Change()
 	}
 	switch {
 	case absent(0, r.Threads) && !absent(1, r.Threads):
