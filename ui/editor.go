@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strconv"
@@ -13,25 +12,23 @@ import (
 )
 
 // openInEditor opens a line of a file in the user's editor: with the command or the URL
-// of the settings, or else with $VISUAL or $EDITOR.
+// of the settings, or else with $VISUAL or $EDITOR. The programs that it starts are h's.
 //
 // The path is from a trace, possibly a stranger's. It must be absolute and name a file,
 // so it is no option of the editor; it is one argument, and no shell sees it.
-func openInEditor(setting, path string, line int) error {
+func openInEditor(h *host, path string, line int) error {
 	f, err := openSource(path)
 	if err != nil {
 		return err
 	}
 	f.Close()
-	argv, err := editorCommand(setting, os.Getenv, path, line)
+	argv, err := editorCommand(h.prefs.Editor, os.Getenv, path, line)
 	if err != nil {
 		return err
 	}
-	cmd := exec.Command(argv[0], argv[1:]...)
-	if err := cmd.Start(); err != nil {
+	if err := h.launcher.launch(argv, h.alarm.ring); err != nil {
 		return fmt.Errorf("open editor: %w", err)
 	}
-	go cmd.Wait() // the editor's exit code is of no interest
 	return nil
 }
 

@@ -31,7 +31,8 @@ type host struct {
 	choose      func(context.Context, portal.Request) ([]string, error) // shows a dialog of the desktop; nil for none
 	parent      string                                                  // the window, for such a dialog
 	delay       func(context.Context)                                   // called before each job works or reads a folder; nil for nothing
-	closing     bool                                                    // the window is to be closed
+	launcher    launcher
+	closing     bool // the window is to be closed
 }
 
 // inWindow converts a pixel of the scene's picture to window coordinates.

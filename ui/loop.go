@@ -60,6 +60,7 @@ func (a *app) loop() error {
 	a.pace.again = afterEvent
 	for !a.window.glfw.ShouldClose() && !a.closing {
 		a.messages.fail(a.prefs.saver.Poll(a.alarm.ring))
+		a.messages.fail(a.launcher.failed())
 		a.tabs.save()
 		if !a.wait() {
 			continue

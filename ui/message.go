@@ -3,7 +3,6 @@ package ui
 import (
 	"fmt"
 	"net/url"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"time"
@@ -118,7 +117,7 @@ func (x *message) fileButtons(h *host) {
 		{"Show in folder", filepath.Dir(x.file), "Opens the folder of the file."},
 	} {
 		if imgui.SmallButton(b.label) {
-			h.messages.fail(openFile(b.path))
+			h.messages.fail(openFile(h, b.path))
 		}
 		tip(b.tip)
 		imgui.SameLine()
@@ -126,13 +125,11 @@ func (x *message) fileButtons(h *host) {
 }
 
 // openFile opens a file or folder with the user's program for it.
-func openFile(path string) error {
+func openFile(h *host, path string) error {
 	argv := urlCommand((&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String())
-	cmd := exec.Command(argv[0], argv[1:]...)
-	if err := cmd.Start(); err != nil {
+	if err := h.launcher.launch(argv, h.alarm.ring); err != nil {
 		return fmt.Errorf("open %s: %w", path, err)
 	}
-	go cmd.Wait() // its exit code is of no interest
 	return nil
 }
 

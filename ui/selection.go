@@ -282,7 +282,7 @@ func threadLink(h *host, id string, t tracefeed.ThreadID) {
 }
 
 // recordCommand records a program with the owners of its locks.
-const recordCommand = "tiv record -- go test ./…"
+const recordCommand = "tiv record -- go test ./..."
 
 // noHolder says that the trace names no holder, and how to get one that does.
 func (p *selectionPanel) noHolder(d *report.Description) {
@@ -296,8 +296,7 @@ func (p *selectionPanel) noHolder(d *report.Description) {
 		p.ui.faintWrapped("The holder is unknown. Go execution traces do not name lock holders. Record with:")
 		text(recordCommand)
 		if imgui.SmallButton("Copy command") {
-			imgui.SetClipboardText("tiv record -- go test ./...")
-			p.messages.say("Copied: tiv record -- go test ./...")
+			copied(p.host, recordCommand)
 		}
 		p.ui.mark("copy record command", lastItem())
 		tip("Copies a command that records a Go program with the holders of its locks.")

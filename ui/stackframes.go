@@ -114,7 +114,7 @@ func (p *selectionPanel) frameMenu(f *tracefeed.Frame, d *report.Description) {
 		return
 	}
 	if imgui.MenuItemBool("Open in editor") {
-		p.messages.fail(openInEditor(p.prefs.Editor, f.File, int(f.Line)))
+		p.messages.fail(openInEditor(p.host, f.File, int(f.Line)))
 	}
 	tip("Opens the file with the editor of the settings, or else with $VISUAL or $EDITOR.")
 }

@@ -83,6 +83,7 @@ func Run(o Options) (err error) {
 			err = errors.Join(err, t.close())
 		}
 		a.dialogs.close()
+		a.launcher.close()
 		err = errors.Join(err, a.prefs.saver.Finish())
 		a.freeing.Stop()
 	}()

@@ -1,0 +1,54 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"slices"
+
+	"tiv/internal/task"
+)
+
+// launcher starts programs outside of the window, such as the user's editor. The
+// zero value has started none.
+type launcher struct{ running []*task.Task[struct{}] }
+
+// launch starts a program and does not wait for it. The error names a program that
+// is missing. wake is called when the program ends.
+func (l *launcher) launch(argv []string, wake func()) error {
+	cmd := exec.Command(argv[0], argv[1:]...)
+	if err := cmd.Start(); errors.Is(err, exec.ErrNotFound) {
+		return fmt.Errorf("the program %s was not found", argv[0])
+	} else if err != nil {
+		return err
+	}
+	l.running = append(l.running, task.Start(func(ctx context.Context, _ func(float64)) (struct{}, error) {
+		return task.Detach(ctx, func() (struct{}, error) {
+			if err := cmd.Wait(); err != nil {
+				return struct{}{}, fmt.Errorf("%s ended with an error: %w", argv[0], err)
+			}
+			return struct{}{}, nil
+		})
+	}, wake))
+	return nil
+}
+
+// failed returns, once, the errors of programs that have ended with one.
+func (l *launcher) failed() (err error) {
+	l.running = slices.DeleteFunc(l.running, func(t *task.Task[struct{}]) bool {
+		if t.Done() {
+			_, wrong := t.Result()
+			err = errors.Join(err, wrong)
+		}
+		return t.Done()
+	})
+	return err
+}
+
+// close lets the programs go on without the window.
+func (l *launcher) close() {
+	for _, t := range l.running {
+		t.Stop()
+	}
+}

@@ -1,0 +1,45 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// Programs that are missing or end with an error are reported, and running ones do
+// not keep the window from closing.
+func TestLauncher(t *testing.T) {
+	t.Parallel()
+	var l launcher
+	if err := l.launch([]string{"no-such-program", "x"}, func() {}); err == nil || err.Error() != "the program no-such-program was not found" {
+		t.Errorf("a missing program: %v", err)
+	}
+	for _, argv := range [][]string{{"true"}, {"sh", "-c", "exit 3"}} {
+		if err := l.launch(argv, func() {}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var all []string
+	for len(l.running) > 0 {
+		if err := l.failed(); err != nil {
+			all = append(all, err.Error())
+		}
+		runtime.Gosched()
+	}
+	if got := strings.Join(all, "; "); got != "sh ended with an error: exit status 3" {
+		t.Errorf("reported: %q", got)
+	}
+	end := filepath.Join(t.TempDir(), "end")
+	if err := l.launch([]string{"sh", "-c", `until [ -e "$0" ]; do sleep 0.1; done`, end}, func() {}); err != nil {
+		t.Fatal(err)
+	}
+	l.close()
+	if err := os.WriteFile(end, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if !l.running[0].Done() {
+		t.Error("the program is still waited for")
+	}
+}
