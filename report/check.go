@@ -40,7 +40,20 @@ type Finding struct {
 	// Unknown is the time up to the end of the finding for which the states of
 	// its threads are unknown, in a trace with lost events; left out if 0.
 	Unknown int64 `json:"unknown_ns,omitempty"`
+	// Ignored is the reason why the finding does not count; Known says that an earlier
+	// check had it. Both are left out of a check that does not judge findings.
+	Ignored string `json:"ignored,omitempty"`
+	Known   bool   `json:"known,omitempty"`
 }
+
+// Excess is a limit of a budget that a trace does not keep.
+type Excess struct {
+	Limit string `json:"limit"`
+	Value string `json:"value"`
+}
+
+// String returns a sentence.
+func (e Excess) String() string { return "over the budget " + e.Limit + ": " + e.Value }
 
 // Site is a place in the code related to a finding: the wait of Thread (role
 // "waits"), its start by By ("started"), or its acquisition of Monitor ("acquires";
@@ -68,6 +81,8 @@ type Findings struct {
 	// Unchecked is the number of lock orders that were left out because there are
 	// too many; left out if 0.
 	Unchecked int `json:"unchecked_orders,omitempty"`
+	// Budget lists the limits of a budget that the trace does not keep.
+	Budget []Excess `json:"budget,omitempty"`
 }
 
 // FindingsOf converts findings to the JSON document, with the trace's own ids.
@@ -84,8 +99,8 @@ func findingOf(tl *timeline.Timeline, locks *lockname.Names, f *detect.Finding) 
 	out := Finding{Kind: f.Kind, Severity: f.Severity.String(), Start: int64(f.Start), End: int64(f.End),
 		Threads: []Named{}, Monitors: []Named{}, Evidence: f.Evidence.String(), Cost: int64(f.Lost), Text: f.Text, Sites: []Site{},
 		Unknown: int64(unknownOf(tl, f))}
-	if f.Root != nil {
-		root := threadNamed(tl, f.Root.Thread)
+	if t := f.Culprit(); t != tracefeed.NoThread {
+		root := threadNamed(tl, t)
 		out.Root = &root
 	}
 	for _, t := range f.Threads {
@@ -156,9 +171,10 @@ func Headline(f *detect.Finding) string {
 	return fmt.Sprintf("%s (%s, %s)", f.Kind, f.Severity, f.Evidence)
 }
 
-// WriteFindings writes findings as text, after the losses of the trace. mark returns the
-// headline of a finding as it is to be written.
-func WriteFindings(w io.Writer, tl *timeline.Timeline, report detect.Report, mark func(s detect.Severity, headline string) string) {
+// WriteFindings writes findings as text, after the losses of the trace. judged is their
+// JSON document, with the ones that are known or ignored. mark returns the headline of a
+// finding as it is to be written.
+func WriteFindings(w io.Writer, tl *timeline.Timeline, report detect.Report, judged *Findings, mark func(s detect.Severity, headline string) string) {
 	if lost := workspace.Losses(tl); lost != "" {
 		fmt.Fprintf(w, "%s. Findings may be missing or wrong.\n", lost)
 	}
@@ -170,11 +186,20 @@ func WriteFindings(w io.Writer, tl *timeline.Timeline, report detect.Report, mar
 		fmt.Fprintln(w, verdict)
 	}
 	for _, i := range Worst(found) {
-		f := &found[i]
+		f, j := &found[i], &judged.Findings[i]
+		switch {
+		case j.Ignored != "":
+			fmt.Fprintf(w, "ignored, %s: ", j.Ignored)
+		case j.Known:
+			fmt.Fprint(w, "known: ")
+		}
 		writeFinding(w, tl, locks, f, "", mark)
 		for k := range f.Also {
 			writeFinding(w, tl, locks, &f.Also[k], "    ", mark)
 		}
+	}
+	for _, x := range judged.Budget {
+		fmt.Fprintln(w, x)
 	}
 }
 

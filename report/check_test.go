@@ -27,7 +27,8 @@ func TestFindingsOnLosses(t *testing.T) {
 		tl := load(t, strings.Replace(ring, "%", lost, 1))
 		found := detect.Find(context.Background(), tl, nil)
 		var b bytes.Buffer
-		WriteFindings(&b, tl, found, func(_ detect.Severity, headline string) string { return "<" + headline + ">" })
+		judged := FindingsOf(tl, found)
+		WriteFindings(&b, tl, found, &judged, func(_ detect.Severity, headline string) string { return "<" + headline + ">" })
 		if got := strings.Contains(b.String(), "What these threads did"); len(found.Findings) != 1 || got != (want != "") || !strings.Contains(b.String(), want) ||
 			!strings.Contains(b.String(), "<deadlock (error, observed)>: ") {
 			t.Errorf("%s: %d findings\n%s", lost, len(found.Findings), &b)

@@ -94,7 +94,7 @@ func (b *blames) worst() []chainHold {
 	slices.SortFunc(byStart, func(x, y *chainHold) int { return cmp.Compare(x.start, y.start) })
 	for _, h := range byStart {
 		states := b.tl.Lane(h.thread).Sum(h.start, h.end)
-		h.idle = 2*(states[tracefeed.IO]+states[tracefeed.Suspended]) >= h.end-h.start
+		h.idle = states[tracefeed.IO]+states[tracefeed.Suspended] >= (h.end-h.start+1)/2
 	}
 	return list
 }
@@ -108,7 +108,7 @@ func (b *blames) costly(lost tracefeed.Time) bool {
 func (b *blames) finding(m *chainMonitor, why Reason, lost, start, end tracefeed.Time) Finding {
 	f := Finding{Start: start, End: end, Evidence: interaction.Observed, Reason: why, Lost: lost, Monitors: []tracefeed.MonitorID{m.id},
 		Blame: &Blame{Monitor: m.id, All: b.all, Waits: m.waits, Direct: m.waited, Indirect: m.indirect, Free: m.free, Readers: m.readers}}
-	if r := &m.longest; 2*r.waited >= lost && r.longest > 1 {
+	if r := &m.longest; r.waited >= lost-r.waited && r.longest > 1 {
 		f.Blame.Queue = &Queue{r.start, r.end, int(r.longest), int(r.handovers), int(r.before)}
 	}
 	if holds := b.holds[m.id]; len(holds) > 0 {

@@ -61,7 +61,7 @@ func foldBlames(group []Finding) Finding {
 	for i := range group {
 		most = max(most, group[i].Lost)
 	}
-	i := slices.IndexFunc(group, func(f Finding) bool { return 2*f.Lost >= most })
+	i := slices.IndexFunc(group, func(f Finding) bool { return f.Lost >= most-f.Lost })
 	first := group[i]
 	first.Also = slices.Delete(group, i, i+1)
 	return first

@@ -34,6 +34,7 @@ type chains struct {
 	// acquired counts, by monitor, its acquisitions before the current page.
 	acquired []int32
 	turns    []chainTurn
+	begins   []chainTurn // of waits, before they join turns
 	// covers is, by ownership interval of the page, the number of waits that begin in it
 	// minus those that ended in the one before.
 	covers []int32
@@ -124,7 +125,7 @@ func (c *chains) add(p *timeline.LockPage) {
 	}
 	c.collect(p)
 	base := p.Start
-	c.turns = c.sorter.Sort(c.turns, func(t *chainTurn) uint64 { return uint64(t.at-base)<<2 | uint64(t.kind) })
+	c.turns = c.sorter.Sort(c.turns, func(t *chainTurn) uint64 { return uint64(t.at - base) })
 	for i := range c.turns {
 		switch t := &c.turns[i]; t.kind {
 		case waitEnds:
@@ -140,9 +141,10 @@ func (c *chains) add(p *timeline.LockPage) {
 	c.endPage(p)
 }
 
-// collect makes the list of changes.
+// collect makes the list of changes. Those of one instant are in the order of their
+// kinds if a stable sort sorts it by time.
 func (c *chains) collect(p *timeline.LockPage) {
-	c.turns = c.turns[:0]
+	c.turns, c.begins = c.turns[:0], c.begins[:0]
 	c.covers = slices.Grow(c.covers[:0], len(p.Intervals)+1)[:len(p.Intervals)+1]
 	clear(c.covers)
 	for i := range p.Waits {
@@ -158,6 +160,7 @@ func (c *chains) collect(p *timeline.LockPage) {
 			c.addOwners(p, x, m)
 		}
 	}
+	c.turns = append(c.turns, c.begins...)
 }
 
 // addOwners adds the ownership intervals of a monitor that waits overlap, and the end
@@ -195,7 +198,7 @@ func (c *chains) addWait(p *timeline.LockPage, w *ownerjoin.Wait) {
 		m.waits++
 		c.waiters[waiter{t.monitor, t.thread}] = struct{}{}
 	}
-	c.turns = append(c.turns, t)
+	c.begins = append(c.begins, t)
 	if !w.Open {
 		t.at, t.kind = w.End, waitEnds
 		c.turns = append(c.turns, t)
@@ -345,7 +348,7 @@ func (c *chains) climb(i int32, threads int32, at tracefeed.Time) {
 		c.charge(i, at)
 		m := &c.monitors[i]
 		m.behind += threads
-		if m.behind > m.hold.behind {
+		if m.behind > m.hold.behind && !m.ring && !c.threads[m.owner].ring {
 			m.hold.behind, m.hold.most = m.behind, at
 		}
 		if m.owner == tracefeed.NoThread {

@@ -72,6 +72,19 @@ type Finding struct {
 	Text string `json:"-"`
 }
 
+// Culprit returns the thread that causes the finding: the one at the end of all its
+// chains of waits, or the one that holds the monitor in a hold with at least half of the
+// time lost; NoThread if there is no such thread.
+func (f *Finding) Culprit() tracefeed.ThreadID {
+	switch {
+	case f.Root != nil:
+		return f.Root.Thread
+	case f.Blame != nil && f.Blame.Hold != nil && f.Blame.Hold.Lost >= f.Lost-f.Blame.Hold.Lost:
+		return f.Blame.Hold.Thread
+	}
+	return tracefeed.NoThread
+}
+
 // Reason is the rule that led to a finding.
 type Reason string
 

@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -10,42 +13,128 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/report"
+	"tiv/report/ci"
+	"tiv/timeline"
+	"tiv/tracefeed"
 	"tiv/workspace"
 )
 
+// checkFormats are the forms of findings.
+var checkFormats = []string{"text", "json", "sarif", "junit", "github"}
+
 // checking is the flags of check.
 type checking struct {
-	asJSON bool
-	failOn string
+	asJSON                                   bool
+	failOn, format, ignore, baseline, budget string
 }
 
+const checkLong = `docs/findings.md defines each, and docs/ci.md shows how to use them in continuous
+integration. Findings that count are errors and warnings, or those that --fail-on names,
+without the ones that --ignore or --baseline names.
+
+The exit code is 0 without a finding that counts, 1 with one or a limit of the budget
+that is not kept, and 2 if the trace cannot be read.
+
+A file for --ignore has lines KIND PATTERN # REASON, such as
+  long-wait main.poller* # waits for the network
+where PATTERN matches a function, file:line, thread or lock, and * any text.
+
+A budget is a list of limits: the share of all thread time in a state, such as
+blocking<5%, and longest-wait<200ms for the longest wait for a lock.
+
+On a terminal severities have colours, unless NO_COLOR is set.
+`
+
 func (c *call) checkCommand() *cobra.Command {
-	var k checking
-	cmd := c.command(&cobra.Command{
+	k := checking{format: checkFormats[0]}
+	var cmd *cobra.Command
+	cmd = c.command(&cobra.Command{
 		Use:   "check TRACE",
 		Short: "Print deadlocks and other findings; exit code 1 if any",
 		Long: "Print the findings of a trace, most severe first, with the places in the code:\n\n" +
 			wrap("  problems: "+kindList(detect.Warning, detect.Error), "    ", helpWidth) +
 			wrap("  costs: "+kindList(detect.Cost), "    ", helpWidth) +
-			wrap("  notes: "+kindList(detect.Note), "    ", helpWidth) + `
-docs/findings.md defines each. The exit code is 0 without a finding that counts, 1 with
-one, and 2 if the trace cannot be read. Costs and notes do not count unless --fail-on
-names them. On a terminal severities have colours, unless NO_COLOR is set.
-`,
+			wrap("  notes: "+kindList(detect.Note), "    ", helpWidth) + checkLong,
 		Example: `tiv check trace.out
 tiv check trace.out --fail-on deadlock      in a script or CI
 tiv check trace.out --json | jq -r '.findings[].text'
+tiv check new.trace --baseline old.json --budget 'blocking<5%'
+tiv check trace.out --format sarif > tiv.sarif
 `,
-	}, 1, 1, func(words []string) error { return c.check(words[0], k) })
-	cmd.Flags().BoolVar(&k.asJSON, "json", false, "Print one JSON object")
-	cmd.Flags().StringVar(&k.failOn, "fail-on", "", "Findings that fail the check: `KIND,…`; default: errors and warnings")
+	}, 1, 1, func(words []string) error {
+		if k.asJSON && cmd.Flags().Changed("format") {
+			return misused(cmd, errors.New("--json and --format exclude each other"))
+		}
+		return c.check(words[0], k)
+	})
+	fs := cmd.Flags()
+	fs.BoolVar(&k.asJSON, "json", false, "Print one JSON object, as --format json does")
+	addWords(fs, &k.format, "format", "format", checkFormats, "Form of the output")
+	fs.StringVar(&k.failOn, "fail-on", "", "Findings that fail the check: `KIND,…`; default: errors and warnings")
+	fs.StringVar(&k.ignore, "ignore", "", "Findings that do not count, with reasons: `FILE`")
+	fs.StringVar(&k.baseline, "baseline", "", "Count only findings that `OLD` does not have, the JSON of an earlier check")
+	fs.StringVar(&k.budget, "budget", "", "Fail if the trace does not keep `LIMITS`, such as blocking<5%,longest-wait<200ms")
 	return cmd
 }
 
+// rules are the rules by which findings are judged.
+type rules struct {
+	kinds  []string // those that count; nil for errors and warnings
+	ignore []ci.Rule
+	known  []report.Finding
+	budget []ci.Limit
+}
+
+// rules reads the files and values of the flags.
+func (k *checking) rules() (r rules, err error) {
+	if r.kinds, err = parseKinds(k.failOn); err != nil {
+		return r, err
+	}
+	if k.budget != "" {
+		if r.budget, err = ci.ParseBudget(k.budget); err != nil {
+			return r, err
+		}
+	}
+	if k.ignore != "" {
+		f, err := os.Open(k.ignore)
+		if err != nil {
+			return r, err
+		}
+		defer f.Close()
+		if r.ignore, err = ci.ReadRules(f, detect.Kinds()); err != nil {
+			return r, fmt.Errorf("%s: %w", shown(k.ignore), err)
+		}
+	}
+	if k.baseline != "" {
+		data, err := os.ReadFile(k.baseline)
+		if err != nil {
+			return r, err
+		}
+		var earlier report.Findings
+		if err := json.Unmarshal(data, &earlier); err != nil {
+			return r, fmt.Errorf("%s: not the JSON of tiv check: %w", shown(k.baseline), err)
+		}
+		r.known = earlier.Findings
+	}
+	return r, nil
+}
+
+// judge marks the findings that do not count and returns whether the check fails.
+func (r *rules) judge(tl *timeline.Timeline, doc *report.Findings) (fails bool) {
+	ci.Ignore(doc.Findings, r.ignore)
+	ci.MarkKnown(doc.Findings, r.known)
+	doc.Budget = ci.Exceeded(context.Background(), tl, r.budget)
+	fails = len(doc.Budget) > 0
+	for i := range doc.Findings {
+		fails = fails || ci.Counts(&doc.Findings[i], r.kinds)
+	}
+	return fails
+}
+
 func (c *call) check(path string, k checking) error {
-	asked, err := parseKinds(k.failOn)
+	rules, err := k.rules()
 	if err != nil {
-		return err
+		return fmt.Errorf("check: %w", err)
 	}
 	all, done, err := loading{c.memory, "check", path, true}.load(os.Stderr)
 	if err != nil {
@@ -56,24 +145,42 @@ func (c *call) check(path string, k checking) error {
 	if note := workspace.Remarks(tl); note != "" {
 		fmt.Fprintf(os.Stderr, "tiv: check: %s: %s\n", shown(path), note)
 	}
+	doc := report.FindingsOf(tl, all.Report)
+	if rules.judge(tl, &doc) {
+		c.exit = exitFindings
+	}
+	for _, r := range rules.ignore {
+		if !r.Used {
+			fmt.Fprintf(os.Stderr, "tiv: check: %s:%d: no finding is of this rule\n", shown(k.ignore), r.Line)
+		}
+	}
 	if k.asJSON {
-		err = report.WriteJSON(c.out, report.FindingsOf(tl, all.Report))
-	} else {
-		mark := plain
-		if coloured(c.out) {
-			mark = colour
-		}
-		report.WriteFindings(c.out, tl, all.Report, mark)
+		k.format = "json"
 	}
-	if err != nil {
-		return err
+	switch k.format {
+	case "json":
+		return report.WriteJSON(c.out, doc)
+	case "sarif":
+		return ci.WriteSARIF(c.out, &doc, ciKinds(), k.baseline != "")
+	case "junit":
+		return ci.WriteJUnit(c.out, tracefeed.Title(path), &doc, rules.kinds, detect.Kinds())
+	case "github":
+		return ci.WriteGitHub(c.out, &doc, rules.kinds)
 	}
-	for _, f := range all.Report.Findings {
-		if asked == nil && f.Severity.Accuses() || slices.Contains(asked, f.Kind) {
-			c.exit = exitFindings
-		}
+	mark := plain
+	if coloured(c.out) {
+		mark = colour
 	}
+	report.WriteFindings(c.out, tl, all.Report, &doc, mark)
 	return nil
+}
+
+// ciKinds lists all kinds of finding with their explanations.
+func ciKinds() (kinds []ci.Kind) {
+	for _, d := range detect.Detectors(detect.DefaultLimits()) {
+		kinds = append(kinds, ci.Kind{Name: d.Kind, Help: d.Help})
+	}
+	return kinds
 }
 
 // kindList returns the kinds of finding of some severities, separated by commas.
@@ -95,7 +202,7 @@ func parseKinds(list string) ([]string, error) {
 	known, asked := detect.Kinds(), strings.Split(list, ",")
 	for _, k := range asked {
 		if !slices.Contains(known, k) {
-			return nil, fmt.Errorf("check: %w", unknown("finding", k, known))
+			return nil, unknown("finding", k, known)
 		}
 	}
 	return asked, nil

@@ -239,6 +239,44 @@ func TestInfo(t *testing.T) {
 	}
 }
 
+// TestJudged checks which findings count.
+func TestJudged(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	trace := fixture("deadlock")
+	old := write("old.json", tiv(t, "check", trace, "--json").out)
+	for _, x := range []struct {
+		flags    []string
+		exit     int
+		out, err string // parts
+	}{
+		{[]string{"--baseline", old}, exitOK, "known: deadlock", ""},
+		{[]string{"--baseline", write("none.json", `{"findings":[]}`)}, exitFindings, "deadlock (error", ""},
+		{[]string{"--baseline", write("bad.json", "{")}, exitTrouble, "", "bad.json: not the JSON of tiv check"},
+		{[]string{"--ignore", write("rules", "* * # all known")}, exitOK, "ignored, all known: deadlock", ""},
+		{[]string{"--ignore", write("one", "stuck C # slow\nleak * # none")}, exitFindings, "ignored, slow: stuck", "one:2: no finding is of this rule"},
+		{[]string{"--ignore", write("odd", "stuck C")}, exitTrouble, "", "odd: line 1: no reason"},
+		{[]string{"--baseline", old, "--budget", "blocking<1%"}, exitFindings, "over the budget blocking<1%: ", ""},
+		{[]string{"--baseline", old, "--budget", "blocking<99%"}, exitOK, "", ""},
+		{[]string{"--budget", "nothing"}, exitTrouble, "", "invalid budget"},
+		{[]string{"--format", "github"}, exitFindings, "::error title=tiv%3A deadlock::", ""},
+		{[]string{"--format", "sarif", "--baseline", old}, exitOK, `"baselineState":"unchanged"`, ""},
+		{[]string{"--format", "junit"}, exitFindings, `<failure message=`, ""},
+		{[]string{"--format", "junit", "--json"}, exitTrouble, "", "exclude each other"},
+	} {
+		r := tiv(t, append([]string{"check", trace}, x.flags...)...)
+		if r.exit != x.exit || !strings.Contains(r.out, x.out) || !strings.Contains(r.errors, x.err) {
+			t.Errorf("%q: exit code %d\n%s%s", x.flags, r.exit, r.out, r.errors)
+		}
+	}
+}
+
 // The stories and what is wrong in each.
 func TestCheck(t *testing.T) {
 	for _, x := range []struct {
@@ -268,6 +306,7 @@ func TestCheck(t *testing.T) {
 				Root                           *struct{ ID, Name string }
 				Threads, Monitors              []struct{ ID, Name string }
 				Sites                          []report.Site
+				Also                           []report.Finding
 			}
 		}
 		d := json.NewDecoder(strings.NewReader(r.out))
@@ -277,7 +316,9 @@ func TestCheck(t *testing.T) {
 		}
 		var kinds []string
 		for _, f := range got.Findings {
-			kinds = append(kinds, f.Kind)
+			if f.Severity != "cost" {
+				kinds = append(kinds, f.Kind)
+			}
 			if len(f.Threads) == 0 || f.End < f.Start || f.Text == "" || !slices.Contains([]string{"error", "warning", "cost", "note"}, f.Severity) ||
 				!slices.Contains([]string{"proven", "observed", "inferred", "statistical", "unknown"}, f.Evidence) {
 				t.Errorf("%s: a finding of %+v", x.trace, f)
@@ -293,10 +334,14 @@ func TestCheck(t *testing.T) {
 	if r := tiv(t, "check", fixture("handoff")); !strings.HasPrefix(r.out, "No deadlock, no stuck thread. ") {
 		t.Errorf("check says %q where nothing is wrong", r.out)
 	}
-	if r := tiv(t, "check", fixture("handoff"), "--json"); r.out != "{\"findings\":[]}\n" {
+	quiet := filepath.Join(t.TempDir(), "quiet.tiv")
+	if err := os.WriteFile(quiet, []byte("tiv-text 1\n0s A start\n1s A end\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if r := tiv(t, "check", quiet, "--json"); r.out != "{\"findings\":[]}\n" {
 		t.Errorf("check says %q where nothing is wrong", r.out)
 	}
-	if r := tiv(t, "check", fixture("five-philosophers")); strings.Count(r.out, "\n") != 1 || !strings.Contains(r.out, "Kant waits for Hegel at lock fork3") {
+	if r := tiv(t, "check", fixture("five-philosophers")); !strings.HasPrefix(r.out, "deadlock (error, observed): ") || !strings.Contains(r.out, "Kant waits for Hegel at lock fork3") {
 		t.Errorf("check says %q", r.out)
 	}
 }

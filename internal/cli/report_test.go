@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -302,7 +303,7 @@ func TestReportPictures(t *testing.T) {
 	trace := fixture("deadlock")
 	doc, _ := reported(t, trace)
 	paths := picturesOf(t, doc)
-	if found := strings.Count(tiv(t, "check", trace).out, "\n"); len(paths) != found+2 {
+	if found := len(regexp.MustCompile(`(?m)^\S`).FindAllString(tiv(t, "check", trace).out, -1)); len(paths) != found+2 {
 		t.Fatalf("%d pictures of %d findings", len(paths), found)
 	}
 	for i, path := range paths {

@@ -60,11 +60,12 @@ report/table: tracefeed internal/radix
 report: $workspace interaction/totals workspace/find report/table
 report/diff: $workspace interaction/compare internal/ranktest report report/table
 report/shot: $workspace
+report/ci: $report
 report/html: $report
 render: scene shaders assets
 render/offscreen: render scene
 ui/input: workspace/prefs
-ui: $report report/shot report/html record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input
+ui: $report report/shot report/ci report/html record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
 internal/vision:

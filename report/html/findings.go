@@ -28,7 +28,10 @@ type finding struct {
 }
 
 // also is another finding with the same cause.
-type also struct{ Headline, Text string }
+type also struct {
+	Headline, Text string
+	Sites          []string
+}
 
 // situation is the state of a thread at a moment, in words.
 type situation struct {
@@ -79,11 +82,10 @@ func (m *maker) finding(f *detect.Finding, moment tracefeed.Time) finding {
 		out.Stacks = out.Stacks || len(s.Stack) > 0
 	}
 	for i := range f.Also {
-		out.Also = append(out.Also, also{report.Headline(&f.Also[i]), text(f.Also[i].Text, maxText)})
+		a := &f.Also[i]
+		out.Also = append(out.Also, also{report.Headline(a), text(a.Text, maxText), m.sites(a)})
 	}
-	for _, s := range f.Sites {
-		out.Sites = append(out.Sites, text(report.SiteText(m.tl, m.ws.Look.Locks, &s), maxText))
-	}
+	out.Sites = m.sites(f)
 	seen := map[tracefeed.MonitorID]bool{tracefeed.NoMonitor: true}
 	for _, id := range f.Monitors {
 		switch {
@@ -96,6 +98,14 @@ func (m *maker) finding(f *detect.Finding, moment tracefeed.Time) finding {
 		seen[id] = true
 	}
 	return out
+}
+
+// sites describes the places of a finding.
+func (m *maker) sites(f *detect.Finding) (list []string) {
+	for i := range f.Sites {
+		list = append(list, text(report.SiteText(m.tl, m.ws.Look.Locks, &f.Sites[i]), maxText))
+	}
+	return list
 }
 
 // situation describes the state of a thread at a moment.
