@@ -3,6 +3,7 @@ package timeline
 import (
 	"context"
 
+	"tiv/block"
 	"tiv/timeline/ownerjoin"
 	"tiv/tracefeed"
 )
@@ -54,9 +55,11 @@ func (tl *Timeline) EachWait(ctx context.Context, from, to tracefeed.Time, f fun
 }
 
 // LockPage is the waits, the owners of their monitors and all lock operations of one
-// page.
+// page, and its events.
 type LockPage struct {
 	*ownerjoin.Page
+	// Block has the events with all their fields.
+	Block *block.Block
 	// Ops are grouped by thread, and within a thread in order of time. Of the first
 	// page, and of one with Restart, the holds at its start come first.
 	Ops []ownerjoin.LockOp

@@ -134,7 +134,7 @@ func (j *pageJoiner) scan(i int) *ownerjoin.Page {
 func (j *pageJoiner) lockPage(i int) *LockPage {
 	in := j.input(i, block.All)
 	p := j.Join(&in)
-	j.locks = LockPage{p, j.LockOps(i == 0 || p.Restart)}
+	j.locks = LockPage{p, in.Block, j.LockOps(i == 0 || p.Restart)}
 	return &j.locks
 }
 

@@ -38,6 +38,11 @@ func Detectors(l Limits) []Detector {
 		convoyDetector(l),
 		contentionDetector(),
 		lockOrderDetector(l),
+		oversubscriptionDetector(l),
+		serializationDetector(l),
+		imbalanceDetector(l),
+		gcPressureDetector(l),
+		ioWaitDetector(l),
 		cycleDetector(),
 		longWaitDetector(l),
 		pileUpDetector(l),
@@ -81,20 +86,23 @@ func find(ctx context.Context, tl *timeline.Timeline, l Limits, progress func(fl
 	for _, d := range detectors {
 		searches = append(searches, d.begin(s))
 	}
-	if len(tl.Monitors) > 1 {
-		tl.EachLockPage(ctx, func(p *timeline.LockPage) {
-			census.Page(p)
-			s.chains.add(p)
-			for _, x := range searches {
-				if x.page != nil {
-					x.page(p)
-				}
+	uses := newUseScan(tl)
+	s.signals = newSignals(tl)
+	tl.EachLockPage(ctx, func(p *timeline.LockPage) {
+		census.Page(p)
+		s.chains.add(p)
+		uses.page(p)
+		s.signals.page(p.Waits)
+		for _, x := range searches {
+			if x.page != nil {
+				x.page(p)
 			}
-			if progress != nil {
-				progress(float64(p.End) / float64(max(tl.End, 1)))
-			}
-		})
-	}
+		}
+		if progress != nil {
+			progress(float64(p.End) / float64(max(tl.End, 1)))
+		}
+	})
+	s.usage = uses.finish(s)
 	var found []Finding
 	for i, x := range searches {
 		if ctx.Err() != nil {
@@ -102,6 +110,9 @@ func find(ctx context.Context, tl *timeline.Timeline, l Limits, progress func(fl
 		}
 		for _, f := range x.findings() {
 			f.Kind, f.Severity = detectors[i].Kind, max(f.Severity, detectors[i].Severity)
+			if f.Severity == Cost {
+				f.Share = float64(f.Lost) / float64(max(1, s.usage.alive))
+			}
 			found = append(found, f)
 		}
 	}
@@ -134,6 +145,11 @@ type subject struct {
 	blames *blames
 	// semaphores says of some monitors whether they are semaphores.
 	semaphores map[tracefeed.MonitorID]bool
+	// usage is the use of time by all threads. It is complete after the last page.
+	usage *usage
+	// signals are the suspensions that other threads ended. They are complete after
+	// the last page.
+	signals *signals
 	// unchecked counts the lock orders left out because of the limits.
 	unchecked int
 }

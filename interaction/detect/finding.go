@@ -46,6 +46,9 @@ type Finding struct {
 	Evidence interaction.Evidence
 	// Lost is the time that threads lose to it, added up over them.
 	Lost tracefeed.Time
+	// Share is the part of all time of the program's threads that is lost, from 0 to 1
+	// (costs).
+	Share float64 `json:",omitempty"`
 	// Sites are the places in the code involved.
 	Sites []Site
 	// Reason is the rule that led to the finding.
@@ -64,6 +67,16 @@ type Finding struct {
 	// threads started in a second (PiledUp).
 	Count int     `json:",omitempty"`
 	Rate  float64 `json:",omitempty"`
+	// Crowd describes threads that wait for processors (Crowded).
+	Crowd *Crowd `json:",omitempty"`
+	// Serial describes phases in which Root runs alone (Alone).
+	Serial *Serial `json:",omitempty"`
+	// Shares describes the work of equal threads (Unequal).
+	Shares *Shares `json:",omitempty"`
+	// Collections describes the work of the garbage collector (Collecting).
+	Collections *Collections `json:",omitempty"`
+	// Disk describes waits for a disk (OnDisk).
+	Disk *Disk `json:",omitempty"`
 	// Also are the other findings with the same cause, the most severe and longest
 	// first. They have none themselves.
 	Also []Finding `json:",omitempty"`

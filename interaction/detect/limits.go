@@ -30,6 +30,20 @@ type Limits struct {
 	// is the largest rate of them in a convoy, as a part of that before.
 	Handovers int
 	Slowdown  float64
+	// Crowded is the divisor of the trace's length from which the processors are
+	// crowded for long.
+	Crowded tracefeed.Time
+	// Busy is the divisor of a thread's life from which on, as the time for which it
+	// runs or could run, the thread is busy.
+	Busy tracefeed.Time
+	// Uneven is the divisor of the work of the last of some equal threads from which
+	// on, as its excess, their shares are unequal. Sums bounds the number of shares
+	// added up.
+	Uneven tracefeed.Time
+	Sums   int
+	// Collections is the number of collections from which on their cost is reported: one can
+	// be a recorder's.
+	Collections int
 
 	// Orders is the number of different lock orders that are kept: about 200 bytes
 	// each. ThreadsOfOrder is the number of threads kept of each.
@@ -55,6 +69,7 @@ func DefaultLimits() Limits {
 		Pile: 8, PileSpread: 2,
 		Long:      4,
 		CostShare: 100, Handovers: 16, Slowdown: 0.8,
+		Crowded: 10, Busy: 4, Uneven: 4, Sums: 1 << 12, Collections: 3,
 		Orders: 1 << 17, ThreadsOfOrder: 4, HeldAtOnce: 16,
 		CycleLength: 5, Inversions: 64, Cycles: 1 << 14, CycleSteps: 1 << 22, HistorySpans: 1 << 22,
 	}

@@ -13,7 +13,7 @@ import (
 
 // reportVersion is the version of saved reports and of the rules that produce them.
 // Reports of another version are not used.
-const reportVersion = 7
+const reportVersion = 11
 
 type savedReport struct {
 	Version   int
@@ -83,7 +83,7 @@ func (f *Finding) fits(tl *timeline.Timeline) bool {
 	if f.Blame != nil && !f.Blame.fits(thread, monitor, tl.End) {
 		return false
 	}
-	if f.Root != nil && (!thread(f.Root.Thread) || !monitor(f.Root.Holds) || f.Waiting == nil) || f.Waiting != nil && !monitor(f.Waiting.Monitor) {
+	if f.Root != nil && (!thread(f.Root.Thread) || !monitor(f.Root.Holds)) || f.Waiting != nil && !monitor(f.Waiting.Monitor) {
 		return false
 	}
 	for i := range f.Also {
@@ -115,6 +115,16 @@ func (f *Finding) complete() bool {
 		return f.Blame != nil && f.Blame.Queue != nil
 	case Contended, Chained:
 		return f.Blame != nil
+	case Crowded:
+		return f.Crowd != nil
+	case Alone:
+		return f.Serial != nil && f.Root != nil
+	case Collecting:
+		return f.Collections != nil
+	case OnDisk:
+		return f.Disk != nil
+	case Unequal:
+		return f.Shares != nil
 	case Behind:
 		return f.Waiting != nil && f.Root != nil
 	case Endless, Abandoned, Still, PiledUp, Lasting:

@@ -77,6 +77,9 @@ func (f *Finding) sentence(w wording) string {
 	if f.Blame != nil {
 		return f.blameText(w)
 	}
+	if s := f.costText(w); s != "" {
+		return s
+	}
 	if f.Root != nil {
 		return f.behindText(w)
 	}

@@ -43,10 +43,10 @@ timeline: $timeline/ownerjoin tracefeed/binfeed internal/varint
 execution: $timeline
 interaction: $execution internal/radix
 interaction/lockname: timeline timeline/ownerjoin tracefeed
-interaction/detect: $interaction interaction/lockname
-interaction/totals: $interaction
 interaction/groups: $interaction interaction/lockname
 internal/ranktest:
+interaction/detect: $interaction interaction/lockname interaction/groups
+interaction/totals: $interaction
 interaction/compare: $interaction/detect interaction/groups internal/ranktest
 convert: $interaction/detect tracefeed/textfeed
 lod: $interaction

@@ -1,0 +1,80 @@
+package detect
+
+import (
+	"fmt"
+
+	"tiv/interaction"
+	"tiv/tracefeed"
+)
+
+// GCPressure is the kind of finding for time lost to the garbage collector.
+const GCPressure = "gc-pressure"
+
+// Collecting: threads are suspended for the garbage collector, or wait for processors
+// that it uses.
+const Collecting Reason = "collecting"
+
+// Collections describes the work of the garbage collector.
+type Collections struct {
+	// Count is the number of collections, Time the time in which there is one, and
+	// Share that part of the trace.
+	Count int
+	Time  tracefeed.Time
+	Share float64
+	// Suspended is the time for which threads were suspended for the collector,
+	// Waited the time for which they waited for processors that it used.
+	Suspended, Waited tracefeed.Time
+	// Processors is the part of all processor time that the collector took.
+	Processors float64
+}
+
+func gcPressureDetector(l Limits) Detector {
+	return Detector{
+		Kind: GCPressure, Severity: Cost,
+		Help:  "threads that lose time to the garbage collector",
+		begin: func(s *subject) search { return search{findings: func() []Finding { return s.gcPressure(l) }} },
+	}
+}
+
+// gcPressure adds up the time for which the program's threads are suspended for the
+// collector, and for which they wait for a processor that the runtime's own threads
+// use in steps with a collection: in each step, the smaller one of the two times.
+func (s *subject) gcPressure(l Limits) []Finding {
+	tl, x := s.tl, s.usage
+	if len(tl.GC) < l.Collections || tl.OfDump() {
+		return nil
+	}
+	c := &Collections{Count: len(tl.GC)}
+	for _, t := range x.list {
+		c.Suspended += x.threads[t][collector]
+	}
+	until, next := tracefeed.Time(0), 0 // the time and the step up to which collections are counted
+	var used tracefeed.Time
+	for _, gc := range tl.GC {
+		c.Time += max(0, gc.End-max(gc.Start, until))
+		until = max(until, gc.End)
+		for next = max(next, int(gc.Start/x.length)); next < len(x.program) && tracefeed.Time(next)*x.length < gc.End; next++ {
+			c.Waited += min(x.program[next][runnable], x.runtime[next][running])
+			used += x.runtime[next][running]
+		}
+	}
+	lost := c.Suspended + c.Waited
+	if !x.cost(lost, &l) {
+		return nil
+	}
+	c.Share = float64(c.Time) / float64(tl.End)
+	c.Processors = float64(used) / float64(tl.End) / float64(x.processors)
+	u := collector
+	if c.Suspended == 0 {
+		u = runnable
+	}
+	threads := x.by(u)
+	return []Finding{{Evidence: interaction.Observed, Reason: Collecting, Start: tl.GC[0].Start, End: until,
+		Threads: threads[:min(len(threads), mostThreads)], Lost: lost, Collections: c}}
+}
+
+// text describes the finding.
+func (c *Collections) text(f *Finding) string {
+	return fmt.Sprintf("The garbage collector was at work for %s of the trace, in %s. Threads were suspended for it for %v, and waited %v for processors that it used (%s of all processor time): %s. Look at what allocates most: reuse memory, or allow a larger heap.",
+		percent(c.Share), plural(c.Count, "collection"), c.Suspended, c.Waited, percent(c.Processors), f.lostShare(" in all"))
+}

@@ -1,0 +1,124 @@
+package detect
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tiv/interaction"
+	"tiv/interaction/groups"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// IOWait is the kind of finding for threads whose time goes to a disk.
+const IOWait = "io-wait"
+
+// OnDisk: equal threads wait for a disk for most of their active time.
+const OnDisk Reason = "on-disk"
+
+// Disk describes the waits of equal threads for a disk.
+type Disk struct {
+	// Group is their name, Members their number.
+	Group   string
+	Members int
+	// Share is the part of their active time for which they wait for the disk: of the
+	// time in which they are neither suspended nor wait for the network.
+	Share float64
+	// Site is the place where the first of them waits longest, zero if it is not known.
+	Site Site
+}
+
+func ioWaitDetector(l Limits) Detector {
+	return Detector{
+		Kind: IOWait, Severity: Cost,
+		Help:  "threads whose active time goes mostly to files",
+		begin: func(s *subject) search { return search{findings: func() []Finding { return s.ioWaits(l) }} },
+	}
+}
+
+// ioWaits returns a finding for each group of equal threads that waits for disks for
+// most of its active time. Waits for the network and for devices of unknown kind do
+// not count: an idle server waits for requests, a reader of a pipe for input.
+func (s *subject) ioWaits(l Limits) []Finding {
+	x := s.usage
+	var all useTimes
+	for _, t := range x.list {
+		all.add(&x.threads[t])
+	}
+	if s.tl.OfDump() || !x.cost(all[disk], &l) {
+		return nil
+	}
+	var found []Finding
+	for _, g := range groups.ByName(s.tl, x.by(disk)) {
+		var sum useTimes
+		for _, t := range g.Threads {
+			sum.add(&x.threads[t])
+		}
+		active := sum[running] + sum[runnable] + sum[blocking] + sum[disk] + sum[device]
+		if !x.cost(sum[disk], &l) || 2*sum[disk] < active {
+			continue
+		}
+		f := Finding{Evidence: interaction.Observed, Reason: OnDisk, Lost: sum[disk], Threads: g.Threads[:min(len(g.Threads), mostThreads)],
+			Disk: &Disk{Group: g.Name, Members: len(g.Threads), Share: float64(sum[disk]) / float64(active)}}
+		f.Start, f.End = s.life(f.Threads)
+		if site, ok := s.longestIn(g.Threads[0], disk); ok {
+			f.Disk.Site, f.Sites = site, []Site{site}
+		}
+		found = append(found, f)
+	}
+	return found
+}
+
+// life returns the interval in which any of some threads is alive.
+func (s *subject) life(threads []tracefeed.ThreadID) (from, to tracefeed.Time) {
+	from = s.tl.End
+	for _, t := range threads {
+		born, died := s.tl.Lane(t).Life()
+		from, to = min(from, born), max(to, min(died, s.tl.End))
+	}
+	return from, to
+}
+
+// longestIn returns the place where a thread spends most time in a use, among its
+// first spans; ok is false if that is not known.
+func (s *subject) longestIn(t tracefeed.ThreadID, u use) (site Site, ok bool) {
+	const most = 10_000
+	times, left := map[tracefeed.StackID]tracefeed.Time{}, most
+	best := tracefeed.NoStack
+	s.tl.Lane(t).Spans(0, s.tl.End, func(span *timeline.Span, end tracefeed.Time) bool {
+		if useOf(span.State, span.Cause) == u {
+			times[span.Stack] += end - span.Start
+			if times[span.Stack] > times[best] {
+				best = span.Stack
+			}
+		}
+		left--
+		return left > 0
+	})
+	stack := s.tl.Stacks[best]
+	for len(stack) > 1 && inFiles(s.tl.Frames[stack[0]].Func) {
+		stack = stack[1:]
+	}
+	if len(stack) == 0 {
+		return site, false
+	}
+	f := s.tl.Frames[stack[0]]
+	return Site{Role: Waits, Thread: t, Func: f.Func, File: f.File, Line: int(f.Line)}, true
+}
+
+// inFiles reports whether a function is one of Go's library below an operation on a
+// file.
+func inFiles(f string) bool {
+	return slices.ContainsFunc([]string{"syscall.", "os.", "internal/", "runtime.", "io.", "bufio."}, func(p string) bool { return strings.HasPrefix(f, p) })
+}
+
+// text describes the finding.
+func (c *Disk) text(f *Finding) string {
+	place := ""
+	if c.Site.Func != "" {
+		place = ", most in " + c.Site.String()
+	}
+	return fmt.Sprintf("Operations on files took %s of the active time of %s: %s%s. Read and write less, or in larger pieces, or let other threads do it meanwhile.",
+		percent(c.Share), members(c.Group, c.Members), f.lostShare(" in all"), place)
+}

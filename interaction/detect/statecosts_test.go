@@ -1,0 +1,210 @@
+package detect_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tiv/interaction/detect"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// costStory is a story, and the text and the time lost of the only finding of a kind
+// in it, to four digits; "" for none.
+type costStory struct {
+	name, story, want string
+	lost              tracefeed.Time
+}
+
+// testCosts checks the findings of a kind in stories of programs with complete
+// scheduler events.
+func testCosts(t *testing.T, kind string, stories []costStory) {
+	t.Parallel()
+	for _, c := range stories {
+		t.Run(c.name, func(t *testing.T) {
+			tl := tell(t, "tiv-text 1 sched", c.story)
+			var texts []string
+			for _, f := range ofKind(tl, kind) {
+				texts = append(texts, f.Text)
+				if f.Lost.String() != c.lost.String() || f.Severity != detect.Cost {
+					t.Errorf("a %v of %v, want a cost of %v", f.Severity, f.Lost, c.lost)
+				}
+			}
+			if got := strings.Join(texts, "\n"); got != c.want {
+				t.Errorf("got  %q\nwant %q", got, c.want)
+			}
+		})
+	}
+}
+
+// ofKind returns the findings of a kind.
+func ofKind(tl *timeline.Timeline, kind string) []detect.Finding {
+	found := detect.Find(context.Background(), tl, nil).Findings
+	return slices.DeleteFunc(found, func(f detect.Finding) bool { return f.Kind != kind })
+}
+
+// turns is a story of threads that take turns at some processors, in slices of a
+// millisecond, from a time to another one, in ms.
+func turns(threads, processors, from, to int) string {
+	var b strings.Builder
+	for i := range threads {
+		fmt.Fprintf(&b, "%dms w%d start name=worker-%d\n", from, i, i+1)
+	}
+	for at := from; at < to; at++ {
+		for p := range processors {
+			if at > from {
+				fmt.Fprintf(&b, "%dms w%d ready\n", at, ((at-1)*processors+p)%threads)
+			}
+		}
+		for p := range processors {
+			fmt.Fprintf(&b, "%dms w%d run\n", at, (at*processors+p)%threads)
+		}
+	}
+	for i := range threads {
+		fmt.Fprintf(&b, "%dms w%d end\n", to, i)
+	}
+	return b.String()
+}
+
+func TestOversubscription(t *testing.T) {
+	testCosts(t, detect.Oversubscription, []costStory{
+		{"six threads on two processors", turns(6, 2, 0, 100),
+			"On average 4 threads waited for a processor while 2 processors were busy, during 100.0 % of the trace: 400 ms in all (66.7 % of all thread time), most of it by worker-* (6 threads). More threads cannot make it faster: look at what they compute, or let fewer of them work at once.",
+			400 * tracefeed.Millisecond},
+		{"for a fifth of the trace", "0s main start\n0s main run\n0s idle start\n0s idle suspend-start channel\n" + turns(5, 1, 10, 30) + "100ms main end",
+			"On average 4 threads waited for a processor while 2 processors were busy, during 20.0 % of the trace: 80 ms in all (26.7 % of all thread time), most of it by worker-* (5 threads). More threads cannot make it faster: look at what they compute, or let fewer of them work at once.",
+			80 * tracefeed.Millisecond},
+		{"in a burst", "0s main start\n0s main run\n" + turns(5, 1, 10, 15) + "100ms main end", "", 0},
+		{"three threads on two processors", turns(3, 2, 0, 100), "", 0},
+	})
+}
+
+// TestOversubscriptionUnknown has threads that are runnable in a trace that does not
+// have all scheduler events.
+func TestOversubscriptionUnknown(t *testing.T) {
+	t.Parallel()
+	if found := ofKind(tell(t, "tiv-text 1", turns(6, 2, 0, 100)), detect.Oversubscription); len(found) > 0 {
+		t.Errorf("found %s", found[0].Text)
+	}
+}
+
+// rounds is a story of a main thread that prepares work alone, hands it to workers,
+// and waits for the last of them, again and again. Times are in ms: work is that of
+// each worker in each round, with a processor each.
+func rounds(n, alone int, work ...int) string {
+	var b strings.Builder
+	at, last := 0, slices.Max(work)
+	b.WriteString("0s main start\n0s main run\n")
+	for i := range work {
+		fmt.Fprintf(&b, "0s w%d start name=worker-%d\n0s w%d suspend-start channel\n", i, i+1, i)
+	}
+	for range n {
+		at += alone
+		for i := range work {
+			fmt.Fprintf(&b, "%dms - wake w%d by=main\n%dms w%d suspend-end\n%dms w%d run\n", at, i, at, i, at, i)
+		}
+		fmt.Fprintf(&b, "%dms main suspend-start join\n", at)
+		for ms := 1; ms <= last; ms++ {
+			for i, w := range work {
+				if w == ms && w == last {
+					fmt.Fprintf(&b, "%dms - wake main by=w%d\n%dms main suspend-end\n%dms main run\n", at+ms, i, at+ms, at+ms)
+				}
+				if w == ms {
+					fmt.Fprintf(&b, "%dms w%d suspend-start channel\n", at+ms, i)
+				}
+			}
+		}
+		at += last
+	}
+	return b.String()
+}
+
+func TestSerialization(t *testing.T) {
+	helper := "0s log start name=logger\n0s log suspend-start channel\n50ms - wake log by=main\n50ms log suspend-end\n50ms log run\n51ms log suspend-start channel\n"
+	testCosts(t, detect.Serialization, []costStory{
+		{"half of the time alone", rounds(10, 5, 5, 5, 5),
+			"main ran alone for 50 ms (in 10 phases, the longest from 0 ns to 5 ms) while worker-* (3 threads) waited for it: 150 ms in all (37.5 % of all thread time). They are often busy. Look at what main computes there: split that work, or give the others something to do meanwhile.",
+			150 * tracefeed.Millisecond},
+		{"a hundredth of the time alone", rounds(1, 1, 400, 400), "", 0},
+		{"with little else to do", rounds(10, 9, 1, 1, 1), "", 0},
+		{"one thread and its logger", "0s main start\n0s main run\n" + helper + "100ms main end", "", 0},
+	})
+}
+
+func TestImbalance(t *testing.T) {
+	uneven := rounds(10, 1, 10, 2, 2, 2)
+	testCosts(t, detect.Imbalance, []costStory{
+		{"one of four works five times as long", uneven,
+			"The work of worker-* is uneven: in 10 waits for them, worker-1, usually the last one, ran for 100 ms, with equal shares 40 ms would have been enough. The others lost 240 ms (43.6 % of all thread time) to that. Divide the work into smaller pieces, or let each thread fetch the next piece when it is done.",
+			240 * tracefeed.Millisecond},
+		{"in turns", rounds(5, 1, 10, 2) + shifted(rounds(5, 1, 2, 10), 55),
+			"The work of worker-* is uneven: in 10 waits for them, the last one ran for 100 ms, with equal shares 60 ms would have been enough. The others lost 80 ms (24.2 % of all thread time) to that. Divide the work into smaller pieces, or let each thread fetch the next piece when it is done.",
+			80 * tracefeed.Millisecond},
+		{"one processor for all", `
+			0s main start
+			0s w0 start name=worker-1
+			0s w1 start name=worker-2
+			0s main suspend-start join
+			0s w1 run
+			2ms w1 suspend-start channel
+			2ms w0 run
+			12ms - wake main by=w0
+			12ms main suspend-end
+			12ms w0 end
+			12ms main run
+			13ms main end`, "", 0},
+		{"nearly equal work", rounds(10, 1, 10, 9, 10, 9), "", 0},
+		{"one of four works", rounds(10, 1, 10, 0, 0, 0), "", 0},
+		{"other names", strings.NewReplacer("name=worker-1", "name=alpha", "name=worker-2", "name=beta").Replace(rounds(10, 1, 10, 2)), "", 0},
+		{"waits for messages", strings.ReplaceAll(uneven, "suspend-start join", "suspend-start channel"), "", 0},
+	})
+}
+
+// shifted returns a story that begins later, by a number of ms, without the starts of
+// its threads.
+func shifted(story string, by int) string {
+	var b strings.Builder
+	for line := range strings.Lines(story) {
+		if at, rest, ok := strings.Cut(line, "ms "); ok {
+			ms, _ := strconv.Atoi(at)
+			fmt.Fprintf(&b, "%dms %s", ms+by, rest)
+		}
+	}
+	return b.String()
+}
+
+func TestIOWait(t *testing.T) {
+	// files is a story of two threads that wait for a device for 60 ms of 100, of
+	// which one is suspended for 20 ms.
+	const files = `
+		frame f1 syscall.Fsync /go/syscall.go:9
+		frame f2 os.(*File).Sync /go/file.go:5
+		frame f3 main.save /main.go:7
+		stack s1 f1 f2 f3
+		0s w0 start name=writer-1
+		0s w1 start name=writer-2
+		0s w0 run
+		0s w1 run
+		10ms w0 io-start disk stack=s1
+		10ms w1 io-start disk stack=s1
+		70ms w0 io-end
+		70ms w1 io-end
+		70ms w0 run
+		70ms w1 run
+		80ms w1 suspend-start sleep
+		100ms w0 end
+		100ms w1 end`
+	testCosts(t, detect.IOWait, []costStory{
+		{"writes of two threads", files,
+			"Operations on files took 66.7 % of the active time of writer-* (2 threads): 120 ms in all (60.0 % of all thread time), most in main.save (main.go:7). Read and write less, or in larger pieces, or let other threads do it meanwhile.",
+			120 * tracefeed.Millisecond},
+		{"the network", strings.ReplaceAll(files, "io-start disk", "io-start net"), "", 0},
+		{"pipes", strings.ReplaceAll(files, "io-start disk", "io-start other"), "", 0},
+		{"mostly computing", strings.ReplaceAll(files, "10ms w", "40ms w"), "", 0},
+		{"little of a long trace", strings.Replace(files, "0s w0 start", "0s main start\n0s w0 start", 1) + "\n20s main end", "", 0},
+	})
+}

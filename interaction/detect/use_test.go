@@ -1,0 +1,102 @@
+package detect
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"tiv/internal/oracle"
+	"tiv/internal/reduced"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// TestUsage compares the use of time with sums over all spans, on random traces.
+func TestUsage(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(200) {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		shape := oracle.Small(rng)
+		if seed%9 == 0 {
+			shape = oracle.Shape{Threads: 9, Monitors: 3, Events: 1000, Odd: 0.1}
+		}
+		oracle.Check(t, seed, oracle.Random(rng, shape), func(tr oracle.Trace) error { return checkUsage(tr, seed%2 == 0) })
+	}
+}
+
+func checkUsage(trace oracle.Trace, onePage bool) error {
+	tuning := timeline.Tuning{PageEvents: 50}
+	if onePage {
+		tuning.PageEvents = 1 << 16
+	}
+	tl, err := reduced.Timeline(trace.Feed(), tuning)
+	if err != nil {
+		return err
+	}
+	for id := range tl.Threads {
+		tl.Threads[id].System = id%4 == 3
+	}
+	s, x := newSubject(tl, DefaultLimits()), newUseScan(tl)
+	tl.EachLockPage(context.Background(), x.page)
+	got := x.finish(s)
+	ran := make([]map[tracefeed.ThreadID]tracefeed.Time, len(got.program))
+	threads, steps := make([]useTimes, len(tl.Threads)), [2][]useTimes{make([]useTimes, len(got.program)), make([]useTimes, len(got.program))}
+	for id := 1; id < len(tl.Threads); id++ {
+		tl.Lane(tracefeed.ThreadID(id)).Spans(0, tl.End, func(span *timeline.Span, end tracefeed.Time) bool {
+			u := useOf(span.State, span.Cause)
+			threads[id][u] += end - span.Start
+			for i := range steps[0] {
+				from, to := got.interval(i)
+				part := max(0, min(end, to)-max(span.Start, from))
+				steps[b2i(tl.Threads[id].System)][i][u] += part
+				if ran[i] == nil {
+					ran[i] = map[tracefeed.ThreadID]tracefeed.Time{}
+				}
+				if u == running && !tl.Threads[id].System {
+					ran[i][tracefeed.ThreadID(id)] += part
+				}
+			}
+			return true
+		})
+	}
+	for id := range threads {
+		if err := sameUse(fmt.Sprint("thread ", id), got.threads[id], threads[id]); err != nil {
+			return err
+		}
+	}
+	for i, b := range got.busiest {
+		most := slices.Max(append(slices.Collect(maps.Values(ran[i])), 0))
+		if b.ran > ran[i][b.thread] || b.ran < most && onePage {
+			return fmt.Errorf("step %d: busiest is %v, of %v", i, b, ran[i])
+		}
+	}
+	for i := range steps[0] {
+		if err := sameUse(fmt.Sprint("program, step ", i), got.program[i], steps[0][i]); err != nil {
+			return err
+		}
+		if err := sameUse(fmt.Sprint("runtime, step ", i), got.runtime[i], steps[1][i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sameUse compares all uses but those that a usage does not have: the unknown time
+// before a thread's first event, and time in which it is not alive.
+func sameUse(what string, got, want useTimes) error {
+	got[unknown], want[unknown], got[notAlive], want[notAlive] = 0, 0, 0, 0
+	if got != want {
+		return fmt.Errorf("%s: %v, want %v", what, got, want)
+	}
+	return nil
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
