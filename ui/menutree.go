@@ -16,7 +16,7 @@ var menuTree = []menu{
 	{"Go", []menu{{name: "Waits and states"}, {"Bookmarks", submenus("Replace a bookmark")}, {name: "Notes"}}},
 	{"Threads", submenus("Select", "Show and hide", "Filter")},
 	{"Clusters", submenus("Propose")},
-	{"Window", submenus("Focus")},
+	{"Window", submenus("Panels and tabs")},
 	{"Help", submenus("Keys")},
 }
 
