@@ -17,6 +17,8 @@ type Cluster struct {
 	Color Color
 	// Folded clusters are one bar at every level of detail.
 	Folded bool
+	// Calm marks the bar of all calm groups of a crowd; never one of the user's.
+	Calm bool
 	// Proposed clusters have not been edited by the user: another proposal
 	// replaces them.
 	Proposed bool

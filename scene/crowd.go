@@ -87,10 +87,10 @@ func (m *slotLister) foldCalm(groups []group) []group {
 		n++
 		calm.Threads = append(calm.Threads, g.Threads...)
 	}
-	if len(groups) <= fewGroups || n < leastCalm {
+	if m.look.CalmApart || len(groups) <= fewGroups || n < leastCalm {
 		return groups
 	}
-	calm.Name = fmt.Sprintf("%d calm groups", n)
+	calm.Name, calm.Calm = fmt.Sprintf("%d calm groups", n), true
 	calm.label = fmt.Sprintf("%s, %d threads", calm.Name, len(calm.Threads))
 	return append(busy, calm)
 }

@@ -67,6 +67,15 @@ func TestCrowdByLostTime(t *testing.T) {
 	if n := len(got); n != 22 || got[n-2] != "gd-* 3" || got[n-1] != "3 calm groups 9" {
 		t.Errorf("groups %v, want the last two gd and the calm ones", got)
 	}
+	if last := f.Clusters[len(f.Clusters)-1]; !last.Calm || f.Clusters[0].Calm {
+		t.Errorf("of the first and the last bar, calm are %v and %v", f.Clusters[0].Calm, last.Calm)
+	}
+	apart := look
+	apart.CalmApart = true
+	var other Builder
+	if names := crowdNames(other.Frame(tl, &apart, Canvas{1280, 800, 1})); len(names) != 24 {
+		t.Errorf("with calm groups one by one, there are %d groups: %v", len(names), names)
+	}
 	if all := words(f); !strings.Contains(all, "3 calm groups, 9 threads") || !strings.Contains(all, "groups by lost time") {
 		t.Errorf("it says %s", all)
 	}

@@ -51,6 +51,8 @@ type ViewState struct {
 	Signals bool
 	// InTime shows, in the 3D view, every wait at its own depth too.
 	InTime bool
+	// CalmApart draws the calm groups of a crowd as bars of their own, not as one.
+	CalmApart bool
 	// After shows, in the 3D view, the time after the moment too: fainter bars in
 	// front of a translucent plane.
 	After bool

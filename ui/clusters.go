@@ -7,6 +7,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/scene"
+	"tiv/tracefeed"
 	"tiv/workspace"
 )
 
@@ -194,7 +195,8 @@ func makeCluster(a *app) {
 }
 
 // foldSelected folds the clusters of the selected threads, or unfolds them if
-// all of these are folded.
+// all of these are folded. Without clusters it opens the selected groups of a crowd, or
+// closes them.
 func foldSelected(a *app) {
 	var some []int
 	folded := true
@@ -206,5 +208,35 @@ func foldSelected(a *app) {
 	}
 	for _, i := range some {
 		a.send(workspace.FoldCluster{Cluster: i, Folded: !folded})
+	}
+	open := !slices.ContainsFunc(a.ws.Look.Selection, func(t tracefeed.ThreadID) bool { return !scene.Has(a.ws.Look.Detailed, t) })
+	switch {
+	case len(some) > 0:
+	case !open && (a.frame == nil || len(a.frame.Clusters) == 0):
+		a.messages.say("The selected threads are in no cluster.")
+	default:
+		openGroup(a.host, &scene.Cluster{Threads: a.ws.Look.Selection, Calm: holdsCalm(a.frame, a.isSelected)})
+	}
+}
+
+// holdsCalm reports whether the bar of the calm groups is in a frame, and all its threads
+// are selected.
+func holdsCalm(f *scene.Frame, selected func(tracefeed.ThreadID) bool) bool {
+	return f != nil && slices.ContainsFunc(f.Clusters, func(c scene.Cluster) bool {
+		return c.Calm && !slices.ContainsFunc(c.Threads, func(t tracefeed.ThreadID) bool { return !selected(t) })
+	})
+}
+
+// openGroup draws the threads of a bar one by one: it unfolds a cluster of the user's, and
+// shows the groups behind the bar of calm ones.
+func openGroup(h *host, c *scene.Cluster) {
+	user := slices.IndexFunc(h.ws.Look.Clusters, func(x scene.Cluster) bool { return len(c.Threads) > 0 && slices.Contains(x.Threads, c.Threads[0]) })
+	switch {
+	case c.Calm:
+		h.glide(workspace.ToggleCalm{})
+	case user >= 0 && h.ws.Look.Clusters[user].Folded:
+		h.glide(workspace.FoldCluster{Cluster: user})
+	default:
+		h.glide(workspace.LookClosely{Threads: c.Threads})
 	}
 }

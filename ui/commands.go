@@ -84,7 +84,7 @@ func chosenBy(c workspace.Command, label string, ws *workspace.Workspace) string
 		return "Palette: " + c.Palette.Name
 	case workspace.Arrange:
 		return "Layout: " + c.Arrangement.String()
-	case workspace.TogglePatterns, workspace.ToggleSignals, workspace.ToggleInTime, workspace.ToggleAfter, workspace.ToggleRuntime, workspace.ToggleLoop:
+	case workspace.ToggleCalm, workspace.TogglePatterns, workspace.ToggleSignals, workspace.ToggleInTime, workspace.ToggleAfter, workspace.ToggleRuntime, workspace.ToggleLoop:
 		return label + ": " + state
 	}
 	return ""
@@ -139,6 +139,7 @@ var commonKeys = []shortcut{
 	{name: "focus", keys: "F"},
 	{name: "in time", keys: "E"},
 	{name: "after", keys: "Shift+E"},
+	{name: "calm"},
 	{name: "signals", keys: "G"},
 	{name: "patterns", keys: "P"},
 	{name: "level", keys: "L"},
@@ -200,8 +201,8 @@ var commonKeys = []shortcut{
 	{name: "cluster", menu: "Clusters", keys: "C", label: "Make a cluster of the selected threads", selection: true, do: makeCluster,
 		tip: "Groups the selected threads next to each other, under a name and a colour."},
 	{name: "leave"},
-	{name: "fold", menu: "Clusters", keys: "X", label: "Fold or unfold clusters", selection: true, do: foldSelected,
-		tip: "Draws each cluster of the selected threads as one bar, or all its threads."},
+	{name: "fold", menu: "Clusters", keys: "X Enter", label: "Fold or unfold clusters and groups", selection: true, do: foldSelected,
+		tip: "Draws each cluster or group of the selected threads as one bar, or all its threads."},
 	{name: "close look", keys: "K"},
 	{name: "hide", keys: "H"},
 	{name: "hide rest", keys: "Shift+H"},

@@ -10,7 +10,7 @@ import (
 // mouseHelp is the key sheet's part about the mouse, without the wheel.
 var mouseHelp = []sheetLine{
 	{"Click", "Select a thread, or none (Ctrl, Shift: several)"},
-	{"Double click", "Focus a thread"},
+	{"Double click", "Focus a thread, open a group"},
 	{"Right click", "Open the menu of commands for it"},
 	{"Drag a name", "Move the selected threads (3D, interaction)"},
 	{"Alt+drag a bar", "The same"},

@@ -128,6 +128,8 @@ func (m *sceneMouse) press(at mgl32.Vec2, pick scene.PickID, view int) {
 		case !imgui.IsMouseDoubleClicked(b):
 		case pick.Kind == scene.PickThread:
 			m.glide(workspace.Select{Thread: tracefeed.ThreadID(pick.Index)}, workspaceFocus)
+		case pick.Kind == scene.PickCluster && int(pick.Index) < len(m.frame.Clusters):
+			openGroup(m.host, &m.frame.Clusters[pick.Index])
 		case pick.Kind == scene.PickNote:
 			m.editNote(int(pick.Index))
 		}

@@ -1,8 +1,8 @@
 package ui
 
 import (
-	"slices"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"

@@ -27,7 +27,7 @@ var everyCommand = []Command{
 	JoinCluster{}, LeaveCluster{}, LookClosely{}, MakeCluster{}, NameCluster{}, NameLock{}, OnlyInteracting{}, OpenPanel{}, Orbit{},
 	PanBy{}, PanTime{}, Place{}, Propose{}, PutAside{}, Redo{}, ResetPlaces{}, Rewind{}, SeekEnd{}, SeekTo{}, Select{}, SelectAll{},
 	SelectMany{}, SelectRest{}, SetBookmark{}, SetFilter{}, SetHistory{}, SelectInterval{}, SetLevel{}, SetPalette{}, SetSpeed{},
-	SetStep{}, SetSteps{}, SetView{}, ShowAll{}, ShowInterval{}, ShowMoment{}, ShowRange{}, Slower{}, StepBy{}, Stop{}, StretchRange{}, ToggleAfter{}, ToggleFilterHide{}, ToggleInTime{},
+	SetStep{}, SetSteps{}, SetView{}, ShowAll{}, ShowInterval{}, ShowMoment{}, ShowRange{}, Slower{}, StepBy{}, Stop{}, StretchRange{}, ToggleAfter{}, ToggleCalm{}, ToggleFilterHide{}, ToggleInTime{},
 	ToggleLoop{}, TogglePatterns{}, TogglePlay{}, ToggleRuntime{}, ToggleSignals{}, Undo{}, Ungroup{}, UngroupAll{}, ZoomBy{},
 	ZoomTime{}, ZoomTimeAt{},
 }

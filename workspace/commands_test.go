@@ -159,6 +159,7 @@ func TestLooks(t *testing.T) {
 		"signals":  {[]Command{ToggleSignals{}}, func(l *scene.Look) bool { return l.Signals }},
 		"twice":    {[]Command{ToggleSignals{}, ToggleSignals{}}, func(l *scene.Look) bool { return !l.Signals }},
 		"plain":    {[]Command{TogglePatterns{}}, func(l *scene.Look) bool { return l.Plain }},
+		"calm":     {[]Command{ToggleCalm{}}, func(l *scene.Look) bool { return l.CalmApart }},
 		"after":    {[]Command{ToggleAfter{}}, func(l *scene.Look) bool { return l.After }},
 		"in time":  {[]Command{ToggleInTime{}}, func(l *scene.Look) bool { return l.InTime }},
 		"step":     {[]Command{SetStep{100 * ms}}, func(l *scene.Look) bool { return l.Step == 100*ms && l.Steps == 100 }},

@@ -25,6 +25,8 @@ type (
 	SetPalette struct{ Palette *scene.Palette }
 	// ToggleSignals shows or hides signal edges, TogglePatterns the patterns
 	// of states, ToggleInTime the waits at their own depth in the free view, and
+	// ToggleCalm draws the calm groups of a crowd one by one, or as one bar.
+	ToggleCalm struct{}
 	// ToggleAfter the time after the moment there.
 	ToggleInTime   struct{}
 	ToggleAfter    struct{}
@@ -85,6 +87,10 @@ func (ToggleInTime) apply(w *Workspace) { w.Look.InTime = !w.Look.InTime }
 
 func (ToggleInTime) on(w *Workspace) bool { return w.Look.InTime }
 
+func (ToggleCalm) apply(w *Workspace) { w.Look.CalmApart = !w.Look.CalmApart }
+
+func (ToggleCalm) on(w *Workspace) bool { return w.Look.CalmApart }
+
 func (ToggleAfter) apply(w *Workspace) { w.Look.After = !w.Look.After }
 
 func (ToggleAfter) on(w *Workspace) bool { return w.Look.After }
@@ -112,6 +118,7 @@ func (SetLevel) Info() Info {
 }
 func (SetPalette) Info() Info     { return Info{Label: "palette", Run: "palette", Effects: Undoable} }
 func (ToggleInTime) Info() Info   { return Info{Label: "waits at their own depth", Effects: Undoable} }
+func (ToggleCalm) Info() Info     { return Info{Label: "calm groups", Effects: Undoable | MovesThreads} }
 func (ToggleAfter) Info() Info    { return Info{Label: "time after the moment", Effects: Undoable} }
 func (ToggleSignals) Info() Info  { return Info{Label: "signal edges", Effects: Undoable} }
 func (TogglePatterns) Info() Info { return Info{Label: "patterns", Effects: Undoable} }

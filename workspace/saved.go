@@ -37,6 +37,7 @@ type savedView struct {
 	Signals     bool                  `json:"signals,omitempty"`
 	InTime      bool                  `json:"in_time,omitempty"`
 	After       bool                  `json:"after,omitempty"`
+	CalmApart   bool                  `json:"calmApart,omitempty"`
 	Runtime     bool                  `json:"runtime,omitempty"`
 	Arrangement string                `json:"arrangement,omitempty"`
 	Targets     map[string][2]float32 `json:"pulled,omitempty"`

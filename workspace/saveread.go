@@ -72,7 +72,7 @@ func (v viewReader) look(s *savedView) {
 	if p, ok := scene.PaletteNamed(s.Palette); ok {
 		l.Palette = p
 	}
-	l.Plain, l.Signals, l.InTime, l.After, l.Detailed = s.Plain, s.Signals, s.InTime, s.After, v.ids(s.Close)
+	l.Plain, l.Signals, l.InTime, l.After, l.CalmApart, l.Detailed = s.Plain, s.Signals, s.InTime, s.After, s.CalmApart, v.ids(s.Close)
 	l.Arrangement, _ = scene.ParseArrangement(s.Arrangement)
 	l.Targets, l.Places = v.places(s.Targets), v.places(s.Places)
 	for t, at := range l.Targets {

@@ -36,7 +36,7 @@ func (v viewWriter) ids(threads []tracefeed.ThreadID) []string {
 func (v viewWriter) view(w *Workspace) savedView {
 	l := &w.Look
 	s := savedView{savedPoint: v.point(w.viewpoint()), Level: l.Level.String(), Palette: l.Palette.Name, Plain: l.Plain,
-		Signals: l.Signals, InTime: l.InTime, After: l.After, Runtime: w.Runtime, Hidden: v.ids(w.Hidden), Back: v.ids(w.Dimmed), Aside: v.ids(w.Aside),
+		Signals: l.Signals, InTime: l.InTime, After: l.After, CalmApart: l.CalmApart, Runtime: w.Runtime, Hidden: v.ids(w.Hidden), Back: v.ids(w.Dimmed), Aside: v.ids(w.Aside),
 		Close: v.ids(l.Detailed), Filter: w.Filter.Text, FilterHide: w.Filter.Hide, Speed: w.Playback.Speed, Panels: w.Panels}
 	if i := l.Interval; i.Start < i.End {
 		s.Interval = &[2]tracefeed.Time{i.Start, i.End}
