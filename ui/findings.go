@@ -120,7 +120,7 @@ func (p *findingsPanel) showVerdict() {
 		s += " (" + keys + ")"
 	}
 	wrapped(sanitize(s))
-	p.ui.mark("verdict", lastItem())
+	p.ui.markText("verdict", s)
 	if imgui.IsItemClicked() {
 		p.send(workspace.OpenPanel{Name: tablesName, Open: true})
 	}

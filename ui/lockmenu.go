@@ -1,15 +1,18 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/report"
+	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
 
-// lockMenu is the menu of a lock: it renames the lock, copies its name or id, and leads to
+// lockMenu is the menu of a lock: it names the holders, renames the lock, copies its name or id, and leads to
 // the threads at it.
 type lockMenu struct {
 	*host
@@ -17,6 +20,9 @@ type lockMenu struct {
 	lock tracefeed.MonitorID
 	name string // in the field
 }
+
+// maxHolders is the largest number of holders in the menu.
+const maxHolders = 4
 
 // lockMenuName is the id of the menu.
 const lockMenuName = "##lock"
@@ -26,7 +32,7 @@ func lockLink(h *host, id string, m tracefeed.MonitorID) {
 	if h.ui.link(id, h.monitorName(m), sanitize(h.ws.Look.Locks.Detail(m))+"\nClick to rename or copy it.") {
 		h.locks.open(m)
 	}
-	h.ui.mark("lock "+id, lastItem())
+	h.ui.markText("lock "+id, h.monitorName(m))
 }
 
 // open opens the menu of a lock in the next frame, with the keyboard in the field.
@@ -49,6 +55,7 @@ func (l *lockMenu) layOut() {
 	}
 	names := l.ws.Look.Locks
 	l.ui.faint(sanitize(names.Detail(l.lock)))
+	l.holders()
 	l.nameField()
 	imgui.Separator()
 	if l.item("Select its holder and waiters", "Selects the threads that hold the lock or wait for it at this moment.") {
@@ -62,6 +69,45 @@ func (l *lockMenu) layOut() {
 	}
 	if names.Renamed(l.lock) != "" && l.item("Reset name", "Returns to the name made from the trace.") {
 		l.send(workspace.NameLock{Monitor: l.lock})
+	}
+}
+
+// holders lists the threads that hold the lock at the moment, with the place where each
+// took it and its present state, and counts the waiting ones.
+func (l *lockMenu) holders() {
+	tl, moment := l.ws.Timeline, max(l.ws.Look.Moment, 0)
+	list := tl.Holds(l.lock).At(moment)
+	switch {
+	case len(list) == 0 && tl.HandedOver(l.lock):
+		l.ui.faint("The holder is unknown: another thread than its holder has released this lock.")
+	case len(list) == 0:
+		l.ui.faint("No thread holds it at this moment.")
+		l.ui.markText("free", "No thread holds it at this moment.")
+	}
+	for i, t := range list[:min(len(list), maxHolders)] {
+		l.ui.faint("held by")
+		imgui.SameLine()
+		if l.ui.link(fmt.Sprint("holder", i), l.threadName(t), "Click to select the thread.") {
+			l.selectThread(t)
+			imgui.CloseCurrentPopup()
+		}
+		l.ui.markText(fmt.Sprint("holder ", i), l.threadName(t))
+		holds := tl.HeldBy(t, moment)
+		if k := slices.IndexFunc(holds, func(h timeline.ThreadHold) bool { return h.Monitor == l.lock }); k >= 0 {
+			since := sanitize(report.NewHold(tl, holds[k]).Lasting(moment))
+			text(since)
+			l.ui.markText(fmt.Sprint("taken ", i), since)
+		}
+		of := report.Span(tl, t, moment)
+		text("now " + sanitize(of.Now(l.ws.Look.Locks)))
+	}
+	if left := len(list) - maxHolders; left > 0 {
+		l.ui.faint(fmt.Sprintf("and %d more", left))
+	}
+	if n := len(lockUsers(l.document, l.lock)) - len(list); n > 0 {
+		waiting := plural(n, "thread") + " waiting for it"
+		text(waiting)
+		l.ui.markText("waiting", waiting)
 	}
 }
 

@@ -225,7 +225,7 @@ func (a *app) draw() error {
 // settings ask for.
 func (a *app) beginPanels() {
 	if a.options.Observe != nil {
-		a.ui.marks = map[string]scene.Rect{}
+		a.ui.marks, a.ui.words = map[string]scene.Rect{}, map[string]string{}
 	}
 	a.panels().playback.bar.overview.seen = false
 	a.ui.plain = a.ws.Look.Plain

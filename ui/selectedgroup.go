@@ -19,6 +19,7 @@ import (
 type selectedGroup struct {
 	*host
 	sum task.Latest[statsKey, totals.Summary]
+	now presence
 }
 
 // layOutAll shows the monitors that all threads shown waited for in the whole trace, and the
@@ -28,6 +29,7 @@ func (g *selectedGroup) layOutAll() {
 	if len(threads) == 0 || !tl.Complete {
 		return
 	}
+	g.now.layOut(threads)
 	g.refresh(threads, statsKey{tl: tl, to: tl.End})
 	if g.sum.Present && !g.sum.Key.selected {
 		g.topLocks(&g.sum.Value)
@@ -44,25 +46,31 @@ func (g *selectedGroup) layOut() {
 		title = fmt.Sprintf("%s: %s", sanitize(g.ws.Look.Clusters[i].Name), plural(len(threads), "thread"))
 	}
 	g.ui.bold(shorten(title, imgui.ContentRegionAvail().X))
-	g.ui.mark("selected group", lastItem())
-	from, to := g.ws.Look.Window()
+	g.ui.markText("selected group", title)
+	g.now.layOut(threads)
+	g.sums(threads)
+	g.members(threads)
+}
+
+// sums shows the totals of some threads in the interval that is counted.
+func (g *selectedGroup) sums(threads []tracefeed.ThreadID) {
+	from, to := g.ws.Look.Counted()
 	key := statsKey{tl: g.ws.Timeline, from: max(from, 0), to: to, selected: true}
 	if same := g.sum.Key; g.ws.Playback.Playing && g.sum.Present && same.selected && same.threads == &threads[0] {
 		key = same // frames need the processors
 	}
+	imgui.SeparatorText(timeCounted.name(g.ws))
 	g.refresh(threads, key)
-	if !g.sum.Present || !g.sum.Key.selected {
+	if k := &g.sum.Key; !g.sum.Present || !k.selected || k.threads != &threads[0] {
 		g.ui.faint("Adding up …")
 		return
 	}
 	k, s := &g.sum.Key, &g.sum.Value
 	end := g.ws.Timeline.End
-	g.ui.faintWrapped(fmt.Sprintf("sums from %s to %s", momentText(k.from, end), momentText(k.to, end)))
-	tip("The visible range.")
+	g.ui.faintWrapped(fmt.Sprintf("from %s to %s", momentText(k.from, end), momentText(k.to, end)))
 	g.states(s)
 	g.topLocks(s)
 	g.topBlockers(s)
-	g.members(threads)
 }
 
 // refresh requests the totals of some threads in the interval of key, if their input has
@@ -88,6 +96,7 @@ func (g *selectedGroup) states(s *totals.Summary) {
 		imgui.SameLine()
 		text(layerName(state))
 		g.value(t, perCent(float32(float64(t)/float64(all))))
+		g.ui.markText("sum "+layerName(state), t.String())
 	}
 }
 
@@ -139,6 +148,7 @@ func (g *selectedGroup) topBlockers(s *totals.Summary) {
 	})
 	for i, t := range list[:min(len(list), maxTopInGroup)] {
 		threadLink(g.host, fmt.Sprint("blocks group", i), t)
+		g.ui.markText(fmt.Sprint("blocks group ", i), g.threadName(t))
 		g.ui.detail(fmt.Sprintf("%v", blockers[t]))
 	}
 }

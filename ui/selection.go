@@ -47,7 +47,7 @@ type blockerNow struct {
 const maxBlockersNow = 5
 
 func newSelectionPanel(h *host) selectionPanel {
-	return selectionPanel{host: h, source: sourceLines{host: h}, group: selectedGroup{host: h}}
+	return selectionPanel{host: h, source: sourceLines{host: h}, group: selectedGroup{host: h, now: presence{host: h}}}
 }
 
 // describe returns the state of the selected thread at the moment.
@@ -105,6 +105,9 @@ func (p *selectionPanel) layOut() {
 		p.ui.bold(shorten(name, imgui.ContentRegionAvail().X))
 		tip(name + "\nid " + sanitize(t.ID))
 		p.stateLine(d)
+		if i := p.ws.Look.Interval; i.Start < i.End && len(p.ws.Look.Selection) == 1 {
+			p.group.sums(p.ws.Look.Selection)
+		}
 		p.blockers(d)
 		p.holds(d)
 		p.waiters(d)
@@ -127,7 +130,7 @@ func (p *selectionPanel) stateLine(d *report.Description) {
 	}
 	wrapped(sanitize(words))
 	p.ui.faintWrapped(d.Lasting())
-	p.ui.mark("selected state", lastItem())
+	p.ui.markText("selected state", words+"; "+d.Lasting())
 }
 
 func layerName(s tracefeed.State) string {
@@ -172,7 +175,7 @@ func (p *selectionPanel) blockers(d *report.Description) {
 			imgui.SameLine()
 		}
 		threadLink(p.host, fmt.Sprint("blocker", i), b)
-		p.ui.mark(fmt.Sprint("blocker ", i), lastItem())
+		p.ui.markText(fmt.Sprint("blocker ", i), p.threadName(b))
 		if i < len(p.now) {
 			if p.now[i].held != "" {
 				p.ui.detail(p.now[i].held)
@@ -295,6 +298,7 @@ func (p *selectionPanel) noHolder(d *report.Description) {
 	default:
 		p.ui.faintWrapped("The holder is unknown. Go execution traces do not name lock holders. Record with:")
 		text(recordCommand)
+		p.ui.markText("no holder", recordCommand)
 		if imgui.SmallButton("Copy command") {
 			copied(p.host, recordCommand)
 		}

@@ -69,6 +69,8 @@ type Snapshot struct {
 	Rows   int
 	// Marks are the rectangles of widgets: "play", "finding 0".
 	Marks map[string]scene.Rect
+	// Words are the texts of some widgets, by the names of Marks.
+	Words map[string]string
 }
 
 func (a *app) snapshot() Snapshot {
@@ -80,7 +82,7 @@ func (a *app) snapshot() Snapshot {
 		Growing: a.ws.Growing(), Following: a.ws.Following(), Findings: len(a.ws.Report.Findings),
 		View: l.Kind.Name, Trace: a.ws.Name, Selected: l.Selected, Selection: l.Selection, Hidden: a.ws.Hidden, Dimmed: l.Dimmed,
 		Clusters: l.Clusters, Notes: l.Notes, Filter: a.ws.Filter, FilterPending: l.FilterPending, Hovered: l.Hovered, Places: maps.Clone(l.Places),
-		Area: a.area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.ui.marks),
+		Area: a.area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.ui.marks), Words: maps.Clone(a.ui.words),
 	}
 	s.Shown.Start, s.Shown.End = l.Window()
 	s.Undo, _ = a.ws.UndoLabels()

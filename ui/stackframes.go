@@ -49,7 +49,7 @@ func (p *selectionPanel) frame(i int, d *report.Description) {
 	if imgui.SelectableBoolV("##frame", false, 0, imgui.Vec2{X: 0, Y: height}) {
 		copied(p.host, frameText(f))
 	}
-	p.ui.mark(fmt.Sprint("frame ", i), lastItem())
+	p.ui.markText(fmt.Sprint("frame ", i), frameText(f))
 	if hasRested() && beginItemTip(p.frameTipSize(f)) {
 		p.frameTip(f)
 		imgui.EndTooltip()

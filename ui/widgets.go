@@ -18,12 +18,22 @@ type widgets struct {
 	// marks are the rectangles of widgets by name, for tests; nil without an
 	// observer.
 	marks map[string]scene.Rect
+	// words are the texts of some of these widgets.
+	words map[string]string
 }
 
 // mark records the rectangle of a widget.
 func (w *widgets) mark(name string, r scene.Rect) {
 	if w.marks != nil {
 		w.marks[name] = r
+	}
+}
+
+// markText records the rectangle and the text of the last widget.
+func (w *widgets) markText(name, s string) {
+	w.mark(name, lastItem())
+	if w.marks != nil {
+		w.words[name] = s
 	}
 }
 

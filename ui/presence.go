@@ -1,0 +1,102 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/internal/task"
+	"tiv/report"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// presence shows what some threads do at the moment: how many are in each state, how many
+// a finding accuses, and which of them ran last.
+type presence struct {
+	*host
+	now task.Latest[presenceKey, report.Presence]
+}
+
+// presenceKey is the input of a presence.
+type presenceKey struct {
+	tl      *timeline.Timeline
+	threads *tracefeed.ThreadID // the first in a list that never changes
+	count   int
+	moment  tracefeed.Time
+}
+
+func (p *presence) layOut(threads []tracefeed.ThreadID) {
+	imgui.SeparatorText("At this moment")
+	if p.ws.Playback.Playing {
+		p.ui.faint("Pause to see it.") // frames need the processors
+		return
+	}
+	key := presenceKey{tl: p.ws.Timeline, threads: &threads[0], count: len(threads), moment: p.ws.Look.Moment}
+	p.now.Update(key, func(ctx context.Context, _ func(float64)) (report.Presence, error) {
+		return orCanceled(report.PresenceAt(ctx, key.tl, threads, key.moment))
+	}, p.alarm.ring)
+	if !p.now.Present || p.now.Key != key {
+		p.ui.faint("Adding up …")
+		return
+	}
+	now := &p.now.Value
+	var states []string
+	for _, s := range report.StateOrder {
+		if n := now.In[s]; n > 0 {
+			states = append(states, fmt.Sprintf("%d %s", n, layerName(s)))
+		}
+	}
+	wrapped(strings.Join(states, ", "))
+	p.ui.markText("presence", strings.Join(states, ", "))
+	if n := p.accused(threads); n > 0 {
+		accused := fmt.Sprintf("%d of %d deadlocked or stuck", n, len(threads))
+		p.ui.bold(accused)
+		p.ui.markText("accused", accused)
+	}
+	p.lastToRun(now)
+}
+
+// lastToRun names the thread that ran last.
+func (p *presence) lastToRun(now *report.Presence) {
+	switch {
+	case now.Ran == tracefeed.NoThread:
+		p.ui.faint("none has run so far")
+		return
+	case now.In[tracefeed.Running] > 0:
+		p.ui.faint("running")
+	default:
+		p.ui.faint("last to run")
+	}
+	imgui.SameLine()
+	threadLink(p.host, "last to run", now.Ran)
+	p.ui.markText("last to run", p.threadName(now.Ran))
+	if now.In[tracefeed.Running] == 0 {
+		p.ui.detail(fmt.Sprintf("until %v, %v before", now.At, p.ws.Look.Moment-now.At))
+	}
+}
+
+// accused returns how many of some threads findings accuse at the moment.
+func (p *presence) accused(threads []tracefeed.ThreadID) (n int) {
+	is := map[tracefeed.ThreadID]bool{}
+	for i := range p.ws.Report.Findings {
+		f := &p.ws.Report.Findings[i]
+		if !f.Severity.Accuses() || p.ws.Look.Moment < f.Start {
+			continue
+		}
+		for _, t := range f.Threads {
+			is[t] = true
+		}
+	}
+	if len(is) == 0 {
+		return 0
+	}
+	for _, t := range threads {
+		if is[t] {
+			n++
+		}
+	}
+	return n
+}
