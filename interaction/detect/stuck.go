@@ -153,11 +153,24 @@ func (s *subject) still() []Finding {
 		}
 		since = max(since, span.Start)
 	}
-	if s.tl.End-since < s.limits.settledFor(s.tl.End) {
+	if s.tl.End-since < s.limits.settledFor(s.tl.End) || slices.ContainsFunc(s.open, s.isFree) {
 		return nil
 	}
 	f := queue(s.open).sorted().finding(s.tl, interaction.Inferred, Still)
 	f.Severity = Error
 	f.Start = since
 	return []Finding{f}
+}
+
+// isFree reports whether a wait is for a monitor that its last holder has released:
+// the waiter can go on, though it has not run yet.
+func (s *subject) isFree(w openWait) (free bool) {
+	if w.span.State != tracefeed.Blocking || s.tl.HandedOver(w.span.Monitor) {
+		return false
+	}
+	held := false
+	s.tl.Holding(w.span.Monitor).Each(0, s.tl.End, func(_, _ tracefeed.Time, holders []tracefeed.ThreadID) {
+		held, free = held || len(holders) > 0, len(holders) == 0
+	})
+	return held && free
 }

@@ -149,6 +149,24 @@ func TestStuck(t *testing.T) {
 			2ms B suspend-start channel
 			3ms - gc-start`,
 			map[string]string{"A B": "stuck: Since 2 ms nothing in the program runs"}},
+		{"nothing runs any more, and the owner of a lock is unknown", `
+			0s A start
+			0s B start
+			1ms A monitor-wait M
+			2ms B suspend-start channel
+			3ms - gc-start`,
+			map[string]string{"A B": "stuck: Since 2 ms nothing in the program runs"}},
+		{"nothing runs, but a lock is free: its waiter has not run yet", `
+			0s A start
+			0s B start
+			0s C start
+			1ms B monitor-enter M
+			1ms A monitor-wait M
+			2ms B monitor-exit M
+			2ms B suspend-start channel
+			2ms C suspend-start channel
+			3ms - gc-start`,
+			nil},
 		{"nothing runs for a moment", `
 			0s A start
 			0s B start
