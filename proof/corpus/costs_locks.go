@@ -21,13 +21,6 @@ var lockCosts = []shape{
 	{kind: "blocking-chain", name: "healthy-one-lock", run: hotLock},
 	{kind: "blocking-chain", name: "healthy-pipeline", run: pipeline},
 
-	{kind: "convoy", name: "log", run: convoyAfter(0)},
-	{kind: "convoy", name: "onset", run: convoyAfter(3)},
-	{kind: "convoy", name: "writers", run: writersConvoy},
-	{kind: "convoy", name: "healthy-bursts", run: bursts},
-	{kind: "convoy", name: "healthy-one-wait", run: endedWaits},
-	{kind: "convoy", name: "healthy-shards", run: shards("", 64)},
-
 	{kind: "long-hold", name: "sleep", run: holdAcross(func(s *Stage) { time.Sleep(4 * s.Unit) })},
 	{kind: "long-hold", name: "channel", run: holdAcrossChannel},
 	{kind: "long-hold", name: "network", run: holdAcrossNetwork},
@@ -245,55 +238,6 @@ func pipeline(s *Stage) {
 		})
 		in = out
 	}
-}
-
-// convoyAfter has threads that all come back to one lock at once, from some tenths
-// of the run on. Before, they rest between.
-func convoyAfter(tenths time.Duration) func(*Stage) {
-	return func(s *Stage) {
-		var mu sync.Mutex
-		for range 4 + s.N {
-			s.loop("convoy", func() {
-				mu.Lock()
-				Spin(s.Unit / 20)
-				mu.Unlock()
-				if time.Since(s.start) < s.length*tenths/10 {
-					time.Sleep(4 * s.Unit)
-				}
-				Spin(s.Unit / 100)
-			})
-		}
-	}
-}
-
-// writersConvoy is a convoy of writers.
-func writersConvoy(s *Stage) {
-	a := &account{}
-	for range 4 + s.N {
-		s.loop("convoy", func() {
-			a.mu.Lock()
-			Spin(s.Unit / 10)
-			a.mu.Unlock()
-		})
-	}
-}
-
-// bursts has threads that come to one lock together from time to time. Each queue
-// drains soon.
-func bursts(s *Stage) {
-	var mu sync.Mutex
-	s.loop("", func() {
-		var burst sync.WaitGroup
-		for range s.N {
-			burst.Go(func() {
-				mu.Lock()
-				Spin(s.Unit / 50)
-				mu.Unlock()
-			})
-		}
-		burst.Wait()
-		time.Sleep(s.length / 10)
-	})
 }
 
 // holdAcross has threads that hold a lock while they do something slow.

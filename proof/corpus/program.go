@@ -76,7 +76,7 @@ var variants = []variant{
 // All returns all programs of shapes, in order.
 func All() []Program {
 	var all []Program
-	lists := [][]shape{deadlocks, stuck, leaks, inversions, cycles, longWaits, pileUps, lockCosts, ioWaits, wakeups, processors, issues}
+	lists := [][]shape{deadlocks, stuck, leaks, inversions, cycles, longWaits, pileUps, lockCosts, convoys, ioWaits, wakeups, processors, issues}
 	for _, list := range lists {
 		for _, s := range list {
 			for n, v := range variants {

@@ -113,7 +113,7 @@ func tableOf(results []result) string {
 func beyondNotes(results []result) string {
 	var b strings.Builder
 	for n, r := range results {
-		if r.program.Beyond != "" && (n == 0 || results[n-1].program.Beyond != r.program.Beyond) {
+		if r.program.Beyond != "" && (n == 0 || results[n-1].program.Shape() != r.program.Shape() || results[n-1].program.Beyond == "") {
 			word := "Missed"
 			if !r.program.Present {
 				word = "False"
