@@ -76,7 +76,8 @@ internal/peak:
 internal/bench: internal/peak
 proof: internal/peak
 internal/shrink: internal/replace report/shot
-proof/corpus: tracefeed record/emit
+proof/random:
+proof/corpus: tracefeed record/emit proof/random
 proof/programs: proof/corpus record/emit
 proof/findings: proof/corpus interaction/detect timeline internal/recorded
 internal/cli: $ui interaction/compare report/diff render/offscreen demo convert internal/generate

@@ -33,6 +33,9 @@ type Program struct {
 	Alone bool
 	// Own is true if the program writes its trace itself, with package emit.
 	Own bool
+	// Random is true for a random program. It has no kind: its problems follow from
+	// the run.
+	Random bool
 	// Noise lists the traffic beside the program; End is how the program ends.
 	Noise []string
 	End   string
@@ -91,6 +94,9 @@ func All() []Program {
 
 // Find returns the program with a name.
 func Find(name string) (Program, bool) {
+	if p, ok := findRandom(name); ok {
+		return p, true
+	}
 	all := All()
 	n := slices.IndexFunc(all, func(p Program) bool { return p.Name == name })
 	if n < 0 {

@@ -15,6 +15,12 @@ import (
 type Truth struct {
 	// Threads are the goroutines that have a problem, by its kind.
 	Threads map[string][]int64
+	// Rings are, for a random program, the sets of locks with which its threads can
+	// wait for each other in a ring, Dead the locks with which they do.
+	Rings [][]string `json:",omitempty"`
+	Dead  []string   `json:",omitempty"`
+	// Unknown is the reason why the truth is not known, "" if it is.
+	Unknown string `json:",omitempty"`
 }
 
 // Stage is one run of a program: its variation, its clock, and the truth so far.
@@ -31,6 +37,8 @@ type Stage struct {
 	mu     sync.Mutex
 	truth  Truth
 	kept   []any
+	// atEnd completes the truth at the end of the run, if it is not nil.
+	atEnd func(*Truth)
 }
 
 // Play runs a program for a time and returns the truth of the run. trace is the
@@ -40,11 +48,14 @@ type Stage struct {
 func (p *Program) Play(length time.Duration, trace *emit.Writer) (*Stage, Truth) {
 	s := &Stage{N: p.threads, Unit: p.unit, Rand: rand.New(rand.NewPCG(p.seed, 1)), Trace: trace, start: time.Now(), length: length,
 		truth: Truth{Threads: map[string][]int64{}}}
-	time.Sleep(length / 10)
+	time.Sleep(length * 3 / 20) // between two searches for leaks by the recorder
 	p.run(s)
 	s.Rest()
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.atEnd != nil {
+		s.atEnd(&s.truth)
+	}
 	return s, s.truth
 }
 

@@ -64,10 +64,14 @@ func (b *bench) measure(ctx context.Context, p corpus.Program) result {
 		var tl *timeline.Timeline
 		var report detect.Report
 		if tl, report, err = recorded.Find(ctx, trace); err == nil {
-			r.judge(truth, claims(tl, report.Findings))
+			if all := claims(tl, report.Findings); p.Random {
+				r.judgeRandom(truth, all)
+			} else {
+				r.judge(truth, all)
+			}
 		}
 	}
-	r.failed = err
+	r.failed = errors.Join(r.failed, err)
 	return r
 }
 
@@ -77,7 +81,7 @@ func (b *bench) play(ctx context.Context, p corpus.Program, trace string) (corpu
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	length := b.length
-	if p.Alone {
+	if p.Alone || p.Random {
 		length /= 2
 	}
 	cmd := exec.CommandContext(ctx, b.program, "-for", length.String(), "-trace", trace, p.Name)

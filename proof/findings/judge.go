@@ -14,6 +14,7 @@ type claim struct {
 	kind, text string
 	threads    []int64
 	root       int64 // 0 if there is none
+	monitors   []string
 }
 
 // claims returns all findings, also those below others.
@@ -30,6 +31,9 @@ func claims(tl *timeline.Timeline, findings []detect.Finding) (all []claim) {
 		for _, t := range f.Threads {
 			c.threads = append(c.threads, number(tl.Threads[t].ID))
 		}
+		for _, m := range f.Monitors {
+			c.monitors = append(c.monitors, tl.Monitors[m].ID)
+		}
 		if f.Root != nil {
 			c.root = number(tl.Threads[f.Root.Thread].ID)
 		}
@@ -42,10 +46,21 @@ func claims(tl *timeline.Timeline, findings []detect.Finding) (all []claim) {
 type result struct {
 	program corpus.Program
 	failed  error
-	// found is true if a finding of the program's kind is true.
-	found bool
+	cases   []decision
 	// wrong are the false findings.
 	wrong []claim
+}
+
+// decision is whether a program has a problem of some kind, and whether a finding
+// says so.
+type decision struct {
+	kind           string
+	present, found bool
+}
+
+// missed reports whether a finding is missing.
+func (r *result) missed() bool {
+	return slices.ContainsFunc(r.cases, func(d decision) bool { return d.present && !d.found })
 }
 
 // excuses are, for the kinds whose findings name exactly the threads with a problem,
@@ -82,16 +97,18 @@ func (r *result) judge(truth corpus.Truth, all []claim) {
 			}
 		}
 	}
+	d := decision{kind: kind, present: r.program.Present}
 	have := truth.Threads[kind]
 	switch isNamed := func(t int64) bool { return named[t] }; {
-	case !r.program.Present:
+	case !d.present:
 	case len(have) == 0:
-		r.found = any
+		d.found = any
 	case slices.Contains([]string{"deadlock", "stuck", "leak", "lost-wakeup"}, kind):
-		r.found = allOf(have, isNamed)
+		d.found = allOf(have, isNamed)
 	default:
-		r.found = slices.ContainsFunc(have, isNamed)
+		d.found = slices.ContainsFunc(have, isNamed)
 	}
+	r.cases = []decision{d}
 }
 
 // allOf reports whether a condition holds for all threads, of which there is at

@@ -2,7 +2,7 @@
 // corpus, whose problems are known, searches the traces, and prints precision and
 // recall by kind of finding.
 //
-//	go run ./proof/findings [-only TEXT,…] [-jobs N] [-for 2s] [-keep FOLDER] [-markdown FILE]
+//	go run ./proof/findings [-only TEXT,…] [-random N] [-seed N] [-jobs N] [-for 2s] [-keep FOLDER] [-markdown FILE]
 //
 // docs/findings.md explains the table. The exit code is 1 if a finding is false
 // whose kind accuses, or if a program cannot be run.
@@ -34,6 +34,8 @@ func run() error {
 	only := flag.String("only", "", "run only programs with one of these `texts`, with commas between them, in their names")
 	markdown := flag.String("markdown", "", "the `file` whose table is replaced")
 	keep := flag.String("keep", "", "the `folder` for the traces; without it, they are removed")
+	count := flag.Int("random", 300, "the `number` of random programs")
+	seed := flag.Int("seed", 1, "the `seed` of the first random program")
 	b := bench{}
 	flag.IntVar(&b.jobs, "jobs", 6, "the `number` of programs that run at the same time, except those that depend on the load")
 	flag.DurationVar(&b.length, "for", 2*time.Second, "how `long` a program runs")
@@ -51,7 +53,7 @@ func run() error {
 		return err
 	}
 	b.keep = *keep != ""
-	results := b.all(ctx, chosen(corpus.All(), *only))
+	results := b.all(ctx, chosen(append(corpus.All(), corpus.Random(*seed, *count)...), *only))
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

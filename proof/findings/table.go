@@ -41,31 +41,41 @@ func scores(results []result) []score {
 		at(kind)
 	}
 	for _, r := range results {
-		s := at(r.program.Kind)
-		switch {
-		case r.program.Beyond != "":
-			s.beyond++
-			if !r.found && r.program.Present || len(r.wrong) > 0 {
-				s.asExpected++
+		for _, d := range r.cases {
+			s := at(d.kind)
+			switch {
+			case r.program.Beyond != "":
+				s.beyond++
+				if r.missed() || len(r.wrong) > 0 {
+					s.asExpected++
+				}
+			case d.present:
+				s.present++
+				if d.found {
+					s.found++
+				}
+			default:
+				s.healthy++
 			}
-		case r.program.Present:
-			s.present++
-			if r.found {
-				s.found++
-			}
-		default:
-			s.healthy++
-		}
-		if r.program.Beyond != "" {
-			continue
 		}
 		for _, kind := range kindsOf(r.wrong) {
-			at(kind).wrong++
+			if r.program.Random {
+				kind += ofRandom
+			}
+			if r.program.Beyond == "" {
+				at(kind).wrong++
+			}
 		}
 	}
 	return all
 }
 
+// detected reports whether a kind has a detector.
+func detected(kind string) bool {
+	return slices.Contains(detect.Kinds(), strings.TrimSuffix(kind, ofRandom))
+}
+
+// kindsOf returns the kinds of some findings.
 func kindsOf(claims []claim) (kinds []string) {
 	for _, c := range claims {
 		if !slices.Contains(kinds, c.kind) {
@@ -84,7 +94,7 @@ func tableOf(results []result) string {
 		if s.beyond > 0 {
 			beyond = fmt.Sprintf("%d of %d", s.asExpected, s.beyond)
 		}
-		if !slices.Contains(detect.Kinds(), s.kind) {
+		if !detected(s.kind) {
 			fmt.Fprintf(&b, "| %s | %d | no detector | %d | | | | %s |\n", s.kind, s.present, s.healthy, beyond)
 			continue
 		}
@@ -96,7 +106,7 @@ func tableOf(results []result) string {
 		switch {
 		case r.failed != nil:
 			fmt.Fprintf(&b, "- `%s` failed: %v\n", r.program.Name, r.failed)
-		case r.program.Beyond == "" && r.program.Present && !r.found && slices.Contains(detect.Kinds(), r.program.Kind):
+		case r.program.Beyond == "" && r.missed() && detected(r.cases[0].kind):
 			fmt.Fprintf(&b, "- Missed: `%s`\n", r.program.Name)
 		}
 		for _, c := range r.wrong {
