@@ -12,9 +12,9 @@ import (
 // in its queue, and a system thread for each goroutine, so that each hand-over costs a
 // switch between system threads.
 var convoys = []shape{
-	{kind: "convoy", name: "joined", run: joinConvoy(0, 4*time.Microsecond), own: true},
-	{kind: "convoy", name: "one-by-one", run: joinConvoy(5*time.Millisecond, 4*time.Microsecond), own: true},
-	{kind: "convoy", name: "short", run: joinConvoy(0, time.Microsecond), own: true},
+	{kind: "convoy", name: "joined", run: joinConvoy(3, 4*time.Microsecond), own: true, alone: true},
+	{kind: "convoy", name: "crowd", run: joinConvoy(10, 4*time.Microsecond), own: true, alone: true},
+	{kind: "convoy", name: "short", run: joinConvoy(3, time.Microsecond), own: true, alone: true},
 	{kind: "convoy", name: "log", run: fromStart(20), beyond: "the queue lasts from the start"},
 	{kind: "convoy", name: "table", run: fromStart(10), beyond: "the queue lasts from the start"},
 	{kind: "convoy", name: "healthy-bursts", run: fairBursts(10), own: true},
@@ -23,16 +23,15 @@ var convoys = []shape{
 	{kind: "convoy", name: "healthy-shards", run: shards("", 64)},
 }
 
-// joinConvoy has a thread that always uses a lock alone; after a third of the run,
-// others join it, with a pause between them.
-func joinConvoy(pause, hold time.Duration) func(*Stage) {
+// joinConvoy has a thread that always uses a lock alone; after half of the run,
+// at least a number of others join it.
+func joinConvoy(others int, hold time.Duration) func(*Stage) {
 	return func(s *Stage) {
 		lock := newTimedLock(s.Trace, 1)
 		go s.useFairly(lock, hold)
-		time.Sleep(s.length / 3)
-		for range 3 + s.N {
+		time.Sleep(s.length / 2)
+		for range others + s.N {
 			go s.useFairly(lock, hold)
-			time.Sleep(pause)
 		}
 	}
 }

@@ -126,12 +126,12 @@ func manyReaders(s *Stage) {
 }
 
 // ladder has threads that each hold a lock and wait for that of the one before; the
-// first works long under its lock.
+// first sleeps under its lock.
 func ladder(s *Stage) {
 	locks := make([]sync.Mutex, max(3, s.N))
 	s.loop("blocking-chain", func() {
 		locks[0].Lock()
-		Spin(4 * s.Unit)
+		time.Sleep(4 * s.Unit)
 		locks[0].Unlock()
 		time.Sleep(s.Unit)
 	})
