@@ -74,7 +74,7 @@ func (w *barNames) write(order []int) {
 // dated is the name with the time of the end of a thread.
 func (w *barNames) texts(s *slot) (t, dated Text) {
 	t = w.fv.sheet.nameText(s, w.size, w.fv.sheet.longestName(w.fv.view.Rect.Width()))
-	if s.gone != "" {
+	if s.gone != "" && !s.selected {
 		t.Color = w.fv.sheet.colors.Faint
 	}
 	remark := s.gone

@@ -144,6 +144,9 @@ func (s *sceneTips) thread(t tracefeed.ThreadID, moment tracefeed.Time) (head st
 	tl := s.ws.Timeline
 	d := report.Span(tl, t, moment)
 	body = []string{fmt.Sprintf("at %v: %s", moment, sanitize(d.Doing(s.ws.Look.Locks))), d.Lasting()}
+	if end := scene.EndOf(tl, []tracefeed.ThreadID{t}, s.ws.Look.Moment); end > moment {
+		body = append(body, fmt.Sprintf("ended at %v", end))
+	}
 	if len(d.Blockers) > 0 {
 		word := "waits for "
 		if d.State == tracefeed.Suspended {
