@@ -86,7 +86,9 @@ func (a *app) snapshot() Snapshot {
 	}
 	s.Shown.Start, s.Shown.End = l.Window()
 	s.Undo, _ = a.ws.UndoLabels()
-	s.Status = a.bars.statusText()
+	if !isBlank(a.document) {
+		s.Status = a.bars.statusText()
+	}
 	s.FilterText, s.Count = a.panels().threads.filter.text, a.threadCount()
 	if a.dialogs.open.shown {
 		s.Wrong = a.dialogs.open.problem
