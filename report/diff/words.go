@@ -53,6 +53,8 @@ func ratio(f compare.Figures) string {
 		return "from 0"
 	case x >= 2:
 		return "×" + times(x)
+	case math.Abs(x-1) < 0.005:
+		return "±0 %"
 	case x >= 1:
 		return fmt.Sprintf("+%.0f %%", 100*(x-1))
 	default:
