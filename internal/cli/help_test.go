@@ -120,6 +120,9 @@ func TestFlagsAreDescribed(t *testing.T) {
 		if f.Name == "help" {
 			return
 		}
+		if strings.Contains(flagUsage(f), "[]") {
+			t.Errorf("%s --%s: %q has an empty list as its default", cmd.Name(), f.Name, flagUsage(f))
+		}
 		if cmd.HasParent() && strings.Contains(longHelp(cmd), "  "+flagName(f)) == f.Hidden {
 			t.Errorf("tiv %s --help and %s, hidden: %v", cmd.Name(), flagName(f), f.Hidden)
 		}

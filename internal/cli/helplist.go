@@ -74,7 +74,7 @@ func longName(f *pflag.Flag) string {
 func flagUsage(f *pflag.Flag) string {
 	_, text := pflag.UnquoteUsage(f)
 	switch f.DefValue {
-	case "", "0", "0s", "false", "true":
+	case "", "0", "0s", "[]", "false", "true":
 		return text
 	}
 	return text + " (default " + f.DefValue + ")"
