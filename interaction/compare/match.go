@@ -133,9 +133,6 @@ func (m *matcher) finish(s *series) {
 			r.Runs[m.side(i)]++
 		}
 	}
-	if r.Kind == Group && !r.Lost() && r.State != tracefeed.Running {
-		return
-	}
 	before, after := m.values(s, func(c *cell) float64 { return c.time })
 	whole := m.whole(r)
 	if len(m.runs) == 2 {
@@ -149,9 +146,15 @@ func (m *matcher) finish(s *series) {
 		sum += v
 		all += whole[i]
 	}
-	if r.Small = sum == 0 || sum < Small*all; !r.Small && r.Kind != Finding {
+	if r.Small = sum == 0 || sum < Small*all; !r.Small && r.tested() {
 		r.Test = &Test{Result: ranktest.Compare(before, after)}
 	}
+}
+
+// tested reports whether runs of the row are tested if it is not Small: rows of lost time
+// but findings, and of running threads. Others would only make the correction larger.
+func (r *Row) tested() bool {
+	return r.Kind != Finding && (r.Lost() || r.State == tracefeed.Running)
 }
 
 // whole returns, for each run, the time that a row is a part of: the lost time, or the

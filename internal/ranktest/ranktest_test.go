@@ -164,6 +164,38 @@ func TestNeeded(t *testing.T) {
 	}
 }
 
+// Of families of comparisons of noise, at most Alpha have any difference; a real
+// difference among noise is found.
+func TestFamilies(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(5, 6))
+	const families, size, runs = 2000, 9, 6
+	alarms, found := 0, 0
+	for range families {
+		ps := make([]float64, size)
+		for i := range ps {
+			a, b := make([]float64, runs), make([]float64, runs)
+			for k := range runs {
+				a[k], b[k] = r.NormFloat64(), r.NormFloat64()
+				if i == 0 {
+					b[k] += 20
+				}
+			}
+			ps[i] = ranktest.Compare(a, b).P
+		}
+		adjusted := ranktest.Adjusted(ps)
+		if adjusted[0] <= ranktest.Alpha {
+			found++
+		}
+		if slices.Min(adjusted[1:]) <= ranktest.Alpha {
+			alarms++
+		}
+	}
+	if limit := ranktest.Alpha * families; float64(alarms) > limit || found != families {
+		t.Errorf("%d families: %d false alarms, at most %v expected; %d differences found", families, alarms, limit, found)
+	}
+}
+
 func TestMedian(t *testing.T) {
 	t.Parallel()
 	values := []float64{3, 1, 2, 10}
