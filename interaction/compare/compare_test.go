@@ -427,4 +427,7 @@ func TestUnits(t *testing.T) {
 	if _, err := compare.Of(r, nil, compare.Second); err == nil {
 		t.Error("no runs after")
 	}
+	if _, err := compare.Of(r, slices.Repeat(r, 31), compare.Second); err == nil || !strings.Contains(err.Error(), "31 runs of one side; at most 30") {
+		t.Errorf("too many runs: %v", err)
+	}
 }

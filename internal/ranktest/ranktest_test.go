@@ -169,7 +169,7 @@ func TestNeeded(t *testing.T) {
 func TestFamilies(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 6))
-	const families, size, runs = 2000, 9, 6
+	const families, size, runs = 500, 9, 6
 	alarms, found := 0, 0
 	for range families {
 		ps := make([]float64, size)
