@@ -113,7 +113,7 @@ func TestSummary(t *testing.T) {
 	}{
 		{after, before, []string{"wait 58 % less for mutex main.(*store).get:41: 200 ms a second, before 480 ms.", "One run of each"}},
 		{before, before, []string{"No difference above 1 % of the time lost, which is 210 ms a second, before 210 ms.", "  time lost a second    210 ms  210 ms  same"}},
-		{[]string{stories + "handoff.tiv"}, []string{stories + "deadlock.tiv"}, []string{"New: deadlock. 2 threads wait for each other", "deadlock (error)"}},
+		{[]string{stories + "handoff.tiv"}, []string{stories + "deadlock.tiv"}, []string{"New: deadlock. 2 threads wait for each other", "deadlock (error)   lock M, lock N\n      2 threads wait for each other"}},
 		{[]string{stories + "deadlock.tiv"}, []string{stories + "handoff.tiv"}, []string{"Threads wait 85 % less for lock M", "gone    deadlock (error)"}},
 		{[]string{"before.tiv", "before.tiv", "before.tiv"}, []string{"after.tiv", "after.tiv", "after.tiv"}, []string{
 			"No difference that the runs can show.", "3 and 3 runs cannot show a difference in 7 figures: the least possible p is 0.7. 6 runs of each can.", "~, p 0.7:"}},

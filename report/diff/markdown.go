@@ -36,6 +36,12 @@ func (d *Document) WriteMarkdown(w io.Writer) error {
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 func writeMarkdown(b *strings.Builder, s section) {
+	if s.below != nil {
+		s.heads, s.left = append(s.heads, s.belowHead), s.left+1
+		for i := range s.rows {
+			s.rows[i] = append(s.rows[i], s.below[i])
+		}
+	}
 	line := func(cells []string) {
 		b.WriteByte('|')
 		for _, c := range cells {

@@ -17,8 +17,11 @@ type section struct {
 	left int
 	// named is true if the first column is a text, too.
 	named bool
-	rows  [][]string
-	more  string // what is left out
+	// below are texts about the rows: in lines of their own, or in a last column.
+	below     []string
+	belowHead string
+	rows      [][]string
+	more      string // what is left out
 }
 
 // nothing is the contents of a section without rows.
@@ -130,7 +133,7 @@ func bounds(r *compare.Row, format func(float64) string) string {
 
 // findings returns the section of findings that differ.
 func (d *Document) findings() section {
-	s := section{title: "Findings", left: 4, heads: []string{"time lost " + d.each(), "threads", "change", "finding", "lock", "example"}}
+	s := section{title: "Findings", left: 3, belowHead: "example", heads: []string{"time lost " + d.each(), "threads", "change", "finding", "lock"}}
 	if d.Diff.Tested() {
 		s.heads[1] = "runs with it"
 	}
@@ -147,7 +150,8 @@ func (d *Document) findings() section {
 		case len(s.rows) == maxRows:
 			others++
 		default:
-			s.rows = append(s.rows, []string{both(r.Time, duration), figures, status, fmt.Sprintf("%s (%s)", r.Name, r.Severity), r.Lock, quoted(r.Text, 120)})
+			s.rows = append(s.rows, []string{both(r.Time, duration), figures, status, fmt.Sprintf("%s (%s)", r.Name, r.Severity), r.Lock})
+			s.below = append(s.below, quoted(r.Text, 140))
 		}
 	}
 	var parts []string

@@ -119,7 +119,7 @@ func writeAligned(b *strings.Builder, s section) {
 			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
 		}
 	}
-	for _, line := range lines {
+	for k, line := range lines {
 		text := " "
 		for i, cell := range line {
 			if widths[i] == 0 {
@@ -133,5 +133,8 @@ func writeAligned(b *strings.Builder, s section) {
 			}
 		}
 		b.WriteString(strings.TrimRight(text, " ") + "\n")
+		if k > 0 && s.below != nil {
+			b.WriteString("      " + s.below[k-1] + "\n")
+		}
 	}
 }
