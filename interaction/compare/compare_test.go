@@ -424,6 +424,17 @@ func TestUnits(t *testing.T) {
 	if _, err := compare.Of(r, r, compare.Task); err == nil || !strings.Contains(err.Error(), "no tasks") {
 		t.Errorf("no tasks: %v", err)
 	}
+	tl := timelineOf(t, text("0s a start\n0s a task-start job object=1\n1s a task-end job object=1\n1s a task-start job object=2\n1s a io-start net\n3s a io-end\n3s a task-end job object=2\n4s a end\n"))
+	for unit, want := range map[compare.Unit]float64{compare.Task: 1000 * ms, compare.Second: 500 * ms, compare.Whole: 2000 * ms} {
+		run, err := compare.NewRun(context.Background(), tl, detect.Report{}, unit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := []*compare.Run{run}
+		if d, err := compare.Of(r, r, unit); err != nil || d.Total.Time.After != want {
+			t.Errorf("a %s: %v, %+v", unit, err, d)
+		}
+	}
 	if _, err := compare.Of(r, nil, compare.Second); err == nil {
 		t.Error("no runs after")
 	}
