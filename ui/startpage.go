@@ -1,13 +1,16 @@
 package ui
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/internal/task"
 	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -28,7 +31,8 @@ type startPage struct {
 	open    func(paths ...string) // in tabs
 	ask     func()                // shows the dialog to open a trace
 	recent  []recentTrace
-	program string // the command line of the program to record
+	look    *task.Task[[]recentTrace] // for recent traces on the disk; nil if none runs
+	program string                    // the command line of the program to record
 }
 
 // recentTrace is a trace that was opened before.
@@ -53,12 +57,33 @@ func (s *tabs) newBlank() *tab {
 	return &tab{document: d, panels: newPanels(s.host, &s.step)}
 }
 
-// refresh looks for the recent traces on the disk.
+// refresh lists the recent traces, and looks for them on the disk in the background:
+// it can be one of a network that does not answer.
 func (p *startPage) refresh() {
 	p.recent = nil
 	for _, path := range p.prefs.Recent[:min(len(p.prefs.Recent), maxRecentShown)] {
-		_, err := os.Stat(path)
-		p.recent = append(p.recent, recentTrace{path, err != nil && !tracefeed.IsDemo(path)})
+		p.recent = append(p.recent, recentTrace{path: path})
+	}
+	all := slices.Clone(p.recent)
+	p.look.Stop()
+	p.look = task.Start(func(ctx context.Context, _ func(float64)) ([]recentTrace, error) {
+		return task.Detach(ctx, func() ([]recentTrace, error) {
+			for i := range all {
+				_, err := os.Stat(all[i].path)
+				all[i].gone = err != nil && !tracefeed.IsDemo(all[i].path)
+			}
+			return all, nil
+		})
+	}, p.alarm.ring)
+}
+
+// serve shows which recent traces are gone, once that is known.
+func (p *startPage) serve() {
+	if p.look != nil && p.look.Done() {
+		if all, err := p.look.Result(); err == nil {
+			p.recent = all
+		}
+		p.look = nil
 	}
 }
 
@@ -159,6 +184,7 @@ func (p *startPage) section(title string) {
 
 // recentTraces lists the traces that were open last, as names with folders.
 func (p *startPage) recentTraces() {
+	p.serve()
 	p.section("Recent traces")
 	if len(p.recent) == 0 {
 		p.ui.faintWrapped("None yet. Open a trace, record a program, or look at a demo.")

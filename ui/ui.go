@@ -84,6 +84,7 @@ func Run(o Options) (err error) {
 		}
 		a.dialogs.close()
 		a.launcher.close()
+		a.start.look.Stop()
 		err = errors.Join(err, a.prefs.saver.Finish())
 		a.freeing.Stop()
 	}()
