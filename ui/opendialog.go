@@ -154,6 +154,7 @@ func (d *openDialog) choices() string {
 	d.ui.faint("Recent")
 	for _, path := range d.prefs.Recent[:min(len(d.prefs.Recent), maxRecentListed)] {
 		imgui.PushIDStr(path)
+		start := imgui.CursorScreenPos()
 		if imgui.SelectableBoolV("##recent", false, imgui.SelectableFlagsNoAutoClosePopups, imgui.Vec2{}) {
 			chosen = path
 		}
@@ -161,7 +162,7 @@ func (d *openDialog) choices() string {
 		imgui.PopID()
 		at := lastItem()
 		d.ui.mark("open "+tracefeed.Title(path), at)
-		imgui.WindowDrawList().AddTextVec2(imgui.Vec2{X: at.X0, Y: at.Y0}, packed(d.ui.palette.Text), shorten(sanitize(folderText(path)), at.X1-at.X0))
+		imgui.WindowDrawList().AddTextVec2(start, packed(d.ui.palette.Text), shorten(sanitize(folderText(path)), at.X1-start.X))
 	}
 	return chosen
 }
