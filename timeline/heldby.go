@@ -82,18 +82,6 @@ func (p *page) heldBy(thread tracefeed.ThreadID, t tracefeed.Time) (list []Threa
 	return list
 }
 
-// AcquiredAt returns the stack with which a thread acquired a monitor at time t, or
-// that of the wait that ended then; NoStack if the trace has neither. It reads one page.
-func (tl *Timeline) AcquiredAt(thread tracefeed.ThreadID, m tracefeed.MonitorID, t tracefeed.Time) tracefeed.StackID {
-	i := tl.pageAt(t)
-	if i < 0 {
-		return tracefeed.NoStack
-	}
-	h := ThreadHold{Monitor: m, Since: t, Stack: acquisition(tl.pages[i].all(), thread, m, t)}
-	tl.placeHold(thread, &h)
-	return h.Stack
-}
-
 // placeHold sets the stack of an acquisition that ended a wait to that of the wait. In a
 // trace with stacks, another acquisition without one was reported late.
 func (tl *Timeline) placeHold(thread tracefeed.ThreadID, h *ThreadHold) {

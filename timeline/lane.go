@@ -107,6 +107,18 @@ func (l Lane) Origin() (by tracefeed.ThreadID, at tracefeed.StackID) {
 	}
 }
 
+// AcquiredAt returns the stack with which the thread acquired a monitor at time t, or
+// that of the wait that ended then; NoStack if the trace has neither. It reads one page.
+func (l Lane) AcquiredAt(m tracefeed.MonitorID, t tracefeed.Time) tracefeed.StackID {
+	i := l.tl.pageAt(t)
+	if i < 0 {
+		return tracefeed.NoStack
+	}
+	h := ThreadHold{Monitor: m, Since: t, Stack: acquisition(l.tl.pages[i].all(), l.thread, m, t)}
+	l.tl.placeHold(l.thread, &h)
+	return h.Stack
+}
+
 // Life returns when the thread was first and last alive. A thread that existed
 // before its first event, or never had one, was alive from the start of the trace.
 func (l Lane) Life() (born, died tracefeed.Time) {

@@ -138,7 +138,7 @@ func (b *blames) place(h *chainHold) *Hold {
 			out.Doing = tracefeed.State(s)
 		}
 	}
-	stack := b.tl.AcquiredAt(h.thread, h.monitor, h.start)
+	stack := b.tl.Lane(h.thread).AcquiredAt(h.monitor, h.start)
 	var ok bool
 	if out.Site, ok = siteOf(b.tl, stack); ok {
 		out.Site.Role, out.Site.Thread, out.Site.Monitor, out.Site.Stack = Acquires, h.thread, h.monitor, stack

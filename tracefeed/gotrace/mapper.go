@@ -244,7 +244,7 @@ func (m *mapper) site(t tracefeed.ThreadID, n wire.Stack) (tracefeed.StackID, *s
 	id := m.stacks.intern(n)
 	at := &m.stacks.sites[id]
 	for _, helper := range m.stacks.learned {
-		m.unname(shortFunc(helper) + " ")
+		unname(m.gs, m.tables.Threads, shortFunc(helper)+" ")
 	}
 	m.stacks.learned = m.stacks.learned[:0]
 	if !m.gs[t].named {
@@ -267,10 +267,10 @@ func (m *mapper) name(t tracefeed.ThreadID, at *site) {
 }
 
 // unname makes the names of goroutines with a prefix preliminary.
-func (m *mapper) unname(prefix string) {
-	for t := range m.gs {
-		if strings.HasPrefix(m.tables.Threads[t].Name, prefix) {
-			m.gs[t].named = false
+func unname(gs []goroutine, threads []tracefeed.Thread, prefix string) {
+	for t := range gs {
+		if strings.HasPrefix(threads[t].Name, prefix) {
+			gs[t].named = false
 		}
 	}
 }
