@@ -104,7 +104,7 @@ func (m *contextMenu) thread(t tracefeed.ThreadID) {
 		m.send(workspace.Follow{Thread: d.Blockers[0]})
 	}
 	m.menus.item("waiter", "Go to a thread that waits for it", false)
-	if d.State != tracefeed.NotAlive && m.entry(fmt.Sprintf("Go to the beginning: %v since %v", d.State, d.Since), "earlier", "Moves the moment to the start of the thread's state under the mouse.") {
+	if d.State != tracefeed.NotAlive && m.entry(fmt.Sprintf("Go to the beginning: %s since %v", layerName(d.State), d.Since), "earlier", "Moves the moment to the start of the thread's state under the mouse.") {
 		m.send(workspace.SeekTo{Moment: d.Since})
 	}
 	imgui.Separator()
