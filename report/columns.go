@@ -75,7 +75,7 @@ func edgeColumns(n namer) []table.Column[interaction.Edge] {
 		timeOf(table.Head{Title: "for how long", Help: "Duration of the wait."},
 			func(e *edge) tracefeed.Time { return e.End - e.Start }),
 		textOf(table.Head{Name: "evidence", Title: "evidence", Short: true,
-			Help: "observed: the trace names the owner. inferred: it names only the thread that ended the wait. unknown: it names none."},
+			Help: "observed: the trace names the holder. inferred: it names only the thread that ended the wait. unknown: it names none."},
 			func(e *edge) string { return e.Evidence.String() }),
 	}
 }

@@ -20,7 +20,7 @@ var layerHelp = map[string]string{
 func EvidenceHelp(e interaction.Evidence) string {
 	switch e {
 	case interaction.Observed:
-		return "Observed: the trace names the owner."
+		return "Observed: the trace names the holder."
 	case interaction.Inferred:
 		return "Inferred: the trace names only the thread that ended the wait."
 	default:

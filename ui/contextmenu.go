@@ -184,7 +184,7 @@ func (m *contextMenu) edge(l *scene.Link) {
 		m.send(workspace.Follow{Thread: l.Blocker})
 	}
 	m.menus.item("zoom", "Zoom to both", false)
-	if l.Monitor != tracefeed.NoMonitor && m.entry("Select the threads at its lock", "", "Selects the owner of "+m.monitorName(l.Monitor)+" at the moment, and the threads that wait for it.") {
+	if l.Monitor != tracefeed.NoMonitor && m.entry("Select the threads at its lock", "", "Selects the holder of "+m.monitorName(l.Monitor)+" at the moment, and the threads that wait for it.") {
 		selectUsers(m.host, l.Monitor)
 	}
 	imgui.Separator()

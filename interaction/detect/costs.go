@@ -13,7 +13,7 @@ const (
 // blockingChainDetector finds the monitors for which threads wait indirectly: they
 // wait for other monitors, whose holders wait for this one.
 func blockingChainDetector() Detector {
-	return blameDetector(BlockingChain, "time lost behind a monitor in waits for other monitors", func(b *blames) (found []Finding) {
+	return blameDetector(BlockingChain, "time lost behind a lock in waits for other locks", func(b *blames) (found []Finding) {
 		for i := range b.chains.monitors {
 			if m := &b.chains.monitors[i]; b.costly(m.indirect) {
 				found = append(found, b.finding(m, Chained, m.charged, m.first, m.last))
@@ -26,7 +26,7 @@ func blockingChainDetector() Detector {
 // longHoldDetector finds the holds of monitors during which the holder mostly slept or
 // waited for something else, while other threads waited behind it.
 func longHoldDetector() Detector {
-	return blameDetector(LongHold, "time lost behind a monitor held during IO, a sleep or another wait", func(b *blames) (found []Finding) {
+	return blameDetector(LongHold, "time lost behind a lock held during IO, a sleep or another wait", func(b *blames) (found []Finding) {
 		for i := range b.chains.monitors {
 			m := &b.chains.monitors[i]
 			if !b.costly(m.charged) {
@@ -78,7 +78,7 @@ func convoyDetector(l Limits) Detector {
 
 // contentionDetector finds the monitors to which threads lose the most time.
 func contentionDetector() Detector {
-	return blameDetector(Contention, "time lost in waits for a monitor", func(b *blames) (found []Finding) {
+	return blameDetector(Contention, "time lost in waits for a lock", func(b *blames) (found []Finding) {
 		for i := range b.chains.monitors {
 			if m := &b.chains.monitors[i]; b.costly(m.charged) {
 				found = append(found, b.finding(m, Contended, m.charged, m.first, m.last))
