@@ -23,7 +23,7 @@ type signals struct {
 }
 
 func newSignals(tl *timeline.Timeline) *signals {
-	return &signals{atLeast: max(1, (tl.End+manySteps-1)/manySteps), most: 1 << 16}
+	return &signals{atLeast: stepLength(tl.End), most: 1 << 16}
 }
 
 // page adds the suspensions that end in a page.

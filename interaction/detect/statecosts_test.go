@@ -208,3 +208,18 @@ func TestIOWait(t *testing.T) {
 		{"little of a long trace", strings.Replace(files, "0s w0 start", "0s main start\n0s w0 start", 1) + "\n20s main end", "", 0},
 	})
 }
+
+// TestLongestTrace searches a trace that ends at the largest time.
+func TestLongestTrace(t *testing.T) {
+	t.Parallel()
+	tl := tell(t, "tiv-text 1 sched", `
+		0s A start
+		0s B start
+		1s A run
+		4000000000000000000ns A suspend-start gc
+		9223372036854775800ns - gc-start
+		9223372036854775807ns B run`)
+	for _, f := range ofKind(tl, detect.Oversubscription) {
+		t.Errorf("found %s", f.Text)
+	}
+}

@@ -97,10 +97,22 @@ type runner struct {
 // manySteps is the number of steps of a trace.
 const manySteps = 1000
 
+// stepLength returns the length of the steps of a trace of some length.
+func stepLength(end tracefeed.Time) tracefeed.Time {
+	return max(1, (end-1)/manySteps+1)
+}
+
 // interval returns the time of step i.
 func (x *usage) interval(i int) (from, to tracefeed.Time) {
-	from = tracefeed.Time(i) * x.length
-	return from, min(from+x.length, x.end)
+	return tracefeed.Time(i) * x.length, x.stepEnd(i)
+}
+
+// stepEnd returns the end of step i, also near the largest time.
+func (x *usage) stepEnd(i int) tracefeed.Time {
+	if i >= len(x.program)-1 {
+		return x.end
+	}
+	return tracefeed.Time(i+1) * x.length
 }
 
 // finish computes the fields that need the whole trace.

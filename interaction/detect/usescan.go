@@ -34,8 +34,8 @@ func newUseScan(tl *timeline.Timeline) *useScan {
 	x := &useScan{tl: tl}
 	x.end = tl.End
 	x.threads = make([]useTimes, len(tl.Threads))
-	x.length = max(1, (tl.End+manySteps-1)/manySteps)
-	n := int((tl.End + x.length - 1) / x.length)
+	x.length = stepLength(tl.End)
+	n := int((tl.End-1)/x.length + 1)
 	x.program, x.runtime = make([]useTimes, n), make([]useTimes, n)
 	x.busiest = make([]runner, n)
 	x.whole = [2][]useChanges{make([]useChanges, n+1), make([]useChanges, n+1)}
@@ -94,14 +94,14 @@ func (x *useScan) thread(t tracefeed.ThreadID, u use, times []tracefeed.Time, co
 	}
 	x.times, x.ran = useTimes{}, 0
 	i := int(from / x.length)
-	until, now, sum := tracefeed.Time(i+1)*x.length, from, &x.sums[i]
+	until, now, sum := x.stepEnd(i), from, &x.sums[i]
 	for k, at := range times {
 		x.times[u] += at - now
 		if at <= until {
 			sum[u] += at - now
 		} else {
 			i = x.across(u, i, now, at)
-			until, sum = tracefeed.Time(i+1)*x.length, &x.sums[i]
+			until, sum = x.stepEnd(i), &x.sums[i]
 		}
 		now, u = at, x.next[codes[k]][u]
 	}
