@@ -132,6 +132,7 @@ func (a *app) layOut() {
 	a.tabs.layOut()
 	a.bars.banner()
 	a.bars.status()
+	legendStrip{&a.panels().legend}.layOut()
 	a.dock.layOut()
 	a.panels().layOut()
 	a.dock.explainEmpty()

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
@@ -62,111 +63,146 @@ func strokes(list *imgui.DrawList, low, high imgui.Vec2, ink uint32, pattern sce
 // screen.
 type legendPanel struct{ *host }
 
+// layOut lays the panel out, unless the strip takes its place.
 func (p *legendPanel) layOut() {
+	if p.prefs.stripShown {
+		return
+	}
 	panel(legendName, 0, func() {
 		if p.frame == nil {
 			return
 		}
-		p.layers()
+		detailed := false
+		for _, t := range p.states() {
+			if t.Detailed && !detailed {
+				detailed = true
+				imgui.SeparatorText("Threads in full detail")
+			}
+			p.stateRow(t)
+		}
 		imgui.SeparatorText("Waits and markers")
-		if p.ws.Look.Kind.Moment {
-			p.edges()
+		for _, e := range p.shapes() {
+			p.shapeRow(e)
 		}
-		palette := p.ui.palette
-		p.shapeRow(palette.Ring, ringShape, "deadlock", p.ringsNow(), "Threads that wait for each other in a cycle, from the moment it closed.")
-		p.shapeRow(palette.GC, bandShape, "garbage collection", len(p.ws.Timeline.GC), "Garbage collections in the whole trace.")
-		if p.frame.Ended > 0 {
-			p.ui.swatch(palette.EndedSample(), scene.Plain)
-			imgui.SameLine()
-			text(shorten("ended (fainter)", imgui.ContentRegionAvail().X))
-			tip("Bars whose threads have all ended at the moment.")
+		if left := p.overviewStates(); len(left) > 0 {
+			imgui.SeparatorText("In the overview")
+			for _, name := range left {
+				p.ui.swatch(p.ui.palette.Layers[name].Color, scene.Plain)
+				imgui.SameLine()
+				text(name)
+				tip(report.LayerHelp(name))
+			}
 		}
-		p.overviewStates()
 	})
 }
 
-// legendOverview names the states of the overview that the scene merges.
-func (p *legendPanel) overviewStates() {
-	shown := map[string]bool{"unknown": true}
-	for _, t := range p.frame.Totals {
-		shown[t.Layer.Name] = true
-	}
-	first := true
-	for _, l := range overviewLayers {
-		if shown[l.layer] {
-			continue
-		}
-		if first {
-			imgui.SeparatorText("In the overview")
-			first = false
-		}
-		p.ui.swatch(p.ui.palette.Layers[l.layer].Color, scene.Plain)
-		imgui.SameLine()
-		text(l.layer)
-		tip(report.LayerHelp(l.layer))
-	}
+// states returns the states of bars, without those that no trace has.
+func (p *legendPanel) states() []scene.Total {
+	return slices.DeleteFunc(slices.Clone(p.frame.Totals), func(t scene.Total) bool { return t.Time == 0 && t.Layer.Name == "unknown" })
 }
 
-// legendEdges explains the edges between threads.
-func (p *legendPanel) edges() {
+// overviewStates returns the states of the overview that the scene merges.
+func (p *legendPanel) overviewStates() (names []string) {
+	for _, l := range overviewLayers {
+		if l.layer != "unknown" && !slices.ContainsFunc(p.frame.Totals, func(t scene.Total) bool { return t.Layer.Name == l.layer }) {
+			names = append(names, l.layer)
+		}
+	}
+	return names
+}
+
+// shapeEntry is an entry of the legend for something that is drawn around bars.
+type shapeEntry struct {
+	color scene.Color
+	draw  shape // nil for an entry without a sample
+	name  string
+	// count is the number of such things in the picture; uncounted for those that
+	// are there or not.
+	count int
+	help  string
+}
+
+const uncounted = -1
+
+// shapes returns the entries of waits and markers.
+func (p *legendPanel) shapes() (list []shapeEntry) {
+	palette := p.ui.palette
+	if p.ws.Look.Kind.Moment {
+		list = p.edges()
+	}
+	list = append(list,
+		shapeEntry{palette.Ring, ringShape, "deadlock", p.ringsNow(), "Threads that wait for each other in a cycle, from the moment it closed."},
+		shapeEntry{palette.GC, bandShape, "garbage collection", len(p.ws.Timeline.GC), "Garbage collections in the whole trace."})
+	if n := p.frame.Ended; n > 0 {
+		list = append(list, shapeEntry{palette.EndedSample(), bandShape, "ended (fainter)", n, "Bars whose threads have all ended at the moment."})
+	}
+	return list
+}
+
+// edges returns the entries of edges between threads.
+func (p *legendPanel) edges() []shapeEntry {
 	palette := p.ui.palette
 	counts := map[string]int{}
 	for _, l := range p.frame.Links {
 		counts[fmt.Sprintf("%v %v", l.Kind, l.Evidence == interaction.Observed)]++
 	}
-	p.shapeRow(palette.LockEdge, wedgeFilled, "waits for", counts["lock true"],
-		"From the waiting thread, at the narrow end, to the thread it waits for: arrow heads point there. The thickness is the share of the history, or of the selected interval, spent waiting.")
-	p.shapeRow(palette.LockEdge, wedgeOutlined, "waits for, inferred", counts["lock false"],
-		"The trace names only the thread that ended the wait.")
+	list := []shapeEntry{
+		{palette.LockEdge, wedgeFilled, "waits for", counts["lock true"],
+			"From the waiting thread, at the narrow end, to the thread it waits for: arrow heads point there. The thickness is the share of the history, or of the selected interval, spent waiting."},
+		{palette.LockEdge, wedgeOutlined, "waits for, inferred", counts["lock false"],
+			"The trace names only the thread that ended the wait."},
+	}
 	if p.frame.WaitMarks {
-		p.ui.sample(palette.LockEdge, marksShape)
-		imgui.SameLine()
-		text(shorten("waits, is waited for", imgui.ContentRegionAvail().X))
-		tip("Below a bar. Thin line: the share of the history that it waited for locks; full width is all of it. Thick line: the waits of others for it; full width is the most of all bars. They include waits whose edges are not drawn.")
+		list = append(list, shapeEntry{palette.LockEdge, marksShape, "waits, is waited for", uncounted,
+			"Below a bar. Thin line: the share of the history that it waited for locks; full width is all of it. Thick line: the waits of others for it; full width is the most of all bars. They include waits whose edges are not drawn."})
 	}
 	if p.frame.Level == lod.Crowd {
-		text(shorten("Groups by lost time", imgui.ContentRegionAvail().X))
-		tip("Groups that lost more time come first and are larger. Lost time is runnable, blocking and IO in the whole trace. Groups with less than a tenth of the most are calm and share the last bar; clusters of your own never do.")
+		list = append(list, shapeEntry{name: "Groups by lost time", count: uncounted,
+			help: "Groups that lost more time come first and are larger. Lost time is runnable, blocking and IO in the whole trace. Groups with less than a tenth of the most are calm and share the last bar; clusters of your own never do."})
 	}
 	if p.ws.Look.Signals {
-		p.shapeRow(palette.SignalEdge, wedgeThin, "signalled by", counts["signal false"]+counts["signal true"],
-			"The other thread ends the wait of the thread at the narrow end. Such a wait is not blocked time.")
+		list = append(list, shapeEntry{palette.SignalEdge, wedgeThin, "signalled by", counts["signal false"] + counts["signal true"],
+			"The other thread ends the wait of the thread at the narrow end. Such a wait is not blocked time."})
 	}
+	return list
 }
 
-func (p *legendPanel) layers() {
+// stateRow lays out a state with its time; a click highlights it.
+func (p *legendPanel) stateRow(t scene.Total) {
+	at, name := imgui.CursorPos(), t.Layer.Name
+	p.stateButton(t, imgui.Vec2{Y: imgui.TextLineHeight()})
+	imgui.SetCursorPos(at)
+	p.ui.swatch(t.Style.Color, t.Style.Pattern)
+	imgui.SameLine()
+	share := p.share(t)
+	gap := 0.6 * imgui.FontSize()
+	text(shorten(name, imgui.ContentRegionAvail().X-imgui.CalcTextSize(share).X-gap))
+	value := fmt.Sprintf("%v  %s", t.Time, share)
+	imgui.SameLine()
+	if imgui.CalcTextSize(value).X+gap > imgui.ContentRegionAvail().X {
+		value = share
+	}
+	alignRight(imgui.CalcTextSize(value).X)
+	p.ui.faint(value)
+}
+
+// stateButton highlights a state by a click.
+func (p *legendPanel) stateButton(t scene.Total, size imgui.Vec2) {
+	name := t.Layer.Name
+	if imgui.SelectableBoolV(fmt.Sprintf("##%s %t", name, t.Detailed), name == p.ws.Look.Highlighted, 0, size) {
+		p.send(workspace.Highlight{Layer: name})
+	}
+	p.ui.mark("state "+name, lastItem())
+	tip(report.LayerHelp(name) + " The figures: time of all threads shown, in the selected interval or, without one, in the visible range. Click to highlight it in the scene.")
+}
+
+// share returns the share of a state in the time of all states.
+func (p *legendPanel) share(t scene.Total) string {
 	var all tracefeed.Time
 	for _, t := range p.frame.Totals {
 		all += t.Time
 	}
-	detailed := false
-	for _, t := range p.frame.Totals {
-		if t.Time == 0 && t.Layer.Name == "unknown" {
-			continue
-		}
-		if t.Detailed && !detailed {
-			detailed = true
-			imgui.SeparatorText("Threads in full detail")
-		}
-		at, name := imgui.CursorPos(), t.Layer.Name
-		if imgui.SelectableBoolV(fmt.Sprintf("##%s %t", name, t.Detailed), name == p.ws.Look.Highlighted, 0, imgui.Vec2{Y: imgui.TextLineHeight()}) {
-			p.send(workspace.Highlight{Layer: name})
-		}
-		tip(report.LayerHelp(name) + " The figures: time of all threads shown, in the selected interval or, without one, in the visible range. Click to highlight it in the scene.")
-		imgui.SetCursorPos(at)
-		p.ui.swatch(t.Style.Color, t.Style.Pattern)
-		imgui.SameLine()
-		share := perCent(float32(float64(t.Time) / float64(max(1, all))))
-		gap := 0.6 * imgui.FontSize()
-		text(shorten(name, imgui.ContentRegionAvail().X-imgui.CalcTextSize(share).X-gap))
-		value := fmt.Sprintf("%v  %s", t.Time, share)
-		imgui.SameLine()
-		if imgui.CalcTextSize(value).X+gap > imgui.ContentRegionAvail().X {
-			value = share
-		}
-		alignRight(imgui.CalcTextSize(value).X)
-		p.ui.faint(value)
-	}
+	return perCent(float32(float64(t.Time) / float64(max(1, all))))
 }
 
 // ringsNow counts the deadlocks that are closed at the moment.
@@ -242,13 +278,18 @@ func (w *widgets) sample(c scene.Color, draw shape) {
 	draw(imgui.WindowDrawList(), at, imgui.Vec2{X: at.X + swatchSize*h, Y: at.Y + h}, packed(c), w.scale)
 }
 
-// shapeRow is one entry of the legend.
-func (p *legendPanel) shapeRow(c scene.Color, draw shape, name string, count int, help string) {
-	p.ui.sample(c, draw)
-	imgui.SameLine()
-	value := fmt.Sprint(count)
-	text(shorten(name, imgui.ContentRegionAvail().X-imgui.CalcTextSize(value).X-0.6*imgui.FontSize()))
-	tip(help)
+// shapeRow lays out the entry of a shape.
+func (p *legendPanel) shapeRow(e shapeEntry) {
+	if e.draw != nil {
+		p.ui.sample(e.color, e.draw)
+		imgui.SameLine()
+	}
+	value := ""
+	if e.count != uncounted {
+		value = fmt.Sprint(e.count)
+	}
+	text(shorten(e.name, imgui.ContentRegionAvail().X-imgui.CalcTextSize(value).X-0.6*imgui.FontSize()))
+	tip(e.help)
 	alignRight(imgui.CalcTextSize(value).X)
 	p.ui.faint(value)
 }

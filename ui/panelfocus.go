@@ -25,6 +25,9 @@ var panelNames = []string{threadsName, clustersName, selectionName, findingsID, 
 func (f *panelFocus) reachable() []string {
 	list := []string{""}
 	for _, name := range panelNames {
+		if name == legendName && f.prefs.stripShown {
+			continue
+		}
 		if closes := name == tablesName || name == statsName; !closes || f.ws.Panels[name] {
 			list = append(list, name)
 		}

@@ -13,7 +13,9 @@ type preferences struct {
 	folder string  // of the file; "" for none
 	scale  float32 // of texts and lines
 	eased  bool    // the camera and threads glide
-	saver  task.Saver
+	// stripShown says that the strip of the legend is shown in place of the panel.
+	stripShown bool
+	saver      task.Saver
 	// layout returns the layout of the panels; ok is false if there is none to
 	// save.
 	layout func() (saved string, ok bool)

@@ -64,55 +64,51 @@ func (b *scrubBar) scrub(r, bars scene.Rect, flags []placedFlag) {
 	}
 }
 
-// partAt returns the part at a position. Where handles are at the same place,
-// those of the visible range are in the upper half, the others in the lower one.
-func (b *scrubBar) partAt(r scene.Rect, at imgui.Vec2, flag *placedFlag) scrubPart {
-	if flag != nil {
-		return flagPart
+// scrubHandle is a part that is dragged at its time. Where several are at the same
+// place, high ones are in the upper half of the bar, the others in the lower half.
+type scrubHandle struct {
+	part scrubPart
+	at   tracefeed.Time
+	high bool
+}
+
+// handles returns the parts that are dragged at their times, the preferred first.
+func (b *scrubBar) handles() []scrubHandle {
+	from, to := b.ws.Look.Window()
+	list := []scrubHandle{{rangeStart, from, true}, {rangeEnd, to, true}}
+	if i := b.ws.Look.Interval; i.Start < i.End {
+		list = append(list, scrubHandle{intervalStart, i.Start, false}, scrubHandle{intervalEnd, i.End, false})
 	}
-	if imgui.CurrentIO().KeyShift() {
+	return append(list, scrubHandle{momentLine, b.ws.Look.Moment, false})
+}
+
+// partAt returns the part at a position.
+func (b *scrubBar) partAt(r scene.Rect, at imgui.Vec2, flag *placedFlag) scrubPart {
+	switch {
+	case flag != nil:
+		return flagPart
+	case imgui.CurrentIO().KeyShift():
 		return newInterval
 	}
-	near := func(t tracefeed.Time) bool {
-		return mgl32.Abs(min(max(xOf(b.host, r, t), r.X0), r.X1)-at.X) <= 1.25*clickTolerance*b.ui.scale
+	best, upper := scrubGround, at.Y < (r.Y0+r.Y1)/2
+	for _, h := range b.handles() {
+		x := min(max(xOf(b.host, r, h.at), r.X0), r.X1)
+		if mgl32.Abs(x-at.X) > 1.25*clickTolerance*b.ui.scale {
+			continue
+		}
+		if h.high == upper {
+			return h.part
+		}
+		if best == scrubGround {
+			best = h.part
+		}
 	}
 	from, to := b.ws.Look.Window()
-	own := func() (scrubPart, bool) {
-		switch {
-		case near(from):
-			return rangeStart, true
-		case near(to):
-			return rangeEnd, true
-		}
-		return scrubGround, false
-	}
-	other := func() (scrubPart, bool) {
-		i := b.ws.Look.Interval
-		switch {
-		case i.Start < i.End && near(i.Start):
-			return intervalStart, true
-		case i.Start < i.End && near(i.End):
-			return intervalEnd, true
-		case near(b.ws.Look.Moment):
-			return momentLine, true
-		}
-		return scrubGround, false
-	}
-	first, second := own, other
-	if at.Y > (r.Y0+r.Y1)/2 {
-		first, second = other, own
-	}
-	if part, ok := first(); ok {
-		return part
-	}
-	if part, ok := second(); ok {
-		return part
-	}
 	whole := from <= 0 && to >= b.ws.Timeline.End
-	if x := at.X; !whole && x > xOf(b.host, r, from) && x < xOf(b.host, r, to) {
+	if best == scrubGround && !whole && at.X > xOf(b.host, r, from) && at.X < xOf(b.host, r, to) {
 		return rangeMiddle
 	}
-	return scrubGround
+	return best
 }
 
 // press begins a drag of the part under the mouse.
@@ -203,8 +199,11 @@ func (b *scrubBar) dragTip(r scene.Rect, t tracefeed.Time) {
 
 // describe explains the time or the flag under the mouse, once it rests.
 func (b *scrubBar) describe(t tracefeed.Time, flag *placedFlag) {
-	const most = 10 // lines
-	if !hasRested() || !beginItemTip(mgl32.Vec2{tipWidth * imgui.FontSize(), most * imgui.TextLineHeightWithSpacing()}) {
+	lines := 9 // at most
+	if flag != nil {
+		lines = 2*min(len(flag.of), maxDescribed) + 2
+	}
+	if !hasRested() || !beginItemTip(mgl32.Vec2{tipWidth * imgui.FontSize(), float32(lines) * imgui.TextLineHeightWithSpacing()}) {
 		return
 	}
 	if flag != nil {

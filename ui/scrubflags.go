@@ -206,10 +206,12 @@ func (b *flagRow) finding(f scrubFlag) *detect.Finding {
 	return &b.findings.of[b.findings.order[f.index]]
 }
 
+// maxDescribed is the largest number of things that the tooltip of a flag describes.
+const maxDescribed = 4
+
 // describe says what a flag marks.
 func (b *flagRow) describe(p *placedFlag) {
-	const most = 4
-	for _, f := range p.of[:min(len(p.of), most)] {
+	for _, f := range p.of[:min(len(p.of), maxDescribed)] {
 		head, body := b.flagText(f)
 		b.ui.bold(shorten(head, tipWidth*imgui.FontSize()))
 		if body != "" {
@@ -217,7 +219,7 @@ func (b *flagRow) describe(p *placedFlag) {
 		}
 	}
 	help := "Click to go there."
-	if left := len(p.of) - most; left > 0 {
+	if left := len(p.of) - maxDescribed; left > 0 {
 		b.ui.faint(fmt.Sprintf("and %d more", left))
 	}
 	if len(p.of) > 1 {

@@ -161,6 +161,8 @@ func (p *settingsPanel) window() {
 	p.ui.tickBox(labelOf("wheel time"), &s.WheelTime)
 	p.ui.mark("wheel time", lastItem())
 	p.keys.commandTip("wheel time")
+	p.ui.tickBox(labelOf("legend strip"), &s.LegendStrip)
+	p.keys.commandTip("legend strip")
 	p.ui.tickBox("Frame times", &s.FrameTimes)
 	tip("Shows in the status bar how long TIV takes to draw a frame.")
 	if imgui.Button(labelOf("reset panels")) {

@@ -43,7 +43,7 @@ var tourSteps = []tourStep{
 			withKey("3D", h.keys.Keys("view 1")) + ", " + withKey("timeline", h.keys.Keys("view 2")) + " and " + withKey("interaction", h.keys.Keys("view 3")) + " show the same threads from different sides."
 	}, ""},
 	{"Time and the moment", func(h *host) string {
-		return "This is the whole trace. Drag in it to move the moment, which is the front of all bars. " +
+		return "This is the whole trace. Drag in it to move the moment, which is the front of all bars, or drag a handle to show less time. " +
 			withKey("Play", h.keys.Keys("play")) + " the trace like a video, or go " + withKey("step by step", h.keys.Keys("step on")) + "."
 	}, playbackName},
 	{"Waits", func(h *host) string {
@@ -65,6 +65,9 @@ var tourSteps = []tourStep{
 func (t *tour) target() (scene.Rect, bool) {
 	s := &tourSteps[t.step]
 	if s.panel != "" {
+		if s.panel == legendName && t.prefs.stripShown {
+			return panelRect(stripName)
+		}
 		return panelRect(s.panel)
 	}
 	k := imgui.CurrentIO().DisplayFramebufferScale()

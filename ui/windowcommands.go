@@ -61,6 +61,8 @@ var windowKeys = []shortcut{
 		tip: "Moves the camera and threads smoothly instead of at once."},
 	{name: "wheel time", menu: "Window", label: "Plain wheel changes time", do: func(a *app) { a.prefs.WheelTime = !a.prefs.WheelTime }, on: func(a *app) bool { return a.prefs.WheelTime },
 		tip: "The mouse wheel zooms in time at the pointer, and Ctrl+wheel in space, instead of the other way round."},
+	{name: "legend strip", menu: "Window", label: "Legend as a strip", do: func(a *app) { a.prefs.LegendStrip = !a.prefs.LegendStrip }, on: func(a *app) bool { return a.prefs.LegendStrip },
+		tip: "Shows the legend as lines below the menus instead of a panel. Small windows always do."},
 	{name: "reset panels", menu: "Window", label: "Reset panel layout", do: func(a *app) { a.dock.reset() },
 		tip: "Moves all panels back to their first places."},
 

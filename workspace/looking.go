@@ -91,7 +91,13 @@ func (ToggleCalm) apply(w *Workspace) { w.Look.CalmApart = !w.Look.CalmApart }
 
 func (ToggleCalm) on(w *Workspace) bool { return w.Look.CalmApart }
 
-func (ToggleAfter) apply(w *Workspace) { w.Look.After = !w.Look.After }
+// apply also makes room after the moment if the interval shown ends there.
+func (ToggleAfter) apply(w *Workspace) {
+	w.Look.After = !w.Look.After
+	if _, to := w.Look.Window(); w.Look.After && to == w.Look.Moment {
+		ShowMoment{}.apply(w)
+	}
+}
 
 func (ToggleAfter) on(w *Workspace) bool { return w.Look.After }
 

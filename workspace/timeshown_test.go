@@ -101,3 +101,18 @@ func TestSaveFreeRange(t *testing.T) {
 		t.Errorf("%v to %v was saved, %v to %v restored", from, to, a, b)
 	}
 }
+
+// The time after the moment is in the interval that is shown once it is to be
+// shown.
+func TestAfterHasRoom(t *testing.T) {
+	t.Parallel()
+	w := hourTrace(t, scene.Free, 3000*s)
+	w.Do(ShowRange{1000 * s, 1500 * s})
+	if _, to := w.Look.Window(); to != w.Look.Moment {
+		t.Fatalf("the moment is %v, the interval ends at %v", w.Look.Moment, to)
+	}
+	w.Do(ToggleAfter{})
+	if _, to := w.Look.Window(); to <= w.Look.Moment {
+		t.Errorf("the interval ends at %v, the moment is %v", to, w.Look.Moment)
+	}
+}

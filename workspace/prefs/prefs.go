@@ -27,6 +27,8 @@ type Prefs struct {
 	// WheelTime makes the mouse wheel zoom in time, and with Ctrl in space; without
 	// it, the other way round.
 	WheelTime bool `json:"wheel_time,omitempty"`
+	// LegendStrip shows the legend as lines below the menus instead of a panel.
+	LegendStrip bool `json:"legend_strip,omitempty"`
 	// FrameTimes shows the times of frames in the status bar.
 	FrameTimes bool `json:"frame_times,omitempty"`
 	// KeyPreset is the name of the keys that functions have; "" for the usual.
