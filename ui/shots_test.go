@@ -140,6 +140,8 @@ func TestWindowPictureDialog(t *testing.T) {
 	dir := filepath.Dir(path)
 	d := drive(t, path)
 	d.toEnd()
+	d.move(middle(d.rest().Area))
+	d.input("click", "4") // the hint about the mouse is on the screen, but in no picture
 	before := d.rest()
 	d.ask("ctrl+shift+s", "shot")
 	d.click(middle(d.widget("shot scale 2")))
