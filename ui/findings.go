@@ -142,9 +142,6 @@ func (p *findingsPanel) entry(rank int, f *detect.Finding) {
 	}
 	head = fmt.Sprintf("%d · %s", rank+1, head) // as on its flag in the overview
 	body := f.Text
-	for i := range f.Also {
-		body += "\n\nAlso " + f.Also[i].Kind + ": " + f.Also[i].Text
-	}
 	if len(body) > maxFindingText {
 		body = strings.ToValidUTF8(body[:maxFindingText], "") + "…"
 	}
@@ -167,6 +164,7 @@ func (p *findingsPanel) entry(rank int, f *detect.Finding) {
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: after.Y})
 	p.places(rank, f)
 	p.threads(f)
+	p.also(f)
 	end := imgui.CursorScreenPos()
 	list.AddRectFilled(at, imgui.Vec2{X: at.X + 0.25*pad, Y: end.Y - 0.2*line}, packed(p.ui.findingColor(f)))
 	imgui.Dummy(imgui.Vec2{X: 1, Y: 0.2 * line})
@@ -218,6 +216,20 @@ func (p *findingsPanel) threads(f *detect.Finding) {
 			break
 		}
 		threadLink(p.host, fmt.Sprint("thread", i), t)
+	}
+	imgui.TreePop()
+}
+
+// also lists the other findings with the same cause, folded at first.
+func (p *findingsPanel) also(f *detect.Finding) {
+	if len(f.Also) == 0 || !imgui.TreeNodeExStr(fmt.Sprintf("%d more with this cause###also", len(f.Also))) {
+		return
+	}
+	for i := range f.Also {
+		p.ui.bold(f.Also[i].Kind)
+		imgui.PushTextWrapPosV(0)
+		p.ui.faint(f.Also[i].Text)
+		imgui.PopTextWrapPos()
 	}
 	imgui.TreePop()
 }
