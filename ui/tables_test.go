@@ -57,7 +57,7 @@ func TestWindowTables(t *testing.T) {
 	d.until("two rows copied", func(s ui.Snapshot) bool { return slices.Contains(s.Messages, "Copied 2 rows.") })
 
 	d.click(middle(d.widget("table Findings")))
-	d.until("the deadlock", begins("deadlock error 0.040000000 s 2 observed 2 threads wait for each other", "stuck warning"))
+	d.until("the deadlock", begins("deadlock error 0.040000000 s 2 130.0 ms observed 2 threads wait for each other", "stuck warning"))
 	d.click(middle(d.widget("row 0")))
 	d.until("its moment", func(s ui.Snapshot) bool { return s.Moment >= 40*ms && s.Moment < 99*ms && s.Selected == alpha })
 	d.click(middle(d.widget("table Threads")))
