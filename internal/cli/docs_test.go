@@ -8,12 +8,14 @@ import (
 	"testing"
 )
 
-// TestPicturesInDocs checks that every picture of the README and of the gallery
-// is there and that `make pictures` makes it, and that there are no others.
+// TestPicturesInDocs checks that every picture of the README, of the gallery and of the
+// questions is there and that `make pictures` or `make questions` makes it, and that
+// there are no others.
 func TestPicturesInDocs(t *testing.T) {
 	script := string(read(t, top+"/scripts/pictures.sh"))
 	shown := map[string]bool{}
-	for _, page := range []string{"README.md", "docs/gallery.md"} {
+	questions := string(read(t, top+"/ui/questions_test.go"))
+	for _, page := range []string{"README.md", "docs/gallery.md", "docs/questions.md"} {
 		found := regexp.MustCompile(`\((?:docs/)?pictures/(.*?)\.png\)`).FindAllStringSubmatch(string(read(t, filepath.Join(top, page))), -1)
 		if len(found) == 0 {
 			t.Errorf("%s shows no picture", page)
@@ -22,6 +24,10 @@ func TestPicturesInDocs(t *testing.T) {
 			shown[m[1]] = true
 			if _, err := os.Stat(top + "/docs/pictures/" + m[1] + ".png"); err != nil {
 				t.Errorf("%s: %v", page, err)
+			}
+			question, ok := strings.CutPrefix(m[1], "question-")
+			if ok && strings.Contains(questions, `answer("`+question+`"`) {
+				continue
 			}
 			if !strings.Contains(script, "draw "+m[1]+" ") && !strings.Contains(script, "shoot "+m[1]+" ") {
 				t.Errorf("%s: scripts/pictures.sh does not draw %s", page, m[1])
