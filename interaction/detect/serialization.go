@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tiv/interaction"
+	"tiv/interaction/groups"
 	"tiv/tracefeed"
 )
 
@@ -13,7 +14,7 @@ import (
 // rest wait for it.
 const Serialization = "serialization"
 
-// Alone: Root runs alone while threads wait for it that are often busy.
+// Alone: Root runs alone while threads wait for it that have work otherwise.
 const Alone Reason = "alone"
 
 // Serial describes phases in which one thread runs alone.
@@ -22,6 +23,8 @@ type Serial struct {
 	// Start to End.
 	Time, Start, End tracefeed.Time
 	Phases           int
+	// Roots is the number of equal threads that do so in turn, Root among them.
+	Roots int
 	// Group is the name of the group of threads that loses most, Members their
 	// number.
 	Group   string
@@ -85,14 +88,18 @@ func (x *usage) serialPhases() map[tracefeed.ThreadID]*phases {
 type serialLoss struct {
 	root tracefeed.ThreadID
 	lost map[tracefeed.ThreadID]tracefeed.Time // by waiting thread
+	// any is the time for which at least one of them waits, counted up to until.
+	any, until tracefeed.Time
 }
 
 // serialLosses adds up the time of suspensions in phases in which the thread that ends
 // them runs alone, by that thread.
 func (s *subject) serialLosses(all map[tracefeed.ThreadID]*phases) []serialLoss {
+	waits := slices.Clone(s.signals.list)
+	slices.SortStableFunc(waits, func(a, b signal) int { return cmp.Compare(a.start, b.start) })
 	var losses []serialLoss
 	index := map[tracefeed.ThreadID]int{}
-	for _, w := range s.signals.list {
+	for _, w := range waits {
 		p := all[w.waker]
 		if p == nil || s.tl.Threads[w.thread].System {
 			continue
@@ -105,42 +112,78 @@ func (s *subject) serialLosses(all map[tracefeed.ThreadID]*phases) []serialLoss 
 		if !ok {
 			i = len(losses)
 			index[w.waker] = i
-			losses = append(losses, serialLoss{w.waker, map[tracefeed.ThreadID]tracefeed.Time{}})
+			losses = append(losses, serialLoss{root: w.waker, lost: map[tracefeed.ThreadID]tracefeed.Time{}})
 		}
-		losses[i].lost[w.thread] += lost
+		x := &losses[i]
+		x.lost[w.thread] += lost
+		x.any += max(0, p.until(w.end)-p.until(max(w.start, x.until)))
+		x.until = max(x.until, w.end)
 	}
 	return losses
 }
 
-// serialization returns a finding for each thread that others wait for while it runs
-// alone. Only busy threads count: the others have little to do anyway.
+// serialization returns a finding for each thread, or for equal ones together, that
+// others wait for while it runs alone. Only threads with work and an equal one count:
+// others are helpers with little to do, which could not take a part of the work. On
+// average at least one and a half of them wait.
 func (s *subject) serialization(l Limits) []Finding {
 	x := s.usage
 	if x.processors < 2 || s.tl.OfDump() {
 		return nil
 	}
 	all := x.serialPhases()
-	var found []Finding
+	losses := map[tracefeed.ThreadID]serialLoss{}
+	var roots []tracefeed.ThreadID
 	for _, loss := range s.serialLosses(all) {
-		p := all[loss.root]
-		f := Finding{Evidence: interaction.Observed, Reason: Alone, Start: p.list[0].start, End: p.list[len(p.list)-1].end,
-			Root: &Root{Thread: loss.root, State: tracefeed.Running, Since: p.list[0].start}}
-		for _, t := range largest(loss.lost) {
-			if use := &x.threads[t]; use[running]+use[runnable] >= use.alive()/l.Busy {
-				f.Threads = append(f.Threads, t)
-				f.Lost += loss.lost[t]
+		losses[loss.root], roots = loss, append(roots, loss.root)
+	}
+	var found []Finding
+	for _, equal := range groups.ByName(s.tl, roots) {
+		f := Finding{Evidence: interaction.Observed, Reason: Alone, Start: s.tl.End, Serial: &Serial{}}
+		lost, any, first := map[tracefeed.ThreadID]tracefeed.Time{}, tracefeed.Time(0), equal.Threads[0]
+		for _, root := range equal.Threads {
+			f.Serial.add(&f, all[root])
+			for t, time := range losses[root].lost {
+				lost[t] += time
+			}
+			if any += losses[root].any; losses[root].any > losses[first].any {
+				first = root
 			}
 		}
-		if len(f.Threads) < 2 || !x.cost(f.Lost, &l) {
+		f.Root = &Root{Thread: first, State: tracefeed.Running, Since: all[first].list[0].start}
+		for _, g := range groups.Several(groups.ByName(s.tl, s.withWork(largest(lost), &l))) {
+			for _, t := range g.Threads {
+				f.Threads = append(f.Threads, t)
+				f.Lost += lost[t]
+			}
+		}
+		if !x.cost(f.Lost, &l) || 2*f.Lost < 3*any {
 			continue
 		}
-		longest := slices.MaxFunc(p.list, func(a, b phase) int { return cmp.Compare(a.end-a.start, b.end-b.start) })
-		f.Serial = &Serial{Time: p.time, Phases: len(p.list), Start: longest.start, End: longest.end}
-		f.Serial.Group, f.Serial.Members = s.largestGroup(f.Threads, func(t tracefeed.ThreadID) tracefeed.Time { return loss.lost[t] })
+		f.Serial.Roots = len(equal.Threads)
+		f.Serial.Group, f.Serial.Members = s.largestGroup(f.Threads, func(t tracefeed.ThreadID) tracefeed.Time { return lost[t] })
 		f.Threads = f.Threads[:min(len(f.Threads), mostThreads)]
 		found = append(found, f)
 	}
 	return found
+}
+
+// add adds the phases of one thread.
+func (c *Serial) add(f *Finding, p *phases) {
+	f.Start, f.End = min(f.Start, p.list[0].start), max(f.End, p.list[len(p.list)-1].end)
+	c.Time, c.Phases = c.Time+p.time, c.Phases+len(p.list)
+	longest := slices.MaxFunc(p.list, func(a, b phase) int { return cmp.Compare(a.end-a.start, b.end-b.start) })
+	if longest.end-longest.start > c.End-c.Start {
+		c.Start, c.End = longest.start, longest.end
+	}
+}
+
+// withWork returns the threads that are not idle all the time.
+func (s *subject) withWork(threads []tracefeed.ThreadID, l *Limits) []tracefeed.ThreadID {
+	return slices.DeleteFunc(threads, func(t tracefeed.ThreadID) bool {
+		use := &s.usage.threads[t]
+		return use[running]+use[runnable] < use.alive()/l.Busy
+	})
 }
 
 // text describes the finding.
@@ -149,7 +192,10 @@ func (c *Serial) text(f *Finding, w wording) string {
 	if c.Phases > 1 {
 		longest = fmt.Sprintf("in %d phases, the longest %s", c.Phases, longest)
 	}
-	root := w.thread(f.Root.Thread)
-	return fmt.Sprintf("%s ran alone for %v (%s) while %s waited for it: %s. They are often busy. Look at what %s computes there: split that work, or give the others something to do meanwhile.",
-		root, c.Time, longest, mostly(len(f.Threads), c.Group, c.Members), f.lostShare(" in all"), root)
+	root, they := w.thread(f.Root.Thread), "it"
+	if c.Roots > 1 {
+		root, they = fmt.Sprintf("%s and %s, in turn,", root, plural(c.Roots-1, "equal thread")), "them"
+	}
+	return fmt.Sprintf("%s ran alone for %v (%s) while %s waited for %s: %s. Look at what %s computes there: split that work, or give the others something to do meanwhile.",
+		root, c.Time, longest, mostly(len(f.Threads), c.Group, c.Members), they, f.lostShare(" in all"), w.thread(f.Root.Thread))
 }

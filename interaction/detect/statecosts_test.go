@@ -125,12 +125,28 @@ func rounds(n, alone int, work ...int) string {
 
 func TestSerialization(t *testing.T) {
 	helper := "0s log start name=logger\n0s log suspend-start channel\n50ms - wake log by=main\n50ms log suspend-end\n50ms log run\n51ms log suspend-start channel\n"
+	var clients strings.Builder
+	clients.WriteString("0s s start name=server\n0s s suspend-start channel\n")
+	for i := range 3 {
+		fmt.Fprintf(&clients, "0s c%d start name=client-%d\n0s c%d suspend-start sleep\n", i, i, i)
+	}
+	for at := 0; at < 90; at += 10 {
+		c := at / 10 % 3
+		for _, event := range []string{"0 c# suspend-end", "0 c# run", "2 c# suspend-start channel", "2 - wake s by=c#", "2 s suspend-end", "2 s run",
+			"9 - wake c# by=s", "9 c# suspend-end", "9 c# run", "9 s suspend-start channel", "9 c# suspend-start sleep"} {
+			ms, rest, _ := strings.Cut(strings.ReplaceAll(event, "#", strconv.Itoa(c)), " ")
+			fmt.Fprintf(&clients, "%d%sms %s\n", at/10, ms, rest)
+		}
+	}
+	clients.WriteString("100ms c0 run\n100ms c1 run\n100ms c2 run\n110ms s end\n")
 	testCosts(t, detect.Serialization, []costStory{
+		{"a server and its clients, one at a time", clients.String(), "", 0},
 		{"half of the time alone", rounds(10, 5, 5, 5, 5),
-			"main ran alone for 50 ms (in 10 phases, the longest from 0 ns to 5 ms) while worker-* (3 threads) waited for it: 150 ms in all (37.5 % of all thread time). They are often busy. Look at what main computes there: split that work, or give the others something to do meanwhile.",
+			"main ran alone for 50 ms (in 10 phases, the longest from 0 ns to 5 ms) while worker-* (3 threads) waited for it: 150 ms in all (37.5 % of all thread time). Look at what main computes there: split that work, or give the others something to do meanwhile.",
 			150 * tracefeed.Millisecond},
 		{"a hundredth of the time alone", rounds(1, 1, 400, 400), "", 0},
-		{"with little else to do", rounds(10, 9, 1, 1, 1), "", 0},
+		{"with little else to do", rounds(4, 60, 1, 1, 1), "", 0},
+		{"helpers of different kinds", strings.NewReplacer("name=worker-1", "name=logger", "name=worker-2", "name=meter").Replace(rounds(10, 5, 5, 5)), "", 0},
 		{"one thread and its logger", "0s main start\n0s main run\n" + helper + "100ms main end", "", 0},
 	})
 }
