@@ -22,15 +22,16 @@ func ring(s *Stage) {
 	for n := range s.N {
 		go dine(s, &forks[n], &forks[(n+1)%s.N], seated)
 	}
+	seated.Wait()
 }
 
 func dine(s *Stage, left, right *sync.Mutex, seated *barrier) {
+	s.Has("deadlock")
 	for range 5 { // in peace, before all are seated
 		left.Lock()
 		Spin(s.Unit / 10)
 		left.Unlock()
 	}
-	s.Has("deadlock")
 	left.Lock()
 	seated.meet()
 	right.Lock()
@@ -120,6 +121,7 @@ func upgradeBoth(s *Stage) {
 			a.mu.RUnlock()
 		}()
 	}
+	met.Wait()
 }
 
 // orderedRing has the forks of ring, but all take the one with the lower number first.

@@ -2,6 +2,8 @@ package corpus
 
 import (
 	"bufio"
+	"bytes"
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -9,12 +11,48 @@ import (
 )
 
 var ioWaits = []shape{
-	{kind: "io-wait", name: "network", run: networkBound},
-	{kind: "io-wait", name: "one-connection", run: pollsSlowServer},
-	{kind: "io-wait", name: "pipe", run: pipeBound},
+	{kind: "io-wait", name: "flush", run: onFiles(func(f *os.File, line []byte) error {
+		_, err := f.Write(line)
+		return errors.Join(err, f.Sync())
+	}), alone: true},
+	{kind: "io-wait", name: "flush-large", run: onFiles(func(f *os.File, line []byte) error {
+		_, err := f.WriteAt(bytes.Repeat(line, 4096), 0)
+		return errors.Join(err, f.Sync())
+	}), alone: true},
+	{kind: "io-wait", name: "flush-twice", run: onFiles(func(f *os.File, line []byte) error {
+		_, err := f.WriteAt(line, 0)
+		err = errors.Join(err, f.Sync())
+		_, err2 := f.WriteAt(line, 1<<16)
+		return errors.Join(err, err2, f.Sync())
+	}), alone: true},
+	{kind: "io-wait", name: "network", run: networkBound, beyond: noNetwork},
+	{kind: "io-wait", name: "one-connection", run: pollsSlowServer, beyond: noNetwork},
+	{kind: "io-wait", name: "pipe", run: pipeBound, beyond: noNetwork},
 	{kind: "io-wait", name: "healthy-idle", run: idleConnections},
 	{kind: "io-wait", name: "healthy-accept", run: idleListeners},
 	{kind: "io-wait", name: "healthy-compute", run: rareExchange},
+}
+
+const noNetwork = "only waits for files count: a slow peer looks like one that has nothing to say"
+
+// onFiles has threads that do something slow with a file each, nearly all the time.
+func onFiles(do func(f *os.File, line []byte) error) func(*Stage) {
+	return func(s *Stage) {
+		for range s.N {
+			f, err := os.CreateTemp("", "corpus")
+			if err == nil {
+				err = os.Remove(f.Name())
+			}
+			if err != nil {
+				panic(err)
+			}
+			s.loop("io-wait", func() {
+				if err := do(f, []byte("a line of text\n")); err != nil {
+					panic(err)
+				}
+			})
+		}
+	}
 }
 
 // slowServer starts a server that answers each line after a time. It returns a

@@ -95,8 +95,8 @@ func kubeletWait(s *Stage, repaired bool) {
 	for n := range 2 {
 		go func() {
 			if n == 1 {
-				sent.meet() // after the first one was taken
 				s.hasIf(repaired, "stuck")
+				sent.meet() // after the first one was taken
 			}
 			errs <- errors.New("not healthy")
 		}()
@@ -129,7 +129,7 @@ func skippedDone(s *Stage, repaired bool) {
 	}()
 }
 
-// commandTimeout runs commands that outlast their timeout and then report to
+// commandTimeout runs commands that outlast their timeout, and then report to
 // nobody. The repair is room for the report.
 func commandTimeout(s *Stage, repaired bool) {
 	requests(s, func() {
@@ -144,7 +144,8 @@ func commandTimeout(s *Stage, repaired bool) {
 		}()
 		select {
 		case <-done:
-		case <-time.After(s.Unit / 4):
+			panic("too early")
+		default: // the timeout
 		}
 	})
 }
@@ -179,17 +180,19 @@ func streamHandler(s *Stage, repaired bool) {
 // The repair takes them all.
 func undrainedWalk(s *Stage, repaired bool) {
 	results := make(chan string)
-	var walkers sync.WaitGroup
+	var walkers, first sync.WaitGroup
+	first.Add(1)
 	for n := range 4 + s.N {
 		walkers.Go(func() {
 			if n > 0 {
-				time.Sleep(s.Unit)
 				s.hasIf(repaired, "leak")
+				first.Wait()
 			}
 			results <- "a file"
 		})
 	}
 	<-results // an error ends the walk
+	first.Done()
 	if repaired {
 		go func() {
 			for range results {

@@ -1,9 +1,11 @@
 package corpus
 
 import (
+	"math"
 	"runtime"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -22,16 +24,20 @@ var processors = []shape{
 	{kind: "gc-pressure", name: "healthy-large-heap", run: largeHeap, alone: true},
 	{kind: "gc-pressure", name: "healthy-sleepers", run: sleepers, alone: true},
 
-	{kind: "imbalance", name: "partition", run: partition(func(worker int) int { return 1 + 9*max(0, 1-worker) }), alone: true},
-	{kind: "imbalance", name: "growing", run: partition(func(worker int) int { return 1 + worker*worker }), alone: true},
-	{kind: "imbalance", name: "keys", run: skewedKeys, alone: true},
-	{kind: "imbalance", name: "healthy-equal", run: partition(func(int) int { return 4 }), alone: true},
+	{kind: "imbalance", name: "partition", run: partition(oneLarge), alone: true},
+	{kind: "imbalance", name: "growing", run: partition(growing), alone: true},
+	{kind: "imbalance", name: "new-threads", run: newThreads, alone: true},
+	{kind: "imbalance", name: "keys", run: skewedKeys, alone: true,
+		beyond: "nothing waits for the end of a round of work, which comes over channels"},
+	{kind: "imbalance", name: "healthy-equal", run: partition(func(int) float64 { return 4 }), alone: true},
 	{kind: "imbalance", name: "healthy-shared", run: sharedQueue, alone: true},
 	{kind: "imbalance", name: "healthy-idle", run: idlePool, alone: true},
 
-	{kind: "serialization", name: "merge", run: phases(6, 1), alone: true},
+	{kind: "serialization", name: "merge", run: phases(4, 3), alone: true},
 	{kind: "serialization", name: "barrier", run: barrierPhases, alone: true},
 	{kind: "serialization", name: "start", run: serialStart, alone: true},
+	{kind: "serialization", name: "mostly", run: phases(12, 1), alone: true,
+		beyond: "it is serial for more than three quarters of the time, and its workers look idle"},
 	{kind: "serialization", name: "healthy-parallel", run: phases(0, 6), alone: true},
 	{kind: "serialization", name: "healthy-idle", run: phases(0, 0), alone: true},
 	{kind: "serialization", name: "healthy-pool", run: sharedQueue, alone: true},
@@ -129,9 +135,14 @@ func largeHeap(s *Stage) {
 	sleepers(s)
 }
 
+// oneLarge and growing are shares of workers: more than the others have together.
+func oneLarge(worker int) float64 { return 1 + 19*float64(max(0, 1-worker)) }
+
+func growing(worker int) float64 { return 20 / math.Pow(4, float64(worker)) }
+
 // partition has workers with a fixed share of each round's work, all of which wait
 // for the last one.
-func partition(share func(worker int) int) func(*Stage) {
+func partition(share func(worker int) float64) func(*Stage) {
 	return func(s *Stage) {
 		n := max(3, min(s.N, 6))
 		start := make([]chan bool, n)
@@ -141,7 +152,7 @@ func partition(share func(worker int) int) func(*Stage) {
 			go func() {
 				s.Has("imbalance")
 				for range start[worker] {
-					Spin(time.Duration(share(worker)) * s.Unit / 2)
+					work(time.Duration(share(worker) * float64(s.Unit)))
 					round.Done()
 				}
 			}()
@@ -156,6 +167,49 @@ func partition(share func(worker int) int) func(*Stage) {
 		s.Keep(start)
 	}
 }
+
+// newThreads starts the workers of each round anew. One has most of the work.
+func newThreads(s *Stage) {
+	s.loop("", func() {
+		var round sync.WaitGroup
+		for worker := range max(3, min(s.N, 6)) {
+			round.Go(func() {
+				s.Has("imbalance")
+				work(time.Duration(2 * oneLarge(worker) * float64(s.Unit)))
+			})
+		}
+		round.Wait()
+	})
+}
+
+// work computes as much as fits into a time on a free processor. Unlike that of
+// Spin, its work is the same if the thread has to wait for a processor.
+func work(length time.Duration) {
+	steps(int(float64(length) * workSpeed()))
+}
+
+// steps does some steps of work. The result keeps the compiler from leaving it out.
+func steps(n int) {
+	x := uint64(1)
+	for range n {
+		x = x*6364136223846793005 + 1442695040888963407
+	}
+	lastStep.Store(x)
+}
+
+var lastStep atomic.Uint64
+
+// workSpeed returns how many steps take a nanosecond.
+var workSpeed = sync.OnceValue(func() float64 {
+	const some = 1_000_000
+	best := time.Hour
+	for range 5 {
+		start := time.Now()
+		steps(some)
+		best = min(best, time.Since(start))
+	}
+	return some / float64(best)
+})
 
 // skewedKeys has a worker for each key, and most work has one key.
 func skewedKeys(s *Stage) {
@@ -262,7 +316,7 @@ func barrierPhases(s *Stage) {
 	s.Keep(turn)
 }
 
-// serialStart has one thread that prepares for half of the run while all wait.
+// serialStart has one thread that prepares for a third of the run while all wait.
 func serialStart(s *Stage) {
 	ready := make(chan struct{})
 	for range max(3, s.N) {
@@ -270,13 +324,12 @@ func serialStart(s *Stage) {
 			s.Has("serialization")
 			<-ready
 			for {
-				Spin(s.Unit / 4)
-				time.Sleep(s.Unit)
+				Spin(s.Unit)
 			}
 		}()
 	}
 	go func() {
-		Spin(s.length / 2)
+		Spin(s.length / 3)
 		close(ready)
 	}()
 }

@@ -83,9 +83,13 @@ func All() []Program {
 	for _, list := range lists {
 		for _, s := range list {
 			for n, v := range variants {
-				all = append(all, Program{Name: fmt.Sprintf("%s/%s-%d", s.kind, s.name, n+1), Kind: s.kind, Present: !strings.HasPrefix(s.name, "healthy-"),
+				p := Program{Name: fmt.Sprintf("%s/%s-%d", s.kind, s.name, n+1), Kind: s.kind, Present: !strings.HasPrefix(s.name, "healthy-"),
 					Source: s.source, Beyond: s.beyond, Alone: s.alone, Own: s.own, Noise: v.noise, End: v.end,
-					run: s.run, threads: v.threads, unit: v.unit, seed: uint64(n)})
+					run: s.run, threads: v.threads, unit: v.unit, seed: uint64(n)}
+				if p.Present && (v.end == "returns" || v.end == "exits") {
+					p.End = "stopped" // so that the recorder looks for leaks at the end
+				}
+				all = append(all, p)
 			}
 		}
 	}
