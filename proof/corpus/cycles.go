@@ -19,7 +19,7 @@ var cycles = []shape{
 	{kind: "cycle", name: "healthy-work", run: timedRing(false, 20), own: true},
 }
 
-// A timedLock is a lock whose waiters can give up. It goes to the first of them.
+// A timedLock is a lock with waiters that can give up. It goes to the first of them.
 type timedLock struct {
 	id    tracefeed.MonitorID
 	place chan bool

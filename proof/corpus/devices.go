@@ -138,7 +138,7 @@ func pipeBound(s *Stage) {
 	}
 }
 
-// idleConnections has servers whose clients are silent.
+// idleConnections has servers with silent clients.
 func idleConnections(s *Stage) {
 	dial := s.slowServer(s.Unit)
 	for range s.N {
@@ -153,7 +153,7 @@ func idleListeners(s *Stage) {
 	}
 }
 
-// rareExchange has workers that compute and pause, and seldom ask a quick server.
+// rareExchange has workers that compute and pause, and seldom use a quick server.
 func rareExchange(s *Stage) {
 	dial := s.slowServer(0)
 	for range s.N {

@@ -167,8 +167,8 @@ func triesSecond(s *Stage) {
 	}
 }
 
-// channelBetween has a first user of both locks that tells the second one when it
-// has finished, in every run.
+// channelBetween has a first user of both locks that sends a message to the second
+// one at its end, in every run.
 func channelBetween(s *Stage) {
 	var a, b sync.Mutex
 	finished := make(chan bool)

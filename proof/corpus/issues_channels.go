@@ -129,8 +129,8 @@ func skippedDone(s *Stage, repaired bool) {
 	}()
 }
 
-// commandTimeout runs commands that outlast their timeout, and then report to
-// nobody. The repair is room for the report.
+// commandTimeout runs commands that outlast their timeout, and then report
+// without a receiver. The repair is room for the report.
 func commandTimeout(s *Stage, repaired bool) {
 	requests(s, func() {
 		done := make(chan error)
@@ -176,7 +176,7 @@ func streamHandler(s *Stage, repaired bool) {
 	})
 }
 
-// undrainedWalk has walkers of folders whose results nobody takes after an error.
+// undrainedWalk has walkers of folders; their results stay after an error.
 // The repair takes them all.
 func undrainedWalk(s *Stage, repaired bool) {
 	results := make(chan string)
@@ -261,7 +261,7 @@ func eventChannel(s *Stage, repaired bool) {
 	signalled <- true
 }
 
-// missedReady tells a waiter by a send that is dropped if nobody receives yet. The
+// missedReady drops its only message to a waiter that does not receive yet. The
 // repair leaves the message in the channel.
 func missedReady(s *Stage, repaired bool) {
 	ready := make(chan bool)

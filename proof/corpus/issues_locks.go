@@ -122,8 +122,8 @@ func connectionTracker(s *Stage, repaired bool) {
 	}
 }
 
-// logAndNode logs under the lock of a node, and the log asks the node under its own
-// lock. The repair asks before it locks.
+// logAndNode logs under the lock of a node, and the log reads the node under its own
+// lock. The repair reads first.
 func logAndNode(s *Stage, repaired bool) {
 	var node sync.RWMutex
 	var log sync.Mutex

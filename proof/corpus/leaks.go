@@ -27,7 +27,7 @@ func requests(s *Stage, handle func()) {
 	}
 }
 
-// leakSenders has requests whose result nobody reads after a timeout.
+// leakSenders has requests without a reader of their result after a timeout.
 func leakSenders(s *Stage) {
 	requests(s, func() {
 		result := make(chan int)
@@ -59,7 +59,7 @@ func leakRanges(s *Stage) {
 	})
 }
 
-// leakWatchers has watchers of contexts that nobody cancels.
+// leakWatchers has watchers of contexts that are never cancelled.
 func leakWatchers(s *Stage) {
 	requests(s, func() {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -81,7 +81,7 @@ func leakWatchers(s *Stage) {
 // forget drops a function without a call.
 func forget(context.CancelFunc) {}
 
-// leakCondition has waiters of conditions that nobody signals.
+// leakCondition has waiters of conditions without a signal.
 func leakCondition(s *Stage) {
 	requests(s, func() {
 		ready := sync.NewCond(&sync.Mutex{})

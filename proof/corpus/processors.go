@@ -128,7 +128,7 @@ func reusesBuffers(s *Stage) {
 	}
 }
 
-// largeHeap keeps much and allocates little; one collection is asked for.
+// largeHeap keeps much and allocates little, with one collection.
 func largeHeap(s *Stage) {
 	s.Keep(make([][64]byte, 1<<18))
 	runtime.GC()

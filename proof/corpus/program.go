@@ -1,5 +1,5 @@
-// Package corpus has programs whose problems are known by construction, to measure
-// the findings in their traces: for each kind of finding, programs that have it and
+// Package corpus has programs with problems known by construction, to measure the
+// findings in their traces: for each kind of finding, programs that have it and
 // healthy ones that look alike.
 //
 // A shape is one program, written once; its variants differ in the number of
@@ -79,7 +79,7 @@ var variants = []variant{
 // All returns all programs of shapes, in order.
 func All() []Program {
 	var all []Program
-	lists := [][]shape{deadlocks, stuck, leaks, inversions, cycles, longWaits, pileUps, lockCosts, convoys, ioWaits, wakeups, processors, issues}
+	lists := [][]shape{deadlocks, stuck, leaks, inversions, cycles, longWaits, pileUps, lockCosts, starving, convoys, ioWaits, wakeups, processors, issues}
 	for _, list := range lists {
 		for _, s := range list {
 			for n, v := range variants {

@@ -11,7 +11,7 @@ import (
 	"tiv/record/emit"
 )
 
-// Truth is what is true of one run of a program.
+// Truth is the truth about one run of a program.
 type Truth struct {
 	// Threads are the goroutines that have a problem, by its kind.
 	Threads map[string][]int64

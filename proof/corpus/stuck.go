@@ -38,7 +38,7 @@ func ownerEnded(s *Stage) {
 	}
 }
 
-// noReceiver asks for a result and gives up before it comes.
+// noReceiver starts a computation and gives up before its result comes.
 func noReceiver(s *Stage) {
 	for range 2 {
 		result := make(chan int)
@@ -105,7 +105,7 @@ func behindStuck(s *Stage) {
 	}
 }
 
-// stillReferred has a waiter whose channel stays in a table that nobody reads.
+// stillReferred has a waiter for a channel that stays in a table without readers.
 func stillReferred(s *Stage) {
 	table := make([]chan int, 1)
 	table[0] = make(chan int)
@@ -157,7 +157,7 @@ func waitsForContext(s *Stage) {
 	}
 }
 
-// slowOwner has a lock whose owner sleeps beyond the end, as a leader does.
+// slowOwner has a lock with an owner that sleeps beyond the end, as a leader does.
 func slowOwner(s *Stage) {
 	a := &account{}
 	led := make(chan bool)

@@ -40,7 +40,7 @@ var pileUps = []shape{
 	{kind: "pile-up", name: "healthy-recycled", run: recycled},
 }
 
-// leader has a lock whose owner leads until the end, with small works.
+// leader has a lock with an owner that leads until the end, with small works.
 func leader(s *Stage) {
 	var lead sync.Mutex
 	led := make(chan bool)
@@ -135,7 +135,7 @@ func endedWaits(s *Stage) {
 	mu.Unlock()
 }
 
-// channelWaits has long waits for a channel, which nobody holds.
+// channelWaits has long waits for a channel, which has no owner.
 func channelWaits(s *Stage) {
 	idlePool(s)
 	longPoll(s)

@@ -217,7 +217,7 @@ func signalWrong(s *Stage) {
 	}
 }
 
-// droppedMessage has a sender that drops its only message if nobody receives yet.
+// droppedMessage has a sender that drops its only message.
 func droppedMessage(s *Stage) {
 	for range s.N {
 		missedReady(s, false)
@@ -239,8 +239,7 @@ func signalWithPredicate(s *Stage) {
 	}
 }
 
-// signalLater has waiters whose first signal came early, and whose next one comes
-// after the run.
+// signalLater has waiters with an early first signal, and a second one after the run.
 func signalLater(s *Stage) {
 	for range s.N {
 		b := newBox()
@@ -253,7 +252,7 @@ func signalLater(s *Stage) {
 	}
 }
 
-// keptMessage has a sender whose only message stays in the channel.
+// keptMessage has a sender that leaves its only message in the channel.
 func keptMessage(s *Stage) {
 	for range s.N {
 		missedReady(s, true)

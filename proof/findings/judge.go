@@ -63,7 +63,7 @@ func (r *result) missed() bool {
 	return slices.ContainsFunc(r.cases, func(d decision) bool { return d.present && !d.found })
 }
 
-// excuses are, for the kinds whose findings name exactly the threads with a problem,
+// excuses are, for the kinds with findings that name exactly the threads concerned,
 // the problems of a thread that justify a finding.
 var excuses = map[string][]string{
 	"deadlock":             {"deadlock"},

@@ -1,11 +1,11 @@
 // Command findings measures the findings of TIV: it records the programs of the
-// corpus, whose problems are known, searches the traces, and prints precision and
+// corpus, with known problems, searches the traces, and prints precision and
 // recall by kind of finding.
 //
 //	go run ./proof/findings [-only TEXT,…] [-random N] [-seed N] [-jobs N] [-for 2s] [-keep FOLDER] [-markdown FILE]
 //
-// docs/findings.md explains the table. The exit code is 1 if a finding is false
-// whose kind accuses, or if a program cannot be run.
+// docs/findings.md explains the table. The exit code is 1 if an accusation is
+// false, or if a program cannot be run.
 package main
 
 import (

@@ -20,8 +20,8 @@ type phase uint8
 const (
 	begun phase = iota
 	queued
-	// told: a waiter for a condition was woken and wants the lock again.
-	told
+	// woken: a waiter for a condition wants its lock again.
+	woken
 )
 
 func (p *Program) start() (s state) {
@@ -50,7 +50,7 @@ func (s *state) read(lock int) bool { return s.readers[lock] != [maxThreads]uint
 // steps returns the states that one step of a thread can lead to.
 func (p *Program) steps(s state, t int) (to []state) {
 	op, ok := p.op(&s, t)
-	if !ok {
+	if !ok || p.blocked(&s, t, op) {
 		return nil
 	}
 	n := op.Object
@@ -61,10 +61,7 @@ func (p *Program) steps(s state, t int) (to []state) {
 		s.writer[n] = 0
 		p.admitReaders(&s, n)
 	case ReadLock:
-		switch {
-		case s.phase[t] == queued:
-			return nil
-		case s.writer[n] > 0 || s.pending[n] > 0:
+		if s.writer[n] > 0 || s.pending[n] > 0 {
 			s.phase[t] = queued
 			return []state{s}
 		}
@@ -75,14 +72,8 @@ func (p *Program) steps(s state, t int) (to []state) {
 		if p.Rooms[n] == 0 {
 			return p.meet(s, t, n)
 		}
-		if int(s.items[n]) == p.Rooms[n] {
-			return nil
-		}
 		s.items[n]++
 	case Receive:
-		if s.items[n] == 0 {
-			return nil // or its sender takes the step
-		}
 		s.items[n]--
 	case Wait:
 		return p.wait(s, t, n)
@@ -90,13 +81,26 @@ func (p *Program) steps(s state, t int) (to []state) {
 		p.signal(&s, n)
 	case Done:
 		s.group[n]--
-	case Await:
-		if s.group[n] > 0 {
-			return nil
-		}
 	}
 	s.done(t)
 	return []state{s}
+}
+
+// blocked reports whether an operation other than those of writers and conditions
+// cannot be done yet. The sender does the step of a message without room.
+func (p *Program) blocked(s *state, t int, op Op) bool {
+	n := op.Object
+	switch op.Kind {
+	case ReadLock:
+		return s.phase[t] == queued
+	case Send:
+		return p.Rooms[n] > 0 && int(s.items[n]) == p.Rooms[n]
+	case Receive:
+		return s.items[n] == 0
+	case Await:
+		return s.group[n] > 0
+	}
+	return false
 }
 
 // lock acquires a lock as a writer. The writer of a read-write lock first keeps new
@@ -152,7 +156,7 @@ func (p *Program) wait(s state, t, n int) []state {
 		s.writer[lock], s.phase[t] = 0, queued
 	case queued:
 		return nil
-	case told:
+	case woken:
 		if s.writer[lock] > 0 {
 			return nil
 		}
@@ -165,7 +169,7 @@ func (p *Program) wait(s state, t, n int) []state {
 // signal wakes the thread that has waited longest.
 func (p *Program) signal(s *state, n int) {
 	if first := s.queue[n][0]; first > 0 {
-		s.phase[first-1] = told
+		s.phase[first-1] = woken
 		copy(s.queue[n][:], s.queue[n][1:])
 		s.queue[n][maxThreads-1] = 0
 	}

@@ -2,7 +2,7 @@ package random
 
 import "slices"
 
-// Outcome is what is true of a run in which nothing goes on any more, except threads
+// Outcome is the truth about a run in which nothing goes on any more, except threads
 // at Rest. The lists are of threads.
 type Outcome struct {
 	// Deadlocked wait for each other in a ring of locks.
@@ -12,8 +12,8 @@ type Outcome struct {
 	// Endless wait for something that cannot happen, whatever the others do. Perhaps
 	// are those for which this is not known.
 	Endless, Perhaps []int
-	// Unreachable are those of Endless to whose objects no thread refers that can
-	// still go on.
+	// Unreachable are the threads of Endless without a reference to their objects
+	// from a thread that can still go on.
 	Unreachable []int
 }
 
@@ -104,14 +104,14 @@ func (p *Program) lockOf(op Op) int {
 	return op.Object
 }
 
-// waitsFor returns the threads whose locks a thread waits for.
+// waitsFor returns the owners of the lock that a thread waits for.
 func (p *Program) waitsFor(s *state, t int) (owners []int) {
 	op, ok := p.op(s, t)
 	n := op.Object
 	switch {
 	case !ok:
 		return nil
-	case op.Kind == Wait && s.phase[t] == told:
+	case op.Kind == Wait && s.phase[t] == woken:
 		n = p.lockOf(op)
 	case op.Kind != Lock && op.Kind != ReadLock:
 		return nil
@@ -170,8 +170,8 @@ func (p *Program) things(op Op) []thing {
 	return nil
 }
 
-// reached returns the threads to whose objects other threads refer that can go on by
-// themselves, or are reached so.
+// reached returns the threads that can go on by themselves, and those that wait for
+// an object to which a reached thread refers.
 func (p *Program) reached(finished []int) (threads []int) {
 	live := map[thing]bool{}
 	for more := true; more; {
