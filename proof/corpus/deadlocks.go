@@ -14,6 +14,8 @@ var deadlocks = []shape{
 	{kind: "deadlock", name: "healthy-chain", run: lockChain},
 	{kind: "deadlock", name: "healthy-handed-over", run: handedRing},
 	{kind: "deadlock", name: "healthy-reader", run: readerWaits},
+	{kind: "deadlock", name: "healthy-first-hand-over", run: firstHandOver,
+		beyond: "the trace ends before a mutex is released for the first time by a thread that does not hold it"},
 }
 
 // ring has N philosophers: each holds one fork and wants the next one.
@@ -185,6 +187,22 @@ func handedRing(s *Stage) {
 		time.Sleep(time.Hour)
 		a.Unlock()
 	}()
+}
+
+// firstHandOver waits at a mutex that the same thread has locked, for a release by
+// another thread after the end of the run.
+func firstHandOver(s *Stage) {
+	for range s.N {
+		var done sync.Mutex
+		go func() {
+			done.Lock()
+			go func() {
+				time.Sleep(time.Hour)
+				done.Unlock()
+			}()
+			both(&done, &sync.Mutex{}, s.Unit)
+		}()
+	}
 }
 
 // readerWaits has readers and a writer that waits for a slow reader at the end.
