@@ -92,8 +92,12 @@ func (s *subject) largestGroup(threads []tracefeed.ThreadID, time func(tracefeed
 
 // text describes the finding.
 func (c *Crowd) text(f *Finding) string {
-	s := fmt.Sprintf("On average %.3g threads waited for a processor while %s busy, during %s of the trace: %s, most of it by %s.",
-		c.Waiting, busyProcessors(c.Processors), percent(c.Crowded), f.lostShare(" in all"), members(c.Group, c.Members))
+	waiting := fmt.Sprintf("%.3g", c.Waiting)
+	if c.Waiting >= 100 {
+		waiting = fmt.Sprintf("%.0f", c.Waiting) // no power of ten
+	}
+	s := fmt.Sprintf("On average %s threads waited for a processor while %s busy, during %s of the trace: %s, most of it by %s.",
+		waiting, busyProcessors(c.Processors), percent(c.Crowded), f.lostShare(" in all"), members(c.Group, c.Members))
 	if c.Runtime >= 0.1 {
 		s += fmt.Sprintf(" The runtime's own threads, such as those of the garbage collector, took %s of the processor time.", percent(c.Runtime))
 	}
