@@ -173,7 +173,7 @@ func chainedWriter(s *Stage) {
 	var table sync.Mutex
 	s.loop("blocking-chain", func() {
 		table.Lock()
-		Spin(4 * s.Unit)
+		time.Sleep(4 * s.Unit)
 		table.Unlock()
 		time.Sleep(s.Unit)
 	})
