@@ -96,3 +96,13 @@ func TestLists(t *testing.T) {
 		}
 	}
 }
+
+// docs/questions.md quotes the first sentences of a comparison.
+func TestDiffOfQuestions(t *testing.T) {
+	traces := top + "/testdata/questions/traces/"
+	lines := strings.Split(tiv(t, "diff", traces+"server.bin", traces+"server-traced.bin").out, "\n")
+	page := string(read(t, top+"/docs/questions.md"))
+	if len(lines) < 4 || !strings.Contains(page, lines[2]+"\n"+lines[3]+"\n") {
+		t.Errorf("docs/questions.md does not quote %q", lines)
+	}
+}
