@@ -157,7 +157,7 @@ func partition(share func(worker int) float64) func(*Stage) {
 				}
 			}()
 		}
-		s.loop("", func() {
+		s.loop("imbalance", func() {
 			round.Add(n)
 			for _, c := range start {
 				c <- true
@@ -170,7 +170,7 @@ func partition(share func(worker int) float64) func(*Stage) {
 
 // newThreads starts the workers of each round anew. One has most of the work.
 func newThreads(s *Stage) {
-	s.loop("", func() {
+	s.loop("imbalance", func() {
 		var round sync.WaitGroup
 		for worker := range max(3, min(s.N, 6)) {
 			round.Go(func() {
