@@ -45,20 +45,18 @@ type chains struct {
 	worst worstHolds
 }
 
+// waiter is a thread that waited for a monitor.
 type waiter struct {
 	monitor int32
 	thread  tracefeed.ThreadID
 }
 
-// chainThread is a thread of the forest, with the time charged to it as a root.
+// chainThread is a thread of the forest.
 type chainThread struct {
 	wait   int32 // the monitor that it is under; 0 is none
 	owned  int32 // the first contended monitor that it owns; 0 is none
 	behind int32 // waiting threads behind those
 	ring   bool  // it waits in a ring, and is under no monitor
-	// indirect is the time charged for waits for other monitors than the one that it
-	// holds at the end of their chains.
-	indirect tracefeed.Time
 }
 
 // chainMonitor is a monitor of the forest, with the time charged to it.
@@ -230,23 +228,6 @@ func (c *chains) beginWait(x *chainTurn) {
 	c.linkWait(x)
 }
 
-// linkWait puts a thread under the monitor that it waits for, unless that closes a
-// ring.
-func (c *chains) linkWait(x *chainTurn) {
-	t := &c.threads[x.thread]
-	for i := t.owned; i != 0; i = c.monitors[i].next {
-		c.charge(i, x.at)
-	}
-	if c.leadsTo(x.monitor, x.thread) { // the ring closes here, and gets no root
-		t.ring = true
-		c.rings = append(c.rings, *x)
-		return
-	}
-	t.wait = x.monitor
-	c.climb(x.monitor, t.behind+1, x.at)
-	c.monitors[x.monitor].direct++
-}
-
 // endWait takes a thread, and all behind it, from its monitor.
 func (c *chains) endWait(x *chainTurn) {
 	m, t := &c.monitors[x.monitor], &c.threads[x.thread]
@@ -258,31 +239,6 @@ func (c *chains) endWait(x *chainTurn) {
 	t.wait, t.ring = 0, false
 	for i := t.owned; i != 0; i = c.monitors[i].next {
 		c.monitors[i].since = x.at
-	}
-}
-
-// retry makes the links that no longer close a ring.
-func (c *chains) retry(at tracefeed.Time) {
-	if len(c.rings) == 0 {
-		return
-	}
-	left := c.rings
-	c.rings = nil
-	for _, x := range left {
-		m, t := &c.monitors[x.monitor], &c.threads[x.thread]
-		x.at = at
-		switch {
-		case x.kind == waitBegins && t.ring:
-			for i := t.owned; i != 0; i = c.monitors[i].next {
-				c.charge(i, at) // to nobody
-			}
-			t.ring = false
-			c.linkWait(&x)
-		case x.kind == ownerChanges && m.ring && m.hold.thread == x.thread:
-			c.charge(x.monitor, at)
-			m.ring = false
-			c.link(x.monitor, x.thread, at)
-		}
 	}
 }
 
@@ -306,112 +262,6 @@ func (c *chains) changeOwner(x *chainTurn) {
 		m.run.handovers++
 	}
 	c.link(x.monitor, x.thread, x.at)
-}
-
-// link gives a monitor to an owner. It gets none if that waits behind it.
-func (c *chains) link(i int32, owner tracefeed.ThreadID, at tracefeed.Time) {
-	m, o := &c.monitors[i], &c.threads[owner]
-	if o.wait != 0 && c.reaches(o.wait, i) {
-		m.ring = true
-		c.rings = append(c.rings, chainTurn{kind: ownerChanges, monitor: i, thread: owner})
-		return
-	}
-	m.owner = owner
-	if m.next = o.owned; m.next != 0 {
-		c.monitors[m.next].prev = i
-	}
-	o.owned = i
-	o.behind += m.behind
-	c.climb(o.wait, m.behind, at)
-}
-
-// unlink takes a monitor from its owner.
-func (c *chains) unlink(i int32, at tracefeed.Time) {
-	m := &c.monitors[i]
-	o := &c.threads[m.owner]
-	if m.prev != 0 {
-		c.monitors[m.prev].next = m.next
-	} else {
-		o.owned = m.next
-	}
-	if m.next != 0 {
-		c.monitors[m.next].prev = m.prev
-	}
-	m.next, m.prev = 0, 0
-	o.behind -= m.behind
-	c.climb(o.wait, -m.behind, at)
-}
-
-// climb adds to the number of threads behind a monitor, and behind all above it.
-func (c *chains) climb(i int32, threads int32, at tracefeed.Time) {
-	for threads != 0 && i != 0 {
-		c.charge(i, at)
-		m := &c.monitors[i]
-		m.behind += threads
-		if m.behind > m.hold.behind && !m.ring && !c.threads[m.owner].ring {
-			m.hold.behind, m.hold.most = m.behind, at
-		}
-		if m.owner == tracefeed.NoThread {
-			return
-		}
-		c.threads[m.owner].behind += threads
-		i = c.threads[m.owner].wait
-	}
-}
-
-// leadsTo reports whether the chain from a monitor upwards leads to a thread.
-func (c *chains) leadsTo(i int32, t tracefeed.ThreadID) bool {
-	for i != 0 {
-		o := c.monitors[i].owner
-		if o == t {
-			return true
-		}
-		if o == tracefeed.NoThread {
-			return false
-		}
-		i = c.threads[o].wait
-	}
-	return false
-}
-
-// reaches reports whether the chain from a monitor upwards contains another one.
-func (c *chains) reaches(i, other int32) bool {
-	for i != 0 && i != other {
-		o := c.monitors[i].owner
-		if o == tracefeed.NoThread {
-			return false
-		}
-		i = c.threads[o].wait
-	}
-	return i == other
-}
-
-// charge charges the time since the last change to a monitor if it is a root, or held
-// by one.
-func (c *chains) charge(i int32, at tracefeed.Time) {
-	m := &c.monitors[i]
-	o := &c.threads[m.owner]
-	if o.wait != 0 { // not of NoThread
-		return
-	}
-	d := at - m.since
-	m.since = at
-	if m.behind == 0 || m.ring || o.ring {
-		return
-	}
-	all, indirect := d*tracefeed.Time(m.behind), d*tracefeed.Time(m.behind-m.direct)
-	m.charged += all
-	m.indirect += indirect
-	switch {
-	case m.shared:
-		m.readers += all
-		return
-	case m.owner == tracefeed.NoThread:
-		m.free += all
-		return
-	}
-	m.hold.charged += all
-	o.indirect += indirect
 }
 
 // endPage charges everything up to the end of the page and takes the forest apart:

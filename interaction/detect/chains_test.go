@@ -12,15 +12,14 @@ import (
 	"tiv/tracefeed"
 )
 
-// rootSums are the times charged, by monitor, and by thread for indirect ones.
+// rootSums are the times charged, by monitor.
 type rootSums struct {
 	charged, indirect, free, readers, waited map[tracefeed.MonitorID]tracefeed.Time
-	byThread                                 map[tracefeed.ThreadID]tracefeed.Time
 }
 
 func newRootSums() rootSums {
 	byMonitor := func() map[tracefeed.MonitorID]tracefeed.Time { return map[tracefeed.MonitorID]tracefeed.Time{} }
-	return rootSums{byMonitor(), byMonitor(), byMonitor(), byMonitor(), byMonitor(), map[tracefeed.ThreadID]tracefeed.Time{}}
+	return rootSums{byMonitor(), byMonitor(), byMonitor(), byMonitor(), byMonitor()}
 }
 
 // slowRoots charges each moment of each wait by following its chain.
@@ -58,9 +57,6 @@ func slowRoots(tr oracle.Trace, tl *timeline.Timeline) rootSums {
 				}
 				if root != first {
 					sums.indirect[root] += d
-					if len(owners) == 1 {
-						sums.byThread[owners[0]] += d
-					}
 				}
 				break
 			}
@@ -84,11 +80,6 @@ func fastRoots(tl *timeline.Timeline) rootSums {
 		put(sums.free, m.id, m.free)
 		put(sums.readers, m.id, m.readers)
 		put(sums.waited, m.id, m.waited)
-	}
-	for t := range c.threads {
-		if d := c.threads[t].indirect; d != 0 {
-			sums.byThread[tracefeed.ThreadID(t)] = d
-		}
 	}
 	return sums
 }
