@@ -14,18 +14,17 @@ import (
 // Imbalance is the kind of finding for equal threads with unequal work.
 const Imbalance = "imbalance"
 
-// Unequal: others wait for the last of some equal threads, because its share of their
-// work is the largest.
+// Unequal: others wait for some equal threads, of which Root has the largest share of
+// the work.
 const Unequal Reason = "unequal"
 
 // Shares describes the work of equal threads during waits for the last of them.
 type Shares struct {
-	// Group is the name of the equal threads, Members the largest number of them that
-	// worked during one wait.
+	// Group is the name of the equal threads, Members the number of them that worked.
 	Group   string
 	Members int
 	// Waits is the number of waits for the last of them. Most is the running time of
-	// the last one in these waits, Fair that of each if all had the same.
+	// Root in these waits, Fair that of each if all had the same.
 	Waits      int
 	Most, Fair tracefeed.Time
 }
@@ -44,11 +43,12 @@ func imbalanceDetector(l Limits) Detector {
 //     first, and of those that overlap only the longest. That thread was the last to
 //     finish. Other causes do not count: the receiver of a channel may wait for the
 //     next message of this one thread.
-//  2. Compare the running time of the threads of the group during the suspension.
-//     Those that did not run had no part in the work.
-//  3. With equal shares, the last one would have worked less by some time. The
-//     waiting thread, and each of the group that was suspended, lose that time at
-//     most.
+//  2. Add up the running time of the threads of the group over all these
+//     suspensions. One that did not run had no part in the work. Sums, because in
+//     each suspension some thread is the last, by chance.
+//  3. With equal shares, the thread with the most work would have worked less by some
+//     time. Each waiting thread, and each of the group that was suspended, loses that
+//     time at most.
 func (s *subject) imbalance(l Limits) []Finding {
 	if s.tl.OfDump() {
 		return nil
@@ -63,7 +63,7 @@ func (s *subject) imbalance(l Limits) []Finding {
 	slices.SortStableFunc(waits, func(a, b signal) int { return cmp.Compare(b.end-b.start, a.end-a.start) })
 	all := map[tracefeed.ThreadID]*equals{}
 	for _, g := range groups.Several(groups.ByName(s.tl, s.usage.list)) {
-		e := &equals{s: s, group: g, lost: map[tracefeed.ThreadID]tracefeed.Time{}, last: map[tracefeed.ThreadID]tracefeed.Time{}}
+		e := &equals{s: s, group: g, work: map[tracefeed.ThreadID]tracefeed.Time{}, idle: map[tracefeed.ThreadID]tracefeed.Time{}, waited: map[tracefeed.ThreadID]tracefeed.Time{}}
 		for _, t := range g.Threads {
 			all[t] = e
 		}
@@ -95,16 +95,17 @@ func (s *subject) imbalance(l Limits) []Finding {
 	return found
 }
 
-// equals is a group of equal threads, with the loss in waits for them.
+// equals is a group of equal threads, with sums over the waits for them.
 type equals struct {
 	s     *subject
 	group groups.Group
 	seen  []signal
-	// lost is the time lost by thread, last the excess by the thread that finished
-	// last.
-	lost, last map[tracefeed.ThreadID]tracefeed.Time
-	shares     Shares
-	sum        tracefeed.Time // of lost
+	// work is the running time by thread of the group, idle the time suspended.
+	work, idle map[tracefeed.ThreadID]tracefeed.Time
+	// waited is the length of the waits by waiting thread.
+	waited map[tracefeed.ThreadID]tracefeed.Time
+	waits  int
+	// start and end are those of the first and the last wait.
 	start, end tracefeed.Time
 }
 
@@ -113,67 +114,67 @@ func (e *equals) overlaps(w signal) bool {
 	return slices.ContainsFunc(e.seen, func(o signal) bool { return w.start < o.end && o.start < w.end })
 }
 
-// add adds a wait for the group.
+// add adds a wait for the group, unless only one of it worked, or the last one mostly
+// did something else.
 func (e *equals) add(w signal) {
 	e.seen = append(e.seen, w)
 	times := map[tracefeed.ThreadID]tracefeed.StateTimes{}
-	var work tracefeed.Time
-	n := 0
 	for _, t := range e.group.Threads {
 		lane := e.s.tl.Lane(t)
 		if born, died := lane.Life(); t == w.thread || born >= w.end || died <= w.start {
 			continue
 		}
-		times[t] = lane.Sum(w.start, w.end)
-		if ran := times[t][tracefeed.Running]; ran > 0 {
-			work, n = work+ran, n+1
+		if b := lane.Sum(w.start, w.end); b[tracefeed.Running] > 0 {
+			times[t] = b
 		}
 	}
 	last := times[w.waker]
-	most := last[tracefeed.Running]
-	if n < 2 || 2*(most+last[tracefeed.Runnable]) < w.end-w.start {
+	if len(times) < 2 || 2*(last[tracefeed.Running]+last[tracefeed.Runnable]) < w.end-w.start {
 		return
 	}
-	fair := work / tracefeed.Time(min(n, e.s.usage.processors))
-	excess := most - fair
-	c := &e.shares
-	c.Waits, c.Members, c.Most, c.Fair = c.Waits+1, max(c.Members, n), c.Most+most, c.Fair+min(fair, most)
-	if excess <= 0 {
-		return
+	for t, b := range times {
+		e.work[t] += b[tracefeed.Running]
+		e.idle[t] += b[tracefeed.Suspended]
 	}
-	if e.sum == 0 {
+	e.waited[w.thread] += w.end - w.start
+	if e.waits++; e.waits == 1 {
 		e.start, e.end = w.start, w.end
 	}
 	e.start, e.end = min(e.start, w.start), max(e.end, w.end)
-	e.last[w.waker] += excess
-	e.lose(w.thread, min(excess, w.end-w.start))
-	for t, b := range times {
-		if b[tracefeed.Running] > 0 && t != w.waker {
-			e.lose(t, min(excess, b[tracefeed.Suspended]))
-		}
-	}
-}
-
-func (e *equals) lose(t tracefeed.ThreadID, lost tracefeed.Time) {
-	if lost > 0 {
-		e.lost[t] += lost
-		e.sum += lost
-	}
 }
 
 // finding returns the finding about the group; ok is false if the shares are not very
 // unequal, the loss is small, or the threads run different functions.
 func (e *equals) finding(l *Limits) (f Finding, ok bool) {
-	c := &e.shares
-	if e.shares.Most-e.shares.Fair < e.shares.Most/l.Uneven || !e.s.usage.cost(e.sum, l) || len(groups.ByFunction(e.s.tl, e.group.Threads)) > 1 {
+	if e.waits == 0 {
 		return f, false
 	}
-	c.Group = e.group.Name
-	f = Finding{Evidence: interaction.Statistical, Reason: Unequal, Start: e.start, End: e.end, Lost: e.sum, Shares: c,
-		Threads: largest(e.lost)}
-	if first := largest(e.last)[0]; 2*e.last[first] > c.Most-c.Fair {
-		f.Root = &Root{Thread: first, State: tracefeed.Running, Since: e.start}
+	all := tracefeed.Time(0)
+	for _, work := range e.work {
+		all += work
 	}
+	busiest := largest(e.work)[0]
+	most, fair := e.work[busiest], all/tracefeed.Time(min(len(e.work), e.s.usage.processors))
+	excess := most - fair
+	if excess < most/l.Uneven || excess <= 0 {
+		return f, false
+	}
+	delete(e.idle, busiest)
+	lost := e.waited
+	for t, idle := range e.idle {
+		lost[t] += idle
+	}
+	for t := range lost {
+		lost[t] = min(lost[t], excess)
+		f.Lost += lost[t]
+	}
+	if !e.s.usage.cost(f.Lost, l) || len(groups.ByFunction(e.s.tl, e.group.Threads)) > 1 {
+		return f, false
+	}
+	f.Evidence, f.Reason, f.Start, f.End = interaction.Statistical, Unequal, e.start, e.end
+	f.Shares = &Shares{Group: e.group.Name, Members: len(e.work), Waits: e.waits, Most: most, Fair: fair}
+	f.Root = &Root{Thread: busiest, State: tracefeed.Running, Since: e.start}
+	f.Threads = largest(lost)
 	f.Threads = f.Threads[:min(len(f.Threads), mostThreads)]
 	return f, true
 }
@@ -187,13 +188,10 @@ func largest(times map[tracefeed.ThreadID]tracefeed.Time) []tracefeed.ThreadID {
 
 // text describes the finding.
 func (c *Shares) text(f *Finding, w wording) string {
-	last, waits := "the last one", "one wait"
-	if f.Root != nil {
-		last = w.thread(f.Root.Thread) + ", usually the last one,"
-	}
+	waits := "one wait"
 	if c.Waits > 1 {
 		waits = fmt.Sprintf("%d waits", c.Waits)
 	}
 	return fmt.Sprintf("The work of %s is uneven: in %s for them, %s ran for %v, with equal shares %v would have been enough. The others lost %s to that. Divide the work into smaller pieces, or let each thread fetch the next piece when it is done.",
-		c.Group, waits, last, c.Most, c.Fair, f.lostShare(""))
+		members(c.Group, c.Members), waits, w.thread(f.Root.Thread), c.Most, c.Fair, f.lostShare(""))
 }

@@ -36,8 +36,8 @@ type Limits struct {
 	// Busy is the divisor of a thread's life from which on, as the time for which it
 	// runs or could run, the thread has work.
 	Busy tracefeed.Time
-	// Uneven is the divisor of the work of the last of some equal threads from which
-	// on, as its excess, their shares are unequal. Sums bounds the number of shares
+	// Uneven is the divisor of the largest share of the work of equal threads from
+	// which on, as its excess, the shares are unequal. Sums bounds the number of shares
 	// added up.
 	Uneven tracefeed.Time
 	Sums   int
@@ -69,7 +69,7 @@ func DefaultLimits() Limits {
 		Pile: 8, PileSpread: 2,
 		Long:      4,
 		CostShare: 100, Handovers: 16, Slowdown: 0.8,
-		Crowded: 10, Busy: 20, Uneven: 4, Sums: 1 << 12, Collections: 3,
+		Crowded: 10, Busy: 20, Uneven: 5, Sums: 1 << 12, Collections: 3,
 		Orders: 1 << 17, ThreadsOfOrder: 4, HeldAtOnce: 16,
 		CycleLength: 5, Inversions: 64, Cycles: 1 << 14, CycleSteps: 1 << 22, HistorySpans: 1 << 22,
 	}

@@ -13,7 +13,7 @@ import (
 
 // reportVersion is the version of saved reports and of the rules that produce them.
 // Reports of another version are not used.
-const reportVersion = 12
+const reportVersion = 13
 
 type savedReport struct {
 	Version   int
@@ -124,7 +124,7 @@ func (f *Finding) complete() bool {
 	case OnDisk:
 		return f.Disk != nil
 	case Unequal:
-		return f.Shares != nil
+		return f.Shares != nil && f.Root != nil
 	case Behind:
 		return f.Waiting != nil && f.Root != nil
 	case Endless, Abandoned, Still, PiledUp, Lasting:
