@@ -146,7 +146,8 @@ func (p *findingsPanel) entry(rank int, f *detect.Finding) {
 		body = strings.ToValidUTF8(body[:maxFindingText], "") + "…"
 	}
 	wrap := wide - pad
-	size := imgui.CalcTextSizeV(body, false, wrap)
+	body = folded(body, wrap)
+	size := imgui.CalcTextSize(body)
 	line := imgui.TextLineHeightWithSpacing()
 	if imgui.SelectableBoolV("##finding", rank == p.current, 0, imgui.Vec2{X: 0, Y: line + size.Y}) {
 		p.goTo(rank, workspace.FindingBegin)
@@ -158,9 +159,7 @@ func (p *findingsPanel) entry(rank int, f *detect.Finding) {
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y})
 	p.ui.bold(shorten(head, wrap))
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y + line})
-	imgui.PushTextWrapPosV(0)
 	p.ui.faint(body)
-	imgui.PopTextWrapPos()
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: after.Y})
 	p.places(rank, f)
 	p.threads(f)
@@ -227,9 +226,7 @@ func (p *findingsPanel) also(f *detect.Finding) {
 	}
 	for i := range f.Also {
 		p.ui.bold(f.Also[i].Kind)
-		imgui.PushTextWrapPosV(0)
-		p.ui.faint(f.Also[i].Text)
-		imgui.PopTextWrapPos()
+		p.ui.faintWrapped(f.Also[i].Text)
 	}
 	imgui.TreePop()
 }

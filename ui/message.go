@@ -139,9 +139,7 @@ func (x *message) layOut(h *host, wide float32) (closed bool) {
 	if x.wrong {
 		color = h.ui.palette.Warning
 	}
-	imgui.PushTextWrapPosV(imgui.CursorPosX() + wide)
-	tinted(color, x.text)
-	imgui.PopTextWrapPos()
+	tinted(color, folded(x.text, wide))
 	if x.brief {
 		return false
 	}

@@ -55,10 +55,10 @@ func (s *sceneTips) show(at mgl32.Vec2, pick scene.PickID, view int) {
 	}
 	imgui.PushTextWrapPosV(tipWidth * imgui.FontSize())
 	s.ui.bold(head)
-	for _, line := range body {
-		text(line)
-	}
 	imgui.PopTextWrapPos()
+	for _, line := range body {
+		text(folded(line, tipWidth*imgui.FontSize()))
+	}
 	imgui.EndTooltip()
 }
 

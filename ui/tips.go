@@ -21,16 +21,14 @@ const tipWidth = 26
 // tip shows a tooltip while the mouse rests on the last widget.
 func tip(s string) {
 	if hasRested() && beginItemTip(tipSize(s)) {
-		imgui.PushTextWrapPosV(imgui.FontSize() * tipWidth)
-		text(s)
-		imgui.PopTextWrapPos()
+		text(folded(s, imgui.FontSize()*tipWidth))
 		imgui.EndTooltip()
 	}
 }
 
 // tipSize returns the size of the tooltip with a text.
 func tipSize(s string) mgl32.Vec2 {
-	size, pad := imgui.CalcTextSizeV(s, false, imgui.FontSize()*tipWidth), imgui.CurrentStyle().WindowPadding()
+	size, pad := imgui.CalcTextSize(folded(s, imgui.FontSize()*tipWidth)), imgui.CurrentStyle().WindowPadding()
 	return mgl32.Vec2{size.X + 2*pad.X, size.Y + 2*pad.Y}
 }
 

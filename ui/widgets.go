@@ -80,11 +80,7 @@ func (w *widgets) outline(r scene.Rect) {
 }
 
 // wrapped writes a text in as many lines as it takes.
-func wrapped(s string) {
-	imgui.PushTextWrapPosV(0)
-	text(s)
-	imgui.PopTextWrapPos()
-}
+func wrapped(s string) { text(folded(s, imgui.ContentRegionAvail().X)) }
 
 // link writes a clickable name, cut to the rest of the line. The tip describes
 // the effect of a click.

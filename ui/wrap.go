@@ -1,0 +1,51 @@
+package ui
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+)
+
+// folded breaks a text into lines of a width, in pixels, at its spaces. Dear ImGui's own
+// wrapping breaks after points as well, and so within numbers.
+func folded(s string, wide float32) string {
+	font, size := imgui.CurrentFont(), imgui.FontSize()
+	var b strings.Builder
+	for i, line := range strings.Split(s, "\n") {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		for {
+			fits := len(line) - len(font.CalcWordWrapPosition(size, line, wide))
+			if fits <= 0 || fits >= len(line) {
+				break
+			}
+			n := lineEnd(line, fits)
+			b.WriteString(line[:n])
+			b.WriteByte('\n')
+			line = strings.TrimLeft(line[n:], " ")
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// lineEnd returns the number of bytes that the first line of a text takes, where at most
+// fits of them have room: up to a space, if there is one. A unit stays with its number,
+// and a letter of a lock with its place.
+func lineEnd(s string, fits int) int {
+	for n := fits; n > 0; n = strings.LastIndexByte(s[:n], ' ') {
+		if s[n] == ' ' && !isBound(strings.TrimRight(s[:n], " "), strings.TrimLeft(s[n:], " ")) {
+			return n
+		}
+	}
+	return fits
+}
+
+// isBound reports whether no line ends between two parts of a text.
+func isBound(left, right string) bool {
+	word, _, _ := strings.Cut(right, " ")
+	return left == "" || word == "·" || word != "" && word[0] == '%' ||
+		strings.HasSuffix(left, "·") && utf8.RuneCountInString(word) <= 2
+}
