@@ -59,7 +59,7 @@ func TestWindowFilterField(t *testing.T) {
 	d.widget("filter words")
 	d.key("Escape")
 	d.until("no help", func(s ui.Snapshot) bool { _, open := s.Marks["filter words"]; return !open })
-	d.command("No filter")
+	d.command("Remove the filter")
 	d.until("no filter", func(s ui.Snapshot) bool {
 		return s.Filter == workspace.Filter{} && s.FilterText == "" && s.Count == "4 threads"
 	})
