@@ -98,7 +98,8 @@ func layOutStart(a *app) {
 	if a.dock.laidOut { // or the panels would leave their places
 		class := imgui.NewWindowClass()
 		defer class.Destroy()
-		imgui.DockSpaceOverViewportV(dockID, view, imgui.DockNodeFlagsKeepAliveOnly, class)
+		// without a window of its own, which would hide the page
+		imgui.DockSpaceV(dockID, imgui.Vec2{}, imgui.DockNodeFlagsKeepAliveOnly, class)
 	}
 	at, size, k := view.WorkPos(), view.WorkSize(), imgui.CurrentIO().DisplayFramebufferScale()
 	a.area = scene.Rect{X0: at.X * k.X, Y0: at.Y * k.Y, X1: (at.X + size.X) * k.X, Y1: (at.Y + size.Y) * k.Y}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"tiv/scene"
 	"tiv/ui"
 	"tiv/workspace/prefs"
 )
@@ -39,6 +40,27 @@ func TestWindowStartPage(t *testing.T) {
 	if p, err := prefs.Load(config); err != nil || !slices.Equal(p.Recent[:2], []string{path, demoPath}) {
 		t.Errorf("recent traces %v, %v", p.Recent, err)
 	}
+}
+
+// The start page is in front of the place of the panels: after the last trace of a window is
+// closed, and in a window that begins with the panels of the window before.
+func TestWindowStartPageIsInFront(t *testing.T) {
+	config := t.TempDir()
+	seen := func(d *driver) {
+		d.until("the start page", atStart)
+		d.untilScreen("the name of a demo", func() bool {
+			return count(d.screen.look(t), d.widget("start demo 0"), scene.Dark().LockEdge) > 20
+		})
+	}
+	d := driveAs(t, copied(t, "a.tiv"), config)
+	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.Trace == "a.tiv" })
+	d.rest()
+	d.key("ctrl+w")
+	seen(d)
+	quit(t, d)
+	d = driveAs(t, startPage, config)
+	seen(d)
+	quit(t, d)
 }
 
 // The start page makes the command that records a program.
