@@ -13,8 +13,8 @@ type DepthMark struct {
 	// Lines are in pixels.
 	Lines [][2]mgl32.Vec2
 	// Name is the end of the line on the ground, at which the times of the axis
-	// are, in pixels.
-	Name mgl32.Vec2
+	// are, in pixels. Moment is that of the moment's line.
+	Name, Moment mgl32.Vec2
 }
 
 // DepthMark marks the time of the bar under a pixel of the 3D view. ok is false
@@ -41,6 +41,10 @@ func (f *Frame) DepthMark(x, y float32) (m DepthMark, ok bool) {
 		right = left
 	}
 	m.Name, ok = v.Project(right)
+	if !ok {
+		return m, false
+	}
+	m.Moment, ok = v.Project(mgl32.Vec3{right[0], ground, 0})
 	return m, ok
 }
 

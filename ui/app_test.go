@@ -378,6 +378,21 @@ func TestChoicesAreSaid(t *testing.T) {
 	}
 }
 
+// A key that follows a wait says that there is none.
+func TestNoWaitIsSaid(t *testing.T) {
+	a := unopened(t, phases)
+	a.send(workspace.Select{Thread: alpha})
+	a.send(workspace.SeekTo{Moment: 0})
+	a.do()
+	for command, says := range map[string]string{"blocker": "It waits for no known thread at this moment.", "waiter": "No thread waits for it at this moment."} {
+		a.run(shortcutNamed(command))
+		a.do()
+		if list := a.messages.list; len(list) != 1 || list[0].text != says {
+			t.Errorf("%s says %v, want %q", command, list, says)
+		}
+	}
+}
+
 func TestMessages(t *testing.T) {
 	var m messages
 	if m.fail(nil); len(m.list) > 0 {

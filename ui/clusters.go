@@ -94,7 +94,7 @@ func (p *clustersPanel) line(i int) {
 		p.nameField(i)
 		return
 	}
-	count := " " + strconv.Itoa(len(c.Threads))
+	count := " × " + strconv.Itoa(len(c.Threads))
 	if p.ui.link("name", sanitize(c.Name)+count, "Click to select the threads of the cluster, right-click for more.") {
 		p.send(workspace.SelectMany{Threads: c.Threads, Mode: selectMode()})
 	}
@@ -107,7 +107,7 @@ func (p *clustersPanel) line(i int) {
 
 // menu lists the commands for a cluster.
 func (p *clustersPanel) menu(i int) {
-	if imgui.MenuItemBool("Rename") {
+	if imgui.MenuItemBool("Rename…") {
 		p.rename(i)
 	}
 	tip("Changes the name of the cluster.")

@@ -249,14 +249,17 @@ func goToBookmark(a *app, n int, anew bool) {
 	a.messages.say(withKey(fmt.Sprintf("Bookmark %d is set here", n), a.keys.Keys(fmt.Sprint("bookmark ", n))))
 }
 
-// toBlocker and toWaiter go along the wait of the selected thread.
+// toBlocker and toWaiter go along the wait of the selected thread, or say that there is
+// none.
 func toBlocker(a *app) {
 	if a.ws.Look.Selected == tracefeed.NoThread {
 		return
 	}
 	if d := a.panels().selection.describe(); len(d.Blockers) > 0 {
 		a.send(workspace.Follow{Thread: d.Blockers[0]})
+		return
 	}
+	a.messages.chose("It waits for no known thread at this moment.")
 }
 
 func toWaiter(a *app) {
@@ -265,7 +268,9 @@ func toWaiter(a *app) {
 	}
 	if d := a.panels().selection.describe(); len(d.Waiters) > 0 {
 		a.send(workspace.Follow{Thread: d.Waiters[0].Thread})
+		return
 	}
+	a.messages.chose("No thread waits for it at this moment.")
 }
 
 // change goes to the next or the last moment at which the selected thread

@@ -146,10 +146,13 @@ func (p *findingsPanel) entry(rank int, f *detect.Finding) {
 		body = strings.ToValidUTF8(body[:maxFindingText], "") + "…"
 	}
 	wrap := wide - pad
+	imgui.PushFont(p.ui.fonts.bold, 0)
+	head = folded(head, wrap)
+	imgui.PopFont()
 	body = folded(body, wrap)
-	size := imgui.CalcTextSize(body)
 	line := imgui.TextLineHeightWithSpacing()
-	if imgui.SelectableBoolV("##finding", rank == p.current, 0, imgui.Vec2{X: 0, Y: line + size.Y}) {
+	top := line + imgui.CalcTextSize(head).Y - imgui.FontSize()
+	if imgui.SelectableBoolV("##finding", rank == p.current, 0, imgui.Vec2{X: 0, Y: top + imgui.CalcTextSize(body).Y}) {
 		p.goTo(rank, workspace.FindingBegin)
 	}
 	p.ui.mark(fmt.Sprint("finding ", rank), lastItem())
@@ -157,8 +160,8 @@ func (p *findingsPanel) entry(rank int, f *detect.Finding) {
 	after := imgui.CursorScreenPos()
 	list := imgui.WindowDrawList()
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y})
-	p.ui.bold(shorten(head, wrap))
-	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y + line})
+	p.ui.bold(head)
+	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y + top})
 	p.ui.faint(body)
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: after.Y})
 	p.places(rank, f)

@@ -157,7 +157,7 @@ func (p *legendPanel) edges() []shapeEntry {
 			"Below a bar. Thin line: the share of the history that it waited for locks; full width is all of it. Thick line: the waits of others for it; full width is the most of all bars. They include waits whose edges are not drawn."})
 	}
 	if p.frame.Level == lod.Crowd {
-		list = append(list, shapeEntry{name: "Groups by lost time", count: uncounted,
+		list = append(list, shapeEntry{name: "groups: most lost time first", count: uncounted,
 			help: "Groups that lost more time come first and are larger. Lost time is runnable, blocking and IO in the whole trace. Groups with less than a tenth of the most are calm and share the last bar; clusters of your own never do."})
 	}
 	if p.ws.Look.Signals {

@@ -76,6 +76,9 @@ func (s *sceneTips) mark(at mgl32.Vec2) {
 	name, pad := m.Time.String(), 0.3*imgui.FontSize()
 	size, from, to := imgui.CalcTextSize(name), s.inWindow(m.Name), s.inWindow(mgl32.Vec2{s.area.Width(), s.area.Height()})
 	place := imgui.Vec2{X: min(from.X+pad, to.X-size.X-pad), Y: min(from.Y, to.Y-size.Y)}
+	if moment := s.inWindow(m.Moment).Y; from.Y <= moment {
+		place.Y = min(place.Y, moment-size.Y) // clear of the moment's name
+	}
 	fill(list, scene.Rect{X0: place.X - pad, Y0: place.Y, X1: place.X + size.X + pad, Y1: place.Y + size.Y}, s.ui.palette.Ground)
 	list.AddTextVec2(place, color, name)
 }

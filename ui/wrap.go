@@ -32,8 +32,8 @@ func folded(s string, wide float32) string {
 }
 
 // lineEnd returns the number of bytes that the first line of a text takes, where at most
-// fits of them have room: up to a space, if there is one. A unit stays with its number,
-// and a letter of a lock with its place.
+// fits of them have room: up to a space, if there is one. A number stays with
+// the word behind it, and a letter of a lock with its place.
 func lineEnd(s string, fits int) int {
 	for n := fits; n > 0; n = strings.LastIndexByte(s[:n], ' ') {
 		if s[n] == ' ' && !isBound(strings.TrimRight(s[:n], " "), strings.TrimLeft(s[n:], " ")) {
@@ -45,7 +45,7 @@ func lineEnd(s string, fits int) int {
 
 // isBound reports whether no line ends between two parts of a text.
 func isBound(left, right string) bool {
-	word, _, _ := strings.Cut(right, " ")
-	return left == "" || word == "·" || word != "" && word[0] == '%' ||
-		strings.HasSuffix(left, "·") && utf8.RuneCountInString(word) <= 2
+	next, _, _ := strings.Cut(right, " ")
+	last := left[strings.LastIndexByte(left, ' ')+1:]
+	return strings.Trim(last, "(0123456789.") == "" || next == "·" || last == "·" && utf8.RuneCountInString(next) <= 2
 }
