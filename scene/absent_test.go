@@ -108,3 +108,26 @@ func TestEndedGroupsComeLast(t *testing.T) {
 		t.Errorf("with a cluster: %s, want %s", got, want)
 	}
 }
+
+// The outline of a thread that is not alive has lines one pixel wide on all sides, in a view
+// that is stretched too.
+func TestOutlineIsAPixelWide(t *testing.T) {
+	t.Parallel()
+	tl := story(t, "0ms a start\n0ms b start\n10ms b end\n20ms a end\n")
+	look := LookAt(tl)
+	look.Kind, look.Moment = Interaction, 20*tracefeed.Millisecond
+	for _, c := range []Canvas{{1600, 400, 1}, {400, 1600, 1}} {
+		var b Builder
+		v := b.Frame(tl, &look, c).Views[0]
+		if len(v.Below) != 4*6 {
+			t.Fatalf("%d corners of triangles, want those of one outline", len(v.Below))
+		}
+		for i := 0; i < len(v.Below); i += 6 { // a corner, and the corner across the line
+			one, _ := v.Project(v.Below[i].Pos)
+			other, _ := v.Project(v.Below[i+5].Pos)
+			if wide := one.Sub(other).Len(); wide < 0.9 || wide > 1.1 {
+				t.Errorf("in %v pixels, line %d is %.2f pixels wide", c, i/6, wide)
+			}
+		}
+	}
+}

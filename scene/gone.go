@@ -1,8 +1,6 @@
 package scene
 
 import (
-	"github.com/go-gl/mathgl/mgl32"
-
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -42,7 +40,7 @@ func EndOf(tl *timeline.Timeline, threads []tracefeed.ThreadID, moment tracefeed
 func (fv *frontView) outlineGone(d pen) {
 	for i := range fv.layout.slots {
 		if s := &fv.layout.slots[i]; s.gone != "" {
-			inside := fv.layout.halfOf(s).Sub(mgl32.Vec2{d.pixel, d.pixel})
+			inside := fv.layout.halfOf(s).Sub(d.size())
 			d.frame(s.at, inside, fv.sheet.canvas.Scale, fv.sheet.colors.Faint.Alpha(0.5*min(1, fv.emphasis(s))))
 		}
 	}
