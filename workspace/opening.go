@@ -69,9 +69,9 @@ func seenBy(f *detect.Finding, end tracefeed.Time) tracefeed.Time {
 }
 
 // mostLost returns the end of the step of the whole trace in which the threads of the
-// program lose the most time: blocking, or, if no step has such time, runnable and IO.
-// It is the last of the steps with nearly the most, because a later moment shows more of
-// the past.
+// program lose the most time to locks or to processors, whichever costs more in the whole
+// trace; if neither costs anything, to IO. It is the last of the steps with nearly
+// the most, because a later moment shows more of the past.
 func mostLost(tl *timeline.Timeline) *Opening {
 	const (
 		mostEvents = 200_000   // to read
@@ -84,25 +84,35 @@ func mostLost(tl *timeline.Timeline) *Opening {
 		step = tl.End/tracefeed.Time(most) + 1
 		n = int((tl.End-1)/step) + 1
 	}
-	blocking, others := make([]tracefeed.Time, n), make([]tracefeed.Time, n)
+	locks, processors, devices := make([]tracefeed.Time, n), make([]tracefeed.Time, n), make([]tracefeed.Time, n)
 	add := func(_, i int, b *tracefeed.StateTimes) { // calls of one step do not overlap
-		blocking[i] += b[tracefeed.Blocking]
-		others[i] += b[tracefeed.Runnable] + b[tracefeed.IO]
+		locks[i] += b[tracefeed.Blocking]
+		processors[i] += b[tracefeed.Runnable]
+		devices[i] += b[tracefeed.IO]
 	}
 	if tl.Events(0, tl.End) <= mostEvents {
 		tl.EachBucket(context.Background(), threads, 0, step, n, add)
 	} else {
 		tl.EachDraft(threads, 0, step, n, add)
 	}
-	for _, lost := range []struct {
-		times []tracefeed.Time
-		to    string
-	}{{blocking, "locks"}, {others, "waiting"}} {
-		if i := lastLarge(lost.times); i >= 0 {
-			return &Opening{min(tracefeed.Time(i+1)*step, max(gone-1, 0)), "where most time is lost to " + lost.to}
-		}
+	times, to := locks, "locks"
+	if sum(processors) > sum(locks) {
+		times, to = processors, "waiting for processors"
+	} else if sum(locks) == 0 {
+		times, to = devices, "waiting for devices"
 	}
-	return &Opening{At: tl.End}
+	i := lastLarge(times)
+	if i < 0 {
+		return &Opening{At: tl.End}
+	}
+	return &Opening{min(tracefeed.Time(i+1)*step, max(gone-1, 0)), "where most time is lost to " + to}
+}
+
+func sum(times []tracefeed.Time) (all tracefeed.Time) {
+	for _, t := range times {
+		all += t
+	}
+	return all
 }
 
 // lastLarge returns the index of the last time that is at least nine tenths of the

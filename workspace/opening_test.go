@@ -68,7 +68,21 @@ thread GC system=yes
 4s A io-end
 4s B io-end
 10s A end
-`, 4 * s, 4 * s, "where most time is lost to waiting"},
+`, 4 * s, 4 * s, "where most time is lost to waiting for devices"},
+	"more is lost to processors than to a lock, while they are wanted": {`tiv-text 1 sched
+0s A start
+0s B start
+1s A monitor-enter M
+1s B monitor-wait M
+1.5s A monitor-exit M
+1.5s B monitor-enter M
+1.5s B monitor-exit M
+3s A ready
+3s B ready
+4s A run
+4s B run
+10s A end
+`, 4 * s, 4 * s, "where most time is lost to waiting for processors"},
 	"nobody waits, at the end": {"tiv-text 1\n0s A start\n10s A end\n", 10 * s, 10 * s, ""},
 }
 
