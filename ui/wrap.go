@@ -32,8 +32,8 @@ func folded(s string, wide float32) string {
 }
 
 // lineEnd returns the number of bytes that the first line of a text takes, where at most
-// fits of them have room: up to a space, if there is one. A number stays with
-// the word behind it, and a letter of a lock with its place.
+// fits of them have room: up to a space, if there is one. A unit stays with its
+// number, a thread's number with its name, and a lock's letter with its place.
 func lineEnd(s string, fits int) int {
 	for n := fits; n > 0; n = strings.LastIndexByte(s[:n], ' ') {
 		if s[n] == ' ' && !isBound(strings.TrimRight(s[:n], " "), strings.TrimLeft(s[n:], " ")) {
@@ -47,5 +47,13 @@ func lineEnd(s string, fits int) int {
 func isBound(left, right string) bool {
 	next, _, _ := strings.Cut(right, " ")
 	last := left[strings.LastIndexByte(left, ' ')+1:]
-	return strings.Trim(last, "(0123456789.") == "" || next == "·" || last == "·" && utf8.RuneCountInString(next) <= 2
+	const digits = "0123456789"
+	isShort := utf8.RuneCountInString(strings.TrimRight(next, ".,;:)")) <= 2
+	switch {
+	case last == "·" || strings.Trim(last, "(."+digits) == "":
+		return isShort
+	case strings.Contains(last, "."):
+		return next == "·" || strings.Trim(next, ".,;:"+digits) == ""
+	}
+	return next == "·"
 }

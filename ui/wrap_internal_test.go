@@ -18,6 +18,8 @@ func TestLineEnds(t *testing.T) {
 		{"held mutex main.draw:42 · A for", 28, "held mutex main.draw:42 · A"},
 		{"23 blocking, 3 IO", 14, "23 blocking,"},
 		{"That lost 20.36 s (16.3 % of it)", 24, "That lost 20.36 s"},
+		{"each other: main.payer 21 waits", 23, "each other:"},
+		{"with 31 threads", 8, "with 31"},
 		{"a name · another name", 13, "a name ·"},
 		{"aVeryLongNameOfAFunction", 10, "aVeryLongN"},
 		{"  · A", 4, "  ·"},
