@@ -187,10 +187,13 @@ func (m *menus) itemTip(s *shortcut) {
 	tip(said)
 }
 
-// title shows the name of the open trace at the right.
+// title shows the name of the open trace at the right, and whether its file is another by now.
 func (m *menus) title() {
 	tl := m.ws.Timeline
 	parts := []string{m.ws.Name, tl.End.String(), m.threadCount()}
+	if m.file.told {
+		parts[0] += ", " + withKey("changed on disk", m.keys.Keys("reload"))
+	}
 	s := strings.Join(parts, " · ")
 	left := imgui.ContentRegionAvail().X - 2*imgui.FontSize()
 	if left < 5*imgui.FontSize() { // it is in the window's title too
@@ -199,6 +202,7 @@ func (m *menus) title() {
 	s = shorten(s, left)
 	alignRight(imgui.CalcTextSize(s).X + 0.5*imgui.FontSize())
 	m.ui.faint(s)
+	m.ui.markText("title", s)
 }
 
 // sideBar is a strip along an edge of the window.

@@ -56,6 +56,11 @@ func (m *messages) chose(text string) {
 	m.list[len(m.list)-1].until = time.Now().Add(briefTime)
 }
 
+// withdraw removes the messages with a button that is no longer of use.
+func (m *messages) withdraw(label string) {
+	m.list = slices.DeleteFunc(m.list, func(x message) bool { return x.label == label })
+}
+
 // fail shows an error; nil is ignored.
 func (m *messages) fail(err error) {
 	if err != nil {

@@ -107,6 +107,7 @@ func (s *tabs) reload() {
 		s.messages.fail(err)
 		return
 	}
+	s.messages.withdraw("Reload")
 	s.messages.fail(old.close())
 	s.list[i] = t
 	s.show(i)

@@ -3,6 +3,7 @@ package ui_test
 import (
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"tiv/ui"
@@ -23,7 +24,11 @@ func TestWindowNoticesChange(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.until("a word of the change", func(s ui.Snapshot) bool { return slices.Contains(s.Messages, "a.tiv has changed on disk.") })
+	d.until("a word in the title", func(s ui.Snapshot) bool { return strings.Contains(s.Words["title"], "a.tiv, changed on disk (F5)") })
 	d.key("F5")
-	d.until("the other trace", func(s ui.Snapshot) bool { return s.Loaded && s.Count == "2 threads" })
+	s := d.until("the other trace", func(s ui.Snapshot) bool { return s.Loaded && s.Count == "2 threads" })
+	if strings.Contains(s.Words["title"], "changed") || slices.Contains(s.Messages, "a.tiv has changed on disk.") {
+		t.Errorf("the trace that was read again has changed: %q, %v", s.Words["title"], s.Messages)
+	}
 	quit(t, d)
 }
