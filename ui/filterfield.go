@@ -107,7 +107,8 @@ func (f *filterField) helpButton() {
 	}
 	defer imgui.EndPopup()
 	imgui.PushTextWrapPosV(40 * imgui.FontSize())
-	text("A filter is an expression about threads: name ~ \"worker\" && blocking > 50%.\nA plain word matches names that contain it.")
+	text("A filter is an expression about threads: name ~ \"worker\" && blocking > 50%.\nA plain word matches names that contain it.\n" +
+		"Times and waits are those in the selected interval or, without one, in the visible range.")
 	imgui.PopTextWrapPos()
 	imgui.Separator()
 	if imgui.BeginTableV("words", 2, imgui.TableFlags(imgui.TableFlagsSizingFixedFit), imgui.Vec2{}, 0) {

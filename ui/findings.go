@@ -203,8 +203,11 @@ func (p *findingsPanel) threads(f *detect.Finding) {
 	if len(f.Threads) < several {
 		return
 	}
-	imgui.SameLine()
-	if !imgui.TreeNodeExStr(plural(len(f.Threads), "thread") + "###threads") {
+	label := plural(len(f.Threads), "thread")
+	if imgui.SameLine(); imgui.ContentRegionAvail().X < imgui.TreeNodeToLabelSpacing()+imgui.CalcTextSize(label).X {
+		imgui.NewLine()
+	}
+	if !imgui.TreeNodeExStr(label + "###threads") {
 		return
 	}
 	if f.Root != nil {
