@@ -38,13 +38,14 @@ func (p *edgePainter) name(w wedge, l *Link) {
 		w.from, w.to = max(w.from, over.from), max(w.to, over.to)
 	}
 	if places := p.fv.view.beside(w, t); len(places) > 0 {
-		p.names = append(p.names, edgeName{edgeKey{l.Monitor, t.Text}, places})
+		p.names = append(p.names, edgeName{edgeKey{l.Monitor, t.Text}, len(p.lines) - 1, places})
 	}
 }
 
-// edgeName is the label of an edge, with the places to try.
+// edgeName is the label of an edge, with the edge's line and the places to try.
 type edgeName struct {
 	edgeKey
+	line   int
 	places []Text
 }
 
@@ -100,22 +101,48 @@ func (p *edgePainter) nameDisc(e *endpoint, color Color) {
 }
 
 // writeNames writes the labels of edges, those of the longest waits first, where
-// no front is and no bar is before them. Each monitor has one label, however many edges it has.
+// no front is and no bar is before them: at first where no other edge is, too. Each
+// monitor has one label, however many edges it has.
 func (p *edgePainter) writeNames(s *sight) {
 	if len(p.names) == 0 {
 		return
 	}
 	bars, done := p.fv.barBoxes(), map[edgeKey]bool{}
-	for _, n := range slices.Backward(p.names) {
-		if done[n.edgeKey] {
-			continue
+	for _, apart := range []bool{true, false} {
+		for _, n := range slices.Backward(p.names) {
+			if done[n.edgeKey] {
+				continue
+			}
+			free := slices.IndexFunc(n.places, func(t Text) bool {
+				box := p.fv.sheet.labels.box(t)
+				return !bars.overlaps(box) && p.fv.sheet.labels.free(box, p.fv.view.Rect) &&
+					(!apart || !p.crossed(n.line, box)) && (s == nil || !s.before(box))
+			})
+			done[n.edgeKey] = free >= 0 && p.fv.sheet.label(n.places[free])
 		}
-		free := slices.IndexFunc(n.places, func(t Text) bool {
-			box := p.fv.sheet.labels.box(t)
-			return !bars.overlaps(box) && p.fv.sheet.labels.free(box, p.fv.view.Rect) && (s == nil || !s.before(box))
-		})
-		done[n.edgeKey] = free >= 0 && p.fv.sheet.label(n.places[free])
 	}
+}
+
+// crossed reports whether another edge than that of a line crosses a box.
+func (p *edgePainter) crossed(line int, box Rect) bool {
+	for i, points := range p.lines {
+		if i != line && slices.ContainsFunc(points, func(at mgl32.Vec2) bool { return box.Holds(at[0], at[1]) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// middle returns points along the middle of an edge, in pixels.
+func (v *View) middle(w wedge) (points []mgl32.Vec2) {
+	const parts = 40
+	for i := range parts + 1 {
+		mid, _ := w.at(float32(i) / parts)
+		if at, ok := v.Project(mid.Vec3(0)); ok {
+			points = append(points, at)
+		}
+	}
+	return points
 }
 
 // barBoxes returns the parts of the view that the fronts of bars cover.

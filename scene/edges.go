@@ -16,6 +16,8 @@ type edgePainter struct {
 	graph *linkGraph
 	// names holds the labels of edges, each with its candidate places.
 	names []edgeName
+	// lines are the middles of the edges, in pixels.
+	lines [][]mgl32.Vec2
 }
 
 // paint draws a triangle for each link: its narrow end at the waiting thread,
@@ -41,6 +43,7 @@ func (p *edgePainter) paint() {
 		p.edge(l, w, alpha)
 		p.fv.direction(w, p.fv.sheet.colors.edge(l.Kind).Alpha(min(1, alpha+0.4)))
 		p.fv.view.hit(w.outline(), pick)
+		p.lines = append(p.lines, p.fv.view.middle(w))
 		p.name(w, l)
 	}
 	for i := range p.graph.ends {

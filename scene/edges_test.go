@@ -294,3 +294,30 @@ func TestEvidenceShows(t *testing.T) {
 		t.Errorf("a named holder is filled with %d of 255, an inferred one with %d", alphas[true], alphas[false])
 	}
 }
+
+// The label of a lock is not where another lock's edge crosses.
+func TestLockLabelsAreAtTheirEdges(t *testing.T) {
+	t.Parallel()
+	tl := story(t, "0ms A start\n0ms B start\n0ms C start\n0ms D start\n1ms D monitor-enter lock-of-D\n1ms B monitor-enter lock-of-B\n95ms A monitor-wait lock-of-D\n95ms C monitor-wait lock-of-B\n100ms B io-start\n")
+	look := lookAt(tl)
+	look.Kind, look.History = Interaction, look.Steps
+	p, f := pictureOf(tl, &look)
+	if len(f.Links) != 2 {
+		t.Fatalf("%d links, want 2", len(f.Links))
+	}
+	v := &f.Views[0]
+	for i := range f.Links {
+		name := p.look.Locks.Short(f.Links[i].Monitor)
+		at := slices.IndexFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == name })
+		if at < 0 {
+			t.Fatalf("no label %q", name)
+		}
+		box := (&labels{}).box(f.Overlay.Texts[at])
+		for _, point := range v.middle(shape(p, &f.Links[1-i])) {
+			if box.Holds(point[0], point[1]) {
+				t.Errorf("the other edge is at %v, on the label %q at %v", point, name, box)
+				break
+			}
+		}
+	}
+}
