@@ -47,7 +47,7 @@ func MonitorList(ctx context.Context, tl *timeline.Timeline, locks *lockname.Nam
 		return lastOf(r.LongestHold, r.id)
 	}
 	if others.Waits > 0 {
-		l.Note = fmt.Sprintf("not listed: %d waits of %v for threads that the trace does not name", others.Waits, others.Waited)
+		l.Note = fmt.Sprintf("not listed: %d waits of %v for locks that the trace does not name", others.Waits, others.Waited)
 	}
 	return l, ok
 }
