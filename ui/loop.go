@@ -62,6 +62,7 @@ func (a *app) loop() error {
 		a.messages.fail(a.prefs.saver.Poll(a.alarm.ring))
 		a.messages.fail(a.launcher.failed())
 		a.tabs.save()
+		a.prefs.saveChanges(a.alarm.ring)
 		if !a.wait() {
 			continue
 		}
