@@ -10,7 +10,7 @@ import (
 // without a warning.
 func TestWindowSavesSettings(t *testing.T) {
 	config := t.TempDir()
-	d := driveAs(t, "testdata/deadlock.tiv", config)
+	d := driveAs(t, copied(t, "a.tiv"), config)
 	d.rest()
 	d.key("t")
 	d.untilScreen("a file of settings with another palette and the trace", func() bool {

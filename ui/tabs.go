@@ -83,7 +83,6 @@ func (s *tabs) open(path, trace string) error {
 	}
 	if !tracefeed.IsStream(path) {
 		s.prefs.Open(path)
-		s.prefs.save(s.alarm.ring) // a window that is killed does not forget it
 	}
 	s.show(i)
 	return nil
