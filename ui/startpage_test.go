@@ -29,6 +29,8 @@ func TestWindowStartPage(t *testing.T) {
 	d.rest()
 	d.key("ctrl+w")
 	d.until("the start page", atStart)
+	d.move(middle(d.widget("start demo 0"))) // a demo without a description
+	d.until("time for its tooltip", func(s ui.Snapshot) bool { return s.Resting })
 	d.click(middle(d.widget("start demo 0")))
 	d.until("the demo", func(s ui.Snapshot) bool { return s.Loaded && s.Trace == demoPath && s.End == 100*ms })
 	d.rest()

@@ -18,9 +18,9 @@ const (
 // tipWidth is the width at which tooltips are wrapped, in sizes of text.
 const tipWidth = 26
 
-// tip shows a tooltip while the mouse rests on the last widget.
+// tip shows a tooltip while the mouse rests on the last widget; none without a text.
 func tip(s string) {
-	if hasRested() && beginItemTip(tipSize(s)) {
+	if s != "" && hasRested() && beginItemTip(tipSize(s)) {
 		text(folded(s, imgui.FontSize()*tipWidth))
 		imgui.EndTooltip()
 	}

@@ -16,7 +16,7 @@ func folded(s string, wide float32) string {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		for {
+		for line != "" { // Dear ImGui does not measure empty texts
 			fits := len(line) - len(font.CalcWordWrapPosition(size, line, wide))
 			if fits <= 0 || fits >= len(line) {
 				break
