@@ -70,7 +70,7 @@ func (s *subject) gcPressure(l Limits) []Finding {
 	}
 	threads := x.by(u)
 	return []Finding{{Evidence: interaction.Observed, Reason: Collecting, Start: tl.GC[0].Start, End: until,
-		Threads: threads[:min(len(threads), mostThreads)], Lost: lost, Collections: c}}
+		Threads: threads, Lost: lost, Collections: c}}
 }
 
 // text describes the finding.

@@ -175,7 +175,6 @@ func (e *equals) finding(l *Limits) (f Finding, ok bool) {
 	f.Shares = &Shares{Group: e.group.Name, Members: len(e.work), Waits: e.waits, Most: most, Fair: fair}
 	f.Root = &Root{Thread: busiest, State: tracefeed.Running, Since: e.start}
 	f.Threads = largest(lost)
-	f.Threads = f.Threads[:min(len(f.Threads), mostThreads)]
 	return f, true
 }
 

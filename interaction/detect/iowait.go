@@ -59,7 +59,7 @@ func (s *subject) ioWaits(l Limits) []Finding {
 		if !x.cost(sum[disk], &l) || 2*sum[disk] < active {
 			continue
 		}
-		f := Finding{Evidence: interaction.Observed, Reason: OnDisk, Lost: sum[disk], Threads: g.Threads[:min(len(g.Threads), mostThreads)],
+		f := Finding{Evidence: interaction.Observed, Reason: OnDisk, Lost: sum[disk], Threads: g.Threads,
 			Disk: &Disk{Group: g.Name, Members: len(g.Threads), Share: float64(sum[disk]) / float64(active)}}
 		f.Start, f.End = s.life(f.Threads)
 		if site, ok := s.longestIn(g.Threads[0], disk); ok {

@@ -70,7 +70,7 @@ func (s *subject) oversubscription(l Limits) []Finding {
 	c.Waiting = float64(f.Lost) / float64(crowded)
 	c.Runtime = float64(runtime) / float64(max(1, program+runtime))
 	c.Group, c.Members = s.largestGroup(threads, func(t tracefeed.ThreadID) tracefeed.Time { return x.threads[t][runnable] })
-	f.Threads = threads[:min(len(threads), mostThreads)]
+	f.Threads = threads
 	return []Finding{f}
 }
 

@@ -162,7 +162,6 @@ func (s *subject) serialization(l Limits) []Finding {
 		}
 		f.Serial.Roots = len(equal.Threads)
 		f.Serial.Group, f.Serial.Members = s.largestGroup(f.Threads, func(t tracefeed.ThreadID) tracefeed.Time { return lost[t] })
-		f.Threads = f.Threads[:min(len(f.Threads), mostThreads)]
 		found = append(found, f)
 	}
 	return found

@@ -137,9 +137,6 @@ func (x *usage) cost(lost tracefeed.Time, l *Limits) bool {
 	return lost > 0 && lost >= x.alive/l.CostShare
 }
 
-// mostThreads is the number of threads that a cost lists at most.
-const mostThreads = 1000
-
 // by returns the program's threads, the one with the most time in a use first.
 // Threads without any are left out.
 func (x *usage) by(u use) []tracefeed.ThreadID {
