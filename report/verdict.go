@@ -29,7 +29,11 @@ func Verdict(tl *timeline.Timeline, locks *lockname.Names, found []detect.Findin
 	most := locks.MostWaited(1)
 	var b strings.Builder
 	if all[tracefeed.Blocking] > 0 && len(most) == 0 {
-		b.WriteString("The trace does not name the holders of locks, so deadlocks cannot be found. ")
+		b.WriteString("The trace does not name the holders of locks, so deadlocks cannot be found")
+		if tl.Header.Format == "go" {
+			b.WriteString("; recordings by tiv record name them")
+		}
+		b.WriteString(". ")
 	} else {
 		b.WriteString("No deadlock, no stuck thread. ")
 	}
