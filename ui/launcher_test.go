@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -31,14 +29,11 @@ func TestLauncher(t *testing.T) {
 	if got := strings.Join(all, "; "); got != "sh ended with an error: exit status 3" {
 		t.Errorf("reported: %q", got)
 	}
-	end := filepath.Join(t.TempDir(), "end")
-	if err := l.launch([]string{"sh", "-c", `until [ -e "$0" ]; do sleep 0.1; done`, end}, func() {}); err != nil {
+	lasting := []string{"sh", "-c", `while [ -d "$0" ]; do sleep 0.1; done`, t.TempDir()} // up to the end of the test
+	if err := l.launch(lasting, func() {}); err != nil {
 		t.Fatal(err)
 	}
 	l.close()
-	if err := os.WriteFile(end, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
 	if !l.running[0].Done() {
 		t.Error("the program is still waited for")
 	}
