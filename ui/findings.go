@@ -183,7 +183,7 @@ func (p *findingsPanel) places(rank int, f *detect.Finding) {
 		{"End", "Goes to its end, or to that of the trace.", workspace.FindingEnd},
 		{"Worst", "Goes to the costliest hold, when most threads wait behind it.", workspace.FindingWorst},
 	} {
-		if b.place == workspace.FindingWorst && (f.Blame == nil || f.Blame.Hold == nil) {
+		if b.place == workspace.FindingWorst && f.CostliestHold() == nil {
 			continue
 		}
 		if i > 0 {

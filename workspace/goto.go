@@ -45,10 +45,9 @@ func (c GoTo) apply(w *Workspace) {
 	default:
 		seekBegin(w, f, c.Place == FindingBefore)
 	}
-	switch {
-	case f.Blame != nil && f.Blame.Hold != nil:
-		Select{f.Blame.Hold.Thread}.apply(w)
-	case len(f.Threads) > 0:
+	if h := f.CostliestHold(); h != nil {
+		Select{h.Thread}.apply(w)
+	} else if len(f.Threads) > 0 {
 		Select{f.Threads[0]}.apply(w)
 	}
 	FitAll{}.apply(w)
@@ -70,18 +69,18 @@ func seekBegin(w *Workspace, f *detect.Finding, before bool) {
 
 // worstOf returns the moment of FindingWorst.
 func worstOf(f *detect.Finding) tracefeed.Time {
-	if f.Blame == nil || f.Blame.Hold == nil {
-		return f.Start
+	if h := f.CostliestHold(); h != nil {
+		return h.At
 	}
-	return f.Blame.Hold.At
+	return f.Start
 }
 
 // showWhole shows some time before and after the begin of a finding, or of its costliest
 // hold.
 func showWhole(w *Workspace, f *detect.Finding) {
 	start, end := f.Start, f.End
-	if f.Blame != nil && f.Blame.Hold != nil {
-		start, end = f.Blame.Hold.Start, f.Blame.Hold.End
+	if h := f.CostliestHold(); h != nil {
+		start, end = h.Start, h.End
 	}
 	after := max((end-start)/5, min(10*w.Look.Step, end-start))
 	moment := start + after

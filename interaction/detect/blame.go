@@ -12,11 +12,8 @@ import (
 type Blame struct {
 	// Monitor is at the end of the chains of waits that the time was lost in.
 	Monitor tracefeed.MonitorID
-	// All is the time of all threads of the program, of which Finding.Lost is a part.
-	All tracefeed.Time
-	// Waits is the number of waits for the monitor itself, and Direct their time.
-	Waits  int
-	Direct tracefeed.Time
+	// Waits is the number of waits for the monitor itself.
+	Waits int
 	// Indirect is the part of Finding.Lost in waits for other monitors, whose holders
 	// waited for this one. Free is the part in which this one had no holder, Readers the
 	// part in which it had several.
@@ -62,7 +59,6 @@ type Hold struct {
 // blames is the findings of kinds that follow from chains, with shared data.
 type blames struct {
 	*subject
-	all tracefeed.Time
 	// holds are the costliest holds, by monitor, the costliest first.
 	holds map[tracefeed.MonitorID][]chainHold
 	// placed are the holds that findings name.
@@ -73,8 +69,7 @@ type blames struct {
 func (s *subject) blamed() *blames {
 	if s.blames == nil {
 		s.chains.finish()
-		all := s.tl.Totals()
-		s.blames = &blames{s, all.Alive(), map[tracefeed.MonitorID][]chainHold{}, map[*chainHold]*Hold{}}
+		s.blames = &blames{s, map[tracefeed.MonitorID][]chainHold{}, map[*chainHold]*Hold{}}
 		for _, h := range s.blames.worst() {
 			s.blames.holds[h.monitor] = append(s.blames.holds[h.monitor], h)
 		}
@@ -101,13 +96,13 @@ func (b *blames) worst() []chainHold {
 
 // costly reports whether a time counts as a cost.
 func (b *blames) costly(lost tracefeed.Time) bool {
-	return lost > 0 && lost >= b.all/b.limits.CostShare && !b.tl.OfDump()
+	return b.usage.cost(lost, &b.limits) && !b.tl.OfDump()
 }
 
 // finding returns a finding about a monitor.
 func (b *blames) finding(m *chainMonitor, why Reason, lost, start, end tracefeed.Time) Finding {
 	f := Finding{Start: start, End: end, Evidence: interaction.Observed, Reason: why, Lost: lost, Monitors: []tracefeed.MonitorID{m.id},
-		Blame: &Blame{Monitor: m.id, All: b.all, Waits: m.waits, Direct: m.waited, Indirect: m.indirect, Free: m.free, Readers: m.readers}}
+		Blame: &Blame{Monitor: m.id, Waits: m.waits, Indirect: m.indirect, Free: m.free, Readers: m.readers}}
 	if r := &m.longest; r.waited >= lost-r.waited && r.longest > 1 {
 		f.Blame.Queue = &Queue{r.start, r.end, int(r.longest), int(r.handovers), int(r.before)}
 	}
@@ -138,7 +133,7 @@ func (b *blames) place(h *chainHold) *Hold {
 			out.Doing = tracefeed.State(s)
 		}
 	}
-	stack := b.tl.Lane(h.thread).AcquiredAt(h.monitor, h.start)
+	stack := lane.AcquiredAt(h.monitor, h.start)
 	var ok bool
 	if out.Site, ok = siteOf(b.tl, stack); ok {
 		out.Site.Role, out.Site.Thread, out.Site.Monitor, out.Site.Stack = Acquires, h.thread, h.monitor, stack

@@ -19,7 +19,7 @@ func (f *Finding) blameText(w wording) string {
 	}
 	b := f.Blame
 	var t strings.Builder
-	fmt.Fprintf(&t, "%s lost %s to %s, in %s.", threads(len(f.Threads)), f.lostText(), w.locks.Full(b.Monitor), plural(b.Waits, "wait"))
+	fmt.Fprintf(&t, "%s lost %s to %s, in %s.", threads(len(f.Threads)), f.lostShare(""), w.locks.Full(b.Monitor), plural(b.Waits, "wait"))
 	if notable(b.Indirect, f.Lost) {
 		fmt.Fprintf(&t, " Of that, %v are waits for other locks, whose holders waited for this one.", b.Indirect)
 	}
@@ -40,7 +40,7 @@ func (f *Finding) chainedText(w wording) string {
 	b := f.Blame
 	var t strings.Builder
 	fmt.Fprintf(&t, "%s lost %s behind %s, %v of it in waits for other locks, whose holders waited for this one.",
-		threads(len(f.Threads)), f.lostText(), w.locks.Full(b.Monitor), b.Indirect)
+		threads(len(f.Threads)), f.lostShare(""), w.locks.Full(b.Monitor), b.Indirect)
 	if b.Through != tracefeed.NoMonitor && b.Through != b.Monitor {
 		fmt.Fprintf(&t, " Most of them waited for %s.", w.locks.Full(b.Through))
 	}
@@ -57,9 +57,9 @@ func (f *Finding) heldIdleText(w wording) string {
 	}
 	t.WriteString(", most of it " + during(h.Doing) + ", with " + threads(h.Behind) + " behind it.")
 	if n := f.Blame.Holds; n > 1 {
-		fmt.Fprintf(&t, " %d of the costliest holds of the trace are such; threads lost %s behind them.", n, f.lostText())
+		fmt.Fprintf(&t, " %d of the costliest holds of the trace are such; threads lost %s behind them.", n, f.lostShare(""))
 	} else {
-		fmt.Fprintf(&t, " That lost %s.", f.lostText())
+		fmt.Fprintf(&t, " That lost %s.", f.lostShare(""))
 	}
 	t.WriteString(" Release it before the wait.")
 	return t.String()
@@ -68,7 +68,7 @@ func (f *Finding) heldIdleText(w wording) string {
 func (f *Finding) queuedText(w wording) string {
 	q := f.Blame.Queue
 	return fmt.Sprintf("%s It was acquired %.3g times a second, before %.3g times. %s lost %s.%s", q.text(w.locks.Full(f.Blame.Monitor)),
-		perSecond(q.Acquired, q.End-q.Start), perSecond(q.Before, q.Start), threads(len(f.Threads)), f.lostText(), f.holdText(w))
+		perSecond(q.Acquired, q.End-q.Start), perSecond(q.Before, q.Start), threads(len(f.Threads)), f.lostShare(""), f.holdText(w))
 }
 
 // text describes a queue.
@@ -78,7 +78,7 @@ func (q *Queue) text(monitor string) string {
 
 // holdText describes the hold behind which the most time was lost.
 func (f *Finding) holdText(w wording) string {
-	h := f.Blame.Hold
+	h := f.CostliestHold()
 	if h == nil {
 		return ""
 	}
@@ -92,12 +92,8 @@ func (f *Finding) holdText(w wording) string {
 
 // namesHold reports whether the text of a finding names a hold.
 func (f *Finding) namesHold(h *Hold) bool {
-	return h != nil && f.Blame != nil && f.Blame.Hold != nil && *f.Blame.Hold == *h
-}
-
-// lostText is the time lost and its share.
-func (f *Finding) lostText() string {
-	return fmt.Sprintf("%v (%s of all thread time)", f.Lost, tracefeed.Percent(f.Lost, f.Blame.All))
+	own := f.CostliestHold()
+	return own != nil && h != nil && *own == *h
 }
 
 // during describes a state in which a thread holds a monitor.

@@ -79,9 +79,7 @@ type chainMonitor struct {
 	// part of waits for other monitors, free the part in which it had no owner, and
 	// readers the part in which it had several.
 	charged, indirect, free, readers tracefeed.Time
-	// waited is the time of waits for it, whatever their roots.
-	waited tracefeed.Time
-	waits  int
+	waits                            int // for it, whatever their roots
 	// first and last bound those waits.
 	first, last tracefeed.Time
 	longest     queueRun
@@ -93,7 +91,6 @@ type chainTurn struct {
 	kind    turnKind
 	monitor int32
 	thread  tracefeed.ThreadID
-	resumed bool // a wait from the page before
 	shared  bool // several new owners
 	// acquired is the number of acquisitions in the page up to a change of owner.
 	acquired int32
@@ -185,14 +182,13 @@ func (c *chains) addOwners(p *timeline.LockPage, x ownerjoin.Contended, m int32)
 func (c *chains) addWait(p *timeline.LockPage, w *ownerjoin.Wait) {
 	c.covers[w.First]++
 	c.covers[w.Last+1]--
-	t := chainTurn{at: max(w.Start, p.Start), kind: waitBegins, monitor: c.number(w.Monitor), thread: w.Thread, resumed: w.Start < p.Start}
+	t := chainTurn{at: max(w.Start, p.Start), kind: waitBegins, monitor: c.number(w.Monitor), thread: w.Thread}
 	m := &c.monitors[t.monitor]
 	if m.waits == 0 {
 		m.first = t.at
 	}
-	m.waited += w.End - t.at
 	m.first, m.last = min(m.first, t.at), max(m.last, w.End)
-	if !t.resumed {
+	if w.Start >= p.Start {
 		m.waits++
 		c.waiters[waiter{t.monitor, t.thread}] = struct{}{}
 	}

@@ -14,12 +14,12 @@ import (
 
 // rootSums are the times charged, by monitor.
 type rootSums struct {
-	charged, indirect, free, readers, waited map[tracefeed.MonitorID]tracefeed.Time
+	charged, indirect, free, readers map[tracefeed.MonitorID]tracefeed.Time
 }
 
 func newRootSums() rootSums {
 	byMonitor := func() map[tracefeed.MonitorID]tracefeed.Time { return map[tracefeed.MonitorID]tracefeed.Time{} }
-	return rootSums{byMonitor(), byMonitor(), byMonitor(), byMonitor(), byMonitor()}
+	return rootSums{byMonitor(), byMonitor(), byMonitor(), byMonitor()}
 }
 
 // slowRoots charges each moment of each wait by following its chain.
@@ -39,7 +39,6 @@ func slowRoots(tr oracle.Trace, tl *timeline.Timeline) rootSums {
 			if first == tracefeed.NoMonitor || d == 0 {
 				continue
 			}
-			sums.waited[first] += d
 			for root, steps := first, 0; steps <= len(m.Threads); steps++ {
 				owners := m.Owners[root]
 				if len(owners) == 1 {
@@ -79,7 +78,6 @@ func fastRoots(tl *timeline.Timeline) rootSums {
 		put(sums.indirect, m.id, m.indirect)
 		put(sums.free, m.id, m.free)
 		put(sums.readers, m.id, m.readers)
-		put(sums.waited, m.id, m.waited)
 	}
 	return sums
 }

@@ -89,13 +89,22 @@ type Finding struct {
 // chains of waits, or the one that holds the monitor in a hold with at least half of the
 // time lost; NoThread if there is no such thread.
 func (f *Finding) Culprit() tracefeed.ThreadID {
-	switch {
-	case f.Root != nil:
+	if f.Root != nil {
 		return f.Root.Thread
-	case f.Blame != nil && f.Blame.Hold != nil && f.Blame.Hold.Lost >= f.Lost-f.Blame.Hold.Lost:
-		return f.Blame.Hold.Thread
+	}
+	if h := f.CostliestHold(); h != nil && h.Lost >= f.Lost-h.Lost {
+		return h.Thread
 	}
 	return tracefeed.NoThread
+}
+
+// CostliestHold returns the hold of a monitor behind which the most time was lost; nil for
+// findings without one.
+func (f *Finding) CostliestHold() *Hold {
+	if f.Blame == nil {
+		return nil
+	}
+	return f.Blame.Hold
 }
 
 // Reason is the rule that led to a finding.

@@ -10,14 +10,14 @@ import (
 	"slices"
 	"strings"
 
+	"tiv/interaction/detect"
 	"tiv/report"
 )
 
-// severities of findings that accuse, as JSON has them.
-const (
-	errorSeverity   = "error"
-	warningSeverity = "warning"
-)
+// accuses reports whether a finding says that something is wrong.
+func accuses(f *report.Finding) bool {
+	return f.Severity == detect.Error.String() || f.Severity == detect.Warning.String()
+}
 
 // Identity returns the part of a finding that stays the same from run to run and from one
 // version of the program to the next: its kind, and the functions that it names, else
@@ -61,7 +61,7 @@ func Counts(f *report.Finding, kinds []string) bool {
 	if kinds != nil {
 		return slices.Contains(kinds, f.Kind)
 	}
-	return f.Severity == errorSeverity || f.Severity == warningSeverity
+	return accuses(f)
 }
 
 // MarkKnown marks the findings that an earlier check had, too.

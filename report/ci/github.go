@@ -20,7 +20,7 @@ func WriteGitHub(w io.Writer, doc *report.Findings, kinds []string) error {
 			continue
 		case Counts(f, kinds):
 			level = "error"
-		case f.Severity == errorSeverity || f.Severity == warningSeverity:
+		case accuses(f):
 			level = "warning"
 		}
 		where := ""

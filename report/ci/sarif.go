@@ -106,7 +106,7 @@ func hash(s string) string {
 
 func resultOf(f *report.Finding, compared bool) sarifResult {
 	level := "note"
-	if f.Severity == errorSeverity || f.Severity == warningSeverity {
+	if accuses(f) { // SARIF has the same words
 		level = f.Severity
 	}
 	r := sarifResult{Rule: f.Kind, Level: level, Message: sarifMessage{f.Text}, Fingerprints: map[string]string{fingerprint: hash(Identity(f))}}
