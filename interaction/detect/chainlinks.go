@@ -66,7 +66,7 @@ func (c *chains) retry(at tracefeed.Time) {
 		switch {
 		case x.kind == waitBegins && t.ring:
 			for i := t.owned; i != 0; i = c.monitors[i].next {
-				c.charge(i, at) // to nobody
+				c.charge(i, at) // the time in the ring counts for no monitor
 			}
 			t.ring = false
 			c.linkWait(&x)

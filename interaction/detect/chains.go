@@ -35,8 +35,8 @@ type chains struct {
 	acquired []int32
 	turns    []chainTurn
 	begins   []chainTurn // of waits, before they join turns
-	// covers is, by ownership interval of the page, the number of waits that begin in it
-	// minus those that ended in the one before.
+	// covers is, by ownership interval of the page, the number of waits beginning in it,
+	// minus the number ending in the one before.
 	covers []int32
 	sorter radix.Sorter[chainTurn]
 	page   int32 // the number of the current page
@@ -75,9 +75,9 @@ type chainMonitor struct {
 	run        queueRun
 	acquired   int32 // acquisitions in the current page so far
 
-	// charged is the time of waits at the end of whose chains it was, indirect the
-	// part of waits for other monitors, free the part in which it had no owner, and
-	// readers the part in which it had several.
+	// charged is the time of all waits with chains that end at it: indirect the part of
+	// waits for other monitors, free the part without an owner, readers the part with
+	// several owners.
 	charged, indirect, free, readers tracefeed.Time
 	waits                            int // for it, whatever their roots
 	// first and last bound those waits.

@@ -12,7 +12,7 @@ type chainHold struct {
 	thread     tracefeed.ThreadID
 	monitor    tracefeed.MonitorID
 	start, end tracefeed.Time
-	// charged is the time of waits at the end of whose chains it was.
+	// charged is the time of all waits with chains that end at it.
 	charged tracefeed.Time
 	// behind is the largest number of threads that waited behind it at once, most
 	// when it was first reached.
