@@ -173,7 +173,7 @@ func (p *startPage) heading() {
 	p.keys.commandTip("open")
 	imgui.SameLine()
 	imgui.AlignTextToFramePadding()
-	p.ui.faint("or drop traces here: of Go (trace.out), trace.bin, thread dumps, pictures saved by TIV")
+	p.ui.faint("or drop traces here: of Go (trace.out), of Java (*.jfr), trace.bin, thread dumps, pictures saved by TIV")
 	p.ui.mark("start page", lastItem())
 }
 

@@ -14,6 +14,7 @@ import (
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
 	"tiv/tracefeed/gotrace"
+	"tiv/tracefeed/jfr"
 	"tiv/tracefeed/textfeed"
 	"tiv/tracefeed/threaddump"
 	"tiv/workspace/cache"
@@ -21,7 +22,7 @@ import (
 
 // Formats lists every kind of trace that TIV can read.
 func Formats() []tracefeed.Format {
-	return append([]tracefeed.Format{binfeed.Format(), gotrace.Format(), textfeed.Format()}, threaddump.Formats()...)
+	return append([]tracefeed.Format{binfeed.Format(), gotrace.Format(), jfr.Format(), textfeed.Format()}, threaddump.Formats()...)
 }
 
 // Loaded is a published state of a loader.

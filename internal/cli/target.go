@@ -13,6 +13,7 @@ import (
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
 	"tiv/tracefeed/gotrace"
+	"tiv/tracefeed/jfr"
 	"tiv/tracefeed/textfeed"
 )
 
@@ -130,7 +131,7 @@ var (
 	// text of other programs.
 	anyTrace = replace.Kind{Name: "a trace", Has: func(start []byte) bool {
 		start = start[:min(len(start), tracefeed.SniffLen)]
-		return binKind.Has(start) || textKind.Has(start) || gotrace.Format().Sniff(start)
+		return binKind.Has(start) || textKind.Has(start) || gotrace.Format().Sniff(start) || jfr.Format().Sniff(start)
 	}}
 )
 

@@ -29,11 +29,12 @@ tracefeed/textfeed: tracefeed
 tracefeed/gotrace/wire: tracefeed internal/varint
 tracefeed/gotrace: tracefeed tracefeed/gotrace/wire
 tracefeed/threaddump: tracefeed tracefeed/gotrace
+internal/radix:
+tracefeed/jfr: tracefeed tracefeed/threaddump internal/radix internal/varint
 block: tracefeed
 tracefeed/binfeed: tracefeed block internal/varint
 record: tracefeed
 record/emit: tracefeed block tracefeed/binfeed
-internal/radix:
 internal/replace:
 internal/task:
 internal/portal: internal/task
@@ -55,7 +56,7 @@ workspace/cache: timeline tracefeed tracefeed/binfeed
 workspace/prefs: internal/replace tracefeed
 workspace/filter: scene interaction interaction/lockname timeline timeline/ownerjoin tracefeed
 workspace/find: interaction/lockname timeline tracefeed
-workspace: $scene tracefeed/textfeed tracefeed/gotrace tracefeed/threaddump tracefeed/live workspace/cache workspace/filter internal/replace
+workspace: $scene tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/threaddump tracefeed/live workspace/cache workspace/filter internal/replace
 report/table: tracefeed internal/radix
 report: $workspace interaction/totals workspace/find report/table
 report/diff: $workspace interaction/compare internal/ranktest report report/table

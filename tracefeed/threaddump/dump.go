@@ -2,7 +2,6 @@ package threaddump
 
 import (
 	"cmp"
-	"encoding/binary"
 	"slices"
 	"strings"
 
@@ -42,8 +41,7 @@ type dump struct {
 	// samples are the stacks of threads that do not wait.
 	samples  []tracefeed.Event
 	monitors map[string]tracefeed.MonitorID
-	frames   map[tracefeed.Frame]tracefeed.FrameID
-	stacks   map[string]tracefeed.StackID
+	stacks   *tracefeed.StackIndex
 }
 
 // hold is a monitor that a thread holds.
@@ -59,16 +57,16 @@ type state struct {
 }
 
 func newDump(line int) *dump {
-	return &dump{line: line, tables: tracefeed.NewTables(), ids: map[string]tracefeed.ThreadID{},
-		monitors: map[string]tracefeed.MonitorID{}, frames: map[tracefeed.Frame]tracefeed.FrameID{},
-		stacks: map[string]tracefeed.StackID{}, held: map[hold]bool{}}
+	tables := tracefeed.NewTables()
+	return &dump{line: line, tables: tables, ids: map[string]tracefeed.ThreadID{},
+		monitors: map[string]tracefeed.MonitorID{}, stacks: tracefeed.NewStackIndex(tables), held: map[hold]bool{}}
 }
 
 // add adds a thread.
 func (d *dump) add(th *thread) {
 	id := d.tables.AddThread(th.Thread)
 	d.ids[th.ID] = id
-	ev, stack := th.state, d.stack(th.stack)
+	ev, stack := th.state, d.stacks.Add(th.stack)
 	ev.Thread = id
 	switch ev.Kind {
 	case tracefeed.NoKind, tracefeed.Run, tracefeed.Ready: // their spans have no stack
@@ -106,29 +104,6 @@ func (d *dump) monitor(m tracefeed.Monitor) tracefeed.MonitorID {
 		d.monitors[m.ID] = id
 	} else if strings.HasPrefix(m.Name, d.tables.Monitors[id].Name+" ") {
 		d.tables.NameMonitor(id, m)
-	}
-	return id
-}
-
-func (d *dump) stack(frames []tracefeed.Frame) tracefeed.StackID {
-	if len(frames) == 0 {
-		return tracefeed.NoStack
-	}
-	list := make([]tracefeed.FrameID, len(frames))
-	key := make([]byte, 0, 4*len(frames))
-	for i, f := range frames {
-		id, ok := d.frames[f]
-		if !ok {
-			d.tables.Frames = append(d.tables.Frames, f)
-			id = tracefeed.FrameID(len(d.tables.Frames) - 1)
-			d.frames[f] = id
-		}
-		list[i], key = id, binary.LittleEndian.AppendUint32(key, uint32(id))
-	}
-	id, ok := d.stacks[string(key)]
-	if !ok {
-		id = d.tables.AddStack(list)
-		d.stacks[string(key)] = id
 	}
 	return id
 }

@@ -3,6 +3,7 @@ package threaddump
 import (
 	"errors"
 	"io"
+	"slices"
 
 	"tiv/tracefeed"
 )
@@ -15,6 +16,11 @@ type feed struct {
 	tables *tracefeed.Tables
 	read   bool
 	err    error // the error that ends the feed, after its events
+}
+
+// Java returns the feed of a thread dump of a Java machine.
+func Java(in tracefeed.Input) tracefeed.Feed {
+	return newFeed(in, &kinds[slices.IndexFunc(kinds, func(k kind) bool { return k.name == "java-dump" })])
 }
 
 func newFeed(in tracefeed.Input, k *kind) *feed {

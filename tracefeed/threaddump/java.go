@@ -98,9 +98,9 @@ func (p *javaParser) detail(line string) {
 			th.stack = append(th.stack, javaFrame(m[1], m[2]))
 		}
 	} else if m := javaLock.FindStringSubmatch(line); m != nil {
-		th.lock(m[1], javaMonitor(m[2], m[3]))
+		th.lock(m[1], JavaMonitor(m[2], m[3]))
 	} else if m := javaOwned.FindStringSubmatch(line); m != nil {
-		th.hold(javaMonitor(m[1], m[2]))
+		th.hold(JavaMonitor(m[1], m[2]))
 	} else if m := javaState.FindStringSubmatch(line); m != nil {
 		th.state, th.detail = m[1], m[2]
 	} else {
@@ -123,8 +123,8 @@ func javaFrame(call, place string) tracefeed.Frame {
 	return f
 }
 
-// javaMonitor names an object by its address and the last part of its class.
-func javaMonitor(address, class string) tracefeed.Monitor {
+// JavaMonitor names an object by its address and the last part of its class.
+func JavaMonitor(address, class string) tracefeed.Monitor {
 	id := "0x" + strings.TrimLeft(address, "0")
 	kind := ""
 	if c, ok := strings.CutPrefix(class, "java.lang.Class for "); ok {
@@ -166,7 +166,7 @@ func (p *javaParser) deadlock(line string) {
 		if m[2] != "" { // of the object, not of the Java machine's monitor
 			address = m[2]
 		}
-		p.suspect = javaMonitor(address, m[3])
+		p.suspect = JavaMonitor(address, m[3])
 		return
 	}
 	if m := javaCulprit.FindStringSubmatch(line); m != nil && p.suspect.ID != "" && p.dumps.current != nil {

@@ -74,7 +74,7 @@ func (th *javaStack) runs() tracefeed.Event {
 	case strings.HasPrefix(th.doing, "waiting on condition"), strings.HasPrefix(th.doing, "in Object.wait()"):
 		return suspended(tracefeed.NoCause)
 	case th.native:
-		if ev, ok := native(th.stack[0].Func); ok {
+		if ev, ok := JavaNative(th.stack[0].Func); ok {
 			return ev
 		}
 	}
@@ -101,7 +101,9 @@ var natives = []struct {
 	{"java.lang.UNIXProcess.waitForProcessExit", tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseJoin}},
 }
 
-func native(function string) (tracefeed.Event, bool) {
+// JavaNative returns the event that begins the wait of a native function; false for one
+// that does not wait.
+func JavaNative(function string) (tracefeed.Event, bool) {
 	for _, n := range natives {
 		if strings.HasPrefix(function, n.prefix) {
 			return n.event, true
@@ -113,21 +115,29 @@ func native(function string) (tracefeed.Event, bool) {
 // waits classifies a wait without a timeout by the object waited for.
 func (th *javaStack) waits() tracefeed.Event {
 	_, class, _ := strings.Cut(th.wants.Name, " ")
-	switch outer, _, _ := strings.Cut(class, "$"); {
-	case th.detail == "on object monitor":
+	if th.detail == "on object monitor" {
 		if th.calls("java.lang.Thread.join") {
 			return suspended(tracefeed.CauseJoin)
 		}
 		return suspended(tracefeed.CauseWait)
-	case outer == "ReentrantLock", outer == "ReentrantReadWriteLock", outer == "StampedLock", outer == "Semaphore":
-		shared := th.calls("java.util.concurrent.locks.ReentrantReadWriteLock$ReadLock.lock") ||
-			th.calls("java.util.concurrent.locks.StampedLock.readLock")
+	}
+	return JavaPark(class, th.calls)
+}
+
+// JavaPark returns the event that begins the wait of a parked thread, by the class of the
+// object that it waits for, without its package. calls reports whether a function is on
+// the thread's stack.
+func JavaPark(class string, calls func(function string) bool) tracefeed.Event {
+	switch outer, _, _ := strings.Cut(class, "$"); outer {
+	case "ReentrantLock", "ReentrantReadWriteLock", "StampedLock", "Semaphore":
+		shared := calls("java.util.concurrent.locks.ReentrantReadWriteLock$ReadLock.lock") ||
+			calls("java.util.concurrent.locks.StampedLock.readLock")
 		return tracefeed.Event{Kind: tracefeed.MonitorWait, Shared: shared}
-	case outer == "SynchronousQueue", outer == "LinkedTransferQueue", outer == "Exchanger":
+	case "SynchronousQueue", "LinkedTransferQueue", "Exchanger":
 		return suspended(tracefeed.CauseChannel)
-	case outer == "FutureTask", outer == "ForkJoinTask", outer == "CompletableFuture":
+	case "FutureTask", "ForkJoinTask", "CompletableFuture":
 		return suspended(tracefeed.CauseJoin)
-	case class == "":
+	case "":
 		return suspended(tracefeed.CausePark)
 	}
 	return suspended(tracefeed.CauseWait) // a condition, a latch

@@ -1,0 +1,168 @@
+package jfr
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"tiv/tracefeed"
+	"tiv/tracefeed/threaddump"
+)
+
+// The slots of the fields that most events have, and of the first other one.
+const (
+	startSlot = iota
+	durationSlot
+	threadSlot
+	stackSlot
+	firstSlot
+)
+
+// eventType says how an event of the Java machine becomes a record.
+type eventType struct {
+	// thread is the field with the thread; "" is eventThread.
+	thread string
+	// fields are the other fields that read uses, from firstSlot on.
+	fields []string
+	// read adds to a record that has times, thread and stack. It returns false if
+	// the event is none.
+	read func(l *loader, r *record, v *values) bool
+}
+
+var eventTypes = map[string]eventType{
+	"jdk.JavaMonitorEnter": {fields: []string{"monitorClass", "previousOwner", "address"}, read: (*loader).monitorEnter},
+	"jdk.JavaMonitorWait":  {fields: []string{"notifier"}, read: (*loader).monitorWait},
+	"jdk.ThreadPark":       {fields: []string{"parkedClass", "address"}, read: (*loader).park},
+	"jdk.ThreadSleep":      {read: waits(suspended, tracefeed.CauseSleep)},
+	"jdk.SocketRead":       {read: waits(waitsIO, tracefeed.CauseNet)},
+	"jdk.SocketWrite":      {read: waits(waitsIO, tracefeed.CauseNet)},
+	"jdk.SocketConnect":    {read: waits(waitsIO, tracefeed.CauseNet)},
+	"jdk.FileRead":         {fields: []string{"path"}, read: file},
+	"jdk.FileWrite":        {fields: []string{"path"}, read: file},
+	"jdk.FileForce":        {fields: []string{"path"}, read: file},
+
+	"jdk.ThreadStart":        {thread: "thread", fields: []string{"parentThread"}, read: (*loader).threadStart},
+	"jdk.ThreadEnd":          {thread: "thread", read: moment(ended)},
+	"jdk.VirtualThreadStart": {read: moment(began)},
+	"jdk.VirtualThreadEnd":   {read: moment(ended)},
+
+	"jdk.GarbageCollection":  {read: waits(collection, tracefeed.CauseCollector)},
+	"jdk.GCPhasePause":       {read: waits(stop, tracefeed.CauseCollector)},
+	"jdk.ExecuteVMOperation": {fields: []string{"safepoint"}, read: operation},
+
+	"jdk.ExecutionSample":             {thread: "sampledThread", read: (*loader).sample},
+	"jdk.NativeMethodSample":          {thread: "sampledThread", read: (*loader).sample},
+	"jdk.ObjectAllocationInNewTLAB":   {fields: []string{"allocationSize"}, read: allocation},
+	"jdk.ObjectAllocationOutsideTLAB": {fields: []string{"allocationSize"}, read: allocation},
+
+	"jdk.ThreadDump":    {fields: []string{"result"}, read: (*loader).dump},
+	"jdk.DataLoss":      {read: moment(lost)},
+	"jdk.ActiveSetting": {fields: []string{"id", "name", "value"}, read: (*loader).setting},
+}
+
+// waits returns the reader of an interval of which nothing else is of interest.
+func waits(w what, c tracefeed.Cause) func(*loader, *record, *values) bool {
+	return func(_ *loader, r *record, _ *values) bool {
+		r.what, r.cause = w, c
+		return true
+	}
+}
+
+// moment returns the reader of an event without a duration.
+func moment(w what) func(*loader, *record, *values) bool {
+	return func(_ *loader, r *record, _ *values) bool {
+		r.what, r.value, r.end = w, 1, r.start
+		return true
+	}
+}
+
+func (l *loader) monitorEnter(r *record, v *values) bool {
+	r.what, r.other = blocked, l.thread(v.numbers[firstSlot+1])
+	r.monitor = l.monitor(v.numbers[firstSlot+2], v.numbers[firstSlot])
+	return true
+}
+
+func (l *loader) monitorWait(r *record, v *values) bool {
+	r.what, r.cause, r.other = suspended, tracefeed.CauseWait, l.thread(v.numbers[firstSlot])
+	if l.calls(r.stack, "java.lang.Thread.join") {
+		r.cause = tracefeed.CauseJoin
+	}
+	return true
+}
+
+func (l *loader) park(r *record, v *values) bool {
+	m := l.monitorName(v.numbers[firstSlot+1], v.numbers[firstSlot])
+	_, class, _ := strings.Cut(m.Name, " ")
+	ev := threaddump.JavaPark(class, func(function string) bool { return l.calls(r.stack, function) })
+	if r.what, r.cause = suspended, ev.Cause; ev.Kind == tracefeed.MonitorWait {
+		r.what, r.shared, r.monitor = blocked, ev.Shared, l.names.monitor(m)
+	}
+	return true
+}
+
+// sample reads a sample, of Java code or native code. Some native functions wait.
+func (l *loader) sample(r *record, _ *values) bool {
+	r.what, r.value, r.end = sampled, 1, r.start
+	s := sighting{record: record{start: r.start, thread: r.thread, stack: r.stack, what: ran, seen: true}}
+	t := l.names.tables
+	if calls := t.Stacks[r.stack]; len(calls) > 0 {
+		if ev, ok := threaddump.JavaNative(t.Frames[calls[0]].Func); ok {
+			s.what, s.cause = seenAs[ev.Kind], ev.Cause
+		}
+	}
+	if r.thread != tracefeed.NoThread {
+		l.samples = append(l.samples, s)
+	}
+	return true
+}
+
+// file reads an operation on a file. One without a path is standard input or output.
+func file(_ *loader, r *record, v *values) bool {
+	if r.what = waitsIO; v.texts[firstSlot] != "" {
+		r.cause = tracefeed.CauseDisk
+	}
+	return true
+}
+
+func (l *loader) threadStart(r *record, v *values) bool {
+	r.what, r.other, r.end = began, l.thread(v.numbers[firstSlot]), r.start
+	return true
+}
+
+// operation reads an operation of the Java machine: in a safepoint no thread runs.
+func operation(_ *loader, r *record, v *values) bool {
+	r.what = stop
+	return v.numbers[firstSlot] != 0
+}
+
+func allocation(_ *loader, r *record, v *values) bool {
+	r.what, r.value, r.end = allocated, v.numbers[firstSlot], r.start
+	return r.value >= 0
+}
+
+func (l *loader) dump(r *record, v *values) bool {
+	l.dumps = append(l.dumps, dump{at: r.start, text: v.texts[firstSlot]})
+	return false
+}
+
+// setting reads a setting of the recording: the least duration of the events of a
+// type.
+func (l *loader) setting(_ *record, v *values) bool {
+	of := l.chunk.classes[v.numbers[firstSlot]]
+	if of == nil || v.texts[firstSlot+1] != "threshold" {
+		return false
+	}
+	number, unit, _ := strings.Cut(v.texts[firstSlot+2], " ")
+	n, err := strconv.ParseFloat(number, 64)
+	if d := time.Duration(n * float64(units[unit])); err == nil && d > 0 {
+		l.thresholds[of.name] = d
+	}
+	return false
+}
+
+var units = map[string]time.Duration{"ns": 1, "us": time.Microsecond, "ms": time.Millisecond, "s": time.Second,
+	"m": time.Minute, "h": time.Hour, "d": 24 * time.Hour}
+
+// never is a time after all others.
+const never = tracefeed.Time(math.MaxInt64)

@@ -1,0 +1,102 @@
+// Package jfr reads the recordings of Java Flight Recorder, of JDK 8u262, 11 and later.
+//
+// Bytes go in, tracefeed events come out. A recording is a list of chunks (chunk.go),
+// each with the types of its events (classes.go) and its constants (pools.go). An event
+// of a wait comes at the end of the wait, so a recording is read whole: its events become
+// records (loader.go, events.go), its thread dumps sightings of threads (sightings.go),
+// and all of them together the events of the feed (mapper.go).
+//
+// ../NOTES.md describes the difficulties of the format.
+package jfr
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"time"
+
+	"tiv/tracefeed"
+)
+
+// Format returns the format of Java recordings, for tracefeed.Open.
+func Format() tracefeed.Format {
+	return tracefeed.Format{
+		Name:  "jfr",
+		Sniff: func(start []byte) bool { return bytes.HasPrefix(start, magic) },
+		Open: func(in tracefeed.Input) (tracefeed.Feed, error) {
+			return &feed{in: in.Reader, tables: tracefeed.NewTables()}, nil
+		},
+	}
+}
+
+// feed is the feed of a recording. It reads the recording with its first batch.
+type feed struct {
+	in     io.Reader
+	note   string
+	tables *tracefeed.Tables
+	mapper *mapper
+	err    error // the error that ends the feed, after its events
+}
+
+// Header returns the header; its note is complete after the first batch.
+func (f *feed) Header() tracefeed.Header {
+	return tracefeed.Header{Format: "jfr", Note: f.note}
+}
+
+// Tables returns the names of the recording.
+func (f *feed) Tables() *tracefeed.Tables { return f.tables }
+
+// Batch returns the next events.
+func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
+	if f.mapper == nil {
+		f.read()
+	}
+	batch := f.mapper.batch(used[:0])
+	if len(batch) == 0 {
+		return nil, f.err
+	}
+	return batch, nil
+}
+
+// read reads the recording.
+func (f *feed) read() {
+	l := newLoader()
+	f.err = l.addAll(f.in)
+	l.addSightings()
+	f.mapper, f.tables, f.note = newMapper(l), l.names.tables, l.note()
+}
+
+// addAll adds all chunks of a recording. Without an error it returns io.EOF.
+func (l *loader) addAll(in io.Reader) error {
+	for offset := int64(0); ; {
+		c, err := readChunk(in, offset)
+		if c == nil {
+			return err
+		}
+		if failed := l.add(c); failed != nil && err == nil {
+			return failed
+		}
+		if err != nil {
+			return err
+		}
+		offset += int64(len(c.bytes))
+	}
+}
+
+// waitsWithThreshold are the types of events that are waits for other threads.
+var waitsWithThreshold = []string{"jdk.JavaMonitorEnter", "jdk.JavaMonitorWait", "jdk.ThreadPark"}
+
+// note says which waits the recording leaves out.
+func (l *loader) note() string {
+	var longest time.Duration
+	for _, name := range waitsWithThreshold {
+		longest = max(longest, l.thresholds[name])
+	}
+	if longest == 0 {
+		return ""
+	}
+	return fmt.Sprintf("the recording has no waits shorter than %v: its settings leave them out", longest)
+}
+
+// Close does nothing: the feed owns no resources.
+func (f *feed) Close() error { return nil }

@@ -1,0 +1,252 @@
+package jfr
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"tiv/tracefeed"
+)
+
+// mixed returns the recording of testdata/Mixed.java.
+func mixed(t testing.TB) []byte {
+	t.Helper()
+	f, err := os.Open("testdata/mixed.jfr.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// told is a recording as read.
+type told struct {
+	tables *tracefeed.Tables
+	events []tracefeed.Event
+	err    error
+}
+
+// read reads a recording, and checks the order of its events and their ids.
+func read(t testing.TB, recording []byte) told {
+	t.Helper()
+	f, err := Format().Open(tracefeed.Input{Reader: bytes.NewReader(recording)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all told
+	for ev, err := range tracefeed.All(f) {
+		if err != nil {
+			all.err = err
+			break
+		}
+		if n := len(all.events); n > 0 && ev.Time < all.events[n-1].Time {
+			t.Fatalf("event %d is at %d, after one at %d", n, ev.Time, all.events[n-1].Time)
+		}
+		all.events = append(all.events, *ev)
+	}
+	all.tables = f.Tables()
+	for _, ev := range all.events {
+		_, _, _ = all.tables.Threads[ev.Thread], all.tables.Threads[ev.Other], all.tables.Monitors[ev.Monitor]
+		_ = all.tables.Stacks[ev.Stack]
+	}
+	return all
+}
+
+func (all *told) name(id tracefeed.ThreadID) string { return all.tables.Threads[id].Name }
+
+// group returns the name of a thread without its number.
+func (all *told) group(id tracefeed.ThreadID) string {
+	name, _, _ := strings.Cut(all.name(id), "-")
+	return name
+}
+
+// lasted returns the total time of the waits of a thread that begin with a kind of event
+// and a cause, and how they were ended: the names of the threads that did.
+func (all *told) lasted(thread string, kind tracefeed.Kind, cause tracefeed.Cause) (total tracefeed.Time, enders map[string]int) {
+	enders = map[string]int{}
+	since, waits := tracefeed.Time(0), false
+	for _, ev := range all.events {
+		if all.name(ev.Thread) != thread {
+			continue
+		}
+		switch ev.Kind {
+		case tracefeed.Sample, tracefeed.Alloc:
+		case tracefeed.Wake:
+			if waits {
+				enders[all.group(ev.Other)]++
+			}
+		default:
+			if waits {
+				total += ev.Time - since
+			}
+			since, waits = ev.Time, ev.Kind == kind && ev.Cause == cause
+		}
+	}
+	if waits {
+		total += all.events[len(all.events)-1].Time - since
+	}
+	return total, enders
+}
+
+// TestMixed checks each kind of wait of the program.
+func TestMixed(t *testing.T) {
+	t.Parallel()
+	all := read(t, mixed(t))
+	if all.err != nil {
+		t.Fatal(all.err)
+	}
+	const ms = tracefeed.Millisecond
+	for _, x := range []struct {
+		thread string
+		kind   tracefeed.Kind
+		cause  tracefeed.Cause
+		least  tracefeed.Time
+		ender  string // of all waits that the recording knows the end of; "*" is any
+	}{
+		{"first-1", tracefeed.MonitorWait, 0, 50 * ms, "first"},
+		{"second-1", tracefeed.MonitorWait, 0, 50 * ms, "second"},
+		{"first-1", tracefeed.SuspendStart, tracefeed.CauseSleep, 40 * ms, ""},
+		{"locker-1", tracefeed.MonitorWait, 0, 10 * ms, ""},
+		{"listener", tracefeed.SuspendStart, tracefeed.CauseWait, 40 * ms, "ringer"},
+		{"server", tracefeed.IOStart, tracefeed.CauseNet, 100 * ms, ""},
+		{"client", tracefeed.IOStart, tracefeed.CauseNet, 1, ""},
+		{"writer", tracefeed.IOStart, tracefeed.CauseDisk, 1, ""},
+		{"main", tracefeed.SuspendStart, tracefeed.CauseJoin, 300 * ms, "*"},
+		{"ab", tracefeed.MonitorWait, 0, 800 * ms, ""},
+	} {
+		total, enders := all.lasted(x.thread, x.kind, x.cause)
+		if total < x.least {
+			t.Errorf("%s: %v of %v (%v), want at least %v", x.thread, total, x.kind, x.cause, x.least)
+		}
+		if x.ender == "*" {
+			continue
+		}
+		if x.ender == "" && len(enders) > 0 || x.ender != "" && (len(enders) != 1 || enders[x.ender] == 0) {
+			t.Errorf("%s: the waits of %v were ended by %v, want %q", x.thread, x.kind, enders, x.ender)
+		}
+	}
+}
+
+// TestDeadlock checks that the dumps tell the deadlock, from the first that has it.
+func TestDeadlock(t *testing.T) {
+	t.Parallel()
+	all := read(t, mixed(t))
+	owner := map[string]string{}
+	for _, ev := range all.events {
+		if ev.Kind == tracefeed.MonitorWait && ev.Other != tracefeed.NoThread {
+			owner[all.name(ev.Thread)] = all.name(ev.Other)
+			if s := all.tables.Stacks[ev.Stack]; len(s) == 0 || all.tables.Frames[s[0]].Func != "Mixed.deadlock" {
+				t.Errorf("%s does not wait in Mixed.deadlock", all.name(ev.Thread))
+			}
+		}
+	}
+	if len(owner) != 2 || owner["ab"] != "ba" || owner["ba"] != "ab" {
+		t.Errorf("threads wait for the owners %v, want ab and ba for each other", owner)
+	}
+	for _, thread := range []string{"ab", "ba"} {
+		slept, unknown := false, false
+		for _, ev := range all.events {
+			if all.name(ev.Thread) == thread {
+				slept = slept || ev.Kind == tracefeed.SuspendStart
+				unknown = unknown || slept && ev.Kind == tracefeed.Lost
+			}
+		}
+		if !unknown {
+			t.Errorf("the state of %s between its sleep and the dump counts as known", thread)
+		}
+	}
+}
+
+// TestNames checks that the threads of the Java machine are marked, and that lambda
+// expressions have names without numbers.
+func TestNames(t *testing.T) {
+	t.Parallel()
+	all := read(t, mixed(t))
+	program := regexp.MustCompile(`^(main|(first|second|locker)-\d|listener|ringer|server|client|writer|ab|ba|DestroyJavaVM)$`)
+	for _, th := range all.tables.Threads[1:] {
+		if th.System == program.MatchString(th.Name) {
+			t.Errorf("thread %q: system %v", th.Name, th.System)
+		}
+	}
+	for _, f := range all.tables.Frames {
+		if strings.Contains(f.Func, "0x") {
+			t.Errorf("function %q has an address in its name", f.Func)
+		}
+	}
+}
+
+// TestCollection checks that no thread of the program runs in a pause.
+func TestCollection(t *testing.T) {
+	t.Parallel()
+	all := read(t, mixed(t))
+	collections, paused := 0, 0
+	for _, ev := range all.events {
+		switch {
+		case ev.Kind == tracefeed.GCStart:
+			collections++
+		case ev.Kind == tracefeed.SuspendStart && ev.Cause == tracefeed.CauseCollector:
+			paused++
+		}
+	}
+	if collections != 1 || paused == 0 {
+		t.Errorf("%d collections, %d threads paused, want 1 and some", collections, paused)
+	}
+}
+
+// TestCutOff reads recordings that end early.
+func TestCutOff(t *testing.T) {
+	t.Parallel()
+	whole := mixed(t)
+	for n := 0; n < len(whole); n += 1 + n/16 {
+		all := read(t, whole[:n])
+		var damage *tracefeed.Damage
+		if n > 0 && !errors.As(all.err, &damage) {
+			t.Fatalf("%d bytes: %v, want damage", n, all.err)
+		}
+		if damage != nil && damage.Offset > int64(n) {
+			t.Fatalf("%d bytes: damage at %d", n, damage.Offset)
+		}
+	}
+}
+
+// TestTwice reads two recordings in one file, as jfr assemble makes them.
+func TestTwice(t *testing.T) {
+	t.Parallel()
+	once := read(t, mixed(t))
+	twice := read(t, bytes.Repeat(mixed(t), 2))
+	if twice.err != nil || len(twice.tables.Threads) != len(once.tables.Threads) || len(twice.events) < len(once.events) {
+		t.Errorf("%d threads and %d events (%v), want %d and at least %d", len(twice.tables.Threads), len(twice.events), twice.err,
+			len(once.tables.Threads), len(once.events))
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	whole := mixed(f)
+	f.Add(whole)
+	f.Add(whole[:headerLen])
+	f.Fuzz(func(t *testing.T, recording []byte) { read(t, recording) })
+}
+
+// BenchmarkRead reads a recording whose events are those of mixed.jfr many times over.
+func BenchmarkRead(b *testing.B) {
+	recording := bytes.Repeat(mixed(b), 20)
+	b.SetBytes(int64(len(recording)))
+	events := 0
+	for b.Loop() {
+		events = len(read(b, recording).events)
+	}
+	b.ReportMetric(float64(events)*float64(b.N)/b.Elapsed().Seconds(), "events/s")
+}

@@ -1,0 +1,77 @@
+package jfr
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"tiv/tracefeed"
+)
+
+// names adds the names of chunks to the tables of the feed.
+type names struct {
+	tables   *tracefeed.Tables
+	threads  map[threadKey]tracefeed.ThreadID
+	monitors map[string]tracefeed.MonitorID
+	stacks   *tracefeed.StackIndex
+}
+
+// threadKey identifies a thread: by its number in Java, or that of the system.
+type threadKey struct{ java, os int64 }
+
+func newNames() *names {
+	tables := tracefeed.NewTables()
+	return &names{tables: tables, threads: map[threadKey]tracefeed.ThreadID{},
+		monitors: map[string]tracefeed.MonitorID{}, stacks: tracefeed.NewStackIndex(tables)}
+}
+
+// thread returns the id of a thread of Java, or of the Java machine.
+func (n *names) thread(th *javaThread, system bool) tracefeed.ThreadID {
+	key := threadKey{java: th.javaID}
+	if th.javaID <= 0 {
+		key = threadKey{os: th.osID}
+	}
+	if id, ok := n.threads[key]; ok {
+		return id
+	}
+	// The recorder's own threads belong to no group of the system.
+	system = system || strings.HasPrefix(th.javaName, "JFR ")
+	t := tracefeed.Thread{ID: strconv.FormatInt(th.javaID, 10), Name: th.javaName, System: system}
+	if th.javaID <= 0 {
+		t = tracefeed.Thread{ID: fmt.Sprintf("system %d", th.osID), Name: th.osName, System: true}
+	}
+	if t.Name == "" {
+		t.Name = t.ID
+	}
+	id := n.tables.AddThread(t)
+	n.threads[key] = id
+	return id
+}
+
+// monitor returns the id of a monitor.
+func (n *names) monitor(m tracefeed.Monitor) tracefeed.MonitorID {
+	id, ok := n.monitors[m.ID]
+	if !ok {
+		id = n.tables.AddMonitor(m)
+		n.monitors[m.ID] = id
+	}
+	return id
+}
+
+// lambda is the part of the name of a lambda expression's class after which numbers
+// follow that differ in each run.
+const lambda = "$$Lambda"
+
+// withoutNumbers removes those numbers from the name of a class or of its method.
+func withoutNumbers(name string) string {
+	i := strings.Index(name, lambda)
+	if i < 0 {
+		return name
+	}
+	rest := name[i+len(lambda):]
+	method := strings.LastIndexByte(rest, '.')
+	if method < 0 {
+		return name[:i+len(lambda)]
+	}
+	return name[:i+len(lambda)] + rest[method:]
+}
