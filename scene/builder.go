@@ -37,7 +37,7 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	st := b.stage(f, tl, look, canvas, space)
 	b.fillBars(f, st)
 	st.mark()
-	f.Ended = st.endedBars()
+	f.Ended, f.Bare = st.endedBars(), bare(tl, look)
 	p := &picture{stage: st, sheet: newSheet(canvas, look.Palette, &f.Overlay), f: f, links: &b.links, budget: b.linkBudget()}
 	p.labels.within, p.labels.gap = space, 2*canvas.Scale
 	p.draw(look.Kind, space)

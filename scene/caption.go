@@ -110,9 +110,8 @@ func inTwo(facts string, size float32) (first, second string) {
 // facts returns the line of facts about the picture: moment, step, threads,
 // level, approximations and omissions.
 func (w *captionWriter) facts() string {
-	from, to := w.look.Window()
 	facts := []string{fmt.Sprintf("moment %v", w.look.Moment), fmt.Sprintf("step %v", w.look.Step),
-		fmt.Sprintf("%v shown", to-from), fmt.Sprintf("%d threads", len(w.look.Threads))}
+		w.length(), fmt.Sprintf("%d threads", len(w.look.Threads))}
 	facts = append(facts, w.detailLevel()...)
 	if w.look.FilterPending {
 		facts = append(facts, LateNote)
@@ -124,10 +123,24 @@ func (w *captionWriter) facts() string {
 		facts = append(facts, w.waits())
 	}
 	facts = append(facts, w.edges()...)
+	if w.f.Bare != "" {
+		facts = append(facts, w.f.Bare)
+	}
 	if w.f.NotesOmitted > 0 {
 		facts = append(facts, fmt.Sprintf("%d of %d notes not in view", w.f.NotesOmitted, len(w.look.Notes)))
 	}
 	return strings.Join(facts, factsApart)
+}
+
+// length describes the length of the interval shown. The interaction view shows only
+// the moment, but its legend adds up an interval.
+func (w *captionWriter) length() string {
+	if k := w.look.Kind; k.Moment && !k.TimeAxis && !k.Turns {
+		from, to := w.look.Counted()
+		return fmt.Sprintf("legend: sums of %v", to-from)
+	}
+	from, to := w.look.Window()
+	return fmt.Sprintf("%v shown", to-from)
 }
 
 // detailLevel returns the level of detail; nothing if all bars have all details.
@@ -150,6 +163,9 @@ func (w *captionWriter) detailLevel() []string {
 // waits describes the history that edges sum up.
 func (w *captionWriter) waits() string {
 	from, to := w.look.Past()
+	if from == to {
+		return "start of the trace"
+	}
 	history := cmp.Or(w.f.LinksNote, fmt.Sprintf("the last %v", to-from))
 	if selected, _ := w.look.selected(); w.look.hasInterval() {
 		history = fmt.Sprintf("the selected interval, %v to %v", selected, to)

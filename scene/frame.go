@@ -56,6 +56,9 @@ type Contents struct {
 	Links        []Link
 	LinksOmitted int
 	OmittedShare float32
+	// Bare describes why a view of the moment shows hardly any bars; "" if it shows
+	// some.
+	Bare string
 	// WaitMarks says that bars have marks of their waits for locks: a thin line for
 	// their own, a thick one for those of others for them.
 	WaitMarks bool

@@ -36,10 +36,11 @@ func EndOf(tl *timeline.Timeline, threads []tracefeed.ThreadID, moment tracefeed
 	return last
 }
 
-// outlineGone draws an empty outline for each name without a bar.
+// outlineGone draws an empty outline for each name without a bar: at the start of the
+// trace, for all.
 func (fv *frontView) outlineGone(d pen) {
 	for i := range fv.layout.slots {
-		if s := &fv.layout.slots[i]; s.gone != "" {
+		if s := &fv.layout.slots[i]; s.gone != "" || fv.look.Moment == 0 {
 			inside := fv.layout.halfOf(s).Sub(d.size())
 			d.frame(s.at, inside, fv.sheet.canvas.Scale, fv.sheet.colors.Faint.Alpha(0.5*min(1, fv.emphasis(s))))
 		}

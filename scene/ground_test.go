@@ -142,11 +142,13 @@ func TestGone(t *testing.T) {
 				t.Errorf("at %d ms %s is %q, want %q", c.at, s.name, s.gone, c.want[i])
 			}
 			shown := f.Shares.Front(i)[MaxLayers-1] > 0
-			if shown == (s.gone != "") && c.at > 0 {
+			if shown == (s.gone != "" || c.at == 0) {
 				t.Errorf("at %d ms %s is %q, has a front: %v", c.at, s.name, s.gone, shown)
 			}
-			if s.gone != "" {
+			if !shown {
 				outlines++
+			}
+			if s.gone != "" {
 				said := s.name + " · " + s.gone
 				if s.name == "early-1" {
 					said += " at 10 ms"

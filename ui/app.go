@@ -140,7 +140,7 @@ func (a *app) layOut() {
 		a.messages.layOut(a.host)
 		a.dialogs.progress.layOut()
 		if !a.options.ExitAfterLoad {
-			mouseHint(a.host)
+			sceneHints(a.host)
 		}
 	}
 	a.mouse.update()

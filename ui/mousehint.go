@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -8,24 +9,74 @@ import (
 	"tiv/scene"
 )
 
-// mouseHint says in the scene what the mouse does there, until it is used for the
-// first time, in any session.
-func mouseHint(h *host) {
-	if h.prefs.MouseUsed || h.frame == nil {
+// sceneHints are the lines of help at the top of the scene.
+func sceneHints(h *host) {
+	if h.frame == nil {
 		return
 	}
-	does := strings.Join([]string{dragHelp(h.ws.Look.Kind), "wheel: " + h.prefs.wheelHelp()[0], "right click: menu"}, " · ")
-	size, pad := imgui.CalcTextSize(does), 0.5*imgui.FontSize()
+	top := h.rectInWindow(scene.Rect{X1: h.area.Width(), Y1: h.area.Height()}).Y0 + imgui.FontSize()
+	if !h.prefs.MouseUsed {
+		does := strings.Join([]string{dragHelp(h.ws.Look.Kind), "wheel: " + h.prefs.wheelHelp()[0], "right click: menu"}, " · ")
+		top = sceneHint(h, "mouse hint", does, top)
+	}
+	if why := bareHint(h); why != "" && !h.ws.Playback.Playing {
+		sceneHint(h, "bare hint", why, top)
+	}
+}
+
+// bareHint says why the scene shows hardly anything, if so, and which key shows
+// more.
+func bareHint(h *host) string {
+	why := h.frame.Bare
+	if why == "" {
+		return ""
+	}
+	why = strings.ToUpper(why[:1]) + why[1:] + "."
+	command, does := "play", " plays the trace."
+	if h.ws.Look.Kind.Turns {
+		command, does = "after", " shows the time after the moment."
+	}
+	if key := h.keys.Keys(command); key != "" {
+		why += " " + key + does
+	}
+	return why
+}
+
+// sceneHint shows a line of help in the middle of the scene's width, at a height or
+// below the names there, and returns the height of the next. It leaves the line out if
+// there is no room.
+func sceneHint(h *host, name, line string, y float32) (next float32) {
+	size, pad := imgui.CalcTextSize(line), 0.5*imgui.FontSize()
 	area := h.rectInWindow(scene.Rect{X1: h.area.Width(), Y1: h.area.Height()})
 	if size.X+4*pad > area.Width() {
-		return
+		return y
 	}
-	x, y := (area.X0+area.X1-size.X)/2, area.Y0+2*pad
+	x := (area.X0 + area.X1 - size.X) / 2
 	box := scene.Rect{X0: x - pad, Y0: y - pad/2, X1: x + size.X + pad, Y1: y + size.Y + pad/2}
+	box = clearOfNames(h, box)
+	if box.Y1 > (area.Y0+area.Y1)/2 {
+		return y
+	}
 	list := imgui.BackgroundDrawList()
 	list.AddRectFilledV(imgui.Vec2{X: box.X0, Y: box.Y0}, imgui.Vec2{X: box.X1, Y: box.Y1}, packed(h.ui.palette.Shade(scene.PopupShade).Alpha(0.85)), 0.5*pad, 0)
-	list.AddTextVec2(imgui.Vec2{X: x, Y: y}, packed(h.ui.palette.Faint), does)
-	h.ui.mark("mouse hint", box)
+	list.AddTextVec2(imgui.Vec2{X: x, Y: box.Y0 + pad/2}, packed(h.ui.palette.Faint), line)
+	h.ui.mark(name, box)
+	return box.Y1 + 1.5*pad
+}
+
+// clearOfNames moves a box of the window down until it covers no name of a bar.
+func clearOfNames(h *host, box scene.Rect) scene.Rect {
+	for {
+		i := slices.IndexFunc(h.frame.Names, func(n scene.Name) bool {
+			r := h.rectInWindow(n.Box)
+			return r.X0 < box.X1 && box.X0 < r.X1 && r.Y0 < box.Y1 && box.Y0 < r.Y1
+		})
+		if i < 0 {
+			return box
+		}
+		low := h.rectInWindow(h.frame.Names[i].Box).Y1
+		box.Y0, box.Y1 = low, low+box.Height()
+	}
 }
 
 // dragHelp says what a drag does in a view.

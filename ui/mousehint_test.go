@@ -29,3 +29,17 @@ func TestMouseHint(t *testing.T) {
 		t.Error("the hint is there again")
 	}
 }
+
+// TestBareHint says at the start of the trace why the 3D view is nearly empty, until
+// the user shows the time after the moment.
+func TestBareHint(t *testing.T) {
+	d := drive(t, "testdata/deadlock.tiv")
+	hinted := func(s ui.Snapshot) bool { return s.Marks["bare hint"].Width() > 0 }
+	if s := d.rest(); hinted(s) {
+		t.Fatal("the hint is there at the moment that the trace opens with")
+	}
+	d.key("Home")
+	d.until("the hint", func(s ui.Snapshot) bool { return s.Moment == 0 && hinted(s) })
+	d.key("shift+e")
+	d.until("no hint", func(s ui.Snapshot) bool { return s.Undo == "time after the moment" && !hinted(s) })
+}
