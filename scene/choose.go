@@ -26,8 +26,8 @@ const (
 )
 
 // choose selects the links to draw in a view and sorts them by length of waits,
-// longest last: links of selected threads, and the longest others with an
-// endpoint in view.
+// longest last: links of selected threads and of deadlocks, and the longest others with
+// an endpoint in view.
 func (g *linkGraph) choose(v *View) {
 	g.inDeadlock = g.deadlockPairs()
 	g.findOutside(v)
@@ -35,11 +35,12 @@ func (g *linkGraph) choose(v *View) {
 	inView := func(l *Link) bool {
 		return !g.ends[l.blocked].outside || !g.ends[l.blocker].outside
 	}
-	marked, leftMarked := longest(g.all, maxMarked, func(l *Link) bool { return inView(l) && g.isMarked(l) })
+	kept := func(l *Link) bool { return g.isMarked(l) || g.isDeadlocked(l) }
+	marked, leftMarked := longest(g.all, maxMarked, func(l *Link) bool { return inView(l) && kept(l) })
 	links, left := longest(g.all, maxDrawn[g.density], func(l *Link) bool {
 		if inView(l) {
 			sum += l.Total
-			return !g.isMarked(l)
+			return !kept(l)
 		}
 		return false
 	})
@@ -68,6 +69,11 @@ func (g *linkGraph) isMarked(l *Link) bool {
 	return g.ends[l.blocked].selected || g.ends[l.blocker].selected
 }
 
+// isDeadlocked reports whether a link is one of a deadlock's waits.
+func (g *linkGraph) isDeadlocked(l *Link) bool {
+	return l.Kind == interaction.Lock && g.inDeadlock[[2]int{l.blocked, l.blocker}]
+}
+
 // findOutside marks the endpoints outside a view.
 func (g *linkGraph) findOutside(v *View) {
 	r, pad := v.Rect, outOfSight*v.Rect.Width()
@@ -90,7 +96,7 @@ func (g *linkGraph) setLanes() {
 	type pair [2]int
 	lanes := map[pair][]int{}
 	for i, l := range g.drawn {
-		if g.inDeadlock[[2]int{l.blocked, l.blocker}] && l.Kind == interaction.Lock {
+		if g.isDeadlocked(&l) {
 			continue // drawn as part of the deadlock
 		}
 		k := pair{min(l.blocked, l.blocker), max(l.blocked, l.blocker)}

@@ -7,15 +7,16 @@ import "github.com/go-gl/mathgl/mgl32"
 // border in the colour of the ground separates it from bars, because magenta
 // looks grey without green vision. It adds the wedges to drawn, by the slots of
 // their ends.
-func (fv *frontView) deadlock(slots []int, drawn map[[2]int]wedge, c *course) {
+func (fv *frontView) deadlock(slots []int, drawn map[[2]int]wedge, g *linkGraph) {
 	color, l, d := fv.sheet.colors.Ring, fv.layout, fv.pen
 	size := 2 * min(l.half[0], l.half[1])
-	for i, w := range c.ring(slots, wedge{from: 0.1 * size, to: 0.42 * size}) {
+	for i, w := range g.course.ring(slots, wedge{from: 0.1 * size, to: 0.42 * size}) {
 		d.fill(w, 0, color.Alpha(0.92))
 		d.stroke(w, 0, 1.2*fv.sheet.canvas.Scale, fv.sheet.colors.Ground)
 		fv.direction(w, fv.sheet.colors.Ground)
-		fv.view.hit(w.outline(), fv.pick(slots[i]))
-		drawn[[2]int{slots[i], slots[(i+1)%len(slots)]}] = w
+		next := slots[(i+1)%len(slots)]
+		fv.view.hit(w.outline(), g.wait(slots[i], next))
+		drawn[[2]int{slots[i], next}] = w
 	}
 	for _, i := range slots {
 		d.frame(l.slots[i].at, l.halfOf(&l.slots[i]).Add(d.size().Mul(2*fv.sheet.canvas.Scale)), 3*fv.sheet.canvas.Scale, color)

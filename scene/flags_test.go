@@ -127,7 +127,7 @@ func TestFlagStandsAtItsThing(t *testing.T) {
 		}
 		v := &f.Views[0]
 		if kind == Interaction {
-			ring := slices.IndexFunc(v.Hits, func(h Hit) bool { return h.Pick == PickID{PickThread, 2} })
+			ring := slices.IndexFunc(v.Hits, func(h Hit) bool { return h.Pick.Kind == PickEdge && f.Links[h.Pick.Index].Blocked == 2 })
 			if m := middle(v.Hits[ring].Outline); !inside(v.Hits[ring].Outline, m) || distance(m, f.Flags[0].Box) > 10 {
 				t.Errorf("the flag of the edge at %v is at %v", m, f.Flags[0].Box)
 			}

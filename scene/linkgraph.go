@@ -97,6 +97,26 @@ func (g *linkGraph) onChain(l *Link) bool {
 	return false
 }
 
+// wait returns the PickID of the wait at the moment of one slot's threads for another's:
+// the drawn edge, or else the waiting bar.
+func (g *linkGraph) wait(blocked, blocker int) PickID {
+	now, _ := interaction.WaitAt(g.tl, g.layout.slots[blocked].thread, g.look.Moment)
+	best := -1
+	for i := range g.drawn {
+		l := &g.drawn[i]
+		if l.Kind != interaction.Lock || l.blocked != int(g.endOf[blocked]) || l.blocker != int(g.endOf[blocker]) {
+			continue
+		}
+		if best < 0 || l.Monitor == now.Monitor || g.drawn[best].Monitor != now.Monitor && l.Total > g.drawn[best].Total {
+			best = i
+		}
+	}
+	if best < 0 {
+		return g.pick(blocked)
+	}
+	return PickID{PickEdge, int32(best)}
+}
+
 // isNotable reports whether many waits lead to a slot: it is a hub, or has many
 // of the links that are drawn.
 func (g *linkGraph) isNotable(slot int) bool {

@@ -76,6 +76,10 @@ type strike struct {
 	bar  int
 }
 
+// edgeReach is how far from an edge the pointer still picks it, in pixels of a common
+// screen: a wait is often a thin line over a large bar.
+const edgeReach = 3
+
 // strike returns the thing at a pixel of a view. Shapes between bars lie in the
 // moment's plane and win over things behind it.
 func (f *Frame) strike(view int, x, y float32) (s strike) {
@@ -92,14 +96,42 @@ func (f *Frame) strike(view int, x, y float32) (s strike) {
 			nearest, s = d, strike{v.Bars[i].Pick, space.snap(origin.Add(ray.Mul(d))), i}
 		}
 	}
-	for i := len(v.Hits) - 1; i >= 0; i-- {
-		if inside(v.Hits[i].Outline, mgl32.Vec2{x, y}) {
-			if d, ok := planeDistance(origin, ray); !ok || d <= nearest*1.0001 {
-				return strike{pick: v.Hits[i].Pick, bar: -1}
+	if d, ok := planeDistance(origin, ray); ok && d > nearest*1.0001 {
+		return s
+	}
+	if i := v.hitAt(mgl32.Vec2{x, y}, edgeReach*max(f.Scale, 1)); i >= 0 {
+		return strike{pick: v.Hits[i].Pick, bar: -1}
+	}
+	return s
+}
+
+// hitAt returns the index of the shape at a pixel or, if there is none, of the nearest
+// edge within reach; -1 for none.
+func (v *View) hitAt(at mgl32.Vec2, reach float32) int {
+	for i, h := range slices.Backward(v.Hits) {
+		if inside(h.Outline, at) {
+			return i
+		}
+	}
+	best := -1
+	for i, h := range v.Hits {
+		if h.Pick.Kind != PickEdge {
+			continue
+		}
+		for k, a := range h.Outline {
+			if d := distanceToLine(at, a, h.Outline[(k+1)%len(h.Outline)]); d <= reach {
+				best, reach = i, d
 			}
 		}
 	}
-	return s
+	return best
+}
+
+// distanceToLine returns the distance of a point from the line between two others.
+func distanceToLine(p, a, b mgl32.Vec2) float32 {
+	along := b.Sub(a)
+	u := p.Sub(a).Dot(along) / max(along.Dot(along), 1e-9)
+	return p.Sub(a.Add(along.Mul(min(max(u, 0), 1)))).Len()
 }
 
 // ray returns the line of sight through a pixel.

@@ -1,7 +1,9 @@
 package scene
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -90,6 +92,50 @@ func TestPickEdges(t *testing.T) {
 			if got, _ := f.At(mid[0], mid[1]); got != h.Pick || got.Kind != PickEdge {
 				t.Errorf("%v: in the middle of an edge, %v, one picks %v, want %v", kind, mid, got, h.Pick)
 			}
+		}
+	}
+}
+
+// The arcs of a deadlock and the steps of a chain are picked as the waits that they show.
+func TestPickWaitsOfDeadlock(t *testing.T) {
+	t.Parallel()
+	tl := story(t, deadlocked)
+	for _, kind := range []*ViewKind{Interaction, Free} {
+		for _, chain := range [][]tracefeed.ThreadID{nil, {1, 2, 3}} {
+			look := lookAt(tl)
+			look.Kind, look.Moment, look.Chain = kind, 80*milli, chain
+			_, f := pictureOf(tl, &look)
+			var got []string
+			for _, h := range f.Views[0].Hits {
+				if h.Pick.Kind != PickEdge {
+					t.Fatalf("%v: a shape is picked as %v", kind, h.Pick)
+				}
+				l := f.Links[h.Pick.Index]
+				got = append(got, fmt.Sprint(l.Blocked, l.Blocker))
+			}
+			slices.Sort(got)
+			if !slices.Equal(got, []string{"1 2", "2 3", "3 1"}) {
+				t.Errorf("%v, chain %v: the arcs are %v", kind, chain, got)
+			}
+		}
+	}
+}
+
+// An edge wins over the bar below it some pixels around, but not over a bar before it.
+func TestPickNearEdges(t *testing.T) {
+	t.Parallel()
+	// The line of sight leads to higher z.
+	edge, bar := PickID{PickEdge, 0}, PickID{PickThread, 1}
+	v := View{Kind: Interaction, Rect: Rect{0, 0, 100, 100}, Camera: mgl32.Ident4(), Eye: mgl32.Vec3{0, 0, 1e6},
+		Hits: []Hit{{[]mgl32.Vec2{{20, 50}, {80, 49}, {80, 51}}, edge}}}
+	for _, c := range []struct {
+		y, before float32
+		want      PickID
+	}{{50, 0, edge}, {53.5, 0, edge}, {46.5, 0, edge}, {56, 0, bar}, {44, 0, bar}, {50, 0.5, bar}} {
+		v.Bars = []Bar{{HalfWidth: 1, HalfHeight: 1, Depth: c.before, Flat: true, Pick: bar}}
+		f := Frame{Scale: 1, Views: []View{v}}
+		if got, _ := f.At(60, c.y); got != c.want {
+			t.Errorf("at %v, with a bar %v before it, one picks %v, want %v", c.y, c.before, got, c.want)
 		}
 	}
 }

@@ -34,7 +34,7 @@ func (p *picture) edges(fv *frontView) *edgePainter {
 	painter.paint()
 	wedges := map[[2]int]wedge{}
 	for _, d := range p.deadlocks {
-		fv.deadlock(d.slots, wedges, &g.course)
+		fv.deadlock(d.slots, wedges, g)
 	}
 	fv.chain(wedges, g)
 	return painter

@@ -22,6 +22,16 @@ type contextMenu struct {
 	show   bool           // at the next frame
 	target scene.PickID   // the thing
 	at     tracefeed.Time // the time under the mouse
+	wait   openedWait
+}
+
+// openedWait is the wait of the edge that the menu was opened for. Later frames can count
+// their edges in another way.
+type openedWait struct {
+	link scene.Link
+	head string
+	body []string
+	when waitTime
 }
 
 // contextName is the id of the context menu.
@@ -31,6 +41,11 @@ const contextName = "##context"
 // selection, unless they are in it.
 func (m *contextMenu) open(target scene.PickID, at tracefeed.Time) {
 	m.show, m.target, m.at = true, target, at
+	if target.Kind == scene.PickEdge {
+		tips, l := sceneTips{host: m.host}, m.frame.Links[target.Index]
+		m.wait = openedWait{link: l, when: tips.when(&l)}
+		m.wait.head, m.wait.body = tips.link(&l)
+	}
 	threads := m.frame.Threads(target)
 	if slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !m.isSelected(t) }) {
 		m.send(workspace.SelectMany{Threads: threads})
@@ -63,8 +78,8 @@ func (m *contextMenu) layOut() {
 		m.thread(tracefeed.ThreadID(i))
 	case m.target.Kind == scene.PickCluster && m.frame != nil && i < len(m.frame.Clusters):
 		m.cluster(&m.frame.Clusters[i])
-	case m.target.Kind == scene.PickEdge && m.frame != nil && i < len(m.frame.Links):
-		m.edge(&m.frame.Links[i])
+	case m.target.Kind == scene.PickEdge:
+		m.edge()
 	case m.target.Kind == scene.PickNote && i < len(m.ws.Look.Notes):
 		m.onNote(i)
 	default:
@@ -172,16 +187,18 @@ func (m *contextMenu) cluster(c *scene.Cluster) {
 	m.menus.showAndHide()
 }
 
-func (m *contextMenu) edge(l *scene.Link) {
-	tips := sceneTips{host: m.host}
-	head, body := tips.link(l)
-	m.head(head)
+func (m *contextMenu) edge() {
+	l, w := &m.wait.link, m.wait.when
+	m.head(m.wait.head)
 	single := l.Waits.Kind == scene.PickThread && l.Holds.Kind == scene.PickThread
 	if single && m.entry("Go to "+m.threadName(l.Blocked), "", "Selects the thread that waits.") {
 		m.send(workspace.Follow{Thread: l.Blocked})
 	}
 	if single && m.entry("Follow the wait to "+m.threadName(l.Blocker), "blocker", "Selects the thread that is waited for.") {
 		m.send(workspace.Follow{Thread: l.Blocker})
+	}
+	if w.text != "" && m.entry(fmt.Sprintf("Go to the beginning of the wait: %v", w.start), "", "Moves the moment to the begin of the wait: "+w.text+".") {
+		m.send(workspace.SeekTo{Moment: w.start})
 	}
 	m.menus.item("zoom", "Zoom to both", false)
 	if l.Monitor != tracefeed.NoMonitor && m.entry("Select the threads at its lock", "", "Selects the holder of "+m.monitorName(l.Monitor)+" at the moment, and the threads that wait for it.") {
@@ -196,7 +213,7 @@ func (m *contextMenu) edge(l *scene.Link) {
 		m.copy(m.monitorName(l.Monitor), "name")
 	}
 	if m.entry("Copy description", "", "Copies the description of the wait as text.") {
-		m.copy(strings.Join(append([]string{head}, body...), "\n"), "description")
+		m.copy(strings.Join(append([]string{m.wait.head}, m.wait.body...), "\n"), "description")
 	}
 }
 

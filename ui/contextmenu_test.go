@@ -48,6 +48,14 @@ func TestWindowContextMenus(t *testing.T) {
 		return slices.Equal(s.Selection, []tracefeed.ThreadID{alpha, beta, gamma})
 	})
 	rightClick(edge)
+	choose("context Go to the beginning of the wait: 60 ms")
+	d.until("the start of the wait", func(s ui.Snapshot) bool { return s.Moment == 60*ms })
+	d.key("End")
+	d.until("the end", func(s ui.Snapshot) bool { return s.Moment == 100*ms && s.Resting })
+	rightClick(findEdge(d, s.Bars[beta], s.Bars[alpha])) // an arc of the deadlock
+	choose("context Follow the wait to Alpha")
+	d.until("Alpha, for which Beta waits", func(s ui.Snapshot) bool { return s.Selected == alpha && s.Moment == 100*ms })
+	rightClick(edge)
 	choose("context Rename lock L…")
 	d.widget("lock's name")
 	d.input("type", "accounts")
@@ -88,7 +96,7 @@ func findEdge(d *driver, from, to mgl32.Vec2) mgl32.Vec2 {
 	along := to.Sub(from)
 	across := mgl32.Vec2{-along[1], along[0]}.Mul(1 / along.Len())
 	for _, k := range []float32{0.5, 0.4, 0.6} {
-		for _, off := range []float32{0, 8, -8, 16, -16, 24, -24} {
+		for _, off := range []float32{0, 8, -8, 16, -16, 24, -24, 40, -40, 60, -60} {
 			at := from.Add(along.Mul(k)).Add(across.Mul(off))
 			d.move(at)
 			if s := d.rest(); s.Hovered.Kind == scene.PickEdge {

@@ -8,7 +8,6 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/interaction"
 	"tiv/lod"
 	"tiv/report"
 	"tiv/scene"
@@ -175,47 +174,6 @@ func (s *sceneTips) names(threads []tracefeed.ThreadID) string {
 		list += fmt.Sprintf(" and %d more", left)
 	}
 	return list
-}
-
-// link describes an edge.
-func (s *sceneTips) link(l *scene.Link) (head string, body []string) {
-	word := "waits for"
-	if l.Kind == interaction.Signal {
-		word = "is signalled by"
-	}
-	head = fmt.Sprintf("%s %s %s", s.endName(l.Waits), word, s.endName(l.Holds))
-	if l.Monitor != tracefeed.NoMonitor {
-		at := "at "
-		if !l.Single && l.Count > 1 {
-			at = "mostly at "
-		}
-		body = append(body, at+s.monitorName(l.Monitor))
-	}
-	times := "once"
-	if l.Count > 1 {
-		times = fmt.Sprintf("%d times, the longest %v", l.Count, l.Longest)
-	}
-	long := fmt.Sprintf("for %v of the last %v", l.Total, l.To-l.From)
-	if l.Waits.Kind == scene.PickCluster {
-		long = fmt.Sprintf("for %v of all threads together in the last %v", l.Total, l.To-l.From)
-	}
-	body = append(body, long+", "+times)
-	if l.Hub != tracefeed.NoThread {
-		body = append(body, fmt.Sprintf("%s of it for %s", tracefeed.Percent(l.HubTotal, l.Total), s.threadName(l.Hub)))
-	}
-	return head, append(body, report.EvidenceHelp(l.Evidence))
-}
-
-// endName names an end of an edge.
-func (s *sceneTips) endName(pick scene.PickID) string {
-	if pick.Kind != scene.PickCluster {
-		return s.threadName(tracefeed.ThreadID(pick.Index))
-	}
-	c := &s.frame.Clusters[pick.Index]
-	if len(c.Threads) == 1 {
-		return s.threadName(c.Threads[0])
-	}
-	return fmt.Sprintf("%s × %d", sanitize(c.Name), len(c.Threads))
 }
 
 // note describes a note.
