@@ -3,10 +3,12 @@ package scene
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/assets"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -96,5 +98,25 @@ func TestHiddenSelectedIsNamed(t *testing.T) {
 	}
 	if hidden == 0 {
 		t.Error("no selected bar is hidden")
+	}
+}
+
+// A name of a cluster that is too long loses a part of the name, and never the number of
+// threads.
+func TestNamesKeepTheirNumbers(t *testing.T) {
+	t.Parallel()
+	sh := newSheet(Canvas{1280, 800, 1}, Dark(), &Overlay{})
+	for _, s := range []slot{
+		{name: "pool-12-worker-* × 10000", short: "pool-12-worker-*", concurrency: ", 17 at once"},
+		{name: "net/http.(*conn).serve * × 10000", short: "net/http.(*conn).serve *"},
+		{name: "100 calm groups, 10000 threads", short: "100 calm groups"},
+	} {
+		number := s.name[len(s.short):]
+		for wide := assets.TextWidth("m… "+number, sh.em, false); wide < 300; wide += 5 {
+			got := sh.nameText(&s, sh.em, wide)
+			if !strings.Contains(got.Text, number) || assets.TextWidth(got.Text, sh.em, false) > wide {
+				t.Errorf("%s in %v pixels is %q", s.name, wide, got.Text)
+			}
+		}
 	}
 }

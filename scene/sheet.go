@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"strings"
+
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/assets"
@@ -34,10 +36,11 @@ func (sh *sheet) leastName() float32 {
 }
 
 // longestName is the largest width of a bar's name in a view from the front.
-func (sh *sheet) longestName(view float32) float32 { return min(18*sh.em, 0.5*view) }
+func (sh *sheet) longestName(view float32) float32 { return min(18*sh.em, 0.8*view) }
 
 // nameText returns the name of a slot as text without a place. If there is
-// little room it omits a cluster's number of threads. It is faint if its threads have
+// little room it leaves out the concurrency of a cluster, and then a part of
+// its name, but not its number of threads. It is faint if its threads have
 // ended.
 func (sh *sheet) nameText(s *slot, size, wide float32) Text {
 	t := Text{Size: size, Color: sh.colors.Text}
@@ -52,10 +55,10 @@ func (sh *sheet) nameText(s *slot, size, wide float32) Text {
 	if s.concurrency != "" && !fits(t.Text) {
 		t.Text = s.name + " …"
 	}
-	if s.short != "" && !fits(t.Text) {
-		t.Text = s.short
-		if more := s.short + " …"; fits(more) {
-			t.Text = more
+	if number := strings.TrimPrefix(s.name, s.short); s.short != "" && !fits(t.Text) {
+		t.Text = s.name
+		if short := assets.Shorten(s.short, func(text string) bool { return fits(text + number) }); short != "" {
+			t.Text = short + number
 		}
 	}
 	t.Text = assets.Shorten(t.Text, fits)
