@@ -69,8 +69,7 @@ func (d *noteDialog) layOut() {
 		imgui.OpenPopupStr(noteTitle)
 	}
 	imgui.SetNextWindowPosV(imgui.MainViewport().WorkCenter(), imgui.CondAppearing, imgui.Vec2{X: 0.5, Y: 0.5})
-	flags := imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoSavedSettings
-	if d.open = imgui.BeginPopupModalV(noteTitle, nil, imgui.WindowFlags(flags)); !d.open {
+	if d.open = imgui.BeginPopupModalV(noteTitle, nil, imgui.WindowFlags(imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoSavedSettings)); !d.open {
 		return
 	}
 	defer imgui.EndPopup()
@@ -79,13 +78,16 @@ func (d *noteDialog) layOut() {
 	if !imgui.IsAnyItemActive() { // a click beside the window has taken it away
 		imgui.SetKeyboardFocusHere()
 	}
-	enter := imgui.InputTextMultiline("##note", &d.text, imgui.Vec2{X: 32 * em, Y: 6 * em},
-		imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsCtrlEnterForNewLine), nil)
+	flags := imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue)
+	if !imgui.CurrentIO().KeyShift() { // without this flag, Enter starts a line
+		flags |= imgui.InputTextFlagsCtrlEnterForNewLine
+	}
+	enter := imgui.InputTextMultiline("##note", &d.text, imgui.Vec2{X: 32 * em, Y: 6 * em}, flags, nil)
 	if imgui.IsItemActive() {
 		d.ui.mark("note text", lastItem())
 	}
 	tip("The text of the note. It is saved with the trace, and in its pictures and reports.")
-	d.ui.faint("Enter saves the note, Ctrl+Enter starts a new line, Esc cancels.")
+	d.ui.faint("Enter saves, Shift+Enter adds a line, Esc cancels.")
 	keep := imgui.Button("Save")
 	d.ui.mark("note keep", lastItem())
 	tip("Saves the note (Enter). A note without text is deleted.")

@@ -29,7 +29,7 @@ func (d *driver) write(words, end string) {
 	d.widget("note text")
 	for i, line := range strings.Split(words, "\n") {
 		if i > 0 {
-			d.key("ctrl+Return")
+			d.key("shift+Return")
 		}
 		d.input("type", line)
 	}
