@@ -56,6 +56,15 @@ func (d *dock) explainEmpty() {
 	imgui.BackgroundDrawList().AddTextVec2(at, packed(d.ui.palette.Faint), s)
 }
 
+// First sizes of panels: heights on a common screen, and shares of the column at the
+// right. The selection has the rest, because it has most to say.
+const (
+	playbackHeight = 148
+	legendHeight   = 290
+	legendShare    = 0.27
+	findingsShare  = 0.28
+)
+
 // layOut is the default layout of panels: threads to the left, explanations of
 // the scene to the right, playback below.
 func layOut(size imgui.Vec2, scale float32) {
@@ -69,13 +78,14 @@ func layOut(size imgui.Vec2, scale float32) {
 		imgui.InternalDockBuilderSplitNode(*from, dir, min(max(share, 0.05), 0.6), &part, from)
 		return part
 	}
-	below := split(&rest, imgui.DirDown, 148*scale/size.Y)
+	below := split(&rest, imgui.DirDown, playbackHeight*scale/size.Y)
 	tables := split(&rest, imgui.DirDown, 0.42) // takes no room while it is closed
 	side := sideWidth(size.X, scale)
 	left := split(&rest, imgui.DirLeft, side/size.X)
 	beside := split(&rest, imgui.DirRight, side/max(size.X-side, 1))
-	findings := split(&beside, imgui.DirUp, 0.34)
-	legend := split(&beside, imgui.DirDown, 0.47)
+	high := size.Y - playbackHeight*scale
+	findings := split(&beside, imgui.DirUp, findingsShare)
+	legend := split(&beside, imgui.DirDown, min(legendHeight*scale/high, legendShare)/(1-findingsShare))
 	for _, d := range []struct {
 		name string
 		node imgui.ID
@@ -98,33 +108,35 @@ func sideWidth(window, scale float32) float32 {
 
 // panelsVersion is counted up when a layout of panels that was saved before
 // does not fit any more.
-const panelsVersion = "tiv-panels 6, scale "
+const panelsVersion = "tiv-panels 7, scale and width "
 
-// loadPanels restores the layout of the panels.
+// load restores the layout of the panels.
 func (d *dock) load() {
-	if scale, layout, ok := savedPanels(d.prefs.Layout); ok {
+	if scale, width, layout, ok := savedPanels(d.prefs.Layout); ok {
 		imgui.LoadIniSettingsFromMemory(layout)
-		d.laidOut, d.sizes.scale = true, scale
+		d.laidOut, d.sizes.scale, d.sizes.window[0] = true, scale, width
 	}
 }
 
-// savedPanels parses a saved layout of panels, and returns the scale of its
-// screen.
-func savedPanels(saved string) (scale float32, layout string, ok bool) {
+// savedPanels parses a saved layout of panels, and returns the scale of its screen and
+// the width of its window.
+func savedPanels(saved string) (scale, width float32, layout string, ok bool) {
 	rest, ok := strings.CutPrefix(saved, panelsVersion)
-	number, layout, whole := strings.Cut(rest, "\n")
-	x, err := strconv.ParseFloat(number, 32)
-	if !ok || !whole || err != nil || !(x >= 0.1 && x <= 100) {
-		return 0, "", false
+	numbers, layout, whole := strings.Cut(rest, "\n")
+	first, second, two := strings.Cut(numbers, " ")
+	x, err := strconv.ParseFloat(first, 32)
+	y, err2 := strconv.ParseFloat(second, 32)
+	if !ok || !whole || !two || err != nil || err2 != nil || !(x >= 0.1 && x <= 100) || !(y >= 1 && y <= 1e6) {
+		return 0, 0, "", false
 	}
-	return float32(x), layout, true
+	return float32(x), float32(y), layout, true
 }
 
 // saved returns the layout of the panels for the next window.
 func (d *dock) saved() (layout string, ok bool) {
-	if !d.laidOut {
+	if !d.laidOut || d.sizes.window[0] == 0 {
 		return "", false
 	}
 	d.sizes.restore()
-	return fmt.Sprintf("%s%g\n%s", panelsVersion, d.window.scale(), imgui.SaveIniSettingsToMemory()), true
+	return fmt.Sprintf("%s%g %g\n%s", panelsVersion, d.window.scale(), d.sizes.window[0], imgui.SaveIniSettingsToMemory()), true
 }

@@ -10,7 +10,7 @@ import (
 // they shrink below the sizes chosen by the user, which are restored once there
 // is room.
 type panelSizes struct {
-	window [2]float32 // the size that panels were fitted to
+	window [2]float32 // the size that panels were fitted to, or the width of a saved layout; 0 if none yet
 	scale  float32    // of the screen that they were on; 0 if none yet
 	around []imgui.ID // which panels were there
 	// wanted has the sizes chosen by the user, given the sizes last set by fit.
@@ -67,6 +67,9 @@ func (s *panelSizes) fit(window imgui.Vec2, scale float32) {
 		s.chosen, s.given = map[imgui.ID]float32{}, map[imgui.ID]float32{}
 	}
 	list := nodesAroundScene()
+	if len(list) == 0 { // before the first frame with panels
+		return
+	}
 	same := s.window == [2]float32{window.X, window.Y} && len(list) == len(s.around)
 	for i, d := range list {
 		id := d.node.ID()
@@ -116,7 +119,7 @@ func (s *panelSizes) widen(list []docked, window, scale float32) {
 // rescaled scales the wanted sizes to a screen of another scale. It reports
 // whether that changes anything.
 func (s *panelSizes) rescaled(list []docked, scale float32) bool {
-	if len(list) == 0 || s.scale == scale {
+	if s.scale == scale {
 		return false
 	}
 	for _, d := range list {
