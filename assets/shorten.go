@@ -17,8 +17,8 @@ const more = "…"
 // Shorten cuts a name so that it fits, and marks the cut. The number at its end
 // stays, because it distinguishes threads of one kind; so does a last word of a few
 // characters, such as the letter of a lock. Of the rest, a path or a qualified name
-// ("net/http.(*conn).serve") loses its start, any other text its end. If nothing fits,
-// the result is "".
+// ("net/http.(*conn).serve") loses its start, also after one word ("mutex main.move:36"),
+// any other text its end. If nothing fits, the result is "".
 func Shorten(name string, fits func(string) bool) string {
 	if len(name) > 2*mostBytes {
 		name = strings.ToValidUTF8(name[:mostBytes], "") + more + strings.ToValidUTF8(name[len(name)-mostBytes:], "")
@@ -39,10 +39,14 @@ func Shorten(name string, fits func(string) bool) string {
 // leaveOut shortens the text before a tail as far as needed, at least to one
 // character.
 func leaveOut(text, tail string, fits func(string) bool) string {
-	r := []rune(text)
+	kind, rest := "", text
+	if first, last, two := strings.Cut(text, " "); two && !strings.ContainsAny(first, "./") && startsLess(last) && fits(first+" "+more+tail) {
+		kind, rest = first+" ", last // "mutex main.transfer:18"
+	}
+	r := []rune(rest)
 	with := func(n int) string { return string(r[:n]) + more + tail }
-	if startsLess(text) {
-		with = func(n int) string { return more + wholeParts(string(r[len(r)-n:])) + tail }
+	if startsLess(rest) {
+		with = func(n int) string { return kind + more + wholeParts(string(r[len(r)-n:])) + tail }
 	}
 	n := sort.Search(len(r), func(n int) bool { return !fits(with(n)) }) - 1
 	if n < 1 {
@@ -55,7 +59,9 @@ func leaveOut(text, tail string, fits func(string) bool) string {
 // name, unless little would be left: "n.worker" becomes "worker". The number of a Go
 // closure ("func1") says nothing alone.
 func wholeParts(end string) string {
-	if at := strings.IndexAny(end, "./") + 1; at > 0 && 2*at <= len(end) && !strings.HasPrefix(end[at:], "func") {
+	at := strings.IndexAny(end, "./") + 1
+	at += len(end[at:]) - len(strings.TrimLeft(end[at:], "./])"))
+	if at > 0 && 2*at <= len(end) && !strings.HasPrefix(end[at:], "func") {
 		return end[at:]
 	}
 	return end

@@ -21,6 +21,9 @@ type lockMenu struct {
 	name string // in the field
 }
 
+// lockMenuWidth is the width of the menu, in sizes of the text.
+const lockMenuWidth = 30
+
 // maxHolders is the largest number of holders in the menu.
 const maxHolders = 4
 
@@ -45,6 +48,7 @@ func (l *lockMenu) layOut() {
 	if l.show {
 		imgui.OpenPopupStr(lockMenuName)
 	}
+	imgui.SetNextWindowSizeV(imgui.Vec2{X: lockMenuWidth * imgui.FontSize()}, imgui.CondAlways)
 	if !imgui.BeginPopup(lockMenuName) {
 		return
 	}
@@ -53,8 +57,10 @@ func (l *lockMenu) layOut() {
 		imgui.CloseCurrentPopup()
 		return
 	}
-	names := l.ws.Look.Locks
-	l.ui.faint(sanitize(names.Detail(l.lock)))
+	names, full := l.ws.Look.Locks, l.monitorName(l.lock)
+	l.ui.bold(shorten(full, imgui.ContentRegionAvail().X))
+	tip(full)
+	l.ui.faintWrapped(sanitize(names.Detail(l.lock)))
 	l.holders()
 	l.nameField()
 	imgui.Separator()
@@ -79,7 +85,7 @@ func (l *lockMenu) holders() {
 	list := tl.Holds(l.lock).At(moment)
 	switch {
 	case len(list) == 0 && tl.HandedOver(l.lock):
-		l.ui.faint("The holder is unknown: another thread than its holder has released this lock.")
+		l.ui.faintWrapped("The holder is unknown: another thread than its holder has released this lock.")
 	case len(list) == 0:
 		l.ui.faint("No thread holds it at this moment.")
 		l.ui.markText("free", "No thread holds it at this moment.")
@@ -99,7 +105,7 @@ func (l *lockMenu) holders() {
 			l.ui.markText(fmt.Sprint("taken ", i), since)
 		}
 		of := report.Span(tl, t, moment)
-		text("now " + sanitize(of.Now(l.ws.Look.Locks)))
+		wrapped("now " + sanitize(of.Now(l.ws.Look.Locks)))
 	}
 	if left := len(list) - maxHolders; left > 0 {
 		l.ui.faint(fmt.Sprintf("and %d more", left))
@@ -117,7 +123,7 @@ func (l *lockMenu) nameField() {
 		l.show = false
 		imgui.SetKeyboardFocusHere()
 	}
-	imgui.SetNextItemWidth(20 * imgui.FontSize())
+	imgui.SetNextItemWidth(-1)
 	done := imgui.InputTextWithHint("##lock name", "Name", &l.name, imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
 	l.ui.mark("lock's name", lastItem())
 	tip("Enter saves the name, Esc cancels. The name is used everywhere in the window and in reports.")

@@ -14,7 +14,9 @@ func TestWindowPanelsOfAnotherWidth(t *testing.T) {
 	d.toEnd()
 	narrow := d.rest()
 	d.input("search", "--name", "TIV", "windowsize", "2560", "800")
-	d.until("wider panels", func(s ui.Snapshot) bool { return s.Area.X0 > narrow.Area.X0+100 && s.Area.Width() > narrow.Area.Width()+100 })
+	d.until("wider panels", func(s ui.Snapshot) bool {
+		return s.Area.X0 > narrow.Area.X0+100 && s.Area.Width() > narrow.Area.Width()+100
+	})
 	quit(t, d)
 	d = driveAs(t, path, config)
 	d.until("the scene of a narrow window, but for rounding", func(s ui.Snapshot) bool {
