@@ -80,7 +80,8 @@ func (m *messages) passing() (in time.Duration, ok bool) {
 	return max(in, time.Millisecond), ok
 }
 
-// layOut shows the messages over the lower part of the scene.
+// layOut shows the messages over the upper part of the scene: waits that are not
+// drawn are counted in the lower part.
 func (m *messages) layOut(h *host) {
 	kept := m.list[:0]
 	for _, x := range m.list {
@@ -92,8 +93,11 @@ func (m *messages) layOut(h *host) {
 		return
 	}
 	k := imgui.CurrentIO().DisplayFramebufferScale()
-	at := imgui.Vec2{X: (h.area.X0 + h.area.X1) / 2 / k.X, Y: h.area.Y1/k.Y - imgui.FontSize()}
-	imgui.SetNextWindowPosV(at, imgui.CondAlways, imgui.Vec2{X: 0.5, Y: 1})
+	at := imgui.Vec2{X: (h.area.X0 + h.area.X1) / 2 / k.X, Y: h.area.Y0/k.Y + imgui.FontSize()}
+	if job, ok := panelRect(jobName); ok {
+		at.Y = job.Y1 + imgui.FontSize()/2
+	}
+	imgui.SetNextWindowPosV(at, imgui.CondAlways, imgui.Vec2{X: 0.5})
 	flags := imgui.WindowFlagsNoDecoration | imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoDocking |
 		imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoFocusOnAppearing | imgui.WindowFlagsNoNav | imgui.WindowFlagsNoMove
 	if imgui.BeginV("messages", nil, imgui.WindowFlags(flags)) {

@@ -25,6 +25,9 @@ func (w *progressWindow) layOut() {
 	}
 }
 
+// jobName is the name of the window with the progress.
+const jobName = "job"
+
 // bar shows the progress of some work, with a button to cancel it.
 func (w *progressWindow) bar(title, help string, share float64, cancel func()) {
 	k := imgui.CurrentIO().DisplayFramebufferScale()
@@ -32,7 +35,7 @@ func (w *progressWindow) bar(title, help string, share float64, cancel func()) {
 	imgui.SetNextWindowPosV(at, imgui.CondAlways, imgui.Vec2{X: 0.5, Y: 0})
 	flags := imgui.WindowFlagsNoDecoration | imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoDocking |
 		imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoFocusOnAppearing | imgui.WindowFlagsNoNav | imgui.WindowFlagsNoMove
-	if imgui.BeginV("job", nil, imgui.WindowFlags(flags)) {
+	if imgui.BeginV(jobName, nil, imgui.WindowFlags(flags)) {
 		text(title)
 		imgui.SameLine()
 		room := imgui.Vec2{X: 9 * imgui.FontSize()}
@@ -50,7 +53,7 @@ func (w *progressWindow) bar(title, help string, share float64, cancel func()) {
 			w.ui.mark("cancel job", lastItem())
 		}
 		low, size := imgui.WindowPos(), imgui.WindowSize()
-		w.ui.mark("job", scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
+		w.ui.mark(jobName, scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
 	}
 	imgui.End()
 }

@@ -69,7 +69,8 @@ func display() scene.Rect {
 // panel, on the side of the middle of the window, or else above or below the
 // item.
 func besidePanel(size mgl32.Vec2, item, panel, window scene.Rect, gap float32) mgl32.Vec2 {
-	const far = 8 // in gaps, from the item
+	const far = 8  // in gaps, from the item
+	const line = 3 // in gaps: the line at the bottom of the scene that counts waits
 	left, right := mgl32.Vec2{panel.X0 - gap - size[0], item.Y0}, mgl32.Vec2{panel.X1 + gap, item.Y0}
 	above, below := mgl32.Vec2{item.X0, panel.Y0 - gap - size[1]}, mgl32.Vec2{item.X0, panel.Y1 + gap}
 	var places []mgl32.Vec2
@@ -79,6 +80,7 @@ func besidePanel(size mgl32.Vec2, item, panel, window scene.Rect, gap float32) m
 	case panel.Width() < 0.6*window.Width():
 		places = []mgl32.Vec2{right, left}
 	case panel.Y0+panel.Y1 > window.Y0+window.Y1 && item.Y0-panel.Y0 < far*gap:
+		above[1] -= line * gap
 		places = []mgl32.Vec2{above}
 	case panel.Y1-item.Y1 < far*gap:
 		places = []mgl32.Vec2{below}

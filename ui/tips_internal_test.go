@@ -74,3 +74,15 @@ func TestTipOfEndedThread(t *testing.T) {
 		}
 	}
 }
+
+// A tooltip of a panel below the scene leaves the last line of the scene free.
+func TestTipAboveLastLine(t *testing.T) {
+	t.Parallel()
+	const gap = 7
+	panel := scene.Rect{Y0: 600, X1: 1280, Y1: 800}
+	size := mgl32.Vec2{300, 150}
+	at := besidePanel(size, scene.Rect{X0: 400, Y0: 620, X1: 410, Y1: 700}, panel, scene.Rect{X1: 1280, Y1: 800}, gap)
+	if low := at[1] + size[1]; low > panel.Y0-4*gap || low < panel.Y0-6*gap {
+		t.Errorf("the tooltip ends %v above the panel", panel.Y0-low)
+	}
+}
