@@ -113,6 +113,7 @@ func (p *threadsPanel) layOut() {
 			imgui.EndTable()
 		}
 		p.ui.faint(p.summary() + " · % of the " + p.counted())
+		p.ui.mark("threads summary", lastItem())
 		tip("The shares are those of the " + p.counted() + ". Time when a thread was not alive is in none.")
 	})
 }

@@ -152,12 +152,11 @@ func (t *tour) text() {
 	tip("Unticked, the tour opens at the next start, too. It stays in the menu Help. Esc ends it.")
 }
 
-// place sets the place of the next window: above the playback, at the left,
-// where the buttons of all steps are at one place, or else beside the target.
+// place sets the place of the next window: above the last line of the panel at the left, where the buttons of all steps are at one place, or else beside the target.
 func (t *tour) place(target scene.Rect, size imgui.Vec2, within scene.Rect, gap float32) {
 	low := within.Y1 - gap
 	if below, ok := panelRect(playbackName); ok {
-		low = below.Y0 - gap
+		low = below.Y0 - gap - imgui.FrameHeight()
 	}
 	corner := scene.Rect{X0: within.X0 + gap, Y0: low - size.Y, X1: within.X0 + gap + size.X, Y1: low}
 	if corner.X0 < target.X1 && target.X0 < corner.X1 && corner.Y0 < target.Y1 && target.Y0 < corner.Y1 || corner.Y0 < within.Y0 {

@@ -179,6 +179,9 @@ func TestWindowTour(t *testing.T) {
 		if r := s.Marks[name]; r.Width() < 20 || r.Height() < 10 {
 			t.Errorf("step %d is about nothing: %v", n, r)
 		}
+		if overlap(s.Marks["threads summary"], s.Marks["tour"]) {
+			t.Errorf("step %d covers the summary of the threads", n)
+		}
 	}
 	d := begin()
 	step(d, 0)
