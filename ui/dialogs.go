@@ -12,6 +12,7 @@ type dialogs struct {
 	lock      lockMenu
 	finder    finder
 	sheet     keySheet
+	manual    manual
 	keys      keyDialog
 	tour      tour
 	open      openDialog
@@ -28,7 +29,7 @@ func newDialogs(a *app) dialogs {
 	file := fileDialog{host: h, exporter: &a.exporter, list: pathList{host: h}, chooser: chooser{host: h}}
 	return dialogs{
 		context: contextMenu{host: h, menus: &a.menus, note: &a.dialogs.note}, lock: lockMenu{host: h}, finder: finder{host: h, run: a.run, showTable: func(i int) { a.panels().tables.show(i) }},
-		sheet: keySheet{host: h, changeKeys: a.dialogs.keys.ask}, keys: keyDialog{host: h}, tour: tour{host: h, pace: &a.pace},
+		sheet: keySheet{host: h, changeKeys: a.dialogs.keys.ask}, manual: manual{host: h}, keys: keyDialog{host: h}, tour: tour{host: h, pace: &a.pace},
 		open: openDialog{host: h, open: a.tabs.open, list: pathList{host: h}, chooser: chooser{host: h}}, note: noteDialog{host: h},
 		shot: shotDialog{file}, animation: animationDialog{fileDialog: file}, report: reportDialog{file},
 		progress: progressWindow{h},
@@ -45,12 +46,13 @@ func (d *dialogs) layOut() {
 	d.context.layOut()
 	d.lock.layOut()
 	d.finder.layOut()
+	d.manual.layOut()
 	d.sheet.layOut()
 	if d.keys.show {
 		d.sheet.open = false
 	}
 	d.keys.layOut()
-	if !d.sheet.open && !imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup) { // it would cover them
+	if !d.sheet.open && !d.manual.open && !imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup) { // it would cover them
 		d.tour.layOut()
 	}
 	d.open.layOut()

@@ -15,6 +15,7 @@ var escapes = []struct {
 	undo func(*app)
 }{
 	{func(a *app) bool { return a.dialogs.sheet.open }, func(a *app) { a.dialogs.sheet.open = false }},
+	{func(a *app) bool { return a.dialogs.manual.open }, func(a *app) { a.dialogs.manual.open = false }},
 	{func(a *app) bool { return a.mouse.drag != noDrag }, func(a *app) { a.mouse.reset() }},
 	{func(a *app) bool { return a.focus.panel != "" }, func(a *app) { a.focus.toScene() }},
 	{func(a *app) bool { return a.dialogs.tour.on }, func(a *app) { a.dialogs.tour.end() }},

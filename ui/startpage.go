@@ -88,7 +88,7 @@ func (p *startPage) serve() {
 }
 
 // startCommands are the names of the commands that need no trace.
-var startCommands = []string{"open", "close tab", "quit", "larger text", "smaller text", "help", "change keys", "nothing"}
+var startCommands = []string{"open", "close tab", "quit", "larger text", "smaller text", "help", "documentation", "change keys", "about", "nothing"}
 
 // layOutStart lays out a window without a trace.
 func layOutStart(a *app) {
@@ -107,6 +107,7 @@ func layOutStart(a *app) {
 	a.messages.layOut(a.host)
 	a.dispatchKeys()
 	a.dialogs.open.openDropped()
+	a.dialogs.manual.layOut()
 	a.dialogs.sheet.layOut()
 	a.dialogs.keys.layOut()
 	a.dialogs.open.layOut()
@@ -126,8 +127,7 @@ func (m *menus) layOutStart() {
 		m.item("quit", "Quit", false)
 	})
 	m.submenu("Help", func() {
-		m.item("help", "Keys and mouse", false)
-		m.item("change keys", "Change keys…", false)
+		m.items("documentation", "help", "change keys", "about")
 	})
 }
 

@@ -52,7 +52,12 @@ func (w *widgets) faint(s string) { tinted(w.palette.Faint, s) }
 
 // faintWrapped writes less important text in as many lines as it takes.
 func (w *widgets) faintWrapped(s string) {
-	imgui.PushStyleColorVec4(imgui.ColText, vec(w.palette.Faint))
+	tintedWrapped(w.palette.Faint, s)
+}
+
+// tintedWrapped writes a text in a colour, in as many lines as it takes.
+func tintedWrapped(c scene.Color, s string) {
+	imgui.PushStyleColorVec4(imgui.ColText, vec(c))
 	wrapped(s)
 	imgui.PopStyleColor()
 }

@@ -68,6 +68,8 @@ var windowKeys = []shortcut{
 
 	{name: "commands", menu: "Help", keys: "Ctrl+Shift+P", label: "Run a command…", whileTyping: true, do: openFinder(commandPrefix),
 		tip: "Finds any command by part of its name, and runs it."},
+	{name: "documentation", menu: "Help", keys: "F1", label: "Documentation", do: func(a *app) { a.dialogs.manual.toggle() },
+		tip: "Shows the documentation: questions, findings, filters, recording, formats. It is part of the program."},
 	{name: "help", menu: "Help", keys: "?", label: "Keys and mouse", do: func(a *app) { a.dialogs.sheet.open = !a.dialogs.sheet.open },
 		tip: "Lists all keys and the functions of the mouse."},
 	{name: "change keys", menu: "Help", label: "Change keys…", do: func(a *app) { a.dialogs.keys.ask() },

@@ -1,0 +1,38 @@
+// Package docs holds the pages of the documentation, for people who have the program alone.
+package docs
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+)
+
+//go:embed *.md
+var files embed.FS
+
+// order is the order of the pages: from first use to formats and measurements. The gallery
+// is left out, because it is about pictures.
+var order = []string{
+	"findings", "questions", "filters", "recording", "dumps", "reports", "diff", "ci", "code",
+	"text-format", "trace-format", "accessibility", "performance", "proof",
+}
+
+// Page is a page of the documentation.
+type Page struct {
+	Name  string // of its file, "findings.md"
+	Title string
+	Text  string // in Markdown, without the title
+}
+
+// Pages returns all pages in the order of their list.
+func Pages() (all []Page) {
+	for _, name := range order {
+		data, err := files.ReadFile(name + ".md")
+		if err != nil {
+			panic(fmt.Sprintf("docs: %v", err)) // a test reads all of them
+		}
+		title, text, _ := strings.Cut(string(data), "\n")
+		all = append(all, Page{name + ".md", strings.TrimPrefix(title, "# "), text})
+	}
+	return all
+}

@@ -1,0 +1,80 @@
+package ui
+
+import (
+	"slices"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/docs"
+)
+
+// manual is the window with the documentation, which is part of the program.
+type manual struct {
+	*host
+	open  bool
+	pages []docs.Page // nil before the first use
+	shown int
+	page  prose // the parsed page
+}
+
+// toggle opens or closes the window.
+func (m *manual) toggle() {
+	m.open = !m.open
+	if m.pages == nil {
+		m.pages = docs.Pages()
+		m.show(0)
+	}
+}
+
+// show shows a page.
+func (m *manual) show(i int) {
+	m.shown = i
+	m.page = parseProse(m.pages[i].Text, func(name string) string {
+		if k := slices.IndexFunc(m.pages, func(p docs.Page) bool { return p.Name == name }); k >= 0 {
+			return m.pages[k].Title
+		}
+		return ""
+	})
+}
+
+// manualSize is the size of the window if there is room, in sizes of the text.
+var manualSize = imgui.Vec2{X: 74, Y: 56}
+
+// layOut lays the window out, over everything else.
+func (m *manual) layOut() {
+	if !m.open {
+		return
+	}
+	em, view := imgui.FontSize(), imgui.MainViewport()
+	size := view.WorkSize()
+	imgui.SetNextWindowPosV(view.WorkCenter(), imgui.CondAppearing, imgui.Vec2{X: 0.5, Y: 0.5})
+	imgui.SetNextWindowSizeV(imgui.Vec2{X: min(manualSize.X*em, 0.96*size.X), Y: min(manualSize.Y*em, 0.94*size.Y)}, imgui.CondAppearing)
+	flags := imgui.WindowFlagsNoCollapse | imgui.WindowFlagsNoDocking | imgui.WindowFlagsNoSavedSettings
+	if imgui.BeginV("Documentation", &m.open, imgui.WindowFlags(flags)) {
+		if imgui.BeginChildStrV("pages", imgui.Vec2{X: 15 * em}, 0, 0) {
+			m.list()
+		}
+		imgui.EndChild()
+		imgui.SameLine()
+		imgui.PushIDInt(int32(m.shown)) // each page has its own place
+		if imgui.BeginChildStrV("page", imgui.Vec2{}, imgui.ChildFlagsBorders, 0) {
+			m.ui.bold(m.pages[m.shown].Title)
+			m.ui.markText("manual page", m.pages[m.shown].Title)
+			m.page.layOut(m.ui)
+		}
+		imgui.EndChild()
+		imgui.PopID()
+	}
+	imgui.End()
+}
+
+// list lists the pages.
+func (m *manual) list() {
+	for i, p := range m.pages {
+		if imgui.SelectableBoolV(shorten(p.Title, imgui.ContentRegionAvail().X), i == m.shown, 0, imgui.Vec2{}) {
+			m.show(i)
+		}
+		m.ui.mark("manual "+p.Name, lastItem())
+		tip("Shows this page, docs/" + p.Name + " in the source.")
+	}
+}
