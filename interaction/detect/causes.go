@@ -13,8 +13,8 @@ var blameKinds = []string{BlockingChain, LongHold, Convoy, Contention}
 
 // foldCauses puts findings with the same cause below one of them: those about one
 // monitor below the kind that says the most, and has at least half of the time lost;
-// long waits for the monitor below that; all of them below a deadlock or stuck
-// threads at that monitor.
+// long waits for the monitor below that, and starvation with less than half of it; all
+// of them below starvation with more, or a deadlock or stuck threads at that monitor.
 func foldCauses(found []Finding) []Finding {
 	var out []Finding
 	byMonitor := map[tracefeed.MonitorID][]Finding{}
@@ -33,7 +33,7 @@ func foldCauses(found []Finding) []Finding {
 		return cmp.Or(-cmp.Compare(a.Lost, b.Lost), cmp.Compare(a.Blame.Monitor, b.Blame.Monitor))
 	})
 	out = slices.DeleteFunc(out, func(f Finding) bool {
-		i := slices.IndexFunc(costs, func(c Finding) bool { return f.Kind == LongWait && slices.Contains(f.Monitors, c.Blame.Monitor) })
+		i := slices.IndexFunc(costs, func(c Finding) bool { return f.partOf(&c) })
 		if i >= 0 {
 			costs[i].Also = append(costs[i].Also, f)
 		}
@@ -67,10 +67,23 @@ func foldBlames(group []Finding) Finding {
 	return first
 }
 
-// explains reports whether an accusation is the cause of time lost to a monitor: its
-// threads wait for that monitor, and the time was mostly lost since it began.
+// partOf reports whether a finding about waits for a monitor is a part of the time lost
+// to it.
+func (f *Finding) partOf(cost *Finding) bool {
+	if !slices.Contains(f.Monitors, cost.Blame.Monitor) {
+		return false
+	}
+	return f.Kind == LongWait || f.Kind == Starvation && f.Lost < cost.Lost-f.Lost
+}
+
+// explains reports whether a finding is the cause of time lost to a monitor: starvation
+// there, or an accusation of threads that wait for it, if the time was mostly lost since
+// it began.
 func (f *Finding) explains(cost *Finding) bool {
 	h := cost.Blame.Hold
-	return f.Severity.Accuses() && slices.Contains(f.Monitors, cost.Blame.Monitor) &&
+	if !slices.Contains(f.Monitors, cost.Blame.Monitor) {
+		return false
+	}
+	return f.Kind == Starvation || f.Severity.Accuses() &&
 		(h == nil && cost.Start >= f.Start || h != nil && h.Start+(h.End-h.Start)/2 >= f.Start)
 }

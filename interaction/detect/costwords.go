@@ -18,6 +18,10 @@ func (f *Finding) costText(w wording) string {
 		return f.Collections.text(f)
 	case OnDisk:
 		return f.Disk.text(f)
+	case Overtaken:
+		return f.Starved.text(f, w)
+	case WokenInVain:
+		return f.Herd.text(f, w)
 	case Unequal:
 		return f.Shares.text(f, w)
 	}

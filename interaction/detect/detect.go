@@ -38,6 +38,8 @@ func Detectors(l Limits) []Detector {
 		convoyDetector(l),
 		contentionDetector(),
 		lockOrderDetector(l),
+		starvationDetector(l),
+		thunderingHerdDetector(l),
 		oversubscriptionDetector(l),
 		serializationDetector(l),
 		imbalanceDetector(l),

@@ -77,6 +77,10 @@ type Finding struct {
 	Collections *Collections `json:",omitempty"`
 	// Disk describes waits for a disk (OnDisk).
 	Disk *Disk `json:",omitempty"`
+	// Starved describes threads that are overtaken at a monitor (Overtaken).
+	Starved *Starved `json:",omitempty"`
+	// Herd describes threads that are woken together (WokenInVain).
+	Herd *Herd `json:",omitempty"`
 	// Also are the other findings with the same cause, the most severe and longest
 	// first. They have none themselves.
 	Also []Finding `json:",omitempty"`
@@ -86,14 +90,21 @@ type Finding struct {
 }
 
 // Culprit returns the thread that causes the finding: the one at the end of all its
-// chains of waits, or the one that holds the monitor in a hold with at least half of the
-// time lost; NoThread if there is no such thread.
+// chains of waits, the one that holds the monitor in a hold with at least half of the
+// time lost, the one that overtakes the others, or the one that wakes them; NoThread if
+// there is no such thread.
 func (f *Finding) Culprit() tracefeed.ThreadID {
 	if f.Root != nil {
 		return f.Root.Thread
 	}
 	if h := f.CostliestHold(); h != nil && h.Lost >= f.Lost-h.Lost {
 		return h.Thread
+	}
+	switch {
+	case f.Starved != nil:
+		return f.Starved.By
+	case f.Herd != nil:
+		return f.Herd.Waker
 	}
 	return tracefeed.NoThread
 }

@@ -41,6 +41,14 @@ type Limits struct {
 	// added up.
 	Uneven tracefeed.Time
 	Sums   int
+	// Overtaken says how often a starved thread is overtaken at least: for each
+	// acquisition, and compared with all threads at the monitor. Fewer than Overtaken²
+	// times in all are chance. It loses at least 1/Starved of its life by that.
+	Overtaken int
+	Starved   tracefeed.Time
+	// Herd is the least number of threads that are woken together in a herd, Herds that
+	// of herds at one place.
+	Herd, Herds int
 	// Collections is the number of collections from which on their cost is reported: one can
 	// be a recorder's.
 	Collections int
@@ -69,7 +77,7 @@ func DefaultLimits() Limits {
 		Pile: 8, PileSpread: 2,
 		Long:      4,
 		CostShare: 100, Handovers: 16, Slowdown: 0.8,
-		Crowded: 10, Busy: 20, Uneven: 5, Sums: 1 << 12, Collections: 3,
+		Crowded: 10, Busy: 20, Uneven: 5, Sums: 1 << 12, Overtaken: 8, Starved: 10, Herd: 6, Herds: 16, Collections: 3,
 		Orders: 1 << 17, ThreadsOfOrder: 4, HeldAtOnce: 16,
 		CycleLength: 5, Inversions: 64, Cycles: 1 << 14, CycleSteps: 1 << 22, HistorySpans: 1 << 22,
 	}

@@ -13,7 +13,7 @@ import (
 
 // reportVersion is the version of saved reports and of the rules that produce them.
 // Reports of another version are not used.
-const reportVersion = 15
+const reportVersion = 16
 
 type savedReport struct {
 	Version   int
@@ -83,6 +83,9 @@ func (f *Finding) fits(tl *timeline.Timeline) bool {
 	if f.Blame != nil && !f.Blame.fits(thread, monitor, tl.End) {
 		return false
 	}
+	if f.Starved != nil && !thread(f.Starved.By) || f.Herd != nil && !thread(f.Herd.Waker) {
+		return false
+	}
 	if f.Root != nil && (!thread(f.Root.Thread) || !monitor(f.Root.Holds)) || f.Waiting != nil && !monitor(f.Waiting.Monitor) {
 		return false
 	}
@@ -123,6 +126,10 @@ func (f *Finding) complete() bool {
 		return f.Collections != nil
 	case OnDisk:
 		return f.Disk != nil
+	case Overtaken:
+		return f.Starved != nil && len(f.Monitors) == 1
+	case WokenInVain:
+		return f.Herd != nil
 	case Unequal:
 		return f.Shares != nil && f.Root != nil
 	case Behind:

@@ -12,6 +12,7 @@ var wakeups = []shape{
 	{kind: "thundering-herd", name: "healthy-signal", run: signalOne},
 	{kind: "thundering-herd", name: "healthy-all", run: broadcastAll},
 	{kind: "thundering-herd", name: "healthy-pool", run: busyPool},
+	{kind: "thundering-herd", name: "healthy-rounds", run: roundsForAll},
 
 	{kind: "lost-wakeup", name: "early", run: signalEarly},
 	{kind: "lost-wakeup", name: "wrong-waiter", run: signalWrong},
@@ -144,6 +145,27 @@ func broadcastAll(s *Stage) {
 	s.loop("", func() {
 		b.put(6+s.N, b.ready.Broadcast)
 		time.Sleep(3 * s.Unit)
+	})
+}
+
+// roundsForAll wakes all waiters for each round, in which each of them works.
+func roundsForAll(s *Stage) {
+	b := newBox()
+	for range 6 + s.N {
+		go func() {
+			for round := 1; ; round++ {
+				b.mu.Lock()
+				for b.items < round {
+					b.ready.Wait()
+				}
+				b.mu.Unlock()
+				Spin(s.Unit / 20)
+			}
+		}()
+	}
+	s.loop("", func() {
+		b.put(1, b.ready.Broadcast)
+		time.Sleep(2 * s.Unit)
 	})
 }
 

@@ -1,0 +1,234 @@
+package detect
+
+import (
+	"tiv/block"
+	"tiv/internal/radix"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// herds counts the threads that one thread wakes together at one place, and that
+// wait there again at once. Herds that cross the border of two pages are not seen.
+type herds struct {
+	tl     *timeline.Timeline
+	least  int // threads in a herd
+	places map[herdPlace]*herd
+
+	// The fields below are of one page. groups are, by waker, the index of its last
+	// group of wakings, from 1. They are 0 between pages.
+	wakings []waking
+	sorter  radix.Sorter[waking]
+	woken   []wokenGroup
+	groups  []int32
+	reader  wakingReader
+}
+
+// herdPlace is a place where threads wait.
+type herdPlace struct {
+	stack tracefeed.StackID
+	cause tracefeed.Cause
+}
+
+// herd is all herds at one place.
+type herd struct {
+	herdPlace
+	// count is the number of herds, woken that of wakings in them, useless that of the
+	// wakings for nothing, and lost the time from these to the next wait.
+	count, woken, useless int
+	lost                  tracefeed.Time
+	first, last           tracefeed.Time
+	threads               map[tracefeed.ThreadID]struct{}
+	most                  struct { // the herd with the largest loss
+		at    tracefeed.Time
+		lost  tracefeed.Time
+		waker tracefeed.ThreadID
+		woken int
+	}
+}
+
+// wokenGroup is wakings by one thread at one place, before the first of the woken
+// waits again.
+type wokenGroup struct {
+	waker tracefeed.ThreadID
+	place herdPlace
+	last  int32 // of its wakings
+	count int32
+	until tracefeed.Time
+}
+
+func newHerds(tl *timeline.Timeline, l Limits) *herds {
+	return &herds{tl: tl, least: l.Herd, places: map[herdPlace]*herd{}, groups: make([]int32, len(tl.Threads))}
+}
+
+// page adds the next page. Its cost is linear in the events of threads that others
+// wake.
+func (h *herds) page(p *timeline.LockPage) {
+	h.wakings = h.wakings[:0]
+	h.reader.begin(p.Block)
+	groups := p.Block.Groups
+	last := tracefeed.NoThread
+	for i := range p.Waits {
+		w := &p.Waits[i]
+		if w.State != tracefeed.Suspended || w.Thread == last || h.tl.Threads[w.Thread].System {
+			continue
+		}
+		last = w.Thread
+		for len(groups) > 0 && groups[0].Thread < last {
+			groups = groups[1:]
+		}
+		if len(groups) > 0 && groups[0].Thread == last {
+			h.wakings = h.reader.read(h.wakings, len(p.Block.Groups)-len(groups))
+		}
+	}
+	if len(h.wakings) < h.least {
+		return
+	}
+	base := p.Start
+	h.wakings = h.sorter.Sort(h.wakings, func(w *waking) uint64 { return uint64(w.at - base) })
+	h.gather()
+}
+
+// gather makes groups of the wakings of a page, and adds those that are herds.
+func (h *herds) gather() {
+	h.woken = h.woken[:0]
+	for i := range h.wakings {
+		w := &h.wakings[i]
+		n := &h.groups[w.waker]
+		if *n > 0 {
+			g := &h.woken[*n-1]
+			if g.place == w.place && w.at <= g.until {
+				w.before, g.last, g.count, g.until = g.last, int32(i), g.count+1, min(g.until, w.again)
+				continue
+			}
+		}
+		w.before = -1
+		h.woken = append(h.woken, wokenGroup{w.waker, w.place, int32(i), 1, w.again})
+		*n = int32(len(h.woken))
+	}
+	for i := range h.woken {
+		g := &h.woken[i]
+		h.groups[g.waker] = 0
+		if int(g.count) >= h.least {
+			h.add(g)
+		}
+	}
+}
+
+// add adds a group of at least the size of a herd to the herd of its place. A waking is
+// for nothing if the thread waits there again after less than half of the time for
+// which the busiest of them ran.
+func (h *herds) add(g *wokenGroup) {
+	x := h.places[g.place]
+	if x == nil {
+		x = &herd{herdPlace: g.place, threads: map[tracefeed.ThreadID]struct{}{}}
+		h.places[g.place] = x
+	}
+	busiest, first := tracefeed.Time(0), tracefeed.Time(0)
+	for i := g.last; i >= 0; i = h.wakings[i].before {
+		busiest, first = max(busiest, h.wakings[i].ran), h.wakings[i].at
+	}
+	lost, useless := tracefeed.Time(0), 0
+	for i := g.last; i >= 0; i = h.wakings[i].before {
+		if w := &h.wakings[i]; w.back && w.ran < busiest-w.ran {
+			lost, useless = lost+w.again-w.at, useless+1
+			x.threads[w.thread] = struct{}{}
+			x.last = max(x.last, w.again)
+		}
+	}
+	if x.count == 0 {
+		x.first = first
+	}
+	x.count, x.woken, x.useless, x.lost = x.count+1, x.woken+int(g.count), x.useless+useless, x.lost+lost
+	if lost > x.most.lost {
+		x.most.at, x.most.lost, x.most.waker, x.most.woken = first, lost, g.waker, int(g.count)
+	}
+}
+
+// waking is the end of a wait by another thread, with the time up to the next wait.
+type waking struct {
+	at     tracefeed.Time
+	thread tracefeed.ThreadID
+	waker  tracefeed.ThreadID
+	place  herdPlace
+	// again is when the thread waits again, after it ran for a time. It is the end of
+	// the page if that is not known.
+	again, ran tracefeed.Time
+	// back is true if it waits at the same place again, and for no event in between.
+	back bool
+	// before is the waking before in the same group, -1 for the first.
+	before int32
+}
+
+// wakingReader reads the wakings of single threads from a page.
+type wakingReader struct {
+	block *block.Block
+	// The fields below are of the present event.
+	state tracefeed.State
+	since tracefeed.Time
+	place herdPlace
+	waker tracefeed.ThreadID
+	at    tracefeed.Time
+	open  waking // its waker is NoThread if there is none
+}
+
+func (r *wakingReader) begin(b *block.Block) { r.block = b }
+
+// read appends the wakings of a group of events.
+func (r *wakingReader) read(out []waking, g int) []waking {
+	b := r.block
+	group, first := b.Groups[g], b.Firsts[g]
+	*r = wakingReader{block: b}
+	if s := b.OpenSpan(group.Thread); s != nil {
+		r.state, r.since, r.place = s.State, b.Start, herdPlace{s.Stack, s.Cause}
+	}
+	r.open.thread = group.Thread
+	others, stacks := b.Others[first.Other:], b.Stacks[first.Stack:]
+	times := b.Times[group.First:][:group.Len]
+	for k, i := range b.Codes[group.First:][:group.Len] {
+		c := &b.Table[i]
+		other, stack := tracefeed.NoThread, tracefeed.NoStack
+		if c.Fields&block.HasOther != 0 {
+			other, others = others[0], others[1:]
+		}
+		if c.Fields&block.HasStack != 0 {
+			stack, stacks = stacks[0], stacks[1:]
+		}
+		if c.Kind == tracefeed.Wake {
+			r.waker, r.at = other, times[k]
+		}
+		if c.State != r.state || c.Kind == tracefeed.SuspendStart {
+			out = r.change(out, times[k], c, stack)
+		}
+	}
+	if r.open.waker != tracefeed.NoThread {
+		r.open.again = b.End
+		out = append(out, r.open)
+	}
+	return out
+}
+
+// change follows the thread into another state.
+func (r *wakingReader) change(out []waking, at tracefeed.Time, c *block.Code, stack tracefeed.StackID) []waking {
+	switch r.state {
+	case tracefeed.Running:
+		r.open.ran += at - r.since
+	case tracefeed.IO:
+		r.open.back = false
+	case tracefeed.Suspended:
+		if r.open.waker = r.waker; r.waker != tracefeed.NoThread {
+			r.open = waking{at: r.at, thread: r.open.thread, waker: r.waker, place: r.place, back: true}
+		}
+	}
+	if c.State == tracefeed.Suspended {
+		place := herdPlace{stack, c.Cause}
+		if r.open.waker != tracefeed.NoThread {
+			r.open.back = r.open.back && place == r.place
+			r.open.again = at
+			out = append(out, r.open)
+			r.open.waker = tracefeed.NoThread
+		}
+		r.place, r.waker = place, tracefeed.NoThread
+	}
+	r.state, r.since = c.State, at
+	return out
+}

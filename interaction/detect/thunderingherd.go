@@ -1,0 +1,79 @@
+package detect
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"tiv/interaction"
+	"tiv/tracefeed"
+)
+
+// ThunderingHerd is the kind of finding for many threads that are woken for one of them.
+const ThunderingHerd = "thundering-herd"
+
+// WokenInVain: threads are woken together, and most wait again at once.
+const WokenInVain Reason = "woken-in-vain"
+
+// Herd describes threads that are woken together at one place.
+type Herd struct {
+	// Count is the number of herds, Woken that of the wakings in them, Useless that of
+	// the wakings after which the thread waited there again at once.
+	Count, Woken, Useless int
+	// Group is the name of the largest group of equal threads, Members its size.
+	Group   string
+	Members int
+	// Waker woke the herd with the largest loss at the time At: Size threads.
+	Waker tracefeed.ThreadID
+	At    tracefeed.Time
+	Size  int
+	// Site is the place where they wait, zero if it is not known.
+	Site Site
+}
+
+// thunderingHerdDetector finds the places where threads are woken together although
+// most of them cannot go on: of a herd, one runs longer than the others, which wait
+// at the same place again.
+func thunderingHerdDetector(l Limits) Detector {
+	return Detector{
+		Kind: ThunderingHerd, Severity: Cost,
+		Help: "many threads woken at once, most of which wait again",
+		begin: func(s *subject) search {
+			h := newHerds(s.tl, l)
+			return search{page: h.page, findings: func() []Finding { return s.herds(h, l) }}
+		},
+	}
+}
+
+// herds returns a finding for each place where most wakings in herds are for nothing.
+func (s *subject) herds(h *herds, l Limits) (found []Finding) {
+	for _, x := range h.places {
+		if x.count < l.Herds || 2*x.useless < x.woken || !s.longEnough(x.lost) {
+			continue
+		}
+		f := Finding{Evidence: interaction.Observed, Reason: WokenInVain, Start: x.first, End: x.last, Lost: x.lost,
+			Threads: slices.Sorted(maps.Keys(x.threads)),
+			Herd:    &Herd{Count: x.count, Woken: x.woken, Useless: x.useless, Waker: x.most.waker, At: x.most.at, Size: x.most.woken}}
+		f.Herd.Group, f.Herd.Members = s.largestGroup(f.Threads, func(tracefeed.ThreadID) tracefeed.Time { return 1 })
+		if site, ok := siteOf(s.tl, x.stack); ok {
+			site.Role, site.Thread, site.Stack = Waits, f.Threads[0], x.stack
+			f.Herd.Site, f.Sites = site, []Site{site}
+		}
+		found = append(found, f)
+	}
+	slices.SortFunc(found, func(a, b Finding) int {
+		return cmp.Or(-cmp.Compare(a.Lost, b.Lost), cmp.Compare(a.Start, b.Start), slices.Compare(a.Threads, b.Threads))
+	})
+	return found
+}
+
+// text describes the finding.
+func (h *Herd) text(f *Finding, w wording) string {
+	place := ""
+	if h.Site.Func != "" {
+		place = " in " + h.Site.String()
+	}
+	return fmt.Sprintf("%s were woken together %s%s. Of %d wakings, %d were for nothing: the thread waited there again at once. That lost %s. The costliest: %s woke %d of them at %v. Wake only as many threads as can go on: signal one, or let each wait for an event of its own.",
+		mostly(len(f.Threads), h.Group, h.Members), plural(h.Count, "time"), place, h.Woken, h.Useless, f.lostShare(""), w.thread(h.Waker), h.Size, h.At)
+}
