@@ -144,29 +144,17 @@ func (b *blames) place(h *chainHold) *Hold {
 // addThreads sets the threads of the findings about monitors: all that waited for it, and
 // those behind its hold when most were.
 func (b *blames) addThreads(found []Finding) {
-	at := map[int32][]*Finding{}
 	for i := range found {
-		if f := &found[i]; f.Blame != nil {
-			m := b.chains.numbers[f.Blame.Monitor]
-			at[m] = append(at[m], f)
-			if notable(f.Blame.Indirect, f.Lost) {
-				f.Threads = b.behind(f.Blame)
-			}
+		f := &found[i]
+		if f.Blame == nil {
+			continue
 		}
-	}
-	if len(at) == 0 {
-		return
-	}
-	for w := range b.chains.waiters {
-		for _, f := range at[w.monitor] {
-			f.Threads = append(f.Threads, w.thread)
+		if notable(f.Blame.Indirect, f.Lost) {
+			f.Threads = b.behind(f.Blame)
 		}
-	}
-	for _, list := range at {
-		for _, f := range list {
-			slices.Sort(f.Threads)
-			f.Threads = slices.Compact(f.Threads)
-		}
+		f.Threads = append(f.Threads, b.chains.monitors[b.chains.numbers[f.Blame.Monitor]].waiters...)
+		slices.Sort(f.Threads)
+		f.Threads = slices.Compact(f.Threads)
 	}
 }
 

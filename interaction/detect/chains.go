@@ -1,8 +1,6 @@
 package detect
 
 import (
-	"slices"
-
 	"tiv/internal/radix"
 	"tiv/timeline"
 	"tiv/timeline/ownerjoin"
@@ -21,6 +19,9 @@ import (
 // wait that begins or ends, and a monitor that changes its owner, costs the depth of
 // its chain, however many threads wait.
 //
+// Most monitors are in no longer chain during a page: they are charged alone, without
+// the forest, at a fifth of its cost (alone.go).
+//
 // A monitor with several owners, or with none, is a root itself. Rings are left out,
 // because they have no root, and so are the waits of the runtime's own threads.
 type chains struct {
@@ -29,26 +30,23 @@ type chains struct {
 	numbers  []int32
 	monitors []chainMonitor
 	threads  []chainThread
-	// waiters are the pairs of a monitor, by number, and a thread that waited for it.
-	waiters map[waiter]struct{}
 	// acquired counts, by monitor, its acquisitions before the current page.
 	acquired []int32
 	turns    []chainTurn
-	begins   []chainTurn // of waits, before they join turns
-	// covers is, by ownership interval of the page, the number of waits beginning in it,
-	// minus the number ending in the one before.
-	covers []int32
+	begins   []chainTurn   // of waits, before they join turns
+	queues   []queueChange // by ownership interval of the page
+	// nested are the threads that wait in the page while they hold monitors. nests has
+	// them by thread.
+	nested []tracefeed.ThreadID
+	nests  []bool
 	sorter radix.Sorter[chainTurn]
-	page   int32 // the number of the current page
+	// seen is, by thread, the last round of distinct that met it.
+	seen  []int32
+	round int32
+	page  int32 // the number of the current page
 	// rings are the links left out because they would close a ring.
 	rings []chainTurn
 	worst worstHolds
-}
-
-// waiter is a thread that waited for a monitor.
-type waiter struct {
-	monitor int32
-	thread  tracefeed.ThreadID
 }
 
 // chainThread is a thread of the forest.
@@ -69,6 +67,7 @@ type chainMonitor struct {
 	direct     int32 // threads under it
 	behind     int32 // threads behind it: those, and waiting ones behind what they own
 	ring       bool  // its owner waits behind it, and it is under none
+	linked     bool  // it is in the forest in the current page, and not charged alone
 	since      tracefeed.Time
 	shared     bool // it has several owners
 	hold       chainHold
@@ -83,6 +82,8 @@ type chainMonitor struct {
 	// first and last bound those waits.
 	first, last tracefeed.Time
 	longest     queueRun
+	// waiters are the threads that waited for it, in no order, perhaps several times.
+	waiters []tracefeed.ThreadID
 }
 
 // chainTurn is a change of the forest.
@@ -107,8 +108,9 @@ const (
 )
 
 func newChains(tl *timeline.Timeline) *chains {
-	return &chains{tl: tl, waiters: map[waiter]struct{}{}, numbers: make([]int32, len(tl.Monitors)), acquired: make([]int32, len(tl.Monitors)),
-		monitors: make([]chainMonitor, 1), threads: make([]chainThread, len(tl.Threads))}
+	return &chains{tl: tl, numbers: make([]int32, len(tl.Monitors)), acquired: make([]int32, len(tl.Monitors)),
+		monitors: make([]chainMonitor, 1), threads: make([]chainThread, len(tl.Threads)), nests: make([]bool, len(tl.Threads)),
+		seen: make([]int32, len(tl.Threads))}
 }
 
 // add processes the next page. Its cost is linear in the waits, the ownership
@@ -136,26 +138,35 @@ func (c *chains) add(p *timeline.LockPage) {
 	c.endPage(p)
 }
 
-// collect makes the list of changes. Those of one instant are in the order of their
-// kinds if a stable sort sorts it by time.
+// collect charges the monitors that are alone, and makes the list of changes of the
+// others. Those of one instant are in the order of their kinds if a stable sort sorts
+// it by time.
 func (c *chains) collect(p *timeline.LockPage) {
 	c.turns, c.begins = c.turns[:0], c.begins[:0]
-	c.covers = slices.Grow(c.covers[:0], len(p.Intervals)+1)[:len(p.Intervals)+1]
-	clear(c.covers)
-	for i := range p.Waits {
-		w := &p.Waits[i]
-		if w.State != tracefeed.Blocking || w.Monitor == tracefeed.NoMonitor || c.tl.HandedOver(w.Monitor) ||
-			c.tl.Threads[w.Thread].System || max(w.Start, p.Start) >= w.End {
-			continue
+	c.addQueues(p)
+	if c.findLinked(p) {
+		for i := range p.Waits {
+			if w := &p.Waits[i]; c.counts(p, w) && c.monitors[c.numbers[w.Monitor]].linked {
+				c.addWait(p, w)
+			}
 		}
-		c.addWait(p, w)
 	}
 	for _, x := range p.Contended {
-		if m := c.numbers[x.Monitor]; m != 0 {
+		switch m := c.numbers[x.Monitor]; {
+		case m == 0:
+		case c.monitors[m].linked:
 			c.addOwners(p, x, m)
+		default:
+			c.chargeAlone(p, x, &c.monitors[m])
 		}
 	}
 	c.turns = append(c.turns, c.begins...)
+}
+
+// counts reports whether a wait is one to charge.
+func (c *chains) counts(p *timeline.LockPage, w *ownerjoin.Wait) bool {
+	return w.State == tracefeed.Blocking && w.Monitor != tracefeed.NoMonitor && max(w.Start, p.Start) < w.End &&
+		!c.tl.HandedOver(w.Monitor) && !c.tl.Threads[w.Thread].System
 }
 
 // addOwners adds the ownership intervals of a monitor that waits overlap, and the end
@@ -164,14 +175,13 @@ func (c *chains) addOwners(p *timeline.LockPage, x ownerjoin.Contended, m int32)
 	waits, acquired := int32(0), int32(0)
 	for i := x.First; i <= x.Last; i++ {
 		v, before := &p.Intervals[i], waits
-		waits += c.covers[i]
 		if i < x.Last && p.Intervals[i+1].Start == v.Start {
-			waits, c.covers[i+1] = before, c.covers[i+1]+waits-before
 			continue
 		}
 		if v.Owner != tracefeed.NoThread && i > x.First { // the first one continues
 			acquired++
 		}
+		waits += c.queues[i].begins - c.queues[i].ends
 		if waits > 0 || before > 0 {
 			c.turns = append(c.turns, chainTurn{at: v.Start, kind: ownerChanges, monitor: m, thread: v.Owner,
 				shared: v.Owners != ownerjoin.NoSet, acquired: acquired})
@@ -179,19 +189,9 @@ func (c *chains) addOwners(p *timeline.LockPage, x ownerjoin.Contended, m int32)
 	}
 }
 
+// addWait adds the begin and the end of a wait.
 func (c *chains) addWait(p *timeline.LockPage, w *ownerjoin.Wait) {
-	c.covers[w.First]++
-	c.covers[w.Last+1]--
-	t := chainTurn{at: max(w.Start, p.Start), kind: waitBegins, monitor: c.number(w.Monitor), thread: w.Thread}
-	m := &c.monitors[t.monitor]
-	if m.waits == 0 {
-		m.first = t.at
-	}
-	m.first, m.last = min(m.first, t.at), max(m.last, w.End)
-	if w.Start >= p.Start {
-		m.waits++
-		c.waiters[waiter{t.monitor, t.thread}] = struct{}{}
-	}
+	t := chainTurn{at: max(w.Start, p.Start), kind: waitBegins, monitor: c.numbers[w.Monitor], thread: w.Thread}
 	c.begins = append(c.begins, t)
 	if !w.Open {
 		t.at, t.kind = w.End, waitEnds
@@ -208,14 +208,14 @@ func (c *chains) finish() {
 	}
 }
 
-// number returns the index of a monitor.
-func (c *chains) number(id tracefeed.MonitorID) int32 {
-	m := &c.numbers[id]
-	if *m == 0 {
-		*m = int32(len(c.monitors))
+// monitor returns the data of a monitor, until the next call.
+func (c *chains) monitor(id tracefeed.MonitorID) *chainMonitor {
+	n := &c.numbers[id]
+	if *n == 0 {
+		*n = int32(len(c.monitors))
 		c.monitors = append(c.monitors, chainMonitor{id: id})
 	}
-	return *m
+	return &c.monitors[*n]
 }
 
 // beginWait puts a thread, and all behind it, under a monitor.
@@ -241,23 +241,15 @@ func (c *chains) endWait(x *chainTurn) {
 // changeOwner gives a monitor to another owner, perhaps none.
 func (c *chains) changeOwner(x *chainTurn) {
 	m := &c.monitors[x.monitor]
-	goesOn := m.page != c.page && c.resume(m, x)
 	c.charge(x.monitor, x.at)
 	if m.owner != tracefeed.NoThread {
 		c.unlink(x.monitor, x.at)
 	}
 	m.owner, m.ring, m.shared, m.since, m.acquired = tracefeed.NoThread, false, x.shared, x.at, x.acquired
-	if !goesOn {
-		c.endHold(m, x.at)
-		m.hold = chainHold{thread: x.thread, monitor: m.id, start: x.at, behind: m.behind, most: x.at}
+	c.beginHold(m, x.thread, x.at, m.behind, m.waiting)
+	if x.thread != tracefeed.NoThread {
+		c.link(x.monitor, x.thread, x.at)
 	}
-	if x.thread == tracefeed.NoThread {
-		return
-	}
-	if !goesOn && m.waiting > 0 {
-		m.run.handovers++
-	}
-	c.link(x.monitor, x.thread, x.at)
 }
 
 // endPage charges everything up to the end of the page and takes the forest apart:
@@ -283,12 +275,17 @@ func (c *chains) endPage(p *timeline.LockPage) {
 			m.run.end = p.End
 		}
 		m.owner, m.next, m.prev, m.behind, m.waiting, m.direct, m.ring, m.acquired = tracefeed.NoThread, 0, 0, 0, 0, 0, false, 0
+		m.linked = false
 	}
 	c.rings = nil
-	for i := range p.Waits {
-		t := &c.threads[p.Waits[i].Thread]
+	for i := range c.begins {
+		t := &c.threads[c.begins[i].thread]
 		t.wait, t.ring = 0, false
 	}
+	for _, t := range c.nested {
+		c.nests[t] = false
+	}
+	c.nested = c.nested[:0]
 	for i := range p.Ops {
 		if op := &p.Ops[i]; op.Kind == ownerjoin.LockAcquired {
 			c.acquired[op.Monitor]++

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"tiv/internal/oracle"
@@ -102,4 +103,47 @@ func TestChains(t *testing.T) {
 			return nil
 		})
 	}
+}
+
+// TestChainsAlone compares monitors that are charged alone with the same ones in the
+// forest.
+func TestChainsAlone(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(1500) {
+		rng := rand.New(rand.NewPCG(seed, 22))
+		shape := oracle.Small(rng)
+		if seed%2 == 0 {
+			shape = oracle.Shape{Threads: 6, Monitors: 3, Events: 300}
+		}
+		pages := 1 + rng.IntN(60)
+		oracle.Check(t, seed, oracle.Random(rng, shape), func(tr oracle.Trace) error {
+			tl, err := reduced.Timeline(tr.Feed(), timeline.Tuning{PageEvents: pages})
+			if err != nil {
+				return err
+			}
+			if got, want := chainResults(tl, false), chainResults(tl, true); got != want {
+				return fmt.Errorf("\ngot  %v\nwant %v", got, want)
+			}
+			return nil
+		})
+	}
+}
+
+// chainResults returns all results of chains as text. With linked, all monitors are in
+// the forest.
+func chainResults(tl *timeline.Timeline, linked bool) (text string) {
+	c := newChains(tl)
+	tl.EachLockPage(context.Background(), func(p *timeline.LockPage) {
+		for i := range p.Waits {
+			p.Waits[i].Nested = p.Waits[i].Nested || linked
+		}
+		c.add(p)
+	})
+	c.finish()
+	for _, m := range c.monitors[1:] {
+		r := &m.longest
+		text += fmt.Sprintln(m.id, m.charged, m.indirect, m.free, m.readers, m.waits, m.first, m.last,
+			r.start, r.end, r.handovers, r.longest, r.waited, r.before, slices.Sorted(slices.Values(c.distinct(m.waiters))))
+	}
+	return text + fmt.Sprintln(c.worst.sorted())
 }

@@ -51,13 +51,12 @@ type turn struct {
 	wait *ownerjoin.Wait
 }
 
-// page processes the waits of the next page. A wait that lasts for the whole page
-// may be nested, too: Nested is not known for it.
+// page processes the waits of the next page.
 func (c *cycles) page(waits []ownerjoin.Wait, until tracefeed.Time) {
 	c.turns = c.turns[:0]
 	for i := range waits {
 		w := &waits[i]
-		if w.State != tracefeed.Blocking || w.Monitor == tracefeed.NoMonitor || !w.Nested && !(w.Open && w.Start < c.until) {
+		if w.State != tracefeed.Blocking || w.Monitor == tracefeed.NoMonitor || !w.Nested {
 			continue
 		}
 		c.turns = append(c.turns, turn{at: max(w.Start, c.until), wait: w})

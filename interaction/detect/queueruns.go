@@ -1,11 +1,6 @@
 package detect
 
-import (
-	"cmp"
-	"slices"
-
-	"tiv/tracefeed"
-)
+import "tiv/tracefeed"
 
 // chainHold is a hold of a monitor while threads wait behind it.
 type chainHold struct {
@@ -33,16 +28,30 @@ type queueRun struct {
 	since      tracefeed.Time // of waited
 }
 
+// beginHold gives a monitor to another owner, perhaps none, unless the hold at the end
+// of the page before goes on. behind and waiting are the threads that wait behind it,
+// and for it, at that time.
+func (c *chains) beginHold(m *chainMonitor, owner tracefeed.ThreadID, at tracefeed.Time, behind, waiting int32) {
+	if m.page != c.page && c.resume(m, owner) {
+		return
+	}
+	c.endHold(m, at)
+	m.hold = chainHold{thread: owner, monitor: m.id, start: at, behind: behind, most: at}
+	if owner != tracefeed.NoThread && waiting > 0 {
+		m.run.handovers++
+	}
+}
+
 // resume prepares a monitor for its first change of a page. It reports whether the
 // hold at the end of the page before goes on: the monitor was contended there, and
 // has the same owner.
-func (c *chains) resume(m *chainMonitor, x *chainTurn) bool {
+func (c *chains) resume(m *chainMonitor, owner tracefeed.ThreadID) bool {
 	if m.page != c.page-1 {
 		c.endHold(m, m.hold.end)
 		m.hold = chainHold{}
 	}
-	m.page, m.since = c.page, x.at
-	return m.hold.thread == x.thread && x.thread != tracefeed.NoThread
+	m.page = c.page
+	return m.hold.thread == owner && owner != tracefeed.NoThread
 }
 
 // endHold records a hold behind which threads waited.
@@ -56,13 +65,21 @@ func (c *chains) endHold(m *chainMonitor, at tracefeed.Time) {
 // joinQueue adds a thread to the queue of a monitor.
 func (c *chains) joinQueue(m *chainMonitor, x *chainTurn) {
 	r := &m.run
-	if m.waiting == 0 && (r.end < x.at || r.end == 0) {
-		c.endRun(m)
-		*r = queueRun{start: x.at, since: x.at, before: c.acquired[m.id] + m.acquired}
+	if m.waiting == 0 {
+		c.beginRun(m, x.at, m.acquired)
 	}
 	r.add(m.waiting, x.at)
 	m.waiting++
 	r.longest = max(r.longest, m.waiting)
+}
+
+// beginRun begins a run of a monitor's queue, which was empty before, unless that was
+// only for an instant. acquired is the number of acquisitions in the page so far.
+func (c *chains) beginRun(m *chainMonitor, at tracefeed.Time, acquired int32) {
+	if m.run.end < at || m.run.end == 0 {
+		c.endRun(m)
+		m.run = queueRun{start: at, since: at, before: c.acquired[m.id] + acquired}
+	}
 }
 
 // leaveQueue takes a thread from the queue of a monitor.
@@ -83,35 +100,4 @@ func (c *chains) endRun(m *chainMonitor) {
 		m.longest = m.run
 	}
 	m.run = queueRun{}
-}
-
-// worstHolds are the holds with the most time charged to them.
-type worstHolds struct {
-	list  []chainHold
-	least tracefeed.Time // of those kept for good
-}
-
-// manyHolds is the number of holds that worstHolds keeps; it buffers twice as many.
-const manyHolds = 2048
-
-// add adds a hold, in constant time on average.
-func (w *worstHolds) add(h chainHold) {
-	if h.charged <= w.least {
-		return
-	}
-	if w.list = append(w.list, h); len(w.list) == 2*manyHolds {
-		w.sorted()
-	}
-}
-
-// sorted returns the holds, the one with the most time first.
-func (w *worstHolds) sorted() []chainHold {
-	slices.SortFunc(w.list, func(a, b chainHold) int {
-		return cmp.Or(-cmp.Compare(a.charged, b.charged), cmp.Compare(a.start, b.start), cmp.Compare(a.monitor, b.monitor))
-	})
-	if len(w.list) > manyHolds {
-		w.list = w.list[:manyHolds]
-		w.least = w.list[manyHolds-1].charged
-	}
-	return w.list
 }

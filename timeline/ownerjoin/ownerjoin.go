@@ -39,9 +39,8 @@ type Wait struct {
 	State tracefeed.State
 	// Open is true if the wait lasts beyond the page.
 	Open bool
-	// Nested is true if the thread held a monitor when the wait began, or at the
-	// start of the page if it began earlier (Blocking). It is false if the thread
-	// has no event in the page.
+	// Nested is true if the thread held a monitor at any time of the wait, within the
+	// page (Blocking).
 	Nested bool
 	// Start is when the wait began, possibly before the page. End is when it ended,
 	// or the end of the page.

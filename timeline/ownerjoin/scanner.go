@@ -95,6 +95,8 @@ func (s *scanner) scan() {
 // addQuietThread adds the wait of a thread without events in the page.
 func (s *scanner) addQuietThread(open *block.OpenSpan) {
 	if w := s.openWait(open.Thread, open); w.State != tracefeed.Unknown {
+		s.addHoldsBefore(open.Thread)
+		w.Nested = w.State == tracefeed.Blocking && len(s.initial) > 0 && s.initial[0].Key == uint64(open.Thread)
 		s.addLasting(w)
 	}
 }
@@ -139,12 +141,14 @@ func (s *scanner) scanGroup(g int, open *block.OpenSpan) {
 func (s *scanner) scanSlow(g int, open block.Span) {
 	t := s.block.Groups[g].Thread
 	events := s.full.Events(g)
+	nested := len(s.held.All()) > 0 // at any time of the open span
 	var ev tracefeed.Event
 	for state, ok := events.Next(&ev); ok; state, ok = events.Next(&ev) {
 		before := open
 		s.machine.Apply(&open, &ev)
 		if open.Start != before.Start {
-			s.addSpan(t, &before, open.Start)
+			s.addSpan(t, &before, open.Start, nested)
+			nested = false
 		}
 		switch {
 		case ev.Kind == tracefeed.Lost:
@@ -155,15 +159,16 @@ func (s *scanner) scanSlow(g int, open block.Span) {
 		case ev.Kind == tracefeed.MonitorExit:
 			s.release(ev.Time, ev.Monitor)
 		}
+		nested = nested || len(s.held.All()) > 0
 	}
-	if w, ok := s.spanWait(t, &open); ok {
+	if w, ok := s.spanWait(t, &open, nested); ok {
 		s.addLasting(w)
 	}
 }
 
 // addSpan adds the wait of a span that ends in the page, if it is one to keep.
-func (s *scanner) addSpan(t tracefeed.ThreadID, span *block.Span, end tracefeed.Time) {
-	w, ok := s.spanWait(t, span)
+func (s *scanner) addSpan(t tracefeed.ThreadID, span *block.Span, end tracefeed.Time, nested bool) {
+	w, ok := s.spanWait(t, span, nested)
 	if !ok || !w.close(end) {
 		return
 	}
@@ -176,13 +181,13 @@ func (s *scanner) addSpan(t tracefeed.ThreadID, span *block.Span, end tracefeed.
 
 // spanWait fills the scratch wait with the wait of a span. It returns false if that
 // is none.
-func (s *scanner) spanWait(t tracefeed.ThreadID, span *block.Span) (*Wait, bool) {
+func (s *scanner) spanWait(t tracefeed.ThreadID, span *block.Span, nested bool) (*Wait, bool) {
 	w := s.scratchWait()
 	if span.State != tracefeed.Blocking && span.State != tracefeed.Suspended {
 		return w, false
 	}
 	*w = Wait{Thread: t, State: span.State, Monitor: span.Monitor, Other: span.Other, Start: span.Start,
-		Nested: span.State == tracefeed.Blocking && len(s.held.All()) > 0}
+		Nested: span.State == tracefeed.Blocking && nested}
 	s.start = noQuery
 	s.queryStart(w)
 	return w, true
