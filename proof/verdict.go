@@ -77,7 +77,7 @@ func collect(found []Finding) (all []Judged, notes int) {
 			notes++
 			continue
 		}
-		id := f.Identity()
+		id := f.Identity
 		if i, ok := at[id]; ok {
 			all[i].Count++
 			continue

@@ -8,13 +8,13 @@ import (
 func TestVerdictsDecide(t *testing.T) {
 	modules := []Module{{Name: "a"}, {Name: "b"}}
 	verdicts, err := loadVerdicts([]byte(`[
-		{"module": "a", "finding": "stuck: waits p.f f.go:1", "true": true, "why": "f.go:1 sends to a channel of which the receiver is gone"},
-		{"module": "a", "finding": "stuck: waits p.g g.go:2", "true": false, "why": "g.go:9 closes it"}]`), modules)
+		{"module": "a", "finding": "stuck: waits p.f", "true": true, "why": "f.go:1 sends to a channel of which the receiver is gone"},
+		{"module": "a", "finding": "stuck: waits p.g", "true": false, "why": "g.go:9 closes it"}]`), modules)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := Finding{Kind: "leak", Severity: "error", Sites: []Site{{"waits", "p.f", "f.go", 1}}}
-	g := Finding{Kind: "leak", Severity: "error", Sites: []Site{{"waits", "p.g", "g.go", 2}}}
+	f := Finding{Kind: "leak", Severity: "error", Identity: "stuck: waits p.f"}
+	g := Finding{Kind: "leak", Severity: "error", Identity: "stuck: waits p.g"}
 	harmless := Finding{Kind: "pile-up", Severity: note}
 	for _, c := range []struct {
 		module string
@@ -43,9 +43,9 @@ func TestVerdictsDecide(t *testing.T) {
 }
 
 func TestSameFindingsAreCounted(t *testing.T) {
-	f := Finding{Kind: "stuck", Text: "p.w 1 waits since 2 s"}
-	g := Finding{Kind: "stuck", Text: "p.w 2 waits since 3 s"}
-	all, _ := collect([]Finding{f, g, {Kind: "deadlock", Text: "x"}})
+	f := Finding{Kind: "stuck", Identity: "stuck: p.w *", Text: "p.w 1 waits since 2 s"}
+	g := Finding{Kind: "stuck", Identity: "stuck: p.w *", Text: "p.w 2 waits since 3 s"}
+	all, _ := collect([]Finding{f, g, {Kind: "deadlock", Identity: "deadlock: x", Text: "x"}})
 	if len(all) != 2 || all[0].Count != 1 || all[1].Count != 2 || all[1].Text != f.Text {
 		t.Errorf("got %+v", all)
 	}

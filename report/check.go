@@ -22,7 +22,9 @@ type Named struct {
 
 // Finding is a finding as the command line's JSON has it.
 type Finding struct {
-	Kind     string  `json:"kind"`
+	Kind string `json:"kind"`
+	// Identity is the same for the same finding in other runs: see detect.Identity.
+	Identity string  `json:"identity"`
 	Severity string  `json:"severity"`
 	Start    int64   `json:"start_ns"`
 	End      int64   `json:"end_ns"`
@@ -87,16 +89,24 @@ type Findings struct {
 
 // FindingsOf converts findings to the JSON document, with the trace's own ids.
 func FindingsOf(tl *timeline.Timeline, found detect.Report) Findings {
-	locks := lockname.New(tl.Monitors, found.Locks, nil)
+	named := naming{tl, lockname.New(tl.Monitors, found.Locks, nil), found.Identifier(tl)}
 	all := Findings{Findings: []Finding{}, Lost: tl.Counts.Lost, Gaps: tl.Counts.Gaps, Unchecked: found.Unchecked}
 	for i := range found.Findings {
-		all.Findings = append(all.Findings, findingOf(tl, locks, &found.Findings[i]))
+		all.Findings = append(all.Findings, named.finding(&found.Findings[i]))
 	}
 	return all
 }
 
-func findingOf(tl *timeline.Timeline, locks *lockname.Names, f *detect.Finding) Finding {
-	out := Finding{Kind: f.Kind, Severity: f.Severity.String(), Start: int64(f.Start), End: int64(f.End),
+// naming has the names of the findings of a trace.
+type naming struct {
+	tl    *timeline.Timeline
+	locks *lockname.Names
+	ids   detect.Identifier
+}
+
+func (n *naming) finding(f *detect.Finding) Finding {
+	tl, locks := n.tl, n.locks
+	out := Finding{Kind: f.Kind, Identity: n.ids.Of(f), Severity: f.Severity.String(), Start: int64(f.Start), End: int64(f.End),
 		Threads: []Named{}, Monitors: []Named{}, Evidence: f.Evidence.String(), Cost: int64(f.Lost), Text: f.Text, Sites: []Site{},
 		Unknown: int64(unknownOf(tl, f))}
 	if t := f.Culprit(); t != tracefeed.NoThread {
@@ -115,7 +125,7 @@ func findingOf(tl *timeline.Timeline, locks *lockname.Names, f *detect.Finding) 
 		}
 	}
 	for i := range f.Also {
-		out.Also = append(out.Also, findingOf(tl, locks, &f.Also[i]))
+		out.Also = append(out.Also, n.finding(&f.Also[i]))
 	}
 	return out
 }

@@ -416,7 +416,7 @@ func TestFindingFields(t *testing.T) {
 	if err := WriteJSON(&b, FindingsOf(tl, detect.Find(context.Background(), tl, nil))); err != nil {
 		t.Fatal(err)
 	}
-	const want = `{"findings":[{"kind":"deadlock","severity":"error","start_ns":10000000,"end_ns":90000000,` +
+	const want = `{"findings":[{"kind":"deadlock","identity":"deadlock: lock M","severity":"error","start_ns":10000000,"end_ns":90000000,` +
 		`"threads":[{"id":"A","name":"A"}],"monitors":[{"id":"M","name":"lock M"}],"evidence":"observed","cost_ns":80000000,"root":null,` +
 		`"text":"A waits for itself at lock M. The cycle closed at 10 ms and never opened.","sites":[]}]}` + "\n"
 	if b.String() != want {

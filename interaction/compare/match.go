@@ -236,22 +236,30 @@ func (c *cell) addWaits(t *tally, units float64) {
 }
 
 func (m *matcher) findings() []Row {
-	t := newTable[[3]string](m)
-	texts := map[[3]string]*[2]string{} // of the first of each side
+	t := newTable[string](m)
+	texts := map[string]*[2]string{} // of the first of each side
 	for i, r := range m.runs {
+		groups := func(of []int32) (names []string) {
+			for _, g := range of {
+				names = append(names, m.names[i][g])
+			}
+			return names
+		}
+		locks := func(of []int32) (names []string) {
+			for _, l := range of {
+				names = append(names, m.shared.rows[m.shared.of[i][l]].Name)
+			}
+			return names
+		}
 		for _, f := range r.findings {
-			var groups, locks []string
-			for _, g := range f.groups {
-				groups = append(groups, m.names[i][g])
-			}
-			for _, l := range f.locks {
-				locks = append(locks, m.shared.rows[m.shared.of[i][l]].Name)
-			}
-			k := [3]string{f.kind, listed(groups), listed(locks)}
-			if f.severity == detect.Cost && len(locks) > 0 {
-				k[1] = "" // other groups can lose time to the same lock
-			}
-			s, c := t.in(i, k, func() Row { return Row{Kind: Finding, Name: k[0], Other: k[1], Lock: k[2]} })
+			k := f.id.Text(locks(f.byLocks), groups(f.byGroups))
+			s, c := t.in(i, k, func() Row {
+				row := Row{Kind: Finding, Name: f.kind, Other: listed(groups(f.groups)), Lock: listed(locks(f.locks))}
+				if f.severity == detect.Cost && row.Lock != "" {
+					row.Other = "" // other groups can lose time to the same lock
+				}
+				return row
+			})
 			c.time += float64(f.lost) / m.per.units(r)
 			c.count++
 			c.threads += float64(f.threads)

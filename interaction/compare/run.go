@@ -69,9 +69,12 @@ type runFinding struct {
 	kind          string
 	severity      detect.Severity
 	groups, locks []int32
-	threads       int
-	lost          tracefeed.Time
-	text          string
+	// id is the identity, without its threads and monitors: these are byGroups and byLocks.
+	id                detect.Identity
+	byGroups, byLocks []int32
+	threads           int
+	lost              tracefeed.Time
+	text              string
 }
 
 // NewRun adds up a complete trace and its findings, for a comparison by a unit. Its cost
@@ -167,20 +170,19 @@ func flat(found []detect.Finding) (all []detect.Finding) {
 }
 
 func (r *Run) addFinding(f *detect.Finding, groupOf, lockOf []int32) {
-	out := runFinding{kind: f.Kind, severity: f.Severity, threads: len(f.Threads), lost: f.Lost, text: f.Text}
-	for _, t := range f.Threads {
-		out.groups = append(out.groups, groupOf[t])
-	}
-	for _, m := range f.Monitors {
-		if lockOf[m] >= 0 {
-			out.locks = append(out.locks, lockOf[m])
-		}
-	}
-	out.groups, out.locks = sortedSet(out.groups), sortedSet(out.locks)
-	r.findings = append(r.findings, out)
+	id := f.Identity()
+	r.findings = append(r.findings, runFinding{kind: f.Kind, severity: f.Severity, threads: len(f.Threads), lost: f.Lost, text: f.Text,
+		groups: indices(f.Threads, groupOf), locks: indices(f.Monitors, lockOf),
+		id: detect.Identity{Kind: id.Kind, Functions: id.Functions}, byGroups: indices(id.Threads, groupOf), byLocks: indices(id.Monitors, lockOf)})
 }
 
-func sortedSet(ids []int32) []int32 {
-	slices.Sort(ids)
-	return slices.Compact(ids)
+// indices returns the indices of some ids, sorted, each once; -1 is left out.
+func indices[ID tracefeed.ThreadID | tracefeed.MonitorID](ids []ID, of []int32) (set []int32) {
+	for _, id := range ids {
+		if i := of[id]; i >= 0 {
+			set = append(set, i)
+		}
+	}
+	slices.Sort(set)
+	return slices.Compact(set)
 }

@@ -114,6 +114,9 @@ func (k *checking) rules() (r rules, err error) {
 		if err := json.Unmarshal(data, &earlier); err != nil {
 			return r, fmt.Errorf("%s: not the JSON of tiv check: %w", shown(k.baseline), err)
 		}
+		if slices.ContainsFunc(earlier.Findings, func(f report.Finding) bool { return f.Identity == "" }) {
+			return r, fmt.Errorf("%s: its findings have no identity, as those of earlier versions of TIV: repeat that check", shown(k.baseline))
+		}
 		r.known = earlier.Findings
 	}
 	return r, nil

@@ -258,6 +258,7 @@ func TestJudged(t *testing.T) {
 	}{
 		{[]string{"--baseline", old}, exitOK, "known: deadlock", ""},
 		{[]string{"--baseline", write("none.json", `{"findings":[]}`)}, exitFindings, "deadlock (error", ""},
+		{[]string{"--baseline", write("earlier.json", `{"findings":[{"kind":"deadlock"}]}`)}, exitTrouble, "", "earlier.json: its findings have no identity"},
 		{[]string{"--baseline", write("bad.json", "{")}, exitTrouble, "", "bad.json: not the JSON of tiv check"},
 		{[]string{"--ignore", write("rules", "* * # all known")}, exitOK, "ignored, all known: deadlock", ""},
 		{[]string{"--ignore", write("one", "stuck C # slow\nleak * # none")}, exitFindings, "ignored, slow: stuck", "one:2: no finding is of this rule"},
@@ -299,14 +300,14 @@ func TestCheck(t *testing.T) {
 		r := tiv(t, append([]string{"check", x.trace, "--json"}, x.flags...)...)
 		var got struct {
 			Findings []struct {
-				Kind, Severity, Evidence, Text string
-				Start                          int64 `json:"start_ns"`
-				End                            int64 `json:"end_ns"`
-				Cost                           int64 `json:"cost_ns"`
-				Root                           *struct{ ID, Name string }
-				Threads, Monitors              []struct{ ID, Name string }
-				Sites                          []report.Site
-				Also                           []report.Finding
+				Kind, Identity, Severity, Evidence, Text string
+				Start                                    int64 `json:"start_ns"`
+				End                                      int64 `json:"end_ns"`
+				Cost                                     int64 `json:"cost_ns"`
+				Root                                     *struct{ ID, Name string }
+				Threads, Monitors                        []struct{ ID, Name string }
+				Sites                                    []report.Site
+				Also                                     []report.Finding
 			}
 		}
 		d := json.NewDecoder(strings.NewReader(r.out))
@@ -319,7 +320,7 @@ func TestCheck(t *testing.T) {
 			if f.Severity != "cost" {
 				kinds = append(kinds, f.Kind)
 			}
-			if len(f.Threads) == 0 || f.End < f.Start || f.Text == "" || !slices.Contains([]string{"error", "warning", "cost", "note"}, f.Severity) ||
+			if len(f.Threads) == 0 || f.End < f.Start || f.Text == "" || !strings.Contains(f.Identity, ": ") || !slices.Contains([]string{"error", "warning", "cost", "note"}, f.Severity) ||
 				!slices.Contains([]string{"proven", "observed", "inferred", "statistical", "unknown"}, f.Evidence) {
 				t.Errorf("%s: a finding of %+v", x.trace, f)
 			}

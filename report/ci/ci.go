@@ -6,7 +6,6 @@ package ci
 import (
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -17,39 +16,6 @@ import (
 // accuses reports whether a finding says that something is wrong.
 func accuses(f *report.Finding) bool {
 	return f.Severity == detect.Error.String() || f.Severity == detect.Warning.String()
-}
-
-// Identity returns the part of a finding that stays the same from run to run and from one
-// version of the program to the next: its kind, and the functions that it names, else
-// its locks, else its threads, all without numbers.
-func Identity(f *report.Finding) string {
-	var places []string
-	for i := range f.Sites {
-		if s := &f.Sites[i]; s.Role != "started" {
-			places = append(places, s.Role+" "+s.Function)
-		}
-	}
-	if len(places) == 0 {
-		places = steady(f.Monitors)
-	}
-	if len(places) == 0 {
-		places = steady(f.Threads)
-	}
-	slices.Sort(places)
-	return f.Kind + ": " + strings.Join(slices.Compact(places), ", ")
-}
-
-var (
-	letter = regexp.MustCompile(` · [A-Z]+$`)
-	number = regexp.MustCompile(`0x[0-9a-fA-F]+|\d+`)
-)
-
-// steady returns names without the letters of locks and without numbers.
-func steady(names []report.Named) (out []string) {
-	for _, n := range names {
-		out = append(out, number.ReplaceAllString(letter.ReplaceAllString(n.Name, ""), "*"))
-	}
-	return out
 }
 
 // Counts reports whether a finding makes a check fail: one that accuses, or, if kinds are
@@ -68,13 +34,13 @@ func Counts(f *report.Finding, kinds []string) bool {
 func MarkKnown(found []report.Finding, earlier []report.Finding) {
 	known := map[string]bool{}
 	for i := range earlier {
-		known[Identity(&earlier[i])] = true
+		known[earlier[i].Identity] = true
 		for k := range earlier[i].Also {
-			known[Identity(&earlier[i].Also[k])] = true
+			known[earlier[i].Also[k].Identity] = true
 		}
 	}
 	for i := range found {
-		found[i].Known = known[Identity(&found[i])]
+		found[i].Known = known[found[i].Identity]
 	}
 }
 

@@ -18,27 +18,13 @@ import (
 func two() []report.Finding {
 	a, b := report.Named{ID: "7", Name: "main.payer 7"}, report.Named{ID: "8", Name: "main.payer 8"}
 	return []report.Finding{
-		{Kind: "deadlock", Severity: "error", Threads: []report.Named{a, b}, Text: "50 % of a: b,\nand c",
+		{Kind: "deadlock", Identity: "deadlock: waits bank.move", Severity: "error", Threads: []report.Named{a, b}, Text: "50 % of a: b,\nand c",
 			Sites: []report.Site{
 				{Role: "started", Thread: a, Function: "main.main", File: "/src/bank/main.go", Line: 3},
 				{Role: "waits", Thread: a, Function: "bank.move", File: "/src/bank/move.go", Line: 36},
 				{Role: "waits", Thread: b, Function: "bank.move", File: "/src/bank/move.go", Line: 40},
 			}},
-		{Kind: "contention", Severity: "cost", Threads: []report.Named{a}, Monitors: []report.Named{{ID: "0xc0001", Name: "mutex bank.log:12 · A"}}, Text: "slow"},
-	}
-}
-
-func TestIdentity(t *testing.T) {
-	t.Parallel()
-	found := two()
-	for i, want := range []string{"deadlock: waits bank.move", "contention: mutex bank.log:*"} {
-		if got := Identity(&found[i]); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-	found[1].Monitors = nil
-	if got := Identity(&found[1]); got != "contention: main.payer *" {
-		t.Errorf("without locks: %q", got)
+		{Kind: "contention", Identity: "contention: mutex bank.log:*", Severity: "cost", Threads: []report.Named{a}, Monitors: []report.Named{{ID: "0xc0001", Name: "mutex bank.log:12 · A"}}, Text: "slow"},
 	}
 }
 

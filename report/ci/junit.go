@@ -43,7 +43,7 @@ func WriteJUnit(w io.Writer, trace string, doc *report.Findings, kinds, all []st
 	s := junitSuite{Name: "tiv check " + trace}
 	for i := range doc.Findings {
 		f := &doc.Findings[i]
-		c := junitCase{Class: "tiv." + f.Kind, Name: Identity(f)}
+		c := junitCase{Class: "tiv." + f.Kind, Name: f.Identity}
 		switch {
 		case f.Ignored != "":
 			c.Skipped = &junitMessage{Message: f.Ignored}

@@ -97,7 +97,7 @@ func WriteSARIF(w io.Writer, doc *report.Findings, all []Kind, compared bool) er
 }
 
 // fingerprint is the name of the fingerprints of results.
-const fingerprint = "tivIdentity/v1"
+const fingerprint = "tivIdentity/v2"
 
 func hash(s string) string {
 	sum := sha256.Sum256([]byte(s))
@@ -109,7 +109,7 @@ func resultOf(f *report.Finding, compared bool) sarifResult {
 	if accuses(f) { // SARIF has the same words
 		level = f.Severity
 	}
-	r := sarifResult{Rule: f.Kind, Level: level, Message: sarifMessage{f.Text}, Fingerprints: map[string]string{fingerprint: hash(Identity(f))}}
+	r := sarifResult{Rule: f.Kind, Level: level, Message: sarifMessage{f.Text}, Fingerprints: map[string]string{fingerprint: hash(f.Identity)}}
 	switch {
 	case compared && f.Known:
 		r.Baseline = "unchanged"
