@@ -22,10 +22,10 @@ import (
 // everyCommand has one value of each type of command; TestEveryCommand compares
 // it with the source. Prepared is missing: only Prepare makes it.
 var everyCommand = []Command{
-	AddNote{}, Arrange{}, Back{}, ColorCluster{}, DeleteNote{}, Dim{}, DimRest{}, EditNote{}, Faster{}, FitAll{}, FitTime{}, Focus{},
+	AddNote{}, Arrange{}, Back{}, ColorCluster{}, DeleteNote{}, Dim{}, DimRest{}, Dismiss{}, EditNote{}, Faster{}, FitAll{}, FitTime{}, Focus{},
 	FoldAll{}, FoldCluster{}, Follow{}, FollowEnd{}, Forward{}, GoTo{}, GoToBookmark{}, GoToNote{}, Hide{}, HideRest{}, Highlight{}, Hover{},
 	JoinCluster{}, LeaveCluster{}, LookClosely{}, MakeCluster{}, NameCluster{}, NameLock{}, OnlyInteracting{}, OpenPanel{}, Orbit{},
-	PanBy{}, PanTime{}, Place{}, Propose{}, PutAside{}, Redo{}, ResetPlaces{}, Rewind{}, SeekEnd{}, SeekTo{}, Select{}, SelectAll{},
+	PanBy{}, PanTime{}, Place{}, Propose{}, PutAside{}, Redo{}, Reinstate{}, ResetPlaces{}, Rewind{}, SeekEnd{}, SeekTo{}, Select{}, SelectAll{},
 	SelectMany{}, SelectRest{}, SetBookmark{}, SetFilter{}, SetHistory{}, SelectInterval{}, SetLevel{}, SetPalette{}, SetSpeed{},
 	SetStep{}, SetSteps{}, SetView{}, ShowAll{}, ShowInterval{}, ShowMoment{}, ShowRange{}, Slower{}, StepBy{}, Stop{}, StretchRange{}, ToggleAfter{}, ToggleCalm{}, ToggleFilterHide{}, ToggleInTime{},
 	ToggleLoop{}, TogglePatterns{}, TogglePlay{}, ToggleRuntime{}, ToggleSignals{}, Undo{}, Ungroup{}, UngroupAll{}, ZoomBy{},

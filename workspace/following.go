@@ -42,8 +42,12 @@ func (w *Workspace) UpdateLoaded(l *Loaded) {
 	w.Update(l.Timeline, l.Report)
 	w.growing = l.Growing
 	if l.Opening != nil && w.Opens() {
-		w.Opening = l.Opening
-		SeekTo{l.Opening.At}.apply(w)
+		o := l.Opening
+		for o.next != nil && w.Dismissal(o.finding) != "" {
+			o = o.next
+		}
+		w.Opening = o
+		SeekTo{o.At}.apply(w)
 		w.sync()
 	}
 }

@@ -17,6 +17,11 @@ type Opening struct {
 	// Why is the reason for the choice, to follow the word "opened", as in "at the worst
 	// finding: deadlock"; "" for the end of a trace without anything to tell.
 	Why string
+
+	// next is the opening if the finding of this one, by its index, is dismissed; nil
+	// for an opening without a finding.
+	next    *Opening
+	finding int
 }
 
 // Shown returns the reason if a moment is that of the opening; otherwise, and without an
@@ -36,27 +41,32 @@ func (w *Workspace) Opens() bool { return w.restored == nil && !w.touched && !w.
 // known: soon after the start of the first finding of the highest severity that accuses,
 // or else the end of the step with the most lost time. It is never after the end of all
 // threads of the program. Without findings and lost time, and for a thread dump, it is
-// the end of the trace. The cost is limited: the lost time of a large trace is
+// the end of the trace. The moments to open at if findings are dismissed come with it. The cost is limited: the lost time of a large trace is
 // estimated from sums.
 func findOpening(tl *timeline.Timeline, report detect.Report) *Opening {
 	if tl.OfDump() {
 		return &Opening{At: tl.End}
 	}
-	if f := gravest(report.Findings); f != nil {
-		return &Opening{seenBy(f, tl.End), fmt.Sprintf("at the worst finding: %s", f.Kind)}
+	o := mostLost(tl)
+	for _, i := range slices.Backward(gravest(report.Findings)) {
+		f := &report.Findings[i]
+		o = &Opening{seenBy(f, tl.End), fmt.Sprintf("at the worst finding: %s", f.Kind), o, i}
 	}
-	return mostLost(tl)
+	return o
 }
 
-// gravest returns the first finding of the highest severity, nil if all are notes.
-func gravest(findings []detect.Finding) (worst *detect.Finding) {
-	severity := detect.Cost
-	for i := range findings {
-		if f := &findings[i]; f.Severity > severity {
-			worst, severity = f, f.Severity
+// gravest returns the indices of the findings that accuse, the most severe first, as
+// many as openings need.
+func gravest(findings []detect.Finding) (all []int) {
+	const most = 100
+	for severity := detect.Error; severity.Accuses(); severity-- {
+		for i := range findings {
+			if findings[i].Severity == severity && len(all) < most {
+				all = append(all, i)
+			}
 		}
 	}
-	return worst
+	return all
 }
 
 // seenBy returns a moment of a finding by which it lasts for some steps of a view of the
@@ -105,7 +115,7 @@ func mostLost(tl *timeline.Timeline) *Opening {
 	if i < 0 {
 		return &Opening{At: tl.End}
 	}
-	return &Opening{min(tracefeed.Time(i+1)*step, max(gone-1, 0)), "where most time is lost to " + to}
+	return &Opening{At: min(tracefeed.Time(i+1)*step, max(gone-1, 0)), Why: "where most time is lost to " + to}
 }
 
 func sum(times []tracefeed.Time) (all tracefeed.Time) {

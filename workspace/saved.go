@@ -51,6 +51,7 @@ type savedView struct {
 	FilterHide  bool                  `json:"filter_hide,omitempty"`
 	Notes       []savedNote           `json:"notes,omitempty"`
 	Locks       map[string]string     `json:"lock_names,omitempty"`
+	Dismissed   []savedDismissal      `json:"dismissed,omitempty"`
 	Bookmarks   map[int]savedPoint    `json:"bookmarks,omitempty"`
 	Speed       float64               `json:"speed,omitempty"`
 	Interval    *[2]tracefeed.Time    `json:"interval_ns,omitempty"`

@@ -22,6 +22,8 @@ type State struct {
 	Hidden, Dimmed, Aside []tracefeed.ThreadID
 	// Filter selects threads.
 	Filter Filter
+	// Dismissed are the identities of findings that do not count, with the reasons.
+	Dismissed map[string]string
 	// Bookmarks are saved viewpoints, by number.
 	Bookmarks [10]Bookmark
 	// Panels maps the window's panels, by name, to whether the user has opened

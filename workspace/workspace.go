@@ -43,9 +43,11 @@ type Workspace struct {
 	listable int
 	filter   filtering
 	chained  chained
-	undo     undoHistory
-	visits   viewHistory
-	restored *savedView // a saved view that is applied again as the trace comes in
+	// identities are those of the findings of Report, as far as Identities was called.
+	identities identities
+	undo       undoHistory
+	visits     viewHistory
+	restored   *savedView // a saved view that is applied again as the trace comes in
 	// touched is set by the user's first change of the view: from then on, new
 	// data does not change it.
 	touched bool
