@@ -109,8 +109,8 @@ func TestFindingsInTurn(t *testing.T) {
 	a := unopened(t, deadlock)
 	p := &a.panels().findings
 	p.goToNext(1) // there is none yet
-	p.rank(a.ws.Report.Findings)
-	p.order = []int{2, 0, 1}
+	p.rank()
+	p.order, p.counted = []int{2, 0, 1, 3}, 3 // the last is dismissed
 	var got []int
 	for _, by := range []int{1, 1, 1, 1, -1, -1} {
 		p.goToNext(by)

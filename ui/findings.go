@@ -2,6 +2,8 @@ package ui
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -11,7 +13,6 @@ import (
 	"tiv/report"
 	"tiv/scene"
 	"tiv/timeline"
-	"tiv/tracefeed"
 	"tiv/workspace"
 )
 
@@ -21,69 +22,95 @@ const searchingNote = "Looking for problems …"
 // findingsPanel is the list of findings, the worst first.
 type findingsPanel struct {
 	*host
-	order   []int // of the report's findings
-	of      []detect.Finding
-	current int // in order; -1 is none
-	verdict verdict
+	// order has the indices of the report's findings: first the counted ones, then the
+	// dismissed ones.
+	order     []int
+	counted   int
+	of        []detect.Finding
+	dismissed map[string]string // that order was made with
+	current   int               // in order; -1 is none
+	reason    string            // for dismissing, as typed
+	verdict   verdict
 }
 
 // verdict is the last text of report.Verdict, with its input.
 type verdict struct {
 	tl    *timeline.Timeline
 	names *lockname.Names
+	count int
 	text  string
 }
 
 // rank sorts the findings, the worst first. The current one stays if only texts change.
-func (p *findingsPanel) rank(findings []detect.Finding) {
-	if len(p.of) == len(findings) && (len(findings) == 0 || &p.of[0] == &findings[0]) {
+func (p *findingsPanel) rank() {
+	findings, dismissed := p.ws.Report.Findings, p.ws.Dismissed
+	same := len(p.of) == len(findings) && (len(findings) == 0 || &p.of[0] == &findings[0])
+	if same && maps.Equal(p.dismissed, dismissed) {
 		return
 	}
-	if len(p.of) != len(findings) {
+	if len(p.of) != len(findings) || !maps.Equal(p.dismissed, dismissed) {
 		p.current = -1
 	}
-	p.of, p.order = findings, report.Worst(findings)
-}
-
-// goToNext shows the next finding, or the previous one with -1.
-func (p *findingsPanel) goToNext(by int) {
-	if by < 0 {
-		p.goTo(max(p.current, 0)+by, workspace.FindingBegin)
-		return
+	p.of, p.dismissed, p.order = findings, dismissed, nil
+	var aside []int
+	for _, i := range report.Worst(findings) {
+		if p.ws.Dismissal(i) == "" {
+			p.order = append(p.order, i)
+		} else {
+			aside = append(aside, i)
+		}
 	}
-	p.goTo(p.current+by, workspace.FindingBegin)
+	p.counted = len(p.order)
+	p.order = append(p.order, aside...)
 }
 
-// goTo shows a moment of a finding by its rank, counted round.
-func (p *findingsPanel) goTo(rank int, place workspace.FindingPlace) {
-	n := len(p.order)
+// goToNext shows the next finding that counts, or the previous one with -1.
+func (p *findingsPanel) goToNext(by int) {
+	n := p.counted
 	if n == 0 {
 		return
 	}
-	p.current = ((rank % n) + n) % n
-	p.glide(workspace.GoTo{Finding: p.order[p.current], Place: place})
+	rank := p.current + by
+	if by < 0 {
+		rank = max(p.current, 0) + by
+	}
+	p.goTo(((rank%n)+n)%n, workspace.FindingBegin)
+}
+
+// goTo shows a moment of a finding by its rank.
+func (p *findingsPanel) goTo(rank int, place workspace.FindingPlace) {
+	p.current = rank
+	p.glide(workspace.GoTo{Finding: p.order[rank], Place: place})
+}
+
+// goToIndex shows the begin of a finding of the report.
+func (p *findingsPanel) goToIndex(i int) {
+	if rank := slices.Index(p.order, i); rank >= 0 {
+		p.goTo(rank, workspace.FindingBegin)
+	}
 }
 
 func (p *findingsPanel) layOut() {
-	p.rank(p.ws.Report.Findings)
+	p.rank()
 	title := findingsName
-	if n := len(p.order); n > 0 {
-		title = fmt.Sprintf("%s (%d)", findingsName, n)
+	if p.counted > 0 {
+		title = fmt.Sprintf("%s (%d)", findingsName, p.counted)
 	}
 	panel(title+findingsID, 0, func() {
 		if !p.introduce() {
 			return
 		}
 		const most = 500
-		for rank, i := range p.order[:min(len(p.order), most)] {
-			p.entry(rank, &p.of[i])
+		for rank := range min(p.counted, most) {
+			p.entry(rank)
 		}
-		if left := len(p.order) - most; left > 0 {
+		if left := p.counted - most; left > 0 {
 			p.ui.faint(fmt.Sprintf("and %d more", left))
 		}
 		if !p.ws.Growing() {
 			p.showVerdict()
 		}
+		p.aside()
 	})
 }
 
@@ -106,11 +133,15 @@ func (p *findingsPanel) introduce() bool {
 	return true
 }
 
-// showVerdict says in figures that no finding is more than a note, if that is so.
+// showVerdict says in figures that no finding that counts is more than a note, if that is
+// so.
 func (p *findingsPanel) showVerdict() {
 	v, tl, names := &p.verdict, p.ws.Timeline, p.ws.Look.Locks
-	if v.tl != tl || v.names != names {
-		*v = verdict{tl, names, report.Verdict(tl, names, p.ws.Report.Findings)}
+	if v.tl != tl || v.names != names || v.count != p.counted {
+		*v = verdict{tl, names, p.counted, report.Verdict(tl, names, p.ws.Counted())}
+		if n := len(p.order) - p.counted; n > 0 && v.text != "" {
+			v.text = fmt.Sprintf("Apart from %s: %s", plural(n, "dismissed finding"), strings.ToLower(v.text[:1])+v.text[1:])
+		}
 	}
 	if v.text == "" {
 		return
@@ -125,128 +156,6 @@ func (p *findingsPanel) showVerdict() {
 		p.send(workspace.OpenPanel{Name: tablesName, Open: true})
 	}
 	p.keys.keyTip("Click to see locks and waits in tables.", "tables")
-}
-
-// maxFindingText is the largest number of bytes shown of a finding's text.
-const maxFindingText = 1500
-
-// entry lays out one finding: a click goes to its begin, buttons to other moments.
-func (p *findingsPanel) entry(rank int, f *detect.Finding) {
-	imgui.PushIDInt(int32(rank))
-	defer imgui.PopID()
-	pad := 0.9 * imgui.FontSize()
-	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
-	head := fmt.Sprintf("%s · %s · %s", f.Kind, findingInterval(f, p.ws.Timeline.End), f.Evidence)
-	if !f.Severity.Accuses() {
-		head = f.Severity.String() + ": " + head
-	}
-	head = fmt.Sprintf("%d · %s", rank+1, head) // as on its flag in the overview
-	body := f.Text
-	if len(body) > maxFindingText {
-		body = strings.ToValidUTF8(body[:maxFindingText], "") + "…"
-	}
-	wrap := wide - pad
-	imgui.PushFont(p.ui.fonts.bold, 0)
-	head = folded(head, wrap)
-	imgui.PopFont()
-	body = folded(body, wrap)
-	line := imgui.TextLineHeightWithSpacing()
-	top := line + imgui.CalcTextSize(head).Y - imgui.FontSize()
-	if imgui.SelectableBoolV("##finding", rank == p.current, 0, imgui.Vec2{X: 0, Y: top + imgui.CalcTextSize(body).Y}) {
-		p.goTo(rank, workspace.FindingBegin)
-	}
-	p.ui.mark(fmt.Sprint("finding ", rank), lastItem())
-	tip("Click to go to where it begins.\n" + report.EvidenceHelp(f.Evidence))
-	after := imgui.CursorScreenPos()
-	list := imgui.WindowDrawList()
-	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y})
-	p.ui.bold(head)
-	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y + top})
-	p.ui.faint(body)
-	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: after.Y})
-	p.places(rank, f)
-	p.threads(f)
-	p.also(f)
-	end := imgui.CursorScreenPos()
-	list.AddRectFilled(at, imgui.Vec2{X: at.X + 0.25*pad, Y: end.Y - 0.2*line}, packed(p.ui.findingColor(f)))
-	imgui.Dummy(imgui.Vec2{X: 1, Y: 0.2 * line})
-}
-
-// places lays out the buttons for the moments of a finding.
-func (p *findingsPanel) places(rank int, f *detect.Finding) {
-	for i, b := range [...]struct {
-		name, help string
-		place      workspace.FindingPlace
-	}{
-		{"Before", "Goes to the step before it begins.", workspace.FindingBefore},
-		{"Begin", "Goes to the step in which it begins.", workspace.FindingBegin},
-		{"End", "Goes to its end, or to that of the trace.", workspace.FindingEnd},
-		{"Worst", "Goes to the costliest hold, when most threads wait behind it.", workspace.FindingWorst},
-	} {
-		if b.place == workspace.FindingWorst && f.CostliestHold() == nil {
-			continue
-		}
-		if i > 0 {
-			imgui.SameLine()
-		}
-		if imgui.SmallButton(b.name) {
-			p.goTo(rank, b.place)
-		}
-		p.ui.mark(fmt.Sprintf("finding %d %s", rank, strings.ToLower(b.name)), lastItem())
-		tip(b.help)
-	}
-}
-
-// threads lists the threads of a finding, folded at first.
-func (p *findingsPanel) threads(f *detect.Finding) {
-	const several = 3
-	if len(f.Threads) < several {
-		return
-	}
-	label := plural(len(f.Threads), "thread")
-	if f.Blame != nil {
-		label += " waited" // at some time; the text says how many did at once
-	}
-	if imgui.SameLine(); imgui.ContentRegionAvail().X < imgui.TreeNodeToLabelSpacing()+imgui.CalcTextSize(label).X {
-		imgui.NewLine()
-	}
-	if !imgui.TreeNodeExStr(label + "###threads") {
-		return
-	}
-	if f.Root != nil {
-		p.ui.faint("behind")
-		imgui.SameLine()
-		threadLink(p.host, "root", f.Root.Thread)
-	}
-	for i, t := range f.Threads {
-		if i == maxNames {
-			p.ui.faint(fmt.Sprintf("and %d more", len(f.Threads)-i))
-			break
-		}
-		threadLink(p.host, fmt.Sprint("thread", i), t)
-	}
-	imgui.TreePop()
-}
-
-// also lists the other findings with the same cause, folded at first.
-func (p *findingsPanel) also(f *detect.Finding) {
-	if len(f.Also) == 0 || !imgui.TreeNodeExStr(fmt.Sprintf("%d more with this cause###also", len(f.Also))) {
-		return
-	}
-	for i := range f.Also {
-		p.ui.bold(f.Also[i].Kind)
-		p.ui.faintWrapped(f.Also[i].Text)
-	}
-	imgui.TreePop()
-}
-
-// findingInterval describes when a finding lasts, in a trace that ends at some time.
-func findingInterval(f *detect.Finding, end tracefeed.Time) string {
-	s := fmt.Sprintf("from %v", f.Start)
-	if f.End < end {
-		s += fmt.Sprintf(" to %v", f.End)
-	}
-	return s
 }
 
 // findingColor is the ring's for deadlocks, which nothing else may have.

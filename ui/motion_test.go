@@ -7,6 +7,7 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/scene"
+	"tiv/workspace"
 )
 
 // A motion begins where the camera was, ends where it was sent and is over
@@ -50,13 +51,15 @@ func TestMotionToAThread(t *testing.T) {
 }
 
 func TestFindingsByRank(t *testing.T) {
-	var p findingsPanel
-	p.rank([]detect.Finding{
+	ws := workspace.New("")
+	ws.Report.Findings = []detect.Finding{
 		{Kind: detect.Stuck, Severity: detect.Warning, Start: 1},
 		{Kind: detect.Stuck, Severity: detect.Error, Start: 5},
 		{Kind: detect.Deadlock, Severity: detect.Error, Start: 9},
 		{Kind: detect.Deadlock, Severity: detect.Error, Start: 2},
-	})
+	}
+	p := findingsPanel{host: &host{document: &document{ws: ws}}}
+	p.rank()
 	for i, want := range []int{3, 2, 1, 0} {
 		if p.order[i] != want {
 			t.Fatalf("ranked %v, want 3 2 1 0", p.order)

@@ -83,7 +83,7 @@ func (p *presence) accused(threads []tracefeed.ThreadID) (n int) {
 	is := map[tracefeed.ThreadID]bool{}
 	for i := range p.ws.Report.Findings {
 		f := &p.ws.Report.Findings[i]
-		if !f.Severity.Accuses() || p.ws.Look.Moment < f.Start {
+		if !f.Severity.Accuses() || p.ws.Look.Moment < f.Start || p.ws.Dismissal(i) != "" {
 			continue
 		}
 		for _, t := range f.Threads {

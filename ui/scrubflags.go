@@ -96,8 +96,8 @@ func (p *placedFlag) label() string {
 
 // flagged returns the things that have a flag, in the order of time.
 func (b *flagRow) flagged() (list []scrubFlag) {
-	b.findings.rank(b.ws.Report.Findings)
-	for rank, i := range b.findings.order[:min(len(b.findings.order), maxFlagged)] {
+	b.findings.rank()
+	for rank, i := range b.findings.order[:min(b.findings.counted, maxFlagged)] {
 		list = append(list, scrubFlag{findingFlag, rank, b.ws.Report.Findings[i].Start})
 	}
 	for i := range b.ws.Look.Notes[:min(len(b.ws.Look.Notes), maxFlagged)] {

@@ -245,7 +245,7 @@ func (s *tableState) choose(row int32, on bool) {
 // goToRow shows a row's place in the timeline.
 func (p *tablesPanel) goToRow(s *tableState, row int) {
 	if p.shown == findingTable {
-		p.findings.goTo(slices.Index(p.findings.order, row), workspace.FindingBegin)
+		p.findings.goToIndex(row)
 		return
 	}
 	p.goToSpot(s.order.Value.Spot(row).Thread, s.order.Value.Spot(row).Moment)

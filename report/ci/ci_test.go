@@ -51,6 +51,17 @@ func TestIgnore(t *testing.T) {
 			t.Errorf("%q: used: %t", text, rules[0].Used)
 		}
 	}
+	for i := range two() {
+		found := two()
+		found[i].Identity += " # 3"
+		rules, err := ReadRules(strings.NewReader(RuleFor(found[i].Identity, "noise")), []string{"deadlock", "contention"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if Ignore(found, rules); found[i].Ignored != "noise" || found[1-i].Ignored != "" {
+			t.Errorf("the rule for %q ignores %q and %q", found[i].Identity, found[0].Ignored, found[1].Ignored)
+		}
+	}
 	below := []report.Finding{two()[0]}
 	below[0].Also = two()[1:]
 	rules, _ := ReadRules(strings.NewReader("contention * # known"), []string{"contention"})

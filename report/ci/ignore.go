@@ -70,12 +70,24 @@ func Ignore(found []report.Finding, rules []Rule) {
 
 func ruleFor(f *report.Finding, rules []Rule) *Rule {
 	for i := range rules {
-		if r := &rules[i]; (r.Kind == "*" || r.Kind == f.Kind) && r.names(f) {
+		if r := &rules[i]; (r.Kind == "*" || r.Kind == f.Kind) && r.names(f) || r.identifies(f) {
 			r.Used = true
 			return r
 		}
 	}
 	return nil
+}
+
+// RuleFor returns the rule that ignores the findings with an identity.
+func RuleFor(identity, reason string) string {
+	kind, of, _ := strings.Cut(identity, ": ")
+	return fmt.Sprintf("%s %s # %s", kind, strings.ReplaceAll(of, "#", "*"), reason)
+}
+
+// identifies reports whether the rule is that of the finding's identity.
+func (r *Rule) identifies(f *report.Finding) bool {
+	kind, of, _ := strings.Cut(f.Identity, ": ")
+	return r.Kind == kind && r.pattern.MatchString(of)
 }
 
 // names reports whether the pattern matches something that the finding names.

@@ -1,0 +1,119 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/report/ci"
+	"tiv/workspace"
+)
+
+// dismissReasons are offered for dismissing a finding.
+var dismissReasons = [...]string{"known", "by design", "noise"}
+
+// dismissButton lays out the button that dismisses a finding, and its menu.
+func (p *findingsPanel) dismissButton(rank int) {
+	const label = "Dismiss…"
+	sameLineIfRoom(label)
+	if imgui.SmallButton(label) {
+		p.reason = ""
+		p.input.expectTyping()
+		imgui.OpenPopupStr("dismiss")
+	}
+	p.ui.mark(fmt.Sprintf("finding %d dismiss", rank), lastItem())
+	tip("Puts the finding aside, with a reason. It is saved with the trace, and stays dismissed when the trace is recorded again.")
+	if !imgui.BeginPopup("dismiss") {
+		return
+	}
+	defer imgui.EndPopup()
+	p.ui.faint("Why does it not count?")
+	for _, reason := range dismissReasons {
+		if imgui.MenuItemBool(strings.ToUpper(reason[:1]) + reason[1:]) {
+			p.dismiss(rank, reason)
+		}
+		p.ui.mark("dismiss "+reason, lastItem())
+	}
+	imgui.SetNextItemWidth(16 * imgui.FontSize())
+	typed := imgui.InputTextWithHint("##reason", "Another reason", &p.reason, imgui.InputTextFlagsEnterReturnsTrue, nil)
+	p.ui.mark("dismiss reason", lastItem())
+	tip("Enter dismisses the finding for this reason.")
+	if typed && strings.TrimSpace(p.reason) != "" {
+		p.dismiss(rank, p.reason)
+		imgui.CloseCurrentPopup()
+	}
+	if n := p.alike(rank); n > 0 {
+		p.ui.faint(plural(n, "more finding") + " of this kind at the same place: dismissed with it.")
+	}
+}
+
+// alike counts the other findings with the same identity.
+func (p *findingsPanel) alike(rank int) (n int) {
+	id := p.ws.Identities(p.order[rank])[0]
+	for k, i := range p.order[:p.counted] {
+		if k != rank && p.ws.Identities(i)[0] == id {
+			n++
+		}
+	}
+	return n
+}
+
+func (p *findingsPanel) dismiss(rank int, reason string) {
+	p.send(workspace.Dismiss{Finding: p.order[rank], Reason: reason})
+}
+
+// aside lists the dismissed findings, folded at first.
+func (p *findingsPanel) aside() {
+	n := len(p.order) - p.counted
+	if n == 0 {
+		return
+	}
+	imgui.Separator()
+	open := imgui.TreeNodeExStrV(fmt.Sprintf("Dismissed (%d)###dismissed", n), imgui.TreeNodeFlagsSpanAvailWidth)
+	p.ui.mark("dismissed", lastItem())
+	tip("These findings do not count: they have no mark, and the trace does not open at them.")
+	if !open {
+		return
+	}
+	for k, i := range p.order[p.counted:] {
+		imgui.PushIDInt(int32(k))
+		p.asideEntry(k, i)
+		imgui.PopID()
+	}
+	if imgui.SmallButton("Copy rules") {
+		p.copyRules()
+	}
+	p.ui.mark("copy rules", lastItem())
+	tip("Copies a line for each, for the file of tiv check --ignore.")
+	imgui.TreePop()
+}
+
+// asideEntry lays out a dismissed finding of the report.
+func (p *findingsPanel) asideEntry(k, i int) {
+	f := &p.of[i]
+	reason := sanitize(p.ws.Dismissal(i))
+	p.ui.bold(folded(f.Kind+" · "+reason, imgui.ContentRegionAvail().X))
+	p.ui.markText(fmt.Sprint("reason ", k), reason)
+	p.ui.faintWrapped(shortenEnd(sanitize(f.Text), 3*imgui.ContentRegionAvail().X))
+	if imgui.SmallButton("Restore") {
+		p.send(workspace.Reinstate{Finding: i})
+	}
+	p.ui.mark(fmt.Sprint("restore ", k), lastItem())
+	tip("Makes the finding count again.")
+	imgui.SameLine()
+	if imgui.SmallButton("Begin") {
+		p.goToIndex(i)
+	}
+	tip("Goes to the step in which it begins.")
+}
+
+// copyRules copies the dismissed findings as rules for tiv check --ignore.
+func (p *findingsPanel) copyRules() {
+	var rules []string
+	for _, i := range p.order[p.counted:] {
+		rules = append(rules, ci.RuleFor(p.ws.Identities(i)[0], p.ws.Dismissal(i)))
+	}
+	imgui.SetClipboardText(strings.Join(rules, "\n") + "\n")
+	p.messages.say("Copied " + plural(len(rules), "rule") + " for tiv check --ignore")
+}

@@ -1,0 +1,46 @@
+package ui_test
+
+import (
+	"strings"
+	"testing"
+
+	"tiv/ui"
+)
+
+// TestDismissFindings dismisses findings for a reason that is offered and for a typed one.
+// They stay dismissed when the trace is opened again, until one is restored.
+func TestDismissFindings(t *testing.T) {
+	path, config := copied(t, "a.tiv"), t.TempDir()
+	d := driveAs(t, path, config)
+	found := d.until("the findings", func(s ui.Snapshot) bool { return s.Loaded && s.Findings > 1 && s.Resting }).Findings
+	marked := func(s ui.Snapshot, name string) bool { _, ok := s.Marks[name]; return ok }
+	d.click(middle(d.widget("finding 0 dismiss")))
+	d.click(middle(d.widget("dismiss by design")))
+	d.until("one finding less", func(s ui.Snapshot) bool {
+		return s.Findings == found-1 && s.Undo == "dismiss finding" && marked(s, "dismissed") && !marked(s, "finding 1")
+	})
+	d.key("ctrl+z")
+	d.until("all findings", func(s ui.Snapshot) bool { return s.Findings == found && !marked(s, "dismissed") })
+	d.key("ctrl+shift+z")
+	d.until("one finding less again", func(s ui.Snapshot) bool { return s.Findings == found-1 })
+	d.click(middle(d.widget("finding 0 dismiss")))
+	d.click(middle(d.widget("dismiss reason")))
+	d.input("type", "for now")
+	d.key("Return")
+	d.until("a verdict instead of marks", func(s ui.Snapshot) bool {
+		return s.Findings == 0 && strings.HasPrefix(s.Words["verdict"], "Apart from 2 dismissed findings: ") && !marked(s, "finding flag 1")
+	})
+	quit(t, d)
+
+	d = driveAs(t, path, config)
+	d.until("the trace with dismissed findings", func(s ui.Snapshot) bool { return s.Loaded && s.Findings == 0 && marked(s, "dismissed") })
+	d.rest()
+	d.click(middle(d.widget("dismissed")))
+	d.until("their reasons", func(s ui.Snapshot) bool {
+		return s.Words["reason 0"] == "by design" && s.Words["reason 1"] == "for now"
+	})
+	d.click(middle(d.widget("restore 0")))
+	d.until("the worst finding", func(s ui.Snapshot) bool {
+		return s.Findings == 1 && s.Words["verdict"] == "" && marked(s, "finding flag 1")
+	})
+}

@@ -1,0 +1,137 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/interaction/detect"
+	"tiv/report"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// maxFindingText is the largest number of bytes shown of a finding's text.
+const maxFindingText = 1500
+
+// entry lays out one finding: a click goes to its begin, buttons to other moments.
+func (p *findingsPanel) entry(rank int) {
+	f := &p.of[p.order[rank]]
+	imgui.PushIDInt(int32(rank))
+	defer imgui.PopID()
+	pad := 0.9 * imgui.FontSize()
+	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
+	head := fmt.Sprintf("%s · %s · %s", f.Kind, findingInterval(f, p.ws.Timeline.End), f.Evidence)
+	if !f.Severity.Accuses() {
+		head = f.Severity.String() + ": " + head
+	}
+	head = fmt.Sprintf("%d · %s", rank+1, head) // as on its flag in the overview
+	body := f.Text
+	if len(body) > maxFindingText {
+		body = strings.ToValidUTF8(body[:maxFindingText], "") + "…"
+	}
+	wrap := wide - pad
+	imgui.PushFont(p.ui.fonts.bold, 0)
+	head = folded(head, wrap)
+	imgui.PopFont()
+	body = folded(body, wrap)
+	line := imgui.TextLineHeightWithSpacing()
+	top := line + imgui.CalcTextSize(head).Y - imgui.FontSize()
+	if imgui.SelectableBoolV("##finding", rank == p.current, 0, imgui.Vec2{X: 0, Y: top + imgui.CalcTextSize(body).Y}) {
+		p.goTo(rank, workspace.FindingBegin)
+	}
+	p.ui.mark(fmt.Sprint("finding ", rank), lastItem())
+	tip("Click to go to where it begins.\n" + report.EvidenceHelp(f.Evidence))
+	after := imgui.CursorScreenPos()
+	list := imgui.WindowDrawList()
+	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y})
+	p.ui.bold(head)
+	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y + top})
+	p.ui.faint(body)
+	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: after.Y})
+	p.places(rank, f)
+	p.dismissButton(rank)
+	p.threads(f)
+	p.also(f)
+	end := imgui.CursorScreenPos()
+	list.AddRectFilled(at, imgui.Vec2{X: at.X + 0.25*pad, Y: end.Y - 0.2*line}, packed(p.ui.findingColor(f)))
+	imgui.Dummy(imgui.Vec2{X: 1, Y: 0.2 * line})
+}
+
+// places lays out the buttons for the moments of a finding.
+func (p *findingsPanel) places(rank int, f *detect.Finding) {
+	for i, b := range [...]struct {
+		name, help string
+		place      workspace.FindingPlace
+	}{
+		{"Before", "Goes to the step before it begins.", workspace.FindingBefore},
+		{"Begin", "Goes to the step in which it begins.", workspace.FindingBegin},
+		{"End", "Goes to its end, or to that of the trace.", workspace.FindingEnd},
+		{"Worst", "Goes to the costliest hold, when most threads wait behind it.", workspace.FindingWorst},
+	} {
+		if b.place == workspace.FindingWorst && f.CostliestHold() == nil {
+			continue
+		}
+		if i > 0 {
+			imgui.SameLine()
+		}
+		if imgui.SmallButton(b.name) {
+			p.goTo(rank, b.place)
+		}
+		p.ui.mark(fmt.Sprintf("finding %d %s", rank, strings.ToLower(b.name)), lastItem())
+		tip(b.help)
+	}
+}
+
+// threads lists the threads of a finding, folded at first.
+func (p *findingsPanel) threads(f *detect.Finding) {
+	const several = 3
+	if len(f.Threads) < several {
+		return
+	}
+	label := plural(len(f.Threads), "thread")
+	if f.Blame != nil {
+		label += " waited" // at some time; the text says how many did at once
+	}
+	if imgui.SameLine(); imgui.ContentRegionAvail().X < imgui.TreeNodeToLabelSpacing()+imgui.CalcTextSize(label).X {
+		imgui.NewLine()
+	}
+	if !imgui.TreeNodeExStr(label + "###threads") {
+		return
+	}
+	if f.Root != nil {
+		p.ui.faint("behind")
+		imgui.SameLine()
+		threadLink(p.host, "root", f.Root.Thread)
+	}
+	for i, t := range f.Threads {
+		if i == maxNames {
+			p.ui.faint(fmt.Sprintf("and %d more", len(f.Threads)-i))
+			break
+		}
+		threadLink(p.host, fmt.Sprint("thread", i), t)
+	}
+	imgui.TreePop()
+}
+
+// also lists the other findings with the same cause, folded at first.
+func (p *findingsPanel) also(f *detect.Finding) {
+	if len(f.Also) == 0 || !imgui.TreeNodeExStr(fmt.Sprintf("%d more with this cause###also", len(f.Also))) {
+		return
+	}
+	for i := range f.Also {
+		p.ui.bold(f.Also[i].Kind)
+		p.ui.faintWrapped(f.Also[i].Text)
+	}
+	imgui.TreePop()
+}
+
+// findingInterval describes when a finding lasts, in a trace that ends at some time.
+func findingInterval(f *detect.Finding, end tracefeed.Time) string {
+	s := fmt.Sprintf("from %v", f.Start)
+	if f.End < end {
+		s += fmt.Sprintf(" to %v", f.End)
+	}
+	return s
+}
