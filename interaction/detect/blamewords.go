@@ -23,7 +23,10 @@ func (f *Finding) blameText(w wording) string {
 	if notable(b.Indirect, f.Lost) {
 		fmt.Fprintf(&t, " Of that, %v are waits for other locks, whose holders waited for this one.", b.Indirect)
 	}
-	if notable(b.Free, f.Lost) {
+	switch {
+	case b.Free == f.Lost:
+		t.WriteString(" The trace does not name its holders.")
+	case notable(b.Free, f.Lost):
 		fmt.Fprintf(&t, " %v of it while nobody held the lock: waiters went on late.", b.Free)
 	}
 	if notable(b.Readers, f.Lost) {

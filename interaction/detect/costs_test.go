@@ -65,6 +65,14 @@ func TestCosts(t *testing.T) {
 			100ms A run`,
 			[]string{"contention: 2 threads lost 17 ms (5.7 % of all thread time) to lock M, in 2 waits. 2 ms of it while nobody held the lock: waiters went on late. " +
 				"The costliest hold: A, 20 ms from 10 ms, most of it running, with 1 thread behind it (10 ms)."}},
+		{"holders that the trace does not name", `tiv-text 1
+			0s A start
+			0s B start
+			20ms B monitor-wait M
+			30ms B wake A
+			30ms B run
+			100ms A run`,
+			[]string{"contention: 1 thread lost 10 ms (5.0 % of all thread time) to lock M, in 1 wait. The trace does not name its holders."}},
 		{"less than a hundredth", `tiv-text 1
 			0s A start
 			0s B start
