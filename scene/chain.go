@@ -3,6 +3,7 @@ package scene
 import (
 	"fmt"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -37,22 +38,52 @@ func (fv *frontView) chain(deadlocked map[[2]int]wedge, g *linkGraph) {
 		}
 		steps[[2]int{a, b}] = true
 		middle, _ := w.at(0.5)
-		fv.writeAt(middle, strconv.Itoa(i+1))
+		if holder := fv.memberName(threads[i+1]); a == b && holder != "" {
+			fv.writeRight(middle, fv.stepWord(threads, i)+" waits for "+holder)
+			continue
+		}
+		fv.writeAt(middle, fv.stepWord(threads, i))
 	}
 	if i, ok := fv.layout.root(threads); ok {
 		pad := mgl32.Vec2{1, 1}.Mul(2 * fv.sheet.canvas.Scale * d.pixel)
 		at, half := fv.layout.slots[i].at, fv.layout.halfOf(&fv.layout.slots[i])
 		d.frame(at, half.Add(pad), 3*fv.sheet.canvas.Scale, fv.sheet.colors.Select)
-		fv.writeAt(at.Sub(mgl32.Vec2{0, half[1]}), rootWord(len(threads)-1))
+		fv.writeAt(at.Sub(mgl32.Vec2{0, half[1]}), fv.rootWord(threads))
 	}
 }
 
-// rootWord describes the root of a chain by the numbers of its steps.
-func rootWord(steps int) string {
-	if steps == 1 {
-		return "blocks 1"
+// rootWord describes the root of a chain by the numbers of its steps. A bar of several
+// threads does not wait for itself: the thread in it is named.
+func (st *stage) rootWord(chain []tracefeed.ThreadID) string {
+	last := len(chain) - 1
+	word := "blocks 1"
+	if last > 1 {
+		word = fmt.Sprintf("blocks 1 to %d", last)
 	}
-	return fmt.Sprintf("blocks 1 to %d", steps)
+	if name := st.memberName(chain[last]); name != "" {
+		word = name + " " + word
+	}
+	return word
+}
+
+// stepWord returns the number of a step of a chain, with the name of the waiting thread if
+// it shares its bar with others.
+func (st *stage) stepWord(chain []tracefeed.ThreadID, i int) string {
+	word := strconv.Itoa(i + 1)
+	if name := st.memberName(chain[i]); name != "" {
+		word += ": " + name
+	}
+	return word
+}
+
+// memberName returns the name of a thread that shares its bar with others; it is empty
+// for all others.
+func (st *stage) memberName(t tracefeed.ThreadID) string {
+	const longest = 24 // letters
+	if i, ok := st.layout.slotOf[t]; !ok || len(st.layout.slots[i].members) < 2 {
+		return ""
+	}
+	return assets.Shorten(st.tl.Threads[t].Name, func(s string) bool { return utf8.RuneCountInString(s) <= longest })
 }
 
 // writeAt writes a word of a chain around a point of the moment's plane.
@@ -62,6 +93,15 @@ func (fv *frontView) writeAt(at mgl32.Vec2, word string) {
 		return
 	}
 	if t, ok := fv.view.centred(pixel, Text{Size: fv.sheet.em, Color: fv.sheet.colors.Select, Bold: true, Text: word}); ok {
+		fv.sheet.label(t)
+	}
+}
+
+// writeRight writes a word of a chain to the right of a point of the moment's plane.
+func (fv *frontView) writeRight(at mgl32.Vec2, word string) {
+	if pixel, ok := fv.view.Project(at.Vec3(0)); ok && fv.view.Rect.Holds(pixel[0], pixel[1]) {
+		t := Text{Size: fv.sheet.em, Color: fv.sheet.colors.Select, Bold: true, Text: word}
+		t.X, t.Y = pixel[0]+0.5*t.Size, pixel[1]+0.35*t.Size
 		fv.sheet.label(t)
 	}
 }
@@ -113,11 +153,11 @@ func (sv *sideView) stepName(slot int) string {
 		return ""
 	}
 	if i, ok := sv.layout.root(chain); ok && i == slot {
-		return rootWord(len(chain) - 1)
+		return sv.rootWord(chain)
 	}
 	for i, t := range chain {
 		if k, ok := sv.layout.slotOf[t]; ok && k == slot {
-			return strconv.Itoa(i + 1)
+			return sv.stepWord(chain, i)
 		}
 	}
 	return ""

@@ -58,7 +58,11 @@ func TestChain(t *testing.T) {
 					t.Errorf("%v, from %d: step %d has a number: %v, want %d steps", kind, c.from, step, said(fmt.Sprint(step)), c.steps)
 				}
 			}
-			if root := said(rootWord(c.steps)); root != c.root {
+			root := "blocks 1"
+			if c.steps > 1 {
+				root = fmt.Sprintf("blocks 1 to %d", c.steps)
+			}
+			if root := said(root); root != c.root {
 				t.Errorf("%v, from %d: a root is named: %v", kind, c.from, root)
 			}
 			for _, thread := range look.Chain {
@@ -100,7 +104,7 @@ func TestChainInTime(t *testing.T) {
 	look := lookAt(tl)
 	look.Kind, look.Chain = Timeline, []tracefeed.ThreadID{4, 3, 2, 1}
 	p, f := pictureOf(tl, &look)
-	for i, word := range []string{"1", "2", "3", rootWord(3)} {
+	for i, word := range []string{"1", "2", "3", "blocks 1 to 3"} {
 		row, _ := f.Views[0].Project(p.layout.slots[p.layout.slotOf[look.Chain[i]]].at.Vec3(0))
 		if !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == word && abs(x.Y-row[1]) < 0.5*x.Size }) {
 			t.Errorf("%q is not in its row", word)
@@ -109,6 +113,25 @@ func TestChainInTime(t *testing.T) {
 	look.Chain = look.Chain[:1] // no known blocker
 	if _, f = pictureOf(tl, &look); slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == "1" }) {
 		t.Error("a chain without a step has a number")
+	}
+}
+
+// A bar of several threads does not wait for itself: the chain names the threads in it.
+func TestChainWithinCrowd(t *testing.T) {
+	t.Parallel()
+	tl := story(t, queueOfThree)
+	for _, kind := range []*ViewKind{Interaction, Timeline} {
+		look := lookAt(tl)
+		look.Kind, look.Chain = kind, []tracefeed.ThreadID{3, 2, 1}
+		look.Clusters = []Cluster{{Name: "all", Threads: []tracefeed.ThreadID{1, 2, 3}, Folded: true}}
+		_, f := pictureOf(tl, &look)
+		root := tl.Threads[1].Name + " blocks 1 to 2"
+		if !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == root }) {
+			t.Errorf("%v: no text says %q", kind, root)
+		}
+		if kind == Interaction && !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == "1: "+tl.Threads[3].Name+" waits for "+tl.Threads[2].Name }) {
+			t.Error("the step within the bar does not name its threads")
+		}
 	}
 }
 
