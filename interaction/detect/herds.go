@@ -51,10 +51,14 @@ type herd struct {
 type wokenGroup struct {
 	waker tracefeed.ThreadID
 	place herdPlace
-	last  int32 // of its wakings
-	count int32
-	until tracefeed.Time
+	// first and last are the first and the last of its wakings.
+	first, last, count int32
+	until              tracefeed.Time
 }
+
+// fewWakings is the number of wakings that take longer than the run of a thread without
+// work.
+const fewWakings = 4
 
 func newHerds(tl *timeline.Timeline, l Limits) *herds {
 	return &herds{tl: tl, least: l.Herd, places: map[herdPlace]*herd{}, groups: make([]int32, len(tl.Threads))}
@@ -102,7 +106,7 @@ func (h *herds) gather() {
 			}
 		}
 		w.before = -1
-		h.woken = append(h.woken, wokenGroup{w.waker, w.place, int32(i), 1, w.again})
+		h.woken = append(h.woken, wokenGroup{w.waker, w.place, int32(i), int32(i), 1, w.again})
 		*n = int32(len(h.woken))
 	}
 	for i := range h.woken {
@@ -115,21 +119,19 @@ func (h *herds) gather() {
 }
 
 // add adds a group of at least the size of a herd to the herd of its place. A waking is
-// for nothing if the thread waits there again after less than half of the time for
-// which the busiest of them ran.
+// for nothing if the thread waits there again, and until then runs for no longer than a
+// few wakings take.
 func (h *herds) add(g *wokenGroup) {
 	x := h.places[g.place]
 	if x == nil {
 		x = &herd{herdPlace: g.place, threads: map[tracefeed.ThreadID]struct{}{}}
 		h.places[g.place] = x
 	}
-	busiest, first := tracefeed.Time(0), tracefeed.Time(0)
-	for i := g.last; i >= 0; i = h.wakings[i].before {
-		busiest, first = max(busiest, h.wakings[i].ran), h.wakings[i].at
-	}
+	first := h.wakings[g.first].at
+	little := (h.wakings[g.last].at - first) * fewWakings / tracefeed.Time(g.count-1)
 	lost, useless := tracefeed.Time(0), 0
 	for i := g.last; i >= 0; i = h.wakings[i].before {
-		if w := &h.wakings[i]; w.back && w.ran < busiest-w.ran {
+		if w := &h.wakings[i]; w.back && w.ran <= little {
 			lost, useless = lost+w.again-w.at, useless+1
 			x.threads[w.thread] = struct{}{}
 			x.last = max(x.last, w.again)

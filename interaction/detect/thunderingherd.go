@@ -33,8 +33,7 @@ type Herd struct {
 }
 
 // thunderingHerdDetector finds the places where threads are woken together although
-// most of them cannot go on: of a herd, one runs longer than the others, which wait
-// at the same place again.
+// most of them cannot go on: they wait there again at once.
 func thunderingHerdDetector(l Limits) Detector {
 	return Detector{
 		Kind: ThunderingHerd, Severity: Cost,

@@ -38,14 +38,14 @@ func herd(workers, first, others int, stacks ...string) string {
 
 func TestThunderingHerd(t *testing.T) {
 	testCosts(t, detect.ThunderingHerd, []costStory{
-		{"one of six goes on", herd(6, 100, 10, "s1"),
-			"worker-* (5 threads) were woken together 20 times in main.take (main.go:7). Of 120 wakings, 100 were for nothing: the thread waited there again at once. That lost 112.7 ms (7.7 % of all thread time). The costliest: producer woke 6 of them at 10 ms. Wake only as many threads as can go on: signal one, or let each wait for an event of its own.",
-			112_700 * tracefeed.Microsecond},
-		{"five threads", herd(5, 100, 10, "s1"), "", 0},
+		{"one of six goes on", herd(6, 100, 3, "s1"),
+			"worker-* (5 threads) were woken together 20 times in main.take (main.go:7). Of 120 wakings, 100 were for nothing: the thread waited there again at once. That lost 110.6 ms (7.5 % of all thread time). The costliest: producer woke 6 of them at 10 ms. Wake only as many threads as can go on: signal one, or let each wait for an event of its own.",
+			110_600 * tracefeed.Microsecond},
+		{"five threads", herd(5, 100, 3, "s1"), "", 0},
 		{"equal work for all", herd(8, 100, 100, "s1"), "", 0},
-		{"a little more work for one", herd(8, 150, 100, "s1"), "", 0},
-		{"a wait at another place", herd(6, 100, 10, "s2", "s1"), "", 0},
-		{"two wakers", strings.NewReplacer("w0 by=P", "w0 by=Q", "w2 by=P", "w2 by=Q").Replace(herd(6, 100, 10, "s1")), "", 0},
-		{"little of a long trace", herd(6, 100, 10, "s1") + "100s P end\n", "", 0},
+		{"more work for one", herd(8, 900, 100, "s1"), "", 0},
+		{"a wait at another place", herd(6, 100, 3, "s2", "s1"), "", 0},
+		{"two wakers", strings.NewReplacer("w0 by=P", "w0 by=Q", "w2 by=P", "w2 by=Q").Replace(herd(6, 100, 3, "s1")), "", 0},
+		{"little of a long trace", herd(6, 100, 3, "s1") + "100s P end\n", "", 0},
 	})
 }
