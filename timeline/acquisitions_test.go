@@ -3,13 +3,13 @@ package timeline_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"tiv/internal/oracle"
 	"tiv/timeline"
-	"tiv/timeline/ownerjoin"
 	"tiv/tracefeed"
 )
 
@@ -34,63 +34,66 @@ func TestLockStacks(t *testing.T) {
 	}
 }
 
-// differLocks compares the lock operations of all pages with the events of the trace,
-// and the holds that follow from them with those at the end.
+// differLocks compares the holds of all pages with the events of the trace, and those
+// that are open at the end with the timeline.
 func differLocks(tl *timeline.Timeline, trace oracle.Trace) error {
-	got := make([][]ownerjoin.LockOp, len(tl.Threads))
-	held := make([]map[tracefeed.MonitorID]int, len(tl.Threads))
-	for t := range held {
-		held[t] = map[tracefeed.MonitorID]int{}
-	}
-	var bad error
+	got := make([][]string, len(tl.Threads))
+	open := make([]map[tracefeed.MonitorID]bool, len(tl.Threads))
 	tl.EachLockPage(context.Background(), func(p *timeline.LockPage) {
-		for _, op := range p.Ops {
-			switch op.Kind {
-			case ownerjoin.LockLost:
-				clear(held[op.Thread])
+		for t := range open {
+			open[t] = map[tracefeed.MonitorID]bool{}
+		}
+		nestings := p.Nestings
+		for i, h := range p.Holds {
+			if open[h.Thread][h.Monitor] = h.End == math.MaxInt64; h.Start < p.Start {
 				continue
-			case ownerjoin.LockReleased:
-				if held[op.Thread][op.Monitor]--; held[op.Thread][op.Monitor] <= 0 {
-					delete(held[op.Thread], op.Monitor)
+			}
+			var outer []tracefeed.MonitorID
+			if len(nestings) > 0 && nestings[0].Hold == int32(i) {
+				for _, o := range p.Outer(&nestings[0]) {
+					outer = append(outer, p.Holds[o].Monitor)
 				}
-			default:
-				held[op.Thread][op.Monitor]++
+				nestings = nestings[1:]
 			}
-			if op.At > p.End || op.Kind == ownerjoin.LockHeld {
-				bad = fmt.Errorf("in a page to %d: %+v", p.End, op)
-			}
-			got[op.Thread] = append(got[op.Thread], op)
+			got[h.Thread] = append(got[h.Thread], acquisition(h.Start, h.Monitor, h.Shared, p.Stacks[i], outer))
 		}
 	})
-	if bad != nil {
-		return bad
-	}
-	for t, want := range lockEvents(tl, trace) {
+	for t, want := range acquisitions(tl, trace) {
 		if !slices.Equal(got[t], want) {
-			return fmt.Errorf("lock operations of thread %d:\ngot  %v\nwant %v", t, got[t], want)
+			return fmt.Errorf("acquisitions of thread %d:\ngot  %v\nwant %v", t, got[t], want)
 		}
 	}
 	for m := tracefeed.MonitorID(1); int(m) < len(tl.Monitors); m++ {
 		var holders []tracefeed.ThreadID
-		for t := range held {
-			if held[t][m] > 0 {
+		for t := range open {
+			if open[t][m] {
 				holders = append(holders, tracefeed.ThreadID(t))
 			}
 		}
 		if at := tl.Holds(m).At(tl.End); !slices.Equal(at, holders) {
-			return fmt.Errorf("operations leave %v with monitor %d, the timeline %v", holders, m, at)
+			return fmt.Errorf("the last page leaves %v with monitor %d, the timeline %v", holders, m, at)
 		}
 	}
 	return nil
 }
 
-// lockEvents returns the acquisitions and releases of a trace by thread, while it is
-// alive.
-func lockEvents(tl *timeline.Timeline, trace oracle.Trace) [][]ownerjoin.LockOp {
-	events := make([][]ownerjoin.LockOp, len(tl.Threads))
+// acquisition describes an acquisition by a thread that holds other monitors.
+func acquisition(at tracefeed.Time, m tracefeed.MonitorID, shared bool, stack tracefeed.StackID, outer []tracefeed.MonitorID) string {
+	slices.Sort(outer)
+	return fmt.Sprintf("%d: %d %v at %d in %d", at, m, shared, stack, outer)
+}
+
+// acquisitions returns the acquisitions of a trace by thread, while it is alive, but for
+// recursive ones.
+func acquisitions(tl *timeline.Timeline, trace oracle.Trace) [][]string {
+	list := make([][]string, len(tl.Threads))
+	held := make([]map[tracefeed.MonitorID]int, len(tl.Threads))
+	for t := range held {
+		held[t] = map[tracefeed.MonitorID]int{}
+	}
 	known, alive := make([]bool, len(tl.Threads)), make([]bool, len(tl.Threads))
 	for _, ev := range trace.Events {
-		t := ev.Thread
+		t, m := ev.Thread, ev.Monitor
 		if !known[t] {
 			known[t], alive[t] = true, true
 		}
@@ -99,12 +102,24 @@ func lockEvents(tl *timeline.Timeline, trace oracle.Trace) [][]ownerjoin.LockOp 
 			alive[t] = false
 		case ev.Kind == tracefeed.ThreadStart:
 			alive[t] = true
-		case t == tracefeed.NoThread || !alive[t] || ev.Monitor == tracefeed.NoMonitor:
+		case ev.Kind == tracefeed.Lost:
+			clear(held[t])
+		case t == tracefeed.NoThread || !alive[t] || m == tracefeed.NoMonitor:
 		case ev.Kind == tracefeed.MonitorEnter:
-			events[t] = append(events[t], ownerjoin.LockOp{At: ev.Time, Thread: t, Monitor: ev.Monitor, Stack: ev.Stack, Kind: ownerjoin.LockAcquired, Shared: ev.Shared})
+			if held[t][m]++; held[t][m] == 1 {
+				var outer []tracefeed.MonitorID
+				for o := range held[t] {
+					if o != m {
+						outer = append(outer, o)
+					}
+				}
+				list[t] = append(list[t], acquisition(ev.Time, m, ev.Shared, ev.Stack, outer))
+			}
 		case ev.Kind == tracefeed.MonitorExit:
-			events[t] = append(events[t], ownerjoin.LockOp{At: ev.Time, Thread: t, Monitor: ev.Monitor, Kind: ownerjoin.LockReleased})
+			if held[t][m]--; held[t][m] <= 0 {
+				delete(held[t], m)
+			}
 		}
 	}
-	return events
+	return list
 }

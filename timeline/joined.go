@@ -54,15 +54,13 @@ func (tl *Timeline) EachWait(ctx context.Context, from, to tracefeed.Time, f fun
 	})
 }
 
-// LockPage is the waits, the owners of their monitors and all lock operations of one
-// page, and its events.
+// LockPage is the waits, the owners of their monitors and all holds of one page, and its
+// events.
 type LockPage struct {
 	*ownerjoin.Page
+	ownerjoin.Locks
 	// Block has the events with all their fields.
 	Block *block.Block
-	// Ops are grouped by thread, and within a thread in order of time. Of the first
-	// page, and of one with Restart, the holds at its start come first.
-	Ops []ownerjoin.LockOp
 }
 
 // EachLockPage calls f for each page of the trace, in order of time. The page is
@@ -70,7 +68,7 @@ type LockPage struct {
 // is done, it returns after the current page.
 func (tl *Timeline) EachLockPage(ctx context.Context, f func(*LockPage)) {
 	lost := false
-	// Pages of no length at the start and the end have operations, too.
+	// Pages of no length at the start and the end have holds, too.
 	eachPage(tl, pageRange{from: -1, to: tl.End + 1}, (*pageJoiner).lockPage, func(p *LockPage) bool {
 		p.Restart, lost = p.Restart || lost, p.Unreadable
 		f(p)

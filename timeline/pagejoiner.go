@@ -130,11 +130,12 @@ func (j *pageJoiner) scan(i int) *ownerjoin.Page {
 	return j.Scan(&in)
 }
 
-// lockPage returns page i with the owners of monitors and all lock operations.
+// lockPage returns page i with the owners of monitors and all holds.
 func (j *pageJoiner) lockPage(i int) *LockPage {
 	in := j.input(i, block.All)
+	in.Locks = true
 	p := j.Join(&in)
-	j.locks = LockPage{p, in.Block, j.LockOps(i == 0 || p.Restart)}
+	j.locks = LockPage{p, j.Joiner.Locks(), in.Block}
 	return &j.locks
 }
 

@@ -114,7 +114,7 @@ func newChains(tl *timeline.Timeline) *chains {
 }
 
 // add processes the next page. Its cost is linear in the waits, the ownership
-// intervals and the operations of the page, times the depth of chains.
+// intervals and the holds of the page, times the depth of chains.
 func (c *chains) add(p *timeline.LockPage) {
 	c.page++
 	if p.Restart {
@@ -286,9 +286,9 @@ func (c *chains) endPage(p *timeline.LockPage) {
 		c.nests[t] = false
 	}
 	c.nested = c.nested[:0]
-	for i := range p.Ops {
-		if op := &p.Ops[i]; op.Kind == ownerjoin.LockAcquired {
-			c.acquired[op.Monitor]++
+	for i := range p.Holds {
+		if h := &p.Holds[i]; h.Start >= p.Start {
+			c.acquired[h.Monitor]++
 		}
 	}
 }

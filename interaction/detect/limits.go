@@ -1,6 +1,9 @@
 package detect
 
-import "tiv/tracefeed"
+import (
+	"tiv/timeline/ownerjoin"
+	"tiv/tracefeed"
+)
 
 // Limits are the thresholds of the detectors.
 type Limits struct {
@@ -78,7 +81,7 @@ func DefaultLimits() Limits {
 		Long:      4,
 		CostShare: 100, Handovers: 16, Slowdown: 0.8,
 		Crowded: 10, Busy: 20, Uneven: 5, Sums: 1 << 12, Overtaken: 8, Starved: 10, Herd: 6, Herds: 16, Collections: 3,
-		Orders: 1 << 17, ThreadsOfOrder: 4, HeldAtOnce: 16,
+		Orders: 1 << 17, ThreadsOfOrder: 4, HeldAtOnce: ownerjoin.MaxOuter,
 		CycleLength: 5, Inversions: 64, Cycles: 1 << 14, CycleSteps: 1 << 22, HistorySpans: 1 << 22,
 	}
 }

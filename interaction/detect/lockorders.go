@@ -90,7 +90,7 @@ func newLockOrders(tl *timeline.Timeline, l Limits) *lockOrders {
 		epochs: map[int]*orderGraph{}, steps: l.CycleSteps, found: map[string]bool{}}
 }
 
-// page processes the operations of the next page.
+// page processes the nested acquisitions of the next page.
 func (o *lockOrders) page(p *timeline.LockPage) {
 	o.held.page(p, o.nested)
 	o.search(o.epoch(p.End))
@@ -119,16 +119,17 @@ func (o *lockOrders) all() [][]Order {
 	return o.cycles
 }
 
-// nested records an acquisition by a thread that holds other monitors.
-func (o *lockOrders) nested(held []heldLock, op *ownerjoin.LockOp) {
+// nested records an acquisition by a thread that holds other monitors, count of them.
+// held is empty if they are too many.
+func (o *lockOrders) nested(held []heldLock, count int, at *heldLock) {
 	switch {
-	case o.tl.Threads[op.Thread].System || o.tl.HandedOver(op.Monitor) || o.orderless.at(op.Stack):
+	case o.tl.Threads[at.thread].System || o.tl.HandedOver(at.monitor) || o.orderless.at(at.stack):
 		return
-	case len(held) > o.limits.HeldAtOnce:
+	case count > min(o.limits.HeldAtOnce, ownerjoin.MaxOuter):
 		o.unchecked++
 		return
 	}
-	e := o.epoch(op.At)
+	e := o.epoch(at.since)
 	g := o.epochs[e]
 	if g == nil {
 		g = &orderGraph{index: map[orderKey]int32{}, gates: [][]gate{nil}, gateIndex: map[string]int32{"": 0}}
@@ -140,8 +141,8 @@ func (o *lockOrders) nested(held []heldLock, op *ownerjoin.LockOp) {
 	}
 	for i := range held {
 		if l := &held[i]; !o.tl.HandedOver(l.monitor) {
-			key := orderKey{l.monitor, op.Monitor, g.gatesOf(held, i), l.shared, op.Shared}
-			o.add(g, key, op.Thread, orderedAt{l.since, op.At, l.stack, op.Stack})
+			key := orderKey{l.monitor, at.monitor, g.gatesOf(held, i), l.shared, at.shared}
+			o.add(g, key, at.thread, orderedAt{l.since, at.since, l.stack, at.stack})
 		}
 	}
 }

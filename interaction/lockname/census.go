@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"tiv/timeline"
-	"tiv/timeline/ownerjoin"
 	"tiv/tracefeed"
 )
 
@@ -76,7 +75,7 @@ func NewCensus(tl *timeline.Timeline) *Census {
 	return &Census{tl: tl, seen: make([]sighting, len(tl.Monitors)), stacks: make([]Kind, len(tl.Stacks))}
 }
 
-// Page adds the next page. Its cost is linear in the waits and operations of the page.
+// Page adds the next page. Its cost is linear in the waits and holds of the page.
 func (c *Census) Page(p *timeline.LockPage) {
 	for i := range p.Waits {
 		w := &p.Waits[i]
@@ -89,11 +88,11 @@ func (c *Census) Page(p *timeline.LockPage) {
 		}
 		s.waited += max(0, w.End-max(w.Start, c.end))
 	}
-	for i := range p.Ops {
-		op := &p.Ops[i]
-		if s := &c.seen[op.Monitor]; s.kind != RWLock && op.Kind == ownerjoin.LockAcquired {
-			s.kind = max(s.kind, c.kindAt(op.Stack))
-			if op.Shared {
+	for i := range p.Holds {
+		h := &p.Holds[i]
+		if s := &c.seen[h.Monitor]; s.kind != RWLock && h.Start >= p.Start {
+			s.kind = max(s.kind, c.kindAt(p.Stacks[i]))
+			if h.Shared {
 				s.kind = RWLock
 			}
 		}

@@ -23,7 +23,6 @@ type Joiner struct {
 	cur      monitorState
 	releases releaseQueue
 	buffer   OwnerBuffer
-	ops      []LockOp
 }
 
 // NewJoiner returns a Joiner for the pages of a trace.
@@ -73,28 +72,12 @@ func (j *Joiner) Scan(in *Input) *Page {
 	return p
 }
 
-// Hold is an interval during which a thread holds a monitor, according to one block.
-type Hold struct {
-	// Start is before the block if the thread held the monitor when that began.
-	Start tracefeed.Time
-	// End is math.MaxInt64 if the thread does not release the monitor in the block.
-	End     tracefeed.Time
-	Monitor tracefeed.MonitorID
-	Thread  tracefeed.ThreadID
-	Shared  bool // as a reader
-}
-
-// Holds returns the hold intervals of a block, by thread.
+// Holds returns the holds of a block, by thread.
 func Holds(b *block.Block) []Hold {
 	var s scanner
 	s.begin(&Input{Block: b, End: b.End, KnownSince: b.Start})
 	s.scan()
-	list := make([]Hold, len(s.holds))
-	for i := range s.holds {
-		h := &s.holds[i]
-		list[i] = Hold{h.start, h.end, h.monitor, h.thread, h.shared}
-	}
-	return list
+	return s.holds
 }
 
 // numberContended numbers the monitors that the waits are for.

@@ -103,6 +103,8 @@ type Input struct {
 	KnownSince tracefeed.Time
 	// Restart, Cut and Unreadable are those of the Page.
 	Restart, Cut, Unreadable bool
+	// Locks is true if Joiner.Locks will be called. Block then has all its parts.
+	Locks bool
 	// Source is used only for the few threads whose waits do not follow from states.
 	Source Source
 }

@@ -12,17 +12,17 @@ const (
 	noQuery queryIndex = -1
 )
 
-// holdInterval is the time [start, end) during which a thread holds a monitor.
-type holdInterval struct {
-	// start is one nanosecond before the page if the thread held the monitor when
-	// the page began. end is forever if it does not release the monitor within the
-	// page.
-	start, end tracefeed.Time
-	monitor    tracefeed.MonitorID
-	thread     tracefeed.ThreadID
-	// before is the ownership interval before start; set by the sweep.
+// Hold is the time [Start, End) during which a thread holds a monitor, in one page.
+type Hold struct {
+	// Start is one nanosecond before the page if the thread held the monitor when
+	// the page began. End is math.MaxInt64 if it does not release the monitor within
+	// the page.
+	Start, End tracefeed.Time
+	Monitor    tracefeed.MonitorID
+	Thread     tracefeed.ThreadID
+	// before is the ownership interval before Start; set by the sweep.
 	before IntervalIndex
-	shared bool // it is held as a reader
+	Shared bool // it is held as a reader
 }
 
 // ownerQuery asks for the ownership interval of a monitor at a time.

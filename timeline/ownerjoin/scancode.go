@@ -7,16 +7,28 @@ import (
 
 // scanCode describes the events with one code of the block's table.
 type scanCode struct {
-	// advance counts the values that the event takes from the columns: monitors in
-	// the low 32 bits, threads (Others) in the high ones.
+	// advance counts the values that the event takes from the columns, with countBits
+	// for each: monitors in the lowest bits, then threads (Others), then stacks.
 	advance uint64
 	// state is the wait state that the event leads to, Unknown if it leads to none.
 	state tracefeed.State
 	// effect is the event's effect on held monitors, or on the current wait.
 	effect effect
 	// restarts: the event may begin another wait of the same state. monitor and
-	// other: the event has that field. shared: it acquires as a reader.
-	restarts, monitor, other, shared bool
+	// other and stack: the event has that field. shared: it acquires as a reader.
+	restarts, monitor, other, stack, shared bool
+}
+
+// A block has at most block.MaxEvents events, so a count fits into countBits.
+const (
+	countBits = 21
+	countMask = 1<<countBits - 1
+)
+
+// takenBefore returns the values taken from the columns before a group, as advance
+// counts them.
+func takenBefore(first *block.First) uint64 {
+	return uint64(first.Monitor) | uint64(first.Other)<<countBits | uint64(first.Stack)<<(2*countBits)
 }
 
 // effect is the effect of an event besides a change of state.
@@ -34,12 +46,15 @@ const (
 // wanted.
 func newScanCode(code *block.Code, waits bool) (c scanCode) {
 	c.monitor = code.Fields&(block.HasMonitor|block.SameMonitor) != 0
-	c.other, c.shared = code.Fields&block.HasOther != 0, code.Shared
+	c.other, c.stack, c.shared = code.Fields&block.HasOther != 0, code.Fields&block.HasStack != 0, code.Shared
 	if code.Fields&block.HasMonitor != 0 {
 		c.advance = 1
 	}
 	if c.other {
-		c.advance |= 1 << 32
+		c.advance |= 1 << countBits
+	}
+	if c.stack {
+		c.advance |= 1 << (2 * countBits)
 	}
 	switch {
 	case code.Kind == tracefeed.Lost:
@@ -79,7 +94,7 @@ func (c *scanCode) monitorAt(taken uint64, b *block.Block) tracefeed.MonitorID {
 	if !c.monitor {
 		return tracefeed.NoMonitor
 	}
-	return b.Monitors[uint32(taken)-1]
+	return b.Monitors[taken&countMask-1]
 }
 
 // otherAt returns the other thread of the event, NoThread if it has none. taken is as
@@ -88,5 +103,14 @@ func (c *scanCode) otherAt(taken uint64, b *block.Block) tracefeed.ThreadID {
 	if !c.other {
 		return tracefeed.NoThread
 	}
-	return b.Others[taken>>32-1]
+	return b.Others[taken>>countBits&countMask-1]
+}
+
+// stackAt returns the stack of the event, NoStack if it has none. taken is as for
+// monitorAt.
+func (c *scanCode) stackAt(taken uint64, b *block.Block) tracefeed.StackID {
+	if !c.stack {
+		return tracefeed.NoStack
+	}
+	return b.Stacks[taken>>(2*countBits)-1]
 }

@@ -14,12 +14,12 @@ import (
 // belong to a thread that holds at most one monitor, which is kept in local
 // variables: held and hold are a result of HoldSet.Only.
 func (s *scanner) scanFast(g int, w *Wait) bool {
-	b, group, first := s.block, s.block.Groups[g], s.block.Firsts[g]
+	b, group := s.block, s.block.Groups[g]
 	codes, times := b.Codes[group.First:group.First+group.Len], b.Times[group.First:group.First+group.Len]
 	times = times[:len(codes)]
 	state := w.State
 	held, hold := s.held.Only()
-	taken := uint64(first.Monitor) | uint64(first.Other)<<32
+	taken := takenBefore(&b.Firsts[g])
 	for k := 0; ; k++ {
 		for ; k < len(codes) && s.classes[codes[k]] == uint8(state); k++ {
 			taken += s.advances[codes[k]]
@@ -44,6 +44,9 @@ func (s *scanner) scanFast(g int, w *Wait) bool {
 				acquired = s.applyEffect(code, times[k], m, group.Thread)
 				held, hold = s.held.Only()
 			}
+			if acquired != noHold && s.wantsLocks {
+				s.locks.Stacks[acquired] = code.stackAt(taken, b)
+			}
 		}
 		if code.state != state {
 			if state != tracefeed.Unknown {
@@ -59,7 +62,7 @@ func (s *scanner) scanFast(g int, w *Wait) bool {
 			return false
 		}
 		if code.effect == effectWake {
-			w.wake(b.Others[taken>>32-1])
+			w.wake(code.otherAt(taken, b))
 		}
 	}
 	if state != tracefeed.Unknown {
@@ -78,7 +81,7 @@ func (s *scanner) endWait(w *Wait, at tracefeed.Time, acquired holdIndex) *Wait 
 	switch {
 	case w.State != tracefeed.Blocking || at == s.block.Start:
 		acquired = noHold
-	case acquired == noHold || s.holds[acquired].monitor != w.Monitor:
+	case acquired == noHold || s.holds[acquired].Monitor != w.Monitor:
 		acquired, end = noHold, s.query(at-1, w.Monitor)
 	}
 	s.commit(acquired, end)

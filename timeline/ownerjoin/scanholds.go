@@ -30,7 +30,7 @@ func (s *scanner) loadHolds(t tracefeed.ThreadID) {
 // duplicate.
 func (s *scanner) addInitialHold(h *block.Hold) bool {
 	if n := len(s.holds); n > 0 {
-		if last := &s.holds[n-1]; last.thread == h.Thread && last.monitor == h.Monitor {
+		if last := &s.holds[n-1]; last.Thread == h.Thread && last.Monitor == h.Monitor {
 			return false
 		}
 	}
@@ -41,10 +41,13 @@ func (s *scanner) addInitialHold(h *block.Hold) bool {
 // addHold adds a hold that is not released yet. It sets the fields in place, because
 // a copy would stall on the stores just before it.
 func (s *scanner) addHold(at tracefeed.Time, m tracefeed.MonitorID, thread tracefeed.ThreadID, shared bool) holdIndex {
-	s.holds = append(s.holds, holdInterval{})
+	s.holds = append(s.holds, Hold{})
 	n := len(s.holds) - 1
 	h := &s.holds[n]
-	h.start, h.end, h.monitor, h.thread, h.shared = at, forever, m, thread, shared
+	h.Start, h.End, h.Monitor, h.Thread, h.Shared = at, forever, m, thread, shared
+	if s.wantsLocks {
+		s.locks.Stacks = append(s.locks.Stacks, tracefeed.NoStack)
+	}
 	return holdIndex(n)
 }
 
@@ -70,6 +73,9 @@ func (s *scanner) acquire(at tracefeed.Time, m tracefeed.MonitorID, thread trace
 	i := s.addHold(at, m, thread, shared)
 	all := s.held.All()
 	all[len(all)-1].Index = int32(i)
+	if s.wantsLocks && len(all) > 1 {
+		s.nest(i, all[:len(all)-1])
+	}
 	return i
 }
 
@@ -96,7 +102,7 @@ func (s *scanner) releaseAll(at tracefeed.Time) {
 // endHold ends a hold.
 func (s *scanner) endHold(i holdIndex, at tracefeed.Time) {
 	h := &s.holds[i]
-	if h.end = at; h.start == at {
-		s.empty = append(s.empty, emptyHold{i, s.query(at-1, h.monitor)})
+	if h.End = at; h.Start == at {
+		s.empty = append(s.empty, emptyHold{i, s.query(at-1, h.Monitor)})
 	}
 }

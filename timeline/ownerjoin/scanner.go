@@ -41,9 +41,12 @@ type scanner struct {
 	// before the page (Blocking).
 	start queryIndex
 	// holds are grouped by thread; those of a thread are in order of start.
-	holds   []holdInterval
+	holds   []Hold
 	empty   []emptyHold // of holds
 	queries []ownerQuery
+	// locks is filled if wantsLocks is set, but for its Holds.
+	locks      Locks
+	wantsLocks bool
 
 	held replay.HoldSet // of the current thread, with indices of holds
 	// initial are the holds at the start of the page, sorted by thread, from the
@@ -57,6 +60,8 @@ func (s *scanner) begin(in *Input) {
 	b := in.Block
 	s.block, s.full, s.source, s.knownSince, s.end = b, nil, in.Source, in.KnownSince, in.End
 	s.waits, s.bounds, s.holds, s.empty, s.queries = s.waits[:0], s.bounds[:0], s.holds[:0], s.empty[:0], s.queries[:0]
+	s.wantsLocks = in.Locks
+	s.locks.truncate(0, 0)
 	for i := range b.Table {
 		code := newScanCode(&b.Table[i], s.machine != nil)
 		s.codes[i], s.advances[i], s.classes[i] = code, code.advance, code.class()
@@ -119,6 +124,7 @@ func (s *scanner) scanGroup(g int, open *block.OpenSpan) {
 	thread := s.block.Groups[g].Thread
 	s.addHoldsBefore(thread)
 	waits, holds, empty, queries, initial := len(s.waits), len(s.holds), len(s.empty), len(s.queries), s.initial
+	nestings := len(s.locks.Nestings)
 	s.loadHolds(thread)
 	w := s.openWait(thread, open)
 	w.Nested = w.State == tracefeed.Blocking && len(s.held.All()) > 0
@@ -127,6 +133,7 @@ func (s *scanner) scanGroup(g int, open *block.OpenSpan) {
 	}
 	s.waits, s.bounds = s.waits[:waits], s.bounds[:waits]
 	s.holds, s.empty, s.queries, s.initial = s.holds[:holds], s.empty[:empty], s.queries[:queries], initial
+	s.locks.truncate(holds, nestings)
 	s.loadHolds(thread)
 	if s.full == nil {
 		s.full = s.source.FullBlock()
@@ -155,7 +162,9 @@ func (s *scanner) scanSlow(g int, open block.Span) {
 			s.releaseAll(ev.Time)
 		case state == tracefeed.NotAlive:
 		case ev.Kind == tracefeed.MonitorEnter:
-			s.acquire(ev.Time, ev.Monitor, t, ev.Shared)
+			if i := s.acquire(ev.Time, ev.Monitor, t, ev.Shared); i != noHold && s.wantsLocks {
+				s.locks.Stacks[i] = ev.Stack
+			}
 		case ev.Kind == tracefeed.MonitorExit:
 			s.release(ev.Time, ev.Monitor)
 		}

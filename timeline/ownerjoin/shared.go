@@ -89,39 +89,39 @@ func (j *Joiner) answerShared(q *ownerQuery) {
 }
 
 // addShared adds a hold of the current monitor, whether it has one owner or several.
-func (j *Joiner) addShared(h *holdInterval) {
-	j.advance(h.start, false)
+func (j *Joiner) addShared(h *Hold) {
+	j.advance(h.Start, false)
 	cur, intervals := &j.cur, j.page.Intervals
 	h.before = cur.last
 	switch {
-	case cur.shared || h.start < cur.until:
-		if intervals[cur.last].Start == h.start {
+	case cur.shared || h.Start < cur.until:
+		if intervals[cur.last].Start == h.Start {
 			h.before-- // the interval before this time
 		}
 		j.share(h)
-	case h.thread == cur.owner && h.start == cur.until:
-		cur.until = h.end
+	case h.Thread == cur.owner && h.Start == cur.until:
+		cur.until = h.End
 	default:
-		if h.start > cur.until {
+		if h.Start > cur.until {
 			h.before++
 			intervals[h.before] = Interval{Start: cur.until}
 		}
-		intervals[h.before+1] = Interval{Start: h.start, Owner: h.thread}
-		cur.last, cur.until, cur.owner = h.before+1, h.end, h.thread
+		intervals[h.before+1] = Interval{Start: h.Start, Owner: h.Thread}
+		cur.last, cur.until, cur.owner = h.before+1, h.End, h.Thread
 	}
 }
 
 // share adds an owner to a monitor that has one already.
-func (j *Joiner) share(h *holdInterval) {
+func (j *Joiner) share(h *Hold) {
 	cur, q := &j.cur, &j.releases
 	if !cur.shared {
 		cur.shared, q.releasing = true, q.releasing[:0]
 		q.heap = append(q.heap[:0], release{cur.until, cur.owner})
 	}
-	if !q.reacquire(h.thread) {
-		j.addOwner(j.intervalFrom(h.start), h.thread)
+	if !q.reacquire(h.Thread) {
+		j.addOwner(j.intervalFrom(h.Start), h.Thread)
 	}
-	q.push(release{h.end, h.thread})
+	q.push(release{h.End, h.Thread})
 }
 
 // intervalFrom returns the interval that begins at time. A new one begins with the

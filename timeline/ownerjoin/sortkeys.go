@@ -42,15 +42,15 @@ func (k *sortKeys) begin(s *scanner, monitors int, start, end tracefeed.Time) {
 
 // addHolds adds the keys of the holds at monitors with a number above 0, and returns
 // how many there are. Empty holds have none.
-func (k *sortKeys) addHolds(holds []holdInterval, numbers []int32) int {
+func (k *sortKeys) addHolds(holds []Hold, numbers []int32) int {
 	list, counts, n := k.list[:len(holds)], k.counts, 0
 	timeShift, monitorShift, base := (k.queryShift+1)&63, k.monitorShift, k.base
 	for i := range holds {
 		h := &holds[i]
-		number := numbers[h.monitor] & -b2i(h.start != h.end)
+		number := numbers[h.Monitor] & -b2i(h.Start != h.End)
 		contended := b2i(number != 0)
 		counts[number] += contended
-		list[n] = uint64(number)<<monitorShift | uint64(h.start-base)<<timeShift | uint64(i)
+		list[n] = uint64(number)<<monitorShift | uint64(h.Start-base)<<timeShift | uint64(i)
 		n += int(contended)
 	}
 	k.list = list[:n]
@@ -91,7 +91,7 @@ func (k *sortKeys) sort(s *scanner, numbers []int32, sortedBits int) {
 			return numbers[s.queries[q].monitor], s.queries[q].at
 		}
 		h := &s.holds[k.index(key)]
-		return numbers[h.monitor], h.start
+		return numbers[h.Monitor], h.Start
 	}
 	slices.SortStableFunc(k.list, func(a, b uint64) int {
 		x, atX := of(a)

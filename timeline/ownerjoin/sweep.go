@@ -62,21 +62,21 @@ func (j *Joiner) sweepExclusive(keys []uint64) int {
 			continue
 		}
 		h := &holds[key&(queryBit-1)]
-		if h.start < until {
+		if h.Start < until {
 			cur.last, cur.until, cur.owner = last, until, owner
 			return i
 		}
-		if h.start > until {
+		if h.Start > until {
 			last++
 			intervals[last] = Interval{Start: until}
-		} else if h.thread == owner {
-			h.before, until = last, h.end
+		} else if h.Thread == owner {
+			h.before, until = last, h.End
 			continue
 		}
 		h.before = last
 		last++
-		intervals[last] = Interval{Start: h.start, Owner: h.thread}
-		until, owner = h.end, h.thread
+		intervals[last] = Interval{Start: h.Start, Owner: h.Thread}
+		until, owner = h.End, h.Thread
 	}
 	cur.last, cur.until, cur.owner = last, until, owner
 	return len(keys)
