@@ -127,10 +127,14 @@ func (b *blames) setHold(f *Finding, h *chainHold) {
 func (b *blames) place(h *chainHold) *Hold {
 	lane := b.tl.Lane(h.thread)
 	out := &Hold{Thread: h.thread, Start: h.start, End: h.end, Lost: h.charged, Behind: int(h.behind), At: h.most}
-	states := lane.Sum(h.start, h.end)
-	for s := range states {
-		if states[s] > states[out.Doing] {
-			out.Doing = tracefeed.State(s)
+	out.Doing = tracefeed.NotAlive
+	most, states := h.end-h.start, lane.Sum(h.start, h.end)
+	for _, t := range states {
+		most -= t // to the time after the end of the thread
+	}
+	for s, t := range states {
+		if t > most || t == most && out.Doing == tracefeed.NotAlive {
+			out.Doing, most = tracefeed.State(s), t
 		}
 	}
 	stack := lane.AcquiredAt(h.monitor, h.start)

@@ -112,6 +112,8 @@ func during(s tracefeed.State) string {
 		return "waiting for IO"
 	case tracefeed.Running:
 		return "running"
+	case tracefeed.NotAlive:
+		return "after its end"
 	}
 	return "in an unknown state"
 }

@@ -12,15 +12,21 @@ import (
 	"tiv/tracefeed"
 )
 
-// Cycle is the kind of finding for a ring of waits that opened again.
+// Cycle is the kind of finding for a ring of waits that opened again, or may open.
 const Cycle = "cycle"
 
 func cycleDetector() Detector {
 	return Detector{
 		Kind: Cycle, Severity: Note,
-		Help: "threads that waited for each other in a ring until one of them gave up",
+		Help: "threads that waited for each other in a ring that opened again, or may",
 		begin: func(s *subject) search {
-			return search{page: func(p *timeline.LockPage) { s.opened.page(p.Waits, p.End) }, findings: s.opened.findings}
+			return search{page: func(p *timeline.LockPage) { s.opened.page(p.Waits, p.End) }, findings: func() []Finding {
+				found := s.opened.findings()
+				for i := range s.undecided {
+					found = append(found, s.graph.deadlockFinding(&s.undecided[i]))
+				}
+				return found
+			}}
 		},
 	}
 }

@@ -32,14 +32,15 @@ type deadlock struct {
 	// start is the time since when all of its threads have waited.
 	start    tracefeed.Time
 	evidence interaction.Evidence
+	reason   Reason
 }
 
-// deadlocks returns the cycles of the wait-for graph at the end of the trace, in
-// the order in which they closed.
+// deadlocks returns the cycles among the lost nodes of the wait-for graph at the end of
+// the trace, in the order in which they closed.
 func (g *waitGraph) deadlocks() []deadlock {
 	var found []deadlock
 	for _, component := range components(len(g.nodes), g.lostNext) {
-		d := deadlock{evidence: interaction.Observed}
+		d := deadlock{evidence: interaction.Observed, reason: Closed}
 		members := slices.DeleteFunc(component, func(n int32) bool { return g.nodes[n].thread == tracefeed.NoThread })
 		slices.SortFunc(members, func(a, b int32) int { return cmp.Compare(g.nodes[a].thread, g.nodes[b].thread) })
 		d.nodes = g.ring(members)
@@ -56,6 +57,54 @@ func (g *waitGraph) deadlocks() []deadlock {
 		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(g.nodes[a.nodes[0]].thread, g.nodes[b.nodes[0]].thread))
 	})
 	return found
+}
+
+// settle tells deadlocks from cycles that another thread may open, after the last page,
+// and finds what follows from them.
+func (s *subject) settle() {
+	g := s.graph
+	s.dead = g.deadlocks()
+	if s.customs.judge(g) {
+		closed := s.dead
+		g.findLost()
+		s.dead = g.deadlocks()
+		for _, d := range closed {
+			if !slices.ContainsFunc(d.nodes, func(n int32) bool { return g.nodes[n].lost }) {
+				d.reason = MayOpen
+				for _, n := range d.nodes {
+					g.nodes[n].undecided = true
+				}
+				s.undecided = append(s.undecided, d)
+			}
+		}
+	}
+	for i := range s.dead {
+		s.explain(&s.dead[i])
+	}
+	g.findRoots(s.dead)
+	s.endless = s.endlessWaits()
+}
+
+// explain sets the reason for which nothing can open a deadlock.
+func (s *subject) explain(d *deadlock) {
+	unproven := func(n int32) bool { return !s.graph.nodes[n].wait.span.Forever }
+	byCustom := func(n int32) bool { return s.customary(s.graph.nodes[n].wait) }
+	switch {
+	case !slices.ContainsFunc(d.nodes, unproven):
+		d.evidence = interaction.Proven
+	case slices.ContainsFunc(d.nodes, byCustom):
+		d.reason = Releasable
+		if slices.ContainsFunc(d.nodes, s.graph.assumes) {
+			d.evidence = interaction.Inferred
+		}
+	}
+}
+
+// assumes reports whether it is not known if other threads may release the monitor that
+// a thread waits for.
+func (g *waitGraph) assumes(n int32) bool {
+	m := g.monitors[g.nodes[n].wait.span.Monitor]
+	return m != nil && g.nodes[m.owned].assumed
 }
 
 // lostNext returns the lost nodes that a lost node leads to.
@@ -103,9 +152,9 @@ func (d *deadlock) monitors(g *waitGraph) (list []tracefeed.MonitorID) {
 	return list
 }
 
-// deadlockFinding describes a deadlock.
+// deadlockFinding describes a cycle at the end of the trace.
 func (g *waitGraph) deadlockFinding(d *deadlock) Finding {
-	f := Finding{Start: d.start, End: g.tl.End, Evidence: d.evidence, Reason: Closed}
+	f := Finding{Start: d.start, End: g.tl.End, Evidence: d.evidence, Reason: d.reason}
 	for _, n := range d.nodes {
 		f.Threads = append(f.Threads, g.nodes[n].thread)
 		f.Lost += g.nodes[n].wait.lost(g.tl)

@@ -95,6 +95,7 @@ func find(ctx context.Context, tl *timeline.Timeline, l Limits, progress func(fl
 		s.chains.add(p)
 		uses.page(p)
 		s.signals.page(p.Waits)
+		s.customs.page(p.Ops)
 		for _, x := range searches {
 			if x.page != nil {
 				x.page(p)
@@ -105,6 +106,7 @@ func find(ctx context.Context, tl *timeline.Timeline, l Limits, progress func(fl
 		}
 	})
 	s.usage = uses.finish(s)
+	s.settle()
 	var found []Finding
 	for i, x := range searches {
 		if ctx.Err() != nil {
@@ -135,9 +137,12 @@ type subject struct {
 	limits Limits
 	open   []openWait
 	graph  *waitGraph
-	dead   []deadlock
-	// endless are the groups of waits that the trace declares endless, by place.
-	endless []queue
+	// customs tells the cycles of the graph that nothing can open (dead) from those that
+	// another thread may open (undecided). These, the roots of the graph, and the groups
+	// of endless waits at one place (endless) are known after the last page.
+	customs         *customs
+	dead, undecided []deadlock
+	endless         []queue
 	// opened are the cycles of waits that opened again. They are complete after the
 	// last page.
 	opened *cycles
@@ -159,8 +164,6 @@ type subject struct {
 func newSubject(tl *timeline.Timeline, l Limits) *subject {
 	s := &subject{tl: tl, limits: l, open: openWaits(tl), opened: newCycles(tl), chains: newChains(tl), semaphores: map[tracefeed.MonitorID]bool{}}
 	s.graph = newWaitGraph(tl, s.open, l.settledFor(tl.End))
-	s.dead = s.graph.deadlocks()
-	s.graph.findRoots(s.dead)
-	s.endless = s.endlessWaits()
+	s.customs = newCustoms(s)
 	return s
 }

@@ -124,6 +124,11 @@ type Reason string
 const (
 	// Closed: the threads wait for each other in a ring.
 	Closed Reason = "closed"
+	// Releasable: the same, and any thread may release such monitors. In the trace only
+	// their holders did (observed), or nobody (inferred).
+	Releasable Reason = "releasable"
+	// MayOpen: the threads wait for each other in a ring that another thread may open.
+	MayOpen Reason = "may-open"
 	// Endless: the trace declares the waits endless.
 	Endless Reason = "endless"
 	// Behind: the waits are for Root, which cannot proceed itself.

@@ -19,7 +19,8 @@ import (
 //   - a reader that waits for a monitor held by readers leads to the writers that
 //     wait for it, because they go first.
 //
-// A monitor that is handed over has no owner.
+// A monitor that is handed over has no owner. One that another thread may release
+// does not keep its waiters from proceeding.
 type waitGraph struct {
 	tl *timeline.Timeline
 	// settled is the time since which a thread must have ended to count as gone.
@@ -39,14 +40,19 @@ type graphNode struct {
 	// gone is true if the thread never proceeds: it has ended, or the trace
 	// declares its wait endless.
 	gone bool
+	// free is true for a monitor that threads other than its owners may release, assumed
+	// for one of which that is not known.
+	free, assumed bool
 	// lost is true if the node cannot proceed: everything that it needs is gone or
 	// lost.
 	lost bool
 	// root is the node that makes it lost: one of a deadlock, or a gone one. It is
 	// -1 before findRoots, and if there is none.
 	root int32
-	// deadlock is the index of the thread's deadlock, or -1.
-	deadlock int32
+	// deadlock is the index of the thread's deadlock, or -1. undecided is true for a
+	// thread in a cycle that another thread may open.
+	deadlock  int32
+	undecided bool
 }
 
 // monitorNodes are the nodes of one monitor, -1 for none.
@@ -76,6 +82,12 @@ func newWaitGraph(tl *timeline.Timeline, open []openWait, settled tracefeed.Time
 	for i := range open {
 		if w := &open[i]; w.span.State == tracefeed.Blocking {
 			g.nodes[g.threads[w.thread]].next = g.blockers(w)
+		}
+	}
+	g.before = make([][]int32, len(g.nodes))
+	for n := range g.nodes {
+		for _, to := range g.nodes[n].next {
+			g.before[to] = append(g.before[to], int32(n))
 		}
 	}
 	g.findLost()
@@ -139,19 +151,15 @@ func (g *waitGraph) blockers(w *openWait) []int32 {
 }
 
 // findLost marks the nodes that cannot proceed: a node can if it neither waits nor
-// is gone, or if enough of the nodes that it leads to can.
+// is gone, if it is free, or if enough of the nodes that it leads to can.
 func (g *waitGraph) findLost() {
-	g.before = make([][]int32, len(g.nodes))
 	needs := make([]int, len(g.nodes))
 	var free []int32
 	for n := range g.nodes {
 		node := &g.nodes[n]
 		node.lost = true
 		needs[n] = len(node.next)
-		for _, to := range node.next {
-			g.before[to] = append(g.before[to], int32(n))
-		}
-		if len(node.next) == 0 && !node.gone {
+		if len(node.next) == 0 && !node.gone || node.free {
 			free = append(free, int32(n))
 		}
 	}

@@ -107,9 +107,11 @@ func (s *subject) happened(cycle []Order) bool {
 	partOf := func(monitors []tracefeed.MonitorID) bool {
 		return !slices.ContainsFunc(cycle, func(o Order) bool { return !slices.Contains(monitors, o.Held) })
 	}
-	for i := range s.dead {
-		if partOf(s.dead[i].monitors(s.graph)) {
-			return true
+	for _, closed := range [][]deadlock{s.dead, s.undecided} {
+		for i := range closed {
+			if partOf(closed[i].monitors(s.graph)) {
+				return true
+			}
 		}
 	}
 	for _, c := range s.opened.all {

@@ -9,7 +9,8 @@ import (
 const LongWait = "long-wait"
 
 // longWaitDetector finds the threads that have waited for a monitor
-// throughout the last part of the trace (Limits.Long), without the lost waits. Waits with the
+// throughout the last part of the trace (Limits.Long), without the lost waits and those
+// in cycles. Waits with the
 // same thread at the end of their chain of owners are one finding.
 func longWaitDetector(l Limits) Detector {
 	return Detector{
@@ -23,7 +24,7 @@ func (s *subject) longWaits(l Limits) []Finding {
 	var waits []openWait
 	for _, w := range s.open {
 		long := s.tl.End-w.since >= max(1, s.tl.End/l.Long)
-		if w.span.State == tracefeed.Blocking && long && !s.graph.nodes[s.graph.threads[w.thread]].lost {
+		if w.span.State == tracefeed.Blocking && long && !s.graph.nodes[s.graph.threads[w.thread]].lost && !s.inUndecided(w.thread) {
 			waits = append(waits, w)
 		}
 	}
@@ -47,6 +48,12 @@ func (s *subject) longWaits(l Limits) []Finding {
 	return found
 }
 
+// inUndecided reports whether a thread is in a cycle that another thread may open.
+func (s *subject) inUndecided(t tracefeed.ThreadID) bool {
+	n, ok := s.graph.threads[t]
+	return ok && s.graph.nodes[n].undecided
+}
+
 // culprit is the cause of a wait: the thread at the end of the chain of owners, or, without
 // an owner, the monitor.
 type culprit struct {
@@ -68,7 +75,7 @@ func (s *subject) culprit(m tracefeed.MonitorID) (c culprit) {
 		}
 		c.thread = owners[0]
 		next := s.tl.Lane(c.thread).Since(s.tl.End)
-		if next.State != tracefeed.Blocking {
+		if next.State != tracefeed.Blocking || s.inUndecided(c.thread) {
 			break
 		}
 		m = next.Monitor

@@ -102,13 +102,13 @@ func (f *Finding) fits(tl *timeline.Timeline) bool {
 func (b *Blame) fits(thread func(tracefeed.ThreadID) bool, monitor func(tracefeed.MonitorID) bool, end tracefeed.Time) bool {
 	h := b.Hold
 	return monitor(b.Monitor) && monitor(b.Through) &&
-		(h == nil || h.Thread != tracefeed.NoThread && thread(h.Thread) && 0 <= h.Start && h.Start <= h.End && h.End <= end && int(h.Doing) < tracefeed.NumStates)
+		(h == nil || h.Thread != tracefeed.NoThread && thread(h.Thread) && 0 <= h.Start && h.Start <= h.End && h.End <= end && h.Doing <= tracefeed.NotAlive)
 }
 
 // complete reports whether the finding has the facts of its reason.
 func (f *Finding) complete() bool {
 	switch f.Reason {
-	case Closed, Opened:
+	case Closed, Releasable, MayOpen, Opened:
 		return len(f.Monitors) == len(f.Threads)
 	case Inverted:
 		return len(f.Orders) > 0

@@ -92,7 +92,9 @@ func (s *subject) behind() []Finding {
 	var found []Finding
 	for _, q := range groupBy(waits, rootOf) {
 		f := q.finding(s.tl, interaction.Observed, Behind)
-		if slices.ContainsFunc(q, func(w openWait) bool { return g.monitors[w.span.Monitor] == nil }) {
+		if slices.ContainsFunc(q, func(w openWait) bool {
+			return g.monitors[w.span.Monitor] == nil || g.assumes(g.threads[w.thread])
+		}) {
 			f.Evidence = interaction.Inferred
 		}
 		root := &g.nodes[rootOf(q[0])]

@@ -59,16 +59,13 @@ func (r Report) AfterPreview(tl *timeline.Timeline, older Report) Report {
 // sentence returns the text of a finding, made from its other fields.
 func (f *Finding) sentence(w wording) string {
 	switch f.Reason {
-	case Closed:
-		if w.dump {
-			return ringText(w, f.Threads, f.Monitors) + "."
-		}
-		return ringText(w, f.Threads, f.Monitors) + ". The cycle closed at " + f.Start.String() + " and never opened."
+	case Closed, Releasable, MayOpen:
+		return f.ringText(w)
 	case Inverted:
 		return f.orderText(w)
 	case Opened:
 		s := fmt.Sprintf("%s. The cycle closed at %v and opened again after %v: a wait ended without its lock.",
-			ringText(w, f.Threads, f.Monitors), f.Start, f.End-f.Start)
+			w.ring(f.Threads, f.Monitors), f.Start, f.End-f.Start)
 		if f.Count > 1 {
 			s += fmt.Sprintf(" It closed at least %d times; this was the longest.", f.Count)
 		}
@@ -138,7 +135,11 @@ func (f *Finding) behindText(w wording) string {
 	}
 	cause += r.doing(w, stuck)
 	tail := ""
-	if !stuck {
+	switch {
+	case stuck:
+	case r.State == tracefeed.NotAlive:
+		tail = " Another thread may still release the lock, which Go allows."
+	default:
 		tail = " It may still let go."
 	}
 	if n := len(f.Threads); n > 1 {
@@ -273,27 +274,6 @@ func object(c tracefeed.Cause) string {
 		return ""
 	}
 	return " (" + c.String() + ")"
-}
-
-// ringText describes a ring in which each thread waits for the next, with the
-// monitors.
-func ringText(w wording, ring []tracefeed.ThreadID, monitors []tracefeed.MonitorID) string {
-	const most = 8
-	if len(ring) == 1 {
-		return fmt.Sprintf("%s waits for itself%s", w.thread(ring[0]), w.at(monitors[0]))
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d threads wait for each other: ", len(ring))
-	for i, t := range ring[:min(len(ring), most)] {
-		if i > 0 {
-			b.WriteString("; ")
-		}
-		fmt.Fprintf(&b, "%s waits for %s%s", w.thread(t), w.thread(ring[(i+1)%len(ring)]), w.at(monitors[i]))
-	}
-	if len(ring) > most {
-		fmt.Fprintf(&b, "; and %d more", len(ring)-most)
-	}
-	return b.String()
 }
 
 // activity describes a thread's state as a verb phrase.

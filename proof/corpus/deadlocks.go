@@ -7,6 +7,8 @@ import (
 
 var deadlocks = []shape{
 	{kind: "deadlock", name: "ring", run: ring},
+	{kind: "deadlock", name: "kept", run: keptRing},
+	{kind: "deadlock", name: "first-use", run: transfers},
 	{kind: "deadlock", name: "self", run: selfLock},
 	{kind: "deadlock", name: "reader-again", run: readerAgain},
 	{kind: "deadlock", name: "upgrade", run: upgradeBoth},
@@ -14,13 +16,26 @@ var deadlocks = []shape{
 	{kind: "deadlock", name: "healthy-chain", run: lockChain},
 	{kind: "deadlock", name: "healthy-handed-over", run: handedRing},
 	{kind: "deadlock", name: "healthy-reader", run: readerWaits},
-	{kind: "deadlock", name: "healthy-first-hand-over", run: firstHandOver,
-		beyond: "the trace ends before a mutex is released for the first time by a thread that does not hold it"},
+	{kind: "deadlock", name: "healthy-first-hand-over", run: firstHandOver},
+	{kind: "deadlock", name: "self-at-once", run: selfAtOnce,
+		beyond: "nothing shows that no other thread will release the lock, so it is a note"},
+	{kind: "deadlock", name: "healthy-ring-opens", run: ringOpens,
+		beyond: "the trace ends before a lock in the ring is released for the first time by a thread that does not hold it"},
 }
 
 // ring has N philosophers: each holds one fork and wants the next one.
-func ring(s *Stage) {
-	forks, seated := make([]sync.Mutex, s.N), newBarrier(s.N)
+func ring(s *Stage) { dinner(s, make([]sync.Mutex, s.N)) }
+
+// keptRing has forks that the program still refers to, so that the runtime cannot prove
+// that the philosophers wait without end.
+func keptRing(s *Stage) {
+	forks := make([]sync.Mutex, s.N)
+	s.Keep(forks)
+	dinner(s, forks)
+}
+
+func dinner(s *Stage, forks []sync.Mutex) {
+	seated := newBarrier(s.N)
 	for n := range s.N {
 		go dine(s, &forks[n], &forks[(n+1)%s.N], seated)
 	}
@@ -77,6 +92,37 @@ func (a *account) lateDeposit(s *Stage) {
 	s.Has("stuck")
 	Settle()
 	a.deposit()
+}
+
+// selfAtOnce has a lock of a server that its first user takes twice.
+func selfAtOnce(s *Stage) {
+	a := &account{}
+	s.Keep(a)
+	go func() {
+		s.Has("deadlock")
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		a.deposit()
+	}()
+}
+
+// transfers lock two accounts of a bank that nobody has used before, in both orders.
+func transfers(s *Stage) {
+	accounts := make([]account, 2)
+	s.Keep(accounts)
+	met := newBarrier(2)
+	for _, order := range [][2]*account{{&accounts[0], &accounts[1]}, {&accounts[1], &accounts[0]}} {
+		go func() {
+			s.Has("deadlock")
+			order[0].mu.Lock()
+			met.meet()
+			order[1].mu.Lock()
+			order[0].value, order[1].value = order[0].value-1, order[1].value+1
+			order[1].mu.Unlock()
+			order[0].mu.Unlock()
+		}()
+	}
+	met.Wait()
 }
 
 // readerAgain has a reader that reads again while a writer waits for it.
@@ -195,6 +241,7 @@ func firstHandOver(s *Stage) {
 	for range s.N {
 		var done sync.Mutex
 		go func() {
+			s.Has("cycle") // which the release will open
 			done.Lock()
 			go func() {
 				time.Sleep(time.Hour)
@@ -203,6 +250,29 @@ func firstHandOver(s *Stage) {
 			both(&done, &sync.Mutex{}, s.Unit)
 		}()
 	}
+}
+
+// ringOpens has two threads in a ring of two locks, one of which a third thread would
+// release after the end of the run.
+func ringOpens(s *Stage) {
+	var ready, table sync.Mutex
+	met := newBarrier(2)
+	go func() {
+		ready.Lock()
+		go func() {
+			time.Sleep(time.Hour)
+			ready.Unlock()
+		}()
+		met.meet()
+		table.Lock()
+	}()
+	go func() {
+		table.Lock()
+		met.meet()
+		ready.Lock()
+		table.Unlock()
+	}()
+	met.Wait()
 }
 
 // readerWaits has readers and a writer that waits for a slow reader at the end.

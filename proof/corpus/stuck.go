@@ -19,6 +19,7 @@ var stuck = []shape{
 	{kind: "stuck", name: "healthy-context", run: waitsForContext},
 	{kind: "stuck", name: "healthy-slow-owner", run: slowOwner},
 	{kind: "stuck", name: "healthy-suite", run: suiteEnds},
+	{kind: "stuck", name: "healthy-paused", run: paused},
 }
 
 // ownerEnded has a goroutine that returns early with a lock.
@@ -36,6 +37,32 @@ func ownerEnded(s *Stage) {
 			a.deposit()
 		}()
 	}
+}
+
+// paused has workers that pass a gate between two tasks. A request has closed it; a later
+// one, after the end of the run, would open it.
+func paused(s *Stage) {
+	var gate sync.Mutex
+	tasks := 0
+	for range s.N {
+		s.loop("", func() {
+			gate.Lock()
+			tasks++
+			gate.Unlock()
+			time.Sleep(s.Unit)
+		})
+	}
+	Settle()
+	requests := make(chan bool)
+	go func() {
+		gate.Lock()
+		requests <- true
+	}()
+	<-requests
+	go func() {
+		time.Sleep(time.Hour)
+		gate.Unlock()
+	}()
 }
 
 // noReceiver starts a computation and gives up before its result comes.

@@ -1,0 +1,170 @@
+package detect
+
+import (
+	"strings"
+
+	"tiv/timeline"
+	"tiv/timeline/ownerjoin"
+	"tiv/tracefeed"
+)
+
+// customs says whether threads other than its holder may release one of Go's locks. Go
+// allows that, so no ring of holders is closed by nature. A wait is endless by a proof of
+// the runtime, or by custom:
+//
+//   - A thread released a lock that it had acquired at the same place as the holder; or
+//     a holder released the lock itself before, and the present one still exists.
+//   - Nothing is known, but the holder waits for something else. One that has ended, or
+//     waits for the same lock, may rely on another thread to release it.
+//   - In both cases, no lock that was acquired at the same place was handed over.
+//
+// It does nothing in a trace in which no thread waits for such a lock in a ring, or
+// behind a thread that never proceeds.
+type customs struct {
+	tl     *timeline.Timeline
+	wanted []bool // by monitor; short if there is none
+	// released says which of them a holder has released.
+	released map[tracefeed.MonitorID]bool
+	// places are the places of acquisitions, by stack.
+	places []tracefeed.FrameID
+	// own and handed are the places at which a lock was acquired that its holder
+	// released, or that was handed over.
+	own, handed map[tracefeed.FrameID]bool
+	// held are the places of holds: of the locks wanted, and of others at places that
+	// are not in own, up to a limit.
+	held map[customHold]tracefeed.FrameID
+}
+
+type customHold struct {
+	thread  tracefeed.ThreadID
+	monitor tracefeed.MonitorID
+}
+
+// maxCustomHolds bounds the holds that customs follows.
+const maxCustomHolds = 1 << 16
+
+func newCustoms(s *subject) *customs {
+	c := &customs{tl: s.tl}
+	for n := range s.graph.nodes {
+		if node := &s.graph.nodes[n]; node.wait != nil && node.lost && s.customary(node.wait) {
+			c.want(node.wait.span.Monitor)
+		}
+	}
+	for i := range s.open {
+		if w := &s.open[i]; w.span.Forever && c.wanted != nil {
+			c.wanted[w.span.Monitor] = false // nothing that could release it refers to it
+		}
+	}
+	return c
+}
+
+// customary reports whether any thread may release the monitor that a wait is for:
+// whether it is a lock of Go that the runtime has not proven to be out of reach.
+func (s *subject) customary(w *openWait) bool {
+	if w.span.Forever {
+		return false
+	}
+	for _, f := range s.tl.Stacks[w.span.Stack] {
+		switch call := s.tl.Frames[f].Func; {
+		case strings.HasPrefix(call, "sync.(*Mutex)."), strings.HasPrefix(call, "sync.(*RWMutex)."):
+			return true
+		case !strings.HasPrefix(call, "runtime.") && !strings.HasPrefix(call, "internal/sync."):
+			return false
+		}
+	}
+	return false
+}
+
+// want adds a lock.
+func (c *customs) want(m tracefeed.MonitorID) {
+	if c.wanted == nil {
+		c.wanted = make([]bool, len(c.tl.Monitors))
+		c.released = map[tracefeed.MonitorID]bool{}
+		c.own, c.handed = map[tracefeed.FrameID]bool{}, map[tracefeed.FrameID]bool{}
+		c.held = map[customHold]tracefeed.FrameID{}
+		c.places = make([]tracefeed.FrameID, len(c.tl.Stacks))
+		for i, stack := range c.tl.Stacks {
+			if len(stack) > 0 {
+				c.places[i] = stack[userFrame(c.tl, stack)]
+			}
+		}
+	}
+	c.wanted[m] = true
+}
+
+// page processes the operations of the next page.
+func (c *customs) page(ops []ownerjoin.LockOp) {
+	if c.wanted == nil {
+		return
+	}
+	for i := range ops {
+		switch op := &ops[i]; op.Kind {
+		case ownerjoin.LockAcquired:
+			c.acquired(op)
+		case ownerjoin.LockReleased:
+			c.release(op)
+		case ownerjoin.LockLost:
+			clear(c.held)
+		}
+	}
+}
+
+func (c *customs) acquired(op *ownerjoin.LockOp) {
+	place := c.places[op.Stack]
+	switch {
+	case place == 0:
+	case c.tl.HandedOver(op.Monitor):
+		c.handed[place] = true
+	case c.wanted[op.Monitor], !c.own[place] && len(c.held) < maxCustomHolds:
+		c.held[customHold{op.Thread, op.Monitor}] = place
+	}
+}
+
+func (c *customs) release(op *ownerjoin.LockOp) {
+	if c.wanted[op.Monitor] {
+		c.released[op.Monitor] = true
+	}
+	if len(c.held) > 0 {
+		key := customHold{op.Thread, op.Monitor}
+		if place, ok := c.held[key]; ok {
+			c.own[place] = true
+			delete(c.held, key)
+		}
+	}
+}
+
+// judge marks the monitors of a graph that threads other than their holders may release
+// (free), and those of which nothing is known (assumed), after the last page. It reports
+// whether any is free.
+func (c *customs) judge(g *waitGraph) (any bool) {
+	if c.wanted == nil {
+		return false
+	}
+	for m, nodes := range g.monitors {
+		if nodes == nil || !c.wanted[m] {
+			continue
+		}
+		node := &g.nodes[nodes.owned]
+		for _, t := range c.tl.Owners(m, c.tl.End) {
+			free, known := c.of(t, m)
+			node.free, node.assumed = node.free || free, node.assumed || !known
+		}
+		any = any || node.free
+	}
+	return any
+}
+
+// of says whether a thread other than t, which holds m, may release it, and whether
+// anything is known about that.
+func (c *customs) of(t tracefeed.ThreadID, m tracefeed.MonitorID) (free, known bool) {
+	span, _ := c.tl.Lane(t).At(c.tl.End)
+	ended, again := span.State == tracefeed.NotAlive, span.State == tracefeed.Blocking && span.Monitor == m
+	place := c.held[customHold{t, m}]
+	switch {
+	case c.handed[place]:
+		return true, true
+	case c.own[place], c.released[m] && !ended:
+		return false, true
+	}
+	return ended || again, false
+}
