@@ -192,7 +192,7 @@ func WriteFindings(w io.Writer, tl *timeline.Timeline, report detect.Report, jud
 	if report.Unchecked > 0 {
 		fmt.Fprintf(w, "%d lock orders were not compared, because there are too many. Inversions may be missing.\n", report.Unchecked)
 	}
-	if verdict := Verdict(tl, locks, found); verdict != "" {
+	if verdict := Verdict(tl, locks, report); verdict != "" {
 		fmt.Fprintln(w, verdict)
 	}
 	for _, i := range Worst(found) {

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"tiv/interaction/detect"
@@ -13,11 +12,15 @@ import (
 
 // Verdict says in figures that a trace has no deadlock and no stuck thread: the shares of
 // the threads' time spent waiting for locks and for processors, and the lock with the
-// longest total of waits. Where the trace does not name the holders of locks, it says that
+// longest total of waits; without a cost, also the largest loss of one thread. Where the trace does not name the holders of locks, it says that
 // deadlocks cannot be found. It is "" if some finding is more than a note. Its cost is
 // that of Timeline.Totals.
-func Verdict(tl *timeline.Timeline, locks *lockname.Names, found []detect.Finding) string {
-	if slices.ContainsFunc(found, func(f detect.Finding) bool { return f.Severity.Accuses() }) {
+func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report) string {
+	worst := detect.Note
+	for i := range r.Findings {
+		worst = max(worst, r.Findings[i].Severity)
+	}
+	if worst.Accuses() {
 		return ""
 	}
 	if tl.OfDump() { // its times are invented
@@ -45,6 +48,9 @@ func Verdict(tl *timeline.Timeline, locks *lockname.Names, found []detect.Findin
 			b.WriteString("; most at " + locks.Full(most[0]))
 		}
 		b.WriteString(".")
+		if worst < detect.Cost && len(most) > 0 && r.Loser != tracefeed.NoThread {
+			fmt.Fprintf(&b, " No thread lost more than %v to another (%s, %s of its time).", r.Lost, tl.Threads[r.Loser].Name, tracefeed.Percent(r.Lost, r.Alive))
+		}
 	}
 	if runnable := all[tracefeed.Runnable]; float64(runnable) >= muchRunnable*float64(alive) && runnable > 0 {
 		fmt.Fprintf(&b, " Waiting for a processor: %s.", tracefeed.Percent(runnable, alive))

@@ -138,7 +138,9 @@ func (p *findingsPanel) introduce() bool {
 func (p *findingsPanel) showVerdict() {
 	v, tl, names := &p.verdict, p.ws.Timeline, p.ws.Look.Locks
 	if v.tl != tl || v.names != names || v.count != p.counted {
-		*v = verdict{tl, names, p.counted, report.Verdict(tl, names, p.ws.Counted())}
+		r := p.ws.Report
+		r.Findings = p.ws.Counted()
+		*v = verdict{tl, names, p.counted, report.Verdict(tl, names, r)}
 		if n := len(p.order) - p.counted; n > 0 && v.text != "" {
 			v.text = fmt.Sprintf("Apart from %s: %s", plural(n, "dismissed finding"), strings.ToLower(v.text[:1])+v.text[1:])
 		}

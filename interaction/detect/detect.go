@@ -126,6 +126,7 @@ func find(ctx context.Context, tl *timeline.Timeline, l Limits, progress func(fl
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Kind, b.Kind), slices.Compare(a.Threads, b.Threads))
 	})
 	report := Report{Findings: found, Locks: census.Ranks(), Unchecked: s.unchecked}
+	report.Loser, report.Lost, report.Alive = s.usage.loser()
 	report.describe(report.wording(tl, nil))
 	return report
 }

@@ -208,6 +208,10 @@ type Report struct {
 	// Locks are the ranks of the monitors, for their names; empty if the trace has not
 	// been searched.
 	Locks lockname.Ranks
+	// Loser is the thread that loses most time in waits for monitors; NoThread if none waits
+	// for one. Lost is that time, Alive the time for which the thread is alive.
+	Loser       tracefeed.ThreadID
+	Lost, Alive tracefeed.Time
 	// Unchecked is the number of lock orders left out because there are too many of
 	// them. Inversions may be missing then.
 	Unchecked int

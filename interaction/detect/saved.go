@@ -16,15 +16,17 @@ import (
 const reportVersion = 16
 
 type savedReport struct {
-	Version   int
-	Findings  []Finding
-	Locks     lockname.Ranks
-	Unchecked int
+	Version     int
+	Findings    []Finding
+	Locks       lockname.Ranks
+	Loser       tracefeed.ThreadID
+	Lost, Alive tracefeed.Time
+	Unchecked   int
 }
 
 // AppendReport appends a report in the form stored beside its timeline.
 func AppendReport(out []byte, r Report) []byte {
-	data, err := json.Marshal(savedReport{reportVersion, r.Findings, r.Locks, r.Unchecked})
+	data, err := json.Marshal(savedReport{reportVersion, r.Findings, r.Locks, r.Loser, r.Lost, r.Alive, r.Unchecked})
 	if err != nil {
 		panic(err) // every Report can be encoded
 	}
@@ -49,7 +51,10 @@ func ParseReport(in []byte, tl *timeline.Timeline) (Report, error) {
 	if !s.Locks.Fits(len(tl.Monitors)) {
 		return Report{}, errors.New("saved findings: their locks are of another trace")
 	}
-	report := Report{Findings: s.Findings, Locks: s.Locks, Unchecked: max(s.Unchecked, 0)}
+	if s.Loser < tracefeed.NoThread || int(s.Loser) >= len(tl.Threads) || s.Lost < 0 || s.Lost > s.Alive {
+		return Report{}, errors.New("saved findings: their times are of another trace")
+	}
+	report := Report{s.Findings, s.Locks, s.Loser, s.Lost, s.Alive, max(s.Unchecked, 0)}
 	report.describe(report.wording(tl, nil))
 	return report, nil
 }

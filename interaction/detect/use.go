@@ -137,6 +137,17 @@ func (x *usage) cost(lost tracefeed.Time, l *Limits) bool {
 	return lost > 0 && lost >= x.alive/l.CostShare
 }
 
+// loser returns the thread that is blocked for longest, with that time and the time for
+// which it is alive; NoThread if none is blocked.
+func (x *usage) loser() (t tracefeed.ThreadID, lost, alive tracefeed.Time) {
+	for _, id := range x.list {
+		if times := &x.threads[id]; times[blocking] > lost {
+			t, lost, alive = id, times[blocking], times.alive()
+		}
+	}
+	return t, lost, alive
+}
+
 // by returns the program's threads, the one with the most time in a use first.
 // Threads without any are left out.
 func (x *usage) by(u use) []tracefeed.ThreadID {

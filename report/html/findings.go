@@ -45,7 +45,7 @@ type situation struct {
 // findings fills in the findings, the worst first.
 func (m *maker) findings(d *document) error {
 	found := m.ws.Report.Findings
-	d.Verdict = text(report.Verdict(m.tl, m.ws.Look.Locks, found), maxText)
+	d.Verdict = text(report.Verdict(m.tl, m.ws.Look.Locks, m.ws.Report), maxText)
 	for rank, i := range report.Worst(found) {
 		if rank == maxFindings {
 			d.MoreFindings = len(found) - rank
