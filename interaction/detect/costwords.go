@@ -20,6 +20,8 @@ func (f *Finding) costText(w wording) string {
 		return f.Disk.text(f)
 	case Overtaken:
 		return f.Starved.text(f, w)
+	case Outrun:
+		return f.Outran.text(f, w)
 	case WokenInVain:
 		return f.Herd.text(f, w)
 	case Unequal:

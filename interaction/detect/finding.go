@@ -79,6 +79,8 @@ type Finding struct {
 	Disk *Disk `json:",omitempty"`
 	// Starved describes threads that are overtaken at a monitor (Overtaken).
 	Starved *Starved `json:",omitempty"`
+	// Outran describes a thread that waits long for a processor (Outrun).
+	Outran *Outran `json:",omitempty"`
 	// Herd describes threads that are woken together (WokenInVain).
 	Herd *Herd `json:",omitempty"`
 	// Also are the other findings with the same cause, the most severe and longest

@@ -133,6 +133,8 @@ func (f *Finding) complete() bool {
 		return f.Disk != nil
 	case Overtaken:
 		return f.Starved != nil && len(f.Monitors) == 1
+	case Outrun:
+		return f.Outran != nil
 	case WokenInVain:
 		return f.Herd != nil
 	case Unequal:

@@ -29,15 +29,16 @@ type Starved struct {
 }
 
 // starvationDetector finds the threads that are overtaken at a monitor again and again,
-// and far more often than the others there. At a lock that is not fair everyone is
-// overtaken at times: what counts is the difference.
+// and far more often than the others there, and those that wait for a processor for
+// longer than their equals. At a lock that is not fair everyone is overtaken at times:
+// what counts is the difference.
 func starvationDetector(l Limits) Detector {
 	return Detector{
 		Kind: Starvation, Severity: Cost,
-		Help: "threads that others overtake at a lock, again and again",
+		Help: "threads that wait far longer than their equals for a lock or a processor",
 		begin: func(s *subject) search {
 			o := newOvertaking(s.tl)
-			return search{page: o.page, findings: func() []Finding { return s.starvation(o, l) }}
+			return search{page: o.page, findings: func() []Finding { return append(s.starvation(o, l), s.outrun(l)...) }}
 		},
 	}
 }

@@ -55,3 +55,29 @@ func TestStarvation(t *testing.T) {
 		{"little of a long trace", greedy(20, "", "A") + "100s G end\n", "", 0},
 	})
 }
+
+func TestOutrun(t *testing.T) {
+	// One of five threads waits for a processor for most of the time.
+	unequal := turns(4, 3, 0, 100)
+	extra := func(from, to int) string {
+		lines := strings.SplitAfter(unequal, "\n")
+		at := func(ms int) int {
+			for i, line := range lines {
+				if before, _, _ := strings.Cut(line, "ms"); before == strconv.Itoa(ms) {
+					return i
+				}
+			}
+			return len(lines)
+		}
+		story := "0s z start name=worker-9\n0s z run\n" + strings.Join(lines[:at(from)], "")
+		story += fmt.Sprintf("%dms z ready\n", from) + strings.Join(lines[at(from):at(to)], "")
+		return story + fmt.Sprintf("%dms z run\n", to) + strings.Join(lines[at(to):], "")
+	}
+	testCosts(t, detect.Starvation, []costStory{
+		{"one of five", extra(10, 90),
+			"worker-9 waited for a processor for 80 ms at once, from 10 ms, while 4 others of worker-* (5 threads) ran and none of them waited longer than 1 ms. In all it waited 55 ms (11.0 % of all thread time) longer than they usually do. Look at its priority, and at the processors that it may use.",
+			55 * tracefeed.Millisecond},
+		{"equal turns", unequal, "", 0},
+		{"a short wait", extra(10, 14), "", 0},
+	})
+}
