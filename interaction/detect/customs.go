@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"math"
 	"strings"
 
 	"tiv/timeline"
@@ -92,42 +93,46 @@ func (c *customs) want(m tracefeed.MonitorID) {
 	c.wanted[m] = true
 }
 
-// page processes the operations of the next page.
-func (c *customs) page(ops []ownerjoin.LockOp) {
+// page processes the holds of the next page. What was held before a loss of events is
+// forgotten: a release may be lost.
+func (c *customs) page(p *timeline.LockPage) {
 	if c.wanted == nil {
 		return
 	}
-	for i := range ops {
-		switch op := &ops[i]; op.Kind {
-		case ownerjoin.LockAcquired:
-			c.acquired(op)
-		case ownerjoin.LockReleased:
-			c.release(op)
-		case ownerjoin.LockLost:
-			clear(c.held)
+	if len(p.Losses) > 0 {
+		clear(c.held)
+	}
+	for i := range p.Holds {
+		h := &p.Holds[i]
+		if h.Start >= p.Start {
+			c.acquired(h, c.places[p.Stacks[i]])
+		}
+		if h.End != math.MaxInt64 {
+			c.ended(h, p.Lost(h))
 		}
 	}
 }
 
-func (c *customs) acquired(op *ownerjoin.LockOp) {
-	place := c.places[op.Stack]
+func (c *customs) acquired(h *ownerjoin.Hold, place tracefeed.FrameID) {
 	switch {
 	case place == 0:
-	case c.tl.HandedOver(op.Monitor):
+	case c.tl.HandedOver(h.Monitor):
 		c.handed[place] = true
-	case c.wanted[op.Monitor], !c.own[place] && len(c.held) < maxCustomHolds:
-		c.held[customHold{op.Thread, op.Monitor}] = place
+	case c.wanted[h.Monitor], !c.own[place] && len(c.held) < maxCustomHolds:
+		c.held[customHold{h.Thread, h.Monitor}] = place
 	}
 }
 
-func (c *customs) release(op *ownerjoin.LockOp) {
-	if c.wanted[op.Monitor] {
-		c.released[op.Monitor] = true
+// ended processes the end of a hold: its holder released the monitor, unless that is
+// lost.
+func (c *customs) ended(h *ownerjoin.Hold, lost bool) {
+	if c.wanted[h.Monitor] && !lost {
+		c.released[h.Monitor] = true
 	}
 	if len(c.held) > 0 {
-		key := customHold{op.Thread, op.Monitor}
+		key := customHold{h.Thread, h.Monitor}
 		if place, ok := c.held[key]; ok {
-			c.own[place] = true
+			c.own[place] = c.own[place] || !lost
 			delete(c.held, key)
 		}
 	}

@@ -63,7 +63,7 @@ func Kinds() []string {
 // search is the work of one detector on one trace. The functions that it does not
 // need are nil.
 type search struct {
-	// page receives the waits and lock operations of each page, in order of time.
+	// page receives the waits and holds of each page, in order of time.
 	// They are valid only during the call.
 	page func(*timeline.LockPage)
 	// findings returns the findings, without kinds and texts, after the last page.
@@ -72,7 +72,7 @@ type search struct {
 }
 
 // Find returns the findings of a timeline. Its time is linear in the events: it
-// visits all waits and lock operations once. progress, if not nil, is called with
+// visits all waits and holds once. progress, if not nil, is called with
 // the fraction of the trace visited, from 0 to 1. Once ctx is done, Find returns an
 // empty Report soon.
 func Find(ctx context.Context, tl *timeline.Timeline, progress func(float64)) Report {
@@ -95,7 +95,7 @@ func find(ctx context.Context, tl *timeline.Timeline, l Limits, progress func(fl
 		s.chains.add(p)
 		uses.page(p)
 		s.signals.page(p.Waits)
-		s.customs.page(p.Ops)
+		s.customs.page(p)
 		for _, x := range searches {
 			if x.page != nil {
 				x.page(p)

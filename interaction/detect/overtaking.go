@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"math"
 	"slices"
 	"sort"
 
@@ -80,7 +81,7 @@ func newOvertaking(tl *timeline.Timeline) *overtaking {
 		pairs: map[overtakenPair]*overtaken{}}
 }
 
-// page adds the next page. Its cost is linear in the waits, the lock operations and the
+// page adds the next page. Its cost is linear in the waits, the holds and the
 // ownership intervals, with a binary search for each request.
 func (o *overtaking) page(p *timeline.LockPage) {
 	if p.Restart {
@@ -107,16 +108,19 @@ func (o *overtaking) page(p *timeline.LockPage) {
 // collect merges waits and acquisitions, both by thread and time, to requests.
 func (o *overtaking) collect(p *timeline.LockPage) {
 	o.parts = o.parts[:0]
-	ops := p.Ops
-	for len(ops) > 0 && ops[0].Kind == ownerjoin.LockHeld {
-		ops = ops[1:]
+	holds, losses := p.Holds, p.Losses
+	lose := func(t tracefeed.ThreadID, until tracefeed.Time) {
+		for ; len(losses) > 0 && losses[0].UpTo(t, until); losses = losses[1:] {
+			o.requests[losses[0].Thread].monitor = tracefeed.NoMonitor
+		}
 	}
 	for i := range p.Waits {
 		w := &p.Waits[i]
-		for len(ops) > 0 && (ops[0].Thread < w.Thread || ops[0].Thread == w.Thread && ops[0].At <= w.Start) {
-			o.operate(p, &ops[0])
-			ops = ops[1:]
+		for ; len(holds) > 0 && (holds[0].Thread < w.Thread || holds[0].Thread == w.Thread && holds[0].Start <= w.Start); holds = holds[1:] {
+			lose(holds[0].Thread, holds[0].Start)
+			o.acquire(p, &holds[0])
 		}
+		lose(w.Thread, w.Start)
 		r := &o.requests[w.Thread]
 		switch {
 		case w.State != tracefeed.Blocking || w.Monitor == tracefeed.NoMonitor || o.tl.HandedOver(w.Monitor) || o.tl.Threads[w.Thread].System:
@@ -128,38 +132,37 @@ func (o *overtaking) collect(p *timeline.LockPage) {
 			r.waited = int32(w.Last)
 		}
 	}
-	for i := range ops {
-		o.operate(p, &ops[i])
+	for i := range holds {
+		lose(holds[i].Thread, holds[i].Start)
+		o.acquire(p, &holds[i])
 	}
+	lose(math.MaxInt32, p.End)
 }
 
-// operate ends a request with the acquisition of its monitor.
-func (o *overtaking) operate(p *timeline.LockPage, op *ownerjoin.LockOp) {
-	r := &o.requests[op.Thread]
-	switch {
-	case op.Kind == ownerjoin.LockLost:
-	case op.Kind != ownerjoin.LockAcquired || r.monitor != op.Monitor:
+// acquire ends a request with the acquisition of its monitor.
+func (o *overtaking) acquire(p *timeline.LockPage, h *ownerjoin.Hold) {
+	r := &o.requests[h.Thread]
+	if r.monitor != h.Monitor || h.Start < p.Start {
 		return
-	default:
-		o.parts = append(o.parts, requestPart{request: *r, thread: op.Thread, end: op.At, last: o.before(p, op, r.waited)})
 	}
+	o.parts = append(o.parts, requestPart{request: *r, thread: h.Thread, end: h.Start, last: o.before(p, h, r.waited)})
 	r.monitor = tracefeed.NoMonitor
 }
 
 // before returns the last ownership interval before an acquisition, -1 if the page has
 // none of its monitor. Mostly it is the last one of the wait before.
-func (o *overtaking) before(p *timeline.LockPage, op *ownerjoin.LockOp, waited int32) int32 {
-	c := o.contended[op.Monitor]
+func (o *overtaking) before(p *timeline.LockPage, h *ownerjoin.Hold, waited int32) int32 {
+	c := o.contended[h.Monitor]
 	if c == 0 {
 		return -1
 	}
-	if waited >= 0 && p.Intervals[waited+1].Start == op.At {
+	if waited >= 0 && p.Intervals[waited+1].Start == h.Start {
 		return waited
 	}
 	x := p.Contended[c-1]
 	list := p.Intervals[x.First : x.Last+1]
-	i := sort.Search(len(list), func(i int) bool { return list[i].Start > op.At }) - 1
-	if i > 0 && list[i].Owner == op.Thread {
+	i := sort.Search(len(list), func(i int) bool { return list[i].Start > h.Start }) - 1
+	if i > 0 && list[i].Owner == h.Thread {
 		i--
 	}
 	return int32(x.First) + int32(max(i, 0))

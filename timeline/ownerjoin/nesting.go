@@ -1,6 +1,9 @@
 package ownerjoin
 
 import (
+	"cmp"
+	"slices"
+
 	"tiv/timeline/replay"
 	"tiv/tracefeed"
 )
@@ -14,6 +17,8 @@ type Locks struct {
 	Stacks []tracefeed.StackID
 	// Nestings are grouped by thread, and those of a thread in order of time.
 	Nestings []Nesting
+	// Losses are grouped by thread, and those of a thread are in order of time.
+	Losses []Loss
 
 	outer []int32
 }
@@ -23,6 +28,26 @@ type Nesting struct {
 	Hold  int32 // the index of the acquisition in Locks.Holds
 	Count int32 // the number of other monitors
 	first int32 // the index of the first one in outer
+}
+
+// Loss is a time at which events of a thread are missing. Its monitors are not known
+// then, and it counts as holding none.
+type Loss struct {
+	Thread tracefeed.ThreadID
+	At     tracefeed.Time
+}
+
+// UpTo reports whether a loss is before another thread, or of the same one up to a time.
+func (l Loss) UpTo(t tracefeed.ThreadID, at tracefeed.Time) bool {
+	return l.Thread < t || l.Thread == t && l.At <= at
+}
+
+// Lost reports whether a hold ends because events are missing.
+func (l *Locks) Lost(h *Hold) bool {
+	_, lost := slices.BinarySearchFunc(l.Losses, h, func(x Loss, h *Hold) int {
+		return cmp.Or(cmp.Compare(x.Thread, h.Thread), cmp.Compare(x.At, h.End))
+	})
+	return lost
 }
 
 // MaxOuter is the largest number of other monitors that a Nesting lists. A thread that
@@ -38,9 +63,9 @@ func (l *Locks) Outer(n *Nesting) []int32 {
 	return l.outer[n.first:][:n.Count]
 }
 
-// truncate leaves the locks of the first holds and nestings.
-func (l *Locks) truncate(holds, nestings int) {
-	l.Stacks, l.Nestings = l.Stacks[:min(holds, len(l.Stacks))], l.Nestings[:nestings]
+// truncate leaves the locks of the first holds, nestings and losses.
+func (l *Locks) truncate(holds, nestings, losses int) {
+	l.Stacks, l.Nestings, l.Losses = l.Stacks[:min(holds, len(l.Stacks))], l.Nestings[:nestings], l.Losses[:losses]
 	if nestings == 0 {
 		l.outer = l.outer[:0]
 	}

@@ -60,7 +60,7 @@ func (s *scanner) applyEffect(code *scanCode, at tracefeed.Time, m tracefeed.Mon
 	case effectRelease:
 		s.release(at, m)
 	case effectLost:
-		s.releaseAll(at)
+		s.releaseAll(at, thread)
 	}
 	return noHold
 }
@@ -91,8 +91,9 @@ func (s *scanner) release(at tracefeed.Time, m tracefeed.MonitorID) {
 	}
 }
 
-// releaseAll ends all holds of the current thread.
-func (s *scanner) releaseAll(at tracefeed.Time) {
+// releaseAll ends all holds of the current thread, whose events are missing.
+func (s *scanner) releaseAll(at tracefeed.Time, thread tracefeed.ThreadID) {
+	s.locks.Losses = append(s.locks.Losses, Loss{thread, at})
 	for _, held := range s.held.All() {
 		s.endHold(holdIndex(held.Index), at)
 	}

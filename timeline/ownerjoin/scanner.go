@@ -61,7 +61,7 @@ func (s *scanner) begin(in *Input) {
 	s.block, s.full, s.source, s.knownSince, s.end = b, nil, in.Source, in.KnownSince, in.End
 	s.waits, s.bounds, s.holds, s.empty, s.queries = s.waits[:0], s.bounds[:0], s.holds[:0], s.empty[:0], s.queries[:0]
 	s.wantsLocks = in.Locks
-	s.locks.truncate(0, 0)
+	s.locks.truncate(0, 0, 0)
 	for i := range b.Table {
 		code := newScanCode(&b.Table[i], s.machine != nil)
 		s.codes[i], s.advances[i], s.classes[i] = code, code.advance, code.class()
@@ -124,7 +124,7 @@ func (s *scanner) scanGroup(g int, open *block.OpenSpan) {
 	thread := s.block.Groups[g].Thread
 	s.addHoldsBefore(thread)
 	waits, holds, empty, queries, initial := len(s.waits), len(s.holds), len(s.empty), len(s.queries), s.initial
-	nestings := len(s.locks.Nestings)
+	nestings, losses := len(s.locks.Nestings), len(s.locks.Losses)
 	s.loadHolds(thread)
 	w := s.openWait(thread, open)
 	w.Nested = w.State == tracefeed.Blocking && len(s.held.All()) > 0
@@ -133,7 +133,7 @@ func (s *scanner) scanGroup(g int, open *block.OpenSpan) {
 	}
 	s.waits, s.bounds = s.waits[:waits], s.bounds[:waits]
 	s.holds, s.empty, s.queries, s.initial = s.holds[:holds], s.empty[:empty], s.queries[:queries], initial
-	s.locks.truncate(holds, nestings)
+	s.locks.truncate(holds, nestings, losses)
 	s.loadHolds(thread)
 	if s.full == nil {
 		s.full = s.source.FullBlock()
@@ -159,7 +159,7 @@ func (s *scanner) scanSlow(g int, open block.Span) {
 		}
 		switch {
 		case ev.Kind == tracefeed.Lost:
-			s.releaseAll(ev.Time)
+			s.releaseAll(ev.Time, t)
 		case state == tracefeed.NotAlive:
 		case ev.Kind == tracefeed.MonitorEnter:
 			if i := s.acquire(ev.Time, ev.Monitor, t, ev.Shared); i != noHold && s.wantsLocks {
