@@ -131,6 +131,30 @@ func (r *Row) Change() float64 {
 	return r.Time.Change()
 }
 
+// Status is the change of a row in a word: new, gone, longer, shorter or same. Whether
+// it is more than noise says Test.
+func (r *Row) Status() string {
+	absent := func(side int, threads float64) bool {
+		return r.Runs[side] == 0 && (r.Kind != Group || threads == 0)
+	}
+	change := r.Change()
+	if r.Kind == Finding && r.Small {
+		change = r.Threads.Change()
+	}
+	before, after := absent(0, r.Threads.Before), absent(1, r.Threads.After)
+	switch {
+	case before && !after:
+		return "new"
+	case after && !before:
+		return "gone"
+	case change > 0:
+		return "longer"
+	case change < 0:
+		return "shorter"
+	}
+	return "same"
+}
+
 // Lost reports whether the row is about time in which threads could not go on.
 func (r *Row) Lost() bool {
 	return r.Kind != Group || isLost(r.State)
@@ -153,6 +177,8 @@ type Diff struct {
 	Runs [2]int
 	// Compared is the number of tests; 0 with one run of each.
 	Compared int
+
+	matcher *matcher
 }
 
 // Tested reports whether there are several runs.
@@ -181,8 +207,8 @@ func Of(before, after []*Run, per Unit) (*Diff, error) {
 			return nil, fmt.Errorf("a trace has no %ss to divide its times by", per)
 		}
 	}
-	d := &Diff{Per: per, Runs: [2]int{len(before), len(after)}}
 	m := newMatcher(before, after, per)
+	d := &Diff{Per: per, Runs: [2]int{len(before), len(after)}, matcher: m}
 	d.Total = m.total()
 	d.Findings = m.findings()
 	d.Locks, d.Groups, d.Pairs = m.locks(), m.groups(), m.pairs()

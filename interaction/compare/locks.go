@@ -70,9 +70,13 @@ func newCensus(tl *timeline.Timeline, names *lockname.Names, groupOf []int32) *c
 		places: map[tracefeed.StackID]handle{}, handles: make([]map[handle]bool, len(tl.Monitors))}
 }
 
-// addWaits adds up the waits of threads for locks.
-func (c *census) addWaits(ctx context.Context, of []bool) {
+// addWaits adds up the waits of threads for locks, and finds the longest time of each
+// group in each state.
+func (c *census) addWaits(ctx context.Context, of []bool, all []runGroup) {
 	c.tl.EachSpan(ctx, of, 0, c.tl.End, func(t tracefeed.ThreadID, s *timeline.Span, end tracefeed.Time) {
+		end = min(end, c.tl.End)
+		length := end - max(s.Start, 0)
+		all[c.groupOf[t]].longest[s.State].add(tally{1, length, length, end})
 		if s.State != tracefeed.Blocking {
 			return
 		}
@@ -83,8 +87,7 @@ func (c *census) addWaits(ctx context.Context, of []bool) {
 			c.waits[k] = sum
 			c.add(s.Monitor, c.handleAt(s.Monitor, s.Stack))
 		}
-		length := min(end, c.tl.End) - max(s.Start, 0)
-		sum.add(tally{1, length, length})
+		sum.add(tally{1, length, length, end})
 	})
 }
 

@@ -17,12 +17,13 @@ type matcher struct {
 	per    Unit
 	names  []groupNames // by run and group
 	shared sharedLocks
+	found  map[[3]string]*[2]*runFinding // by name, groups and locks of the row
 }
 
 type groupNames []string
 
 func newMatcher(before, after []*Run, per Unit) *matcher {
-	m := &matcher{runs: slices.Concat(before, after), before: len(before), per: per}
+	m := &matcher{runs: slices.Concat(before, after), before: len(before), per: per, found: map[[3]string]*[2]*runFinding{}}
 	m.names = nameGroups(m.runs)
 	m.shared = shareLocks(m.runs, m.before)
 	return m
@@ -251,7 +252,8 @@ func (m *matcher) findings() []Row {
 			}
 			return names
 		}
-		for _, f := range r.findings {
+		for n := range r.findings {
+			f := &r.findings[n]
 			k := f.id.Text(locks(f.byLocks), groups(f.byGroups))
 			s, c := t.in(i, k, func() Row {
 				row := Row{Kind: Finding, Name: f.kind, Other: listed(groups(f.groups)), Lock: listed(locks(f.locks))}
@@ -262,7 +264,8 @@ func (m *matcher) findings() []Row {
 			})
 			c.time += float64(f.lost) / m.per.units(r)
 			c.count++
-			c.threads += float64(f.threads)
+			c.threads += float64(len(f.threads))
+			m.find(&s.row, m.side(i), f)
 			s.row.Severity = max(s.row.Severity, f.severity)
 			if texts[k] == nil {
 				texts[k] = &[2]string{}

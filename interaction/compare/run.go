@@ -33,6 +33,10 @@ type Run struct {
 	locks    []runLock
 	pairs    map[[2]int32]tally
 	findings []runFinding
+	// names, groupOf and lockOf are by thread, thread, monitor: the name, the index of
+	// the group, that of the lock or -1.
+	names           []string
+	groupOf, lockOf []int32
 }
 
 // Lost is the time that the threads lost: runnable, blocking and IO.
@@ -45,16 +49,19 @@ func (r *Run) Lost() (sum tracefeed.Time) {
 	return sum
 }
 
-// tally is a number of waits, their total and the longest.
+// tally is a number of waits, their total and the longest, with its end where that is
+// known.
 type tally struct {
-	count          int
-	total, longest tracefeed.Time
+	count               int
+	total, longest, end tracefeed.Time
 }
 
 func (t *tally) add(o tally) {
 	t.count += o.count
 	t.total += o.total
-	t.longest = max(t.longest, o.longest)
+	if o.longest > t.longest {
+		t.longest, t.end = o.longest, o.end
+	}
 }
 
 // runGroup is the threads of one run with the same pattern and function.
@@ -62,6 +69,8 @@ type runGroup struct {
 	pattern, function string
 	threads           int
 	states            tracefeed.StateTimes
+	// longest is the longest time in each state.
+	longest [tracefeed.NumStates + 1]tally
 }
 
 // runFinding is a finding, with the indices of its groups and locks, sorted.
@@ -72,9 +81,10 @@ type runFinding struct {
 	// id is the identity, without its threads and monitors: these are byGroups and byLocks.
 	id                detect.Identity
 	byGroups, byLocks []int32
-	threads           int
+	threads           []tracefeed.ThreadID
 	lost              tracefeed.Time
 	text              string
+	moment            tracefeed.Time // see Diff.Moment
 }
 
 // NewRun adds up a complete trace and its findings, for a comparison by a unit. Its cost
@@ -87,9 +97,11 @@ func NewRun(ctx context.Context, tl *timeline.Timeline, report detect.Report, pe
 	}
 	r := &Run{Length: tl.End, pairs: map[[2]int32]tally{}}
 	groupOf := r.addGroups(tl)
+	r.groupOf, r.names = groupOf, make([]string, len(tl.Threads))
 	program := make([]bool, len(tl.Threads))
 	var ids []tracefeed.ThreadID
 	for id := 1; id < len(tl.Threads); id++ {
+		r.names[id] = tl.Threads[id].Name
 		if !tl.Threads[id].System {
 			program[id] = true
 			ids = append(ids, tracefeed.ThreadID(id))
@@ -106,14 +118,13 @@ func NewRun(ctx context.Context, tl *timeline.Timeline, report detect.Report, pe
 		r.Tasks = len(execution.Tasks(ctx, tl, execution.Query{Of: program, To: tl.End}))
 	}
 	c := newCensus(tl, lockname.New(tl.Monitors, report.Locks, nil), groupOf)
-	c.addWaits(ctx, program)
+	c.addWaits(ctx, program, r.groups)
 	found := flat(report.Findings)
 	c.addSites(found)
-	var lockOf []int32
-	r.locks, lockOf = c.locks()
+	r.locks, r.lockOf = c.locks()
 	r.Unnamed = c.unnamed()
 	for i := range found {
-		r.addFinding(&found[i], groupOf, lockOf)
+		r.addFinding(&found[i])
 	}
 	return r, ctx.Err()
 }
@@ -154,7 +165,7 @@ func (r *Run) addPairs(pairs []interaction.Pair, groupOf []int32, program []bool
 		}
 		k := [2]int32{groupOf[p.Blocked], groupOf[p.Blocker]}
 		sum := r.pairs[k]
-		sum.add(tally{p.Count, p.Total, p.Longest})
+		sum.add(tally{count: p.Count, total: p.Total, longest: p.Longest})
 		r.pairs[k] = sum
 		r.Guessed += p.Inferred
 	}
@@ -169,9 +180,12 @@ func flat(found []detect.Finding) (all []detect.Finding) {
 	return all
 }
 
-func (r *Run) addFinding(f *detect.Finding, groupOf, lockOf []int32) {
-	id := f.Identity()
-	r.findings = append(r.findings, runFinding{kind: f.Kind, severity: f.Severity, threads: len(f.Threads), lost: f.Lost, text: f.Text,
+func (r *Run) addFinding(f *detect.Finding) {
+	id, groupOf, lockOf, moment := f.Identity(), r.groupOf, r.lockOf, f.Start
+	if h := f.CostliestHold(); h != nil {
+		moment = h.At
+	}
+	r.findings = append(r.findings, runFinding{kind: f.Kind, severity: f.Severity, threads: f.Threads, lost: f.Lost, text: f.Text, moment: moment,
 		groups: indices(f.Threads, groupOf), locks: indices(f.Monitors, lockOf),
 		id: detect.Identity{Kind: id.Kind, Functions: id.Functions}, byGroups: indices(id.Threads, groupOf), byLocks: indices(id.Monitors, lockOf)})
 }

@@ -96,7 +96,7 @@ func rowsOf(rows []compare.Row) []row {
 }
 
 func rowOf(r *compare.Row) row {
-	out := row{Status: status(r), Small: r.Small, Threads: some(r.Threads), Locks: some(r.Locks), More: r.More}
+	out := row{Status: r.Status(), Small: r.Small, Threads: some(r.Threads), Locks: some(r.Locks), More: r.More}
 	switch r.Kind {
 	case compare.Finding:
 		out.Kind, out.Severity, out.Text, out.Lock, out.Group = r.Name, r.Severity.String(), r.Text, r.Lock, r.Other

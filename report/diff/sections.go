@@ -144,7 +144,7 @@ func (d *Document) findings() section {
 		if d.Diff.Tested() {
 			figures = fmt.Sprintf("%d of %d → %d of %d", r.Runs[0], d.Diff.Runs[0], r.Runs[1], d.Diff.Runs[1])
 		}
-		switch status := status(r); {
+		switch status := r.Status(); {
 		case status == "same":
 			same++
 		case len(s.rows) == maxRows:

@@ -12,7 +12,7 @@ import (
 // largest change of waits, else a problem that is gone.
 func (d *Document) Summary() string {
 	for i := range d.Diff.Findings {
-		if r := &d.Diff.Findings[i]; r.Severity.Accuses() && status(r) == "new" {
+		if r := &d.Diff.Findings[i]; r.Severity.Accuses() && r.Status() == "new" {
 			return fmt.Sprintf("New: %s%s. %s", r.Name, d.inRuns(r), quoted(r.Text, 200))
 		}
 	}
@@ -20,7 +20,7 @@ func (d *Document) Summary() string {
 		return d.sentence(r)
 	}
 	for i := range d.Diff.Findings {
-		if r := &d.Diff.Findings[i]; r.Severity.Accuses() && status(r) == "gone" {
+		if r := &d.Diff.Findings[i]; r.Severity.Accuses() && r.Status() == "gone" {
 			return fmt.Sprintf("Gone: %s%s. Before: %s", r.Name, d.inRuns(r), quoted(r.Text, 200))
 		}
 	}

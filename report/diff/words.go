@@ -10,36 +10,13 @@ import (
 	"tiv/tracefeed"
 )
 
-// status is the change of a row in a word: new, gone, longer, shorter or same.
-func status(r *compare.Row) string {
-	absent := func(side int, f compare.Figures) bool {
-		threads := [2]float64{f.Before, f.After}[side]
-		return r.Runs[side] == 0 && (r.Kind != compare.Group || threads == 0)
-	}
-	change := r.Change()
-	if r.Kind == compare.Finding && r.Small {
-		change = r.Threads.Change()
-	}
-	switch {
-	case absent(0, r.Threads) && !absent(1, r.Threads):
-		return "new"
-	case absent(1, r.Threads) && !absent(0, r.Threads):
-		return "gone"
-	case change > 0:
-		return "longer"
-	case change < 0:
-		return "shorter"
-	}
-	return "same"
-}
-
 // factor is the size of a change: ×2.4, +23 %, −60 %, new or gone; ~ if the runs do not
 // show a difference.
 func factor(r *compare.Row) string {
 	if r.Test != nil && !r.Test.Shown() {
 		return "~"
 	}
-	if s := status(r); s == "new" || s == "gone" {
+	if s := r.Status(); s == "new" || s == "gone" {
 		return s
 	}
 	return ratio(r.Time)
