@@ -10,23 +10,23 @@ import (
 // of w.
 func (d *Document) WriteMarkdown(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s**%s**\n\n%s%s to %s. %s\n\n", markdownBegin, escaped(d.Summary()), textBegin, escaped(names(d.Before)), escaped(names(d.After)), escaped(d.confidence()))
-	writeMarkdown(&b, d.facts())
-	for _, note := range d.notes() {
+	fmt.Fprintf(&b, "%s**%s**\n\n%s%s to %s. %s\n\n", markdownBegin, escaped(d.Summary()), textBegin, escaped(names(d.Before)), escaped(names(d.After)), escaped(d.Confidence()))
+	writeMarkdown(&b, d.Facts())
+	for _, note := range d.Notes() {
 		b.WriteString("\n> " + escaped(note) + "\n")
 	}
-	for _, s := range d.sections() {
-		if len(s.rows) == 0 {
-			fmt.Fprintf(&b, "\n%s: %s.\n", s.title, s.nothing())
+	for _, s := range d.Sections() {
+		if len(s.Rows) == 0 {
+			fmt.Fprintf(&b, "\n%s: %s.\n", s.Title, s.Nothing())
 			continue
 		}
-		fmt.Fprintf(&b, "\n#### %s\n\n", s.title)
-		if s.help != "" {
-			b.WriteString(capital(s.help) + ".\n\n")
+		fmt.Fprintf(&b, "\n#### %s\n\n", s.Title)
+		if s.Help != "" {
+			b.WriteString(capital(s.Help) + ".\n\n")
 		}
 		writeMarkdown(&b, s)
-		if s.more != "" {
-			b.WriteString("\nAnd " + s.more + ".\n")
+		if s.More != "" {
+			b.WriteString("\nAnd " + s.More + ".\n")
 		}
 	}
 	_, err := io.WriteString(w, b.String())
@@ -35,11 +35,11 @@ func (d *Document) WriteMarkdown(w io.Writer) error {
 
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
-func writeMarkdown(b *strings.Builder, s section) {
-	if s.below != nil {
-		s.heads, s.left = append(s.heads, s.belowHead), s.left+1
-		for i := range s.rows {
-			s.rows[i] = append(s.rows[i], s.below[i])
+func writeMarkdown(b *strings.Builder, s Section) {
+	if s.Below != nil {
+		s.Heads, s.Left = append(s.Heads, s.belowHead), s.Left+1
+		for i := range s.Rows {
+			s.Rows[i] = append(s.Rows[i], s.Below[i])
 		}
 	}
 	line := func(cells []string) {
@@ -49,17 +49,17 @@ func writeMarkdown(b *strings.Builder, s section) {
 		}
 		b.WriteByte('\n')
 	}
-	line(s.heads)
+	line(s.Heads)
 	b.WriteByte('|')
-	for i := range s.heads {
-		if i < len(s.heads)-s.left && (i > 0 || !s.named) {
+	for i := range s.Heads {
+		if i < len(s.Heads)-s.Left && (i > 0 || !s.named) {
 			b.WriteString("--:|")
 		} else {
 			b.WriteString("---|")
 		}
 	}
 	b.WriteByte('\n')
-	for _, r := range s.rows {
+	for _, r := range s.Rows {
 		line(r)
 	}
 }

@@ -9,39 +9,43 @@ import (
 	"tiv/tracefeed"
 )
 
-// section is a table in words.
-type section struct {
-	title, help string
-	heads       []string
-	// left is the number of columns at the end that are texts; others are numbers.
-	left int
+// Section is a table in words.
+type Section struct {
+	Title, Help string
+	Heads       []string
+	// Left is the number of columns at the end that are texts; others are numbers.
+	Left int
+	// Below are texts about the rows: in lines of their own, or in a last column.
+	Below []string
+	Rows  [][]string
+	// Of are the rows of the comparison behind Rows, if there are any.
+	Of []*compare.Row
+	// More counts the rows that are left out; "" for none.
+	More string
+
 	// named is true if the first column is a text, too.
-	named bool
-	// below are texts about the rows: in lines of their own, or in a last column.
-	below     []string
+	named     bool
 	belowHead string
-	rows      [][]string
-	more      string // what is left out
 }
 
-// nothing is the contents of a section without rows.
-func (s *section) nothing() string {
-	return "no difference to list (" + strings.ReplaceAll(s.more, " more", "") + ")"
+// Nothing is the contents of a section without rows.
+func (s *Section) Nothing() string {
+	return "no difference to list (" + strings.ReplaceAll(s.More, " more", "") + ")"
 }
 
 // maxRows is the number of rows of a section; JSON has all.
 const maxRows = 20
 
-// sections returns all sections that are not empty.
-func (d *Document) sections() []section {
-	all := []section{d.findings(),
+// Sections returns all sections that are not empty.
+func (d *Document) Sections() []Section {
+	all := []Section{d.findings(),
 		d.times(d.Diff.Locks, "Locks", "time that threads waited for them, "+d.each(), []string{"waits " + d.each(), "longest wait", "locks", "waited for by", "lock"}, 2, lockCells),
 		d.times(d.Diff.Groups, "Threads", "time in each state, "+d.each(), []string{"share", "threads", "state", "threads of"}, 2, groupCells),
 		d.times(d.Diff.Pairs, "Who waits for whom", "time that threads waited for locks of others, "+d.each(), []string{"times " + d.each(), "longest wait", "waits", "for"}, 2, pairCells),
 	}
 	kept := all[:0]
 	for _, s := range all {
-		if len(s.rows) > 0 || s.more != "" {
+		if len(s.Rows) > 0 || s.More != "" {
 			kept = append(kept, s)
 		}
 	}
@@ -62,12 +66,12 @@ func pairCells(r *compare.Row) []string {
 
 // times returns the section of rows with times. cells are the columns after those of the
 // time.
-func (d *Document) times(rows []compare.Row, title, help string, heads []string, left int, cells func(*compare.Row) []string) section {
-	s := section{title: title, help: help, left: left, heads: []string{"before", "after", "change", ""}}
+func (d *Document) times(rows []compare.Row, title, help string, heads []string, left int, cells func(*compare.Row) []string) Section {
+	s := Section{Title: title, Help: help, Left: left, Heads: []string{"before", "after", "change", ""}}
 	if d.Diff.Compared > 0 {
-		s.heads = append(s.heads, "95 %", "p")
+		s.Heads = append(s.Heads, "95 %", "p")
 	}
-	s.heads = append(s.heads, heads...)
+	s.Heads = append(s.Heads, heads...)
 	scale := scaleOf(rows)
 	var out omitted
 	for i := range rows {
@@ -83,7 +87,7 @@ func (d *Document) times(rows []compare.Row, title, help string, heads []string,
 		case r.Test != nil && !r.Test.Shown() && d.Diff.Provable():
 			out.equal++
 			continue
-		case len(s.rows) == maxRows:
+		case len(s.Rows) == maxRows:
 			out.others++
 			continue
 		}
@@ -91,9 +95,9 @@ func (d *Document) times(rows []compare.Row, title, help string, heads []string,
 		if d.Diff.Compared > 0 {
 			row = append(row, bounds(r, scale.signed), probability(r.Test.Adjusted))
 		}
-		s.rows = append(s.rows, append(row, cells(r)...))
+		s.Rows, s.Of = append(s.Rows, append(row, cells(r)...)), append(s.Of, r)
 	}
-	s.more = out.String()
+	s.More = out.String()
 	return s
 }
 
@@ -132,10 +136,10 @@ func bounds(r *compare.Row, format func(float64) string) string {
 }
 
 // findings returns the section of findings that differ.
-func (d *Document) findings() section {
-	s := section{title: "Findings", left: 3, belowHead: "example", heads: []string{"time lost " + d.each(), "threads", "change", "finding", "lock"}}
+func (d *Document) findings() Section {
+	s := Section{Title: "Findings", Left: 3, belowHead: "example", Heads: []string{"time lost " + d.each(), "threads", "change", "finding", "lock"}}
 	if d.Diff.Tested() {
-		s.heads[1] = "runs with it"
+		s.Heads[1] = "runs with it"
 	}
 	same, others := 0, 0
 	for i := range d.Diff.Findings {
@@ -147,11 +151,11 @@ func (d *Document) findings() section {
 		switch status := r.Status(); {
 		case status == "same":
 			same++
-		case len(s.rows) == maxRows:
+		case len(s.Rows) == maxRows:
 			others++
 		default:
-			s.rows = append(s.rows, []string{both(r.Time, duration), figures, status, fmt.Sprintf("%s (%s)", r.Name, r.Severity), r.Lock})
-			s.below = append(s.below, quoted(r.Text, 140))
+			s.Rows = append(s.Rows, []string{both(r.Time, duration), figures, status, fmt.Sprintf("%s (%s)", r.Name, r.Severity), r.Lock})
+			s.Below, s.Of = append(s.Below, quoted(r.Text, 140)), append(s.Of, r)
 		}
 	}
 	var parts []string
@@ -161,6 +165,6 @@ func (d *Document) findings() section {
 	if same > 0 {
 		parts = append(parts, fmt.Sprintf("%d more as before", same))
 	}
-	s.more = strings.Join(parts, ", ")
+	s.More = strings.Join(parts, ", ")
 	return s
 }

@@ -116,8 +116,8 @@ func (d *Document) growth(r *compare.Row) string {
 // each is the unit after a figure: "a second".
 func (d *Document) each() string { return "a " + string(d.Diff.Per) }
 
-// confidence says how much the numbers of runs can show.
-func (d *Document) confidence() string {
+// Confidence says how much the numbers of runs can show.
+func (d *Document) Confidence() string {
 	runs := d.Diff.Runs
 	switch {
 	case !d.Diff.Tested():

@@ -11,20 +11,20 @@ import (
 // w.
 func (d *Document) WriteText(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s%s to %s\n\n%s\n%s\n\n", textBegin, names(d.Before), names(d.After), d.Summary(), d.confidence())
-	writeAligned(&b, d.facts())
-	for _, note := range d.notes() {
+	fmt.Fprintf(&b, "%s%s to %s\n\n%s\n%s\n\n", textBegin, names(d.Before), names(d.After), d.Summary(), d.Confidence())
+	writeAligned(&b, d.Facts())
+	for _, note := range d.Notes() {
 		b.WriteString(note + "\n")
 	}
-	for _, s := range d.sections() {
-		if len(s.rows) == 0 {
-			fmt.Fprintf(&b, "\n%s: %s\n", s.title, s.nothing())
+	for _, s := range d.Sections() {
+		if len(s.Rows) == 0 {
+			fmt.Fprintf(&b, "\n%s: %s\n", s.Title, s.Nothing())
 			continue
 		}
-		fmt.Fprintf(&b, "\n%s%s\n", s.title, prefixed(": ", s.help))
+		fmt.Fprintf(&b, "\n%s%s\n", s.Title, prefixed(": ", s.Help))
 		writeAligned(&b, s)
-		if s.more != "" {
-			b.WriteString("  and " + s.more + "\n")
+		if s.More != "" {
+			b.WriteString("  and " + s.More + "\n")
 		}
 	}
 	_, err := io.WriteString(w, b.String())
@@ -39,8 +39,8 @@ func names(traces []Trace) string {
 	return traces[0].Name
 }
 
-// facts returns the figures of both sides as a whole.
-func (d *Document) facts() section {
+// Facts returns the figures of both sides as a whole.
+func (d *Document) Facts() Section {
 	total := &d.Diff.Total
 	rows := [][]string{
 		{"length", spread(d.Before, length), spread(d.After, length), ""},
@@ -54,7 +54,7 @@ func (d *Document) facts() section {
 	if before, after := spread(d.Before, collecting), spread(d.After, collecting); before != "0 %" || after != "0 %" {
 		rows = append(rows, []string{"garbage collection", before, after, "of the trace"})
 	}
-	return section{heads: []string{"", "before", "after", ""}, rows: rows, left: 1, named: true}
+	return Section{Heads: []string{"", "before", "after", ""}, Rows: rows, Left: 1, named: true}
 }
 
 func length(t *Trace) (float64, string) { return float64(t.Length), t.Length.String() }
@@ -84,8 +84,8 @@ func spread(traces []Trace, figure func(*Trace) (float64, string)) string {
 	return from + " to " + to
 }
 
-// notes returns the losses of each trace, and the uncertainty of each side.
-func (d *Document) notes() (all []string) {
+// Notes returns the losses of each trace, and the uncertainty of each side.
+func (d *Document) Notes() (all []string) {
 	for side, traces := range [][]Trace{d.Before, d.After} {
 		name := [2]string{"before", "after"}[side]
 		for _, t := range traces {
@@ -111,9 +111,9 @@ func prefixed(prefix, text string) string {
 }
 
 // writeAligned writes a table with aligned columns.
-func writeAligned(b *strings.Builder, s section) {
-	widths := make([]int, len(s.heads))
-	lines := append([][]string{s.heads}, s.rows...)
+func writeAligned(b *strings.Builder, s Section) {
+	widths := make([]int, len(s.Heads))
+	lines := append([][]string{s.Heads}, s.Rows...)
 	for _, line := range lines {
 		for i, cell := range line {
 			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
@@ -126,15 +126,15 @@ func writeAligned(b *strings.Builder, s section) {
 				continue
 			}
 			space := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
-			if i < len(line)-s.left && (i > 0 || !s.named) {
+			if i < len(line)-s.Left && (i > 0 || !s.named) {
 				text += " " + space + cell + " "
 			} else {
 				text += " " + cell + space + " "
 			}
 		}
 		b.WriteString(strings.TrimRight(text, " ") + "\n")
-		if k > 0 && s.below != nil {
-			b.WriteString("      " + s.below[k-1] + "\n")
+		if k > 0 && s.Below != nil {
+			b.WriteString("      " + s.Below[k-1] + "\n")
 		}
 	}
 }
