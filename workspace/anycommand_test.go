@@ -24,7 +24,7 @@ import (
 var everyCommand = []Command{
 	AddNote{}, Arrange{}, Back{}, ColorCluster{}, DeleteNote{}, Dim{}, DimRest{}, Dismiss{}, EditNote{}, Faster{}, FitAll{}, FitTime{}, Focus{},
 	FoldAll{}, FoldCluster{}, Follow{}, FollowEnd{}, Forward{}, GoTo{}, GoToBookmark{}, GoToNote{}, Hide{}, HideRest{}, Highlight{}, Hover{},
-	JoinCluster{}, LeaveCluster{}, LookClosely{}, MakeCluster{}, NameCluster{}, NameLock{}, OnlyInteracting{}, OpenPanel{}, Orbit{},
+	JoinCluster{}, LeaveCluster{}, LookClosely{}, MakeCluster{}, MatchView{}, NameCluster{}, NameLock{}, OnlyInteracting{}, OpenPanel{}, Orbit{},
 	PanBy{}, PanTime{}, Place{}, Propose{}, PutAside{}, Redo{}, Reinstate{}, ResetPlaces{}, Rewind{}, SeekEnd{}, SeekTo{}, Select{}, SelectAll{},
 	SelectMany{}, SelectRest{}, SetBookmark{}, SetFilter{}, SetHistory{}, SelectInterval{}, SetLevel{}, SetPalette{}, SetSpeed{},
 	SetStep{}, SetSteps{}, SetView{}, ShowAll{}, ShowInterval{}, ShowMoment{}, ShowRange{}, Slower{}, StepBy{}, Stop{}, StretchRange{}, ToggleAfter{}, ToggleCalm{}, ToggleFilterHide{}, ToggleInTime{},
@@ -122,6 +122,10 @@ func randomizeKind(rng *rand.Rand, v reflect.Value) {
 		v.SetString(fmt.Sprint("name ", rng.IntN(3)))
 	case reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), rng.IntN(4), 4))
+		for i := range v.Len() {
+			randomize(rng, v.Index(i))
+		}
+	case reflect.Array:
 		for i := range v.Len() {
 			randomize(rng, v.Index(i))
 		}

@@ -1,0 +1,73 @@
+package workspace
+
+import (
+	"reflect"
+	"slices"
+
+	"tiv/lod"
+	"tiv/scene"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Shared is the part of a view that two traces side by side have in common, in the times
+// and threads of one of them.
+type Shared struct {
+	Viewpoint
+	// From is the begin of the interval shown, in place of Ahead.
+	From     tracefeed.Time
+	Interval timeline.Interval
+	Level    lod.Level
+
+	Signals, InTime, CalmApart, After, Plain bool
+
+	Palette     *scene.Palette
+	Highlighted string
+	Speed       float64
+	Loop        bool
+}
+
+// Shared returns the present view of the workspace.
+func (w *Workspace) Shared() Shared {
+	l, p := &w.Look, &w.Playback
+	from, _ := l.Window()
+	return Shared{w.viewpoint(), from, l.Interval, l.Level, l.Signals, l.InTime, l.CalmApart, l.After, l.Plain, l.Palette, l.Highlighted, p.Speed, p.Loop}
+}
+
+// Equal reports whether two views are the same.
+func (s Shared) Equal(other Shared) bool {
+	same := slices.Equal(s.Selection, other.Selection)
+	s.Selection, other.Selection = nil, nil
+	return same && reflect.DeepEqual(s, other)
+}
+
+// MatchView takes the view of another trace beside this one. A moment other than the
+// present one pauses.
+type MatchView struct{ Shared }
+
+func (c MatchView) apply(w *Workspace) {
+	w.touched, w.ownSpeed, w.ownHistory = true, true, true
+	l, p := &w.Look, &w.Playback
+	if c.Moment != p.Moment {
+		p.Moment, p.Playing, w.following = min(max(c.Moment, 0), w.Timeline.End), false, false
+	}
+	l.Moment = p.Moment
+	cam := c.Camera
+	cam.Pitch, cam.Zoom = min(max(cam.Pitch, -scene.MaxPitch), scene.MaxPitch), min(max(cam.Zoom, minZoom), maxZoom)
+	cam.Target = known(w.Timeline, cam.Target)
+	l.Kind, l.Camera, l.Level, l.Palette, l.Highlighted = c.Kind, cam, c.Level, c.Palette, c.Highlighted
+	l.Signals, l.InTime, l.CalmApart, l.After, l.Plain = c.Signals, c.InTime, c.CalmApart, c.After, c.Plain
+	l.Step, l.Steps, l.History = max(c.Step, scene.ShortestStep), min(max(c.Steps, MinSteps), MaxSteps), min(max(c.History, 1), MaxHistory)
+	showFrom(w, c.From)
+	SelectInterval{c.Interval.Start, c.Interval.End}.apply(w)
+	SelectMany{c.Selection, SelectOnly}.apply(w)
+	if scene.Has(l.Selection, c.Selected) {
+		l.Selected = c.Selected
+	}
+	p.SetSpeed(c.Speed)
+	p.Loop = c.Loop
+}
+
+func (MatchView) Info() Info {
+	return Info{Label: "view of the other trace", Run: "view of the other trace", Effects: Undoable | MovesThreads | MovesCamera}
+}
