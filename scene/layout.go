@@ -39,8 +39,10 @@ type slot struct {
 	// selected bars are highlighted, dimmed ones stay in the background, chained
 	// ones are on the chain of waits, deadlocked ones in a deadlock of the moment.
 	selected, dimmed, chained, deadlocked bool
-	at                                    mgl32.Vec2
-	row                                   float32 // height of its row in the timeline view
+	// change is the difference from another trace.
+	change Change
+	at     mgl32.Vec2
+	row    float32 // height of its row in the timeline view
 	// order counts slots so that multiples of a number are evenly spread in the
 	// view from the front.
 	order int

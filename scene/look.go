@@ -100,6 +100,8 @@ type Input struct {
 	Chain []tracefeed.ThreadID
 	// Locks are the names of the trace's monitors.
 	Locks *lockname.Names
+	// Changes are the differences of threads from those of another trace; see Change.
+	Changes map[tracefeed.ThreadID]Change
 	// Findings are the findings to mark: deadlocks as rings.
 	Findings []detect.Finding
 	// Title is the name of the trace. Caveats are warnings about the trace, like

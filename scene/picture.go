@@ -37,5 +37,6 @@ func (p *picture) edges(fv *frontView) *edgePainter {
 		fv.deadlock(d.slots, wedges, g)
 	}
 	fv.chain(wedges, g)
+	fv.changeMarks()
 	return painter
 }

@@ -71,6 +71,7 @@ func (st *stage) mark() {
 		}
 		s.selected = slices.ContainsFunc(threads, st.isSelected)
 		s.dimmed = !slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !Has(st.look.Dimmed, t) })
+		s.change = st.look.changeOf(threads)
 		s.gone = gone(st.tl, st.look, threads)
 		s.ended = EndOf(st.tl, threads, st.look.Moment)
 	}
@@ -103,6 +104,7 @@ const (
 	dim       = 0.55
 	dimmest   = 0.32
 	endedPart = 0.6
+	unchanged = 0.65 // beside bars that differ from another trace
 )
 
 // emphasis returns how bright a slot is drawn.
@@ -115,6 +117,8 @@ func (st *stage) emphasis(s *slot) float32 {
 		e = dimmest
 	case st.anySelected() && !s.chained && !s.deadlocked:
 		e = dim
+	case len(st.look.Changes) > 0 && s.change == Unchanged && !s.chained && !s.deadlocked:
+		e = unchanged
 	}
 	if s.ended > 0 {
 		e *= endedPart

@@ -24,7 +24,7 @@ import (
 var everyCommand = []Command{
 	AddNote{}, Arrange{}, Back{}, ColorCluster{}, DeleteNote{}, Dim{}, DimRest{}, Dismiss{}, EditNote{}, Faster{}, FitAll{}, FitTime{}, Focus{},
 	FoldAll{}, FoldCluster{}, Follow{}, FollowEnd{}, Forward{}, GoTo{}, GoToBookmark{}, GoToNote{}, Hide{}, HideRest{}, Highlight{}, Hover{},
-	JoinCluster{}, LeaveCluster{}, LookClosely{}, MakeCluster{}, MatchView{}, NameCluster{}, NameLock{}, OnlyInteracting{}, OpenPanel{}, Orbit{},
+	JoinCluster{}, LeaveCluster{}, LookClosely{}, MakeCluster{}, MarkChanges{}, MatchView{}, NameCluster{}, NameLock{}, OnlyInteracting{}, OpenPanel{}, Orbit{},
 	PanBy{}, PanTime{}, Place{}, Propose{}, PutAside{}, Redo{}, Reinstate{}, ResetPlaces{}, Rewind{}, SeekEnd{}, SeekTo{}, Select{}, SelectAll{},
 	SelectMany{}, SelectRest{}, SetBookmark{}, SetFilter{}, SetHistory{}, SelectInterval{}, SetLevel{}, SetPalette{}, SetSpeed{},
 	SetStep{}, SetSteps{}, SetView{}, ShowAll{}, ShowInterval{}, ShowMoment{}, ShowRange{}, Slower{}, StepBy{}, Stop{}, StretchRange{}, ToggleAfter{}, ToggleCalm{}, ToggleFilterHide{}, ToggleInTime{},
@@ -102,6 +102,8 @@ func randomize(rng *rand.Rand, v reflect.Value) {
 		set(tracefeed.MonitorID(rng.IntN(4) - 1))
 	case map[tracefeed.ThreadID]mgl32.Vec2:
 		set(at(tracefeed.ThreadID(rng.IntN(6)-1), rng.Float32(), 2))
+	case map[tracefeed.ThreadID]scene.Change:
+		set(map[tracefeed.ThreadID]scene.Change{tracefeed.ThreadID(rng.IntN(6) - 1): scene.Longer})
 	default:
 		randomizeKind(rng, v)
 	}

@@ -27,8 +27,8 @@ type Shared struct {
 	Loop        bool
 }
 
-// Shared returns the present view of the workspace.
-func (w *Workspace) Shared() Shared {
+// SharedBy returns the present view of a workspace.
+func SharedBy(w *Workspace) Shared {
 	l, p := &w.Look, &w.Playback
 	from, _ := l.Window()
 	return Shared{w.viewpoint(), from, l.Interval, l.Level, l.Signals, l.InTime, l.CalmApart, l.After, l.Plain, l.Palette, l.Highlighted, p.Speed, p.Loop}
@@ -71,3 +71,12 @@ func (c MatchView) apply(w *Workspace) {
 func (MatchView) Info() Info {
 	return Info{Label: "view of the other trace", Run: "view of the other trace", Effects: Undoable | MovesThreads | MovesCamera}
 }
+
+// MarkChanges sets the threads to mark as different from those of another trace.
+type MarkChanges struct {
+	Of map[tracefeed.ThreadID]scene.Change
+}
+
+func (c MarkChanges) apply(w *Workspace) { w.Look.Changes = c.Of }
+
+func (MarkChanges) Info() Info { return Info{Label: "mark differences", Effects: Passive} }

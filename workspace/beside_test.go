@@ -16,12 +16,12 @@ func TestMatchViewReturns(t *testing.T) {
 		for range rng.IntN(4) {
 			w.Do(anyCommand(rng))
 		}
-		before := w.Shared()
+		before := SharedBy(w)
 		for range 5 {
 			w.Do(anyCommand(rng))
 		}
 		w.Do(MatchView{before})
-		after := w.Shared()
+		after := SharedBy(w)
 		after.Ahead = before.Ahead // From counts
 		if !after.Equal(before) {
 			t.Fatalf("the view is\n%+v, was\n%+v", after, before)
@@ -36,7 +36,7 @@ func TestUndoMatchView(t *testing.T) {
 	w.UpdateLoaded(&Loaded{Timeline: load(t, story)})
 	before := w.State
 	for range 3 {
-		v := w.Shared()
+		v := SharedBy(w)
 		v.Step /= 2
 		v.Signals = true
 		w.Do(MatchView{v})
