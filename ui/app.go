@@ -1,8 +1,11 @@
 package ui
 
 import (
+	"errors"
 	"fmt"
 	"time"
+
+	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/internal/task"
 	"tiv/render"
@@ -17,16 +20,17 @@ type app struct {
 	pace    pace
 	freeing *task.Task[struct{}] // returns memory to the system; nil before the first time
 
-	tabs     tabs
-	stage    stage
-	mouse    sceneMouse
-	dock     dock
-	menus    menus
-	bars     statusBars
-	focus    panelFocus
-	exporter exporter
-	start    startPage
-	dialogs  dialogs
+	tabs       tabs
+	stage      stage
+	mouse      sceneMouse
+	dock       dock
+	comparison comparison
+	menus      menus
+	bars       statusBars
+	focus      panelFocus
+	exporter   exporter
+	start      startPage
+	dialogs    dialogs
 }
 
 // newApp returns a window that is not open yet. It reads the user's settings.
@@ -35,10 +39,13 @@ func newApp(o Options) *app {
 	h.keys = newBindings(&h.prefs.Prefs)
 	a := &app{host: h, options: o, stage: stage{host: h}, mouse: sceneMouse{host: h}, dock: dock{host: h}, focus: panelFocus{host: h}}
 	a.tabs = tabs{host: h, options: &a.options, step: stepField{host: h}, onShow: a.shown}
+	a.comparison = comparison{host: h, tabs: &a.tabs}
+	a.comparison.differences = differencesPanel{host: h, comparison: &a.comparison}
+	a.tabs.comparison, a.focus.comparison = &a.comparison, &a.comparison
 	a.bars = statusBars{h, &a.pace}
 	a.exporter = exporter{host: h, version: o.Version, sources: a.tabs.sources, scale: 1}
 	a.dialogs = newDialogs(a)
-	a.menus = menus{h, &a.focus, a, a.dialogs.open.openAll}
+	a.menus = menus{h, &a.focus, a, a.dialogs.open.openAll, func() { compareMenu(a) }}
 	a.mouse.tips = sceneTips{host: h}
 	a.start = startPage{host: h, demos: o.Demos, open: a.dialogs.open.openAll, ask: a.dialogs.open.ask}
 	h.editNote, h.openContext, h.locks = a.dialogs.note.edit, a.dialogs.context.open, &a.dialogs.lock
@@ -86,8 +93,14 @@ func (a *app) shown() {
 // small one appears at its opening and does not jump there.
 const firstPicture = 500 * time.Millisecond
 
-// update shows the loader's latest snapshot.
-func (a *app) update() error {
+// update shows the loader's latest snapshot, of both sides of a comparison.
+func (a *app) update() (err error) {
+	a.comparison.each(func() { err = errors.Join(err, updateTrace(a)) })
+	return err
+}
+
+// updateTrace shows the latest snapshot of the trace.
+func updateTrace(a *app) error {
 	if isBlank(a.document) {
 		return nil
 	}
@@ -112,11 +125,31 @@ func (a *app) update() error {
 		}
 		a.dialogs.open.fail(err)
 	}
-	if why := a.ws.Opening.Shown(a.ws.Look.Moment); why != "" && !first {
+	if why := a.ws.Opening.Shown(a.ws.Look.Moment); why != "" && !first && !a.comparison.visible() {
 		a.messages.add(message{text: "Opened " + why + ".", label: "Go to the end", tip: withKey("Goes to the end of the trace", a.keys.Keys("end")),
 			do: func() { a.send(workspace.SeekEnd{}) }})
 	}
 	return nil
+}
+
+// updateMouse translates the mouse input in the scene. In a comparison, a press in the
+// inactive side makes it the active one.
+func updateMouse(a *app) {
+	if c := &a.comparison; c.visible() && a.mouse.drag == noDrag {
+		over := false
+		c.inOther(func() { over = a.mouse.overScene(a.mouse.pointer()) })
+		if over && pressedAny() {
+			c.activate()
+		} else {
+			c.inOther(a.mouse.update)
+		}
+	}
+	a.mouse.update()
+}
+
+// pressedAny reports whether a button of the mouse has just been pressed.
+func pressedAny() bool {
+	return imgui.IsMouseClickedBool(imgui.MouseButtonLeft) || imgui.IsMouseClickedBool(imgui.MouseButtonRight) || imgui.IsMouseClickedBool(imgui.MouseButtonMiddle)
 }
 
 // layOut lays out everything but the scene, in the order of the picture: bars
@@ -132,10 +165,14 @@ func (a *app) layOut() {
 	a.tabs.layOut()
 	a.bars.banner()
 	a.bars.status()
-	legendStrip{&a.panels().legend}.layOut()
+	folded := a.comparison.folds()
+	legendStrip{&a.panels().legend}.layOut(folded)
+	a.comparison.layOutBar()
 	a.dock.layOut()
-	a.panels().layOut()
-	a.dock.explainEmpty()
+	a.comparison.divide()
+	a.panels().layOut(folded)
+	a.comparison.layOut()
+	a.comparison.each(a.dock.explainEmpty)
 	if !a.exporter.waiting() {
 		a.messages.layOut(a.host)
 		a.dialogs.progress.layOut()
@@ -143,7 +180,7 @@ func (a *app) layOut() {
 			sceneHints(a.host)
 		}
 	}
-	a.mouse.update()
+	updateMouse(a)
 	a.dispatchKeys()
 	a.focus.outline()
 	a.dialogs.open.openDropped()

@@ -33,6 +33,7 @@ const (
 	configIn = "TIV_TEST_CONFIG"  // folder of the user's files; "" keeps nothing
 	endless  = "TIV_TEST_ENDLESS" // jobs go on until they are cancelled
 	chooses  = "TIV_TEST_CHOOSES" // path that the desktop's dialog returns, or one of the words below
+	besideIn = "TIV_TEST_BESIDE"  // path of a trace to compare with; "" for none
 	eventsIn = "TIV_TEST_EVENTS"  // how many events may be read between two frames; "" for as many as usual
 )
 
@@ -78,7 +79,7 @@ func runWindow(path string) error {
 	events, _ := strconv.Atoi(os.Getenv(eventsIn))
 	return ui.Run(ui.Options{
 		MostEvents: events, Delay: delay, Choose: choose,
-		Path: path, Demos: demos, Keep: config != "", Config: config,
+		Path: path, Beside: os.Getenv(besideIn), Demos: demos, Keep: config != "", Config: config,
 		Open: func(path string, notify func()) (*workspace.Loader, error) {
 			if path == "-" {
 				source, err := tracefeed.OpenInput(tracefeed.Input{Name: "standard input", Reader: os.Stdin, Size: 1 << 20}, workspace.Formats())

@@ -38,13 +38,14 @@ func (e *stripEntry) textAt() float32 {
 	return swatchSize*imgui.TextLineHeight() + imgui.FontSize()/2
 }
 
-// layOut decides whether the strip is shown, and lays it out.
-func (s legendStrip) layOut() {
+// layOut decides whether the strip is shown, and lays it out; always in place of a folded
+// panel.
+func (s legendStrip) layOut(folded bool) {
 	window, k := imgui.MainViewport().Size(), s.ui.scale
-	if _, laidOut := windowNamed(findingsID); !laidOut {
+	if _, laidOut := windowNamed(findingsID); !laidOut && !folded {
 		return // its place is not known yet
 	}
-	shown := s.prefs.LegendStrip || window.X < stripWidth*k || window.Y < stripHeight*k
+	shown := folded || s.prefs.LegendStrip || window.X < stripWidth*k || window.Y < stripHeight*k
 	if shown != s.prefs.stripShown {
 		s.prefs.stripShown = shown
 		moveSettings(shown)

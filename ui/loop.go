@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"time"
@@ -84,8 +85,16 @@ func (a *app) loop() error {
 
 // ready reports whether all of the trace is on the screen.
 func (a *app) ready() bool {
-	return a.searched() && !a.stale && a.frame != nil && !a.frame.Approximate && !a.frame.LinksPartial && !a.ws.Look.FilterPending && len(a.commands) == 0 && !a.panels().playback.bar.overview.busy() &&
-		!a.stage.moving() && a.job == nil && !a.panels().busy() && a.pace.drawn > 10
+	ready := a.pace.drawn > 10 && !a.panels().busy() && !a.panels().playback.bar.overview.busy() && !a.comparison.busy()
+	a.comparison.each(func() {
+		ready = ready && a.searched() && !a.stale && len(a.commands) == 0 && !a.stage.moving() && a.job == nil && complete(a.document)
+	})
+	return ready
+}
+
+// complete reports whether nothing of the picture is a draft.
+func complete(d *document) bool {
+	return d.frame != nil && !d.frame.Approximate && !d.frame.LinksPartial && !d.ws.Look.FilterPending
 }
 
 func (a *app) lastShot() error {
@@ -113,7 +122,7 @@ func (a *app) wait() bool {
 	case !a.searched():
 		glfw.WaitEventsTimeout(progressEvery)
 		a.pace.again = 1
-	case a.panels().busy() || a.job != nil || a.ws.Look.FilterPending || a.dialogs.choosing():
+	case a.panels().busy() || a.comparison.busy() || a.job != nil || a.ws.Look.FilterPending || a.dialogs.choosing():
 		glfw.WaitEventsTimeout(progressEvery)
 		a.pace.again = 1
 	case !a.changed.IsZero():
@@ -149,7 +158,11 @@ func (a *app) freeMemory() {
 
 // changing reports whether the picture changes by itself.
 func (a *app) changing() bool {
-	return a.ws.Playback.Playing || a.stage.moving() || a.panels().playback.bar.overview.busy() || len(a.commands) > 0 || a.stale || len(a.input.typed) > 0
+	on := a.panels().playback.bar.overview.busy() || len(a.input.typed) > 0
+	a.comparison.each(func() {
+		on = on || a.ws.Playback.Playing || a.stage.moving() || len(a.commands) > 0 || a.stale
+	})
+	return on
 }
 
 func (a *app) recordEvents() {
@@ -185,15 +198,11 @@ func (a *app) draw() error {
 		return err
 	}
 	a.tabs.serve()
-	if !a.ws.Playback.Playing {
-		dt = 0 // it begins to play now, if it does
-	}
-	a.stage.carryOut()
-	a.stage.advance(start, dt)
+	advance(a, start, dt)
 	a.beginPanels()
 	a.layOut()
 	imgui.Render()
-	changed, err := a.stage.draw(a.window.glfw.GetFramebufferSize())
+	changed, err := drawScenes(a)
 	if err != nil {
 		return fmt.Errorf("draw window: %w", err)
 	}
@@ -220,6 +229,30 @@ func (a *app) draw() error {
 		logf("frame %d took %v", a.pace.drawn, a.pace.spent.Round(time.Millisecond))
 	}
 	return nil
+}
+
+// advance carries out commands and advances playback, of both sides of a comparison.
+func advance(a *app, now time.Time, dt time.Duration) {
+	played, plays := false, false
+	a.comparison.each(func() { played = played || a.ws.Playback.Playing })
+	a.comparison.each(a.stage.carryOut)
+	if !played {
+		dt = 0 // it begins to play now, if it does
+	}
+	a.comparison.each(func() { plays = plays || a.ws.Playback.Playing })
+	a.comparison.each(func() { a.stage.advance(now, dt, plays) })
+	a.comparison.follow()
+}
+
+// drawScenes draws the scene, or both of a comparison. It reports whether one has changed.
+func drawScenes(a *app) (changed bool, err error) {
+	width, height := a.window.glfw.GetFramebufferSize()
+	render.Clear(width, height, a.ws.Look.Palette.Ground)
+	a.comparison.each(func() {
+		fresh, wrong := a.stage.draw(a.comparison.sideOf(a.document), height)
+		changed, err = changed || fresh, errors.Join(err, wrong)
+	})
+	return changed, err
 }
 
 // beginPanels starts a frame of Dear ImGui, in the style that commands and

@@ -21,6 +21,7 @@ type menus struct {
 	focus    *panelFocus
 	commands commander
 	open     func(paths ...string) // opens traces in tabs
+	compare  func()                // lists the traces to compare with
 }
 
 // commander carries out commands, and knows which of their options are on.
@@ -51,6 +52,7 @@ func (m *menus) layOut() {
 func (m *menus) fileMenu() {
 	m.items("open")
 	m.recentMenu()
+	m.compare()
 	m.items("reload")
 	imgui.Separator()
 	m.items("shot", "ask shot", "copy shot", "animation", "report")

@@ -25,12 +25,21 @@ type openDialog struct {
 	list    pathList // of the path
 	chooser chooser
 	problem string
+	with    *tab            // to be compared with the trace; nil for none
+	compare func(with *tab) // compares a tab with the one shown
 	// lost is a picture with a missing trace; "" if there is none.
 	lost string
 }
 
+// askFor is ask for a trace to compare a tab with.
+func (d *openDialog) askFor(with *tab) {
+	d.ask()
+	d.with = with
+}
+
 // ask shows the dialog, with the folder of the last trace.
 func (d *openDialog) ask() {
+	d.with = nil
 	switch {
 	case d.chooser.busy():
 	case d.chooser.ask(portal.Request{Title: "Open a trace", Folder: d.folder(), Kinds: openKinds}):
@@ -188,13 +197,16 @@ func (d *openDialog) openAll(paths ...string) {
 	}
 	if err := errors.Join(wrong...); err != nil {
 		d.fail(err)
+	} else if d.with != nil {
+		d.compare(d.with)
+		d.with = nil
 	}
 }
 
 // openDropped opens the files dropped on the window.
 func (d *openDialog) openDropped() {
 	if paths := d.input.dropped; len(paths) > 0 {
-		d.input.dropped = nil
+		d.input.dropped, d.with = nil, nil
 		d.openAll(paths...)
 	}
 }

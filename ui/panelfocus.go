@@ -14,12 +14,13 @@ import (
 // among widgets with them.
 type panelFocus struct {
 	*host
-	panel string // that has the keyboard; "" for the scene
-	menus bool   // the first menu is to be opened
+	comparison *comparison
+	panel      string // that has the keyboard; "" for the scene
+	menus      bool   // the first menu is to be opened
 }
 
 // panelNames are the panels in the order in which the keyboard goes round.
-var panelNames = []string{threadsName, clustersName, selectionName, findingsID, notesID, legendName, settingsName, tablesName, statsName, playbackName}
+var panelNames = []string{threadsName, clustersName, selectionName, findingsID, notesID, legendName, settingsName, differencesName, tablesName, statsName, playbackName}
 
 // reachable returns the panels that can have the keyboard, the scene first.
 func (f *panelFocus) reachable() []string {
@@ -28,11 +29,24 @@ func (f *panelFocus) reachable() []string {
 		if name == legendName && f.prefs.stripShown {
 			continue
 		}
-		if closes := name == tablesName || name == statsName; !closes || f.ws.Panels[name] {
+		if f.isOpen(name) {
 			list = append(list, name)
 		}
 	}
 	return list
+}
+
+// isOpen reports whether a panel is laid out.
+func (f *panelFocus) isOpen(name string) bool {
+	switch name {
+	case tablesName, statsName:
+		return f.ws.Panels[name]
+	case differencesName:
+		return f.comparison.visible()
+	case playbackName:
+		return true
+	}
+	return !f.comparison.folds()
 }
 
 // toPanel moves the keyboard focus to the next panel, or the previous one.

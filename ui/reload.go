@@ -108,6 +108,7 @@ func (s *tabs) reload() {
 		return
 	}
 	s.messages.withdraw("Reload")
+	s.comparison.replace(old, t)
 	s.messages.fail(old.close())
 	s.list[i] = t
 	s.show(i)

@@ -73,13 +73,28 @@ type Snapshot struct {
 	Marks map[string]scene.Rect
 	// Words are the texts of some widgets, by the names of Marks.
 	Words map[string]string
+	// Compared are the sides of the comparison on the screen, before and after; nil for
+	// none.
+	Compared []Side
+}
+
+// Side is one side of a comparison.
+type Side struct {
+	Trace     string
+	Moment    tracefeed.Time
+	Shown     timeline.Interval
+	Playing   bool
+	View      string
+	Selection []tracefeed.ThreadID
+	Changes   map[tracefeed.ThreadID]scene.Change
+	Area      scene.Rect
 }
 
 func (a *app) snapshot() Snapshot {
 	l := &a.ws.Look
 	s := Snapshot{
 		Drawn: a.pace.drawn, Built: a.pace.built, Synced: a.pace.synced,
-		Loaded: a.searched() && !a.stale, Resting: !a.changing() && a.pace.again == 0 && (isBlank(a.document) || a.frame != nil && !a.frame.Approximate && !a.frame.LinksPartial) && !l.FilterPending && !a.panels().tables.busy() && !a.panels().stats.busy(),
+		Loaded: a.searched() && !a.stale, Resting: !a.changing() && a.pace.again == 0 && !a.comparison.busy() && (isBlank(a.document) || a.frame != nil && !a.frame.Approximate && !a.frame.LinksPartial) && !l.FilterPending && !a.panels().tables.busy() && !a.panels().stats.busy(),
 		Moment: l.Moment, Interval: l.Interval, End: a.ws.Timeline.End, Step: l.Step, Playing: a.ws.Playback.Playing,
 		Growing: a.ws.Growing(), Following: a.ws.Following(), Findings: len(a.ws.Counted()),
 		View: l.Kind.Name, Trace: a.ws.Name, Selected: l.Selected, Selection: l.Selection, Highlighted: l.Highlighted, Hidden: a.ws.Hidden, Dimmed: l.Dimmed,
@@ -87,6 +102,7 @@ func (a *app) snapshot() Snapshot {
 		Area: a.area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.ui.marks), Words: maps.Clone(a.ui.words),
 	}
 	s.Shown.Start, s.Shown.End = l.Window()
+	s.Compared = a.comparison.snapshot()
 	s.Undo, _ = a.ws.UndoLabels()
 	if !isBlank(a.document) {
 		s.Status = a.bars.statusText()
@@ -125,4 +141,18 @@ func (a *app) snapshot() Snapshot {
 		}
 	}
 	return s
+}
+
+// snapshot returns the sides of a comparison that is on the screen.
+func (c *comparison) snapshot() (sides []Side) {
+	if !c.visible() {
+		return nil
+	}
+	for i, t := range c.sides {
+		l := &t.ws.Look
+		s := Side{Trace: t.ws.Name, Moment: l.Moment, Playing: t.ws.Playback.Playing, View: l.Kind.Name, Selection: l.Selection, Changes: l.Changes, Area: c.areas[i]}
+		s.Shown.Start, s.Shown.End = l.Window()
+		sides = append(sides, s)
+	}
+	return sides
 }

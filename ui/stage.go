@@ -10,25 +10,40 @@ import (
 	"tiv/workspace"
 )
 
-// stage carries out the commands for the shown trace, and draws its scene.
+// stage carries out the commands for the shown trace, and draws its scene; of a
+// comparison, those of both sides.
 type stage struct {
 	*host
+	canvases [2]canvas // of each side; of a single trace, the first
+}
+
+// canvas draws one scene, and keeps it.
+type canvas struct {
 	renderer *render.Renderer
 	picture  *render.Picture
 }
 
-// open creates the renderer. The window's OpenGL context must be current.
-func (s *stage) open() (err error) {
-	if s.renderer, err = render.New(); err != nil {
-		return err
+// open creates what draws a single trace. The window's OpenGL context must be current.
+func (s *stage) open() error { return s.canvases[0].open() }
+
+// open creates the renderer, if there is none.
+func (c *canvas) open() (err error) {
+	if c.renderer != nil {
+		return nil
 	}
-	s.picture = render.NewPicture()
-	return nil
+	if c.renderer, err = render.New(); err == nil {
+		c.picture = render.NewPicture()
+	}
+	return err
 }
 
 func (s *stage) release() {
-	s.picture.Release()
-	s.renderer.Release()
+	for i := range s.canvases {
+		if c := &s.canvases[i]; c.renderer != nil {
+			c.picture.Release()
+			c.renderer.Release()
+		}
+	}
 }
 
 // carryOut runs the actions queued since the last frame. This is the only place
@@ -83,8 +98,9 @@ func (s *stage) prepare(c workspace.Command) bool {
 // moving reports whether the camera or threads are moving to a place.
 func (s *stage) moving() bool { return s.motion.on() || s.transition.on() }
 
-// advance advances time: playback, motions, and background work.
-func (s *stage) advance(now time.Time, dt time.Duration) {
+// advance advances time: playback, motions, and background work. playing is true while
+// this trace or the one beside it plays.
+func (s *stage) advance(now time.Time, dt time.Duration, playing bool) {
 	if s.ws.Advance(dt.Seconds()) || s.moving() {
 		s.stale = true
 	}
@@ -92,16 +108,15 @@ func (s *stage) advance(now time.Time, dt time.Duration) {
 		s.builder.Progress = s.transition.part(now)
 	}
 	s.runFilter()
-	s.builder.Animating = s.ws.Playback.Playing || s.moving() || imgui.IsMouseDown(imgui.MouseButtonLeft)
+	s.builder.Animating = playing || s.moving() || imgui.IsMouseDown(imgui.MouseButtonLeft)
 	if s.builder.Refine(s.alarm.ring) {
 		s.stale = true
 	}
 }
 
-// draw shows the scene in a window of a size. It makes a new frame only after
+// draw shows the scene of a side in a window of a height. It makes a new frame only after
 // changes, and reports whether it did.
-func (s *stage) draw(width, height int) (changed bool, err error) {
-	render.Clear(width, height, s.ws.Look.Palette.Ground)
+func (s *stage) draw(side, height int) (changed bool, err error) {
 	if isBlank(s.document) {
 		s.stale = false
 		return false, nil
@@ -110,15 +125,19 @@ func (s *stage) draw(width, height int) (changed bool, err error) {
 	if w < 8 || h < 8 {
 		return false, nil
 	}
+	c := &s.canvases[side]
+	if err := c.open(); err != nil {
+		return false, err
+	}
 	if s.stale || s.frame == nil || s.frame.Width != w || s.frame.Height != h {
 		look := s.ws.Look
 		look.Camera = s.motion.camera(look.Camera)
 		s.frame = s.builder.Frame(s.ws.Timeline, &look, scene.Canvas{Width: w, Height: h, Scale: s.ui.scale})
-		if err := s.picture.Draw(s.renderer, s.frame); err != nil {
+		if err := c.picture.Draw(c.renderer, s.frame); err != nil {
 			return false, err
 		}
 		s.stale, changed = false, true
 	}
-	s.picture.Show(render.Target{X: int(s.area.X0), Y: int(s.area.Y0), Height: height})
+	c.picture.Show(render.Target{X: int(s.area.X0), Y: int(s.area.Y0), Height: height})
 	return changed, nil
 }

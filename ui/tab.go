@@ -45,15 +45,18 @@ func newPanels(h *host, step *stepField) *panels {
 	return p
 }
 
-// layOut lays out the panels. Those that are in front of others come later.
-func (p *panels) layOut() {
-	p.threads.layOut()
-	p.clusters.layOut()
-	p.selection.layOut()
-	p.findings.layOut()
-	p.notes.layOut()
-	p.legend.layOut()
-	p.settings.layOut()
+// layOut lays out the panels, or, folded, only those below the scene. Those that are in
+// front of others come later.
+func (p *panels) layOut(folded bool) {
+	if !folded {
+		p.threads.layOut()
+		p.clusters.layOut()
+		p.selection.layOut()
+		p.findings.layOut()
+		p.notes.layOut()
+		p.legend.layOut()
+		p.settings.layOut()
+	}
 	p.stats.layOut()
 	p.tables.layOut()
 	p.playback.layOut()
@@ -102,16 +105,17 @@ func (t *tab) close() error {
 
 // Names of the panels, as on their tabs.
 const (
-	threadsName   = "Threads"
-	clustersName  = "Clusters"
-	selectionName = "Selection"
-	findingsName  = "Findings"
-	notesName     = "Notes"
-	legendName    = "Legend"
-	settingsName  = "Settings"
-	playbackName  = "Playback"
-	tablesName    = "Tables"
-	statsName     = "Statistics"
+	threadsName     = "Threads"
+	clustersName    = "Clusters"
+	selectionName   = "Selection"
+	findingsName    = "Findings"
+	notesName       = "Notes"
+	legendName      = "Legend"
+	settingsName    = "Settings"
+	playbackName    = "Playback"
+	tablesName      = "Tables"
+	statsName       = "Statistics"
+	differencesName = "Differences"
 	// findingsID and notesID are appended to titles that change, as fixed ids.
 	findingsID = "###Findings"
 	notesID    = "###Notes"

@@ -18,11 +18,12 @@ import (
 // Without a trace, the start page is shown.
 type tabs struct {
 	*host
-	options *Options
-	list    []*tab
-	shown   *tab
-	step    stepField
-	onShow  func() // called when another tab is shown
+	options    *Options
+	list       []*tab
+	shown      *tab
+	step       stepField
+	onShow     func() // called when another tab is shown
+	comparison *comparison
 }
 
 // newTab starts to read the trace at path, or the trace of the picture at path;
@@ -78,6 +79,7 @@ func (s *tabs) open(path, trace string) error {
 		i = len(s.list)
 		s.list = append(s.list, t)
 	} else {
+		s.comparison.replace(s.list[i], t)
 		s.messages.fail(s.list[i].close())
 		s.list[i] = t
 	}
@@ -88,8 +90,14 @@ func (s *tabs) open(path, trace string) error {
 	return nil
 }
 
-// show brings a tab to the front.
+// show brings a tab to the front, or makes it the active side of a comparison.
 func (s *tabs) show(i int) {
+	if c := s.comparison; c.visible() && c.has(s.list[i]) {
+		if s.list[i] != s.shown {
+			c.activate()
+		}
+		return
+	}
 	if s.shown != nil && s.shown != s.list[i] {
 		s.shown.builder.DropCaches()
 		s.shown.frame = nil
@@ -121,6 +129,7 @@ func (s *tabs) closeTab(i int) {
 		return
 	}
 	t := s.list[i]
+	s.comparison.endWith(t)
 	s.messages.fail(t.saveNow(s.alarm.ring))
 	s.messages.fail(t.close())
 	s.list = slices.Delete(s.list, i, i+1)

@@ -22,6 +22,8 @@ type Options struct {
 	// Path is the first trace shown, or a picture of one; "" for the start page.
 	// Trace is the path of the picture's trace, if it is known.
 	Path, Trace string
+	// Beside is a second trace, which is compared with the first; "" for none.
+	Beside string
 	// Version is the version of the program, for pictures.
 	Version string
 	// Open starts to read a trace. The loader calls notify, from any goroutine,
@@ -71,6 +73,11 @@ func Run(o Options) (err error) {
 		a.tabs.showStart()
 	} else if err := a.tabs.open(o.Path, o.Trace); err != nil {
 		return err
+	} else if o.Beside != "" {
+		if err := a.tabs.open(o.Beside, ""); err != nil {
+			return errors.Join(err, a.tabs.shown.close())
+		}
+		a.comparison.begin(a.tabs.list[0], a.tabs.list[1])
 	}
 	w, err := newWindow(o, a.input)
 	if err != nil {
@@ -79,6 +86,7 @@ func Run(o Options) (err error) {
 	defer w.close()
 	// Loaders wake the window, so they end first.
 	defer func() {
+		a.comparison.differences.close()
 		for _, t := range a.tabs.list {
 			err = errors.Join(err, t.close())
 		}
@@ -95,6 +103,7 @@ func Run(o Options) (err error) {
 	if err := a.loop(); err != nil {
 		return err
 	}
+	a.comparison.end()
 	if err := a.saveAll(); err != nil || o.Leave == nil {
 		return err
 	}

@@ -51,6 +51,8 @@ type diffing struct {
 	asJSON        bool
 	failOn        string
 	out           target
+	open          bool
+	window        windowing
 }
 
 func (c *call) diffCommand() (cmd *cobra.Command) {
@@ -63,10 +65,14 @@ func (c *call) diffCommand() (cmd *cobra.Command) {
 tiv diff demo:crawler-healthy demo:crawler-contended
 tiv diff --base a1 a2 a3 a4 a5 a6 --head b1 b2 b3 b4 b5 b6 --fail-on worse
 tiv diff before.trace after.trace --format markdown -o comment.md
+tiv diff before.trace after.trace --open
 `,
 	}, 0, 2, func(words []string) error {
 		if err := d.take(cmd, words); err != nil {
 			return err
+		}
+		if d.open {
+			return c.openBoth(d)
 		}
 		return c.diff(d)
 	})
@@ -81,7 +87,15 @@ tiv diff before.trace after.trace --format markdown -o comment.md
 	fs.BoolVar(&d.asJSON, "json", false, "Print one JSON object, with all rows")
 	addWords(fs, &d.failOn, "fail-on", "condition", []string{failNew, failWorse}, "Exit with code 1 for this change")
 	d.out.flags(fs)
+	fs.BoolVar(&d.open, "open", false, "Open both traces side by side in a window; prints nothing")
+	d.window.flags(fs)
 	return cmd
+}
+
+// openBoth opens a window with two traces side by side.
+func (c *call) openBoth(d diffing) error {
+	d.window.o.Beside = d.after[0]
+	return c.window(d.before[0], d.window)
 }
 
 // take takes the traces from the words of the command line or from the lists.
@@ -106,11 +120,32 @@ func (d *diffing) take(cmd *cobra.Command, words []string) error {
 	if twice := repeated(all); twice != "" && len(all) > 2 {
 		return misused(cmd, fmt.Errorf("%s is given twice: one trace is one run", twice))
 	}
+	if d.open {
+		return d.checkOpen(cmd, all)
+	}
 	if cmd.Flags().Changed("format") && d.asJSON {
 		return misused(cmd, errors.New("--json and --format exclude each other"))
 	}
 	if d.failOn == failWorse && len(all) == 2 {
 		return misused(cmd, errors.New("--fail-on worse needs several runs of each: one of each does not show more than chance"))
+	}
+	return nil
+}
+
+// checkOpen checks the use of --open: two traces, and no flag of the printed comparison.
+func (d *diffing) checkOpen(cmd *cobra.Command, traces []string) error {
+	if len(traces) != 2 || traces[0] == traces[1] {
+		return misused(cmd, errors.New("--open shows two different traces, one run of each"))
+	}
+	for _, trace := range traces {
+		if tracefeed.IsStream(trace) {
+			return misused(cmd, fmt.Errorf("--open needs files, not %s", trace))
+		}
+	}
+	for _, name := range []string{"per", "format", "json", "fail-on", "output", "force"} {
+		if cmd.Flags().Changed(name) {
+			return misused(cmd, fmt.Errorf("--open and --%s exclude each other", name))
+		}
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"runtime/pprof"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"tiv/demo"
 	"tiv/internal/portal"
@@ -34,6 +35,14 @@ func (c *call) windowCommand() *cobra.Command {
 	}, 1, 1, func(words []string) error { return c.window(words[0], w) })
 	fs := cmd.Flags()
 	fs.StringVar(&w.o.Trace, "trace", "", "`PATH` of the trace of PICTURE.png, if it has moved")
+	w.flags(fs)
+	fs.BoolP("version", "V", false, "Print the version")
+	cmd.SetVersionTemplate(versionText())
+	return cmd
+}
+
+// flags adds the flags for developers.
+func (w *windowing) flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&w.o.ExitAfterLoad, "exit-after-load", false, "Close the window when the trace is loaded")
 	fs.StringVar(&w.o.Shot, "shot", "", "Save a picture of the window as `FILE.png`")
 	fs.BoolVar(&w.o.GLDebug, "gldebug", false, "Check all calls of OpenGL")
@@ -42,9 +51,6 @@ func (c *call) windowCommand() *cobra.Command {
 	for _, name := range []string{"exit-after-load", "shot", "gldebug", "cpuprofile", "memprofile"} {
 		fs.Lookup(name).Hidden = true
 	}
-	fs.BoolP("version", "V", false, "Print the version")
-	cmd.SetVersionTemplate(versionText())
-	return cmd
 }
 
 // window opens the trace, or the view of a picture, at path in a window.

@@ -67,7 +67,7 @@ report/html: $report
 render: scene shaders assets
 render/offscreen: render scene
 ui/input: workspace/prefs
-ui: $report report/shot report/ci report/html record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input docs
+ui: $report report/shot report/ci report/diff report/html interaction/compare record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input docs
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
 internal/vision:

@@ -1,0 +1,149 @@
+package ui
+
+import (
+	"fmt"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/scene"
+)
+
+// sideNames name the sides, as tiv diff does.
+var sideNames = [2]string{"before", "after"}
+
+// layOutBar lays out the bar below the menus: how the sides are coupled.
+func (c *comparison) layOutBar() {
+	if !c.visible() {
+		return
+	}
+	sideBar("comparison", imgui.DirUp, c.host.ui.palette.Shade(scene.PanelShade), func() {
+		text("Comparison")
+		gap := func() { imgui.SameLineV(0, imgui.FontSize()) }
+		gap()
+		coupled := !c.off
+		if c.host.ui.tickBox("Coupled by", &coupled) {
+			c.chooseCoupling(!coupled, c.by)
+		}
+		c.host.ui.mark("coupled", lastItem())
+		tip("Playback, moment, visible range, and selected interval move together. Without it each side has its own.")
+		imgui.SameLine()
+		c.couplingChoice()
+		gap()
+		if imgui.SmallButton("Line up these moments") {
+			c.lineUp()
+		}
+		c.host.ui.mark("line up", lastItem())
+		tip("Marks the present moment of each side: from here on these belong together. Release the coupling first to move one side alone.")
+		gap()
+		if imgui.SmallButton("Swap sides") {
+			c.swap()
+		}
+		c.host.ui.mark("swap sides", lastItem())
+		tip("Exchanges before and after.")
+		gap()
+		c.host.ui.tickBox("Panels", &c.open)
+		c.host.ui.mark("side panels", lastItem())
+		tip("Shows the panels of the active side, too. A click in a side makes it the active one.")
+		gap()
+		if imgui.SmallButton("End comparison") {
+			c.endByUser()
+		}
+		c.host.ui.mark("end comparison", lastItem())
+		c.host.keys.keyTip("Leaves both traces as they were before the comparison", "nothing")
+	})
+}
+
+// couplingChoice lays out the list of ways to couple.
+func (c *comparison) couplingChoice() {
+	imgui.BeginDisabledV(c.off)
+	defer imgui.EndDisabled()
+	name := couplings[c.by].name
+	if c.by == byMarks {
+		name = fmt.Sprintf("%s: %v and %v", name, c.marks[0], c.marks[1])
+	}
+	imgui.SetNextItemWidth(imgui.CalcTextSize(name).X + 2.5*imgui.FontSize())
+	if !imgui.BeginCombo("##coupling", name) {
+		c.host.ui.markText("coupling", name)
+		tip(couplings[c.by].help)
+		return
+	}
+	c.host.ui.markText("coupling", name)
+	for by, way := range couplings {
+		if imgui.SelectableBoolV(way.name, coupledBy(by) == c.by, 0, imgui.Vec2{}) {
+			c.chooseCoupling(false, coupledBy(by))
+			if c.by == byMarks && c.marks[0] == c.marks[1] { // not marked yet
+				c.lineUp()
+			}
+		}
+		c.host.ui.mark("coupling "+way.name, lastItem())
+		tip(way.help)
+	}
+	imgui.EndCombo()
+}
+
+// divide gives each side its half of the scene's rectangle, below its name: side by side,
+// or one above the other if that is narrow.
+func (c *comparison) divide() {
+	if !c.visible() {
+		return
+	}
+	const narrow = 380 // of a side, on a common screen
+	whole, line := c.host.area, 1.0*c.host.ui.scale
+	first, second := whole, whole
+	if whole.Width() >= 2*narrow*c.host.ui.scale || whole.Width() > 2*whole.Height() {
+		middle := (whole.X0 + whole.X1) / 2
+		first.X1, second.X0 = float32(int(middle-line)), float32(int(middle+line))
+	} else {
+		middle := (whole.Y0 + whole.Y1) / 2
+		first.Y1, second.Y0 = float32(int(middle-line)), float32(int(middle+line))
+	}
+	k := imgui.CurrentIO().DisplayFramebufferScale()
+	for i, r := range []scene.Rect{first, second} {
+		c.heading(i, scene.Rect{X0: r.X0 / k.X, Y0: r.Y0 / k.Y, X1: r.X1 / k.X, Y1: r.Y1 / k.Y})
+		r.Y0 = float32(int(r.Y0 + imgui.FrameHeight()*k.Y))
+		c.areas[i] = r
+		at := scene.Rect{X0: r.X0 / k.X, Y0: r.Y0 / k.Y, X1: r.X1 / k.X, Y1: r.Y1 / k.Y}
+		c.host.ui.mark("side "+sideNames[i], at)
+	}
+	c.host.area = c.areas[c.active()]
+}
+
+// heading writes the name and the moment of a side at the top of its rectangle, brighter
+// for the active one.
+func (c *comparison) heading(side int, r scene.Rect) {
+	list, p, t := imgui.BackgroundDrawList(), c.host.ui.palette, c.sides[side]
+	r.Y1 = r.Y0 + imgui.FrameHeight()
+	ground, color := p.Shade(scene.PanelShade), p.Faint
+	if side == c.active() {
+		ground, color = p.Shade(scene.ChosenShade), p.Text
+	}
+	fill(list, r, ground)
+	pad := imgui.CurrentStyle().FramePadding()
+	at := imgui.Vec2{X: r.X0 + 2*pad.X, Y: r.Y0 + pad.Y}
+	note := c.position(side)
+	wide := imgui.CalcTextSize(note).X
+	head := shorten(sideNames[side]+": "+t.ws.Name, r.Width()-wide-6*pad.X)
+	list.AddTextVec2(at, packed(color), head)
+	list.AddTextVec2(imgui.Vec2{X: r.X1 - wide - 2*pad.X, Y: at.Y}, packed(color), note)
+	c.host.ui.mark("heading "+sideNames[side], r)
+	if c.host.ui.marks != nil {
+		c.host.ui.words["heading "+sideNames[side]] = head + " · " + note
+	}
+}
+
+// position says where a side is in its trace.
+func (c *comparison) position(side int) string {
+	ws := c.sides[side].ws
+	end := ws.Timeline.End
+	s := momentText(ws.Look.Moment, end) + " of " + momentText(end, end)
+	if c.off || !c.ready || side == c.active() {
+		return s
+	}
+	switch at := c.at(c.host.ws.Look.Moment, c.active()); {
+	case at > end:
+		return "ended: " + s
+	case at < 0:
+		return "not begun: " + s
+	}
+	return s
+}
