@@ -27,6 +27,9 @@ type Shares struct {
 	// Root in these waits, Fair that of each if all had the same.
 	Waits      int
 	Most, Fair tracefeed.Time
+	// Place is 0, or, of threads started anew for each wait, the place of Root in the
+	// order of their starts, from 1. Most then counts the threads at that place.
+	Place int `json:",omitempty"`
 }
 
 func imbalanceDetector(l Limits) Detector {
@@ -45,7 +48,8 @@ func imbalanceDetector(l Limits) Detector {
 //     next message of this one thread.
 //  2. Add up the running time of the threads of the group over all these
 //     suspensions. One that did not run had no part in the work. Sums, because in
-//     each suspension some thread is the last, by chance.
+//     each suspension some thread is the last, by chance. Threads started anew for
+//     each suspension count by the order of their starts.
 //  3. With equal shares, the thread with the most work would have worked less by some
 //     time. Each waiting thread, and each of the group that was suspended, loses that
 //     time at most.
@@ -63,7 +67,7 @@ func (s *subject) imbalance(l Limits) []Finding {
 	slices.SortStableFunc(waits, func(a, b signal) int { return cmp.Compare(b.end-b.start, a.end-a.start) })
 	all := map[tracefeed.ThreadID]*equals{}
 	for _, g := range groups.Several(groups.ByName(s.tl, s.usage.list)) {
-		e := &equals{s: s, group: g, work: map[tracefeed.ThreadID]tracefeed.Time{}, idle: map[tracefeed.ThreadID]tracefeed.Time{}, waited: map[tracefeed.ThreadID]tracefeed.Time{}}
+		e := &equals{s: s, group: g, work: map[share]tracefeed.Time{}, largest: map[share]largestShare{}, idle: map[tracefeed.ThreadID]tracefeed.Time{}, waited: map[tracefeed.ThreadID]tracefeed.Time{}}
 		for _, t := range g.Threads {
 			all[t] = e
 		}
@@ -100,13 +104,46 @@ type equals struct {
 	s     *subject
 	group groups.Group
 	seen  []signal
-	// work is the running time by thread of the group, idle the time suspended.
-	work, idle map[tracefeed.ThreadID]tracefeed.Time
+	// work is the running time by share, and largest the part of it in one wait. idle is
+	// the time suspended by thread of the group.
+	work    map[share]tracefeed.Time
+	largest map[share]largestShare
+	idle    map[tracefeed.ThreadID]tracefeed.Time
 	// waited is the length of the waits by waiting thread.
 	waited map[tracefeed.ThreadID]tracefeed.Time
 	waits  int
 	// start and end are those of the first and the last wait.
 	start, end tracefeed.Time
+}
+
+// share is what one thread does in all waits, or, of threads started anew for each wait,
+// all threads that were started at one place of their order, from 1.
+type share struct {
+	thread tracefeed.ThreadID
+	place  int
+}
+
+// largestShare is the thread with the most work in one wait.
+type largestShare struct {
+	thread tracefeed.ThreadID
+	work   tracefeed.Time
+}
+
+// sharesIn returns the shares of the threads that ran during a wait. If none of them lives
+// much longer than the wait, they were started for it.
+func (e *equals) sharesIn(w signal, times map[tracefeed.ThreadID]tracefeed.StateTimes) map[tracefeed.ThreadID]share {
+	anew, shares := true, map[tracefeed.ThreadID]share{}
+	for n, t := range slices.Sorted(maps.Keys(times)) {
+		born, died := e.s.tl.Lane(t).Life()
+		anew = anew && died-born <= 2*(w.end-w.start)
+		shares[t] = share{place: n + 1}
+	}
+	for t := range times {
+		if !anew {
+			shares[t] = share{thread: t}
+		}
+	}
+	return shares
 }
 
 // overlaps reports whether a wait for the group has been seen during w.
@@ -132,8 +169,13 @@ func (e *equals) add(w signal) {
 	if len(times) < 2 || 2*(last[tracefeed.Running]+last[tracefeed.Runnable]) < w.end-w.start {
 		return
 	}
+	shares := e.sharesIn(w, times)
 	for t, b := range times {
-		e.work[t] += b[tracefeed.Running]
+		k := shares[t]
+		e.work[k] += b[tracefeed.Running]
+		if l := e.largest[k]; b[tracefeed.Running] > l.work || b[tracefeed.Running] == l.work && t < l.thread {
+			e.largest[k] = largestShare{t, b[tracefeed.Running]}
+		}
 		e.idle[t] += b[tracefeed.Suspended]
 	}
 	e.waited[w.thread] += w.end - w.start
@@ -149,12 +191,15 @@ func (e *equals) finding(l *Limits) (f Finding, ok bool) {
 	if e.waits == 0 {
 		return f, false
 	}
-	all := tracefeed.Time(0)
-	for _, work := range e.work {
+	all, most, top := tracefeed.Time(0), tracefeed.Time(0), share{}
+	for k, work := range e.work {
 		all += work
+		if work > most || work == most && cmp.Or(cmp.Compare(k.thread, top.thread), cmp.Compare(k.place, top.place)) < 0 {
+			most, top = work, k
+		}
 	}
-	busiest := largest(e.work)[0]
-	most, fair := e.work[busiest], all/tracefeed.Time(min(len(e.work), e.s.usage.processors))
+	busiest := e.largest[top].thread
+	fair := all / tracefeed.Time(min(len(e.work), e.s.usage.processors))
 	excess := most - fair
 	if excess < most/l.Uneven || excess <= 0 {
 		return f, false
@@ -172,7 +217,7 @@ func (e *equals) finding(l *Limits) (f Finding, ok bool) {
 		return f, false
 	}
 	f.Evidence, f.Reason, f.Start, f.End = interaction.Statistical, Unequal, e.start, e.end
-	f.Shares = &Shares{Group: e.group.Name, Members: len(e.work), Waits: e.waits, Most: most, Fair: fair}
+	f.Shares = &Shares{Group: e.group.Name, Members: len(e.work), Waits: e.waits, Most: most, Fair: fair, Place: top.place}
 	f.Root = &Root{Thread: busiest, State: tracefeed.Running, Since: e.start}
 	f.Threads = largest(lost)
 	return f, true
@@ -191,6 +236,10 @@ func (c *Shares) text(f *Finding, w wording) string {
 	if c.Waits > 1 {
 		waits = fmt.Sprintf("%d waits", c.Waits)
 	}
+	who := w.thread(f.Root.Thread)
+	if c.Place > 0 {
+		who = fmt.Sprintf("the one started as number %d each time, such as %s,", c.Place, who)
+	}
 	return fmt.Sprintf("The work of %s is uneven: in %s for them, %s ran for %v, with equal shares %v would have been enough. The others lost %s to that. Divide the work into smaller pieces, or let each thread fetch the next piece when it is done.",
-		members(c.Group, c.Members), waits, w.thread(f.Root.Thread), c.Most, c.Fair, f.lostShare(""))
+		members(c.Group, c.Members), waits, who, c.Most, c.Fair, f.lostShare(""))
 }

@@ -23,7 +23,8 @@ type Disk struct {
 	Group   string
 	Members int
 	// Share is the part of their active time for which they wait for the disk: of the
-	// time in which they are neither suspended nor wait for the network.
+	// time in which they are not suspended, and wait neither for the network nor for a
+	// processor.
 	Share float64
 	// Site is the place where the first of them waits longest, zero if it is not known.
 	Site Site
@@ -55,7 +56,7 @@ func (s *subject) ioWaits(l Limits) []Finding {
 		for _, t := range g.Threads {
 			sum.add(&x.threads[t])
 		}
-		active := sum[running] + sum[runnable] + sum[blocking] + sum[disk] + sum[device]
+		active := sum[running] + sum[blocking] + sum[disk] + sum[device]
 		if !x.cost(sum[disk], &l) || 2*sum[disk] < active {
 			continue
 		}

@@ -172,11 +172,39 @@ func TestImbalance(t *testing.T) {
 			12ms w0 end
 			12ms main run
 			13ms main end`, "", 0},
+		{"the first of two threads started anew for each round", startedAnew(10, 2, 10, 2),
+			"The work of worker-* (2 threads) is uneven: in 4 waits for them, the one started as number 1 each time, such as worker-01, ran for 40 ms, with equal shares 24 ms would have been enough. The others lost 16 ms (17.4 % of all thread time) to that. Divide the work into smaller pieces, or let each thread fetch the next piece when it is done.",
+			16 * tracefeed.Millisecond},
+		{"threads started anew, in turns", startedAnew(10, 2, 2, 10), "", 0},
 		{"nearly equal work", rounds(10, 1, 10, 9, 10, 9), "", 0},
 		{"one of four works", rounds(10, 1, 10, 0, 0, 0), "", 0},
 		{"other names", strings.NewReplacer("name=worker-1", "name=alpha", "name=worker-2", "name=beta").Replace(rounds(10, 1, 10, 2)), "", 0},
 		{"waits for messages", strings.ReplaceAll(uneven, "suspend-start join", "suspend-start channel"), "", 0},
 	})
+}
+
+// startedAnew has four rounds. In each, a thread starts two threads and waits for them;
+// they run for a and b, or in every second round for c and d, in ms.
+func startedAnew(a, b, c, d int) string {
+	var s strings.Builder
+	s.WriteString("0s main start\n0s main run\n")
+	for i := range 4 {
+		at, work := i*11, [2]int{a, b}
+		if i%2 == 1 {
+			work = [2]int{c, d}
+		}
+		for n := range work {
+			fmt.Fprintf(&s, "%dms w%d%d start name=worker-%d%d\n%dms w%d%d run\n", at, i, n, i, n+1, at, i, n)
+		}
+		fmt.Fprintf(&s, "%dms main suspend-start join\n", at)
+		first := 0
+		if work[1] < work[0] {
+			first = 1
+		}
+		fmt.Fprintf(&s, "%dms w%d%d end\n", at+work[first], i, first)
+		fmt.Fprintf(&s, "%dms - wake main by=w%d%d\n%dms main suspend-end\n%dms w%d%d end\n%dms main run\n", at+10, i, 1-first, at+10, at+10, i, 1-first, at+10)
+	}
+	return s.String() + "44ms main end\n"
 }
 
 // shifted returns a story that begins later, by a number of ms, without the starts of

@@ -15,8 +15,8 @@ var ioWaits = []shape{
 		_, err := f.Write(line)
 		return errors.Join(err, f.Sync())
 	}), alone: true},
-	{kind: "io-wait", name: "flush-large", run: onFiles(func(f *os.File, line []byte) error {
-		_, err := f.WriteAt(bytes.Repeat(line, 4096), 0)
+	{kind: "io-wait", name: "flush-large", run: onFiles(func(f *os.File, _ []byte) error {
+		_, err := f.WriteAt(largeText, 0)
 		return errors.Join(err, f.Sync())
 	}), alone: true},
 	{kind: "io-wait", name: "flush-twice", run: onFiles(func(f *os.File, line []byte) error {
@@ -32,6 +32,8 @@ var ioWaits = []shape{
 	{kind: "io-wait", name: "healthy-accept", run: idleListeners},
 	{kind: "io-wait", name: "healthy-compute", run: rareExchange},
 }
+
+var largeText = bytes.Repeat([]byte("a line of text\n"), 4096)
 
 const noNetwork = "only waits for files count: a slow peer looks like one that has nothing to say"
 
