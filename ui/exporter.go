@@ -9,6 +9,7 @@ import (
 
 	"tiv/internal/replace"
 	"tiv/lod"
+	"tiv/report/contents"
 	"tiv/report/html"
 	"tiv/report/shot"
 	"tiv/scene"
@@ -197,21 +198,24 @@ func (w *worker) animation(f *os.File, animation shot.Animation, e *shot.Envelop
 // report writes a report of the trace with the present view.
 func (x *exporter) report(path string) {
 	trace := shot.TraceAt(x.path, path)
-	doc := html.Report{Workspace: x.ws.Clone(), Kept: true, Version: x.version}
+	doc := contents.Report{Workspace: x.ws.Clone(), Kept: true, Version: x.version}
 	if x.warning != "" {
 		doc.Remarks = append(doc.Remarks, x.warning)
 	}
 	x.start("The report", func(w *worker) (message, error) {
 		doc.Progress = w.progress
 		doc.Draw = func(ws *workspace.Workspace) ([]byte, error) {
-			c := html.Canvas()
+			c := contents.Canvas()
 			img, err := w.picture(&scene.Builder{}, ws.Timeline, &ws.Look, c)
 			if err != nil {
 				return nil, err
 			}
 			return shot.Small(img, shot.Of(ws, trace, c.Scale, doc.Version))
 		}
-		err := replace.File(path, func(f *os.File) error { return doc.Write(w.ctx, f) })
+		d, err := doc.Make(w.ctx)
+		if err == nil {
+			err = replace.File(path, func(f *os.File) error { return html.Write(f, d) })
+		}
 		if err != nil {
 			return message{}, fmt.Errorf("write report: %s: %w", path, err)
 		}

@@ -25,8 +25,9 @@ const (
 	// FindingWorst is the moment of the costliest hold of a monitor with the most threads
 	// behind it. Findings without one have their begin.
 	FindingWorst
-	// FindingWhole is a moment after the begin, with step and time shown chosen so that
-	// time before and after the begin is in view: for pictures.
+	// FindingWhole is a moment after the begin, or after the most threads wait behind the
+	// costliest hold. Step and time shown are chosen so that time before and after the
+	// begin is in view: for pictures.
 	FindingWhole
 )
 
@@ -83,6 +84,9 @@ func showWhole(w *Workspace, f *detect.Finding) {
 		start, end = h.Start, h.End
 	}
 	after := max((end-start)/5, min(10*w.Look.Step, end-start))
+	if h := f.CostliestHold(); h != nil && h.At > start+after {
+		after = h.At + (end-h.At)/2 - start
+	}
 	moment := start + after
 	from := max(tracefeed.Time(0), start-max(after, w.Timeline.End/20))
 	SeekTo{moment}.apply(w)

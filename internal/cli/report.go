@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tiv/render/offscreen"
+	"tiv/report/contents"
 	"tiv/report/html"
 	"tiv/report/shot"
 	"tiv/scene"
@@ -83,29 +84,33 @@ func (c *call) report(path string, r reporting) error {
 
 // write writes the report. made is the command line.
 func (r *reporting) write(all *workspace.Loaded, made string) error {
-	doc := html.Report{Made: made, Version: version}
+	doc := contents.Report{Made: made, Version: version}
 	if err := r.open(all, &doc); err != nil {
 		return err
 	}
 	if r.bare {
 		doc.Without = "the report was made with --no-pictures."
-	} else if gl, err := offscreen.New(html.Canvas().Width, html.Canvas().Height); err != nil {
+	} else if gl, err := offscreen.New(contents.Canvas().Width, contents.Canvas().Height); err != nil {
 		doc.Without = fmt.Sprintf("OpenGL was not available on the machine that made the report: %v", err)
 		fmt.Fprintf(os.Stderr, "tiv: report: %s: no pictures: %v\n", r.out.name(), err)
 	} else {
 		defer gl.Release()
-		c := camera{canvas: html.Canvas(), gl: gl}
+		c := camera{canvas: contents.Canvas(), gl: gl}
 		trace := shot.TraceAt(r.of.path, r.out.path)
 		doc.Draw = func(ws *workspace.Workspace) ([]byte, error) { return c.small(ws, trace) }
 	}
 	counter := newCounter("report", r.out.name())
 	defer counter.clear()
 	doc.Progress = counter.share
-	return r.out.write(func(f *os.File) error { return doc.Write(context.Background(), f) })
+	d, err := doc.Make(context.Background())
+	if err != nil {
+		return err
+	}
+	return r.out.write(func(f *os.File) error { return html.Write(f, d) })
 }
 
 // open opens the workspace of the report: by default, the one saved beside the trace.
-func (r *reporting) open(all *workspace.Loaded, doc *html.Report) (err error) {
+func (r *reporting) open(all *workspace.Loaded, doc *contents.Report) (err error) {
 	if doc.Workspace, err = r.of.open(all); err != nil {
 		return err
 	}

@@ -165,6 +165,38 @@ func TestReportSaysTheSame(t *testing.T) {
 	}
 }
 
+// A report begins with the findings to fix, by the time lost, each with its cause and its
+// place. Those that are only worth knowing follow below.
+func TestReportSaysWhatToFix(t *testing.T) {
+	t.Parallel()
+	doc, _ := reported(t, "demo:deadlock", "--no-pictures")
+	var kinds []string
+	for _, row := range doc.section(t, "findings").all("table")[0].all("tbody")[0].all("tr") {
+		kinds = append(kinds, row.all("td")[1].words())
+	}
+	if want := []string{"deadlock", "stuck", "contention"}; !slices.Equal(kinds, want) {
+		t.Errorf("to fix: %q, want %q", kinds, want)
+	}
+	doc, _ = reported(t, "demo:server-40", "--no-pictures")
+	var cells []string
+	for _, td := range doc.section(t, "findings").all("table")[0].all("tbody")[0].all("td") {
+		cells = append(cells, td.words())
+	}
+	if len(cells) != 6 || !slices.Equal(cells[:5], []string{"1", "long-hold", "20.36 s", "16.3 %", "main.greedyListener 38"}) || cells[5] != "main.draw main.go:42" {
+		t.Errorf("to fix: %q", cells)
+	}
+	card := doc.section(t, "findings").all("article")[0].words()
+	for _, words := range []string{", which held mutex main.draw:42 · A for 1.48 s", "Same cause: 40 threads lost"} {
+		if !strings.Contains(card, words) {
+			t.Errorf("%q is not in %q", words, card)
+		}
+	}
+	doc, _ = reported(t, write(t, "quiet.tiv", []byte("tiv-text 1\n0s A start\n1s A end\n")), "--no-pictures")
+	if words := doc.section(t, "findings").words(); !strings.Contains(words, "Nothing to fix was found.") {
+		t.Errorf("without costs: %q", words)
+	}
+}
+
 // named reports whether a cell names what a trace calls by an id.
 func named(cell, id string) bool {
 	return cell == id || slices.Contains(strings.Fields(cell), id) || strings.HasSuffix(cell, "("+id+")")

@@ -63,11 +63,12 @@ report: $workspace interaction/totals workspace/find report/table
 report/diff: $workspace interaction/compare internal/ranktest report report/table
 report/shot: $workspace
 report/ci: $report
-report/html: $report
+report/contents: $report
+report/html: $report/contents internal/replace
 render: scene shaders assets
 render/offscreen: render scene
 ui/input: workspace/prefs
-ui: $report report/shot report/ci report/diff report/html interaction/compare record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input docs
+ui: $report report/shot report/ci report/diff report/contents report/html interaction/compare record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input docs
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
 internal/vision:

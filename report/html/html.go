@@ -1,70 +1,27 @@
-// Package html writes a trace's findings, notes, pictures and tables as one
-// HTML file, which can be read without TIV.
+// Package html writes a report as one HTML file, which can be read without TIV.
 //
-// A workspace and a function that draws it go in; a document that loads no
-// resources comes out. Names and notes are untrusted input and are always
-// escaped. Nothing here draws, or knows files.
+// A document goes in; a file comes out that loads no resources and runs no scripts.
 package html
 
 import (
 	"bytes"
-	"context"
 	_ "embed"
+	"encoding/base64"
 	"fmt"
 	"html/template"
 	"io"
+	"strings"
 
-	"tiv/interaction/detect"
 	"tiv/internal/replace"
 	"tiv/report"
+	"tiv/report/contents"
 	"tiv/scene"
-	"tiv/timeline"
-	"tiv/workspace"
 )
-
-// Report is the input of a document.
-type Report struct {
-	// Workspace is a completely read trace and its view. Write changes copies
-	// only.
-	Workspace *workspace.Workspace
-	// Kept says that the workspace was restored from a saved one: the document
-	// shows that view too.
-	Kept bool
-	// Draw draws a workspace as it is, on a canvas of the size of Canvas, and
-	// returns a PNG. If it is nil, the document has no pictures, and Without
-	// says why.
-	Draw    func(*workspace.Workspace) ([]byte, error)
-	Without string
-	// Remarks are warnings to the reader, besides those of the trace itself.
-	Remarks []string
-	// Made is the command line that made the document, "" if the window made it;
-	// Version is the version of TIV.
-	Made, Version string
-	// Progress is called with the progress, from 0 to 1; it may be nil.
-	Progress func(share float64)
-}
 
 // Kind is the kind of reports written by TIV.
 var Kind = replace.Kind{Name: "a report by TIV", Text: true, Has: func(start []byte) bool {
 	return bytes.HasPrefix(start, []byte("<!DOCTYPE html>")) && bytes.Contains(start, []byte(`<meta name="generator" content="TIV `))
 }}
-
-// Canvas is the canvas of all pictures.
-func Canvas() scene.Canvas { return scene.Canvas{Width: 1280, Height: 720, Scale: 1.2} }
-
-// Limits of the contents of one file.
-const (
-	maxPictures = 20 // of findings, and as many of notes
-	maxFindings = 100
-	maxOpen     = 5 // of them, others are folded
-	maxNotes    = 200
-	maxThreads  = 20 // of a finding
-	maxFrames   = 40 // of a stack
-	maxRows     = 100
-	maxUnfolded = 20 // of them, others are folded
-
-	passes = 4 // through the trace, for tables
-)
 
 var (
 	//go:embed page.html
@@ -72,137 +29,65 @@ var (
 	//go:embed page.css
 	style string
 
-	page = template.Must(template.New("page").Parse(pageText))
+	page = template.Must(template.New("page").Funcs(template.FuncMap{"source": source, "unfolded": unfolded, "folded": folded}).Parse(pageText))
 )
 
-// Write writes the document. Once ctx is done it stops, and returns its error.
-// Other errors are those of Draw and of w.
-func (r *Report) Write(ctx context.Context, w io.Writer) error {
-	m := &maker{Report: r, ctx: ctx, ws: r.Workspace, tl: r.Workspace.Timeline}
-	d, err := m.document()
+// security is the content security policy, which keeps a browser from loading
+// or running anything, whatever the names in the trace are.
+const security = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+// Write writes the document. Errors are those of w.
+func Write(w io.Writer, d *contents.Document) error {
+	err := page.Execute(w, struct {
+		*contents.Document
+		Style    template.CSS
+		Security string
+	}{d, template.CSS(colors() + style), security})
 	if err != nil {
-		return err
-	}
-	if err := page.Execute(w, d); err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}
 	return nil
 }
 
-// maker is a document in the making.
-type maker struct {
-	*Report
-	ctx context.Context
-	ws  *workspace.Workspace
-	tl  *timeline.Timeline
-	// done is the completed share of the work, from 0 to 1; the steps are the
-	// shares of a picture and of a pass for tables.
-	done, pictureStep, tableStep float64
+// source returns the address of a picture, which contains all of it.
+func source(png []byte) template.URL {
+	return template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(png))
 }
 
-// document is the data of the page's template.
-type document struct {
-	Style          template.CSS
-	Security       string
-	Title, Version string
-	Made, Without  string
-	Facts, Times   []report.Fact // the latter of states
-	States         states
-	Remarks        []string
-	Minor          string // a remark of no importance
-	Overview       []picture
-	Kinds          []kind
-	// Verdict says that nothing is found beyond notes; "" otherwise.
-	Verdict      string
-	Findings     []finding
-	MoreFindings int
-	Notes        []note
-	MoreNotes    int
-	// Pictured and PicturedNotes count the findings and notes with pictures, if
-	// not all have one.
-	Pictured, PicturedNotes int
+// maxUnfolded is the largest number of rows of a table that are not folded.
+const maxUnfolded = 20
 
-	Tables            []table
-	Layers, Evidences []word
+// unfolded returns a table with its first rows, folded one with the others.
+func unfolded(t contents.Table) contents.Table {
+	t.Rows = t.Rows[:min(len(t.Rows), maxUnfolded)]
+	return t
 }
 
-// kind is a kind of finding with its explanation.
-type kind struct{ Name, Help string }
-
-func (m *maker) document() (*document, error) {
-	d := &document{Style: template.CSS(colors() + style), Security: security,
-		Title: line(m.ws.Name), Version: m.Version, Made: line(m.Made), Without: m.without(),
-		Layers: layers(), Evidences: evidences()}
-	for _, x := range detect.Detectors(detect.DefaultLimits()) {
-		d.Kinds = append(d.Kinds, kind{x.Kind, x.Help})
-	}
-	d.Pictured, d.PicturedNotes = m.pictured(len(m.ws.Report.Findings)), m.pictured(len(m.ws.Look.Notes))
-	m.plan()
-	for _, fill := range []func(*document) error{m.overview, m.findings, m.notes, m.tables} {
-		if err := fill(d); err != nil {
-			return nil, err
-		}
-	}
-	d.facts(m.tl)
-	// The remarks come last, because they report parts of the trace that could
-	// not be read again.
-	said := []string{workspace.Losses(m.tl), workspace.Remarks(m.tl)}
-	if workspace.Minor(m.tl) {
-		said, d.Minor = nil, text(workspace.Remarks(m.tl), maxText)
-	}
-	for _, s := range append(said, m.Remarks...) {
-		if s != "" {
-			d.Remarks = append(d.Remarks, text(s, maxText))
-		}
-	}
-	return d, m.ctx.Err()
+func folded(t contents.Table) contents.Table {
+	t.Rows = t.Rows[min(len(t.Rows), maxUnfolded):]
+	return t
 }
 
-// without explains the absence of pictures; "" if there are pictures.
-func (m *maker) without() string {
-	if m.Draw != nil {
-		return ""
+// colors returns the colours of the palettes as CSS variables: a light and a
+// dark scheme.
+func colors() string {
+	return ":root{color-scheme:light dark;" + variables(scene.Light()) + "}\n" +
+		"@media screen and (prefers-color-scheme:dark){:root{" + variables(scene.Dark()) + "}}\n"
+}
+
+func variables(p *scene.Palette) string {
+	var b strings.Builder
+	for _, c := range []struct {
+		name  string
+		color scene.Color
+	}{{"ground", p.Ground}, {"panel", p.Shade(scene.PanelShade)}, {"field", p.Shade(scene.FieldShade)}, {"grid", p.Grid}, {"text", p.Text},
+		{"faint", p.Faint}, {"warning", p.Warning}, {"ring", p.Ring}} {
+		fmt.Fprintf(&b, "--%s:%s;", c.name, hex(c.color))
 	}
-	return text(m.Without, maxText)
-}
-
-// draws reports whether the i-th finding or note has a picture.
-func (m *maker) draws(i int) bool { return m.Draw != nil && i < maxPictures }
-
-// pictured returns the number of pictures for n findings or notes, or 0 if all
-// have one.
-func (m *maker) pictured(n int) int {
-	if m.Draw == nil || n <= maxPictures {
-		return 0
+	for _, s := range report.StateOrder {
+		fmt.Fprintf(&b, "--%s:%s;", s, hex(p.Layers[contents.Layer(s)].Color))
 	}
-	return maxPictures
+	return b.String()
 }
 
-// pictureShare is the approximate share of pictures in the work, if there are
-// any.
-const pictureShare = 0.6
-
-// plan computes the shares of the work of each picture, and of each pass for
-// tables.
-func (m *maker) plan() {
-	m.tableStep = 1.0 / passes
-	if m.Draw != nil {
-		n := 2 + min(len(m.ws.Report.Findings), maxPictures) + min(len(m.ws.Look.Notes), maxPictures)
-		if m.Kept {
-			n++
-		}
-		m.pictureStep, m.tableStep = pictureShare/float64(n), (1-pictureShare)/passes
-	}
-}
-
-// step adds a share to the completed work and reports the progress.
-func (m *maker) step(share float64) {
-	m.done += share
-	m.tell(m.done)
-}
-
-func (m *maker) tell(done float64) {
-	if m.Progress != nil {
-		m.Progress(min(done, 1))
-	}
-}
+func hex(c scene.Color) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/xml"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -15,6 +14,7 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/report"
+	"tiv/report/contents"
 	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -86,14 +86,21 @@ func find(all []element, name string) (found []element) {
 	return found
 }
 
-func write(t *testing.T, r *Report) string {
+func write(t *testing.T, r *contents.Report) string {
 	t.Helper()
+	d, err := r.Make(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
 	var b bytes.Buffer
-	if err := r.Write(context.Background(), &b); err != nil {
+	if err := Write(&b, d); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
 }
+
+// Limits of a document.
+const maxPictures, maxOpen, maxNotes, maxAround = 20, 5, 200, 40
 
 // album is a fake of Draw for tests: it records the looks of the pictures.
 type album struct{ looks []scene.Look }
@@ -175,12 +182,12 @@ func TestStrangers(t *testing.T) {
 		ws := opened(t, name, trace)
 		ws.Do(workspace.AddNote{Note: scene.Note{Text: name + "\n" + name, Moment: 30 * tracefeed.Millisecond, Thread: 1, Blocker: 2}})
 		var a album
-		doc := write(t, &Report{Workspace: ws, Draw: a.draw, Made: "tiv report '" + name + "'", Remarks: []string{name}})
+		doc := write(t, &contents.Report{Workspace: ws, Draw: a.draw, Made: "tiv report '" + name + "'", Remarks: []string{name}})
 		harmless(t, doc)
 		all := elements(t, doc)
-		want := []rune(line(name))
+		want := []rune(find(all, "h1")[0].text)
 		want = want[:min(len(want), 10)]
-		for _, in := range []string{"h1", "td", "bdi", "code"} {
+		for _, in := range []string{"td", "bdi", "code"} {
 			if !slices.ContainsFunc(find(all, in), func(e element) bool { return strings.Contains(e.text, string(want)) }) {
 				t.Errorf("%q is in no %s", name, in)
 			}
@@ -201,7 +208,7 @@ func FuzzStrangers(f *testing.F) {
 		}
 		ws := opened(t, name, strings.ReplaceAll(story, "Alpha", escaped(name)))
 		ws.Do(workspace.AddNote{Note: scene.Note{Text: name, Thread: 1}})
-		harmless(t, write(t, &Report{Workspace: ws, Made: name, Without: name, Remarks: []string{name}}))
+		harmless(t, write(t, &contents.Report{Workspace: ws, Made: name, Without: name, Remarks: []string{name}}))
 	})
 }
 
@@ -210,7 +217,7 @@ func TestFindings(t *testing.T) {
 	t.Parallel()
 	ws := opened(t, "story", story)
 	var a album
-	doc := write(t, &Report{Workspace: ws, Draw: a.draw, Version: "9.9", Made: "tiv report story -o x.html"})
+	doc := write(t, &contents.Report{Workspace: ws, Draw: a.draw, Version: "9.9", Made: "tiv report story -o x.html"})
 	harmless(t, doc)
 	all := elements(t, doc)
 	cards := find(all, "article")
@@ -257,7 +264,7 @@ func TestFindings(t *testing.T) {
 func TestNothingFound(t *testing.T) {
 	t.Parallel()
 	ws := opened(t, "quiet", "tiv-text 1\n0s A start\n1s A end\n")
-	doc := write(t, &Report{Workspace: ws, Without: "the report was made without them."})
+	doc := write(t, &contents.Report{Workspace: ws, Without: "the report was made without them."})
 	harmless(t, doc)
 	text := elements(t, doc)[0].text
 	for _, words := range append(detect.Kinds(), "No deadlock, no stuck thread.", "Looked for", "There are no pictures: the report was made without them.", "There are none.") {
@@ -282,7 +289,7 @@ func TestNotes(t *testing.T) {
 	ws.Do(workspace.SetView{Kind: scene.Free})
 	before := string(ws.Save(workspace.Identity{}))
 	var a album
-	doc := write(t, &Report{Workspace: ws, Kept: true, Draw: a.draw})
+	doc := write(t, &contents.Report{Workspace: ws, Kept: true, Draw: a.draw})
 	harmless(t, doc)
 	if after := string(ws.Save(workspace.Identity{})); after != before || ws.Look.Caption {
 		t.Errorf("the workspace was\n%s\nand is\n%s", before, after)
@@ -339,7 +346,7 @@ func TestBounds(t *testing.T) {
 	}
 	var a album
 	var told []float64
-	doc := write(t, &Report{Workspace: ws, Draw: a.draw, Progress: func(share float64) { told = append(told, share) }})
+	doc := write(t, &contents.Report{Workspace: ws, Draw: a.draw, Progress: func(share float64) { told = append(told, share) }})
 	harmless(t, doc)
 	all := elements(t, doc)
 	if found := len(ws.Report.Findings); found != n {
@@ -368,33 +375,6 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// An error of a picture is the error of the report; a cancelled report ends.
-func TestTrouble(t *testing.T) {
-	t.Parallel()
-	ws := opened(t, "story", story)
-	broken := errors.New("the pencil is broken")
-	r := Report{Workspace: ws, Draw: func(*workspace.Workspace) ([]byte, error) { return nil, broken }}
-	if err := r.Write(context.Background(), io.Discard); !errors.Is(err, broken) {
-		t.Errorf("got %v", err)
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	drawn := 0
-	r.Draw = func(*workspace.Workspace) ([]byte, error) {
-		if drawn++; drawn == 2 {
-			stop()
-		}
-		return nil, nil
-	}
-	var b bytes.Buffer
-	if err := r.Write(ctx, &b); !errors.Is(err, context.Canceled) || drawn != 2 || b.Len() > 0 {
-		t.Errorf("after %d pictures and %d bytes: %v", drawn, b.Len(), err)
-	}
-	r.Draw = nil
-	if err := r.Write(ctx, &b); !errors.Is(err, context.Canceled) || b.Len() > 0 {
-		t.Errorf("without pictures: %v", err)
-	}
-}
-
 // Colours of states always come with text, and are those of pictures.
 func TestColors(t *testing.T) {
 	t.Parallel()
@@ -403,7 +383,7 @@ func TestColors(t *testing.T) {
 			t.Errorf("the colours of %s are missing", p.Name)
 		}
 	}
-	all := elements(t, write(t, &Report{Workspace: opened(t, "story", story)}))
+	all := elements(t, write(t, &contents.Report{Workspace: opened(t, "story", story)}))
 	bars := 0
 	for _, e := range all {
 		if e.attr["class"] == "states" {
@@ -436,7 +416,7 @@ func TestAllStories(t *testing.T) {
 		}
 		ws := workspace.New(filepath.Base(path))
 		ws.Update(all.Timeline, all.Report)
-		harmless(t, write(t, &Report{Workspace: ws}))
+		harmless(t, write(t, &contents.Report{Workspace: ws}))
 		if err := l.Close(); err != nil {
 			t.Error(err)
 		}

@@ -1,8 +1,9 @@
-package html
+package contents
 
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"tiv/interaction/detect"
@@ -11,30 +12,40 @@ import (
 	"tiv/workspace"
 )
 
-// finding is something that is wrong, in words.
-type finding struct {
-	Folded                   bool // only its text is visible at first
+// Finding is something that is wrong, in words.
+type Finding struct {
+	Folded bool // only its text is visible at first
+	// Note says that it is only worth knowing: there is nothing to fix.
+	Note                     bool
 	Number                   int
 	Kind, Severity, Evidence string
 	Headline, Text, From, To string
-	Threads                  []situation
-	Stacks                   bool // of any of them are known
-	MoreThreads              int
-	Also                     []also
-	Monitors                 []string
-	MoreMonitors             int
-	Sites                    []string // the places of waits and of thread starts
-	Pictures                 []picture
+	// Lost is the time lost, with its unit, and Exact the same in nanoseconds; "" for
+	// none. Share is its part of all thread time, "" if the finding has none.
+	Lost, Exact, Share string
+	// Cause is the thread that causes it, and Does its action; "" if there is none.
+	Cause, Does string
+	// Place is the place in the code to look at first, "" if it is not known; Next is
+	// what to look at next, "" if Text says it.
+	Place, Next  string
+	Threads      []Situation
+	Stacks       bool // of any of them are known
+	MoreThreads  int
+	Also         []Also
+	Monitors     []string
+	MoreMonitors int
+	Sites        []string // the places of waits and of thread starts
+	Pictures     []Picture
 }
 
-// also is another finding with the same cause.
-type also struct {
+// Also is another finding with the same cause.
+type Also struct {
 	Headline, Text string
 	Sites          []string
 }
 
-// situation is the state of a thread at a moment, in words.
-type situation struct {
+// Situation is the state of a thread at a moment, in words.
+type Situation struct {
 	Thread, State, Does, Lasting, WaitsFor string
 	Waits                                  bool   // for a known or an unknown blocker
 	Function, Place                        string // of the innermost call that is the program's own
@@ -43,7 +54,7 @@ type situation struct {
 }
 
 // findings fills in the findings, the worst first.
-func (m *maker) findings(d *document) error {
+func (m *maker) findings(d *Document) error {
 	found := m.ws.Report.Findings
 	d.Verdict = text(report.Verdict(m.tl, m.ws.Look.Locks, m.ws.Report), maxText)
 	for rank, i := range report.Worst(found) {
@@ -68,8 +79,8 @@ func (m *maker) findings(d *document) error {
 }
 
 // finding describes a finding and the states of its threads at a moment.
-func (m *maker) finding(f *detect.Finding, moment tracefeed.Time) finding {
-	out := finding{Kind: f.Kind, Severity: f.Severity.String(), Evidence: f.Evidence.String(), Headline: report.Headline(f),
+func (m *maker) finding(f *detect.Finding, moment tracefeed.Time) Finding {
+	out := Finding{Kind: f.Kind, Severity: f.Severity.String(), Evidence: f.Evidence.String(), Headline: report.Headline(f),
 		Text: text(f.Text, maxText), From: f.Start.String()}
 	if f.End < m.tl.End {
 		out.To = f.End.String()
@@ -81,9 +92,10 @@ func (m *maker) finding(f *detect.Finding, moment tracefeed.Time) finding {
 		out.Threads = append(out.Threads, s)
 		out.Stacks = out.Stacks || len(s.Stack) > 0
 	}
+	m.fix(&out, f)
 	for i := range f.Also {
 		a := &f.Also[i]
-		out.Also = append(out.Also, also{report.Headline(a), text(a.Text, maxText), m.sites(a)})
+		out.Also = append(out.Also, Also{report.Headline(a), text(a.Text, maxText), m.sites(a)})
 	}
 	out.Sites = m.sites(f)
 	seen := map[tracefeed.MonitorID]bool{tracefeed.NoMonitor: true}
@@ -100,6 +112,38 @@ func (m *maker) finding(f *detect.Finding, moment tracefeed.Time) finding {
 	return out
 }
 
+// fix fills in what somebody needs first who wants to fix a finding.
+func (m *maker) fix(out *Finding, f *detect.Finding) {
+	out.Note, out.Next = f.Severity == detect.Note, report.Advice(f)
+	if f.Lost > 0 {
+		out.Lost, out.Exact = f.Lost.String(), f.Lost.Exact()
+	}
+	if f.Share > 0 {
+		out.Share = tracefeed.Percent(tracefeed.Time(f.Share*1e9), 1e9)
+	}
+	if t := f.Culprit(); t != tracefeed.NoThread {
+		out.Cause = text(report.ThreadName(m.tl, t), maxText)
+	}
+	var s detect.Site
+	if len(f.Sites) > 0 {
+		s = f.Sites[0]
+	}
+	switch h := f.CostliestHold(); {
+	case h != nil:
+		s = h.Site
+		if out.Cause != "" {
+			out.Does = fmt.Sprintf("held %s for %v from %v", text(m.ws.Look.Locks.Full(f.Blame.Monitor), maxText), h.End-h.Start, h.Start)
+		}
+	case f.Root != nil && f.Root.Site.Func != "":
+		s = f.Root.Site
+	}
+	if s.Func != "" {
+		out.Place = call(tracefeed.Frame{Func: s.Func, File: s.File, Line: int32(s.Line)})
+	} else if i := slices.IndexFunc(out.Threads, func(s Situation) bool { return s.Waits && s.Function != "" }); i >= 0 {
+		out.Place = strings.TrimSpace(out.Threads[i].Function + " " + out.Threads[i].Place)
+	}
+}
+
 // sites describes the places of a finding.
 func (m *maker) sites(f *detect.Finding) (list []string) {
 	for i := range f.Sites {
@@ -109,9 +153,9 @@ func (m *maker) sites(f *detect.Finding) (list []string) {
 }
 
 // situation describes the state of a thread at a moment.
-func (m *maker) situation(t tracefeed.ThreadID, moment tracefeed.Time) situation {
+func (m *maker) situation(t tracefeed.ThreadID, moment tracefeed.Time) Situation {
 	d := report.Span(m.tl, t, moment)
-	s := situation{Thread: text(report.ThreadName(m.tl, t), maxText), State: d.State.String(), Does: line(d.Doing(m.ws.Look.Locks)), Lasting: d.Lasting(),
+	s := Situation{Thread: text(report.ThreadName(m.tl, t), maxText), State: d.State.String(), Does: line(d.Doing(m.ws.Look.Locks)), Lasting: d.Lasting(),
 		WaitsFor: text(strings.TrimPrefix(d.WaitsFor(m.tl), "waits for "), maxText)}
 	s.Waits = s.WaitsFor != "" || d.State == tracefeed.Blocking || d.State == tracefeed.Suspended
 	if f, ok := report.Place(d.Stack); ok {

@@ -1,4 +1,4 @@
-package html
+package contents
 
 import (
 	"slices"
@@ -9,31 +9,30 @@ import (
 	"tiv/tracefeed"
 )
 
-// table is rows in words.
-type table struct {
+// Table is rows in words.
+type Table struct {
 	ID, Title, Help string
-	Heads           []head
-	Rows            []row
-	Folded          *table // rows that are folded at first; nil if there are none
+	Heads           []Head
+	Rows            [][]Cell
 	// Count is the number of rows, if it is known, More the number of rows that
 	// are not listed, All the command that writes them all.
 	Count, More int
 	All, Note   string
 }
 
-type head struct {
+// Head is the title of a column.
+type Head struct {
 	Title, Help string
 	Number      bool // its cells are numbers
 	Down, Bar   bool // the rows are sorted by it; it has bars
 }
 
-type row []cell
-
-type cell struct {
+// Cell is a value of a table.
+type Cell struct {
 	Text, Exact string // the latter of a time
 	Number      bool
 	Zero        bool
-	Bar         states // instead of a text
+	Bar         States // instead of a text
 	IsBar       bool
 }
 
@@ -60,7 +59,7 @@ var (
 )
 
 // tables fills in the tables.
-func (m *maker) tables(d *document) error {
+func (m *maker) tables(d *Document) error {
 	q := totals.Query{To: m.tl.End, Of: func(t tracefeed.ThreadID) bool { return !m.tl.Threads[t].System }}
 	q.Progress = func(share float64) { m.tell(m.done + share*m.tableStep) }
 	add := func(is listing, l report.List, ok bool) {
@@ -85,8 +84,8 @@ func (m *maker) tables(d *document) error {
 }
 
 // table makes a table of the first rows of a list.
-func (m *maker) table(is listing, l *report.List) table {
-	t := table{ID: is.id, Title: is.title, Help: is.help, Note: l.Note, All: is.all}
+func (m *maker) table(is listing, l *report.List) Table {
+	t := Table{ID: is.id, Title: is.title, Help: is.help, Note: l.Note, All: is.all}
 	rows, _ := l.Top(m.ctx, is.by, maxRows)
 	t.More = l.Len - len(rows)
 	if is.id != waitTable.id { // of waits only the longest are known
@@ -95,10 +94,10 @@ func (m *maker) table(is listing, l *report.List) table {
 	columns := is.columns(l)
 	for _, c := range columns {
 		h := &l.Heads[c]
-		t.Heads = append(t.Heads, head{Title: h.Title, Help: h.Help, Number: h.Kind > of.Truth, Down: h.Title == is.by})
+		t.Heads = append(t.Heads, Head{Title: h.Title, Help: h.Help, Number: h.Kind > of.Truth, Down: h.Title == is.by})
 	}
 	for _, r := range rows {
-		var out row
+		var out []Cell
 		for _, c := range columns {
 			out = append(out, cellOf(l, int(r), c))
 		}
@@ -107,16 +106,15 @@ func (m *maker) table(is listing, l *report.List) table {
 	if is.shares {
 		t.shares(l, rows)
 	}
-	t.fold()
 	return t
 }
 
-func cellOf(l *report.List, row, column int) cell {
+func cellOf(l *report.List, row, column int) Cell {
 	kind := l.Heads[column].Kind
 	if kind == of.Text {
-		return cell{Text: text(nameOf(l, row, column), maxText)}
+		return Cell{Text: text(nameOf(l, row, column), maxText)}
 	}
-	c := cell{Text: l.Shown(row, column)}
+	c := Cell{Text: l.Shown(row, column)}
 	if kind == of.Truth {
 		return c
 	}
@@ -138,14 +136,6 @@ func nameOf(l *report.List, row, column int) string {
 	return report.NameWithID(l.Shown(row, column), l.Text(row, id))
 }
 
-// fold moves the rows beyond maxUnfolded to the folded part.
-func (t *table) fold() {
-	if len(t.Rows) > maxUnfolded {
-		t.Folded = &table{Heads: t.Heads, Rows: t.Rows[maxUnfolded:]}
-		t.Rows = t.Rows[:maxUnfolded]
-	}
-}
-
 // columns returns the columns that the document shows.
 func (is *listing) columns(l *report.List) (columns []int) {
 	var last []int
@@ -162,8 +152,8 @@ func (is *listing) columns(l *report.List) (columns []int) {
 }
 
 // shares adds a column, after the first, of how threads spent their time.
-func (t *table) shares(l *report.List, rows []int32) {
-	t.Heads = slices.Insert(t.Heads, 1, head{Title: "shares", Help: "The shares of the states in its time.", Bar: true})
+func (t *Table) shares(l *report.List, rows []int32) {
+	t.Heads = slices.Insert(t.Heads, 1, Head{Title: "shares", Help: "The shares of the states in its time.", Bar: true})
 	for i, r := range rows {
 		var b tracefeed.StateTimes
 		for c, h := range l.Heads {
@@ -173,6 +163,6 @@ func (t *table) shares(l *report.List, rows []int32) {
 				}
 			}
 		}
-		t.Rows[i] = slices.Insert(t.Rows[i], 1, cell{Bar: statesOf(b), IsBar: true})
+		t.Rows[i] = slices.Insert(t.Rows[i], 1, Cell{Bar: statesOf(b), IsBar: true})
 	}
 }

@@ -1,4 +1,4 @@
-package html
+package contents
 
 import (
 	"fmt"
@@ -9,16 +9,16 @@ import (
 	"tiv/workspace"
 )
 
-// note is a user's note.
-type note struct {
+// Note is a user's note.
+type Note struct {
 	Number      int
 	At, Exact   string
 	About, Text string
-	Pictures    []picture
+	Pictures    []Picture
 }
 
 // notes fills in the notes, in the order of the numbers on flags.
-func (m *maker) notes(d *document) error {
+func (m *maker) notes(d *Document) error {
 	notes := m.ws.Look.Notes
 	for i := range notes {
 		if i == maxNotes {
@@ -26,7 +26,7 @@ func (m *maker) notes(d *document) error {
 			break
 		}
 		n := &notes[i]
-		out := note{Number: i + 1, At: n.Moment.String(), Exact: n.Moment.Exact(), About: text(report.About(m.tl, m.ws.Look.Locks, n), maxText),
+		out := Note{Number: i + 1, At: n.Moment.String(), Exact: n.Moment.Exact(), About: text(report.About(m.tl, m.ws.Look.Locks, n), maxText),
 			Text: text(n.Text, maxNote)}
 		if m.draws(i) {
 			ws, caption := m.noteView(i, n)

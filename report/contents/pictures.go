@@ -1,9 +1,7 @@
-package html
+package contents
 
 import (
-	"encoding/base64"
 	"fmt"
-	"html/template"
 	"slices"
 
 	"tiv/interaction"
@@ -12,16 +10,17 @@ import (
 	"tiv/workspace"
 )
 
-// picture is a picture in the document.
-type picture struct {
-	Source        template.URL // all of it
+// Picture is a picture in the document.
+type Picture struct {
+	PNG []byte
+	// Alt describes the picture; Caption is its title.
 	Alt, Caption  string
 	Width, Height int
 }
 
 // draw draws a workspace as it is. It returns nothing if there are no pictures.
 // alt describes the picture; caption is its title, or "" for a plain view.
-func (m *maker) draw(ws *workspace.Workspace, alt, caption string) ([]picture, error) {
+func (m *maker) draw(ws *workspace.Workspace, alt, caption string) ([]Picture, error) {
 	if m.Draw == nil {
 		return nil, nil
 	}
@@ -35,8 +34,7 @@ func (m *maker) draw(ws *workspace.Workspace, alt, caption string) ([]picture, e
 	}
 	m.step(m.pictureStep)
 	c := Canvas()
-	return []picture{{Source: template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(png)),
-		Alt: text(alt, maxText), Caption: caption, Width: c.Width, Height: c.Height}}, nil
+	return []Picture{{PNG: png, Alt: text(alt, maxText), Caption: caption, Width: c.Width, Height: c.Height}}, nil
 }
 
 // after returns a copy of the workspace after some commands.
@@ -56,7 +54,7 @@ func do(ws *workspace.Workspace, commands ...workspace.Command) {
 func seen(l *scene.Look) string { return fmt.Sprintf("%s at %v", l.Kind.Title, l.Moment) }
 
 // overview draws the whole trace, and the saved view if there is one.
-func (m *maker) overview(d *document) error {
+func (m *maker) overview(d *Document) error {
 	if m.Kept {
 		ws := m.after()
 		caption := "The view as it was left: " + seen(&ws.Look)

@@ -1,0 +1,114 @@
+package contents
+
+import (
+	"strings"
+	"unicode"
+
+	"tiv/interaction"
+	"tiv/report"
+	"tiv/scene"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// The largest number of bytes of a name, of a sentence, and of a note.
+const (
+	maxName = 200
+	maxText = 4000
+	maxNote = 64 << 10
+)
+
+// line returns a name as safe text of one line.
+func line(s string) string { return text(scene.OneLine(s, maxName), maxText) }
+
+// text returns safe text of several lines: without invisible characters, and
+// cut.
+func text(s string, most int) string {
+	s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.ToValidUTF8(s, "\uFFFD"))
+	s = strings.Map(func(c rune) rune {
+		switch {
+		case c == '\n' || c == '\t' || !unicode.IsControl(c) && !nonCharacter(c):
+			return c
+		}
+		return ' '
+	}, s)
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "") + "…"
+	}
+	return s
+}
+
+// nonCharacter reports whether a code point is for no text at all.
+func nonCharacter(c rune) bool { return c&0xFFFE == 0xFFFE || c >= 0xFDD0 && c <= 0xFDEF }
+
+// Term is a term of the document with its explanation.
+type Term struct{ Name, Help string }
+
+func layers() (terms []Term) {
+	for _, s := range report.StateOrder {
+		terms = append(terms, Term{s.String(), report.LayerHelp(Layer(s))})
+	}
+	return terms
+}
+
+// Layer returns the name of a state in pictures.
+func Layer(s tracefeed.State) string {
+	if s == tracefeed.IO {
+		return "IO"
+	}
+	return s.String()
+}
+
+func evidences() (terms []Term) {
+	for _, e := range []interaction.Evidence{interaction.Observed, interaction.Inferred, interaction.NoEvidence} {
+		_, help, _ := strings.Cut(report.EvidenceHelp(e), ": ")
+		terms = append(terms, Term{e.String(), help})
+	}
+	return terms
+}
+
+// facts fills in the facts of tiv info. Damage and the like are among the
+// remarks.
+func (d *Document) facts(tl *timeline.Timeline) {
+	all := report.Facts(tl, "")
+	first := len(all) - len(report.StateOrder)
+	d.Facts, d.Times = all[:first], all[first:]
+	for i := range d.Facts {
+		d.Facts[i].Value = line(d.Facts[i].Value)
+	}
+	d.States = statesOf(tl.Totals())
+}
+
+// States are the shares of the states in some time.
+type States []Share
+
+// Share is a state's part of a time.
+type Share struct {
+	State tracefeed.State
+	// Percent is the part as text, Width as a number from 0 to 100.
+	Percent string
+	Width   float64
+}
+
+// Name returns the name of the state.
+func (s Share) Name() string { return s.State.String() }
+
+// statesOf returns the states with a share above 0.
+func statesOf(b tracefeed.StateTimes) (all States) {
+	alive := max(b.Alive(), 1)
+	for _, s := range report.StateOrder {
+		if b[s] > 0 {
+			all = append(all, Share{s, tracefeed.Percent(b[s], alive), 100 * float64(b[s]) / float64(alive)})
+		}
+	}
+	return all
+}
+
+// Words returns the states in a line.
+func (s States) Words() string {
+	var words []string
+	for _, x := range s {
+		words = append(words, x.Name()+" "+x.Percent)
+	}
+	return strings.Join(words, ", ")
+}
