@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	al.essio.dev/pkg/shellescape v1.6.1
+	codeberg.org/go-pdf/fpdf v0.12.0
 	github.com/AllenDang/cimgui-go v1.4.0
 	github.com/expr-lang/expr v1.17.8
 	github.com/fvbommel/sortorder v1.2.1
@@ -17,6 +18,7 @@ require (
 	github.com/pierrec/lz4/v4 v4.1.33
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/pflag v1.0.10
+	github.com/yuin/goldmark v1.8.7
 	golang.design/x/clipboard v0.7.1
 	golang.org/x/exp v0.0.0-20260908205506-85c1c2202aba
 	golang.org/x/image v0.47.0

@@ -54,6 +54,13 @@ func (m *metrics) advance(c rune) float32 {
 	return float32(a) / 64 / em
 }
 
+// Has reports whether the fonts have a character.
+func Has(c rune) bool {
+	var buf sfnt.Buffer
+	g, err := regular().font.GlyphIndex(&buf, c)
+	return err == nil && g != 0
+}
+
 // TextWidth returns the width of a line of text at a size, in pixels.
 func TextWidth(text string, size float32, heavy bool) float32 {
 	m := regular()

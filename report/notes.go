@@ -17,7 +17,7 @@ import (
 // moment, and its text. Times are exact.
 func Notes(tl *timeline.Timeline, locks *lockname.Names, trace string, notes []scene.Note) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "## Notes on %s\n", code(trace))
+	fmt.Fprintf(&b, "## Notes on %s\n", MarkdownCode(trace))
 	for i := range notes {
 		n := &notes[i]
 		fmt.Fprintf(&b, "\n%d. **at %s**%s\n", i+1, n.Moment.Exact(), noteAbout(tl, locks, n))
@@ -35,7 +35,7 @@ type names struct {
 }
 
 var (
-	markdown  = names{threadCode, code, plain}
+	markdown  = names{threadCode, MarkdownCode, plain}
 	asTheyAre = names{ThreadName, oneLine, oneLine}
 )
 
@@ -141,11 +141,11 @@ const maxCode = 200
 // threadCode returns a thread's name, with its id if that differs, as Markdown
 // code.
 func threadCode(tl *timeline.Timeline, t tracefeed.ThreadID) string {
-	return named(tl, t, code)
+	return named(tl, t, MarkdownCode)
 }
 
-// code returns text as Markdown code: verbatim, in one line.
-func code(s string) string {
+// MarkdownCode returns text as Markdown code: verbatim, in one line.
+func MarkdownCode(s string) string {
 	s = oneLine(s)
 	longest, run := 0, 0
 	for _, c := range s {
@@ -162,9 +162,20 @@ func code(s string) string {
 }
 
 // plain returns text in one line, escaped for Markdown.
-func plain(s string) string {
+func plain(s string) string { return Markdown(oneLine(s)) }
+
+// Markdown returns text escaped for Markdown, tables included. Names of users and addresses
+// in it are no links.
+func Markdown(s string) string {
 	var b strings.Builder
-	for _, c := range oneLine(s) {
+	for i, c := range s {
+		if c == '@' {
+			b.WriteString("&#64;")
+			continue
+		}
+		if c == '/' && strings.HasSuffix(s[:i], ":") || c == '.' && strings.HasSuffix(s[:i], "www") {
+			b.WriteByte('\\')
+		}
 		if strings.ContainsRune("\\`*_[]<>#|~&!", c) {
 			b.WriteByte('\\')
 		}

@@ -10,26 +10,29 @@ import (
 
 	"tiv/render/offscreen"
 	"tiv/report/contents"
-	"tiv/report/html"
+	"tiv/report/formats"
 	"tiv/report/shot"
 	"tiv/scene"
 	"tiv/workspace"
 	"tiv/workspace/prefs"
 )
 
-const reportLong = `Write an HTML file about a trace for readers without TIV:
+const reportLong = `Write a report about a trace for readers without TIV, as HTML, PDF or Markdown:
 
-  findings   the findings of tiv check, most severe first, each with a picture of its
-             moment and the states of its threads
-  notes      notes pinned in the window, each with a picture and its flag
-  overview   pictures of the whole trace, and the saved view
-  tables     threads, monitors, the longest waits, top blockers, pairs; the numbers
-             are those of tiv info and tiv dump
+  what to fix first   the findings by the time lost, with their causes and places
+  findings            those of tiv check, each with what to look at next, a picture of its
+                      worst moment and the states of its threads
+  notes               notes pinned in the window, each with a picture and its flag
+  overview            pictures of the whole trace, and the saved view
+  tables              threads, locks, the longest waits, top blockers, pairs; the numbers
+                      are those of tiv info and tiv dump
 
-The file loads nothing from elsewhere, has no scripts, prints well, and follows the
-light or dark setting of the browser. It names everything that it leaves out.
+HTML and PDF are one file, with all pictures. The HTML loads nothing from elsewhere, has
+no scripts, and follows the light or dark setting of the browser. Markdown is for issue
+trackers; its pictures are in the folder FILE-pictures, without the extension of FILE.
+A report names everything that it leaves out.
 
-The file contains names from the trace: threads, functions, paths of source files and
+The report contains names from the trace: threads, functions, paths of source files and
 of the trace. Check them before you share it. FILE is written completely or not at all.
 The exit code is 0 if it was written, whatever the findings, and 2 otherwise.
 `
@@ -40,15 +43,19 @@ type reporting struct {
 	out     target
 	palette string
 	bare    bool // without pictures
+	name    string
+	format  formats.Format
 }
 
 func (c *call) reportCommand() *cobra.Command {
 	var r reporting
 	cmd := c.command(&cobra.Command{
-		Use:   "report TRACE|PICTURE.png -o FILE.html",
-		Short: "Write findings, pictures and tables to one HTML file",
+		Use:   "report TRACE|PICTURE.png -o FILE",
+		Short: "Write findings, pictures and tables as HTML, PDF or Markdown",
 		Long:  reportLong,
 		Example: `tiv report trace.out -o hang.html           for a bug report
+tiv report trace.out -o hang.pdf            to print
+tiv report trace.out -o - --format markdown for an issue, without pictures
 tiv report hang.png -o hang.html            with the view of a picture
 tiv report trace.out -o - --no-pictures | gzip > hang.html.gz
 `,
@@ -56,7 +63,8 @@ tiv report trace.out -o - --no-pictures | gzip > hang.html.gz
 	fs := cmd.Flags()
 	r.out.flags(fs)
 	r.of.flags(fs)
-	addWords(fs, &r.palette, "palette", "palette", scene.PaletteNames(), "Colours of the pictures (docs/accessibility.md)")
+	addWords(fs, &r.palette, "palette", "palette", scene.PaletteNames(), "Colours of the pictures (docs/accessibility.md); default: the usual ones, light in a PDF")
+	addWords(fs, &r.name, "format", "format", formats.Names(), "Format of FILE; default: by its extension, .html, .pdf or .md")
 	fs.BoolVar(&r.bare, "no-pictures", false, "Leave out pictures. Without OpenGL they are left out anyway, and the report says why")
 	return cmd
 }
@@ -66,7 +74,8 @@ func (c *call) report(path string, r reporting) error {
 	if err := r.of.find(path, os.Stderr); err != nil {
 		return err
 	}
-	if err := r.out.check(html.Kind, r.of.sources(path)...); err != nil {
+	r.format = formats.Of(r.name, r.out.path)
+	if err := r.out.check(r.format.Kind, r.of.sources(path)...); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
 	all, done, err := loading{memory: c.memory, command: "report", path: r.of.path, findings: true}.load(os.Stderr)
@@ -90,6 +99,8 @@ func (r *reporting) write(all *workspace.Loaded, made string) error {
 	}
 	if r.bare {
 		doc.Without = "the report was made with --no-pictures."
+	} else if r.format.Beside && r.out.streams() {
+		doc.Without = "this format has its pictures in files of their own, and the report was written to " + r.out.name() + "."
 	} else if gl, err := offscreen.New(contents.Canvas().Width, contents.Canvas().Height); err != nil {
 		doc.Without = fmt.Sprintf("OpenGL was not available on the machine that made the report: %v", err)
 		fmt.Fprintf(os.Stderr, "tiv: report: %s: no pictures: %v\n", r.out.name(), err)
@@ -106,7 +117,13 @@ func (r *reporting) write(all *workspace.Loaded, made string) error {
 	if err != nil {
 		return err
 	}
-	return r.out.write(func(f *os.File) error { return html.Write(f, d) })
+	if r.out.streams() {
+		return r.out.write(func(f *os.File) error { return r.format.Write(f, d) })
+	}
+	if err := r.format.Save(r.out.path, d); err != nil {
+		return fmt.Errorf("%s: %w", r.out.name(), err)
+	}
+	return nil
 }
 
 // open opens the workspace of the report: by default, the one saved beside the trace.
@@ -124,7 +141,11 @@ func (r *reporting) open(all *workspace.Loaded, doc *contents.Report) (err error
 	if p := r.of.picture; p != nil && p.Warning() != "" {
 		doc.Remarks = append(doc.Remarks, p.Warning())
 	}
-	if palette, ok := scene.PaletteNamed(r.palette); ok {
+	palette, ok := scene.PaletteNamed(r.palette)
+	if !ok && r.format.Name == "pdf" {
+		palette, ok = scene.Light(), true
+	}
+	if ok {
 		doc.Workspace.Do(workspace.SetPalette{Palette: palette})
 	}
 	return nil

@@ -197,6 +197,37 @@ func TestReportSaysWhatToFix(t *testing.T) {
 	}
 }
 
+// The format follows the name of the file, or --format. A PDF has light pictures.
+func TestReportFormats(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for name, start := range map[string]string{"a.html": "<!DOCTYPE html>", "a.pdf": "%PDF-", "a.md": "<!-- a report by TIV -->"} {
+		out := filepath.Join(dir, name)
+		for range 2 { // it may be replaced
+			if r := tiv(t, "report", fixture("deadlock"), "-o", out); r.exit != exitOK || r.out != out+"\n" {
+				t.Errorf("%s: exit code %d, %q", name, r.exit, r.errors)
+			}
+		}
+		if data := read(t, out); !bytes.HasPrefix(data, []byte(start)) {
+			t.Errorf("%s starts with %.30q", name, data)
+		}
+	}
+	if all, _ := filepath.Glob(filepath.Join(dir, "a-pictures", "*.png")); len(all) != 4 {
+		t.Errorf("pictures: %q", all)
+	}
+	r := tiv(t, "report", fixture("deadlock"), "-o", "-", "--format", "markdown")
+	if r.exit != exitOK || !strings.Contains(r.out, "### 1. deadlock") || !strings.Contains(r.out, "There are no pictures: this format has") {
+		t.Errorf("exit code %d, %q, %.300s", r.exit, r.errors, r.out)
+	}
+	r = tiv(t, "report", fixture("deadlock"), "-o", filepath.Join(dir, "a.html"), "--format", "pdf")
+	if r.exit != exitTrouble || !strings.Contains(r.errors, "a PDF") {
+		t.Errorf("another kind: exit code %d, %q", r.exit, r.errors)
+	}
+	if r = tiv(t, "report", fixture("deadlock"), "-o", "x", "--format", "word"); r.exit != exitTrouble || !strings.Contains(r.errors, "html, pdf") {
+		t.Errorf("unknown format: exit code %d, %q", r.exit, r.errors)
+	}
+}
+
 // named reports whether a cell names what a trace calls by an id.
 func named(cell, id string) bool {
 	return cell == id || slices.Contains(strings.Fields(cell), id) || strings.HasSuffix(cell, "("+id+")")
@@ -411,7 +442,7 @@ func TestReportTrouble(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{trace}, "missing -o FILE.html"}, {[]string{"-o", out}, "usage"}, {[]string{"none.tiv", "-o", out}, "no such file"},
+		{[]string{trace}, "missing -o FILE"}, {[]string{"-o", out}, "usage"}, {[]string{"none.tiv", "-o", out}, "no such file"},
 		{[]string{trace, "-o", trace}, "the trace that is read"}, {[]string{trace, "-o", filepath.Join(out, "x")}, "not a directory"},
 		{[]string{trace, "-o", filepath.Dir(out)}, "is a directory"}, {[]string{trace, "-o", out, "--palette", "pink"}, "unknown palette"},
 		{[]string{trace, "-o", out, "--workspace", "none.json"}, "no such file"}, {[]string{trace, "-o", out, "--workspace", out}, "the workspace that is read"},

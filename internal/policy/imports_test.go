@@ -65,10 +65,13 @@ report/shot: $workspace
 report/ci: $report
 report/contents: $report
 report/html: $report/contents internal/replace
+report/markdown: $report/contents internal/replace
+report/pdf: $report/contents internal/replace assets
+report/formats: $report/contents report/html report/markdown report/pdf report/shot internal/replace
 render: scene shaders assets
 render/offscreen: render scene
 ui/input: workspace/prefs
-ui: $report report/shot report/ci report/diff report/contents report/html interaction/compare record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input docs
+ui: $report report/shot report/ci report/diff report/contents report/formats report/html interaction/compare record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input docs
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
 internal/vision:
@@ -100,6 +103,7 @@ var foreign = map[string][]string{
 	"al.essio.dev/pkg/shellescape":    {"internal/cli"},
 	"github.com/spf13/":               {"internal/cli"},
 	"golang.org/x/term":               {"internal/cli"},
+	"codeberg.org/go-pdf/":            {"report/pdf"},
 	"github.com/godbus/":              {"internal/portal"},
 	"net/http":                        {"internal/cli", "proof/programs"},
 	"golang.org/x/exp/trace":          {"tracefeed/gotrace", "internal/bench"},

@@ -29,13 +29,56 @@ type Finding struct {
 	// what to look at next, "" if Text says it.
 	Place, Next  string
 	Threads      []Situation
-	Stacks       bool // of any of them are known
+	Stacks       []Stack // of those threads, each once
 	MoreThreads  int
 	Also         []Also
 	Monitors     []string
 	MoreMonitors int
 	Sites        []string // the places of waits and of thread starts
 	Pictures     []Picture
+}
+
+// RankHelp explains the order of findings.
+const RankHelp = "Errors and warnings come first, then the largest losses. Time lost is the time in which threads could not go on because of it, added up over the threads."
+
+// Title returns the kind, severity and evidence, with the time lost.
+func (f *Finding) Title() string {
+	if f.Lost == "" {
+		return f.Headline
+	}
+	return f.Headline + " · " + f.Lost + " lost"
+}
+
+// Fix returns what somebody needs first who wants to fix it, as far as it is known.
+func (f *Finding) Fix() (terms []Term) {
+	cause := f.Cause
+	if f.Does != "" {
+		cause += ", which " + f.Does
+	}
+	for _, t := range []Term{{"Caused by", cause}, {"In the code", f.Place}, {"Next", f.Next}} {
+		if t.Help != "" {
+			terms = append(terms, t)
+		}
+	}
+	return terms
+}
+
+// When returns the interval and the locks of a finding.
+func (f *Finding) When() string {
+	s := "from " + f.From
+	if f.To == "" {
+		s += ", to the end of the trace"
+	} else {
+		s += " to " + f.To
+	}
+	if len(f.Monitors) == 0 {
+		return s
+	}
+	s += " · at " + strings.Join(f.Monitors, ", ")
+	if f.MoreMonitors > 0 {
+		s += fmt.Sprintf(" and %d more", f.MoreMonitors)
+	}
+	return s
 }
 
 // Also is another finding with the same cause.
@@ -49,9 +92,25 @@ type Situation struct {
 	Thread, State, Does, Lasting, WaitsFor string
 	Waits                                  bool   // for a known or an unknown blocker
 	Function, Place                        string // of the innermost call that is the program's own
-	Stack                                  []string
-	MoreStack                              int
 }
+
+// Blocker returns the thread that it waits for; "" if it waits for none.
+func (s *Situation) Blocker() string {
+	if s.WaitsFor == "" && s.Waits {
+		return "the trace does not say"
+	}
+	return s.WaitsFor
+}
+
+// Stack is the call stack of some threads, the innermost call first.
+type Stack struct {
+	Threads []string
+	Calls   []string
+	More    int // calls that are left out
+}
+
+// Names returns the threads, in a line.
+func (s *Stack) Names() string { return strings.Join(s.Threads, ", ") }
 
 // findings fills in the findings, the worst first.
 func (m *maker) findings(d *Document) error {
@@ -88,9 +147,9 @@ func (m *maker) finding(f *detect.Finding, moment tracefeed.Time) Finding {
 	n := min(len(f.Threads), maxThreads)
 	out.MoreThreads = len(f.Threads) - n
 	for _, t := range f.Threads[:n] {
-		s := m.situation(t, moment)
+		s, stack := m.situation(t, moment)
 		out.Threads = append(out.Threads, s)
-		out.Stacks = out.Stacks || len(s.Stack) > 0
+		out.addStack(s.Thread, stack)
 	}
 	m.fix(&out, f)
 	for i := range f.Also {
@@ -123,6 +182,8 @@ func (m *maker) fix(out *Finding, f *detect.Finding) {
 	}
 	if t := f.Culprit(); t != tracefeed.NoThread {
 		out.Cause = text(report.ThreadName(m.tl, t), maxText)
+	} else if f.Reason == detect.Closed {
+		out.Cause = m.ring(f.Threads)
 	}
 	var s detect.Site
 	if len(f.Sites) > 0 {
@@ -144,6 +205,20 @@ func (m *maker) fix(out *Finding, f *detect.Finding) {
 	}
 }
 
+// ring names the threads of a deadlock.
+func (m *maker) ring(threads []tracefeed.ThreadID) string {
+	const most = 3
+	var names []string
+	for _, t := range threads[:min(len(threads), most)] {
+		names = append(names, text(report.ThreadName(m.tl, t), maxText))
+	}
+	s := strings.Join(names, ", ")
+	if n := len(threads) - len(names); n > 0 {
+		s += fmt.Sprintf(" and %d more", n)
+	}
+	return s
+}
+
 // sites describes the places of a finding.
 func (m *maker) sites(f *detect.Finding) (list []string) {
 	for i := range f.Sites {
@@ -152,21 +227,35 @@ func (m *maker) sites(f *detect.Finding) (list []string) {
 	return list
 }
 
-// situation describes the state of a thread at a moment.
-func (m *maker) situation(t tracefeed.ThreadID, moment tracefeed.Time) Situation {
+// addStack adds the stack of a thread.
+func (f *Finding) addStack(thread string, stack []tracefeed.Frame) {
+	if len(stack) == 0 {
+		return
+	}
+	n := min(len(stack), maxFrames)
+	s := Stack{Threads: []string{thread}, More: len(stack) - n}
+	for _, f := range stack[:n] {
+		s.Calls = append(s.Calls, call(f))
+	}
+	for i := range f.Stacks {
+		if o := &f.Stacks[i]; o.More == s.More && slices.Equal(o.Calls, s.Calls) {
+			o.Threads = append(o.Threads, thread)
+			return
+		}
+	}
+	f.Stacks = append(f.Stacks, s)
+}
+
+// situation describes the state of a thread at a moment, and returns its stack.
+func (m *maker) situation(t tracefeed.ThreadID, moment tracefeed.Time) (s Situation, stack []tracefeed.Frame) {
 	d := report.Span(m.tl, t, moment)
-	s := Situation{Thread: text(report.ThreadName(m.tl, t), maxText), State: d.State.String(), Does: line(d.Doing(m.ws.Look.Locks)), Lasting: d.Lasting(),
+	s = Situation{Thread: text(report.ThreadName(m.tl, t), maxText), State: d.State.String(), Does: line(d.Doing(m.ws.Look.Locks)), Lasting: d.Lasting(),
 		WaitsFor: text(strings.TrimPrefix(d.WaitsFor(m.tl), "waits for "), maxText)}
 	s.Waits = s.WaitsFor != "" || d.State == tracefeed.Blocking || d.State == tracefeed.Suspended
 	if f, ok := report.Place(d.Stack); ok {
 		s.Function, s.Place = line(f.Func), place(f, path.Base)
 	}
-	n := min(len(d.Stack), maxFrames)
-	s.MoreStack = len(d.Stack) - n
-	for _, f := range d.Stack[:n] {
-		s.Stack = append(s.Stack, call(f))
-	}
-	return s
+	return s, d.Stack
 }
 
 // call returns a function and its place.

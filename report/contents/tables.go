@@ -36,6 +36,17 @@ type Cell struct {
 	IsBar       bool
 }
 
+// Telling returns the columns with texts or numbers of which any is not zero: for media
+// with little room.
+func (t *Table) Telling() (columns []int) {
+	for c := range t.Heads {
+		if slices.ContainsFunc(t.Rows, func(r []Cell) bool { return !r[c].IsBar && !r[c].Zero && r[c].Text != "" }) {
+			columns = append(columns, c)
+		}
+	}
+	return columns
+}
+
 // listing is a list, and how it becomes a table.
 type listing struct {
 	id, title, help string

@@ -21,12 +21,14 @@ const (
 // line returns a name as safe text of one line.
 func line(s string) string { return text(scene.OneLine(s, maxName), maxText) }
 
-// text returns safe text of several lines: without invisible characters, and
-// cut.
+// text returns safe text of several lines: without control characters and changes of
+// the direction, and cut.
 func text(s string, most int) string {
 	s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.ToValidUTF8(s, "\uFFFD"))
 	s = strings.Map(func(c rune) rune {
 		switch {
+		case unicode.Is(unicode.Bidi_Control, c):
+			return '\uFFFD'
 		case c == '\n' || c == '\t' || !unicode.IsControl(c) && !nonCharacter(c):
 			return c
 		}
@@ -40,6 +42,15 @@ func text(s string, most int) string {
 
 // nonCharacter reports whether a code point is for no text at all.
 func nonCharacter(c rune) bool { return c&0xFFFE == 0xFFFE || c >= 0xFDD0 && c <= 0xFDEF }
+
+// Sentences that explain a document.
+const (
+	PictureHelp = "In pictures, a bar is a thread, and along it lies time; the moment is its near or right end. " +
+		"At each step the colours share its height as the states shared the step. " +
+		"A triangle is waiting: its narrow end at the thread that waits, its wide end at the thread it waits for, as thick as the share of the time. " +
+		"A magenta ring is a deadlock. A number on a flag is that of a note."
+	EvidenceHelp = "How it is known for whom a thread waits, the evidence:"
+)
 
 // Term is a term of the document with its explanation.
 type Term struct{ Name, Help string }
@@ -58,6 +69,9 @@ func Layer(s tracefeed.State) string {
 	}
 	return s.String()
 }
+
+// LayerAt returns the Layer of Document.Times by its index.
+func LayerAt(i int) string { return Layer(report.StateOrder[i]) }
 
 func evidences() (terms []Term) {
 	for _, e := range []interaction.Evidence{interaction.Observed, interaction.Inferred, interaction.NoEvidence} {

@@ -29,8 +29,12 @@ var (
 	//go:embed page.css
 	style string
 
-	page = template.Must(template.New("page").Funcs(template.FuncMap{"source": source, "unfolded": unfolded, "folded": folded}).Parse(pageText))
+	page = template.Must(template.New("page").Funcs(template.FuncMap{"source": source, "unfolded": unfolded, "folded": folded,
+		"rankHelp": constant(contents.RankHelp), "pictureHelp": constant(contents.PictureHelp), "evidenceHelp": constant(contents.EvidenceHelp)}).Parse(pageText))
 )
+
+// constant returns a function of the template.
+func constant(s string) func() string { return func() string { return s } }
 
 // security is the content security policy, which keeps a browser from loading
 // or running anything, whatever the names in the trace are.

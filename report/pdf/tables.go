@@ -1,0 +1,157 @@
+package pdf
+
+import (
+	"fmt"
+
+	"tiv/report/contents"
+)
+
+// Limits of the pages.
+const (
+	maxRows    = 20 // of a table
+	maxThreads = 10 // of a finding
+	maxStacks  = 5  // of a finding
+	maxLines   = 6  // of a cell
+)
+
+// column is the head of a column.
+type column struct {
+	title  string
+	number bool
+}
+
+// cells is a row of texts. link is the finding to which the first text leads; 0 for none.
+type cells struct {
+	texts []string
+	link  int
+}
+
+// grid writes a table. Columns are as wide as their longest cells; if there is not enough
+// room for that, columns with texts share the rest.
+func (p *printer) grid(columns []column, rows []cells) {
+	f, gap := p.small, 2.0
+	widths := p.widths(columns, rows, gap)
+	height := f.height()
+	head := func() {
+		grey := font{f.size, true, p.faint.color}
+		p.use(grey)
+		x := float64(margin)
+		for i, c := range columns {
+			p.cell(x, p.y, widths[i], height, p.fitting(c.title, widths[i]), align(c.number))
+			x += widths[i] + gap
+		}
+		p.y += height + 0.3
+		p.line(p.y)
+		p.y += 0.5
+	}
+	p.gap(1)
+	p.need(4 * height)
+	head()
+	for _, r := range rows {
+		p.use(f)
+		lines, most := make([][]string, len(columns)), 1
+		for i := range columns {
+			lines[i] = p.wrapped(r.texts[i], widths[i])
+			most = max(most, len(lines[i]))
+		}
+		if p.y+float64(most)*height+1 > pageHeight-footer {
+			p.need(pageHeight)
+			head()
+		}
+		p.use(f)
+		x := float64(margin)
+		for i, c := range columns {
+			for k, l := range lines[i] {
+				p.cell(x, p.y+float64(k)*height, widths[i], height, l, align(c.number))
+			}
+			x += widths[i] + gap
+		}
+		if r.link > 0 {
+			p.pdf.Link(margin, p.y, textWidth, float64(most)*height, p.linkTo(r.link))
+		}
+		p.y += float64(most)*height + 0.4
+		p.line(p.y)
+		p.y += 0.4
+	}
+}
+
+func align(number bool) string {
+	if number {
+		return "R"
+	}
+	return "L"
+}
+
+// wrapped returns the lines of a cell, at most maxLines.
+func (p *printer) wrapped(s string, width float64) []string {
+	lines := p.pdf.SplitText(printable(s), width)
+	if len(lines) > maxLines {
+		lines = lines[:maxLines]
+		lines[maxLines-1] = p.fitting(lines[maxLines-1]+"……", width)
+	}
+	return lines
+}
+
+// widths returns the widths of columns.
+func (p *printer) widths(columns []column, rows []cells, gap float64) []float64 {
+	const widest = 70 // that a text may ask for
+	widths, rest, texts := make([]float64, len(columns)), textWidth-gap*float64(len(columns)-1), 0.0
+	for i, c := range columns {
+		p.use(font{p.small.size, true, p.small.color})
+		w := p.pdf.GetStringWidth(c.title)
+		p.use(p.small)
+		for _, r := range rows {
+			w = max(w, p.pdf.GetStringWidth(printable(r.texts[i])))
+		}
+		widths[i] = min(w+0.5, widest)
+		if c.number {
+			rest -= widths[i]
+		} else {
+			texts += widths[i]
+		}
+	}
+	for i, c := range columns {
+		if !c.number && texts > rest {
+			widths[i] *= max(rest, 20) / texts
+		}
+	}
+	return widths
+}
+
+// table writes the first rows of a table, without bars and without columns of zeros.
+func (p *printer) table(t *contents.Table) {
+	title := t.Title
+	if t.Count > 0 {
+		title = fmt.Sprintf("%s (%d)", t.Title, t.Count)
+	}
+	p.heading(1, title, 20)
+	p.text(p.faint, t.Help)
+	show := t.Telling()
+	var columns []column
+	for _, c := range show {
+		columns = append(columns, column{t.Heads[c].Title, t.Heads[c].Number})
+	}
+	var rows []cells
+	for _, r := range t.Rows[:min(len(t.Rows), maxRows)] {
+		var texts []string
+		for _, c := range show {
+			texts = append(texts, r[c].Text)
+		}
+		rows = append(rows, cells{texts: texts})
+	}
+	if len(rows) == 0 {
+		p.text(p.body, "There are none.")
+	} else {
+		p.grid(columns, rows)
+	}
+	if more := len(t.Rows) - len(rows) + t.More; more > 0 {
+		s := fmt.Sprintf("and %d that are not listed here", more)
+		if t.All != "" {
+			s += "; tiv dump TRACE " + t.All + " writes all of them"
+		}
+		p.text(p.faint, s)
+	}
+	if t.Note != "" {
+		p.text(p.faint, t.Note)
+	}
+}
