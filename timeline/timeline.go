@@ -87,6 +87,8 @@ type Timeline struct {
 	readErr    *firstError
 	// joiners is a pool of *pageJoiner, shared with other snapshots.
 	joiners *sync.Pool
+	// renamed says that names are not those of the trace: see Renamed.
+	renamed bool
 }
 
 // OfDump reports whether the trace is a thread dump: it has the state of threads at
@@ -101,6 +103,9 @@ func (tl *Timeline) Err() error {
 	}
 	tl.readErr.mu.Lock()
 	defer tl.readErr.mu.Unlock()
+	if tl.renamed && tl.readErr.err != nil {
+		return errors.New("the trace cannot be read")
+	}
 	return tl.readErr.err
 }
 

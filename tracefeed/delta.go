@@ -57,6 +57,17 @@ func changedEntries[ID ~int32, T any](table []T, changed []ID, first int) (list 
 // FullDelta returns all entries of t, as a delta from empty tables.
 func FullDelta(t *Tables) *TableDelta { return new(DeltaEncoder).Next(t) }
 
+// Each calls functions for the threads and monitors of the delta, new ones in the order of
+// their ids. Frames, stacks and names are not part of that: their entries never change.
+func (d *TableDelta) Each(thread func(ThreadID, Thread), monitor func(MonitorID, Monitor)) {
+	for _, th := range d.threads {
+		thread(th.id, th.is)
+	}
+	for _, m := range d.monitors {
+		monitor(m.id, m.is)
+	}
+}
+
 // Apply applies a delta. The tables t then share frames, stacks and names with
 // the tables that were encoded.
 func (t *Tables) Apply(d *TableDelta) {

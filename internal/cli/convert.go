@@ -3,6 +3,7 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
+	"tiv/tracefeed/anonymous"
 	"tiv/workspace"
 )
 
@@ -28,10 +29,19 @@ to standard output.
 A damaged trace is converted up to the damage, a trace.bin also after it. TIV warns
 and records the damage in the new file; the exit code is 0, as for all commands.
 A trace.bin keeps its identity, its clock and its other properties.
+
+With --anonymize the new trace can be shared: names of threads, locks, functions, files,
+tasks, regions and counters are replaced, the same name by the same word everywhere.
+Numbers at the end of names stay, and so do names of the standard libraries of Go, Java
+and Python. Identity, host, command line and other properties are left out. Times, lines,
+addresses and sizes stay. docs/reports.md has the rules.
 `
 
+// anonymizeHelp is the description of --anonymize.
+const anonymizeHelp = "Replace names of threads, locks, functions, files and the like; the same name gets the same replacement everywhere"
+
 func (c *call) convertCommand() *cobra.Command {
-	w := writing{command: "convert"}
+	w, anonymize := writing{command: "convert"}, false
 	cmd := c.command(&cobra.Command{
 		Use:   "convert TRACE -o FILE",
 		Short: "Convert a trace to trace.bin or to text",
@@ -39,15 +49,17 @@ func (c *call) convertCommand() *cobra.Command {
 		Example: `tiv convert trace.out -o trace.bin --verify
 tiv convert trace.bin -o trace.tiv          as text
 tiv convert trace.bin -o - --format text | grep monitor-wait
+tiv convert trace.out -o t.bin --anonymize  to share it
 tiv convert http://localhost:6060 -o now.bin
 `,
-	}, 1, 1, func(words []string) error { return c.convert(words[0], w) })
+	}, 1, 1, func(words []string) error { return c.convert(words[0], w, anonymize) })
 	w.flags(cmd.Flags())
+	cmd.Flags().BoolVar(&anonymize, "anonymize", false, anonymizeHelp)
 	return cmd
 }
 
-// convert writes the trace at path anew.
-func (c *call) convert(path string, w writing) error {
+// convert writes the trace at path anew, perhaps with other names.
+func (c *call) convert(path string, w writing, anonymize bool) error {
 	if err := w.check(traceAt(path)); err != nil {
 		return err
 	}
@@ -56,6 +68,9 @@ func (c *call) convert(path string, w writing) error {
 		return err
 	}
 	defer source.Close()
+	if anonymize {
+		source.Feed, source.Name = anonymous.Feed(source.Feed), workspace.AnonymousName
+	}
 	w.memory = c.memory
 	r, err := w.write(source)
 	if err != nil {

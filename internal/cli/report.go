@@ -33,7 +33,7 @@ trackers; its pictures are in the folder FILE-pictures, without the extension of
 A report names everything that it leaves out.
 
 The report contains names from the trace: threads, functions, paths of source files and
-of the trace. Check them before you share it. FILE is written completely or not at all.
+of the trace. Check them before you share it, or replace them with --anonymize. FILE is written completely or not at all.
 The exit code is 0 if it was written, whatever the findings, and 2 otherwise.
 `
 
@@ -45,6 +45,8 @@ type reporting struct {
 	bare    bool // without pictures
 	name    string
 	format  formats.Format
+	// anonymous replaces the names of the trace.
+	anonymous bool
 }
 
 func (c *call) reportCommand() *cobra.Command {
@@ -66,6 +68,7 @@ tiv report trace.out -o - --no-pictures | gzip > hang.html.gz
 	addWords(fs, &r.palette, "palette", "palette", scene.PaletteNames(), "Colours of the pictures (docs/accessibility.md); default: the usual ones, light in a PDF")
 	addWords(fs, &r.name, "format", "format", formats.Names(), "Format of FILE; default: by its extension, .html, .pdf or .md")
 	fs.BoolVar(&r.bare, "no-pictures", false, "Leave out pictures. Without OpenGL they are left out anyway, and the report says why")
+	fs.BoolVar(&r.anonymous, "anonymize", false, anonymizeHelp)
 	return cmd
 }
 
@@ -97,18 +100,26 @@ func (r *reporting) write(all *workspace.Loaded, made string) error {
 	if err := r.open(all, &doc); err != nil {
 		return err
 	}
+	if r.anonymous {
+		if err := doc.Anonymize(context.Background()); err != nil {
+			return err
+		}
+	}
 	if r.bare {
 		doc.Without = "the report was made with --no-pictures."
 	} else if r.format.Beside && r.out.streams() {
-		doc.Without = "this format has its pictures in files of their own, and the report was written to " + r.out.name() + "."
+		doc.Without = "this format has its pictures in files of their own, and the report was written to a stream."
 	} else if gl, err := offscreen.New(contents.Canvas().Width, contents.Canvas().Height); err != nil {
-		doc.Without = fmt.Sprintf("OpenGL was not available on the machine that made the report: %v", err)
+		doc.Without = "OpenGL was not available on the machine that made the report."
+		if !r.anonymous {
+			doc.Without = fmt.Sprintf("OpenGL was not available on the machine that made the report: %v", err)
+		}
 		fmt.Fprintf(os.Stderr, "tiv: report: %s: no pictures: %v\n", r.out.name(), err)
 	} else {
 		defer gl.Release()
 		c := camera{canvas: contents.Canvas(), gl: gl}
 		trace := shot.TraceAt(r.of.path, r.out.path)
-		doc.Draw = func(ws *workspace.Workspace) ([]byte, error) { return c.small(ws, trace) }
+		doc.Draw = func(ws *workspace.Workspace) ([]byte, error) { return c.small(ws, trace, !r.anonymous) }
 	}
 	counter := newCounter("report", r.out.name())
 	defer counter.clear()
@@ -151,13 +162,17 @@ func (r *reporting) open(all *workspace.Loaded, doc *contents.Report) (err error
 	return nil
 }
 
-// small returns a picture of a workspace as a PNG of few bytes. It uses a new builder
-// each time: the state of a builder can be large, and is of no use for other views.
-func (c *camera) small(ws *workspace.Workspace, trace shot.Trace) ([]byte, error) {
+// small returns a picture of a workspace as a PNG of few bytes, perhaps with its view. It
+// uses a new builder each time: the state of a builder can be large, and is of no use for
+// other views.
+func (c *camera) small(ws *workspace.Workspace, trace shot.Trace, view bool) ([]byte, error) {
 	c.ws, c.builder = ws, scene.Builder{}
 	img, err := c.shoot()
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case !view:
+		return shot.Small(img, nil)
 	}
 	return shot.Small(img, shot.Of(ws, trace, c.canvas.Scale, version))
 }

@@ -27,6 +27,7 @@ internal/varint:
 tracefeed:
 tracefeed/live:
 tracefeed/textfeed: tracefeed
+tracefeed/anonymous: tracefeed
 tracefeed/gotrace/wire: tracefeed internal/varint
 tracefeed/gotrace: tracefeed tracefeed/gotrace/wire
 tracefeed/threaddump: tracefeed tracefeed/gotrace
@@ -86,7 +87,7 @@ proof/random:
 proof/corpus: tracefeed record/emit proof/random
 proof/programs: proof/corpus record/emit
 proof/findings: proof/corpus interaction/detect timeline internal/recorded
-internal/cli: $ui interaction/compare report/diff render/offscreen demo convert internal/generate
+internal/cli: $ui tracefeed/anonymous interaction/compare report/diff render/offscreen demo convert internal/generate
 .: internal/cli
 `
 

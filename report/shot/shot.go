@@ -69,7 +69,7 @@ const maxView = 256 << 10
 // Small returns the output of EncodeSmall, for a picture that is one of many: a
 // large view is left out. It is an error if the picture cannot be encoded.
 func Small(img image.Image, e *Envelope) ([]byte, error) {
-	if len(e.View) > maxView {
+	if e != nil && len(e.View) > maxView {
 		e = nil
 	}
 	var b bytes.Buffer
