@@ -46,8 +46,8 @@ const (
 	changeWide, changeEdge  = 2, 4.5
 )
 
-// changeMarks draws the signs of changes into the upper left corner of the fronts of bars.
-func (fv *frontView) changeMarks() {
+// markChanges draws the signs of changes into the upper left corner of the fronts of bars.
+func markChanges(fv *frontView) {
 	scale, px := fv.sheet.canvas.Scale, fv.pen.size()
 	for i := range fv.layout.slots {
 		s := &fv.layout.slots[i]
@@ -58,17 +58,21 @@ func (fv *frontView) changeMarks() {
 		}
 		at := s.at.Add(mgl32.Vec2{-half[0] + 1.6*size*px[0], half[1] - 1.3*size*px[1]})
 		point := func(p mgl32.Vec2) mgl32.Vec2 { return at.Add(mgl32.Vec2{p[0] * size * px[0], p[1] * size * px[1]}) }
-		fv.sheet.eachStroke(s.change, func(l [2]mgl32.Vec2, wide float32, color Color) {
+		eachStroke(fv.sheet, s.change, func(l [2]mgl32.Vec2, wide float32, color Color) {
 			fv.pen.line(point(l[0]), point(l[1]), 0, wide, color)
 		})
 	}
 }
 
-// changeMark draws the sign of a row of the timeline, between its name and the row.
-func (sv *sideView) changeMark(s *slot, y float32) {
-	size := min(0.2*sv.sheet.em, changeSize*sv.sheet.canvas.Scale)
+// markChange draws the sign of a row of the timeline, between its name and the row, unless
+// the row is too low for it.
+func markChange(sv *sideView, s *slot, y float32) {
+	size := min(0.2*sv.sheet.em, 0.4*s.row/sv.flat.perPixel())
+	if size < leastChange*sv.sheet.canvas.Scale {
+		return
+	}
 	at := mgl32.Vec2{sv.flat.rect.X0 - 0.25*sv.sheet.em, y}
-	sv.sheet.eachStroke(s.change, func(l [2]mgl32.Vec2, wide float32, color Color) {
+	eachStroke(sv.sheet, s.change, func(l [2]mgl32.Vec2, wide float32, color Color) {
 		a, b := at.Add(mgl32.Vec2{l[0][0], -l[0][1]}.Mul(size)), at.Add(mgl32.Vec2{l[1][0], -l[1][1]}.Mul(size))
 		sv.sheet.overlay.Lines = append(sv.sheet.overlay.Lines, OverlayLine{a[0], a[1], b[0], b[1], wide, color})
 	})
@@ -76,7 +80,7 @@ func (sv *sideView) changeMark(s *slot, y float32) {
 
 // eachStroke calls draw for each line of a sign: first for an edge in the colour of the
 // ground, which separates it from any bar.
-func (sh *sheet) eachStroke(c Change, draw func(l [2]mgl32.Vec2, wide float32, color Color)) {
+func eachStroke(sh *sheet, c Change, draw func(l [2]mgl32.Vec2, wide float32, color Color)) {
 	for _, pass := range []struct {
 		wide  float32
 		color Color

@@ -46,7 +46,7 @@ func (sv *sideView) nameRows(x, top, size float32) {
 			continue
 		}
 		sv.markStep(i, y)
-		sv.changeMark(s, y)
+		markChange(sv, s, y)
 		t := sv.sheet.nameText(s, size, wide)
 		t.X, t.Y = rect.X0-0.5*sv.sheet.em-assets.TextWidth(t.Text, t.Size, t.Bold), y+0.35*t.Size
 		sv.sheet.labels.add(t, Color{})

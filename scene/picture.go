@@ -37,6 +37,6 @@ func (p *picture) edges(fv *frontView) *edgePainter {
 		fv.deadlock(d.slots, wedges, g)
 	}
 	fv.chain(wedges, g)
-	fv.changeMarks()
+	markChanges(fv)
 	return painter
 }

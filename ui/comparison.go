@@ -56,21 +56,19 @@ func (c *comparison) end() {
 	if c.sides[0] == nil {
 		return
 	}
-	sides, active := c.sides, c.active()
-	if c.ready {
-		for i, t := range sides {
+	for i, t := range c.sides {
+		if c.ready {
 			c.take(i, c.saved[i])
 			t.changed = time.Now()
 		}
+		t.ws.Do(workspace.MarkChanges{})
+		if t.stale = true; t != c.tabs.shown {
+			t.builder.DropCaches()
+			t.frame = nil
+		}
 	}
-	sides[1-active].builder.DropCaches()
-	sides[1-active].frame = nil
 	c.differences.close()
 	c.sides = [2]*tab{}
-	for _, t := range sides {
-		t.ws.Do(workspace.MarkChanges{})
-		t.stale = true
-	}
 }
 
 // endByUser ends the comparison, and offers it again.
@@ -101,21 +99,19 @@ func (c *comparison) replace(old, fresh *tab) {
 
 // swap exchanges before and after.
 func (c *comparison) swap() {
-	for _, pair := range []func(){
-		func() { c.sides[0], c.sides[1] = c.sides[1], c.sides[0] },
-		func() { c.saved[0], c.saved[1] = c.saved[1], c.saved[0] },
-		func() { c.matched[0], c.matched[1] = c.matched[1], c.matched[0] },
-		func() { c.marks[0], c.marks[1] = c.marks[1], c.marks[0] },
-		func() { c.areas[0], c.areas[1] = c.areas[1], c.areas[0] },
-	} {
-		pair()
+	c.differences.close()
+	slices.Reverse(c.sides[:])
+	slices.Reverse(c.saved[:])
+	slices.Reverse(c.matched[:])
+	slices.Reverse(c.marks[:])
+	for _, t := range c.sides {
+		t.stale = true
 	}
 }
 
-// activate shows the panels of the other side, which plays on if the present one does.
+// activate makes the other side the active one. It plays on if this one does.
 func (c *comparison) activate() {
-	from := c.sides[c.active()]
-	to := c.sides[1-c.active()]
+	from, to := c.sides[c.active()], c.sides[1-c.active()]
 	if p := from.ws.Playback; p.Playing && !c.off {
 		from.ws.Do(workspace.SeekTo{Moment: p.Moment})
 		play := workspace.Command(workspace.TogglePlay{})

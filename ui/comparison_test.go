@@ -170,4 +170,14 @@ func TestWindowComparisonEnds(t *testing.T) {
 	d.until("the second trace as it was", func(s ui.Snapshot) bool {
 		return s.Trace == "after.tiv" && s.Moment == 0 && s.View == "3d" && s.Shown == timeline.Interval{End: 2000 * ms}
 	})
+	d.key("ctrl+d")
+	d.compared("the comparison again", func(before, after *ui.Side) bool { return before.Moment == 0 })
+	d.click(middle(d.widget("swap sides")))
+	d.compared("exchanged sides", func(before, after *ui.Side) bool {
+		return before.Trace == "after.tiv" && after.Trace == "before.tiv" && before.Changes[2] == scene.Longer
+	})
+	d.key("ctrl+w")
+	d.until("the other trace as it was", func(s ui.Snapshot) bool {
+		return s.Compared == nil && s.Trace == "before.tiv" && s.Moment == 1000*ms && s.View == "timeline"
+	})
 }

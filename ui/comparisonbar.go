@@ -50,7 +50,40 @@ func (c *comparison) layOutBar() {
 		}
 		c.host.ui.mark("end comparison", lastItem())
 		c.host.keys.keyTip("Leaves both traces as they were before the comparison", "nothing")
+		c.signs()
 	})
+}
+
+// signs explains the signs in the picture, where there is room.
+func (c *comparison) signs() {
+	ui, em := c.host.ui, imgui.FontSize()
+	for _, sign := range []struct {
+		change     scene.Change
+		name, help string
+	}{
+		{scene.Longer, "waits longer here", "The largest change of the thread's group, in waits for locks or for processors: longer here than in the other trace."},
+		{scene.Shorter, "waits less here", "The largest change of the thread's group, in waits for locks or for processors: shorter here than in the other trace."},
+		{scene.OnlyHere, "only here", "The other trace has no thread of this group."},
+	} {
+		imgui.SameLineV(0, em)
+		if imgui.ContentRegionAvail().X < imgui.CalcTextSize(sign.name).X+em {
+			imgui.NewLine()
+			return
+		}
+		at := imgui.CursorScreenPos()
+		imgui.Dummy(imgui.Vec2{X: 0.8 * em, Y: imgui.FrameHeight()})
+		strokeSign(imgui.WindowDrawList(), imgui.Vec2{X: at.X + 0.4*em, Y: at.Y + imgui.FrameHeight()/2}, 0.3*em, sign.change, ui)
+		imgui.SameLineV(0, 0.2*em)
+		ui.faint(sign.name)
+		tip(sign.help)
+	}
+}
+
+// strokeSign draws the sign of a change.
+func strokeSign(list *imgui.DrawList, at imgui.Vec2, size float32, change scene.Change, ui *widgets) {
+	for _, l := range change.Strokes() {
+		list.AddLineV(imgui.Vec2{X: at.X + size*l[0][0], Y: at.Y - size*l[0][1]}, imgui.Vec2{X: at.X + size*l[1][0], Y: at.Y - size*l[1][1]}, packed(ui.palette.Text), 2*ui.scale)
+	}
 }
 
 // couplingChoice lays out the list of ways to couple.

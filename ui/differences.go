@@ -175,6 +175,7 @@ func (p *differencesPanel) list(of *differences) {
 	p.ui.markText("summary", of.doc.Summary())
 	p.ui.faintWrapped(of.doc.Confidence())
 	p.ui.markText("confidence", of.doc.Confidence())
+	tip("A comparison of several runs tests each difference: tiv diff --base a1 a2 a3 … --head b1 b2 b3 …")
 	for _, note := range of.doc.Notes() {
 		p.ui.faintWrapped(sanitize(note))
 	}
@@ -185,6 +186,7 @@ func (p *differencesPanel) list(of *differences) {
 
 // section lays out a table.
 func (p *differencesPanel) section(s *diff.Section) {
+	imgui.Dummy(imgui.Vec2{X: 1, Y: 0.3 * imgui.FontSize()})
 	p.ui.bold(s.Title)
 	help := s.Help
 	if len(s.Rows) == 0 {
