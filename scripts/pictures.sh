@@ -72,14 +72,20 @@ draw palette-cvd demo:deadlock --view split --palette cvd
 draw palette-cvd-light demo:deadlock --view split --palette cvd-light
 
 # The window itself, on its own X server.
-shoot() { # name, trace
+shoot() { # name, arguments of tiv
 	wanted "$1" || return 0
+	name=$1
+	shift
 	Xvfb :98 -noreset -screen 0 1280x800x24 >/dev/null 2>&1 &
 	server=$!
 	trap 'kill $server; rm -rf "$traces"' EXIT
 	sleep 2
 	DISPLAY=:98 xdotool mousemove 1279 799
-	DISPLAY=:98 ./tiv "$2" --exit-after-load --shot "$pictures/$1.png"
-	go run ./internal/shrink "$pictures/$1.png"
+	DISPLAY=:98 ./tiv "$@" --exit-after-load --shot "$pictures/$name.png"
+	go run ./internal/shrink "$pictures/$name.png"
+	kill $server
+	wait $server || true
+	trap 'rm -rf "$traces"' EXIT
 }
 shoot window demo:deadlock
+shoot comparison diff --open demo:server-5 demo:server-40
