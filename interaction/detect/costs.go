@@ -50,7 +50,8 @@ func longHoldDetector() Detector {
 func convoyDetector(l Limits) Detector {
 	return blameDetector(Convoy, "a queue that began and stayed, with fewer acquisitions a second than before", func(b *blames, m *chainMonitor) (f Finding, ok bool) {
 		r := &m.longest
-		if !b.costly(r.waited) || min(r.handovers, r.before) < int32(l.Handovers) || b.tl.Counts.Omitted > 0 || b.tl.Counts.Gaps > 0 {
+		const returns = 4 // of each thread; in a burst, each comes once
+		if !b.costly(r.waited) || min(r.handovers, r.before) < int32(l.Handovers) || r.handovers < returns*r.longest || b.tl.Counts.Omitted > 0 || b.tl.Counts.Gaps > 0 {
 			return f, false
 		}
 		before, during := perSecond(int(r.before), r.start), perSecond(int(r.handovers), r.end-r.start)

@@ -10,7 +10,8 @@ import (
 // Go's mutex lets a running thread overtake those in its queue, so its queues seldom
 // become convoys. The programs with an own trace have a lock that goes to the first
 // in its queue, and a system thread for each goroutine, so that each hand-over costs a
-// switch between system threads.
+// switch between system threads. A waiter takes a while to go on, so that the result does
+// not depend on the load of the machine.
 var convoys = []shape{
 	{kind: "convoy", name: "joined", run: joinConvoy(3, 4*time.Microsecond), own: true, alone: true},
 	{kind: "convoy", name: "crowd", run: joinConvoy(10, 4*time.Microsecond), own: true, alone: true},
@@ -28,6 +29,7 @@ var convoys = []shape{
 func joinConvoy(others int, hold time.Duration) func(*Stage) {
 	return func(s *Stage) {
 		lock := newTimedLock(s.Trace, 1)
+		lock.late = 200 * time.Microsecond // whatever the machine does besides
 		go s.useFairly(lock, hold)
 		time.Sleep(s.length / 2)
 		for range others + s.N {

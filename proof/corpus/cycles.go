@@ -23,10 +23,12 @@ var cycles = []shape{
 type timedLock struct {
 	id    tracefeed.MonitorID
 	place chan bool
+	// late is how long a waiter takes to go on once it has the lock.
+	late time.Duration
 }
 
 func newTimedLock(w *emit.Writer, n int) *timedLock {
-	return &timedLock{w.Monitor(strconv.Itoa(n), "timed "+strconv.Itoa(n)), make(chan bool, 1)}
+	return &timedLock{w.Monitor(strconv.Itoa(n), "timed "+strconv.Itoa(n)), make(chan bool, 1), 0}
 }
 
 func (l *timedLock) lock(f *emit.Feedlet, patience time.Duration) bool {
@@ -39,6 +41,7 @@ func (l *timedLock) lock(f *emit.Feedlet, patience time.Duration) bool {
 	f.MonitorWait(l.id)
 	select {
 	case l.place <- true:
+		time.Sleep(l.late)
 		f.MonitorEnter(l.id)
 		return true
 	case <-time.After(patience):
