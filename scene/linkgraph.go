@@ -19,6 +19,8 @@ type linkGraph struct {
 	hubs []tracefeed.ThreadID
 	// all are all links, drawn the ones to draw, in the order of drawing.
 	all, drawn []Link
+	// groups are the groups of threads that wait for each other.
+	groups []interaction.Group
 	// omitted is the number of links that are not drawn, omittedShare their share
 	// of all waiting in view.
 	omitted      int
@@ -46,9 +48,13 @@ func newLinkGraph(st *stage, cache *linkCache, cluster, budget int) *linkGraph {
 	g.from, g.partial, g.hubs = cache.pairs.reached, cache.pairs.partial(), cache.pairs.hubs
 	g.makeEndpoints(cluster)
 	if in := g.input(); fresh || !cache.input.same(&in) {
-		cache.all, cache.input = in.links(g.byMonitor(&cache.pairs), cache.all[:0]), in
+		pairs := g.byMonitor(&cache.pairs)
+		cache.all, cache.input = in.links(pairs, cache.all[:0]), in
+		cache.groups, cache.staleGroups = g.waitGroups(pairs, &in), false
+	} else if cache.staleGroups {
+		cache.groups, cache.staleGroups = g.waitGroups(&cache.pairs, &in), false
 	}
-	g.all = cache.all
+	g.all, g.groups = cache.all, cache.groups
 	return g
 }
 

@@ -105,6 +105,9 @@ type linkCache struct {
 	outdated bool      // pairs have changed since links were made
 	input    linkInput // the input of links
 	all      []Link
+	// groups are those of the pairs. staleGroups says that pairs have changed since.
+	groups      []interaction.Group
+	staleGroups bool
 }
 
 // intervals returns the number of wait intervals in the pairs.

@@ -44,7 +44,7 @@ func (b *Builder) setPairs(r *pairsRefinement, links []Link) {
 	m := &b.links
 	m.pairs = *r.pairs
 	if m.outdated = !m.input.same(&r.input); !m.outdated {
-		m.all = links
+		m.all, m.staleGroups = links, true
 	}
 }
 

@@ -1,11 +1,8 @@
 package scene
 
 import (
-	"fmt"
-
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/assets"
 	"tiv/interaction"
 	"tiv/tracefeed"
 )
@@ -87,29 +84,4 @@ func (fv *frontView) waitMark(s *slot, distance, thick, share float32) {
 	left := s.at.Sub(half).Sub(mgl32.Vec2{0, distance * scale * fv.pen.pixel})
 	right := left.Add(mgl32.Vec2{2 * half[0] * min(1, share), 0})
 	fv.pen.line(left, right, 0, thick*scale, fv.sheet.colors.LockEdge.Alpha(markOpacity*min(1, fv.emphasis(s))))
-}
-
-// muchOmitted is the share of waiting in edges that are not drawn beyond which
-// the scene says so.
-const muchOmitted = 0.1
-
-// noteOmitted writes into the lower left corner of the view how much of the
-// waiting is not drawn, if it is much: such a picture looks calm.
-func (fv *frontView) noteOmitted(f *Frame) {
-	if f.OmittedShare <= muchOmitted {
-		return
-	}
-	r, t := fv.view.Rect, Text{Size: fv.sheet.em, Color: fv.sheet.colors.Text}
-	t.X, t.Y = r.X0+fv.sheet.em, r.Y1-0.7*fv.sheet.em
-	n, share := len(f.Links), 100*f.OmittedShare
-	for _, t.Text = range []string{
-		fmt.Sprintf("%d of %d waits drawn; %.0f %% of the waiting is in the others", n, n+f.LinksOmitted, share),
-		fmt.Sprintf("%d of %d waits drawn, %.0f %% of the waiting not", n, n+f.LinksOmitted, share),
-		fmt.Sprintf("%.0f %% of the waiting not drawn", share),
-	} {
-		if assets.TextWidth(t.Text, t.Size, false) < r.Width()-2*fv.sheet.em {
-			break
-		}
-	}
-	fv.sheet.label(t)
 }

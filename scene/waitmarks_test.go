@@ -81,3 +81,39 @@ func TestWaitSums(t *testing.T) {
 		t.Error("there are marks without waits")
 	}
 }
+
+// The scene names the patterns of the waits, and the groups that wait apart.
+func TestPatternsAreNamed(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ text, want string }{
+		{behind("M", 0, 3), "many wait for one: 2 threads behind t0"},
+		{behind("M", 0, 3) + behind("N", 3, 3), "2 separate groups · many wait for one: 2 threads behind t0 · many wait for one: 2 threads behind t3"},
+		{deadlocked, ""}, // its ring says it
+	} {
+		tl := story(t, c.text+"100ms last start\n")
+		for _, kind := range []*ViewKind{Interaction, Free} {
+			look := lookAt(tl)
+			look.Kind, look.History = kind, look.Steps
+			_, f := pictureOf(tl, &look)
+			got := ""
+			for _, text := range f.Overlay.Texts {
+				if strings.Contains(text.Text, "many") || strings.Contains(text.Text, "groups") {
+					got = text.Text
+				}
+			}
+			if got != c.want {
+				t.Errorf("%v: %q, want %q", kind, got, c.want)
+			}
+		}
+	}
+}
+
+// behind returns the lines of a trace of n threads at a lock, which the first of them holds.
+func behind(lock string, first, n int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "0ms t%d start\n0ms t%d monitor-enter %s\n", first, first, lock)
+	for i := first + 1; i < first+n; i++ {
+		fmt.Fprintf(&b, "0ms t%d start\n0ms t%d monitor-wait %s\n", i, i, lock)
+	}
+	return b.String()
+}

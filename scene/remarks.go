@@ -1,0 +1,128 @@
+package scene
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tiv/assets"
+	"tiv/interaction"
+)
+
+// muchOmitted is the share of waiting in edges that are not drawn beyond which
+// the scene says so.
+const muchOmitted = 0.1
+
+// remarks writes lines about the waits into the lower left corner of the view: the
+// patterns of the waits and, if it is much, how much of the waiting is not drawn, because
+// such a picture looks calm. A line that is too wide is replaced by a shorter one.
+func (fv *frontView) remarks(g *linkGraph, f *Frame) {
+	r, t := fv.view.Rect, Text{Size: fv.sheet.em, Color: fv.sheet.colors.Text}
+	left := r.X0 + fv.sheet.em
+	t.X, t.Y = left, r.Y1-0.7*fv.sheet.em
+	for _, lines := range [][]string{g.patterns(), omitted(f)} {
+		if len(lines) == 0 {
+			continue
+		}
+		text, fits := longestLine(lines, t.Size, r.X1-fv.sheet.em-t.X)
+		if !fits && t.X > left { // above the first
+			t.X, t.Y = left, t.Y-1.4*t.Size
+			text, _ = longestLine(lines, t.Size, r.X1-fv.sheet.em-t.X)
+		}
+		t.Text = text
+		fv.sheet.label(t)
+		t.X += assets.TextWidth(t.Text, t.Size, false) + 2*fv.sheet.em
+	}
+}
+
+// longestLine returns the first line that fits into a width, or else the last.
+func longestLine(lines []string, size, wide float32) (line string, fits bool) {
+	for _, line = range lines {
+		if assets.TextWidth(line, size, false) < wide {
+			return line, true
+		}
+	}
+	return line, false
+}
+
+// omitted describes the edges that are not drawn, shorter in each line; nothing if they
+// have little of the waiting.
+func omitted(f *Frame) []string {
+	if f.OmittedShare <= muchOmitted {
+		return nil
+	}
+	n, share := len(f.Links), 100*f.OmittedShare
+	return []string{
+		fmt.Sprintf("%d of %d waits drawn; %.0f %% of the waiting is in the others", n, n+f.LinksOmitted, share),
+		fmt.Sprintf("%d of %d waits drawn, %.0f %% of the waiting not", n, n+f.LinksOmitted, share),
+		fmt.Sprintf("%.0f %% of the waiting not drawn", share),
+	}
+}
+
+// waitGroups returns the groups of the threads shown that wait for each other. The waits
+// of a deadlock are marked by its ring, so they make no group.
+func (g *linkGraph) waitGroups(m *pairCache, in *linkInput) []interaction.Group {
+	groups := interaction.Groups(m.pairs, len(g.tl.Threads), func(p *interaction.Pair) bool {
+		if in.endOf[p.Blocked] < 0 || in.endOf[p.Blocker] < 0 || len(g.deadlocks) == 0 {
+			return in.endOf[p.Blocked] >= 0 && in.endOf[p.Blocker] >= 0
+		}
+		a, b := g.layout.slotOf[p.Blocked], g.layout.slotOf[p.Blocker]
+		return !slices.ContainsFunc(g.deadlocks, func(d deadlock) bool {
+			return slices.Contains(d.slots, a) && slices.Contains(d.slots, b)
+		})
+	})
+	for i := range groups {
+		if !m.single { // a pair has only the lock of its longest waits
+			groups[i].Locks = 0
+		}
+	}
+	return groups
+}
+
+// patterns describes the patterns of the waits, shorter in each line: those of several
+// groups one after the other, or that of the only group; nothing if it has none.
+func (g *linkGraph) patterns() (lines []string) {
+	const most = 3
+	var words []string
+	for i := range g.groups {
+		if word := g.pattern(&g.groups[i]); word != "" {
+			words = append(words, word)
+		}
+	}
+	if len(g.groups) < 2 {
+		return words
+	}
+	head := fmt.Sprintf("%d separate groups", len(g.groups))
+	for n := min(len(words), most); n > 0; n-- {
+		line := head + " · " + strings.Join(words[:n], " · ")
+		if n < len(words) {
+			line += " · …"
+		}
+		lines = append(lines, line)
+	}
+	return append(lines, head)
+}
+
+// pattern names the pattern of a group of threads; it is empty if there is none. Among
+// several groups the thread that is waited for most stands for its group.
+func (g *linkGraph) pattern(group *interaction.Group) string {
+	holder := fitName(g.tl.Threads[group.Holder].Name, 1, 20, false)
+	of := ""
+	switch {
+	case group.Pattern == interaction.NoPattern:
+		return ""
+	case group.Pattern == interaction.ManyToOne:
+		return fmt.Sprintf("many wait for one: %d threads behind %s", group.Waiters, holder)
+	case len(g.groups) > 1:
+		of = fmt.Sprintf("%s and %d others", holder, group.Threads-1)
+	default:
+		of = fmt.Sprintf("%d threads", group.Threads)
+	}
+	switch group.Locks {
+	case 0:
+		return "many to many: " + of
+	case 1:
+		return "many to many: " + of + ", 1 lock"
+	}
+	return fmt.Sprintf("many to many: %s, %d locks", of, group.Locks)
+}
