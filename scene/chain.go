@@ -17,6 +17,7 @@ import (
 // here.
 func (fv *frontView) chain(deadlocked map[[2]int]wedge, g *linkGraph) {
 	threads, d := fv.look.Chain, fv.pen
+	words := chainWords{fv.stage, threads}
 	steps := map[[2]int]bool{}
 	for i := 0; i+1 < len(threads); i++ {
 		a, okA := fv.layout.slotOf[threads[i]]
@@ -38,52 +39,59 @@ func (fv *frontView) chain(deadlocked map[[2]int]wedge, g *linkGraph) {
 		}
 		steps[[2]int{a, b}] = true
 		middle, _ := w.at(0.5)
-		if holder := fv.memberName(threads[i+1]); a == b && holder != "" {
-			fv.writeRight(middle, fv.stepWord(threads, i)+" waits for "+holder)
+		if holder := words.member(i + 1); a == b && holder != "" {
+			fv.writeRight(middle, words.step(i)+" waits for "+holder)
 			continue
 		}
-		fv.writeAt(middle, fv.stepWord(threads, i))
+		fv.writeAt(middle, words.step(i))
 	}
 	if i, ok := fv.layout.root(threads); ok {
 		pad := mgl32.Vec2{1, 1}.Mul(2 * fv.sheet.canvas.Scale * d.pixel)
 		at, half := fv.layout.slots[i].at, fv.layout.halfOf(&fv.layout.slots[i])
 		d.frame(at, half.Add(pad), 3*fv.sheet.canvas.Scale, fv.sheet.colors.Select)
-		fv.writeAt(at.Sub(mgl32.Vec2{0, half[1]}), fv.rootWord(threads))
+		fv.writeAt(at.Sub(mgl32.Vec2{0, half[1]}), words.root())
 	}
 }
 
-// rootWord describes the root of a chain by the numbers of its steps. A bar of several
-// threads does not wait for itself: the thread in it is named.
-func (st *stage) rootWord(chain []tracefeed.ThreadID) string {
-	last := len(chain) - 1
+// chainWords are the words for the steps of a chain. A bar of several threads does not
+// wait for itself: the threads in it are named.
+type chainWords struct {
+	st    *stage
+	chain []tracefeed.ThreadID
+}
+
+// root describes the root of the chain by the numbers of its steps.
+func (w chainWords) root() string {
+	last := len(w.chain) - 1
 	word := "blocks 1"
 	if last > 1 {
 		word = fmt.Sprintf("blocks 1 to %d", last)
 	}
-	if name := st.memberName(chain[last]); name != "" {
+	if name := w.member(last); name != "" {
 		word = name + " " + word
 	}
 	return word
 }
 
-// stepWord returns the number of a step of a chain, with the name of the waiting thread if
-// it shares its bar with others.
-func (st *stage) stepWord(chain []tracefeed.ThreadID, i int) string {
+// step returns the number of a step, with the name of the waiting thread if it shares its
+// bar with others.
+func (w chainWords) step(i int) string {
 	word := strconv.Itoa(i + 1)
-	if name := st.memberName(chain[i]); name != "" {
+	if name := w.member(i); name != "" {
 		word += ": " + name
 	}
 	return word
 }
 
-// memberName returns the name of a thread that shares its bar with others; it is empty
-// for all others.
-func (st *stage) memberName(t tracefeed.ThreadID) string {
+// member returns the name of a thread of the chain that shares its bar with others; it is
+// empty for all others.
+func (w chainWords) member(i int) string {
 	const longest = 24 // letters
-	if i, ok := st.layout.slotOf[t]; !ok || len(st.layout.slots[i].members) < 2 {
+	t := w.chain[i]
+	if k, ok := w.st.layout.slotOf[t]; !ok || len(w.st.layout.slots[k].members) < 2 {
 		return ""
 	}
-	return assets.Shorten(st.tl.Threads[t].Name, func(s string) bool { return utf8.RuneCountInString(s) <= longest })
+	return assets.Shorten(w.st.tl.Threads[t].Name, func(s string) bool { return utf8.RuneCountInString(s) <= longest })
 }
 
 // writeAt writes a word of a chain around a point of the moment's plane.
@@ -153,11 +161,11 @@ func (sv *sideView) stepName(slot int) string {
 		return ""
 	}
 	if i, ok := sv.layout.root(chain); ok && i == slot {
-		return sv.rootWord(chain)
+		return chainWords{sv.stage, chain}.root()
 	}
 	for i, t := range chain {
 		if k, ok := sv.layout.slotOf[t]; ok && k == slot {
-			return sv.stepWord(chain, i)
+			return chainWords{sv.stage, chain}.step(i)
 		}
 	}
 	return ""

@@ -50,9 +50,9 @@ func newLinkGraph(st *stage, cache *linkCache, cluster, budget int) *linkGraph {
 	if in := g.input(); fresh || !cache.input.same(&in) {
 		pairs := g.byMonitor(&cache.pairs)
 		cache.all, cache.input = in.links(pairs, cache.all[:0]), in
-		cache.groups, cache.staleGroups = g.waitGroups(pairs, &in), false
+		cache.groups, cache.staleGroups = waitGroups(g, pairs, &in), false
 	} else if cache.staleGroups {
-		cache.groups, cache.staleGroups = g.waitGroups(&cache.pairs, &in), false
+		cache.groups, cache.staleGroups = waitGroups(g, &cache.pairs, &in), false
 	}
 	g.all, g.groups = cache.all, cache.groups
 	return g

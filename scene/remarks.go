@@ -20,7 +20,7 @@ func (fv *frontView) remarks(g *linkGraph, f *Frame) {
 	r, t := fv.view.Rect, Text{Size: fv.sheet.em, Color: fv.sheet.colors.Text}
 	left := r.X0 + fv.sheet.em
 	t.X, t.Y = left, r.Y1-0.7*fv.sheet.em
-	for _, lines := range [][]string{g.patterns(), omitted(f)} {
+	for _, lines := range [][]string{patternsOf(g), omitted(f)} {
 		if len(lines) == 0 {
 			continue
 		}
@@ -61,7 +61,7 @@ func omitted(f *Frame) []string {
 
 // waitGroups returns the groups of the threads shown that wait for each other. The waits
 // of a deadlock are marked by its ring, so they make no group.
-func (g *linkGraph) waitGroups(m *pairCache, in *linkInput) []interaction.Group {
+func waitGroups(g *linkGraph, m *pairCache, in *linkInput) []interaction.Group {
 	groups := interaction.Groups(m.pairs, len(g.tl.Threads), func(p *interaction.Pair) bool {
 		if in.endOf[p.Blocked] < 0 || in.endOf[p.Blocker] < 0 || len(g.deadlocks) == 0 {
 			return in.endOf[p.Blocked] >= 0 && in.endOf[p.Blocker] >= 0
@@ -79,13 +79,13 @@ func (g *linkGraph) waitGroups(m *pairCache, in *linkInput) []interaction.Group 
 	return groups
 }
 
-// patterns describes the patterns of the waits, shorter in each line: those of several
+// patternsOf describes the patterns of the waits, shorter in each line: those of several
 // groups one after the other, or that of the only group; nothing if it has none.
-func (g *linkGraph) patterns() (lines []string) {
+func patternsOf(g *linkGraph) (lines []string) {
 	const most = 3
 	var words []string
 	for i := range g.groups {
-		if word := g.pattern(&g.groups[i]); word != "" {
+		if word := patternOf(g, &g.groups[i]); word != "" {
 			words = append(words, word)
 		}
 	}
@@ -103,9 +103,9 @@ func (g *linkGraph) patterns() (lines []string) {
 	return append(lines, head)
 }
 
-// pattern names the pattern of a group of threads; it is empty if there is none. Among
+// patternOf names the pattern of a group of threads; it is empty if there is none. Among
 // several groups the thread that is waited for most stands for its group.
-func (g *linkGraph) pattern(group *interaction.Group) string {
+func patternOf(g *linkGraph, group *interaction.Group) string {
 	holder := fitName(g.tl.Threads[group.Holder].Name, 1, 20, false)
 	of := ""
 	switch {
