@@ -184,6 +184,9 @@ type Waiting struct {
 	// Mixed is true if the waits are for different objects; Monitor and Cause then
 	// are those of the first.
 	Mixed bool
+	// Told is the last hold of a condition's lock before the first of them; nil if it
+	// tells nothing.
+	Told *Told `json:",omitempty"`
 	// Site is the place of all of them; it is zero if that is not known or not the
 	// same.
 	Site Site

@@ -91,7 +91,7 @@ func (f *Finding) fits(tl *timeline.Timeline) bool {
 	if f.Starved != nil && !thread(f.Starved.By) || f.Herd != nil && !thread(f.Herd.Waker) {
 		return false
 	}
-	if f.Root != nil && (!thread(f.Root.Thread) || !monitor(f.Root.Holds)) || f.Waiting != nil && !monitor(f.Waiting.Monitor) {
+	if f.Root != nil && (!thread(f.Root.Thread) || !monitor(f.Root.Holds)) || f.Waiting != nil && !f.Waiting.fits(thread, monitor) {
 		return false
 	}
 	for i := range f.Also {
@@ -108,6 +108,11 @@ func (b *Blame) fits(thread func(tracefeed.ThreadID) bool, monitor func(tracefee
 	h := b.Hold
 	return monitor(b.Monitor) && monitor(b.Through) &&
 		(h == nil || h.Thread != tracefeed.NoThread && thread(h.Thread) && 0 <= h.Start && h.Start <= h.End && h.End <= end && h.Doing <= tracefeed.NotAlive)
+}
+
+// fits reports whether the timeline has the threads and monitors of waits.
+func (w *Waiting) fits(thread func(tracefeed.ThreadID) bool, monitor func(tracefeed.MonitorID) bool) bool {
+	return monitor(w.Monitor) && (w.Told == nil || thread(w.Told.Waiter) && thread(w.Told.Thread) && monitor(w.Told.Monitor))
 }
 
 // complete reports whether the finding has the facts of its reason.

@@ -146,10 +146,10 @@ func (s *subject) acquisitions(m tracefeed.MonitorID) (took map[tracefeed.Thread
 }
 
 // sleeps reports whether a thread slept or waited for something else for half of its
-// longest request: it then gave up and asked again.
+// longest request, as far as its states are known: it then gave up and asked again.
 func (s *subject) sleeps(t tracefeed.ThreadID, x *overtaken) bool {
 	sum := s.tl.Lane(t).Sum(x.start, x.end)
-	return sum[tracefeed.Suspended]+sum[tracefeed.IO] > (x.end-x.start)/2
+	return sum[tracefeed.Suspended]+sum[tracefeed.IO]+sum[tracefeed.Unknown] > (x.end-x.start)/2
 }
 
 // text describes the finding.

@@ -66,7 +66,9 @@ func (s *subject) endlessFindings(wanted func(threads int) bool) []Finding {
 	var found []Finding
 	for _, q := range s.endless {
 		if wanted(len(q)) {
-			found = append(found, q.finding(s.tl, interaction.Proven, Endless))
+			f := q.finding(s.tl, interaction.Proven, Endless)
+			f.Waiting.Told = s.toldBefore(q[0])
+			found = append(found, f)
 		}
 	}
 	return found

@@ -188,6 +188,41 @@ func TestStuck(t *testing.T) {
 			2ms A suspend-start channel lasts=forever
 			3ms B ready`,
 			map[string]string{"A": "stuck: Nothing can ever wake it"}},
+		{"a lock held before by a thread that has ended", `
+			0s A start
+			0s B start
+			1ms B monitor-enter M
+			2ms B monitor-exit M
+			3ms B end
+			4ms A monitor-enter M
+			5ms A monitor-exit M
+			5ms A suspend-start wait
+			6ms A suspend-start wait lasts=forever
+			9ms C ready`,
+			map[string]string{"A": "stuck: B held its lock, lock M, until 2 ms, and has ended: if it signalled then, A did not wait yet."}},
+		{"a lock held before by a thread that lives", `
+			0s A start
+			0s B start
+			1ms B monitor-enter M
+			2ms B monitor-exit M
+			4ms A monitor-enter M
+			5ms A monitor-exit M
+			5ms A suspend-start wait
+			6ms A suspend-start wait lasts=forever
+			9ms B ready`,
+			map[string]string{"A": "stuck: Nothing can ever wake it.$"}},
+		{"another lock held before", `
+			0s A start
+			0s B start
+			1ms B monitor-enter N
+			2ms B monitor-exit N
+			3ms B end
+			4ms A monitor-enter M
+			5ms A monitor-exit M
+			5ms A suspend-start wait
+			6ms A suspend-start wait lasts=forever
+			9ms C ready`,
+			map[string]string{"A": "stuck: Nothing can ever wake it.$"}},
 		{"behind a thread whose wait never ends", `
 			0s A start
 			0s B start
@@ -245,7 +280,7 @@ func TestStuck(t *testing.T) {
 			}
 			for threads, want := range c.want {
 				kind, part, _ := strings.Cut(want, ": ")
-				if text := got[threads]; !strings.HasPrefix(text, kind+": ") || !strings.Contains(text, part) {
+				if text := got[threads]; !strings.HasPrefix(text, kind+": ") || !strings.Contains(text+"$", part) {
 					t.Errorf("%s: %q, want %s: …%s…", threads, text, kind, part)
 				}
 				delete(got, threads)

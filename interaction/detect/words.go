@@ -83,10 +83,11 @@ func (f *Finding) sentence(w wording) string {
 	s := f.waitText(w)
 	switch f.Reason {
 	case Endless:
-		if len(f.Threads) > 1 {
-			return s + " Nothing can ever wake them."
+		s += " Nothing can ever wake " + map[bool]string{true: "them.", false: "it."}[len(f.Threads) > 1]
+		if t := f.Waiting.Told; t != nil {
+			s += t.text(w)
 		}
-		return s + " Nothing can ever wake it."
+		return s
 	case Abandoned:
 		return s + fmt.Sprintf(" The threads that ended all %d earlier waits for it have ended themselves.", f.Count)
 	case Still:

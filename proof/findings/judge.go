@@ -67,11 +67,20 @@ func (r *result) missed() bool {
 // the problems of a thread that justify a finding.
 var excuses = map[string][]string{
 	"deadlock":             {"deadlock"},
-	"stuck":                {"stuck", "leak", "lost-wakeup"},
-	"leak":                 {"stuck", "leak", "lost-wakeup"},
-	"lost-wakeup":          {"lost-wakeup"},
+	"stuck":                {"stuck", "leak", lostWakeup},
+	"leak":                 {"stuck", "leak", lostWakeup},
 	"lock-order-inversion": {"lock-order-inversion"},
 	"cycle":                {"cycle"},
+}
+
+// lostWakeup is the kind of programs whose threads wait for a signal that came before.
+// The trace does not have that signal, so they are found as stuck, and as a leak.
+const lostWakeup = "lost-wakeup"
+
+// names reports whether a finding of a kind names the problem of programs of another, or
+// the same, kind.
+func names(kind, of string) bool {
+	return kind == of || of == lostWakeup && (kind == "stuck" || kind == "leak")
 }
 
 // accuses reports whether no finding of a kind may be false.
@@ -87,9 +96,9 @@ func (r *result) judge(truth corpus.Truth, all []claim) {
 			return slices.ContainsFunc(excuses[c.kind], func(k string) bool { return slices.Contains(truth.Threads[k], t) })
 		}
 		switch {
-		case accuses(c.kind) && !allOf(c.threads, justified), c.kind == kind && !r.program.Present:
+		case accuses(c.kind) && !allOf(c.threads, justified), names(c.kind, kind) && !r.program.Present:
 			r.wrong = append(r.wrong, c)
-		case c.kind == kind:
+		case names(c.kind, kind):
 			any = true
 			named[c.root] = true
 			for _, t := range c.threads {
@@ -103,7 +112,7 @@ func (r *result) judge(truth corpus.Truth, all []claim) {
 	case !d.present:
 	case len(have) == 0:
 		d.found = any
-	case slices.Contains([]string{"deadlock", "stuck", "leak", "lost-wakeup"}, kind):
+	case slices.Contains([]string{"deadlock", "stuck", "leak", lostWakeup}, kind):
 		d.found = allOf(have, isNamed)
 	default:
 		d.found = slices.ContainsFunc(have, isNamed)
