@@ -27,7 +27,7 @@ type waitGraph struct {
 	settled  tracefeed.Time
 	nodes    []graphNode
 	before   [][]int32 // by node, the nodes that lead to it
-	threads  map[tracefeed.ThreadID]int32
+	threads  []int32   // by thread, its node; noNode if it has none
 	monitors map[tracefeed.MonitorID]*monitorNodes
 }
 
@@ -55,7 +55,9 @@ type graphNode struct {
 	undecided bool
 }
 
-// monitorNodes are the nodes of one monitor, -1 for none.
+const noNode = int32(-1)
+
+// monitorNodes are the nodes of one monitor, noNode for none.
 type monitorNodes struct {
 	owned   int32 // leads to the owners
 	pending int32 // leads to the waiting writers; only if readers own it
@@ -66,10 +68,10 @@ type monitorNodes struct {
 // newWaitGraph builds the graph of the open waits. A thread that ended counts as
 // gone after a time without changes (settled).
 func newWaitGraph(tl *timeline.Timeline, open []openWait, settled tracefeed.Time) *waitGraph {
-	g := &waitGraph{tl: tl, settled: settled, threads: map[tracefeed.ThreadID]int32{}, monitors: map[tracefeed.MonitorID]*monitorNodes{}}
+	g := &waitGraph{tl: tl, settled: settled, threads: slices.Repeat([]int32{noNode}, len(tl.Threads)), monitors: map[tracefeed.MonitorID]*monitorNodes{}}
 	for i := range open {
 		w := &open[i]
-		n := g.thread(w.thread)
+		n := g.node(w.thread)
 		g.nodes[n].gone = w.span.Forever
 		if w.span.State != tracefeed.Blocking {
 			continue
@@ -94,12 +96,19 @@ func newWaitGraph(tl *timeline.Timeline, open []openWait, settled tracefeed.Time
 	return g
 }
 
-// thread returns the node of a thread, a new one if needed.
+// node returns the node of a thread, a new one if needed.
+func (g *waitGraph) node(t tracefeed.ThreadID) int32 {
+	if g.threads[t] == noNode {
+		g.threads[t] = g.add(graphNode{thread: t})
+	}
+	return g.threads[t]
+}
+
+// thread is node for a thread that may have ended.
 func (g *waitGraph) thread(t tracefeed.ThreadID) int32 {
-	n, ok := g.threads[t]
-	if !ok {
-		n = g.add(graphNode{thread: t})
-		g.threads[t] = n
+	known := g.threads[t] != noNode
+	n := g.node(t)
+	if !known {
 		if lane := g.tl.Lane(t); lane.StateAt(g.tl.End) == tracefeed.NotAlive {
 			s, _ := lane.At(g.tl.End)
 			g.nodes[n].gone = g.tl.End-s.Start >= g.settled
@@ -109,7 +118,7 @@ func (g *waitGraph) thread(t tracefeed.ThreadID) int32 {
 }
 
 func (g *waitGraph) add(n graphNode) int32 {
-	n.root, n.deadlock = -1, -1
+	n.root, n.deadlock = noNode, -1
 	g.nodes = append(g.nodes, n)
 	return int32(len(g.nodes) - 1)
 }
@@ -129,7 +138,7 @@ func (g *waitGraph) monitor(m tracefeed.MonitorID) *monitorNodes {
 	for _, t := range owners {
 		node.next = append(node.next, g.thread(t))
 	}
-	g.monitors[m] = &monitorNodes{owned: g.add(node), pending: -1, readers: readers == len(owners)}
+	g.monitors[m] = &monitorNodes{owned: g.add(node), pending: noNode, readers: readers == len(owners)}
 	return g.monitors[m]
 }
 

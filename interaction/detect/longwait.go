@@ -50,8 +50,8 @@ func (s *subject) longWaits(l Limits) []Finding {
 
 // inUndecided reports whether a thread is in a cycle that another thread may open.
 func (s *subject) inUndecided(t tracefeed.ThreadID) bool {
-	n, ok := s.graph.threads[t]
-	return ok && s.graph.nodes[n].undecided
+	n := s.graph.threads[t]
+	return n != noNode && s.graph.nodes[n].undecided
 }
 
 // culprit is the cause of a wait: the thread at the end of the chain of owners, or, without

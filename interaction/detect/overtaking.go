@@ -170,20 +170,15 @@ func (o *overtaking) before(p *timeline.LockPage, h *ownerjoin.Hold, waited int3
 
 // carry adds the parts of the requests that last beyond the page.
 func (o *overtaking) carry(p *timeline.LockPage) {
-	asking := o.asking
-	o.asking = o.asking[:0]
-	slices.Sort(asking)
-	for i, t := range asking {
-		r := &o.requests[t]
-		if r.monitor == tracefeed.NoMonitor || i > 0 && asking[i-1] == t {
-			continue
-		}
-		last := int32(-1)
+	o.asking = slices.DeleteFunc(o.asking, func(t tracefeed.ThreadID) bool { return o.requests[t].monitor == tracefeed.NoMonitor })
+	slices.Sort(o.asking)
+	o.asking = slices.Compact(o.asking)
+	for _, t := range o.asking {
+		r, last := &o.requests[t], int32(-1)
 		if c := o.contended[r.monitor]; c != 0 {
 			last = int32(p.Contended[c-1].Last)
 		}
 		o.parts = append(o.parts, requestPart{request: *r, thread: t, end: p.End, last: last, open: true})
-		o.asking = append(o.asking, t)
 	}
 }
 
