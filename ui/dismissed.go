@@ -50,9 +50,9 @@ func (p *findingsPanel) dismissButton(rank int) {
 
 // alike counts the other findings with the same identity.
 func (p *findingsPanel) alike(rank int) (n int) {
-	id := p.ws.Identities(p.order[rank])[0]
+	id := workspace.FindingsOf(p.ws).Identities(p.order[rank])[0]
 	for k, i := range p.order[:p.counted] {
-		if k != rank && p.ws.Identities(i)[0] == id {
+		if k != rank && workspace.FindingsOf(p.ws).Identities(i)[0] == id {
 			n++
 		}
 	}
@@ -92,7 +92,7 @@ func (p *findingsPanel) aside() {
 // asideEntry lays out a dismissed finding of the report.
 func (p *findingsPanel) asideEntry(k, i int) {
 	f := &p.of[i]
-	reason := sanitize(p.ws.Dismissal(i))
+	reason := sanitize(workspace.FindingsOf(p.ws).Dismissal(i))
 	p.ui.bold(folded(f.Kind+" · "+reason, imgui.ContentRegionAvail().X))
 	p.ui.markText(fmt.Sprint("reason ", k), reason)
 	p.ui.faintWrapped(shortenEnd(sanitize(f.Text), 3*imgui.ContentRegionAvail().X))
@@ -112,7 +112,7 @@ func (p *findingsPanel) asideEntry(k, i int) {
 func (p *findingsPanel) copyRules() {
 	var rules []string
 	for _, i := range p.order[p.counted:] {
-		rules = append(rules, ci.RuleFor(p.ws.Identities(i)[0], p.ws.Dismissal(i)))
+		rules = append(rules, ci.RuleFor(workspace.FindingsOf(p.ws).Identities(i)[0], workspace.FindingsOf(p.ws).Dismissal(i)))
 	}
 	imgui.SetClipboardText(strings.Join(rules, "\n") + "\n")
 	p.messages.say("Copied " + plural(len(rules), "rule") + " for tiv check --ignore")

@@ -30,6 +30,7 @@ type findingsPanel struct {
 	dismissed map[string]string // that order was made with
 	current   int               // in order; -1 is none
 	reason    string            // for dismissing, as typed
+	limits    limitsMenu
 	verdict   verdict
 }
 
@@ -54,7 +55,7 @@ func (p *findingsPanel) rank() {
 	p.of, p.dismissed, p.order = findings, dismissed, nil
 	var aside []int
 	for _, i := range report.Worst(findings) {
-		if p.ws.Dismissal(i) == "" {
+		if workspace.FindingsOf(p.ws).Dismissal(i) == "" {
 			p.order = append(p.order, i)
 		} else {
 			aside = append(aside, i)
@@ -91,6 +92,7 @@ func (p *findingsPanel) goToIndex(i int) {
 }
 
 func (p *findingsPanel) layOut() {
+	p.limits.update()
 	p.rank()
 	title := findingsName
 	if p.counted > 0 {
@@ -109,6 +111,7 @@ func (p *findingsPanel) layOut() {
 		}
 		if !p.ws.Growing() {
 			p.showVerdict()
+			p.limits.layOut()
 		}
 		p.aside()
 	})
@@ -139,7 +142,7 @@ func (p *findingsPanel) showVerdict() {
 	v, tl, names := &p.verdict, p.ws.Timeline, p.ws.Look.Locks
 	if v.tl != tl || v.names != names || v.count != p.counted {
 		r := p.ws.Report
-		r.Findings = p.ws.Counted()
+		r.Findings = workspace.FindingsOf(p.ws).Counted()
 		*v = verdict{tl, names, p.counted, report.Verdict(tl, names, r)}
 		if n := len(p.order) - p.counted; n > 0 && v.text != "" {
 			v.text = fmt.Sprintf("Apart from %s: %s", plural(n, "dismissed finding"), strings.ToLower(v.text[:1])+v.text[1:])

@@ -11,6 +11,7 @@ import (
 	"tiv/report"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/workspace"
 )
 
 // presence shows what some threads do at the moment: how many are in each state, how many
@@ -83,7 +84,7 @@ func (p *presence) accused(threads []tracefeed.ThreadID) (n int) {
 	is := map[tracefeed.ThreadID]bool{}
 	for i := range p.ws.Report.Findings {
 		f := &p.ws.Report.Findings[i]
-		if !f.Severity.Accuses() || p.ws.Look.Moment < f.Start || p.ws.Dismissal(i) != "" {
+		if !f.Severity.Accuses() || p.ws.Look.Moment < f.Start || workspace.FindingsOf(p.ws).Dismissal(i) != "" {
 			continue
 		}
 		for _, t := range f.Threads {

@@ -37,7 +37,7 @@ type panels struct {
 func newPanels(h *host, step *stepField) *panels {
 	p := &panels{
 		threads: threadsPanel{host: h, filter: filterField{host: h, completer: completer{chosen: -1}}}, clusters: clustersPanel{host: h, naming: -1},
-		selection: newSelectionPanel(h), findings: findingsPanel{host: h, current: -1}, notes: notesPanel{host: h},
+		selection: newSelectionPanel(h), findings: findingsPanel{host: h, current: -1, limits: limitsMenu{host: h}}, notes: notesPanel{host: h},
 		legend: legendPanel{h}, settings: settingsPanel{h, step}, stats: statsPanel{host: h},
 		tables: tablesPanel{host: h}, playback: playbackPanel{h, step, scrubBar{host: h, flags: flagRow{host: h}}},
 	}
@@ -62,8 +62,8 @@ func (p *panels) layOut(folded bool) {
 	p.playback.layOut()
 }
 
-// busy reports whether a visible table or the statistics are being computed.
-func (p *panels) busy() bool { return p.tables.busy() || p.stats.busy() }
+// busy reports whether a visible table, the statistics or findings are being computed.
+func (p *panels) busy() bool { return p.tables.busy() || p.stats.busy() || p.findings.limits.busy() }
 
 // opened returns the path of the opened file.
 func (t *tab) opened() string { return cmp.Or(t.picture, t.path) }
@@ -97,6 +97,7 @@ func (t *tab) close() error {
 	t.builder.Stop() // it reads the trace, and so do tables
 	t.panels.tables.close()
 	t.panels.stats.sum.Close()
+	t.panels.findings.limits.again.Close()
 	if isBlank(t.document) {
 		return err
 	}

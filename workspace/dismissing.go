@@ -30,7 +30,7 @@ const (
 
 func (c Dismiss) apply(w *Workspace) {
 	reason := scene.OneLine(c.Reason, maxNameLen)
-	ids := w.Identities(c.Finding)
+	ids := FindingsOf(w).Identities(c.Finding)
 	if reason == "" || len(ids) == 0 || len(w.Dismissed)+len(ids) > maxDismissed {
 		return
 	}
@@ -46,7 +46,7 @@ func (c Dismiss) apply(w *Workspace) {
 
 func (c Reinstate) apply(w *Workspace) {
 	all := maps.Clone(w.Dismissed)
-	for _, id := range w.Identities(c.Finding) {
+	for _, id := range FindingsOf(w).Identities(c.Finding) {
 		delete(all, id)
 	}
 	if len(all) == 0 {
@@ -79,42 +79,6 @@ func (x *identities) update(w *Workspace) {
 		}
 		x.ids = append(x.ids, ids)
 	}
-}
-
-// Identities returns the identities of a finding of Report and of those below it; nil if
-// there is no such finding.
-func (w *Workspace) Identities(finding int) []string {
-	w.identities.update(w)
-	if finding < 0 || finding >= len(w.identities.ids) {
-		return nil
-	}
-	return w.identities.ids[finding]
-}
-
-// Dismissal returns the reason for which a finding of Report is dismissed; "" if it
-// counts.
-func (w *Workspace) Dismissal(finding int) string {
-	if len(w.Dismissed) == 0 {
-		return ""
-	}
-	if ids := w.Identities(finding); ids != nil {
-		return w.Dismissed[ids[0]]
-	}
-	return ""
-}
-
-// Counted returns the findings of Report that are not dismissed.
-func (w *Workspace) Counted() []detect.Finding {
-	if len(w.Dismissed) == 0 {
-		return w.Report.Findings
-	}
-	var counted []detect.Finding
-	for i := range w.Report.Findings {
-		if w.Dismissal(i) == "" {
-			counted = append(counted, w.Report.Findings[i])
-		}
-	}
-	return counted
 }
 
 // savedDismissal is a dismissed identity.

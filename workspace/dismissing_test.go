@@ -14,24 +14,24 @@ import (
 func TestDismiss(t *testing.T) {
 	t.Parallel()
 	w := opened(t)
-	all := len(w.Counted())
+	all := len(FindingsOf(w).Counted())
 	if all == 0 || all != len(w.Report.Findings) {
 		t.Fatalf("%d of %d findings count at first", all, len(w.Report.Findings))
 	}
 	w.Do(Dismiss{0, " by\ndesign "})
-	if got := w.Dismissal(0); got != "by design" || len(w.Counted()) != all-1 {
-		t.Errorf("dismissed because %q, %d of %d findings count", got, len(w.Counted()), all)
+	if got := FindingsOf(w).Dismissal(0); got != "by design" || len(FindingsOf(w).Counted()) != all-1 {
+		t.Errorf("dismissed because %q, %d of %d findings count", got, len(FindingsOf(w).Counted()), all)
 	}
-	if got := again(t, w.Timeline, w.Save(trace)); !maps.Equal(got.Dismissed, w.Dismissed) || got.Dismissal(0) != "by design" {
+	if got := again(t, w.Timeline, w.Save(trace)); !maps.Equal(got.Dismissed, w.Dismissed) || FindingsOf(got).Dismissal(0) != "by design" {
 		t.Errorf("restored %v, saved %v", got.Dismissed, w.Dismissed)
 	}
 	w.Do(Undo{})
-	if w.Dismissal(0) != "" || len(w.Counted()) != all {
+	if FindingsOf(w).Dismissal(0) != "" || len(FindingsOf(w).Counted()) != all {
 		t.Errorf("after Undo: %v", w.Dismissed)
 	}
 	w.Do(Redo{})
 	w.Do(Reinstate{0})
-	if w.Dismissed != nil || len(w.Counted()) != all {
+	if w.Dismissed != nil || len(FindingsOf(w).Counted()) != all {
 		t.Errorf("reinstated: %v", w.Dismissed)
 	}
 	for _, c := range []Command{Dismiss{0, " "}, Dismiss{-1, "noise"}, Dismiss{all, "noise"}, Reinstate{all}} {
@@ -62,7 +62,7 @@ func TestDismissedInNextRecording(t *testing.T) {
 		}
 		report := detect.Find(context.Background(), tl, nil)
 		w.UpdateLoaded(&Loaded{Timeline: tl, Report: report, Searched: true, Opening: findOpening(tl, report)})
-		if w.Dismissal(0) != "known" || len(w.Counted()) != len(report.Findings)-1 {
+		if FindingsOf(w).Dismissal(0) != "known" || len(FindingsOf(w).Counted()) != len(report.Findings)-1 {
 			t.Errorf("run %d: of %d findings, dismissed are %v", run, len(report.Findings), w.Dismissed)
 		}
 		if run == 0 && (w.Opening == nil || strings.Contains(w.Opening.Why, "finding")) {

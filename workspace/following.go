@@ -43,7 +43,7 @@ func (w *Workspace) UpdateLoaded(l *Loaded) {
 	w.growing = l.Growing
 	if l.Opening != nil && w.Opens() {
 		o := l.Opening
-		for o.next != nil && w.Dismissal(o.finding) != "" {
+		for o.next != nil && FindingsOf(w).Dismissal(o.finding) != "" {
 			o = o.next
 		}
 		w.Opening = o

@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/interaction/detect"
 	"tiv/tracefeed"
 )
 
@@ -52,6 +53,7 @@ type savedView struct {
 	Notes       []savedNote           `json:"notes,omitempty"`
 	Locks       map[string]string     `json:"lock_names,omitempty"`
 	Dismissed   []savedDismissal      `json:"dismissed,omitempty"`
+	Limits      detect.Changes        `json:"limits,omitempty"`
 	Bookmarks   map[int]savedPoint    `json:"bookmarks,omitempty"`
 	Speed       float64               `json:"speed,omitempty"`
 	Interval    *[2]tracefeed.Time    `json:"interval_ns,omitempty"`

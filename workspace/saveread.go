@@ -25,7 +25,7 @@ func (w *Workspace) restore() {
 	w.Hidden, w.Dimmed, w.Aside = v.ids(s.Hidden), v.ids(s.Back), v.ids(s.Aside)
 	w.Runtime, w.Panels = s.Runtime, s.Panels
 	w.Filter = Filter{s.Filter, s.FilterHide}
-	w.Dismissed = dismissed(s.Dismissed)
+	w.Dismissed, w.Limits = dismissed(s.Dismissed), limits(s.Limits)
 	w.Bookmarks = [10]Bookmark{}
 	for i, p := range s.Bookmarks {
 		if i >= 0 && i < len(w.Bookmarks) {

@@ -59,7 +59,7 @@ func (v viewWriter) view(w *Workspace) savedView {
 			s.Locks[v.monitors[m].ID] = name
 		}
 	}
-	s.Dismissed = dismissals(w.Dismissed)
+	s.Dismissed, s.Limits = dismissals(w.Dismissed), w.Limits
 	for i, b := range w.Bookmarks {
 		if !b.Set {
 			continue

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 
+	"tiv/interaction/detect"
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -24,6 +25,8 @@ type State struct {
 	Filter Filter
 	// Dismissed are the identities of findings that do not count, with the reasons.
 	Dismissed map[string]string
+	// Limits are the changed thresholds of findings.
+	Limits detect.Changes
 	// Bookmarks are saved viewpoints, by number.
 	Bookmarks [10]Bookmark
 	// Panels maps the window's panels, by name, to whether the user has opened

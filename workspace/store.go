@@ -93,7 +93,7 @@ func (w *Workspace) RestoreFile(path string, trace Identity) error {
 
 // Restore restores the saved workspace, if there is one. A file that is invalid
 // or belongs to another trace is renamed; the error has the reason and the new
-// name. Of another trace's workspace, the dismissed findings are taken over.
+// name. Of another trace's workspace, the dismissed findings and the limits are taken over.
 func (s *Store) Restore(w *Workspace) error {
 	path, data, err := s.load(w)
 	if err != nil {
@@ -130,16 +130,16 @@ func (s *Store) load(w *Workspace) (path string, data []byte, err error) {
 		w.following = true // a growing trace, as in a view that is not restored
 	}
 	if errors.Is(err, ErrForeign) {
-		w.adoptDismissed(data)
+		adopt(w, data)
 	}
 	return path, data, err
 }
 
-// adoptDismissed takes over the dismissed findings of another trace's workspace: mostly
-// an earlier recording at the same path.
-func (w *Workspace) adoptDismissed(data []byte) {
+// adopt takes over the dismissed findings and the limits of another trace's workspace:
+// mostly an earlier recording at the same path.
+func adopt(w *Workspace, data []byte) {
 	if s, err := parseSaved(data); err == nil {
-		w.Dismissed = dismissed(s.View.Dismissed)
+		w.Dismissed, w.Limits = dismissed(s.View.Dismissed), limits(s.View.Limits)
 	}
 }
 
@@ -184,11 +184,11 @@ func (s *Store) retire(path string, why error) error {
 }
 
 // Save writes a workspace if it differs from the last one written. It creates
-// no file before the first undoable change, except for dismissed findings taken over. It may be called in any goroutine
+// no file before the first undoable change, except for data taken over. It may be called in any goroutine
 // with a copy of the workspace, but not concurrently. An error leaves the former
 // file as it was.
 func (s *Store) Save(w *Workspace) error {
-	if s.beside == "" && s.own == "" || s.last == nil && !w.Changed() && len(w.Dismissed) == 0 {
+	if s.beside == "" && s.own == "" || s.last == nil && !w.Changed() && len(w.Dismissed)+len(w.Limits) == 0 {
 		return nil
 	}
 	data := w.Save(s.Trace)

@@ -43,7 +43,7 @@ type Workspace struct {
 	listable int
 	filter   filtering
 	chained  chained
-	// identities are those of the findings of Report, as far as Identities was called.
+	// identities are those of the findings of Report, as far as they were needed.
 	identities identities
 	undo       undoHistory
 	visits     viewHistory
@@ -81,10 +81,8 @@ func (w *Workspace) Clone() *Workspace {
 // Update sets a newer snapshot of the trace. Until the user's first change of
 // the view, all of the trace stays in view.
 func (w *Workspace) Update(tl *timeline.Timeline, report detect.Report) {
-	w.Timeline, w.Report = tl, report
-	w.locks.found, w.locks.stale = report, true
-	w.Look.Findings = report.Findings
-	w.locks.update(w)
+	w.Timeline = tl
+	FindingsOf(w).Set(report)
 	w.Look.Caveats, w.Look.MinorCaveats = Caveats(tl), Minor(tl)
 	w.chooseThreads()
 	if w.restored != nil {

@@ -149,6 +149,9 @@ func (r *reporting) open(all *workspace.Loaded, doc *contents.Report) (err error
 			fmt.Fprintf(os.Stderr, "tiv: report: %v\n", err)
 		}
 	}
+	if found := workspace.FindingsOf(doc.Workspace); !found.Current() {
+		found.Set(found.Search()(context.Background(), nil))
+	}
 	if p := r.of.picture; p != nil && p.Warning() != "" {
 		doc.Remarks = append(doc.Remarks, p.Warning())
 	}
