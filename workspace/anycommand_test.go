@@ -14,6 +14,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/interaction/detect"
 	"tiv/lod"
 	"tiv/scene"
 	"tiv/tracefeed"
@@ -92,6 +93,9 @@ func randomize(rng *rand.Rand, v reflect.Value) {
 		set(scene.Color{R: uint8(rng.IntN(256)), A: 255}) // the window has no others
 	case scene.PickID:
 		set(scene.PickID{Kind: scene.PickThread, Index: int32(rng.IntN(4))})
+	case SetLimit:
+		some := detect.Thresholds()
+		set(SetLimit{some[rng.IntN(len(some))].Name, 20 * rng.Float64()})
 	case Filter:
 		set(Filter{someFilters[rng.IntN(len(someFilters))], rng.IntN(2) == 0})
 	case tracefeed.ThreadID:
