@@ -64,8 +64,12 @@ func (g *linkGraph) choose(v *View) {
 	}
 }
 
-// isMarked reports whether an endpoint of a link is selected.
+// isMarked reports whether an endpoint of a link is selected, or, while a finding is chosen,
+// whether it is about the link.
 func (g *linkGraph) isMarked(l *Link) bool {
+	if g.look.Lit != nil {
+		return g.isLit(l)
+	}
 	return g.ends[l.blocked].selected || g.ends[l.blocker].selected
 }
 

@@ -98,9 +98,9 @@ func (p *edgePainter) alpha(l *Link, longest tracefeed.Time) float32 {
 	strength := float32(math.Sqrt(float64(l.Total) / float64(longest)))
 	alpha := 0.25 + 0.4*strength
 	switch {
-	case p.graph.isMarked(l) && len(p.fv.look.Chain) < 2:
+	case p.graph.isMarked(l) && (len(p.fv.look.Chain) < 2 || p.fv.look.Lit != nil):
 		return 0.4 + 0.45*strength
-	case p.fv.anySelected():
+	case p.fv.anySelected() || p.fv.look.Lit != nil:
 		alpha = 0.16
 	}
 	if a.dimmed || b.dimmed {

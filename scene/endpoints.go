@@ -26,6 +26,7 @@ type endpoint struct {
 	color Color
 	// outside says that no part of it is in view.
 	selected, dimmed, outside bool
+	lit                       bool // the chosen finding is about one of its bars
 }
 
 // endpoints are all ends of the links of a picture.
@@ -87,7 +88,7 @@ func (g *linkGraph) isApart(s *slot) bool {
 func (g *linkGraph) ownEnd(i int) endpoint {
 	s := &g.layout.slots[i]
 	return endpoint{face: g.layout.face(i), thread: s.thread, threads: max(1, len(s.members)), pick: g.pick(i), slot: i,
-		selected: s.selected, dimmed: s.dimmed}
+		selected: s.selected, dimmed: s.dimmed, lit: s.lit}
 }
 
 // clustersOf groups threads by the user's clusters, and the others by their
@@ -124,6 +125,7 @@ func (g *linkGraph) sharedEnd(c Cluster, slots []int) endpoint {
 		s := &g.layout.slots[i]
 		e.at = e.at.Add(s.at.Mul(1 / float32(len(slots))))
 		e.dimmed = e.dimmed && s.dimmed
+		e.lit = e.lit || s.lit
 		for k := range low {
 			low[k], high[k] = min(low[k], s.at[k]), max(high[k], s.at[k])
 		}

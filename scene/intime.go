@@ -35,6 +35,9 @@ func (fv *frontView) edgesInTime() (omitted int) {
 		if e.Evidence != interaction.Observed && e.Kind == interaction.Lock {
 			alpha /= 2
 		}
+		if l := fv.look.Lit; l != nil && !(fv.layout.slots[a].lit && fv.layout.slots[b].lit && l.waits(e.Kind, e.Monitor)) {
+			alpha /= 5
+		}
 		fv.pen.fill(w, fv.depths.of((e.Start+e.End)/2), fv.sheet.colors.edge(e.Kind).Alpha(alpha))
 	}
 	return omitted

@@ -37,8 +37,9 @@ type slot struct {
 	// size is the size of the bar as a part of the largest; 0 is 1.
 	size float32
 	// selected bars are highlighted, dimmed ones stay in the background, chained
-	// ones are on the chain of waits, deadlocked ones in a deadlock of the moment.
-	selected, dimmed, chained, deadlocked bool
+	// ones are on the chain of waits, deadlocked ones in a deadlock of the moment. The
+	// chosen finding is about lit ones; without it all are.
+	selected, dimmed, chained, deadlocked, lit bool
 	// change is the difference from another trace.
 	change Change
 	at     mgl32.Vec2

@@ -82,6 +82,8 @@ type Cursor struct {
 	// Highlighted is the name of a category of bars: the others are faint, unless
 	// bars have no such category.
 	Highlighted string
+	// Lit is the part that the chosen finding is about; nil for none.
+	Lit *Lit
 }
 
 // Input is the part of a Look that follows from the trace and the rest of the

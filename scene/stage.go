@@ -70,6 +70,7 @@ func (st *stage) mark() {
 			threads = one[:]
 		}
 		s.selected = slices.ContainsFunc(threads, st.isSelected)
+		s.lit = st.look.Lit.holds(threads)
 		s.dimmed = !slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !Has(st.look.Dimmed, t) })
 		s.change = st.look.changeOf(threads)
 		s.gone = gone(st.tl, st.look, threads)
@@ -115,6 +116,10 @@ func (st *stage) emphasis(s *slot) float32 {
 		return brightest
 	case s.dimmed:
 		e = dimmest
+	case st.look.Lit != nil:
+		if !s.lit {
+			e = dim
+		}
 	case st.anySelected() && !s.chained && !s.deadlocked:
 		e = dim
 	case len(st.look.Changes) > 0 && s.change == Unchanged && !s.chained && !s.deadlocked:

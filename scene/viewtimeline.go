@@ -28,6 +28,7 @@ func drawTimeline(p *picture, r Rect) View {
 	for i := range v.Bars {
 		v.Bars[i].Ahead = near
 	}
+	sv.litInterval()
 	sv.selectedInterval()
 	sv.momentLine()
 	sv.frameDeadlocks()

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"tiv/ui"
 )
 
@@ -39,8 +41,20 @@ func TestDismissFindings(t *testing.T) {
 	d.until("their reasons", func(s ui.Snapshot) bool {
 		return s.Words["reason 0"] == "by design" && s.Words["reason 1"] == "for now"
 	})
+	d.scrollFindings()
 	d.click(middle(d.widget("restore 0")))
 	d.until("the worst finding", func(s ui.Snapshot) bool {
 		return s.Findings == 1 && s.Words["verdict"] == "" && marked(s, "finding flag 1")
 	})
+}
+
+// scrollFindings scrolls the list of findings to its end.
+func (d *driver) scrollFindings() {
+	d.Helper()
+	s, _ := d.now()
+	d.move(mgl32.Vec2{s.Area.X1 + 100, s.Area.Y0 + 60})
+	for range 10 {
+		d.input("click", "5")
+	}
+	d.rest()
 }

@@ -38,7 +38,7 @@ func (p *findingsPanel) entry(rank int) {
 	body = folded(body, wrap)
 	line := imgui.TextLineHeightWithSpacing()
 	top := line + imgui.CalcTextSize(head).Y - imgui.FontSize()
-	if imgui.SelectableBoolV("##finding", rank == p.current, 0, imgui.Vec2{X: 0, Y: top + imgui.CalcTextSize(body).Y}) {
+	if imgui.SelectableBoolV("##finding", rank == p.current && p.ws.Look.Lit != nil, 0, imgui.Vec2{X: 0, Y: top + imgui.CalcTextSize(body).Y}) {
 		p.goTo(rank, workspace.FindingBegin)
 	}
 	p.ui.mark(fmt.Sprint("finding ", rank), lastItem())
@@ -55,7 +55,8 @@ func (p *findingsPanel) entry(rank int) {
 	p.threads(f)
 	p.also(f)
 	end := imgui.CursorScreenPos()
-	list.AddRectFilled(at, imgui.Vec2{X: at.X + 0.25*pad, Y: end.Y - 0.2*line}, packed(p.ui.findingColor(f)))
+	mark, _ := p.ui.findingColors(f)
+	list.AddRectFilled(at, imgui.Vec2{X: at.X + 0.25*pad, Y: end.Y - 0.2*line}, packed(mark))
 	imgui.Dummy(imgui.Vec2{X: 1, Y: 0.2 * line})
 }
 

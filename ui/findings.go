@@ -163,10 +163,20 @@ func (p *findingsPanel) showVerdict() {
 	p.keys.keyTip("Click to see locks and waits in tables.", "tables")
 }
 
-// findingColor is the ring's for deadlocks, which nothing else may have.
-func (w *widgets) findingColor(f *detect.Finding) scene.Color {
-	if f.Kind == detect.Deadlock {
-		return w.palette.Ring
+// findingColors returns the colours of a finding's mark and of a text on it. That of
+// deadlocks is the ring's, which nothing else may have.
+func (w *widgets) findingColors(f *detect.Finding) (mark, ink scene.Color) {
+	palette := w.palette
+	switch {
+	case f.Kind == detect.Deadlock:
+		return palette.Ring, palette.Ground
+	case f.Severity.Accuses():
+		return palette.Warning, palette.Ground
+	case f.Severity == detect.Cost:
+		return palette.Shade(costShade), palette.Ground
 	}
-	return w.palette.Text
+	return palette.Shade(scene.PressedShade), palette.Text
 }
+
+// costShade is the shade of the marks of costs.
+const costShade = 0.55

@@ -13,6 +13,7 @@ import (
 func TestLimits(t *testing.T) {
 	d := drive(t, "testdata/contended.tiv")
 	d.until("a finding", func(s ui.Snapshot) bool { return s.Loaded && s.Findings == 1 && s.Resting })
+	d.scrollFindings()
 	d.click(middle(d.widget("limits")))
 	slider := d.widget("limit cost")
 	d.drag(middle(slider), mgl32.Vec2{slider.X1 - 2, middle(slider)[1]})

@@ -79,6 +79,10 @@ func TestOverviewFlags(t *testing.T) {
 	s := d.until("the findings", func(s ui.Snapshot) bool { return s.Loaded && s.Findings > 0 && s.Resting })
 	d.click(middle(d.widget("finding flag 1")))
 	at := d.until("the first finding", func(n ui.Snapshot) bool { return n.Moment != s.Moment && n.Selected != tracefeed.NoThread }).Moment
+	lit := func(s ui.Snapshot) bool { return s.Marks["lit interval"] != scene.Rect{} }
+	d.until("the interval of the finding", lit)
+	d.key("Escape")
+	d.until("no finding chosen", func(s ui.Snapshot) bool { return !lit(s) && s.Selected == tracefeed.NoThread })
 	d.drag(inOverview(d, at, lower), inOverview(d, 5*ms, lower))
 	d.until("another moment", func(s ui.Snapshot) bool { return about(s.Moment, 5*ms) })
 	d.key("ctrl+1")

@@ -154,16 +154,20 @@ func (b *flagRow) draw(list *imgui.DrawList, flags []placedFlag, bars scene.Rect
 	}
 }
 
-// drawFlag draws one flag: findings point down, notes are as in the scene, and
-// bookmarks have a border.
+// drawFlag draws one flag: findings that accuse point down, other findings are round, notes
+// are as in the scene, and bookmarks have a border.
 func (b *flagRow) drawFlag(list *imgui.DrawList, p *placedFlag, ground, ink scene.Color) {
 	k, label := b.ui.scale, p.label()
 	low, high := imgui.Vec2{X: p.box.X0, Y: p.box.Y0}, imgui.Vec2{X: p.box.X1, Y: p.box.Y1 - k}
-	list.AddRectFilledV(low, high, packed(ground), 2*k, 0)
+	round := 2 * k
+	if f := p.of[0]; f.kind == findingFlag && len(p.of) == 1 && !b.finding(f).Severity.Accuses() {
+		round = (high.Y - low.Y) / 2
+	}
+	list.AddRectFilledV(low, high, packed(ground), round, 0)
 	middle := (low.X + high.X) / 2
 	switch kind := p.of[0].kind; {
 	case len(p.of) > 1:
-	case kind == findingFlag:
+	case kind == findingFlag && b.finding(p.of[0]).Severity.Accuses():
 		list.AddTriangleFilled(imgui.Vec2{X: middle - 4*k, Y: high.Y - k}, imgui.Vec2{X: middle + 4*k, Y: high.Y - k},
 			imgui.Vec2{X: middle, Y: high.Y + 4*k}, packed(ground))
 	case kind == bookmarkFlag:
@@ -181,13 +185,17 @@ var flagNames = [...]string{findingFlag: "finding flag", noteFlag: "note flag", 
 func (b *flagRow) flagColors(p *placedFlag) (ground, ink scene.Color) {
 	palette := b.ui.palette
 	one := p.of[0]
+	worst := one // of several
+	for _, f := range p.of {
+		if f.kind == findingFlag && (worst.kind != findingFlag || f.index < worst.index) {
+			worst = f
+		}
+	}
 	switch {
-	case slices.ContainsFunc(p.of, b.isDeadlock):
-		return palette.Ring, palette.Ground
+	case worst.kind == findingFlag && (len(p.of) == 1 || b.finding(worst).Severity.Accuses()):
+		return b.ui.findingColors(b.finding(worst))
 	case len(p.of) > 1:
 		return palette.Faint, palette.Ground
-	case one.kind == findingFlag:
-		return palette.Shade(scene.PressedShade), palette.Text
 	case one.kind == bookmarkFlag:
 		return palette.Ground, palette.Text
 	case b.ws.Look.Hovered == scene.PickID{Kind: scene.PickNote, Index: int32(one.index)}:

@@ -6,7 +6,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// GoTo shows a finding: a moment of it, and its first thread, or the one that causes it.
+// GoTo shows a finding: a moment of it, and its first thread, or the one that causes it. It
+// lights up the finding, until nothing is selected.
 type GoTo struct {
 	Finding int
 	Place   FindingPlace
@@ -51,6 +52,7 @@ func (c GoTo) apply(w *Workspace) {
 	} else if len(f.Threads) > 0 {
 		Select{f.Threads[0]}.apply(w)
 	}
+	w.Look.Lit = scene.LitBy(f)
 	FitAll{}.apply(w)
 }
 

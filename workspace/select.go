@@ -44,6 +44,9 @@ func (c SelectMany) apply(w *Workspace) {
 	switch c.Mode {
 	case SelectOnly:
 		l.Selection = threads
+		if len(threads) == 0 {
+			l.Lit = nil
+		}
 	case SelectAlso:
 		l.Selection = union(w.Timeline, l.Selection, threads)
 	case SelectOther:
