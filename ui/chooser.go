@@ -91,5 +91,7 @@ var (
 	saveKinds = map[string][]portal.Kind{
 		".png":  {{Name: "PNG pictures", Patterns: []string{"*.png"}}, allFiles},
 		".html": {{Name: "HTML documents", Patterns: []string{"*.html"}}, allFiles},
+		".pdf":  {{Name: "PDF documents", Patterns: []string{"*.pdf"}}, allFiles},
+		".md":   {{Name: "Markdown", Patterns: []string{"*.md"}}, allFiles},
 	}
 )

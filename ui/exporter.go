@@ -2,6 +2,7 @@ package ui
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"image"
 	"os"
@@ -10,7 +11,7 @@ import (
 	"tiv/internal/replace"
 	"tiv/lod"
 	"tiv/report/contents"
-	"tiv/report/html"
+	"tiv/report/formats"
 	"tiv/report/shot"
 	"tiv/scene"
 	"tiv/timeline"
@@ -195,12 +196,16 @@ func (w *worker) animation(f *os.File, animation shot.Animation, e *shot.Envelop
 	return to.Close()
 }
 
-// report writes a report of the trace with the present view.
-func (x *exporter) report(path string) {
+// report writes a report of the trace with the present view, in a format, perhaps with
+// other names.
+func (x *exporter) report(path string, format formats.Format, anonymous bool) {
 	trace := shot.TraceAt(x.path, path)
 	doc := contents.Report{Workspace: x.ws.Clone(), Kept: true, Version: x.version}
 	if x.warning != "" {
 		doc.Remarks = append(doc.Remarks, x.warning)
+	}
+	if format.Name == "pdf" {
+		doc.Workspace.Do(workspace.SetPalette{Palette: scene.Light()})
 	}
 	x.start("The report", func(w *worker) (message, error) {
 		doc.Progress = w.progress
@@ -210,12 +215,12 @@ func (x *exporter) report(path string) {
 			if err != nil {
 				return nil, err
 			}
+			if anonymous {
+				return shot.Small(img, nil)
+			}
 			return shot.Small(img, shot.Of(ws, trace, c.Scale, doc.Version))
 		}
-		d, err := doc.Make(w.ctx)
-		if err == nil {
-			err = replace.File(path, func(f *os.File) error { return html.Write(f, d) })
-		}
+		err := saveReport(w.ctx, &doc, path, format, anonymous)
 		if err != nil {
 			return message{}, fmt.Errorf("write report: %s: %w", path, err)
 		}
@@ -225,4 +230,17 @@ func (x *exporter) report(path string) {
 		}
 		return message{text: fmt.Sprintf("Saved %s (%.1f MB)", path, float64(st.Size())/1e6), file: path}, nil
 	})
+}
+
+func saveReport(ctx context.Context, doc *contents.Report, path string, format formats.Format, anonymous bool) error {
+	if anonymous {
+		if err := doc.Anonymize(ctx); err != nil {
+			return err
+		}
+	}
+	d, err := doc.Make(ctx)
+	if err != nil {
+		return err
+	}
+	return format.Save(path, d)
 }

@@ -2,10 +2,12 @@ package ui
 
 import (
 	"fmt"
+	"path/filepath"
+	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/report/html"
+	"tiv/report/formats"
 )
 
 const reportTitle = "Save report"
@@ -23,8 +25,11 @@ func askReport(a *app) {
 	a.dialogs.report.ask(a.exporter.freePath(reportName(a.ws.Name)))
 }
 
-// reportDialog is the dialog for a report's path.
-type reportDialog struct{ fileDialog }
+// reportDialog is the dialog for a report's path, its format and its names.
+type reportDialog struct {
+	fileDialog
+	anonymous bool
+}
 
 func (d *reportDialog) layOut() {
 	if !d.begin(reportTitle) {
@@ -32,10 +37,14 @@ func (d *reportDialog) layOut() {
 	}
 	defer imgui.EndPopup()
 	text(fmt.Sprintf("Findings (%d), notes (%d), pictures and tables of the whole trace,", len(d.ws.Report.Findings), len(d.ws.Look.Notes)))
-	text("in one HTML file that can be read without TIV.")
+	text("for readers without TIV.")
 	imgui.Separator()
+	format := d.formatButtons()
 	enter := d.pathField("report")
-	d.ui.faint("It contains names of threads, functions and files, and your notes. Check before sharing.")
+	imgui.Checkbox("Anonymize", &d.anonymous)
+	d.ui.mark("report anonymize", lastItem())
+	tip("Replaces names of threads, locks, functions and files, the same name by the same word everywhere,\nand leaves out the texts of notes. Names of standard libraries stay.")
+	d.remark(format)
 	d.showError()
 	save := imgui.Button("Save")
 	tip("Saves the report to the file.")
@@ -45,9 +54,39 @@ func (d *reportDialog) layOut() {
 		d.close()
 	}
 	if save || enter {
-		if path := d.confirmedPath(html.Kind); path != "" {
-			d.exporter.report(path)
+		if path := d.confirmedPath(format.Kind); path != "" {
+			d.exporter.report(path, format, d.anonymous)
 			d.close()
 		}
+	}
+}
+
+// formatButtons lays out a button for each format, which changes the end of the path. It
+// returns the format of the path.
+func (d *reportDialog) formatButtons() formats.Format {
+	now := formats.Of("", d.path)
+	for i, f := range formats.All() {
+		if i > 0 {
+			imgui.SameLine()
+		}
+		if imgui.RadioButtonBool(f.Title, f.Name == now.Name) && f.Name != now.Name {
+			d.ext = f.Extensions[0]
+			d.path = strings.TrimSuffix(d.path, filepath.Ext(d.path)) + d.ext
+			now = f
+		}
+		d.ui.mark("report "+f.Name, lastItem())
+	}
+	return now
+}
+
+// remark says what the reader gets besides the file, and which names are in it.
+func (d *reportDialog) remark(f formats.Format) {
+	if f.Beside {
+		d.ui.faint("The pictures are saved in a folder beside the file.")
+	}
+	if d.anonymous {
+		d.ui.faint("Numbers at the end of names, times and lines of code stay. Check before sharing.")
+	} else {
+		d.ui.faint("It contains names of threads, functions and files, and your notes. Check before sharing.")
 	}
 }

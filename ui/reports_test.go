@@ -87,5 +87,18 @@ func TestWindowReport(t *testing.T) {
 	if again, err2 := os.ReadFile(mine); err != nil || err2 != nil || !bytes.Equal(again, data) {
 		t.Errorf("the second of the same is another: %d bytes, not %d, %v, %v", len(again), len(data), err, err2)
 	}
+	// The buttons for formats change the file's name.
+	d.command("Save report…")
+	d.widget("report save")
+	d.rest()
+	d.click(middle(d.widget("report markdown")))
+	d.click(middle(d.widget("report anonymize")))
+	d.click(middle(d.widget("report save")))
+	other := path + ".report-2.md"
+	d.told("Saved " + other + " ")
+	data, err = os.ReadFile(other)
+	if doc := string(data); err != nil || !strings.Contains(doc, "| 1 | deadlock |") || !strings.Contains(doc, "thread-A") || strings.Contains(doc, "Alpha") || strings.Contains(doc, "for ever") {
+		t.Errorf("%v: the anonymous report is %.2000s", err, doc)
+	}
 	quit(t, d)
 }
