@@ -62,7 +62,7 @@ func TestBinSaysMore(t *testing.T) {
 		t.Fatal(err)
 	}
 	f, tl, extra := reopen(t, data)
-	report, err := detect.ParseReport(extra, tl)
+	report, err := detect.ParseReport(extra, tl, nil)
 	accusations := slices.DeleteFunc(slices.Clone(report.Findings), func(f detect.Finding) bool { return !f.Severity.Accuses() })
 	if err != nil || len(accusations) != 1 || accusations[0].Kind != detect.Deadlock {
 		t.Errorf("findings are %+v, %v", report, err)

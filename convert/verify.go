@@ -30,7 +30,7 @@ func (r *Result) VerifyBin(file io.ReaderAt, size int64) error {
 	if err := tl.Err(); err != nil {
 		return fmt.Errorf("verify: %w", err)
 	}
-	if _, err := detect.ParseReport(extra, tl); err != nil {
+	if _, err := detect.ParseReport(extra, tl, nil); err != nil {
 		return fmt.Errorf("verify: %w", err)
 	}
 	return r.compare(got)

@@ -18,7 +18,7 @@ func (l *Loader) search() {
 	}
 	if !l.known {
 		ctx, stop := l.memory().Watch(l.ctx)
-		now.Report = detect.Find(ctx, now.Timeline, l.searchedTo)
+		now.Report = detect.FindWith(ctx, now.Timeline, l.Limits, l.searchedTo)
 		err := context.Cause(ctx)
 		stop()
 		switch {
@@ -56,7 +56,7 @@ func (l *Loader) cachedReport(tl *timeline.Timeline) (detect.Report, error) {
 	if err != nil {
 		return detect.Report{}, err
 	}
-	report, err := detect.ParseReport(data, tl)
+	report, err := detect.ParseReport(data, tl, l.Limits)
 	if err != nil {
 		return detect.Report{}, err
 	}

@@ -50,6 +50,8 @@ type Options struct {
 	// Findings makes the loader search the complete timeline for problems, which
 	// can take longer than reading the trace.
 	Findings bool
+	// Limits are the changed thresholds of that search.
+	Limits detect.Changes
 	// Follow makes Open read a trace.bin without an end for as long as it may
 	// grow. Otherwise such a trace ends where the file ended when it was opened.
 	Follow bool

@@ -29,7 +29,7 @@ func (l *Loader) openReduced(f *os.File) bool {
 		return false
 	}
 	s := &Loaded{Timeline: tl}
-	s.Report, err = detect.ParseReport(extra, tl)
+	s.Report, err = detect.ParseReport(extra, tl, l.Limits)
 	if err != nil {
 		s.Report, err = l.cachedReport(tl)
 	}

@@ -76,10 +76,17 @@ type search struct {
 // the fraction of the trace visited, from 0 to 1. Once ctx is done, Find returns an
 // empty Report soon.
 func Find(ctx context.Context, tl *timeline.Timeline, progress func(float64)) Report {
-	return find(ctx, tl, DefaultLimits(), progress)
+	return FindWith(ctx, tl, nil, progress)
 }
 
-// find is Find with thresholds.
+// FindWith is Find with changed thresholds.
+func FindWith(ctx context.Context, tl *timeline.Timeline, changes Changes, progress func(float64)) Report {
+	report := find(ctx, tl, changes.limits(), progress)
+	report.Changes = changes
+	return report
+}
+
+// find is Find with any limits.
 func find(ctx context.Context, tl *timeline.Timeline, l Limits, progress func(float64)) Report {
 	s := newSubject(tl, l)
 	detectors := Detectors(l)

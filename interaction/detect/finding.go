@@ -217,6 +217,8 @@ type Report struct {
 	// for one. Lost is that time, Alive the time for which the thread is alive.
 	Loser       tracefeed.ThreadID
 	Lost, Alive tracefeed.Time
+	// Changes are the thresholds that the search had instead of the defaults.
+	Changes Changes
 	// Unchecked is the number of lock orders left out because there are too many of
 	// them. Inversions may be missing then.
 	Unchecked int

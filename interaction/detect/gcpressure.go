@@ -41,7 +41,7 @@ func gcPressureDetector(l Limits) Detector {
 // use in steps with a collection: in each step, the smaller one of the two times.
 func (s *subject) gcPressure(l Limits) []Finding {
 	tl, x := s.tl, s.usage
-	if len(tl.GC) < l.Collections || tl.OfDump() {
+	if float64(len(tl.GC)) < l.Collections || tl.OfDump() {
 		return nil
 	}
 	c := &Collections{Count: len(tl.GC)}

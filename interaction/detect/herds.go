@@ -61,7 +61,7 @@ type wokenGroup struct {
 const fewWakings = 4
 
 func newHerds(tl *timeline.Timeline, l Limits) *herds {
-	return &herds{tl: tl, least: l.Herd, places: map[herdPlace]*herd{}, groups: make([]int32, len(tl.Threads))}
+	return &herds{tl: tl, least: int(l.Herd), places: map[herdPlace]*herd{}, groups: make([]int32, len(tl.Threads))}
 }
 
 // page adds the next page. Its cost is linear in the events of threads that others

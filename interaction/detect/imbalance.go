@@ -201,7 +201,7 @@ func (e *equals) finding(l *Limits) (f Finding, ok bool) {
 	busiest := e.largest[top].thread
 	fair := all / tracefeed.Time(min(len(e.work), e.s.usage.processors))
 	excess := most - fair
-	if excess < most/l.Uneven || excess <= 0 {
+	if excess < percentOf(l.Uneven, most) || excess <= 0 {
 		return f, false
 	}
 	delete(e.idle, busiest)

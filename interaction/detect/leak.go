@@ -9,7 +9,7 @@ func leakDetector(l Limits) Detector {
 		Help: "threads that pile up in waits that nothing can end any more",
 		begin: func(s *subject) search {
 			return search{findings: func() []Finding {
-				return s.endlessFindings(func(threads int) bool { return threads >= l.Leak })
+				return s.endlessFindings(func(threads int) bool { return float64(threads) >= l.Leak })
 			}}
 		},
 	}

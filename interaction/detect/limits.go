@@ -5,8 +5,35 @@ import (
 	"tiv/tracefeed"
 )
 
-// Limits are the thresholds of the detectors.
+// Limits are the limits of the detectors: thresholds that people can change, and others.
 type Limits struct {
+	// Shares are in percent, numbers are whole.
+
+	// CostShare is the part of the time of all threads from which lost time is a cost.
+	CostShare float64
+	// Handovers is the least number of acquisitions in a convoy, and before it. Slowdown
+	// is the largest rate of them in a convoy, as a part of that before.
+	Handovers, Slowdown float64
+	// Crowded is the part of the trace from which the processors are crowded for long.
+	Crowded float64
+	// Starved is the part of its life that a thread loses at least while it is overtaken.
+	Starved float64
+	// Herd is the least number of threads that are woken together in a herd.
+	Herd float64
+	// Uneven is the part of the largest share of the work of equal threads from which its
+	// excess is uneven.
+	Uneven float64
+	// Collections is the number of collections from which on their cost is reported: one can
+	// be a recorder's.
+	Collections float64
+	// Leak is the number of threads with the same endless wait from which the
+	// finding is a leak instead of stuck threads.
+	Leak float64
+	// Long is the part of the trace from which a wait for a monitor is long.
+	Long float64
+	// Pile is the least number of threads in a pile-up.
+	Pile float64
+
 	// Settled and SettledMost say how long nothing may have changed before a wait
 	// counts as endless because of another thread's end: for 1/Settled of the
 	// trace, at most SettledMost. A thread that ends the wait may be about to start.
@@ -15,46 +42,20 @@ type Limits struct {
 	// Wakers is the number of finished waits for a monitor from which its wakers
 	// count as known.
 	Wakers int
-	// Leak is the number of threads with the same endless wait from which the
-	// finding is a leak instead of stuck threads.
-	Leak int
-	// Pile is the least number of threads in a pile-up. Their starts spread over at
-	// least 1/PileSpread of the trace.
-	Pile       int
+	// PileSpread is the divisor of the trace's length over which the starts of a pile-up
+	// spread at least.
 	PileSpread tracefeed.Time
-	// Long is the divisor of the trace's length from which a wait for a monitor is
-	// long.
-	Long tracefeed.Time
-
-	// CostShare says from which part of the time of all threads lost time is a cost:
-	// 1/CostShare.
-	CostShare tracefeed.Time
-	// Handovers is the least number of acquisitions in a convoy, and before it. Slowdown
-	// is the largest rate of them in a convoy, as a part of that before.
-	Handovers int
-	Slowdown  float64
-	// Crowded is the divisor of the trace's length from which the processors are
-	// crowded for long.
-	Crowded tracefeed.Time
 	// Busy is the divisor of a thread's life from which on, as the time for which it
 	// runs or could run, the thread has work.
 	Busy tracefeed.Time
-	// Uneven is the divisor of the largest share of the work of equal threads from
-	// which on, as its excess, the shares are unequal. Sums bounds the number of shares
-	// added up.
-	Uneven tracefeed.Time
-	Sums   int
+	// Sums bounds the number of shares of work that are added up.
+	Sums int
 	// Overtaken says how often a starved thread is overtaken at least: for each
 	// acquisition, and compared with all threads at the monitor. Fewer than Overtaken²
-	// times in all are chance. It loses at least 1/Starved of its life by that.
+	// times in all are chance.
 	Overtaken int
-	Starved   tracefeed.Time
-	// Herd is the least number of threads that are woken together in a herd, Herds that
-	// of herds at one place.
-	Herd, Herds int
-	// Collections is the number of collections from which on their cost is reported: one can
-	// be a recorder's.
-	Collections int
+	// Herds is the least number of herds at one place.
+	Herds int
 
 	// Orders is the number of different lock orders that are kept: about 200 bytes
 	// each. ThreadsOfOrder is the number of threads kept of each.
@@ -74,16 +75,21 @@ type Limits struct {
 
 // DefaultLimits returns the thresholds that docs/findings.md explains.
 func DefaultLimits() Limits {
-	return Limits{
+	l := Limits{
 		Settled: 100, SettledMost: 50 * tracefeed.Millisecond,
-		Wakers: 3, Leak: 3,
-		Pile: 8, PileSpread: 2,
-		Long:      4,
-		CostShare: 100, Handovers: 16, Slowdown: 0.8,
-		Crowded: 10, Busy: 20, Uneven: 5, Sums: 1 << 12, Overtaken: 8, Starved: 10, Herd: 6, Herds: 16, Collections: 3,
+		Wakers: 3, PileSpread: 2, Busy: 20, Sums: 1 << 12, Overtaken: 8, Herds: 16,
 		Orders: 1 << 17, ThreadsOfOrder: 4, HeldAtOnce: ownerjoin.MaxOuter,
 		CycleLength: 5, Inversions: 64, Cycles: 1 << 14, CycleSteps: 1 << 22, HistorySpans: 1 << 22,
 	}
+	for _, t := range thresholds {
+		*t.of(&l) = t.Default
+	}
+	return l
+}
+
+// percentOf returns a share of a time, given in percent.
+func percentOf(share float64, t tracefeed.Time) tracefeed.Time {
+	return tracefeed.Time(share * float64(t) / 100)
 }
 
 // settledFor returns how long nothing may have changed, in a trace of a given

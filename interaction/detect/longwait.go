@@ -23,7 +23,7 @@ func longWaitDetector(l Limits) Detector {
 func (s *subject) longWaits(l Limits) []Finding {
 	var waits []openWait
 	for _, w := range s.open {
-		long := s.tl.End-w.since >= max(1, s.tl.End/l.Long)
+		long := s.tl.End-w.since >= max(1, percentOf(l.Long, s.tl.End))
 		if w.span.State == tracefeed.Blocking && long && !s.graph.nodes[s.graph.threads[w.thread]].lost && !s.inUndecided(w.thread) {
 			waits = append(waits, w)
 		}

@@ -45,11 +45,11 @@ func (s *subject) outrun(l Limits) (found []Finding) {
 		slices.SortStableFunc(threads, func(a, b tracefeed.ThreadID) int { return cmp.Compare(x.threads[b][runnable], x.threads[a][runnable]) })
 		most, usual := threads[0], x.threads[threads[len(threads)/2]][runnable]
 		lost := x.threads[most][runnable] - usual
-		if !s.longEnough(lost) || lost < usual || lost < x.threads[most].alive()/l.Starved {
+		if !s.longEnough(lost) || lost < usual || lost < percentOf(l.Starved, x.threads[most].alive()) {
 			continue
 		}
 		o := &Outran{Group: g.Name, Members: len(threads)}
-		if o.Start, o.End = s.longestRunnable(most, 0, s.tl.End); o.End-o.Start < x.threads[most].alive()/l.Starved {
+		if o.Start, o.End = s.longestRunnable(most, 0, s.tl.End); o.End-o.Start < percentOf(l.Starved, x.threads[most].alive()) {
 			continue
 		}
 		others := threads[1:min(len(threads), manyEquals)]

@@ -62,7 +62,7 @@ func (s *subject) oversubscription(l Limits) []Finding {
 		f.Lost += waited
 		crowded, program, runtime = crowded+end-start, program+ran, runtime+others
 	}
-	if !x.cost(f.Lost, &l) || crowded < s.tl.End/l.Crowded {
+	if !x.cost(f.Lost, &l) || crowded < percentOf(l.Crowded, s.tl.End) {
 		return nil
 	}
 	c, threads := f.Crowd, x.by(runnable)

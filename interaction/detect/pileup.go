@@ -32,11 +32,11 @@ func (s *subject) pileUps(l Limits) []Finding {
 	}
 	var found []Finding
 	for _, q := range bySite(s.tl, waits) {
-		if len(q) < l.Pile {
+		if float64(len(q)) < l.Pile {
 			continue
 		}
 		q = slices.DeleteFunc(q, func(w openWait) bool { return !firstWait(s.tl, w) })
-		if len(q) < l.Pile {
+		if float64(len(q)) < l.Pile {
 			continue
 		}
 		born := q.births(s.tl)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 
 	"tiv/interaction"
 	"tiv/interaction/lockname"
@@ -17,6 +18,7 @@ const reportVersion = 16
 
 type savedReport struct {
 	Version     int
+	Changes     Changes `json:",omitempty"`
 	Findings    []Finding
 	Locks       lockname.Ranks
 	Loser       tracefeed.ThreadID
@@ -26,7 +28,7 @@ type savedReport struct {
 
 // AppendReport appends a report in the form stored beside its timeline.
 func AppendReport(out []byte, r Report) []byte {
-	data, err := json.Marshal(savedReport{reportVersion, r.Findings, r.Locks, r.Loser, r.Lost, r.Alive, r.Unchecked})
+	data, err := json.Marshal(savedReport{reportVersion, r.Changes, r.Findings, r.Locks, r.Loser, r.Lost, r.Alive, r.Unchecked})
 	if err != nil {
 		panic(err) // every Report can be encoded
 	}
@@ -34,14 +36,18 @@ func AppendReport(out []byte, r Report) []byte {
 }
 
 // ParseReport reads a report stored beside tl. It returns an error for another
-// version, and for a report with threads, monitors or times that tl does not have.
-func ParseReport(in []byte, tl *timeline.Timeline) (Report, error) {
+// version, for other thresholds than the changed ones, and for a report with threads,
+// monitors or times that tl does not have.
+func ParseReport(in []byte, tl *timeline.Timeline, changes Changes) (Report, error) {
 	var s savedReport
 	if err := json.Unmarshal(in, &s); err != nil {
 		return Report{}, fmt.Errorf("saved findings: %w", err)
 	}
 	if s.Version != reportVersion {
 		return Report{}, fmt.Errorf("saved findings: version %d, not %d", s.Version, reportVersion)
+	}
+	if !maps.Equal(s.Changes, changes) {
+		return Report{}, errors.New("saved findings: of other thresholds")
 	}
 	for i := range s.Findings {
 		if !s.Findings[i].fits(tl) {
@@ -54,7 +60,7 @@ func ParseReport(in []byte, tl *timeline.Timeline) (Report, error) {
 	if s.Loser < tracefeed.NoThread || int(s.Loser) >= len(tl.Threads) || s.Lost < 0 || s.Lost > s.Alive {
 		return Report{}, errors.New("saved findings: their times are of another trace")
 	}
-	report := Report{s.Findings, s.Locks, s.Loser, s.Lost, s.Alive, max(s.Unchecked, 0)}
+	report := Report{s.Findings, s.Locks, s.Loser, s.Lost, s.Alive, changes, max(s.Unchecked, 0)}
 	report.describe(report.wording(tl, nil))
 	return report, nil
 }

@@ -18,9 +18,16 @@ func TestSavedReport(t *testing.T) {
 		Sites: []Site{{Role: "waits", Thread: 1, By: 3, Func: "f", File: "g", Line: 4}}}
 	good.Text = good.sentence((&Report{}).wording(tl, nil))
 	want := Report{Findings: []Finding{good}, Locks: lockname.Ranks{Kinds: []byte{0, 1}, Order: []tracefeed.MonitorID{2, 1}}}
-	got, err := ParseReport(AppendReport(nil, want), tl)
+	got, err := ParseReport(AppendReport(nil, want), tl, nil)
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v", got, err)
+	}
+	want.Changes = Changes{"cost": 2}
+	if _, err := ParseReport(AppendReport(nil, want), tl, nil); err == nil {
+		t.Error("findings of other thresholds are taken")
+	}
+	if got, err := ParseReport(AppendReport(nil, want), tl, want.Changes); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("with changed thresholds: got %+v, %v", got, err)
 	}
 	for what, spoil := range map[string]func(f *Finding){
 		"no threads":       func(f *Finding) { f.Threads = nil },
@@ -44,7 +51,7 @@ func TestSavedReport(t *testing.T) {
 	} {
 		f := good
 		spoil(&f)
-		if _, err := ParseReport(AppendReport(nil, Report{Findings: []Finding{f}, Locks: want.Locks}), tl); err == nil {
+		if _, err := ParseReport(AppendReport(nil, Report{Findings: []Finding{f}, Locks: want.Locks}), tl, nil); err == nil {
 			t.Errorf("%s: taken", what)
 		}
 	}
@@ -54,12 +61,12 @@ func TestSavedReport(t *testing.T) {
 		"too many kinds":  {Kinds: make([]byte, 4)},
 		"a negative lock": {Order: []tracefeed.MonitorID{-1}},
 	} {
-		if _, err := ParseReport(AppendReport(nil, Report{Locks: locks}), tl); err == nil {
+		if _, err := ParseReport(AppendReport(nil, Report{Locks: locks}), tl, nil); err == nil {
 			t.Errorf("%s: taken", what)
 		}
 	}
 	for _, in := range []string{"", "{", "[]", `{"Version":1}`, `{"Version":"2"}`} {
-		if _, err := ParseReport([]byte(in), tl); err == nil {
+		if _, err := ParseReport([]byte(in), tl, nil); err == nil {
 			t.Errorf("%q is taken", in)
 		}
 	}

@@ -76,7 +76,7 @@ func (s *subject) starvation(o *overtaking, l Limits) (found []Finding) {
 // longEnough reports whether a loss of few threads is large: compared with the length of
 // the trace, not with the time of all its threads.
 func (s *subject) longEnough(lost tracefeed.Time) bool {
-	return lost > 0 && lost >= s.tl.End/s.limits.CostShare
+	return lost > 0 && lost >= percentOf(s.limits.CostShare, s.tl.End)
 }
 
 // starvedAt returns the finding about one monitor; ok is false if no thread starves.
@@ -93,7 +93,7 @@ func (s *subject) starvedAt(m tracefeed.MonitorID, o *overtaking, l Limits) (f F
 	st := &Starved{}
 	for t, x := range of {
 		born, died := s.tl.Lane(t).Life()
-		if !x.often(took[t], mean, &l) || x.lost < (min(died, s.tl.End)-born)/l.Starved || s.sleeps(t, x) {
+		if !x.often(took[t], mean, &l) || x.lost < percentOf(l.Starved, min(died, s.tl.End)-born) || s.sleeps(t, x) {
 			continue
 		}
 		f.Threads, f.Lost = append(f.Threads, t), f.Lost+x.lost

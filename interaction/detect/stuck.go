@@ -41,7 +41,7 @@ func stuckDetector(l Limits) Detector {
 					if len(s.dead) == 0 && len(s.endless) == 0 && len(found) == 0 {
 						return s.still()
 					}
-					return append(s.endlessFindings(func(threads int) bool { return threads < l.Leak }), found...)
+					return append(s.endlessFindings(func(threads int) bool { return float64(threads) < l.Leak }), found...)
 				},
 			}
 		},

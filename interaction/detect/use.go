@@ -134,7 +134,7 @@ func (x *usage) finish(s *subject) {
 
 // cost reports whether a loss is large enough to be a finding.
 func (x *usage) cost(lost tracefeed.Time, l *Limits) bool {
-	return lost > 0 && lost >= x.alive/l.CostShare
+	return lost > 0 && lost >= percentOf(l.CostShare, x.alive)
 }
 
 // loser returns the thread that is blocked for longest, with that time and the time for

@@ -26,6 +26,7 @@ var checkFormats = []string{"text", "json", "sarif", "junit", "github"}
 type checking struct {
 	asJSON                                   bool
 	failOn, format, ignore, baseline, budget string
+	limits                                   []string
 }
 
 const checkLong = `docs/findings.md defines each, and docs/ci.md shows how to use them in continuous
@@ -42,6 +43,11 @@ where PATTERN matches a function, file:line, thread or lock, and * any text.
 A budget is a list of limits: the share of all thread time in a state, such as
 blocking<5%, and longest-wait<200ms for the longest wait for a lock.
 
+Limits decide what is reported, by default:
+`
+
+// checkColours ends the help of check.
+const checkColours = `
 On a terminal severities have colours, unless NO_COLOR is set.
 `
 
@@ -54,7 +60,7 @@ func (c *call) checkCommand() *cobra.Command {
 		Long: "Print the findings of a trace, most severe first, with the places in the code:\n\n" +
 			wrap("  problems: "+kindList(detect.Warning, detect.Error), "    ", helpWidth) +
 			wrap("  costs: "+kindList(detect.Cost), "    ", helpWidth) +
-			wrap("  notes: "+kindList(detect.Note), "    ", helpWidth) + checkLong,
+			wrap("  notes: "+kindList(detect.Note), "    ", helpWidth) + checkLong + limitList() + checkColours,
 		Example: `tiv check trace.out
 tiv check trace.out --fail-on deadlock      in a script or CI
 tiv check trace.out --json | jq -r '.findings[].text'
@@ -74,7 +80,29 @@ tiv check trace.out --format sarif > tiv.sarif
 	fs.StringVar(&k.ignore, "ignore", "", "Findings that do not count, with reasons: `FILE`")
 	fs.StringVar(&k.baseline, "baseline", "", "Count only findings that `OLD` does not have, the JSON of an earlier check")
 	fs.StringVar(&k.budget, "budget", "", "Fail if the trace does not keep `LIMITS`, such as blocking<5%,longest-wait<200ms")
+	fs.StringArrayVar(&k.limits, "limit", nil, "Change a limit of what is reported: `NAME=VALUE`, such as cost=2%; repeatable")
 	return cmd
+}
+
+// limitList lists the limits of findings with their defaults.
+func limitList() string {
+	var b strings.Builder
+	for _, t := range detect.Thresholds() {
+		fmt.Fprintf(&b, "  %-13s %s: %s\n", t.Name, t.Label, t.Text(t.Default))
+	}
+	return b.String()
+}
+
+// changes parses the changed limits.
+func (k *checking) changes() (changed detect.Changes, err error) {
+	for _, s := range k.limits {
+		name, value, err := detect.ParseChange(s)
+		if err != nil {
+			return nil, fmt.Errorf("--limit %s: %w", s, err)
+		}
+		changed = changed.With(name, value)
+	}
+	return changed, nil
 }
 
 // rules are the rules by which findings are judged.
@@ -139,7 +167,11 @@ func (c *call) check(path string, k checking) error {
 	if err != nil {
 		return fmt.Errorf("check: %w", err)
 	}
-	all, done, err := loading{c.memory, "check", path, true}.load(os.Stderr)
+	limits, err := k.changes()
+	if err != nil {
+		return fmt.Errorf("check: %w", err)
+	}
+	all, done, err := loading{memory: c.memory, command: "check", path: path, findings: true, limits: limits}.load(os.Stderr)
 	if err != nil {
 		return err
 	}

@@ -203,7 +203,7 @@ func (c *call) diff(d diffing) error {
 // load adds up traces, one after the other, and appends the facts about them.
 func (d *diffing) load(memory memoryFlag, words []string, facts *[]diff.Trace) (runs []*compare.Run, err error) {
 	for _, word := range words {
-		all, done, err := loading{memory, "diff", word, true}.load(os.Stderr)
+		all, done, err := loading{memory: memory, command: "diff", path: word, findings: true}.load(os.Stderr)
 		if err != nil {
 			return nil, err
 		}

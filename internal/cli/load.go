@@ -5,6 +5,7 @@ import (
 	"io"
 	"time"
 
+	"tiv/interaction/detect"
 	"tiv/workspace"
 	"tiv/workspace/cache"
 )
@@ -27,14 +28,16 @@ func startLoader(word string, memory memoryFlag, o workspace.Options) (*workspac
 type loading struct {
 	memory        memoryFlag
 	command, path string
-	// findings reports whether the command needs the findings, too.
+	// findings reports whether the command needs the findings, too; limits are changed
+	// thresholds for them.
 	findings bool
+	limits   detect.Changes
 }
 
 // load reads a whole trace and writes a warning of damage to warn. The caller calls
 // done after its last use of the timeline.
 func (w loading) load(warn io.Writer) (all *workspace.Loaded, done func() error, err error) {
-	l, err := startLoader(w.path, w.memory, workspace.Options{Findings: w.findings})
+	l, err := startLoader(w.path, w.memory, workspace.Options{Findings: w.findings, Limits: w.limits})
 	if err != nil {
 		return nil, nil, err
 	}

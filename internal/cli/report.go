@@ -81,7 +81,7 @@ func (c *call) report(path string, r reporting) error {
 	if err := r.out.check(r.format.Kind, r.of.sources(path)...); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
-	all, done, err := loading{c.memory, "report", r.of.path, true}.load(os.Stderr)
+	all, done, err := loading{memory: c.memory, command: "report", path: r.of.path, findings: true}.load(os.Stderr)
 	if err != nil {
 		return err
 	}

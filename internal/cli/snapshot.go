@@ -74,7 +74,7 @@ func (c *call) snapshot(path string, s *snapshot) error {
 	if err := s.checkExtension(); err != nil {
 		return fmt.Errorf("snapshot: %w", err)
 	}
-	all, done, err := loading{c.memory, "snapshot", s.of.path, true}.load(os.Stderr)
+	all, done, err := loading{memory: c.memory, command: "snapshot", path: s.of.path, findings: true}.load(os.Stderr)
 	if err != nil {
 		return err
 	}
