@@ -15,7 +15,7 @@ func TestPicturesInDocs(t *testing.T) {
 	script := string(read(t, top+"/scripts/pictures.sh"))
 	shown := map[string]bool{}
 	questions := string(read(t, top+"/ui/questions_test.go"))
-	for _, page := range []string{"README.md", "docs/gallery.md", "docs/questions.md"} {
+	for _, page := range []string{"README.md", "docs/gallery.md", "docs/questions.md", "docs/diff.md"} {
 		found := regexp.MustCompile(`\((?:docs/)?pictures/(.*?)\.png\)`).FindAllStringSubmatch(string(read(t, filepath.Join(top, page))), -1)
 		if len(found) == 0 {
 			t.Errorf("%s shows no picture", page)
