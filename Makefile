@@ -31,8 +31,8 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 BENCHSTAT = golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
 FUZZTIME ?= 60s
 
-# SETUP installs dependencies and puts Go on the PATH.
-SETUP = set -e; dir="$$(./scripts/setup.sh | tail -n 1)"; [ -z "$$dir" ] || export PATH="$$dir:$$PATH"
+# SETUP installs dependencies and puts Go on the PATH; TESTS is "tests" where tests run.
+SETUP = set -e; dir="$$(./scripts/setup.sh $(TESTS) | tail -n 1)"; [ -z "$$dir" ] || export PATH="$$dir:$$PATH"
 
 all:
 	go build -o tiv .
@@ -40,6 +40,7 @@ all:
 demo:
 	@$(SETUP); echo "building (the first time takes some minutes)"; go build -o tiv . && ./tiv demo
 
+test: TESTS = tests
 test:
 	@$(SETUP); go version; set -x; $(MAKE) --no-print-directory static; \
 		go test -timeout 30m ./...; go test -race -timeout 30m $(RACE)

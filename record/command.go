@@ -26,15 +26,17 @@ type goCommand struct {
 	given   map[string]bool
 }
 
-// parseCommand parses a go command line.
-func parseCommand(command []string) (*goCommand, error) {
+// IsGo reports whether a command is one of the go command, of any version.
+func IsGo(command []string) bool {
 	if len(command) == 0 {
-		return nil, fmt.Errorf("no command: %w", ErrUnsupported)
+		return false
 	}
-	name := strings.TrimSuffix(filepath.Base(command[0]), ".exe")
-	if !strings.HasPrefix(name, "go") || strings.Trim(name[2:], "0123456789.rcbetaip") != "" {
-		return nil, fmt.Errorf("%s: %w", command[0], ErrUnsupported)
-	}
+	name, ok := strings.CutPrefix(strings.TrimSuffix(filepath.Base(command[0]), ".exe"), "go")
+	return ok && strings.Trim(name, "0123456789.rcbetaip") == ""
+}
+
+// parseCommand parses a go command line, which IsGo.
+func parseCommand(command []string) (*goCommand, error) {
 	if len(command) < 2 || !slices.Contains([]string{"run", "build", "test"}, command[1]) {
 		return nil, fmt.Errorf("%s: %w", strings.Join(command[:min(2, len(command))], " "), ErrUnsupported)
 	}

@@ -1,4 +1,5 @@
-// Package record runs a program so that it writes a trace.
+// Package record runs a program so that it writes a trace: a Go program, or Java
+// programs with Java Flight Recorder.
 //
 // A command line and the streams of the program go in; the program's exit code
 // and the files it wrote come out. The program's source is unchanged: it is
@@ -23,7 +24,9 @@ import (
 
 // Options configure a recording.
 type Options struct {
-	Command []string // go run …, go build … or go test …
+	// Command is go run …, go build … or go test …, or a command that starts Java
+	// programs.
+	Command []string
 	Out     string   // path of the trace; with several programs, each adds its name before the extension
 	Dir     string   // working directory; "" is the current one
 	Env     []string // nil is the environment of this process
@@ -59,15 +62,22 @@ type Result struct {
 // error is about the recording, not about a program that fails. The compiler's
 // output goes to Stderr, with exit code 1.
 func Run(ctx context.Context, o Options) (Result, error) {
-	c, err := parseCommand(o.Command)
-	if err != nil {
-		return Result{}, err
+	r := &recording{Options: o}
+	var err error
+	if IsGo(o.Command) {
+		if r.command, err = parseCommand(o.Command); err != nil {
+			return Result{}, err
+		}
 	}
-	r := &recording{Options: o, command: c}
 	var done func()
 	ctx, r.signals, done = catchSignals(ctx)
 	defer done()
 	defer func() { r.tmp.remove() }()
+	c := r.command
+	if c == nil {
+		err = r.java(ctx)
+		return r.result, err
+	}
 	if err := r.prepare(ctx); err != nil {
 		if context.Cause(ctx) != ctx.Err() {
 			err = context.Cause(ctx)
@@ -88,7 +98,7 @@ func Run(ctx context.Context, o Options) (Result, error) {
 // A recording is the state of one Run.
 type recording struct {
 	Options
-	command *goCommand
+	command *goCommand // nil for a command that starts Java programs
 	tc      toolchain
 	out     string // absolute
 	tmp     *folder
@@ -115,8 +125,8 @@ func (r *recording) note(format string, args ...any) {
 	}
 }
 
-// prepare finds the toolchain and the programs, and writes the overlay.
-func (r *recording) prepare(ctx context.Context) error {
+// prepareOut finds the folders and the environment of the recording.
+func (r *recording) prepareOut() error {
 	if r.Out == "" {
 		return errors.New("no name for the trace")
 	}
@@ -132,6 +142,15 @@ func (r *recording) prepare(ctx context.Context) error {
 	}
 	if info, err := os.Stat(filepath.Dir(r.out)); err != nil || !info.IsDir() {
 		return fmt.Errorf("%s: no folder to put the trace in", filepath.Dir(r.out))
+	}
+	return nil
+}
+
+// prepare finds the toolchain and the programs, and writes the overlay.
+func (r *recording) prepare(ctx context.Context) error {
+	err := r.prepareOut()
+	if err != nil {
+		return err
 	}
 	if c := r.command.chdir; filepath.IsAbs(c) {
 		r.Dir = c

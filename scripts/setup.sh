@@ -1,12 +1,14 @@
 #!/bin/sh
-# Installs the dependencies for building, running and testing TIV, on Debian and
-# its derivatives, without questions. Leaves installed packages unchanged.
+# Installs the dependencies for building and running TIV, on Debian and its
+# derivatives, without questions; with the argument "tests" those for its tests, too.
+# Leaves installed packages unchanged.
 # Prints as its last line the folder of a sufficiently new Go toolchain, unless
 # that is the one on the PATH.
 set -eu
 
 packages="gcc g++ libc6-dev make pkg-config ca-certificates python3
 libgl1-mesa-dev libegl1-mesa-dev xorg-dev libgl1-mesa-dri libegl1 xvfb xdotool"
+[ "${1:-}" != tests ] || packages="$packages default-jdk-headless"
 go_minor=26
 go_version=1.26.8
 

@@ -14,14 +14,20 @@ import (
 	"tiv/record"
 )
 
-const recordLong = `Run a Go program with its own output, arguments and signals, record its scheduling,
-locks and lock owners, and open the trace when it ends. The go command builds it with
-changed copies of some files of the standard library; your files stay as they are.
+const recordLong = `Run a Go or Java program with its own output, arguments and signals, record why its
+threads wait, and open the trace when it ends. The go command builds a Go program with
+changed copies of some files of the standard library; your files stay as they are. Of
+any other command, the Java programs that it starts record themselves with Java Flight
+Recorder, by default to trace.jfr.
 
 The exit code is that of the program. The trace of a killed program lacks only its last
 fraction of a second. docs/recording.md has the cost, and libraries with which programs
 in C and Go record themselves.
 `
+
+// defaultRecording is the trace of a Go program without -o. That of a Java program is
+// trace.jfr.
+const defaultRecording = "trace.bin"
 
 // recording is the flags of record.
 type recording struct {
@@ -34,15 +40,17 @@ type recording struct {
 
 func (c *call) recordCommand() *cobra.Command {
 	r := recording{keep: -1}
-	r.out.path = "trace.bin"
+	r.out.path = defaultRecording
 	cmd := c.command(&cobra.Command{
-		Use:   "record -- go run|build|test …",
-		Short: "Run a Go program, record why it waits, open the trace",
+		Use:   "record -- COMMAND …",
+		Short: "Run a Go or Java program, record why it waits, open the trace",
 		Long:  recordLong,
 		Example: `tiv record -- go run ./cmd/server -port 80  record until the program ends
 tiv record -o test.bin -- go test ./...     record tests
 tiv record --keep 1m -- go run .            keep the last minute or two
 tiv record --no-open -- go build -o server  ./server will record itself
+tiv record -- java -jar app.jar             record a Java program, to trace.jfr
+tiv record -- mvn test                      the Java programs that a command starts
 `,
 	}, 1, math.MaxInt, func(words []string) error { return c.record(words, r) })
 	fs := cmd.Flags()
@@ -59,6 +67,9 @@ tiv record --no-open -- go build -o server  ./server will record itself
 
 // record runs a program so that it writes a trace, and opens the trace.
 func (c *call) record(program []string, r recording) error {
+	if !record.IsGo(program) && r.out.path == defaultRecording {
+		r.out.path = "trace.jfr"
+	}
 	o := record.Options{Command: program, Out: r.out.path, MaxSize: int64(r.maxSize), Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
 	o.Locks = record.Locks(r.locks)
 	if r.keep >= 0 {

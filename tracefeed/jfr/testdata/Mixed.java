@@ -8,7 +8,7 @@ import java.util.concurrent.locks.*;
 // end. The recording mixed.jfr.gz was made with OpenJDK 17:
 //
 //	javac -d /tmp Mixed.java
-//	java -XX:StartFlightRecording=settings=$PWD/all.jfc,filename=/tmp/mixed.jfr -cp /tmp Mixed
+//	java -XX:StartFlightRecording=settings=../../../record/java.jfc,filename=/tmp/mixed.jfr -cp /tmp Mixed
 //	gzip -9n < /tmp/mixed.jfr > mixed.jfr.gz
 public class Mixed {
     static final Map<String, Integer> first = new HashMap<>(), second = new TreeMap<>();

@@ -1,0 +1,89 @@
+package record
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tiv/tracefeed"
+	"tiv/tracefeed/jfr"
+)
+
+// blockedThreads returns the names of the threads of a Java recording that waited for a
+// monitor.
+func blockedThreads(t *testing.T, path string) map[string]bool {
+	t.Helper()
+	src, err := tracefeed.Open(path, []tracefeed.Format{jfr.Format()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer src.Close()
+	blocked := map[string]bool{}
+	for ev, err := range tracefeed.All(src) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ev.Kind == tracefeed.MonitorWait {
+			blocked[src.Tables().Threads[ev.Thread].Name] = true
+		}
+	}
+	return blocked
+}
+
+// TestJava records a program that its launcher starts, and one that a shell starts.
+func TestJava(t *testing.T) {
+	t.Parallel()
+	const source = "testdata/java/Contended.java"
+	for name, command := range map[string][]string{
+		"launcher": {"java", source, "a", "b"},
+		"shell":    {"sh", "-c", "java " + source + " a b"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			out := filepath.Join(t.TempDir(), "with blank", "x.jfr")
+			if err := os.Mkdir(filepath.Dir(out), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			r := recordWith(t, Options{Command: command, Out: out, Dir: "."})
+			if r.ExitCode != 3 || r.stdout != "a,b\n" {
+				t.Errorf("exit code %d, output %q (%s), want 3 and \"a,b\"", r.ExitCode, r.stdout, r.stderr)
+			}
+			if len(r.Traces) != 1 || r.Traces[0] != out {
+				t.Fatalf("traces %v, want %s", r.Traces, out)
+			}
+			if blocked := blockedThreads(t, out); !blocked["worker-a"] || !blocked["worker-b"] {
+				t.Errorf("the threads %v waited for a monitor, want both workers", blocked)
+			}
+			left, err := os.ReadDir(filepath.Dir(out))
+			if err != nil || len(left) != 1 {
+				t.Errorf("%v (%v) beside the recording", left, err)
+			}
+		})
+	}
+}
+
+// TestSeveralJavaPrograms records two programs, each to a file of its own.
+func TestSeveralJavaPrograms(t *testing.T) {
+	t.Parallel()
+	const source = "testdata/java/Contended.java"
+	r := recordWith(t, Options{Dir: ".", Out: filepath.Join(t.TempDir(), "x.jfr"),
+		Command: []string{"sh", "-c", "java " + source + "; java " + source}})
+	if len(r.Traces) != 2 {
+		t.Fatalf("traces %v, want 2", r.Traces)
+	}
+	for _, path := range r.Traces {
+		if blocked := blockedThreads(t, path); !blocked["worker-a"] {
+			t.Errorf("%s: the threads %v waited for a monitor", path, blocked)
+		}
+	}
+}
+
+// TestNoJavaProgram records a command that starts none.
+func TestNoJavaProgram(t *testing.T) {
+	t.Parallel()
+	r := recordWith(t, Options{Command: []string{"sh", "-c", "exit 4"}, Dir: "."})
+	if r.ExitCode != 4 || len(r.Traces) != 0 || !strings.Contains(strings.Join(r.Notes, "\n"), "no Java program was recorded") {
+		t.Errorf("exit code %d, traces %v, notes %q", r.ExitCode, r.Traces, r.Notes)
+	}
+}
