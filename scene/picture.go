@@ -28,7 +28,6 @@ func (p *picture) edges(fv *frontView) *edgePainter {
 	g.growEnds(fv.view, p.canvas.Scale)
 	g.choose(fv.view)
 	p.f.Links, p.f.LinksOmitted, p.f.OmittedShare = g.drawn, g.omitted, g.omittedShare
-	fv.remarks(g, p.f)
 	p.f.WaitMarks = fv.waitMarks(&p.links.pairs)
 	painter := &edgePainter{fv: fv, graph: g}
 	painter.paint()

@@ -17,32 +17,27 @@ const muchOmitted = 0.1
 // patterns of the waits and, if it is much, how much of the waiting is not drawn, because
 // such a picture looks calm. A line that is too wide is replaced by a shorter one.
 func (fv *frontView) remarks(g *linkGraph, f *Frame) {
-	r, t := fv.view.Rect, Text{Size: fv.sheet.em, Color: fv.sheet.colors.Text}
-	left := r.X0 + fv.sheet.em
-	t.X, t.Y = left, r.Y1-0.7*fv.sheet.em
+	rows := [...]float32{0, 0, 0} // the width taken in each row, from below
 	for _, lines := range [][]string{patternsOf(g), omitted(f)} {
-		if len(lines) == 0 {
-			continue
+		for row := range rows {
+			if wide := fv.sheet.remark(fv.view.Rect, lines, rows[row], float32(row)); wide > 0 {
+				rows[row] += wide
+				break
+			}
 		}
-		text, fits := longestLine(lines, t.Size, r.X1-fv.sheet.em-t.X)
-		if !fits && t.X > left { // above the first
-			t.X, t.Y = left, t.Y-1.4*t.Size
-			text, _ = longestLine(lines, t.Size, r.X1-fv.sheet.em-t.X)
-		}
-		t.Text = text
-		fv.sheet.label(t)
-		t.X += assets.TextWidth(t.Text, t.Size, false) + 2*fv.sheet.em
 	}
 }
 
-// longestLine returns the first line that fits into a width, or else the last.
-func longestLine(lines []string, size, wide float32) (line string, fits bool) {
-	for _, line = range lines {
-		if assets.TextWidth(line, size, false) < wide {
-			return line, true
+// remark writes the first line that fits into a row of a view, at a distance from its left, and
+// returns the width that it takes; 0 if none fits.
+func (sh *sheet) remark(r Rect, lines []string, left, row float32) (wide float32) {
+	for _, line := range lines {
+		t := Text{X: r.X0 + sh.em + left, Y: r.Y1 - (0.7+1.4*row)*sh.em, Size: sh.em, Color: sh.colors.Text, Text: line}
+		if wide = assets.TextWidth(line, sh.em, false); t.X+wide < r.X1-sh.em && sh.label(t) {
+			return wide + 2*sh.em
 		}
 	}
-	return line, false
+	return 0
 }
 
 // omitted describes the edges that are not drawn, shorter in each line; nothing if they

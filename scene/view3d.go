@@ -50,6 +50,7 @@ func drawFree(p *picture, r Rect) View {
 	p.f.LinksOmitted += omitted
 	fv.rails()
 	ground.axis()
+	fv.remarks(p.graph, p.f)
 	sight := newSight(p.f, &v)
 	p.f.Flags = append(p.f.Flags, fv.flags(len(p.f.Views), p.graph, sight)...)
 	names := fv.names(sight)

@@ -24,6 +24,7 @@ func drawInteraction(p *picture, r Rect) View {
 	fv.outlineGone(pen{mesh: &v.Below, pixel: fl.perPixel(), across: across})
 	v.Bars = flatBars(p.fronts())
 	edges := p.edges(fv)
+	fv.remarks(p.graph, p.f)
 	p.f.Flags = append(p.f.Flags, fv.flags(len(p.f.Views), p.graph, nil)...)
 	names := fv.names(nil)
 	order, important := p.frontOrder()
