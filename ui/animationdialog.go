@@ -87,10 +87,11 @@ func (d *animationDialog) layOut() {
 		d.close()
 	}
 	if (save || enter) && err == nil {
-		if path := d.confirmedPath(shot.Kind); path != "" {
-			d.exporter.animation(path, animation, animationFactors[d.factor].factor)
-			d.close()
-		}
+		d.check(shot.Kind)
+	}
+	if path := d.checked(); path != "" && err == nil {
+		d.exporter.animation(path, animation, animationFactors[d.factor].factor)
+		d.close()
 	}
 }
 

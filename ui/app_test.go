@@ -207,7 +207,7 @@ func TestNoteDialog(t *testing.T) {
 
 func TestOpenDialog(t *testing.T) {
 	opened := map[string]string{} // with which trace
-	d := openDialog{host: &host{}, open: func(path, trace string) error {
+	open := func(path, trace string) error {
 		if strings.HasPrefix(path, "bad") {
 			return fmt.Errorf("open %s", path)
 		}
@@ -216,6 +216,13 @@ func TestOpenDialog(t *testing.T) {
 		}
 		opened[path] = trace
 		return nil
+	}
+	d := openDialog{host: &host{}, open: func(r openRequest) {
+		var wrong openErrors
+		for _, path := range r.paths {
+			wrong = append(wrong, open(path, r.trace))
+		}
+		r.then(wrong)
 	}}
 	if d.openAll("a", "b"); !d.done || d.problem != "" || len(opened) != 2 {
 		t.Errorf("done %t, %q, opened %v", d.done, d.problem, opened)
@@ -256,7 +263,11 @@ func TestConfirmedPath(t *testing.T) {
 			d.ask(filepath.Join(dir, "x.png"))
 		}
 		d.path = x.typed
-		if got := d.confirmedPath(shot.Kind); got != x.path || !strings.Contains(d.problem, x.problem) || x.problem == "" && d.problem != "" {
+		d.check(shot.Kind)
+		if d.checking != nil {
+			d.checking.Result()
+		}
+		if got := d.checked(); got != x.path || !strings.Contains(d.problem, x.problem) || x.problem == "" && d.problem != "" {
 			t.Errorf("%q: %q, %q; want %q, %q", x.typed, got, d.problem, x.path, x.problem)
 		}
 	}

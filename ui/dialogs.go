@@ -30,9 +30,9 @@ func newDialogs(a *app) dialogs {
 	return dialogs{
 		context: contextMenu{host: h, menus: &a.menus, note: &a.dialogs.note}, lock: lockMenu{host: h}, finder: finder{host: h, run: a.run, showTable: func(i int) { a.panels().tables.show(i) }},
 		sheet: keySheet{host: h, changeKeys: a.dialogs.keys.ask}, manual: manual{host: h}, keys: keyDialog{host: h}, tour: tour{host: h, pace: &a.pace},
-		open: openDialog{host: h, open: a.tabs.open, compare: func(with *tab) { compareShown(a, with) }, list: pathList{host: h}, chooser: chooser{host: h}}, note: noteDialog{host: h},
+		open: openDialog{host: h, open: a.tabs.request, compare: func(with *tab) { compareShown(a, with) }, list: pathList{host: h}, chooser: chooser{host: h}}, note: noteDialog{host: h},
 		shot: shotDialog{file}, animation: animationDialog{fileDialog: file}, report: reportDialog{fileDialog: file},
-		progress: progressWindow{h},
+		progress: progressWindow{h, &a.tabs},
 	}
 }
 

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 
 	"tiv/internal/portal"
 	"tiv/internal/replace"
+	"tiv/internal/task"
 )
 
 // fileDialog is the common part of dialogs that write a file.
@@ -21,7 +23,8 @@ type fileDialog struct {
 	folder     string // of a path that names none
 	ext        string // that its name ends with
 	problem    string
-	confirmed  string // a file that is there, and may be written over
+	confirmed  string                // a file that is there, and may be written over
+	checking   *task.Task[pathCheck] // of the path; nil if none runs
 	chooser    chooser
 	list       pathList // of the path's folder
 	listing    bool     // the list is shown
@@ -30,6 +33,7 @@ type fileDialog struct {
 // ask shows the dialog in the next frame, with a default path.
 func (d *fileDialog) ask(path string) {
 	d.show, d.path, d.folder, d.ext, d.problem, d.confirmed, d.listing = true, path, filepath.Dir(path), filepath.Ext(path), "", "", false
+	d.stopCheck()
 	d.input.expectTyping()
 }
 
@@ -49,7 +53,14 @@ func (d *fileDialog) begin(title string) bool {
 func (d *fileDialog) close() {
 	d.open = false
 	d.chooser.drop()
+	d.stopCheck()
 	imgui.CloseCurrentPopup()
+}
+
+// stopCheck drops the check of the path.
+func (d *fileDialog) stopCheck() {
+	d.checking.Stop()
+	d.checking = nil
 }
 
 // pathField lays out the field for the path, and the ways to choose one. It reports
@@ -110,28 +121,63 @@ func (d *fileDialog) showList() {
 	d.list.restart()
 }
 
-// confirmedPath returns the path to write; "" if it is not allowed, or not yet
-// confirmed: replacing an existing file needs one confirmation. A file that is
-// being read, or is of another kind, is never replaced.
-func (d *fileDialog) confirmedPath(kind replace.Kind) string {
-	path := resolvePath(d.path, d.folder, d.ext)
-	d.problem = ""
-	if path == "" {
+// pathCheck is the result of the check of a path.
+type pathCheck struct {
+	path    string
+	problem string // "" if the path may be written
+	exists  bool
+}
+
+// check starts to check the path in the background, because the disk can be slow.
+func (d *fileDialog) check(kind replace.Kind) {
+	path, sources := resolvePath(d.path, d.folder, d.ext), d.exporter.sources()
+	if d.problem = ""; path == "" {
 		d.problem = "Enter a path."
-	} else if st, err := os.Stat(filepath.Dir(path)); err != nil || !st.IsDir() {
-		d.problem = "There is no folder " + filepath.Dir(path) + "."
-	} else if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
-		d.problem = path + " is not a regular file."
-	} else if refused := replace.Check(path, kind, d.exporter.sources()...); refused != nil {
-		d.problem = fmt.Sprintf("%s %v.", path, refused)
-	} else if err == nil && d.confirmed != path {
-		d.problem, d.confirmed = "The file exists already. Save again to replace it.", path
 	}
-	if d.problem != "" {
+	if d.problem != "" || d.checking != nil {
+		return
+	}
+	d.checking = task.Start(func(ctx context.Context, _ func(float64)) (pathCheck, error) {
+		return task.Detach(ctx, func() (pathCheck, error) { return checkPath(path, kind, sources), nil })
+	}, d.alarm.ring)
+}
+
+// checkPath reports whether a path may be written: a file that is being read, or is of
+// another kind, is never replaced.
+func checkPath(path string, kind replace.Kind, sources []replace.Source) pathCheck {
+	c := pathCheck{path: path}
+	if st, err := os.Stat(filepath.Dir(path)); err != nil || !st.IsDir() {
+		c.problem = "There is no folder " + filepath.Dir(path) + "."
+	} else if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
+		c.problem = path + " is not a regular file."
+	} else if refused := replace.Check(path, kind, sources...); refused != nil {
+		c.problem = fmt.Sprintf("%s %v.", path, refused)
+	} else {
+		c.exists = err == nil
+	}
+	return c
+}
+
+// checked returns the path to write, once, after its check; "" if it is not allowed, or
+// not yet confirmed: replacing an existing file needs one confirmation.
+func (d *fileDialog) checked() string {
+	if d.checking == nil || !d.checking.Done() {
 		return ""
 	}
-	d.exporter.folder = filepath.Dir(path)
-	return path
+	c, err := d.checking.Result()
+	d.checking = nil
+	switch {
+	case err != nil:
+		return ""
+	case c.problem != "":
+		d.problem = c.problem
+		return ""
+	case c.exists && d.confirmed != c.path:
+		d.problem, d.confirmed = "The file exists already. Save again to replace it.", c.path
+		return ""
+	}
+	d.exporter.folder = filepath.Dir(c.path)
+	return c.path
 }
 
 // showError shows the dialog's error.

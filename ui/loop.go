@@ -122,7 +122,7 @@ func (a *app) wait() bool {
 	case !a.searched():
 		glfw.WaitEventsTimeout(progressEvery)
 		a.pace.again = 1
-	case a.panels().busy() || a.comparison.busy() || a.job != nil || a.ws.Look.FilterPending || a.dialogs.choosing():
+	case a.panels().busy() || a.comparison.busy() || a.job != nil || a.tabs.opening != nil || a.ws.Look.FilterPending || a.dialogs.choosing():
 		glfw.WaitEventsTimeout(progressEvery)
 		a.pace.again = 1
 	case !a.changed.IsZero():
@@ -197,6 +197,7 @@ func (a *app) draw() error {
 	if err := a.update(); err != nil {
 		return err
 	}
+	a.tabs.serveRequests()
 	a.tabs.serve()
 	advance(a, start, dt)
 	a.beginPanels()

@@ -16,8 +16,8 @@ import (
 // openDialog is the dialog to open a trace: that of the desktop, or a list.
 type openDialog struct {
 	*host
-	open    func(path, trace string) error // in a tab
-	show    bool                           // at the next frame
+	open    func(openRequest) // in tabs
+	show    bool              // at the next frame
 	shown   bool
 	listing bool // the list is shown, not a dialog of the desktop
 	done    bool // the file has been opened
@@ -182,16 +182,33 @@ const maxRecentListed = 6
 // maxErrors is the largest number of listed files that could not be opened.
 const maxErrors = 6
 
-// openAll opens traces or pictures in further tabs. Errors are shown after
-// all files have been tried.
+// openAll opens traces or pictures in further tabs, or the trace of the picture that is
+// lost. Errors are shown after all files have been tried.
 func (d *openDialog) openAll(paths ...string) {
+	r := openRequest{paths: paths}
+	if d.lost != "" {
+		r.paths, r.trace = []string{d.lost}, paths[0]
+	}
+	d.problem = ""
+	r.then = func(wrong openErrors) { d.opened(r, wrong) }
+	d.open(r)
+}
+
+// opened closes the dialog, or shows the errors of a request.
+func (d *openDialog) opened(r openRequest, all openErrors) {
 	var wrong []error
-	for _, path := range paths {
-		if err := d.openOne(path); err != nil {
+	for i, err := range all {
+		switch {
+		case err == nil && r.trace != "":
+			d.lost = ""
+		case errors.Is(err, shot.ErrLost):
+			d.lost, d.path = r.paths[i], ""
+		}
+		if err != nil {
 			wrong = append(wrong, err)
 		}
 	}
-	d.problem, d.done = "", len(wrong) == 0
+	d.done = len(wrong) == 0
 	if more := len(wrong) - maxErrors; more > 0 {
 		wrong = append(wrong[:maxErrors], fmt.Errorf("and %d more", more))
 	}
@@ -209,20 +226,4 @@ func (d *openDialog) openDropped() {
 		d.input.dropped, d.with = nil, nil
 		d.openAll(paths...)
 	}
-}
-
-// openOne opens a trace or a picture, or the trace of the picture that is lost.
-func (d *openDialog) openOne(path string) error {
-	if d.lost != "" {
-		err := d.open(d.lost, path)
-		if err == nil {
-			d.lost = ""
-		}
-		return err
-	}
-	err := d.open(path, "")
-	if errors.Is(err, shot.ErrLost) {
-		d.lost, d.path = path, ""
-	}
-	return err
 }

@@ -54,9 +54,10 @@ func (d *shotDialog) layOut() {
 		d.close()
 	}
 	if save || enter {
-		if path := d.confirmedPath(shot.Kind); path != "" {
-			d.exporter.takePicture(destination{path}, d.exporter.scale)
-			d.close()
-		}
+		d.check(shot.Kind)
+	}
+	if path := d.checked(); path != "" {
+		d.exporter.takePicture(destination{path}, d.exporter.scale)
+		d.close()
 	}
 }

@@ -9,15 +9,21 @@ import (
 )
 
 // progressWindow shows the progress of background work.
-type progressWindow struct{ *host }
+type progressWindow struct {
+	*host
+	tabs *tabs
+}
 
 // showJobAfter is the duration of a job after which its progress is shown.
 const showJobAfter = 300 * time.Millisecond
 
-// layOut shows the progress of this tab's job, or else of its filter.
+// layOut shows the progress of the opening of a trace, or of this tab's job, or else of its filter.
 func (w *progressWindow) layOut() {
 	j, s := w.job, w.filterRun
+	name, opening := w.tabs.openingName()
 	switch {
+	case opening:
+		w.bar("Opening "+name, "Stops it. Nothing changes.", 0, w.tabs.opening.Cancel)
 	case j != nil && time.Since(j.began) > showJobAfter:
 		w.bar(j.name+" is in progress", "Stops it. Nothing changes.", j.task.Progress(), j.task.Cancel)
 	case j == nil && s != nil && time.Since(s.began) > showJobAfter:

@@ -99,18 +99,13 @@ func (s *tabs) watch() {
 // reload reads the shown trace again. It keeps the moment, the camera, the
 // selection and all settings of the view.
 func (s *tabs) reload() {
-	i, old := s.current(), s.shown
-	view := old.ws.Save(workspace.Identity{})
-	s.messages.fail(old.saveNow(s.alarm.ring))
-	t, err := s.newTab(old.opened(), "", view)
-	if err != nil {
-		s.messages.fail(err)
-		return
-	}
-	s.messages.withdraw("Reload")
-	s.comparison.replace(old, t)
-	s.messages.fail(old.close())
-	s.list[i] = t
-	s.show(i)
-	s.messages.chose("Reloaded " + s.ws.Name)
+	path, name := s.shown.opened(), s.ws.Name
+	s.request(openRequest{paths: []string{path}, view: s.ws.Save(workspace.Identity{}), then: func(wrong openErrors) {
+		if wrong[0] != nil {
+			s.messages.fail(wrong[0])
+			return
+		}
+		s.messages.withdraw("Reload")
+		s.messages.chose("Reloaded " + name)
+	}})
 }

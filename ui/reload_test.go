@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
 
@@ -32,7 +33,15 @@ func TestReload(t *testing.T) {
 	a.do()
 	copyFile(phases)
 	before := a.document
-	a.tabs.reload()
+	reload := func() {
+		a.tabs.reload()
+		for a.tabs.opening != nil || len(a.tabs.requests) > 0 {
+			a.tabs.save() // as the loop of the window does
+			a.tabs.serveRequests()
+			runtime.Gosched()
+		}
+	}
+	reload()
 	if _, err := a.loader.Wait(); err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +54,7 @@ func TestReload(t *testing.T) {
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	if a.tabs.reload(); len(a.tabs.list) != 1 || a.ws.Look.Selected != beta || !a.messages.list[len(a.messages.list)-1].wrong {
+	if reload(); len(a.tabs.list) != 1 || a.ws.Look.Selected != beta || !a.messages.list[len(a.messages.list)-1].wrong {
 		t.Errorf("without a file: %d tabs, messages %v", len(a.tabs.list), a.messages.list)
 	}
 }
@@ -88,5 +97,29 @@ func TestUntilChangedEnds(t *testing.T) {
 	}, fileState{}, tick)
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("ended with %v", err)
+	}
+}
+
+// A disk that does not answer stops neither the window nor its end: a request waits, and can
+// be cancelled.
+func TestOpeningHangs(t *testing.T) {
+	a := unopened(t, deadlock)
+	began, hang := make(chan bool), make(chan bool)
+	defer close(hang)
+	a.tabs.options.Open = func(string, func()) (*workspace.Loader, error) {
+		began <- true
+		<-hang
+		return nil, os.ErrNotExist
+	}
+	a.tabs.request(openRequest{paths: []string{phases}, then: func(openErrors) { t.Error("an answer") }})
+	<-began
+	a.tabs.serveRequests()
+	if len(a.tabs.list) != 1 || a.tabs.opening == nil {
+		t.Fatalf("%d tabs, opening %t", len(a.tabs.list), a.tabs.opening != nil)
+	}
+	a.tabs.opening.Stop()
+	a.tabs.serveRequests()
+	if len(a.tabs.list) != 1 || a.tabs.opening != nil || len(a.tabs.requests) > 0 {
+		t.Errorf("after the end: %d tabs, %d requests", len(a.tabs.list), len(a.tabs.requests))
 	}
 }

@@ -54,10 +54,11 @@ func (d *reportDialog) layOut() {
 		d.close()
 	}
 	if save || enter {
-		if path := d.confirmedPath(format.Kind); path != "" {
-			d.exporter.report(path, format, d.anonymous)
-			d.close()
-		}
+		d.check(format.Kind)
+	}
+	if path := d.checked(); path != "" {
+		d.exporter.report(path, formats.Of("", path), d.anonymous)
+		d.close()
 	}
 }
 

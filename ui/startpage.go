@@ -105,6 +105,7 @@ func layOutStart(a *app) {
 	a.area = scene.Rect{X0: at.X * k.X, Y0: at.Y * k.Y, X1: (at.X + size.X) * k.X, Y1: (at.Y + size.Y) * k.Y}
 	a.start.layOut(at, size)
 	a.messages.layOut(a.host)
+	a.dialogs.progress.layOut()
 	a.dispatchKeys()
 	a.dialogs.open.openDropped()
 	a.dialogs.manual.layOut()

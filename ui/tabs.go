@@ -1,14 +1,13 @@
 package ui
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/internal/replace"
-	"tiv/report/shot"
+	"tiv/internal/task"
 	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -24,57 +23,29 @@ type tabs struct {
 	step       stepField
 	onShow     func() // called when another tab is shown
 	comparison *comparison
+
+	requests []openRequest            // the first is being opened
+	opening  *task.Task[[]openedFile] // nil if there is none
+	began    time.Time                // when opening began
 }
 
-// newTab starts to read the trace at path, or the trace of the picture at path;
-// see shot.Open. It shows the saved view, or, if it is not nil, another one.
-func (s *tabs) newTab(path, trace string, view []byte) (*tab, error) {
-	picture, err := shot.Open(path, trace)
-	if err != nil {
-		return nil, err
-	}
-	d := &document{path: path, begun: time.Now(), stale: true}
-	if picture != nil {
-		d.path, d.picture, d.warning = picture.At, path, picture.Warning()
-	}
-	d.file.read, _ = stateOf(d.path)
-	if d.loader, err = s.options.Open(d.path, s.alarm.ring); err != nil {
-		return nil, err
-	}
-	d.ws = workspace.New(sanitize(tracefeed.Title(d.path)))
-	d.ws.MaxFilterEvents = cmp.Or(s.options.MostEvents, scene.MaxEvents)
-	d.builder.MaxEvents = d.ws.MaxFilterEvents
-	if palette, ok := scene.PaletteNamed(s.prefs.Palette); ok {
-		d.ws.Look.Palette = palette
-	}
-	t := &tab{document: d, panels: newPanels(s.host, &s.step)}
-	switch {
-	case picture != nil: // a picture's view is not the user's work, so it is not saved
-		s.messages.fail(picture.Show(d.ws))
-	case s.options.Keep:
-		t.store = workspace.NewStore(path, s.options.Config)
-		if view == nil {
-			s.messages.fail(t.store.Restore(d.ws))
-		}
-	}
-	if view != nil {
-		s.messages.fail(d.ws.Restore(view, workspace.Identity{}))
-	}
-	return t, nil
-}
-
-// open shows a trace, or the view of a picture, in a tab of its own. A file
-// that is open already is read again. If trace is not "", it is the picture's
-// trace.
+// open shows a trace, or the view of a picture, in a tab of its own, and waits for the
+// disk. If trace is not "", it is the picture's trace.
 func (s *tabs) open(path, trace string) error {
+	f := s.options.read(path, trace, nil, s.prefs.Palette, s.alarm.ring)
+	if f.err == nil {
+		s.add(path, f)
+	}
+	return f.err
+}
+
+// add shows an opened trace in a tab of its own, in place of the tab of the same file.
+func (s *tabs) add(path string, f openedFile) {
+	for _, err := range f.remarks {
+		s.messages.fail(err)
+	}
+	t := &tab{document: f.document, panels: newPanels(s.host, &s.step), store: f.store}
 	i := slices.IndexFunc(s.list, func(t *tab) bool { return t.opened() == path })
-	if i >= 0 {
-		s.messages.fail(s.list[i].saveNow(s.alarm.ring))
-	}
-	t, err := s.newTab(path, trace, nil)
-	if err != nil {
-		return err
-	}
 	if i < 0 {
 		i = len(s.list)
 		s.list = append(s.list, t)
@@ -87,7 +58,6 @@ func (s *tabs) open(path, trace string) error {
 		s.prefs.Open(path)
 	}
 	s.show(i)
-	return nil
 }
 
 // show brings a tab to the front, or makes it the active side of a comparison.

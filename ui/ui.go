@@ -86,6 +86,8 @@ func Run(o Options) (err error) {
 	defer w.close()
 	// Loaders wake the window, so they end first.
 	defer func() {
+		a.tabs.opening.Stop()
+		a.alarm.ready.Store(false)
 		a.comparison.differences.close()
 		for _, t := range a.tabs.list {
 			err = errors.Join(err, t.close())

@@ -39,6 +39,9 @@ func (s *Saver) Poll(wake func()) error {
 	return err
 }
 
+// Idle reports whether there is nothing to write. Poll says so after the last write.
+func (s *Saver) Idle() bool { return s.running == nil }
+
 // Finish waits until everything has been written, and returns the errors that
 // Poll has not returned.
 func (s *Saver) Finish() (err error) {
