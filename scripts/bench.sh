@@ -54,6 +54,9 @@ viewer() {
 	go test ./internal/viewer -run '^$' -bench Scrub -benchtime 100x -timeout 60m
 	TIV_EVENTS=${SPANS:-10000000} go test ./internal/viewer -run '^$' -bench Choose -benchtime 10x -timeout 60m
 
+	echo "== the window with its panels: playback"
+	TIV_EVENTS=${SPANS:-10000000} go test ./ui -run '^$' -bench WindowPlayback -benchtime 300x -timeout 60m
+
 	echo "== memory of the window"
 	for threads in 200 1000 10000; do
 		./tiv generate pool -o "bench/window-$threads.bin" --threads "$threads" --events 4000000 --quiet

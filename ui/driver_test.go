@@ -66,7 +66,6 @@ func TestMain(m *testing.M) {
 
 // runWindow is the program with the window. It writes a line about each frame.
 func runWindow(path string) error {
-	out := json.NewEncoder(os.Stdout)
 	config := os.Getenv(configIn)
 	var delay func(context.Context)
 	if os.Getenv(endless) != "" {
@@ -88,16 +87,15 @@ func runWindow(path string) error {
 				}
 				return workspace.Start(source, workspace.Options{Findings: true, Notify: notify}), nil
 			}
+			if feed, ok := generated(path); ok {
+				return workspace.Start(feed, workspace.Options{Findings: true, Notify: notify}), nil
+			}
 			if path == demoPath {
 				path = "testdata/deadlock.tiv"
 			}
 			return workspace.Open(path, workspace.Options{Findings: true, Follow: true, Notify: notify})
 		},
-		Observe: func(s ui.Snapshot) {
-			if err := out.Encode(s); err != nil {
-				panic(err)
-			}
-		},
+		Observe: observer(json.NewEncoder(os.Stdout)),
 	})
 }
 
@@ -122,11 +120,13 @@ func choose(ctx context.Context, r portal.Request) ([]string, error) {
 
 // driver is a window in another process, with the input of its user.
 type driver struct {
-	*testing.T
+	testing.TB
 	screen *screen
 	stdin  io.WriteCloser
 	errors *strings.Builder
 	done   chan error
+
+	frames chan playedFrame // of playback
 
 	mu    sync.Mutex
 	seen  ui.Snapshot
@@ -137,11 +137,11 @@ type driver struct {
 const patience = time.Minute
 
 // drive opens a window on a trace. Its changes are not kept.
-func drive(t *testing.T, path string) *driver { return driveAs(t, path, "") }
+func drive(t testing.TB, path string) *driver { return driveAs(t, path, "") }
 
 // driveAs opens a window on a trace, for the user with files in a folder. The
 // user has seen the tour.
-func driveAs(t *testing.T, path, config string) *driver {
+func driveAs(t testing.TB, path, config string) *driver {
 	t.Helper()
 	if config != "" {
 		p, err := prefs.Load(config)
@@ -157,9 +157,9 @@ func driveAs(t *testing.T, path, config string) *driver {
 }
 
 // driveFirst opens a window for a user who may be new to the program.
-func driveFirst(t *testing.T, path, config string) *driver {
+func driveFirst(t testing.TB, path, config string) *driver {
 	t.Helper()
-	d := &driver{T: t, screen: newScreen(t), errors: &strings.Builder{}, done: make(chan error, 1), fresh: make(chan struct{})}
+	d := &driver{TB: t, screen: newScreen(t), frames: make(chan playedFrame, 1<<16), errors: &strings.Builder{}, done: make(chan error, 1), fresh: make(chan struct{})}
 	c := exec.Command(os.Args[0])
 	c.Env = append(os.Environ(), windowOf+"="+path, configIn+"="+config, "DISPLAY="+d.screen.display)
 	c.Stderr = d.errors
@@ -190,12 +190,16 @@ func (d *driver) watch(out io.Reader) {
 		if err != nil {
 			return
 		}
-		var s ui.Snapshot
-		if json.Unmarshal(line, &s) != nil {
+		var r frameReport
+		if json.Unmarshal(line, &r) != nil {
+			continue
+		}
+		if r.Snapshot == nil {
+			d.frames <- r.playedFrame
 			continue
 		}
 		d.mu.Lock()
-		d.seen = s
+		d.seen = *r.Snapshot
 		close(d.fresh)
 		d.fresh = make(chan struct{})
 		d.mu.Unlock()
@@ -258,7 +262,7 @@ func (d *driver) toEnd() {
 // noticed the key Pause, which comes after it, and has drawn two more frames.
 func (d *driver) input(words ...string) {
 	d.Helper()
-	d.screen.input(d.T, words...)
+	d.screen.input(d.TB, words...)
 	d.sync("an answer to " + strings.Join(words, " "))
 }
 
@@ -266,7 +270,7 @@ func (d *driver) input(words ...string) {
 func (d *driver) sync(what string) {
 	d.Helper()
 	before, _ := d.now()
-	d.screen.input(d.T, "key", "Pause")
+	d.screen.input(d.TB, "key", "Pause")
 	s := d.until(what, func(s ui.Snapshot) bool { return s.Synced > before.Synced })
 	d.until("frames after "+what, func(n ui.Snapshot) bool { return n.Drawn > s.Drawn+1 })
 }

@@ -66,7 +66,7 @@ func (q *question) answer(picture string, parts ...string) {
 		q.rest()
 		q.save(picture)
 	}
-	quit(q.T, q.driver)
+	quit(q.TB, q.driver)
 }
 
 // says waits until widgets have texts: a name and a part of the text in turn.
@@ -87,7 +87,7 @@ func (q *question) save(picture string) {
 	q.Helper()
 	f, err := os.Create(filepath.Join(*picturesIn, "question-"+picture+".png"))
 	if err == nil {
-		err = png.Encode(f, q.screen.look(q.T))
+		err = png.Encode(f, q.screen.look(q.TB))
 	}
 	if err == nil {
 		err = f.Close()

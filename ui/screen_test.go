@@ -22,7 +22,7 @@ type screen struct {
 
 // newScreen starts an X server on a free display, never an existing one: the
 // test's input must not go to a user's windows.
-func newScreen(t *testing.T) *screen {
+func newScreen(t testing.TB) *screen {
 	t.Helper()
 	for _, tool := range []string{"Xvfb", "xdotool"} {
 		if _, err := exec.LookPath(tool); err != nil {
@@ -55,7 +55,7 @@ func newScreen(t *testing.T) *screen {
 }
 
 // input sends real mouse and keyboard input, in xdotool's words.
-func (s *screen) input(t *testing.T, words ...string) {
+func (s *screen) input(t testing.TB, words ...string) {
 	t.Helper()
 	c := exec.Command("xdotool", words...)
 	c.Env = append(os.Environ(), "DISPLAY="+s.display, "LC_ALL=C.UTF-8") // words may have any signs
@@ -66,7 +66,7 @@ func (s *screen) input(t *testing.T, words ...string) {
 
 // look returns the contents of the screen, read from Xvfb's file: an X window
 // dump, whose header is big-endian words, and four bytes a pixel, blue first.
-func (s *screen) look(t *testing.T) *image.NRGBA {
+func (s *screen) look(t testing.TB) *image.NRGBA {
 	t.Helper()
 	data, err := os.ReadFile(s.file)
 	if err != nil {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -18,8 +19,20 @@ import (
 // selectedGroup shows the totals of several selected threads in the time shown.
 type selectedGroup struct {
 	*host
-	sum task.Latest[statsKey, totals.Summary]
+	sum task.Latest[statsKey, groupTotals]
 	now presence
+}
+
+// groupTotals are the totals of some threads, and their top blockers, the first first.
+type groupTotals struct {
+	totals.Summary
+	blockers []blockerTotal
+}
+
+// blockerTotal is a thread that held locks, and the time that others waited for them.
+type blockerTotal struct {
+	thread tracefeed.ThreadID
+	total  tracefeed.Time
 }
 
 // layOutAll shows the monitors that all threads shown waited for in the whole trace, and the
@@ -77,14 +90,14 @@ func (g *selectedGroup) sums(threads []tracefeed.ThreadID) {
 // changed.
 func (g *selectedGroup) refresh(threads []tracefeed.ThreadID, key statsKey) {
 	key.threads, key.count = &threads[0], len(threads)
-	g.sum.Update(key, func(ctx context.Context, progress func(float64)) (totals.Summary, error) {
+	g.sum.Update(key, func(ctx context.Context, progress func(float64)) (groupTotals, error) {
 		sum, ok := totals.Sum(ctx, key.tl, totals.Query{From: key.from, To: key.to, Of: memberOf(key.tl, threads), Progress: progress})
-		return orCanceled(sum, ok)
+		return orCanceled(groupTotals{sum, topBlockers(sum.Pairs)}, ok)
 	}, g.alarm.ring)
 }
 
 // states lists the times in each state and their shares.
-func (g *selectedGroup) states(s *totals.Summary) {
+func (g *selectedGroup) states(s *groupTotals) {
 	all := max(s.States.Alive(), 1)
 	for _, state := range report.StateOrder {
 		t := s.States[state]
@@ -110,7 +123,7 @@ func (g *selectedGroup) value(t tracefeed.Time, share string) {
 // maxTopInGroup is the length of the lists of locks and of blockers.
 const maxTopInGroup = 5
 
-func (g *selectedGroup) topLocks(s *totals.Summary) {
+func (g *selectedGroup) topLocks(s *groupTotals) {
 	if len(s.Monitors) == 0 {
 		return
 	}
@@ -125,32 +138,33 @@ func (g *selectedGroup) topLocks(s *totals.Summary) {
 	}
 }
 
-func (g *selectedGroup) topBlockers(s *totals.Summary) {
-	blockers := map[tracefeed.ThreadID]tracefeed.Time{}
-	for _, p := range s.Pairs {
-		if p.Kind == interaction.Lock {
-			blockers[p.Blocker] += p.Total
-		}
-	}
-	if len(blockers) == 0 {
+func (g *selectedGroup) topBlockers(s *groupTotals) {
+	if len(s.blockers) == 0 {
 		return
 	}
 	imgui.SeparatorText("Top blockers" + g.interval())
-	list := make([]tracefeed.ThreadID, 0, len(blockers))
-	for t := range blockers {
-		list = append(list, t)
+	for i, b := range s.blockers {
+		threadLink(g.host, fmt.Sprint("blocks group", i), b.thread)
+		g.ui.markText(fmt.Sprint("blocks group ", i), g.threadName(b.thread))
+		g.ui.detail(b.total.String())
 	}
-	slices.SortFunc(list, func(a, b tracefeed.ThreadID) int {
-		if blockers[a] != blockers[b] {
-			return int(blockers[b] - blockers[a])
+}
+
+// topBlockers returns the threads that block others longest, at most maxTopInGroup.
+func topBlockers(pairs []interaction.Pair) (list []blockerTotal) {
+	total := map[tracefeed.ThreadID]tracefeed.Time{}
+	for _, p := range pairs {
+		if p.Kind == interaction.Lock {
+			total[p.Blocker] += p.Total
 		}
-		return int(a - b)
-	})
-	for i, t := range list[:min(len(list), maxTopInGroup)] {
-		threadLink(g.host, fmt.Sprint("blocks group", i), t)
-		g.ui.markText(fmt.Sprint("blocks group ", i), g.threadName(t))
-		g.ui.detail(fmt.Sprintf("%v", blockers[t]))
 	}
+	for t, time := range total {
+		list = append(list, blockerTotal{t, time})
+	}
+	slices.SortFunc(list, func(a, b blockerTotal) int {
+		return cmp.Or(cmp.Compare(b.total, a.total), cmp.Compare(a.thread, b.thread))
+	})
+	return list[:min(len(list), maxTopInGroup)]
 }
 
 // interval returns a phrase for totals of the whole trace; "" for those of the visible range.

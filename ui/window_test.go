@@ -47,10 +47,10 @@ func TestWindow(t *testing.T) {
 		{"the window can be resized", resize},
 		{"the list selects", selectInList},
 		{"an idle window draws nothing", idle},
-		{"Ctrl+Q closes", quit},
+		{"Ctrl+Q closes", func(t *testing.T, d *driver) { quit(t, d) }},
 	} {
 		if !t.Run(step.name, func(t *testing.T) {
-			d.T = t
+			d.TB = t
 			step.do(t, d)
 		}) {
 			return
@@ -321,7 +321,7 @@ func idle(t *testing.T, d *driver) {
 	t.Error("for ten seconds without input, the window drew frames in every second")
 }
 
-func quit(t *testing.T, d *driver) {
+func quit(t testing.TB, d *driver) {
 	d.screen.input(t, "key", "ctrl+q")
 	select {
 	case err := <-d.done:
