@@ -52,6 +52,9 @@ type Hold struct {
 	At     tracefeed.Time
 	// Doing is the state in which Thread spent most of it.
 	Doing tracefeed.State
+	// Ran is a thread that ran for at least half of the time for which Thread waited for a
+	// processor; NoThread if that is not most of the hold.
+	Ran tracefeed.ThreadID `json:",omitempty"`
 	// Site is the place of the acquisition, zero if it is not known.
 	Site Site
 }
@@ -137,12 +140,26 @@ func (b *blames) place(h *chainHold) *Hold {
 			out.Doing, most = tracefeed.State(s), t
 		}
 	}
+	if out.Doing == tracefeed.Runnable {
+		out.Ran = b.ranMeanwhile(h, states[tracefeed.Runnable])
+	}
 	stack := lane.AcquiredAt(h.monitor, h.start)
 	var ok bool
 	if out.Site, ok = siteOf(b.tl, stack); ok {
 		out.Site.Role, out.Site.Thread, out.Site.Monitor, out.Site.Stack = Acquires, h.thread, h.monitor, stack
 	}
 	return out
+}
+
+// ranMeanwhile returns the busiest thread in the middle of a hold if it ran for at least
+// half of a time during the hold.
+func (b *blames) ranMeanwhile(h *chainHold, waited tracefeed.Time) tracefeed.ThreadID {
+	x := b.usage
+	t := x.busiest[min(int((h.start+(h.end-h.start)/2)/x.length), len(x.busiest)-1)].thread
+	if t == tracefeed.NoThread || t == h.thread || b.tl.Lane(t).Sum(h.start, h.end)[tracefeed.Running] < waited/2 {
+		return tracefeed.NoThread
+	}
+	return t
 }
 
 // addThreads sets the threads of the findings about monitors: all that waited for it, and

@@ -90,7 +90,15 @@ func (f *Finding) holdText(w wording) string {
 		place = " in " + h.Site.String()
 	}
 	return fmt.Sprintf(" The costliest hold: %s%s, %v from %v, most of it %s, with %s behind it (%v).", w.thread(h.Thread), place,
-		h.End-h.Start, h.Start, during(h.Doing), threads(h.Behind), h.Lost)
+		h.End-h.Start, h.Start, h.doing(w), threads(h.Behind), h.Lost)
+}
+
+// doing describes the state in which the holder spent most of the hold.
+func (h *Hold) doing(w wording) string {
+	if h.Ran == tracefeed.NoThread {
+		return during(h.Doing)
+	}
+	return during(h.Doing) + " while " + w.thread(h.Ran) + " ran (a priority inversion)"
 }
 
 // namesHold reports whether the text of a finding names a hold.

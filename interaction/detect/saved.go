@@ -113,7 +113,7 @@ func (f *Finding) fits(tl *timeline.Timeline) bool {
 func (b *Blame) fits(thread func(tracefeed.ThreadID) bool, monitor func(tracefeed.MonitorID) bool, end tracefeed.Time) bool {
 	h := b.Hold
 	return monitor(b.Monitor) && monitor(b.Through) &&
-		(h == nil || h.Thread != tracefeed.NoThread && thread(h.Thread) && 0 <= h.Start && h.Start <= h.End && h.End <= end && h.Doing <= tracefeed.NotAlive)
+		(h == nil || h.Thread != tracefeed.NoThread && thread(h.Thread) && thread(h.Ran) && 0 <= h.Start && h.Start <= h.End && h.End <= end && h.Doing <= tracefeed.NotAlive)
 }
 
 // fits reports whether the timeline has the threads and monitors of waits.

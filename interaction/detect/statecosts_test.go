@@ -266,3 +266,29 @@ func TestLongestTrace(t *testing.T) {
 		t.Errorf("found %s", f.Text)
 	}
 }
+
+// TestInversion has a thread that holds a monitor while it waits for the processor, on
+// which another one runs.
+func TestInversion(t *testing.T) {
+	const story = `
+		0s low start
+		0s high start
+		0s busy start
+		0s low run
+		1ms low monitor-enter M
+		2ms high monitor-wait M
+		3ms low ready
+		3ms busy run
+		43ms busy suspend-start sleep
+		43ms low run
+		44ms low monitor-exit M
+		44ms high monitor-enter M
+		44ms high run
+		45ms high monitor-exit M
+		50ms low end`
+	const text = "1 thread lost 42 ms (28.0 %% of all thread time) to lock M, in 1 wait. The costliest hold: low, 43 ms from 1 ms, most of it %s, with 1 thread behind it (42 ms)."
+	testCosts(t, detect.Contention, []costStory{
+		{"the holder waits for a processor", story, fmt.Sprintf(text, "waiting for a processor while busy ran (a priority inversion)"), 42 * tracefeed.Millisecond},
+		{"nothing runs meanwhile", strings.ReplaceAll(story, "busy run", "busy suspend-start sleep"), fmt.Sprintf(text, "waiting for a processor"), 42 * tracefeed.Millisecond},
+	})
+}
