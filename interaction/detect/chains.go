@@ -20,7 +20,7 @@ import (
 // its chain, however many threads wait.
 //
 // Most monitors are in no longer chain during a page: they are charged alone, without
-// the forest, at a fifth of its cost (alone.go).
+// the forest, at a third of its cost (alone.go).
 //
 // A monitor with several owners, or with none, is a root itself. Rings are left out,
 // because they have no root, and so are the waits of the runtime's own threads.
