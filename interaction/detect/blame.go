@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tiv/interaction"
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -61,7 +62,10 @@ type Hold struct {
 
 // blames is the findings of kinds that follow from chains, with shared data.
 type blames struct {
-	*subject
+	tl     *timeline.Timeline
+	limits Limits
+	usage  *usage
+	chains *chains
 	// holds are the costliest holds, by monitor, the costliest first.
 	holds map[tracefeed.MonitorID][]chainHold
 	// placed are the holds that findings name.
@@ -72,7 +76,8 @@ type blames struct {
 func (s *subject) blamed() *blames {
 	if s.blames == nil {
 		s.chains.finish()
-		s.blames = &blames{s, map[tracefeed.MonitorID][]chainHold{}, map[*chainHold]*Hold{}}
+		s.blames = &blames{tl: s.tl, limits: s.limits, usage: s.usage, chains: s.chains,
+			holds: map[tracefeed.MonitorID][]chainHold{}, placed: map[*chainHold]*Hold{}}
 		for _, h := range s.blames.worst() {
 			s.blames.holds[h.monitor] = append(s.blames.holds[h.monitor], h)
 		}
