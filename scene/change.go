@@ -64,14 +64,23 @@ func markChanges(fv *frontView) {
 	}
 }
 
+// nameGap returns the distance between names and rows of the timeline, in sizes of the
+// text: with changes there is room for signs.
+func nameGap(l *Look) float32 {
+	if len(l.Changes) > 0 {
+		return 1.2
+	}
+	return 0.5
+}
+
 // markChange draws the sign of a row of the timeline, between its name and the row, unless
 // the row is too low for it.
 func markChange(sv *sideView, s *slot, y float32) {
-	size := min(0.2*sv.sheet.em, 0.4*s.row/sv.flat.perPixel())
+	size := min(0.32*sv.sheet.em, 0.4*s.row/sv.flat.perPixel())
 	if size < leastChange*sv.sheet.canvas.Scale {
 		return
 	}
-	at := mgl32.Vec2{sv.flat.rect.X0 - 0.25*sv.sheet.em, y}
+	at := mgl32.Vec2{sv.flat.rect.X0 - nameGap(sv.look)/2*sv.sheet.em, y}
 	eachStroke(sv.sheet, s.change, func(l [2]mgl32.Vec2, wide float32, color Color) {
 		a, b := at.Add(mgl32.Vec2{l[0][0], -l[0][1]}.Mul(size)), at.Add(mgl32.Vec2{l[1][0], -l[1][1]}.Mul(size))
 		sv.sheet.overlay.Lines = append(sv.sheet.overlay.Lines, OverlayLine{a[0], a[1], b[0], b[1], wide, color})

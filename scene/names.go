@@ -28,15 +28,16 @@ func (p *picture) rowNames(view float32) rowNames {
 			break
 		}
 	}
-	wide := min(w+1.2*p.em, 17*p.em, 0.4*view)
-	return rowNames{wide, p.em * min(1, max(p.leastName(), (wide-1.2*p.em)/max(w, 1)))}
+	gap := 0.7 + nameGap(p.look)
+	wide := min(w+gap*p.em, 17*p.em, 0.4*view)
+	return rowNames{wide, p.em * min(1, max(p.leastName(), (wide-gap*p.em)/max(w, 1)))}
 }
 
 // nameRows names the rows, to their left, in a column of names that begins at x
 // and below the pixel line top.
 func (sv *sideView) nameRows(x, top, size float32) {
 	rect := sv.flat.rect
-	wide := rect.X0 - x - 0.8*sv.sheet.em
+	wide := rect.X0 - x - (0.3+nameGap(sv.look))*sv.sheet.em
 	never := func(int) bool { return false }
 	order, _ := sv.byImportance(never, func(i int) int { return i })
 	for _, i := range order {
@@ -48,7 +49,7 @@ func (sv *sideView) nameRows(x, top, size float32) {
 		sv.markStep(i, y)
 		markChange(sv, s, y)
 		t := sv.sheet.nameText(s, size, wide)
-		t.X, t.Y = rect.X0-0.5*sv.sheet.em-assets.TextWidth(t.Text, t.Size, t.Bold), y+0.35*t.Size
+		t.X, t.Y = rect.X0-nameGap(sv.look)*sv.sheet.em-assets.TextWidth(t.Text, t.Size, t.Bold), y+0.35*t.Size
 		sv.sheet.labels.add(t, Color{})
 	}
 }

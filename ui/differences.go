@@ -173,7 +173,7 @@ func (p *differencesPanel) list(of *differences) {
 	wrapped(sanitize(of.doc.Summary()))
 	imgui.PopFont()
 	p.ui.markText("summary", of.doc.Summary())
-	p.ui.faintWrapped(of.doc.Confidence())
+	wrapped(of.doc.Confidence())
 	p.ui.markText("confidence", of.doc.Confidence())
 	tip("A comparison of several runs tests each difference: tiv diff --base a1 a2 a3 … --head b1 b2 b3 …")
 	for _, note := range of.doc.Notes() {
