@@ -14,11 +14,12 @@
 # make golden     draw the reference pictures again; view them before you commit
 # make colours    measure the palettes again, for docs/accessibility.md
 # make pictures   draw the pictures of the README and of docs/gallery.md again
+# make finding-pictures  draw the pictures of docs/findings.md again
 # make questions  draw the pictures of docs/questions.md again, by the actions of its answers
 # make man        write the manual page, tiv.1
 # make prose      count clause words in comments, per package
 # make fuzz       search for input that breaks the importers, for FUZZTIME each
-.PHONY: all demo test static check readme bench proof proof-ci findings demos golden colours pictures questions man prose fuzz clean
+.PHONY: all demo test static check readme bench proof proof-ci findings demos golden colours pictures finding-pictures questions man prose fuzz clean
 
 # Packages that need neither cgo nor a display.
 PURE = ./block ./tracefeed/... ./timeline/... ./execution ./interaction/... ./convert ./lod ./scene ./workspace/... ./report/... ./assets ./shaders \
@@ -81,6 +82,9 @@ colours:
 
 pictures: all
 	./scripts/pictures.sh
+
+finding-pictures: all
+	./scripts/finding-pictures.sh
 
 questions:
 	go test ./ui -count=1 -run TestQuestion -pictures ../docs/pictures

@@ -237,7 +237,7 @@ func (c *Shares) text(f *Finding, w wording) string {
 		waits = fmt.Sprintf("%d waits", c.Waits)
 	}
 	who := w.thread(f.Root.Thread)
-	if c.Place > 0 {
+	if c.Place > 0 && c.Waits > 1 {
 		who = fmt.Sprintf("the one started as number %d each time, such as %s,", c.Place, who)
 	}
 	return fmt.Sprintf("The work of %s is uneven: in %s for them, %s ran for %v, with equal shares %v would have been enough. The others lost %s to that. Divide the work into smaller pieces, or let each thread fetch the next piece when it is done.",
