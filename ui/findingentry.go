@@ -2,12 +2,12 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/interaction/detect"
-	"tiv/report"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -42,7 +42,7 @@ func (p *findingsPanel) entry(rank int) {
 		p.goTo(rank, workspace.FindingBegin)
 	}
 	p.ui.mark(fmt.Sprint("finding ", rank), lastItem())
-	tip("Click to go to where it begins.\n" + report.EvidenceHelp(f.Evidence))
+	tip(p.explain(f))
 	after := imgui.CursorScreenPos()
 	list := imgui.WindowDrawList()
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y})
@@ -54,10 +54,30 @@ func (p *findingsPanel) entry(rank int) {
 	p.dismissButton(rank)
 	p.threads(f)
 	p.also(f)
+	if next := detect.Explain(f.Kind).Next; next != "" && rank == p.current && p.ws.Look.Lit != nil {
+		p.ui.detail(next)
+		p.ui.markText("next", next)
+	}
 	end := imgui.CursorScreenPos()
 	mark, _ := p.ui.findingColors(f)
 	list.AddRectFilled(at, imgui.Vec2{X: at.X + 0.25*pad, Y: end.Y - 0.2*line}, packed(mark))
 	imgui.Dummy(imgui.Vec2{X: 1, Y: 0.2 * line})
+}
+
+// explain explains a finding: its kind, the limits in force, its evidence, and a click.
+func (p *findingsPanel) explain(f *detect.Finding) string {
+	x := detect.Explain(f.Kind)
+	lines := []string{x.Is}
+	var limits []string
+	for _, t := range detect.Thresholds() {
+		if slices.Contains(t.Kinds, f.Kind) {
+			limits = append(limits, strings.ToLower(t.Label)+" "+t.Text(p.ws.Report.Changes.Value(&t)))
+		}
+	}
+	if len(limits) > 0 {
+		lines = append(lines, "Limits: "+strings.Join(limits, ", ")+".")
+	}
+	return strings.Join(append(lines, detect.EvidenceHelp(f.Evidence), "Next: "+x.Next, "Click to go to where it begins."), "\n")
 }
 
 // places lays out the buttons for the moments of a finding.

@@ -78,3 +78,16 @@ func TestFindWith(t *testing.T) {
 		t.Errorf("a loss of a tenth: %d findings from 11 %% on, %d from 9 %%", few, many)
 	}
 }
+
+// Each kind is explained, and nothing else.
+func TestExplanations(t *testing.T) {
+	t.Parallel()
+	for _, kind := range Kinds() {
+		if x := Explain(kind); x.Is == "" || x.Next == "" {
+			t.Errorf("%s is not explained", kind)
+		}
+	}
+	if len(explanations) != len(Kinds()) {
+		t.Errorf("%d explanations of %d kinds", len(explanations), len(Kinds()))
+	}
+}
