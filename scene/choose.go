@@ -68,7 +68,7 @@ func (g *linkGraph) choose(v *View) {
 // whether it is about the link.
 func (g *linkGraph) isMarked(l *Link) bool {
 	if g.look.Lit != nil {
-		return g.isLit(l)
+		return g.ends[l.blocked].lit && g.ends[l.blocker].lit && g.look.Lit.waits(l.Kind, l.Monitor)
 	}
 	return g.ends[l.blocked].selected || g.ends[l.blocker].selected
 }

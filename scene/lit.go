@@ -57,11 +57,6 @@ func (l *Lit) waits(kind interaction.Kind, m tracefeed.MonitorID) bool {
 	return l == nil || len(l.Monitors) == 0 || kind == interaction.Lock && (m == tracefeed.NoMonitor || slices.Contains(l.Monitors, m))
 }
 
-// isLit reports whether the finding of the picture is about a link.
-func (g *linkGraph) isLit(l *Link) bool {
-	return g.ends[l.blocked].lit && g.ends[l.blocker].lit && g.look.Lit.waits(l.Kind, l.Monitor)
-}
-
 // litPart returns the part in view of the interval of the finding; ok is false if there is
 // none.
 func (l *Look) litPart() (start, end tracefeed.Time, ok bool) {
