@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tiv/interaction"
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -147,9 +148,18 @@ func (s *subject) acquisitions(m tracefeed.MonitorID) (took map[tracefeed.Thread
 
 // sleeps reports whether a thread slept or waited for something else for half of its
 // longest request, as far as its states are known: it then gave up and asked again.
+// Suspensions for the garbage collector do not count.
 func (s *subject) sleeps(t tracefeed.ThreadID, x *overtaken) bool {
-	sum := s.tl.Lane(t).Sum(x.start, x.end)
-	return sum[tracefeed.Suspended]+sum[tracefeed.IO]+sum[tracefeed.Unknown] > (x.end-x.start)/2
+	slept := tracefeed.Time(0)
+	s.tl.Lane(t).Spans(x.start, x.end, func(span *timeline.Span, end tracefeed.Time) bool {
+		switch useOf(span.State, span.Cause) {
+		case running, runnable, blocking, collector:
+		default:
+			slept += min(end, x.end) - max(span.Start, x.start)
+		}
+		return true
+	})
+	return slept > (x.end-x.start)/2
 }
 
 // text describes the finding.
