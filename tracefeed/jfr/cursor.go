@@ -1,7 +1,6 @@
 package jfr
 
 import (
-	"encoding/binary"
 	"unicode/utf16"
 
 	"tiv/internal/varint"
@@ -99,12 +98,4 @@ func (c *cursor) skipText() {
 	default:
 		c.Fail()
 	}
-}
-
-// uint64 reads eight bytes.
-func (c *cursor) uint64() uint64 {
-	if b := c.Bytes(8); b != nil {
-		return binary.BigEndian.Uint64(b)
-	}
-	return 0
 }
