@@ -66,6 +66,7 @@ func compareMenu(a *app) {
 	if imgui.MenuItemBool("Another trace…") {
 		a.dialogs.open.askFor(a.tabs.shown)
 	}
+	tip("Asks for a trace, and shows it beside this one.")
 	a.ui.mark("compare with another", lastItem())
 }
 

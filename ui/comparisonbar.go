@@ -95,23 +95,21 @@ func (c *comparison) couplingChoice() {
 		name = fmt.Sprintf("%s: %v and %v", name, c.marks[0], c.marks[1])
 	}
 	imgui.SetNextItemWidth(imgui.CalcTextSize(name).X + 2.5*imgui.FontSize())
-	if !imgui.BeginCombo("##coupling", name) {
-		c.host.ui.markText("coupling", name)
-		tip(couplings[c.by].help)
-		return
+	if imgui.BeginCombo("##coupling", name) {
+		for by, way := range couplings {
+			if imgui.SelectableBoolV(way.name, coupledBy(by) == c.by, 0, imgui.Vec2{}) {
+				c.chooseCoupling(false, coupledBy(by))
+				if c.by == byMarks && c.marks[0] == c.marks[1] { // not marked yet
+					c.lineUp()
+				}
+			}
+			c.host.ui.mark("coupling "+way.name, lastItem())
+			tip(way.help)
+		}
+		imgui.EndCombo()
 	}
 	c.host.ui.markText("coupling", name)
-	for by, way := range couplings {
-		if imgui.SelectableBoolV(way.name, coupledBy(by) == c.by, 0, imgui.Vec2{}) {
-			c.chooseCoupling(false, coupledBy(by))
-			if c.by == byMarks && c.marks[0] == c.marks[1] { // not marked yet
-				c.lineUp()
-			}
-		}
-		c.host.ui.mark("coupling "+way.name, lastItem())
-		tip(way.help)
-	}
-	imgui.EndCombo()
+	tip(couplings[c.by].help)
 }
 
 // divide gives each side its half of the scene's rectangle, below its name: side by side,

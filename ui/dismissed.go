@@ -33,6 +33,7 @@ func (p *findingsPanel) dismissButton(rank int) {
 		if imgui.MenuItemBool(strings.ToUpper(reason[:1]) + reason[1:]) {
 			p.dismiss(rank, reason)
 		}
+		tip("Dismisses the finding, and keeps this as the reason.")
 		p.ui.mark("dismiss "+reason, lastItem())
 	}
 	imgui.SetNextItemWidth(16 * imgui.FontSize())

@@ -75,6 +75,7 @@ func (d *reportDialog) formatButtons() formats.Format {
 			d.path = strings.TrimSuffix(d.path, filepath.Ext(d.path)) + d.ext
 			now = f
 		}
+		tip("Writes a file " + f.Extensions[0] + ".")
 		d.ui.mark("report "+f.Name, lastItem())
 	}
 	return now
