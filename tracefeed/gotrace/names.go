@@ -66,6 +66,23 @@ func closureOf(f string) string {
 	return f[:i]
 }
 
+// foreign reports whether a function is of Go's library, and so says nothing about the
+// purpose of a goroutine that is started with root. The paths of the library have no dot in
+// their first element; those of root's own module may lack it, too.
+func foreign(f, root string) bool {
+	first := firstElement(f)
+	return first != "main" && first != firstElement(root) && !strings.Contains(first, ".")
+}
+
+// firstElement returns the first element of the path of a function's package.
+func firstElement(f string) string {
+	path, _, slash := strings.Cut(f, "/")
+	if !slash {
+		path, _, _ = strings.Cut(f, ".")
+	}
+	return path
+}
+
 // entry returns the function that best describes the purpose of a goroutine,
 // given one of its stacks, the innermost function first.
 func entry(funcs []string) string {

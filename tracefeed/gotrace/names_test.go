@@ -70,6 +70,7 @@ func TestHelper(t *testing.T) {
 	}
 	stops(3, "time.Sleep < srv.tick.func2.1")
 	stops(4, "sync.(*WaitGroup).Done") // says nothing about its purpose
+	stops(5, "syscall.write < fmt.Println")
 	s.runs(1)
 	s.waits(1, "sleep", "time.Sleep < srv.read < srv.serve.func1 < "+root)
 	names := map[string]bool{}

@@ -139,7 +139,7 @@ func (s *site) look(funcs []string) {
 	const cutAt = 128 // the runtime keeps no more frames
 	if len(funcs) < cutAt {
 		s.root, s.entry = funcs[len(funcs)-1], entry(funcs)
-		if n := len(funcs) - 2; n >= 0 && !plumbing(funcs[n]) {
+		if n := len(funcs) - 2; n >= 0 && !foreign(funcs[n], s.root) {
 			s.inner = funcs[n]
 		}
 	}
