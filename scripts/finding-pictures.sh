@@ -42,7 +42,7 @@ pictures() { # calls a function for each picture
 	"$1" io-wait/flush-2 timeline --at end --filter "$work" --hide
 	"$1" cycle/timeout-2 split --at 340ms --step 1ms --steps 100 --history 30
 	"$1" long-wait/leader-2 timeline --at end --filter "$work" --hide
-	"$1" pile-up/registry-2 timeline --at end
+	"$1" pile-up/registry-2 timeline --at end --filter "$work" --hide
 }
 pictures record
 go run ./proof/findings -random 0 -only "${programs#,}" -keep "$traces"

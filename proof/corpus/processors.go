@@ -171,11 +171,14 @@ func partition(share func(worker int) float64) func(*Stage) {
 func newThreads(s *Stage) {
 	s.loop("imbalance", func() {
 		var round sync.WaitGroup
-		for worker := range max(3, min(s.N, 6)) {
-			round.Go(func() {
+		const n = 3 // with more, the other shares would add up to the largest
+		round.Add(n)
+		for worker := range n {
+			go func() {
 				s.Has("imbalance")
-				work(time.Duration(2 * oneLarge(worker) * float64(s.Unit)))
-			})
+				work(time.Duration(oneLarge(worker) * float64(s.Unit)))
+				round.Done()
+			}()
 		}
 		round.Wait()
 	})
