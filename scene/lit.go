@@ -15,7 +15,7 @@ type Lit struct {
 	Kind string
 	// Threads are sorted.
 	Threads []tracefeed.ThreadID
-	// Monitors are those of the waits; empty for all waits among Threads.
+	// Monitors are those of the waits, sorted; empty for all waits among Threads.
 	Monitors []tracefeed.MonitorID
 	Interval timeline.Interval
 }
@@ -42,7 +42,8 @@ func LitBy(f *detect.Finding) *Lit {
 		l.Monitors = append(l.Monitors, f.Blame.Through)
 	}
 	slices.Sort(l.Threads)
-	l.Threads = slices.Compact(l.Threads)
+	slices.Sort(l.Monitors)
+	l.Threads, l.Monitors = slices.Compact(l.Threads), slices.Compact(l.Monitors)
 	return l
 }
 

@@ -54,6 +54,7 @@ type savedView struct {
 	Locks       map[string]string     `json:"lock_names,omitempty"`
 	Dismissed   []savedDismissal      `json:"dismissed,omitempty"`
 	Limits      detect.Changes        `json:"limits,omitempty"`
+	Lit         *savedLit             `json:"lit,omitempty"`
 	Bookmarks   map[int]savedPoint    `json:"bookmarks,omitempty"`
 	Speed       float64               `json:"speed,omitempty"`
 	Interval    *[2]tracefeed.Time    `json:"interval_ns,omitempty"`
@@ -86,6 +87,14 @@ type savedCluster struct {
 	Folded  bool     `json:"folded,omitempty"`
 	// Proposed clusters have not been edited by the user.
 	Proposed bool `json:"proposed,omitempty"`
+}
+
+// savedLit is a scene.Lit.
+type savedLit struct {
+	Kind     string            `json:"kind"`
+	Threads  []string          `json:"threads"`
+	Locks    []string          `json:"locks,omitempty"`
+	Interval [2]tracefeed.Time `json:"interval_ns"`
 }
 
 type savedNote struct {

@@ -9,6 +9,7 @@ import (
 
 	"tiv/lod"
 	"tiv/scene"
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -81,6 +82,24 @@ func (v viewReader) look(s *savedView) {
 	}
 	l.Notes = v.notes(s.Notes)
 	l.LockNames = v.lockNames(s.Locks)
+	l.Lit = v.lit(s.Lit)
+}
+
+// lit returns the saved part of a finding; nil if its threads are not known.
+func (v viewReader) lit(s *savedLit) *scene.Lit {
+	if s == nil {
+		return nil
+	}
+	l := &scene.Lit{Kind: s.Kind, Threads: v.ids(s.Threads), Interval: timeline.Interval{Start: max(s.Interval[0], 0), End: s.Interval[1]}}
+	for id, m := range v.w.Timeline.Monitors {
+		if id > 0 && slices.Contains(s.Locks, m.ID) {
+			l.Monitors = append(l.Monitors, tracefeed.MonitorID(id))
+		}
+	}
+	if len(l.Threads) == 0 || len(s.Locks) > 0 && len(l.Monitors) == 0 {
+		return nil
+	}
+	return l
 }
 
 // lockNames returns the names of the known monitors; nil if there are none.

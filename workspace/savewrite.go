@@ -59,7 +59,7 @@ func (v viewWriter) view(w *Workspace) savedView {
 			s.Locks[v.monitors[m].ID] = name
 		}
 	}
-	s.Dismissed, s.Limits = dismissals(w.Dismissed), w.Limits
+	s.Dismissed, s.Limits, s.Lit = dismissals(w.Dismissed), w.Limits, v.lit(l.Lit)
 	for i, b := range w.Bookmarks {
 		if !b.Set {
 			continue
@@ -68,6 +68,19 @@ func (v viewWriter) view(w *Workspace) savedView {
 			s.Bookmarks = map[int]savedPoint{}
 		}
 		s.Bookmarks[i] = v.point(b.Viewpoint)
+	}
+	return s
+}
+
+func (v viewWriter) lit(l *scene.Lit) *savedLit {
+	if l == nil {
+		return nil
+	}
+	s := &savedLit{Kind: l.Kind, Threads: v.ids(l.Threads), Interval: [2]tracefeed.Time{l.Interval.Start, l.Interval.End}}
+	for _, m := range l.Monitors {
+		if int(m) < len(v.monitors) {
+			s.Locks = append(s.Locks, v.monitors[m].ID)
+		}
 	}
 	return s
 }

@@ -15,7 +15,8 @@ func TestPicturesInDocs(t *testing.T) {
 	script := string(read(t, top+"/scripts/pictures.sh"))
 	shown := map[string]bool{}
 	questions := string(read(t, top+"/ui/questions_test.go"))
-	for _, page := range []string{"README.md", "docs/gallery.md", "docs/questions.md", "docs/diff.md"} {
+	findings := string(read(t, top+"/scripts/finding-pictures.sh"))
+	for _, page := range []string{"README.md", "docs/gallery.md", "docs/questions.md", "docs/diff.md", "docs/findings.md"} {
 		found := regexp.MustCompile(`\((?:docs/)?pictures/(.*?)\.png\)`).FindAllStringSubmatch(string(read(t, filepath.Join(top, page))), -1)
 		if len(found) == 0 {
 			t.Errorf("%s shows no picture", page)
@@ -27,6 +28,10 @@ func TestPicturesInDocs(t *testing.T) {
 			}
 			question, ok := strings.CutPrefix(m[1], "question-")
 			if ok && strings.Contains(questions, `answer("`+question+`"`) {
+				continue
+			}
+			finding, ok := strings.CutPrefix(m[1], "finding-")
+			if ok && strings.Contains(findings, "\"$1\" "+finding+"/") {
 				continue
 			}
 			if !strings.Contains(script, "draw "+m[1]+" ") && !strings.Contains(script, "shoot "+m[1]+" ") {
