@@ -45,8 +45,17 @@ func TestParseCommand(t *testing.T) {
 
 func words(s string) []string { return strings.Fields(s) }
 
+func TestIsGo(t *testing.T) {
+	for command, want := range map[string]bool{"": false, "./server": false, "java Main": false, "gofmt -l": false, "golang run x": false,
+		"go": true, "/usr/local/go/bin/go run .": true, "go1.26.8 test": true, "go1.27rc1 build": true, "go.exe run .": true} {
+		if got := IsGo(strings.Fields(command)); got != want {
+			t.Errorf("%q: %v, want %v", command, got, want)
+		}
+	}
+}
+
 func TestOtherCommandsAreRefused(t *testing.T) {
-	for _, command := range []string{"", "./server", "java Main", "go", "go vet .", "gofmt -l", "golang run x", "go run -n ."} {
+	for _, command := range []string{"go", "go vet .", "go run -n ."} {
 		if _, err := parseCommand(strings.Fields(command)); !errors.Is(err, ErrUnsupported) {
 			t.Errorf("%q: %v, want %v", command, err, ErrUnsupported)
 		}
