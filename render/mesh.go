@@ -32,16 +32,23 @@ func (m *mesh) below(t scene.Mesh, camera *mgl32.Mat4) {
 	m.draw(t, camera)
 }
 
+// between draws triangles that bars cover, at equal depth, too. Among triangles, the
+// later is on top.
+func (m *mesh) between(t scene.Mesh, camera *mgl32.Mat4) { m.near(t, camera, 1) }
+
 // above draws triangles that only nearer bars cover. Among triangles, the later
 // is on top.
-func (m *mesh) above(t scene.Mesh, camera *mgl32.Mat4) {
+func (m *mesh) above(t scene.Mesh, camera *mgl32.Mat4) { m.near(t, camera, -1) }
+
+// near draws triangles behind what lies at equal depth, or, with side -1, before it.
+func (m *mesh) near(t scene.Mesh, camera *mgl32.Mat4, side float32) {
 	gl.Enable(gl.DEPTH_TEST)
 	gl.DepthFunc(gl.LEQUAL)
 	gl.DepthMask(false)
 	// The triangles lie on the fronts of bars. The offset covers rounding
 	// errors, and is far less than the depth of a step.
 	gl.Enable(gl.POLYGON_OFFSET_FILL)
-	gl.PolygonOffset(-1, -16)
+	gl.PolygonOffset(side, 16*side)
 	m.draw(t, camera)
 	gl.Disable(gl.POLYGON_OFFSET_FILL)
 	gl.DepthMask(true)

@@ -179,6 +179,7 @@ func (r *Renderer) drawView(v *scene.View, height int) error {
 	if err := r.bars.draw(v, r.shares); err != nil {
 		return err
 	}
+	r.mesh.between(v.Between, &v.Camera)
 	r.mesh.above(v.Above, &v.Camera)
 	return nil
 }

@@ -35,7 +35,7 @@ func (fv *frontView) chain(deadlocked map[[2]int]wedge, g *linkGraph) {
 			}
 			w = g.step(a, b, aside)
 			d.fill(w, 0, fv.sheet.colors.Select.Alpha(0.9))
-			fv.view.hit(w.outline(), g.wait(a, b))
+			fv.view.hit(w.outline(), g.wait(a, b), false)
 		}
 		steps[[2]int{a, b}] = true
 		middle, _ := w.at(0.5)

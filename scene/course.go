@@ -10,8 +10,10 @@ import (
 // course decides how edges bend around fronts of bars that have no part in them.
 type course struct {
 	*layout
-	// limit is the number of fronts that may still be compared with an edge.
-	// Once it is used up, edges are straight.
+	// grid has the fronts of all slots; nil before it is needed.
+	grid *frontGrid
+	// limit is the number of fronts and cells of the grid that may still be compared
+	// with an edge. Once it is used up, edges are straight.
 	limit int
 }
 
@@ -19,7 +21,7 @@ type course struct {
 const maxCourses = 400_000
 
 // bends are the bends to try, as parts of an edge's length, the smallest first.
-var bends = [...]float32{0, 0.07, -0.07, 0.13, -0.13, 0.2, -0.2}
+var bends = [...]float32{0, 0.035, -0.035, 0.07, -0.07, 0.1, -0.1, 0.13, -0.13, 0.2, -0.2, 0.27, -0.27}
 
 // bendAll chooses the bends of all drawn links between bars, those of the longest
 // waits first.
@@ -189,34 +191,63 @@ const courseParts = 12
 // free reports whether a wedge between two slots crosses no front of others and
 // stays among the bars.
 func (c *course) free(w wedge, a, b int) bool {
-	if c.limit -= len(c.slots); c.limit < 0 {
+	if c.limit <= 0 {
 		return w.bend == 0
 	}
-	var line [courseParts + 1]mgl32.Vec2
-	var half [courseParts + 1]float32
-	low, high := w.a, w.a
-	for i := range line {
+	before, reach := w.a, w.from/2
+	for i := range courseParts + 1 {
 		u := float32(i) / courseParts
-		line[i], _ = w.at(u)
-		half[i] = (w.from + (w.to-w.from)*u) / 2
-		for k := range low {
-			low[k], high[k] = min(low[k], line[i][k]-half[i]), max(high[k], line[i][k]+half[i])
-		}
-	}
-	if low[0] < c.low[0] || low[1] < c.low[1] || high[0] > c.high[0] || high[1] > c.high[1] {
-		return false
-	}
-	for i := range c.slots {
-		at := c.slots[i].at
-		if i == a || i == b || at[0]+c.half[0] < low[0] || at[0]-c.half[0] > high[0] || at[1]+c.half[1] < low[1] || at[1]-c.half[1] > high[1] {
-			continue
-		}
-		for k := range courseParts {
-			wide := max(half[k], half[k+1])
-			if (face{at, c.half.Add(mgl32.Vec2{wide, wide})}).meets(line[k], line[k+1]) {
+		at, _ := w.at(u)
+		half := (w.from + (w.to-w.from)*u) / 2
+		for k, x := range at {
+			if x-half < c.low[k] || x+half > c.high[k] {
 				return false
 			}
 		}
+		if i > 0 && c.crosses(before, at, max(reach, half), a, b) {
+			return false
+		}
+		before, reach = at, half
 	}
 	return true
+}
+
+// crosses reports whether a straight line that reaches so far to both sides touches
+// a front, except those of two slots.
+func (c *course) crosses(from, to mgl32.Vec2, wide float32, a, b int) bool {
+	margin, along := mgl32.Vec2{wide, wide}, to.Sub(from)
+	area := face{from.Add(to).Mul(0.5), mgl32.Vec2{abs(along[0]), abs(along[1])}.Mul(0.5).Add(margin)}
+	for cell := range c.fronts().cells(area) {
+		near := c.grid.of(cell)
+		c.limit -= 1 + len(near)
+		for _, i := range near {
+			f := c.face(int(i))
+			f.half = f.half.Add(margin)
+			if int(i) != a && int(i) != b && f.meets(from, to) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fronts returns the grid.
+func (c *course) fronts() *frontGrid {
+	if c.grid == nil {
+		c.grid = newFrontGrid(c.layout)
+	}
+	return c.grid
+}
+
+// overFront reports whether a point lies on a front, or nearer to it than half a size.
+func (c *course) overFront(at, half mgl32.Vec2) bool {
+	for cell := range c.fronts().cells(face{at, half}) {
+		for _, i := range c.grid.of(cell) {
+			f := c.face(int(i))
+			if d := at.Sub(f.at); abs(d[0]) < f.half[0]+half[0] && abs(d[1]) < f.half[1]+half[1] {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -1,12 +1,15 @@
 package scene
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/lod"
 	"tiv/tracefeed"
 )
 
@@ -96,5 +99,76 @@ func TestBentEdgesCrossNothing(t *testing.T) {
 	}
 	if bent < 20 || crossing > straight*3/4 {
 		t.Errorf("%d edges are bent; %d cross bars, straight ones %d", bent, crossing, straight)
+	}
+}
+
+// However many bars there are, edges bend around the bars between their ends.
+func TestEdgesOfACrowdBend(t *testing.T) {
+	t.Parallel()
+	const threads, columns, waits = 1500, 50, 80
+	var b strings.Builder
+	for i := range threads {
+		fmt.Fprintf(&b, "0ms t%d start\n", i)
+	}
+	for i := range waits { // each leads over the bar of another thread
+		first := 15 * i
+		fmt.Fprintf(&b, "%dus t%d monitor-enter M%d\n%dus t%d monitor-wait M%d\n", i, first, i, i, first+2, i)
+	}
+	tl := story(t, b.String()+"90ms t0 end\n")
+	look := lookAt(tl)
+	look.Kind, look.Level, look.History, look.Findings = Interaction, lod.Near, look.Steps, nil
+	look.Places = map[tracefeed.ThreadID]mgl32.Vec2{}
+	for i := range threads { // with more room between them than usual
+		look.Places[tracefeed.ThreadID(i+1)] = mgl32.Vec2{float32(i%columns)*4/columns - 2, 2 - float32(i/columns)*4*columns/threads}
+	}
+	p, f := pictureOf(tl, &look)
+	crossing, bent := 0, 0
+	for i := range f.Links {
+		if len(crossedBars(p, &f.Links[i])) > 0 {
+			crossing++
+		}
+		if f.Links[i].bend != 0 {
+			bent++
+		}
+	}
+	if len(f.Links) != waits || crossing > waits/10 || bent < waits/2 {
+		t.Errorf("%d edges, %d bent, %d across bars", len(f.Links), bent, crossing)
+	}
+}
+
+// Where an edge has no free course, it passes behind the bars in its way: there one
+// sees and picks the bar.
+func TestEdgesPassBehindBars(t *testing.T) {
+	t.Parallel()
+	behind := 0
+	for seed := range uint64(6) {
+		tl := busy(t, 24, 600, seed)
+		look := lookAt(tl)
+		look.History, look.Findings = look.Steps, nil
+		for _, look.Kind = range []*ViewKind{Interaction, Free} {
+			p, f := pictureOf(tl, &look)
+			v := &f.Views[0]
+			for i := range f.Links {
+				w := shape(p, &f.Links[i])
+				for _, slot := range crossedBars(p, &f.Links[i]) {
+					front := p.layout.face(slot)
+					front.half = front.half.Mul(0.9)
+					for u := range 40 {
+						at, _ := w.at(float32(u) / 40)
+						if !front.meets(at, at) {
+							continue
+						}
+						pixel, _ := v.Project(at.Vec3(0))
+						if pick := f.strike(0, pixel[0], pixel[1]).pick; pick.Kind == PickEdge {
+							t.Errorf("%s: on the front of %d one picks %v", look.Kind.Name, slot, pick)
+						}
+						behind++
+					}
+				}
+			}
+		}
+	}
+	if behind == 0 {
+		t.Error("no edge passes behind a bar")
 	}
 }

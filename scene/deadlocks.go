@@ -13,9 +13,9 @@ func (fv *frontView) deadlock(slots []int, drawn map[[2]int]wedge, g *linkGraph)
 	for i, w := range g.course.ring(slots, wedge{from: 0.1 * size, to: 0.42 * size}) {
 		d.fill(w, 0, color.Alpha(0.92))
 		d.stroke(w, 0, 1.2*fv.sheet.canvas.Scale, fv.sheet.colors.Ground)
-		fv.direction(w, fv.sheet.colors.Ground)
+		fv.direction(d, w, fv.sheet.colors.Ground, func(mgl32.Vec2) bool { return false })
 		next := slots[(i+1)%len(slots)]
-		fv.view.hit(w.outline(), g.wait(slots[i], next))
+		fv.view.hit(w.outline(), g.wait(slots[i], next), false)
 		drawn[[2]int{slots[i], next}] = w
 	}
 	for _, i := range slots {

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -40,9 +41,15 @@ func (p *edgePainter) paint() {
 		if pick == p.fv.look.Hovered {
 			alpha = 0.9
 		}
-		p.edge(l, w, alpha)
-		p.fv.direction(w, p.fv.sheet.colors.edge(l.Kind).Alpha(min(1, alpha+0.4)))
-		p.fv.view.hit(w.outline(), pick)
+		d, between := p.fv.pen, !p.onDisc(l)
+		if between {
+			d.mesh = &p.fv.view.Between
+		}
+		p.edge(d, l, w, alpha)
+		p.fv.direction(d, w, p.fv.sheet.colors.edge(l.Kind).Alpha(min(1, alpha+0.4)), func(at mgl32.Vec2) bool {
+			return between && p.graph.course.overFront(at, d.size().Mul(5*p.fv.sheet.canvas.Scale))
+		})
+		p.fv.view.hit(w.outline(), pick, between)
 		p.lines = append(p.lines, p.fv.view.middle(w))
 		p.name(w, l)
 	}
@@ -116,9 +123,15 @@ func crowdAlpha(edges int) float32 {
 	return min(1, float32(math.Sqrt(few/float64(edges))))
 }
 
+// onDisc reports whether a link leads from a disc to itself. It lies above the bars,
+// as the disc does.
+func (p *edgePainter) onDisc(l *Link) bool {
+	return l.blocked == l.blocker && p.graph.ends[l.blocked].name != ""
+}
+
 // edge draws one edge.
-func (p *edgePainter) edge(l *Link, w wedge, alpha float32) {
-	d, color, pixel := p.fv.pen, p.fv.sheet.colors.edge(l.Kind), p.fv.sheet.canvas.Scale
+func (p *edgePainter) edge(d pen, l *Link, w wedge, alpha float32) {
+	color, pixel := p.fv.sheet.colors.edge(l.Kind), p.fv.sheet.canvas.Scale
 	if p.fv.density >= lod.Dense {
 		var under Color
 		alpha, under = p.fv.sheet.colors.overBars(alpha)
@@ -135,24 +148,49 @@ func (p *edgePainter) edge(l *Link, w wedge, alpha float32) {
 
 // direction marks the direction of a wait, from the waiting thread to the one it
 // waits for: with an arrow head across a thin edge, with some inside a wide one
-// if it is long enough.
-func (fv *frontView) direction(w wedge, color Color) {
-	d, k := fv.pen, fv.sheet.canvas.Scale
-	size := d.size()
+// if it is long enough. Heads are at places that are not hidden, if there are any.
+func (fv *frontView) direction(d pen, w wedge, color Color, hidden func(mgl32.Vec2) bool) {
+	k, size := fv.sheet.canvas.Scale, d.size()
 	along := w.b.Sub(w.a)
 	long := mgl32.Vec2{along[0] / size[0], along[1] / size[1]}.Len()
 	across := func(u float32) float32 { return (w.from + (w.to-w.from)*u) / size[1] }
-	if across(0.55) < 14*k {
-		d.chevron(w, 0.45, 0, max(8*k, across(0.45)+5*k), 1.7*k, color)
-		return
-	}
+	thin := across(0.55) < 14*k
 	places := []float32{0.4, 0.58, 0.76}
-	if long < 5*across(0.58) {
+	switch {
+	case thin:
+		places = []float32{0.45}
+	case long < 5*across(0.58):
 		places = places[1:2]
 	}
-	for _, u := range places {
-		d.chevron(w, u, 0, 0.6*across(u), max(1.6*k, 0.08*across(u)), fv.sheet.colors.Ground)
+	for _, u := range w.seen(places, hidden) {
+		if thin {
+			d.chevron(w, u, 0, max(8*k, across(u)+5*k), 1.7*k, color)
+		} else {
+			d.chevron(w, u, 0, 0.6*across(u), max(1.6*k, 0.08*across(u)), fv.sheet.colors.Ground)
+		}
 	}
+}
+
+// seen returns the places along a wedge that are not hidden, or else another one, or
+// else all.
+func (w wedge) seen(places []float32, hidden func(mgl32.Vec2) bool) (seen []float32) {
+	see := func(u float32) bool {
+		at, _ := w.at(u)
+		return !hidden(at)
+	}
+	for _, u := range places {
+		if see(u) {
+			seen = append(seen, u)
+		}
+	}
+	if len(seen) > 0 {
+		return seen
+	}
+	others := []float32{0.45, 0.55, 0.35, 0.65, 0.28, 0.72, 0.2, 0.8}
+	if i := slices.IndexFunc(others, see); i >= 0 {
+		return others[i : i+1]
+	}
+	return places
 }
 
 // edge returns the colour of edges of a kind.
@@ -182,6 +220,6 @@ func (p *edgePainter) disc(e *endpoint) {
 		border *= 2
 	}
 	p.fv.pen.disc(e.face, p.fv.sheet.colors.Ground, color, border)
-	p.fv.view.hit(e.round(), e.pick)
+	p.fv.view.hit(e.round(), e.pick, false)
 	p.nameDisc(e, color)
 }

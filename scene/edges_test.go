@@ -284,8 +284,8 @@ func TestEvidenceShows(t *testing.T) {
 		look := lookAt(tl)
 		look.Kind, look.Findings = Interaction, nil
 		_, f := pictureOf(tl, &look)
-		above := f.Views[0].Above[2*6:] // without the marks of both bars
-		corners[observed], alphas[observed] = len(above), above[0].Color.A
+		edges := f.Views[0].Between
+		corners[observed], alphas[observed] = len(edges), edges[0].Color.A
 	}
 	if outline := 4 * 6; corners[false] != corners[true]+outline {
 		t.Errorf("an observed edge is drawn with %d corners, an inferred one with %d", corners[true], corners[false])

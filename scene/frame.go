@@ -186,8 +186,11 @@ type View struct {
 	Below Mesh
 	// Bars are the threads.
 	Bars []Bar
-	// Above is drawn after the bars: triangles between threads, rings. Nearer
-	// bars hide it, but it wins at equal depth. Within it, later triangles cover
+	// Between is drawn after the bars: waits between threads. Bars hide it, at
+	// equal depth, too: a wait passes behind fronts that have no part in it.
+	Between Mesh
+	// Above is drawn last: rings, marks of bars. Nearer bars hide it, but it wins
+	// at equal depth. Within Between and within Above, later triangles cover
 	// earlier ones.
 	Above Mesh
 	// Hits are the shapes besides bars that can be picked. Later ones are
@@ -203,6 +206,9 @@ type Hit struct {
 	// Outline is a polygon in pixels.
 	Outline []mgl32.Vec2
 	Pick    PickID
+	// Between says that the shape is drawn in View.Between, so that the front of a
+	// bar hides it.
+	Between bool
 }
 
 // Mesh is a list of triangles: three vertices each.

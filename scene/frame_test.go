@@ -162,7 +162,7 @@ func TestFrameIsBounded(t *testing.T) {
 			}
 			vertices := 0
 			for _, v := range f.Views {
-				vertices += len(v.Below) + len(v.Above)
+				vertices += len(v.Below) + len(v.Between) + len(v.Above)
 			}
 			if vertices > 120_000 || len(f.Overlay.Texts) > 500 || len(f.Links) > maxLinks {
 				t.Errorf("%v of %s: %d vertices, %d texts, %d links", kind, name, vertices, len(f.Overlay.Texts), len(f.Links))

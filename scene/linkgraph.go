@@ -41,7 +41,7 @@ type linkGraph struct {
 // Clusters of bars are numbered from cluster. Of a history with more than about
 // budget wait intervals it sums up only the latest part.
 func newLinkGraph(st *stage, cache *linkCache, cluster, budget int) *linkGraph {
-	g := &linkGraph{stage: st, course: course{st.layout, maxCourses}}
+	g := &linkGraph{stage: st, course: course{layout: st.layout, limit: maxCourses}}
 	from, to := st.look.Past()
 	fresh := cache.pairs.update(st.tl, from, to, budget) || cache.outdated
 	cache.outdated = false

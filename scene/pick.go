@@ -9,9 +9,10 @@ import (
 	"tiv/tracefeed"
 )
 
-// hit adds a shape in the moment's plane that can be picked.
-func (v *View) hit(outline []mgl32.Vec2, pick PickID) {
-	h := Hit{Outline: make([]mgl32.Vec2, 0, len(outline)), Pick: pick}
+// hit adds a shape in the moment's plane that can be picked, drawn above the fronts
+// of bars or between them.
+func (v *View) hit(outline []mgl32.Vec2, pick PickID, between bool) {
+	h := Hit{Outline: make([]mgl32.Vec2, 0, len(outline)), Pick: pick, Between: between}
 	for _, w := range outline {
 		at, ok := v.Project(w.Vec3(0))
 		if !ok {
@@ -96,26 +97,29 @@ func (f *Frame) strike(view int, x, y float32) (s strike) {
 			nearest, s = d, strike{v.Bars[i].Pick, space.snap(origin.Add(ray.Mul(d))), i}
 		}
 	}
-	if d, ok := planeDistance(origin, ray); ok && d > nearest*1.0001 {
+	d, ok := planeDistance(origin, ray)
+	if ok && d > nearest*1.0001 {
 		return s
 	}
-	if i := v.hitAt(mgl32.Vec2{x, y}, edgeReach*max(f.Scale, 1)); i >= 0 {
+	onFront := ok && d > nearest*0.9999
+	if i := v.hitAt(mgl32.Vec2{x, y}, edgeReach*max(f.Scale, 1), onFront); i >= 0 {
 		return strike{pick: v.Hits[i].Pick, bar: -1}
 	}
 	return s
 }
 
 // hitAt returns the index of the shape at a pixel or, if there is none, of the nearest
-// edge within reach; -1 for none.
-func (v *View) hitAt(at mgl32.Vec2, reach float32) int {
+// edge within reach; -1 for none. On the front of a bar it ignores shapes between
+// bars.
+func (v *View) hitAt(at mgl32.Vec2, reach float32, onFront bool) int {
 	for i, h := range slices.Backward(v.Hits) {
-		if inside(h.Outline, at) {
+		if inside(h.Outline, at) && !(onFront && h.Between) {
 			return i
 		}
 	}
 	best := -1
 	for i, h := range v.Hits {
-		if h.Pick.Kind != PickEdge {
+		if h.Pick.Kind != PickEdge || onFront && h.Between {
 			continue
 		}
 		for k, a := range h.Outline {

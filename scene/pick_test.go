@@ -127,7 +127,7 @@ func TestPickNearEdges(t *testing.T) {
 	// The line of sight leads to higher z.
 	edge, bar := PickID{PickEdge, 0}, PickID{PickThread, 1}
 	v := View{Kind: Interaction, Rect: Rect{0, 0, 100, 100}, Camera: mgl32.Ident4(), Eye: mgl32.Vec3{0, 0, 1e6},
-		Hits: []Hit{{[]mgl32.Vec2{{20, 50}, {80, 49}, {80, 51}}, edge}}}
+		Hits: []Hit{{[]mgl32.Vec2{{20, 50}, {80, 49}, {80, 51}}, edge, false}}}
 	for _, c := range []struct {
 		y, before float32
 		want      PickID

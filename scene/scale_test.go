@@ -63,11 +63,13 @@ func sameTwiceAsLarge(a, b *Frame) error {
 				return fmt.Errorf("bar %d stands at %v and %v", k, x, y)
 			}
 		}
-		for k := range min(len(v.Above), len(w.Above)) {
-			x, _ := v.Project(v.Above[k].Pos)
-			y, _ := w.Project(w.Above[k].Pos)
-			if !near(x[0], y[0]) || !near(x[1], y[1]) {
-				return fmt.Errorf("corner %d above lies at %v and %v", k, x, y)
+		for _, m := range [][2]Mesh{{v.Between, w.Between}, {v.Above, w.Above}} {
+			for k := range min(len(m[0]), len(m[1])) {
+				x, _ := v.Project(m[0][k].Pos)
+				y, _ := w.Project(m[1][k].Pos)
+				if !near(x[0], y[0]) || !near(x[1], y[1]) {
+					return fmt.Errorf("corner %d of a mesh lies at %v and %v", k, x, y)
+				}
 			}
 		}
 	}

@@ -46,16 +46,15 @@ func TestTurnedTrianglesAreRejected(t *testing.T) {
 		want := s.golden(t)
 		f := s.frame(t)
 		k := len(f.Views) - 1
-		above := f.Views[k].Above
-		const each = 6 + 12 // a filled triangle and an arrow head, after the marks of bars
-		marks := len(above) - each*len(f.Links)
-		if marks < 0 || marks%6 != 0 {
-			t.Fatalf("%s: %d corners for %d edges", s.name, len(above), len(f.Links))
+		edges := f.Views[k].Between
+		const each = 6 + 12 // a filled triangle and an arrow head
+		if len(edges) != each*len(f.Links) {
+			t.Fatalf("%s: %d corners for %d edges", s.name, len(edges), len(f.Links))
 		}
 		for i := range f.Links {
 			turned := *f
 			turned.Views = slices.Clone(f.Views)
-			turned.Views[k].Above = turn(above, marks+each*i)
+			turned.Views[k].Between = turn(edges, each*i)
 			if pictures.Differ(draw(t, &turned), want) == nil {
 				t.Errorf("%s: triangle %d may be turned round: %v", s.name, i, describe(&f.Links[i]))
 			}

@@ -1,0 +1,67 @@
+package scene
+
+import (
+	"iter"
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// frontGrid finds the fronts of bars near a place, in the plane of the moment. It
+// has about as many cells as there are bars.
+type frontGrid struct {
+	low, cell  mgl32.Vec2
+	wide, tall int
+	// slots lists the slots of each cell in turn: those of cell i begin at first[i].
+	first, slots []int32
+}
+
+// newFrontGrid enters the fronts of all slots into the cells that they touch.
+func newFrontGrid(l *layout) *frontGrid {
+	size := l.high.Sub(l.low)
+	most := max(len(l.slots), 1)
+	aspect := float64(size[0]) / max(float64(size[1]), 1e-9)
+	g := &frontGrid{low: l.low, wide: min(max(int(math.Sqrt(float64(most)*aspect)), 1), most)}
+	g.tall = max(most/g.wide, 1)
+	g.cell = mgl32.Vec2{max(size[0]/float32(g.wide), 1e-9), max(size[1]/float32(g.tall), 1e-9)}
+	g.first = make([]int32, g.wide*g.tall+1)
+	for i := range l.slots {
+		for cell := range g.cells(l.face(i)) {
+			g.first[cell]++
+		}
+	}
+	sum := int32(0)
+	for i, n := range g.first {
+		sum += n
+		g.first[i] = sum // the end of the cell, which filling turns into its begin
+	}
+	g.slots = make([]int32, sum)
+	for i := range l.slots {
+		for cell := range g.cells(l.face(i)) {
+			g.first[cell]--
+			g.slots[g.first[cell]] = int32(i)
+		}
+	}
+	return g
+}
+
+// cells returns the cells that a rectangle touches.
+func (g *frontGrid) cells(r face) iter.Seq[int] {
+	along := func(x float32, axis, n int) int {
+		return int(min(max((x-g.low[axis])/g.cell[axis], 0), float32(n-1)))
+	}
+	x0, x1 := along(r.at[0]-r.half[0], 0, g.wide), along(r.at[0]+r.half[0], 0, g.wide)
+	y0, y1 := along(r.at[1]-r.half[1], 1, g.tall), along(r.at[1]+r.half[1], 1, g.tall)
+	return func(yield func(int) bool) {
+		for y := y0; y <= y1; y++ {
+			for x := x0; x <= x1; x++ {
+				if !yield(y*g.wide + x) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// of returns the slots whose fronts may touch a cell. The slice belongs to the grid.
+func (g *frontGrid) of(cell int) []int32 { return g.slots[g.first[cell]:g.first[cell+1]] }
