@@ -52,7 +52,7 @@ func (b *scrubBar) layOut(high float32) {
 	b.drawCollections(list, scene.Rect{X0: bars.X0, Y0: bars.Y0, X1: bars.X1, Y1: bars.Y0 + strip/2})
 	b.flags.drawSpans(list, bars)
 	b.drawGrips(list, bars)
-	b.drawMoment(list, r)
+	b.drawMoment(list, scene.Rect{X0: r.X0, Y0: r.Y0, X1: r.X1, Y1: bars.Y1}) // above the names of times
 	b.flags.draw(list, flags, bars)
 	list.PopClipRect()
 	list.AddRectV(at, imgui.Vec2{X: r.X1, Y: r.Y1}, packed(b.ui.palette.Grid), 0, 0, 1)
