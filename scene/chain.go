@@ -12,11 +12,12 @@ import (
 )
 
 // chain draws the path of waits in Look.Chain: a strong triangle for each step,
-// with its number, and a frame around the root. Steps within a deadlock are
-// already drawn, as the given wedges by the slots of the step, and get a border
-// here.
+// behind bars without a part in it, with its number beside such bars, and a frame
+// around the root. Steps within a deadlock are already drawn, as the given wedges by
+// the slots of the step, and get a border here.
 func (fv *frontView) chain(deadlocked map[[2]int]wedge, g *linkGraph) {
-	threads, d := fv.look.Chain, fv.pen
+	threads, d, between := fv.look.Chain, fv.pen, fv.pen
+	between.mesh = &fv.view.Between
 	words := chainWords{fv.stage, threads}
 	steps := map[[2]int]bool{}
 	for i := 0; i+1 < len(threads); i++ {
@@ -34,11 +35,11 @@ func (fv *frontView) chain(deadlocked map[[2]int]wedge, g *linkGraph) {
 				aside = stepAside
 			}
 			w = g.step(a, b, aside)
-			d.fill(w, 0, fv.sheet.colors.Select.Alpha(0.9))
-			fv.view.hit(w.outline(), g.wait(a, b), false)
+			between.fill(w, 0, fv.sheet.colors.Select.Alpha(0.9))
+			fv.view.hit(w.outline(), g.wait(a, b), true)
 		}
 		steps[[2]int{a, b}] = true
-		middle, _ := w.at(0.5)
+		middle, _ := w.at(w.seen([]float32{0.5}, func(at mgl32.Vec2) bool { return g.course.overFront(at, mgl32.Vec2{}) })[0])
 		if holder := words.member(i + 1); a == b && holder != "" {
 			fv.writeRight(middle, words.step(i)+" waits for "+holder)
 			continue
