@@ -174,8 +174,8 @@ func (a *app) layOut() {
 	a.comparison.layOut()
 	a.comparison.each(a.dock.explainEmpty)
 	if !a.exporter.waiting() {
-		a.messages.layOut(a.host)
 		a.dialogs.progress.layOut()
+		a.messages.layOut(a.host) // below the progress
 		if !a.options.ExitAfterLoad {
 			sceneHints(a.host)
 		}

@@ -104,8 +104,8 @@ func layOutStart(a *app) {
 	at, size, k := view.WorkPos(), view.WorkSize(), imgui.CurrentIO().DisplayFramebufferScale()
 	a.area = scene.Rect{X0: at.X * k.X, Y0: at.Y * k.Y, X1: (at.X + size.X) * k.X, Y1: (at.Y + size.Y) * k.Y}
 	a.start.layOut(at, size)
-	a.messages.layOut(a.host)
 	a.dialogs.progress.layOut()
+	a.messages.layOut(a.host) // below the progress
 	a.dispatchKeys()
 	a.dialogs.open.openDropped()
 	a.dialogs.manual.layOut()
