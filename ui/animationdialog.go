@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -71,11 +72,14 @@ func (d *animationDialog) layOut() {
 	d.fields()
 	imgui.Separator()
 	enter := d.pathField("animation")
+	if d.ext = ".png"; strings.EqualFold(filepath.Ext(d.path), ".gif") {
+		d.ext = ".gif"
+	}
 	animation, err := d.animation(d.ws.Timeline.End)
 	if err != nil {
 		d.problem = err.Error()
 	} else {
-		d.ui.faint(fmt.Sprintf("%d frames; each second shows %v of the trace. The file is an animated PNG, which browsers play.",
+		d.ui.faint(fmt.Sprintf("%d frames; each second shows %v of the trace. The file is an animated PNG, which browsers play; *.gif is a GIF, for chats, without the view.",
 			animation.Frames(), tracefeed.Time(float64(animation.To-animation.From)/animation.Seconds)))
 	}
 	d.showError()
@@ -87,7 +91,7 @@ func (d *animationDialog) layOut() {
 		d.close()
 	}
 	if (save || enter) && err == nil {
-		d.check(shot.Kind)
+		d.check(shot.KindOf(d.path))
 	}
 	if path := d.checked(); path != "" && err == nil {
 		d.exporter.animation(path, animation, animationFactors[d.factor].factor)

@@ -163,7 +163,7 @@ func (x *exporter) animation(path string, animation shot.Animation, factor float
 	tl, q := x.ws.Timeline, x.ws.FilterQuery()
 	x.start("The animation", func(w *worker) (message, error) {
 		w.applyFilter(q, &look)
-		err := replace.File(path, func(f *os.File) error { return w.animation(f, animation, e, tl, look, canvas) })
+		err := replace.File(path, func(f *os.File) error { return w.animation(f, path, animation, e, tl, look, canvas) })
 		if err != nil {
 			return message{}, fmt.Errorf("write animation: %s: %w", path, err)
 		}
@@ -176,8 +176,8 @@ func (x *exporter) animation(path string, animation shot.Animation, factor float
 	})
 }
 
-func (w *worker) animation(f *os.File, animation shot.Animation, e *shot.Envelope, tl *timeline.Timeline, look scene.Look, canvas scene.Canvas) error {
-	to, err := shot.NewEncoder(f, animation.Frames(), e)
+func (w *worker) animation(f *os.File, path string, animation shot.Animation, e *shot.Envelope, tl *timeline.Timeline, look scene.Look, canvas scene.Canvas) error {
+	to, err := shot.NewEncoder(f, path, animation.Frames(), e)
 	if err != nil {
 		return err
 	}

@@ -29,16 +29,16 @@ func (c *camera) shoot() (*image.NRGBA, error) {
 	return c.gl.Draw(c.builder.Frame(c.ws.Timeline, &c.ws.Look, c.canvas))
 }
 
-// animation writes an animation of the playback. envelope returns the view of its
+// animation writes an animation of the playback, in the format of the name. envelope returns the view of its
 // first frame; counter shows the progress.
-func (c *camera) animation(w io.Writer, animation shot.Animation, envelope func(*workspace.Workspace, scene.Canvas) *shot.Envelope, counter *counter) error {
+func (c *camera) animation(w io.Writer, name string, animation shot.Animation, envelope func(*workspace.Workspace, scene.Canvas) *shot.Envelope, counter *counter) error {
 	defer counter.clear()
-	var to *shot.Encoder
+	var to shot.Encoder
 	for i := range animation.Frames() {
 		c.ws.Do(workspace.SeekTo{Moment: animation.Moment(i)})
 		if i == 0 {
 			var err error
-			if to, err = shot.NewEncoder(w, animation.Frames(), envelope(c.ws, c.canvas)); err != nil {
+			if to, err = shot.NewEncoder(w, name, animation.Frames(), envelope(c.ws, c.canvas)); err != nil {
 				return err
 			}
 		}
@@ -62,7 +62,7 @@ type animationFlags struct {
 
 // flags adds the flags of an animation.
 func (f *animationFlags) flags(fs *pflag.FlagSet) {
-	fs.StringVar(&f.span, "animate", "", "Draw an animation (APNG) of the interval `FROM..TO`")
+	fs.StringVar(&f.span, "animate", "", "Draw an animation (APNG, or GIF if -o is *.gif) of the interval `FROM..TO`")
 	fs.Float64Var(&f.seconds, "seconds", 0, fmt.Sprintf("Length of the animation: `N` seconds (default %v)", shot.AnimationSeconds))
 	fs.Float64Var(&f.rate, "fps", 0, fmt.Sprintf("Frames of the animation: `N` a second (default %v)", shot.AnimationRate))
 }

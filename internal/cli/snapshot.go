@@ -68,7 +68,7 @@ func (c *call) snapshot(path string, s *snapshot) error {
 	if err := s.of.find(path, os.Stderr); err != nil {
 		return err
 	}
-	if err := s.out.check(shot.Kind, s.of.sources(path)...); err != nil {
+	if err := s.out.check(shot.KindOf(s.out.path), s.of.sources(path)...); err != nil {
 		return fmt.Errorf("snapshot: %w", err)
 	}
 	if err := s.checkExtension(); err != nil {
@@ -133,7 +133,7 @@ func (s *snapshot) draw(all *workspace.Loaded) error {
 	c := camera{ws: ws, canvas: canvas, gl: gl}
 	return s.out.write(func(f *os.File) error {
 		if animation != nil {
-			return c.animation(f, *animation, s.envelope, newCounter("snapshot", s.out.name()))
+			return c.animation(f, s.out.path, *animation, s.envelope, newCounter("snapshot", s.out.name()))
 		}
 		img, err := c.shoot()
 		if err != nil {
@@ -150,14 +150,14 @@ func (s *snapshot) checkExtension() error {
 		return nil
 	}
 	switch ext := strings.ToLower(filepath.Ext(s.out.path)); {
-	case ext == ".png" || ext == ".apng" && s.animation.span != "":
+	case ext == ".png" || (ext == ".apng" || ext == ".gif") && s.animation.span != "":
 		return nil
-	case ext == ".apng":
-		return fmt.Errorf("%s: an APNG is an animation; add --animate FROM..TO, or name it *.png", s.out.path)
+	case ext == ".apng" || ext == ".gif":
+		return fmt.Errorf("%s: this is the name of an animation; add --animate FROM..TO, or name it *.png", s.out.path)
 	case ext == "":
-		return fmt.Errorf("%s: the name of a picture needs its format: *.png, or *.apng with --animate", s.out.path)
+		return fmt.Errorf("%s: the name of a picture needs its format: *.png, or *.apng or *.gif with --animate", s.out.path)
 	default:
-		return fmt.Errorf("%s: unknown picture format %q; known: .png, and .apng with --animate", s.out.path, ext)
+		return fmt.Errorf("%s: unknown picture format %q; known: .png, and .apng and .gif with --animate", s.out.path, ext)
 	}
 }
 

@@ -62,7 +62,7 @@ func TestPictureFormats(t *testing.T) {
 		want  string // in the message; "" if it is written
 	}{
 		{"x.png", nil, ""}, {"X.PNG", nil, ""}, {"x.png", animation, ""}, {"x.apng", animation, ""},
-		{"x.apng", nil, "--animate"}, {"x.jpg", nil, `".jpg"; known: .png`}, {"x.gif", animation, ".apng"}, {"x", nil, "*.png"},
+		{"x.apng", nil, "--animate"}, {"x.jpg", nil, `".jpg"; known: .png`}, {"x.gif", animation, ""}, {"x.gif", nil, "--animate"}, {"x", nil, "*.png"},
 	} {
 		r := tiv(t, append([]string{"snapshot", "a.tiv", "--size", "64x64", "-o", x.to}, x.flags...)...)
 		_, err := os.Stat(x.to)

@@ -138,7 +138,7 @@ func showFrame(t *testing.T, canvas *image.NRGBA, header, control []byte, pixels
 func animate(t *testing.T, frames []*image.NRGBA, delay time.Duration) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	a, err := NewEncoder(&b, len(frames), envelope())
+	a, err := NewEncoder(&b, "x.png", len(frames), envelope())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -252,11 +252,11 @@ func TestEncoderIsOpaque(t *testing.T) {
 func TestEncoderRefuses(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{-1, 0, maxFrames + 1} {
-		if _, err := NewEncoder(io.Discard, n, nil); err == nil {
+		if _, err := NewEncoder(io.Discard, "x.png", n, nil); err == nil {
 			t.Errorf("%d frames", n)
 		}
 	}
-	a, err := NewEncoder(io.Discard, 2, nil)
+	a, err := NewEncoder(io.Discard, "x.png", 2, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -299,7 +299,7 @@ func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	frames := []*image.NRGBA{noise(1, 5, 5), noise(2, 5, 5)}
 	for room := range len(animate(t, frames, 0)) {
-		a, err := NewEncoder(&full{room}, 2, envelope())
+		a, err := NewEncoder(&full{room}, "x.png", 2, envelope())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -326,7 +326,7 @@ func TestFullDisk(t *testing.T) {
 func TestEncoderMemory(t *testing.T) {
 	img := noise(1, 64, 64)
 	grows := func(frames int) int64 {
-		a, err := NewEncoder(io.Discard, frames, nil)
+		a, err := newAPNG(io.Discard, frames, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,7 +16,10 @@ const maxColors = 256
 //  1. The colours are taken the most frequent first; one that is near one that
 //     has been taken is left out.
 //  2. How near is near grows until few enough are left.
-func Fewer(img image.Image) *image.Paletted {
+func Fewer(img image.Image) *image.Paletted { return fewer(img, maxColors) }
+
+// fewer is Fewer for another number of colours.
+func fewer(img image.Image, most int) *image.Paletted {
 	b := img.Bounds()
 	seen := map[color.RGBA]int{}
 	for y := b.Min.Y; y < b.Max.Y; y++ {
@@ -31,7 +34,7 @@ func Fewer(img image.Image) *image.Paletted {
 	slices.SortFunc(all, func(a, b color.RGBA) int {
 		return cmp.Or(cmp.Compare(seen[b], seen[a]), cmp.Compare(a.R, b.R), cmp.Compare(a.G, b.G), cmp.Compare(a.B, b.B))
 	})
-	palette, index := cover(all)
+	palette, index := cover(all, most)
 	out := image.NewPaletted(b, palette)
 	for y := b.Min.Y; y < b.Max.Y; y++ {
 		for x := b.Min.X; x < b.Max.X; x++ {
@@ -48,9 +51,9 @@ func at(img image.Image, x, y int) color.RGBA {
 	return c
 }
 
-// cover chooses colours so that every colour is near one of them, and maps each
-// colour to its choice.
-func cover(all []color.RGBA) (palette color.Palette, index map[color.RGBA]uint8) {
+// cover chooses at most a number of colours so that every colour is near one of them, and
+// maps each colour to its choice.
+func cover(all []color.RGBA, most int) (palette color.Palette, index map[color.RGBA]uint8) {
 	for near := 0; ; near++ {
 		var chosen []color.RGBA
 		index = map[color.RGBA]uint8{}
@@ -60,12 +63,12 @@ func cover(all []color.RGBA) (palette color.Palette, index map[color.RGBA]uint8)
 				i = len(chosen)
 				chosen = append(chosen, c)
 			}
-			if len(chosen) > maxColors {
+			if len(chosen) > most {
 				break
 			}
 			index[c] = uint8(i)
 		}
-		if len(chosen) <= maxColors {
+		if len(chosen) <= most {
 			for _, c := range chosen {
 				palette = append(palette, c)
 			}
