@@ -43,6 +43,35 @@ const story = `tiv-text 1
 210ms D end
 `
 
+// TestDismissed dismisses the worst finding: it comes last, with the reason, and is nothing
+// to fix.
+func TestDismissed(t *testing.T) {
+	t.Parallel()
+	ws := opened(t, "story", story)
+	r := Report{Workspace: ws, Draw: func(*workspace.Workspace) ([]byte, error) { return []byte("a picture"), nil }}
+	before, err := r.Make(context.Background())
+	if err != nil || len(before.ToFix()) < 2 {
+		t.Fatalf("%d findings to fix (%v), want two or more", len(before.ToFix()), err)
+	}
+	worst := before.Findings[0]
+	for i, f := range ws.Report.Findings {
+		if strings.HasPrefix(worst.Text, f.Text) {
+			ws.Do(workspace.Dismiss{Finding: i, Reason: "known"})
+		}
+	}
+	after, err := r.Make(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := after.Findings[len(after.Findings)-1]
+	if last.Text != worst.Text || last.Headline != worst.Headline+" · dismissed: known" || !last.Note || !last.Folded || len(last.Pictures) > 0 {
+		t.Errorf("the last finding is %q (%d pictures), want %q dismissed", last.Headline, len(last.Pictures), worst.Headline)
+	}
+	if len(after.ToFix()) != len(before.ToFix())-1 {
+		t.Errorf("%d findings to fix, before %d", len(after.ToFix()), len(before.ToFix()))
+	}
+}
+
 // An error of a picture is the error of the report; a cancelled report ends.
 func TestTrouble(t *testing.T) {
 	t.Parallel()

@@ -1,6 +1,7 @@
 package contents
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -15,7 +16,7 @@ import (
 // Finding is something that is wrong, in words.
 type Finding struct {
 	Folded bool // only its text is visible at first
-	// Note says that it is only worth knowing: there is nothing to fix.
+	// Note says that it is only worth knowing, or dismissed: there is nothing to fix.
 	Note                     bool
 	Number                   int
 	Kind, Severity, Evidence string
@@ -112,11 +113,21 @@ type Stack struct {
 // Names returns the threads, in a line.
 func (s *Stack) Names() string { return strings.Join(s.Threads, ", ") }
 
-// findings fills in the findings, the worst first.
+// findings fills in the findings, the worst first, and those that are dismissed last.
 func (m *maker) findings(d *Document) error {
-	found := m.ws.Report.Findings
-	d.Verdict = text(report.Verdict(m.tl, m.ws.Look.Locks, m.ws.Report), maxText)
-	for rank, i := range report.Worst(found) {
+	found, judged := m.ws.Report.Findings, workspace.FindingsOf(m.ws)
+	counted := m.ws.Report
+	counted.Findings = judged.Counted()
+	d.Verdict = text(report.Verdict(m.tl, m.ws.Look.Locks, counted), maxText)
+	order := report.Worst(found)
+	place := func(i int) int {
+		if judged.Dismissal(i) != "" {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(place(a), place(b)) })
+	for rank, i := range order {
 		if rank == maxFindings {
 			d.MoreFindings = len(found) - rank
 			break
@@ -125,7 +136,12 @@ func (m *maker) findings(d *Document) error {
 		goTo := workspace.GoTo{Finding: i, Place: workspace.FindingWhole}
 		out := m.finding(f, m.after(goTo).Look.Moment)
 		out.Number, out.Folded = rank+1, rank >= maxOpen
-		if m.draws(rank) {
+		reason := judged.Dismissal(i)
+		if reason != "" {
+			out.Note, out.Folded = true, true
+			out.Headline += text(" · dismissed: "+reason, maxText)
+		}
+		if m.draws(rank) && reason == "" {
 			ws, caption := m.viewOf(f.Threads, goTo)
 			var err error
 			if out.Pictures, err = m.draw(ws, seen(&ws.Look)+": "+f.Text, caption); err != nil {
