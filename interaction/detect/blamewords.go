@@ -58,7 +58,11 @@ func (f *Finding) heldIdleText(w wording) string {
 	if h.Site.Func != "" {
 		t.WriteString(" from " + h.Site.String())
 	}
-	t.WriteString(", most of it " + during(h.Doing) + ", with " + threads(h.Behind) + " behind it.")
+	doing := during(h.Doing)
+	if h.Doing != tracefeed.IO && h.Doing != tracefeed.Suspended { // each of the two took less time
+		doing = "waiting for IO, asleep or waiting for an event"
+	}
+	t.WriteString(", most of it " + doing + ", with " + threads(h.Behind) + " behind it.")
 	if n := f.Blame.Holds; n > 1 {
 		fmt.Fprintf(&t, " %d of the costliest holds of the trace are such; threads lost %s behind them.", n, f.lostShare(""))
 	} else {

@@ -104,6 +104,21 @@ func TestCosts(t *testing.T) {
 			[]string{"blocking-chain: 3 threads lost 120 ms (24.0 % of all thread time) behind lock M, 80 ms of it in waits for other locks, whose holders waited for this one. " +
 				"Most of them waited for lock N. The costliest hold: A, 50 ms from 10 ms, most of it running, with 3 threads behind it (120 ms).",
 				"\tcontention: 3 threads lost 120 ms (24.0 % of all thread time) to lock M, in 1 wait. Of that, 80 ms are waits for other locks, whose holders waited for this one."}},
+		{"held in IO and asleep, each for less time than running", `tiv-text 1
+			0s A start
+			0s B start
+			10ms A monitor-enter M
+			20ms B monitor-wait M
+			30ms A io-start disk
+			45ms A io-end
+			45ms A suspend-start sleep
+			60ms A suspend-end
+			60ms A monitor-exit M
+			60ms B monitor-enter M
+			60ms B monitor-exit M
+			100ms A run`,
+			[]string{"long-hold: A held lock M for 50 ms, most of it waiting for IO, asleep or waiting for an event, with 1 thread behind it. That lost 40 ms (20.0 % of all thread time). Release it before the wait.",
+				"\tcontention: 1 thread lost 40 ms (20.0 % of all thread time) to lock M, in 1 wait."}},
 		{"held during IO", `tiv-text 1
 			0s A start
 			0s B start
