@@ -184,6 +184,6 @@ func (a *app) layOut() {
 	a.dispatchKeys()
 	a.focus.outline()
 	a.dialogs.open.openDropped()
-	a.dialogs.layOut()
+	a.dialogs.layOut(!folded)
 	a.ui.notePopups()
 }

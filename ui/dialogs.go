@@ -41,8 +41,8 @@ func (d *dialogs) asking() bool {
 	return d.open.shown || d.keys.open || d.shot.open || d.animation.open || d.report.open || d.note.open
 }
 
-// layOut lays out the dialogs that are open.
-func (d *dialogs) layOut() {
+// layOut lays out the dialogs that are open. panels says that those of the tour are there.
+func (d *dialogs) layOut(panels bool) {
 	d.context.layOut()
 	d.lock.layOut()
 	d.finder.layOut()
@@ -52,7 +52,7 @@ func (d *dialogs) layOut() {
 		d.sheet.open = false
 	}
 	d.keys.layOut()
-	if !d.sheet.open && !d.manual.open && !imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup) { // it would cover them
+	if panels && !d.sheet.open && !d.manual.open && !imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup) { // it would cover them
 		d.tour.layOut()
 	}
 	d.open.layOut()
