@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -95,31 +96,37 @@ func (r *recording) javaOptions() []string {
 	return []string{"-Xlog:jfr+startup=error", "-XX:FlightRecorderOptions=repository=" + in(repository), start}
 }
 
-// javaRecording is one recording of a Java machine.
+// javaRecording is the recording of one Java machine.
 type javaRecording struct {
-	path, pid string
-	size      int64
+	pid string
+	// parts are its files, the earliest first: one, unless the machine was killed.
+	parts []string
+	size  int64
 }
 
 // collectJava gives the recordings their names: the requested one, or, if there are
 // several, that with the process id in front of the extension. The largest comes first.
 func (r *recording) collectJava() error {
-	made := slices.Concat(javaRecordings(filepath.Join(r.tmp.path, dumped, "*.jfr")),
-		javaRecordings(filepath.Join(r.tmp.path, repository, "*", "*.jfr")))
+	made := javaRecordings(filepath.Join(r.tmp.path, dumped, "*.jfr"))
+	ended := len(made)
+	for _, killed := range javaRecordings(filepath.Join(r.tmp.path, repository, "*", "*.jfr")) {
+		if !slices.ContainsFunc(made[:ended], func(m javaRecording) bool { return m.pid == killed.pid }) {
+			made = append(made, killed)
+		}
+	}
 	slices.SortFunc(made, func(a, b javaRecording) int { return cmp.Compare(b.size, a.size) })
 	if len(made) == 0 {
 		r.note("no Java program was recorded; tiv record knows go run, go build, go test and commands that start Java programs")
-		return nil
 	}
 	for _, m := range made {
 		to := r.out
 		if len(made) > 1 {
 			to = r.named(m.pid)
 		}
-		if slices.Contains(r.result.Traces, to) { // a rest of a recording that was dumped
-			continue
+		if err := m.join(); err != nil {
+			return err
 		}
-		if err := os.Rename(m.path, to); err != nil {
+		if err := os.Rename(m.parts[0], to); err != nil {
 			return err
 		}
 		r.result.Traces = append(r.result.Traces, to)
@@ -127,9 +134,22 @@ func (r *recording) collectJava() error {
 	return nil
 }
 
+// join appends all parts to the first.
+func (m *javaRecording) join() error {
+	first, err := os.OpenFile(m.parts[0], os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		return err
+	}
+	for _, part := range m.parts[1:] {
+		err = errors.Join(err, appendPart(first, part, 0))
+	}
+	return errors.Join(err, first.Close())
+}
+
 var processID = regexp.MustCompile(`hotspot-pid-(\d+)-|_(\d+)/[^/]*$`)
 
-// javaRecordings returns the recordings in the files that a pattern matches.
+// javaRecordings returns the recordings in the files that a pattern matches, whose names
+// are in the order of time.
 func javaRecordings(pattern string) (list []javaRecording) {
 	paths, _ := filepath.Glob(pattern)
 	for _, p := range paths {
@@ -141,7 +161,11 @@ func javaRecordings(pattern string) (list []javaRecording) {
 		if m := processID.FindStringSubmatch(filepath.ToSlash(p)); m != nil {
 			pid = m[1] + m[2]
 		}
-		list = append(list, javaRecording{p, pid, st.Size()})
+		i := slices.IndexFunc(list, func(m javaRecording) bool { return m.pid == pid })
+		if i < 0 {
+			i, list = len(list), append(list, javaRecording{pid: pid})
+		}
+		list[i].parts, list[i].size = append(list[i].parts, p), list[i].size+st.Size()
 	}
 	return list
 }

@@ -79,6 +79,41 @@ func TestSeveralJavaPrograms(t *testing.T) {
 	}
 }
 
+// TestKilledJavaPrograms collects what killed programs leave: chunks, which together are
+// the recording. Those of a program that also wrote its recording are left out.
+func TestKilledJavaPrograms(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"dumped/hotspot-pid-7-id-1-2026_11_23.jfr":        "whole",
+		"repository/2026_11_23_05_20_33_7/2026_11_23.jfr": "rest",
+		"repository/2026_11_23_05_20_33_9/a.jfr":          "first ",
+		"repository/2026_11_23_05_20_33_9/b.jfr":          "second",
+		"repository/2026_11_23_05_20_33_9/c.jfr":          "",
+	} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := recording{out: filepath.Join(dir, "x.jfr"), tmp: &folder{path: dir}}
+	if err := r.collectJava(); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"x.7.jfr": "whole", "x.9.jfr": "first second"}
+	if len(r.result.Traces) != len(want) || filepath.Base(r.result.Traces[0]) != "x.9.jfr" {
+		t.Errorf("traces %v, want two, the larger first", r.result.Traces)
+	}
+	for name, text := range want {
+		if got, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(got) != text {
+			t.Errorf("%s holds %q (%v), want %q", name, got, err, text)
+		}
+	}
+}
+
 // TestNoJavaProgram records a command that starts none.
 func TestNoJavaProgram(t *testing.T) {
 	t.Parallel()

@@ -54,7 +54,7 @@ func join(path string) error {
 		return nil
 	}
 	if err == nil {
-		err = appendGenerations(before, path)
+		err = appendPart(before, path, headerLen)
 		err = errors.Join(err, before.Close())
 	}
 	if err == nil {
@@ -66,8 +66,8 @@ func join(path string) error {
 	return nil
 }
 
-// appendGenerations appends the trace at path without its header, if there is one.
-func appendGenerations(to io.Writer, path string) error {
+// appendPart appends the file at path without its first bytes, if there is one.
+func appendPart(to io.Writer, path string, skipped int64) error {
 	last, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -76,7 +76,7 @@ func appendGenerations(to io.Writer, path string) error {
 		return err
 	}
 	defer last.Close()
-	if _, err := last.Seek(headerLen, io.SeekStart); err != nil {
+	if _, err := last.Seek(skipped, io.SeekStart); err != nil {
 		return err
 	}
 	_, err = io.Copy(to, last)

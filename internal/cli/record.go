@@ -25,10 +25,6 @@ fraction of a second. docs/recording.md has the cost, and libraries with which p
 in C and Go record themselves.
 `
 
-// defaultRecording is the trace of a Go program without -o. That of a Java program is
-// trace.jfr.
-const defaultRecording = "trace.bin"
-
 // recording is the flags of record.
 type recording struct {
 	out     target
@@ -40,8 +36,9 @@ type recording struct {
 
 func (c *call) recordCommand() *cobra.Command {
 	r := recording{keep: -1}
-	r.out.path = defaultRecording
-	cmd := c.command(&cobra.Command{
+	r.out.path = "trace.bin"
+	var cmd *cobra.Command
+	cmd = c.command(&cobra.Command{
 		Use:   "record -- COMMAND …",
 		Short: "Run a Go or Java program, record why it waits, open the trace",
 		Long:  recordLong,
@@ -52,7 +49,12 @@ tiv record --no-open -- go build -o server  ./server will record itself
 tiv record -- java -jar app.jar             record a Java program, to trace.jfr
 tiv record -- mvn test                      the Java programs that a command starts
 `,
-	}, 1, math.MaxInt, func(words []string) error { return c.record(words, r) })
+	}, 1, math.MaxInt, func(words []string) error {
+		if !record.IsGo(words) && !cmd.Flags().Changed("output") {
+			r.out.path = "trace.jfr"
+		}
+		return c.record(words, r)
+	})
 	fs := cmd.Flags()
 	fs.SetInterspersed(false)
 	r.out.flags(fs)
@@ -67,9 +69,6 @@ tiv record -- mvn test                      the Java programs that a command sta
 
 // record runs a program so that it writes a trace, and opens the trace.
 func (c *call) record(program []string, r recording) error {
-	if !record.IsGo(program) && r.out.path == defaultRecording {
-		r.out.path = "trace.jfr"
-	}
 	o := record.Options{Command: program, Out: r.out.path, MaxSize: int64(r.maxSize), Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
 	o.Locks = record.Locks(r.locks)
 	if r.keep >= 0 {

@@ -216,6 +216,9 @@ func TestCutOff(t *testing.T) {
 		if n > 0 && !errors.As(all.err, &damage) {
 			t.Fatalf("%d bytes: %v, want damage", n, all.err)
 		}
+		if n < headerLen && len(all.events) > 0 {
+			t.Fatalf("%d bytes: %d events", n, len(all.events))
+		}
 		if damage != nil && damage.Offset > int64(n) {
 			t.Fatalf("%d bytes: damage at %d", n, damage.Offset)
 		}

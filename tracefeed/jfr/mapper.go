@@ -104,7 +104,9 @@ func (m *mapper) batch(out []tracefeed.Event) []tracefeed.Event {
 			m.apply(p, &m.records[p.record])
 		}
 		if m.next = to; to == len(m.points) {
-			m.emit(tracefeed.Event{Time: m.end})
+			if to > 0 {
+				m.emit(tracefeed.Event{Time: m.end})
+			}
 			m.next++
 		}
 	}
