@@ -115,8 +115,9 @@ func (b *bars) forget(o *objects) {
 	}
 }
 
-// style sets the uniforms that all bars of a frame share.
-func (b *bars) style(o *objects, f *scene.Frame, s *shares) error {
+// style sets the uniforms that all bars of a frame share. A pixel has a side of grain
+// pixels of the frame.
+func (b *bars) style(o *objects, f *scene.Frame, s *shares, grain float32) error {
 	if err := b.choose(o, f); err != nil {
 		return err
 	}
@@ -130,7 +131,7 @@ func (b *bars) style(o *objects, f *scene.Frame, s *shares) error {
 		setColor(p.at("ground"), rgb(f.Ground))
 		setColor(p.at("neutral"), rgb(f.Neutral))
 		setColor(p.at("outline"), rgb(f.Outline))
-		gl.Uniform1f(p.at("thick"), thick(f))
+		gl.Uniform1f(p.at("thick"), thick(f)/grain)
 	}
 	for _, p := range b.data {
 		if p == nil {
@@ -152,8 +153,9 @@ func (b *bars) style(o *objects, f *scene.Frame, s *shares) error {
 	return nil
 }
 
-// draw draws the bars of a view. Either all of them are flat, or none is.
-func (b *bars) draw(v *scene.View, s *shares) error {
+// draw draws the bars of a view. Either all of them are flat, or none is. A pixel has a
+// side of grain pixels of the frame.
+func (b *bars) draw(v *scene.View, s *shares, grain float32) error {
 	if err := b.place(v, s); err != nil || len(b.boxes) == 0 {
 		return err
 	}
@@ -176,15 +178,16 @@ func (b *bars) draw(v *scene.View, s *shares) error {
 	if first < 0 {
 		first = len(b.boxes)
 	}
-	b.drawAll(v, b.data[0], b.boxes[:first])
-	b.drawAll(v, b.data[1], b.boxes[first:])
+	pixels := mgl32.Vec2{v.Rect.Width() / grain, v.Rect.Height() / grain}
+	b.drawAll(v, b.data[0], b.boxes[:first], pixels)
+	b.drawAll(v, b.data[1], b.boxes[first:], pixels)
 	gl.Disable(gl.CULL_FACE)
 	gl.Disable(gl.DEPTH_TEST)
 	return nil
 }
 
-// drawAll draws boxes of the same layers.
-func (b *bars) drawAll(v *scene.View, data *program, boxes []box) {
+// drawAll draws boxes of the same layers into a view of a size in pixels.
+func (b *bars) drawAll(v *scene.View, data *program, boxes []box, pixels mgl32.Vec2) {
 	if len(boxes) == 0 {
 		return
 	}
@@ -196,7 +199,7 @@ func (b *bars) drawAll(v *scene.View, data *program, boxes []box) {
 	}
 	n := int32(len(boxes))
 	gl.UseProgram(data.id)
-	gl.Uniform2f(data.at("pixels"), (v.Rect.X1-v.Rect.X0)/2, (v.Rect.Y1-v.Rect.Y0)/2)
+	gl.Uniform2f(data.at("pixels"), pixels[0]/2, pixels[1]/2)
 	gl.UniformMatrix4fv(data.at("camera"), 1, false, &v.Camera[0])
 	gl.DrawArraysInstanced(gl.TRIANGLES, 0, dataVertices, n)
 	gl.Disable(gl.BLEND)

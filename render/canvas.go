@@ -6,8 +6,8 @@ import (
 	"github.com/go-gl/gl/v4.1-core/gl"
 )
 
-// canvas is the multisampled picture that the scene is drawn into, before it is
-// smoothed into the target.
+// canvas is the picture that the scene is drawn into before it reaches the target: with
+// several samples a pixel, or smaller than the target.
 type canvas struct {
 	framebuffer, color, depth uint32
 	width, height             int
@@ -50,13 +50,17 @@ func attach(color, depth uint32, width, height int, samples int32) error {
 	return nil
 }
 
-// resolve filters the picture into the target, with its lower left corner at x,
-// y, and binds the target for drawing.
-func (c *canvas) resolve(framebuffer uint32, x, y int32) {
+// resolve filters the picture into the target, as a rectangle with its lower left corner
+// at x, y, and binds the target for drawing.
+func (c *canvas) resolve(framebuffer uint32, x, y, width, height int32) {
 	w, h := int32(c.width), int32(c.height)
+	filter := uint32(gl.NEAREST)
+	if w != width || h != height {
+		filter = gl.LINEAR
+	}
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, c.framebuffer)
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, framebuffer)
-	gl.BlitFramebuffer(0, 0, w, h, x, y, x+w, y+h, gl.COLOR_BUFFER_BIT, gl.NEAREST)
+	gl.BlitFramebuffer(0, 0, w, h, x, y, x+width, y+height, gl.COLOR_BUFFER_BIT, filter)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, framebuffer)
 }
 

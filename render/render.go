@@ -24,7 +24,7 @@ type Renderer struct {
 	objects  objects
 	software bool
 	most     int32      // samples that the driver can do
-	canvases [2]*canvas // jagged and smooth
+	canvases [3]*canvas // jagged, smooth, and of half the size
 	shares   *shares
 	bars     *bars
 	mesh     *mesh
@@ -49,7 +49,14 @@ type Target struct {
 	// Whole says that the framebuffer has the size of the frame, and a depth
 	// buffer: a frame with one sample is drawn into it directly, without a copy.
 	Whole bool
+	// Moving says that the frame is one of a motion. Software rendering draws the
+	// bars and edges of a large one at half size; texts and the overlay stay sharp.
+	Moving bool
 }
+
+// largeFrame is the number of pixels from which software rendering cannot draw 25
+// frames a second.
+const largeFrame = 1_500_000
 
 // New makes a renderer for the current OpenGL context, whose functions must
 // have been loaded with gl.Init or gl.InitWithProcAddrFunc.
@@ -65,7 +72,9 @@ func New() (*Renderer, error) {
 
 func (r *Renderer) build() (err error) {
 	o := &r.objects
-	r.canvases[0], r.canvases[1] = newCanvas(o), newCanvas(o)
+	for i := range r.canvases {
+		r.canvases[i] = newCanvas(o)
+	}
 	r.shares = newShares(o)
 	if r.bars, err = newBars(o); err != nil {
 		return err
@@ -91,16 +100,16 @@ func software(driver string) bool {
 	return false
 }
 
-// canvas returns the canvas for a number of samples, and the number as OpenGL
-// counts them, where 0 means no multisampling.
-func (r *Renderer) canvas(samples int) (*canvas, int32) {
-	if samples == 0 && r.software {
-		samples = 1
+// canvas returns the canvas for a frame, the number of samples as OpenGL counts them,
+// where 0 means no multisampling, and the side of a pixel of the canvas in the frame.
+func (r *Renderer) canvas(f *scene.Frame, to Target) (c *canvas, samples int32, grain int) {
+	if to.Moving && r.software && f.Width*f.Height >= largeFrame {
+		return r.canvases[2], 0, 2
 	}
-	if samples == 1 || r.most < 2 {
-		return r.canvases[0], 0
+	if to.Samples == 1 || to.Samples == 0 && r.software || r.most < 2 {
+		return r.canvases[0], 0, 1
 	}
-	return r.canvases[1], min(Smooth, r.most)
+	return r.canvases[1], min(Smooth, r.most), 1
 }
 
 // Draw draws a frame. It leaves the target's framebuffer bound, the viewport on
@@ -111,19 +120,19 @@ func (r *Renderer) Draw(f *scene.Frame, to Target) error {
 		return fmt.Errorf("render: a picture of %d×%d pixels", f.Width, f.Height)
 	}
 	start()
-	c, samples := r.canvas(to.Samples)
-	direct := to.Whole && samples == 0
+	c, samples, grain := r.canvas(f, to)
+	direct := to.Whole && samples == 0 && grain == 1
 	if direct {
 		gl.BindFramebuffer(gl.FRAMEBUFFER, to.Framebuffer)
-	} else if err := c.begin(f.Width, f.Height, samples); err != nil {
+	} else if err := c.begin((f.Width+grain-1)/grain, (f.Height+grain-1)/grain, samples); err != nil {
 		return fmt.Errorf("render: %w", err)
 	}
-	if err := r.drawScene(f); err != nil {
+	if err := r.drawScene(f, float32(grain)); err != nil {
 		return fmt.Errorf("render: %w", err)
 	}
 	x, y := int32(to.X), int32(to.Height-to.Y-f.Height)
 	if !direct {
-		c.resolve(to.Framebuffer, x, y)
+		c.resolve(to.Framebuffer, x, y, int32(f.Width), int32(f.Height))
 	}
 	gl.Viewport(x, y, int32(f.Width), int32(f.Height))
 	gl.Scissor(x, y, int32(f.Width), int32(f.Height))
@@ -140,8 +149,9 @@ func (r *Renderer) Draw(f *scene.Frame, to Target) error {
 	return nil
 }
 
-// drawScene draws the views into the bound framebuffer.
-func (r *Renderer) drawScene(f *scene.Frame) error {
+// drawScene draws the views into the bound framebuffer, whose pixels have a side of
+// grain pixels of the frame.
+func (r *Renderer) drawScene(f *scene.Frame, grain float32) error {
 	g := rgb(f.Ground)
 	gl.ClearColor(g[0], g[1], g[2], 1)
 	gl.ClearDepth(1)
@@ -154,29 +164,30 @@ func (r *Renderer) drawScene(f *scene.Frame) error {
 	if err := r.shares.load(data); err != nil {
 		return err
 	}
-	if err := r.bars.style(&r.objects, f, r.shares); err != nil {
+	if err := r.bars.style(&r.objects, f, r.shares, grain); err != nil {
 		return err
 	}
 	gl.Enable(gl.SCISSOR_TEST)
 	defer gl.Disable(gl.SCISSOR_TEST)
 	for i := range f.Views {
-		if err := r.drawView(&f.Views[i], f.Height); err != nil {
+		if err := r.drawView(&f.Views[i], float32(f.Height), grain); err != nil {
 			return fmt.Errorf("view %d: %w", i, err)
 		}
 	}
 	return nil
 }
 
-func (r *Renderer) drawView(v *scene.View, height int) error {
-	x0, y0 := int32(v.Rect.X0+0.5), int32(v.Rect.Y0+0.5)
-	x1, y1 := int32(v.Rect.X1+0.5), int32(v.Rect.Y1+0.5)
+func (r *Renderer) drawView(v *scene.View, height, grain float32) error {
+	pixel := func(p float32) int32 { return int32(p/grain + 0.5) }
+	x0, y0 := pixel(v.Rect.X0), pixel(height)-pixel(v.Rect.Y1)
+	x1, y1 := pixel(v.Rect.X1), pixel(height)-pixel(v.Rect.Y0)
 	if x1 <= x0 || y1 <= y0 {
 		return nil
 	}
-	gl.Viewport(x0, int32(height)-y1, x1-x0, y1-y0)
-	gl.Scissor(x0, int32(height)-y1, x1-x0, y1-y0)
+	gl.Viewport(x0, y0, x1-x0, y1-y0)
+	gl.Scissor(x0, y0, x1-x0, y1-y0)
 	r.mesh.below(v.Below, &v.Camera)
-	if err := r.bars.draw(v, r.shares); err != nil {
+	if err := r.bars.draw(v, r.shares, grain); err != nil {
 		return err
 	}
 	r.mesh.between(v.Between, &v.Camera)

@@ -31,7 +31,9 @@ func (d *dock) layOut() {
 	d.sizes.fit(view.WorkSize(), d.window.scale())
 	class := imgui.NewWindowClass()
 	defer class.Destroy()
+	imgui.PushStyleColorVec4(imgui.ColWindowBg, imgui.Vec4{}) // see beginPanel
 	imgui.DockSpaceOverViewportV(dockID, view, imgui.DockNodeFlagsPassthruCentralNode|imgui.DockNodeFlagsNoDockingOverCentralNode, class)
+	imgui.PopStyleColor()
 	node := imgui.InternalDockBuilderGetCentralNode(dockID)
 	if node == nil {
 		return

@@ -59,7 +59,7 @@ func closablePanel(h *host, name string, body func()) {
 	if !open {
 		return
 	}
-	if imgui.BeginV(name, &open, 0) {
+	if beginPanel(name, &open, 0) {
 		body()
 	}
 	imgui.End()

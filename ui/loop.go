@@ -248,9 +248,13 @@ func advance(a *app, now time.Time, dt time.Duration) {
 // drawScenes draws the scene, or both of a comparison. It reports whether one has changed.
 func drawScenes(a *app) (changed bool, err error) {
 	width, height := a.window.glfw.GetFramebufferSize()
-	render.Clear(width, height, a.ws.Look.Palette.Ground)
+	ground := a.ui.palette.Shade(scene.PanelShade)
+	if isBlank(a.document) {
+		ground = a.ui.palette.Ground
+	}
+	render.Clear(width, height, ground)
 	a.comparison.each(func() {
-		fresh, wrong := a.stage.draw(a.comparison.sideOf(a.document), height)
+		fresh, wrong := a.stage.draw(a.comparison.sideOf(a.document), height, a.exporter.waiting())
 		changed, err = changed || fresh, errors.Join(err, wrong)
 	})
 	return changed, err

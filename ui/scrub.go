@@ -40,7 +40,6 @@ func (b *scrubBar) layOut(high float32) {
 	b.scrub(r, bars, flags)
 	list := imgui.WindowDrawList()
 	list.PushClipRectV(at, imgui.Vec2{X: r.X1, Y: r.Y1}, true)
-	fill(list, r, b.ui.palette.Shade(0.02))
 	if bars.Y1 < r.Y1 {
 		b.drawAxis(list, scene.Rect{X0: r.X0, Y0: bars.Y1, X1: r.X1, Y1: r.Y1}, r.Y0)
 	}

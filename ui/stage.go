@@ -15,12 +15,14 @@ import (
 type stage struct {
 	*host
 	canvases [2]canvas // of each side; of a single trace, the first
+	playing  bool      // a trace plays
 }
 
 // canvas draws one scene, and keeps it.
 type canvas struct {
 	renderer *render.Renderer
 	picture  *render.Picture
+	kept     bool // the picture holds the scene
 }
 
 // open creates what draws a single trace. The window's OpenGL context must be current.
@@ -108,6 +110,7 @@ func (s *stage) advance(now time.Time, dt time.Duration, playing bool) {
 		s.builder.Progress = s.transition.part(now)
 	}
 	s.runFilter()
+	s.playing = playing
 	s.builder.Animating = playing || s.moving() || imgui.IsMouseDown(imgui.MouseButtonLeft)
 	if s.builder.Refine(s.alarm.ring) {
 		s.stale = true
@@ -115,8 +118,8 @@ func (s *stage) advance(now time.Time, dt time.Duration, playing bool) {
 }
 
 // draw shows the scene of a side in a window of a height. It makes a new frame only after
-// changes, and reports whether it did.
-func (s *stage) draw(side, height int) (changed bool, err error) {
+// changes, and reports whether it did. A sharp scene is never one of a motion.
+func (s *stage) draw(side, height int, sharp bool) (changed bool, err error) {
 	if isBlank(s.document) {
 		s.stale = false
 		return false, nil
@@ -129,15 +132,23 @@ func (s *stage) draw(side, height int) (changed bool, err error) {
 	if err := c.open(); err != nil {
 		return false, err
 	}
+	to := render.Target{X: int(s.area.X0), Y: int(s.area.Y0), Height: height}
+	to.Moving = !sharp && (s.playing || s.moving() || imgui.IsMouseDragging(imgui.MouseButtonLeft))
 	if s.stale || s.frame == nil || s.frame.Width != w || s.frame.Height != h {
 		look := s.ws.Look
 		look.Camera = s.motion.camera(look.Camera)
 		s.frame = s.builder.Frame(s.ws.Timeline, &look, scene.Canvas{Width: w, Height: h, Scale: s.ui.scale})
+		s.stale, changed, c.kept = false, true, false
+	}
+	if to.Moving && !c.kept {
+		return changed, c.renderer.Draw(s.frame, to)
+	}
+	if !c.kept {
 		if err := c.picture.Draw(c.renderer, s.frame); err != nil {
 			return false, err
 		}
-		s.stale, changed = false, true
+		c.kept = true
 	}
-	c.picture.Show(render.Target{X: int(s.area.X0), Y: int(s.area.Y0), Height: height})
+	c.picture.Show(to)
 	return changed, nil
 }

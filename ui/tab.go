@@ -127,8 +127,17 @@ const dockID imgui.ID = 0x71760001
 
 // panel lays out a docked panel.
 func panel(name string, flags imgui.WindowFlags, body func()) {
-	if imgui.BeginV(name, nil, flags) {
+	if beginPanel(name, nil, flags) {
 		body()
 	}
 	imgui.End()
+}
+
+// beginPanel is imgui.BeginV for a panel. A docked one has no ground of its own: the
+// window is cleared with that colour, which is far faster in software OpenGL.
+func beginPanel(name string, open *bool, flags imgui.WindowFlags) (visible bool) {
+	if w, known := windowNamed(name); known && w.DockIsActive() {
+		imgui.SetNextWindowBgAlpha(0)
+	}
+	return imgui.BeginV(name, open, flags)
 }
