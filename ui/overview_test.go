@@ -116,20 +116,29 @@ func TestPerCent(t *testing.T) {
 }
 
 func TestLeftOut(t *testing.T) {
-	if got := hiddenColumns(100, nil); len(got) != 0 {
+	if got := hiddenColumns(100, columnNeeds{}); len(got) != 0 {
 		t.Errorf("in a wide table, %v are left out", got)
 	}
-	if got := hiddenColumns(3, nil); len(got) != 4 {
+	if got := hiddenColumns(3, columnNeeds{}); len(got) != 4 {
 		t.Errorf("in a narrow table, only %v are left out", got)
 	}
 	never := []tracefeed.State{tracefeed.IO, tracefeed.Suspended}
-	if got := hiddenColumns(100, never); !slices.Equal(got, never) {
+	if got := hiddenColumns(100, columnNeeds{never: never}); !slices.Equal(got, never) {
 		t.Errorf("without %v in the trace, %v are left out", never, got)
 	}
-	if got := hiddenColumns(3, never); len(got) != 4 {
+	if got := hiddenColumns(3, columnNeeds{never: never}); len(got) != 4 {
 		t.Errorf("in a narrow table without %v, only %v are left out", never, got)
 	}
-	for _, s := range hiddenColumns(0, nil) {
+	long := columnNeeds{rare: []tracefeed.State{tracefeed.Runnable}, name: 10}
+	enough := long.name + float32(len(stateColumns)-1)*(shareWidth+0.3)
+	if got := hiddenColumns(enough, long); !slices.Equal(got, long.rare) {
+		t.Errorf("with a rare state in the way of names, %v are left out", got)
+	}
+	long.rare = nil
+	if got := hiddenColumns(enough, long); len(got) != 0 {
+		t.Errorf("for long names, %v are left out", got)
+	}
+	for _, s := range hiddenColumns(0, columnNeeds{}) {
 		if s == tracefeed.Blocking {
 			t.Error("blocking is left out")
 		}

@@ -23,8 +23,8 @@ type threadsPanel struct {
 	orderKept bool               // rows are in an order of before, while the playback plays
 	shown     tracefeed.ThreadID // the selection that was scrolled to
 	wide      float32            // of the table
-	never     []tracefeed.State  // that never occur in neverOf
-	neverOf   *timeline.Timeline
+	needs     columnNeeds        // of neededBy
+	neededBy  *timeline.Timeline
 }
 
 // stateColumns are the columns after name and id, with a short title for a narrow table.
@@ -41,6 +41,7 @@ const (
 	shareWidth = 2.3
 	arrowWidth = 0.7 // of the sign beside the title of the column of the order
 	nameWidth  = 7   // at least
+	longName   = 11  // at least for a longer name, if rare states give way
 	fullName   = 9   // at least, in a table with full titles
 )
 
@@ -48,36 +49,56 @@ const (
 // there is too little room.
 var hidingOrder = []tracefeed.State{tracefeed.Runnable, tracefeed.IO, tracefeed.Suspended, tracefeed.Running}
 
+// columnNeeds is what the threads of a trace ask of the table.
+type columnNeeds struct {
+	// never are the states besides blocking in which no thread ever was, rare those in
+	// which the threads were for less than rareShare of their time.
+	never, rare []tracefeed.State
+	name        float32 // width of the longest name, in sizes of the text
+}
+
+// rareShare is the share of time below which the column of a state makes room for names.
+const rareShare = 0.01
+
 // hiddenColumns returns the states that have no column in a table of a width: those that
-// never occur in the trace, which leaves more room to names, and more if there is too
-// little room.
-func hiddenColumns(wide float32, never []tracefeed.State) []tracefeed.State {
-	hidden := slices.Clone(never)
+// never occur, rare ones if they leave too little room for names, and more if even short
+// names have too little room.
+func hiddenColumns(wide float32, needs columnNeeds) []tracefeed.State {
+	hidden := slices.Clone(needs.never)
 	for _, s := range hidingOrder {
-		if wide >= nameWidth+float32(len(stateColumns)-len(hidden))*(shareWidth+0.3) {
-			break
+		name := float32(nameWidth)
+		if slices.Contains(needs.rare, s) {
+			name = max(name, min(needs.name, longName))
 		}
-		if !slices.Contains(hidden, s) {
+		if !slices.Contains(hidden, s) && wide < name+float32(len(stateColumns)-len(hidden))*(shareWidth+0.3) {
 			hidden = append(hidden, s)
 		}
 	}
 	return hidden
 }
 
-// neverIn returns the states besides blocking in which no thread of a trace ever was.
-func neverIn(tl *timeline.Timeline) (never []tracefeed.State) {
+// needsOf returns what the threads of a trace ask of the table.
+func needsOf(tl *timeline.Timeline) (needs columnNeeds) {
 	threads := make([]tracefeed.ThreadID, 0, len(tl.Threads))
+	longest := ""
 	for id := 1; id < len(tl.Threads); id++ {
 		threads = append(threads, tracefeed.ThreadID(id))
+		if name := tl.Threads[id].Name; len(name) > len(longest) {
+			longest = name
+		}
 	}
+	needs.name = imgui.CalcTextSize(sanitize(longest)).X / imgui.FontSize()
 	var all tracefeed.StateTimes
 	tl.EachSum(threads, 0, tl.End, func(_ int, b *tracefeed.StateTimes) { all.Add(*b) })
 	for _, s := range hidingOrder {
-		if all[s] == 0 {
-			never = append(never, s)
+		switch t := all[s]; {
+		case t == 0:
+			needs.never = append(needs.never, s)
+		case float64(t) < rareShare*float64(all.Alive()):
+			needs.rare = append(needs.rare, s)
 		}
 	}
-	return never
+	return needs
 }
 
 // stateColumn returns the title of a column in a table of a width, and its width, both in
@@ -129,10 +150,10 @@ func (p *threadsPanel) summary() string {
 // threadsHead sets up the columns and their headings.
 func (p *threadsPanel) head() {
 	em := imgui.FontSize()
-	if tl := p.ws.Timeline; p.neverOf != tl {
-		p.never, p.neverOf = neverIn(tl), tl
+	if tl := p.ws.Timeline; p.neededBy != tl {
+		p.needs, p.neededBy = needsOf(tl), tl
 	}
-	left := hiddenColumns(p.wide/em, p.never)
+	left := hiddenColumns(p.wide/em, p.needs)
 	imgui.TableSetupScrollFreeze(0, 1)
 	imgui.TableSetupColumnV("thread", imgui.TableColumnFlags(imgui.TableColumnFlagsWidthStretch|imgui.TableColumnFlagsNoHide), 0, 0)
 	imgui.TableSetupColumnV("id", imgui.TableColumnFlags(imgui.TableColumnFlagsWidthFixed|imgui.TableColumnFlagsDefaultHide), 2.2*em, 1)
