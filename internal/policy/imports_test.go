@@ -35,7 +35,9 @@ internal/radix:
 tracefeed/jfr: tracefeed tracefeed/threaddump internal/radix internal/varint
 block: tracefeed
 tracefeed/binfeed: tracefeed block internal/varint
-record: tracefeed
+record/c:
+record/clib:
+record: tracefeed record/c record/clib
 record/emit: tracefeed block tracefeed/binfeed
 internal/replace:
 internal/task:

@@ -1,3 +1,5 @@
+//go:build ignore
+
 /* bench.c measures the cost of a call of tiv.h: bench TRACE CALL THREADS EVENTS
  * runs THREADS threads with EVENTS events each and prints the nanoseconds per
  * event and thread. The trace contains the number of lost events. CALL is

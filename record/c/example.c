@@ -1,3 +1,5 @@
+//go:build ignore
+
 /* example.c is a small program that records itself: three workers take four
  * jobs each from a queue, read a file, and add up results under a lock, which
  * each of them holds while it sleeps. Usage: example TRACE */
