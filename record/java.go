@@ -1,14 +1,11 @@
 package record
 
 import (
-	"cmp"
-	"context"
 	_ "embed"
 	"errors"
 	"fmt"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -26,51 +23,30 @@ const (
 	repository = "repository" // those that programs still write, in a folder for each
 )
 
-// java runs a command whose Java programs record themselves with Java Flight Recorder.
-func (r *recording) java(ctx context.Context) error {
-	if len(r.Options.Command) == 0 {
-		return fmt.Errorf("no command: %w", ErrUnsupported)
-	}
-	err := r.prepareOut()
-	if err != nil {
-		return err
-	}
-	if r.tmp, err = makeFolder(filepath.Dir(r.out), ".tiv-record-"); err != nil {
-		return err
-	}
+// prepareJava returns the command and its environment such that its Java programs record
+// themselves with Java Flight Recorder.
+func (r *recording) prepareJava(argv, env []string) ([]string, []string, error) {
 	if strings.Contains(r.tmp.path, ",") {
-		return fmt.Errorf("%s: Java cannot record into a folder with a comma in its name", filepath.Dir(r.out))
+		return nil, nil, fmt.Errorf("%s: Java cannot record into a folder with a comma in its name", filepath.Dir(r.out))
 	}
 	settings := filepath.Join(r.tmp.path, "tiv.jfc")
 	if err := os.WriteFile(settings, javaSettings, 0o666); err != nil {
-		return err
+		return nil, nil, err
 	}
 	for _, dir := range []string{dumped, repository} {
 		if err := os.Mkdir(filepath.Join(r.tmp.path, dir), 0o777); err != nil {
-			return err
+			return nil, nil, err
 		}
 	}
-	if err := r.removeOld(); err != nil {
-		return err
+	options := r.javaOptions()
+	if isJava(argv[0]) {
+		return slices.Insert(slices.Clone(argv), 1, options...), env, nil
 	}
-	argv, env := r.Options.Command, r.Env
-	if options := r.javaOptions(); isJava(argv[0]) {
-		argv = slices.Insert(slices.Clone(argv), 1, options...)
-	} else {
-		r.note("recording the Java programs that %s starts; a Go program needs go run, go build or go test", filepath.Base(argv[0]))
-		value := r.variable(javaVariable)
-		for _, o := range options {
-			value += fmt.Sprintf(" %q", o)
-		}
-		env = append(slices.Clip(env), javaVariable+"="+strings.TrimSpace(value))
+	value := r.variable(javaVariable)
+	for _, o := range options {
+		value += fmt.Sprintf(" %q", o)
 	}
-	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	cmd.Dir, cmd.Env = r.Dir, env
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = r.Stdin, r.Stdout, r.Stderr
-	if r.result.ExitCode, err = r.runProcess(ctx, cmd, false); err != nil {
-		return fmt.Errorf("%w", err)
-	}
-	return r.collectJava()
+	return argv, append(slices.Clip(env), javaVariable+"="+strings.TrimSpace(value)), nil
 }
 
 // javaVariable is the environment variable with options for every Java machine.
@@ -104,9 +80,8 @@ type javaRecording struct {
 	size  int64
 }
 
-// collectJava gives the recordings their names: the requested one, or, if there are
-// several, that with the process id in front of the extension. The largest comes first.
-func (r *recording) collectJava() error {
+// collectJava returns the recordings of all Java machines.
+func (r *recording) collectJava() (list []processTrace, err error) {
 	made := javaRecordings(filepath.Join(r.tmp.path, dumped, "*.jfr"))
 	ended := len(made)
 	for _, killed := range javaRecordings(filepath.Join(r.tmp.path, repository, "*", "*.jfr")) {
@@ -114,24 +89,13 @@ func (r *recording) collectJava() error {
 			made = append(made, killed)
 		}
 	}
-	slices.SortFunc(made, func(a, b javaRecording) int { return cmp.Compare(b.size, a.size) })
-	if len(made) == 0 {
-		r.note("no Java program was recorded; tiv record knows go run, go build, go test and commands that start Java programs")
-	}
 	for _, m := range made {
-		to := r.out
-		if len(made) > 1 {
-			to = r.named(m.pid)
-		}
 		if err := m.join(); err != nil {
-			return err
+			return nil, err
 		}
-		if err := os.Rename(m.parts[0], to); err != nil {
-			return err
-		}
-		r.result.Traces = append(r.result.Traces, to)
+		list = append(list, processTrace{process: m.pid, path: m.parts[0], size: m.size})
 	}
-	return nil
+	return list, nil
 }
 
 // join appends all parts to the first.

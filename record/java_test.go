@@ -100,7 +100,11 @@ func TestKilledJavaPrograms(t *testing.T) {
 		}
 	}
 	r := recording{out: filepath.Join(dir, "x.jfr"), tmp: &folder{path: dir}}
-	if err := r.collectJava(); err != nil {
+	list, err := r.collectJava()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.name(list); err != nil {
 		t.Fatal(err)
 	}
 	want := map[string]string{"x.7.jfr": "whole", "x.9.jfr": "first second"}

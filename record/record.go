@@ -75,7 +75,7 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	defer func() { r.tmp.remove() }()
 	c := r.command
 	if c == nil {
-		err = r.java(ctx)
+		err = r.started(ctx)
 		return r.result, err
 	}
 	if err := r.prepare(ctx); err != nil {

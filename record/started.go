@@ -1,0 +1,73 @@
+package record
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+)
+
+// A processTrace is the trace of one process, in the folder of the recording.
+type processTrace struct {
+	process string // its id, in names of files
+	path    string
+	size    int64
+}
+
+// started runs a command whose processes record themselves.
+func (r *recording) started(ctx context.Context) error {
+	if len(r.Options.Command) == 0 {
+		return fmt.Errorf("no command: %w", ErrUnsupported)
+	}
+	err := r.prepareOut()
+	if err != nil {
+		return err
+	}
+	if r.tmp, err = makeFolder(filepath.Dir(r.out), ".tiv-record-"); err != nil {
+		return err
+	}
+	if err := r.removeOld(); err != nil {
+		return err
+	}
+	argv, env, err := r.prepareJava(r.Options.Command, r.Env)
+	if err != nil {
+		return err
+	}
+	if !isJava(argv[0]) {
+		r.note("recording the Java programs that %s starts; a Go program needs go run, go build or go test", filepath.Base(argv[0]))
+	}
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	cmd.Dir, cmd.Env = r.Dir, env
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = r.Stdin, r.Stdout, r.Stderr
+	if r.result.ExitCode, err = r.runProcess(ctx, cmd, false); err != nil {
+		return fmt.Errorf("%w", err)
+	}
+	list, err := r.collectJava()
+	if err != nil {
+		return err
+	}
+	if len(list) == 0 {
+		r.note("no Java program was recorded; tiv record knows go run, go build, go test and commands that start Java programs")
+	}
+	return r.name(list)
+}
+
+// name gives traces their names: the requested one, or, if there are several, that with
+// the process in front of the extension. The largest comes first.
+func (r *recording) name(list []processTrace) error {
+	slices.SortFunc(list, func(a, b processTrace) int { return cmp.Compare(b.size, a.size) })
+	for _, t := range list {
+		to := r.out
+		if len(list) > 1 {
+			to = r.named(t.process)
+		}
+		if err := os.Rename(t.path, to); err != nil {
+			return err
+		}
+		r.result.Traces = append(r.result.Traces, to)
+	}
+	return nil
+}
