@@ -76,6 +76,7 @@ static inline void tiv_gc_end(void) {}
 static inline void tiv_ready(tiv_thread thread) { (void)thread; }
 static inline void tiv_run(unsigned cpu) { (void)cpu; }
 static inline void tiv_wake(tiv_thread thread) { (void)thread; }
+static inline void tiv_woken_by(tiv_thread thread) { (void)thread; }
 static inline void tiv_counter(const char *name, int64_t value) { (void)name, (void)value; }
 static inline void tiv_task_start(const char *name, int64_t task, int64_t parent) { (void)name, (void)task, (void)parent; }
 static inline void tiv_task_end(int64_t task) { (void)task; }
@@ -141,6 +142,8 @@ enum tiv__kind {
 struct tiv__slot { uint64_t tick, word; };
 #define TIV__SHARED ((uint64_t)1 << 12)
 #define TIV__LONG ((uint64_t)1 << 13)
+/* The upper half of the value is the other thread. */
+#define TIV__NAMED ((uint64_t)1 << 15)
 
 /* A page has 4096 bytes and is aligned to that. count is the number of full
  * slots, next the number of the next page, from 1. */
@@ -277,6 +280,12 @@ static inline void tiv_run(unsigned cpu) { tiv__put(tiv__tick_after(), TIV__RUN,
 /* tiv_wake records that the calling thread is about to wake another. */
 static inline void tiv_wake(tiv_thread thread) { tiv__put(tiv__tick(), TIV__WAKE, thread); }
 
+/* tiv_woken_by records that another thread has ended the wait of the calling one,
+ * before the wait's end is recorded. */
+static inline void tiv_woken_by(tiv_thread thread) {
+	tiv__put2(tiv__tick_after(), TIV__WAKE | TIV__NAMED, 0, 0, (uint64_t)thread << 32);
+}
+
 static inline void tiv_counter(const char *name, int64_t value) {
 	tiv__put2(tiv__tick(), TIV__COUNTER, (uintptr_t)name, 0, (uint64_t)value);
 }
@@ -356,6 +365,16 @@ static inline void tiv_free(const void *object) { tiv__put2(tiv__tick(), TIV__FR
 extern "C" {
 #endif
 
+/* Hooks of TIV's own libraries that include this file: the flusher starts; a pass
+ * begins with the clock at its horizon; the events up to the limit are gathered; a
+ * thread ends, and the result is whether to wait for the next round of destructors. */
+#ifndef TIV__HOOK_FLUSHER
+#define TIV__HOOK_FLUSHER() ((void)0)
+#define TIV__HOOK_PASS(horizon) ((void)(horizon))
+#define TIV__HOOK_GATHER() ((void)0)
+#define TIV__HOOK_LEAVE() 0
+#endif
+
 /* TIV_BUFFER_BYTES is the maximum size of events not written yet. Memory is
  * allocated at its first use. */
 #ifndef TIV_BUFFER_BYTES
@@ -431,11 +450,10 @@ static struct {
 	uint64_t pool;       /* atomic: first page from 1, and << 32 a version */
 	uint32_t used;       /* atomic: pages ever used */
 	pthread_key_t key;
-	pthread_t flusher;
-	pthread_mutex_t lock; /* for the fields below */
-	pthread_cond_t wake, done;
-	unsigned asked, answered; /* requested and completed flushes */
-	int stop, finished, started, error;
+	uint32_t asked, answered; /* atomic: requested and completed flushes */
+	int stop, finished, error; /* atomic */
+	int started;         /* atomic */
+	pid_t process;
 } tiv__all;
 
 /* Data of the flusher only. */
@@ -458,7 +476,7 @@ static struct {
 	struct tiv__bytes meta, table, codes, wide, object, value, record, chunk, index;
 	struct tiv__column group_threads, group_counts, times, cols[TIV__COLS];
 	uint32_t meta_count, code_count, wide_count, last_wide, object_count, value_count, work;
-	uint8_t code_of[1 << 11]; /* by hash of a code's fields, from 1 */
+	uint8_t code_of[1 << 13]; /* by hash of a code's fields, from 1 */
 } tiv__out;
 
 __thread struct tiv__local tiv__local;
@@ -643,6 +661,10 @@ void tiv_thread_end(void) {
 static void tiv__leave(void *feedlet) {
 	struct tiv__feedlet *f = (struct tiv__feedlet *)feedlet;
 	struct tiv__local *l = &tiv__local;
+	if (TIV__HOOK_LEAVE()) {
+		pthread_setspecific(tiv__all.key, f);
+		return;
+	}
 	if (!f->said_end)
 		tiv_thread_end();
 	l->busy = l->gone = 1;
@@ -882,7 +904,9 @@ static int64_t tiv__ns(uint64_t tick) {
 
 /* tiv__place returns the list for an event: the events of its own thread, the
  * events that threads recorded about others, or none. */
-static struct tiv__event *tiv__place(struct tiv__feedlet *f, uint32_t kind, uint64_t arg) {
+static struct tiv__event *tiv__place(struct tiv__feedlet *f, uint64_t word) {
+	uint32_t kind = word & 255;
+	uint64_t arg = word >> 16;
 	uint32_t last = __atomic_load_n(&tiv__all.threads, __ATOMIC_RELAXED);
 	struct tiv__event *ev;
 	switch (kind) {
@@ -892,7 +916,7 @@ static struct tiv__event *tiv__place(struct tiv__feedlet *f, uint32_t kind, uint
 		break;
 	case TIV__READY:
 	case TIV__WAKE:
-		if (arg == 0 && kind == TIV__READY)
+		if (arg == 0 && (kind == TIV__READY || word & TIV__NAMED))
 			arg = f->thread;
 		if (arg == 0 || arg > last)
 			return NULL;
@@ -911,7 +935,7 @@ static struct tiv__event *tiv__place(struct tiv__feedlet *f, uint32_t kind, uint
 /* tiv__gather_slot decodes an event and returns its number of slots. */
 static uint32_t tiv__gather_slot(struct tiv__feedlet *f, const struct tiv__slot *s) {
 	int64_t time = tiv__ns(s->tick);
-	struct tiv__event *ev = tiv__place(f, s->word & 255, s->word >> 16);
+	struct tiv__event *ev = tiv__place(f, s->word);
 	uint32_t slots = s->word & TIV__LONG ? 2 : 1;
 	if (time < f->to_last)
 		time = f->to_last;
@@ -922,7 +946,7 @@ static uint32_t tiv__gather_slot(struct tiv__feedlet *f, const struct tiv__slot 
 		ev->thread = f->thread;
 	ev->time = time;
 	ev->word = s->word;
-	ev->other = f->thread;
+	ev->other = s->word & TIV__NAMED ? (tiv_thread)(s[1].word >> 32) : f->thread;
 	ev->object = slots == 2 ? (int64_t)s[1].tick : 0;
 	ev->value = slots == 2 ? (int64_t)s[1].word : 0;
 	return slots;
@@ -996,6 +1020,7 @@ static int tiv__gather_all(int stop) {
 		if (tiv__overfull())
 			return 0;
 	}
+	TIV__HOOK_GATHER();
 	return 1;
 }
 
@@ -1072,7 +1097,8 @@ static int tiv__order(const void *a, const void *b) {
 
 /* tiv__code returns the number of a code, from 0. */
 static uint8_t tiv__code(uint32_t kind, uint32_t cause, int shared, uint32_t fields) {
-	uint32_t key = kind | cause << 5 | (uint32_t)shared << 9 | (fields & TIV__SAME ? 1u << 10 : 0);
+	uint32_t key = kind | cause << 5 | (uint32_t)shared << 9 | (fields & TIV__SAME ? 1u << 10 : 0) |
+	               (fields & TIV__OTHER ? 1u << 12 : 0);
 	uint8_t code[8] = {0, 255, 0, 0, 0, 0, 0, 0};
 	if (tiv__out.code_of[key] == 0) {
 		code[0] = (uint8_t)kind, code[2] = (uint8_t)cause, code[3] = (uint8_t)shared, code[4] = (uint8_t)fields;
@@ -1099,6 +1125,8 @@ static uint32_t tiv__encode_fields(const struct tiv__event *ev, uint32_t kind, u
 		else
 			tiv__add_column(&tiv__out.cols[TIV__COL_MONITOR], *last_monitor = id);
 	}
+	if (ev->word & TIV__NAMED)
+		fields |= TIV__OTHER;
 	if (kind == TIV__THREAD_START)
 		other = arg <= __atomic_load_n(&tiv__all.threads, __ATOMIC_RELAXED) ? (uint32_t)arg : 0;
 	if (fields & TIV__OTHER)
@@ -1388,6 +1416,7 @@ static int tiv__pass(int stop) {
 	uint64_t span; /* of the next block */
 	tiv__read_clocks(&horizon, &clock);
 	clock -= tiv__out.base;
+	TIV__HOOK_PASS(horizon);
 	tiv__adopt();
 	tiv__out.rate = (double)(clock - tiv__out.now) / (double)(horizon - tiv__out.tick);
 	span = horizon - tiv__out.tick;
@@ -1410,87 +1439,95 @@ static int tiv__pass(int stop) {
 	return events > TIV__PAGES * (size_t)255 / 8;
 }
 
+/* tiv__sleep waits until *word is no longer value, or for some time; tiv__rouse
+ * ends the waits of others for a word. They need no lock, so that a signal handler
+ * or a forked child never finds one taken. */
+static void tiv__sleep(uint32_t *word, uint32_t value, uint64_t ns) {
+	struct timespec t;
+#if defined(__linux__)
+	t.tv_sec = (time_t)(ns / 1000000000u), t.tv_nsec = (long)(ns % 1000000000u);
+	syscall(SYS_futex, word, 128 /* FUTEX_WAIT_PRIVATE */, value, &t, NULL, 0);
+#else
+	(void)ns;
+	t.tv_sec = 0, t.tv_nsec = 1000000;
+	if (__atomic_load_n(word, __ATOMIC_ACQUIRE) == value)
+		nanosleep(&t, NULL);
+#endif
+}
+
+static void tiv__rouse(uint32_t *word) {
+#if defined(__linux__)
+	syscall(SYS_futex, word, 129 /* FUTEX_WAKE_PRIVATE */, INT32_MAX, NULL, NULL, 0);
+#else
+	(void)word;
+#endif
+}
+
 /* tiv__wait waits until a pass is due, and returns the number of requested
  * flushes. */
-static unsigned tiv__wait(int soon, int *stop) {
-	uint64_t at = tiv__clock() + (soon ? TIV__INTERVAL / 25 : TIV__INTERVAL);
-	struct timespec until;
-	unsigned asked;
-	until.tv_sec = (time_t)(at / 1000000000u);
-	until.tv_nsec = (long)(at % 1000000000u);
-	pthread_mutex_lock(&tiv__all.lock);
-	while (!tiv__all.stop && tiv__all.asked == tiv__all.answered)
-		if (pthread_cond_timedwait(&tiv__all.wake, &tiv__all.lock, &until))
-			break;
-	*stop = tiv__all.stop;
-	asked = tiv__all.asked;
-	pthread_mutex_unlock(&tiv__all.lock);
-	return asked;
+static uint32_t tiv__wait(int soon, int *stop) {
+	uint64_t at = tiv__clock() + (soon ? TIV__INTERVAL / 25 : TIV__INTERVAL), now;
+	uint32_t asked;
+	for (;;) {
+		asked = __atomic_load_n(&tiv__all.asked, __ATOMIC_ACQUIRE);
+		*stop = __atomic_load_n(&tiv__all.stop, __ATOMIC_ACQUIRE);
+		now = tiv__clock();
+		if (*stop || asked != __atomic_load_n(&tiv__all.answered, __ATOMIC_RELAXED) || now >= at)
+			return asked;
+		tiv__sleep(&tiv__all.asked, asked, at - now);
+	}
 }
 
 static void *tiv__flusher(void *arg) {
 	int stop = 0, soon = 0;
+	TIV__HOOK_FLUSHER();
 	while (!stop) {
-		unsigned asked = tiv__wait(soon, &stop);
+		uint32_t asked = tiv__wait(soon, &stop);
 		soon = tiv__pass(stop);
 		if (stop) {
 			tiv__write_end();
 			if (close(tiv__out.fd) && !tiv__out.error)
 				tiv__out.error = errno;
 		}
-		pthread_mutex_lock(&tiv__all.lock);
-		tiv__all.answered = stop ? tiv__all.asked : asked;
-		tiv__all.finished = stop;
-		tiv__all.error = tiv__out.error;
-		pthread_cond_broadcast(&tiv__all.done);
-		pthread_mutex_unlock(&tiv__all.lock);
+		__atomic_store_n(&tiv__all.error, tiv__out.error, __ATOMIC_RELAXED);
+		__atomic_store_n(&tiv__all.finished, stop, __ATOMIC_RELEASE);
+		__atomic_store_n(&tiv__all.answered, asked, __ATOMIC_RELEASE);
+		tiv__rouse(&tiv__all.answered);
 	}
 	return arg;
 }
 
+/* tiv__ask requests a pass and waits for its end. */
+static int tiv__ask(void) {
+	uint32_t asked = __atomic_add_fetch(&tiv__all.asked, 1, __ATOMIC_ACQ_REL), answered;
+	tiv__rouse(&tiv__all.asked);
+	while (!__atomic_load_n(&tiv__all.finished, __ATOMIC_ACQUIRE)) {
+		answered = __atomic_load_n(&tiv__all.answered, __ATOMIC_ACQUIRE);
+		if ((int32_t)(answered - asked) >= 0 && !__atomic_load_n(&tiv__all.stop, __ATOMIC_ACQUIRE))
+			break;
+		tiv__sleep(&tiv__all.answered, answered, TIV__IDLE);
+	}
+	return __atomic_load_n(&tiv__all.error, __ATOMIC_RELAXED);
+}
+
 int tiv_flush(void) {
-	unsigned asked;
-	int error;
-	if (!__atomic_load_n(&tiv__all.on, __ATOMIC_ACQUIRE))
+	if (!__atomic_load_n(&tiv__all.on, __ATOMIC_ACQUIRE) || tiv__all.process != getpid())
 		return 0;
-	pthread_mutex_lock(&tiv__all.lock);
-	asked = ++tiv__all.asked;
-	pthread_cond_signal(&tiv__all.wake);
-	while (!tiv__all.finished && (int)(tiv__all.answered - asked) < 0)
-		pthread_cond_wait(&tiv__all.done, &tiv__all.lock);
-	error = tiv__all.error;
-	pthread_mutex_unlock(&tiv__all.lock);
-	return error;
+	return tiv__ask();
 }
 
 int tiv_stop(void) {
 	int on = 1;
-	if (!__atomic_compare_exchange_n(&tiv__all.on, &on, 0, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-		return tiv__all.error;
-	pthread_mutex_lock(&tiv__all.lock);
-	tiv__all.stop = 1;
-	pthread_cond_signal(&tiv__all.wake);
-	pthread_mutex_unlock(&tiv__all.lock);
-	pthread_join(tiv__all.flusher, NULL);
-	return tiv__all.error;
+	if (tiv__all.process != getpid() ||
+	    !__atomic_compare_exchange_n(&tiv__all.on, &on, 0, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		return __atomic_load_n(&tiv__all.error, __ATOMIC_RELAXED);
+	__atomic_store_n(&tiv__all.stop, 1, __ATOMIC_RELEASE);
+	return tiv__ask();
 }
 
 /* Start, and events of a process. */
 
 static void tiv__at_exit(void) { tiv_stop(); }
-
-static void tiv__before_fork(void) { pthread_mutex_lock(&tiv__all.lock); }
-static void tiv__in_parent(void) { pthread_mutex_unlock(&tiv__all.lock); }
-
-static void tiv__init_locks(void) {
-	pthread_condattr_t attr;
-	pthread_condattr_init(&attr);
-	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-	pthread_mutex_init(&tiv__all.lock, NULL);
-	pthread_cond_init(&tiv__all.wake, &attr);
-	pthread_cond_init(&tiv__all.done, NULL);
-	pthread_condattr_destroy(&attr);
-}
 
 /* tiv__in_child stops the recording in a forked child: the file belongs to the
  * parent. The child loses the events that the flusher held. */
@@ -1503,7 +1540,6 @@ static void tiv__in_child(void) {
 	memset(&tiv__all, 0, sizeof tiv__all);
 	memset(&tiv__out, 0, sizeof tiv__out);
 	memset(&tiv__local, 0, sizeof tiv__local);
-	tiv__init_locks();
 	tiv__all.key = key;
 	pthread_setspecific(key, NULL);
 }
@@ -1531,11 +1567,10 @@ static int tiv__once(void) {
 	int error;
 	if (done)
 		return 0;
-	tiv__init_locks();
 	tiv__tsc = tiv__trust_tsc();
 	if ((error = pthread_key_create(&tiv__all.key, tiv__leave)) != 0)
 		return error;
-	if ((error = pthread_atfork(tiv__before_fork, tiv__in_parent, tiv__in_child)) != 0)
+	if ((error = pthread_atfork(NULL, NULL, tiv__in_child)) != 0)
 		return error;
 	done = 1;
 	return atexit(tiv__at_exit) ? ENOMEM : 0;
@@ -1543,12 +1578,18 @@ static int tiv__once(void) {
 
 /* tiv__launch starts the flusher, with all signals blocked in it. */
 static int tiv__launch(void) {
+	pthread_attr_t attr;
+	pthread_t flusher;
 	sigset_t all, before;
-	int error;
+	int error = pthread_attr_init(&attr);
+	if (error)
+		return error;
+	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	error = pthread_create(&tiv__all.flusher, NULL, tiv__flusher, NULL);
+	error = pthread_create(&flusher, &attr, tiv__flusher, NULL);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	pthread_attr_destroy(&attr);
 	return error;
 }
 
@@ -1573,6 +1614,7 @@ int tiv_start(const char *path, unsigned flags) {
 		return EBUSY;
 	tiv__out.fd = -1;
 	tiv__out.error = 0;
+	tiv__all.process = getpid();
 	error = tiv__open(path);
 	if (error == 0) {
 		tiv__read_clocks(&tiv__out.tick, &tiv__out.base);
