@@ -49,6 +49,9 @@ const (
 	// the state of threads at one moment, and since when only as far as the dump
 	// says so.
 	DumpedThreads = "threads in the dump"
+	// SamplingPeriod is the time in nanoseconds from one look at a thread to the next:
+	// the trace has only what these looks found. Its last value holds.
+	SamplingPeriod = "sampling period in ns"
 )
 
 // NoName means that the source gives no name.

@@ -22,18 +22,21 @@ func Caveats(tl *timeline.Timeline) string {
 func Minor(tl *timeline.Timeline) bool {
 	const few = 1000
 	c := tl.Counts
-	return !tl.OfDump() && c.Gaps == 0 && tl.Header.Note == "" && tl.Damage == nil && tl.Err() == nil && c.Invented == 0 &&
+	return !tl.OfDump() && !sampled(tl) && c.Gaps == 0 && tl.Header.Note == "" && tl.Damage == nil && tl.Err() == nil && c.Invented == 0 &&
 		c.Dropped > 0 && few*c.Dropped <= c.Events
 }
 
 const apart = " · "
 
-// Remarks are the Caveats without the Losses: that the trace is a dump, notes of the
+// Remarks are the Caveats without the Losses: that the trace is a dump or sampled, notes of the
 // reader, damage, and events that were dropped or invented.
 func Remarks(tl *timeline.Timeline) string {
 	var notes []string
 	if tl.OfDump() {
 		notes = append(notes, "thread dump: one moment, drawn with a length; waits may have begun earlier")
+	}
+	if sampled(tl) {
+		notes = append(notes, "sampled: shorter waits are missing, and the threads waited for are inferred")
 	}
 	if tl.Header.Note != "" {
 		notes = append(notes, tl.Header.Note)

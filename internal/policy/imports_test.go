@@ -39,6 +39,7 @@ record/c:
 record/clib:
 record: tracefeed record/c record/clib
 record/emit: tracefeed block tracefeed/binfeed
+attach/sample: tracefeed block tracefeed/binfeed
 internal/replace:
 internal/task:
 internal/portal: internal/task

@@ -1,0 +1,66 @@
+package sample
+
+import (
+	"crypto/rand"
+	"io"
+	"os"
+	"time"
+
+	"tiv/block"
+	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
+)
+
+// writer writes events as blocks, one for each flush or so.
+type writer struct {
+	file    *binfeed.Writer
+	tables  *tracefeed.Tables
+	pending []tracefeed.Event
+	builder block.Builder
+	written tracefeed.Time // the end of the last block
+	flushed tracefeed.Time // the time of the last call of flush
+}
+
+// The least time that a block covers, and the number of events after which it is
+// written sooner.
+const (
+	leastBlock = 50 * tracefeed.Millisecond
+	manyEvents = 1 << 14
+)
+
+func newWriter(out io.Writer, started time.Time, tables *tracefeed.Tables) (*writer, error) {
+	header := binfeed.Header{Sched: true, Wall: started.UnixNano(), PID: uint32(os.Getpid())}
+	rand.Read(header.ID[:]) // never fails
+	file, err := binfeed.NewWriter(out, header)
+	if err != nil {
+		return nil, err
+	}
+	return &writer{file: file, tables: tables}, file.Property("recorder", "tiv attach")
+}
+
+// add adds an event. Events of one thread come in order of time, and none is before
+// the last flush.
+func (w *writer) add(ev tracefeed.Event) { w.pending = append(w.pending, ev) }
+
+// flush says that nothing before a time is missing, and writes a block if one is due.
+func (w *writer) flush(to tracefeed.Time, now bool) error {
+	w.flushed = to
+	nothing := len(w.pending) == 0 && to == w.written
+	if nothing || !now && to-w.written < leastBlock && len(w.pending) < manyEvents {
+		return nil
+	}
+	w.add(tracefeed.Event{Time: to}) // time passes, whatever happens
+	w.builder.Reset()
+	weight := uint32(0)
+	for i := range w.pending {
+		w.builder.Add(&w.pending[i], tracefeed.Unspecified)
+		if w.pending[i].Kind == tracefeed.MonitorWait {
+			weight++
+		}
+	}
+	w.pending = w.pending[:0]
+	b := w.builder.Block()
+	b.Start, b.End = w.written, to
+	w.written = to
+	return w.file.Block(b, w.tables, weight)
+}
