@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -15,6 +16,7 @@ import (
 	"tiv/tracefeed/binfeed"
 	"tiv/tracefeed/gotrace"
 	"tiv/tracefeed/jfr"
+	"tiv/tracefeed/schedtext"
 	"tiv/tracefeed/textfeed"
 	"tiv/tracefeed/threaddump"
 	"tiv/workspace/cache"
@@ -22,7 +24,8 @@ import (
 
 // Formats lists every kind of trace that TIV can read.
 func Formats() []tracefeed.Format {
-	return append([]tracefeed.Format{binfeed.Format(), gotrace.Format(), jfr.Format(), textfeed.Format()}, threaddump.Formats()...)
+	return slices.Concat([]tracefeed.Format{binfeed.Format(), gotrace.Format(), jfr.Format(), textfeed.Format()},
+		schedtext.Formats(), threaddump.Formats())
 }
 
 // Loaded is a published state of a loader.

@@ -33,6 +33,8 @@ tracefeed/gotrace: tracefeed tracefeed/gotrace/wire
 tracefeed/threaddump: tracefeed tracefeed/gotrace
 internal/radix:
 tracefeed/jfr: tracefeed tracefeed/threaddump internal/radix internal/varint
+tracefeed/sched: tracefeed
+tracefeed/schedtext: tracefeed tracefeed/sched
 block: tracefeed
 tracefeed/binfeed: tracefeed block internal/varint
 record/c:
@@ -61,7 +63,7 @@ workspace/cache: timeline tracefeed tracefeed/binfeed
 workspace/prefs: internal/replace tracefeed
 workspace/filter: scene interaction interaction/lockname timeline timeline/ownerjoin tracefeed
 workspace/find: interaction/lockname timeline tracefeed
-workspace: $scene tracefeed/anonymous tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/threaddump tracefeed/live workspace/cache workspace/filter internal/replace
+workspace: $scene tracefeed/anonymous tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/schedtext tracefeed/threaddump tracefeed/live workspace/cache workspace/filter internal/replace
 report/table: tracefeed internal/radix
 report: $workspace interaction/totals workspace/find report/table
 report/diff: $workspace interaction/compare internal/ranktest report report/table

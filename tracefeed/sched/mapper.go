@@ -1,0 +1,262 @@
+package sched
+
+import "tiv/tracefeed"
+
+// Mapper turns events of the kernel into events of threads. It is a state machine for
+// each thread. The idle tasks of processors are no threads.
+type Mapper struct {
+	names
+	out []tracefeed.Event
+	// base is the time of the first event, now that of the last one.
+	base, now uint64
+	begun     bool
+	// births: the recording has the creation of threads; switches: it has switches; wide:
+	// it has those of all threads of the machine.
+	births, switches, wide bool
+	// only: events of other tasks than those in names are left out.
+	only bool
+}
+
+// NewMapper returns a mapper. With only, a task counts from the moment at which an event
+// of kind Fork, Known or Rename names it; others have no events, and end no waits.
+func NewMapper(only bool) *Mapper { return &Mapper{names: newNames(), only: only} }
+
+// Tables returns the names of threads and locks. The caller adds stacks.
+func (m *Mapper) Tables() *tracefeed.Tables { return m.tables }
+
+// Base returns the recording's time at the start of the trace.
+func (m *Mapper) Base() uint64 { return m.base }
+
+// Now returns the time of the last event in the trace.
+func (m *Mapper) Now() tracefeed.Time { return tracefeed.Time(m.now - m.base) }
+
+// Take returns the events made since the last call, and uses the memory of used for the
+// next ones. The tables have all their names.
+func (m *Mapper) Take(used []tracefeed.Event) []tracefeed.Event {
+	m.nameAll()
+	out := m.out
+	m.out = used[:0]
+	return out
+}
+
+// End ends the trace at the time of the last event.
+func (m *Mapper) End() {
+	if m.begun {
+		m.out = append(m.out, tracefeed.Event{Time: m.Now()})
+	}
+}
+
+// Len returns the number of events that Take would return.
+func (m *Mapper) Len() int { return len(m.out) }
+
+// Add adds the next event. One that is earlier than its predecessor gets the time of that.
+func (m *Mapper) Add(ev *Event) {
+	if ev.Kind == Known {
+		if x := m.task(ev.Target); x.ended {
+			m.task(Task{TID: m.reuse(x).tid, PID: ev.Target.PID, Comm: ev.Target.Comm})
+		}
+		return
+	}
+	if !m.begun {
+		if ev.Time == 0 {
+			return // of the time before the recording
+		}
+		m.begun, m.base, m.now = true, ev.Time, ev.Time
+	}
+	m.now = max(m.now, ev.Time) // also for a loss without a time
+	if ev.Kind == Lost {
+		m.lose(ev)
+		return
+	}
+	m.switches = m.switches || ev.Kind == Switch || ev.Kind == SwitchIn || ev.Kind == SwitchOut
+	m.wide = m.wide || ev.Current.TID == 0
+	x := m.current(ev)
+	switch ev.Kind {
+	case Switch:
+		if x != nil {
+			m.leave(x, ev)
+		}
+		if ev.Target.TID > 0 && m.counts(ev.Target) {
+			m.run(m.live(ev.Target), ev.CPU)
+		}
+	case SwitchOut:
+		if x != nil && x.state == tracefeed.Running {
+			m.leave(x, ev)
+		}
+	case Wakeup:
+		m.wake(x, ev)
+	case Fork:
+		m.fork(x, ev)
+	default:
+		if x != nil {
+			m.act(x, ev)
+		}
+	}
+}
+
+// counts reports whether a task belongs to the trace.
+func (m *Mapper) counts(t Task) bool { return !m.only || m.tasks[t.TID] != nil }
+
+// unsettled is the time after a switch in which the thread that has left the processor can
+// still be seen on it, in nanoseconds.
+const unsettled = 10_000
+
+// current returns the thread that runs, nil if it is none or of no interest. It must be
+// running, or have got the processor without an event.
+func (m *Mapper) current(ev *Event) *task {
+	if ev.Current.TID <= 0 || !m.counts(ev.Current) && ev.Kind != Rename {
+		return nil
+	}
+	x := m.task(ev.Current)
+	if x.ended {
+		if ev.Kind == Switch && dead(ev.State) {
+			x.gone = true
+		}
+		return x
+	}
+	waits := x.state == tracefeed.Suspended || x.state == tracefeed.IO
+	switch {
+	case x.state == tracefeed.Running, !m.switches, ev.Kind == SwitchOut:
+	case ev.Kind == Sample && (!waits || x.cpu == ev.CPU && m.now-x.out < unsettled):
+	case ev.Kind != Switch || waits:
+		m.run(x, ev.CPU)
+	}
+	return x
+}
+
+// live returns a task that runs or becomes runnable, a new one if its number was used
+// before.
+func (m *Mapper) live(t Task) *task {
+	x := m.task(t)
+	if x.gone && !m.births {
+		x = m.reuse(x)
+	}
+	return x
+}
+
+// dead reports whether a state is that of a thread that never runs again.
+func dead(state byte) bool { return state == 'X' || state == 'Z' || state == 'x' }
+
+func (m *Mapper) emit(x *task, ev tracefeed.Event) {
+	ev.Time, ev.Thread = m.Now(), m.show(x)
+	m.out = append(m.out, ev)
+}
+
+// run gives a thread a processor.
+func (m *Mapper) run(x *task, cpu int32) {
+	if !x.ended && (x.state != tracefeed.Running || x.cpu != cpu) {
+		m.emit(x, tracefeed.Event{Kind: tracefeed.Run, CPU: tracefeed.CPU(cpu + 1)})
+		x.state, x.cpu = tracefeed.Running, cpu
+	}
+}
+
+// ready makes a thread runnable.
+func (m *Mapper) ready(x *task) {
+	m.emit(x, tracefeed.Event{Kind: tracefeed.Ready})
+	x.state = tracefeed.Runnable
+}
+
+// leave takes the processor from a thread.
+func (m *Mapper) leave(x *task, ev *Event) {
+	if x.ended {
+		return
+	}
+	x.out, x.cpu = m.now, ev.CPU
+	switch {
+	case ev.State == 'R':
+		m.ready(x)
+		return
+	case dead(ev.State):
+		m.end(x)
+		x.gone = true
+		return
+	}
+	w := waitOf(ev.State, ev.Why, &x.call)
+	begin := tracefeed.Event{Kind: w.kind, Cause: w.cause, Stack: ev.Stack}
+	if w.kind == tracefeed.MonitorWait {
+		begin.Monitor = m.monitor(x, w.address)
+	}
+	m.emit(x, begin)
+	if x.state = tracefeed.Suspended; w.kind == tracefeed.IOStart || w.cause == tracefeed.CauseSleep {
+		x.state = tracefeed.IO
+	}
+}
+
+// wake makes a thread runnable. The thread that does so counts as the cause, except for
+// devices and timers, whose interrupts come to any thread.
+func (m *Mapper) wake(by *task, ev *Event) {
+	if ev.Target.TID <= 0 || !m.counts(ev.Target) {
+		return
+	}
+	x := m.live(ev.Target)
+	if x.ended || x.state == tracefeed.Running || x.state == tracefeed.Runnable {
+		return
+	}
+	if by != nil && by != x && !ev.Interrupt && x.state == tracefeed.Suspended {
+		m.emit(x, tracefeed.Event{Kind: tracefeed.Wake, Other: m.show(by)})
+	}
+	m.ready(x)
+}
+
+// fork begins a thread.
+func (m *Mapper) fork(by *task, ev *Event) {
+	if ev.Target.TID <= 0 || by == nil && m.only {
+		return
+	}
+	m.births = true
+	x := m.task(ev.Target)
+	switch {
+	case x.ended:
+		x = m.reuse(x)
+	case x.id != tracefeed.NoThread:
+		return // two events tell it
+	}
+	begin := tracefeed.Event{Kind: tracefeed.ThreadStart}
+	if by != nil {
+		begin.Other = m.show(by)
+		if x.comm == "" {
+			x.comm = by.comm
+		}
+	}
+	m.emit(x, begin)
+	x.state = tracefeed.Runnable
+}
+
+// end ends a thread.
+func (m *Mapper) end(x *task) {
+	m.emit(x, tracefeed.Event{Kind: tracefeed.ThreadEnd})
+	x.state, x.ended = tracefeed.NotAlive, true
+}
+
+// act adds an event of the current thread alone.
+func (m *Mapper) act(x *task, ev *Event) {
+	if x.ended {
+		return
+	}
+	switch ev.Kind {
+	case Rename:
+		m.task(ev.Target)
+	case Exit:
+		if !m.wide { // else its last switch follows
+			m.end(x)
+		}
+	case Enter:
+		x.call = ev.Call
+	case Leave:
+		x.call.Number = NoCall
+	case Sample:
+		m.emit(x, tracefeed.Event{Kind: tracefeed.Sample, Stack: ev.Stack, Value: ev.Value, CPU: tracefeed.CPU(ev.CPU + 1)})
+	}
+}
+
+// lose makes the state of every thread unknown: any of them could have had the missing
+// events.
+func (m *Mapper) lose(ev *Event) {
+	m.out = append(m.out, tracefeed.Event{Kind: tracefeed.Lost, Time: m.Now(), Value: ev.Value})
+	for _, x := range m.tasks {
+		if !x.ended {
+			x.state = tracefeed.Unknown
+		}
+		x.call.Number = NoCall
+	}
+}
