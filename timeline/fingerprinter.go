@@ -84,7 +84,7 @@ func (f *Fingerprinter) addGlobalEvent(ev *tracefeed.Event) {
 		}
 	case ev.Kind == tracefeed.Counter:
 		f.result.Counts.omit(f.feed, ev)
-	case ev.Kind < tracefeed.Lost:
+	case ev.Kind < tracefeed.Lost, ev.Kind == tracefeed.StateUnknown:
 		f.result.Counts.Dropped++
 	}
 }

@@ -108,6 +108,9 @@ const (
 	RegionEnd
 	// Counter: the counter Name has the value Value from now on.
 	Counter
+	// StateUnknown: from now on the source does not give the state of the thread. No
+	// events are missing, unlike with Lost: calls and monitors stay as they are.
+	StateUnknown
 	// NumKinds is the number of kinds.
 	NumKinds
 )
@@ -116,7 +119,7 @@ var kindWords = [NumKinds]string{
 	"none", "start", "end", "io-start", "io-end", "monitor-wait", "monitor-enter", "monitor-exit",
 	"suspend-start", "suspend-end", "gc-start", "gc-end", "ready", "run", "wake", "lost",
 	"call-enter", "call-exit", "alloc", "free", "sample", "task-start", "task-end", "region-start", "region-end",
-	"counter",
+	"counter", "unknown",
 }
 
 // String returns the word that text traces use for the kind.

@@ -27,6 +27,7 @@ func (m *machine) emitExtras(id tracefeed.ThreadID) {
 	switch n := m.chance.below(seldom); {
 	case n == 0:
 		m.emit(tracefeed.Lost, id).Value = int64(1 + m.chance.below(8))
+		m.emit(tracefeed.StateUnknown, id)
 	case n <= seldom/rounds:
 		m.openExtras(id)
 	}

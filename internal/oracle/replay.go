@@ -143,6 +143,8 @@ func (w *world) apply(ev tracefeed.Event) {
 		w.set(t, Doing{State: NotAlive}, 0)
 	case tracefeed.Ready:
 		w.set(t, Doing{State: Runnable}, 0)
+	case tracefeed.StateUnknown:
+		w.set(t, Doing{State: Unknown}, 0)
 	case tracefeed.Run:
 		w.set(t, Doing{State: Running}, 0)
 	case tracefeed.IOStart:

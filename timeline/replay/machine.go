@@ -51,7 +51,7 @@ func (m Machine) Apply(open *block.Span, ev *tracefeed.Event) Verdict {
 		return m.applyDead(open, ev)
 	}
 	switch ev.Kind {
-	case tracefeed.Run, tracefeed.Ready, tracefeed.ThreadEnd, tracefeed.Lost:
+	case tracefeed.Run, tracefeed.Ready, tracefeed.ThreadEnd, tracefeed.Lost, tracefeed.StateUnknown:
 		SetState(open, stateAfter[ev.Kind], ev.Time)
 	case tracefeed.MonitorWait:
 		return monitorWait(open, ev)

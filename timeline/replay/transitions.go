@@ -35,7 +35,7 @@ var waitTransitions = [tracefeed.NumStates]Transition{
 // others.
 var stateAfter = [tracefeed.NumKinds]tracefeed.State{
 	tracefeed.Run: tracefeed.Running, tracefeed.Ready: tracefeed.Runnable,
-	tracefeed.ThreadEnd: tracefeed.NotAlive, tracefeed.Lost: tracefeed.Unknown,
+	tracefeed.ThreadEnd: tracefeed.NotAlive, tracefeed.Lost: tracefeed.Unknown, tracefeed.StateUnknown: tracefeed.Unknown,
 }
 
 var schedTransitions, plainTransitions = newTransitions(tracefeed.Runnable), newTransitions(tracefeed.Running)
@@ -49,7 +49,7 @@ func newTransitions(afterWait tracefeed.State) (x transitionTable) {
 		}
 	}
 	for state := tracefeed.Unknown; state < tracefeed.NotAlive; state++ {
-		for _, kind := range []tracefeed.Kind{tracefeed.Run, tracefeed.Ready} {
+		for _, kind := range []tracefeed.Kind{tracefeed.Run, tracefeed.Ready, tracefeed.StateUnknown} {
 			if state != stateAfter[kind] {
 				x[kind][state].State = stateAfter[kind]
 			}

@@ -181,8 +181,8 @@ func (a *author) event() tracefeed.Event {
 	switch {
 	case ev.Kind == tracefeed.GCStart || ev.Kind == tracefeed.GCEnd:
 		ev.Thread = tracefeed.NoThread
-	case ev.Thread == tracefeed.NoThread && ev.Kind != tracefeed.NoKind && ev.Kind < tracefeed.Lost:
-		ev.Kind = tracefeed.Lost + ev.Kind%(tracefeed.NumKinds-tracefeed.Lost)
+	case ev.Thread == tracefeed.NoThread && ev.Kind != tracefeed.NoKind && (ev.Kind < tracefeed.Lost || ev.Kind == tracefeed.StateUnknown):
+		ev.Kind = tracefeed.Lost + ev.Kind%(tracefeed.StateUnknown-tracefeed.Lost)
 	}
 	return ev
 }

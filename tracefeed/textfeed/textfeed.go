@@ -144,5 +144,5 @@ func neverHasThread(k tracefeed.Kind) bool { return k == tracefeed.GCStart || k 
 
 // needsThread reports whether events of kind k must have a thread.
 func needsThread(k tracefeed.Kind) bool {
-	return tracefeed.NoKind < k && k < tracefeed.Lost && !neverHasThread(k)
+	return tracefeed.NoKind < k && k < tracefeed.Lost && !neverHasThread(k) || k == tracefeed.StateUnknown
 }
