@@ -13,14 +13,15 @@ import (
 // the scene says so.
 const muchOmitted = 0.1
 
-// remarks writes lines about the waits into the lower left corner of the view: the
-// patterns of the waits and, if it is much, how much of the waiting is not drawn, because
-// such a picture looks calm. A line that is too wide is replaced by a shorter one.
+// remarks writes lines about the waits into the lower left corner of the view, or the right
+// one beside a time axis, whose label of the moment is near: the patterns of the waits and,
+// if it is much, how much of the waiting is not drawn, because such a picture looks calm. A
+// line that is too wide is replaced by a shorter one.
 func (fv *frontView) remarks(g *linkGraph, f *Frame) {
 	rows := [...]float32{0, 0, 0} // the width taken in each row, from below
 	for _, lines := range [][]string{patternsOf(g), omitted(f)} {
 		for row := range rows {
-			if wide := fv.sheet.remark(fv.view.Rect, lines, rows[row], float32(row)); wide > 0 {
+			if wide := fv.sheet.remark(fv.view.Rect, lines, rows[row], float32(row), fv.look.Kind.TimeAxis); wide > 0 {
 				rows[row] += wide
 				break
 			}
@@ -28,12 +29,19 @@ func (fv *frontView) remarks(g *linkGraph, f *Frame) {
 	}
 }
 
-// remark writes the first line that fits into a row of a view, at a distance from its left, and
-// returns the width that it takes; 0 if none fits.
-func (sh *sheet) remark(r Rect, lines []string, left, row float32) (wide float32) {
+// remark writes the first line that fits into a row of a view, at a distance from its left or
+// right, and returns the width that it takes; 0 if none fits.
+func (sh *sheet) remark(r Rect, lines []string, taken, row float32, right bool) (wide float32) {
+	const gap = 2 // to the label of the moment
 	for _, line := range lines {
-		t := Text{X: r.X0 + sh.em + left, Y: r.Y1 - (0.7+1.4*row)*sh.em, Size: sh.em, Color: sh.colors.Text, Text: line}
-		if wide = assets.TextWidth(line, sh.em, false); t.X+wide < r.X1-sh.em && sh.label(t) {
+		wide = assets.TextWidth(line, sh.em, false)
+		x := r.X0 + sh.em + taken
+		fits := x+wide < r.X1-sh.em
+		if right {
+			x = r.X1 - sh.em - taken - wide
+			fits = x > r.X0+gap*sh.em
+		}
+		if fits && sh.label(Text{X: x, Y: r.Y1 - (0.7+1.4*row)*sh.em, Size: sh.em, Color: sh.colors.Text, Text: line}) {
 			return wide + 2*sh.em
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"tiv/assets"
 	"tiv/lod"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -104,6 +105,32 @@ func TestPatternsAreNamed(t *testing.T) {
 			if got != c.want {
 				t.Errorf("%v: %q, want %q", kind, got, c.want)
 			}
+		}
+	}
+}
+
+// In the split view the pattern of the waits keeps away from the label of the moment, which
+// may be at the right end of the time axis.
+func TestPatternsAreNotBesideTheMoment(t *testing.T) {
+	t.Parallel()
+	tl := story(t, behind("M", 0, 3)+behind("N", 3, 3)+"100ms last start\n")
+	look := lookAt(tl)
+	look.Kind, look.History = Split, look.Steps
+	for _, wide := range []int{500, 800, 1280, 2560} {
+		var b Builder
+		f := b.Frame(tl, &look, Canvas{wide, 800, 1})
+		at := func(part string) (left, right float32) {
+			for _, text := range f.Overlay.Texts {
+				if strings.Contains(text.Text, part) {
+					return text.X, text.X + assets.TextWidth(text.Text, text.Size, text.Bold)
+				}
+			}
+			t.Fatalf("width %d: there is no %q", wide, part)
+			return 0, 0
+		}
+		_, moment := at("moment")
+		if left, _ := at("separate groups"); left < moment+2*em(1) {
+			t.Errorf("width %d: the groups are at %g, the moment's label ends at %g", wide, left, moment)
 		}
 	}
 }
