@@ -37,12 +37,20 @@ func EndOf(tl *timeline.Timeline, threads []tracefeed.ThreadID, moment tracefeed
 }
 
 // outlineGone draws an empty outline for each name without a bar: at the start of the
-// trace, for all.
+// trace, for all. Fronts whose threads ended during the last step are not full, and have
+// theirs above them.
 func (fv *frontView) outlineGone(d pen) {
 	for i := range fv.layout.slots {
-		if s := &fv.layout.slots[i]; s.gone != "" || fv.look.Moment == 0 {
-			inside := fv.layout.halfOf(s).Sub(d.size())
-			d.frame(s.at, inside, fv.sheet.canvas.Scale, fv.sheet.colors.Faint.Alpha(0.5*min(1, fv.emphasis(s))))
+		s := &fv.layout.slots[i]
+		d.mesh = &fv.view.Below
+		switch {
+		case s.gone != "" || fv.look.Moment == 0:
+		case s.ended > 0:
+			d.mesh = &fv.view.Above
+		default:
+			continue
 		}
+		inside := fv.layout.halfOf(s).Sub(d.size())
+		d.frame(s.at, inside, fv.sheet.canvas.Scale, fv.sheet.colors.Faint.Alpha(0.5*min(1, fv.emphasis(s))))
 	}
 }

@@ -164,7 +164,7 @@ func TestGone(t *testing.T) {
 	}
 }
 
-// A thread that ended within step 0 has a front with its earlier states, and
+// A thread that ended within step 0 has a front with its earlier states in an outline, and
 // its name says when it ended.
 func TestThreadsThatJustEndedSaySo(t *testing.T) {
 	t.Parallel()
@@ -183,6 +183,9 @@ func TestThreadsThatJustEndedSaySo(t *testing.T) {
 		slices.Sort(names)
 		if got := strings.Join(names, " "); got != c.want {
 			t.Errorf("at %d ms names are %q, want %q", c.at, got, c.want)
+		}
+		if outlined := len(f.Views[0].Below)+len(f.Views[0].Above) > 0; outlined != strings.Contains(c.want, "ended") {
+			t.Errorf("at %d ms there are outlines: %v", c.at, outlined)
 		}
 	}
 }

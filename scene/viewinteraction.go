@@ -21,7 +21,7 @@ func drawInteraction(p *picture, r Rect) View {
 	across := (fl.high[0] - fl.low[0]) / max(fl.rect.Width(), 1)
 	fv := &frontView{p.stage, p.sheet, &v, pen{mesh: &v.Above, pixel: fl.perPixel(), across: across}}
 	fv.grounds(0, float32(math.Inf(-1)))
-	fv.outlineGone(pen{mesh: &v.Below, pixel: fl.perPixel(), across: across})
+	fv.outlineGone(fv.pen)
 	v.Bars = flatBars(p.fronts())
 	edges := p.edges(fv)
 	fv.remarks(p.graph, p.f)
