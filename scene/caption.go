@@ -110,8 +110,11 @@ func inTwo(facts string, size float32) (first, second string) {
 // facts returns the line of facts about the picture: moment, step, threads,
 // level, approximations and omissions.
 func (w *captionWriter) facts() string {
-	facts := []string{fmt.Sprintf("moment %v", w.look.Moment), fmt.Sprintf("step %v", w.look.Step),
-		w.length(), fmt.Sprintf("%d threads", len(w.look.Threads))}
+	threads := "1 thread"
+	if n := len(w.look.Threads); n != 1 {
+		threads = fmt.Sprintf("%d threads", n)
+	}
+	facts := []string{fmt.Sprintf("moment %v", w.look.Moment), fmt.Sprintf("step %v", w.look.Step), w.length(), threads}
 	facts = append(facts, w.detailLevel()...)
 	if w.look.FilterPending {
 		facts = append(facts, LateNote)
@@ -179,7 +182,10 @@ func (w *captionWriter) waits() string {
 	if n := w.withoutHolder(); n > 0 {
 		return fmt.Sprintf("waits for locks: %d, holders unknown", n)
 	}
-	return "no waits for locks among them in " + history
+	if w.tl.OfDump() {
+		return "waits for locks: none"
+	}
+	return "waits for locks: none in " + history
 }
 
 // withoutHolder counts the waits for locks at the moment whose holders the trace does not

@@ -192,7 +192,7 @@ func TestNoWaitsAreSaid(t *testing.T) {
 		var b Builder
 		f := b.Frame(tl, &look, Canvas{1280, 800, 1})
 		waits := slices.ContainsFunc(f.Links, func(l Link) bool { return l.Kind == interaction.Lock })
-		if said := strings.Contains(f.Overlay.Texts[1].Text, "no waits for locks"); said != want || waits == want {
+		if said := strings.Contains(f.Overlay.Texts[1].Text, "waits for locks: none in"); said != want || waits == want {
 			t.Errorf("%s: %q, and there are waits: %v", scenario, f.Overlay.Texts[1].Text, waits)
 		}
 	}
@@ -208,12 +208,17 @@ func TestUnknownHoldersAreSaid(t *testing.T) {
 	for _, c := range []struct {
 		threads []tracefeed.ThreadID
 		want    string
-	}{{look.Threads, "waits for locks: 2, holders unknown"}, {[]tracefeed.ThreadID{3, 1}, "waits for locks: 1, holders unknown"}, {[]tracefeed.ThreadID{3}, "no waits for locks among them"}} {
+	}{{look.Threads, "waits for locks: 2, holders unknown"}, {[]tracefeed.ThreadID{3, 1}, "waits for locks: 1, holders unknown"}, {[]tracefeed.ThreadID{3}, "waits for locks: none in the last"}} {
 		look.Threads = c.threads
 		var b Builder
 		if said := b.Frame(tl, &look, Canvas{1280, 800, 1}).Overlay.Texts[1].Text; !strings.Contains(said, c.want) {
 			t.Errorf("%v: %q does not say %q", c.threads, said, c.want)
 		}
+	}
+	tl.Names = append(tl.Names, tracefeed.DumpedThreads)
+	var b Builder
+	if said := b.Frame(tl, &look, Canvas{1280, 800, 1}).Overlay.Texts[1].Text; !strings.HasSuffix(said, " · 1 thread · waits for locks: none") {
+		t.Errorf("a dump: %q has a history", said)
 	}
 }
 
