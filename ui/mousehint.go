@@ -42,12 +42,15 @@ func bareHint(h *host) string {
 	return why
 }
 
-// sceneHint shows a line of help in the middle of the scene's width, at a height or
-// below the names there, and returns the height of the next. It leaves the line out if
-// there is no room.
+// sceneHint shows a line of help in the middle of the scene's width, beside the names of rows,
+// at a height or below the names there, and returns the height of the next. It leaves the
+// line out if there is no room.
 func sceneHint(h *host, name, line string, y float32) (next float32) {
 	size, pad := imgui.CalcTextSize(line), 0.5*imgui.FontSize()
 	area := h.rectInWindow(scene.Rect{X1: h.area.Width(), Y1: h.area.Height()})
+	if h.ws.Look.Kind.FreeRange() {
+		area.X0 = h.rectInWindow(h.frame.Views[0].Rect).X0
+	}
 	if size.X+4*pad > area.Width() {
 		return y
 	}

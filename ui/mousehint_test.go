@@ -16,9 +16,12 @@ func TestMouseHint(t *testing.T) {
 	hinted := func(s ui.Snapshot) bool { return s.Marks["mouse hint"].Width() > 0 }
 	s := d.until("the hint", func(s ui.Snapshot) bool { return s.Loaded && hinted(s) })
 	d.key("2")
-	d.until("the hint in the timeline", func(n ui.Snapshot) bool {
+	n := d.until("the hint in the timeline", func(n ui.Snapshot) bool {
 		return hinted(n) && n.View == "timeline" && n.Marks["mouse hint"].Width() < s.Marks["mouse hint"].Width()
 	})
+	if beside := middle(n.Marks["mouse hint"])[0] - middle(n.Area)[0]; beside < 5 {
+		t.Errorf("in the timeline the hint is %g pixels off the middle: over the names of rows", beside)
+	}
 	d.key("1")
 	at := middle(s.Area)
 	d.drag(at, at.Add(mgl32.Vec2{40, 10}))
