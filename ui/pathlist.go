@@ -205,6 +205,8 @@ func (l *pathList) remark() string {
 		return fmt.Sprintf("The folder cannot be read: %v.", f.err)
 	case f.more:
 		return fmt.Sprintf("The folder has more names; %d were read.", len(f.names))
+	case len(l.entries) == 0 && l.typed == l.start:
+		return "No files or folders are here."
 	case len(l.entries) == 0:
 		return "No file or folder has such a name."
 	}

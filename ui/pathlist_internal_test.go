@@ -60,6 +60,9 @@ func TestPathList(t *testing.T) {
 	if l.listed(dir + "x"); l.remark() != "No file or folder has such a name." {
 		t.Error(l.remark())
 	}
+	if l.listed(dir + "folder/"); l.remark() != "No files or folders are here." {
+		t.Error(l.remark())
+	}
 }
 
 // A folder that does not answer neither blocks the list nor keeps another folder

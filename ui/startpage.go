@@ -191,16 +191,30 @@ func (p *startPage) recentTraces() {
 	if len(p.recent) == 0 {
 		p.ui.faintWrapped("None yet. Open a trace, record a program, or look at a demo.")
 	}
+	var names []string
+	for _, r := range p.recent {
+		names = append(names, sanitize(tracefeed.Title(r.path)))
+	}
+	wide := nameColumn(names)
 	for i, r := range p.recent {
-		name, about := sanitize(tracefeed.Title(r.path)), sanitize(folderText(filepath.Dir(r.path)))
+		about := sanitize(folderText(filepath.Dir(r.path)))
 		switch {
 		case tracefeed.IsDemo(r.path):
 			about = "demo"
 		case r.gone:
 			about = "not there any more: " + about
 		}
-		p.row(fmt.Sprint("recent ", i), name, about, "Opens "+sanitize(r.path)+".", r.path)
+		p.row(fmt.Sprint("recent ", i), names[i], wide, about, "Opens "+sanitize(r.path)+".", r.path)
 	}
+}
+
+// nameColumn returns the width of the column of some names in rows, with its margin.
+func nameColumn(names []string) (wide float32) {
+	em := imgui.FontSize()
+	for _, name := range names {
+		wide = max(wide, imgui.CalcTextSize(name).X)
+	}
+	return max(min(wide, 0.6*imgui.ContentRegionAvail().X), 8.5*em) + em
 }
 
 // folderText returns a folder's path, with ~ for the user's home.
@@ -215,13 +229,19 @@ func folderText(dir string) string {
 
 func (p *startPage) demoTraces() {
 	p.section("Demos")
+	var names []string
+	for _, d := range p.demos {
+		names = append(names, strings.TrimPrefix(d.Path, tracefeed.DemoPrefix))
+	}
+	wide := nameColumn(names)
 	for i, d := range p.demos {
-		p.row(fmt.Sprint("demo ", i), strings.TrimPrefix(d.Path, tracefeed.DemoPrefix), d.Name, d.Story, d.Path)
+		p.row(fmt.Sprint("demo ", i), names[i], wide, d.Name, d.Story, d.Path)
 	}
 }
 
-// row lays out a trace that a click opens: its name, and a few words about it.
-func (p *startPage) row(mark, name, about, does, path string) {
+// row lays out a trace that a click opens: its name in a column of some width, and a few
+// words about it.
+func (p *startPage) row(mark, name string, column float32, about, does, path string) {
 	em := imgui.FontSize()
 	imgui.PushIDStr(mark)
 	defer imgui.PopID()
@@ -233,9 +253,8 @@ func (p *startPage) row(mark, name, about, does, path string) {
 	p.ui.mark("start "+mark, at)
 	tip(does)
 	list := imgui.WindowDrawList()
-	shown := shorten(name, 0.6*wide)
-	list.AddTextVec2(imgui.Vec2{X: at.X0, Y: at.Y0}, packed(p.ui.palette.LockEdge), shown)
-	x := at.X0 + max(imgui.CalcTextSize(shown).X+em, 9.5*em)
+	list.AddTextVec2(imgui.Vec2{X: at.X0, Y: at.Y0}, packed(p.ui.palette.LockEdge), shorten(name, column-em))
+	x := at.X0 + column
 	list.AddTextVec2(imgui.Vec2{X: x, Y: at.Y0}, packed(p.ui.palette.Faint), shorten(about, at.X1-x))
 }
 
