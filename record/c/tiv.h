@@ -35,6 +35,17 @@ extern "C" {
 /* A thread of this program, as tiv_self returns it; 0 is none. */
 typedef uint32_t tiv_thread;
 
+/* A call stack, innermost call first. The recording keeps the pointer: a stack and
+ * its frames must never change. */
+struct tiv_frame {
+	const char *function, *file;
+	uint32_t line; /* 0: unknown */
+};
+struct tiv_stack {
+	uint32_t count;
+	const struct tiv_frame *const *frames;
+};
+
 /* The reason for a suspension, or the device that a thread waits for. */
 enum tiv_cause {
 	TIV_OTHER,
@@ -71,6 +82,15 @@ static inline void tiv_monitor_wait_shared(const void *monitor) { (void)monitor;
 static inline void tiv_monitor_enter_shared(const void *monitor) { (void)monitor; }
 static inline void tiv_suspend_start(enum tiv_cause cause) { (void)cause; }
 static inline void tiv_suspend_end(void) {}
+static inline void tiv_thread_describe(const char *id, const char *text, int system) { (void)id, (void)text, (void)system; }
+static inline void tiv_io_start_at(enum tiv_cause cause, const struct tiv_stack *stack) { (void)cause, (void)stack; }
+static inline void tiv_suspend_start_at(enum tiv_cause cause, const struct tiv_stack *stack) { (void)cause, (void)stack; }
+static inline void tiv_monitor_wait_at(const void *monitor, int shared, const struct tiv_stack *stack) { (void)monitor, (void)shared, (void)stack; }
+static inline void tiv_monitor_enter_at(const void *monitor, const struct tiv_stack *stack) { (void)monitor, (void)stack; }
+static inline void tiv_monitor_enter_of(tiv_thread thread, const void *monitor, int shared) { (void)thread, (void)monitor, (void)shared; }
+static inline void tiv_monitor_exit_of(tiv_thread thread, const void *monitor) { (void)thread, (void)monitor; }
+static inline void tiv_wait_end(void) {}
+static inline void tiv_thread_leave(void) {}
 static inline void tiv_gc_start(void) {}
 static inline void tiv_gc_end(void) {}
 static inline void tiv_ready(tiv_thread thread) { (void)thread; }
@@ -112,6 +132,10 @@ tiv_thread tiv_self(void);
  * change: a literal. */
 void tiv_thread_name(const char *text);
 
+/* tiv_thread_describe gives the calling thread the id and name that its language
+ * shows. A system thread belongs to the language itself. */
+void tiv_thread_describe(const char *id, const char *text, int system);
+
 /* tiv_thread_start records that the calling thread begins, started by another
  * (0: unknown). text is its name, or NULL. */
 void tiv_thread_start(const char *text, tiv_thread by);
@@ -119,6 +143,10 @@ void tiv_thread_start(const char *text, tiv_thread by);
 /* tiv_thread_end records that the calling thread ends. A thread that ends
  * without the call is recorded as well. */
 void tiv_thread_end(void);
+
+/* tiv_thread_leave does so, too, and makes the rest of the calling thread's life that of
+ * another thread. */
+void tiv_thread_leave(void);
 
 /* tiv_monitor_name names a monitor. Monitors are identified by address. */
 void tiv_monitor_name(const void *monitor, const char *text);
@@ -133,7 +161,7 @@ enum tiv__kind {
 	TIV__ALLOC, TIV__FREE, TIV__SAMPLE, TIV__TASK_START, TIV__TASK_END,
 	TIV__REGION_START, TIV__REGION_END, TIV__COUNTER, TIV__KINDS,
 	/* Not events: the argument is a string to be freed. */
-	TIV__NAME_THREAD = 254, TIV__NAME_MONITOR = 255
+	TIV__DESCRIBE_THREAD = 253, TIV__NAME_THREAD, TIV__NAME_MONITOR
 };
 
 /* An event takes one slot, or two if the word has TIV__LONG; the second has
@@ -144,6 +172,8 @@ struct tiv__slot { uint64_t tick, word; };
 #define TIV__LONG ((uint64_t)1 << 13)
 /* The upper half of the value is the other thread. */
 #define TIV__NAMED ((uint64_t)1 << 15)
+/* The object is a stack, and the value the thread of the event, 0 for the own one. */
+#define TIV__ABOUT ((uint64_t)1 << 14)
 
 /* A page has 4096 bytes and is aligned to that. count is the number of full
  * slots, next the number of the next page, from 1. */
@@ -263,6 +293,34 @@ static inline void tiv_monitor_wait_shared(const void *monitor) {
 static inline void tiv_monitor_enter_shared(const void *monitor) {
 	tiv__put(tiv__tick_after(), TIV__MONITOR_ENTER | TIV__SHARED, (uintptr_t)monitor);
 }
+
+/* The same with the call stack of the thread; NULL: unknown. */
+static inline void tiv_io_start_at(enum tiv_cause cause, const struct tiv_stack *stack) {
+	tiv__put2(tiv__tick(), TIV__IO_START | (uint64_t)cause << 8 | TIV__ABOUT, 0, (uintptr_t)stack, 0);
+}
+static inline void tiv_suspend_start_at(enum tiv_cause cause, const struct tiv_stack *stack) {
+	tiv__put2(tiv__tick(), TIV__SUSPEND_START | (uint64_t)cause << 8 | TIV__ABOUT, 0, (uintptr_t)stack, 0);
+}
+static inline void tiv_monitor_wait_at(const void *monitor, int shared, const struct tiv_stack *stack) {
+	tiv__put2(tiv__tick(), TIV__MONITOR_WAIT | (shared ? TIV__SHARED : 0) | TIV__ABOUT, (uintptr_t)monitor, (uintptr_t)stack, 0);
+}
+
+static inline void tiv_monitor_enter_at(const void *monitor, const struct tiv_stack *stack) {
+	tiv__put2(tiv__tick_after(), TIV__MONITOR_ENTER | TIV__ABOUT, (uintptr_t)monitor, (uintptr_t)stack, 0);
+}
+
+/* What the calling thread learns about another one: it owns a monitor, since an
+ * unknown time; it no longer does. */
+static inline void tiv_monitor_enter_of(tiv_thread thread, const void *monitor, int shared) {
+	tiv__put2(tiv__tick(), TIV__MONITOR_ENTER | (shared ? TIV__SHARED : 0) | TIV__ABOUT, (uintptr_t)monitor, 0, thread);
+}
+static inline void tiv_monitor_exit_of(tiv_thread thread, const void *monitor) {
+	tiv__put2(tiv__tick_after(), TIV__MONITOR_EXIT | TIV__ABOUT, (uintptr_t)monitor, 0, thread);
+}
+
+/* tiv_wait_end ends any wait: for a monitor, without the claim that the thread owns
+ * it. */
+static inline void tiv_wait_end(void) { tiv__put(tiv__tick_after(), TIV__RUN, 0); }
 
 static inline void tiv_suspend_start(enum tiv_cause cause) {
 	tiv__put(tiv__tick(), TIV__SUSPEND_START | (uint64_t)cause << 8, 0);
@@ -469,7 +527,7 @@ static struct {
 	struct tiv__feedlet **feedlets; /* by thread */
 	size_t feedlets_len, feedlets_cap;
 	struct tiv__events own, foreign, said;
-	struct tiv__map monitors, names, texts;
+	struct tiv__map monitors, names, texts, frames, stacks;
 	uint32_t *name_ids;      /* by number of address, in names */
 	size_t name_ids_cap;
 	uint8_t header[64];      /* of the file */
@@ -583,7 +641,7 @@ void tiv__nested(void) {
 
 /* tiv__drop frees the string of an entry that is not an event. */
 static void tiv__drop(struct tiv__slot first, struct tiv__slot second) {
-	if ((first.word & 255) >= TIV__NAME_THREAD)
+	if ((first.word & 255) >= TIV__DESCRIBE_THREAD)
 		free((void *)(uintptr_t)second.tick);
 }
 
@@ -643,6 +701,20 @@ static void tiv__say(enum tiv__kind kind, const void *what, const char *text) {
 void tiv_thread_name(const char *text) { tiv__say(TIV__NAME_THREAD, NULL, text); }
 void tiv_monitor_name(const void *monitor, const char *text) { tiv__say(TIV__NAME_MONITOR, monitor, text); }
 
+/* The text is the id, a zero byte and the name. */
+void tiv_thread_describe(const char *id, const char *text, int system) {
+	size_t n = strlen(id) + 1, m = strlen(text) + 1;
+	char *copy;
+	if (!__atomic_load_n(&tiv__all.on, __ATOMIC_ACQUIRE) || tiv__local.busy)
+		return;
+	copy = (char *)malloc(n + m);
+	if (copy) {
+		memcpy(copy, id, n);
+		memcpy(copy + n, text, m);
+		tiv__put2(tiv__tick(), TIV__DESCRIBE_THREAD, (uint64_t)(system != 0), (uintptr_t)copy, 0);
+	}
+}
+
 void tiv_thread_start(const char *text, tiv_thread by) {
 	tiv__put(tiv__tick(), TIV__THREAD_START, by);
 	if (tiv__local.feedlet)
@@ -674,6 +746,15 @@ static void tiv__leave(void *feedlet) {
 	__atomic_store_n(&f->ended, 1, __ATOMIC_RELEASE);
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	l->busy = 0;
+}
+
+void tiv_thread_leave(void) {
+	struct tiv__local *l = &tiv__local;
+	if (!l->feedlet || l->busy)
+		return;
+	pthread_setspecific(tiv__all.key, NULL);
+	tiv__leave(l->feedlet);
+	l->gone = 0;
 }
 
 /* The flusher's side: containers. If memory runs out, the recording ends. */
@@ -815,12 +896,12 @@ static void tiv__record(uint8_t kind) {
 	tiv__out.meta_count++;
 }
 
-static void tiv__thread_record(tiv_thread thread, const char *name) {
-	char id[16];
-	sprintf(id, "%u", (unsigned)thread);
+static void tiv__thread_record(tiv_thread thread, const char *id, const char *name, int system) {
+	char number[16];
+	sprintf(number, "%u", (unsigned)thread);
 	tiv__add_varint(&tiv__out.record, thread);
-	tiv__add_varint(&tiv__out.record, 0);
-	tiv__add_string(&tiv__out.record, id);
+	tiv__add_varint(&tiv__out.record, (uint64_t)system);
+	tiv__add_string(&tiv__out.record, id ? id : number);
 	tiv__add_string(&tiv__out.record, name);
 	tiv__record(1);
 }
@@ -878,6 +959,35 @@ static uint32_t tiv__name_id(uint64_t address) {
 	return tiv__out.name_ids[n] = id;
 }
 
+static uint32_t tiv__frame_id(const struct tiv_frame *f) {
+	int fresh;
+	uint32_t id = tiv__find(&tiv__out.frames, (uintptr_t)f, &fresh);
+	if (fresh) {
+		tiv__add_varint(&tiv__out.record, id);
+		tiv__add_varint(&tiv__out.record, f->line);
+		tiv__add_string(&tiv__out.record, f->function);
+		tiv__add_string(&tiv__out.record, f->file);
+		tiv__record(3);
+	}
+	return id;
+}
+
+/* tiv__stack_id finds a stack's id by its address. Its frames are recorded first. */
+static uint32_t tiv__stack_id(const struct tiv_stack *s) {
+	int fresh;
+	uint32_t i, id = tiv__find(&tiv__out.stacks, (uintptr_t)s, &fresh);
+	if (!fresh)
+		return id;
+	for (i = 0; i < s->count; i++)
+		tiv__frame_id(s->frames[i]);
+	tiv__add_varint(&tiv__out.record, id);
+	tiv__add_varint(&tiv__out.record, s->count);
+	for (i = 0; i < s->count; i++)
+		tiv__add_varint(&tiv__out.record, tiv__frame_id(s->frames[i]));
+	tiv__record(4);
+	return id;
+}
+
 /* tiv__names processes the new names. */
 static void tiv__names(void) {
 	size_t i;
@@ -885,8 +995,10 @@ static void tiv__names(void) {
 	for (i = 0; i < tiv__out.said.len; i++) {
 		struct tiv__event *ev = &tiv__out.said.list[i];
 		char *text = (char *)(uintptr_t)ev->object;
-		if ((ev->word & 255) == TIV__NAME_THREAD)
-			tiv__thread_record(ev->thread, text);
+		if ((ev->word & 255) == TIV__DESCRIBE_THREAD)
+			tiv__thread_record(ev->thread, text, text + strlen(text) + 1, (int)(ev->word >> 16));
+		else if ((ev->word & 255) == TIV__NAME_THREAD)
+			tiv__thread_record(ev->thread, NULL, text, 0);
 		else
 			tiv__monitor_record(tiv__find(&tiv__out.monitors, ev->word >> 16, &fresh), ev->word >> 16, text);
 		free(text);
@@ -904,9 +1016,9 @@ static int64_t tiv__ns(uint64_t tick) {
 
 /* tiv__place returns the list for an event: the events of its own thread, the
  * events that threads recorded about others, or none. */
-static struct tiv__event *tiv__place(struct tiv__feedlet *f, uint64_t word) {
+static struct tiv__event *tiv__place(struct tiv__feedlet *f, const struct tiv__slot *s) {
+	uint64_t word = s->word, arg = word >> 16;
 	uint32_t kind = word & 255;
-	uint64_t arg = word >> 16;
 	uint32_t last = __atomic_load_n(&tiv__all.threads, __ATOMIC_RELAXED);
 	struct tiv__event *ev;
 	switch (kind) {
@@ -921,11 +1033,14 @@ static struct tiv__event *tiv__place(struct tiv__feedlet *f, uint64_t word) {
 		if (arg == 0 || arg > last)
 			return NULL;
 		break;
+	case TIV__DESCRIBE_THREAD:
 	case TIV__NAME_THREAD:
 	case TIV__NAME_MONITOR:
 		return tiv__add_event(&tiv__out.said);
 	default:
-		arg = f->thread;
+		arg = word & TIV__ABOUT && s[1].word ? s[1].word : f->thread;
+		if (arg > last)
+			return NULL;
 	}
 	ev = tiv__add_event(arg == f->thread ? &tiv__out.own : &tiv__out.foreign);
 	ev->thread = (tiv_thread)arg;
@@ -935,14 +1050,14 @@ static struct tiv__event *tiv__place(struct tiv__feedlet *f, uint64_t word) {
 /* tiv__gather_slot decodes an event and returns its number of slots. */
 static uint32_t tiv__gather_slot(struct tiv__feedlet *f, const struct tiv__slot *s) {
 	int64_t time = tiv__ns(s->tick);
-	struct tiv__event *ev = tiv__place(f, s->word);
+	struct tiv__event *ev = tiv__place(f, s);
 	uint32_t slots = s->word & TIV__LONG ? 2 : 1;
 	if (time < f->to_last)
 		time = f->to_last;
 	f->to_last = time;
 	if (!ev)
 		return slots;
-	if ((s->word & 255) >= TIV__NAME_THREAD)
+	if ((s->word & 255) >= TIV__DESCRIBE_THREAD)
 		ev->thread = f->thread;
 	ev->time = time;
 	ev->word = s->word;
@@ -1080,7 +1195,7 @@ static void tiv__adopt(void) {
 		tiv__out.feedlets[i] = f;
 		tiv__out.feedlets_len++;
 		sprintf(name, "thread %ld", f->os_thread ? f->os_thread : (long)f->thread);
-		tiv__thread_record(f->thread, name);
+		tiv__thread_record(f->thread, NULL, name, 0);
 	}
 }
 
@@ -1098,6 +1213,7 @@ static int tiv__order(const void *a, const void *b) {
 /* tiv__code returns the number of a code, from 0. */
 static uint8_t tiv__code(uint32_t kind, uint32_t cause, int shared, uint32_t fields) {
 	uint32_t key = kind | cause << 5 | (uint32_t)shared << 9 | (fields & TIV__SAME ? 1u << 10 : 0) |
+	               (fields & TIV__STACK ? 1u << 11 : 0) |
 	               (fields & TIV__OTHER ? 1u << 12 : 0);
 	uint8_t code[8] = {0, 255, 0, 0, 0, 0, 0, 0};
 	if (tiv__out.code_of[key] == 0) {
@@ -1124,6 +1240,10 @@ static uint32_t tiv__encode_fields(const struct tiv__event *ev, uint32_t kind, u
 			fields = TIV__SAME;
 		else
 			tiv__add_column(&tiv__out.cols[TIV__COL_MONITOR], *last_monitor = id);
+	}
+	if (ev->word & TIV__ABOUT && ev->object) {
+		fields |= TIV__STACK;
+		tiv__add_column(&tiv__out.cols[TIV__COL_STACK], tiv__stack_id((const struct tiv_stack *)(uintptr_t)ev->object));
 	}
 	if (ev->word & TIV__NAMED)
 		fields |= TIV__OTHER;

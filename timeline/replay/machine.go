@@ -164,8 +164,9 @@ func (m Machine) strayEnd(open *block.Span) Verdict {
 	return Dropped
 }
 
-// monitorEnter ends the wait of a thread that acquires a monitor. A thread without
-// a wait was running.
+// monitorEnter ends the wait of a thread that acquires a monitor, unless it only reports
+// an earlier acquisition of another one: in a trace with stacks, that has none. A thread
+// without a wait was running.
 func (m Machine) monitorEnter(open *block.Span, ev *tracefeed.Event) Verdict {
 	v := Used
 	switch open.State {
@@ -173,6 +174,9 @@ func (m Machine) monitorEnter(open *block.Span, ev *tracefeed.Event) Verdict {
 		SetState(open, tracefeed.Running, ev.Time)
 	case tracefeed.Blocking:
 		if open.Monitor != ev.Monitor {
+			if open.Stack != tracefeed.NoStack && ev.Stack == tracefeed.NoStack {
+				break
+			}
 			v = Invented
 		}
 		SetState(open, m.afterWait, ev.Time)
