@@ -16,6 +16,7 @@ import (
 	"tiv/tracefeed/binfeed"
 	"tiv/tracefeed/gotrace"
 	"tiv/tracefeed/jfr"
+	"tiv/tracefeed/otlp"
 	"tiv/tracefeed/schedtext"
 	"tiv/tracefeed/textfeed"
 	"tiv/tracefeed/threaddump"
@@ -24,7 +25,7 @@ import (
 
 // Formats lists every kind of trace that TIV can read.
 func Formats() []tracefeed.Format {
-	return slices.Concat([]tracefeed.Format{binfeed.Format(), gotrace.Format(), jfr.Format(), textfeed.Format()},
+	return slices.Concat([]tracefeed.Format{binfeed.Format(), gotrace.Format(), jfr.Format(), otlp.Format(), textfeed.Format()},
 		schedtext.Formats(), threaddump.Formats())
 }
 

@@ -35,6 +35,8 @@ internal/radix:
 tracefeed/jfr: tracefeed tracefeed/threaddump internal/radix internal/varint
 tracefeed/sched: tracefeed
 tracefeed/schedtext: tracefeed tracefeed/sched
+internal/protobuf: tracefeed
+tracefeed/otlp: tracefeed internal/protobuf
 block: tracefeed
 tracefeed/binfeed: tracefeed block internal/varint
 record/c:
@@ -63,7 +65,7 @@ workspace/cache: timeline tracefeed tracefeed/binfeed
 workspace/prefs: internal/replace tracefeed
 workspace/filter: scene interaction interaction/lockname timeline timeline/ownerjoin tracefeed
 workspace/find: interaction/lockname timeline tracefeed
-workspace: $scene tracefeed/anonymous tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/schedtext tracefeed/threaddump tracefeed/live workspace/cache workspace/filter internal/replace
+workspace: $scene tracefeed/anonymous tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/schedtext tracefeed/otlp tracefeed/threaddump tracefeed/live workspace/cache workspace/filter internal/replace
 report/table: tracefeed internal/radix
 report: $workspace interaction/totals workspace/find report/table
 report/diff: $workspace interaction/compare internal/ranktest report report/table
@@ -112,6 +114,7 @@ var foreign = map[string][]string{
 	"codeberg.org/go-pdf/":            {"report/pdf"},
 	"github.com/godbus/":              {"internal/portal"},
 	"net/http":                        {"internal/cli", "proof/programs"},
+	"google.golang.org/protobuf/":     {"internal/protobuf", "tracefeed/otlp"},
 	"golang.org/x/exp/trace":          {"tracefeed/gotrace", "internal/bench"},
 	"golang.design/x/clipboard":       {"ui"},
 	"github.com/jezek/xgb":            {}, // only tests drag files onto the window

@@ -1,0 +1,65 @@
+// Package otlp reads spans of OpenTelemetry: OTLP as JSON, one object or one in each
+// line, and as Protocol Buffers, one message or several after their lengths.
+//
+// Bytes go in, tracefeed events come out. Spans come in no order, so a file is read whole
+// (spans.go, json.go, proto.go). Each span becomes a task and a region in the lane of its
+// thread, or in a lane that is made up (lanes.go, mapper.go).
+//
+// ../NOTES.md describes the difficulties of the format.
+package otlp
+
+import (
+	"io"
+
+	"tiv/tracefeed"
+)
+
+// Format returns the format of OTLP traces, for tracefeed.Open.
+func Format() tracefeed.Format {
+	return tracefeed.Format{
+		Name:  formatName,
+		Sniff: func(start []byte) bool { return isJSON(start) || isMessage(start) || isSequence(start) },
+		Open: func(in tracefeed.Input) (tracefeed.Feed, error) {
+			return &feed{in: in.Reader, tables: tracefeed.NewTables()}, nil
+		},
+	}
+}
+
+const formatName = "otlp"
+
+// feed is the feed of a file. It reads the file with its first batch.
+type feed struct {
+	in     io.Reader
+	note   string
+	tables *tracefeed.Tables
+	mapper *mapper
+	err    error // the error that ends the feed, after its events
+}
+
+// Header returns the header; its note is complete after the first batch.
+func (f *feed) Header() tracefeed.Header {
+	return tracefeed.Header{Format: formatName, Note: f.note}
+}
+
+// Tables returns the names of the spans.
+func (f *feed) Tables() *tracefeed.Tables { return f.tables }
+
+// Batch returns the next events.
+func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
+	if f.mapper == nil {
+		s := newSpans()
+		if f.err = s.read(f.in); f.err == nil {
+			f.err = io.EOF
+		}
+		f.mapper = newMapper(s)
+		f.tables, f.note = f.mapper.tables, s.note()
+	}
+	batch := f.mapper.batch(used[:0])
+	if len(batch) == 0 {
+		return nil, f.err
+	}
+	return batch, nil
+}
+
+// Close does nothing: the feed owns no resources.
+func (f *feed) Close() error { return nil }
