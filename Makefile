@@ -102,6 +102,7 @@ fuzz:
 	go test ./tracefeed/gotrace -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME)
 	go test ./tracefeed/threaddump -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	go test ./tracefeed/otlp -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	go test ./tracefeed/pprof -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	go test ./tracefeed/binfeed -run '^$$' -fuzz FuzzFile -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	go test ./tracefeed/binfeed -run '^$$' -fuzz FuzzFeed -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	go test ./tracefeed/binfeed -run '^$$' -fuzz FuzzBlock -fuzztime $(FUZZTIME) -fuzzminimizetime 10x

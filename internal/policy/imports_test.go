@@ -37,6 +37,7 @@ tracefeed/sched: tracefeed
 tracefeed/schedtext: tracefeed tracefeed/sched
 internal/protobuf: tracefeed
 tracefeed/otlp: tracefeed internal/protobuf
+tracefeed/pprof: tracefeed tracefeed/threaddump internal/protobuf
 block: tracefeed
 tracefeed/binfeed: tracefeed block internal/varint
 record/c:
@@ -65,7 +66,7 @@ workspace/cache: timeline tracefeed tracefeed/binfeed
 workspace/prefs: internal/replace tracefeed
 workspace/filter: scene interaction interaction/lockname timeline timeline/ownerjoin tracefeed
 workspace/find: interaction/lockname timeline tracefeed
-workspace: $scene tracefeed/anonymous tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/schedtext tracefeed/otlp tracefeed/threaddump tracefeed/live workspace/cache workspace/filter internal/replace
+workspace: $scene tracefeed/anonymous tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/schedtext tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/live workspace/cache workspace/filter internal/replace
 report/table: tracefeed internal/radix
 report: $workspace interaction/totals workspace/find report/table
 report/diff: $workspace interaction/compare internal/ranktest report report/table
@@ -114,7 +115,7 @@ var foreign = map[string][]string{
 	"codeberg.org/go-pdf/":            {"report/pdf"},
 	"github.com/godbus/":              {"internal/portal"},
 	"net/http":                        {"internal/cli", "proof/programs"},
-	"google.golang.org/protobuf/":     {"internal/protobuf", "tracefeed/otlp"},
+	"google.golang.org/protobuf/":     {"internal/protobuf", "tracefeed/otlp", "tracefeed/pprof"},
 	"golang.org/x/exp/trace":          {"tracefeed/gotrace", "internal/bench"},
 	"golang.design/x/clipboard":       {"ui"},
 	"github.com/jezek/xgb":            {}, // only tests drag files onto the window

@@ -21,7 +21,8 @@ type Dumped struct {
 
 // FromDump names and classifies a goroutine by its number, the status that the
 // runtime prints for it ("running", "chan receive"), and the functions of its stack,
-// the innermost first. The stack may lack the runtime's functions.
+// the innermost first. The stack may lack the runtime's functions, unless the status is
+// empty: then a wait is inferred from them.
 func FromDump(id int64, status string, funcs []string) Dumped {
 	at := newSite(funcs)
 	d := Dumped{Thread: goroutineThread(id), State: dumpedState(status, funcs, &at), Caller: at.caller}
@@ -41,6 +42,10 @@ func dumpedState(status string, funcs []string, at *site) tracefeed.Event {
 	case status == "syscall":
 		if w = syscallWait(funcs); w == noWait {
 			return tracefeed.Event{Kind: tracefeed.Run}
+		}
+	case status == "":
+		if len(funcs) > 0 && funcs[0] == "runtime.gopark" {
+			w = at.unknown
 		}
 	case status == "waiting" || status == "???" || status == "idle" || status == "dead":
 		return tracefeed.Event{}

@@ -1,0 +1,236 @@
+package pprof
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"tiv/tracefeed"
+)
+
+// recorded returns a profile of testdata/profiles.go, as it is and without compression.
+func recorded(t testing.TB, name string) (file, plain []byte) {
+	t.Helper()
+	file, err := os.ReadFile("testdata/" + name + ".pb.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plain, err = io.ReadAll(z); err != nil {
+		t.Fatal(err)
+	}
+	return file, plain
+}
+
+// all is a profile as read.
+type all struct {
+	tables *tracefeed.Tables
+	events []tracefeed.Event
+	note   string
+	err    error
+}
+
+// read reads a profile, and checks the order of its events and their ids.
+func read(t testing.TB, file []byte) all {
+	t.Helper()
+	f, err := Format().Open(tracefeed.Input{Reader: bytes.NewReader(file)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var a all
+	for ev, err := range tracefeed.All(f) {
+		if err != nil {
+			a.err = err
+			break
+		}
+		if n := len(a.events); n > 0 && ev.Time < a.events[n-1].Time {
+			t.Fatalf("event %d is at %d, after one at %d", n, ev.Time, a.events[n-1].Time)
+		}
+		a.events = append(a.events, *ev)
+	}
+	a.tables, a.note = f.Tables(), f.Header().Note
+	for _, ev := range a.events {
+		_, _ = a.tables.Threads[ev.Thread], a.tables.Stacks[ev.Stack]
+	}
+	return a
+}
+
+// stack returns the functions of a stack, the innermost first.
+func (a *all) stack(id tracefeed.StackID) string {
+	var names []string
+	for _, f := range a.tables.Stacks[id] {
+		names = append(names, a.tables.Frames[f].Func)
+	}
+	return strings.Join(names, " ")
+}
+
+// TestSums checks profiles of processor time and of memory.
+func TestSums(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		least     int64
+		innermost string
+		note      string
+	}{
+		"cpu":  {200e6, "main.burn main.main", "a profile of cpu in nanoseconds over "},
+		"heap": {64 << 20, "main.main", "a profile of inuse_space in bytes: "},
+	} {
+		file, plain := recorded(t, name)
+		for _, file := range [][]byte{file, plain} {
+			if !Format().Sniff(file[:min(len(file), tracefeed.SniffFar)]) {
+				t.Errorf("%s is not recognized", name)
+			}
+			a := read(t, file)
+			var sum int64
+			for i, ev := range a.events[:len(a.events)-1] {
+				if ev.Kind != tracefeed.Sample || ev.Thread != tracefeed.NoThread || i > 0 && ev.Value > a.events[i-1].Value {
+					t.Errorf("%s: event %d is %+v", name, i, ev)
+				}
+				if strings.HasPrefix(a.stack(ev.Stack), c.innermost) {
+					sum += ev.Value
+				}
+			}
+			if sum < c.least || a.err != nil || !strings.HasPrefix(a.note, c.note) {
+				t.Errorf("%s: %d in %s, note %q, error %v", name, sum, c.innermost, a.note, a.err)
+			}
+		}
+	}
+}
+
+// TestGoroutines checks the states that are inferred from the stacks of goroutines.
+func TestGoroutines(t *testing.T) {
+	t.Parallel()
+	file, _ := recorded(t, "goroutine")
+	a := read(t, file)
+	if a.err != nil {
+		t.Fatal(a.err)
+	}
+	type state struct {
+		kind   tracefeed.Kind
+		cause  tracefeed.Cause
+		shared bool
+	}
+	got := map[state]int{}
+	for _, ev := range a.events {
+		if ev.Thread != tracefeed.NoThread {
+			got[state{ev.Kind, ev.Cause, ev.Shared}]++
+		}
+	}
+	for s, want := range map[state]int{
+		{tracefeed.MonitorWait, 0, false}:                       3,
+		{tracefeed.MonitorWait, 0, true}:                        3,
+		{tracefeed.SuspendStart, tracefeed.CauseJoin, false}:    3,
+		{tracefeed.SuspendStart, tracefeed.CauseWait, false}:    3,
+		{tracefeed.SuspendStart, tracefeed.CauseChannel, false}: 3,
+		{tracefeed.SuspendStart, tracefeed.CauseSleep, false}:   3,
+		{tracefeed.IOStart, tracefeed.CauseNet, false}:          1,
+		{tracefeed.Sample, 0, false}:                            1, // the goroutine that wrote the profile
+		{tracefeed.SuspendStart, tracefeed.CausePark, false}:    0,
+		{tracefeed.SuspendStart, tracefeed.CauseNet, false}:     0,
+		{tracefeed.SuspendStart, tracefeed.NoCause, false}:      0,
+	} {
+		if got[s] != want {
+			t.Errorf("%d goroutines in %v, want %d", got[s], s, want)
+		}
+	}
+	if n := len(a.tables.Threads) - 1; n != 20 {
+		t.Errorf("%d goroutines, want 20", n)
+	}
+}
+
+// field appends a field to a message.
+func field(b []byte, n protowire.Number, value any) []byte {
+	switch v := value.(type) {
+	case int:
+		return protowire.AppendVarint(protowire.AppendTag(b, n, protowire.VarintType), uint64(v))
+	case string:
+		return protowire.AppendString(protowire.AppendTag(b, n, protowire.BytesType), v)
+	case []byte:
+		return protowire.AppendBytes(protowire.AppendTag(b, n, protowire.BytesType), v)
+	}
+	panic("no field")
+}
+
+// TestChosenType checks that the profile's own choice of a value is shown.
+func TestChosenType(t *testing.T) {
+	t.Parallel()
+	var b []byte
+	for i := range 2 {
+		b = field(b, sampleTypes, field(field(nil, 1, i+1), 2, 3))
+	}
+	b = field(b, samples, field(field(field(nil, 1, 7), 2, 10), 2, 20))
+	b = field(b, defaultSample, 1)
+	for _, text := range []string{"", "first", "second", "things"} {
+		b = field(b, strings_, text)
+	}
+	b = field(b, locations, field(field(nil, 1, 7), 3, 0xbeef))
+	a := read(t, b)
+	if a.err != nil || a.events[0].Value != 10 || a.stack(a.events[0].Stack) != "0xbeef" ||
+		!strings.HasPrefix(a.note, "a profile of first in things:") || !strings.HasSuffix(a.note, "not shown: second") {
+		t.Errorf("%+v in %s, note %q, error %v", a.events[0], a.stack(a.events[0].Stack), a.note, a.err)
+	}
+}
+
+// TestDamage reads profiles that are cut off.
+func TestDamage(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"cpu", "goroutine"} {
+		file, plain := recorded(t, name)
+		for what, whole := range map[string][]byte{"compressed": file, "plain": plain} {
+			most := 0
+			for n := 1; n < len(whole); n += 1 + n/32 {
+				a := read(t, whole[:n])
+				var damage *tracefeed.Damage
+				if a.err != nil && !errors.As(a.err, &damage) {
+					t.Errorf("%s %s, %d bytes: %v", what, name, n, a.err)
+				}
+				most = max(most, len(a.events))
+			}
+			if most < 5 {
+				t.Errorf("%s %s: at most %d events of its parts", what, name, most)
+			}
+		}
+	}
+}
+
+// TestSniff checks that other files are not taken for profiles.
+func TestSniff(t *testing.T) {
+	t.Parallel()
+	var z bytes.Buffer
+	w := gzip.NewWriter(&z)
+	w.Write([]byte("tiv-text 1\n"))
+	w.Close()
+	for _, text := range []string{"", "\n", "\n\x04\n\x02\n\x00", "\n\x02\x08\x01", "H\x01", "{}", "\x1f\x8b", z.String(), "tiv-text 1\n"} {
+		if Format().Sniff([]byte(text)) {
+			t.Errorf("%q is taken for a profile", text)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, name := range []string{"cpu", "heap", "goroutine"} {
+		file, plain := recorded(f, name)
+		f.Add(file)
+		f.Add(plain)
+	}
+	f.Fuzz(func(t *testing.T, file []byte) { read(t, file) })
+}
+
+// BenchmarkRead reads a profile with many samples.
+func BenchmarkRead(b *testing.B) {
+	_, plain := recorded(b, "cpu")
+	file := bytes.Repeat(plain, 1000) // a message after another is one with the fields of both
+	b.SetBytes(int64(len(file)))
+	for b.Loop() {
+		read(b, file)
+	}
+}
