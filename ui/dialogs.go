@@ -52,6 +52,7 @@ func (d *dialogs) layOut(panels bool) {
 		d.sheet.open = false
 	}
 	d.keys.layOut()
+	d.tour.shown = false
 	if panels && !d.sheet.open && !d.manual.open && !imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup) { // it would cover them
 		d.tour.layOut()
 	}

@@ -18,7 +18,7 @@ var escapes = []struct {
 	{func(a *app) bool { return a.dialogs.manual.open }, func(a *app) { a.dialogs.manual.open = false }},
 	{func(a *app) bool { return a.mouse.drag != noDrag }, func(a *app) { a.mouse.reset() }},
 	{func(a *app) bool { return a.focus.panel != "" }, func(a *app) { a.focus.toScene() }},
-	{func(a *app) bool { return a.dialogs.tour.on }, func(a *app) { a.dialogs.tour.end() }},
+	{func(a *app) bool { return a.dialogs.tour.shown }, func(a *app) { a.dialogs.tour.end() }},
 	{func(a *app) bool { return a.comparison.visible() }, func(a *app) { a.comparison.endByUser() }},
 	{func(a *app) bool {
 		return a.ws.Look.Interval != timeline.Interval{} && a.ws.Look.Selected == tracefeed.NoThread && len(a.ws.Look.Selection) == 0

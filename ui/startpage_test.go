@@ -44,6 +44,18 @@ func TestWindowStartPage(t *testing.T) {
 	}
 }
 
+// Keys on the start page are not for the tour, which begins with the first trace.
+func TestWindowStartPageBeforeTheTour(t *testing.T) {
+	d := driveFirst(t, startPage, t.TempDir())
+	d.until("the start page", atStart)
+	d.key("Right")
+	d.until("a hint", func(s ui.Snapshot) bool { return slices.Contains(s.Messages, "Open a trace first.") })
+	d.key("Escape")
+	d.click(middle(d.widget("start demo 0")))
+	d.until("the first step of the tour", func(s ui.Snapshot) bool { _, ok := s.Marks["tour target 0"]; return ok && s.Loaded })
+	quit(t, d)
+}
+
 // The start page is in front of the place of the panels: after the last trace of a window is
 // closed, and in a window that begins with the panels of the window before.
 func TestWindowStartPageIsInFront(t *testing.T) {

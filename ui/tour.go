@@ -14,6 +14,7 @@ type tour struct {
 	*host
 	pace  *pace
 	on    bool
+	shown bool // in the last frame: not on the start page, or beside menus
 	step  int
 	drawn int  // the step of the last frame
 	again bool // it opens at the next start, too
@@ -76,7 +77,7 @@ func (t *tour) target() (scene.Rect, bool) {
 
 // layOut shows a step of the tour beside its subject.
 func (t *tour) layOut() {
-	if !t.on || t.frame == nil {
+	if t.shown = t.on && t.frame != nil; !t.shown {
 		return
 	}
 	target, ok := t.target()
@@ -178,7 +179,7 @@ func (t *tour) next(by int) {
 // takes reports whether a key belongs to the tour, and obeys it.
 func (t *tour) takes(c prefs.Chord) bool {
 	by := map[prefs.Chord]int{{Key: "Right"}: 1, {Key: "Enter"}: 1, {Key: "Left"}: -1}[c]
-	if !t.on || by == 0 {
+	if !t.shown || by == 0 {
 		return false
 	}
 	t.next(by)
@@ -188,7 +189,7 @@ func (t *tour) takes(c prefs.Chord) bool {
 // end closes the tour. It does not open at the next start unless its box says
 // so.
 func (t *tour) end() {
-	t.on = false
+	t.on, t.shown = false, false
 	if t.prefs.TourDone == t.again {
 		t.prefs.TourDone = !t.again
 		t.prefs.save(t.alarm.ring)
