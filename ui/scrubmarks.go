@@ -22,7 +22,8 @@ func (b *scrubBar) drawAxis(list *imgui.DrawList, r scene.Rect, top float32) {
 	})
 }
 
-// drawInterval shades the selected interval, with a line at each end.
+// drawInterval shades the selected interval, with a line at each end, and writes its length
+// over the states.
 func (b *scrubBar) drawInterval(list *imgui.DrawList, r scene.Rect) {
 	i := b.ws.Look.Interval
 	if i.Start >= i.End {
@@ -36,7 +37,9 @@ func (b *scrubBar) drawInterval(list *imgui.DrawList, r scene.Rect) {
 	}
 	length := (i.End - i.Start).String()
 	if wide := imgui.CalcTextSize(length).X; wide+8*k < x1-x0 {
-		list.AddTextVec2(imgui.Vec2{X: (x0 + x1 - wide) / 2, Y: r.Y0 + 0.12*r.Height()}, packed(b.ui.palette.Text), length)
+		at := imgui.Vec2{X: (x0 + x1 - wide) / 2, Y: r.Y0 + 0.12*r.Height()}
+		fill(list, scene.Rect{X0: at.X - 3*k, Y0: at.Y, X1: at.X + wide + 3*k, Y1: at.Y + imgui.TextLineHeight()}, b.ui.palette.Ground.Alpha(0.72))
+		list.AddTextVec2(at, packed(b.ui.palette.Text), length)
 	}
 }
 
