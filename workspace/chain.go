@@ -15,9 +15,12 @@ type chained struct {
 }
 
 // update sets the chain of a look: the path of waits that begins at its selected
-// thread.
+// thread. Several selected threads have none: that of one of them would be arbitrary.
 func (c *chained) update(tl *timeline.Timeline, look *scene.Look) {
 	now := chained{tl, look.Selected, look.Moment}
+	if len(look.Selection) > 1 {
+		now.thread = tracefeed.NoThread
+	}
 	if now == *c {
 		return
 	}

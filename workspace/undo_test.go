@@ -199,6 +199,10 @@ func TestChain(t *testing.T) {
 	if w.Look.Selected != 1 || len(w.Look.Chain) != 2 {
 		t.Errorf("back at %d, %v", w.Look.Selected, w.Look.Chain)
 	}
+	w.Do(SelectMany{[]tracefeed.ThreadID{3}, SelectAlso})
+	if w.Look.Selected == tracefeed.NoThread || w.Look.Chain != nil {
+		t.Errorf("two threads have the chain %v of %d", w.Look.Chain, w.Look.Selected)
+	}
 }
 
 func TestClusters(t *testing.T) {
