@@ -16,6 +16,8 @@ type loader struct {
 	records []record
 	dumps   []dump
 	samples []sighting
+	// aliases are the monitors of events, by those of dumps.
+	aliases map[tracefeed.MonitorID]tracefeed.MonitorID
 	// thresholds are the least durations of events, by type.
 	thresholds map[string]time.Duration
 	// t0 is the wall clock at the start of the trace, end the trace's length.
@@ -36,7 +38,7 @@ type dump struct {
 }
 
 func newLoader() *loader {
-	return &loader{names: newNames(), thresholds: map[string]time.Duration{}}
+	return &loader{names: newNames(), aliases: map[tracefeed.MonitorID]tracefeed.MonitorID{}, thresholds: map[string]time.Duration{}}
 }
 
 // reader reads the events of one type of a chunk.

@@ -34,8 +34,9 @@ func (n *names) thread(th *javaThread, system bool) tracefeed.ThreadID {
 	if id, ok := n.threads[key]; ok {
 		return id
 	}
-	// The recorder's own threads belong to no group of the system.
-	system = system || strings.HasPrefix(th.javaName, "JFR ")
+	// The recorder's own threads belong to no group of the system, and neither does the
+	// one that waits for the end of the program.
+	system = system || strings.HasPrefix(th.javaName, "JFR ") || th.javaName == "DestroyJavaVM"
 	t := tracefeed.Thread{ID: strconv.FormatInt(th.javaID, 10), Name: th.javaName, System: system}
 	if th.javaID <= 0 {
 		t = tracefeed.Thread{ID: fmt.Sprintf("system %d", th.osID), Name: th.osName, System: true}

@@ -64,6 +64,13 @@ func (l *loader) addSightings() {
 		l.advance(&hs[t], never)
 		l.endWait(&hs[t], never)
 	}
+	for i := range l.records {
+		if r := &l.records[i]; r.seen {
+			if m := l.aliases[r.monitor]; m != tracefeed.NoMonitor {
+				r.monitor = m
+			}
+		}
+	}
 }
 
 // histories returns the histories of all threads at the start of the trace.
@@ -98,12 +105,39 @@ func (l *loader) see(hs []history, found []sighting) {
 		if l.advance(h, s.start); l.again(h, s) {
 			known[s.monitor.ID] = h.wait.monitor
 		}
+		l.addAlias(h, s)
 	}
 	for i := range found {
 		if h, s := &hs[found[i].thread], &found[i]; h.known <= s.start { // else an event tells more
 			l.seeThread(h, s, known)
 		}
 	}
+}
+
+// addAlias connects the two addresses of a monitor: of its object, which dumps have, and
+// of the structure of events. A thread that a dump finds within the wait of an event has
+// both.
+func (l *loader) addAlias(h *history, s *sighting) {
+	if s.what != blocked || h.next == 0 {
+		return
+	}
+	r := l.records[h.events[h.next-1]]
+	if r.what != blocked || r.end <= s.start || classOf(l.names.tables.Monitors[r.monitor]) != classOf(s.monitor) {
+		return
+	}
+	object := l.names.monitor(s.monitor)
+	if m, ok := l.aliases[object]; ok && m != r.monitor {
+		l.aliases[object] = tracefeed.NoMonitor // another object has come to its place
+	} else {
+		l.aliases[object] = r.monitor
+	}
+}
+
+// classOf returns the class of a monitor, from its name.
+func classOf(m tracefeed.Monitor) string {
+	_, rest, _ := strings.Cut(m.Name, " ")
+	name, _, _ := strings.Cut(rest, " ")
+	return name
 }
 
 func (l *loader) seeThread(h *history, s *sighting, known map[string]tracefeed.MonitorID) {
