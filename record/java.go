@@ -1,6 +1,7 @@
 package record
 
 import (
+	"context"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -24,29 +25,56 @@ const (
 )
 
 // prepareJava returns the command and its environment such that its Java programs record
-// themselves with Java Flight Recorder.
-func (r *recording) prepareJava(argv, env []string) ([]string, []string, error) {
-	if strings.Contains(r.tmp.path, ",") {
-		return nil, nil, fmt.Errorf("%s: Java cannot record into a folder with a comma in its name", filepath.Dir(r.out))
-	}
-	settings := filepath.Join(r.tmp.path, "tiv.jfc")
-	if err := os.WriteFile(settings, javaSettings, 0o666); err != nil {
+// themselves.
+func (r *recording) prepareJava(ctx context.Context, argv, env []string) ([]string, []string, error) {
+	err := r.chooseJava(ctx)
+	if err != nil {
 		return nil, nil, err
 	}
-	for _, dir := range []string{dumped, repository} {
-		if err := os.Mkdir(filepath.Join(r.tmp.path, dir), 0o777); err != nil {
-			return nil, nil, err
-		}
+	var options []string
+	if r.agent != "" {
+		options = []string{r.agentOption()}
+		err = os.Mkdir(filepath.Join(r.tmp.path, agentTraces), 0o777)
+	} else {
+		options, err = r.prepareJFR()
 	}
-	options := r.javaOptions()
+	if err != nil {
+		return nil, nil, err
+	}
 	if isJava(argv[0]) {
 		return slices.Insert(slices.Clone(argv), 1, options...), env, nil
 	}
 	value := r.variable(javaVariable)
 	for _, o := range options {
-		value += fmt.Sprintf(" %q", o)
+		if strings.ContainsAny(o, " \t") {
+			o = `"` + o + `"`
+		}
+		value += " " + o
 	}
 	return argv, append(slices.Clip(env), javaVariable+"="+strings.TrimSpace(value)), nil
+}
+
+// prepareJFR writes the settings of Java Flight Recorder, and returns the options of the
+// Java machine.
+func (r *recording) prepareJFR() ([]string, error) {
+	if r.OutJFR != "" {
+		if err := r.setOut(r.OutJFR); err != nil {
+			return nil, err
+		}
+	}
+	if strings.Contains(r.tmp.path, ",") {
+		return nil, fmt.Errorf("%s: Java cannot record into a folder with a comma in its name", filepath.Dir(r.out))
+	}
+	settings := filepath.Join(r.tmp.path, "tiv.jfc")
+	if err := os.WriteFile(settings, javaSettings, 0o666); err != nil {
+		return nil, err
+	}
+	for _, dir := range []string{dumped, repository} {
+		if err := os.Mkdir(filepath.Join(r.tmp.path, dir), 0o777); err != nil {
+			return nil, err
+		}
+	}
+	return r.javaOptions(), nil
 }
 
 // javaVariable is the environment variable with options for every Java machine.
@@ -82,6 +110,9 @@ type javaRecording struct {
 
 // collectJava returns the recordings of all Java machines.
 func (r *recording) collectJava() (list []processTrace, err error) {
+	if r.agent != "" {
+		return r.collectAgent(), nil
+	}
 	made := javaRecordings(filepath.Join(r.tmp.path, dumped, "*.jfr"))
 	ended := len(made)
 	for _, killed := range javaRecordings(filepath.Join(r.tmp.path, repository, "*", "*.jfr")) {

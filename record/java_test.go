@@ -45,7 +45,7 @@ func TestJava(t *testing.T) {
 			if err := os.Mkdir(filepath.Dir(out), 0o777); err != nil {
 				t.Fatal(err)
 			}
-			r := recordWith(t, Options{Command: command, Out: out, Dir: "."})
+			r := recordWith(t, Options{Command: command, Out: out, Dir: ".", Java: JavaJFR})
 			if r.ExitCode != 3 || r.stdout != "a,b\n" {
 				t.Errorf("exit code %d, output %q (%s), want 3 and \"a,b\"", r.ExitCode, r.stdout, r.stderr)
 			}
@@ -67,7 +67,7 @@ func TestJava(t *testing.T) {
 func TestSeveralJavaPrograms(t *testing.T) {
 	t.Parallel()
 	const source = "testdata/java/Contended.java"
-	r := recordWith(t, Options{Dir: ".", Out: filepath.Join(t.TempDir(), "x.jfr"),
+	r := recordWith(t, Options{Dir: ".", Java: JavaJFR, Out: filepath.Join(t.TempDir(), "x.jfr"),
 		Command: []string{"sh", "-c", "java " + source + "; java " + source}})
 	if len(r.Traces) != 2 {
 		t.Fatalf("traces %v, want 2", r.Traces)

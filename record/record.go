@@ -1,5 +1,5 @@
 // Package record runs a program so that it writes a trace: a Go program, or Java
-// programs with Java Flight Recorder.
+// programs with an agent or Java Flight Recorder.
 //
 // A command line and the streams of the program go in; the program's exit code
 // and the files it wrote come out. The program's source is unchanged: it is
@@ -40,6 +40,10 @@ type Options struct {
 	// Keep is the least time that a trace keeps up to its end: what is older is
 	// dropped from time to time, so that it has at most twice as much. 0 keeps all.
 	Keep time.Duration
+	// Java selects the way to record Java programs; "" is JavaAuto.
+	Java JavaRecorder
+	// OutJFR replaces Out for recordings of Java Flight Recorder; "" is Out.
+	OutJFR string
 
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
@@ -104,6 +108,7 @@ type recording struct {
 	tmp     *folder
 	signals *signals
 	overlay string // the file for -overlay
+	agent   string // the library that records Java programs; "" for Java Flight Recorder
 	targets []string
 	// builtFor is the default trace path of programs built by go build.
 	builtFor []string
@@ -137,7 +142,12 @@ func (r *recording) prepareOut() error {
 	if r.Dir, err = filepath.Abs(r.Dir); err != nil {
 		return err
 	}
-	if r.out = r.Out; !filepath.IsAbs(r.out) {
+	return r.setOut(r.Out)
+}
+
+// setOut sets the path of the trace.
+func (r *recording) setOut(path string) error {
+	if r.out = path; !filepath.IsAbs(r.out) {
 		r.out = filepath.Join(r.Dir, r.out)
 	}
 	if info, err := os.Stat(filepath.Dir(r.out)); err != nil || !info.IsDir() {

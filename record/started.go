@@ -29,11 +29,11 @@ func (r *recording) started(ctx context.Context) error {
 	if r.tmp, err = makeFolder(filepath.Dir(r.out), ".tiv-record-"); err != nil {
 		return err
 	}
-	if err := r.removeOld(); err != nil {
+	argv, env, err := r.prepareJava(ctx, r.Options.Command, r.Env)
+	if err != nil {
 		return err
 	}
-	argv, env, err := r.prepareJava(r.Options.Command, r.Env)
-	if err != nil {
+	if err := r.removeOld(); err != nil {
 		return err
 	}
 	if !isJava(argv[0]) {

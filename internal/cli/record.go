@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
 	"runtime"
 	"time"
 
@@ -17,8 +18,8 @@ import (
 const recordLong = `Run a Go or Java program with its own output, arguments and signals, record why its
 threads wait, and open the trace when it ends. The go command builds a Go program with
 changed copies of some files of the standard library; your files stay as they are. Of
-any other command, the Java programs that it starts record themselves with Java Flight
-Recorder, by default to trace.jfr.
+any other command, the Java programs that it starts record themselves: with TIV's agent,
+or with Java Flight Recorder, then by default to trace.jfr. docs/java.md compares them.
 
 The exit code is that of the program. The trace of a killed program lacks only its last
 fraction of a second. docs/recording.md has the cost, and libraries with which programs
@@ -28,7 +29,9 @@ in C and Go record themselves.
 // recording is the flags of record.
 type recording struct {
 	out     target
+	outJFR  target // of Java Flight Recorder; no path: out
 	noOpen  bool
+	java    string
 	locks   string
 	maxSize sizeFlag
 	keep    timeFlag
@@ -46,12 +49,15 @@ func (c *call) recordCommand() *cobra.Command {
 tiv record -o test.bin -- go test ./...     record tests
 tiv record --keep 1m -- go run .            keep the last minute or two
 tiv record --no-open -- go build -o server  ./server will record itself
-tiv record -- java -jar app.jar             record a Java program, to trace.jfr
-tiv record -- mvn test                      the Java programs that a command starts
+tiv record -- java -jar app.jar             record a Java program
+tiv record --java jfr -- mvn test           the Java programs that a command starts
 `,
 	}, 1, math.MaxInt, func(words []string) error {
-		if !record.IsGo(words) && !cmd.Flags().Changed("output") {
-			r.out.path = "trace.jfr"
+		if !cmd.Flags().Changed("output") {
+			r.outJFR = r.out
+			r.outJFR.path = "trace.jfr"
+		} else if !cmd.Flags().Changed("java") && filepath.Ext(r.out.path) == ".jfr" {
+			r.java = string(record.JavaJFR)
 		}
 		return c.record(words, r)
 	})
@@ -62,6 +68,8 @@ tiv record -- mvn test                      the Java programs that a command sta
 	fs.BoolVar(&r.noOpen, "no-open", false, "Do not open the trace")
 	addWords(fs, &r.locks, "locks", "lock mode", []string{string(record.LocksAll), string(record.LocksAuto), string(record.LocksContended)},
 		"Uncontended lock operations to record; default: auto, those of locks that are seldom taken; contended: none")
+	addWords(fs, &r.java, "java", "Java recorder", []string{string(record.JavaAgent), string(record.JavaAuto), string(record.JavaJFR)},
+		"Recorder of Java programs; default: auto, TIV's agent if there are a C compiler and the headers of a JDK, otherwise Flight Recorder")
 	fs.Var(&r.maxSize, "max-size", "Stop recording when the trace reaches this size")
 	fs.Var(&r.keep, "keep", "Keep only the end of the trace; at least the last T, at most twice that")
 	return cmd
@@ -70,7 +78,7 @@ tiv record -- mvn test                      the Java programs that a command sta
 // record runs a program so that it writes a trace, and opens the trace.
 func (c *call) record(program []string, r recording) error {
 	o := record.Options{Command: program, Out: r.out.path, MaxSize: int64(r.maxSize), Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
-	o.Locks = record.Locks(r.locks)
+	o.Locks, o.Java, o.OutJFR = record.Locks(r.locks), record.JavaRecorder(r.java), r.outJFR.path
 	if r.keep >= 0 {
 		o.Keep = time.Duration(r.keep)
 	}
@@ -81,8 +89,13 @@ func (c *call) record(program []string, r recording) error {
 	if r.out.streams() {
 		return fmt.Errorf("record: %s: a recording needs a file", r.out.name())
 	}
-	if err := r.out.check(anyTrace, sources...); err != nil {
-		return fmt.Errorf("record: %w", err)
+	for _, out := range []target{r.out, r.outJFR} {
+		if out.path == "" || out == r.outJFR && record.IsGo(program) {
+			continue
+		}
+		if err := out.check(anyTrace, sources...); err != nil {
+			return fmt.Errorf("record: %w", err)
+		}
 	}
 	o.Note = func(s string) { fmt.Fprintf(os.Stderr, "tiv: record: %s\n", s) }
 	result, err := record.Run(context.Background(), o)

@@ -42,7 +42,8 @@ block: tracefeed
 tracefeed/binfeed: tracefeed block internal/varint
 record/c:
 record/clib:
-record: tracefeed record/c record/clib
+record/agent: record/c record/clib
+record: tracefeed record/c record/clib record/agent
 record/emit: tracefeed block tracefeed/binfeed
 attach/sample: tracefeed block tracefeed/binfeed
 internal/replace:

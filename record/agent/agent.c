@@ -1,0 +1,235 @@
+//go:build ignore
+
+#define TIV_IMPLEMENTATION
+#include "agent.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+jvmtiEnv *jvmti;
+pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+int live;
+
+static jrawMonitorID bell;
+static __thread int described;
+
+uint64_t now(void) {
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* Events of the Java machine. */
+
+/* seen_owner returns the owner of a contended monitor. The lock is held. */
+static struct thread *seen_owner(jobject object) {
+	int is_number;
+	uint64_t owner = hotspot_owner(object, &is_number);
+	if (!owner)
+		return NULL;
+	return is_number ? find_number((jlong)owner) : find_machine((uintptr_t)owner);
+}
+
+static void JNICALL contended_enter(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobject object) {
+	struct thread *t = thread_self(jni), *owner;
+	const struct stack *s;
+	struct monitor *m;
+	(void)env, (void)thread;
+	if (!t)
+		return;
+	s = stack_now(jni);
+	m = monitor_of(jni, object, s);
+	if (!m)
+		return;
+	pthread_mutex_lock(&lock);
+	owner = seen_owner(object);
+	if (owner && owner != t)
+		set_owner(m, owner, 0);
+	begin_blocked(t, m, 0, s);
+	pthread_mutex_unlock(&lock);
+}
+
+static void JNICALL contended_entered(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobject object) {
+	struct thread *t = thread_self(jni);
+	(void)env, (void)thread, (void)object;
+	if (!t)
+		return;
+	pthread_mutex_lock(&lock);
+	end_blocked(t, 1);
+	pthread_mutex_unlock(&lock);
+}
+
+static void JNICALL monitor_wait(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobject object, jlong timeout) {
+	struct thread *t = thread_self(jni);
+	const struct stack *s;
+	(void)env, (void)thread, (void)timeout;
+	if (!t)
+		return;
+	s = stack_now(jni);
+	begin_notified(t, monitor_of(jni, object, s), s);
+}
+
+static void JNICALL monitor_waited(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobject object, jboolean timed_out) {
+	struct thread *t = thread_self(jni);
+	(void)env, (void)thread, (void)timed_out;
+	if (t)
+		end_notified(t, known_monitor(object));
+}
+
+static void JNICALL thread_started(jvmtiEnv *env, JNIEnv *jni, jthread thread) {
+	(void)env, (void)thread;
+	if (__atomic_load_n(&live, __ATOMIC_ACQUIRE))
+		thread_start(jni);
+}
+
+static void JNICALL thread_ended(jvmtiEnv *env, JNIEnv *jni, jthread thread) {
+	(void)env, (void)thread;
+	if (__atomic_load_n(&live, __ATOMIC_ACQUIRE))
+		thread_end(jni);
+}
+
+/* Collections: the thread is one of the Java machine, and may not call it. */
+static void JNICALL collection_begins(jvmtiEnv *env) {
+	(void)env;
+	if (!described) {
+		described = 1;
+		tiv_thread_describe("collector", "VM Thread", 1);
+	}
+	tiv_gc_start();
+}
+
+static void JNICALL collection_ends(jvmtiEnv *env) {
+	(void)env;
+	tiv_gc_end();
+}
+
+/* The helper looks at the owners of monitors with long waits. */
+
+enum { PERIOD_MS = 25 };
+
+static void JNICALL help(jvmtiEnv *env, JNIEnv *jni, void *none) {
+	(void)none;
+	for (;;) {
+		(*env)->RawMonitorEnter(env, bell);
+		(*env)->RawMonitorWait(env, bell, PERIOD_MS);
+		(*env)->RawMonitorExit(env, bell);
+		if (!__atomic_load_n(&live, __ATOMIC_ACQUIRE))
+			return;
+		look_at_owners(jni);
+	}
+}
+
+static void start_helper(JNIEnv *jni) {
+	jclass c = (*jni)->FindClass(jni, "java/lang/Thread");
+	jmethodID init = (*jni)->GetMethodID(jni, c, "<init>", "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V");
+	jvmtiThreadGroupInfo group;
+	jthreadGroup *top = NULL;
+	jint n = 0;
+	jstring name = (*jni)->NewStringUTF(jni, "TIV recorder");
+	jobject thread;
+	memset(&group, 0, sizeof group);
+	if ((*jvmti)->GetTopThreadGroups(jvmti, &n, &top) || n < 1)
+		return;
+	thread = init && name ? (*jni)->NewObject(jni, c, init, top[0], name) : NULL;
+	if ((*jni)->ExceptionCheck(jni))
+		(*jni)->ExceptionClear(jni);
+	else if (thread)
+		(*jvmti)->RunAgentThread(jvmti, thread, help, NULL, JVMTI_THREAD_MAX_PRIORITY);
+	(*jvmti)->Deallocate(jvmti, (unsigned char *)top);
+}
+
+static void JNICALL machine_begins(jvmtiEnv *env, JNIEnv *jni, jthread thread) {
+	(void)env, (void)thread;
+	threads_begin(jni);
+	monitors_begin(jni);
+	natives_begin(jni);
+	hotspot_begin();
+	__atomic_store_n(&live, 1, __ATOMIC_RELEASE);
+	thread_self(jni);
+	start_helper(jni);
+}
+
+static void stop(void) {
+	int error = tiv_stop();
+	if (error)
+		fprintf(stderr, "tiv: the recording is incomplete: %s\n", strerror(error));
+}
+
+static void JNICALL machine_ends(jvmtiEnv *env, JNIEnv *jni) {
+	(void)env, (void)jni;
+	__atomic_store_n(&live, 0, __ATOMIC_RELEASE);
+	stop();
+}
+
+/* Loading. */
+
+static const jvmtiEvent events[] = {
+	JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_DEATH, JVMTI_EVENT_THREAD_START, JVMTI_EVENT_THREAD_END,
+	JVMTI_EVENT_MONITOR_CONTENDED_ENTER, JVMTI_EVENT_MONITOR_CONTENDED_ENTERED,
+	JVMTI_EVENT_MONITOR_WAIT, JVMTI_EVENT_MONITOR_WAITED,
+	JVMTI_EVENT_GARBAGE_COLLECTION_START, JVMTI_EVENT_GARBAGE_COLLECTION_FINISH, JVMTI_EVENT_NATIVE_METHOD_BIND,
+};
+
+/* prepare asks for what the agent needs; it returns NULL, or the reason of a failure. */
+static const char *prepare(JavaVM *vm) {
+	jvmtiCapabilities need;
+	jvmtiEventCallbacks calls;
+	size_t i;
+	if ((*vm)->GetEnv(vm, (void **)&jvmti, JVMTI_VERSION_9))
+		return "it is older than Java 9";
+	memset(&need, 0, sizeof need);
+	need.can_tag_objects = need.can_get_monitor_info = need.can_generate_monitor_events = 1;
+	need.can_generate_garbage_collection_events = need.can_generate_native_method_bind_events = 1;
+	need.can_get_line_numbers = need.can_get_source_file_name = need.can_generate_early_vmstart = 1;
+	if ((*jvmti)->AddCapabilities(jvmti, &need))
+		return "it lacks capabilities of HotSpot";
+	memset(&calls, 0, sizeof calls);
+	calls.VMInit = machine_begins, calls.VMDeath = machine_ends;
+	calls.ThreadStart = thread_started, calls.ThreadEnd = thread_ended;
+	calls.MonitorContendedEnter = contended_enter, calls.MonitorContendedEntered = contended_entered;
+	calls.MonitorWait = monitor_wait, calls.MonitorWaited = monitor_waited;
+	calls.GarbageCollectionStart = collection_begins, calls.GarbageCollectionFinish = collection_ends;
+	calls.NativeMethodBind = native_bound;
+	if ((*jvmti)->SetEventCallbacks(jvmti, &calls, sizeof calls) || (*jvmti)->CreateRawMonitor(jvmti, "tiv", &bell))
+		return "it refuses callbacks";
+	for (i = 0; i < sizeof events / sizeof *events; i++)
+		if ((*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, events[i], NULL))
+			return "it refuses events";
+	return NULL;
+}
+
+/* start starts the recording to a file, whose name has the process id for %p. */
+static int start(const char *pattern) {
+	const char *at = strstr(pattern, "%p");
+	char path[4096];
+	int n = at ? snprintf(path, sizeof path, "%.*s%ld%s", (int)(at - pattern), pattern, (long)getpid(), at + 2)
+	           : snprintf(path, sizeof path, "%s", pattern);
+	return n < 0 || (size_t)n >= sizeof path ? ENAMETOOLONG : tiv_start(path, 0);
+}
+
+/* The option "probe" tells whether the Java machine fits: it then ends at once with
+ * success. Without it a failure never ends the program. */
+JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved) {
+	const char *failure = prepare(vm);
+	int probe = options && !strcmp(options, "probe");
+	(void)reserved;
+	if (failure && probe) {
+		fprintf(stderr, "%s\n", failure);
+		return JNI_ERR;
+	}
+	if (!failure && !probe) {
+		int error = start(options ? options : "trace.bin");
+		failure = error ? strerror(error) : NULL;
+	}
+	if (failure || probe) {
+		if (jvmti)
+			(*jvmti)->DisposeEnvironment(jvmti);
+		if (failure)
+			fprintf(stderr, "tiv: cannot record this Java machine: %s\n", failure);
+	}
+	return JNI_OK;
+}

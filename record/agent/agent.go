@@ -1,0 +1,36 @@
+// Package agent holds the source of the agent that records a Java machine. It is a
+// library in C, which is compiled on the user's machine: it needs the headers of a JDK.
+package agent
+
+import (
+	"embed"
+	"io/fs"
+	"path/filepath"
+
+	"tiv/record/c"
+	"tiv/record/clib"
+)
+
+//go:embed *.c agent.h
+var source embed.FS
+
+// Library returns the source of the agent; include is the folder with the headers of a
+// JDK, of any release since 9. A library serves Java machines of all releases.
+//
+// Its option is the path of the trace, with %p for the process id. With the option
+// "probe" a Java machine ends at once and says why it cannot be recorded, if so.
+func Library(include string) (clib.Library, error) {
+	l := clib.Library{
+		Name: "tivjava", Files: map[string][]byte{"tiv.h": c.Header},
+		Flags: []string{"-pthread", "-D_GNU_SOURCE", "-I" + include, "-I" + filepath.Join(include, "linux")},
+	}
+	names, err := fs.Glob(source, "*")
+	for _, name := range names {
+		raw, readErr := source.ReadFile(name)
+		if readErr != nil {
+			err = readErr
+		}
+		l.Files[name] = raw
+	}
+	return l, err
+}

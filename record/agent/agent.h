@@ -1,0 +1,104 @@
+/* The agent records why the threads of a Java machine wait. It is a JVMTI agent,
+ * whose files are compiled together; tiv.h writes the trace.bin.
+ *
+ * Events of the Java machine give contended monitors, waits for notifications, threads
+ * and collections (agent.c). Other waits are native methods, which the agent wraps when
+ * the Java machine binds them (natives.c). */
+#ifndef AGENT_H
+#define AGENT_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE 1
+#endif
+#include <jvmti.h>
+#include <pthread.h>
+#include <stdint.h>
+
+#include "tiv.h"
+
+/* A thread of the program. Its fields are for the lock, except the first four, which
+ * never change while the thread runs. */
+struct thread {
+	jlong number;      /* Thread.getId, as in thread dumps */
+	tiv_thread id;     /* 0 before it runs */
+	jobject object;    /* a global reference */
+	uintptr_t machine; /* the machine's own thread */
+	uintptr_t low, high; /* its stack */
+	tiv_thread creator;
+	int parked;            /* and not yet woken */
+	int listens;           /* waits for a notification */
+	struct monitor *wants; /* the monitor that it waits for, or NULL */
+	const struct stack *stack; /* of that wait */
+	struct monitor *owns;  /* a list */
+	struct monitor *entered; /* what it acquires at this moment */
+	struct thread *queue;  /* the next thread that waits for a notification */
+	struct thread *same_number, *same_machine;
+};
+
+/* A kind of object that threads wait for, by its class. */
+enum sort { PLAIN, LOCK, READ_WRITE_LOCK, OWNABLE, CHANNEL, FUTURE };
+
+/* An object that threads have waited for. Its address in tiv.h is its number, which is
+ * also its tag in the Java machine. */
+struct monitor {
+	jlong number;
+	enum sort sort;
+	struct thread *owner; /* as far as it was seen: only while threads wait for it */
+	struct monitor *next; /* of the same owner */
+	unsigned blocked; /* threads that wait for it */
+	unsigned changes; /* of the fields above */
+	uint64_t since, check; /* the time of the first wait, and of the next look at its owner */
+	struct thread *first, *last; /* threads that wait for a notification */
+};
+
+/* A call stack with properties of its calls. */
+struct stack {
+	struct tiv_stack calls; /* must be first */
+	int joins, reads; /* it calls Thread.join; it locks as a reader */
+	const char *place; /* the innermost call outside of Java's library, or "" */
+};
+
+extern jvmtiEnv *jvmti;
+extern pthread_mutex_t lock; /* never held during a call into the Java machine */
+extern int live;             /* atomic: the program runs */
+
+/* threads.c */
+void threads_begin(JNIEnv *jni);
+struct thread *thread_self(JNIEnv *jni); /* NULL: not to be recorded */
+void thread_created(JNIEnv *jni, jobject object);
+void thread_start(JNIEnv *jni);
+void thread_end(JNIEnv *jni);
+void thread_rename(JNIEnv *jni, jobject object);
+jlong thread_number(JNIEnv *jni, jobject object);
+struct thread *find_number(jlong number);     /* with the lock; NULL: unknown, or not running */
+struct thread *find_machine(uintptr_t owner); /* with the lock */
+jobject park_blocker(JNIEnv *jni, struct thread *t);
+
+/* stacks.c */
+const struct stack *stack_now(JNIEnv *jni); /* of the calling thread; NULL: unknown */
+char *class_name(jclass c);          /* with dots; to be freed; NULL: unknown */
+
+/* monitors.c */
+void monitors_begin(JNIEnv *jni);
+struct monitor *monitor_of(JNIEnv *jni, jobject object, const struct stack *s);
+struct monitor *known_monitor(jobject object); /* NULL: none waited for it */
+void set_owner(struct monitor *m, struct thread *owner, int shared); /* with the lock */
+void begin_blocked(struct thread *t, struct monitor *m, int shared, const struct stack *s); /* with the lock */
+void end_blocked(struct thread *t, int entered);                /* with the lock */
+void begin_notified(struct thread *t, struct monitor *m, const struct stack *s);
+void end_notified(struct thread *t, struct monitor *m);
+void notify(struct monitor *m, int all);
+jlong lock_owner(JNIEnv *jni, jobject object, const struct monitor *m, int *shared); /* a thread's number, or 0 */
+void look_at_owners(JNIEnv *jni);
+
+/* hotspot.c */
+void hotspot_begin(void);
+uint64_t hotspot_owner(jobject object, int *is_number); /* 0: unknown */
+
+/* natives.c */
+void natives_begin(JNIEnv *jni);
+void JNICALL native_bound(jvmtiEnv *env, JNIEnv *jni, jthread thread, jmethodID method, void *address, void **replace);
+
+uint64_t now(void);
+
+#endif

@@ -1,0 +1,333 @@
+//go:build ignore
+
+/* Objects that threads wait for, and their owners. The recording has the owner of a
+ * monitor only while threads are blocked by it: nothing tells when the last one
+ * releases it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent.h"
+
+enum { MAX = 1 << 19, FIRST_CHECK = 50000000, LAST_CHECK = 1000000000 };
+
+static struct monitor **monitors; /* by number less 1 */
+static jlong count, room;
+static pthread_mutex_t numbering = PTHREAD_MUTEX_INITIALIZER;
+
+/* The classes and fields of locks; references are global. */
+static jclass ownable;
+static jfieldID owner_field, reader_field;
+static jfieldID state_field, long_state_field; /* of a read-write lock: one of them, by release */
+
+static const void *address(const struct monitor *m) { return (const void *)(uintptr_t)m->number; }
+
+static jfieldID field(JNIEnv *jni, jclass c, const char *name, const char *type) {
+	jfieldID id = c ? (*jni)->GetFieldID(jni, c, name, type) : NULL;
+	(*jni)->ExceptionClear(jni);
+	return id;
+}
+
+void monitors_begin(JNIEnv *jni) {
+	jclass c = (*jni)->FindClass(jni, "java/util/concurrent/locks/AbstractOwnableSynchronizer");
+	(*jni)->ExceptionClear(jni);
+	if (c)
+		ownable = (*jni)->NewGlobalRef(jni, c);
+	owner_field = field(jni, c, "exclusiveOwnerThread", "Ljava/lang/Thread;");
+	c = (*jni)->FindClass(jni, "java/util/concurrent/locks/ReentrantReadWriteLock$Sync");
+	(*jni)->ExceptionClear(jni);
+	reader_field = field(jni, c, "firstReader", "Ljava/lang/Thread;");
+	state_field = field(jni, c, "state", "I");
+	long_state_field = field(jni, c, "state", "J");
+}
+
+/* sort_of classifies a class by its name without the package, up to the first $. */
+static enum sort sort_of(JNIEnv *jni, const char *name, jobject object) {
+	static const struct {
+		const char *name;
+		enum sort sort;
+	} known[] = {
+		{"ReentrantLock", LOCK}, {"ReentrantReadWriteLock", READ_WRITE_LOCK}, {"StampedLock", LOCK}, {"Semaphore", LOCK},
+		{"SynchronousQueue", CHANNEL}, {"LinkedTransferQueue", CHANNEL}, {"Exchanger", CHANNEL},
+		{"FutureTask", FUTURE}, {"ForkJoinTask", FUTURE}, {"CompletableFuture", FUTURE},
+		{"AbstractQueuedSynchronizer", PLAIN}, {"CountDownLatch", PLAIN}, {"ThreadPoolExecutor", PLAIN},
+	};
+	size_t n = strcspn(name, "$"), i;
+	for (i = 0; i < sizeof known / sizeof *known; i++)
+		if (strlen(known[i].name) == n && !strncmp(known[i].name, name, n))
+			return known[i].sort;
+	return ownable && owner_field && (*jni)->IsInstanceOf(jni, object, ownable) ? OWNABLE : PLAIN;
+}
+
+/* simple cuts a class's name to its last part, less the parts of locks. */
+static const char *simple(char *name) {
+	static const char *const parts[] = {"$Sync", "$FairSync", "$NonfairSync"};
+	char *dot = strrchr(name, '.');
+	size_t i, n, m;
+	name = dot ? dot + 1 : name;
+	for (i = 0; i < 3; i++) {
+		n = strlen(name), m = strlen(parts[i]);
+		if (n > m && !strcmp(name + n - m, parts[i]))
+			name[n - m] = 0;
+	}
+	return name;
+}
+
+/* name_monitor finds the sort and the name of an object: its number, class, and the
+ * place of the first wait. */
+static void name_monitor(JNIEnv *jni, struct monitor *m, jobject object, const char *place) {
+	jclass c = (*jni)->GetObjectClass(jni, object);
+	char *name = class_name(c), *text = NULL;
+	const char *kind = "", *class = "Object";
+	if (name && !strcmp(name, "java.lang.Class")) {
+		free(name);
+		kind = "class ";
+		name = class_name((jclass)object);
+	}
+	if (name)
+		class = simple(name);
+	m->sort = *kind ? PLAIN : sort_of(jni, class, object);
+	if (asprintf(&text, "0x%llx %s%s%s%s", (unsigned long long)m->number, kind, class, *place ? " " : "", place) >= 0)
+		tiv_monitor_name(address(m), text);
+	free(text);
+	free(name);
+	(*jni)->DeleteLocalRef(jni, c);
+}
+
+static struct monitor *by_number(jlong number) {
+	struct monitor *m = NULL;
+	pthread_mutex_lock(&lock);
+	if (number > 0 && number <= count)
+		m = monitors[number - 1];
+	pthread_mutex_unlock(&lock);
+	return m;
+}
+
+/* add makes a monitor with the next number. */
+static struct monitor *add(void) {
+	struct monitor *m = NULL;
+	pthread_mutex_lock(&lock);
+	if (count == room && room < MAX) {
+		jlong more = room ? 2 * room : 256;
+		struct monitor **list = realloc(monitors, (size_t)more * sizeof *list);
+		if (list)
+			monitors = list, room = more;
+	}
+	if (count < room && (m = calloc(1, sizeof *m)) != NULL) {
+		m->number = count + 1;
+		monitors[count++] = m;
+	}
+	pthread_mutex_unlock(&lock);
+	return m;
+}
+
+struct monitor *known_monitor(jobject object) {
+	jlong number = 0;
+	return object && !(*jvmti)->GetTag(jvmti, object, &number) ? by_number(number) : NULL;
+}
+
+/* monitor_of returns the monitor of an object; NULL if there are too many. */
+struct monitor *monitor_of(JNIEnv *jni, jobject object, const struct stack *s) {
+	struct monitor *m = known_monitor(object);
+	if (m || !object)
+		return m;
+	pthread_mutex_lock(&numbering);
+	if (!(m = known_monitor(object)) && (m = add()) != NULL) {
+		name_monitor(jni, m, object, s ? s->place : "");
+		(*jvmti)->SetTag(jvmti, object, m->number);
+	}
+	pthread_mutex_unlock(&numbering);
+	return m;
+}
+
+void set_owner(struct monitor *m, struct thread *owner, int shared) {
+	struct monitor **p;
+	if (m->owner == owner)
+		return;
+	if (m->owner) {
+		for (p = &m->owner->owns; *p != m; p = &(*p)->next)
+			;
+		*p = m->next;
+		tiv_monitor_exit_of(m->owner->id, address(m));
+	}
+	m->owner = owner, m->changes++;
+	if (owner) {
+		m->next = owner->owns;
+		owner->owns = m;
+	}
+	if (owner && owner->entered == m)
+		tiv_monitor_enter_at(address(m), owner->stack ? &owner->stack->calls : NULL);
+	else if (owner)
+		tiv_monitor_enter_of(owner->id, address(m), shared);
+}
+
+/* begin_blocked records that the calling thread waits for a monitor. */
+void begin_blocked(struct thread *t, struct monitor *m, int shared, const struct stack *s) {
+	m->changes++;
+	if (m->blocked++ == 0) {
+		m->since = now();
+		m->check = m->since + FIRST_CHECK;
+	}
+	t->wants = m, t->stack = s;
+	tiv_monitor_wait_at(address(m), shared, s ? &s->calls : NULL);
+}
+
+/* end_blocked ends that wait; entered: the thread owns the monitor from now on. */
+void end_blocked(struct thread *t, int entered) {
+	struct monitor *m = t->wants;
+	t->wants = NULL;
+	if (!m)
+		return;
+	m->blocked--;
+	m->changes++;
+	if (m->blocked == 0)
+		set_owner(m, NULL, 0);
+	if (entered && m->blocked > 0) {
+		t->entered = m;
+		set_owner(m, t, 0);
+		t->entered = NULL;
+	}
+	tiv_wait_end(); /* an acquisition does not end the wait of a thread that is ready */
+}
+
+void begin_notified(struct thread *t, struct monitor *m, const struct stack *s) {
+	pthread_mutex_lock(&lock);
+	t->queue = NULL, t->listens = 1;
+	if (m) {
+		if (m->owner == t) /* it releases the monitor */
+			set_owner(m, NULL, 0);
+		if (m->last)
+			m->last->queue = t;
+		else
+			m->first = t;
+		m->last = t;
+	}
+	tiv_suspend_start_at(s && s->joins ? TIV_JOIN : TIV_WAIT, s ? &s->calls : NULL);
+	pthread_mutex_unlock(&lock);
+}
+
+/* dequeue removes a thread from those that wait for a notification. */
+static void dequeue(struct monitor *m, struct thread *t) {
+	struct thread **p = &m->first, *before = NULL;
+	while (*p && *p != t)
+		before = *p, p = &before->queue;
+	if (!*p)
+		return;
+	*p = t->queue;
+	if (m->last == t)
+		m->last = before;
+}
+
+/* The Java machine tells the end of its own waits, too, as for a class that another
+ * thread initializes, but not their begin. */
+void end_notified(struct thread *t, struct monitor *m) {
+	pthread_mutex_lock(&lock);
+	if (m)
+		dequeue(m, t);
+	if (t->listens)
+		tiv_suspend_end();
+	t->listens = 0;
+	pthread_mutex_unlock(&lock);
+}
+
+/* notify wakes the thread that has waited longest, as HotSpot does, or all. */
+void notify(struct monitor *m, int all) {
+	struct thread *t;
+	pthread_mutex_lock(&lock);
+	while ((t = m->first) != NULL) {
+		dequeue(m, t);
+		tiv_wake(t->id);
+		if (!all)
+			break;
+	}
+	pthread_mutex_unlock(&lock);
+}
+
+/* readers reports whether a read-write lock has readers. */
+static int readers(JNIEnv *jni, jobject object) {
+	if (state_field)
+		return (*jni)->GetIntField(jni, object, state_field) >> 16 > 0;
+	return long_state_field && (*jni)->GetLongField(jni, object, long_state_field) >> 32 > 0;
+}
+
+/* lock_owner returns the owner of a lock of java.util.concurrent: its writer, or its
+ * first reader. */
+jlong lock_owner(JNIEnv *jni, jobject object, const struct monitor *m, int *shared) {
+	jobject owner;
+	jlong number;
+	*shared = 0;
+	if (m->sort < LOCK || m->sort > OWNABLE || !owner_field || !(*jni)->IsInstanceOf(jni, object, ownable))
+		return 0;
+	owner = (*jni)->GetObjectField(jni, object, owner_field);
+	if (!owner && m->sort == READ_WRITE_LOCK && reader_field && readers(jni, object)) {
+		owner = (*jni)->GetObjectField(jni, object, reader_field);
+		*shared = 1;
+	}
+	number = thread_number(jni, owner);
+	if (owner)
+		(*jni)->DeleteLocalRef(jni, owner);
+	return number;
+}
+
+/* monitor_owner asks the Java machine for the owner of a monitor. It stops all threads
+ * for that, so this is only for long waits. */
+static jlong monitor_owner(JNIEnv *jni, jobject object) {
+	jvmtiMonitorUsage usage;
+	jlong number;
+	jint i;
+	memset(&usage, 0, sizeof usage);
+	if ((*jvmti)->GetObjectMonitorUsage(jvmti, object, &usage))
+		return 0;
+	number = thread_number(jni, usage.owner);
+	if (usage.owner)
+		(*jni)->DeleteLocalRef(jni, usage.owner);
+	for (i = 0; i < usage.waiter_count; i++)
+		(*jni)->DeleteLocalRef(jni, usage.waiters[i]);
+	for (i = 0; i < usage.notify_waiter_count; i++)
+		(*jni)->DeleteLocalRef(jni, usage.notify_waiters[i]);
+	(*jvmti)->Deallocate(jvmti, (unsigned char *)usage.waiters);
+	(*jvmti)->Deallocate(jvmti, (unsigned char *)usage.notify_waiters);
+	return number;
+}
+
+/* look finds the owner of a monitor with long waits. */
+static void look(JNIEnv *jni, struct monitor *m, unsigned changes) {
+	jobject *objects = NULL;
+	jint found = 0;
+	int shared = 0;
+	jlong owner;
+	if ((*jvmti)->GetObjectsWithTags(jvmti, 1, &m->number, &found, &objects, NULL))
+		return;
+	if (found > 0) {
+		owner = m->sort == PLAIN ? monitor_owner(jni, objects[0]) : lock_owner(jni, objects[0], m, &shared);
+		pthread_mutex_lock(&lock);
+		if (m->changes == changes && m->blocked > 0)
+			set_owner(m, find_number(owner), shared);
+		pthread_mutex_unlock(&lock);
+		(*jni)->DeleteLocalRef(jni, objects[0]);
+	}
+	(*jvmti)->Deallocate(jvmti, (unsigned char *)objects);
+}
+
+/* look_at_owners finds the owners of some monitors that threads have waited for since
+ * long. Each is looked at less and less often, down to once a second. */
+void look_at_owners(JNIEnv *jni) {
+	enum { SOME = 16 };
+	struct monitor *list[SOME];
+	unsigned changes[SOME];
+	uint64_t at = now();
+	jlong i, n = 0;
+	pthread_mutex_lock(&lock);
+	for (i = 0; i < count && n < SOME; i++) {
+		struct monitor *m = monitors[i];
+		uint64_t age = at - m->since;
+		if (m->blocked == 0 || at < m->check)
+			continue;
+		m->check = at + (age < LAST_CHECK ? age : LAST_CHECK);
+		changes[n] = m->changes;
+		list[n++] = m;
+	}
+	pthread_mutex_unlock(&lock);
+	for (i = 0; i < n; i++)
+		look(jni, list[i], changes[i]);
+}

@@ -1,0 +1,344 @@
+//go:build ignore
+
+/* Native methods that wait. The Java machine tells when it binds one, and takes a
+ * wrapper instead. */
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "agent.h"
+
+/* The first argument, or a field of this, names the file in some of them. */
+enum effect { DEVICE_NET, DEVICE_DISK, DEVICE_OF_FD, DEVICE_OF_INPUT, DEVICE_OF_OUTPUT, PROCESS, SLEEP, PARK, UNPARK, START, RENAME, NOTIFY, NOTIFY_ALL };
+
+static const struct {
+	const char *class, *method; /* a method that ends in * is a prefix */
+	enum effect effect;
+} known[] = {
+	{"Ljdk/internal/misc/Unsafe;", "park", PARK},
+	{"Ljdk/internal/misc/Unsafe;", "unpark", UNPARK},
+	{"Ljava/lang/Thread;", "sleep*", SLEEP}, /* also sleep0, sleepNanos0 */
+	{"Ljava/lang/Thread;", "start0", START},
+	{"Ljava/lang/Thread;", "setNativeName", RENAME},
+	{"Lsun/nio/ch/SocketDispatcher;", "read*", DEVICE_NET},
+	{"Lsun/nio/ch/SocketDispatcher;", "write*", DEVICE_NET},
+	{"Lsun/nio/ch/DatagramDispatcher;", "read*", DEVICE_NET},
+	{"Lsun/nio/ch/DatagramDispatcher;", "write*", DEVICE_NET},
+	{"Lsun/nio/ch/DatagramChannelImpl;", "receive0", DEVICE_NET},
+	{"Lsun/nio/ch/DatagramChannelImpl;", "send0", DEVICE_NET},
+	{"Lsun/nio/ch/Net;", "accept", DEVICE_NET},
+	{"Lsun/nio/ch/Net;", "connect0", DEVICE_NET},
+	{"Lsun/nio/ch/Net;", "poll", DEVICE_NET},
+	{"Lsun/nio/ch/Net;", "pollConnect", DEVICE_NET},
+	{"Lsun/nio/ch/EPoll;", "wait", DEVICE_NET},
+	{"Ljava/net/Inet4AddressImpl;", "lookupAllHostAddr", DEVICE_NET},
+	{"Ljava/net/Inet6AddressImpl;", "lookupAllHostAddr", DEVICE_NET},
+	{"Lsun/nio/ch/FileDispatcherImpl;", "read*", DEVICE_OF_FD},
+	{"Lsun/nio/ch/FileDispatcherImpl;", "write*", DEVICE_OF_FD},
+	{"Lsun/nio/ch/FileDispatcherImpl;", "pread0", DEVICE_OF_FD},
+	{"Lsun/nio/ch/FileDispatcherImpl;", "pwrite0", DEVICE_OF_FD},
+	{"Lsun/nio/ch/FileDispatcherImpl;", "force0", DEVICE_DISK},
+	{"Lsun/nio/ch/UnixFileDispatcherImpl;", "read*", DEVICE_OF_FD},
+	{"Lsun/nio/ch/UnixFileDispatcherImpl;", "write*", DEVICE_OF_FD},
+	{"Lsun/nio/ch/UnixFileDispatcherImpl;", "pread0", DEVICE_OF_FD},
+	{"Lsun/nio/ch/UnixFileDispatcherImpl;", "pwrite0", DEVICE_OF_FD},
+	{"Lsun/nio/ch/UnixFileDispatcherImpl;", "force0", DEVICE_DISK},
+	{"Ljava/io/FileInputStream;", "read*", DEVICE_OF_INPUT},
+	{"Ljava/io/FileOutputStream;", "write*", DEVICE_OF_OUTPUT},
+	{"Ljava/io/RandomAccessFile;", "read*", DEVICE_DISK},
+	{"Ljava/io/RandomAccessFile;", "write*", DEVICE_DISK},
+	{"Ljava/io/FileDescriptor;", "sync0", DEVICE_DISK},
+	{"Ljava/lang/ProcessHandleImpl;", "waitForProcessExit0", PROCESS},
+};
+
+/* All of these have at most four integers or references as arguments. On the processors
+ * that compile this, one function can pass them on: each has a register of its own. */
+#if !defined(__x86_64__) && !defined(__aarch64__)
+#error the agent knows x86-64 and AArch64 only
+#endif
+typedef jlong (*native)(JNIEnv *, jobject, jlong, jlong, jlong, jlong);
+
+enum { SLOTS = 64 };
+static struct {
+	native original;
+	enum effect effect;
+} slots[SLOTS];
+static int used;
+
+static jfieldID fd_field, input_field, output_field;
+
+/* cause_of_fd tells the device of a FileDescriptor. */
+static enum tiv_cause cause_of_fd(JNIEnv *jni, jobject descriptor) {
+	struct stat st;
+	if (!descriptor || !fd_field || fstat((*jni)->GetIntField(jni, descriptor, fd_field), &st))
+		return TIV_OTHER;
+	if (S_ISSOCK(st.st_mode))
+		return TIV_NET;
+	return S_ISREG(st.st_mode) || S_ISBLK(st.st_mode) || S_ISDIR(st.st_mode) ? TIV_DISK : TIV_OTHER;
+}
+
+/* cause_of_stream does that for the field fd of a stream. */
+static enum tiv_cause cause_of_stream(JNIEnv *jni, jobject stream, jfieldID field) {
+	jobject descriptor = field ? (*jni)->GetObjectField(jni, stream, field) : NULL;
+	enum tiv_cause cause = cause_of_fd(jni, descriptor);
+	if (descriptor)
+		(*jni)->DeleteLocalRef(jni, descriptor);
+	return cause;
+}
+
+static enum tiv_cause device(JNIEnv *jni, enum effect effect, jobject object, jobject first) {
+	switch (effect) {
+	case DEVICE_NET:
+		return TIV_NET;
+	case DEVICE_DISK:
+		return TIV_DISK;
+	case DEVICE_OF_FD:
+		return cause_of_fd(jni, first);
+	default:
+		return cause_of_stream(jni, object, effect == DEVICE_OF_INPUT ? input_field : output_field);
+	}
+}
+
+/* device_stack returns the stack of an operation on a device, or NULL. Stacks of all of
+ * them would cost a busy server a third of its speed, so a thread has one each
+ * millisecond. */
+static const struct stack *device_stack(JNIEnv *jni) {
+	enum { PERIOD = 1000000 };
+	static __thread uint64_t last;
+	uint64_t at = now();
+	if (at - last < PERIOD)
+		return NULL;
+	last = at;
+	return stack_now(jni);
+}
+
+/* observe reads the owner of a lock and takes the agent's own. It reads again if another
+ * thread has recorded an owner meanwhile. */
+static struct thread *observe(JNIEnv *jni, jobject blocker, struct monitor *m, int *shared) {
+	enum { TRIES = 4 };
+	int i;
+	*shared = 0;
+	for (i = 0; m; i++) {
+		unsigned changes = __atomic_load_n(&m->changes, __ATOMIC_ACQUIRE);
+		jlong owner = lock_owner(jni, blocker, m, shared);
+		pthread_mutex_lock(&lock);
+		if (m->changes == changes || i == TRIES)
+			return find_number(owner);
+		pthread_mutex_unlock(&lock);
+	}
+	pthread_mutex_lock(&lock);
+	return NULL;
+}
+
+/* begin_park records that the calling thread parks: it is blocked if the blocker of
+ * LockSupport is a lock. */
+static void begin_park(JNIEnv *jni, struct thread *t) {
+	static const enum tiv_cause causes[] = {[PLAIN] = TIV_WAIT, [OWNABLE] = TIV_WAIT, [CHANNEL] = TIV_CHANNEL, [FUTURE] = TIV_JOIN};
+	const struct stack *s = stack_now(jni);
+	jobject blocker = park_blocker(jni, t);
+	struct monitor *m = monitor_of(jni, blocker, s);
+	int shared;
+	struct thread *owner = observe(jni, blocker, m, &shared);
+	t->parked = 1;
+	if (m && (m->sort == LOCK || m->sort == READ_WRITE_LOCK || (m->sort == OWNABLE && owner))) {
+		set_owner(m, owner, shared);
+		begin_blocked(t, m, s && s->reads, s);
+	} else {
+		tiv_suspend_start_at(m ? causes[m->sort] : TIV_PARK, s ? &s->calls : NULL);
+	}
+	pthread_mutex_unlock(&lock);
+	if (blocker)
+		(*jni)->DeleteLocalRef(jni, blocker);
+}
+
+/* end_park ends that. A thread that finds the lock free is about to acquire it, which no
+ * event will tell. */
+static void end_park(JNIEnv *jni, struct thread *t) {
+	struct monitor *m = t->wants;
+	jobject blocker = m ? park_blocker(jni, t) : NULL;
+	int shared;
+	struct thread *owner = observe(jni, blocker, m, &shared);
+	if (m) {
+		if (owner)
+			set_owner(m, owner, shared);
+		end_blocked(t, m->sort != OWNABLE && !owner);
+	} else {
+		tiv_wait_end();
+	}
+	t->parked = 0;
+	pthread_mutex_unlock(&lock);
+	if (blocker)
+		(*jni)->DeleteLocalRef(jni, blocker);
+}
+
+/* unpark records that the calling thread wakes another one, once: from then on that only
+ * waits for a processor. The owner of a lock counts as such until another is seen: it may
+ * acquire the lock again first. */
+static void unpark(JNIEnv *jni, struct thread *self, jobject object) {
+	jlong number = thread_number(jni, object);
+	struct thread *t;
+	pthread_mutex_lock(&lock);
+	t = find_number(number);
+	if (t && t->parked && t != self) {
+		tiv_wake(t->id);
+		tiv_ready(t->id);
+		t->parked = 0;
+	}
+	pthread_mutex_unlock(&lock);
+}
+
+static void *wrap(enum effect effect, native original);
+
+/* replace_notify registers wrappers of Object.notify and notifyAll, which the Java machine
+ * binds without an event. It warns unless a method of its own library calls this: so
+ * Thread.start does, before there is a second thread. */
+static void replace_notify(JNIEnv *jni) {
+	jclass c = (*jni)->FindClass(jni, "java/lang/Object");
+	void *one = dlsym(RTLD_DEFAULT, "JVM_MonitorNotify"), *all = dlsym(RTLD_DEFAULT, "JVM_MonitorNotifyAll");
+	JNINativeMethod methods[2] = {{"notify", "()V", NULL}, {"notifyAll", "()V", NULL}};
+	static int done;
+	if (__atomic_exchange_n(&done, 1, __ATOMIC_ACQ_REL) || !c || !one || !all)
+		return;
+	methods[0].fnPtr = wrap(NOTIFY, (native)one);
+	methods[1].fnPtr = wrap(NOTIFY_ALL, (native)all);
+	if (methods[0].fnPtr && methods[1].fnPtr)
+		(*jni)->RegisterNatives(jni, c, methods, 2);
+	(*jni)->ExceptionClear(jni);
+}
+
+/* begin records the begin of a wait, or another thing that precedes the call. It
+ * returns 0 if nothing follows the call. */
+static int begin(JNIEnv *jni, struct thread *t, enum effect effect, jobject object, jobject first) {
+	const struct stack *s;
+	struct monitor *m;
+	switch (effect) {
+	case PARK:
+		begin_park(jni, t);
+		return 1;
+	case SLEEP:
+	case PROCESS:
+		s = stack_now(jni);
+		tiv_suspend_start_at(effect == SLEEP ? TIV_SLEEP : TIV_JOIN, s ? &s->calls : NULL);
+		return 1;
+	case UNPARK:
+		unpark(jni, t, first);
+		return 0;
+	case START:
+		replace_notify(jni);
+		thread_created(jni, object);
+		return 0;
+	case NOTIFY:
+	case NOTIFY_ALL:
+		if ((m = known_monitor(object)) != NULL)
+			notify(m, effect == NOTIFY_ALL);
+		return 0;
+	case RENAME:
+		return 1;
+	default:
+		s = device_stack(jni);
+		tiv_io_start_at(device(jni, effect, object, first), s ? &s->calls : NULL);
+		return 1;
+	}
+}
+
+/* end records the end of a wait. The call may have thrown an exception. */
+static void end(JNIEnv *jni, struct thread *t, enum effect effect, jobject object) {
+	switch (effect) {
+	case PARK:
+		end_park(jni, t);
+		break;
+	case SLEEP:
+	case PROCESS:
+		tiv_suspend_end();
+		break;
+	case RENAME:
+		thread_rename(jni, object);
+		break;
+	default:
+		tiv_io_end();
+	}
+}
+
+static jlong call(int slot, JNIEnv *jni, jobject object, jlong a, jlong b, jlong c, jlong d) {
+	enum effect effect = slots[slot].effect;
+	struct thread *t = thread_self(jni);
+	jlong result;
+	int ends = t && begin(jni, t, effect, object, (jobject)(uintptr_t)a);
+	result = slots[slot].original(jni, object, a, b, c, d);
+	if (ends)
+		end(jni, t, effect, object);
+	return result;
+}
+
+#define WRAPPER(n) \
+	static jlong wrapper##n(JNIEnv *jni, jobject object, jlong a, jlong b, jlong c, jlong d) { \
+		return call(0##n, jni, object, a, b, c, d); \
+	}
+#define EIGHT(f, n) f(n##0) f(n##1) f(n##2) f(n##3) f(n##4) f(n##5) f(n##6) f(n##7)
+#define ALL(f) EIGHT(f, 0) EIGHT(f, 1) EIGHT(f, 2) EIGHT(f, 3) EIGHT(f, 4) EIGHT(f, 5) EIGHT(f, 6) EIGHT(f, 7)
+#define ENTRY(n) wrapper##n,
+ALL(WRAPPER) /* wrapper00 to wrapper77: the numbers are octal */
+static const native wrappers[SLOTS] = {ALL(ENTRY)};
+
+static int fits(const char *pattern, const char *name) {
+	size_t n = strlen(pattern) - 1;
+	return pattern[n] == '*' ? !strncmp(pattern, name, n) : !strcmp(pattern, name);
+}
+
+/* find returns the entry of a method in known, or -1. */
+static int find(const char *class, const char *method) {
+	size_t i;
+	for (i = 0; i < sizeof known / sizeof *known; i++)
+		if (!strcmp(known[i].class, class) && fits(known[i].method, method))
+			return (int)i;
+	return -1;
+}
+
+/* wrap returns the wrapper of a function, or NULL. */
+static void *wrap(enum effect effect, native original) {
+	native found = NULL;
+	int i;
+	pthread_mutex_lock(&lock);
+	for (i = 0; i < used && !found; i++)
+		if (slots[i].original == original && slots[i].effect == effect)
+			found = wrappers[i];
+	if (!found && used < SLOTS) {
+		slots[used].original = original, slots[used].effect = effect;
+		found = wrappers[used++];
+	}
+	pthread_mutex_unlock(&lock);
+	return (void *)found;
+}
+
+void JNICALL native_bound(jvmtiEnv *env, JNIEnv *jni, jthread thread, jmethodID method, void *address, void **replace) {
+	char *class = NULL, *name = NULL;
+	jclass c = NULL;
+	int i = -1;
+	(void)thread;
+	if (!(*env)->GetMethodName(env, method, &name, NULL, NULL) && !(*env)->GetMethodDeclaringClass(env, method, &c) &&
+	    !(*env)->GetClassSignature(env, c, &class, NULL))
+		i = find(class, name);
+	if (i >= 0) {
+		void *wrapper = wrap(known[i].effect, (native)address);
+		if (wrapper)
+			*replace = wrapper;
+	}
+	if (c && jni)
+		(*jni)->DeleteLocalRef(jni, c);
+	(*env)->Deallocate(env, (unsigned char *)class);
+	(*env)->Deallocate(env, (unsigned char *)name);
+}
+
+static jfieldID field(JNIEnv *jni, const char *class, const char *type) {
+	jclass c = (*jni)->FindClass(jni, class);
+	jfieldID id = c ? (*jni)->GetFieldID(jni, c, "fd", type) : NULL;
+	(*jni)->ExceptionClear(jni);
+	return id;
+}
+
+void natives_begin(JNIEnv *jni) {
+	fd_field = field(jni, "java/io/FileDescriptor", "I");
+	input_field = field(jni, "java/io/FileInputStream", "Ljava/io/FileDescriptor;");
+	output_field = field(jni, "java/io/FileOutputStream", "Ljava/io/FileDescriptor;");
+}
