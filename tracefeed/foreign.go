@@ -8,7 +8,6 @@ var foreign = []struct{ start, advice string }{
 	{"\x1f\x8b", "it is compressed with gzip; try gunzip -c FILE | tiv -"},
 	{"\x28\xb5\x2f\xfd", "it is compressed with zstd; try zstd -dc FILE | tiv -"},
 	{"\x89PNG", "it is a picture; tiv PICTURE.png opens the view in it"},
-	{"PERFILE2", "it is a recording of perf, which TIV does not read"},
 	{"\x7fELF", "it is a program"},
 	{"<!DOCTYPE html", "it is a web page"},
 }

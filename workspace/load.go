@@ -17,6 +17,7 @@ import (
 	"tiv/tracefeed/gotrace"
 	"tiv/tracefeed/jfr"
 	"tiv/tracefeed/otlp"
+	"tiv/tracefeed/perfdata"
 	"tiv/tracefeed/pprof"
 	"tiv/tracefeed/schedtext"
 	"tiv/tracefeed/textfeed"
@@ -26,7 +27,7 @@ import (
 
 // Formats lists every kind of trace that TIV can read.
 func Formats() []tracefeed.Format {
-	return slices.Concat([]tracefeed.Format{binfeed.Format(), gotrace.Format(), jfr.Format(), otlp.Format(), pprof.Format(), textfeed.Format()},
+	return slices.Concat([]tracefeed.Format{binfeed.Format(), gotrace.Format(), jfr.Format(), perfdata.Format(), otlp.Format(), pprof.Format(), textfeed.Format()},
 		schedtext.Formats(), threaddump.Formats())
 }
 

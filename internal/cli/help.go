@@ -18,10 +18,10 @@ beside the trace, as TRACE.workspace.json, and restores them. TIV_CONFIG names t
 folder of your settings, or is "off".
 `
 	helpTraces = `TRACE is a Go execution trace (runtime/trace, net/http/pprof, go test -trace),
-a Java recording (*.jfr), the text of perf script or ftrace, a trace.bin, a text trace
-(*.tiv), a thread dump (of Go, Java or Python), spans of OpenTelemetry (OTLP), a profile
-(pprof), or demo:NAME. - is standard input. A URL (http://, https://) is fetched;
-http://HOST is the next 5 s of a Go program that serves net/http/pprof there.
+a Java recording (*.jfr), a perf.data, the text of perf script or ftrace, a trace.bin,
+a text trace (*.tiv), a thread dump (of Go, Java or Python), spans of OpenTelemetry
+(OTLP), a profile (pprof), or demo:NAME. - is standard input. A URL (http://, https://)
+is fetched; http://HOST is the next 5 s of a Go program with net/http/pprof.
 A time (T) is a number with ns, us, ms, s, m or h. PICTURE.png is a picture made by
 TIV, which contains its view; TIV looks for its trace, or takes the one at --trace
 PATH. Flags can precede or follow other words; those of record precede the --.

@@ -35,6 +35,7 @@ internal/radix:
 tracefeed/jfr: tracefeed tracefeed/threaddump internal/radix internal/varint
 tracefeed/sched: tracefeed
 tracefeed/schedtext: tracefeed tracefeed/sched
+tracefeed/perfdata: tracefeed tracefeed/sched internal/radix
 internal/protobuf: tracefeed
 tracefeed/otlp: tracefeed internal/protobuf
 tracefeed/pprof: tracefeed tracefeed/threaddump internal/protobuf
@@ -67,7 +68,7 @@ workspace/cache: timeline tracefeed tracefeed/binfeed
 workspace/prefs: internal/replace tracefeed
 workspace/filter: scene interaction interaction/lockname timeline timeline/ownerjoin tracefeed
 workspace/find: interaction/lockname timeline tracefeed
-workspace: $scene tracefeed/anonymous tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/schedtext tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/live workspace/cache workspace/filter internal/replace
+workspace: $scene tracefeed/anonymous tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/live workspace/cache workspace/filter internal/replace
 report/table: tracefeed internal/radix
 report: $workspace interaction/totals workspace/find report/table
 report/diff: $workspace interaction/compare internal/ranktest report report/table

@@ -10,9 +10,11 @@ type Mapper struct {
 	// base is the time of the first event, now that of the last one.
 	base, now uint64
 	begun     bool
-	// births: the recording has the creation of threads; switches: it has switches; wide:
-	// it has those of all threads of the machine.
-	births, switches, wide bool
+	// births: the recording has the creation of threads; switches: it has switches.
+	births, switches bool
+	// wide: the recording has the events of all threads of the machine. Otherwise it lacks
+	// the switches to threads, and those from foreign ones.
+	wide bool
 	// only: events of other tasks than those in names are left out.
 	only bool
 }
@@ -20,6 +22,10 @@ type Mapper struct {
 // NewMapper returns a mapper. With only, a task counts from the moment at which an event
 // of kind Fork, Known or Rename names it; others have no events, and end no waits.
 func NewMapper(only bool) *Mapper { return &Mapper{names: newNames(), only: only} }
+
+// SetWide says that the recording has the events of all threads of the machine. Without it
+// the first event of an idle processor shows so.
+func (m *Mapper) SetWide() { m.wide = true }
 
 // Tables returns the names of threads and locks. The caller adds stacks.
 func (m *Mapper) Tables() *tracefeed.Tables { return m.tables }
@@ -63,7 +69,7 @@ func (m *Mapper) Add(ev *Event) {
 		}
 		m.begun, m.base, m.now = true, ev.Time, ev.Time
 	}
-	m.now = max(m.now, ev.Time) // also for a loss without a time
+	m.now = max(m.now, min(ev.Time, m.base+longest)) // also for a loss without a time
 	if ev.Kind == Lost {
 		m.lose(ev)
 		return
@@ -76,8 +82,8 @@ func (m *Mapper) Add(ev *Event) {
 		if x != nil {
 			m.leave(x, ev)
 		}
-		if ev.Target.TID > 0 && m.counts(ev.Target) {
-			m.run(m.live(ev.Target), ev.CPU)
+		if x := m.target(ev); x != nil {
+			m.run(x, ev.CPU)
 		}
 	case SwitchOut:
 		if x != nil && x.state == tracefeed.Running {
@@ -94,6 +100,9 @@ func (m *Mapper) Add(ev *Event) {
 	}
 }
 
+// longest is the greatest length of a trace: 146 years.
+const longest = 1 << 62
+
 // counts reports whether a task belongs to the trace.
 func (m *Mapper) counts(t Task) bool { return !m.only || m.tasks[t.TID] != nil }
 
@@ -108,6 +117,7 @@ func (m *Mapper) current(ev *Event) *task {
 		return nil
 	}
 	x := m.task(ev.Current)
+	x.own = true
 	if x.ended {
 		if ev.Kind == Switch && dead(ev.State) {
 			x.gone = true
@@ -124,12 +134,18 @@ func (m *Mapper) current(ev *Event) *task {
 	return x
 }
 
-// live returns a task that runs or becomes runnable, a new one if its number was used
-// before.
-func (m *Mapper) live(t Task) *task {
-	x := m.task(t)
+// target returns the thread that runs or becomes runnable by an event, nil if it is none or
+// of no interest. It is a new one if its number was used before.
+func (m *Mapper) target(ev *Event) *task {
+	if ev.Target.TID <= 0 || !m.counts(ev.Target) {
+		return nil
+	}
+	x := m.task(ev.Target)
 	if x.gone && !m.births {
 		x = m.reuse(x)
+	}
+	if !m.wide && !x.own && !m.only {
+		return nil
 	}
 	return x
 }
@@ -185,11 +201,8 @@ func (m *Mapper) leave(x *task, ev *Event) {
 // wake makes a thread runnable. The thread that does so counts as the cause, except for
 // devices and timers, whose interrupts come to any thread.
 func (m *Mapper) wake(by *task, ev *Event) {
-	if ev.Target.TID <= 0 || !m.counts(ev.Target) {
-		return
-	}
-	x := m.live(ev.Target)
-	if x.ended || x.state == tracefeed.Running || x.state == tracefeed.Runnable {
+	x := m.target(ev)
+	if x == nil || x.ended || x.state == tracefeed.Running || x.state == tracefeed.Runnable {
 		return
 	}
 	if by != nil && by != x && !ev.Interrupt && x.state == tracefeed.Suspended {
@@ -205,6 +218,7 @@ func (m *Mapper) fork(by *task, ev *Event) {
 	}
 	m.births = true
 	x := m.task(ev.Target)
+	x.own = true
 	switch {
 	case x.ended:
 		x = m.reuse(x)
@@ -237,7 +251,7 @@ func (m *Mapper) act(x *task, ev *Event) {
 	case Rename:
 		m.task(ev.Target)
 	case Exit:
-		if !m.wide { // else its last switch follows
+		if !m.wide || m.only { // else its last switch follows
 			m.end(x)
 		}
 	case Enter:

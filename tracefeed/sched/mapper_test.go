@@ -66,13 +66,32 @@ func TestMapper(t *testing.T) {
 		"lock, left":                      {[]Event{futexOf(0x80, 2), {Kind: Leave, Current: thread(1)}, swtch(1, 'S', 2)}, "1 suspend-start; 2 run"},
 		"own events only":                 {[]Event{swtch(1, 'S', 7), {Kind: Other, Current: thread(1)}, swtch(1, 'S', 7)}, "1 suspend-start; 7 run; 1 run; 1 suspend-start"},
 		"lost":                            {[]Event{swtch(1, 'S', 2), {Kind: Lost, Value: 3, Current: Task{TID: None}}, swtch(2, 'S', 1)}, "1 suspend-start; 2 run;  lost; 2 suspend-start; 1 run"},
-		"exit":                            {[]Event{swtch(2, 'S', 1), {Kind: Exit, Current: thread(1)}, {Kind: Other, Current: thread(1)}}, "2 suspend-start; 1 run; 1 end"},
-		"exit, with idle":                 {[]Event{swtch(0, 'R', 1), {Kind: Exit, Current: thread(1)}, swtch(1, 'Z', 0)}, "1 run; 1 end"},
+		"exit":                            {[]Event{swtch(0, 'R', 1), {Kind: Exit, Current: thread(1)}, swtch(1, 'Z', 0)}, "1 run; 1 end"},
 		"samples only":                    {[]Event{{Kind: Sample, Current: thread(1), Value: 1}}, "1 sample"},
 		"before the start":                {[]Event{{Kind: Known, Target: thread(1)}}, ""},
 		"another fork of the same thread": {[]Event{{Kind: Fork, Current: thread(2), Target: thread(3)}, {Kind: Fork, Current: thread(2), Target: thread(3)}}, "3 start by 2"},
 		"a number used again": {[]Event{{Kind: Fork, Current: thread(2), Target: thread(3)}, swtch(3, 'X', 2), {Kind: Fork, Current: thread(2), Target: thread(3)}},
 			"3 start by 2; 3 end; 2 run; 3.2 start by 2"},
+	} {
+		m := NewMapper(false)
+		m.SetWide()
+		if got := told(m, x.events...); got != x.want {
+			t.Errorf("%s: %q, want %q", name, got, x.want)
+		}
+	}
+}
+
+// TestNarrow checks recordings that have the events of some threads only.
+func TestNarrow(t *testing.T) {
+	t.Parallel()
+	for name, x := range map[string]struct {
+		events []Event
+		want   string
+	}{
+		"a foreign thread": {[]Event{swtch(1, 'S', 7), {Kind: Other, Current: thread(1)}, swtch(1, 'S', 7)}, "1 suspend-start; 1 run; 1 suspend-start"},
+		"an own thread":    {[]Event{swtch(1, 'S', 2), swtch(2, 'S', 1)}, "1 suspend-start; 2 suspend-start; 1 run"},
+		"exit":             {[]Event{swtch(1, 'S', 2), {Kind: Exit, Current: thread(1)}, {Kind: Other, Current: thread(1)}}, "1 suspend-start; 1 run; 1 end"},
+		"all after all":    {[]Event{swtch(1, 'S', 0), swtch(0, 'R', 7)}, "1 suspend-start; 7 run"},
 	} {
 		if got := told(NewMapper(false), x.events...); got != x.want {
 			t.Errorf("%s: %q, want %q", name, got, x.want)
@@ -96,6 +115,7 @@ func TestOnly(t *testing.T) {
 func TestNames(t *testing.T) {
 	t.Parallel()
 	m := NewMapper(false)
+	m.SetWide()
 	names := func() (list []string) {
 		for _, th := range m.Tables().Threads[1:] {
 			list = append(list, th.Name)

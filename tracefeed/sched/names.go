@@ -15,6 +15,8 @@ type task struct {
 	// ended: the thread has ended; gone: it has left the processor for good, so another
 	// one can have its number.
 	ended, gone bool
+	// own: the recording has events of the thread itself.
+	own bool
 	// renamed: its name in the tables is out of date.
 	renamed bool
 	comm    string

@@ -24,9 +24,9 @@ func (ev *Event) ParseText(name string, text []byte) {
 		ev.setTarget(Fork, f.target("child_comm=", "child_pid="))
 	case "sched_process_exit":
 		ev.Kind = Exit
-	case "sched_process_exec", "task_rename":
+	case "task_rename":
 		if comm := f.after("newcomm="); comm != nil {
-			ev.setTarget(Rename, Task{TID: ev.Current.TID, Comm: f.until(comm, " oom_score_adj=")})
+			ev.setTarget(Rename, Task{TID: number(f.word("pid=")), Comm: f.until(comm, " oom_score_adj=")})
 		}
 	case "sys_exit":
 		ev.Kind = Leave
@@ -88,15 +88,21 @@ func (ev *Event) parseEnter(f fields) {
 
 // parseNamed reads the text of a tracepoint of one system call.
 func (ev *Event) parseNamed(call string, f fields) {
-	ev.Kind, ev.Call = Enter, Call{Number: callNumbers[call]}
-	if ev.Call.Number == 0 && call != "read" {
-		ev.Call.Number = NoCall
-	}
+	ev.Kind, ev.Call = Enter, Call{Number: CallNumber(call)}
 	if call == "futex" {
 		for i, key := range [...]string{"uaddr: ", "op: ", "val: "} {
 			ev.Call.Args[i], _ = strconv.ParseUint(string(f.word(key)), 0, 64)
 		}
 	}
+}
+
+// CallNumber returns the number of a system call by its name, NoCall for one that never
+// waits.
+func CallNumber(name string) int32 {
+	if n, ok := callNumbers[name]; ok {
+		return n
+	}
+	return NoCall
 }
 
 // callNumbers are the numbers of system calls with a tracepoint of their own.
