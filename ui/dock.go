@@ -64,6 +64,7 @@ const (
 	playbackHeight = 148
 	legendHeight   = 290
 	legendShare    = 0.27
+	findingsHeight = 210 // one finding, and the beginning of the next
 	findingsShare  = 0.28
 )
 
@@ -86,8 +87,9 @@ func layOut(size imgui.Vec2, scale float32) {
 	left := split(&rest, imgui.DirLeft, side/size.X)
 	beside := split(&rest, imgui.DirRight, side/max(size.X-side, 1))
 	high := size.Y - playbackHeight*scale
-	findings := split(&beside, imgui.DirUp, findingsShare)
-	legend := split(&beside, imgui.DirDown, min(legendHeight*scale/high, legendShare)/(1-findingsShare))
+	top := max(findingsHeight*scale/high, findingsShare)
+	findings := split(&beside, imgui.DirUp, top)
+	legend := split(&beside, imgui.DirDown, min(legendHeight*scale/high, legendShare)/(1-top))
 	for _, d := range []struct {
 		name string
 		node imgui.ID
