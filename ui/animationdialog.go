@@ -41,7 +41,7 @@ func askAnimation(a *app) {
 	}
 	d.first, d.last = from, to
 	d.from, d.to = readable(from, to-from), readable(to, to-from)
-	d.ask(a.exporter.picturePath(from, to))
+	d.ask(pictureName(a.ws.Name, from, to))
 }
 
 // readable formats an end of an interval in a unit for people, rounded to a

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -260,7 +261,7 @@ func TestConfirmedPath(t *testing.T) {
 		{trace, "", "is the trace"},
 	} {
 		if x.typed != "old.png" {
-			d.ask(filepath.Join(dir, "x.png"))
+			d.offer(filepath.Join(dir, "x.png"))
 		}
 		d.path = x.typed
 		d.check(shot.Kind)
@@ -273,6 +274,32 @@ func TestConfirmedPath(t *testing.T) {
 	}
 	if a.exporter.folder != dir {
 		t.Errorf("the next file goes to %q", a.exporter.folder)
+	}
+}
+
+// A dialog that writes a file appears once the disk has answered; until then the keyboard
+// waits for it, and the window does not.
+func TestDefaultPathOnASlowDisk(t *testing.T) {
+	dir := t.TempDir()
+	trace := filepath.Join(dir, "trace.tiv")
+	data, err := os.ReadFile(phases)
+	if err == nil {
+		err = os.WriteFile(trace, data, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := unopened(t, trace)
+	answer := make(chan struct{})
+	a.delay = func(context.Context) { <-answer }
+	d := &a.dialogs.shot.fileDialog
+	d.ask("x.png")
+	if !a.dialogs.asking() || d.finding.Done() {
+		t.Error("there is a path before the disk has answered")
+	}
+	close(answer)
+	if path, err := d.finding.Result(); err != nil || path != filepath.Join(dir, "x.png") {
+		t.Errorf("the path is %q, %v", path, err)
 	}
 }
 

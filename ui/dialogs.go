@@ -38,7 +38,7 @@ func newDialogs(a *app) dialogs {
 
 // asking reports whether a dialog is open that has the keyboard.
 func (d *dialogs) asking() bool {
-	return d.open.shown || d.keys.open || d.shot.open || d.animation.open || d.report.open || d.note.open
+	return d.open.shown || d.keys.open || d.shot.asking() || d.animation.asking() || d.report.asking() || d.note.open
 }
 
 // layOut lays out the dialogs that are open. panels says that those of the tour are there.
@@ -78,5 +78,8 @@ func (d *dialogs) close() {
 	}
 	for _, l := range []*pathList{&d.open.list, &d.shot.list, &d.animation.list, &d.report.list} {
 		l.folders.Close()
+	}
+	for _, f := range []*fileDialog{&d.shot.fileDialog, &d.animation.fileDialog, &d.report.fileDialog} {
+		f.finding.Stop()
 	}
 }

@@ -15,7 +15,6 @@ import (
 	"tiv/report/shot"
 	"tiv/scene"
 	"tiv/timeline"
-	"tiv/tracefeed"
 	"tiv/workspace"
 )
 
@@ -33,8 +32,12 @@ type exporter struct {
 	framesLeft int
 }
 
-// destination is the destination of a picture: a file, or "" for the clipboard.
-type destination struct{ path string }
+// destination is the destination of a picture: a file, a new file in the default folder,
+// or the clipboard.
+type destination struct {
+	path string // of the file
+	name string // of the new file
+}
 
 // framesBeforeShot is the number of frames until a menu or dialog has vanished.
 const framesBeforeShot = 3
@@ -45,25 +48,22 @@ const maxPictureSide = 16384
 // savePicture takes a picture of the scene into a file that it finds a name for.
 func savePicture(a *app) {
 	x := &a.exporter
-	x.takePicture(destination{x.picturePath(x.ws.Look.Moment)}, max(x.scale, 1))
+	x.takePicture(destination{name: pictureName(x.ws.Name, x.ws.Look.Moment)}, max(x.scale, 1))
 }
 
 // copyPicture copies a picture of the scene.
 func copyPicture(a *app) { a.exporter.takePicture(destination{}, max(a.exporter.scale, 1)) }
 
-// picturePath returns the default path of a picture of some moments.
-func (x *exporter) picturePath(moments ...tracefeed.Time) string {
-	return x.freePath(pictureName(x.ws.Name, moments...))
-}
-
-// freePath returns a default path for a file: in the folder of the last file
-// written, or beside the trace.
-func (x *exporter) freePath(name string) string {
-	dir := x.folder
-	if dir == "" {
-		dir = pictureFolder(x.path)
+// freePath returns a function that finds a default path for a file: in the folder of the
+// last file written, or beside the trace. It reads the disk, so it is for the background.
+func (x *exporter) freePath(name string) func() string {
+	dir, trace := x.folder, x.path
+	return func() string {
+		if dir == "" {
+			dir = pictureFolder(trace)
+		}
+		return unusedPath(filepath.Join(dir, name))
 	}
-	return unusedPath(filepath.Join(dir, name))
 }
 
 // takePicture takes a picture, of the scene at a scale or of the whole window.
@@ -73,14 +73,14 @@ func (x *exporter) takePicture(to destination, scale int) {
 		return
 	}
 	tl, look, canvas, q := x.ws.Timeline, x.look(), x.canvas(float32(scale)), x.ws.FilterQuery()
-	e := x.envelope(to.path, canvas.Scale)
+	settle := x.settle(to, canvas.Scale)
 	x.start("The picture", func(w *worker) (message, error) {
 		w.applyFilter(q, &look)
 		img, err := w.picture(&scene.Builder{}, tl, &look, canvas)
 		if err != nil {
 			return message{}, err
 		}
-		return x.deliver(to, img, e)
+		return x.deliver(img, settle)
 	})
 }
 
@@ -93,14 +93,23 @@ func (x *exporter) takeWindow(moving bool) {
 	if x.framesLeft--; x.framesLeft > 0 || moving {
 		return
 	}
-	img, e, to := x.window.capture(), x.envelope(x.pending.path, x.ui.scale), *x.pending
+	img, settle := x.window.capture(), x.settle(*x.pending, x.ui.scale)
 	x.pending = nil
-	x.start("The picture", func(*worker) (message, error) { return x.deliver(to, img, e) })
+	x.start("The picture", func(*worker) (message, error) { return x.deliver(img, settle) })
 }
 
-// envelope returns the metadata of a picture at path.
-func (x *exporter) envelope(path string, scale float32) *shot.Envelope {
-	return shot.Of(x.ws, shot.TraceAt(x.path, path), scale, x.version)
+// settle returns a function that settles the path of a picture, "" for the clipboard, and
+// makes its metadata, of the view as it is now. It reads the disk, so it is for the
+// background.
+func (x *exporter) settle(to destination, scale float32) func() (path string, e *shot.Envelope) {
+	ws, trace, free := x.ws.Clone(), x.path, x.freePath(to.name)
+	return func() (string, *shot.Envelope) {
+		path := to.path
+		if to.name != "" {
+			path = free()
+		}
+		return path, shot.Of(ws, shot.TraceAt(trace, path), scale, x.version)
+	}
 }
 
 // look returns the look of a picture: that of the window, with a caption.
@@ -135,34 +144,35 @@ func (x *exporter) canvas(factor float32) scene.Canvas {
 	return canvas
 }
 
-// deliver writes a picture to its destination, and returns a confirmation.
-func (x *exporter) deliver(to destination, img image.Image, e *shot.Envelope) (message, error) {
+// deliver writes a picture to its settled destination, and returns a confirmation.
+func (x *exporter) deliver(img image.Image, settle func() (string, *shot.Envelope)) (message, error) {
 	var b bytes.Buffer
+	path, e := settle()
 	if err := shot.Encode(&b, img, e); err != nil {
 		return message{}, err
 	}
 	size := fmt.Sprintf("%d×%d", img.Bounds().Dx(), img.Bounds().Dy())
-	if to.path == "" {
+	if path == "" {
 		return message{text: "Copied the picture (" + size + ")."}, copyPNG(b.Bytes())
 	}
-	if err := replace.Bytes(to.path, b.Bytes()); err != nil {
-		return message{}, fmt.Errorf("write picture: %s: %w", to.path, err)
+	if err := replace.Bytes(path, b.Bytes()); err != nil {
+		return message{}, fmt.Errorf("write picture: %s: %w", path, err)
 	}
-	return message{text: "Saved " + to.path + " (" + size + ")", file: to.path, label: "Copy", tip: "Copies the picture to the clipboard.", do: func() {
+	return message{text: "Saved " + path + " (" + size + ")", file: path, label: "Copy", tip: "Copies the picture to the clipboard.", do: func() {
 		x.start("The picture", func(*worker) (message, error) {
-			return message{text: "Copied " + filepath.Base(to.path)}, copyPNG(b.Bytes())
+			return message{text: "Copied " + filepath.Base(path)}, copyPNG(b.Bytes())
 		})
 	}}, nil
 }
 
 // animation writes an animation of the playback.
 func (x *exporter) animation(path string, animation shot.Animation, factor float32) {
-	look, canvas, first := x.look(), x.canvas(factor), *x.ws
+	look, canvas, first := x.look(), x.canvas(factor), x.ws.Clone()
 	first.Look.Moment = animation.From
-	e := shot.Of(&first, shot.TraceAt(x.path, path), canvas.Scale, x.version)
-	tl, q := x.ws.Timeline, x.ws.FilterQuery()
+	tl, q, trace := x.ws.Timeline, x.ws.FilterQuery(), x.path
 	x.start("The animation", func(w *worker) (message, error) {
 		w.applyFilter(q, &look)
+		e := shot.Of(first, shot.TraceAt(trace, path), canvas.Scale, x.version)
 		err := replace.File(path, func(f *os.File) error { return w.animation(f, path, animation, e, tl, look, canvas) })
 		if err != nil {
 			return message{}, fmt.Errorf("write animation: %s: %w", path, err)
@@ -199,7 +209,7 @@ func (w *worker) animation(f *os.File, path string, animation shot.Animation, e 
 // report writes a report of the trace with the present view, in a format, perhaps with
 // other names.
 func (x *exporter) report(path string, format formats.Format, anonymous bool) {
-	trace := shot.TraceAt(x.path, path)
+	of := x.path
 	doc := contents.Report{Workspace: x.ws.Clone(), Kept: true, Version: x.version}
 	if x.warning != "" {
 		doc.Remarks = append(doc.Remarks, x.warning)
@@ -209,6 +219,7 @@ func (x *exporter) report(path string, format formats.Format, anonymous bool) {
 	}
 	x.start("The report", func(w *worker) (message, error) {
 		doc.Progress = w.progress
+		trace := shot.TraceAt(of, path)
 		doc.Draw = func(ws *workspace.Workspace) ([]byte, error) {
 			c := contents.Canvas()
 			img, err := w.picture(&scene.Builder{}, ws.Timeline, &ws.Look, c)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
@@ -18,7 +19,8 @@ import (
 type fileDialog struct {
 	*host
 	exporter   *exporter
-	show, open bool // at the next frame, now
+	finding    *task.Task[string] // of a default path; nil if none runs
+	show, open bool               // at the next frame, now
 	path       string
 	folder     string // of a path that names none
 	ext        string // that its name ends with
@@ -30,15 +32,50 @@ type fileDialog struct {
 	listing    bool     // the list is shown
 }
 
-// ask shows the dialog in the next frame, with a default path.
-func (d *fileDialog) ask(path string) {
+// findingTime is the longest time that a dialog waits for its default path.
+const findingTime = 2 * time.Second
+
+// ask shows the dialog once a free path for a file name has been found in the background.
+// If the disk does not answer, the folder is that of temporary files.
+func (d *fileDialog) ask(name string) {
+	find := d.exporter.freePath(name)
+	d.finding.Stop()
+	d.finding = task.Start(func(ctx context.Context, _ func(float64)) (string, error) {
+		ctx, cancel := context.WithTimeout(ctx, findingTime)
+		defer cancel()
+		path, err := task.Detach(ctx, func() (string, error) {
+			if d.delay != nil {
+				d.delay(ctx)
+			}
+			return find(), nil
+		})
+		if err != nil {
+			path = filepath.Join(os.TempDir(), name)
+		}
+		return path, nil
+	}, d.alarm.ring)
+	d.input.expectTyping()
+}
+
+// asking reports whether the dialog is open, or about to be.
+func (d *fileDialog) asking() bool { return d.open || d.finding != nil }
+
+// offer shows the dialog in the next frame, with a default path.
+func (d *fileDialog) offer(path string) {
 	d.show, d.path, d.folder, d.ext, d.problem, d.confirmed, d.listing = true, path, filepath.Dir(path), filepath.Ext(path), "", "", false
 	d.stopCheck()
-	d.input.expectTyping()
 }
 
 // begin opens the dialog if it is to be shown. The caller ends the popup.
 func (d *fileDialog) begin(title string) bool {
+	if d.finding != nil {
+		d.input.expectTyping()
+		if d.finding.Done() {
+			path, _ := d.finding.Result()
+			d.finding = nil
+			d.offer(path)
+		}
+	}
 	if d.show {
 		d.show = false
 		imgui.OpenPopupStr(title)

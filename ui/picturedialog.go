@@ -14,7 +14,7 @@ type shotDialog struct{ fileDialog }
 const shotTitle = "Save picture"
 
 func askPicture(a *app) {
-	a.dialogs.shot.ask(a.exporter.picturePath(a.ws.Look.Moment))
+	a.dialogs.shot.ask(pictureName(a.ws.Name, a.ws.Look.Moment))
 }
 
 func (d *shotDialog) layOut() {
@@ -57,7 +57,7 @@ func (d *shotDialog) layOut() {
 		d.check(shot.Kind)
 	}
 	if path := d.checked(); path != "" {
-		d.exporter.takePicture(destination{path}, d.exporter.scale)
+		d.exporter.takePicture(destination{path: path}, d.exporter.scale)
 		d.close()
 	}
 }

@@ -22,7 +22,7 @@ func askReport(a *app) {
 		a.messages.say("The search for problems is still running. A report needs its results.")
 		return
 	}
-	a.dialogs.report.ask(a.exporter.freePath(reportName(a.ws.Name)))
+	a.dialogs.report.ask(reportName(a.ws.Name))
 }
 
 // reportDialog is the dialog for a report's path, its format and its names.
