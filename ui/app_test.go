@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -274,6 +275,22 @@ func TestConfirmedPath(t *testing.T) {
 	}
 	if a.exporter.folder != dir {
 		t.Errorf("the next file goes to %q", a.exporter.folder)
+	}
+}
+
+// A tab closes at once. Its trace is closed when the disk has its workspace.
+func TestCloseTabOnASlowDisk(t *testing.T) {
+	a := unopened(t, phases)
+	answer, closing := make(chan struct{}), a.tabs.list[0]
+	closing.saver.Save(func() error { <-answer; return nil }, func() {})
+	a.tabs.closeTab(0)
+	if !isBlank(a.document) || !slices.Equal(a.tabs.closed, []*tab{closing}) {
+		t.Fatalf("%d tabs are being saved", len(a.tabs.closed))
+	}
+	close(answer)
+	for len(a.tabs.closed) > 0 {
+		runtime.Gosched()
+		a.tabs.save()
 	}
 }
 

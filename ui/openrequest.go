@@ -100,7 +100,7 @@ func (s *tabs) serveRequests() {
 		return
 	}
 	r := s.requests[0]
-	for _, t := range s.list {
+	for _, t := range slices.Concat(s.list, s.closed) {
 		if slices.Contains(r.paths, t.opened()) && !t.saver.Idle() {
 			return
 		}

@@ -19,6 +19,7 @@ type tabs struct {
 	*host
 	options    *Options
 	list       []*tab
+	closed     []*tab // until their workspaces are saved
 	shown      *tab
 	step       stepField
 	onShow     func() // called when another tab is shown
@@ -100,9 +101,11 @@ func (s *tabs) closeTab(i int) {
 	}
 	t := s.list[i]
 	s.comparison.endWith(t)
-	s.messages.fail(t.saveNow(s.alarm.ring))
-	s.messages.fail(t.close())
+	t.endJob()
+	t.save(s.alarm.ring)
+	s.closed = append(s.closed, t)
 	s.list = slices.Delete(s.list, i, i+1)
+	s.free()
 	switch {
 	case len(s.list) == 0:
 		s.showStart()
@@ -111,11 +114,24 @@ func (s *tabs) closeTab(i int) {
 	}
 }
 
+// free ends closed tabs whose workspaces are saved. It does not wait for the disk.
+func (s *tabs) free() {
+	s.closed = slices.DeleteFunc(s.closed, func(t *tab) bool {
+		s.messages.fail(t.saver.Poll(s.alarm.ring))
+		if !t.saver.Idle() {
+			return false
+		}
+		s.messages.fail(t.close())
+		return true
+	})
+}
+
 // current returns the number of the tab that is shown.
 func (s *tabs) current() int { return slices.Index(s.list, s.shown) }
 
 // save saves settled changes in the background, and shows errors of saving.
 func (s *tabs) save() {
+	s.free()
 	for _, t := range s.list {
 		s.messages.fail(t.saver.Poll(s.alarm.ring))
 		if !t.changed.IsZero() && time.Since(t.changed) >= saveAfter {

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"image/png"
 	"os"
+	"slices"
 
 	"tiv/internal/portal"
 	"tiv/workspace"
@@ -89,7 +90,7 @@ func Run(o Options) (err error) {
 		a.tabs.opening.Stop()
 		a.alarm.ready.Store(false)
 		a.comparison.differences.close()
-		for _, t := range a.tabs.list {
+		for _, t := range slices.Concat(a.tabs.list, a.tabs.closed) {
 			err = errors.Join(err, t.close())
 		}
 		a.dialogs.close()
