@@ -113,12 +113,15 @@ func (m *contextMenu) head(name string) {
 func (m *contextMenu) thread(t tracefeed.ThreadID) {
 	m.head(m.threadName(t))
 	m.menus.item("focus", "Focus", false)
-	d := report.Span(m.ws.Timeline, t, m.at)
+	d := report.Describe(m.ws.Timeline, t, m.at)
 	if len(d.Blockers) > 0 && m.entry("Follow the wait to "+m.threadName(d.Blockers[0]), "blocker", "Goes to this time and selects the thread at the other end of the wait.") {
 		m.seek(m.at)
 		m.send(workspace.Follow{Thread: d.Blockers[0]})
 	}
-	m.menus.item("waiter", "Go to a thread that waits for it", false)
+	if len(d.Waiters) > 0 && m.entry("Go to "+m.threadName(d.Waiters[0].Thread)+", which waits for it", "waiter", "Goes to this time and selects the thread that has waited for it longest.") {
+		m.seek(m.at)
+		m.send(workspace.Follow{Thread: d.Waiters[0].Thread})
+	}
 	if d.State != tracefeed.NotAlive && m.entry(fmt.Sprintf("Go to the beginning: %s since %v", layerName(d.State), d.Since), "earlier", "Moves the moment to the start of the thread's state under the mouse.") {
 		m.send(workspace.SeekTo{Moment: d.Since})
 	}
@@ -129,7 +132,7 @@ func (m *contextMenu) thread(t tracefeed.ThreadID) {
 	if m.entry("Copy name", "", "Copies the name of the thread.") {
 		m.copy(m.ws.Timeline.Threads[t].Name, "name")
 	}
-	if d := report.Describe(m.ws.Timeline, t, m.at); len(d.Stack) > 0 && m.entry("Copy stack", "", fmt.Sprintf("Copies the stack of the thread at %v as text.", m.at)) {
+	if len(d.Stack) > 0 && m.entry("Copy stack", "", fmt.Sprintf("Copies the stack of the thread at %v as text.", m.at)) {
 		m.copy(stackText(m.threadName(t), d.Stack), "stack")
 	}
 	m.renameLock(d.Monitor)

@@ -31,6 +31,9 @@ func TestWindowContextMenus(t *testing.T) {
 	rightClick(middle(d.widget("thread C"))) // a row of the list
 	choose("context Follow the wait to Alpha")
 	d.until("Alpha, for which Gamma waits", func(s ui.Snapshot) bool { return s.Selected == alpha && s.Moment == 100*ms })
+	rightClick(middle(d.widget("thread A")))
+	choose("context Go to Beta, which waits for it")
+	d.until("Beta, which waits for Alpha", func(s ui.Snapshot) bool { return s.Selected == beta && s.Moment == 100*ms })
 	rightClick(middle(d.widget("thread C")))
 	choose("context Copy name")
 	rightClick(middle(d.widget("thread C")))
