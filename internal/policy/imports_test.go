@@ -96,6 +96,7 @@ internal/shrink: internal/replace report/shot
 proof/random:
 proof/corpus: tracefeed record/emit proof/random
 proof/programs: proof/corpus record/emit
+proof/languages/go:
 proof/findings: proof/corpus interaction/detect timeline internal/recorded
 internal/cli: $ui tracefeed/anonymous interaction/compare report/diff render/offscreen demo convert internal/generate
 .: internal/cli

@@ -1,0 +1,232 @@
+// Package languages has the same programs in several languages, and one table of stories
+// that their traces must tell, whichever recorder made them.
+//
+// Programs go in, differences between their traces and the stories come out. The Go
+// programs of the paper are those of the package demo.
+package languages
+
+import (
+	"flag"
+	"fmt"
+	"testing"
+
+	"tiv/tracefeed"
+)
+
+const ms = tracefeed.Millisecond
+
+// A story is a program and what its traces show, whichever language it is written in.
+type story struct {
+	program string
+	// only is the language of a program that exists in one; "" means all.
+	only string
+	// hangs: the program does not end by itself. busy: it keeps all processors busy.
+	hangs, busy bool
+	// threads are the threads of the program, except main.
+	threads []string
+	// pairs are the waits for locks; those with a ? may be missing.
+	pairs []string
+	// groups are the patterns of the waits, in the last part of the trace if last is not 0.
+	groups []string
+	last   tracefeed.Time
+	// findings are those that accuse; those with a ? may be missing.
+	findings []string
+	// cost is the lock that most time is lost to.
+	cost string
+	// check checks anything else.
+	check func(p *picture) error
+	// except are the differences of sources, with their reasons.
+	except map[string]exception
+	// classes are the names of Java's own locks.
+	classes map[string]string
+}
+
+// An exception replaces a part of a story for a source.
+type exception struct {
+	reason   string
+	threads  []string
+	pairs    []string
+	groups   []string
+	findings []string
+}
+
+// stories are the demos of the paper, programs with an error in the use of locks and their
+// corrected twins, and deadlocks of public issue trackers.
+var stories = []story{
+	{program: "two-locks", busy: true,
+		threads: []string{"5 pricer", "5 stocker"},
+		pairs:   []string{"pricer > pricer: prices", "stocker > stocker: stocks"},
+		groups:  []string{"many to many: 5 pricer", "many to many: 5 stocker"},
+		check: func(p *picture) error {
+			return p.each("", 0, p.tl.End, 0.3, 1, tracefeed.Blocking)
+		}},
+	{program: "deadlock",
+		threads:  []string{"3 auditor", "1 inspector", "1 payer", "1 refunder", "1 ticker"},
+		pairs:    []string{"?auditor > auditor: books", "inspector > payer: savings", "payer > refunder: checking", "refunder > payer: savings"},
+		findings: []string{"deadlock: payer, refunder; checking, savings", "stuck: inspector; savings"},
+		check: func(p *picture) error {
+			return p.each("ticker", p.tl.End-500*ms, p.tl.End, 0.3, 1, tracefeed.Suspended)
+		}},
+	{program: "server-5",
+		threads: []string{"5 listener", "1 sender"},
+		pairs:   []string{"listener > listener: display"},
+		cost:    "display",
+		check: func(p *picture) error {
+			return p.each("listener", 0, p.tl.End, 0.4, 0.97, tracefeed.IO)
+		}},
+	{program: "server-40",
+		threads: []string{"1 greedyListener", "39 listener", "1 sender"},
+		pairs:   []string{"listener > greedyListener: display", "?listener > listener: display", "?greedyListener > listener: display"},
+		groups:  []string{"many to one: greedyListener"}, last: 200 * ms,
+		cost: "display",
+		check: func(p *picture) error {
+			return p.each("greedyListener", p.tl.End-200*ms, p.tl.End, 0.9, 1, tracefeed.IO)
+		}},
+	{program: "lost-updater",
+		threads:  []string{"4 listener", "1 sender", "2 updater"},
+		findings: []string{"?stuck: listener"}, // by the proof of Go's runtime, which a busy machine delays
+		check:    (*picture).oneListenerStopped},
+	{program: "crawler-contended", busy: true,
+		threads: []string{"32 crawler"},
+		pairs:   []string{"crawler > crawler: dictionary"},
+		groups:  []string{"many to many: 32 crawler"},
+		cost:    "dictionary",
+		check: func(p *picture) error {
+			return p.each("crawler", 0, p.tl.End, 0.3, 1, tracefeed.Blocking)
+		},
+		except: map[string]exception{"jfr": {threads: []string{"32 crawler", "32 web"}}}},
+	{program: "crawler-healthy", busy: true,
+		threads: []string{"32 crawler"},
+		check: func(p *picture) error {
+			return p.each("crawler", 0, p.tl.End, 0, 0.2, tracefeed.Blocking)
+		},
+		except: map[string]exception{"jfr": {threads: []string{"32 crawler", "32 web"}}}},
+	{program: "gc-wild", busy: true,
+		threads: []string{"4 allocator"},
+		check: func(p *picture) error {
+			if got := p.collecting(); got < 0.25 {
+				return fmt.Errorf("the collector works in %.2f of the trace", got)
+			}
+			return nil
+		}},
+	{program: "gc-healthy", busy: true,
+		threads: []string{"4 allocator"},
+		check: func(p *picture) error { // on a busy machine, each takes long
+			if got := len(p.tl.GC); got > 12 {
+				return fmt.Errorf("%d collections, want 12 at most", got)
+			}
+			return nil
+		}},
+
+	{program: "abba", hangs: true,
+		threads:  []string{"1 alice", "1 bob"},
+		pairs:    []string{"alice > bob: paper", "bob > alice: pen"},
+		findings: []string{"deadlock: alice, bob; paper, pen"}},
+	{program: "abba-healthy",
+		threads: []string{"1 alice", "1 bob"},
+		pairs:   []string{"?alice > bob: pen", "?bob > alice: pen"}},
+	{program: "self", hangs: true,
+		threads:  []string{"1 clerk"},
+		pairs:    []string{"clerk > clerk: ledger"},
+		findings: []string{"deadlock: clerk; ledger"},
+		classes:  map[string]string{"StampedLock": "ledger"},
+		except: map[string]exception{"jfr": {
+			reason:   "a StampedLock has no owner",
+			findings: []string{"stuck: clerk; ledger"}}}},
+	{program: "self-healthy",
+		threads: []string{"1 clerk"}},
+	{program: "reader-again", hangs: true,
+		threads:  []string{"1 reader", "1 writer"},
+		pairs:    []string{"reader > reader: catalogue", "writer > reader: catalogue"},
+		findings: []string{"deadlock: reader, writer; catalogue, catalogue"},
+		classes:  map[string]string{"ReentrantReadWriteLock": "catalogue"},
+		except: map[string]exception{"jfr": {
+			reason:   "in Java a reader may read again; its assistant may not. Readers are no owners",
+			threads:  []string{"1 assistant", "1 reader", "1 writer"},
+			findings: []string{"stuck: assistant, reader, writer; catalogue"}}}},
+	{program: "reader-again-healthy",
+		threads: []string{"1 reader", "1 writer"},
+		pairs:   []string{"?writer > reader: catalogue"},
+		except:  map[string]exception{"jfr": {threads: []string{"1 assistant", "1 reader", "1 writer"}}}},
+	{program: "wakeup-lost", hangs: true,
+		threads:  []string{"1 consumer", "1 producer"},
+		findings: []string{"stuck: consumer"}},
+	{program: "wakeup-lost-healthy",
+		threads: []string{"1 consumer", "1 producer"},
+		pairs:   []string{"?consumer > producer: mailbox", "?producer > consumer: mailbox"}},
+
+	{program: "c3p0-10", only: "java", hangs: true,
+		threads:  []string{"1 HelperThread-#0", "1 HelperThread-#1"},
+		pairs:    []string{"HelperThread-#0 > HelperThread-#1: jDBC4Connection", "HelperThread-#1 > HelperThread-#0: jDBC4ResultSet"},
+		findings: []string{"deadlock: HelperThread-#0, HelperThread-#1; jDBC4Connection, jDBC4ResultSet"}},
+	{program: "c3p0-10-healthy", only: "java",
+		threads: []string{"1 HelperThread-#0", "1 HelperThread-#1"}},
+	{program: "dbpool-4", only: "java", hangs: true,
+		threads:  []string{"1 finalizer", "2 http-83"},
+		pairs:    []string{"finalizer > http-83: statementCache", "http-83 > finalizer: connectionPool", "http-83 > finalizer: openStatements"},
+		findings: []string{"deadlock: finalizer, http-83; statementCache, openStatements", "stuck: http-83; connectionPool"}},
+	{program: "dbpool-4-healthy", only: "java",
+		threads: []string{"1 finalizer", "2 http-83"}},
+	{program: "jetty-8354", only: "java", hangs: true,
+		threads:  []string{"2 embedded-jetty"},
+		pairs:    []string{"embedded-jetty > embedded-jetty: appender", "embedded-jetty > embedded-jetty: autoLock"},
+		findings: []string{"deadlock: embedded-jetty, embedded-jetty; appender, autoLock"},
+		classes:  map[string]string{"ReentrantLock": "autoLock"}},
+	{program: "jetty-8354-healthy", only: "java",
+		threads: []string{"2 embedded-jetty"}},
+}
+
+// each checks the share of some states in the life of all threads with a name.
+func (p *picture) each(name string, from, to tracefeed.Time, least, most float64, states ...tracefeed.State) error {
+	for _, id := range p.all(name) {
+		if got := p.share(id, from, to, states...); got < least || got > most {
+			return fmt.Errorf("%s: %.2f %v from %v to %v, want %v to %v", p.tl.Threads[id].Name, got, states, from, to, least, most)
+		}
+	}
+	return nil
+}
+
+// oneListenerStopped checks that the wait of one listener lasts from before the end of an
+// updater to the end of the trace, and that the other listeners go on.
+func (p *picture) oneListenerStopped() error {
+	updaters := p.all("updater")
+	ended := p.tl.End
+	for _, id := range updaters {
+		if p.tl.Lane(id).StateAt(p.tl.End) == tracefeed.NotAlive {
+			ended = min(ended, p.tl.Lane(id).Since(p.tl.End).Start)
+		}
+	}
+	stopped := 0
+	for _, id := range p.all("listener") {
+		if p.share(id, ended, p.tl.End, tracefeed.Suspended) == 1 {
+			stopped++
+		}
+	}
+	if ended == p.tl.End || stopped != 1 {
+		return fmt.Errorf("%d listeners are suspended from %v on, want one from the end of an updater on", stopped, ended)
+	}
+	return nil
+}
+
+// TestStories records the programs of all languages, compares their traces with the same
+// stories, and the table of docs/recording.md with what the traces have.
+func TestStories(t *testing.T) {
+	sources := build(t)
+	t.Run("program", func(t *testing.T) {
+		for _, s := range stories {
+			for i := range sources {
+				if src := &sources[i]; s.only == "" || s.only == src.language {
+					t.Run(s.program+"/"+src.name, func(t *testing.T) {
+						if !s.busy {
+							t.Parallel()
+						}
+						src.tells(t, s)
+					})
+				}
+			}
+		}
+	})
+	if !t.Failed() && flag.Lookup("test.run").Value.String() == "" {
+		compareTable(t, sources)
+	}
+}
