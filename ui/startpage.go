@@ -47,14 +47,14 @@ const maxRecentShown = 10
 // isBlank reports whether the document is that of the start page, without a trace.
 func isBlank(d *document) bool { return d.loader == nil }
 
-// newBlank returns the tab of the start page. It is none of the list.
-func (s *tabs) newBlank() *tab {
+// showStart shows the start page, in a tab that is none of the list.
+func (s *tabs) showStart() {
 	d := &document{ws: workspace.New("")}
 	d.seen = &workspace.Loaded{Timeline: d.ws.Timeline, Searched: true}
 	if palette, ok := scene.PaletteNamed(s.prefs.Palette); ok {
 		d.ws.Look.Palette = palette
 	}
-	return &tab{document: d, panels: newPanels(s.host, &s.step)}
+	s.bring(&tab{document: d, panels: newPanels(s.host, &s.step)})
 }
 
 // refresh lists the recent traces, and looks for them on the disk in the background:

@@ -76,9 +76,6 @@ func (s *tabs) show(i int) {
 	s.bring(s.list[i])
 }
 
-// showStart shows the start page.
-func (s *tabs) showStart() { s.bring(s.newBlank()) }
-
 func (s *tabs) bring(t *tab) {
 	s.shown = t
 	s.host.document = s.shown.document
