@@ -33,8 +33,9 @@ func (r *recording) prepareJava(ctx context.Context, argv, env []string) ([]stri
 	}
 	var options []string
 	if r.agent != "" {
-		options = []string{r.agentOption()}
-		err = os.Mkdir(filepath.Join(r.tmp.path, agentTraces), 0o777)
+		traces := filepath.Join(r.tmp.path, agentTraces)
+		options = []string{"-agentpath:" + r.agent + "=" + filepath.Join(traces, "%p.bin")}
+		err = os.Mkdir(traces, 0o777)
 	} else {
 		options, err = r.prepareJFR()
 	}
@@ -44,7 +45,7 @@ func (r *recording) prepareJava(ctx context.Context, argv, env []string) ([]stri
 	if isJava(argv[0]) {
 		return slices.Insert(slices.Clone(argv), 1, options...), env, nil
 	}
-	value := r.variable(javaVariable)
+	value := variable(r.Env, javaVariable)
 	for _, o := range options {
 		if strings.ContainsAny(o, " \t") {
 			o = `"` + o + `"`
@@ -111,7 +112,7 @@ type javaRecording struct {
 // collectJava returns the recordings of all Java machines.
 func (r *recording) collectJava() (list []processTrace, err error) {
 	if r.agent != "" {
-		return r.collectAgent(), nil
+		return agentRecordings(filepath.Join(r.tmp.path, agentTraces)), nil
 	}
 	made := javaRecordings(filepath.Join(r.tmp.path, dumped, "*.jfr"))
 	ended := len(made)

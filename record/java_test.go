@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
 	"tiv/tracefeed/jfr"
 )
 
@@ -14,7 +15,7 @@ import (
 // monitor.
 func blockedThreads(t *testing.T, path string) map[string]bool {
 	t.Helper()
-	src, err := tracefeed.Open(path, []tracefeed.Format{jfr.Format()})
+	src, err := tracefeed.Open(path, []tracefeed.Format{jfr.Format(), binfeed.Format()})
 	if err != nil {
 		t.Fatal(err)
 	}

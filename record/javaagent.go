@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"tiv/record/agent"
@@ -35,12 +36,12 @@ const agentTraces = "agent"
 // chooseJava decides how to record Java programs, and prepares the agent if that is the
 // way.
 func (r *recording) chooseJava(ctx context.Context) error {
-	why := r.limitsOfAgent()
 	if r.Java == JavaJFR {
 		return nil
 	}
+	why := limitsOfAgent(&r.Options)
 	if why == nil {
-		r.agent, why = r.buildAgent(ctx)
+		r.agent, why = javaMachineOf(r.Options.Command[0], r.Env).agent(ctx, r.tmp.path)
 	}
 	switch {
 	case why == nil || ctx.Err() != nil:
@@ -53,26 +54,49 @@ func (r *recording) chooseJava(ctx context.Context) error {
 }
 
 // limitsOfAgent returns an error for options that the agent does not have.
-func (r *recording) limitsOfAgent() error {
+func limitsOfAgent(o *Options) error {
 	switch {
-	case r.MaxSize > 0:
+	case o.MaxSize > 0:
 		return errors.New("TIV's agent does not limit the size of a trace")
-	case r.Keep > 0:
+	case o.Keep > 0:
 		return errors.New("TIV's agent keeps the whole trace")
 	}
 	return nil
 }
 
-// buildAgent returns the path of the agent for the Java machine that the command starts.
-func (r *recording) buildAgent(ctx context.Context) (string, error) {
+// javaMachine is the Java machine that a command starts.
+type javaMachine struct {
+	launcher string
+	home     string // JAVA_HOME
+	env      []string
+	folders  []string // patterns of folders where JDKs are
+}
+
+// javaMachineOf returns the Java machine of a command: the command itself, or the one
+// that other programs start.
+func javaMachineOf(program string, env []string) javaMachine {
+	m := javaMachine{launcher: "java", home: variable(env, "JAVA_HOME"), env: env,
+		folders: []string{"/usr/lib/jvm/*", "/usr/java/*", "/opt/*"}}
+	if isJava(program) {
+		m.launcher = program
+	} else if m.home != "" {
+		m.launcher = filepath.Join(m.home, "bin", "java")
+	}
+	return m
+}
+
+// agent returns the path of the agent for a Java machine, which loads it. spare is a
+// folder for the case that there is no cache.
+func (m javaMachine) agent(ctx context.Context, spare string) (string, error) {
 	if runtime.GOOS != "linux" {
 		return "", errors.New("TIV's agent is for Linux")
 	}
-	java, err := r.javaProgram()
+	path, err := exec.LookPath(m.launcher)
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("no Java machine: %w", err)
 	}
-	include, err := r.javaHeaders(java)
+	m.launcher = path
+	include, err := m.headers()
 	if err != nil {
 		return "", err
 	}
@@ -80,42 +104,29 @@ func (r *recording) buildAgent(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	lib.Spare = r.tmp.path
-	path, err := clib.Build(ctx, lib)
-	if err != nil {
+	lib.Spare = spare
+	if path, err = clib.Build(ctx, lib); err != nil {
 		return "", err
 	}
-	return path, r.probe(ctx, java, path)
-}
-
-// javaProgram returns the launcher of the Java machine: the command itself, or the one
-// that other programs start.
-func (r *recording) javaProgram() (string, error) {
-	program := r.Options.Command[0]
-	if home := r.variable("JAVA_HOME"); !isJava(program) && home != "" {
-		return filepath.Join(home, "bin", "java"), nil
-	} else if !isJava(program) {
-		program = "java"
-	}
-	path, err := exec.LookPath(program)
-	if err != nil {
-		return "", fmt.Errorf("no Java machine: %w", err)
+	if err := m.probe(ctx, path); err != nil {
+		return "", err
 	}
 	return path, nil
 }
 
-// javaHeaders returns the folder with the headers of a JDK: that of the launcher, or any
+// headers returns the folder with the headers of a JDK: that of the launcher, or any
 // other.
-func (r *recording) javaHeaders(java string) (string, error) {
-	if real, err := filepath.EvalSymlinks(java); err == nil {
-		java = real
+func (m javaMachine) headers() (string, error) {
+	launcher, err := filepath.EvalSymlinks(m.launcher)
+	if err != nil {
+		launcher = m.launcher
 	}
-	patterns := []string{filepath.Join(filepath.Dir(filepath.Dir(java)), "include"), "/usr/lib/jvm/*/include", "/usr/java/*/include", "/opt/*/include"}
-	if home := r.variable("JAVA_HOME"); home != "" {
-		patterns = append([]string{filepath.Join(home, "include")}, patterns...)
+	folders := append([]string{filepath.Dir(filepath.Dir(launcher))}, m.folders...)
+	if m.home != "" {
+		folders = append([]string{m.home}, folders...)
 	}
-	for _, p := range patterns {
-		found, _ := filepath.Glob(filepath.Join(p, "jvmti.h"))
+	for _, folder := range folders {
+		found, _ := filepath.Glob(filepath.Join(folder, "include", "jvmti.h"))
 		for _, header := range found {
 			// Java 8 has no JVMTI_VERSION_9.
 			if raw, err := os.ReadFile(header); err == nil && strings.Contains(string(raw), "JVMTI_VERSION_9") {
@@ -128,9 +139,9 @@ func (r *recording) javaHeaders(java string) (string, error) {
 
 // probe starts the Java machine with the agent once, without a program: a machine that
 // cannot load it would not start the program either.
-func (r *recording) probe(ctx context.Context, java, lib string) error {
-	cmd := exec.CommandContext(ctx, java, "-agentpath:"+lib+"=probe", "-version")
-	cmd.Env = append(r.Env[:len(r.Env):len(r.Env)], javaVariable+"=")
+func (m javaMachine) probe(ctx context.Context, lib string) error {
+	cmd := exec.CommandContext(ctx, m.launcher, "-agentpath:"+lib+"=probe", "-version")
+	cmd.Env = append(slices.Clip(m.env), javaVariable+"=")
 	out, err := cmd.CombinedOutput()
 	if err == nil {
 		return nil
@@ -139,17 +150,12 @@ func (r *recording) probe(ctx context.Context, java, lib string) error {
 	if line == "" {
 		line = err.Error()
 	}
-	return fmt.Errorf("%s does not load TIV's agent: %s", java, line)
+	return fmt.Errorf("%s does not load TIV's agent: %s", m.launcher, line)
 }
 
-// agentOption returns the option with which a Java machine records itself with the agent.
-func (r *recording) agentOption() string {
-	return "-agentpath:" + r.agent + "=" + filepath.Join(r.tmp.path, agentTraces, "%p.bin")
-}
-
-// collectAgent returns the traces of the agent.
-func (r *recording) collectAgent() (list []processTrace) {
-	paths, _ := filepath.Glob(filepath.Join(r.tmp.path, agentTraces, "*.bin"))
+// agentRecordings returns the traces of the agent in a folder.
+func agentRecordings(folder string) (list []processTrace) {
+	paths, _ := filepath.Glob(filepath.Join(folder, "*.bin"))
 	for _, p := range paths {
 		if st, err := os.Stat(p); err == nil && st.Size() > 0 {
 			list = append(list, processTrace{process: strings.TrimSuffix(filepath.Base(p), ".bin"), path: p, size: st.Size()})

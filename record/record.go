@@ -175,7 +175,7 @@ func (r *recording) prepare(ctx context.Context) error {
 		if dir, err = r.fetch(ctx); err != nil {
 			return err
 		}
-		env = append(slices.Clip(env), "GOWORK=off", "GOFLAGS="+r.variable("GOFLAGS")+" -mod=mod")
+		env = append(slices.Clip(env), "GOWORK=off", "GOFLAGS="+variable(r.Env, "GOFLAGS")+" -mod=mod")
 	}
 	if r.tc, err = findToolchain(ctx, r.command.program, dir, env); err != nil {
 		return err
@@ -183,9 +183,9 @@ func (r *recording) prepare(ctx context.Context) error {
 	return r.layOver(ctx)
 }
 
-// variable returns the last value of a variable in the environment.
-func (r *recording) variable(name string) (value string) {
-	for _, v := range r.Env {
+// variable returns the last value of a variable in an environment.
+func variable(env []string, name string) (value string) {
+	for _, v := range env {
 		if rest, ok := strings.CutPrefix(v, name+"="); ok {
 			value = rest
 		}

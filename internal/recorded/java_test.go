@@ -9,8 +9,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -99,7 +101,7 @@ func search(t *testing.T, trace string) (*timeline.Timeline, detect.Report) {
 	return tl, detect.Find(t.Context(), tl, nil)
 }
 
-// growing is the name of a copy of a growing trace.
+// growing is the name of a trace that may have no end.
 const growing = "growing.bin"
 
 // checkExclusion checks that no monitor ever has two owners, unless they are readers.
@@ -159,8 +161,8 @@ func rings(tl *timeline.Timeline, findings []detect.Finding) (list []string) {
 }
 
 // hanging records a program that does not end, and calls f once its growing trace has a
-// number of problems, with its process id. Then it ends the program.
-func hanging(t *testing.T, problems int, f func(pid string, tl *timeline.Timeline, findings []detect.Finding), args ...string) {
+// number of problems, with its process id. Then it kills the program, and returns the trace.
+func hanging(t *testing.T, problems int, f func(pid string, tl *timeline.Timeline, findings []detect.Finding), args ...string) (trace string) {
 	t.Helper()
 	folder := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -170,10 +172,10 @@ func hanging(t *testing.T, problems int, f func(pid string, tl *timeline.Timelin
 	all.Go(func() {
 		defer cancel()
 		var stdout, stderr strings.Builder
-		_, err := record.Run(ctx, record.Options{Command: java(t, args...), Out: filepath.Join(folder, "x.bin"),
+		result, err := record.Run(ctx, record.Options{Command: java(t, args...), Out: filepath.Join(folder, growing),
 			Java: record.JavaAgent, Stdout: &stdout, Stderr: &stderr})
-		if err != nil || stdout.String() != "" || stderr.String() != "" {
-			t.Errorf("%v, output %q, %q", err, stdout.String(), stderr.String())
+		if err != nil || result.ExitCode != 128+int(syscall.SIGKILL) || stdout.String() != "" || stderr.String() != "" {
+			t.Errorf("%v, exit code %d, output %q, %q", err, result.ExitCode, stdout.String(), stderr.String())
 		}
 	})
 	for ; ctx.Err() == nil; time.Sleep(10 * time.Millisecond) {
@@ -185,16 +187,22 @@ func hanging(t *testing.T, problems int, f func(pid string, tl *timeline.Timelin
 		if err != nil {
 			t.Fatal(err)
 		}
-		copied := filepath.Join(folder, growing)
+		copied := filepath.Join(t.TempDir(), growing)
 		if err := os.WriteFile(copied, raw, 0o666); err != nil {
 			t.Fatal(err)
 		}
 		if tl, found := find(t, copied); len(found) >= problems {
-			f(strings.TrimSuffix(filepath.Base(traces[0]), ".bin"), tl, found)
-			return
+			process := strings.TrimSuffix(filepath.Base(traces[0]), ".bin")
+			f(process, tl, found)
+			if pid, err := strconv.Atoi(process); err != nil || syscall.Kill(pid, syscall.SIGKILL) != nil {
+				t.Fatalf("%s is no process (%v)", process, err)
+			}
+			all.Wait()
+			return filepath.Join(folder, growing)
 		}
 	}
-	t.Error("the program ended")
+	t.Fatal("the program ended")
+	return ""
 }
 
 // deadlocks are those of the program Stories.
@@ -207,7 +215,7 @@ var deadlocks = []string{
 // TestJavaDeadlocks finds the deadlocks of a program while it hangs, as jstack does.
 func TestJavaDeadlocks(t *testing.T) {
 	t.Parallel()
-	hanging(t, 3, func(pid string, tl *timeline.Timeline, findings []detect.Finding) {
+	trace := hanging(t, 3, func(pid string, tl *timeline.Timeline, findings []detect.Finding) {
 		got := rings(tl, findings)
 		if !slices.Equal(got, deadlocks) {
 			t.Errorf("deadlocks %q, want %q", got, deadlocks)
@@ -227,6 +235,9 @@ func TestJavaDeadlocks(t *testing.T) {
 		}
 		sameWaits(t, tl, dump)
 	}, "Stories", "deadlocks")
+	if got := rings(find(t, trace)); !slices.Equal(got, deadlocks) {
+		t.Errorf("after the end of the program: deadlocks %q, want %q", got, deadlocks)
+	}
 }
 
 // sameWaits checks that a thread dump has the same threads blocked, by the same owners,
