@@ -113,7 +113,7 @@ func (src *source) record(t *testing.T, program string, hangs bool) (trace strin
 		}
 	} else {
 		var result record.Result
-		result, err = record.Run(ctx, record.Options{Command: command, Dir: ".", Out: trace, Stdout: out, Stderr: out})
+		result, err = record.Run(ctx, record.Options{Command: command, Dir: ".", Out: trace, Java: record.JavaJFR, Stdout: out, Stderr: out})
 		if err == nil && (!slices.Equal(result.Traces, []string{trace}) || result.ExitCode != 0 && !hangs) {
 			t.Fatalf("exit code %d, traces %v, notes %q\n%s", result.ExitCode, result.Traces, result.Notes, out.text.String())
 		}
