@@ -25,6 +25,13 @@ uint64_t now(void) {
 
 /* Events of the Java machine. */
 
+/* recorded returns the calling thread, NULL if that carries a virtual thread, whose waits
+ * the events are about. */
+static struct thread *recorded(JNIEnv *jni, jthread thread) {
+	struct thread *t = thread_self(jni);
+	return t && thread_number(jni, thread) == t->number ? t : NULL;
+}
+
 /* seen_owner returns the owner of a contended monitor. The lock is held. */
 static struct thread *seen_owner(jobject object) {
 	int is_number;
@@ -35,10 +42,10 @@ static struct thread *seen_owner(jobject object) {
 }
 
 static void JNICALL contended_enter(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobject object) {
-	struct thread *t = thread_self(jni), *owner;
+	struct thread *t = recorded(jni, thread), *owner;
 	const struct stack *s;
 	struct monitor *m;
-	(void)env, (void)thread;
+	(void)env;
 	if (!t)
 		return;
 	s = stack_now(jni);
@@ -54,8 +61,8 @@ static void JNICALL contended_enter(jvmtiEnv *env, JNIEnv *jni, jthread thread, 
 }
 
 static void JNICALL contended_entered(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobject object) {
-	struct thread *t = thread_self(jni);
-	(void)env, (void)thread, (void)object;
+	struct thread *t = recorded(jni, thread);
+	(void)env, (void)object;
 	if (!t)
 		return;
 	pthread_mutex_lock(&lock);
@@ -64,9 +71,9 @@ static void JNICALL contended_entered(jvmtiEnv *env, JNIEnv *jni, jthread thread
 }
 
 static void JNICALL monitor_wait(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobject object, jlong timeout) {
-	struct thread *t = thread_self(jni);
+	struct thread *t = recorded(jni, thread);
 	const struct stack *s;
-	(void)env, (void)thread, (void)timeout;
+	(void)env, (void)timeout;
 	if (!t)
 		return;
 	s = stack_now(jni);
@@ -74,8 +81,8 @@ static void JNICALL monitor_wait(jvmtiEnv *env, JNIEnv *jni, jthread thread, job
 }
 
 static void JNICALL monitor_waited(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobject object, jboolean timed_out) {
-	struct thread *t = thread_self(jni);
-	(void)env, (void)thread, (void)timed_out;
+	struct thread *t = recorded(jni, thread);
+	(void)env, (void)timed_out;
 	if (t)
 		end_notified(t, known_monitor(object));
 }
@@ -113,6 +120,7 @@ enum { PERIOD_MS = 25 };
 
 static void JNICALL help(jvmtiEnv *env, JNIEnv *jni, void *none) {
 	(void)none;
+	tiv_suspend_start(TIV_SLEEP);
 	for (;;) {
 		(*env)->RawMonitorEnter(env, bell);
 		(*env)->RawMonitorWait(env, bell, PERIOD_MS);
