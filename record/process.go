@@ -22,6 +22,7 @@ func (r *recording) runProcess(ctx context.Context, cmd *exec.Cmd, leads bool) (
 	// process.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
+	defer r.watch()()
 	if err := cmd.Start(); err != nil {
 		return 0, err
 	}

@@ -45,6 +45,9 @@ type Options struct {
 	// OutJFR replaces Out for recordings of Java Flight Recorder; "" is Out.
 	OutJFR string
 
+	// Sched records the scheduler events of the program, too: see package kernel.
+	Sched bool
+
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 
@@ -60,6 +63,7 @@ type Result struct {
 	ExitCode int      // the program's own; 128 + the signal's number for a signal
 	Traces   []string // the paths written; empty for go build
 	Notes    []string // for the user: features left out, programs not recorded
+	Sched    *os.File // the scheduler events, in the form of perf; nil if there are none
 }
 
 // Run builds and runs the command, and returns when the program has ended. An

@@ -35,6 +35,7 @@ type recording struct {
 	locks   string
 	maxSize sizeFlag
 	keep    timeFlag
+	sched   bool
 }
 
 func (c *call) recordCommand() *cobra.Command {
@@ -72,6 +73,7 @@ tiv record --java jfr -- mvn test           the Java programs that a command sta
 		"Recorder of Java programs; default: auto, TIV's agent if there are a C compiler and the headers of a JDK, otherwise Flight Recorder")
 	fs.Var(&r.maxSize, "max-size", "Stop recording when the trace reaches this size")
 	fs.Var(&r.keep, "keep", "Keep only the end of the trace; at least the last T, at most twice that")
+	fs.BoolVar(&r.sched, "sched", false, "Record the kernel's scheduler, too; the times at which threads really ran, and the threads that woke them: docs/kernel.md. Needs root")
 	return cmd
 }
 
@@ -79,6 +81,7 @@ tiv record --java jfr -- mvn test           the Java programs that a command sta
 func (c *call) record(program []string, r recording) error {
 	o := record.Options{Command: program, Out: r.out.path, MaxSize: int64(r.maxSize), Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
 	o.Locks, o.Java, o.OutJFR = record.Locks(r.locks), record.JavaRecorder(r.java), r.outJFR.path
+	o.Sched = r.sched
 	if r.keep >= 0 {
 		o.Keep = time.Duration(r.keep)
 	}
@@ -103,6 +106,9 @@ func (c *call) record(program []string, r recording) error {
 		return fmt.Errorf("record: %w", err)
 	}
 	c.exit = result.ExitCode
+	if err := c.addSched(&result, r.out.path); err != nil {
+		return fmt.Errorf("record: scheduler events: %w", err)
+	}
 	for _, t := range result.Traces {
 		fmt.Fprintf(os.Stderr, "tiv: record: wrote %s\n", t)
 	}

@@ -44,7 +44,8 @@ tracefeed/binfeed: tracefeed block internal/varint
 record/c:
 record/clib:
 record/agent: record/c record/clib
-record: tracefeed record/c record/clib record/agent
+record/kernel:
+record: tracefeed record/kernel record/c record/clib record/agent
 record/emit: tracefeed block tracefeed/binfeed
 attach/sample: tracefeed block tracefeed/binfeed
 internal/replace:

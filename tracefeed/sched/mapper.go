@@ -64,8 +64,8 @@ func (m *Mapper) Add(ev *Event) {
 		return
 	}
 	if !m.begun {
-		if ev.Time == 0 {
-			return // of the time before the recording
+		if ev.Time == 0 || !m.counts(ev.Current) && ev.Kind != Rename {
+			return // of the time before the recording, or the program
 		}
 		m.begun, m.base, m.now = true, ev.Time, ev.Time
 	}

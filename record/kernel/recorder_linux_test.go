@@ -1,0 +1,95 @@
+package kernel
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"tiv/tracefeed"
+	"tiv/tracefeed/perfdata"
+)
+
+// TestRecorder records a program with two locks. Where the machine does not allow that, the
+// error must say so, and the program must not be hindered.
+func TestRecorder(t *testing.T) {
+	t.Parallel()
+	program := filepath.Join(t.TempDir(), "pair")
+	if out, err := exec.Command("gcc", "-pthread", "-o", program, "../../tracefeed/schedtext/testdata/pair.c").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	file, err := os.Create(filepath.Join(t.TempDir(), "sched"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	runtime.LockOSThread()
+	r, refused := Start(file)
+	if err := exec.Command(program).Run(); err != nil {
+		t.Error(err)
+	}
+	runtime.UnlockOSThread()
+	if refused != nil {
+		if !errors.Is(refused, ErrRights) && os.Getuid() != 0 {
+			t.Error(refused)
+		}
+		t.Logf("this machine does not allow it: %v", refused)
+		return
+	}
+	if err := r.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	checkPair(t, file)
+}
+
+// checkPair checks the waits of the program: those of a group are ended by it alone.
+func checkPair(t *testing.T, file *os.File) {
+	t.Helper()
+	st, err := file.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := file.Seek(0, 0); err != nil {
+		t.Fatal(err)
+	}
+	feed, err := perfdata.Open(tracefeed.Input{Reader: file, At: file, Size: st.Size()}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var events []tracefeed.Event
+	for ev, err := range tracefeed.All(feed) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		events = append(events, *ev)
+	}
+	group := func(id tracefeed.ThreadID) string {
+		name := feed.Tables().Threads[id].Name
+		return name[:max(0, strings.LastIndexByte(name, ' '))]
+	}
+	locked, woken, ended := map[string]int{}, map[string]int{}, 0
+	for _, ev := range events {
+		switch g := group(ev.Thread); {
+		case ev.Kind == tracefeed.ThreadEnd:
+			ended++
+		case ev.Kind == tracefeed.MonitorWait:
+			locked[g]++
+		case ev.Kind == tracefeed.Wake && strings.HasPrefix(g, "group"):
+			if by := group(ev.Other); by != g {
+				t.Errorf("%s was woken by %s", g, by)
+			}
+			woken[g]++
+		}
+	}
+	for _, g := range []string{"group a", "group (b)"} {
+		if woken[g] < 5 {
+			t.Errorf("%s was woken %d times", g, woken[g])
+		}
+	}
+	if n := len(feed.Tables().Threads) - 1; n != 11 || ended != 11 {
+		t.Errorf("%d threads, of which %d ended, want 11", n, ended)
+	}
+}
