@@ -294,6 +294,30 @@ func TestNoEdges(t *testing.T) {
 	}
 }
 
+// A semaphore is a monitor whose owners are unknown. The goroutine that releases it is
+// the one waited for, not the one that ends the wait by a context.
+func TestSemaphore(t *testing.T) {
+	t.Parallel()
+	const acquire = "runtime.selectgo < golang.org/x/sync/semaphore.(*Weighted).Acquire < main.f"
+	s := newStory(t)
+	for id := range trace.GoID(3) {
+		s.exists(id+1, isRunning, "")
+	}
+	s.at(1).waits(1, "select", acquire)
+	s.at(2).waits(2, "select", acquire)
+	s.at(3).wakes(1, "runtime.closechan < golang.org/x/sync/semaphore.(*Weighted).notifyWaiters < golang.org/x/sync/semaphore.(*Weighted).Release < main.f", 3)
+	s.at(4).wakes(2, "runtime.closechan < context.(*cancelCtx).cancel < main.f", 3)
+	s.expect(`
+		0 1 run cpu=1
+		0 2 run cpu=1
+		0 3 run cpu=1
+		1 1 monitor-wait
+		2 2 monitor-wait
+		3 1 wake by=3
+		3 1 ready
+		4 2 ready`)
+}
+
 func TestLocks(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)

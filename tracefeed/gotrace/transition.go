@@ -164,6 +164,9 @@ func (m *mapper) wake(t, by tracefeed.ThreadID, at wire.Stack) {
 			m.resolveStart(t, w, tracefeed.NoStack)
 		}
 	}
+	if g.doing == waiting && g.wait == onSemaphore && !m.stacks.sites[m.stacks.intern(at)].semaphore {
+		return // a context has ended the wait, not an owner
+	}
 	if g.doing == waiting && waits[g.wait].edge {
 		m.emit(tracefeed.Wake, t).Other = by
 	}

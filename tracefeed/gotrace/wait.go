@@ -14,6 +14,7 @@ const (
 	noWait wait = iota // or nothing known
 	onLock
 	onReadLock
+	onSemaphore // of golang.org/x/sync
 	onCond
 	onWaitGroup
 	onChannel
@@ -43,6 +44,7 @@ var waits = [numWaits]struct {
 	noWait:      {end: tracefeed.Ready},
 	onLock:      {tracefeed.Event{Kind: tracefeed.MonitorWait}, tracefeed.Ready, true},
 	onReadLock:  {tracefeed.Event{Kind: tracefeed.MonitorWait, Shared: true}, tracefeed.Ready, true},
+	onSemaphore: {tracefeed.Event{Kind: tracefeed.MonitorWait}, tracefeed.Ready, true},
 	onCond:      {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseWait}, tracefeed.SuspendEnd, true},
 	onWaitGroup: {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseJoin}, tracefeed.SuspendEnd, true},
 	onChannel:   {tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: tracefeed.CauseChannel}, tracefeed.SuspendEnd, true},
@@ -65,8 +67,11 @@ func waitFor(r wire.Reason, at *site) wait {
 	case wire.ReasonSync:
 		return at.sync
 	case wire.ReasonChannel:
-		if at.collector {
+		switch {
+		case at.collector:
 			return onCollector
+		case at.semaphore:
+			return onSemaphore
 		}
 		return onChannel
 	case wire.ReasonSleep:
@@ -112,6 +117,9 @@ type site struct {
 	// collector: deep inside, the runtime works for the garbage collector or
 	// stops the world.
 	collector bool
+	// semaphore: the caller is a semaphore of golang.org/x/sync, which waits for a
+	// channel.
+	semaphore bool
 	// nilChannel: a wait here that lasts forever is one for a nil channel.
 	nilChannel bool
 	// The kinds of wait for a stop here for reason sync, in the network poller,
@@ -145,7 +153,7 @@ func (s *site) look(funcs []string) {
 	}
 	for i, f := range funcs {
 		if s.caller < 0 && !plumbing(f) {
-			s.caller = i
+			s.caller, s.semaphore = i, strings.HasPrefix(f, "golang.org/x/sync/semaphore.(*Weighted).")
 		}
 		s.collector = s.collector || worksForCollector(f)
 	}
@@ -264,6 +272,8 @@ func (s *site) wakesWait(f string) wait {
 	case strings.HasPrefix(f, "sync.(*Mutex)."), strings.HasPrefix(f, "sync.(*RWMutex)."),
 		strings.HasPrefix(f, "internal/sync.(*Mutex)."):
 		return onLock
+	case s.semaphore:
+		return onSemaphore
 	case strings.HasPrefix(f, "runtime.chan"), strings.HasPrefix(f, "runtime.select"), f == "runtime.closechan":
 		return onChannel
 	}

@@ -58,10 +58,11 @@ func TestUnknownWait(t *testing.T) {
 	t.Parallel()
 	const park = "runtime.gopark < "
 	for stack, want := range map[string]wait{
-		park + "runtime.chanrecv < runtime.chanrecv1 < main.f": onChannel,
-		park + "runtime.selectgo < main.f":                     onChannel,
-		park + "runtime.block < main.f":                        parked,
-		park + "time.Sleep < main.f":                           asleep,
+		park + "runtime.chanrecv < runtime.chanrecv1 < main.f":                                             onChannel,
+		park + "runtime.selectgo < main.f":                                                                 onChannel,
+		park + "runtime.selectgo < golang.org/x/sync/semaphore.(*Weighted).Acquire < main.f":               onSemaphore,
+		park + "runtime.block < main.f":                                                                    parked,
+		park + "time.Sleep < main.f":                                                                       asleep,
 		park + "runtime.netpollblock < internal/poll.runtime_pollWait < net.(*netFD).accept < main.f":      onNet,
 		park + "runtime.goparkunlock < sync.runtime_notifyListWait < sync.(*Cond).Wait < main.f":           onCond,
 		park + "runtime.goparkunlock < runtime.semacquire1 < sync.runtime_Semacquire < sync.(*Mutex).Lock": onLock,
