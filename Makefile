@@ -8,6 +8,7 @@
 # make proof      run test suites of well-known modules bare and recorded, compare them,
 #                 and write the table of docs/proof.md; takes hours
 # make proof-ci   the same for ten light modules, in at most ten minutes
+# make toolchains  record with the oldest and newest releases of Go that tiv record supports
 # make findings   record programs with known problems, search the traces, and write precision
 #                 and recall of each kind of finding into docs/findings.md; minutes
 # make demos      record the bundled traces again
@@ -19,7 +20,7 @@
 # make man        write the manual page, tiv.1
 # make prose      count clause words in comments, per package
 # make fuzz       search for input that breaks the importers, for FUZZTIME each
-.PHONY: all demo test static check readme bench proof proof-ci findings demos golden colours pictures finding-pictures questions man prose fuzz clean
+.PHONY: all demo test static check readme bench proof proof-ci toolchains findings demos golden colours pictures finding-pictures questions man prose fuzz clean
 
 # Packages that need neither cgo nor a display.
 PURE = ./block ./tracefeed/... ./timeline/... ./execution ./interaction/... ./convert ./lod ./scene ./workspace/... ./report/... ./assets ./shaders \
@@ -95,6 +96,9 @@ man: all
 
 prose:
 	@./scripts/prose.sh
+
+toolchains:
+	@$(SETUP); TIV_TOOLCHAINS="go1.24.0 go1.24.9 go1.25.0 go1.25.3 go1.26.0" go test ./record -run '^TestToolchains$$' -count=1 -timeout 30m
 
 fuzz:
 	go test ./tracefeed/textfeed -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME)

@@ -115,34 +115,44 @@ var rwmutexChanges = []change{
 // operations need not be logged.
 var fewEvents = feature{
 	name: "limits on lock events",
-	patches: []patch{
-		{"runtime/runtime2.go", []change{{1, `	// Per-G tracer state.
+	patches: append(fewEventsPatches, patch{"runtime/traceevent.go", []change{
+		{1, "	\"internal/trace/tracev2\"\n", "	\"internal/trace/tracev2\"\n"}}}),
+	adds:    append(fewEventsAdds, addition{"runtime", "event.go.txt"}),
+	without: []addition{{"internal/sync", "lockmany.go.txt"}, {"runtime/trace", "nolocks.go.txt"}},
+	older: &feature{ // Go 1.24
+		patches: append(fewEventsPatches, patch{"runtime/traceevent.go", []change{
+			{1, "	traceEvUserLog    ", "	traceEvUserLog    "}}}),
+		adds: append(fewEventsAdds, addition{"runtime", "event124.go.txt"}),
+	},
+}
+
+var fewEventsAdds = []addition{
+	{"runtime", "lockbudget.go.txt"}, {"runtime", "lockevent.go.txt"}, {"runtime", "lockfast.go.txt"},
+	{"runtime", "lockheld.go.txt"},
+	{"runtime", "lockowner.go.txt"}, {"runtime", "lockread.go.txt"}, {"runtime", "lockwait.go.txt"},
+	{"internal/sync", "lockfew.go.txt"}, {"runtime/trace", "locks.go.txt"},
+}
+
+var fewEventsPatches = []patch{
+	{"runtime/runtime2.go", []change{{1, `	// Per-G tracer state.
 	trace gTraceState
 `, `	// Per-G tracer state.
 	trace gTraceState
 
 	tiv tivLocks
 `}}},
-		{"runtime/proc.go", []change{{1, `func goexit1() {
+	{"runtime/proc.go", []change{{1, `func goexit1() {
 `, `func goexit1() {
 	tivEnds()
 `}}},
-		{"runtime/trace.go", []change{
-			{1, `	trace.enabled = true
+	{"runtime/trace.go", []change{
+		{1, `	trace.enabled = true
 `, `	tivForget()
 	trace.enabled = true
 `},
-			{1, `func traceAdvance(stopTrace bool) {
+		{1, `func traceAdvance(stopTrace bool) {
 `, `func traceAdvance(stopTrace bool) {
 	tivCount()
 `},
-		}},
-	},
-	adds: []addition{
-		{"runtime", "lockbudget.go.txt"}, {"runtime", "lockevent.go.txt"}, {"runtime", "lockfast.go.txt"},
-		{"runtime", "lockheld.go.txt"},
-		{"runtime", "lockowner.go.txt"}, {"runtime", "lockread.go.txt"}, {"runtime", "lockwait.go.txt"},
-		{"internal/sync", "lockfew.go.txt"}, {"runtime/trace", "locks.go.txt"},
-	},
-	without: []addition{{"internal/sync", "lockmany.go.txt"}, {"runtime/trace", "nolocks.go.txt"}},
+	}},
 }

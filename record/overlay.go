@@ -26,7 +26,7 @@ type fileSet map[string]string
 // for each feature that does not fit this toolchain's text. src is GOROOT/src.
 func overlayFiles(version string, src fs.FS, features []feature) (fileSet, []string, error) {
 	if _, err := fs.Stat(src, "internal/runtime/exithook"); err != nil {
-		return nil, nil, fmt.Errorf("%s: internal/runtime/exithook: not there; Go 1.25 or newer is needed", version)
+		return nil, nil, fmt.Errorf("%s: internal/runtime/exithook: not there; Go 1.24 or newer is needed", version)
 	}
 	files := fileSet{}
 	notes := []string{}
@@ -37,7 +37,7 @@ func overlayFiles(version string, src fs.FS, features []feature) (fileSet, []str
 		err := errLeftOut
 		var patched fileSet
 		if slices.ContainsFunc(features, func(g feature) bool { return g.name == f.name }) {
-			patched, err = f.files(src)
+			patched, err = f.fitting(src)
 		}
 		if err == nil {
 			maps.Copy(files, patched)
@@ -55,6 +55,18 @@ func overlayFiles(version string, src fs.FS, features []feature) (fileSet, []str
 
 // errLeftOut is the error of a feature that is disabled.
 var errLeftOut = errors.New("left out")
+
+// fitting returns the files of the feature, or of that for an older release. The error is
+// that of the newest.
+func (f feature) fitting(src fs.FS) (fileSet, error) {
+	files, err := f.files(src)
+	for older := f.older; err != nil && older != nil; older = older.older {
+		if fit, failed := older.files(src); failed == nil {
+			return fit, nil
+		}
+	}
+	return files, err
+}
 
 // files returns a feature's files, or an error with the text that does not
 // match.

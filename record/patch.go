@@ -13,6 +13,9 @@ type feature struct {
 	patches []patch
 	adds    []addition
 	without []addition // added if the feature is left out
+	// older is the feature for an older release of Go, tried if the toolchain's text does
+	// not match; nil if there is none.
+	older *feature
 }
 
 // allFeatures in the order of their notes.
@@ -71,22 +74,41 @@ func firstLine(text string) string {
 // goroutine that reads the trace belongs to the runtime, so leak checkers do
 // not count it.
 var ownSubscriber = feature{
-	name: "traces that the program starts itself",
+	name: "traces that the program starts itself, and --keep",
 	patches: []patch{{"runtime/trace/subscribe.go", []change{
 		{1, "	go func() {\n", "	tivGo(func() {\n"},
 		{1, "	}()\n	t.enabled.Store(true)\n", "	})\n	t.enabled.Store(true)\n"},
 		{2, ":= runtime.ReadTrace()\n", ":= tivRead()\n"},
 	}}},
-	adds:    []addition{{"runtime/trace", "tee.go.txt"}},
+	adds:    []addition{{"runtime/trace", "tee.go.txt"}, {"runtime/trace", "teeread.go.txt"}},
 	without: []addition{{"runtime/trace", "notee.go.txt"}},
+	older: &feature{ // Go 1.25
+		patches: []patch{{"runtime/trace/subscribe.go", []change{
+			{1, "	go func() {\n", "	tivGo(func() {\n"},
+			{1, "	}()\n	t.enabled.Store(true)\n", "	})\n	t.enabled.Store(true)\n"},
+			{2, ":= runtime_readTrace()\n", ":= tivRead()\n"},
+		}}},
+		adds: []addition{{"runtime/trace", "tee.go.txt"}, {"runtime/trace", "teeread125.go.txt"}},
+	},
 }
 
 // tidyEnd ends the trace before an unhandled signal kills the program, and
 // shortens generations.
 var tidyEnd = feature{
 	name: "the last moments before a signal",
-	patches: []patch{
-		{"runtime/signal_unix.go", []change{{1, `	if flags&_SigKill != 0 {
+	patches: append(tidyEndPatches, patch{"runtime/traceback.go", []change{
+		{1, "	_Gdeadextra: ", "	_Gdeadextra: "}}}),
+	adds:    []addition{{"runtime", "runtime.go.txt"}, {"runtime", "dead.go.txt"}, {"runtime/trace", "setup.go.txt"}},
+	without: []addition{{"runtime/trace", "nosetup.go.txt"}},
+	older: &feature{ // Go 1.25
+		patches: append(tidyEndPatches, patch{"runtime/traceback.go", []change{
+			{1, "	_Gpreempted: \"preempted\",\n}\n", "	_Gpreempted: \"preempted\",\n}\n"}}}),
+		adds: []addition{{"runtime", "runtime.go.txt"}, {"runtime", "dead125.go.txt"}, {"runtime/trace", "setup.go.txt"}},
+	},
+}
+
+var tidyEndPatches = []patch{
+	{"runtime/signal_unix.go", []change{{1, `	if flags&_SigKill != 0 {
 		dieFromSignal(sig)
 	}
 `, `	if (flags&_SigKill != 0 || sig == _SIGQUIT) && tivHold(sig) {
@@ -96,12 +118,9 @@ var tidyEnd = feature{
 		dieFromSignal(sig)
 	}
 `}}},
-		{"runtime/runtime1.go", []change{{1,
-			"	traceadvanceperiod       int32\n",
-			"	traceadvanceperiod       int32\n"}}},
-	},
-	adds:    []addition{{"runtime", "runtime.go.txt"}, {"runtime/trace", "setup.go.txt"}},
-	without: []addition{{"runtime/trace", "nosetup.go.txt"}},
+	{"runtime/runtime1.go", []change{{1,
+		"	traceadvanceperiod       int32\n",
+		"	traceadvanceperiod       int32\n"}}},
 }
 
 // leakProof makes the collector prove which goroutines wait forever,

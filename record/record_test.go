@@ -29,7 +29,7 @@ func record(t *testing.T, command ...string) run {
 	return recordWith(t, Options{Command: command})
 }
 
-func recordWith(t *testing.T, o Options) run {
+func recordWith(t testing.TB, o Options) run {
 	t.Helper()
 	if o.Out == "" {
 		o.Out = filepath.Join(t.TempDir(), "x.trace")

@@ -1,0 +1,51 @@
+package record
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// BenchmarkUntraced compares uncontended locks of a program that can record itself, and
+// does not, with those of the bare program: pairs of runs, one after the other. The
+// metrics are the median ratios of the time for a pair of Lock and Unlock.
+func BenchmarkUntraced(b *testing.B) {
+	dir := b.TempDir()
+	bare, built := filepath.Join(dir, "bare"), filepath.Join(dir, "built")
+	if out, err := exec.Command("go", "build", "-o", bare, "./testdata/pairs").CombinedOutput(); err != nil {
+		b.Fatalf("%v: %s", err, out)
+	}
+	recordWith(b, Options{Command: []string{"go", "build", "-o", built, "./pairs"}})
+	names := [...]string{"Mutex", "RLock", "RWMutex"}
+	var ratios [len(names)][]float64
+	for b.Loop() {
+		for range 5 {
+			plain, overlaid := pairs(b, bare), pairs(b, built)
+			for i := range names {
+				ratios[i] = append(ratios[i], overlaid[i]/plain[i])
+			}
+		}
+	}
+	for i, name := range names {
+		slices.Sort(ratios[i])
+		b.ReportMetric(ratios[i][len(ratios[i])/2], name+"-ratio")
+	}
+	b.ReportMetric(0, "ns/op")
+}
+
+// pairs runs a program of testdata/pairs without a recording.
+func pairs(b *testing.B, program string) (ns [3]float64) {
+	cmd := exec.Command(program)
+	cmd.Env = append(os.Environ(), "TIV_TRACE=off")
+	out, err := cmd.Output()
+	if err == nil {
+		_, err = fmt.Sscan(string(out), &ns[0], &ns[1], &ns[2])
+	}
+	if err != nil {
+		b.Fatalf("%s: %v: %q", program, err, out)
+	}
+	return ns
+}
