@@ -41,8 +41,9 @@ func (w *Workspace) Opens() bool { return w.restored == nil && !w.touched && !w.
 // known: soon after the start of the first finding of the highest severity that accuses,
 // or else the end of the step with the most lost time. It is never after the end of all
 // threads of the program. Without findings and lost time, and for a thread dump, it is
-// the end of the trace. The moments to open at if findings are dismissed come with it. The cost is limited: the lost time of a large trace is
-// estimated from sums.
+// the end of the trace. The moments to open at if findings are dismissed come with it. The
+// cost is limited: the lost time of a large trace is estimated from sums, and counted where
+// it is longest.
 func findOpening(tl *timeline.Timeline, report detect.Report) *Opening {
 	if tl.OfDump() {
 		return &Opening{At: tl.End}
@@ -83,39 +84,83 @@ func seenBy(f *detect.Finding, end tracefeed.Time) tracefeed.Time {
 // trace; if neither costs anything, to IO. It is the last of the steps with nearly
 // the most, because a later moment shows more of the past.
 func mostLost(tl *timeline.Timeline) *Opening {
-	const (
-		mostEvents = 200_000   // to read
-		mostSums   = 2_000_000 // of a thread and a step
-		fewSteps   = 20
-	)
+	const mostEvents = 200_000 // to read
 	threads, gone := program(tl)
+	l := newLostTime(tl, threads)
+	small := tl.Events(0, tl.End) <= mostEvents
+	if small {
+		l.count(0, l.n)
+	} else {
+		tl.EachDraft(threads, 0, l.step, l.n, l.add(0))
+	}
+	times, to := l.largest()
+	i := lastLarge(times)
+	if i < 0 {
+		return &Opening{At: tl.End}
+	}
+	if !small { // the draft is even within a page
+		first := i
+		for first > 0 && tl.Events(l.start(first-1), l.start(i+1)) <= mostEvents {
+			first--
+		}
+		l.count(first, i+1)
+		i = first + max(lastLarge(times[first:i+1]), 0)
+	}
+	return &Opening{At: min(l.start(i+1), max(gone-1, 0)), Why: "where most time is lost to " + to}
+}
+
+// lostTime is the time that threads lose in each of n steps.
+type lostTime struct {
+	tl                         *timeline.Timeline
+	threads                    []tracefeed.ThreadID
+	step                       tracefeed.Time
+	n                          int
+	locks, processors, devices []tracefeed.Time
+}
+
+// newLostTime returns the steps of a view of the whole trace, or fewer for many threads,
+// without times.
+func newLostTime(tl *timeline.Timeline, threads []tracefeed.ThreadID) *lostTime {
+	const (
+		mostSums = 2_000_000 // of a thread and a step
+		fewSteps = 20
+	)
 	step, n := scene.Steps(tl.End)
 	if most := max(fewSteps, mostSums/max(1, len(threads))); n > most {
 		step = tl.End/tracefeed.Time(most) + 1
 		n = int((tl.End-1)/step) + 1
 	}
-	locks, processors, devices := make([]tracefeed.Time, n), make([]tracefeed.Time, n), make([]tracefeed.Time, n)
-	add := func(_, i int, b *tracefeed.StateTimes) { // calls of one step do not overlap
-		locks[i] += b[tracefeed.Blocking]
-		processors[i] += b[tracefeed.Runnable]
-		devices[i] += b[tracefeed.IO]
+	return &lostTime{tl, threads, step, n, make([]tracefeed.Time, n), make([]tracefeed.Time, n), make([]tracefeed.Time, n)}
+}
+
+func (l *lostTime) start(i int) tracefeed.Time { return tracefeed.Time(i) * l.step }
+
+// add returns a function that adds the bucket of a thread to the steps from first on.
+func (l *lostTime) add(first int) func(_, i int, b *tracefeed.StateTimes) {
+	return func(_, i int, b *tracefeed.StateTimes) { // calls of one step do not overlap
+		l.locks[first+i] += b[tracefeed.Blocking]
+		l.processors[first+i] += b[tracefeed.Runnable]
+		l.devices[first+i] += b[tracefeed.IO]
 	}
-	if tl.Events(0, tl.End) <= mostEvents {
-		tl.EachBucket(context.Background(), threads, 0, step, n, add)
-	} else {
-		tl.EachDraft(threads, 0, step, n, add)
+}
+
+// count sets the exact times of the steps from first to end (exclusive).
+func (l *lostTime) count(first, end int) {
+	for _, times := range [][]tracefeed.Time{l.locks, l.processors, l.devices} {
+		clear(times[first:end])
 	}
-	times, to := locks, "locks"
-	if sum(processors) > sum(locks) {
-		times, to = processors, "waiting for processors"
-	} else if sum(locks) == 0 {
-		times, to = devices, "waiting for devices"
+	l.tl.EachBucket(context.Background(), l.threads, l.start(first), l.step, end-first, l.add(first))
+}
+
+// largest returns the times of the largest loss, and the thing that threads lost them to.
+func (l *lostTime) largest() (times []tracefeed.Time, to string) {
+	switch locks := sum(l.locks); {
+	case sum(l.processors) > locks:
+		return l.processors, "waiting for processors"
+	case locks == 0:
+		return l.devices, "waiting for devices"
 	}
-	i := lastLarge(times)
-	if i < 0 {
-		return &Opening{At: tl.End}
-	}
-	return &Opening{At: min(tracefeed.Time(i+1)*step, max(gone-1, 0)), Why: "where most time is lost to " + to}
+	return l.locks, "locks"
 }
 
 func sum(times []tracefeed.Time) (all tracefeed.Time) {

@@ -146,3 +146,32 @@ func TestRestoredNotMoved(t *testing.T) {
 		t.Errorf("restored at %v", again.Look.Moment)
 	}
 }
+
+// Recordings of a server, one with more events than are counted, open while threads wait
+// for locks, and not in the quiet after that.
+func TestOpeningOfRecordings(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"server", "server-traced"} {
+		l, err := Open("../testdata/questions/traces/"+name+".bin", Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := l.Wait()
+		if err != nil {
+			t.Fatal(err)
+		}
+		tl, o := found.Timeline, findOpening(found.Timeline, detect.Report{})
+		waiting := 0
+		for id := range tl.Threads {
+			if tl.Lane(tracefeed.ThreadID(id)).StateAt(o.At) == tracefeed.Blocking {
+				waiting++
+			}
+		}
+		if waiting < 3 {
+			t.Errorf("%s opens at %v, where %d threads wait for locks", name, o.At, waiting)
+		}
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
