@@ -170,3 +170,8 @@ func TestQuestionLine(t *testing.T) {
 	})
 	q.answer("line", "frame 1", "questions/sessions/sessions.go:32")
 }
+
+func TestQuestionChanged(t *testing.T) {
+	t.Setenv(besideIn, "../testdata/questions/traces/server-traced.bin")
+	asking(t, "server").answer("changed", "summary", "now wait for mutex log.(*Logger).output:242", "confidence", "One run of each")
+}
