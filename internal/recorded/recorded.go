@@ -4,6 +4,7 @@ package recorded
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -32,16 +33,19 @@ func Build(ctx context.Context, pkg, folder string) (program string, err error) 
 	return program, err
 }
 
-// Find reads a trace and searches it.
+// Find reads a trace and searches it. Of a damaged one, as that of a killed program, it
+// takes the part before the damage.
 func Find(ctx context.Context, trace string) (*timeline.Timeline, detect.Report, error) {
 	source, err := tracefeed.Open(trace, workspace.Formats())
 	if err != nil {
 		return nil, detect.Report{}, err
 	}
 	defer source.Close()
-	tl, err := reduced.Timeline(source, timeline.Tuning{})
-	if err != nil {
+	r := timeline.NewReducer(source, timeline.Tuning{})
+	err = reduced.AddAll(r, source)
+	if damage := (*tracefeed.Damage)(nil); err != nil && !errors.As(err, &damage) {
 		return nil, detect.Report{}, err
 	}
+	tl := r.Snapshot(true, err)
 	return tl, detect.Find(ctx, tl, nil), nil
 }

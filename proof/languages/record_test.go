@@ -139,6 +139,9 @@ func (src *source) tells(t *testing.T, s story) {
 		if p.tl, p.report, err = recorded.Find(t.Context(), trace); err != nil {
 			t.Fatal(err)
 		}
+		if err := exclusive(trace); err != nil {
+			t.Error(err)
+		}
 		src.has.add(&p)
 		if complaints = s.compare(src.name, &p); len(complaints) == 0 {
 			return

@@ -32,7 +32,7 @@ func move(from, to *account, amount int) {
 	defer from.Unlock()
 	work(2 * time.Millisecond)
 	from.balance -= amount
-	time.Sleep(10 * time.Millisecond)
+	pause()
 	to.Lock()
 	defer to.Unlock()
 	work(2 * time.Millisecond)
@@ -103,5 +103,22 @@ func until(start time.Time, ms int) {
 // work keeps a processor busy.
 func work(d time.Duration) {
 	for end := time.Now().Add(d); time.Now().Before(end); {
+	}
+}
+
+// early has room for the moves before the last turn; both joins those of the last turn.
+var early, both = make(chan struct{}, 2*turns), make(chan struct{})
+
+// pause waits a little, in the last turn until both moves have one account, so that
+// a busy machine does not prevent the deadlock.
+func pause() {
+	time.Sleep(10 * time.Millisecond)
+	select {
+	case early <- struct{}{}:
+	default:
+		select {
+		case both <- struct{}{}:
+		case <-both:
+		}
 	}
 }
