@@ -12,9 +12,10 @@ import (
 )
 
 // blockedThreads returns the names of the threads of a Java recording that waited for a
-// monitor.
+// monitor. Flight Recorder must have samples of allocations.
 func blockedThreads(t *testing.T, path string) map[string]bool {
 	t.Helper()
+	allocations := 0
 	src, err := tracefeed.Open(path, []tracefeed.Format{jfr.Format(), binfeed.Format()})
 	if err != nil {
 		t.Fatal(err)
@@ -25,9 +26,15 @@ func blockedThreads(t *testing.T, path string) map[string]bool {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if ev.Kind == tracefeed.MonitorWait {
+		switch ev.Kind {
+		case tracefeed.MonitorWait:
 			blocked[src.Tables().Threads[ev.Thread].Name] = true
+		case tracefeed.Alloc:
+			allocations++
 		}
+	}
+	if allocations == 0 && src.Header().Format == "jfr" {
+		t.Error("no allocations")
 	}
 	return blocked
 }

@@ -53,6 +53,7 @@ var eventTypes = map[string]eventType{
 
 	"jdk.ExecutionSample":             {thread: "sampledThread", read: (*loader).sample},
 	"jdk.NativeMethodSample":          {thread: "sampledThread", read: (*loader).sample},
+	"jdk.ObjectAllocationSample":      {fields: []string{"weight"}, read: allocation},
 	"jdk.ObjectAllocationInNewTLAB":   {fields: []string{"allocationSize"}, read: allocation},
 	"jdk.ObjectAllocationOutsideTLAB": {fields: []string{"allocationSize"}, read: allocation},
 
