@@ -144,9 +144,9 @@ func (r *recording) collect(parts string) error {
 		to := r.out
 		if len(made) > 1 {
 			name, _, _ := strings.Cut(m.Name(), "~")
-			to = r.named(name)
+			to = named(r.out, name)
 			for n := 2; slices.Contains(r.result.Traces, to); n++ {
-				to = r.named(fmt.Sprintf("%s-%d", name, n))
+				to = named(r.out, fmt.Sprintf("%s-%d", name, n))
 			}
 		}
 		if err := r.keep(filepath.Join(parts, m.Name()), to); err != nil {

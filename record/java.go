@@ -59,7 +59,8 @@ func (r *recording) prepareJava(ctx context.Context, argv, env []string) ([]stri
 // Java machine.
 func (r *recording) prepareJFR() ([]string, error) {
 	if r.OutJFR != "" {
-		if err := r.setOut(r.OutJFR); err != nil {
+		var err error
+		if r.outJFR, err = r.outPath(r.OutJFR); err != nil {
 			return nil, err
 		}
 	}
@@ -126,6 +127,9 @@ func (r *recording) collectJava() (list []processTrace, err error) {
 			return nil, err
 		}
 		list = append(list, processTrace{process: m.pid, path: m.parts[0], size: m.size})
+	}
+	if len(list) > 0 {
+		r.noteNoAgent()
 	}
 	return list, nil
 }

@@ -3,7 +3,6 @@ package record
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"tiv/tracefeed"
@@ -123,14 +122,5 @@ func TestKilledJavaPrograms(t *testing.T) {
 		if got, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(got) != text {
 			t.Errorf("%s holds %q (%v), want %q", name, got, err, text)
 		}
-	}
-}
-
-// TestNoJavaProgram records a command that starts none.
-func TestNoJavaProgram(t *testing.T) {
-	t.Parallel()
-	r := recordWith(t, Options{Command: []string{"sh", "-c", "exit 4"}, Dir: "."})
-	if r.ExitCode != 4 || len(r.Traces) != 0 || !strings.Contains(strings.Join(r.Notes, "\n"), "no Java program was recorded") {
-		t.Errorf("exit code %d, traces %v, notes %q", r.ExitCode, r.Traces, r.Notes)
 	}
 }

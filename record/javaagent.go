@@ -49,8 +49,19 @@ func (r *recording) chooseJava(ctx context.Context) error {
 	case r.Java == JavaAgent:
 		return why
 	}
-	r.note("recording Java with Flight Recorder, which does not see who holds a lock: %v", why)
+	r.noAgent = why
+	if isJava(r.Options.Command[0]) {
+		r.noteNoAgent()
+	}
 	return nil
+}
+
+// noteNoAgent says once why Java programs are recorded without the agent.
+func (r *recording) noteNoAgent() {
+	if r.noAgent != nil {
+		r.note("recording Java with Flight Recorder, which does not see who holds a lock: %v", r.noAgent)
+		r.noAgent = nil
+	}
 }
 
 // limitsOfAgent returns an error for options that the agent does not have.

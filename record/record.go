@@ -109,6 +109,8 @@ type recording struct {
 	command *goCommand // nil for a command that starts Java programs
 	tc      toolchain
 	out     string // absolute
+	outJFR  string // the same, of Java Flight Recorder; "" is out
+	noAgent error  // the reason why Java programs are recorded without the agent
 	tmp     *folder
 	signals *signals
 	overlay string // the file for -overlay
@@ -120,9 +122,9 @@ type recording struct {
 }
 
 // named returns the name of one of several traces.
-func (r *recording) named(program string) string {
-	ext := filepath.Ext(r.out)
-	return strings.TrimSuffix(r.out, ext) + "." + program + ext
+func named(out, program string) string {
+	ext := filepath.Ext(out)
+	return strings.TrimSuffix(out, ext) + "." + program + ext
 }
 
 // note adds a note and passes it on at once.
@@ -146,18 +148,19 @@ func (r *recording) prepareOut() error {
 	if r.Dir, err = filepath.Abs(r.Dir); err != nil {
 		return err
 	}
-	return r.setOut(r.Out)
+	r.out, err = r.outPath(r.Out)
+	return err
 }
 
-// setOut sets the path of the trace.
-func (r *recording) setOut(path string) error {
-	if r.out = path; !filepath.IsAbs(r.out) {
-		r.out = filepath.Join(r.Dir, r.out)
+// outPath returns the absolute path of a trace.
+func (r *recording) outPath(path string) (string, error) {
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(r.Dir, path)
 	}
-	if info, err := os.Stat(filepath.Dir(r.out)); err != nil || !info.IsDir() {
-		return fmt.Errorf("%s: no folder to put the trace in", filepath.Dir(r.out))
+	if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
+		return "", fmt.Errorf("%s: no folder to put the trace in", filepath.Dir(path))
 	}
-	return nil
+	return path, nil
 }
 
 // prepare finds the toolchain and the programs, and writes the overlay.
@@ -247,7 +250,7 @@ func (r *recording) addPrograms(over *overlay, progs []program, base string) err
 		out := ""
 		if r.command.onlyBuilds() {
 			if out = r.out; len(progs) > 1 {
-				out = r.named(path.Base(p.name))
+				out = named(r.out, path.Base(p.name))
 			}
 			r.builtFor = append(r.builtFor, out)
 		}

@@ -12,7 +12,7 @@ import (
 
 // A processTrace is the trace of one process, in the folder of the recording.
 type processTrace struct {
-	process string // its id, in names of files
+	process string // its name and id, in names of files
 	path    string
 	size    int64
 }
@@ -36,8 +36,8 @@ func (r *recording) started(ctx context.Context) error {
 	if err := r.removeOld(); err != nil {
 		return err
 	}
-	if !isJava(argv[0]) {
-		r.note("recording the Java programs that %s starts; a Go program needs go run, go build or go test", filepath.Base(argv[0]))
+	if env, err = r.prepareNative(ctx, argv, env); err != nil {
+		return err
 	}
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.Dir, cmd.Env = r.Dir, env
@@ -49,8 +49,9 @@ func (r *recording) started(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	list = append(list, r.collectNative()...)
 	if len(list) == 0 {
-		r.note("no Java program was recorded; tiv record knows go run, go build, go test and commands that start Java programs")
+		r.note("nothing was recorded: no program with several threads ran that tiv record can see; a Go program needs go run, go build or go test")
 	}
 	return r.name(list)
 }
@@ -61,8 +62,11 @@ func (r *recording) name(list []processTrace) error {
 	slices.SortFunc(list, func(a, b processTrace) int { return cmp.Compare(b.size, a.size) })
 	for _, t := range list {
 		to := r.out
+		if r.outJFR != "" && filepath.Ext(t.path) == ".jfr" {
+			to = r.outJFR
+		}
 		if len(list) > 1 {
-			to = r.named(t.process)
+			to = named(to, t.process)
 		}
 		if err := os.Rename(t.path, to); err != nil {
 			return err

@@ -15,11 +15,14 @@ import (
 	"tiv/record"
 )
 
-const recordLong = `Run a Go or Java program with its own output, arguments and signals, record why its
-threads wait, and open the trace when it ends. The go command builds a Go program with
-changed copies of some files of the standard library; your files stay as they are. Of
-any other command, the Java programs that it starts record themselves: with TIV's agent,
-or with Java Flight Recorder, then by default to trace.jfr. docs/java.md compares them.
+const recordLong = `Run a program with its own output, arguments and signals, record why its threads wait,
+and open the trace when it ends. The go command builds a Go program with changed copies
+of some files of the standard library; your files stay as they are. Any other command
+runs as it is: programs in C, C++, Rust, Python and other languages with POSIX threads
+get a library loaded that records them (Linux, glibc, with a C compiler), and Java
+programs record themselves: with TIV's agent, or with Java Flight Recorder, then by
+default to trace.jfr. docs/java.md compares them. Processes that the command starts are
+recorded, too, each to a trace of its own.
 
 The exit code is that of the program. The trace of a killed program lacks only its last
 fraction of a second. docs/recording.md has the cost, and libraries with which programs
@@ -44,13 +47,15 @@ func (c *call) recordCommand() *cobra.Command {
 	var cmd *cobra.Command
 	cmd = c.command(&cobra.Command{
 		Use:   "record -- COMMAND …",
-		Short: "Run a Go or Java program, record why it waits, open the trace",
+		Short: "Run a program, record why its threads wait, open the trace",
 		Long:  recordLong,
 		Example: `tiv record -- go run ./cmd/server -port 80  record until the program ends
 tiv record -o test.bin -- go test ./...     record tests
 tiv record --keep 1m -- go run .            keep the last minute or two
 tiv record --no-open -- go build -o server  ./server will record itself
-tiv record -- java -jar app.jar             record a Java program
+tiv record -- ./server --port 80            a program in C, C++ or Rust
+tiv record -- python3 app.py                a program in Python
+tiv record -- java -jar app.jar             a program in Java
 tiv record --java jfr -- mvn test           the Java programs that a command starts
 `,
 	}, 1, math.MaxInt, func(words []string) error {

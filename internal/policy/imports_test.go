@@ -44,8 +44,9 @@ tracefeed/binfeed: tracefeed block internal/varint
 record/c:
 record/clib:
 record/agent: record/c record/clib
+record/preload: record/c record/clib
 record/kernel:
-record: tracefeed record/kernel record/c record/clib record/agent
+record: tracefeed record/kernel record/c record/clib record/agent record/preload
 record/emit: tracefeed block tracefeed/binfeed
 attach/sample: tracefeed block tracefeed/binfeed
 internal/replace:

@@ -1057,7 +1057,9 @@ static uint32_t tiv__gather_slot(struct tiv__feedlet *f, const struct tiv__slot 
 	f->to_last = time;
 	if (!ev)
 		return slots;
-	if ((s->word & 255) >= TIV__DESCRIBE_THREAD)
+	if ((s->word & 255) == TIV__NAME_THREAD && s->word >> 16 != 0)
+		ev->thread = (tiv_thread)(s->word >> 16); /* another one */
+	else if ((s->word & 255) >= TIV__DESCRIBE_THREAD)
 		ev->thread = f->thread;
 	ev->time = time;
 	ev->word = s->word;

@@ -1,0 +1,119 @@
+package record
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+
+	"tiv/record/clib"
+	"tiv/record/preload"
+)
+
+// native is the folder of traces that programs with POSIX threads write.
+const native = "native"
+
+// prepareNative returns the environment in which programs with POSIX threads record
+// themselves: the dynamic linker loads a library into each. If that is not possible,
+// notes say so.
+func (r *recording) prepareNative(ctx context.Context, argv, env []string) ([]string, error) {
+	if runtime.GOOS != "linux" || isJava(argv[0]) {
+		return env, nil
+	}
+	library, err := clib.Build(ctx, preload.Library(filepath.Join(r.tmp.path, "clib")))
+	if err == nil && strings.ContainsAny(library, " :") {
+		err = fmt.Errorf("%s: the linker cannot load a library from a path with a blank or a colon", library)
+	}
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		r.note("recording Java programs only: %v", err)
+		return env, nil
+	}
+	dir := filepath.Join(r.tmp.path, native)
+	if err := os.Mkdir(dir, 0o777); err != nil {
+		return nil, err
+	}
+	r.noteUnseen(argv[0])
+	if r.Keep > 0 {
+		r.note("--keep: traces of programs that are not Go or Java are kept whole")
+	}
+	if old := variable(r.Env, "LD_PRELOAD"); old != "" {
+		library += ":" + old
+	}
+	env = append(env[:len(env):len(env)], "LD_PRELOAD="+library, "TIV_PRELOAD="+dir, fmt.Sprintf("TIV_PRELOAD_PARENT=%d", os.Getpid()))
+	if r.Locks == LocksAll {
+		env = append(env, "TIV_PRELOAD_LOCKS=all")
+	}
+	if r.MaxSize > 0 {
+		env = append(env, fmt.Sprintf("TIV_PRELOAD_MAX=%d", r.MaxSize))
+	}
+	return env, nil
+}
+
+// noteUnseen adds a note if the library cannot be loaded into the command itself.
+func (r *recording) noteUnseen(command string) {
+	path := command
+	if !strings.Contains(command, "/") {
+		found, err := exec.LookPath(command)
+		if err != nil {
+			return // starting it fails, too
+		}
+		path = found
+	} else if !filepath.IsAbs(path) {
+		path = filepath.Join(r.Dir, path)
+	}
+	if why := unseen(path); why != "" {
+		r.note("%s %s", command, why)
+	}
+}
+
+var nativeTrace = regexp.MustCompile(`^(\d+)\.(\d+)\.(.*)\.(one|many)$`)
+
+// collectNative returns the traces of programs with POSIX threads: those of processes
+// with one thread only if no other has more.
+func (r *recording) collectNative() (list []processTrace) {
+	all, _ := os.ReadDir(filepath.Join(r.tmp.path, native))
+	several := 0
+	var single []processTrace
+	for _, e := range all {
+		m, info := nativeTrace.FindStringSubmatch(e.Name()), fileInfo(e)
+		if m == nil || info == nil || info.Size() <= binHeader {
+			continue
+		}
+		t := processTrace{process: m[3] + "-" + m[1], path: filepath.Join(r.tmp.path, native, e.Name()), size: info.Size()}
+		if m[2] != "0" { // another program that the process has become
+			t.process += "-" + m[2]
+		}
+		if r.MaxSize > 0 && t.size >= r.MaxSize {
+			r.note("the trace of %s has the maximum size: its end is missing", t.process)
+		}
+		if m[4] == "many" {
+			several++
+			list = append(list, t)
+		} else {
+			single = append(single, t)
+		}
+	}
+	if several == 0 {
+		return single
+	}
+	return list
+}
+
+// binHeader is the size of a trace.bin without contents.
+const binHeader = 64
+
+// fileInfo returns the description of a file, nil if it has gone.
+func fileInfo(e os.DirEntry) os.FileInfo {
+	info, err := e.Info()
+	if err != nil {
+		return nil
+	}
+	return info
+}

@@ -1,0 +1,261 @@
+package record_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tiv/interaction/detect"
+	"tiv/internal/reduced"
+	"tiv/record"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
+)
+
+// compiled returns a program of testdata/native.
+func compiled(t testing.TB, name string, flags ...string) string {
+	t.Helper()
+	source, compiler := filepath.Join("testdata", "native", name), "gcc"
+	if filepath.Ext(name) == ".cc" {
+		compiler = "g++"
+	}
+	program := filepath.Join(t.TempDir(), strings.TrimSuffix(name, filepath.Ext(name)))
+	args := append([]string{"-O2", "-g", "-Wall", "-Wextra", "-Werror", "-pthread", "-o", program, source}, flags...)
+	if out, err := exec.Command(compiler, args...).CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", name, err, out)
+	}
+	return program
+}
+
+// A nativeRun is a recorded command.
+type nativeRun struct {
+	record.Result
+	out   string
+	notes string
+}
+
+// recordNative records a command to a new folder.
+func recordNative(t *testing.T, o record.Options) nativeRun {
+	t.Helper()
+	var stdout, stderr strings.Builder
+	if o.Out == "" {
+		o.Out = filepath.Join(t.TempDir(), "trace.bin")
+	}
+	o.Stdout, o.Stderr = &stdout, &stderr
+	result, err := record.Run(context.Background(), o)
+	if err != nil {
+		t.Fatalf("%v: %v\n%s", o.Command, err, stderr.String())
+	}
+	if left, err := filepath.Glob(filepath.Join(filepath.Dir(o.Out), ".tiv*")); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v (%v)", left, err)
+	}
+	return nativeRun{result, stdout.String(), stderr.String() + strings.Join(result.Notes, "\n")}
+}
+
+// events reads all events of a complete trace.
+func events(t *testing.T, path string) (*tracefeed.Tables, []tracefeed.Event) {
+	t.Helper()
+	source, err := tracefeed.Open(path, []tracefeed.Format{binfeed.Format()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer source.Close()
+	var all []tracefeed.Event
+	for ev, err := range tracefeed.All(source) {
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		all = append(all, *ev)
+	}
+	return source.Tables(), all
+}
+
+// findings searches a trace, which may be that of a killed program.
+func findings(t *testing.T, path string) (*timeline.Timeline, []detect.Finding) {
+	t.Helper()
+	source, err := tracefeed.Open(path, []tracefeed.Format{binfeed.Format()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer source.Close()
+	r := timeline.NewReducer(source, timeline.Tuning{})
+	if err := reduced.AddAll(r, source); err != nil && !strings.Contains(err.Error(), "has no end") {
+		t.Fatal(err)
+	}
+	tl := r.Snapshot(true, nil)
+	return tl, detect.Find(context.Background(), tl, nil).Findings
+}
+
+// TestNativeDeadlocks kills programs that hang. The trace has the finding, and that of
+// the corrected program has none that accuses.
+func TestNativeDeadlocks(t *testing.T) {
+	t.Parallel()
+	program := compiled(t, "deadlocks.c")
+	for name, want := range map[string]string{
+		"ab-ba":                "deadlock ab ba",
+		"semaphores":           "deadlock ab ba",
+		"self":                 "deadlock twice",
+		"reader-writer-reader": "deadlock reader writer",
+		"lost-wakeup":          "stuck deadlocks sleeper",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := recordNative(t, record.Options{Command: []string{"timeout", "-s", "KILL", "1", program, name}})
+			if r.ExitCode != 128+9 || len(r.Traces) != 1 {
+				t.Fatalf("exit code %d, traces %v: %s", r.ExitCode, r.Traces, r.notes)
+			}
+			tl, found := findings(t, r.Traces[0])
+			var got []string
+			for _, f := range found {
+				if f.Severity >= detect.Warning {
+					var names []string
+					for _, th := range f.Threads {
+						names = append(names, tl.Threads[th].Name)
+					}
+					slices.Sort(names)
+					got = append(got, f.Kind+" "+strings.Join(names, " "))
+				}
+			}
+			if !slices.Equal(got, []string{want}) {
+				t.Errorf("findings %q, want %q", got, want)
+			}
+		})
+		t.Run(name+"/corrected", func(t *testing.T) {
+			t.Parallel()
+			r := recordNative(t, record.Options{Command: []string{program, name, "corrected"}})
+			if r.ExitCode != 0 || r.out != "done\n" || len(r.Traces) != 1 {
+				t.Fatalf("exit code %d, output %q, traces %v: %s", r.ExitCode, r.out, r.Traces, r.notes)
+			}
+			_, found := findings(t, r.Traces[0])
+			for _, f := range found {
+				if f.Severity >= detect.Warning {
+					t.Errorf("it has the finding %s", f.Kind)
+				}
+			}
+		})
+	}
+}
+
+// exclusive fails if a lock has an owner beside another one, or if a thread releases a
+// lock that it does not own. It returns the numbers of acquisitions and of waits.
+func exclusive(t *testing.T, tables *tracefeed.Tables, all []tracefeed.Event) (entered, waited int) {
+	t.Helper()
+	type owner struct {
+		thread tracefeed.ThreadID
+		shared bool
+	}
+	owners := map[tracefeed.MonitorID][]owner{}
+	// Within an instant, releases come first.
+	slices.SortStableFunc(all, func(a, b tracefeed.Event) int {
+		if a.Time != b.Time {
+			return int(a.Time - b.Time)
+		}
+		exits := func(e tracefeed.Event) int {
+			if e.Kind == tracefeed.MonitorExit {
+				return 0
+			}
+			return 1
+		}
+		return exits(a) - exits(b)
+	})
+	for _, ev := range all {
+		held := owners[ev.Monitor]
+		switch ev.Kind {
+		case tracefeed.MonitorWait:
+			waited++
+		case tracefeed.MonitorEnter:
+			entered++
+			for _, o := range held {
+				if !o.shared || !ev.Shared {
+					t.Fatalf("%v: thread %d acquires %s, which %d owns", ev.Time, ev.Thread, tables.Monitors[ev.Monitor].Name, o.thread)
+				}
+			}
+			owners[ev.Monitor] = append(held, owner{ev.Thread, ev.Shared})
+		case tracefeed.MonitorExit:
+			i := slices.IndexFunc(held, func(o owner) bool { return o.thread == ev.Thread })
+			if i < 0 {
+				t.Fatalf("%v: thread %d releases %s, which it does not own", ev.Time, ev.Thread, tables.Monitors[ev.Monitor].Name)
+			}
+			owners[ev.Monitor] = slices.Delete(slices.Clone(held), i, i+1)
+		}
+	}
+	for m, o := range owners {
+		if len(o) > 0 {
+			t.Errorf("%s has owners at the end: %v", tables.Monitors[m].Name, o)
+		}
+	}
+	return entered, waited
+}
+
+// TestNativeExclusion checks every lock operation of a storm. With all operations, the
+// trace has as many acquisitions as the program counted, and one more for each return
+// from a condition.
+func TestNativeExclusion(t *testing.T) {
+	t.Parallel()
+	program := compiled(t, "storm.c")
+	for _, locks := range []record.Locks{record.LocksContended, record.LocksAll} {
+		t.Run(string(locks), func(t *testing.T) {
+			t.Parallel()
+			r := recordNative(t, record.Options{Command: []string{program, "8", "4000"}, Locks: locks})
+			if r.ExitCode != 0 || len(r.Traces) != 1 {
+				t.Fatalf("exit code %d, traces %v: %s", r.ExitCode, r.Traces, r.notes)
+			}
+			tables, all := events(t, r.Traces[0])
+			entered, waited := exclusive(t, tables, all)
+			returns := 0
+			for _, ev := range all {
+				if ev.Kind == tracefeed.Lost {
+					t.Errorf("%d events are lost", ev.Value)
+				}
+				if ev.Kind == tracefeed.SuspendEnd {
+					returns++
+				}
+			}
+			counted, err := strconv.Atoi(strings.TrimSpace(r.out))
+			if err != nil || waited == 0 {
+				t.Fatalf("%v; %d waits", err, waited)
+			}
+			if locks == record.LocksAll && (entered < counted || entered > counted+returns) {
+				t.Errorf("%d acquisitions, the program counted %d, and has %d suspensions", entered, counted, returns)
+			}
+			if locks == record.LocksContended && entered > counted/2 {
+				t.Errorf("%d of %d acquisitions are in the trace, though few waited", entered, counted)
+			}
+		})
+	}
+}
+
+// TestNativeHostile records programs that do what makes recording hard: they behave as
+// without it, and their traces have an end.
+func TestNativeHostile(t *testing.T) {
+	t.Parallel()
+	program := compiled(t, "hostile.c", "-ldl")
+	for name, traces := range map[string]int{"forks": 1, "children": 3, "vforks": 1, "signals": 1, "jumps": 1,
+		"cancels": 1, "loads": 1, "threads": 1, "closes": 1, "leaves": 1} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := recordNative(t, record.Options{Command: []string{program, name}})
+			want := 7
+			if name == "leaves" {
+				want = 0
+			}
+			if r.ExitCode != want || !strings.HasSuffix(r.out, "done\n") || len(r.Traces) != traces {
+				t.Fatalf("exit code %d, output %q, traces %v, want %d: %s", r.ExitCode, r.out, r.Traces, traces, r.notes)
+			}
+			for _, path := range r.Traces {
+				raw, err := os.ReadFile(path)
+				if err != nil || len(raw) < 128 || string(raw[len(raw)-64:len(raw)-60]) != "TCHK" {
+					t.Errorf("%s: %d bytes, %v, no end", path, len(raw), err)
+				}
+				tables, all := events(t, path)
+				exclusive(t, tables, all)
+			}
+		})
+	}
+}

@@ -1,0 +1,104 @@
+/* claim.h writes the events that are still deferred at a pass of the flusher:
+ *
+ *  1. The flusher claims all that are pending.
+ *  2. A barrier on all processors that run the process: after it, a thread sees the
+ *     claim, and the flusher sees a withdrawal that did not.
+ *  3. It writes those that are still there and still claimed. A thread that withdraws a
+ *     claimed event takes the claim back by the same compare and swap.
+ *
+ * So a thread withdraws an event without an atomic operation, and each event is either
+ * written, or withdrawn, never both. */
+static struct {
+	uint32_t thread, index;
+} *claims;
+static size_t claims_cap;
+static struct {
+	uint64_t word, tick;
+	tiv_thread thread;
+} *claimed;
+static size_t claimed_len, claimed_cap;
+static int barrier_works;
+static uint32_t live; /* atomic: recorded threads that have not ended */
+
+/* grow makes room for n elements, and returns whether there is. */
+static int grow(void *list, size_t *cap, size_t n, size_t size) {
+	void *more;
+	if (n <= *cap)
+		return 1;
+	if ((more = own_realloc(*(void **)list, 2 * n * size)) == NULL)
+		return 0;
+	*(void **)list = more;
+	*cap = 2 * n;
+	return 1;
+}
+
+/* claim_pending claims the pending events and returns their number. */
+static size_t claim_pending(uint64_t horizon) {
+	size_t n = 0;
+	uint32_t i, j, depth, pending;
+	for (i = 0; i < threads_used(); i++) {
+		depth = __atomic_load_n(&threads[i].depth, __ATOMIC_ACQUIRE);
+		for (j = 0; j < depth && grow(&claims, &claims_cap, n + 1, sizeof *claims); j++) {
+			struct deferred *e = &threads[i].stack[j];
+			pending = PENDING;
+			if (__atomic_load_n(&e->tick, __ATOMIC_RELAXED) <= horizon &&
+			    __atomic_compare_exchange_n(&e->state, &pending, CLAIMED, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+				claims[n].thread = i, claims[n++].index = j;
+		}
+	}
+	return n;
+}
+
+/* finish turns a claim into an event of the block. */
+static void finish(uint32_t thread, uint32_t index, uint64_t horizon) {
+	struct thread *t = &threads[thread];
+	struct deferred *e = &t->stack[index];
+	uint32_t state = CLAIMED;
+	uint64_t word, tick;
+	tiv_thread id = __atomic_load_n(&t->id, __ATOMIC_RELAXED);
+	if (__atomic_load_n(&t->depth, __ATOMIC_ACQUIRE) <= index)
+		return;
+	word = __atomic_load_n(&e->word, __ATOMIC_RELAXED);
+	tick = __atomic_load_n(&e->tick, __ATOMIC_RELAXED);
+	if (tick > horizon || !grow(&claimed, &claimed_cap, claimed_len + 1, sizeof *claimed)) {
+		__atomic_compare_exchange_n(&e->state, &state, PENDING, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+		return;
+	}
+	if (!__atomic_compare_exchange_n(&e->state, &state, WRITTEN, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+		return;
+	if (tick <= tiv__out.tick)
+		tick = tiv__out.tick + 1;
+	claimed[claimed_len].word = word, claimed[claimed_len].tick = tick, claimed[claimed_len++].thread = id;
+}
+
+static void claim(uint64_t horizon) {
+	size_t i, n;
+	claimed_len = 0;
+	if (__atomic_load_n(&live, __ATOMIC_ACQUIRE) == 0 ||
+	    (file.max_size && (uint64_t)tiv__out.size >= file.max_size)) {
+		/* The process ends with its last thread; and at the maximum size, the trace. */
+		__atomic_store_n(&tiv__all.on, 0, __ATOMIC_RELEASE);
+		__atomic_store_n(&tiv__all.stop, 1, __ATOMIC_RELEASE);
+	}
+	if (!barrier_works || (n = claim_pending(horizon)) == 0)
+		return;
+	if (REAL(syscall)(SYS_membarrier, 8 /* PRIVATE_EXPEDITED */, 0, 0) != 0)
+		return;
+	for (i = 0; i < n; i++)
+		finish(claims[i].thread, claims[i].index, horizon);
+}
+
+/* gather_claimed adds the claimed events up to the limit of the block. */
+static void gather_claimed(void) {
+	size_t i;
+	for (i = 0; i < claimed_len; i++) {
+		struct tiv__event *ev;
+		if (claimed[i].tick <= tiv__out.tick || claimed[i].tick > tiv__out.limit)
+			continue;
+		ev = tiv__add_event(&tiv__out.foreign);
+		memset(ev, 0, sizeof *ev);
+		ev->time = tiv__ns(claimed[i].tick);
+		ev->word = claimed[i].word;
+		ev->thread = claimed[i].thread;
+	}
+}

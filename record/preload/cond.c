@@ -1,0 +1,71 @@
+//go:build ignore
+
+/* Condition variables and barriers. */
+#include "preload.h"
+
+/* begin_cond_wait records that a thread releases a mutex and waits for a condition. */
+static struct wait begin_cond_wait(struct thread *t, const pthread_cond_t *c, const pthread_mutex_t *m) {
+	release(t, m);
+	struct wait w = begin_wait(t, TIV_WAIT, c);
+	w.lock = m;
+	w.woken = 1;
+	return w;
+}
+
+EXPORT int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m) {
+	struct thread *t = recorded();
+	if (t == NULL && (t = awaken()) == NULL)
+		return REAL(pthread_cond_wait)(c, m);
+	WAIT(w) = begin_cond_wait(t, c, m);
+	return REAL(pthread_cond_wait)(c, m);
+}
+
+EXPORT int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until) {
+	struct thread *t = recorded();
+	if (t == NULL && (t = awaken()) == NULL)
+		return REAL(pthread_cond_timedwait)(c, m, until);
+	WAIT(w) = begin_cond_wait(t, c, m);
+	int result = REAL(pthread_cond_timedwait)(c, m, until);
+	w.woken = result == 0;
+	return result;
+}
+
+EXPORT int pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock, const struct timespec *until) {
+	struct thread *t = recorded();
+	if (t == NULL && (t = awaken()) == NULL)
+		return REAL(pthread_cond_clockwait)(c, m, clock, until);
+	WAIT(w) = begin_cond_wait(t, c, m);
+	int result = REAL(pthread_cond_clockwait)(c, m, clock, until);
+	w.woken = result == 0;
+	return result;
+}
+
+EXPORT int pthread_cond_signal(pthread_cond_t *c) {
+	struct thread *t = recorded();
+	if (t && awaited(c))
+		signalled(t, c);
+	return REAL(pthread_cond_signal)(c);
+}
+
+EXPORT int pthread_cond_broadcast(pthread_cond_t *c) {
+	struct thread *t = recorded();
+	if (t && awaited(c))
+		signalled(t, c);
+	return REAL(pthread_cond_broadcast)(c);
+}
+
+/* A barrier counts its arrivals in its first word, and needs as many as its third
+ * says. The last to arrive wakes the others. */
+EXPORT int pthread_barrier_wait(pthread_barrier_t *b) {
+	struct thread *t = recorded();
+	const unsigned *words = (const unsigned *)b;
+	if (t == NULL)
+		return REAL(pthread_barrier_wait)(b);
+	if ((__atomic_load_n(&words[0], __ATOMIC_RELAXED) + 1) % words[2] == 0) {
+		signalled(t, b);
+		return REAL(pthread_barrier_wait)(b);
+	}
+	WAIT(w) = begin_wait(t, TIV_WAIT, b);
+	w.woken = 1;
+	return REAL(pthread_barrier_wait)(b);
+}

@@ -1,0 +1,212 @@
+//go:build ignore
+
+/* Deferred events, waits, and the threads that end them. */
+#include "preload.h"
+
+__thread struct local local;
+int record_all;
+uint32_t waiters[WAITERS];
+
+static int change(struct deferred *e, uint32_t from, uint32_t to) {
+	return __atomic_compare_exchange_n(&e->state, &from, to, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+}
+
+void publish(struct thread *t) {
+	uint32_t i;
+	for (i = t->written; i < t->depth; i++) {
+		struct deferred *e = &t->stack[i];
+		if (change(e, PENDING, MINE) || change(e, CLAIMED, MINE))
+			tiv__put(e->tick, e->word, 0);
+	}
+	t->written = t->depth;
+}
+
+/* pop removes the deferred events on top that are withdrawn. */
+static void pop(struct thread *t, uint32_t depth) {
+	while (depth > 0 && __atomic_load_n(&t->stack[depth - 1].state, __ATOMIC_RELAXED) == HOLE)
+		depth--;
+	__atomic_store_n(&t->depth, depth, __ATOMIC_RELEASE);
+	if (t->written > depth)
+		t->written = depth;
+}
+
+/* retire: the flusher sees that the event is gone by the depth, or by the state. */
+int retire(struct thread *t, uint32_t i) {
+	struct deferred *e = &t->stack[i];
+	uint32_t state;
+	if (i == t->depth - 1) {
+		pop(t, i);
+		__atomic_signal_fence(__ATOMIC_SEQ_CST);
+		state = __atomic_load_n(&e->state, __ATOMIC_ACQUIRE);
+		return state != PENDING && state != HOLE && !change(e, CLAIMED, MINE);
+	}
+	if (change(e, PENDING, HOLE) || change(e, CLAIMED, HOLE))
+		return 0;
+	return __atomic_exchange_n(&e->state, HOLE, __ATOMIC_ACQ_REL) != HOLE;
+}
+
+/* find returns the index of the last acquisition of a lock, or -1. */
+static int find(struct thread *t, const void *lock) {
+	int i = (int)t->depth - 1;
+	for (; i >= 0; i--)
+		if (t->stack[i].word >> 16 == (uintptr_t)lock &&
+		    LIKELY(__atomic_load_n(&t->stack[i].state, __ATOMIC_RELAXED) != HOLE))
+			break;
+	return i;
+}
+
+int holds(struct thread *t, const void *lock) { return find(t, lock) >= 0; }
+
+int release(struct thread *t, const void *lock) {
+	int i = find(t, lock);
+	if (i < 0)
+		return 0;
+	off();
+	if (UNLIKELY(awaited(lock)))
+		publish(t);
+	if (UNLIKELY(retire(t, (uint32_t)i))) {
+		publish(t);
+		tiv__put(tiv__tick_after(), TIV__MONITOR_EXIT, (uintptr_t)lock);
+	}
+	on(t);
+	return 1;
+}
+
+/* disown_in does so for one thread. Returns whether the trace has the acquisition. */
+static int disown_in(struct thread *t, const void *lock) {
+	uint32_t i, depth = __atomic_load_n(&t->depth, __ATOMIC_ACQUIRE);
+	int written = 0;
+	for (i = 0; i < depth && i < DEPTH; i++) {
+		struct deferred *e = &t->stack[i];
+		if (__atomic_load_n(&e->word, __ATOMIC_RELAXED) >> 16 != (uintptr_t)lock)
+			continue;
+		if (!change(e, PENDING, HOLE) && !change(e, CLAIMED, HOLE))
+			written |= change(e, MINE, HOLE) || change(e, WRITTEN, HOLE);
+	}
+	return written;
+}
+
+void disown(struct thread *by, long tid, const void *lock) {
+	uint32_t i;
+	int written = 0;
+	for (i = 0; i < threads_used(); i++)
+		if (tid == 0 || threads[i].tid == tid)
+			written |= disown_in(&threads[i], lock);
+	if (written) {
+		off();
+		publish(by);
+		tiv_monitor_exit(lock);
+		on(by);
+	}
+}
+
+struct wait begin_wait(struct thread *t, enum tiv_cause cause, const void *object) {
+	struct wait w = {t, object, NULL, 0, 0, 0, 0};
+	off();
+	if (object)
+		__atomic_add_fetch(waiters_of(object), 1, __ATOMIC_ACQ_REL);
+	publish(t);
+	w.since = tiv__tick();
+	tiv__put(w.since, TIV__SUSPEND_START | (uint64_t)cause << 8, 0);
+	return w;
+}
+
+void end_wait(struct wait *w) {
+	int before = errno;
+	tiv_thread by;
+	if (w->object)
+		__atomic_sub_fetch(waiters_of(w->object), 1, __ATOMIC_ACQ_REL);
+	if (w->woken && w->object && (by = signaller(w->object, w->since)) != 0 && by != w->t->id)
+		tiv_woken_by(by);
+	tiv_suspend_end();
+	on(w->t);
+	if (w->lock)
+		hold(w->t, w->lock, 0);
+	errno = before;
+}
+
+struct wait begin_lock_wait(struct thread *t, const void *lock, uint64_t flags, tiv_thread owner) {
+	struct wait w = {t, lock, lock, 0, flags, 0, 0};
+	off();
+	__atomic_add_fetch(waiters_of(lock), 1, __ATOMIC_ACQ_REL);
+	publish(t);
+	w.since = tiv__tick();
+	tiv__put2(w.since, TIV__MONITOR_WAIT | TIV__NAMED | flags, (uintptr_t)lock, 0, (uint64_t)owner << 32);
+	return w;
+}
+
+void end_lock_wait(struct wait *w) {
+	int before = errno;
+	uint64_t word = TIV__MONITOR_ENTER | w->flags | (uint64_t)(uintptr_t)w->lock << 16, tick = tiv__tick_after();
+	tiv_thread by;
+	__atomic_sub_fetch(waiters_of(w->object), 1, __ATOMIC_ACQ_REL);
+	if (w->woken && (by = signaller(w->object, w->since)) != 0 && by != w->t->id)
+		tiv_woken_by(by);
+	if (w->got && w->t->depth < DEPTH) {
+		defer(w->t, word, tick, PENDING);
+		publish(w->t);
+	} else {
+		tiv__put(tick, TIV__RUN, 0); /* the end of a wait */
+	}
+	on(w->t);
+	errno = before;
+}
+
+/* SHORT is the duration of IO that is not recorded, about 20 µs, in ticks: a thread
+ * that waits so shortly has mostly worked. */
+#define SHORT (tiv__tsc ? 60000 : 20000)
+
+struct wait begin_io_of(struct thread *t, enum tiv_cause cause) {
+	struct wait w = {t, NULL, NULL, tiv__tick(), t->depth, 0, 0};
+	off();
+	defer(t, TIV__IO_START | (uint64_t)cause << 8, w.since, PENDING);
+	return w;
+}
+
+void end_io(struct wait *w) {
+	int before = errno;
+	uint64_t tick = tiv__tick_after();
+	uint32_t at = (uint32_t)w->flags;
+	if (at < w->t->depth) {
+		if (tick - w->since > SHORT)
+			publish(w->t);
+		if (retire(w->t, at))
+			tiv__put(tick, TIV__IO_END, 0);
+	}
+	on(w->t);
+	errno = before;
+}
+
+/* The last threads to end waits, by hash of an address. Two addresses that share a
+ * place cost an edge, never give a wrong one. */
+static struct signal {
+	const void *object;
+	uint64_t tick;
+	tiv_thread thread;
+	uint32_t busy;
+} signals[1 << 12];
+
+static struct signal *signal_of(const void *object) {
+	return &signals[(uintptr_t)object * 0x9e3779b97f4a7c15u >> 52];
+}
+
+void signalled(struct thread *t, const void *object) {
+	struct signal *s = signal_of(object);
+	if (__atomic_exchange_n(&s->busy, 1, __ATOMIC_ACQUIRE))
+		return;
+	s->object = object, s->thread = t->id, s->tick = tiv__tick();
+	__atomic_store_n(&s->busy, 0, __ATOMIC_RELEASE);
+}
+
+tiv_thread signaller(const void *object, uint64_t since) {
+	struct signal *s = signal_of(object);
+	tiv_thread thread = 0;
+	int i;
+	for (i = 0; __atomic_exchange_n(&s->busy, 1, __ATOMIC_ACQUIRE); i++)
+		if (i == 1000)
+			return 0;
+	if (s->object == object && (int64_t)(s->tick - since) >= 0)
+		thread = s->thread;
+	__atomic_store_n(&s->busy, 0, __ATOMIC_RELEASE);
+	return thread;
+}

@@ -1,0 +1,103 @@
+//go:build ignore
+
+/* Mutexes. */
+#include "preload.h"
+
+/* The owner of a mutex, as the C library notes it. */
+static tiv_thread owner_of(const pthread_mutex_t *m) {
+	return thread_of(__atomic_load_n(&m->__data.__owner, __ATOMIC_RELAXED));
+}
+
+/* repeated reports whether the calling thread has acquired a recursive mutex more
+ * than once. */
+static int repeated(const pthread_mutex_t *m) {
+	return (m->__data.__kind & 3) == PTHREAD_MUTEX_RECURSIVE_NP && m->__data.__count > 1;
+}
+
+static inline void locked(struct thread *t, const pthread_mutex_t *m) {
+	if (!UNLIKELY(repeated(m)))
+		hold(t, m, 0);
+}
+
+static inline int acquired(int result) { return result == 0 || result == EOWNERDEAD; }
+
+__attribute__((noinline)) static int lock_slowly(struct thread *t, pthread_mutex_t *m) {
+	LOCK_WAIT(w) = begin_lock_wait(t, m, 0, owner_of(m));
+	int result = REAL(pthread_mutex_lock)(m);
+	w.got = acquired(result);
+	return result;
+}
+
+EXPORT int pthread_mutex_lock(pthread_mutex_t *m) {
+	struct thread *t = recorded();
+	int result;
+	if (UNLIKELY(t == NULL) && !idle())
+		return REAL(pthread_mutex_lock)(m);
+	result = REAL(pthread_mutex_trylock)(m);
+	if (UNLIKELY(t == NULL) && (result != EBUSY || (t = awaken()) == NULL))
+		return result == EBUSY ? REAL(pthread_mutex_lock)(m) : result;
+	if (LIKELY(result == 0)) {
+		locked(t, m);
+		return 0;
+	}
+	if (result == EBUSY)
+		return lock_slowly(t, m);
+	if (acquired(result))
+		locked(t, m);
+	return result;
+}
+
+EXPORT int pthread_mutex_trylock(pthread_mutex_t *m) {
+	struct thread *t = recorded();
+	int result = REAL(pthread_mutex_trylock)(m);
+	if (t && acquired(result))
+		locked(t, m);
+	return result;
+}
+
+EXPORT int pthread_mutex_timedlock(pthread_mutex_t *m, const struct timespec *until) {
+	struct thread *t = recorded();
+	if (t == NULL)
+		return REAL(pthread_mutex_timedlock)(m, until);
+	int result = REAL(pthread_mutex_trylock)(m);
+	if (result == EBUSY) {
+		LOCK_WAIT(w) = begin_lock_wait(t, m, 0, owner_of(m));
+		result = REAL(pthread_mutex_timedlock)(m, until);
+		w.got = acquired(result);
+	} else if (acquired(result)) {
+		locked(t, m);
+	}
+	return result;
+}
+
+EXPORT int pthread_mutex_clocklock(pthread_mutex_t *m, clockid_t clock, const struct timespec *until) {
+	struct thread *t = recorded();
+	if (t == NULL)
+		return REAL(pthread_mutex_clocklock)(m, clock, until);
+	int result = REAL(pthread_mutex_trylock)(m);
+	if (result == EBUSY) {
+		LOCK_WAIT(w) = begin_lock_wait(t, m, 0, owner_of(m));
+		result = REAL(pthread_mutex_clocklock)(m, clock, until);
+		w.got = acquired(result);
+	} else if (acquired(result)) {
+		locked(t, m);
+	}
+	return result;
+}
+
+/* unlock_for records that the calling thread releases a mutex which another one
+ * acquired. The C library allows that for normal and adaptive mutexes. */
+__attribute__((noinline)) static void unlock_for(struct thread *t, const pthread_mutex_t *m) {
+	int kind = m->__data.__kind & ~128;
+	long owner = __atomic_load_n(&m->__data.__owner, __ATOMIC_RELAXED);
+	if ((kind != PTHREAD_MUTEX_TIMED_NP && kind != PTHREAD_MUTEX_ADAPTIVE_NP) || owner == 0 || owner == t->tid)
+		return;
+	disown(t, owner, m);
+}
+
+EXPORT int pthread_mutex_unlock(pthread_mutex_t *m) {
+	struct thread *t = recorded();
+	if (LIKELY(t != NULL) && !UNLIKELY(repeated(m)) && !UNLIKELY(release(t, m)))
+		unlock_for(t, m);
+	return REAL(pthread_mutex_unlock)(m);
+}

@@ -1,0 +1,226 @@
+/* preload.h is shared by the files of the library that records a program which uses
+ * POSIX threads. The dynamic linker loads it before all others (LD_PRELOAD), so that
+ * the program calls its functions instead of those of the C library.
+ *
+ * A function here asks for the lock without waiting, as the program would get it
+ * mostly, and records something only if that fails. Acquisitions are deferred: they
+ * are in a small stack of the thread, and in the trace only if a thread waits for the
+ * lock when it is released, if the thread itself waits, or if it is still held at the
+ * next pass of the flusher. So a lock that is free costs no event, and the owner of
+ * every lock that others wait for is in the trace, with the time of its acquisition. */
+#ifndef PRELOAD_H
+#define PRELOAD_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE 1
+#endif
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifndef __GLIBC__
+#error "the library for programs with POSIX threads needs glibc"
+#endif
+
+#include "tiv.h"
+
+#define EXPORT __attribute__((visibility("default")))
+#define LIKELY(x) __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+#include "real.h"
+
+/* A deferred event: of a lock that the thread holds, or of the device that it waits
+ * for. */
+struct deferred {
+	uint64_t word; /* as in tiv__slot: the kind, the flags, and the address << 16 */
+	uint64_t tick;
+	uint32_t state;
+};
+
+/* The states of a deferred event. Its thread and the flusher change them by compare
+ * and swap, except that the thread sets PENDING. */
+enum {
+	PENDING, /* not in the trace */
+	CLAIMED, /* the flusher is going to write it, if it is not withdrawn meanwhile */
+	MINE,    /* its thread has written it */
+	WRITTEN, /* the flusher has written it */
+	HOLE     /* withdrawn, below others */
+};
+
+/* DEPTH is the number of locks of a thread that are followed at once. */
+enum { DEPTH = 62 };
+
+struct thread {
+	struct deferred stack[DEPTH];
+	uint32_t depth;   /* atomic */
+	uint32_t written; /* those below are not pending */
+	tiv_thread id;
+	uint32_t link;    /* the next free one */
+	long tid;
+	/* Of a thread that is being created. */
+	void *(*start)(void *);
+	void *arg;
+	tiv_thread parent;
+};
+
+/* The part of the library in a thread. on is NULL while calls must pass through: the
+ * thread is not recorded, it waits, or it is within code of this library, which a
+ * signal handler may have interrupted. */
+struct local {
+	struct thread *on, *self;
+	int off; /* never to be recorded */
+};
+extern __thread struct local local;
+
+/* Options, from the environment. */
+extern int record_all; /* all acquisitions, not only those of locks that others wait for */
+
+/* waiters counts, by hash of an address, the threads that wait for something there. */
+enum { WAITERS = 1 << 12 };
+extern uint32_t waiters[WAITERS];
+
+static inline uint32_t *waiters_of(const void *address) {
+	return &waiters[(uintptr_t)address * 0x9e3779b97f4a7c15u >> 52];
+}
+static inline int awaited(const void *address) {
+	return __atomic_load_n(waiters_of(address), __ATOMIC_RELAXED) != 0;
+}
+
+/* join makes the calling thread a recorded one. It returns NULL if it is not. */
+struct thread *join(void);
+
+/* recorded returns the calling thread if its calls are to be recorded. */
+static inline struct thread *recorded(void) {
+	struct thread *t = local.on;
+	return LIKELY(t != NULL) ? t : join();
+}
+
+/* activate starts the trace of this process, if that has not happened. A process with
+ * one thread has no trace until it waits for another one, or starts one. The program
+ * that tiv record starts itself is recorded from its start. */
+void activate(int several);
+
+/* awaken is activate and recorded for a thread that is going to wait. idle reports
+ * whether the trace has not started. */
+struct thread *awaken(void);
+int idle(void);
+
+/* publish writes all deferred events of the thread, the oldest first. */
+void publish(struct thread *t);
+
+/* retire removes a deferred event, and reports whether it is in the trace. */
+int retire(struct thread *t, uint32_t i);
+
+/* release removes an acquisition, and records the release if the acquisition is in
+ * the trace, or if others wait. It returns 0 if the thread does not hold the lock. */
+int release(struct thread *t, const void *lock);
+
+/* holds returns whether the acquisition of a lock is among the deferred events. */
+int holds(struct thread *t, const void *lock);
+
+/* disown removes the acquisition of a lock by another thread (0: by all), because the
+ * calling one releases it. The trace then shows that it is handed over. */
+void disown(struct thread *by, long tid, const void *lock);
+
+/* off and on surround code during which a signal handler must not be recorded. */
+static inline void off(void) {
+	local.on = NULL;
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+}
+static inline void on(struct thread *t) {
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	local.on = t;
+}
+
+/* defer adds a deferred event. */
+static inline void defer(struct thread *t, uint64_t word, uint64_t tick, uint32_t state) {
+	uint32_t d = t->depth;
+	if (UNLIKELY(d >= DEPTH))
+		return;
+	__atomic_store_n(&t->stack[d].word, word, __ATOMIC_RELAXED);
+	__atomic_store_n(&t->stack[d].tick, tick, __ATOMIC_RELAXED);
+	__atomic_store_n(&t->stack[d].state, state, __ATOMIC_RELAXED);
+	__atomic_store_n(&t->depth, d + 1, __ATOMIC_RELEASE);
+}
+
+/* hold records that the thread has acquired a lock without waiting. */
+static inline void hold(struct thread *t, const void *lock, uint64_t flags) {
+	off();
+	defer(t, TIV__MONITOR_ENTER | flags | (uint64_t)(uintptr_t)lock << 16, tiv__tick_after(), PENDING);
+	if (UNLIKELY(record_all))
+		publish(t);
+	on(t);
+}
+
+/* A wait. It is ended by its cleanup, also if the thread is cancelled in it. */
+struct wait {
+	struct thread *t;
+	const void *object; /* counted in waiters; NULL for none */
+	const void *lock;   /* held after the wait */
+	uint64_t since;
+	uint64_t flags;
+	int woken; /* another thread may have ended it */
+	int got;   /* the object is a lock, and was acquired */
+};
+#define WAIT(name) struct wait name __attribute__((cleanup(end_wait)))
+#define LOCK_WAIT(name) struct wait name __attribute__((cleanup(end_lock_wait)))
+#define IO(name) struct wait name __attribute__((cleanup(end_io)))
+
+/* begin_wait records a suspension. */
+struct wait begin_wait(struct thread *t, enum tiv_cause cause, const void *object);
+void end_wait(struct wait *w);
+
+/* begin_lock_wait records a wait for a lock that a thread owns, 0 if that is unknown. */
+struct wait begin_lock_wait(struct thread *t, const void *lock, uint64_t flags, tiv_thread owner);
+void end_lock_wait(struct wait *w);
+
+/* begin_io defers the event of a wait for a device. Short ones are not recorded. */
+struct wait begin_io(struct thread *t, int fd);
+struct wait begin_io_of(struct thread *t, enum tiv_cause cause);
+void end_io(struct wait *w);
+
+/* signalled notes the calling thread as the last one to end a wait at an address. */
+void signalled(struct thread *t, const void *object);
+/* signaller returns the last such thread since a time, or 0. */
+tiv_thread signaller(const void *object, uint64_t since);
+
+/* The threads: all that ever were, and others that ended. */
+extern struct thread *threads;
+uint32_t threads_used(void);
+/* take_thread returns an unused one, or NULL; give_thread returns it; adopt_thread
+ * makes it the calling one, and returns NULL if the trace has ended. */
+struct thread *take_thread(void);
+void give_thread(struct thread *t);
+struct thread *adopt_thread(struct thread *t);
+void name_thread(tiv_thread id, const char *name);
+
+/* Threads by their ids of the system, and by their handles. */
+tiv_thread thread_of(long tid);
+tiv_thread thread_of_handle(pthread_t handle);
+
+/* forget_file forgets the kind of a descriptor. */
+void forget_file(int fd);
+
+/* flush_trace writes all events up to now to the file, and ends the trace if asked. */
+void flush_trace(int end);
+
+/* trace_fd is the descriptor of the trace, -1 without one; is_trace compares with it;
+ * move_trace gives the trace another one. */
+int trace_fd(void);
+static inline int is_trace(int fd) { return UNLIKELY(fd >= 0 && fd == trace_fd()); }
+void move_trace(void);
+
+#endif

@@ -1,0 +1,95 @@
+//go:build ignore
+
+/* The ends of a process, and calls that bypass the other functions. */
+#include "preload.h"
+
+#include <stdarg.h>
+#include <sys/syscall.h>
+
+/* EXEC defines a function that replaces the program: the trace is written before. */
+#define EXEC(name, parameters, arguments) \
+	EXPORT int name parameters { \
+		flush_trace(0); \
+		return REAL(name) arguments; \
+	}
+
+EXEC(execve, (const char *path, char *const argv[], char *const env[]), (path, argv, env))
+EXEC(execv, (const char *path, char *const argv[]), (path, argv))
+EXEC(execvp, (const char *file, char *const argv[]), (file, argv))
+EXEC(execvpe, (const char *file, char *const argv[], char *const env[]), (file, argv, env))
+EXEC(fexecve, (int fd, char *const argv[], char *const env[]), (fd, argv, env))
+
+#define EXIT(name) \
+	EXPORT void name(int status) { \
+		flush_trace(1); \
+		REAL(name)(status); \
+		__builtin_unreachable(); \
+	}
+
+EXIT(_exit)
+EXIT(_Exit)
+EXIT(quick_exit)
+
+/* landed ends the wait of a thread that a signal handler has left by a jump. */
+static void landed(void) {
+	struct thread *t = local.self;
+	if (t && !local.on && !local.off) {
+		while (t->depth > 0 && (t->stack[t->depth - 1].word & 255) == TIV__IO_START)
+			retire(t, t->depth - 1);
+		tiv__put(tiv__tick_after(), TIV__RUN, 0);
+		on(t);
+	}
+}
+
+#define JUMP(name) \
+	EXPORT void name(struct __jmp_buf_tag state[1], int value) { \
+		landed(); \
+		REAL(name)(state, value); \
+		__builtin_unreachable(); \
+	}
+
+JUMP(longjmp)
+JUMP(_longjmp)
+JUMP(siglongjmp)
+
+/* Locks that wait by futex, of Rust and of other libraries: a lock that waits for the
+ * value 2 to change is one of three states, as in Drepper's "Futexes are tricky". All
+ * others are signals. Owners are unknown. */
+enum { WAIT_OP = 0, WAKE_OP = 1, WAIT_BITSET_OP = 9, WAKE_BITSET_OP = 10 };
+
+static long wait_at(struct thread *t, const long *a) {
+	const uint32_t *word = (const uint32_t *)a[0];
+	if ((uint32_t)a[2] == 2) {
+		LOCK_WAIT(w) = begin_lock_wait(t, word, 0, 0);
+		w.woken = 1;
+		return REAL(syscall)(SYS_futex, a[0], a[1], a[2], a[3], a[4], a[5]);
+	}
+	WAIT(w) = begin_wait(t, TIV_PARK, word);
+	w.woken = 1;
+	return REAL(syscall)(SYS_futex, a[0], a[1], a[2], a[3], a[4], a[5]);
+}
+
+EXPORT long syscall(long number, ...) {
+	struct thread *t;
+	va_list list;
+	long a[6];
+	int i;
+	va_start(list, number);
+	for (i = 0; i < 6; i++)
+		a[i] = va_arg(list, long);
+	va_end(list);
+	if (number == SYS_futex && (t = recorded()) != NULL) {
+		int op = (int)a[1] & 127;
+		const uint32_t *word = (const uint32_t *)a[0];
+		if (op == WAIT_OP || op == WAIT_BITSET_OP) {
+			return wait_at(t, a);
+		} else if ((op == WAKE_OP || op == WAKE_BITSET_OP) && awaited(word)) {
+			signalled(t, word);
+		}
+	}
+	if (number == SYS_close && is_trace((int)a[0])) {
+		errno = EBADF;
+		return -1;
+	}
+	return REAL(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+}

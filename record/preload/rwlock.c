@@ -1,0 +1,57 @@
+//go:build ignore
+
+/* Read-write locks. */
+#include "preload.h"
+
+static tiv_thread writer_of(const pthread_rwlock_t *l) {
+	return thread_of(__atomic_load_n(&l->__data.__cur_writer, __ATOMIC_RELAXED));
+}
+
+/* LOCK defines a function that acquires a read-write lock: first without waiting. */
+#define LOCK(name, try, flags, parameters, arguments) \
+	EXPORT int name parameters { \
+		struct thread *t = recorded(); \
+		if (t == NULL) \
+			return REAL(name) arguments; \
+		int result = REAL(try)(l); \
+		if (result == EBUSY) { \
+			LOCK_WAIT(w) = begin_lock_wait(t, l, flags, writer_of(l)); \
+			result = REAL(name) arguments; \
+			w.got = result == 0; \
+		} else if (result == 0) { \
+			hold(t, l, flags); \
+		} \
+		return result; \
+	}
+
+LOCK(pthread_rwlock_rdlock, pthread_rwlock_tryrdlock, TIV__SHARED, (pthread_rwlock_t * l), (l))
+LOCK(pthread_rwlock_wrlock, pthread_rwlock_trywrlock, 0, (pthread_rwlock_t * l), (l))
+LOCK(pthread_rwlock_timedrdlock, pthread_rwlock_tryrdlock, TIV__SHARED, (pthread_rwlock_t * l, const struct timespec *until), (l, until))
+LOCK(pthread_rwlock_timedwrlock, pthread_rwlock_trywrlock, 0, (pthread_rwlock_t * l, const struct timespec *until), (l, until))
+LOCK(pthread_rwlock_clockrdlock, pthread_rwlock_tryrdlock, TIV__SHARED,
+     (pthread_rwlock_t * l, clockid_t clock, const struct timespec *until), (l, clock, until))
+LOCK(pthread_rwlock_clockwrlock, pthread_rwlock_trywrlock, 0,
+     (pthread_rwlock_t * l, clockid_t clock, const struct timespec *until), (l, clock, until))
+
+EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t *l) {
+	struct thread *t = recorded();
+	int result = REAL(pthread_rwlock_tryrdlock)(l);
+	if (t && result == 0)
+		hold(t, l, TIV__SHARED);
+	return result;
+}
+
+EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t *l) {
+	struct thread *t = recorded();
+	int result = REAL(pthread_rwlock_trywrlock)(l);
+	if (t && result == 0)
+		hold(t, l, 0);
+	return result;
+}
+
+EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *l) {
+	struct thread *t = recorded();
+	if (LIKELY(t != NULL))
+		release(t, l);
+	return REAL(pthread_rwlock_unlock)(l);
+}

@@ -1,0 +1,197 @@
+//go:build ignore
+
+/* The trace of the process: the recorder of tiv.h, with memory and a file of its own,
+ * and the flusher's part of deferred events. */
+#include "preload.h"
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+#include <fcntl.h>
+#include <limits.h>
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+
+struct tiv__event;
+static int tiv_fd(void);
+static void begin_flusher(void);
+static void claim(uint64_t horizon);
+static void gather_claimed(void);
+static int leave(void);
+static void sort_events(struct tiv__event *list, size_t n);
+
+#include "memory.h"
+#include "file.h"
+
+#define TIV_IMPLEMENTATION
+#define TIV_BUFFER_BYTES (32u << 20)
+#define TIV__HOOK_FLUSHER begin_flusher
+#define TIV__HOOK_PASS claim
+#define TIV__HOOK_GATHER gather_claimed
+#define TIV__HOOK_LEAVE leave
+
+#define malloc own_malloc
+#define calloc own_calloc
+#define realloc own_realloc
+#define free own_free
+#define posix_memalign(p, align, n) own_aligned(p, n)
+#define open own_open
+#define write own_write
+#define ftruncate own_truncate
+#define close own_close
+#define qsort(list, n, size, order) sort_events(list, n)
+#define pthread_create REAL(pthread_create)
+#define syscall REAL(syscall)
+#include "tiv.h"
+#undef free
+#undef open
+#undef write
+#undef close
+#undef syscall
+
+static int tiv_fd(void) { return tiv__out.fd; }
+
+/* sort_events is Shell's sort: that of the C library may allocate. */
+static void sort_events(struct tiv__event *list, size_t n) {
+	size_t gap, i, j;
+	for (gap = n / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)
+		for (i = gap; i < n; i++) {
+			struct tiv__event ev = list[i];
+			for (j = i; j >= gap && tiv__order(&list[j - gap], &ev) > 0; j -= gap)
+				list[j] = list[j - gap];
+			list[j] = ev;
+		}
+}
+
+#include "claim.h"
+#include "registry.h"
+
+/* The state of the recording. */
+enum { DISABLED, IDLE, STARTING, RECORDING, ENDED };
+static uint32_t phase; /* atomic */
+static pid_t parent;   /* that of a process which is recorded from its start */
+
+/* begin_flusher runs first in the flusher, which is never recorded. */
+static void begin_flusher(void) {
+	local.off = 1;
+	REAL(prctl)(PR_SET_NAME, "tiv-recorder", 0, 0, 0);
+	tiv__property("recorder", "preload");
+	tiv__property("process", program_invocation_short_name);
+}
+
+/* reset forgets the threads of a process that has forked this one. */
+static void reset(void) {
+	memory.free = memory.used = 0;
+	memset(waiters, 0, sizeof waiters);
+	forget_threads();
+}
+
+static int allocate(void) {
+	if (memory.cells == NULL)
+		memory.cells = map((size_t)CELLS * CELL);
+	return memory.cells != NULL && map_threads();
+}
+
+void activate(int several) {
+	uint32_t idle = IDLE;
+	if (LIKELY(__atomic_load_n(&phase, __ATOMIC_ACQUIRE) == RECORDING)) {
+		if (several && !file.many)
+			rename_file();
+		return;
+	}
+	if (local.off || !__atomic_compare_exchange_n(&phase, &idle, STARTING, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		return;
+	int before = errno, ok;
+	local.off = 1;
+	file.many = several;
+	reset();
+	/* It takes milliseconds in a process with threads. */
+	barrier_works = REAL(syscall)(SYS_membarrier, 16 /* REGISTER_PRIVATE_EXPEDITED */, 0, 0) == 0;
+	ok = allocate() && tiv_start(file.folder, 0) == 0;
+	if (ok)
+		tiv_thread_name(program_invocation_short_name);
+	__atomic_store_n(&phase, ok ? RECORDING : ENDED, __ATOMIC_RELEASE);
+	local.off = 0;
+	errno = before;
+}
+
+struct thread *join(void) {
+	struct thread *t;
+	if (local.off || local.self || __atomic_load_n(&phase, __ATOMIC_ACQUIRE) != RECORDING)
+		return NULL;
+	int before = errno;
+	t = take_thread();
+	if (t)
+		t = adopt_thread(t);
+	errno = before;
+	return t;
+}
+
+struct thread *awaken(void) {
+	if (__atomic_load_n(&phase, __ATOMIC_RELAXED) != IDLE)
+		return NULL;
+	activate(0);
+	return recorded();
+}
+
+int idle(void) { return __atomic_load_n(&phase, __ATOMIC_RELAXED) == IDLE; }
+
+void flush_trace(int end) {
+	struct local saved = local;
+	int before = errno;
+	if (__atomic_load_n(&phase, __ATOMIC_ACQUIRE) != RECORDING || local.off)
+		return;
+	local.on = NULL, local.off = 1;
+	if (end)
+		tiv_stop();
+	else
+		tiv_flush();
+	local = saved;
+	errno = before;
+}
+
+/* in_child makes a forked process one that is not recorded yet. */
+static void in_child(void) {
+	memset(&local, 0, sizeof local);
+	if (file.fd >= 0)
+		REAL(close)(file.fd);
+	file.fd = -1;
+	file.busy = 0;
+	if (phase != DISABLED)
+		phase = IDLE;
+}
+
+/* is_java reports whether this process is a Java machine, which records itself. */
+static int is_java(void) {
+	char path[4096], *end;
+	ssize_t n = readlink("/proc/self/exe", path, sizeof path - 32);
+	if (n <= 0)
+		return 0;
+	path[n] = 0;
+	end = strrchr(path, '/');
+	if (end == NULL || strcmp(end, "/java") == 0)
+		return 1;
+	strcpy(end, "/../lib/libjli.so");
+	return access(path, F_OK) == 0;
+}
+
+__attribute__((constructor(101))) static void begin(void) {
+	const char *folder = getenv("TIV_PRELOAD"), *value;
+	resolve();
+	if (folder == NULL || strlen(folder) >= sizeof file.folder || is_java())
+		return;
+	strcpy(file.folder, folder);
+	record_all = (value = getenv("TIV_PRELOAD_LOCKS")) != NULL && strcmp(value, "all") == 0;
+	if ((value = getenv("TIV_PRELOAD_MAX")) != NULL)
+		file.max_size = strtoull(value, NULL, 10);
+	if ((value = getenv("TIV_PRELOAD_PARENT")) != NULL)
+		parent = (pid_t)atol(value);
+	if (pthread_atfork(NULL, NULL, in_child) != 0)
+		return;
+	phase = IDLE;
+	if (parent != 0 && parent == getppid())
+		activate(0);
+}

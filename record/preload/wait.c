@@ -1,0 +1,53 @@
+//go:build ignore
+
+/* Sleeps, waits for signals, and waits for several descriptors. */
+#include "preload.h"
+
+/* SUSPEND defines a function that suspends its thread. */
+#define SUSPEND(type, name, cause, parameters, arguments) \
+	EXPORT type name parameters { \
+		struct thread *t = recorded(); \
+		if (t == NULL) \
+			return REAL(name) arguments; \
+		WAIT(w) = begin_wait(t, cause, NULL); \
+		return REAL(name) arguments; \
+	}
+
+SUSPEND(unsigned, sleep, TIV_SLEEP, (unsigned seconds), (seconds))
+SUSPEND(int, usleep, TIV_SLEEP, (useconds_t us), (us))
+SUSPEND(int, nanosleep, TIV_SLEEP, (const struct timespec *time, struct timespec *left), (time, left))
+SUSPEND(int, clock_nanosleep, TIV_SLEEP, (clockid_t clock, int flags, const struct timespec *time, struct timespec *left),
+        (clock, flags, time, left))
+SUSPEND(int, pause, TIV_WAIT, (void), ())
+SUSPEND(int, sigwait, TIV_WAIT, (const sigset_t *set, int *got), (set, got))
+SUSPEND(int, sigwaitinfo, TIV_WAIT, (const sigset_t *set, siginfo_t *info), (set, info))
+SUSPEND(int, sigtimedwait, TIV_WAIT, (const sigset_t *set, siginfo_t *info, const struct timespec *time), (set, info, time))
+SUSPEND(int, sigsuspend, TIV_WAIT, (const sigset_t *mask), (mask))
+
+/* POLL defines a function that waits for n descriptors. Without descriptors it is a
+ * sleep, and without time it does not wait. */
+#define POLL(name, n, at_once, parameters, arguments) \
+	EXPORT int name parameters { \
+		struct thread *t = recorded(); \
+		if (t == NULL || (at_once)) \
+			return REAL(name) arguments; \
+		if ((n) == 0) { \
+			WAIT(w) = begin_wait(t, TIV_SLEEP, NULL); \
+			return REAL(name) arguments; \
+		} \
+		IO(w) = begin_io_of(t, TIV_NET); \
+		return REAL(name) arguments; \
+	}
+
+#define NO_TIME(t, part) ((t) && (t)->tv_sec == 0 && (t)->part == 0)
+POLL(poll, n, time == 0, (struct pollfd * fds, nfds_t n, int time), (fds, n, time))
+POLL(ppoll, n, NO_TIME(time, tv_nsec), (struct pollfd * fds, nfds_t n, const struct timespec *time, const sigset_t *mask),
+     (fds, n, time, mask))
+POLL(select, n, NO_TIME(time, tv_usec), (int n, fd_set *in, fd_set *out, fd_set *other, struct timeval *time),
+     (n, in, out, other, time))
+POLL(pselect, n, NO_TIME(time, tv_nsec),
+     (int n, fd_set *in, fd_set *out, fd_set *other, const struct timespec *time, const sigset_t *mask),
+     (n, in, out, other, time, mask))
+POLL(epoll_wait, 1, time == 0, (int fd, struct epoll_event *events, int n, int time), (fd, events, n, time))
+POLL(epoll_pwait, 1, time == 0, (int fd, struct epoll_event *events, int n, int time, const sigset_t *mask),
+     (fd, events, n, time, mask))
