@@ -259,3 +259,33 @@ func TestNativeHostile(t *testing.T) {
 		})
 	}
 }
+
+// TestNativeSanitizers links the library into programs that sanitizers check. The
+// programs fail if these find anything.
+func TestNativeSanitizers(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("preload/*.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	flags := append(files, "-std=gnu11", "-O1", "-ftls-model=initial-exec", "-fexceptions", "-fno-sanitize-recover=all", "-Ic", "-ldl")
+	for _, sanitizer := range []string{"thread", "address,undefined"} {
+		t.Run(sanitizer, func(t *testing.T) {
+			t.Parallel()
+			sanitized := append(slices.Clone(flags), "-fsanitize="+sanitizer)
+			storm, hostile := compiled(t, "storm.c", sanitized...), compiled(t, "hostile.c", sanitized...)
+			for _, command := range [][]string{{storm, "4", "1500"}, {hostile, "locks"}, {hostile, "signals"}, {hostile, "cancels"}, {hostile, "closes"}} {
+				dir := t.TempDir()
+				cmd := exec.Command("timeout", append([]string{"-s", "KILL", "60"}, command...)...)
+				cmd.Env = append(os.Environ(), "TIV_PRELOAD="+dir)
+				out, err := cmd.CombinedOutput()
+				if strings.Contains(string(out), "Sanitizer") || err != nil && cmd.ProcessState.ExitCode() != 7 {
+					t.Errorf("%v: %v\n%s", command[1:], err, out)
+				}
+				if traces, err := filepath.Glob(filepath.Join(dir, "*.many")); err != nil || len(traces) != 1 {
+					t.Errorf("%v: traces %v (%v)", command[1:], traces, err)
+				}
+			}
+		})
+	}
+}

@@ -90,7 +90,7 @@ void disown(struct thread *by, long tid, const void *lock) {
 	uint32_t i;
 	int written = 0;
 	for (i = 0; i < threads_used(); i++)
-		if (tid == 0 || threads[i].tid == tid)
+		if (tid == 0 || __atomic_load_n(&threads[i].tid, __ATOMIC_RELAXED) == tid)
 			written |= disown_in(&threads[i], lock);
 	if (written) {
 		off();

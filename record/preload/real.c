@@ -6,13 +6,14 @@
 
 struct real real;
 
-/* find returns the original of a function. The oldest version of some is another
- * function, for programs linked before 2003. */
+/* find returns the original of a function. The C library has an older version of some,
+ * for programs linked before 2003, which is not the one to call. */
 static void *find(const char *name) {
-	void *f = NULL;
-	if (name[0] == 'p' && name[8] == 'c' && name[9] == 'o' && name[10] == 'n')
-		f = dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2");
-	return f ? f : dlsym(RTLD_NEXT, name);
+	void *f = dlsym(RTLD_NEXT, name), *newer = dlvsym(RTLD_NEXT, name, "GLIBC_2.3.2");
+	Dl_info first, second;
+	if (f && newer && dladdr(f, &first) && dladdr(newer, &second) && first.dli_fbase == second.dli_fbase)
+		return newer;
+	return f;
 }
 
 void resolve(void) {

@@ -96,7 +96,7 @@ struct thread *adopt_thread(struct thread *t) {
 	local.off = 1;
 	__atomic_store_n(&t->depth, 0, __ATOMIC_RELEASE);
 	t->written = 0;
-	t->tid = REAL(syscall)(SYS_gettid);
+	__atomic_store_n(&t->tid, (long)REAL(syscall)(SYS_gettid), __ATOMIC_RELAXED);
 	__atomic_store_n(&t->id, tiv_self(), __ATOMIC_RELAXED);
 	if (t->id == 0) {
 		give_thread(t);
@@ -110,13 +110,14 @@ struct thread *adopt_thread(struct thread *t) {
 	return t;
 }
 
-/* leave ends the recording of a thread in the last round of its destructors. */
+/* leave ends the recording of a thread in a late round of its destructors; the last one
+ * belongs to sanitizers. */
 static int leave(void) {
 	static __thread int rounds;
 	struct thread *t = local.self;
 	uint64_t *places;
 	int i;
-	if (++rounds < PTHREAD_DESTRUCTOR_ITERATIONS)
+	if (++rounds < PTHREAD_DESTRUCTOR_ITERATIONS - 1)
 		return 1;
 	rounds = 0;
 	if (t == NULL)
@@ -126,10 +127,10 @@ static int leave(void) {
 	publish(t);
 	places = &tids[t->tid & (TIDS - 1)];
 	for (i = 0; i < PROBES; i++)
-		if (places[i] >> 32 == (uint64_t)t->tid)
+		if (__atomic_load_n(&places[i], __ATOMIC_RELAXED) >> 32 == (uint64_t)t->tid)
 			__atomic_store_n(&places[i], 0, __ATOMIC_RELAXED);
 	__atomic_store_n(&t->depth, 0, __ATOMIC_RELEASE);
-	t->tid = 0;
+	__atomic_store_n(&t->tid, 0, __ATOMIC_RELAXED);
 	local.self = NULL;
 	give_thread(t);
 	__atomic_sub_fetch(&live, 1, __ATOMIC_ACQ_REL);

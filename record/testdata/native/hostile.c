@@ -19,7 +19,7 @@ static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 static sem_t s;
 static char *self;
-static volatile int over;
+static int over; /* atomic */
 
 static void require(int ok) {
 	if (!ok)
@@ -28,7 +28,7 @@ static void require(int ok) {
 
 static void *lock_often(void *p) {
 	int i;
-	for (i = 0; i < 20000 && !over; i++) {
+	for (i = 0; i < 20000 && !__atomic_load_n(&over, __ATOMIC_RELAXED); i++) {
 		pthread_mutex_lock(&m);
 		pthread_mutex_unlock(&m);
 	}
@@ -57,7 +57,7 @@ static void *fork_often(void *p) {
 		}
 		require(waitpid(child, &status, 0) == child && WEXITSTATUS(status) == 3);
 	}
-	over = 1;
+	__atomic_store_n(&over, 1, __ATOMIC_RELAXED);
 	return p;
 }
 
@@ -86,14 +86,19 @@ static void children(void) {
 
 static void locks(void) { with_threads(2, lock_often); }
 
+static pid_t vfork_once(void) {
+	pid_t child = vfork();
+	if (child == 0) {
+		execl("/bin/true", "true", NULL);
+		_exit(1);
+	}
+	return child;
+}
+
 static void *vfork_often(void *p) {
 	int i, status;
 	for (i = 0; i < 5; i++) {
-		pid_t child = vfork();
-		if (child == 0) {
-			execl("/bin/true", "true", NULL);
-			_exit(1);
-		}
+		pid_t child = vfork_once();
 		require(waitpid(child, &status, 0) == child && status == 0);
 	}
 	return p;
@@ -122,7 +127,7 @@ static void *sleep_often(void *p) {
 		while (sem_wait(&s) != 0)
 			require(errno == EINTR);
 	}
-	over = 1;
+	__atomic_store_n(&over, 1, __ATOMIC_RELAXED);
 	return p;
 }
 

@@ -119,6 +119,7 @@ int main(int argc, char **argv) {
 		require(pthread_create(&all[i], NULL, work, (void *)(size_t)(i + 1)) == 0);
 	for (i = 0; i < threads; i++)
 		pthread_join(all[i], NULL);
+	free(all);
 	printf("%ld\n", total);
 	return 0;
 }
