@@ -22,7 +22,7 @@ func (r *recording) runProcess(ctx context.Context, cmd *exec.Cmd, leads bool) (
 	// process.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	defer r.watch()()
+	defer watch(r)()
 	if err := cmd.Start(); err != nil {
 		return 0, err
 	}

@@ -11,7 +11,7 @@ import (
 // watch begins to record the scheduler events of the programs that this thread starts, if
 // the options ask for it. It returns the function that ends the recording. Without the
 // right to record, a note says so, and the program runs as it would without the option.
-func (r *recording) watch() (end func()) {
+func watch(r *recording) (end func()) {
 	if !r.Sched || r.result.Sched != nil {
 		return func() {}
 	}

@@ -41,6 +41,7 @@ tracefeed/otlp: tracefeed internal/protobuf
 tracefeed/pprof: tracefeed tracefeed/threaddump internal/protobuf
 block: tracefeed
 tracefeed/binfeed: tracefeed block internal/varint
+tracefeed/joined: tracefeed
 record/c:
 record/clib:
 record/agent: record/c record/clib
@@ -100,7 +101,7 @@ proof/corpus: tracefeed record/emit proof/random
 proof/programs: proof/corpus record/emit
 proof/languages/go:
 proof/findings: proof/corpus interaction/detect timeline internal/recorded
-internal/cli: $ui tracefeed/anonymous interaction/compare report/diff render/offscreen demo convert internal/generate
+internal/cli: $ui tracefeed/binfeed tracefeed/joined tracefeed/sched tracefeed/anonymous interaction/compare report/diff render/offscreen demo convert internal/generate
 .: internal/cli
 `
 

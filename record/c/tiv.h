@@ -1198,6 +1198,11 @@ static void tiv__adopt(void) {
 		tiv__out.feedlets_len++;
 		sprintf(name, "thread %ld", f->os_thread ? f->os_thread : (long)f->thread);
 		tiv__thread_record(f->thread, NULL, name, 0);
+		if (f->os_thread) {
+			tiv__add_varint(&tiv__out.record, f->thread);
+			tiv__add_varint(&tiv__out.record, (uint64_t)f->os_thread);
+			tiv__record(7);
+		}
 	}
 }
 
@@ -1732,6 +1737,7 @@ static int tiv__open(const char *path) {
 
 int tiv_start(const char *path, unsigned flags) {
 	int error, started = 0;
+	char start[24];
 	if (!__atomic_compare_exchange_n(&tiv__all.started, &started, 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
 		return EBUSY;
 	tiv__out.fd = -1;
@@ -1743,6 +1749,8 @@ int tiv_start(const char *path, unsigned flags) {
 		tiv__write_file_header(flags);
 		tiv__property("recorder", "tiv.h 1");
 		tiv__property("clock", tiv__tsc ? "tsc" : "monotonic");
+		sprintf(start, "%llu", (unsigned long long)tiv__out.base);
+		tiv__property("clock-start", start);
 		error = tiv__out.error ? tiv__out.error : tiv__launch();
 	}
 	if (error) {

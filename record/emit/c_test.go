@@ -1,15 +1,18 @@
 package emit_test
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 
 	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
 )
 
 // programs are the compiled programs, by source and flags.
@@ -64,6 +67,30 @@ func TestExampleInC(t *testing.T) {
 	} {
 		path, _ := record(t, compile(t, example, flags...))
 		checkPool(t, load(t, path, true))
+	}
+}
+
+// The trace has the numbers of threads in the system, and the start of its clock.
+func TestOSThreads(t *testing.T) {
+	t.Parallel()
+	path, _ := record(t, compile(t, example))
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := binfeed.Open(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	numbers := map[int64]bool{}
+	for _, n := range f.OSThreads() {
+		numbers[n] = true
+	}
+	if len(numbers) != len(f.Tables().Threads)-1 || !numbers[int64(f.Header().PID)] {
+		t.Errorf("%d threads, with the numbers %v in process %d", len(f.Tables().Threads)-1, numbers, f.Header().PID)
+	}
+	if start, err := strconv.ParseUint(f.Property("clock-start"), 10, 64); err != nil || start == 0 {
+		t.Errorf("the clock starts at %q", f.Property("clock-start"))
 	}
 }
 

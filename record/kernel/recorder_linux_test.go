@@ -11,6 +11,7 @@ import (
 
 	"tiv/tracefeed"
 	"tiv/tracefeed/perfdata"
+	"tiv/tracefeed/sched"
 )
 
 // TestRecorder records a program with two locks. Where the machine does not allow that, the
@@ -55,7 +56,7 @@ func checkPair(t *testing.T, file *os.File) {
 	if _, err := file.Seek(0, 0); err != nil {
 		t.Fatal(err)
 	}
-	feed, err := perfdata.Open(tracefeed.Input{Reader: file, At: file, Size: st.Size()}, true)
+	feed, err := perfdata.Open(tracefeed.Input{Reader: file, At: file, Size: st.Size()}, sched.Filter{Named: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -103,6 +103,10 @@ func (f *File) Property(key string) string {
 	return ""
 }
 
+// OSThreads returns the numbers that the recorded threads had in the operating system, as
+// far as the trace has them. The caller must not change them.
+func (f *File) OSThreads() map[tracefeed.ThreadID]int64 { return f.names.osThreads }
+
 // Tables returns all names. They do not change.
 func (f *File) Tables() *tracefeed.Tables { return f.names.tables }
 

@@ -16,7 +16,8 @@ const (
 	recordStack    = 4
 	recordName     = 5
 	recordProperty = 6
-	numRecords     = 7
+	recordOSThread = 7
+	numRecords     = 7 // with an id of a table
 )
 
 // threadSystem is the flag of a thread of the language's runtime.
@@ -57,11 +58,15 @@ type names struct {
 	copied     int // number of entries copied to allow changes
 	tables     *tracefeed.Tables
 	properties []Property
+	// osThreads are the numbers of threads in the operating system.
+	osThreads map[tracefeed.ThreadID]int64
 	// records is the number of records, by kind.
 	records [numRecords]uint64
 }
 
-func newNames() *names { return &names{tables: tracefeed.NewTables()} }
+func newNames() *names {
+	return &names{tables: tracefeed.NewTables(), osThreads: map[tracefeed.ThreadID]int64{}}
+}
 
 // add parses the records of a META chunk. It keeps the records before an error.
 func (n *names) add(raw []byte, count uint32) error {
@@ -85,6 +90,12 @@ func (n *names) add(raw []byte, count uint32) error {
 func (n *names) record(kind uint8, p *parser) error {
 	if kind == recordProperty {
 		n.properties = setProperty(n.properties, Property{p.string(), p.string()})
+		return nil
+	}
+	if kind == recordOSThread {
+		if id, number := p.Uvarint(), int64(p.Uvarint()); !p.Bad && id <= math.MaxInt32 {
+			n.osThreads[tracefeed.ThreadID(id)] = number
+		}
 		return nil
 	}
 	if kind < recordThread || kind > recordName {

@@ -25,7 +25,7 @@ func Format() tracefeed.Format {
 	return tracefeed.Format{
 		Name:  "perf",
 		Sniff: func(start []byte) bool { return bytes.HasPrefix(start, magic) || bytes.HasPrefix(start, swapped) },
-		Open:  func(in tracefeed.Input) (tracefeed.Feed, error) { return Open(in, false) },
+		Open:  func(in tracefeed.Input) (tracefeed.Feed, error) { return Open(in, sched.Filter{}) },
 	}
 }
 
@@ -47,9 +47,8 @@ type Feed struct {
 	undescribed bool
 }
 
-// Open starts to read a recording. With only, threads count that the recording itself
-// names: see sched.NewMapper.
-func Open(in tracefeed.Input, only bool) (*Feed, error) {
+// Open starts to read a recording of the threads that a filter selects.
+func Open(in tracefeed.Input, only sched.Filter) (*Feed, error) {
 	f := &Feed{mapper: sched.NewMapper(only)}
 	f.space = newSpace(f.mapper.Tables(), true)
 	if err := f.file.open(in); err != nil {

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"tiv/tracefeed"
+	"tiv/tracefeed/sched"
 )
 
 // sample returns the recording of schedtext/testdata/pair.c, the one whose text is there.
@@ -51,7 +52,7 @@ func read(t testing.TB, recording []byte, random bool) (all trace) {
 	if random {
 		in.At = bytes.NewReader(recording)
 	}
-	f, err := Open(in, false)
+	f, err := Open(in, sched.Filter{})
 	if err != nil {
 		return trace{err: err}
 	}

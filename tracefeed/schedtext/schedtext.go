@@ -79,7 +79,7 @@ type feed struct {
 }
 
 func newFeed(name string, in io.Reader) *feed {
-	f := &feed{name: name, in: bufio.NewReaderSize(in, 1<<16), mapper: sched.NewMapper(false)}
+	f := &feed{name: name, in: bufio.NewReaderSize(in, 1<<16), mapper: sched.NewMapper(sched.Filter{})}
 	f.stacks.index = tracefeed.NewStackIndex(f.mapper.Tables())
 	f.stacks.known = map[string]stack{}
 	return f

@@ -1,0 +1,168 @@
+// Package joined joins the trace that a program wrote with the scheduler events of the
+// kernel about the same threads.
+//
+// Two feeds go in, one comes out. Running and runnable are as the kernel saw them; the
+// kinds of waits, and monitors, tasks and the like, as the program wrote them. A thread
+// waits from the moment at which it leaves its processor, until it is woken: a wait that it
+// only spins in, or finds ended, is no wait. Where a thread sleeps outside of the waits
+// that the program wrote, the kernel's kind of wait counts. A thread that wakes within a
+// wait only to sleep again, as the locks of Java do, has not left it (resume.go).
+package joined
+
+import (
+	"errors"
+	"io"
+
+	"tiv/tracefeed"
+)
+
+// Program is the trace of a program.
+type Program struct {
+	Feed tracefeed.Feed
+	// Start is the time of its clock at time 0.
+	Start uint64
+	// OS are the numbers of its threads in the operating system.
+	OS map[tracefeed.ThreadID]int64
+}
+
+// Kernel is the trace of the scheduler. The ids of its threads are their numbers in the
+// operating system.
+type Kernel interface {
+	tracefeed.Feed
+	// Base returns the time of the clock at time 0, once a batch was read.
+	Base() uint64
+}
+
+// feed is the joined feed.
+type feed struct {
+	header  tracefeed.Header
+	tables  *tracefeed.Tables
+	program source
+	kernel  source
+	threads []thread // by id
+	queue
+}
+
+// thread is the state of a thread.
+type thread struct {
+	// kernel: the kernel has events of it; program: the program has.
+	kernel, program bool
+	// wait is the wait that the thread is in, by the program. Its kind is NoKind if there
+	// is none.
+	wait tracefeed.Event
+	// state is the state according to the events made so far.
+	state tracefeed.State
+	woken bool // the present wait has a waker
+	resumed
+}
+
+// Open joins two traces of the same program. Both must use the same clock. It reads a batch
+// of each. Close closes both.
+func Open(p Program, k Kernel) (tracefeed.Feed, error) {
+	f := &feed{tables: tracefeed.NewTables()}
+	stacks := tracefeed.NewStackIndex(f.tables)
+	both := &joint{map[string]tracefeed.ThreadID{}, map[tracefeed.ThreadID]bool{}}
+	f.program = source{feed: p.Feed, names: importer{to: f.tables, stacks: stacks, joint: both, program: true, number: numbers(p.OS)}}
+	f.kernel = source{feed: k, names: importer{to: f.tables, stacks: stacks, joint: both, number: func(id tracefeed.ThreadID) string { return k.Tables().Threads[id].ID }}}
+	for _, s := range []*source{&f.program, &f.kernel} {
+		if s.fill(); s.err != nil && s.err != io.EOF {
+			return nil, s.err
+		}
+	}
+	start := p.Start
+	if base := k.Base(); len(f.kernel.batch) > 0 && base < start {
+		start = base
+	}
+	f.program.shift = tracefeed.Time(p.Start - start)
+	if len(f.kernel.batch) > 0 {
+		f.kernel.shift = tracefeed.Time(k.Base() - start)
+	}
+	f.header = p.Feed.Header()
+	f.header.Sched = true
+	return f, nil
+}
+
+// Header returns that of the program's trace, with the scheduler's events.
+func (f *feed) Header() tracefeed.Header { return f.header }
+
+// Tables returns the names of both traces.
+func (f *feed) Tables() *tracefeed.Tables { return f.tables }
+
+// Close closes both feeds.
+func (f *feed) Close() error { return errors.Join(f.program.feed.Close(), f.kernel.feed.Close()) }
+
+// batchLen is the number of events that a batch is made of, about.
+const batchLen = 1 << 12
+
+// Batch returns the next events.
+func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
+	for f.ready() < batchLen {
+		s := &f.program
+		if !f.kernel.ended() && (s.ended() || f.kernel.time() < s.time()) {
+			s = &f.kernel
+		}
+		if s.ended() {
+			break
+		}
+		ev := s.next()
+		for int(max(ev.Thread, ev.Other)) >= len(f.threads) {
+			f.threads = append(f.threads, thread{})
+		}
+		if s == &f.kernel {
+			f.schedule(ev)
+		} else {
+			f.act(ev)
+		}
+	}
+	if f.program.ended() && f.kernel.ended() {
+		f.settleAll()
+	}
+	if f.ready() == 0 {
+		if err := f.program.err; err != io.EOF {
+			return nil, err
+		}
+		return nil, f.kernel.err
+	}
+	return f.take(used), nil
+}
+
+// source is one of the two feeds.
+type source struct {
+	feed  tracefeed.Feed
+	names importer
+	batch []tracefeed.Event
+	at    int // in batch
+	err   error
+	shift tracefeed.Time
+}
+
+// fill reads the next batch if the last one is used up.
+func (s *source) fill() {
+	if s.at < len(s.batch) || s.err != nil {
+		return
+	}
+	s.at = 0
+	if s.batch, s.err = s.feed.Batch(s.batch[:0]); s.err != nil {
+		s.batch = nil
+		return
+	}
+	s.names.update(s.feed.Tables())
+}
+
+// ended reports whether there are no more events.
+func (s *source) ended() bool {
+	s.fill()
+	return s.at >= len(s.batch)
+}
+
+// time returns the time of the next event.
+func (s *source) time() tracefeed.Time { return s.batch[s.at].Time + s.shift }
+
+// next returns the next event, with the ids of the joined tables.
+func (s *source) next() tracefeed.Event {
+	ev := s.batch[s.at]
+	s.at++
+	ev.Time += s.shift
+	s.names.translate(&ev)
+	return ev
+}

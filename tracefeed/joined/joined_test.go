@@ -1,0 +1,156 @@
+package joined
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"tiv/tracefeed"
+)
+
+// list is a feed of given events, a few at a time.
+type list struct {
+	tables *tracefeed.Tables
+	events []tracefeed.Event
+	base   uint64
+	err    error
+}
+
+func (l *list) Header() tracefeed.Header  { return tracefeed.Header{Format: "list"} }
+func (l *list) Tables() *tracefeed.Tables { return l.tables }
+func (l *list) Close() error              { return nil }
+func (l *list) Base() uint64              { return l.base }
+
+func (l *list) Batch([]tracefeed.Event) ([]tracefeed.Event, error) {
+	n := min(2, len(l.events))
+	if n == 0 {
+		return nil, l.err
+	}
+	out := slices.Clone(l.events[:n])
+	l.events = l.events[n:]
+	return out, nil
+}
+
+const us = tracefeed.Microsecond
+
+// at returns an event of a thread.
+func at(t tracefeed.Time, id tracefeed.ThreadID, k tracefeed.Kind) tracefeed.Event {
+	ev := tracefeed.Event{Time: t * us, Thread: id, Kind: k}
+	switch k {
+	case tracefeed.MonitorWait, tracefeed.MonitorEnter, tracefeed.MonitorExit:
+		ev.Monitor = 1
+	case tracefeed.Wake:
+		ev.Other = 2
+	}
+	return ev
+}
+
+// traces returns the traces of a program with the threads first (number 11) and only (no
+// number), and of a kernel with the threads 11 and 12.
+func traces(program, kernel []tracefeed.Event) (Program, *list) {
+	p, k := &list{tables: tracefeed.NewTables(), events: program, err: io.EOF}, &list{tables: tracefeed.NewTables(), events: kernel, err: io.EOF, base: 1000}
+	p.tables.AddThread(tracefeed.Thread{ID: "1", Name: "first"})
+	p.tables.AddThread(tracefeed.Thread{ID: "2", Name: "only"})
+	p.tables.AddMonitor(tracefeed.Monitor{ID: "0xa", Name: "lock"})
+	for _, id := range []string{"11", "12"} {
+		k.tables.AddThread(tracefeed.Thread{ID: id, Name: "t " + id})
+	}
+	k.tables.AddMonitor(tracefeed.Monitor{ID: "0xb", Name: "futex"})
+	return Program{p, 1000, map[tracefeed.ThreadID]int64{1: 11}}, k
+}
+
+// told returns the joined events in words: time in microseconds, thread, kind.
+func told(t *testing.T, p Program, k Kernel) string {
+	t.Helper()
+	f, err := Open(p, k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var words []string
+	for ev, err := range tracefeed.All(f) {
+		if err != nil {
+			words = append(words, err.Error())
+			break
+		}
+		if ev.Kind == tracefeed.NoKind {
+			continue
+		}
+		w := fmt.Sprintf("%d %s %v", ev.Time/us, f.Tables().Threads[ev.Thread].Name, ev.Kind)
+		if ev.Monitor != tracefeed.NoMonitor {
+			w += " " + f.Tables().Monitors[ev.Monitor].Name
+		}
+		if ev.Other != tracefeed.NoThread {
+			w += " by " + f.Tables().Threads[ev.Other].Name
+		}
+		words = append(words, w)
+	}
+	return strings.Join(words, "; ")
+}
+
+func TestJoin(t *testing.T) {
+	t.Parallel()
+	type events = []tracefeed.Event
+	const (
+		run, ready, wake, end = tracefeed.Run, tracefeed.Ready, tracefeed.Wake, tracefeed.ThreadEnd
+		wait, enter, sleep    = tracefeed.MonitorWait, tracefeed.MonitorEnter, tracefeed.SuspendStart
+	)
+	for name, x := range map[string]struct {
+		program, kernel events
+		want            string
+	}{
+		"a lock": {events{at(10, 1, wait), at(60, 1, enter)},
+			events{at(0, 1, run), at(12, 1, sleep), at(40, 1, wake), at(40, 1, ready), at(50, 1, run)},
+			"0 first run; 12 first monitor-wait lock; 40 first wake by t 12; 40 first ready; 50 first run; 60 first monitor-enter lock"},
+		"a lock that the thread spins for": {events{at(10, 1, wait), at(60, 1, enter)}, events{at(0, 1, run)},
+			"0 first run; 60 first monitor-enter lock"},
+		"a look around": {events{at(10, 1, wait), at(90, 1, enter)},
+			events{at(0, 1, run), at(12, 1, sleep), at(40, 1, wake), at(40, 1, ready), at(50, 1, run), at(55, 1, sleep), at(70, 1, ready), at(80, 1, run)},
+			"0 first run; 12 first monitor-wait lock; 70 first ready; 80 first run; 90 first monitor-enter lock"},
+		"work within a wait": {events{at(10, 1, wait), at(900, 1, enter)},
+			events{at(0, 1, run), at(12, 1, sleep), at(40, 1, ready), at(50, 1, run), at(550, 1, sleep), at(700, 1, ready), at(800, 1, run)},
+			"0 first run; 12 first monitor-wait lock; 40 first ready; 50 first run; 550 first monitor-wait lock; 700 first ready; 800 first run; 900 first monitor-enter lock"},
+		"killed in a wait": {events{at(10, 1, wait)},
+			events{at(0, 1, run), at(12, 1, sleep), at(40, 1, wake), at(40, 1, ready), at(50, 1, run), at(51, 1, end)},
+			"0 first run; 12 first monitor-wait lock"},
+		"a sleep that the program does not see": {events{at(1, 1, enter)}, events{at(0, 1, run), at(12, 1, sleep), at(40, 1, ready)},
+			"0 first run; 1 first monitor-enter lock; 12 first suspend-start; 40 first ready"},
+		"clocks that differ": {events{at(14, 1, wait), at(60, 1, enter)}, events{at(0, 1, run), at(12, 1, sleep), at(40, 1, ready), at(50, 1, run)},
+			"0 first run; 12 first suspend-start; 14 first run; 14 first monitor-wait lock; 40 first ready; 50 first run; 60 first monitor-enter lock"},
+		"an earlier acquisition": {events{at(10, 1, wait), {Time: 20 * us, Thread: 1, Kind: enter}},
+			events{at(0, 1, run), at(12, 1, sleep), at(40, 1, ready), at(50, 1, run), at(55, 1, sleep)},
+			"0 first run; 12 first monitor-wait lock; 20 first monitor-enter"},
+		"a thread of each alone": {events{at(10, 2, wait), at(60, 2, enter)}, events{at(20, 2, wait), at(30, 2, end)},
+			"10 only monitor-wait lock; 20 t 12 monitor-wait futex; 30 t 12 end; 60 only monitor-enter lock; 60 only run"},
+		"lost": {events{at(10, 1, wait)}, events{at(0, 1, run), at(12, 1, sleep), {Time: 20 * us, Kind: tracefeed.Lost}, at(40, 1, ready)},
+			"0 first run; 12 first monitor-wait lock; 20  lost; 40 first ready"},
+	} {
+		p, k := traces(x.program, x.kernel)
+		if got := told(t, p, k); got != x.want {
+			t.Errorf("%s: %q, want %q", name, got, x.want)
+		}
+	}
+}
+
+// TestStart checks that the earlier start is time 0.
+func TestStart(t *testing.T) {
+	t.Parallel()
+	p, k := traces([]tracefeed.Event{at(10, 2, tracefeed.MonitorWait)}, []tracefeed.Event{at(0, 2, tracefeed.Ready)})
+	k.base = 1000 + uint64(5*us)
+	if got, want := told(t, p, k), "5 t 12 ready; 10 only monitor-wait lock"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestDamage checks that a damaged trace of the program ends with its error, after the rest
+// of the other one.
+func TestDamage(t *testing.T) {
+	t.Parallel()
+	p, k := traces([]tracefeed.Event{at(10, 2, tracefeed.MonitorWait)}, []tracefeed.Event{at(20, 2, tracefeed.Ready)})
+	p.Feed.(*list).err = errors.New("damage")
+	if got, want := told(t, p, k), "10 only monitor-wait lock; 20 t 12 ready; damage"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

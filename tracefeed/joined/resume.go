@@ -1,0 +1,118 @@
+package joined
+
+import (
+	"math"
+
+	"tiv/tracefeed"
+)
+
+// queue holds the joined events. Those from the end of a wait on are kept back until it is
+// known whether the thread has left the wait, or sleeps in it again.
+type queue struct {
+	events []tracefeed.Event
+	// open are the threads of which it is not known.
+	open []tracefeed.ThreadID
+}
+
+// resumed are the events of a thread since it was woken in a wait that the program has not
+// ended.
+type resumed struct {
+	// events are their indexes in the queue.
+	events []int
+	// in is the state of the wait, ran the time for which the thread ran since, from the
+	// time run on.
+	in       tracefeed.State
+	ran, run tracefeed.Time
+}
+
+const (
+	// maxQueue is the greatest number of events that are kept back.
+	maxQueue = 1 << 18
+	// glance is the longest time for which a thread runs only to look whether its wait
+	// has ended.
+	glance = 200 * tracefeed.Microsecond
+)
+
+// ready returns the number of events that are not kept back.
+func (f *feed) ready() int {
+	if len(f.events) > maxQueue {
+		f.settleAll()
+	}
+	n := math.MaxInt
+	for _, id := range f.open {
+		n = min(n, f.threads[id].events[0])
+	}
+	return min(n, len(f.events))
+}
+
+// take returns the events that are not kept back, in the memory of used.
+func (f *feed) take(used []tracefeed.Event) []tracefeed.Event {
+	n := f.ready()
+	out := append(used[:0], f.events[:n]...)
+	f.events = append(f.events[:0], f.events[n:]...)
+	for _, id := range f.open {
+		for i := range f.threads[id].events {
+			f.threads[id].events[i] -= n
+		}
+	}
+	return out
+}
+
+// emit adds an event.
+func (f *feed) emit(ev tracefeed.Event) { f.events = append(f.events, ev) }
+
+// resume adds an event of a thread within a wait that the program has not ended.
+func (f *feed) resume(th *thread, ev tracefeed.Event) {
+	if len(th.events) == 0 {
+		f.open = append(f.open, ev.Thread)
+		th.in, th.ran = th.state, 0
+	}
+	th.events = append(th.events, len(f.events))
+	if th.state == tracefeed.Running {
+		th.ran += ev.Time - th.run
+	}
+	th.run = ev.Time
+	f.emit(ev)
+}
+
+// sleepsOn takes back the events since a thread woke up, if it only looked around before it
+// sleeps again.
+func (f *feed) sleepsOn(th *thread, at tracefeed.Time) bool {
+	if len(th.events) == 0 || th.ran+at-th.run > glance {
+		return false
+	}
+	f.takeBack(th)
+	th.state, th.woken = th.in, false
+	f.settle(th)
+	return true
+}
+
+// takeBack replaces the events since a thread woke up by such without a meaning.
+func (f *feed) takeBack(th *thread) {
+	for _, i := range th.events {
+		f.events[i] = tracefeed.Event{Time: f.events[i].Time}
+	}
+}
+
+// settle says that a thread has left its wait, or sleeps on in it.
+func (f *feed) settle(th *thread) {
+	if len(th.events) == 0 {
+		return
+	}
+	th.events = th.events[:0]
+	kept := f.open[:0]
+	for _, id := range f.open {
+		if &f.threads[id] != th {
+			kept = append(kept, id)
+		}
+	}
+	f.open = kept
+}
+
+// settleAll says that all threads have left their waits.
+func (f *feed) settleAll() {
+	for _, id := range f.open {
+		f.threads[id].events = f.threads[id].events[:0]
+	}
+	f.open = f.open[:0]
+}

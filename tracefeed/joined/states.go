@@ -1,0 +1,189 @@
+package joined
+
+import "tiv/tracefeed"
+
+// schedule adds an event of the kernel.
+func (f *feed) schedule(ev tracefeed.Event) {
+	if ev.Thread == tracefeed.NoThread {
+		if ev.Kind == tracefeed.Lost {
+			f.settleAll()
+			f.lose()
+		}
+		f.emit(ev)
+		return
+	}
+	th := &f.threads[ev.Thread]
+	th.kernel = true
+	switch ev.Kind {
+	case tracefeed.ThreadStart:
+		if th.state == tracefeed.Unknown {
+			f.emit(ev)
+			th.state = tracefeed.Runnable
+		}
+	case tracefeed.Run:
+		f.move(th, ev)
+		th.state = tracefeed.Running
+	case tracefeed.Ready:
+		if th.state != tracefeed.Runnable {
+			f.move(th, ev)
+			th.state = tracefeed.Runnable
+		}
+	case tracefeed.MonitorWait, tracefeed.SuspendStart, tracefeed.IOStart:
+		f.sleep(th, ev)
+	case tracefeed.Wake:
+		f.wake(th, ev)
+	case tracefeed.ThreadEnd:
+		f.end(th, ev)
+	default:
+		f.emit(ev)
+	}
+}
+
+// end ends a thread. One that the end of its process killed in a wait was in that to the end.
+func (f *feed) end(th *thread, ev tracefeed.Event) {
+	if th.wait.Kind != tracefeed.NoKind {
+		f.takeBack(th)
+	} else {
+		f.emit(ev)
+	}
+	f.settle(th)
+	*th = thread{kernel: true, state: tracefeed.NotAlive}
+}
+
+// move adds an event of a thread that becomes runnable or runs.
+func (f *feed) move(th *thread, ev tracefeed.Event) {
+	if len(th.events) > 0 || th.wait.Kind != tracefeed.NoKind && th.state >= tracefeed.Suspended {
+		f.resume(th, ev)
+		return
+	}
+	f.emit(ev)
+}
+
+// sleep begins a wait: of the kind that the program names, or else the kernel's.
+func (f *feed) sleep(th *thread, ev tracefeed.Event) {
+	if f.sleepsOn(th, ev.Time) {
+		return
+	}
+	f.settle(th)
+	if w := th.wait; w.Kind != tracefeed.NoKind {
+		w.Time = ev.Time
+		if w.Stack == tracefeed.NoStack {
+			w.Stack = ev.Stack
+		}
+		ev = w
+	}
+	f.begin(th, ev)
+}
+
+// begin adds the begin of a wait.
+func (f *feed) begin(th *thread, ev tracefeed.Event) {
+	f.emit(ev)
+	th.woken = false
+	switch ev.Kind {
+	case tracefeed.MonitorWait:
+		th.state = tracefeed.Blocking
+	case tracefeed.SuspendStart:
+		th.state = tracefeed.Suspended
+	case tracefeed.IOStart:
+		th.state = tracefeed.IO
+	}
+}
+
+// wake adds the end of a wait by another thread. The first one counts.
+func (f *feed) wake(th *thread, ev tracefeed.Event) {
+	if (th.state == tracefeed.Blocking || th.state == tracefeed.Suspended) && !th.woken {
+		f.move(th, ev)
+		th.woken = true
+	}
+}
+
+// lose forgets the states of all threads.
+func (f *feed) lose() {
+	for t := range f.threads {
+		if th := &f.threads[t]; th.state != tracefeed.NotAlive {
+			th.state = tracefeed.Unknown
+		}
+	}
+}
+
+// act adds an event of the program.
+func (f *feed) act(ev tracefeed.Event) {
+	if ev.Thread == tracefeed.NoThread {
+		f.emit(ev)
+		return
+	}
+	th := &f.threads[ev.Thread]
+	switch ev.Kind {
+	case tracefeed.ThreadStart:
+		if th.kernel {
+			return
+		}
+		th.state = tracefeed.Running
+	case tracefeed.ThreadEnd:
+		if th.kernel { // the kernel ends it
+			f.settle(th)
+			th.wait = tracefeed.Event{}
+			return
+		}
+	case tracefeed.Run, tracefeed.Ready:
+		if th.kernel {
+			return
+		}
+	case tracefeed.MonitorWait, tracefeed.SuspendStart, tracefeed.IOStart:
+		f.startWait(th, ev)
+		return
+	case tracefeed.SuspendEnd, tracefeed.IOEnd:
+		f.endWait(th, ev)
+		return
+	case tracefeed.MonitorEnter:
+		// That of another monitor is an earlier acquisition, which is known only now.
+		if w := &th.wait; w.Kind == tracefeed.NoKind || w.Kind == tracefeed.MonitorWait && w.Monitor == ev.Monitor {
+			f.endWait(th, ev)
+			return
+		}
+	case tracefeed.Wake:
+		f.wake(th, ev)
+		return
+	}
+	f.emit(ev)
+}
+
+// startWait begins a wait of the program. Of a thread on a processor, it is added when the
+// thread leaves that.
+func (f *feed) startWait(th *thread, ev tracefeed.Event) {
+	f.settle(th)
+	th.wait = ev
+	switch th.state {
+	case tracefeed.Running, tracefeed.Runnable:
+		if th.kernel {
+			return
+		}
+	case tracefeed.Suspended, tracefeed.Blocking, tracefeed.IO:
+		// The clocks differ by a little: the thread has left its processor already.
+		f.emit(tracefeed.Event{Kind: tracefeed.Run, Time: ev.Time, Thread: ev.Thread})
+	}
+	f.begin(th, ev)
+}
+
+// endWait ends a wait of the program. The end of a wait that the thread has left already
+// says nothing.
+func (f *feed) endWait(th *thread, ev tracefeed.Event) {
+	f.settle(th)
+	th.wait = tracefeed.Event{}
+	if ev.Kind == tracefeed.MonitorEnter || th.state == waits[ev.Kind] || !th.kernel {
+		f.emit(ev)
+	}
+	if th.kernel {
+		if th.state == waits[ev.Kind] {
+			th.state = tracefeed.Runnable
+		}
+		return
+	}
+	f.emit(tracefeed.Event{Kind: tracefeed.Run, Time: ev.Time, Thread: ev.Thread})
+	th.state = tracefeed.Running
+}
+
+// waits are the states that events end.
+var waits = [tracefeed.NumKinds]tracefeed.State{
+	tracefeed.MonitorEnter: tracefeed.Blocking, tracefeed.SuspendEnd: tracefeed.Suspended, tracefeed.IOEnd: tracefeed.IO,
+}
