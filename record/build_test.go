@@ -108,6 +108,27 @@ var allSorts = []struct {
 	{"cgo", map[string]string{
 		"main.go": "package main\n\n// static int two(void) { return 2; }\nimport \"C\"\n\nfunc main() { print(int(C.two())) }\n",
 	}, "go run .", "2"},
+	{"replaces itself", map[string]string{
+		"main.go": `package main
+
+import (
+	"os"
+	"syscall"
+	"time"
+)
+
+func main() {
+	if len(os.Args) > 1 {
+		print("again")
+		return
+	}
+	for start := time.Now(); time.Since(start) < 400*time.Millisecond; { // some generations
+	}
+	path, _ := os.Executable()
+	print(syscall.Exec(path, []string{path, "again"}, os.Environ()))
+}
+`,
+	}, "go run .", "again"},
 	{"tags and files", map[string]string{
 		"a.go": "package main\n\nfunc main() { print(word) }\n",
 		"b.go": "//go:build special\n\npackage main\n\nconst word = \"special\"\n",

@@ -1,7 +1,8 @@
 package record
 
 // lockIdentity logs every lock and unlock with the lock's address, and each
-// wait before it begins.
+// wait before it begins. Without a trace, the fast paths only read TivOn, and are
+// inlined as without the patches.
 //
 // The release of a mutex is logged before it happens, and an acquisition after
 // it, so that no two goroutines own the mutex in the trace. The mutex inside an
@@ -11,21 +12,12 @@ var lockIdentity = feature{
 	name: "lock identity",
 	patches: []patch{
 		{"internal/sync/mutex.go", []change{
-			{1, `		if race.Enabled {
-			race.Acquire(unsafe.Pointer(m))
-		}
-		return
-	}
-	// Slow path (outlined so that the fast path can be inlined)
+			{1, `	if atomic.CompareAndSwapInt32(&m.state, 0, mutexLocked) {
+`, `	if !TivOn && atomic.CompareAndSwapInt32(&m.state, 0, mutexLocked) {
+`},
+			{1, `	// Slow path (outlined so that the fast path can be inlined)
 	m.lockSlow()
-`, `		if race.Enabled {
-			race.Acquire(unsafe.Pointer(m))
-		}
-		tivTook(&m.state)
-		return
-	}
-	m.lockSlow()
-	tivTook(&m.state)
+`, `	m.tivLock()
 `},
 			{1, `	if race.Enabled {
 		race.Acquire(unsafe.Pointer(m))
@@ -47,9 +39,12 @@ var lockIdentity = feature{
 `},
 			{1, `	// Fast path: drop lock bit.
 	new := atomic.AddInt32(&m.state, -mutexLocked)
-`, `	tivFrees(&m.state)
-	new := atomic.AddInt32(&m.state, -mutexLocked)
+`, `	new := int32(TivLogged)
+	if !TivOn {
+		new = atomic.AddInt32(&m.state, -mutexLocked)
+	}
 `},
+			{1, "		m.unlockSlow(new)\n", "		m.tivUnlock(new)\n"},
 		}},
 		{"sync/rwmutex.go", rwmutexChanges},
 		{"sync/mutex.go", []change{{1, "	mu isync.Mutex\n", "	mu isync.Mutex\n"}}},
@@ -59,24 +54,25 @@ var lockIdentity = feature{
 
 var rwmutexChanges = []change{
 	{1, "import (\n", "import (\n	isync \"internal/sync\"\n"},
-	{1, `		// A writer is pending, wait for it.
+	{1, `	if rw.readerCount.Add(1) < 0 {
+		// A writer is pending, wait for it.
 		runtime_SemacquireRWMutexR(&rw.readerSem, false, 0)
-	}
-`, `		isync.TivWaits(unsafe.Pointer(rw), 'x')
-		runtime_SemacquireRWMutexR(&rw.readerSem, false, 0)
-	}
-	rw.tivRead()
+`, `	if n := rw.readerCount.Add(1); n < 0 || isync.TivOn {
+		rw.tivRLock(n)
 `},
 	{1, `		if rw.readerCount.CompareAndSwap(c, c+1) {
 `, `		if rw.readerCount.CompareAndSwap(c, c+1) {
 			rw.tivRead()
 `},
 	{1, `	if r := rw.readerCount.Add(-1); r < 0 {
-`, `	tivSaid := isync.TivReadEnds(unsafe.Pointer(rw), rw.readerCount.Load() < 0)
-	if r := rw.readerCount.Add(-1); r < 0 {
-		if !tivSaid {
-			isync.TivReadEnded(unsafe.Pointer(rw))
-		}
+		// Outlined slow-path to allow the fast-path to be inlined
+		rw.rUnlockSlow(r)
+`, `	r := int32(isync.TivLogged)
+	if !isync.TivOn {
+		r = rw.readerCount.Add(-1)
+	}
+	if r < 0 {
+		rw.tivRUnlock(r)
 `},
 	{1, "	rw.w.Lock()\n", "	rw.w.mu.TivLock()\n"},
 	{1, `	if r != 0 && rw.readerWait.Add(r) != 0 {
@@ -86,7 +82,9 @@ var rwmutexChanges = []change{
 		isync.TivWaitsReaders(unsafe.Pointer(rw))
 		runtime_SemacquireRWMutex(&rw.writerSem, false, 0)
 	}
-	rw.tivTaken()
+	if isync.TivOn {
+		rw.tivTaken()
+	}
 `},
 	{1, "	if !rw.w.TryLock() {\n", "	if !rw.w.mu.TivTryLock() {\n"},
 	{1, `	if !rw.readerCount.CompareAndSwap(0, -rwmutexMaxReaders) {
@@ -106,7 +104,9 @@ var rwmutexChanges = []change{
 	rw.tivTaken()
 `},
 	{1, `	// Announce to readers there is no active writer.
-`, `	rw.w.mu.TivFrees()
+`, `	if isync.TivOn {
+		rw.w.mu.TivFrees()
+	}
 `},
 	{1, "	// Allow other writers to proceed.\n	rw.w.Unlock()\n", "	rw.w.mu.TivUnlock()\n"},
 }
@@ -149,6 +149,11 @@ var fewEventsPatches = []patch{
 		{1, `	trace.enabled = true
 `, `	tivForget()
 	trace.enabled = true
+	tivOn = true
+`},
+		{1, `			trace.enabled = false
+`, `			trace.enabled = false
+			tivOn = false
 `},
 		{1, `func traceAdvance(stopTrace bool) {
 `, `func traceAdvance(stopTrace bool) {
