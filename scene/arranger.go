@@ -6,7 +6,7 @@ import (
 )
 
 // maxBars is the largest number of bars in a picture. More threads are always
-// drawn as a crowd.
+// drawn as a crowd, with the states of the user's level.
 const maxBars = 4096
 
 // arranger chooses the level of detail and lays out the bars of a picture.
@@ -58,8 +58,11 @@ func (a *arranger) arrange(before detail) (l *layout, clusters []Cluster, d deta
 		l, clusters = a.place(true)
 		_, pixels = a.crowding(l)
 	}
-	if a.look.Level == lod.Auto || d.density == lod.Crowded {
+	switch a.look.Level {
+	case lod.Auto, lod.Crowd:
 		d.level = lod.ChooseLevel(before.level, pixels)
+	default:
+		d.level = a.look.Level
 	}
 	l.setLevel(d.level)
 	return l, clusters, d

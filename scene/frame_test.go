@@ -224,7 +224,7 @@ func TestBarsAreBounded(t *testing.T) {
 		fmt.Fprintf(&text, "0s %s start\n", name)
 	}
 	tl := story(t, text.String()+"10us aaa end\n")
-	for _, level := range []lod.Level{lod.Auto, lod.Near, lod.Crowd} {
+	for _, level := range []lod.Level{lod.Auto, lod.Near, lod.Far, lod.Crowd} {
 		look := LookAt(tl)
 		look.Level = level
 		_, f := pictureOf(tl, &look)
@@ -232,7 +232,7 @@ func TestBarsAreBounded(t *testing.T) {
 		for _, c := range f.Clusters {
 			members += len(c.Threads)
 		}
-		if len(f.Views[0].Bars) != maxBars || f.Shares.Rows != maxBars || members != 3*maxBars || f.Level != lod.Crowd {
+		if len(f.Views[0].Bars) != maxBars || f.Shares.Rows != maxBars || members != 3*maxBars || f.Level != lod.Crowd || level == lod.Far && f.States != lod.Far || level == lod.Near && f.States != lod.Near {
 			t.Errorf("level %v: %d bars of %d threads, level %v", level, len(f.Views[0].Bars), members, f.Level)
 		}
 	}

@@ -93,7 +93,7 @@ func (s *snapshot) flags(fs *pflag.FlagSet) {
 	fs.Var(&s.step, "step", "Length of a step")
 	fs.IntVar(&s.steps, "steps", 0, "Show `N` steps")
 	fs.IntVar(&s.history, "history", 0, "Add up waits over the last `N` steps")
-	addWords(fs, &s.level, "lod", "level", levels, "Level of detail")
+	addWords(fs, &s.level, "lod", "level", levels, "Level of detail; more than 4096 threads are always drawn in groups")
 	addWords(fs, &s.layout, "layout", "layout", layouts, "Arrangement of threads; ring and force place threads near those they wait for")
 	fs.StringVar(&s.size, "size", "", "Size: `WxH` pixels, such as 1920x1080")
 	fs.Float64Var(&s.scale, "scale", 0, "Enlarge texts and lines by a factor `F`")
