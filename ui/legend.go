@@ -82,6 +82,9 @@ func (p *legendPanel) layOut() {
 		}
 		imgui.SeparatorText("Waits and markers")
 		for _, e := range p.shapes() {
+			if e.name == waitsFor {
+				e.name = "narrow end waits for wide end" // as in pictures; the strip has less room
+			}
 			p.shapeRow(e)
 		}
 		if left := p.overviewStates(); len(left) > 0 {
@@ -124,6 +127,9 @@ type shapeEntry struct {
 
 const uncounted = -1
 
+// waitsFor is the name of an edge whose holder the trace names.
+const waitsFor = "waits for"
+
 // shapes returns the entries of waits and markers.
 func (p *legendPanel) shapes() (list []shapeEntry) {
 	palette := p.ui.palette
@@ -147,7 +153,7 @@ func (p *legendPanel) edges() []shapeEntry {
 		counts[fmt.Sprintf("%v %v", l.Kind, l.Evidence == interaction.Observed)]++
 	}
 	list := []shapeEntry{
-		{palette.LockEdge, wedgeFilled, "waits for", counts["lock true"],
+		{palette.LockEdge, wedgeFilled, waitsFor, counts["lock true"],
 			"From the waiting thread, at the narrow end, to the thread it waits for: arrow heads point there. The thickness is the share of the history, or of the selected interval, spent waiting."},
 		{palette.LockEdge, wedgeOutlined, "waits for, inferred", counts["lock false"],
 			"The trace names only the thread that ended the wait."},
