@@ -57,7 +57,8 @@ func (p *picture) lock(id tracefeed.MonitorID) string {
 func (p *picture) all(name string) (ids []tracefeed.ThreadID) {
 	for id := 1; id < len(p.tl.Threads); id++ {
 		is := p.thread(tracefeed.ThreadID(id))
-		if !p.tl.Threads[id].System && (is == name || name == "" && is != "main") {
+		_, unnamed := strconv.Atoi(is) // a goroutine that a short trace has nothing of
+		if !p.tl.Threads[id].System && unnamed != nil && (is == name || name == "" && is != "main") {
 			ids = append(ids, tracefeed.ThreadID(id))
 		}
 	}
@@ -96,6 +97,17 @@ func (p *picture) pairs() []string {
 	}
 	maps.DeleteFunc(sum, func(_ string, total tracefeed.Time) bool { return total < all/100 })
 	return slices.Sorted(maps.Keys(sum))
+}
+
+// signals returns the suspensions that another thread ended: "listener > updater".
+func (p *picture) signals() []string {
+	all := map[string]bool{}
+	for _, x := range interaction.Pairs(context.Background(), p.tl, 0, p.tl.End) {
+		if x.Kind == interaction.Signal {
+			all[p.thread(x.Blocked)+" > "+p.thread(x.Blocker)] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(all))
 }
 
 // groups returns the groups of figure 3 of the paper: "many to one: greedyListener".

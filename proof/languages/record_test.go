@@ -3,7 +3,6 @@ package languages
 import (
 	"bytes"
 	"context"
-	"debug/elf"
 	"errors"
 	"os"
 	"os/exec"
@@ -14,9 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"tiv/internal/recorded"
 	"tiv/record"
-	"tiv/tracefeed"
 )
 
 // A source is a recorder with the programs of one language, built.
@@ -24,6 +21,7 @@ type source struct {
 	name, language string
 	// command returns the command line of a program.
 	command func(program string) []string
+	java    record.JavaRecorder
 	// builtIn: the recorder is in the programs.
 	builtIn bool
 	// title is the name in the documents.
@@ -45,6 +43,9 @@ func build(t *testing.T) []source {
 	}
 	classes := filepath.Join(dir, "classes")
 	compile(t, "javac", "-d", classes, "java/*.java")
+	java := func(program string) []string {
+		return []string{"java", "-XX:TieredStopAtLevel=1", "-cp", classes, "Main", program}
+	}
 	return []source{
 		{name: "go", title: "Go", language: "go", builtIn: true, command: func(program string) []string {
 			if _, err := os.Stat(golang + program); err == nil {
@@ -52,9 +53,8 @@ func build(t *testing.T) []source {
 			}
 			return []string{golang + "go", program}
 		}},
-		{name: "jfr", title: "Java Flight Recorder", language: "java", command: func(program string) []string {
-			return []string{"java", "-XX:TieredStopAtLevel=1", "-cp", classes, "Main", program}
-		}},
+		{name: "agent", title: "Java", language: "java", java: record.JavaAgent, command: java},
+		{name: "jfr", title: "Java, Flight Recorder", language: "java", java: record.JavaJFR, command: java},
 	}
 }
 
@@ -113,7 +113,7 @@ func (src *source) record(t *testing.T, program string, hangs bool) (trace strin
 		}
 	} else {
 		var result record.Result
-		result, err = record.Run(ctx, record.Options{Command: command, Dir: ".", Out: trace, Java: record.JavaJFR, Stdout: out, Stderr: out})
+		result, err = record.Run(ctx, record.Options{Command: command, Java: src.java, Dir: ".", Out: trace, Stdout: out, Stderr: out})
 		if err == nil && (!slices.Equal(result.Traces, []string{trace}) || result.ExitCode != 0 && !hangs) {
 			t.Fatalf("exit code %d, traces %v, notes %q\n%s", result.ExitCode, result.Traces, result.Notes, out.text.String())
 		}
@@ -122,75 +122,4 @@ func (src *source) record(t *testing.T, program string, hangs bool) (trace strin
 		t.Fatalf("%v\n%s", err, out.text.String())
 	}
 	return trace
-}
-
-// tells records the program of a story and compares its trace with it. A busy machine can
-// keep a program from its story, so it has three attempts.
-func (src *source) tells(t *testing.T, s story) {
-	var complaints []string
-	for range 3 {
-		trace := src.record(t, s.program, s.hangs)
-		p := picture{classes: s.classes}
-		if program, err := elf.Open(src.command(s.program)[0]); err == nil {
-			p.symbols, _ = program.Symbols()
-			program.Close()
-		}
-		var err error
-		if p.tl, p.report, err = recorded.Find(t.Context(), trace); err != nil {
-			t.Fatal(err)
-		}
-		if err := exclusive(trace); err != nil {
-			t.Error(err)
-		}
-		src.has.add(&p)
-		if complaints = s.compare(src.name, &p); len(complaints) == 0 {
-			return
-		}
-		t.Logf("%s", strings.Join(complaints, "\n"))
-	}
-	t.Error("not so in three recordings")
-}
-
-// compare returns the differences of a picture to a story.
-func (s *story) compare(source string, p *picture) (complaints []string) {
-	want := exception{threads: s.threads, pairs: s.pairs, groups: s.groups, findings: s.findings}
-	if x, ok := s.except[source]; ok {
-		if x.threads != nil {
-			want.threads = x.threads
-		}
-		if x.reason != "" {
-			want.findings, want.pairs = x.findings, x.pairs
-		}
-	}
-	complain := func(what string, got, want []string) {
-		optional := func(line string) bool { return slices.Contains(want, "?"+line) }
-		got = slices.DeleteFunc(slices.Clone(got), optional)
-		want = slices.DeleteFunc(slices.Clone(want), func(line string) bool { return line[0] == '?' })
-		slices.Sort(got)
-		slices.Sort(want)
-		if !slices.Equal(got, want) {
-			complaints = append(complaints, what+": got "+strings.Join(got, " | ")+"\n    want "+strings.Join(want, " | "))
-		}
-	}
-	complain("threads", p.threads(), want.threads)
-	if want.pairs != nil {
-		complain("pairs", p.pairs(), want.pairs)
-	}
-	if want.groups != nil {
-		from := tracefeed.Time(0)
-		if s.last > 0 {
-			from = p.tl.End - s.last
-		}
-		complain("groups", p.groups(from), want.groups)
-	}
-	complain("findings", p.findings(), want.findings)
-	if s.cost != "" && p.cost() != s.cost {
-		complaints = append(complaints, "most time is lost to lock "+p.cost()+", want "+s.cost)
-	}
-	if s.check != nil {
-		if err := s.check(p); err != nil {
-			complaints = append(complaints, err.Error())
-		}
-	}
-	return complaints
 }

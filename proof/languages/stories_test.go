@@ -26,6 +26,8 @@ type story struct {
 	threads []string
 	// pairs are the waits for locks; those with a ? may be missing.
 	pairs []string
+	// signals are suspensions that another thread ended; there may be others.
+	signals []string
 	// groups are the patterns of the waits, in the last part of the trace if last is not 0.
 	groups []string
 	last   tracefeed.Time
@@ -35,18 +37,18 @@ type story struct {
 	cost string
 	// check checks anything else.
 	check func(p *picture) error
-	// except are the differences of sources, with their reasons.
+	// except are the differences of sources and languages.
 	except map[string]exception
 	// classes are the names of Java's own locks.
 	classes map[string]string
 }
 
-// An exception replaces a part of a story for a source.
+// An exception replaces the threads of a story, unless they are nil; with a reason, also
+// its pairs and findings.
 type exception struct {
 	reason   string
 	threads  []string
 	pairs    []string
-	groups   []string
 	findings []string
 }
 
@@ -84,23 +86,24 @@ var stories = []story{
 		}},
 	{program: "lost-updater",
 		threads:  []string{"4 listener", "1 sender", "2 updater"},
+		signals:  []string{"listener > updater"},
 		findings: []string{"?stuck: listener"}, // by the proof of Go's runtime, which a busy machine delays
 		check:    (*picture).oneListenerStopped},
 	{program: "crawler-contended", busy: true,
-		threads: []string{"32 crawler"},
+		threads: []string{"32 crawler", "32 web"},
 		pairs:   []string{"crawler > crawler: dictionary"},
 		groups:  []string{"many to many: 32 crawler"},
 		cost:    "dictionary",
 		check: func(p *picture) error {
 			return p.each("crawler", 0, p.tl.End, 0.3, 1, tracefeed.Blocking)
 		},
-		except: map[string]exception{"jfr": {threads: []string{"32 crawler", "32 web"}}}},
+		except: map[string]exception{"go": {threads: []string{"32 crawler"}}}}, // the web is another process
 	{program: "crawler-healthy", busy: true,
-		threads: []string{"32 crawler"},
+		threads: []string{"32 crawler", "32 web"},
 		check: func(p *picture) error {
 			return p.each("crawler", 0, p.tl.End, 0, 0.2, tracefeed.Blocking)
 		},
-		except: map[string]exception{"jfr": {threads: []string{"32 crawler", "32 web"}}}},
+		except: map[string]exception{"go": {threads: []string{"32 crawler"}}}}, // the web is another process
 	{program: "gc-wild", busy: true,
 		threads: []string{"4 allocator"},
 		check: func(p *picture) error {
@@ -130,7 +133,7 @@ var stories = []story{
 		pairs:    []string{"clerk > clerk: ledger"},
 		findings: []string{"deadlock: clerk; ledger"},
 		classes:  map[string]string{"StampedLock": "ledger"},
-		except: map[string]exception{"jfr": {
+		except: map[string]exception{"java": {
 			reason:   "a StampedLock has no owner",
 			findings: []string{"stuck: clerk; ledger"}}}},
 	{program: "self-healthy",
@@ -140,14 +143,19 @@ var stories = []story{
 		pairs:    []string{"reader > reader: catalogue", "writer > reader: catalogue"},
 		findings: []string{"deadlock: reader, writer; catalogue, catalogue"},
 		classes:  map[string]string{"ReentrantReadWriteLock": "catalogue"},
-		except: map[string]exception{"jfr": {
-			reason:   "in Java a reader may read again; its assistant may not. Readers are no owners",
+		except: map[string]exception{"java": {
+			reason:   "in Java a reader may read again, but its assistant may not, for which it waits",
 			threads:  []string{"1 assistant", "1 reader", "1 writer"},
+			pairs:    []string{"?assistant > reader: catalogue", "?writer > reader: catalogue"},
 			findings: []string{"stuck: assistant, reader, writer; catalogue"}}}},
 	{program: "reader-again-healthy",
 		threads: []string{"1 reader", "1 writer"},
 		pairs:   []string{"?writer > reader: catalogue"},
-		except:  map[string]exception{"jfr": {threads: []string{"1 assistant", "1 reader", "1 writer"}}}},
+		classes: map[string]string{"ReentrantReadWriteLock": "catalogue"},
+		except: map[string]exception{"java": {
+			reason:  "see above",
+			threads: []string{"1 assistant", "1 reader", "1 writer"},
+			pairs:   []string{"?assistant > reader: catalogue", "?assistant > writer: catalogue", "?writer > reader: catalogue", "?writer > assistant: catalogue"}}}},
 	{program: "wakeup-lost", hangs: true,
 		threads:  []string{"1 consumer", "1 producer"},
 		findings: []string{"stuck: consumer"}},

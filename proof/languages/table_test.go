@@ -50,11 +50,7 @@ func (f *facts) add(p *picture) {
 			f.told[row] = true
 		}
 	}
-	for _, x := range interaction.Pairs(context.Background(), p.tl, 0, p.tl.End) {
-		if x.Kind == interaction.Signal {
-			f.told[rows[4]] = true
-		}
-	}
+	f.told[rows[4]] = f.told[rows[4]] || len(p.signals()) > 0
 	for _, w := range interaction.At(p.tl, p.tl.End-1) {
 		if span := p.tl.Lane(w.Thread).Since(p.tl.End - 1); len(p.tl.Stacks[span.Stack]) > 0 {
 			f.told[rows[10]] = true

@@ -50,7 +50,7 @@ final class LargeServer {
     static void run() throws Exception {
         Clients clients = new Clients(LISTENERS, n -> n == GREEDY ? "greedyListener" : "listener-" + n,
                 n -> n == GREEDY ? LargeServer::greedyListener : LargeServer::listener);
-        Work.start("sender", () -> sender(clients));
-        Work.sleep(3000);
+        Work.start("sender", () -> sender(clients)).join();
+        Work.sleep(1000);
     }
 }
