@@ -55,11 +55,17 @@ func TestMain(m *testing.M) {
 // native code.
 func java(t *testing.T, args ...string) []string {
 	t.Helper()
+	return append([]string{"java", "-Xshare:auto", "-Xcheck:jni", "-cp", compiled(t)}, args...)
+}
+
+// compiled returns the folder with the compiled programs.
+func compiled(t testing.TB) string {
+	t.Helper()
 	dir, err := classes()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return append([]string{"java", "-Xshare:auto", "-Xcheck:jni", "-cp", dir}, args...)
+	return dir
 }
 
 // runJava records a program that ends, and returns its output and its trace.

@@ -82,9 +82,9 @@ static void JNICALL monitor_wait(jvmtiEnv *env, JNIEnv *jni, jthread thread, job
 
 static void JNICALL monitor_waited(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobject object, jboolean timed_out) {
 	struct thread *t = recorded(jni, thread);
-	(void)env, (void)timed_out;
+	(void)env, (void)object, (void)timed_out;
 	if (t)
-		end_notified(t, known_monitor(object));
+		end_notified(t);
 }
 
 static void JNICALL thread_started(jvmtiEnv *env, JNIEnv *jni, jthread thread) {

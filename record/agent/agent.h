@@ -27,6 +27,7 @@ struct thread {
 	tiv_thread creator;
 	int parked;            /* and not yet woken */
 	int listens;           /* waits for a notification */
+	struct monitor *heard; /* by this one, NULL: unknown */
 	struct monitor *wants; /* the monitor that it waits for, or NULL */
 	const struct stack *stack; /* of that wait */
 	struct monitor *owns;  /* a list */
@@ -86,7 +87,7 @@ void set_owner(struct monitor *m, struct thread *owner, int shared); /* with the
 void begin_blocked(struct thread *t, struct monitor *m, int shared, const struct stack *s); /* with the lock */
 void end_blocked(struct thread *t, int entered);                /* with the lock */
 void begin_notified(struct thread *t, struct monitor *m, const struct stack *s);
-void end_notified(struct thread *t, struct monitor *m);
+void end_notified(struct thread *t);
 void notify(struct monitor *m, int all);
 jlong lock_owner(JNIEnv *jni, jobject object, const struct monitor *m, int *shared); /* a thread's number, or 0 */
 void look_at_owners(JNIEnv *jni);

@@ -192,7 +192,7 @@ void end_blocked(struct thread *t, int entered) {
 
 void begin_notified(struct thread *t, struct monitor *m, const struct stack *s) {
 	pthread_mutex_lock(&lock);
-	t->queue = NULL, t->listens = 1;
+	t->queue = NULL, t->listens = 1, t->heard = m;
 	if (m) {
 		if (m->owner == t) /* it releases the monitor */
 			set_owner(m, NULL, 0);
@@ -220,13 +220,14 @@ static void dequeue(struct monitor *m, struct thread *t) {
 
 /* The Java machine tells the end of its own waits, too, as for a class that another
  * thread initializes, but not their begin. */
-void end_notified(struct thread *t, struct monitor *m) {
+void end_notified(struct thread *t) {
+	if (!t->listens)
+		return;
 	pthread_mutex_lock(&lock);
-	if (m)
-		dequeue(m, t);
-	if (t->listens)
-		tiv_suspend_end();
+	if (t->heard)
+		dequeue(t->heard, t);
 	t->listens = 0;
+	tiv_suspend_end();
 	pthread_mutex_unlock(&lock);
 }
 
