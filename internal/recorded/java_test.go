@@ -317,6 +317,26 @@ func TestJavaHealthy(t *testing.T) {
 	}
 }
 
+// TestJavaStorm records a thousand threads while the collector moves the objects that
+// they wait for.
+func TestJavaStorm(t *testing.T) {
+	t.Parallel()
+	out, trace := runJava(t, "-Xmx64m", "Storm")
+	tl, _ := find(t, trace)
+	waited := 0
+	for id := 1; id < len(tl.Threads); id++ {
+		tl.Lane(tracefeed.ThreadID(id)).Spans(0, tl.End, func(s *timeline.Span, _ tracefeed.Time) bool {
+			if s.State == tracefeed.Blocking {
+				waited++
+			}
+			return true
+		})
+	}
+	if out != "ok\n" || len(tl.Threads) < 900 || waited < 100 || len(tl.GC) == 0 {
+		t.Errorf("output %q, %d threads, %d waits, %d collections", out, len(tl.Threads), waited, len(tl.GC))
+	}
+}
+
 // TestJavaLoads records programs with many waits: no lock has two owners, notified
 // threads have the notifier, operations on sockets are IO.
 func TestJavaLoads(t *testing.T) {
