@@ -59,7 +59,7 @@ const (
 // loop draws frames until the window is closed.
 func (a *app) loop() error {
 	a.pace.again = afterEvent
-	for !a.window.glfw.ShouldClose() && !a.closing {
+	for !a.window.glfw.ShouldClose() && !a.closing && !isClosed(a.options.Quit) {
 		a.messages.fail(a.prefs.saver.Poll(a.alarm.ring))
 		a.messages.fail(a.launcher.failed())
 		a.tabs.save()

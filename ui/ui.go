@@ -55,6 +55,8 @@ type Options struct {
 	// GLDebug prints the name of the renderer, every error of OpenGL, and the
 	// duration of slow frames.
 	GLDebug bool
+	// Quit closes the window when it is closed itself. It may be nil.
+	Quit <-chan struct{}
 	// Leave is called before the window closes; nil for nothing.
 	Leave func() error
 	// Observe is called after each frame that was drawn.
@@ -103,6 +105,7 @@ func Run(o Options) (err error) {
 		return err
 	}
 	defer a.stage.release()
+	defer wakeOn(o.Quit, a.alarm.ring)()
 	if err := a.loop(); err != nil {
 		return err
 	}
@@ -111,6 +114,33 @@ func Run(o Options) (err error) {
 		return err
 	}
 	return o.Leave()
+}
+
+// wakeOn wakes the window once quit is closed, until stop is called.
+func wakeOn(quit <-chan struct{}, wake func()) (stop func()) {
+	over, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		select {
+		case <-quit:
+			wake()
+		case <-over:
+		}
+	}()
+	return func() {
+		close(over)
+		<-ended
+	}
+}
+
+// isClosed reports whether a channel without values is closed.
+func isClosed(c <-chan struct{}) bool {
+	select {
+	case <-c:
+		return true
+	default:
+		return false
+	}
 }
 
 // saveAll saves the state that the next window restores.

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"context"
+	"io"
 	"os"
 	"sync/atomic"
 	"time"
@@ -14,7 +15,7 @@ import (
 	"tiv/workspace/cache"
 )
 
-// growing is a trace.bin that has no end yet. It belongs to the goroutine of the
+// growing is a trace that has no end yet. It belongs to the goroutine of the
 // loader, except for reader.
 type growing struct {
 	file    *os.File
@@ -25,21 +26,38 @@ type growing struct {
 	// shown is the number of events of the last complete timeline. A file that
 	// grows after its end is read again, and published from there on.
 	shown int64
+	// writing is Options.Writing.
+	writing func() bool
 }
 
-// openGrowing starts to follow f if that is a trace.bin without an end.
+// finished reports whether this program has written all of the file, which has size
+// bytes.
+func (g *growing) finished(_ io.ReaderAt, size int64) bool {
+	if g.writing() {
+		return false
+	}
+	st, err := g.file.Stat()
+	return err == nil && st.Size() == size
+}
+
+// openGrowing starts to follow f if that is a trace.bin without an end, or a trace that
+// this program writes.
 func (l *Loader) openGrowing(f *os.File) bool {
 	st, err := f.Stat()
 	if err != nil || !st.Mode().IsRegular() {
 		return false
 	}
-	header, unfinished := binfeed.Unfinished(f, st.Size())
-	if !unfinished {
+	g := &growing{file: f, options: live.Options{Quiet: live.DefaultQuiet}}
+	if l.Writing != nil {
+		g.writing = l.Writing
+		g.options.Finished, g.options.PID = g.finished, os.Getpid()
+	} else if header, unfinished := binfeed.Unfinished(f, st.Size()); unfinished {
+		g.options.Finished, g.options.PID = binfeed.Finished, int(header.PID)
+		if header.Wall != 0 {
+			g.options.Began = time.Unix(0, header.Wall)
+		}
+	} else {
 		return false
-	}
-	g := &growing{file: f, options: live.Options{Finished: binfeed.Finished, PID: int(header.PID), Quiet: live.DefaultQuiet}}
-	if header.Wall != 0 {
-		g.options.Began = time.Unix(0, header.Wall)
 	}
 	l.growing = g
 	if l.source, err = l.readGrowing(); err != nil {
@@ -92,7 +110,7 @@ func (l *Loader) follow() {
 // resumes waits until a file without an end grows; it returns false if that
 // cannot be.
 func (g *growing) resumes(ctx context.Context) bool {
-	if st, err := g.file.Stat(); err != nil || binfeed.Finished(g.file, st.Size()) {
+	if st, err := g.file.Stat(); err != nil || g.writing != nil || binfeed.Finished(g.file, st.Size()) {
 		return false
 	}
 	g.options.Quiet *= 2 // a file that grows once an hour is not read again each hour

@@ -77,7 +77,7 @@ func (c *call) root() *cobra.Command {
 	root.SetHelpFunc(c.help)
 	root.SetHelpCommand(c.helpCommand())
 	addMemoryFlag(root.PersistentFlags(), &c.memory)
-	root.AddCommand(c.demoCommand(), c.recordCommand(), c.infoCommand(), c.checkCommand(), c.diffCommand(), c.dumpCommand(),
+	root.AddCommand(c.demoCommand(), c.recordCommand(), c.attachCommand(), c.infoCommand(), c.checkCommand(), c.diffCommand(), c.dumpCommand(),
 		c.snapshotCommand(), c.reportCommand(), c.convertCommand(), c.generateCommand(), c.cacheCommand(),
 		c.completionCommand(), c.versionCommand())
 	root.InitDefaultHelpCmd()
@@ -101,7 +101,7 @@ func (c *call) command(cmd *cobra.Command, least, most int, run func(words []str
 		if err := checkWords(cmd, words, least, most); err != nil {
 			return err
 		}
-		if !passesArgs(cmd) { // signals end the recorded program first
+		if !passesArgs(cmd) && cmd.Annotations[ownSignals] == "" { // signals end the recorded program first
 			removeOnSignal()
 		}
 		c.memory.apply()

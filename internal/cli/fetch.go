@@ -1,30 +1,20 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"mime"
-	"net"
-	"net/http"
 	"net/url"
 	"os"
-	"strconv"
-	"strings"
 	"sync/atomic"
-	"syscall"
 	"time"
 
+	"tiv/attach/pprof"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
 
-// The paths of net/http/pprof, and the length of a trace if the URL has none.
-const (
-	pprofRoot    = "/debug/pprof"
-	pprofTrace   = pprofRoot + "/trace"
-	traceSeconds = "5"
-)
+// traceSeconds is the length of a trace whose URL has none.
+const traceSeconds = "5"
 
 // fetchLimits are the limits of fetching a trace.
 type fetchLimits struct {
@@ -37,35 +27,10 @@ type fetchLimits struct {
 // usualLimits are for large traces and slow programs.
 var usualLimits = fetchLimits{1 << 30, 20 * time.Second}
 
-// traceURL returns the URL of a trace. One without a path, and that of net/http/pprof,
-// stand for the next seconds of the program. A password is an error: the URL of a trace
-// is part of messages and reports.
-func traceURL(word string) (*url.URL, error) {
-	u, err := url.Parse(word)
-	switch {
-	case err != nil:
-		return nil, errors.New("invalid URL")
-	case u.Host == "":
-		return nil, errors.New("invalid URL: no host")
-	case u.User != nil:
-		return nil, errors.New("TIV takes no passwords; fetch it with another program and pipe it: curl … | tiv -")
-	}
-	root := strings.TrimSuffix(u.Path, "/")
-	if root != "" && !strings.HasSuffix(root, pprofRoot) {
-		return u, nil
-	}
-	u.Path = strings.TrimSuffix(root, pprofRoot) + pprofTrace
-	if query := u.Query(); !query.Has("seconds") {
-		query.Set("seconds", traceSeconds)
-		u.RawQuery = query.Encode()
-	}
-	return u, nil
-}
-
 // fetch fetches the trace at a URL into a temporary file, with progress, and opens it.
 // Ctrl-C ends it with the program. The error names the URL.
 func fetch(word string, limits fetchLimits) (*tracefeed.Source, error) {
-	u, err := traceURL(word)
+	u, err := pprof.URL(word, traceSeconds)
 	if err != nil {
 		return nil, fmt.Errorf("fetch trace: %s: %w", word, err)
 	}
@@ -80,11 +45,14 @@ func fetch(word string, limits fetchLimits) (*tracefeed.Source, error) {
 	return tracefeed.OpenFile(f, u.String(), workspace.Formats())
 }
 
+// agent is the name of TIV to servers.
+const agent = "tiv/" + version
+
 // download copies the trace at a URL to a file, and shows the progress.
 func download(f *os.File, u *url.URL, limits fetchLimits) error {
 	var got atomic.Int64
 	defer watchDownload(u, &got)()
-	answer, err := getTrace(u, limits.wait)
+	answer, err := pprof.Client{Wait: limits.wait, Whole: true, Agent: agent}.Get(u)
 	if err != nil {
 		return err
 	}
@@ -94,78 +62,9 @@ func download(f *os.File, u *url.URL, limits fetchLimits) error {
 	case n > limits.size:
 		return fmt.Errorf("larger than %s; save it with another program and open the file", size(limits.size))
 	case err != nil:
-		return fmt.Errorf("after %s: %w", size(n), reason(err))
+		return fmt.Errorf("after %s: %w", size(n), pprof.Reason(err))
 	}
 	_, err = f.Seek(0, io.SeekStart)
-	return err
-}
-
-// getTrace requests a URL, and refuses answers that are no traces.
-func getTrace(u *url.URL, wait time.Duration) (*http.Response, error) {
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.DialContext = (&net.Dialer{Timeout: wait}).DialContext
-	transport.TLSHandshakeTimeout = wait
-	transport.ResponseHeaderTimeout = wait
-	if seconds, err := strconv.ParseFloat(u.Query().Get("seconds"), 64); err == nil && seconds > 0 && seconds < 1e6 {
-		transport.ResponseHeaderTimeout += time.Duration(seconds * float64(time.Second))
-	}
-	request, err := http.NewRequest(http.MethodGet, u.String(), nil)
-	if err != nil {
-		return nil, err
-	}
-	request.Header.Set("User-Agent", "tiv/"+version)
-	answer, err := (&http.Client{Transport: transport}).Do(request)
-	if err != nil {
-		return nil, reason(err)
-	}
-	if err = refused(answer); err != nil {
-		answer.Body.Close()
-		return nil, err
-	}
-	return answer, nil
-}
-
-// refused returns an error for an answer that is no trace.
-func refused(answer *http.Response) error {
-	const advice = "a Go program that imports net/http/pprof serves its trace at " + pprofTrace
-	switch kind, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type")); {
-	case answer.StatusCode == http.StatusNotFound:
-		return errors.New(answer.Status + "; " + advice)
-	case answer.StatusCode != http.StatusOK:
-		return fmt.Errorf("%s%s", answer.Status, firstLine(answer.Body))
-	case kind == "text/html":
-		return errors.New("the answer is a web page, not a trace; " + advice)
-	}
-	return nil
-}
-
-// firstLine returns the first line of an error's body, after a colon; nothing if that is
-// not short text.
-func firstLine(body io.Reader) string {
-	const longest = 200
-	start, _ := io.ReadAll(io.LimitReader(body, longest))
-	line, _, _ := strings.Cut(strings.TrimSpace(string(start)), "\n")
-	unprintable := func(r rune) bool { return r < ' ' || r == 0x7f || r == '<' || r == '\uFFFD' }
-	if line = strings.TrimSpace(line); line == "" || strings.ContainsFunc(line, unprintable) {
-		return ""
-	}
-	return ": " + line
-}
-
-// reason returns the cause of an error of package http, without the request.
-func reason(err error) error {
-	var ue *url.Error
-	if errors.As(err, &ue) {
-		err = ue.Err
-	}
-	switch {
-	case errors.Is(err, syscall.ECONNREFUSED):
-		return errors.New("connection refused; is the program running, and does it serve net/http/pprof there?")
-	case os.IsTimeout(err):
-		return errors.New("no answer; does the program hang? SIGQUIT makes a Go program print a thread dump, which TIV opens")
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return errors.New("the connection broke")
-	}
 	return err
 }
 

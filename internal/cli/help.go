@@ -45,7 +45,7 @@ signal. A magenta ring is a deadlock.
 	helpExamples = `tiv                                         recent traces and demos, in a window
 tiv demo                                    see a deadlock
 tiv record -- go test ./...                 record tests and look at them
-tiv http://localhost:6060                   look at a running Go server
+tiv attach 4242                             look at a running program
 tiv check trace.out --fail-on deadlock      in a script
 tiv snapshot trace.out -o x.png --at 1.5s --view interaction
 `
@@ -131,8 +131,7 @@ func writeRoot(b *strings.Builder, root *cobra.Command) {
 	const column = 16
 	b.WriteString(`tiv shows why the threads of a program wait.
 
-usage: tiv TRACE              open a trace: a file, - or a URL
-       tiv PICTURE.png        open the view of a picture made by TIV
+usage: tiv TRACE|PICTURE.png  open a trace (file, - or URL), or a picture's view
        tiv COMMAND [flags] …
 
 `)

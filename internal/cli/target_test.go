@@ -38,7 +38,7 @@ func (w *writer) target() string {
 
 // Every command with -o is among the writers, or has a test of its own.
 func TestWritersAreTested(t *testing.T) {
-	tested := map[string]bool{"record": true} // TestRecordTarget
+	tested := map[string]bool{"record": true, "attach": true} // TestRecordTarget, TestAttach
 	for _, w := range writers {
 		tested[w.words[0]] = true
 	}

@@ -74,11 +74,11 @@ func (c *call) window(path string, w windowing) error {
 	if w.heap != "" {
 		w.o.Leave = func() error { return writeHeap(w.heap) }
 	}
-	return c.show(path, w.o)
+	return c.show(path, w.o, nil)
 }
 
 // openWindow opens a trace in a window.
-func (c *call) openWindow(path string) error { return c.show(path, ui.Options{}) }
+func (c *call) openWindow(path string) error { return c.show(path, ui.Options{}, nil) }
 
 // errNoDisplay says that no window can be opened.
 var errNoDisplay = errors.New("open window: there is no display (DISPLAY is not set); tiv check, snapshot and report need none")
@@ -90,7 +90,7 @@ func (c *call) startPage() error {
 	}
 	removeOnSignal()
 	c.memory.apply()
-	return c.show("", ui.Options{})
+	return c.show("", ui.Options{}, nil)
 }
 
 // demos are the demos for the window.
@@ -101,7 +101,9 @@ func demos() (list []ui.Demo) {
 	return list
 }
 
-func (c *call) show(path string, o ui.Options) error {
+// show opens a window. This program still writes the trace as long as writing returns
+// true; it is nil for other traces.
+func (c *call) show(path string, o ui.Options, writing func() bool) error {
 	thrifty()
 	o.Path, o.Version, o.Demos, o.Choose = path, version, demos(), portal.Choose
 	var opened *tracefeed.Source  // until the window takes it
@@ -114,8 +116,12 @@ func (c *call) show(path string, o ui.Options) error {
 			return err
 		}
 	}
+	written := path
 	o.Open = func(path string, notify func()) (*workspace.Loader, error) {
 		how := workspace.Options{Findings: true, Follow: !o.ExitAfterLoad, Notify: notify}
+		if path == written && writing != nil && writing() {
+			how.Writing = writing
+		}
 		if !tracefeed.IsStream(path) {
 			return startLoader(path, c.memory, how)
 		}

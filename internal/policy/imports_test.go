@@ -50,6 +50,8 @@ record/kernel:
 record: tracefeed record/kernel record/c record/clib record/agent record/preload
 record/emit: tracefeed block tracefeed/binfeed
 attach/sample: tracefeed block tracefeed/binfeed
+attach/pprof:
+attach: attach/sample attach/pprof tracefeed
 internal/replace:
 internal/task:
 internal/portal: internal/task
@@ -101,7 +103,7 @@ proof/corpus: tracefeed record/emit proof/random
 proof/programs: proof/corpus record/emit
 proof/languages/go:
 proof/findings: proof/corpus interaction/detect timeline internal/recorded
-internal/cli: $ui tracefeed/binfeed tracefeed/joined tracefeed/sched tracefeed/anonymous interaction/compare report/diff render/offscreen demo convert internal/generate
+internal/cli: $ui tracefeed/binfeed tracefeed/joined tracefeed/sched tracefeed/anonymous interaction/compare report/diff render/offscreen demo convert internal/generate attach attach/pprof attach/sample
 .: internal/cli
 `
 
@@ -120,7 +122,7 @@ var foreign = map[string][]string{
 	"golang.org/x/term":               {"internal/cli"},
 	"codeberg.org/go-pdf/":            {"report/pdf"},
 	"github.com/godbus/":              {"internal/portal"},
-	"net/http":                        {"internal/cli", "proof/programs"},
+	"net/http":                        {"attach/pprof", "proof/programs"},
 	"google.golang.org/protobuf/":     {"internal/protobuf", "tracefeed/otlp", "tracefeed/pprof"},
 	"golang.org/x/exp/trace":          {"tracefeed/gotrace", "internal/bench"},
 	"golang.design/x/clipboard":       {"ui"},

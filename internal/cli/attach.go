@@ -1,0 +1,246 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"tiv/attach"
+	"tiv/attach/sample"
+	"tiv/tracefeed"
+	"tiv/ui"
+)
+
+const attachLong = `Record a program that runs already, and watch its trace grow. Ctrl+C or closing the
+window ends the recording and saves the trace; the program goes on unharmed.
+
+What it is decides how it is recorded. A Go program that serves net/http/pprof sends its
+execution trace; PID is enough if it listens on this machine. Any other program is
+looked at from outside every few milliseconds: Linux shows what each thread waits for.
+docs/attach.md has what each way can tell, and what it costs.
+`
+
+// ownSignals annotates commands that handle Ctrl+C themselves.
+const ownSignals = "own-signals"
+
+// attaching is the flags of attach.
+type attaching struct {
+	out    target
+	noOpen bool
+	limit  timeFlag
+	how    attach.Options
+	period timeFlag
+}
+
+func (c *call) attachCommand() *cobra.Command {
+	a := attaching{limit: -1, period: -1}
+	cmd := c.command(&cobra.Command{
+		Use:   "attach PID|URL",
+		Short: "Record a program that runs already, and watch it",
+		Long:  attachLong,
+		Example: `tiv attach 4242                             the process with this number
+tiv attach $(pidof redis-server)            … or name
+tiv attach http://localhost:6060            a Go program that serves net/http/pprof
+tiv attach 4242 --for 10s --no-open         ten seconds, without a window
+`,
+		Annotations: map[string]string{ownSignals: "yes"},
+	}, 1, 1, func(words []string) error { return c.attach(words[0], a) })
+	cmd.ValidArgsFunction = completeProcess
+	fs := cmd.Flags()
+	fs.StringVarP(&a.out.path, "output", "o", "", "Write `FILE`; default: the name of the program and its number")
+	fs.BoolVar(&a.out.force, "force", false, "Replace FILE")
+	fs.BoolVar(&a.noOpen, "no-open", false, "Open no window; Ctrl+C ends the recording")
+	fs.Var(&a.limit, "for", "End the recording after this time")
+	fs.BoolVar(&a.how.Sample, "sample", false, "Look at the threads from outside, whatever the program is")
+	fs.Var(&a.period, "period", "Time between two looks; default: 10ms, longer with more than ten threads")
+	return cmd
+}
+
+// attach records a running program, and shows it in a window.
+func (c *call) attach(word string, a attaching) error {
+	a.how.Agent = agent
+	if a.period >= 0 {
+		if a.how.Period = time.Duration(a.period); a.how.Period < leastPeriod {
+			return fmt.Errorf("attach: --period %s is shorter than %v", &a.period, leastPeriod)
+		}
+	}
+	r, err := recordingOf(word, a.how)
+	if err != nil {
+		return fmt.Errorf("attach: %s: %w", word, advised(err))
+	}
+	if !a.noOpen && !haveDisplay() {
+		if a.limit < 0 {
+			tell("no display for a window; Ctrl+C ends the recording")
+		}
+		a.noOpen = true
+	}
+	f, err := a.create(r)
+	if err != nil {
+		return fmt.Errorf("attach: %w", err)
+	}
+	return follow(r, f, a, c.show)
+}
+
+// leastPeriod is the shortest time between two looks.
+const leastPeriod = time.Millisecond
+
+// tell prints what the command does.
+func tell(format string, args ...any) { fmt.Fprintf(os.Stderr, "tiv: attach: "+format+"\n", args...) }
+
+// recordingOf returns the recording of a process, by its number, or of a program at a URL.
+func recordingOf(word string, o attach.Options) (*attach.Recording, error) {
+	if tracefeed.IsURL(word) {
+		return attach.URL(word, o), nil
+	}
+	pid, err := strconv.Atoi(word)
+	switch {
+	case err != nil || pid <= 0:
+		return nil, errors.New("neither the number of a process nor a URL; pidof NAME prints numbers")
+	case pid == os.Getpid():
+		return nil, errors.New("this is tiv itself")
+	}
+	return attach.Process(pid, o)
+}
+
+// advised adds advice to an error.
+func advised(err error) error {
+	if errors.Is(err, sample.ErrNotPermitted) {
+		return fmt.Errorf("%w; run tiv as the user of the program and, where /proc/sys/kernel/yama/ptrace_scope is 1, "+
+			"after sudo sysctl kernel.yama.ptrace_scope=0, or run it with sudo", err)
+	}
+	return err
+}
+
+// create creates the file of the trace.
+func (a *attaching) create(r *attach.Recording) (*os.File, error) {
+	const fresh = os.O_RDWR | os.O_CREATE | os.O_EXCL
+	if a.out.path == "" {
+		for i := 1; ; i++ {
+			name := r.Name + r.Extension
+			if i > 1 {
+				name = fmt.Sprintf("%s.%d%s", r.Name, i, r.Extension)
+			}
+			f, err := os.OpenFile(name, fresh, 0o666)
+			if !errors.Is(err, os.ErrExist) {
+				return f, err
+			}
+		}
+	}
+	if a.out.streams() {
+		return nil, fmt.Errorf("%s: a recording needs a file", a.out.name())
+	}
+	if a.out.force {
+		if err := a.out.check(anyTrace); err != nil {
+			return nil, err
+		}
+		return os.OpenFile(a.out.path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o666)
+	}
+	f, err := os.OpenFile(a.out.path, fresh, 0o666)
+	if errors.Is(err, os.ErrExist) {
+		err = fmt.Errorf("%s exists; name another file, or replace it with --force", a.out.path)
+	}
+	return f, err
+}
+
+// attached is a recording in progress.
+type attached struct {
+	*attach.Recording
+	file    *os.File
+	writing atomic.Bool
+	began   chan struct{} // closed with the first data
+	done    chan struct{} // closed after the last
+	result  attach.Result
+	err     error
+}
+
+// showing shows a trace in a window, as call.show does.
+type showing func(path string, o ui.Options, writing func() bool) error
+
+// follow records until Ctrl+C, the end of the window, of the time or of the program, and
+// reports what was written.
+func follow(r *attach.Recording, f *os.File, a attaching, show showing) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	recorded, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if a.limit >= 0 {
+		recorded, cancel = context.WithTimeout(recorded, time.Duration(a.limit))
+		defer cancel()
+	}
+	for _, line := range r.About {
+		tell("%s", line)
+	}
+	x := &attached{Recording: r, file: f, began: make(chan struct{}), done: make(chan struct{})}
+	go x.record(recorded)
+	var shown error
+	select {
+	case <-x.done:
+	case <-x.began:
+		if !a.noOpen {
+			shown = show(f.Name(), ui.Options{Quit: ctx.Done()}, x.writing.Load)
+			cancel()
+		}
+	}
+	<-x.done
+	return errors.Join(x.end(), shown)
+}
+
+// record writes the trace.
+func (x *attached) record(ctx context.Context) {
+	defer close(x.done)
+	x.writing.Store(true)
+	x.result, x.err = x.Record(ctx, x.file, func(remark string) {
+		if remark != "" {
+			tell("%s", remark)
+		}
+		tell("writing %s", x.file.Name())
+		close(x.began)
+	})
+	x.err = errors.Join(x.err, x.file.Close())
+	x.writing.Store(false)
+	if x.result.Ended && x.err == nil {
+		tell("the program has ended, or sends no more")
+	}
+}
+
+// end reports what was written. A file without a trace is removed.
+func (x *attached) end() error {
+	select {
+	case <-x.began:
+	default:
+		os.Remove(x.file.Name())
+		if x.err == nil {
+			x.err = errors.New("it has sent nothing yet")
+		}
+		return fmt.Errorf("attach: %s: %w", x.Name, advised(x.err))
+	}
+	if x.result.Remark != "" {
+		tell("%s", x.result.Remark)
+	}
+	tell("wrote %s", x.file.Name())
+	if x.err != nil {
+		return fmt.Errorf("attach: %s: %w", x.file.Name(), x.err)
+	}
+	return nil
+}
+
+// completeProcess completes the number of a process of the user's.
+func completeProcess(_ *cobra.Command, words []string, start string) (numbers []string, _ cobra.ShellCompDirective) {
+	if len(words) == 0 {
+		for _, p := range attach.Processes() {
+			if n := strconv.Itoa(p.PID); strings.HasPrefix(n, start) {
+				numbers = append(numbers, n+"\t"+p.Command)
+			}
+		}
+	}
+	return numbers, cobra.ShellCompDirectiveNoFileComp
+}
