@@ -2,9 +2,11 @@ package workspace
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"tiv/timeline"
+	"tiv/tracefeed"
 )
 
 // Caveats returns the warnings about a trace in one line: its Losses and its
@@ -25,6 +27,10 @@ func Minor(tl *timeline.Timeline) bool {
 	return !tl.OfDump() && !sampled(tl) && c.Gaps == 0 && tl.Header.Note == "" && tl.Damage == nil && tl.Err() == nil && c.Invented == 0 &&
 		c.Dropped > 0 && few*c.Dropped <= c.Events
 }
+
+// sampled reports whether the trace has only what looks at the threads found, some time
+// apart. Only the sums of running and runnable time are exact.
+func sampled(tl *timeline.Timeline) bool { return slices.Contains(tl.Names, tracefeed.SamplingPeriod) }
 
 const apart = " · "
 

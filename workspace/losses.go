@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"fmt"
-	"slices"
 
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -14,9 +13,6 @@ func Losses(tl *timeline.Timeline) string {
 	lost := LostEvents(tl.Counts)
 	if lost == "" {
 		return ""
-	}
-	if sampled(tl) && tl.Counts.Lost == 0 {
-		lost = counted(tl.Counts.Gaps, "gap") + " between samples"
 	}
 	all := tl.Totals()
 	return fmt.Sprintf("%s: %s of the threads' time is unknown", lost, tracefeed.Percent(all[tracefeed.Unknown], all.Alive()))
@@ -36,10 +32,6 @@ func LostEvents(c timeline.Counts) string {
 	}
 	return fmt.Sprintf("%s lost in %s", events, gaps)
 }
-
-// sampled reports whether the trace has only what looks at the threads found, some time
-// apart. Only the sums of running and runnable time are exact.
-func sampled(tl *timeline.Timeline) bool { return slices.Contains(tl.Names, tracefeed.SamplingPeriod) }
 
 func counted(n int64, what string) string {
 	if n == 1 {

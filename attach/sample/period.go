@@ -88,7 +88,7 @@ func (th *thread) between(now *seen, emit func(tracefeed.Event)) {
 			queue, rest = queue+rest, 0
 		}
 		if rest > 0 { // it waited, too briefly to be seen
-			th.change(tracefeed.Event{Kind: tracefeed.Lost, Time: from}, emit)
+			th.change(tracefeed.Event{Kind: tracefeed.StateUnknown, Time: from}, emit)
 			from += rest
 		}
 	}
@@ -146,6 +146,6 @@ func (th *thread) change(ev tracefeed.Event, emit func(tracefeed.Event)) {
 // end makes the events of a thread that has ended since the last look. What it did
 // meanwhile is not known.
 func (th *thread) end(at tracefeed.Time, emit func(tracefeed.Event)) {
-	th.change(tracefeed.Event{Kind: tracefeed.Lost, Time: th.last.at}, emit)
+	th.change(tracefeed.Event{Kind: tracefeed.StateUnknown, Time: th.last.at}, emit)
 	emit(tracefeed.Event{Kind: tracefeed.ThreadEnd, Time: at, Thread: th.id})
 }
