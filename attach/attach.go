@@ -2,8 +2,8 @@
 //
 // A process id or a URL goes in; a Recording comes out, which writes a trace as long as
 // the program runs and it is not stopped. What the process is decides how: a Go program
-// that serves net/http/pprof sends its execution trace, and every other process is
-// looked at from outside. The program goes on unharmed.
+// that serves net/http/pprof sends its execution trace, a Java machine records itself, and
+// every other process is looked at from outside. The program goes on unharmed.
 package attach
 
 import (
@@ -70,6 +70,9 @@ func Process(pid int, o Options) (*Recording, error) {
 			return p.traced(url, o), nil
 		}
 		return p.sampled(o, "It is a Go program that serves net/http/pprof at none of its ports, so its goroutines are out of sight: these are the threads of its runtime. If it serves it where TIV cannot connect, name the address: tiv attach http://HOST:PORT/debug/pprof"), nil
+	}
+	if p.isJava {
+		return p.java(o), nil
 	}
 	return p.sampled(o, ""), nil
 }

@@ -7,9 +7,9 @@ import (
 
 // program is a running process.
 type program struct {
-	pid  int
-	name string
-	isGo bool
+	pid          int
+	name         string
+	isGo, isJava bool
 }
 
 // title names the process in messages.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 
+	"tiv/attach/jvm"
 	"tiv/attach/sample"
 )
 
@@ -26,6 +27,7 @@ func identify(pid int) (*program, error) {
 			p.name = base
 		}
 	}
+	p.isJava = jvm.Is(pid)
 	_, err = buildinfo.ReadFile(p.file("exe"))
 	p.isGo = err == nil
 	return p, nil

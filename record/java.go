@@ -13,10 +13,10 @@ import (
 	"strings"
 )
 
-// javaSettings are the settings of Java Flight Recorder for a recording.
+// JavaSettings are the settings of Java Flight Recorder for a recording.
 //
 //go:embed java.jfc
-var javaSettings []byte
+var JavaSettings []byte
 
 // The folders of a recording of Java programs.
 const (
@@ -68,7 +68,7 @@ func (r *recording) prepareJFR() ([]string, error) {
 		return nil, fmt.Errorf("%s: Java cannot record into a folder with a comma in its name", filepath.Dir(r.out))
 	}
 	settings := filepath.Join(r.tmp.path, "tiv.jfc")
-	if err := os.WriteFile(settings, javaSettings, 0o666); err != nil {
+	if err := os.WriteFile(settings, JavaSettings, 0o666); err != nil {
 		return nil, err
 	}
 	for _, dir := range []string{dumped, repository} {

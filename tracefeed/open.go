@@ -47,6 +47,9 @@ type Format struct {
 	// Sniff reports whether a file is of this format by its first bytes: SniffLen
 	// or SniffFar of them, or fewer in a short file.
 	Sniff func(start []byte) bool
+	// Whole says that the feed reads all of its input before its first event, so that a
+	// growing trace has to be read again.
+	Whole bool
 	// Open starts to read a trace. The feed owns nothing but the input.
 	Open func(in Input) (Feed, error)
 }

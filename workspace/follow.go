@@ -28,6 +28,8 @@ type growing struct {
 	shown int64
 	// writing is Options.Writing.
 	writing func() bool
+	// whole: the format reads a trace as a whole, so that it is read again and again.
+	whole bool
 }
 
 // finished reports whether this program has written all of the file, which has size
@@ -51,6 +53,7 @@ func (l *Loader) openGrowing(f *os.File) bool {
 	if l.Writing != nil {
 		g.writing = l.Writing
 		g.options.Finished, g.options.PID = g.finished, os.Getpid()
+		g.whole = readsWhole(f)
 	} else if header, unfinished := binfeed.Unfinished(f, st.Size()); unfinished {
 		g.options.Finished, g.options.PID = binfeed.Finished, int(header.PID)
 		if header.Wall != 0 {
@@ -60,6 +63,10 @@ func (l *Loader) openGrowing(f *os.File) bool {
 		return false
 	}
 	l.growing = g
+	if g.whole {
+		l.files = append(l.files, f)
+		return true
+	}
 	if l.source, err = l.readGrowing(); err != nil {
 		l.growing = nil
 		return false
@@ -90,7 +97,11 @@ func (l *Loader) readGrowing() (*tracefeed.Source, error) {
 // follow reads the trace until it has ended, and searches it for problems. A
 // file without an end may grow after all: then it is read again.
 func (l *Loader) follow() {
-	whole := l.reduce(l.source)
+	source := l.source
+	if l.growing.whole {
+		source, l.unread = l.rereadGrowing()
+	}
+	whole := l.unread == nil && l.reduce(source)
 	close(l.read)
 	if whole && l.Findings {
 		l.search()
@@ -123,7 +134,14 @@ func (l *Loader) Grown() (at time.Time, ok bool) {
 	if l.growing == nil {
 		return time.Time{}, false
 	}
-	return l.growing.reader.Load().Grown(), true
+	if r := l.growing.reader.Load(); r != nil {
+		return r.Grown(), true
+	}
+	st, err := l.growing.file.Stat()
+	if err != nil {
+		return time.Time{}, false
+	}
+	return st.ModTime(), true
 }
 
 // key returns the key under which the trace is cached; "" if it is not worth it,

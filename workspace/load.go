@@ -62,8 +62,7 @@ type Options struct {
 	// grow. Otherwise such a trace ends where the file ended when it was opened.
 	Follow bool
 	// Writing reports whether this program still writes the trace; nil if another one
-	// does. Then Follow works for each format whose feed does not wait for the end of
-	// a trace.
+	// does. Then Follow works for every format.
 	Writing func() bool
 	// Notify is called, from another goroutine, whenever Current has something
 	// new. It may be nil: then nothing is published before the timeline is

@@ -24,8 +24,9 @@ const attachLong = `Record a program that runs already, and watch its trace grow
 window ends the recording and saves the trace; the program goes on unharmed.
 
 What it is decides how it is recorded. A Go program that serves net/http/pprof sends its
-execution trace; PID is enough if it listens on this machine. Any other program is
-looked at from outside every few milliseconds: Linux shows what each thread waits for.
+execution trace; PID is enough if it listens on this machine. A Java program records
+itself with Java Flight Recorder. Any other program is looked at from outside every few
+milliseconds: Linux shows what each thread waits for.
 docs/attach.md has what each way can tell, and what it costs.
 `
 
@@ -172,10 +173,6 @@ func follow(r *attach.Recording, f *os.File, a attaching, show showing) error {
 	defer stop()
 	recorded, cancel := context.WithCancel(ctx)
 	defer cancel()
-	if a.limit >= 0 {
-		recorded, cancel = context.WithTimeout(recorded, time.Duration(a.limit))
-		defer cancel()
-	}
 	for _, line := range r.About {
 		tell("%s", line)
 	}
@@ -185,6 +182,9 @@ func follow(r *attach.Recording, f *os.File, a attaching, show showing) error {
 	select {
 	case <-x.done:
 	case <-x.began:
+		if a.limit >= 0 {
+			defer time.AfterFunc(time.Duration(a.limit), cancel).Stop()
+		}
 		if !a.noOpen {
 			shown = show(f.Name(), ui.Options{Quit: ctx.Done()}, x.writing.Load)
 			cancel()

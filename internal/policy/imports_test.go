@@ -51,7 +51,8 @@ record: tracefeed record/kernel record/c record/clib record/agent record/preload
 record/emit: tracefeed block tracefeed/binfeed
 attach/sample: tracefeed block tracefeed/binfeed
 attach/pprof:
-attach: attach/sample attach/pprof tracefeed
+attach/jvm:
+attach: attach/sample attach/pprof attach/jvm record tracefeed
 internal/replace:
 internal/task:
 internal/portal: internal/task

@@ -143,7 +143,8 @@ func allocation(_ *loader, r *record, v *values) bool {
 }
 
 func (l *loader) dump(r *record, v *values) bool {
-	l.dumps = append(l.dumps, dump{at: r.start, text: v.texts[firstSlot]})
+	// Read now, a dump of a growing recording always gives its threads the same ids.
+	l.dumps = append(l.dumps, dump{r.start, l.sightings(r.start, v.texts[firstSlot])})
 	return false
 }
 

@@ -22,6 +22,7 @@ import (
 func Format() tracefeed.Format {
 	return tracefeed.Format{
 		Name:  "jfr",
+		Whole: true,
 		Sniff: func(start []byte) bool { return bytes.HasPrefix(start, magic) },
 		Open: func(in tracefeed.Input) (tracefeed.Feed, error) {
 			return &feed{in: in.Reader, tables: tracefeed.NewTables()}, nil

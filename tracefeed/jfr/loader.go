@@ -31,10 +31,10 @@ type loader struct {
 	functions map[int64]string
 }
 
-// dump is the text of a thread dump.
+// dump is the threads that a thread dump found.
 type dump struct {
-	at   tracefeed.Time
-	text string
+	at    tracefeed.Time
+	found []sighting
 }
 
 func newLoader() *loader {

@@ -44,18 +44,14 @@ type history struct {
 func (l *loader) addSightings() {
 	slices.SortStableFunc(l.dumps, func(a, b dump) int { return cmp.Compare(a.at, b.at) })
 	slices.SortStableFunc(l.samples, func(a, b sighting) int { return cmp.Compare(a.start, b.start) })
-	found := make([][]sighting, len(l.dumps))
-	for i, d := range l.dumps {
-		found[i] = l.sightings(d)
-	}
 	hs, samples := l.histories(), l.samples
-	for i, d := range l.dumps {
+	for _, d := range l.dumps {
 		n, _ := slices.BinarySearchFunc(samples, d.at, func(s sighting, at tracefeed.Time) int { return cmp.Compare(s.start, at) })
 		for j := range samples[:n] {
 			l.see(hs, samples[j:j+1])
 		}
 		samples = samples[n:]
-		l.see(hs, found[i])
+		l.see(hs, d.found)
 	}
 	for j := range samples {
 		l.see(hs, samples[j:j+1])
@@ -217,10 +213,10 @@ func (s *sighting) class() string {
 	return class
 }
 
-// sightings returns the threads of a dump. Those of the Java machine itself have no
+// sightings returns the threads in the text of a dump. Those of the Java machine itself have no
 // number, and are left out.
-func (l *loader) sightings(d dump) []sighting {
-	f := threaddump.Java(tracefeed.Input{Reader: strings.NewReader(d.text)})
+func (l *loader) sightings(at tracefeed.Time, text string) []sighting {
+	f := threaddump.Java(tracefeed.Input{Reader: strings.NewReader(text)})
 	events, _ := f.Batch(nil) // of a damaged dump, what could be read
 	in := f.Tables()
 	owners := map[tracefeed.MonitorID]tracefeed.ThreadID{}
@@ -235,7 +231,7 @@ func (l *loader) sightings(d dump) []sighting {
 		what, ok := seenAs[ev.Kind]
 		if id := l.dumped(in.Threads[ev.Thread]); ok && id != tracefeed.NoThread {
 			s := sighting{monitor: in.Monitors[ev.Monitor]}
-			s.record = record{start: d.at, end: d.at, thread: id, what: what, cause: ev.Cause, shared: ev.Shared, seen: true}
+			s.record = record{start: at, end: at, thread: id, what: what, cause: ev.Cause, shared: ev.Shared, seen: true}
 			s.other, s.stack = owners[ev.Monitor], l.copyStack(in, ev.Stack)
 			found = append(found, s)
 		}

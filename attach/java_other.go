@@ -1,0 +1,5 @@
+//go:build !linux
+
+package attach
+
+func (p *program) java(o Options) *Recording { return p.sampled(o, "") }

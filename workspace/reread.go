@@ -1,0 +1,96 @@
+package workspace
+
+import (
+	"io"
+	"os"
+	"slices"
+	"time"
+
+	"tiv/interaction/detect"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// A growing trace whose format is read as a whole is read again and again: at most
+// rereadShare of the time, as a divisor, and not more often than rereadEvery.
+const (
+	rereadEvery = time.Second
+	rereadShare = 10
+	// rereadPoll is the interval of looking for the end of the trace.
+	rereadPoll = 100 * time.Millisecond
+)
+
+// readsWhole reports whether a file is of a format that is read as a whole.
+func readsWhole(f *os.File) bool {
+	start := make([]byte, tracefeed.SniffLen)
+	n, _ := f.ReadAt(start, 0)
+	formats := Formats()
+	i := slices.IndexFunc(formats, func(f tracefeed.Format) bool { return f.Sniff(start[:n]) })
+	return i >= 0 && formats[i].Whole
+}
+
+// rereadGrowing publishes the trace with its findings as it grows, until this program
+// has written all of it. It returns the complete trace.
+func (l *Loader) rereadGrowing() (*tracefeed.Source, error) {
+	g := l.growing
+	g.interrupt = func() {}
+	tick := time.NewTicker(rereadPoll)
+	defer tick.Stop()
+	next := time.Now()
+	for g.writing() {
+		if l.Notify != nil && !time.Now().Before(next) {
+			began := time.Now()
+			l.publishGrowing()
+			next = time.Now().Add(max(rereadEvery, (rereadShare-1)*time.Since(began)))
+		}
+		select {
+		case <-l.ctx.Done():
+			return nil, l.ctx.Err()
+		case <-tick.C:
+		}
+	}
+	return l.readNow()
+}
+
+// readNow begins to read the file as it is now.
+func (l *Loader) readNow() (*tracefeed.Source, error) {
+	st, err := l.growing.file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	part := io.NewSectionReader(l.growing.file, 0, st.Size())
+	return tracefeed.OpenInput(tracefeed.Input{Name: l.name, Reader: part, At: part, Size: st.Size()}, Formats())
+}
+
+// publishGrowing reads the file and publishes it, if it has grown. What is damaged may
+// not be written yet.
+func (l *Loader) publishGrowing() {
+	source, err := l.readNow()
+	if err != nil {
+		return
+	}
+	ahead := tracefeed.Prefetch(source)
+	defer ahead.Close()
+	r := timeline.NewReducer(ahead, timeline.Tuning{})
+	var events []tracefeed.Event
+	for err == nil && l.ctx.Err() == nil && l.memory().Check() == nil {
+		if events, err = ahead.Batch(events); err == nil {
+			err = r.Add(events)
+		}
+	}
+	tl := r.Snapshot(false, nil)
+	if l.ctx.Err() != nil || tl.Counts.Events <= l.growing.shown {
+		return
+	}
+	l.growing.shown = tl.Counts.Events
+	now := &Loaded{Timeline: tl, Growing: true}
+	if l.Findings { // the ids of locks are others than those of the last time
+		ctx, stop := l.memory().Watch(l.ctx)
+		now.Report = detect.FindWith(ctx, tl, l.Limits, func(float64) {})
+		stop()
+	}
+	l.storing.Lock()
+	l.current.Store(now)
+	l.storing.Unlock()
+	l.Notify()
+}
