@@ -42,7 +42,7 @@ func Remarks(tl *timeline.Timeline) string {
 		notes = append(notes, "thread dump: one moment, drawn with a length; waits may have begun earlier")
 	}
 	if sampled(tl) {
-		notes = append(notes, "sampled: shorter waits are missing, and the threads waited for are inferred")
+		notes = append(notes, "sampled: waits between two samples are missing, and the threads waited for are inferred")
 	}
 	if tl.Header.Note != "" {
 		notes = append(notes, tl.Header.Note)

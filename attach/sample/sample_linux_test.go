@@ -80,17 +80,21 @@ func read(t *testing.T, data []byte) trace {
 	return all
 }
 
-// waits returns the kinds and causes of a thread's waits, with the names of the threads
+// waits returns the kinds and causes of the waits of threads with a name, with the names of the threads
 // waited for.
 func (all *trace) waits(name string) map[string]bool {
 	found := map[string]bool{}
+	named := func(id tracefeed.ThreadID) string {
+		name, _, _ := strings.Cut(all.tables.Threads[id].Name, " ") // without the number
+		return name
+	}
 	for _, ev := range all.events {
-		if all.tables.Threads[ev.Thread].Name != name {
+		if named(ev.Thread) != name {
 			continue
 		}
 		switch ev.Kind {
 		case tracefeed.MonitorWait, tracefeed.Wake:
-			found[ev.Kind.String()+" "+all.tables.Threads[ev.Other].Name] = true
+			found[ev.Kind.String()+" "+named(ev.Other)] = true
 		case tracefeed.SuspendStart, tracefeed.IOStart, tracefeed.ThreadStart, tracefeed.ThreadEnd:
 			found[ev.Kind.String()+" "+ev.Cause.String()] = true
 		}

@@ -55,28 +55,41 @@ type decoder struct {
 	target   target
 	tables   *tracefeed.Tables
 	threads  map[int]tracefeed.ThreadID // those alive, by number
+	named    map[string]int             // the first thread with each name
 	monitors map[uint64]tracefeed.MonitorID
 	stacks   *tracefeed.StackIndex
 }
 
 func newDecoder(t target) *decoder {
 	tables := tracefeed.NewTables()
-	return &decoder{target: t, tables: tables, threads: map[int]tracefeed.ThreadID{},
+	return &decoder{target: t, tables: tables, threads: map[int]tracefeed.ThreadID{}, named: map[string]int{},
 		monitors: map[uint64]tracefeed.MonitorID{}, stacks: tracefeed.NewStackIndex(tables)}
 }
 
 // addThread adds a thread by its number.
 func (d *decoder) addThread(tid int, name string) tracefeed.ThreadID {
-	id := d.tables.AddThread(tracefeed.Thread{ID: strconv.Itoa(tid), Name: name})
+	id := d.tables.AddThread(d.thread(tid, name))
 	d.threads[tid] = id
 	return id
 }
 
-// nameThread changes the name of a thread.
+// nameThread changes the name of a thread, unless that has ended.
 func (d *decoder) nameThread(id tracefeed.ThreadID, tid int, name string) {
 	if name != "" {
-		d.tables.NameThread(id, tracefeed.Thread{ID: strconv.Itoa(tid), Name: name})
+		d.tables.NameThread(id, d.thread(tid, name))
 	}
+}
+
+// thread returns the names of a thread. Threads without a name of their own have that of
+// the first one, so all but the first with a name have their number, too.
+func (d *decoder) thread(tid int, name string) tracefeed.Thread {
+	th := tracefeed.Thread{ID: strconv.Itoa(tid), Name: name}
+	if first, ok := d.named[name]; !ok {
+		d.named[name] = tid
+	} else if first != tid {
+		th.Name += " " + th.ID
+	}
+	return th
 }
 
 // forget forgets a thread that has ended: its number can become that of another one.
