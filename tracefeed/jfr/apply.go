@@ -198,7 +198,7 @@ func (m *mapper) begin(t tracefeed.ThreadID, r *record, at tracefeed.Time) trace
 	case waitsIO:
 		ev.Kind = tracefeed.IOStart
 	default:
-		ev = tracefeed.Event{Kind: tracefeed.Lost, Time: at, Thread: t}
+		ev = tracefeed.Event{Kind: tracefeed.StateUnknown, Time: at, Thread: t}
 	}
 	return ev
 }

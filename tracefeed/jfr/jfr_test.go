@@ -161,11 +161,31 @@ func TestDeadlock(t *testing.T) {
 		for _, ev := range all.events {
 			if all.name(ev.Thread) == thread {
 				slept = slept || ev.Kind == tracefeed.SuspendStart
-				unknown = unknown || slept && ev.Kind == tracefeed.Lost
+				unknown = unknown || slept && ev.Kind == tracefeed.StateUnknown
 			}
 		}
 		if !unknown {
 			t.Errorf("the state of %s between its sleep and the dump counts as known", thread)
+		}
+	}
+}
+
+// TestLast checks that a thread of which nothing is known after its last event does not
+// count as running then: the event of a wait comes at its end.
+func TestLast(t *testing.T) {
+	t.Parallel()
+	all := read(t, mixed(t))
+	last := map[string]tracefeed.Kind{}
+	for _, ev := range all.events {
+		switch ev.Kind {
+		case tracefeed.Sample, tracefeed.Alloc, tracefeed.Wake:
+		default:
+			last[all.group(ev.Thread)] = ev.Kind
+		}
+	}
+	for thread, want := range map[string]tracefeed.Kind{"ab": tracefeed.MonitorWait, "main": tracefeed.ThreadEnd, "Notification Thread": tracefeed.StateUnknown} {
+		if last[thread] != want {
+			t.Errorf("%s: last %v, want %v", thread, last[thread], want)
 		}
 	}
 }

@@ -57,8 +57,12 @@ func (l *loader) addSightings() {
 		l.see(hs, samples[j:j+1])
 	}
 	for t := range hs {
-		l.advance(&hs[t], never)
-		l.endWait(&hs[t], never)
+		h := &hs[t]
+		l.advance(h, never)
+		if h.count == 0 && h.known >= 0 && h.known < l.end && !l.hasEnded(h) {
+			l.addGap(tracefeed.ThreadID(t), h.known, never) // a wait that has not ended has no event
+		}
+		l.endWait(h, never)
 	}
 	for i := range l.records {
 		if r := &l.records[i]; r.seen {
@@ -67,6 +71,12 @@ func (l *loader) addSightings() {
 			}
 		}
 	}
+}
+
+// hasEnded reports whether the last event of a thread is its end.
+func (l *loader) hasEnded(h *history) bool {
+	n := len(h.events)
+	return n > 0 && l.records[h.events[n-1]].what == ended
 }
 
 // histories returns the histories of all threads at the start of the trace.
