@@ -29,7 +29,7 @@ func Minor(tl *timeline.Timeline) bool {
 }
 
 // sampled reports whether the trace has only what looks at the threads found, some time
-// apart. Only the sums of running and runnable time are exact.
+// apart. Only the sum of running time is exact.
 func sampled(tl *timeline.Timeline) bool { return slices.Contains(tl.Names, tracefeed.SamplingPeriod) }
 
 const apart = " · "
