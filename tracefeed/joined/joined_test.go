@@ -119,6 +119,9 @@ func TestJoin(t *testing.T) {
 			"0 first run; 1 first monitor-enter lock; 12 first suspend-start; 40 first ready"},
 		"clocks that differ": {events{at(14, 1, wait), at(60, 1, enter)}, events{at(0, 1, run), at(12, 1, sleep), at(40, 1, ready), at(50, 1, run)},
 			"0 first run; 12 first suspend-start; 14 first run; 14 first monitor-wait lock; 40 first ready; 50 first run; 60 first monitor-enter lock"},
+		"an owner known later": {events{at(10, 1, wait), {Time: 20 * us, Thread: 1, Kind: wait, Monitor: 1, Other: 2}, at(60, 1, enter)},
+			events{at(0, 1, run), at(12, 1, sleep), at(30, 1, ready), at(31, 1, run), at(32, 1, sleep), at(40, 1, wake), at(40, 1, ready), at(50, 1, run)},
+			"0 first run; 12 first monitor-wait lock; 20 first monitor-wait lock by only; 40 first ready; 50 first run; 60 first monitor-enter lock"},
 		"an earlier acquisition": {events{at(10, 1, wait), {Time: 20 * us, Thread: 1, Kind: enter}},
 			events{at(0, 1, run), at(12, 1, sleep), at(40, 1, ready), at(50, 1, run), at(55, 1, sleep)},
 			"0 first run; 12 first monitor-wait lock; 20 first monitor-enter"},
@@ -130,6 +133,25 @@ func TestJoin(t *testing.T) {
 		p, k := traces(x.program, x.kernel)
 		if got := told(t, p, k); got != x.want {
 			t.Errorf("%s: %q, want %q", name, got, x.want)
+		}
+	}
+}
+
+// TestNames checks that the program's names count, unless they are only numbers.
+func TestNames(t *testing.T) {
+	t.Parallel()
+	for given, want := range map[string]string{"worker": "worker", "thread 11": "t 11"} {
+		p, k := traces([]tracefeed.Event{at(20, 1, tracefeed.MonitorWait)}, []tracefeed.Event{at(10, 1, tracefeed.Run), at(30, 1, tracefeed.Ready)})
+		p.Feed.Tables().NameThread(1, tracefeed.Thread{ID: "1", Name: given})
+		f, err := Open(p, k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range tracefeed.All(f) {
+			k.tables.NameThread(1, tracefeed.Thread{ID: "11", Name: "t 11"})
+		}
+		if th := f.Tables().Threads[1]; th.Name != want || th.ID != "1" {
+			t.Errorf("a thread called %q by the program is %q (%s), want %q", given, th.Name, th.ID, want)
 		}
 	}
 }

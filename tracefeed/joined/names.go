@@ -2,6 +2,7 @@ package joined
 
 import (
 	"strconv"
+	"strings"
 
 	"tiv/tracefeed"
 )
@@ -17,6 +18,7 @@ type importer struct {
 	joint   *joint
 
 	threads    []tracefeed.ThreadID
+	unnamed    []string           // the names that the program's recorder gives at first
 	names      []tracefeed.Thread // as they were copied
 	monitors   []tracefeed.MonitorID
 	locks      []tracefeed.Monitor
@@ -53,7 +55,7 @@ func (x *importer) update(from *tracefeed.Tables) {
 		if i >= len(x.threads) {
 			x.threads, x.names = append(x.threads, x.add(tracefeed.ThreadID(i), th)), append(x.names, th)
 		} else if x.names[i] != th {
-			x.name(x.threads[i], th)
+			x.name(tracefeed.ThreadID(i), x.threads[i], th)
 			x.names[i] = th
 		}
 	}
@@ -88,9 +90,11 @@ func (x *importer) update(from *tracefeed.Tables) {
 // add returns the id of a thread in the joined tables.
 func (x *importer) add(id tracefeed.ThreadID, th tracefeed.Thread) tracefeed.ThreadID {
 	if id == tracefeed.NoThread {
+		x.unnamed = append(x.unnamed, "")
 		return id
 	}
 	n := x.number(id)
+	x.unnamed = append(x.unnamed, "thread "+n)
 	joined, known := x.joint.byNumber[n]
 	if !known || n == "" {
 		joined = x.to.AddThread(tracefeed.Thread{})
@@ -98,21 +102,32 @@ func (x *importer) add(id tracefeed.ThreadID, th tracefeed.Thread) tracefeed.Thr
 	if n != "" {
 		x.joint.byNumber[n] = joined
 	}
-	x.name(joined, th)
+	x.name(id, joined, th)
 	return joined
 }
 
-// name names a thread. The kernel's name counts only for threads that the program does not
-// name.
-func (x *importer) name(joined tracefeed.ThreadID, th tracefeed.Thread) {
-	if x.program {
-		x.joint.named[joined] = true
-	} else {
+// recorder is the name of the thread that writes the trace of a program.
+const recorder = "tiv-recorder "
+
+// name names a thread. The kernel's name counts for threads that the program does not name,
+// the kernel's id for those that it does not know.
+func (x *importer) name(id, joined tracefeed.ThreadID, th tracefeed.Thread) {
+	old := x.to.Threads[joined]
+	switch {
+	case !x.program && x.joint.named[joined]:
+		return
+	case !x.program:
 		th.ID = "os " + th.ID // the program's ids are numbers, too
+		if old.ID != "" {
+			th.ID = old.ID
+		}
+		th.System = th.System || strings.HasPrefix(th.Name, recorder)
+	case th.Name != x.unnamed[id]:
+		x.joint.named[joined] = true
+	case old.Name != "":
+		th.Name = old.Name
 	}
-	if x.program || !x.joint.named[joined] {
-		x.to.NameThread(joined, th)
-	}
+	x.to.NameThread(joined, th)
 }
 
 // translate replaces the ids of an event.

@@ -23,6 +23,8 @@ type resumed struct {
 	// time run on.
 	in       tracefeed.State
 	ran, run tracefeed.Time
+	// known: the wait named the thread waited for.
+	known bool
 }
 
 const (
@@ -65,7 +67,7 @@ func (f *feed) emit(ev tracefeed.Event) { f.events = append(f.events, ev) }
 func (f *feed) resume(th *thread, ev tracefeed.Event) {
 	if len(th.events) == 0 {
 		f.open = append(f.open, ev.Thread)
-		th.in, th.ran = th.state, 0
+		th.in, th.ran, th.known = th.state, 0, th.woken
 	}
 	th.events = append(th.events, len(f.events))
 	if th.state == tracefeed.Running {
@@ -82,7 +84,7 @@ func (f *feed) sleepsOn(th *thread, at tracefeed.Time) bool {
 		return false
 	}
 	f.takeBack(th)
-	th.state, th.woken = th.in, false
+	th.state, th.woken = th.in, th.known
 	f.settle(th)
 	return true
 }

@@ -78,7 +78,7 @@ func (f *feed) sleep(th *thread, ev tracefeed.Event) {
 // begin adds the begin of a wait.
 func (f *feed) begin(th *thread, ev tracefeed.Event) {
 	f.emit(ev)
-	th.woken = false
+	th.woken = ev.Other != tracefeed.NoThread // the owner is known, so the waker says nothing
 	switch ev.Kind {
 	case tracefeed.MonitorWait:
 		th.state = tracefeed.Blocking
@@ -151,6 +151,17 @@ func (f *feed) act(ev tracefeed.Event) {
 // startWait begins a wait of the program. Of a thread on a processor, it is added when the
 // thread leaves that.
 func (f *feed) startWait(th *thread, ev tracefeed.Event) {
+	if w := &th.wait; w.Kind == ev.Kind && w.Monitor == ev.Monitor && ev.Kind == tracefeed.MonitorWait {
+		// The same wait, of which more is known: the owner of the monitor.
+		if ev.Stack == tracefeed.NoStack {
+			ev.Stack = w.Stack
+		}
+		*w = ev
+		if th.state == tracefeed.Blocking {
+			f.begin(th, ev)
+		}
+		return
+	}
 	f.settle(th)
 	th.wait = ev
 	switch th.state {

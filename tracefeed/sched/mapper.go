@@ -54,7 +54,7 @@ func (m *Mapper) Take(used []tracefeed.Event) []tracefeed.Event {
 
 // End ends the trace at the time of the last event.
 func (m *Mapper) End() {
-	if m.begun {
+	if m.begun && !m.Named { // else that can be of other threads
 		m.out = append(m.out, tracefeed.Event{Time: m.Now()})
 	}
 }
