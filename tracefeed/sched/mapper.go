@@ -70,8 +70,12 @@ func (m *Mapper) Add(ev *Event) {
 		}
 		return
 	}
+	if ev.Kind == Rename {
+		m.task(ev.Target)
+		ev.Current.Comm = nil // perhaps the old name of the same thread
+	}
 	if !m.begun {
-		if ev.Time == 0 || !m.counts(ev.Current) && ev.Kind != Rename {
+		if ev.Time == 0 || !m.counts(ev.Current) {
 			return // of the time before the recording, or the program
 		}
 		m.begun, m.base, m.now = true, ev.Time, ev.Time
@@ -126,7 +130,7 @@ const unsettled = 10_000
 // current returns the thread that runs, nil if it is none or of no interest. It must be
 // running, or have got the processor without an event.
 func (m *Mapper) current(ev *Event) *task {
-	if ev.Current.TID <= 0 || !m.counts(ev.Current) && ev.Kind != Rename {
+	if ev.Current.TID <= 0 || !m.counts(ev.Current) {
 		return nil
 	}
 	x := m.task(ev.Current)
@@ -264,8 +268,6 @@ func (m *Mapper) act(x *task, ev *Event) {
 		return
 	}
 	switch ev.Kind {
-	case Rename:
-		m.task(ev.Target)
 	case Exit:
 		if !m.wide || m.Named { // else its last switch follows
 			m.end(x)

@@ -63,6 +63,8 @@ func TestMapper(t *testing.T) {
 		"lock of kernel":                  {[]Event{kernelLock}, "1 monitor-wait"},
 		"lock":                            {[]Event{futexOf(0x80, 2), swtch(1, 'S', 2)}, "1 monitor-wait of 0xab; 2 run"},
 		"condition":                       {[]Event{futexOf(0x189, 0), swtch(1, 'S', 2)}, "1 suspend-start (wait); 2 run"},
+		"parked":                          {[]Event{futexOf(0x89, 0xffffffff), swtch(1, 'S', 2)}, "1 suspend-start (wait); 2 run"},
+		"lock of musl":                    {[]Event{futexOf(0x80, 0x80000010), swtch(1, 'S', 2)}, "1 monitor-wait of 0xab; 2 run"},
 		"lock, left":                      {[]Event{futexOf(0x80, 2), {Kind: Leave, Current: thread(1)}, swtch(1, 'S', 2)}, "1 suspend-start; 2 run"},
 		"own events only":                 {[]Event{swtch(1, 'S', 7), {Kind: Other, Current: thread(1)}, swtch(1, 'S', 7)}, "1 suspend-start; 7 run; 1 run; 1 suspend-start"},
 		"lost":                            {[]Event{swtch(1, 'S', 2), {Kind: Lost, Value: 3, Current: Task{TID: None}}, swtch(2, 'S', 1)}, "1 suspend-start; 2 run;  lost; 2 suspend-start; 1 run"},
@@ -106,6 +108,18 @@ func TestOnly(t *testing.T) {
 	got := told(m, Event{Kind: Known, Target: thread(1)}, swtch(1, 'S', 9), Event{Kind: Wakeup, Current: thread(9), Target: thread(1)},
 		Event{Kind: Fork, Current: thread(9), Target: thread(8)}, swtch(9, 'S', 1), Event{Kind: Fork, Current: thread(1), Target: thread(2)})
 	if want := "1 suspend-start; 1 ready; 8 start; 1 run; 2 start by 1"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestProcess checks that the threads of another process do not count.
+func TestProcess(t *testing.T) {
+	t.Parallel()
+	m := NewMapper(Filter{Named: true, Process: 10})
+	other := Task{TID: 21, PID: 20, Comm: []byte("z")}
+	got := told(m, Event{Kind: Known, Target: thread(1)}, swtch(1, 'S', 9), Event{Kind: Rename, Current: other, Target: other},
+		Event{Kind: Switch, Current: other, State: 'S', Target: thread(1)}, Event{Kind: Fork, Current: other, Target: thread(2)})
+	if want := "1 suspend-start; 1 run; 2 start"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -1,6 +1,7 @@
 package sched
 
 import (
+	"math"
 	"strings"
 
 	"tiv/tracefeed"
@@ -69,10 +70,12 @@ const futexCall = 202
 
 // futexWait tells a wait for a lock from one for a notification. The value expected in a
 // lock's word says that the lock is held and has waiters: 2 in the locks of glibc, Rust
-// and Go; the highest bit in those of musl and in robust ones.
+// and Go; the highest bit in those of musl and in robust ones. A parked thread of Rust
+// expects all bits.
 func futexWait(call *Call) wait {
 	const wakeLockPI, lockPI, lockPI2, waitBitset, commands = 1, 6, 13, 9, 0x7f
-	held := call.Args[2] == 2 || call.Args[2]>>31&1 != 0
+	expected := uint32(call.Args[2])
+	held := expected == 2 || expected>>31 != 0 && expected != math.MaxUint32
 	switch command := call.Args[1] & commands; {
 	case command == lockPI, command == lockPI2, held && (command == 0 || command == waitBitset):
 		return wait{kind: tracefeed.MonitorWait, address: call.Args[0]}
