@@ -13,7 +13,7 @@ import (
 // Verdict says in figures that a trace has no deadlock and no stuck thread: the shares of
 // the threads' time spent waiting for locks and for processors, and the lock with the
 // longest total of waits; without a cost, also the largest loss of one thread. Where the trace does not name the holders of locks, it says that
-// deadlocks cannot be found. It is "" if some finding is more than a note. Its cost is
+// deadlocks cannot be found; where it has no states, that nothing can. It is "" if some finding is more than a note. Its cost is
 // that of Timeline.Totals.
 func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report) string {
 	worst := detect.Note
@@ -29,6 +29,9 @@ func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report) stri
 	const muchRunnable = 0.1
 	all := tl.Totals()
 	alive := all.Alive()
+	if alive == all[tracefeed.Unknown] {
+		return "The trace has no states of threads, so problems cannot be found."
+	}
 	most := locks.MostWaited(1)
 	var b strings.Builder
 	if all[tracefeed.Blocking] > 0 && len(most) == 0 {

@@ -18,6 +18,7 @@ func TestVerdict(t *testing.T) {
 		"0s A start\n50ms A ready\n100ms A end":                                             "No deadlock, no stuck thread. No thread waited for a lock. Waiting for a processor: 50.0 %.",
 		"0s A start\n50ms A monitor-wait -\n60ms A run\n100ms A end":                        "The trace does not name the holders of locks, so deadlocks cannot be found. Waiting for locks: 10.0 % of all thread time.",
 		"format go\n0s A start\n50ms A monitor-wait -\n60ms A run\n100ms A end":             "The trace does not name the holders of locks, so deadlocks cannot be found; recordings by tiv record name them. Waiting for locks: 10.0 % of all thread time.",
+		"0s A start\n0s A unknown\n0s A region-start r\n90ms A region-end r":                "The trace has no states of threads, so problems cannot be found.",
 		"0s A start\n0s B start\n1ms A monitor-enter M\n2ms A monitor-wait M\n90ms B ready": "",
 	} {
 		text, goes := strings.CutPrefix(text, "format go\n")
