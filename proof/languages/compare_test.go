@@ -58,6 +58,9 @@ func (s *story) change(src *source) {
 	if x.threads != nil {
 		s.threads = x.threads
 	}
+	if x.holds != nil {
+		s.holds = x.holds
+	}
 	if x.reason != "" {
 		s.pairs, s.findings = x.pairs, x.findings
 	}
@@ -87,6 +90,9 @@ func (s *story) compare(p *picture) (complaints []string) {
 	}
 	if s.cost != "" && p.cost() != s.cost {
 		complaints = append(complaints, "most time is lost to lock "+p.cost()+", want "+s.cost)
+	}
+	if s.cost != "" {
+		complain("holds", p.holds(), s.holds)
 	}
 	if s.check != nil {
 		if err := s.check(p); err != nil {

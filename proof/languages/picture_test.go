@@ -193,6 +193,18 @@ func (p *picture) cost() string {
 	return ""
 }
 
+// holds returns the threads with the costliest holds during waits, one for each lock.
+func (p *picture) holds() (list []string) {
+	for _, top := range p.report.Findings {
+		for _, f := range append([]detect.Finding{top}, top.Also...) {
+			if f.Kind == detect.LongHold {
+				list = append(list, p.thread(f.CostliestHold().Thread))
+			}
+		}
+	}
+	return list
+}
+
 // share returns the part of the known life of a thread that it spent in some states.
 func (p *picture) share(id tracefeed.ThreadID, from, to tracefeed.Time, states ...tracefeed.State) float64 {
 	b := p.tl.Lane(id).Sum(from, to)

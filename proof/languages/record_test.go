@@ -53,7 +53,7 @@ func build(t *testing.T) []source {
 			}
 			return []string{golang + "go", program}
 		}},
-		{name: "agent", title: "Java", language: "java", java: record.JavaAgent, command: java},
+		{name: "agent", title: "Java, agent", language: "java", java: record.JavaAgent, command: java},
 		{name: "jfr", title: "Java, Flight Recorder", language: "java", java: record.JavaJFR, command: java},
 	}
 }
@@ -71,21 +71,18 @@ func compile(t *testing.T, args ...string) {
 	}
 }
 
-// hang is the time for which a program hangs before it is interrupted. The thread dumps
-// of a Java recording are half a second apart.
-const hang = 1300 * time.Millisecond
-
 // An interrupter interrupts a program a while after all of its threads have started.
 type interrupter struct {
 	text      bytes.Buffer
 	once      sync.Once
+	after     time.Duration
 	interrupt context.CancelFunc
 }
 
 func (i *interrupter) Write(p []byte) (int, error) {
 	n, err := i.text.Write(p)
 	if strings.Contains(i.text.String(), "all started\n") {
-		i.once.Do(func() { time.AfterFunc(hang, i.interrupt) })
+		i.once.Do(func() { time.AfterFunc(i.after, i.interrupt) })
 	}
 	return n, err
 }
@@ -95,7 +92,10 @@ func (src *source) record(t *testing.T, program string, hangs bool) (trace strin
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	out := &interrupter{interrupt: func() {}}
+	out := &interrupter{after: 500 * time.Millisecond, interrupt: func() {}}
+	if src.java == record.JavaJFR { // its thread dumps are half a second apart
+		out.after = 1300 * time.Millisecond
+	}
 	if hangs {
 		out.interrupt = cancel
 	}

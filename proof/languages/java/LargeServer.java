@@ -34,8 +34,8 @@ final class LargeServer {
     static void sender(Clients clients) throws Exception {
         long start = System.nanoTime();
         Work.sleep(500);
-        for (int n = 0; System.nanoTime() - start < 1_500_000_000L; n += 4) {
-            for (int i = 0; i < 4; i++) {
+        for (int n = 0; System.nanoTime() - start < 1_500_000_000L; n += 2) {
+            for (int i = 0; i < 2; i++) {
                 clients.send(7 * (n + i) % LISTENERS, "message");
             }
             Work.sleep(20);
