@@ -28,9 +28,10 @@ type thread struct {
 	// queued is true if the thread was woken and has not got a processor since.
 	queued bool
 	looks  int
-	ended  bool
-	round  int // the last in which it was found
-	files  *threadFiles
+	// gone: it was not found any more; ended: its end is recorded.
+	gone, ended bool
+	round       int // the last in which it was found
+	files       *threadFiles
 }
 
 // lag is how far the kernel's count of a thread's time on a processor can be behind

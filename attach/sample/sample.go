@@ -49,6 +49,8 @@ const (
 	periodPerThread = time.Millisecond
 	// greatestShare is the part of a period that looking may take, as a divisor.
 	greatestShare = 20
+	// longestDeath is the longest time for which a process may seem to be dying.
+	longestDeath = 300 * tracefeed.Millisecond
 )
 
 // Run records the process into out until ctx is done or the process ends. The error
@@ -83,6 +85,12 @@ type recorder struct {
 	slow    int  // consecutive rounds that took too long
 	summary Summary
 	periods tracefeed.NameID // the counter of the period
+	at      tracefeed.Time   // of the last round
+	// sure is the number of events not written yet up to the time sureAt, of the last
+	// round after which a thread was seen to wait. Since then the process may be dying: a
+	// signal that ends it wakes all of its threads first.
+	sure   int
+	sureAt tracefeed.Time
 }
 
 // run looks at the process at intervals.
@@ -122,6 +130,7 @@ func (r *recorder) round() (ended bool, err error) {
 	if r.summary.Rounds > 0 {
 		at = tracefeed.Time(began.Sub(r.started))
 	}
+	before := len(r.out.pending)
 	found, err := r.process.threads()
 	if err != nil {
 		return false, err
@@ -138,18 +147,33 @@ func (r *recorder) round() (ended bool, err error) {
 			}
 		}
 	}
-	alive := false
+	alive, waits := false, false
+	for _, th := range r.threads {
+		th.gone = th.gone || th.round != r.summary.Rounds
+		alive = alive || !th.gone
+		waits = waits || !th.gone && th.last.wait.waits()
+	}
 	for tid, th := range r.threads {
+		if th.gone {
+			r.end(th, at, alive)
+		}
 		if th.round != r.summary.Rounds {
-			r.end(th, at)
 			delete(r.threads, tid)
 		}
-		alive = alive || !th.ended
 	}
 	r.summary.Rounds++
-	err = r.out.flush(at, !alive)
+	if !alive {
+		return true, nil
+	}
+	if waits || at-r.sureAt > longestDeath {
+		r.sure, r.sureAt = before, r.at
+		if r.out.flush(r.sureAt, before, false) {
+			r.sure = 0
+		}
+	}
+	r.at = at
 	r.adapt(time.Since(began))
-	return !alive, err
+	return false, r.out.err
 }
 
 // adopt adds a thread, unless it is known or has ended already.
@@ -168,7 +192,7 @@ func (r *recorder) adopt(tid int) error {
 // look adds the events of a thread since the last look at it.
 func (r *recorder) look(th *thread, at tracefeed.Time) error {
 	th.round = r.summary.Rounds
-	if th.ended { // the first thread stays in the list until the last one ends
+	if th.gone { // the first thread stays in the list until the last one ends
 		return nil
 	}
 	now, err := r.see(th, at)
@@ -177,12 +201,12 @@ func (r *recorder) look(th *thread, at tracefeed.Time) error {
 	}
 	switch {
 	case now == nil:
-		r.end(th, at)
+		th.gone = true
 		return nil
 	case th.looks > 0:
 		th.between(now, r.out.add)
 	case r.summary.Rounds > 0:
-		th.appear(now, r.out.flushed, r.out.add)
+		th.appear(now, r.at, r.out.add)
 	default:
 		th.begin(now, r.out.add)
 	}
@@ -214,12 +238,14 @@ func (r *recorder) see(th *thread, at tracefeed.Time) (*seen, error) {
 	return now, nil
 }
 
-// end ends a thread that was not found any more.
-func (r *recorder) end(th *thread, at tracefeed.Time) {
+// end ends a thread that was not found any more. The last threads of a process do not end
+// in the trace, which ends with the last look at them: so it has what a hanging program
+// waited for when it was killed.
+func (r *recorder) end(th *thread, at tracefeed.Time, others bool) {
 	if th.ended {
 		return
 	}
-	if th.looks > 0 {
+	if th.looks > 0 && others {
 		th.end(at, r.out.add)
 	}
 	th.ended = true
@@ -237,7 +263,7 @@ func (r *recorder) adapt(took time.Duration) {
 	const patience = 10
 	if r.slow++; r.slow == patience {
 		r.slow, r.period = 0, min(2*r.period, longestPeriod)
-		r.tellPeriod(r.out.flushed)
+		r.tellPeriod(r.at)
 	}
 }
 
@@ -262,20 +288,25 @@ func (r *recorder) tellPeriod(at tracefeed.Time) {
 
 // finish completes the trace.
 func (r *recorder) finish(ended bool) (Summary, error) {
+	to := r.at
+	if ended {
+		r.out.pending, to = r.out.pending[:r.sure], r.sureAt
+	}
 	for _, th := range r.threads {
 		if !th.ended {
 			th.files.close()
 		}
 	}
-	err := r.out.flush(r.out.flushed, true)
-	if err == nil {
-		err = r.out.file.Close()
+	r.out.flush(to, len(r.out.pending), true)
+	if r.out.err == nil {
+		r.out.err = r.out.file.Close()
 	}
-	return r.result(ended), err
+	return r.result(ended), r.out.err
 }
 
 // fail completes the trace after an error, which it returns.
 func (r *recorder) fail(err error) (Summary, error) {
+	r.out.pending, r.at = r.out.pending[:r.sure], r.sureAt // without half a round
 	s, _ := r.finish(false)
 	return s, err
 }

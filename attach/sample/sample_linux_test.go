@@ -144,24 +144,26 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// TestEnds samples a program that ends meanwhile, and is not waited for.
+// TestEnds samples a program that is killed meanwhile, and is not waited for: the trace has
+// its last waits.
 func TestEnds(t *testing.T) {
 	t.Parallel()
 	cmd := start(t)
-	var out bytes.Buffer
-	sum, err := Run(t.Context(), cmd.Process.Pid, &out, Options{Period: time.Millisecond, Started: func(Summary) { cmd.Process.Kill() }})
+	out := &patient{writes: 20, after: func() { cmd.Process.Kill() }}
+	sum, err := Run(t.Context(), cmd.Process.Pid, out, Options{})
 	if err != nil || !sum.Ended {
 		t.Fatalf("%+v, %v", sum, err)
 	}
 	all := read(t, out.Bytes())
-	ended := map[tracefeed.ThreadID]bool{}
-	for _, ev := range all.events {
-		if ev.Kind == tracefeed.ThreadEnd {
-			ended[ev.Thread] = true
-		}
+	if !binfeed.Finished(bytes.NewReader(out.Bytes()), int64(out.Len())) {
+		t.Error("the trace has no end")
 	}
-	if len(ended) != len(all.tables.Threads)-1 || !binfeed.Finished(bytes.NewReader(out.Bytes()), int64(out.Len())) {
-		t.Errorf("%d of %d threads ended", len(ended), len(all.tables.Threads)-1)
+	last := map[string]tracefeed.Kind{}
+	for _, ev := range all.events {
+		last[all.tables.Threads[ev.Thread].Name] = ev.Kind
+	}
+	if last["ab"] != tracefeed.MonitorWait || last["ba"] != tracefeed.MonitorWait {
+		t.Errorf("the last events are %v, not waits of ab and ba", last)
 	}
 }
 

@@ -18,7 +18,7 @@ type writer struct {
 	pending []tracefeed.Event
 	builder block.Builder
 	written tracefeed.Time // the end of the last block
-	flushed tracefeed.Time // the time of the last call of flush
+	err     error          // the first of writing
 }
 
 // The least time that a block covers, and the number of events after which it is
@@ -39,28 +39,29 @@ func newWriter(out io.Writer, started time.Time, tables *tracefeed.Tables) (*wri
 }
 
 // add adds an event. Events of one thread come in order of time, and none is before
-// the last flush.
+// the time of the last flush.
 func (w *writer) add(ev tracefeed.Event) { w.pending = append(w.pending, ev) }
 
-// flush says that nothing before a time is missing, and writes a block if one is due.
-func (w *writer) flush(to tracefeed.Time, now bool) error {
-	w.flushed = to
-	nothing := len(w.pending) == 0 && to == w.written
-	if nothing || !now && to-w.written < leastBlock && len(w.pending) < manyEvents {
-		return nil
+// flush says that the first n events are all up to a time, and writes them as a block if
+// one is due. It returns true if it has.
+func (w *writer) flush(to tracefeed.Time, n int, now bool) bool {
+	nothing := n == 0 && to == w.written
+	if w.err != nil || nothing || !now && to-w.written < leastBlock && n < manyEvents {
+		return false
 	}
-	w.add(tracefeed.Event{Time: to}) // time passes, whatever happens
 	w.builder.Reset()
 	weight := uint32(0)
-	for i := range w.pending {
+	for i := range w.pending[:n] {
 		w.builder.Add(&w.pending[i], tracefeed.Unspecified)
 		if w.pending[i].Kind == tracefeed.MonitorWait {
 			weight++
 		}
 	}
-	w.pending = w.pending[:0]
+	w.builder.Add(&tracefeed.Event{Time: to}, tracefeed.Unspecified) // time passes, whatever happens
+	w.pending = append(w.pending[:0], w.pending[n:]...)
 	b := w.builder.Block()
 	b.Start, b.End = w.written, to
 	w.written = to
-	return w.file.Block(b, w.tables, weight)
+	w.err = w.file.Block(b, w.tables, weight)
+	return true
 }
