@@ -48,6 +48,8 @@ type attr struct {
 	config                 uint64
 	sampleType, readFormat uint64
 	idAll                  bool
+	// switches: the event has a record for each switch to and from a thread.
+	switches bool
 }
 
 // tracepointAttr is the kind of attributes of tracepoints.
@@ -179,7 +181,7 @@ func readSection(at io.ReaderAt, s section) ([]byte, error) {
 func (f *file) addEvent(b, ids []byte) {
 	f.attrs = append(f.attrs, attr{
 		kind: le.Uint32(b), config: le.Uint64(b[8:]), sampleType: le.Uint64(b[24:]), readFormat: le.Uint64(b[32:]),
-		idAll: le.Uint64(b[40:])>>18&1 != 0,
+		idAll: le.Uint64(b[40:])>>18&1 != 0, switches: le.Uint64(b[40:])>>26&1 != 0,
 	})
 	for ; len(ids) >= 8; ids = ids[8:] {
 		f.byID[le.Uint64(ids)] = len(f.attrs) - 1

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"tiv/tracefeed"
 	"tiv/tracefeed/sched"
@@ -166,7 +167,10 @@ func (f *Feed) threads(b []byte) {
 			return
 		}
 	}
-	f.note = "the recording lacks the switches to its threads, so when a wait ended is seen late; perf record -a has them"
+	if slices.ContainsFunc(f.file.attrs, func(a attr) bool { return a.switches }) {
+		return
+	}
+	f.note = "the recording lacks the switches to its threads, so their states are partly unknown; perf record -a has them"
 }
 
 // comm acts on a new name of a thread.

@@ -10,8 +10,9 @@ type Mapper struct {
 	// base is the time of the first event, now that of the last one.
 	base, now uint64
 	begun     bool
-	// births: the recording has the creation of threads; switches: it has switches.
-	births, switches bool
+	// births: the recording has the creation of threads; switches: it has switches; ins:
+	// it has events of the kind SwitchIn.
+	births, switches, ins bool
 	// wide: the recording has the events of all threads of the machine. Otherwise it lacks
 	// the switches to threads, and those from foreign ones.
 	wide bool
@@ -86,6 +87,7 @@ func (m *Mapper) Add(ev *Event) {
 		return
 	}
 	m.switches = m.switches || ev.Kind == Switch || ev.Kind == SwitchIn || ev.Kind == SwitchOut
+	m.ins = m.ins || ev.Kind == SwitchIn
 	m.wide = m.wide || ev.Current.TID == 0
 	x := m.current(ev)
 	switch ev.Kind {
@@ -183,10 +185,16 @@ func (m *Mapper) run(x *task, cpu int32) {
 	}
 }
 
-// ready makes a thread runnable.
+// ready makes a thread runnable. In a recording without the switches to threads, it is
+// runnable or runs, until its next event.
 func (m *Mapper) ready(x *task) {
-	m.emit(x, tracefeed.Event{Kind: tracefeed.Ready})
-	x.state = tracefeed.Runnable
+	if m.wide || m.ins || m.Named {
+		m.emit(x, tracefeed.Event{Kind: tracefeed.Ready})
+		x.state = tracefeed.Runnable
+	} else if x.state != tracefeed.Unknown || x.id == tracefeed.NoThread {
+		m.emit(x, tracefeed.Event{Kind: tracefeed.StateUnknown})
+		x.state = tracefeed.Unknown
+	}
 }
 
 // leave takes the processor from a thread.

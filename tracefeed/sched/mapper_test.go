@@ -38,13 +38,14 @@ func swtch(from int32, state byte, to int32) Event {
 	return Event{Kind: Switch, Current: thread(from), State: state, Target: thread(to)}
 }
 
+func wake(by, to int32) Event { return Event{Kind: Wakeup, Current: thread(by), Target: thread(to)} }
+
 func futexOf(command, value uint64) Event {
 	return Event{Kind: Enter, Current: thread(1), Call: Call{Number: futexCall, Args: [3]uint64{0xab, command, value}}}
 }
 
 func TestMapper(t *testing.T) {
 	t.Parallel()
-	wake := func(by, to int32) Event { return Event{Kind: Wakeup, Current: thread(by), Target: thread(to)} }
 	interrupt := wake(2, 1)
 	interrupt.Interrupt = true
 	kernelLock := swtch(1, 'D', 0)
@@ -92,6 +93,9 @@ func TestNarrow(t *testing.T) {
 	}{
 		"a foreign thread": {[]Event{swtch(1, 'S', 7), {Kind: Other, Current: thread(1)}, swtch(1, 'S', 7)}, "1 suspend-start; 1 run; 1 suspend-start"},
 		"an own thread":    {[]Event{swtch(1, 'S', 2), swtch(2, 'S', 1)}, "1 suspend-start; 2 suspend-start; 1 run"},
+		"preempted":        {[]Event{swtch(1, 'R', 7), {Kind: Other, Current: thread(1)}}, "1 unknown; 1 run"},
+		"woken":            {[]Event{swtch(1, 'S', 2), wake(2, 1), wake(2, 1), {Kind: Other, Current: thread(1)}}, "1 suspend-start; 2 run; 1 wake by 2; 1 unknown; 1 run"},
+		"switches in":      {[]Event{{Kind: SwitchIn, Current: thread(1)}, {Kind: SwitchOut, State: 'R', Current: thread(1)}}, "1 run; 1 ready"},
 		"exit":             {[]Event{swtch(1, 'S', 2), {Kind: Exit, Current: thread(1)}, {Kind: Other, Current: thread(1)}}, "1 suspend-start; 1 run; 1 end"},
 		"all after all":    {[]Event{swtch(1, 'S', 0), swtch(0, 'R', 7)}, "1 suspend-start; 7 run"},
 	} {
