@@ -73,6 +73,9 @@ func (s *story) compare(p *picture) (complaints []string) {
 			complaints = append(complaints, what+": got "+strings.Join(got, " | ")+"\n    want "+strings.Join(want, " | "))
 		}
 	}
+	if p.tl.Damage != nil && !s.hangs {
+		complaints = append(complaints, "a program that ended has no whole trace: "+p.tl.Damage.Error())
+	}
 	complain("threads", p.threads(), s.threads)
 	complain("findings", p.findings(), s.findings)
 	if s.pairs != nil {
