@@ -262,7 +262,7 @@ func (p *startPage) row(mark, name string, column float32, about, does, path str
 func (p *startPage) recording() {
 	em := imgui.FontSize()
 	imgui.SetNextItemWidth(30 * em)
-	imgui.InputTextWithHint("##program", "Command line of a Go program, such as go test ./...", &p.program, 0, nil)
+	imgui.InputTextWithHint("##program", "Command line of a program, such as ./server --port 80", &p.program, 0, nil)
 	p.ui.mark("start program", lastItem())
 	tip("The command line that runs the program, its tests or its benchmarks.")
 	command := recordingOf(p.program)
@@ -274,8 +274,8 @@ func (p *startPage) recording() {
 	p.ui.mark("start copy", lastItem())
 	tip("Copies the command. Run it in a terminal, in the folder of the program: a window opens when the program ends.")
 	text(shorten(command, imgui.ContentRegionAvail().X))
-	p.ui.faintWrapped("In a terminal, this runs the program with its locks recorded, and opens the trace. " +
-		"A Go server that serves net/http/pprof needs no new start: tiv http://HOST:PORT")
+	p.ui.faintWrapped("In a terminal, this runs a program in Go, Java, C, C++, Rust or Python, records why its threads wait, and opens the trace. " +
+		"A program that runs already needs no new start: tiv attach PID")
 }
 
 // recordingOf returns the command that records a program.
