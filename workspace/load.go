@@ -14,10 +14,12 @@ import (
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
+	"tiv/tracefeed/chrome"
 	"tiv/tracefeed/gotrace"
 	"tiv/tracefeed/jfr"
 	"tiv/tracefeed/otlp"
 	"tiv/tracefeed/perfdata"
+	"tiv/tracefeed/perfetto"
 	"tiv/tracefeed/pprof"
 	"tiv/tracefeed/schedtext"
 	"tiv/tracefeed/textfeed"
@@ -27,7 +29,8 @@ import (
 
 // Formats lists every kind of trace that TIV can read.
 func Formats() []tracefeed.Format {
-	return slices.Concat([]tracefeed.Format{binfeed.Format(), gotrace.Format(), jfr.Format(), perfdata.Format(), otlp.Format(), pprof.Format(), textfeed.Format()},
+	return slices.Concat([]tracefeed.Format{binfeed.Format(), gotrace.Format(), jfr.Format(), perfdata.Format(), otlp.Format(),
+		perfetto.Format(), pprof.Format(), chrome.Format(), textfeed.Format()},
 		schedtext.Formats(), threaddump.Formats())
 }
 

@@ -39,6 +39,9 @@ tracefeed/perfdata: tracefeed tracefeed/sched internal/radix
 internal/protobuf: tracefeed
 tracefeed/otlp: tracefeed internal/protobuf
 tracefeed/pprof: tracefeed tracefeed/threaddump internal/protobuf
+tracefeed/slicefeed: tracefeed internal/radix
+tracefeed/chrome: tracefeed tracefeed/slicefeed
+tracefeed/perfetto: tracefeed tracefeed/slicefeed
 block: tracefeed
 tracefeed/binfeed: tracefeed block internal/varint
 tracefeed/joined: tracefeed
@@ -74,7 +77,7 @@ workspace/cache: timeline tracefeed tracefeed/binfeed
 workspace/prefs: internal/replace tracefeed
 workspace/filter: scene interaction interaction/lockname timeline timeline/ownerjoin tracefeed
 workspace/find: interaction/lockname timeline tracefeed
-workspace: $scene tracefeed/anonymous tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/live workspace/cache workspace/filter internal/replace
+workspace: $scene tracefeed/anonymous tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/chrome tracefeed/perfetto tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/live workspace/cache workspace/filter internal/replace
 report/table: tracefeed internal/radix
 report: $workspace interaction/totals workspace/find report/table
 report/diff: $workspace interaction/compare internal/ranktest report report/table
@@ -124,7 +127,7 @@ var foreign = map[string][]string{
 	"codeberg.org/go-pdf/":            {"report/pdf"},
 	"github.com/godbus/":              {"internal/portal"},
 	"net/http":                        {"attach/pprof", "proof/programs"},
-	"google.golang.org/protobuf/":     {"internal/protobuf", "tracefeed/otlp", "tracefeed/pprof"},
+	"google.golang.org/protobuf/":     {"internal/protobuf", "tracefeed/otlp", "tracefeed/perfetto", "tracefeed/pprof"},
 	"golang.org/x/exp/trace":          {"tracefeed/gotrace", "internal/bench"},
 	"golang.design/x/clipboard":       {"ui"},
 	"github.com/jezek/xgb":            {}, // only tests drag files onto the window

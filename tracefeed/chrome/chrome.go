@@ -1,0 +1,51 @@
+// Package chrome reads the Trace Event Format of Chromium, and the JSON of the many
+// other programs that write it.
+//
+// Bytes go in, tracefeed events come out. A reader (reader.go) finds the events of a
+// file of any size one by one, a scanner (scanner.go) their fields (event.go), and each
+// becomes records of a slicefeed.Log (phases.go). Events can be in any order, so a file
+// is read whole before its first event.
+//
+// The format: https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU
+//
+// ../NOTES.md describes the difficulties of the format.
+package chrome
+
+import (
+	"bytes"
+
+	"tiv/tracefeed"
+	"tiv/tracefeed/slicefeed"
+)
+
+const name = "chrome"
+
+// Format returns the format, for tracefeed.Open.
+func Format() tracefeed.Format {
+	return tracefeed.Format{Name: name, Sniff: sniff, Open: func(in tracefeed.Input) (tracefeed.Feed, error) {
+		return &slicefeed.Feed{Format: name, Read: func(l *slicefeed.Log) error {
+			return newReader(in.Reader, l).read()
+		}}, nil
+	}}
+}
+
+// sniff recognizes an object with a list of events, and a list of objects with phases.
+func sniff(start []byte) bool {
+	start = bytes.TrimLeft(bytes.TrimPrefix(start, []byte(byteOrderMark)), space)
+	if len(start) == 0 {
+		return false
+	}
+	rest := bytes.TrimLeft(start[1:], space)
+	switch start[0] {
+	case '{':
+		return bytes.Contains(rest, []byte(`"traceEvents"`))
+	case '[':
+		return bytes.HasPrefix(rest, []byte("{")) && bytes.Contains(rest, []byte(`"ph"`))
+	}
+	return false
+}
+
+const (
+	byteOrderMark = "\xef\xbb\xbf"
+	space         = " \t\r\n"
+)

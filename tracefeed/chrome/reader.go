@@ -1,0 +1,220 @@
+package chrome
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"tiv/tracefeed"
+	"tiv/tracefeed/slicefeed"
+)
+
+// reader reads a file in parts, and finds the values in it.
+type reader struct {
+	scanner
+	in     io.Reader
+	offset int64 // of the scanner's bytes in the file
+	eof    bool
+	to     keeper
+}
+
+const (
+	partLen = 1 << 20
+	// maxEvent bounds the memory for one event.
+	maxEvent = 1 << 26
+)
+
+func newReader(in io.Reader, l *slicefeed.Log) *reader {
+	return &reader{in: in, to: newKeeper(l)}
+}
+
+// more reads the next part of the file. What was scanned is forgotten.
+func (r *reader) more() error {
+	if r.eof {
+		return io.ErrUnexpectedEOF
+	}
+	rest := r.b[min(r.i, len(r.b)):]
+	if len(rest) > maxEvent {
+		return fmt.Errorf("an event of more than %d bytes", maxEvent)
+	}
+	r.offset += int64(len(r.b) - len(rest))
+	buffer := r.b[:0]
+	if cap(buffer) < len(rest)+partLen {
+		buffer = make([]byte, 0, 2*len(rest)+partLen)
+	}
+	n := copy(buffer[:len(rest)], rest)
+	got, err := io.ReadFull(r.in, buffer[n:cap(buffer)])
+	r.b, r.i = buffer[:n+got], 0
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		r.eof = true
+		return nil
+	}
+	return err
+}
+
+// next is peek that reads on.
+func (r *reader) next() (byte, error) {
+	for {
+		if c := r.peek(); c != 0 || r.i < len(r.b) {
+			return c, nil
+		}
+		if r.eof {
+			return 0, io.EOF
+		}
+		if err := r.more(); err != nil {
+			return 0, err
+		}
+	}
+}
+
+// whole calls f until the bytes hold all that it reads.
+func (r *reader) whole(f func() error) error {
+	for {
+		start := r.i
+		err := f()
+		if err != errShort || r.eof {
+			return err
+		}
+		r.i = start
+		if err := r.more(); err != nil {
+			return err
+		}
+	}
+}
+
+// read reads the file. An error has the position from which nothing could be read.
+func (r *reader) read() error {
+	err := r.file()
+	if err == nil {
+		return nil
+	}
+	var damage *tracefeed.Damage
+	if errors.As(err, &damage) || !errors.Is(err, errShort) && !errors.Is(err, errSyntax) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return err
+	}
+	if err == io.ErrUnexpectedEOF {
+		err = errShort
+	}
+	return &tracefeed.Damage{Offset: r.offset + int64(min(r.i, len(r.b))), Err: err}
+}
+
+func (r *reader) file() error {
+	if err := r.more(); err != nil {
+		return err
+	}
+	if bytes.HasPrefix(r.b, []byte(byteOrderMark)) {
+		r.i = len(byteOrderMark)
+	}
+	c, err := r.next()
+	switch {
+	case err != nil:
+		return err
+	case c == '[':
+		return r.list(true)
+	case c != '{':
+		return errSyntax
+	}
+	r.i++
+	return r.object()
+}
+
+// object reads the members of the file's object.
+func (r *reader) object() error {
+	for {
+		c, err := r.next()
+		if err == io.EOF {
+			return errShort
+		} else if err != nil {
+			return err
+		}
+		switch c {
+		case '}':
+			return nil
+		case ',':
+			r.i++
+			continue
+		}
+		var key string
+		if err := r.whole(func() error {
+			text, err := r.text()
+			if key = string(text); err == nil && !r.is(':') {
+				err = r.unexpected()
+			}
+			return err
+		}); err != nil {
+			return err
+		}
+		if key == "systemTraceEvents" {
+			r.to.log.Remark("systemTraceEvents not read")
+		}
+		if c, err = r.next(); err != nil {
+			return errShort
+		}
+		if key == "traceEvents" && c == '[' {
+			err = r.list(false)
+		} else {
+			err = r.skipValue(c)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// list reads a list of events. One that is the whole file may lack its end, as that of a
+// program that was killed.
+func (r *reader) list(mayEnd bool) error {
+	r.i++
+	var ev event
+	for {
+		c, err := r.next()
+		switch {
+		case err == io.EOF && mayEnd:
+			return nil
+		case err == io.EOF:
+			return errShort
+		case err != nil:
+			return err
+		case c == ']':
+			r.i++
+			return nil
+		case c == ',':
+			r.i++
+			continue
+		}
+		start := r.offset + int64(r.i)
+		if err := r.whole(func() error { return r.event(&ev) }); err != nil {
+			if err == errShort { // its start says more than the end of the file
+				return &tracefeed.Damage{Offset: start, Err: err}
+			}
+			return err
+		}
+		if ev.phase == 0 {
+			continue
+		}
+		if err := r.to.keep(&ev); err != nil {
+			return &tracefeed.Damage{Offset: start, Err: err}
+		}
+	}
+}
+
+// skipValue skips a value of any length that begins with c.
+func (r *reader) skipValue(c byte) error {
+	if c != '"' && c != '{' && c != '[' {
+		return r.whole(func() error {
+			_, err := r.value()
+			return err
+		})
+	}
+	var k skipper
+	for {
+		n, done := k.skip(r.b[r.i:])
+		if r.i += n; done {
+			return nil
+		}
+		if err := r.more(); err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,175 @@
+package perfetto
+
+import (
+	"bufio"
+	"bytes"
+	"compress/zlib"
+	"errors"
+	"fmt"
+	"io"
+
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"tiv/tracefeed"
+	"tiv/tracefeed/slicefeed"
+)
+
+// reader reads the packets of a file.
+type reader struct {
+	in     *bufio.Reader
+	offset int64
+	buffer []byte
+	*threads
+	clocks    clocks
+	tracks    tracks
+	sequences map[uint64]*sequence
+	event     trackEvent
+	kernel    kernel
+}
+
+// The largest packet, and the largest contents of a compressed one.
+const (
+	maxPacket   = 1 << 26
+	maxInflated = 1 << 26
+)
+
+func newReader(in io.Reader) *reader {
+	return &reader{in: bufio.NewReaderSize(in, 1<<16), sequences: map[uint64]*sequence{}, clocks: newClocks(), tracks: tracks{}}
+}
+
+var errPacket = errors.New("not a packet of a trace")
+
+// read reads the file. An error has the position of the first packet that could not be
+// read.
+func (r *reader) read(l *slicefeed.Log) error {
+	r.threads = &threads{log: l, pids: map[int64]int64{}}
+	r.kernel.threads = r.threads
+	for {
+		start := r.offset
+		field, data, err := r.field()
+		if err == io.EOF {
+			return nil
+		}
+		if err == nil && field == tracePacket {
+			err = r.packet(data)
+		}
+		switch {
+		case err == io.ErrUnexpectedEOF:
+			return &tracefeed.Damage{Offset: start, Err: errors.New("the file ends within a packet")}
+		case errors.Is(err, errPacket):
+			return &tracefeed.Damage{Offset: start, Err: err}
+		case err != nil:
+			return err
+		}
+	}
+}
+
+// field reads a field of the file. Those without a length have no data.
+func (r *reader) field() (protowire.Number, []byte, error) {
+	tag, err := r.varint()
+	if err != nil {
+		return 0, nil, err
+	}
+	field, kind := protowire.DecodeTag(tag)
+	if field < 1 || kind != protowire.BytesType {
+		return 0, nil, errPacket
+	}
+	length, err := r.varint()
+	if err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	if err != nil {
+		return 0, nil, err
+	}
+	if length > maxPacket {
+		return 0, nil, fmt.Errorf("%w: %d bytes", errPacket, length)
+	}
+	data, err := r.bytes(int(length))
+	return field, data, err
+}
+
+// bytes reads n bytes, in parts, so that a wrong length takes no memory.
+func (r *reader) bytes(n int) ([]byte, error) {
+	const part = 1 << 20
+	r.buffer = r.buffer[:0]
+	for len(r.buffer) < n {
+		have := len(r.buffer)
+		more := min(n-have, max(part, have))
+		if cap(r.buffer) < have+more {
+			r.buffer = append(make([]byte, 0, have+more), r.buffer...)
+		}
+		r.buffer = r.buffer[:have+more]
+		got, err := io.ReadFull(r.in, r.buffer[have:])
+		r.offset += int64(got)
+		if err == io.EOF {
+			err = io.ErrUnexpectedEOF
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return r.buffer, nil
+}
+
+func (r *reader) varint() (v uint64, err error) {
+	for shift := 0; shift < 64; shift += 7 {
+		b, err := r.in.ReadByte()
+		if err == io.EOF && shift > 0 {
+			err = io.ErrUnexpectedEOF
+		}
+		if err != nil {
+			return 0, err
+		}
+		r.offset++
+		if v |= uint64(b&0x7f) << shift; b < 0x80 {
+			return v, nil
+		}
+	}
+	return 0, errPacket
+}
+
+// inflate reads the packets in a compressed one.
+func (r *reader) inflate(data []byte) error {
+	z, err := zlib.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return fmt.Errorf("%w: compressed packets: %v", errPacket, err)
+	}
+	all, err := io.ReadAll(io.LimitReader(z, maxInflated+1))
+	if err != nil {
+		return fmt.Errorf("%w: compressed packets: %v", errPacket, err)
+	}
+	if len(all) > maxInflated {
+		return fmt.Errorf("%w: compressed packets of more than %d bytes", errPacket, maxInflated)
+	}
+	m := message{rest: all}
+	for m.next() {
+		if m.field == tracePacket && m.data != nil {
+			if err := r.content(m.data); err != nil {
+				return err
+			}
+		}
+	}
+	if m.bad {
+		return errPacket
+	}
+	return nil
+}
+
+// packet reads a packet of the file.
+func (r *reader) packet(data []byte) error {
+	m := message{rest: data}
+	for m.next() {
+		switch {
+		case m.field == packetCompressed && m.data != nil:
+			if err := r.inflate(bytes.Clone(m.data)); err != nil {
+				return err
+			}
+		case m.field == packetZstd:
+			return fmt.Errorf("%w: compressed by zstd, which is not read", errPacket)
+		}
+	}
+	if m.bad {
+		return errPacket
+	}
+	return r.content(data)
+}

@@ -1,0 +1,250 @@
+package perfetto
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"tiv/tracefeed"
+	"tiv/tracefeed/slicefeed"
+)
+
+// sequence is the state of the packets of one writer.
+type sequence struct {
+	id   uint64
+	seen bool
+	// valid: what packets refer to is known.
+	valid      bool
+	names      map[uint64]tracefeed.NameID
+	categories map[uint64]category
+	// Defaults of packets and events.
+	clock                     uint64
+	track                     uint64
+	hasTrack                  bool
+	extraTracks, doubleTracks []uint64
+	// counts are the values of counters that are given as differences.
+	counts map[uint64]int64
+	// thread is that of the sequence's descriptor, micros its last time in µs.
+	thread slicefeed.Thread
+	micros int64
+}
+
+// category is the meaning of a slice's category.
+type category uint8
+
+const (
+	ordinary category = iota
+	ofState           // a state of a thread, written by TIV
+	ofRegion
+)
+
+// The categories of slices that TIV writes.
+const (
+	stateCategory  = "tiv.state"
+	regionCategory = "tiv.region"
+)
+
+func categoryOf(text []byte) category {
+	switch string(text) {
+	case stateCategory:
+		return ofState
+	case regionCategory:
+		return ofRegion
+	}
+	return ordinary
+}
+
+// clear forgets what packets refer to.
+func (s *sequence) clear() {
+	s.names, s.categories, s.counts = map[uint64]tracefeed.NameID{}, map[uint64]category{}, map[uint64]int64{}
+	s.clock, s.track, s.hasTrack, s.extraTracks, s.doubleTracks = bootClock, 0, false, nil, nil
+}
+
+func (r *reader) sequence(id uint64) *sequence {
+	s := r.sequences[id]
+	if s == nil {
+		s = &sequence{id: id}
+		s.clear()
+		s.clock = 0
+		r.sequences[id] = s
+	}
+	return s
+}
+
+// header is the fields of a packet that its contents depend on.
+type header struct {
+	sequence, timestamp, clock, flags uint64
+	timed, dropped                    bool
+	interned, defaults                []byte
+}
+
+func headerOf(data []byte) (h header, ok bool) {
+	m := message{rest: data}
+	for m.next() {
+		switch m.field {
+		case packetSequence:
+			h.sequence = m.value
+		case packetTimestamp:
+			h.timestamp, h.timed = m.value, true
+		case packetClockID:
+			h.clock = m.value
+		case packetFlags:
+			h.flags |= m.value
+		case packetCleared:
+			if m.value != 0 {
+				h.flags |= flagCleared
+			}
+		case packetDropped:
+			h.dropped = m.value != 0
+		case packetInterned:
+			h.interned = m.data
+		case packetDefaults:
+			h.defaults = m.data
+		}
+	}
+	return h, !m.bad
+}
+
+var errClock = errors.New("a time that does not fit")
+
+// content reads a packet that is not compressed.
+func (r *reader) content(data []byte) error {
+	h, ok := headerOf(data)
+	if !ok {
+		return errPacket
+	}
+	s := r.sequence(h.sequence)
+	if h.flags&flagCleared != 0 {
+		s.clear()
+		s.valid = true
+	}
+	dropped := h.dropped && s.seen
+	if dropped && h.flags&flagCleared == 0 {
+		s.valid = false
+	}
+	s.seen = true
+	if !s.intern(r.log, h.interned) || !s.setDefaults(h.defaults) {
+		return errPacket
+	}
+	id := h.clock
+	if id == 0 {
+		if id = s.clock; id == 0 {
+			id = r.clocks.primary
+		}
+	}
+	at := int64(0)
+	if h.timed {
+		if at, ok = r.clocks.time(h.sequence, id, h.timestamp); !ok {
+			return fmt.Errorf("%w: %w", errPacket, errClock)
+		}
+	}
+	if dropped {
+		r.lose(s, at, h.timed)
+	}
+	if h.flags&flagNeeds != 0 && !s.valid {
+		r.log.Skip()
+		return nil
+	}
+	return r.payload(s, at, h.timed, data)
+}
+
+// lose adds a loss of packets of a sequence.
+func (r *reader) lose(s *sequence, at int64, timed bool) {
+	if t := r.sequenceThread(s); t != 0 && timed {
+		r.log.Add(slicefeed.Record{Kind: slicefeed.Lost, At: at, Thread: t})
+	} else {
+		r.log.Skip()
+	}
+}
+
+// payload reads the contents of a packet.
+func (r *reader) payload(s *sequence, at int64, timed bool, data []byte) error {
+	ok := true
+	m := message{rest: data}
+	for m.next() && ok {
+		if m.data == nil {
+			continue
+		}
+		switch m.field {
+		case packetTrackEvent:
+			ok = r.trackEvent(s, at, timed, m.data)
+		case packetFtrace:
+			ok = r.kernel.bundle(&r.clocks, m.data)
+		case packetTrack:
+			ok = r.descriptor(m.data)
+		case packetThread:
+			ok = r.threadDescriptor(s, m.data)
+		case packetProcess:
+			_, ok = r.process(m.data)
+		case packetProcessTree:
+			ok = r.tree(m.data)
+		case packetClocks:
+			ok = r.clocks.snapshot(s.id, m.data)
+		}
+	}
+	if !ok || m.bad {
+		return errPacket
+	}
+	return nil
+}
+
+// intern adds names that later packets refer to by a number.
+func (s *sequence) intern(l *slicefeed.Log, data []byte) bool {
+	m := message{rest: data}
+	for m.next() {
+		if m.field != internedName && m.field != internedCategory {
+			continue
+		}
+		var id uint64
+		var text []byte
+		e := message{rest: m.data}
+		for e.next() {
+			switch e.field {
+			case entryID:
+				id = e.value
+			case entryName:
+				text = e.data
+			}
+		}
+		if e.bad {
+			return false
+		}
+		if m.field == internedName {
+			s.names[id] = l.Name(text)
+		} else {
+			s.categories[id] = categoryOf(text)
+		}
+	}
+	return !m.bad
+}
+
+// setDefaults reads the defaults of the sequence.
+func (s *sequence) setDefaults(data []byte) bool {
+	if data == nil {
+		return true
+	}
+	s.clock, s.hasTrack, s.extraTracks, s.doubleTracks = bootClock, false, nil, nil
+	m := message{rest: bytes.Clone(data)}
+	for m.next() {
+		switch m.field {
+		case defaultsClockID:
+			s.clock = m.value
+		case defaultsTrackEvent:
+			e := message{rest: m.data}
+			for e.next() {
+				switch e.field {
+				case eventTrack:
+					s.track, s.hasTrack = e.value, true
+				case eventExtraTracks:
+					s.extraTracks = e.numbers(s.extraTracks, false)
+				case eventDoubleTracks:
+					s.doubleTracks = e.numbers(s.doubleTracks, false)
+				}
+			}
+			if e.bad {
+				return false
+			}
+		}
+	}
+	return !m.bad
+}

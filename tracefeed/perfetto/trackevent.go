@@ -1,0 +1,297 @@
+package perfetto
+
+import (
+	"encoding/binary"
+	"math"
+
+	"tiv/tracefeed"
+	"tiv/tracefeed/slicefeed"
+)
+
+// trackEvent is an event on a track.
+type trackEvent struct {
+	kind     uint64
+	track    uint64
+	hasTrack bool
+	name     []byte
+	nameID   uint64
+	category category
+	// micros is the time in µs: since the last event of the sequence, if isDelta.
+	micros           int64
+	hasTime, isDelta bool
+	counter          int64
+	double           bool // counter has the bits of a float64
+	hasCounter       bool
+
+	flows, lastFlows          []uint64
+	extraTracks, extraValues  []uint64
+	doubleTracks, doubleValue []uint64
+	legacy                    []byte
+}
+
+// parse reads the fields of an event.
+func (e *trackEvent) parse(s *sequence, data []byte) bool {
+	*e = trackEvent{flows: e.flows[:0], lastFlows: e.lastFlows[:0], extraTracks: e.extraTracks[:0],
+		extraValues: e.extraValues[:0], doubleTracks: e.doubleTracks[:0], doubleValue: e.doubleValue[:0]}
+	m := message{rest: data}
+	for m.next() {
+		switch m.field {
+		case eventType:
+			e.kind = m.value
+		case eventTrack:
+			e.track, e.hasTrack = m.value, true
+		case eventName:
+			e.name = m.data
+		case eventNameID:
+			e.nameID = m.value
+		case eventCategory:
+			e.category = max(e.category, categoryOf(m.data))
+		case eventCategoryID:
+			e.category = max(e.category, s.categories[m.value])
+		case eventDeltaMicros:
+			e.micros, e.hasTime, e.isDelta = int64(m.value), true, true
+		case eventMicros:
+			e.micros, e.hasTime = int64(m.value), true
+		case eventCounter:
+			e.counter, e.hasCounter = int64(m.value), true
+		case eventDoubleCounter:
+			e.counter, e.hasCounter, e.double = int64(m.value), true, true
+		case eventLegacy:
+			e.legacy = m.data
+		default:
+			e.list(&m)
+		}
+	}
+	return !m.bad
+}
+
+// list reads a field that can be there more than once.
+func (e *trackEvent) list(m *message) {
+	switch m.field {
+	case eventFlow:
+		e.flows = m.numbers(e.flows, true)
+	case eventOldFlow:
+		e.flows = m.numbers(e.flows, false)
+	case eventLastFlow:
+		e.lastFlows = m.numbers(e.lastFlows, true)
+	case eventOldLastFlow:
+		e.lastFlows = m.numbers(e.lastFlows, false)
+	case eventExtraTracks:
+		e.extraTracks = m.numbers(e.extraTracks, false)
+	case eventExtraValues:
+		e.extraValues = m.numbers(e.extraValues, false)
+	case eventDoubleTracks:
+		e.doubleTracks = m.numbers(e.doubleTracks, false)
+	case eventDoubleValues:
+		e.doubleValue = m.numbers(e.doubleValue, true)
+	}
+}
+
+// trackEvent adds the records of an event. An event without a time has none.
+func (r *reader) trackEvent(s *sequence, at int64, timed bool, data []byte) bool {
+	e := &r.event
+	if !e.parse(s, data) {
+		return false
+	}
+	if e.hasTime {
+		if e.isDelta {
+			s.micros += e.micros
+			e.micros = s.micros
+		}
+		if at = e.micros * 1000; e.micros < 0 || e.micros > slicefeed.MaxTime/1000 {
+			return false
+		}
+	} else if !timed {
+		r.log.Skip()
+		return true
+	}
+	if !e.hasTrack && s.hasTrack {
+		e.track, e.hasTrack = s.track, true
+	}
+	rec := slicefeed.Record{At: at, Name: s.names[e.nameID]}
+	if len(e.name) > 0 {
+		rec.Name = r.log.Name(e.name)
+	}
+	var x *track
+	if e.hasTrack {
+		x = r.tracks.track(e.track)
+		if rec.Thread, _ = r.tracks.owner(x); rec.Thread == 0 {
+			rec.Thread = r.sequenceThread(s)
+		}
+	} else {
+		x = &track{thread: s.thread}
+		rec.Thread = s.thread
+	}
+	r.extras(s, e, rec)
+	r.addEvent(s, e, x, rec)
+	r.addFlows(e, rec)
+	return true
+}
+
+// addEvent adds the record of an event itself.
+func (r *reader) addEvent(s *sequence, e *trackEvent, x *track, rec slicefeed.Record) {
+	switch e.kind {
+	case typeSliceBegin:
+		if x.category = e.category; x.category == ofState {
+			rec.Name = r.log.StateName(r.log.Text(rec.Name))
+		}
+		rec.Value = r.setKind(&rec, e.track, x, slicefeed.Begin, slicefeed.TaskBegin)
+		r.log.Add(rec)
+	case typeSliceEnd:
+		rec.Name = tracefeed.NoName
+		rec.Value = r.setKind(&rec, e.track, x, slicefeed.End, slicefeed.TaskEnd)
+		r.log.Add(rec)
+	case typeInstant:
+		rec.Kind = slicefeed.Mark
+		r.log.Add(rec)
+	case typeCounter:
+		if e.hasCounter {
+			r.count(s, e.track, uint64(e.counter), e.double, rec)
+		}
+	default:
+		r.addLegacy(s, e, rec)
+	}
+}
+
+// setKind sets the kind of a slice's begin or end, and returns the value of its record.
+func (r *reader) setKind(rec *slicefeed.Record, uuid uint64, x *track, call, task slicefeed.Kind) int64 {
+	begins := call == slicefeed.Begin
+	switch {
+	case x.category == ofState && begins:
+		rec.Kind = slicefeed.State
+		return -1
+	case x.category == ofState:
+		rec.Kind = slicefeed.StateEnd
+	case x.category == ofRegion && begins:
+		rec.Kind = slicefeed.Region
+	case x.category == ofRegion:
+		rec.Kind = slicefeed.RegionEnd
+	case x.thread != 0:
+		rec.Kind = call
+	default:
+		rec.Kind = task
+		return r.log.Key(binary.LittleEndian.AppendUint64([]byte{'t'}, uuid))
+	}
+	return 0
+}
+
+// extras adds the values of counters that come with an event.
+func (r *reader) extras(s *sequence, e *trackEvent, rec slicefeed.Record) {
+	tracks := e.extraTracks
+	if len(tracks) == 0 {
+		tracks = s.extraTracks
+	}
+	for i, v := range e.extraValues {
+		if i < len(tracks) {
+			r.count(s, tracks[i], v, false, rec)
+		}
+	}
+	if tracks = e.doubleTracks; len(tracks) == 0 {
+		tracks = s.doubleTracks
+	}
+	for i, v := range e.doubleValue {
+		if i < len(tracks) {
+			r.count(s, tracks[i], v, true, rec)
+		}
+	}
+}
+
+// count adds the value of a counter.
+func (r *reader) count(s *sequence, uuid, v uint64, double bool, rec slicefeed.Record) {
+	x := r.tracks.track(uuid)
+	value := int64(v)
+	if !double {
+		if x.isDelta {
+			s.counts[uuid] += value
+			value = s.counts[uuid]
+		}
+		if high := math.MaxInt64 / x.unit; value > high || value < -high {
+			r.log.Skip()
+			return
+		}
+		value *= x.unit
+	}
+	thread, pid := r.tracks.owner(x)
+	if x.isThreadTime {
+		if thread == 0 {
+			thread = rec.Thread
+		}
+		if thread != 0 && 0 <= value && value <= slicefeed.MaxTime {
+			r.log.Add(slicefeed.Record{Kind: slicefeed.Clock, At: rec.At, Thread: thread, Value: value})
+		}
+		return
+	}
+	c := slicefeed.Record{Kind: slicefeed.Count, At: rec.At, Value: value, Name: r.log.Counter(pid, string(x.name))}
+	if double {
+		f := math.Float64frombits(v)
+		if c.Code = 1; f != math.Trunc(f) {
+			r.log.InParts(c.Name)
+		}
+	}
+	r.log.Add(c)
+}
+
+// addFlows adds the flows through an event.
+func (r *reader) addFlows(e *trackEvent, rec slicefeed.Record) {
+	if rec.Thread == 0 {
+		return
+	}
+	f := slicefeed.Record{Kind: slicefeed.Flow, At: rec.At, Thread: rec.Thread}
+	for _, id := range e.flows {
+		f.Value = r.log.Key(binary.LittleEndian.AppendUint64([]byte{'f'}, id))
+		r.log.Add(f)
+	}
+	f.Code = slicefeed.FlowLast
+	for _, id := range e.lastFlows {
+		f.Value = r.log.Key(binary.LittleEndian.AppendUint64([]byte{'f'}, id))
+		r.log.Add(f)
+	}
+}
+
+// addLegacy adds an event in the form of Chromium's older JSON.
+func (r *reader) addLegacy(s *sequence, e *trackEvent, rec slicefeed.Record) {
+	var phase, id, duration uint64
+	key := []byte{'l'}
+	m := message{rest: e.legacy}
+	for m.next() {
+		switch m.field {
+		case legacyPhase:
+			phase = m.value
+		case legacyDuration:
+			duration = m.value
+		case legacyName:
+			if rec.Name == tracefeed.NoName {
+				rec.Name = s.names[m.value]
+			}
+		case legacyID, legacyGlobalID, legacyLocalID:
+			if id = m.value; m.field == legacyLocalID {
+				key = binary.LittleEndian.AppendUint64(key, s.id)
+			}
+		case legacyScope:
+			key = append(key, m.data...)
+		}
+	}
+	key = binary.LittleEndian.AppendUint64(append(key, 0), id)
+	switch phase {
+	case 'X':
+		rec.Kind, rec.Value = slicefeed.Slice, int64(min(duration, slicefeed.MaxTime/1000))*1000
+	case 'B':
+		rec.Kind = slicefeed.Begin
+	case 'E':
+		rec.Kind = slicefeed.End
+	case 'b', 'S':
+		rec.Kind, rec.Value = slicefeed.TaskBegin, r.log.Key(key)
+	case 'e', 'F':
+		rec.Kind, rec.Value = slicefeed.TaskEnd, r.log.Key(key)
+	case 'I', 'i', 'R':
+		rec.Kind = slicefeed.Mark
+	default:
+		r.log.Skip()
+		return
+	}
+	if rec.Thread == 0 && rec.Kind != slicefeed.TaskBegin && rec.Kind != slicefeed.TaskEnd {
+		r.log.Skip()
+		return
+	}
+	r.log.Add(rec)
+}

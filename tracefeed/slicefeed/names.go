@@ -1,0 +1,242 @@
+package slicefeed
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"tiv/tracefeed"
+)
+
+// names are the threads, processes, counters and other names of a log.
+type names struct {
+	tables    *tracefeed.Tables
+	texts     map[string]tracefeed.NameID
+	states    []string // 0 is none
+	stateOf   map[string]tracefeed.NameID
+	threads   []thread // 0 is none
+	ids       map[threadKey]Thread
+	lastKey   threadKey
+	last      Thread // that of lastKey
+	processes map[int64]*process
+	keys      map[string]int64
+	counters  []counter
+	counterOf map[counterKey]tracefeed.NameID
+}
+
+type threadKey struct{ pid, tid int64 }
+
+// thread is what a log knows of a thread.
+type thread struct {
+	threadKey
+	label, name string // label instead of the number tid, if it is not ""
+	order       int64
+	id          tracefeed.ThreadID // NoThread before listThreads
+	// used: it has a record; the others say of what kinds.
+	used, slices, clock, sched, states bool
+}
+
+type process struct {
+	label, name string // label instead of the number, if it is not ""
+	order       int64
+}
+
+type counterKey struct {
+	pid  int64
+	name string
+}
+
+type counter struct {
+	counterKey
+	id tracefeed.NameID
+	// parts: it has values that are no whole numbers.
+	parts bool
+}
+
+func newNames() names {
+	return names{tables: tracefeed.NewTables(), texts: map[string]tracefeed.NameID{}, states: make([]string, 1), stateOf: map[string]tracefeed.NameID{}, threads: make([]thread, 1),
+		ids: map[threadKey]Thread{}, processes: map[int64]*process{}, keys: map[string]int64{},
+		counters: make([]counter, 1), counterOf: map[counterKey]tracefeed.NameID{}}
+}
+
+// Name returns the id of a name.
+func (n *names) Name(text []byte) tracefeed.NameID {
+	if len(text) == 0 {
+		return tracefeed.NoName
+	}
+	id, ok := n.texts[string(text)]
+	if !ok {
+		id = n.tables.AddName(string(text))
+		n.texts[string(text)] = id
+	}
+	return id
+}
+
+// Text returns the text of a name.
+func (n *names) Text(id tracefeed.NameID) []byte { return []byte(n.tables.Names[id]) }
+
+// StateName returns the number of the words for a state, for the field Name of its
+// records.
+func (n *names) StateName(text []byte) tracefeed.NameID {
+	id, ok := n.stateOf[string(text)]
+	if !ok {
+		n.states = append(n.states, string(text))
+		id = tracefeed.NameID(len(n.states) - 1)
+		n.stateOf[string(text)] = id
+	}
+	return id
+}
+
+// Thread returns the thread with a number in a process.
+func (n *names) Thread(pid, tid int64) Thread {
+	key := threadKey{pid, tid}
+	if key == n.lastKey && n.last != 0 {
+		return n.last
+	}
+	t, ok := n.ids[key]
+	if !ok {
+		n.threads = append(n.threads, thread{threadKey: key})
+		t = Thread(len(n.threads) - 1)
+		n.ids[key] = t
+	}
+	n.lastKey, n.last = key, t
+	return t
+}
+
+// SetProcess gives a thread its process, for sources that learn it late.
+func (n *names) SetProcess(t Thread, pid int64) { n.threads[t].pid = pid }
+
+// SetLabel sets the id of a thread whose number is not the source's.
+func (n *names) SetLabel(t Thread, label string) { n.threads[t].label = label }
+
+// NameThread sets the name of a thread.
+func (n *names) NameThread(t Thread, name string) { n.threads[t].name = name }
+
+// Named reports whether a thread has a name.
+func (n *names) Named(t Thread) bool { return n.threads[t].name != "" }
+
+// OrderThread sets the position of a thread among those of its process.
+func (n *names) OrderThread(t Thread, order int64) { n.threads[t].order = order }
+
+// LabelProcess sets the id of a process whose number is not the source's.
+func (n *names) LabelProcess(pid int64, label string) { n.process(pid).label = label }
+
+// NameProcess sets the name of a process.
+func (n *names) NameProcess(pid int64, name string) { n.process(pid).name = name }
+
+// OrderProcess sets the position of a process.
+func (n *names) OrderProcess(pid, order int64) { n.process(pid).order = order }
+
+func (n *names) process(pid int64) *process {
+	p := n.processes[pid]
+	if p == nil {
+		p = &process{}
+		n.processes[pid] = p
+	}
+	return p
+}
+
+// Key returns a number for the key of a task or flow, equal ones for equal keys.
+func (n *names) Key(key []byte) int64 {
+	k, ok := n.keys[string(key)]
+	if !ok {
+		k = int64(len(n.keys) + 1)
+		n.keys[string(key)] = k
+	}
+	return k
+}
+
+// Counter returns the number of a counter of a process, for the field Name of its
+// records.
+func (n *names) Counter(pid int64, name string) tracefeed.NameID {
+	key := counterKey{pid, name}
+	id, ok := n.counterOf[key]
+	if !ok {
+		n.counters = append(n.counters, counter{counterKey: key})
+		id = tracefeed.NameID(len(n.counters) - 1)
+		n.counterOf[key] = id
+	}
+	return id
+}
+
+// InParts says that a counter has values that are no whole numbers.
+func (n *names) InParts(id tracefeed.NameID) { n.counters[id].parts = true }
+
+// mark records that a thread has a record of a kind.
+func (n *names) mark(t Thread, k Kind) {
+	if t == 0 {
+		return
+	}
+	th := &n.threads[t]
+	th.used = true
+	switch k {
+	case Slice, Begin, Region:
+		th.slices = true
+	case Clock:
+		th.clock = true
+	case State:
+		th.states = true
+	case Switch:
+		th.sched = true
+	}
+}
+
+// list adds the threads that have records, and the counters, to the tables.
+func (n *names) list() {
+	var used []Thread
+	several, first := false, int64(0)
+	for t := 1; t < len(n.threads); t++ {
+		if th := &n.threads[t]; th.used {
+			if len(used) == 0 {
+				first = th.pid
+			}
+			several = several || th.pid != first
+			used = append(used, Thread(t))
+		}
+	}
+	slices.SortStableFunc(used, func(x, y Thread) int {
+		a, b := &n.threads[x], &n.threads[y]
+		return cmp.Or(cmp.Compare(n.process(a.pid).order, n.process(b.pid).order), cmp.Compare(a.pid, b.pid),
+			cmp.Compare(a.order, b.order), cmp.Compare(a.tid, b.tid))
+	})
+	for _, t := range used {
+		th := &n.threads[t]
+		row := tracefeed.Thread{ID: cmp.Or(th.label, strconv.FormatInt(th.tid, 10))}
+		row.Name = cmp.Or(th.name, row.ID)
+		if several {
+			row.ID = n.processID(th.pid) + "/" + row.ID
+			row.Name = n.processName(th.pid) + "/" + row.Name
+		}
+		th.id = n.tables.AddThread(row)
+	}
+	for i := 1; i < len(n.counters); i++ {
+		c := &n.counters[i]
+		name := c.name
+		if several && c.pid != 0 {
+			name = n.processName(c.pid) + "/" + name
+		}
+		if c.parts {
+			name += " (thousandths)"
+		}
+		c.id = n.tables.AddName(name)
+	}
+}
+
+// processID returns the number of a process, or its word.
+func (n *names) processID(pid int64) string {
+	return cmp.Or(n.process(pid).label, strconv.FormatInt(pid, 10))
+}
+
+// processName returns the name of a process, with its number if others have that name.
+func (n *names) processName(pid int64) string {
+	number, name := n.processID(pid), n.process(pid).name
+	if name == "" {
+		return number
+	}
+	for other, p := range n.processes {
+		if other != pid && p.name == name {
+			return name + " " + number
+		}
+	}
+	return name
+}
