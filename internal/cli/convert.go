@@ -14,8 +14,12 @@ const convertLong = `Convert any trace that TIV can read:
          docs/trace-format.md describes it.
   text   one event a line, for people and scripts: docs/text-format.md.
          This is the format if FILE ends in .tiv.
+  chrome, perfetto
+         for the viewers of Chromium (*.json) and Perfetto (*.pftrace): states, calls,
+         regions, tasks and counters as slices on tracks, waits as flows, and for
+         Perfetto the switches of threads. docs/slices.md says what they keep.
 
-The conversion is lossless in both directions: times to the nanosecond, stacks, names
+The conversion to bin and text is lossless in both directions: times to the nanosecond, stacks, names
 and the properties of each source. Only the order of events of different threads at the
 same instant is not kept.
 
@@ -23,7 +27,7 @@ FILE is written under a temporary name and renamed at the end, so it is never
 incomplete. After a failure (the disk is full, the trace cannot be read or has no
 events) or Ctrl-C, FILE is as before, and the exit code is 2 or that of the signal.
 FILE must not be TRACE, under any name, nor an existing file of another kind: a
-trace.bin replaces only a trace.bin, and text only text. With -o - the new trace goes
+trace.bin replaces only a trace.bin, text only text, and so on. With -o - the new trace goes
 to standard output.
 
 A damaged trace is converted up to the damage, a trace.bin also after it. TIV warns
@@ -44,10 +48,11 @@ func (c *call) convertCommand() *cobra.Command {
 	w, anonymize := writing{command: "convert"}, false
 	cmd := c.command(&cobra.Command{
 		Use:   "convert TRACE -o FILE",
-		Short: "Convert a trace to trace.bin or to text",
+		Short: "Convert a trace to trace.bin, to text, or for other viewers",
 		Long:  convertLong,
 		Example: `tiv convert trace.out -o trace.bin --verify
 tiv convert trace.bin -o trace.tiv          as text
+tiv convert trace.out -o trace.pftrace      for ui.perfetto.dev
 tiv convert trace.bin -o - --format text | grep monitor-wait
 tiv convert trace.out -o t.bin --anonymize  to share it
 tiv convert http://localhost:6060 -o now.bin

@@ -70,12 +70,23 @@ func TestConvertFormat(t *testing.T) {
 	dir := t.TempDir()
 	for _, x := range []struct{ name, flag, start string }{
 		{"a.tiv", "", "tiv-text 1"}, {"a.tiv", "bin", "\x89TIV"}, {"b", "", "\x89TIV"}, {"b", "text", "tiv-text 1"},
+		{"c.json", "", `{"displayTimeUnit":"ns","traceEvents":[`}, {"d.pftrace", "", "\n\x04\x50\x01"}, {"b", "chrome", `{"display`},
 	} {
 		path := filepath.Join(dir, x.name)
 		r := tiv(t, "convert", fixture("handoff"), "-o", path, "--format", x.flag, "--force")
 		if r.exit != exitOK || !strings.HasPrefix(string(read(t, path)), x.start) {
 			t.Errorf("%s with format %q: exit code %d, %s%.20q", x.name, x.flag, r.exit, r.errors, read(t, path))
 		}
+	}
+	path := filepath.Join(dir, "c.json")
+	if r := tiv(t, "convert", fixture("handoff"), "-o", path, "--verify"); r.exit != exitTrouble || !strings.Contains(r.errors, "only bin and text can be verified") {
+		t.Errorf("verifying a Chrome trace: exit code %d, %q", r.exit, r.errors)
+	}
+	if r := tiv(t, "convert", fixture("handoff"), "-o", path, "--format", "perfetto"); r.exit != exitTrouble || !strings.Contains(r.errors, "exists and is not a Perfetto trace") {
+		t.Errorf("a Perfetto trace over one of Chrome: exit code %d, %q", r.exit, r.errors)
+	}
+	if got, want := tiv(t, "dump", path, "spans").out, "2,0,"; !strings.Contains(got, want) {
+		t.Errorf("the spans of a Chrome trace are\n%s", got)
 	}
 }
 

@@ -12,8 +12,10 @@ import (
 	"tiv/internal/replace"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
+	"tiv/tracefeed/chrome"
 	"tiv/tracefeed/gotrace"
 	"tiv/tracefeed/jfr"
+	"tiv/tracefeed/perfetto"
 	"tiv/tracefeed/textfeed"
 )
 
@@ -127,6 +129,10 @@ func unnamedFile() (*os.File, error) {
 var (
 	binKind  = replace.Kind{Name: "a trace.bin", Has: binfeed.Format().Sniff}
 	textKind = replace.Kind{Name: "a text trace", Has: textfeed.Format().Sniff, Text: true}
+	// writtenKinds are the kinds of traces by the names of their formats.
+	writtenKinds = map[string]replace.Kind{"bin": binKind, "text": textKind,
+		"chrome":   {Name: "a Chrome trace", Has: chrome.Format().Sniff, Text: true},
+		"perfetto": {Name: "a Perfetto trace", Has: perfetto.Format().Sniff}}
 	// anyTrace is the kind of file that a recording may replace. Thread dumps are
 	// text of other programs.
 	anyTrace = replace.Kind{Name: "a trace", Has: func(start []byte) bool {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -15,7 +16,10 @@ import (
 )
 
 // traceFormats are the formats of traces that TIV writes.
-var traceFormats = []string{"bin", "text"}
+var traceFormats = []string{"bin", "text", "chrome", "perfetto"}
+
+// formatsByExtension are the formats of files with an extension of their own.
+var formatsByExtension = map[string]string{".tiv": "text", ".json": "chrome", ".pftrace": "perfetto", ".perfetto-trace": "perfetto"}
 
 // writing is the flags of a command that writes a trace.
 type writing struct {
@@ -31,7 +35,7 @@ type writing struct {
 // flags adds the flags of a command that writes a trace.
 func (w *writing) flags(fs *pflag.FlagSet) {
 	w.out.flags(fs)
-	addWords(fs, &w.format, "format", "format", traceFormats, "Format of FILE; default: text for *.tiv, bin otherwise")
+	addWords(fs, &w.format, "format", "format", traceFormats, "Format of FILE; default: text for *.tiv, chrome for *.json, perfetto for *.pftrace, bin otherwise")
 	fs.BoolVar(&w.verify, "verify", false, "Read the result and compare it with the source; FILE is replaced only if every thread and lock is the same")
 	fs.BoolVar(&w.quiet, "quiet", false, "Print only errors and losses")
 }
@@ -39,24 +43,23 @@ func (w *writing) flags(fs *pflag.FlagSet) {
 // check sets the default format. It returns an error for a target that must not be
 // replaced.
 func (w *writing) check(sources ...replace.Source) error {
-	switch {
-	case w.format == "" && filepath.Ext(w.out.path) == ".tiv":
-		w.format = "text"
-	case w.format == "":
-		w.format = "bin"
+	if w.format == "" {
+		w.format = cmp.Or(formatsByExtension[filepath.Ext(w.out.path)], "bin")
 	}
-	kind := binKind
-	if w.format == "text" {
-		kind = textKind
-	}
-	if err := w.out.check(kind, sources...); err != nil {
+	if err := w.out.check(writtenKinds[w.format], sources...); err != nil {
 		return fmt.Errorf("%s: %w", w.command, err)
+	}
+	if w.verify && w.forViewers() {
+		return fmt.Errorf("%s: %s: only bin and text can be verified: trace viewers' formats keep less than a trace has", w.command, w.out.name())
 	}
 	if w.verify && w.format == "text" && w.out.streams() {
 		return fmt.Errorf("%s: %s: text can be verified in a file only", w.command, w.out.name())
 	}
 	return nil
 }
+
+// forViewers reports whether the format is one of trace viewers.
+func (w *writing) forViewers() bool { return w.format == "chrome" || w.format == "perfetto" }
 
 // write writes a trace to the target, with progress.
 func (w *writing) write(source *tracefeed.Source) (convert.Result, error) {
@@ -76,17 +79,19 @@ func (w *writing) write(source *tracefeed.Source) (convert.Result, error) {
 }
 
 // convert writes a trace to the target. size is the length of the trace in bytes; 0 if
-// text was streamed.
+// it was streamed in another format than bin.
 func (w *writing) convert(source *tracefeed.Source, o convert.Options) (r convert.Result, size int64, err error) {
 	streams := w.out.streams()
 	err = w.out.write(func(f *os.File) (err error) {
 		switch {
-		case streams && w.format == "text":
-			r, err = convert.Text(f, source, o)
+		case streams && w.format != "bin":
+			r, err = w.stream(f, source, o)
 			return err
 		case streams:
 			r, size, err = streamBin(f, source, o)
 			return err
+		case w.forViewers():
+			r, err = w.stream(f, source, o)
 		case w.format == "text":
 			r, err = writeText(f, source, o)
 		default:
@@ -102,6 +107,17 @@ func (w *writing) convert(source *tracefeed.Source, o convert.Options) (r conver
 		return err
 	})
 	return r, size, err
+}
+
+// stream writes a trace in another format than bin, in the order of its bytes.
+func (w *writing) stream(to io.Writer, source *tracefeed.Source, o convert.Options) (convert.Result, error) {
+	switch w.format {
+	case "chrome":
+		return convert.Chrome(to, source, o)
+	case "perfetto":
+		return convert.Perfetto(to, source, o)
+	}
+	return convert.Text(to, source, o)
 }
 
 // streamBin writes a trace.bin, which has to be read back while it is written, to an

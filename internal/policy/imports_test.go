@@ -70,7 +70,7 @@ internal/ranktest:
 interaction/detect: $interaction interaction/lockname interaction/groups
 interaction/totals: $interaction
 interaction/compare: $interaction/detect interaction/groups internal/ranktest
-convert: $interaction/detect tracefeed/textfeed
+convert: $interaction/detect tracefeed/textfeed tracefeed/slicefeed tracefeed/chrome tracefeed/perfetto
 lod: $interaction
 scene: $lod interaction/lockname interaction/detect interaction/groups assets internal/task
 workspace/cache: timeline tracefeed tracefeed/binfeed

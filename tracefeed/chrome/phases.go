@@ -1,6 +1,7 @@
 package chrome
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"math"
@@ -31,6 +32,9 @@ func (k *keeper) keep(ev *event) error {
 		return errTime
 	}
 	r := slicefeed.Record{At: at, Thread: k.thread(ev)}
+	if bytes.HasPrefix(ev.cat, []byte("tiv.")) && k.own(ev, &r) {
+		return nil
+	}
 	switch ev.phase {
 	case 'X':
 		return k.complete(ev, r)
@@ -105,17 +109,54 @@ func (k *keeper) metadata(ev *event) {
 	case "process_sort_index":
 		k.log.OrderProcess(pid, order)
 	case "thread_name":
-		k.log.NameThread(k.thread(ev), args.Name)
+		t := k.thread(ev)
+		if k.log.NameThread(t, args.Name); string(ev.cat) == systemCategory {
+			k.log.SetSystem(t)
+		}
 	case "thread_sort_index":
 		k.log.OrderThread(k.thread(ev), order)
 	}
 }
 
-// The categories of slices that TIV writes.
+// The categories of events that TIV writes.
 const (
-	stateCategory  = "tiv.state"
-	regionCategory = "tiv.region"
+	stateCategory   = "tiv.state"
+	callCategory    = "tiv.call"
+	regionCategory  = "tiv.region"
+	wakeCategory    = "tiv.wake"
+	taskCategory    = "tiv.task"
+	collectCategory = "tiv.gc"
+	momentCategory  = "tiv.time"
+	systemCategory  = "tiv.runtime" // of the name of a thread
 )
+
+// own adds the record of an event in a form of TIV's. It returns false for others.
+func (k *keeper) own(ev *event, r *slicefeed.Record) bool {
+	switch category := string(ev.cat); category {
+	case callCategory, regionCategory:
+		var args struct {
+			Thread json.RawMessage `json:"thread"` // the slice is on another track than its thread's
+		}
+		if json.Unmarshal(ev.args, &args) == nil && args.Thread != nil {
+			tid, label := k.number(args.Thread)
+			if r.Thread = k.log.Thread(k.process(ev), tid); label != "" {
+				k.log.SetLabel(r.Thread, label)
+			}
+		}
+		return false
+	case collectCategory, momentCategory:
+		if r.Kind = slicefeed.Moment; category == collectCategory {
+			r.Kind = slicefeed.Collect
+			if ev.phase == 'e' {
+				r.Kind = slicefeed.CollectEnd
+			}
+		}
+		r.Thread = 0
+		k.log.Add(*r)
+		return true
+	}
+	return false
+}
 
 // complete adds a slice with a length. One without is open to the end.
 func (k *keeper) complete(ev *event, r slicefeed.Record) error {

@@ -73,6 +73,7 @@ const (
 	// ThreadDescriptor, track_event/thread_descriptor.proto.
 	threadPID      = 1
 	threadTID      = 2
+	threadOrder    = 3
 	threadName     = 5
 	threadTime     = 6 // in µs
 	threadTimeUsed = 7 // in µs

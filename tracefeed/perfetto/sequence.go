@@ -36,23 +36,24 @@ const (
 	ordinary category = iota
 	ofState           // a state of a thread, written by TIV
 	ofRegion
+	ofCollection
+	ofMoment
+	ofWake
 )
 
 // The categories of slices that TIV writes.
 const (
-	stateCategory  = "tiv.state"
-	regionCategory = "tiv.region"
+	stateCategory   = "tiv.state"
+	regionCategory  = "tiv.region"
+	collectCategory = "tiv.gc"
+	momentCategory  = "tiv.time"
+	wakeCategory    = "tiv.wake"
 )
 
-func categoryOf(text []byte) category {
-	switch string(text) {
-	case stateCategory:
-		return ofState
-	case regionCategory:
-		return ofRegion
-	}
-	return ordinary
-}
+var categories = map[string]category{stateCategory: ofState, regionCategory: ofRegion, collectCategory: ofCollection,
+	momentCategory: ofMoment, wakeCategory: ofWake}
+
+func categoryOf(text []byte) category { return categories[string(text)] }
 
 // clear forgets what packets refer to.
 func (s *sequence) clear() {

@@ -138,12 +138,18 @@ func (r *reader) addEvent(s *sequence, e *trackEvent, x *track, rec slicefeed.Re
 		rec.Value = r.setKind(&rec, e.track, x, slicefeed.Begin, slicefeed.TaskBegin)
 		r.log.Add(rec)
 	case typeSliceEnd:
-		rec.Name = tracefeed.NoName
+		if x.category != ofRegion { // regions need not be nested
+			rec.Name = tracefeed.NoName
+		}
 		rec.Value = r.setKind(&rec, e.track, x, slicefeed.End, slicefeed.TaskEnd)
 		r.log.Add(rec)
 	case typeInstant:
-		rec.Kind = slicefeed.Mark
-		r.log.Add(rec)
+		if rec.Kind = slicefeed.Mark; e.category == ofMoment {
+			rec = slicefeed.Record{Kind: slicefeed.Moment, At: rec.At}
+		}
+		if e.category != ofWake { // its flow says all
+			r.log.Add(rec)
+		}
 	case typeCounter:
 		if e.hasCounter {
 			r.count(s, e.track, uint64(e.counter), e.double, rec)
@@ -158,7 +164,9 @@ func (r *reader) setKind(rec *slicefeed.Record, uuid uint64, x *track, call, tas
 	begins := call == slicefeed.Begin
 	switch {
 	case x.category == ofState && begins:
-		rec.Kind = slicefeed.State
+		if rec.Kind = slicefeed.State; string(x.name) == systemStatesName {
+			r.log.SetSystem(rec.Thread)
+		}
 		return -1
 	case x.category == ofState:
 		rec.Kind = slicefeed.StateEnd
@@ -166,6 +174,11 @@ func (r *reader) setKind(rec *slicefeed.Record, uuid uint64, x *track, call, tas
 		rec.Kind = slicefeed.Region
 	case x.category == ofRegion:
 		rec.Kind = slicefeed.RegionEnd
+	case x.category == ofCollection:
+		*rec = slicefeed.Record{Kind: slicefeed.Collect, At: rec.At}
+		if !begins {
+			rec.Kind = slicefeed.CollectEnd
+		}
 	case x.thread != 0:
 		rec.Kind = call
 	default:

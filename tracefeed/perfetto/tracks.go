@@ -103,7 +103,7 @@ func number(v uint64) int64 { return int64(int32(v)) }
 
 // thread reads the description of a thread.
 func (r *reader) thread(data []byte) (t slicefeed.Thread, pid int64, ok bool) {
-	var tid int64
+	var tid, order int64
 	var text []byte
 	m := message{rest: data}
 	for m.next() {
@@ -114,9 +114,12 @@ func (r *reader) thread(data []byte) (t slicefeed.Thread, pid int64, ok bool) {
 			tid = number(m.value)
 		case threadName:
 			text = m.data
+		case threadOrder:
+			order = number(m.value)
 		}
 	}
 	t = r.threadOf(pid, tid)
+	r.log.OrderThread(t, order)
 	if len(text) > 0 {
 		r.log.NameThread(t, string(text))
 	}

@@ -32,6 +32,7 @@ type thread struct {
 	label, name string // label instead of the number tid, if it is not ""
 	order       int64
 	id          tracefeed.ThreadID // NoThread before listThreads
+	system      bool
 	// used: it has a record; the others say of what kinds.
 	used, slices, clock, sched, states bool
 }
@@ -111,6 +112,9 @@ func (n *names) SetLabel(t Thread, label string) { n.threads[t].label = label }
 
 // NameThread sets the name of a thread.
 func (n *names) NameThread(t Thread, name string) { n.threads[t].name = name }
+
+// SetSystem marks a thread of the program's runtime.
+func (n *names) SetSystem(t Thread) { n.threads[t].system = true }
 
 // Named reports whether a thread has a name.
 func (n *names) Named(t Thread) bool { return n.threads[t].name != "" }
@@ -201,7 +205,7 @@ func (n *names) list() {
 	})
 	for _, t := range used {
 		th := &n.threads[t]
-		row := tracefeed.Thread{ID: cmp.Or(th.label, strconv.FormatInt(th.tid, 10))}
+		row := tracefeed.Thread{ID: cmp.Or(th.label, strconv.FormatInt(th.tid, 10)), System: th.system}
 		row.Name = cmp.Or(th.name, row.ID)
 		if several {
 			row.ID = n.processID(th.pid) + "/" + row.ID

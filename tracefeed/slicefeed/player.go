@@ -178,6 +178,10 @@ func (p *player) apply(r *Record) {
 		p.task(l, r)
 	case Flow:
 		p.flow(l, r)
+	case Collect:
+		p.emit(tracefeed.Event{Kind: tracefeed.GCStart})
+	case CollectEnd:
+		p.emit(tracefeed.Event{Kind: tracefeed.GCEnd})
 	default:
 		p.applyState(l, r)
 	}

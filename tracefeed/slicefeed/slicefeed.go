@@ -60,6 +60,12 @@ const (
 	Spawn
 	// Exit: Thread ends.
 	Exit
+	// Collect: the garbage collector starts to work.
+	Collect
+	// CollectEnd: it stops.
+	CollectEnd
+	// Moment: the trace has this time, though nothing happens.
+	Moment
 	// Lost: Value records are missing here (0: unknown), of all threads for NoThread.
 	Lost
 )

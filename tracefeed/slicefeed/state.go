@@ -156,14 +156,28 @@ func (p *player) state(l *lane, r *Record) {
 		s = p.parse(p.log.states[r.Name])
 		p.worded[r.Name] = s
 	}
-	p.show(l, s)
+	if p.show(l, s); !l.seen { // of unknown state since before the trace
+		p.about(l, tracefeed.Event{Kind: tracefeed.StateUnknown})
+	}
 	p.begun++
 	if l.state = p.begun; r.Value >= 0 {
 		p.ends.push(end{at: r.At + r.Value, number: l.state, lane: l, what: endsState})
 	}
 }
 
-// parse returns the state that words of a StateName mean.
+// Words returns the words for a state: those of a StateName. monitor is the name of the
+// monitor waited for; "" if there is none.
+func Words(state tracefeed.State, cause tracefeed.Cause, monitor string) string {
+	switch {
+	case state == tracefeed.Blocking && monitor != "":
+		return state.String() + ": " + monitor
+	case (state == tracefeed.Suspended || state == tracefeed.IO) && cause != tracefeed.NoCause:
+		return state.String() + ": " + cause.String()
+	}
+	return state.String()
+}
+
+// parse returns the state that Words means.
 func (p *player) parse(name string) (s shown) {
 	word, detail, _ := strings.Cut(name, ": ")
 	for state := range tracefeed.State(tracefeed.NumStates) {
