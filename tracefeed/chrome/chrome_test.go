@@ -78,7 +78,8 @@ name inner
 {"ph":"M","pid":2,"name":"process_name","args":{"name":"server"}},
 {"ph":"M","pid":2,"tid":5,"name":"thread_sort_index","args":{"sort_index":9}},
 {"ph":"i","pid":2,"tid":5,"ts":3,"name":"mark","s":"t"},
-{"ph":"i","pid":2,"tid":6,"ts":3,"name":"mark","s":"t"},
+{"ph":"i","pid":2,"tid":6,"ts":3,"name":"mark"},
+{"ph":"i","pid":3,"tid":0,"ts":3,"name":"of all","s":"g"},
 {"ph":"i","pid":"db","tid":"main","ts":3,"name":"mark","s":"t"}]`, `
 thread db/main
 thread 2/6 name=server/6

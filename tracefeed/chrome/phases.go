@@ -41,6 +41,10 @@ func (k *keeper) keep(ev *event) error {
 	case 'B', 'E':
 		k.begin(ev, r)
 	case 'i', 'I', 'R':
+		if scope := string(ev.mark); scope == "g" || scope == "p" { // of no thread
+			k.log.Skip()
+			break
+		}
 		r.Kind, r.Name = slicefeed.Mark, k.log.Name(plain(ev.name))
 		k.log.Add(r)
 	case 'C':
