@@ -16,6 +16,7 @@ import (
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
+	"tiv/tracefeed/chrome"
 )
 
 const story = `tiv-text 1 sched
@@ -271,5 +272,30 @@ func TestTells(t *testing.T) {
 	}
 	if strings.Join(steps, " ") != "converting analysing verifying" || events != 50_000 {
 		t.Errorf("it told of %v, %d events", steps, events)
+	}
+}
+
+// The remark on how a source was read is in the trace.bin, read as a whole or as a stream.
+func TestNoteIsKept(t *testing.T) {
+	t.Parallel()
+	const file = `[{"ph":"X","tid":1,"ts":1,"dur":1,"name":"a"}]`
+	source, err := tracefeed.OpenInput(tracefeed.Input{Reader: strings.NewReader(file)}, []tracefeed.Format{chrome.Format()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := toBin(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := source.Header().Note
+	if _, tl, _ := reopen(t, data); want == "" || tl.Header.Note != want {
+		t.Errorf("the remark is %q, want %q", tl.Header.Note, want)
+	}
+	again, err := convertBytes(data, toBin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, tl, _ := reopen(t, again); tl.Header.Note != want {
+		t.Errorf("converted again, the remark is %q, want %q", tl.Header.Note, want)
 	}
 }

@@ -80,7 +80,11 @@ func (s *Saver) begin(of tracefeed.Header) error {
 	if s.w, err = binfeed.NewWriter(s.file, s.header); err != nil {
 		return err
 	}
-	for _, p := range append([]binfeed.Property{{Key: binfeed.FormatKey, Value: of.Format}}, s.properties...) {
+	first := []binfeed.Property{{Key: binfeed.FormatKey, Value: of.Format}}
+	if of.Note != "" {
+		first = append(first, binfeed.Property{Key: binfeed.NoteKey, Value: of.Note})
+	}
+	for _, p := range append(first, s.properties...) {
 		if err := s.w.Property(p.Key, p.Value); err != nil {
 			return err
 		}
@@ -271,7 +275,7 @@ func Open(f *binfeed.File, memory *Memory, tuning Tuning) (tl *Timeline, extra [
 	case !h.Reduced:
 		return nil, nil, errors.New("it has no thread states")
 	}
-	tl = &Timeline{readErr: &firstError{}, joiners: &sync.Pool{}, tuning: tuning.withDefaults(), Header: tracefeed.Header{Format: cmp.Or(f.Property(binfeed.FormatKey), "tiv"), Sched: h.Sched}}
+	tl = &Timeline{readErr: &firstError{}, joiners: &sync.Pool{}, tuning: tuning.withDefaults(), Header: tracefeed.Header{Format: cmp.Or(f.Property(binfeed.FormatKey), "tiv"), Sched: h.Sched, Note: f.Property(binfeed.NoteKey)}}
 	t := f.Tables()
 	tl.Threads, tl.Monitors, tl.Frames, tl.Stacks, tl.Names = t.Threads, t.Monitors, t.Frames, t.Stacks, t.Names
 	tl.machine = replay.New(tl.Header)

@@ -94,14 +94,7 @@ func (f *File) report(offset int64, err error) {
 func (f *File) Header() Header { return f.header }
 
 // Property returns the value of a property of the trace, "" if it has none.
-func (f *File) Property(key string) string {
-	for _, p := range f.names.properties {
-		if p.Key == key {
-			return p.Value
-		}
-	}
-	return ""
-}
+func (f *File) Property(key string) string { return f.names.property(key) }
 
 // OSThreads returns the numbers that the recorded threads had in the operating system, as
 // far as the trace has them. The caller must not change them.

@@ -37,10 +37,21 @@ const (
 const (
 	FormatKey = "format" // of the trace that the file was made from
 	SourceKey = "source" // where that was read from
+	NoteKey   = "note"   // the remark on how that was read
 )
 
 // Property is a key and value about the trace as a whole.
 type Property struct{ Key, Value string }
+
+// property returns the value of a property, "" if there is none.
+func (n *names) property(key string) string {
+	for _, p := range n.properties {
+		if p.Key == key {
+			return p.Value
+		}
+	}
+	return ""
+}
 
 // setProperty adds a property, or replaces the one of that key.
 func setProperty(list []Property, p Property) []Property {

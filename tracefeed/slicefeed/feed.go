@@ -79,10 +79,18 @@ func (p *player) note() string {
 		parts = append(parts, "running: by the processor time of slices; elsewhere unknown")
 	}
 	if n := p.log.flows; n > 0 && !has[byStates] {
-		parts = append(parts, fmt.Sprintf("%d flow events not shown", n))
+		parts = append(parts, counted(n, "flow event")+" not shown")
 	}
 	if p.log.skipped > 0 {
-		parts = append(parts, fmt.Sprintf("%d events of other kinds left out", p.log.skipped))
+		parts = append(parts, counted(p.log.skipped, "other event")+" left out")
 	}
 	return strings.Join(append(parts, p.log.remarks...), "; ")
+}
+
+// counted returns a number of things.
+func counted(n int64, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
