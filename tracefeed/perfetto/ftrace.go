@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strconv"
 
+	"google.golang.org/protobuf/encoding/protowire"
+
 	"tiv/tracefeed/slicefeed"
 )
 
@@ -81,7 +83,7 @@ func fromInterrupt(flags uint64) bool {
 	return flags&(hard|soft) != 0
 }
 
-// kernelEvent reads one event.
+// kernelEvent reads one event. After a loss, it has the time of that.
 func (k *kernel) kernelEvent(data []byte, lost bool) bool {
 	var time, flags uint64
 	var pid int64
@@ -106,17 +108,22 @@ func (k *kernel) kernelEvent(data []byte, lost bool) bool {
 	if lost {
 		k.loseAll(at)
 	}
-	rec := slicefeed.Record{At: at, CPU: k.cpu, Thread: k.task(pid)}
 	e := message{rest: content.data}
-	switch content.field {
+	k.add(content.field, &e, slicefeed.Record{At: at, CPU: k.cpu, Thread: k.task(pid)}, fromInterrupt(flags))
+	return !e.bad
+}
+
+// add adds the records of an event of a kind. rec has its time, processor and thread.
+func (k *kernel) add(kind protowire.Number, e *message, rec slicefeed.Record, interrupt bool) {
+	switch kind {
 	case kernelSwitch:
-		k.schedSwitch(&e, rec)
+		k.schedSwitch(e, rec)
 	case kernelWakeup, kernelWaking:
-		k.waking(&e, rec, fromInterrupt(flags))
+		k.waking(e, rec, interrupt)
 	case kernelNewTask:
-		k.newTask(&e, rec)
+		k.newTask(e, rec)
 	case kernelRename:
-		k.rename(&e)
+		k.rename(e)
 	case kernelProcessExit:
 		if rec.Kind = slicefeed.Exit; rec.Thread != 0 {
 			k.log.Add(rec)
@@ -130,7 +137,6 @@ func (k *kernel) kernelEvent(data []byte, lost bool) bool {
 	default:
 		k.log.Skip()
 	}
-	return !e.bad
 }
 
 // letter returns the letter of a state of the kernel.
@@ -229,95 +235,6 @@ func (k *kernel) rename(e *message) {
 	if t != 0 && len(comm) > 0 {
 		k.log.NameThread(t, string(comm))
 	}
-}
-
-// compact reads switches and wake-ups in columns.
-func (k *kernel) compact(data []byte, lost bool) bool {
-	k.times, k.states, k.tids, k.comms, k.names = k.times[:0], k.states[:0], k.tids[:0], k.comms[:0], k.names[:0]
-	var wakeTimes, wakePIDs, wakeComms []uint64
-	k.flags = k.flags[:0]
-	m := message{rest: data}
-	for m.next() {
-		switch m.field {
-		case schedSwitchTime:
-			k.times = m.numbers(k.times, false)
-		case schedSwitchState:
-			k.states = m.numbers(k.states, false)
-		case schedSwitchPID:
-			k.tids = m.numbers(k.tids, false)
-		case schedSwitchComm:
-			k.comms = m.numbers(k.comms, false)
-		case schedComms:
-			k.names = append(k.names, m.data)
-		case schedWakingTime:
-			wakeTimes = m.numbers(wakeTimes, false)
-		case schedWakingPID:
-			wakePIDs = m.numbers(wakePIDs, false)
-		case schedWakingComm:
-			wakeComms = m.numbers(wakeComms, false)
-		case schedWakingFlags:
-			k.flags = m.numbers(k.flags, false)
-		}
-	}
-	return !m.bad && k.switches(lost) && k.wakings(wakeTimes, wakePIDs, wakeComms)
-}
-
-// at returns number i of a column, 0 beyond its end.
-func at(column []uint64, i int) uint64 {
-	if i < len(column) {
-		return column[i]
-	}
-	return 0
-}
-
-// comm returns a name that compact events refer to.
-func (k *kernel) comm(i uint64) []byte {
-	if i < uint64(len(k.names)) {
-		return k.names[i]
-	}
-	return nil
-}
-
-// switches adds compact switches. They have the next thread alone.
-func (k *kernel) switches(lost bool) bool {
-	var time uint64
-	for i := range k.tids {
-		time += at(k.times, i)
-		when, ok := k.kernelTime(time)
-		if !ok {
-			return false
-		}
-		if lost && i == 0 {
-			k.loseAll(when)
-		}
-		rec := slicefeed.Record{Kind: slicefeed.Switch, At: when, CPU: k.cpu,
-			Other: k.task(number(k.tids[i])), Code: letter(at(k.states, i))}
-		k.nameTask(rec.Other, k.comm(at(k.comms, i)))
-		k.log.Add(rec)
-	}
-	return true
-}
-
-// wakings adds compact wake-ups: by the thread on their processor.
-func (k *kernel) wakings(times, pids, comms []uint64) bool {
-	var time uint64
-	for i := range pids {
-		time += at(times, i)
-		when, ok := k.kernelTime(time)
-		if !ok {
-			return false
-		}
-		t := k.task(number(pids[i]))
-		if k.nameTask(t, k.comm(at(comms, i))); t == 0 {
-			continue
-		}
-		rec := slicefeed.Record{Kind: slicefeed.Wakeup, At: when, CPU: k.cpu, Thread: t, Code: slicefeed.ByCurrent}
-		if fromInterrupt(at(k.flags, i)) {
-			rec.Code = 0
-		}
-		k.log.Add(rec)
-	}
-	return true
 }
 
 // print reads a line that a program wrote into the kernel's buffer, in Android's form:

@@ -284,27 +284,34 @@ func (r *reader) addLegacy(s *sequence, e *trackEvent, rec slicefeed.Record) {
 			key = append(key, m.data...)
 		}
 	}
-	key = binary.LittleEndian.AppendUint64(append(key, 0), id)
+	task := r.log.Key(binary.LittleEndian.AppendUint64(append(key, 0), id))
+	if setPhase(&rec, phase, task, duration) {
+		r.log.Add(rec)
+	} else {
+		r.log.Skip()
+	}
+}
+
+// setPhase sets the kind of a record by the phase of Chromium's JSON. It returns false for
+// phases that are left out.
+func setPhase(rec *slicefeed.Record, phase uint64, task int64, micros uint64) bool {
 	switch phase {
 	case 'X':
-		rec.Kind, rec.Value = slicefeed.Slice, int64(min(duration, slicefeed.MaxTime/1000))*1000
+		rec.Kind, rec.Value = slicefeed.Slice, int64(min(micros, slicefeed.MaxTime/1000))*1000
 	case 'B':
 		rec.Kind = slicefeed.Begin
 	case 'E':
 		rec.Kind = slicefeed.End
-	case 'b', 'S':
-		rec.Kind, rec.Value = slicefeed.TaskBegin, r.log.Key(key)
-	case 'e', 'F':
-		rec.Kind, rec.Value = slicefeed.TaskEnd, r.log.Key(key)
 	case 'I', 'i', 'R':
 		rec.Kind = slicefeed.Mark
+	case 'b', 'S':
+		rec.Kind, rec.Value = slicefeed.TaskBegin, task
+		return true
+	case 'e', 'F':
+		rec.Kind, rec.Value = slicefeed.TaskEnd, task
+		return true
 	default:
-		r.log.Skip()
-		return
+		return false
 	}
-	if rec.Thread == 0 && rec.Kind != slicefeed.TaskBegin && rec.Kind != slicefeed.TaskEnd {
-		r.log.Skip()
-		return
-	}
-	r.log.Add(rec)
+	return rec.Thread != 0
 }
