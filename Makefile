@@ -105,6 +105,7 @@ fuzz:
 	go test ./tracefeed/textfeed -run '^$$' -fuzz FuzzRoundTrip -fuzztime $(FUZZTIME)
 	go test ./tracefeed/gotrace -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME)
 	go test ./tracefeed/threaddump -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
+	go test ./tracefeed/tracy -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	go test ./tracefeed/otlp -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	go test ./tracefeed/pprof -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
 	go test ./tracefeed/binfeed -run '^$$' -fuzz FuzzFile -fuzztime $(FUZZTIME) -fuzzminimizetime 10x

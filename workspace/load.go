@@ -24,13 +24,14 @@ import (
 	"tiv/tracefeed/schedtext"
 	"tiv/tracefeed/textfeed"
 	"tiv/tracefeed/threaddump"
+	"tiv/tracefeed/tracy"
 	"tiv/workspace/cache"
 )
 
 // Formats lists every kind of trace that TIV can read.
 func Formats() []tracefeed.Format {
 	return slices.Concat([]tracefeed.Format{binfeed.Format(), gotrace.Format(), jfr.Format(), perfdata.Format(), otlp.Format(),
-		perfetto.Format(), pprof.Format(), chrome.Format(), textfeed.Format()},
+		perfetto.Format(), pprof.Format(), chrome.Format(), tracy.Format(), textfeed.Format()},
 		schedtext.Formats(), threaddump.Formats())
 }
 

@@ -41,6 +41,7 @@ tracefeed/otlp: tracefeed internal/protobuf
 tracefeed/pprof: tracefeed tracefeed/threaddump internal/protobuf
 tracefeed/slicefeed: tracefeed internal/radix
 tracefeed/chrome: tracefeed tracefeed/slicefeed
+tracefeed/tracy: tracefeed tracefeed/slicefeed
 tracefeed/perfetto: tracefeed tracefeed/slicefeed
 block: tracefeed
 tracefeed/binfeed: tracefeed block internal/varint
@@ -77,7 +78,7 @@ workspace/cache: timeline tracefeed tracefeed/binfeed
 workspace/prefs: internal/replace tracefeed
 workspace/filter: scene interaction interaction/lockname timeline timeline/ownerjoin tracefeed
 workspace/find: interaction/lockname timeline tracefeed
-workspace: $scene tracefeed/anonymous tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/chrome tracefeed/perfetto tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/live workspace/cache workspace/filter internal/replace
+workspace: $scene tracefeed/anonymous tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/tracy tracefeed/chrome tracefeed/perfetto tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/live workspace/cache workspace/filter internal/replace
 report/table: tracefeed internal/radix
 report: $workspace interaction/totals workspace/find report/table
 report/diff: $workspace interaction/compare internal/ranktest report report/table
