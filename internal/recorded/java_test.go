@@ -193,6 +193,9 @@ func hanging(t *testing.T, problems int, f func(pid string, tl *timeline.Timelin
 		if err != nil {
 			t.Fatal(err)
 		}
+		if len(raw) == 0 {
+			continue
+		}
 		copied := filepath.Join(t.TempDir(), growing)
 		if err := os.WriteFile(copied, raw, 0o666); err != nil {
 			t.Fatal(err)
