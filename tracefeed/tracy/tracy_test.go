@@ -86,7 +86,7 @@ func TestRefused(t *testing.T) {
 		t.Error("an export of another kind is recognized")
 	}
 	_, note, err := read(t, append(game(t), "a second line of a text\nDraw,x.cpp,1,99999999999999999999,1,1,\n"...))
-	if err != nil || !strings.Contains(note, "2 events of other kinds left out") {
+	if err != nil || !strings.Contains(note, "2 other events left out") {
 		t.Errorf("other lines: %v, note %q", err, note)
 	}
 	got, _, err := read(t, append(game(t), bytes.Repeat([]byte("x"), maxLine+1)...))
