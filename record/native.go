@@ -75,11 +75,10 @@ func (r *recording) noteUnseen(command string) {
 
 var nativeTrace = regexp.MustCompile(`^(\d+)\.(\d+)\.(.*)\.(one|many)$`)
 
-// collectNative returns the traces of programs with POSIX threads: those of processes
-// with one thread only if no other has more.
-func (r *recording) collectNative() (list []processTrace) {
+// collectNative adds the traces of programs with POSIX threads to those of others. Those
+// of processes with one thread count only if there are no others.
+func (r *recording) collectNative(list []processTrace) []processTrace {
 	all, _ := os.ReadDir(filepath.Join(r.tmp.path, native))
-	several := 0
 	var single []processTrace
 	for _, e := range all {
 		m, info := nativeTrace.FindStringSubmatch(e.Name()), fileInfo(e)
@@ -94,13 +93,12 @@ func (r *recording) collectNative() (list []processTrace) {
 			r.note("the trace of %s has the maximum size: its end is missing", t.process)
 		}
 		if m[4] == "many" {
-			several++
 			list = append(list, t)
 		} else {
 			single = append(single, t)
 		}
 	}
-	if several == 0 {
+	if len(list) == 0 {
 		return single
 	}
 	return list

@@ -49,8 +49,12 @@ func (r *recording) started(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	list = append(list, r.collectNative()...)
-	if len(list) == 0 {
+	list = r.collectNative(list)
+	switch {
+	case len(list) > 0:
+	case isJava(argv[0]):
+		r.note("no Java program was recorded")
+	default:
 		r.note("nothing was recorded: no program with several threads ran that tiv record can see; a Go program needs go run, go build or go test")
 	}
 	return r.name(list)

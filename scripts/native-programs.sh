@@ -1,6 +1,7 @@
 #!/bin/bash
-# Runs programs of Debian bare and recorded, in turn, and prints a table of seconds and
-# their ratio. Servers listen on the loopback interface only. Programs that are not
+# Runs programs of Debian bare and recorded, in turn, and prints a table of processor
+# seconds (of a server: those of the server) and their ratio, with those of the recorder
+# included. Servers listen on the loopback interface only. Programs that are not
 # installed are left out (redis-server redis-tools pigz pbzip2 memcached
 # libmemcached-tools sysbench postgresql ffmpeg; python3; rustc).
 # native-programs.sh TIV [ROUNDS] keeps the traces in native-traces/.
@@ -11,7 +12,7 @@ mkdir -p "$out"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
-cat /usr/bin/* 2>/dev/null | head -c 60000000 >data
+cat /usr/bin/* 2>/dev/null | head -c 8000000 >data
 
 have() { command -v "$1" >/dev/null; }
 
@@ -30,29 +31,31 @@ wait_for() {
 	done
 }
 
-# seconds COMMAND … prints how long it takes.
+# seconds COMMAND … prints the processor time that it takes, in ms.
+TIMEFORMAT='%U %S'
 seconds() {
-	local a b
-	a=$(date +%s%N)
-	"$@" >"$work/log" 2>&1 || echo "failed: $*" >&2
-	b=$(date +%s%N)
-	echo $(((b - a) / 1000000))
-}
+	{ time "$@" >"$work/log" 2>&1 || echo "failed: $*" >&3; } 2>&1 | awk '{print int(($1 + $2) * 1000)}'
+} 3>&2
 
-# server NAME SERVER -- READY -- LOAD -- STOP measures a load on a server.
+# A load on a server, which another process ends.
 redis() {
-	"$@" redis-server --port 7391 --bind 127.0.0.1 --save '' --io-threads "$io" --io-threads-do-reads yes >/dev/null 2>&1 &
-	wait_for redis-cli -p 7391 ping
-	seconds redis-benchmark -p 7391 -n 100000 -c 50 -t set,get -q
-	redis-cli -p 7391 shutdown nosave >/dev/null 2>&1
+	{
+		wait_for redis-cli -p 7391 ping
+		redis-benchmark -p 7391 -n 40000 -c 50 -t set,get -q
+		redis-cli -p 7391 shutdown nosave
+	} >/dev/null 2>&1 &
+	seconds "$@" redis-server --port 7391 --bind 127.0.0.1 --save '' --io-threads "$io" --io-threads-do-reads yes
 	wait $!
 }
 
 memcache() {
-	"$@" memcached -u nobody -l 127.0.0.1 -p 7392 -t 4 >/dev/null 2>&1 &
-	wait_for memcping --servers=127.0.0.1:7392
-	seconds memcslap --servers=127.0.0.1:7392 --concurrency=8 --execute-number=20000
-	kill $!
+	{
+		wait_for memcping --servers=127.0.0.1:7392
+		memcslap --servers=127.0.0.1:7392 --concurrency=8 --execute-number=4000
+		kill "$(cat "$work/pid")"
+	} >/dev/null 2>&1 &
+	rm -f "$work/pid"
+	seconds "$@" memcached -u root -l 127.0.0.1 -p 7392 -t 4 -P "$work/pid"
 	wait $!
 }
 
@@ -90,9 +93,9 @@ ts = [threading.Thread(target=work) for _ in range(4)]
 [t.start() for t in ts]
 for i in range(20000): q.put(i % 300)
 [q.put(None) for _ in ts]; [t.join() for t in ts]'"
-have sysbench && twice sysbench-threads plain 'sysbench threads --threads=8 --thread-locks=4 --events=3000 --time=0 run'
+have sysbench && twice sysbench-threads plain 'sysbench threads --threads=8 --thread-locks=4 --events=300 --time=0 run'
 have sysbench && twice sysbench-mutex plain 'sysbench mutex --threads=8 --mutex-num=16 --mutex-locks=20000 --mutex-loops=100 run'
-have ffmpeg && twice ffmpeg plain 'ffmpeg -v error -f lavfi -i testsrc=duration=4:size=640x360:rate=25 -c:v mpeg4 -threads 4 -f null -'
+have ffmpeg && twice ffmpeg plain 'ffmpeg -v error -f lavfi -i testsrc=duration=8:size=640x360:rate=25 -c:v mpeg4 -threads 4 -f null -'
 have redis-server && io=1 && twice redis-1 redis
 have redis-server && io=2 && twice redis-io-threads-2 redis
 have memcached && have memcslap && twice memcached memcache

@@ -1038,7 +1038,7 @@ static struct tiv__event *tiv__place(struct tiv__feedlet *f, const struct tiv__s
 	case TIV__NAME_MONITOR:
 		return tiv__add_event(&tiv__out.said);
 	default:
-		arg = word & TIV__ABOUT && s[1].word ? s[1].word : f->thread;
+		arg = word & TIV__ABOUT && (tiv_thread)s[1].word ? (tiv_thread)s[1].word : f->thread;
 		if (arg > last)
 			return NULL;
 	}

@@ -88,16 +88,15 @@ static int disown_in(struct thread *t, const void *lock) {
 
 void disown(struct thread *by, long tid, const void *lock) {
 	uint32_t i;
-	int written = 0;
-	for (i = 0; i < threads_used(); i++)
-		if (tid == 0 || __atomic_load_n(&threads[i].tid, __ATOMIC_RELAXED) == tid)
-			written |= disown_in(&threads[i], lock);
-	if (written) {
-		off();
-		publish(by);
-		tiv_monitor_exit(lock);
-		on(by);
+	off();
+	publish(by);
+	for (i = 0; i < threads_used(); i++) {
+		struct thread *t = &threads[i];
+		if ((tid == 0 || __atomic_load_n(&t->tid, __ATOMIC_RELAXED) == tid) && disown_in(t, lock))
+			tiv__put2(tiv__tick_after(), TIV__MONITOR_EXIT | TIV__ABOUT | TIV__NAMED, (uintptr_t)lock, 0,
+			          __atomic_load_n(&t->id, __ATOMIC_RELAXED) | (uint64_t)by->id << 32);
 	}
+	on(by);
 }
 
 struct wait begin_wait(struct thread *t, enum tiv_cause cause, const void *object) {
