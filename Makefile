@@ -17,10 +17,11 @@
 # make pictures   draw the pictures of the README and of docs/gallery.md again
 # make finding-pictures  draw the pictures of docs/findings.md again
 # make questions  draw the pictures of docs/questions.md again, by the actions of its answers
+# make bench-record  compare recorded programs with bare ones: Go, C, Java; the readers of recordings
 # make man        write the manual page, tiv.1
 # make prose      count clause words in comments, per package
 # make fuzz       search for input that breaks the importers, for FUZZTIME each
-.PHONY: all demo test static check readme bench proof proof-ci toolchains findings demos golden colours pictures finding-pictures questions man prose fuzz clean
+.PHONY: all demo test static check readme bench bench-record proof proof-ci toolchains findings demos golden colours pictures finding-pictures questions man prose fuzz clean
 
 # Packages that need neither cgo nor a display.
 PURE = ./block ./tracefeed/... ./timeline/... ./execution ./interaction/... ./convert ./lod ./scene ./workspace/... ./report/... ./assets ./shaders \
@@ -62,6 +63,12 @@ readme:
 
 bench: all
 	./scripts/bench.sh $(PART)
+
+bench-record:
+	go test ./record -run '^$$' -bench 'Untraced|Native' -benchtime 3x -timeout 30m
+	go test ./internal/recorded -run '^$$' -bench . -benchtime 3x -timeout 30m
+	go test ./record/emit ./attach/sample -run '^$$' -bench .
+	go test ./tracefeed/jfr ./tracefeed/perfdata ./tracefeed/schedtext ./tracefeed/chrome ./tracefeed/perfetto ./tracefeed/otlp -run '^$$' -bench .
 
 proof: all
 	nice go run ./proof -markdown docs/proof.md $(PROOF)

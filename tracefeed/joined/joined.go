@@ -45,8 +45,7 @@ type feed struct {
 
 // thread is the state of a thread.
 type thread struct {
-	// kernel: the kernel has events of it; program: the program has.
-	kernel, program bool
+	kernel bool // the kernel has events of it
 	// wait is the wait that the thread is in, by the program. Its kind is NoKind if there
 	// is none.
 	wait tracefeed.Event

@@ -29,11 +29,10 @@ const (
 
 // file is the bytes of a recording: its header, and its records one by one.
 type file struct {
-	in     *bufio.Reader
-	at     int64 // position of the next record
-	end    int64 // of the records, -1: that of the file
-	pipe   bool
-	record []byte
+	in   *bufio.Reader
+	at   int64 // position of the next record
+	end  int64 // of the records, -1: that of the file
+	pipe bool
 
 	attrs []attr
 	// byID are the indexes of attrs by the ids of events.

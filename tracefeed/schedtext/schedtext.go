@@ -73,7 +73,6 @@ type feed struct {
 	// event is the event whose stack is being read.
 	event   sched.Event
 	waiting bool
-	current []byte // holds the name of the event's thread
 	text    []byte // holds the texts of the event
 	ended   bool
 }
