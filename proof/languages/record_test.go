@@ -41,8 +41,9 @@ func build(t *testing.T) []source {
 	if err != nil || result.ExitCode != 0 {
 		t.Fatalf("go build: %v, exit code %d", err, result.ExitCode)
 	}
-	classes := filepath.Join(dir, "classes")
+	classes, native := filepath.Join(dir, "classes"), filepath.Join(dir, "main")
 	compile(t, "javac", "-d", classes, "java/*.java")
+	compile(t, "g++", "-O1", "-g", "-no-pie", "-pthread", "-o", native, "cpp/*.cc")
 	java := func(program string) []string {
 		return []string{"java", "-XX:TieredStopAtLevel=1", "-cp", classes, "Main", program}
 	}
@@ -55,6 +56,9 @@ func build(t *testing.T) []source {
 		}},
 		{name: "agent", title: "Java, agent", language: "java", java: record.JavaAgent, command: java},
 		{name: "jfr", title: "Java, Flight Recorder", language: "java", java: record.JavaJFR, command: java},
+		{name: "native", title: "C, C++", language: "cpp", command: func(program string) []string {
+			return []string{native, program}
+		}},
 	}
 }
 
