@@ -293,10 +293,5 @@ func (m *Mapper) act(x *task, ev *Event) {
 // events.
 func (m *Mapper) lose(ev *Event) {
 	m.out = append(m.out, tracefeed.Event{Kind: tracefeed.Lost, Time: m.Now(), Value: ev.Value})
-	for _, x := range m.tasks {
-		if !x.ended {
-			x.state = tracefeed.Unknown
-		}
-		x.call.Number = NoCall
-	}
+	m.losses++
 }

@@ -24,6 +24,8 @@ type task struct {
 	out  uint64
 	cpu  int32
 	call Call
+	// losses is the number of losses of which the task's state knows.
+	losses int
 }
 
 // names are the tasks of a Mapper.
@@ -32,6 +34,8 @@ type names struct {
 	tasks  map[int32]*task
 	// last are the tasks that were looked up last, by the low bits of their numbers.
 	last [256]*task
+	// losses is the number of losses: after each, the state of every task is unknown.
+	losses int
 	// shown are the tasks in the tables, renamed those whose name there is out of date;
 	// all: any of them could be.
 	shown, renamed []*task
@@ -64,6 +68,12 @@ func (n *names) task(t Task) *task {
 		*p = found
 	}
 	x := *p
+	if x.losses != n.losses {
+		x.losses, x.call.Number = n.losses, NoCall
+		if !x.ended {
+			x.state = tracefeed.Unknown
+		}
+	}
 	if t.PID > 0 && x.pid != t.PID {
 		x.pid = t.PID
 		n.rename(x)
@@ -76,7 +86,7 @@ func (n *names) task(t Task) *task {
 }
 
 func (n *names) add(tid int32) *task {
-	x := &task{tid: tid, call: Call{Number: NoCall}}
+	x := &task{tid: tid, call: Call{Number: NoCall}, losses: n.losses}
 	n.tasks[tid] = x
 	return x
 }
