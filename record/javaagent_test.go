@@ -29,7 +29,7 @@ func TestJavaWithoutAgent(t *testing.T) {
 		"does not load TIV's agent: it is older than Java 9":     {},
 		"TIV's agent does not limit the size of a trace":         {MaxSize: 1 << 20},
 		"TIV's agent keeps the whole trace":                      {Keep: 1},
-		"nothing was recorded":                                   {Java: JavaJFR},
+		"no Java program was recorded":                           {Java: JavaJFR},
 		"does not load TIV's agent: it is older than Java 9 ...": {Java: JavaAgent},
 	} {
 		o.Command, o.Out, o.OutJFR, o.Dir = []string{java, "Main"}, filepath.Join(t.TempDir(), "x.bin"), "x.jfr", t.TempDir()

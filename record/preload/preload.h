@@ -74,6 +74,7 @@ struct thread {
 	void *(*start)(void *);
 	void *arg;
 	tiv_thread parent;
+	char inherited[16]; /* the name of its creator, which it has until it gets its own */
 };
 
 /* The part of the library in a thread. on is NULL while calls must pass through: the

@@ -6,7 +6,11 @@
 #include <string.h>
 
 /* An allocator that is itself loaded with the program locks before and while the
- * originals are found, because finding them allocates. The C library exports these. */
+ * originals are found, because finding them allocates. The C library exports these, in
+ * some versions to shared libraries only; elsewhere they are NULL. */
+#pragma weak __pthread_mutex_lock
+#pragma weak __pthread_mutex_trylock
+#pragma weak __pthread_mutex_unlock
 int __pthread_mutex_lock(pthread_mutex_t *);
 int __pthread_mutex_trylock(pthread_mutex_t *);
 int __pthread_mutex_unlock(pthread_mutex_t *);

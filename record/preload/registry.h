@@ -78,6 +78,13 @@ static tiv_thread get_entry(const uint64_t *places, uint64_t key, uint64_t key_m
 	return 0;
 }
 
+static void drop_entry(uint64_t *places, uint64_t key, uint64_t key_mask) {
+	int i;
+	for (i = 0; i < PROBES; i++)
+		if (((__atomic_load_n(&places[i], __ATOMIC_RELAXED) ^ key) & key_mask) == 0)
+			__atomic_store_n(&places[i], 0, __ATOMIC_RELAXED);
+}
+
 static const uint64_t tid_mask = ~(uint64_t)UINT32_MAX, handle_mask = ~(((uint64_t)1 << 22) - 1);
 
 tiv_thread thread_of(long tid) {
@@ -115,8 +122,6 @@ struct thread *adopt_thread(struct thread *t) {
 static int leave(void) {
 	static __thread int rounds;
 	struct thread *t = local.self;
-	uint64_t *places;
-	int i;
 	if (++rounds < PTHREAD_DESTRUCTOR_ITERATIONS - 1)
 		return 1;
 	rounds = 0;
@@ -125,10 +130,8 @@ static int leave(void) {
 	off();
 	local.off = 1;
 	publish(t);
-	places = &tids[t->tid & (TIDS - 1)];
-	for (i = 0; i < PROBES; i++)
-		if (__atomic_load_n(&places[i], __ATOMIC_RELAXED) >> 32 == (uint64_t)t->tid)
-			__atomic_store_n(&places[i], 0, __ATOMIC_RELAXED);
+	drop_entry(&tids[t->tid & (TIDS - 1)], (uint64_t)t->tid << 32, tid_mask);
+	drop_entry(places_of(pthread_self()), (uint64_t)pthread_self() >> 6 << 22, handle_mask);
 	__atomic_store_n(&t->depth, 0, __ATOMIC_RELEASE);
 	__atomic_store_n(&t->tid, 0, __ATOMIC_RELAXED);
 	local.self = NULL;

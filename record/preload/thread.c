@@ -6,15 +6,19 @@
 #include <string.h>
 #include <sys/syscall.h>
 
-/* begin is the first function of each thread. */
+/* begin is the first function of each thread. Its creator can have named it before it is
+ * in the registry. */
 static void *begin(void *arg) {
 	struct thread *t = arg;
 	void *(*start)(void *) = t->start;
 	void *value = t->arg;
 	tiv_thread parent = t->parent;
+	char name[16] = "";
 	if (adopt_thread(t)) {
 		off();
 		tiv_thread_start(NULL, parent);
+		if (REAL(prctl)(PR_GET_NAME, name) == 0 && strcmp(name, t->inherited))
+			name_thread(t->id, name);
 		on(t);
 	}
 	return start(value);
@@ -31,6 +35,7 @@ EXPORT int pthread_create(pthread_t *handle, const pthread_attr_t *attr, void *(
 		return REAL(pthread_create)(handle, attr, start, arg);
 	child->start = start, child->arg = arg, child->parent = t->id;
 	off();
+	REAL(prctl)(PR_GET_NAME, child->inherited);
 	result = REAL(pthread_create)(handle, attr, begin, child);
 	on(t);
 	if (result != 0)
@@ -38,16 +43,19 @@ EXPORT int pthread_create(pthread_t *handle, const pthread_attr_t *attr, void *(
 	return result;
 }
 
-/* A join is recorded only if it waits. */
+/* A join is recorded only if it waits. A thread has no handle before it begins and after
+ * it ends, so that it is looked up twice. */
 #define JOIN(name, parameters, arguments) \
 	EXPORT int name parameters { \
 		struct thread *t = recorded(); \
+		tiv_thread by; \
 		int result; \
 		if (t == NULL) \
 			return REAL(name) arguments; \
+		by = thread_of_handle(handle); \
 		result = REAL(pthread_tryjoin_np)(handle, value); \
 		if (result == EBUSY) { \
-			tiv_thread by = thread_of_handle(handle); \
+			by = by ? by : thread_of_handle(handle); \
 			WAIT(w) = begin_wait(t, TIV_JOIN, NULL); \
 			result = REAL(name) arguments; \
 			if (result == 0 && by != 0) \
@@ -63,10 +71,13 @@ JOIN(pthread_clockjoin_np, (pthread_t handle, void **value, clockid_t clock, con
 
 EXPORT int pthread_setname_np(pthread_t handle, const char *name) {
 	struct thread *t = recorded();
+	tiv_thread id = t ? thread_of_handle(handle) : 0;
 	int result = REAL(pthread_setname_np)(handle, name);
-	if (t && result == 0) {
+	if (t && id == 0)
+		id = thread_of_handle(handle);
+	if (id && result == 0) {
 		off();
-		name_thread(pthread_equal(handle, pthread_self()) ? t->id : thread_of_handle(handle), name);
+		name_thread(id, name);
 		on(t);
 	}
 	return result;
