@@ -1,7 +1,10 @@
 // Private has goroutines that take locks of their own, all the time.
 package main
 
-import "sync"
+import (
+	"sync"
+	"time"
+)
 
 const (
 	goroutines = 8
@@ -25,4 +28,5 @@ func main() {
 		})
 	}
 	done.Wait()
+	time.Sleep(300 * time.Millisecond) // a recording that is full ends before the program, on a busy machine, too
 }
