@@ -60,20 +60,23 @@ func newCustoms(s *subject) *customs {
 }
 
 // customary reports whether any thread may release the monitor that a wait is for:
-// whether it is a lock of Go that the runtime has not proven to be out of reach.
-func (s *subject) customary(w *openWait) bool {
+// whether it is a lock of Go that the runtime has not proven to be out of reach. The
+// lock within a sync.Once is released by the thread that acquired it, and no other.
+func (s *subject) customary(w *openWait) (isLock bool) {
 	if w.span.Forever {
 		return false
 	}
 	for _, f := range s.tl.Stacks[w.span.Stack] {
 		switch call := s.tl.Frames[f].Func; {
 		case strings.HasPrefix(call, "sync.(*Mutex)."), strings.HasPrefix(call, "sync.(*RWMutex)."):
-			return true
-		case !strings.HasPrefix(call, "runtime.") && !strings.HasPrefix(call, "internal/sync."):
+			isLock = true
+		case strings.HasPrefix(call, "sync.(*Once)."):
 			return false
+		case !strings.HasPrefix(call, "runtime.") && !strings.HasPrefix(call, "internal/sync."):
+			return isLock
 		}
 	}
-	return false
+	return isLock
 }
 
 // want adds a lock.

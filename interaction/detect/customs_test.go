@@ -50,6 +50,7 @@ func TestCustoms(t *testing.T) {
 		{"locks that only their owners can release", strings.ReplaceAll(ring, "stack=s2", "stack=s4"), "deadlock: and never opened.", ""},
 
 		{"a thread that waits for its own lock", again, "", "It is a deadlock unless another thread releases this lock, which Go allows."},
+		{"a thread that waits for its own lock, that of a sync.Once", strings.ReplaceAll(again, "stack=s2", "stack=s5"), "deadlock: and never opened.", ""},
 		{"a thread that waits for its own lock, released by its holder before", same + again, "deadlock: Such locks were only released", ""},
 
 		{"the holder has ended, nothing is known", ended, "", "B waits behind A, which holds mutex M and has ended. It has been waiting in bank.want (bank.go:2) since 12 ms and never got it (888 ms). Another thread may still release the lock, which Go allows."},
@@ -83,7 +84,7 @@ func TestCustoms(t *testing.T) {
 }
 
 // locking has stacks of acquisitions: s1 to s3 of Go's locks at different places, s4 of
-// another lock.
+// another lock, s5 of the one in a sync.Once.
 const locking = `frame lock sync.(*Mutex).Lock /go/mutex.go:40
 frame f1 bank.open /bank.go:1
 frame f2 bank.want /bank.go:2
@@ -92,4 +93,6 @@ stack s1 lock f1
 stack s2 lock f2
 stack s3 lock f3
 stack s4 f2
+frame once sync.(*Once).doSlow /go/once.go:70
+stack s5 lock once f2
 `
