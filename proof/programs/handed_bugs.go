@@ -64,8 +64,10 @@ func (r *restarter) startOrFail(fails bool) {
 // they end their reads.
 func upgradeTogether(l *life) {
 	d := newDirectory()
+	var alone, both sync.WaitGroup
+	alone.Add(1)
+	d.addUnlessKnown("ann", &alone)
 	l.calm()
-	var both sync.WaitGroup
 	both.Add(2)
 	for _, name := range []string{"dora", "emil"} {
 		go d.addUnlessKnown(name, &both)
