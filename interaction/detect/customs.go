@@ -16,8 +16,9 @@ import (
 //   - A thread released a lock that it had acquired at the same place as the holder; or
 //     a holder released the lock itself before, and the present one still exists.
 //   - Nothing is known, but the holder waits for something else. One that has ended, or
-//     waits for the same lock, may rely on another thread to release it.
-//   - In both cases, no lock that was acquired at the same place was handed over.
+//     waits for the same lock, may rely on another thread to release it, unless the
+//     trace does not have its acquisition and only holders released the lock before.
+//   - In all cases, no lock that was acquired at the same place was handed over.
 //
 // It does nothing in a trace in which no thread waits for such a lock in a ring, or
 // behind a thread that never proceeds.
@@ -173,6 +174,8 @@ func (c *customs) of(t tracefeed.ThreadID, m tracefeed.MonitorID) (free, known b
 		return true, true
 	case c.own[place], c.released[m] && !ended:
 		return false, true
+	case place == 0 && c.released[m] && !c.tl.HandedOver(m):
+		return false, false
 	}
 	return ended || again, false
 }

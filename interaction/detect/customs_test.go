@@ -56,6 +56,8 @@ func TestCustoms(t *testing.T) {
 		{"the holder has ended, nothing is known", ended, "", "B waits behind A, which holds mutex M and has ended. It has been waiting in bank.want (bank.go:2) since 12 ms and never got it (888 ms). Another thread may still release the lock, which Go allows."},
 		{"the holder has ended, who released another such lock", other + ended, "stuck: and has ended", ""},
 		{"the holder has ended, others released the lock", same + ended, "", "B waits behind A, which holds mutex M and has ended. It has been waiting in bank.want (bank.go:2) since 12 ms and never got it (888 ms). Another thread may still release the lock, which Go allows."},
+		{"the holder has ended, its acquisition was not recorded, holders released the lock", same + strings.Replace(ended, " stack=s1", "", 1), "stuck: and has ended", ""},
+		{"the same, and others released it, too", hand + "7ms C monitor-enter M stack=s1\n8ms D monitor-exit M\n" + strings.Replace(ended, " stack=s1", "", 1), "", ""},
 		{"the holder has ended, and nothing can reach the lock", strings.Replace(ended, "M stack=s2", "M stack=s2 lasts=forever", 1), "stuck: ", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
