@@ -8,16 +8,6 @@ import (
 	"tiv/tracefeed"
 )
 
-// Evidence says how a call or region is known.
-type Evidence uint8
-
-const (
-	// Measured: its entry or its exit is in the trace.
-	Measured Evidence = iota
-)
-
-func (e Evidence) String() string { return "measured" }
-
 // Call is one execution of a function by a thread.
 type Call struct {
 	Thread   tracefeed.ThreadID

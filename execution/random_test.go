@@ -44,6 +44,10 @@ func random(rng *rand.Rand) oracle.Trace {
 			ev.Value, ev.Stack = rng.Int64N(3), tracefeed.StackID(rng.IntN(stacks+1))
 		case tracefeed.CallEnter, tracefeed.CallExit:
 			ev.Name, ev.Stack = tracefeed.NameID(rng.IntN(names+1)), tracefeed.StackID(rng.IntN(stacks+1))
+		case tracefeed.SuspendStart, tracefeed.IOStart, tracefeed.MonitorWait:
+			ev.Stack = tracefeed.StackID(rng.IntN(stacks + 1))
+		case tracefeed.MonitorEnter:
+			ev.Stack = tracefeed.StackID(1 + rng.IntN(stacks))
 		case tracefeed.TaskStart, tracefeed.TaskEnd, tracefeed.RegionStart, tracefeed.RegionEnd:
 			ev.Name, ev.Object, ev.Value = tracefeed.NameID(rng.IntN(names+1)), rng.Int64N(4), rng.Int64N(3)
 		}
@@ -58,8 +62,17 @@ func feed(trace oracle.Trace) tracefeed.Feed {
 	for i := range names {
 		f.Tables().AddName(fmt.Sprint("f", i+1))
 	}
-	for range stacks {
-		f.Tables().AddStack(nil)
+	var frames []tracefeed.FrameID
+	for _, function := range []string{"f1", "f2", "g1", "g2"} {
+		frames = append(frames, tracefeed.FrameID(len(f.Tables().Frames)))
+		f.Tables().Frames = append(f.Tables().Frames, tracefeed.Frame{Func: function})
+	}
+	for _, stack := range [stacks][]int{{0}, {2, 0}, {3, 2, 0}, {2, 1, 0, 2, 3}} {
+		var list []tracefeed.FrameID
+		for _, i := range stack {
+			list = append(list, frames[i])
+		}
+		f.Tables().AddStack(list)
 	}
 	return f
 }

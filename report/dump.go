@@ -51,7 +51,7 @@ var tables = []struct {
 }{
 	{"spans", (*dump).spans}, {"buckets", (*dump).buckets}, {"edges", (*dump).edges},
 	{"threads", (*dump).threads}, {"monitors", (*dump).monitors}, {"holders", (*dump).holders},
-	{"calls", (*dump).calls}, {"regions", (*dump).regions}, {"samples", (*dump).samples}, {"tasks", (*dump).tasks},
+	{"calls", (*dump).calls}, {"functions", (*dump).functions}, {"regions", (*dump).regions}, {"samples", (*dump).samples}, {"tasks", (*dump).tasks},
 }
 
 // Tables lists the names of all tables of a timeline. The table "events" is

@@ -54,15 +54,16 @@ func parsed(t *testing.T, write func(io.Writer) error) [][]string {
 
 // columns are a promise: programs of others read them.
 var columns = map[string]string{
-	"buckets": "thread,start_ns,running,runnable,suspended,blocking,io,unknown",
-	"edges":   "kind,blocked,blocker,monitor,start_ns,end_ns,evidence",
-	"spans":   "thread,start_ns,end_ns,state,cause,monitor,other,shared,place",
-	"calls":   "thread,function,depth,start_ns,end_ns,evidence",
-	"regions": "thread,region,task,start_ns,end_ns,evidence",
-	"samples": "thread,time_ns,weight,state,stack",
-	"tasks":   "task,type,parent,start_ns,end_ns,threads",
-	"threads": "thread,name,runtime,start_ns,end_ns,running_ns,runnable_ns,suspended_ns,blocking_ns,io_ns,unknown_ns",
-	"holders": "monitor,thread,holds,held_ns,longest_hold_ns,longest_hold_at_ns,waits,waited_ns,longest_ns,longest_at_ns",
+	"buckets":   "thread,start_ns,running,runnable,suspended,blocking,io,unknown",
+	"edges":     "kind,blocked,blocker,monitor,start_ns,end_ns,evidence",
+	"spans":     "thread,start_ns,end_ns,state,cause,monitor,other,shared,place",
+	"calls":     "thread,function,depth,start_ns,end_ns,evidence",
+	"functions": "function,calls,cumulative_ns,self_ns,running,runnable,suspended,blocking,io,unknown",
+	"regions":   "thread,region,task,start_ns,end_ns,evidence",
+	"samples":   "thread,time_ns,weight,state,stack",
+	"tasks":     "task,type,parent,start_ns,end_ns,threads",
+	"threads":   "thread,name,runtime,start_ns,end_ns,running_ns,runnable_ns,suspended_ns,blocking_ns,io_ns,unknown_ns",
+	"holders":   "monitor,thread,holds,held_ns,longest_hold_ns,longest_hold_at_ns,waits,waited_ns,longest_ns,longest_at_ns",
 	"monitors": "monitor,name,changes,waits,waited_ns,longest_ns," + // so far, older versions had the same
 		"longest_by,longest_at_ns,waiter,waiter_ns,queue,queue_at_ns," +
 		"holds,held_ns,busy_ns,longest_hold_ns,longest_hold_by,longest_hold_at_ns,holder,holder_ns",

@@ -18,7 +18,18 @@ type Page struct {
 	Restart bool
 	// KnownSince is the end of the last loss of events of all threads.
 	KnownSince tracefeed.Time
+
+	tl     *Timeline
+	number int
 }
+
+// Span returns the span of a thread at the start of the page.
+func (p *Page) Span(t tracefeed.ThreadID) Span {
+	return p.tl.openSpanFrom(t, p.number, p.OpenSpan(t), p.KnownSince)
+}
+
+// Apply changes the span of a thread by its next event.
+func (p *Page) Apply(s *Span, ev *tracefeed.Event) { p.tl.machine.Apply(s, ev) }
 
 // EachPage calls f for each page with a time in [from, to], in order of time. The
 // page is valid only during the call. It reads each page once and caches none; the
@@ -31,7 +42,7 @@ func (tl *Timeline) EachPage(ctx context.Context, from, to tracefeed.Time, f fun
 		p := tl.pages[i]
 		b := p.readOnce(block.All, &buffer).Block
 		unreadable := len(b.Codes) != int(p.count)
-		f(&Page{Block: b, Restart: p.restart || lost || unreadable, KnownSince: p.knownSince})
+		f(&Page{Block: b, Restart: p.restart || lost || unreadable, KnownSince: p.knownSince, tl: tl, number: i})
 		lost = unreadable
 	}
 }

@@ -24,7 +24,8 @@ const dumpLong = `Print a table, one row a line, in a fixed order:
   edges      waits: the waiting thread, the thread that it waits for, and how that is known
   threads    life of each thread, and its time in each state
   monitors   waits, holds and queues of each lock; holders: by lock and thread
-  calls      executions of functions; regions, samples, tasks: docs/code.md
+  calls      executions of functions; functions: their time, added up by state
+             regions, samples, tasks: docs/code.md
 
 Times are in nanoseconds since the start of the trace, with names ending in _ns; so are
 the times in states (running, runnable, suspended, blocking, io, unknown) of buckets.

@@ -1,0 +1,229 @@
+package execution
+
+import (
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// maxBetween is the number of pieces between two stacks up to which they are connected.
+const maxBetween = 4096
+
+// threadCode follows the code of one thread.
+type threadCode struct {
+	walk   *treeWalk
+	thread tracefeed.ThreadID
+	tree   pathTree
+	root   int32
+	calls  timeline.CallStack
+	path   []int32 // the nodes of the measured calls that are open, the outermost first
+	span   timeline.Span
+	at     tracefeed.Time // up to here the time was added
+	wait   codeWait
+	last   sighting // the last stack, while no measured call is open
+	// between are the pieces of time since the last stack.
+	between []piece
+}
+
+// codeWait is a wait with a stack.
+type codeWait struct {
+	node  int32 // -1: none
+	in    int32 // the innermost measured call, or the root
+	stack tracefeed.StackID
+	// begun is the start of the wait, start that of its part in this code.
+	begun, start tracefeed.Time
+}
+
+// sighting is a stack at which the thread was seen last.
+type sighting struct {
+	node   int32 // -1: none
+	at     tracefeed.Time
+	isWait bool
+}
+
+// piece is an interval in one state.
+type piece struct {
+	start, end tracefeed.Time
+	state      tracefeed.State
+}
+
+// top returns the node of the innermost measured call, or the root.
+func (c *threadCode) top() int32 {
+	if n := len(c.path); n > 0 {
+		return c.path[n-1]
+	}
+	return c.root
+}
+
+// apply applies the next event of the thread, after which it is in a state.
+func (c *threadCode) apply(p *timeline.Page, ev *tracefeed.Event, state tracefeed.State) {
+	c.advance(ev.Time)
+	p.Apply(&c.span, ev)
+	if state == tracefeed.NotAlive && ev.Kind != tracefeed.ThreadEnd {
+		return
+	}
+	if timeline.CallKind(ev.Kind) || c.calls.Dead {
+		c.call(ev, state)
+	}
+	c.settle(ev.Time)
+	if ev.Kind == tracefeed.Sample && c.walk.q.contains(c.walk.tl, ev.Time) {
+		c.sample(ev)
+	}
+}
+
+// call applies an event that can change the measured calls.
+func (c *threadCode) call(ev *tracefeed.Event, state tracefeed.State) {
+	none := len(c.path) == 0
+	if none && timeline.CallKind(ev.Kind) && ev.Kind != tracefeed.RegionStart && ev.Kind != tracefeed.RegionEnd {
+		c.disconnect(ev.Time)
+	}
+	since := c.calls.Since
+	c.calls.Apply(ev, state, c.ended)
+	if len(c.calls.Calls) > len(c.path) {
+		c.path = append(c.path, c.tree.child(c.top(), c.walk.name(ev.Name), Measured))
+	} else {
+		c.path = c.path[:len(c.calls.Calls)]
+	}
+	if c.calls.Since != since {
+		c.root = c.tree.root()
+	}
+}
+
+// ended counts a call that has ended, if it overlaps the interval. One without an entry
+// was around all that is known of the thread.
+func (c *threadCode) ended(e *timeline.EndedCall) {
+	w := c.walk
+	switch {
+	case e.Region:
+	case e.Entered:
+		if w.q.overlaps(w.tl, e.Start, e.End) {
+			c.tree.nodes[c.path[e.Depth]].Calls++
+		}
+	default:
+		born, _ := w.tl.Lane(c.thread).Life()
+		if start := min(e.End, max(w.knownSince, born, c.calls.Since)); w.q.overlaps(w.tl, start, e.End) {
+			c.root = c.tree.wrap(c.root, w.name(e.Name))
+		}
+	}
+}
+
+// interrupt ends all code of the thread: nothing is known until later.
+func (c *threadCode) interrupt(at tracefeed.Time) {
+	c.advance(at)
+	c.disconnect(at)
+	c.calls.EndAll(at, c.ended)
+	c.path = c.path[:0]
+	c.root = c.tree.root()
+}
+
+// advance adds the time up to a moment.
+func (c *threadCode) advance(to tracefeed.Time) {
+	start, end, state := max(c.at, c.walk.from), min(to, c.walk.to), c.span.State
+	c.at = to
+	switch {
+	case start >= end || state == tracefeed.NotAlive:
+	case c.wait.node >= 0:
+		c.add(c.wait.node, piece{start, end, state})
+	case len(c.path) > 0:
+		c.add(c.top(), piece{start, end, state})
+	case c.last.node < 0:
+		c.add(c.root, piece{start, end, state})
+	case len(c.between) == maxBetween:
+		c.forget()
+		c.add(c.root, piece{start, end, state})
+	default:
+		c.between = append(c.between, piece{start, end, state})
+	}
+}
+
+func (c *threadCode) add(n int32, p piece) { c.tree.nodes[n].Self[p.state] += p.end - p.start }
+
+// forget leaves the time since the last stack without code.
+func (c *threadCode) forget() {
+	for _, p := range c.between {
+		c.add(c.root, p)
+	}
+	c.between, c.last.node = c.between[:0], -1
+}
+
+// settle begins and ends waits as the state of the thread is now.
+func (c *threadCode) settle(now tracefeed.Time) {
+	w := codeWait{node: -1}
+	s := &c.span
+	if waits := s.State == tracefeed.Blocking || s.State == tracefeed.Suspended || s.State == tracefeed.IO; waits && len(c.walk.tl.Stacks[s.Stack]) > 0 {
+		w = codeWait{node: -1, in: c.top(), stack: s.Stack, begun: s.Start, start: now}
+		if o := &c.wait; o.node >= 0 && o.in == w.in && o.stack == w.stack && o.begun == w.begun {
+			return
+		}
+		if n, ok := c.walk.stackNode(&c.tree, w.in, w.stack); ok {
+			w.node = n
+		}
+	}
+	c.endWait(now)
+	c.wait = w
+}
+
+// endWait ends the wait, if there is one.
+func (c *threadCode) endWait(now tracefeed.Time) {
+	w := c.wait
+	c.wait.node = -1
+	start, end := max(w.start, c.walk.from), min(now, c.walk.to)
+	switch {
+	case w.node < 0 || start >= end:
+	case w.in != c.root:
+		c.tree.appear(w.node, w.in)
+	default:
+		c.see(sighting{w.node, start, true})
+		c.last.at = end
+	}
+}
+
+// disconnect ends the sampled calls.
+func (c *threadCode) disconnect(now tracefeed.Time) {
+	c.endWait(now)
+	c.forget()
+}
+
+// sample applies a sample.
+func (c *threadCode) sample(ev *tracefeed.Event) {
+	if len(c.path) > 0 || c.wait.node >= 0 || len(c.walk.tl.Stacks[ev.Stack]) == 0 {
+		return
+	}
+	n, _ := c.walk.stackNode(&c.tree, c.root, ev.Stack)
+	c.see(sighting{n, ev.Time, false})
+}
+
+// see connects the last stack with the next one.
+func (c *threadCode) see(s sighting) {
+	shared := c.root
+	if c.last.node >= 0 {
+		shared = c.shared(&s)
+		half := c.last.at + (s.at-c.last.at)/2
+		before, after := c.last.node, s.node
+		if c.last.isWait {
+			before = shared
+		}
+		if s.isWait {
+			after = shared
+		}
+		for _, p := range c.between {
+			if p.start < half {
+				c.add(before, piece{p.start, min(p.end, half), p.state})
+			}
+			if p.end > half {
+				c.add(after, piece{max(p.start, half), p.end, p.state})
+			}
+		}
+	}
+	c.tree.appear(s.node, shared)
+	c.between, c.last = c.between[:0], s
+}
+
+// shared returns the node that the last stack shares with the next one. The innermost call
+// of a wait begins and ends with it.
+func (c *threadCode) shared(next *sighting) int32 {
+	n := c.tree.shared(c.last.node, next.node)
+	if c.last.isWait && n == c.last.node || next.isWait && n == next.node {
+		n = c.tree.nodes[n].Parent
+	}
+	return n
+}

@@ -1,0 +1,121 @@
+package execution
+
+import (
+	"slices"
+
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// treeWalk follows the code of many threads from page to page.
+type treeWalk struct {
+	tl        *timeline.Timeline
+	q         Query
+	from, to  tracefeed.Time // the interval, within the trace
+	functions *functions
+	// done gets the paths of each thread, when it has ended or the interval has.
+	done func(*pathTree)
+	// threads are those included that are alive, or have been in the interval.
+	threads    []*threadCode
+	knownSince tracefeed.Time
+	first      bool // no page was read
+	counts     Counts
+}
+
+func newTreeWalk(tl *timeline.Timeline, q Query, done func(*pathTree)) *treeWalk {
+	return &treeWalk{tl: tl, q: q, from: max(q.From, 0), to: min(q.To, tl.End), functions: newFunctions(len(tl.Names), len(tl.Frames)),
+		done: done, threads: make([]*threadCode, len(q.Of)), first: true}
+}
+
+// page adds the events of a page.
+func (w *treeWalk) page(p *timeline.Page) {
+	w.knownSince = p.KnownSince
+	if w.first || p.Restart {
+		w.restart(p)
+	}
+	w.first = false
+	for g, group := range p.Groups {
+		if t := group.Thread; t != tracefeed.NoThread && w.q.includes(t) {
+			w.group(p, g, t)
+		}
+	}
+}
+
+// restart sets the threads to the state at the start of a page, whatever came before.
+func (w *treeWalk) restart(p *timeline.Page) {
+	for i := range w.threads {
+		t := tracefeed.ThreadID(i)
+		if t == tracefeed.NoThread || !w.q.includes(t) {
+			continue
+		}
+		span := p.Span(t)
+		if w.threads[t] != nil {
+			w.threads[t].interrupt(p.Start)
+		} else if span.State == tracefeed.NotAlive {
+			continue
+		}
+		c := w.thread(t)
+		c.span, c.at = span, p.Start
+		c.calls = *stackAt(p, t)
+		for _, open := range c.calls.Calls {
+			c.path = append(c.path, c.tree.child(c.top(), w.name(open.Name), Measured))
+		}
+		c.settle(p.Start)
+	}
+}
+
+// thread returns the code of a thread, which has none before.
+func (w *treeWalk) thread(t tracefeed.ThreadID) *threadCode {
+	c := w.threads[t]
+	if c == nil {
+		c = &threadCode{walk: w, thread: t, wait: codeWait{node: -1}, last: sighting{node: -1}}
+		c.root = c.tree.root()
+		w.threads[t] = c
+	}
+	return c
+}
+
+// group adds the events of a thread in a page.
+func (w *treeWalk) group(p *timeline.Page, g int, t tracefeed.ThreadID) {
+	c := w.threads[t]
+	if c == nil {
+		c = w.thread(t)
+		c.span, c.calls = p.Span(t), *stackAt(p, t)
+		c.at = p.Start
+	}
+	unbalanced := c.calls.Unbalanced
+	var ev tracefeed.Event
+	events := p.Events(g)
+	for state, ok := events.Next(&ev); ok; state, ok = events.Next(&ev) {
+		if ev.Time >= w.q.To && (ev.Time < w.tl.End || w.q.To < w.tl.End) {
+			break
+		}
+		deep := c.calls.MoreCalls + c.calls.MoreRegions
+		c.apply(p, &ev, state)
+		if isIn := ev.Time >= w.q.From; !isIn {
+			unbalanced = c.calls.Unbalanced
+		} else if c.calls.MoreCalls+c.calls.MoreRegions > deep && ev.Kind == tracefeed.CallEnter {
+			w.counts.Deep++
+		}
+	}
+	w.counts.Unbalanced += c.calls.Unbalanced - unbalanced
+	if c.span.State == tracefeed.NotAlive {
+		w.end(c)
+	}
+}
+
+// end ends the code of a thread.
+func (w *treeWalk) end(c *threadCode) {
+	c.interrupt(min(w.to, w.tl.End))
+	w.done(&c.tree)
+	w.threads[c.thread] = nil
+}
+
+// finish ends the code of all threads.
+func (w *treeWalk) finish() {
+	for _, c := range slices.Clone(w.threads) {
+		if c != nil {
+			w.end(c)
+		}
+	}
+}
