@@ -12,6 +12,7 @@ require (
 	github.com/go-gl/glfw/v3.3/glfw v0.0.0-20260823155953-d41da22a9587
 	github.com/go-gl/mathgl v1.2.0
 	github.com/godbus/dbus/v5 v5.2.4
+	github.com/google/pprof v0.0.0-20261016150608-1facf8f91b50
 	github.com/jezek/xgb v1.1.1
 	github.com/lucasb-eyer/go-colorful v1.4.1
 	github.com/pbnjay/memory v0.0.0-20210728143218-7b4eea64cf58

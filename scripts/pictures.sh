@@ -43,6 +43,8 @@ draw gc-wild-timeline demo:gc-wild --view timeline
 draw gc-healthy-timeline demo:gc-healthy --view timeline
 draw priorities-timeline demo:priorities --view timeline
 
+if wanted flame; then ./tiv flame demo:crawler-contended -o "$pictures/flame.svg"; fi
+
 # Sizes and levels.
 draw size-5-3d "$(made pool 5)" --view 3d --at 1s --step 2ms --steps 100 --history 20
 draw size-50-split "$(made pool 50)" --view split

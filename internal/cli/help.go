@@ -76,7 +76,7 @@ func shortHelp(cmd *cobra.Command) string {
 	var b strings.Builder
 	if !cmd.HasParent() {
 		writeRoot(&b, cmd)
-		b.WriteString("\nexamples: tiv demo, tiv record -- go test ./..., tiv check trace.out\n" +
+		b.WriteString("examples: tiv demo, tiv record -- go test ./..., tiv check trace.out\n" +
 			"tiv COMMAND -h describes a command; tiv --help explains traces and pictures.\n")
 		return b.String()
 	}

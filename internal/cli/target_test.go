@@ -62,6 +62,8 @@ var writers = map[string]writer{
 	"diff":               {[]string{"diff", "a.tiv", "a.bin"}, []string{"a.tiv", "a.bin"}, oldDiff},
 	"diff, markdown":     {[]string{"diff", "a.tiv", "a.bin", "--format", "markdown"}, []string{"a.tiv", "a.bin"}, "<!-- tiv diff -->\nold"},
 	"diff, JSON":         {[]string{"diff", "--base", "a.tiv", "--head", "a.bin", "--json"}, []string{"a.tiv", "a.bin"}, `{"format":"tiv-diff","old":1}`},
+	"flame":              {[]string{"flame", "a.tiv", "--format", "svg"}, []string{"a.tiv"}, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- flame graph by TIV -->"},
+	"flame, pprof":       {[]string{"flame", "a.tiv", "--format", "pprof"}, []string{"a.tiv"}, "\x1f\x8b\x08\x00\x00\x00\x00\x00old"},
 	"report":             {[]string{"report", "a.tiv", "--no-pictures"}, []string{"a.tiv", "a.tiv.workspace.json"}, oldReport},
 	"report, picture":    {[]string{"report", "a.png", "--no-pictures"}, []string{"a.png", "a.tiv"}, oldReport},
 	"report, saved":      {[]string{"report", "a.tiv", "--no-pictures", "--workspace", "a.json"}, []string{"a.tiv", "a.json"}, oldReport},

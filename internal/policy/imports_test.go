@@ -83,6 +83,7 @@ report/table: tracefeed internal/radix
 report: $workspace interaction/totals workspace/find report/table
 report/diff: $workspace interaction/compare internal/ranktest report report/table
 report/shot: $workspace
+report/flame: $workspace internal/replace tracefeed/textfeed
 report/ci: $report
 report/contents: $report
 report/html: $report/contents internal/replace
@@ -108,7 +109,7 @@ proof/corpus: tracefeed record/emit proof/random
 proof/programs: proof/corpus record/emit
 proof/languages/go:
 proof/findings: proof/corpus interaction/detect timeline internal/recorded
-internal/cli: $ui tracefeed/binfeed tracefeed/joined tracefeed/sched tracefeed/anonymous interaction/compare report/diff render/offscreen demo convert internal/generate attach attach/pprof attach/sample
+internal/cli: $ui tracefeed/binfeed tracefeed/joined tracefeed/sched tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate attach attach/pprof attach/sample
 .: internal/cli
 `
 

@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"tiv/execution"
+	"tiv/report/flame"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+const flameLong = `Write the code that the threads ran, as a flame graph: what called what, how long, and
+in which state the threads were meanwhile. So it shows where a program waits, by stack,
+as well as where it computes. Threads are added up.
+
+  svg      a picture for browsers; each call has a strip with the states of its threads
+  folded   a line for each call path with its nanoseconds, for flamegraph.pl and speedscope
+  pprof    a profile for go tool pprof, with a sample index for each state
+
+Calls come from the calls that the trace has, and elsewhere from the stacks of its waits
+and samples (docs/code.md, functions). Time without known code is left out.
+`
+
+// flaming is the flags of flame.
+type flaming struct {
+	from, to timeFlag
+	states   []string
+	format   string
+	runtime  bool
+	out      target
+}
+
+func flameCommand(c *call) *cobra.Command {
+	f := flaming{to: math.MaxInt64}
+	var names []string
+	for _, x := range flame.Formats() {
+		names = append(names, x.Name)
+	}
+	cmd := c.command(&cobra.Command{
+		Use:   "flame TRACE -o FILE",
+		Short: "Write the code that the threads ran as a flame graph",
+		Long:  flameLong,
+		Example: `tiv flame trace.out -o flame.svg                   all code, with its states
+tiv flame trace.out -o wait.svg --state blocking   where threads wait for locks
+tiv flame trace.out -o trace.pb.gz && go tool pprof -sample_index=io -http : trace.pb.gz
+tiv flame trace.out -o - --format folded --from 1s --to 2s | flamegraph.pl > x.svg
+`,
+	}, 1, 1, func(words []string) error {
+		if err := f.write(c, words[0]); err != nil {
+			return fmt.Errorf("flame: %w", err)
+		}
+		return nil
+	})
+	fs := cmd.Flags()
+	f.out.flags(fs)
+	addWords(fs, &f.format, "format", "format", names, "Format of FILE; default: by its extension, .svg, .folded or .pb.gz")
+	fs.Var(&f.from, "from", "Count from time T")
+	fs.Var(&f.to, "to", "Count up to time T; default: the end of the trace")
+	addList(fs, &f.states, "state", "Count time in these states: `STATE…`; default: all")
+	fs.BoolVar(&f.runtime, "runtime", false, "Include goroutines of the Go runtime")
+	return cmd
+}
+
+// flameStates are the states that can be counted, in the order of a legend.
+var flameStates = []tracefeed.State{tracefeed.Running, tracefeed.Runnable, tracefeed.Suspended, tracefeed.Blocking, tracefeed.IO, tracefeed.Unknown}
+
+// chosen returns the states to count.
+func (f *flaming) chosen() (states []tracefeed.State, err error) {
+	if len(f.states) == 0 {
+		return flameStates, nil
+	}
+	var names []string
+	for _, s := range flameStates {
+		names = append(names, s.String())
+	}
+	for _, name := range f.states {
+		i := slices.Index(names, strings.ToLower(name))
+		if i < 0 {
+			return nil, unknown("state", name, names)
+		}
+		states = append(states, flameStates[i])
+	}
+	slices.Sort(states)
+	return slices.Compact(states), nil
+}
+
+// write writes a flame graph of the trace at path.
+func (f *flaming) write(c *call, path string) error {
+	states, err := f.chosen()
+	if err != nil {
+		return err
+	}
+	if f.out.path == "" {
+		return errors.New("missing -o FILE")
+	}
+	format, ok := flame.FormatOf(f.format, f.out.path)
+	if !ok {
+		return fmt.Errorf("%s: the extension is none of .svg, .folded and .pb.gz; choose with --format", f.out.name())
+	}
+	if err := f.out.check(format.Kind, traceAt(path)); err != nil {
+		return err
+	}
+	all, done, err := loading{memory: c.memory, command: "flame", path: path}.load(os.Stderr)
+	if err != nil {
+		return err
+	}
+	defer done()
+	warnOfLosses("flame", path, workspace.Losses(all.Timeline))
+	tl := all.Timeline
+	q := execution.Query{Of: make([]bool, len(tl.Threads)), From: tracefeed.Time(f.from), To: min(tracefeed.Time(f.to), tl.End)}
+	for t := range q.Of {
+		q.Of[t] = t > 0 && (f.runtime || !tl.Threads[t].System)
+	}
+	g := &flame.Graph{Tree: execution.NewTree(context.Background(), tl, q), States: states}
+	g.Title = fmt.Sprintf("%s: code of the threads from %v to %v", filepath.Base(path), q.From, q.To)
+	if len(g.Tree.Nodes) == 1 {
+		warnOfLosses("flame", path, "the trace has no calls, samples or stacks of waits")
+	}
+	if err := f.out.write(func(w *os.File) error { return format.Write(w, g) }); err != nil {
+		return err
+	}
+	f.out.written(c.out)
+	return nil
+}

@@ -1,0 +1,128 @@
+package flame
+
+import (
+	"bytes"
+	"encoding/xml"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/google/pprof/profile"
+
+	"tiv/execution"
+	"tiv/tracefeed"
+)
+
+// graph is the tree of main, which calls work twice, by itself and in parse, and waits there.
+func graph() *Graph {
+	times := func(running, blocking tracefeed.Time) (t tracefeed.StateTimes) {
+		t[tracefeed.Running], t[tracefeed.Blocking] = running, blocking
+		return t
+	}
+	return &Graph{Title: "a <title>", States: []tracefeed.State{tracefeed.Running, tracefeed.Blocking}, Tree: &execution.Tree{
+		Functions: []string{"", "main", "work", "parse[struct{a;b}]"},
+		Nodes: []execution.Node{
+			{Parent: -1, Self: times(1000, 0)},
+			{Parent: 0, Function: 1, Calls: 1, Self: times(10, 0)},
+			{Parent: 1, Function: 2, Calls: 2, Self: times(20, 5)},
+			{Parent: 1, Function: 3, Calls: 1},
+			{Parent: 3, Function: 2, Calls: 1, Evidence: execution.Sampled, Self: times(0, 40)},
+			{Parent: 4, Calls: 1, Self: times(3, 0)},
+		},
+	}}
+}
+
+func TestFolded(t *testing.T) {
+	var b bytes.Buffer
+	if err := writeFolded(&b, graph()); err != nil {
+		t.Fatal(err)
+	}
+	want := "main 10\nmain;work 25\nmain;parse[struct{a,b}];work 40\nmain;parse[struct{a,b}];work;? 3\n"
+	if b.String() != want || !isFolded(b.Bytes()) {
+		t.Errorf("got\n%s\nwant\n%s, a file of its kind: %v", b.String(), want, isFolded(b.Bytes()))
+	}
+	g := graph()
+	g.States = g.States[1:]
+	b.Reset()
+	if err := writeFolded(&b, g); err != nil || b.String() != "main;work 5\nmain;parse[struct{a,b}];work 40\n" {
+		t.Errorf("blocking only: %q, %v", b.String(), err)
+	}
+	for _, text := range []string{"", "tiv-text 1\n", "package main\n", "main;work 5"} {
+		if isFolded([]byte(text)) {
+			t.Errorf("%q is taken for folded stacks", text)
+		}
+	}
+}
+
+func TestPprof(t *testing.T) {
+	var b bytes.Buffer
+	if err := writePprof(&b, graph()); err != nil {
+		t.Fatal(err)
+	}
+	p, err := profile.Parse(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sums := map[string][]int64{}
+	for _, s := range p.Sample {
+		f := s.Location[0].Line[0].Function.Name
+		if len(sums[f]) == 0 {
+			sums[f] = make([]int64, 3)
+		}
+		for i, v := range s.Value {
+			sums[f][i] += v
+		}
+		if s.Location[len(s.Location)-1].Line[0].Function.Name != "main" {
+			t.Errorf("sample %v is not in main", s)
+		}
+	}
+	if got := sums["work"]; got[0] != 65 || got[1] != 20 || got[2] != 45 {
+		t.Errorf("work %v, want 65 ns, 20 of them running, 45 blocking", got)
+	}
+}
+
+func TestSVG(t *testing.T) {
+	g := graph()
+	// A path deeper than the picture, and a name longer than any line.
+	g.Tree.Functions = append(g.Tree.Functions, strings.Repeat("é", 1<<20))
+	for range 5000 {
+		g.Tree.Nodes = append(g.Tree.Nodes, execution.Node{Parent: int32(len(g.Tree.Nodes) - 1), Function: 4, Self: tracefeed.StateTimes{tracefeed.Running: 1}})
+	}
+	var b bytes.Buffer
+	if err := writeSVG(&b, g); err != nil {
+		t.Fatal(err)
+	}
+	if size := b.Len(); size > 8<<20 || !svgKind.Has(b.Bytes()[:512]) {
+		t.Errorf("%d bytes", size)
+	}
+	rects, texts := 0, ""
+	for d := xml.NewDecoder(&b); ; {
+		token, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch x := token.(type) {
+		case xml.StartElement:
+			if x.Name.Local == "rect" {
+				rects++
+			}
+		case xml.CharData:
+			texts += string(x[:min(len(x), 100)]) + "|"
+		}
+	}
+	for _, want := range []string{"a <title>", "running 99.1 %", "work\n25 ns, 0.5 %; 25 ns in itself; 2 calls, measured\nrunning 20 ns, 80.0 %\nblocking 5 ns, 20.0 %"} {
+		if !strings.Contains(texts, want) {
+			t.Errorf("the picture lacks %q", want)
+		}
+	}
+	if rects < 1000 || rects > 3*maxDepth+30 {
+		t.Errorf("%d rectangles", rects)
+	}
+	b.Reset()
+	if err := writeSVG(&b, &Graph{Tree: &execution.Tree{Functions: []string{""}, Nodes: []execution.Node{{Parent: -1}}}}); err != nil {
+		t.Error(err)
+	}
+}
