@@ -64,6 +64,12 @@ type Result struct {
 	Traces   []string // the paths written; empty for go build
 	Notes    []string // for the user: features left out, programs not recorded
 	Sched    *os.File // the scheduler events, in the form of perf; nil if there are none
+	// Wall is the time of the wall clock less that of the scheduler events; 0 if the wall
+	// clock was set meanwhile.
+	Wall time.Duration
+	// JavaProcesses are the ids of processes, by the paths of their recordings of Java
+	// Flight Recorder.
+	JavaProcesses map[string]int32
 }
 
 // Run builds and runs the command, and returns when the program has ended. An

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"tiv/record/kernel"
 )
@@ -26,13 +27,20 @@ func watch(r *recording) (end func()) {
 		r.note("scheduler events are not recorded: %v", err)
 		return func() {}
 	}
+	wall := kernel.Wall()
 	return func() {
+		if r.result.Wall = kernel.Wall(); (r.result.Wall - wall).Abs() > maxSet {
+			r.result.Wall = 0
+		}
 		if err := k.Stop(); err != nil {
 			r.note("the scheduler events are not complete: %v", err)
 		}
 		r.result.Sched = file
 	}
 }
+
+// maxSet is the greatest difference between clocks that were not set.
+const maxSet = time.Millisecond
 
 // unnamed returns a new file without a name: it takes no place once it is closed.
 func unnamed(dir string) (*os.File, error) {

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 )
 
 // A processTrace is the trace of one process, in the folder of the recording.
@@ -76,6 +77,12 @@ func (r *recording) name(list []processTrace) error {
 			return err
 		}
 		r.result.Traces = append(r.result.Traces, to)
+		if pid, err := strconv.ParseInt(t.process, 10, 32); err == nil && filepath.Ext(t.path) == ".jfr" {
+			if r.result.JavaProcesses == nil {
+				r.result.JavaProcesses = map[string]int32{}
+			}
+			r.result.JavaProcesses[to] = int32(pid)
+		}
 	}
 	return nil
 }

@@ -104,6 +104,11 @@ func (c *call) record(program []string, r recording) error {
 		if err := out.check(anyTrace, sources...); err != nil {
 			return fmt.Errorf("record: %w", err)
 		}
+		if beside := (target{path: schedPath(out.path), force: out.force}); r.sched {
+			if err := beside.check(anyTrace, sources...); err != nil {
+				return fmt.Errorf("record: %w", err)
+			}
+		}
 	}
 	o.Note = func(s string) { fmt.Fprintf(os.Stderr, "tiv: record: %s\n", s) }
 	result, err := record.Run(context.Background(), o)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -12,33 +13,40 @@ import (
 	"tiv/record"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
+	"tiv/tracefeed/jfr"
 	"tiv/tracefeed/joined"
 	"tiv/tracefeed/perfdata"
 	"tiv/tracefeed/sched"
 )
 
 // addSched joins the scheduler events of a recording with the traces that its programs
-// wrote. If none of these can be joined, they become a trace of their own: at path, or, if
-// there are other traces, beside it.
+// wrote. A trace.bin is replaced; of another format, the joined trace is beside it and comes
+// first. If none can be joined, the scheduler events become a trace of their own: at path,
+// or, if there are other traces, beside it.
 func (c *call) addSched(result *record.Result, path string) error {
 	if result.Sched == nil {
 		return nil
 	}
 	defer result.Sched.Close()
+	var added []string
 	any := false
 	for _, trace := range result.Traces {
-		done, err := c.joinSched(result.Sched, trace)
+		to, err := c.joinSched(result, trace)
 		if err != nil {
 			return err
 		}
-		any = any || done
+		any = any || to != ""
+		if to != "" && to != trace {
+			added = append(added, to)
+		}
 	}
+	result.Traces = append(added, result.Traces...)
 	if any {
 		return nil
 	}
 	if len(result.Traces) > 0 {
-		ext := filepath.Ext(path)
-		path = strings.TrimSuffix(path, ext) + ".sched.bin"
+		path = schedPath(path)
+		fmt.Fprintln(os.Stderr, "tiv: record: the scheduler events are in a trace of their own: they cannot be joined with this recording (docs/kernel.md)")
 	}
 	feed, err := openSched(result.Sched, 0)
 	if err == nil {
@@ -48,6 +56,11 @@ func (c *call) addSched(result *record.Result, path string) error {
 		result.Traces = append(result.Traces, path)
 	}
 	return err
+}
+
+// schedPath returns the path of the trace with scheduler events beside another one.
+func schedPath(path string) string {
+	return strings.TrimSuffix(path, filepath.Ext(path)) + ".sched.bin"
 }
 
 // openSched opens the scheduler events of a process, or of all that were recorded for 0.
@@ -68,37 +81,54 @@ func (c *call) writeFeed(path string, feed tracefeed.Feed, name string) error {
 	})
 }
 
-// joinSched joins a trace with the scheduler events of its process. done is false if the
-// trace does not say which threads of the system it is about.
-func (c *call) joinSched(events *os.File, path string) (done bool, err error) {
+// joinSched joins a trace with the scheduler events of its process, and returns the path of
+// the joined one: "" if the trace does not say which threads of the system it is about.
+func (c *call) joinSched(result *record.Result, path string) (to string, err error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return false, err
+		return "", err
 	}
 	defer f.Close()
+	program, process, err := openJoinable(f, result)
+	if program == nil || err != nil {
+		return "", err
+	}
+	kernel, err := openSched(result.Sched, process)
+	if err != nil {
+		return "", err
+	}
+	both, err := joined.Open(*program, kernel)
+	if err != nil {
+		return "", err
+	}
+	if to = path; process == result.JavaProcesses[path] {
+		to = schedPath(path)
+	}
+	return to, c.writeFeed(to, both, filepath.Base(path))
+}
+
+// openJoinable opens a trace that can be joined with the events of its process; nil if it
+// can't.
+func openJoinable(f *os.File, result *record.Result) (p *joined.Program, process int32, err error) {
 	st, err := f.Stat()
 	if err != nil {
-		return false, err
+		return nil, 0, err
+	}
+	if process := result.JavaProcesses[f.Name()]; process != 0 && result.Wall != 0 {
+		r := jfr.Read(f)
+		if r.Start == 0 {
+			return nil, 0, nil
+		}
+		return &joined.Program{Feed: r, Start: uint64(r.Start - int64(result.Wall)), OS: r.OS}, process, nil
 	}
 	trace, err := binfeed.Open(f, st.Size())
 	if err != nil {
-		return false, nil // of another format
+		return nil, 0, nil // of another format
 	}
 	start, err := strconv.ParseUint(trace.Property("clock-start"), 10, 64)
 	if err != nil || len(trace.OSThreads()) == 0 {
-		return false, nil
+		return nil, 0, nil
 	}
-	kernel, err := openSched(events, int32(trace.Header().PID))
-	if err != nil {
-		return false, err
-	}
-	program, err := binfeed.Format().Open(tracefeed.Input{Name: path, Reader: f, At: f, Size: st.Size()})
-	if err != nil {
-		return false, err
-	}
-	both, err := joined.Open(joined.Program{Feed: program, Start: start, OS: trace.OSThreads()}, kernel)
-	if err == nil {
-		err = c.writeFeed(path, both, filepath.Base(path))
-	}
-	return err == nil, err
+	feed, err := binfeed.Format().Open(tracefeed.Input{Name: f.Name(), Reader: f, At: f, Size: st.Size()})
+	return &joined.Program{Feed: feed, Start: start, OS: trace.OSThreads()}, int32(trace.Header().PID), err
 }

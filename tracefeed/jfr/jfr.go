@@ -30,6 +30,28 @@ func Format() tracefeed.Format {
 	}
 }
 
+// Recording is a recording that was read. Its feed has all events.
+type Recording struct {
+	tracefeed.Feed
+	// Start is the wall clock at time 0, in nanoseconds since 1970. It is 0 if the recording
+	// has only milliseconds: too coarse to compare it with other clocks.
+	Start int64
+	// OS are the numbers of threads in the operating system. Virtual threads have none,
+	// and neither have those whose number was used again.
+	OS map[tracefeed.ThreadID]int64
+}
+
+// Read reads a recording. Damage is an error of the feed, after the events before it.
+func Read(in io.Reader) *Recording {
+	f := &feed{in: in}
+	l := f.read()
+	r := &Recording{Feed: f, Start: l.t0, OS: l.names.numbers()}
+	if l.coarse {
+		r.Start = 0
+	}
+	return r
+}
+
 // feed is the feed of a recording. It reads the recording with its first batch.
 type feed struct {
 	in     io.Reader
@@ -60,11 +82,12 @@ func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 }
 
 // read reads the recording.
-func (f *feed) read() {
+func (f *feed) read() *loader {
 	l := newLoader()
 	f.err = l.addAll(f.in)
 	l.addSightings()
 	f.mapper, f.tables, f.note = newMapper(l), l.names.tables, l.note()
+	return l
 }
 
 // addAll adds all chunks of a recording. Without an error it returns io.EOF.

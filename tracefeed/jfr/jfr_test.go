@@ -3,12 +3,14 @@ package jfr
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/binary"
 	"errors"
 	"io"
 	"os"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"tiv/tracefeed"
 )
@@ -205,6 +207,33 @@ func TestNames(t *testing.T) {
 		if strings.Contains(f.Func, "0x") {
 			t.Errorf("function %q has an address in its name", f.Func)
 		}
+	}
+}
+
+// TestJoinable checks what joins a recording with other traces: the numbers of its threads,
+// and a start that is exact.
+func TestJoinable(t *testing.T) {
+	t.Parallel()
+	r := Read(bytes.NewReader(mixed(t)))
+	if day := time.Unix(0, r.Start); day.Year() != 2026 {
+		t.Errorf("the recording began at %v", day)
+	}
+	numbers := map[int64]bool{}
+	for id, th := range r.Tables().Threads {
+		if n := r.OS[tracefeed.ThreadID(id)]; n != 0 {
+			numbers[n] = true
+		} else if id > 0 && !th.System {
+			t.Errorf("thread %s has no number", th.Name)
+		}
+	}
+	if len(numbers) != len(r.OS) || len(numbers) < 5 {
+		t.Errorf("%d threads have %d numbers", len(r.OS), len(numbers))
+	}
+	coarse := mixed(t)
+	start := binary.BigEndian.Uint64(coarse[32:])
+	binary.BigEndian.PutUint64(coarse[32:], start-start%uint64(time.Millisecond))
+	if r := Read(bytes.NewReader(coarse)); r.Start != 0 {
+		t.Errorf("a start in milliseconds counts as exact")
 	}
 }
 

@@ -23,6 +23,8 @@ type loader struct {
 	// t0 is the wall clock at the start of the trace, end the trace's length.
 	t0  int64
 	end tracefeed.Time
+	// coarse: a chunk has the wall clock in milliseconds.
+	coarse bool
 
 	// Of the current chunk: ids by the keys of its constants.
 	chunk     *chunk
@@ -55,6 +57,7 @@ func (l *loader) add(c *chunk) error {
 	if l.chunk == nil {
 		l.t0 = c.startNanos
 	}
+	l.coarse = l.coarse || c.startNanos%int64(time.Millisecond) == 0
 	l.chunk, l.threads = c, map[int64]tracefeed.ThreadID{}
 	l.stacks, l.functions = map[int64]tracefeed.StackID{}, map[int64]string{}
 	readers := map[int64]*reader{}

@@ -2,6 +2,7 @@ package jfr
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -14,6 +15,8 @@ type names struct {
 	threads  map[threadKey]tracefeed.ThreadID
 	monitors map[string]tracefeed.MonitorID
 	stacks   *tracefeed.StackIndex
+	// os are the numbers of threads in the operating system, as far as they are known.
+	os map[tracefeed.ThreadID]int64
 }
 
 // threadKey identifies a thread: by its number in Java, or that of the system.
@@ -21,12 +24,21 @@ type threadKey struct{ java, os int64 }
 
 func newNames() *names {
 	tables := tracefeed.NewTables()
-	return &names{tables: tables, threads: map[threadKey]tracefeed.ThreadID{},
+	return &names{tables: tables, threads: map[threadKey]tracefeed.ThreadID{}, os: map[tracefeed.ThreadID]int64{},
 		monitors: map[string]tracefeed.MonitorID{}, stacks: tracefeed.NewStackIndex(tables)}
 }
 
 // thread returns the id of a thread of Java, or of the Java machine.
 func (n *names) thread(th *javaThread, system bool) tracefeed.ThreadID {
+	id := n.identify(th, system)
+	if th.osID > 0 && !th.virtual {
+		n.os[id] = th.osID
+	}
+	return id
+}
+
+// identify returns the id of a thread, a new one if it has none.
+func (n *names) identify(th *javaThread, system bool) tracefeed.ThreadID {
 	key := threadKey{java: th.javaID}
 	if th.javaID <= 0 {
 		key = threadKey{os: th.osID}
@@ -47,6 +59,16 @@ func (n *names) thread(th *javaThread, system bool) tracefeed.ThreadID {
 	id := n.tables.AddThread(t)
 	n.threads[key] = id
 	return id
+}
+
+// numbers returns the numbers of threads that no other thread has had.
+func (n *names) numbers() map[tracefeed.ThreadID]int64 {
+	threads := map[int64]int{}
+	for _, number := range n.os {
+		threads[number]++
+	}
+	maps.DeleteFunc(n.os, func(_ tracefeed.ThreadID, number int64) bool { return threads[number] > 1 })
+	return n.os
 }
 
 // monitor returns the id of a monitor.

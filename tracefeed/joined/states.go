@@ -125,7 +125,15 @@ func (f *feed) act(ev tracefeed.Event) {
 			th.wait = tracefeed.Event{}
 			return
 		}
-	case tracefeed.Run, tracefeed.Ready:
+	case tracefeed.Run:
+		if th.kernel && th.wait.Kind == tracefeed.MonitorWait {
+			f.giveUp(th, ev)
+		}
+		if th.kernel {
+			return
+		}
+		th.wait, th.state = tracefeed.Event{}, tracefeed.Running
+	case tracefeed.Ready, tracefeed.StateUnknown:
 		if th.kernel {
 			return
 		}
@@ -192,6 +200,18 @@ func (f *feed) endWait(th *thread, ev tracefeed.Event) {
 	}
 	f.emit(tracefeed.Event{Kind: tracefeed.Run, Time: ev.Time, Thread: ev.Thread})
 	th.state = tracefeed.Running
+}
+
+// giveUp ends a wait for a monitor that the thread does not get, or of which the program
+// does not say so.
+func (f *feed) giveUp(th *thread, ev tracefeed.Event) {
+	f.settle(th)
+	th.wait = tracefeed.Event{}
+	if th.state == tracefeed.Blocking {
+		ev.Kind = tracefeed.Ready
+		f.emit(ev)
+		th.state = tracefeed.Runnable
+	}
 }
 
 // waits are the states that events end.
