@@ -32,5 +32,20 @@ func plain(name string) string {
 // Running is a running process, for lists.
 type Running struct {
 	PID     int
-	Command string // with its arguments, as far as they fit into a line
+	Command string // with its arguments, printable
+}
+
+// Identify returns the name of the program, and what it is: Go, Java or native. It reads
+// the program's file.
+func (r Running) Identify() (name, kind string) {
+	p, err := identify(r.PID)
+	switch {
+	case err != nil: // it has ended
+		return "", ""
+	case p.isGo:
+		return p.name, "Go"
+	case p.isJava:
+		return p.name, "Java"
+	}
+	return p.name, "native"
 }

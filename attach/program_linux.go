@@ -47,23 +47,18 @@ func Processes() (all []Running) {
 			continue
 		}
 		if owner, ok := st.Sys().(*syscall.Stat_t); ok && int(owner.Uid) == os.Getuid() {
-			all = append(all, Running{pid, summary(line)})
+			all = append(all, Running{pid, printable(line)})
 		}
 	}
 	return all
 }
 
-// summary returns a command line in one short line.
-func summary(line []byte) string {
-	const longest = 60
-	text := strings.Map(func(r rune) rune {
+// printable returns a command line as one line.
+func printable(line []byte) string {
+	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
 			return ' '
 		}
 		return r
 	}, strings.TrimRight(string(line), "\x00"))
-	if runes := []rune(text); len(runes) > longest {
-		text = string(runes[:longest-1]) + "…"
-	}
-	return text
 }

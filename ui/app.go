@@ -47,7 +47,7 @@ func newApp(o Options) *app {
 	a.dialogs = newDialogs(a)
 	a.menus = menus{h, &a.focus, a, a.dialogs.open.openAll, func() { compareMenu(a) }}
 	a.mouse.tips = sceneTips{host: h}
-	a.start = startPage{host: h, demos: o.Demos, open: a.dialogs.open.openAll, ask: a.dialogs.open.ask}
+	a.start = startPage{host: h, demos: o.Demos, open: a.dialogs.open.openAll, ask: a.dialogs.open.ask, attach: a.dialogs.attach.ask}
 	h.editNote, h.openContext, h.locks = a.dialogs.note.edit, a.dialogs.context.open, &a.dialogs.lock
 	h.resetPanels = a.dock.reset
 	a.messages.fail(h.prefs.load(o.Config))

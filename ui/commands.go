@@ -105,6 +105,8 @@ func byMenu(list []shortcut) []shortcut {
 var fileKeys = []shortcut{
 	{name: "open", menu: "File", keys: "Ctrl+O", label: "Open trace…", whileTyping: true, do: func(a *app) { a.dialogs.open.ask() },
 		tip: "Opens a trace, or a picture saved by TIV, in a new tab."},
+	{name: "attach", menu: "File", keys: "Ctrl+Shift+A", label: "Attach to a process…", whileTyping: true, do: func(a *app) { a.dialogs.attach.ask() },
+		tip: "Records a program that runs already, and follows its trace."},
 	{name: "reload", menu: "File", keys: "F5", label: "Reload", do: func(a *app) { a.tabs.reload() },
 		tip: "Reads the trace again and keeps the moment, the camera and the selection."},
 	{name: "close tab", menu: "File", keys: "Ctrl+W", label: "Close trace", whileTyping: true, do: func(a *app) { a.tabs.closeTab(a.tabs.current()) },
@@ -113,7 +115,7 @@ var fileKeys = []shortcut{
 		tip: "Saves the scene at once as a PNG that contains this view, so that TIV can reopen it."},
 	{name: "ask shot", menu: "File", keys: "Ctrl+Shift+S", label: "Save picture as…", do: askPicture,
 		tip: "Opens the dialog for the contents, the size and the file of a picture."},
-	{name: "copy shot", menu: "File", keys: "Ctrl+C", label: "Copy picture", do: copyPicture,
+	{name: "copy shot", menu: "Edit", keys: "Ctrl+C", label: "Copy picture", do: copyPicture,
 		tip: "Copies a picture of the scene to the clipboard."},
 	{name: "animation", menu: "File", keys: "Ctrl+Shift+R", label: "Record animation…", do: askAnimation,
 		tip: "Saves an animated PNG of an interval, which browsers play."},

@@ -16,6 +16,7 @@ type dialogs struct {
 	keys      keyDialog
 	tour      tour
 	open      openDialog
+	attach    attachDialog
 	shot      shotDialog
 	animation animationDialog
 	report    reportDialog
@@ -31,14 +32,15 @@ func newDialogs(a *app) dialogs {
 		context: contextMenu{host: h, menus: &a.menus, note: &a.dialogs.note}, lock: lockMenu{host: h}, finder: finder{host: h, run: a.run, showTable: func(i int) { a.panels().tables.show(i) }},
 		sheet: keySheet{host: h, changeKeys: a.dialogs.keys.ask}, manual: manual{host: h}, keys: keyDialog{host: h}, tour: tour{host: h, pace: &a.pace},
 		open: openDialog{host: h, open: a.tabs.request, compare: func(with *tab) { compareShown(a, with) }, list: pathList{host: h}, chooser: chooser{host: h}}, note: noteDialog{host: h},
-		shot: shotDialog{file}, animation: animationDialog{fileDialog: file}, report: reportDialog{fileDialog: file},
+		attach: attachDialog{host: h, processes: a.options.Processes, open: a.tabs.request},
+		shot:   shotDialog{file}, animation: animationDialog{fileDialog: file}, report: reportDialog{fileDialog: file},
 		progress: progressWindow{h, &a.tabs},
 	}
 }
 
 // asking reports whether a dialog is open that has the keyboard.
 func (d *dialogs) asking() bool {
-	return d.open.shown || d.keys.open || d.shot.asking() || d.animation.asking() || d.report.asking() || d.note.open
+	return d.open.shown || d.attach.shown || d.keys.open || d.shot.asking() || d.animation.asking() || d.report.asking() || d.note.open
 }
 
 // layOut lays out the dialogs that are open. panels says that those of the tour are there.
@@ -57,6 +59,7 @@ func (d *dialogs) layOut(panels bool) {
 		d.tour.layOut()
 	}
 	d.open.layOut()
+	d.attach.layOut()
 	d.shot.layOut()
 	d.animation.layOut()
 	d.report.layOut()
@@ -76,6 +79,7 @@ func (d *dialogs) close() {
 	for _, c := range d.choosers() {
 		c.task.Stop()
 	}
+	d.attach.look.Stop()
 	for _, l := range []*pathList{&d.open.list, &d.shot.list, &d.animation.list, &d.report.list} {
 		l.folders.Close()
 	}

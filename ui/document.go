@@ -25,6 +25,9 @@ type document struct {
 	// warning is the caveat about it.
 	picture, warning string
 	file             fileWatch
+	// attached is the recording of the running program that the trace is about; nil if
+	// there is none, or it has ended.
+	attached *Attached
 	// changed is when something was done that has not been saved; zero if
 	// nothing was.
 	changed time.Time

@@ -77,7 +77,7 @@ func runWindow(path string) error {
 	}
 	events, _ := strconv.Atoi(os.Getenv(eventsIn))
 	return ui.Run(ui.Options{
-		MostEvents: events, Delay: delay, Choose: choose,
+		MostEvents: events, Delay: delay, Choose: choose, Processes: processes, Attach: attachTo,
 		Path: path, Beside: os.Getenv(besideIn), Demos: demos, Keep: config != "", Config: config,
 		Open: func(path string, notify func()) (*workspace.Loader, error) {
 			if path == "-" {

@@ -50,12 +50,12 @@ func (m *menus) layOut() {
 
 // fileMenu has the entries to open and save.
 func (m *menus) fileMenu() {
-	m.items("open")
+	m.items("open", "attach")
 	m.recentMenu()
 	m.compare()
 	m.items("reload")
 	imgui.Separator()
-	m.items("shot", "ask shot", "copy shot", "animation", "report")
+	m.items("shot", "ask shot", "animation", "report")
 	imgui.Separator()
 	m.items("close tab", "quit")
 }
@@ -70,7 +70,7 @@ func (m *menus) editMenu() {
 	m.item("redo", strings.TrimSpace("Redo "+redo), false)
 	imgui.EndDisabled()
 	imgui.Separator()
-	m.items("note", "copy notes")
+	m.items("copy shot", "note", "copy notes")
 }
 
 // recentMenu lists the traces that were open last.

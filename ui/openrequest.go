@@ -20,6 +20,7 @@ import (
 type openRequest struct {
 	paths []string
 	trace string           // of the picture at the only path; "" if it is not known
+	pid   int              // of the process to record instead, which the only path names; 0 for none
 	view  []byte           // to be shown instead of the saved one; nil for none
 	then  func(openErrors) // called when all have been tried
 }
@@ -109,8 +110,12 @@ func (s *tabs) serveRequests() {
 	options, palette, wake := s.options, s.prefs.Palette, s.alarm.ring
 	s.opening = task.Start(func(ctx context.Context, _ func(float64)) ([]openedFile, error) {
 		return task.Detach(ctx, func() (files []openedFile, err error) {
-			for _, path := range r.paths {
-				files = append(files, options.read(path, r.trace, r.view, palette, wake))
+			if r.pid != 0 {
+				files = append(files, options.attach(ctx, r.pid, palette, wake))
+			} else {
+				for _, path := range r.paths {
+					files = append(files, options.read(path, r.trace, r.view, palette, wake))
+				}
 			}
 			if ctx.Err() != nil {
 				err = closeAll(files)
@@ -124,6 +129,7 @@ func (s *tabs) serveRequests() {
 func closeAll(files []openedFile) (err error) {
 	for _, f := range files {
 		if f.err == nil {
+			f.attached.stop()
 			err = errors.Join(err, f.loader.Close())
 		}
 	}
@@ -133,7 +139,10 @@ func closeAll(files []openedFile) (err error) {
 // showAll shows opened traces in tabs, and returns the errors of the others.
 func (s *tabs) showAll(paths []string, files []openedFile) (wrong openErrors) {
 	for i, f := range files {
-		if f.err == nil {
+		if f.err == nil && f.attached != nil {
+			s.add(f.attached.Path, f)
+			s.messages.say(f.attached.About)
+		} else if f.err == nil {
 			s.add(paths[i], f)
 		}
 		wrong = append(wrong, f.err)

@@ -30,6 +30,7 @@ type startPage struct {
 	demos   []Demo
 	open    func(paths ...string) // in tabs
 	ask     func()                // shows the dialog to open a trace
+	attach  func()                // shows the running programs
 	recent  []recentTrace
 	look    *task.Task[[]recentTrace] // for recent traces on the disk; nil if none runs
 	program string                    // the command line of the program to record
@@ -88,7 +89,7 @@ func (p *startPage) serve() {
 }
 
 // startCommands are the names of the commands that need no trace.
-var startCommands = []string{"open", "close tab", "quit", "larger text", "smaller text", "help", "documentation", "change keys", "about", "nothing"}
+var startCommands = []string{"open", "attach", "close tab", "quit", "larger text", "smaller text", "help", "documentation", "change keys", "about", "nothing"}
 
 // layOutStart lays out a window without a trace.
 func layOutStart(a *app) {
@@ -112,6 +113,7 @@ func layOutStart(a *app) {
 	a.dialogs.sheet.layOut()
 	a.dialogs.keys.layOut()
 	a.dialogs.open.layOut()
+	a.dialogs.attach.layOut()
 	a.ui.notePopups()
 }
 
@@ -123,6 +125,7 @@ func (m *menus) layOutStart() {
 	defer imgui.EndMainMenuBar()
 	m.submenu("File", func() {
 		m.item("open", "Open…", false)
+		m.items("attach")
 		m.recentMenu()
 		imgui.Separator()
 		m.item("quit", "Quit", false)
@@ -274,8 +277,15 @@ func (p *startPage) recording() {
 	p.ui.mark("start copy", lastItem())
 	tip("Copies the command. Run it in a terminal, in the folder of the program: a window opens when the program ends.")
 	text(shorten(command, imgui.ContentRegionAvail().X))
-	p.ui.faintWrapped("In a terminal, this runs a program in Go, Java, C, C++, Rust or Python, records why its threads wait, and opens the trace. " +
-		"A program that runs already needs no new start: tiv attach PID")
+	p.ui.faintWrapped("In a terminal, this runs a program in Go, Java, C, C++, Rust or Python, records why its threads wait, and opens the trace.")
+	if imgui.Button("Attach to a process…") {
+		p.attach()
+	}
+	p.ui.mark("start attach", lastItem())
+	p.keys.commandTip("attach")
+	imgui.SameLine()
+	imgui.AlignTextToFramePadding()
+	p.ui.faint("A program that runs already needs no new start.")
 }
 
 // recordingOf returns the command that records a program.

@@ -92,6 +92,7 @@ func (t *tab) close() error {
 	t.endJob()
 	t.stopFilter()
 	t.file.task.Stop()
+	t.attached.stop()
 	err := t.saver.Finish()
 	t.index.Close()
 	t.builder.Stop() // it reads the trace, and so do tables

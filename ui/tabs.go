@@ -52,6 +52,7 @@ func (s *tabs) add(path string, f openedFile) {
 		s.list = append(s.list, t)
 	} else {
 		s.comparison.replace(s.list[i], t)
+		t.attached, s.list[i].attached = s.list[i].attached, nil
 		s.messages.fail(s.list[i].close())
 		s.list[i] = t
 	}
@@ -130,6 +131,7 @@ func (s *tabs) current() int { return slices.Index(s.list, s.shown) }
 func (s *tabs) save() {
 	s.free()
 	for _, t := range s.list {
+		s.messages.fail(recorded(t.document))
 		s.messages.fail(t.saver.Poll(s.alarm.ring))
 		if !t.changed.IsZero() && time.Since(t.changed) >= saveAfter {
 			t.save(s.alarm.ring)

@@ -34,6 +34,11 @@ type Options struct {
 	// Choose shows a file dialog of the desktop; nil if there is none. See
 	// portal.Choose.
 	Choose func(context.Context, portal.Request) ([]string, error)
+	// Processes lists the running programs that Attach can record; both are nil if none can
+	// be. They may take their time.
+	Processes func() []Process
+	// Attach begins to record a running program, and returns once its trace has begun.
+	Attach func(ctx context.Context, pid int) (*Attached, error)
 	// Demos are the traces that are part of the program.
 	Demos []Demo
 	// Keep keeps the workspace of each trace in a file beside it.

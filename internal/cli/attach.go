@@ -238,9 +238,18 @@ func completeProcess(_ *cobra.Command, words []string, start string) (numbers []
 	if len(words) == 0 {
 		for _, p := range attach.Processes() {
 			if n := strconv.Itoa(p.PID); strings.HasPrefix(n, start) {
-				numbers = append(numbers, n+"\t"+p.Command)
+				numbers = append(numbers, n+"\t"+shortened(p.Command))
 			}
 		}
 	}
 	return numbers, cobra.ShellCompDirectiveNoFileComp
+}
+
+// shortened returns a command line that fits into a list of a terminal.
+func shortened(command string) string {
+	const longest = 60
+	if runes := []rune(command); len(runes) > longest {
+		return string(runes[:longest-1]) + "…"
+	}
+	return command
 }

@@ -31,7 +31,9 @@ type call struct {
 	args   []string // of the program, as typed
 	out    io.Writer
 	memory memoryFlag
-	exit   int // exit code of a command that ends without an error
+	// recordings are those that the window has begun.
+	recordings recordings
+	exit       int // exit code of a command that ends without an error
 }
 
 // Main runs the command of args, the arguments of the program without its name,
@@ -102,7 +104,7 @@ func (c *call) command(cmd *cobra.Command, least, most int, run func(words []str
 			return err
 		}
 		if !passesArgs(cmd) && cmd.Annotations[ownSignals] == "" { // signals end the recorded program first
-			removeOnSignal()
+			removeOnSignal(c.recordings.end)
 		}
 		c.memory.apply()
 		return run(words)

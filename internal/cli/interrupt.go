@@ -9,9 +9,9 @@ import (
 	"tiv/internal/replace"
 )
 
-// removeOnSignal removes unfinished files before Ctrl-C or another signal ends
-// the program. Ignored signals stay ignored.
-func removeOnSignal() {
+// removeOnSignal calls end and removes unfinished files before Ctrl-C or another signal
+// ends the program. Ignored signals stay ignored.
+func removeOnSignal(end func()) {
 	signals := make(chan os.Signal, 1)
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
 		if !signal.Ignored(s) {
@@ -20,6 +20,7 @@ func removeOnSignal() {
 	}
 	go func() {
 		s := <-signals
+		end()
 		replace.RemoveUnfinished()
 		signal.Reset()
 		self, err := os.FindProcess(os.Getpid())

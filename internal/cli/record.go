@@ -129,7 +129,7 @@ func (c *call) record(program []string, r recording) error {
 		fmt.Fprintf(os.Stderr, "tiv: record: no display to open it on; try tiv check %s\n", result.Traces[0])
 		return nil
 	}
-	removeOnSignal()
+	removeOnSignal(c.recordings.end)
 	return c.openWindow(result.Traces[0])
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"runtime/pprof"
 
 	"github.com/spf13/cobra"
@@ -88,7 +89,7 @@ func (c *call) startPage() error {
 	if !haveDisplay() {
 		return errNoDisplay
 	}
-	removeOnSignal()
+	removeOnSignal(c.recordings.end)
 	c.memory.apply()
 	return c.show("", ui.Options{}, nil)
 }
@@ -119,6 +120,7 @@ func (c *call) show(path string, o ui.Options, writing func() bool) error {
 	written := path
 	o.Open = func(path string, notify func()) (*workspace.Loader, error) {
 		how := workspace.Options{Findings: true, Follow: !o.ExitAfterLoad, Notify: notify}
+		how.Writing = c.recordings.writing(path)
 		if path == written && writing != nil && writing() {
 			how.Writing = writing
 		}
@@ -135,6 +137,10 @@ func (c *call) show(path string, o ui.Options, writing func() bool) error {
 	if !o.ExitAfterLoad { // for pictures that are always the same
 		o.Keep, o.Config = true, prefs.Dir()
 	}
+	if runtime.GOOS == "linux" {
+		o.Processes, o.Attach = processes, c.recordings.begin
+	}
+	defer c.recordings.end()
 	return lost(ui.Run(o))
 }
 

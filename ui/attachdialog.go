@@ -1,0 +1,199 @@
+package ui
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/internal/task"
+)
+
+// Process is a running program.
+type Process struct {
+	PID     int
+	Name    string
+	Kind    string // Go, Java or native
+	Command string // with its arguments
+}
+
+// attachDialog is the list of running programs, to record one of them.
+type attachDialog struct {
+	*host
+	processes func() []Process  // nil if none can be recorded
+	open      func(openRequest) // in a tab
+	show      bool              // at the next frame
+	shown     bool
+	query     string
+	listed    []Process
+	look      *task.Task[[]Process] // nil before the first
+	folder    string                // for the trace
+	problem   string
+}
+
+const attachDialogName = "Attach to a process"
+
+// ask shows the dialog in the next frame, with the programs that run now.
+func (d *attachDialog) ask() {
+	if d.processes == nil {
+		d.messages.say("TIV can attach to processes on Linux only.")
+		return
+	}
+	d.show, d.query, d.problem = true, "", ""
+	d.folder, _ = os.Getwd()
+	d.refresh()
+	d.input.expectTyping()
+}
+
+// refresh lists the running programs in the background.
+func (d *attachDialog) refresh() {
+	d.look.Stop()
+	d.look = task.Start(func(ctx context.Context, _ func(float64)) ([]Process, error) {
+		return task.Detach(ctx, func() ([]Process, error) { return d.processes(), nil })
+	}, d.alarm.ring)
+}
+
+// layOut lays the dialog out.
+func (d *attachDialog) layOut() {
+	if d.look != nil && d.look.Done() {
+		if list, err := d.look.Result(); err == nil {
+			d.listed = list
+		}
+		d.look = nil
+	}
+	if d.show {
+		d.show = false
+		imgui.OpenPopupStr(attachDialogName)
+	}
+	em, view := imgui.FontSize(), imgui.MainViewport()
+	size := view.WorkSize()
+	imgui.SetNextWindowPosV(view.WorkCenter(), imgui.CondAlways, imgui.Vec2{X: 0.5, Y: 0.5})
+	imgui.SetNextWindowSizeV(imgui.Vec2{X: min(56*em, 0.95*size.X), Y: min(36*em, 0.92*size.Y)}, imgui.CondAlways)
+	flags := imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoMove | imgui.WindowFlagsNoResize
+	if d.shown = imgui.BeginPopupModalV(attachDialogName, nil, imgui.WindowFlags(flags)); !d.shown {
+		return
+	}
+	defer imgui.EndPopup()
+	if p := d.body(); p.PID != 0 {
+		d.attach(p)
+		imgui.CloseCurrentPopup()
+	}
+}
+
+// body lays out the filter, the list and the buttons. It returns the chosen program.
+func (d *attachDialog) body() (chosen Process) {
+	imgui.SetNextItemWidth(-1)
+	if imgui.IsWindowAppearing() {
+		imgui.SetKeyboardFocusHere()
+	}
+	enter := imgui.InputTextWithHint("##find", "Find a program by its name, number or command line…", &d.query,
+		selectAll|imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue), nil)
+	if imgui.IsItemEdited() && d.look == nil {
+		d.refresh()
+	}
+	d.ui.mark("find process", lastItem())
+	tip("Lists only programs with this text. Enter takes the only one that is left.")
+	found := matching(d.listed, d.query)
+	wide := imgui.ContentRegionAvail().X
+	foot := imgui.FrameHeightWithSpacing() + imgui.CalcTextSizeV(d.remark(), false, wide).Y + imgui.CurrentStyle().ItemSpacing().Y
+	table := imgui.TableFlagsScrollY | imgui.TableFlagsBordersInnerV | imgui.TableFlagsNoSavedSettings
+	if imgui.BeginTableV("processes", 4, imgui.TableFlags(table), imgui.Vec2{Y: -foot}, 0) {
+		chosen = d.rows(found)
+		imgui.EndTable()
+	}
+	if enter && len(found) == 1 {
+		chosen = found[0]
+	}
+	if d.problem != "" {
+		imgui.PushTextWrapPosV(0)
+		tinted(d.ui.palette.Warning, d.remark())
+		imgui.PopTextWrapPos()
+		d.ui.mark("attach problem", lastItem())
+		d.ui.markText("attach problem", d.problem)
+	} else {
+		d.ui.faintWrapped(d.remark())
+	}
+	if imgui.Button("Refresh") {
+		d.refresh()
+	}
+	tip("Lists the programs that run now.")
+	imgui.SameLine()
+	if d.ui.cancelled("attach") {
+		imgui.CloseCurrentPopup()
+	}
+	return chosen
+}
+
+// remark is the text below the list: an error, or what happens next.
+func (d *attachDialog) remark() string {
+	if d.problem != "" {
+		return sanitizeLines(d.problem)
+	}
+	return "The program goes on unharmed. Closing its tab ends the recording. The trace is saved in " + sanitize(folderText(d.folder)) + "."
+}
+
+// kindTips say how programs are recorded.
+var kindTips = map[string]string{
+	"Go":     "Its execution trace is read if it serves net/http/pprof; else its threads are looked at from outside.",
+	"Java":   "It records itself with Java Flight Recorder.",
+	"native": "Its threads are looked at from outside, every few milliseconds.",
+}
+
+// rows lists programs. It returns the one that was clicked.
+func (d *attachDialog) rows(found []Process) (chosen Process) {
+	imgui.TableSetupScrollFreeze(0, 1)
+	em := imgui.FontSize()
+	imgui.TableSetupColumnV("program", imgui.TableColumnFlagsWidthFixed, 12*em, 0)
+	imgui.TableSetupColumnV("number", imgui.TableColumnFlagsWidthFixed, 5*em, 1)
+	imgui.TableSetupColumnV("kind", imgui.TableColumnFlagsWidthFixed, 4*em, 2)
+	imgui.TableSetupColumnV("command line", imgui.TableColumnFlagsWidthStretch, 1, 3)
+	imgui.TableHeadersRow()
+	for i, p := range found {
+		imgui.PushIDInt(int32(p.PID))
+		imgui.TableNextRow()
+		imgui.TableNextColumn()
+		at := imgui.CursorScreenPos()
+		if imgui.SelectableBoolV("##row", false, imgui.SelectableFlagsSpanAllColumns|imgui.SelectableFlagsNoAutoClosePopups, imgui.Vec2{}) {
+			chosen = p
+		}
+		d.ui.mark(fmt.Sprint("process ", i), lastItem())
+		d.ui.markText(fmt.Sprint("process ", i), p.Name+" "+strconv.Itoa(p.PID)+" "+p.Kind)
+		tip(sanitize(p.Command) + "\n" + kindTips[p.Kind])
+		imgui.WindowDrawList().AddTextVec2(at, packed(d.ui.palette.LockEdge), shorten(sanitize(p.Name), 11.5*em))
+		for _, cell := range []string{strconv.Itoa(p.PID), p.Kind, sanitize(p.Command)} {
+			imgui.TableNextColumn()
+			text(shorten(cell, imgui.ContentRegionAvail().X))
+		}
+		imgui.PopID()
+	}
+	if len(found) == 0 && d.look == nil {
+		imgui.TableNextRow()
+		imgui.TableNextColumn()
+		d.ui.faint("No such program of yours runs.")
+	}
+	return chosen
+}
+
+// matching returns the programs with a text in their name, number, kind or command line.
+func matching(all []Process, query string) (found []Process) {
+	want := strings.ToLower(strings.TrimSpace(query))
+	for _, p := range all {
+		if strings.Contains(strings.ToLower(fmt.Sprintln(p.Name, p.PID, p.Kind, p.Command)), want) {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+// attach records a program, in a tab that follows it.
+func (d *attachDialog) attach(p Process) {
+	d.open(openRequest{paths: []string{fmt.Sprintf("%s (%d)", p.Name, p.PID)}, pid: p.PID, then: func(wrong openErrors) {
+		if err := wrong[0]; err != nil {
+			d.show, d.problem = true, err.Error()
+			d.refresh()
+		}
+	}})
+}
