@@ -42,7 +42,7 @@ tracefeed/pprof: tracefeed tracefeed/threaddump internal/protobuf
 tracefeed/slicefeed: tracefeed internal/radix
 tracefeed/chrome: tracefeed tracefeed/slicefeed
 tracefeed/tracy: tracefeed tracefeed/slicefeed
-tracefeed/perfetto: tracefeed tracefeed/slicefeed
+tracefeed/perfetto: tracefeed tracefeed/slicefeed internal/protobuf
 block: tracefeed
 tracefeed/binfeed: tracefeed block internal/varint
 tracefeed/joined: tracefeed

@@ -13,37 +13,78 @@ type Field struct {
 	Number protowire.Number
 	Type   protowire.Type
 	// Bytes is the value of a field of variable length: a string, a message, packed
-	// numbers. It is part of the message. At is its position in the file.
+	// numbers; nil of any other field. It is part of the message. At is its position in the file.
 	Bytes []byte
 	At    int64
 	// Value is the value of any other field, as it is encoded.
 	Value uint64
 }
 
+// Message reads the fields of a message one by one. The present one is Field.
+type Message struct {
+	Field
+	// Cut: the message may end within a field, of which Next then returns what is there.
+	Cut  bool
+	rest []byte
+	end  int64 // in the file
+	err  error
+}
+
+// New returns the reader of a message at a position of the file.
+func New(message []byte, at int64) Message {
+	return Message{rest: message, end: at + int64(len(message))}
+}
+
+// Next reads the next field. It returns false at the end, and where the message is damaged.
+func (m *Message) Next() bool {
+	if len(m.rest) == 0 || m.err != nil {
+		return false
+	}
+	start := m.end - int64(len(m.rest))
+	m.Bytes, m.Value = nil, 0
+	n := m.read(m.rest)
+	if n < 0 {
+		m.fail(&tracefeed.Damage{Offset: start, Err: protowire.ParseError(n)})
+		m.At = m.end - int64(len(m.Bytes))
+		return m.Cut && m.Bytes != nil
+	}
+	m.rest = m.rest[n:]
+	m.At = m.end - int64(len(m.rest)) - int64(len(m.Bytes))
+	return true
+}
+
+// Err returns the damage of the message that Next has met, a *tracefeed.Damage.
+func (m *Message) Err() error { return m.err }
+
+// fail ends the message with its first error.
+func (m *Message) fail(err error) {
+	m.rest = nil
+	if m.err == nil {
+		m.err = err
+	}
+}
+
+// Numbers is Field.Numbers. An error is that of the message.
+func (m *Message) Numbers(list []uint64, fixed bool) []uint64 {
+	list, err := m.Field.Numbers(list, fixed)
+	if err != nil {
+		m.fail(err)
+	}
+	return list
+}
+
 // Each calls f for each field of a message at a position of the file, until f fails. Of
 // a field that is cut off, f gets the bytes that are there. An error of the message itself
 // is a *tracefeed.Damage.
 func Each(message []byte, at int64, f func(Field) error) error {
-	for rest := message; len(rest) > 0; {
-		x := Field{At: at + int64(len(message)-len(rest))}
-		n, start := x.read(rest), x.At
-		if n < 0 && x.Bytes == nil {
-			return &tracefeed.Damage{Offset: start, Err: protowire.ParseError(n)}
-		}
-		length := n
-		if n < 0 {
-			length = len(rest)
-		}
-		x.At += int64(length - len(x.Bytes))
-		if err := f(x); err != nil {
+	m := New(message, at)
+	m.Cut = true
+	for m.Next() {
+		if err := f(m.Field); err != nil {
 			return err
 		}
-		if n < 0 {
-			return &tracefeed.Damage{Offset: start, Err: protowire.ParseError(n)}
-		}
-		rest = rest[n:]
 	}
-	return nil
+	return m.err
 }
 
 // read reads the first field of b, and returns its length; an error of protowire if it
@@ -60,6 +101,7 @@ func (x *Field) read(b []byte) int {
 				x.Bytes = value[k:]
 			}
 		}
+		x.Bytes = x.Bytes[:len(x.Bytes):len(x.Bytes)] // what is appended is a copy
 	case protowire.VarintType:
 		x.Value, m = protowire.ConsumeVarint(value)
 	case protowire.Fixed64Type:
@@ -77,19 +119,22 @@ func (x *Field) read(b []byte) int {
 	return n + m
 }
 
-// EachNumber calls f for each number of a repeated field of integers, packed or not.
-func (x *Field) EachNumber(f func(uint64)) error {
+// Numbers appends the numbers of a repeated field to list, packed or not. Packed ones are
+// integers, or fixed: of eight bytes.
+func (x *Field) Numbers(list []uint64, fixed bool) ([]uint64, error) {
 	if x.Type != protowire.BytesType {
-		f(x.Value)
-		return nil
+		return append(list, x.Value), nil
+	}
+	consume := protowire.ConsumeVarint
+	if fixed {
+		consume = protowire.ConsumeFixed64
 	}
 	for rest := x.Bytes; len(rest) > 0; {
-		v, n := protowire.ConsumeVarint(rest)
+		v, n := consume(rest)
 		if n < 0 {
-			return &tracefeed.Damage{Offset: x.At + int64(len(x.Bytes)-len(rest)), Err: protowire.ParseError(n)}
+			return list, &tracefeed.Damage{Offset: x.At + int64(len(x.Bytes)-len(rest)), Err: protowire.ParseError(n)}
 		}
-		f(v)
-		rest = rest[n:]
+		list, rest = append(list, v), rest[n:]
 	}
-	return nil
+	return list, nil
 }

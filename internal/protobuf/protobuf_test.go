@@ -29,7 +29,7 @@ func TestEach(t *testing.T) {
 	var values []uint64
 	var numbers []uint64
 	b := message()
-	err := Each(b, 100, func(x Field) error {
+	err := Each(b, 100, func(x Field) (err error) {
 		values = append(values, x.Value)
 		if x.Number != 5 {
 			return nil
@@ -37,7 +37,8 @@ func TestEach(t *testing.T) {
 		if x.At != int64(100+len(b)-4) || string(x.Bytes) != "\x01\x02\xac\x02" {
 			t.Errorf("the last field is %x at %d", x.Bytes, x.At)
 		}
-		return x.EachNumber(func(v uint64) { numbers = append(numbers, v) })
+		numbers, err = x.Numbers(numbers, false)
+		return err
 	})
 	if err != nil || !slices.Equal(values, []uint64{300, 1 << 60, 7, 0, 0}) || !slices.Equal(numbers, []uint64{1, 2, 300}) {
 		t.Errorf("values %v, numbers %v, error %v", values, numbers, err)
@@ -64,7 +65,7 @@ func TestCut(t *testing.T) {
 	}
 	packed := Field{Type: protowire.BytesType, Bytes: []byte{1, 0x80}, At: 9}
 	var damage *tracefeed.Damage
-	if err := packed.EachNumber(func(uint64) {}); !errors.As(err, &damage) || damage.Offset != 10 {
+	if _, err := packed.Numbers(nil, false); !errors.As(err, &damage) || damage.Offset != 10 {
 		t.Errorf("a cut number: %v", err)
 	}
 }

@@ -1,6 +1,9 @@
 package perfetto
 
-import "tiv/tracefeed/slicefeed"
+import (
+	"tiv/internal/protobuf"
+	"tiv/tracefeed/slicefeed"
+)
 
 // Numbers of clocks: common/builtin_clock.proto. From firstOwnClock to lastOwnClock, each
 // sequence has clocks of its own.
@@ -53,17 +56,17 @@ func (c *clocks) snapshot(sequence uint64, data []byte) (ok bool) {
 		id uint64
 	}
 	var readings []reading
-	m := message{rest: data}
-	for m.next() {
-		switch m.field {
+	m := protobuf.New(data, 0)
+	for m.Next() {
+		switch m.Number {
 		case snapshotClock:
-			id, k, ok := c.reading(sequence, m.data)
+			id, k, ok := c.reading(sequence, m.Bytes)
 			if !ok {
 				return false
 			}
 			readings = append(readings, reading{k, id})
 		case snapshotPrimary:
-			c.primary = m.value
+			c.primary = m.Value
 		}
 	}
 	// The trace's clock relates all others; else one that an earlier snapshot related.
@@ -83,31 +86,31 @@ func (c *clocks) snapshot(sequence uint64, data []byte) (ok bool) {
 			r.k.offset, r.k.related = origin-r.k.now, true
 		}
 	}
-	return !m.bad
+	return m.Err() == nil
 }
 
 // reading reads the time of one clock in a snapshot.
 func (c *clocks) reading(sequence uint64, data []byte) (id uint64, k *clock, ok bool) {
 	var now uint64
 	unit, isDelta := uint64(1), false
-	m := message{rest: data}
-	for m.next() {
-		switch m.field {
+	m := protobuf.New(data, 0)
+	for m.Next() {
+		switch m.Number {
 		case clockID:
-			id = m.value
+			id = m.Value
 		case clockTimestamp:
-			now = m.value
+			now = m.Value
 		case clockIsDelta:
-			isDelta = m.value != 0
+			isDelta = m.Value != 0
 		case clockUnit:
-			unit = max(1, m.value)
+			unit = max(1, m.Value)
 		}
 	}
 	k = c.clock(sequence, id)
 	k.isDelta = isDelta
 	k.now, ok = scaled(now, unit)
 	k.unit = int64(unit)
-	return id, k, ok && !m.bad && unit <= slicefeed.MaxTime
+	return id, k, ok && m.Err() == nil && unit <= slicefeed.MaxTime
 }
 
 // time returns the time of a packet in ns of the trace's clock. ok is false if it does

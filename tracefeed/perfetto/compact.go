@@ -1,36 +1,39 @@
 package perfetto
 
-import "tiv/tracefeed/slicefeed"
+import (
+	"tiv/internal/protobuf"
+	"tiv/tracefeed/slicefeed"
+)
 
 // compact reads switches and wake-ups in columns.
 func (k *kernel) compact(data []byte, lost bool) bool {
 	k.times, k.states, k.tids, k.comms, k.names = k.times[:0], k.states[:0], k.tids[:0], k.comms[:0], k.names[:0]
 	var wakeTimes, wakePIDs, wakeComms []uint64
 	k.flags = k.flags[:0]
-	m := message{rest: data}
-	for m.next() {
-		switch m.field {
+	m := protobuf.New(data, 0)
+	for m.Next() {
+		switch m.Number {
 		case schedSwitchTime:
-			k.times = m.numbers(k.times, false)
+			k.times = m.Numbers(k.times, false)
 		case schedSwitchState:
-			k.states = m.numbers(k.states, false)
+			k.states = m.Numbers(k.states, false)
 		case schedSwitchPID:
-			k.tids = m.numbers(k.tids, false)
+			k.tids = m.Numbers(k.tids, false)
 		case schedSwitchComm:
-			k.comms = m.numbers(k.comms, false)
+			k.comms = m.Numbers(k.comms, false)
 		case schedComms:
-			k.names = append(k.names, m.data)
+			k.names = append(k.names, m.Bytes)
 		case schedWakingTime:
-			wakeTimes = m.numbers(wakeTimes, false)
+			wakeTimes = m.Numbers(wakeTimes, false)
 		case schedWakingPID:
-			wakePIDs = m.numbers(wakePIDs, false)
+			wakePIDs = m.Numbers(wakePIDs, false)
 		case schedWakingComm:
-			wakeComms = m.numbers(wakeComms, false)
+			wakeComms = m.Numbers(wakeComms, false)
 		case schedWakingFlags:
-			k.flags = m.numbers(k.flags, false)
+			k.flags = m.Numbers(k.flags, false)
 		}
 	}
-	return !m.bad && k.switches(lost) && k.wakings(wakeTimes, wakePIDs, wakeComms)
+	return m.Err() == nil && k.switches(lost) && k.wakings(wakeTimes, wakePIDs, wakeComms)
 }
 
 // at returns number i of a column, 0 beyond its end.

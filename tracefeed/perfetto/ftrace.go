@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/encoding/protowire"
 
+	"tiv/internal/protobuf"
 	"tiv/tracefeed/slicefeed"
 )
 
@@ -23,23 +24,23 @@ type kernel struct {
 func (k *kernel) bundle(clocks *clocks, data []byte) bool {
 	k.cpu, k.offset = 0, 0
 	var clock, ftrace, boot, lost uint64
-	m := message{rest: data}
-	for m.next() {
-		switch m.field {
+	m := protobuf.New(data, 0)
+	for m.Next() {
+		switch m.Number {
 		case bundleCPU:
-			k.cpu = int16(min(m.value, 1<<15-2))
+			k.cpu = int16(min(m.Value, 1<<15-2))
 		case bundleClock:
-			clock = m.value
+			clock = m.Value
 		case bundleFtraceTime:
-			ftrace = m.value
+			ftrace = m.Value
 		case bundleBootTime:
-			boot = m.value
+			boot = m.Value
 		case bundleLost:
-			lost = m.value
+			lost = m.Value
 		}
 	}
 	switch {
-	case m.bad:
+	case m.Err() != nil:
 		return false
 	case clock == clockIsGlobal && boot > 0:
 		k.offset = int64(boot - ftrace)
@@ -52,19 +53,19 @@ func (k *kernel) bundle(clocks *clocks, data []byte) bool {
 // events reads the events of a bundle. After a loss, the first one has its time.
 func (k *kernel) events(data []byte, lost bool) bool {
 	ok := true
-	m := message{rest: data}
-	for m.next() && ok {
+	m := protobuf.New(data, 0)
+	for m.Next() && ok {
 		switch {
-		case m.data == nil:
-		case m.field == bundleEvent:
-			ok = k.kernelEvent(m.data, lost)
+		case m.Bytes == nil:
+		case m.Number == bundleEvent:
+			ok = k.kernelEvent(m.Bytes, lost)
 			lost = false
-		case m.field == bundleSched:
-			ok = k.compact(m.data, lost)
+		case m.Number == bundleSched:
+			ok = k.compact(m.Bytes, lost)
 			lost = false
 		}
 	}
-	return ok && !m.bad
+	return ok && m.Err() == nil
 }
 
 // kernelTime returns a time of the bundle's clock in the trace's.
@@ -87,34 +88,34 @@ func fromInterrupt(flags uint64) bool {
 func (k *kernel) kernelEvent(data []byte, lost bool) bool {
 	var time, flags uint64
 	var pid int64
-	var content message
-	m := message{rest: data}
-	for m.next() {
+	var content protobuf.Message
+	m := protobuf.New(data, 0)
+	for m.Next() {
 		switch {
-		case m.field == kernelTimestamp:
-			time = m.value
-		case m.field == kernelPID:
-			pid = number(m.value)
-		case m.field == kernelFlags:
-			flags = m.value
-		case m.data != nil:
+		case m.Number == kernelTimestamp:
+			time = m.Value
+		case m.Number == kernelPID:
+			pid = number(m.Value)
+		case m.Number == kernelFlags:
+			flags = m.Value
+		case m.Bytes != nil:
 			content = m
 		}
 	}
 	at, ok := k.kernelTime(time)
-	if m.bad || !ok {
+	if m.Err() != nil || !ok {
 		return false
 	}
 	if lost {
 		k.loseAll(at)
 	}
-	e := message{rest: content.data}
-	k.add(content.field, &e, slicefeed.Record{At: at, CPU: k.cpu, Thread: k.task(pid)}, fromInterrupt(flags))
-	return !e.bad
+	e := protobuf.New(content.Bytes, 0)
+	k.add(content.Number, &e, slicefeed.Record{At: at, CPU: k.cpu, Thread: k.task(pid)}, fromInterrupt(flags))
+	return e.Err() == nil
 }
 
 // add adds the records of an event of a kind. rec has its time, processor and thread.
-func (k *kernel) add(kind protowire.Number, e *message, rec slicefeed.Record, interrupt bool) {
+func (k *kernel) add(kind protowire.Number, e *protobuf.Message, rec slicefeed.Record, interrupt bool) {
 	switch kind {
 	case kernelSwitch:
 		k.schedSwitch(e, rec)
@@ -129,9 +130,9 @@ func (k *kernel) add(kind protowire.Number, e *message, rec slicefeed.Record, in
 			k.log.Add(rec)
 		}
 	case kernelPrint:
-		for e.next() {
-			if e.field == printText {
-				k.print(e.data, rec)
+		for e.Next() {
+			if e.Number == printText {
+				k.print(e.Bytes, rec)
 			}
 		}
 	default:
@@ -150,20 +151,20 @@ func letter(state uint64) uint8 {
 	return 'R'
 }
 
-func (k *kernel) schedSwitch(e *message, rec slicefeed.Record) {
+func (k *kernel) schedSwitch(e *protobuf.Message, rec slicefeed.Record) {
 	var before, after []byte
-	for e.next() {
-		switch e.field {
+	for e.Next() {
+		switch e.Number {
 		case switchPrevPID:
-			rec.Thread = k.task(number(e.value))
+			rec.Thread = k.task(number(e.Value))
 		case switchPrevState:
-			rec.Code = letter(e.value)
+			rec.Code = letter(e.Value)
 		case switchNextPID:
-			rec.Other = k.task(number(e.value))
+			rec.Other = k.task(number(e.Value))
 		case switchPrevComm:
-			before = e.data
+			before = e.Bytes
 		case switchNextComm:
-			after = e.data
+			after = e.Bytes
 		}
 	}
 	if rec.Code == 0 {
@@ -175,18 +176,18 @@ func (k *kernel) schedSwitch(e *message, rec slicefeed.Record) {
 	k.log.Add(rec)
 }
 
-func (k *kernel) waking(e *message, rec slicefeed.Record, interrupt bool) {
+func (k *kernel) waking(e *protobuf.Message, rec slicefeed.Record, interrupt bool) {
 	rec.Kind, rec.Other, rec.Thread = slicefeed.Wakeup, rec.Thread, 0
 	if interrupt {
 		rec.Other = 0
 	}
 	var comm []byte
-	for e.next() {
-		switch e.field {
+	for e.Next() {
+		switch e.Number {
 		case wakingPID:
-			rec.Thread = k.task(number(e.value))
+			rec.Thread = k.task(number(e.Value))
 		case wakingComm:
-			comm = e.data
+			comm = e.Bytes
 		}
 	}
 	if k.nameTask(rec.Thread, comm); rec.Thread != 0 {
@@ -195,19 +196,19 @@ func (k *kernel) waking(e *message, rec slicefeed.Record, interrupt bool) {
 }
 
 // newTask reads the begin of a thread.
-func (k *kernel) newTask(e *message, rec slicefeed.Record) {
+func (k *kernel) newTask(e *protobuf.Message, rec slicefeed.Record) {
 	const sameProcess = 0x10000 // CLONE_THREAD
 	var flags uint64
 	var tid int64
 	var comm []byte
-	for e.next() {
-		switch e.field {
+	for e.Next() {
+		switch e.Number {
 		case newTaskPID:
-			tid = number(e.value)
+			tid = number(e.Value)
 		case newTaskComm:
-			comm = e.data
+			comm = e.Bytes
 		case newTaskFlags:
-			flags = e.value
+			flags = e.Value
 		}
 	}
 	rec.Kind, rec.Other, rec.Thread = slicefeed.Spawn, rec.Thread, k.task(tid)
@@ -221,15 +222,15 @@ func (k *kernel) newTask(e *message, rec slicefeed.Record) {
 	k.log.Add(rec)
 }
 
-func (k *kernel) rename(e *message) {
+func (k *kernel) rename(e *protobuf.Message) {
 	var t slicefeed.Thread
 	var comm []byte
-	for e.next() {
-		switch e.field {
+	for e.Next() {
+		switch e.Number {
 		case renamePID:
-			t = k.task(number(e.value))
+			t = k.task(number(e.Value))
 		case renameComm:
-			comm = e.data
+			comm = e.Bytes
 		}
 	}
 	if t != 0 && len(comm) > 0 {

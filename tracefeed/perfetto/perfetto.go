@@ -15,6 +15,7 @@
 package perfetto
 
 import (
+	"tiv/internal/protobuf"
 	"tiv/tracefeed"
 	"tiv/tracefeed/slicefeed"
 )
@@ -28,26 +29,33 @@ func Format() tracefeed.Format {
 	}}
 }
 
+// cut returns the reader of a message that may be cut off.
+func cut(start []byte) protobuf.Message {
+	m := protobuf.New(start, 0)
+	m.Cut = true
+	return m
+}
+
 // sniff recognizes a first packet by its first field. Other formats of protobuf begin
 // with the same byte.
 func sniff(start []byte) bool {
-	m := message{rest: start, cut: true}
-	if !m.next() || m.field != tracePacket || m.data == nil {
+	m := cut(start)
+	if !m.Next() || m.Number != tracePacket || m.Bytes == nil {
 		return false
 	}
-	packet := message{rest: m.data, cut: true}
-	if !packet.next() {
+	packet := cut(m.Bytes)
+	if !packet.Next() {
 		return false
 	}
-	switch packet.field {
+	switch packet.Number {
 	case packetTimestamp, packetClockID, packetUID, packetSequence, packetFlags, packetPID, packetFirst, packetDropped:
-		return packet.data == nil
+		return packet.Bytes == nil
 	case packetClocks, packetUUID, packetConfig, packetSystemInfo, packetMarker, packetTrack, packetTrackEvent,
 		packetProcessTree, packetCompressed, packetDefaults, packetInterned, packetService, packetStats:
-		return packet.data != nil
+		return packet.Bytes != nil
 	case packetFtrace:
-		bundle := message{rest: packet.data, cut: true}
-		return bundle.next() && (bundle.field == bundleCPU && bundle.data == nil || bundle.field == bundleEvent || bundle.field == bundleSched)
+		bundle := cut(packet.Bytes)
+		return bundle.Next() && (bundle.Number == bundleCPU && bundle.Bytes == nil || bundle.Number == bundleEvent || bundle.Number == bundleSched)
 	}
 	return false
 }

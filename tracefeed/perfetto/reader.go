@@ -10,6 +10,7 @@ import (
 
 	"google.golang.org/protobuf/encoding/protowire"
 
+	"tiv/internal/protobuf"
 	"tiv/tracefeed"
 	"tiv/tracefeed/slicefeed"
 )
@@ -141,15 +142,15 @@ func (r *reader) inflate(data []byte) error {
 	if len(all) > maxInflated {
 		return fmt.Errorf("%w: compressed packets of more than %d bytes", errPacket, maxInflated)
 	}
-	m := message{rest: all}
-	for m.next() {
-		if m.field == tracePacket && m.data != nil {
-			if err := r.content(m.data); err != nil {
+	m := protobuf.New(all, 0)
+	for m.Next() {
+		if m.Number == tracePacket && m.Bytes != nil {
+			if err := r.content(m.Bytes); err != nil {
 				return err
 			}
 		}
 	}
-	if m.bad {
+	if m.Err() != nil {
 		return errPacket
 	}
 	return nil
@@ -157,18 +158,18 @@ func (r *reader) inflate(data []byte) error {
 
 // packet reads a packet of the file.
 func (r *reader) packet(data []byte) error {
-	m := message{rest: data}
-	for m.next() {
+	m := protobuf.New(data, 0)
+	for m.Next() {
 		switch {
-		case m.field == packetCompressed && m.data != nil:
-			if err := r.inflate(bytes.Clone(m.data)); err != nil {
+		case m.Number == packetCompressed && m.Bytes != nil:
+			if err := r.inflate(bytes.Clone(m.Bytes)); err != nil {
 				return err
 			}
-		case m.field == packetZstd:
+		case m.Number == packetZstd:
 			return fmt.Errorf("%w: compressed by zstd, which is not read", errPacket)
 		}
 	}
-	if m.bad {
+	if m.Err() != nil {
 		return errPacket
 	}
 	return r.content(data)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"tiv/internal/protobuf"
 	"tiv/tracefeed"
 	"tiv/tracefeed/slicefeed"
 )
@@ -80,30 +81,30 @@ type header struct {
 }
 
 func headerOf(data []byte) (h header, ok bool) {
-	m := message{rest: data}
-	for m.next() {
-		switch m.field {
+	m := protobuf.New(data, 0)
+	for m.Next() {
+		switch m.Number {
 		case packetSequence:
-			h.sequence = m.value
+			h.sequence = m.Value
 		case packetTimestamp:
-			h.timestamp, h.timed = m.value, true
+			h.timestamp, h.timed = m.Value, true
 		case packetClockID:
-			h.clock = m.value
+			h.clock = m.Value
 		case packetFlags:
-			h.flags |= m.value
+			h.flags |= m.Value
 		case packetCleared:
-			if m.value != 0 {
+			if m.Value != 0 {
 				h.flags |= flagCleared
 			}
 		case packetDropped:
-			h.dropped = m.value != 0
+			h.dropped = m.Value != 0
 		case packetInterned:
-			h.interned = m.data
+			h.interned = m.Bytes
 		case packetDefaults:
-			h.defaults = m.data
+			h.defaults = m.Bytes
 		}
 	}
-	return h, !m.bad
+	return h, m.Err() == nil
 }
 
 var errClock = errors.New("a time that does not fit")
@@ -161,29 +162,29 @@ func (r *reader) lose(s *sequence, at int64, timed bool) {
 // payload reads the contents of a packet.
 func (r *reader) payload(s *sequence, at int64, timed bool, data []byte) error {
 	ok := true
-	m := message{rest: data}
-	for m.next() && ok {
-		if m.data == nil {
+	m := protobuf.New(data, 0)
+	for m.Next() && ok {
+		if m.Bytes == nil {
 			continue
 		}
-		switch m.field {
+		switch m.Number {
 		case packetTrackEvent:
-			ok = r.trackEvent(s, at, timed, m.data)
+			ok = r.trackEvent(s, at, timed, m.Bytes)
 		case packetFtrace:
-			ok = r.kernel.bundle(&r.clocks, m.data)
+			ok = r.kernel.bundle(&r.clocks, m.Bytes)
 		case packetTrack:
-			ok = r.descriptor(m.data)
+			ok = r.descriptor(m.Bytes)
 		case packetThread:
-			ok = r.threadDescriptor(s, m.data)
+			ok = r.threadDescriptor(s, m.Bytes)
 		case packetProcess:
-			_, ok = r.process(m.data)
+			_, ok = r.process(m.Bytes)
 		case packetProcessTree:
-			ok = r.tree(m.data)
+			ok = r.tree(m.Bytes)
 		case packetClocks:
-			ok = r.clocks.snapshot(s.id, m.data)
+			ok = r.clocks.snapshot(s.id, m.Bytes)
 		}
 	}
-	if !ok || m.bad {
+	if !ok || m.Err() != nil {
 		return errPacket
 	}
 	return nil
@@ -191,32 +192,32 @@ func (r *reader) payload(s *sequence, at int64, timed bool, data []byte) error {
 
 // intern adds names that later packets refer to by a number.
 func (s *sequence) intern(l *slicefeed.Log, data []byte) bool {
-	m := message{rest: data}
-	for m.next() {
-		if m.field != internedName && m.field != internedCategory {
+	m := protobuf.New(data, 0)
+	for m.Next() {
+		if m.Number != internedName && m.Number != internedCategory {
 			continue
 		}
 		var id uint64
 		var text []byte
-		e := message{rest: m.data}
-		for e.next() {
-			switch e.field {
+		e := protobuf.New(m.Bytes, 0)
+		for e.Next() {
+			switch e.Number {
 			case entryID:
-				id = e.value
+				id = e.Value
 			case entryName:
-				text = e.data
+				text = e.Bytes
 			}
 		}
-		if e.bad {
+		if e.Err() != nil {
 			return false
 		}
-		if m.field == internedName {
+		if m.Number == internedName {
 			s.names[id] = l.Name(text)
 		} else {
 			s.categories[id] = categoryOf(text)
 		}
 	}
-	return !m.bad
+	return m.Err() == nil
 }
 
 // setDefaults reads the defaults of the sequence.
@@ -225,27 +226,27 @@ func (s *sequence) setDefaults(data []byte) bool {
 		return true
 	}
 	s.clock, s.hasTrack, s.extraTracks, s.doubleTracks = bootClock, false, nil, nil
-	m := message{rest: bytes.Clone(data)}
-	for m.next() {
-		switch m.field {
+	m := protobuf.New(bytes.Clone(data), 0)
+	for m.Next() {
+		switch m.Number {
 		case defaultsClockID:
-			s.clock = m.value
+			s.clock = m.Value
 		case defaultsTrackEvent:
-			e := message{rest: m.data}
-			for e.next() {
-				switch e.field {
+			e := protobuf.New(m.Bytes, 0)
+			for e.Next() {
+				switch e.Number {
 				case eventTrack:
-					s.track, s.hasTrack = e.value, true
+					s.track, s.hasTrack = e.Value, true
 				case eventExtraTracks:
-					s.extraTracks = e.numbers(s.extraTracks, false)
+					s.extraTracks = e.Numbers(s.extraTracks, false)
 				case eventDoubleTracks:
-					s.doubleTracks = e.numbers(s.doubleTracks, false)
+					s.doubleTracks = e.Numbers(s.doubleTracks, false)
 				}
 			}
-			if e.bad {
+			if e.Err() != nil {
 				return false
 			}
 		}
 	}
-	return !m.bad
+	return m.Err() == nil
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 
+	"tiv/internal/protobuf"
 	"tiv/tracefeed"
 	"tiv/tracefeed/slicefeed"
 )
@@ -33,57 +34,57 @@ type trackEvent struct {
 func (e *trackEvent) parse(s *sequence, data []byte) bool {
 	*e = trackEvent{flows: e.flows[:0], lastFlows: e.lastFlows[:0], extraTracks: e.extraTracks[:0],
 		extraValues: e.extraValues[:0], doubleTracks: e.doubleTracks[:0], doubleValue: e.doubleValue[:0]}
-	m := message{rest: data}
-	for m.next() {
-		switch m.field {
+	m := protobuf.New(data, 0)
+	for m.Next() {
+		switch m.Number {
 		case eventType:
-			e.kind = m.value
+			e.kind = m.Value
 		case eventTrack:
-			e.track, e.hasTrack = m.value, true
+			e.track, e.hasTrack = m.Value, true
 		case eventName:
-			e.name = m.data
+			e.name = m.Bytes
 		case eventNameID:
-			e.nameID = m.value
+			e.nameID = m.Value
 		case eventCategory:
-			e.category = max(e.category, categoryOf(m.data))
+			e.category = max(e.category, categoryOf(m.Bytes))
 		case eventCategoryID:
-			e.category = max(e.category, s.categories[m.value])
+			e.category = max(e.category, s.categories[m.Value])
 		case eventDeltaMicros:
-			e.micros, e.hasTime, e.isDelta = int64(m.value), true, true
+			e.micros, e.hasTime, e.isDelta = int64(m.Value), true, true
 		case eventMicros:
-			e.micros, e.hasTime = int64(m.value), true
+			e.micros, e.hasTime = int64(m.Value), true
 		case eventCounter:
-			e.counter, e.hasCounter = int64(m.value), true
+			e.counter, e.hasCounter = int64(m.Value), true
 		case eventDoubleCounter:
-			e.counter, e.hasCounter, e.double = int64(m.value), true, true
+			e.counter, e.hasCounter, e.double = int64(m.Value), true, true
 		case eventLegacy:
-			e.legacy = m.data
+			e.legacy = m.Bytes
 		default:
 			e.list(&m)
 		}
 	}
-	return !m.bad
+	return m.Err() == nil
 }
 
 // list reads a field that can be there more than once.
-func (e *trackEvent) list(m *message) {
-	switch m.field {
+func (e *trackEvent) list(m *protobuf.Message) {
+	switch m.Number {
 	case eventFlow:
-		e.flows = m.numbers(e.flows, true)
+		e.flows = m.Numbers(e.flows, true)
 	case eventOldFlow:
-		e.flows = m.numbers(e.flows, false)
+		e.flows = m.Numbers(e.flows, false)
 	case eventLastFlow:
-		e.lastFlows = m.numbers(e.lastFlows, true)
+		e.lastFlows = m.Numbers(e.lastFlows, true)
 	case eventOldLastFlow:
-		e.lastFlows = m.numbers(e.lastFlows, false)
+		e.lastFlows = m.Numbers(e.lastFlows, false)
 	case eventExtraTracks:
-		e.extraTracks = m.numbers(e.extraTracks, false)
+		e.extraTracks = m.Numbers(e.extraTracks, false)
 	case eventExtraValues:
-		e.extraValues = m.numbers(e.extraValues, false)
+		e.extraValues = m.Numbers(e.extraValues, false)
 	case eventDoubleTracks:
-		e.doubleTracks = m.numbers(e.doubleTracks, false)
+		e.doubleTracks = m.Numbers(e.doubleTracks, false)
 	case eventDoubleValues:
-		e.doubleValue = m.numbers(e.doubleValue, true)
+		e.doubleValue = m.Numbers(e.doubleValue, true)
 	}
 }
 
@@ -265,23 +266,23 @@ func (r *reader) addFlows(e *trackEvent, rec slicefeed.Record) {
 func (r *reader) addLegacy(s *sequence, e *trackEvent, rec slicefeed.Record) {
 	var phase, id, duration uint64
 	key := []byte{'l'}
-	m := message{rest: e.legacy}
-	for m.next() {
-		switch m.field {
+	m := protobuf.New(e.legacy, 0)
+	for m.Next() {
+		switch m.Number {
 		case legacyPhase:
-			phase = m.value
+			phase = m.Value
 		case legacyDuration:
-			duration = m.value
+			duration = m.Value
 		case legacyName:
 			if rec.Name == tracefeed.NoName {
-				rec.Name = s.names[m.value]
+				rec.Name = s.names[m.Value]
 			}
 		case legacyID, legacyGlobalID, legacyLocalID:
-			if id = m.value; m.field == legacyLocalID {
+			if id = m.Value; m.Number == legacyLocalID {
 				key = binary.LittleEndian.AppendUint64(key, s.id)
 			}
 		case legacyScope:
-			key = append(key, m.data...)
+			key = append(key, m.Bytes...)
 		}
 	}
 	task := r.log.Key(binary.LittleEndian.AppendUint64(append(key, 0), id))

@@ -3,6 +3,7 @@ package perfetto
 import (
 	"bytes"
 
+	"tiv/internal/protobuf"
 	"tiv/tracefeed/slicefeed"
 )
 
@@ -55,21 +56,21 @@ func (t tracks) owner(x *track) (slicefeed.Thread, int64) {
 func (r *reader) descriptor(data []byte) (ok bool) {
 	x, described := (*track)(nil), track{unit: 1}
 	ok = true
-	m := message{rest: data}
-	for m.next() && ok {
-		switch m.field {
+	m := protobuf.New(data, 0)
+	for m.Next() && ok {
+		switch m.Number {
 		case trackUUID:
-			x = r.tracks.track(m.value)
+			x = r.tracks.track(m.Value)
 		case trackParent:
-			described.parent = m.value
+			described.parent = m.Value
 		case trackName, trackStaticName:
-			described.name = bytes.Clone(m.data)
+			described.name = bytes.Clone(m.Bytes)
 		case trackThread:
-			described.thread, described.pid, ok = r.thread(m.data)
+			described.thread, described.pid, ok = r.thread(m.Bytes)
 		case trackProcess:
-			described.pid, ok = r.process(m.data)
+			described.pid, ok = r.process(m.Bytes)
 		case trackCounter:
-			ok = described.counter(m.data)
+			ok = described.counter(m.Bytes)
 		}
 	}
 	if x != nil {
@@ -78,24 +79,24 @@ func (r *reader) descriptor(data []byte) (ok bool) {
 			r.log.NameThread(x.thread, string(x.name))
 		}
 	}
-	return ok && !m.bad
+	return ok && m.Err() == nil
 }
 
 // counter reads the description of a counter.
 func (x *track) counter(data []byte) bool {
 	x.isCounter = true
-	m := message{rest: data}
-	for m.next() {
-		switch m.field {
+	m := protobuf.New(data, 0)
+	for m.Next() {
+		switch m.Number {
 		case counterType:
-			x.isThreadTime = m.value == counterIsThreadTime
+			x.isThreadTime = m.Value == counterIsThreadTime
 		case counterUnit:
-			x.unit = max(1, int64(m.value))
+			x.unit = max(1, int64(m.Value))
 		case counterIsDelta:
-			x.isDelta = m.value != 0
+			x.isDelta = m.Value != 0
 		}
 	}
-	return !m.bad
+	return m.Err() == nil
 }
 
 // number returns the value of a 32-bit number, which may be negative.
@@ -105,17 +106,17 @@ func number(v uint64) int64 { return int64(int32(v)) }
 func (r *reader) thread(data []byte) (t slicefeed.Thread, pid int64, ok bool) {
 	var tid, order int64
 	var text []byte
-	m := message{rest: data}
-	for m.next() {
-		switch m.field {
+	m := protobuf.New(data, 0)
+	for m.Next() {
+		switch m.Number {
 		case threadPID:
-			pid = number(m.value)
+			pid = number(m.Value)
 		case threadTID:
-			tid = number(m.value)
+			tid = number(m.Value)
 		case threadName:
-			text = m.data
+			text = m.Bytes
 		case threadOrder:
-			order = number(m.value)
+			order = number(m.Value)
 		}
 	}
 	t = r.threadOf(pid, tid)
@@ -123,19 +124,19 @@ func (r *reader) thread(data []byte) (t slicefeed.Thread, pid int64, ok bool) {
 	if len(text) > 0 {
 		r.log.NameThread(t, string(text))
 	}
-	return t, pid, !m.bad
+	return t, pid, m.Err() == nil
 }
 
 // threadDescriptor reads the description of the thread of a sequence.
 func (r *reader) threadDescriptor(s *sequence, data []byte) (ok bool) {
 	s.thread, _, ok = r.thread(data)
-	m := message{rest: data}
-	for m.next() {
-		if m.field == threadTime {
-			s.micros = int64(m.value)
+	m := protobuf.New(data, 0)
+	for m.Next() {
+		if m.Number == threadTime {
+			s.micros = int64(m.Value)
 		}
 	}
-	return ok && !m.bad
+	return ok && m.Err() == nil
 }
 
 // sequenceThread returns the thread whose events a sequence has, 0 if that is not known.
@@ -151,16 +152,16 @@ func (r *reader) sequenceThread(s *sequence) slicefeed.Thread {
 // process reads the description of a process.
 func (r *reader) process(data []byte) (pid int64, ok bool) {
 	var text, command []byte
-	m := message{rest: data}
-	for m.next() {
-		switch m.field {
+	m := protobuf.New(data, 0)
+	for m.Next() {
+		switch m.Number {
 		case processPID:
-			pid = number(m.value)
+			pid = number(m.Value)
 		case processName:
-			text = program(m.data)
+			text = program(m.Bytes)
 		case processCmd:
 			if command == nil {
-				command = m.data
+				command = m.Bytes
 			}
 		}
 	}
@@ -170,7 +171,7 @@ func (r *reader) process(data []byte) (pid int64, ok bool) {
 	if len(text) > 0 {
 		r.log.NameProcess(pid, string(text))
 	}
-	return pid, !m.bad
+	return pid, m.Err() == nil
 }
 
 // program returns the name of a program that is given by its path, perhaps with
@@ -185,28 +186,28 @@ func program(name []byte) []byte {
 
 // tree reads processes and threads that exist.
 func (r *reader) tree(data []byte) bool {
-	m := message{rest: data}
-	for m.next() {
-		if m.field != treeProcess && m.field != treeThread {
+	m := protobuf.New(data, 0)
+	for m.Next() {
+		if m.Number != treeProcess && m.Number != treeThread {
 			continue
 		}
 		var id, group int64
 		var text []byte
-		e := message{rest: m.data}
-		for e.next() {
+		e := protobuf.New(m.Bytes, 0)
+		for e.Next() {
 			switch {
-			case e.field == treePID: // and treeTID
-				id = number(e.value)
-			case m.field == treeThread && e.field == treeTGID:
-				group = number(e.value)
-			case m.field == treeThread && e.field == treeThreadName, m.field == treeProcess && e.field == treeCmd && text == nil:
-				text = e.data
+			case e.Number == treePID: // and treeTID
+				id = number(e.Value)
+			case m.Number == treeThread && e.Number == treeTGID:
+				group = number(e.Value)
+			case m.Number == treeThread && e.Number == treeThreadName, m.Number == treeProcess && e.Number == treeCmd && text == nil:
+				text = e.Bytes
 			}
 		}
 		switch {
-		case e.bad:
+		case e.Err() != nil:
 			return false
-		case m.field == treeProcess:
+		case m.Number == treeProcess:
 			r.treeProcess(id, program(text))
 		default:
 			if t := r.threadOf(group, id); len(text) > 0 {
@@ -214,7 +215,7 @@ func (r *reader) tree(data []byte) bool {
 			}
 		}
 	}
-	return !m.bad
+	return m.Err() == nil
 }
 
 // treeProcess adds a process, and its main thread, which has the same number.

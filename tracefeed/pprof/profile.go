@@ -41,7 +41,7 @@ type (
 	valueType struct{ name, unit uint64 }
 	sample    struct {
 		locations []uint64 // the innermost first
-		values    []int64  // by type
+		values    []uint64 // by type: signed numbers
 	}
 	// location is a place in the code, with the calls that are inlined there, the
 	// innermost first.
@@ -103,14 +103,14 @@ func numbers(message protobuf.Field) (n [5]uint64, err error) {
 
 func (p *profile) addSample(message protobuf.Field) error {
 	var s sample
-	err := protobuf.Each(message.Bytes, message.At, func(x protobuf.Field) error {
+	err := protobuf.Each(message.Bytes, message.At, func(x protobuf.Field) (err error) {
 		switch x.Number {
 		case 1:
-			return x.EachNumber(func(v uint64) { s.locations = append(s.locations, v) })
+			s.locations, err = x.Numbers(s.locations, false)
 		case 2:
-			return x.EachNumber(func(v uint64) { s.values = append(s.values, int64(v)) })
+			s.values, err = x.Numbers(s.values, false)
 		}
-		return nil
+		return err
 	})
 	if err == nil {
 		p.samples = append(p.samples, s)
@@ -183,7 +183,7 @@ func (p *profile) events() (*tracefeed.Tables, []tracefeed.Event, string) {
 		s := &p.samples[i]
 		if value < len(s.values) && s.values[value] != 0 {
 			frames = p.stack(s, frames[:0])
-			out = append(out, tracefeed.Event{Kind: tracefeed.Sample, Time: end, Stack: index.Add(frames), Value: s.values[value]})
+			out = append(out, tracefeed.Event{Kind: tracefeed.Sample, Time: end, Stack: index.Add(frames), Value: int64(s.values[value])})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b tracefeed.Event) int { return cmp.Compare(b.Value, a.Value) })
@@ -195,7 +195,7 @@ func (p *profile) goroutines(value int) (*tracefeed.Tables, []tracefeed.Event, s
 	stacks := make([]threaddump.Goroutines, 0, len(p.samples))
 	for i := range p.samples {
 		if s := &p.samples[i]; value < len(s.values) {
-			stacks = append(stacks, threaddump.Goroutines{Count: s.values[value], Stack: p.stack(s, nil)})
+			stacks = append(stacks, threaddump.Goroutines{Count: int64(s.values[value]), Stack: p.stack(s, nil)})
 		}
 	}
 	tables, events := threaddump.FromGoroutines(stacks)
