@@ -32,7 +32,7 @@ func plain(name string) string {
 // Running is a running process, for lists.
 type Running struct {
 	PID     int
-	Command string // with its arguments, printable
+	Command string // with its arguments, at most 1000 bytes, printable
 }
 
 // Identify returns the name of the program, and what it is: Go, Java or native. It reads

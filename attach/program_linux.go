@@ -53,12 +53,16 @@ func Processes() (all []Running) {
 	return all
 }
 
-// printable returns a command line as one line.
+// printable returns a command line as one line, without the end of a very long one.
 func printable(line []byte) string {
+	const longest = 1000
+	if len(line) > longest {
+		line = append(line[:longest:longest], "…"...)
+	}
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
 			return ' '
 		}
 		return r
-	}, strings.TrimRight(string(line), "\x00"))
+	}, strings.ToValidUTF8(strings.TrimRight(string(line), "\x00"), ""))
 }

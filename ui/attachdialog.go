@@ -161,7 +161,7 @@ func (d *attachDialog) rows(found []Process) (chosen Process) {
 		}
 		d.ui.mark(fmt.Sprint("process ", i), lastItem())
 		d.ui.markText(fmt.Sprint("process ", i), p.Name+" "+strconv.Itoa(p.PID)+" "+p.Kind)
-		tip(sanitize(p.Command) + "\n" + kindTips[p.Kind])
+		tip(shorten(sanitize(p.Command), 50*em) + "\n" + kindTips[p.Kind])
 		imgui.WindowDrawList().AddTextVec2(at, packed(d.ui.palette.LockEdge), shorten(sanitize(p.Name), 11.5*em))
 		for _, cell := range []string{strconv.Itoa(p.PID), p.Kind, sanitize(p.Command)} {
 			imgui.TableNextColumn()
