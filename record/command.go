@@ -13,17 +13,18 @@ var ErrUnsupported = errors.New("can record go run, go build and go test")
 
 // A goCommand is a parsed go command line.
 type goCommand struct {
-	program string   // go, or a path to it
-	verb    string   // run, build or test
-	chdir   string   // the value of -C
-	flags   []string // all flags before the packages, less -C, -o and -overlay
-	build   []string // the flags that affect the build
-	output  string   // the value of -o
-	overlay string   // the value of -overlay
-	exec    string   // the value of -exec of go run
-	targets []string // packages, or Go files
-	rest    []string // the program's arguments; flags after go test's packages
-	given   map[string]bool
+	program  string   // go, or a path to it
+	verb     string   // run, build or test
+	chdir    string   // the value of -C
+	flags    []string // all flags before the packages, less -C, -o and -overlay
+	build    []string // the flags that affect the build
+	output   string   // the value of -o
+	overlay  string   // the value of -overlay
+	exec     string   // the value of -exec of go run
+	coverPkg string   // the value of -coverpkg
+	targets  []string // packages, or Go files
+	rest     []string // the program's arguments; flags after go test's packages
+	given    map[string]bool
 }
 
 // IsGo reports whether a command is one of the go command, of any version.
@@ -118,6 +119,9 @@ func (c *goCommand) takeFlags(args []string, kept *[]string) ([]string, error) {
 		case name == "exec" && c.verb == "run":
 			c.exec = value
 		default:
+			if name == "coverpkg" {
+				c.coverPkg = value
+			}
 			*kept = append(*kept, args[:n]...)
 			if buildFlags[name] {
 				c.build = append(c.build, args[:n]...)

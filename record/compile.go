@@ -68,7 +68,8 @@ func (r *recording) compiles(ctx context.Context, files fileSet, dir string) str
 		return err.Error()
 	}
 	args := append([]string{"build", "-overlay", path}, r.command.build...)
-	if _, err := r.tc.output(ctx, append(args, "--", "runtime/trace")...); err != nil {
+	// A package that is named would be instrumented for coverage.
+	if _, err := r.tc.output(ctx, append(args, "-cover=false", "--", "runtime/trace")...); err != nil {
 		return strings.Join(strings.Fields(err.Error()), " ")
 	}
 	os.WriteFile(tried, nil, 0o666) // else it is tried again

@@ -15,10 +15,11 @@ import (
 // A program is one package that becomes an executable: a main package, or a
 // package with tests.
 type program struct {
-	dir  string // where the overlay puts its file
-	file string // that file's name
-	pkg  string // the package's name
-	name string // the import path
+	dir     string // where the overlay puts its file
+	file    string // that file's name
+	pkg     string // the package's name
+	name    string // the import path
+	covered bool   // its main package is instrumented for coverage
 }
 
 // listed is the output of go list for a package.
@@ -27,12 +28,13 @@ type listed struct {
 	Standard                  bool
 	GoFiles, CgoFiles         []string
 	TestGoFiles, XTestGoFiles []string
+	Deps                      []string
 }
 
 // programs returns the programs that the command builds, and notes about the
-// ones that cannot be recorded.
-func programs(ctx context.Context, tc toolchain, c *goCommand) ([]program, []string, error) {
-	args := append([]string{"list", "-e", "-json=Dir,ImportPath,Name,Standard,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles"}, c.build...)
+// ones that cannot be recorded. covered are the packages that -coverpkg selects.
+func programs(ctx context.Context, tc toolchain, c *goCommand, covered map[string]bool) ([]program, []string, error) {
+	args := append([]string{"list", "-e", "-json=Dir,ImportPath,Name,Standard,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Deps"}, c.build...)
 	raw, err := tc.output(ctx, append(append(args, "--"), c.targets...)...)
 	if err != nil {
 		return nil, nil, err
@@ -56,6 +58,7 @@ func programs(ctx context.Context, tc toolchain, c *goCommand) ([]program, []str
 			notes = append(notes, why)
 			continue
 		}
+		p.covered = c.verb != "test" && l.coversMain(covered)
 		progs = append(progs, p)
 	}
 	return progs, notes, nil

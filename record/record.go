@@ -215,7 +215,11 @@ func (r *recording) layOver(ctx context.Context) error {
 	if r.tc, err = r.tc.outsideModCache(base); err != nil {
 		return err
 	}
-	progs, err := r.programs(ctx)
+	covered, err := instrumented(ctx, r.tc, r.command)
+	if err != nil {
+		return err
+	}
+	progs, err := r.programs(ctx, covered)
 	if err != nil {
 		return err
 	}
@@ -235,11 +239,11 @@ func (r *recording) layOver(ctx context.Context) error {
 
 // programs returns the packages that need a file to be recorded. A test that
 // runs at once needs none: package testing includes the recorder.
-func (r *recording) programs(ctx context.Context) ([]program, error) {
+func (r *recording) programs(ctx context.Context, covered map[string]bool) ([]program, error) {
 	if r.command.verb == "test" && !r.command.onlyBuilds() {
 		return nil, nil
 	}
-	progs, notes, err := programs(ctx, r.tc, r.command)
+	progs, notes, err := programs(ctx, r.tc, r.command, covered)
 	for _, n := range notes {
 		r.note("%s", n)
 	}
@@ -254,11 +258,17 @@ func (r *recording) addPrograms(over *overlay, progs []program, base string) err
 	r.targets = r.command.targets
 	for _, p := range progs {
 		out := ""
-		if r.command.onlyBuilds() {
+		switch {
+		case p.covered && len(progs) > 1:
+			r.note("%s: with -cover, one of several programs writes a trace only to the file in TIV_TRACE", p.name)
+		case r.command.onlyBuilds():
 			if out = r.out; len(progs) > 1 {
 				out = named(r.out, path.Base(p.name))
 			}
 			r.builtFor = append(r.builtFor, out)
+		}
+		if p.covered {
+			p.dir, p.pkg = filepath.Join(r.tc.root, "src", filepath.FromSlash(coverImport)), path.Base(coverImport)
 		}
 		files := fileSet{p.file: p.text(out, r.limits())}
 		dir, err := files.writeStable(base)
@@ -266,7 +276,7 @@ func (r *recording) addPrograms(over *overlay, progs []program, base string) err
 			return err
 		}
 		over.layOver(files, dir, p.dir)
-		if r.command.files() {
+		if r.command.files() && !p.covered {
 			// Named files are the whole package.
 			beside := filepath.Join(filepath.Dir(r.targets[0]), p.file)
 			r.targets = append(slices.Clip(r.targets), beside)
