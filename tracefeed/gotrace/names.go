@@ -7,9 +7,13 @@ import (
 	"tiv/tracefeed"
 )
 
-// goroutineThread returns the initial name of a goroutine.
+// goroutineThread returns the initial name of a goroutine. The main one is the first of
+// every program.
 func goroutineThread(id int64) tracefeed.Thread {
 	n := strconv.FormatInt(id, 10)
+	if id == 1 {
+		return tracefeed.Thread{ID: n, Name: "main.main " + n}
+	}
 	return tracefeed.Thread{ID: n, Name: n}
 }
 
@@ -90,7 +94,7 @@ func entry(funcs []string) string {
 	if last > 0 && starters[funcs[last]] {
 		last--
 	}
-	if funcs[last] == "runtime.main" {
+	if mainRoot(funcs[last]) {
 		return "main.main"
 	}
 	return funcs[last]
@@ -108,11 +112,17 @@ func renamed(th tracefeed.Thread, entry, root string) tracefeed.Thread {
 // the runtime. A goroutine that C code called into does not, nor does a
 // coroutine, though their roots are functions of the runtime.
 func systemRoot(root string) bool {
-	if root == "runtime.main" || root == "runtime.corostart" || strings.HasPrefix(root, "runtime.cgocallback") {
+	if mainRoot(root) || root == "runtime.corostart" || strings.HasPrefix(root, "runtime.cgocallback") {
 		return false
 	}
 	return strings.HasPrefix(root, "runtime.") || strings.HasPrefix(root, "runtime/trace.") ||
 		root == "runtime/pprof.profileWriter"
+}
+
+// mainRoot reports whether the main goroutine is started with this function. Its stacks
+// lack runtime.main, so packages that are initialized have the next function.
+func mainRoot(root string) bool {
+	return root == "runtime.main" || strings.HasPrefix(root, "runtime.doInit")
 }
 
 // shortFunc removes the package's path except its last element. Slashes in type

@@ -18,6 +18,7 @@ func TestNames(t *testing.T) {
 		{"time.Sleep < main.worker", "main.worker 7", false},
 		{"main.main.func1", "main.main.func1 7", false},
 		{"time.Sleep < main.main < runtime.main", "main.main 7", false},
+		{"main.init.0 < runtime.doInit1", "main.main 7", false},
 		{"github.com/a/b.c/d.(*T[example.com/e.F]).Run", "d.(*T[example.com/e.F]).Run 7", false},
 		{"sync.(*Mutex).Lock < main.handle < sync.(*WaitGroup).Go.func1", "main.handle 7", false},
 		{"runtime/pprof.Do", "pprof.Do 7", false},
@@ -103,5 +104,15 @@ func TestDeepStacks(t *testing.T) {
 		if len(frames) != maxFrames {
 			t.Errorf("a stack of %d frames, want %d", len(frames), maxFrames)
 		}
+	}
+}
+
+// The main goroutine has its name even if the trace has no stack of it.
+func TestMainWithoutStack(t *testing.T) {
+	t.Parallel()
+	s := newStory(t)
+	s.runs(1)
+	if th := s.m.tables.Threads[1]; th.Name != "main.main 1" || th.System {
+		t.Errorf("the main goroutine is %+v", th)
 	}
 }
