@@ -158,16 +158,24 @@ type pageWait struct {
 	*ownerjoin.Wait
 }
 
-// addWaits adds up the waits of one thread, grouped by monitor.
+// addWaits adds up the waits of one thread, grouped by monitor. The first may continue one
+// of an earlier call, and the last may continue in a later one.
 func (t *aggregator) addWaits(a *threadAggregator) {
+	before, after := a.free, sum{}
 	order := a.sortedOrder(len(a.waits), func(i int) uint64 { return uint64(uint32(a.waits[i].Monitor)) })
 	for k, i := range order {
 		w := a.waits[uint32(i)]
-		t.addWait(a, w)
+		if uint32(i) == 0 {
+			a.free = before
+		}
+		if t.addWait(a, w); int(uint32(i)) == len(a.waits)-1 {
+			after = a.free
+		}
 		if k+1 == len(order) || order[k+1]>>32 != i>>32 {
 			a.endMonitor(w.Monitor)
 		}
 	}
+	a.free = after
 }
 
 // addWait adds up the part of a wait that lies in one page.

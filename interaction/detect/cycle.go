@@ -122,7 +122,7 @@ type openedCycle struct {
 func (c *cycles) opens(w *ownerjoin.Wait) {
 	at := w.End - 1
 	search := cycleSearch{tl: c.tl, owners: c.ownersAt, at: at, from: w.Thread, seen: map[tracefeed.ThreadID]bool{w.Thread: true}}
-	if !search.follow(w.Monitor) {
+	if !search.follow(w.Thread, w.Monitor) {
 		return
 	}
 	ring, monitors := search.ring()

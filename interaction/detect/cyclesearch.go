@@ -25,15 +25,16 @@ type cycleStep struct {
 // maxCycle bounds the number of threads visited in one search.
 const maxCycle = 256
 
-// follow reports whether a path from monitor m leads back to the thread from.
-func (s *cycleSearch) follow(m tracefeed.MonitorID) bool {
+// follow reports whether a path from monitor m, for which a thread waits, leads back to
+// the thread from.
+func (s *cycleSearch) follow(waiter tracefeed.ThreadID, m tracefeed.MonitorID) bool {
 	owners := slices.Clone(s.owners(m, s.at)) // the list belongs to the cursor
 	if len(owners) > 1 && len(s.tl.Holds(m).ReadersAt(s.at)) == 0 {
 		return false // any one of a semaphore's holders is enough
 	}
 	for _, t := range owners {
 		if t == s.from {
-			if len(s.seen) == 1 {
+			if waiter == s.from {
 				continue // it waits for itself
 			}
 			s.path = append(s.path, cycleStep{monitor: m})
@@ -43,7 +44,7 @@ func (s *cycleSearch) follow(m tracefeed.MonitorID) bool {
 			continue
 		}
 		s.seen[t] = true
-		if w := s.tl.Lane(t).Since(s.at); s.follow(w.Monitor) {
+		if w := s.tl.Lane(t).Since(s.at); s.follow(t, w.Monitor) {
 			s.path[len(s.path)-1].thread = t
 			s.path = append(s.path, cycleStep{monitor: m})
 			return true

@@ -27,7 +27,16 @@ func slowAcquisitions(tr oracle.Trace) (all []slowAcquisition) {
 		monitor tracefeed.MonitorID
 		thread  tracefeed.ThreadID
 	}
-	waits, owns := map[pair]tracefeed.Time{}, map[pair]bool{}
+	type release struct {
+		pair
+		at tracefeed.Time
+	}
+	waits, owns, released := map[pair]tracefeed.Time{}, map[pair]bool{}, map[release]bool{}
+	for _, ev := range tr.Events {
+		if ev.Kind == tracefeed.MonitorExit {
+			released[release{pair{ev.Monitor, ev.Thread}, ev.Time}] = true
+		}
+	}
 	for _, m := range oracle.Replay(tr) {
 		for id, owners := range m.Owners {
 			monitor := tracefeed.MonitorID(id)
@@ -42,6 +51,8 @@ func slowAcquisitions(tr oracle.Trace) (all []slowAcquisition) {
 						}
 						all = append(all, slowAcquisition{monitor, p.thread, asked, m.Start})
 					}
+					delete(waits, p)
+				} else if released[release{p, m.Start}] || x.State == oracle.Unknown { // as soon as it was acquired, or lost
 					delete(waits, p)
 				}
 				if _, ok := waits[p]; !ok && x.State == oracle.Blocking && x.Monitor == monitor {
