@@ -9,7 +9,8 @@ type Span struct {
 	Start tracefeed.Time
 	// Stack is the thread's call stack at the start.
 	Stack tracefeed.StackID
-	// Monitor is the monitor waited for (Blocking).
+	// Monitor is the monitor waited for (Blocking), or the object whose notification
+	// ends the wait, such as a condition (Suspended). Such an object has no owner.
 	Monitor tracefeed.MonitorID
 	// Other is the thread that ended the wait (Suspended), or the thread waited for
 	// (Blocking) if the source does not name the holder.

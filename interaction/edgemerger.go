@@ -75,7 +75,7 @@ func (w *edgeMerger) wait(m *ownerjoin.Page, wait *ownerjoin.Wait) {
 	if wait.State == tracefeed.Suspended {
 		if other := tracefeed.NoThread; !continues && start < end {
 			if other = waker(w.tl, wait, end); other != tracefeed.NoThread {
-				w.f(Edge{Kind: Signal, Evidence: Inferred, Blocked: wait.Thread, Blocker: other, Start: start, End: end, Sharers: 1})
+				w.f(Edge{Kind: Signal, Evidence: Inferred, Blocked: wait.Thread, Blocker: other, Monitor: wait.Monitor, Start: start, End: end, Sharers: 1})
 			}
 		}
 		return

@@ -62,13 +62,12 @@ func unowned(from, to tracefeed.Time, f func(start, end tracefeed.Time, holders 
 // splitWait splits the part [start, end) of a wait into edges; holds is the history
 // of the monitor.
 func splitWait(holds holders, thread tracefeed.ThreadID, s timeline.Span, start, end tracefeed.Time, f func(Edge)) {
-	e := Edge{Blocked: thread, Start: start, End: end, Sharers: 1}
+	e := Edge{Blocked: thread, Monitor: s.Monitor, Start: start, End: end, Sharers: 1}
 	if s.State == tracefeed.Suspended {
 		e.Kind, e.Evidence, e.Blocker = Signal, Inferred, s.Other
 		f(e)
 		return
 	}
-	e.Monitor = s.Monitor
 	holds(start, end, func(a, b tracefeed.Time, holders []tracefeed.ThreadID) {
 		e.Start, e.End, e.Rank = a, b, 0
 		e.Sharers = int32(max(1, len(holders)))

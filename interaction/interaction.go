@@ -56,7 +56,8 @@ type Edge struct {
 	Blocked tracefeed.ThreadID
 	// Blocker is the thread waited for; NoThread if it is not known.
 	Blocker tracefeed.ThreadID
-	// Monitor is the monitor waited for (Lock), if the source names it.
+	// Monitor is the monitor waited for (Lock), or the object at which the thread was
+	// suspended (Signal), if the source names it.
 	Monitor    tracefeed.MonitorID
 	Start, End tracefeed.Time
 	// Sharers is the number of threads waited for at once, such as the readers of a

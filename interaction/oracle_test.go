@@ -237,7 +237,11 @@ func pairsOf(tl *timeline.Timeline, edges []oracle.Edge) (want []interaction.Pai
 					return e.Blocked != blocked || e.Blocker != blocker || e.Signal != (kind == interaction.Signal)
 				})
 				if blocker != tracefeed.NoThread && len(of) > 0 {
-					want = append(want, pair(kind, of))
+					p := pair(kind, of)
+					if kind == interaction.Signal {
+						p.Monitor = tracefeed.NoMonitor
+					}
+					want = append(want, p)
 				}
 			}
 		}

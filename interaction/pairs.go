@@ -15,8 +15,8 @@ type Pair struct {
 	// Evidence is that of nearly all of Total; see Rest.
 	Evidence         Evidence
 	Blocked, Blocker tracefeed.ThreadID
-	// Monitor is the one waited for longest; NoMonitor if it has no name, or if
-	// there were too many to determine it.
+	// Monitor is the one waited for longest (Lock); NoMonitor if it has no name, or if
+	// there were too many to determine it. Of Signal, only PairsByMonitor has it.
 	Monitor tracefeed.MonitorID
 	// Inferred is the part of Total that is not observed.
 	Inferred tracefeed.Time

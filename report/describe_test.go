@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tiv/interaction"
+	"tiv/interaction/lockname"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -107,6 +108,16 @@ func TestDescribeOthers(t *testing.T) {
 		if got := d.Doing(namesOf(tl)) + " " + d.Lasting(); got != x.want {
 			t.Errorf("thread %d at %v: got %q, want %q", x.thread, x.at, got, x.want)
 		}
+	}
+}
+
+func TestDescribeObject(t *testing.T) {
+	t.Parallel()
+	tl := load(t, "tiv-text 1\n0s A start\n0s B start\n1ms A suspend-start wait monitor=idle\n9ms A suspend-end\n9ms B end\n")
+	d := Span(tl, a, 5*ms)
+	names := lockname.New(tl.Monitors, lockname.Ranks{Kinds: []byte{1: byte(lockname.Object)}}, nil)
+	if got, want := d.Doing(names), "suspended (wait) at object idle"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -13,7 +13,8 @@ type Event struct {
 	// Thread (Wake), or the thread that released the monitor in place of
 	// Thread, its owner (MonitorExit).
 	Other ThreadID
-	// Monitor is the monitor waited for, entered or left (Monitor…).
+	// Monitor is the monitor waited for, entered or left (Monitor…), or the object at
+	// which Thread is suspended until another thread notifies it (SuspendStart).
 	Monitor MonitorID
 	// Stack is the call stack of Thread; for ThreadStart, the stack at which
 	// Other started Thread.

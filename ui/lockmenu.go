@@ -155,7 +155,7 @@ func lockUsers(d *document, m tracefeed.MonitorID) []tracefeed.ThreadID {
 	tl, moment := d.ws.Timeline, d.ws.Look.Moment
 	threads := slices.Clone(tl.Holds(m).At(moment))
 	for _, t := range d.ws.Look.Threads {
-		if s := tl.Lane(t).Since(moment); s.State == tracefeed.Blocking && s.Monitor == m {
+		if s := tl.Lane(t).Since(moment); s.Monitor == m {
 			threads = append(threads, t)
 		}
 	}

@@ -146,11 +146,11 @@ const maxNames = 50
 // blockers shows the monitor that the thread waits for, and the threads that can end
 // the wait with their present states.
 func (p *selectionPanel) blockers(d *report.Description) {
-	if d.State != tracefeed.Blocking && len(d.Blockers) == 0 {
+	if d.State != tracefeed.Blocking && len(d.Blockers) == 0 && d.Monitor == tracefeed.NoMonitor {
 		return
 	}
 	heading := "Waits for"
-	if d.State == tracefeed.Suspended {
+	if d.State == tracefeed.Suspended && len(d.Blockers) > 0 {
 		heading = "Signalled by"
 	}
 	if len(d.Blockers) > 0 {
@@ -161,7 +161,7 @@ func (p *selectionPanel) blockers(d *report.Description) {
 	if d.Monitor != tracefeed.NoMonitor {
 		lockLink(p.host, "waits for", d.Monitor)
 	}
-	if len(d.Blockers) == 0 {
+	if len(d.Blockers) == 0 && d.State == tracefeed.Blocking {
 		p.noHolder(d)
 		return
 	}

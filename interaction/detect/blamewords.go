@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tiv/interaction/lockname"
 	"tiv/tracefeed"
 )
 
@@ -68,7 +69,11 @@ func (f *Finding) heldIdleText(w wording) string {
 	} else {
 		fmt.Fprintf(&t, " That lost %s.", f.lostShare(""))
 	}
-	t.WriteString(" Release it before the wait.")
+	if kind, _, _ := w.locks.Site(f.Blame.Monitor); kind == lockname.Once {
+		t.WriteString(" Run it before other threads need its result.")
+	} else {
+		t.WriteString(" Release it before the wait.")
+	}
 	return t.String()
 }
 

@@ -49,6 +49,9 @@ func TestCustoms(t *testing.T) {
 			hand + strings.Replace(ring, "N stack=s2", "N stack=s2 lasts=forever", 1), "stuck: Nothing can ever wake it.", ""},
 		{"locks that only their owners can release", strings.ReplaceAll(ring, "stack=s2", "stack=s4"), "deadlock: and never opened.", ""},
 
+		{"the functions of two Onces call each other", strings.ReplaceAll(ring, "stack=s2", "stack=s5"), "deadlock: and never opened.", ""},
+		{"the function of a Once calls it", strings.ReplaceAll(again, "stack=s2", "stack=s5"), "deadlock: and never opened.", ""},
+
 		{"a thread that waits for its own lock", again, "", "It is a deadlock unless another thread releases this lock, which Go allows."},
 		{"a thread that waits for its own lock, that of a sync.Once", strings.ReplaceAll(again, "stack=s2", "stack=s5"), "deadlock: and never opened.", ""},
 		{"a thread that waits for its own lock, released by its holder before", same + again, "deadlock: Such locks were only released", ""},

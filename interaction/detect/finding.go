@@ -176,8 +176,8 @@ type Order struct {
 type Waiting struct {
 	// Since is the start of the first of them.
 	Since tracefeed.Time
-	// Lock is true for waits for a monitor. Monitor is that monitor if it is known,
-	// Cause the cause of other waits.
+	// Lock is true for waits for a lock. Monitor is that lock, or the object of other
+	// waits, if it is known and the same for all; Cause is the cause of other waits.
 	Lock    bool
 	Monitor tracefeed.MonitorID
 	Cause   tracefeed.Cause

@@ -39,7 +39,11 @@ func (q queue) finding(tl *timeline.Timeline, e interaction.Evidence, why Reason
 func (q queue) waiting(tl *timeline.Timeline) *Waiting {
 	first := q[0].span
 	w := &Waiting{Since: q[0].since, Lock: first.State == tracefeed.Blocking, Monitor: first.Monitor, Cause: first.Cause}
-	w.Mixed = slices.ContainsFunc(q, func(o openWait) bool { return o.span.Monitor != first.Monitor || o.span.Cause != first.Cause })
+	differ := slices.ContainsFunc(q, func(o openWait) bool { return o.span.Monitor != first.Monitor })
+	w.Mixed = differ && w.Lock || slices.ContainsFunc(q, func(o openWait) bool { return o.span.Cause != first.Cause })
+	if differ && !w.Lock {
+		w.Monitor = tracefeed.NoMonitor
+	}
 	if !slices.ContainsFunc(q, func(o openWait) bool { return o.span.Stack != first.Stack }) {
 		w.Site, _ = siteOf(tl, first.Stack)
 	}

@@ -61,7 +61,8 @@ func isUsers(f tracefeed.Frame) bool {
 			return false
 		}
 	}
-	return !strings.Contains(f.File, "/lib/python")
+	// Go inlines sync.OnceFunc: its closure has the caller's name.
+	return !strings.Contains(f.File, "/lib/python") && !strings.HasSuffix(f.File, "sync/oncefunc.go")
 }
 
 // userFrame is UserFrame for a stack of the timeline.

@@ -188,6 +188,33 @@ func TestStuck(t *testing.T) {
 			2ms A suspend-start channel lasts=forever
 			3ms B ready`,
 			map[string]string{"A": "stuck: Nothing can ever wake it"}},
+		{"the object of the wait is known", `
+			0s A start
+			0s B start
+			1ms A suspend-start wait monitor=C
+			2ms A suspend-start wait monitor=C lasts=forever
+			3ms B ready`,
+			map[string]string{"A": "stuck: A has been waiting for a signal of object C since 1 ms"}},
+		{"two objects", `
+			0s A start
+			0s B start
+			0s C start
+			1ms A suspend-start join monitor=G lasts=forever
+			1ms B suspend-start join monitor=H lasts=forever
+			3ms C ready`,
+			map[string]string{"A B": "stuck: 2 threads have been waiting for other threads to end, the first"}},
+		{"all that ended the waits at an object have ended", `
+			0s A start
+			0s B start
+			0s C start
+			1ms A suspend-start join monitor=G
+			2ms B wake A
+			3ms A suspend-start join monitor=G
+			4ms B wake A
+			5ms A suspend-start join monitor=G
+			6ms B end
+			90ms C ready`,
+			nil},
 		{"a lock held before by a thread that has ended", `
 			0s A start
 			0s B start

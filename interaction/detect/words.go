@@ -254,8 +254,10 @@ func (w *Waiting) place() string {
 // object returns the object of the waits, with a leading space.
 func (w *Waiting) object(names wording) string {
 	switch {
-	case !w.Lock:
+	case !w.Lock && w.Monitor == tracefeed.NoMonitor:
 		return object(w.Cause)
+	case !w.Lock && w.Cause == tracefeed.CauseWait:
+		return " for a signal of " + names.locks.Full(w.Monitor)
 	case w.Monitor == tracefeed.NoMonitor:
 		return " for a lock"
 	}

@@ -13,8 +13,8 @@ import (
 type Ranks struct {
 	// Kinds has the Kind of each monitor, by id; it may be short.
 	Kinds []byte
-	// Order lists the monitors with waits, the one with the longest total first, those
-	// with equal totals by id; at most maxRanks.
+	// Order lists the locks with waits, the one with the longest total first, those with
+	// equal totals by id, and then the objects of suspensions; at most maxRanks.
 	Order []tracefeed.MonitorID
 }
 
@@ -57,13 +57,14 @@ func (r Ranks) After(older Ranks) Ranks {
 type Census struct {
 	tl     *timeline.Timeline
 	seen   []sighting // by monitor
-	stacks []Kind     // by stack + 1: 0 if not known yet
+	stacks []Kind     // by stack: the kind + 1, 0 if not known yet
 	end    tracefeed.Time
 }
 
 // sighting is what a Census knows of one monitor.
 type sighting struct {
-	waited tracefeed.Time
+	waited    tracefeed.Time // Blocking
+	suspended tracefeed.Time
 	// thread and since are its first wait.
 	thread tracefeed.ThreadID
 	since  tracefeed.Time
@@ -79,14 +80,15 @@ func NewCensus(tl *timeline.Timeline) *Census {
 func (c *Census) Page(p *timeline.LockPage) {
 	for i := range p.Waits {
 		w := &p.Waits[i]
-		if w.State != tracefeed.Blocking {
-			continue
-		}
 		s := &c.seen[w.Monitor]
 		if s.thread == tracefeed.NoThread {
 			s.thread, s.since = w.Thread, w.Start
 		}
-		s.waited += max(0, w.End-max(w.Start, c.end))
+		if length := max(0, w.End-max(w.Start, c.end)); w.State == tracefeed.Blocking {
+			s.waited += length
+		} else {
+			s.suspended += length
+		}
 	}
 	for i := range p.Holds {
 		h := &p.Holds[i]
@@ -105,12 +107,12 @@ func (c *Census) Page(p *timeline.LockPage) {
 func (c *Census) Ranks() Ranks {
 	var r Ranks
 	for m := 1; m < len(c.seen); m++ {
-		if c.seen[m].waited > 0 {
+		if c.seen[m].waited+c.seen[m].suspended > 0 {
 			r.Order = append(r.Order, tracefeed.MonitorID(m))
 		}
 	}
 	slices.SortStableFunc(r.Order, func(a, b tracefeed.MonitorID) int {
-		return -cmp.Compare(c.seen[a].waited, c.seen[b].waited)
+		return -cmp.Or(cmp.Compare(c.seen[a].waited, c.seen[b].waited), cmp.Compare(c.seen[a].suspended, c.seen[b].suspended))
 	})
 	r.Order = r.Order[:min(len(r.Order), maxRanks)]
 	const mostLookups = 1000
@@ -120,6 +122,11 @@ func (c *Census) Ranks() Ranks {
 			if s.kind = c.kindAt(wait.Stack); wait.Shared {
 				s.kind = RWLock
 			}
+		}
+	}
+	for m := 1; m < len(c.seen); m++ {
+		if s := &c.seen[m]; s.kind == Unknown && s.waited == 0 && s.suspended > 0 {
+			s.kind = Object
 		}
 	}
 	r.Kinds = make([]byte, len(c.seen))
@@ -134,11 +141,10 @@ func (c *Census) kindAt(id tracefeed.StackID) Kind {
 	if id == tracefeed.NoStack {
 		return Unknown
 	}
-	const computed = RWLock + 1
 	if c.stacks[id] == 0 {
-		c.stacks[id] = kindOf(c.tl, c.tl.Stacks[id]) + computed
+		c.stacks[id] = kindOf(c.tl, c.tl.Stacks[id]) + 1
 	}
-	return c.stacks[id] - computed
+	return c.stacks[id] - 1
 }
 
 // kindOf returns the kind by the innermost calls of a stack: those of Go's package sync.
@@ -150,6 +156,12 @@ func kindOf(tl *timeline.Timeline, stack []tracefeed.FrameID) (k Kind) {
 			return RWLock
 		case strings.Contains(call, "sync.(*Mutex)."):
 			k = Mutex
+		case strings.HasPrefix(call, "sync.(*Once)."):
+			return Once
+		case strings.HasPrefix(call, "sync.(*Cond).") && k == Unknown: // not its lock
+			return Condition
+		case strings.HasPrefix(call, "sync.(*WaitGroup)."):
+			return WaitGroup
 		case !strings.HasPrefix(call, "sync.") && !strings.HasPrefix(call, "internal/sync.") && !strings.HasPrefix(call, "runtime."):
 			return k
 		}

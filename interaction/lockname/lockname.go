@@ -23,11 +23,21 @@ const (
 	Mutex
 	// RWLock: a read-write lock.
 	RWLock
+	// Once: Go's sync.Once, held by the thread that runs its function.
+	Once
+	// Condition: threads are suspended at it until another one signals. Like the
+	// kinds after it, it has no owner.
+	Condition
+	// WaitGroup: threads are suspended at it until others are done.
+	WaitGroup
+	// Object: threads are suspended at it, for a reason that the trace does not have.
+	Object
+	numKinds
 )
 
 // String returns the word for the kind: "lock" if it is unknown.
 func (k Kind) String() string {
-	return [...]string{"lock", "mutex", "rwlock"}[k]
+	return [numKinds]string{"lock", "mutex", "rwlock", "Once", "condition", "wait group", "object"}[k]
 }
 
 // Names are the names of the monitors of a trace. They are immutable.
@@ -108,7 +118,7 @@ func (n *Names) withoutOwn() *Names {
 }
 
 // Letter returns the letter of a monitor: A for the one with most waiting, Z, AA, and so
-// on. It is empty for a monitor without waits, and for one with a name of its own in
+// on; objects of suspensions come after all locks. It is empty for a monitor without waits, and for one with a name of its own in
 // the source or by the user.
 func (n *Names) Letter(m tracefeed.MonitorID) string {
 	if i, ok := n.places[m]; ok && n.own[m] == "" && n.numbered(m) {
@@ -117,10 +127,15 @@ func (n *Names) Letter(m tracefeed.MonitorID) string {
 	return ""
 }
 
-// MostWaited returns the monitors with the longest totals of waits, the longest first, at
+// MostWaited returns the locks with the longest totals of waits, the longest first, at
 // most limit.
 func (n *Names) MostWaited(limit int) []tracefeed.MonitorID {
-	return n.ranks.Order[:min(limit, len(n.ranks.Order))]
+	order := n.ranks.Order
+	locks := slices.IndexFunc(order, func(m tracefeed.MonitorID) bool { return n.kind(m) >= Condition })
+	if locks < 0 {
+		locks = len(order)
+	}
+	return order[:min(limit, locks)]
 }
 
 // Detail returns the id of a monitor in the trace, with the name that the user
@@ -151,7 +166,7 @@ func (n *Names) id(m tracefeed.MonitorID) string {
 }
 
 func (n *Names) kind(m tracefeed.MonitorID) Kind {
-	if int(m) >= len(n.ranks.Kinds) || n.ranks.Kinds[m] > byte(RWLock) {
+	if int(m) >= len(n.ranks.Kinds) || n.ranks.Kinds[m] >= byte(numKinds) {
 		return Unknown
 	}
 	return Kind(n.ranks.Kinds[m])

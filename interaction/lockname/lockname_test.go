@@ -112,6 +112,54 @@ func TestAfter(t *testing.T) {
 	}
 }
 
+// objects are a lock, and objects at which threads are suspended for longer than they wait
+// for the lock.
+const objects = `tiv-text 1
+frame lock sync.(*Mutex).Lock
+frame once sync.(*Once).doSlow
+frame cond sync.(*Cond).Wait
+frame group sync.(*WaitGroup).Wait
+frame main main.f
+stack s1 lock once main
+stack s2 cond main
+stack s3 group main
+stack s4 main
+stack s5 lock cond main
+0ms  A monitor-enter 0x10 stack=s4
+0ms  B monitor-wait 0x10 stack=s1
+1ms  A monitor-exit 0x10
+1ms  B monitor-enter 0x10 stack=s1
+1ms  E monitor-enter 0x50 stack=s4
+1ms  B monitor-wait 0x50 stack=s5
+3ms  E monitor-exit 0x50
+3ms  B monitor-enter 0x50 stack=s5
+3ms  B suspend-start wait monitor=0x20 stack=s2
+3ms  C suspend-start join monitor=0x30 stack=s3
+3ms  D suspend-start wait monitor=0x40 stack=s4
+4ms  D suspend-end
+9ms  B suspend-end
+30ms C suspend-end
+40ms A end
+`
+
+func TestObjects(t *testing.T) {
+	t.Parallel()
+	for _, events := range []int{0, 1, 3} {
+		tl, ranks := census(t, objects, events)
+		n := lockname.New(tl.Monitors, ranks, nil)
+		for id, want := range map[string]string{
+			"0x10": "Once B", "0x50": "mutex A", "0x30": "wait group C", "0x20": "condition D", "0x40": "object E",
+		} {
+			if got := n.Full(monitor(t, tl, id)); got != want {
+				t.Errorf("pages of %d, %s: %q, want %q", events, id, got, want)
+			}
+		}
+		if got := n.MostWaited(10); len(got) != 2 {
+			t.Errorf("the locks with waits are %v", got)
+		}
+	}
+}
+
 func TestLetters(t *testing.T) {
 	t.Parallel()
 	monitors := make([]tracefeed.Monitor, 800)

@@ -34,6 +34,14 @@ func (d *director) monitor() tracefeed.MonitorID {
 }
 
 // other returns a thread or, half the time, none.
+// object returns the object of a suspension, or none.
+func (d *director) object() tracefeed.MonitorID {
+	if d.rng.IntN(2) == 0 {
+		return tracefeed.NoMonitor
+	}
+	return d.monitor()
+}
+
 func (d *director) other() tracefeed.ThreadID {
 	return tracefeed.ThreadID(d.rng.IntN(2)) * d.thread()
 }
@@ -110,7 +118,7 @@ func (d *director) act(ev *tracefeed.Event, a *actor) {
 	case n < 15:
 		ev.Kind, ev.Cause = tracefeed.IOStart, d.pick(tracefeed.NoCause, tracefeed.CauseDisk, tracefeed.CauseNet)
 	case n < 18:
-		ev.Kind, ev.Cause = tracefeed.SuspendStart, d.suspension()
+		ev.Kind, ev.Cause, ev.Monitor = tracefeed.SuspendStart, d.suspension(), d.object()
 	case n < 19:
 		ev.Kind = tracefeed.Run
 		if d.sched && d.rng.IntN(2) == 0 {
@@ -152,7 +160,7 @@ func (d *director) odd() tracefeed.Event {
 			ev.Other = d.thread()
 		}
 	case tracefeed.SuspendStart:
-		ev.Cause, ev.Forever = d.suspension(), d.rng.IntN(8) == 0
+		ev.Cause, ev.Monitor, ev.Forever = d.suspension(), d.object(), d.rng.IntN(8) == 0
 	case tracefeed.IOStart:
 		ev.Cause = d.pick(tracefeed.NoCause, tracefeed.CauseDisk, tracefeed.CauseNet)
 	case tracefeed.Wake:

@@ -150,10 +150,10 @@ func (w *world) apply(ev tracefeed.Event) {
 	case tracefeed.IOStart:
 		w.set(t, Doing{State: IO, Cause: ev.Cause}, 0)
 	case tracefeed.SuspendStart:
-		if d := &w.threads[t]; d.State == Suspended && d.Cause == ev.Cause && ev.Forever {
+		if d := &w.threads[t]; d.State == Suspended && d.Cause == ev.Cause && d.Monitor == ev.Monitor && ev.Forever {
 			d.Forever, w.endless[d.Stretch] = true, true
 		} else {
-			w.set(t, Doing{State: Suspended, Cause: ev.Cause, Forever: ev.Forever}, 0)
+			w.set(t, Doing{State: Suspended, Cause: ev.Cause, Monitor: ev.Monitor, Forever: ev.Forever}, 0)
 		}
 	case tracefeed.MonitorWait:
 		if w.waitsAlready(ev) {

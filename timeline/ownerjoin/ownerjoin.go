@@ -83,8 +83,8 @@ type Page struct {
 	// Unreadable is true if the events of the page could not be read. It has no
 	// waits then.
 	Unreadable bool
-	// Waits are sorted by thread and time. Suspensions without a known waker are
-	// left out.
+	// Waits are sorted by thread and time. Suspensions without a known waker or object
+	// are left out.
 	Waits     []Wait
 	Intervals []Interval
 	Contended []Contended

@@ -93,9 +93,9 @@ func (s *scanner) endWait(w *Wait, at tracefeed.Time, acquired holdIndex) *Wait 
 // begin makes w the wait that an event begins, Nested not yet known. taken is as for
 // scanCode.monitorAt.
 func (w *Wait) begin(code *scanCode, at tracefeed.Time, taken uint64, b *block.Block) {
-	w.State, w.Start, w.Monitor, w.Other = code.state, at, tracefeed.NoMonitor, tracefeed.NoThread
+	w.State, w.Start, w.Monitor, w.Other = code.state, at, code.monitorAt(taken, b), tracefeed.NoThread
 	w.Nested, w.First, w.Last = false, 0, 0
 	if code.state == tracefeed.Blocking {
-		w.Monitor, w.Other = code.monitorAt(taken, b), code.otherAt(taken, b)
+		w.Other = code.otherAt(taken, b)
 	}
 }

@@ -247,8 +247,8 @@ func (w *Wait) wake(by tracefeed.ThreadID) {
 }
 
 // close ends a wait at time at. It reports whether to keep the wait: suspensions
-// without a known waker and waits of no length are discarded.
+// without a known waker or object and waits of no length are discarded.
 func (w *Wait) close(at tracefeed.Time) bool {
 	w.End, w.Open = at, false
-	return at > w.Start && (w.State == tracefeed.Blocking || w.Other != tracefeed.NoThread)
+	return at > w.Start && (w.State == tracefeed.Blocking || w.Other != tracefeed.NoThread || w.Monitor != tracefeed.NoMonitor)
 }

@@ -27,7 +27,7 @@ type Transition struct {
 // waitTransitions are the beginnings of waits, by state.
 var waitTransitions = [tracefeed.NumStates]Transition{
 	tracefeed.Blocking:  {State: tracefeed.Blocking, stack: -1, monitor: -1, other: -1, shared: true, forever: true, Weight: 1},
-	tracefeed.Suspended: {State: tracefeed.Suspended, stack: -1, cause: ^tracefeed.Cause(0), forever: true},
+	tracefeed.Suspended: {State: tracefeed.Suspended, stack: -1, monitor: -1, cause: ^tracefeed.Cause(0), forever: true},
 	tracefeed.IO:        {State: tracefeed.IO, stack: -1, cause: ^tracefeed.Cause(0)},
 }
 

@@ -82,7 +82,7 @@ func spanEvent(c *block.OpenSpan, at tracefeed.Time) tracefeed.Event {
 	case tracefeed.Runnable:
 		ev.Kind = tracefeed.Ready
 	case tracefeed.Suspended:
-		ev.Kind, ev.Cause, ev.Forever = tracefeed.SuspendStart, c.Cause, c.Forever
+		ev.Kind, ev.Cause, ev.Monitor, ev.Forever = tracefeed.SuspendStart, c.Cause, c.Monitor, c.Forever
 	case tracefeed.Blocking:
 		ev.Kind, ev.Monitor, ev.Other, ev.Shared = tracefeed.MonitorWait, c.Monitor, c.Other, c.Shared
 		ev.Forever = c.Forever
