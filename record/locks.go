@@ -1,7 +1,7 @@
 package record
 
 // lockIdentity logs every lock and unlock with the lock's address, and each
-// wait before it begins. Without a trace, the fast paths only read TivOn, and are
+// wait before it begins; also each wait for a condition or a wait group. Without a trace, the fast paths only read TivOn, and are
 // inlined as without the patches.
 //
 // The release of a mutex is logged before it happens, and an acquisition after
@@ -48,8 +48,12 @@ var lockIdentity = feature{
 		}},
 		{"sync/rwmutex.go", rwmutexChanges},
 		{"sync/mutex.go", []change{{1, "	mu isync.Mutex\n", "	mu isync.Mutex\n"}}},
+		{"sync/cond.go", []change{{1, "	runtime_notifyListWait(&c.notify, t)\n",
+			"	tivAwaits(unsafe.Pointer(c)); runtime_notifyListWait(&c.notify, t)\n"}}},
+		{"sync/waitgroup.go", []change{{1, "			runtime_SemacquireWaitGroup(&wg.sema",
+			"			tivAwaits(unsafe.Pointer(wg)); runtime_SemacquireWaitGroup(&wg.sema"}}},
 	},
-	adds: []addition{{"internal/sync", "lock.go.txt"}, {"sync", "rwlock.go.txt"}},
+	adds: []addition{{"internal/sync", "lock.go.txt"}, {"sync", "rwlock.go.txt"}, {"sync", "await.go.txt"}},
 }
 
 var rwmutexChanges = []change{

@@ -36,6 +36,9 @@ func edges(t *testing.T, path string) map[string]int {
 			if by := owner[ev.Monitor]; ev.Monitor != tracefeed.NoMonitor && by != tracefeed.NoThread {
 				found[name(ev.Thread)+" blocked by "+name(by)]++
 			}
+			if ev.Kind == tracefeed.SuspendStart && ev.Monitor != tracefeed.NoMonitor {
+				found[name(ev.Thread)+" suspended at "+src.Tables().Monitors[ev.Monitor].ID]++
+			}
 		case tracefeed.MonitorEnter:
 			owner[ev.Monitor] = ev.Thread
 		case tracefeed.MonitorExit:
@@ -64,6 +67,12 @@ func checkPrimitives(t *testing.T, r run) {
 	for _, want := range []string{"main.useOnce blocked by main.useOnce", "main.listen wait main.announce"} {
 		if found[want] != 2 {
 			t.Errorf("%d of %q, want 2, in %v", found[want], want, found)
+		}
+	}
+	at := addresses(t, r.stdout)
+	for want, n := range map[string]int{fmt.Sprintf("main.listen suspended at %#x", at[1]): 2, fmt.Sprintf("main.main suspended at %#x", at[2]): 1} {
+		if found[want] != n {
+			t.Errorf("%d of %q, want %d, in %v", found[want], want, n, found)
 		}
 	}
 	joined := 0

@@ -21,6 +21,8 @@ func (x lockMapper) log(ev *wire.Event) {
 	switch ev.Kind {
 	case wire.LockNamed:
 		g.spoke = mon
+	case wire.SignalAwaited:
+		g.awaits = mon
 	case wire.LockRequested, wire.RLockRequested:
 		// The wait begins when g stops. It may also spin, and acquire the lock
 		// without a wait.

@@ -55,6 +55,40 @@ func TestOwnersAreNamed(t *testing.T) {
 		20 4 monitor-exit 0xef by=4`)
 }
 
+// Suspensions at a condition or a wait group have it as their object.
+func TestObjectsOfSuspensions(t *testing.T) {
+	s := newStory(t)
+	for id := range trace.GoID(3) {
+		s.exists(id+1, isRunning, "")
+	}
+	s.at(1).lock(2, 0xc0, "n")
+	s.at(2).waits(2, "sync.(*Cond).Wait", "sync.(*Cond).Wait < main.listen")
+	s.at(3).lock(3, 0xd0, "n") // has no need to wait
+	s.at(4).waits(3, "sleep", "time.Sleep < main.nap")
+	s.at(5).wakes(3, "", 0)
+	s.at(6).runs(3)
+	s.at(7).lock(3, 0xe0, "n")
+	s.at(8).waits(3, "sync", "sync.(*WaitGroup).Wait < golang.org/x/sync/errgroup.(*Group).Wait < main.join")
+	s.at(9).wakes(2, "sync.(*Cond).Signal < main.tell", 1)
+	s.expect(`
+		0 1 run cpu=1
+		0 2 run cpu=1
+		0 3 run cpu=1
+		2 2 suspend-start 0xc0 wait
+		4 3 suspend-start sleep
+		5 3 suspend-end
+		6 3 run cpu=1
+		8 3 suspend-start 0xe0 join
+		9 2 wake by=1
+		9 2 suspend-end`)
+	monitors := s.m.tables.Monitors
+	for i, want := range []string{"0xc0 main.listen:7", "0xd0", "0xe0 main.join:7"} {
+		if got := monitors[i+1].Name; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 // Where a recorder does not know owners, a release may be of another's lock.
 func TestReleasesByOthers(t *testing.T) {
 	s := newStory(t)

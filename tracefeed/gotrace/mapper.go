@@ -58,8 +58,10 @@ const (
 type goroutine struct {
 	// wants is the lock that it last requested, and shared whether as a
 	// reader; spoke is the lock that it last named.
-	wants  tracefeed.MonitorID
-	spoke  tracefeed.MonitorID
+	wants tracefeed.MonitorID
+	spoke tracefeed.MonitorID
+	// awaits is the condition or wait group that it last waited for.
+	awaits tracefeed.MonitorID
 	shared bool
 	doing  doing
 	wait   wait              // while waiting
@@ -151,7 +153,7 @@ func (m *mapper) Add(ev *wire.Event) {
 	switch ev.Kind {
 	case wire.StateChange:
 		m.transition(ev)
-	case wire.LockRequested, wire.LockAcquired, wire.LockReleased, wire.RLockRequested, wire.RLockAcquired, wire.RLockReleased, wire.OwnReleased, wire.OtherReleased, wire.LockNamed:
+	case wire.LockRequested, wire.LockAcquired, wire.LockReleased, wire.RLockRequested, wire.RLockAcquired, wire.RLockReleased, wire.OwnReleased, wire.OtherReleased, wire.LockNamed, wire.SignalAwaited:
 		lockMapper{m}.log(ev)
 	case wire.LeakProven:
 		m.leaked(ev.G)

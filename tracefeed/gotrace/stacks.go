@@ -3,6 +3,7 @@ package gotrace
 import (
 	"encoding/binary"
 	"slices"
+	"strings"
 
 	"tiv/tracefeed"
 	"tiv/tracefeed/gotrace/wire"
@@ -83,7 +84,7 @@ func (s *stacks) add(calls []int32) tracefeed.StackID {
 		} else if id == ofRecorder {
 			id = s.internFrame(tracefeed.Frame{Func: recorderFunc})
 		}
-		s.funcs = append(s.funcs, s.tables.Frames[id].Func)
+		s.funcs = append(s.funcs, written(&s.tables.Frames[id]))
 		s.ids = append(s.ids, id)
 		s.key = binary.LittleEndian.AppendUint32(s.key, uint32(id))
 	}
@@ -101,6 +102,16 @@ func (s *stacks) add(calls []int32) tracefeed.StackID {
 		s.learned = append(s.learned, at.root)
 	}
 	return id
+}
+
+// written returns the function of a call, in the package of its source: closures of
+// sync.OnceFunc and the like have the name of the function that called it, into which it
+// was inlined.
+func written(f *tracefeed.Frame) string {
+	if i := strings.LastIndex(f.Func, ".Once"); i >= 0 && strings.HasSuffix(f.File, "sync/oncefunc.go") {
+		return "sync" + f.Func[i:]
+	}
+	return f.Func
 }
 
 // ofRecorder is the result of stacks.frame for a call of the recorder, which is not

@@ -207,8 +207,13 @@ func (m *mapper) startWait(t tracefeed.ThreadID, w wait, stack tracefeed.StackID
 func (m *mapper) fillWait(ev *tracefeed.Event, t tracefeed.ThreadID, w wait, stack tracefeed.StackID) {
 	*ev = waits[w].start
 	ev.Thread, ev.Stack = t, stack
-	if g := &m.gs[t]; ev.Kind == tracefeed.MonitorWait && g.wants != tracefeed.NoMonitor {
+	switch g := &m.gs[t]; {
+	case ev.Kind == tracefeed.MonitorWait && g.wants != tracefeed.NoMonitor:
 		ev.Monitor, ev.Shared = g.wants, g.shared
-		m.locks.seenAt(ev.Monitor, m.stacks.caller(stack))
+	case (w == onCond || w == onWaitGroup) && g.awaits != tracefeed.NoMonitor:
+		ev.Monitor = g.awaits
+	default:
+		return
 	}
+	m.locks.seenAt(ev.Monitor, m.stacks.caller(stack))
 }

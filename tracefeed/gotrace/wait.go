@@ -168,9 +168,9 @@ func (s *site) look(funcs []string) {
 	s.wakes = s.wakesWait(funcs[0])
 }
 
-// plumbing are the functions between a lock or channel and its user.
+// plumbing are the functions between a lock, channel or wait group and its user.
 func plumbing(f string) bool {
-	return strings.HasPrefix(f, "runtime.") || strings.HasPrefix(f, "sync.") || strings.HasPrefix(f, "internal/sync.")
+	return f == "golang.org/x/sync/errgroup.(*Group).Wait" || strings.HasPrefix(f, "runtime.") || strings.HasPrefix(f, "sync.") || strings.HasPrefix(f, "internal/sync.")
 }
 
 // collectorFuncs are prefixes of the functions in which a goroutine stops for

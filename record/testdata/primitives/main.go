@@ -58,7 +58,7 @@ func finish() {
 }
 
 func main() {
-	fmt.Printf("%p\n", &quiet)
+	fmt.Printf("%p %p %p\n", &quiet, cond, &all)
 	for range 100_000 {
 		quiet.Lock()
 		quiet.Unlock()

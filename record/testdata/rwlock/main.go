@@ -4,38 +4,49 @@ package main
 
 import (
 	"fmt"
+	"runtime"
+	"strings"
 	"sync"
 	"time"
 )
-
-const pause = 20 * time.Millisecond
 
 var (
 	lock sync.RWMutex
 	done sync.WaitGroup
 )
 
-func read(hold time.Duration) {
+// until waits until a goroutine is in a state.
+func until(state string) {
+	text := make([]byte, 1<<20)
+	for !strings.Contains(string(text[:runtime.Stack(text, true)]), " ["+state) {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+func read(held, release chan bool) {
 	lock.RLock()
-	time.Sleep(hold)
+	close(held)
+	<-release
 	lock.RUnlock()
 }
 
-func write(hold time.Duration) {
+func write() {
 	lock.Lock()
-	time.Sleep(hold)
 	lock.Unlock()
 }
 
 func main() {
 	fmt.Printf("%p\n", &lock)
-	done.Go(func() { read(5 * pause) })
-	time.Sleep(pause)
-	done.Go(func() { write(pause) })
-	time.Sleep(pause)
-	done.Go(func() { write(pause) })
-	time.Sleep(pause)
-	done.Go(func() { read(pause) })
+	held, release := make(chan bool), make(chan bool)
+	done.Go(func() { read(held, release) })
+	<-held
+	done.Go(write)
+	until("sync.RWMutex.Lock")
+	done.Go(write)
+	until("sync.Mutex.Lock")
+	done.Go(func() { read(make(chan bool), release) })
+	until("sync.RWMutex.RLock")
+	close(release)
 	done.Wait()
 	if lock.TryLock() {
 		lock.Unlock()

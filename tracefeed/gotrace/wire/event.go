@@ -59,6 +59,7 @@ const (
 	OwnerNamed                     // by owns the lock that g named last
 	ReaderNamed                    // by owns the lock that g named last, as a reader
 	ReaderGone                     // by, named as a reader before, has released the lock since
+	SignalAwaited                  // g is about to wait for a condition or wait group
 	LocksOmitted                   // the number of lock operations left out of the trace so far
 	RecordingFull                  // the trace has reached its maximum size, and ends
 	MarkBegin                      // the collector's mark phase begins
