@@ -57,8 +57,7 @@ func (p *picture) lock(id tracefeed.MonitorID) string {
 func (p *picture) all(name string) (ids []tracefeed.ThreadID) {
 	for id := 1; id < len(p.tl.Threads); id++ {
 		is := p.thread(tracefeed.ThreadID(id))
-		_, unnamed := strconv.Atoi(is) // a goroutine that a short trace has nothing of
-		if !p.tl.Threads[id].System && unnamed != nil && (is == name || name == "" && is != "main") {
+		if !p.tl.Threads[id].System && (is == name || name == "" && is != "main") {
 			ids = append(ids, tracefeed.ThreadID(id))
 		}
 	}
@@ -170,7 +169,7 @@ func (p *picture) finding(f *detect.Finding) string {
 	default:
 		slices.Sort(threads)
 		for _, m := range f.Monitors {
-			if m != tracefeed.NoMonitor {
+			if m != tracefeed.NoMonitor && (f.Waiting == nil || f.Waiting.Lock) { // only Go names conditions
 				locks = append(locks, p.lock(m))
 			}
 		}
