@@ -84,6 +84,8 @@ func (l *lockMenu) holders() {
 	tl, moment := l.ws.Timeline, max(l.ws.Look.Moment, 0)
 	list := tl.Holds(l.lock).At(moment)
 	switch {
+	case !l.ws.Look.Locks.Owned(l.lock):
+		l.ui.faintWrapped("Threads wait at it until another one notifies them.")
 	case len(list) == 0 && tl.HandedOver(l.lock):
 		l.ui.faintWrapped("The holder is unknown: another thread than its holder has released this lock.")
 	case len(list) == 0:

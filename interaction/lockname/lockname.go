@@ -131,7 +131,7 @@ func (n *Names) Letter(m tracefeed.MonitorID) string {
 // most limit.
 func (n *Names) MostWaited(limit int) []tracefeed.MonitorID {
 	order := n.ranks.Order
-	locks := slices.IndexFunc(order, func(m tracefeed.MonitorID) bool { return n.kind(m) >= Condition })
+	locks := slices.IndexFunc(order, func(m tracefeed.MonitorID) bool { return !n.Owned(m) })
 	if locks < 0 {
 		locks = len(order)
 	}
@@ -157,6 +157,10 @@ func (n *Names) Renamed(m tracefeed.MonitorID) string { return n.own[m] }
 func (n *Names) Site(m tracefeed.MonitorID) (k Kind, place string, word bool) {
 	return n.kind(m), n.place(m), !n.numbered(m)
 }
+
+// Owned reports whether threads can own the monitor: whether it is a lock, and no object of
+// suspensions.
+func (n *Names) Owned(m tracefeed.MonitorID) bool { return n.kind(m) < Condition }
 
 func (n *Names) id(m tracefeed.MonitorID) string {
 	if m <= 0 || int(m) >= len(n.monitors) {

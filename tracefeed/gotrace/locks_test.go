@@ -173,3 +173,19 @@ func TestAcquisitionsHaveStacks(t *testing.T) {
 		t.Errorf("no acquisition with %q", want)
 	}
 }
+
+// The place of a wait in a closure of sync.OnceFunc is that of its caller, although the
+// closure has the name of the function into which it was inlined.
+func TestClosuresOfOnce(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ function, file, want string }{
+		{"main.init.OnceValue[...].func2", "/usr/local/go/src/sync/oncefunc.go", "sync.OnceValue[...].func2"},
+		{"main.load.OnceFunc.func1", "sync/oncefunc.go", "sync.OnceFunc.func1"},
+		{"main.init.OnceValue.func2", "/app/main.go", "main.init.OnceValue.func2"},
+		{"sync.(*Once).Do", "/usr/local/go/src/sync/once.go", "sync.(*Once).Do"},
+	} {
+		if got := written(&tracefeed.Frame{Func: c.function, File: c.file}); got != c.want {
+			t.Errorf("%s in %s: %q, want %q", c.function, c.file, got, c.want)
+		}
+	}
+}
