@@ -142,6 +142,20 @@ func TestNativeDeadlocks(t *testing.T) {
 	}
 }
 
+// TestNativeOuterWaits kills a program whose threads all wait for something that need not
+// be another thread, so that none is stuck.
+func TestNativeOuterWaits(t *testing.T) {
+	t.Parallel()
+	r := recordNative(t, record.Options{Command: []string{"timeout", "-s", "KILL", "1", compiled(t, "outer.c")}})
+	if len(r.Traces) != 1 {
+		t.Fatalf("traces %v: %s", r.Traces, r.notes)
+	}
+	tl, found := findings(t, r.Traces[0])
+	if len(found) > 0 || len(tl.Threads) != 6 {
+		t.Errorf("findings %v, %d threads", found, len(tl.Threads)-1)
+	}
+}
+
 // exclusive fails if a lock has an owner beside another one, or if a thread releases a
 // lock that it does not own. It returns the numbers of acquisitions and of waits.
 func exclusive(t *testing.T, tables *tracefeed.Tables, all []tracefeed.Event) (entered, waited int) {

@@ -3,10 +3,16 @@
 /* Condition variables and barriers. */
 #include "preload.h"
 
+/* cause_of is the cause of a wait without a timeout. */
+static enum tiv_cause cause_of(const pthread_cond_t *c) {
+	int between_processes = c->__data.__wrefs & 1;
+	return between_processes ? OUTER_WAIT : TIV_WAIT;
+}
+
 /* begin_cond_wait records that a thread releases a mutex and waits for a condition. */
-static struct wait begin_cond_wait(struct thread *t, const pthread_cond_t *c, const pthread_mutex_t *m) {
+static struct wait begin_cond_wait(struct thread *t, enum tiv_cause cause, const pthread_cond_t *c, const pthread_mutex_t *m) {
 	release(t, m);
-	struct wait w = begin_wait(t, TIV_WAIT, c);
+	struct wait w = begin_wait(t, cause, c);
 	w.lock = m;
 	w.woken = 1;
 	return w;
@@ -16,7 +22,7 @@ EXPORT int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m) {
 	struct thread *t = recorded();
 	if (t == NULL && (t = awaken()) == NULL)
 		return REAL(pthread_cond_wait)(c, m);
-	WAIT(w) = begin_cond_wait(t, c, m);
+	WAIT(w) = begin_cond_wait(t, cause_of(c), c, m);
 	return REAL(pthread_cond_wait)(c, m);
 }
 
@@ -24,7 +30,7 @@ EXPORT int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const s
 	struct thread *t = recorded();
 	if (t == NULL && (t = awaken()) == NULL)
 		return REAL(pthread_cond_timedwait)(c, m, until);
-	WAIT(w) = begin_cond_wait(t, c, m);
+	WAIT(w) = begin_cond_wait(t, OUTER_WAIT, c, m);
 	int result = REAL(pthread_cond_timedwait)(c, m, until);
 	w.woken = result == 0;
 	return result;
@@ -34,7 +40,7 @@ EXPORT int pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m, clockid
 	struct thread *t = recorded();
 	if (t == NULL && (t = awaken()) == NULL)
 		return REAL(pthread_cond_clockwait)(c, m, clock, until);
-	WAIT(w) = begin_cond_wait(t, c, m);
+	WAIT(w) = begin_cond_wait(t, OUTER_WAIT, c, m);
 	int result = REAL(pthread_cond_clockwait)(c, m, clock, until);
 	w.woken = result == 0;
 	return result;
@@ -55,7 +61,7 @@ EXPORT int pthread_cond_broadcast(pthread_cond_t *c) {
 }
 
 /* A barrier counts its arrivals in its first word, and needs as many as its third
- * says. The last to arrive wakes the others. */
+ * says. The fourth is 0 if it is of one process. The last to arrive wakes the others. */
 EXPORT int pthread_barrier_wait(pthread_barrier_t *b) {
 	struct thread *t = recorded();
 	const unsigned *words = (const unsigned *)b;
@@ -65,7 +71,7 @@ EXPORT int pthread_barrier_wait(pthread_barrier_t *b) {
 		signalled(t, b);
 		return REAL(pthread_barrier_wait)(b);
 	}
-	WAIT(w) = begin_wait(t, TIV_WAIT, b);
+	WAIT(w) = begin_wait(t, words[3] ? OUTER_WAIT : TIV_WAIT, b);
 	w.woken = 1;
 	return REAL(pthread_barrier_wait)(b);
 }

@@ -178,34 +178,47 @@ void end_io(struct wait *w) {
 
 /* The last threads to end waits, by hash of an address. Two addresses that share a
  * place cost an edge, never give a wrong one. */
-static struct signal {
-	const void *object;
-	uint64_t tick;
-	tiv_thread thread;
+static struct place {
+	struct signal last;
 	uint32_t busy;
 } signals[1 << 12];
 
-static struct signal *signal_of(const void *object) {
+static struct place *place_of(const void *object) {
 	return &signals[(uintptr_t)object * 0x9e3779b97f4a7c15u >> 52];
 }
 
-void signalled(struct thread *t, const void *object) {
-	struct signal *s = signal_of(object);
-	if (__atomic_exchange_n(&s->busy, 1, __ATOMIC_ACQUIRE))
+static int lock_place(struct place *p) { return !__atomic_exchange_n(&p->busy, 1, __ATOMIC_ACQUIRE); }
+static void unlock_place(struct place *p) { __atomic_store_n(&p->busy, 0, __ATOMIC_RELEASE); }
+
+struct signal signalled(struct thread *t, const void *object) {
+	struct place *p = place_of(object);
+	struct signal before = {NULL, 0, 0};
+	if (!lock_place(p))
+		return before;
+	before = p->last;
+	p->last.object = object, p->last.thread = t->id, p->last.tick = tiv__tick();
+	unlock_place(p);
+	return before;
+}
+
+void unsignalled(struct thread *t, const void *object, struct signal before) {
+	struct place *p = place_of(object);
+	if (!lock_place(p))
 		return;
-	s->object = object, s->thread = t->id, s->tick = tiv__tick();
-	__atomic_store_n(&s->busy, 0, __ATOMIC_RELEASE);
+	if (p->last.object == object && p->last.thread == t->id)
+		p->last = before;
+	unlock_place(p);
 }
 
 tiv_thread signaller(const void *object, uint64_t since) {
-	struct signal *s = signal_of(object);
+	struct place *p = place_of(object);
 	tiv_thread thread = 0;
 	int i;
-	for (i = 0; __atomic_exchange_n(&s->busy, 1, __ATOMIC_ACQUIRE); i++)
+	for (i = 0; !lock_place(p); i++)
 		if (i == 1000)
 			return 0;
-	if (s->object == object && (int64_t)(s->tick - since) >= 0)
-		thread = s->thread;
-	__atomic_store_n(&s->busy, 0, __ATOMIC_RELEASE);
+	if (p->last.object == object && (int64_t)(p->last.tick - since) >= 0)
+		thread = p->last.thread;
+	unlock_place(p);
 	return thread;
 }

@@ -70,6 +70,7 @@ struct thread {
 	tiv_thread id;
 	uint32_t link;    /* the next free one */
 	long tid;
+	const void *futex; /* the word where it last waited for the value 2 */
 	/* Of a thread that is being created. */
 	void *(*start)(void *);
 	void *arg;
@@ -88,6 +89,8 @@ extern __thread struct local local;
 
 /* Options, from the environment. */
 extern int record_all; /* all acquisitions, not only those of locks that others wait for */
+
+extern int is_rust; /* the program has code in Rust */
 
 /* waiters counts, by hash of an address, the threads that wait for something there. */
 enum { WAITERS = 1 << 12 };
@@ -180,6 +183,10 @@ struct wait {
 #define LOCK_WAIT(name) struct wait name __attribute__((cleanup(end_lock_wait)))
 #define IO(name) struct wait name __attribute__((cleanup(end_io)))
 
+/* OUTER_WAIT is the cause of a wait that a timeout, a signal or another process can end;
+ * only another thread of this process ends one of cause TIV_WAIT. */
+#define OUTER_WAIT TIV_PARK
+
 /* begin_wait records a suspension. */
 struct wait begin_wait(struct thread *t, enum tiv_cause cause, const void *object);
 void end_wait(struct wait *w);
@@ -193,8 +200,16 @@ struct wait begin_io(struct thread *t, int fd);
 struct wait begin_io_of(struct thread *t, enum tiv_cause cause);
 void end_io(struct wait *w);
 
-/* signalled notes the calling thread as the last one to end a wait at an address. */
-void signalled(struct thread *t, const void *object);
+/* The last thread that has ended a wait at an address. */
+struct signal {
+	const void *object;
+	uint64_t tick;
+	tiv_thread thread;
+};
+/* signalled notes the calling thread as the last one to end a wait at an address, and
+ * returns the one before; unsignalled undoes it. */
+struct signal signalled(struct thread *t, const void *object);
+void unsignalled(struct thread *t, const void *object, struct signal before);
 /* signaller returns the last such thread since a time, or 0. */
 tiv_thread signaller(const void *object, uint64_t since);
 
@@ -211,6 +226,9 @@ void name_thread(tiv_thread id, const char *name);
 /* Threads by their ids of the system, and by their handles. */
 tiv_thread thread_of(long tid);
 tiv_thread thread_of_handle(pthread_t handle);
+
+/* futex makes a system call of that name, with its arguments. */
+long futex(struct thread *t, const long *a);
 
 /* forget_file forgets the kind of a descriptor. */
 void forget_file(int fd);

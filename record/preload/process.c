@@ -52,23 +52,6 @@ JUMP(longjmp)
 JUMP(_longjmp)
 JUMP(siglongjmp)
 
-/* Locks that wait by futex, of Rust and of other libraries: a lock that waits for the
- * value 2 to change is one of three states, as in Drepper's "Futexes are tricky". All
- * others are signals. Owners are unknown. */
-enum { WAIT_OP = 0, WAKE_OP = 1, WAIT_BITSET_OP = 9, WAKE_BITSET_OP = 10 };
-
-static long wait_at(struct thread *t, const long *a) {
-	const uint32_t *word = (const uint32_t *)a[0];
-	if ((uint32_t)a[2] == 2) {
-		LOCK_WAIT(w) = begin_lock_wait(t, word, 0, 0);
-		w.woken = 1;
-		return REAL(syscall)(SYS_futex, a[0], a[1], a[2], a[3], a[4], a[5]);
-	}
-	WAIT(w) = begin_wait(t, TIV_PARK, word);
-	w.woken = 1;
-	return REAL(syscall)(SYS_futex, a[0], a[1], a[2], a[3], a[4], a[5]);
-}
-
 EXPORT long syscall(long number, ...) {
 	struct thread *t;
 	va_list list;
@@ -78,15 +61,8 @@ EXPORT long syscall(long number, ...) {
 	for (i = 0; i < 6; i++)
 		a[i] = va_arg(list, long);
 	va_end(list);
-	if (number == SYS_futex && (t = recorded()) != NULL) {
-		int op = (int)a[1] & 127;
-		const uint32_t *word = (const uint32_t *)a[0];
-		if (op == WAIT_OP || op == WAIT_BITSET_OP) {
-			return wait_at(t, a);
-		} else if ((op == WAKE_OP || op == WAKE_BITSET_OP) && awaited(word)) {
-			signalled(t, word);
-		}
-	}
+	if (number == SYS_futex && (t = recorded()) != NULL)
+		return futex(t, a);
 	if (number == SYS_close && is_trace((int)a[0])) {
 		errno = EBADF;
 		return -1;

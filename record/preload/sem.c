@@ -49,6 +49,10 @@ EXPORT int sem_destroy(sem_t *s) {
 	return REAL(sem_destroy)(s);
 }
 
+/* cause_of is the cause of a wait for a signal without a timeout. The third word of a
+ * semaphore is 0 if it is of one process. */
+static enum tiv_cause cause_of(const sem_t *s) { return ((const uint32_t *)s)[2] ? OUTER_WAIT : TIV_WAIT; }
+
 /* took records a unit taken without a wait. */
 static void took(struct thread *t, const sem_t *s) {
 	uintptr_t *e = entry(s);
@@ -78,7 +82,7 @@ static uintptr_t *lock_of(struct thread *t, const sem_t *s) {
 }
 
 /* SEM_WAIT defines a function that waits for a unit: first without waiting. */
-#define SEM_WAIT(name, parameters, arguments) \
+#define SEM_WAIT(name, cause, parameters, arguments) \
 	EXPORT int name parameters { \
 		struct thread *t = recorded(); \
 		uintptr_t *e; \
@@ -96,16 +100,16 @@ static uintptr_t *lock_of(struct thread *t, const sem_t *s) {
 			result = REAL(name) arguments; \
 			w.got = result == 0; \
 		} else { \
-			WAIT(w) = begin_wait(t, TIV_WAIT, s); \
+			WAIT(w) = begin_wait(t, cause, s); \
 			result = REAL(name) arguments; \
 			w.woken = result == 0; \
 		} \
 		return result; \
 	}
 
-SEM_WAIT(sem_wait, (sem_t * s), (s))
-SEM_WAIT(sem_timedwait, (sem_t * s, const struct timespec *until), (s, until))
-SEM_WAIT(sem_clockwait, (sem_t * s, clockid_t clock, const struct timespec *until), (s, clock, until))
+SEM_WAIT(sem_wait, cause_of(s), (sem_t * s), (s))
+SEM_WAIT(sem_timedwait, OUTER_WAIT, (sem_t * s, const struct timespec *until), (s, until))
+SEM_WAIT(sem_clockwait, OUTER_WAIT, (sem_t * s, clockid_t clock, const struct timespec *until), (s, clock, until))
 
 EXPORT int sem_post(sem_t *s) {
 	struct thread *t = recorded();

@@ -6,19 +6,28 @@
 #include <string.h>
 #include <sys/syscall.h>
 
-/* begin is the first function of each thread. Its creator can have named it before it is
- * in the registry. */
+/* name_self records the name that the creator of a thread has given it before it was in
+ * the registry. A name that is read while it changes is read again. */
+static void name_self(struct thread *t) {
+	char name[16] = "", last[16];
+	int i;
+	memcpy(last, t->inherited, sizeof last);
+	for (i = 0; i < 3 && REAL(prctl)(PR_GET_NAME, name) == 0 && strcmp(name, last); i++) {
+		name_thread(t->id, name);
+		memcpy(last, name, sizeof last);
+	}
+}
+
+/* begin is the first function of each thread. */
 static void *begin(void *arg) {
 	struct thread *t = arg;
 	void *(*start)(void *) = t->start;
 	void *value = t->arg;
 	tiv_thread parent = t->parent;
-	char name[16] = "";
 	if (adopt_thread(t)) {
 		off();
 		tiv_thread_start(NULL, parent);
-		if (REAL(prctl)(PR_GET_NAME, name) == 0 && strcmp(name, t->inherited))
-			name_thread(t->id, name);
+		name_self(t);
 		on(t);
 	}
 	return start(value);
@@ -45,7 +54,7 @@ EXPORT int pthread_create(pthread_t *handle, const pthread_attr_t *attr, void *(
 
 /* A join is recorded only if it waits. A thread has no handle before it begins and after
  * it ends, so that it is looked up twice. */
-#define JOIN(name, parameters, arguments) \
+#define JOIN(name, cause, parameters, arguments) \
 	EXPORT int name parameters { \
 		struct thread *t = recorded(); \
 		tiv_thread by; \
@@ -56,7 +65,7 @@ EXPORT int pthread_create(pthread_t *handle, const pthread_attr_t *attr, void *(
 		result = REAL(pthread_tryjoin_np)(handle, value); \
 		if (result == EBUSY) { \
 			by = by ? by : thread_of_handle(handle); \
-			WAIT(w) = begin_wait(t, TIV_JOIN, NULL); \
+			WAIT(w) = begin_wait(t, cause, NULL); \
 			result = REAL(name) arguments; \
 			if (result == 0 && by != 0) \
 				tiv_woken_by(by); \
@@ -64,9 +73,9 @@ EXPORT int pthread_create(pthread_t *handle, const pthread_attr_t *attr, void *(
 		return result; \
 	}
 
-JOIN(pthread_join, (pthread_t handle, void **value), (handle, value))
-JOIN(pthread_timedjoin_np, (pthread_t handle, void **value, const struct timespec *until), (handle, value, until))
-JOIN(pthread_clockjoin_np, (pthread_t handle, void **value, clockid_t clock, const struct timespec *until),
+JOIN(pthread_join, TIV_JOIN, (pthread_t handle, void **value), (handle, value))
+JOIN(pthread_timedjoin_np, OUTER_WAIT, (pthread_t handle, void **value, const struct timespec *until), (handle, value, until))
+JOIN(pthread_clockjoin_np, OUTER_WAIT, (pthread_t handle, void **value, clockid_t clock, const struct timespec *until),
      (handle, value, clock, until))
 
 EXPORT int pthread_setname_np(pthread_t handle, const char *name) {

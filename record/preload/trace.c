@@ -68,10 +68,12 @@ static void sort_events(struct tiv__event *list, size_t n) {
 
 #include "claim.h"
 #include "registry.h"
+#include "program.h"
 
 /* The state of the recording. */
 enum { DISABLED, IDLE, STARTING, RECORDING, ENDED };
 static uint32_t phase; /* atomic */
+int is_rust;
 static pid_t parent;   /* that of a process which is recorded from its start */
 
 /* begin_flusher runs first in the flusher, which is never recorded. */
@@ -107,6 +109,7 @@ void activate(int several) {
 	int before = errno, ok;
 	local.off = 1;
 	file.many = several;
+	is_rust = made_by_rust();
 	reset();
 	/* It takes milliseconds in a process with threads. */
 	barrier_works = REAL(syscall)(SYS_membarrier, 16 /* REGISTER_PRIVATE_EXPEDITED */, 0, 0) == 0;
@@ -162,20 +165,6 @@ static void in_child(void) {
 	file.busy = 0;
 	if (phase != DISABLED)
 		phase = IDLE;
-}
-
-/* is_java reports whether this process is a Java machine, which records itself. */
-static int is_java(void) {
-	char path[4096], *end;
-	ssize_t n = readlink("/proc/self/exe", path, sizeof path - 32);
-	if (n <= 0)
-		return 0;
-	path[n] = 0;
-	end = strrchr(path, '/');
-	if (end == NULL || strcmp(end, "/java") == 0)
-		return 1;
-	strcpy(end, "/../lib/libjli.so");
-	return access(path, F_OK) == 0;
 }
 
 __attribute__((constructor(101))) static void begin(void) {

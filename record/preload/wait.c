@@ -18,11 +18,11 @@ SUSPEND(int, usleep, TIV_SLEEP, (useconds_t us), (us))
 SUSPEND(int, nanosleep, TIV_SLEEP, (const struct timespec *time, struct timespec *left), (time, left))
 SUSPEND(int, clock_nanosleep, TIV_SLEEP, (clockid_t clock, int flags, const struct timespec *time, struct timespec *left),
         (clock, flags, time, left))
-SUSPEND(int, pause, TIV_WAIT, (void), ())
-SUSPEND(int, sigwait, TIV_WAIT, (const sigset_t *set, int *got), (set, got))
-SUSPEND(int, sigwaitinfo, TIV_WAIT, (const sigset_t *set, siginfo_t *info), (set, info))
-SUSPEND(int, sigtimedwait, TIV_WAIT, (const sigset_t *set, siginfo_t *info, const struct timespec *time), (set, info, time))
-SUSPEND(int, sigsuspend, TIV_WAIT, (const sigset_t *mask), (mask))
+SUSPEND(int, pause, OUTER_WAIT, (void), ())
+SUSPEND(int, sigwait, OUTER_WAIT, (const sigset_t *set, int *got), (set, got))
+SUSPEND(int, sigwaitinfo, OUTER_WAIT, (const sigset_t *set, siginfo_t *info), (set, info))
+SUSPEND(int, sigtimedwait, OUTER_WAIT, (const sigset_t *set, siginfo_t *info, const struct timespec *time), (set, info, time))
+SUSPEND(int, sigsuspend, OUTER_WAIT, (const sigset_t *mask), (mask))
 
 /* POLL defines a function that waits for n descriptors. Without descriptors it is a
  * sleep, and without time it does not wait. */
