@@ -8,7 +8,9 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"strconv"
 	"strings"
+	"syscall"
 
 	"tiv/record/clib"
 	"tiv/record/preload"
@@ -25,8 +27,11 @@ func (r *recording) prepareNative(ctx context.Context, argv, env []string) ([]st
 		return env, nil
 	}
 	library, err := clib.Build(ctx, preload.Library(filepath.Join(r.tmp.path, "clib")))
-	if err == nil && strings.ContainsAny(library, " :") {
-		err = fmt.Errorf("%s: the linker cannot load a library from a path with a blank or a colon", library)
+	if err == nil && strings.ContainsAny(library, " :$") {
+		err = fmt.Errorf("%s: the linker cannot load a library from a path with a blank, a colon or a dollar", library)
+	}
+	if err == nil {
+		library, err = onlyGlibc(library)
 	}
 	if err != nil {
 		if ctx.Err() != nil {
@@ -73,7 +78,7 @@ func (r *recording) noteUnseen(command string) {
 	}
 }
 
-var nativeTrace = regexp.MustCompile(`^(\d+)\.(\d+)\.(.*)\.(one|many)$`)
+var nativeTrace = regexp.MustCompile(`^(\d+)\.(\d+)\.(.*)\.(one|many)(?:\.(\d+))?$`)
 
 // collectNative adds the traces of programs with POSIX threads to those of others. Those
 // of processes with one thread count only if there are no others.
@@ -82,12 +87,18 @@ func (r *recording) collectNative(list []processTrace) []processTrace {
 	var single []processTrace
 	for _, e := range all {
 		m, info := nativeTrace.FindStringSubmatch(e.Name()), fileInfo(e)
-		if m == nil || info == nil || info.Size() <= binHeader {
+		if m == nil || info == nil {
 			continue
 		}
 		t := processTrace{process: m[3] + "-" + m[1], path: filepath.Join(r.tmp.path, native, e.Name()), size: info.Size()}
 		if m[2] != "0" { // another program that the process has become
 			t.process += "-" + m[2]
+		}
+		if m[5] != "" {
+			r.note("the trace of %s ends after %d bytes: %v", t.process, t.size, reason(m[5]))
+		}
+		if t.size <= binHeader {
+			continue
 		}
 		if r.MaxSize > 0 && t.size >= r.MaxSize {
 			r.note("the trace of %s has the maximum size: its end is missing", t.process)
@@ -102,6 +113,15 @@ func (r *recording) collectNative(list []processTrace) []processTrace {
 		return single
 	}
 	return list
+}
+
+// reason returns the error with a number, as the library writes it.
+func reason(number string) error {
+	n, err := strconv.ParseUint(number, 10, 16)
+	if err != nil {
+		return err
+	}
+	return syscall.Errno(n)
 }
 
 // binHeader is the size of a trace.bin without contents.

@@ -58,13 +58,20 @@ func recordNative(t *testing.T, o record.Options) nativeRun {
 	return nativeRun{result, stdout.String(), stderr.String() + strings.Join(result.Notes, "\n")}
 }
 
-// events reads all events of a complete trace.
-func events(t *testing.T, path string) (*tracefeed.Tables, []tracefeed.Event) {
+// opened opens a trace.
+func opened(t *testing.T, path string) *tracefeed.Source {
 	t.Helper()
 	source, err := tracefeed.Open(path, []tracefeed.Format{binfeed.Format()})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return source
+}
+
+// events reads all events of a complete trace.
+func events(t *testing.T, path string) (*tracefeed.Tables, []tracefeed.Event) {
+	t.Helper()
+	source := opened(t, path)
 	defer source.Close()
 	var all []tracefeed.Event
 	for ev, err := range tracefeed.All(source) {
@@ -79,10 +86,7 @@ func events(t *testing.T, path string) (*tracefeed.Tables, []tracefeed.Event) {
 // findings searches a trace, which may be that of a killed program.
 func findings(t *testing.T, path string) (*timeline.Timeline, []detect.Finding) {
 	t.Helper()
-	source, err := tracefeed.Open(path, []tracefeed.Format{binfeed.Format()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := opened(t, path)
 	defer source.Close()
 	r := timeline.NewReducer(source, timeline.Tuning{})
 	if err := reduced.AddAll(r, source); err != nil && !strings.Contains(err.Error(), "has no end") {

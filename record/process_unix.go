@@ -23,6 +23,14 @@ func attributes(leads bool) *syscall.SysProcAttr {
 	return a
 }
 
+// foreignRights reports whether a program runs with the rights of another user or group
+// than this process, because its file says so.
+func foreignRights(info os.FileInfo) bool {
+	st, ok := info.Sys().(*syscall.Stat_t)
+	return ok && (info.Mode()&os.ModeSetuid != 0 && int(st.Uid) != os.Getuid() ||
+		info.Mode()&os.ModeSetgid != 0 && int(st.Gid) != os.Getgid())
+}
+
 // send sends a signal to a process, or to the group that it leads.
 func send(p *os.Process, leads bool, s os.Signal) error {
 	if leads {

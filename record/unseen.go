@@ -5,6 +5,7 @@ import (
 	"debug/elf"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 )
@@ -33,9 +34,9 @@ func unseen(path string) string {
 		return "is a Go program: it runs without being recorded; record it with tiv record -- go run, go build or go test"
 	case interpreter == "":
 		return "is statically linked: it runs without being recorded, the programs that it starts are"
-	case strings.Contains(interpreter, "ld-musl"):
-		return "uses the C library musl: it runs without being recorded; only glibc is known"
-	case err == nil && info.Mode()&(os.ModeSetuid|os.ModeSetgid) != 0 && os.Geteuid() != 0:
+	case !strings.HasPrefix(filepath.Base(interpreter), "ld-linux"):
+		return "uses another C library than glibc (" + filepath.Base(interpreter) + "): it runs without being recorded"
+	case err == nil && foreignRights(info):
 		return "runs with the rights of its owner (setuid): the system does not let it be recorded"
 	}
 	return ""

@@ -1,14 +1,15 @@
 /* file.h keeps the file of the trace. Its descriptor is a high one, so that programs
  * find the numbers that they expect, and stays the trace's whatever the program does. */
 static struct {
-	char folder[3072], path[4096];
+	char folder[3072], base[4096], path[4128]; /* the path is the base, and what name_file adds */
 	uint64_t max_size; /* 0: unlimited */
 	int fd;            /* atomic; -1 without a file */
 	uint32_t busy;     /* atomic: a write, or a change of the descriptor */
 	dev_t device;
 	ino_t number;
-	int many; /* the process has had a second thread */
-} file = {"", "", 0, -1, 0, 0, 0, 0};
+	int many;  /* the process has had a second thread */
+	int error; /* of the first write that failed */
+} file = {"", "", "", 0, -1, 0, 0, 0, 0, 0};
 
 int trace_fd(void) { return __atomic_load_n(&file.fd, __ATOMIC_ACQUIRE); }
 
@@ -34,6 +35,23 @@ void move_trace(void) {
 	unlock_file();
 }
 
+/* name_file makes the name: tiv record reads there whether the process has had several
+ * threads, and why the trace ends early. */
+static void name_file(char *to) {
+	int n = snprintf(to, sizeof file.path, "%s.%s", file.base, file.many ? "many" : "one");
+	if (file.error)
+		snprintf(to + n, sizeof file.path - (size_t)n, ".%d", file.error);
+}
+
+static void rename_file(void) {
+	char to[sizeof file.path];
+	lock_file();
+	name_file(to);
+	if (rename(file.path, to) == 0)
+		memcpy(file.path, to, sizeof to);
+	unlock_file();
+}
+
 /* own_open creates the trace for tiv.h, under a name that no other process has; it
  * opens other files as they are. */
 static int own_open(const char *path, int flags, ...) {
@@ -42,8 +60,8 @@ static int own_open(const char *path, int flags, ...) {
 	if (!(flags & O_CREAT))
 		return open(path, flags);
 	for (i = 0; fd < 0 && i < 100; i++) {
-		snprintf(file.path, sizeof file.path, "%s/%d.%d.%s.%s", file.folder, (int)getpid(), i,
-		         program_invocation_short_name, file.many ? "many" : "one");
+		snprintf(file.base, sizeof file.base, "%s/%d.%d.%s", file.folder, (int)getpid(), i, program_invocation_short_name);
+		name_file(file.path);
 		fd = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 		if (fd < 0 && errno != EEXIST)
 			return -1;
@@ -59,47 +77,56 @@ static int own_open(const char *path, int flags, ...) {
 	return fd;
 }
 
-/* rename_file notes in the name that the process has several threads. */
-static void rename_file(void) {
-	char to[sizeof file.path];
-	size_t n = strlen(file.path);
-	file.many = 1;
-	if (n < 4 || strcmp(file.path + n - 4, ".one"))
-		return;
-	snprintf(to, sizeof to, "%.*s.many", (int)(n - 4), file.path);
-	if (rename(file.path, to) == 0)
-		memcpy(file.path, to, sizeof to);
+/* ours reports whether the descriptor is still that of the file, and its size. */
+static int ours(off_t *size) {
+	struct stat st;
+	if (file.fd < 0 || fstat(file.fd, &st) != 0 || st.st_dev != file.device || st.st_ino != file.number)
+		return 0;
+	*size = st.st_size;
+	return 1;
 }
 
-/* ours reports whether the descriptor is still that of the file. */
-static int ours(void) {
-	struct stat st;
-	return file.fd >= 0 && fstat(file.fd, &st) == 0 && st.st_dev == file.device && st.st_ino == file.number;
+/* fits reports whether the limit on the size of files allows for a write. The kernel
+ * ends programs that try. */
+static int fits(off_t size, size_t n) {
+	struct rlimit limit;
+	return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || (rlim_t)size + n <= limit.rlim_cur;
 }
 
 static ssize_t own_write(int fd, const void *p, size_t n) {
 	ssize_t wrote = -1;
+	off_t size;
+	int error;
 	(void)fd;
 	lock_file();
-	if (ours())
-		wrote = REAL(write)(file.fd, p, n);
-	else
+	if (!ours(&size))
 		errno = EBADF;
+	else if (!fits(size, n))
+		errno = EFBIG;
+	else
+		wrote = REAL(write)(file.fd, p, n);
 	unlock_file();
+	if (wrote >= 0 || errno == EINTR || file.error)
+		return wrote;
+	file.error = error = errno;
+	rename_file();
+	errno = error;
 	return wrote;
 }
 
 static int own_truncate(int fd, off_t size) {
+	off_t now;
 	(void)fd;
-	return ours() ? ftruncate(file.fd, size) : -1;
+	return ours(&now) ? ftruncate(file.fd, size) : -1;
 }
 
 static int own_close(int fd) {
 	int result = 0;
+	off_t size;
 	if (fd != file.fd && !(fd >= 0 && fd == tiv_fd()))
 		return REAL(close)(fd);
 	lock_file();
-	if (ours())
+	if (ours(&size))
 		result = REAL(close)(file.fd);
 	__atomic_store_n(&file.fd, -1, __ATOMIC_RELEASE);
 	unlock_file();

@@ -12,6 +12,7 @@
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
@@ -100,8 +101,10 @@ static int allocate(void) {
 void activate(int several) {
 	uint32_t idle = IDLE;
 	if (LIKELY(__atomic_load_n(&phase, __ATOMIC_ACQUIRE) == RECORDING)) {
-		if (several && !file.many)
+		if (several && !file.many) {
+			file.many = 1;
 			rename_file();
+		}
 		return;
 	}
 	if (local.off || !__atomic_compare_exchange_n(&phase, &idle, STARTING, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
@@ -109,6 +112,7 @@ void activate(int several) {
 	int before = errno, ok;
 	local.off = 1;
 	file.many = several;
+	file.error = 0;
 	is_rust = made_by_rust();
 	reset();
 	/* It takes milliseconds in a process with threads. */

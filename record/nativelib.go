@@ -1,0 +1,29 @@
+package record
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// libFolders are the values of $LIB, which the dynamic linker of glibc replaces in paths,
+// on the systems in use.
+var libFolders = []string{"lib", "lib64", "lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu"}
+
+// onlyGlibc returns a path at which the dynamic linker of glibc finds a library, and that
+// of another C library finds none and ignores it: a program with musl would not start with
+// a library that needs glibc.
+func onlyGlibc(library string) (string, error) {
+	base, name := library+".by", filepath.Base(library)
+	for _, lib := range libFolders {
+		dir := filepath.Join(base, lib)
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return "", err
+		}
+		if err := os.Symlink(library, filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrExist) {
+			return "", err
+		}
+	}
+	return filepath.Join(base, "$LIB", name), nil
+}
