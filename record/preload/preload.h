@@ -70,6 +70,7 @@ struct thread {
 	tiv_thread id;
 	uint32_t link;    /* the next free one */
 	long tid;
+	uint64_t born;     /* in ns */
 	const void *futex; /* the word where it last waited for the value 2 */
 	/* Of a thread that is being created. */
 	void *(*start)(void *);

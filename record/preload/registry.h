@@ -31,6 +31,7 @@ static void forget_threads(void) {
 	madvise(handles, sizeof *handles * (HANDLES + PROBES), MADV_DONTNEED);
 	used = 0, free_thread = 0, live = 0, claimed_len = 0;
 	claims = NULL, claimed = NULL, claims_cap = claimed_cap = 0;
+	memset(&queue, 0, sizeof queue);
 }
 
 struct thread *take_thread(void) {
@@ -103,6 +104,7 @@ struct thread *adopt_thread(struct thread *t) {
 	local.off = 1;
 	__atomic_store_n(&t->depth, 0, __ATOMIC_RELEASE);
 	t->written = 0;
+	t->born = tiv__clock();
 	__atomic_store_n(&t->tid, (long)REAL(syscall)(SYS_gettid), __ATOMIC_RELAXED);
 	__atomic_store_n(&t->id, tiv_self(), __ATOMIC_RELAXED);
 	if (t->id == 0) {
@@ -130,6 +132,7 @@ static int leave(void) {
 	off();
 	local.off = 1;
 	publish(t);
+	add_ended(t);
 	drop_entry(&tids[t->tid & (TIDS - 1)], (uint64_t)t->tid << 32, tid_mask);
 	drop_entry(places_of(pthread_self()), (uint64_t)pthread_self() >> 6 << 22, handle_mask);
 	__atomic_store_n(&t->depth, 0, __ATOMIC_RELEASE);

@@ -11,6 +11,7 @@
 #include <limits.h>
 #include <sched.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -67,6 +68,7 @@ static void sort_events(struct tiv__event *list, size_t n) {
 		}
 }
 
+#include "queue.h"
 #include "claim.h"
 #include "registry.h"
 #include "program.h"
