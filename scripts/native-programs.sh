@@ -11,6 +11,7 @@ out=$PWD/native-traces
 mkdir -p "$out"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+chmod 755 "$work" # for PostgreSQL, which does not run as root
 cd "$work" || exit 1
 cat /usr/bin/* 2>/dev/null | head -c 8000000 >data
 
@@ -76,6 +77,26 @@ twice() {
 		{ b = median($2); r = median($3); printf "%-24s %8.2f s %8.2f s  %5.2f   (%s;%s)\n", $1, b / 1000, r / 1000, r / b, $2, $3 }'
 }
 
+# PostgreSQL runs as a user of its own, and so does its recorder.
+postgresql() {
+	as=""
+	[ "$(id -u)" != 0 ] || as="runuser -u postgres --"
+	rm -rf "$work/pg" && mkdir "$work/pg"
+	[ -z "$as" ] || chown postgres "$work/pg" "$out"
+	$as initdb -D "$work/pg/data" -A trust >/dev/null 2>&1
+	{
+		wait_for $as psql -h "$work/pg" -c 'select 1' postgres
+		$as pgbench -h "$work/pg" -i -q postgres
+		$as pgbench -h "$work/pg" -n -c 8 -t 400 postgres
+		$as pg_ctl -D "$work/pg/data" stop -m fast
+	} >/dev/null 2>&1 &
+	# shellcheck disable=SC2016
+	seconds $as bash -c '"$@"' bash "$@" postgres -D "$work/pg/data" -k "$work/pg" -c listen_addresses=
+	wait $!
+}
+export tiv out
+export -f recorded
+
 plain() { command=$1; shift; seconds "$@" bash -c "$command"; }
 
 echo "program                      bare    recorded  ratio   (all runs, ms)"
@@ -99,6 +120,7 @@ have ffmpeg && twice ffmpeg plain 'ffmpeg -v error -f lavfi -i testsrc=duration=
 have redis-server && io=1 && twice redis-1 redis
 have redis-server && io=2 && twice redis-io-threads-2 redis
 have memcached && have memcslap && twice memcached memcache
+have postgres && have pgbench && twice postgresql postgresql
 if have rustc; then
 	cat >work.rs <<'RUST'
 use std::sync::{mpsc, Arc, Condvar, Mutex, RwLock};

@@ -3,13 +3,14 @@
 static struct {
 	char folder[3072], base[4096], path[4128]; /* the path is the base, and what name_file adds */
 	uint64_t max_size; /* 0: unlimited */
+	uint64_t limit;    /* of the system on the size of files */
 	int fd;            /* atomic; -1 without a file */
 	uint32_t busy;     /* atomic: a write, or a change of the descriptor */
 	dev_t device;
 	ino_t number;
 	int many;  /* the process has had a second thread */
 	int error; /* of the first write that failed */
-} file = {"", "", "", 0, -1, 0, 0, 0, 0, 0};
+} file = {"", "", "", 0, 0, -1, 0, 0, 0, 0, 0};
 
 int trace_fd(void) { return __atomic_load_n(&file.fd, __ATOMIC_ACQUIRE); }
 
@@ -56,9 +57,11 @@ static void rename_file(void) {
  * opens other files as they are. */
 static int own_open(const char *path, int flags, ...) {
 	struct stat st;
+	struct rlimit limit;
 	int fd = -1, i;
 	if (!(flags & O_CREAT))
 		return open(path, flags);
+	file.limit = getrlimit(RLIMIT_FSIZE, &limit) == 0 ? limit.rlim_cur : RLIM_INFINITY;
 	for (i = 0; fd < 0 && i < 100; i++) {
 		snprintf(file.base, sizeof file.base, "%s/%d.%d.%s", file.folder, (int)getpid(), i, program_invocation_short_name);
 		name_file(file.path);
@@ -86,13 +89,6 @@ static int ours(off_t *size) {
 	return 1;
 }
 
-/* fits reports whether the limit on the size of files allows for a write. The kernel
- * ends programs that try. */
-static int fits(off_t size, size_t n) {
-	struct rlimit limit;
-	return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || (rlim_t)size + n <= limit.rlim_cur;
-}
-
 static ssize_t own_write(int fd, const void *p, size_t n) {
 	ssize_t wrote = -1;
 	off_t size;
@@ -101,7 +97,7 @@ static ssize_t own_write(int fd, const void *p, size_t n) {
 	lock_file();
 	if (!ours(&size))
 		errno = EBADF;
-	else if (!fits(size, n))
+	else if ((uint64_t)size + n > file.limit) /* the kernel ends programs that try */
 		errno = EFBIG;
 	else
 		wrote = REAL(write)(file.fd, p, n);

@@ -91,6 +91,10 @@ extern __thread struct local local;
 /* Options, from the environment. */
 extern int record_all; /* all acquisitions, not only those of locks that others wait for */
 
+/* sandboxed is set when the program limits its own system calls: those that it does not
+ * expect can end it. */
+extern int sandboxed;
+
 extern int is_rust; /* the program has code in Rust */
 
 /* waiters counts, by hash of an address, the threads that wait for something there. */

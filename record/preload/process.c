@@ -63,6 +63,8 @@ EXPORT long syscall(long number, ...) {
 	va_end(list);
 	if (number == SYS_futex && (t = recorded()) != NULL)
 		return futex(t, a);
+	if (number == SYS_seccomp)
+		sandboxed = 1;
 	if (number == SYS_close && is_trace((int)a[0])) {
 		errno = EBADF;
 		return -1;

@@ -101,6 +101,8 @@ EXPORT int prctl(int option, ...) {
 	for (i = 0; i < 4; i++)
 		a[i] = __builtin_va_arg(list, unsigned long);
 	__builtin_va_end(list);
+	if (option == PR_SET_SECCOMP)
+		sandboxed = 1;
 	result = REAL(prctl)(option, a[0], a[1], a[2], a[3]);
 	if (option == PR_SET_NAME && result == 0 && (t = recorded()) != NULL) {
 		char name[16] = "";

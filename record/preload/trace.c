@@ -76,7 +76,7 @@ static void sort_events(struct tiv__event *list, size_t n) {
 /* The state of the recording. */
 enum { DISABLED, IDLE, STARTING, RECORDING, ENDED };
 static uint32_t phase; /* atomic */
-int is_rust;
+int is_rust, sandboxed;
 static pid_t parent;   /* that of a process which is recorded from its start */
 
 /* begin_flusher runs first in the flusher, which is never recorded. */

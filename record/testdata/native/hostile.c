@@ -4,13 +4,18 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -261,11 +266,28 @@ static void leaves(void) {
 	pthread_exit(NULL);
 }
 
+/* From here on, opening a file ends the process. */
+static void sandbox(void) {
+	static struct sock_filter list[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 1, 0),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+	};
+	struct sock_fprog filter = {sizeof list / sizeof *list, list};
+	with_threads(2, lock_often);
+	require(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0);
+	/* A container can forbid it. */
+	syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &filter);
+	with_threads(2, lock_often);
+	usleep(1500000);
+}
+
 static const struct {
 	const char *name;
 	void (*run)(void);
 } programs[] = {{"forks", forks}, {"children", children}, {"locks", locks}, {"vforks", vforks}, {"signals", signals},
-	{"jumps", jumps}, {"cancels", cancels}, {"loads", loads}, {"threads", threads}, {"closes", closes}, {"leaves", leaves}};
+	{"jumps", jumps}, {"cancels", cancels}, {"loads", loads}, {"threads", threads}, {"closes", closes}, {"leaves", leaves}, {"sandbox", sandbox}};
 
 int main(int argc, char **argv) {
 	unsigned i;
