@@ -255,7 +255,7 @@ func TestNativeHostile(t *testing.T) {
 	t.Parallel()
 	program := compiled(t, "hostile.c", "-ldl")
 	for name, traces := range map[string]int{"forks": 1, "children": 3, "vforks": 1, "signals": 1, "jumps": 1,
-		"cancels": 1, "loads": 1, "threads": 1, "closes": 1, "leaves": 1, "sandbox": 1} {
+		"cancels": 1, "loads": 1, "threads": 1, "closes": 1, "leaves": 1, "sandbox": 1, "titles": 2} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := recordNative(t, record.Options{Command: []string{program, name}})

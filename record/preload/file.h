@@ -1,6 +1,7 @@
 /* file.h keeps the file of the trace. Its descriptor is a high one, so that programs
  * find the numbers that they expect, and stays the trace's whatever the program does. */
 static struct {
+	char name[64]; /* of the program when it starts: servers write titles over it */
 	char folder[3072], base[4096], path[4128]; /* the path is the base, and what name_file adds */
 	uint64_t max_size; /* 0: unlimited */
 	uint64_t limit;    /* of the system on the size of files */
@@ -10,7 +11,7 @@ static struct {
 	ino_t number;
 	int many;  /* the process has had a second thread */
 	int error; /* of the first write that failed */
-} file = {"", "", "", 0, 0, -1, 0, 0, 0, 0, 0};
+} file = {"", "", "", "", 0, 0, -1, 0, 0, 0, 0, 0};
 
 int trace_fd(void) { return __atomic_load_n(&file.fd, __ATOMIC_ACQUIRE); }
 
@@ -63,7 +64,7 @@ static int own_open(const char *path, int flags, ...) {
 		return open(path, flags);
 	file.limit = getrlimit(RLIMIT_FSIZE, &limit) == 0 ? limit.rlim_cur : RLIM_INFINITY;
 	for (i = 0; fd < 0 && i < 100; i++) {
-		snprintf(file.base, sizeof file.base, "%s/%d.%d.%s", file.folder, (int)getpid(), i, program_invocation_short_name);
+		snprintf(file.base, sizeof file.base, "%s/%d.%d.%s", file.folder, (int)getpid(), i, file.name);
 		name_file(file.path);
 		fd = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 		if (fd < 0 && errno != EEXIST)

@@ -179,6 +179,7 @@ __attribute__((constructor(101))) static void begin(void) {
 	if (folder == NULL || strlen(folder) >= sizeof file.folder || is_java())
 		return;
 	strcpy(file.folder, folder);
+	strncpy(file.name, program_invocation_short_name, sizeof file.name - 1);
 	record_all = (value = getenv("TIV_PRELOAD_LOCKS")) != NULL && strcmp(value, "all") == 0;
 	if ((value = getenv("TIV_PRELOAD_MAX")) != NULL)
 		file.max_size = strtoull(value, NULL, 10);

@@ -266,6 +266,19 @@ static void leaves(void) {
 	pthread_exit(NULL);
 }
 
+/* A server that writes a title over its arguments, and its child. */
+static void titles(void) {
+	int status;
+	pid_t child;
+	with_threads(2, lock_often);
+	strcpy(strrchr(self, '/') + 1, "x: a/b");
+	if ((child = fork()) == 0) {
+		with_threads(2, lock_often);
+		exit(7);
+	}
+	require(waitpid(child, &status, 0) == child && WEXITSTATUS(status) == 7);
+}
+
 /* From here on, opening a file ends the process. */
 static void sandbox(void) {
 	static struct sock_filter list[] = {
@@ -287,7 +300,7 @@ static const struct {
 	const char *name;
 	void (*run)(void);
 } programs[] = {{"forks", forks}, {"children", children}, {"locks", locks}, {"vforks", vforks}, {"signals", signals},
-	{"jumps", jumps}, {"cancels", cancels}, {"loads", loads}, {"threads", threads}, {"closes", closes}, {"leaves", leaves}, {"sandbox", sandbox}};
+	{"jumps", jumps}, {"cancels", cancels}, {"loads", loads}, {"threads", threads}, {"closes", closes}, {"leaves", leaves}, {"sandbox", sandbox}, {"titles", titles}};
 
 int main(int argc, char **argv) {
 	unsigned i;
