@@ -13,7 +13,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 chmod 755 "$work" # for PostgreSQL, which does not run as root
 cd "$work" || exit 1
-cat /usr/bin/* 2>/dev/null | head -c 8000000 >data
+cat /usr/bin/* 2>/dev/null | head -c 30000000 >data
 
 have() { command -v "$1" >/dev/null; }
 
@@ -42,7 +42,7 @@ seconds() {
 redis() {
 	{
 		wait_for redis-cli -p 7391 ping
-		redis-benchmark -p 7391 -n 40000 -c 50 -t set,get -q
+		redis-benchmark -p 7391 -n 80000 -c 50 -t set,get -q
 		redis-cli -p 7391 shutdown nosave
 	} >/dev/null 2>&1 &
 	seconds "$@" redis-server --port 7391 --bind 127.0.0.1 --save '' --io-threads "$io" --io-threads-do-reads yes
@@ -52,7 +52,7 @@ redis() {
 memcache() {
 	{
 		wait_for memcping --servers=127.0.0.1:7392
-		memcslap --servers=127.0.0.1:7392 --concurrency=8 --execute-number=4000
+		memcslap --servers=127.0.0.1:7392 --concurrency=8 --execute-number=12000
 		kill "$(cat "$work/pid")"
 	} >/dev/null 2>&1 &
 	rm -f "$work/pid"
@@ -100,6 +100,7 @@ export -f recorded
 plain() { command=$1; shift; seconds "$@" bash -c "$command"; }
 
 echo "program                      bare    recorded  ratio   (all runs, ms)"
+twice nothing plain true # the recorder itself
 have pigz && twice pigz plain 'pigz -p4 -c data >/dev/null'
 have pbzip2 && twice pbzip2 plain 'pbzip2 -p4 -c data >/dev/null'
 have python3 && twice python3 plain "python3 -c '
@@ -112,11 +113,11 @@ def work():
         with lock: n[0] += sum(range(x))
 ts = [threading.Thread(target=work) for _ in range(4)]
 [t.start() for t in ts]
-for i in range(20000): q.put(i % 300)
+for i in range(80000): q.put(i % 300)
 [q.put(None) for _ in ts]; [t.join() for t in ts]'"
-have sysbench && twice sysbench-threads plain 'sysbench threads --threads=8 --thread-locks=4 --events=300 --time=0 run'
-have sysbench && twice sysbench-mutex plain 'sysbench mutex --threads=8 --mutex-num=16 --mutex-locks=20000 --mutex-loops=100 run'
-have ffmpeg && twice ffmpeg plain 'ffmpeg -v error -f lavfi -i testsrc=duration=8:size=640x360:rate=25 -c:v mpeg4 -threads 4 -f null -'
+have sysbench && twice sysbench-threads plain 'sysbench threads --threads=8 --thread-locks=4 --events=600 --time=0 run'
+have sysbench && twice sysbench-mutex plain 'sysbench mutex --threads=8 --mutex-num=16 --mutex-locks=400000 --mutex-loops=100 run'
+have ffmpeg && twice ffmpeg plain 'ffmpeg -v error -f lavfi -i testsrc=duration=30:size=640x360:rate=25 -c:v mpeg4 -threads 4 -f null -'
 have redis-server && io=1 && twice redis-1 redis
 have redis-server && io=2 && twice redis-io-threads-2 redis
 have memcached && have memcslap && twice memcached memcache
@@ -132,10 +133,10 @@ fn main() {
     for i in 0..4u64 {
         let (m, rw, done, tx) = (m.clone(), rw.clone(), done.clone(), tx.clone());
         all.push(thread::Builder::new().name(format!("worker-{i}")).spawn(move || {
-            for n in 0..30000u64 {
+            for n in 0..1000000u64 {
                 { let mut x = m.lock().unwrap(); for k in 0..200 { *x = x.wrapping_mul(31).wrapping_add(k); } }
                 if n % 8 == 0 { *rw.write().unwrap() += n; } else { std::hint::black_box(*rw.read().unwrap()); }
-                if n % 100 == 0 { tx.send(n).unwrap(); }
+                if n % 10000 == 0 { tx.send(n).unwrap(); }
             }
             *done.0.lock().unwrap() += 1;
             done.1.notify_all();
