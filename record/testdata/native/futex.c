@@ -29,15 +29,10 @@ static long wait_for(uint32_t *word, uint32_t value, const struct timespec *time
 
 static long wake(uint32_t *word, int n) { return syscall(SYS_futex, word, FUTEX_WAKE | FUTEX_PRIVATE_FLAG, n); }
 
-/* start starts a thread, and returns when it sleeps in the kernel. */
-static pthread_t start(const char *name, void *(*f)(void *)) {
+/* sleeps returns when the thread that goes sleeps in the kernel. */
+static void sleeps(void) {
 	char path[64], text[256];
 	int asleep = 0, tid;
-	pthread_t t;
-	__atomic_store_n(&goes, 0, __ATOMIC_RELEASE);
-	if (pthread_create(&t, NULL, f, NULL) != 0)
-		abort();
-	pthread_setname_np(t, name);
 	while (!asleep) {
 		FILE *stat;
 		sched_yield();
@@ -49,6 +44,16 @@ static pthread_t start(const char *name, void *(*f)(void *)) {
 		asleep = fgets(text, sizeof text, stat) != NULL && sscanf(text, "%*d (%*[^)]) %c", text) == 1 && *text == 'S';
 		fclose(stat);
 	}
+}
+
+/* start starts a thread, and returns when it sleeps. */
+static pthread_t start(const char *name, void *(*f)(void *)) {
+	pthread_t t;
+	__atomic_store_n(&goes, 0, __ATOMIC_RELEASE);
+	if (pthread_create(&t, NULL, f, NULL) != 0)
+		abort();
+	pthread_setname_np(t, name);
+	sleeps();
 	return t;
 }
 
@@ -117,6 +122,7 @@ static void *notified(void *p) {
 /* A wait that ends without a wake. */
 static void *times_out(void *p) {
 	struct timespec time = {0, 50 * 1000 * 1000};
+	pthread_setname_np(pthread_self(), "timed");
 #ifdef RUST
 	clock_gettime(CLOCK_MONOTONIC, &time);
 	time.tv_sec += 1;
@@ -154,16 +160,20 @@ int main(int argc, char **argv) {
 		pthread_join(t, NULL);
 	}
 	t = start("counted", counted);
-	while (pthread_tryjoin_np(t, NULL) == EBUSY) {
+	for (i = 0; i < 4; i++) {
+		if (i > 0)
+			sleeps();
+		__atomic_store_n(&goes, 0, __ATOMIC_RELEASE);
 		notify(&counter);
-		usleep(1000);
 	}
+	pthread_join(t, NULL);
 	notify(&late);
 	notify(&late);
 	t = start("late", notified);
 	notify(&late);
 	pthread_join(t, NULL);
-	t = start("timed", times_out);
+	if (pthread_create(&t, NULL, times_out, NULL) != 0)
+		abort();
 	pthread_join(t, NULL);
 	/* A wake for waiters of another kind, and then one by a call that the recorder ignores. */
 	t = start("untold", not_told);
