@@ -2,8 +2,8 @@
 //
 // A process id or a URL goes in; a Recording comes out, which writes a trace as long as
 // the program runs and it is not stopped. What the process is decides how: a Go program
-// that serves net/http/pprof sends its execution trace, a Java machine records itself, and
-// every other process is looked at from outside. The program goes on unharmed.
+// that serves net/http/pprof sends its execution trace, a Java machine records itself, with TIV's agent or
+// Flight Recorder, and every other process is looked at from outside. The program goes on unharmed.
 package attach
 
 import (
@@ -14,6 +14,7 @@ import (
 
 	"tiv/attach/pprof"
 	"tiv/attach/sample"
+	"tiv/record"
 	"tiv/tracefeed"
 )
 
@@ -23,6 +24,8 @@ type Options struct {
 	Sample bool
 	// Period is the time between two looks; 0 chooses it.
 	Period time.Duration
+	// Java selects the way to record a Java machine; "" is record.JavaAuto.
+	Java record.JavaRecorder
 	// Agent is the name of the client in requests.
 	Agent string
 }
@@ -72,7 +75,7 @@ func Process(pid int, o Options) (*Recording, error) {
 		return p.sampled(o, "It is a Go program that serves net/http/pprof at none of its ports, so its goroutines are out of sight: these are the threads of its runtime. If it serves it where TIV cannot connect, name the address: tiv attach http://HOST:PORT/debug/pprof"), nil
 	}
 	if p.isJava {
-		return p.java(o), nil
+		return p.java(o)
 	}
 	return p.sampled(o, ""), nil
 }

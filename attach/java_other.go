@@ -2,4 +2,4 @@
 
 package attach
 
-func (p *program) java(o Options) *Recording { return p.sampled(o, "") }
+func (p *program) java(o Options) (*Recording, error) { return p.sampled(o, ""), nil }

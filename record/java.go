@@ -34,7 +34,7 @@ func (r *recording) prepareJava(ctx context.Context, argv, env []string) ([]stri
 	var options []string
 	if r.agent != "" {
 		traces := filepath.Join(r.tmp.path, agentTraces)
-		options = []string{"-agentpath:" + r.agent + "=" + filepath.Join(traces, "%p.bin")}
+		options = []string{"-agentpath:" + r.agent + "=" + r.agentOptions(filepath.Join(traces, "%p.bin"))}
 		err = os.Mkdir(traces, 0o777)
 	} else {
 		options, err = r.prepareJFR()
@@ -113,7 +113,13 @@ type javaRecording struct {
 // collectJava returns the recordings of all Java machines.
 func (r *recording) collectJava() (list []processTrace, err error) {
 	if r.agent != "" {
-		return agentRecordings(filepath.Join(r.tmp.path, agentTraces)), nil
+		list := agentRecordings(filepath.Join(r.tmp.path, agentTraces))
+		for _, t := range list {
+			if r.MaxSize > 0 && isFull(t.path) {
+				r.note("the trace of %s has the maximum size: its end is missing", t.process)
+			}
+		}
+		return list, nil
 	}
 	made := javaRecordings(filepath.Join(r.tmp.path, dumped, "*.jfr"))
 	ended := len(made)

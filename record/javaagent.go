@@ -1,7 +1,9 @@
 package record
 
 import (
+	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -66,13 +68,18 @@ func (r *recording) noteNoAgent() {
 
 // limitsOfAgent returns an error for options that the agent does not have.
 func limitsOfAgent(o *Options) error {
-	switch {
-	case o.MaxSize > 0:
-		return errors.New("TIV's agent does not limit the size of a trace")
-	case o.Keep > 0:
+	if o.Keep > 0 {
 		return errors.New("TIV's agent keeps the whole trace")
 	}
 	return nil
+}
+
+// agentOptions returns the options of the agent for a trace.
+func (r *recording) agentOptions(trace string) string {
+	if r.MaxSize > 0 {
+		return fmt.Sprintf("limit=%d,file=%s", r.MaxSize, trace)
+	}
+	return "file=" + trace
 }
 
 // javaMachine is the Java machine that a command starts.
@@ -99,14 +106,33 @@ func javaMachineOf(program string, env []string) javaMachine {
 // agent returns the path of the agent for a Java machine, which loads it. spare is a
 // folder for the case that there is no cache.
 func (m javaMachine) agent(ctx context.Context, spare string) (string, error) {
-	if runtime.GOOS != "linux" {
-		return "", errors.New("TIV's agent is for Linux")
-	}
 	path, err := exec.LookPath(m.launcher)
 	if err != nil {
 		return "", fmt.Errorf("no Java machine: %w", err)
 	}
 	m.launcher = path
+	if path, err = m.build(ctx, spare); err != nil {
+		return "", err
+	}
+	if err := m.probe(ctx, path); err != nil {
+		return "", err
+	}
+	return path, nil
+}
+
+// JavaAgentLibrary returns the path of TIV's agent for the Java machine with a launcher.
+// spare is a folder for the case that there is no cache.
+func JavaAgentLibrary(ctx context.Context, launcher, spare string) (string, error) {
+	m := javaMachineOf("", os.Environ())
+	m.launcher = launcher
+	return m.build(ctx, spare)
+}
+
+// build returns the path of the agent.
+func (m javaMachine) build(ctx context.Context, spare string) (string, error) {
+	if runtime.GOOS != "linux" {
+		return "", errors.New("TIV's agent is for Linux")
+	}
 	include, err := m.headers()
 	if err != nil {
 		return "", err
@@ -116,13 +142,7 @@ func (m javaMachine) agent(ctx context.Context, spare string) (string, error) {
 		return "", err
 	}
 	lib.Spare = spare
-	if path, err = clib.Build(ctx, lib); err != nil {
-		return "", err
-	}
-	if err := m.probe(ctx, path); err != nil {
-		return "", err
-	}
-	return path, nil
+	return clib.Build(ctx, lib)
 }
 
 // headers returns the folder with the headers of a JDK: that of the launcher, or any
@@ -173,4 +193,29 @@ func agentRecordings(folder string) (list []processTrace) {
 		}
 	}
 	return list
+}
+
+// isFull reports whether a trace ends with tiv.h's note that it has its maximum size,
+// right before its index.
+func isFull(path string) bool {
+	const (
+		endLen  = 64  // the last chunk
+		indexAt = 32  // in it: the position of the index
+		noteLen = 192 // at most
+	)
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	end, note := make([]byte, endLen), make([]byte, noteLen)
+	st, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	if _, err := f.ReadAt(end, st.Size()-endLen); err != nil || !bytes.HasPrefix(end, []byte("TCHK")) {
+		return false
+	}
+	f.ReadAt(note, int64(binary.LittleEndian.Uint64(end[indexAt:]))-noteLen)
+	return bytes.Contains(note, []byte("at its maximum size"))
 }

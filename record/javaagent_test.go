@@ -27,7 +27,6 @@ func TestJavaWithoutAgent(t *testing.T) {
 	java := fakeJava(t)
 	for why, o := range map[string]Options{
 		"does not load TIV's agent: it is older than Java 9":     {},
-		"TIV's agent does not limit the size of a trace":         {MaxSize: 1 << 20},
 		"TIV's agent keeps the whole trace":                      {Keep: 1},
 		"no Java program was recorded":                           {Java: JavaJFR},
 		"does not load TIV's agent: it is older than Java 9 ...": {Java: JavaAgent},

@@ -131,14 +131,19 @@ const commandWait = 30 * time.Second
 
 // Command runs a diagnostic command, as jcmd does, and returns what it prints.
 func (m *Machine) Command(line string) (string, error) {
+	return m.send("jcmd", line, "", "")
+}
+
+// send sends a command with its three arguments, and returns the answer.
+func (m *Machine) send(words ...string) (string, error) {
 	c, err := net.Dial("unix", m.socket)
 	if err != nil {
 		return "", err
 	}
 	defer c.Close()
 	c.SetDeadline(time.Now().Add(commandWait))
-	// The version of the protocol, and a command with three arguments.
-	if _, err := io.WriteString(c, "1\x00jcmd\x00"+line+"\x00\x00\x00"); err != nil {
+	const version = "1"
+	if _, err := io.WriteString(c, version+"\x00"+strings.Join(words, "\x00")+"\x00"); err != nil {
 		return "", err
 	}
 	const longest = 1 << 20

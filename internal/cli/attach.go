@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -16,6 +17,7 @@ import (
 
 	"tiv/attach"
 	"tiv/attach/sample"
+	"tiv/record"
 	"tiv/tracefeed"
 	"tiv/ui"
 )
@@ -25,7 +27,7 @@ window ends the recording and saves the trace; the program goes on unharmed.
 
 What it is decides how it is recorded. A Go program that serves net/http/pprof sends its
 execution trace; PID is enough if it listens on this machine. A Java program records
-itself with Java Flight Recorder. Any other program is looked at from outside every few
+itself, with TIV's agent or with Java Flight Recorder. Any other program is looked at from outside every few
 milliseconds: Linux shows what each thread waits for.
 docs/attach.md has what each way can tell, and what it costs.
 `
@@ -40,6 +42,7 @@ type attaching struct {
 	limit  timeFlag
 	how    attach.Options
 	period timeFlag
+	java   string
 }
 
 func (c *call) attachCommand() *cobra.Command {
@@ -62,13 +65,18 @@ tiv attach 4242 --for 10s --no-open         ten seconds, without a window
 	fs.BoolVar(&a.noOpen, "no-open", false, "Open no window; Ctrl+C ends the recording")
 	fs.Var(&a.limit, "for", "End the recording after this time")
 	fs.BoolVar(&a.how.Sample, "sample", false, "Look at the threads from outside, whatever the program is")
+	addWords(fs, &a.java, "java", "Java recorder", javaRecorders,
+		"Recorder of a Java program; default: auto, TIV's agent if there are a C compiler and the headers of a JDK, otherwise Flight Recorder")
 	fs.Var(&a.period, "period", "Time between two looks; default: 10ms, longer with more than ten threads")
 	return cmd
 }
 
 // attach records a running program, and shows it in a window.
 func (c *call) attach(word string, a attaching) error {
-	a.how.Agent = agent
+	a.how.Agent, a.how.Java = agent, record.JavaRecorder(a.java)
+	if a.java == "" && filepath.Ext(a.out.path) == ".jfr" {
+		a.how.Java = record.JavaJFR
+	}
 	if a.period >= 0 {
 		if a.how.Period = time.Duration(a.period); a.how.Period < leastPeriod {
 			return fmt.Errorf("attach: --period %s is shorter than %v", &a.period, leastPeriod)

@@ -29,6 +29,9 @@ fraction of a second. docs/recording.md has the cost, and libraries with which p
 in C and Go record themselves.
 `
 
+// javaRecorders are the values of --java.
+var javaRecorders = []string{string(record.JavaAgent), string(record.JavaAuto), string(record.JavaJFR)}
+
 // recording is the flags of record.
 type recording struct {
 	out     target
@@ -74,7 +77,7 @@ tiv record --java jfr -- mvn test           the Java programs that a command sta
 	fs.BoolVar(&r.noOpen, "no-open", false, "Do not open the trace")
 	addWords(fs, &r.locks, "locks", "lock mode", []string{string(record.LocksAll), string(record.LocksAuto), string(record.LocksContended)},
 		"Uncontended lock operations to record; default: auto, those of locks that are seldom taken; contended: none")
-	addWords(fs, &r.java, "java", "Java recorder", []string{string(record.JavaAgent), string(record.JavaAuto), string(record.JavaJFR)},
+	addWords(fs, &r.java, "java", "Java recorder", javaRecorders,
 		"Recorder of Java programs; default: auto, TIV's agent if there are a C compiler and the headers of a JDK, otherwise Flight Recorder")
 	fs.Var(&r.maxSize, "max-size", "Stop recording when the trace reaches this size")
 	fs.Var(&r.keep, "keep", "Keep only the end of the trace; at least the last T, at most twice that")

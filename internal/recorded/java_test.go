@@ -377,3 +377,26 @@ func TestJavaLoads(t *testing.T) {
 		})
 	}
 }
+
+// TestJavaMaxSize ends the recording of a program at its maximum size; the program goes on.
+func TestJavaMaxSize(t *testing.T) {
+	t.Parallel()
+	const limit = 100_000
+	var stdout, stderr strings.Builder
+	result, err := record.Run(t.Context(), record.Options{Command: java(t, "Bench", "ping-pong", "20000"), Out: filepath.Join(t.TempDir(), "x.bin"),
+		Java: record.JavaAgent, MaxSize: limit, Stdout: &stdout, Stderr: &stderr})
+	if err != nil || result.ExitCode != 0 || stderr.String() != "" || len(result.Traces) != 1 || len(strings.Fields(stdout.String())) != 2 {
+		t.Fatalf("%v, %+v, output %q, %q", err, result, stdout.String(), stderr.String())
+	}
+	tl, _ := search(t, result.Traces[0])
+	st, err := os.Stat(result.Traces[0])
+	if err != nil || st.Size() > limit || st.Size() < limit/8 {
+		t.Errorf("%d bytes of %d (%v)", st.Size(), limit, err)
+	}
+	if !strings.Contains(strings.Join(result.Notes, " "), "maximum size") {
+		t.Errorf("notes %q", result.Notes)
+	}
+	if c := tl.Counts; c.Dropped != 0 || c.Invented != 0 || c.Lost != 0 {
+		t.Errorf("%+v", c)
+	}
+}

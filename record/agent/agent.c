@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <poll.h>
 #include <unistd.h>
 
 jvmtiEnv *jvmti;
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-int live;
+int live, late;
 
-static jrawMonitorID bell;
-static __thread int described;
+static __thread int described, collections;
 
 uint64_t now(void) {
 	struct timespec t;
@@ -71,13 +71,17 @@ static void JNICALL contended_entered(jvmtiEnv *env, JNIEnv *jni, jthread thread
 }
 
 static void JNICALL monitor_wait(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobject object, jlong timeout) {
-	struct thread *t = recorded(jni, thread);
+	struct thread *t = rebind_waits(jni) ? NULL : recorded(jni, thread);
 	const struct stack *s;
+	struct monitor *m;
 	(void)env, (void)timeout;
 	if (!t)
 		return;
 	s = stack_now(jni);
-	begin_notified(t, monitor_of(jni, object, s), s);
+	m = monitor_of(jni, object, s);
+	pthread_mutex_lock(&lock);
+	begin_notified(t, m, s);
+	pthread_mutex_unlock(&lock);
 }
 
 static void JNICALL monitor_waited(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobject object, jboolean timed_out) {
@@ -106,11 +110,15 @@ static void JNICALL collection_begins(jvmtiEnv *env) {
 		described = 1;
 		tiv_thread_describe("collector", "VM Thread", 1);
 	}
+	collections++;
 	tiv_gc_start();
 }
 
 static void JNICALL collection_ends(jvmtiEnv *env) {
 	(void)env;
+	if (collections == 0) /* it began before the recording */
+		return;
+	collections--;
 	tiv_gc_end();
 }
 
@@ -119,19 +127,21 @@ static void JNICALL collection_ends(jvmtiEnv *env) {
 enum { PERIOD_MS = 25 };
 
 static void JNICALL help(jvmtiEnv *env, JNIEnv *jni, void *none) {
-	(void)none;
+	(void)env, (void)none;
 	tiv_suspend_start(TIV_SLEEP);
 	for (;;) {
-		(*env)->RawMonitorEnter(env, bell);
-		(*env)->RawMonitorWait(env, bell, PERIOD_MS);
-		(*env)->RawMonitorExit(env, bell);
+		poll(NULL, 0, PERIOD_MS);
 		if (!__atomic_load_n(&live, __ATOMIC_ACQUIRE))
 			return;
+		if (tiv_self() == 0) {
+			end_recording();
+			return;
+		}
 		look_at_owners(jni);
 	}
 }
 
-static void start_helper(JNIEnv *jni) {
+void start_helper(JNIEnv *jni, jvmtiStartFunction run, void *arg) {
 	jclass c = (*jni)->FindClass(jni, "java/lang/Thread");
 	jmethodID init = (*jni)->GetMethodID(jni, c, "<init>", "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V");
 	jvmtiThreadGroupInfo group;
@@ -146,31 +156,32 @@ static void start_helper(JNIEnv *jni) {
 	if ((*jni)->ExceptionCheck(jni))
 		(*jni)->ExceptionClear(jni);
 	else if (thread)
-		(*jvmti)->RunAgentThread(jvmti, thread, help, NULL, JVMTI_THREAD_MAX_PRIORITY);
+		(*jvmti)->RunAgentThread(jvmti, thread, run, arg, JVMTI_THREAD_MAX_PRIORITY);
 	(*jvmti)->Deallocate(jvmti, (unsigned char *)top);
 }
 
-static void JNICALL machine_begins(jvmtiEnv *env, JNIEnv *jni, jthread thread) {
-	(void)env, (void)thread;
+void begin_program(JNIEnv *jni) {
 	threads_begin(jni);
 	monitors_begin(jni);
 	natives_begin(jni);
 	hotspot_begin();
 	__atomic_store_n(&live, 1, __ATOMIC_RELEASE);
 	thread_self(jni);
-	start_helper(jni);
 }
 
-static void stop(void) {
-	int error = tiv_stop();
-	if (error)
-		fprintf(stderr, "tiv: the recording is incomplete: %s\n", strerror(error));
+static void JNICALL machine_begins(jvmtiEnv *env, JNIEnv *jni, jthread thread) {
+	(void)env, (void)thread;
+	begin_program(jni);
+	start_helper(jni, help, NULL);
 }
 
 static void JNICALL machine_ends(jvmtiEnv *env, JNIEnv *jni) {
+	int error;
 	(void)env, (void)jni;
 	__atomic_store_n(&live, 0, __ATOMIC_RELEASE);
-	stop();
+	error = tiv_stop();
+	if (error && !late)
+		fprintf(stderr, "tiv: the recording is incomplete: %s\n", strerror(error));
 }
 
 /* Loading. */
@@ -182,17 +193,35 @@ static const jvmtiEvent events[] = {
 	JVMTI_EVENT_GARBAGE_COLLECTION_START, JVMTI_EVENT_GARBAGE_COLLECTION_FINISH, JVMTI_EVENT_NATIVE_METHOD_BIND,
 };
 
+void set_events(int on) {
+	size_t i;
+	for (i = 0; i < sizeof events / sizeof *events; i++)
+		(*jvmti)->SetEventNotificationMode(jvmti, on ? JVMTI_ENABLE : JVMTI_DISABLE, events[i], NULL);
+}
+
+/* end_recording ends all events: the program goes on as if it were not recorded. */
+void end_recording(void) {
+	jvmtiCapabilities held;
+	__atomic_store_n(&live, 0, __ATOMIC_RELEASE);
+	set_events(0);
+	if (!(*jvmti)->GetCapabilities(jvmti, &held)) {
+		held.can_tag_objects = 0;
+		(*jvmti)->RelinquishCapabilities(jvmti, &held);
+	}
+}
+
 /* prepare asks for what the agent needs; it returns NULL, or the reason of a failure. */
-static const char *prepare(JavaVM *vm) {
+const char *prepare(JavaVM *vm) {
 	jvmtiCapabilities need;
 	jvmtiEventCallbacks calls;
-	size_t i;
-	if ((*vm)->GetEnv(vm, (void **)&jvmti, JVMTI_VERSION_9))
-		return "it is older than Java 9";
+	jint error = (*vm)->GetEnv(vm, (void **)&jvmti, JVMTI_VERSION_9);
+	if (error)
+		return error == JNI_EVERSION ? "it is older than Java 9" : "it is just starting, or ending";
 	memset(&need, 0, sizeof need);
 	need.can_tag_objects = need.can_get_monitor_info = need.can_generate_monitor_events = 1;
 	need.can_generate_garbage_collection_events = need.can_generate_native_method_bind_events = 1;
-	need.can_get_line_numbers = need.can_get_source_file_name = need.can_generate_early_vmstart = 1;
+	need.can_get_line_numbers = need.can_get_source_file_name = 1;
+	need.can_generate_early_vmstart = !late;
 	if ((*jvmti)->AddCapabilities(jvmti, &need))
 		return "it lacks capabilities of HotSpot";
 	memset(&calls, 0, sizeof calls);
@@ -202,20 +231,25 @@ static const char *prepare(JavaVM *vm) {
 	calls.MonitorWait = monitor_wait, calls.MonitorWaited = monitor_waited;
 	calls.GarbageCollectionStart = collection_begins, calls.GarbageCollectionFinish = collection_ends;
 	calls.NativeMethodBind = native_bound;
-	if ((*jvmti)->SetEventCallbacks(jvmti, &calls, sizeof calls) || (*jvmti)->CreateRawMonitor(jvmti, "tiv", &bell))
-		return "it refuses callbacks";
-	for (i = 0; i < sizeof events / sizeof *events; i++)
-		if ((*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, events[i], NULL))
-			return "it refuses events";
-	return NULL;
+	return (*jvmti)->SetEventCallbacks(jvmti, &calls, sizeof calls) ? "it refuses callbacks" : NULL;
 }
 
-/* start starts the recording to a file, whose name has the process id for %p. */
-static int start(const char *pattern) {
-	const char *at = strstr(pattern, "%p");
+/* start starts the recording as the options say: limit=BYTES,file=PATH. The path is the
+ * rest of them, and has the process id for %p. */
+static int start(char *options) {
 	char path[4096];
-	int n = at ? snprintf(path, sizeof path, "%.*s%ld%s", (int)(at - pattern), pattern, (long)getpid(), at + 2)
-	           : snprintf(path, sizeof path, "%s", pattern);
+	const char *pattern = options, *at;
+	int n;
+	if (!strncmp(options, "limit=", 6) && (pattern = strchr(options, ',')) != NULL) {
+		tiv_limit(strtoull(options + 6, NULL, 10));
+		pattern++;
+	}
+	if (!pattern || strncmp(pattern, "file=", 5))
+		return EINVAL;
+	pattern += 5;
+	at = strstr(pattern, "%p");
+	n = at ? snprintf(path, sizeof path, "%.*s%ld%s", (int)(at - pattern), pattern, (long)getpid(), at + 2)
+	       : snprintf(path, sizeof path, "%s", pattern);
 	return n < 0 || (size_t)n >= sizeof path ? ENAMETOOLONG : tiv_start(path, 0);
 }
 
@@ -230,7 +264,7 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved) {
 		return JNI_ERR;
 	}
 	if (!failure && !probe) {
-		int error = start(options ? options : "trace.bin");
+		int error = start(options ? options : "");
 		failure = error ? strerror(error) : NULL;
 	}
 	if (failure || probe) {
@@ -238,6 +272,8 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved) {
 			(*jvmti)->DisposeEnvironment(jvmti);
 		if (failure)
 			fprintf(stderr, "tiv: cannot record this Java machine: %s\n", failure);
+		return JNI_OK;
 	}
+	set_events(1);
 	return JNI_OK;
 }

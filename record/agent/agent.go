@@ -17,8 +17,10 @@ var source embed.FS
 // Library returns the source of the agent; include is the folder with the headers of a
 // JDK, of any release since 9. A library serves Java machines of all releases.
 //
-// Its option is the path of the trace, with %p for the process id. With the option
-// "probe" a Java machine ends at once and says why it cannot be recorded, if so.
+// Its options are limit=BYTES and, after a comma, file=PATH: the greatest size and the
+// path of the trace, with %p for the process id. With the option "probe" a Java machine
+// ends at once and says why it cannot be recorded, if so. Loaded into a machine that runs
+// already, its option is the path of a socket (late.c).
 func Library(include string) (clib.Library, error) {
 	l := clib.Library{
 		Name: "tivjava", Files: map[string][]byte{"tiv.h": c.Header},

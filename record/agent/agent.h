@@ -25,6 +25,8 @@ struct thread {
 	uintptr_t machine; /* the machine's own thread */
 	uintptr_t low, high; /* its stack */
 	tiv_thread creator;
+	int joined;            /* it has recorded something itself: an enum joining */
+	int inherited;         /* its wait began before the recording: an enum inheritance */
 	int parked;            /* and not yet woken */
 	int listens;           /* waits for a notification */
 	struct monitor *heard; /* by this one, NULL: unknown */
@@ -39,13 +41,21 @@ struct thread {
 /* A kind of object that threads wait for, by its class. */
 enum sort { PLAIN, LOCK, READ_WRITE_LOCK, OWNABLE, CHANNEL, FUTURE };
 
+enum joining { NOT_YET, NEW, INHERITED };
+
+/* How the end of an inherited wait becomes known: by an event, or by looks from outside. */
+enum inheritance { NO_WAIT, TOLD, LOOKED_AT };
+
 /* An object that threads have waited for. Its address in tiv.h is its number, which is
  * also its tag in the Java machine. */
 struct monitor {
 	jlong number;
+	jint hash;    /* the object's identity, if the agent was loaded late */
+	int untagged; /* the object itself is not known */
 	enum sort sort;
 	struct thread *owner; /* as far as it was seen: only while threads wait for it */
 	struct monitor *next; /* of the same owner */
+	struct monitor *same_hash;
 	unsigned blocked; /* threads that wait for it */
 	unsigned changes; /* of the fields above */
 	uint64_t since, check; /* the time of the first wait, and of the next look at its owner */
@@ -61,11 +71,20 @@ struct stack {
 
 extern jvmtiEnv *jvmti;
 extern pthread_mutex_t lock; /* never held during a call into the Java machine */
-extern int live;             /* atomic: the program runs */
+extern int live;             /* atomic: the program runs, and is recorded */
+extern int late;             /* the agent was loaded while the program ran */
+
+/* agent.c */
+const char *prepare(JavaVM *vm); /* NULL, or the reason of a failure */
+void set_events(int on);
+void begin_program(JNIEnv *jni);
+void start_helper(JNIEnv *jni, jvmtiStartFunction help, void *arg);
+void end_recording(void);
 
 /* threads.c */
 void threads_begin(JNIEnv *jni);
 struct thread *thread_self(JNIEnv *jni); /* NULL: not to be recorded */
+int thread_inherit(JNIEnv *jni, jthread object);
 void thread_created(JNIEnv *jni, jobject object);
 void thread_start(JNIEnv *jni);
 void thread_end(JNIEnv *jni);
@@ -73,21 +92,27 @@ void thread_rename(JNIEnv *jni, jobject object);
 jlong thread_number(JNIEnv *jni, jobject object);
 struct thread *find_number(jlong number);     /* with the lock; NULL: unknown, or not running */
 struct thread *find_machine(uintptr_t owner); /* with the lock */
-jobject park_blocker(JNIEnv *jni, struct thread *t);
+jobject park_blocker(JNIEnv *jni, jthread thread);
 
 /* stacks.c */
-const struct stack *stack_now(JNIEnv *jni); /* of the calling thread; NULL: unknown */
+const struct stack *stack_of(JNIEnv *jni, jthread thread); /* NULL: unknown */
+static inline const struct stack *stack_now(JNIEnv *jni) { return stack_of(jni, NULL); }
 char *class_name(jclass c);          /* with dots; to be freed; NULL: unknown */
 
 /* monitors.c */
 void monitors_begin(JNIEnv *jni);
 struct monitor *monitor_of(JNIEnv *jni, jobject object, const struct stack *s);
 struct monitor *known_monitor(jobject object); /* NULL: none waited for it */
+/* monitor_of_hash returns the monitor of an object of which only its identity and its
+ * class are known. */
+struct monitor *monitor_of_hash(jint hash, const char *class, const struct stack *s);
+void forget_objects(JNIEnv *jni);
 void set_owner(struct monitor *m, struct thread *owner, int shared); /* with the lock */
 void begin_blocked(struct thread *t, struct monitor *m, int shared, const struct stack *s); /* with the lock */
 void end_blocked(struct thread *t, int entered);                /* with the lock */
-void begin_notified(struct thread *t, struct monitor *m, const struct stack *s);
+void begin_notified(struct thread *t, struct monitor *m, const struct stack *s); /* with the lock */
 void end_notified(struct thread *t);
+void end_inherited(struct thread *t); /* with the lock */
 void notify(struct monitor *m, int all);
 jlong lock_owner(JNIEnv *jni, jobject object, const struct monitor *m, int *shared); /* a thread's number, or 0 */
 void look_at_owners(JNIEnv *jni);
@@ -95,10 +120,24 @@ void look_at_owners(JNIEnv *jni);
 /* hotspot.c */
 void hotspot_begin(void);
 uint64_t hotspot_owner(jobject object, int *is_number); /* 0: unknown */
+int hotspot_stack(uintptr_t machine, uintptr_t *low, uintptr_t *high);
 
 /* natives.c */
 void natives_begin(JNIEnv *jni);
+int native_waits(JNIEnv *jni, jthread thread, enum tiv_cause *cause);
+void begin_park(JNIEnv *jni, jthread thread, jlong number, const struct stack *s, int inherited);
+void *native_wrapper(const char *class, const char *method, void *original); /* NULL: it does not wait */
+void replace_notify(JNIEnv *jni);
 void JNICALL native_bound(jvmtiEnv *env, JNIEnv *jni, jthread thread, jmethodID method, void *address, void **replace);
+
+/* rebind.c */
+int native_class(const char *class); /* natives.c: it has methods that wait */
+int rebind_waits(JNIEnv *jni); /* whether the calling thread's wait was for rebind_natives */
+void rebind_natives(JNIEnv *jni);
+
+/* inherit.c */
+void inherit(JNIEnv *jni);
+void look_at_inherited(JNIEnv *jni);
 
 uint64_t now(void);
 

@@ -9,7 +9,7 @@
 
 #include "agent.h"
 
-static int64_t owner_offset = -1;
+static int64_t owner_offset = -1, stack_base_offset = -1, stack_size_offset = -1;
 static int owner_is_number; /* of a thread, since Java 24; else an address */
 
 static uint64_t exported(const char *name) {
@@ -17,7 +17,8 @@ static uint64_t exported(const char *name) {
 	return p ? *p : 0;
 }
 
-/* hotspot_begin finds the field ObjectMonitor::_owner. */
+/* hotspot_begin finds the fields ObjectMonitor::_owner, Thread::_stack_base and
+ * Thread::_stack_size. */
 void hotspot_begin(void) {
 	const char *entry = (const char *)(uintptr_t)exported("gHotSpotVMStructs");
 	uint64_t type = exported("gHotSpotVMStructEntryTypeNameOffset"), field = exported("gHotSpotVMStructEntryFieldNameOffset");
@@ -29,12 +30,16 @@ void hotspot_begin(void) {
 		const char *t = *(const char *const *)(entry + type), *f = *(const char *const *)(entry + field);
 		if (!t || !f)
 			return;
-		if (strcmp(t, "ObjectMonitor") || strcmp(f, "_owner"))
-			continue;
-		const char *k = *(const char *const *)(entry + kind);
-		owner_is_number = k && strstr(k, "int64") != NULL;
-		owner_offset = (int64_t)*(const uint64_t *)(entry + offset);
-		return;
+		int64_t at = (int64_t)*(const uint64_t *)(entry + offset);
+		if (!strcmp(t, "ObjectMonitor") && !strcmp(f, "_owner")) {
+			const char *k = *(const char *const *)(entry + kind);
+			owner_is_number = k && strstr(k, "int64") != NULL;
+			owner_offset = at;
+		}
+		if (!strcmp(t, "Thread") && !strcmp(f, "_stack_base"))
+			stack_base_offset = at;
+		if (!strcmp(t, "Thread") && !strcmp(f, "_stack_size"))
+			stack_size_offset = at;
 	}
 }
 
@@ -59,4 +64,14 @@ uint64_t hotspot_owner(jobject object, int *is_number) {
 	if (!peek((mark ^ INFLATED) + (uintptr_t)owner_offset, &owner) || owner <= SPECIAL)
 		return 0;
 	return owner;
+}
+
+/* hotspot_stack stores the limits of a thread's stack. */
+int hotspot_stack(uintptr_t machine, uintptr_t *low, uintptr_t *high) {
+	uintptr_t base, size;
+	if (!machine || stack_base_offset < 0 || stack_size_offset < 0 ||
+	    !peek(machine + (uintptr_t)stack_base_offset, &base) || !peek(machine + (uintptr_t)stack_size_offset, &size) || size > base)
+		return 0;
+	*low = base - size, *high = base;
+	return 1;
 }

@@ -15,6 +15,14 @@ static struct monitor **monitors; /* by number less 1 */
 static jlong count, room;
 static pthread_mutex_t numbering = PTHREAD_MUTEX_INITIALIZER;
 
+/* Monitors by the identity of their object, if the agent was loaded late; and how many of
+ * them have no tag yet. */
+enum { BUCKETS = 256 };
+static struct monitor *hashes[BUCKETS];
+static unsigned untagged;
+
+static struct monitor **bucket_of(jint hash) { return &hashes[(uint32_t)hash % BUCKETS]; }
+
 /* The classes and fields of locks; references are global. */
 static jclass ownable;
 static jfieldID owner_field, reader_field;
@@ -73,11 +81,18 @@ static const char *simple(char *name) {
 	return name;
 }
 
+static void say_name(const struct monitor *m, const char *kind, const char *class, const char *place) {
+	char *text = NULL;
+	if (asprintf(&text, "0x%llx %s%s%s%s", (unsigned long long)m->number, kind, class, *place ? " " : "", place) >= 0)
+		tiv_monitor_name(address(m), text);
+	free(text);
+}
+
 /* name_monitor finds the sort and the name of an object: its number, class, and the
  * place of the first wait. */
 static void name_monitor(JNIEnv *jni, struct monitor *m, jobject object, const char *place) {
 	jclass c = (*jni)->GetObjectClass(jni, object);
-	char *name = class_name(c), *text = NULL;
+	char *name = class_name(c);
 	const char *kind = "", *class = "Object";
 	if (name && !strcmp(name, "java.lang.Class")) {
 		free(name);
@@ -87,9 +102,7 @@ static void name_monitor(JNIEnv *jni, struct monitor *m, jobject object, const c
 	if (name)
 		class = simple(name);
 	m->sort = *kind ? PLAIN : sort_of(jni, class, object);
-	if (asprintf(&text, "0x%llx %s%s%s%s", (unsigned long long)m->number, kind, class, *place ? " " : "", place) >= 0)
-		tiv_monitor_name(address(m), text);
-	free(text);
+	say_name(m, kind, class, place);
 	free(name);
 	(*jni)->DeleteLocalRef(jni, c);
 }
@@ -121,9 +134,80 @@ static struct monitor *add(void) {
 	return m;
 }
 
+/* with_hash finds a monitor by the identity of its object. The lock is held. */
+static struct monitor *with_hash(jint hash) {
+	struct monitor *m = *bucket_of(hash);
+	while (m && m->hash != hash)
+		m = m->same_hash;
+	return m;
+}
+
+static void add_hash(struct monitor *m, jint hash) {
+	pthread_mutex_lock(&lock);
+	m->hash = hash;
+	m->same_hash = *bucket_of(hash);
+	*bucket_of(hash) = m;
+	pthread_mutex_unlock(&lock);
+}
+
+/* by_hash returns the monitor of which only the object's identity is known so far. */
+static struct monitor *by_hash(jobject object) {
+	struct monitor *m;
+	jint hash = 0;
+	if (!__atomic_load_n(&untagged, __ATOMIC_ACQUIRE) || (*jvmti)->GetObjectHashCode(jvmti, object, &hash))
+		return NULL;
+	pthread_mutex_lock(&lock);
+	if ((m = with_hash(hash)) != NULL && m->untagged) {
+		m->untagged = 0;
+		__atomic_fetch_sub(&untagged, 1, __ATOMIC_RELEASE);
+	} else {
+		m = NULL;
+	}
+	pthread_mutex_unlock(&lock);
+	if (m)
+		(*jvmti)->SetTag(jvmti, object, m->number);
+	return m;
+}
+
 struct monitor *known_monitor(jobject object) {
 	jlong number = 0;
-	return object && !(*jvmti)->GetTag(jvmti, object, &number) ? by_number(number) : NULL;
+	if (!object || (*jvmti)->GetTag(jvmti, object, &number))
+		return NULL;
+	return number ? by_number(number) : by_hash(object);
+}
+
+struct monitor *monitor_of_hash(jint hash, const char *class, const struct stack *s) {
+	struct monitor *m;
+	char *name = strdup(class);
+	pthread_mutex_lock(&numbering);
+	pthread_mutex_lock(&lock);
+	m = with_hash(hash);
+	pthread_mutex_unlock(&lock);
+	if (!m && name && (m = add()) != NULL) {
+		say_name(m, "", simple(name), s ? s->place : "");
+		m->untagged = 1;
+		add_hash(m, hash);
+		__atomic_fetch_add(&untagged, 1, __ATOMIC_RELEASE);
+	}
+	pthread_mutex_unlock(&numbering);
+	free(name);
+	return m;
+}
+
+/* forget_objects removes all tags. */
+void forget_objects(JNIEnv *jni) {
+	jlong i;
+	for (i = 1; i <= count; i++) {
+		jobject *objects = NULL;
+		jint found = 0;
+		if ((*jvmti)->GetObjectsWithTags(jvmti, 1, &i, &found, &objects, NULL))
+			continue;
+		if (found > 0) {
+			(*jvmti)->SetTag(jvmti, objects[0], 0);
+			(*jni)->DeleteLocalRef(jni, objects[0]);
+		}
+		(*jvmti)->Deallocate(jvmti, (unsigned char *)objects);
+	}
 }
 
 /* monitor_of returns the monitor of an object; NULL if there are too many. */
@@ -133,8 +217,11 @@ struct monitor *monitor_of(JNIEnv *jni, jobject object, const struct stack *s) {
 		return m;
 	pthread_mutex_lock(&numbering);
 	if (!(m = known_monitor(object)) && (m = add()) != NULL) {
+		jint hash = 0;
 		name_monitor(jni, m, object, s ? s->place : "");
 		(*jvmti)->SetTag(jvmti, object, m->number);
+		if (late && !(*jvmti)->GetObjectHashCode(jvmti, object, &hash))
+			add_hash(m, hash);
 	}
 	pthread_mutex_unlock(&numbering);
 	return m;
@@ -161,7 +248,7 @@ void set_owner(struct monitor *m, struct thread *owner, int shared) {
 		tiv_monitor_enter_of(owner->id, address(m), shared);
 }
 
-/* begin_blocked records that the calling thread waits for a monitor. */
+/* begin_blocked records that a thread waits for a monitor. */
 void begin_blocked(struct thread *t, struct monitor *m, int shared, const struct stack *s) {
 	m->changes++;
 	if (m->blocked++ == 0) {
@@ -169,7 +256,14 @@ void begin_blocked(struct thread *t, struct monitor *m, int shared, const struct
 		m->check = m->since + FIRST_CHECK;
 	}
 	t->wants = m, t->stack = s;
-	tiv_monitor_wait_at(address(m), shared, s ? &s->calls : NULL);
+	tiv_monitor_wait_of(t->id, address(m), shared, s ? &s->calls : NULL);
+}
+
+static void wait_ends(const struct thread *t) {
+	if (t->joined)
+		tiv_wait_end();
+	else
+		tiv_wait_end_of(t->id);
 }
 
 /* end_blocked ends that wait; entered: the thread owns the monitor from now on. */
@@ -187,11 +281,19 @@ void end_blocked(struct thread *t, int entered) {
 		set_owner(m, t, 0);
 		t->entered = NULL;
 	}
-	tiv_wait_end(); /* an acquisition does not end the wait of a thread that is ready */
+	wait_ends(t); /* an acquisition does not end the wait of a thread that is ready */
+}
+
+/* end_inherited ends the wait of a thread that was seen from outside. */
+void end_inherited(struct thread *t) {
+	t->parked = t->inherited = 0;
+	if (t->wants)
+		end_blocked(t, 0);
+	else
+		wait_ends(t);
 }
 
 void begin_notified(struct thread *t, struct monitor *m, const struct stack *s) {
-	pthread_mutex_lock(&lock);
 	t->queue = NULL, t->listens = 1, t->heard = m;
 	if (m) {
 		if (m->owner == t) /* it releases the monitor */
@@ -202,8 +304,7 @@ void begin_notified(struct thread *t, struct monitor *m, const struct stack *s) 
 			m->first = t;
 		m->last = t;
 	}
-	tiv_suspend_start_at(s && s->joins ? TIV_JOIN : TIV_WAIT, s ? &s->calls : NULL);
-	pthread_mutex_unlock(&lock);
+	tiv_suspend_start_of(t->id, s && s->joins ? TIV_JOIN : TIV_WAIT, s ? &s->calls : NULL);
 }
 
 /* dequeue removes a thread from those that wait for a notification. */
@@ -226,7 +327,7 @@ void end_notified(struct thread *t) {
 	pthread_mutex_lock(&lock);
 	if (t->heard)
 		dequeue(t->heard, t);
-	t->listens = 0;
+	t->listens = t->inherited = 0;
 	tiv_suspend_end();
 	pthread_mutex_unlock(&lock);
 }

@@ -131,21 +131,23 @@ static struct thread *observe(JNIEnv *jni, jobject blocker, struct monitor *m, i
 	return NULL;
 }
 
-/* begin_park records that the calling thread parks: it is blocked if the blocker of
- * LockSupport is a lock. */
-static void begin_park(JNIEnv *jni, struct thread *t) {
+/* begin_park records that the thread with a number parks: it is blocked if the blocker of
+ * LockSupport is a lock. An inherited one has parked before, unless it has recorded
+ * something meanwhile. */
+void begin_park(JNIEnv *jni, jthread thread, jlong number, const struct stack *s, int inherited) {
 	static const enum tiv_cause causes[] = {[PLAIN] = TIV_WAIT, [OWNABLE] = TIV_WAIT, [CHANNEL] = TIV_CHANNEL, [FUTURE] = TIV_JOIN};
-	const struct stack *s = stack_now(jni);
-	jobject blocker = park_blocker(jni, t);
+	jobject blocker = park_blocker(jni, thread);
 	struct monitor *m = monitor_of(jni, blocker, s);
 	int shared;
-	struct thread *owner = observe(jni, blocker, m, &shared);
-	t->parked = 1;
-	if (m && (m->sort == LOCK || m->sort == READ_WRITE_LOCK || (m->sort == OWNABLE && owner))) {
-		set_owner(m, owner, shared);
-		begin_blocked(t, m, s && s->reads, s);
-	} else {
-		tiv_suspend_start_at(m ? causes[m->sort] : TIV_PARK, s ? &s->calls : NULL);
+	struct thread *owner = observe(jni, blocker, m, &shared), *t = find_number(number);
+	if (t && !(inherited && t->joined)) {
+		t->parked = 1, t->inherited = inherited ? LOOKED_AT : NO_WAIT;
+		if (m && (m->sort == LOCK || m->sort == READ_WRITE_LOCK || (m->sort == OWNABLE && owner))) {
+			set_owner(m, owner, shared);
+			begin_blocked(t, m, s && s->reads, s);
+		} else {
+			tiv_suspend_start_of(t->id, m ? causes[m->sort] : TIV_PARK, s ? &s->calls : NULL);
+		}
 	}
 	pthread_mutex_unlock(&lock);
 	if (blocker)
@@ -156,7 +158,7 @@ static void begin_park(JNIEnv *jni, struct thread *t) {
  * event will tell. */
 static void end_park(JNIEnv *jni, struct thread *t) {
 	struct monitor *m = t->wants;
-	jobject blocker = m ? park_blocker(jni, t) : NULL;
+	jobject blocker = m ? park_blocker(jni, t->object) : NULL;
 	int shared;
 	struct thread *owner = observe(jni, blocker, m, &shared);
 	if (m) {
@@ -193,7 +195,7 @@ static void *wrap(enum effect effect, native original);
 /* replace_notify registers wrappers of Object.notify and notifyAll, which the Java machine
  * binds without an event. It warns unless a method of its own library calls this: so
  * Thread.start does, before there is a second thread. */
-static void replace_notify(JNIEnv *jni) {
+void replace_notify(JNIEnv *jni) {
 	jclass c = (*jni)->FindClass(jni, "java/lang/Object");
 	void *one = dlsym(RTLD_DEFAULT, "JVM_MonitorNotify"), *all = dlsym(RTLD_DEFAULT, "JVM_MonitorNotifyAll");
 	JNINativeMethod methods[2] = {{"notify", "()V", NULL}, {"notifyAll", "()V", NULL}};
@@ -214,7 +216,7 @@ static int begin(JNIEnv *jni, struct thread *t, enum effect effect, jobject obje
 	struct monitor *m;
 	switch (effect) {
 	case PARK:
-		begin_park(jni, t);
+		begin_park(jni, t->object, t->number, stack_now(jni), 0);
 		return 1;
 	case SLEEP:
 	case PROCESS:
@@ -262,11 +264,11 @@ static void end(JNIEnv *jni, struct thread *t, enum effect effect, jobject objec
 
 static jlong call(int slot, JNIEnv *jni, jobject object, jlong a, jlong b, jlong c, jlong d) {
 	enum effect effect = slots[slot].effect;
-	struct thread *t = thread_self(jni);
+	struct thread *t = __atomic_load_n(&live, __ATOMIC_ACQUIRE) ? thread_self(jni) : NULL;
 	jlong result;
 	int ends = t && begin(jni, t, effect, object, (jobject)(uintptr_t)a);
 	result = slots[slot].original(jni, object, a, b, c, d);
-	if (ends)
+	if (ends && __atomic_load_n(&live, __ATOMIC_ACQUIRE))
 		end(jni, t, effect, object);
 	return result;
 }
@@ -311,23 +313,76 @@ static void *wrap(enum effect effect, native original) {
 	return (void *)found;
 }
 
-void JNICALL native_bound(jvmtiEnv *env, JNIEnv *jni, jthread thread, jmethodID method, void *address, void **replace) {
+int native_class(const char *class) {
+	size_t i;
+	for (i = 0; i < sizeof known / sizeof *known; i++)
+		if (!strcmp(known[i].class, class))
+			return 1;
+	return 0;
+}
+
+void *native_wrapper(const char *class, const char *method, void *original) {
+	int i = find(class, method);
+	return i < 0 ? NULL : wrap(known[i].effect, (native)original);
+}
+
+static int is_wrapper(void *function) {
+	int i;
+	for (i = 0; i < SLOTS; i++)
+		if ((void *)wrappers[i] == function)
+			return 1;
+	return 0;
+}
+
+/* find_method returns the entry of a method in known, or -1. */
+static int find_method(JNIEnv *jni, jmethodID method) {
 	char *class = NULL, *name = NULL;
 	jclass c = NULL;
 	int i = -1;
-	(void)thread;
-	if (!(*env)->GetMethodName(env, method, &name, NULL, NULL) && !(*env)->GetMethodDeclaringClass(env, method, &c) &&
-	    !(*env)->GetClassSignature(env, c, &class, NULL))
+	if (!(*jvmti)->GetMethodName(jvmti, method, &name, NULL, NULL) && !(*jvmti)->GetMethodDeclaringClass(jvmti, method, &c) &&
+	    !(*jvmti)->GetClassSignature(jvmti, c, &class, NULL))
 		i = find(class, name);
-	if (i >= 0) {
-		void *wrapper = wrap(known[i].effect, (native)address);
-		if (wrapper)
-			*replace = wrapper;
-	}
 	if (c && jni)
 		(*jni)->DeleteLocalRef(jni, c);
-	(*env)->Deallocate(env, (unsigned char *)class);
-	(*env)->Deallocate(env, (unsigned char *)name);
+	(*jvmti)->Deallocate(jvmti, (unsigned char *)class);
+	(*jvmti)->Deallocate(jvmti, (unsigned char *)name);
+	return i;
+}
+
+void JNICALL native_bound(jvmtiEnv *env, JNIEnv *jni, jthread thread, jmethodID method, void *address, void **replace) {
+	int i = is_wrapper(address) ? -1 : find_method(jni, method);
+	void *wrapper = i < 0 ? NULL : wrap(known[i].effect, (native)address);
+	(void)env, (void)thread;
+	if (wrapper)
+		*replace = wrapper;
+}
+
+/* native_waits reports whether a thread is in a method that waits: for a device, or for a
+ * process. */
+int native_waits(JNIEnv *jni, jthread thread, enum tiv_cause *cause) {
+	jvmtiFrameInfo top;
+	jint count = 0;
+	int i;
+	if ((*jvmti)->GetStackTrace(jvmti, thread, 0, 1, &top, &count) || count < 1 || (i = find_method(jni, top.method)) < 0)
+		return 0;
+	switch (known[i].effect) {
+	case DEVICE_NET:
+		*cause = TIV_NET;
+		return 1;
+	case DEVICE_DISK:
+		*cause = TIV_DISK;
+		return 1;
+	case DEVICE_OF_FD:
+	case DEVICE_OF_INPUT:
+	case DEVICE_OF_OUTPUT:
+		*cause = TIV_OTHER;
+		return 1;
+	case PROCESS:
+		*cause = TIV_JOIN;
+		return 1;
+	default:
+		return 0;
+	}
 }
 
 static jfieldID field(JNIEnv *jni, const char *class, const char *type) {

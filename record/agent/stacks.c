@@ -164,12 +164,12 @@ static struct stack_node *add_stack(JNIEnv *jni, uint64_t hash, const jvmtiFrame
 	return n;
 }
 
-const struct stack *stack_now(JNIEnv *jni) {
+const struct stack *stack_of(JNIEnv *jni, jthread thread) {
 	jvmtiFrameInfo f[DEPTH];
 	struct stack_node *n;
 	uint64_t hash = 0;
 	jint count = 0, i;
-	if ((*jvmti)->GetStackTrace(jvmti, NULL, 0, DEPTH, f, &count) || count <= 0)
+	if ((*jvmti)->GetStackTrace(jvmti, thread, 0, DEPTH, f, &count) || count <= 0)
 		return NULL;
 	for (i = 0; i < count; i++)
 		hash = mix(hash, &f[i]);

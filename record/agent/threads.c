@@ -13,6 +13,8 @@ static struct thread *by_number[BUCKETS], *by_machine[BUCKETS];
 static __thread struct thread *self;
 static __thread int ended;
 static jfieldID number_field, machine_field, blocker_field;
+static jclass thread_class;
+static jmethodID carrier_method; /* since virtual threads */
 
 void threads_begin(JNIEnv *jni) {
 	jclass c = (*jni)->FindClass(jni, "java/lang/Thread");
@@ -20,6 +22,20 @@ void threads_begin(JNIEnv *jni) {
 	machine_field = (*jni)->GetFieldID(jni, c, "eetop", "J");
 	blocker_field = (*jni)->GetFieldID(jni, c, "parkBlocker", "Ljava/lang/Object;");
 	(*jni)->ExceptionClear(jni);
+	carrier_method = (*jni)->GetStaticMethodID(jni, c, "currentCarrierThread", "()Ljava/lang/Thread;");
+	(*jni)->ExceptionClear(jni);
+	thread_class = (*jni)->NewGlobalRef(jni, c);
+}
+
+/* current returns the calling thread, or the one that carries it if it is virtual. */
+static jthread current(JNIEnv *jni) {
+	jthread object = NULL;
+	if (carrier_method) {
+		object = (*jni)->CallStaticObjectMethod(jni, thread_class, carrier_method);
+		(*jni)->ExceptionClear(jni);
+		return object;
+	}
+	return (*jvmti)->GetCurrentThread(jvmti, &object) ? NULL : object;
 }
 
 static size_t bucket_of(uint64_t key) { return (size_t)(key * 0x9e3779b97f4a7c15u >> 32) % BUCKETS; }
@@ -53,20 +69,26 @@ jlong thread_number(JNIEnv *jni, jobject object) {
 	return object && number_field ? (*jni)->GetLongField(jni, object, number_field) : 0;
 }
 
-jobject park_blocker(JNIEnv *jni, struct thread *t) {
-	return blocker_field ? (*jni)->GetObjectField(jni, t->object, blocker_field) : NULL;
+jobject park_blocker(JNIEnv *jni, jthread thread) {
+	return blocker_field ? (*jni)->GetObjectField(jni, thread, blocker_field) : NULL;
 }
 
-/* enlist returns the thread with a number, new if there is none. */
+/* enlist returns the thread with a number, new if there is none. The lock is held. */
 static struct thread *enlist(jlong number) {
-	struct thread *t, **bucket = &by_number[bucket_of((uint64_t)number)];
-	pthread_mutex_lock(&lock);
-	t = listed(number);
+	struct thread *t = listed(number), **bucket = &by_number[bucket_of((uint64_t)number)];
 	if (!t && (t = calloc(1, sizeof *t)) != NULL) {
 		t->number = number;
 		t->same_number = *bucket;
 		*bucket = t;
 	}
+	return t;
+}
+
+/* own returns the thread with the number of the calling one, which alone ends it. */
+static struct thread *own(jlong number) {
+	struct thread *t;
+	pthread_mutex_lock(&lock);
+	t = enlist(number);
 	pthread_mutex_unlock(&lock);
 	return t;
 }
@@ -74,12 +96,14 @@ static struct thread *enlist(jlong number) {
 /* thread_created records the thread that starts another one, before that runs. */
 void thread_created(JNIEnv *jni, jobject object) {
 	jlong number = thread_number(jni, object);
-	struct thread *t = number ? enlist(number) : NULL;
-	if (t)
+	struct thread *t;
+	pthread_mutex_lock(&lock);
+	if (number && (t = enlist(number)) != NULL)
 		t->creator = tiv_self();
+	pthread_mutex_unlock(&lock);
 }
 
-static void describe(JNIEnv *jni, const struct thread *t, const jvmtiThreadInfo *info) {
+static void describe(JNIEnv *jni, const struct thread *t, jvmtiThreadInfo *info) {
 	jvmtiThreadGroupInfo group;
 	char id[24];
 	int system = 0;
@@ -88,54 +112,120 @@ static void describe(JNIEnv *jni, const struct thread *t, const jvmtiThreadInfo 
 		system = !strcmp(group.name, "system") || !strcmp(group.name, "InnocuousThreadGroup");
 	system |= info->name && !strcmp(info->name, "DestroyJavaVM");
 	snprintf(id, sizeof id, "%lld", (long long)t->number);
-	tiv_thread_describe(id, info->name ? info->name : id, system);
+	tiv_thread_describe_of(t->id, id, info->name ? info->name : id, system);
 	(*jvmti)->Deallocate(jvmti, (unsigned char *)group.name);
+	(*jvmti)->Deallocate(jvmti, (unsigned char *)info->name);
 	if (group.parent)
 		(*jni)->DeleteLocalRef(jni, group.parent);
+	if (info->thread_group)
+		(*jni)->DeleteLocalRef(jni, info->thread_group);
+	if (info->context_class_loader)
+		(*jni)->DeleteLocalRef(jni, info->context_class_loader);
 }
 
-/* find_stack stores the limits of the thread's stack. */
-static void find_stack(struct thread *t) {
+/* find_stack stores the limits of the calling thread's stack. */
+static void find_stack(uintptr_t *low, uintptr_t *high) {
 	pthread_attr_t attr;
-	void *low;
+	void *begin;
 	size_t size;
 	if (pthread_getattr_np(pthread_self(), &attr))
 		return;
-	if (!pthread_attr_getstack(&attr, &low, &size))
-		t->low = (uintptr_t)low, t->high = t->low + size;
+	if (!pthread_attr_getstack(&attr, &begin, &size))
+		*low = (uintptr_t)begin, *high = *low + size;
 	pthread_attr_destroy(&attr);
+}
+
+/* list makes a thread known by the machine's own thread. The lock is held. */
+static void list(struct thread *t, jobject object, uintptr_t machine) {
+	struct thread **bucket = &by_machine[bucket_of(machine)];
+	t->object = object, t->machine = machine;
+	t->same_machine = *bucket;
+	*bucket = t;
+}
+
+static uintptr_t machine_of(JNIEnv *jni, jthread object) {
+	return machine_field ? (uintptr_t)(*jni)->GetLongField(jni, object, machine_field) : 0;
+}
+
+/* keep returns a reference to a thread. The agent can be asked to stop before the thread
+ * ends; it must not keep the thread from the collector then. */
+static jobject keep(JNIEnv *jni, jthread object) {
+	return late ? (*jni)->NewWeakGlobalRef(jni, object) : (*jni)->NewGlobalRef(jni, object);
+}
+
+static void drop(JNIEnv *jni, jobject kept) {
+	if (late)
+		(*jni)->DeleteWeakGlobalRef(jni, kept);
+	else
+		(*jni)->DeleteGlobalRef(jni, kept);
+}
+
+/* identify lists the calling thread, unless it was inherited, and begins its own events. */
+static void identify(JNIEnv *jni, struct thread *t, jthread object) {
+	uintptr_t machine = machine_of(jni, object), low = 0, high = 0;
+	jobject kept = keep(jni, object);
+	int listed;
+	find_stack(&low, &high);
+	pthread_mutex_lock(&lock);
+	if (!(listed = t->object != NULL))
+		list(t, kept, machine);
+	t->low = low, t->high = high;
+	if (t->id)
+		tiv_thread_adopt(t->id);
+	else
+		t->id = tiv_self();
+	t->joined = listed ? INHERITED : NEW;
+	if (t->inherited == LOOKED_AT)
+		end_inherited(t);
+	pthread_mutex_unlock(&lock);
+	if (listed)
+		drop(jni, kept);
 }
 
 /* join makes the calling thread known. */
 static struct thread *join(JNIEnv *jni) {
-	jthread object = NULL;
+	jthread object = current(jni);
 	jvmtiThreadInfo info;
-	struct thread *t, **bucket;
+	struct thread *t = object ? own(thread_number(jni, object)) : NULL;
 	memset(&info, 0, sizeof info);
-	if ((*jvmti)->GetCurrentThread(jvmti, &object) || !object)
-		return NULL;
-	t = enlist(thread_number(jni, object));
-	if (!t || t->object || (*jvmti)->GetThreadInfo(jvmti, object, &info)) {
-		(*jni)->DeleteLocalRef(jni, object);
-		return NULL;
+	if (t && !t->joined && !(*jvmti)->GetThreadInfo(jvmti, object, &info)) {
+		identify(jni, t, object);
+		describe(jni, t, &info);
+		self = t;
 	}
-	t->object = (*jni)->NewGlobalRef(jni, object);
-	t->machine = machine_field ? (uintptr_t)(*jni)->GetLongField(jni, object, machine_field) : 0;
-	find_stack(t);
-	describe(jni, t, &info);
-	(*jvmti)->Deallocate(jvmti, (unsigned char *)info.name);
-	if (info.thread_group)
-		(*jni)->DeleteLocalRef(jni, info.thread_group);
-	if (info.context_class_loader)
-		(*jni)->DeleteLocalRef(jni, info.context_class_loader);
-	(*jni)->DeleteLocalRef(jni, object);
-	bucket = &by_machine[bucket_of(t->machine)];
+	if (object)
+		(*jni)->DeleteLocalRef(jni, object);
+	return self;
+}
+
+/* thread_inherit makes another thread known, which may never record anything itself. It
+ * returns 0 if it has already. */
+int thread_inherit(JNIEnv *jni, jthread object) {
+	jlong number = thread_number(jni, object);
+	uintptr_t machine = machine_of(jni, object), low = 0, high = 0;
+	struct thread *t, copy;
+	jvmtiThreadInfo info;
+	jobject kept;
+	memset(&info, 0, sizeof info);
+	if (!number || !machine || (*jvmti)->GetThreadInfo(jvmti, object, &info))
+		return 0;
+	hotspot_stack(machine, &low, &high);
+	kept = keep(jni, object);
 	pthread_mutex_lock(&lock);
-	t->id = tiv_self();
-	t->same_machine = *bucket;
-	*bucket = t;
+	if ((t = enlist(number)) != NULL && !t->object) {
+		list(t, kept, machine);
+		t->id = tiv_thread_reserve();
+		t->low = low, t->high = high;
+		copy = *t;
+		kept = NULL;
+	}
 	pthread_mutex_unlock(&lock);
-	return self = t;
+	if (kept) {
+		drop(jni, kept);
+		return 0;
+	}
+	describe(jni, &copy, &info);
+	return 1;
 }
 
 struct thread *thread_self(JNIEnv *jni) {
@@ -145,17 +235,18 @@ struct thread *thread_self(JNIEnv *jni) {
 }
 
 void thread_start(JNIEnv *jni) {
-	jthread object = NULL;
+	jthread object;
 	struct thread *t;
 	tiv_thread creator;
 	ended = 0;
-	if (self || (*jvmti)->GetCurrentThread(jvmti, &object) || !object)
+	if (self || !(object = current(jni)))
 		return;
-	t = enlist(thread_number(jni, object));
+	t = own(thread_number(jni, object));
 	(*jni)->DeleteLocalRef(jni, object);
 	creator = t ? t->creator : 0;
-	tiv_thread_start(NULL, creator);
-	thread_self(jni);
+	t = thread_self(jni);
+	if (!t || t->joined == NEW)
+		tiv_thread_start(NULL, creator);
 }
 
 static void unlink_thread(struct thread *t) {
@@ -174,7 +265,7 @@ static void unlink_thread(struct thread *t) {
 
 /* thread_end forgets the calling thread, and wakes the threads that join it. */
 void thread_end(JNIEnv *jni) {
-	struct thread *t = self;
+	struct thread *t = thread_self(jni);
 	struct monitor *joined;
 	ended = 1;
 	self = NULL;
@@ -186,7 +277,7 @@ void thread_end(JNIEnv *jni) {
 			set_owner(t->owns, NULL, 0);
 		unlink_thread(t);
 		pthread_mutex_unlock(&lock);
-		(*jni)->DeleteGlobalRef(jni, t->object);
+		drop(jni, t->object);
 		free(t);
 	}
 	tiv_thread_leave();
@@ -202,5 +293,4 @@ void thread_rename(JNIEnv *jni, jobject object) {
 	if ((*jvmti)->GetThreadInfo(jvmti, object, &info))
 		return;
 	describe(jni, t, &info);
-	(*jvmti)->Deallocate(jvmti, (unsigned char *)info.name);
 }

@@ -66,6 +66,8 @@ enum tiv_flags { TIV_SCHED = 1 };
 #ifdef TIV_DISABLE
 
 static inline int tiv_start(const char *path, unsigned flags) { return (void)path, (void)flags, 0; }
+static inline int tiv_start_fd(int fd, unsigned flags) { return (void)fd, (void)flags, 0; }
+static inline void tiv_limit(uint64_t bytes) { (void)bytes; }
 static inline int tiv_stop(void) { return 0; }
 static inline int tiv_flush(void) { return 0; }
 static inline tiv_thread tiv_self(void) { return 0; }
@@ -90,6 +92,13 @@ static inline void tiv_monitor_enter_at(const void *monitor, const struct tiv_st
 static inline void tiv_monitor_enter_of(tiv_thread thread, const void *monitor, int shared) { (void)thread, (void)monitor, (void)shared; }
 static inline void tiv_monitor_exit_of(tiv_thread thread, const void *monitor) { (void)thread, (void)monitor; }
 static inline void tiv_wait_end(void) {}
+static inline tiv_thread tiv_thread_reserve(void) { return 0; }
+static inline void tiv_thread_adopt(tiv_thread thread) { (void)thread; }
+static inline void tiv_thread_describe_of(tiv_thread thread, const char *id, const char *text, int system) { (void)thread, (void)id, (void)text, (void)system; }
+static inline void tiv_io_start_of(tiv_thread thread, enum tiv_cause cause, const struct tiv_stack *stack) { (void)thread, (void)cause, (void)stack; }
+static inline void tiv_suspend_start_of(tiv_thread thread, enum tiv_cause cause, const struct tiv_stack *stack) { (void)thread, (void)cause, (void)stack; }
+static inline void tiv_monitor_wait_of(tiv_thread thread, const void *monitor, int shared, const struct tiv_stack *stack) { (void)thread, (void)monitor, (void)shared, (void)stack; }
+static inline void tiv_wait_end_of(tiv_thread thread) { (void)thread; }
 static inline void tiv_thread_leave(void) {}
 static inline void tiv_gc_start(void) {}
 static inline void tiv_gc_end(void) {}
@@ -115,6 +124,13 @@ static inline void tiv_free(const void *object) { (void)object; }
  * ms. tiv_stop or the exit of the process completes the trace. */
 int tiv_start(const char *path, unsigned flags);
 
+/* tiv_start_fd does so to an open file, which it closes at the end or with an error. */
+int tiv_start_fd(int fd, unsigned flags);
+
+/* tiv_limit, before the start, limits the size of the file; 0 does not. The recording
+ * ends with the last block that fits. */
+void tiv_limit(uint64_t bytes);
+
 /* tiv_stop writes the remaining events and closes the file. Returns 0, or the
  * errno of the first failure since tiv_start: the trace then ends with the
  * last part that was written. */
@@ -135,6 +151,13 @@ void tiv_thread_name(const char *text);
 /* tiv_thread_describe gives the calling thread the id and name that its language
  * shows. A system thread belongs to the language itself. */
 void tiv_thread_describe(const char *id, const char *text, int system);
+
+/* tiv_thread_reserve returns an id for a thread that has not recorded anything: others
+ * can record what it does, with the calls that end in _of. If it ever makes calls itself,
+ * the first is tiv_thread_adopt with that id. */
+tiv_thread tiv_thread_reserve(void);
+void tiv_thread_adopt(tiv_thread thread);
+void tiv_thread_describe_of(tiv_thread thread, const char *id, const char *text, int system);
 
 /* tiv_thread_start records that the calling thread begins, started by another
  * (0: unknown). text is its name, or NULL. */
@@ -189,6 +212,7 @@ struct tiv__local {
 	struct tiv__slot *next, *end;
 	struct tiv__feedlet *feedlet;
 	int busy, gone;
+	tiv_thread adopted;
 };
 
 extern __thread struct tiv__local tiv__local;
@@ -321,6 +345,20 @@ static inline void tiv_monitor_exit_of(tiv_thread thread, const void *monitor) {
 /* tiv_wait_end ends any wait: for a monitor, without the claim that the thread owns
  * it. */
 static inline void tiv_wait_end(void) { tiv__put(tiv__tick_after(), TIV__RUN, 0); }
+
+/* The waits of another thread. */
+static inline void tiv_io_start_of(tiv_thread thread, enum tiv_cause cause, const struct tiv_stack *stack) {
+	tiv__put2(tiv__tick(), TIV__IO_START | (uint64_t)cause << 8 | TIV__ABOUT, 0, (uintptr_t)stack, thread);
+}
+static inline void tiv_suspend_start_of(tiv_thread thread, enum tiv_cause cause, const struct tiv_stack *stack) {
+	tiv__put2(tiv__tick(), TIV__SUSPEND_START | (uint64_t)cause << 8 | TIV__ABOUT, 0, (uintptr_t)stack, thread);
+}
+static inline void tiv_monitor_wait_of(tiv_thread thread, const void *monitor, int shared, const struct tiv_stack *stack) {
+	tiv__put2(tiv__tick(), TIV__MONITOR_WAIT | (shared ? TIV__SHARED : 0) | TIV__ABOUT, (uintptr_t)monitor, (uintptr_t)stack, thread);
+}
+static inline void tiv_wait_end_of(tiv_thread thread) {
+	tiv__put2(tiv__tick_after(), TIV__RUN | TIV__ABOUT, 0, 0, thread);
+}
 
 static inline void tiv_suspend_start(enum tiv_cause cause) {
 	tiv__put(tiv__tick(), TIV__SUSPEND_START | (uint64_t)cause << 8, 0);
@@ -517,6 +555,8 @@ static struct {
 /* Data of the flusher only. */
 static struct {
 	int fd, error;
+	uint64_t limit_size; /* of the file; 0: none */
+	int full;
 	uint32_t sequence;
 	uint64_t tick;           /* the last horizon */
 	int64_t now, base;       /* the same in ns since the start; the clock at the start */
@@ -614,12 +654,22 @@ static int tiv__join(struct tiv__local *l) {
 #if defined(__linux__)
 	f->os_thread = syscall(SYS_gettid);
 #endif
-	f->thread = __atomic_add_fetch(&tiv__all.threads, 1, __ATOMIC_RELAXED);
+	f->thread = l->adopted ? l->adopted : tiv_thread_reserve();
+	l->adopted = 0;
 	f->link = __atomic_load_n(&tiv__all.fresh_feedlets, __ATOMIC_RELAXED);
 	while (!__atomic_compare_exchange_n(&tiv__all.fresh_feedlets, &f->link, f, 1, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
 		;
 	l->feedlet = f;
 	return 1;
+}
+
+tiv_thread tiv_thread_reserve(void) {
+	return __atomic_load_n(&tiv__all.on, __ATOMIC_ACQUIRE) ? __atomic_add_fetch(&tiv__all.threads, 1, __ATOMIC_RELAXED) : 0;
+}
+
+void tiv_thread_adopt(tiv_thread thread) {
+	tiv__local.adopted = thread;
+	tiv_self();
 }
 
 /* tiv__lose counts a lost event. A signal handler may interrupt it with the
@@ -701,8 +751,10 @@ static void tiv__say(enum tiv__kind kind, const void *what, const char *text) {
 void tiv_thread_name(const char *text) { tiv__say(TIV__NAME_THREAD, NULL, text); }
 void tiv_monitor_name(const void *monitor, const char *text) { tiv__say(TIV__NAME_MONITOR, monitor, text); }
 
+void tiv_thread_describe(const char *id, const char *text, int system) { tiv_thread_describe_of(0, id, text, system); }
+
 /* The text is the id, a zero byte and the name. */
-void tiv_thread_describe(const char *id, const char *text, int system) {
+void tiv_thread_describe_of(tiv_thread thread, const char *id, const char *text, int system) {
 	size_t n = strlen(id) + 1, m = strlen(text) + 1;
 	char *copy;
 	if (!__atomic_load_n(&tiv__all.on, __ATOMIC_ACQUIRE) || tiv__local.busy)
@@ -711,7 +763,7 @@ void tiv_thread_describe(const char *id, const char *text, int system) {
 	if (copy) {
 		memcpy(copy, id, n);
 		memcpy(copy + n, text, m);
-		tiv__put2(tiv__tick(), TIV__DESCRIBE_THREAD, (uint64_t)(system != 0), (uintptr_t)copy, 0);
+		tiv__put2(tiv__tick(), TIV__DESCRIBE_THREAD, (uint64_t)thread << 1 | (system != 0), (uintptr_t)copy, 0);
 	}
 }
 
@@ -996,7 +1048,7 @@ static void tiv__names(void) {
 		struct tiv__event *ev = &tiv__out.said.list[i];
 		char *text = (char *)(uintptr_t)ev->object;
 		if ((ev->word & 255) == TIV__DESCRIBE_THREAD)
-			tiv__thread_record(ev->thread, text, text + strlen(text) + 1, (int)(ev->word >> 16));
+			tiv__thread_record(ev->thread, text, text + strlen(text) + 1, (int)(ev->word >> 16 & 1));
 		else if ((ev->word & 255) == TIV__NAME_THREAD)
 			tiv__thread_record(ev->thread, NULL, text, 0);
 		else
@@ -1059,6 +1111,8 @@ static uint32_t tiv__gather_slot(struct tiv__feedlet *f, const struct tiv__slot 
 		return slots;
 	if ((s->word & 255) == TIV__NAME_THREAD && s->word >> 16 != 0)
 		ev->thread = (tiv_thread)(s->word >> 16); /* another one */
+	else if ((s->word & 255) == TIV__DESCRIBE_THREAD && s->word >> 17 != 0)
+		ev->thread = (tiv_thread)(s->word >> 17);
 	else if ((s->word & 255) >= TIV__DESCRIBE_THREAD)
 		ev->thread = f->thread;
 	ev->time = time;
@@ -1392,12 +1446,22 @@ static void tiv__begin_chunk(void) {
 	tiv__add_bytes(&tiv__out.chunk, header, sizeof header);
 }
 
+/* tiv__fits reports whether a chunk fits into the file, with the end of the trace: a note,
+ * INDEX, and END. Once one does not, none does. */
+static int tiv__fits(int type) {
+	enum { NOTE = 192, ENTRY = 64, HEADERS = 3 * 64 };
+	uint64_t end = NOTE + 2 * ENTRY + tiv__out.index.len + HEADERS;
+	if (type < TIV__INDEX && tiv__out.limit_size && (uint64_t)tiv__out.size + tiv__out.chunk.len + end > tiv__out.limit_size)
+		tiv__out.full = 1;
+	return type >= TIV__INDEX || !tiv__out.full;
+}
+
 /* tiv__end_chunk writes the chunk, with a section A of a bytes, and adds it to
  * the index. */
 static void tiv__end_chunk(int type, size_t a, uint32_t count, int64_t t0, int64_t t1, uint32_t extra) {
 	uint8_t *h = tiv__out.chunk.list;
 	size_t b = tiv__out.chunk.len - 64 - a;
-	if (tiv__out.error)
+	if (tiv__out.error || !tiv__fits(type))
 		return;
 	memcpy(h, "TCHK", 4);
 	h[4] = (uint8_t)type;
@@ -1460,9 +1524,22 @@ static void tiv__write_events(int64_t end) {
 	tiv__end_chunk(TIV__EVENTS, a, (uint32_t)tiv__out.codes.len, tiv__out.now, end, tiv__out.work);
 }
 
+/* tiv__note_full notes why the trace ends before the program. */
+static void tiv__note_full(void) {
+	tiv__out.meta.len = tiv__out.meta_count = 0;
+	tiv__property("note", "the recording ended at its maximum size");
+	tiv__out.limit_size = 0;
+	tiv__out.full = 0;
+	tiv__write_meta();
+}
+
 static void tiv__write_end(void) {
-	uint64_t at = (uint64_t)tiv__out.size;
-	size_t a = tiv__out.index.len;
+	uint64_t at;
+	size_t a;
+	if (tiv__out.full)
+		tiv__note_full();
+	at = (uint64_t)tiv__out.size;
+	a = tiv__out.index.len;
 	tiv__begin_chunk();
 	tiv__add_bytes(&tiv__out.chunk, tiv__out.index.list, a);
 	tiv__add_bytes(&tiv__out.chunk, tiv__out.header, sizeof tiv__out.header);
@@ -1611,6 +1688,10 @@ static void *tiv__flusher(void *arg) {
 	while (!stop) {
 		uint32_t asked = tiv__wait(soon, &stop);
 		soon = tiv__pass(stop);
+		if (tiv__out.full && !stop) {
+			__atomic_store_n(&tiv__all.on, 0, __ATOMIC_RELEASE);
+			stop = 1;
+		}
 		if (stop) {
 			tiv__write_end();
 			if (close(tiv__out.fd) && !tiv__out.error)
@@ -1720,13 +1801,15 @@ static int tiv__launch(void) {
 	return error;
 }
 
-/* tiv__open creates the file and the pool. */
-static int tiv__open(const char *path) {
+/* tiv__open creates the file, unless path is NULL, and the pool. */
+static int tiv__open(const char *path, int fd) {
 	void *pages = NULL;
 	int error;
+	tiv__out.fd = fd;
 	if ((error = tiv__once()) != 0)
 		return error;
-	tiv__out.fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (path)
+		tiv__out.fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (tiv__out.fd < 0)
 		return errno;
 	tiv__all.after = (uint32_t *)calloc(TIV__PAGES, sizeof *tiv__all.after);
@@ -1735,15 +1818,17 @@ static int tiv__open(const char *path) {
 	return tiv__all.after ? error : ENOMEM;
 }
 
-int tiv_start(const char *path, unsigned flags) {
+static int tiv__begin(const char *path, int fd, unsigned flags) {
 	int error, started = 0;
 	char start[24];
-	if (!__atomic_compare_exchange_n(&tiv__all.started, &started, 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+	if (!__atomic_compare_exchange_n(&tiv__all.started, &started, 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+		if (fd >= 0)
+			close(fd);
 		return EBUSY;
-	tiv__out.fd = -1;
-	tiv__out.error = 0;
+	}
+	tiv__out.error = tiv__out.full = 0;
 	tiv__all.process = getpid();
-	error = tiv__open(path);
+	error = tiv__open(path, fd);
 	if (error == 0) {
 		tiv__read_clocks(&tiv__out.tick, &tiv__out.base);
 		tiv__write_file_header(flags);
@@ -1765,6 +1850,10 @@ int tiv_start(const char *path, unsigned flags) {
 	tiv_thread_start(NULL, 0);
 	return 0;
 }
+
+int tiv_start(const char *path, unsigned flags) { return tiv__begin(path, -1, flags); }
+int tiv_start_fd(int fd, unsigned flags) { return tiv__begin(NULL, fd, flags); }
+void tiv_limit(uint64_t bytes) { tiv__out.limit_size = bytes; }
 
 #ifdef __cplusplus
 }
