@@ -34,7 +34,7 @@ func (r *recording) prepareJava(ctx context.Context, argv, env []string) ([]stri
 	var options []string
 	if r.agent != "" {
 		traces := filepath.Join(r.tmp.path, agentTraces)
-		options = []string{"-agentpath:" + r.agent + "=" + r.agentOptions(filepath.Join(traces, "%p.bin"))}
+		options = []string{"-agentpath:" + r.agent + "=" + agentOptions(&r.Options, filepath.Join(r.tmp.path, javaClasses), filepath.Join(traces, "%p.bin"))}
 		err = os.Mkdir(traces, 0o777)
 	} else {
 		options, err = r.prepareJFR()

@@ -38,16 +38,21 @@ const agentTraces = "agent"
 // chooseJava decides how to record Java programs, and prepares the agent if that is the
 // way.
 func (r *recording) chooseJava(ctx context.Context) error {
-	if r.Java == JavaJFR {
+	if r.Java == JavaJFR && !r.recordsCalls() {
 		return nil
 	}
 	why := limitsOfAgent(&r.Options)
+	m := javaMachineOf(r.Options.Command[0], r.Env)
 	if why == nil {
-		r.agent, why = javaMachineOf(r.Options.Command[0], r.Env).agent(ctx, r.tmp.path)
+		m.launcher, r.agent, why = m.agent(ctx, r.tmp.path)
 	}
 	switch {
+	case why == nil && r.recordsCalls():
+		return m.compileClasses(ctx, filepath.Join(r.tmp.path, javaClasses))
 	case why == nil || ctx.Err() != nil:
 		return ctx.Err()
+	case r.recordsCalls():
+		return fmt.Errorf("calls and objects are recorded by TIV's agent only: %w", why)
 	case r.Java == JavaAgent:
 		return why
 	}
@@ -68,18 +73,13 @@ func (r *recording) noteNoAgent() {
 
 // limitsOfAgent returns an error for options that the agent does not have.
 func limitsOfAgent(o *Options) error {
-	if o.Keep > 0 {
+	switch {
+	case o.Java == JavaJFR:
+		return errors.New("this recording is by Flight Recorder")
+	case o.Keep > 0:
 		return errors.New("TIV's agent keeps the whole trace")
 	}
 	return nil
-}
-
-// agentOptions returns the options of the agent for a trace.
-func (r *recording) agentOptions(trace string) string {
-	if r.MaxSize > 0 {
-		return fmt.Sprintf("limit=%d,file=%s", r.MaxSize, trace)
-	}
-	return "file=" + trace
 }
 
 // javaMachine is the Java machine that a command starts.
@@ -103,21 +103,19 @@ func javaMachineOf(program string, env []string) javaMachine {
 	return m
 }
 
-// agent returns the path of the agent for a Java machine, which loads it. spare is a
-// folder for the case that there is no cache.
-func (m javaMachine) agent(ctx context.Context, spare string) (string, error) {
-	path, err := exec.LookPath(m.launcher)
-	if err != nil {
-		return "", fmt.Errorf("no Java machine: %w", err)
+// agent returns the path of a Java machine, and that of the agent, which it loads. spare
+// is a folder for the case that there is no cache.
+func (m javaMachine) agent(ctx context.Context, spare string) (launcher, library string, err error) {
+	if m.launcher, err = exec.LookPath(m.launcher); err != nil {
+		return "", "", fmt.Errorf("no Java machine: %w", err)
 	}
-	m.launcher = path
-	if path, err = m.build(ctx, spare); err != nil {
-		return "", err
+	if library, err = m.build(ctx, spare); err != nil {
+		return "", "", err
 	}
-	if err := m.probe(ctx, path); err != nil {
-		return "", err
+	if err := m.probe(ctx, library); err != nil {
+		return "", "", err
 	}
-	return path, nil
+	return m.launcher, library, nil
 }
 
 // JavaAgentLibrary returns the path of TIV's agent for the Java machine with a launcher.

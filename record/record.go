@@ -45,6 +45,10 @@ type Options struct {
 	// OutJFR replaces Out for recordings of Java Flight Recorder; "" is Out.
 	OutJFR string
 
+	// Calls are patterns of Java methods, Objects of Java classes: their calls, and the
+	// allocations and releases of their objects are recorded. docs/java.md defines them.
+	Calls, Objects []string
+
 	// Sched records the scheduler events of the program, too: see package kernel.
 	Sched bool
 
@@ -77,7 +81,10 @@ type Result struct {
 // output goes to Stderr, with exit code 1.
 func Run(ctx context.Context, o Options) (Result, error) {
 	r := &recording{Options: o}
-	var err error
+	err := checkCalls(&o)
+	if err != nil {
+		return Result{}, err
+	}
 	if IsGo(o.Command) {
 		if r.command, err = parseCommand(o.Command); err != nil {
 			return Result{}, err

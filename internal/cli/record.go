@@ -42,6 +42,8 @@ type recording struct {
 	maxSize sizeFlag
 	keep    timeFlag
 	sched   bool
+	calls   []string
+	objects []string
 }
 
 func (c *call) recordCommand() *cobra.Command {
@@ -60,6 +62,8 @@ tiv record -- ./server --port 80            a program in C, C++ or Rust
 tiv record -- python3 app.py                a program in Python
 tiv record -- java -jar app.jar             a program in Java
 tiv record --java jfr -- mvn test           the Java programs that a command starts
+tiv record --calls com.acme.Store -- java -jar app.jar
+                                            also the calls of its methods
 `,
 	}, 1, math.MaxInt, func(words []string) error {
 		if !cmd.Flags().Changed("output") {
@@ -81,6 +85,8 @@ tiv record --java jfr -- mvn test           the Java programs that a command sta
 		"Recorder of Java programs; default: auto, TIV's agent if there are a C compiler and the headers of a JDK, otherwise Flight Recorder")
 	fs.Var(&r.maxSize, "max-size", "Stop recording when the trace reaches this size")
 	fs.Var(&r.keep, "keep", "Keep only the end of the trace; at least the last T, at most twice that")
+	fs.StringArrayVar(&r.calls, "calls", nil, "Record the calls of methods that `PATTERN` covers: a name of a method, class or package, * for any text, + before it for all that extends or implements it. Java only; docs/java.md")
+	fs.StringArrayVar(&r.objects, "objects", nil, "Record the allocations and releases of objects whose classes `PATTERN` covers. Java only")
 	fs.BoolVar(&r.sched, "sched", false, "Record the kernel's scheduler, too; the times at which threads really ran, and the threads that woke them: docs/kernel.md. Needs root")
 	return cmd
 }
@@ -89,7 +95,7 @@ tiv record --java jfr -- mvn test           the Java programs that a command sta
 func (c *call) record(program []string, r recording) error {
 	o := record.Options{Command: program, Out: r.out.path, MaxSize: int64(r.maxSize), Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
 	o.Locks, o.Java, o.OutJFR = record.Locks(r.locks), record.JavaRecorder(r.java), r.outJFR.path
-	o.Sched = r.sched
+	o.Sched, o.Calls, o.Objects = r.sched, r.calls, r.objects
 	if r.keep >= 0 {
 		o.Keep = time.Duration(r.keep)
 	}

@@ -172,6 +172,7 @@ void begin_program(JNIEnv *jni) {
 static void JNICALL machine_begins(jvmtiEnv *env, JNIEnv *jni, jthread thread) {
 	(void)env, (void)thread;
 	begin_program(jni);
+	calls_begin(jni);
 	start_helper(jni, help, NULL);
 }
 
@@ -234,23 +235,37 @@ const char *prepare(JavaVM *vm) {
 	return (*jvmti)->SetEventCallbacks(jvmti, &calls, sizeof calls) ? "it refuses callbacks" : NULL;
 }
 
-/* start starts the recording as the options say: limit=BYTES,file=PATH. The path is the
- * rest of them, and has the process id for %p. */
-static int start(char *options) {
+/* option cuts an option "name=value" from the options, and returns its value, or "". */
+static char *option(char **options, const char *name) {
+	size_t n = strlen(name);
+	char *value = *options + n + 1;
+	if (strncmp(*options, name, n) || (*options)[n] != '=')
+		return "";
+	*options = value + strcspn(value, ",");
+	if (**options)
+		*(*options)++ = 0;
+	return value;
+}
+
+/* start starts the recording as the options say, which are in this order, each of them
+ * optional but the last: limit=BYTES,calls=PATTERNS,objects=PATTERNS,classes=FOLDER,
+ * file=PATH. The path is the rest of them, and has the process id for %p. */
+static const char *start(JavaVM *vm, char *options) {
 	char path[4096];
-	const char *pattern = options, *at;
-	int n;
-	if (!strncmp(options, "limit=", 6) && (pattern = strchr(options, ',')) != NULL) {
-		tiv_limit(strtoull(options + 6, NULL, 10));
-		pattern++;
-	}
-	if (!pattern || strncmp(pattern, "file=", 5))
-		return EINVAL;
-	pattern += 5;
-	at = strstr(pattern, "%p");
-	n = at ? snprintf(path, sizeof path, "%.*s%ld%s", (int)(at - pattern), pattern, (long)getpid(), at + 2)
-	       : snprintf(path, sizeof path, "%s", pattern);
-	return n < 0 || (size_t)n >= sizeof path ? ENAMETOOLONG : tiv_start(path, 0);
+	const char *limit = option(&options, "limit"), *calls = option(&options, "calls"), *objects = option(&options, "objects");
+	const char *folder = option(&options, "classes"), *at, *failure = NULL;
+	int n, error;
+	if (strncmp(options, "file=", 5))
+		return "unknown options";
+	if (*calls || *objects)
+		failure = calls_prepare(vm, calls, objects, folder);
+	tiv_limit(strtoull(limit, NULL, 10));
+	options += 5;
+	at = strstr(options, "%p");
+	n = at ? snprintf(path, sizeof path, "%.*s%ld%s", (int)(at - options), options, (long)getpid(), at + 2)
+	       : snprintf(path, sizeof path, "%s", options);
+	error = n < 0 || (size_t)n >= sizeof path ? ENAMETOOLONG : failure ? 0 : tiv_start(path, 0);
+	return error ? strerror(error) : failure;
 }
 
 /* The option "probe" tells whether the Java machine fits: it then ends at once with
@@ -258,15 +273,14 @@ static int start(char *options) {
 JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *options, void *reserved) {
 	const char *failure = prepare(vm);
 	int probe = options && !strcmp(options, "probe");
+	char none[] = "";
 	(void)reserved;
 	if (failure && probe) {
 		fprintf(stderr, "%s\n", failure);
 		return JNI_ERR;
 	}
-	if (!failure && !probe) {
-		int error = start(options ? options : "");
-		failure = error ? strerror(error) : NULL;
-	}
+	if (!failure && !probe)
+		failure = start(vm, options ? options : none);
 	if (failure || probe) {
 		if (jvmti)
 			(*jvmti)->DisposeEnvironment(jvmti);

@@ -84,6 +84,8 @@ void end_recording(void);
 /* threads.c */
 void threads_begin(JNIEnv *jni);
 struct thread *thread_self(JNIEnv *jni); /* NULL: not to be recorded */
+int thread_joined(void); /* the calling thread has recorded something */
+int thread_carries(JNIEnv *jni); /* the calling thread runs a virtual one */
 int thread_inherit(JNIEnv *jni, jthread object);
 void thread_created(JNIEnv *jni, jobject object);
 void thread_start(JNIEnv *jni);
@@ -138,6 +140,14 @@ void rebind_natives(JNIEnv *jni);
 /* inherit.c */
 void inherit(JNIEnv *jni);
 void look_at_inherited(JNIEnv *jni);
+
+/* patterns.c */
+char *join_name(const char *class, const char *method);
+int matches(const char *patterns, char *const *classes, size_t count, const char *method);
+
+/* calls.c */
+const char *calls_prepare(JavaVM *vm, const char *calls, const char *made_of, const char *folder);
+void calls_begin(JNIEnv *jni);
 
 uint64_t now(void);
 

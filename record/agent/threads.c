@@ -228,6 +228,18 @@ int thread_inherit(JNIEnv *jni, jthread object) {
 	return 1;
 }
 
+int thread_joined(void) { return self != NULL; }
+
+int thread_carries(JNIEnv *jni) {
+	jthread object = NULL;
+	int carries;
+	if (!carrier_method || !self || (*jvmti)->GetCurrentThread(jvmti, &object) || !object)
+		return 0;
+	carries = thread_number(jni, object) != self->number;
+	(*jni)->DeleteLocalRef(jni, object);
+	return carries;
+}
+
 struct thread *thread_self(JNIEnv *jni) {
 	if (self || ended)
 		return self;

@@ -113,6 +113,7 @@ static inline void tiv_region_start(const char *name, int64_t task) { (void)name
 static inline void tiv_region_end(const char *name, int64_t task) { (void)name, (void)task; }
 static inline void tiv_call_enter(const char *name) { (void)name; }
 static inline void tiv_call_exit(const char *name) { (void)name; }
+static inline void tiv_call_enter_on(const char *name, int64_t object, int64_t argument) { (void)name, (void)object, (void)argument; }
 static inline void tiv_alloc(const void *object, size_t size) { (void)object, (void)size; }
 static inline void tiv_free(const void *object) { (void)object; }
 
@@ -402,6 +403,12 @@ static inline void tiv_region_end(const char *name, int64_t task) {
 static inline void tiv_call_enter(const char *name) { tiv__put(tiv__tick(), TIV__CALL_ENTER, (uintptr_t)name); }
 static inline void tiv_call_exit(const char *name) { tiv__put(tiv__tick(), TIV__CALL_EXIT, (uintptr_t)name); }
 
+/* The same with the numbers of the object on which the function is called, and of its
+ * first argument; 0: none, or unknown. */
+static inline void tiv_call_enter_on(const char *name, int64_t object, int64_t argument) {
+	tiv__put2(tiv__tick(), TIV__CALL_ENTER, (uintptr_t)name, (uint64_t)object, (uint64_t)argument);
+}
+
 static inline void tiv_alloc(const void *object, size_t size) {
 	tiv__put2(tiv__tick(), TIV__ALLOC, 0, (uintptr_t)object, size);
 }
@@ -574,7 +581,7 @@ static struct {
 	struct tiv__bytes meta, table, codes, wide, object, value, record, chunk, index;
 	struct tiv__column group_threads, group_counts, times, cols[TIV__COLS];
 	uint32_t meta_count, code_count, wide_count, last_wide, object_count, value_count, work;
-	uint8_t code_of[1 << 13]; /* by hash of a code's fields, from 1 */
+	uint8_t code_of[1 << 14]; /* by hash of a code's fields, from 1 */
 } tiv__out;
 
 __thread struct tiv__local tiv__local;
@@ -1275,7 +1282,8 @@ static int tiv__order(const void *a, const void *b) {
 static uint8_t tiv__code(uint32_t kind, uint32_t cause, int shared, uint32_t fields) {
 	uint32_t key = kind | cause << 5 | (uint32_t)shared << 9 | (fields & TIV__SAME ? 1u << 10 : 0) |
 	               (fields & TIV__STACK ? 1u << 11 : 0) |
-	               (fields & TIV__OTHER ? 1u << 12 : 0);
+	               (fields & TIV__OTHER ? 1u << 12 : 0) |
+	               (fields & TIV__OBJECT ? 1u << 13 : 0);
 	uint8_t code[8] = {0, 255, 0, 0, 0, 0, 0, 0};
 	if (tiv__out.code_of[key] == 0) {
 		code[0] = (uint8_t)kind, code[2] = (uint8_t)cause, code[3] = (uint8_t)shared, code[4] = (uint8_t)fields;
@@ -1302,6 +1310,8 @@ static uint32_t tiv__encode_fields(const struct tiv__event *ev, uint32_t kind, u
 		else
 			tiv__add_column(&tiv__out.cols[TIV__COL_MONITOR], *last_monitor = id);
 	}
+	if (kind == TIV__CALL_ENTER && ev->word & TIV__LONG)
+		fields |= TIV__OBJECT | TIV__VALUE;
 	if (ev->word & TIV__ABOUT && ev->object) {
 		fields |= TIV__STACK;
 		tiv__add_column(&tiv__out.cols[TIV__COL_STACK], tiv__stack_id((const struct tiv_stack *)(uintptr_t)ev->object));
