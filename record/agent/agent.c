@@ -179,6 +179,7 @@ static void JNICALL machine_begins(jvmtiEnv *env, JNIEnv *jni, jthread thread) {
 static void JNICALL machine_ends(jvmtiEnv *env, JNIEnv *jni) {
 	int error;
 	(void)env, (void)jni;
+	calls_end();
 	__atomic_store_n(&live, 0, __ATOMIC_RELEASE);
 	error = tiv_stop();
 	if (error && !late)

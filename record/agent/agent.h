@@ -148,6 +148,7 @@ int matches(const char *patterns, char *const *classes, size_t count, const char
 /* calls.c */
 const char *calls_prepare(JavaVM *vm, const char *calls, const char *made_of, const char *folder);
 void calls_begin(JNIEnv *jni);
+void calls_end(void);
 
 uint64_t now(void);
 

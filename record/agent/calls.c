@@ -291,6 +291,12 @@ void calls_begin(JNIEnv *jni) {
 	(*watcher)->Deallocate(watcher, (unsigned char *)classes);
 }
 
+/* calls_end makes the Java machine report all objects that are freed. */
+void calls_end(void) {
+	if (watcher)
+		(*watcher)->SetEventNotificationMode(watcher, JVMTI_DISABLE, JVMTI_EVENT_OBJECT_FREE, NULL);
+}
+
 /* calls_prepare takes the patterns, with | between them, and the folder of the classes. */
 const char *calls_prepare(JavaVM *vm, const char *calls, const char *made_of, const char *folder) {
 	jvmtiCapabilities need;

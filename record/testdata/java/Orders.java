@@ -87,7 +87,5 @@ public class Orders {
         }
         story();
         System.gc();
-        Thread.sleep(100); // a thread of the Java machine reports what was freed
-        System.gc();
     }
 }
