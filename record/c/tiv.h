@@ -374,8 +374,9 @@ static inline void tiv_gc_end(void) { tiv__put(tiv__tick(), TIV__GC_END, 0); }
 static inline void tiv_ready(tiv_thread thread) { tiv__put(tiv__tick(), TIV__READY, thread); }
 static inline void tiv_run(unsigned cpu) { tiv__put(tiv__tick_after(), TIV__RUN, (uint64_t)cpu + 1); }
 
-/* tiv_wake records that the calling thread is about to wake another. */
-static inline void tiv_wake(tiv_thread thread) { tiv__put(tiv__tick(), TIV__WAKE, thread); }
+/* tiv_wake records that the calling thread is about to wake another. The wait that it
+ * ends must not seem to begin at the same time. */
+static inline void tiv_wake(tiv_thread thread) { tiv__put(tiv__tick_after(), TIV__WAKE, thread); }
 
 /* tiv_woken_by records that another thread has ended the wait of the calling one,
  * before the wait's end is recorded. */
