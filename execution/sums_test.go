@@ -67,4 +67,3 @@ func aliveTime(trace oracle.Trace, q execution.Query) (sum tracefeed.Time) {
 	}
 	return sum
 }
-
