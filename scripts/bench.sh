@@ -31,6 +31,9 @@ model() {
 		rm -f bench/*-"$events".bin
 	done
 
+	echo "== call trees"
+	go test ./execution -run '^$' -bench .
+
 	echo "== memory"
 	./bench/processes -memory ./tiv bench
 
