@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -121,6 +122,9 @@ func (c *call) record(program []string, r recording) error {
 	}
 	o.Note = func(s string) { fmt.Fprintf(os.Stderr, "tiv: record: %s\n", s) }
 	result, err := record.Run(context.Background(), o)
+	if errors.Is(err, context.Canceled) {
+		return errors.New("record: interrupted before the program began")
+	}
 	if err != nil {
 		return fmt.Errorf("record: %w", err)
 	}

@@ -76,13 +76,15 @@ char *class_name(jclass c) {
 	return name;
 }
 
+/* line_of returns the line of a location: that of the code in front of the first line, as
+ * in a method that was changed to report its calls, is the first line. */
 static uint32_t line_of(jmethodID method, jlocation at) {
 	jvmtiLineNumberEntry *table = NULL;
 	jint count = 0, i, line = 0;
 	if (at < 0 || (*jvmti)->GetLineNumberTable(jvmti, method, &count, &table))
 		return 0;
 	for (i = 0; i < count; i++)
-		if (table[i].start_location <= at)
+		if (i == 0 || table[i].start_location <= at)
 			line = table[i].line_number;
 	(*jvmti)->Deallocate(jvmti, (unsigned char *)table);
 	return line > 0 ? (uint32_t)line : 0;
