@@ -141,7 +141,11 @@ func (o *threadOracle) read(t *testing.T, trace oracle.Trace, thread tracefeed.T
 			continue
 		}
 		switch ev.Kind {
-		case tracefeed.Lost, tracefeed.ThreadStart, tracefeed.ThreadEnd:
+		case tracefeed.ThreadStart:
+			if len(o.entered(ev.Time, ev.Time)) == 0 {
+				o.resets = append(o.resets, ev.Time)
+			}
+		case tracefeed.Lost, tracefeed.ThreadEnd:
 			o.resets = append(o.resets, ev.Time)
 		}
 	}

@@ -12,8 +12,9 @@ import (
 
 // Verdict says in figures that a trace has no deadlock and no stuck thread: the shares of
 // the threads' time spent waiting for locks and for processors, and the lock with the
-// longest total of waits; without a cost, also the largest loss of one thread. Where the trace does not name the holders of locks, it says that
-// deadlocks cannot be found; where it has no states, that nothing can. It is "" if some finding is more than a note. Its cost is
+// longest total of waits; without a cost, also the largest loss of one thread. Where the
+// trace does not name the holders of locks, it says that deadlocks cannot be found; where
+// it was sampled, that some cannot; where it has no states, that nothing can. It is "" if some finding is more than a note. Its cost is
 // that of Timeline.Totals.
 func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report) string {
 	worst := detect.Note
@@ -40,10 +41,14 @@ func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report) stri
 			b.WriteString("; recordings by tiv record name them")
 		}
 		b.WriteString(". ")
+	} else if tl.Sampled() {
+		b.WriteString("No deadlock was seen; the owners of some kinds of locks cannot be. ")
 	} else {
 		b.WriteString("No deadlock, no stuck thread. ")
 	}
-	if all[tracefeed.Blocking] == 0 {
+	if all[tracefeed.Blocking] == 0 && tl.Sampled() {
+		b.WriteString("No thread was seen to wait for a lock.")
+	} else if all[tracefeed.Blocking] == 0 {
 		b.WriteString("No thread waited for a lock.")
 	} else {
 		fmt.Fprintf(&b, "Waiting for locks: %s of all thread time", tracefeed.Percent(all[tracefeed.Blocking], alive))

@@ -15,6 +15,7 @@ func TestVerdict(t *testing.T) {
 	for text, want := range map[string]string{
 		"0s A start\n0s B start\n0s A monitor-enter 0x1\n25ms B monitor-wait 0x1\n50ms A monitor-exit 0x1\n50ms B monitor-enter 0x1\n100ms A end\n100ms B end": "No deadlock, no stuck thread. Waiting for locks: 12.5 % of all thread time; most at lock A.",
 		"0s A start\n0s B start\n0s A monitor-enter 0x1\n49ms B monitor-wait 0x1\n50ms A monitor-exit 0x1\n50ms B monitor-enter 0x1\n80ms B end\n100ms A end":  "No deadlock, no stuck thread. Waiting for locks: 0.6 % of all thread time; most at lock A. No thread lost more than 1 ms to another (B, 1.2 % of its time).",
+		"0s A start\n0s - counter sampling%20period%20in%20ns value=1\n100ms A end":                                                                              "No deadlock was seen; the owners of some kinds of locks cannot be. No thread was seen to wait for a lock.",
 		"0s A start\n50ms A ready\n100ms A end":                                             "No deadlock, no stuck thread. No thread waited for a lock. Waiting for a processor: 50.0 %.",
 		"0s A start\n50ms A monitor-wait -\n60ms A run\n100ms A end":                        "The trace does not name the holders of locks, so deadlocks cannot be found. Waiting for locks: 10.0 % of all thread time.",
 		"format go\n0s A start\n50ms A monitor-wait -\n60ms A run\n100ms A end":             "The trace does not name the holders of locks, so deadlocks cannot be found; recordings by tiv record name them. Waiting for locks: 10.0 % of all thread time.",

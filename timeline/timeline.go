@@ -95,6 +95,10 @@ type Timeline struct {
 // one moment, and gives the time for which it has lasted only as far as it is known.
 func (tl *Timeline) OfDump() bool { return slices.Contains(tl.Names, tracefeed.DumpedThreads) }
 
+// Sampled reports whether the trace has only what looks at the threads found, some time
+// apart. Only the sum of running time is exact.
+func (tl *Timeline) Sampled() bool { return slices.Contains(tl.Names, tracefeed.SamplingPeriod) }
+
 // Err returns the first error of reading the trace again from its file, or nil. States
 // in the pages concerned are unknown. An error can appear at any time.
 func (tl *Timeline) Err() error {

@@ -2,11 +2,9 @@ package workspace
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"tiv/timeline"
-	"tiv/tracefeed"
 )
 
 // Caveats returns the warnings about a trace in one line: its Losses and its
@@ -24,13 +22,9 @@ func Caveats(tl *timeline.Timeline) string {
 func Minor(tl *timeline.Timeline) bool {
 	const few = 1000
 	c := tl.Counts
-	return !tl.OfDump() && !sampled(tl) && c.Gaps == 0 && tl.Header.Note == "" && tl.Damage == nil && tl.Err() == nil && c.Invented == 0 &&
+	return !tl.OfDump() && !tl.Sampled() && c.Gaps == 0 && tl.Header.Note == "" && tl.Damage == nil && tl.Err() == nil && c.Invented == 0 &&
 		c.Dropped > 0 && few*c.Dropped <= c.Events
 }
-
-// sampled reports whether the trace has only what looks at the threads found, some time
-// apart. Only the sum of running time is exact.
-func sampled(tl *timeline.Timeline) bool { return slices.Contains(tl.Names, tracefeed.SamplingPeriod) }
 
 const apart = " · "
 
@@ -41,7 +35,7 @@ func Remarks(tl *timeline.Timeline) string {
 	if tl.OfDump() {
 		notes = append(notes, "thread dump: one moment, drawn with a length; waits may have begun earlier")
 	}
-	if sampled(tl) {
+	if tl.Sampled() {
 		notes = append(notes, "sampled: waits between two samples are missing, and the threads waited for are inferred")
 	}
 	if tl.Header.Note != "" {

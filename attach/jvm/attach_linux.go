@@ -52,6 +52,9 @@ func Attach(ctx context.Context, pid int) (*Machine, error) {
 	if err := refuses(proc, status); err != nil {
 		return nil, err
 	}
+	if err := started(ctx, proc); err != nil {
+		return nil, err
+	}
 	remove, err := m.request(proc, own)
 	if err != nil {
 		return nil, err
@@ -72,6 +75,30 @@ func Attach(ctx context.Context, pid int) (*Machine, error) {
 			return nil, errors.New("the Java machine does not answer; it may be stopped, or not be HotSpot")
 		}
 	}
+}
+
+// startWait is the time that a Java machine has to start all of its threads.
+const startWait = 3 * time.Second
+
+// started waits until a Java machine has started the last of its threads, that of periodic
+// tasks: before, it prints a thread dump instead of listening. A machine that seems never
+// to start one has none.
+func started(ctx context.Context, proc string) error {
+	last := []byte("VM Periodic Tas\n")
+	for end := time.Now().Add(startWait); time.Now().Before(end); {
+		names, _ := filepath.Glob(proc + "/task/*/comm")
+		for _, name := range names {
+			if text, _ := os.ReadFile(name); bytes.Equal(text, last) {
+				return nil
+			}
+		}
+		select {
+		case <-time.After(20 * time.Millisecond):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return nil
 }
 
 // listens reports whether the machine accepts commands.

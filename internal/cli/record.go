@@ -63,8 +63,7 @@ tiv record -- ./server --port 80            a program in C, C++ or Rust
 tiv record -- python3 app.py                a program in Python
 tiv record -- java -jar app.jar             a program in Java
 tiv record --java jfr -- mvn test           the Java programs that a command starts
-tiv record --calls com.acme.Store -- java -jar app.jar
-                                            also the calls of its methods
+tiv record --calls app.Store -- java app    also the calls of a class
 `,
 	}, 1, math.MaxInt, func(words []string) error {
 		if !cmd.Flags().Changed("output") {

@@ -143,6 +143,14 @@ func (p *picture) findings() (list []string) {
 	return list
 }
 
+// blocks reports whether one of the threads waits for a lock at the end.
+func (p *picture) blocks(threads []tracefeed.ThreadID, m tracefeed.MonitorID) bool {
+	return slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool {
+		s, _ := p.tl.Lane(t).At(p.tl.End)
+		return s.State == tracefeed.Blocking && s.Monitor == m
+	})
+}
+
 func (p *picture) finding(f *detect.Finding) string {
 	var threads, locks []string
 	for i, id := range f.Threads {
@@ -169,7 +177,7 @@ func (p *picture) finding(f *detect.Finding) string {
 	default:
 		slices.Sort(threads)
 		for _, m := range f.Monitors {
-			if m != tracefeed.NoMonitor && (f.Waiting == nil || f.Waiting.Lock) { // only Go names conditions
+			if m != tracefeed.NoMonitor && (f.Waiting == nil || p.blocks(f.Threads, m)) { // only Go names conditions
 				locks = append(locks, p.lock(m))
 			}
 		}
