@@ -41,12 +41,12 @@ func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report) stri
 			b.WriteString("; recordings by tiv record name them")
 		}
 		b.WriteString(". ")
-	} else if tl.Sampled() {
+	} else if timeline.Sampled(tl) {
 		b.WriteString("No deadlock was seen; the owners of some kinds of locks cannot be. ")
 	} else {
 		b.WriteString("No deadlock, no stuck thread. ")
 	}
-	if all[tracefeed.Blocking] == 0 && tl.Sampled() {
+	if all[tracefeed.Blocking] == 0 && timeline.Sampled(tl) {
 		b.WriteString("No thread was seen to wait for a lock.")
 	} else if all[tracefeed.Blocking] == 0 {
 		b.WriteString("No thread waited for a lock.")

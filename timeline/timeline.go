@@ -97,7 +97,7 @@ func (tl *Timeline) OfDump() bool { return slices.Contains(tl.Names, tracefeed.D
 
 // Sampled reports whether the trace has only what looks at the threads found, some time
 // apart. Only the sum of running time is exact.
-func (tl *Timeline) Sampled() bool { return slices.Contains(tl.Names, tracefeed.SamplingPeriod) }
+func Sampled(tl *Timeline) bool { return slices.Contains(tl.Names, tracefeed.SamplingPeriod) }
 
 // Err returns the first error of reading the trace again from its file, or nil. States
 // in the pages concerned are unknown. An error can appear at any time.

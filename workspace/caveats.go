@@ -22,7 +22,7 @@ func Caveats(tl *timeline.Timeline) string {
 func Minor(tl *timeline.Timeline) bool {
 	const few = 1000
 	c := tl.Counts
-	return !tl.OfDump() && !tl.Sampled() && c.Gaps == 0 && tl.Header.Note == "" && tl.Damage == nil && tl.Err() == nil && c.Invented == 0 &&
+	return !tl.OfDump() && !timeline.Sampled(tl) && c.Gaps == 0 && tl.Header.Note == "" && tl.Damage == nil && tl.Err() == nil && c.Invented == 0 &&
 		c.Dropped > 0 && few*c.Dropped <= c.Events
 }
 
@@ -35,7 +35,7 @@ func Remarks(tl *timeline.Timeline) string {
 	if tl.OfDump() {
 		notes = append(notes, "thread dump: one moment, drawn with a length; waits may have begun earlier")
 	}
-	if tl.Sampled() {
+	if timeline.Sampled(tl) {
 		notes = append(notes, "sampled: waits between two samples are missing, and the threads waited for are inferred")
 	}
 	if tl.Header.Note != "" {
