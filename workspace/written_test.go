@@ -1,36 +1,12 @@
 package workspace_test
 
 import (
-	"bytes"
-	"compress/gzip"
-	"io"
-	"os"
-	"strings"
 	"sync/atomic"
 	"testing"
 
+	"tiv/internal/testtrace"
 	"tiv/workspace"
 )
-
-// unpacked returns a file of test data, which may be compressed.
-func unpacked(t *testing.T, path string) []byte {
-	t.Helper()
-	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !strings.HasSuffix(path, ".gz") {
-		return data
-	}
-	z, err := gzip.NewReader(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if data, err = io.ReadAll(z); err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
 
 // A trace of any format that this program writes is followed to its end, and is then
 // the trace that is read in one go.
@@ -43,7 +19,7 @@ func TestFollowWriting(t *testing.T) {
 		"read whole":    {"../tracefeed/jfr/testdata/mixed.jfr.gz", 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			data := unpacked(t, x.path)
+			data := testtrace.File(t, x.path)
 			bubble(t, func(t *testing.T) {
 				f := newFile(t)
 				n := int(x.start * float64(len(data)))
@@ -75,7 +51,7 @@ func TestFollowWriting(t *testing.T) {
 
 // A loader can be closed while a trace is read again and again.
 func TestCloseWhileWriting(t *testing.T) {
-	data := unpacked(t, "../tracefeed/jfr/testdata/mixed.jfr.gz")
+	data := testtrace.File(t, "../tracefeed/jfr/testdata/mixed.jfr.gz")
 	bubble(t, func(t *testing.T) {
 		f := newFile(t)
 		f.write(data)

@@ -103,6 +103,7 @@ internal/recorded: workspace interaction/detect timeline tracefeed record intern
 internal/peak:
 internal/bench: internal/peak
 proof: internal/peak
+internal/testtrace: tracefeed
 internal/shrink: internal/replace report/shot
 proof/random:
 proof/corpus: tracefeed record/emit proof/random

@@ -3,20 +3,19 @@ package chrome
 import (
 	"bytes"
 	"cmp"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"tiv/execution"
 	"tiv/internal/reduced"
+	"tiv/internal/testtrace"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -24,23 +23,7 @@ import (
 // sample returns a file of testdata that another program wrote: node.js ran node.js with
 // --trace-events-enabled; Chromium showed a page with --trace-startup=v8,blink, and
 // arguments of events were left out.
-func sample(t testing.TB, name string) []byte {
-	t.Helper()
-	f, err := os.Open("testdata/" + name + ".json.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
+func sample(t testing.TB, name string) []byte { return testtrace.File(t, "testdata/"+name+".json.gz") }
 
 // total is the number and length of the slices of a name.
 type total struct {

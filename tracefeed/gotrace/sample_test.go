@@ -1,16 +1,14 @@
 package gotrace_test
 
 import (
-	"bytes"
-	"compress/gzip"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"tiv/internal/testtrace"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -19,21 +17,10 @@ import (
 func sample(t testing.TB, name string) []byte {
 	t.Helper()
 	path := filepath.Join("testdata", name+".trace")
-	data, err := os.ReadFile(path)
-	if err == nil {
-		return data
+	if _, err := os.Stat(path); err != nil {
+		path += ".gz"
 	}
-	if data, err = os.ReadFile(path + ".gz"); err != nil {
-		t.Fatal(err)
-	}
-	r, err := gzip.NewReader(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if data, err = io.ReadAll(r); err != nil {
-		t.Fatal(err)
-	}
-	return data
+	return testtrace.File(t, path)
 }
 
 // readAll returns all events of a trace that must be sound, and its tables.

@@ -2,72 +2,33 @@ package jfr
 
 import (
 	"bytes"
-	"compress/gzip"
 	"encoding/binary"
 	"errors"
-	"io"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
+	"tiv/internal/testtrace"
 	"tiv/tracefeed"
 )
 
 // mixed returns the recording of testdata/Mixed.java.
-func mixed(t testing.TB) []byte {
-	t.Helper()
-	f, err := os.Open("testdata/mixed.jfr.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
+func mixed(t testing.TB) []byte { return testtrace.File(t, "testdata/mixed.jfr.gz") }
 
 // told is a recording as read.
-type told struct {
-	tables *tracefeed.Tables
-	events []tracefeed.Event
-	err    error
-}
+type told struct{ testtrace.Trace }
 
-// read reads a recording, and checks the order of its events and their ids.
 func read(t testing.TB, recording []byte) told {
 	t.Helper()
 	f, err := Format().Open(tracefeed.Input{Reader: bytes.NewReader(recording)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all told
-	for ev, err := range tracefeed.All(f) {
-		if err != nil {
-			all.err = err
-			break
-		}
-		if n := len(all.events); n > 0 && ev.Time < all.events[n-1].Time {
-			t.Fatalf("event %d is at %d, after one at %d", n, ev.Time, all.events[n-1].Time)
-		}
-		all.events = append(all.events, *ev)
-	}
-	all.tables = f.Tables()
-	for _, ev := range all.events {
-		_, _, _ = all.tables.Threads[ev.Thread], all.tables.Threads[ev.Other], all.tables.Monitors[ev.Monitor]
-		_ = all.tables.Stacks[ev.Stack]
-	}
-	return all
+	return told{testtrace.Read(t, f)}
 }
 
-func (all *told) name(id tracefeed.ThreadID) string { return all.tables.Threads[id].Name }
+func (all *told) name(id tracefeed.ThreadID) string { return all.Tables.Threads[id].Name }
 
 // group returns the name of a thread without its number.
 func (all *told) group(id tracefeed.ThreadID) string {
@@ -80,7 +41,7 @@ func (all *told) group(id tracefeed.ThreadID) string {
 func (all *told) lasted(thread string, kind tracefeed.Kind, cause tracefeed.Cause) (total tracefeed.Time, enders map[string]int) {
 	enders = map[string]int{}
 	since, waits := tracefeed.Time(0), false
-	for _, ev := range all.events {
+	for _, ev := range all.Events {
 		if all.name(ev.Thread) != thread {
 			continue
 		}
@@ -98,7 +59,7 @@ func (all *told) lasted(thread string, kind tracefeed.Kind, cause tracefeed.Caus
 		}
 	}
 	if waits {
-		total += all.events[len(all.events)-1].Time - since
+		total += all.Events[len(all.Events)-1].Time - since
 	}
 	return total, enders
 }
@@ -107,8 +68,8 @@ func (all *told) lasted(thread string, kind tracefeed.Kind, cause tracefeed.Caus
 func TestMixed(t *testing.T) {
 	t.Parallel()
 	all := read(t, mixed(t))
-	if all.err != nil {
-		t.Fatal(all.err)
+	if all.Err != nil {
+		t.Fatal(all.Err)
 	}
 	const ms = tracefeed.Millisecond
 	for _, x := range []struct {
@@ -147,10 +108,10 @@ func TestDeadlock(t *testing.T) {
 	t.Parallel()
 	all := read(t, mixed(t))
 	owner := map[string]string{}
-	for _, ev := range all.events {
+	for _, ev := range all.Events {
 		if ev.Kind == tracefeed.MonitorWait && ev.Other != tracefeed.NoThread {
 			owner[all.name(ev.Thread)] = all.name(ev.Other)
-			if s := all.tables.Stacks[ev.Stack]; len(s) == 0 || all.tables.Frames[s[0]].Func != "Mixed.deadlock" {
+			if s := all.Tables.Stacks[ev.Stack]; len(s) == 0 || all.Tables.Frames[s[0]].Func != "Mixed.deadlock" {
 				t.Errorf("%s does not wait in Mixed.deadlock", all.name(ev.Thread))
 			}
 		}
@@ -160,7 +121,7 @@ func TestDeadlock(t *testing.T) {
 	}
 	for _, thread := range []string{"ab", "ba"} {
 		slept, unknown := false, false
-		for _, ev := range all.events {
+		for _, ev := range all.Events {
 			if all.name(ev.Thread) == thread {
 				slept = slept || ev.Kind == tracefeed.SuspendStart
 				unknown = unknown || slept && ev.Kind == tracefeed.StateUnknown
@@ -178,7 +139,7 @@ func TestLast(t *testing.T) {
 	t.Parallel()
 	all := read(t, mixed(t))
 	last := map[string]tracefeed.Kind{}
-	for _, ev := range all.events {
+	for _, ev := range all.Events {
 		switch ev.Kind {
 		case tracefeed.Sample, tracefeed.Alloc, tracefeed.Wake:
 		default:
@@ -198,12 +159,12 @@ func TestNames(t *testing.T) {
 	t.Parallel()
 	all := read(t, mixed(t))
 	program := regexp.MustCompile(`^(main|(first|second|locker)-\d|listener|ringer|server|client|writer|ab|ba)$`)
-	for _, th := range all.tables.Threads[1:] {
+	for _, th := range all.Tables.Threads[1:] {
 		if th.System == program.MatchString(th.Name) {
 			t.Errorf("thread %q: system %v", th.Name, th.System)
 		}
 	}
-	for _, f := range all.tables.Frames {
+	for _, f := range all.Tables.Frames {
 		if strings.Contains(f.Func, "0x") {
 			t.Errorf("function %q has an address in its name", f.Func)
 		}
@@ -242,7 +203,7 @@ func TestCollection(t *testing.T) {
 	t.Parallel()
 	all := read(t, mixed(t))
 	collections, paused := 0, 0
-	for _, ev := range all.events {
+	for _, ev := range all.Events {
 		switch {
 		case ev.Kind == tracefeed.GCStart:
 			collections++
@@ -262,11 +223,11 @@ func TestCutOff(t *testing.T) {
 	for n := 0; n < len(whole); n += 1 + n/16 {
 		all := read(t, whole[:n])
 		var damage *tracefeed.Damage
-		if n > 0 && !errors.As(all.err, &damage) {
-			t.Fatalf("%d bytes: %v, want damage", n, all.err)
+		if n > 0 && !errors.As(all.Err, &damage) {
+			t.Fatalf("%d bytes: %v, want damage", n, all.Err)
 		}
-		if n < headerLen && len(all.events) > 0 {
-			t.Fatalf("%d bytes: %d events", n, len(all.events))
+		if n < headerLen && len(all.Events) > 0 {
+			t.Fatalf("%d bytes: %d events", n, len(all.Events))
 		}
 		if damage != nil && damage.Offset > int64(n) {
 			t.Fatalf("%d bytes: damage at %d", n, damage.Offset)
@@ -279,9 +240,9 @@ func TestTwice(t *testing.T) {
 	t.Parallel()
 	once := read(t, mixed(t))
 	twice := read(t, bytes.Repeat(mixed(t), 2))
-	if twice.err != nil || len(twice.tables.Threads) != len(once.tables.Threads) || len(twice.events) < len(once.events) {
-		t.Errorf("%d threads and %d events (%v), want %d and at least %d", len(twice.tables.Threads), len(twice.events), twice.err,
-			len(once.tables.Threads), len(once.events))
+	if twice.Err != nil || len(twice.Tables.Threads) != len(once.Tables.Threads) || len(twice.Events) < len(once.Events) {
+		t.Errorf("%d threads and %d events (%v), want %d and at least %d", len(twice.Tables.Threads), len(twice.Events), twice.Err,
+			len(once.Tables.Threads), len(once.Events))
 	}
 }
 
@@ -298,7 +259,7 @@ func BenchmarkRead(b *testing.B) {
 	b.SetBytes(int64(len(recording)))
 	events := 0
 	for b.Loop() {
-		events = len(read(b, recording).events)
+		events = len(read(b, recording).Events)
 	}
 	b.ReportMetric(float64(events)*float64(b.N)/b.Elapsed().Seconds(), "events/s")
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"tiv/internal/testtrace"
 	"tiv/tracefeed"
 )
 
@@ -23,36 +24,15 @@ func sample(t testing.TB, name string) []byte {
 }
 
 // all is a file as read.
-type all struct {
-	tables *tracefeed.Tables
-	events []tracefeed.Event
-	note   string
-	err    error
-}
+type all struct{ testtrace.Trace }
 
-// read reads a file, and checks the order of its events and their ids.
 func read(t testing.TB, file []byte) all {
 	t.Helper()
 	f, err := Format().Open(tracefeed.Input{Reader: bytes.NewReader(file)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var a all
-	for ev, err := range tracefeed.All(f) {
-		if err != nil {
-			a.err = err
-			break
-		}
-		if n := len(a.events); n > 0 && ev.Time < a.events[n-1].Time {
-			t.Fatalf("event %d is at %d, after one at %d", n, ev.Time, a.events[n-1].Time)
-		}
-		a.events = append(a.events, *ev)
-	}
-	a.tables, a.note = f.Tables(), f.Header().Note
-	for _, ev := range a.events {
-		_, _, _ = a.tables.Threads[ev.Thread], a.tables.Threads[ev.Other], a.tables.Names[ev.Name]
-	}
-	return a
+	return all{testtrace.Read(t, f)}
 }
 
 // checkLanes checks that the spans in a lane are within each other or do not overlap, and
@@ -60,7 +40,7 @@ func read(t testing.TB, file []byte) all {
 func (a *all) checkLanes(t testing.TB) {
 	t.Helper()
 	open, alive := map[tracefeed.ThreadID][]int64{}, map[tracefeed.ThreadID]bool{}
-	for i, ev := range a.events {
+	for i, ev := range a.Events {
 		switch s := open[ev.Thread]; ev.Kind {
 		case tracefeed.ThreadStart:
 			if alive[ev.Thread] {
@@ -86,15 +66,15 @@ func (a *all) checkLanes(t testing.TB) {
 	}
 }
 
-func (a *all) name(id tracefeed.ThreadID) string { return a.tables.Threads[id].Name }
+func (a *all) name(id tracefeed.ThreadID) string { return a.Tables.Threads[id].Name }
 
 // tree lists the spans with their parents.
 func (a *all) tree() string {
 	var b strings.Builder
 	names := map[int64]string{}
-	for _, ev := range a.events {
+	for _, ev := range a.Events {
 		if ev.Kind == tracefeed.TaskStart {
-			names[ev.Object] = a.tables.Names[ev.Name]
+			names[ev.Object] = a.Tables.Names[ev.Name]
 			service, _, _ := strings.Cut(a.name(ev.Thread), " lane")
 			fmt.Fprintf(&b, "%s %s < %s\n", service, names[ev.Object], names[ev.Value])
 		}
@@ -111,8 +91,8 @@ func TestShop(t *testing.T) {
 			t.Errorf("%s is not recognized", name)
 		}
 		a := read(t, file)
-		if a.err != nil {
-			t.Fatal(a.err)
+		if a.Err != nil {
+			t.Fatal(a.Err)
 		}
 		a.checkLanes(t)
 		for line, want := range map[string]int{
@@ -123,8 +103,8 @@ func TestShop(t *testing.T) {
 				t.Errorf("%s: %d of %q, want %d, in\n%s", name, n, line, want, a.tree())
 			}
 		}
-		if !strings.Contains(a.note, `named "lane" are no threads`) {
-			t.Errorf("%s: the note is %q", name, a.note)
+		if !strings.Contains(a.Note, `named "lane" are no threads`) {
+			t.Errorf("%s: the note is %q", name, a.Note)
 		}
 		if started := a.starters(); started["stock lane 1"] != "web lane 1" {
 			t.Errorf("%s: lanes were started by %v", name, started)
@@ -135,7 +115,7 @@ func TestShop(t *testing.T) {
 // starters returns the lane that first started each lane.
 func (a *all) starters() map[string]string {
 	by := map[string]string{}
-	for _, ev := range a.events {
+	for _, ev := range a.Events {
 		if _, ok := by[a.name(ev.Thread)]; ev.Kind == tracefeed.ThreadStart && !ok {
 			by[a.name(ev.Thread)] = a.name(ev.Other)
 		}
@@ -147,7 +127,7 @@ func (a *all) starters() map[string]string {
 func TestEncodings(t *testing.T) {
 	t.Parallel()
 	lines := sample(t, "shop.jsonl")
-	want := fmt.Sprint(read(t, lines).events)
+	want := fmt.Sprint(read(t, lines).Events)
 	pretty := new(bytes.Buffer)
 	list := "[" + strings.ReplaceAll(strings.TrimSpace(string(lines)), "\n", ",") + "]"
 	if err := json.Indent(pretty, []byte(list), "", "\t"); err != nil {
@@ -164,15 +144,15 @@ func TestEncodings(t *testing.T) {
 			t.Errorf("%s: not recognized", name)
 		}
 		a := read(t, file)
-		if got := fmt.Sprint(a.events); got != want || a.err != nil {
-			t.Errorf("%s (%v): other events", name, a.err)
+		if got := fmt.Sprint(a.Events); got != want || a.Err != nil {
+			t.Errorf("%s (%v): other events", name, a.Err)
 		}
-		if strings.Contains(a.note, "36 spans are in the file again") != (name == "spans repeated") {
-			t.Errorf("%s: the note is %q", name, a.note)
+		if strings.Contains(a.Note, "36 spans are in the file again") != (name == "spans repeated") {
+			t.Errorf("%s: the note is %q", name, a.Note)
 		}
 	}
-	if a := read(t, sample(t, "request.pb")); a.err != nil || len(a.events) < 12 {
-		t.Errorf("a single message: %d events, %v", len(a.events), a.err)
+	if a := read(t, sample(t, "request.pb")); a.Err != nil || len(a.Events) < 12 {
+		t.Errorf("a single message: %d events, %v", len(a.Events), a.Err)
 	}
 }
 
@@ -224,14 +204,14 @@ func TestLanes(t *testing.T) {
 		a := read(t, object(c.spans...))
 		a.checkLanes(t)
 		var got []string
-		for _, ev := range a.events {
+		for _, ev := range a.Events {
 			if ev.Kind == tracefeed.TaskStart {
 				lane := strings.TrimPrefix(a.name(ev.Thread), "s lane ")
-				got = append(got, a.tables.Names[ev.Name]+lane)
+				got = append(got, a.Tables.Names[ev.Name]+lane)
 			}
 		}
-		if s := strings.Join(got, " "); s != c.want || a.err != nil {
-			t.Errorf("%s: %s (%v), want %s", name, s, a.err, c.want)
+		if s := strings.Join(got, " "); s != c.want || a.Err != nil {
+			t.Errorf("%s: %s (%v), want %s", name, s, a.Err, c.want)
 		}
 	}
 }
@@ -246,13 +226,13 @@ func TestDamage(t *testing.T) {
 			a := read(t, whole[:n])
 			a.checkLanes(t)
 			var damage *tracefeed.Damage
-			if a.err != nil && (!errors.As(a.err, &damage) || damage.Offset > int64(n)) {
-				t.Errorf("%s, %d bytes: %v", name, n, a.err)
+			if a.Err != nil && (!errors.As(a.Err, &damage) || damage.Offset > int64(n)) {
+				t.Errorf("%s, %d bytes: %v", name, n, a.Err)
 			}
-			if len(a.events) < most {
-				t.Errorf("%s, %d bytes: %d events, fewer than of a shorter part", name, n, len(a.events))
+			if len(a.Events) < most {
+				t.Errorf("%s, %d bytes: %d events, fewer than of a shorter part", name, n, len(a.Events))
 			}
-			most = len(a.events)
+			most = len(a.Events)
 		}
 		if most < 10 {
 			t.Errorf("%s: at most %d events of its parts", name, most)
@@ -261,8 +241,8 @@ func TestDamage(t *testing.T) {
 	for _, text := range []string{`{"resourceSpans":7}`, `{"resourceSpans":[7]}`, `{"resourceSpans":[{"scopeSpans":[{"spans":[{"name":7}]}]}]}`,
 		`{"resourceSpans":[]} x`, `{"resourceSpans":` + strings.Repeat("[", 1<<20), "\n\x04\n\x02\n\x00\xff"} {
 		var damage *tracefeed.Damage
-		if a := read(t, []byte(text)); !errors.As(a.err, &damage) {
-			t.Errorf("%.60s: %v, want damage", text, a.err)
+		if a := read(t, []byte(text)); !errors.As(a.Err, &damage) {
+			t.Errorf("%.60s: %v, want damage", text, a.Err)
 		}
 	}
 }

@@ -2,9 +2,7 @@ package perfdata
 
 import (
 	"bytes"
-	"compress/gzip"
 	"errors"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,40 +11,19 @@ import (
 	"strings"
 	"testing"
 
+	"tiv/internal/testtrace"
 	"tiv/tracefeed"
 	"tiv/tracefeed/sched"
 )
 
 // sample returns the recording of schedtext/testdata/pair.c, the one whose text is there.
-func sample(t testing.TB) []byte {
-	t.Helper()
-	f, err := os.Open("testdata/pair.data.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
+func sample(t testing.TB) []byte { return testtrace.File(t, "testdata/pair.data.gz") }
 
 // trace is a recording as read.
-type trace struct {
-	tables *tracefeed.Tables
-	events []tracefeed.Event
-	note   string
-	err    error
-}
+type trace struct{ testtrace.Trace }
 
-// read reads a recording, in order or at random, and checks the order of events and their
-// ids.
-func read(t testing.TB, recording []byte, random bool) (all trace) {
+// read reads a recording, in order or at random.
+func read(t testing.TB, recording []byte, random bool) trace {
 	t.Helper()
 	in := tracefeed.Input{Reader: bytes.NewReader(recording), Size: int64(len(recording))}
 	if random {
@@ -54,32 +31,15 @@ func read(t testing.TB, recording []byte, random bool) (all trace) {
 	}
 	f, err := Open(in, sched.Filter{})
 	if err != nil {
-		return trace{err: err}
+		return trace{testtrace.Trace{Err: err}}
 	}
 	f.space = newSpace(f.Tables(), false) // the same on any machine
-	now := tracefeed.Time(0)
-	for ev, err := range tracefeed.All(f) {
-		if err != nil {
-			all.err = err
-			break
-		}
-		if ev.Time < now {
-			t.Fatalf("an event is at %d, after one at %d", ev.Time, now)
-		}
-		now = ev.Time
-		all.events = append(all.events, *ev)
-	}
-	all.tables, all.note = f.Tables(), f.Header().Note
-	for _, ev := range all.events {
-		_, _, _ = all.tables.Threads[ev.Thread], all.tables.Threads[ev.Other], all.tables.Monitors[ev.Monitor]
-		_ = all.tables.Stacks[ev.Stack]
-	}
-	return all
+	return trace{testtrace.Read(t, f)}
 }
 
 // group returns the name of a thread without its process and number.
 func (all *trace) group(id tracefeed.ThreadID) string {
-	name := all.tables.Threads[id].Name
+	name := all.Tables.Threads[id].Name
 	name = name[strings.LastIndexByte(name, '/')+1:]
 	return name[:max(0, strings.LastIndexByte(name, ' '))]
 }
@@ -88,8 +48,8 @@ func (all *trace) group(id tracefeed.ThreadID) string {
 func TestPair(t *testing.T) {
 	t.Parallel()
 	all := read(t, sample(t), true)
-	if all.err != nil {
-		t.Fatal(all.err)
+	if all.Err != nil {
+		t.Fatal(all.Err)
 	}
 	type wait struct {
 		group string
@@ -97,7 +57,7 @@ func TestPair(t *testing.T) {
 		cause tracefeed.Cause
 	}
 	waits, wakers := map[wait]int{}, map[string]map[string]int{}
-	for _, ev := range all.events {
+	for _, ev := range all.Events {
 		g := all.group(ev.Thread)
 		waits[wait{g, ev.Kind, ev.Cause}]++
 		if ev.Kind == tracefeed.Wake {
@@ -137,11 +97,11 @@ func TestProcessors(t *testing.T) {
 	t.Parallel()
 	all := read(t, sample(t), true)
 	on, runs := map[tracefeed.CPU]tracefeed.ThreadID{}, map[tracefeed.ThreadID]tracefeed.CPU{}
-	for _, ev := range all.events {
+	for _, ev := range all.Events {
 		switch ev.Kind {
 		case tracefeed.Run:
 			if other := on[ev.CPU]; other != tracefeed.NoThread && other != ev.Thread && all.own(ev.Thread) && all.own(other) {
-				t.Errorf("at %d %s runs on the processor of %s", ev.Time, all.tables.Threads[ev.Thread].Name, all.tables.Threads[other].Name)
+				t.Errorf("at %d %s runs on the processor of %s", ev.Time, all.Tables.Threads[ev.Thread].Name, all.Tables.Threads[other].Name)
 			}
 			on[ev.CPU], runs[ev.Thread] = ev.Thread, ev.CPU
 		case tracefeed.Ready, tracefeed.SuspendStart, tracefeed.MonitorWait, tracefeed.IOStart, tracefeed.ThreadEnd:
@@ -158,8 +118,8 @@ func TestPipe(t *testing.T) {
 	file := sample(t)
 	want := read(t, file, true)
 	for name, got := range map[string]trace{"in order": read(t, file, false), "a pipe": read(t, pipe(file), false)} {
-		if got.err != nil || !slices.Equal(got.events, want.events) || !reflect.DeepEqual(got.tables.Threads, want.tables.Threads) {
-			t.Errorf("%s: %d events, then %v; want %d", name, len(got.events), got.err, len(want.events))
+		if got.Err != nil || !slices.Equal(got.Events, want.Events) || !reflect.DeepEqual(got.Tables.Threads, want.Tables.Threads) {
+			t.Errorf("%s: %d events, then %v; want %d", name, len(got.Events), got.Err, len(want.Events))
 		}
 	}
 }
@@ -210,8 +170,8 @@ func TestDamage(t *testing.T) {
 	} {
 		all := read(t, x.file, true)
 		var d *tracefeed.Damage
-		if !errors.As(all.err, &d) || !strings.Contains(d.Error(), x.text) || len(all.events) < x.least || len(all.events) > len(whole.events) {
-			t.Errorf("%s: %d events, then %v", name, len(all.events), all.err)
+		if !errors.As(all.Err, &d) || !strings.Contains(d.Error(), x.text) || len(all.Events) < x.least || len(all.Events) > len(whole.Events) {
+			t.Errorf("%s: %d events, then %v", name, len(all.Events), all.Err)
 		}
 	}
 }
@@ -259,8 +219,8 @@ func FuzzRecording(f *testing.F) {
 		for _, random := range []bool{true, false} {
 			all := read(t, recording, random)
 			var d *tracefeed.Damage
-			if all.err != nil && !errors.As(all.err, &d) {
-				t.Errorf("%v has no position", all.err)
+			if all.Err != nil && !errors.As(all.Err, &d) {
+				t.Errorf("%v has no position", all.Err)
 			}
 		}
 	})

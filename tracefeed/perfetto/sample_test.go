@@ -2,19 +2,18 @@ package perfetto
 
 import (
 	"bytes"
-	"compress/gzip"
 	"compress/zlib"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
 	"strings"
 	"testing"
 
 	"tiv/execution"
 	"tiv/internal/reduced"
+	"tiv/internal/testtrace"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -22,23 +21,7 @@ import (
 // sample returns a trace that Chromium wrote while it showed a page, with
 // --trace-startup=v8,blink,benchmark and --trace-startup-format=proto. Packets and fields
 // that are not read were left out.
-func sample(t testing.TB) []byte {
-	t.Helper()
-	f, err := os.Open("testdata/chromium.pftrace.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
+func sample(t testing.TB) []byte { return testtrace.File(t, "testdata/chromium.pftrace.gz") }
 
 // timelineOf reduces a trace.
 func timelineOf(t testing.TB, file []byte) *timeline.Timeline {

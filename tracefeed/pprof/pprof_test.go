@@ -4,71 +4,44 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
-	"io"
 	"os"
 	"strings"
 	"testing"
 
 	"google.golang.org/protobuf/encoding/protowire"
 
+	"tiv/internal/testtrace"
 	"tiv/tracefeed"
 )
 
 // recorded returns a profile of testdata/profiles.go, as it is and without compression.
 func recorded(t testing.TB, name string) (file, plain []byte) {
 	t.Helper()
-	file, err := os.ReadFile("testdata/" + name + ".pb.gz")
+	path := "testdata/" + name + ".pb.gz"
+	file, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	z, err := gzip.NewReader(bytes.NewReader(file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if plain, err = io.ReadAll(z); err != nil {
-		t.Fatal(err)
-	}
-	return file, plain
+	return file, testtrace.File(t, path)
 }
 
-// all is a profile as read.
-type all struct {
-	tables *tracefeed.Tables
-	events []tracefeed.Event
-	note   string
-	err    error
-}
+// all is a file as read.
+type all struct{ testtrace.Trace }
 
-// read reads a profile, and checks the order of its events and their ids.
 func read(t testing.TB, file []byte) all {
 	t.Helper()
 	f, err := Format().Open(tracefeed.Input{Reader: bytes.NewReader(file)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var a all
-	for ev, err := range tracefeed.All(f) {
-		if err != nil {
-			a.err = err
-			break
-		}
-		if n := len(a.events); n > 0 && ev.Time < a.events[n-1].Time {
-			t.Fatalf("event %d is at %d, after one at %d", n, ev.Time, a.events[n-1].Time)
-		}
-		a.events = append(a.events, *ev)
-	}
-	a.tables, a.note = f.Tables(), f.Header().Note
-	for _, ev := range a.events {
-		_, _ = a.tables.Threads[ev.Thread], a.tables.Stacks[ev.Stack]
-	}
-	return a
+	return all{testtrace.Read(t, f)}
 }
 
 // stack returns the functions of a stack, the innermost first.
 func (a *all) stack(id tracefeed.StackID) string {
 	var names []string
-	for _, f := range a.tables.Stacks[id] {
-		names = append(names, a.tables.Frames[f].Func)
+	for _, f := range a.Tables.Stacks[id] {
+		names = append(names, a.Tables.Frames[f].Func)
 	}
 	return strings.Join(names, " ")
 }
@@ -91,16 +64,16 @@ func TestSums(t *testing.T) {
 			}
 			a := read(t, file)
 			var sum int64
-			for i, ev := range a.events[:len(a.events)-1] {
-				if ev.Kind != tracefeed.Sample || ev.Thread != tracefeed.NoThread || i > 0 && ev.Value > a.events[i-1].Value {
+			for i, ev := range a.Events[:len(a.Events)-1] {
+				if ev.Kind != tracefeed.Sample || ev.Thread != tracefeed.NoThread || i > 0 && ev.Value > a.Events[i-1].Value {
 					t.Errorf("%s: event %d is %+v", name, i, ev)
 				}
 				if strings.HasPrefix(a.stack(ev.Stack), c.innermost) {
 					sum += ev.Value
 				}
 			}
-			if sum < c.least || a.err != nil || !strings.HasPrefix(a.note, c.note) {
-				t.Errorf("%s: %d in %s, note %q, error %v", name, sum, c.innermost, a.note, a.err)
+			if sum < c.least || a.Err != nil || !strings.HasPrefix(a.Note, c.note) {
+				t.Errorf("%s: %d in %s, note %q, error %v", name, sum, c.innermost, a.Note, a.Err)
 			}
 		}
 	}
@@ -111,8 +84,8 @@ func TestGoroutines(t *testing.T) {
 	t.Parallel()
 	file, _ := recorded(t, "goroutine")
 	a := read(t, file)
-	if a.err != nil {
-		t.Fatal(a.err)
+	if a.Err != nil {
+		t.Fatal(a.Err)
 	}
 	type state struct {
 		kind   tracefeed.Kind
@@ -120,7 +93,7 @@ func TestGoroutines(t *testing.T) {
 		shared bool
 	}
 	got := map[state]int{}
-	for _, ev := range a.events {
+	for _, ev := range a.Events {
 		if ev.Thread != tracefeed.NoThread {
 			got[state{ev.Kind, ev.Cause, ev.Shared}]++
 		}
@@ -142,7 +115,7 @@ func TestGoroutines(t *testing.T) {
 			t.Errorf("%d goroutines in %v, want %d", got[s], s, want)
 		}
 	}
-	if n := len(a.tables.Threads) - 1; n != 20 {
+	if n := len(a.Tables.Threads) - 1; n != 20 {
 		t.Errorf("%d goroutines, want 20", n)
 	}
 }
@@ -174,9 +147,9 @@ func TestChosenType(t *testing.T) {
 	}
 	b = field(b, locations, field(field(nil, 1, 7), 3, 0xbeef))
 	a := read(t, b)
-	if a.err != nil || a.events[0].Value != 10 || a.stack(a.events[0].Stack) != "0xbeef" ||
-		!strings.HasPrefix(a.note, "a profile of first in things:") || !strings.HasSuffix(a.note, "not shown: second") {
-		t.Errorf("%+v in %s, note %q, error %v", a.events[0], a.stack(a.events[0].Stack), a.note, a.err)
+	if a.Err != nil || a.Events[0].Value != 10 || a.stack(a.Events[0].Stack) != "0xbeef" ||
+		!strings.HasPrefix(a.Note, "a profile of first in things:") || !strings.HasSuffix(a.Note, "not shown: second") {
+		t.Errorf("%+v in %s, note %q, error %v", a.Events[0], a.stack(a.Events[0].Stack), a.Note, a.Err)
 	}
 }
 
@@ -190,10 +163,10 @@ func TestDamage(t *testing.T) {
 			for n := 1; n < len(whole); n += 1 + n/32 {
 				a := read(t, whole[:n])
 				var damage *tracefeed.Damage
-				if a.err != nil && !errors.As(a.err, &damage) {
-					t.Errorf("%s %s, %d bytes: %v", what, name, n, a.err)
+				if a.Err != nil && !errors.As(a.Err, &damage) {
+					t.Errorf("%s %s, %d bytes: %v", what, name, n, a.Err)
 				}
-				most = max(most, len(a.events))
+				most = max(most, len(a.Events))
 			}
 			if most < 5 {
 				t.Errorf("%s %s: at most %d events of its parts", what, name, most)

@@ -2,80 +2,40 @@ package schedtext
 
 import (
 	"bytes"
-	"compress/gzip"
 	"errors"
-	"io"
-	"os"
 	"strings"
 	"testing"
 
+	"tiv/internal/testtrace"
 	"tiv/tracefeed"
 	"tiv/tracefeed/sched"
 )
 
 // sample returns a text of testdata, recorded from pair.c.
-func sample(t testing.TB, name string) []byte {
-	t.Helper()
-	f, err := os.Open("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
+func sample(t testing.TB, name string) []byte { return testtrace.File(t, "testdata/"+name) }
 
 // trace is a text as read.
-type trace struct {
-	tables *tracefeed.Tables
-	events []tracefeed.Event
-	err    error
-}
+type trace struct{ testtrace.Trace }
 
-// read reads a text in the format of its first lines, and checks the order of events and
-// their ids.
-func read(t testing.TB, text []byte) (all trace) {
+// read reads a text in the format of its first lines.
+func read(t testing.TB, text []byte) trace {
 	t.Helper()
 	src, err := tracefeed.OpenInput(tracefeed.Input{Reader: bytes.NewReader(text)}, Formats())
 	if err != nil {
-		return trace{err: err}
+		return trace{testtrace.Trace{Err: err}}
 	}
-	now := tracefeed.Time(0)
-	for ev, err := range tracefeed.All(src) {
-		if err != nil {
-			all.err = err
-			break
-		}
-		if ev.Time < now {
-			t.Fatalf("an event is at %d, after one at %d", ev.Time, now)
-		}
-		now = ev.Time
-		all.events = append(all.events, *ev)
-	}
-	all.tables = src.Tables()
-	for _, ev := range all.events {
-		_, _, _ = all.tables.Threads[ev.Thread], all.tables.Threads[ev.Other], all.tables.Monitors[ev.Monitor]
-		_ = all.tables.Stacks[ev.Stack]
-	}
-	return all
+	return trace{testtrace.Read(t, src)}
 }
 
 // group returns the name of a thread without its number.
 func (all *trace) group(id tracefeed.ThreadID) string {
-	name := all.tables.Threads[id].Name
+	name := all.Tables.Threads[id].Name
 	return name[:max(0, strings.LastIndexByte(name, ' '))]
 }
 
 // count returns the number of events of a group's threads of a kind and cause.
 func (all *trace) count(group string, kind tracefeed.Kind, cause tracefeed.Cause) (n int) {
-	for _, ev := range all.events {
+	for _, ev := range all.Events {
 		if ev.Kind == kind && ev.Cause == cause && all.group(ev.Thread) == group {
 			n++
 		}
@@ -86,7 +46,7 @@ func (all *trace) count(group string, kind tracefeed.Kind, cause tracefeed.Cause
 // wakers returns the groups of threads that ended the waits of a group.
 func (all *trace) wakers(group string) map[string]int {
 	by := map[string]int{}
-	for _, ev := range all.events {
+	for _, ev := range all.Events {
 		if ev.Kind == tracefeed.Wake && all.group(ev.Thread) == group {
 			by[all.group(ev.Other)]++
 		}
@@ -98,8 +58,8 @@ func (all *trace) wakers(group string) map[string]int {
 func TestPerfScript(t *testing.T) {
 	t.Parallel()
 	all := read(t, sample(t, "perf.txt.gz"))
-	if all.err != nil {
-		t.Fatal(all.err)
+	if all.Err != nil {
+		t.Fatal(all.Err)
 	}
 	for _, x := range []struct {
 		group string
@@ -140,7 +100,7 @@ func TestPerfScript(t *testing.T) {
 func (all *trace) checkLocks(t *testing.T) {
 	t.Helper()
 	locks := map[string]tracefeed.MonitorID{}
-	for _, ev := range all.events {
+	for _, ev := range all.Events {
 		if ev.Kind != tracefeed.MonitorWait || !strings.HasPrefix(all.group(ev.Thread), "group") {
 			continue
 		}
@@ -150,8 +110,8 @@ func (all *trace) checkLocks(t *testing.T) {
 			t.Errorf("%s waits for monitors %d and %d", g, locks[g], ev.Monitor)
 		}
 		called := false
-		for _, f := range all.tables.Stacks[ev.Stack] {
-			name := all.tables.Frames[f].Func
+		for _, f := range all.Tables.Stacks[ev.Stack] {
+			name := all.Tables.Frames[f].Func
 			called = called || name == "start_thread"
 			if strings.HasPrefix(name, "__schedule") {
 				t.Fatalf("the stack of a wait has functions of the kernel: %v", name)
@@ -171,8 +131,8 @@ func (all *trace) checkLocks(t *testing.T) {
 func TestTrace(t *testing.T) {
 	t.Parallel()
 	all := read(t, sample(t, "trace.txt.gz"))
-	if all.err != nil {
-		t.Fatal(all.err)
+	if all.Err != nil {
+		t.Fatal(all.Err)
 	}
 	if n := all.count("group a", tracefeed.SuspendStart, 0); n < 40 {
 		t.Errorf("group a waited %d times", n)
@@ -183,7 +143,7 @@ func TestTrace(t *testing.T) {
 	if by := all.wakers("consumer"); by["producer"] < 10 {
 		t.Errorf("the consumer was woken by %v", by)
 	}
-	for _, th := range all.tables.Threads[1:] {
+	for _, th := range all.Tables.Threads[1:] {
 		if strings.HasPrefix(th.Name, "swapper") || strings.Contains(th.Name, "idle") {
 			t.Errorf("the idle task %q is a thread", th.Name)
 		}
@@ -239,11 +199,11 @@ func TestDamage(t *testing.T) {
 	const good = "a 12 [001] 5.000001: sched:sched_waking: comm=b pid=7 prio=120 target_cpu=000\n"
 	all := read(t, []byte(good+good+"something else\n"+good))
 	var d *tracefeed.Damage
-	if !errors.As(all.err, &d) || d.Line != 3 || len(all.events) == 0 {
-		t.Errorf("%d events, then %v", len(all.events), all.err)
+	if !errors.As(all.Err, &d) || d.Line != 3 || len(all.Events) == 0 {
+		t.Errorf("%d events, then %v", len(all.Events), all.Err)
 	}
-	if all := read(t, []byte(good+strings.Repeat("x", 2*maxLine))); !errors.As(all.err, &d) || d.Line != 2 {
-		t.Errorf("a long line: %v", all.err)
+	if all := read(t, []byte(good+strings.Repeat("x", 2*maxLine))); !errors.As(all.Err, &d) || d.Line != 2 {
+		t.Errorf("a long line: %v", all.Err)
 	}
 }
 
@@ -260,8 +220,8 @@ func FuzzText(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		all := read(t, text)
 		var d *tracefeed.Damage
-		if all.err != nil && !errors.As(all.err, &d) {
-			t.Errorf("%v has no position", all.err)
+		if all.Err != nil && !errors.As(all.Err, &d) {
+			t.Errorf("%v has no position", all.Err)
 		}
 	})
 }
