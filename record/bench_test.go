@@ -49,3 +49,40 @@ func pairs(b *testing.B, program string) (ns [3]float64) {
 	}
 	return ns
 }
+
+// BenchmarkCalls measures what a recorded call costs, and one of a program that was built
+// with --calls and is not recorded: the time of a call, less that of a bare one in the
+// same run. The metrics are the medians of runs.
+func BenchmarkCalls(b *testing.B) {
+	dir := b.TempDir()
+	built, trace := filepath.Join(dir, "built"), filepath.Join(dir, "x.trace")
+	recordWith(b, Options{Command: []string{"go", "build", "-o", built, "./flood"}, Calls: []string{"main.counter.called"}})
+	var recorded, off []float64
+	for b.Loop() {
+		for range 5 {
+			recorded = append(recorded, callCost(b, built, trace))
+			off = append(off, callCost(b, built, "off"))
+		}
+	}
+	slices.Sort(recorded)
+	slices.Sort(off)
+	b.ReportMetric(recorded[len(recorded)/2], "ns/recorded-call")
+	b.ReportMetric(off[len(off)/2], "ns/call-off")
+	b.ReportMetric(0, "ns/op")
+}
+
+// callCost runs testdata/flood, with a trace, and returns the nanoseconds that a function
+// takes longer if its calls are recorded.
+func callCost(b *testing.B, program, trace string) float64 {
+	cmd := exec.Command(program, "cost")
+	cmd.Env = append(os.Environ(), "TIV_TRACE="+trace)
+	out, err := cmd.Output()
+	var bare, called float64
+	if err == nil {
+		_, err = fmt.Sscan(string(out), &bare, &called)
+	}
+	if err != nil {
+		b.Fatalf("%s: %v: %q", program, err, out)
+	}
+	return called - bare
+}

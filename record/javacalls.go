@@ -19,8 +19,13 @@ func (o *Options) recordsCalls() bool { return len(o.Calls)+len(o.Objects) > 0 }
 
 // checkCalls returns an error for patterns and commands of which no calls are recorded.
 func checkCalls(o *Options) error {
-	if o.recordsCalls() && IsGo(o.Command) {
-		return errors.New("calls and objects are recorded of Java programs only")
+	if len(o.Objects) > 0 && IsGo(o.Command) {
+		return errors.New("objects are recorded of Java programs only")
+	}
+	for _, pattern := range o.Calls {
+		if IsGo(o.Command) && strings.HasPrefix(pattern, "+") {
+			return fmt.Errorf("%q: a + is for classes of Java", pattern)
+		}
 	}
 	for _, pattern := range append(append([]string{}, o.Calls...), o.Objects...) {
 		if strings.Trim(pattern, "+*") == "" && !strings.HasSuffix(pattern, "*") || strings.ContainsAny(pattern, ",|\"' \t\n") {

@@ -122,7 +122,7 @@ var fewEvents = feature{
 	patches: append(fewEventsPatches, patch{"runtime/traceevent.go", []change{
 		{1, "	\"internal/trace/tracev2\"\n", "	\"internal/trace/tracev2\"\n"}}}),
 	adds:    append(fewEventsAdds, addition{"runtime", "event.go.txt"}),
-	without: []addition{{"internal/sync", "lockmany.go.txt"}, {"runtime/trace", "nolocks.go.txt"}},
+	without: []addition{{"internal/sync", "lockmany.go.txt"}, {"runtime/trace", "nolocks.go.txt"}, {"runtime/trace", "nocalls.go.txt"}},
 	older: &feature{ // Go 1.24
 		patches: append(fewEventsPatches, patch{"runtime/traceevent.go", []change{
 			{1, "	traceEvUserLog    ", "	traceEvUserLog    "}}}),
@@ -135,6 +135,7 @@ var fewEventsAdds = []addition{
 	{"runtime", "lockheld.go.txt"},
 	{"runtime", "lockowner.go.txt"}, {"runtime", "lockread.go.txt"}, {"runtime", "lockwait.go.txt"},
 	{"internal/sync", "lockfew.go.txt"}, {"runtime/trace", "locks.go.txt"},
+	{"runtime", "call.go.txt"}, {"runtime/trace", "calls.go.txt"},
 }
 
 var fewEventsPatches = []patch{

@@ -45,8 +45,9 @@ type Options struct {
 	// OutJFR replaces Out for recordings of Java Flight Recorder; "" is Out.
 	OutJFR string
 
-	// Calls are patterns of Java methods, Objects of Java classes: their calls, and the
-	// allocations and releases of their objects are recorded. docs/java.md defines them.
+	// Calls are patterns of functions of Go or methods of Java, Objects of Java classes: their
+	// calls, and the allocations and releases of their objects are recorded. docs/recording.md
+	// and docs/java.md define them.
 	Calls, Objects []string
 
 	// Sched records the scheduler events of the program, too: see package kernel.
@@ -238,6 +239,9 @@ func (r *recording) layOver(ctx context.Context) error {
 		return err
 	}
 	if err := r.addPrograms(over, progs, base); err != nil {
+		return err
+	}
+	if err := r.addCalls(ctx, over); err != nil {
 		return err
 	}
 	r.overlay = filepath.Join(r.tmp.path, "overlay.json")

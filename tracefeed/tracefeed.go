@@ -43,6 +43,8 @@ const (
 	// OmittedLocks counts the lock operations left out of the trace because no
 	// thread waited for the lock. They leave no state unknown.
 	OmittedLocks = "lock operations not recorded"
+	// OmittedCalls counts the calls left out of the trace because of its maximum size.
+	OmittedCalls = "calls not recorded"
 	// RecordingFull is the size in bytes at which a recording ended.
 	RecordingFull = "bytes when the recording was full"
 	// DumpedThreads is the number of threads in a thread dump: the trace has

@@ -63,6 +63,7 @@ tiv record -- ./server --port 80            a program in C, C++ or Rust
 tiv record -- python3 app.py                a program in Python
 tiv record -- java -jar app.jar             a program in Java
 tiv record --java jfr -- mvn test           the Java programs that a command starts
+tiv record --calls main.Store -- go run .   also the calls of its functions
 tiv record --calls app.Store -- java app    also the calls of a class
 `,
 	}, 1, math.MaxInt, func(words []string) error {
@@ -85,7 +86,7 @@ tiv record --calls app.Store -- java app    also the calls of a class
 		"Recorder of Java programs; default: auto, TIV's agent if there are a C compiler and the headers of a JDK, otherwise Flight Recorder")
 	fs.Var(&r.maxSize, "max-size", "Stop recording when the trace reaches this size")
 	fs.Var(&r.keep, "keep", "Keep only the end of the trace; at least the last T, at most twice that")
-	fs.StringArrayVar(&r.calls, "calls", nil, "Record the calls of methods that `PATTERN` covers: a name of a method, class or package, * for any text, + before it for all that extends or implements it. Java only; docs/java.md")
+	fs.StringArrayVar(&r.calls, "calls", nil, "Record the calls of functions that `PATTERN` covers: a name of a function, type or package, * for any text; for Java, + before it for all that extends or implements it. Go and Java; docs/recording.md, docs/java.md")
 	fs.StringArrayVar(&r.objects, "objects", nil, "Record the allocations and releases of objects whose classes `PATTERN` covers. Java only")
 	fs.BoolVar(&r.sched, "sched", false, "Record the kernel's scheduler, too; the times at which threads really ran, and the threads that woke them: docs/kernel.md. Needs root")
 	return cmd

@@ -106,7 +106,8 @@ end of Orders.sum
 func TestJavaCallsRefused(t *testing.T) {
 	t.Parallel()
 	for want, o := range map[string]record.Options{
-		"Java programs only":                {Command: []string{"go", "run", "."}, Calls: []string{"main"}},
+		"Java programs only":                {Command: []string{"go", "run", "."}, Objects: []string{"main"}},
+		"a + is for classes of Java":        {Command: []string{"go", "run", "."}, Calls: []string{"+main"}},
 		"is no pattern":                     {Command: java(t, "Orders"), Calls: []string{"a,b"}},
 		`"+" is no pattern`:                 {Command: java(t, "Orders"), Objects: []string{"+"}},
 		"this recording is by Flight":       {Command: java(t, "Orders"), Objects: []string{"Orders"}, Java: record.JavaJFR},

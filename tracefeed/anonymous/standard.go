@@ -55,7 +55,7 @@ Attach Listener
 DestroyJavaVM`)
 
 // special are names that TIV gives a meaning.
-var special = map[string]bool{tracefeed.OmittedLocks: true, tracefeed.RecordingFull: true, tracefeed.DumpedThreads: true,
+var special = map[string]bool{tracefeed.OmittedLocks: true, tracefeed.OmittedCalls: true, tracefeed.RecordingFull: true, tracefeed.DumpedThreads: true,
 	tracefeed.SamplingPeriod: true}
 
 // formats are those of the sources of TIV.

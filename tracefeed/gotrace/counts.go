@@ -8,9 +8,24 @@ import (
 // counts are the recorder's counters about itself. While events are held back,
 // so are new values.
 type counts struct {
-	omitted, full         int64
-	omittedName, fullName tracefeed.NameID
-	news                  bool
+	of   [len(counters)]count
+	news bool
+}
+
+// A count is a counter's value, and its name's id, 0 before its first event.
+type count struct {
+	value int64
+	name  tracefeed.NameID
+}
+
+// counters are the kinds of events that are counters, in the order of their names.
+var counters = [...]struct {
+	kind wire.Kind
+	name string
+}{
+	{wire.LocksOmitted, tracefeed.OmittedLocks},
+	{wire.CallsOmitted, tracefeed.OmittedCalls},
+	{wire.RecordingFull, tracefeed.RecordingFull},
 }
 
 // count stores a number.
@@ -20,35 +35,32 @@ func (m *mapper) count(ev *wire.Event) {
 	if c.news = n >= 0; !c.news {
 		return
 	}
-	if ev.Kind == wire.LocksOmitted {
-		c.omitted = n
-	} else {
-		c.full = n
+	for i := range counters {
+		if counters[i].kind == ev.Kind {
+			c.of[i].value = n
+		}
 	}
 	if !m.holding {
 		m.writeCounts()
 	}
 }
 
-// writeCounts emits counters for the new values that are not 0.
+// writeCounts emits counters for the values that are not 0, if there are new ones.
 func (m *mapper) writeCounts() {
 	c := &m.counts
 	if !c.news {
 		return
 	}
 	c.news = false
-	for _, x := range []struct {
-		id    *tracefeed.NameID
-		name  string
-		value int64
-	}{{&c.omittedName, tracefeed.OmittedLocks, c.omitted}, {&c.fullName, tracefeed.RecordingFull, c.full}} {
+	for i := range c.of {
+		x := &c.of[i]
 		if x.value == 0 {
 			continue
 		}
-		if *x.id == 0 {
-			*x.id = m.tables.AddName(x.name)
+		if x.name == 0 {
+			x.name = m.tables.AddName(counters[i].name)
 		}
 		ev := m.emit(tracefeed.Counter, tracefeed.NoThread)
-		ev.Name, ev.Value = *x.id, x.value
+		ev.Name, ev.Value = x.name, x.value
 	}
 }

@@ -89,6 +89,10 @@ func (c *converter) add(sink wire.Sink, ev *trace.Event) {
 		if e.Kind = wire.LogKind(l.Category, l.Message); e.Kind == wire.StateChange {
 			return
 		}
+		if e.Kind == wire.CallBegin || e.Kind == wire.CallEnd {
+			e.G, c.user = e.By, wire.UserEvent{Task: uint64(l.Task), Name: l.Message}
+			break
+		}
 		if e.Kind == wire.LeakProven {
 			e.G = c.goroutines[trace.GoID(l.Task)]
 			break

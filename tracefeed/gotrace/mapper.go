@@ -159,7 +159,7 @@ func (m *mapper) Add(ev *wire.Event) {
 		m.leaked(ev.G)
 	case wire.OwnerNamed, wire.ReaderNamed, wire.ReaderGone:
 		lockMapper{m}.owner(ev)
-	case wire.LocksOmitted, wire.RecordingFull:
+	case wire.LocksOmitted, wire.CallsOmitted, wire.RecordingFull:
 		m.count(ev)
 	case wire.MarkBegin, wire.MarkActive, wire.MarkEnd:
 		m.mark(ev.Kind)

@@ -5,7 +5,7 @@ import (
 	"tiv/tracefeed/gotrace/wire"
 )
 
-// userNames interns the names of user tasks and regions in the tables.
+// userNames interns the names of user tasks, regions and functions in the tables.
 type userNames struct {
 	tables *tracefeed.Tables
 	ids    map[string]tracefeed.NameID
@@ -29,7 +29,7 @@ func (n *userNames) id(name string) tracefeed.NameID {
 }
 
 // observe maps an event that changes no state: a CPU sample, or the begin or end
-// of a user task or region. It names no thread after the event's stack, because
+// of a user task, a region or a call. It names no thread after the event's stack, because
 // the stack of a sample may begin in the runtime.
 func (m *mapper) observe(ev *wire.Event) {
 	stack := m.stacks.intern(ev.Stack) // first, because the library may panic
@@ -47,6 +47,7 @@ var observations = [wire.NumKinds]tracefeed.Kind{
 	wire.CPUSample: tracefeed.Sample,
 	wire.TaskBegin: tracefeed.TaskStart, wire.TaskEnd: tracefeed.TaskEnd,
 	wire.RegionBegin: tracefeed.RegionStart, wire.RegionEnd: tracefeed.RegionEnd,
+	wire.CallBegin: tracefeed.CallEnter, wire.CallEnd: tracefeed.CallExit,
 }
 
 // living returns the thread of a goroutine that is alive according to the events

@@ -61,6 +61,7 @@ const (
 	ReaderGone                     // by, named as a reader before, has released the lock since
 	SignalAwaited                  // g is about to wait for a condition or wait group
 	LocksOmitted                   // the number of lock operations left out of the trace so far
+	CallsOmitted                   // the number of calls left out of the trace so far
 	RecordingFull                  // the trace has reached its maximum size, and ends
 	MarkBegin                      // the collector's mark phase begins
 	MarkActive                     // a mark phase is in progress at the start of a generation
@@ -77,6 +78,8 @@ const (
 	TaskEnd     // g ends the task in Names.User
 	RegionBegin // g enters the region in Names.User
 	RegionEnd   // g leaves the region in Names.User
+	CallBegin   // g enters the function in Names.User
+	CallEnd     // g leaves the function in Names.User
 	// NumKinds is the number of kinds.
 	NumKinds
 )

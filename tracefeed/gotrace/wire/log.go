@@ -1,10 +1,11 @@
 package wire
 
-// The categories of log events whose task is a number: the lock operations left
-// out since the start, and the size in bytes at which the recording ends.
+// The categories of log events whose task is a number: the lock operations and the calls
+// left out since the start, and the size in bytes at which the recording ends.
 const (
-	omittedCategory = "tiv.omitted"
-	fullCategory    = "tiv.full"
+	omittedCategory  = "tiv.omitted"
+	uncalledCategory = "tiv.uncalled"
+	fullCategory     = "tiv.full"
 )
 
 // leakCategory marks a log event of a program run by tiv record: the runtime
@@ -12,11 +13,25 @@ const (
 // message is a letter; the only one so far is l.
 const leakCategory = "tiv.leak"
 
+// The categories of log events about calls, whose message is the function. The task is the
+// address of the method's receiver, 0 if there is none.
+const (
+	callCategory   = "tiv.call"
+	returnCategory = "tiv.return"
+)
+
 // LogKind returns the kind of a log event of a recorder; StateChange for all
 // others, which readers ignore.
 func LogKind(category, message string) Kind {
-	if category == leakCategory && message == "l" {
-		return LeakProven
+	switch category {
+	case leakCategory:
+		if message == "l" {
+			return LeakProven
+		}
+	case callCategory:
+		return CallBegin
+	case returnCategory:
+		return CallEnd
 	}
 	return lockEvent(category, message)
 }
@@ -45,6 +60,8 @@ func lockEvent(category, message string) Kind {
 	switch category {
 	case omittedCategory:
 		return LocksOmitted
+	case uncalledCategory:
+		return CallsOmitted
 	case fullCategory:
 		return RecordingFull
 	case lockCategory:

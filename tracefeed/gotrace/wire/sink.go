@@ -37,16 +37,16 @@ type Names interface {
 	Calls(Stack) []int32
 	// Frame returns a frame.
 	Frame(int32) tracefeed.Frame
-	// User returns the details of the event of a user task or region that the
-	// sink is given.
+	// User returns the details of the event of a user task, a region or a call that
+	// the sink is given.
 	User() UserEvent
 }
 
-// UserEvent is the details of the begin or end of a user task or region. It is
-// no part of Event, because other events would pay for that.
+// UserEvent is the details of the begin or end of a user task, a region or a call. It
+// is no part of Event, because other events would pay for that.
 type UserEvent struct {
-	// Task is the id of a task, or of the task of a region; Parent is the task
-	// that a new task is part of. 0 is none.
+	// Task is the id of a task, or of the task of a region, or the address of a
+	// method's receiver; Parent is the task that a new task is part of. 0 is none.
 	Task, Parent uint64
-	Name         string // of a new task, or of a region
+	Name         string // of a new task, a region or a function
 }
