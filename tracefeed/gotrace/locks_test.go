@@ -125,11 +125,29 @@ func TestRecorderCounts(t *testing.T) {
 	s.exists(1, isRunning, "")
 	s.at(1).log(1, 7, "tiv.omitted", "")
 	s.at(2).log(1, 9, "tiv.omitted", "")
+	s.log(1, 5, "tiv.uncalled", "")
 	s.at(3).log(1, 4096, "tiv.full", "")
 	s.expect(`
 		0 1 run cpu=1
 		3 counter lock operations not recorded=9
+		3 counter calls not recorded=5
 		3 counter bytes when the recording was full=4096`)
+}
+
+// Calls of recorded functions have the function's name.
+func TestRecordedCalls(t *testing.T) {
+	s := newStory(t)
+	s.exists(1, isRunning, "")
+	s.at(1).log(1, 0xab, "tiv.call", "main.f")
+	s.at(2).log(1, 0, "tiv.call", "main.g")
+	s.at(3).log(1, 0, "tiv.return", "main.g")
+	s.at(4).log(1, 0, "tiv.return", "main.f")
+	s.expect(`
+		0 1 run cpu=1
+		1 1 call-enter main.f=0
+		2 1 call-enter main.g=0
+		3 1 call-exit main.g=0
+		4 1 call-exit main.f=0`)
 }
 
 // An acquisition has the stack of its log event, if there is one; owners that others
