@@ -72,9 +72,11 @@ func (c *threadCode) apply(p *timeline.Page, ev *tracefeed.Event, state tracefee
 
 // call applies an event that can change the measured calls.
 func (c *threadCode) call(ev *tracefeed.Event, state tracefeed.State) {
-	none := len(c.path) == 0
-	if none && timeline.CallKind(ev.Kind) && ev.Kind != tracefeed.RegionStart && ev.Kind != tracefeed.RegionEnd {
-		c.disconnect(ev.Time)
+	switch ev.Kind {
+	case tracefeed.CallEnter, tracefeed.CallExit, tracefeed.Lost, tracefeed.ThreadEnd:
+		if len(c.path) == 0 {
+			c.disconnect(ev.Time)
+		}
 	}
 	since := c.calls.Since
 	c.calls.Apply(ev, state, c.ended)

@@ -141,10 +141,6 @@ func (o *threadOracle) read(t *testing.T, trace oracle.Trace, thread tracefeed.T
 			continue
 		}
 		switch ev.Kind {
-		case tracefeed.ThreadStart:
-			if len(o.entered(ev.Time, ev.Time)) == 0 {
-				o.resets = append(o.resets, ev.Time)
-			}
 		case tracefeed.Lost, tracefeed.ThreadEnd:
 			o.resets = append(o.resets, ev.Time)
 		}
