@@ -20,14 +20,18 @@ type threadCode struct {
 	at     tracefeed.Time // up to here the time was added
 	wait   codeWait
 	last   sighting // the last stack, while no measured call is open
+	// starts are those of the calls of the last stack, the outermost first.
+	starts []tracefeed.Time
 	// between are the pieces of time since the last stack.
 	between []piece
+	kept    int // the number of nodes that compact left
 }
 
 // codeWait is a wait with a stack.
 type codeWait struct {
 	node  int32 // -1: none
 	in    int32 // the innermost measured call, or the root
+	depth int   // the number of measured calls
 	stack tracefeed.StackID
 	// begun is the start of the wait, start that of its part in this code.
 	begun, start tracefeed.Time
@@ -56,6 +60,9 @@ func (c *threadCode) top() int32 {
 
 // apply applies the next event of the thread, after which it is in a state.
 func (c *threadCode) apply(p *timeline.Page, ev *tracefeed.Event, state tracefeed.State) {
+	if c.walk.done == nil && len(c.tree.nodes) > max(maxPaths, 2*c.kept) {
+		c.compact()
+	}
 	c.advance(ev.Time)
 	p.Apply(&c.span, ev)
 	if state == tracefeed.NotAlive && ev.Kind != tracefeed.ThreadEnd {
@@ -97,13 +104,16 @@ func (c *threadCode) ended(e *timeline.EndedCall) {
 	switch {
 	case e.Region:
 	case e.Entered:
-		if w.q.overlaps(w.tl, e.Start, e.End) {
-			c.tree.nodes[c.path[e.Depth]].Calls++
+		if n := &c.tree.nodes[c.path[e.Depth]]; w.q.overlaps(w.tl, e.Start, e.End) {
+			n.Calls++
+			w.called(TreeCall{c.thread, n.Function, Measured, e.Depth, e.Start, e.End})
 		}
 	default:
 		born, _ := w.tl.Lane(c.thread).Life()
 		if start := min(e.End, max(w.knownSince, born, c.calls.Since)); w.q.overlaps(w.tl, start, e.End) {
-			c.root = c.tree.wrap(c.root, w.name(e.Name))
+			f := w.name(e.Name)
+			c.root = c.tree.wrap(c.root, f)
+			w.called(TreeCall{c.thread, f, Measured, 0, start, e.End})
 		}
 	}
 }
@@ -139,8 +149,12 @@ func (c *threadCode) advance(to tracefeed.Time) {
 
 func (c *threadCode) add(n int32, p piece) { c.tree.nodes[n].Self[p.state] += p.end - p.start }
 
-// forget leaves the time since the last stack without code.
+// forget ends the calls of the last stack at that stack, and leaves the time since then
+// without code.
 func (c *threadCode) forget() {
+	if c.last.node >= 0 {
+		c.leave(c.root, c.last.at)
+	}
 	for _, p := range c.between {
 		c.add(c.root, p)
 	}
@@ -152,7 +166,7 @@ func (c *threadCode) settle(now tracefeed.Time) {
 	w := codeWait{node: -1}
 	s := &c.span
 	if waits := s.State == tracefeed.Blocking || s.State == tracefeed.Suspended || s.State == tracefeed.IO; waits && len(c.walk.tl.Stacks[s.Stack]) > 0 {
-		w = codeWait{node: -1, in: c.top(), stack: s.Stack, begun: s.Start, start: now}
+		w = codeWait{node: -1, in: c.top(), depth: len(c.path), stack: s.Stack, begun: s.Start, start: now}
 		if o := &c.wait; o.node >= 0 && o.in == w.in && o.stack == w.stack && o.begun == w.begun {
 			return
 		}
@@ -173,6 +187,11 @@ func (c *threadCode) endWait(now tracefeed.Time) {
 	case w.node < 0 || start >= end:
 	case w.in != c.root:
 		c.tree.appear(w.node, w.in)
+		depth := w.depth + int(c.tree.depths[w.node]-c.tree.depths[w.in])
+		for n := w.node; n != w.in; n = c.tree.nodes[n].Parent {
+			depth--
+			c.sampled(n, depth, start, end)
+		}
 	default:
 		c.see(sighting{w.node, start, true})
 		c.last.at = end
@@ -196,17 +215,20 @@ func (c *threadCode) sample(ev *tracefeed.Event) {
 
 // see connects the last stack with the next one.
 func (c *threadCode) see(s sighting) {
-	shared := c.root
+	shared, start := c.root, s.at
 	if c.last.node >= 0 {
 		shared = c.shared(&s)
 		half := c.last.at + (s.at-c.last.at)/2
-		before, after := c.last.node, s.node
+		before, after, end := c.last.node, s.node, half
 		if c.last.isWait {
-			before = shared
+			before, end = shared, c.last.at
 		}
 		if s.isWait {
 			after = shared
+		} else {
+			start = half
 		}
+		c.leave(shared, end)
 		for _, p := range c.between {
 			if p.start < half {
 				c.add(before, piece{p.start, min(p.end, half), p.state})
@@ -217,7 +239,24 @@ func (c *threadCode) see(s sighting) {
 		}
 	}
 	c.tree.appear(s.node, shared)
+	for len(c.starts) < int(c.tree.depths[s.node]) {
+		c.starts = append(c.starts, start)
+	}
 	c.between, c.last = c.between[:0], s
+}
+
+// leave ends the calls of the last stack from its innermost one up to a node, exclusive.
+func (c *threadCode) leave(outer int32, end tracefeed.Time) {
+	for n := c.last.node; n != outer; n = c.tree.nodes[n].Parent {
+		depth := len(c.starts) - 1
+		c.sampled(n, depth, c.starts[depth], end)
+		c.starts = c.starts[:depth]
+	}
+}
+
+// sampled reports a sampled call.
+func (c *threadCode) sampled(n int32, depth int, start, end tracefeed.Time) {
+	c.walk.called(TreeCall{c.thread, c.tree.nodes[n].Function, Sampled, depth, start, end})
 }
 
 // shared returns the node that the last stack shares with the next one. The innermost call

@@ -15,6 +15,9 @@ type Tree struct {
 	// Nodes has the callers in front of what they call. Nodes[0] is the root, which is no
 	// call: its Self is the time for which the code of the threads is not known.
 	Nodes []Node
+	// Longest is, by function, its call with the longest time in the interval, the first
+	// of equal ones. Its thread is NoThread if a function has no call.
+	Longest []TreeCall
 	// Counts are the calls that are in no node.
 	Counts Counts
 }
@@ -48,13 +51,15 @@ type Node struct {
 // that are alive at once. Once ctx is done, it returns nil early.
 func NewTree(ctx context.Context, tl *timeline.Timeline, q Query) *Tree {
 	m := merger{tree: &Tree{}, index: map[pathKey]int32{}}
-	w := newTreeWalk(tl, q, m.add)
+	w := newTreeWalk(tl, q, m.longest, m.add)
+	m.from, m.to = w.from, w.to
 	tl.EachPage(ctx, q.From, q.To, w.page)
 	if ctx.Err() != nil {
 		return nil
 	}
 	w.finish()
 	m.tree.Functions, m.tree.Counts = w.functions.names, w.counts
+	m.grow(len(m.tree.Functions))
 	if len(m.tree.Nodes) == 0 {
 		m.tree.Nodes = []Node{{Parent: -1}}
 	}
@@ -65,8 +70,10 @@ func NewTree(ctx context.Context, tl *timeline.Timeline, q Query) *Tree {
 type merger struct {
 	tree  *Tree
 	index map[pathKey]int32
-	// to are the nodes of the tree, by path of the thread that is added; -1 for none.
-	to []int32
+	// from and to are the interval.
+	from, to tracefeed.Time
+	// nodes are those of the tree, by path of the thread that is added; -1 for none.
+	nodes []int32
 }
 
 // add adds the paths of a thread.
@@ -74,9 +81,9 @@ func (m *merger) add(p *pathTree) {
 	if len(m.tree.Nodes) == 0 {
 		m.tree.Nodes = append(m.tree.Nodes, Node{Parent: -1})
 	}
-	m.to = m.to[:0]
+	m.nodes = m.nodes[:0]
 	for range p.nodes {
-		m.to = append(m.to, -1)
+		m.nodes = append(m.nodes, -1)
 	}
 	for i := range p.nodes {
 		n := &p.nodes[i]
@@ -95,7 +102,7 @@ func (m *merger) node(p *pathTree, at int32) int32 {
 	var missing []int32
 	to := int32(0)
 	for ; at >= 0 && p.nodes[at].Parent >= 0; at = p.nodes[at].Parent {
-		if to = m.to[at]; to >= 0 {
+		if to = m.nodes[at]; to >= 0 {
 			break
 		}
 		missing = append(missing, at)
@@ -110,7 +117,7 @@ func (m *merger) node(p *pathTree, at int32) int32 {
 			m.tree.Nodes = append(m.tree.Nodes, Node{Parent: to, Function: n.Function, Evidence: n.Evidence})
 			m.index[key] = next
 		}
-		m.to[missing[i]], to = next, next
+		m.nodes[missing[i]], to = next, next
 	}
 	return to
 }

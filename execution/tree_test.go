@@ -54,10 +54,13 @@ func TestTree(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		want := wantPaths(t, trace, q, tls[0])
+		want, calls := wantPaths(t, trace, q, tls[0])
 		for i, tl := range tls {
 			if got := paths(execution.NewTree(t.Context(), tl, q)); !maps.Equal(got, want) {
 				return fmt.Errorf("timeline %d, %+v: got\n%v\nwant\n%v", i, q, text(got), text(want))
+			}
+			if got, want := fmt.Sprint(sorted(treeCalls(t, tl, q))), fmt.Sprint(calls); got != want {
+				return fmt.Errorf("timeline %d, %+v: got\n%s\nwant\n%s", i, q, got, want)
 			}
 		}
 		return nil
@@ -90,9 +93,11 @@ type seen struct {
 }
 
 // wantPaths is the definition of a tree: for each thread, it cuts the interval at
-// everything that happens, and looks up the calls of each part.
-func wantPaths(t *testing.T, trace oracle.Trace, q execution.Query, tl *timeline.Timeline) map[string]pathSum {
-	sums, live := map[string]pathSum{}, make([]bool, len(trace.Events))
+// everything that happens, and looks up the calls of each part. It also returns the calls
+// of the tree.
+func wantPaths(t *testing.T, trace oracle.Trace, q execution.Query, tl *timeline.Timeline) (sums map[string]pathSum, calls []treeCall) {
+	sums = map[string]pathSum{}
+	live := make([]bool, len(trace.Events))
 	for i := range trace.Events {
 		live[i] = alive(trace, i)
 	}
@@ -102,9 +107,10 @@ func wantPaths(t *testing.T, trace oracle.Trace, q execution.Query, tl *timeline
 			o.q.Of[id] = true
 			o.read(t, trace, tracefeed.ThreadID(id))
 			o.sum()
+			calls = append(calls, o.list(tracefeed.ThreadID(id))...)
 		}
 	}
-	return sums
+	return sums, sorted(calls)
 }
 
 type threadOracle struct {
@@ -119,7 +125,9 @@ type threadOracle struct {
 	// resets are times across which stacks are not connected.
 	resets []tracefeed.Time
 	seen   []seen
-	cuts   []tracefeed.Time
+	// inner are the sampled calls in measured ones.
+	inner []treeCall
+	cuts  []tracefeed.Time
 }
 
 func (o *threadOracle) read(t *testing.T, trace oracle.Trace, thread tracefeed.ThreadID) {
@@ -178,7 +186,11 @@ func (o *threadOracle) waits() {
 				if entered := o.entered(a, b); len(entered) == 0 {
 					o.seen = append(o.seen, seen{a, b, stack})
 				} else {
-					o.appear(o.measured(a, b), "", o.within(entered, stack))
+					frames := o.within(entered, stack)
+					o.appear(o.measured(a, b), "", frames)
+					for i, f := range frames {
+						o.inner = append(o.inner, treeCall{f, execution.TreeCall{Evidence: execution.Sampled, Depth: len(entered) + i, Start: a, End: b}})
+					}
 				}
 			}
 		}

@@ -13,7 +13,10 @@ type treeWalk struct {
 	q         Query
 	from, to  tracefeed.Time // the interval, within the trace
 	functions *functions
-	// done gets the paths of each thread, when it has ended or the interval has.
+	// called gets each call when it has ended or the interval has.
+	called func(TreeCall)
+	// done gets the paths of each thread, when it has ended or the interval has. Without
+	// it, threads forget paths that are not in use.
 	done func(*pathTree)
 	// threads are those included that are alive, or have been in the interval.
 	threads    []*threadCode
@@ -22,9 +25,9 @@ type treeWalk struct {
 	counts     Counts
 }
 
-func newTreeWalk(tl *timeline.Timeline, q Query, done func(*pathTree)) *treeWalk {
+func newTreeWalk(tl *timeline.Timeline, q Query, called func(TreeCall), done func(*pathTree)) *treeWalk {
 	return &treeWalk{tl: tl, q: q, from: max(q.From, 0), to: min(q.To, tl.End), functions: newFunctions(len(tl.Names), len(tl.Frames)),
-		done: done, threads: make([]*threadCode, len(q.Of)), first: true}
+		called: called, done: done, threads: make([]*threadCode, len(q.Of)), first: true}
 }
 
 // page adds the events of a page.
@@ -83,6 +86,9 @@ func (w *treeWalk) group(p *timeline.Page, g int, t tracefeed.ThreadID) {
 		c.span, c.calls = p.Span(t), *stackAt(p, t)
 		c.at = p.Start
 	}
+	if o := p.OpenCallsOf(t); o != nil { // pages have it only for threads with calls in them
+		c.calls.Since = o.Since
+	}
 	unbalanced := c.calls.Unbalanced
 	var ev tracefeed.Event
 	events := p.Events(g)
@@ -107,7 +113,9 @@ func (w *treeWalk) group(p *timeline.Page, g int, t tracefeed.ThreadID) {
 // end ends the code of a thread.
 func (w *treeWalk) end(c *threadCode) {
 	c.interrupt(min(w.to, w.tl.End))
-	w.done(&c.tree)
+	if w.done != nil {
+		w.done(&c.tree)
+	}
 	w.threads[c.thread] = nil
 }
 

@@ -24,9 +24,9 @@ func (d *dump) executed() execution.Query {
 func (d *dump) calls(w io.Writer, format table.Format) error {
 	t := d.begin(w, format, "thread", "function", "depth", "start_ns", "end_ns", "evidence")
 	rows := newSpool(callCodec, len(d.tl.Threads), d.limits.rows)
-	counts := execution.EachCall(context.Background(), d.tl, d.executed(), rows.add)
-	err := rows.each(func(c *execution.Call) {
-		t.Str(d.thread(c.Thread)).Str(d.tl.Names[c.Function]).Num(int64(c.Depth)).Num(int64(max(c.Start, d.From))).
+	functions, counts := execution.EachTreeCall(context.Background(), d.tl, d.executed(), rows.add)
+	err := rows.each(func(c *execution.TreeCall) {
+		t.Str(d.thread(c.Thread)).Str(functions[c.Function]).Num(int64(c.Depth)).Num(int64(max(c.Start, d.From))).
 			Num(int64(min(c.End, d.To))).Str(c.Evidence.String()).End()
 	})
 	d.warnLeftOut(counts)
@@ -120,21 +120,21 @@ var sampleCodec = codec[execution.Sample]{
 	},
 }
 
-// callCodec packs the fields of a call that tables use.
-var callCodec = codec[execution.Call]{
+// callCodec packs a call.
+var callCodec = codec[execution.TreeCall]{
 	size:   29,
-	thread: func(c *execution.Call) tracefeed.ThreadID { return c.Thread },
-	order: func(a, b *execution.Call) int {
+	thread: func(c *execution.TreeCall) tracefeed.ThreadID { return c.Thread },
+	order: func(a, b *execution.TreeCall) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Depth, b.Depth))
 	},
-	put: func(out []byte, c *execution.Call) {
+	put: func(out []byte, c *execution.TreeCall) {
 		out[0] = byte(c.Evidence)
-		putIDs(out[1:], int32(c.Thread), int32(c.Function), int32(c.Depth))
+		putIDs(out[1:], int32(c.Thread), c.Function, int32(c.Depth))
 		putTimes(out[13:], c.Start, c.End)
 	},
-	get: func(in []byte, c *execution.Call) {
-		*c = execution.Call{Evidence: execution.Evidence(in[0]), Thread: tracefeed.ThreadID(id(in[1:])),
-			Function: tracefeed.NameID(id(in[5:])), Depth: int(id(in[9:])), Start: timeIn(in[13:]), End: timeIn(in[21:])}
+	get: func(in []byte, c *execution.TreeCall) {
+		*c = execution.TreeCall{Evidence: execution.Evidence(in[0]), Thread: tracefeed.ThreadID(id(in[1:])),
+			Function: id(in[5:]), Depth: int(id(in[9:])), Start: timeIn(in[13:]), End: timeIn(in[21:])}
 	},
 }
 

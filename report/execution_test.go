@@ -105,6 +105,45 @@ func TestDumpOfManySamples(t *testing.T) {
 	}
 }
 
+// Calls from stacks are in the table, within measured ones too, and those that exceed
+// memory come from the spool's file in the same order.
+func TestDumpOfSampledCalls(t *testing.T) {
+	tl := load(t, `tiv-text 1
+frame main main.main main.go:3
+frame read main.read main.go:9
+frame parse main.parse main.go:12
+stack reads read main
+stack parses parse main
+0ms A start
+10ms A io-start disk stack=reads
+20ms A io-end
+30ms A sample stack=parses
+40ms A call-enter main.main
+41ms A io-start disk stack=reads
+43ms A io-end
+50ms A call-exit main.main
+55ms A sample stack=parses
+60ms A end
+`)
+	want := `[A main.main 0 10000000 30000000 sampled]
+[A main.read 1 10000000 20000000 sampled]
+[A main.parse 1 25000000 30000000 sampled]
+[A main.main 0 40000000 50000000 measured]
+[A main.read 1 41000000 43000000 sampled]
+[A main.main 0 55000000 55000000 sampled]
+[A main.parse 1 55000000 55000000 sampled]
+`
+	for _, limit := range []int{1, 2, 100} {
+		got := ""
+		for _, row := range rowsWithin(t, tl, "calls", everything, limits{rows: limit})[1:] {
+			got += fmt.Sprintln(row)
+		}
+		if got != want {
+			t.Errorf("%d rows in memory: got\n%swant\n%s", limit, got, want)
+		}
+	}
+}
+
 // The stack of a thread at a moment is that of its calls, of a sample in the same
 // stretch of its state, or its regions.
 func TestDescribeCode(t *testing.T) {

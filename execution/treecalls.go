@@ -1,0 +1,88 @@
+package execution
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// TreeCall is one of the calls that a tree adds up.
+type TreeCall struct {
+	Thread tracefeed.ThreadID
+	// Function is an index into the functions of the tree, or those of EachTreeCall.
+	Function int32
+	Evidence Evidence
+	// Depth is the number of known calls around it at its start, without those that have
+	// no entry.
+	Depth int
+	// Start and End are those of a Call. Those of a sampled call are in the interval, and
+	// equal if the thread was seen in it once only.
+	Start, End tracefeed.Time
+}
+
+// EachTreeCall calls f for each call that NewTree adds up, those of each thread in order of
+// their ends. It returns the names of the functions, and the calls left out.
+//
+// The cost grows with the events in the interval, the memory with the calls that are open
+// at once. Once ctx is done, it returns early.
+func EachTreeCall(ctx context.Context, tl *timeline.Timeline, q Query, f func(TreeCall)) (functions []string, counts Counts) {
+	w := newTreeWalk(tl, q, f, nil)
+	tl.EachPage(ctx, q.From, q.To, w.page)
+	if ctx.Err() == nil {
+		w.finish()
+	}
+	return w.functions.names, w.counts
+}
+
+// maxPaths is the number of call paths of a thread up to which all are kept.
+const maxPaths = 4096
+
+// compact forgets the paths on which the thread is not.
+func (c *threadCode) compact() {
+	old, root := c.tree, c.root
+	c.tree = pathTree{}
+	c.root = c.tree.root()
+	move := func(n *int32) {
+		var path []int32
+		for at := *n; at != root; at = old.nodes[at].Parent {
+			path = append(path, at)
+		}
+		*n = c.root
+		for _, at := range slices.Backward(path) {
+			*n = c.tree.child(*n, old.nodes[at].Function, old.nodes[at].Evidence)
+		}
+	}
+	for i := range c.path {
+		move(&c.path[i])
+	}
+	if c.wait.node >= 0 {
+		move(&c.wait.node)
+		move(&c.wait.in)
+	}
+	if c.last.node >= 0 {
+		move(&c.last.node)
+	}
+	c.kept = len(c.tree.nodes)
+}
+
+// longest keeps the longest call of each function.
+func (m *merger) longest(c TreeCall) {
+	m.grow(int(c.Function) + 1)
+	was := &m.tree.Longest[c.Function]
+	if was.Thread == tracefeed.NoThread || cmp.Or(cmp.Compare(m.within(was), m.within(&c)), cmp.Compare(c.Start, was.Start), cmp.Compare(c.Thread, was.Thread)) < 0 {
+		*was = c
+	}
+}
+
+// within returns the time of a call in the interval.
+func (m *merger) within(c *TreeCall) tracefeed.Time { return min(c.End, m.to) - max(c.Start, m.from) }
+
+// grow makes room for the longest calls of a number of functions.
+func (m *merger) grow(functions int) {
+	if missing := functions - len(m.tree.Longest); missing > 0 {
+		m.tree.Longest = append(m.tree.Longest, make([]TreeCall, missing)...)
+	}
+}
