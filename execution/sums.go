@@ -4,8 +4,8 @@ import "tiv/tracefeed"
 
 // Sum is the calls of a function, or of a group of functions.
 type Sum struct {
-	// Calls is the number of calls.
-	Calls int64
+	// Calls is the number of calls, Sampled of those that follow from stacks.
+	Calls, Sampled int64
 	// Cumulative is the time with at least one of the calls on the stack of a thread, added
 	// up over threads.
 	Cumulative tracefeed.Time
@@ -71,6 +71,9 @@ func (t *Tree) sums(of []int32, groups int) []Sum {
 			n := &t.Nodes[c]
 			g := of[n.Function]
 			sums[g].Calls += n.Calls
+			if n.Evidence == Sampled {
+				sums[g].Sampled += n.Calls
+			}
 			sums[g].Self.Add(n.Self)
 			if open[g] == 0 {
 				sums[g].Cumulative += totals[c]

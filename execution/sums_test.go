@@ -27,13 +27,16 @@ func TestSums(t *testing.T) {
 		for path, sum := range paths(tree) {
 			calls := strings.Split(path, "/")[1:]
 			for i, call := range calls {
-				function, _, _ := strings.Cut(call, ":")
+				function, evidence, _ := strings.Cut(call, ":")
 				n := slices.Index(tree.Functions, function)
 				if !slices.ContainsFunc(calls[:i], func(outer string) bool { return strings.HasPrefix(outer, function+":") }) {
 					want[n].Cumulative += sum.self.Alive()
 				}
 				if i == len(calls)-1 {
 					want[n].Calls += sum.calls
+					if evidence == execution.Sampled.String() {
+						want[n].Sampled += sum.calls
+					}
 					want[n].Self.Add(sum.self)
 				}
 			}

@@ -24,7 +24,7 @@ func lists(t *testing.T, tl *timeline.Timeline, win Window) map[string]List {
 	q := totals.Query{From: win.From, To: win.To, Of: func(id tracefeed.ThreadID) bool { return win.Runtime || !tl.Threads[id].System }}
 	all := map[string]List{}
 	for name, list := range map[string]func(context.Context, *timeline.Timeline, *lockname.Names, totals.Query) (List, bool){
-		"monitors": MonitorList, "holders": HolderList, "threads": ThreadList,
+		"monitors": MonitorList, "holders": HolderList, "threads": ThreadList, "functions": FunctionList,
 		"edges": func(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query) (List, bool) {
 			return EdgeList(ctx, tl, locks, q, MaxEdges)
 		},

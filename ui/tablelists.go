@@ -71,8 +71,8 @@ type orderKey struct {
 // numTables is the number of tables, findingSheet the index of the table of
 // findings.
 const (
-	numTables    = 7
-	findingTable = 6
+	numTables    = 8
+	findingTable = 7
 )
 
 // tableKinds are the kinds of tables.
@@ -102,6 +102,8 @@ var tableKinds = [numTables]struct {
 		})},
 	{"Threads", "The time of each thread in each state.", "",
 		listed(report.ThreadList)},
+	{"Functions", "The time in each function that threads called, by state.", "cumulative",
+		listed(report.FunctionList)},
 	{"Findings", "The problems found in the trace.", "",
 		func(ws *workspace.Workspace, key listKey) task.Func[report.List] {
 			found := ws.Report.Findings

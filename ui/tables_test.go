@@ -64,6 +64,19 @@ func TestWindowTables(t *testing.T) {
 	d.until("the threads", func(s ui.Snapshot) bool { return s.Resting && s.Rows == 4 && strings.HasPrefix(s.Listed[0], "Alpha") })
 }
 
+// TestTableOfFunctions lists the code of threads, and goes to the longest call of a function.
+func TestTableOfFunctions(t *testing.T) {
+	d := drive(t, "testdata/stacks.tiv")
+	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
+	d.key("r")
+	d.click(middle(d.widget("table Functions")))
+	d.click(middle(d.widget("table all")))
+	d.until("the functions, the longest first", begins("main.main 3 195.0 ms 0 ms", "main.transfer 3 195.0 ms 0 ms",
+		"sync.(*Mutex).tivSlow 3 195.0 ms 195.0 ms 0 ns 0 ns 0 ns 195.0 ms 0 ns 0 ns 70.00 ms sampled"))
+	d.click(middle(d.widget("row 2")))
+	d.until("the longest wait", func(s ui.Snapshot) bool { return s.Selected == alpha && s.Moment == 100*ms-1 })
+}
+
 // TestTableOfAnInterval shows the rows of a selected interval, and of the whole
 // trace.
 func TestTableOfAnInterval(t *testing.T) {
