@@ -56,7 +56,7 @@ func functionColumns() []table.Column[functionRow] {
 			func(r *row) tracefeed.Time { return r.Self[s] }))
 	}
 	return append(columns,
-		timeOf(table.Head{Title: "longest", Help: "Duration of its longest call. A click on the row goes there."},
+		timeOf(table.Head{Title: "longest", Help: "Duration of its longest call."},
 			func(r *row) tracefeed.Time { return r.end - r.start }),
 		textOf(table.Head{Title: "evidence", Short: true, Help: "measured: the trace has the entries or exits of its calls. sampled: its calls follow from the stacks of waits and samples."},
 			func(r *row) string { return r.evidence() }))

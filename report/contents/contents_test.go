@@ -3,6 +3,7 @@ package contents
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -69,6 +70,34 @@ func TestDismissed(t *testing.T) {
 	}
 	if len(after.ToFix()) != len(before.ToFix())-1 {
 		t.Errorf("%d findings to fix, before %d", len(after.ToFix()), len(before.ToFix()))
+	}
+}
+
+// A report of a trace with code has the functions with the most time in themselves.
+func TestFunctions(t *testing.T) {
+	t.Parallel()
+	code := "tiv-text 1\n0ms A start\n0ms A call-enter outer\n"
+	for i := range 30 {
+		code += fmt.Sprintf("%dms A call-enter f%d\n%dms A call-exit f%d\n", 100*i, i, 100*i+i, i)
+	}
+	for trace, want := range map[string]string{story: "", code + "2999ms A call-exit outer\n3s A end\n": "outer f29 f28 f27 f26 f25 f24 f23 f22 f21 f20 f19 f18 f17 f16 f15 f14 f13 f12 f11, 11 more"} {
+		r := Report{Workspace: opened(t, "code", trace)}
+		d, err := r.Make(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, table := range d.Tables {
+			if table.ID == "functions" {
+				for _, row := range table.Rows {
+					got += row[0].Text + " "
+				}
+				got = fmt.Sprintf("%s, %d more", strings.TrimSpace(got), table.More)
+			}
+		}
+		if got != want {
+			t.Errorf("functions %q, want %q", got, want)
+		}
 	}
 }
 

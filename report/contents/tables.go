@@ -1,6 +1,7 @@
 package contents
 
 import (
+	"cmp"
 	"slices"
 
 	"tiv/interaction/totals"
@@ -55,6 +56,7 @@ type listing struct {
 	late            []string // columns to show last
 	all             string   // the argument of tiv dump
 	shares          bool     // of states, too
+	most            int      // rows; 0 is maxRows
 }
 
 var (
@@ -66,6 +68,8 @@ var (
 		by: "for how long", leave: "kind", all: "edges"}
 	blockTable = listing{id: "blockers", title: "Top blockers", by: "held up others",
 		help: "Threads that others waited for at locks: the time of a wait is charged to the owner of the lock."}
+	functionTable = listing{id: "functions", title: "Functions", by: "self", all: "functions", shares: true, most: 20,
+		help: "The code in which threads spent their time, in any state: self is the time in the function itself."}
 	pairTable = listing{id: "pairs", title: "Pairs", help: "All waits of one thread for another at locks, added up.", by: "waited"}
 )
 
@@ -91,13 +95,16 @@ func (m *maker) tables(d *Document) error {
 	add(blockTable, blockers, ok)
 	add(pairTable, pairs, ok)
 	m.step(m.tableStep)
+	l, ok = report.FunctionList(m.ctx, m.tl, m.ws.Look.Locks, q)
+	add(functionTable, l, ok && l.Len > 0) // many traces have no code
+	m.step(m.tableStep)
 	return m.ctx.Err()
 }
 
 // table makes a table of the first rows of a list.
 func (m *maker) table(is listing, l *report.List) Table {
 	t := Table{ID: is.id, Title: is.title, Help: is.help, Note: l.Note, All: is.all}
-	rows, _ := l.Top(m.ctx, is.by, maxRows)
+	rows, _ := l.Top(m.ctx, is.by, cmp.Or(is.most, maxRows))
 	t.More = l.Len - len(rows)
 	if is.id != waitTable.id { // of waits only the longest are known
 		t.Count = l.Len
