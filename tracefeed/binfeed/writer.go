@@ -136,6 +136,15 @@ func (w *Writer) Close() error {
 	if err := w.meta(&r); err != nil {
 		return err
 	}
+	if err := w.finish(); err != nil {
+		return err
+	}
+	w.err = errors.New("the trace is closed")
+	return nil
+}
+
+// finish writes the index and the end.
+func (w *Writer) finish() error {
 	at, index := w.offset, w.index
 	header, err := w.header.append(nil)
 	if err != nil {
@@ -145,11 +154,13 @@ func (w *Writer) Close() error {
 		return err
 	}
 	end := chunk{kind: chunkEnd, count: w.sequence, start: tracefeed.Time(at), end: tracefeed.Time(w.offset + chunkHeaderLen)}
-	if err := w.chunk(end, nil, nil); err != nil {
-		return err
-	}
-	w.err = errors.New("the trace is closed")
-	return nil
+	return w.chunk(end, nil, nil)
+}
+
+// indexed adds a chunk to the index, by its header.
+func (w *Writer) indexed(offset int64, header []byte) {
+	w.index = binary.LittleEndian.AppendUint64(w.index, uint64(offset))
+	w.index = append(w.index, header[4:60]...)
 }
 
 // chunk writes a chunk, and adds it to the index.
@@ -171,8 +182,7 @@ func (w *Writer) chunk(c chunk, a, b []byte) error {
 	c.append(out[:0])
 	w.out = out
 	w.last = place{offset: w.offset, chunk: c, gap: c.flags&flagRestart != 0}
-	w.index = binary.LittleEndian.AppendUint64(w.index, uint64(w.offset))
-	w.index = append(w.index, out[4:60]...)
+	w.indexed(w.offset, out)
 	w.sequence++
 	return w.write(out[:n])
 }

@@ -1,0 +1,98 @@
+package binfeed
+
+import (
+	"fmt"
+	"os"
+	"slices"
+
+	"tiv/tracefeed"
+)
+
+// Amend changes the names of a trace that its recorder has written: change gets its tables,
+// and may replace frames, stacks and monitors of theirs, and add frames. The new names
+// follow the other chunks in the file. A trace that lacks its end does so afterwards.
+func Amend(path string, change func(*tracefeed.Tables)) error {
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	err = amend(file, change)
+	if e := file.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return fmt.Errorf("amend the names of a trace: %w", err)
+	}
+	return nil
+}
+
+func amend(file *os.File, change func(*tracefeed.Tables)) error {
+	st, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	f, err := Open(file, st.Size())
+	if err != nil {
+		return err
+	}
+	w, flags := &Writer{header: f.header, offset: fileHeaderLen}, uint8(0)
+	for i := range f.places {
+		p := &f.places[i]
+		if p.gap || p.offset != w.offset || p.sequence != w.sequence || p.kind == chunkIndex || p.kind == chunkEnd {
+			return fmt.Errorf("byte %d: chunks are missing", w.offset)
+		}
+		if p.kind == chunkMeta {
+			flags |= p.flags & flagComplete // readers then read no other names
+		}
+		w.indexed(p.offset, p.append(nil))
+		w.offset += p.size()
+		w.sequence++
+	}
+	now := f.names.tables
+	before := now.Snapshot()
+	now.Frames, now.Stacks = slices.Clone(now.Frames), slices.Clone(now.Stacks)
+	change(now)
+	w.w = &at{file, w.offset}
+	if err := w.differences(&before, now, flags); err != nil {
+		return err
+	}
+	if f.complete {
+		if err := w.finish(); err != nil {
+			return err
+		}
+	}
+	return file.Truncate(w.offset)
+}
+
+// at writes to a file from an offset on.
+type at struct {
+	file   *os.File
+	offset int64
+}
+
+func (a *at) Write(p []byte) (int, error) {
+	n, err := a.file.WriteAt(p, a.offset)
+	a.offset += int64(n)
+	return n, err
+}
+
+// differences writes the frames, stacks and monitors that changed.
+func (w *Writer) differences(before, now *tracefeed.Tables, flags uint8) error {
+	r := records{writer: w, flags: flags}
+	for id := 1; id < len(now.Frames); id++ {
+		if id >= len(before.Frames) || before.Frames[id] != now.Frames[id] {
+			r.frame(id, now.Frames[id])
+		}
+	}
+	for id := 1; id < len(now.Stacks); id++ {
+		if id >= len(before.Stacks) || !slices.Equal(before.Stacks[id], now.Stacks[id]) {
+			r.stack(id, now.Stacks[id])
+		}
+	}
+	for id := 1; id < len(now.Monitors); id++ {
+		if id >= len(before.Monitors) || before.Monitors[id] != now.Monitors[id] {
+			r.monitor(id, now.Monitors[id])
+		}
+	}
+	return w.meta(&r)
+}
