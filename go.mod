@@ -13,6 +13,7 @@ require (
 	github.com/go-gl/mathgl v1.2.0
 	github.com/godbus/dbus/v5 v5.2.4
 	github.com/google/pprof v0.0.0-20261016150608-1facf8f91b50
+	github.com/ianlancetaylor/demangle v0.0.0-20260724033716-83e58baca724
 	github.com/jezek/xgb v1.1.1
 	github.com/lucasb-eyer/go-colorful v1.4.1
 	github.com/pbnjay/memory v0.0.0-20210728143218-7b4eea64cf58

@@ -14,6 +14,7 @@ import (
 
 	"tiv/record/clib"
 	"tiv/record/preload"
+	"tiv/record/symbols"
 )
 
 // native is the folder of traces that programs with POSIX threads write.
@@ -48,12 +49,16 @@ func (r *recording) prepareNative(ctx context.Context, argv, env []string) ([]st
 	if r.Keep > 0 {
 		r.note("--keep: traces of programs that are not Go or Java are kept whole")
 	}
+	r.preload = filepath.Base(library)
 	if old := variable(r.Env, "LD_PRELOAD"); old != "" {
 		library += ":" + old
 	}
 	env = append(env[:len(env):len(env)], "LD_PRELOAD="+library, "TIV_PRELOAD="+dir, fmt.Sprintf("TIV_PRELOAD_PARENT=%d", os.Getpid()))
 	if r.Locks == LocksAll {
 		env = append(env, "TIV_PRELOAD_LOCKS=all")
+	}
+	if r.NoStacks {
+		env = append(env, "TIV_PRELOAD_STACKS=off")
 	}
 	if r.MaxSize > 0 {
 		env = append(env, fmt.Sprintf("TIV_PRELOAD_MAX=%d", r.MaxSize))
@@ -110,9 +115,21 @@ func (r *recording) collectNative(list []processTrace) []processTrace {
 		}
 	}
 	if len(list) == 0 {
-		return single
+		list = single
+	}
+	for _, t := range list {
+		if filepath.Dir(t.path) == filepath.Join(r.tmp.path, native) {
+			r.nameFrames(t)
+		}
 	}
 	return list
+}
+
+// nameFrames gives the stacks of a trace their functions and lines.
+func (r *recording) nameFrames(t processTrace) {
+	if err := symbols.Name(t.path, r.preload); err != nil {
+		r.note("the stacks of %s have no names: %v", t.process, err)
+	}
 }
 
 // reason returns the error with a number, as the library writes it.

@@ -292,7 +292,8 @@ func TestNativeSanitizers(t *testing.T) {
 			t.Parallel()
 			sanitized := append(slices.Clone(flags), "-fsanitize="+sanitizer)
 			storm, hostile := compiled(t, "storm.c", sanitized...), compiled(t, "hostile.c", sanitized...)
-			for _, command := range [][]string{{storm, "4", "1500"}, {hostile, "locks"}, {hostile, "signals"}, {hostile, "cancels"}, {hostile, "closes"}} {
+			stacks := compiled(t, "stacks.c", sanitized...)
+			for _, command := range [][]string{{storm, "4", "1500"}, {hostile, "locks"}, {hostile, "signals"}, {hostile, "cancels"}, {hostile, "closes"}, {stacks, "paths"}} {
 				dir := t.TempDir()
 				cmd := exec.Command("timeout", append([]string{"-s", "KILL", "60"}, command...)...)
 				cmd.Env = append(os.Environ(), "TIV_PRELOAD="+dir)

@@ -33,6 +33,8 @@ type Options struct {
 
 	// Locks selects the lock operations in the trace; "" is LocksAuto.
 	Locks Locks
+	// NoStacks leaves out the call stacks of programs with POSIX threads.
+	NoStacks bool
 	// MaxSize is the maximum size of a trace in bytes; 0 is unlimited. Near
 	// half of it the recording continues as with LocksContended; at it, the
 	// recording ends, and the program continues.
@@ -129,6 +131,7 @@ type recording struct {
 	signals *signals
 	overlay string // the file for -overlay
 	agent   string // the library that records Java programs; "" for Java Flight Recorder
+	preload string // the name of the library that records programs with POSIX threads
 	targets []string
 	// builtFor is the default trace path of programs built by go build.
 	builtFor []string

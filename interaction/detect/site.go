@@ -61,6 +61,9 @@ func isUsers(f tracefeed.Frame) bool {
 			return false
 		}
 	}
+	if tracefeed.IsThreading(f.Func) {
+		return false
+	}
 	// Go inlines sync.OnceFunc: its closure has the caller's name.
 	return !strings.Contains(f.File, "/lib/python") && !strings.HasSuffix(f.File, "sync/oncefunc.go")
 }

@@ -147,14 +147,17 @@ func (c *Census) kindAt(id tracefeed.StackID) Kind {
 	return c.stacks[id] - 1
 }
 
-// kindOf returns the kind by the innermost calls of a stack: those of Go's package sync.
+// kindOf returns the kind by the innermost calls of a stack: those of Go's package sync,
+// and of POSIX threads.
 func kindOf(tl *timeline.Timeline, stack []tracefeed.FrameID) (k Kind) {
 	for _, f := range stack {
 		call := tl.Frames[f].Func
 		switch {
 		case strings.Contains(call, "sync.(*RWMutex)."):
 			return RWLock
-		case strings.Contains(call, "sync.(*Mutex)."):
+		case strings.HasPrefix(call, "pthread_rwlock_"):
+			return RWLock
+		case strings.Contains(call, "sync.(*Mutex)."), strings.HasPrefix(call, "pthread_mutex_"):
 			k = Mutex
 		case strings.HasPrefix(call, "sync.(*Once)."):
 			return Once
@@ -162,6 +165,7 @@ func kindOf(tl *timeline.Timeline, stack []tracefeed.FrameID) (k Kind) {
 			return Condition
 		case strings.HasPrefix(call, "sync.(*WaitGroup)."):
 			return WaitGroup
+		case tracefeed.IsThreading(call):
 		case !strings.HasPrefix(call, "sync.") && !strings.HasPrefix(call, "internal/sync.") && !strings.HasPrefix(call, "runtime."):
 			return k
 		}

@@ -45,6 +45,7 @@ type recording struct {
 	sched   bool
 	calls   []string
 	objects []string
+	noStack bool
 }
 
 func (c *call) recordCommand() *cobra.Command {
@@ -84,6 +85,7 @@ tiv record --calls app.Store -- java app    also the calls of a class
 		"Uncontended lock operations to record; default: auto, those of locks that are seldom taken; contended: none")
 	addWords(fs, &r.java, "java", "Java recorder", javaRecorders,
 		"Recorder of Java programs; default: auto, TIV's agent if there are a C compiler and the headers of a JDK, otherwise Flight Recorder")
+	fs.BoolVar(&r.noStack, "no-stacks", false, "Record no call stacks of programs in C, C++, Rust and others with POSIX threads")
 	fs.Var(&r.maxSize, "max-size", "Stop recording when the trace reaches this size")
 	fs.Var(&r.keep, "keep", "Keep only the end of the trace; at least the last T, at most twice that")
 	fs.StringArrayVar(&r.calls, "calls", nil, "Record the calls of functions that `PATTERN` covers: a name of a function, type or package, * for any text; for Java, + before it for all that extends or implements it. Go and Java; docs/recording.md, docs/java.md")
@@ -96,7 +98,7 @@ tiv record --calls app.Store -- java app    also the calls of a class
 func (c *call) record(program []string, r recording) error {
 	o := record.Options{Command: program, Out: r.out.path, MaxSize: int64(r.maxSize), Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
 	o.Locks, o.Java, o.OutJFR = record.Locks(r.locks), record.JavaRecorder(r.java), r.outJFR.path
-	o.Sched, o.Calls, o.Objects = r.sched, r.calls, r.objects
+	o.Sched, o.Calls, o.Objects, o.NoStacks = r.sched, r.calls, r.objects, r.noStack
 	if r.keep >= 0 {
 		o.Keep = time.Duration(r.keep)
 	}

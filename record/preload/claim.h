@@ -13,7 +13,7 @@ static struct {
 } *claims;
 static size_t claims_cap;
 static struct {
-	uint64_t word, tick;
+	uint64_t word, tick, place;
 	tiv_thread thread;
 } *claimed;
 static size_t claimed_len, claimed_cap;
@@ -54,12 +54,13 @@ static void finish(uint32_t thread, uint32_t index, uint64_t horizon) {
 	struct thread *t = &threads[thread];
 	struct deferred *e = &t->stack[index];
 	uint32_t state = CLAIMED;
-	uint64_t word, tick;
+	uint64_t word, tick, place;
 	tiv_thread id = __atomic_load_n(&t->id, __ATOMIC_RELAXED);
 	if (__atomic_load_n(&t->depth, __ATOMIC_ACQUIRE) <= index)
 		return;
 	word = __atomic_load_n(&e->word, __ATOMIC_RELAXED);
 	tick = __atomic_load_n(&e->tick, __ATOMIC_RELAXED);
+	place = __atomic_load_n(&e->place, __ATOMIC_RELAXED);
 	if (tick > horizon || !grow(&claimed, &claimed_cap, claimed_len + 1, sizeof *claimed)) {
 		__atomic_compare_exchange_n(&e->state, &state, PENDING, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 		return;
@@ -68,7 +69,7 @@ static void finish(uint32_t thread, uint32_t index, uint64_t horizon) {
 		return;
 	if (tick <= tiv__out.tick)
 		tick = tiv__out.tick + 1;
-	claimed[claimed_len].word = word, claimed[claimed_len].tick = tick, claimed[claimed_len++].thread = id;
+	claimed[claimed_len].word = word, claimed[claimed_len].tick = tick, claimed[claimed_len].place = place, claimed[claimed_len++].thread = id;
 }
 
 static void claim(uint64_t horizon) {
@@ -100,7 +101,8 @@ static void gather_claimed(void) {
 		ev = tiv__add_event(&tiv__out.foreign);
 		memset(ev, 0, sizeof *ev);
 		ev->time = tiv__ns(claimed[i].tick);
-		ev->word = claimed[i].word;
+		ev->object = (int64_t)(uintptr_t)stack_of(claimed[i].place);
+		ev->word = claimed[i].word | TIV__ABOUT;
 		ev->thread = claimed[i].thread;
 	}
 }

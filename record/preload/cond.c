@@ -10,9 +10,9 @@ static enum tiv_cause cause_of(const pthread_cond_t *c) {
 }
 
 /* begin_cond_wait records that a thread releases a mutex and waits for a condition. */
-static struct wait begin_cond_wait(struct thread *t, enum tiv_cause cause, const pthread_cond_t *c, const pthread_mutex_t *m) {
+static struct wait begin_cond_wait(struct thread *t, enum tiv_cause cause, const pthread_cond_t *c, const pthread_mutex_t *m, uint64_t caller) {
 	release(t, m);
-	struct wait w = begin_wait(t, cause, c);
+	struct wait w = begin_wait(t, cause, c, caller);
 	w.lock = m;
 	w.woken = 1;
 	return w;
@@ -22,7 +22,7 @@ EXPORT int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m) {
 	struct thread *t = recorded();
 	if (t == NULL && (t = awaken()) == NULL)
 		return REAL(pthread_cond_wait)(c, m);
-	WAIT(w) = begin_cond_wait(t, cause_of(c), c, m);
+	WAIT(w) = begin_cond_wait(t, cause_of(c), c, m, CALLER);
 	return REAL(pthread_cond_wait)(c, m);
 }
 
@@ -30,7 +30,7 @@ EXPORT int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const s
 	struct thread *t = recorded();
 	if (t == NULL && (t = awaken()) == NULL)
 		return REAL(pthread_cond_timedwait)(c, m, until);
-	WAIT(w) = begin_cond_wait(t, OUTER_WAIT, c, m);
+	WAIT(w) = begin_cond_wait(t, OUTER_WAIT, c, m, CALLER);
 	int result = REAL(pthread_cond_timedwait)(c, m, until);
 	w.woken = result == 0;
 	return result;
@@ -40,7 +40,7 @@ EXPORT int pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m, clockid
 	struct thread *t = recorded();
 	if (t == NULL && (t = awaken()) == NULL)
 		return REAL(pthread_cond_clockwait)(c, m, clock, until);
-	WAIT(w) = begin_cond_wait(t, OUTER_WAIT, c, m);
+	WAIT(w) = begin_cond_wait(t, OUTER_WAIT, c, m, CALLER);
 	int result = REAL(pthread_cond_clockwait)(c, m, clock, until);
 	w.woken = result == 0;
 	return result;
@@ -71,7 +71,7 @@ EXPORT int pthread_barrier_wait(pthread_barrier_t *b) {
 		signalled(t, b);
 		return REAL(pthread_barrier_wait)(b);
 	}
-	WAIT(w) = begin_wait(t, words[3] ? OUTER_WAIT : TIV_WAIT, b);
+	WAIT(w) = begin_wait(t, words[3] ? OUTER_WAIT : TIV_WAIT, b, CALLER);
 	w.woken = 1;
 	return REAL(pthread_barrier_wait)(b);
 }

@@ -11,12 +11,20 @@ static int change(struct deferred *e, uint32_t from, uint32_t to) {
 	return __atomic_compare_exchange_n(&e->state, &from, to, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
+/* put_at writes an event with a stack, if that is known. */
+static void put_at(uint64_t tick, uint64_t head, uint64_t arg, const struct tiv_stack *stack) {
+	if (stack)
+		tiv__put2(tick, head | TIV__ABOUT, arg, (uintptr_t)stack, 0);
+	else
+		tiv__put(tick, head, arg);
+}
+
 void publish(struct thread *t) {
 	uint32_t i;
 	for (i = t->written; i < t->depth; i++) {
 		struct deferred *e = &t->stack[i];
 		if (change(e, PENDING, MINE) || change(e, CLAIMED, MINE))
-			tiv__put(e->tick, e->word, 0);
+			put_at(e->tick, e->word, 0, stack_of(e->place));
 	}
 	t->written = t->depth;
 }
@@ -99,16 +107,19 @@ void disown(struct thread *by, long tid, const void *lock) {
 	on(by);
 }
 
-struct wait begin_wait(struct thread *t, enum tiv_cause cause, const void *object) {
-	struct wait w = {t, object, NULL, 0, 0, 0, 0};
+struct wait begin_wait(struct thread *t, enum tiv_cause cause, const void *object, uint64_t caller) {
+	struct wait w = {.t = t, .object = object};
 	off();
+	w.stack = stack_now(t, caller);
 	if (object)
 		__atomic_add_fetch(waiters_of(object), 1, __ATOMIC_ACQ_REL);
 	publish(t);
 	w.since = tiv__tick();
-	tiv__put(w.since, TIV__SUSPEND_START | (uint64_t)cause << 8, 0);
+	put_at(w.since, TIV__SUSPEND_START | (uint64_t)cause << 8, 0, w.stack);
 	return w;
 }
+
+static uint64_t whole(const struct tiv_stack *stack) { return stack ? WHOLE | (uintptr_t)stack : 0; }
 
 void end_wait(struct wait *w) {
 	int before = errno;
@@ -120,17 +131,18 @@ void end_wait(struct wait *w) {
 	tiv_suspend_end();
 	on(w->t);
 	if (w->lock)
-		hold(w->t, w->lock, 0);
+		hold(w->t, w->lock, 0, whole(w->stack));
 	errno = before;
 }
 
-struct wait begin_lock_wait(struct thread *t, const void *lock, uint64_t flags, tiv_thread owner) {
-	struct wait w = {t, lock, lock, 0, flags, 0, 0};
+struct wait begin_lock_wait(struct thread *t, const void *lock, uint64_t flags, tiv_thread owner, uint64_t caller) {
+	struct wait w = {.t = t, .object = lock, .lock = lock, .flags = flags};
 	off();
+	w.stack = stack_now(t, caller);
 	__atomic_add_fetch(waiters_of(lock), 1, __ATOMIC_ACQ_REL);
 	publish(t);
 	w.since = tiv__tick();
-	tiv__put2(w.since, TIV__MONITOR_WAIT | TIV__NAMED | flags, (uintptr_t)lock, 0, (uint64_t)owner << 32);
+	tiv__put2(w.since, TIV__MONITOR_WAIT | TIV__NAMED | (w.stack ? TIV__ABOUT : 0) | flags, (uintptr_t)lock, (uintptr_t)w.stack, (uint64_t)owner << 32);
 	return w;
 }
 
@@ -142,7 +154,7 @@ void end_lock_wait(struct wait *w) {
 	if (w->woken && (by = signaller(w->object, w->since)) != 0 && by != w->t->id)
 		tiv_woken_by(by);
 	if (w->got && w->t->depth < DEPTH) {
-		defer(w->t, word, tick, PENDING);
+		defer(w->t, word, tick, whole(w->stack));
 		publish(w->t);
 	} else {
 		tiv__put(tick, TIV__RUN, 0); /* the end of a wait */
@@ -155,10 +167,10 @@ void end_lock_wait(struct wait *w) {
  * that waits so shortly has mostly worked. */
 #define SHORT (tiv__tsc ? 60000 : 20000)
 
-struct wait begin_io_of(struct thread *t, enum tiv_cause cause) {
-	struct wait w = {t, NULL, NULL, tiv__tick(), t->depth, 0, 0};
+struct wait begin_io_of(struct thread *t, enum tiv_cause cause, uint64_t caller) {
+	struct wait w = {.t = t, .since = tiv__tick(), .flags = t->depth};
 	off();
-	defer(t, TIV__IO_START | (uint64_t)cause << 8, w.since, PENDING);
+	defer(t, TIV__IO_START | (uint64_t)cause << 8, w.since, caller);
 	return w;
 }
 

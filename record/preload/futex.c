@@ -66,15 +66,15 @@ static int waits_for_lock(struct thread *t, const void *word, const long *a) {
 
 static long pass(const long *a) { return REAL(syscall)(SYS_futex, a[0], a[1], a[2], a[3], a[4], a[5]); }
 
-static long wait_at(struct thread *t, const void *word, const long *a, int lock) {
+static long wait_at(struct thread *t, const void *word, const long *a, int lock, uint64_t caller) {
 	long result;
 	if (lock) {
-		LOCK_WAIT(w) = begin_lock_wait(t, word, 0, 0);
+		LOCK_WAIT(w) = begin_lock_wait(t, word, 0, 0, caller);
 		result = pass(a);
 		w.woken = result == 0;
 	} else {
 		int outer = a[3] != 0 || !(a[1] & FUTEX_PRIVATE_FLAG);
-		WAIT(w) = begin_wait(t, outer ? OUTER_WAIT : TIV_WAIT, word);
+		WAIT(w) = begin_wait(t, outer ? OUTER_WAIT : TIV_WAIT, word, caller);
 		result = pass(a);
 		w.woken = result == 0;
 	}
@@ -99,17 +99,17 @@ static long wake_at(struct thread *t, const void *word, const long *a, int all) 
 	return result;
 }
 
-long futex(struct thread *t, const long *a) {
+long futex(struct thread *t, const long *a, uint64_t caller) {
 	const void *word = (const void *)a[0];
 	switch ((int)a[1] & FUTEX_CMD_MASK) {
 	case FUTEX_WAIT:
 	case FUTEX_WAIT_BITSET:
-		return wait_at(t, word, a, waits_for_lock(t, word, a));
+		return wait_at(t, word, a, waits_for_lock(t, word, a), caller);
 	case FUTEX_WAIT_REQUEUE_PI:
-		return wait_at(t, word, a, 0);
+		return wait_at(t, word, a, 0, caller);
 	case FUTEX_LOCK_PI:
 	case 13: /* FUTEX_LOCK_PI2 */
-		return wait_at(t, word, a, 1);
+		return wait_at(t, word, a, 1, caller);
 	case FUTEX_WAKE:
 	case FUTEX_WAKE_BITSET:
 		return wake_at(t, word, a, a[2] != 1);

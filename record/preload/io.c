@@ -31,14 +31,14 @@ void forget_file(int fd) {
 		kinds[fd] = 0;
 }
 
-struct wait begin_io(struct thread *t, int fd) { return begin_io_of(t, kind_of(fd)); }
+struct wait begin_io(struct thread *t, int fd, uint64_t caller) { return begin_io_of(t, kind_of(fd), caller); }
 
 #define DEVICE(type, name, parameters, arguments) \
 	EXPORT type name parameters { \
 		struct thread *t = recorded(); \
 		if (t == NULL) \
 			return REAL(name) arguments; \
-		IO(w) = begin_io(t, fd); \
+		IO(w) = begin_io(t, fd, CALLER); \
 		return REAL(name) arguments; \
 	}
 
@@ -67,7 +67,7 @@ EXPORT int accept(int fd, __SOCKADDR_ARG from, socklen_t *restrict len) {
 	int result;
 	if (t == NULL)
 		return REAL(accept)(fd, from, len);
-	IO(w) = begin_io(t, fd);
+	IO(w) = begin_io(t, fd, CALLER);
 	result = REAL(accept)(fd, from, len);
 	forget_file(result);
 	return result;
@@ -78,7 +78,7 @@ EXPORT int accept4(int fd, __SOCKADDR_ARG from, socklen_t *restrict len, int fla
 	int result;
 	if (t == NULL)
 		return REAL(accept4)(fd, from, len, flags);
-	IO(w) = begin_io(t, fd);
+	IO(w) = begin_io(t, fd, CALLER);
 	result = REAL(accept4)(fd, from, len, flags);
 	forget_file(result);
 	return result;

@@ -14,15 +14,15 @@ static int repeated(const pthread_mutex_t *m) {
 	return (m->__data.__kind & 3) == PTHREAD_MUTEX_RECURSIVE_NP && m->__data.__count > 1;
 }
 
-static inline void locked(struct thread *t, const pthread_mutex_t *m) {
+static inline void locked(struct thread *t, const pthread_mutex_t *m, uint64_t caller) {
 	if (!UNLIKELY(repeated(m)))
-		hold(t, m, 0);
+		hold(t, m, 0, caller);
 }
 
 static inline int acquired(int result) { return result == 0 || result == EOWNERDEAD; }
 
-__attribute__((noinline)) static int lock_slowly(struct thread *t, pthread_mutex_t *m) {
-	LOCK_WAIT(w) = begin_lock_wait(t, m, 0, owner_of(m));
+__attribute__((noinline)) static int lock_slowly(struct thread *t, pthread_mutex_t *m, uint64_t caller) {
+	LOCK_WAIT(w) = begin_lock_wait(t, m, 0, owner_of(m), caller);
 	int result = REAL(pthread_mutex_lock)(m);
 	w.got = acquired(result);
 	return result;
@@ -37,13 +37,13 @@ EXPORT int pthread_mutex_lock(pthread_mutex_t *m) {
 	if (UNLIKELY(t == NULL) && (result != EBUSY || (t = awaken()) == NULL))
 		return result == EBUSY ? REAL(pthread_mutex_lock)(m) : result;
 	if (LIKELY(result == 0)) {
-		locked(t, m);
+		locked(t, m, CALLER);
 		return 0;
 	}
 	if (result == EBUSY)
-		return lock_slowly(t, m);
+		return lock_slowly(t, m, CALLER);
 	if (acquired(result))
-		locked(t, m);
+		locked(t, m, CALLER);
 	return result;
 }
 
@@ -51,7 +51,7 @@ EXPORT int pthread_mutex_trylock(pthread_mutex_t *m) {
 	struct thread *t = recorded();
 	int result = REAL(pthread_mutex_trylock)(m);
 	if (t && acquired(result))
-		locked(t, m);
+		locked(t, m, CALLER);
 	return result;
 }
 
@@ -61,11 +61,11 @@ EXPORT int pthread_mutex_timedlock(pthread_mutex_t *m, const struct timespec *un
 		return REAL(pthread_mutex_timedlock)(m, until);
 	int result = REAL(pthread_mutex_trylock)(m);
 	if (result == EBUSY) {
-		LOCK_WAIT(w) = begin_lock_wait(t, m, 0, owner_of(m));
+		LOCK_WAIT(w) = begin_lock_wait(t, m, 0, owner_of(m), CALLER);
 		result = REAL(pthread_mutex_timedlock)(m, until);
 		w.got = acquired(result);
 	} else if (acquired(result)) {
-		locked(t, m);
+		locked(t, m, CALLER);
 	}
 	return result;
 }
@@ -76,11 +76,11 @@ EXPORT int pthread_mutex_clocklock(pthread_mutex_t *m, clockid_t clock, const st
 		return REAL(pthread_mutex_clocklock)(m, clock, until);
 	int result = REAL(pthread_mutex_trylock)(m);
 	if (result == EBUSY) {
-		LOCK_WAIT(w) = begin_lock_wait(t, m, 0, owner_of(m));
+		LOCK_WAIT(w) = begin_lock_wait(t, m, 0, owner_of(m), CALLER);
 		result = REAL(pthread_mutex_clocklock)(m, clock, until);
 		w.got = acquired(result);
 	} else if (acquired(result)) {
-		locked(t, m);
+		locked(t, m, CALLER);
 	}
 	return result;
 }

@@ -18,7 +18,7 @@ var source embed.FS
 func Library(spare string) clib.Library {
 	l := clib.Library{
 		Name:  "preload",
-		Flags: []string{"-std=gnu11", "-Wall", "-Wextra", "-fvisibility=hidden", "-ftls-model=initial-exec", "-fexceptions", "-pthread"},
+		Flags: []string{"-std=gnu11", "-Wall", "-Wextra", "-fvisibility=hidden", "-ftls-model=initial-exec", "-fexceptions", "-fno-optimize-sibling-calls", "-pthread"},
 		Files: map[string][]byte{"tiv.h": c.Header},
 		Spare: spare,
 	}

@@ -47,6 +47,7 @@
 struct deferred {
 	uint64_t word; /* as in tiv__slot: the kind, the flags, and the address << 16 */
 	uint64_t tick;
+	uint64_t place; /* as of stack_of */
 	uint32_t state;
 };
 
@@ -72,10 +73,13 @@ struct thread {
 	long tid;
 	uint64_t born;     /* in ns */
 	const void *futex; /* the word where it last waited for the value 2 */
+	uintptr_t stack_low, stack_high; /* the bounds of its stack; 0: not known */
+	struct walk *walks;              /* of stacks.c */
 	/* Of a thread that is being created. */
 	void *(*start)(void *);
 	void *arg;
 	tiv_thread parent;
+	size_t stack_size;
 	char inherited[16]; /* the name of its creator, which it has until it gets its own */
 };
 
@@ -144,6 +148,17 @@ int holds(struct thread *t, const void *lock);
  * calling one releases it. The trace then shows that it is handed over. */
 void disown(struct thread *by, long tid, const void *lock);
 
+/* A place in the program is an address after a call, or WHOLE and a stack. CALLER is the
+ * place of the call of an exported function. */
+#define WHOLE ((uint64_t)1 << 63)
+#define CALLER ((uint64_t)(uintptr_t)__builtin_return_address(0))
+extern int no_stacks; /* an option */
+void begin_stacks(void);
+/* stack_of returns the stack of a place, stack_now that of the calling thread, which waits
+ * in a function called from a place. NULL: not known. */
+const struct tiv_stack *stack_of(uint64_t place);
+const struct tiv_stack *stack_now(struct thread *t, uint64_t caller);
+
 /* off and on surround code during which a signal handler must not be recorded. */
 static inline void off(void) {
 	local.on = NULL;
@@ -155,20 +170,21 @@ static inline void on(struct thread *t) {
 }
 
 /* defer adds a deferred event. */
-static inline void defer(struct thread *t, uint64_t word, uint64_t tick, uint32_t state) {
+static inline void defer(struct thread *t, uint64_t word, uint64_t tick, uint64_t place) {
 	uint32_t d = t->depth;
 	if (UNLIKELY(d >= DEPTH))
 		return;
 	__atomic_store_n(&t->stack[d].word, word, __ATOMIC_RELAXED);
 	__atomic_store_n(&t->stack[d].tick, tick, __ATOMIC_RELAXED);
-	__atomic_store_n(&t->stack[d].state, state, __ATOMIC_RELAXED);
+	__atomic_store_n(&t->stack[d].place, place, __ATOMIC_RELAXED);
+	__atomic_store_n(&t->stack[d].state, PENDING, __ATOMIC_RELAXED);
 	__atomic_store_n(&t->depth, d + 1, __ATOMIC_RELEASE);
 }
 
-/* hold records that the thread has acquired a lock without waiting. */
-static inline void hold(struct thread *t, const void *lock, uint64_t flags) {
+/* hold records that the thread has acquired a lock without waiting, at a place. */
+static inline void hold(struct thread *t, const void *lock, uint64_t flags, uint64_t place) {
 	off();
-	defer(t, TIV__MONITOR_ENTER | flags | (uint64_t)(uintptr_t)lock << 16, tiv__tick_after(), PENDING);
+	defer(t, TIV__MONITOR_ENTER | flags | (uint64_t)(uintptr_t)lock << 16, tiv__tick_after(), place);
 	if (UNLIKELY(record_all))
 		publish(t);
 	on(t);
@@ -181,6 +197,7 @@ struct wait {
 	const void *lock;   /* held after the wait */
 	uint64_t since;
 	uint64_t flags;
+	const struct tiv_stack *stack;
 	int woken; /* another thread may have ended it */
 	int got;   /* the object is a lock, and was acquired */
 };
@@ -192,17 +209,17 @@ struct wait {
  * only another thread of this process ends one of cause TIV_WAIT. */
 #define OUTER_WAIT TIV_PARK
 
-/* begin_wait records a suspension. */
-struct wait begin_wait(struct thread *t, enum tiv_cause cause, const void *object);
+/* begin_wait records a suspension in an exported function called from a place. */
+struct wait begin_wait(struct thread *t, enum tiv_cause cause, const void *object, uint64_t caller);
 void end_wait(struct wait *w);
 
 /* begin_lock_wait records a wait for a lock that a thread owns, 0 if that is unknown. */
-struct wait begin_lock_wait(struct thread *t, const void *lock, uint64_t flags, tiv_thread owner);
+struct wait begin_lock_wait(struct thread *t, const void *lock, uint64_t flags, tiv_thread owner, uint64_t caller);
 void end_lock_wait(struct wait *w);
 
 /* begin_io defers the event of a wait for a device. Short ones are not recorded. */
-struct wait begin_io(struct thread *t, int fd);
-struct wait begin_io_of(struct thread *t, enum tiv_cause cause);
+struct wait begin_io(struct thread *t, int fd, uint64_t caller);
+struct wait begin_io_of(struct thread *t, enum tiv_cause cause, uint64_t caller);
 void end_io(struct wait *w);
 
 /* The last thread that has ended a wait at an address. */
@@ -227,13 +244,16 @@ struct thread *take_thread(void);
 void give_thread(struct thread *t);
 struct thread *adopt_thread(struct thread *t);
 void name_thread(tiv_thread id, const char *name);
+/* bound_stack sets the bounds of the stack of the calling thread, of a size. 0: that of the
+ * process, or not known. */
+void bound_stack(struct thread *t, size_t size);
 
 /* Threads by their ids of the system, and by their handles. */
 tiv_thread thread_of(long tid);
 tiv_thread thread_of_handle(pthread_t handle);
 
 /* futex makes a system call of that name, with its arguments. */
-long futex(struct thread *t, const long *a);
+long futex(struct thread *t, const long *a, uint64_t caller);
 
 /* forget_file forgets the kind of a descriptor. */
 void forget_file(int fd);

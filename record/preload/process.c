@@ -62,7 +62,7 @@ EXPORT long syscall(long number, ...) {
 		a[i] = va_arg(list, long);
 	va_end(list);
 	if (number == SYS_futex && (t = recorded()) != NULL)
-		return futex(t, a);
+		return futex(t, a, CALLER);
 	if (number == SYS_seccomp)
 		sandboxed = 1;
 	if (number == SYS_close && is_trace((int)a[0])) {

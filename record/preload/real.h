@@ -30,8 +30,9 @@ void closefrom(int);
 	X(fsync) X(fdatasync) \
 	X(close) X(dup2) X(dup3) X(close_range) X(closefrom) X(syscall) \
 	X(execve) X(execv) X(execvp) X(execvpe) X(fexecve) X(_exit) X(_Exit) X(quick_exit) \
-	X(longjmp) X(_longjmp) X(siglongjmp)
+	X(dlclose) X(longjmp) X(_longjmp) X(siglongjmp)
 
+#include <dlfcn.h>
 #include <setjmp.h>
 #include <stdlib.h>
 

@@ -1,6 +1,8 @@
 /* registry.h finds threads by their ids of the system, as locks name their owners, and
  * by their handles. */
 
+extern void *__libc_stack_end __attribute__((weak));
+
 enum { MAX_THREADS = 1 << 15, TIDS = 1 << 16, HANDLES = 1 << 14, PROBES = 4 };
 
 struct thread *threads;
@@ -98,6 +100,23 @@ static uint64_t *places_of(pthread_t handle) {
 
 tiv_thread thread_of_handle(pthread_t handle) {
 	return get_entry(places_of(handle), (uint64_t)handle >> 6 << 22, handle_mask);
+}
+
+/* bound_stack: the C library has its description of a thread at the end of the stack, which
+ * is shorter than MARGIN, so that the real lower bound is not above this one. The
+ * stack of the process ends at its arguments; nothing else is mapped where it may grow, as
+ * long as that is less than 100 MB. */
+void bound_stack(struct thread *t, size_t size) {
+	enum { MARGIN = 4096, GROWTH = 100 << 20 };
+	struct rlimit limit;
+	t->stack_low = t->stack_high = 0;
+	if (size > MARGIN) {
+		t->stack_high = (uintptr_t)pthread_self();
+		t->stack_low = t->stack_high - size + MARGIN;
+	} else if (size == 0 && __libc_stack_end && REAL(syscall)(SYS_gettid) == getpid() && getrlimit(RLIMIT_STACK, &limit) == 0) {
+		t->stack_high = (uintptr_t)__libc_stack_end;
+		t->stack_low = t->stack_high - (limit.rlim_cur < GROWTH ? limit.rlim_cur : GROWTH);
+	}
 }
 
 struct thread *adopt_thread(struct thread *t) {

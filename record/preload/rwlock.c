@@ -15,11 +15,11 @@ static tiv_thread writer_of(const pthread_rwlock_t *l) {
 			return REAL(name) arguments; \
 		int result = REAL(try)(l); \
 		if (result == EBUSY) { \
-			LOCK_WAIT(w) = begin_lock_wait(t, l, flags, writer_of(l)); \
+			LOCK_WAIT(w) = begin_lock_wait(t, l, flags, writer_of(l), CALLER); \
 			result = REAL(name) arguments; \
 			w.got = result == 0; \
 		} else if (result == 0) { \
-			hold(t, l, flags); \
+			hold(t, l, flags, CALLER); \
 		} \
 		return result; \
 	}
@@ -37,7 +37,7 @@ EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t *l) {
 	struct thread *t = recorded();
 	int result = REAL(pthread_rwlock_tryrdlock)(l);
 	if (t && result == 0)
-		hold(t, l, TIV__SHARED);
+		hold(t, l, TIV__SHARED, CALLER);
 	return result;
 }
 
@@ -45,7 +45,7 @@ EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t *l) {
 	struct thread *t = recorded();
 	int result = REAL(pthread_rwlock_trywrlock)(l);
 	if (t && result == 0)
-		hold(t, l, 0);
+		hold(t, l, 0, CALLER);
 	return result;
 }
 

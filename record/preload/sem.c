@@ -54,17 +54,17 @@ EXPORT int sem_destroy(sem_t *s) {
 static enum tiv_cause cause_of(const sem_t *s) { return ((const uint32_t *)s)[2] ? OUTER_WAIT : TIV_WAIT; }
 
 /* took records a unit taken without a wait. */
-static void took(struct thread *t, const sem_t *s) {
+static void took(struct thread *t, const sem_t *s, uint64_t caller) {
 	uintptr_t *e = entry(s);
 	if (e)
-		hold(t, s, flags_of(e));
+		hold(t, s, flags_of(e), caller);
 }
 
 EXPORT int sem_trywait(sem_t *s) {
 	struct thread *t = recorded();
 	int result = REAL(sem_trywait)(s);
 	if (t && result == 0)
-		took(t, s);
+		took(t, s, CALLER);
 	return result;
 }
 
@@ -89,18 +89,18 @@ static uintptr_t *lock_of(struct thread *t, const sem_t *s) {
 		int before = errno, result; \
 		if (REAL(sem_trywait)(s) == 0) { \
 			if (t) \
-				took(t, s); \
+				took(t, s, CALLER); \
 			return 0; \
 		} \
 		errno = before; \
 		if (t == NULL && (t = awaken()) == NULL) \
 			return REAL(name) arguments; \
 		if ((e = lock_of(t, s)) != NULL) { \
-			LOCK_WAIT(w) = begin_lock_wait(t, s, flags_of(e), 0); \
+			LOCK_WAIT(w) = begin_lock_wait(t, s, flags_of(e), 0, CALLER); \
 			result = REAL(name) arguments; \
 			w.got = result == 0; \
 		} else { \
-			WAIT(w) = begin_wait(t, cause, s); \
+			WAIT(w) = begin_wait(t, cause, s, CALLER); \
 			result = REAL(name) arguments; \
 			w.woken = result == 0; \
 		} \

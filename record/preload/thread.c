@@ -24,6 +24,7 @@ static void *begin(void *arg) {
 	void *(*start)(void *) = t->start;
 	void *value = t->arg;
 	tiv_thread parent = t->parent;
+	bound_stack(t, t->stack_size);
 	if (adopt_thread(t)) {
 		off();
 		tiv_thread_start(NULL, parent);
@@ -31,6 +32,20 @@ static void *begin(void *arg) {
 		on(t);
 	}
 	return start(value);
+}
+
+/* stack_size returns the size of the stack of a new thread. */
+static size_t stack_size(const pthread_attr_t *attr) {
+	pthread_attr_t usual;
+	size_t n = 0;
+	if (attr)
+		return pthread_attr_getstacksize(attr, &n) ? 0 : n;
+	if (pthread_getattr_default_np(&usual) != 0)
+		return 0;
+	if (pthread_attr_getstacksize(&usual, &n) != 0)
+		n = 0;
+	pthread_attr_destroy(&usual);
+	return n;
 }
 
 EXPORT int pthread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*start)(void *), void *arg) {
@@ -42,6 +57,7 @@ EXPORT int pthread_create(pthread_t *handle, const pthread_attr_t *attr, void *(
 	t = recorded();
 	if (t == NULL || (child = take_thread()) == NULL)
 		return REAL(pthread_create)(handle, attr, start, arg);
+	child->stack_size = stack_size(attr);
 	child->start = start, child->arg = arg, child->parent = t->id;
 	off();
 	REAL(prctl)(PR_GET_NAME, child->inherited);
@@ -65,7 +81,7 @@ EXPORT int pthread_create(pthread_t *handle, const pthread_attr_t *attr, void *(
 		result = REAL(pthread_tryjoin_np)(handle, value); \
 		if (result == EBUSY) { \
 			by = by ? by : thread_of_handle(handle); \
-			WAIT(w) = begin_wait(t, cause, NULL); \
+			WAIT(w) = begin_wait(t, cause, NULL, CALLER); \
 			result = REAL(name) arguments; \
 			if (result == 0 && by != 0) \
 				tiv_woken_by(by); \

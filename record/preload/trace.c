@@ -133,8 +133,10 @@ struct thread *join(void) {
 		return NULL;
 	int before = errno;
 	t = take_thread();
-	if (t)
+	if (t) {
+		bound_stack(t, 0);
 		t = adopt_thread(t);
+	}
 	errno = before;
 	return t;
 }
@@ -180,6 +182,8 @@ __attribute__((constructor(101))) static void begin(void) {
 		return;
 	strcpy(file.folder, folder);
 	strncpy(file.name, program_invocation_short_name, sizeof file.name - 1);
+	no_stacks = (value = getenv("TIV_PRELOAD_STACKS")) != NULL && strcmp(value, "off") == 0;
+	begin_stacks();
 	record_all = (value = getenv("TIV_PRELOAD_LOCKS")) != NULL && strcmp(value, "all") == 0;
 	if ((value = getenv("TIV_PRELOAD_MAX")) != NULL)
 		file.max_size = strtoull(value, NULL, 10);

@@ -9,7 +9,7 @@
 		struct thread *t = recorded(); \
 		if (t == NULL) \
 			return REAL(name) arguments; \
-		WAIT(w) = begin_wait(t, cause, NULL); \
+		WAIT(w) = begin_wait(t, cause, NULL, CALLER); \
 		return REAL(name) arguments; \
 	}
 
@@ -32,10 +32,10 @@ SUSPEND(int, sigsuspend, OUTER_WAIT, (const sigset_t *mask), (mask))
 		if (t == NULL || (at_once)) \
 			return REAL(name) arguments; \
 		if ((n) == 0) { \
-			WAIT(w) = begin_wait(t, TIV_SLEEP, NULL); \
+			WAIT(w) = begin_wait(t, TIV_SLEEP, NULL, CALLER); \
 			return REAL(name) arguments; \
 		} \
-		IO(w) = begin_io_of(t, TIV_NET); \
+		IO(w) = begin_io_of(t, TIV_NET, CALLER); \
 		return REAL(name) arguments; \
 	}
 
