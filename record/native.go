@@ -119,17 +119,12 @@ func (r *recording) collectNative(list []processTrace) []processTrace {
 	}
 	for _, t := range list {
 		if filepath.Dir(t.path) == filepath.Join(r.tmp.path, native) {
-			r.nameFrames(t)
+			if err := symbols.Name(t.path, r.preload); err != nil {
+				r.note("the stacks of %s have no names: %v", t.process, err)
+			}
 		}
 	}
 	return list
-}
-
-// nameFrames gives the stacks of a trace their functions and lines.
-func (r *recording) nameFrames(t processTrace) {
-	if err := symbols.Name(t.path, r.preload); err != nil {
-		r.note("the stacks of %s have no names: %v", t.process, err)
-	}
 }
 
 // reason returns the error with a number, as the library writes it.
