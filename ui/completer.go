@@ -5,6 +5,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/expression"
 	"tiv/scene"
 	"tiv/workspace/filter"
 )
@@ -15,7 +16,7 @@ type completer struct {
 	text   string // of the field
 	cursor int    // in bytes
 	from   int    // of the part that an entry replaces
-	list   []filter.Completion
+	list   []expression.Completion
 	chosen int // by the arrows; -1 for none
 	over   bool
 	toEnd  bool       // the cursor is to go to the end of the text

@@ -7,6 +7,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/expression"
 	"tiv/scene"
 	"tiv/workspace"
 	"tiv/workspace/filter"
@@ -133,7 +134,7 @@ const filterHelpName = "##filter help"
 func (f *filterField) showError() {
 	_, err := filter.Parse(f.text)
 	color := f.ui.palette.Warning
-	var wrong *filter.Error
+	var wrong *expression.Error
 	switch {
 	case errors.As(err, &wrong):
 		if f.typing {

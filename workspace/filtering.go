@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"tiv/expression"
 	"tiv/interaction"
 	"tiv/interaction/lockname"
 	"tiv/scene"
@@ -226,7 +227,7 @@ func (c OnlyInteracting) apply(w *Workspace) {
 	if t = known(w.Timeline, t); t == tracefeed.NoThread {
 		return
 	}
-	id := filter.Quote(w.Timeline.Threads[t].ID)
+	id := expression.Quote(w.Timeline.Threads[t].ID)
 	SetFilter{Filter{Text: "id == " + id + " || interacts(" + id + ")", Hide: true}}.apply(w)
 }
 

@@ -44,6 +44,7 @@ tracefeed/chrome: tracefeed tracefeed/slicefeed
 tracefeed/tracy: tracefeed tracefeed/slicefeed
 tracefeed/perfetto: tracefeed tracefeed/slicefeed internal/protobuf
 block: tracefeed
+expression: tracefeed
 tracefeed/binfeed: tracefeed block internal/varint
 tracefeed/joined: tracefeed
 record/c:
@@ -77,9 +78,9 @@ lod: $interaction
 scene: $lod interaction/lockname interaction/detect interaction/groups assets internal/task
 workspace/cache: timeline tracefeed tracefeed/binfeed
 workspace/prefs: internal/replace tracefeed
-workspace/filter: scene interaction interaction/lockname timeline timeline/ownerjoin tracefeed
+workspace/filter: expression scene interaction interaction/lockname timeline timeline/ownerjoin tracefeed
 workspace/find: interaction/lockname timeline tracefeed
-workspace: $scene tracefeed/anonymous tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/tracy tracefeed/chrome tracefeed/perfetto tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/live workspace/cache workspace/filter internal/replace
+workspace: $scene expression tracefeed/anonymous tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/tracy tracefeed/chrome tracefeed/perfetto tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/live workspace/cache workspace/filter internal/replace
 report/table: tracefeed internal/radix
 report: $workspace interaction/totals workspace/find report/table
 report/diff: $workspace interaction/compare internal/ranktest report report/table
@@ -94,7 +95,7 @@ report/formats: $report/contents report/html report/markdown report/pdf report/s
 render: scene shaders assets
 render/offscreen: render scene
 ui/input: workspace/prefs
-ui: $report report/shot report/ci report/diff report/contents report/formats interaction/compare record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input docs
+ui: $report expression report/shot report/ci report/diff report/contents report/formats interaction/compare record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input docs
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
 internal/vision:
@@ -121,7 +122,7 @@ var foreign = map[string][]string{
 	"github.com/go-gl/gl/":            {"render", "render/offscreen"},
 	"github.com/go-gl/glfw/":          {"ui"},
 	"github.com/AllenDang/cimgui-go/": {"ui"},
-	"github.com/expr-lang/expr":       {"workspace/filter"},
+	"github.com/expr-lang/expr":       {"expression"},
 	"github.com/lucasb-eyer/":         {"internal/vision"},
 	"github.com/pbnjay/memory":        {"internal/cli"},
 	"github.com/pierrec/lz4/":         {"tracefeed/binfeed"},

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"tiv/expression"
 	"tiv/interaction"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -17,8 +18,8 @@ const maxNameLen = 4096
 
 // evaluator computes the values of one filter's words in one view.
 type evaluator struct {
-	uses map[string]bool
-	v    *View
+	program *expression.Program
+	v       *View
 	// sums are the times in the window, by the thread's index.
 	sums []tracefeed.StateTimes
 	// known has the waits in the window, and the contacts with names.
@@ -35,12 +36,12 @@ type evaluator struct {
 
 // newEvaluator computes the values that need all threads at once.
 func newEvaluator(ctx context.Context, f *Filter, v *View, known *Memory, threads []tracefeed.ThreadID) *evaluator {
-	e := &evaluator{uses: f.uses, v: v, known: known}
+	e := &evaluator{program: f.program, v: v, known: known}
 	e.length = max(1, v.To-max(v.From, 0))
-	if e.needs("running", "runnable", "suspended", "blocking", "io", "unknown") {
+	if e.program.Uses("running", "runnable", "suspended", "blocking", "io", "unknown") {
 		e.sumUp(threads)
 	}
-	if e.needs("cluster") {
+	if e.program.Uses("cluster") {
 		e.clusters = map[tracefeed.ThreadID]string{}
 		for i := range v.Clusters {
 			for _, t := range v.Clusters[i].Threads {
@@ -48,22 +49,17 @@ func newEvaluator(ctx context.Context, f *Filter, v *View, known *Memory, thread
 			}
 		}
 	}
-	if e.needs("waits_for", "blocks", "lock") {
+	if e.program.Uses("waits_for", "blocks", "lock") {
 		e.lookAtMoment()
 	}
-	if e.needs("waits") {
+	if e.program.Uses("waits") {
 		known.countWaits(ctx, v)
 	}
 	e.row.Interacts = func(string) bool { return false }
-	if e.needs("interacts") {
-		known.findContacts(ctx, v, f.partners)
+	if e.program.Uses("interacts") {
+		known.findContacts(ctx, v, f.program.Arguments("interacts"))
 	}
 	return e
-}
-
-// needs reports whether the filter uses any of some words.
-func (e *evaluator) needs(words ...string) bool {
-	return slices.ContainsFunc(words, func(word string) bool { return e.uses[word] })
 }
 
 // sumUp computes the times of threads, which may be in any order.
@@ -88,7 +84,7 @@ func (e *evaluator) lookAtMoment() {
 	e.blocks = map[tracefeed.ThreadID][]tracefeed.ThreadID{}
 	for i := range list {
 		e.waits[list[i].Thread] = &list[i]
-		if e.uses["blocks"] {
+		if e.program.Uses("blocks") {
 			for _, b := range list[i].Blockers {
 				e.blocks[b] = append(e.blocks[b], list[i].Thread)
 			}
@@ -101,25 +97,25 @@ func (e *evaluator) lookAtMoment() {
 func (e *evaluator) values(i int, t tracefeed.ThreadID) *row {
 	r, th, lane := &e.row, &e.v.Timeline.Threads[t], e.v.Timeline.Lane(t)
 	r.Name, r.ID, r.System = tame(th.Name), tame(th.ID), th.System
-	if e.needs("state", "alive") {
+	if e.program.Uses("state", "alive") {
 		state := lane.StateAt(e.v.Moment)
 		r.State, r.Alive = state.String(), state != tracefeed.NotAlive
 	}
 	if e.sums != nil {
 		r.times(&e.sums[i], e.length)
 	}
-	if e.uses["waits"] {
+	if e.program.Uses("waits") {
 		r.Waits = int(e.known.waits.counts[t])
 	}
-	if e.uses["function"] {
+	if e.program.Uses("function") {
 		r.Function = tame(e.function(lane))
 	}
-	if e.needs("start", "end") {
-		r.Start.ns, r.End.ns = lane.Life()
+	if e.program.Uses("start", "end") {
+		r.Start.NS, r.End.NS = lane.Life()
 	}
 	r.Cluster = tame(e.clusters[t])
 	e.fillMoment(t)
-	if e.uses["interacts"] {
+	if e.program.Uses("interacts") {
 		from, to := e.v.past()
 		r.Interacts = func(name string) bool { return e.known.contacts[name].Within(t, from, to) }
 	}
@@ -132,19 +128,19 @@ func (e *evaluator) fillMoment(t tracefeed.ThreadID) {
 	r := &e.row
 	r.Lock, r.WaitsFor, r.Blocks = r.Lock[:0], r.WaitsFor[:0], r.Blocks[:0]
 	if wait := e.waits[t]; wait != nil {
-		if e.uses["lock"] {
+		if e.program.Uses("lock") {
 			for _, term := range e.v.Locks.Terms(wait.Monitor) {
 				r.Lock = append(r.Lock, tame(term))
 			}
 		}
-		if e.uses["waits_for"] {
+		if e.program.Uses("waits_for") {
 			r.WaitsFor = e.names(r.WaitsFor, wait.Blockers)
 		}
 	}
 	r.Blocks = e.names(r.Blocks, e.blocks[t])
 }
 
-func (e *evaluator) names(out names, threads []tracefeed.ThreadID) names {
+func (e *evaluator) names(out expression.Texts, threads []tracefeed.ThreadID) expression.Texts {
 	for _, t := range threads {
 		out = append(out, tame(e.v.Timeline.Threads[t].Name))
 	}
@@ -169,12 +165,12 @@ func (e *evaluator) function(lane timeline.Lane) (name string) {
 
 // times fills in the times in states.
 func (r *row) times(b *tracefeed.StateTimes, of tracefeed.Time) {
-	r.Unknown = length{b[tracefeed.Unknown], of}
-	r.Running = length{b[tracefeed.Running], of}
-	r.Runnable = length{b[tracefeed.Runnable], of}
-	r.Suspended = length{b[tracefeed.Suspended], of}
-	r.Blocking = length{b[tracefeed.Blocking], of}
-	r.IO = length{b[tracefeed.IO], of}
+	r.Unknown = expression.Length{NS: b[tracefeed.Unknown], Of: of}
+	r.Running = expression.Length{NS: b[tracefeed.Running], Of: of}
+	r.Runnable = expression.Length{NS: b[tracefeed.Runnable], Of: of}
+	r.Suspended = expression.Length{NS: b[tracefeed.Suspended], Of: of}
+	r.Blocking = expression.Length{NS: b[tracefeed.Blocking], Of: of}
+	r.IO = expression.Length{NS: b[tracefeed.IO], Of: of}
 }
 
 // tame returns a text that is safe in an expression: valid UTF-8 of limited

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"tiv/expression"
 	"tiv/interaction/lockname"
 	"tiv/internal/reduced"
 	"tiv/scene"
@@ -271,10 +272,10 @@ func TestNames(t *testing.T) {
 	for text, want := range map[string]string{
 		`name ~ "a\"b"`: "A", `name startsWith "a\"b"`: "A", `name ~ "b\\\\$"`: "A", `name ~ '^\w\W\w'`: "A",
 		`name == "a\"b\\"`: "A", `"b\\"`: "A", `'"b'`: "A", `name ~ '\'\\\\'`: "C",
-		"name == " + filter.Quote(own.Threads[1].Name):         "A",
-		"name == " + filter.Quote(own.Threads[3].Name):         "C",
-		filter.Quote(own.Threads[3].Name):                      "C",
-		`interacts(` + filter.Quote(own.Threads[3].Name) + `)`: "A",
+		"name == " + expression.Quote(own.Threads[1].Name):         "A",
+		"name == " + expression.Quote(own.Threads[3].Name):         "C",
+		expression.Quote(own.Threads[3].Name):                      "C",
+		`interacts(` + expression.Quote(own.Threads[3].Name) + `)`: "A",
 		`name ~ "xxx"`: "B", `name ~ "end"`: "",
 	} {
 		if got := match(t, v, text); got != want {
@@ -305,11 +306,11 @@ func TestErrors(t *testing.T) {
 		column int
 		says   string
 	}{
-		{`blocking > 5`, 10, `a time in a state and a number: say how much, as in blocking > 50%`},
-		{`alive && blocking`, 7, `a condition and a time in a state: say how much`},
-		{`blocking`, 1, "this is a time in a state, not a condition"},
+		{`blocking > 5`, 10, `a length of time and a number: say how much, as in running > 50%`},
+		{`alive && blocking`, 7, `a condition and a length of time: say how much`},
+		{`blocking`, 1, "this is a length of time, not a condition"},
 		{`name`, 1, "this is a text"},
-		{`waits_for`, 1, "this is a list of names"},
+		{`waits_for`, 1, "this is a list of texts"},
 		{`name == 5`, 6, "a text and a number"},
 		{`! name == "x"`, 1, "in brackets"},
 		{`waits ~ "x"`, 7, "a number and a pattern"},
@@ -363,7 +364,7 @@ func TestErrors(t *testing.T) {
 		{strings.Repeat("(", 1000), 1001, "unexpected end: a value is expected after"},
 	} {
 		_, err := filter.Parse(c.text)
-		var wrong *filter.Error
+		var wrong *expression.Error
 		if !errors.As(err, &wrong) || wrong.Column != c.column || !strings.Contains(wrong.Text, c.says) {
 			t.Errorf("%s: %v; want column %d: … %s …", c.text, err, c.column, c.says)
 		}
@@ -442,7 +443,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		p, err := filter.Parse(text)
 		if err != nil {
-			var wrong *filter.Error
+			var wrong *expression.Error
 			if !errors.As(err, &wrong) || wrong.Column < 1 || wrong.Column > len(text)+1 || strings.Contains(wrong.Text, "does not fit") {
 				t.Fatalf("%q: %v", text, err)
 			}

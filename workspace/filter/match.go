@@ -3,8 +3,7 @@ package filter
 import (
 	"context"
 
-	"github.com/expr-lang/expr/vm"
-
+	"tiv/expression"
 	"tiv/interaction/lockname"
 	"tiv/scene"
 	"tiv/timeline"
@@ -43,16 +42,16 @@ func (f *Filter) Match(ctx context.Context, v View, threads []tracefeed.ThreadID
 		*v.Memory = known
 	}
 	var out []tracefeed.ThreadID
-	var machine vm.VM
+	var machine expression.Machine
 	for i, t := range threads {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		yes, err := machine.Run(f.program, w.values(i, t))
+		yes, err := machine.Test(f.program, w.values(i, t))
 		if err != nil {
 			return nil, err
 		}
-		if yes == true {
+		if yes {
 			out = append(out, t)
 		}
 	}

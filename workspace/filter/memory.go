@@ -37,11 +37,11 @@ type contacts struct {
 func (f *Filter) Quick(v View, most int) bool {
 	known := v.known()
 	cost := 0
-	if f.uses["waits"] {
+	if f.program.Uses("waits") {
 		cost += known.waitCost(&v)
 	}
-	if f.uses["interacts"] {
-		for _, name := range f.partners {
+	if f.program.Uses("interacts") {
+		for _, name := range f.program.Arguments("interacts") {
 			cost += known.contactCost(&v, name)
 		}
 	}

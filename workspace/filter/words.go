@@ -1,55 +1,43 @@
 package filter
 
-import "slices"
+import (
+	"reflect"
+	"slices"
 
-// Word is a word of the language.
-type Word struct {
-	Name string
-	// Help is the meaning of the word, in a line.
-	Help string
-	// Example is an expression that uses it.
-	Example string
-}
+	"tiv/expression"
+)
 
 // words are in the order of their listing. The names are those of row.
-var words = []Word{
-	{"name", "the thread's name", `name ~ "worker"`},
-	{"id", "its id in the trace", `id == "17"`},
-	{"function", "the outermost function of its first stack in the trace; empty if there is none", `function ~ "serve"`},
-	{"cluster", "its cluster; empty if it is in none", `cluster == "pool"`},
-	{"system", "it is a thread that the language itself runs, such as a garbage collector", "!system"},
-	{"state", "its state at the moment: running, runnable, suspended, blocking, io, unknown or not alive", `state == "blocking"`},
-	{"alive", "it is alive at the moment", "alive"},
-	{"running", "time it was running, compared with a length of time or a percentage", "running > 50%"},
-	{"runnable", "time it could run and waited for a processor", "runnable > 5ms"},
-	{"suspended", "time it was asleep", "suspended < 10%"},
-	{"blocking", "time it waited for a lock", "blocking > 50%"},
-	{"io", "time it waited for a device", "io + blocking > 20%"},
-	{"unknown", "time in an unknown state", "unknown == 0%"},
-	{"waits", "number of its waits for a lock", "waits > 100"},
-	{"waits_for", "the names of the threads that it waits for at the moment; true if any matches; empty if there are none", `waits_for == "main"`},
-	{"blocks", "the names of the threads that wait for it at the moment; true if any matches; empty if there are none", `blocks ~ "worker"`},
-	{"lock", "the lock that it waits for at the moment, by its name, letter, place or id in the trace; empty if there is none", `lock == "A"`},
-	{"interacts", "it waited in the history for a thread of that name or id, or that thread for it", `interacts("main")`},
-	{"start", "the time of its start, since the start of the trace", "start > 5s"},
-	{"end", "the time of its end, or the end of the trace if it was alive then", "end - start < 10ms"},
+var words = []expression.Word{
+	{Name: "name", Help: "the thread's name", Example: `name ~ "worker"`},
+	{Name: "id", Help: "its id in the trace", Example: `id == "17"`},
+	{Name: "function", Help: "the outermost function of its first stack in the trace; empty if there is none", Example: `function ~ "serve"`},
+	{Name: "cluster", Help: "its cluster; empty if it is in none", Example: `cluster == "pool"`},
+	{Name: "system", Help: "it is a thread that the language itself runs, such as a garbage collector", Example: "!system"},
+	{Name: "state", Help: "its state at the moment: running, runnable, suspended, blocking, io, unknown or not alive", Example: `state == "blocking"`},
+	{Name: "alive", Help: "it is alive at the moment", Example: "alive"},
+	{Name: "running", Help: "time it was running, compared with a length of time or a percentage", Example: "running > 50%"},
+	{Name: "runnable", Help: "time it could run and waited for a processor", Example: "runnable > 5ms"},
+	{Name: "suspended", Help: "time it was asleep", Example: "suspended < 10%"},
+	{Name: "blocking", Help: "time it waited for a lock", Example: "blocking > 50%"},
+	{Name: "io", Help: "time it waited for a device", Example: "io + blocking > 20%"},
+	{Name: "unknown", Help: "time in an unknown state", Example: "unknown == 0%"},
+	{Name: "waits", Help: "number of its waits for a lock", Example: "waits > 100"},
+	{Name: "waits_for", Help: "the names of the threads that it waits for at the moment; true if any matches; empty if there are none", Example: `waits_for == "main"`},
+	{Name: "blocks", Help: "the names of the threads that wait for it at the moment; true if any matches; empty if there are none", Example: `blocks ~ "worker"`},
+	{Name: "lock", Help: "the lock that it waits for at the moment, by its name, letter, place or id in the trace; empty if there is none", Example: `lock == "A"`},
+	{Name: "interacts", Help: "it waited in the history for a thread of that name or id, or that thread for it", Example: `interacts("main")`},
+	{Name: "start", Help: "the time of its start, since the start of the trace", Example: "start > 5s"},
+	{Name: "end", Help: "the time of its end, or the end of the trace if it was alive then", Example: "end - start < 10ms"},
 }
 
-// operatorWords are the operators that are spelled with letters.
-var operatorWords = map[string]bool{
-	"and": true, "or": true, "not": true, "in": true, "contains": true, "startsWith": true, "endsWith": true,
+// language is the language of filters.
+var language = expression.Language{
+	Words: words, Row: reflect.TypeFor[row](), Text: "name", Group: "cluster",
+	Former: map[string]string{"monitor": "lock"},
+	Values: map[string][]string{"state": {"running", "runnable", "suspended", "blocking", "io", "unknown", "not alive"}},
 }
 
 // Words returns the words for properties of a thread, in the order of their
 // listing.
-func Words() []Word { return slices.Clone(words) }
-
-// known reports whether a word of the language has a value.
-func known(name string) bool {
-	for i := range words {
-		if words[i].Name == name {
-			return true
-		}
-	}
-	return name == "true" || name == "false"
-}
+func Words() []expression.Word { return slices.Clone(words) }

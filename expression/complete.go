@@ -1,7 +1,6 @@
-package filter
+package expression
 
 import (
-	"reflect"
 	"slices"
 	"strings"
 )
@@ -15,31 +14,29 @@ var joins = []Completion{{"&&", "and"}, {"||", "or"}}
 
 // comparisons are the operators for the values of each type of row.
 var comparisons = map[string][]Completion{
-	"string":        {{"~", "matches a pattern"}, {"==", "equals"}, {"!~", "does not match a pattern"}, {"!=", "differs from"}},
-	"filter.names":  {{"~", "one matches a pattern"}, {"==", "one equals"}},
-	"int":           {{">", "more than"}, {"<", "less than"}, {"==", "equals"}},
-	"filter.length": {{">", "more than"}, {"<", "less than"}},
-	"filter.moment": {{">", "after"}, {"<", "before"}},
-	"bool":          joins,
+	"string":            {{"~", "matches a pattern"}, {"==", "equals"}, {"!~", "does not match a pattern"}, {"!=", "differs from"}},
+	"expression.Texts":  {{"~", "one matches a pattern"}, {"==", "one equals"}},
+	"int":               {{">", "more than"}, {"<", "less than"}, {"==", "equals"}},
+	"expression.Length": {{">", "more than"}, {"<", "less than"}},
+	"expression.Moment": {{">", "after"}, {"<", "before"}},
+	"bool":              joins,
 }
 
 // amounts are examples of values that follow a comparison of each type.
 var amounts = map[string][]Completion{
-	"filter.length": {{"50%", "a part of the interval shown"}, {"5ms", "a length of time"}},
-	"filter.moment": {{"1.5s", "a time since the start of the trace"}},
+	"expression.Length": {{"50%", "a part of the interval shown"}, {"5ms", "a length of time"}},
+	"expression.Moment": {{"1.5s", "a time since the start of the trace"}},
 }
-
-// states are the values of the word state.
-var states = []string{"running", "runnable", "suspended", "blocking", "io", "unknown", "not alive"}
 
 // Complete returns the texts that can stand at a byte offset of an expression,
 // and the offset of the word or quoted text that they replace there. There are none at
-// the end of a word that is complete. locks are the names to propose for a lock.
-func Complete(text string, at int, locks []string) (from int, list []Completion) {
+// the end of a word that is complete. values are texts to propose, by word, besides those
+// of the language.
+func (l *Language) Complete(text string, at int, values map[string][]string) (from int, list []Completion) {
 	text = text[:min(max(at, 0), len(text))]
 	tokens, err := lex(text)
 	if quote := strings.LastIndexByte(text, '"'); err != nil && quote >= 0 {
-		return completeQuoted(text[:quote], strings.ToLower(text[quote+1:]), locks)
+		return l.completeQuoted(text[:quote], strings.ToLower(text[quote+1:]), values)
 	} else if err != nil {
 		return len(text), nil
 	}
@@ -48,7 +45,7 @@ func Complete(text string, at int, locks []string) (from int, list []Completion)
 	if n := len(tokens); n > 0 && tokens[n-1].kind == wordToken && strings.HasSuffix(text, tokens[n-1].text) {
 		partial, tokens = tokens[n-1].text, tokens[:n-1]
 	}
-	for _, c := range candidates(tokens, locks) {
+	for _, c := range l.candidates(tokens, values) {
 		if strings.HasPrefix(c.Text, partial) && c.Text != partial {
 			list = append(list, c)
 		}
@@ -58,12 +55,12 @@ func Complete(text string, at int, locks []string) (from int, list []Completion)
 
 // completeQuoted returns the quoted texts that can follow an expression and contain a part,
 // which is in lower case.
-func completeQuoted(before, part string, locks []string) (from int, list []Completion) {
+func (l *Language) completeQuoted(before, part string, values map[string][]string) (from int, list []Completion) {
 	tokens, err := lex(before)
 	if err != nil {
 		return len(before), nil
 	}
-	for _, c := range candidates(tokens[:len(tokens)-1], locks) {
+	for _, c := range l.candidates(tokens[:len(tokens)-1], values) {
 		if strings.HasPrefix(c.Text, `"`) && strings.Contains(strings.ToLower(c.Text), part) {
 			list = append(list, c)
 		}
@@ -72,48 +69,38 @@ func completeQuoted(before, part string, locks []string) (from int, list []Compl
 }
 
 // candidates returns the texts that can follow some tokens.
-func candidates(tokens []token, locks []string) (list []Completion) {
+func (l *Language) candidates(tokens []token, values map[string][]string) (list []Completion) {
 	n := len(tokens)
 	if n == 0 {
-		return wordList()
+		return l.wordList()
 	}
 	last := tokens[n-1]
 	switch {
 	case last.kind == wordToken && operatorWords[last.text], last.kind == symbolToken && slices.Contains([]string{"(", "!", "&&", "||"}, last.text):
-		return wordList()
+		return l.wordList()
 	case last.kind == wordToken:
-		return comparisons[typeOf(last.text)]
+		return comparisons[l.typeOf(last.text)]
 	case last.kind != symbolToken || last.text == ")" || last.text == "]":
 		return joins
 	case n == 1 || tokens[n-2].kind != wordToken:
 		return nil
 	case last.text == "==" || last.text == "!=":
-		for _, s := range map[string][]string{"state": states, "lock": locks}[tokens[n-2].text] {
+		word := tokens[n-2].text
+		for _, s := range slices.Concat(l.Values[word], values[word]) {
 			list = append(list, Completion{Quote(s), ""})
 		}
 	}
-	return append(list, amounts[typeOf(tokens[n-2].text)]...)
+	return append(list, amounts[l.typeOf(tokens[n-2].text)]...)
 }
 
 // wordList returns all words as completions.
-func wordList() (list []Completion) {
-	for i := range words {
-		name := words[i].Name
-		if typeOf(name) == "func(string) bool" {
+func (l *Language) wordList() (list []Completion) {
+	for i := range l.Words {
+		name := l.Words[i].Name
+		if l.takesText(name) {
 			name += `("`
 		}
-		list = append(list, Completion{name, words[i].Help})
+		list = append(list, Completion{name, l.Words[i].Help})
 	}
 	return list
-}
-
-// typeOf returns the type of a word's value, "" for an unknown word.
-func typeOf(word string) string {
-	t := reflect.TypeFor[row]()
-	for i := range t.NumField() {
-		if f := t.Field(i); f.Tag.Get("expr") == word {
-			return f.Type.String()
-		}
-	}
-	return ""
 }

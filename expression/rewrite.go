@@ -1,4 +1,4 @@
-package filter
+package expression
 
 import (
 	"regexp"
@@ -13,8 +13,9 @@ import (
 // checks the syntax, so that errors are in the words and at the columns of the
 // user's text; the library checks the types of values.
 type rewriter struct {
-	tokens []token
-	i      int // of the current token
+	language *Language
+	tokens   []token
+	i        int // of the current token
 	// operand is set if the next token must be a value.
 	operand bool
 	sums    int // the number of + and - so far
@@ -23,10 +24,10 @@ type rewriter struct {
 
 	out strings.Builder
 	// places has, for each part of out, its offset in out and its token.
-	places   []place
-	uses     map[string]bool
-	literals []any
-	partners []string
+	places    []place
+	uses      map[string]bool
+	literals  []any
+	arguments map[string][]string
 }
 
 // maxSums is the largest number of + and -. At each change between the two,
@@ -130,7 +131,7 @@ func (r *rewriter) operator(t token, part string) error {
 func (r *rewriter) operatorWord(t token) error {
 	next := r.peek(0)
 	switch {
-	case t.text == "in" && r.operand && next.text == "cluster" && r.peek(1).text == "(":
+	case t.text == "in" && r.operand && next.text == r.language.Group && r.peek(1).text == "(":
 		return nil // in cluster("pool")
 	case t.text == "not" && r.operand:
 		r.write("not")
@@ -155,7 +156,7 @@ func (r *rewriter) bracket(t token) error {
 	case !r.operand:
 		return t.fail("an operator is missing before %v", t)
 	case t.text == "[" && (before.kind != wordToken || before.text != "in"):
-		return t.fail(`a list is allowed only after in, as in name in ["a", "b"]`)
+		return t.fail(`a list is allowed only after in, as in %s in ["a", "b"]`, r.language.Words[0].Name)
 	case t.text == "[":
 		return r.list(t)
 	}
@@ -218,7 +219,7 @@ func (r *rewriter) pattern(t token) error {
 	}
 	text := r.peek(0)
 	if text.kind != textToken {
-		return text.fail(`%s needs a quoted text, as in name ~ "worker"`, t.text)
+		return text.fail(`%s needs a quoted text, as in %s`, t.text, r.language.example("string"))
 	}
 	r.i++
 	r.operand = false
@@ -245,7 +246,7 @@ func (r *rewriter) number(t token) error {
 		if err != nil {
 			return t.fail("%v", err)
 		}
-		r.literal(duration{d})
+		r.literal(Duration{d})
 	case len(digits) > 15:
 		return t.fail("%v has too many digits", t)
 	case strings.Contains(digits, "."):
@@ -258,9 +259,10 @@ func (r *rewriter) number(t token) error {
 }
 
 // text handles a quoted text. In the place of a condition, it means that the
-// name contains the text.
+// language's word Text contains the text.
 func (r *rewriter) text(t token) error {
-	if !r.condition() {
+	in := r.language.Text
+	if in == "" || !r.condition() {
 		r.write(strconv.QuoteToASCII(t.text))
 		return nil
 	}
@@ -268,8 +270,8 @@ func (r *rewriter) text(t token) error {
 	if err != nil {
 		return t.fail("%v", err)
 	}
-	r.uses["name"] = true
-	r.write("( name matches")
+	r.uses[in] = true
+	r.write("( " + in + " matches")
 	r.literal(p)
 	r.write(")")
 	return nil
@@ -290,23 +292,25 @@ func (r *rewriter) condition() bool {
 
 func (r *rewriter) word(t token) error {
 	called := r.peek(0).kind == symbolToken && r.peek(0).text == "("
-	if t.text == "monitor" { // the former name
-		t.text = "lock"
+	if now, ok := r.language.Former[t.text]; ok {
+		t.text = now
 	}
 	switch {
-	case t.text == "cluster" && called:
+	case t.text == r.language.Group && called:
 		text, err := r.argument(t)
-		r.write("( cluster ==")
+		r.write("( " + t.text + " ==")
 		r.write(strconv.QuoteToASCII(text) + " )")
 		return err
-	case t.text == "interacts":
+	case r.language.takesText(t.text):
 		text, err := r.argument(t)
-		r.write("interacts (")
+		r.write(t.text + " (")
 		r.write(strconv.QuoteToASCII(text) + " )")
-		r.partners = append(r.partners, text)
+		r.arguments[t.text] = append(r.arguments[t.text], text)
 		return err
-	case !known(t.text):
-		return t.fail("unknown word %v; quote it to search for it in names", t)
+	case !r.language.known(t.text) && r.language.Text != "":
+		return t.fail("unknown word %v; quote it to search for it in %ss", t, r.language.Text)
+	case !r.language.known(t.text):
+		return t.fail("unknown word %v", t)
 	case called:
 		return t.fail("%s takes no arguments", t.text)
 	}

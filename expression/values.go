@@ -1,4 +1,4 @@
-package filter
+package expression
 
 import (
 	"cmp"
@@ -17,25 +17,25 @@ import (
 // The types of values, besides texts, numbers and booleans. They are structs
 // because the library compares all numbers with each other.
 type (
-	// length is time that a thread spent in a state; of is the length of the
-	// window, the base of percentages.
-	length struct{ ns, of tracefeed.Time }
-	// moment is a time since the start of the trace.
-	moment struct{ ns tracefeed.Time }
-	// duration is a length of time in the expression, or between two moments.
-	duration struct{ ns tracefeed.Time }
+	// Length is a part of a time; Of is the whole, the base of percentages.
+	Length struct{ NS, Of tracefeed.Time }
+	// Moment is a time since the start of the trace.
+	Moment struct{ NS tracefeed.Time }
+	// Duration is a length of time in the condition, or between two moments.
+	Duration struct{ NS tracefeed.Time }
 	// share is num / den of something.
 	share struct{ num, den uint64 }
-	// names are the names of several threads, or several texts for one lock.
-	names []string
+	// Texts are several texts for one thing, or the Texts of several things. A
+	// condition is true for them if it is for any of them.
+	Texts []string
 )
 
 // timed is a value that compares with times.
 type timed interface{ time() tracefeed.Time }
 
-func (l length) time() tracefeed.Time   { return l.ns }
-func (m moment) time() tracefeed.Time   { return m.ns }
-func (d duration) time() tracefeed.Time { return d.ns }
+func (l Length) time() tracefeed.Time   { return l.NS }
+func (m Moment) time() tracefeed.Time   { return m.NS }
+func (d Duration) time() tracefeed.Time { return d.NS }
 
 // parseShare reads per cents.
 func parseShare(digits string) (share, bool) {
@@ -55,44 +55,44 @@ func parseShare(digits string) (share, bool) {
 // compare orders two times, or a time and a share of its window.
 func compare(x, y any) int {
 	if s, ok := x.(share); ok {
-		return -y.(length).compare(s)
+		return -y.(Length).compare(s)
 	}
 	if s, ok := y.(share); ok {
-		return x.(length).compare(s)
+		return x.(Length).compare(s)
 	}
 	return cmp.Compare(x.(timed).time(), y.(timed).time())
 }
 
 // compare orders l and a share of the window, exactly: ns / of and num / den,
 // both multiplied by both.
-func (l length) compare(s share) int {
-	if l.ns < 0 {
+func (l Length) compare(s share) int {
+	if l.NS < 0 {
 		return -1
 	}
-	high, low := bits.Mul64(uint64(l.ns), s.den)
-	wantHigh, wantLow := bits.Mul64(s.num, uint64(l.of))
+	high, low := bits.Mul64(uint64(l.NS), s.den)
+	wantHigh, wantLow := bits.Mul64(s.num, uint64(l.Of))
 	return cmp.Or(cmp.Compare(high, wantHigh), cmp.Compare(low, wantLow))
 }
 
 // plus adds two lengths. An overflow gives the largest length.
-func plus(x, y length) length {
-	switch sum := x.ns + y.ns; {
-	case x.ns > 0 && y.ns > 0 && sum < 0:
-		return length{math.MaxInt64, x.of}
-	case x.ns < 0 && y.ns < 0 && sum >= 0:
-		return length{-math.MaxInt64, x.of}
+func plus(x, y Length) Length {
+	switch sum := x.NS + y.NS; {
+	case x.NS > 0 && y.NS > 0 && sum < 0:
+		return Length{math.MaxInt64, x.Of}
+	case x.NS < 0 && y.NS < 0 && sum >= 0:
+		return Length{-math.MaxInt64, x.Of}
 	default:
-		return length{sum, x.of}
+		return Length{sum, x.Of}
 	}
 }
 
-// minus is the difference of two lengths or moments.
+// minus is the difference of two lengths or Moments.
 func minus(x, y any) any {
-	if x, ok := x.(length); ok {
-		y := y.(length)
-		return plus(x, length{-y.ns, y.of})
+	if x, ok := x.(Length); ok {
+		y := y.(Length)
+		return plus(x, Length{-y.NS, y.Of})
 	}
-	return duration{x.(moment).ns - y.(moment).ns}
+	return Duration{x.(Moment).NS - y.(Moment).NS}
 }
 
 // literals replaces the rewriter's names by their values.
@@ -111,8 +111,8 @@ func (l literals) Visit(node *ast.Node) {
 
 // operators defines the operators on values that are not the library's own.
 func operators() []expr.Option {
-	ordered := []any{new(func(timed, timed) bool), new(func(length, share) bool), new(func(share, length) bool)}
-	orEqual := append(slices.Clip(ordered), new(func(names, string) bool), new(func(string, names) bool))
+	ordered := []any{new(func(timed, timed) bool), new(func(Length, share) bool), new(func(share, Length) bool)}
+	orEqual := append(slices.Clip(ordered), new(func(Texts, string) bool), new(func(string, Texts) bool))
 	var options []expr.Option
 	add := func(operator, name string, f func(x, y any) any, types ...any) {
 		do := func(args ...any) (any, error) { return f(args[0], args[1]), nil }
@@ -124,19 +124,19 @@ func operators() []expr.Option {
 	add(">=", "_atLeast", func(x, y any) any { return compare(x, y) >= 0 }, ordered...)
 	add("==", "_same", func(x, y any) any { return same(x, y) }, orEqual...)
 	add("!=", "_other", func(x, y any) any { return !same(x, y) }, orEqual...)
-	add("+", "_plus", func(x, y any) any { return plus(x.(length), y.(length)) }, new(func(length, length) length))
-	add("-", "_minus", minus, new(func(length, length) length), new(func(moment, moment) duration))
-	add("matches", "_matches", matches, new(func(string, *pattern) bool), new(func(names, *pattern) bool))
+	add("+", "_plus", func(x, y any) any { return plus(x.(Length), y.(Length)) }, new(func(Length, Length) Length))
+	add("-", "_minus", minus, new(func(Length, Length) Length), new(func(Moment, Moment) Duration))
+	add("matches", "_matches", matches, new(func(string, *pattern) bool), new(func(Texts, *pattern) bool))
 	return options
 }
 
-// same reports whether times are equal, or a name is among names. An empty name
+// same reports whether times are equal, or a name is among texts. An empty name
 // matches no thread.
 func same(x, y any) bool {
-	if _, ok := y.(names); ok {
+	if _, ok := y.(Texts); ok {
 		x, y = y, x
 	}
-	if list, ok := x.(names); ok {
+	if list, ok := x.(Texts); ok {
 		return slices.Contains(list, y.(string)) || len(list) == 0 && y == ""
 	}
 	return compare(x, y) == 0
@@ -144,7 +144,7 @@ func same(x, y any) bool {
 
 // matches reports whether a text, or any of several, matches a pattern.
 func matches(x, y any) any {
-	if list, ok := x.(names); ok {
+	if list, ok := x.(Texts); ok {
 		return y.(*pattern).fitsAny(list)
 	}
 	return y.(*pattern).fits(x.(string))

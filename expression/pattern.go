@@ -1,4 +1,4 @@
-package filter
+package expression
 
 import (
 	"errors"
@@ -42,5 +42,5 @@ func patternError(err error) error {
 
 func (p *pattern) fits(text string) bool { return p.re.MatchString(text) }
 
-// fitsAny reports whether any of some names matches.
-func (p *pattern) fitsAny(list names) bool { return slices.ContainsFunc(list, p.fits) }
+// fitsAny reports whether any of some texts matches.
+func (p *pattern) fitsAny(list Texts) bool { return slices.ContainsFunc(list, p.fits) }

@@ -1,0 +1,50 @@
+package expression
+
+// Word is a word of a language.
+type Word struct {
+	Name string
+	// Help is the meaning of the word, in a line.
+	Help string
+	// Example is a condition that uses it.
+	Example string
+}
+
+// operatorWords are the operators that are spelled with letters.
+var operatorWords = map[string]bool{
+	"and": true, "or": true, "not": true, "in": true, "contains": true, "startsWith": true, "endsWith": true,
+}
+
+// known reports whether a word of the language has a value.
+func (l *Language) known(name string) bool {
+	for i := range l.Words {
+		if l.Words[i].Name == name {
+			return true
+		}
+	}
+	return name == "true" || name == "false"
+}
+
+// typeOf returns the type of a word's value, "" for an unknown word.
+func (l *Language) typeOf(word string) string {
+	for i := range l.Row.NumField() {
+		if f := l.Row.Field(i); f.Tag.Get("expr") == word {
+			return f.Type.String()
+		}
+	}
+	return ""
+}
+
+// takesText reports whether a word has a text as its argument.
+func (l *Language) takesText(word string) bool { return l.typeOf(word) == "func(string) bool" }
+
+// example returns the example of the first word whose value has a type.
+func (l *Language) example(types ...string) string {
+	for _, t := range types {
+		for i := range l.Words {
+			if l.typeOf(l.Words[i].Name) == t {
+				return l.Words[i].Example
+			}
+		}
+	}
+	return ""
+}
