@@ -106,14 +106,14 @@ func (c *threadCode) ended(e *timeline.EndedCall) {
 	case e.Entered:
 		if n := &c.tree.nodes[c.path[e.Depth]]; w.q.overlaps(w.tl, e.Start, e.End) {
 			n.Calls++
-			w.called(TreeCall{c.thread, n.Function, Measured, e.Depth, e.Start, e.End})
+			w.called(TreeCall{c.thread, n.Function, w.functions.names[n.Function], Measured, e.Depth, e.Start, e.End})
 		}
 	default:
 		born, _ := w.tl.Lane(c.thread).Life()
 		if start := min(e.End, max(w.knownSince, born, c.calls.Since)); w.q.overlaps(w.tl, start, e.End) {
 			f := w.name(e.Name)
 			c.root = c.tree.wrap(c.root, f)
-			w.called(TreeCall{c.thread, f, Measured, 0, start, e.End})
+			w.called(TreeCall{c.thread, f, w.functions.names[f], Measured, 0, start, e.End})
 		}
 	}
 }
@@ -256,7 +256,8 @@ func (c *threadCode) leave(outer int32, end tracefeed.Time) {
 
 // sampled reports a sampled call.
 func (c *threadCode) sampled(n int32, depth int, start, end tracefeed.Time) {
-	c.walk.called(TreeCall{c.thread, c.tree.nodes[n].Function, Sampled, depth, start, end})
+	f := c.tree.nodes[n].Function
+	c.walk.called(TreeCall{c.thread, f, c.walk.functions.names[f], Sampled, depth, start, end})
 }
 
 // shared returns the node that the last stack shares with the next one. The innermost call

@@ -14,6 +14,8 @@ type TreeCall struct {
 	Thread tracefeed.ThreadID
 	// Function is an index into the functions of the tree, or those of EachTreeCall.
 	Function int32
+	// Name is the name of the function.
+	Name     string
 	Evidence Evidence
 	// Depth is the number of known calls around it at its start, without those that have
 	// no entry.

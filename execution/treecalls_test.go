@@ -29,7 +29,7 @@ func treeCalls(t *testing.T, tl *timeline.Timeline, q execution.Query) (list []t
 		ends[c.Thread] = c.End
 	})
 	for i := range list {
-		list[i].name, list[i].Function = functions[list[i].Function], 0
+		list[i].name, list[i].Function, list[i].Name = functions[list[i].Function], 0, ""
 	}
 	return list
 }

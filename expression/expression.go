@@ -92,11 +92,64 @@ func (l *Language) Parse(text string) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
+	return l.parse(tokens)
+}
+
+// ParseAll parses a condition to the parts that && or "and" joins in it: it is true if all
+// of them are. Any error is that of Parse.
+func (l *Language) ParseAll(text string) (list []*Program, err error) {
+	whole, err := l.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	tokens, _ := l.tokens(text)
+	parts := conjuncts(tokens)
+	if len(parts) == 1 {
+		return []*Program{whole}, nil
+	}
+	for _, part := range parts {
+		p, err := l.parse(part)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, p)
+	}
+	return list, nil
+}
+
+// conjuncts splits tokens at the && outside of brackets, if nothing binds less there.
+func conjuncts(tokens []token) (parts [][]token) {
+	end, depth, first := tokens[len(tokens)-1], 0, 0
+	for i, t := range tokens {
+		if t.kind != symbolToken && t.kind != wordToken {
+			continue
+		}
+		switch t.text {
+		case "(", "[":
+			depth++
+		case ")", "]":
+			depth--
+		case "||", "or":
+			if depth == 0 {
+				return [][]token{tokens}
+			}
+		case "&&", "and":
+			if depth == 0 {
+				parts = append(parts, append(slices.Clone(tokens[first:i]), end))
+				first = i + 1
+			}
+		}
+	}
+	return append(parts, tokens[first:])
+}
+
+// parse parses tokens.
+func (l *Language) parse(tokens []token) (p *Program, err error) {
 	r := rewriter{language: l, tokens: tokens, operand: true, uses: map[string]bool{}, arguments: map[string][]string{}}
 	if err := r.rewrite(); err != nil {
 		return nil, err
 	}
-	p := &Program{uses: r.uses, arguments: r.arguments}
+	p = &Program{uses: r.uses, arguments: r.arguments}
 	options := append(operators(), expr.Env(reflect.New(l.Row).Elem().Interface()), expr.AsBool(), expr.WarnOnAny(), expr.DisableAllBuiltins(),
 		expr.MaxNodes(MaxLength), expr.Patch(literals(r.literals)))
 	p.program, err = expr.Compile(r.out.String(), options...)

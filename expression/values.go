@@ -30,6 +30,13 @@ type (
 	Texts []string
 )
 
+// maxTextLen is the number of bytes of a text that are examined, because traces are
+// untrusted.
+const maxTextLen = 4096
+
+// Tame returns a text of a trace that is safe as a value: valid UTF-8 of limited length.
+func Tame(s string) string { return strings.ToValidUTF8(s[:min(len(s), maxTextLen)], "\ufffd") }
+
 // timed is a value that compares with times.
 type timed interface{ time() tracefeed.Time }
 

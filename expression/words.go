@@ -1,5 +1,7 @@
 package expression
 
+import "reflect"
+
 // Word is a word of a language.
 type Word struct {
 	Name string
@@ -26,8 +28,8 @@ func (l *Language) known(name string) bool {
 
 // typeOf returns the type of a word's value, "" for an unknown word.
 func (l *Language) typeOf(word string) string {
-	for i := range l.Row.NumField() {
-		if f := l.Row.Field(i); f.Tag.Get("expr") == word {
+	for _, f := range reflect.VisibleFields(l.Row) {
+		if f.Tag.Get("expr") == word {
 			return f.Type.String()
 		}
 	}

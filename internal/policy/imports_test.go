@@ -66,6 +66,7 @@ timeline/replay: tracefeed block
 timeline/ownerjoin: $timeline/replay internal/radix
 timeline: $timeline/ownerjoin tracefeed/binfeed internal/varint
 execution: $timeline
+execution/slice: $execution expression
 interaction: $execution internal/radix
 interaction/lockname: timeline timeline/ownerjoin tracefeed
 interaction/groups: $interaction interaction/lockname

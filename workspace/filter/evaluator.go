@@ -4,17 +4,12 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"tiv/expression"
 	"tiv/interaction"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
-
-// maxNameLen is the number of bytes of a name that are examined, because
-// traces are untrusted.
-const maxNameLen = 4096
 
 // evaluator computes the values of one filter's words in one view.
 type evaluator struct {
@@ -96,7 +91,7 @@ func (e *evaluator) lookAtMoment() {
 // row is valid until the next call.
 func (e *evaluator) values(i int, t tracefeed.ThreadID) *row {
 	r, th, lane := &e.row, &e.v.Timeline.Threads[t], e.v.Timeline.Lane(t)
-	r.Name, r.ID, r.System = tame(th.Name), tame(th.ID), th.System
+	r.Name, r.ID, r.System = expression.Tame(th.Name), expression.Tame(th.ID), th.System
 	if e.program.Uses("state", "alive") {
 		state := lane.StateAt(e.v.Moment)
 		r.State, r.Alive = state.String(), state != tracefeed.NotAlive
@@ -108,12 +103,12 @@ func (e *evaluator) values(i int, t tracefeed.ThreadID) *row {
 		r.Waits = int(e.known.waits.counts[t])
 	}
 	if e.program.Uses("function") {
-		r.Function = tame(e.function(lane))
+		r.Function = expression.Tame(e.function(lane))
 	}
 	if e.program.Uses("start", "end") {
 		r.Start.NS, r.End.NS = lane.Life()
 	}
-	r.Cluster = tame(e.clusters[t])
+	r.Cluster = expression.Tame(e.clusters[t])
 	e.fillMoment(t)
 	if e.program.Uses("interacts") {
 		from, to := e.v.past()
@@ -130,7 +125,7 @@ func (e *evaluator) fillMoment(t tracefeed.ThreadID) {
 	if wait := e.waits[t]; wait != nil {
 		if e.program.Uses("lock") {
 			for _, term := range e.v.Locks.Terms(wait.Monitor) {
-				r.Lock = append(r.Lock, tame(term))
+				r.Lock = append(r.Lock, expression.Tame(term))
 			}
 		}
 		if e.program.Uses("waits_for") {
@@ -142,7 +137,7 @@ func (e *evaluator) fillMoment(t tracefeed.ThreadID) {
 
 func (e *evaluator) names(out expression.Texts, threads []tracefeed.ThreadID) expression.Texts {
 	for _, t := range threads {
-		out = append(out, tame(e.v.Timeline.Threads[t].Name))
+		out = append(out, expression.Tame(e.v.Timeline.Threads[t].Name))
 	}
 	return out
 }
@@ -172,7 +167,3 @@ func (r *row) times(b *tracefeed.StateTimes, of tracefeed.Time) {
 	r.Blocking = expression.Length{NS: b[tracefeed.Blocking], Of: of}
 	r.IO = expression.Length{NS: b[tracefeed.IO], Of: of}
 }
-
-// tame returns a text that is safe in an expression: valid UTF-8 of limited
-// length.
-func tame(s string) string { return strings.ToValidUTF8(s[:min(len(s), maxNameLen)], "\ufffd") }

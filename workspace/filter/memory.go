@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 
+	"tiv/expression"
 	"tiv/interaction"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -143,7 +144,7 @@ func (m *Memory) called(name string) []bool {
 	of := make([]bool, len(m.tl.Threads))
 	for t := range of {
 		th := &m.tl.Threads[t]
-		of[t] = tame(th.Name) == name || tame(th.ID) == name
+		of[t] = expression.Tame(th.Name) == name || expression.Tame(th.ID) == name
 	}
 	return of
 }

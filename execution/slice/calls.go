@@ -1,0 +1,114 @@
+package slice
+
+import (
+	"tiv/execution"
+	"tiv/expression"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// calls computes slices of calls.
+func (c *computation) calls(list []int) {
+	each(c, list, c.callCondition, func(of []bool, collectors []*collector[execution.TreeCall]) {
+		var selves []*callNesting
+		for _, x := range collectors {
+			selves = append(selves, newCallNesting(x))
+		}
+		q := execution.Query{Of: of, From: 0, To: c.in.Timeline.End}
+		execution.EachTreeCall(c.ctx, c.in.Timeline, q, func(call execution.TreeCall) {
+			for i, x := range collectors {
+				if fits := x.fits(&call); selves[i] != nil {
+					selves[i].add(x, &call, fits)
+				} else if fits {
+					x.threads[call.Thread] = around(x.threads[call.Thread], call.Start, call.End)
+				}
+			}
+		})
+	})
+}
+
+// callCondition returns the condition of a definition.
+func (c *computation) callCondition(d *Definition) *condition[execution.TreeCall] {
+	row := &callRow{}
+	fill := func(e *execution.TreeCall, p *expression.Program) any {
+		row.Function, row.Depth, row.Measured = expression.Tame(e.Name), e.Depth, e.Evidence == execution.Measured
+		row.Thread = c.threadName(e.Thread)
+		row.fill(c, p, e.Thread, e.Start, e.End)
+		return row
+	}
+	return newCondition(Calls, d.Where, fill,
+		common[execution.TreeCall]{[]string{"function"}, func(e *execution.TreeCall) int64 { return int64(e.Function) }},
+		common[execution.TreeCall]{[]string{"thread"}, func(e *execution.TreeCall) int64 { return int64(e.Thread) }},
+		common[execution.TreeCall]{[]string{"function", "thread"}, func(e *execution.TreeCall) int64 { return int64(e.Function)<<32 | int64(e.Thread) }})
+}
+
+// threadName returns the name of a thread as a value.
+func (c *computation) threadName(t tracefeed.ThreadID) string {
+	return expression.Tame(c.in.Timeline.Threads[t].Name)
+}
+
+// fill sets the values of an interval of a thread.
+func (s *stretch) fill(c *computation, p *expression.Program, t tracefeed.ThreadID, start, end tracefeed.Time) {
+	s.Start.NS, s.End.NS, s.Duration.NS = start, end, end-start
+	if p.Uses(sliceWord.Name) {
+		s.Slice = c.names(t, start)
+	}
+}
+
+// around adds an interval to a list, of which the last ones can lie in it, and none ends
+// after it.
+func around(list []timeline.Interval, start, end tracefeed.Time) []timeline.Interval {
+	for len(list) > 0 && list[len(list)-1].Start >= start {
+		list = list[:len(list)-1]
+	}
+	return extend(list, start, end)
+}
+
+// callNesting finds the time in calls themselves: without the calls within them, which
+// come before them.
+type callNesting struct {
+	callers bool
+	// ended are, by thread, the calls that have ended and are in no call that has.
+	ended [][]endedCall
+}
+
+// endedCall is a call that has ended.
+type endedCall struct {
+	timeline.Interval
+	// led: a call that fits was in it, or is it.
+	led bool
+}
+
+// newCallNesting returns nil if the calls within belong to the slice.
+func newCallNesting(x *collector[execution.TreeCall]) *callNesting {
+	if x.extent == Callees {
+		return nil
+	}
+	return &callNesting{x.extent == Callers, make([][]endedCall, len(x.threads))}
+}
+
+// add adds a call that has ended.
+func (n *callNesting) add(x *collector[execution.TreeCall], call *execution.TreeCall, fits bool) {
+	ended := n.ended[call.Thread]
+	first := len(ended)
+	for first > 0 && ended[first-1].Start >= call.Start {
+		first--
+		fits = fits || n.callers && ended[first].led
+	}
+	if fits {
+		at := call.Start
+		for _, inner := range ended[first:] {
+			x.put(call.Thread, at, inner.Start)
+			at = inner.End
+		}
+		x.put(call.Thread, at, call.End)
+	}
+	n.ended[call.Thread] = append(ended[:first], endedCall{timeline.Interval{Start: call.Start, End: call.End}, fits})
+}
+
+// put adds an interval that can begin before others of its thread.
+func (x *collector[E]) put(t tracefeed.ThreadID, start, end tracefeed.Time) {
+	if start < end {
+		x.threads[t] = append(x.threads[t], timeline.Interval{Start: start, End: end})
+	}
+}

@@ -1,0 +1,210 @@
+package slice
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+
+	"tiv/expression"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Max is the largest number of slices.
+const Max = 64
+
+// maxIntervals is the largest number of intervals of a slice: 128 MB.
+const maxIntervals = 1 << 23
+
+// Input is the trace, as far as it is needed.
+type Input struct {
+	Timeline *timeline.Timeline
+	// Locks returns all names of a monitor.
+	Locks func(tracefeed.MonitorID) []string
+}
+
+// Slices are slices of one trace. They never change.
+type Slices struct {
+	Definitions []Definition
+	// Sets are what the definitions cover. One that could not be computed is empty.
+	Sets []*Set
+	// Errors say why a slice could not be computed; nil for others.
+	Errors []error
+}
+
+// Names returns the names of the slices that cover a thread at a moment, in their order.
+func (s *Slices) Names(t tracefeed.ThreadID, at tracefeed.Time) (names []string) {
+	for i, set := range s.Sets {
+		if set.Contains(t, at) {
+			names = append(names, s.Definitions[i].Name)
+		}
+	}
+	return names
+}
+
+// Compute computes slices. A condition with the word slice sees those in front of it in
+// the list. before is the result for another list, or nil: what is equal in it is taken
+// from there.
+//
+// The trace is read once for all definitions without that word, and again for each with
+// it. The cost grows with the events of the trace, the memory with the intervals of the
+// sets. Once ctx is done, it returns its error.
+func Compute(ctx context.Context, in Input, definitions []Definition, before *Slices) (*Slices, error) {
+	c := computation{ctx: ctx, in: in, s: &Slices{Definitions: slices.Clone(definitions),
+		Sets: make([]*Set, len(definitions)), Errors: make([]error, len(definitions))}}
+	var together []int
+	for i := range definitions {
+		if c.s.Errors[i] = c.check(i); c.s.Errors[i] != nil {
+			c.s.Sets[i] = &Set{}
+		} else if c.take(i, before); c.s.Sets[i] == nil && !c.usesSlices(i) {
+			together = append(together, i)
+		}
+	}
+	c.compute(together)
+	for i := range definitions {
+		if c.s.Sets[i] == nil && ctx.Err() == nil {
+			c.compute([]int{i})
+		}
+	}
+	return c.s, ctx.Err()
+}
+
+// computation is one call of Compute.
+type computation struct {
+	ctx context.Context
+	in  Input
+	s   *Slices
+}
+
+// check returns why a definition cannot be computed.
+func (c *computation) check(i int) error {
+	d := &c.s.Definitions[i]
+	same := slices.IndexFunc(c.s.Definitions, func(x Definition) bool { return x.Name == d.Name })
+	switch {
+	case i >= Max:
+		return fmt.Errorf("there are more than %d slices", Max)
+	case same < i:
+		return fmt.Errorf("there are two slices with the name %q", d.Name)
+	}
+	return d.Check()
+}
+
+// usesSlices reports whether a definition depends on those in front of it.
+func (c *computation) usesSlices(i int) bool {
+	d := &c.s.Definitions[i]
+	p, err := d.Of.Language().Parse(d.Where)
+	return err == nil && p.Uses(sliceWord.Name)
+}
+
+// take takes a set from an earlier result, if it is the same there.
+func (c *computation) take(i int, before *Slices) {
+	if before == nil {
+		return
+	}
+	j := slices.IndexFunc(before.Definitions, func(x Definition) bool {
+		x.Name, x.Colour = c.s.Definitions[i].Name, c.s.Definitions[i].Colour
+		return x == c.s.Definitions[i]
+	})
+	if j < 0 || before.Errors[j] != nil {
+		return
+	}
+	if c.usesSlices(i) && (i != j || !c.sameNames(before, i) || !slices.Equal(before.Sets[:i], c.s.Sets[:i])) {
+		return
+	}
+	c.s.Sets[i] = before.Sets[j]
+}
+
+// sameNames reports whether the slices in front of one have the same names as before.
+func (c *computation) sameNames(before *Slices, i int) bool {
+	return slices.EqualFunc(before.Definitions[:i], c.s.Definitions[:i], func(a, b Definition) bool { return a.Name == b.Name })
+}
+
+// compute computes the sets of some definitions.
+func (c *computation) compute(list []int) {
+	byKind := [numKinds][]int{}
+	for _, i := range list {
+		byKind[c.s.Definitions[i].Of] = append(byKind[c.s.Definitions[i].Of], i)
+	}
+	for k, list := range byKind {
+		if len(list) > 0 && c.ctx.Err() == nil {
+			[numKinds]func([]int){c.calls, c.spans, c.threads, c.locks, c.regions, c.combinations}[k](list)
+		}
+	}
+}
+
+// set sets the result of a definition.
+func (c *computation) set(i int, threads [][]timeline.Interval, err error) {
+	count := 0
+	for t := range threads {
+		threads[t] = tidy(threads[t])
+		count += len(threads[t])
+	}
+	if err == nil && count > maxIntervals {
+		err = fmt.Errorf("the slice %q has more than %d separate stretches of time", c.s.Definitions[i].Name, maxIntervals)
+	}
+	if err != nil {
+		c.s.Sets[i], c.s.Errors[i] = &Set{}, err
+		return
+	}
+	s, d := &Set{threads}, &c.s.Definitions[i]
+	if d.From > 0 || d.To > 0 {
+		to := d.To
+		if to == 0 {
+			to = c.in.Timeline.End
+		}
+		s = clip(s, d.From, to)
+	}
+	c.s.Sets[i] = s
+}
+
+// collector collects the intervals of one definition, of some threads.
+type collector[E any] struct {
+	*condition[E]
+	extent Extent
+	// threads are the intervals, by thread.
+	threads [][]timeline.Interval
+}
+
+// each computes definitions by goroutines, each with collectors of its own and a part of
+// the threads. read passes all elements of these threads to the collectors.
+func each[E any](c *computation, list []int, condition func(*Definition) *condition[E], read func(of []bool, collectors []*collector[E])) {
+	n := len(c.in.Timeline.Threads)
+	workers := max(1, min(runtime.GOMAXPROCS(0), n-1))
+	all := make([][]*collector[E], workers)
+	var wait sync.WaitGroup
+	for w := range workers {
+		of := make([]bool, n)
+		for t := 1 + w; t < n; t += workers {
+			of[t] = true
+		}
+		for _, i := range list {
+			d := &c.s.Definitions[i]
+			x := &collector[E]{condition: condition(d), extent: d.Extent, threads: make([][]timeline.Interval, n)}
+			all[w] = append(all[w], x)
+		}
+		wait.Go(func() { read(of, all[w]) })
+	}
+	wait.Wait()
+	for k, i := range list {
+		threads := all[0][k].threads
+		err := all[0][k].err
+		for _, other := range all[1:] {
+			for t, list := range other[k].threads {
+				if len(list) > 0 {
+					threads[t] = list
+				}
+			}
+			if err == nil {
+				err = other[k].err
+			}
+		}
+		c.set(i, threads, err)
+	}
+}
+
+// names is Names as a value of a condition.
+func (c *computation) names(t tracefeed.ThreadID, at tracefeed.Time) expression.Texts {
+	return expression.Texts(c.s.Names(t, at))
+}

@@ -1,0 +1,34 @@
+package slice
+
+import (
+	"tiv/execution"
+	"tiv/expression"
+)
+
+// regions computes slices of regions.
+func (c *computation) regions(list []int) {
+	each(c, list, c.regionCondition, func(of []bool, collectors []*collector[execution.Region]) {
+		q := execution.Query{Of: of, From: 0, To: c.in.Timeline.End}
+		execution.EachRegion(c.ctx, c.in.Timeline, q, func(r execution.Region) {
+			for _, x := range collectors {
+				if x.fits(&r) {
+					x.threads[r.Thread] = around(x.threads[r.Thread], r.Start, r.End)
+				}
+			}
+		})
+	})
+}
+
+// regionCondition returns the condition of a definition.
+func (c *computation) regionCondition(d *Definition) *condition[execution.Region] {
+	row := &regionRow{}
+	fill := func(e *execution.Region, p *expression.Program) any {
+		row.Region, row.Task, row.Thread = expression.Tame(c.in.Timeline.Names[e.Name]), int(e.Task), c.threadName(e.Thread)
+		row.fill(c, p, e.Thread, e.Start, e.End)
+		return row
+	}
+	return newCondition(Regions, d.Where, fill,
+		common[execution.Region]{[]string{"region"}, func(e *execution.Region) int64 { return int64(e.Name) }},
+		common[execution.Region]{[]string{"task"}, func(e *execution.Region) int64 { return e.Task }},
+		common[execution.Region]{[]string{"thread"}, func(e *execution.Region) int64 { return int64(e.Thread) }})
+}

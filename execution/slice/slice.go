@@ -1,0 +1,154 @@
+// Package slice carves a run into categories of the user's: slices.
+//
+// A slice is defined in terms of one kind of element, such as the calls of a function, and
+// extends to all others (it is recast), because in the end each slice is a part of the
+// time of threads: a Set. A call, a wait, a thread, a step on the screen belongs to a slice
+// as far as the slice covers its time. The idea, and the recasting, are those of
+// "Execution slices" in Jinsight EX (2001).
+package slice
+
+import (
+	"fmt"
+	"reflect"
+
+	"tiv/expression"
+	"tiv/tracefeed"
+)
+
+// Kind is the kind of element in terms of which a slice is defined.
+type Kind uint8
+
+const (
+	// Calls are measured and sampled calls of functions.
+	Calls Kind = iota
+	// Spans are intervals in which a thread is in one state, waits among them.
+	Spans
+	// Threads are threads.
+	Threads
+	// Locks are monitors.
+	Locks
+	// Regions are regions of threads, those of tasks among them.
+	Regions
+	// Combinations combine the slices in front of them.
+	Combinations
+	numKinds
+)
+
+// Extent says which time a slice takes from the elements that fit its condition.
+type Extent uint8
+
+const (
+	// Callees is the time of calls, and of everything that they call.
+	Callees Extent = iota
+	// Self is the time in the calls themselves.
+	Self
+	// Callers is the time in the calls themselves, and in the calls that led to them.
+	Callers
+	// Whole is the time of the elements.
+	Whole
+	// WaitsAndHolds is the time of waits for locks, and that of the owners meanwhile.
+	WaitsAndHolds
+	// Waits is the time of waits for locks.
+	Waits
+	// Holds is the time of owners of locks while others waited for these.
+	Holds
+	numExtents
+)
+
+// rule says how slices of a kind are recast.
+type rule struct {
+	name string
+	// extents are the choices, the first one is the default.
+	extents []Extent
+	// language is that of the conditions.
+	language *expression.Language
+}
+
+// rules is the table of recasting.
+var rules = [numKinds]rule{
+	Calls: {"calls", []Extent{Callees, Self, Callers}, &expression.Language{
+		Words: callWords, Row: reflect.TypeFor[callRow](), Text: "function", Group: "slice"}},
+	Spans: {"spans", []Extent{Whole}, &expression.Language{
+		Words: spanWords, Row: reflect.TypeFor[spanRow](), Text: "function", Group: "slice", Values: map[string][]string{"state": states()}}},
+	Threads: {"threads", []Extent{Whole}, &expression.Language{
+		Words: threadWords, Row: reflect.TypeFor[threadRow](), Text: "name", Group: "slice"}},
+	Locks: {"locks", []Extent{WaitsAndHolds, Waits, Holds}, &expression.Language{
+		Words: lockWords, Row: reflect.TypeFor[lockRow](), Text: "lock", Group: "slice"}},
+	Regions: {"regions", []Extent{Whole}, &expression.Language{
+		Words: regionWords, Row: reflect.TypeFor[regionRow](), Text: "region", Group: "slice"}},
+	Combinations: {"slices", []Extent{Whole}, &expression.Language{
+		Words: []expression.Word{sliceWord}, Row: reflect.TypeFor[sliceRow](), Group: "slice"}},
+}
+
+// sliceWord is the relation of any element to other slices.
+var sliceWord = expression.Word{Name: "slice", Help: "the slices that cover it at its start", Example: `slice == "warm-up"`}
+
+var extentNames = [numExtents]string{"callees", "self", "callers", "whole", "waits and holds", "waits", "holds"}
+
+func (k Kind) String() string {
+	if k < numKinds {
+		return rules[k].name
+	}
+	return "invalid"
+}
+
+func (e Extent) String() string {
+	if e < numExtents {
+		return extentNames[e]
+	}
+	return "invalid"
+}
+
+// Kinds returns all kinds.
+func Kinds() (list []Kind) {
+	for k := range numKinds {
+		list = append(list, k)
+	}
+	return list
+}
+
+// Extents returns the extents that slices of a kind can have, the usual one first.
+func (k Kind) Extents() []Extent { return rules[k].extents }
+
+// Language returns the language of the conditions of a kind.
+func (k Kind) Language() *expression.Language { return rules[k].language }
+
+// Definition is what a slice is. The zero value of all fields but Name covers every call,
+// and with that all time for which code is known.
+type Definition struct {
+	// Name identifies the slice among others.
+	Name string
+	// Colour is 0xRRGGBB.
+	Colour uint32
+	Of     Kind
+	// Where is the condition for elements, in the language of the kind; empty for all.
+	Where  string
+	Extent Extent
+	// From and To bound the slice in time; a To of 0 is the end of the trace.
+	From, To tracefeed.Time
+}
+
+// Check returns an error if the definition cannot be evaluated, whatever the trace. An
+// error in the condition is an *expression.Error.
+func (d *Definition) Check() error {
+	switch {
+	case d.Name == "":
+		return fmt.Errorf("the slice has no name")
+	case len(d.Name) > maxName:
+		return fmt.Errorf("the name of the slice is longer than %d bytes", maxName)
+	case d.Of >= numKinds:
+		return fmt.Errorf("the slice %q is of no known kind", d.Name)
+	case d.From < 0 || d.To < 0 || d.To > 0 && d.To <= d.From:
+		return fmt.Errorf("the slice %q ends before it begins", d.Name)
+	}
+	for _, e := range d.Of.Extents() {
+		if e == d.Extent {
+			_, err := d.Of.Language().Parse(d.Where)
+			return err
+		}
+	}
+	return fmt.Errorf("the slice %q of %v cannot have the extent %v", d.Name, d.Of, d.Extent)
+}
+
+// maxName bounds the length of names.
+const maxName = 200

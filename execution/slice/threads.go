@@ -1,0 +1,40 @@
+package slice
+
+import (
+	"tiv/expression"
+	"tiv/tracefeed"
+)
+
+// threads computes slices of threads.
+func (c *computation) threads(list []int) {
+	each(c, list, c.threadCondition, func(of []bool, collectors []*collector[tracefeed.ThreadID]) {
+		for id := range of {
+			t := tracefeed.ThreadID(id)
+			start, end := c.in.Timeline.Lane(t).Life()
+			for _, x := range collectors {
+				if of[id] && x.fits(&t) {
+					x.threads[t] = extend(nil, start, end)
+				}
+			}
+		}
+	})
+}
+
+// threadCondition returns the condition of a definition.
+func (c *computation) threadCondition(d *Definition) *condition[tracefeed.ThreadID] {
+	row := &threadRow{}
+	fill := func(t *tracefeed.ThreadID, p *expression.Program) any {
+		th := &c.in.Timeline.Threads[*t]
+		row.Name, row.ID, row.System = expression.Tame(th.Name), expression.Tame(th.ID), th.System
+		row.Start.NS, row.End.NS = c.in.Timeline.Lane(*t).Life()
+		if row.Slice = nil; p.Uses(sliceWord.Name) {
+			for i, s := range c.s.Sets {
+				if len(s.Of(*t)) > 0 {
+					row.Slice = append(row.Slice, c.s.Definitions[i].Name)
+				}
+			}
+		}
+		return row
+	}
+	return newCondition(Threads, d.Where, fill)
+}

@@ -1,0 +1,249 @@
+package execution_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"tiv/execution"
+	"tiv/execution/slice"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// sliceOracle says by definition what a slice covers, moment by moment.
+type sliceOracle struct {
+	tl    *timeline.Timeline
+	calls [][]treeCall // by thread, in order of their ends
+	spans [][]oracleSpan
+}
+
+type oracleSpan struct {
+	timeline.Span
+	end tracefeed.Time
+}
+
+func newSliceOracle(t *testing.T, tl *timeline.Timeline) *sliceOracle {
+	o := &sliceOracle{tl: tl, calls: make([][]treeCall, len(tl.Threads)), spans: make([][]oracleSpan, len(tl.Threads))}
+	of := make([]bool, len(tl.Threads))
+	for i := range of {
+		of[i] = i > 0
+	}
+	for _, c := range treeCalls(t, tl, execution.Query{Of: of, To: tl.End}) {
+		o.calls[c.Thread] = append(o.calls[c.Thread], c)
+	}
+	for i := range of {
+		tl.Lane(tracefeed.ThreadID(i)).Spans(0, tl.End, func(s *timeline.Span, end tracefeed.Time) bool {
+			o.spans[i] = append(o.spans[i], oracleSpan{*s, end})
+			return true
+		})
+	}
+	return o
+}
+
+func (o *sliceOracle) span(t tracefeed.ThreadID, at tracefeed.Time) *oracleSpan {
+	for i := range o.spans[t] {
+		if s := &o.spans[t][i]; s.Start <= at && at < s.end {
+			return s
+		}
+	}
+	return nil
+}
+
+// moments returns those at which anything can change for a thread, and those before them.
+func (o *sliceOracle) moments(t tracefeed.ThreadID) (list []tracefeed.Time) {
+	for _, c := range o.calls[t] {
+		list = append(list, c.Start-1, c.Start, c.End-1, c.End)
+	}
+	for other := range o.spans { // also those of owners
+		for _, s := range o.spans[other] {
+			list = append(list, s.Start-1, s.Start)
+		}
+	}
+	slices.Sort(list)
+	list = slices.Compact(list)
+	return slices.DeleteFunc(list, func(at tracefeed.Time) bool { return at < 0 || at >= o.tl.End })
+}
+
+// called is the definition for slices of calls.
+func (o *sliceOracle) called(fits func(*treeCall) bool, extent slice.Extent, t tracefeed.ThreadID, at tracefeed.Time) bool {
+	for i := range o.calls[t] {
+		c := &o.calls[t][i]
+		if at < c.Start || at >= c.End {
+			continue
+		}
+		// The first in the list is the innermost one.
+		switch {
+		case fits(c):
+			return true
+		case extent == slice.Self:
+			return false
+		case extent == slice.Callers:
+			return slices.ContainsFunc(o.calls[t][:i], func(x treeCall) bool { return x.Start >= c.Start && fits(&x) })
+		}
+	}
+	return false
+}
+
+// sliceCase is a definition, twice.
+type sliceCase struct {
+	slice.Definition
+	covers func(o *sliceOracle, t tracefeed.ThreadID, at tracefeed.Time) bool
+}
+
+// sliceCases returns slices of all kinds.
+func sliceCases() (list []sliceCase) {
+	calls := func(where string, fits func(*treeCall) bool) {
+		for _, e := range slice.Calls.Extents() {
+			list = append(list, sliceCase{slice.Definition{Of: slice.Calls, Where: where, Extent: e}, func(o *sliceOracle, t tracefeed.ThreadID, at tracefeed.Time) bool {
+				return o.called(fits, e, t, at)
+			}})
+		}
+	}
+	spans := func(where string, fits func(*sliceOracle, tracefeed.ThreadID, *oracleSpan) bool) {
+		list = append(list, sliceCase{slice.Definition{Of: slice.Spans, Where: where, Extent: slice.Whole}, func(o *sliceOracle, t tracefeed.ThreadID, at tracefeed.Time) bool {
+			s := o.span(t, at)
+			return s != nil && s.State != tracefeed.NotAlive && fits(o, t, s)
+		}})
+	}
+	calls(`function == "f1"`, func(c *treeCall) bool { return c.name == "f1" })
+	calls(`function ~ "^f" && duration > 20ns`, func(c *treeCall) bool { return strings.HasPrefix(c.name, "f") && c.End-c.Start > 20 })
+	calls(`function == "g1" || measured and start >= 100ns`, func(c *treeCall) bool {
+		return c.name == "g1" || c.Evidence == execution.Measured && c.Start >= 100
+	})
+	calls(`depth == 1 && !(function == "f2") && thread != "none"`, func(c *treeCall) bool { return c.Depth == 1 && c.name != "f2" })
+	calls("", func(*treeCall) bool { return true })
+	spans(`state == "blocking" || cause == "sleep"`, func(_ *sliceOracle, _ tracefeed.ThreadID, s *oracleSpan) bool {
+		return s.State == tracefeed.Blocking || (s.State == tracefeed.Suspended || s.State == tracefeed.IO) && s.Cause == tracefeed.CauseSleep
+	})
+	spans(`stack == "g1" && duration < 1s`, func(o *sliceOracle, _ tracefeed.ThreadID, s *oracleSpan) bool {
+		return slices.ContainsFunc(o.tl.Stacks[s.Stack], func(f tracefeed.FrameID) bool { return o.tl.Frames[f].Func == "g1" })
+	})
+	spans(`lock == "1" && end > 50ns`, func(o *sliceOracle, _ tracefeed.ThreadID, s *oracleSpan) bool {
+		return s.State == tracefeed.Blocking && s.Monitor == 1 && s.end > 50
+	})
+	for _, e := range slice.Locks.Extents() {
+		list = append(list, sliceCase{slice.Definition{Of: slice.Locks, Where: `lock == "1" || lock == "2"`, Extent: e}, func(o *sliceOracle, t tracefeed.ThreadID, at tracefeed.Time) bool {
+			waits := func(t tracefeed.ThreadID) bool {
+				s := o.span(t, at)
+				return s != nil && s.State == tracefeed.Blocking && (s.Monitor == 1 || s.Monitor == 2)
+			}
+			if e != slice.Holds && waits(t) {
+				return true
+			}
+			for other := range o.tl.Threads {
+				if id := tracefeed.ThreadID(other); e != slice.Waits && waits(id) && slices.Contains(o.tl.Owners(o.span(id, at).Monitor, at), t) {
+					return true
+				}
+			}
+			return false
+		}})
+	}
+	list = append(list, sliceCase{slice.Definition{Of: slice.Threads, Where: `name ~ "[02468]$"`, Extent: slice.Whole, From: 10, To: 200},
+		func(o *sliceOracle, t tracefeed.ThreadID, at tracefeed.Time) bool {
+			start, end := o.tl.Lane(t).Life()
+			return at >= max(start, 10) && at < min(end, 200) && strings.Contains("02468", o.tl.Threads[t].Name[len(o.tl.Threads[t].Name)-1:])
+		}})
+	list = append(list, sliceCase{slice.Definition{Of: slice.Combinations, Where: `in slice("0") && !(slice == "1") or slice == "15"`, Extent: slice.Whole},
+		func(o *sliceOracle, t tracefeed.ThreadID, at tracefeed.Time) bool {
+			return list[0].covers(o, t, at) && !list[1].covers(o, t, at) || list[15].covers(o, t, at)
+		}})
+	list = append(list, sliceCase{slice.Definition{Of: slice.Calls, Where: `!in slice("0") && function ~ "f"`, Extent: slice.Self},
+		func(o *sliceOracle, t tracefeed.ThreadID, at tracefeed.Time) bool {
+			return o.called(func(c *treeCall) bool { return strings.Contains(c.name, "f") && !list[0].covers(o, t, c.Start) }, slice.Self, t, at)
+		}})
+	for i := range list {
+		list[i].Name = fmt.Sprint(i)
+	}
+	return list
+}
+
+// TestSlices compares slices with their definition, at each moment of random traces.
+func TestSlices(t *testing.T) {
+	cases := sliceCases()
+	covered := make([]int, len(cases))
+	for seed := range uint64(25) {
+		trace := apart(random(rand.New(rand.NewPCG(seed, 7))))
+		rng := rand.New(rand.NewPCG(seed, 8))
+		tls, err := reductions(trace, rng)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := newSliceOracle(t, tls[0])
+		for i, tl := range tls {
+			s := computed(t, tl, cases, nil)
+			for k, c := range cases {
+				if s.Errors[k] != nil {
+					t.Fatal(s.Errors[k])
+				}
+				for thread := range tl.Threads[1:] {
+					id := tracefeed.ThreadID(thread + 1)
+					for _, at := range o.moments(id) {
+						got, want := s.Sets[k].Contains(id, at), c.covers(o, id, at)
+						if got != want {
+							t.Fatalf("seed %d, timeline %d, %+v, thread %d at %d: %v; want %v\n%v\n%v", seed, i, c.Definition, id, at, got, want, s.Sets[k].Of(id), o.calls[id])
+						}
+						if got {
+							covered[k]++
+						}
+					}
+				}
+			}
+		}
+	}
+	for k, n := range covered {
+		if n == 0 {
+			t.Errorf("%+v was never tried", cases[k].Definition)
+		}
+	}
+}
+
+func computed(t *testing.T, tl *timeline.Timeline, cases []sliceCase, before *slice.Slices) *slice.Slices {
+	var definitions []slice.Definition
+	for _, c := range cases {
+		definitions = append(definitions, c.Definition)
+	}
+	in := slice.Input{Timeline: tl, Locks: func(m tracefeed.MonitorID) []string { return []string{fmt.Sprint(m)} }}
+	s, err := slice.Compute(t.Context(), in, definitions, before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestSlicesAgain changes, moves, renames and removes slices: with the former result the
+// new one is the same as without.
+func TestSlicesAgain(t *testing.T) {
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 9))
+		tls, err := reductions(random(rand.New(rand.NewPCG(seed, 7))), rng)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cases, before := sliceCases(), (*slice.Slices)(nil)
+		for range 6 {
+			now := computed(t, tls[0], cases, before)
+			for i, want := range computed(t, tls[0], cases, nil).Sets {
+				for id := range tls[0].Threads {
+					if got, want := now.Sets[i].Of(tracefeed.ThreadID(id)), want.Of(tracefeed.ThreadID(id)); !slices.Equal(got, want) {
+						t.Fatalf("seed %d, %+v: %v; want %v", seed, cases[i].Definition, got, want)
+					}
+				}
+			}
+			before = now
+			i, j := rng.IntN(len(cases)), rng.IntN(len(cases))
+			switch rng.IntN(4) {
+			case 0:
+				cases[i], cases[j] = cases[j], cases[i]
+			case 1:
+				cases[i].Name, cases[j].Name = cases[j].Name, cases[i].Name
+			case 2:
+				cases = slices.Delete(cases, i, i+1)
+			default:
+				cases[i].From, cases[i].To = 3, 3+tracefeed.Time(1+rng.IntN(90))
+			}
+		}
+	}
+}
