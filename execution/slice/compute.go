@@ -171,22 +171,16 @@ type collector[E any] struct {
 // the threads. read passes all elements of these threads to the collectors.
 func each[E any](c *computation, list []int, condition func(*Definition) *condition[E], read func(of []bool, collectors []*collector[E])) {
 	n := len(c.in.Timeline.Threads)
-	workers := max(1, min(runtime.GOMAXPROCS(0), n-1))
-	all := make([][]*collector[E], workers)
-	var wait sync.WaitGroup
-	for w := range workers {
-		of := make([]bool, n)
-		for t := 1 + w; t < n; t += workers {
-			of[t] = true
-		}
+	var all [][]*collector[E]
+	shared(n, func(of []bool) func() {
+		var collectors []*collector[E]
 		for _, i := range list {
 			d := &c.s.Definitions[i]
-			x := &collector[E]{condition: condition(d), extent: d.Extent, threads: make([][]timeline.Interval, n)}
-			all[w] = append(all[w], x)
+			collectors = append(collectors, &collector[E]{condition: condition(d), extent: d.Extent, threads: make([][]timeline.Interval, n)})
 		}
-		wait.Go(func() { read(of, all[w]) })
-	}
-	wait.Wait()
+		all = append(all, collectors)
+		return func() { read(of, collectors) }
+	})
 	for k, i := range list {
 		threads := all[0][k].threads
 		err := all[0][k].err
@@ -202,6 +196,21 @@ func each[E any](c *computation, list []int, condition func(*Definition) *condit
 		}
 		c.set(i, threads, err)
 	}
+}
+
+// shared divides n threads among goroutines: it calls prepare with the threads of each, runs
+// what it returns, and waits for all.
+func shared(n int, prepare func(of []bool) func()) {
+	workers := max(1, min(runtime.GOMAXPROCS(0), n-1))
+	var wait sync.WaitGroup
+	for w := range workers {
+		of := make([]bool, n)
+		for t := 1 + w; t < n; t += workers {
+			of[t] = true
+		}
+		wait.Go(prepare(of))
+	}
+	wait.Wait()
 }
 
 // names is Names as a value of a condition.
