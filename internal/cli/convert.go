@@ -17,7 +17,7 @@ const convertLong = `Convert any trace that TIV can read:
   chrome, perfetto
          for the viewers of Chromium (*.json) and Perfetto (*.pftrace): states, calls,
          regions, tasks and counters as slices on tracks, waits as flows, and for
-         Perfetto the switches of threads. docs/slices.md says what they keep.
+         Perfetto the switches of threads. docs/trace-viewers.md says what they keep.
 
 The conversion to bin and text is lossless in both directions: times to the nanosecond, stacks, names
 and the properties of each source. Only the order of events of different threads at the
