@@ -26,8 +26,9 @@ type OpenCall struct {
 	Name  tracefeed.NameID
 	// Stack is the stack of the thread at Start.
 	Stack tracefeed.StackID
-	// Task is the number of the region's task.
-	Task int64
+	// Object is the number of the task of a region, or the object on which a function is
+	// called; 0 if there is none, or none is known.
+	Object int64
 }
 
 // Empty reports whether nothing is open.

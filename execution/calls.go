@@ -66,7 +66,7 @@ func EachCall(ctx context.Context, tl *timeline.Timeline, q Query, f func(Call))
 func EachRegion(ctx context.Context, tl *timeline.Timeline, q Query, f func(Region)) Counts {
 	return eachEnded(ctx, tl, q, func(t tracefeed.ThreadID, c *timeline.EndedCall) {
 		if c.Region {
-			f(Region{Thread: t, Name: c.Name, Task: c.Task, Stack: c.Stack, Start: c.Start, End: c.End, Entered: c.Entered, Left: c.Left})
+			f(Region{Thread: t, Name: c.Name, Task: c.Object, Stack: c.Stack, Start: c.Start, End: c.End, Entered: c.Entered, Left: c.Left})
 		}
 	})
 }

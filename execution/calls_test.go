@@ -43,10 +43,10 @@ func sorted[R any](list []R) []R {
 	return list
 }
 
-// call is a call, or a region of a task.
+// call is a call on an object, or a region of a task.
 type call struct {
 	execution.Call
-	task int64
+	task, object int64
 }
 
 // wantCalls returns the calls or the regions in a window: those of the trace up to the
@@ -92,7 +92,7 @@ func wantCalls(trace oracle.Trace, q execution.Query, regions bool) (list []call
 			if state == oracle.NotAlive {
 				continue
 			}
-			c := call{Call: execution.Call{Thread: thread, Function: ev.Name, Stack: ev.Stack, Start: ev.Time, Depth: len(open), Entered: true}}
+			c := call{Call: execution.Call{Thread: thread, Function: ev.Name, Stack: ev.Stack, Start: ev.Time, Depth: len(open), Entered: true}, object: ev.Object}
 			if regions {
 				c.task = ev.Object
 			}

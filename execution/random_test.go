@@ -44,6 +44,7 @@ func random(rng *rand.Rand) oracle.Trace {
 			ev.Value, ev.Stack = rng.Int64N(3), tracefeed.StackID(rng.IntN(stacks+1))
 		case tracefeed.CallEnter, tracefeed.CallExit:
 			ev.Name, ev.Stack = tracefeed.NameID(rng.IntN(names+1)), tracefeed.StackID(rng.IntN(stacks+1))
+			ev.Object = rng.Int64N(4)
 		case tracefeed.SuspendStart, tracefeed.IOStart, tracefeed.MonitorWait:
 			ev.Stack = tracefeed.StackID(rng.IntN(stacks + 1))
 		case tracefeed.MonitorEnter:

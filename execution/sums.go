@@ -6,24 +6,11 @@ import "tiv/tracefeed"
 type Sum struct {
 	// Calls is the number of calls, Sampled of those that follow from stacks.
 	Calls, Sampled int64
-	// Cumulative is the time with at least one of the calls on the stack of a thread, added
-	// up over threads.
-	Cumulative tracefeed.Time
+	// Cumulative is the time with at least one of the calls on the stack of a thread, by
+	// state, added up over threads.
+	Cumulative tracefeed.StateTimes
 	// Self is the time in the functions themselves, by state.
 	Self tracefeed.StateTimes
-}
-
-// Totals returns the time in each node and in all that it calls.
-func (t *Tree) Totals() []tracefeed.Time {
-	totals := make([]tracefeed.Time, len(t.Nodes))
-	for i := len(t.Nodes) - 1; i >= 0; i-- {
-		n := &t.Nodes[i]
-		totals[i] += n.Self.Alive()
-		if n.Parent >= 0 {
-			totals[n.Parent] += totals[i]
-		}
-	}
-	return totals
 }
 
 // Children returns the nodes that each node calls, in the order of the nodes.
@@ -42,21 +29,53 @@ func (t *Tree) Children() [][]int32 {
 	return children
 }
 
-// ByFunction adds up the calls of each function.
-func (t *Tree) ByFunction() []Sum {
-	of := make([]int32, len(t.Functions))
-	for i := range of {
-		of[i] = int32(i)
-	}
-	return t.sums(of, len(of))
+// Group is the calls of a group of functions.
+type Group struct {
+	Name string
+	Sum
+	// Longest is the call with the longest time in the interval, the first of equal ones.
+	Longest TreeCall
 }
 
-// sums adds up the calls of groups of functions: of lists the group of each function,
-// from 0 up to groups, exclusive. A call counts in the cumulative time of its group only
-// where no call around it is in the same group, so that recursion counts once. The cost
-// is linear in the nodes.
-func (t *Tree) sums(of []int32, groups int) []Sum {
-	sums, open := make([]Sum, groups), make([]int32, groups)
+// add adds the calls of a node, of which each one is in the group.
+func (g *Group) add(n *Node) {
+	g.count(n)
+	g.Cumulative.Add(n.Self)
+}
+
+// count adds a node without its cumulative time.
+func (s *Sum) count(n *Node) {
+	s.Calls += n.Calls
+	if n.Evidence == Sampled {
+		s.Sampled += n.Calls
+	}
+	s.Self.Add(n.Self)
+}
+
+// Groups adds up the calls by groups of functions: names has the name of the group of each
+// function. The groups are in the order of their first functions. The cost is linear in the
+// nodes.
+func (t *Tree) Groups(names []string) (groups []Group) {
+	of, byName := make([]int32, len(names)), map[string]int32{}
+	for i, name := range names {
+		g, ok := byName[name]
+		if !ok {
+			g = int32(len(groups))
+			byName[name] = g
+			groups = append(groups, Group{Name: name})
+		}
+		of[i] = g
+		t.prefer(&groups[g].Longest, &t.Longest[i])
+	}
+	t.addTo(groups, of)
+	return groups
+}
+
+// addTo adds the calls to their groups: of lists the group of each function. A call counts
+// in the cumulative time of its group only where no call around it is in the same group, so
+// that recursion counts once.
+func (t *Tree) addTo(groups []Group, of []int32) {
+	open := make([]int32, len(groups))
 	totals, children := t.Totals(), t.Children()
 	type visit struct {
 		node int32
@@ -70,13 +89,9 @@ func (t *Tree) sums(of []int32, groups int) []Sum {
 			v.next++
 			n := &t.Nodes[c]
 			g := of[n.Function]
-			sums[g].Calls += n.Calls
-			if n.Evidence == Sampled {
-				sums[g].Sampled += n.Calls
-			}
-			sums[g].Self.Add(n.Self)
+			groups[g].count(n)
 			if open[g] == 0 {
-				sums[g].Cumulative += totals[c]
+				groups[g].Cumulative.Add(totals[c])
 			}
 			open[g]++
 			path = append(path, visit{node: c})
@@ -87,5 +102,17 @@ func (t *Tree) sums(of []int32, groups int) []Sum {
 		}
 		path = path[:len(path)-1]
 	}
-	return sums
+}
+
+// Totals returns the time in each node and in all that it calls, by state.
+func (t *Tree) Totals() []tracefeed.StateTimes {
+	totals := make([]tracefeed.StateTimes, len(t.Nodes))
+	for i := len(t.Nodes) - 1; i >= 0; i-- {
+		n := &t.Nodes[i]
+		totals[i].Add(n.Self)
+		if n.Parent >= 0 {
+			totals[n.Parent].Add(totals[i])
+		}
+	}
+	return totals
 }

@@ -1,6 +1,8 @@
 package execution_test
 
 import (
+	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -11,9 +13,9 @@ import (
 	"tiv/tracefeed"
 )
 
-// TestSums adds up the paths of random trees by function: the time of a path counts once
-// for each function in it.
-func TestSums(t *testing.T) {
+// TestGroups adds up the paths of random trees by function, and by random groups of
+// functions: the time of a path counts once for each group in it.
+func TestGroups(t *testing.T) {
 	for seed := range uint64(40) {
 		trace := random(rand.New(rand.NewPCG(seed, 7)))
 		rng := rand.New(rand.NewPCG(seed, 8))
@@ -23,35 +25,102 @@ func TestSums(t *testing.T) {
 			t.Fatal(err)
 		}
 		tree := execution.NewTree(t.Context(), tls[0], q)
-		want := make([]execution.Sum, len(tree.Functions))
-		for path, sum := range paths(tree) {
-			calls := strings.Split(path, "/")[1:]
-			for i, call := range calls {
-				function, evidence, _ := strings.Cut(call, ":")
-				n := slices.Index(tree.Functions, function)
-				if !slices.ContainsFunc(calls[:i], func(outer string) bool { return strings.HasPrefix(outer, function+":") }) {
-					want[n].Cumulative += sum.self.Alive()
-				}
-				if i == len(calls)-1 {
-					want[n].Calls += sum.calls
-					if evidence == execution.Sampled.String() {
-						want[n].Sampled += sum.calls
-					}
-					want[n].Self.Add(sum.self)
-				}
+		some := make([]string, len(tree.Functions))
+		for i := range some {
+			some[i] = fmt.Sprint(rng.IntN(3))
+		}
+		for _, groups := range [][]string{tree.Functions, some} {
+			if got, want := sumsOf(tree.Groups(groups)), wantGroups(tree, groups); !maps.Equal(got, want) {
+				t.Fatalf("seed %d, %q: got\n%+v\nwant\n%+v\n%s", seed, groups, got, want, text(paths(tree)))
 			}
 		}
-		if got := tree.ByFunction(); !slices.Equal(got, want) {
-			t.Fatalf("seed %d: got\n%+v\nwant\n%+v\n%s", seed, got, want, text(paths(tree)))
-		}
-		alive := tree.Totals()[0]
+		alive := tree.Totals()[0].Alive()
 		for _, tl := range tls {
-			if got := execution.NewTree(t.Context(), tl, q).Totals()[0]; got != alive {
+			if got := execution.NewTree(t.Context(), tl, q).Totals()[0].Alive(); got != alive {
 				t.Errorf("seed %d: %v, want %v", seed, got, alive)
 			}
 		}
 		if want := aliveTime(trace, q); alive != want {
 			t.Errorf("seed %d: %v of threads, want %v", seed, alive, want)
+		}
+	}
+}
+
+func sumsOf(groups []execution.Group) map[string]execution.Sum {
+	sums := map[string]execution.Sum{}
+	for _, g := range groups {
+		if g.Calls > 0 {
+			sums[g.Name] = g.Sum
+		}
+	}
+	return sums
+}
+
+// wantGroups is the definition of the sums of groups, which list the group of each function.
+func wantGroups(tree *execution.Tree, groups []string) map[string]execution.Sum {
+	sums := map[string]execution.Sum{}
+	for path, sum := range paths(tree) {
+		seen := map[string]bool{}
+		calls := strings.Split(path, "/")[1:]
+		for i, call := range calls {
+			function, evidence, _ := strings.Cut(call, ":")
+			group := groups[slices.Index(tree.Functions, function)]
+			s := sums[group]
+			if !seen[group] {
+				s.Cumulative.Add(sum.self)
+			}
+			seen[group] = true
+			if i == len(calls)-1 {
+				s.Calls += sum.calls
+				if evidence == execution.Sampled.String() {
+					s.Sampled += sum.calls
+				}
+				s.Self.Add(sum.self)
+			}
+			sums[group] = s
+		}
+	}
+	return sums
+}
+
+// The sums of threads are those of trees of one thread each, and so are the longest calls.
+func TestThreads(t *testing.T) {
+	for seed := range uint64(40) {
+		trace := random(rand.New(rand.NewPCG(seed, 7)))
+		rng := rand.New(rand.NewPCG(seed, 8))
+		q := window(trace, rng)
+		tls, err := reductions(trace, rng)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := execution.NewTree(t.Context(), tls[0], q).Threads
+		for id, is := range q.Of {
+			one := execution.Query{Of: make([]bool, len(q.Of)), From: q.From, To: q.To}
+			one.Of[id] = is && id > 0
+			tree := execution.NewTree(t.Context(), tls[0], one)
+			want := execution.Group{}
+			for i, c := range tree.Longest {
+				if c.Thread != 0 && (want.Longest.Thread == 0 || c.End-c.Start > want.Longest.End-want.Longest.Start) {
+					want.Longest = tree.Longest[i]
+				}
+			}
+			for _, n := range tree.Nodes[1:] {
+				want.Calls += n.Calls
+				if n.Evidence == execution.Sampled {
+					want.Sampled += n.Calls
+				}
+				want.Self.Add(n.Self)
+			}
+			if want.Cumulative = want.Self; want.Calls == 0 {
+				continue
+			}
+			if len(got) == 0 || got[0].Sum != want.Sum || int(got[0].Longest.Thread) != id {
+				t.Fatalf("seed %d, thread %d: got %+v, want %+v", seed, id, got, want)
+			}
+			got = got[1:]
+		}
+		if len(got) > 0 {
+			t.Fatalf("seed %d: other threads: %+v", seed, got)
 		}
 	}
 }

@@ -24,7 +24,11 @@ type threadCode struct {
 	starts []tracefeed.Time
 	// between are the pieces of time since the last stack.
 	between []piece
-	kept    int // the number of nodes that compact left
+	// spent is the time of the thread that was added, by state, and begun are the starts of
+	// the measured calls that are open. Both are for the walk's objects only.
+	spent tracefeed.StateTimes
+	begun []callStart
+	kept  int // the number of nodes that compact left
 }
 
 // codeWait is a wait with a stack.
@@ -88,12 +92,20 @@ func (c *threadCode) call(ev *tracefeed.Event, state tracefeed.State) {
 	since := c.calls.Since
 	c.calls.Apply(ev, state, c.ended)
 	if len(c.calls.Calls) > len(c.path) {
-		c.path = append(c.path, c.tree.child(c.top(), c.walk.name(ev.Name), Measured))
+		c.enter(ev.Name)
 	} else {
 		c.path = c.path[:len(c.calls.Calls)]
 	}
 	if c.calls.Since != since {
 		c.root = c.tree.root()
+	}
+}
+
+// enter begins a call, which is the innermost one of the thread.
+func (c *threadCode) enter(name tracefeed.NameID) {
+	c.path = append(c.path, c.tree.child(c.top(), c.walk.name(name), Measured))
+	if c.walk.objects != nil {
+		c.begun = append(c.begun[:len(c.path)-1], callStart{c.spent, c.tree.nodes[c.top()].Self})
 	}
 }
 
@@ -106,7 +118,11 @@ func (c *threadCode) ended(e *timeline.EndedCall) {
 	case e.Entered:
 		if n := &c.tree.nodes[c.path[e.Depth]]; w.q.overlaps(w.tl, e.Start, e.End) {
 			n.Calls++
-			w.called(TreeCall{c.thread, n.Function, w.functions.names[n.Function], Measured, e.Depth, e.Start, e.End})
+			call := TreeCall{c.thread, n.Function, w.functions.names[n.Function], Measured, e.Depth, e.Start, e.End}
+			w.called(call)
+			if w.objects != nil {
+				w.objects.ended(c, e.Object, &call)
+			}
 		}
 	default:
 		born, _ := w.tl.Lane(c.thread).Life()
@@ -131,6 +147,9 @@ func (c *threadCode) interrupt(at tracefeed.Time) {
 func (c *threadCode) advance(to tracefeed.Time) {
 	start, end, state := max(c.at, c.walk.from), min(to, c.walk.to), c.span.State
 	c.at = to
+	if c.walk.objects != nil && start < end && state != tracefeed.NotAlive {
+		c.spent[state] += end - start
+	}
 	switch {
 	case start >= end || state == tracefeed.NotAlive:
 	case c.wait.node >= 0:

@@ -2,6 +2,8 @@ package execution
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -18,6 +20,10 @@ type Tree struct {
 	// Longest is, by function, its call with the longest time in the interval, the first
 	// of equal ones. Its thread is NoThread if a function has no call.
 	Longest []TreeCall
+	// Threads adds up the calls of each thread with calls, by thread. Their names are empty.
+	Threads []Group
+	// From and To are the interval, within the trace.
+	From, To tracefeed.Time
 	// Counts are the calls that are in no node.
 	Counts Counts
 }
@@ -50,9 +56,9 @@ type Node struct {
 // The cost grows with the events in the interval, the memory with the nodes of the threads
 // that are alive at once. Once ctx is done, it returns nil early.
 func NewTree(ctx context.Context, tl *timeline.Timeline, q Query) *Tree {
-	m := merger{tree: &Tree{}, index: map[pathKey]int32{}}
+	m := merger{tree: &Tree{}, index: map[pathKey]int32{}, threads: map[tracefeed.ThreadID]*Group{}}
 	w := newTreeWalk(tl, q, m.longest, m.add)
-	m.from, m.to = w.from, w.to
+	m.tree.From, m.tree.To = w.from, w.to
 	tl.EachPage(ctx, q.From, q.To, w.page)
 	if ctx.Err() != nil {
 		return nil
@@ -60,6 +66,9 @@ func NewTree(ctx context.Context, tl *timeline.Timeline, q Query) *Tree {
 	w.finish()
 	m.tree.Functions, m.tree.Counts = w.functions.names, w.counts
 	m.grow(len(m.tree.Functions))
+	for _, t := range slices.Sorted(maps.Keys(m.threads)) {
+		m.tree.Threads = append(m.tree.Threads, *m.threads[t])
+	}
 	if len(m.tree.Nodes) == 0 {
 		m.tree.Nodes = []Node{{Parent: -1}}
 	}
@@ -70,14 +79,14 @@ func NewTree(ctx context.Context, tl *timeline.Timeline, q Query) *Tree {
 type merger struct {
 	tree  *Tree
 	index map[pathKey]int32
-	// from and to are the interval.
-	from, to tracefeed.Time
+	// threads are the sums of threads with calls.
+	threads map[tracefeed.ThreadID]*Group
 	// nodes are those of the tree, by path of the thread that is added; -1 for none.
 	nodes []int32
 }
 
 // add adds the paths of a thread.
-func (m *merger) add(p *pathTree) {
+func (m *merger) add(thread tracefeed.ThreadID, p *pathTree) {
 	if len(m.tree.Nodes) == 0 {
 		m.tree.Nodes = append(m.tree.Nodes, Node{Parent: -1})
 	}
@@ -93,7 +102,20 @@ func (m *merger) add(p *pathTree) {
 		sum := &m.tree.Nodes[m.node(p, int32(i))]
 		sum.Calls += n.Calls
 		sum.Self.Add(n.Self)
+		if n.Parent >= 0 {
+			m.thread(thread).add(n)
+		}
 	}
+}
+
+// thread returns the sum of a thread.
+func (m *merger) thread(t tracefeed.ThreadID) *Group {
+	g := m.threads[t]
+	if g == nil {
+		g = &Group{}
+		m.threads[t] = g
+	}
+	return g
 }
 
 // node returns the node of the tree for a path of a thread. A path can be as deep as the

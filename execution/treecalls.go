@@ -52,10 +52,12 @@ func (c *threadCode) compact() {
 		for at := *n; at != root; at = old.nodes[at].Parent {
 			path = append(path, at)
 		}
+		self := old.nodes[*n].Self
 		*n = c.root
 		for _, at := range slices.Backward(path) {
 			*n = c.tree.child(*n, old.nodes[at].Function, old.nodes[at].Evidence)
 		}
+		c.tree.nodes[*n].Self = self
 	}
 	for i := range c.path {
 		move(&c.path[i])
@@ -70,17 +72,23 @@ func (c *threadCode) compact() {
 	c.kept = len(c.tree.nodes)
 }
 
-// longest keeps the longest call of each function.
+// longest keeps the longest call of each function, and of each thread.
 func (m *merger) longest(c TreeCall) {
 	m.grow(int(c.Function) + 1)
-	was := &m.tree.Longest[c.Function]
-	if was.Thread == tracefeed.NoThread || cmp.Or(cmp.Compare(m.within(was), m.within(&c)), cmp.Compare(c.Start, was.Start), cmp.Compare(c.Thread, was.Thread)) < 0 {
-		*was = c
+	m.tree.prefer(&m.tree.Longest[c.Function], &c)
+	m.tree.prefer(&m.thread(c.Thread).Longest, &c)
+}
+
+// prefer replaces a call by a longer one. Of equal ones, it keeps the first.
+func (t *Tree) prefer(was, c *TreeCall) {
+	if c.Thread != tracefeed.NoThread && (was.Thread == tracefeed.NoThread ||
+		cmp.Or(cmp.Compare(t.within(was), t.within(c)), cmp.Compare(c.Start, was.Start), cmp.Compare(c.Thread, was.Thread), cmp.Compare(c.Depth, was.Depth)) < 0) {
+		*was = *c
 	}
 }
 
 // within returns the time of a call in the interval.
-func (m *merger) within(c *TreeCall) tracefeed.Time { return min(c.End, m.to) - max(c.Start, m.from) }
+func (t *Tree) within(c *TreeCall) tracefeed.Time { return min(c.End, t.To) - max(c.Start, t.From) }
 
 // grow makes room for the longest calls of a number of functions.
 func (m *merger) grow(functions int) {

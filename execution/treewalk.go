@@ -17,7 +17,9 @@ type treeWalk struct {
 	called func(TreeCall)
 	// done gets the paths of each thread, when it has ended or the interval has. Without
 	// it, threads forget paths that are not in use.
-	done func(*pathTree)
+	done func(tracefeed.ThreadID, *pathTree)
+	// objects, if it is not nil, adds up the measured calls by object.
+	objects *objectSums
 	// threads are those included that are alive, or have been in the interval.
 	threads    []*threadCode
 	knownSince tracefeed.Time
@@ -25,7 +27,7 @@ type treeWalk struct {
 	counts     Counts
 }
 
-func newTreeWalk(tl *timeline.Timeline, q Query, called func(TreeCall), done func(*pathTree)) *treeWalk {
+func newTreeWalk(tl *timeline.Timeline, q Query, called func(TreeCall), done func(tracefeed.ThreadID, *pathTree)) *treeWalk {
 	return &treeWalk{tl: tl, q: q, from: max(q.From, 0), to: min(q.To, tl.End), functions: newFunctions(len(tl.Names), len(tl.Frames)),
 		called: called, done: done, threads: make([]*threadCode, len(q.Of)), first: true}
 }
@@ -61,7 +63,7 @@ func (w *treeWalk) restart(p *timeline.Page) {
 		c.span, c.at = span, p.Start
 		c.calls = *stackAt(p, t)
 		for _, open := range c.calls.Calls {
-			c.path = append(c.path, c.tree.child(c.top(), w.name(open.Name), Measured))
+			c.enter(open.Name)
 		}
 		c.settle(p.Start)
 	}
@@ -114,7 +116,7 @@ func (w *treeWalk) group(p *timeline.Page, g int, t tracefeed.ThreadID) {
 func (w *treeWalk) end(c *threadCode) {
 	c.interrupt(min(w.to, w.tl.End))
 	if w.done != nil {
-		w.done(&c.tree)
+		w.done(c.thread, &c.tree)
 	}
 	w.threads[c.thread] = nil
 }

@@ -21,6 +21,9 @@ type Window struct {
 	From, To tracefeed.Time
 	// Step is the length of buckets.
 	Step tracefeed.Time
+	// By is one of FunctionGroupings, by which the table of functions adds up calls; "" for
+	// functions.
+	By string
 	// Runtime includes the threads of the language's runtime.
 	Runtime bool
 	// Warn receives sentences about rows that the table lacks, and about a table

@@ -9,57 +9,137 @@ import (
 	"strings"
 
 	"tiv/execution"
-	"tiv/interaction/lockname"
 	"tiv/interaction/totals"
 	"tiv/report/table"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
-// functionRow is a function that threads called.
+// functionRow is the calls of a function, or of a group.
 type functionRow struct {
-	name string
-	execution.Sum
-	longest    execution.TreeCall
+	execution.Group
+	shown      string         // its name for people
+	typ        string         // of an object
 	start, end tracefeed.Time // of the longest call, in the interval
 }
 
-// functionRows lists the functions of a tree by cumulative time, the longest first, then
-// by name.
-func functionRows(tree *execution.Tree, from, to tracefeed.Time) (rows []functionRow) {
-	for i, sum := range tree.ByFunction() {
-		if c := tree.Longest[i]; sum.Calls > 0 {
-			rows = append(rows, functionRow{tree.Functions[i], sum, c, max(c.Start, from), min(c.End, to)})
-		}
-	}
-	slices.SortFunc(rows, func(a, b functionRow) int {
-		return cmp.Or(cmp.Compare(b.Cumulative, a.Cumulative), strings.Compare(a.name, b.name))
-	})
-	return rows
+// functionTable is the calls of threads, added up.
+type functionTable struct {
+	by   string
+	rows []functionRow
+	// note says which time is not in the rows; "" for none.
+	note   string
+	counts execution.Counts
 }
 
-// functionColumns are the columns of a function. The states split the time in the function
-// itself.
-func functionColumns() []table.Column[functionRow] {
-	type row = functionRow
-	columns := []table.Column[row]{
-		textOf(table.Head{Name: "function", Title: "function"}, func(r *row) string { return r.name }),
-		{Head: table.Head{Name: "calls", Title: "calls", Kind: table.Count, Help: "Number of calls. Of sampled ones, shorter calls between two stacks are not seen."},
-			Number: func(r *row) int64 { return r.Calls }},
-		timeOf(table.Head{Name: "cumulative_ns", Title: "cumulative", Help: "Time in the function and in all that it calls, added up over threads. Recursion counts once."},
-			func(r *row) tracefeed.Time { return r.Cumulative }),
-		timeOf(table.Head{Name: "self_ns", Title: "self", Help: "Time in the function itself, without the functions that it calls."},
-			func(r *row) tracefeed.Time { return r.Self.Alive() }),
+// byFunction is the first of the groupings.
+const byFunction = "function"
+
+// groupings are those of a call tree, by their words.
+var groupings = map[string]execution.Grouping{byFunction: execution.ByFunction, "package": execution.ByPackage,
+	"type": execution.ByType, "module": execution.ByModule}
+
+// FunctionGroupings lists the words for what calls are added up by, the default first.
+func FunctionGroupings() []string {
+	return []string{byFunction, "thread", "package", "type", "object", "module"}
+}
+
+// functionsBy adds up calls by a grouping. Once ctx is done, it returns nil early.
+func functionsBy(ctx context.Context, tl *timeline.Timeline, q execution.Query, by string) *functionTable {
+	t := &functionTable{by: by}
+	if by == "object" {
+		if calls := execution.Objects(ctx, tl, q); calls != nil {
+			t.addObjects(calls)
+			return t
+		}
+		return nil
 	}
+	tree := execution.NewTree(ctx, tl, q)
+	if tree == nil {
+		return nil
+	}
+	t.note, t.counts = withoutCode(tree), tree.Counts
+	if by == "thread" {
+		for _, g := range tree.Threads {
+			g.Name = tl.Threads[g.Longest.Thread].ID
+			t.add(g, tl.Threads[g.Longest.Thread].Name, tree.From, tree.To)
+		}
+	} else {
+		for _, g := range tree.By(tl, groupings[by]) {
+			t.add(g, cmp.Or(g.Name, "?"), tree.From, tree.To)
+		}
+	}
+	t.sort()
+	return t
+}
+
+// addObjects adds the calls on objects.
+func (t *functionTable) addObjects(calls *execution.ObjectCalls) {
+	for i := range calls.Objects {
+		o := &calls.Objects[i]
+		o.Name = fmt.Sprintf("%#x", uint64(o.Number))
+		t.add(o.Group, o.Name, calls.From, calls.To)
+		t.rows[len(t.rows)-1].typ = o.Type
+	}
+	t.sort()
+	if t.counts = calls.Counts; calls.Known < calls.Calls {
+		t.note = fmt.Sprintf("the object of %d of %d measured calls is not known", calls.Calls-calls.Known, calls.Calls)
+	}
+}
+
+// add adds a group, if it has calls in an interval.
+func (t *functionTable) add(g execution.Group, shown string, from, to tracefeed.Time) {
+	if g.Calls > 0 {
+		t.rows = append(t.rows, functionRow{Group: g, shown: shown, start: max(g.Longest.Start, from), end: min(g.Longest.End, to)})
+	}
+}
+
+// sort orders the rows by cumulative time, the longest first, then by name.
+func (t *functionTable) sort() {
+	slices.SortFunc(t.rows, func(a, b functionRow) int {
+		return cmp.Or(cmp.Compare(b.Cumulative.Alive(), a.Cumulative.Alive()), strings.Compare(a.Name, b.Name))
+	})
+}
+
+// columns are the columns of the table. The states split the time in the functions
+// themselves.
+func (t *functionTable) columns() []table.Column[functionRow] {
+	type row = functionRow
+	columns := []table.Column[row]{{Head: table.Head{Name: t.by, Title: t.by, Help: groupingHelp[t.by]},
+		Text: func(r *row) string { return r.Name }, Shown: func(r *row) string { return r.shown }}}
+	if t.by == "object" {
+		columns = append(columns, textOf(table.Head{Name: "type", Title: "type", Help: "Type of the functions called on it, if that is one."},
+			func(r *row) string { return r.typ }))
+	}
+	columns = append(columns, table.Column[row]{
+		Head:   table.Head{Name: "calls", Title: "calls", Kind: table.Count, Help: "Number of calls. Of sampled ones, shorter calls between two stacks are not seen."},
+		Number: func(r *row) int64 { return r.Calls }},
+		timeOf(table.Head{Name: "cumulative_ns", Title: "cumulative", Help: "Time in the calls and in all that they call, added up over threads. Recursion counts once."},
+			func(r *row) tracefeed.Time { return r.Cumulative.Alive() }),
+		timeOf(table.Head{Name: "self_ns", Title: "self", Help: "Time in the calls themselves, without the functions that they call."},
+			func(r *row) tracefeed.Time { return r.Self.Alive() }))
 	for _, s := range StateOrder {
-		columns = append(columns, timeOf(table.Head{Name: s.String(), Title: s.String(), Help: "Time in the function itself in which its thread was in this state."},
+		columns = append(columns, timeOf(table.Head{Name: s.String(), Title: s.String(), Help: "Time in the calls themselves in which the thread was in this state."},
 			func(r *row) tracefeed.Time { return r.Self[s] }))
 	}
+	for _, s := range StateOrder {
+		columns = append(columns, timeOf(table.Head{Title: "all " + s.String(), Aside: true, Help: "Part of the cumulative time in which the thread was in this state."},
+			func(r *row) tracefeed.Time { return r.Cumulative[s] }))
+	}
 	return append(columns,
-		timeOf(table.Head{Title: "longest", Help: "Duration of its longest call."},
+		timeOf(table.Head{Title: "longest", Help: "Duration of the longest call."},
 			func(r *row) tracefeed.Time { return r.end - r.start }),
-		textOf(table.Head{Title: "evidence", Short: true, Help: "measured: the trace has the entries or exits of its calls. sampled: its calls follow from the stacks of waits and samples."},
+		textOf(table.Head{Title: "evidence", Short: true, Help: "measured: the trace has the entries or exits of the calls. sampled: the calls follow from the stacks of waits and samples."},
 			func(r *row) string { return r.evidence() }))
+}
+
+// groupingHelp explains the first column.
+var groupingHelp = map[string]string{
+	"thread":  "Thread of the calls.",
+	"package": "Package, namespace or module of the functions. ?: their names do not tell it.",
+	"type":    "Type of which the functions are methods. ?: they are no methods, or their names do not tell it.",
+	"object":  "Number or address of the object on which the functions were called.",
+	"module":  "Repository, crate or library of the functions. ?: their names do not tell it.",
 }
 
 func (r *functionRow) evidence() string {
@@ -72,17 +152,17 @@ func (r *functionRow) evidence() string {
 	return "both"
 }
 
-// FunctionList lists the functions that threads called.
-func FunctionList(ctx context.Context, tl *timeline.Timeline, _ *lockname.Names, q totals.Query) (l List, ok bool) {
-	tree := execution.NewTree(ctx, tl, execution.Query{Of: included(tl, q), From: q.From, To: q.To})
-	if tree == nil {
+// FunctionList lists the functions that threads called, or adds them up by one of the other
+// FunctionGroupings.
+func FunctionList(ctx context.Context, tl *timeline.Timeline, by string, q totals.Query) (l List, ok bool) {
+	t := functionsBy(ctx, tl, execution.Query{Of: included(tl, q), From: q.From, To: q.To}, by)
+	if t == nil {
 		return List{}, false
 	}
-	rows := functionRows(tree, max(q.From, 0), min(q.To, tl.End))
-	l.Table, l.Note = table.New(rows, functionColumns()), withoutCode(tree)
+	l.Table, l.Note = table.New(t.rows, t.columns()), t.note
 	l.Spot = func(row int) Spot {
-		r := &rows[row]
-		return Spot{Thread: r.longest.Thread, Moment: max(r.start, r.end-1)}
+		r := &t.rows[row]
+		return Spot{Thread: r.Longest.Thread, Moment: max(r.start, r.end-1)}
 	}
 	return l, true
 }
@@ -90,7 +170,7 @@ func FunctionList(ctx context.Context, tl *timeline.Timeline, _ *lockname.Names,
 // withoutCode says for which share of the time of threads the trace has no code; "" for
 // none.
 func withoutCode(tree *execution.Tree) string {
-	all, unknown := tree.Totals()[0], tree.Nodes[0].Self.Alive()
+	all, unknown := tree.Totals()[0].Alive(), tree.Nodes[0].Self.Alive()
 	if unknown == 0 {
 		return ""
 	}
@@ -99,11 +179,10 @@ func withoutCode(tree *execution.Tree) string {
 
 // functions writes the functions that included threads called.
 func (d *dump) functions(w io.Writer, format table.Format) error {
-	tree := execution.NewTree(context.Background(), d.tl, d.executed())
-	rows := functionRows(tree, d.From, d.To)
-	d.warnLeftOut(tree.Counts)
-	if note := withoutCode(tree); note != "" && len(rows) > 0 {
-		d.warn(note)
+	t := functionsBy(context.Background(), d.tl, d.executed(), cmp.Or(d.By, byFunction))
+	d.warnLeftOut(t.counts)
+	if t.note != "" && len(t.rows) > 0 {
+		d.warn(t.note)
 	}
-	return writeAll(d, w, format, rows, functionColumns())
+	return writeAll(d, w, format, t.rows, t.columns())
 }

@@ -24,7 +24,10 @@ func lists(t *testing.T, tl *timeline.Timeline, win Window) map[string]List {
 	q := totals.Query{From: win.From, To: win.To, Of: func(id tracefeed.ThreadID) bool { return win.Runtime || !tl.Threads[id].System }}
 	all := map[string]List{}
 	for name, list := range map[string]func(context.Context, *timeline.Timeline, *lockname.Names, totals.Query) (List, bool){
-		"monitors": MonitorList, "holders": HolderList, "threads": ThreadList, "functions": FunctionList,
+		"monitors": MonitorList, "holders": HolderList, "threads": ThreadList,
+		"functions": func(ctx context.Context, tl *timeline.Timeline, _ *lockname.Names, q totals.Query) (List, bool) {
+			return FunctionList(ctx, tl, cmp.Or(win.By, byFunction), q)
+		},
 		"edges": func(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query) (List, bool) {
 			return EdgeList(ctx, tl, locks, q, MaxEdges)
 		},
@@ -54,7 +57,7 @@ func everyRow(n int) (rows []int32) {
 func TestListsEqualDumps(t *testing.T) {
 	t.Parallel()
 	for path, tl := range traces(t) {
-		for _, win := range []Window{everything, {From: tl.End / 3, To: tl.End * 2 / 3, Step: 1, Runtime: true}} {
+		for _, win := range []Window{everything, {From: tl.End / 3, To: tl.End * 2 / 3, Step: 1, Runtime: true, By: "package"}, {To: tl.End, Step: 1, By: "thread"}} {
 			for name, l := range lists(t, tl, win) {
 				var got, want bytes.Buffer
 				if _, err := l.Write(&got, table.CSV, everyRow(l.Len), 0); err != nil {

@@ -83,7 +83,7 @@ func enter(open []block.OpenCall, more int64, ev *tracefeed.Event) ([]block.Open
 	if more > 0 || len(open) == MaxCallDepth {
 		return open, more + 1
 	}
-	return append(open, block.OpenCall{Start: ev.Time, Name: ev.Name, Stack: ev.Stack, Task: ev.Object}), more
+	return append(open, block.OpenCall{Start: ev.Time, Name: ev.Name, Stack: ev.Stack, Object: ev.Object}), more
 }
 
 // exit ends a call.
@@ -117,13 +117,13 @@ func (s *CallStack) endRegion(ev *tracefeed.Event, ended func(*EndedCall)) {
 		return
 	}
 	for at := len(s.Regions) - 1; at >= 0; at-- {
-		if r := s.Regions[at]; r.Name == ev.Name && r.Task == ev.Object {
+		if r := s.Regions[at]; r.Name == ev.Name && r.Object == ev.Object {
 			ended(&EndedCall{OpenCall: r, End: ev.Time, Region: true, Entered: true, Left: true})
 			s.Regions = append(s.Regions[:at], s.Regions[at+1:]...)
 			return
 		}
 	}
-	ended(&EndedCall{OpenCall: block.OpenCall{Name: ev.Name, Stack: ev.Stack, Task: ev.Object}, End: ev.Time, Region: true, Left: true})
+	ended(&EndedCall{OpenCall: block.OpenCall{Name: ev.Name, Stack: ev.Stack, Object: ev.Object}, End: ev.Time, Region: true, Left: true})
 }
 
 // EndAll ends all calls and regions without an exit.

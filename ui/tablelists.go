@@ -59,6 +59,7 @@ type listKey struct {
 	threads  *tracefeed.ThreadID // the first in a list that never changes
 	count    int
 	findings *detect.Finding
+	by       grouping
 	locks    *lockname.Names
 }
 
@@ -68,11 +69,12 @@ type orderKey struct {
 	table.Query
 }
 
-// numTables is the number of tables, findingSheet the index of the table of
-// findings.
+// numTables is the number of tables; functionTable and findingTable are the indexes of
+// those of functions and findings.
 const (
-	numTables    = 8
-	findingTable = 7
+	numTables     = 8
+	functionTable = 6
+	findingTable  = 7
 )
 
 // tableKinds are the kinds of tables.
@@ -103,7 +105,11 @@ var tableKinds = [numTables]struct {
 	{"Threads", "The time of each thread in each state.", "",
 		listed(report.ThreadList)},
 	{"Functions", "The time in each function that threads called, by state.", "cumulative",
-		listed(report.FunctionList)},
+		func(ws *workspace.Workspace, key listKey) task.Func[report.List] {
+			return listed(func(ctx context.Context, tl *timeline.Timeline, _ *lockname.Names, q totals.Query) (report.List, bool) {
+				return report.FunctionList(ctx, tl, key.by.word(), q)
+			})(ws, key)
+		}},
 	{"Findings", "The problems found in the trace.", "",
 		func(ws *workspace.Workspace, key listKey) task.Func[report.List] {
 			found := ws.Report.Findings
@@ -151,6 +157,9 @@ func (p *tablesPanel) refresh() {
 	key.from, key.to = p.interval()
 	if key.count > 0 {
 		key.threads = &p.ws.Look.Threads[0]
+	}
+	if p.shown == functionTable {
+		key.by = p.by
 	}
 	if p.shown == findingTable {
 		key = listKey{tl: key.tl}

@@ -16,6 +16,7 @@ type tablesPanel struct {
 	findings *findingsPanel
 	tables   [numTables]tableState
 	shown    int // index of the table shown
+	by       grouping
 	time     timeRange
 	pin      pinnedInterval
 	seen     bool // it was laid out in this frame
@@ -101,6 +102,10 @@ func (p *tablesPanel) tools() {
 	imgui.BeginDisabledV(p.shown == findingTable) // findings are of the whole trace
 	p.time.buttons(p.host, "table")
 	imgui.EndDisabled()
+	if p.shown == functionTable {
+		imgui.SameLineV(0, 1.5*imgui.FontSize())
+		p.by.choose(p.ui)
+	}
 	label := "Copy CSV"
 	wide := imgui.CalcTextSize(label).X + 2*imgui.CurrentStyle().FramePadding().X
 	if imgui.SameLineV(0, 1.5*imgui.FontSize()); imgui.ContentRegionAvail().X < wide+9*imgui.FontSize() {

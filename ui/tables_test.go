@@ -77,6 +77,18 @@ func TestTableOfFunctions(t *testing.T) {
 	d.until("the longest wait", func(s ui.Snapshot) bool { return s.Selected == alpha && s.Moment == 100*ms-1 })
 }
 
+// TestTableOfPackages adds the functions up by package.
+func TestTableOfPackages(t *testing.T) {
+	d := drive(t, "testdata/stacks.tiv")
+	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
+	d.key("r")
+	d.click(middle(d.widget("table Functions")))
+	d.click(middle(d.widget("table all")))
+	d.click(middle(d.widget("table by")))
+	d.click(middle(d.widget("table by package")))
+	d.until("the packages", begins("main 6 195.0 ms 0 ms", "sync 3 195.0 ms 195.0 ms"))
+}
+
 // TestTableOfAnInterval shows the rows of a selected interval, and of the whole
 // trace.
 func TestTableOfAnInterval(t *testing.T) {

@@ -150,6 +150,8 @@ func TestBadUse(t *testing.T) {
 		{[]string{"dump", trace, "spans", "--format", "xml"}, `unknown format "xml"`},
 		{[]string{"dump", trace, "spans", "--from", "5"}, `invalid time "5"`},
 		{[]string{"dump", trace, "buckets", "--step", "0s"}, "step"},
+		{[]string{"dump", trace, "functions", "--by", "class"}, `unknown grouping "class"`},
+		{[]string{"dump", trace, "calls", "--by", "type"}, "--by is for the table functions, not for calls"},
 		{[]string{"dump", trace, "buckets", "--step", "-1s"}, `invalid time "-1s"`},
 		{[]string{"check", trace, "--fail-on", "deadlock,boredom"}, `unknown finding "boredom"; known: deadlock, stuck`},
 		{[]string{"check", trace, "--fail-on"}, "missing value: --fail-on KIND,…"},

@@ -24,7 +24,8 @@ const dumpLong = `Print a table, one row a line, in a fixed order:
   edges      waits: the waiting thread, the thread that it waits for, and how that is known
   threads    life of each thread, and its time in each state
   monitors   waits, holds and queues of each lock; holders: by lock and thread
-  calls      executions of functions; functions: their time, added up by state
+  calls      executions of functions; functions: their time, added up by state, also
+             --by thread, package, type, object or module
              regions, samples, tasks: docs/code.md
 
 Times are in nanoseconds since the start of the trace, with names ending in _ns; so are
@@ -35,7 +36,7 @@ Rows that reach beyond --from or --to are cut there. Messages go to standard err
 // dumping is the flags of dump.
 type dumping struct {
 	step, from, to timeFlag
-	format         string
+	format, by     string
 	runtime        bool
 }
 
@@ -48,6 +49,7 @@ func (c *call) dumpCommand() *cobra.Command {
 		Example: `tiv dump trace.out edges                    who waited for whom, and how long
 tiv dump trace.out buckets --step 10ms      time in each state, in steps of 10 ms
 tiv dump trace.out monitors | sort -t, -k5 -n
+tiv dump trace.out functions --by package
 tiv dump trace.out spans --from 1s --to 1.5s --format json
 `,
 		Annotations: map[string]string{lastWords: "TABLE is one of " + strings.Join(dumpTables(), ", ")},
@@ -63,6 +65,7 @@ tiv dump trace.out spans --from 1s --to 1.5s --format json
 	fs.Var(&d.from, "from", "Print rows from time T")
 	fs.Var(&d.to, "to", "Print rows up to time T; default: the end of the trace")
 	addWords(fs, &d.format, "format", "format", []string{"csv", "json"}, "Format of the rows")
+	addWords(fs, &d.by, "by", "grouping", report.FunctionGroupings(), "Add up the calls of functions by this (table functions)")
 	fs.BoolVar(&d.runtime, "runtime", false, "Include goroutines of the Go runtime")
 	return cmd
 }
@@ -74,11 +77,14 @@ func (c *call) dump(path, name string, d dumping) error {
 	if !slices.Contains(dumpTables(), name) {
 		return fmt.Errorf("dump: %w", unknown("table", name, dumpTables()))
 	}
+	if d.by != "" && name != "functions" {
+		return fmt.Errorf("dump: --by is for the table functions, not for %s", name)
+	}
 	if d.from > d.to {
 		return fmt.Errorf("dump: --from %s is after --to %s", &d.from, &d.to)
 	}
 	format := table.Format(d.format)
-	win := report.Window{From: tracefeed.Time(d.from), To: tracefeed.Time(d.to), Step: tracefeed.Time(d.step), Runtime: d.runtime,
+	win := report.Window{From: tracefeed.Time(d.from), To: tracefeed.Time(d.to), Step: tracefeed.Time(d.step), By: d.by, Runtime: d.runtime,
 		Warn: func(sentence string) { warnOfLosses("dump", path, sentence) }}
 	if name == "events" {
 		return c.dumpEvents(path, d, win, format)

@@ -95,7 +95,7 @@ func (m *maker) tables(d *Document) error {
 	add(blockTable, blockers, ok)
 	add(pairTable, pairs, ok)
 	m.step(m.tableStep)
-	l, ok = report.FunctionList(m.ctx, m.tl, m.ws.Look.Locks, q)
+	l, ok = report.FunctionList(m.ctx, m.tl, report.FunctionGroupings()[0], q)
 	add(functionTable, l, ok && l.Len > 0) // many traces have no code
 	m.step(m.tableStep)
 	return m.ctx.Err()

@@ -42,7 +42,7 @@ func appendOpenCalls(out []byte, b *block.Block) []byte {
 				out = binary.AppendUvarint(out, uint64(b.Start-c.Start))
 				out = binary.AppendUvarint(out, uint64(c.Name))
 				out = binary.AppendUvarint(out, uint64(c.Stack))
-				out = binary.AppendVarint(out, c.Task)
+				out = binary.AppendVarint(out, c.Object)
 			}
 		}
 	}
@@ -129,7 +129,7 @@ func parseCalls(p *parser, n uint64, start tracefeed.Time, lim limits) ([]block.
 	}
 	list := make([]block.OpenCall, n)
 	for i := range list {
-		since, name, stack, task := p.Uvarint(), p.Uvarint(), p.Uvarint(), p.Varint()
+		since, name, stack, object := p.Uvarint(), p.Uvarint(), p.Uvarint(), p.Varint()
 		switch {
 		case p.Bad:
 			return nil, p.err()
@@ -140,7 +140,7 @@ func parseCalls(p *parser, n uint64, start tracefeed.Time, lim limits) ([]block.
 		case stack >= uint64(lim.stacks):
 			return nil, &errNoName{"stack", stack}
 		}
-		list[i] = block.OpenCall{Start: start - tracefeed.Time(since), Name: tracefeed.NameID(name), Stack: tracefeed.StackID(stack), Task: task}
+		list[i] = block.OpenCall{Start: start - tracefeed.Time(since), Name: tracefeed.NameID(name), Stack: tracefeed.StackID(stack), Object: object}
 	}
 	return list, nil
 }

@@ -112,7 +112,7 @@ func randomCalls(rng *rand.Rand, t *tracefeed.Tables, start tracefeed.Time) (lis
 	some := func() (calls []block.OpenCall) {
 		for range rng.IntN(4) {
 			calls = append(calls, block.OpenCall{Start: before(), Name: tracefeed.NameID(rng.IntN(len(t.Names))),
-				Stack: tracefeed.StackID(rng.IntN(len(t.Stacks))), Task: int64(rng.Uint64()) >> rng.IntN(64)})
+				Stack: tracefeed.StackID(rng.IntN(len(t.Stacks))), Object: int64(rng.Uint64()) >> rng.IntN(64)})
 		}
 		return calls
 	}

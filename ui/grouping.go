@@ -1,0 +1,29 @@
+package ui
+
+import (
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/report"
+)
+
+// grouping is what the table of functions adds up calls by: an index into the groupings of
+// reports.
+type grouping int
+
+func (g grouping) word() string { return report.FunctionGroupings()[g] }
+
+// choose lays out the list of groupings.
+func (g *grouping) choose(w *widgets) {
+	imgui.SetNextItemWidth(8 * imgui.FontSize())
+	if imgui.BeginComboV("##by", "By "+g.word(), imgui.ComboFlagsHeightLarge) {
+		for i, word := range report.FunctionGroupings() {
+			if imgui.SelectableBoolV("By "+word, grouping(i) == *g, 0, imgui.Vec2{}) {
+				*g = grouping(i)
+			}
+			w.mark("table by "+word, lastItem())
+		}
+		imgui.EndCombo()
+	}
+	w.mark("table by", lastItem())
+	tip("Adds up the calls by function, or by what the functions or calls belong to.")
+}
