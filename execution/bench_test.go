@@ -94,3 +94,38 @@ func BenchmarkTree(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkLanes puts calls into lanes; "tree" adds them up.
+func BenchmarkLanes(b *testing.B) {
+	const events, threads = 2_000_000, 200
+	tl, err := reduced.Timeline(newCallers(threads, events, false), timeline.Tuning{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	q := execution.Query{Of: make([]bool, threads+1), To: tl.End}
+	for t := range q.Of {
+		q.Of[t] = t > 0
+	}
+	for _, name := range []string{"lanes", "pixels", "limited", "tree"} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			entries := 0
+			for b.Loop() {
+				lq := execution.LaneQuery{Query: q, Cell: 1, Deepest: execution.MaxLanes}
+				switch name {
+				case "pixels":
+					for lq.Cell = 1; lq.Cell < tl.End/2000; lq.Cell *= 2 {
+					}
+				case "limited":
+					lq.Most = 100_000
+				case "tree":
+					execution.NewTree(b.Context(), tl, q)
+					continue
+				}
+				entries = execution.NewLanes(b.Context(), tl, lq).Entries()
+			}
+			b.ReportMetric(float64(b.N)*events/1e6/b.Elapsed().Seconds(), "Mevents/s")
+			b.ReportMetric(float64(entries), "entries")
+		})
+	}
+}

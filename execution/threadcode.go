@@ -97,7 +97,9 @@ func (c *threadCode) call(ev *tracefeed.Event, state tracefeed.State) {
 		c.path = c.path[:len(c.calls.Calls)]
 	}
 	if c.calls.Since != since {
+		c.endWait(ev.Time)
 		c.root = c.tree.root()
+		c.forgotten()
 	}
 }
 
@@ -129,7 +131,11 @@ func (c *threadCode) ended(e *timeline.EndedCall) {
 		if start := min(e.End, max(w.knownSince, born, c.calls.Since)); w.q.overlaps(w.tl, start, e.End) {
 			f := w.name(e.Name)
 			c.root = c.tree.wrap(c.root, f)
-			w.called(TreeCall{c.thread, f, w.functions.names[f], Measured, 0, start, e.End})
+			report := w.called
+			if w.surrounds != nil {
+				report = w.surrounds
+			}
+			report(TreeCall{c.thread, f, w.functions.names[f], Measured, 0, start, e.End})
 		}
 	}
 }
@@ -141,6 +147,14 @@ func (c *threadCode) interrupt(at tracefeed.Time) {
 	c.calls.EndAll(at, c.ended)
 	c.path = c.path[:0]
 	c.root = c.tree.root()
+	c.forgotten()
+}
+
+// forgotten reports that nothing is known of the thread from before.
+func (c *threadCode) forgotten() {
+	if c.walk.forgets != nil {
+		c.walk.forgets(c.thread)
+	}
 }
 
 // advance adds the time up to a moment.

@@ -15,6 +15,10 @@ type treeWalk struct {
 	functions *functions
 	// called gets each call when it has ended or the interval has.
 	called func(TreeCall)
+	// surrounds gets the calls without an entry in place of called, and forgets a thread
+	// whose calls are known only from now on. Both can be nil.
+	surrounds func(TreeCall)
+	forgets   func(tracefeed.ThreadID)
 	// done gets the paths of each thread, when it has ended or the interval has. Without
 	// it, threads forget paths that are not in use.
 	done func(tracefeed.ThreadID, *pathTree)
