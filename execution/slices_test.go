@@ -164,7 +164,7 @@ func sliceCases() (list []sliceCase) {
 func TestSlices(t *testing.T) {
 	cases := sliceCases()
 	covered := make([]int, len(cases))
-	for seed := range uint64(25) {
+	for seed := range uint64(15) {
 		trace := apart(random(rand.New(rand.NewPCG(seed, 7))))
 		rng := rand.New(rand.NewPCG(seed, 8))
 		tls, err := reductions(trace, rng)
@@ -216,7 +216,7 @@ func computed(t *testing.T, tl *timeline.Timeline, cases []sliceCase, before *sl
 // TestSlicesAgain changes, moves, renames and removes slices: with the former result the
 // new one is the same as without.
 func TestSlicesAgain(t *testing.T) {
-	for seed := range uint64(20) {
+	for seed := range uint64(8) {
 		rng := rand.New(rand.NewPCG(seed, 9))
 		tls, err := reductions(random(rand.New(rand.NewPCG(seed, 7))), rng)
 		if err != nil {

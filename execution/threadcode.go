@@ -118,6 +118,9 @@ func (c *threadCode) ended(e *timeline.EndedCall) {
 	switch {
 	case e.Region:
 	case e.Entered:
+		if c.wait.node >= 0 && c.wait.depth > e.Depth {
+			c.endWait(e.End) // so that its calls come before those around them
+		}
 		if n := &c.tree.nodes[c.path[e.Depth]]; w.q.overlaps(w.tl, e.Start, e.End) {
 			n.Calls++
 			call := TreeCall{c.thread, n.Function, w.functions.names[n.Function], Measured, e.Depth, e.Start, e.End}
