@@ -26,6 +26,9 @@ type Window struct {
 	By string
 	// Runtime includes the threads of the language's runtime.
 	Runtime bool
+	// Slices are columns of the tables of threads, calls and functions, and the rows of the
+	// table of slices.
+	Slices Slicing
 	// Warn receives sentences about rows that the table lacks, and about a table
 	// without rows. It may be nil.
 	Warn func(sentence string)
@@ -55,6 +58,7 @@ var tables = []struct {
 	{"spans", (*dump).spans}, {"buckets", (*dump).buckets}, {"edges", (*dump).edges},
 	{"threads", (*dump).threads}, {"monitors", (*dump).monitors}, {"holders", (*dump).holders},
 	{"calls", (*dump).calls}, {"functions", (*dump).functions}, {"regions", (*dump).regions}, {"samples", (*dump).samples}, {"tasks", (*dump).tasks},
+	{"slices", (*dump).slices},
 }
 
 // Tables lists the names of all tables of a timeline. The table "events" is
@@ -228,7 +232,7 @@ func (d *dump) edges(w io.Writer, format table.Format) error {
 }
 
 func (d *dump) threads(w io.Writer, format table.Format) error {
-	return writeAll(d, w, format, threadRows(d.tl, d.threadIDs(), d.From, d.To), threadColumns(namer{tl: d.tl}))
+	return writeAll(d, w, format, threadRows(d.tl, d.threadIDs(), d.From, d.To), d.slicedThreads())
 }
 
 // threadRows computes the rows of threads, which are sorted by id.

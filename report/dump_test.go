@@ -16,6 +16,7 @@ import (
 	"strings"
 	"testing"
 
+	"tiv/execution/slice"
 	"tiv/interaction"
 	"tiv/interaction/detect"
 	"tiv/report/table"
@@ -62,6 +63,7 @@ var columns = map[string]string{
 	"regions":   "thread,region,task,start_ns,end_ns,evidence",
 	"samples":   "thread,time_ns,weight,state,stack",
 	"tasks":     "task,type,parent,start_ns,end_ns,threads",
+	"slices":    "slice,threads,covered_ns,running,runnable,suspended,blocking,io,unknown",
 	"threads":   "thread,name,runtime,start_ns,end_ns,running_ns,runnable_ns,suspended_ns,blocking_ns,io_ns,unknown_ns",
 	"holders":   "monitor,thread,holds,held_ns,longest_hold_ns,longest_hold_at_ns,waits,waited_ns,longest_ns,longest_at_ns",
 	"monitors": "monitor,name,changes,waits,waited_ns,longest_ns," + // so far, older versions had the same
@@ -133,10 +135,12 @@ func TestJSONEqualsCSV(t *testing.T) {
 3ms B\back task-start <i>%22&é object=7
 5s A%22%2C%0A%0D end
 `)
+	win := everything
+	win.Slices = sliced(t, tl, "", slice.Definition{Name: "a, \"b\"", Of: slice.Threads, Extent: slice.Whole})
 	for _, name := range Tables() {
-		said := rows(t, tl, name, everything)
+		said := rows(t, tl, name, win)
 		var b bytes.Buffer
-		if err := Dump(&b, tl, name, everything, table.JSON); err != nil {
+		if err := Dump(&b, tl, name, win, table.JSON); err != nil {
 			t.Fatal(err)
 		}
 		var objects []map[string]any

@@ -22,12 +22,14 @@ func (d *dump) executed() execution.Query {
 // calls writes the calls of included threads, by thread, then by start, then by depth. It reads the
 // trace once, page by page.
 func (d *dump) calls(w io.Writer, format table.Format) error {
-	t := d.begin(w, format, "thread", "function", "depth", "start_ns", "end_ns", "evidence")
+	t := d.begin(w, format, d.Slices.columns("thread", "function", "depth", "start_ns", "end_ns", "evidence")...)
 	rows := newSpool(callCodec, len(d.tl.Threads), d.limits.rows)
 	functions, counts := execution.EachTreeCall(context.Background(), d.tl, d.executed(), rows.add)
 	err := rows.each(func(c *execution.TreeCall) {
 		t.Str(d.thread(c.Thread)).Str(functions[c.Function]).Num(int64(c.Depth)).Num(int64(max(c.Start, d.From))).
-			Num(int64(min(c.End, d.To))).Str(c.Evidence.String()).End()
+			Num(int64(min(c.End, d.To))).Str(c.Evidence.String())
+		d.slicedCall(t, c)
+		t.End()
 	})
 	d.warnLeftOut(counts)
 	return errors.Join(err, rows.close(), t.Close())

@@ -27,6 +27,11 @@ func (s *Set) Of(t tracefeed.ThreadID) []timeline.Interval {
 	return s.threads[t]
 }
 
+// Empty reports whether the set covers nothing.
+func (s *Set) Empty() bool {
+	return !slices.ContainsFunc(s.threads, func(list []timeline.Interval) bool { return len(list) > 0 })
+}
+
 // Contains reports whether the set covers a thread at a moment.
 func (s *Set) Contains(t tracefeed.ThreadID, at tracefeed.Time) bool {
 	list := s.Of(t)

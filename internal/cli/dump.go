@@ -27,6 +27,7 @@ const dumpLong = `Print a table, one row a line, in a fixed order:
   calls      executions of functions; functions: their time, added up by state, also
              --by thread, package, type, object or module
              regions, samples, tasks: docs/code.md
+  slices     those of --slices, which are columns of calls, functions and threads, too
 
 Times are in nanoseconds since the start of the trace, with names ending in _ns; so are
 the times in states (running, runnable, suspended, blocking, io, unknown) of buckets.
@@ -38,6 +39,7 @@ type dumping struct {
 	step, from, to timeFlag
 	format, by     string
 	runtime        bool
+	slicing        slicing
 }
 
 func (c *call) dumpCommand() *cobra.Command {
@@ -67,6 +69,7 @@ tiv dump trace.out spans --from 1s --to 1.5s --format json
 	addWords(fs, &d.format, "format", "format", []string{"csv", "json"}, "Format of the rows")
 	addWords(fs, &d.by, "by", "grouping", report.FunctionGroupings(), "Add up the calls of functions by this (table functions)")
 	fs.BoolVar(&d.runtime, "runtime", false, "Include goroutines of the Go runtime")
+	d.slicing.add(fs)
 	return cmd
 }
 
@@ -89,7 +92,14 @@ func (c *call) dump(path, name string, d dumping) error {
 	if name == "events" {
 		return c.dumpEvents(path, d, win, format)
 	}
-	all, done, err := loading{memory: c.memory, command: "dump", path: path}.load(os.Stderr)
+	definitions, err := d.slicing.read()
+	if err != nil {
+		return fmt.Errorf("dump: %w", err)
+	}
+	if name == "slices" && definitions == nil {
+		return errors.New("dump: the table of slices needs --slices FILE")
+	}
+	all, done, err := loading{memory: c.memory, command: "dump", path: path, findings: definitions != nil}.load(os.Stderr)
 	if err != nil {
 		return err
 	}
@@ -98,6 +108,9 @@ func (c *call) dump(path, name string, d dumping) error {
 		return fmt.Errorf("dump: %w", err)
 	}
 	warnOfLosses("dump", path, workspace.Losses(all.Timeline))
+	if win.Slices, err = d.slicing.compute(all, definitions, win.Warn); err != nil {
+		return fmt.Errorf("dump: %w", err)
+	}
 	if err := report.Dump(c.out, all.Timeline, name, win, format); err != nil {
 		return fmt.Errorf("dump: %w", err)
 	}

@@ -83,7 +83,7 @@ workspace/filter: expression scene interaction interaction/lockname timeline tim
 workspace/find: interaction/lockname timeline tracefeed
 workspace: $scene expression tracefeed/anonymous tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/tracy tracefeed/chrome tracefeed/perfetto tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/live workspace/cache workspace/filter internal/replace
 report/table: tracefeed internal/radix
-report: $workspace interaction/totals workspace/find report/table
+report: $workspace execution/slice interaction/totals workspace/find report/table
 report/diff: $workspace interaction/compare internal/ranktest report report/table
 report/shot: $workspace
 report/flame: $workspace internal/replace tracefeed/textfeed
@@ -113,7 +113,7 @@ proof/corpus: tracefeed record/emit proof/random
 proof/programs: proof/corpus record/emit
 proof/languages/go:
 proof/findings: proof/corpus interaction/detect timeline internal/recorded
-internal/cli: $ui tracefeed/binfeed tracefeed/joined tracefeed/sched tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate attach attach/pprof attach/sample
+internal/cli: $ui execution/slice tracefeed/binfeed tracefeed/joined tracefeed/sched tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate attach attach/pprof attach/sample
 .: internal/cli
 `
 

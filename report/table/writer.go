@@ -63,7 +63,7 @@ func (t *Writer) add(cell string, text bool) *Writer {
 		t.cells[t.column-1] = cell
 		return t
 	}
-	t.object = append(append(append(t.object, ",\""...), name...), "\":"...)
+	t.object = append(appendJSON(append(t.object, ','), name), ':')
 	if text {
 		t.object = appendJSON(t.object, cell)
 	} else {

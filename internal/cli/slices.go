@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/pflag"
+
+	"tiv/execution/slice"
+	"tiv/interaction/lockname"
+	"tiv/report"
+	"tiv/workspace"
+)
+
+// slicing is the flags of commands that count by slices.
+type slicing struct{ path, base string }
+
+// add adds the flags.
+func (s *slicing) add(fs *pflag.FlagSet) {
+	fs.StringVar(&s.path, "slices", "", "Count by the slices in `FILE`, too; docs/slices.md")
+	fs.StringVar(&s.base, "base", "", "Count only what is in the slice `NAME` of the file")
+}
+
+// read reads the file.
+func (s *slicing) read() ([]slice.Definition, error) {
+	if s.path == "" {
+		if s.base != "" {
+			return nil, errors.New("--base needs --slices FILE")
+		}
+		return nil, nil
+	}
+	f, err := os.Open(s.path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	definitions, err := slice.Read(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", shown(s.path), err)
+	}
+	var names []string
+	for _, d := range definitions {
+		if names = append(names, d.Name); d.Name == s.base {
+			return definitions, nil
+		}
+	}
+	if s.base != "" {
+		return nil, unknown("slice", s.base, names)
+	}
+	return definitions, nil
+}
+
+// compute computes slices of a trace, and warns of those that cover nothing there.
+func (s *slicing) compute(all *workspace.Loaded, definitions []slice.Definition, warn func(string)) (report.Slicing, error) {
+	names := lockname.New(all.Timeline.Monitors, all.Report.Locks, nil)
+	computed, err := slice.Compute(context.Background(), slice.Input{Timeline: all.Timeline, Locks: names.Terms}, definitions, nil)
+	if err != nil {
+		return report.Slicing{}, err
+	}
+	for i, err := range computed.Errors {
+		if err != nil {
+			return report.Slicing{}, err
+		}
+		if computed.Sets[i].Empty() {
+			warn(fmt.Sprintf("the slice %q covers nothing", definitions[i].Name))
+		}
+	}
+	return report.NewSlicing(computed, s.base), nil
+}

@@ -1,0 +1,119 @@
+package report
+
+import (
+	"context"
+	"io"
+
+	"tiv/execution"
+	"tiv/execution/slice"
+	"tiv/report/table"
+	"tiv/tracefeed"
+)
+
+// Slicing is slices as columns and rows of tables.
+type Slicing struct {
+	names []string
+	sets  []*slice.Set
+}
+
+// NewSlicing returns slices that count only what is in a base, whose name is the first
+// column; "" for no base.
+func NewSlicing(s *slice.Slices, base string) Slicing {
+	var x Slicing
+	var in *slice.Set
+	for i, d := range s.Definitions {
+		if d.Name == base && base != "" {
+			in = s.Sets[i]
+			x.names, x.sets = append(x.names, base), append(x.sets, in)
+		}
+	}
+	for i, d := range s.Definitions {
+		set := s.Sets[i]
+		if in != nil && set == in {
+			continue
+		}
+		if in != nil {
+			set = slice.And(set, in)
+		}
+		x.names, x.sets = append(x.names, d.Name), append(x.sets, set)
+	}
+	return x
+}
+
+// columns returns a column for each slice; of returns the time of a row in a slice.
+func slicedColumns[R any](x Slicing, columns []table.Column[R], of func(r *R, slice int) tracefeed.Time) []table.Column[R] {
+	for i, name := range x.names {
+		columns = append(columns, timeOf(table.Head{Name: "slice:" + name + "_ns", Title: name, Help: "Time in this slice."},
+			func(r *R) tracefeed.Time { return of(r, i) }))
+	}
+	return columns
+}
+
+// slicedRow is the time of included threads in a slice.
+type slicedRow struct {
+	name    string
+	threads int
+	times   tracefeed.StateTimes
+}
+
+// slicedRows adds up the threads in each slice.
+func slicedRows(x Slicing, times [][]tracefeed.StateTimes) (rows []slicedRow) {
+	for i, name := range x.names {
+		r := slicedRow{name: name}
+		for _, t := range times[i] {
+			if t.Alive() > 0 {
+				r.threads++
+			}
+			r.times.Add(t)
+		}
+		rows = append(rows, r)
+	}
+	return rows
+}
+
+// sliceColumns are the columns of a slice.
+func sliceColumns() []table.Column[slicedRow] {
+	type row = slicedRow
+	columns := []table.Column[row]{
+		textOf(table.Head{Name: "slice", Title: "slice"}, func(r *row) string { return r.name }),
+		count(table.Head{Name: "threads", Title: "threads", Help: "Threads with time in the slice."}, func(r *row) int { return r.threads }),
+		timeOf(table.Head{Name: "covered_ns", Title: "covered", Help: "Time of threads in the slice, added up over threads."},
+			func(r *row) tracefeed.Time { return r.times.Alive() }),
+	}
+	for _, s := range StateOrder {
+		columns = append(columns, timeOf(table.Head{Name: s.String(), Title: s.String(), Help: "Time in the slice in which its thread was in this state."},
+			func(r *row) tracefeed.Time { return r.times[s] }))
+	}
+	return columns
+}
+
+// slices writes the slices.
+func (d *dump) slices(w io.Writer, format table.Format) error {
+	times := slice.Times(context.Background(), d.tl, d.included(), d.From, d.To, d.Slices.sets)
+	return writeAll(d, w, format, slicedRows(d.Slices, times), sliceColumns())
+}
+
+// slicedThreads are the columns of threads with those of slices.
+func (d *dump) slicedThreads() []table.Column[threadRow] {
+	columns := threadColumns(namer{tl: d.tl})
+	if len(d.Slices.sets) == 0 {
+		return columns
+	}
+	times := slice.Times(context.Background(), d.tl, d.included(), d.From, d.To, d.Slices.sets)
+	return slicedColumns(d.Slices, columns, func(r *threadRow, i int) tracefeed.Time { return times[i][r.id].Alive() })
+}
+
+// slicedCall returns the time of a call in each slice, within the window.
+func (d *dump) slicedCall(t *table.Writer, c *execution.TreeCall) {
+	for _, set := range d.Slices.sets {
+		t.Num(int64(set.Time(c.Thread, max(c.Start, d.From), min(c.End, d.To))))
+	}
+}
+
+// columns returns the names of the columns of slices in files.
+func (x Slicing) columns(others ...string) []string {
+	for _, name := range x.names {
+		others = append(others, "slice:"+name+"_ns")
+	}
+	return others
+}
