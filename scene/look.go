@@ -3,6 +3,7 @@ package scene
 import (
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/execution/slice"
 	"tiv/interaction/detect"
 	"tiv/interaction/groups"
 	"tiv/interaction/lockname"
@@ -61,6 +62,12 @@ type ViewState struct {
 	Palette *Palette
 	// Notes are the notes about a moment, a thread or an edge.
 	Notes []Note
+	// Slices are the user's slices, in their order. Base is the name of the one outside
+	// of which nothing counts; "" for none.
+	Slices []slice.Definition
+	Base   string
+	// SliceColours colours bars by slices in place of states.
+	SliceColours bool
 }
 
 // Cursor is the present position of the user: the moment, the selection, and the
@@ -104,6 +111,8 @@ type Input struct {
 	Locks *lockname.Names
 	// Changes are the differences of threads from those of another trace; see Change.
 	Changes map[tracefeed.ThreadID]Change
+	// Slicing is what the slices cover, as far as it is computed; nil before.
+	Slicing *slice.Slices
 	// Findings are the findings to mark: deadlocks as rings.
 	Findings []detect.Finding
 	// Title is the name of the trace. Caveats are warnings about the trace, like

@@ -76,7 +76,7 @@ interaction/totals: $interaction
 interaction/compare: $interaction/detect interaction/groups internal/ranktest
 convert: $interaction/detect tracefeed/textfeed tracefeed/slicefeed tracefeed/chrome tracefeed/perfetto
 lod: $interaction
-scene: $lod interaction/lockname interaction/detect interaction/groups assets internal/task
+scene: $lod execution/slice interaction/lockname interaction/detect interaction/groups assets internal/task
 workspace/cache: timeline tracefeed tracefeed/binfeed
 workspace/prefs: internal/replace tracefeed
 workspace/filter: expression scene interaction interaction/lockname timeline timeline/ownerjoin tracefeed
