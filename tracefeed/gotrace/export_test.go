@@ -17,3 +17,12 @@ func openLibrary(in tracefeed.Input) (tracefeed.Feed, error) {
 	f.in = bufio.NewReaderSize(stoppable{in.Reader, f.stop}, 1<<16)
 	return f, nil
 }
+
+// CarriedReference is Reference with the carriers of goroutines.
+func CarriedReference() tracefeed.Format {
+	return tracefeed.Format{Name: "go", Sniff: sniff, Open: func(in tracefeed.Input) (tracefeed.Feed, error) {
+		f, err := openLibrary(in)
+		f.(*feed).m.carried = true
+		return f, err
+	}}
+}

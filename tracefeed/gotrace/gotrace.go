@@ -31,14 +31,16 @@ func sniff(start []byte) bool {
 	return bytes.Contains(start[:wire.HeaderLen], []byte(" trace\x00"))
 }
 
-func open(in tracefeed.Input) (tracefeed.Feed, error) {
+func open(in tracefeed.Input) (tracefeed.Feed, error) { return newFeed(in), nil }
+
+func newFeed(in tracefeed.Input) *feed {
 	f := &feed{stop: make(chan struct{}), m: newMapper()}
 	f.in = bufio.NewReaderSize(stoppable{in.Reader, f.stop}, 1<<16)
 	head, _ := f.in.Peek(wire.HeaderLen)
 	if f.version = wire.Version(head); f.version == 0 {
 		f.note = fmt.Sprintf("read slowly: the format %q is not known well", bytes.TrimRight(head, " trace\x00"))
 	}
-	return f, nil
+	return f
 }
 
 // stoppable reads no more once stop is closed.

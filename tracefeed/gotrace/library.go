@@ -61,11 +61,13 @@ type converter struct {
 	locks      map[uint64]wire.Lock
 	stacks     libraryStacks
 	user       wire.UserEvent // of the current event
+	thread     uint64         // of the current event
 }
 
 // add passes an event to the sink, unless it is to be ignored.
 func (c *converter) add(sink wire.Sink, ev *trace.Event) {
 	e := wire.Event{Time: int64(ev.Time()), By: c.number(ev.Goroutine()), CPU: tracefeed.CPU(ev.Proc() + 1)} // NoProc is -1
+	c.thread = uint64(ev.Thread())
 	switch ev.Kind() {
 	case trace.EventStateTransition:
 		tr := ev.StateTransition()
@@ -221,6 +223,10 @@ func (c *converter) Calls(n wire.Stack) []int32 { return c.stacks.calls(n) }
 
 // Frame implements wire.Names.
 func (c *converter) Frame(n int32) tracefeed.Frame { return c.stacks.frames[n] }
+
+// Thread implements wire.Names. Of a goroutine that is in a system call when the trace
+// begins, the library tells a thread that reported so.
+func (c *converter) Thread() uint64 { return c.thread }
 
 // User implements wire.Names.
 func (c *converter) User() wire.UserEvent { return c.user }

@@ -26,6 +26,7 @@ type mapper struct {
 	now         tracefeed.Time // of the current event; never goes back
 	lastEmitted tracefeed.Time // time of the last event made
 	generations int            // begun so far
+	carried     carrying       // events have the threads of Carried
 
 	// The first generation is held back until it is complete: only then the
 	// state of every goroutine at its start is known.

@@ -26,7 +26,9 @@ func (m *mapper) transition(ev *wire.Event) {
 		m.stop(t, ev.Reason, ev.Stack)
 	case wire.GoSyscall:
 		stack, at := m.site(t, ev.Stack)
-		m.startWait(t, at.syscall, stack)
+		if ev := m.startWait(t, at.syscall, stack); ev != nil {
+			ev.Object = m.carried.on(m.names)
+		}
 	case wire.GoNotExist:
 		m.gs[t].doing = ended
 		m.emit(tracefeed.ThreadEnd, t)
@@ -69,34 +71,37 @@ func (m *mapper) existed(t tracefeed.ThreadID, ev *wire.Event) {
 	switch ev.To {
 	case wire.GoRunning:
 		g.doing = running
-		m.emitStart(tracefeed.Event{Kind: tracefeed.Run, Thread: t, CPU: ev.CPU})
+		m.emitStart(tracefeed.Event{Kind: tracefeed.Run, Thread: t, CPU: ev.CPU, Object: m.carried.on(m.names)})
 	case wire.GoRunnable:
 		m.emitStart(tracefeed.Event{Kind: tracefeed.Ready, Thread: t})
 		m.pause.enqueue(m.gs, t)
 	case wire.GoSyscall:
 		g.doing = waitingUnknown
 		if stack != tracefeed.NoStack {
-			m.waitedAtStart(t, at.syscall, stack)
+			m.waitedAtStart(t, at.syscall, stack, m.carried.on(m.names))
 		}
 	case wire.GoWaiting:
 		g.doing = waitingUnknown
 		if stack != tracefeed.NoStack {
-			m.waitedAtStart(t, at.unknown, stack)
+			m.waitedAtStart(t, at.unknown, stack, 0)
 		} else if m.holding {
 			g.openStart = m.emitStart(tracefeed.Event{})
 		}
 	}
 }
 
-func (m *mapper) waitedAtStart(t tracefeed.ThreadID, w wait, stack tracefeed.StackID) {
+// waitedAtStart maps a wait at the start of the trace; the goroutine is on a carrier, or on
+// none, 0.
+func (m *mapper) waitedAtStart(t tracefeed.ThreadID, w wait, stack tracefeed.StackID, on int64) {
 	if w == noWait {
 		m.gs[t].doing = running
-		m.emitStart(tracefeed.Event{Kind: tracefeed.Run, Thread: t})
+		m.emitStart(tracefeed.Event{Kind: tracefeed.Run, Thread: t, Object: on})
 		return
 	}
 	m.gs[t].block(w, stack)
 	var ev tracefeed.Event
 	m.fillWait(&ev, t, w, stack)
+	ev.Object = on
 	m.emitStart(ev)
 }
 
@@ -126,7 +131,7 @@ func (m *mapper) created(t tracefeed.ThreadID, ev *wire.Event) {
 	case wire.GoSyscall:
 		// A thread of C code that enters Go for the first time.
 		m.gs[t].doing = running
-		m.emit(tracefeed.Run, t)
+		m.emit(tracefeed.Run, t).Object = m.carried.on(m.names)
 	}
 }
 
@@ -139,11 +144,12 @@ func (m *mapper) run(t tracefeed.ThreadID, on tracefeed.CPU) {
 		return
 	case waiting:
 		if end := waits[g.wait].end; end != tracefeed.Ready {
-			m.emit(end, t)
+			m.emit(end, t).Object = m.carried.on(m.names)
 		}
 	}
 	g.doing = running
-	m.emit(tracefeed.Run, t).CPU = on
+	ev := m.emit(tracefeed.Run, t)
+	ev.CPU, ev.Object = on, m.carried.on(m.names)
 }
 
 // unblock makes a waiting goroutine runnable, with a Wake by the goroutine that
@@ -191,16 +197,17 @@ func (m *mapper) stop(t tracefeed.ThreadID, r wire.Reason, n wire.Stack) {
 	m.startWait(t, at.stop[r], stack)
 }
 
-// startWait stops the goroutine.
-func (m *mapper) startWait(t tracefeed.ThreadID, w wait, stack tracefeed.StackID) {
+// startWait stops the goroutine. It returns the event, nil for no wait.
+func (m *mapper) startWait(t tracefeed.ThreadID, w wait, stack tracefeed.StackID) *tracefeed.Event {
 	if w == noWait {
-		return
+		return nil
 	}
 	m.gs[t].block(w, stack)
 	m.lastEmitted = m.now
 	ev := m.out.push()
 	m.fillWait(ev, t, w, stack)
 	ev.Time = m.now
+	return ev
 }
 
 // fillWait sets ev to the start of a wait, at time 0.

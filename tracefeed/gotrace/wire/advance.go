@@ -8,7 +8,7 @@ import (
 // advance processes the next event of thread m, if its order allows. An error
 // means that the trace contradicts itself.
 func (o *ordering) advance(ev *wireEvent, m int32) (bool, error) {
-	o.m = &o.mState[m]
+	o.m, o.on = &o.mState[m], m
 	o.m.seen = o.m.thread
 	switch ev.kind {
 	case evGoStart:

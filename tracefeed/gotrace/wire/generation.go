@@ -130,7 +130,10 @@ func (g *generation) add(b *batch, version int) error {
 	}
 	g.gen = b.gen
 	var err error
+	clock, isClock := b.clock(version)
 	switch first := b.first(); {
+	case isClock:
+		err = g.readClock(clock, version)
 	case b.kind == evExperimentalBatch:
 	case first == evStrings:
 		err = g.texts.read(b.data[1:])
@@ -138,10 +141,6 @@ func (g *generation) add(b *batch, version int) error {
 		err = g.stacks.read(b.data[1:])
 	case first == evCPUSamples:
 		err = g.readSamples(b)
-	case version < 25 && first == evFrequency:
-		err = g.readClock(b.data, version)
-	case version >= 25 && first == evSync:
-		err = g.readClock(b.data[1:], version)
 	case first == evEndOfGeneration:
 		err = errors.New("a generation ends within a batch")
 	default:
@@ -156,6 +155,17 @@ func (g *generation) add(b *batch, version int) error {
 		}
 	}
 	return err
+}
+
+// clock returns what a batch tells about the clock, if it is about that.
+func (b *batch) clock(version int) (data []byte, ok bool) {
+	switch first := b.first(); {
+	case version < 25 && first == evFrequency:
+		return b.data, true
+	case version >= 25 && first == evSync:
+		return b.data[1:], true
+	}
+	return nil, false
 }
 
 func (g *generation) readClock(data []byte, version int) error {

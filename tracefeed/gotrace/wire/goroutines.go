@@ -30,6 +30,7 @@ func (o *ordering) goStatus(ev *wireEvent, m int32) (bool, error) {
 	}
 	o.change(ev, n, from, goStates[status]).Stack = stack
 	if status == gSyscall && on != o.ms.ids[m] {
+		o.on = o.thread(on)
 		return o.elsewhere(n, on)
 	}
 	if status == gSyscall && !first && o.m.g != n {

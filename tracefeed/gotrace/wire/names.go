@@ -16,5 +16,8 @@ func (w *Reader) Calls(n Stack) []int32 { return w.gen.stacks.calls(n) }
 // Frame implements Names.
 func (w *Reader) Frame(n int32) tracefeed.Frame { return w.gen.stacks.frame(n) }
 
+// Thread implements Names.
+func (w *Reader) Thread() uint64 { return w.o.ms.ids[w.o.on] }
+
 // User implements Names.
 func (w *Reader) User() UserEvent { return w.o.user }

@@ -37,6 +37,8 @@ type ordering struct {
 
 	// m is the thread of the current event.
 	m *mState
+	// on is the thread of the goroutine that the current event is about, where that runs.
+	on int32
 	// to takes the result of the event at once, if no error is possible any
 	// more; nil if the result must wait in out.
 	to Sink

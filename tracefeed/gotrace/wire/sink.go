@@ -37,6 +37,9 @@ type Names interface {
 	Calls(Stack) []int32
 	// Frame returns a frame.
 	Frame(int32) tracefeed.Frame
+	// Thread returns the runtime's number of the thread on which the goroutine of the
+	// event that the sink is given runs, or in whose system call it is.
+	Thread() uint64
 	// User returns the details of the event of a user task, a region or a call that
 	// the sink is given.
 	User() UserEvent
