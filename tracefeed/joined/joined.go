@@ -41,6 +41,7 @@ type feed struct {
 	kernel  source
 	threads []thread // by id
 	queue
+	carriers *carriers // of goroutines; nil for other programs
 }
 
 // thread is the state of a thread.
@@ -53,32 +54,51 @@ type thread struct {
 	state tracefeed.State
 	woken bool // the present wait has a waker
 	resumed
+	on *carrier // of a goroutine; nil if it is on none
 }
 
 // Open joins two traces of the same program. Both must use the same clock. It reads a batch
 // of each. Close closes both.
 func Open(p Program, k Kernel) (tracefeed.Feed, error) {
-	f := &feed{tables: tracefeed.NewTables()}
-	stacks := tracefeed.NewStackIndex(f.tables)
-	both := &joint{map[string]tracefeed.ThreadID{}, map[tracefeed.ThreadID]bool{}}
-	f.program = source{feed: p.Feed, names: importer{to: f.tables, stacks: stacks, joint: both, program: true, number: numbers(p.OS)}}
-	f.kernel = source{feed: k, names: importer{to: f.tables, stacks: stacks, joint: both, number: func(id tracefeed.ThreadID) string { return k.Tables().Threads[id].ID }}}
-	for _, s := range []*source{&f.program, &f.kernel} {
-		if s.fill(); s.err != nil && s.err != io.EOF {
-			return nil, s.err
-		}
+	f := newFeed(p, k)
+	if err := f.fill(); err != nil {
+		return nil, err
 	}
 	start := p.Start
 	if base := k.Base(); len(f.kernel.batch) > 0 && base < start {
 		start = base
 	}
-	f.program.shift = tracefeed.Time(p.Start - start)
-	if len(f.kernel.batch) > 0 {
-		f.kernel.shift = tracefeed.Time(k.Base() - start)
-	}
-	f.header = p.Feed.Header()
-	f.header.Sched = true
+	f.shift(p.Start, k.Base(), start)
 	return f, nil
+}
+
+func newFeed(p Program, k Kernel) *feed {
+	f := &feed{tables: tracefeed.NewTables()}
+	stacks := tracefeed.NewStackIndex(f.tables)
+	both := &joint{map[string]tracefeed.ThreadID{}, map[tracefeed.ThreadID]bool{}}
+	f.program = source{feed: p.Feed, names: importer{to: f.tables, stacks: stacks, joint: both, program: true, number: numbers(p.OS)}}
+	f.kernel = source{feed: k, names: importer{to: f.tables, stacks: stacks, joint: both, number: func(id tracefeed.ThreadID) string { return k.Tables().Threads[id].ID }}}
+	return f
+}
+
+// fill reads the first batch of each trace.
+func (f *feed) fill() error {
+	for _, s := range []*source{&f.program, &f.kernel} {
+		if s.fill(); s.err != nil && s.err != io.EOF {
+			return s.err
+		}
+	}
+	f.header = f.program.feed.Header()
+	f.header.Sched = true
+	return nil
+}
+
+// shift says at which times of the clock the traces and the joined one start.
+func (f *feed) shift(program, kernel, start uint64) {
+	f.program.shift = tracefeed.Time(program - start)
+	if len(f.kernel.batch) > 0 {
+		f.kernel.shift = tracefeed.Time(kernel - start)
+	}
 }
 
 // Header returns that of the program's trace, with the scheduler's events.
@@ -100,29 +120,41 @@ func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 		if !f.kernel.ended() && (s.ended() || f.kernel.time() < s.time()) {
 			s = &f.kernel
 		}
-		if s.ended() {
+		if s.ended() || f.carriers != nil && f.program.ended() {
 			break
 		}
+		raw := s.batch[s.at]
 		ev := s.next()
 		for int(max(ev.Thread, ev.Other)) >= len(f.threads) {
 			f.threads = append(f.threads, thread{})
 		}
-		if s == &f.kernel {
+		switch {
+		case f.carriers != nil:
+			f.join(s, ev, raw)
+		case s == &f.kernel:
 			f.schedule(ev)
-		} else {
+		default:
 			f.act(ev)
 		}
 	}
-	if f.program.ended() && f.kernel.ended() {
+	if f.program.ended() && (f.carriers != nil || f.kernel.ended()) {
 		f.settleAll()
 	}
 	if f.ready() == 0 {
-		if err := f.program.err; err != io.EOF {
-			return nil, err
-		}
-		return nil, f.kernel.err
+		return nil, f.ended()
 	}
 	return f.take(used), nil
+}
+
+// ended returns the error that ends the feed.
+func (f *feed) ended() error {
+	switch {
+	case f.program.err != io.EOF:
+		return f.program.err
+	case f.kernel.err == nil:
+		return io.EOF // what comes later is of no interest
+	}
+	return f.kernel.err
 }
 
 // source is one of the two feeds.

@@ -69,6 +69,11 @@ func told(t *testing.T, p Program, k Kernel) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return inWords(f)
+}
+
+// inWords returns the events of a feed in words.
+func inWords(f tracefeed.Feed) string {
 	var words []string
 	for ev, err := range tracefeed.All(f) {
 		if err != nil {

@@ -13,9 +13,12 @@ type importer struct {
 	stacks *tracefeed.StackIndex
 	// number returns the number of a thread in the operating system, "" if unknown.
 	number func(tracefeed.ThreadID) string
-	// program: the feed is that of the program.
-	program bool
-	joint   *joint
+	// skip reports whether a thread is left out; nil: none is.
+	skip func(tracefeed.ThreadID) bool
+	// program: the feed is that of the program. runtime: its threads are of the program's
+	// runtime.
+	program, runtime bool
+	joint            *joint
 
 	threads    []tracefeed.ThreadID
 	unnamed    []string           // the names that the program's recorder gives at first
@@ -89,9 +92,9 @@ func (x *importer) update(from *tracefeed.Tables) {
 
 // add returns the id of a thread in the joined tables.
 func (x *importer) add(id tracefeed.ThreadID, th tracefeed.Thread) tracefeed.ThreadID {
-	if id == tracefeed.NoThread {
+	if id == tracefeed.NoThread || x.skip != nil && x.skip(id) {
 		x.unnamed = append(x.unnamed, "")
-		return id
+		return tracefeed.NoThread
 	}
 	n := x.number(id)
 	x.unnamed = append(x.unnamed, "thread "+n)
@@ -114,6 +117,8 @@ const recorder = "tiv-recorder "
 func (x *importer) name(id, joined tracefeed.ThreadID, th tracefeed.Thread) {
 	old := x.to.Threads[joined]
 	switch {
+	case joined == tracefeed.NoThread:
+		return
 	case !x.program && x.joint.named[joined]:
 		return
 	case !x.program:
@@ -121,7 +126,7 @@ func (x *importer) name(id, joined tracefeed.ThreadID, th tracefeed.Thread) {
 		if old.ID != "" {
 			th.ID = old.ID
 		}
-		th.System = th.System || strings.HasPrefix(th.Name, recorder)
+		th.System = th.System || x.runtime || strings.HasPrefix(th.Name, recorder)
 	case th.Name != x.unnamed[id]:
 		x.joint.named[joined] = true
 	case old.Name != "":

@@ -1,0 +1,240 @@
+package joined
+
+import (
+	"strconv"
+	"strings"
+
+	"tiv/tracefeed"
+)
+
+// Goroutines is the trace of a Go program. An event that changes the state of a goroutine
+// has as Object the number of the thread of the operating system that runs it afterwards,
+// its carrier; 0 if none does.
+type Goroutines interface {
+	tracefeed.Feed
+	// Start returns the time of the clock at time 0, once a batch was read.
+	Start() uint64
+	// Carries reports whether the trace has events of a thread of the operating system.
+	Carries(number int64) bool
+}
+
+// carriers are the threads of the kernel's feed.
+type carriers struct {
+	start    bool // the program's trace has started
+	byNumber map[int64]*carrier
+	byID     []*carrier // by id in the kernel's feed
+}
+
+// carrier is a thread of the operating system.
+type carrier struct {
+	// thread is the goroutine that it runs, NoThread for none; or, if it has no events in
+	// the program's trace, itself.
+	thread tracefeed.ThreadID
+	// last is the kernel's last event about its state, NoKind if that is unknown.
+	last tracefeed.Event
+	cpu  tracefeed.CPU
+}
+
+// OpenGo joins the trace of a Go program with the scheduler events of its process. Both must
+// use the same clock. What the kernel tells about a thread is told about the goroutine that
+// the thread runs; where it runs none, the program's trace counts alone. The joined trace
+// starts and ends with that. Close closes both.
+func OpenGo(p Goroutines, k Kernel) (tracefeed.Feed, error) {
+	f := newFeed(Program{Feed: p}, k)
+	f.carriers = &carriers{byNumber: map[int64]*carrier{}}
+	f.kernel.names.runtime = true
+	f.kernel.names.skip = func(id tracefeed.ThreadID) bool { return p.Carries(number(k.Tables(), id)) }
+	if err := f.fill(); err != nil {
+		return nil, err
+	}
+	f.shift(p.Start(), k.Base(), p.Start())
+	return f, nil
+}
+
+// number returns the number of a thread of the kernel's feed in the operating system.
+func number(t *tracefeed.Tables, id tracefeed.ThreadID) int64 {
+	text, _, _ := strings.Cut(t.Threads[id].ID, ".") // 12.2 is the second with number 12
+	n, _ := strconv.ParseInt(text, 10, 64)           // 0 carries nothing
+	return n
+}
+
+// join adds an event of a source; raw has the ids of the source.
+func (f *feed) join(s *source, ev, raw tracefeed.Event) {
+	if !f.carriers.start && ev.Time >= 0 {
+		f.carriers.start = true
+		for _, c := range f.carriers.byID {
+			if c != nil && c.thread != tracefeed.NoThread && c.last.Kind != tracefeed.NoKind {
+				f.schedule(c.again(0))
+			}
+		}
+	}
+	if s == &f.kernel {
+		f.scheduleCarrier(ev, raw)
+	} else {
+		f.carry(ev)
+	}
+}
+
+// again returns the last event of a carrier, for its thread, at a later time.
+func (c *carrier) again(at tracefeed.Time) tracefeed.Event {
+	ev := c.last
+	ev.Time, ev.Thread = at, c.thread
+	return ev
+}
+
+// carrierOf returns the thread of an event, and the one named by it; raw has the ids of the
+// kernel's feed.
+func (f *feed) carrierOf(raw, joined tracefeed.ThreadID) *carrier {
+	all := f.carriers
+	for int(raw) >= len(all.byID) {
+		all.byID = append(all.byID, nil)
+	}
+	if all.byID[raw] == nil {
+		c := &carrier{thread: joined}
+		all.byID[raw] = c
+		all.byNumber[number(f.kernel.feed.Tables(), raw)] = c
+	}
+	return all.byID[raw]
+}
+
+// scheduleCarrier adds an event of the kernel.
+func (f *feed) scheduleCarrier(ev, raw tracefeed.Event) {
+	if raw.Thread == tracefeed.NoThread {
+		if ev.Kind == tracefeed.Lost {
+			f.loseCarriers(ev)
+		}
+		return
+	}
+	c := f.carrierOf(raw.Thread, ev.Thread)
+	if raw.Other != tracefeed.NoThread {
+		ev.Other = f.carrierOf(raw.Other, ev.Other).thread
+	}
+	switch ev.Kind {
+	case tracefeed.Run:
+		c.cpu = ev.CPU
+		fallthrough
+	case tracefeed.Ready, tracefeed.MonitorWait, tracefeed.SuspendStart, tracefeed.IOStart:
+		c.last = ev
+	case tracefeed.Wake:
+		if ev.Other == tracefeed.NoThread {
+			return // no goroutine did it
+		}
+	case tracefeed.ThreadEnd:
+		f.endCarrier(c, ev)
+		return
+	}
+	if ev.Time >= 0 && c.thread != tracefeed.NoThread {
+		ev.Thread = c.thread
+		f.schedule(ev)
+	}
+}
+
+// endCarrier ends a thread of the operating system. What becomes of its goroutine only the
+// program can tell.
+func (f *feed) endCarrier(c *carrier, ev tracefeed.Event) {
+	ev.Thread = c.thread
+	switch th := &f.threads[c.thread]; {
+	case ev.Time < 0 || c.thread == tracefeed.NoThread:
+	case th.on == nil:
+		f.schedule(ev)
+	default:
+		f.leave(th)
+		ev.Kind = tracefeed.StateUnknown
+		f.emit(ev)
+	}
+	*c = carrier{}
+}
+
+// loseCarriers says that the kernel has lost events: what threads do that it tells about is
+// unknown.
+func (f *feed) loseCarriers(ev tracefeed.Event) {
+	f.settleAll()
+	for _, c := range f.carriers.byID {
+		if c == nil {
+			continue
+		}
+		if c.last = (tracefeed.Event{}); c.thread == tracefeed.NoThread || !f.carriers.start {
+			continue
+		}
+		ev.Thread, f.threads[c.thread].state = c.thread, tracefeed.Unknown
+		f.emit(ev)
+		ev.Value = 0 // they are counted
+	}
+}
+
+// states are the kinds of events that have the carrier of a goroutine.
+var states = [tracefeed.NumKinds]bool{
+	tracefeed.Run: true, tracefeed.Ready: true, tracefeed.MonitorWait: true, tracefeed.SuspendStart: true,
+	tracefeed.SuspendEnd: true, tracefeed.IOStart: true, tracefeed.IOEnd: true, tracefeed.ThreadEnd: true,
+}
+
+// carry adds an event of the program.
+func (f *feed) carry(ev tracefeed.Event) {
+	th := &f.threads[ev.Thread]
+	var to *carrier
+	if ev.Thread != tracefeed.NoThread && states[ev.Kind] {
+		to, ev.Object = f.carriers.byNumber[ev.Object], 0
+	} else {
+		to = th.on
+	}
+	if ev.CPU = tracefeed.NoCPU; to != nil { // the program counts its own processors
+		ev.CPU = to.cpu
+	}
+	switch {
+	case to == nil && th.on == nil:
+		f.emit(ev)
+	case to == nil:
+		f.unload(th, ev)
+	case to == th.on:
+		f.act(ev)
+	default:
+		f.load(th, ev, to)
+	}
+}
+
+// load puts a goroutine on a carrier. It runs there, unless the kernel says otherwise.
+func (f *feed) load(th *thread, ev tracefeed.Event, c *carrier) {
+	switch ev.Kind {
+	case tracefeed.SuspendEnd, tracefeed.IOEnd, tracefeed.MonitorWait, tracefeed.Ready, tracefeed.ThreadEnd:
+		f.emit(ev) // its Run follows
+		return
+	}
+	f.leave(th)
+	if c.thread != tracefeed.NoThread {
+		f.leave(&f.threads[c.thread])
+	}
+	th.on, th.kernel, th.state, c.thread = c, true, tracefeed.Running, ev.Thread
+	f.emit(tracefeed.Event{Kind: tracefeed.Run, Time: ev.Time, Thread: ev.Thread, CPU: c.cpu})
+	if ev.Kind != tracefeed.Run {
+		f.act(ev)
+	}
+	if k := c.last.Kind; k != tracefeed.Run && k != tracefeed.NoKind {
+		f.schedule(c.again(ev.Time))
+	}
+}
+
+// unload takes a goroutine off its carrier.
+func (f *feed) unload(th *thread, ev tracefeed.Event) {
+	state := th.state
+	f.leave(th)
+	switch ev.Kind {
+	case tracefeed.SuspendEnd, tracefeed.IOEnd:
+		if state != waits[ev.Kind] { // the end of a system call without a wait, or after it
+			ev.Kind = tracefeed.Ready
+		}
+	case tracefeed.SuspendStart, tracefeed.IOStart, tracefeed.MonitorWait:
+		if state >= tracefeed.Suspended {
+			f.emit(tracefeed.Event{Kind: tracefeed.Run, Time: ev.Time, Thread: ev.Thread})
+		}
+	}
+	f.emit(ev)
+}
+
+// leave separates a goroutine from its carrier, if it is on one.
+func (f *feed) leave(th *thread) {
+	if th.on != nil {
+		f.settle(th)
+		th.on.thread = tracefeed.NoThread
+		*th = thread{resumed: th.resumed}
+	}
+}
