@@ -7,12 +7,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // build builds a program that writes a trace on each run.
 func (r *recording) build(ctx context.Context) error {
-	if err := r.goCommand(ctx, r.goArgs(r.command.verb, r.command.output), r.tc.env); err != nil {
+	if err := r.goCommand(ctx, false, r.goArgs(r.command.verb, r.command.output), r.tc.env); err != nil {
 		return err
 	}
 	if r.result.ExitCode == 0 && len(r.builtFor) > 0 {
@@ -31,13 +32,13 @@ func (r *recording) goArgs(verb, output string, extra ...string) []string {
 	return append(args, r.targets...)
 }
 
-// goCommand runs the go command with the user's streams.
-func (r *recording) goCommand(ctx context.Context, args, env []string) error {
+// goCommand runs the go command with the user's streams, watched by the kernel or not.
+func (r *recording) goCommand(ctx context.Context, watched bool, args, env []string) error {
 	cmd := r.tc.cmd(ctx, args...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = r.Stdin, r.Stdout, r.Stderr
 	cmd.Env = env
 	var err error
-	r.result.ExitCode, err = r.runProcess(ctx, cmd, true)
+	r.result.ExitCode, err = r.runProcess(ctx, cmd, true, watched)
 	return err
 }
 
@@ -52,7 +53,7 @@ func (r *recording) run(ctx context.Context) error {
 	if !r.command.given["buildvcs"] {
 		extra = []string{"-buildvcs=false"} // as go run
 	}
-	err := r.goCommand(ctx, r.goArgs("build", bin+string(filepath.Separator), extra...), r.tc.env)
+	err := r.goCommand(ctx, false, r.goArgs("build", bin+string(filepath.Separator), extra...), r.tc.env)
 	if err != nil || r.result.ExitCode != 0 {
 		return err
 	}
@@ -72,13 +73,16 @@ func (r *recording) run(ctx context.Context) error {
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.Dir, cmd.Env = r.Dir, append(slices.Clip(r.Env), "TIV_TRACE="+r.out, "TIV_REPORT="+report, "TIV_RECORD="+r.limits())
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = r.Stdin, r.Stdout, r.Stderr
-	if r.result.ExitCode, err = r.runProcess(ctx, cmd, false); err != nil {
+	if r.result.ExitCode, err = r.runProcess(ctx, cmd, false, true); err != nil {
 		return fmt.Errorf("%w", err)
 	}
 	r.readReport(report)
 	if !r.written() {
 		r.note("the program wrote no trace")
 		return nil
+	}
+	if r.command.exec == "" { // else it is a process of that command
+		r.result.addProcess(r.out, strconv.Itoa(cmd.Process.Pid))
 	}
 	return r.keep(r.out, r.out)
 }
@@ -122,7 +126,7 @@ func (r *recording) test(ctx context.Context) error {
 	}
 	env := append(slices.Clip(r.tc.env), "TIV_TRACE="+filepath.Join(parts.path, "%p~%i"), "TIV_REPORT="+report,
 		"TIV_RECORD="+r.limits())
-	if err := r.goCommand(ctx, args, env); err != nil {
+	if err := r.goCommand(ctx, true, args, env); err != nil {
 		return err
 	}
 	r.readReport(report)
@@ -142,13 +146,14 @@ func (r *recording) collect(parts string) error {
 	made = slices.DeleteFunc(made, func(m os.DirEntry) bool { return strings.HasSuffix(m.Name(), partBefore) })
 	for _, m := range made {
 		to := r.out
+		name, process, _ := strings.Cut(m.Name(), "~")
 		if len(made) > 1 {
-			name, _, _ := strings.Cut(m.Name(), "~")
 			to = named(r.out, name)
 			for n := 2; slices.Contains(r.result.Traces, to); n++ {
 				to = named(r.out, fmt.Sprintf("%s-%d", name, n))
 			}
 		}
+		r.result.addProcess(to, process)
 		if err := r.keep(filepath.Join(parts, m.Name()), to); err != nil {
 			return err
 		}

@@ -12,8 +12,8 @@ import (
 // signal's number if a signal ended it. Signals that this process receives
 // meanwhile are passed on to cmd, or to its whole group if it leads one. The
 // terminal sends its own signals to the group itself. If this process is
-// killed, cmd is killed too.
-func (r *recording) runProcess(ctx context.Context, cmd *exec.Cmd, leads bool) (int, error) {
+// killed, cmd is killed too. If it is watched, the kernel's events about it are recorded.
+func (r *recording) runProcess(ctx context.Context, cmd *exec.Cmd, leads, watched bool) (int, error) {
 	fromTerminal := inForeground()
 	leads = leads && !fromTerminal
 	cmd.SysProcAttr = attributes(leads)
@@ -22,7 +22,9 @@ func (r *recording) runProcess(ctx context.Context, cmd *exec.Cmd, leads bool) (
 	// process.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	defer watch(r)()
+	if watched {
+		defer watch(r)()
+	}
 	if err := cmd.Start(); err != nil {
 		return 0, err
 	}

@@ -74,9 +74,9 @@ type Result struct {
 	// Wall is the time of the wall clock less that of the scheduler events; 0 if the wall
 	// clock was set meanwhile.
 	Wall time.Duration
-	// JavaProcesses are the ids of processes, by the paths of their recordings of Java
-	// Flight Recorder.
-	JavaProcesses map[string]int32
+	// Processes are the ids of processes, as far as they are known, by the paths of their
+	// traces of Go and recordings of Java Flight Recorder, which do not have them.
+	Processes map[string]int32
 }
 
 // Run builds and runs the command, and returns when the program has ended. An

@@ -43,7 +43,7 @@ func (r *recording) started(ctx context.Context) error {
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.Dir, cmd.Env = r.Dir, env
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = r.Stdin, r.Stdout, r.Stderr
-	if r.result.ExitCode, err = r.runProcess(ctx, cmd, false); err != nil {
+	if r.result.ExitCode, err = r.runProcess(ctx, cmd, false, true); err != nil {
 		return fmt.Errorf("%w", err)
 	}
 	list, err := r.collectJava()
@@ -77,12 +77,21 @@ func (r *recording) name(list []processTrace) error {
 			return err
 		}
 		r.result.Traces = append(r.result.Traces, to)
-		if pid, err := strconv.ParseInt(t.process, 10, 32); err == nil && filepath.Ext(t.path) == ".jfr" {
-			if r.result.JavaProcesses == nil {
-				r.result.JavaProcesses = map[string]int32{}
-			}
-			r.result.JavaProcesses[to] = int32(pid)
+		if filepath.Ext(t.path) == ".jfr" {
+			r.result.addProcess(to, t.process)
 		}
 	}
 	return nil
+}
+
+// addProcess notes the process that a trace is about.
+func (r *Result) addProcess(path, process string) {
+	pid, err := strconv.ParseInt(process, 10, 32)
+	if err != nil {
+		return
+	}
+	if r.Processes == nil {
+		r.Processes = map[string]int32{}
+	}
+	r.Processes[path] = int32(pid)
 }

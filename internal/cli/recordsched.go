@@ -13,6 +13,7 @@ import (
 	"tiv/record"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
+	"tiv/tracefeed/gotrace"
 	"tiv/tracefeed/jfr"
 	"tiv/tracefeed/joined"
 	"tiv/tracefeed/perfdata"
@@ -82,53 +83,92 @@ func (c *call) writeFeed(path string, feed tracefeed.Feed, name string) error {
 }
 
 // joinSched joins a trace with the scheduler events of its process, and returns the path of
-// the joined one: "" if the trace does not say which threads of the system it is about.
+// the joined one: "" if the trace cannot be joined.
 func (c *call) joinSched(result *record.Result, path string) (to string, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return "", err
 	}
 	defer f.Close()
-	program, process, err := openJoinable(f, result)
+	program, err := openJoinable(f, result)
 	if program == nil || err != nil {
 		return "", err
 	}
-	kernel, err := openSched(result.Sched, process)
+	kernel, err := openSched(result.Sched, program.process)
 	if err != nil {
 		return "", err
 	}
-	both, err := joined.Open(*program, kernel)
+	both, err := program.join(kernel)
 	if err != nil {
 		return "", err
 	}
-	if to = path; process == result.JavaProcesses[path] {
+	if to = path; !program.replaced {
 		to = schedPath(path)
 	}
 	return to, c.writeFeed(to, both, filepath.Base(path))
 }
 
-// openJoinable opens a trace that can be joined with the events of its process; nil if it
-// can't.
-func openJoinable(f *os.File, result *record.Result) (p *joined.Program, process int32, err error) {
+// joinable is a trace that can be joined with the events of its process.
+type joinable struct {
+	process int32
+	// replaced: the joined trace takes its place.
+	replaced bool
+	join     func(joined.Kernel) (tracefeed.Feed, error)
+}
+
+// openJoinable opens a trace that can be joined; nil if it can't.
+func openJoinable(f *os.File, result *record.Result) (*joinable, error) {
 	st, err := f.Stat()
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	if process := result.JavaProcesses[f.Name()]; process != 0 && result.Wall != 0 {
+	in := tracefeed.Input{Name: f.Name(), Reader: io.NewSectionReader(f, 0, st.Size()), At: f, Size: st.Size()}
+	head := make([]byte, 16)
+	f.ReadAt(head, 0) // a shorter one is none of Go
+	switch process := result.Processes[f.Name()]; {
+	case process == 0:
+		return openBin(in)
+	case gotrace.Format().Sniff(head):
+		return openGo(in, process), nil
+	case result.Wall == 0:
+		return nil, nil
+	default:
 		r := jfr.Read(f)
 		if r.Start == 0 {
-			return nil, 0, nil
+			return nil, nil
 		}
-		return &joined.Program{Feed: r, Start: uint64(r.Start - int64(result.Wall)), OS: r.OS}, process, nil
+		return joinProgram(joined.Program{Feed: r, Start: uint64(r.Start - int64(result.Wall)), OS: r.OS}, process), nil
 	}
-	trace, err := binfeed.Open(f, st.Size())
+}
+
+// openGo opens a trace of a Go program.
+func openGo(in tracefeed.Input, process int32) *joinable {
+	feed, err := gotrace.OpenCarried(in)
 	if err != nil {
-		return nil, 0, nil // of another format
+		return nil
+	}
+	return &joinable{process: process, join: func(k joined.Kernel) (tracefeed.Feed, error) { return joined.OpenGo(feed, k) }}
+}
+
+// openBin opens a trace that a program wrote with our library, in C or Go.
+func openBin(in tracefeed.Input) (*joinable, error) {
+	trace, err := binfeed.Open(in.At, in.Size)
+	if err != nil {
+		return nil, nil // of another format
 	}
 	start, err := strconv.ParseUint(trace.Property("clock-start"), 10, 64)
 	if err != nil || len(trace.OSThreads()) == 0 {
-		return nil, 0, nil
+		return nil, nil
 	}
-	feed, err := binfeed.Format().Open(tracefeed.Input{Name: f.Name(), Reader: f, At: f, Size: st.Size()})
-	return &joined.Program{Feed: feed, Start: start, OS: trace.OSThreads()}, int32(trace.Header().PID), err
+	feed, err := binfeed.Format().Open(in)
+	if err != nil {
+		return nil, err
+	}
+	j := joinProgram(joined.Program{Feed: feed, Start: start, OS: trace.OSThreads()}, int32(trace.Header().PID))
+	j.replaced = true
+	return j, nil
+}
+
+func joinProgram(p joined.Program, process int32) *joinable {
+	return &joinable{process: process, join: func(k joined.Kernel) (tracefeed.Feed, error) { return joined.Open(p, k) }}
 }

@@ -1,8 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -78,4 +82,76 @@ func abs(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// crowdedGo is a Go program with more busy goroutines than the machine has processors, each
+// in a thread of its own.
+const crowdedGo = `package main
+
+import (
+	"runtime"
+	"sync"
+	"time"
+)
+
+func main() {
+	n := 4 * runtime.NumCPU()
+	runtime.GOMAXPROCS(n)
+	var wg sync.WaitGroup
+	for range n {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for end := time.Now().Add(300 * time.Millisecond); time.Now().Before(end); {
+			}
+		}()
+	}
+	wg.Wait()
+}
+`
+
+// TestRecordSchedGo records a Go program with the kernel's events: never more goroutines run
+// than there are processors, although the Go runtime says so.
+func TestRecordSchedGo(t *testing.T) {
+	t.Chdir(t.TempDir())
+	mustWrite(t, "main.go", crowdedGo)
+	r := tiv(t, "record", "--sched", "--no-open", "-o", "x.bin", "--", "go", "run", "main.go")
+	if r.exit != 0 || !strings.Contains(r.errors, "wrote "+abs(t, "x.bin")) {
+		t.Fatalf("exit code %d, %q", r.exit, r.errors)
+	}
+	if strings.Contains(r.errors, "scheduler events are not recorded: ") {
+		t.Logf("this machine does not allow it: %q", r.errors)
+		return
+	}
+	if !strings.Contains(r.errors, "wrote "+abs(t, "x.sched.bin")) || strings.Contains(r.errors, "of their own") {
+		t.Errorf("%q", r.errors)
+	}
+	alone, joined := atOnce(t, "x.bin"), atOnce(t, "x.sched.bin")
+	if n := runtime.NumCPU(); alone <= n || joined > n || joined == 0 {
+		t.Errorf("%d goroutines ran at once by the kernel, %d by the Go runtime alone; there are %d processors", joined, alone, n)
+	}
+}
+
+// atOnce returns the largest number of threads that ran at the same time.
+func atOnce(t *testing.T, trace string) (most int) {
+	t.Helper()
+	var changes [][2]int // time, and 1 or -1
+	for _, line := range strings.Split(tiv(t, "dump", trace, "spans").out, "\n") {
+		if f := strings.Split(line, ","); len(f) > 4 && f[3] == "running" {
+			for i, by := range []int{1, -1} {
+				at, err := strconv.Atoi(f[1+i])
+				if err != nil {
+					t.Fatal(err)
+				}
+				changes = append(changes, [2]int{at, by})
+			}
+		}
+	}
+	slices.SortFunc(changes, func(a, b [2]int) int { return cmp.Or(a[0]-b[0], a[1]-b[1]) })
+	running := 0
+	for _, c := range changes {
+		running += c[1]
+		most = max(most, running)
+	}
+	return most
 }
