@@ -105,7 +105,7 @@ func (t *functionTable) sort() {
 // themselves.
 func (t *functionTable) columns() []table.Column[functionRow] {
 	type row = functionRow
-	columns := []table.Column[row]{{Head: table.Head{Name: t.by, Title: t.by, Help: groupingHelp[t.by]},
+	columns := []table.Column[row]{{Head: table.Head{Name: t.by, Title: t.by, Help: GroupingHelp(t.by)},
 		Text: func(r *row) string { return r.Name }, Shown: func(r *row) string { return r.shown }}}
 	if t.by == "object" {
 		columns = append(columns, textOf(table.Head{Name: "type", Title: "type", Help: "Type of the functions called on it, if that is one."},
@@ -133,13 +133,16 @@ func (t *functionTable) columns() []table.Column[functionRow] {
 			func(r *row) string { return r.evidence() }))
 }
 
-// groupingHelp explains the first column.
-var groupingHelp = map[string]string{
-	"thread":  "Thread of the calls.",
-	"package": "Package, namespace or module of the functions. ?: their names do not tell it.",
-	"type":    "Type of which the functions are methods. ?: they are no methods, or their names do not tell it.",
-	"object":  "Number or address of the object on which the functions were called.",
-	"module":  "Repository, crate or library of the functions. ?: their names do not tell it.",
+// GroupingHelp says what a row is in a table by one of FunctionGroupings.
+func GroupingHelp(by string) string {
+	return map[string]string{
+		byFunction: "A function. ?: the trace does not name it.",
+		"thread":   "The calls of a thread.",
+		"package":  "Package, namespace or module of the functions. ?: their names do not tell it.",
+		"type":     "Type of which the functions are methods. ?: they are no methods, or their names do not tell it.",
+		"object":   "Number or address of the object on which the functions were called.",
+		"module":   "Repository, crate or library of the functions. ?: their names do not tell it.",
+	}[by]
 }
 
 func (r *functionRow) evidence() string {

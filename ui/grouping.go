@@ -21,6 +21,7 @@ func (g *grouping) choose(w *widgets) {
 				*g = grouping(i)
 			}
 			w.mark("table by "+word, lastItem())
+			tip(report.GroupingHelp(word))
 		}
 		imgui.EndCombo()
 	}
