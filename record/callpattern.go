@@ -1,6 +1,9 @@
 package record
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A callPattern covers functions by name: a function, what is inside it, all functions of
 // a type, or of a package and the packages inside it; * is any text.
@@ -47,7 +50,10 @@ func covers(pattern, name string) bool {
 
 // isInside reports whether a name that ends with rest is the name before it, or one inside
 // that.
-func isInside(rest string) bool { return rest == "" || rest[0] == '.' || rest[0] == '/' }
+func isInside(rest string) bool { return rest == "" || strings.IndexByte(separators, rest[0]) >= 0 }
+
+// separators are between the parts of names: main.handle, example.com/acme, bank::transfer.
+const separators = "./:"
 
 // mayCover reports whether p can cover a function of a package.
 func (p callPattern) mayCover(pkg string) bool {
@@ -61,3 +67,21 @@ func (p callPattern) mayCover(pkg string) bool {
 // anywhere reports whether p begins with any text. Such patterns cover functions of the
 // user's own modules only.
 func (p callPattern) anywhere() bool { return strings.HasPrefix(string(p), "*") }
+
+// similar returns a text with some of the names of functions: those that a pattern may
+// mean, or else others.
+func similar(pattern string, names, others []string) string {
+	const most = 3
+	last := strings.TrimRight(pattern, separators+"*")
+	last = strings.ToLower(strings.Trim(pattern[strings.LastIndexAny(last, separators)+1:], separators+"*+"))
+	like := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !strings.Contains(strings.ToLower(plain(name)), last) })
+	if len(like) == 0 {
+		like = slices.Clone(others)
+	}
+	if len(like) == 0 {
+		return "the program has no functions of its own"
+	}
+	slices.Sort(like)
+	like = slices.Compact(like)
+	return "there is " + strings.Join(like[:min(len(like), most)], ", ")
+}

@@ -178,25 +178,9 @@ func (f *callFinder) report(note func(format string, args ...any)) {
 	}
 	for i, c := range f.patterns {
 		if !f.found[i] {
-			note("--calls %s covers no function; %s", c, f.similar(string(c)))
+			note("--calls %s covers no function; %s", c, similar(string(c), f.names, f.names))
 		}
 	}
-}
-
-// similar returns a text with names of functions that a pattern may mean.
-func (f *callFinder) similar(pattern string) string {
-	const most = 3
-	slices.Sort(f.names)
-	names := slices.Compact(f.names)
-	last := strings.ToLower(strings.Trim(pattern[strings.LastIndexAny(strings.TrimRight(pattern, ".*"), "./")+1:], ".*+"))
-	like := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !strings.Contains(strings.ToLower(plain(name)), last) })
-	if len(like) == 0 {
-		like = names
-	}
-	if len(like) == 0 {
-		return "the program has no functions of its own"
-	}
-	return "there is " + strings.Join(like[:min(len(like), most)], ", ")
 }
 
 // read returns the content of a source file.

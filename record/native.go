@@ -63,6 +63,12 @@ func (r *recording) prepareNative(ctx context.Context, argv, env []string) ([]st
 	if r.MaxSize > 0 {
 		env = append(env, fmt.Sprintf("TIV_PRELOAD_MAX=%d", r.MaxSize))
 	}
+	if len(r.Calls) > 0 {
+		if r.functions, err = serveFunctions(dir, r.Calls); err != nil {
+			return nil, fmt.Errorf("record calls: %w", err)
+		}
+		env = append(env, "TIV_PRELOAD_CALLS=on")
+	}
 	return env, nil
 }
 

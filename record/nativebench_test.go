@@ -68,3 +68,39 @@ func BenchmarkNative(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkNativeCalls measures what calls of a C program that is compiled with
+// -finstrument-functions cost, in alternating runs: those of a recorded function, and those of
+// another one, in nanoseconds of the processor more than in a run without a recording;
+// medians.
+func BenchmarkNativeCalls(b *testing.B) {
+	program := compiled(b, "callbench.c", "-finstrument-functions")
+	run := func(calls []string) (chosen, other float64) {
+		var out strings.Builder
+		command := []string{program, "3000000"}
+		if calls == nil {
+			cmd := exec.CommandContext(b.Context(), command[0], command[1:]...)
+			cmd.Stdout = &out
+			if err := cmd.Run(); err != nil {
+				b.Fatal(err)
+			}
+		} else if _, err := record.Run(b.Context(), record.Options{Command: command, Calls: calls, Out: filepath.Join(b.TempDir(), "x.bin"), Stdout: &out}); err != nil {
+			b.Fatal(err)
+		}
+		if _, err := fmt.Sscan(out.String(), &chosen, &other); err != nil {
+			b.Fatalf("%v, output %q", err, out.String())
+		}
+		return chosen, other
+	}
+	var bare, recorded, left []float64
+	for b.Loop() {
+		plain, plainOther := run(nil)
+		chosen, other := run([]string{"chosen"})
+		bare, recorded, left = append(bare, plain), append(recorded, chosen-plain), append(left, other-plainOther)
+	}
+	for unit, list := range map[string][]float64{"ns/bare-call": bare, "ns-more/recorded-call": recorded, "ns-more/other-call": left} {
+		slices.Sort(list)
+		b.ReportMetric(list[len(list)/2], unit)
+	}
+	b.ReportMetric(0, "ns/op")
+}

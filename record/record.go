@@ -47,9 +47,9 @@ type Options struct {
 	// OutJFR replaces Out for recordings of Java Flight Recorder; "" is Out.
 	OutJFR string
 
-	// Calls are patterns of functions of Go or methods of Java, Objects of Java classes: their
-	// calls, and the allocations and releases of their objects are recorded. docs/recording.md
-	// and docs/java.md define them.
+	// Calls are patterns of functions of Go, C and C++, or methods of Java, Objects of Java
+	// classes: their calls, and the allocations and releases of their objects are recorded.
+	// docs/recording.md and docs/java.md define them.
 	Calls, Objects []string
 
 	// Sched records the scheduler events of the program, too: see package kernel.
@@ -132,7 +132,9 @@ type recording struct {
 	overlay string // the file for -overlay
 	agent   string // the library that records Java programs; "" for Java Flight Recorder
 	preload string // the name of the library that records programs with POSIX threads
-	targets []string
+	// functions chooses the functions of these programs; nil if no calls are recorded.
+	functions *functionServer
+	targets   []string
 	// builtFor is the default trace path of programs built by go build.
 	builtFor []string
 	result   Result

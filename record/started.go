@@ -40,6 +40,9 @@ func (r *recording) started(ctx context.Context) error {
 	if env, err = r.prepareNative(ctx, argv, env); err != nil {
 		return err
 	}
+	if r.functions != nil {
+		defer r.functions.listener.Close()
+	}
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.Dir, cmd.Env = r.Dir, env
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = r.Stdin, r.Stdout, r.Stderr
@@ -49,6 +52,9 @@ func (r *recording) started(ctx context.Context) error {
 	list, err := r.collectJava()
 	if err != nil {
 		return err
+	}
+	if r.functions != nil && len(list) == 0 {
+		r.functions.report(r.note)
 	}
 	list = r.collectNative(list)
 	switch {

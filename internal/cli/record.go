@@ -66,6 +66,7 @@ tiv record -- java -jar app.jar             a program in Java
 tiv record --java jfr -- mvn test           the Java programs that a command starts
 tiv record --calls main.Store -- go run .   also the calls of its functions
 tiv record --calls app.Store -- java app    also the calls of a class
+tiv record --calls bank::put -- ./server    C, C++: cc -finstrument-functions
 `,
 	}, 1, math.MaxInt, func(words []string) error {
 		if !cmd.Flags().Changed("output") {
@@ -88,7 +89,7 @@ tiv record --calls app.Store -- java app    also the calls of a class
 	fs.BoolVar(&r.noStack, "no-stacks", false, "Record no call stacks of programs in C, C++, Rust and others with POSIX threads")
 	fs.Var(&r.maxSize, "max-size", "Stop recording when the trace reaches this size")
 	fs.Var(&r.keep, "keep", "Keep only the end of the trace; at least the last T, at most twice that")
-	fs.StringArrayVar(&r.calls, "calls", nil, "Record the calls of functions that `PATTERN` covers: a name of a function, type or package, * for any text; for Java, + before it for all that extends or implements it. Go and Java; docs/recording.md, docs/java.md")
+	fs.StringArrayVar(&r.calls, "calls", nil, "Record the calls of functions that `PATTERN` covers: a name of a function, type or package, * for any text; for Java, + before it for all that extends or implements it. Go, Java, and C and C++ compiled with -finstrument-functions; docs/recording.md, docs/java.md")
 	fs.StringArrayVar(&r.objects, "objects", nil, "Record the allocations and releases of objects whose classes `PATTERN` covers. Java only")
 	fs.BoolVar(&r.sched, "sched", false, "Record the kernel's scheduler, too; the times at which threads really ran, and the threads that woke them: docs/kernel.md. Needs root")
 	return cmd

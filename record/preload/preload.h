@@ -64,6 +64,10 @@ enum {
 /* DEPTH is the number of locks of a thread that are followed at once. */
 enum { DEPTH = 62 };
 
+/* CALLS is the number of open calls of a thread of which it is known where they end if the
+ * program jumps over them. */
+enum { CALLS = 256 };
+
 struct thread {
 	struct deferred stack[DEPTH];
 	uint32_t depth;   /* atomic */
@@ -75,6 +79,11 @@ struct thread {
 	const void *futex; /* the word where it last waited for the value 2 */
 	uintptr_t stack_low, stack_high; /* the bounds of its stack; 0: not known */
 	struct walk *walks;              /* of stacks.c */
+	struct {
+		const char *name;
+		uintptr_t stack; /* the stack pointer in the function */
+	} calls[CALLS];      /* that are open, the innermost last, up to CALLS */
+	uint32_t calls_open;
 	/* Of a thread that is being created. */
 	void *(*start)(void *);
 	void *arg;
@@ -158,6 +167,17 @@ void begin_stacks(void);
  * in a function called from a place. NULL: not known. */
 const struct tiv_stack *stack_of(uint64_t place);
 const struct tiv_stack *stack_now(struct thread *t, uint64_t caller);
+
+/* chosen_function returns the name of a function at an address if its calls are recorded,
+ * or NULL. */
+const char *chosen_function(uintptr_t function);
+void begin_functions(const char *socket_folder); /* with the socket of tiv record */
+void forget_closed_modules(void);
+void choose_in_child(void); /* forked from another process */
+
+/* leave_calls ends the open calls of a thread which is going to continue with a stack
+ * pointer. */
+void leave_calls(struct thread *t, uintptr_t to);
 
 /* off and on surround code during which a signal handler must not be recorded. */
 static inline void off(void) {

@@ -30,20 +30,36 @@ EXIT(_exit)
 EXIT(_Exit)
 EXIT(quick_exit)
 
-/* landed ends the wait of a thread that a signal handler has left by a jump. */
-static void landed(void) {
+/* stack_after returns the stack pointer after a jump, 0 if it is unknown. */
+static uintptr_t stack_after(const struct __jmp_buf_tag *state) {
+#if defined(__x86_64__)
+	enum { RSP = 6 };
+	uintptr_t rsp = (uintptr_t)state->__jmpbuf[RSP]; /* the C library disguises it */
+	__asm__("ror $17, %0\n\txor %%fs:0x30, %0" : "+r"(rsp));
+	return rsp;
+#else
+	return (void)state, 0;
+#endif
+}
+
+/* landed ends the wait of a thread that a signal handler has left by a jump, and the calls
+ * that a jump leaves. */
+static void landed(const struct __jmp_buf_tag *state) {
 	struct thread *t = local.self;
-	if (t && !local.on && !local.off) {
+	if (t == NULL || local.off)
+		return;
+	if (!local.on) {
 		while (t->depth > 0 && (t->stack[t->depth - 1].word & 255) == TIV__IO_START)
 			retire(t, t->depth - 1);
 		tiv__put(tiv__tick_after(), TIV__RUN, 0);
 		on(t);
 	}
+	leave_calls(t, stack_after(state));
 }
 
 #define JUMP(name) \
 	EXPORT void name(struct __jmp_buf_tag state[1], int value) { \
-		landed(); \
+		landed(state); \
 		REAL(name)(state, value); \
 		__builtin_unreachable(); \
 	}

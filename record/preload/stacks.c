@@ -28,6 +28,7 @@ EXPORT int dlclose(void *library) {
 	__atomic_add_fetch(&generation, 1, __ATOMIC_ACQ_REL);
 	result = REAL(dlclose)(library);
 	__atomic_add_fetch(&generation, 1, __ATOMIC_ACQ_REL);
+	forget_closed_modules();
 	return result;
 }
 

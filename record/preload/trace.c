@@ -171,6 +171,7 @@ static void in_child(void) {
 		REAL(close)(file.fd);
 	file.fd = -1;
 	file.busy = 0;
+	choose_in_child();
 	if (phase != DISABLED)
 		phase = IDLE;
 }
@@ -184,6 +185,8 @@ __attribute__((constructor(101))) static void begin(void) {
 	strncpy(file.name, program_invocation_short_name, sizeof file.name - 1);
 	no_stacks = (value = getenv("TIV_PRELOAD_STACKS")) != NULL && strcmp(value, "off") == 0;
 	begin_stacks();
+	if (getenv("TIV_PRELOAD_CALLS"))
+		begin_functions(file.folder);
 	record_all = (value = getenv("TIV_PRELOAD_LOCKS")) != NULL && strcmp(value, "all") == 0;
 	if ((value = getenv("TIV_PRELOAD_MAX")) != NULL)
 		file.max_size = strtoull(value, NULL, 10);
