@@ -20,7 +20,8 @@ import (
 func running(t *testing.T, args ...string) (pid int) {
 	t.Helper()
 	command := java(t, args...)
-	cmd := exec.Command(command[0], command[1:]...)
+	// Without the option, Java 21 and later warn of the agent.
+	cmd := exec.Command(command[0], append([]string{"-XX:+EnableDynamicAgentLoading"}, command[1:]...)...)
 	var printed strings.Builder
 	cmd.Stdout, cmd.Stderr = &printed, &printed
 	if err := cmd.Start(); err != nil {

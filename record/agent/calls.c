@@ -227,7 +227,8 @@ static jclass define(JNIEnv *jni, const char *name) {
 	return c;
 }
 
-/* export_library lets the classes use the library for class files within java.base. */
+/* export_library lets the classes use the library for class files within java.base, which
+ * Java has up to 23. */
 static void export_library(JNIEnv *jni) {
 	static const char *const packages[] = {"jdk/internal/org/objectweb/asm", "jdk/internal/org/objectweb/asm/commons"};
 	static const char *const dotted[] = {"jdk.internal.org.objectweb.asm", "jdk.internal.org.objectweb.asm.commons"};
@@ -270,7 +271,7 @@ void calls_begin(JNIEnv *jni) {
 	if (!watcher)
 		return;
 	if (!start_rewriter(jni)) {
-		fprintf(stderr, "tiv: calls are not recorded: this Java machine lacks jdk.internal.org.objectweb.asm, which Java 9 to 23 have\n");
+		fprintf(stderr, "tiv: calls are not recorded: this Java machine lacks the library for class files of Java 9 to 23, or that of Java 24\n");
 		return;
 	}
 	for (e = 0; e < sizeof events / sizeof *events; e++)

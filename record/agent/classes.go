@@ -8,39 +8,49 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 )
 
-//go:embed java/tiv/*.java
+//go:embed java/tiv/*.java java24/tiv/*.java
 var javaSource embed.FS
 
 // CompileClasses compiles the classes that rewrite methods into a folder, with the
-// compiler of the Java machine that loads them.
+// compiler of the Java machine that loads them. Up to Java 23 they use a library within
+// the Java machine, since Java 24 a public one.
 func CompileClasses(ctx context.Context, javac, folder string) error {
 	const library = "jdk.internal.org.objectweb.asm"
-	args := []string{"-d", folder, "-proc:none"}
+	var exports []string
 	for _, name := range []string{library, library + ".commons"} {
-		args = append(args, "--add-exports", "java.base/"+name+"=ALL-UNNAMED")
+		exports = append(exports, "--add-exports", "java.base/"+name+"=ALL-UNNAMED")
 	}
-	for _, name := range []string{"Calls.java", "Rewriter.java"} {
-		raw, err := javaSource.ReadFile("java/tiv/" + name)
-		if err != nil {
-			return err
-		}
-		path := filepath.Join(folder, name)
-		if err := os.WriteFile(path, raw, 0o666); err != nil {
-			return err
-		}
-		args = append(args, path)
+	out, err := compileClasses(ctx, javac, folder, "java/tiv/Rewriter.java", exports)
+	if err != nil && bytes.Contains(out, []byte("package "+library)) {
+		out, err = compileClasses(ctx, javac, folder, "java24/tiv/Rewriter.java", nil)
 	}
-	out, err := exec.CommandContext(ctx, javac, args...).CombinedOutput()
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		return fmt.Errorf("calls need the compiler of the Java machine's JDK: %w", err)
-	case err != nil && bytes.Contains(out, []byte("package "+library)):
-		return errors.New("calls need Java 9 to 23")
 	case err != nil:
 		return fmt.Errorf("%s: %w\n%s", javac, err, out)
 	}
 	return nil
+}
+
+// compileClasses compiles the classes with one of their rewriters, and returns the
+// messages of the compiler.
+func compileClasses(ctx context.Context, javac, folder, rewriter string, options []string) (out []byte, err error) {
+	args := append([]string{"-d", folder, "-proc:none"}, options...)
+	for _, name := range []string{"java/tiv/Calls.java", rewriter} {
+		raw, err := javaSource.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		source := filepath.Join(folder, path.Base(name))
+		if err := os.WriteFile(source, raw, 0o666); err != nil {
+			return nil, err
+		}
+		args = append(args, source)
+	}
+	return exec.CommandContext(ctx, javac, args...).CombinedOutput()
 }
