@@ -77,6 +77,9 @@ func (m *Machine) own(paths ...string) error {
 // accept accepts the connection of an agent that was loaded with an answer of the machine.
 func accept(listener *net.UnixListener, answer string) (*Agent, error) {
 	loaded := strings.Contains(answer, "return code: 0")
+	if strings.Contains(answer, "live phase") {
+		return nil, errors.New("the Java machine is just starting, or ending")
+	}
 	if !loaded && !strings.Contains(answer, "return code:") {
 		return nil, fmt.Errorf("the Java machine: %s", strings.Join(strings.Fields(answer), " "))
 	}
