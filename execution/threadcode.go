@@ -126,7 +126,8 @@ func (c *threadCode) ended(e *timeline.EndedCall) {
 			call := TreeCall{c.thread, n.Function, w.functions.names[n.Function], Measured, e.Depth, e.Start, e.End}
 			w.called(call)
 			if w.objects != nil {
-				w.objects.ended(c, e.Object, &call)
+				found := call // which escapes
+				w.objects.ended(c, e.Object, &found)
 			}
 		}
 	default:

@@ -15,7 +15,9 @@ func (c *computation) calls(list []int) {
 			selves = append(selves, newCallNesting(x))
 		}
 		q := execution.Query{Of: of, From: 0, To: c.in.Timeline.End}
-		execution.EachTreeCall(c.ctx, c.in.Timeline, q, func(call execution.TreeCall) {
+		var call execution.TreeCall // one for all, because it escapes
+		execution.EachTreeCall(c.ctx, c.in.Timeline, q, func(next execution.TreeCall) {
+			call = next
 			for i, x := range collectors {
 				if fits := x.fits(&call); selves[i] != nil {
 					selves[i].add(x, &call, fits)
@@ -31,8 +33,9 @@ func (c *computation) calls(list []int) {
 func (c *computation) callCondition(d *Definition) *condition[execution.TreeCall] {
 	row := &callRow{}
 	fill := func(e *execution.TreeCall, p *expression.Program) any {
-		row.Function, row.Depth, row.Measured = expression.Tame(e.Name), e.Depth, e.Evidence == execution.Measured
-		row.Thread = c.threadName(e.Thread)
+		if row.Depth, row.Measured = e.Depth, e.Evidence == execution.Measured; p.Uses("function", "thread") {
+			row.Function, row.Thread = expression.Tame(e.Name), c.threadName(e.Thread)
+		}
 		row.fill(c, p, e.Thread, e.Start, e.End)
 		return row
 	}

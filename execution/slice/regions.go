@@ -9,7 +9,9 @@ import (
 func (c *computation) regions(list []int) {
 	each(c, list, c.regionCondition, func(of []bool, collectors []*collector[execution.Region]) {
 		q := execution.Query{Of: of, From: 0, To: c.in.Timeline.End}
-		execution.EachRegion(c.ctx, c.in.Timeline, q, func(r execution.Region) {
+		var r execution.Region // one for all, because it escapes
+		execution.EachRegion(c.ctx, c.in.Timeline, q, func(next execution.Region) {
+			r = next
 			for _, x := range collectors {
 				if x.fits(&r) {
 					x.threads[r.Thread] = around(x.threads[r.Thread], r.Start, r.End)

@@ -16,9 +16,11 @@ type span struct {
 // spans computes slices of spans.
 func (c *computation) spans(list []int) {
 	each(c, list, c.spanCondition, func(of []bool, collectors []*collector[span]) {
+		var e span // one for all, because it escapes
 		c.in.Timeline.EachSpan(c.ctx, of, 0, c.in.Timeline.End, func(t tracefeed.ThreadID, s *timeline.Span, end tracefeed.Time) {
+			e = span{s, t, end}
 			for _, x := range collectors {
-				if s.State != tracefeed.NotAlive && x.fits(&span{s, t, end}) {
+				if s.State != tracefeed.NotAlive && x.fits(&e) {
 					x.threads[t] = extend(x.threads[t], s.Start, end)
 				}
 			}
