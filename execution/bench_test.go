@@ -3,8 +3,10 @@ package execution_test
 import (
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"tiv/execution"
 	"tiv/internal/reduced"
@@ -91,6 +93,35 @@ func BenchmarkTree(b *testing.B) {
 				tl.EachSpan(b.Context(), q.Of, 0, tl.End, func(tracefeed.ThreadID, *timeline.Span, tracefeed.Time) {})
 			}
 			b.ReportMetric(float64(b.N)*events/1e6/b.Elapsed().Seconds(), "Mevents/s")
+		})
+	}
+}
+
+// BenchmarkTreeParts makes the parts of a tree one after the other. The longest one is the
+// time of a machine with a free processor for each part; the best of all runs counts.
+func BenchmarkTreeParts(b *testing.B) {
+	const events, threads = 500_000, 32
+	tl, err := reduced.Timeline(newCallers(threads, events, false), timeline.Tuning{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	q := execution.Query{Of: make([]bool, threads+1), To: tl.End}
+	for t := range q.Of {
+		q.Of[t] = t > 0
+	}
+	for _, n := range []int{1, 2, 4, 8, 16} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			best := time.Duration(math.MaxInt64)
+			for b.Loop() {
+				most := time.Duration(0)
+				for _, part := range execution.Split(&q, b.Context(), tl, n) {
+					start := time.Now()
+					execution.TreeOf(b.Context(), tl, []execution.Query{part})
+					most = max(most, time.Since(start))
+				}
+				best = min(best, most)
+			}
+			b.ReportMetric(events/1e6/best.Seconds(), "Mevents/s")
 		})
 	}
 }

@@ -3,7 +3,9 @@ package execution
 import (
 	"context"
 	"maps"
+	"runtime"
 	"slices"
+	"sync"
 
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -54,42 +56,63 @@ type Node struct {
 // events, or more than 4096 changes of the thread's state.
 //
 // The cost grows with the events in the interval, the memory with the nodes of the threads
-// that are alive at once. Once ctx is done, it returns nil early.
+// that are alive at once. All processors share the work. Once ctx is done, it returns nil
+// early.
 func NewTree(ctx context.Context, tl *timeline.Timeline, q Query) *Tree {
-	m := merger{tree: &Tree{}, index: map[pathKey]int32{}, threads: map[tracefeed.ThreadID]*Group{}}
-	w := newTreeWalk(tl, q, m.longest, m.add)
-	m.tree.From, m.tree.To = w.from, w.to
-	tl.EachPage(ctx, q.From, q.To, w.page)
+	return treeOf(ctx, tl, q.split(ctx, tl, runtime.GOMAXPROCS(0)))
+}
+
+// treeOf adds up the calls of queries with different threads, each in a goroutine.
+func treeOf(ctx context.Context, tl *timeline.Timeline, queries []Query) *Tree {
+	parts := make([]*merger, len(queries))
+	var working sync.WaitGroup
+	for i, q := range queries {
+		working.Go(func() { parts[i] = mergePaths(ctx, tl, q) })
+	}
+	working.Wait()
 	if ctx.Err() != nil {
 		return nil
 	}
-	w.finish()
-	m.tree.Functions, m.tree.Counts = w.functions.names, w.counts
+	m := parts[0]
+	for _, other := range parts[1:] {
+		m.merge(other)
+	}
+	m.tree.Functions = m.functions.names
 	m.grow(len(m.tree.Functions))
 	for _, t := range slices.Sorted(maps.Keys(m.threads)) {
 		m.tree.Threads = append(m.tree.Threads, *m.threads[t])
 	}
-	if len(m.tree.Nodes) == 0 {
-		m.tree.Nodes = []Node{{Parent: -1}}
-	}
 	return m.tree
+}
+
+// mergePaths adds up the paths of the threads of a query.
+func mergePaths(ctx context.Context, tl *timeline.Timeline, q Query) *merger {
+	m := &merger{tree: &Tree{Nodes: []Node{{Parent: -1}}}, index: map[pathKey]int32{}, threads: map[tracefeed.ThreadID]*Group{}}
+	w := newTreeWalk(tl, q, m.longest, m.add)
+	m.tree.From, m.tree.To, m.functions = w.from, w.to, w.functions
+	tl.EachPage(ctx, q.From, q.To, w.page)
+	w.finish()
+	m.tree.Counts = w.counts
+	return m
 }
 
 // merger adds up the paths of threads.
 type merger struct {
 	tree  *Tree
 	index map[pathKey]int32
+	// functions are those of the walk.
+	functions *functions
 	// threads are the sums of threads with calls.
 	threads map[tracefeed.ThreadID]*Group
+	// current is the sum of the thread currentID, which was used last.
+	current   *Group
+	currentID tracefeed.ThreadID
 	// nodes are those of the tree, by path of the thread that is added; -1 for none.
 	nodes []int32
 }
 
 // add adds the paths of a thread.
 func (m *merger) add(thread tracefeed.ThreadID, p *pathTree) {
-	if len(m.tree.Nodes) == 0 {
-		m.tree.Nodes = append(m.tree.Nodes, Node{Parent: -1})
-	}
 	m.nodes = m.nodes[:0]
 	for range p.nodes {
 		m.nodes = append(m.nodes, -1)
@@ -110,12 +133,14 @@ func (m *merger) add(thread tracefeed.ThreadID, p *pathTree) {
 
 // thread returns the sum of a thread.
 func (m *merger) thread(t tracefeed.ThreadID) *Group {
-	g := m.threads[t]
-	if g == nil {
-		g = &Group{}
-		m.threads[t] = g
+	if t != m.currentID {
+		m.current, m.currentID = m.threads[t], t
+		if m.current == nil {
+			m.current = &Group{}
+			m.threads[t] = m.current
+		}
 	}
-	return g
+	return m.current
 }
 
 // node returns the node of the tree for a path of a thread. A path can be as deep as the
@@ -132,14 +157,47 @@ func (m *merger) node(p *pathTree, at int32) int32 {
 	to = max(to, 0)
 	for i := len(missing) - 1; i >= 0; i-- {
 		n := &p.nodes[missing[i]]
-		key := pathKey{to, n.Function, n.Evidence}
-		next, ok := m.index[key]
-		if !ok {
-			next = int32(len(m.tree.Nodes))
-			m.tree.Nodes = append(m.tree.Nodes, Node{Parent: to, Function: n.Function, Evidence: n.Evidence})
-			m.index[key] = next
-		}
-		m.nodes[missing[i]], to = next, next
+		to = m.child(pathKey{to, n.Function, n.Evidence})
+		m.nodes[missing[i]] = to
 	}
 	return to
+}
+
+// child returns the node of the tree for calls in another node.
+func (m *merger) child(key pathKey) int32 {
+	n, ok := m.index[key]
+	if !ok {
+		n = int32(len(m.tree.Nodes))
+		m.tree.Nodes = append(m.tree.Nodes, Node{Parent: key.parent, Function: key.function, Evidence: key.evidence})
+		m.index[key] = n
+	}
+	return n
+}
+
+// merge adds the paths of other threads.
+func (m *merger) merge(other *merger) {
+	functions := make([]int32, len(other.functions.names))
+	for i, name := range other.functions.names {
+		m.functions.of(&functions[i], name)
+	}
+	m.grow(len(m.functions.names))
+	for i, c := range other.tree.Longest {
+		c.Function = functions[i]
+		m.tree.prefer(&m.tree.Longest[c.Function], &c)
+	}
+	for t, g := range other.threads {
+		g.Longest.Function = functions[g.Longest.Function]
+		m.threads[t] = g
+	}
+	nodes := make([]int32, len(other.tree.Nodes))
+	for i, n := range other.tree.Nodes {
+		if i > 0 {
+			nodes[i] = m.child(pathKey{nodes[n.Parent], functions[n.Function], n.Evidence})
+		}
+		sum := &m.tree.Nodes[nodes[i]]
+		sum.Calls += n.Calls
+		sum.Self.Add(n.Self)
+	}
+	m.tree.Counts.Deep += other.tree.Counts.Deep
+	m.tree.Counts.Unbalanced += other.tree.Counts.Unbalanced
 }

@@ -81,8 +81,11 @@ func (m *merger) longest(c TreeCall) {
 
 // prefer replaces a call by a longer one. Of equal ones, it keeps the first.
 func (t *Tree) prefer(was, c *TreeCall) {
-	if c.Thread != tracefeed.NoThread && (was.Thread == tracefeed.NoThread ||
-		cmp.Or(cmp.Compare(t.within(was), t.within(c)), cmp.Compare(c.Start, was.Start), cmp.Compare(c.Thread, was.Thread), cmp.Compare(c.Depth, was.Depth)) < 0) {
+	if c.Thread == tracefeed.NoThread {
+		return
+	}
+	if d, before := t.within(c), t.within(was); was.Thread == tracefeed.NoThread || d > before ||
+		d == before && cmp.Or(cmp.Compare(c.Start, was.Start), cmp.Compare(c.Thread, was.Thread), cmp.Compare(c.Depth, was.Depth)) < 0 {
 		*was = *c
 	}
 }

@@ -1,6 +1,7 @@
 package execution
 
 import (
+	"maps"
 	"slices"
 
 	"tiv/timeline"
@@ -25,7 +26,7 @@ type treeWalk struct {
 	// objects, if it is not nil, adds up the measured calls by object.
 	objects *objectSums
 	// threads are those included that are alive, or have been in the interval.
-	threads    []*threadCode
+	threads    map[tracefeed.ThreadID]*threadCode
 	knownSince tracefeed.Time
 	first      bool // no page was read
 	counts     Counts
@@ -33,7 +34,7 @@ type treeWalk struct {
 
 func newTreeWalk(tl *timeline.Timeline, q Query, called func(TreeCall), done func(tracefeed.ThreadID, *pathTree)) *treeWalk {
 	return &treeWalk{tl: tl, q: q, from: max(q.From, 0), to: min(q.To, tl.End), functions: newFunctions(len(tl.Names), len(tl.Frames)),
-		called: called, done: done, threads: make([]*threadCode, len(q.Of)), first: true}
+		called: called, done: done, threads: map[tracefeed.ThreadID]*threadCode{}, first: true}
 }
 
 // page adds the events of a page.
@@ -52,7 +53,7 @@ func (w *treeWalk) page(p *timeline.Page) {
 
 // restart sets the threads to the state at the start of a page, whatever came before.
 func (w *treeWalk) restart(p *timeline.Page) {
-	for i := range w.threads {
+	for i := range w.q.Of {
 		t := tracefeed.ThreadID(i)
 		if t == tracefeed.NoThread || !w.q.includes(t) {
 			continue
@@ -122,14 +123,12 @@ func (w *treeWalk) end(c *threadCode) {
 	if w.done != nil {
 		w.done(c.thread, &c.tree)
 	}
-	w.threads[c.thread] = nil
+	delete(w.threads, c.thread)
 }
 
 // finish ends the code of all threads.
 func (w *treeWalk) finish() {
-	for _, c := range slices.Clone(w.threads) {
-		if c != nil {
-			w.end(c)
-		}
+	for _, t := range slices.Sorted(maps.Keys(w.threads)) {
+		w.end(w.threads[t])
 	}
 }

@@ -23,9 +23,11 @@ type CallStack struct {
 	Unbalanced int64
 	// Dead is true while the thread is not alive.
 	Dead bool
+	// ended is the memory of the call that ends.
+	ended EndedCall
 }
 
-// EndedCall is a call or region that has ended.
+// EndedCall is a call or region that has ended. It is valid during one call of a function.
 type EndedCall struct {
 	block.OpenCall
 	End tracefeed.Time
@@ -93,7 +95,7 @@ func (s *CallStack) exit(ev *tracefeed.Event, ended func(*EndedCall)) {
 		return
 	}
 	if len(s.Calls) == 0 {
-		ended(&EndedCall{OpenCall: block.OpenCall{Name: ev.Name, Stack: ev.Stack}, End: ev.Time, Left: true})
+		s.end(ended, EndedCall{OpenCall: block.OpenCall{Name: ev.Name, Stack: ev.Stack}, End: ev.Time, Left: true})
 		return
 	}
 	at := len(s.Calls) - 1
@@ -105,7 +107,7 @@ func (s *CallStack) exit(ev *tracefeed.Event, ended func(*EndedCall)) {
 		return
 	}
 	for i := len(s.Calls) - 1; i >= at; i-- {
-		ended(&EndedCall{OpenCall: s.Calls[i], End: ev.Time, Depth: i, Entered: true, Left: i == at})
+		s.end(ended, EndedCall{OpenCall: s.Calls[i], End: ev.Time, Depth: i, Entered: true, Left: i == at})
 	}
 	s.Calls = s.Calls[:at]
 }
@@ -118,21 +120,27 @@ func (s *CallStack) endRegion(ev *tracefeed.Event, ended func(*EndedCall)) {
 	}
 	for at := len(s.Regions) - 1; at >= 0; at-- {
 		if r := s.Regions[at]; r.Name == ev.Name && r.Object == ev.Object {
-			ended(&EndedCall{OpenCall: r, End: ev.Time, Region: true, Entered: true, Left: true})
+			s.end(ended, EndedCall{OpenCall: r, End: ev.Time, Region: true, Entered: true, Left: true})
 			s.Regions = append(s.Regions[:at], s.Regions[at+1:]...)
 			return
 		}
 	}
-	ended(&EndedCall{OpenCall: block.OpenCall{Name: ev.Name, Stack: ev.Stack, Object: ev.Object}, End: ev.Time, Region: true, Left: true})
+	s.end(ended, EndedCall{OpenCall: block.OpenCall{Name: ev.Name, Stack: ev.Stack, Object: ev.Object}, End: ev.Time, Region: true, Left: true})
+}
+
+// end calls a function with a call that has ended.
+func (s *CallStack) end(f func(*EndedCall), c EndedCall) {
+	s.ended = c
+	f(&s.ended)
 }
 
 // EndAll ends all calls and regions without an exit.
 func (s *CallStack) EndAll(at tracefeed.Time, ended func(*EndedCall)) {
 	for i := len(s.Calls) - 1; i >= 0; i-- {
-		ended(&EndedCall{OpenCall: s.Calls[i], End: at, Depth: i, Entered: true})
+		s.end(ended, EndedCall{OpenCall: s.Calls[i], End: at, Depth: i, Entered: true})
 	}
 	for i := len(s.Regions) - 1; i >= 0; i-- {
-		ended(&EndedCall{OpenCall: s.Regions[i], End: at, Region: true, Entered: true})
+		s.end(ended, EndedCall{OpenCall: s.Regions[i], End: at, Region: true, Entered: true})
 	}
 	s.Calls, s.Regions, s.MoreCalls, s.MoreRegions = s.Calls[:0], s.Regions[:0], 0, 0
 }

@@ -1,0 +1,7 @@
+package execution
+
+// For tests of package execution_test.
+var (
+	TreeOf = treeOf
+	Split  = (*Query).split
+)

@@ -1,0 +1,108 @@
+package execution_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"tiv/execution"
+	"tiv/internal/reduced"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// A tree that several goroutines make of parts of the threads is that of one goroutine.
+func TestTreeOfParts(t *testing.T) {
+	for seed := range uint64(60) {
+		trace := random(rand.New(rand.NewPCG(seed, 7)))
+		rng := rand.New(rand.NewPCG(seed, 8))
+		q := window(trace, rng)
+		tls, err := reductions(trace, rng)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts := make([]execution.Query, 2+rng.IntN(3))
+		for i := range parts {
+			parts[i] = execution.Query{Of: make([]bool, len(q.Of)), From: q.From, To: q.To}
+		}
+		for id, is := range q.Of {
+			parts[rng.IntN(len(parts))].Of[id] = is
+		}
+		for i, tl := range tls {
+			one, many := execution.TreeOf(t.Context(), tl, []execution.Query{q}), execution.TreeOf(t.Context(), tl, parts)
+			if got, want := contentsOf(many), contentsOf(one); got != want || !maps.Equal(paths(many), paths(one)) {
+				t.Fatalf("seed %d, timeline %d: got\n%s\n%s\nwant\n%s\n%s", seed, i, got, text(paths(many)), want, text(paths(one)))
+			}
+		}
+	}
+}
+
+// contentsOf is the contents of a tree without its paths. The order of functions, and so their
+// numbers, are free.
+func contentsOf(tree *execution.Tree) string {
+	named := func(c execution.TreeCall) treeCall {
+		name := tree.Functions[c.Function]
+		c.Function = 0
+		return treeCall{name, c}
+	}
+	longest := map[string]treeCall{}
+	for i, c := range tree.Longest {
+		longest[tree.Functions[i]] = named(c)
+	}
+	var threads []string
+	for _, g := range tree.Threads {
+		threads = append(threads, fmt.Sprintf("%+v %+v", g.Sum, named(g.Longest)))
+	}
+	return fmt.Sprintf("%v %v %q %+v %v %v %q", tree.From, tree.To, slices.Sorted(slices.Values(tree.Functions)), longest, tree.Counts, tree.Nodes[0], threads)
+}
+
+// The parts of a query have all of its threads, each once, and about as many events.
+func TestSplit(t *testing.T) {
+	const threads, events = 12, 200_000
+	feed := newCallers(threads, events, false)
+	for i := range feed.events { // one thread has as many events as three others
+		if ev := &feed.events[i]; ev.Thread <= 3 {
+			ev.Thread = 1
+		}
+	}
+	count := make([]int, threads+1)
+	for _, ev := range feed.events {
+		count[ev.Thread]++
+	}
+	tl, err := reduced.Timeline(feed, timeline.Tuning{PageEvents: 5000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := execution.Query{Of: make([]bool, threads+1), To: tl.End}
+	for id := range q.Of {
+		q.Of[id] = id > 0
+	}
+	parts := execution.Split(&q, t.Context(), tl, 4)
+	seen := make([]int, threads+1)
+	for _, part := range parts {
+		load := 0
+		for id, is := range part.Of {
+			if is {
+				seen[id]++
+				load += count[id]
+			}
+		}
+		if load < events/5 || load > events/3 || part.From != q.From || part.To != q.To {
+			t.Errorf("a part has %d of %d events: %+v", load, events, part)
+		}
+	}
+	for id, n := range seen {
+		if want := min(id, 1); n != want {
+			t.Errorf("thread %d is in %d parts", tracefeed.ThreadID(id), n)
+		}
+	}
+	if len(parts) != 4 {
+		t.Errorf("%d parts", len(parts))
+	}
+	q.To = 100
+	if parts := execution.Split(&q, t.Context(), tl, 1); len(parts) != 1 || !slices.Equal(parts[0].Of, q.Of) {
+		t.Errorf("one processor: %+v", parts)
+	}
+}
