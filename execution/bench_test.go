@@ -114,7 +114,7 @@ func BenchmarkTreeParts(b *testing.B) {
 			best := time.Duration(math.MaxInt64)
 			for b.Loop() {
 				most := time.Duration(0)
-				for _, part := range execution.Split(&q, b.Context(), tl, n) {
+				for _, part := range q.Split(b.Context(), tl, n) {
 					start := time.Now()
 					execution.TreeOf(b.Context(), tl, []execution.Query{part})
 					most = max(most, time.Since(start))

@@ -1,7 +1,4 @@
 package execution
 
 // For tests of package execution_test.
-var (
-	TreeOf = treeOf
-	Split  = (*Query).split
-)
+var TreeOf = treeOf

@@ -2,8 +2,8 @@ package execution_test
 
 import (
 	"fmt"
-	"maps"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"tiv/execution"
@@ -31,7 +31,7 @@ func TestObjects(t *testing.T) {
 			for _, o := range found.Objects {
 				got[o.Number] = o.Sum
 			}
-			if !maps.Equal(got, want) || found.Calls != calls {
+			if !reflect.DeepEqual(got, want) || found.Calls != calls {
 				t.Fatalf("seed %d, timeline %d, %+v: got %d calls\n%+v\nwant %d\n%+v", seed, i, q, found.Calls, got, calls, want)
 			}
 			known += found.Known

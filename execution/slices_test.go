@@ -247,3 +247,96 @@ func TestSlicesAgain(t *testing.T) {
 		}
 	}
 }
+
+// TestTreeSets compares the part of each function's time that is in slices with its
+// definition, and with the tree that has only that time.
+func TestTreeSets(t *testing.T) {
+	some := 0
+	for seed := range uint64(15) {
+		tls, err := reductions(apart(random(rand.New(rand.NewPCG(seed, 7)))), rand.New(rand.NewPCG(seed, 8)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, cases := newSliceOracle(t, tls[0]), sliceCases()
+		for i, tl := range tls {
+			q := execution.Query{Of: make([]bool, len(tl.Threads)), To: tl.End}
+			for id := range q.Of {
+				q.Of[id] = id%3 > 0
+			}
+			computed := computed(t, tl, cases, nil)
+			for _, s := range computed.Sets {
+				q.Sets = append(q.Sets, s)
+			}
+			tree := execution.NewTree(t.Context(), tl, q)
+			want := o.times(q, computed)
+			for k, g := range tree.By(tl, execution.ByFunction) {
+				q := q
+				if q.Within = q.Sets[k%len(q.Sets)]; g.Calls == 0 {
+					continue
+				}
+				for n := range q.Sets {
+					got, want := at(g.In, n), at(want[g.Name], n)
+					if got != want {
+						t.Fatalf("seed %d, timeline %d, %s in %+v: %v; want %v", seed, i, g.Name, cases[n].Definition, got, want)
+					}
+					if got > 0 {
+						some++
+					}
+				}
+				within := execution.NewTree(t.Context(), tl, q).By(tl, execution.ByFunction)[k]
+				if got, want := within.Cumulative.Alive(), at(want[g.Name], k%len(q.Sets)); got != want {
+					t.Fatalf("seed %d, timeline %d, %s within %d: %v; want %v", seed, i, g.Name, k%len(q.Sets), got, want)
+				}
+			}
+		}
+	}
+	if some < 100 {
+		t.Errorf("only %d times", some)
+	}
+}
+
+// at returns an element of a list; nil has zeros.
+func at(list []tracefeed.Time, i int) tracefeed.Time {
+	if list == nil {
+		return 0
+	}
+	return list[i]
+}
+
+// times returns the time in each function in each set, piece by piece.
+func (o *sliceOracle) times(q execution.Query, s *slice.Slices) map[string][]tracefeed.Time {
+	times := map[string][]tracefeed.Time{}
+	for id := range o.calls {
+		t := tracefeed.ThreadID(id)
+		if !q.Of[id] {
+			continue
+		}
+		moments := o.moments(t)
+		for _, set := range s.Sets {
+			for _, v := range set.Of(t) {
+				moments = append(moments, v.Start, v.End)
+			}
+		}
+		slices.Sort(moments)
+		moments = slices.Compact(append(moments, o.tl.End))
+		for i, from := range moments[:max(len(moments)-1, 0)] {
+			functions := map[string]bool{}
+			for _, c := range o.calls[t] {
+				if c.Start <= from && from < c.End {
+					functions[c.name] = true
+				}
+			}
+			for f := range functions {
+				if times[f] == nil {
+					times[f] = make([]tracefeed.Time, len(s.Sets))
+				}
+				for n, set := range s.Sets {
+					if span := o.span(t, from); set.Contains(t, from) && span != nil && span.State != tracefeed.NotAlive {
+						times[f][n] += moments[i+1] - from
+					}
+				}
+			}
+		}
+	}
+	return times
+}

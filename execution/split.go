@@ -16,8 +16,8 @@ const (
 	splitPages = 16
 )
 
-// split splits the threads of a query into at most n parts with about equally many events.
-func (q *Query) split(ctx context.Context, tl *timeline.Timeline, n int) []Query {
+// Split splits the threads of a query into at most n parts with about equally many events.
+func (q *Query) Split(ctx context.Context, tl *timeline.Timeline, n int) []Query {
 	if n < 2 {
 		return []Query{*q}
 	}
@@ -34,7 +34,8 @@ func (q *Query) split(ctx context.Context, tl *timeline.Timeline, n int) []Query
 	slices.SortStableFunc(threads, func(a, b tracefeed.ThreadID) int { return cmp.Compare(events[b], events[a]) })
 	parts, load := make([]Query, n), make([]int, n)
 	for i := range parts {
-		parts[i] = Query{Of: make([]bool, len(q.Of)), From: q.From, To: q.To}
+		parts[i] = *q
+		parts[i].Of = make([]bool, len(q.Of))
 	}
 	for _, t := range threads {
 		least := slices.Index(load, slices.Min(load))

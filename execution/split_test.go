@@ -79,7 +79,7 @@ func TestSplit(t *testing.T) {
 	for id := range q.Of {
 		q.Of[id] = id > 0
 	}
-	parts := execution.Split(&q, t.Context(), tl, 4)
+	parts := q.Split(t.Context(), tl, 4)
 	seen := make([]int, threads+1)
 	for _, part := range parts {
 		load := 0
@@ -102,7 +102,7 @@ func TestSplit(t *testing.T) {
 		t.Errorf("%d parts", len(parts))
 	}
 	q.To = 100
-	if parts := execution.Split(&q, t.Context(), tl, 1); len(parts) != 1 || !slices.Equal(parts[0].Of, q.Of) {
+	if parts := q.Split(t.Context(), tl, 1); len(parts) != 1 || !slices.Equal(parts[0].Of, q.Of) {
 		t.Errorf("one processor: %+v", parts)
 	}
 }

@@ -11,6 +11,8 @@ type Sum struct {
 	Cumulative tracefeed.StateTimes
 	// Self is the time in the functions themselves, by state.
 	Self tracefeed.StateTimes
+	// In is the part of Cumulative in each set of the query, nil for none in any.
+	In []tracefeed.Time
 }
 
 // Children returns the nodes that each node calls, in the order of the nodes.
@@ -41,6 +43,7 @@ type Group struct {
 func (g *Group) add(n *Node) {
 	g.count(n)
 	g.Cumulative.Add(n.Self)
+	g.In = addTimes(g.In, n.In)
 }
 
 // count adds a node without its cumulative time.
@@ -76,7 +79,7 @@ func (t *Tree) Groups(names []string) (groups []Group) {
 // that recursion counts once.
 func (t *Tree) addTo(groups []Group, of []int32) {
 	open := make([]int32, len(groups))
-	totals, children := t.Totals(), t.Children()
+	totals, in, children := t.Totals(), t.totalsIn(), t.Children()
 	type visit struct {
 		node int32
 		next int // child
@@ -92,6 +95,7 @@ func (t *Tree) addTo(groups []Group, of []int32) {
 			groups[g].count(n)
 			if open[g] == 0 {
 				groups[g].Cumulative.Add(totals[c])
+				groups[g].In = addTimes(groups[g].In, in[c])
 			}
 			open[g]++
 			path = append(path, visit{node: c})
@@ -112,6 +116,19 @@ func (t *Tree) Totals() []tracefeed.StateTimes {
 		totals[i].Add(n.Self)
 		if n.Parent >= 0 {
 			totals[n.Parent].Add(totals[i])
+		}
+	}
+	return totals
+}
+
+// totalsIn returns the part of the totals in each set of the query.
+func (t *Tree) totalsIn() [][]tracefeed.Time {
+	totals := make([][]tracefeed.Time, len(t.Nodes))
+	for i := len(t.Nodes) - 1; i >= 0; i-- {
+		n := &t.Nodes[i]
+		totals[i] = addTimes(totals[i], n.In)
+		if n.Parent >= 0 {
+			totals[n.Parent] = addTimes(totals[n.Parent], totals[i])
 		}
 	}
 	return totals

@@ -2,8 +2,8 @@ package execution_test
 
 import (
 	"fmt"
-	"maps"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -30,7 +30,7 @@ func TestGroups(t *testing.T) {
 			some[i] = fmt.Sprint(rng.IntN(3))
 		}
 		for _, groups := range [][]string{tree.Functions, some} {
-			if got, want := sumsOf(tree.Groups(groups)), wantGroups(tree, groups); !maps.Equal(got, want) {
+			if got, want := sumsOf(tree.Groups(groups)), wantGroups(tree, groups); !reflect.DeepEqual(got, want) {
 				t.Fatalf("seed %d, %q: got\n%+v\nwant\n%+v\n%s", seed, groups, got, want, text(paths(tree)))
 			}
 		}
@@ -114,7 +114,7 @@ func TestThreads(t *testing.T) {
 			if want.Cumulative = want.Self; want.Calls == 0 {
 				continue
 			}
-			if len(got) == 0 || got[0].Sum != want.Sum || int(got[0].Longest.Thread) != id {
+			if len(got) == 0 || !reflect.DeepEqual(got[0].Sum, want.Sum) || int(got[0].Longest.Thread) != id {
 				t.Fatalf("seed %d, thread %d: got %+v, want %+v", seed, id, got, want)
 			}
 			got = got[1:]

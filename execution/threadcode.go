@@ -29,6 +29,9 @@ type threadCode struct {
 	spent tracefeed.StateTimes
 	begun []callStart
 	kept  int // the number of nodes that compact left
+	// sets and within are those of the query.
+	sets   []setCursor
+	within *setCursor
 }
 
 // codeWait is a wait with a stack.
@@ -184,7 +187,15 @@ func (c *threadCode) advance(to tracefeed.Time) {
 	}
 }
 
-func (c *threadCode) add(n int32, p piece) { c.tree.nodes[n].Self[p.state] += p.end - p.start }
+// add adds a piece to a node.
+func (c *threadCode) add(n int32, p piece) {
+	to, length := &c.tree.nodes[n], p.end-p.start
+	if c.within != nil {
+		length = c.within.time(p.start, p.end)
+	}
+	to.Self[p.state] += length
+	to.In = addSets(to.In, c.sets, p.start, p.end)
+}
 
 // forget ends the calls of the last stack at that stack, and leaves the time since then
 // without code.

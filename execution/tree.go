@@ -42,6 +42,8 @@ type Node struct {
 	Calls int64
 	// Self is the time in the function itself, by state.
 	Self tracefeed.StateTimes
+	// In is the part of Self in each set of the query, nil for none in any.
+	In []tracefeed.Time
 }
 
 // NewTree adds up the calls in an interval.
@@ -59,7 +61,7 @@ type Node struct {
 // that are alive at once. All processors share the work. Once ctx is done, it returns nil
 // early.
 func NewTree(ctx context.Context, tl *timeline.Timeline, q Query) *Tree {
-	return treeOf(ctx, tl, q.split(ctx, tl, runtime.GOMAXPROCS(0)))
+	return treeOf(ctx, tl, q.Split(ctx, tl, runtime.GOMAXPROCS(0)))
 }
 
 // treeOf adds up the calls of queries with different threads, each in a goroutine.
@@ -125,6 +127,7 @@ func (m *merger) add(thread tracefeed.ThreadID, p *pathTree) {
 		sum := &m.tree.Nodes[m.node(p, int32(i))]
 		sum.Calls += n.Calls
 		sum.Self.Add(n.Self)
+		sum.In = addTimes(sum.In, n.In)
 		if n.Parent >= 0 {
 			m.thread(thread).add(n)
 		}
@@ -197,6 +200,7 @@ func (m *merger) merge(other *merger) {
 		sum := &m.tree.Nodes[nodes[i]]
 		sum.Calls += n.Calls
 		sum.Self.Add(n.Self)
+		sum.In = addTimes(sum.In, n.In)
 	}
 	m.tree.Counts.Deep += other.tree.Counts.Deep
 	m.tree.Counts.Unbalanced += other.tree.Counts.Unbalanced

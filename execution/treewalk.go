@@ -80,6 +80,9 @@ func (w *treeWalk) thread(t tracefeed.ThreadID) *threadCode {
 	if c == nil {
 		c = &threadCode{walk: w, thread: t, wait: codeWait{node: -1}, last: sighting{node: -1}}
 		c.root = c.tree.root()
+		if c.sets = cursors(t, w.q.Sets); w.q.Within != nil {
+			c.within = &cursors(t, []Set{w.q.Within})[0]
+		}
 		w.threads[t] = c
 	}
 	return c

@@ -232,7 +232,8 @@ func (d *dump) edges(w io.Writer, format table.Format) error {
 }
 
 func (d *dump) threads(w io.Writer, format table.Format) error {
-	return writeAll(d, w, format, threadRows(d.tl, d.threadIDs(), d.From, d.To), d.slicedThreads())
+	rows := threadRows(d.tl, d.threadIDs(), d.From, d.To)
+	return writeAll(d, w, format, rows, d.slicedThreads(rows))
 }
 
 // threadRows computes the rows of threads, which are sorted by id.

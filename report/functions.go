@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -35,19 +36,21 @@ type functionTable struct {
 // byFunction is the first of the groupings.
 const byFunction = "function"
 
+const byObject = "object"
+
 // groupings are those of a call tree, by their words.
 var groupings = map[string]execution.Grouping{byFunction: execution.ByFunction, "package": execution.ByPackage,
 	"type": execution.ByType, "module": execution.ByModule}
 
 // FunctionGroupings lists the words for what calls are added up by, the default first.
 func FunctionGroupings() []string {
-	return []string{byFunction, "thread", "package", "type", "object", "module"}
+	return []string{byFunction, "thread", "package", "type", byObject, "module"}
 }
 
 // functionsBy adds up calls by a grouping. Once ctx is done, it returns nil early.
 func functionsBy(ctx context.Context, tl *timeline.Timeline, q execution.Query, by string) *functionTable {
 	t := &functionTable{by: by}
-	if by == "object" {
+	if by == byObject {
 		if calls := execution.Objects(ctx, tl, q); calls != nil {
 			t.addObjects(calls)
 			return t
@@ -107,7 +110,7 @@ func (t *functionTable) columns() []table.Column[functionRow] {
 	type row = functionRow
 	columns := []table.Column[row]{{Head: table.Head{Name: t.by, Title: t.by, Help: GroupingHelp(t.by)},
 		Text: func(r *row) string { return r.Name }, Shown: func(r *row) string { return r.shown }}}
-	if t.by == "object" {
+	if t.by == byObject {
 		columns = append(columns, textOf(table.Head{Name: "type", Title: "type", Help: "Type of the functions called on it, if that is one."},
 			func(r *row) string { return r.typ }))
 	}
@@ -182,10 +185,23 @@ func withoutCode(tree *execution.Tree) string {
 
 // functions writes the functions that included threads called.
 func (d *dump) functions(w io.Writer, format table.Format) error {
-	t := functionsBy(context.Background(), d.tl, d.executed(), cmp.Or(d.By, byFunction))
+	by := cmp.Or(d.By, byFunction)
+	if by == byObject && len(d.Slices.sets) > 0 {
+		return errors.New("calls on objects cannot be counted by slices")
+	}
+	t := functionsBy(context.Background(), d.tl, d.Slices.Query(d.executed()), by)
+	if d.Slices.base != nil {
+		t.rows = slices.DeleteFunc(t.rows, func(r functionRow) bool { return r.Cumulative.Alive() == 0 })
+	}
 	d.warnLeftOut(t.counts)
 	if t.note != "" && len(t.rows) > 0 {
 		d.warn(t.note)
 	}
-	return writeAll(d, w, format, t.rows, t.columns())
+	columns := slicedColumns(d.Slices, t.columns(), func(r *functionRow, i int) tracefeed.Time {
+		if r.In == nil {
+			return 0
+		}
+		return r.In[i]
+	})
+	return writeAll(d, w, format, t.rows, columns)
 }

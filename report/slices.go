@@ -14,33 +14,34 @@ import (
 type Slicing struct {
 	names []string
 	sets  []*slice.Set
+	// base is the only time that counts; nil for all.
+	base *slice.Set
 }
 
 // NewSlicing returns slices that count only what is in a base, whose name is the first
 // column; "" for no base.
 func NewSlicing(s *slice.Slices, base string) Slicing {
 	var x Slicing
-	var in *slice.Set
 	for i, d := range s.Definitions {
 		if d.Name == base && base != "" {
-			in = s.Sets[i]
-			x.names, x.sets = append(x.names, base), append(x.sets, in)
+			x.base = s.Sets[i]
+			x.names, x.sets = append(x.names, base), append(x.sets, x.base)
 		}
 	}
 	for i, d := range s.Definitions {
 		set := s.Sets[i]
-		if in != nil && set == in {
+		switch {
+		case d.Name == base:
 			continue
-		}
-		if in != nil {
-			set = slice.And(set, in)
+		case x.base != nil:
+			set = slice.And(set, x.base)
 		}
 		x.names, x.sets = append(x.names, d.Name), append(x.sets, set)
 	}
 	return x
 }
 
-// columns returns a column for each slice; of returns the time of a row in a slice.
+// slicedColumns appends a column for each slice; of returns the time of a row in a slice.
 func slicedColumns[R any](x Slicing, columns []table.Column[R], of func(r *R, slice int) tracefeed.Time) []table.Column[R] {
 	for i, name := range x.names {
 		columns = append(columns, timeOf(table.Head{Name: "slice:" + name + "_ns", Title: name, Help: "Time in this slice."},
@@ -93,17 +94,34 @@ func (d *dump) slices(w io.Writer, format table.Format) error {
 	return writeAll(d, w, format, slicedRows(d.Slices, times), sliceColumns())
 }
 
-// slicedThreads are the columns of threads with those of slices.
-func (d *dump) slicedThreads() []table.Column[threadRow] {
+// slicedThreads are the columns of threads with those of slices. The states of the rows
+// become those in the base.
+func (d *dump) slicedThreads(rows []threadRow) []table.Column[threadRow] {
 	columns := threadColumns(namer{tl: d.tl})
 	if len(d.Slices.sets) == 0 {
 		return columns
 	}
 	times := slice.Times(context.Background(), d.tl, d.included(), d.From, d.To, d.Slices.sets)
+	for i := range rows {
+		if d.Slices.base != nil {
+			rows[i].times = times[0][rows[i].id]
+		}
+	}
 	return slicedColumns(d.Slices, columns, func(r *threadRow, i int) tracefeed.Time { return times[i][r.id].Alive() })
 }
 
-// slicedCall returns the time of a call in each slice, within the window.
+// Query adds the slices to a query of calls.
+func (x *Slicing) Query(q execution.Query) execution.Query {
+	for _, s := range x.sets {
+		q.Sets = append(q.Sets, s)
+	}
+	if x.base != nil {
+		q.Within = x.base
+	}
+	return q
+}
+
+// slicedCall writes the time of a call in each slice, within the window.
 func (d *dump) slicedCall(t *table.Writer, c *execution.TreeCall) {
 	for _, set := range d.Slices.sets {
 		t.Num(int64(set.Time(c.Thread, max(c.Start, d.From), min(c.End, d.To))))

@@ -74,6 +74,20 @@ func TestSlicedCalls(t *testing.T) {
 		got = append(got, fmt.Sprint(row[1], row[6:]))
 	}
 	if want := []string{"function[slice:g_ns slice:only f_ns]", "f[10000000 65000000]", "g[10000000 0]"}; !slices.Equal(got, want) {
-		t.Errorf("got %q; want %q", got, want)
+		t.Errorf("calls: %q; want %q", got, want)
+	}
+	for base, want := range map[string][]string{
+		"":       {"f[1 75000000 10000000 65000000]", "g[1 10000000 10000000 0]"},
+		"only f": {"f[1 65000000 65000000 0]"},
+		"g":      {"f[1 10000000 10000000 0]", "g[1 10000000 10000000 0]"},
+	} {
+		win.Slices = sliced(t, tl, base, slice.Definition{Name: "g", Where: `function == "g"`}, slice.Definition{Name: "only f", Where: `function == "f"`, Extent: slice.Self})
+		var got []string
+		for _, row := range rows(t, tl, "functions", win)[1:] {
+			got = append(got, fmt.Sprint(row[0], append(row[1:3:3], row[len(row)-2:]...)))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("functions in %q: %q; want %q", base, got, want)
+		}
 	}
 }

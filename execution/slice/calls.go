@@ -9,14 +9,13 @@ import (
 
 // calls computes slices of calls.
 func (c *computation) calls(list []int) {
-	each(c, list, c.callCondition, func(of []bool, collectors []*collector[execution.TreeCall]) {
+	each(c, list, c.callCondition, func(part execution.Query, collectors []*collector[execution.TreeCall]) {
 		var selves []*callNesting
 		for _, x := range collectors {
 			selves = append(selves, newCallNesting(x))
 		}
-		q := execution.Query{Of: of, From: 0, To: c.in.Timeline.End}
 		var call execution.TreeCall // one for all, because it escapes
-		execution.EachTreeCall(c.ctx, c.in.Timeline, q, func(next execution.TreeCall) {
+		execution.EachTreeCall(c.ctx, c.in.Timeline, part, func(next execution.TreeCall) {
 			call = next
 			for i, x := range collectors {
 				if fits := x.fits(&call); selves[i] != nil {

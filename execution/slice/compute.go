@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"tiv/execution"
 	"tiv/expression"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -169,17 +170,21 @@ type collector[E any] struct {
 
 // each computes definitions by goroutines, each with collectors of its own and a part of
 // the threads. read passes all elements of these threads to the collectors.
-func each[E any](c *computation, list []int, condition func(*Definition) *condition[E], read func(of []bool, collectors []*collector[E])) {
+func each[E any](c *computation, list []int, condition func(*Definition) *condition[E], read func(part execution.Query, collectors []*collector[E])) {
 	n := len(c.in.Timeline.Threads)
+	q := execution.Query{Of: make([]bool, n), To: c.in.Timeline.End}
+	for t := range q.Of {
+		q.Of[t] = t > 0
+	}
 	var all [][]*collector[E]
-	shared(n, func(of []bool) func() {
+	shared(c.ctx, c.in.Timeline, q, func(part execution.Query) func() {
 		var collectors []*collector[E]
 		for _, i := range list {
 			d := &c.s.Definitions[i]
 			collectors = append(collectors, &collector[E]{condition: condition(d), extent: d.Extent, threads: make([][]timeline.Interval, n)})
 		}
 		all = append(all, collectors)
-		return func() { read(of, collectors) }
+		return func() { read(part, collectors) }
 	})
 	for k, i := range list {
 		threads := all[0][k].threads
@@ -198,17 +203,12 @@ func each[E any](c *computation, list []int, condition func(*Definition) *condit
 	}
 }
 
-// shared divides n threads among goroutines: it calls prepare with the threads of each, runs
+// shared divides threads among goroutines: it calls prepare with the part of each, runs
 // what it returns, and waits for all.
-func shared(n int, prepare func(of []bool) func()) {
-	workers := max(1, min(runtime.GOMAXPROCS(0), n-1))
+func shared(ctx context.Context, tl *timeline.Timeline, q execution.Query, prepare func(execution.Query) func()) {
 	var wait sync.WaitGroup
-	for w := range workers {
-		of := make([]bool, n)
-		for t := 1 + w; t < n; t += workers {
-			of[t] = true
-		}
-		wait.Go(prepare(of))
+	for _, part := range q.Split(ctx, tl, runtime.GOMAXPROCS(0)) {
+		wait.Go(prepare(part))
 	}
 	wait.Wait()
 }

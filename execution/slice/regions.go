@@ -7,10 +7,9 @@ import (
 
 // regions computes slices of regions.
 func (c *computation) regions(list []int) {
-	each(c, list, c.regionCondition, func(of []bool, collectors []*collector[execution.Region]) {
-		q := execution.Query{Of: of, From: 0, To: c.in.Timeline.End}
+	each(c, list, c.regionCondition, func(part execution.Query, collectors []*collector[execution.Region]) {
 		var r execution.Region // one for all, because it escapes
-		execution.EachRegion(c.ctx, c.in.Timeline, q, func(next execution.Region) {
+		execution.EachRegion(c.ctx, c.in.Timeline, part, func(next execution.Region) {
 			r = next
 			for _, x := range collectors {
 				if x.fits(&r) {

@@ -1,6 +1,7 @@
 package slice
 
 import (
+	"tiv/execution"
 	"tiv/expression"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -15,9 +16,9 @@ type span struct {
 
 // spans computes slices of spans.
 func (c *computation) spans(list []int) {
-	each(c, list, c.spanCondition, func(of []bool, collectors []*collector[span]) {
+	each(c, list, c.spanCondition, func(part execution.Query, collectors []*collector[span]) {
 		var e span // one for all, because it escapes
-		c.in.Timeline.EachSpan(c.ctx, of, 0, c.in.Timeline.End, func(t tracefeed.ThreadID, s *timeline.Span, end tracefeed.Time) {
+		c.in.Timeline.EachSpan(c.ctx, part.Of, part.From, part.To, func(t tracefeed.ThreadID, s *timeline.Span, end tracefeed.Time) {
 			e = span{s, t, end}
 			for _, x := range collectors {
 				if s.State != tracefeed.NotAlive && x.fits(&e) {

@@ -1,18 +1,19 @@
 package slice
 
 import (
+	"tiv/execution"
 	"tiv/expression"
 	"tiv/tracefeed"
 )
 
 // threads computes slices of threads.
 func (c *computation) threads(list []int) {
-	each(c, list, c.threadCondition, func(of []bool, collectors []*collector[tracefeed.ThreadID]) {
-		for id := range of {
+	each(c, list, c.threadCondition, func(part execution.Query, collectors []*collector[tracefeed.ThreadID]) {
+		for id, mine := range part.Of {
 			t := tracefeed.ThreadID(id)
 			start, end := c.in.Timeline.Lane(t).Life()
 			for _, x := range collectors {
-				if of[id] && x.fits(&t) {
+				if mine && x.fits(&t) {
 					x.threads[t] = extend(nil, start, end)
 				}
 			}

@@ -3,6 +3,7 @@ package slice
 import (
 	"context"
 
+	"tiv/execution"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -18,12 +19,9 @@ func Times(ctx context.Context, tl *timeline.Timeline, of []bool, from, to trace
 	for i := range times {
 		times[i] = make([]tracefeed.StateTimes, len(tl.Threads))
 	}
-	shared(len(tl.Threads), func(mine []bool) func() {
-		for t := range mine {
-			mine[t] = mine[t] && t < len(of) && of[t]
-		}
+	shared(ctx, tl, execution.Query{Of: of, From: from, To: to}, func(part execution.Query) func() {
 		return func() {
-			tl.EachSpan(ctx, mine, from, to, func(t tracefeed.ThreadID, s *timeline.Span, end tracefeed.Time) {
+			tl.EachSpan(ctx, part.Of, from, to, func(t tracefeed.ThreadID, s *timeline.Span, end tracefeed.Time) {
 				if s.State == tracefeed.NotAlive {
 					return
 				}

@@ -36,6 +36,7 @@ type flaming struct {
 	states   []string
 	format   string
 	runtime  bool
+	slicing  slicing
 	out      target
 }
 
@@ -67,6 +68,7 @@ tiv flame trace.out -o - --format folded --from 1s --to 2s | flamegraph.pl > x.s
 	fs.Var(&f.to, "to", "Count up to time T; default: the end of the trace")
 	addList(fs, &f.states, "state", "Count time in these states: `STATE…`; default: all")
 	fs.BoolVar(&f.runtime, "runtime", false, "Include goroutines of the Go runtime")
+	f.slicing.add(fs)
 	return cmd
 }
 
@@ -109,19 +111,33 @@ func (f *flaming) write(c *call, path string) error {
 	if err := f.out.check(format.Kind, traceAt(path)); err != nil {
 		return err
 	}
-	all, done, err := loading{memory: c.memory, command: "flame", path: path}.load(os.Stderr)
+	definitions, err := f.slicing.read()
+	if err != nil {
+		return err
+	}
+	if definitions != nil && f.slicing.base == "" {
+		return errors.New("--slices needs --base NAME")
+	}
+	all, done, err := loading{memory: c.memory, command: "flame", path: path, findings: definitions != nil}.load(os.Stderr)
 	if err != nil {
 		return err
 	}
 	defer done()
+	sliced, err := f.slicing.compute(all, definitions, func(sentence string) { warnOfLosses("flame", path, sentence) })
+	if err != nil {
+		return err
+	}
 	warnOfLosses("flame", path, workspace.Losses(all.Timeline))
 	tl := all.Timeline
 	q := execution.Query{Of: make([]bool, len(tl.Threads)), From: tracefeed.Time(f.from), To: min(tracefeed.Time(f.to), tl.End)}
 	for t := range q.Of {
 		q.Of[t] = t > 0 && (f.runtime || !tl.Threads[t].System)
 	}
-	g := &flame.Graph{Tree: execution.NewTree(context.Background(), tl, q), States: states}
+	g := &flame.Graph{Tree: execution.NewTree(context.Background(), tl, sliced.Query(q)), States: states}
 	g.Title = fmt.Sprintf("%s: code of the threads from %v to %v", filepath.Base(path), q.From, q.To)
+	if f.slicing.base != "" {
+		g.Title += fmt.Sprintf(", in the slice %q", f.slicing.base)
+	}
 	if len(g.Tree.Nodes) == 1 {
 		warnOfLosses("flame", path, "the trace has no calls, samples or stacks of waits")
 	}

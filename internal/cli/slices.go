@@ -19,7 +19,7 @@ type slicing struct{ path, base string }
 
 // add adds the flags.
 func (s *slicing) add(fs *pflag.FlagSet) {
-	fs.StringVar(&s.path, "slices", "", "Count by the slices in `FILE`, too; docs/slices.md")
+	fs.StringVar(&s.path, "slices", "", "Slices, in `FILE`, to count by; docs/slices.md")
 	fs.StringVar(&s.base, "base", "", "Count only what is in the slice `NAME` of the file")
 }
 
