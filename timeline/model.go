@@ -96,7 +96,7 @@ func parseModel(in []byte, tl *Timeline) (extra []byte, err error) {
 		return nil, errors.New("its model is damaged")
 	}
 	if n > 0 {
-		tl.Damage = errors.New(string(m.Rest[:n]))
+		tl.Damage = tracefeed.Restored(string(m.Rest[:n]))
 	}
 	tl.Complete = true
 	return m.Rest[n:], nil

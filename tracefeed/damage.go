@@ -1,6 +1,13 @@
 package tracefeed
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrCutOff is the error of a trace that only lacks its end: its writer was killed, or still
+// writes, or a part of the file was not copied.
+var ErrCutOff = errors.New("the recording was cut off: its program was killed or still runs, or the file is incomplete")
 
 // Damage is an error in a trace's bytes, with its position. Everything before
 // the position was read and remains valid.
@@ -12,8 +19,12 @@ type Damage struct {
 	Err    error
 }
 
-// Error names the place first: "line 12: …", "byte 1024: …".
+// Error names the place first: "line 12: …", "byte 1024: …". A trace that only lacks its end
+// has none.
 func (d *Damage) Error() string {
+	if d.Err == ErrCutOff {
+		return d.Err.Error()
+	}
 	if d.Line > 0 {
 		return fmt.Sprintf("line %d: %v", d.Line, d.Err)
 	}
@@ -22,3 +33,20 @@ func (d *Damage) Error() string {
 
 // Unwrap returns the error without its position.
 func (d *Damage) Unwrap() error { return d.Err }
+
+// CutOff tells a user that a trace only lacks its end, if that is the error of a trace that
+// could be read up to a time.
+func CutOff(err error, end Time) (text string, ok bool) {
+	if d := (*Damage)(nil); !errors.As(err, &d) || d.Err != ErrCutOff {
+		return "", false
+	}
+	return fmt.Sprintf("%v; everything up to %v is here", ErrCutOff, end), true
+}
+
+// Restored returns the error of a trace from its text.
+func Restored(text string) error {
+	if text == ErrCutOff.Error() {
+		return &Damage{Err: ErrCutOff}
+	}
+	return errors.New(text)
+}

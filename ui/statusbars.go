@@ -9,6 +9,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/scene"
+	"tiv/tracefeed"
 )
 
 // statusBars are the banner of warnings and the line at the bottom.
@@ -20,8 +21,16 @@ type statusBars struct {
 // banner shows warnings about the trace or the opened picture, across the
 // window.
 func (b *statusBars) banner() {
+	p := b.ui.palette
+	ground := p.Alarm()
 	var lines []string
-	if tl := b.ws.Timeline; tl.Damage != nil {
+	tl := b.ws.Timeline
+	if cut, ok := tracefeed.CutOff(tl.Damage, tl.End); ok {
+		lines = append(lines, strings.ToUpper(cut[:1])+cut[1:]+".")
+		if b.warning == "" {
+			ground = p.Shade(scene.PanelShade)
+		}
+	} else if tl.Damage != nil {
 		lines = append(lines, fmt.Sprintf("The trace is damaged: %v. It could be read up to %v.", tl.Damage, tl.End))
 	}
 	if b.warning != "" {
@@ -30,8 +39,6 @@ func (b *statusBars) banner() {
 	if len(lines) == 0 {
 		return
 	}
-	p := b.ui.palette
-	ground := p.Alarm()
 	sideBar("banner", imgui.DirUp, ground, func() {
 		s := strings.Join(lines, " ")
 		tinted(p.Text, shorten(s, imgui.ContentRegionAvail().X))

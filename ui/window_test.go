@@ -377,6 +377,24 @@ func TestWindowOfDamagedTrace(t *testing.T) {
 	})
 }
 
+// TestWindowOfCutTrace checks that a trace without its end is no reason for alarm.
+func TestWindowOfCutTrace(t *testing.T) {
+	whole, err := os.ReadFile("../testdata/questions/traces/server-traced.bin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "cut.bin")
+	if err := os.WriteFile(path, whole[:len(whole)-1], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := drive(t, path)
+	s := d.until("the trace, and a note", func(s ui.Snapshot) bool { return s.Loaded && s.Marks["banner"].X1 > 0 })
+	p := scene.Dark()
+	d.untilScreen("the note", func() bool {
+		return count(d.screen.look(t), s.Marks["banner"], p.Shade(scene.PanelShade)) > 2000
+	})
+}
+
 func TestWindowWithoutDisplay(t *testing.T) {
 	c := exec.Command(os.Args[0])
 	c.Env = append(os.Environ(), windowOf+"=testdata/deadlock.tiv", "DISPLAY=:nowhere")

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tiv/timeline"
+	"tiv/tracefeed"
 )
 
 // Caveats returns the warnings about a trace in one line: its Losses and its
@@ -41,7 +42,9 @@ func Remarks(tl *timeline.Timeline) string {
 	if tl.Header.Note != "" {
 		notes = append(notes, tl.Header.Note)
 	}
-	if tl.Damage != nil {
+	if cut, ok := tracefeed.CutOff(tl.Damage, tl.End); ok {
+		notes = append(notes, cut)
+	} else if tl.Damage != nil {
 		notes = append(notes, fmt.Sprintf("damaged, shown up to %v: %v", tl.End, tl.Damage))
 	}
 	if err := tl.Err(); err != nil {

@@ -146,6 +146,30 @@ func TestConvertDamaged(t *testing.T) {
 	}
 }
 
+// TestCutOff opens a trace whose end is missing, which is no damage, directly, converted, and
+// with other names.
+func TestCutOff(t *testing.T) {
+	bin := filepath.Join(t.TempDir(), "x.bin")
+	tiv(t, "generate", "pool", "-o", bin, "--events", "200000", "--quiet")
+	data := read(t, bin)
+	if err := os.WriteFile(bin, data[:2*len(data)/3], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	again, renamed := filepath.Join(t.TempDir(), "again.bin"), filepath.Join(t.TempDir(), "renamed.bin")
+	r := tiv(t, "convert", bin, "-o", again, "--quiet")
+	tiv(t, "convert", bin, "-o", renamed, "--quiet", "--anonymize")
+	said := []string{r.errors}
+	for _, path := range []string{bin, again, renamed} {
+		info, check := tiv(t, "info", path), tiv(t, "check", path)
+		said = append(said, info.out, info.errors, check.errors)
+	}
+	for _, s := range said {
+		if !strings.Contains(s, "the recording was cut off: ") || !strings.Contains(s, "; everything up to ") || strings.Contains(s, "damaged") {
+			t.Errorf("it says %q", s)
+		}
+	}
+}
+
 // tivLimited runs a command line that may write files of some blocks of 512
 // bytes at most.
 func tivLimited(t *testing.T, blocks string, args ...string) (exit int, errs string) {

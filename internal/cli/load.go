@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tiv/interaction/detect"
+	"tiv/tracefeed"
 	"tiv/workspace"
 	"tiv/workspace/cache"
 )
@@ -46,9 +47,17 @@ func (w loading) load(warn io.Writer) (all *workspace.Loaded, done func() error,
 		return nil, nil, w.memory.short(err)
 	}
 	if tl := all.Timeline; tl.Damage != nil {
-		fmt.Fprintf(warn, "tiv: read trace: %s: %v (read up to %v)\n", shown(w.path), tl.Damage, tl.End)
+		fmt.Fprintf(warn, "tiv: read trace: %s: %s\n", shown(w.path), whyIncomplete(tl.Damage, "read", tl.End))
 	}
 	return all, l.Close, nil
+}
+
+// whyIncomplete says why something was done with a trace only up to a time.
+func whyIncomplete(damage error, done string, end tracefeed.Time) string {
+	if cut, ok := tracefeed.CutOff(damage, end); ok {
+		return cut
+	}
+	return fmt.Sprintf("%v (%s up to %v)", damage, done, end)
 }
 
 // wait waits for the loader, and shows its progress on a terminal.

@@ -73,7 +73,7 @@ func (w *writing) write(source *tracefeed.Source) (convert.Result, error) {
 	}
 	p.sum(r, size)
 	if r.Damage != nil {
-		fmt.Fprintf(os.Stderr, "tiv: read trace: %s: %v (converted up to %v)\n", source.Name, r.Damage, r.End)
+		fmt.Fprintf(os.Stderr, "tiv: read trace: %s: %s\n", source.Name, whyIncomplete(r.Damage, "converted", r.End))
 	}
 	return r, nil
 }

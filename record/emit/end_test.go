@@ -195,7 +195,7 @@ func TestFullDisk(t *testing.T) {
 	if tr.count(tracefeed.ThreadStart) != 1 {
 		t.Error("nothing can be read")
 	}
-	if len(tr.damage) != 1 || !strings.Contains(tr.damage[0].Error(), "has no end") {
+	if len(tr.damage) != 1 || !strings.Contains(tr.damage[0].Error(), "was cut off") {
 		t.Errorf("what was not written whole is there: %v", tr.damage)
 	}
 }

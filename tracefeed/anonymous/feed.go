@@ -105,7 +105,9 @@ func Error(err error) error {
 	switch {
 	case err == nil, err == io.EOF, errors.As(err, &unreadable):
 		return err
-	case errors.As(err, &damage):
+	case errors.As(err, &damage) && damage.Err == tracefeed.ErrCutOff:
+		return damage
+	case damage != nil:
 		return &tracefeed.Damage{Line: damage.Line, Offset: damage.Offset, Err: errors.New("the trace is damaged")}
 	}
 	return errors.New("the trace is damaged")

@@ -26,7 +26,7 @@ func (f *File) readPlaces() ([]place, error) {
 	end, err := f.readHeader(f.size - chunkHeaderLen)
 	switch {
 	case err != nil || end.kind != chunkEnd:
-		return nil, errNoEnd
+		return nil, tracefeed.ErrCutOff
 	case int64(end.end) != f.size || end.start < fileHeaderLen || int64(end.start) > f.size-2*chunkHeaderLen:
 		return nil, fmt.Errorf("the end of a file of %d bytes, with an index at byte %d, is that of another", end.end, end.start)
 	}
@@ -130,6 +130,3 @@ func parseIndex(in []byte, end int64) ([]place, error) {
 	}
 	return places, nil
 }
-
-// errNoEnd is the error for a trace whose writer was killed, or still writes.
-var errNoEnd = errors.New("the trace has no end: its writer has not closed it")

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
 	"tiv/block"
+	"tiv/tracefeed"
 )
 
 // parse reads a part of the sections of an EVENTS chunk.
@@ -67,7 +69,7 @@ func (f *File) tryChunk(p *place, both bool, buf []byte) (chunk, []byte, error) 
 func (f *File) readHeader(at int64) (chunk, error) {
 	var buf [chunkHeaderLen]byte
 	if at < 0 {
-		return chunk{}, errNoEnd
+		return chunk{}, tracefeed.ErrCutOff
 	}
 	if err := f.readAt(buf[:], at); err != nil {
 		return chunk{}, err

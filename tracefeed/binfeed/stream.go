@@ -24,9 +24,12 @@ type stream struct {
 	// be missing, or 0.
 	report func(offset int64, err error)
 	lost   func(kind uint8)
-	// ended is true after the end of the trace.
-	ended bool
+	// ended is true after the end of the trace, torn if that is a part of a chunk.
+	ended, torn bool
 }
+
+// errTorn is the error for a chunk of which only the first part is there.
+var errTorn = errors.New("is cut off")
 
 // The minimum and maximum of memory that is allocated for data not read yet: a
 // chunk's length may be wrong.
@@ -64,8 +67,14 @@ func (s *stream) chunk() (c chunk, stored []byte, at int64, err error) {
 		}
 		c, err := s.whole()
 		if err != nil {
-			s.report(s.at, err)
-			if !s.resync() {
+			torn := s.at
+			more := s.resync()
+			if !more && s.err == io.EOF && errors.Is(err, errTorn) {
+				err = tracefeed.ErrCutOff // its end, which was not written whole
+				s.torn = true
+			}
+			s.report(torn, err)
+			if !more {
 				return c, nil, s.at, s.end()
 			}
 			continue
@@ -85,8 +94,8 @@ func (s *stream) end() error {
 	case s.ended && s.fill(1):
 		s.report(s.at, errors.New("something comes after the end of the trace"))
 		return io.EOF
-	case s.err == io.EOF && !s.ended:
-		s.report(s.at, errNoEnd)
+	case s.err == io.EOF && !s.ended && !s.torn:
+		s.report(s.at, tracefeed.ErrCutOff)
 	}
 	return s.err
 }
@@ -94,14 +103,14 @@ func (s *stream) end() error {
 // whole reads the chunk at the start of the buffer and its sections.
 func (s *stream) whole() (chunk, error) {
 	if !s.fill(chunkHeaderLen) {
-		return chunk{}, errors.New("the header of a chunk is cut off")
+		return chunk{}, fmt.Errorf("the header of a chunk %w", errTorn)
 	}
 	c, err := parseChunk(s.buf)
 	if err == nil {
 		err = c.check()
 	}
 	if err == nil && !s.fill(int(c.size())) {
-		err = fmt.Errorf("a chunk of %d bytes is cut off", c.size())
+		err = fmt.Errorf("a chunk of %d bytes %w", c.size(), errTorn)
 	}
 	if err != nil {
 		return c, err

@@ -66,12 +66,14 @@ func (w *walker) walk() {
 		}
 		from := w.at + 1
 		if err == nil {
-			err = fmt.Errorf("a chunk of %d bytes is cut off", c.size())
+			err = fmt.Errorf("a chunk of %d bytes %w", c.size(), errTorn)
 		} else if w.dropLast() {
 			from = w.at + chunkHeaderLen
 		}
-		w.report(w.at, err)
 		next := w.find(from)
+		if next >= 0 || !errors.Is(err, errTorn) { // else only the end is missing
+			w.report(w.at, err)
+		}
 		if next < 0 {
 			return
 		}
@@ -143,7 +145,7 @@ func findHeader(part []byte) int {
 // readHeaderOf reads the header at some offset, which may be too near the end.
 func (f *File) readHeaderOf(at int64) (chunk, error) {
 	if f.size-at < chunkHeaderLen {
-		return chunk{}, errors.New("the header of a chunk is cut off")
+		return chunk{}, fmt.Errorf("the header of a chunk %w", errTorn)
 	}
 	return f.readHeader(at)
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"tiv/internal/varint"
+	"tiv/tracefeed"
 )
 
 // generation is an interval of a trace, usually a second, with its own
@@ -75,7 +76,7 @@ func (s *splitter) marked(g *generation) error {
 		b, err := s.in.batch()
 		switch {
 		case err == io.EOF && len(g.order) > 0:
-			return errors.New("the trace ends in the middle of a generation")
+			return tracefeed.ErrCutOff
 		case err != nil:
 			return err
 		case b.first() == evEndOfGeneration:

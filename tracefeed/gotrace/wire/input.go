@@ -3,9 +3,10 @@ package wire
 import (
 	"bufio"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
+
+	"tiv/tracefeed"
 )
 
 // batch is the unit of the wire format: some events of one thread, or a part of
@@ -61,7 +62,7 @@ func (in *input) batch() (b batch, err error) {
 	var size uint64
 	for _, v := range []*uint64{&b.gen, &b.m, &b.time, &size} {
 		if *v, err = binary.ReadUvarint(in); err != nil {
-			return b, fmt.Errorf("the head of a batch: %w", cut(err))
+			return b, cut(err)
 		}
 	}
 	if size > maxBatchBytes {
@@ -71,7 +72,7 @@ func (in *input) batch() (b batch, err error) {
 	n, err := io.ReadFull(in.r, b.data)
 	in.at += int64(n)
 	if err != nil {
-		return b, fmt.Errorf("a batch of %d bytes, %d are there: %w", size, n, cut(err))
+		return b, cut(err)
 	}
 	return b, nil
 }
@@ -103,7 +104,7 @@ func (in *input) room(n int) []byte {
 // cut returns the error for a trace that ends too early.
 func cut(err error) error {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		return errors.New("the trace ends there")
+		return tracefeed.ErrCutOff
 	}
 	return err
 }
