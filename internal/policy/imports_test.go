@@ -40,7 +40,7 @@ internal/protobuf: tracefeed
 tracefeed/otlp: tracefeed internal/protobuf
 tracefeed/pprof: tracefeed tracefeed/threaddump internal/protobuf
 tracefeed/slicefeed: tracefeed internal/radix
-tracefeed/chrome: tracefeed tracefeed/slicefeed
+tracefeed/chrome: tracefeed tracefeed/slicefeed tracefeed/sched tracefeed/schedtext
 tracefeed/tracy: tracefeed tracefeed/slicefeed
 tracefeed/perfetto: tracefeed tracefeed/slicefeed internal/protobuf
 block: tracefeed

@@ -4,7 +4,8 @@
 // Bytes go in, tracefeed events come out. A reader (reader.go) finds the events of a
 // file of any size one by one, a scanner (scanner.go) their fields (event.go), and each
 // becomes records of a slicefeed.Log (phases.go). Events can be in any order, so a file
-// is read whole before its first event.
+// is read whole before its first event. The scheduler's events of the kernel can be in it as
+// the text of ftrace (system.go).
 //
 // The format: https://docs.google.com/document/d/1CvAClvFfyA5R-PhYUmn5OOQtYMH4h6I0nSsKchNAySU
 //
@@ -38,7 +39,7 @@ func sniff(start []byte) bool {
 	rest := bytes.TrimLeft(start[1:], space)
 	switch start[0] {
 	case '{':
-		return bytes.Contains(rest, []byte(`"traceEvents"`))
+		return bytes.Contains(rest, []byte(`"traceEvents"`)) || bytes.Contains(rest, []byte(`"systemTraceEvents"`))
 	case '[':
 		return bytes.HasPrefix(rest, []byte("{")) && bytes.Contains(rest, []byte(`"ph"`))
 	}

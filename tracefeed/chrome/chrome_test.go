@@ -144,6 +144,50 @@ thread 2/5 name=server/5
 8us 2 end
 10us - none
 `},
+	{"the scheduler's events of the kernel, with another clock", `{"traceEvents":[
+{"ph":"X","pid":7,"tid":12,"ts":1000000.25,"dur":30,"name":"f"},
+{"ph":"M","pid":7,"tid":12,"name":"thread_name","args":{"name":"worker"}}],
+"systemTraceEvents":"# tracer: nop\n#\n a b-12 [000] d..2 400.000000: sched_switch: prev_comm=a b prev_pid=12 prev_prio=120 prev_state=S ==> next_comm=swapper/0 next_pid=0 next_prio=120\n          \u003c...>-13    (   13) [001] d..2   400.000010: sched_waking: comm=a b pid=12 prio=120 target_cpu=000\n <idle>-0 [000] d..2 400.000015: sched_switch: prev_comm=swapper/0 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=a b next_pid=12 next_prio=120\n x-13 (   13) [001] ...1 400.000020: tracing_mark_write: trace_event_clock_sync: parent_ts=1.000020\n"}`, `
+thread 12 name=worker
+0s 12 suspend-start
+250ns 12 call-enter f
+10us 12 ready
+15us 12 run cpu=0
+30250ns 12 call-exit f
+30250ns - none
+`},
+	{"the same number in another process", `{"systemTraceEvents":"a-12 (   13) [000] d..2 1.0: sched_switch: prev_comm=a prev_pid=12 prev_prio=120 prev_state=R+ ==> next_comm=b next_pid=14 next_prio=1\nx-1 [000] d..1 0.000001: tracing_mark_write: trace_event_clock_sync: parent_ts=0",
+"traceEvents":[{"ph":"i","pid":7,"tid":12,"ts":1000000,"name":"m"}]}`, `
+thread 0/14 name=0/b
+0s 7/12 region-start m
+0s 7/12 region-end m
+thread 13/12 name=13/a
+0s 13/12 ready
+0s 0/14 run cpu=0
+0s - none
+`},
+}
+
+// TestSystemUnread checks that the scheduler's events are left out, with a remark, where their
+// clock is not known.
+func TestSystemUnread(t *testing.T) {
+	t.Parallel()
+	const event = `a-12 [000] d..2 1.0: sched_switch: prev_comm=a prev_pid=12 prev_prio=120 prev_state=R ==> next_comm=b next_pid=14 next_prio=1`
+	for text, want := range map[string]string{
+		`"` + event + `"`:         "they do not say",
+		`"TraceRPC,1,2\n3"`:       "no text of ftrace",
+		`{"a":["` + event + `"]}`: "not read",
+	} {
+		_, h, err := read(t, `{"traceEvents":[{"ph":"i","tid":12,"ts":1,"name":"m"}],"systemTraceEvents":`+text+`}`)
+		if err != nil || !strings.Contains(h.Note, "systemTraceEvents not read") || !strings.Contains(h.Note, want) {
+			t.Errorf("%s: %q, %v", text, h.Note, err)
+		}
+	}
+	for _, cut := range []string{`"a`, `"\`, `"\u00`, `"\x"`, `"\u00zz"`} {
+		if _, _, err := read(t, `{"traceEvents":[{"ph":"i","tid":12,"ts":1,"name":"m"}],"systemTraceEvents":`+cut); err == nil {
+			t.Errorf("%s: no error", cut)
+		}
+	}
 }
 
 func TestStories(t *testing.T) {

@@ -17,6 +17,7 @@ type reader struct {
 	offset int64 // of the scanner's bytes in the file
 	eof    bool
 	to     keeper
+	system system
 }
 
 const (
@@ -26,7 +27,7 @@ const (
 )
 
 func newReader(in io.Reader, l *slicefeed.Log) *reader {
-	return &reader{in: in, to: newKeeper(l)}
+	return &reader{in: in, to: newKeeper(l), system: newSystem(l)}
 }
 
 // more reads the next part of the file. What was scanned is forgotten.
@@ -86,6 +87,7 @@ func (r *reader) whole(f func() error) error {
 // read reads the file. An error has the position from which nothing could be read.
 func (r *reader) read() error {
 	err := r.file()
+	r.system.finish()
 	if err == nil {
 		return nil
 	}
@@ -145,15 +147,18 @@ func (r *reader) object() error {
 		}); err != nil {
 			return err
 		}
-		if key == "systemTraceEvents" {
-			r.to.log.Remark("systemTraceEvents not read")
-		}
 		if c, err = r.next(); err != nil {
 			return errShort
 		}
-		if key == "traceEvents" && c == '[' {
+		switch {
+		case key == "traceEvents" && c == '[':
 			err = r.list(false)
-		} else {
+		case key == "systemTraceEvents" && c == '"':
+			err = r.readSystem()
+		case key == "systemTraceEvents":
+			r.to.log.Remark(notRead)
+			fallthrough
+		default:
 			err = r.skipValue(c)
 		}
 		if err != nil {

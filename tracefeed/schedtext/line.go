@@ -23,6 +23,20 @@ type line struct {
 	ftrace     bool
 }
 
+// Parse parses a line that begins an event. The texts of the event are parts of the line.
+// name is that of its tracepoint, rest what follows. It returns false if the line is of
+// another kind.
+func Parse(text []byte) (ev sched.Event, name, rest []byte, ok bool) {
+	var l line
+	if !l.parse(text) {
+		return ev, nil, nil, false
+	}
+	if l.name != nil {
+		l.event.ParseText(string(l.name), l.rest)
+	}
+	return l.event, l.name, l.rest, true
+}
+
 // parse parses a line. It returns false if the line is of another kind.
 func (l *line) parse(text []byte) bool {
 	if cpu, lost, ok := lostLine(text); ok {

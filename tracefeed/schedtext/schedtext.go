@@ -150,15 +150,12 @@ func (f *feed) readLong(start []byte) ([]byte, error) {
 // begin begins the event of a line.
 func (f *feed) begin(text []byte) bool {
 	f.text = append(f.text[:0], text...)
-	var l line
-	if !l.parse(f.text) {
+	ev, _, _, ok := Parse(f.text)
+	if !ok {
 		return false
 	}
-	f.event, f.waiting = l.event, true
+	f.event, f.waiting = ev, true
 	f.stacks.reset()
-	if l.name != nil {
-		f.event.ParseText(string(l.name), l.rest)
-	}
 	return true
 }
 

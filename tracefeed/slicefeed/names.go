@@ -107,6 +107,31 @@ func (n *names) Thread(pid, tid int64) Thread {
 // SetProcess gives a thread its process, for sources that learn it late.
 func (n *names) SetProcess(t Thread, pid int64) { n.threads[t].pid = pid }
 
+// Process returns the process of a thread.
+func (n *names) Process(t Thread) int64 { return n.threads[t].pid }
+
+// Numbered returns the threads by their numbers, without those that share a number.
+func (n *names) Numbered() map[int64]Thread {
+	found := map[int64]Thread{}
+	for t := 1; t < len(n.threads); t++ {
+		th := &n.threads[t]
+		if th.label != "" {
+			continue
+		}
+		if _, shared := found[th.tid]; shared {
+			found[th.tid] = 0
+		} else {
+			found[th.tid] = Thread(t)
+		}
+	}
+	for number, t := range found {
+		if t == 0 {
+			delete(found, number)
+		}
+	}
+	return found
+}
+
 // SetLabel sets the id of a thread whose number is not the source's.
 func (n *names) SetLabel(t Thread, label string) { n.threads[t].label = label }
 
