@@ -120,3 +120,36 @@ func TestAgentRefused(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestAgentTwice checks that a machine is recorded by one agent at a time.
+func TestAgentTwice(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	first := load(t, p)
+	m, err := Attach(t.Context(), p.Process.Pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	library, err := record.JavaAgentLibrary(t.Context(), "java", t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := func() {
+		if second, err := m.Load(library); err == nil || !strings.Contains(err.Error(), "records it already") {
+			t.Errorf("the second agent: %v, %v", second, err)
+		}
+	}
+	refused()
+	f, err := os.Create(filepath.Join(t.TempDir(), "x.bin"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	if ended, err := first.Record(ctx, f, func() { refused(); cancel() }); ended || err != nil {
+		t.Fatalf("the first agent: ended %v, %v", ended, err)
+	}
+	load(t, p).Close()
+	p.in.Close()
+}

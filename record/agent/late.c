@@ -7,15 +7,17 @@
  * number. */
 #include <errno.h>
 #include <poll.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #include "agent.h"
 
-static int connection = -1;
+static int connection = -1, claimed = -1;
 
 static int connect_to(const char *path) {
 	struct sockaddr_un address = {AF_UNIX, ""};
@@ -28,6 +30,29 @@ static int connect_to(const char *path) {
 		return errno;
 	connection = fd;
 	return 0;
+}
+
+/* claim returns a reason not to record, if another copy of the agent does: the hooks of one
+ * would take the place of the other's. The claim is a name that the kernel knows until the
+ * socket is closed, of the process and its namespace. */
+static const char *claim(void) {
+	struct sockaddr_un address = {AF_UNIX, ""};
+	struct stat space = {0};
+	int n;
+	stat("/proc/self/ns/pid", &space);
+	n = snprintf(address.sun_path + 1, sizeof address.sun_path - 1, "tiv-agent-%ld-%lu", (long)getpid(), (unsigned long)space.st_ino);
+	claimed = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	if (claimed < 0 || !bind(claimed, (struct sockaddr *)&address, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)n)) || errno != EADDRINUSE)
+		return NULL;
+	close(claimed);
+	claimed = -1;
+	return "TIV's agent records it already";
+}
+
+static void unclaim(void) {
+	if (claimed >= 0)
+		close(claimed);
+	claimed = -1;
 }
 
 static void reply(const char *format, int number) {
@@ -80,6 +105,7 @@ static void JNICALL help(jvmtiEnv *env, JNIEnv *jni, void *none) {
 		error = tiv_stop();
 		forget_objects(jni);
 	}
+	unclaim();
 	reply("end %d\n", error);
 	close(connection);
 }
@@ -92,10 +118,13 @@ JNIEXPORT jint JNICALL Agent_OnAttach(JavaVM *vm, char *options, void *reserved)
 	late = 1;
 	if ((error = connect_to(options ? options : "")) != 0)
 		return error;
-	failure = prepare(vm);
+	failure = claim();
+	if (!failure)
+		failure = prepare(vm);
 	if (!failure && (*vm)->GetEnv(vm, (void **)&jni, JNI_VERSION_1_6))
 		failure = "its thread cannot run Java";
 	if (failure) {
+		unclaim();
 		(void)!send(connection, failure, strlen(failure), MSG_NOSIGNAL);
 		close(connection);
 		return JNI_ERR;
