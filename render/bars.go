@@ -75,27 +75,25 @@ func newBars(o *objects) (*bars, error) {
 }
 
 // choose picks the programs for the layers of a frame.
-func (b *bars) choose(o *objects, f *scene.Frame) (err error) {
+func (b *bars) choose(o *objects, f *scene.Frame, s *shares) (err error) {
 	if len(b.made)+len(b.data) > mostPrograms {
 		b.forget(o)
 	}
 	b.data[1] = nil
-	if b.data[0], err = b.program(o, f.Layers); err == nil && f.DetailLayers != nil {
-		b.data[1], err = b.program(o, f.DetailLayers)
+	if b.data[0], err = b.program(o, f.Layers, s.layers); err == nil && f.DetailLayers != nil {
+		b.data[1], err = b.program(o, f.DetailLayers, s.layers)
 	}
 	return err
 }
 
-// program returns the program for layers with given looks, and creates it if
-// there is none.
-func (b *bars) program(o *objects, layers []scene.LayerStyle) (*program, error) {
-	if len(layers) > scene.MaxLayers {
-		return nil, fmt.Errorf("bars: %d layers, at most %d can be drawn", len(layers), scene.MaxLayers)
+// program returns the program for layers with given looks in cells of a number of
+// values, and creates it if there is none.
+func (b *bars) program(o *objects, layers []scene.LayerStyle, values int) (*program, error) {
+	if len(layers) > values {
+		return nil, fmt.Errorf("bars: %d layers in cells of %d values", len(layers), values)
 	}
-	defines := []string{"DATA", fmt.Sprintf("LAYERS %d", len(layers))}
-	for i, l := range layers {
-		defines = append(defines, fmt.Sprintf("LAYER%d %s", i, layerExpression(l)))
-	}
+	used := max(1, (len(layers)+scene.LayerUnit-1)/scene.LayerUnit)
+	defines := []string{"DATA", fmt.Sprintf("UNITS %d", values/scene.LayerUnit), fmt.Sprintf("USED %d", used), "LAYERS " + layersExpression(layers)}
 	key := strings.Join(defines, "\n")
 	if b.made[key] == nil {
 		p, err := newProgram(o, "bars", defines...)
@@ -118,7 +116,7 @@ func (b *bars) forget(o *objects) {
 // style sets the uniforms that all bars of a frame share. A pixel has a side of grain
 // pixels of the frame.
 func (b *bars) style(o *objects, f *scene.Frame, s *shares, grain float32) error {
-	if err := b.choose(o, f); err != nil {
+	if err := b.choose(o, f, s); err != nil {
 		return err
 	}
 	for _, p := range []*program{b.data[0], b.data[1], b.neutral} {

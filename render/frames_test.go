@@ -41,7 +41,7 @@ type scenery struct {
 // shares invents histories: random walks, two that lock up, one that ends, one
 // that begins late and one with an unknown begin.
 func (p scenery) shares() *scene.Shares {
-	s := &scene.Shares{Version: 1, Rows: p.threads, Steps: p.steps, First: 1, Cum: make([]uint16, p.threads*p.steps*scene.MaxLayers)}
+	s := &scene.Shares{Version: 1, Rows: p.threads, Steps: p.steps, Layers: scene.LayerUnit, First: 1, Cum: make([]uint16, p.threads*p.steps*scene.LayerUnit)}
 	for row := range p.threads {
 		rng := rand.New(rand.NewPCG(7, uint64(row)))
 		var w [5]float64
@@ -83,7 +83,7 @@ func cell(s *scene.Shares, row, step int, part [6]float64, whole float64) {
 		if total > 0 {
 			sum += x / total
 		}
-		s.Cum[(row*s.Steps+step)*scene.MaxLayers+k] = uint16(min(sum, 1)*whole*65535 + 0.5)
+		s.Cum[(row*s.Steps+step)*scene.LayerUnit+k] = uint16(min(sum, 1)*whole*65535 + 0.5)
 	}
 }
 

@@ -6,8 +6,9 @@ import "tiv/scene"
 const maxLevels = 24
 
 // pyramid is the cells of all rows at every power of two, for the graphics
-// card. A cell is three words of two cumulative shares each.
+// card. A cell is one or more times three words of two cumulative shares each.
 type pyramid struct {
+	layers  int // of a cell
 	cells   []uint16
 	offsets []int32 // the begin of each level, in cells
 	// alive has for each row the first step in which its thread was alive and
@@ -34,16 +35,16 @@ type span struct{ first, end int32 }
 // Each cell counts by the time that it covers: the first has only a part of
 // step 0, the last may have fewer steps than the others or no partner.
 func (p *pyramid) build(s *scene.Shares) {
+	p.layers = s.Layers
 	p.plan(s.Rows, s.Steps)
 	copy(p.cells, s.Cum)
-	cells, from := s.Steps, s.Cum
+	cells, from, n := s.Steps, s.Cum, s.Layers
 	for k := 1; k < len(p.offsets); k++ {
 		half := (cells + 1) / 2
-		into := p.cells[int(p.offsets[k])*scene.MaxLayers:][:s.Rows*half*scene.MaxLayers]
+		into := p.cells[int(p.offsets[k])*n:][:s.Rows*half*n]
 		w := widths(s, k-1, cells)
 		for row := range s.Rows {
-			w.halve(into[row*half*scene.MaxLayers:][:half*scene.MaxLayers],
-				from[row*cells*scene.MaxLayers:][:cells*scene.MaxLayers])
+			w.halve(into[row*half*n:][:half*n], from[row*cells*n:][:cells*n], n)
 		}
 		cells, from = half, into
 	}
@@ -65,7 +66,7 @@ func (p *pyramid) plan(rows, steps int) {
 			break
 		}
 	}
-	if n := total * scene.MaxLayers; n <= cap(p.cells) {
+	if n := total * p.layers; n <= cap(p.cells) {
 		p.cells = p.cells[:n]
 	} else {
 		p.cells = make([]uint16, n)
@@ -91,7 +92,7 @@ func (p *pyramid) divide(s *scene.Shares) {
 	if s.Cut == nil {
 		return
 	}
-	const n = scene.MaxLayers
+	n := p.layers
 	p.cut, p.moment = int(s.Moment), s.Moment
 	high := 1.0 // the position of the begin of the cut step
 	if p.cut == 0 {
@@ -111,7 +112,7 @@ func (p *pyramid) divide(s *scene.Shares) {
 // widen appends the cells of a row at level k, made of those of the level below,
 // which has some cells a row and was the last one.
 func (p *pyramid) widen(row, k, cells int, s *scene.Shares, weight *[2]float32) {
-	const n = scene.MaxLayers
+	n := p.layers
 	at := len(p.cuts)
 	p.cuts = append(p.cuts, p.cuts[at-2*n:]...)
 	cell := p.cut >> (k - 1)
@@ -151,9 +152,8 @@ func (w weights) of(i, cells int) float32 {
 	return w.whole
 }
 
-// halve writes the means of pairs of cells of one row.
-func (w weights) halve(into, from []uint16) {
-	const n = scene.MaxLayers
+// halve writes the means of pairs of cells of one row, which have n values each.
+func (w weights) halve(into, from []uint16, n int) {
 	pairs := len(from) / n / 2
 	for i := range pairs {
 		a, b, c := from[2*i*n:][:n], from[(2*i+1)*n:][:n], into[i*n:][:n]
@@ -164,21 +164,21 @@ func (w weights) halve(into, from []uint16) {
 	if len(from)/n%2 == 1 {
 		copy(into[pairs*n:], from[2*pairs*n:])
 	} else if w.tail != w.whole {
-		mean(into[(pairs-1)*n:], from[(2*pairs-2)*n:], w.whole, w.tail)
+		mean(into[(pairs-1)*n:][:n], from[(2*pairs-2)*n:], w.whole, w.tail)
 	}
 	if pairs > 0 && w.head != w.whole {
 		second := w.whole
 		if pairs == 1 && len(from)/n == 2 {
 			second = w.tail
 		}
-		mean(into, from, w.head, second)
+		mean(into[:n], from, w.head, second)
 	}
 }
 
-// mean writes the mean of the first two cells of from, weighted.
+// mean writes the mean of the first two cells of from, weighted. into is a cell.
 func mean(into, from []uint16, a, b float32) {
-	const n = scene.MaxLayers
-	for k := range n {
+	n := len(into)
+	for k := range into {
 		into[k] = uint16((float32(from[k])*a+float32(from[n+k])*b)/(a+b) + 0.5)
 	}
 }

@@ -14,7 +14,8 @@ func TestLevelsAreMeans(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, steps := range []int{1, 2, 3, 7, 8, 13, 100, 1025} {
 		for _, part := range []float32{1, 0.25} {
-			s := &scene.Shares{Rows: 3, Steps: steps, First: part, Cum: make([]uint16, 3*steps*scene.MaxLayers)}
+			layers := scene.LayerUnit * (1 + rng.IntN(3))
+			s := &scene.Shares{Rows: 3, Steps: steps, Layers: layers, First: part, Cum: make([]uint16, 3*steps*layers)}
 			for i := range s.Cum {
 				s.Cum[i] = uint16(rng.IntN(65536))
 			}
@@ -39,17 +40,17 @@ func TestLevelsAreMeans(t *testing.T) {
 
 func checkCell(t *testing.T, s *scene.Shares, p *pyramid, k, row, i, cells int) {
 	t.Helper()
-	for layer := range scene.MaxLayers {
+	for layer := range s.Layers {
 		var sum, weight float64
 		for step := i << k; step < min((i+1)<<k, s.Steps); step++ {
 			w := 1.0
 			if step == 0 {
 				w = float64(s.First)
 			}
-			sum += w * float64(s.Cum[(row*s.Steps+step)*scene.MaxLayers+layer])
+			sum += w * float64(s.Cum[(row*s.Steps+step)*s.Layers+layer])
 			weight += w
 		}
-		got := float64(p.cells[(int(p.offsets[k])+row*cells+i)*scene.MaxLayers+layer])
+		got := float64(p.cells[(int(p.offsets[k])+row*cells+i)*s.Layers+layer])
 		// Each level rounds once, to the nearest.
 		if math.Abs(got-sum/weight) > 0.5*float64(k)+0.01 {
 			t.Fatalf("%d steps, level %d, row %d, cell %d, layer %d: %v, want %v", s.Steps, k, row, i, layer, got, sum/weight)
@@ -61,7 +62,7 @@ func checkCell(t *testing.T, s *scene.Shares, p *pyramid, k, row, i, cells int) 
 // their steps, at all levels, wherever the moment is.
 func checkCuts(t *testing.T, rng *rand.Rand, s *scene.Shares, p *pyramid) {
 	t.Helper()
-	const n = scene.MaxLayers
+	n := s.Layers
 	s.Cut = make([]uint16, 2*s.Rows*n)
 	for i := range s.Cut {
 		s.Cut[i] = uint16(rng.IntN(65536))
@@ -99,7 +100,7 @@ func checkCuts(t *testing.T, rng *rand.Rand, s *scene.Shares, p *pyramid) {
 }
 
 func TestPyramidIsReused(t *testing.T) {
-	s := &scene.Shares{Rows: 10, Steps: 100, Cum: make([]uint16, 10*100*scene.MaxLayers)}
+	s := &scene.Shares{Rows: 10, Steps: 100, Layers: scene.LayerUnit, Cum: make([]uint16, 10*100*scene.LayerUnit)}
 	var p pyramid
 	p.build(s)
 	if n := testing.AllocsPerRun(5, func() { p.build(s) }); n != 0 {

@@ -1,8 +1,10 @@
 package render_test
 
 import (
+	"fmt"
 	"image"
 	"image/color"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -18,7 +20,7 @@ func plain(steps int) *scene.Frame {
 		Width: 100, Height: 100,
 		Ground: hex(0x0B0D10), Neutral: hex(0x2A2F37), Outline: hex(0xFFFFFF),
 		Layers: []scene.LayerStyle{{Color: hex(0x009E73)}, {Color: hex(0x0072B2)}},
-		Shares: &scene.Shares{Version: 1, Rows: 1, Steps: steps, First: 1, Cum: make([]uint16, steps*scene.MaxLayers)},
+		Shares: &scene.Shares{Version: 1, Rows: 1, Steps: steps, Layers: scene.LayerUnit, First: 1, Cum: make([]uint16, steps*scene.LayerUnit)},
 		Views: []scene.View{{
 			Rect:   scene.Rect{X1: 100, Y1: 100},
 			Camera: mgl32.Ortho(-50, 50, -50, 50, -1000, 1000),
@@ -33,8 +35,8 @@ func plain(steps int) *scene.Frame {
 
 // set sets the cumulative shares of a step of row 0; the last repeats.
 func set(f *scene.Frame, step int, cum ...float32) {
-	for k := range scene.MaxLayers {
-		f.Shares.Cum[step*scene.MaxLayers+k] = uint16(cum[min(k, len(cum)-1)]*65535 + 0.5)
+	for k := range scene.LayerUnit {
+		f.Shares.Cum[step*scene.LayerUnit+k] = uint16(cum[min(k, len(cum)-1)]*65535 + 0.5)
 	}
 }
 
@@ -144,11 +146,11 @@ func TestTimeAfterTheMoment(t *testing.T) {
 	set(f, 2, 1)
 	set(f, 3, 0, 0, 1) // never shown: the moment is in it
 	f.Layers = append(f.Layers, scene.LayerStyle{Color: hex(0xD55E00)})
-	f.Shares.Moment, f.Shares.Cut = 3.5, make([]uint16, 2*scene.MaxLayers)
-	for k := range scene.MaxLayers {
+	f.Shares.Moment, f.Shares.Cut = 3.5, make([]uint16, 2*scene.LayerUnit)
+	for k := range scene.LayerUnit {
 		f.Shares.Cut[k] = 65535 // green before, blue after
 		if k > 0 {
-			f.Shares.Cut[scene.MaxLayers+k] = 65535
+			f.Shares.Cut[scene.LayerUnit+k] = 65535
 		}
 	}
 	green, blue := f.Layers[0].Color, f.Layers[1].Color
@@ -165,14 +167,14 @@ func TestTimeAfterTheMoment(t *testing.T) {
 	expect(t, img, 52, 50, blue, "the step before the moment's")
 	expect(t, img, 83, 50, blue, "the first step")
 	expect(t, img, 87, 50, f.Ground, "before what is shown")
-	f.Shares.Cut[scene.MaxLayers-1] = 0 // its thread began at the moment
+	f.Shares.Cut[scene.LayerUnit-1] = 0 // its thread began at the moment
 	expect(t, picture(t, f), 42, 50, f.Ground, "a thread before its begin")
 }
 
 // When only the moment moves, the picture follows, and little is loaded.
 func TestMomentMoves(t *testing.T) {
 	f := sideways(plain(8))
-	f.Shares.Moment, f.Shares.Cut = 3.5, make([]uint16, 2*scene.MaxLayers)
+	f.Shares.Moment, f.Shares.Cut = 3.5, make([]uint16, 2*scene.LayerUnit)
 	for k := range f.Shares.Cut {
 		f.Shares.Cut[k] = 65535
 	}
@@ -211,6 +213,32 @@ func TestManyStepsToAPixel(t *testing.T) {
 		for x := 12; x < 88; x += 5 {
 			expect(t, img, x, 51, f.Layers[0].Color, "lower half")
 			expect(t, img, x, 48, f.Layers[1].Color, "upper half")
+		}
+	}
+}
+
+// Bars can have as many layers as cells have values: each has its place and colour, also
+// where the moment cuts a step and where a pixel shows several steps.
+func TestManyLayers(t *testing.T) {
+	for layers := 1; layers <= scene.MaxLayers; layers++ {
+		const steps = 160
+		f := sideways(plain(steps))
+		values := (layers + scene.LayerUnit - 1) / scene.LayerUnit * scene.LayerUnit
+		f.Layers = nil
+		cell := make([]uint16, values)
+		for k := range cell {
+			cell[k] = uint16(65535 * min(k+1, layers) / layers)
+		}
+		for k := range layers {
+			f.Layers = append(f.Layers, scene.LayerStyle{Color: scene.Color{R: uint8(10 * k), G: uint8(250 - 9*k), B: uint8(40 * (k % 6)), A: 255}})
+		}
+		f.Shares = &scene.Shares{Version: uint64(layers), Rows: 1, Steps: steps, Layers: values, First: 1, Moment: 3.5,
+			Cum: slices.Repeat(cell, steps), Cut: slices.Repeat(cell, 2)}
+		img := picture(t, f)
+		for k := range layers {
+			y := 90 - int(80*(float32(k)+0.5)/float32(layers)+0.5)
+			expect(t, img, 60, y, f.Layers[k].Color, fmt.Sprintf("layer %d of %d", k, layers))
+			expect(t, img, 10, y, f.Layers[k].Color, fmt.Sprintf("layer %d of %d at the moment", k, layers))
 		}
 	}
 }
@@ -373,6 +401,12 @@ func TestWrongFramesAreRefused(t *testing.T) {
 		"close bar":   func(f *scene.Frame) { f.Views[0].Bars[0].Detailed = true },
 		"many close":  func(f *scene.Frame) { f.DetailLayers = make([]scene.LayerStyle, 7) },
 		"many layers": func(f *scene.Frame) { f.Layers = make([]scene.LayerStyle, 7) },
+		"odd cells":   func(f *scene.Frame) { f.Shares.Layers = 3; f.Shares.Cum = f.Shares.Cum[3:]; f.Shares.Version++ },
+		"large cells": func(f *scene.Frame) {
+			f.Shares.Layers = 2 * scene.MaxLayers
+			f.Shares.Cum = make([]uint16, 2*scene.MaxLayers)
+			f.Shares.Version++
+		},
 	} {
 		f := plain(1)
 		spoil(f)

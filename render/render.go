@@ -156,7 +156,7 @@ func (r *Renderer) drawScene(f *scene.Frame, grain float32) error {
 	gl.ClearColor(g[0], g[1], g[2], 1)
 	gl.ClearDepth(1)
 	gl.Clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT)
-	none := scene.Shares{}
+	none := scene.Shares{Layers: scene.LayerUnit}
 	data := f.Shares
 	if data == nil {
 		data = &none

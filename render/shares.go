@@ -9,14 +9,15 @@ import (
 )
 
 // shares holds the data of bars on the graphics card, in a buffer texture: one
-// fetch reads the six values of a cell.
+// fetch reads LayerUnit values of a cell.
 type shares struct {
 	buffer, texture uint32
-	limit           int // cells that a buffer texture can have
+	limit           int // units of cells that a buffer texture can have
 	loaded          bool
 	version         uint64
 	cutVersion      uint64
 	rows, steps     int
+	layers          int // values of a cell
 	uploads         int
 	finest          int // the first level that fits
 	data            pyramid
@@ -34,18 +35,21 @@ func newShares(o *objects) *shares {
 // load brings the data to the graphics card unless this version is there.
 func (s *shares) load(from *scene.Shares) error {
 	s.from = from
-	if s.loaded && s.version == from.Version && s.rows == from.Rows && s.steps == from.Steps {
+	if s.loaded && s.version == from.Version && s.rows == from.Rows && s.steps == from.Steps && s.layers == from.Layers {
 		s.move(from)
 		return nil
 	}
-	if want := from.Rows * from.Steps * scene.MaxLayers; from.Rows < 0 || from.Steps < 0 || len(from.Cum) != want {
+	if from.Layers < scene.LayerUnit || from.Layers > scene.MaxLayers || from.Layers%scene.LayerUnit != 0 {
+		return fmt.Errorf("shares: cells of %d layers, want %d to %d, a multiple of %d", from.Layers, scene.LayerUnit, scene.MaxLayers, scene.LayerUnit)
+	}
+	if want := from.Rows * from.Steps * from.Layers; from.Rows < 0 || from.Steps < 0 || len(from.Cum) != want {
 		return fmt.Errorf("shares: %d values for %d rows of %d steps, want %d", len(from.Cum), from.Rows, from.Steps, want)
 	}
-	if want := 2 * from.Rows * scene.MaxLayers; from.Cut != nil && (len(from.Cut) != want || from.Moment < 0 || int(from.Moment) >= max(from.Steps, 1)) {
+	if want := 2 * from.Rows * from.Layers; from.Cut != nil && (len(from.Cut) != want || from.Moment < 0 || int(from.Moment) >= max(from.Steps, 1)) {
 		return fmt.Errorf("shares: %d values for the moment of %d rows, want %d, at %v of %d steps", len(from.Cut), from.Rows, want, from.Moment, from.Steps)
 	}
 	s.loaded = false
-	s.rows, s.steps = from.Rows, from.Steps
+	s.rows, s.steps, s.layers = from.Rows, from.Steps, from.Layers
 	if from.Rows*from.Steps > 0 {
 		if err := s.upload(from); err != nil {
 			return err
@@ -60,14 +64,14 @@ func (s *shares) load(from *scene.Shares) error {
 func (s *shares) upload(from *scene.Shares) error {
 	s.data.build(from)
 	s.data.divide(from)
-	all := (len(s.data.cells) + len(s.data.cuts)) / scene.MaxLayers
+	all, units := (len(s.data.cells)+len(s.data.cuts))/s.layers, s.layers/scene.LayerUnit
 	s.finest = 0
-	for all-int(s.data.offsets[s.finest]) > s.limit {
+	for (all-int(s.data.offsets[s.finest]))*units > s.limit {
 		if s.finest++; s.finest == len(s.data.offsets) {
-			return fmt.Errorf("shares: %d rows are more than the graphics driver takes (%d cells)", from.Rows, s.limit)
+			return fmt.Errorf("shares: %d rows are more than the graphics driver takes (%d cells)", from.Rows, s.limit/units)
 		}
 	}
-	cells := s.data.cells[int(s.data.offsets[s.finest])*scene.MaxLayers:]
+	cells := s.data.cells[int(s.data.offsets[s.finest])*s.layers:]
 	gl.BindBuffer(gl.TEXTURE_BUFFER, s.buffer)
 	gl.BufferData(gl.TEXTURE_BUFFER, 2*(len(cells)+len(s.data.cuts)), nil, gl.DYNAMIC_DRAW)
 	gl.BufferSubData(gl.TEXTURE_BUFFER, 0, 2*len(cells), gl.Ptr(cells))
@@ -94,14 +98,14 @@ func (s *shares) sendCuts() {
 		return
 	}
 	gl.BindBuffer(gl.TEXTURE_BUFFER, s.buffer)
-	gl.BufferSubData(gl.TEXTURE_BUFFER, 2*scene.MaxLayers*s.cuts(), 2*len(s.data.cuts), gl.Ptr(s.data.cuts))
+	gl.BufferSubData(gl.TEXTURE_BUFFER, 2*s.layers*s.cuts(), 2*len(s.data.cuts), gl.Ptr(s.data.cuts))
 	gl.BindBuffer(gl.TEXTURE_BUFFER, 0)
 }
 
 // cuts returns the offset of the cells of the step that the moment cuts, behind
 // all levels on the graphics card, in cells.
 func (s *shares) cuts() int {
-	return len(s.data.cells)/scene.MaxLayers - int(s.data.offsets[s.finest])
+	return len(s.data.cells)/s.layers - int(s.data.offsets[s.finest])
 }
 
 // places returns the offset of each level on the graphics card, in cells.

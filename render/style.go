@@ -58,6 +58,23 @@ func (k ink) expression() string {
 	return strings.Join(terms, " + ")
 }
 
+// layersExpression is the sum of layers in the shader of bars: the colour of each, times
+// its share, after the hollow part.
+func layersExpression(layers []scene.LayerStyle) string {
+	var b strings.Builder
+	below := ""
+	for i, l := range layers {
+		top := fmt.Sprintf("%s[%d].%c", [2]string{"even", "odd"}[i%2], i/scene.LayerUnit, "xyz"[i/2%3])
+		share := top
+		if i > 0 {
+			share = "(" + top + " - " + below + ")"
+		}
+		fmt.Fprintf(&b, " + %s * %s", share, layerExpression(l))
+		below = top
+	}
+	return b.String()
+}
+
 // layerExpression is the colour of a layer in the shader of bars: its own
 // colour, plus the difference to the pattern's lines where those are.
 func layerExpression(l scene.LayerStyle) string {

@@ -51,7 +51,7 @@ func (s *Shares) Extent(b *Bar, after bool, first, last int) (from, to float32) 
 		if after {
 			part = 1
 		}
-		living = s.Cut[(2*int(b.Row)+part+1)*MaxLayers-1] > 0
+		living = alive(s.part(int(b.Row), part)) > 0
 	}
 	switch {
 	case b.Step <= 0:
@@ -82,7 +82,7 @@ func (s *Shares) position() float32 {
 // Alive returns the first step of a row in which its threads were alive, and the
 // step after the last one; both are 0 if there is none.
 func (s *Shares) Alive(row int) (first, end int) {
-	top := func(step int) uint16 { return s.Cum[(row*s.Steps+step)*MaxLayers+MaxLayers-1] }
+	top := func(step int) uint16 { return alive(s.cell(row, step)) }
 	for first, end = 0, s.Steps; first < end && top(first) == 0; {
 		first++
 	}

@@ -22,9 +22,9 @@ func TestAlive(t *testing.T) {
 		{[]uint16{5, 0, 9}, 0, 3},
 		{[]uint16{0, 0, 1, 65535, 0}, 2, 4},
 	} {
-		s := Shares{Rows: 2, Steps: len(c.top), Cum: make([]uint16, 2*len(c.top)*MaxLayers)}
+		s := Shares{Rows: 2, Steps: len(c.top), Layers: LayerUnit, Cum: make([]uint16, 2*len(c.top)*LayerUnit)}
 		for i, v := range c.top {
-			s.Cum[(len(c.top)+i+1)*MaxLayers-1] = v
+			s.Cum[(len(c.top)+i+1)*LayerUnit-1] = v
 		}
 		if first, end := s.Alive(1); first != c.first || end != c.end {
 			t.Errorf("alive of %v is %d, %d, want %d, %d", c.top, first, end, c.first, c.end)

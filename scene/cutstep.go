@@ -39,9 +39,8 @@ func (c *shareCells) divide(ctx context.Context, grid stepGrid, maxEvents int) {
 		for k := range rest {
 			rest[k] = max(0, rest[k]-m.before[row][k]) // less than 0 in a draft
 		}
-		cells := c.shares.Cut[2*row*MaxLayers:]
-		c.stackPart(cells, row, &m.before[row], before)
-		c.stackPart(cells[MaxLayers:], row, &rest, after)
+		c.stackPart(c.shares.part(row, 0), row, &m.before[row], before)
+		c.stackPart(c.shares.part(row, 1), row, &rest, after)
 	}
 	c.shares.Moment = grid.position()
 	c.shares.CutVersion = versions.Add(1)

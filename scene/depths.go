@@ -45,9 +45,9 @@ func (f *Frame) CellAt(row int, t tracefeed.Time) (cell []uint16, from, to trace
 		return f.Shares.Front(row), from, to
 	}
 	if to = from + g.length(i); t > g.moment && t < to {
-		return f.Shares.Cut[(2*row+1)*MaxLayers:][:MaxLayers], g.moment, to
+		return f.Shares.part(row, 1), g.moment, to
 	}
 	i = int(min(max(g.newest()-t/g.step, 0), tracefeed.Time(g.cells-1)))
 	from = g.start(i)
-	return f.Shares.Cum[(row*f.Shares.Steps+i)*MaxLayers:][:MaxLayers], from, from + g.length(i)
+	return f.Shares.cell(row, i), from, from + g.length(i)
 }

@@ -130,12 +130,16 @@ type LayerStyle struct {
 	Pattern Pattern
 }
 
-// MaxLayers is the largest number of categories in a bar.
-const MaxLayers = 6
+// MaxLayers is the largest number of categories in a bar. Cells have LayerUnit values, or
+// a multiple of it, because that is what a graphics card reads at once.
+const (
+	LayerUnit = 6
+	MaxLayers = 4 * LayerUnit
+)
 
 // Shares are the heights of the layers of bars at each step of an interval.
 //
-// Cell (row, step) has MaxLayers cumulative shares of the bar's height: layer
+// Cell (row, step) has Layers cumulative shares of the bar's height: layer
 // k reaches from Cum[k-1] to Cum[k]; above the last the bar is empty, because
 // the thread was not alive. 65535 is the whole height. Since they are
 // cumulative, the mean of two neighbouring cells is exactly the cell of both
@@ -147,10 +151,13 @@ type Shares struct {
 	Rows    int
 	// Steps is the number of cells in a row. Step 0 is the latest.
 	Steps int
+	// Layers is the number of values of a cell, a multiple of LayerUnit: those beyond the
+	// layers of a bar repeat the last.
+	Layers int
 	// First is the part of step 0 that is in the trace, above 0 and at most 1:
 	// its cell covers only that part, and is drawn that much shorter.
 	First float32
-	// Cum has Rows × Steps × MaxLayers values.
+	// Cum has Rows × Steps × Layers values.
 	Cum []uint16
 	// Moment is the position of the moment in steps, from the later end of cell 0
 	// on.
@@ -166,10 +173,19 @@ type Shares struct {
 // Front returns the cell of a row that ends at the moment.
 func (s *Shares) Front(row int) []uint16 {
 	if s.Cut == nil {
-		return s.Cum[row*s.Steps*MaxLayers:][:MaxLayers]
+		return s.cell(row, 0)
 	}
-	return s.Cut[2*row*MaxLayers:][:MaxLayers]
+	return s.part(row, 0)
 }
+
+// cell returns a cell of a row.
+func (s *Shares) cell(row, step int) []uint16 { return s.Cum[(row*s.Steps+step)*s.Layers:][:s.Layers] }
+
+// part returns the cell of the part of the cut step before the moment, 0, or after it, 1.
+func (s *Shares) part(row, part int) []uint16 { return s.Cut[(2*row+part)*s.Layers:][:s.Layers] }
+
+// alive returns the share of a cell in which threads were alive.
+func alive(cell []uint16) uint16 { return cell[len(cell)-1] }
 
 // View is one camera's look at the scene.
 type View struct {

@@ -141,7 +141,7 @@ func TestGone(t *testing.T) {
 			if s.gone != c.want[i] {
 				t.Errorf("at %d ms %s is %q, want %q", c.at, s.name, s.gone, c.want[i])
 			}
-			shown := f.Shares.Front(i)[MaxLayers-1] > 0
+			shown := alive(f.Shares.Front(i)) > 0
 			if shown == (s.gone != "" || c.at == 0) {
 				t.Errorf("at %d ms %s is %q, has a front: %v", c.at, s.name, s.gone, shown)
 			}

@@ -26,7 +26,7 @@ type shareCells struct {
 func newShareCells(in shareInput) shareCells {
 	rows, steps := len(in.slots), in.grid.cells
 	c := shareCells{input: in, clusters: make([][]tracefeed.StateTimes, rows), concurrency: make([]float64, rows)}
-	c.shares = Shares{Rows: rows, Steps: steps, Cum: make([]uint16, rows*steps*MaxLayers), Cut: make([]uint16, 2*rows*MaxLayers)}
+	c.shares = Shares{Rows: rows, Steps: steps, Layers: LayerUnit, Cum: make([]uint16, rows*steps*LayerUnit), Cut: make([]uint16, 2*rows*LayerUnit)}
 	c.cut = cutStep{whole: make([]tracefeed.StateTimes, rows), before: make([]tracefeed.StateTimes, rows)}
 	for row, s := range in.slots {
 		if s.size > 1 {
@@ -39,9 +39,10 @@ func newShareCells(in shareInput) shareCells {
 // shift makes room for n new steps in front of each row, or behind it if n is
 // negative.
 func (c *shareCells) shift(n int) {
-	width := c.shares.Steps * MaxLayers
+	layers := c.shares.Layers
+	width := c.shares.Steps * layers
 	for row := range c.shares.Rows {
-		shift(c.shares.Cum[row*width:(row+1)*width], n*MaxLayers)
+		shift(c.shares.Cum[row*width:(row+1)*width], n*layers)
 		shift(c.clusters[row], n)
 	}
 }
@@ -89,7 +90,7 @@ func (c *shareCells) reader(ctx context.Context, from, to tracefeed.Time, maxEve
 func (c *shareCells) clear(first, last int) {
 	for row := range c.shares.Rows {
 		at := row * c.shares.Steps
-		clear(c.shares.Cum[(at+first)*MaxLayers : (at+last)*MaxLayers])
+		clear(c.shares.Cum[(at+first)*c.shares.Layers : (at+last)*c.shares.Layers])
 		if buckets := c.clusters[row]; buckets != nil {
 			clear(buckets[first:last])
 		}
@@ -106,8 +107,7 @@ func (c *shareCells) store(step int) func(row, i int, b *tracefeed.StateTimes) {
 			buckets[step-i].Add(*b)
 			return
 		}
-		at := row*c.shares.Steps + step - i
-		c.stack(c.shares.Cum[at*MaxLayers:], row, b, c.input.grid.length(step-i), 1)
+		c.stack(c.shares.cell(row, step-i), row, b, c.input.grid.length(step-i), 1)
 	}
 }
 
@@ -128,7 +128,7 @@ func (c *shareCells) finish() {
 		}
 		c.concurrency[row] = threads
 		for i := range buckets {
-			c.stack(c.shares.Cum[(row*c.shares.Steps+i)*MaxLayers:], row, &buckets[i], c.input.grid.length(i), threads)
+			c.stack(c.shares.cell(row, i), row, &buckets[i], c.input.grid.length(i), threads)
 		}
 	}
 }
@@ -139,7 +139,7 @@ func (c *shareCells) stack(into []uint16, row int, b *tracefeed.StateTimes, leng
 	whole := threads * float64(length)
 	layers := c.input.slots[row].level.Layers()
 	var cum tracefeed.Time
-	for k := range MaxLayers {
+	for k := range into {
 		if k < len(layers) {
 			for _, s := range layers[k].States {
 				cum += b[s]

@@ -21,7 +21,7 @@ func sumOf(tl *timeline.Timeline, threads []tracefeed.ThreadID, from, to tracefe
 }
 
 // cellOf returns the cell of a bucket, as parts of the time of so many threads.
-func cellOf(level lod.Level, sum tracefeed.StateTimes, length, threads float64) (cum [MaxLayers]float64) {
+func cellOf(level lod.Level, sum tracefeed.StateTimes, length, threads float64) (cum [LayerUnit]float64) {
 	at := 0.0
 	for k := range cum {
 		if layers := level.Layers(); k < len(layers) {
@@ -35,7 +35,7 @@ func cellOf(level lod.Level, sum tracefeed.StateTimes, length, threads float64) 
 }
 
 // checkCell compares a cell with the expected one.
-func checkCell(t *testing.T, what string, got []uint16, want [MaxLayers]float64) {
+func checkCell(t *testing.T, what string, got []uint16, want [LayerUnit]float64) {
 	t.Helper()
 	for k := range want {
 		if d := float64(got[k])/65535 - want[k]; d > 1.0/65535 || d < -1.0/65535 {
@@ -51,7 +51,7 @@ func checkShares(t *testing.T, tl *timeline.Timeline, look *Look, slots []slot, 
 	t.Helper()
 	from, to := look.Window()
 	newest := (to + look.Step - 1) / look.Step * look.Step // the end of cell 0
-	if s.Rows != len(slots) || len(s.Cum) != s.Rows*s.Steps*MaxLayers || len(s.Cut) != 2*s.Rows*MaxLayers || newest-tracefeed.Time(s.Steps)*look.Step > from {
+	if s.Rows != len(slots) || len(s.Cum) != s.Rows*s.Steps*LayerUnit || len(s.Cut) != 2*s.Rows*LayerUnit || newest-tracefeed.Time(s.Steps)*look.Step > from {
 		t.Fatalf("%d rows of %d steps, %d cells", s.Rows, s.Steps, len(s.Cum))
 	}
 	cut := max(0, look.Moment-1) / look.Step * look.Step
@@ -73,13 +73,13 @@ func checkShares(t *testing.T, tl *timeline.Timeline, look *Look, slots []slot, 
 		for step := range s.Steps {
 			sum := sumOf(tl, members, begin(step), begin(step)+long(step))
 			what := fmt.Sprintf("at %d, level %v: row %d step %d (of %d from %d)", look.Moment, slot.level, row, step, look.Step, begin(step))
-			checkCell(t, what, s.Cum[(row*s.Steps+step)*MaxLayers:], cellOf(slot.level, sum, float64(long(step)), most))
+			checkCell(t, what, s.Cum[(row*s.Steps+step)*LayerUnit:], cellOf(slot.level, sum, float64(long(step)), most))
 		}
 		ends := [3]tracefeed.Time{cut, look.Moment, min(cut+look.Step, tl.End)}
 		for part := range 2 {
 			sum, length := sumOf(tl, members, ends[part], ends[part+1]), float64(max(1, ends[part+1]-ends[part]))
 			what := fmt.Sprintf("at %d, level %v: row %d part %d of the step (of %d from %d)", look.Moment, slot.level, row, part, look.Step, cut)
-			checkCell(t, what, s.Cut[(2*row+part)*MaxLayers:], cellOf(slot.level, sum, length, max(most, float64(sum.Alive())/length)))
+			checkCell(t, what, s.Cut[(2*row+part)*LayerUnit:], cellOf(slot.level, sum, length, max(most, float64(sum.Alive())/length)))
 		}
 	}
 }
@@ -206,8 +206,8 @@ func TestSharesOfMergedLevels(t *testing.T) {
 		t.Run(fmt.Sprint(level), func(t *testing.T) {
 			var m shareCache
 			merged := m.update(tl, look.grid(), slotsOf(tl, &look, level))
-			last := MaxLayers - 1
-			for cell := 0; cell < len(all.Cum); cell += MaxLayers {
+			last := LayerUnit - 1
+			for cell := 0; cell < len(all.Cum); cell += LayerUnit {
 				if all.Cum[cell+last] != merged.Cum[cell+last] {
 					t.Fatalf("cell %d reaches to %d, at level near to %d", cell, merged.Cum[cell+last], all.Cum[cell+last])
 				}

@@ -2,8 +2,9 @@
 // front and the sides, which show shares; the other draws top, bottom and back.
 //
 // Without a graphics card, most of a frame's time is spent here. So DATA programs
-// are specialized: LAYERS is the number of layers, LAYER0 and so on are their
-// colours, as expressions that may use line and dots.
+// are specialized: UNITS is the number of texels of a cell, the first USED of which
+// have layers, and LAYERS adds up the colours of the layers by their shares even and
+// odd, as an expression that may use line and dots.
 
 #ifdef VERTEX
 
@@ -124,13 +125,15 @@ uniform vec3 hollow;          // colour of time when the thread was not alive
 // cell returns the cumulative shares of a cell, 0 to 65535: of the even layers
 // and of the odd layers. In place of a cell with the moment in it is the part of
 // it on the bar's side.
-void cell(int level, int i, out vec3 even, out vec3 odd) {
+void cell(int level, int i, out vec3 even[USED], out vec3 odd[USED]) {
 	int last = (steps - 1) >> level;
 	int at = offsets[level] + row * (last + 1) + clamp(i, 0, last);
 	if (i == cut >> level) at = cuts + 2 * (row * (coarsest + 1) + level) + part;
-	uvec3 v = texelFetch(shares, at).xyz;
-	even = vec3(ivec3(v & 0xffffu)); // signed: a conversion in one instruction
-	odd = vec3(ivec3(v >> 16));
+	for (int k = 0; k < USED; k++) {
+		uvec3 v = texelFetch(shares, at * UNITS + k).xyz;
+		even[k] = vec3(ivec3(v & 0xffffu)); // signed: a conversion in one instruction
+		odd[k] = vec3(ivec3(v >> 16));
+	}
 }
 
 // stack returns the colour of the data at uv.
@@ -147,18 +150,18 @@ vec3 stack(vec2 grain, vec2 p) {
 	float low = min(walk.x, walk.x + walk.y), high = max(walk.x, walk.x + walk.y);
 	float begin = max(s - 0.5 * reach, low) * scale, end = min(s + 0.5 * reach, high) * scale;
 	float next = floor(end);
-	vec3 even, odd, even2, odd2;
+	vec3 even[USED], odd[USED], even2[USED], odd2[USED];
 	cell(level, int(begin), even, odd);
 	cell(level, int(next), even2, odd2);
 	float second = clamp((end - next) / max(end - begin, 1e-9), 0.0, 1.0);
-	even = mix(even, even2, second);
-	odd = mix(odd, odd2, second);
 
 	float band = min(grain.y, 1.0), tall = 1.0 / band;
 	float foot = clamp(uv.y - 0.5 * band, 0.0, 1.0 - band) * tall;
 	float unit = tall * (1.0 / 65535.0);
-	even = clamp(even * unit - foot, 0.0, 1.0);
-	odd = clamp(odd * unit - foot, 0.0, 1.0);
+	for (int k = 0; k < USED; k++) {
+		even[k] = clamp(mix(even[k], even2[k], second) * unit - foot, 0.0, 1.0);
+		odd[k] = clamp(mix(odd[k], odd2[k], second) * unit - foot, 0.0, 1.0);
+	}
 
 	float dots;
 	vec4 line = strokes(p, grain * size, walk.z, dots);
@@ -166,25 +169,7 @@ vec3 stack(vec2 grain, vec2 p) {
 	float fade = clamp(0.125 * tall / thick - 0.75, 0.0, 1.0);
 	line *= fade;
 	dots *= fade;
-	vec3 sum = hollow * (1.0 - odd.z);
-#if LAYERS > 0
-	sum += even.x * LAYER0;
-#endif
-#if LAYERS > 1
-	sum += (odd.x - even.x) * LAYER1;
-#endif
-#if LAYERS > 2
-	sum += (even.y - odd.x) * LAYER2;
-#endif
-#if LAYERS > 3
-	sum += (odd.y - even.y) * LAYER3;
-#endif
-#if LAYERS > 4
-	sum += (even.z - odd.y) * LAYER4;
-#endif
-#if LAYERS > 5
-	sum += (odd.z - even.z) * LAYER5;
-#endif
+	vec3 sum = hollow * (1.0 - odd[USED - 1].z) LAYERS;
 
 	// A faint line separates steps that are wide enough.
 	float pixels = 1.0 / reach;
