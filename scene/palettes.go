@@ -105,3 +105,7 @@ func DichromatLight() *Palette {
 		GC: hex(0x7A70CC).Alpha(0.4), Moment: hex(0x000000),
 	}
 }
+
+// SliceColors are offered for slices. They stand out from dark and light grounds, and differ
+// for every eye.
+var SliceColors = [...]uint32{0x006996, 0xFF4B00, 0x1EA55A, 0xD25AFF, 0x875A4B, 0x8700FF, 0xC31E00, 0x8787A5, 0x695A69, 0x968787}

@@ -84,7 +84,7 @@ func chosenBy(c workspace.Command, label string, ws *workspace.Workspace) string
 		return "Palette: " + c.Palette.Name
 	case workspace.Arrange:
 		return "Layout: " + c.Arrangement.String()
-	case workspace.ToggleCalm, workspace.TogglePatterns, workspace.ToggleSignals, workspace.ToggleInTime, workspace.ToggleAfter, workspace.ToggleRuntime, workspace.ToggleLoop:
+	case workspace.ToggleCalm, workspace.TogglePatterns, workspace.ToggleSliceColours, workspace.ToggleSignals, workspace.ToggleInTime, workspace.ToggleAfter, workspace.ToggleRuntime, workspace.ToggleLoop:
 		return label + ": " + state
 	}
 	return ""

@@ -14,7 +14,7 @@ var menuTree = []menu{
 	{"View", submenus("Camera", "Detail", "Layout", "Palette", "Visible range")},
 	{"Play", submenus("Step")},
 	{"Go", []menu{{name: "Waits and states"}, {"Bookmarks", submenus("Replace a bookmark")}, {name: "Notes"}}},
-	{"Threads", submenus("Select", "Show and hide", "Filter")},
+	{"Threads", submenus("Select", "Show and hide", "Filter", "Slices")},
 	{"Clusters", submenus("Propose")},
 	{"Window", submenus("Panels and tabs")},
 	{"Help", submenus("Keys")},

@@ -14,6 +14,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/execution/slice"
 	"tiv/interaction/detect"
 	"tiv/lod"
 	"tiv/scene"
@@ -23,13 +24,13 @@ import (
 // everyCommand has one value of each type of command; TestEveryCommand compares
 // it with the source. Prepared is missing: only Prepare makes it.
 var everyCommand = []Command{
-	AddNote{}, Arrange{}, Back{}, ColorCluster{}, DeleteNote{}, Dim{}, DimRest{}, Dismiss{}, EditNote{}, Faster{}, FitAll{}, FitTime{}, Focus{},
+	AddNote{}, AddSlices{}, Arrange{}, Back{}, ColorCluster{}, DeleteNote{}, Dim{}, DimRest{}, Dismiss{}, EditNote{}, Faster{}, FitAll{}, FitTime{}, Focus{},
 	FoldAll{}, FoldCluster{}, Follow{}, FollowEnd{}, Forward{}, GoTo{}, GoToBookmark{}, GoToNote{}, Hide{}, HideRest{}, Highlight{}, Hover{},
-	JoinCluster{}, LeaveCluster{}, LookClosely{}, MakeCluster{}, MarkChanges{}, MatchView{}, NameCluster{}, NameLock{}, OnlyInteracting{}, OpenPanel{}, Orbit{},
-	PanBy{}, PanTime{}, Place{}, Propose{}, PutAside{}, Redo{}, Reinstate{}, ResetPlaces{}, Rewind{}, SeekEnd{}, SeekTo{}, Select{}, SelectAll{},
-	SelectMany{}, SelectRest{}, SetBookmark{}, SetFilter{}, SetHistory{}, SelectInterval{}, SetLevel{}, SetLimit{}, SetPalette{}, SetSpeed{},
+	JoinCluster{}, LeaveCluster{}, LookClosely{}, MakeCluster{}, MarkChanges{}, MatchView{}, MoveSlice{}, NameCluster{}, NameLock{}, OnlyInteracting{}, OpenPanel{}, Orbit{},
+	PanBy{}, PanTime{}, Place{}, Propose{}, PutAside{}, Redo{}, Reinstate{}, RemoveSlice{}, ResetPlaces{}, Rewind{}, SeekEnd{}, SeekTo{}, Select{}, SelectAll{},
+	SelectMany{}, SelectRest{}, SetBase{}, SetBookmark{}, SetFilter{}, SetHistory{}, SelectInterval{}, SetLevel{}, SetLimit{}, SetPalette{}, SetSlice{}, SetSpeed{},
 	SetStep{}, SetSteps{}, SetView{}, ShowAll{}, ShowInterval{}, ShowMoment{}, ShowRange{}, Slower{}, StepBy{}, Stop{}, StretchRange{}, ToggleAfter{}, ToggleCalm{}, ToggleFilterHide{}, ToggleInTime{},
-	ToggleLoop{}, TogglePatterns{}, TogglePlay{}, ToggleRuntime{}, ToggleSignals{}, Undo{}, Ungroup{}, UngroupAll{}, ZoomBy{},
+	ToggleLoop{}, TogglePatterns{}, TogglePlay{}, ToggleRuntime{}, ToggleSignals{}, ToggleSliceColours{}, Undo{}, Ungroup{}, UngroupAll{}, ZoomBy{},
 	ZoomTime{}, ZoomTimeAt{},
 }
 
@@ -96,6 +97,10 @@ func randomize(rng *rand.Rand, v reflect.Value) {
 	case SetLimit:
 		some := detect.Thresholds()
 		set(SetLimit{some[rng.IntN(len(some))].Name, 20 * rng.Float64()})
+	case slice.Definition:
+		d := slice.Definition{Name: fmt.Sprint("name ", rng.IntN(3)), Of: slice.Kind(rng.IntN(8)), Where: someFilters[rng.IntN(len(someFilters))],
+			Extent: slice.Extent(rng.IntN(8)), From: tracefeed.Time(rng.IntN(4)-1) * s, Colour: uint32(rng.IntN(1<<24)) * uint32(rng.IntN(2))}
+		set(d)
 	case Filter:
 		set(Filter{someFilters[rng.IntN(len(someFilters))], rng.IntN(2) == 0})
 	case tracefeed.ThreadID:

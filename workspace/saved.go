@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/execution/slice"
 	"tiv/interaction/detect"
 	"tiv/tracefeed"
 )
@@ -61,6 +62,10 @@ type savedView struct {
 	// Loop is the repeated interval; older programs saved only that one.
 	Loop   *[2]tracefeed.Time `json:"loop_ns,omitempty"`
 	Panels map[string]bool    `json:"panels,omitempty"`
+	Slices []slice.Entry      `json:"slices,omitempty"`
+	// Base is the name of a slice.
+	Base         string `json:"base,omitempty"`
+	SliceColours bool   `json:"slice_colours,omitempty"`
 }
 
 // savedPoint is a Viewpoint.

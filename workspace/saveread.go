@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/execution/slice"
 	"tiv/lod"
 	"tiv/scene"
 	"tiv/timeline"
@@ -83,6 +84,21 @@ func (v viewReader) look(s *savedView) {
 	l.Notes = v.notes(s.Notes)
 	l.LockNames = v.lockNames(s.Locks)
 	l.Lit = v.lit(s.Lit)
+	l.Slices, l.SliceColours = slicesOf(s.Slices), s.SliceColours
+	if l.Base = ""; slice.Find(l.Slices, s.Base) >= 0 {
+		l.Base = s.Base
+	}
+}
+
+// slicesOf returns the saved slices that this program knows.
+func slicesOf(saved []slice.Entry) []slice.Definition {
+	var list []slice.Definition
+	for i := range saved[:min(len(saved), slice.Max)] {
+		if d, err := saved[i].Definition(); err == nil {
+			list = withSlice(list, d)
+		}
+	}
+	return list
 }
 
 // lit returns the saved part of a finding; nil if its threads are not known.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/execution/slice"
 	"tiv/scene"
 	"tiv/tracefeed"
 )
@@ -59,6 +60,10 @@ func (v viewWriter) view(w *Workspace) savedView {
 			s.Locks[v.monitors[m].ID] = name
 		}
 	}
+	for _, d := range l.Slices {
+		s.Slices = append(s.Slices, slice.EntryOf(d))
+	}
+	s.Base, s.SliceColours = l.Base, l.SliceColours
 	s.Dismissed, s.Limits, s.Lit = dismissals(w.Dismissed), w.Limits, v.lit(l.Lit)
 	for i, b := range w.Bookmarks {
 		if !b.Set {

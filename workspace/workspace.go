@@ -42,7 +42,9 @@ type Workspace struct {
 	// listable is the number of threads with the hidden ones.
 	listable int
 	filter   filtering
-	chained  chained
+	// sliced is what Look.Slicing was computed of.
+	sliced  slicingInput
+	chained chained
 	// identities are those of the findings of Report, as far as they were needed.
 	identities identities
 	undo       undoHistory
@@ -129,6 +131,9 @@ func (w *Workspace) sync() {
 	w.Look.Moment, w.Look.End = w.Playback.Moment, w.Timeline.End
 	w.Playback.LoopFrom, w.Playback.LoopTo = w.Look.Interval.Start, w.Look.Interval.End
 	w.locks.update(w)
+	if len(w.Look.Slices) == 0 {
+		w.Look.Slicing = nil
+	}
 	w.refilter()
 	w.chained.update(w.Timeline, &w.Look)
 }

@@ -17,11 +17,12 @@ const maxFile = 1 << 20
 
 // file is the JSON form of slices; docs/slices.md describes it.
 type file struct {
-	Version int         `json:"tiv_slices"`
-	Slices  []fileSlice `json:"slices"`
+	Version int     `json:"tiv_slices"`
+	Slices  []Entry `json:"slices"`
 }
 
-type fileSlice struct {
+// Entry is the JSON form of a Definition.
+type Entry struct {
 	Name   string `json:"name"`
 	Colour string `json:"colour,omitempty"`
 	Of     string `json:"of"`
@@ -60,7 +61,7 @@ func Read(in io.Reader) ([]Definition, error) {
 	}
 	var list []Definition
 	for i, s := range f.Slices {
-		x, err := s.definition()
+		x, err := s.Definition()
 		if err == nil {
 			err = x.Check()
 		}
@@ -87,7 +88,8 @@ func jsonError(err error, at int64) error {
 	return fmt.Errorf("the file of slices, at byte %d: %w", at, err)
 }
 
-func (s *fileSlice) definition() (d Definition, err error) {
+// Definition returns the slice. Its condition is not checked.
+func (s *Entry) Definition() (d Definition, err error) {
 	d.Name, d.Where = s.Name, s.Where
 	if d.Of, err = ParseKind(s.Of); err != nil {
 		return d, err
@@ -144,20 +146,9 @@ func list[T fmt.Stringer](items []T) string {
 
 // Write writes slices as a file that Read reads.
 func Write(out io.Writer, definitions []Definition) error {
-	f := file{Version: 1, Slices: []fileSlice{}}
+	f := file{Version: 1, Slices: []Entry{}}
 	for i := range definitions {
-		d := &definitions[i]
-		s := fileSlice{Name: d.Name, Colour: fmt.Sprintf("#%06x", d.Colour), Of: d.Of.String(), Where: d.Where}
-		if d.Extent != d.Of.Extents()[0] {
-			s.Extent = d.Extent.String()
-		}
-		if d.From > 0 {
-			s.From = exact(d.From)
-		}
-		if d.To > 0 {
-			s.To = exact(d.To)
-		}
-		f.Slices = append(f.Slices, s)
+		f.Slices = append(f.Slices, EntryOf(definitions[i]))
 	}
 	data, err := json.MarshalIndent(f, "", "  ")
 	if err != nil {
@@ -165,6 +156,24 @@ func Write(out io.Writer, definitions []Definition) error {
 	}
 	_, err = out.Write(append(data, '\n'))
 	return err
+}
+
+// EntryOf returns the JSON form of a slice.
+func EntryOf(d Definition) Entry {
+	s := Entry{Name: d.Name, Of: d.Of.String(), Where: d.Where}
+	if d.Colour != 0 {
+		s.Colour = fmt.Sprintf("#%06x", d.Colour)
+	}
+	if d.Extent != d.Of.Extents()[0] {
+		s.Extent = d.Extent.String()
+	}
+	if d.From > 0 {
+		s.From = exact(d.From)
+	}
+	if d.To > 0 {
+		s.To = exact(d.To)
+	}
+	return s
 }
 
 // exact spells a time so that it is read as it is.

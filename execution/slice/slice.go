@@ -10,6 +10,7 @@ package slice
 import (
 	"fmt"
 	"reflect"
+	"slices"
 
 	"tiv/expression"
 	"tiv/tracefeed"
@@ -152,3 +153,8 @@ func (d *Definition) Check() error {
 
 // maxName bounds the length of names.
 const maxName = 200
+
+// Find returns the index of the slice with a name; -1 if there is none.
+func Find(list []Definition, name string) int {
+	return slices.IndexFunc(list, func(d Definition) bool { return d.Name == name })
+}

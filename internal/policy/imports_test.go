@@ -81,7 +81,7 @@ workspace/cache: timeline tracefeed tracefeed/binfeed
 workspace/prefs: internal/replace tracefeed
 workspace/filter: expression scene interaction interaction/lockname timeline timeline/ownerjoin tracefeed
 workspace/find: interaction/lockname timeline tracefeed
-workspace: $scene expression tracefeed/anonymous tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/tracy tracefeed/chrome tracefeed/perfetto tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/live workspace/cache workspace/filter internal/replace
+workspace: $scene execution/slice expression tracefeed/anonymous tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/tracy tracefeed/chrome tracefeed/perfetto tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/live workspace/cache workspace/filter internal/replace
 report/table: tracefeed internal/radix
 report: $workspace execution/slice interaction/totals workspace/find report/table
 report/diff: $workspace interaction/compare internal/ranktest report report/table
