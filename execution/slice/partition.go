@@ -2,8 +2,10 @@ package slice
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"sort"
+	"sync"
 
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -50,15 +52,16 @@ func NewPartition(ctx context.Context, sets []*Set, base *Set) *Partition {
 		p.other, threads = uint8(p.Outside()), len(base.threads)
 	}
 	p.threads = make([]course, threads)
-	shared(threads, func(of []bool) func() {
-		return func() {
-			for t := range of {
-				if of[t] && ctx.Err() == nil {
-					p.divide(tracefeed.ThreadID(t), sets, base)
-				}
+	workers := runtime.GOMAXPROCS(0)
+	var wait sync.WaitGroup
+	for w := range workers {
+		wait.Go(func() {
+			for t := w; t < threads && ctx.Err() == nil; t += workers {
+				p.divide(tracefeed.ThreadID(t), sets, base)
 			}
-		}
-	})
+		})
+	}
+	wait.Wait()
 	return p
 }
 
