@@ -1,5 +1,5 @@
 // Package demo holds the traces of small programs that each have one
-// synchronization problem, and of some healthy twins.
+// synchronization problem, and of some healthy twins; one trace has calls, too.
 //
 // The name of a demo goes in, its trace comes out. The programs are in
 // programs/, and regenerate.sh records them again. The package does not
@@ -51,6 +51,8 @@ func List() []Demo {
 			"The collector runs a few times, and the allocators do the same work."},
 		{"priorities", "priorities without effect",
 			"One of eight busy threads has a higher priority. There are two processors, and all eight threads get the same share of them."},
+		{"transactions", "five terminals of a server with an embedded SQL database, with its calls",
+			"Loading the tables takes longer than all the transactions after it. Then five terminals handle requests and wait for the next ones. Every payment searches all customers and owns the lock of the database meanwhile, so other terminals block. Every invoice parses its form anew. The flame graph and the table of functions show the calls of the program and of database/sql."},
 	}
 }
 

@@ -42,6 +42,7 @@ draw crawler-healthy-interaction demo:crawler-healthy --view interaction
 draw gc-wild-timeline demo:gc-wild --view timeline
 draw gc-healthy-timeline demo:gc-healthy --view timeline
 draw priorities-timeline demo:priorities --view timeline
+draw transactions-timeline demo:transactions --view timeline --at 2.06s
 
 if wanted flame; then ./tiv flame demo:crawler-contended -o "$pictures/flame.svg"; fi
 
