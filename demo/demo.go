@@ -28,6 +28,9 @@ const Default = "deadlock"
 //go:embed traces/*.trace.gz
 var traces embed.FS
 
+//go:embed slices/*.json
+var slices embed.FS
+
 // List returns all demos, in the order of a walk through them.
 func List() []Demo {
 	return []Demo{
@@ -55,6 +58,10 @@ func List() []Demo {
 			"Loading the tables takes longer than all the transactions after it. Then five terminals handle requests and wait for the next ones. Every payment searches all customers and owns the lock of the database meanwhile, so other terminals block. Every invoice parses its form anew. The flame graph and the table of functions show the calls of the program and of database/sql."},
 	}
 }
+
+// Slices returns the file of slices of a demo, for docs/slices.md. Most demos have none;
+// the error is then fs.ErrNotExist.
+func Slices(name string) ([]byte, error) { return slices.ReadFile("slices/" + name + ".json") }
 
 // Open returns the trace of a demo.
 func Open(name string) (*bytes.Reader, error) {

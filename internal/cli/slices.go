@@ -1,16 +1,21 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/pflag"
 
+	"tiv/demo"
 	"tiv/execution/slice"
 	"tiv/interaction/lockname"
 	"tiv/report"
+	"tiv/tracefeed"
 	"tiv/workspace"
 )
 
@@ -31,7 +36,7 @@ func (s *slicing) read() ([]slice.Definition, error) {
 		}
 		return nil, nil
 	}
-	f, err := os.Open(s.path)
+	f, err := s.open()
 	if err != nil {
 		return nil, err
 	}
@@ -50,6 +55,18 @@ func (s *slicing) read() ([]slice.Definition, error) {
 		return nil, unknown("slice", s.base, names)
 	}
 	return definitions, nil
+}
+
+// open opens the file. The name of a demo is that of its slices.
+func (s *slicing) open() (io.ReadCloser, error) {
+	if name, ok := strings.CutPrefix(s.path, tracefeed.DemoPrefix); ok {
+		data, err := demo.Slices(name)
+		if err != nil {
+			return nil, fmt.Errorf("%s has no slices", shown(s.path))
+		}
+		return io.NopCloser(bytes.NewReader(data)), nil
+	}
+	return os.Open(s.path)
 }
 
 // compute computes slices of a trace, and warns of those that cover nothing there.

@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"encoding/csv"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// sliceTable runs a dump of the demo with its slices, and returns its rows by column.
+func sliceTable(t *testing.T, name, base string) (rows []map[string]string) {
+	t.Helper()
+	r := tiv(t, "dump", "demo:transactions", name, "--slices", "demo:transactions", "--base", base)
+	if r.exit != 0 {
+		t.Fatal(r.errors)
+	}
+	all, err := csv.NewReader(strings.NewReader(r.out)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, cells := range all[1:] {
+		row := map[string]string{}
+		for i, cell := range cells {
+			row[all[0][i]] = cell
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func ns(t *testing.T, text string) float64 {
+	t.Helper()
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return float64(n)
+}
+
+// TestSlicesPage makes the tables of docs/slices.md again.
+func TestSlicesPage(t *testing.T) {
+	page := string(read(t, top+"/docs/slices.md"))
+	expect := func(row string) {
+		t.Helper()
+		if !strings.Contains(page, "\n"+row+"\n") {
+			t.Errorf("docs/slices.md lacks the row\n%s", row)
+		}
+	}
+	ms := func(row map[string]string, column string) string { return fmt.Sprintf("%.1f ms", ns(t, row[column])/1e6) }
+	share := func(row map[string]string, slice string, of float64) string {
+		return fmt.Sprintf("%.1f %%", 100*ns(t, row["slice:"+slice+"_ns"])/of)
+	}
+	const queries, results = "Execute queries", "Process results"
+	for _, r := range sliceTable(t, "slices", "") {
+		expect(fmt.Sprintf("| %s | %s | %s | %s | %s |", r["slice"], r["threads"], ms(r, "covered_ns"), ms(r, "running"), ms(r, "blocking")))
+	}
+	for _, r := range sliceTable(t, "threads", "") {
+		if life := ns(t, r["end_ns"]) - ns(t, r["start_ns"]); strings.HasPrefix(r["name"], "main.") {
+			expect(fmt.Sprintf("| %s | %.1f ms | %s | %s |", r["name"], life/1e6, share(r, queries, life), share(r, results, life)))
+		}
+	}
+	for _, r := range sliceTable(t, "threads", "Transactions") {
+		in := ns(t, r["slice:Transactions_ns"])
+		if row := fmt.Sprintf("| %s | %.1f ms |", r["name"], in/1e6); strings.HasPrefix(r["name"], "main.") && in > 0 {
+			expect(fmt.Sprintf("%s %s | %s |", row, share(r, queries, in), share(r, results, in)))
+		}
+	}
+	for _, r := range sliceTable(t, "functions", "Transactions") {
+		if strings.HasSuffix(r["function"], ".Process") {
+			expect(fmt.Sprintf("| %s | %s | %s | %s | %s |", r["function"], r["calls"], ms(r, "cumulative_ns"),
+				share(r, queries, ns(t, r["cumulative_ns"])), share(r, results, ns(t, r["cumulative_ns"]))))
+		}
+	}
+	for _, r := range sliceTable(t, "functions", results) {
+		if f := r["function"]; f == "main.printInvoice" || strings.HasPrefix(f, "text/") || strings.HasPrefix(f, "database/") {
+			expect(fmt.Sprintf("| %s | %s | %s | %s |", f, r["calls"], ms(r, "cumulative_ns"), ms(r, "self_ns")))
+		}
+	}
+}
+
+func TestSlicesErrors(t *testing.T) {
+	for _, c := range []struct {
+		want string
+		args []string
+	}{
+		{"needs --slices FILE", []string{"slices"}},
+		{"--base needs --slices", []string{"threads", "--base", "x"}},
+		{"demo:deadlock has no slices", []string{"threads", "--slices", "demo:deadlock"}},
+		{`unknown slice "Overhed"; did you mean Overhead?`, []string{"threads", "--slices", "demo:transactions", "--base", "Overhed"}},
+		{"cannot be counted by slices", []string{"functions", "--by", "object", "--slices", "demo:transactions"}},
+		{"no such file", []string{"threads", "--slices", "missing.json"}},
+	} {
+		r := tiv(t, append([]string{"dump", "demo:transactions"}, c.args...)...)
+		if r.exit == 0 || !strings.Contains(r.errors, c.want) {
+			t.Errorf("%q: exit %d, %s; want %s", c.args, r.exit, r.errors, c.want)
+		}
+	}
+}
