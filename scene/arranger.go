@@ -17,6 +17,8 @@ type arranger struct {
 	space Rect // of the scene in the picture
 	lost  *lostTimes
 	gone  *absentees
+	// sliced says that bars show slices, which are the same at every level.
+	sliced bool
 }
 
 // detail is the level of detail of a picture: the states that bars distinguish,
@@ -63,6 +65,9 @@ func (a *arranger) arrange(before detail) (l *layout, clusters []Cluster, d deta
 		d.level = lod.ChooseLevel(before.level, pixels)
 	default:
 		d.level = a.look.Level
+	}
+	if a.sliced {
+		d.level = lod.Near
 	}
 	l.setLevel(d.level)
 	return l, clusters, d

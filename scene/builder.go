@@ -19,7 +19,8 @@ type Builder struct {
 	shares          shareCache
 	refinement      *refinement
 	pairsRefinement *pairsRefinement
-	sums            sumCache
+	sums, shown     sumCache
+	slices          slicer
 	links           linkCache
 	transition      transition
 	lost            lostTimes
@@ -43,14 +44,25 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	p.draw(look.Kind, space)
 	notes := noteWriter{p.sheet, look, f}
 	notes.write()
-	from, to := look.Counted()
-	f.Totals = p.totals(b.sums.update(&b.shares.cells, from, to))
+	b.addUp(f, p)
 	if hasCaption(look, canvas) {
 		caption := captionWriter{stage: st, sheet: p.sheet, f: f, locks: p.graph != nil && p.graph.hasLocks()}
 		caption.write()
 	}
 	p.labels.draw(&f.Overlay)
 	return f
+}
+
+// addUp computes the totals of a picture.
+func (b *Builder) addUp(f *Frame, p *picture) {
+	from, to := p.look.Counted()
+	sums := b.sums.update(&b.shares.cells, from, to, b.MaxEvents)
+	shown := sums
+	if from, to := p.look.Window(); p.look.hasInterval() && p.colours.counting != (counting{}) {
+		shown = b.shown.update(&b.shares.cells, from, to, b.MaxEvents)
+	}
+	f.Totals = p.totals(sums, shown)
+	f.Approximate = f.Approximate || b.sums.draft
 }
 
 // linkBudget returns the approximate number of wait intervals that the links of
@@ -71,8 +83,8 @@ func (b *Builder) stage(f *Frame, tl *timeline.Timeline, look *Look, canvas Canv
 		b.detail = detail{} // a window that was small for a while is as it was
 	}
 	b.canvas = canvas
-	st := &stage{tl: tl, look: look}
-	a := arranger{tl, look, canvas.Scale, space, &b.lost, &b.absent}
+	st := &stage{tl: tl, look: look, colours: b.slices.colouring(look, b.MaxEvents)}
+	a := arranger{tl, look, canvas.Scale, space, &b.lost, &b.absent, st.colours.partition != nil}
 	b.absent.update(tl, look, b.Animating)
 	st.layout, f.Clusters, st.detail = a.arrange(b.detail)
 	b.detail, f.Level, f.States = st.detail, levelOf(st.detail), st.level
@@ -89,12 +101,12 @@ func (b *Builder) stage(f *Frame, tl *timeline.Timeline, look *Look, canvas Canv
 // fillBars computes the shares that bars show, and their styles.
 func (b *Builder) fillBars(f *Frame, st *stage) {
 	levels := st.levels()
-	f.Layers = st.look.layerStyles(levels[0])
+	f.Layers = stylesOf(st.colours.categories(st.look, levels[0]), st.look)
 	if len(levels) > 1 {
-		f.DetailLayers = st.look.layerStyles(levels[1])
+		f.DetailLayers = stylesOf(st.colours.categories(st.look, levels[1]), st.look)
 	}
 	b.shares.maxEvents = b.MaxEvents
-	f.Shares = b.shares.update(st.tl, st.look.grid(), st.layout.slots)
+	f.Shares = b.shares.update(st.look, st.tl, &st.colours, st.layout.slots)
 	f.Approximate = b.shares.cells.isDraft()
 	for i := range st.layout.slots {
 		st.layout.slots[i].appendConcurrency(b.shares.cells.concurrency[i])

@@ -116,6 +116,7 @@ func (w *captionWriter) facts() string {
 	}
 	facts := []string{fmt.Sprintf("moment %v", w.look.Moment), fmt.Sprintf("step %v", w.look.Step), w.length(), threads}
 	facts = append(facts, w.detailLevel()...)
+	facts = append(facts, w.slicing()...)
 	if w.look.FilterPending {
 		facts = append(facts, LateNote)
 	}
@@ -161,6 +162,17 @@ func (w *captionWriter) detailLevel() []string {
 		level += fmt.Sprintf(", %d in full detail", n)
 	}
 	return []string{level}
+}
+
+// slicing returns the facts about slices.
+func (w *captionWriter) slicing() (facts []string) {
+	if w.colours.partition != nil {
+		facts = append(facts, "coloured by slice")
+	}
+	if w.colours.limit != nil {
+		facts = append(facts, "base: "+w.look.Base)
+	}
+	return facts
 }
 
 // waits describes the history that edges sum up.

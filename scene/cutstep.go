@@ -9,10 +9,10 @@ import (
 // cutStep is the step that the moment cuts into two.
 type cutStep struct {
 	// start is its begin, and version that of the other steps; whole has the
-	// buckets of it all, before those of the part before the moment, by row.
+	// times of it all, before those of the part before the moment, by row and category.
 	start         tracefeed.Time
 	version       uint64
-	whole, before []tracefeed.StateTimes
+	whole, before []tracefeed.Time
 	// wholeDraft and beforeDraft say which of them are approximate.
 	wholeDraft, beforeDraft bool
 }
@@ -34,35 +34,36 @@ func (c *shareCells) divide(ctx context.Context, grid stepGrid, maxEvents int) {
 	}
 	m.beforeDraft = c.sum(ctx, m.before, start, grid.moment-start, maxEvents)
 	before, after := max(1, grid.moment-start), max(1, start+grid.length(cell)-grid.moment)
+	size := c.input.counts.size()
+	rest := make([]tracefeed.Time, size)
 	for row := range c.shares.Rows {
-		rest := m.whole[row]
+		at := row * size
 		for k := range rest {
-			rest[k] = max(0, rest[k]-m.before[row][k]) // less than 0 in a draft
+			rest[k] = max(0, m.whole[at+k]-m.before[at+k]) // less than 0 in a draft
 		}
-		c.stackPart(c.shares.part(row, 0), row, &m.before[row], before)
-		c.stackPart(c.shares.part(row, 1), row, &rest, after)
+		c.stackPart(c.shares.part(row, 0), row, m.before[at:at+size], before)
+		c.stackPart(c.shares.part(row, 1), row, rest, after)
 	}
 	c.shares.Moment = grid.position()
 	c.shares.CutVersion = versions.Add(1)
 }
 
 // sum adds up the buckets of each row in one interval.
-func (c *shareCells) sum(ctx context.Context, into []tracefeed.StateTimes, from, length tracefeed.Time, maxEvents int) (draft bool) {
+func (c *shareCells) sum(ctx context.Context, into []tracefeed.Time, from, length tracefeed.Time, maxEvents int) (draft bool) {
 	clear(into)
 	if length <= 0 {
 		return false
 	}
-	read, draft := c.reader(ctx, from, from+length, maxEvents)
-	read(c.input.threads, from, length, 1, func(thread, _ int, b *tracefeed.StateTimes) {
-		into[c.input.rows[thread]].Add(*b)
+	size, w := c.input.counts.size(), steps{c.input.threads, from, length, 1}
+	return c.input.counts.each(ctx, c.input.tl, maxEvents, w, func(thread, _ int, times []tracefeed.Time) {
+		addTimes(into[int(c.input.rows[thread])*size:], times)
 	})
-	return draft
 }
 
 // stackPart writes the layers of a part of a step. A part has no more than the
 // full height, also if more threads of a cluster are alive in it than in any
 // whole step.
-func (c *shareCells) stackPart(into []uint16, row int, b *tracefeed.StateTimes, length tracefeed.Time) {
-	threads := max(c.concurrency[row], float64(b.Alive())/float64(length))
-	c.stack(into, row, b, length, threads)
+func (c *shareCells) stackPart(into []uint16, row int, times []tracefeed.Time, length tracefeed.Time) {
+	threads := max(c.concurrency[row], float64(sum(times))/float64(length))
+	c.stack(into, row, times, length, threads)
 }

@@ -38,6 +38,9 @@ func (fv *frontView) edgesInTime() (omitted int) {
 		if l := fv.look.Lit; l != nil && !(fv.layout.slots[a].lit && fv.layout.slots[b].lit && l.waits(e.Kind, e.Monitor)) {
 			alpha /= 5
 		}
+		if !fv.colours.covers([]tracefeed.ThreadID{e.Blocked}, e.Start, e.End) {
+			alpha = outsideAlpha
+		}
 		fv.pen.fill(w, fv.depths.of((e.Start+e.End)/2), fv.sheet.colors.edge(e.Kind).Alpha(alpha))
 	}
 	return omitted

@@ -54,6 +54,9 @@ func legendWidth(entries []entry, size float32) (wide float32) {
 	return wide - 1.4*size // no gap after the last
 }
 
+// longestEntry is the largest width of a category's name, in sizes of the text.
+const longestEntry = 20
+
 // text returns the entry's name and share.
 func (e entry) text() string { return strings.TrimSpace(e.name + " " + e.share) }
 
@@ -63,20 +66,18 @@ func (e entry) width(size float32) float32 { return 3.4*size + assets.TextWidth(
 // categories returns the entries of the categories with their share of the
 // time.
 func (w *captionWriter) categories() (entries []entry) {
-	var all tracefeed.Time
-	for _, t := range w.f.Totals {
-		all += t.Time
-	}
+	all := w.f.Counted()
 	detailed := false
-	for _, t := range w.f.Totals {
-		if t.Time == 0 && t.Layer.Name == "unknown" {
-			continue
-		}
-		name := t.Layer.Name
+	for _, t := range w.f.Legend() {
+		name := t.Name
 		if t.Detailed && !detailed {
 			detailed, name = true, "in full detail: "+name
 		}
-		entries = append(entries, entry{style: t.Style, name: name, share: tracefeed.Percent(t.Time, all)})
+		e := entry{style: t.Style, name: fitText(name, w.em, longestEntry*w.em, false)}
+		if t.Kind != OutsideBase {
+			e.share = tracefeed.Percent(t.Time, all)
+		}
+		entries = append(entries, e)
 	}
 	return entries
 }

@@ -37,6 +37,12 @@ func (p *Palette) Shade(share float32) Color { return p.Ground.Toward(p.Text, sh
 // EndedSample is a colour of bars whose threads have ended.
 func (p *Palette) EndedSample() Color { return p.Ground.Toward(p.Layers["running"].Color, endedPart) }
 
+// NoSlice is the colour of time that no slice covers, OtherSlices that of slices without a
+// colour of their own, and OutsideBase that of time that does not count.
+func (p *Palette) NoSlice() Color     { return p.Ground.Toward(p.Faint, 0.4) }
+func (p *Palette) OtherSlices() Color { return p.Ground.Toward(p.Faint, 0.75) }
+func (p *Palette) OutsideBase() Color { return p.Ground.Toward(p.Faint, 0.12) }
+
 // Alarm is the background of error messages.
 func (p *Palette) Alarm() Color { return p.Ground.Toward(p.Warning, 0.4) }
 

@@ -29,8 +29,9 @@ type refinement struct {
 // goroutine, whenever Refine should be called again. Stop must be called in the
 // end.
 func (b *Builder) Refine(notify func()) (better bool) {
+	divided := b.slices.refine(notify)
 	shares := b.refineShares(notify)
-	return b.refinePairs(notify) || shares
+	return b.refinePairs(notify) || shares || divided
 }
 
 func (b *Builder) refineShares(notify func()) (better bool) {
@@ -65,6 +66,7 @@ func (b *Builder) DropCaches() {
 func (b *Builder) Stop() {
 	b.stopShares()
 	b.stopPairs()
+	b.slices.stop()
 }
 
 func (b *Builder) stopShares() {

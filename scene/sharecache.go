@@ -21,9 +21,12 @@ type shareCache struct {
 
 // shareInput determines the shares of a picture.
 type shareInput struct {
-	tl    *timeline.Timeline
-	grid  stepGrid
-	slots []slotKey
+	tl     *timeline.Timeline
+	grid   stepGrid
+	slots  []slotKey
+	counts counting
+	// layers are the categories of each layer, by level; counts determines them.
+	layers [levelsWide][][]int
 	// threads are the threads of all rows, by id, and rows the row of each.
 	threads []tracefeed.ThreadID
 	rows    []int32
@@ -39,13 +42,19 @@ type slotKey struct {
 }
 
 // update returns the shares of some slots. They are valid until the next call.
-func (c *shareCache) update(tl *timeline.Timeline, grid stepGrid, slots []slot) *Shares {
-	in := shareInput{tl: tl, grid: grid, slots: slotKeys(slots)}
+func (c *shareCache) update(look *Look, tl *timeline.Timeline, how *colouring, slots []slot) *Shares {
+	grid := look.grid()
+	in := shareInput{tl: tl, grid: grid, slots: slotKeys(slots), counts: how.counting}
 	ctx := context.Background()
 	before := c.cells.input.grid
 	switch {
 	case !c.cells.input.sameRows(&in):
 		in.list(slots)
+		for _, s := range in.slots {
+			if in.layers[s.level] == nil {
+				in.layers[s.level] = layersOf(how.categories(look, s.level))
+			}
+		}
 		c.cells = newShareCells(in)
 		c.cells.fill(ctx, 0, grid.cells, c.maxEvents)
 		c.cells.finish()
@@ -101,7 +110,7 @@ func (in *shareInput) list(slots []slot) {
 // interval and the moment.
 func (in *shareInput) sameRows(other *shareInput) bool {
 	a, b := in.grid, other.grid
-	return in.tl == other.tl && a.step == b.step && a.cells == b.cells && slices.Equal(in.slots, other.slots)
+	return in.tl == other.tl && in.counts == other.counts && a.step == b.step && a.cells == b.cells && slices.Equal(in.slots, other.slots)
 }
 
 // overlaps reports whether shares of two inputs have steps in common.

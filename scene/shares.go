@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync/atomic"
 
+	"tiv/lod"
 	"tiv/tracefeed"
 )
 
@@ -11,12 +12,15 @@ import (
 type shareCells struct {
 	input  shareInput
 	shares Shares
-	// clusters are, by row, the summed buckets of several threads; nil for one
-	// thread.
-	clusters [][]tracefeed.StateTimes
+	// clusters are, by row, the summed times of several threads in each step, by category;
+	// nil for one thread.
+	clusters [][]tracefeed.Time
 	// concurrency is, by row, the number of threads that the full height of the
 	// bar represents.
 	concurrency []float64
+	// cellSums are the times of all threads in each step, by level of their bars and by
+	// category; nil unless they need events that a picture should not read again.
+	cellSums []tracefeed.Time
 	// approximate says that some steps have sums spread over longer intervals.
 	approximate bool
 	cut         cutStep
@@ -24,13 +28,20 @@ type shareCells struct {
 
 // newShareCells returns the shares of an input, all empty.
 func newShareCells(in shareInput) shareCells {
-	rows, steps := len(in.slots), in.grid.cells
-	c := shareCells{input: in, clusters: make([][]tracefeed.StateTimes, rows), concurrency: make([]float64, rows)}
-	c.shares = Shares{Rows: rows, Steps: steps, Layers: LayerUnit, Cum: make([]uint16, rows*steps*LayerUnit), Cut: make([]uint16, 2*rows*LayerUnit)}
-	c.cut = cutStep{whole: make([]tracefeed.StateTimes, rows), before: make([]tracefeed.StateTimes, rows)}
+	rows, steps, size := len(in.slots), in.grid.cells, in.counts.size()
+	c := shareCells{input: in, clusters: make([][]tracefeed.Time, rows), concurrency: make([]float64, rows)}
+	layers := LayerUnit
+	for _, l := range in.layers {
+		layers = max(layers, (len(l)+LayerUnit-1)/LayerUnit*LayerUnit)
+	}
+	c.shares = Shares{Rows: rows, Steps: steps, Layers: layers, Cum: make([]uint16, rows*steps*layers), Cut: make([]uint16, 2*rows*layers)}
+	c.cut = cutStep{whole: make([]tracefeed.Time, rows*size), before: make([]tracefeed.Time, rows*size)}
+	if in.counts.base != nil {
+		c.cellSums = make([]tracefeed.Time, steps*levelsWide*size)
+	}
 	for row, s := range in.slots {
 		if s.size > 1 {
-			c.clusters[row] = make([]tracefeed.StateTimes, steps)
+			c.clusters[row] = make([]tracefeed.Time, steps*size)
 		}
 	}
 	return c
@@ -39,11 +50,12 @@ func newShareCells(in shareInput) shareCells {
 // shift makes room for n new steps in front of each row, or behind it if n is
 // negative.
 func (c *shareCells) shift(n int) {
+	shift(c.cellSums, n*levelsWide*c.input.counts.size())
 	layers := c.shares.Layers
 	width := c.shares.Steps * layers
 	for row := range c.shares.Rows {
 		shift(c.shares.Cum[row*width:(row+1)*width], n*layers)
-		shift(c.clusters[row], n)
+		shift(c.clusters[row], n*c.input.counts.size())
 	}
 }
 
@@ -66,49 +78,70 @@ func (c *shareCells) fill(ctx context.Context, first, last, maxEvents int) {
 		return
 	}
 	from := grid.start(last - 1)
-	each, draft := c.reader(ctx, from, grid.start(first)+grid.length(first), maxEvents)
-	c.approximate = c.approximate || draft
-	each(c.input.threads, from, grid.step, last-first, c.store(last-1))
-}
-
-// bucketReader is EachBucket or EachDraft.
-type bucketReader func(threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *tracefeed.StateTimes))
-
-// reader returns the reader of the buckets of an interval: a draft if it has
-// more than maxEvents events and maxEvents is not 0.
-func (c *shareCells) reader(ctx context.Context, from, to tracefeed.Time, maxEvents int) (read bucketReader, draft bool) {
-	tl := c.input.tl
-	if maxEvents > 0 && tl.Events(from, to) > maxEvents {
-		return tl.EachDraft, true
-	}
-	return func(threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *tracefeed.StateTimes)) {
-		tl.EachBucket(ctx, threads, from, step, n, f)
-	}, false
+	w := steps{c.input.threads, from, grid.step, last - first}
+	c.approximate = c.input.counts.each(ctx, c.input.tl, maxEvents, w, c.store(last-1)) || c.approximate
 }
 
 // clear empties the steps from first to last (exclusive).
 func (c *shareCells) clear(first, last int) {
+	size := c.input.counts.size()
+	if c.cellSums != nil {
+		clear(c.cellSums[first*levelsWide*size : last*levelsWide*size])
+	}
 	for row := range c.shares.Rows {
 		at := row * c.shares.Steps
 		clear(c.shares.Cum[(at+first)*c.shares.Layers : (at+last)*c.shares.Layers])
-		if buckets := c.clusters[row]; buckets != nil {
-			clear(buckets[first:last])
+		if times := c.clusters[row]; times != nil {
+			clear(times[first*size : last*size])
 		}
 	}
 }
 
-// store returns a function that stores buckets into rows, the first of which is
+// store returns a function that stores times into rows, the first of which is
 // of step and the others of later ones. The function may be called from several
 // goroutines for different steps.
-func (c *shareCells) store(step int) func(row, i int, b *tracefeed.StateTimes) {
-	return func(thread, i int, b *tracefeed.StateTimes) {
+func (c *shareCells) store(step int) func(row, i int, times []tracefeed.Time) {
+	return func(thread, i int, times []tracefeed.Time) {
 		row := int(c.input.rows[thread])
-		if buckets := c.clusters[row]; buckets != nil {
-			buckets[step-i].Add(*b)
+		if c.cellSums != nil {
+			addTimes(c.cellSum(step-i, c.input.slots[row].level), times)
+		}
+		if c.clusters[row] != nil {
+			addTimes(c.clusterAt(row, step-i), times)
 			return
 		}
-		c.stack(c.shares.cell(row, step-i), row, b, c.input.grid.length(step-i), 1)
+		c.stack(c.shares.cell(row, step-i), row, times, c.input.grid.length(step-i), 1)
 	}
+}
+
+// clusterAt returns the times of a cluster in a step.
+func (c *shareCells) clusterAt(row, step int) []tracefeed.Time {
+	size := c.input.counts.size()
+	return c.clusters[row][step*size:][:size]
+}
+
+// levelsWide is the number of levels that bars can have.
+const levelsWide = int(lod.Crowd) + 1
+
+// cellSum returns the times of all bars of a level in a step.
+func (c *shareCells) cellSum(step int, level lod.Level) []tracefeed.Time {
+	size := c.input.counts.size()
+	return c.cellSums[(step*levelsWide+int(level))*size:][:size]
+}
+
+// addTimes adds times by category.
+func addTimes(to, times []tracefeed.Time) {
+	for k, t := range times {
+		to[k] += t
+	}
+}
+
+// sum returns the sum of times.
+func sum(times []tracefeed.Time) (all tracefeed.Time) {
+	for _, t := range times {
+		all += t
+	}
+	return all
 }
 
 // versions numbers the shares of all pictures, because one renderer draws
@@ -121,28 +154,35 @@ var versions atomic.Uint64
 func (c *shareCells) finish() {
 	c.shares.Version = versions.Add(1)
 	c.shares.First = c.input.grid.first()
-	for row, buckets := range c.clusters {
-		threads := 1.0
-		for i, b := range buckets {
-			threads = max(threads, float64(b.Alive())/float64(c.input.grid.length(i)))
-		}
-		c.concurrency[row] = threads
-		for i := range buckets {
-			c.stack(c.shares.cell(row, i), row, &buckets[i], c.input.grid.length(i), threads)
+	for row := range c.clusters {
+		c.concurrency[row] = 1
+		if c.clusters[row] != nil {
+			c.finishCluster(row)
 		}
 	}
 }
 
-// stack writes the layers of a row's bucket into a cell, one on top of the other,
+func (c *shareCells) finishCluster(row int) {
+	threads := 1.0
+	for i := range c.shares.Steps {
+		threads = max(threads, float64(sum(c.clusterAt(row, i)))/float64(c.input.grid.length(i)))
+	}
+	c.concurrency[row] = threads
+	for i := range c.shares.Steps {
+		c.stack(c.shares.cell(row, i), row, c.clusterAt(row, i), c.input.grid.length(i), threads)
+	}
+}
+
+// stack writes the layers of a row's times into a cell, one on top of the other,
 // as parts of the time of a number of threads in a length of time.
-func (c *shareCells) stack(into []uint16, row int, b *tracefeed.StateTimes, length tracefeed.Time, threads float64) {
+func (c *shareCells) stack(into []uint16, row int, times []tracefeed.Time, length tracefeed.Time, threads float64) {
 	whole := threads * float64(length)
-	layers := c.input.slots[row].level.Layers()
+	layers := c.input.layers[c.input.slots[row].level]
 	var cum tracefeed.Time
 	for k := range into {
 		if k < len(layers) {
-			for _, s := range layers[k].States {
-				cum += b[s]
+			for _, of := range layers[k] {
+				cum += times[of]
 			}
 		}
 		into[k] = uint16(min(float64(cum)/whole, 1)*65535 + 0.5)

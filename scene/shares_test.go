@@ -96,9 +96,9 @@ func TestSharesFollowAnyWalk(t *testing.T) {
 		for range 250 {
 			walk(rng, &look, &level, tl)
 			slots := slotsOf(tl, &look, level)
-			got := kept.update(tl, look.grid(), slots)
+			got := kept.update(&look, tl, &colouring{}, slots)
 			var cache shareCache
-			if fresh := cache.update(tl, look.grid(), slots); !slices.Equal(got.Cum, fresh.Cum) || !slices.Equal(got.Cut, fresh.Cut) {
+			if fresh := cache.update(&look, tl, &colouring{}, slots); !slices.Equal(got.Cum, fresh.Cum) || !slices.Equal(got.Cut, fresh.Cut) {
 				t.Fatalf("seed %d, at %d, step %d: kept shares differ from fresh ones", seed, look.Moment, look.Step)
 			}
 			if got.Version == last.Version && (got.First != last.First || !slices.Equal(got.Cum, last.Cum)) ||
@@ -107,7 +107,7 @@ func TestSharesFollowAnyWalk(t *testing.T) {
 			}
 			last = *got
 			last.Cum, last.Cut = slices.Clone(got.Cum), slices.Clone(got.Cut)
-			if again := kept.update(tl, look.grid(), slots); again.Version != last.Version || again.CutVersion != last.CutVersion {
+			if again := kept.update(&look, tl, &colouring{}, slots); again.Version != last.Version || again.CutVersion != last.CutVersion {
 				t.Fatal("the same look has another version")
 			}
 			checkShares(t, tl, &look, slots, got)
@@ -178,7 +178,7 @@ func TestSharesOfManyEvents(t *testing.T) {
 		look := LookAt(tl)
 		slots := slotsOf(tl, &look, level)
 		var m shareCache
-		checkShares(t, tl, &look, slots, m.update(tl, look.grid(), slots))
+		checkShares(t, tl, &look, slots, m.update(&look, tl, &colouring{}, slots))
 	}
 }
 
@@ -190,7 +190,7 @@ func TestSharesTellCrowdsApart(t *testing.T) {
 	var kept shareCache
 	for _, other := range []tracefeed.ThreadID{2, 3, 4, 2} {
 		slots := []slot{{thread: 1, level: lod.Crowd, members: []tracefeed.ThreadID{1, other}}}
-		checkShares(t, tl, &look, slots, kept.update(tl, look.grid(), slots))
+		checkShares(t, tl, &look, slots, kept.update(&look, tl, &colouring{}, slots))
 	}
 }
 
@@ -201,11 +201,11 @@ func TestSharesOfMergedLevels(t *testing.T) {
 	tl := busy(t, 5, 500, 3)
 	look := LookAt(tl)
 	var near shareCache
-	all := near.update(tl, look.grid(), slotsOf(tl, &look, lod.Near))
+	all := near.update(&look, tl, &colouring{}, slotsOf(tl, &look, lod.Near))
 	for _, level := range []lod.Level{lod.Mid, lod.Far} {
 		t.Run(fmt.Sprint(level), func(t *testing.T) {
 			var m shareCache
-			merged := m.update(tl, look.grid(), slotsOf(tl, &look, level))
+			merged := m.update(&look, tl, &colouring{}, slotsOf(tl, &look, level))
 			last := LayerUnit - 1
 			for cell := 0; cell < len(all.Cum); cell += LayerUnit {
 				if all.Cum[cell+last] != merged.Cum[cell+last] {

@@ -130,7 +130,7 @@ func TestLegendOfMixedLevels(t *testing.T) {
 		var got []string
 		var sum tracefeed.Time
 		for _, total := range f.Totals {
-			got = append(got, total.Layer.Name)
+			got = append(got, total.Name)
 			sum += total.Time
 		}
 		if s := strings.Join(got, " "); s != c.want || sum != 620*tracefeed.Millisecond {

@@ -17,7 +17,9 @@ type stage struct {
 	tl     *timeline.Timeline
 	look   *Look
 	layout *layout
-	depths depths
+	// colours say what bars show.
+	colours colouring
+	depths  depths
 	detail
 	// deadlocks are those that are closed at the moment.
 	deadlocks []deadlock
@@ -62,6 +64,7 @@ func (l *layout) cycle(threads []tracefeed.ThreadID) (slots []int) {
 // threads is, and dimmed if all are.
 func (st *stage) mark() {
 	st.deadlocks = st.deadlocksAt(st.look.Moment)
+	from, to := st.look.Past()
 	for i := range st.layout.slots {
 		s := &st.layout.slots[i]
 		one := [1]tracefeed.ThreadID{s.thread}
@@ -72,6 +75,8 @@ func (st *stage) mark() {
 		s.selected = slices.ContainsFunc(threads, st.isSelected)
 		s.lit = st.look.Lit.holds(threads)
 		s.dimmed = !slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !Has(st.look.Dimmed, t) })
+		s.uncounted = !st.colours.covers(threads, 0, st.tl.End)
+		s.unwaiting = !st.colours.covers(threads, from, to)
 		s.change = st.look.changeOf(threads)
 		s.gone = gone(st.tl, st.look, threads)
 		s.ended = EndOf(st.tl, threads, st.look.Moment)
@@ -98,7 +103,8 @@ func (st *stage) anySelected() bool {
 }
 
 // The brightness of highlighted bars, of others while some are highlighted, and
-// of bars that the user has dimmed. Bars of threads that have ended have a part of that.
+// of bars that the user has dimmed. Bars of threads that have ended, or of which nothing is
+// in the base, have a part of that.
 // No bar becomes invisible.
 const (
 	brightest = 1.15
@@ -125,7 +131,7 @@ func (st *stage) emphasis(s *slot) float32 {
 	case len(st.look.Changes) > 0 && s.change == Unchanged && !s.chained && !s.deadlocked:
 		e = unchanged
 	}
-	if s.ended > 0 {
+	if s.ended > 0 || s.uncounted {
 		e *= endedPart
 	}
 	return e

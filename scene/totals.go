@@ -1,7 +1,7 @@
 package scene
 
 import (
-	"slices"
+	"context"
 
 	"tiv/lod"
 	"tiv/tracefeed"
@@ -9,43 +9,121 @@ import (
 
 // Total is the time of one category in the interval that counts.
 type Total struct {
-	Layer lod.Layer
+	Name  string
+	Kind  CategoryKind
 	Style LayerStyle
 	Time  tracefeed.Time
 	// Detailed says that it is one of Frame.DetailLayers.
 	Detailed bool
+	// Listed says that legends have it: all states but an unknown one without time, and
+	// of slices those in view.
+	Listed bool
 }
 
-// levelSums is the time in each state of bars, by their level.
-type levelSums [lod.Far + 1]tracefeed.StateTimes
+// Legend returns the categories that legends have.
+func (c *Contents) Legend() (list []Total) {
+	for _, t := range c.Totals {
+		if t.Listed {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// Categories returns the categories of the layers of a bar, bottom first.
+func (f *Frame) Categories(b *Bar) []Total {
+	if b.Detailed {
+		return f.Totals[len(f.Layers):]
+	}
+	return f.Totals[:len(f.Layers)]
+}
+
+// Counted returns the time that counts: of all categories but that outside of the base.
+func (c *Contents) Counted() (all tracefeed.Time) {
+	for _, t := range c.Totals {
+		if t.Kind != OutsideBase {
+			all += t.Time
+		}
+	}
+	return all
+}
+
+// levelSums is the time in each category of bars, by their level.
+type levelSums [levelsWide][]tracefeed.Time
+
+// newLevelSums returns sums of a number of categories.
+func newLevelSums(size int) (s levelSums) {
+	for l := range s {
+		s[l] = make([]tracefeed.Time, size)
+	}
+	return s
+}
 
 // sumCache caches the time sums of the last picture.
 type sumCache struct {
 	version  uint64 // of the shares
 	from, to tracefeed.Time
 	sums     levelSums
+	draft    bool
 }
 
-// update returns the time in each state in an interval, summed by the level of
+// update returns the time in each category in an interval, summed by the level of
 // the threads' bars.
-func (m *sumCache) update(c *shareCells, from, to tracefeed.Time) *levelSums {
-	in := &c.input
+func (m *sumCache) update(c *shareCells, from, to tracefeed.Time, maxEvents int) *levelSums {
 	if m.version != c.shares.Version || m.from != from || m.to != to {
-		*m = sumCache{version: c.shares.Version, from: from, to: to}
-		in.tl.EachSum(in.threads, from, to, func(i int, b *tracefeed.StateTimes) {
-			m.sums[in.slots[in.rows[i]].level].Add(*b)
-		})
+		*m = sumCache{version: c.shares.Version, from: from, to: to, sums: newLevelSums(c.input.counts.size())}
+		m.draft = c.addTo(&m.sums, from, to, maxEvents)
 	}
 	return &m.sums
 }
 
-// totals returns the time by category, given the sums by level.
-func (p *picture) totals(sums *levelSums) (totals []Total) {
+// addTo adds the times in an interval to sums. Those of a base need events: whole cells
+// have their sums, so that only the events of the others are read.
+func (c *shareCells) addTo(sums *levelSums, from, to tracefeed.Time, maxEvents int) (draft bool) {
+	in, g := &c.input, c.input.grid
+	if in.counts == (counting{}) {
+		in.tl.EachSum(in.threads, from, to, func(i int, b *tracefeed.StateTimes) {
+			addTimes(sums[in.slots[in.rows[i]].level], b[:])
+		})
+		return false
+	}
+	part := func(from, to tracefeed.Time) {
+		if from < to {
+			draft = in.counts.each(context.Background(), in.tl, maxEvents, steps{in.threads, from, to - from, 1}, func(thread, _ int, times []tracefeed.Time) {
+				addTimes(sums[in.slots[in.rows[thread]].level], times)
+			}) || draft
+		}
+	}
+	first, last := 0, c.shares.Steps-1
+	for first <= last && g.start(first)+g.length(first) > to {
+		first++
+	}
+	for last >= first && g.start(last) < from {
+		last--
+	}
+	if c.cellSums == nil || first > last {
+		part(from, to)
+		return draft
+	}
+	part(from, g.start(last))
+	part(g.start(first)+g.length(first), to)
+	for i := first; i <= last; i++ {
+		for l := range sums {
+			addTimes(sums[l], c.cellSum(i, lod.Level(l)))
+		}
+	}
+	return draft
+}
+
+// totals returns the time by category, given the sums by level of the interval that
+// counts and of the interval shown.
+func (p *picture) totals(sums, shown *levelSums) (totals []Total) {
 	for k, level := range p.levels() {
-		for _, l := range level.Layers() {
-			t := Total{Layer: l, Style: p.look.layerStyle(l), Detailed: k > 0}
-			for _, s := range l.States {
-				t.Time += sums[level][s]
+		for _, x := range p.colours.categories(p.look, level) {
+			t := Total{Name: x.name, Kind: x.kind, Style: x.style, Detailed: k > 0, Listed: x.kind == OfState && x.name != "unknown"}
+			for _, of := range x.of {
+				t.Time += sums[level][of]
+				t.Listed = t.Listed || sums[level][of] > 0 && x.kind == OfState || shown[level][of] > 0
 			}
 			totals = append(totals, t)
 		}
@@ -56,21 +134,6 @@ func (p *picture) totals(sums *levelSums) (totals []Total) {
 // highlightFaint is how far the colours of categories that are not highlighted
 // are moved to the ground.
 const highlightFaint = 0.82
-
-// layerStyles returns the styles of a level's layers.
-func (l *Look) layerStyles(level lod.Level) []LayerStyle {
-	var styles []LayerStyle
-	layers := level.Layers()
-	highlighted := slices.ContainsFunc(layers, func(layer lod.Layer) bool { return layer.Name == l.Highlighted })
-	for _, layer := range layers {
-		s := l.layerStyle(layer)
-		if highlighted && layer.Name != l.Highlighted {
-			s = LayerStyle{Color: s.Color.Toward(l.Palette.Ground, highlightFaint)}
-		}
-		styles = append(styles, s)
-	}
-	return styles
-}
 
 // layerStyle returns the style of a layer, without a pattern if the look has
 // none.

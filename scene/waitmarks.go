@@ -69,7 +69,9 @@ func (fv *frontView) waitMarks(m *pairCache) bool {
 			continue
 		}
 		history := max(1, (m.to-m.reached)*tracefeed.Time(max(1, len(s.members))))
-		fv.waitMark(s, shrink*waitsAt, shrink*waitsThick, float32(sum[0])/float32(history))
+		if !s.unwaiting {
+			fv.waitMark(s, shrink*waitsAt, shrink*waitsThick, float32(sum[0])/float32(history))
+		}
 		fv.waitMark(s, shrink*causesAt, shrink*causesThick, float32(sum[1])/float32(most))
 	}
 	return true

@@ -11,7 +11,6 @@ import (
 	"tiv/lod"
 	"tiv/report"
 	"tiv/scene"
-	"tiv/tracefeed"
 	"tiv/workspace"
 )
 
@@ -73,7 +72,7 @@ func (p *legendPanel) layOut() {
 			return
 		}
 		detailed := false
-		for _, t := range p.states() {
+		for _, t := range p.frame.Legend() {
 			if t.Detailed && !detailed {
 				detailed = true
 				imgui.SeparatorText("Threads in full detail")
@@ -99,15 +98,10 @@ func (p *legendPanel) layOut() {
 	})
 }
 
-// states returns the states of bars, without those that no trace has.
-func (p *legendPanel) states() []scene.Total {
-	return slices.DeleteFunc(slices.Clone(p.frame.Totals), func(t scene.Total) bool { return t.Time == 0 && t.Layer.Name == "unknown" })
-}
-
 // overviewStates returns the states of the overview that the scene merges.
 func (p *legendPanel) overviewStates() (names []string) {
 	for _, l := range overviewLayers {
-		if l.layer != "unknown" && !slices.ContainsFunc(p.frame.Totals, func(t scene.Total) bool { return t.Layer.Name == l.layer }) {
+		if l.layer != "unknown" && !slices.ContainsFunc(p.frame.Totals, func(t scene.Total) bool { return t.Kind == scene.OfState && t.Name == l.layer }) {
 			names = append(names, l.layer)
 		}
 	}
@@ -175,7 +169,7 @@ func (p *legendPanel) edges() []shapeEntry {
 
 // stateRow lays out a state with its time; a click highlights it.
 func (p *legendPanel) stateRow(t scene.Total) {
-	at, name := imgui.CursorPos(), t.Layer.Name
+	at, name := imgui.CursorPos(), sanitize(t.Name)
 	p.stateButton(t, imgui.Vec2{Y: imgui.TextLineHeight()})
 	imgui.SetCursorPos(at)
 	p.ui.swatch(t.Style.Color, t.Style.Pattern)
@@ -194,21 +188,35 @@ func (p *legendPanel) stateRow(t scene.Total) {
 
 // stateButton highlights a state by a click.
 func (p *legendPanel) stateButton(t scene.Total, size imgui.Vec2) {
-	name := t.Layer.Name
-	if imgui.SelectableBoolV(fmt.Sprintf("##%s %t", name, t.Detailed), name == p.ws.Look.Highlighted, 0, size) {
+	name := t.Name
+	if imgui.SelectableBoolV(fmt.Sprintf("##%s %t", sanitize(name), t.Detailed), name == p.ws.Look.Highlighted, 0, size) {
 		p.send(workspace.Highlight{Layer: name})
 	}
 	p.ui.mark("state "+name, lastItem())
-	tip(report.LayerHelp(name) + " The figures: time of all threads shown, in the selected interval or, without one, in the visible range. Click to highlight it in the scene.")
+	tip(categoryHelp(t) + " The figures: time of all threads shown, in the selected interval or, without one, in the visible range. Click to highlight it in the scene.")
 }
 
-// share returns the share of a state in the time of all states.
-func (p *legendPanel) share(t scene.Total) string {
-	var all tracefeed.Time
-	for _, t := range p.frame.Totals {
-		all += t.Time
+// categoryHelp describes a category of bars.
+func categoryHelp(t scene.Total) string {
+	switch t.Kind {
+	case scene.OfSlice:
+		return "Time that this slice covers, and no slice before it in the list."
+	case scene.OfOtherSlices:
+		return "Time of the slices at the end of the list: bars have too few colours for them."
+	case scene.OfNoSlice:
+		return "Time that no slice covers."
+	case scene.OutsideBase:
+		return "Time outside of the base. It does not count."
 	}
-	return perCent(float32(float64(t.Time) / float64(max(1, all))))
+	return report.LayerHelp(t.Name)
+}
+
+// share returns the share of a category in the time that counts; "" for one that does not.
+func (p *legendPanel) share(t scene.Total) string {
+	if t.Kind == scene.OutsideBase {
+		return ""
+	}
+	return perCent(float32(float64(t.Time) / float64(max(1, p.frame.Counted()))))
 }
 
 // ringsNow counts the deadlocks that are closed at the moment.

@@ -71,8 +71,8 @@ func (s legendStrip) layOut(folded bool) {
 
 // entries returns the states, and the shapes that are in the picture.
 func (s legendStrip) entries() (list []stripEntry) {
-	for _, t := range s.states() {
-		name := t.Layer.Name
+	for _, t := range s.frame.Legend() {
+		name := sanitize(t.Name)
 		if t.Detailed {
 			name = "in detail: " + name
 		}

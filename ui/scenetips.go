@@ -9,7 +9,6 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/assets"
-	"tiv/lod"
 	"tiv/report"
 	"tiv/scene"
 	"tiv/tracefeed"
@@ -114,6 +113,7 @@ func (s *sceneTips) describe(at mgl32.Vec2, pick scene.PickID, v *scene.View) (h
 	switch pick.Kind {
 	case scene.PickThread:
 		head, body = s.thread(tracefeed.ThreadID(i), t)
+		body = append(body, s.slices(tracefeed.ThreadID(i), t)...)
 		body = append(body, s.shares(v, pick, t)...)
 		if chain := s.ws.Look.Chain; len(chain) > 1 && slices.Index(chain, tracefeed.ThreadID(i)) == len(chain)-1 {
 			body = append(body, fmt.Sprintf("The waits that begin at %s end here.", s.threadName(chain[0])))
@@ -144,16 +144,12 @@ func (s *sceneTips) shares(v *scene.View, pick scene.PickID, t tracefeed.Time) [
 		return nil
 	}
 	cum, from, to := s.frame.CellAt(int(v.Bars[i].Row), t)
-	level := s.frame.States
-	if v.Bars[i].Detailed {
-		level = lod.Near
-	}
-	layers := level.Layers()
+	layers := s.frame.Categories(&v.Bars[i])
 	var parts []string
 	below := uint16(0)
 	for k, l := range layers {
 		if cum[k] > below {
-			parts = append(parts, fmt.Sprintf("%s %s", perCent(float32(cum[k]-below)/float32(cum[len(layers)-1])), l.Name))
+			parts = append(parts, fmt.Sprintf("%s %s", perCent(float32(cum[k]-below)/float32(cum[len(layers)-1])), sanitize(l.Name)))
 		}
 		below = cum[k]
 	}
@@ -161,6 +157,17 @@ func (s *sceneTips) shares(v *scene.View, pick scene.PickID, t tracefeed.Time) [
 		parts = []string{"no thread is alive"}
 	}
 	return []string{fmt.Sprintf("step %v to %v: %s", from, to, strings.Join(parts, ", "))}
+}
+
+// slices lists the slices that cover a thread at a moment; nothing without slices.
+func (s *sceneTips) slices(t tracefeed.ThreadID, moment tracefeed.Time) []string {
+	if x := s.ws.Look.Slicing; x != nil && s.ws.Look.SliceColours {
+		if names := x.Names(t, moment); len(names) > 0 {
+			return []string{"in " + sanitize(strings.Join(names, ", "))}
+		}
+		return []string{"in no slice"}
+	}
+	return nil
 }
 
 // thread describes a thread at a moment.

@@ -46,7 +46,9 @@ func NewPartition(ctx context.Context, sets []*Set, base *Set) *Partition {
 	p := &Partition{sets: len(sets)}
 	threads := 0
 	for _, s := range sets {
-		threads = max(threads, len(s.threads))
+		if s != nil {
+			threads = max(threads, len(s.threads))
+		}
 	}
 	if p.other = uint8(p.Rest()); base != nil {
 		p.other, threads = uint8(p.Outside()), len(base.threads)

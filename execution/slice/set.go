@@ -32,11 +32,29 @@ func (s *Set) Empty() bool {
 	return !slices.ContainsFunc(s.threads, func(list []timeline.Interval) bool { return len(list) > 0 })
 }
 
+// Intervals returns the number of intervals of all threads.
+func (s *Set) Intervals() (n int) {
+	if s == nil {
+		return 0
+	}
+	for _, list := range s.threads {
+		n += len(list)
+	}
+	return n
+}
+
 // Contains reports whether the set covers a thread at a moment.
 func (s *Set) Contains(t tracefeed.ThreadID, at tracefeed.Time) bool {
 	list := s.Of(t)
 	i := sort.Search(len(list), func(i int) bool { return list[i].End > at })
 	return i < len(list) && list[i].Start <= at
+}
+
+// Covers reports whether the set covers any of [from, to) of a thread.
+func (s *Set) Covers(t tracefeed.ThreadID, from, to tracefeed.Time) bool {
+	list := s.Of(t)
+	i := sort.Search(len(list), func(i int) bool { return list[i].End > from })
+	return i < len(list) && list[i].Start < to && from < to
 }
 
 // Within calls f for the parts of [from, to) of a thread that the set covers, in order of

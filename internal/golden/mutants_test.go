@@ -30,7 +30,7 @@ func TestSwappedStatesAreRejected(t *testing.T) {
 				swapped.Layers = slices.Clone(f.Layers)
 				swapped.Layers[a].Color, swapped.Layers[b].Color = f.Layers[b].Color, f.Layers[a].Color
 				if pictures.Differ(draw(t, &swapped), want) == nil {
-					t.Errorf("%s: %s and %s may swap colours", s.name, f.Totals[a].Layer.Name, f.Totals[b].Layer.Name)
+					t.Errorf("%s: %s and %s may swap colours", s.name, f.Totals[a].Name, f.Totals[b].Name)
 				}
 			}
 		}
