@@ -23,9 +23,9 @@ func (t *Tree) By(tl *timeline.Timeline, by Grouping) []Group {
 	if by == ByFunction {
 		return t.Groups(t.Functions)
 	}
-	names, origin := make([]string, len(t.Functions)), newOrigins(tl)
+	names, origin := make([]string, len(t.Functions)), NewOrigins(tl)
 	for i, f := range t.Functions {
-		switch o := origin.of(f); by {
+		switch o := origin.Of(f); by {
 		case ByPackage:
 			names[i] = o.Package
 		case ByType:
@@ -37,14 +37,16 @@ func (t *Tree) By(tl *timeline.Timeline, by Grouping) []Group {
 	return t.Groups(names)
 }
 
-// origins are the origins of the functions of a trace.
-type origins struct {
+// Origins are the origins of the functions of a trace.
+type Origins struct {
 	files map[string]string // by function
 	inGo  bool              // the trace has code of Go
 }
 
-func newOrigins(tl *timeline.Timeline) *origins {
-	o := &origins{files: map[string]string{}}
+// NewOrigins returns the origins of the functions of a trace, as far as its frames tell. The
+// cost grows with the number of frames.
+func NewOrigins(tl *timeline.Timeline) *Origins {
+	o := &Origins{files: map[string]string{}}
 	for i := range tl.Frames {
 		f := &tl.Frames[i]
 		if f.File == "" {
@@ -58,4 +60,5 @@ func newOrigins(tl *timeline.Timeline) *origins {
 	return o
 }
 
-func (o *origins) of(function string) Origin { return OriginOf(function, o.files[function], o.inGo) }
+// Of returns the origin of a function.
+func (o *Origins) Of(function string) Origin { return OriginOf(function, o.files[function], o.inGo) }

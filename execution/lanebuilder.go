@@ -2,6 +2,7 @@ package execution
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"tiv/tracefeed"
@@ -128,7 +129,10 @@ func mergeCalls(lane []LaneCall, cell tracefeed.Time) []LaneCall {
 // appendCall appends the next calls of a lane, or merges them with the last ones.
 func appendCall(lane []LaneCall, c LaneCall, cell tracefeed.Time) []LaneCall {
 	n := len(lane)
-	if n == 0 || c.cell(cell) != lane[n-1].cell(cell) || c.cell(cell) == crossing {
+	if n == 0 {
+		return append(lane, c)
+	}
+	if in := c.cell(cell); in == crossing || in != lane[n-1].cell(cell) {
 		return append(lane, c)
 	}
 	last := &lane[n-1]
@@ -146,8 +150,9 @@ const crossing = -1
 
 // cell returns the number of the cell that contains the calls.
 func (c *LaneCall) cell(length tracefeed.Time) tracefeed.Time {
-	first := c.Start / length
-	if c.Calls() == 1 && max(c.End-1, c.Start)/length != first {
+	shift := bits.TrailingZeros64(uint64(length)) // far faster than a division
+	first := c.Start >> shift
+	if c.Calls() == 1 && max(c.End-1, c.Start)>>shift != first {
 		return crossing
 	}
 	return first

@@ -39,7 +39,7 @@ const maxObjects = 1 << 20
 // the trace has the entries of the calls. The cost grows with the events in the interval,
 // the memory with the objects. Once ctx is done, it returns nil early.
 func Objects(ctx context.Context, tl *timeline.Timeline, q Query) *ObjectCalls {
-	s := objectSums{origins: newOrigins(tl), of: map[int64]*Object{}}
+	s := objectSums{Origins: NewOrigins(tl), of: map[int64]*Object{}}
 	w := newTreeWalk(tl, q, func(TreeCall) {}, nil)
 	s.within, s.walk, w.objects = Tree{From: w.from, To: w.to}, w, &s
 	tl.EachPage(ctx, q.From, q.To, w.page)
@@ -71,7 +71,7 @@ func since(now, before tracefeed.StateTimes) tracefeed.StateTimes {
 
 // objectSums adds up calls by object.
 type objectSums struct {
-	*origins
+	*Origins
 	walk   *treeWalk
 	within Tree // its interval
 	of     map[int64]*Object
@@ -111,7 +111,7 @@ func (s *objectSums) typeOf(function int32) string {
 		s.types = append(s.types, nil)
 	}
 	if s.types[function] == nil {
-		typ := s.origins.of(s.walk.functions.names[function]).Type
+		typ := s.Of(s.walk.functions.names[function]).Type
 		s.types[function] = &typ
 	}
 	return *s.types[function]

@@ -13,7 +13,7 @@ import (
 // it, one by duration, ten at once, and one again after a change of another.
 func BenchmarkSlices(b *testing.B) {
 	const events, threads = 1_300_000, 8
-	tl, err := reduced.Timeline(newCallers(threads, events, false), timeline.Tuning{})
+	tl, err := reduced.Timeline(reduced.NewCallers(threads, events, false), timeline.Tuning{})
 	if err != nil {
 		b.Fatal(err)
 	}

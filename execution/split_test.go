@@ -61,14 +61,14 @@ func contentsOf(tree *execution.Tree) string {
 // The parts of a query have all of its threads, each once, and about as many events.
 func TestSplit(t *testing.T) {
 	const threads, events = 12, 200_000
-	feed := newCallers(threads, events, false)
-	for i := range feed.events { // one thread has as many events as three others
-		if ev := &feed.events[i]; ev.Thread <= 3 {
+	feed := reduced.NewCallers(threads, events, false)
+	for i := range feed.Events { // one thread has as many events as three others
+		if ev := &feed.Events[i]; ev.Thread <= 3 {
 			ev.Thread = 1
 		}
 	}
 	count := make([]int, threads+1)
-	for _, ev := range feed.events {
+	for _, ev := range feed.Events {
 		count[ev.Thread]++
 	}
 	tl, err := reduced.Timeline(feed, timeline.Tuning{PageEvents: 5000})
