@@ -135,7 +135,7 @@ func TestAgentTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	refused := func() {
-		if second, err := m.Load(library); err == nil || !strings.Contains(err.Error(), "records it already") {
+		if second, err := m.Load(library); err == nil || !strings.Contains(err.Error(), "being recorded already") {
 			t.Errorf("the second agent: %v, %v", second, err)
 		}
 	}

@@ -46,7 +46,7 @@ static const char *claim(void) {
 		return NULL;
 	close(claimed);
 	claimed = -1;
-	return "TIV's agent records it already";
+	return "it is being recorded already";
 }
 
 static void unclaim(void) {
