@@ -70,18 +70,29 @@ type Result struct {
 	ExitCode int      // the program's own; 128 + the signal's number for a signal
 	Traces   []string // the paths written; empty for go build
 	Notes    []string // for the user: features left out, programs not recorded
-	Sched    *os.File // the scheduler events, in the form of perf; nil if there are none
+	Sched    *os.File // the scheduler events, in the form of perf; nil if there are none. Close closes it
 	// Wall is the time of the wall clock less that of the scheduler events; 0 if the wall
 	// clock was set meanwhile.
 	Wall time.Duration
 	// Processes are the ids of processes, as far as they are known, by the paths of their
 	// traces of Go and recordings of Java Flight Recorder, which do not have them.
 	Processes map[string]int32
+
+	// tmp has the program, whose functions are on the stacks in Sched.
+	tmp *folder
 }
 
-// Run builds and runs the command, and returns when the program has ended. An
-// error is about the recording, not about a program that fails. The compiler's
-// output goes to Stderr, with exit code 1.
+// Close closes Sched, and removes what belongs to it.
+func (r *Result) Close() {
+	if r.Sched != nil {
+		r.Sched.Close()
+	}
+	r.tmp.remove()
+}
+
+// Run builds and runs the command, and returns when the program has ended. With Options.Sched
+// the caller closes the result, also after an error. An error is about the recording, not
+// about a program that fails. The compiler's output goes to Stderr, with exit code 1.
 func Run(ctx context.Context, o Options) (Result, error) {
 	r := &recording{Options: o}
 	err := checkCalls(&o)
@@ -96,7 +107,11 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	var done func()
 	ctx, r.signals, done = catchSignals(ctx)
 	defer done()
-	defer func() { r.tmp.remove() }()
+	defer func() {
+		if r.result.tmp == nil {
+			r.tmp.remove()
+		}
+	}()
 	c := r.command
 	if c == nil {
 		err = r.started(ctx)

@@ -35,7 +35,9 @@ func watch(r *recording) (end func()) {
 		if err := k.Stop(); err != nil {
 			r.note("the scheduler events are not complete: %v", err)
 		}
-		r.result.Sched = file
+		if r.result.Sched = file; r.command != nil {
+			r.result.tmp = r.tmp
+		}
 	}
 }
 

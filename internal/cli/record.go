@@ -125,6 +125,9 @@ func (c *call) record(program []string, r recording) error {
 	}
 	o.Note = func(s string) { fmt.Fprintf(os.Stderr, "tiv: record: %s\n", s) }
 	result, err := record.Run(context.Background(), o)
+	if err != nil {
+		result.Close()
+	}
 	if errors.Is(err, context.Canceled) {
 		return errors.New("record: interrupted before the program began")
 	}

@@ -28,7 +28,7 @@ func (c *call) addSched(result *record.Result, path string) error {
 	if result.Sched == nil {
 		return nil
 	}
-	defer result.Sched.Close()
+	defer result.Close()
 	var added []string
 	any := false
 	for _, trace := range result.Traces {

@@ -115,6 +115,7 @@ func main() {
 func TestRecordSchedGo(t *testing.T) {
 	t.Chdir(t.TempDir())
 	mustWrite(t, "main.go", crowdedGo)
+	t.Setenv("TMPDIR", t.TempDir())
 	r := tiv(t, "record", "--sched", "--no-open", "-o", "x.bin", "--", "go", "run", "main.go")
 	if r.exit != 0 || !strings.Contains(r.errors, "wrote "+abs(t, "x.bin")) {
 		t.Fatalf("exit code %d, %q", r.exit, r.errors)
@@ -125,6 +126,9 @@ func TestRecordSchedGo(t *testing.T) {
 	}
 	if !strings.Contains(r.errors, "wrote "+abs(t, "x.sched.bin")) || strings.Contains(r.errors, "of their own") {
 		t.Errorf("%q", r.errors)
+	}
+	if left, err := filepath.Glob(filepath.Join(os.TempDir(), "tiv-record-*")); len(left) > 0 || err != nil {
+		t.Errorf("it leaves %v, %v", left, err)
 	}
 	alone, joined := atOnce(t, "x.bin"), atOnce(t, "x.sched.bin")
 	if n := runtime.NumCPU(); alone <= n || joined > n || joined == 0 {
