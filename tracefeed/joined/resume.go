@@ -78,9 +78,9 @@ func (f *feed) resume(th *thread, ev tracefeed.Event) {
 }
 
 // sleepsOn takes back the events since a thread woke up, if it only looked around before it
-// sleeps again.
+// sleeps again. In IO it got a part of what it waited for.
 func (f *feed) sleepsOn(th *thread, at tracefeed.Time) bool {
-	if len(th.events) == 0 || th.ran+at-th.run > glance {
+	if len(th.events) == 0 || th.in == tracefeed.IO || th.ran+at-th.run > glance {
 		return false
 	}
 	f.takeBack(th)
