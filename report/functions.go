@@ -61,7 +61,7 @@ func functionsBy(ctx context.Context, tl *timeline.Timeline, q execution.Query, 
 	if tree == nil {
 		return nil
 	}
-	t.note, t.counts = withoutCode(tree), tree.Counts
+	t.note, t.counts = WithoutCode(tree), tree.Counts
 	if by == "thread" {
 		for _, g := range tree.Threads {
 			g.Name = tl.Threads[g.Longest.Thread].ID
@@ -168,14 +168,18 @@ func FunctionList(ctx context.Context, tl *timeline.Timeline, by string, q total
 	l.Table, l.Note = table.New(t.rows, t.columns()), t.note
 	l.Spot = func(row int) Spot {
 		r := &t.rows[row]
-		return Spot{Thread: r.Longest.Thread, Moment: max(r.start, r.end-1)}
+		s := Spot{Thread: r.Longest.Thread, Moment: max(r.start, r.end-1)}
+		if by == byFunction {
+			s.Function = r.Name
+		}
+		return s
 	}
 	return l, true
 }
 
-// withoutCode says for which share of the time of threads the trace has no code; "" for
+// WithoutCode says for which share of the time of threads the trace has no code; "" for
 // none.
-func withoutCode(tree *execution.Tree) string {
+func WithoutCode(tree *execution.Tree) string {
 	all, unknown := tree.Totals()[0].Alive(), tree.Nodes[0].Self.Alive()
 	if unknown == 0 {
 		return ""

@@ -32,6 +32,8 @@ type Spot struct {
 	Moment tracefeed.Time
 	// Monitor is the lock of a row that is about one; NoMonitor for others.
 	Monitor tracefeed.MonitorID
+	// Function is the name of the function of a row that is about one.
+	Function string
 }
 
 // MonitorList lists the waits and holds at each monitor. ok is false if ctx was
@@ -72,7 +74,7 @@ func lastOf(e totals.Episode, m tracefeed.MonitorID) Spot {
 	if e.Thread == tracefeed.NoThread {
 		return Spot{Moment: -1, Monitor: m}
 	}
-	return Spot{e.Thread, e.Start + max(e.Length-1, 0), m}
+	return Spot{Thread: e.Thread, Moment: e.Start + max(e.Length-1, 0), Monitor: m}
 }
 
 // ThreadList lists the times of each thread.
@@ -141,7 +143,7 @@ func edgeList(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names,
 	l.Table = table.New(rows, edgeColumns(namer{tl, locks}))
 	l.Spot = func(row int) Spot {
 		e := &rows[row]
-		return Spot{e.Blocked, e.End - 1, e.Monitor}
+		return Spot{Thread: e.Blocked, Moment: e.End - 1, Monitor: e.Monitor}
 	}
 	if kept.all > len(rows) {
 		l.Note = fmt.Sprintf("the longest %d of %d edges; tiv dump writes all", len(rows), kept.all)

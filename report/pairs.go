@@ -26,7 +26,7 @@ func lockPairs(ctx context.Context, tl *timeline.Timeline, q totals.Query) (pair
 func PairLists(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query) (pairs, blockers List, ok bool) {
 	rows, ok := lockPairs(ctx, tl, q)
 	pairs.Table = table.New(rows, pairColumns(namer{tl, locks}))
-	pairs.Spot = func(row int) Spot { return Spot{rows[row].Blocked, -1, rows[row].Monitor} }
+	pairs.Spot = func(row int) Spot { return Spot{Thread: rows[row].Blocked, Moment: -1, Monitor: rows[row].Monitor} }
 	sums := blockerRows(rows, len(tl.Threads))
 	blockers.Table = table.New(sums, blockerColumns(namer{tl, locks}))
 	blockers.Spot = func(row int) Spot { return Spot{Thread: sums[row].Blocker, Moment: -1} }

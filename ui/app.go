@@ -49,6 +49,7 @@ func newApp(o Options) *app {
 	a.mouse.tips = sceneTips{host: h}
 	a.start = startPage{host: h, demos: o.Demos, open: a.dialogs.open.openAll, ask: a.dialogs.open.ask, attach: a.dialogs.attach.ask}
 	h.editNote, h.openContext, h.locks = a.dialogs.note.edit, a.dialogs.context.open, &a.dialogs.lock
+	h.functions, h.flames = &a.dialogs.function, &a.dialogs.flame
 	h.resetPanels = a.dock.reset
 	a.messages.fail(h.prefs.load(o.Config))
 	if !h.prefs.TourDone && o.Config != "" {

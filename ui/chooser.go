@@ -92,6 +92,7 @@ var (
 		".png":  {{Name: "PNG pictures", Patterns: []string{"*.png"}}, allFiles},
 		".html": {{Name: "HTML documents", Patterns: []string{"*.html"}}, allFiles},
 		".pdf":  {{Name: "PDF documents", Patterns: []string{"*.pdf"}}, allFiles},
+		".svg":  {{Name: "SVG pictures", Patterns: []string{"*.svg"}}, allFiles},
 		".md":   {{Name: "Markdown", Patterns: []string{"*.md"}}, allFiles},
 	}
 )

@@ -147,6 +147,8 @@ var commonKeys = []shortcut{
 	{name: "level", keys: "L"},
 	{name: "tables", menu: "Window", keys: "R", label: "Tables of locks, waits, threads", do: toggle(tablesName), on: isOpen(tablesName),
 		tip: "Opens or closes the panel of tables, which can be sorted, searched and copied."},
+	{name: "flame", menu: "Panels and tabs", keys: "Shift+F", label: "Flame graph", do: toggle(flameName), on: isOpen(flameName),
+		tip: "Opens or closes the flame graph of the code that threads ran, and where they waited in it."},
 	{name: "stats", menu: "Window", keys: "V", label: "Statistics of the selected threads", do: toggle(statsName), on: isOpen(statsName),
 		tip: "Opens or closes the panel with totals of states, waits and locks, for the selected threads or for all."},
 	{name: "theme", keys: "T"},

@@ -135,9 +135,18 @@ func (m *contextMenu) thread(t tracefeed.ThreadID) {
 	if len(d.Stack) > 0 && m.entry("Copy stack", "", fmt.Sprintf("Copies the stack of the thread at %v as text.", m.at)) {
 		m.copy(stackText(m.threadName(t), d.Stack), "stack")
 	}
+	m.callers(d.Stack)
 	m.renameLock(d.Monitor)
 	imgui.Separator()
 	m.menus.showAndHide()
+}
+
+// callers is the entry for the callers and callees of the place in a stack.
+func (m *contextMenu) callers(stack []tracefeed.Frame) {
+	f, _ := report.Place(stack)
+	if f.Func != "" && m.entry("Callers and callees of "+sanitize(f.Func), "", "Shows what calls the function, and what it calls, with their times.") {
+		m.functions.sandwich(f.Func)
+	}
 }
 
 // seek moves the moment, if it is another.

@@ -10,6 +10,7 @@ import (
 type dialogs struct {
 	context   contextMenu
 	lock      lockMenu
+	function  functionMenu
 	finder    finder
 	sheet     keySheet
 	manual    manual
@@ -20,6 +21,7 @@ type dialogs struct {
 	shot      shotDialog
 	animation animationDialog
 	report    reportDialog
+	flame     flameDialog
 	note      noteDialog
 	progress  progressWindow
 }
@@ -29,24 +31,25 @@ func newDialogs(a *app) dialogs {
 	h := a.host
 	file := fileDialog{host: h, exporter: &a.exporter, list: pathList{host: h}, chooser: chooser{host: h}}
 	return dialogs{
-		context: contextMenu{host: h, menus: &a.menus, note: &a.dialogs.note}, lock: lockMenu{host: h}, finder: finder{host: h, run: a.run, showTable: func(i int) { a.panels().tables.show(i) }},
+		context: contextMenu{host: h, menus: &a.menus, note: &a.dialogs.note}, lock: lockMenu{host: h}, function: functionMenu{host: h, sandwich: func(f string) { a.panels().flame.center(f) }}, finder: finder{host: h, run: a.run, showTable: func(i int) { a.panels().tables.show(i) }},
 		sheet: keySheet{host: h, changeKeys: a.dialogs.keys.ask}, manual: manual{host: h}, keys: keyDialog{host: h}, tour: tour{host: h, pace: &a.pace},
 		open: openDialog{host: h, open: a.tabs.request, compare: func(with *tab) { compareShown(a, with) }, list: pathList{host: h}, chooser: chooser{host: h}}, note: noteDialog{host: h},
 		attach: attachDialog{host: h, processes: a.options.Processes, open: a.tabs.request},
-		shot:   shotDialog{file}, animation: animationDialog{fileDialog: file}, report: reportDialog{fileDialog: file},
+		shot:   shotDialog{file}, animation: animationDialog{fileDialog: file}, report: reportDialog{fileDialog: file}, flame: flameDialog{fileDialog: file},
 		progress: progressWindow{h, &a.tabs},
 	}
 }
 
 // asking reports whether a dialog is open that has the keyboard.
 func (d *dialogs) asking() bool {
-	return d.open.shown || d.attach.shown || d.keys.open || d.shot.asking() || d.animation.asking() || d.report.asking() || d.note.open
+	return d.open.shown || d.attach.shown || d.keys.open || d.shot.asking() || d.animation.asking() || d.report.asking() || d.flame.asking() || d.note.open
 }
 
 // layOut lays out the dialogs that are open. panels says that those of the tour are there.
 func (d *dialogs) layOut(panels bool) {
 	d.context.layOut()
 	d.lock.layOut()
+	d.function.layOut()
 	d.finder.layOut()
 	d.manual.layOut()
 	d.sheet.layOut()
@@ -63,12 +66,13 @@ func (d *dialogs) layOut(panels bool) {
 	d.shot.layOut()
 	d.animation.layOut()
 	d.report.layOut()
+	d.flame.layOut()
 	d.note.layOut()
 }
 
 // choosers are the parts that show dialogs of the desktop.
 func (d *dialogs) choosers() []*chooser {
-	return []*chooser{&d.open.chooser, &d.shot.chooser, &d.animation.chooser, &d.report.chooser}
+	return []*chooser{&d.open.chooser, &d.shot.chooser, &d.animation.chooser, &d.report.chooser, &d.flame.chooser}
 }
 
 // choosing reports whether a dialog of the desktop is open.
@@ -80,10 +84,10 @@ func (d *dialogs) close() {
 		c.task.Stop()
 	}
 	d.attach.look.Stop()
-	for _, l := range []*pathList{&d.open.list, &d.shot.list, &d.animation.list, &d.report.list} {
+	for _, l := range []*pathList{&d.open.list, &d.shot.list, &d.animation.list, &d.report.list, &d.flame.list} {
 		l.folders.Close()
 	}
-	for _, f := range []*fileDialog{&d.shot.fileDialog, &d.animation.fileDialog, &d.report.fileDialog} {
+	for _, f := range []*fileDialog{&d.shot.fileDialog, &d.animation.fileDialog, &d.report.fileDialog, &d.flame.fileDialog} {
 		f.finding.Stop()
 	}
 }

@@ -95,7 +95,7 @@ func layOut(size imgui.Vec2, scale float32) {
 		node imgui.ID
 	}{
 		{playbackName, below}, {threadsName, left}, {clustersName, left}, {selectionName, beside}, {findingsID, findings}, {notesID, findings},
-		{legendName, legend}, {settingsName, legend}, {differencesName, tables}, {tablesName, tables}, {statsName, tables},
+		{legendName, legend}, {settingsName, legend}, {differencesName, tables}, {tablesName, tables}, {flameName, tables}, {statsName, tables},
 	} {
 		imgui.InternalDockBuilderDockWindow(d.name, d.node)
 	}
@@ -112,7 +112,7 @@ func sideWidth(window, scale float32) float32 {
 
 // panelsVersion is counted up when a layout of panels that was saved before
 // does not fit any more.
-const panelsVersion = "tiv-panels 8, scale and width "
+const panelsVersion = "tiv-panels 9, scale and width "
 
 // load restores the layout of the panels.
 func (d *dock) load() {

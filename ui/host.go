@@ -28,6 +28,8 @@ type host struct {
 	// openContext opens the menu of a thing, at a time of the trace.
 	openContext func(scene.PickID, tracefeed.Time)
 	locks       *lockMenu
+	functions   *functionMenu
+	flames      *flameDialog
 	choose      func(context.Context, portal.Request) ([]string, error) // shows a dialog of the desktop; nil for none
 	parent      string                                                  // the window, for such a dialog
 	delay       func(context.Context)                                   // called before each job works or reads a folder; nil for nothing

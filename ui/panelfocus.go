@@ -20,7 +20,7 @@ type panelFocus struct {
 }
 
 // panelNames are the panels in the order in which the keyboard goes round.
-var panelNames = []string{threadsName, clustersName, selectionName, findingsID, notesID, legendName, settingsName, differencesName, tablesName, statsName, playbackName}
+var panelNames = []string{threadsName, clustersName, selectionName, findingsID, notesID, legendName, settingsName, differencesName, tablesName, flameName, statsName, playbackName}
 
 // reachable returns the panels that can have the keyboard, the scene first.
 func (f *panelFocus) reachable() []string {
@@ -39,7 +39,7 @@ func (f *panelFocus) reachable() []string {
 // isOpen reports whether a panel is laid out.
 func (f *panelFocus) isOpen(name string) bool {
 	switch name {
-	case tablesName, statsName:
+	case tablesName, flameName, statsName:
 		return f.ws.Panels[name]
 	case differencesName:
 		return f.comparison.visible()

@@ -14,6 +14,11 @@ import (
 // reportName returns the default file name of a trace's report.
 func reportName(trace string) string { return fileName(trace) + ".report.html" }
 
+// flameFile returns the default file name of a trace's flame graph.
+func flameFile(trace string) string {
+	return fileName(strings.TrimSuffix(trace, filepath.Ext(trace))) + "-flame.svg"
+}
+
 // pictureName returns the default file name of a trace's picture at some
 // moments.
 func pictureName(trace string, moments ...tracefeed.Time) string {

@@ -30,6 +30,7 @@ type panels struct {
 	settings  settingsPanel
 	stats     statsPanel
 	tables    tablesPanel
+	flame     flamePanel
 	playback  playbackPanel
 }
 
@@ -39,7 +40,7 @@ func newPanels(h *host, step *stepField) *panels {
 		threads: threadsPanel{host: h, filter: filterField{host: h, completer: completer{chosen: -1}}}, clusters: clustersPanel{host: h, naming: -1},
 		selection: newSelectionPanel(h), findings: findingsPanel{host: h, current: -1, limits: limitsMenu{host: h}}, notes: notesPanel{host: h},
 		legend: legendPanel{h}, settings: settingsPanel{h, step}, stats: statsPanel{host: h},
-		tables: tablesPanel{host: h}, playback: playbackPanel{h, step, scrubBar{host: h, flags: flagRow{host: h}}},
+		tables: tablesPanel{host: h}, flame: flamePanel{host: h}, playback: playbackPanel{h, step, scrubBar{host: h, flags: flagRow{host: h}}},
 	}
 	p.tables.findings, p.stats.tables, p.playback.bar.flags.findings = &p.findings, &p.tables, &p.findings
 	return p
@@ -59,11 +60,15 @@ func (p *panels) layOut(folded bool) {
 	}
 	p.stats.layOut()
 	p.tables.layOut()
+	p.flame.layOut()
 	p.playback.layOut()
 }
 
-// busy reports whether a visible table, the statistics or findings are being computed.
-func (p *panels) busy() bool { return p.tables.busy() || p.stats.busy() || p.findings.limits.busy() }
+// busy reports whether a visible table, flame graph, the statistics or findings are being
+// computed.
+func (p *panels) busy() bool {
+	return p.tables.busy() || p.flame.computing() || p.stats.busy() || p.findings.limits.busy()
+}
 
 // opened returns the path of the opened file.
 func (t *tab) opened() string { return cmp.Or(t.picture, t.path) }
@@ -97,6 +102,7 @@ func (t *tab) close() error {
 	t.index.Close()
 	t.builder.Stop() // it reads the trace, and so do tables
 	t.panels.tables.close()
+	t.panels.flame.close()
 	t.panels.stats.sum.Close()
 	t.panels.findings.limits.again.Close()
 	if isBlank(t.document) {
@@ -117,6 +123,7 @@ const (
 	playbackName    = "Playback"
 	tablesName      = "Tables"
 	statsName       = "Statistics"
+	flameName       = "Flame graph"
 	differencesName = "Differences"
 	// findingsID and notesID are appended to titles that change, as fixed ids.
 	findingsID = "###Findings"

@@ -208,11 +208,14 @@ func (p *tablesPanel) click(s *tableState, i int) {
 	p.selectChosen(s)
 }
 
-// openRowMenu opens the menu of the lock that a row is about, or else of its thread.
+// openRowMenu opens the menu of the lock or function that a row is about, or else of its
+// thread.
 func openRowMenu(h *host, at report.Spot) {
 	switch {
 	case at.Monitor != tracefeed.NoMonitor:
 		h.locks.open(at.Monitor)
+	case at.Function != "":
+		h.functions.open(at)
 	case at.Thread != tracefeed.NoThread:
 		h.openContext(scene.PickID{Kind: scene.PickThread, Index: int32(at.Thread)}, max(at.Moment, 0))
 	}

@@ -33,17 +33,17 @@ func isFolded(start []byte) bool {
 // between them, and the time in the last one in nanoseconds. A ";" in the name of a function
 // becomes ",", a line break a space.
 func writeFolded(w io.Writer, g *Graph) error {
-	out, all := bufio.NewWriter(w), g.paths()
+	out, all := bufio.NewWriter(w), g.Paths()
 	plain := strings.NewReplacer(";", ",", "\n", " ", "\r", " ")
 	var names []string
 	for i := 1; i < len(all); i++ {
-		self := all[i].self.Alive()
+		self := all[i].Self.Alive()
 		if self == 0 {
 			continue
 		}
 		names = names[:0]
-		for at := int32(i); at > 0; at = all[at].parent {
-			names = append(names, plain.Replace(g.name(all[at].node.Function)))
+		for at := int32(i); at > 0; at = all[at].Parent {
+			names = append(names, plain.Replace(g.Name(all[at].Node.Function)))
 		}
 		for n := len(names) - 1; n >= 0; n-- {
 			out.WriteString(names[n])

@@ -20,21 +20,21 @@ func writePprof(w io.Writer, g *Graph) error {
 	}
 	p.DefaultSampleType = "all"
 	for i := range g.Tree.Functions {
-		f := &profile.Function{ID: uint64(i + 1), Name: g.name(int32(i))}
+		f := &profile.Function{ID: uint64(i + 1), Name: g.Name(int32(i))}
 		p.Function = append(p.Function, f)
 		p.Location = append(p.Location, &profile.Location{ID: f.ID, Line: []profile.Line{{Function: f}}})
 	}
-	all := g.paths()
+	all := g.Paths()
 	for i := 1; i < len(all); i++ {
-		if all[i].self.Alive() == 0 {
+		if all[i].Self.Alive() == 0 {
 			continue
 		}
-		s := &profile.Sample{Value: []int64{int64(all[i].self.Alive())}, Label: map[string][]string{"evidence": {all[i].node.Evidence.String()}}}
+		s := &profile.Sample{Value: []int64{int64(all[i].Self.Alive())}, Label: map[string][]string{"evidence": {all[i].Node.Evidence.String()}}}
 		for _, state := range g.States {
-			s.Value = append(s.Value, int64(all[i].self[state]))
+			s.Value = append(s.Value, int64(all[i].Self[state]))
 		}
-		for at := int32(i); at > 0; at = all[at].parent {
-			s.Location = append(s.Location, p.Location[all[at].node.Function])
+		for at := int32(i); at > 0; at = all[at].Parent {
+			s.Location = append(s.Location, p.Location[all[at].Node.Function])
 		}
 		p.Sample = append(p.Sample, s)
 	}

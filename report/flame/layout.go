@@ -1,0 +1,139 @@
+package flame
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"tiv/execution"
+	"tiv/scene"
+	"tiv/tracefeed"
+)
+
+// maxDepth is the number of calls within each other that are told apart; deeper ones
+// count as a part of the last of these.
+const maxDepth = 1024
+
+// Path is a call path of a graph.
+type Path struct {
+	// Node is nil in paths that are too deep.
+	Node *execution.Node
+	// Depth is 1 for the outermost calls, 0 for the root.
+	Depth int
+	// Parent is the path of the caller, -1 for the root.
+	Parent int32
+	// Children are the paths with time in the states of the graph, the longest first.
+	Children []int32
+	// Self and Total are the times in the function, and in all that it calls, by state.
+	Self, Total tracefeed.StateTimes
+}
+
+// Paths returns the call paths of a graph, by node of its tree.
+func (g *Graph) Paths() []Path {
+	nodes := g.Tree.Nodes
+	all := make([]Path, len(nodes))
+	to := make([]int32, len(nodes)) // itself, or the node at the maximum depth
+	all[0].Node, all[0].Parent = &nodes[0], -1
+	for i := 1; i < len(nodes); i++ {
+		parent := to[nodes[i].Parent]
+		if to[i] = int32(i); all[parent].Depth == maxDepth {
+			to[i] = parent
+		} else {
+			all[i].Node, all[i].Parent, all[i].Depth = &nodes[i], parent, all[parent].Depth+1
+		}
+		for _, s := range g.States {
+			all[to[i]].Self[s] += nodes[i].Self[s]
+		}
+	}
+	for i := len(all) - 1; i > 0; i-- {
+		p := &all[i]
+		if p.Node == nil {
+			continue
+		}
+		p.Total.Add(p.Self)
+		if p.Total.Alive() > 0 {
+			all[p.Parent].Total.Add(p.Total)
+			all[p.Parent].Children = append(all[p.Parent].Children, int32(i))
+		}
+	}
+	for i := range all {
+		slices.SortFunc(all[i].Children, func(a, b int32) int {
+			return cmp.Or(cmp.Compare(all[b].Total.Alive(), all[a].Total.Alive()),
+				strings.Compare(g.Tree.Functions[all[a].Node.Function], g.Tree.Functions[all[b].Node.Function]),
+				cmp.Compare(all[a].Node.Evidence, all[b].Node.Evidence))
+		})
+	}
+	return all
+}
+
+// Box is a call path in a picture.
+type Box struct {
+	// Path is its number.
+	Path     int32
+	X, Width float64
+}
+
+// Boxes places what a path calls in a part of a picture from x on, whose width is that of the
+// path. Boxes below least are left out with what they call; short counts those.
+func Boxes(paths []Path, of int32, x, width, least float64) (boxes []Box, short int) {
+	waiting := []Box{{of, x, width}}
+	for len(waiting) > 0 {
+		b := waiting[len(waiting)-1]
+		waiting = waiting[:len(waiting)-1]
+		x, p := b.X, &paths[b.Path]
+		perTime := b.Width / float64(p.Total.Alive())
+		for i, c := range p.Children {
+			wide := float64(paths[c].Total.Alive()) * perTime
+			if wide < least {
+				short += len(p.Children) - i // the others are no wider
+				break
+			}
+			boxes = append(boxes, Box{c, x, wide})
+			waiting = append(waiting, Box{c, x, wide})
+			x += wide
+		}
+	}
+	return boxes, short
+}
+
+// About describes a call path.
+func (g *Graph) About(paths []Path, at int32) string {
+	var b strings.Builder
+	p := &paths[at]
+	total, all := p.Total.Alive(), paths[0].Total.Alive()
+	fmt.Fprintf(&b, "%s\n%v, %.1f %%; ", g.Name(p.Node.Function), total, 100*float64(total)/float64(all))
+	if !g.Callers {
+		fmt.Fprintf(&b, "%v in itself; ", p.Self.Alive())
+	}
+	calls := "calls"
+	if p.Node.Calls == 1 {
+		calls = "call"
+	}
+	if fmt.Fprintf(&b, "%d %s", p.Node.Calls, calls); g.Callers {
+		b.WriteString(" this way")
+	}
+	fmt.Fprintf(&b, ", %s", p.Node.Evidence)
+	for _, state := range g.States {
+		if d := p.Total[state]; d > 0 {
+			fmt.Fprintf(&b, "\n%s %v, %.1f %%", StateName(state), d, 100*float64(d)/float64(total))
+		}
+	}
+	return b.String()
+}
+
+// StateName is the name of a state in pictures.
+func StateName(state tracefeed.State) string {
+	if state == tracefeed.IO {
+		return "IO"
+	}
+	return state.String()
+}
+
+// Fill is the colour of a call.
+func Fill(looks *scene.Palette, e execution.Evidence) scene.Color {
+	if e == execution.Sampled {
+		return looks.Shade(0.05)
+	}
+	return looks.Shade(0.16)
+}

@@ -1,0 +1,199 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/execution"
+	"tiv/report"
+	"tiv/report/flame"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// flamePanel is the flame graph of the included threads in an interval, or the callers and
+// callees of one function.
+type flamePanel struct {
+	*host
+	flameData
+	time     timeRange
+	states   flameStates
+	selected bool // of the selected threads only
+	at       flameSpot
+	history  []flameSpot
+	find     string
+	seen     bool // it was laid out in this frame
+}
+
+func (p *flamePanel) layOut() {
+	p.seen = false
+	defer func() {
+		switch {
+		case !p.ws.Panels[flameName]:
+			p.reset()
+		case !p.seen:
+			p.pause()
+		}
+	}()
+	closablePanel(p.host, flameName, func() {
+		p.seen = true
+		p.tools()
+		p.place()
+		p.refresh()
+		foot := imgui.TextLineHeightWithSpacing()
+		height := max(imgui.ContentRegionAvail().Y-foot, 4*foot)
+		if imgui.BeginChildStrV("graph", imgui.Vec2{Y: height}, 0, 0) {
+			if p.graph.Present {
+				(&flameView{p: p, g: p.graph.Value}).layOut()
+			}
+		}
+		imgui.EndChild()
+		p.foot()
+	})
+}
+
+// tools choose what is counted.
+func (p *flamePanel) tools() {
+	gap := 1.5 * imgui.FontSize()
+	p.time.buttons(p.host, "flame")
+	for i, c := range flameChoices {
+		imgui.SameLineV(0, 2*p.ui.scale)
+		if i == 0 {
+			imgui.SameLineV(0, gap)
+		}
+		if p.ui.switchButton(c.name, flameStates(i) == p.states) {
+			p.states = flameStates(i)
+		}
+		p.ui.mark("flame "+strings.ToLower(c.name), lastItem())
+		tip(c.help)
+	}
+	if len(p.ws.Look.Selection) > 0 {
+		imgui.SameLineV(0, gap)
+		if p.ui.switchButton("Selected threads", p.selected) {
+			p.selected = !p.selected
+		}
+		p.ui.mark("flame selected", lastItem())
+		tip("Counts the selected threads only, instead of all that are shown.")
+	}
+	label := "Save…"
+	wide := imgui.CalcTextSize(label).X + 2*imgui.CurrentStyle().FramePadding().X
+	if imgui.SameLineV(0, gap); imgui.ContentRegionAvail().X < wide+9*imgui.FontSize() {
+		imgui.NewLine()
+	}
+	imgui.SetNextItemWidth(max(imgui.ContentRegionAvail().X-wide-imgui.FontSize(), 4*imgui.FontSize()))
+	imgui.InputTextWithHint("##find", "Find functions…", &p.find, 0, nil)
+	p.ui.mark("flame find", lastItem())
+	tip("Highlights the functions whose names contain this text.")
+	imgui.SameLineV(0, imgui.FontSize())
+	if imgui.Button(label) && p.graph.Present {
+		p.flames.save(p.exported())
+	}
+	p.ui.mark("flame save", lastItem())
+	tip("Saves this graph as a picture, as folded stacks or as a profile of pprof, as tiv flame does.")
+}
+
+// exported returns the graph for a file.
+func (p *flamePanel) exported() *flame.Graph {
+	g, k := p.graph.Value.Graph, p.tree.Key
+	g.Title = fmt.Sprintf("%s: code of the threads from %v to %v", p.ws.Name, k.from, k.to)
+	if p.graph.Key.function != "" {
+		g.Title = fmt.Sprintf("%s: %s from %v to %v", p.ws.Name, p.graph.Key.function, k.from, k.to)
+	}
+	return &g
+}
+
+// place says which part of the code is shown, and leads back.
+func (p *flamePanel) place() {
+	imgui.BeginDisabledV(len(p.history) == 0)
+	if imgui.Button("Back") && len(p.history) > 0 {
+		last := len(p.history) - 1
+		p.at, p.history = p.history[last], p.history[:last]
+	}
+	p.ui.mark("flame back", lastItem())
+	tip("Returns to what was shown before.")
+	imgui.EndDisabled()
+	imgui.SameLine()
+	imgui.BeginDisabledV(p.at.whole())
+	if imgui.Button("Whole graph") {
+		p.goTo(flameSpot{})
+	}
+	p.ui.mark("flame whole", lastItem())
+	tip("Shows all code.")
+	imgui.EndDisabled()
+	imgui.SameLine()
+	switch {
+	case p.at.function != "":
+		text(shorten("Callers above, callees below: "+sanitize(p.at.function), imgui.ContentRegionAvail().X))
+	case p.at.whole():
+		p.ui.faint(shorten("Wide: much time. Below a call is what it called. Click to zoom, right-click for more.", imgui.ContentRegionAvail().X))
+	default:
+		text(shorten("In "+sanitize(p.at.zoom[len(p.at.zoom)-1].function), imgui.ContentRegionAvail().X))
+	}
+}
+
+// goTo shows another part of the code.
+func (p *flamePanel) goTo(to flameSpot) {
+	const most = 100
+	p.history = append(p.history[max(len(p.history)-most, 0):], p.at)
+	p.at = to
+}
+
+// center shows the callers and callees of a function, and opens the panel.
+func (p *flamePanel) center(function string) {
+	if p.at.function != function {
+		p.goTo(flameSpot{function: function})
+	}
+	p.send(workspace.OpenPanel{Name: flameName, Open: true})
+	imgui.SetWindowFocusStr(flameName)
+}
+
+// refresh requests what is shown, if its input has changed.
+func (p *flamePanel) refresh() {
+	threads := p.ws.Look.Threads
+	if p.selected && len(p.ws.Look.Selection) > 0 {
+		threads = p.ws.Look.Selection
+	}
+	key := flameKey{tl: p.ws.Timeline, count: len(threads)}
+	key.from, key.to = p.time.interval(p.ws)
+	if key.count > 0 {
+		key.threads = &threads[0]
+	}
+	wanted, busy := p.tree.Running()
+	late := p.ws.Playback.Playing && p.tree.Present || !key.tl.Complete && busy
+	if late && !busy {
+		key = p.tree.Key
+	} else if late {
+		key = wanted // it would never be finished
+	}
+	p.update(key, threads, p.states, p.at.function, p.find, p.alarm.ring)
+}
+
+// computing reports whether the panel is shown and not all of it is there.
+func (p *flamePanel) computing() bool { return p.seen && p.busy() }
+
+// foot says what the graph counts.
+func (p *flamePanel) foot() {
+	if !p.graph.Present {
+		p.ui.faint("working")
+		return
+	}
+	g, end := p.graph.Value, p.ws.Timeline.End
+	said := g.said(p.graph.Key.states, report.WithoutCode(p.graph.Key.tree))
+	if hits := &p.search; hits.Present && hits.Key.graph == g && hits.Value.functions != nil {
+		share := float64(hits.Value.time) / float64(max(g.paths[0].Total.Alive(), 1))
+		said = fmt.Sprintf("found: %v, %.1f %% · %s", hits.Value.time, 100*share, said)
+	}
+	said = fmt.Sprintf("%s · from %s to %s", said, momentText(p.tree.Key.from, end), momentText(p.tree.Key.to, end))
+	p.ui.faint(shorten(said, imgui.ContentRegionAvail().X))
+	p.ui.markText("flame foot", said)
+	tip(said)
+}
+
+// longestCall returns the longest call of a function of the tree.
+func longestCall(tree *execution.Tree, function int32) report.Spot {
+	c := tree.Longest[function]
+	start, end := max(c.Start, tree.From), min(c.End, tree.To)
+	return report.Spot{Thread: c.Thread, Moment: max(start, end-tracefeed.Nanosecond), Function: tree.Functions[function]}
+}

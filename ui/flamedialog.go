@@ -1,0 +1,92 @@
+package ui
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/internal/replace"
+	"tiv/report/flame"
+)
+
+// flameDialog is the dialog for the format and the path of a flame graph.
+type flameDialog struct {
+	fileDialog
+	graph *flame.Graph
+}
+
+const flameTitle = "Save flame graph"
+
+// save asks for the file of a graph.
+func (d *flameDialog) save(g *flame.Graph) {
+	d.graph = g
+	d.ask(flameFile(d.ws.Name))
+}
+
+func (d *flameDialog) layOut() {
+	if !d.begin(flameTitle) {
+		return
+	}
+	defer imgui.EndPopup()
+	format := d.formatButtons()
+	enter := d.pathField("flame")
+	d.ui.faint("It contains names of functions. Check before sharing.")
+	d.showError()
+	save := imgui.Button("Save")
+	d.ui.mark("flame write", lastItem())
+	tip("Saves the graph to the file.")
+	imgui.SameLine()
+	if d.ui.cancelled("flame") {
+		d.close()
+	}
+	if save || enter {
+		d.check(format.Kind)
+	}
+	if path := d.checked(); path != "" {
+		d.exporter.flame(path, d.format(path), d.graph)
+		d.close()
+	}
+}
+
+// formatButtons lays out a button for each format, which changes the end of the path. It
+// returns the format of the path.
+func (d *flameDialog) formatButtons() flame.Format {
+	now := d.format(d.path)
+	for i, f := range flame.Formats() {
+		if i > 0 {
+			imgui.SameLine()
+		}
+		if imgui.RadioButtonBool(f.Title, f.Name == now.Name) && f.Name != now.Name {
+			for _, e := range now.Extensions {
+				d.path = strings.TrimSuffix(d.path, e)
+			}
+			d.ext = f.Extensions[0]
+			d.path += d.ext
+			now = f
+		}
+		tip("Writes a file " + f.Extensions[0] + ".")
+		d.ui.mark("flame "+f.Name, lastItem())
+	}
+	return now
+}
+
+// format returns the format of a path; that of pictures for other extensions.
+func (d *flameDialog) format(path string) flame.Format {
+	f, ok := flame.FormatOf("", path)
+	if !ok {
+		return flame.Formats()[0]
+	}
+	return f
+}
+
+// flame writes a flame graph.
+func (x *exporter) flame(path string, format flame.Format, g *flame.Graph) {
+	x.start("The flame graph", func(*worker) (message, error) {
+		if err := replace.File(path, func(f *os.File) error { return format.Write(f, g) }); err != nil {
+			return message{}, fmt.Errorf("write flame graph: %s: %w", path, err)
+		}
+		return message{text: "Saved " + path, file: path}, nil
+	})
+}

@@ -1,0 +1,54 @@
+package ui
+
+import (
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/report"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// functionMenu is the menu of a function.
+type functionMenu struct {
+	*host
+	show     bool                  // at the next frame
+	spot     report.Spot           // of its longest call
+	sandwich func(function string) // shows the callers and callees of a function
+}
+
+// functionMenuName is the id of the menu.
+const functionMenuName = "##function"
+
+// open opens the menu in the next frame.
+func (m *functionMenu) open(spot report.Spot) { m.show, m.spot = true, spot }
+
+func (m *functionMenu) layOut() {
+	if m.show {
+		m.show = false
+		imgui.OpenPopupStr(functionMenuName)
+	}
+	if !imgui.BeginPopup(functionMenuName) {
+		return
+	}
+	defer imgui.EndPopup()
+	m.ui.bold(shorten(sanitize(m.spot.Function), 26*imgui.FontSize()))
+	imgui.Separator()
+	if m.item("Callers and callees", "Shows what calls the function, and what it calls, with their times.") {
+		m.sandwich(m.spot.Function)
+	}
+	if m.spot.Thread != tracefeed.NoThread && m.item("Go to its longest call", "Selects the thread of the longest call, and goes to the end of that.") {
+		m.selectThread(m.spot.Thread)
+		m.send(workspace.SeekTo{Moment: m.spot.Moment})
+	}
+	if m.item("Copy name", "Copies the name of the function.") {
+		copied(m.host, m.spot.Function)
+	}
+}
+
+// item is an entry of the menu.
+func (m *functionMenu) item(label, help string) bool {
+	chosen := imgui.MenuItemBoolV(label, "", false, true)
+	m.ui.mark("function "+label, lastItem())
+	tip(help)
+	return chosen
+}
