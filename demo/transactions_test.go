@@ -22,8 +22,8 @@ func codeOf(tl *timeline.Timeline) *execution.Tree {
 // functionsOf returns the calls of each function, by name.
 func functionsOf(tree *execution.Tree) map[string]execution.Sum {
 	sums := map[string]execution.Sum{}
-	for i, sum := range tree.ByFunction() {
-		sums[tree.Functions[i]] = sum
+	for _, g := range tree.Groups(tree.Functions) {
+		sums[g.Name] = g.Sum
 	}
 	return sums
 }
@@ -83,7 +83,7 @@ func TestTransactions(t *testing.T) {
 		t.Errorf("%d measured calls", measured)
 	}
 	// Each terminal waits for requests most of the time, and also for the lock.
-	warmUp := calls["main.warmUp"].Cumulative
+	warmUp := calls["main.warmUp"].Cumulative.Alive()
 	wantShare(t, tl, "terminal", 5, warmUp, tl.End, tracefeed.Suspended, 0.4, 0.98)
 	wantShare(t, tl, "terminal", 5, warmUp, tl.End, tracefeed.Blocking, 0.001, 0.4)
 }
@@ -119,7 +119,7 @@ func TestActivitiesOfTransactions(t *testing.T) {
 		}
 	}
 	calls := functionsOf(tree)
-	if most := calls["main.Payment.Process"].Cumulative; most < calls["main.NewOrder.Process"].Cumulative || most < 4*calls["main.StockLevel.Process"].Cumulative {
+	if most := calls["main.Payment.Process"].Cumulative.Alive(); most < calls["main.NewOrder.Process"].Cumulative.Alive() || most < 4*calls["main.StockLevel.Process"].Cumulative.Alive() {
 		t.Errorf("payments take %v, and not most of the time", most)
 	}
 }
