@@ -28,6 +28,7 @@ type Renderer struct {
 	shares   *shares
 	bars     *bars
 	mesh     *mesh
+	raster   *raster
 	overlay  *overlay
 	text     *text
 }
@@ -80,6 +81,9 @@ func (r *Renderer) build() (err error) {
 		return err
 	}
 	if r.mesh, err = newMesh(o); err != nil {
+		return err
+	}
+	if r.raster, err = newRaster(o); err != nil {
 		return err
 	}
 	if r.overlay, err = newOverlay(o); err != nil {
@@ -187,6 +191,7 @@ func (r *Renderer) drawView(v *scene.View, height, grain float32) error {
 	gl.Viewport(x0, y0, x1-x0, y1-y0)
 	gl.Scissor(x0, y0, x1-x0, y1-y0)
 	r.mesh.below(v.Below, &v.Camera)
+	r.raster.draw(v.Raster, v.Rect)
 	if err := r.bars.draw(v, r.shares, grain); err != nil {
 		return err
 	}
@@ -235,6 +240,7 @@ func (r *Renderer) Release() {
 	r.shares.release(o)
 	r.bars.release(o)
 	r.mesh.release(o)
+	r.raster.release(o)
 	r.overlay.release(o)
 	r.text.release(o)
 }

@@ -22,6 +22,7 @@ type Builder struct {
 	sums, shown     sumCache
 	slices          slicer
 	links           linkCache
+	lanes           laneCache
 	transition      transition
 	lost            lostTimes
 	absent          absentees
@@ -39,7 +40,8 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	b.fillBars(f, st)
 	st.mark()
 	f.Ended, f.Bare = st.endedBars(), bare(tl, look)
-	p := &picture{stage: st, sheet: newSheet(canvas, look.Palette, &f.Overlay), f: f, links: &b.links, budget: b.linkBudget()}
+	p := &picture{stage: st, sheet: newSheet(canvas, look.Palette, &f.Overlay), f: f, links: &b.links, lanes: &b.lanes, maxEvents: b.MaxEvents, budget: b.linkBudget()}
+	b.lanes.need = laneNeed{}
 	p.labels.within, p.labels.gap = space, 2*canvas.Scale
 	p.draw(look.Kind, space)
 	notes := noteWriter{p.sheet, look, f}
@@ -48,6 +50,9 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	if hasCaption(look, canvas) {
 		caption := captionWriter{stage: st, sheet: p.sheet, f: f, locks: p.graph != nil && p.graph.hasLocks()}
 		caption.write()
+	}
+	if p.execution != nil {
+		p.execution.nameCalls(&b.lanes.raster)
 	}
 	p.labels.draw(&f.Overlay)
 	return f
@@ -88,6 +93,9 @@ func (b *Builder) stage(f *Frame, tl *timeline.Timeline, look *Look, canvas Canv
 	b.absent.update(tl, look, b.Animating)
 	st.layout, f.Clusters, st.detail = a.arrange(b.detail)
 	b.detail, f.Level, f.States = st.detail, levelOf(st.detail), st.level
+	if look.Kind == Execution {
+		st.layout.open(look.Opened)
+	}
 	st.layout = b.transition.move(st.layout, b.Progress)
 	st.depths = newDepths(look, st.layout)
 	if look.After && look.Kind.Turns {

@@ -127,6 +127,7 @@ func (w *captionWriter) facts() string {
 		facts = append(facts, w.waits())
 	}
 	facts = append(facts, w.edges()...)
+	facts = append(facts, w.f.Calls.Facts()...)
 	if w.f.Bare != "" {
 		facts = append(facts, w.f.Bare)
 	}

@@ -176,7 +176,7 @@ func TestNoteSaysWhen(t *testing.T) {
 		says := func(s string) bool {
 			return slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == s })
 		}
-		if !says("now") || says("80 ms: then") != (kind != Timeline) || says("then") != (kind == Timeline || kind == Split) {
+		if !says("now") || says("80 ms: then") != (kind.Moment || kind.Turns) || says("then") != kind.TimeAxis {
 			t.Errorf("%v: %+v", kind, f.Overlay.Texts)
 		}
 	}

@@ -101,6 +101,8 @@ type Contents struct {
 	// or without room.
 	Flags        []Flag
 	NotesOmitted int
+	// Calls is what the execution view shows.
+	Calls Calls
 }
 
 // Color is red, green, blue and opacity, not premultiplied, sRGB.
@@ -200,6 +202,8 @@ type View struct {
 	Eye mgl32.Vec3
 	// Below is drawn before the bars, without depth: grid, bands of GC.
 	Below Mesh
+	// Raster is drawn before the bars, without depth; nil for none.
+	Raster *Raster
 	// Bars are the threads.
 	Bars []Bar
 	// Between is drawn after the bars: waits between threads. Bars hide it, at

@@ -2,6 +2,7 @@ package scene
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"tiv/assets"
@@ -22,7 +23,7 @@ type entry struct {
 // the shapes of the edges present. If that is too wide, it uses short names, then
 // omits the shares, and then uses smaller text.
 func (w *captionWriter) legend(x, y float32) {
-	entries := append(w.categories(), w.shapes()...)
+	entries := slices.Concat(w.categories(), w.shapes(), w.calls())
 	room, size := float32(w.canvas.Width)-2*x, w.em
 	wide := legendWidth(entries, size)
 	if wide > room {

@@ -57,6 +57,10 @@ type ViewState struct {
 	// After shows, in the 3D view, the time after the moment too: fainter bars in
 	// front of a translucent plane.
 	After bool
+	// CallColors is the meaning of the colours of calls. Opened are threads with higher rows
+	// in the execution view; they are sorted.
+	CallColors CallColors
+	Opened     []tracefeed.ThreadID
 	// Plain leaves the patterns of states away.
 	Plain   bool
 	Palette *Palette
@@ -86,6 +90,8 @@ type Cursor struct {
 	Selected  tracefeed.ThreadID
 	Selection []tracefeed.ThreadID
 	Hovered   PickID
+	// Call is the selected call; the zero Call for none.
+	Call Call
 	// Highlighted is the name of a category of bars: the others are faint, unless
 	// bars have no such category.
 	Highlighted string

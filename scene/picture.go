@@ -6,6 +6,11 @@ type picture struct {
 	*sheet
 	f     *Frame
 	links *linkCache
+	lanes *laneCache
+	// maxEvents is that of the Builder.
+	maxEvents int
+	// execution is the view that shows calls, if there is one: their names come last.
+	execution *executionView
 	// budget is the approximate number of wait intervals that links may sum up.
 	budget int
 	// graph has the links of the view that draws links, if there is one.

@@ -22,16 +22,16 @@ type refinement struct {
 	*task.Task[shareCells]
 }
 
-// Refine makes the last frame exact if it is a draft, and adds up the waits
-// that it left out: it starts goroutines that read the trace, and takes over
+// Refine makes the last frame exact if it is a draft, adds up the waits that it left out,
+// and reads calls: it starts goroutines that read the trace, and takes over
 // their results. Call it before each Frame; it never blocks. It reports whether
 // the next frame will be better than the last. It calls notify, from another
 // goroutine, whenever Refine should be called again. Stop must be called in the
 // end.
 func (b *Builder) Refine(notify func()) (better bool) {
-	divided := b.slices.refine(notify)
-	shares := b.refineShares(notify)
-	return b.refinePairs(notify) || shares || divided
+	divided, lanes := b.slices.refine(notify), b.lanes.refine(notify)
+	shares, pairs := b.refineShares(notify), b.refinePairs(notify)
+	return shares || pairs || lanes || divided
 }
 
 func (b *Builder) refineShares(notify func()) (better bool) {
@@ -60,6 +60,7 @@ func (b *Builder) DropCaches() {
 		b.pairsRefinement.Cancel()
 	}
 	b.shares, b.links = shareCache{}, linkCache{}
+	b.lanes.drop()
 }
 
 // Stop ends the goroutines of Refine, if there are any.
@@ -67,6 +68,7 @@ func (b *Builder) Stop() {
 	b.stopShares()
 	b.stopPairs()
 	b.slices.stop()
+	b.lanes.stop()
 }
 
 func (b *Builder) stopShares() {

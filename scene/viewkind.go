@@ -15,6 +15,8 @@ type ViewKind struct {
 	// Moment says that fronts of bars are visible, and the links between them in
 	// the plane of the moment.
 	Moment bool
+	// Calls says that rows open into lanes of calls.
+	Calls bool
 	// Turns says that the camera can turn around the scene.
 	Turns bool
 
@@ -33,7 +35,7 @@ type viewPart struct {
 
 // Views are all views, in the order of menus. A new view goes to the end,
 // because settings of users know the commands for views by their place here.
-var Views = [...]*ViewKind{Free, Timeline, Interaction, Split}
+var Views = [...]*ViewKind{Free, Timeline, Interaction, Split, Execution, CodeSplit}
 
 // FreeRange reports whether the visible range may lie anywhere in the trace: in
 // the timeline, where the moment is but a line. Views with fronts of bars, which

@@ -10,23 +10,28 @@ var Timeline = &ViewKind{
 	draw:     drawTimeline,
 }
 
-// drawTimeline draws the time that is shown from the side. The view is clipped
-// to the rows, so that none covers the axis, however near the camera is.
-func drawTimeline(p *picture, r Rect) View {
+// sideways returns the flat view of a rectangle from the side, and its column of names. The
+// view is clipped to the rows, so that none covers the axis, however near the camera is.
+func (p *picture) sideways(r Rect) (flat, View, rowNames) {
 	lanes, names := p.pad(r), p.rowNames(r.Width())
 	lanes.X0 += names.wide
 	lanes.X1 -= p.em
-	far, near := p.depths.far(), p.depths.near()
-	fl := p.look.Camera.side(p.layout, lanes, far, near, p.look.Kind.margin(p.layout))
+	fl := p.look.Camera.side(p.layout, lanes, p.depths.far(), p.depths.near(), p.look.Kind.margin(p.layout))
 	v := View{Rect: Rect{lanes.X0, lanes.Y0, lanes.X1 + p.em, lanes.Y1}, Eye: mgl32.Vec3{-1e6, 0, 0}, Time: lanes}
 	low, high := p.layout.low[0], p.layout.high[0]
 	v.Camera = fl.fill(v.Rect).matrix(forward, up, right, 4*max(high-low, 10)+abs(high)+abs(low))
+	return fl, v, names
+}
+
+// drawTimeline draws the time that is shown from the side.
+func drawTimeline(p *picture, r Rect) View {
+	fl, v, names := p.sideways(r)
 	sv := &sideView{p.stage, p.sheet, &v, fl}
 	sv.collections()
 	sv.grid()
 	v.Bars = flatBars(p.bars(func(s *slot) mgl32.Vec2 { return mgl32.Vec2{0.01, s.row / 2} }))
 	for i := range v.Bars {
-		v.Bars[i].Ahead = near
+		v.Bars[i].Ahead = p.depths.near()
 	}
 	sv.litInterval()
 	sv.selectedInterval()

@@ -1,0 +1,69 @@
+package scene
+
+import "fmt"
+
+// LegendKinds is the number of functions or packages that legends name.
+const LegendKinds = 4
+
+// Facts describes the calls of a picture for its caption: the meaning of colours, what is
+// missing.
+func (c *Calls) Facts() (facts []string) {
+	switch {
+	case !c.Shown:
+		return nil
+	case c.lanes == nil:
+		return []string{fmt.Sprintf("reading calls, %.0f %%", 100*c.Progress)}
+	case c.None && !c.Pending:
+		return []string{"no calls in the time shown"}
+	}
+	facts = append(facts, "calls by "+c.Colors.String())
+	if c.Pending {
+		facts = append(facts, "calls are a draft, reading …")
+	}
+	if c.Deeper > 0 {
+		facts = append(facts, fmt.Sprintf("up to %d deeper calls not drawn", c.Deeper))
+	}
+	return facts
+}
+
+// SampledSample is the look of sampled calls in legends, ShortSample that of pixels with
+// short calls.
+func (c *Calls) SampledSample(p *Palette) LayerStyle { return LayerStyle{c.sample(p), DiagonalUp} }
+
+// ShortSample is the look of pixels that calls cover only in part.
+func (c *Calls) ShortSample(p *Palette) Color {
+	return p.Ground.Toward(c.sample(p), (faintestCall+1)/2)
+}
+
+// sample is the colour of the most frequent kind of calls.
+func (c *Calls) sample(p *Palette) Color {
+	if len(c.Kinds) > 0 {
+		return c.Kinds[0].Color
+	}
+	return p.Neutral
+}
+
+// The texts of legends about calls.
+const (
+	SampledLegend = "sampled (striped)"
+	ShortLegend   = "fainter: shorter calls than a pixel"
+)
+
+// calls returns the entries of the functions or packages in the picture.
+func (w *captionWriter) calls() (entries []entry) {
+	c := &w.f.Calls
+	for i, k := range c.Kinds {
+		if i == LegendKinds {
+			entries[i-1].name += fmt.Sprintf(" and %d more", len(c.Kinds)-i)
+			break
+		}
+		entries = append(entries, entry{style: LayerStyle{Color: k.Color}, name: k.Short, short: fitName(k.Short, w.em, 9*w.em, false)})
+	}
+	if c.Sampled {
+		entries = append(entries, entry{style: c.SampledSample(w.colors), name: SampledLegend, short: "sampled"})
+	}
+	if c.Merged {
+		entries = append(entries, entry{style: LayerStyle{Color: c.ShortSample(w.colors)}, name: ShortLegend, short: "shorter than a pixel"})
+	}
+	return entries
+}

@@ -1,0 +1,170 @@
+package scene
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"tiv/execution"
+	"tiv/interaction/groups"
+	"tiv/tracefeed"
+)
+
+// Call is a call in the execution view. The zero Call is none.
+type Call struct {
+	Thread   tracefeed.ThreadID
+	Function string
+	// Depth is the number of its lane, from 0 for the outermost calls.
+	Depth int
+	// Start and End are those of the call, as far as the lanes shown tell.
+	Start, End tracefeed.Time
+	Sampled    bool
+}
+
+// Evidence says how the call is known.
+func (c *Call) Evidence() execution.Evidence {
+	if c.Sampled {
+		return execution.Sampled
+	}
+	return execution.Measured
+}
+
+// Calls is what the execution view shows.
+type Calls struct {
+	// Shown says that the frame has such a view.
+	Shown bool
+	// Colors is the meaning of the colours, and Kinds are the functions or packages with
+	// these colours that are to be seen, those with the most pixels first.
+	Colors CallColors
+	Kinds  []CallKind
+	// Sampled says that some calls are sampled, Merged that some pixels stand for several.
+	Sampled, Merged bool
+	// Deeper is the largest number of lanes that a row has no room for.
+	Deeper int
+	// None says that no thread has a call in the time shown.
+	None bool
+	// Pending says that the calls, or finer ones, are still to be read. Progress is how
+	// much of the trace has been.
+	Pending  bool
+	Progress float64
+
+	lanes    *execution.Lanes
+	rect     Rect // of all lanes
+	rows     []laneRow
+	from, to tracefeed.Time
+	slots    []slot
+}
+
+// CallKind is a function or a package whose calls are in the picture.
+type CallKind struct {
+	// Name is the whole name, Short that for legends.
+	Name, Short string
+	Color       Color
+	// Pixels is the length of its calls.
+	Pixels int
+}
+
+// describe lists the functions or packages in the picture.
+func (ev *executionView) describe(r *laneRaster) {
+	c := &ev.f.Calls
+	c.Sampled, c.Merged, c.slots = r.shown.sampled, r.shown.merged, ev.side.layout.slots
+	if c.Colors == ByState {
+		return
+	}
+	at := map[string]int{}
+	for function, pixels := range r.shown.pixels {
+		if pixels == 0 {
+			continue
+		}
+		name := r.style.kind(int32(function))
+		i, ok := at[name]
+		if !ok {
+			i = len(c.Kinds)
+			at[name] = i
+			k := CallKind{Name: cmp.Or(name, NoName), Color: r.style.of(int32(function))}
+			if k.Short = k.Name; c.Colors == ByFunction {
+				k.Short = r.style.name(int32(function))
+			}
+			c.Kinds = append(c.Kinds, k)
+		}
+		c.Kinds[i].Pixels += int(pixels)
+	}
+	slices.SortFunc(c.Kinds, func(a, b CallKind) int { return cmp.Or(cmp.Compare(b.Pixels, a.Pixels), cmp.Compare(a.Name, b.Name)) })
+}
+
+// NoName is the text in place of the name of a function, or of a package, that is not known.
+const NoName = "(no name)"
+
+// callName is the name of a function in a bar or a legend, without the path of its package.
+func callName(function string) string {
+	name := groups.ShortFunction(function)
+	if o := execution.OriginOf(function, "", false); name == function && strings.Contains(o.Package, ".") {
+		name = strings.TrimPrefix(function, o.Package+".") // Java
+	}
+	return cmp.Or(name, NoName)
+}
+
+// CallAt returns the call at a pixel, and the number of calls that the pixel stands for.
+// ok is false if there is none.
+func (f *Frame) CallAt(x, y float32) (call Call, merged int, ok bool) {
+	c := &f.Calls
+	if c.lanes == nil || !c.rect.Holds(x, y) {
+		return call, 0, false
+	}
+	for i := range c.rows {
+		row := &c.rows[i]
+		if row.count > 0 && row.rect(c.rect.X0, c.rect.X1).Holds(x, y) {
+			return c.at(&c.slots[row.slot], min(int((y-row.lanes)/row.high), row.count-1), x)
+		}
+	}
+	return call, 0, false
+}
+
+// at returns the longest call of a slot at a depth in the column of a pixel.
+func (c *Calls) at(s *slot, depth int, x float32) (call Call, merged int, ok bool) {
+	perPixel := float64(c.to-c.from) / float64(c.rect.Width())
+	column := float64(int(x - c.rect.X0))
+	from := c.from + tracefeed.Time(column*perPixel)
+	to := c.from + tracefeed.Time((column+1)*perPixel)
+	for _, t := range s.threads() {
+		lanes, _ := c.lanes.Of(t)
+		if depth >= len(lanes) {
+			continue
+		}
+		calls := callsBetween(c.lanes, lanes[depth], from, to)
+		for i := range calls {
+			lc := &calls[i]
+			start, end := lc.Extent(c.lanes.Cell)
+			if end == from && start < from || start == to && to > from {
+				continue // the pixel beside it
+			}
+			merged += lc.Calls()
+			if !ok || lc.End-lc.Start > call.End-call.Start {
+				ok = true
+				call = Call{t, c.lanes.Functions[lc.Function], depth, lc.Start, lc.End, lc.Evidence() == execution.Sampled}
+			}
+		}
+	}
+	return call, merged, ok
+}
+
+// CallRect returns the rectangle of a call in the picture; ok is false if it is not shown.
+func (f *Frame) CallRect(call *Call) (r Rect, ok bool) {
+	c := &f.Calls
+	if c.lanes == nil || call.Thread == tracefeed.NoThread || call.End < c.from || call.Start > c.to {
+		return r, false
+	}
+	for i := range c.rows {
+		row := &c.rows[i]
+		if call.Depth >= row.count || !slices.Contains(c.slots[row.slot].threads(), call.Thread) {
+			continue
+		}
+		x := func(t tracefeed.Time) float32 {
+			return c.rect.X0 + float32(float64(t-c.from)/float64(c.to-c.from)*float64(c.rect.Width()))
+		}
+		r = Rect{max(x(call.Start), c.rect.X0), row.lanes + float32(call.Depth)*row.high, min(x(call.End), c.rect.X1), row.lanes + float32(call.Depth+1)*row.high}
+		r.X1 = max(r.X1, r.X0+1)
+		return r, r.Y1 > c.rect.Y0 && r.Y0 < c.rect.Y1
+	}
+	return r, false
+}

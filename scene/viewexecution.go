@@ -1,0 +1,122 @@
+package scene
+
+import "github.com/go-gl/mathgl/mgl32"
+
+// Execution looks from the side, like Timeline. Each row opens into lanes: the calls of its
+// threads, by depth.
+var Execution = &ViewKind{
+	Name: "execution", Title: "Execution view", Label: "Execution", Key: "5",
+	Help:     "The calls of each thread by depth, under the states of the thread over time.",
+	TimeAxis: true,
+	Calls:    true,
+	draw:     drawExecution,
+}
+
+// CodeSplit is Execution on the left and Interaction on the right. All rows are equally
+// high there, so that they line up.
+var CodeSplit = &ViewKind{
+	Name: "execution-split", Title: "Execution split view", Label: "Execution split", Key: "6",
+	Help:     "The execution and the interaction view side by side.",
+	TimeAxis: true,
+	Moment:   true,
+	Calls:    true,
+	parts:    []viewPart{{Execution, 0.58}, {Interaction, 0.42}},
+}
+
+// executionView draws the execution view: lanes of calls below the states of threads.
+type executionView struct {
+	side  *sideView
+	f     *Frame
+	rows  []laneRow
+	input laneInput
+}
+
+// drawExecution draws the calls in the time that is shown.
+func drawExecution(p *picture, r Rect) View {
+	fl, v, names := p.sideways(r)
+	sv := &sideView{p.stage, p.sheet, &v, fl}
+	sv.collections()
+	sv.grid()
+	ev := &executionView{side: sv, f: p.f}
+	ev.read(p.lanes, p.maxEvents)
+	ev.strips()
+	sv.litInterval()
+	sv.selectedInterval()
+	sv.momentLine()
+	sv.frameDeadlocks()
+	sv.stripes()
+	p.f.Flags = append(p.f.Flags, sv.flags(len(p.f.Views))...)
+	sv.nameRows(r.X0, r.Y0, names.size)
+	sv.axis()
+	if p.f.Calls.lanes != nil {
+		p.lanes.raster.draw(ev.input, ev.rows, p.stage, p.f)
+		v.Raster = &p.lanes.raster.Raster
+		ev.describe(&p.lanes.raster)
+		ev.outlineSelected()
+		ev.nameDeeper()
+		p.execution = ev
+	}
+	return v
+}
+
+// read chooses the rows and their lanes.
+func (ev *executionView) read(c *laneCache, maxEvents int) {
+	lanes := ev.side.flat.rect
+	lanes = Rect{round(lanes.X0), round(lanes.Y0), round(lanes.X1), round(lanes.Y1)}
+	lanes.X1, lanes.Y1 = max(lanes.X1, lanes.X0+1), max(lanes.Y1, lanes.Y0+1) // of a tiny picture
+	from, to := ev.side.look.Window()
+	ev.rows = ev.rowsInView()
+	need := laneNeed{tl: ev.side.tl, from: from, to: to, cell: cellFor(to-from, lanes.Width()), deepest: 1}
+	for i := range ev.rows {
+		need.threads = append(need.threads, ev.side.layout.slots[ev.rows[i].slot].threads()...)
+		need.deepest = max(need.deepest, ev.rows[i].room())
+	}
+	need.threads = sortedThreads(need.threads)
+	l, late := c.update(need, maxEvents)
+	ev.f.Calls = Calls{Shown: true, Colors: ev.side.look.CallColors, Pending: late, Progress: c.progress(), lanes: l, rect: lanes}
+	if l == nil {
+		return
+	}
+	ev.f.Calls.None = true
+	for i := range ev.rows {
+		row := &ev.rows[i]
+		row.divide(l, ev.side.layout.slots[row.slot].threads(), from, to, ev.side.sheet.em)
+		ev.f.Calls.Deeper = max(ev.f.Calls.Deeper, row.depth-row.count)
+		ev.f.Calls.None = ev.f.Calls.None && row.depth == 0
+	}
+	ev.f.Calls.rows, ev.f.Calls.from, ev.f.Calls.to = ev.rows, from, to
+	ev.input = laneInput{lanes: l, from: from, to: to, rect: lanes, by: ev.side.look.CallColors, palette: ev.side.look.Palette,
+		function: ev.side.look.Call.Function, scale: ev.side.sheet.canvas.Scale}
+	if ev.input.by == ByState {
+		ev.input.shares, ev.input.cut = ev.f.Shares.Version, ev.f.Shares.CutVersion
+	}
+}
+
+// strips draws the states of threads at the top of their rows, and makes the whole rows
+// something that can be picked.
+func (ev *executionView) strips() {
+	perPixel := ev.side.flat.perPixel()
+	ev.side.view.Bars = flatBars(ev.side.bars(func(s *slot) mgl32.Vec2 { return mgl32.Vec2{0.01, s.row / 2} }))
+	near := ev.side.depths.near()
+	for i := range ev.side.view.Bars {
+		ev.side.view.Bars[i].Ahead = near
+	}
+	for i := range ev.rows {
+		row := &ev.rows[i]
+		b := &ev.side.view.Bars[row.slot]
+		bottom := row.lanes
+		if row.count > 0 && bottom-row.top >= 4 {
+			bottom--
+		}
+		b.HalfHeight = (bottom - row.top) / 2 * perPixel
+		b.Center[1] = ev.height((row.top + bottom) / 2)
+		x0, x1 := ev.side.flat.rect.X0, ev.side.view.Rect.X1
+		ev.side.view.Hits = append(ev.side.view.Hits, Hit{Outline: []mgl32.Vec2{{x0, row.top}, {x1, row.top}, {x1, row.bottom}, {x0, row.bottom}}, Pick: ev.side.pick(row.slot)})
+	}
+}
+
+// height returns the height of a pixel line.
+func (ev *executionView) height(y float32) float32 {
+	fl := &ev.side.flat
+	return fl.high[1] - (y-fl.rect.Y0)*fl.perPixel()
+}
