@@ -12,6 +12,7 @@ package joined
 import (
 	"errors"
 	"io"
+	"strings"
 
 	"tiv/tracefeed"
 )
@@ -90,8 +91,15 @@ func (f *feed) fill() error {
 	}
 	f.header = f.program.feed.Header()
 	f.header.Sched = true
+	if strings.HasPrefix(f.header.Note, queued) {
+		f.header.Note = ""
+	}
 	return nil
 }
+
+// queued begins the remark of a program's recorder that waits for processors are not told
+// apart. The kernel tells them.
+const queued = "threads waited "
 
 // shift says at which times of the clock the traces and the joined one start.
 func (f *feed) shift(program, kernel, start uint64) {

@@ -16,10 +16,11 @@ type list struct {
 	tables *tracefeed.Tables
 	events []tracefeed.Event
 	base   uint64
+	note   string
 	err    error
 }
 
-func (l *list) Header() tracefeed.Header  { return tracefeed.Header{Format: "list"} }
+func (l *list) Header() tracefeed.Header  { return tracefeed.Header{Format: "list", Note: l.note} }
 func (l *list) Tables() *tracefeed.Tables { return l.tables }
 func (l *list) Close() error              { return nil }
 func (l *list) Base() uint64              { return l.base }
@@ -185,5 +186,21 @@ func TestDamage(t *testing.T) {
 	p.Feed.(*list).err = errors.New("damage")
 	if got, want := told(t, p, k), "10 only monitor-wait lock; 20 t 12 ready; damage"; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// TestRemark checks that only a remark about what the kernel knows is left out.
+func TestRemark(t *testing.T) {
+	t.Parallel()
+	for note, want := range map[string]string{"threads waited 14 ms for processors, …": "", "the recording ended": "the recording ended"} {
+		p, k := traces([]tracefeed.Event{at(10, 2, tracefeed.MonitorWait)}, nil)
+		p.Feed.(*list).note = note
+		f, err := Open(p, k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := f.Header(); got.Note != want || !got.Sched {
+			t.Errorf("remark %q became %+v", note, got)
+		}
 	}
 }
