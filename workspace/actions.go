@@ -32,7 +32,7 @@ func (a *Action) IsOn(w *Workspace) bool { return w.IsOn(a.Command(w)) }
 // Actions returns all actions, grouped by menu. Callers must not change the
 // list.
 var Actions = sync.OnceValue(func() []Action {
-	return slices.Concat(changeActions, views(), viewActions, playActions, goActions, threadActions, cameraActions, timeActions, choices())
+	return slices.Concat(changeActions, views(), viewActions, playActions, goActions, threadActions, cameraActions, timeActions, callActions(), choices())
 })
 
 // always returns a command that does not depend on the workspace.

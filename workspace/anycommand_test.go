@@ -26,11 +26,12 @@ import (
 var everyCommand = []Command{
 	AddNote{}, AddSlices{}, Arrange{}, Back{}, ColorCluster{}, DeleteNote{}, Dim{}, DimRest{}, Dismiss{}, EditNote{}, Faster{}, FitAll{}, FitTime{}, Focus{},
 	FoldAll{}, FoldCluster{}, Follow{}, FollowEnd{}, Forward{}, GoTo{}, GoToBookmark{}, GoToNote{}, Hide{}, HideRest{}, Highlight{}, Hover{},
-	JoinCluster{}, LeaveCluster{}, LookClosely{}, MakeCluster{}, MarkChanges{}, MatchView{}, MoveSlice{}, NameCluster{}, NameLock{}, OnlyInteracting{}, OpenPanel{}, Orbit{},
-	PanBy{}, PanTime{}, Place{}, Propose{}, PutAside{}, Redo{}, Reinstate{}, RemoveSlice{}, ResetPlaces{}, Rewind{}, SeekEnd{}, SeekTo{}, Select{}, SelectAll{},
-	SelectMany{}, SelectRest{}, SetBase{}, SetBookmark{}, SetFilter{}, SetHistory{}, SelectInterval{}, SetLevel{}, SetLimit{}, SetPalette{}, SetSlice{}, SetSpeed{},
-	SetStep{}, SetSteps{}, SetView{}, ShowAll{}, ShowInterval{}, ShowMoment{}, ShowRange{}, Slower{}, StepBy{}, Stop{}, StretchRange{}, ToggleAfter{}, ToggleCalm{}, ToggleFilterHide{}, ToggleInTime{},
-	ToggleLoop{}, TogglePatterns{}, TogglePlay{}, ToggleRuntime{}, ToggleSignals{}, ToggleSliceColours{}, Undo{}, Ungroup{}, UngroupAll{}, ZoomBy{},
+	JoinCluster{}, LeaveCluster{}, LookClosely{}, MakeCluster{}, MarkChanges{}, MatchView{}, MoveSlice{}, NameCluster{}, NameLock{}, NextCall{}, OnlyInteracting{},
+	OpenPanel{}, OpenRows{}, Orbit{}, PanBy{}, PanTime{}, Place{}, Propose{}, PutAside{}, Redo{}, Reinstate{}, RemoveSlice{}, ResetPlaces{}, Rewind{}, SeekCall{}, SeekEnd{},
+	SeekTo{}, SelectAll{}, SelectCall{}, SelectInterval{}, SelectMany{}, SelectRest{}, Select{}, SetBase{}, SetBookmark{}, SetCallColors{}, SetFilter{}, SetHistory{},
+	SetLevel{}, SetLimit{}, SetPalette{}, SetSlice{}, SetSpeed{}, SetSteps{}, SetStep{}, SetView{}, ShowAll{}, ShowCall{}, ShowInterval{}, ShowMoment{}, ShowRange{},
+	Slower{}, StepBy{}, Stop{}, StretchRange{}, ToggleAfter{}, ToggleCalm{}, ToggleFilterHide{}, ToggleInTime{}, ToggleLoop{}, TogglePatterns{}, TogglePlay{},
+	ToggleRuntime{}, ToggleSignals{}, ToggleSliceColours{}, Undo{}, UngroupAll{}, Ungroup{}, ZoomBy{},
 	ZoomTime{}, ZoomTimeAt{},
 }
 

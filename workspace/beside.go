@@ -21,6 +21,7 @@ type Shared struct {
 
 	Signals, InTime, CalmApart, After, Plain bool
 
+	CallColors  scene.CallColors
 	Palette     *scene.Palette
 	Highlighted string
 	Speed       float64
@@ -31,7 +32,7 @@ type Shared struct {
 func SharedBy(w *Workspace) Shared {
 	l, p := &w.Look, &w.Playback
 	from, _ := l.Window()
-	return Shared{w.viewpoint(), from, l.Interval, l.Level, l.Signals, l.InTime, l.CalmApart, l.After, l.Plain, l.Palette, l.Highlighted, p.Speed, p.Loop}
+	return Shared{w.viewpoint(), from, l.Interval, l.Level, l.Signals, l.InTime, l.CalmApart, l.After, l.Plain, l.CallColors, l.Palette, l.Highlighted, p.Speed, p.Loop}
 }
 
 // Equal reports whether two views are the same.
@@ -57,6 +58,7 @@ func (c MatchView) apply(w *Workspace) {
 	cam.Target = known(w.Timeline, cam.Target)
 	l.Kind, l.Camera, l.Level, l.Palette, l.Highlighted = c.Kind, cam, c.Level, c.Palette, c.Highlighted
 	l.Signals, l.InTime, l.CalmApart, l.After, l.Plain = c.Signals, c.InTime, c.CalmApart, c.After, c.Plain
+	SetCallColors{c.CallColors}.apply(w)
 	l.Step, l.Steps, l.History = max(c.Step, scene.ShortestStep), min(max(c.Steps, MinSteps), MaxSteps), min(max(c.History, 1), MaxHistory)
 	showFrom(w, c.From)
 	SelectInterval{c.Interval.Start, c.Interval.End}.apply(w)

@@ -36,7 +36,8 @@ const maxSyncThreads, maxSyncEvents = 300, 50_000
 // to carry out instead of c. Prepare returns nil for fast commands.
 func (w *Workspace) Prepare(c Command) func(context.Context) Prepared {
 	s, ok := c.(preparer)
-	if !ok || len(w.Look.Threads) <= maxSyncThreads && w.Timeline.Events(w.Look.Past()) <= maxSyncEvents {
+	_, always := c.(interface{ always() })
+	if !ok || !always && len(w.Look.Threads) <= maxSyncThreads && w.Timeline.Events(w.Look.Past()) <= maxSyncEvents {
 		return nil
 	}
 	now := w.Clone()

@@ -40,6 +40,9 @@ type savedView struct {
 	InTime      bool                  `json:"in_time,omitempty"`
 	After       bool                  `json:"after,omitempty"`
 	CalmApart   bool                  `json:"calmApart,omitempty"`
+	CallColors  string                `json:"call_colors,omitempty"`
+	Opened      []string              `json:"opened,omitempty"`
+	Call        *savedCall            `json:"call,omitempty"`
 	Runtime     bool                  `json:"runtime,omitempty"`
 	Arrangement string                `json:"arrangement,omitempty"`
 	Targets     map[string][2]float32 `json:"pulled,omitempty"`
@@ -100,6 +103,15 @@ type savedLit struct {
 	Threads  []string          `json:"threads"`
 	Locks    []string          `json:"locks,omitempty"`
 	Interval [2]tracefeed.Time `json:"interval_ns"`
+}
+
+// savedCall is the selected call.
+type savedCall struct {
+	Thread   string            `json:"thread"`
+	Function string            `json:"function"`
+	Depth    int               `json:"depth"`
+	Interval [2]tracefeed.Time `json:"interval_ns"`
+	Sampled  bool              `json:"sampled,omitempty"`
 }
 
 type savedNote struct {

@@ -45,6 +45,9 @@ func (w *Workspace) restore() {
 		SelectInterval{interval[0], interval[1]}.apply(w)
 	}
 	w.goTo(v.point(s.savedPoint))
+	if c := s.Call; c != nil {
+		w.Look.Call = validCall(w.Timeline, scene.Call{Thread: v.by[c.Thread], Function: c.Function, Depth: c.Depth, Start: c.Interval[0], End: c.Interval[1], Sampled: c.Sampled})
+	}
 	w.chooseThreads()
 	w.sync()
 }
@@ -76,6 +79,8 @@ func (v viewReader) look(s *savedView) {
 		l.Palette = p
 	}
 	l.Plain, l.Signals, l.InTime, l.After, l.CalmApart, l.Detailed = s.Plain, s.Signals, s.InTime, s.After, s.CalmApart, v.ids(s.Close)
+	l.CallColors, _ = scene.ParseCallColors(s.CallColors)
+	l.Opened = v.ids(s.Opened)
 	l.Arrangement, _ = scene.ParseArrangement(s.Arrangement)
 	l.Targets, l.Places = v.places(s.Targets), v.places(s.Places)
 	for t, at := range l.Targets {

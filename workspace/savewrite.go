@@ -39,6 +39,10 @@ func (v viewWriter) view(w *Workspace) savedView {
 	s := savedView{savedPoint: v.point(w.viewpoint()), Level: l.Level.String(), Palette: l.Palette.Name, Plain: l.Plain,
 		Signals: l.Signals, InTime: l.InTime, After: l.After, CalmApart: l.CalmApart, Runtime: w.Runtime, Hidden: v.ids(w.Hidden), Back: v.ids(w.Dimmed), Aside: v.ids(w.Aside),
 		Close: v.ids(l.Detailed), Filter: w.Filter.Text, FilterHide: w.Filter.Hide, Speed: w.Playback.Speed, Panels: w.Panels}
+	s.CallColors, s.Opened = l.CallColors.String(), v.ids(l.Opened)
+	if c := &l.Call; c.Thread != tracefeed.NoThread {
+		s.Call = &savedCall{v.id(c.Thread), c.Function, c.Depth, [2]tracefeed.Time{c.Start, c.End}, c.Sampled}
+	}
 	if i := l.Interval; i.Start < i.End {
 		s.Interval = &[2]tracefeed.Time{i.Start, i.End}
 	}

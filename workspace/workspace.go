@@ -131,6 +131,7 @@ func (w *Workspace) sync() {
 	w.Look.Moment, w.Look.End = w.Playback.Moment, w.Timeline.End
 	w.Playback.LoopFrom, w.Playback.LoopTo = w.Look.Interval.Start, w.Look.Interval.End
 	w.locks.update(w)
+	dropCall(w)
 	if len(w.Look.Slices) == 0 {
 		w.Look.Slicing = nil
 	}

@@ -1,0 +1,173 @@
+package workspace
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"tiv/execution"
+	"tiv/scene"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Commands about calls.
+type (
+	// SetCallColors sets the meaning of the colours of calls.
+	SetCallColors struct{ By scene.CallColors }
+	// OpenRows makes the rows of the selected threads high in the execution view, or as high
+	// as others if they all are high.
+	OpenRows struct{}
+	// SelectCall selects a call and its thread. A call without a thread is none: the
+	// selected threads stay.
+	SelectCall struct{ Call scene.Call }
+	// SeekCall moves the moment to the begin of the selected call, ShowCall shows the time
+	// of the call.
+	SeekCall struct{}
+	ShowCall struct{}
+	// NextCall selects the next call of the selected call's function in its thread, or with
+	// Direction -1 the previous one, and moves the moment to its begin.
+	NextCall struct{ Direction int }
+)
+
+func (c SetCallColors) apply(w *Workspace) {
+	if int(c.By) < scene.NumCallColors {
+		w.Look.CallColors = c.By
+	}
+}
+
+func (c SetCallColors) on(w *Workspace) bool { return w.Look.CallColors == c.By }
+
+func (OpenRows) apply(w *Workspace) {
+	l := &w.Look
+	if allOpened(w) {
+		l.Opened = without(l.Opened, l.Selection)
+	} else {
+		l.Opened = union(w.Timeline, l.Opened, l.Selection)
+	}
+	if len(l.Opened) == 0 {
+		l.Opened = nil
+	}
+}
+
+// allOpened reports whether the rows of all selected threads are high.
+func allOpened(w *Workspace) bool {
+	closed := slices.ContainsFunc(w.Look.Selection, func(t tracefeed.ThreadID) bool { return !scene.Has(w.Look.Opened, t) })
+	return len(w.Look.Selection) > 0 && !closed
+}
+
+func (c SelectCall) apply(w *Workspace) {
+	call := validCall(w.Timeline, c.Call)
+	if call.Thread != tracefeed.NoThread {
+		Select{call.Thread}.apply(w)
+	}
+	w.Look.Call = call
+}
+
+// validCall returns a call within the limits of a trace; none if the trace does not have its
+// thread.
+func validCall(tl *timeline.Timeline, call scene.Call) scene.Call {
+	if call.Thread = known(tl, call.Thread); call.Thread == tracefeed.NoThread {
+		return scene.Call{}
+	}
+	call.Function = shorten(call.Function, maxFunctionLen)
+	call.Depth = min(max(call.Depth, 0), execution.MaxLanes)
+	call.Start = min(max(call.Start, 0), tl.End)
+	call.End = min(max(call.End, call.Start), tl.End)
+	return call
+}
+
+// maxFunctionLen is the longest name of a selected call's function, in bytes.
+const maxFunctionLen = 10_000
+
+// dropCall drops the selected call when its thread is no longer selected.
+func dropCall(w *Workspace) {
+	if call := &w.Look.Call; call.Thread != tracefeed.NoThread && !scene.Has(w.Look.Selection, call.Thread) {
+		*call = scene.Call{}
+	}
+}
+
+func (SeekCall) apply(w *Workspace) {
+	if c := &w.Look.Call; c.Thread != tracefeed.NoThread {
+		SeekTo{c.Start}.apply(w)
+	}
+}
+
+func (ShowCall) apply(w *Workspace) {
+	c := &w.Look.Call
+	if c.Thread == tracefeed.NoThread {
+		return
+	}
+	margin := max((c.End-c.Start)/20, scene.ShortestStep/2)
+	ShowRange{max(c.Start-margin, 0), min(c.End+margin, w.Timeline.End)}.apply(w)
+}
+
+func (c NextCall) apply(w *Workspace) { runNow(c, w) }
+
+// always makes the search a task of the background, however small the trace is: its result
+// is worth a note.
+func (NextCall) always() {}
+
+func (c NextCall) prepare(ctx context.Context, w *Workspace) (commit func(*Workspace), note string) {
+	from := &w.Look.Call
+	if from.Thread == tracefeed.NoThread {
+		return func(*Workspace) {}, NoCall
+	}
+	search, word := execution.NextCall, "later"
+	if c.Direction < 0 {
+		search, word = execution.PreviousCall, "earlier"
+	}
+	found, ok := search(ctx, w.Timeline, &execution.TreeCall{Thread: from.Thread, Name: from.Function, Depth: from.Depth, Start: from.Start, End: from.End, Evidence: from.Evidence()})
+	if !ok {
+		return func(*Workspace) {}, fmt.Sprintf("There is no %s call of %s in this thread.", word, from.Function)
+	}
+	call := scene.Call{Thread: found.Thread, Function: found.Name, Depth: found.Depth, Start: found.Start, End: found.End, Sampled: found.Evidence == execution.Sampled}
+	return func(w *Workspace) {
+		SelectCall{call}.apply(w)
+		SeekCall{}.apply(w)
+	}, ""
+}
+
+// NoCall is the note of commands about a call while none is selected.
+const NoCall = "Click a call in the execution view first."
+
+func (SetCallColors) Info() Info { return Info{Label: "colours of calls", Effects: Undoable} }
+func (OpenRows) Info() Info      { return Info{Label: "open rows", Effects: Undoable | MovesThreads} }
+func (SelectCall) Info() Info    { return Info{Label: "select call"} }
+func (SeekCall) Info() Info      { return Info{Label: "go to call", Effects: Jumps} }
+func (ShowCall) Info() Info      { return Info{Label: "zoom to call", Effects: Undoable | Jumps} }
+func (NextCall) Info() Info {
+	return Info{Label: "next call", Task: "search for the call", Effects: Jumps}
+}
+
+func nextCallColors(w *Workspace) Command {
+	return SetCallColors{(w.Look.CallColors + 1) % scene.CallColors(scene.NumCallColors)}
+}
+
+// callActions are the actions about calls.
+func callActions() []Action {
+	list := []Action{
+		{Name: "next call", Menu: "Calls", Label: "Next call of the function", Command: always(NextCall{1}),
+			Help: "Selects the next call of the selected call's function in its thread, and moves the moment to its begin."},
+		{Name: "previous call", Menu: "Calls", Label: "Previous call of the function", Command: always(NextCall{-1}),
+			Help: "Selects the call of the function that began before, in the same thread, and moves the moment to its begin."},
+		{Name: "call begin", Menu: "Calls", Label: "Go to the beginning of the call", Command: always(SeekCall{}),
+			Help: "Moves the moment to the begin of the selected call."},
+		{Name: "zoom call", Menu: "Calls", Label: "Zoom to the call", Command: always(ShowCall{}),
+			Help: "Shows the time of the selected call and nothing else."},
+		{Name: "open rows", Menu: "Calls", Label: "Open the rows of the selected threads (toggle)", Selection: true, Command: always(OpenRows{}),
+			Help: "In the execution view, makes the rows of the selected threads higher and all others lower."},
+		{Name: "call colors", Menu: "Calls", Label: "Next colours of calls", Command: nextCallColors,
+			Help: "Colours calls by function, by package, or by the state of their thread."},
+	}
+	for by := range scene.CallColors(scene.NumCallColors) {
+		list = append(list, Action{Name: "calls by " + by.String(), Menu: "Calls", Label: "Colours of calls: " + by.String(), Help: callColorHelp[by], Command: always(SetCallColors{by})})
+	}
+	return list
+}
+
+var callColorHelp = [scene.NumCallColors]string{
+	scene.ByFunction: "Each function has a colour, the same in all traces.",
+	scene.ByPackage:  "All functions of a package, or of a namespace, have the same colour.",
+	scene.ByState:    "Calls have the colour of the state in which their thread was longest, in each step.",
+}
