@@ -25,7 +25,7 @@ type Origin struct {
 // it.
 func OriginOf(function, file string, inGo bool) Origin {
 	language := path.Ext(file)
-	if function = clone.ReplaceAllString(function, ""); language == "" && strings.HasPrefix(function, "py::") {
+	if function = withoutClone(function); language == "" && strings.HasPrefix(function, "py::") {
 		// As perf writes the functions of Python: py::Class.method:file.
 		if function, file, _ = strings.Cut(function[len("py::"):], ":"); file != "" {
 			return pythonOrigin(strings.TrimSuffix(path.Base(file), ".py") + "." + function)
@@ -38,11 +38,11 @@ func OriginOf(function, file string, inGo bool) Origin {
 		return pythonOrigin(function)
 	case language == ".java" || language == ".kt" || language == ".scala":
 		return javaOrigin(function)
-	case noSymbol.MatchString(function):
+	case strings.Contains(function, "+0x") && noSymbol.MatchString(function):
 		return Origin{Module: function[:strings.LastIndexByte(function, '+')]}
-	case strings.Contains(outside(function), "::"):
+	case strings.Contains(function, "::") && strings.Contains(outside(function), "::"):
 		return scopedOrigin(function, language == ".rs" || rust.MatchString(function))
-	case strings.ContainsAny(outside(function), " :"):
+	case strings.ContainsAny(function, " :") && strings.ContainsAny(outside(function), " :"):
 		return Origin{} // a text, not a function
 	case strings.HasPrefix(function, "java.") || strings.HasPrefix(function, "jdk.") || strings.HasSuffix(function, ".<init>"):
 		return javaOrigin(function)
@@ -53,19 +53,46 @@ func OriginOf(function, file string, inGo bool) Origin {
 }
 
 var (
-	// clone matches what compilers append to the names of changed copies of a function.
-	clone = regexp.MustCompile(`\.(part|constprop|isra|cold|lto_priv|llvm|localalias)(\.[0-9]+)*$`)
 	// noSymbol matches a place in a file.
 	noSymbol = regexp.MustCompile(`^[^ ]+\+0x[0-9a-f]+$`)
 	// rust matches names that only Rust has.
 	rust = regexp.MustCompile(`::h[0-9a-f]{16}$|\{\{?closure|^<.* as .*>::|^(core|alloc)::`)
 	// hash matches the last part of a name of older Rust.
 	hash = regexp.MustCompile(`^h[0-9a-f]{16}$`)
-	// literal matches the parts of a name of Go that number functions within another one.
-	literal = regexp.MustCompile(`^((func|gowrap|deferwrap)?[0-9]+)?$`)
 	// goSuffix matches the ends of names of method values and of loop bodies.
 	goSuffix = regexp.MustCompile(`-(fm|range[0-9]+)$`)
 )
+
+// withoutClone removes what compilers append to the names of changed copies of a function:
+// work.part.0.
+func withoutClone(name string) string {
+	for at := name; ; {
+		dot := strings.LastIndexByte(at, '.')
+		if dot <= 0 {
+			return name
+		}
+		switch last := at[dot+1:]; {
+		case last == "part" || last == "constprop" || last == "isra" || last == "cold" || last == "lto_priv" || last == "llvm" || last == "localalias":
+			return at[:dot]
+		case last == "" || !digits(last):
+			return name
+		}
+		at = at[:dot]
+	}
+}
+
+// digits reports whether a text has nothing but digits.
+func digits(s string) bool { return strings.Trim(s, "0123456789") == "" }
+
+// isLiteral reports whether a part of a name of Go numbers a function within another one.
+func isLiteral(part string) bool {
+	for _, word := range []string{"func", "gowrap", "deferwrap"} {
+		if rest, ok := strings.CutPrefix(part, word); ok {
+			return rest != "" && digits(rest)
+		}
+	}
+	return digits(part)
+}
 
 // outside returns a name without what is in brackets.
 func outside(name string) string {
@@ -95,9 +122,11 @@ func goOrigin(name string) Origin {
 	}
 	pkg = strings.ReplaceAll(name[:slash]+pkg, "%2e", ".")
 	o := Origin{Package: pkg, Module: goModule(pkg)}
-	rest = goSuffix.ReplaceAllString(withoutArguments(rest), "")
+	if rest = withoutArguments(rest); strings.Contains(rest, "-") {
+		rest = goSuffix.ReplaceAllString(rest, "")
+	}
 	parts, whole := strings.Split(rest, "."), true
-	for len(parts) > 1 && literal.MatchString(parts[len(parts)-1]) {
+	for len(parts) > 1 && isLiteral(parts[len(parts)-1]) {
 		parts, whole = parts[:len(parts)-1], false
 	}
 	switch typ, _, method := strings.Cut(rest, ")."); {

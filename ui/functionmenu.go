@@ -41,7 +41,7 @@ func (m *functionMenu) layOut() {
 		m.send(workspace.SeekTo{Moment: m.spot.Moment})
 	}
 	if m.item("Copy name", "Copies the name of the function.") {
-		copied(m.host, m.spot.Function)
+		copied(m.host, sanitize(m.spot.Function))
 	}
 }
 
