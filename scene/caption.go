@@ -116,7 +116,7 @@ func (w *captionWriter) facts() string {
 	}
 	facts := []string{fmt.Sprintf("moment %v", w.look.Moment), fmt.Sprintf("step %v", w.look.Step), w.length(), threads}
 	facts = append(facts, w.detailLevel()...)
-	facts = append(facts, w.slicing()...)
+	facts = append(facts, sliceFacts(w)...)
 	if w.look.FilterPending {
 		facts = append(facts, LateNote)
 	}
@@ -165,8 +165,8 @@ func (w *captionWriter) detailLevel() []string {
 	return []string{level}
 }
 
-// slicing returns the facts about slices.
-func (w *captionWriter) slicing() (facts []string) {
+// sliceFacts returns the facts about slices.
+func sliceFacts(w *captionWriter) (facts []string) {
 	if w.colours.partition != nil {
 		facts = append(facts, "coloured by slice")
 	}
