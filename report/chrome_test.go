@@ -16,8 +16,8 @@ import (
 	"tiv/tracefeed/chrome"
 )
 
-// slice is a slice of a file in the Trace Event Format, in nanoseconds.
-type slice struct {
+// nested is a slice of a file in the Trace Event Format, in nanoseconds.
+type nested struct {
 	name       string
 	start, end int64
 }
@@ -65,8 +65,8 @@ func sumSlices(t *testing.T, file []byte) map[string]sliceSum {
 	t.Helper()
 	sums := map[string]sliceSum{}
 	for _, list := range slicesOf(t, file) {
-		slices.SortStableFunc(list, func(a, b slice) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end)) })
-		var open []slice
+		slices.SortStableFunc(list, func(a, b nested) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end)) })
+		var open []nested
 		for _, s := range list {
 			for len(open) > 0 && open[len(open)-1].end <= s.start {
 				open = open[:len(open)-1]
@@ -82,7 +82,7 @@ func sumSlices(t *testing.T, file []byte) map[string]sliceSum {
 			sum := sums[s.name]
 			sum.calls++
 			sum.self += s.end - s.start
-			if !slices.ContainsFunc(open, func(outer slice) bool { return outer.name == s.name }) {
+			if !slices.ContainsFunc(open, func(outer nested) bool { return outer.name == s.name }) {
 				sum.cumulative += s.end - s.start
 			}
 			sums[s.name] = sum
@@ -93,7 +93,7 @@ func sumSlices(t *testing.T, file []byte) map[string]sliceSum {
 }
 
 // slicesOf reads the slices of each thread.
-func slicesOf(t *testing.T, file []byte) map[[2]int][]slice {
+func slicesOf(t *testing.T, file []byte) map[[2]int][]nested {
 	t.Helper()
 	type event struct {
 		Ph, Name string
@@ -107,14 +107,14 @@ func slicesOf(t *testing.T, file []byte) map[[2]int][]slice {
 	ns := func(us float64) int64 { return int64(math.Round(us * 1000)) }
 	events, last := doc.TraceEvents, int64(0)
 	slices.SortStableFunc(events, func(a, b event) int { return cmp.Compare(a.Ts, b.Ts) })
-	found, open := map[[2]int][]slice{}, map[[2]int][]slice{}
+	found, open := map[[2]int][]nested{}, map[[2]int][]nested{}
 	for _, e := range events {
 		thread, at := [2]int{e.Pid, e.Tid}, ns(e.Ts)
 		switch begun := open[thread]; e.Ph {
 		case "X":
-			found[thread] = append(found[thread], slice{e.Name, at, at + ns(e.Dur)})
+			found[thread] = append(found[thread], nested{e.Name, at, at + ns(e.Dur)})
 		case "B":
-			open[thread] = append(begun, slice{name: e.Name, start: at})
+			open[thread] = append(begun, nested{name: e.Name, start: at})
 		case "E":
 			s := begun[len(begun)-1]
 			s.end = at

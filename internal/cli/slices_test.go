@@ -47,7 +47,9 @@ func TestSlicesPage(t *testing.T) {
 			t.Errorf("docs/slices.md lacks the row\n%s", row)
 		}
 	}
-	ms := func(row map[string]string, column string) string { return fmt.Sprintf("%.1f ms", ns(t, row[column])/1e6) }
+	ms := func(row map[string]string, column string) string {
+		return fmt.Sprintf("%.1f ms", ns(t, row[column])/1e6)
+	}
 	share := func(row map[string]string, slice string, of float64) string {
 		return fmt.Sprintf("%.1f %%", 100*ns(t, row["slice:"+slice+"_ns"])/of)
 	}
