@@ -12,6 +12,7 @@ import (
 	"tiv/interaction/totals"
 	"tiv/internal/radix"
 	"tiv/report/table"
+	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -34,6 +35,8 @@ type Spot struct {
 	Monitor tracefeed.MonitorID
 	// Function is the name of the function of a row that is about one.
 	Function string
+	// Call is the call that a row is about; the zero Call for others.
+	Call scene.Call
 }
 
 // MonitorList lists the waits and holds at each monitor. ok is false if ctx was

@@ -84,6 +84,8 @@ func chosenBy(c workspace.Command, label string, ws *workspace.Workspace) string
 		return "Palette: " + c.Palette.Name
 	case workspace.Arrange:
 		return "Layout: " + c.Arrangement.String()
+	case workspace.SetCallColors:
+		return "Colours of calls: " + c.By.String()
 	case workspace.ToggleCalm, workspace.TogglePatterns, workspace.ToggleSliceColours, workspace.ToggleSignals, workspace.ToggleInTime, workspace.ToggleAfter, workspace.ToggleRuntime, workspace.ToggleLoop:
 		return label + ": " + state
 	}
@@ -188,6 +190,14 @@ var commonKeys = []shortcut{
 		tip: "Moves the moment on to the next time at which a wait between threads starts or ends."},
 	{name: "graph earlier", menu: "Waits and states", keys: "<", label: "Previous change in waits", do: graphChange(-1),
 		tip: "Moves the moment back to the last time at which a wait between threads started or ended."},
+	{name: "next call", keys: "J"},
+	{name: "previous call", keys: "Shift+J"},
+	{name: "call begin"},
+	{name: "zoom call", keys: "Shift+Z"},
+	{name: "slowest calls", menu: "Calls", label: "Slowest calls of the function", do: slowestCalls,
+		tip: "Lists the longest calls of the selected call's function; without one, of all functions."},
+	{name: "open rows", keys: "Shift+K"},
+	{name: "call colors", keys: "Q"},
 	{name: "zoom", menu: "Go", keys: "Z", label: "Zoom to selection and selected interval", do: zoomToSelection,
 		tip: "Fills the picture with the selected threads, and the time axis with the selected interval."},
 

@@ -112,6 +112,7 @@ func (m *contextMenu) head(name string) {
 
 func (m *contextMenu) thread(t tracefeed.ThreadID) {
 	m.head(m.threadName(t))
+	m.call(t)
 	m.menus.item("focus", "Focus", false)
 	d := report.Describe(m.ws.Timeline, t, m.at)
 	if len(d.Blockers) > 0 && m.entry("Follow the wait to "+m.threadName(d.Blockers[0]), "blocker", "Goes to this time and selects the thread at the other end of the wait.") {
@@ -254,7 +255,7 @@ func (m *contextMenu) onNote(i int) {
 }
 
 func (m *contextMenu) ground() {
-	m.items("fit", "view 1", "view 2", "view 3", "view 4")
+	m.items("fit", "view 1", "view 2", "view 3", "view 4", "view 5")
 	imgui.Separator()
 	if m.entry("Pin a note…", "note", fmt.Sprintf("Pins a note to %v.", m.at)) {
 		m.note.write(-1, scene.Note{Moment: m.at})

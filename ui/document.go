@@ -44,8 +44,9 @@ type document struct {
 	overRow     scene.PickID
 	currentNote int // the note that was gone to, counted from 1; 0 is none
 
-	job       *job                               // nil if there is none
-	filterRun *filterRun                         // nil if there is none
+	job       *job       // nil if there is none
+	filterRun *filterRun // nil if there is none
+	calls     callSums
 	index     task.Latest[indexKey, *find.Index] // of all names
 }
 

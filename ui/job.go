@@ -158,7 +158,7 @@ func (w *worker) exact(b *scene.Builder, tl *timeline.Timeline, look *scene.Look
 	}
 	for {
 		f := b.Frame(tl, look, canvas)
-		if !f.Approximate && !f.LinksPartial || w.ctx.Err() != nil {
+		if !f.Approximate && !f.LinksPartial && !f.Calls.Pending || w.ctx.Err() != nil {
 			return f, w.ctx.Err()
 		}
 		b.Refine(notify)

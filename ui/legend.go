@@ -136,7 +136,7 @@ func (p *legendPanel) shapes() (list []shapeEntry) {
 	if n := p.frame.Ended; n > 0 {
 		list = append(list, shapeEntry{palette.EndedSample(), bandShape, "ended (fainter)", n, "Bars whose threads have all ended at the moment."})
 	}
-	return list
+	return append(list, p.calls()...)
 }
 
 // edges returns the entries of edges between threads.

@@ -94,7 +94,7 @@ func (a *app) ready() bool {
 
 // complete reports whether nothing of the picture is a draft.
 func complete(d *document) bool {
-	return d.frame != nil && !d.frame.Approximate && !d.frame.LinksPartial && !d.ws.Look.FilterPending
+	return d.frame != nil && !d.frame.Approximate && !d.frame.LinksPartial && !d.frame.Calls.Pending && !d.ws.Look.FilterPending
 }
 
 func (a *app) lastShot() error {

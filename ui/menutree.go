@@ -13,7 +13,7 @@ var menuTree = []menu{
 	{name: "Edit"},
 	{"View", submenus("Camera", "Detail", "Layout", "Palette", "Visible range")},
 	{"Play", submenus("Step")},
-	{"Go", []menu{{name: "Waits and states"}, {"Bookmarks", submenus("Replace a bookmark")}, {name: "Notes"}}},
+	{"Go", []menu{{name: "Waits and states"}, {name: "Calls"}, {"Bookmarks", submenus("Replace a bookmark")}, {name: "Notes"}}},
 	{"Threads", submenus("Select", "Show and hide", "Filter", "Slices")},
 	{"Clusters", submenus("Propose")},
 	{"Window", submenus("Panels and tabs")},
@@ -50,7 +50,7 @@ func (m *menu) all() (list []*shortcut) {
 var groupStarts = map[string]bool{
 	"zoom in": true, "turn left": true, "move left": true, "in time": true, "level auto": true, "palette dark": true, "reset places": true,
 	"fit time": true, "earlier window": true, "more steps": true, "longer history": true,
-	"slower": true, "start": true, "back": true, "next": true, "zoom": true, "later": true, "graph later": true,
+	"slower": true, "start": true, "back": true, "next": true, "zoom": true, "later": true, "graph later": true, "open rows": true, "calls by function": true,
 	"row above": true, "dim": true, "show all": true, "fold all": true,
 	"next tab": true, "larger text": true, "gentle camera": true, "tour": true,
 }

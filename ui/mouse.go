@@ -126,6 +126,7 @@ func (m *sceneMouse) press(at mgl32.Vec2, pick scene.PickID, view int) {
 		}
 		switch {
 		case !imgui.IsMouseDoubleClicked(b):
+		case zoomToCall(m, at):
 		case pick.Kind == scene.PickThread:
 			m.glide(workspace.Select{Thread: tracefeed.ThreadID(pick.Index)}, workspaceFocus)
 		case pick.Kind == scene.PickCluster && int(pick.Index) < len(m.frame.Clusters):
@@ -183,6 +184,7 @@ func (m *sceneMouse) dragOn(at mgl32.Vec2) {
 		m.click()
 	case !m.moved && m.button == imgui.MouseButtonRight:
 		m.openContext(m.target, m.timeUnder(m.pressed))
+		clickCall(m)
 	case m.drag == draggingThreads:
 		m.drop()
 	case m.drag == selectingBox, m.drag == selectingLasso:
@@ -226,6 +228,9 @@ func (m *sceneMouse) click() {
 		return // a slip while many are being selected
 	}
 	m.send(workspace.SelectMany{Threads: threads, Mode: mode})
+	if mode == workspace.SelectOnly {
+		clickCall(m)
+	}
 }
 
 // timeUnder returns the time at a pixel that shows one, and else the moment.

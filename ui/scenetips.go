@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,6 +30,9 @@ type sceneTips struct {
 // all the time.
 func (s *sceneTips) show(at mgl32.Vec2, pick scene.PickID, view int) {
 	s.mark(at)
+	if call, _ := callUnder(s.document, at); call.Thread != tracefeed.NoThread && pick.Kind != scene.PickNote {
+		s.outlineCall(&call)
+	}
 	now := imgui.Time()
 	if at != s.at && now-s.shown > tipGrace || pick.Kind == scene.PickNothing {
 		s.since = now
@@ -112,6 +116,10 @@ func (s *sceneTips) describe(at mgl32.Vec2, pick scene.PickID, v *scene.View) (h
 	}
 	switch pick.Kind {
 	case scene.PickThread:
+		if call, merged := callUnder(s.document, at); call.Thread != tracefeed.NoThread {
+			body = describeCall(&call, merged, sumCall(s.document, &s.calls.hovered, call, s.alarm.ring))
+			return sanitize(cmp.Or(call.Function, scene.NoName)), append(body, "thread "+s.threadName(call.Thread))
+		}
 		head, body = s.thread(tracefeed.ThreadID(i), t)
 		body = append(body, s.slices(tracefeed.ThreadID(i), t)...)
 		body = append(body, s.shares(v, pick, t)...)

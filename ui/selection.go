@@ -108,6 +108,7 @@ func (p *selectionPanel) layOut() {
 		if i := p.ws.Look.Interval; i.Start < i.End && len(p.ws.Look.Selection) == 1 {
 			p.group.sums(p.ws.Look.Selection)
 		}
+		p.call()
 		p.blockers(d)
 		p.holds(d)
 		p.waiters(d)

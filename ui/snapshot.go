@@ -60,7 +60,9 @@ type Snapshot struct {
 	// Job is the name of the running job; "" for none.
 	Job     string
 	Hovered scene.PickID
-	Places  map[tracefeed.ThreadID]mgl32.Vec2
+	// Call is the selected call.
+	Call   scene.Call
+	Places map[tracefeed.ThreadID]mgl32.Vec2
 	// Area is the scene's rectangle, in pixels of the window.
 	Area scene.Rect
 	// Bars is the position of the front of each thread's bar in the last view.
@@ -94,11 +96,11 @@ func (a *app) snapshot() Snapshot {
 	l := &a.ws.Look
 	s := Snapshot{
 		Drawn: a.pace.drawn, Built: a.pace.built, Synced: a.pace.synced,
-		Loaded: a.searched() && !a.stale, Resting: !a.changing() && a.pace.again == 0 && a.tabs.opening == nil && !a.comparison.busy() && (isBlank(a.document) || a.frame != nil && !a.frame.Approximate && !a.frame.LinksPartial) && !l.FilterPending && !a.panels().busy(),
+		Loaded: a.searched() && !a.stale, Resting: !a.changing() && a.pace.again == 0 && a.tabs.opening == nil && !a.comparison.busy() && (isBlank(a.document) || a.frame != nil && !a.frame.Approximate && !a.frame.LinksPartial && !a.frame.Calls.Pending) && !l.FilterPending && !a.panels().busy(),
 		Moment: l.Moment, Interval: l.Interval, End: a.ws.Timeline.End, Step: l.Step, Playing: a.ws.Playback.Playing,
 		Growing: a.ws.Growing(), Following: a.ws.Following(), Findings: len(workspace.FindingsOf(a.ws).Counted()),
 		View: l.Kind.Name, Trace: a.ws.Name, Selected: l.Selected, Selection: l.Selection, Highlighted: l.Highlighted, Hidden: a.ws.Hidden, Dimmed: l.Dimmed,
-		Clusters: l.Clusters, Notes: l.Notes, Filter: a.ws.Filter, FilterPending: l.FilterPending, Hovered: l.Hovered, Places: maps.Clone(l.Places),
+		Clusters: l.Clusters, Notes: l.Notes, Filter: a.ws.Filter, FilterPending: l.FilterPending, Hovered: l.Hovered, Call: l.Call, Places: maps.Clone(l.Places),
 		Area: a.area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.ui.marks), Words: maps.Clone(a.ui.words),
 	}
 	s.Shown.Start, s.Shown.End = l.Window()

@@ -148,6 +148,7 @@ func (b *statusBars) statusText() string {
 			parts = append(parts, scene.ApproximateNote)
 		}
 		parts = append(parts, "detail "+f.Level.String())
+		parts = append(parts, f.Calls.Facts()...)
 		if b.ws.Look.Kind.Moment {
 			parts = append(parts, edgesText(f))
 			if f.LinksNote != "" {

@@ -100,6 +100,7 @@ func (t *tab) close() error {
 	t.attached.stop()
 	err := t.saver.Finish()
 	t.index.Close()
+	t.calls.close()
 	t.builder.Stop() // it reads the trace, and so do tables
 	t.panels.tables.close()
 	t.panels.flame.close()

@@ -60,6 +60,7 @@ type listKey struct {
 	count    int
 	findings *detect.Finding
 	by       grouping
+	function string
 	locks    *lockname.Names
 }
 
@@ -69,12 +70,13 @@ type orderKey struct {
 	table.Query
 }
 
-// numTables is the number of tables; functionTable and findingTable are the indexes of
-// those of functions and findings.
+// numTables is the number of tables; functionTable, callTable and findingTable are the
+// indexes of those of functions, calls and findings.
 const (
-	numTables     = 8
+	numTables     = 9
 	functionTable = 6
-	findingTable  = 7
+	callTable     = 7
+	findingTable  = 8
 )
 
 // tableKinds are the kinds of tables.
@@ -108,6 +110,12 @@ var tableKinds = [numTables]struct {
 		func(ws *workspace.Workspace, key listKey) task.Func[report.List] {
 			return listed(func(ctx context.Context, tl *timeline.Timeline, _ *lockname.Names, q totals.Query) (report.List, bool) {
 				return report.FunctionList(ctx, tl, key.by.word(), q)
+			})(ws, key)
+		}},
+	{"Calls", "The longest calls: of all functions, or of the one that the command Slowest calls was given.", "duration",
+		func(ws *workspace.Workspace, key listKey) task.Func[report.List] {
+			return listed(func(ctx context.Context, tl *timeline.Timeline, _ *lockname.Names, q totals.Query) (report.List, bool) {
+				return report.CallList(ctx, tl, key.function, q, report.MaxCalls)
 			})(ws, key)
 		}},
 	{"Findings", "The problems found in the trace.", "",
@@ -160,6 +168,9 @@ func (p *tablesPanel) refresh() {
 	}
 	if p.shown == functionTable {
 		key.by = p.by
+	}
+	if p.shown == callTable {
+		key.function = p.function
 	}
 	if p.shown == findingTable {
 		key = listKey{tl: key.tl}

@@ -251,7 +251,11 @@ func (p *tablesPanel) goToRow(s *tableState, row int) {
 		p.findings.goToIndex(row)
 		return
 	}
-	p.goToSpot(s.order.Value.Spot(row).Thread, s.order.Value.Spot(row).Moment)
+	spot := s.order.Value.Spot(row)
+	p.goToSpot(spot.Thread, spot.Moment)
+	if spot.Call.Thread != tracefeed.NoThread {
+		p.send(workspace.SelectCall{Call: spot.Call})
+	}
 }
 
 // goToSpot selects a thread and goes to a moment, if that is not below 0. Tables

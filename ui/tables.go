@@ -16,6 +16,8 @@ type tablesPanel struct {
 	findings *findingsPanel
 	tables   [numTables]tableState
 	shown    int // index of the table shown
+	// function is that of the listed calls; "" for all.
+	function string
 	by       grouping
 	time     timeRange
 	pin      pinnedInterval

@@ -1,0 +1,64 @@
+package ui_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/scene"
+	"tiv/ui"
+)
+
+// The execution view: pointing at a call, choosing it, its neighbours, its time, colours.
+func TestExecutionView(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "calls.tiv")
+	const trace = "tiv-text 1\n0ms A start\n0ms A call-enter main.f\n10ms A call-enter main.g\n20ms A call-exit main.g\n30ms A call-exit main.f\n50ms A call-enter main.f\n100ms A end\n"
+	if err := os.WriteFile(path, []byte(trace), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := drive(t, path)
+	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded })
+	d.key("5")
+	s := d.until("the execution view", func(s ui.Snapshot) bool { return s.View == scene.Execution.Name && s.Resting && len(s.Bars) == 1 })
+	d.toEnd()
+	s = d.until("the end", func(s ui.Snapshot) bool { return s.Moment == s.End && s.Resting })
+
+	call := s.Bars[alpha].Add(mgl32.Vec2{-40, 16}) // below the strip of states
+	d.move(call)
+	d.until("a tooltip", func(s ui.Snapshot) bool { return s.Marks["tip"].Width() > 0 })
+	d.click(call)
+	selected := func(start int64) func(ui.Snapshot) bool {
+		return func(s ui.Snapshot) bool {
+			return s.Call.Function == "main.f" && int64(s.Call.Start) == start && s.Selected == alpha && s.Resting
+		}
+	}
+	d.until("the call", selected(int64(50*ms)))
+	d.until("the call in the panel", func(s ui.Snapshot) bool { return s.Words["selected call"] != "" })
+
+	d.key("shift+j")
+	d.until("the previous call", func(s ui.Snapshot) bool { return selected(0)(s) && s.Moment == 0 })
+	d.key("j")
+	d.until("the next call", func(s ui.Snapshot) bool { return selected(int64(50*ms))(s) && s.Moment == 50*ms })
+	d.key("j")
+	d.until("the note that there is none", func(s ui.Snapshot) bool {
+		return slices.Contains(s.Messages, "There is no later call of main.f in this thread.")
+	})
+
+	before, _ := d.now()
+	d.key("shift+z")
+	d.until("the time of the call", func(s ui.Snapshot) bool {
+		return s.Shown.Start >= 40*ms && s.Shown.End-s.Shown.Start < before.Shown.End-before.Shown.Start && s.Undo == "zoom to call"
+	})
+	d.key("ctrl+z")
+	d.until("the whole trace again", func(s ui.Snapshot) bool { return s.Shown == before.Shown })
+	d.key("q")
+	d.until("other colours", func(s ui.Snapshot) bool {
+		return s.Undo == "colours of calls" && slices.Contains(s.Messages, "Colours of calls: package")
+	})
+	d.key("Escape")
+	d.until("no call", func(s ui.Snapshot) bool { return s.Call == (scene.Call{}) && s.Selected == 0 })
+}
