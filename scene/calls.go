@@ -124,19 +124,18 @@ func (f *Frame) CallAt(x, y float32) (call Call, merged int, ok bool) {
 func (c *Calls) at(s *slot, depth int, x float32) (call Call, merged int, ok bool) {
 	perPixel := float64(c.to-c.from) / float64(c.rect.Width())
 	column := float64(int(x - c.rect.X0))
-	from := c.from + tracefeed.Time(column*perPixel)
-	to := c.from + tracefeed.Time((column+1)*perPixel)
+	from, to := column*perPixel, (column+1)*perPixel // since c.from
 	for _, t := range s.threads() {
 		lanes, _ := c.lanes.Of(t)
 		if depth >= len(lanes) {
 			continue
 		}
-		calls := callsBetween(c.lanes, lanes[depth], from, to)
+		calls := callsBetween(c.lanes, lanes[depth], c.from+tracefeed.Time(from), c.from+tracefeed.Time(to)+1)
 		for i := range calls {
 			lc := &calls[i]
-			start, end := lc.Extent(c.lanes.Cell)
-			if end == from && start < from || start == to && to > from {
-				continue // the pixel beside it
+			begin, end := lc.Extent(c.lanes.Cell)
+			if start := float64(begin - c.from); float64(end-c.from) <= from && start < from || start >= to {
+				continue // in the pixel beside it
 			}
 			merged += lc.Calls()
 			if !ok || lc.End-lc.Start > call.End-call.Start {

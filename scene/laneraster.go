@@ -19,13 +19,14 @@ type Raster struct {
 	Version uint64
 }
 
-// The strength of a pixel whose time is hardly covered by calls: they must not vanish.
-const faintestCall = 0.35
-
-// otherCall is the strength of calls of other functions than the selected one, and
-// sampledShade how far every second stripe of a sampled call is moved to the ground.
+// faintestCall is the strength of a pixel whose time is hardly covered by calls: they must
+// not vanish. While a call is selected, calls of its function are at least as strong as
+// foundCall, and others have the part otherCall of that. sampledShade is how far every second
+// stripe of a sampled call is moved to the ground, startShade its first column.
 const (
-	otherCall    = 0.42
+	faintestCall = 0.35
+	foundCall    = 0.8
+	otherCall    = 0.5
 	sampledShade = 0.3
 	startShade   = 0.55
 )
@@ -143,6 +144,9 @@ func (r *laneRaster) collect(weight float32) {
 	for i := range r.calls {
 		c := &r.calls[i]
 		start, end := c.Extent(cell)
+		if end <= in.from && start < in.from || start >= in.to {
+			continue // it only touches the interval
+		}
 		density := weight
 		if c.Calls() > 1 {
 			density *= float32(float64(c.Busy) / float64(end-start))
@@ -204,8 +208,11 @@ func (r *laneRaster) lane(top, high, strength float32) {
 func (r *laneRaster) bar(line []Color, c *execution.LaneCall, x0, x1 int, strength float32) {
 	in := &r.input
 	r.shown.pixels[c.Function] += int32(x1 - x0)
-	if in.function != "" && in.lanes.Functions[c.Function] != in.function {
-		strength *= otherCall
+	if in.function != "" { // its calls are to be found in all threads
+		strength = max(strength, foundCall)
+		if in.lanes.Functions[c.Function] != in.function {
+			strength *= otherCall
+		}
 	}
 	if c.Evidence() == execution.Sampled {
 		r.striped = append(r.striped, [2]int{x0, x1})

@@ -73,6 +73,11 @@ func views() []shot {
 		{"3d-far", five, do(level(lod.Far))},
 		{"timeline-notes", five, do(view(scene.Timeline), wait, eats, ring, moment)},
 		{"interaction-notes", five, do(view(scene.Interaction), wait, eats, ring, moment, history(100))},
+		{"execution", "calls", do(view(scene.Execution), at(70*ms))},
+		{"execution-selected-light", "calls", do(view(scene.Execution), at(30*ms), light, workspace.SelectCall{Call: scene.Call{Thread: 2, Function: "main.(*server).update", Depth: 1, Start: 15 * ms, End: 62 * ms}})},
+		{"execution-state", "calls", do(view(scene.Execution), workspace.SetCallColors{By: scene.ByState})},
+		{"execution-opened", "calls", do(view(scene.Execution), at(70*ms), workspace.Select{Thread: 3}, workspace.OpenRows{}, workspace.Select{})},
+		{"execution-split-cvd", "calls", do(view(scene.CodeSplit), at(40*ms), palette("cvd"), workspace.SetCallColors{By: scene.ByPackage})},
 		{"3d-notes-light", five, do(light, wait, eats, ring, moment, history(50))},
 	}
 }

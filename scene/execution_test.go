@@ -1,0 +1,265 @@
+package scene
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tiv/execution"
+	"tiv/internal/vision"
+	"tiv/lod"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// calling returns a trace of threads with random calls.
+func calling(t testing.TB, rng *rand.Rand, threads, events int) *timeline.Timeline {
+	var b strings.Builder
+	open := make([][]string, threads)
+	for i := range threads {
+		fmt.Fprintf(&b, "0ns t%d start\n", i)
+	}
+	for now := range events {
+		i := rng.IntN(threads)
+		switch n := len(open[i]); {
+		case n > 0 && rng.IntN(2) == 0:
+			fmt.Fprintf(&b, "%dns t%d call-exit %s\n", 7*now, i, open[i][n-1])
+			open[i] = open[i][:n-1]
+		case n < 12:
+			name := fmt.Sprint("pkg", rng.IntN(3), ".(*T).f", rng.IntN(5))
+			fmt.Fprintf(&b, "%dns t%d call-enter %s\n", 7*now, i, name)
+			open[i] = append(open[i], name)
+		}
+	}
+	fmt.Fprintf(&b, "%dns t0 end\n", 7*events)
+	return story(t, b.String())
+}
+
+// lookAtCalls is the execution view of a part of a trace.
+func lookAtCalls(tl *timeline.Timeline, from, to tracefeed.Time) Look {
+	look := LookAt(tl)
+	look.Kind, look.Level = Execution, lod.Near
+	look.Step, look.Steps = 1, int(to-from)
+	look.Moment, look.Ahead = to, 0
+	return look
+}
+
+// callsOf returns all calls of a trace, by thread and depth.
+func callsOf(t *testing.T, tl *timeline.Timeline) map[[2]int][]execution.TreeCall {
+	q := execution.Query{Of: make([]bool, len(tl.Threads)), To: tl.End}
+	for i := range q.Of {
+		q.Of[i] = i > 0
+	}
+	calls := map[[2]int][]execution.TreeCall{}
+	execution.EachTreeCall(t.Context(), tl, q, func(c execution.TreeCall) {
+		lane := [2]int{int(c.Thread), c.Depth}
+		calls[lane] = append(calls[lane], c)
+	})
+	return calls
+}
+
+// Each pixel of a lane shows the longest call of its thread and depth that overlaps it, and
+// is drawn if there is one.
+func TestPixelsShowLongestCalls(t *testing.T) {
+	t.Parallel()
+	compared := 0
+	for seed := range uint64(12) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		tl := calling(t, rng, 1+rng.IntN(6), 600)
+		from := tracefeed.Time(rng.IntN(2000))
+		look := lookAtCalls(tl, from, from+1+tracefeed.Time(rng.IntN(2000)))
+		look.Camera.Zoom = 1 + 3*rng.Float32()
+		var b Builder
+		f := b.Frame(tl, &look, Canvas{500, 400, 1})
+		calls, raster := callsOf(t, tl), f.Views[0].Raster
+		start, end := look.Window()
+		for i := range f.Calls.rows {
+			row := &f.Calls.rows[i]
+			for depth := range row.count {
+				y := round(row.lanes+float32(depth)*row.high) + 0.5
+				for column := 0; column < raster.Width; column += 1 + rng.IntN(4) {
+					x := raster.Rect.X0 + float32(column) + 0.5
+					if !raster.Rect.Holds(x, y) {
+						continue
+					}
+					at := func(column int) float64 {
+						return float64(start) + float64(column)*float64(end-start)/float64(raster.Width)
+					}
+					var longest tracefeed.Time = -1
+					for _, c := range calls[[2]int{int(f.Calls.slots[row.slot].thread), depth}] {
+						if float64(c.Start) < at(column+1) && float64(c.End) > at(column) {
+							longest = max(longest, c.End-c.Start)
+						}
+					}
+					call, _, ok := f.CallAt(x, y)
+					drawn := raster.Pixels[int(y-raster.Rect.Y0)*raster.Width+column].A > 0
+					if ok != (longest >= 0) || drawn != (longest >= 0) {
+						t.Fatalf("seed %d: %s at depth %d, column %d: %+v, %t, drawn %t, want one of %v", seed, tl.Threads[f.Calls.slots[row.slot].thread].Name, depth, column, call, ok, drawn, longest)
+					}
+					if ok && call.End-call.Start != longest {
+						t.Fatalf("seed %d: depth %d, column %d: %+v, want one of %v", seed, depth, column, call, longest)
+					}
+					compared++
+				}
+			}
+		}
+	}
+	if compared < 10_000 {
+		t.Errorf("only %d pixels were compared", compared)
+	}
+}
+
+// A window gets the picture of a file, once its calls have been read.
+func TestCallsAreRead(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(1, 3))
+	tl := calling(t, rng, 5, 3000)
+	for _, length := range []tracefeed.Time{tl.End, tl.End / 20} {
+		look := lookAtCalls(tl, tl.End/3, tl.End/3+length)
+		var whole Builder
+		want := encoded(t, whole.Frame(tl, &look, Canvas{800, 600, 1}))
+		window := Builder{MaxEvents: 1}
+		better := make(chan struct{}, 1)
+		notify := func() {
+			select {
+			case better <- struct{}{}:
+			default:
+			}
+		}
+		f := window.Frame(tl, &look, Canvas{800, 600, 1})
+		if !f.Calls.Pending || f.Views[0].Raster != nil {
+			t.Error("calls were read for the frame")
+		}
+		for f.Calls.Pending || f.Approximate || f.LinksPartial {
+			if !window.Refine(notify) {
+				select {
+				case <-better:
+				case <-time.After(time.Minute):
+					t.Fatal("the calls were not read")
+				}
+			}
+			f = window.Frame(tl, &look, Canvas{800, 600, 1})
+		}
+		if f.Calls.Progress = 1; !bytes.Equal(encoded(t, f), want) {
+			t.Error("another picture")
+		}
+		window.Stop()
+	}
+}
+
+// Opened rows are higher; all keep their order and their place in the picture together.
+func TestOpenedRows(t *testing.T) {
+	t.Parallel()
+	tl := calling(t, rand.New(rand.NewPCG(1, 3)), 20, 500)
+	look := lookAtCalls(tl, 0, tl.End)
+	rows := func() (order []int, rows []laneRow) {
+		var b Builder
+		f := b.Frame(tl, &look, Canvas{800, 600, 1})
+		rows = slices.Clone(f.Calls.rows)
+		slices.SortFunc(rows, func(a, b laneRow) int { return int(a.top - b.top) })
+		for _, r := range rows {
+			order = append(order, r.slot)
+		}
+		return order, rows
+	}
+	order, before := rows()
+	look.Opened = []tracefeed.ThreadID{tracefeed.ThreadID(7), 9}
+	opened, after := rows()
+	if !slices.Equal(order, opened) || len(order) != 20 {
+		t.Errorf("rows %v become %v", order, opened)
+	}
+	high := 0
+	for i := range after {
+		if after[i].bottom-after[i].top > 3*(before[i].bottom-before[i].top) {
+			high++
+		}
+		if i > 0 && after[i].top < after[i-1].bottom {
+			t.Errorf("row %d begins at %v, the one before ends at %v", i, after[i].top, after[i-1].bottom)
+		}
+	}
+	if high != 2 {
+		t.Errorf("%d rows are high, want 2", high)
+	}
+}
+
+// Of a row without room for all lanes, the deepest are left out.
+func TestFoldedLanes(t *testing.T) {
+	t.Parallel()
+	var text strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&text, "%dns A call-enter f%d\n", i, i)
+	}
+	text.WriteString("1000ns A end\n")
+	tl := story(t, text.String())
+	look := lookAtCalls(tl, 0, tl.End)
+	look.Caption = true
+	var b Builder
+	f := b.Frame(tl, &look, Canvas{800, 110, 1})
+	row := f.Calls.rows[0]
+	if row.count < 10 || row.count+f.Calls.Deeper != 100 || row.lanes+float32(row.count)*row.high > row.bottom+0.5 {
+		t.Errorf("%+v, %d deeper", row, f.Calls.Deeper)
+	}
+	f = b.Frame(tl, &look, Canvas{800, 600, 1})
+	if !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return strings.Contains(x.Text, "deeper calls not drawn") }) {
+		t.Error("the caption does not say that calls are missing")
+	}
+}
+
+// The colours of functions differ from those of states and from the ground, and texts on
+// them can be read, in all palettes.
+func TestCallColors(t *testing.T) {
+	t.Parallel()
+	const fromStates, fromGround, fromEachOther = 5, 12, 4
+	for _, p := range Palettes() {
+		of := callPalette[0]
+		if !p.Dark {
+			of = callPalette[1]
+		}
+		for i, c := range of {
+			if got := contrast(hex(0x10141A), c); got < readable {
+				t.Errorf("%s: text on colour %d has a contrast of %.1f", p.Name, i, got)
+			}
+			if d, _ := differ(c, p.Ground); d < fromGround {
+				t.Errorf("%s: colour %d differs from the ground by %.1f", p.Name, i, d)
+			}
+			for name, l := range p.Layers {
+				if name == "executing" || name == "non-runnable" {
+					continue // seldom beside calls
+				}
+				// For other eyes, states have patterns, and a strip of their own.
+				if d := vision.Difference(seen(c), seen(l.Color), vision.Normal); d < fromStates {
+					t.Errorf("%s: colour %d differs from %s by %.1f", p.Name, i, name, d)
+				}
+			}
+			for k := range i {
+				if d := lightApart(c, of[k]); i%2 != k%2 && d < fromEachOther {
+					t.Errorf("%s: the tones %d and %d differ by %.1f in grey", p.Name, i, k, d)
+				}
+			}
+		}
+	}
+}
+
+// A function has the same colour in each trace, and functions of a package share one.
+func TestCallColorsAreStable(t *testing.T) {
+	t.Parallel()
+	tl := calling(t, rand.New(rand.NewPCG(1, 3)), 3, 500)
+	look := lookAtCalls(tl, 0, tl.End)
+	var b Builder
+	for by, kinds := range map[CallColors]int{ByFunction: 15, ByPackage: 3, ByState: 0} {
+		look.CallColors = by
+		f := b.Frame(tl, &look, Canvas{800, 600, 1})
+		if len(f.Calls.Kinds) != kinds {
+			t.Errorf("by %v: %+v", by, f.Calls.Kinds)
+		}
+		for _, k := range f.Calls.Kinds {
+			if k.Color != callColor(k.Name, look.Palette) {
+				t.Errorf("%s has the colour %v", k.Name, k.Color)
+			}
+		}
+	}
+}
