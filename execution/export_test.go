@@ -1,4 +1,7 @@
 package execution
 
 // For tests of package execution_test.
-var TreeOf = treeOf
+var (
+	TreeOf    = treeOf
+	ObjectsOf = objectsOf
+)

@@ -3,6 +3,8 @@ package execution
 import (
 	"cmp"
 	"context"
+	"maps"
+	"runtime"
 	"slices"
 
 	"tiv/block"
@@ -16,8 +18,8 @@ type Object struct {
 	Number int64
 	// Type is the type of the functions called; empty if it is not known, or not one.
 	Type string
-	// Group has the calls; its name is empty. The calls that they make are in its cumulative
-	// time only.
+	// Group has the calls; its name is empty, and its longest call has no function. The calls
+	// that they make are in its cumulative time only.
 	Group
 }
 
@@ -32,23 +34,36 @@ type ObjectCalls struct {
 	Counts   Counts
 }
 
-// maxObjects is the number of objects that are told apart: those called first.
+// maxObjects is the number of objects that are told apart.
 const maxObjects = 1 << 20
 
 // Objects adds up the calls in an interval by the objects on which they were made, as far as
 // the trace has the entries of the calls. The cost grows with the events in the interval,
 // the memory with the objects. Once ctx is done, it returns nil early.
 func Objects(ctx context.Context, tl *timeline.Timeline, q Query) *ObjectCalls {
-	s := objectSums{Origins: NewOrigins(tl), of: map[int64]*Object{}}
-	w := newTreeWalk(tl, q, func(TreeCall) {}, nil)
-	s.within, s.walk, w.objects = Tree{From: w.from, To: w.to}, w, &s
-	tl.EachPage(ctx, q.From, q.To, w.page)
+	return objectsOf(ctx, tl, q.Split(ctx, tl, runtime.GOMAXPROCS(0)))
+}
+
+// objectsOf adds up the calls of queries with different threads, each in a goroutine.
+func objectsOf(ctx context.Context, tl *timeline.Timeline, queries []Query) *ObjectCalls {
+	names := NewOrigins(tl)
+	parts := atOnce(queries, func(q Query) *objectSums {
+		s := &objectSums{Origins: names, of: map[int64]*Object{}}
+		w := newTreeWalk(tl, q, func(TreeCall) {}, nil)
+		s.within, s.walk, w.objects = Tree{From: w.from, To: w.to}, w, s
+		tl.EachPage(ctx, q.From, q.To, w.page)
+		w.finish()
+		return s
+	})
 	if ctx.Err() != nil {
 		return nil
 	}
-	w.finish()
-	out := &ObjectCalls{Calls: s.calls, From: w.from, To: w.to, Counts: w.counts}
-	for _, o := range s.of {
+	all := parts[0]
+	for _, other := range parts[1:] {
+		all.merge(other)
+	}
+	out := &ObjectCalls{Calls: all.calls, From: all.within.From, To: all.within.To, Counts: all.walk.counts}
+	for _, o := range all.of {
 		out.Objects, out.Known = append(out.Objects, *o), out.Known+o.Calls
 	}
 	slices.SortFunc(out.Objects, func(a, b Object) int { return cmp.Compare(a.Number, b.Number) })
@@ -85,24 +100,48 @@ func (s *objectSums) ended(c *threadCode, number int64, call *TreeCall) {
 	if number == 0 {
 		return
 	}
-	typ := s.typeOf(call.Function)
-	o := s.of[number]
+	o := s.object(number, s.typeOf(call.Function))
 	if o == nil {
-		if len(s.of) == maxObjects {
-			return
-		}
-		o = &Object{Number: number, Type: typ}
-		s.of[number] = o
-	}
-	if o.Type != typ {
-		o.Type = ""
+		return
 	}
 	o.Calls++
 	o.Self.Add(since(c.tree.nodes[c.path[call.Depth]].Self, c.begun[call.Depth].self))
 	if !slices.ContainsFunc(c.calls.Calls[:call.Depth], func(outer block.OpenCall) bool { return outer.Object == number }) {
 		o.Cumulative.Add(since(c.spent, c.begun[call.Depth].spent))
 	}
-	s.within.prefer(&o.Longest, call)
+	longest := *call
+	longest.Function = 0
+	s.within.prefer(&o.Longest, &longest)
+}
+
+// object returns the sum of an object, on which a function of a type was called; nil if there
+// are too many.
+func (s *objectSums) object(number int64, typ string) *Object {
+	o := s.of[number]
+	if o == nil && len(s.of) < maxObjects {
+		o = &Object{Number: number, Type: typ}
+		s.of[number] = o
+	}
+	if o != nil && o.Type != typ {
+		o.Type = ""
+	}
+	return o
+}
+
+// merge adds the calls of other threads.
+func (s *objectSums) merge(other *objectSums) {
+	s.calls += other.calls
+	s.walk.counts.Deep += other.walk.counts.Deep
+	s.walk.counts.Unbalanced += other.walk.counts.Unbalanced
+	for _, number := range slices.Sorted(maps.Keys(other.of)) {
+		from := other.of[number]
+		if o := s.object(number, from.Type); o != nil {
+			o.Calls += from.Calls
+			o.Self.Add(from.Self)
+			o.Cumulative.Add(from.Cumulative)
+			s.within.prefer(&o.Longest, &from.Longest)
+		}
+	}
 }
 
 // typeOf returns the type of a function.

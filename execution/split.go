@@ -4,10 +4,22 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync"
 
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
+
+// atOnce calls f for each query in a goroutine, and returns the results.
+func atOnce[T any](queries []Query, f func(Query) T) []T {
+	out := make([]T, len(queries))
+	var working sync.WaitGroup
+	for i, q := range queries {
+		working.Go(func() { out[i] = f(q) })
+	}
+	working.Wait()
+	return out
+}
 
 const (
 	// partEvents is the number of events from which on a part has a goroutine of its own.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -13,7 +14,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// A tree that several goroutines make of parts of the threads is that of one goroutine.
+// A tree that several goroutines make of parts of the threads is that of one goroutine, and so
+// are the calls on objects.
 func TestTreeOfParts(t *testing.T) {
 	for seed := range uint64(60) {
 		trace := random(rand.New(rand.NewPCG(seed, 7)))
@@ -31,6 +33,9 @@ func TestTreeOfParts(t *testing.T) {
 			parts[rng.IntN(len(parts))].Of[id] = is
 		}
 		for i, tl := range tls {
+			if got, want := execution.ObjectsOf(t.Context(), tl, parts), execution.ObjectsOf(t.Context(), tl, []execution.Query{q}); !reflect.DeepEqual(got, want) {
+				t.Fatalf("seed %d, timeline %d: got objects\n%+v\nwant\n%+v", seed, i, got, want)
+			}
 			one, many := execution.TreeOf(t.Context(), tl, []execution.Query{q}), execution.TreeOf(t.Context(), tl, parts)
 			if got, want := contentsOf(many), contentsOf(one); got != want || !maps.Equal(paths(many), paths(one)) {
 				t.Fatalf("seed %d, timeline %d: got\n%s\n%s\nwant\n%s\n%s", seed, i, got, text(paths(many)), want, text(paths(one)))

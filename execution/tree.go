@@ -5,7 +5,6 @@ import (
 	"maps"
 	"runtime"
 	"slices"
-	"sync"
 
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -66,12 +65,7 @@ func NewTree(ctx context.Context, tl *timeline.Timeline, q Query) *Tree {
 
 // treeOf adds up the calls of queries with different threads, each in a goroutine.
 func treeOf(ctx context.Context, tl *timeline.Timeline, queries []Query) *Tree {
-	parts := make([]*merger, len(queries))
-	var working sync.WaitGroup
-	for i, q := range queries {
-		working.Go(func() { parts[i] = mergePaths(ctx, tl, q) })
-	}
-	working.Wait()
+	parts := atOnce(queries, func(q Query) *merger { return mergePaths(ctx, tl, q) })
 	if ctx.Err() != nil {
 		return nil
 	}

@@ -126,7 +126,11 @@ func (t *functionTable) columns() []table.Column[functionRow] {
 			func(r *row) tracefeed.Time { return r.Self[s] }))
 	}
 	for _, s := range StateOrder {
-		columns = append(columns, timeOf(table.Head{Title: "all " + s.String(), Aside: true, Help: "Part of the cumulative time in which the thread was in this state."},
+		name := "cumulative_" + s.String()
+		if t.by == byFunction { // its columns in files are older, and stable
+			name = ""
+		}
+		columns = append(columns, timeOf(table.Head{Name: name, Title: "all " + s.String(), Aside: true, Help: "Part of the cumulative time in which the thread was in this state."},
 			func(r *row) tracefeed.Time { return r.Cumulative[s] }))
 	}
 	return append(columns,

@@ -28,28 +28,28 @@ stack waits lock get
 100ms B end
 `)
 	for by, want := range map[string]string{
-		"thread": `[thread calls cumulative_ns self_ns running runnable suspended blocking io unknown]
-[A 4 90000000 90000000 60000000 0 30000000 0 0 0]
-[B 1 90000000 90000000 90000000 0 0 0 0 0]
+		"thread": `[thread calls cumulative_ns self_ns running runnable suspended blocking io unknown cumulative_running cumulative_runnable cumulative_suspended cumulative_blocking cumulative_io cumulative_unknown]
+[A 4 90000000 90000000 60000000 0 30000000 0 0 0 60000000 0 30000000 0 0 0]
+[B 1 90000000 90000000 90000000 0 0 0 0 0 90000000 0 0 0 0 0]
 `,
-		"package": `[package calls cumulative_ns self_ns running runnable suspended blocking io unknown]
-[main 1 90000000 90000000 90000000 0 0 0 0 0]
-[net/http 1 90000000 20000000 20000000 0 0 0 0 0]
-[example/store 3 70000000 70000000 40000000 0 30000000 0 0 0]
+		"package": `[package calls cumulative_ns self_ns running runnable suspended blocking io unknown cumulative_running cumulative_runnable cumulative_suspended cumulative_blocking cumulative_io cumulative_unknown]
+[main 1 90000000 90000000 90000000 0 0 0 0 0 90000000 0 0 0 0 0]
+[net/http 1 90000000 20000000 20000000 0 0 0 0 0 60000000 0 30000000 0 0 0]
+[example/store 3 70000000 70000000 40000000 0 30000000 0 0 0 40000000 0 30000000 0 0 0]
 `,
-		"type": `[type calls cumulative_ns self_ns running runnable suspended blocking io unknown]
-[ 1 90000000 90000000 90000000 0 0 0 0 0]
-[net/http.Server 1 90000000 20000000 20000000 0 0 0 0 0]
-[example/store.Store 3 70000000 70000000 40000000 0 30000000 0 0 0]
+		"type": `[type calls cumulative_ns self_ns running runnable suspended blocking io unknown cumulative_running cumulative_runnable cumulative_suspended cumulative_blocking cumulative_io cumulative_unknown]
+[ 1 90000000 90000000 90000000 0 0 0 0 0 90000000 0 0 0 0 0]
+[net/http.Server 1 90000000 20000000 20000000 0 0 0 0 0 60000000 0 30000000 0 0 0]
+[example/store.Store 3 70000000 70000000 40000000 0 30000000 0 0 0 40000000 0 30000000 0 0 0]
 `,
-		"object": `[object type calls cumulative_ns self_ns running runnable suspended blocking io unknown]
-[0xc000 net/http.Server 1 90000000 20000000 20000000 0 0 0 0 0]
-[0xd000 example/store.Store 2 70000000 40000000 40000000 0 0 0 0 0]
+		"object": `[object type calls cumulative_ns self_ns running runnable suspended blocking io unknown cumulative_running cumulative_runnable cumulative_suspended cumulative_blocking cumulative_io cumulative_unknown]
+[0xc000 net/http.Server 1 90000000 20000000 20000000 0 0 0 0 0 60000000 0 30000000 0 0 0]
+[0xd000 example/store.Store 2 70000000 40000000 40000000 0 0 0 0 0 40000000 0 30000000 0 0 0]
 `,
-		"module": `[module calls cumulative_ns self_ns running runnable suspended blocking io unknown]
-[ 1 90000000 90000000 90000000 0 0 0 0 0]
-[std 1 90000000 20000000 20000000 0 0 0 0 0]
-[example 3 70000000 70000000 40000000 0 30000000 0 0 0]
+		"module": `[module calls cumulative_ns self_ns running runnable suspended blocking io unknown cumulative_running cumulative_runnable cumulative_suspended cumulative_blocking cumulative_io cumulative_unknown]
+[ 1 90000000 90000000 90000000 0 0 0 0 0 90000000 0 0 0 0 0]
+[std 1 90000000 20000000 20000000 0 0 0 0 0 60000000 0 30000000 0 0 0]
+[example 3 70000000 70000000 40000000 0 30000000 0 0 0 40000000 0 30000000 0 0 0]
 `,
 	} {
 		win, got := everything, ""
