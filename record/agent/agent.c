@@ -25,20 +25,23 @@ uint64_t now(void) {
 
 /* Events of the Java machine. */
 
-/* recorded returns the calling thread, NULL if that carries a virtual thread, whose waits
- * the events are about. */
+/* recorded returns the thread that an event is about: the calling one, or the virtual one
+ * that it carries. */
 static struct thread *recorded(JNIEnv *jni, jthread thread) {
-	struct thread *t = thread_self(jni);
+	struct thread *t = acting(thread_self(jni));
 	return t && thread_number(jni, thread) == t->number ? t : NULL;
 }
 
-/* seen_owner returns the owner of a contended monitor. The lock is held. */
-static struct thread *seen_owner(jobject object) {
+struct thread *seen_owner(jobject object) {
 	int is_number;
 	uint64_t owner = hotspot_owner(object, &is_number);
+	struct thread *t;
 	if (!owner)
 		return NULL;
-	return is_number ? find_number((jlong)owner) : find_machine((uintptr_t)owner);
+	if (is_number)
+		return find_number((jlong)owner);
+	t = find_machine((uintptr_t)owner);
+	return t && t->carries ? t->carries : t;
 }
 
 static void JNICALL contended_enter(jvmtiEnv *env, JNIEnv *jni, jthread thread, jobject object) {
@@ -164,6 +167,7 @@ void begin_program(JNIEnv *jni) {
 	threads_begin(jni);
 	monitors_begin(jni);
 	natives_begin(jni);
+	virtual_begin(jni);
 	hotspot_begin();
 	__atomic_store_n(&live, 1, __ATOMIC_RELEASE);
 	thread_self(jni);
@@ -199,6 +203,7 @@ void set_events(int on) {
 	size_t i;
 	for (i = 0; i < sizeof events / sizeof *events; i++)
 		(*jvmti)->SetEventNotificationMode(jvmti, on ? JVMTI_ENABLE : JVMTI_DISABLE, events[i], NULL);
+	virtual_events(on);
 }
 
 /* end_recording ends all events: the program goes on as if it were not recorded. */
@@ -224,6 +229,7 @@ const char *prepare(JavaVM *vm) {
 	need.can_generate_garbage_collection_events = need.can_generate_native_method_bind_events = 1;
 	need.can_get_line_numbers = need.can_get_source_file_name = 1;
 	need.can_generate_early_vmstart = !late;
+	virtual_need(&need);
 	if ((*jvmti)->AddCapabilities(jvmti, &need))
 		return "it lacks capabilities of HotSpot";
 	memset(&calls, 0, sizeof calls);
@@ -233,7 +239,7 @@ const char *prepare(JavaVM *vm) {
 	calls.MonitorWait = monitor_wait, calls.MonitorWaited = monitor_waited;
 	calls.GarbageCollectionStart = collection_begins, calls.GarbageCollectionFinish = collection_ends;
 	calls.NativeMethodBind = native_bound;
-	return (*jvmti)->SetEventCallbacks(jvmti, &calls, sizeof calls) ? "it refuses callbacks" : NULL;
+	return virtual_callbacks(&calls) ? "it refuses callbacks" : NULL;
 }
 
 /* option cuts an option "name=value" from the options, and returns its value, or "". */

@@ -36,6 +36,8 @@ struct thread {
 	struct monitor *entered; /* what it acquires at this moment */
 	struct thread *queue;  /* the next thread that waits for a notification */
 	struct thread *same_number, *same_machine;
+	int is_virtual;          /* others record what it does */
+	struct thread *carries;  /* the virtual thread that it runs */
 };
 
 /* A kind of object that threads wait for, by its class. */
@@ -66,6 +68,7 @@ struct monitor {
 struct stack {
 	struct tiv_stack calls; /* must be first */
 	int joins, reads; /* it calls Thread.join; it locks as a reader */
+	int sleeps, polls; /* the virtual thread sleeps; waits for a socket */
 	const char *place; /* the innermost call outside of Java's library, or "" */
 };
 
@@ -85,11 +88,14 @@ void end_recording(void);
 void threads_begin(JNIEnv *jni);
 struct thread *thread_self(JNIEnv *jni); /* NULL: not to be recorded */
 int thread_joined(void); /* the calling thread has recorded something */
-int thread_carries(JNIEnv *jni); /* the calling thread runs a virtual one */
 int thread_inherit(JNIEnv *jni, jthread object);
 void thread_created(JNIEnv *jni, jobject object);
 void thread_start(JNIEnv *jni);
 void thread_end(JNIEnv *jni);
+/* thread_virtual finds a virtual thread, NULL if it is not recorded. Unless fresh is NULL it
+ * adds the thread, if those are not too many, and stores whether it did. */
+struct thread *thread_virtual(JNIEnv *jni, jthread object, int *fresh);
+void thread_forget(JNIEnv *jni, struct thread *t);
 void thread_rename(JNIEnv *jni, jobject object);
 jlong thread_number(JNIEnv *jni, jobject object);
 struct thread *find_number(jlong number);     /* with the lock; NULL: unknown, or not running */
@@ -115,6 +121,10 @@ void end_blocked(struct thread *t, int entered);                /* with the lock
 void begin_notified(struct thread *t, struct monitor *m, const struct stack *s); /* with the lock */
 void end_notified(struct thread *t);
 void end_inherited(struct thread *t); /* with the lock */
+void wait_ends(const struct thread *t);
+void end_suspension(const struct thread *t); /* of a joined thread, or a virtual one */
+void wake(struct thread *t);
+struct thread *seen_owner(jobject object); /* with the lock; of a contended monitor; NULL: unknown */
 void notify(struct monitor *m, int all);
 jlong lock_owner(JNIEnv *jni, jobject object, const struct monitor *m, int *shared); /* a thread's number, or 0 */
 void look_at_owners(JNIEnv *jni);
@@ -124,10 +134,22 @@ void hotspot_begin(void);
 uint64_t hotspot_owner(jobject object, int *is_number); /* 0: unknown */
 int hotspot_stack(uintptr_t machine, uintptr_t *low, uintptr_t *high);
 
+/* virtual.c */
+void virtual_begin(JNIEnv *jni);
+void virtual_need(jvmtiCapabilities *need);
+jvmtiError virtual_callbacks(const jvmtiEventCallbacks *others);
+void virtual_events(int on);
+int virtual_carries(void); /* the calling thread runs a virtual one */
+/* virtual_self returns that, if it is what the calling thread is for Java; NULL if not. */
+struct thread *virtual_self(JNIEnv *jni);
+struct thread *acting(struct thread *self); /* that, or the calling thread */
+void virtual_parks(JNIEnv *jni, struct thread *t, const struct stack *s);
+
 /* natives.c */
 void natives_begin(JNIEnv *jni);
 int native_waits(JNIEnv *jni, jthread thread, enum tiv_cause *cause);
 void begin_park(JNIEnv *jni, jthread thread, jlong number, const struct stack *s, int inherited);
+void end_park(JNIEnv *jni, struct thread *t);
 void *native_wrapper(const char *class, const char *method, void *original); /* NULL: it does not wait */
 void replace_notify(JNIEnv *jni);
 void JNICALL native_bound(jvmtiEnv *env, JNIEnv *jni, jthread thread, jmethodID method, void *address, void **replace);

@@ -39,7 +39,7 @@ static jlong tag_of(jobject object) {
 /* The functions that rewritten methods call. */
 
 static int records(JNIEnv *jni) {
-	return !busy && __atomic_load_n(&live, __ATOMIC_ACQUIRE) && thread_self(jni) && !thread_carries(jni);
+	return !busy && __atomic_load_n(&live, __ATOMIC_ACQUIRE) && thread_self(jni) && !virtual_carries();
 }
 
 static void JNICALL enter(JNIEnv *jni, jclass c, jobject self, jobject argument, jint method) {

@@ -242,7 +242,7 @@ void set_owner(struct monitor *m, struct thread *owner, int shared) {
 		m->next = owner->owns;
 		owner->owns = m;
 	}
-	if (owner && owner->entered == m)
+	if (owner && owner->entered == m && !owner->is_virtual)
 		tiv_monitor_enter_at(address(m), owner->stack ? &owner->stack->calls : NULL);
 	else if (owner)
 		tiv_monitor_enter_of(owner->id, address(m), shared);
@@ -259,11 +259,18 @@ void begin_blocked(struct thread *t, struct monitor *m, int shared, const struct
 	tiv_monitor_wait_of(t->id, address(m), shared, s ? &s->calls : NULL);
 }
 
-static void wait_ends(const struct thread *t) {
+void wait_ends(const struct thread *t) {
 	if (t->joined)
 		tiv_wait_end();
 	else
 		tiv_wait_end_of(t->id);
+}
+
+void end_suspension(const struct thread *t) {
+	if (t->is_virtual)
+		wait_ends(t);
+	else
+		tiv_suspend_end();
 }
 
 /* end_blocked ends that wait; entered: the thread owns the monitor from now on. */
@@ -328,8 +335,17 @@ void end_notified(struct thread *t) {
 	if (t->heard)
 		dequeue(t->heard, t);
 	t->listens = t->inherited = 0;
-	tiv_suspend_end();
+	end_suspension(t);
 	pthread_mutex_unlock(&lock);
+}
+
+/* wake records that the calling thread wakes another. */
+void wake(struct thread *t) {
+	struct thread *by = acting(NULL);
+	if (by)
+		tiv_wake_by(t->id, by->id);
+	else
+		tiv_wake(t->id);
 }
 
 /* notify wakes the thread that has waited longest, as HotSpot does, or all. */
@@ -338,7 +354,7 @@ void notify(struct monitor *m, int all) {
 	pthread_mutex_lock(&lock);
 	while ((t = m->first) != NULL) {
 		dequeue(m, t);
-		tiv_wake(t->id);
+		wake(t);
 		if (!all)
 			break;
 	}
@@ -397,14 +413,18 @@ static void look(JNIEnv *jni, struct monitor *m, unsigned changes) {
 	jobject *objects = NULL;
 	jint found = 0;
 	int shared = 0;
-	jlong owner;
+	jlong number;
+	struct thread *owner;
 	if ((*jvmti)->GetObjectsWithTags(jvmti, 1, &m->number, &found, &objects, NULL))
 		return;
 	if (found > 0) {
-		owner = m->sort == PLAIN ? monitor_owner(jni, objects[0]) : lock_owner(jni, objects[0], m, &shared);
+		number = m->sort == PLAIN ? monitor_owner(jni, objects[0]) : lock_owner(jni, objects[0], m, &shared);
 		pthread_mutex_lock(&lock);
+		owner = find_number(number);
+		if (!owner && m->sort == PLAIN) /* the Java machine does not name virtual threads */
+			owner = seen_owner(objects[0]);
 		if (m->changes == changes && m->blocked > 0)
-			set_owner(m, find_number(owner), shared);
+			set_owner(m, owner, shared);
 		pthread_mutex_unlock(&lock);
 		(*jni)->DeleteLocalRef(jni, objects[0]);
 	}

@@ -156,7 +156,7 @@ void begin_park(JNIEnv *jni, jthread thread, jlong number, const struct stack *s
 
 /* end_park ends that. A thread that finds the lock free is about to acquire it, which no
  * event will tell. */
-static void end_park(JNIEnv *jni, struct thread *t) {
+void end_park(JNIEnv *jni, struct thread *t) {
 	struct monitor *m = t->wants;
 	jobject blocker = m ? park_blocker(jni, t->object) : NULL;
 	int shared;
@@ -166,7 +166,7 @@ static void end_park(JNIEnv *jni, struct thread *t) {
 			set_owner(m, owner, shared);
 		end_blocked(t, m->sort != OWNABLE && !owner);
 	} else {
-		tiv_wait_end();
+		wait_ends(t);
 	}
 	t->parked = 0;
 	pthread_mutex_unlock(&lock);
@@ -182,8 +182,10 @@ static void unpark(JNIEnv *jni, struct thread *self, jobject object) {
 	struct thread *t;
 	pthread_mutex_lock(&lock);
 	t = find_number(number);
+	if (t && t->carries) /* that cannot leave it */
+		t = t->carries;
 	if (t && t->parked && t != self) {
-		tiv_wake(t->id);
+		wake(t);
 		tiv_ready(t->id);
 		t->parked = 0;
 	}
@@ -216,12 +218,15 @@ static int begin(JNIEnv *jni, struct thread *t, enum effect effect, jobject obje
 	struct monitor *m;
 	switch (effect) {
 	case PARK:
-		begin_park(jni, t->object, t->number, stack_now(jni), 0);
+		if (t->is_virtual)
+			virtual_parks(jni, t, stack_now(jni));
+		else
+			begin_park(jni, t->object, t->number, stack_now(jni), 0);
 		return 1;
 	case SLEEP:
 	case PROCESS:
 		s = stack_now(jni);
-		tiv_suspend_start_at(effect == SLEEP ? TIV_SLEEP : TIV_JOIN, s ? &s->calls : NULL);
+		tiv_suspend_start_of(t->id, effect == SLEEP ? TIV_SLEEP : TIV_JOIN, s ? &s->calls : NULL);
 		return 1;
 	case UNPARK:
 		unpark(jni, t, first);
@@ -239,7 +244,7 @@ static int begin(JNIEnv *jni, struct thread *t, enum effect effect, jobject obje
 		return 1;
 	default:
 		s = device_stack(jni);
-		tiv_io_start_at(device(jni, effect, object, first), s ? &s->calls : NULL);
+		tiv_io_start_of(t->id, device(jni, effect, object, first), s ? &s->calls : NULL);
 		return 1;
 	}
 }
@@ -252,19 +257,28 @@ static void end(JNIEnv *jni, struct thread *t, enum effect effect, jobject objec
 		break;
 	case SLEEP:
 	case PROCESS:
-		tiv_suspend_end();
+		end_suspension(t);
 		break;
 	case RENAME:
 		thread_rename(jni, object);
 		break;
 	default:
-		tiv_io_end();
+		if (t->is_virtual)
+			wait_ends(t);
+		else
+			tiv_io_end();
 	}
+}
+
+/* caller returns the thread that calls a native method, NULL if it is not recorded. */
+static struct thread *caller(JNIEnv *jni) {
+	struct thread *t = __atomic_load_n(&live, __ATOMIC_ACQUIRE) ? thread_self(jni) : NULL;
+	return t && virtual_carries() ? virtual_self(jni) : t;
 }
 
 static jlong call(int slot, JNIEnv *jni, jobject object, jlong a, jlong b, jlong c, jlong d) {
 	enum effect effect = slots[slot].effect;
-	struct thread *t = __atomic_load_n(&live, __ATOMIC_ACQUIRE) ? thread_self(jni) : NULL;
+	struct thread *t = caller(jni);
 	jlong result;
 	int ends = t && begin(jni, t, effect, object, (jobject)(uintptr_t)a);
 	result = slots[slot].original(jni, object, a, b, c, d);

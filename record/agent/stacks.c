@@ -14,7 +14,7 @@ struct frame_node {
 	struct tiv_frame frame; /* must be first */
 	jvmtiFrameInfo key;
 	const char *place; /* "Store.put:20", or NULL within Java's library */
-	int joins, reads;
+	int joins, reads, sleeps, polls;
 	struct frame_node *next;
 };
 
@@ -115,6 +115,8 @@ static void name_frame(JNIEnv *jni, struct frame_node *n) {
 		n->reads = !strcmp(n->frame.function, "java.util.concurrent.locks.ReentrantReadWriteLock$ReadLock.lock") ||
 		           !strcmp(n->frame.function, "java.util.concurrent.locks.ReentrantReadWriteLock$ReadLock.lockInterruptibly") ||
 		           !strcmp(n->frame.function, "java.util.concurrent.locks.StampedLock.readLock");
+		n->polls = !strcmp(class, "sun.nio.ch.Poller");
+		n->sleeps = !strcmp(class, "java.lang.VirtualThread") && !strncmp(method, "sleep", strlen("sleep"));
 	}
 	if (c && !(*jvmti)->GetSourceFileName(jvmti, c, &file) && file) {
 		char *copy = strdup(file);
@@ -155,6 +157,7 @@ static struct stack_node *add_stack(JNIEnv *jni, uint64_t hash, const jvmtiFrame
 		}
 		list[i] = &frame->frame;
 		n->stack.joins |= frame->joins, n->stack.reads |= frame->reads;
+		n->stack.sleeps |= frame->sleeps, n->stack.polls |= frame->polls;
 		if (!*n->stack.place && frame->place)
 			n->stack.place = frame->place;
 	}

@@ -7,9 +7,10 @@
 
 #include "agent.h"
 
-enum { BUCKETS = 1 << 10 };
+enum { BUCKETS = 1 << 12, MAX_VIRTUAL = 100000 };
 
 static struct thread *by_number[BUCKETS], *by_machine[BUCKETS];
+static int virtuals; /* in by_number */
 static __thread struct thread *self;
 static __thread int ended;
 static jfieldID number_field, machine_field, blocker_field;
@@ -99,20 +100,21 @@ void thread_created(JNIEnv *jni, jobject object) {
 	struct thread *t;
 	pthread_mutex_lock(&lock);
 	if (number && (t = enlist(number)) != NULL)
-		t->creator = tiv_self();
+		t->creator = acting(self) ? acting(self)->id : tiv_self();
 	pthread_mutex_unlock(&lock);
 }
 
 static void describe(JNIEnv *jni, const struct thread *t, jvmtiThreadInfo *info) {
 	jvmtiThreadGroupInfo group;
-	char id[24];
+	char id[24], unnamed[sizeof id + sizeof "VirtualThread[#]"];
 	int system = 0;
 	memset(&group, 0, sizeof group);
 	if (info->thread_group && !(*jvmti)->GetThreadGroupInfo(jvmti, info->thread_group, &group) && group.name)
 		system = !strcmp(group.name, "system") || !strcmp(group.name, "InnocuousThreadGroup");
 	system |= info->name && !strcmp(info->name, "DestroyJavaVM");
 	snprintf(id, sizeof id, "%lld", (long long)t->number);
-	tiv_thread_describe_of(t->id, id, info->name ? info->name : id, system);
+	snprintf(unnamed, sizeof unnamed, "VirtualThread[#%s]", id);
+	tiv_thread_describe_of(t->id, id, info->name && *info->name ? info->name : t->is_virtual ? unnamed : id, system);
 	(*jvmti)->Deallocate(jvmti, (unsigned char *)group.name);
 	(*jvmti)->Deallocate(jvmti, (unsigned char *)info->name);
 	if (group.parent)
@@ -230,16 +232,6 @@ int thread_inherit(JNIEnv *jni, jthread object) {
 
 int thread_joined(void) { return self != NULL; }
 
-int thread_carries(JNIEnv *jni) {
-	jthread object = NULL;
-	int carries;
-	if (!carrier_method || !self || (*jvmti)->GetCurrentThread(jvmti, &object) || !object)
-		return 0;
-	carries = thread_number(jni, object) != self->number;
-	(*jni)->DeleteLocalRef(jni, object);
-	return carries;
-}
-
 struct thread *thread_self(JNIEnv *jni) {
 	if (self || ended)
 		return self;
@@ -275,6 +267,20 @@ static void unlink_thread(struct thread *t) {
 		}
 }
 
+void thread_forget(JNIEnv *jni, struct thread *t) {
+	pthread_mutex_lock(&lock);
+	while (t->owns)
+		set_owner(t->owns, NULL, 0);
+	unlink_thread(t);
+	virtuals -= t->is_virtual;
+	pthread_mutex_unlock(&lock);
+	if (t->is_virtual)
+		(*jni)->DeleteWeakGlobalRef(jni, t->object);
+	else
+		drop(jni, t->object);
+	free(t);
+}
+
 /* thread_end forgets the calling thread, and wakes the threads that join it. */
 void thread_end(JNIEnv *jni) {
 	struct thread *t = thread_self(jni);
@@ -284,15 +290,33 @@ void thread_end(JNIEnv *jni) {
 	if (t) {
 		if ((joined = known_monitor(t->object)) != NULL)
 			notify(joined, 1);
-		pthread_mutex_lock(&lock);
-		while (t->owns)
-			set_owner(t->owns, NULL, 0);
-		unlink_thread(t);
-		pthread_mutex_unlock(&lock);
-		drop(jni, t->object);
-		free(t);
+		thread_forget(jni, t);
 	}
 	tiv_thread_leave();
+}
+
+/* thread_virtual returns a virtual thread, which is not kept from the collector. */
+struct thread *thread_virtual(JNIEnv *jni, jthread object, int *fresh) {
+	jlong number = thread_number(jni, object);
+	struct thread *t;
+	jvmtiThreadInfo info;
+	int added = 0;
+	pthread_mutex_lock(&lock);
+	t = listed(number);
+	if (!t && fresh && virtuals < MAX_VIRTUAL && (t = enlist(number)) != NULL) {
+		added = t->is_virtual = 1, virtuals++;
+		t->id = tiv_thread_reserve();
+	}
+	pthread_mutex_unlock(&lock);
+	if (fresh)
+		*fresh = added;
+	if (!added)
+		return t;
+	t->object = (*jni)->NewWeakGlobalRef(jni, object);
+	memset(&info, 0, sizeof info);
+	(*jvmti)->GetThreadInfo(jvmti, object, &info);
+	describe(jni, t, &info);
+	return t;
 }
 
 /* thread_rename records a new name that the calling thread gives itself. */

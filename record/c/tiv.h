@@ -99,6 +99,9 @@ static inline void tiv_io_start_of(tiv_thread thread, enum tiv_cause cause, cons
 static inline void tiv_suspend_start_of(tiv_thread thread, enum tiv_cause cause, const struct tiv_stack *stack) { (void)thread, (void)cause, (void)stack; }
 static inline void tiv_monitor_wait_of(tiv_thread thread, const void *monitor, int shared, const struct tiv_stack *stack) { (void)thread, (void)monitor, (void)shared, (void)stack; }
 static inline void tiv_wait_end_of(tiv_thread thread) { (void)thread; }
+static inline void tiv_thread_start_of(tiv_thread thread, tiv_thread by) { (void)thread, (void)by; }
+static inline void tiv_thread_end_of(tiv_thread thread) { (void)thread; }
+static inline void tiv_wake_by(tiv_thread thread, tiv_thread by) { (void)thread, (void)by; }
 static inline void tiv_thread_leave(void) {}
 static inline void tiv_gc_start(void) {}
 static inline void tiv_gc_end(void) {}
@@ -347,7 +350,13 @@ static inline void tiv_monitor_exit_of(tiv_thread thread, const void *monitor) {
  * it. */
 static inline void tiv_wait_end(void) { tiv__put(tiv__tick_after(), TIV__RUN, 0); }
 
-/* The waits of another thread. */
+/* The life and the waits of another thread. */
+static inline void tiv_thread_start_of(tiv_thread thread, tiv_thread by) {
+	tiv__put2(tiv__tick(), TIV__THREAD_START | TIV__ABOUT, by, 0, thread);
+}
+static inline void tiv_thread_end_of(tiv_thread thread) {
+	tiv__put2(tiv__tick_after(), TIV__THREAD_END | TIV__ABOUT, 0, 0, thread);
+}
 static inline void tiv_io_start_of(tiv_thread thread, enum tiv_cause cause, const struct tiv_stack *stack) {
 	tiv__put2(tiv__tick(), TIV__IO_START | (uint64_t)cause << 8 | TIV__ABOUT, 0, (uintptr_t)stack, thread);
 }
@@ -377,6 +386,11 @@ static inline void tiv_run(unsigned cpu) { tiv__put(tiv__tick_after(), TIV__RUN,
 /* tiv_wake records that the calling thread is about to wake another. The wait that it
  * ends must not seem to begin at the same time. */
 static inline void tiv_wake(tiv_thread thread) { tiv__put(tiv__tick_after(), TIV__WAKE, thread); }
+
+/* tiv_wake_by does so for another thread. */
+static inline void tiv_wake_by(tiv_thread thread, tiv_thread by) {
+	tiv__put2(tiv__tick_after(), TIV__WAKE | TIV__NAMED, thread, 0, (uint64_t)by << 32);
+}
 
 /* tiv_woken_by records that another thread has ended the wait of the calling one,
  * before the wait's end is recorded. */
