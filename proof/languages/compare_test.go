@@ -78,6 +78,9 @@ func (s *story) compare(p *picture) (complaints []string) {
 	}
 	complain("threads", p.threads(), s.threads)
 	complain("findings", p.findings(), s.findings)
+	if s.places != nil {
+		complain("places", p.places(), s.places)
+	}
 	if s.pairs != nil {
 		complain("pairs", p.pairs(), s.pairs)
 	}

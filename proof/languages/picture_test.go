@@ -200,6 +200,32 @@ func (p *picture) cost() string {
 	return ""
 }
 
+// places returns the functions in which the threads of findings that accuse wait at the end:
+// "alice in write". The thread main is left out.
+func (p *picture) places() (list []string) {
+	for _, f := range p.report.Findings {
+		if !f.Severity.Accuses() {
+			continue
+		}
+		for _, id := range f.Threads {
+			if p.thread(id) == "main" {
+				continue
+			}
+			var stack []tracefeed.Frame
+			for _, frame := range p.tl.Stacks[p.tl.Lane(id).Since(p.tl.End-1).Stack] {
+				stack = append(stack, p.tl.Frames[frame])
+			}
+			function := "?"
+			if len(stack) > 0 {
+				function = stack[detect.UserFrame(stack)].Func
+			}
+			list = append(list, p.thread(id)+" in "+function[strings.LastIndexAny(function, ".:")+1:])
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
 // holds returns the threads with the costliest holds during waits, one for each lock.
 func (p *picture) holds() (list []string) {
 	for _, top := range p.report.Findings {

@@ -34,6 +34,8 @@ type story struct {
 	last   tracefeed.Time
 	// findings are those that accuse; those with a ? may be missing.
 	findings []string
+	// places are the functions in which the threads of these findings wait.
+	places []string
 	// cost is the lock that most time is lost to, holds the threads that wait while they
 	// hold it.
 	cost  string
@@ -70,6 +72,7 @@ var stories = []story{
 		threads:  []string{"3 auditor", "1 inspector", "1 payer", "1 refunder", "1 ticker"},
 		pairs:    []string{"?auditor > auditor: books", "inspector > payer: savings", "payer > refunder: checking", "refunder > payer: savings"},
 		findings: []string{"deadlock: payer, refunder; checking, savings", "stuck: inspector; savings"},
+		places:   []string{"inspector in inspector", "payer in move", "refunder in move"},
 		check: func(p *picture) error {
 			return p.each("ticker", p.tl.End-500*ms, p.tl.End, 0.3, 1, tracefeed.Suspended)
 		}},
@@ -132,7 +135,8 @@ var stories = []story{
 	{program: "abba", hangs: true,
 		threads:  []string{"1 alice", "1 bob"},
 		pairs:    []string{"alice > bob: paper", "bob > alice: pen"},
-		findings: []string{"deadlock: alice, bob; paper, pen"}},
+		findings: []string{"deadlock: alice, bob; paper, pen"},
+		places:   []string{"alice in write", "bob in write"}},
 	{program: "abba-healthy",
 		threads: []string{"1 alice", "1 bob"},
 		pairs:   []string{"?alice > bob: pen", "?bob > alice: pen"}},
@@ -140,6 +144,7 @@ var stories = []story{
 		threads:  []string{"1 clerk"},
 		pairs:    []string{"clerk > clerk: ledger"},
 		findings: []string{"deadlock: clerk; ledger"},
+		places:   []string{"clerk in book"},
 		classes:  map[string]string{"StampedLock": "ledger"},
 		except: map[string]exception{"java": {
 			reason:   "a StampedLock has no owner",
