@@ -182,3 +182,11 @@ func (l *Language) plain(text string) bool {
 	}
 	return foreign
 }
+
+// Bracket returns a valid condition as a part of a larger one.
+func (l *Language) Bracket(text string) string {
+	if l.plain(text) {
+		return Quote(strings.TrimSpace(text))
+	}
+	return "(" + text + ")"
+}

@@ -150,12 +150,10 @@ func Write(out io.Writer, definitions []Definition) error {
 	for i := range definitions {
 		f.Slices = append(f.Slices, EntryOf(definitions[i]))
 	}
-	data, err := json.MarshalIndent(f, "", "  ")
-	if err != nil {
-		return err
-	}
-	_, err = out.Write(append(data, '\n'))
-	return err
+	e := json.NewEncoder(out)
+	e.SetEscapeHTML(false) // conditions stay readable
+	e.SetIndent("", "  ")
+	return e.Encode(f)
 }
 
 // EntryOf returns the JSON form of a slice.

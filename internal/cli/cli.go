@@ -80,7 +80,7 @@ func (c *call) root() *cobra.Command {
 	root.SetHelpCommand(c.helpCommand())
 	addMemoryFlag(root.PersistentFlags(), &c.memory)
 	root.AddCommand(c.demoCommand(), c.recordCommand(), c.attachCommand(), c.infoCommand(), c.checkCommand(), c.diffCommand(), c.dumpCommand(),
-		flameCommand(c), c.snapshotCommand(), c.reportCommand(), c.convertCommand(), c.generateCommand(), c.cacheCommand(),
+		flameCommand(c), divideCommand(c), c.snapshotCommand(), c.reportCommand(), c.convertCommand(), c.generateCommand(), c.cacheCommand(),
 		c.completionCommand(), c.versionCommand())
 	root.InitDefaultHelpCmd()
 	for _, cmd := range append(root.Commands(), root) {

@@ -108,7 +108,7 @@ func (f *flaming) write(c *call, path string) error {
 	if !ok {
 		return fmt.Errorf("%s: the extension is none of .svg, .folded and .pb.gz; choose with --format", f.out.name())
 	}
-	if err := f.out.check(format.Kind, traceAt(path)); err != nil {
+	if err := f.out.check(format.Kind, traceAt(path), f.slicing.source()); err != nil {
 		return err
 	}
 	definitions, err := f.slicing.read()

@@ -40,7 +40,7 @@ thread it waits for; its thickness is the share of time. Filled: the trace names
 owner. Outlined: inferred from the thread that ended the wait. Thin and grey: a
 signal. A magenta ring is a deadlock.
 `
-	helpKeys = `Space play/pause   ←/→ step   Home/End start/end   1-4 view   ? all keys
+	helpKeys = `Space play/pause   ←/→ step   Home/End start/end   1-5 view   ? all keys
 `
 	helpExamples = `tiv                                         recent traces and demos, in a window
 tiv demo                                    see a deadlock
@@ -76,8 +76,7 @@ func shortHelp(cmd *cobra.Command) string {
 	var b strings.Builder
 	if !cmd.HasParent() {
 		writeRoot(&b, cmd)
-		b.WriteString("examples: tiv demo, tiv record -- go test ./..., tiv check trace.out\n" +
-			"tiv COMMAND -h describes a command; tiv --help explains traces and pictures.\n")
+		b.WriteString("tiv COMMAND -h describes a command; tiv --help explains traces and pictures.\n")
 		return b.String()
 	}
 	fmt.Fprintf(&b, "%s.\n\nusage: %s\n\n", cmd.Short, briefUsage(cmd))
@@ -132,7 +131,7 @@ func writeRoot(b *strings.Builder, root *cobra.Command) {
 	b.WriteString(`tiv shows why the threads of a program wait.
 
 usage: tiv TRACE|PICTURE.png  open a trace (file, - or URL), or a picture's view
-       tiv COMMAND [flags] …
+       tiv COMMAND [flags] …  for example tiv record -- go test ./..., tiv demo
 
 `)
 	for _, c := range root.Commands() {

@@ -14,6 +14,7 @@ import (
 	"tiv/demo"
 	"tiv/execution/slice"
 	"tiv/interaction/lockname"
+	"tiv/internal/replace"
 	"tiv/report"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -26,6 +27,11 @@ type slicing struct{ path, base string }
 func (s *slicing) add(fs *pflag.FlagSet) {
 	fs.StringVar(&s.path, "slices", "", "Slices, in `FILE`, to count by; docs/slices.md")
 	fs.StringVar(&s.base, "base", "", "Count only what is in the slice `NAME` of the file")
+}
+
+// source returns the file as one that is read.
+func (s *slicing) source() replace.Source {
+	return replace.Source{Path: s.path, What: "file of slices"}
 }
 
 // read reads the file.

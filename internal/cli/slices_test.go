@@ -11,7 +11,13 @@ import (
 // sliceTable runs a dump of the demo with its slices, and returns its rows by column.
 func sliceTable(t *testing.T, name, base string) (rows []map[string]string) {
 	t.Helper()
-	r := tiv(t, "dump", "demo:transactions", name, "--slices", "demo:transactions", "--base", base)
+	return dumpOfDemo(t, name, "--slices", "demo:transactions", "--base", base)
+}
+
+// dumpOfDemo runs a dump of the demo, and returns its rows by column.
+func dumpOfDemo(t *testing.T, args ...string) (rows []map[string]string) {
+	t.Helper()
+	r := tiv(t, append([]string{"dump", "demo:transactions"}, args...)...)
 	if r.exit != 0 {
 		t.Fatal(r.errors)
 	}
@@ -77,6 +83,54 @@ func TestSlicesPage(t *testing.T) {
 	for _, r := range sliceTable(t, "functions", results) {
 		if f := r["function"]; f == "main.printInvoice" || strings.HasPrefix(f, "text/") || strings.HasPrefix(f, "database/") {
 			expect(fmt.Sprintf("| %s | %s | %s | %s |", f, r["calls"], ms(r, "cumulative_ns"), ms(r, "self_ns")))
+		}
+	}
+}
+
+// TestSlowCallsPage makes the table of slow and fast calls again.
+func TestSlowCallsPage(t *testing.T) {
+	page, file := string(read(t, top+"/docs/slices.md")), t.TempDir()+"/orders.json"
+	r := tiv(t, "divide", "demo:transactions", "--where", `function == "main.NewOrder.Process"`, "--name", "NewOrder", "-o", file)
+	if want := "NewOrder: duration < 2.833 ms            83.3 % of calls\n"; r.exit != 0 || !strings.Contains(r.errors, want) {
+		t.Fatalf("exit %d, %s%s; want %s", r.exit, r.out, r.errors, want)
+	}
+	found := 0
+	for _, row := range dumpOfDemo(t, "functions", "--slices", file) {
+		text := "| " + row["function"]
+		for _, name := range []string{"NewOrder: duration < 2.833 ms", "NewOrder: duration 2.833 ms to 6.556 ms", "NewOrder: duration ≥ 6.556 ms"} {
+			text += fmt.Sprintf(" | %.1f ms", ns(t, row["slice:"+name+"_ns"])/1e6)
+		}
+		if strings.Contains(page, "\n"+text+" |\n") {
+			found++
+		}
+	}
+	if want := 4; found != want {
+		t.Errorf("docs/slices.md has %d rows of %d", found, want)
+	}
+}
+
+func TestDivide(t *testing.T) {
+	for _, c := range []struct {
+		want string
+		args []string
+	}{
+		{"missing -o FILE", nil},
+		{"unknown word \"size\"", []string{"-o", "-", "--where", "size > 3"}},
+		{"there are no such calls", []string{"-o", "-", "--where", `function == "main.none"`}},
+		{"spans have no depth", []string{"-o", "-", "--of", "spans", "--by", "depth"}},
+		{"--into 1: want 2 to 64", []string{"-o", "-", "--into", "1"}},
+		{"--at 5: invalid time", []string{"-o", "-", "--at", "5"}},
+		{"unknown kind \"locks\"", []string{"-o", "-", "--of", "locks"}},
+	} {
+		r := tiv(t, append([]string{"divide", "demo:transactions"}, c.args...)...)
+		if r.exit == 0 || !strings.Contains(r.errors, c.want) || r.out != "" {
+			t.Errorf("%q: exit %d, %s%s; want %s", c.args, r.exit, r.out, r.errors, c.want)
+		}
+	}
+	r := tiv(t, "divide", "demo:transactions", "--by", "depth", "--at", "1", "2", "-o", "-")
+	for _, want := range []string{`"where": "depth < 1"`, `"where": "depth >= 1 && depth < 2"`, `"where": "depth >= 2"`} {
+		if !strings.Contains(r.out, want) {
+			t.Errorf("%s%s; want %s", r.out, r.errors, want)
 		}
 	}
 }

@@ -64,6 +64,8 @@ var writers = map[string]writer{
 	"diff, JSON":         {[]string{"diff", "--base", "a.tiv", "--head", "a.bin", "--json"}, []string{"a.tiv", "a.bin"}, `{"format":"tiv-diff","old":1}`},
 	"flame":              {[]string{"flame", "a.tiv", "--format", "svg"}, []string{"a.tiv"}, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- flame graph by TIV -->"},
 	"flame, pprof":       {[]string{"flame", "a.tiv", "--format", "pprof"}, []string{"a.tiv"}, "\x1f\x8b\x08\x00\x00\x00\x00\x00old"},
+	"flame, slices":      {[]string{"flame", "a.tiv", "--format", "svg", "--slices", "a.slices", "--base", "x"}, []string{"a.tiv", "a.slices"}, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- flame graph by TIV -->"},
+	"divide":             {[]string{"divide", "a.tiv", "--of", "spans"}, []string{"a.tiv"}, "{\n  \"tiv_slices\": 1,\n  \"slices\": []\n}\n"},
 	"report":             {[]string{"report", "a.tiv", "--no-pictures"}, []string{"a.tiv", "a.tiv.workspace.json"}, oldReport},
 	"report, picture":    {[]string{"report", "a.png", "--no-pictures"}, []string{"a.png", "a.tiv"}, oldReport},
 	"report, saved":      {[]string{"report", "a.tiv", "--no-pictures", "--workspace", "a.json"}, []string{"a.tiv", "a.json"}, oldReport},
@@ -83,6 +85,9 @@ func writerFiles(t *testing.T) {
 		if r := tiv(t, words...); r.exit != exitOK {
 			t.Fatalf("%v: %q", words, r.errors)
 		}
+	}
+	if err := os.WriteFile("a.slices", []byte(`{"tiv_slices":1,"slices":[{"name":"x","of":"threads"}]}`), 0o644); err != nil {
+		t.Fatal(err)
 	}
 	for _, name := range []string{"a.json", "a.tiv.workspace.json"} {
 		if err := os.WriteFile(name, []byte(savedWorkspace), 0o644); err != nil {
