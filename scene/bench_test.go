@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"tiv/execution/slice"
 	"tiv/internal/generate"
 	"tiv/internal/reduced"
 	"tiv/lod"
@@ -35,7 +36,8 @@ func BenchmarkFrame(b *testing.B) {
 	for _, events := range []int64{1_000_000, 10_000_000} {
 		for _, threads := range []int{200, 1000, 10_000} {
 			b.Run(fmt.Sprintf("events=%dM/threads=%d", events/1e6, threads), func(b *testing.B) {
-				benchFrames(b, pool(b, threads, events))
+				tl := pool(b, threads, events)
+				benchFrames(b, tl, scene.LookAt(tl))
 			})
 		}
 	}
@@ -43,8 +45,7 @@ func BenchmarkFrame(b *testing.B) {
 
 var canvas = scene.Canvas{Width: 1920, Height: 1080, Scale: 1}
 
-func benchFrames(b *testing.B, tl *timeline.Timeline) {
-	look := scene.LookAt(tl)
+func benchFrames(b *testing.B, tl *timeline.Timeline, look scene.Look) {
 	look.Kind, look.Level, look.Steps, look.History = scene.Split, lod.Near, 1000, 20
 	look.Step = max(1, tl.End/2000)
 	look.Moment = tl.End / 2
@@ -84,6 +85,29 @@ func benchFrames(b *testing.B, tl *timeline.Timeline) {
 			builder.Frame(tl, &look, canvas)
 		}
 	})
+}
+
+// BenchmarkSlices makes the frames of BenchmarkFrame for 200 threads and 1 M events, by
+// state, by ten slices, and by state in a base.
+func BenchmarkSlices(b *testing.B) {
+	tl := pool(b, 200, 1_000_000)
+	var list []slice.Definition
+	for i := range 10 {
+		list = append(list, slice.Definition{Name: fmt.Sprint(i), Of: slice.Spans, Extent: slice.Whole, Where: fmt.Sprintf("state != \"suspended\" && duration > %dus", 500-50*i)})
+	}
+	slicing, err := slice.Compute(b.Context(), slice.Input{Timeline: tl, Locks: func(tracefeed.MonitorID) []string { return nil }}, list, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	look := scene.LookAt(tl)
+	for _, c := range []struct {
+		name, base string
+		slices     *slice.Slices
+		colours    bool
+	}{{"states", "", nil, false}, {"slices", "", slicing, true}, {"base", "9", slicing, false}} {
+		look.Slicing, look.SliceColours, look.Base = c.slices, c.colours, c.base
+		b.Run(c.name, func(b *testing.B) { benchFrames(b, tl, look) })
+	}
 }
 
 // settled returns a builder that has made an exact frame.

@@ -86,7 +86,10 @@ func (c *colouring) sliceCategories(l *Look) (list []category) {
 		list = append(list, k)
 	}
 	if n := len(c.slices) - own; n > 0 {
-		k := category{name: fmt.Sprintf("%d other slices", n), kind: OfOtherSlices, style: LayerStyle{l.Palette.OtherSlices(), Plain}}
+		k := category{name: fmt.Sprintf("%d other slices", n), kind: OfOtherSlices, style: LayerStyle{l.Palette.OtherSlices(), Cross}}
+		if l.Plain {
+			k.style.Pattern = Plain
+		}
 		for i := range n {
 			k.of = append(k.of, own+i)
 		}

@@ -167,6 +167,10 @@ func randomLook(rng *rand.Rand, tl *timeline.Timeline) Look {
 		l.Clusters = randomClusters(rng, tl)
 	}
 	l.Notes = randomNotes(rand.New(rand.NewPCG(uint64(l.Moment), 1)), tl)
+	if l.Moment%5 < 2 {
+		l.Slicing = randomSlices(rand.New(rand.NewPCG(uint64(l.Moment), 2)), tl, int(l.Moment%40))
+		l.SliceColours, l.Base = l.Moment%3 > 0, []string{"", "s0", "s2"}[l.Moment%3]
+	}
 	l.Title = []string{"x.tiv", strings.Repeat("a long name of a trace ", rng.IntN(12))}[rng.IntN(2)]
 	if rng.IntN(3) == 0 {
 		l.Caveats = strings.Repeat("damaged ", 1+rng.IntN(30))

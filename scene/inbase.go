@@ -21,12 +21,12 @@ type inBase struct {
 	base *slice.Set
 	tl   *timeline.Timeline
 	steps
-	cut []cutBucket // by the end of the base, sorted by thread and step
+	cut [][]cutBucket // by row
 }
 
 // cutBucket is a bucket of which the base covers a part.
 type cutBucket struct {
-	row, i  int
+	i       int // of the step
 	bucket  tracefeed.StateTimes
 	covered tracefeed.Time
 	in      tracefeed.StateTimes // the part in the base
@@ -34,6 +34,7 @@ type cutBucket struct {
 
 func (x *inBase) each(ctx context.Context, maxEvents int, f func(row, i int, times []tracefeed.Time)) (draft bool) {
 	var mu sync.Mutex
+	x.cut = make([][]cutBucket, len(x.threads))
 	draft = x.eachBucket(ctx, x.tl, maxEvents, func(row, i int, b *tracefeed.StateTimes) {
 		born, died := x.tl.Lane(x.threads[row]).Life()
 		from, to := x.bounds(i, timeline.Interval{Start: max(born, 0), End: died})
@@ -50,17 +51,15 @@ func (x *inBase) each(ctx context.Context, maxEvents int, f func(row, i int, tim
 		}
 		mu.Lock()
 		defer mu.Unlock()
-		x.cut = append(x.cut, cutBucket{row: row, i: i, bucket: *b, covered: covered})
+		x.cut[row] = append(x.cut[row], cutBucket{i: i, bucket: *b, covered: covered})
 	})
-	if len(x.cut) == 0 {
-		return draft
-	}
-	slices.SortFunc(x.cut, func(a, b cutBucket) int { return cmp.Or(a.row-b.row, a.i-b.i) })
-	draft = x.addUp(ctx, draft, maxEvents) || draft
-	for k := range x.cut {
-		c := &x.cut[k]
-		times := splitTimes(&c.in, c.bucket.Alive()-c.in.Alive())
-		f(c.row, c.i, times[:])
+	draft = x.addUp(ctx, draft, maxEvents)
+	for row := range x.cut {
+		for k := range x.cut[row] {
+			c := &x.cut[row][k]
+			times := splitTimes(&c.in, c.bucket.Alive()-c.in.Alive())
+			f(row, c.i, times[:])
+		}
 	}
 	return draft
 }
@@ -73,51 +72,82 @@ func splitTimes(in *tracefeed.StateTimes, outside tracefeed.Time) (times [outsid
 }
 
 // addUp computes the parts of cut buckets in the base. draft says that the buckets are
-// approximate, so that their parts need not be better.
+// approximate, so that their parts need not be better; it returns whether they are.
 func (x *inBase) addUp(ctx context.Context, draft bool, maxEvents int) bool {
-	first, last := x.n, 0
-	for k := range x.cut {
-		first, last = min(first, x.cut[k].i), max(last, x.cut[k].i)
+	first, last := x.n, -1
+	for _, cut := range x.cut {
+		slices.SortFunc(cut, func(a, b cutBucket) int { return a.i - b.i }) // of several goroutines
+		if len(cut) > 0 {
+			first, last = min(first, cut[0].i), max(last, cut[len(cut)-1].i)
+		}
+	}
+	if first > last {
+		return draft
 	}
 	from, to := x.from+tracefeed.Time(first)*x.step, x.from+tracefeed.Time(last+1)*x.step
 	if draft || maxEvents > 0 && x.tl.Events(from, to) > maxEvents {
-		for k := range x.cut {
-			c := &x.cut[k]
+		x.estimate()
+		return true
+	}
+	var threads []tracefeed.ThreadID
+	var rows []cutRow
+	for row, t := range x.threads {
+		if cut := x.cut[row]; len(cut) > 0 {
+			base := x.base.Of(t)
+			next, _ := slices.BinarySearchFunc(base, from+1, func(v timeline.Interval, t tracefeed.Time) int { return cmp.Compare(v.End, t) })
+			threads, rows = append(threads, t), append(rows, cutRow{cut, base[next:]})
+		}
+	}
+	timeline.EachStretch(ctx, x.tl, threads, from, to, func(row int, s tracefeed.State, start, end tracefeed.Time) {
+		rows[row].stretch(x.steps, s, start, end)
+	})
+	return false
+}
+
+// estimate divides cut buckets as if states had the same shares in the base as outside.
+func (x *inBase) estimate() {
+	for _, cut := range x.cut {
+		for k := range cut {
+			c := &cut[k]
 			share := float64(c.covered) / float64(c.bucket.Alive())
 			for s, t := range c.bucket {
 				c.in[s] = tracefeed.Time(share * float64(t))
 			}
 		}
-		return true
 	}
-	of, rowOf := make([]bool, len(x.tl.Threads)), map[tracefeed.ThreadID][]cutBucket{}
-	for k := 0; k < len(x.cut); {
-		row, begin := x.cut[k].row, k
-		for ; k < len(x.cut) && x.cut[k].row == row; k++ {
-		}
-		t := x.threads[row]
-		of[t], rowOf[t] = true, x.cut[begin:k]
-	}
-	x.tl.EachSpan(ctx, of, from, to, func(t tracefeed.ThreadID, s *timeline.Span, end tracefeed.Time) {
-		if s.State < tracefeed.NotAlive {
-			x.span(rowOf[t], t, s, end)
-		}
-	})
-	return false
 }
 
-// span adds a span to the cut buckets of its thread that it overlaps.
-func (x *inBase) span(cut []cutBucket, t tracefeed.ThreadID, s *timeline.Span, end tracefeed.Time) {
-	k := 0
-	if s.Start > x.from {
-		at := int((s.Start - x.from) / x.step)
-		k, _ = slices.BinarySearchFunc(cut, at, func(c cutBucket, at int) int { return c.i - at })
+// cutRow are the cut buckets of a thread, and the intervals of the base, without those
+// before the present stretch.
+type cutRow struct {
+	cut  []cutBucket
+	base []timeline.Interval
+}
+
+// stretch adds the part in the base of a stretch of the thread in one state. Stretches come
+// in order of time.
+func (r *cutRow) stretch(w steps, s tracefeed.State, start, end tracefeed.Time) {
+	for len(r.base) > 0 && r.base[0].End <= start {
+		r.base = r.base[1:]
 	}
-	for ; k < len(cut); k++ {
-		begin := x.from + tracefeed.Time(cut[k].i)*x.step
-		if begin >= end {
+	for _, v := range r.base {
+		if v.Start >= end {
 			return
 		}
-		cut[k].in[s.State] += x.base.Time(t, max(begin, s.Start), min(begin+x.step, end))
+		r.add(w, s, max(v.Start, start), min(v.End, end))
+	}
+}
+
+// add adds time in the base to the buckets.
+func (r *cutRow) add(w steps, s tracefeed.State, start, end tracefeed.Time) {
+	begin := func(k int) tracefeed.Time { return w.from + tracefeed.Time(r.cut[k].i)*w.step }
+	for len(r.cut) > 0 && begin(0)+w.step <= start {
+		r.cut = r.cut[1:]
+	}
+	for k := range r.cut {
+		if begin(k) >= end {
+			return
+		}
+		r.cut[k].in[s] += max(0, min(end, begin(k)+w.step)-max(start, begin(k)))
 	}
 }

@@ -17,11 +17,17 @@ type entry struct {
 	short string
 	// lines says that the sample is two lines, a thin one above a thick one.
 	lines bool
+	// begins says that it is the first of another line.
+	begins bool
 }
 
+// leastLegend is the size of text below which a legend has more lines, and mostLines the
+// number of lines for which there is room.
+const leastLegend, mostLines = 0.62, 3
+
 // legend draws the categories with their share of the time on the screen, and
-// the shapes of the edges present. If that is too wide, it uses short names, then
-// omits the shares, and then uses smaller text.
+// the shapes of the edges present, around a height. If that is too wide, it uses short
+// names, then omits the shares, and then uses more lines of smaller text.
 func (w *captionWriter) legend(x, y float32) {
 	entries := slices.Concat(w.categories(), w.shapes(), w.calls())
 	room, size := float32(w.canvas.Width)-2*x, w.em
@@ -39,20 +45,59 @@ func (w *captionWriter) legend(x, y float32) {
 		wide = legendWidth(entries, size)
 	}
 	if wide > room {
-		size *= room / wide
+		size *= max(room/wide, leastLegend)
 	}
+	lines := breakLines(entries, size, room)
+	for ; lines > mostLines || lines > 1 && widest(entries, size) > room; lines = breakLines(entries, size, room) {
+		size *= 0.95
+	}
+	const apart = 1.4
+	if lines > 1 { // in the middle of the room for one line
+		block := (apart*float32(lines-1) + 1) * size
+		y += 0.75*size - 0.25*w.em - block/2
+	}
+	at := x
 	for _, e := range entries {
-		w.sample(x, y, size, e)
-		x += e.width(size)
+		if e.begins {
+			at, y = x, y+apart*size
+		}
+		w.sample(at, y, size, e)
+		at += e.width(size)
 	}
 }
+
+// gapAfter is the room between an entry and the next, in sizes of the text.
+const gapAfter = 1.4
 
 // legendWidth returns the width of entries side by side.
 func legendWidth(entries []entry, size float32) (wide float32) {
 	for _, e := range entries {
 		wide += e.width(size)
 	}
-	return wide - 1.4*size // no gap after the last
+	return wide - gapAfter*size
+}
+
+// widest returns the width of the widest entry.
+func widest(entries []entry, size float32) (wide float32) {
+	for _, e := range entries {
+		wide = max(wide, e.width(size)-gapAfter*size)
+	}
+	return wide
+}
+
+// breakLines decides which entries begin a line of a width, and returns the number of
+// lines.
+func breakLines(entries []entry, size, room float32) (lines int) {
+	lines = 1
+	at := float32(0)
+	for i := range entries {
+		e := &entries[i]
+		if e.begins = at > 0 && at+e.width(size)-gapAfter*size > 1.001*room; e.begins {
+			at, lines = 0, lines+1
+		}
+		at += e.width(size)
+	}
+	return lines
 }
 
 // longestEntry is the largest width of a category's name, in sizes of the text.

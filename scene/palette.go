@@ -39,7 +39,7 @@ func (p *Palette) EndedSample() Color { return p.Ground.Toward(p.Layers["running
 
 // NoSlice is the colour of time that no slice covers, OtherSlices that of slices without a
 // colour of their own, and OutsideBase that of time that does not count.
-func (p *Palette) NoSlice() Color     { return p.Ground.Toward(p.Faint, 0.4) }
+func (p *Palette) NoSlice() Color     { return p.Ground.Toward(p.Faint, 0.33) }
 func (p *Palette) OtherSlices() Color { return p.Ground.Toward(p.Faint, 0.75) }
 func (p *Palette) OutsideBase() Color { return p.Ground.Toward(p.Faint, 0.12) }
 

@@ -1,9 +1,11 @@
 package scene
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"tiv/execution/slice"
@@ -13,26 +15,25 @@ import (
 )
 
 // sliced computes slices of a trace.
-func sliced(t testing.TB, tl *timeline.Timeline, definitions ...slice.Definition) *slice.Slices {
-	t.Helper()
+func sliced(tl *timeline.Timeline, definitions ...slice.Definition) *slice.Slices {
 	locks := func(tracefeed.MonitorID) []string { return nil }
-	s, err := slice.Compute(t.Context(), slice.Input{Timeline: tl, Locks: locks}, definitions, nil)
+	s, err := slice.Compute(context.Background(), slice.Input{Timeline: tl, Locks: locks}, definitions, nil)
 	if err != nil {
-		t.Fatal(err)
+		panic(err)
 	}
-	for i, err := range s.Errors {
+	for _, err := range s.Errors {
 		if err != nil {
-			t.Fatalf("slice %d: %v", i, err)
+			panic(err)
 		}
 	}
 	return s
 }
 
 // randomSlices returns slices that overlap: of threads, of spans, of stretches of time.
-func randomSlices(t *testing.T, rng *rand.Rand, tl *timeline.Timeline, n int) *slice.Slices {
+func randomSlices(rng *rand.Rand, tl *timeline.Timeline, n int) *slice.Slices {
 	var list []slice.Definition
 	for i := range n {
-		d := slice.Definition{Name: fmt.Sprintf("s%d", i), Colour: uint32(rng.IntN(1 << 24)), Of: slice.Spans, Extent: slice.Whole}
+		d := slice.Definition{Name: fmt.Sprintf("s%d", i) + strings.Repeat(" of a long name", i%17/16), Colour: uint32(rng.IntN(1 << 24)), Of: slice.Spans, Extent: slice.Whole}
 		switch rng.IntN(3) {
 		case 0:
 			d.Of = slice.Threads
@@ -47,7 +48,7 @@ func randomSlices(t *testing.T, rng *rand.Rand, tl *timeline.Timeline, n int) *s
 		}
 		list = append(list, d)
 	}
-	return sliced(t, tl, list...)
+	return sliced(tl, list...)
 }
 
 // timesOf returns the time of a thread by category, from a look at each piece of time in
@@ -157,9 +158,9 @@ func TestSharesOfSlices(t *testing.T) {
 		var divided slicer
 		for walked := range 60 {
 			if walked%10 == 0 {
-				look.Slicing = randomSlices(t, rng, tl, rng.IntN(9))
+				look.Slicing = randomSlices(rng, tl, rng.IntN(9))
 				if walked == 30 {
-					look.Slicing = randomSlices(t, rng, tl, mostSlices+1+rng.IntN(20))
+					look.Slicing = randomSlices(rng, tl, mostSlices+1+rng.IntN(20))
 				}
 				look.SliceColours, look.Base = rng.IntN(3) > 0, ""
 				if n := len(look.Slicing.Definitions); n > 0 && (rng.IntN(2) == 0 || !look.SliceColours) {
@@ -201,7 +202,7 @@ func TestDraftsInBase(t *testing.T) {
 	t.Parallel()
 	tl := busy(t, 5, 3000, 2)
 	look := LookAt(tl)
-	look.Slicing = sliced(t, tl, slice.Definition{Name: "base", Of: slice.Spans, Extent: slice.Whole, Where: `state == "running"`, From: tl.End / 4, To: tl.End / 2})
+	look.Slicing = sliced(tl, slice.Definition{Name: "base", Of: slice.Spans, Extent: slice.Whole, Where: `state == "running"`, From: tl.End / 4, To: tl.End / 2})
 	look.Base = "base"
 	exact, draft := Builder{}, Builder{MaxEvents: 100}
 	want := exact.Frame(tl, &look, Canvas{Width: 640, Height: 400, Scale: 1})

@@ -67,7 +67,7 @@ func differFrom(tl *timeline.Timeline, trace oracle.Trace, rng *rand.Rand) error
 			}
 		}
 	}
-	for _, check := range []func(*timeline.Timeline, oracle.History, *rand.Rand) error{differSum, differGrid, differDraft, differJoin, differEachSpan} {
+	for _, check := range []func(*timeline.Timeline, oracle.History, *rand.Rand) error{differSum, differGrid, differDraft, differJoin, differEachSpan, differEachStretch} {
 		if err := check(tl, h, rng); err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"image"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"tiv/internal/pictures"
@@ -41,7 +42,7 @@ func palette(name string) workspace.Command {
 func do(c ...workspace.Command) []workspace.Command { return c }
 
 // shots are the pictures in testdata.
-func shots() []shot { return append(views(), variants()...) }
+func shots() []shot { return slices.Concat(views(), variants(), slicedShots()) }
 
 // views are those of all ways to look.
 func views() []shot {
@@ -121,6 +122,9 @@ func (s shot) frame(t *testing.T) *scene.Frame {
 	ws.Update(all.Timeline, all.Report)
 	for _, c := range s.do {
 		ws.Do(c)
+	}
+	if err := s.slice(ws); err != nil {
+		t.Fatal(err)
 	}
 	ws.Look.Caption = true
 	var b scene.Builder

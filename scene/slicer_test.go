@@ -1,0 +1,145 @@
+package scene
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"tiv/execution/slice"
+	"tiv/lod"
+)
+
+// spansIn returns a slice of the spans in a state.
+func spansIn(state string) slice.Definition {
+	return slice.Definition{Name: state + " time", Colour: 0x123456, Of: slice.Spans, Extent: slice.Whole, Where: `state == "` + state + `"`}
+}
+
+// Slices with many intervals are divided by Refine. Until then bars show states.
+func TestManyIntervalsAreDividedInBackground(t *testing.T) {
+	t.Parallel()
+	tl := busy(t, 8, 300_000, 1)
+	look := LookAt(tl)
+	look.SliceColours = true
+	var list []slice.Definition
+	for _, state := range []string{"running", "suspended", "IO", "blocking", "runnable"} {
+		d := spansIn(state)
+		list = append(list, d)
+		d.Name += " again"
+		list = append(list, d)
+	}
+	look.Slicing = sliced(tl, list...)
+	canvas := Canvas{Width: 640, Height: 400, Scale: 1}
+	b := Builder{MaxEvents: MaxEvents}
+	defer b.Stop()
+	woken := make(chan struct{}, 1000)
+	notify := func() { woken <- struct{}{} }
+	if f := b.Frame(tl, &look, canvas); f.Totals[0].Kind != OfState {
+		t.Fatal("the first picture has slices: are there fewer intervals?")
+	}
+	for n := 0; ; n++ {
+		for !b.Refine(notify) {
+			<-woken
+		}
+		if f := b.Frame(tl, &look, canvas); f.Totals[0].Kind == OfSlice {
+			break
+		} else if n > 100 {
+			t.Fatal("the slices do not come")
+		}
+	}
+	before := b.slices.partition
+	look.Slicing = sliced(tl, spansIn("running"))
+	look.Slicing.Sets[0] = &slice.Set{}
+	if f := b.Frame(tl, &look, canvas); len(f.Legend()) != 1 || f.Legend()[0].Kind != OfNoSlice || b.slices.partition == before {
+		t.Errorf("other slices show %v", f.Legend())
+	}
+	var exact Builder
+	look.Slicing = sliced(tl, list...)
+	if f := exact.Frame(tl, &look, canvas); f.Totals[0].Kind != OfSlice {
+		t.Error("a picture without a limit has no slices")
+	}
+}
+
+// The legend lists the slices in view and nothing else, the caption says what colours
+// mean, a highlighted slice keeps its look, and a level makes no difference.
+func TestLegendOfSlices(t *testing.T) {
+	t.Parallel()
+	tl := story(t, deadlocked)
+	for _, level := range []lod.Level{lod.Auto, lod.Near, lod.Mid, lod.Far} {
+		look := LookAt(tl)
+		look.Level, look.Caption, look.SliceColours = level, true, true
+		look.Slicing = sliced(tl, spansIn("IO"), spansIn("blocking"), spansIn("suspended"))
+		_, f := pictureOf(tl, &look)
+		if got := legendNames(f); !slices.Equal(got, []string{"blocking time", "suspended time", "no slice"}) {
+			t.Errorf("level %v: the legend lists %q", level, got)
+		}
+		if f.DetailLayers != nil || len(f.Layers) != len(f.Totals) || f.Layers[1].Color != hex(0x123456) {
+			t.Errorf("level %v: layers %v", level, f.Layers)
+		}
+		if !hasText(f, "coloured by slice") || hasText(f, "base:") {
+			t.Errorf("level %v: the caption does not say what colours mean", level)
+		}
+		look.Highlighted, look.Base = "suspended time", "blocking time"
+		_, bright := pictureOf(tl, &look)
+		if got := legendNames(bright); !slices.Equal(got, []string{"no slice", "outside of the base"}) {
+			t.Errorf("level %v: in a base, the legend lists %q", level, got)
+		}
+		if !hasText(bright, "base: blocking time") {
+			t.Errorf("level %v: the caption does not name the base", level)
+		}
+		if bright.Layers[1] != f.Layers[2] && bright.Layers[1].Color != f.Layers[2].Color || bright.Layers[0].Color == f.Layers[0].Color {
+			t.Errorf("level %v: the highlighted slice is not the only bright one", level)
+		}
+		if got, want := bright.Counted(), f.Totals[1].Time; got != want {
+			t.Errorf("level %v: %v count, want %v", level, got, want)
+		}
+	}
+}
+
+func legendNames(f *Frame) (names []string) {
+	for _, t := range f.Legend() {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
+func hasText(f *Frame, part string) bool {
+	return slices.ContainsFunc(f.Overlay.Texts, func(t Text) bool { return strings.Contains(t.Text, part) })
+}
+
+// Threads of which nothing is in the base step back, and so do edges whose thread has
+// nothing of the history in it.
+func TestOutsideOfTheBase(t *testing.T) {
+	t.Parallel()
+	tl := story(t, deadlocked)
+	look := LookAt(tl)
+	look.Kind, look.Moment, look.History = Interaction, tl.End/2, 1000
+	opacity := func(f *Frame) map[uint8]bool {
+		alphas := map[uint8]bool{}
+		for _, v := range f.Views[0].Between {
+			alphas[v.Color.A] = true
+		}
+		return alphas
+	}
+	_, all := pictureOf(tl, &look)
+	inA := slice.Definition{Name: "A", Of: slice.Threads, Extent: slice.Whole, Where: `name == "reader"`}
+	late := inA
+	late.Name, late.From = "late", tl.End*3/4
+	look.Slicing = sliced(tl, inA, late)
+	for _, c := range []struct {
+		base   string
+		bright bool
+	}{{"A", true}, {"late", false}} {
+		look.Base = c.base
+		_, f := pictureOf(tl, &look)
+		for i := range f.Views[0].Bars {
+			b, before := &f.Views[0].Bars[i], &all.Views[0].Bars[i]
+			if in := tl.Threads[b.Pick.Index].Name == "reader"; in != (b.Emphasis == before.Emphasis) {
+				t.Errorf("base %s: bar %d has emphasis %v, without a base %v", c.base, i, b.Emphasis, before.Emphasis)
+			}
+		}
+		faint := Color{}.Alpha(outsideAlpha).A
+		if got := opacity(f); !got[faint] || (len(got) > 1) != c.bright {
+			t.Errorf("base %s: edges have opacities %v; %d is outside", c.base, got, faint)
+		}
+	}
+}
