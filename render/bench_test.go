@@ -27,6 +27,42 @@ func BenchmarkFrame(b *testing.B) {
 	}
 }
 
+// BenchmarkLayers draws the timeline of 200 threads with more layers in bars. In "new" their
+// colours are others in each frame, as while the user chooses one.
+func BenchmarkLayers(b *testing.B) {
+	for _, n := range []int{6, 12, scene.MaxLayers} {
+		f := withLayers(scenery{threads: 200, steps: 1000, width: 1920, height: 1080, columns: 10}.side(), n)
+		b.Run(fmt.Sprint(n), func(b *testing.B) { drawAll(b, f) })
+		b.Run(fmt.Sprintf("%d/new", n), func(b *testing.B) {
+			c := canvas(b, f)
+			c.Samples = 0
+			for b.Loop() {
+				f.Layers[0].Color.R++
+				f.Layers[1].Color.G += f.Layers[0].Color.R
+				if err := c.Render(f); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// withLayers divides the layers of a frame's bars so that there are n.
+func withLayers(f *scene.Frame, n int) *scene.Frame {
+	old := f.Shares
+	s := *old
+	s.Layers, s.Cum = n, make([]uint16, s.Rows*s.Steps*n)
+	for i := range s.Cum {
+		cell := old.Cum[i/n*old.Layers:]
+		s.Cum[i] = uint16(int(cell[old.Layers-1]) * (i%n + 1) / n)
+	}
+	f.Shares, f.Layers = &s, nil
+	for k := range n {
+		f.Layers = append(f.Layers, scene.LayerStyle{Color: scene.ClusterColors[k%len(scene.ClusterColors)], Pattern: scene.Pattern(k % 7)})
+	}
+	return f
+}
+
 // BenchmarkNewData is a frame of playback: all shares have changed.
 func BenchmarkNewData(b *testing.B) {
 	for _, n := range []int{200, 1000} {
