@@ -63,6 +63,10 @@ draw large-2000-timeline "$(made server 2000)" $large --view timeline --lod near
 draw large-10000-light "$(made pool 10000)" $large --view interaction --palette light
 draw large-10000-contrast "$(made pipeline 10000)" $large --view 3d --palette contrast
 
+# The calls of threads.
+draw transactions-execution demo:transactions --view execution --step 100us --steps 200 --at 1.5s
+draw execution testdata/calls.tiv --view execution --at 70ms --size 1280x640
+
 # Layouts, clusters, palettes.
 draw layout-grid demo:crawler-contended --view interaction --layout grid
 draw layout-ring demo:crawler-contended --view interaction --layout ring

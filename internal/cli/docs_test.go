@@ -8,15 +8,14 @@ import (
 	"testing"
 )
 
-// TestPicturesInDocs checks that every picture of the README, of the gallery and of the
-// questions is there and that `make pictures` or `make questions` makes it, and that
+// TestPicturesInDocs checks that every picture of the README and of some pages is there and that `make pictures` or `make questions` makes it, and that
 // there are no others.
 func TestPicturesInDocs(t *testing.T) {
 	script := string(read(t, top+"/scripts/pictures.sh"))
 	shown := map[string]bool{}
 	questions := string(read(t, top+"/ui/questions_test.go"))
 	findings := string(read(t, top+"/scripts/finding-pictures.sh"))
-	for _, page := range []string{"README.md", "docs/gallery.md", "docs/questions.md", "docs/diff.md", "docs/findings.md"} {
+	for _, page := range []string{"README.md", "docs/gallery.md", "docs/questions.md", "docs/code.md", "docs/diff.md", "docs/findings.md"} {
 		found := regexp.MustCompile(`\((?:docs/)?pictures/(.*?)\.png\)`).FindAllStringSubmatch(string(read(t, filepath.Join(top, page))), -1)
 		if len(found) == 0 {
 			t.Errorf("%s shows no picture", page)
