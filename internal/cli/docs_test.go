@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestPicturesInDocs checks that every picture of the README and of some pages is there and that `make pictures` or `make questions` makes it, and that
-// there are no others.
+// TestPicturesInDocs checks that every picture of the README and of some pages is there
+// and that `make pictures` or `make questions` makes it, and that there are no others.
 func TestPicturesInDocs(t *testing.T) {
 	script := string(read(t, top+"/scripts/pictures.sh"))
 	shown := map[string]bool{}
