@@ -16,7 +16,11 @@ func (c *Calls) Facts() (facts []string) {
 	case c.None && !c.Pending:
 		return []string{"no calls in the time shown"}
 	}
-	facts = append(facts, "calls by "+c.Colors.String())
+	meaning := c.Colors.String()
+	if c.BySlice {
+		meaning = "slice"
+	}
+	facts = append(facts, "calls by "+meaning)
 	if c.Pending {
 		facts = append(facts, "calls are a draft, reading …")
 	}

@@ -37,6 +37,9 @@ type Calls struct {
 	// these colours that are to be seen, those with the most pixels first.
 	Colors CallColors
 	Kinds  []CallKind
+	// BySlice says that bars have the colours of slices. Calls have them, too; then Colors is
+	// ByState.
+	BySlice bool
 	// Sampled says that some calls are sampled, Merged that some pixels stand for several.
 	Sampled, Merged bool
 	// Deeper is the largest number of lanes that a row has no room for.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tiv/execution"
+	"tiv/execution/slice"
 	"tiv/internal/vision"
 	"tiv/lod"
 	"tiv/timeline"
@@ -260,6 +261,31 @@ func TestCallColorsAreStable(t *testing.T) {
 			if k.Color != callColor(k.Name, look.Palette) {
 				t.Errorf("%s has the colour %v", k.Name, k.Color)
 			}
+		}
+	}
+}
+
+// While bars have the colours of slices, calls have them, too, at once.
+func TestCallsBySlice(t *testing.T) {
+	t.Parallel()
+	tl := story(t, "0us A start\n0us A call-enter main.f\n100us A call-exit main.f\n100us A end\n")
+	look := lookAtCalls(tl, 0, tl.End)
+	look.Step, look.Steps, look.SliceColours, look.Caption = tracefeed.Microsecond, 100, true, true
+	var b Builder
+	for _, colour := range []uint32{0xC02040, 0x2040C0} {
+		look.Slicing = sliced(t, tl, slice.Definition{Name: "late", Colour: colour, Of: slice.Threads, Extent: slice.Whole, From: 50_000, To: 100_000})
+		look.Slices = look.Slicing.Definitions
+		f := b.Frame(tl, &look, Canvas{800, 600, 1})
+		raster, row := f.Views[0].Raster, f.Calls.rows[0]
+		line := raster.Pixels[(int(row.lanes-raster.Rect.Y0)+1)*raster.Width:][:raster.Width]
+		if got := line[raster.Width*3/4]; got != hex(colour) {
+			t.Errorf("a call in the slice has the colour %v, want %v", got, hex(colour))
+		}
+		if got := line[raster.Width/4]; got == hex(colour) {
+			t.Error("a call outside of the slice has its colour")
+		}
+		if !slices.Contains(f.Calls.Facts(), "calls by slice") {
+			t.Errorf("the picture says %v", f.Calls.Facts())
 		}
 	}
 }

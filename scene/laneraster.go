@@ -52,6 +52,7 @@ type laneRaster struct {
 	input     laneInput
 	rows      []laneRow
 	strengths []float32
+	layers    [2][]LayerStyle // of the states
 	Raster
 	shown   shownCalls
 	bars    []laneBar
@@ -92,9 +93,15 @@ func (r *laneRaster) draw(in laneInput, rows []laneRow, st *stage, f *Frame) {
 	for i := range rows {
 		strengths = append(strengths, st.emphasis(&st.layout.slots[rows[i].slot]))
 	}
-	if r.input == in && slices.Equal(r.rows, rows) && slices.Equal(r.strengths, strengths) {
+	var layers [2][]LayerStyle
+	if in.by == ByState {
+		layers = [2][]LayerStyle{f.Layers, f.DetailLayers}
+	}
+	if r.input == in && slices.Equal(r.rows, rows) && slices.Equal(r.strengths, strengths) &&
+		slices.Equal(r.layers[0], layers[0]) && slices.Equal(r.layers[1], layers[1]) {
 		return
 	}
+	r.layers = layers
 	r.input, r.rows, r.strengths, r.bars = in, rows, strengths, r.bars[:0]
 	r.style.prepare(st.tl, in.lanes, in.by, in.palette)
 	r.shown = shownCalls{pixels: make([]int32, len(in.lanes.Functions))}
@@ -113,7 +120,7 @@ func (r *laneRaster) draw(in laneInput, rows []laneRow, st *stage, f *Frame) {
 func (r *laneRaster) row(row *laneRow, strength float32, st *stage, f *Frame) {
 	threads := st.layout.slots[row.slot].threads()
 	if r.input.by == ByState {
-		r.states(f, row.slot)
+		r.states(f, row.slot, st.layout.slots[row.slot].close)
 	}
 	for depth := range row.count {
 		r.calls = r.calls[:0]
@@ -256,16 +263,20 @@ func (r *laneRaster) stripe(y0, y1 int) {
 	}
 }
 
-// states finds the colour of the longest state of a row in each column.
-func (r *laneRaster) states(f *Frame, row int) {
+// states finds the colour of the longest state, or slice, of a row in each column.
+func (r *laneRaster) states(f *Frame, row int, detailed bool) {
 	r.stateOf = slices.Grow(r.stateOf[:0], r.Width)[:r.Width]
+	layers := f.Layers
+	if detailed && f.DetailLayers != nil {
+		layers = f.DetailLayers
+	}
 	until, color := tracefeed.Time(-1), Color{}
 	for x := range r.stateOf {
 		t := r.input.from + tracefeed.Time((float64(x)+0.5)/r.perTime)
 		if t >= until || x == 0 {
 			var cell []uint16
 			cell, _, until = f.CellAt(row, t)
-			color = r.longestState(f.Layers, cell)
+			color = r.longestState(layers, cell)
 		}
 		r.stateOf[x] = color
 	}

@@ -73,7 +73,11 @@ func (ev *executionView) read(c *laneCache, maxEvents int) {
 	}
 	need.threads = sortedThreads(need.threads)
 	l, late := c.update(need, maxEvents)
-	ev.f.Calls = Calls{Shown: true, Colors: ev.side.look.CallColors, Pending: late, Progress: c.progress(), lanes: l, rect: lanes}
+	by, bySlice := ev.side.look.CallColors, ev.side.colours.partition != nil
+	if bySlice { // which are the layers of bars now
+		by = ByState
+	}
+	ev.f.Calls = Calls{Shown: true, Colors: by, BySlice: bySlice, Pending: late, Progress: c.progress(), lanes: l, rect: lanes}
 	if l == nil {
 		return
 	}
@@ -85,7 +89,7 @@ func (ev *executionView) read(c *laneCache, maxEvents int) {
 		ev.f.Calls.None = ev.f.Calls.None && row.depth == 0
 	}
 	ev.f.Calls.rows, ev.f.Calls.from, ev.f.Calls.to = ev.rows, from, to
-	ev.input = laneInput{lanes: l, from: from, to: to, rect: lanes, by: ev.side.look.CallColors, palette: ev.side.look.Palette,
+	ev.input = laneInput{lanes: l, from: from, to: to, rect: lanes, by: by, palette: ev.side.look.Palette,
 		function: ev.side.look.Call.Function, scale: ev.side.sheet.canvas.Scale}
 	if ev.input.by == ByState {
 		ev.input.shares, ev.input.cut = ev.f.Shares.Version, ev.f.Shares.CutVersion
