@@ -249,32 +249,45 @@ func TestNativeExclusion(t *testing.T) {
 	}
 }
 
-// TestNativeHostile records programs that do what makes recording hard: they behave as
-// without it, and their traces have an end.
+// TestNativeHostile records programs that do what makes recording hard, without their calls
+// and with them: they behave as without the recording, and their traces have an end.
 func TestNativeHostile(t *testing.T) {
 	t.Parallel()
-	program := compiled(t, "hostile.c", "-ldl")
+	plain, instrumented := compiled(t, "hostile.c", "-ldl"), compiled(t, "hostile.c", "-ldl", "-finstrument-functions")
 	for name, traces := range map[string]int{"forks": 1, "children": 3, "vforks": 1, "signals": 1, "jumps": 1,
 		"cancels": 1, "loads": 1, "threads": 1, "closes": 1, "leaves": 1, "sandbox": 1, "titles": 2} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := recordNative(t, record.Options{Command: []string{program, name}})
-			want := 7
-			if name == "leaves" {
-				want = 0
-			}
-			if r.ExitCode != want || !strings.HasSuffix(r.out, "done\n") || len(r.Traces) != traces {
-				t.Fatalf("exit code %d, output %q, traces %v, want %d: %s", r.ExitCode, r.out, r.Traces, traces, r.notes)
-			}
-			for _, path := range r.Traces {
-				raw, err := os.ReadFile(path)
-				if err != nil || len(raw) < 128 || string(raw[len(raw)-64:len(raw)-60]) != "TCHK" {
-					t.Errorf("%s: %d bytes, %v, no end", path, len(raw), err)
-				}
-				tables, all := events(t, path)
-				exclusive(t, tables, all)
+			for _, o := range []record.Options{{Command: []string{plain, name}}, {Command: []string{instrumented, name}, Calls: []string{"*"}}} {
+				recordHostile(t, o, traces)
 			}
 		})
+	}
+}
+
+// recordHostile records one of these programs, which has some traces.
+func recordHostile(t *testing.T, o record.Options, traces int) {
+	t.Helper()
+	r := recordNative(t, o)
+	want := 7
+	if o.Command[1] == "leaves" {
+		want = 0
+	}
+	if r.ExitCode != want || !strings.HasSuffix(r.out, "done\n") || len(r.Traces) != traces {
+		t.Fatalf("calls %v: exit code %d, output %q, traces %v, want %d: %s", o.Calls, r.ExitCode, r.out, r.Traces, traces, r.notes)
+	}
+	calls := false
+	for _, path := range r.Traces {
+		raw, err := os.ReadFile(path)
+		if err != nil || len(raw) < 128 || string(raw[len(raw)-64:len(raw)-60]) != "TCHK" {
+			t.Errorf("%s: %d bytes, %v, no end", path, len(raw), err)
+		}
+		tables, all := events(t, path)
+		exclusive(t, tables, all)
+		calls = calls || slices.ContainsFunc(all, func(ev tracefeed.Event) bool { return ev.Kind == tracefeed.CallEnter })
+	}
+	if calls != (o.Calls != nil) {
+		t.Errorf("calls %v: the traces have some: %v: %s", o.Calls, calls, r.notes)
 	}
 }
 

@@ -19,6 +19,7 @@ static struct {
 static size_t claimed_len, claimed_cap;
 static int barrier_works;
 static uint32_t live; /* atomic: recorded threads that have not ended */
+static int lived;     /* atomic: there has been one */
 
 /* grow makes room for n elements, and returns whether there is. */
 static int grow(void *list, size_t *cap, size_t n, size_t size) {
@@ -76,7 +77,7 @@ static void claim(uint64_t horizon) {
 	size_t i, n;
 	claimed_len = 0;
 	read_queue(__atomic_load_n(&tiv__all.stop, __ATOMIC_ACQUIRE));
-	if (__atomic_load_n(&live, __ATOMIC_ACQUIRE) == 0 || tiv__out.error ||
+	if ((__atomic_load_n(&lived, __ATOMIC_ACQUIRE) && __atomic_load_n(&live, __ATOMIC_ACQUIRE) == 0) || tiv__out.error ||
 	    (file.max_size && (uint64_t)tiv__out.size >= file.max_size)) {
 		/* The process ends with its last thread; and at the maximum size, or at an error
 		 * of the file, the trace. */

@@ -31,7 +31,7 @@ static void forget_threads(void) {
 	madvise(threads, sizeof *threads * MAX_THREADS, MADV_DONTNEED);
 	madvise(tids, sizeof *tids * (TIDS + PROBES), MADV_DONTNEED);
 	madvise(handles, sizeof *handles * (HANDLES + PROBES), MADV_DONTNEED);
-	used = 0, free_thread = 0, live = 0, claimed_len = 0;
+	used = 0, free_thread = 0, live = 0, lived = 0, claimed_len = 0;
 	claims = NULL, claimed = NULL, claims_cap = claimed_cap = 0;
 	memset(&queue, 0, sizeof queue);
 }
@@ -132,6 +132,7 @@ struct thread *adopt_thread(struct thread *t) {
 		return NULL;
 	}
 	__atomic_add_fetch(&live, 1, __ATOMIC_ACQ_REL);
+	__atomic_store_n(&lived, 1, __ATOMIC_RELEASE);
 	put_entry(&tids[t->tid & (TIDS - 1)], (uint64_t)t->tid << 32 | t->id, tid_mask);
 	put_entry(places_of(pthread_self()), (uint64_t)pthread_self() >> 6 << 22 | (t->id & ~handle_mask), handle_mask);
 	local.self = local.on = t;
