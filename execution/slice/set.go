@@ -72,6 +72,13 @@ func (s *Set) Time(t tracefeed.ThreadID, from, to tracefeed.Time) (sum tracefeed
 	return sum
 }
 
+// Overlaps reports whether the set covers some of [from, to) of a thread.
+func (s *Set) Overlaps(t tracefeed.ThreadID, from, to tracefeed.Time) bool {
+	list := s.Of(t)
+	i := sort.Search(len(list), func(i int) bool { return list[i].End > from })
+	return i < len(list) && list[i].Start < to
+}
+
 // And returns what both sets cover.
 func And(a, b *Set) *Set { return combine(a, b, func(inA, inB bool) bool { return inA && inB }) }
 
