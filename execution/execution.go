@@ -22,10 +22,11 @@ type Query struct {
 	// From and To bound the time. From is inclusive, To exclusive, but a To at the
 	// end of the trace includes its last instant.
 	From, To tracefeed.Time
-	// Sets are parts of the time of threads. NewTree says how much of its times is in each.
+	// Sets are parts of the time of threads. NewTree and Objects say how much of their times
+	// is in each.
 	Sets []Set
-	// Within is the only part of the time of threads that NewTree counts; nil for all. It
-	// does not concern the number of calls.
+	// Within is the only part of the time of threads that they count; nil for all. It does
+	// not concern the number of calls.
 	Within Set
 }
 

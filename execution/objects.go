@@ -70,10 +70,35 @@ func objectsOf(ctx context.Context, tl *timeline.Timeline, queries []Query) *Obj
 	return out
 }
 
+// spentTime is time of a thread, by state, and its part in each set of the query.
+type spentTime struct {
+	states tracefeed.StateTimes
+	in     []tracefeed.Time
+}
+
+func (t *spentTime) add(c *threadCode, p piece) {
+	t.states[p.state] += c.counted(p)
+	t.in = addSets(t.in, c.sets, p.start, p.end)
+}
+
+func (t *spentTime) clone() spentTime { return spentTime{t.states, slices.Clone(t.in)} }
+
+// since returns the time that was spent after an earlier sum.
+func (t *spentTime) since(before *spentTime) spentTime {
+	d := t.clone()
+	d.states = since(d.states, before.states)
+	for i, b := range before.in {
+		d.in[i] -= b
+	}
+	return d
+}
+
 // callStart is what a thread had at the start of a call.
 type callStart struct {
-	// spent is the time of the thread that was added, self that of the call's node.
-	spent, self tracefeed.StateTimes
+	// spent is the time of the thread that was added.
+	spent spentTime
+	// self is the time of the call's node.
+	self tracefeed.StateTimes
 }
 
 // since returns the difference of two sums.
@@ -107,7 +132,9 @@ func (s *objectSums) ended(c *threadCode, number int64, call *TreeCall) {
 	o.Calls++
 	o.Self.Add(since(c.tree.nodes[c.path[call.Depth]].Self, c.begun[call.Depth].self))
 	if !slices.ContainsFunc(c.calls.Calls[:call.Depth], func(outer block.OpenCall) bool { return outer.Object == number }) {
-		o.Cumulative.Add(since(c.spent, c.begun[call.Depth].spent))
+		total := c.spent.since(&c.begun[call.Depth].spent)
+		o.Cumulative.Add(total.states)
+		o.In = addTimes(o.In, total.in)
 	}
 	longest := *call
 	longest.Function = 0
@@ -139,6 +166,7 @@ func (s *objectSums) merge(other *objectSums) {
 			o.Calls += from.Calls
 			o.Self.Add(from.Self)
 			o.Cumulative.Add(from.Cumulative)
+			o.In = addTimes(o.In, from.In)
 			s.within.prefer(&o.Longest, &from.Longest)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 
 	"tiv/execution"
@@ -13,13 +14,51 @@ import (
 	"tiv/tracefeed"
 )
 
-// TestObjects compares the sums of objects with their definition.
+// stretches is a set: intervals of each thread.
+type stretches [][]timeline.Interval
+
+func (s stretches) Of(t tracefeed.ThreadID) []timeline.Interval { return s[t] }
+
+// randomStretches returns intervals for threads, up to a time.
+func randomStretches(rng *rand.Rand, threads int, end tracefeed.Time) stretches {
+	s := make(stretches, threads)
+	for t := range s {
+		for at := tracefeed.Time(0); ; {
+			at += 1 + tracefeed.Time(rng.Int64N(1+int64(end)/4))
+			until := at + 1 + tracefeed.Time(rng.Int64N(1+int64(end)/4))
+			if until > end {
+				break
+			}
+			s[t] = append(s[t], timeline.Interval{Start: at, End: until})
+			at = until
+		}
+	}
+	return s
+}
+
+// covered is the part of an interval in a set.
+func (s stretches) covered(t tracefeed.ThreadID, a, b tracefeed.Time) (sum tracefeed.Time) {
+	for _, v := range s[t] {
+		sum += max(min(b, v.End)-max(a, v.Start), 0)
+	}
+	return sum
+}
+
+// TestObjects compares the sums of objects with their definition, also in sets of time.
 func TestObjects(t *testing.T) {
 	known := int64(0)
 	for seed := range uint64(60) {
 		trace := apart(random(rand.New(rand.NewPCG(seed, 7))))
 		rng := rand.New(rand.NewPCG(seed, 8))
 		q := window(trace, rng)
+		if seed%2 == 0 {
+			for range 2 {
+				q.Sets = append(q.Sets, randomStretches(rng, len(q.Of), trace.Events[len(trace.Events)-1].Time))
+			}
+			if seed%4 == 0 {
+				q.Within = q.Sets[0]
+			}
+		}
 		tls, err := reductions(trace, rng)
 		if err != nil {
 			t.Fatal(err)
@@ -29,6 +68,9 @@ func TestObjects(t *testing.T) {
 			found := execution.Objects(t.Context(), tl, q)
 			got := map[int64]execution.Sum{}
 			for _, o := range found.Objects {
+				if !slices.ContainsFunc(o.In, func(t tracefeed.Time) bool { return t > 0 }) {
+					o.In = nil
+				}
 				got[o.Number] = o.Sum
 			}
 			if !reflect.DeepEqual(got, want) || found.Calls != calls {
@@ -66,7 +108,7 @@ func wantObjects(t *testing.T, trace oracle.Trace, q execution.Query, tl *timeli
 		}
 		for i := 1; i < len(o.cuts); i++ {
 			if a, b, ok := o.part(o.cuts[i-1], o.cuts[i]); ok {
-				o.addObjects(sums, a, b)
+				o.addObjects(sums, &q, a, b)
 			}
 		}
 	}
@@ -74,7 +116,12 @@ func wantObjects(t *testing.T, trace oracle.Trace, q execution.Query, tl *timeli
 }
 
 // addObjects adds the time from a to b, in which nothing changes.
-func (o *threadOracle) addObjects(sums map[int64]execution.Sum, a, b tracefeed.Time) {
+func (o *threadOracle) addObjects(sums map[int64]execution.Sum, q *execution.Query, a, b tracefeed.Time) {
+	thread := tracefeed.ThreadID(slices.Index(o.q.Of, true))
+	length := b - a
+	if q.Within != nil {
+		length = q.Within.(stretches).covered(thread, a, b)
+	}
 	entered, stack := o.entered(a, b), o.wait(a, b)
 	for i, span := range o.spans {
 		if span.Start > a || b > o.ends[i] || span.State == tracefeed.NotAlive {
@@ -84,11 +131,19 @@ func (o *threadOracle) addObjects(sums map[int64]execution.Sum, a, b tracefeed.T
 		for k, c := range entered {
 			s := sums[c.object]
 			if !seen[c.object] {
-				s.Cumulative[span.State] += b - a
+				s.Cumulative[span.State] += length
+				for i, set := range q.Sets {
+					if in := set.(stretches).covered(thread, a, b); in > 0 {
+						if s.In == nil {
+							s.In = make([]tracefeed.Time, len(q.Sets))
+						}
+						s.In[i] += in
+					}
+				}
 				seen[c.object] = true
 			}
 			if innermost := k == len(entered)-1; innermost && c.object != 0 && (stack == tracefeed.NoStack || len(o.within(entered, stack)) == 0) {
-				s.Self[span.State] += b - a
+				s.Self[span.State] += length
 			}
 			if c.object != 0 {
 				sums[c.object] = s

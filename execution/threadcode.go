@@ -24,9 +24,9 @@ type threadCode struct {
 	starts []tracefeed.Time
 	// between are the pieces of time since the last stack.
 	between []piece
-	// spent is the time of the thread that was added, by state, and begun are the starts of
-	// the measured calls that are open. Both are for the walk's objects only.
-	spent tracefeed.StateTimes
+	// spent is the time of the thread that was added, and begun has it for the starts of the
+	// measured calls that are open. Both are for the walk's objects only.
+	spent spentTime
 	begun []callStart
 	kept  int // the number of nodes that compact left
 	// sets and within are those of the query.
@@ -110,7 +110,7 @@ func (c *threadCode) call(ev *tracefeed.Event, state tracefeed.State) {
 func (c *threadCode) enter(name tracefeed.NameID) {
 	c.path = append(c.path, c.tree.child(c.top(), c.walk.name(name), Measured))
 	if c.walk.objects != nil {
-		c.begun = append(c.begun[:len(c.path)-1], callStart{c.spent, c.tree.nodes[c.top()].Self})
+		c.begun = append(c.begun[:len(c.path)-1], callStart{c.spent.clone(), c.tree.nodes[c.top()].Self})
 	}
 }
 
@@ -169,7 +169,7 @@ func (c *threadCode) advance(to tracefeed.Time) {
 	start, end, state := max(c.at, c.walk.from), min(to, c.walk.to), c.span.State
 	c.at = to
 	if c.walk.objects != nil && start < end && state != tracefeed.NotAlive {
-		c.spent[state] += end - start
+		c.spent.add(c, piece{start, end, state})
 	}
 	switch {
 	case start >= end || state == tracefeed.NotAlive:
@@ -189,12 +189,17 @@ func (c *threadCode) advance(to tracefeed.Time) {
 
 // add adds a piece to a node.
 func (c *threadCode) add(n int32, p piece) {
-	to, length := &c.tree.nodes[n], p.end-p.start
-	if c.within != nil {
-		length = c.within.time(p.start, p.end)
-	}
-	to.Self[p.state] += length
+	to := &c.tree.nodes[n]
+	to.Self[p.state] += c.counted(p)
 	to.In = addSets(to.In, c.sets, p.start, p.end)
+}
+
+// counted returns the part of a piece that counts.
+func (c *threadCode) counted(p piece) tracefeed.Time {
+	if c.within != nil {
+		return c.within.time(p.start, p.end)
+	}
+	return p.end - p.start
 }
 
 // forget ends the calls of the last stack at that stack, and leaves the time since then

@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -193,11 +192,7 @@ func WithoutCode(tree *execution.Tree) string {
 
 // functions writes the functions that included threads called.
 func (d *dump) functions(w io.Writer, format table.Format) error {
-	by := cmp.Or(d.By, byFunction)
-	if by == byObject && len(d.Slices.sets) > 0 {
-		return errors.New("calls on objects cannot be counted by slices")
-	}
-	t := functionsBy(context.Background(), d.tl, d.Slices.Query(d.executed()), by)
+	t := functionsBy(context.Background(), d.tl, d.Slices.Query(d.executed()), cmp.Or(d.By, byFunction))
 	if d.Slices.base != nil {
 		t.rows = slices.DeleteFunc(t.rows, func(r functionRow) bool { return r.Cumulative.Alive() == 0 })
 	}

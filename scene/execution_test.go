@@ -273,7 +273,7 @@ func TestCallsBySlice(t *testing.T) {
 	look.Step, look.Steps, look.SliceColours, look.Caption = tracefeed.Microsecond, 100, true, true
 	var b Builder
 	for _, colour := range []uint32{0xC02040, 0x2040C0} {
-		look.Slicing = sliced(t, tl, slice.Definition{Name: "late", Colour: colour, Of: slice.Threads, Extent: slice.Whole, From: 50_000, To: 100_000})
+		look.Slicing = sliced(tl, slice.Definition{Name: "late", Colour: colour, Of: slice.Threads, Extent: slice.Whole, From: 50_000, To: 100_000})
 		look.Slices = look.Slicing.Definitions
 		f := b.Frame(tl, &look, Canvas{800, 600, 1})
 		raster, row := f.Views[0].Raster, f.Calls.rows[0]

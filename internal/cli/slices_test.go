@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/csv"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -135,6 +136,22 @@ func TestDivide(t *testing.T) {
 	}
 }
 
+// Objects, as functions, have the part of their time that is in each slice.
+func TestObjectsInSlices(t *testing.T) {
+	r := tiv(t, "dump", "demo:transactions", "functions", "--by", "object", "--slices", "demo:transactions", "--base", "Transactions")
+	rows := strings.Split(strings.TrimSpace(r.out), "\n")
+	if r.exit != 0 || len(rows) < 3 || !strings.HasPrefix(rows[0], "object,type,calls,cumulative_ns,") {
+		t.Fatalf("exit %d, %d rows, %s %s", r.exit, len(rows), rows[0], r.errors)
+	}
+	heads := strings.Split(rows[0], ",")
+	base := slices.Index(heads, "slice:Transactions_ns")
+	for _, row := range rows[1:] { // only time in the base counts
+		if cells := strings.Split(row, ","); base < 0 || cells[base] != cells[3] || cells[3] == "0" {
+			t.Errorf("%s: %s", rows[0], row)
+		}
+	}
+}
+
 func TestSlicesErrors(t *testing.T) {
 	for _, c := range []struct {
 		want string
@@ -144,7 +161,6 @@ func TestSlicesErrors(t *testing.T) {
 		{"--base needs --slices", []string{"threads", "--base", "x"}},
 		{"demo:deadlock has no slices", []string{"threads", "--slices", "demo:deadlock"}},
 		{`unknown slice "Overhed"; did you mean Overhead?`, []string{"threads", "--slices", "demo:transactions", "--base", "Overhed"}},
-		{"cannot be counted by slices", []string{"functions", "--by", "object", "--slices", "demo:transactions"}},
 		{"no such file", []string{"threads", "--slices", "missing.json"}},
 	} {
 		r := tiv(t, append([]string{"dump", "demo:transactions"}, c.args...)...)
