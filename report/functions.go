@@ -173,7 +173,7 @@ func FunctionList(ctx context.Context, tl *timeline.Timeline, by string, q total
 		r := &t.rows[row]
 		s := Spot{Thread: r.Longest.Thread, Moment: max(r.start, r.end-1)}
 		if by == byFunction {
-			s.Function = r.Name
+			s.Function, s.Longest = r.Name, r.Longest
 		}
 		return s
 	}

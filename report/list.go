@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 
+	"tiv/execution"
 	"tiv/interaction"
 	"tiv/interaction/detect"
 	"tiv/interaction/lockname"
@@ -35,6 +36,8 @@ type Spot struct {
 	Monitor tracefeed.MonitorID
 	// Function is the name of the function of a row that is about one.
 	Function string
+	// Longest is the longest call of that function.
+	Longest execution.TreeCall
 	// Call is the call that a row is about; the zero Call for others.
 	Call scene.Call
 }

@@ -94,5 +94,6 @@ var (
 		".pdf":  {{Name: "PDF documents", Patterns: []string{"*.pdf"}}, allFiles},
 		".svg":  {{Name: "SVG pictures", Patterns: []string{"*.svg"}}, allFiles},
 		".md":   {{Name: "Markdown", Patterns: []string{"*.md"}}, allFiles},
+		".json": {{Name: "Files of slices", Patterns: []string{"*.json"}}, allFiles},
 	}
 )

@@ -7,6 +7,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/execution/slice"
 	"tiv/report"
 	"tiv/scene"
 	"tiv/tracefeed"
@@ -154,6 +155,25 @@ var commonKeys = []shortcut{
 	{name: "stats", menu: "Window", keys: "V", label: "Statistics of the selected threads", do: toggle(statsName), on: isOpen(statsName),
 		tip: "Opens or closes the panel with totals of states, waits and locks, for the selected threads or for all."},
 	{name: "theme", keys: "T"},
+
+	{name: "slices", menu: "Slices", keys: "Shift+V", label: "Slices", do: toggle(slicesName), on: isOpen(slicesName),
+		tip: "Opens or closes the panel of slices: parts of the time of threads with names and colours of your own."},
+	{name: "new slice", menu: "Slices", label: "New slice…", do: func(a *app) { a.slices.edit.create(slice.Definition{}) },
+		tip: "Opens the editor for a new slice."},
+	{name: "slice threads", menu: "Slices", label: "New slice of the selected threads", selection: true, do: func(a *app) { sliceThreads(a.host, a.ws.Look.Selection, false) },
+		tip: "Makes a slice of the whole time of the selected threads."},
+	{name: "slice interval", menu: "Slices", label: "New slice of the selected interval", do: sliceInterval,
+		tip: "Makes a slice of the time of all threads in the selected interval."},
+	{name: "gallery", menu: "Slices", label: "Gallery of slices…", do: func(a *app) { a.slices.gallery.show() },
+		tip: "Lists ready slices, those first that cover something in this trace."},
+	{name: "open slices", menu: "Slices", label: "Open slices…", do: func(a *app) { a.slices.files.run("open slices") },
+		tip: "Adds the slices of a file, docs/slices.md."},
+	{name: "save slices", menu: "Slices", label: "Save slices…", do: func(a *app) { a.slices.files.run("save slices") },
+		tip: "Saves all slices to a file, for other traces and for tiv dump --slices."},
+	{name: "copy slices", menu: "Slices", label: "Copy slices as text", do: func(a *app) { a.slices.files.run("copy slices") },
+		tip: "Copies all slices in the form of files."},
+	{name: "paste slices", menu: "Slices", label: "Paste slices", do: func(a *app) { a.slices.files.run("paste slices") },
+		tip: "Adds the slices in the clipboard, in the form of files."},
 
 	{name: "play", keys: "Space"},
 	{name: "rewind", keys: "Shift+Space"},

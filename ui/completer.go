@@ -7,12 +7,15 @@ import (
 
 	"tiv/expression"
 	"tiv/scene"
-	"tiv/workspace/filter"
 )
 
-// completer lists, below a field for a filter, what can stand at its cursor.
+// completer lists, below a field for a condition, what can stand at its cursor.
 // Tab takes the first entry, or the one that the arrows have chosen.
 type completer struct {
+	// complete returns the texts that can stand at a place of a text, and the start of
+	// what they replace.
+	complete func(text string, at int) (from int, list []expression.Completion)
+
 	text   string // of the field
 	cursor int    // in bytes
 	from   int    // of the part that an entry replaces
@@ -28,9 +31,6 @@ const (
 	// maxCompletions is the number of entries that are visible at once.
 	maxCompletions = 9
 )
-
-// mark records where the field is.
-func (c *completer) mark() { c.place = lastItem() }
 
 // edited is called by the field while it has the keyboard.
 func (c *completer) edited(field imgui.InputTextCallbackData) int {
@@ -66,11 +66,11 @@ func (c *completer) take(i int) {
 	c.toEnd, c.chosen = true, -1
 }
 
-// unfinished reports whether the text is the beginning of a word of filters:
+// unfinished reports whether the text is the beginning of a word of conditions:
 // as a plain text it would match names in the meantime.
 func (c *completer) unfinished() bool {
 	word := strings.TrimSpace(c.text)
-	from, list := filter.Complete(word, len(word), nil)
+	from, list := c.complete(word, len(word))
 	return word != "" && from == 0 && len(list) > 0
 }
 
@@ -86,7 +86,7 @@ func (c *completer) layOutList(h *host, enter, active bool) (taken bool) {
 		c.list, c.chosen = nil, -1
 		return false
 	}
-	c.from, c.list = filter.Complete(c.text, min(c.cursor, len(c.text)), lockProposals(h))
+	c.from, c.list = c.complete(c.text, min(c.cursor, len(c.text)))
 	if c.text == "" {
 		c.list = nil // Tab leaves the field, and the list would cover others
 	}

@@ -138,6 +138,7 @@ func (m *contextMenu) thread(t tracefeed.ThreadID) {
 	}
 	m.callers(d.Stack)
 	m.renameLock(d.Monitor)
+	m.newSlices([]tracefeed.ThreadID{t})
 	imgui.Separator()
 	m.menus.showAndHide()
 }
@@ -147,6 +148,16 @@ func (m *contextMenu) callers(stack []tracefeed.Frame) {
 	f, _ := report.Place(stack)
 	if f.Func != "" && m.entry("Callers and callees of "+sanitize(f.Func), "", "Shows what calls the function, and what it calls, with their times.") {
 		m.functions.sandwich(f.Func)
+	}
+}
+
+// newSlices are the entries to make slices of threads.
+func (m *contextMenu) newSlices(threads []tracefeed.ThreadID) {
+	if m.entry("New slice", "", "Makes a slice of the whole time of these threads.") {
+		sliceThreads(m.host, threads, false)
+	}
+	if m.entry("New slice of all others", "", "Makes a slice of the whole time of all threads but these.") {
+		sliceThreads(m.host, threads, true)
 	}
 }
 
@@ -169,6 +180,7 @@ func (m *contextMenu) several() {
 	m.head(plural(len(selection), "selected thread"))
 	m.menus.item("zoom", "Zoom to them", false)
 	m.copyNames(selection)
+	m.newSlices(selection)
 	imgui.Separator()
 	m.items("cluster", "fold", "leave")
 	imgui.Separator()
@@ -195,6 +207,7 @@ func (m *contextMenu) cluster(c *scene.Cluster) {
 	m.items("fold")
 	imgui.Separator()
 	m.copyNames(c.Threads)
+	m.newSlices(c.Threads)
 	imgui.Separator()
 	m.items("cluster", "rename")
 	m.menus.showAndHide()

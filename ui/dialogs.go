@@ -30,6 +30,7 @@ type dialogs struct {
 func newDialogs(a *app) dialogs {
 	h := a.host
 	file := fileDialog{host: h, exporter: &a.exporter, list: pathList{host: h}, chooser: chooser{host: h}}
+	h.slices = newSliceTools(h, file)
 	return dialogs{
 		context: contextMenu{host: h, menus: &a.menus, note: &a.dialogs.note}, lock: lockMenu{host: h}, function: functionMenu{host: h, sandwich: func(f string) { a.panels().flame.center(f) }}, finder: finder{host: h, run: a.run, showTable: func(i int) { a.panels().tables.show(i) }},
 		sheet: keySheet{host: h, changeKeys: a.dialogs.keys.ask}, manual: manual{host: h}, keys: keyDialog{host: h}, tour: tour{host: h, pace: &a.pace},
@@ -42,7 +43,7 @@ func newDialogs(a *app) dialogs {
 
 // asking reports whether a dialog is open that has the keyboard.
 func (d *dialogs) asking() bool {
-	return d.open.shown || d.attach.shown || d.keys.open || d.shot.asking() || d.animation.asking() || d.report.asking() || d.flame.asking() || d.note.open
+	return d.context.slices.files.asking() || d.open.shown || d.attach.shown || d.keys.open || d.shot.asking() || d.animation.asking() || d.report.asking() || d.flame.asking() || d.note.open
 }
 
 // layOut lays out the dialogs that are open. panels says that those of the tour are there.
@@ -68,11 +69,12 @@ func (d *dialogs) layOut(panels bool) {
 	d.report.layOut()
 	d.flame.layOut()
 	d.note.layOut()
+	d.context.slices.layOut()
 }
 
 // choosers are the parts that show dialogs of the desktop.
 func (d *dialogs) choosers() []*chooser {
-	return []*chooser{&d.open.chooser, &d.shot.chooser, &d.animation.chooser, &d.report.chooser, &d.flame.chooser}
+	return []*chooser{&d.context.slices.files.chooser, &d.open.chooser, &d.shot.chooser, &d.animation.chooser, &d.report.chooser, &d.flame.chooser}
 }
 
 // choosing reports whether a dialog of the desktop is open.
@@ -84,6 +86,7 @@ func (d *dialogs) close() {
 		c.task.Stop()
 	}
 	d.attach.look.Stop()
+	d.context.slices.close()
 	for _, l := range []*pathList{&d.open.list, &d.shot.list, &d.animation.list, &d.report.list, &d.flame.list} {
 		l.folders.Close()
 	}

@@ -46,6 +46,7 @@ type document struct {
 
 	job       *job       // nil if there is none
 	filterRun *filterRun // nil if there is none
+	sliceRun  *sliceRun  // nil if there is none
 	calls     callSums
 	index     task.Latest[indexKey, *find.Index] // of all names
 }

@@ -14,6 +14,8 @@ var escapes = []struct {
 	on   func(*app) bool
 	undo func(*app)
 }{
+	{func(a *app) bool { return a.slices.edit.open }, func(a *app) { a.slices.edit.open = false }},
+	{func(a *app) bool { return a.slices.gallery.open }, func(a *app) { a.slices.gallery.open = false }},
 	{func(a *app) bool { return a.dialogs.sheet.open }, func(a *app) { a.dialogs.sheet.open = false }},
 	{func(a *app) bool { return a.dialogs.manual.open }, func(a *app) { a.dialogs.manual.open = false }},
 	{func(a *app) bool { return a.mouse.drag != noDrag }, func(a *app) { a.mouse.reset() }},

@@ -72,10 +72,10 @@ func (x *exporter) takePicture(to destination, scale int) {
 		x.pending, x.framesLeft = &to, framesBeforeShot
 		return
 	}
-	tl, look, canvas, q := x.ws.Timeline, x.look(), x.canvas(float32(scale)), x.ws.FilterQuery()
+	tl, look, canvas, q := x.ws.Timeline, x.look(), x.canvas(float32(scale)), pendingOf(x.ws)
 	settle := x.settle(to, canvas.Scale)
 	x.start("The picture", func(w *worker) (message, error) {
-		w.applyFilter(q, &look)
+		w.complete(q, &look)
 		img, err := w.picture(&scene.Builder{}, tl, &look, canvas)
 		if err != nil {
 			return message{}, err
@@ -169,9 +169,9 @@ func (x *exporter) deliver(img image.Image, settle func() (string, *shot.Envelop
 func (x *exporter) animation(path string, animation shot.Animation, factor float32) {
 	look, canvas, first := x.look(), x.canvas(factor), x.ws.Clone()
 	first.Look.Moment = animation.From
-	tl, q, trace := x.ws.Timeline, x.ws.FilterQuery(), x.path
+	tl, q, trace := x.ws.Timeline, pendingOf(x.ws), x.path
 	x.start("The animation", func(w *worker) (message, error) {
-		w.applyFilter(q, &look)
+		w.complete(q, &look)
 		e := shot.Of(first, shot.TraceAt(trace, path), canvas.Scale, x.version)
 		err := replace.File(path, func(f *os.File) error { return w.animation(f, path, animation, e, tl, look, canvas) })
 		if err != nil {
@@ -219,6 +219,9 @@ func (x *exporter) report(path string, format formats.Format, anonymous bool) {
 	}
 	x.start("The report", func(w *worker) (message, error) {
 		doc.Progress = w.progress
+		if err := workspace.SlicingOf(doc.Workspace).Sync(w.ctx); err != nil {
+			return message{}, err
+		}
 		trace := shot.TraceAt(of, path)
 		doc.Draw = func(ws *workspace.Workspace) ([]byte, error) {
 			c := contents.Canvas()

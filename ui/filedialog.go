@@ -24,6 +24,7 @@ type fileDialog struct {
 	path       string
 	folder     string // of a path that names none
 	ext        string // that its name ends with
+	reads      bool   // the file is read, not written
 	problem    string
 	confirmed  string                // a file that is there, and may be written over
 	checking   *task.Task[pathCheck] // of the path; nil if none runs
@@ -110,7 +111,11 @@ func (d *fileDialog) pathField(name string) bool {
 	enter := imgui.InputTextWithHint("##path", "Path of the file", &d.path,
 		selectAll|imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue), nil)
 	d.ui.mark(name+" path", lastItem())
-	tip("The file to write. An existing file is replaced only after a confirmation.")
+	if d.reads {
+		tip("The file to read.")
+	} else {
+		tip("The file to write. An existing file is replaced only after a confirmation.")
+	}
 	imgui.SameLine()
 	if imgui.Button("Browse…") {
 		d.browse()
@@ -143,6 +148,9 @@ func (d *fileDialog) pathField(name string) bool {
 func (d *fileDialog) browse() {
 	path := resolvePath(d.path, d.folder, d.ext)
 	r := portal.Request{Title: "Save", Save: true, Folder: filepath.Dir(path), Name: filepath.Base(path), Kinds: saveKinds[d.ext]}
+	if d.reads {
+		r = portal.Request{Title: "Open", Folder: d.folder, Kinds: saveKinds[".json"]}
+	}
 	switch {
 	case d.listing:
 		d.listing = false

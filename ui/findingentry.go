@@ -43,6 +43,14 @@ func (p *findingsPanel) entry(rank int) {
 	}
 	p.ui.mark(fmt.Sprint("finding ", rank), lastItem())
 	tip(p.explain(f))
+	if imgui.BeginPopupContextItemV("finding", imgui.PopupFlagsMouseButtonRight) {
+		if imgui.MenuItemBool("New slice") {
+			sliceFinding(p.host, f)
+		}
+		p.ui.mark("finding New slice", lastItem())
+		tip("Makes a slice of its threads, from its begin to its end.")
+		imgui.EndPopup()
+	}
 	after := imgui.CursorScreenPos()
 	list := imgui.WindowDrawList()
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y})

@@ -195,5 +195,5 @@ func (p *flamePanel) foot() {
 func longestCall(tree *execution.Tree, function int32) report.Spot {
 	c := tree.Longest[function]
 	start, end := max(c.Start, tree.From), min(c.End, tree.To)
-	return report.Spot{Thread: c.Thread, Moment: max(start, end-tracefeed.Nanosecond), Function: tree.Functions[function]}
+	return report.Spot{Thread: c.Thread, Moment: max(start, end-tracefeed.Nanosecond), Function: tree.Functions[function], Longest: c}
 }

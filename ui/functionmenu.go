@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/execution"
 	"tiv/report"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -39,6 +40,12 @@ func (m *functionMenu) layOut() {
 	if m.spot.Thread != tracefeed.NoThread && m.item("Go to its longest call", "Selects the thread of the longest call, and goes to the end of that.") {
 		m.selectThread(m.spot.Thread)
 		m.send(workspace.SeekTo{Moment: m.spot.Moment})
+	}
+	if m.item("New slice", "Makes a slice of all calls of this function, and of everything that they call.") {
+		sliceFunction(m.host, m.spot.Function)
+	}
+	if c := &m.spot.Longest; c.Thread != tracefeed.NoThread && c.Evidence == execution.Measured && m.item("New slice but for its longest call", "Makes a slice of all calls of this function without the longest one.") {
+		sliceRest(m.host, c)
 	}
 	if m.item("Copy name", "Copies the name of the function.") {
 		copied(m.host, sanitize(m.spot.Function))

@@ -30,6 +30,7 @@ type host struct {
 	locks       *lockMenu
 	functions   *functionMenu
 	flames      *flameDialog
+	slices      *sliceTools
 	choose      func(context.Context, portal.Request) ([]string, error) // shows a dialog of the desktop; nil for none
 	parent      string                                                  // the window, for such a dialog
 	delay       func(context.Context)                                   // called before each job works or reads a folder; nil for nothing

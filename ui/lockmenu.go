@@ -67,6 +67,9 @@ func (l *lockMenu) layOut() {
 	if l.item("Select its holder and waiters", "Selects the threads that hold the lock or wait for it at this moment.") {
 		selectUsers(l.host, l.lock)
 	}
+	if l.item("New slice", "Makes a slice of the waits for this lock, and of the time of its holders meanwhile.") {
+		sliceLock(l.host, l.lock)
+	}
 	if l.item("Copy name", "Copies the name.") {
 		copied(l.host, l.monitorName(l.lock))
 	}

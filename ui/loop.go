@@ -160,7 +160,7 @@ func (a *app) freeMemory() {
 func (a *app) changing() bool {
 	on := a.panels().playback.bar.overview.busy() || len(a.input.typed) > 0
 	a.comparison.each(func() {
-		on = on || a.ws.Playback.Playing || a.stage.moving() || len(a.commands) > 0 || a.stale
+		on = on || a.sliceRun != nil || a.ws.Playback.Playing || a.stage.moving() || len(a.commands) > 0 || a.stale
 	})
 	return on
 }

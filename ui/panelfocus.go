@@ -20,7 +20,7 @@ type panelFocus struct {
 }
 
 // panelNames are the panels in the order in which the keyboard goes round.
-var panelNames = []string{threadsName, clustersName, selectionName, findingsID, notesID, legendName, settingsName, differencesName, tablesName, flameName, statsName, playbackName}
+var panelNames = []string{threadsName, clustersName, slicesName, selectionName, findingsID, notesID, legendName, settingsName, differencesName, tablesName, flameName, statsName, playbackName}
 
 // reachable returns the panels that can have the keyboard, the scene first.
 func (f *panelFocus) reachable() []string {
@@ -41,6 +41,8 @@ func (f *panelFocus) isOpen(name string) bool {
 	switch name {
 	case tablesName, flameName, statsName:
 		return f.ws.Panels[name]
+	case slicesName:
+		return f.ws.Panels[name] && !f.comparison.folds()
 	case differencesName:
 		return f.comparison.visible()
 	case playbackName:

@@ -8,6 +8,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/execution/slice"
 	"tiv/report"
 	"tiv/tracefeed"
 )
@@ -110,6 +111,10 @@ func (p *selectionPanel) frameMenu(f *tracefeed.Frame, d *report.Description) {
 		p.copyStack(d)
 	}
 	tip("Copies all calls as text, the innermost first.")
+	if imgui.MenuItemBool("New slice of this function") {
+		addElement(slice.OfFunction(f.Func))(p.host)
+	}
+	tip("Makes a slice of all calls of this function, and of everything that they call.")
 	if f.File == "" {
 		return
 	}

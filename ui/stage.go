@@ -110,6 +110,7 @@ func (s *stage) advance(now time.Time, dt time.Duration, playing bool) {
 		s.builder.Progress = s.transition.part(now)
 	}
 	s.runFilter()
+	runSlices(s)
 	s.playing = playing
 	s.builder.Animating = playing || s.moving() || imgui.IsMouseDown(imgui.MouseButtonLeft)
 	if s.builder.Refine(s.alarm.ring) {

@@ -32,15 +32,16 @@ type panels struct {
 	tables    tablesPanel
 	flame     flamePanel
 	playback  playbackPanel
+	slices    slicesPanel
 }
 
 // newPanels returns the panels of a tab in a window.
 func newPanels(h *host, step *stepField) *panels {
 	p := &panels{
-		threads: threadsPanel{host: h, filter: filterField{host: h, completer: completer{chosen: -1}}}, clusters: clustersPanel{host: h, naming: -1},
+		threads: threadsPanel{host: h, filter: newFilterField(h)}, clusters: clustersPanel{host: h, naming: -1},
 		selection: newSelectionPanel(h), findings: findingsPanel{host: h, current: -1, limits: limitsMenu{host: h}}, notes: notesPanel{host: h},
 		legend: legendPanel{h}, settings: settingsPanel{h, step}, stats: statsPanel{host: h},
-		tables: tablesPanel{host: h}, flame: flamePanel{host: h}, playback: playbackPanel{h, step, scrubBar{host: h, flags: flagRow{host: h}}},
+		tables: tablesPanel{host: h}, flame: flamePanel{host: h}, slices: slicesPanel{host: h}, playback: playbackPanel{h, step, scrubBar{host: h, flags: flagRow{host: h}}},
 	}
 	p.tables.findings, p.stats.tables, p.playback.bar.flags.findings = &p.findings, &p.tables, &p.findings
 	return p
@@ -57,6 +58,7 @@ func (p *panels) layOut(folded bool) {
 		p.notes.layOut()
 		p.legend.layOut()
 		p.settings.layOut()
+		p.slices.layOut()
 	}
 	p.stats.layOut()
 	p.tables.layOut()
@@ -64,10 +66,10 @@ func (p *panels) layOut(folded bool) {
 	p.playback.layOut()
 }
 
-// busy reports whether a visible table, flame graph, the statistics or findings are being
-// computed.
+// busy reports whether a visible table, flame graph, the statistics, slices or findings are
+// being computed.
 func (p *panels) busy() bool {
-	return p.tables.busy() || p.flame.computing() || p.stats.busy() || p.findings.limits.busy()
+	return p.tables.busy() || p.flame.computing() || p.stats.busy() || p.slices.busy() || p.findings.limits.busy()
 }
 
 // opened returns the path of the opened file.
@@ -96,6 +98,7 @@ func (t *tab) saveNow(wake func()) error {
 func (t *tab) close() error {
 	t.endJob()
 	t.stopFilter()
+	stopSlices(t)
 	t.file.task.Stop()
 	t.attached.stop()
 	err := t.saver.Finish()
@@ -105,6 +108,7 @@ func (t *tab) close() error {
 	t.panels.tables.close()
 	t.panels.flame.close()
 	t.panels.stats.sum.Close()
+	t.panels.slices.shares.Close()
 	t.panels.findings.limits.again.Close()
 	if isBlank(t.document) {
 		return err
@@ -126,6 +130,7 @@ const (
 	statsName       = "Statistics"
 	flameName       = "Flame graph"
 	differencesName = "Differences"
+	slicesName      = "Slices"
 	// findingsID and notesID are appended to titles that change, as fixed ids.
 	findingsID = "###Findings"
 	notesID    = "###Notes"

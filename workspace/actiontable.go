@@ -33,7 +33,7 @@ var viewActions = []Action{
 	{Name: "slice colours", Menu: "Palette", Label: "Colour by slice", Command: always(ToggleSliceColours{}),
 		Help: "Colours bars by the slices that cover their time, in place of states."},
 	{Name: "no base", Menu: "Slices", Label: "No base", Command: always(SetBase{}),
-		Help: "Counts the whole trace again, not only what is in the base."},
+		Help: "Shares of slices are again those of all time of threads, not only of the base."},
 	{Name: "level", Menu: "Detail", Label: "Next level of detail", Command: nextLevel,
 		Help: "Goes through near, mid, far, crowd, and back to auto, which depends on the size of threads on the screen."},
 	{Name: "theme", Menu: "Palette", Label: "Next palette", Command: nextPalette,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"tiv/execution/slice"
 	"tiv/expression"
 	"tiv/interaction"
 	"tiv/interaction/lockname"
@@ -35,6 +36,7 @@ type filterInput struct {
 	tl                             *timeline.Timeline
 	moment, from, to, since, until tracefeed.Time
 	locks                          *lockname.Names
+	slices                         *slice.Slices
 }
 
 // parse parses a text if it has changed.
@@ -49,13 +51,13 @@ func (f *filtering) parse(text string) {
 func (w *Workspace) filterInput() filterInput {
 	from, to := w.Look.Counted()
 	since, until := w.Look.Past()
-	return filterInput{w.Timeline, w.Look.Moment, from, to, since, until, w.Look.Locks}
+	return filterInput{w.Timeline, w.Look.Moment, from, to, since, until, w.Look.Locks, w.Look.Slicing}
 }
 
 // view returns the present View for the filter.
 func (w *Workspace) view() filter.View {
 	in := w.filterInput()
-	return filter.View{Timeline: in.tl, Moment: in.moment, From: in.from, To: in.to, Since: in.since, Until: in.until, Locks: in.locks, Clusters: w.Look.Clusters, Memory: &w.filter.memory}
+	return filter.View{Timeline: in.tl, Moment: in.moment, From: in.from, To: in.to, Since: in.since, Until: in.until, Locks: in.locks, Slices: in.slices, Clusters: w.Look.Clusters, Memory: &w.filter.memory}
 }
 
 // applyFilter evaluates the filter for the unhidden threads. It is the part of

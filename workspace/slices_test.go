@@ -12,6 +12,7 @@ import (
 	"tiv/expression"
 	"tiv/interaction/detect"
 	"tiv/scene"
+	"tiv/tracefeed"
 )
 
 // named returns slices of threads with names that begin alike.
@@ -160,5 +161,27 @@ func TestSlicing(t *testing.T) {
 	w.Do(RemoveSlice{0})
 	if w.Look.Slicing != nil || !SlicingOf(w).Current() {
 		t.Error("without slices, there is a result")
+	}
+}
+
+// A draft sees the slices in front of it, and is computed last.
+func TestSliceDraft(t *testing.T) {
+	t.Parallel()
+	w := opened(t, named("A", "B"))
+	draft := slice.Definition{Name: "A", Of: slice.Combinations, Where: `slice != ""`, Extent: slice.Whole}
+	for index, want := range map[int]int{-1: 2, 0: 0, 1: 1, 7: 2} {
+		s, err := SlicingOf(w).Draft(index, draft).Run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		covered := 0
+		for id := range w.Timeline.Threads {
+			if len(s.Sets[len(s.Sets)-1].Of(tracefeed.ThreadID(id))) > 0 {
+				covered++
+			}
+		}
+		if covered != want || s.Errors[len(s.Errors)-1] != nil {
+			t.Errorf("at %d it covers %d threads, want %d; %v", index, covered, want, s.Errors)
+		}
 	}
 }

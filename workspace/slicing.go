@@ -53,6 +53,21 @@ func (s Slicing) Query() *SliceQuery {
 	return q
 }
 
+// Draft returns a computation that ends with a draft of the slice at an index, or, below
+// 0, of a new one. The slices that it can depend on are in front of it.
+func (s Slicing) Draft(index int, draft slice.Definition) *SliceQuery {
+	front := s.w.Look.Slices
+	if index >= 0 {
+		front = front[:min(index, len(front))]
+	}
+	draft.Name = "\x00" // no other slice has it
+	q := &SliceQuery{input: s.input(), definitions: append(slices.Clip(front), draft)}
+	if s.w.sliced == q.input {
+		q.before = s.w.Look.Slicing
+	}
+	return q
+}
+
 // Run computes the slices, in any goroutine. Once ctx is done, it returns an error soon.
 func (q *SliceQuery) Run(ctx context.Context) (*slice.Slices, error) {
 	return slice.Compute(ctx, slice.Input{Timeline: q.input.tl, Locks: q.input.locks.Terms}, q.definitions, q.before)

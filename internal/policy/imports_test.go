@@ -78,8 +78,8 @@ convert: $interaction/detect tracefeed/textfeed tracefeed/slicefeed tracefeed/ch
 lod: $interaction
 scene: $lod execution/slice interaction/lockname interaction/detect interaction/groups assets internal/task
 workspace/cache: timeline tracefeed tracefeed/binfeed
-workspace/prefs: internal/replace tracefeed
-workspace/filter: expression scene interaction interaction/lockname timeline timeline/ownerjoin tracefeed
+workspace/prefs: internal/replace execution/slice tracefeed
+workspace/filter: execution/slice expression scene interaction interaction/lockname timeline timeline/ownerjoin tracefeed
 workspace/find: interaction/lockname timeline tracefeed
 workspace: $scene execution/slice expression tracefeed/anonymous tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/tracy tracefeed/chrome tracefeed/perfetto tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/live workspace/cache workspace/filter internal/replace
 report/table: tracefeed internal/radix
@@ -96,7 +96,7 @@ report/formats: $report/contents report/html report/markdown report/pdf report/s
 render: scene shaders assets
 render/offscreen: render scene
 ui/input: workspace/prefs
-ui: $report expression report/shot report/flame report/ci report/diff report/contents report/formats interaction/compare record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input docs
+ui: $report execution/slice expression report/shot report/flame report/ci report/diff report/contents report/formats interaction/compare record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input docs
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures:
 internal/vision:

@@ -37,7 +37,7 @@ func TestComplete(t *testing.T) {
 		{"é", 0, nil},
 		{"1 < ", 4, nil},
 	} {
-		from, list := filter.Complete(c.text, len(c.text), []string{"mutex main.move:36 · A", "rwlock main.get:9 · B"})
+		from, list := filter.Complete(c.text, len(c.text), map[string][]string{"lock": {"mutex main.move:36 · A", "rwlock main.get:9 · B"}})
 		var got []string
 		for _, x := range list {
 			got = append(got, x.Text)

@@ -108,6 +108,13 @@ func (e *evaluator) values(i int, t tracefeed.ThreadID) *row {
 	if e.program.Uses("start", "end") {
 		r.Start.NS, r.End.NS = lane.Life()
 	}
+	if r.Slice = r.Slice[:0]; e.program.Uses("slice") && e.v.Slices != nil {
+		for k, set := range e.v.Slices.Sets {
+			if set.Overlaps(t, e.v.From, e.v.To) {
+				r.Slice = append(r.Slice, e.v.Slices.Definitions[k].Name)
+			}
+		}
+	}
 	r.Cluster = expression.Tame(e.clusters[t])
 	e.fillMoment(t)
 	if e.program.Uses("interacts") {

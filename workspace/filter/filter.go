@@ -25,7 +25,7 @@ func Parse(text string) (*Filter, error) {
 	return &Filter{p}, nil
 }
 
-// Complete is that of the language; locks are the names to propose for a lock.
-func Complete(text string, at int, locks []string) (from int, list []expression.Completion) {
-	return language.Complete(text, at, map[string][]string{"lock": locks})
+// Complete is that of the language; values are texts to propose, by word.
+func Complete(text string, at int, values map[string][]string) (from int, list []expression.Completion) {
+	return language.Complete(text, at, values)
 }

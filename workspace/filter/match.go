@@ -3,6 +3,7 @@ package filter
 import (
 	"context"
 
+	"tiv/execution/slice"
 	"tiv/expression"
 	"tiv/interaction/lockname"
 	"tiv/scene"
@@ -20,6 +21,8 @@ type View struct {
 	Clusters []scene.Cluster
 	// Locks has the names of the timeline's monitors.
 	Locks *lockname.Names
+	// Slices are the user's slices, as far as they are computed; nil for none.
+	Slices *slice.Slices
 	// Since and Until are the history.
 	Since, Until tracefeed.Time
 	// Memory holds cached results, and takes those of Match; nil for no cache.

@@ -11,6 +11,7 @@ type row struct {
 	Cluster  string           `expr:"cluster"`
 	State    string           `expr:"state"`
 	Lock     expression.Texts `expr:"lock"`
+	Slice    expression.Texts `expr:"slice"`
 	System   bool             `expr:"system"`
 	Alive    bool             `expr:"alive"`
 

@@ -26,6 +26,7 @@ var words = []expression.Word{
 	{Name: "waits_for", Help: "the names of the threads that it waits for at the moment; true if any matches; empty if there are none", Example: `waits_for == "main"`},
 	{Name: "blocks", Help: "the names of the threads that wait for it at the moment; true if any matches; empty if there are none", Example: `blocks ~ "worker"`},
 	{Name: "lock", Help: "the lock that it waits for at the moment, by its name, letter, place or id in the trace; empty if there is none", Example: `lock == "A"`},
+	{Name: "slice", Help: "the names of the slices that cover some of its time; true if any matches; empty if there are none", Example: `slice == "database"`},
 	{Name: "interacts", Help: "it waited in the history for a thread of that name or id, or that thread for it", Example: `interacts("main")`},
 	{Name: "start", Help: "the time of its start, since the start of the trace", Example: "start > 5s"},
 	{Name: "end", Help: "the time of its end, or the end of the trace if it was alive then", Example: "end - start < 10ms"},

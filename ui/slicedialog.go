@@ -1,0 +1,345 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/execution/slice"
+	"tiv/expression"
+	"tiv/internal/task"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// sliceDialog is the editor of a slice. The window behind it stays usable.
+type sliceDialog struct {
+	*host
+	open  bool
+	first bool      // this is its first frame
+	of    *document // with the slice
+	name  string    // of the slice; "" for a new one
+	index int       // of the slice; below 0 for a new one
+	draft slice.Definition
+	// from and to are the bounds in time, as typed.
+	from, to string
+	field    conditionField
+	shares   task.Latest[draftKey, sliceShares]
+}
+
+// draftKey is the input of what a draft covers.
+type draftKey struct {
+	draft  slice.Definition
+	front  *slice.Slices // the slices as they are computed
+	index  int
+	shares sharesKey // without slices
+}
+
+func newSliceDialog(h *host) sliceDialog {
+	return sliceDialog{host: h, field: conditionField{completer: completer{chosen: -1}}}
+}
+
+// create opens the editor for a new slice.
+func (d *sliceDialog) create(draft slice.Definition) {
+	if len(d.ws.Look.Slices) >= slice.Max {
+		d.messages.say(fmt.Sprintf("There is room for %d slices.", slice.Max))
+		return
+	}
+	d.show("", draft)
+}
+
+// change opens the editor for a slice of the list.
+func (d *sliceDialog) change(i int) {
+	if i >= 0 && i < len(d.ws.Look.Slices) {
+		d.show(d.ws.Look.Slices[i].Name, d.ws.Look.Slices[i])
+	}
+}
+
+func (d *sliceDialog) show(name string, draft slice.Definition) {
+	d.open, d.first, d.of, d.name, d.draft = true, true, d.document, name, draft
+	d.field.text, d.from, d.to = draft.Where, timeText(draft.From), timeText(draft.To)
+	d.input.expectTyping()
+}
+
+// timeText spells a time so that it is read as it is; "" for 0.
+func timeText(t tracefeed.Time) string {
+	if t == 0 {
+		return ""
+	}
+	s := fmt.Sprintf("%d.%09d", t/tracefeed.Second, t%tracefeed.Second)
+	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".") + "s"
+}
+
+const sliceDialogTitle = "Slice"
+
+// layOut lays the editor out, over everything else.
+func (d *sliceDialog) layOut() {
+	d.index = slice.Find(d.ws.Look.Slices, d.name)
+	if d.open = d.open && d.of == d.document && (d.index >= 0 || d.name == ""); !d.open {
+		d.shares.Pause()
+		return
+	}
+	em := imgui.FontSize()
+	imgui.SetNextWindowPosV(imgui.MainViewport().WorkCenter(), imgui.CondAppearing, imgui.Vec2{X: 0.5, Y: 0.5})
+	imgui.SetNextWindowSizeV(imgui.Vec2{X: min(40*em, 0.95*imgui.MainViewport().WorkSize().X)}, imgui.CondAlways)
+	flags := imgui.WindowFlagsNoCollapse | imgui.WindowFlagsNoDocking | imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoResize
+	if imgui.BeginV(sliceDialogTitle, &d.open, imgui.WindowFlags(flags)) {
+		d.fields()
+	}
+	imgui.End()
+}
+
+// labelWidth is the width of the labels, in sizes of the text.
+const labelWidth = 5
+
+// label begins a line.
+func (d *sliceDialog) label(name string) {
+	imgui.AlignTextToFramePadding()
+	d.ui.faint(name)
+	imgui.SameLineV(labelWidth*imgui.FontSize(), 0)
+}
+
+// fields lays out the parts of the slice, and the buttons.
+func (d *sliceDialog) fields() {
+	d.label("Name")
+	if d.draft.Colour != 0 {
+		d.draft.Colour, _ = d.ui.colourButton("draft colour", d.draft.Colour)
+		imgui.SameLine()
+	}
+	if d.first {
+		imgui.SetKeyboardFocusHere()
+	}
+	imgui.SetNextItemWidth(-1)
+	enter := imgui.InputTextWithHint("##name", "Name", &d.draft.Name, imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
+	d.ui.mark("slice name", lastItem())
+	tip("The name of the slice. Conditions of slices below it can use it.")
+	d.first = false
+	d.kind()
+	enter = d.condition() || enter
+	d.extent()
+	bounds := d.bounds()
+	d.draft.Where = strings.TrimSpace(d.field.text)
+	err := errors.Join(d.wrong(), bounds)
+	d.covers(err)
+	imgui.BeginDisabledV(err != nil)
+	save := imgui.Button("Save")
+	imgui.EndDisabled()
+	d.ui.mark("slice save", lastItem())
+	tip("Saves the slice (Enter).")
+	imgui.SameLine()
+	if imgui.Button("Cancel") {
+		d.open = false
+	}
+	d.ui.mark("slice cancel", lastItem())
+	tip(cancelTip)
+	if (save || enter) && err == nil {
+		d.save()
+	}
+}
+
+// wrong returns why the draft cannot be saved.
+func (d *sliceDialog) wrong() error {
+	check := d.draft
+	if check.Name == "" {
+		check.Name = "slice"
+	}
+	return check.Check()
+}
+
+// save adds or changes the slice.
+func (d *sliceDialog) save() {
+	d.open = false
+	if d.draft.Name == "" {
+		d.draft.Name = shorten(definitionText(&d.draft), 20*imgui.FontSize())
+	}
+	if d.index < 0 {
+		addSlices(d.host, d.draft)
+		return
+	}
+	d.send(workspace.SetSlice{Index: d.index, Definition: d.draft})
+}
+
+// kindHelp describes the kinds of slices.
+var kindHelp = map[slice.Kind]string{
+	slice.Calls:        "Calls of functions, measured or from stacks.",
+	slice.Spans:        "Intervals in which a thread is in one state: waits, IO, running.",
+	slice.Threads:      "Whole threads.",
+	slice.Locks:        "Locks: the waits for them, and the time of their owners meanwhile.",
+	slice.Regions:      "Regions of threads, those of tasks among them.",
+	slice.Combinations: "Combinations of the slices above in the list, with && for and, || for or, ! for not.",
+}
+
+// kind chooses the kind of the elements.
+func (d *sliceDialog) kind() {
+	d.label("Of")
+	imgui.SetNextItemWidth(10 * imgui.FontSize())
+	if imgui.BeginCombo("##kind", d.draft.Of.String()) {
+		for _, k := range slice.Kinds() {
+			if imgui.SelectableBoolV(k.String(), k == d.draft.Of, 0, imgui.Vec2{}) {
+				d.draft.Of, d.draft.Extent = k, k.Extents()[0]
+			}
+			d.ui.mark("slice kind "+k.String(), lastItem())
+			tip(kindHelp[k])
+		}
+		imgui.EndCombo()
+	}
+	d.ui.mark("slice kind", lastItem())
+	tip("The kind of elements that the slice is made of. " + kindHelp[d.draft.Of])
+	imgui.SameLine()
+	d.ui.faint(shorten(kindHelp[d.draft.Of], imgui.ContentRegionAvail().X))
+}
+
+// condition lays out the field for the condition. It reports whether Enter was pressed.
+func (d *sliceDialog) condition() (enter bool) {
+	language := d.draft.Of.Language()
+	d.field.complete = func(text string, at int) (int, []expression.Completion) {
+		return language.Complete(text, at, d.proposals())
+	}
+	d.label("Where")
+	imgui.SetNextItemWidth(-2.5 * imgui.FontSize())
+	hint := "all; for example " + language.Words[0].Example
+	_, enter = d.field.edit(d.host, "##where", hint, "Only elements for which this condition is true. A plain text is searched for.")
+	d.ui.mark("slice where", d.field.place)
+	d.ui.wordsHelp("slice", "Explains conditions.", "A condition about "+d.draft.Of.String()+", such as "+language.Words[0].Example+".\n"+
+		"&& is and, || is or, ! is not; ~ matches a pattern. Empty: all.", language.Words)
+	return enter
+}
+
+// proposals are the texts that complete conditions.
+func (d *sliceDialog) proposals() map[string][]string {
+	front := d.ws.Look.Slices
+	if d.index >= 0 {
+		front = front[:min(d.index, len(front))]
+	}
+	return map[string][]string{"slice": sliceNames(front), "lock": lockProposals(d.host)}
+}
+
+func sliceNames(list []slice.Definition) (names []string) {
+	for i := range list {
+		names = append(names, list[i].Name)
+	}
+	return names
+}
+
+// extentHelp describes the extents.
+var extentHelp = map[slice.Extent]string{
+	slice.Callees:       "The calls, and everything that they call.",
+	slice.Self:          "The calls themselves, without those that they make.",
+	slice.Callers:       "The calls themselves, and those that led to them.",
+	slice.WaitsAndHolds: "The waits for the locks, and the time of their owners meanwhile.",
+	slice.Waits:         "The waits for the locks.",
+	slice.Holds:         "The time of the owners while others waited.",
+}
+
+// extent chooses the extent, if there is a choice.
+func (d *sliceDialog) extent() {
+	extents := d.draft.Of.Extents()
+	if len(extents) < 2 {
+		return
+	}
+	d.label("Covers")
+	for i, e := range extents {
+		if i > 0 {
+			imgui.SameLine()
+		}
+		if d.ui.radio(e.String(), e == d.draft.Extent) {
+			d.draft.Extent = e
+		}
+		d.ui.mark("slice extent "+e.String(), lastItem())
+		tip(extentHelp[e])
+	}
+}
+
+// bounds lays out the bounds in time.
+func (d *sliceDialog) bounds() (wrong error) {
+	d.label("From")
+	d.draft.From, wrong = d.moment("from", &d.from)
+	imgui.SameLine()
+	d.ui.faint("to")
+	imgui.SameLine()
+	to, err := d.moment("to", &d.to)
+	d.draft.To = to
+	interval := d.ws.Look.Interval
+	imgui.SameLine()
+	imgui.BeginDisabledV(interval.Start >= interval.End)
+	if imgui.Button("Selected interval") {
+		d.from, d.to = timeText(interval.Start), timeText(interval.End)
+	}
+	imgui.EndDisabled()
+	d.ui.mark("slice interval", lastItem())
+	tip("Bounds the slice by the selected interval. Shift+drag in the overview selects one.")
+	return errors.Join(wrong, err)
+}
+
+// moment lays out a field for a time.
+func (d *sliceDialog) moment(name string, typed *string) (t tracefeed.Time, err error) {
+	imgui.SetNextItemWidth(8 * imgui.FontSize())
+	imgui.InputTextWithHint("##"+name, "the whole trace", typed, selectAll, nil)
+	d.ui.mark("slice "+name, lastItem())
+	tip("A time such as 1.5s or 20ms since the start of the trace. Empty: no bound.")
+	if s := strings.TrimSpace(*typed); s != "" {
+		return tracefeed.ParseTime(s)
+	}
+	return 0, nil
+}
+
+// covers shows what the draft covers, or what is wrong with it.
+func (d *sliceDialog) covers(err error) {
+	color, said := d.field.locate(d.ui, err)
+	if said != nil {
+		tintedWrapped(color, sanitize(said.Error()))
+		d.ui.markText("slice error", said.Error())
+		return
+	}
+	s, wrong := d.refresh()
+	line := "…"
+	switch {
+	case wrong != nil:
+		line = wrong.Error()
+	case s != nil && s.times[0].Alive() == 0:
+		line = "Covers nothing in the " + strings.ToLower(timeCounted.name(d.ws)) + "."
+	case s != nil:
+		line = fmt.Sprintf("Covers %s of the %s: %v of %s", perCent(float32(s.share(0))), strings.ToLower(timeCounted.name(d.ws)), s.times[0].Alive(), plural(s.threads[0], "thread"))
+	}
+	d.ui.faintWrapped(line)
+	d.ui.markText("slice covers", line)
+}
+
+// refresh requests what the draft covers, and returns the last result; nil if there is
+// none yet.
+func (d *sliceDialog) refresh() (*sliceShares, error) {
+	from, to := timeCounted.interval(d.ws)
+	key := draftKey{draft: d.draft, front: d.ws.Look.Slicing, index: d.index, shares: sharesOf(d.ws.Timeline, &d.ws.Look, nil, from, to)}
+	key.draft.Name, key.draft.Colour = "", 0
+	if wanted, running := d.shares.Running(); running && wanted.draft == key.draft && (d.ws.Playback.Playing || !key.shares.tl.Complete) {
+		key = wanted
+	}
+	base := -1
+	if key.front != nil && (d.index < 0 || d.ws.Look.Slices[d.index].Name != d.ws.Look.Base) {
+		base = slice.Find(key.front.Definitions, d.ws.Look.Base)
+	}
+	q, threads := workspace.SlicingOf(d.ws).Draft(d.index, d.draft), d.ws.Look.Threads
+	d.shares.Update(key, func(ctx context.Context, _ func(float64)) (sliceShares, error) {
+		computed, err := q.Run(ctx)
+		if err != nil {
+			return sliceShares{}, err
+		}
+		k, last := key.shares, len(computed.Sets)-1
+		if err := computed.Errors[last]; err != nil {
+			return sliceShares{wrong: err}, nil
+		}
+		k.slices = &slice.Slices{Definitions: computed.Definitions[last:], Sets: computed.Sets[last:]}
+		if base >= 0 {
+			k.slices.Definitions = append(k.slices.Definitions, key.front.Definitions[base])
+			k.slices.Sets = append(k.slices.Sets, key.front.Sets[base])
+		}
+		return k.sum(ctx, threads)
+	}, d.alarm.ring)
+	if !d.shares.Present {
+		return nil, nil
+	}
+	return &d.shares.Value, d.shares.Value.wrong
+}

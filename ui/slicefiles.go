@@ -1,0 +1,139 @@
+package ui
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/execution/slice"
+	"tiv/internal/replace"
+	"tiv/workspace"
+)
+
+// sliceFiles is the dialog to open and save files of slices.
+type sliceFiles struct{ fileDialog }
+
+// run carries out a command about slices as files and texts, by its name.
+func (d *sliceFiles) run(name string) {
+	list := d.ws.Look.Slices
+	switch {
+	case name == "open slices":
+		d.reads = true
+		d.offer(filepath.Dir(d.document.path) + separator)
+		d.ext = ""
+		d.showList()
+		d.input.expectTyping()
+	case name == "paste slices":
+		pasteSlices(d.host)
+	case len(list) == 0:
+		d.messages.say("There are no slices yet.")
+	case name == "copy slices":
+		copySlices(d.host, list)
+	default:
+		d.reads = false
+		d.ask(strings.TrimSuffix(filepath.Base(d.ws.Name), filepath.Ext(d.ws.Name)) + "-slices.json")
+	}
+}
+
+const sliceFileTitle = "Slices##file"
+
+// layOut lays the dialog out, if it is open.
+func (d *sliceFiles) layOut() {
+	if !d.begin(sliceFileTitle) {
+		return
+	}
+	defer imgui.EndPopup()
+	label, does := "Save", "Saves all slices to the file."
+	if d.reads {
+		label, does = "Open", "Adds the slices of the file."
+	}
+	enter := d.pathField("slices")
+	d.showError()
+	pressed := imgui.Button(label)
+	d.ui.mark("slices "+strings.ToLower(label), lastItem())
+	tip(does)
+	imgui.SameLine()
+	switch cancelled := d.ui.cancelled("slices"); {
+	case cancelled:
+		d.close()
+	case (pressed || enter) && d.reads:
+		d.read(resolvePath(d.path, d.folder, ""))
+		d.close()
+	case pressed || enter:
+		d.check(sliceKind)
+	}
+	if path := d.checked(); path != "" {
+		d.write(path)
+		d.close()
+	}
+}
+
+// sliceKind is the kind of files of slices.
+var sliceKind = replace.Kind{Name: "a file of slices", Text: true, Has: func(start []byte) bool { return bytes.Contains(start, []byte(`"tiv_slices"`)) }}
+
+// read adds the slices of a file.
+func (d *sliceFiles) read(path string) {
+	room := slice.Max - len(d.ws.Look.Slices)
+	d.start("The file of slices", func(w *worker) (message, error) {
+		st, err := os.Stat(path)
+		if err == nil && !st.Mode().IsRegular() {
+			err = fmt.Errorf("open slices: %s is not a regular file", path)
+		}
+		if err != nil {
+			return message{}, err
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			return message{}, err
+		}
+		defer f.Close()
+		list, err := slice.Read(f)
+		if err != nil {
+			return message{}, fmt.Errorf("open slices: %s: %w", path, err)
+		}
+		w.then = workspace.AddSlices{Definitions: list}
+		said := "Added " + plural(min(len(list), room), "slice") + "."
+		if len(list) > room {
+			said += fmt.Sprintf(" There is room for %d.", slice.Max)
+		}
+		return message{text: said}, nil
+	})
+}
+
+// write saves the slices to a file.
+func (d *sliceFiles) write(path string) {
+	list := d.ws.Look.Slices
+	d.start("The file of slices", func(*worker) (message, error) {
+		if err := replace.Bytes(path, slicesText(list)); err != nil {
+			return message{}, fmt.Errorf("save slices: %s: %w", path, err)
+		}
+		return message{text: "Saved " + path + "."}, nil
+	})
+}
+
+// slicesText returns slices as the contents of a file.
+func slicesText(list []slice.Definition) []byte {
+	var b bytes.Buffer
+	_ = slice.Write(&b, list) // a buffer takes everything
+	return b.Bytes()
+}
+
+// copySlices copies slices as text.
+func copySlices(h *host, list []slice.Definition) {
+	imgui.SetClipboardText(string(slicesText(list)))
+	h.messages.say("Copied " + plural(len(list), "slice") + " as text.")
+}
+
+// pasteSlices adds the slices in the clipboard.
+func pasteSlices(h *host) {
+	list, err := slice.Read(strings.NewReader(imgui.ClipboardText()))
+	if err != nil {
+		h.messages.fail(fmt.Errorf("paste slices: %w", err))
+		return
+	}
+	addSlices(h, list...)
+}

@@ -1,0 +1,401 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/execution/slice"
+	"tiv/internal/task"
+	"tiv/report"
+	"tiv/scene"
+	"tiv/workspace"
+)
+
+// slicesPanel is the list of slices, with the share of the time that each covers.
+type slicesPanel struct {
+	*host
+	shares  task.Latest[sharesKey, sliceShares]
+	time    timeRange
+	current int // the chosen slice
+	seen    bool
+	// known is the number of slices in the last frame. When one is added, next is chosen;
+	// 0 for the last.
+	known, next int
+}
+
+func (p *slicesPanel) layOut() {
+	p.seen = false
+	defer func() {
+		if !p.seen {
+			p.shares.Pause()
+		}
+	}()
+	closablePanel(p.host, slicesName, func() {
+		p.seen = true
+		p.refresh()
+		p.tools()
+		p.time.buttons(p.host, "slices")
+		imgui.Separator()
+		list := p.ws.Look.Slices
+		if len(list) == 0 {
+			p.ui.faintWrapped("No slices. A slice is a part of the time of threads with a name and a colour: the calls of a package, the waits for a lock, an interval. " +
+				"Make one from a selected thread or lock (right click), write a condition, or choose from the gallery.")
+			return
+		}
+		p.choose(len(list))
+		foot := imgui.FrameHeightWithSpacing() + imgui.TextLineHeightWithSpacing()
+		if imgui.BeginChildStrV("list", imgui.Vec2{Y: max(imgui.ContentRegionAvail().Y-foot, 3*foot)}, 0, 0) {
+			for i := range list {
+				imgui.PushIDInt(int32(i))
+				p.row(i, &list[i])
+				imgui.PopID()
+			}
+		}
+		imgui.EndChild()
+		p.actions()
+		p.foot()
+	})
+}
+
+// choose keeps one of n slices chosen: after an addition, that.
+func (p *slicesPanel) choose(n int) {
+	if n > p.known && p.known > 0 {
+		p.current = n - 1
+		if p.next > 0 {
+			p.current = p.next
+		}
+	}
+	p.known, p.next = n, 0
+	p.current = min(max(p.current, 0), n-1)
+}
+
+// busy reports whether the shares that are shown are being computed.
+func (p *slicesPanel) busy() bool {
+	_, running := p.shares.Running()
+	return p.seen && running
+}
+
+// refresh requests the shares, if their input has changed.
+func (p *slicesPanel) refresh() {
+	if p.ws.Look.Slicing == nil {
+		return
+	}
+	from, to := p.time.interval(p.ws)
+	key := sharesOf(p.ws.Timeline, &p.ws.Look, p.ws.Look.Slicing, from, to)
+	// If the input changes continually, a running task is finished.
+	if wanted, running := p.shares.Running(); running && (p.ws.Playback.Playing || !key.tl.Complete) {
+		key = wanted
+	}
+	p.shares.Update(key, key.compute(p.ws.Look.Threads), p.alarm.ring)
+}
+
+// tools are the buttons to add slices, and the switch for their colours.
+func (p *slicesPanel) tools() {
+	if p.button("New…", "new slice", "Opens the editor for a new slice.") {
+		p.slices.edit.create(slice.Definition{})
+	}
+	imgui.SameLine()
+	if p.button("Gallery…", "slice gallery", "Lists ready slices, those first that cover something in this trace.") {
+		p.slices.gallery.show()
+	}
+	imgui.SameLine()
+	if p.button("More…", "more slices", "Slices as files and as text.") {
+		imgui.OpenPopupStr("more")
+	}
+	if imgui.BeginPopup("more") {
+		p.more()
+		imgui.EndPopup()
+	}
+	sameLineIfRoom("     " + colourBySlice)
+	on := p.ws.Look.SliceColours
+	if p.ui.tickBox(colourBySlice, &on) {
+		p.send(workspace.ToggleSliceColours{})
+	}
+	p.ui.mark("colour by slice", lastItem())
+	p.keys.keyTip("Colours bars by the slices that cover their time, in place of states.", "slice colours")
+}
+
+const colourBySlice = "Colour by slice"
+
+// button lays out a button with a tooltip.
+func (p *slicesPanel) button(label, mark, help string) bool {
+	pressed := imgui.Button(label)
+	p.ui.mark(mark, lastItem())
+	tip(help)
+	return pressed
+}
+
+// more are the entries about files and texts.
+func (p *slicesPanel) more() {
+	for _, name := range []string{"open slices", "save slices", "copy slices", "paste slices"} {
+		s := shortcutNamed(name)
+		if imgui.MenuItemBool(s.label) {
+			p.slices.files.run(name)
+		}
+		p.ui.mark("more "+name, lastItem())
+		tip(s.tip)
+	}
+}
+
+// computed returns the index of a slice in the last result; -1 if it has none.
+func (p *slicesPanel) computed(d *slice.Definition) int {
+	if s := p.ws.Look.Slicing; s != nil {
+		return slice.Find(s.Definitions, d.Name)
+	}
+	return -1
+}
+
+// remark returns why a slice covers nothing; "" if it does, or may.
+func (p *slicesPanel) remark(d *slice.Definition) string {
+	i, s := p.computed(d), p.ws.Look.Slicing
+	switch {
+	case i < 0:
+		return ""
+	case s.Errors[i] != nil:
+		return s.Errors[i].Error()
+	case s.Sets[i].Empty():
+		return "It covers nothing in this trace."
+	}
+	return ""
+}
+
+// row lays out one slice: colour, name, states, share.
+func (p *slicesPanel) row(i int, d *slice.Definition) {
+	p.swatch(i, d)
+	imgui.SameLine()
+	em, remark := imgui.FontSize(), p.remark(d)
+	start := imgui.CursorScreenPos()
+	flags := imgui.SelectableFlagsAllowDoubleClick
+	clicked := imgui.SelectableBoolV("##row", i == p.current, imgui.SelectableFlags(flags), imgui.Vec2{})
+	p.ui.mark("slice "+d.Name, lastItem())
+	at := lastItem()
+	tip(p.rowTip(d, remark))
+	if imgui.BeginPopupContextItemV("slice menu", imgui.PopupFlagsMouseButtonRight) {
+		p.current = i
+		p.menu()
+		imgui.EndPopup()
+	}
+	if clicked {
+		if p.current = i; imgui.IsMouseDoubleClicked(imgui.MouseButtonLeft) {
+			p.slices.edit.change(i)
+		}
+	}
+	share, strip := 4*em, 5*em
+	list, palette := imgui.WindowDrawList(), p.ui.palette
+	color := palette.Text
+	if remark != "" {
+		color = palette.Faint
+	}
+	name := sanitize(d.Name)
+	if d.Name == p.ws.Look.Base {
+		name += " · base"
+	}
+	list.AddTextVec2(start, packed(color), shorten(name, at.X1-share-strip-0.5*em-start.X))
+	said := "…"
+	if k := p.computed(d); remark != "" {
+		said = "–"
+	} else if s := &p.shares.Value; p.shares.Present && k >= 0 && p.shares.Key.slices == p.ws.Look.Slicing {
+		said = perCent(float32(s.share(k)))
+		p.strip(scene.Rect{X0: at.X1 - share - strip, Y0: start.Y + 2*p.ui.scale, X1: at.X1 - share, Y1: start.Y + imgui.TextLineHeight() - p.ui.scale}, s, k)
+	}
+	p.ui.markText("share of "+d.Name, said)
+	list.AddTextVec2(imgui.Vec2{X: at.X1 - imgui.CalcTextSize(said).X - 0.3*em, Y: start.Y}, packed(color), said)
+}
+
+// strip draws the states of a slice, as wide as its share.
+func (p *slicesPanel) strip(r scene.Rect, s *sliceShares, i int) {
+	fill(imgui.WindowDrawList(), r, p.ui.palette.Shade(scene.FieldShade))
+	whole, x := float64(max(s.whole.Alive(), 1)), r.X0
+	for _, state := range report.StateOrder {
+		next := x + r.Width()*float32(float64(s.times[i][state])/whole)
+		p.ui.patterned(imgui.Vec2{X: x, Y: r.Y0}, imgui.Vec2{X: next, Y: r.Y1}, p.ui.palette.Layers[layerName(state)])
+		x = next
+	}
+}
+
+// rowTip describes a slice.
+func (p *slicesPanel) rowTip(d *slice.Definition, remark string) string {
+	s := sanitize(d.Name) + ": " + definitionText(d)
+	if remark != "" {
+		return s + "\n" + sanitize(remark)
+	}
+	if v, k := &p.shares.Value, p.computed(d); p.shares.Present && k >= 0 && k < len(v.times) {
+		s += fmt.Sprintf("\n%v of %s, %s of %s", v.times[k].Alive(), plural(v.threads[k], "thread"), perCent(float32(v.share(k))), p.counted())
+	}
+	return s + "\nDouble-click to edit, right-click for more."
+}
+
+// definitionText is a definition in words.
+func definitionText(d *slice.Definition) string {
+	s := d.Of.String()
+	if d.Where != "" {
+		s += ": " + sanitize(d.Where)
+	}
+	if len(d.Of.Extents()) > 1 {
+		s += " (" + d.Extent.String() + ")"
+	}
+	switch {
+	case d.To > 0:
+		s += fmt.Sprintf(", from %v to %v", d.From, d.To)
+	case d.From > 0:
+		s += fmt.Sprintf(", from %v", d.From)
+	}
+	return s
+}
+
+// swatch shows the colour of a slice, and opens the choice of another.
+func (p *slicesPanel) swatch(i int, d *slice.Definition) {
+	if c, chosen := p.ui.colourButton("slice colour "+d.Name, d.Colour); chosen {
+		changed := *d
+		changed.Colour = c
+		p.send(workspace.SetSlice{Index: i, Definition: changed})
+	}
+}
+
+// actions are the buttons for the chosen slice.
+func (p *slicesPanel) actions() {
+	if p.button("Edit…", "edit slice", "Opens the editor for the chosen slice.") {
+		p.slices.edit.change(p.current)
+	}
+	imgui.SameLine()
+	imgui.BeginDisabledV(p.current == 0)
+	if imgui.ArrowButton("up", imgui.DirUp) {
+		p.move(-1)
+	}
+	imgui.EndDisabled()
+	p.ui.mark("slice up", lastItem())
+	tip("Moves the slice up. Where slices overlap, the upper one counts; a condition on slices sees those above it.")
+	imgui.SameLineV(0, 2*p.ui.scale)
+	imgui.BeginDisabledV(p.current == len(p.ws.Look.Slices)-1)
+	if imgui.ArrowButton("down", imgui.DirDown) {
+		p.move(1)
+	}
+	imgui.EndDisabled()
+	p.ui.mark("slice down", lastItem())
+	tip("Moves the slice down.")
+	imgui.SameLine()
+	d := &p.ws.Look.Slices[p.current]
+	if p.ui.switchButton("Base", d.Name == p.ws.Look.Base) {
+		p.toggleBase(d)
+	}
+	p.ui.mark("slice base", lastItem())
+	tip("Makes this slice the whole, of which the shares are, or the threads again.")
+	imgui.SameLine()
+	if p.button("Delete", "delete slice", "Deletes the slice. Undo brings it back.") {
+		p.send(workspace.RemoveSlice{Index: p.current})
+	}
+}
+
+// toggleBase makes a slice the base, or ends that.
+func (p *slicesPanel) toggleBase(d *slice.Definition) {
+	name := d.Name
+	if name == p.ws.Look.Base {
+		name = ""
+	}
+	p.send(workspace.SetBase{Name: name})
+}
+
+// move moves the chosen slice.
+func (p *slicesPanel) move(by int) {
+	if to := p.current + by; to >= 0 && to < len(p.ws.Look.Slices) {
+		p.send(workspace.MoveSlice{From: p.current, To: to})
+		p.current = to
+	}
+}
+
+// menu lists the commands for the chosen slice.
+func (p *slicesPanel) menu() {
+	d := p.ws.Look.Slices[p.current]
+	p.ui.bold(shorten(sanitize(d.Name), 20*imgui.FontSize()))
+	imgui.Separator()
+	base := "Set as base"
+	if d.Name == p.ws.Look.Base {
+		base = "No base"
+	}
+	for _, e := range []struct {
+		label, help string
+		do          func()
+	}{
+		{"Edit…", "Opens the editor for the slice.", func() { p.slices.edit.change(p.current) }},
+		{"Duplicate", "Adds a copy below it.", func() { p.duplicate(d) }},
+		{base, "Makes this slice the whole, of which the shares are, or the threads again.", func() { p.toggleBase(&d) }},
+		{"Move up", "Moves the slice up.", func() { p.move(-1) }},
+		{"Move down", "Moves the slice down.", func() { p.move(1) }},
+		{"Copy as text", "Copies the definition, in the form of files of slices.", func() { copySlices(p.host, []slice.Definition{d}) }},
+		{"Add to the gallery", "Keeps the slice for other traces, in the gallery.", func() { p.slices.gallery.keep(d) }},
+		{"Delete", "Deletes the slice. Undo brings it back.", func() { p.send(workspace.RemoveSlice{Index: p.current}) }},
+	} {
+		if imgui.MenuItemBool(e.label) {
+			e.do()
+		}
+		p.ui.mark("slice menu "+e.label, lastItem())
+		tip(e.help)
+	}
+}
+
+// duplicate adds a copy below the chosen slice. It has a colour of its own.
+func (p *slicesPanel) duplicate(d slice.Definition) {
+	d.Colour = 0
+	n := len(p.ws.Look.Slices)
+	p.send(workspace.AddSlices{Definitions: []slice.Definition{d}}, workspace.MoveSlice{From: n, To: p.current + 1})
+	p.next = p.current + 1
+}
+
+// counted names the whole of the shares.
+func (p *slicesPanel) counted() string {
+	if b := p.ws.Look.Base; b != "" {
+		return "base " + sanitize(b) + ", " + strings.ToLower(p.time.name(p.ws))
+	}
+	return "the " + strings.ToLower(p.time.name(p.ws))
+}
+
+// foot says of what the shares are.
+func (p *slicesPanel) foot() {
+	said := plural(len(p.ws.Look.Slices), "slice") + " · % of " + p.counted()
+	p.ui.faint(shorten(said, imgui.ContentRegionAvail().X))
+	tip("The shares are of the time of the threads shown, in " + p.counted() + ".")
+}
+
+// colourButton shows a colour, and opens the choice of another.
+func (w *widgets) colourButton(mark string, now uint32) (colour uint32, chosen bool) {
+	size := imgui.TextLineHeight()
+	at := imgui.CursorScreenPos()
+	if imgui.InvisibleButton("##"+mark, imgui.Vec2{X: size, Y: size}) {
+		imgui.OpenPopupStr("##colours " + mark)
+	}
+	w.mark(mark, lastItem())
+	fill(imgui.WindowDrawList(), scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size, Y1: at.Y + size}, rgb(now))
+	tip("The colour of the slice. Click to choose another.")
+	if !imgui.BeginPopup("##colours " + mark) {
+		return now, false
+	}
+	defer imgui.EndPopup()
+	colour = now
+	for k, c := range scene.SliceColors {
+		if k%5 > 0 {
+			imgui.SameLine()
+		}
+		low := imgui.CursorScreenPos()
+		if imgui.InvisibleButton(fmt.Sprint("##colour", k), imgui.Vec2{X: 1.5 * size, Y: 1.5 * size}) {
+			colour, chosen = c, true
+			imgui.CloseCurrentPopup()
+		}
+		w.mark(fmt.Sprint("colour ", k), lastItem())
+		fill(imgui.WindowDrawList(), scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + 1.5*size, Y1: low.Y + 1.5*size}, rgb(c))
+		tip("Gives the slice this colour. These colours differ for every eye.")
+	}
+	c := rgb(now)
+	parts := [3]float32{float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255}
+	if imgui.ColorEdit3V("##any", &parts, imgui.ColorEditFlagsNoSidePreview) {
+		colour, chosen = uint32(parts[0]*255+0.5)<<16|uint32(parts[1]*255+0.5)<<8|uint32(parts[2]*255+0.5), true
+	}
+	tip("Any other colour.")
+	return max(colour, 1), chosen
+}
+
+// rgb returns an opaque colour.
+func rgb(c uint32) scene.Color {
+	return scene.Color{R: uint8(c >> 16), G: uint8(c >> 8), B: uint8(c), A: 255}
+}
