@@ -26,7 +26,7 @@ type Window struct {
 	By string
 	// Runtime includes the threads of the language's runtime.
 	Runtime bool
-	// Slices are columns of the tables of threads, calls and functions, and the rows of the
+	// Slices are columns of the tables of threads and calls, and the rows of the
 	// table of slices.
 	Slices Slicing
 	// Warn receives sentences about rows that the table lacks, and about a table

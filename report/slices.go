@@ -6,7 +6,9 @@ import (
 
 	"tiv/execution"
 	"tiv/execution/slice"
+	"tiv/interaction/totals"
 	"tiv/report/table"
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -86,6 +88,14 @@ func sliceColumns() []table.Column[slicedRow] {
 			func(r *row) tracefeed.Time { return r.times[s] }))
 	}
 	return columns
+}
+
+// SliceList lists slices.
+func SliceList(ctx context.Context, tl *timeline.Timeline, x Slicing, q totals.Query) (l List, ok bool) {
+	rows := slicedRows(x, slice.Times(ctx, tl, included(tl, q), q.From, q.To, x.sets))
+	l.Table = table.New(rows, sliceColumns())
+	l.Spot = func(int) Spot { return Spot{Moment: -1} }
+	return l, ctx.Err() == nil
 }
 
 // slices writes the slices.

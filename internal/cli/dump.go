@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tiv/execution/slice"
 	"tiv/report"
 	"tiv/report/table"
 	"tiv/tracefeed"
@@ -27,7 +28,8 @@ const dumpLong = `Print a table, one row a line, in a fixed order:
   calls      executions of functions; functions: their time, added up by state, also
              --by thread, package, type, object or module
              regions, samples, tasks: docs/code.md
-  slices     those of --slices, which are columns of calls, functions and threads, too
+  slices     those of --slices, which are columns of calls and threads, too; without it, those
+             of the gallery that cover something
 
 Times are in nanoseconds since the start of the trace, with names ending in _ns; so are
 the times in states (running, runnable, suspended, blocking, io, unknown) of buckets.
@@ -97,7 +99,7 @@ func (c *call) dump(path, name string, d dumping) error {
 		return fmt.Errorf("dump: %w", err)
 	}
 	if name == "slices" && definitions == nil {
-		return errors.New("dump: the table of slices needs --slices FILE")
+		definitions, d.slicing.gallery = slice.Gallery(), true
 	}
 	all, done, err := loading{memory: c.memory, command: "dump", path: path, findings: definitions != nil}.load(os.Stderr)
 	if err != nil {

@@ -24,7 +24,7 @@ const reportLong = `Write a report about a trace for readers without TIV, as HTM
                       worst moment and the states of its threads
   notes               notes pinned in the window, each with a picture and its flag
   overview            pictures of the whole trace, and the saved view
-  tables              threads, locks, the longest waits, top blockers, pairs; the numbers
+  tables              threads, locks, the longest waits, top blockers, pairs, slices; the numbers
                       are those of tiv info and tiv dump
 
 HTML and PDF are one file, with all pictures. The HTML loads nothing from elsewhere, has
@@ -44,6 +44,7 @@ type reporting struct {
 	palette string
 	bare    bool // without pictures
 	name    string
+	slicing slicing
 	format  formats.Format
 	// anonymous replaces the names of the trace.
 	anonymous bool
@@ -67,6 +68,7 @@ tiv report trace.out -o - --no-pictures | gzip > hang.html.gz
 	r.of.flags(fs)
 	addWords(fs, &r.palette, "palette", "palette", scene.PaletteNames(), "Colours of the pictures (docs/accessibility.md); default: the usual ones, light in a PDF")
 	addWords(fs, &r.name, "format", "format", formats.Names(), "Format of FILE; default: by its extension, .html, .pdf or .md")
+	r.slicing.add(fs)
 	fs.BoolVar(&r.bare, "no-pictures", false, "Leave out pictures. Without OpenGL they are left out anyway, and the report says why")
 	fs.BoolVar(&r.anonymous, "anonymize", false, anonymizeHelp)
 	return cmd
@@ -151,6 +153,9 @@ func (r *reporting) open(all *workspace.Loaded, doc *contents.Report) (err error
 	}
 	if found := workspace.FindingsOf(doc.Workspace); !found.Current() {
 		found.Set(found.Search()(context.Background(), nil))
+	}
+	if err := r.slicing.show(doc.Workspace, func(text string) { warnOfLosses("report", r.of.path, text) }); err != nil {
+		return err
 	}
 	if p := r.of.picture; p != nil && p.Warning() != "" {
 		doc.Remarks = append(doc.Remarks, p.Warning())

@@ -21,11 +21,15 @@ import (
 )
 
 // slicing is the flags of commands that count by slices.
-type slicing struct{ path, base string }
+type slicing struct {
+	path, base string
+	// gallery: the slices are those of the gallery, as far as they cover something.
+	gallery bool
+}
 
 // add adds the flags.
 func (s *slicing) add(fs *pflag.FlagSet) {
-	fs.StringVar(&s.path, "slices", "", "Slices, in `FILE`, to count by; docs/slices.md")
+	fs.StringVar(&s.path, "slices", "", "Count and colour by the slices in `FILE`, too; docs/slices.md")
 	fs.StringVar(&s.base, "base", "", "Count only what is in the slice `NAME` of the file")
 }
 
@@ -82,13 +86,60 @@ func (s *slicing) compute(all *workspace.Loaded, definitions []slice.Definition,
 	if err != nil {
 		return report.Slicing{}, err
 	}
-	for i, err := range computed.Errors {
-		if err != nil {
-			return report.Slicing{}, err
-		}
-		if computed.Sets[i].Empty() {
-			warn(fmt.Sprintf("the slice %q covers nothing", definitions[i].Name))
-		}
+	if s.gallery {
+		return report.NewSlicing(covering(computed), ""), nil
+	}
+	if err := check(computed, warn); err != nil {
+		return report.Slicing{}, err
 	}
 	return report.NewSlicing(computed, s.base), nil
+}
+
+// check returns the error of the first slice that has one, and warns of those that cover
+// nothing.
+func check(computed *slice.Slices, warn func(string)) error {
+	for i, err := range computed.Errors {
+		if err != nil {
+			return err
+		}
+		if computed.Sets[i].Empty() {
+			warn(fmt.Sprintf("the slice %q covers nothing", computed.Definitions[i].Name))
+		}
+	}
+	return nil
+}
+
+// covering returns the slices that cover something.
+func covering(s *slice.Slices) *slice.Slices {
+	some := &slice.Slices{}
+	for i, set := range s.Sets {
+		if !set.Empty() {
+			some.Definitions, some.Sets = append(some.Definitions, s.Definitions[i]), append(some.Sets, set)
+		}
+	}
+	return some
+}
+
+// show computes the slices of a workspace: those of the flags in place of its own, if there
+// are any, with their colours.
+func (s *slicing) show(ws *workspace.Workspace, warn func(string)) error {
+	definitions, err := s.read()
+	if err != nil {
+		return err
+	}
+	own := definitions == nil
+	if !own {
+		for range ws.Look.Slices {
+			ws.Do(workspace.RemoveSlice{})
+		}
+		ws.Do(workspace.AddSlices{Definitions: definitions})
+		ws.Do(workspace.SetBase{Name: s.base})
+		if !ws.Look.SliceColours {
+			ws.Do(workspace.ToggleSliceColours{})
+		}
+	}
+	if err := workspace.SlicingOf(ws).Sync(context.Background()); err != nil || own || ws.Look.Slicing == nil {
+		return err
+	}
+	return check(ws.Look.Slicing, warn)
 }

@@ -34,6 +34,7 @@ type snapshot struct {
 	scale                              float64
 	signals, inTime                    bool
 	choice                             choice
+	slicing                            slicing
 	animation                          animationFlags
 }
 
@@ -101,6 +102,7 @@ func (s *snapshot) flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&s.signals, "signals", false, "Also draw signal edges: waits for conditions, channels and joins")
 	fs.BoolVar(&s.inTime, "in-time", false, "In 3D, draw each wait at its own depth in time")
 	s.choice.flags(fs)
+	s.slicing.add(fs)
 	s.animation.flags(fs)
 	s.of.flags(fs)
 	for _, name := range []string{"force", "layout", "palette", "steps", "scale", "signals", "in-time", "close", "hide", "propose", "fold", "seconds", "fps", "workspace", "trace"} {
@@ -119,6 +121,9 @@ func (s *snapshot) draw(all *workspace.Loaded) error {
 		return err
 	}
 	if err := s.look(ws); err != nil {
+		return err
+	}
+	if err := s.slicing.show(ws, func(text string) { warnOfLosses("snapshot", s.of.path, text) }); err != nil {
 		return err
 	}
 	animation, err := s.animation.of(ws, s.at.word != "")

@@ -70,6 +70,8 @@ var (
 		help: "Threads that others waited for at locks: the time of a wait is charged to the owner of the lock."}
 	functionTable = listing{id: "functions", title: "Functions", by: "self", all: "functions", shares: true, most: 20,
 		help: "The code in which threads spent their time, in any state: self is the time in the function itself."}
+	sliceTable = listing{id: "slices", title: "Slices", by: "covered", shares: true,
+		help: "Parts of the time of threads, as the report's author has divided it. They can overlap; with a base, which comes first, only its time counts."}
 	pairTable = listing{id: "pairs", title: "Pairs", help: "All waits of one thread for another at locks, added up.", by: "waited"}
 )
 
@@ -97,6 +99,11 @@ func (m *maker) tables(d *Document) error {
 	m.step(m.tableStep)
 	l, ok = report.FunctionList(m.ctx, m.tl, report.FunctionGroupings()[0], q)
 	add(functionTable, l, ok && l.Len > 0) // many traces have no code
+	m.step(m.tableStep)
+	if s := m.ws.Look.Slicing; s != nil {
+		l, ok = report.SliceList(m.ctx, m.tl, report.NewSlicing(s, m.ws.Look.Base), q)
+		add(sliceTable, l, ok)
+	}
 	m.step(m.tableStep)
 	return m.ctx.Err()
 }
