@@ -129,7 +129,7 @@ func TestCellAt(t *testing.T) {
 		st, f := pictureOf(tl, &look)
 		from, to := look.Window()
 		at := from + tracefeed.Time(rng.Int64N(int64(to-from)))
-		cell, start, end := f.CellAt(0, at)
+		cell, start, end := f.cellAt(0, at)
 		if at < start || at > end || start < look.Moment && end > look.Moment {
 			t.Errorf("moment %v, step %v: %v is in a cell from %v to %v", look.Moment, look.Step, at, start, end)
 		}

@@ -92,7 +92,7 @@ func (b *Builder) stage(f *Frame, tl *timeline.Timeline, look *Look, canvas Canv
 	a := arranger{tl, look, canvas.Scale, space, &b.lost, &b.absent, st.colours.partition != nil}
 	b.absent.update(tl, look, b.Animating)
 	st.layout, f.Clusters, st.detail = a.arrange(b.detail)
-	b.detail, f.Level, f.States = st.detail, levelOf(st.detail), st.level
+	b.detail, f.Level, f.states = st.detail, levelOf(st.detail), st.level
 	if look.Kind == Execution {
 		st.layout.open(look.Opened)
 	}

@@ -35,9 +35,9 @@ func (d depths) time(z float32) tracefeed.Time {
 	return min(max(t, d.grid.from), d.grid.to)
 }
 
-// CellAt returns the cell of a row at a time that is shown, and its begin and
+// cellAt returns the cell of a row at a time that is shown, and its begin and
 // end. The moment belongs to what is before it.
-func (f *Frame) CellAt(row int, t tracefeed.Time) (cell []uint16, from, to tracefeed.Time) {
+func (f *Frame) cellAt(row int, t tracefeed.Time) (cell []uint16, from, to tracefeed.Time) {
 	g := f.depths.grid
 	i := g.cut()
 	from, to = g.start(i), g.moment

@@ -74,9 +74,9 @@ type Contents struct {
 	// LinksNote describes the part of the history that edges cover; "" if it is
 	// all of it.
 	LinksNote string
-	// Level is the level of detail. States is the level, Near, Mid or Far, of the
+	// Level is the level of detail. states is the level, Near, Mid or Far, of the
 	// states that Layers distinguish: in a crowd they are independent.
-	Level, States lod.Level
+	Level, states lod.Level
 	// Low and High are the corners of the bounding box of all bars in the plane
 	// of the moment.
 	Low, High mgl32.Vec2

@@ -240,7 +240,7 @@ func TestBarsAreBounded(t *testing.T) {
 		for _, c := range f.Clusters {
 			members += len(c.Threads)
 		}
-		if len(f.Views[0].Bars) != maxBars || f.Shares.Rows != maxBars || members != 3*maxBars || f.Level != lod.Crowd || level == lod.Far && f.States != lod.Far || level == lod.Near && f.States != lod.Near {
+		if len(f.Views[0].Bars) != maxBars || f.Shares.Rows != maxBars || members != 3*maxBars || f.Level != lod.Crowd || level == lod.Far && f.states != lod.Far || level == lod.Near && f.states != lod.Near {
 			t.Errorf("level %v: %d bars of %d threads, level %v", level, len(f.Views[0].Bars), members, f.Level)
 		}
 	}

@@ -5,8 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"tiv/execution/slice"
 	"tiv/lod"
+	"tiv/tracefeed"
 )
 
 // spansIn returns a slice of the spans in a state.
@@ -91,6 +94,35 @@ func TestLegendOfSlices(t *testing.T) {
 		}
 		if got, want := bright.Counted(), f.Totals[1].Time; got != want {
 			t.Errorf("level %v: %v count, want %v", level, got, want)
+		}
+	}
+}
+
+// The parts of a bar at a time are its slices, and add up to the time its thread was alive.
+func TestPartsOfBars(t *testing.T) {
+	t.Parallel()
+	tl := story(t, deadlocked) // A waits from 20 to 100 ms, D sleeps from 50 to 90 ms
+	look := LookAt(tl)
+	look.Step, look.Steps, look.SliceColours = 40*tracefeed.Millisecond, 10, true
+	look.Slicing = sliced(tl, spansIn("IO"), spansIn("blocking"), spansIn("suspended"))
+	_, f := pictureOf(tl, &look)
+	for _, c := range []struct {
+		thread string
+		at     tracefeed.Time
+		want   []Part
+	}{
+		{"reader", 10, []Part{{"blocking time", 0.5}, {"no slice", 0.5}}},
+		{"reader", 60, []Part{{"blocking time", 1}}},
+		{"timer", 60, []Part{{"suspended time", 0.75}, {"no slice", 0.25}}},
+	} {
+		i := slices.IndexFunc(f.Views[0].Bars, func(b Bar) bool { return tl.Threads[b.Pick.Index].Name == c.thread })
+		parts, from, to := f.PartsAt(&f.Views[0].Bars[i], c.at*tracefeed.Millisecond)
+		ok := len(parts) == len(c.want) && to-from == look.Step
+		for k := range parts {
+			ok = ok && parts[k].Name == c.want[k].Name && mgl32.FloatEqualThreshold(parts[k].Share, c.want[k].Share, 0.0001)
+		}
+		if !ok {
+			t.Errorf("%s at %d ms: %v from %v to %v, want %v", c.thread, c.at, parts, from, to, c.want)
 		}
 	}
 }

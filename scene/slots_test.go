@@ -95,7 +95,7 @@ func TestEveryThreadHasOneBar(t *testing.T) {
 				} else if all = append(all, s.members...); !slices.Equal(f.Clusters[s.cluster].Threads, s.members) {
 					t.Fatalf("bar %d is of cluster %v, has %v", i, f.Clusters[s.cluster], s.members)
 				}
-				if bar := f.Views[0].Bars[i]; bar.Detailed != (f.States != lod.Near && s.members == nil && Has(look.Detailed, s.thread)) {
+				if bar := f.Views[0].Bars[i]; bar.Detailed != (f.states != lod.Near && s.members == nil && Has(look.Detailed, s.thread)) {
 					t.Fatalf("level %v: bar %d is close: %v", f.Level, i, bar.Detailed)
 				}
 			}

@@ -147,19 +147,13 @@ func (s *sceneTips) describe(at mgl32.Vec2, pick scene.PickID, v *scene.View) (h
 // thing is no bar.
 func (s *sceneTips) shares(v *scene.View, pick scene.PickID, t tracefeed.Time) []string {
 	i := slices.IndexFunc(v.Bars, func(b scene.Bar) bool { return b.Pick == pick })
-	shares := s.frame.Shares
-	if i < 0 || shares.Steps == 0 {
+	if i < 0 {
 		return nil
 	}
-	cum, from, to := s.frame.CellAt(int(v.Bars[i].Row), t)
-	layers := s.frame.Categories(&v.Bars[i])
+	list, from, to := s.frame.PartsAt(&v.Bars[i], t)
 	var parts []string
-	below := uint16(0)
-	for k, l := range layers {
-		if cum[k] > below {
-			parts = append(parts, fmt.Sprintf("%s %s", perCent(float32(cum[k]-below)/float32(cum[len(layers)-1])), sanitize(l.Name)))
-		}
-		below = cum[k]
+	for _, p := range list {
+		parts = append(parts, perCent(p.Share)+" "+sanitize(p.Name))
 	}
 	if parts == nil {
 		parts = []string{"no thread is alive"}
