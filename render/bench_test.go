@@ -79,6 +79,32 @@ func BenchmarkNewData(b *testing.B) {
 	}
 }
 
+// BenchmarkRaster draws frames of 200 threads with lanes of calls. In "new" the lanes of each
+// frame are others.
+func BenchmarkRaster(b *testing.B) {
+	for _, name := range []string{"same", "new"} {
+		b.Run(name, func(b *testing.B) {
+			f := scenery{threads: 200, steps: 1000, width: 1920, height: 1080, columns: 10}.side()
+			r := &scene.Raster{Rect: scene.Rect{X0: 100, Y0: 40, X1: 1900, Y1: 1040}, Width: 1800, Height: 1000, Version: 1}
+			r.Pixels = make([]scene.Color, r.Width*r.Height)
+			for i := range r.Pixels {
+				r.Pixels[i] = scene.Color{R: uint8(i), G: uint8(i / 7), B: uint8(i / 77), A: 255}
+			}
+			f.Views[0].Raster = r
+			c := canvas(b, f)
+			c.Samples = 0
+			for b.Loop() {
+				if name == "new" {
+					r.Version++
+				}
+				if err := c.Render(f); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 func drawAll(b *testing.B, f *scene.Frame) {
 	c := canvas(b, f)
 	c.Samples = 0

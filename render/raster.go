@@ -48,15 +48,14 @@ func (w *raster) draw(r *scene.Raster, view scene.Rect) {
 	gl.BindTexture(gl.TEXTURE_2D, w.texture)
 	w.upload(r)
 	load(w.geometry, corners)
-	blend()
 	gl.UseProgram(w.program.id)
 	view = scene.Rect{X0: whole(view.X0), Y0: whole(view.Y0), X1: whole(view.X1), Y1: whole(view.Y1)} // the viewport
 	x := func(pixel float32) float32 { return 2*(pixel-view.X0)/view.Width() - 1 }
 	y := func(pixel float32) float32 { return 1 - 2*(pixel-view.Y0)/view.Height() }
 	gl.Uniform4f(w.program.at("place"), x(r.Rect.X0), y(r.Rect.Y0), x(r.Rect.X1), y(r.Rect.Y1))
+	gl.Uniform2f(w.program.at("size"), float32(r.Width), float32(r.Height))
 	gl.Uniform1i(w.program.at("pixels"), 0)
 	gl.DrawArrays(gl.TRIANGLE_STRIP, 0, int32(len(corners)))
-	gl.Disable(gl.BLEND)
 }
 
 // whole rounds to a pixel.

@@ -146,17 +146,19 @@ func (c *laneCache) readPart(ctx context.Context, need laneNeed) *execution.Lane
 }
 
 // refine reads the lanes that the last frame lacks, in goroutines, and takes over their
-// results. It reports whether there are better ones.
+// results. It reports whether there are better ones, and never waits.
 func (c *laneCache) refine(notify func()) (better bool) {
-	if c.need.tl == nil {
-		c.stop()
-		return false
-	}
-	if r := c.wholeRun; r != nil && r.Done() {
-		if l, _ := r.Result(); l != nil {
-			c.whole, c.wholeOf, better = l, r.need.tl, true
+	unseen := c.need.tl == nil // the last frame had no calls
+	if r := c.wholeRun; r != nil {
+		if unseen {
+			r.Cancel()
 		}
-		c.wholeRun = nil
+		if r.Done() {
+			if l, _ := r.Result(); l != nil {
+				c.whole, c.wholeOf, better = l, r.need.tl, true
+			}
+			c.wholeRun = nil
+		}
 	}
 	if r := c.partRun; r != nil {
 		if !c.serves(&r.need) {
@@ -169,7 +171,7 @@ func (c *laneCache) refine(notify func()) (better bool) {
 			c.partRun = nil
 		}
 	}
-	if c.wholeRun == nil && c.partRun == nil && !better {
+	if c.wholeRun == nil && c.partRun == nil && !better && !unseen {
 		c.start(notify)
 	}
 	return better
