@@ -65,9 +65,10 @@ func (b *Builder) addUp(f *Frame, p *picture) {
 	shown := sums
 	if from, to := p.look.Window(); p.look.hasInterval() && p.colours.counting != (counting{}) {
 		shown = b.shown.update(&b.shares.cells, from, to, b.MaxEvents)
+	} else {
+		b.shown = sumCache{}
 	}
 	f.Totals = p.totals(sums, shown)
-	f.Approximate = f.Approximate || b.sums.draft
 }
 
 // linkBudget returns the approximate number of wait intervals that the links of
@@ -115,7 +116,7 @@ func (b *Builder) fillBars(f *Frame, st *stage) {
 	}
 	b.shares.maxEvents = b.MaxEvents
 	f.Shares = b.shares.update(st.look, st.tl, &st.colours, st.layout.slots)
-	f.Approximate = b.shares.cells.isDraft()
+	f.Approximate = b.shares.cells.isDraft() || st.colours.pending
 	for i := range st.layout.slots {
 		st.layout.slots[i].appendConcurrency(b.shares.cells.concurrency[i])
 	}

@@ -42,6 +42,8 @@ type colouring struct {
 	slices []slice.Definition
 	// limit is the base, however time is counted; nil for none.
 	limit *slice.Set
+	// pending says that slices are being divided, so that bars show states.
+	pending bool
 }
 
 // mostSlices is the largest number of slices with layers of their own, if there are more:

@@ -275,7 +275,7 @@ func (r *laneRaster) states(f *Frame, row int, detailed bool) {
 		t := r.input.from + tracefeed.Time((float64(x)+0.5)/r.perTime)
 		if t >= until || x == 0 {
 			var cell []uint16
-			cell, _, until = f.CellAt(row, t)
+			cell, _, until = f.cellAt(row, t)
 			color = r.longestState(layers, cell)
 		}
 		r.stateOf[x] = color

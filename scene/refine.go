@@ -59,7 +59,8 @@ func (b *Builder) DropCaches() {
 	if b.pairsRefinement != nil {
 		b.pairsRefinement.Cancel()
 	}
-	b.shares, b.links = shareCache{}, linkCache{}
+	b.shares, b.links, b.sums, b.shown = shareCache{}, linkCache{}, sumCache{}, sumCache{}
+	b.slices.drop()
 	b.lanes.drop()
 }
 

@@ -52,6 +52,7 @@ func (s *slicer) colouring(look *Look, maxEvents int) (c colouring) {
 	}
 	if !s.wanted.equal(&s.present) || s.partition == nil {
 		if maxEvents > 0 && s.wanted.intervals() > smallDivision {
+			c.pending = true
 			return c
 		}
 		s.present, s.partition = s.wanted, slice.NewPartition(context.Background(), s.wanted.sets, s.wanted.base)
@@ -88,6 +89,14 @@ func (s *slicer) refine(notify func()) (better bool) {
 		}, notify)
 	}
 	return better
+}
+
+// drop drops the partition, and cancels the goroutine of refine.
+func (s *slicer) drop() {
+	s.present, s.partition = division{}, nil
+	if s.task != nil {
+		s.task.Cancel()
+	}
 }
 
 // stop ends the goroutine of refine.

@@ -36,14 +36,14 @@ func TestManyIntervalsAreDividedInBackground(t *testing.T) {
 	defer b.Stop()
 	woken := make(chan struct{}, 1000)
 	notify := func() { woken <- struct{}{} }
-	if f := b.Frame(tl, &look, canvas); f.Totals[0].Kind != OfState {
+	if f := b.Frame(tl, &look, canvas); f.Totals[0].Kind != OfState || !f.Approximate {
 		t.Fatal("the first picture has slices: are there fewer intervals?")
 	}
 	for n := 0; ; n++ {
 		for !b.Refine(notify) {
 			<-woken
 		}
-		if f := b.Frame(tl, &look, canvas); f.Totals[0].Kind == OfSlice {
+		if f := b.Frame(tl, &look, canvas); f.Totals[0].Kind == OfSlice && !f.Approximate {
 			break
 		} else if n > 100 {
 			t.Fatal("the slices do not come")

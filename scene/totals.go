@@ -80,37 +80,41 @@ func newLevelSums(size int) (s levelSums) {
 
 // sumCache caches the time sums of the last picture.
 type sumCache struct {
-	version  uint64 // of the shares
+	input    shareInput
+	version  uint64 // of the shares, if these are a draft
 	from, to tracefeed.Time
 	sums     levelSums
-	draft    bool
 }
 
 // update returns the time in each category in an interval, summed by the level of
-// the threads' bars.
+// the threads' bars. It is a draft if the shares are.
 func (m *sumCache) update(c *shareCells, from, to tracefeed.Time, maxEvents int) *levelSums {
-	if m.version != c.shares.Version || m.from != from || m.to != to {
-		*m = sumCache{version: c.shares.Version, from: from, to: to, sums: newLevelSums(c.input.counts.size())}
-		m.draft = c.addTo(&m.sums, from, to, maxEvents)
+	version := c.shares.Version
+	if !c.isDraft() {
+		version, maxEvents = 0, 0
+	}
+	if m.version != version || m.from != from || m.to != to || m.sums[0] == nil || !m.input.sameRows(&c.input) {
+		*m = sumCache{input: c.input, version: version, from: from, to: to, sums: newLevelSums(c.input.counts.size())}
+		c.addTo(&m.sums, from, to, maxEvents)
 	}
 	return &m.sums
 }
 
 // addTo adds the times in an interval to sums. Those of a base need events: whole cells
 // have their sums, so that only the events of the others are read.
-func (c *shareCells) addTo(sums *levelSums, from, to tracefeed.Time, maxEvents int) (draft bool) {
+func (c *shareCells) addTo(sums *levelSums, from, to tracefeed.Time, maxEvents int) {
 	in, g := &c.input, c.input.grid
 	if in.counts == (counting{}) {
 		in.tl.EachSum(in.threads, from, to, func(i int, b *tracefeed.StateTimes) {
 			addTimes(sums[in.slots[in.rows[i]].level], b[:])
 		})
-		return false
+		return
 	}
 	part := func(from, to tracefeed.Time) {
 		if from < to {
-			draft = in.counts.each(context.Background(), in.tl, maxEvents, steps{in.threads, from, to - from, 1}, func(thread, _ int, times []tracefeed.Time) {
+			in.counts.each(context.Background(), in.tl, maxEvents, steps{in.threads, from, to - from, 1}, func(thread, _ int, times []tracefeed.Time) {
 				addTimes(sums[in.slots[in.rows[thread]].level], times)
-			}) || draft
+			})
 		}
 	}
 	first, last := 0, c.shares.Steps-1
@@ -122,7 +126,7 @@ func (c *shareCells) addTo(sums *levelSums, from, to tracefeed.Time, maxEvents i
 	}
 	if c.cellSums == nil || first > last {
 		part(from, to)
-		return draft
+		return
 	}
 	part(from, g.start(last))
 	part(g.start(first)+g.length(first), to)
@@ -131,7 +135,6 @@ func (c *shareCells) addTo(sums *levelSums, from, to tracefeed.Time, maxEvents i
 			addTimes(sums[l], c.cellSum(i, lod.Level(l)))
 		}
 	}
-	return draft
 }
 
 // totals returns the time by category, given the sums by level of the interval that
