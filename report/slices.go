@@ -18,6 +18,14 @@ type Slicing struct {
 	sets  []*slice.Set
 	// base is the only time that counts; nil for all.
 	base *slice.Set
+	// covering: the table of slices has no rows without time.
+	covering bool
+}
+
+// Covering returns slices of which the table lists those that cover something.
+func (x Slicing) Covering() Slicing {
+	x.covering = true
+	return x
 }
 
 // NewSlicing returns slices that count only what is in a base, whose name is the first
@@ -69,7 +77,9 @@ func slicedRows(x Slicing, times [][]tracefeed.StateTimes) (rows []slicedRow) {
 			}
 			r.times.Add(t)
 		}
-		rows = append(rows, r)
+		if r.threads > 0 || !x.covering {
+			rows = append(rows, r)
+		}
 	}
 	return rows
 }

@@ -122,7 +122,7 @@ func (g *sliceGallery) list(l *galleryList) {
 		e := &l.entries[i]
 		if covering && e.share == 0 {
 			covering = false
-			imgui.SeparatorText("Nothing in this trace")
+			imgui.SeparatorText("Nothing in the threads shown")
 		}
 		imgui.PushIDInt(int32(i))
 		g.entry(e)

@@ -87,7 +87,7 @@ func (s *slicing) compute(all *workspace.Loaded, definitions []slice.Definition,
 		return report.Slicing{}, err
 	}
 	if s.gallery {
-		return report.NewSlicing(covering(computed), ""), nil
+		return report.NewSlicing(computed, "").Covering(), nil
 	}
 	if err := check(computed, warn); err != nil {
 		return report.Slicing{}, err
@@ -107,17 +107,6 @@ func check(computed *slice.Slices, warn func(string)) error {
 		}
 	}
 	return nil
-}
-
-// covering returns the slices that cover something.
-func covering(s *slice.Slices) *slice.Slices {
-	some := &slice.Slices{}
-	for i, set := range s.Sets {
-		if !set.Empty() {
-			some.Definitions, some.Sets = append(some.Definitions, s.Definitions[i]), append(some.Sets, set)
-		}
-	}
-	return some
 }
 
 // show computes the slices of a workspace: those of the flags in place of its own, if there
