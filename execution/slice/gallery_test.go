@@ -2,6 +2,7 @@ package slice_test
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -52,9 +53,16 @@ var galleryCalls = map[string]string{
 func TestGallery(t *testing.T) {
 	t.Parallel()
 	list := slice.Gallery()
+	page, err := os.ReadFile("../../docs/slices.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i := range list {
 		if err := list[i].Check(); err != nil {
 			t.Errorf("%s: %v", list[i].Name, err)
+		}
+		if !strings.Contains(string(page), "*"+list[i].Name+"*") {
+			t.Errorf("docs/slices.md lacks %s", list[i].Name)
 		}
 	}
 	var calls []string
