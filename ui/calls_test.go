@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -59,6 +60,13 @@ func TestExecutionView(t *testing.T) {
 	d.until("other colours", func(s ui.Snapshot) bool {
 		return s.Undo == "colours of calls" && slices.Contains(s.Messages, "Colours of calls: package")
 	})
+	d.command("Slowest calls of the function")
+	s = d.until("the calls of the function", func(s ui.Snapshot) bool { return s.Rows == 2 && s.Resting })
+	if !strings.HasPrefix(s.Listed[0], "main.f A 0.050000000 s 50.00 ms 0 measured") {
+		t.Errorf("the first call is %q", s.Listed[0])
+	}
+	d.click(middle(d.widget("row 1")))
+	d.until("the shorter call", selected(0))
 	d.key("Escape")
 	d.until("no call", func(s ui.Snapshot) bool { return s.Call == (scene.Call{}) && s.Selected == 0 })
 }
