@@ -98,7 +98,7 @@ func TestWindowSlices(t *testing.T) {
 	d.slicesAre("waiting", "Beta", "lock overhead")
 	d.rightClick("slice waiting")
 	d.click(middle(d.widget("slice menu Duplicate")))
-	d.slicesAre("waiting", "waiting 2", "Beta", "lock overhead")
+	d.slicesAre("waiting", "Beta", "lock overhead", "waiting 2")
 	d.click(middle(d.widget("delete slice")))
 	d.slicesAre("waiting", "Beta", "lock overhead")
 

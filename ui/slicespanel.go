@@ -20,9 +20,7 @@ type slicesPanel struct {
 	time    timeRange
 	current int // the chosen slice
 	seen    bool
-	// known is the number of slices in the last frame. When one is added, next is chosen;
-	// 0 for the last.
-	known, next int
+	known   int // the number of slices in the last frame
 }
 
 func (p *slicesPanel) layOut() {
@@ -59,15 +57,12 @@ func (p *slicesPanel) layOut() {
 	})
 }
 
-// choose keeps one of n slices chosen: after an addition, that.
+// choose keeps one of n slices chosen: after an addition, the last.
 func (p *slicesPanel) choose(n int) {
 	if n > p.known && p.known > 0 {
 		p.current = n - 1
-		if p.next > 0 {
-			p.current = p.next
-		}
 	}
-	p.known, p.next = n, 0
+	p.known = n
 	p.current = min(max(p.current, 0), n-1)
 }
 
@@ -319,7 +314,7 @@ func (p *slicesPanel) menu() {
 		do          func()
 	}{
 		{"Edit…", "Opens the editor for the slice.", func() { p.slices.edit.change(p.current) }},
-		{"Duplicate", "Adds a copy below it.", func() { p.duplicate(d) }},
+		{"Duplicate", "Adds a copy at the end of the list.", func() { p.duplicate(d) }},
 		{base, "Makes this slice the whole, of which the shares are, or the threads again.", func() { p.toggleBase(&d) }},
 		{"Move up", "Moves the slice up.", func() { p.move(-1) }},
 		{"Move down", "Moves the slice down.", func() { p.move(1) }},
@@ -335,12 +330,10 @@ func (p *slicesPanel) menu() {
 	}
 }
 
-// duplicate adds a copy below the chosen slice. It has a colour of its own.
+// duplicate adds a copy of a slice, with a colour of its own.
 func (p *slicesPanel) duplicate(d slice.Definition) {
 	d.Colour = 0
-	n := len(p.ws.Look.Slices)
-	p.send(workspace.AddSlices{Definitions: []slice.Definition{d}}, workspace.MoveSlice{From: n, To: p.current + 1})
-	p.next = p.current + 1
+	addSlices(p.host, d)
 }
 
 // counted names the whole of the shares.
