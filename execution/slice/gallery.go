@@ -17,7 +17,7 @@ func Gallery() []Definition {
 		{Name: "lock overhead", Where: `function ~ "^sync\.\(\*(RW)?Mutex\)\.|^(__)?pthread_(mutex|rwlock|spin)_|^__lll_|^std::(__1::)?(mutex|recursive_mutex|shared_mutex)::|^java\.util\.concurrent\.locks\.(Reentrant|Stamped)|^threading\.(Lock|RLock)"`},
 		{Name: "runtime", Extent: Self, Where: `function ~ "^(internal/)?runtime[./]|^jdk\.internal\.|^sun\.misc\.|importlib" && !(function ~ "^runtime\.(chan(send|recv)|selectgo|block$|gopark)|Unsafe\.park")`},
 		{Name: "memory allocation", Where: `function ~ "^runtime\.(mallocgc|newobject|makeslice|growslice|makemap)|^(__libc_)?(malloc|calloc|realloc|free)$|^operator (new|delete)"`},
-		{Name: "database/sql", Where: `function ~ "^database/sql[./]"`},
+		{Name: "database/sql", Where: `function ~ "^database/sql[./]" && !(function ~ "connection(Opener|Resetter|Cleaner)")`},
 		{Name: "JDBC", Where: `function ~ "^javax?\.sql\.|^com\.zaxxer\.hikari\.|^org\.(postgresql|h2|hsqldb|mariadb\.jdbc|sqlite|apache\.derby)\.|^com\.(mysql|microsoft\.sqlserver)\.|^oracle\.jdbc\."`},
 		{Name: "databases in C and Python", Where: `function ~ "^(sqlite3|PQ|mysql|mongoc)_?[a-zA-Z]|^(sqlite3|psycopg2?|pymysql|sqlalchemy|asyncpg)\."`},
 		{Name: "net/http", Where: `function ~ "^net/http[./]"`},
