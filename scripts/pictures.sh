@@ -64,6 +64,8 @@ draw large-10000-light "$(made pool 10000)" $large --view interaction --palette 
 draw large-10000-contrast "$(made pipeline 10000)" $large --view 3d --palette contrast
 
 # The calls of threads.
+draw slices-timeline demo:transactions --view timeline --slices demo:transactions --at 2.06s
+draw slices-base demo:transactions --view timeline --slices demo:transactions --base Transactions --at 1.5s --steps 40
 draw transactions-execution demo:transactions --view execution --step 100us --steps 200 --at 1.5s
 draw execution testdata/calls.tiv --view execution --at 70ms --size 1280x640
 
