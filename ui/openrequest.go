@@ -58,6 +58,11 @@ func (o *Options) read(path, trace string, view []byte, palette string, wake fun
 	if p, ok := scene.PaletteNamed(palette); ok {
 		d.ws.Look.Palette = p
 	}
+	for _, x := range o.Demos {
+		if x.Path == path {
+			d.ws.Look.Slices = x.Slices
+		}
+	}
 	f.document = d
 	switch {
 	case picture != nil: // a picture's view is not the user's work, so it is not saved

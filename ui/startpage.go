@@ -10,6 +10,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/execution/slice"
 	"tiv/internal/task"
 	"tiv/scene"
 	"tiv/tracefeed"
@@ -21,6 +22,8 @@ type Demo struct {
 	Path  string // for Options.Open
 	Name  string // a few words
 	Story string // the behaviour of the program, and its visible effects
+	// Slices are those of the view until the user has saved another one.
+	Slices []slice.Definition
 }
 
 // startPage fills a window without a trace: traces to open, a program to

@@ -97,7 +97,9 @@ func (c *call) startPage() error {
 // demos are the demos for the window.
 func demos() (list []ui.Demo) {
 	for _, d := range demo.List() {
-		list = append(list, ui.Demo{Path: tracefeed.DemoPrefix + d.Name, Name: d.Title, Story: d.Story})
+		path := tracefeed.DemoPrefix + d.Name
+		own, _ := (&slicing{path: path}).read() // most have none; a test reads the others
+		list = append(list, ui.Demo{Path: path, Name: d.Title, Story: d.Story, Slices: own})
 	}
 	return list
 }
