@@ -25,8 +25,9 @@ type callRow struct {
 }
 
 // CallList lists the calls of a function, or of all if function is "", the longest first. Of
-// more than most, the longest are listed. ok is false if ctx was done.
-func CallList(ctx context.Context, tl *timeline.Timeline, function string, q totals.Query, most int) (l List, ok bool) {
+// more than most, the longest are listed, with their time in slices. ok is false if ctx was
+// done.
+func CallList(ctx context.Context, tl *timeline.Timeline, function string, q totals.Query, most int, x Slicing) (l List, ok bool) {
 	var rows []callRow
 	all := 0
 	from, to := max(q.From, 0), min(q.To, tl.End)
@@ -51,7 +52,9 @@ func CallList(ctx context.Context, tl *timeline.Timeline, function string, q tot
 		return List{}, false
 	}
 	keep()
-	l.Table = table.New(rows, callColumns())
+	l.Table = table.New(rows, slicedColumns(x, callColumns(), func(r *callRow, i int) tracefeed.Time {
+		return x.sets[i].Time(r.Thread, max(r.Start, from), min(r.End, to))
+	}))
 	if function != "" {
 		l.Note = "calls of " + function
 	}

@@ -233,7 +233,7 @@ func (d *dump) edges(w io.Writer, format table.Format) error {
 
 func (d *dump) threads(w io.Writer, format table.Format) error {
 	rows := threadRows(d.tl, d.threadIDs(), d.From, d.To)
-	return writeAll(d, w, format, rows, d.slicedThreads(rows))
+	return writeAll(d, w, format, rows, slicedThreads(context.Background(), namer{tl: d.tl}, rows, d.From, d.To, d.Slices))
 }
 
 // threadRows computes the rows of threads, which are sorted by id.

@@ -162,13 +162,14 @@ func (r *functionRow) evidence() string {
 }
 
 // FunctionList lists the functions that threads called, or adds them up by one of the other
-// FunctionGroupings.
-func FunctionList(ctx context.Context, tl *timeline.Timeline, by string, q totals.Query) (l List, ok bool) {
-	t := functionsBy(ctx, tl, execution.Query{Of: included(tl, q), From: q.From, To: q.To}, by)
+// FunctionGroupings, with the time of each in slices.
+func FunctionList(ctx context.Context, tl *timeline.Timeline, by string, q totals.Query, x Slicing) (l List, ok bool) {
+	t := functionsBy(ctx, tl, x.Query(execution.Query{Of: included(tl, q), From: q.From, To: q.To}), by)
 	if t == nil {
 		return List{}, false
 	}
-	l.Table, l.Note = table.New(t.rows, t.columns()), t.note
+	columns := t.slicedFunctions(x)
+	l.Table, l.Note = table.New(t.rows, columns), t.note
 	l.Spot = func(row int) Spot {
 		r := &t.rows[row]
 		s := Spot{Thread: r.Longest.Thread, Moment: max(r.start, r.end-1)}
@@ -193,18 +194,10 @@ func WithoutCode(tree *execution.Tree) string {
 // functions writes the functions that included threads called.
 func (d *dump) functions(w io.Writer, format table.Format) error {
 	t := functionsBy(context.Background(), d.tl, d.Slices.Query(d.executed()), cmp.Or(d.By, byFunction))
-	if d.Slices.base != nil {
-		t.rows = slices.DeleteFunc(t.rows, func(r functionRow) bool { return r.Cumulative.Alive() == 0 })
-	}
+	columns := t.slicedFunctions(d.Slices)
 	d.warnLeftOut(t.counts)
 	if t.note != "" && len(t.rows) > 0 {
 		d.warn(t.note)
 	}
-	columns := slicedColumns(d.Slices, t.columns(), func(r *functionRow, i int) tracefeed.Time {
-		if r.In == nil {
-			return 0
-		}
-		return r.In[i]
-	})
 	return writeAll(d, w, format, t.rows, columns)
 }

@@ -83,10 +83,11 @@ func lastOf(e totals.Episode, m tracefeed.MonitorID) Spot {
 	return Spot{Thread: e.Thread, Moment: e.Start + max(e.Length-1, 0), Monitor: m}
 }
 
-// ThreadList lists the times of each thread.
-func ThreadList(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query) (l List, ok bool) {
+// ThreadList lists the times of each thread, in states and in slices.
+func ThreadList(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query, x Slicing) (l List, ok bool) {
 	rows := threadRows(tl, includedIDs(tl, q), q.From, q.To)
-	l.Table = table.New(rows, threadColumns(namer{tl, locks}))
+	columns := slicedThreads(ctx, namer{tl, locks}, rows, q.From, q.To, x)
+	l.Table = table.New(rows, columns)
 	l.Spot = func(row int) Spot { return Spot{Thread: rows[row].id, Moment: -1} }
 	return l, ctx.Err() == nil
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"tiv/execution/slice"
 	"tiv/interaction"
 	"tiv/interaction/detect"
 	"tiv/interaction/lockname"
@@ -24,9 +25,12 @@ func lists(t *testing.T, tl *timeline.Timeline, win Window) map[string]List {
 	q := totals.Query{From: win.From, To: win.To, Of: func(id tracefeed.ThreadID) bool { return win.Runtime || !tl.Threads[id].System }}
 	all := map[string]List{}
 	for name, list := range map[string]func(context.Context, *timeline.Timeline, *lockname.Names, totals.Query) (List, bool){
-		"monitors": MonitorList, "holders": HolderList, "threads": ThreadList,
+		"monitors": MonitorList, "holders": HolderList,
+		"threads": func(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query) (List, bool) {
+			return ThreadList(ctx, tl, locks, q, win.Slices)
+		},
 		"functions": func(ctx context.Context, tl *timeline.Timeline, _ *lockname.Names, q totals.Query) (List, bool) {
-			return FunctionList(ctx, tl, cmp.Or(win.By, byFunction), q)
+			return FunctionList(ctx, tl, cmp.Or(win.By, byFunction), q, win.Slices)
 		},
 		"edges": func(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query) (List, bool) {
 			return EdgeList(ctx, tl, locks, q, MaxEdges)
@@ -57,7 +61,9 @@ func everyRow(n int) (rows []int32) {
 func TestListsEqualDumps(t *testing.T) {
 	t.Parallel()
 	for path, tl := range traces(t) {
-		for _, win := range []Window{everything, {From: tl.End / 3, To: tl.End * 2 / 3, Step: 1, Runtime: true, By: "package"}, {To: tl.End, Step: 1, By: "thread"}} {
+		late := slice.Definition{Name: "late", Of: slice.Threads, Extent: slice.Whole, From: tl.End / 2, To: tl.End + 1}
+		waits := slice.Definition{Name: "waits", Of: slice.Spans, Where: `state != "running"`, Extent: slice.Whole}
+		for _, win := range []Window{everything, {To: tl.End, Slices: sliced(t, tl, "", late, waits)}, {To: tl.End, Slices: sliced(t, tl, "late", late, waits), Runtime: true}, {From: tl.End / 3, To: tl.End * 2 / 3, Step: 1, Runtime: true, By: "package"}, {To: tl.End, Step: 1, By: "thread"}} {
 			for name, l := range lists(t, tl, win) {
 				var got, want bytes.Buffer
 				if _, err := l.Write(&got, table.CSV, everyRow(l.Len), 0); err != nil {

@@ -3,6 +3,7 @@ package report
 import (
 	"context"
 	"io"
+	"slices"
 
 	"tiv/execution"
 	"tiv/execution/slice"
@@ -116,18 +117,36 @@ func (d *dump) slices(w io.Writer, format table.Format) error {
 
 // slicedThreads are the columns of threads with those of slices. The states of the rows
 // become those in the base.
-func (d *dump) slicedThreads(rows []threadRow) []table.Column[threadRow] {
-	columns := threadColumns(namer{tl: d.tl})
-	if len(d.Slices.sets) == 0 {
+func slicedThreads(ctx context.Context, n namer, rows []threadRow, from, to tracefeed.Time, x Slicing) []table.Column[threadRow] {
+	columns := threadColumns(n)
+	if len(x.sets) == 0 {
 		return columns
 	}
-	times := slice.Times(context.Background(), d.tl, d.included(), d.From, d.To, d.Slices.sets)
+	of := make([]bool, len(n.tl.Threads))
 	for i := range rows {
-		if d.Slices.base != nil {
+		of[rows[i].id] = true
+	}
+	times := slice.Times(ctx, n.tl, of, from, to, x.sets)
+	for i := range rows {
+		if x.base != nil {
 			rows[i].times = times[0][rows[i].id]
 		}
 	}
-	return slicedColumns(d.Slices, columns, func(r *threadRow, i int) tracefeed.Time { return times[i][r.id].Alive() })
+	return slicedColumns(x, columns, func(r *threadRow, i int) tracefeed.Time { return times[i][r.id].Alive() })
+}
+
+// slicedFunctions are the columns of functions with those of slices. Rows without time in
+// the base are removed.
+func (t *functionTable) slicedFunctions(x Slicing) []table.Column[functionRow] {
+	if x.base != nil {
+		t.rows = slices.DeleteFunc(t.rows, func(r functionRow) bool { return r.Cumulative.Alive() == 0 })
+	}
+	return slicedColumns(x, t.columns(), func(r *functionRow, i int) tracefeed.Time {
+		if r.In == nil {
+			return 0
+		}
+		return r.In[i]
+	})
 }
 
 // Query adds the slices to a query of calls.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"tiv/execution/slice"
 	"tiv/interaction/detect"
 	"tiv/interaction/lockname"
 	"tiv/interaction/totals"
@@ -62,6 +63,9 @@ type listKey struct {
 	by       grouping
 	function string
 	locks    *lockname.Names
+	// slicing are the slices of tables with columns of slices, and base one of them.
+	slicing *slice.Slices
+	base    string
 }
 
 // orderKey is the input of an order of rows.
@@ -70,10 +74,10 @@ type orderKey struct {
 	table.Query
 }
 
-// numTables is the number of tables; functionTable, callTable and findingTable are the
-// indexes of those of functions, calls and findings.
+// numTables is the number of tables; the others are the indexes of some.
 const (
 	numTables     = 9
+	threadTable   = 5
 	functionTable = 6
 	callTable     = 7
 	findingTable  = 8
@@ -105,19 +109,17 @@ var tableKinds = [numTables]struct {
 			return pairs, ok
 		})},
 	{"Threads", "The time of each thread in each state.", "",
-		listed(report.ThreadList)},
+		slicedList(func(ctx context.Context, key listKey, locks *lockname.Names, q totals.Query, x report.Slicing) (report.List, bool) {
+			return report.ThreadList(ctx, key.tl, locks, q, x)
+		})},
 	{"Functions", "The time in each function that threads called, by state.", "cumulative",
-		func(ws *workspace.Workspace, key listKey) task.Func[report.List] {
-			return listed(func(ctx context.Context, tl *timeline.Timeline, _ *lockname.Names, q totals.Query) (report.List, bool) {
-				return report.FunctionList(ctx, tl, key.by.word(), q)
-			})(ws, key)
-		}},
+		slicedList(func(ctx context.Context, key listKey, _ *lockname.Names, q totals.Query, x report.Slicing) (report.List, bool) {
+			return report.FunctionList(ctx, key.tl, key.by.word(), q, x)
+		})},
 	{"Calls", "The longest calls: of all functions, or of the one that the command Slowest calls was given.", "duration",
-		func(ws *workspace.Workspace, key listKey) task.Func[report.List] {
-			return listed(func(ctx context.Context, tl *timeline.Timeline, _ *lockname.Names, q totals.Query) (report.List, bool) {
-				return report.CallList(ctx, tl, key.function, q, report.MaxCalls)
-			})(ws, key)
-		}},
+		slicedList(func(ctx context.Context, key listKey, _ *lockname.Names, q totals.Query, x report.Slicing) (report.List, bool) {
+			return report.CallList(ctx, key.tl, key.function, q, report.MaxCalls, x)
+		})},
 	{"Findings", "The problems found in the trace.", "",
 		func(ws *workspace.Workspace, key listKey) task.Func[report.List] {
 			found := ws.Report.Findings
@@ -134,6 +136,19 @@ func listed(list func(context.Context, *timeline.Timeline, *lockname.Names, tota
 		return func(ctx context.Context, progress func(float64)) (report.List, error) {
 			return orCanceled(list(ctx, key.tl, locks, totals.Query{From: key.from, To: key.to, Of: memberOf(key.tl, threads), Progress: progress}))
 		}
+	}
+}
+
+// slicedList makes a list with columns of slices.
+func slicedList(list func(context.Context, listKey, *lockname.Names, totals.Query, report.Slicing) (report.List, bool)) func(*workspace.Workspace, listKey) task.Func[report.List] {
+	return func(ws *workspace.Workspace, key listKey) task.Func[report.List] {
+		return listed(func(ctx context.Context, _ *timeline.Timeline, locks *lockname.Names, q totals.Query) (report.List, bool) {
+			var x report.Slicing
+			if key.slicing != nil {
+				x = report.NewSlicing(key.slicing, key.base)
+			}
+			return list(ctx, key, locks, q, x)
+		})(ws, key)
 	}
 }
 
@@ -171,6 +186,9 @@ func (p *tablesPanel) refresh() {
 	}
 	if p.shown == callTable {
 		key.function = p.function
+	}
+	if p.shown == threadTable || p.shown == functionTable || p.shown == callTable {
+		key.slicing, key.base = p.ws.Look.Slicing, p.ws.Look.Base
 	}
 	if p.shown == findingTable {
 		key = listKey{tl: key.tl}

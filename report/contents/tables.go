@@ -84,7 +84,7 @@ func (m *maker) tables(d *Document) error {
 			d.Tables = append(d.Tables, m.table(is, &l))
 		}
 	}
-	l, ok := report.ThreadList(m.ctx, m.tl, m.ws.Look.Locks, q)
+	l, ok := report.ThreadList(m.ctx, m.tl, m.ws.Look.Locks, q, report.Slicing{})
 	add(threadTable, l, ok)
 	m.step(m.tableStep)
 	l, ok = report.MonitorList(m.ctx, m.tl, m.ws.Look.Locks, q)
@@ -97,7 +97,7 @@ func (m *maker) tables(d *Document) error {
 	add(blockTable, blockers, ok)
 	add(pairTable, pairs, ok)
 	m.step(m.tableStep)
-	l, ok = report.FunctionList(m.ctx, m.tl, report.FunctionGroupings()[0], q)
+	l, ok = report.FunctionList(m.ctx, m.tl, report.FunctionGroupings()[0], q, report.Slicing{})
 	add(functionTable, l, ok && l.Len > 0) // many traces have no code
 	m.step(m.tableStep)
 	if s := m.ws.Look.Slicing; s != nil {
