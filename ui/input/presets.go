@@ -25,9 +25,10 @@ var Presets = []Preset{
 		"row above": "Up K", "row below": "Down J", "start": "Home ^", "end": "End $ Shift+G",
 		"undo": "Ctrl+Z U", "redo": "Ctrl+Shift+Z Ctrl+Y Ctrl+R", "commands": "Ctrl+Shift+P :",
 		"hide": "Delete", "hide rest": "Shift+Delete", "show all": "Shift+U", "close look": "Shift+K", "level": "Ctrl+L",
+		"next call": "Ctrl+J", "previous call": "Ctrl+Shift+J", "open rows": "Ctrl+Shift+K",
 	}},
 	{Name: "AZERTY", Help: "Z, Q, S, D replace W, A, S, D. Keys that would need AltGr or Shift have a second one.", Keys: map[string]string{
-		"shorter steps": "Z", "earlier window": "Q", "zoom": "W",
+		"shorter steps": "Z", "earlier window": "Q", "zoom": "W", "call colors": "A",
 		"view 1": "1 &", "view 2": "2 é", "view 3": "3 \"", "view 4": "4 '", "fit": "0 à",
 		"waiter": "[ (", "blocker": "] )", "search": "/ :", "later": ". ;", "graph later": "> !",
 	}},
