@@ -99,8 +99,12 @@ func randomize(rng *rand.Rand, v reflect.Value) {
 		some := detect.Thresholds()
 		set(SetLimit{some[rng.IntN(len(some))].Name, 20 * rng.Float64()})
 	case slice.Definition:
-		d := slice.Definition{Name: fmt.Sprint("name ", rng.IntN(3)), Of: slice.Kind(rng.IntN(8)), Where: someFilters[rng.IntN(len(someFilters))],
-			Extent: slice.Extent(rng.IntN(8)), From: tracefeed.Time(rng.IntN(4)-1) * s, Colour: uint32(rng.IntN(1<<24)) * uint32(rng.IntN(2))}
+		of, extent := slice.Kind(rng.IntN(8)), slice.Extent(rng.IntN(8))
+		if int(of) < len(slice.Kinds()) && rng.IntN(4) > 0 {
+			extent = of.Extents()[0]
+		}
+		d := slice.Definition{Name: fmt.Sprint("name ", rng.IntN(3)), Of: of, Where: someFilters[rng.IntN(len(someFilters))],
+			Extent: extent, From: tracefeed.Time(rng.IntN(4)-1) * s, Colour: uint32(rng.IntN(1<<24)) * uint32(rng.IntN(2))}
 		set(d)
 	case Filter:
 		set(Filter{someFilters[rng.IntN(len(someFilters))], rng.IntN(2) == 0})
