@@ -28,7 +28,10 @@ func BenchmarkLists(b *testing.B) {
 		find func() (rows int, ok bool)
 	}{
 		{"monitors", func() (int, bool) { l, ok := MonitorList(context.Background(), tl, namesOf(tl), q); return l.Len, ok }},
-		{"threads", func() (int, bool) { l, ok := ThreadList(context.Background(), tl, namesOf(tl), q, Slicing{}); return l.Len, ok }},
+		{"threads", func() (int, bool) {
+			l, ok := ThreadList(context.Background(), tl, namesOf(tl), q, Slicing{})
+			return l.Len, ok
+		}},
 		{"edges", func() (int, bool) {
 			l, ok := EdgeList(context.Background(), tl, namesOf(tl), q, MaxEdges)
 			return l.Len, ok
