@@ -54,6 +54,11 @@ func CallList(ctx context.Context, tl *timeline.Timeline, function string, q tot
 	keep()
 	l.Table = table.New(rows, slicedColumns(x, callColumns(), func(r *callRow, i int) tracefeed.Time {
 		return x.sets[i].Time(r.Thread, max(r.Start, from), min(r.End, to))
+	}, func(r *callRow) tracefeed.Time {
+		if x.base != nil {
+			return x.base.Time(r.Thread, max(r.Start, from), min(r.End, to))
+		}
+		return r.length
 	}))
 	if function != "" {
 		l.Note = "calls of " + function

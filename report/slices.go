@@ -19,6 +19,8 @@ type Slicing struct {
 	sets  []*slice.Set
 	// base is the only time that counts; nil for all.
 	base *slice.Set
+	// shares: people see the times of rows as shares.
+	shares bool
 	// covering: the table of slices has no rows without time.
 	covering bool
 }
@@ -26,6 +28,13 @@ type Slicing struct {
 // Covering returns slices of which the table lists those that cover something.
 func (x Slicing) Covering() Slicing {
 	x.covering = true
+	return x
+}
+
+// AsShares returns slices whose columns people see as shares of the time of each row, or of
+// that in the base. Files have the times.
+func (x Slicing) AsShares() Slicing {
+	x.shares = true
 	return x
 }
 
@@ -52,11 +61,17 @@ func NewSlicing(s *slice.Slices, base string) Slicing {
 	return x
 }
 
-// slicedColumns appends a column for each slice; of returns the time of a row in a slice.
-func slicedColumns[R any](x Slicing, columns []table.Column[R], of func(r *R, slice int) tracefeed.Time) []table.Column[R] {
+// slicedColumns appends a column for each slice; of returns the time of a row in a slice,
+// whole all its time that counts.
+func slicedColumns[R any](x Slicing, columns []table.Column[R], of func(r *R, slice int) tracefeed.Time, whole func(*R) tracefeed.Time) []table.Column[R] {
 	for i, name := range x.names {
-		columns = append(columns, timeOf(table.Head{Name: "slice:" + name + "_ns", Title: name, Help: "Time in this slice."},
+		shares := x.shares && (i > 0 || x.base == nil)
+		columns = append(columns, timeOf(table.Head{Name: "slice:" + name + "_ns", Title: name, Aside: shares, Help: "Time in this slice."},
 			func(r *R) tracefeed.Time { return of(r, i) }))
+		if shares {
+			columns = append(columns, table.Column[R]{Head: table.Head{Title: name + " %", Kind: table.Share, Help: "Share of the time of the row that is in this slice."},
+				Number: func(r *R) int64 { return int64(1e6 * float64(of(r, i)) / float64(max(whole(r), 1))) }})
+		}
 	}
 	return columns
 }
@@ -132,7 +147,8 @@ func slicedThreads(ctx context.Context, n namer, rows []threadRow, from, to trac
 			rows[i].times = times[0][rows[i].id]
 		}
 	}
-	return slicedColumns(x, columns, func(r *threadRow, i int) tracefeed.Time { return times[i][r.id].Alive() })
+	return slicedColumns(x, columns, func(r *threadRow, i int) tracefeed.Time { return times[i][r.id].Alive() },
+		func(r *threadRow) tracefeed.Time { return r.times.Alive() })
 }
 
 // slicedFunctions are the columns of functions with those of slices. Rows without time in
@@ -146,7 +162,7 @@ func (t *functionTable) slicedFunctions(x Slicing) []table.Column[functionRow] {
 			return 0
 		}
 		return r.In[i]
-	})
+	}, func(r *functionRow) tracefeed.Time { return r.Cumulative.Alive() })
 }
 
 // Query adds the slices to a query of calls.

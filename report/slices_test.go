@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"tiv/execution/slice"
+	"tiv/interaction/totals"
+	"tiv/report/table"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -88,6 +90,32 @@ func TestSlicedCalls(t *testing.T) {
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("functions in %q: %q; want %q", base, got, want)
+		}
+	}
+}
+
+// People can see slices as shares of the time of the row, files have the times.
+func TestSliceShares(t *testing.T) {
+	t.Parallel()
+	tl := load(t, `tiv-text 1
+0s A start
+0ms A call-enter f
+20ms A call-enter g
+30ms A call-exit g
+80ms A call-exit f
+100ms A end
+`)
+	for base, want := range map[string]string{"": "12.5 %", "early": "25.0 %"} {
+		x := sliced(t, tl, base, slice.Definition{Name: "g", Where: `function == "g"`},
+			slice.Definition{Name: "early", Of: slice.Threads, Extent: slice.Whole, To: 40 * ms}).AsShares()
+		q := totals.Query{To: tl.End, Of: func(tracefeed.ThreadID) bool { return true }}
+		l, ok := FunctionList(t.Context(), tl, byFunction, q, x)
+		if !ok {
+			t.Fatal("no list")
+		}
+		column := slices.IndexFunc(l.Heads, func(h table.Head) bool { return h.Title == "g %" })
+		if got := l.Shown(0, column); l.Text(0, 0) != "f" || got != want {
+			t.Errorf("base %q: g has %s of %s; want %s of f", base, got, l.Text(0, 0), want)
 		}
 	}
 }

@@ -66,6 +66,7 @@ type listKey struct {
 	// slicing are the slices of tables with columns of slices, and base one of them.
 	slicing *slice.Slices
 	base    string
+	shares  bool
 }
 
 // orderKey is the input of an order of rows.
@@ -145,7 +146,9 @@ func slicedList(list func(context.Context, listKey, *lockname.Names, totals.Quer
 		return listed(func(ctx context.Context, _ *timeline.Timeline, locks *lockname.Names, q totals.Query) (report.List, bool) {
 			var x report.Slicing
 			if key.slicing != nil {
-				x = report.NewSlicing(key.slicing, key.base)
+				if x = report.NewSlicing(key.slicing, key.base); key.shares {
+					x = x.AsShares()
+				}
 			}
 			return list(ctx, key, locks, q, x)
 		})(ws, key)
@@ -187,8 +190,8 @@ func (p *tablesPanel) refresh() {
 	if p.shown == callTable {
 		key.function = p.function
 	}
-	if p.shown == threadTable || p.shown == functionTable || p.shown == callTable {
-		key.slicing, key.base = p.ws.Look.Slicing, p.ws.Look.Base
+	if hasSlices(p.shown) {
+		key.slicing, key.base, key.shares = p.ws.Look.Slicing, p.ws.Look.Base, p.shares
 	}
 	if p.shown == findingTable {
 		key = listKey{tl: key.tl}

@@ -15,7 +15,7 @@ import (
 )
 
 // columnWidths are the widths of columns by kind, in text sizes.
-var columnWidths = [...]float32{table.Text: 6, table.Truth: 4, table.Count: 4.5, table.Duration: 6.4, table.Moment: 9}
+var columnWidths = [...]float32{table.Text: 6, table.Truth: 4, table.Count: 4.5, table.Duration: 6.4, table.Moment: 9, table.Share: 6.4}
 
 // sheetTable lays out the table that is shown; only rows in view cost anything.
 func (p *tablesPanel) table(height float32) {
@@ -25,6 +25,9 @@ func (p *tablesPanel) table(height float32) {
 		return
 	}
 	heads := s.list.Value.Heads
+	if s.order.Present { // which can be that of the former list, with other columns
+		heads = s.order.Value.Heads
+	}
 	var columns []int // that people are shown
 	for i := range heads {
 		if heads[i].Title != "" {

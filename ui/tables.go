@@ -19,6 +19,7 @@ type tablesPanel struct {
 	// function is that of the listed calls; "" for all.
 	function string
 	by       grouping
+	shares   bool // slices are shown as shares
 	time     timeRange
 	pin      pinnedInterval
 	seen     bool // it was laid out in this frame
@@ -85,6 +86,11 @@ func (p *tablesPanel) tabs() {
 	}
 }
 
+// hasSlices reports whether a table has columns of slices.
+func hasSlices(shown int) bool {
+	return shown == threadTable || shown == functionTable || shown == callTable
+}
+
 // switchButton is a button that is lit while something is on.
 func (w *widgets) switchButton(name string, on bool) bool {
 	palette := w.palette
@@ -107,6 +113,14 @@ func (p *tablesPanel) tools() {
 	if p.shown == functionTable {
 		imgui.SameLineV(0, 1.5*imgui.FontSize())
 		p.by.choose(p.ui)
+	}
+	if hasSlices(p.shown) && len(p.ws.Look.Slices) > 0 {
+		imgui.SameLineV(0, 1.5*imgui.FontSize())
+		if p.ui.switchButton("% of slices", p.shares) {
+			p.shares = !p.shares
+		}
+		p.ui.mark("table shares", lastItem())
+		tip("Shows the time in slices as a share of the time of the row, or of that in the base.")
 	}
 	label := "Copy CSV"
 	wide := imgui.CalcTextSize(label).X + 2*imgui.CurrentStyle().FramePadding().X

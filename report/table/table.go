@@ -26,6 +26,8 @@ const (
 	Duration
 	// Moment is a time since the start of the trace, in nanoseconds.
 	Moment
+	// Share is a part of something, in millionths.
+	Share
 )
 
 // Head describes a column.
@@ -147,12 +149,16 @@ func (h *Head) show(n int64) string {
 		return strconv.FormatInt(n, 10)
 	case Moment:
 		return stamp(tracefeed.Time(n))
+	case Share:
+		return percent(float64(n) / 1e6)
 	}
 	if h.Whole > 0 {
-		return strconv.FormatFloat(100*float64(n)/float64(h.Whole), 'f', 1, 64) + " %"
+		return percent(float64(n) / float64(h.Whole))
 	}
 	return tracefeed.Time(n).String()
 }
+
+func percent(share float64) string { return strconv.FormatFloat(100*share, 'f', 1, 64) + " %" }
 
 // stamp formats a moment in seconds to the nanosecond, so that moments in a
 // column line up.
