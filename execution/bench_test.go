@@ -15,16 +15,12 @@ import (
 // BenchmarkTree adds up calls; "spans" goes through as many changes of state.
 func BenchmarkTree(b *testing.B) {
 	const events, threads = 2_000_000, 8
-	q := execution.Query{Of: make([]bool, threads+1)}
-	for t := range q.Of {
-		q.Of[t] = t > 0
-	}
 	for _, name := range []string{"calls", "spans"} {
 		tl, err := reduced.Timeline(reduced.NewCallers(threads, events, name == "spans"), timeline.Tuning{})
 		if err != nil {
 			b.Fatal(err)
 		}
-		q.To = tl.End
+		q := execution.All(tl)
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
@@ -47,16 +43,13 @@ func BenchmarkTreeParts(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	q := execution.Query{Of: make([]bool, threads+1), To: tl.End}
-	for t := range q.Of {
-		q.Of[t] = t > 0
-	}
+	q := execution.All(tl)
 	for _, n := range []int{1, 2, 4, 8, 16} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			best := time.Duration(math.MaxInt64)
 			for b.Loop() {
 				most := time.Duration(0)
-				for _, part := range q.Split(b.Context(), tl, n) {
+				for _, part := range execution.Split(&q, b.Context(), tl, n) {
 					start := time.Now()
 					execution.TreeOf(b.Context(), tl, []execution.Query{part})
 					most = max(most, time.Since(start))
@@ -75,10 +68,7 @@ func BenchmarkLanes(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	q := execution.Query{Of: make([]bool, threads+1), To: tl.End}
-	for t := range q.Of {
-		q.Of[t] = t > 0
-	}
+	q := execution.All(tl)
 	for _, name := range []string{"lanes", "pixels", "limited", "tree"} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()

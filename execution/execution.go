@@ -30,6 +30,15 @@ type Query struct {
 	Within Set
 }
 
+// All returns the query of all threads in the whole trace.
+func All(tl *timeline.Timeline) Query {
+	q := Query{Of: make([]bool, len(tl.Threads)), To: tl.End}
+	for t := range q.Of {
+		q.Of[t] = tracefeed.ThreadID(t) != tracefeed.NoThread
+	}
+	return q
+}
+
 // includes reports whether a thread is included.
 func (q *Query) includes(t tracefeed.ThreadID) bool { return int(t) < len(q.Of) && q.Of[t] }
 

@@ -4,4 +4,5 @@ package execution
 var (
 	TreeOf    = treeOf
 	ObjectsOf = objectsOf
+	Split     = (*Query).split
 )

@@ -72,8 +72,8 @@ const MaxLanes = 64
 // LaneQuery is what NewLanes reads.
 type LaneQuery struct {
 	Query
-	// Cell is the length of the cells, a power of two. They become longer if there are
-	// more than Most entries; 0 stands for no limit.
+	// Cell is the length of the cells, a power of two. They become longer if there would be
+	// more entries than Most, unless that is 0.
 	Cell tracefeed.Time
 	Most int
 	// Deepest is the number of lanes of a thread, at most MaxLanes.

@@ -166,8 +166,8 @@ func TestLanes(t *testing.T) {
 	}
 }
 
-// Of too many calls, lanes have longer cells, as if these had been asked for, and fewer
-// lanes if that is not enough.
+// If there are too many calls, the cells are longer: the result is that of a query with
+// longer cells. If that is not enough, there are fewer lanes.
 func TestLanesLimit(t *testing.T) {
 	for seed := range uint64(60) {
 		trace := apart(random(rand.New(rand.NewPCG(seed, 7))))
@@ -198,8 +198,8 @@ func TestLanesLimit(t *testing.T) {
 	}
 }
 
-// The lanes of a part of the trace are those of the whole trace, whose calls tell when
-// calls at its ends begin and end.
+// The lanes of a part of the trace equal the same part of the lanes of the whole trace,
+// because the query is given those: they have the calls that reach beyond the part.
 func TestLanesOfPart(t *testing.T) {
 	for seed := range uint64(150) {
 		trace := apart(random(rand.New(rand.NewPCG(seed, 7))))

@@ -25,8 +25,9 @@ func (l *Lanes) aroundCount(t tracefeed.ThreadID, start, end tracefeed.Time) (n 
 	return n
 }
 
-// complete replaces calls by those that the whole trace has unmerged: known from a part of
-// it alone they can begin too late or end too early.
+// complete replaces calls that were read from a part of the trace. Such a call can begin too
+// late or end too early; the lanes of the whole trace have its true ends unless it was merged
+// there.
 func (l *Lanes) complete(whole *Lanes, deepest int) {
 	numbers := make(map[string]int32, len(l.Functions))
 	for i, name := range l.Functions {
@@ -71,8 +72,8 @@ func overlapping(lane []LaneCall, from, to, cell tracefeed.Time) []LaneCall {
 	return lane[first:max(first, last)]
 }
 
-// replaceCalls returns a lane with some calls, which are sorted, in place of those that
-// overlap them.
+// replaceCalls adds known calls, which are sorted, to a lane, and removes the calls of the
+// lane that overlap them.
 func replaceCalls(lane, known []LaneCall) []LaneCall {
 	merged := make([]LaneCall, 0, len(lane)+len(known))
 	for _, c := range lane {

@@ -32,7 +32,7 @@ func NextCall(ctx context.Context, tl *timeline.Timeline, c *TreeCall) (next Tre
 
 // follows reports whether a call begins after another one.
 func follows(x, c *TreeCall) bool {
-	again := x.Depth == c.Depth && x.Start < c.End // the same one, of which a part was read
+	again := x.Depth == c.Depth && x.Start < c.End // x is c, without its beginning
 	return x.Start > c.Start && !again
 }
 
@@ -62,13 +62,13 @@ func PreviousCall(ctx context.Context, tl *timeline.Timeline, c *TreeCall) (prev
 	return previous, true
 }
 
-// wholeCall returns a call of which only the start is known.
+// wholeCall returns a call with its end. Only its start is known.
 func wholeCall(ctx context.Context, tl *timeline.Timeline, c *TreeCall) (TreeCall, bool) {
 	return firstCall(ctx, tl, c, c.Start, func(x *TreeCall) bool { return x.Start == c.Start && x.Depth == c.Depth })
 }
 
-// firstCall returns the call with the earliest start among those that end first, and of
-// which is is true.
+// firstCall reads calls for which is returns true, up to the end of the first page that has
+// any, and returns the one with the earliest start.
 func firstCall(ctx context.Context, tl *timeline.Timeline, c *TreeCall, from tracefeed.Time, is func(*TreeCall) bool) (first TreeCall, ok bool) {
 	within, stop := context.WithCancel(ctx)
 	defer stop()

@@ -34,14 +34,14 @@ type ObjectCalls struct {
 	Counts   Counts
 }
 
-// maxObjects is the number of objects that are told apart.
+// maxObjects is the largest number of objects. Calls on others have no row.
 const maxObjects = 1 << 20
 
 // Objects adds up the calls in an interval by the objects on which they were made, as far as
 // the trace has the entries of the calls. The cost grows with the events in the interval,
 // the memory with the objects. Once ctx is done, it returns nil early.
 func Objects(ctx context.Context, tl *timeline.Timeline, q Query) *ObjectCalls {
-	return objectsOf(ctx, tl, q.Split(ctx, tl, runtime.GOMAXPROCS(0)))
+	return objectsOf(ctx, tl, q.split(ctx, tl, runtime.GOMAXPROCS(0)))
 }
 
 // objectsOf adds up the calls of queries with different threads, each in a goroutine.

@@ -12,7 +12,7 @@ type Origin struct {
 	// Package is the package of Go and Java, the namespaces of C++, the modules of Rust and
 	// Python.
 	Package string
-	// Type is the type of which the function is a method, with its package.
+	// Type is the receiver type of a method, with its package.
 	Type string
 	// Module is the unit that contains the package: the repository of a package of Go, the
 	// crate of Rust, the outermost package of Python, the module of Java, or the file of

@@ -118,6 +118,19 @@ func reductions(trace oracle.Trace, rng *rand.Rand) (list []*timeline.Timeline, 
 	return append(list, tl), err
 }
 
+// example returns a random trace with its reductions, a random query of it, and further
+// random numbers.
+func example(t *testing.T, seed uint64) (trace oracle.Trace, q execution.Query, tls []*timeline.Timeline, rng *rand.Rand) {
+	t.Helper()
+	trace, rng = random(rand.New(rand.NewPCG(seed, 7))), rand.New(rand.NewPCG(seed, 8))
+	q = window(trace, rng)
+	tls, err := reductions(trace, rng)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trace, q, tls, rng
+}
+
 // follow returns the last of several snapshots of a growing trace: the page that it was
 // filling is in two parts.
 func follow(trace oracle.Trace, pageEvents int, rng *rand.Rand) (tl *timeline.Timeline, err error) {

@@ -4,10 +4,12 @@ import "strings"
 
 // scopedOrigin is the origin of a function of C++ or Rust: ns::Class<T>::method(int).
 //
-// Neither says which qualifiers are types. One with type arguments is, one that begins with
-// a capital letter is by convention, and one whose function has its name is by the syntax of
-// constructors. What is in std and not written so is left open, because its types are
-// written like its namespaces.
+// Such a name does not say which qualifiers are types. These are taken for types:
+//   - a qualifier with type arguments
+//   - one that begins with a capital letter, by convention
+//   - one with the name of the function, which is a constructor then
+//
+// In std, types are written like namespaces, so other qualifiers there stay open.
 func scopedOrigin(name string, isRust bool) (o Origin) {
 	parts := scopes(name)
 	if len(parts) > 0 && strings.HasPrefix(parts[0], "<") { // <path::Type as Trait>::method

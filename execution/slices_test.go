@@ -27,14 +27,10 @@ type oracleSpan struct {
 
 func newSliceOracle(t *testing.T, tl *timeline.Timeline) *sliceOracle {
 	o := &sliceOracle{tl: tl, calls: make([][]treeCall, len(tl.Threads)), spans: make([][]oracleSpan, len(tl.Threads))}
-	of := make([]bool, len(tl.Threads))
-	for i := range of {
-		of[i] = i > 0
-	}
-	for _, c := range treeCalls(t, tl, execution.Query{Of: of, To: tl.End}) {
+	for _, c := range treeCalls(t, tl, execution.All(tl)) {
 		o.calls[c.Thread] = append(o.calls[c.Thread], c)
 	}
-	for i := range of {
+	for i := range tl.Threads {
 		tl.Lane(tracefeed.ThreadID(i)).Spans(0, tl.End, func(s *timeline.Span, end tracefeed.Time) bool {
 			o.spans[i] = append(o.spans[i], oracleSpan{*s, end})
 			return true

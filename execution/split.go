@@ -3,12 +3,19 @@ package execution
 import (
 	"cmp"
 	"context"
+	"runtime"
 	"slices"
 	"sync"
 
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
+
+// Shared calls f for parts of a query that have different threads, at once on all processors,
+// and returns the results. No part is without threads, unless the query is.
+func Shared[T any](ctx context.Context, tl *timeline.Timeline, q Query, f func(part Query) T) []T {
+	return atOnce(q.split(ctx, tl, runtime.GOMAXPROCS(0)), f)
+}
 
 // atOnce calls f for each query in a goroutine, and returns the results.
 func atOnce[T any](queries []Query, f func(Query) T) []T {
@@ -28,8 +35,8 @@ const (
 	splitPages = 16
 )
 
-// Split splits the threads of a query into at most n parts with about equally many events.
-func (q *Query) Split(ctx context.Context, tl *timeline.Timeline, n int) []Query {
+// split splits the threads of a query into at most n parts with about equally many events.
+func (q *Query) split(ctx context.Context, tl *timeline.Timeline, n int) []Query {
 	if n < 2 {
 		return []Query{*q}
 	}

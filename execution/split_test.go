@@ -3,7 +3,6 @@ package execution_test
 import (
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"reflect"
 	"slices"
 	"testing"
@@ -18,13 +17,7 @@ import (
 // are the calls on objects.
 func TestTreeOfParts(t *testing.T) {
 	for seed := range uint64(60) {
-		trace := random(rand.New(rand.NewPCG(seed, 7)))
-		rng := rand.New(rand.NewPCG(seed, 8))
-		q := window(trace, rng)
-		tls, err := reductions(trace, rng)
-		if err != nil {
-			t.Fatal(err)
-		}
+		_, q, tls, rng := example(t, seed)
 		parts := make([]execution.Query, 2+rng.IntN(3))
 		for i := range parts {
 			parts[i] = execution.Query{Of: make([]bool, len(q.Of)), From: q.From, To: q.To}
@@ -84,7 +77,7 @@ func TestSplit(t *testing.T) {
 	for id := range q.Of {
 		q.Of[id] = id > 0
 	}
-	parts := q.Split(t.Context(), tl, 4)
+	parts := execution.Split(&q, t.Context(), tl, 4)
 	seen := make([]int, threads+1)
 	for _, part := range parts {
 		load := 0
@@ -107,7 +100,7 @@ func TestSplit(t *testing.T) {
 		t.Errorf("%d parts", len(parts))
 	}
 	q.To = 100
-	if parts := q.Split(t.Context(), tl, 1); len(parts) != 1 || !slices.Equal(parts[0].Of, q.Of) {
+	if parts := execution.Split(&q, t.Context(), tl, 1); len(parts) != 1 || !slices.Equal(parts[0].Of, q.Of) {
 		t.Errorf("one processor: %+v", parts)
 	}
 }

@@ -2,7 +2,6 @@ package execution_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
@@ -17,13 +16,7 @@ import (
 // functions: the time of a path counts once for each group in it.
 func TestGroups(t *testing.T) {
 	for seed := range uint64(40) {
-		trace := random(rand.New(rand.NewPCG(seed, 7)))
-		rng := rand.New(rand.NewPCG(seed, 8))
-		q := window(trace, rng)
-		tls, err := reductions(trace, rng)
-		if err != nil {
-			t.Fatal(err)
-		}
+		trace, q, tls, rng := example(t, seed)
 		tree := execution.NewTree(t.Context(), tls[0], q)
 		some := make([]string, len(tree.Functions))
 		for i := range some {
@@ -86,13 +79,7 @@ func wantGroups(tree *execution.Tree, groups []string) map[string]execution.Sum 
 // The sums of threads are those of trees of one thread each, and so are the longest calls.
 func TestThreads(t *testing.T) {
 	for seed := range uint64(40) {
-		trace := random(rand.New(rand.NewPCG(seed, 7)))
-		rng := rand.New(rand.NewPCG(seed, 8))
-		q := window(trace, rng)
-		tls, err := reductions(trace, rng)
-		if err != nil {
-			t.Fatal(err)
-		}
+		_, q, tls, _ := example(t, seed)
 		got := execution.NewTree(t.Context(), tls[0], q).Threads
 		for id, is := range q.Of {
 			one := execution.Query{Of: make([]bool, len(q.Of)), From: q.From, To: q.To}

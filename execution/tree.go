@@ -60,7 +60,7 @@ type Node struct {
 // that are alive at once. All processors share the work. Once ctx is done, it returns nil
 // early.
 func NewTree(ctx context.Context, tl *timeline.Timeline, q Query) *Tree {
-	return treeOf(ctx, tl, q.Split(ctx, tl, runtime.GOMAXPROCS(0)))
+	return treeOf(ctx, tl, q.split(ctx, tl, runtime.GOMAXPROCS(0)))
 }
 
 // treeOf adds up the calls of queries with different threads, each in a goroutine.

@@ -88,13 +88,7 @@ type part struct {
 // those of the tree, also where events have the same time.
 func TestTreeCalls(t *testing.T) {
 	for seed := range uint64(60) {
-		trace := random(rand.New(rand.NewPCG(seed, 7)))
-		rng := rand.New(rand.NewPCG(seed, 8))
-		q := window(trace, rng)
-		tls, err := reductions(trace, rng)
-		if err != nil {
-			t.Fatal(err)
-		}
+		_, q, tls, _ := example(t, seed)
 		for i, tl := range tls {
 			if got, want := sumCalls(t, tl, q), sumTree(execution.NewTree(t.Context(), tl, q)); !maps.Equal(got, want) {
 				t.Fatalf("seed %d, timeline %d: got\n%+v\nwant\n%+v", seed, i, got, want)

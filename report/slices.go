@@ -42,11 +42,9 @@ func (x Slicing) AsShares() Slicing {
 // column; "" for no base.
 func NewSlicing(s *slice.Slices, base string) Slicing {
 	var x Slicing
-	for i, d := range s.Definitions {
-		if d.Name == base && base != "" {
-			x.base = s.Sets[i]
-			x.names, x.sets = append(x.names, base), append(x.sets, x.base)
-		}
+	if i := slice.Find(s.Definitions, base); i >= 0 {
+		x.base = s.Sets[i]
+		x.names, x.sets = append(x.names, base), append(x.sets, x.base)
 	}
 	for i, d := range s.Definitions {
 		set := s.Sets[i]
@@ -66,7 +64,7 @@ func NewSlicing(s *slice.Slices, base string) Slicing {
 func slicedColumns[R any](x Slicing, columns []table.Column[R], of func(r *R, slice int) tracefeed.Time, whole func(*R) tracefeed.Time) []table.Column[R] {
 	for i, name := range x.names {
 		shares := x.shares && (i > 0 || x.base == nil)
-		columns = append(columns, timeOf(table.Head{Name: "slice:" + name + "_ns", Title: name, Aside: shares, Help: "Time in this slice."},
+		columns = append(columns, timeOf(table.Head{Name: sliceColumn(name), Title: name, Aside: shares, Help: "Time in this slice."},
 			func(r *R) tracefeed.Time { return of(r, i) }))
 		if shares {
 			columns = append(columns, table.Column[R]{Head: table.Head{Title: name + " %", Kind: table.Share, Help: "Share of the time of the row that is in this slice."},
@@ -87,12 +85,7 @@ type slicedRow struct {
 func slicedRows(x Slicing, times [][]tracefeed.StateTimes) (rows []slicedRow) {
 	for i, name := range x.names {
 		r := slicedRow{name: name}
-		for _, t := range times[i] {
-			if t.Alive() > 0 {
-				r.threads++
-			}
-			r.times.Add(t)
-		}
+		r.times, r.threads = slice.Sum(times[i])
 		if r.threads > 0 || !x.covering {
 			rows = append(rows, r)
 		}
@@ -183,10 +176,13 @@ func (d *dump) slicedCall(t *table.Writer, c *execution.TreeCall) {
 	}
 }
 
+// sliceColumn is the name of the column of a slice in files.
+func sliceColumn(slice string) string { return "slice:" + slice + "_ns" }
+
 // columns returns the names of the columns of slices in files.
 func (x Slicing) columns(others ...string) []string {
 	for _, name := range x.names {
-		others = append(others, "slice:"+name+"_ns")
+		others = append(others, sliceColumn(name))
 	}
 	return others
 }

@@ -120,11 +120,7 @@ func (n *laneNeed) around() (from, to tracefeed.Time) {
 
 // readWhole returns the lanes of all threads in the whole trace; nil once ctx is done.
 func readWhole(ctx context.Context, tl *timeline.Timeline, progress func(float64)) *execution.Lanes {
-	of := make([]bool, len(tl.Threads))
-	for t := range of {
-		of[t] = t > 0
-	}
-	return execution.NewLanes(ctx, tl, execution.LaneQuery{Query: execution.Query{Of: of, To: tl.End}, Cell: cellFor(tl.End, 1<<finestCells), Most: maxWholeEntries,
+	return execution.NewLanes(ctx, tl, execution.LaneQuery{Query: execution.All(tl), Cell: cellFor(tl.End, 1<<finestCells), Most: maxWholeEntries,
 		Deepest: execution.MaxLanes, Progress: progress})
 }
 

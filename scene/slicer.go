@@ -36,7 +36,7 @@ func (s *slicer) colouring(look *Look, maxEvents int) (c colouring) {
 	if look.Slicing == nil {
 		return c
 	}
-	base := slices.IndexFunc(look.Slicing.Definitions, func(d slice.Definition) bool { return look.Base != "" && d.Name == look.Base })
+	base := slice.Find(look.Slicing.Definitions, look.Base)
 	if base >= 0 {
 		c.limit = look.Slicing.Sets[base]
 	}

@@ -51,12 +51,7 @@ func (k sharesKey) compute(threads []tracefeed.ThreadID) task.Func[sliceShares] 
 }
 
 func (k sharesKey) sum(ctx context.Context, threads []tracefeed.ThreadID) (sliceShares, error) {
-	of := make([]bool, len(k.tl.Threads))
-	for _, t := range threads {
-		if int(t) < len(of) { // the list may be of a newer timeline
-			of[t] = true
-		}
-	}
+	of := membersOf(k.tl, threads)
 	sets := append([]*slice.Set{}, k.slices.Sets...)
 	base := slice.Find(k.slices.Definitions, k.base)
 	if base >= 0 {
@@ -66,11 +61,7 @@ func (k sharesKey) sum(ctx context.Context, threads []tracefeed.ThreadID) (slice
 	}
 	s := sliceShares{times: make([]tracefeed.StateTimes, len(sets)), threads: make([]int, len(sets))}
 	for i, list := range slice.Times(ctx, k.tl, of, k.from, k.to, sets) {
-		for t := range list {
-			if s.times[i].Add(list[t]); list[t].Alive() > 0 {
-				s.threads[i]++
-			}
-		}
+		s.times[i], s.threads[i] = slice.Sum(list)
 	}
 	if base >= 0 {
 		s.whole = s.times[base]

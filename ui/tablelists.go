@@ -157,13 +157,19 @@ func slicedList(list func(context.Context, listKey, *lockname.Names, totals.Quer
 
 // memberOf returns a function that reports whether a list contains a thread.
 func memberOf(tl *timeline.Timeline, list []tracefeed.ThreadID) func(tracefeed.ThreadID) bool {
+	is := membersOf(tl, list)
+	return func(t tracefeed.ThreadID) bool { return is[t] }
+}
+
+// membersOf returns, by thread, whether a list contains it.
+func membersOf(tl *timeline.Timeline, list []tracefeed.ThreadID) []bool {
 	is := make([]bool, len(tl.Threads))
 	for _, t := range list {
 		if int(t) < len(is) { // the list may be of a newer timeline
 			is[t] = true
 		}
 	}
-	return func(t tracefeed.ThreadID) bool { return is[t] }
+	return is
 }
 
 // interval returns the interval that tables cover.

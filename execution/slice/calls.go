@@ -21,7 +21,7 @@ func (c *computation) calls(list []int) {
 				if fits := x.fits(&call); selves[i] != nil {
 					selves[i].add(x, &call, fits)
 				} else if fits {
-					x.threads[call.Thread] = around(x.threads[call.Thread], call.Start, call.End)
+					x.add(call.Thread, call.Start, call.End)
 				}
 			}
 		})
@@ -57,8 +57,8 @@ func (s *stretch) fill(c *computation, p *expression.Program, t tracefeed.Thread
 	}
 }
 
-// around adds an interval to a list, of which the last ones can lie in it, and none ends
-// after it.
+// around adds an interval to a list. No interval of the list ends later; the last ones can
+// lie within it, and are removed.
 func around(list []timeline.Interval, start, end tracefeed.Time) []timeline.Interval {
 	for len(list) > 0 && list[len(list)-1].Start >= start {
 		list = list[:len(list)-1]
@@ -106,11 +106,4 @@ func (n *callNesting) add(x *collector[execution.TreeCall], call *execution.Tree
 		x.put(call.Thread, at, call.End)
 	}
 	n.ended[call.Thread] = append(ended[:first], endedCall{timeline.Interval{Start: call.Start, End: call.End}, fits})
-}
-
-// put adds an interval that can begin before others of its thread.
-func (x *collector[E]) put(t tracefeed.ThreadID, start, end tracefeed.Time) {
-	if start < end {
-		x.threads[t] = append(x.threads[t], timeline.Interval{Start: start, End: end})
-	}
 }

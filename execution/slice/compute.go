@@ -2,10 +2,9 @@ package slice
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"runtime"
 	"slices"
-	"sync"
 
 	"tiv/execution"
 	"tiv/expression"
@@ -18,6 +17,8 @@ const Max = 64
 
 // maxIntervals is the largest number of intervals of a slice: 128 MB.
 const maxIntervals = 1 << 23
+
+var errTooFine = errors.New("too many intervals")
 
 // Input is the trace, as far as it is needed.
 type Input struct {
@@ -142,7 +143,7 @@ func (c *computation) set(i int, threads [][]timeline.Interval, err error) {
 		threads[t] = tidy(threads[t])
 		count += len(threads[t])
 	}
-	if err == nil && count > maxIntervals {
+	if count > maxIntervals || err == errTooFine {
 		err = fmt.Errorf("the slice %q has more than %d separate stretches of time", c.s.Definitions[i].Name, maxIntervals)
 	}
 	if err != nil {
@@ -164,27 +165,42 @@ func (c *computation) set(i int, threads [][]timeline.Interval, err error) {
 type collector[E any] struct {
 	*condition[E]
 	extent Extent
-	// threads are the intervals, by thread.
+	// threads are the intervals, by thread, and count is their number.
 	threads [][]timeline.Interval
+	count   int
+}
+
+// add adds an interval of a thread, which can contain the last ones.
+func (x *collector[E]) add(t tracefeed.ThreadID, start, end tracefeed.Time) {
+	x.take(t, around(x.threads[t], start, end))
+}
+
+// put adds an interval that can begin before others of its thread.
+func (x *collector[E]) put(t tracefeed.ThreadID, start, end tracefeed.Time) {
+	if start < end {
+		x.take(t, append(x.threads[t], timeline.Interval{Start: start, End: end}))
+	}
+}
+
+// take sets the intervals of a thread. With too many, nothing fits any more.
+func (x *collector[E]) take(t tracefeed.ThreadID, list []timeline.Interval) {
+	x.count += len(list) - len(x.threads[t])
+	if x.threads[t] = list; x.count > maxIntervals && x.err == nil {
+		x.err = errTooFine
+	}
 }
 
 // each computes definitions by goroutines, each with collectors of its own and a part of
 // the threads. read passes all elements of these threads to the collectors.
 func each[E any](c *computation, list []int, condition func(*Definition) *condition[E], read func(part execution.Query, collectors []*collector[E])) {
-	n := len(c.in.Timeline.Threads)
-	q := execution.Query{Of: make([]bool, n), To: c.in.Timeline.End}
-	for t := range q.Of {
-		q.Of[t] = t > 0
-	}
-	var all [][]*collector[E]
-	shared(c.ctx, c.in.Timeline, q, func(part execution.Query) func() {
-		var collectors []*collector[E]
+	tl := c.in.Timeline
+	all := execution.Shared(c.ctx, tl, execution.All(tl), func(part execution.Query) (collectors []*collector[E]) {
 		for _, i := range list {
 			d := &c.s.Definitions[i]
-			collectors = append(collectors, &collector[E]{condition: condition(d), extent: d.Extent, threads: make([][]timeline.Interval, n)})
+			collectors = append(collectors, &collector[E]{condition: condition(d), extent: d.Extent, threads: make([][]timeline.Interval, len(tl.Threads))})
 		}
-		all = append(all, collectors)
-		return func() { read(part, collectors) }
+		read(part, collectors)
+		return collectors
 	})
 	for k, i := range list {
 		threads := all[0][k].threads
@@ -201,16 +217,6 @@ func each[E any](c *computation, list []int, condition func(*Definition) *condit
 		}
 		c.set(i, threads, err)
 	}
-}
-
-// shared divides threads among goroutines: it calls prepare with the part of each, runs
-// what it returns, and waits for all.
-func shared(ctx context.Context, tl *timeline.Timeline, q execution.Query, prepare func(execution.Query) func()) {
-	var wait sync.WaitGroup
-	for _, part := range q.Split(ctx, tl, runtime.GOMAXPROCS(0)) {
-		wait.Go(prepare(part))
-	}
-	wait.Wait()
 }
 
 // names is Names as a value of a condition.

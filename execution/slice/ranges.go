@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"tiv/execution"
 	"tiv/timeline"
@@ -49,29 +48,19 @@ func Values(ctx context.Context, in Input, d Definition, a Attribute) ([]int64, 
 		return nil, err
 	}
 	c := computation{ctx: ctx, in: in, s: &Slices{}}
-	q := execution.Query{Of: make([]bool, len(in.Timeline.Threads)), To: in.Timeline.End}
-	for t := range q.Of {
-		q.Of[t] = t > 0
-	}
-	var mu sync.Mutex
-	var all []int64
-	var wrong error
-	shared(ctx, in.Timeline, q, func(part execution.Query) func() {
-		return func() {
-			var v valueList
-			err := c.values(part, &d, a, v.add)
-			mu.Lock()
-			defer mu.Unlock()
-			if all = append(all, v.all()...); wrong == nil {
-				wrong = err
-			}
-		}
+	parts := execution.Shared(ctx, in.Timeline, execution.All(in.Timeline), func(part execution.Query) *valueList {
+		v := newValueList(maxValues)
+		v.err = c.values(part, &d, a, v.add)
+		return v
 	})
-	slices.Sort(all)
-	if wrong == nil {
-		wrong = ctx.Err()
+	v := parts[0]
+	for _, other := range parts[1:] {
+		v.merge(other)
 	}
-	return all, wrong
+	if v.err == nil {
+		v.err = ctx.Err()
+	}
+	return v.sorted(), v.err
 }
 
 // values calls add for each element of some threads.
@@ -113,39 +102,6 @@ func (c *computation) values(part execution.Query, d *Definition, a Attribute, a
 		return x.err
 	}
 	return fmt.Errorf("slices of %v cannot be divided", d.Of)
-}
-
-// valueList keeps every nth value.
-type valueList struct {
-	list       []int64
-	least, top int64
-	every      int
-	seen       int
-}
-
-func (v *valueList) add(x int64) {
-	if v.seen == 0 {
-		v.every, v.least, v.top = 1, x, x
-	}
-	v.least, v.top = min(v.least, x), max(v.top, x)
-	if v.seen%v.every == 0 {
-		if len(v.list) == maxValues {
-			for i := range maxValues / 2 {
-				v.list[i] = v.list[2*i]
-			}
-			v.list, v.every = v.list[:maxValues/2], 2*v.every
-		}
-		v.list = append(v.list, x)
-	}
-	v.seen++
-}
-
-// all returns the values, with the smallest and the largest one.
-func (v *valueList) all() []int64 {
-	if v.every > 1 {
-		return append(v.list, v.least, v.top)
-	}
-	return v.list
 }
 
 // Division is a way to divide values into ranges.

@@ -13,7 +13,7 @@ func (c *computation) regions(list []int) {
 			r = next
 			for _, x := range collectors {
 				if x.fits(&r) {
-					x.threads[r.Thread] = around(x.threads[r.Thread], r.Start, r.End)
+					x.add(r.Thread, r.Start, r.End)
 				}
 			}
 		})

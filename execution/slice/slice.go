@@ -154,7 +154,16 @@ func (d *Definition) Check() error {
 // maxName bounds the length of names.
 const maxName = 200
 
-// Find returns the index of the slice with a name; -1 if there is none.
+// Find returns the index of the definition with a name; -1 if there is none, or no name.
 func Find(list []Definition, name string) int {
-	return slices.IndexFunc(list, func(d Definition) bool { return d.Name == name })
+	return slices.IndexFunc(list, func(d Definition) bool { return name != "" && d.Name == name })
+}
+
+// NamesLocks reports whether a condition has names of locks. Then Input.Locks must know all
+// of them, also letters.
+func NamesLocks(list []Definition) bool {
+	return slices.ContainsFunc(list, func(d Definition) bool {
+		p, err := d.Of.Language().Parse(d.Where)
+		return err == nil && p.Uses("lock")
+	})
 }

@@ -22,7 +22,7 @@ func (c *computation) spans(list []int) {
 			e = span{s, t, end}
 			for _, x := range collectors {
 				if s.State != tracefeed.NotAlive && x.fits(&e) {
-					x.threads[t] = extend(x.threads[t], s.Start, end)
+					x.add(t, s.Start, end)
 				}
 			}
 		})

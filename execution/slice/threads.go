@@ -14,7 +14,7 @@ func (c *computation) threads(list []int) {
 			start, end := c.in.Timeline.Lane(t).Life()
 			for _, x := range collectors {
 				if mine && x.fits(&t) {
-					x.threads[t] = extend(nil, start, end)
+					x.add(t, start, end)
 				}
 			}
 		}

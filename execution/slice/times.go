@@ -19,17 +19,26 @@ func Times(ctx context.Context, tl *timeline.Timeline, of []bool, from, to trace
 	for i := range times {
 		times[i] = make([]tracefeed.StateTimes, len(tl.Threads))
 	}
-	shared(ctx, tl, execution.Query{Of: of, From: from, To: to}, func(part execution.Query) func() {
-		return func() {
-			tl.EachSpan(ctx, part.Of, from, to, func(t tracefeed.ThreadID, s *timeline.Span, end tracefeed.Time) {
-				if s.State == tracefeed.NotAlive {
-					return
-				}
-				for i, set := range sets {
-					times[i][t][s.State] += set.Time(t, max(s.Start, from), min(end, to))
-				}
-			})
-		}
+	execution.Shared(ctx, tl, execution.Query{Of: of, From: from, To: to}, func(part execution.Query) struct{} {
+		tl.EachSpan(ctx, part.Of, from, to, func(t tracefeed.ThreadID, s *timeline.Span, end tracefeed.Time) {
+			if s.State == tracefeed.NotAlive {
+				return
+			}
+			for i, set := range sets {
+				times[i][t][s.State] += set.Time(t, max(s.Start, from), min(end, to))
+			}
+		})
+		return struct{}{} // the parts write different threads
 	})
 	return times
+}
+
+// Sum adds up the times of threads, and counts those with any.
+func Sum(times []tracefeed.StateTimes) (sum tracefeed.StateTimes, threads int) {
+	for _, t := range times {
+		if sum.Add(t); t.Alive() > 0 {
+			threads++
+		}
+	}
+	return sum, threads
 }

@@ -95,13 +95,13 @@ func (d *dividing) write(c *call, path string) error {
 	if err := d.out.check(slicesKind, traceAt(path)); err != nil {
 		return err
 	}
-	all, done, err := loading{memory: c.memory, command: "divide", path: path, findings: true}.load(os.Stderr)
+	of := slice.Definition{Name: d.title(), Of: kind, Where: d.where, Extent: kind.Extents()[0]}
+	all, done, err := loading{memory: c.memory, command: "divide", path: path, findings: slice.NamesLocks([]slice.Definition{of})}.load(os.Stderr)
 	if err != nil {
 		return err
 	}
 	defer done()
 	warnOfLosses("divide", path, workspace.Losses(all.Timeline))
-	of := slice.Definition{Name: d.title(), Of: kind, Where: d.where, Extent: kind.Extents()[0]}
 	in := slice.Input{Timeline: all.Timeline, Locks: lockname.New(all.Timeline.Monitors, all.Report.Locks, nil).Terms}
 	values, err := slice.Values(context.Background(), in, of, by)
 	if err != nil {

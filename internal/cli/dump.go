@@ -101,7 +101,7 @@ func (c *call) dump(path, name string, d dumping) error {
 	if name == "slices" && definitions == nil {
 		definitions, d.slicing.gallery = slice.Gallery(), true
 	}
-	all, done, err := loading{memory: c.memory, command: "dump", path: path, findings: definitions != nil}.load(os.Stderr)
+	all, done, err := loading{memory: c.memory, command: "dump", path: path, findings: slice.NamesLocks(definitions)}.load(os.Stderr)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tiv/execution"
+	"tiv/execution/slice"
 	"tiv/report/flame"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -118,7 +119,7 @@ func (f *flaming) write(c *call, path string) error {
 	if definitions != nil && f.slicing.base == "" {
 		return errors.New("--slices needs --base NAME")
 	}
-	all, done, err := loading{memory: c.memory, command: "flame", path: path, findings: definitions != nil}.load(os.Stderr)
+	all, done, err := loading{memory: c.memory, command: "flame", path: path, findings: slice.NamesLocks(definitions)}.load(os.Stderr)
 	if err != nil {
 		return err
 	}
