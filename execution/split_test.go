@@ -56,27 +56,33 @@ func contentsOf(tree *execution.Tree) string {
 	return fmt.Sprintf("%v %v %q %+v %v %v %q", tree.From, tree.To, slices.Sorted(slices.Values(tree.Functions)), longest, tree.Counts, tree.Nodes[0], threads)
 }
 
+// unequal is callers of which one has as many events as three others, and counts the
+// events of each.
+type unequal struct {
+	*reduced.Callers
+	count []int
+}
+
+func (u *unequal) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
+	batch, err := u.Callers.Batch(used)
+	for i := range batch {
+		if ev := &batch[i]; ev.Thread <= 3 {
+			ev.Thread = 1
+		}
+		u.count[batch[i].Thread]++
+	}
+	return batch, err
+}
+
 // The parts of a query have all of its threads, each once, and about as many events.
 func TestSplit(t *testing.T) {
 	const threads, events = 12, 200_000
-	feed := reduced.NewCallers(threads, events, false)
-	for i := range feed.Events { // one thread has as many events as three others
-		if ev := &feed.Events[i]; ev.Thread <= 3 {
-			ev.Thread = 1
-		}
-	}
-	count := make([]int, threads+1)
-	for _, ev := range feed.Events {
-		count[ev.Thread]++
-	}
+	feed := &unequal{Callers: reduced.NewCallers(threads, events, false), count: make([]int, threads+1)}
 	tl, err := reduced.Timeline(feed, timeline.Tuning{PageEvents: 5000})
 	if err != nil {
 		t.Fatal(err)
 	}
-	q := execution.Query{Of: make([]bool, threads+1), To: tl.End}
-	for id := range q.Of {
-		q.Of[id] = id > 0
-	}
+	q := execution.All(tl)
 	parts := execution.Split(&q, t.Context(), tl, 4)
 	seen := make([]int, threads+1)
 	for _, part := range parts {
@@ -84,7 +90,7 @@ func TestSplit(t *testing.T) {
 		for id, is := range part.Of {
 			if is {
 				seen[id]++
-				load += count[id]
+				load += feed.count[id]
 			}
 		}
 		if load < events/5 || load > events/3 || part.From != q.From || part.To != q.To {

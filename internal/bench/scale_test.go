@@ -32,19 +32,24 @@ type big struct {
 	bytes   int64
 }
 
-// made are the traces that were made in this run.
-var made = map[int]*big{}
+// made are the traces that were made in this run, by name.
+var made = map[string]*big{}
 
-// bigTrace makes a trace of some threads, once.
+// bigTrace makes a trace of a pool of some threads, once.
 func bigTrace(b *testing.B, threads int) *big {
-	if made[threads] != nil {
-		return made[threads]
+	return bigFile(b, fmt.Sprint(threads), threads, func(events int) (tracefeed.Feed, error) { return generate.Pool(threads, int64(events)) })
+}
+
+// bigFile makes a trace, once.
+func bigFile(b *testing.B, name string, threads int, make func(events int) (tracefeed.Feed, error)) *big {
+	if made[name] != nil {
+		return made[name]
 	}
 	events := scaleEvents
 	if n, err := strconv.Atoi(os.Getenv("TIV_EVENTS")); err == nil {
 		events = n
 	}
-	feed, err := generate.Pool(threads, int64(events))
+	feed, err := make(events)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -54,10 +59,10 @@ func bigTrace(b *testing.B, threads int) *big {
 			b.Fatal(err)
 		}
 	}
-	t := &big{path: filepath.Join(dir, fmt.Sprintf("%d-%d.bin", threads, events)), threads: threads, events: events}
+	t := &big{path: filepath.Join(dir, fmt.Sprintf("%s-%d.bin", name, events)), threads: threads, events: events}
 	if st, err := os.Stat(t.path); err == nil {
 		t.bytes = st.Size()
-		made[threads] = t
+		made[name] = t
 		return t
 	}
 	f, err := os.Create(t.path)
@@ -66,14 +71,8 @@ func bigTrace(b *testing.B, threads int) *big {
 	}
 	r := timeline.NewReducer(feed, timeline.Tuning{})
 	s := r.SaveTo(f, binfeed.Header{}, nil, timeline.NewMemory(1))
-	for {
-		batch, err := feed.Batch(nil)
-		if err != nil {
-			break
-		}
-		if err := r.Add(batch); err != nil {
-			b.Fatal(err)
-		}
+	if err := reduced.AddAll(r, feed); err != nil {
+		b.Fatal(err)
 	}
 	if err := s.Finish(nil, detect.AppendReport(nil, detect.Report{})); err != nil {
 		b.Fatal(err)
@@ -81,7 +80,7 @@ func bigTrace(b *testing.B, threads int) *big {
 	st, _ := f.Stat()
 	t.bytes = st.Size()
 	f.Close()
-	made[threads] = t
+	made[name] = t
 	return t
 }
 
