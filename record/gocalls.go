@@ -19,7 +19,10 @@ type callPackage struct {
 	Dir, ImportPath, Name string
 	Standard              bool
 	GoFiles, CgoFiles     []string
-	Module                *struct{ Main bool }
+	Module                *struct {
+		Path, Version, Dir string
+		Main               bool
+	}
 }
 
 // path returns the package's path in stacks.
@@ -57,10 +60,15 @@ func (r *recording) addCalls(ctx context.Context, over *overlay) error {
 	for _, p := range r.Calls {
 		f.patterns = append(f.patterns, callPattern(p))
 	}
-	packages, err := f.packages(ctx, r.command)
+	packages, err := packages(ctx, r.tc, r.command)
 	if err != nil {
 		return err
 	}
+	below, err := r.tc.output(ctx, append(append([]string{"list", "-deps"}, r.command.build...), "--", "runtime/trace")...)
+	if err != nil {
+		return err
+	}
+	f.closed = set(string(below))
 	files := map[string]string{}
 	for _, p := range packages {
 		f.search(p, over, files)
@@ -78,20 +86,15 @@ func (c *goCommand) measuresCover() bool {
 }
 
 // packages lists all packages that the program consists of.
-func (f *callFinder) packages(ctx context.Context, c *goCommand) ([]*callPackage, error) {
+func packages(ctx context.Context, tc toolchain, c *goCommand) ([]*callPackage, error) {
 	args := []string{"list", "-e", "-deps", "-json=Dir,ImportPath,Name,Standard,GoFiles,CgoFiles,Module"}
 	if c.verb == "test" {
 		args = append(args, "-test")
 	}
-	raw, err := f.tc.output(ctx, append(append(append(args, c.build...), "--"), c.targets...)...)
+	raw, err := tc.output(ctx, append(append(append(args, c.build...), "--"), c.targets...)...)
 	if err != nil {
 		return nil, err
 	}
-	below, err := f.tc.output(ctx, append(append([]string{"list", "-deps"}, c.build...), "--", "runtime/trace")...)
-	if err != nil {
-		return nil, err
-	}
-	f.closed = set(string(below))
 	var all []*callPackage
 	for dec := json.NewDecoder(bytes.NewReader(raw)); ; {
 		p := &callPackage{}
@@ -141,7 +144,7 @@ func (f *callFinder) why(p *callPackage) string {
 	switch {
 	case p.Standard && (f.closed[p.ImportPath] || strings.Contains("/"+p.ImportPath+"/", "/internal/")):
 		return "the recorder itself needs this package"
-	case f.tc.modCache != "" && strings.HasPrefix(p.Dir, f.tc.modCache+string(filepath.Separator)):
+	case f.tc.caches(p.Dir):
 		return "go lays nothing over its module cache; go mod vendor, or a replace directive with a copy, makes it possible"
 	}
 	return ""

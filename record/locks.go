@@ -136,6 +136,7 @@ var fewEventsAdds = []addition{
 	{"runtime", "lockowner.go.txt"}, {"runtime", "lockread.go.txt"}, {"runtime", "lockwait.go.txt"},
 	{"internal/sync", "lockfew.go.txt"}, {"runtime/trace", "locks.go.txt"},
 	{"runtime", "call.go.txt"}, {"runtime/trace", "calls.go.txt"},
+	{"runtime", "units.go.txt"}, {"runtime/trace", "semaphores.go.txt"},
 }
 
 var fewEventsPatches = []patch{

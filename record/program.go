@@ -7,9 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strconv"
-	"strings"
 )
 
 // A program is one package that becomes an executable: a main package, or a
@@ -69,7 +67,7 @@ func unreachable(l listed, tc toolchain) string {
 	switch {
 	case l.Standard && l.Name != "main":
 		return l.ImportPath + ": not recorded: part of Go itself"
-	case tc.modCache != "" && strings.HasPrefix(l.Dir, tc.modCache+string(filepath.Separator)):
+	case tc.caches(l.Dir):
 		return l.ImportPath + ": not recorded: go lays nothing over its module cache; try go run " + l.ImportPath + "@VERSION, or a copy of the source"
 	}
 	return ""

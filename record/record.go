@@ -261,6 +261,10 @@ func (r *recording) layOver(ctx context.Context) error {
 	if err := r.addPrograms(over, progs, base); err != nil {
 		return err
 	}
+	modules := moduleLayer{r.tc, r.command, over, base, r.tmp.path, r.note}
+	if err := modules.addSemaphores(ctx, covered); err != nil {
+		return err
+	}
 	if err := r.addCalls(ctx, over); err != nil {
 		return err
 	}

@@ -20,22 +20,25 @@ type toolchain struct {
 	version  string   // go1.26.0
 	modCache string   // GOMODCACHE
 	goCache  string   // GOCACHE
+	modFile  string   // GOMOD
+	workFile string   // GOWORK
 }
 
 // findToolchain determines the toolchain by running the go command in a folder:
 // go.mod may select another one than the command's own.
 func findToolchain(ctx context.Context, command, dir string, env []string) (toolchain, error) {
 	tc := toolchain{command: command, dir: dir, env: env}
-	out, err := tc.output(ctx, "env", "-json", "GOROOT", "GOVERSION", "GOMODCACHE", "GOCACHE")
+	out, err := tc.output(ctx, "env", "-json", "GOROOT", "GOVERSION", "GOMODCACHE", "GOCACHE", "GOMOD", "GOWORK")
 	if err != nil {
 		return tc, err
 	}
-	var vars struct{ GOROOT, GOVERSION, GOMODCACHE, GOCACHE string }
+	var vars struct{ GOROOT, GOVERSION, GOMODCACHE, GOCACHE, GOMOD, GOWORK string }
 	if err := json.Unmarshal(out, &vars); err != nil {
 		return tc, fmt.Errorf("%s env: %w", command, err)
 	}
 	tc.root, tc.version = vars.GOROOT, vars.GOVERSION
 	tc.modCache, tc.goCache = vars.GOMODCACHE, vars.GOCACHE
+	tc.modFile, tc.workFile = vars.GOMOD, vars.GOWORK
 	return tc, nil
 }
 
@@ -43,7 +46,7 @@ func findToolchain(ctx context.Context, command, dir string, env []string) (tool
 // was downloaded as a module, because files below GOMODCACHE cannot have an
 // overlay.
 func (tc toolchain) outsideModCache(base string) (toolchain, error) {
-	if tc.modCache == "" || !strings.HasPrefix(tc.root, tc.modCache+string(filepath.Separator)) {
+	if !tc.caches(tc.root) {
 		return tc, nil
 	}
 	if err := os.MkdirAll(base, 0o777); err != nil {
@@ -59,6 +62,12 @@ func (tc toolchain) outsideModCache(base string) (toolchain, error) {
 	tc.root = link
 	tc.command = filepath.Join(link, "bin", "go")
 	return tc.with("GOROOT="+link, "GOTOOLCHAIN=local"), nil
+}
+
+// caches reports whether a folder is in the module cache, over which the go command lays
+// nothing.
+func (tc toolchain) caches(dir string) bool {
+	return tc.modCache != "" && strings.HasPrefix(dir, tc.modCache+string(filepath.Separator))
 }
 
 // with returns the toolchain with additional environment variables.

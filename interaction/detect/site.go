@@ -56,7 +56,7 @@ func UserFrame(stack []tracefeed.Frame) int {
 }
 
 func isUsers(f tracefeed.Frame) bool {
-	for _, library := range []string{"runtime.", "sync.", "internal/", "java.", "jdk.", "sun."} {
+	for _, library := range []string{"runtime.", "sync.", "internal/", "golang.org/x/sync/", "java.", "jdk.", "sun."} {
 		if strings.HasPrefix(f.Func, library) {
 			return false
 		}

@@ -157,6 +157,8 @@ func kindOf(tl *timeline.Timeline, stack []tracefeed.FrameID) (k Kind) {
 			return RWLock
 		case strings.HasPrefix(call, "pthread_rwlock_"):
 			return RWLock
+		case strings.HasPrefix(call, "golang.org/x/sync/semaphore.(*Weighted).") && k == Unknown: // not its mutex
+			return Semaphore
 		case strings.Contains(call, "sync.(*Mutex)."), strings.HasPrefix(call, "pthread_mutex_"):
 			k = Mutex
 		case strings.HasPrefix(call, "sync.(*Once)."):

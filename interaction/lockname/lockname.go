@@ -23,6 +23,8 @@ const (
 	Mutex
 	// RWLock: a read-write lock.
 	RWLock
+	// Semaphore: threads hold units of it.
+	Semaphore
 	// Once: Go's sync.Once, held by the thread that runs its function.
 	Once
 	// Condition: threads are suspended at it until another one signals. Like the
@@ -37,7 +39,7 @@ const (
 
 // String returns the word for the kind: "lock" if it is unknown.
 func (k Kind) String() string {
-	return [numKinds]string{"lock", "mutex", "rwlock", "Once", "condition", "wait group", "object"}[k]
+	return [numKinds]string{"lock", "mutex", "rwlock", "semaphore", "Once", "condition", "wait group", "object"}[k]
 }
 
 // Names are the names of the monitors of a trace. They are immutable.

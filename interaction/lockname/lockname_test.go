@@ -119,7 +119,10 @@ frame lock sync.(*Mutex).Lock
 frame once sync.(*Once).doSlow
 frame cond sync.(*Cond).Wait
 frame group sync.(*WaitGroup).Wait
+frame sem golang.org/x/sync/semaphore.(*Weighted).Acquire
 frame main main.f
+stack s6 sem main
+stack s7 lock sem main
 stack s1 lock once main
 stack s2 cond main
 stack s3 group main
@@ -139,6 +142,8 @@ stack s5 lock cond main
 4ms  D suspend-end
 9ms  B suspend-end
 30ms C suspend-end
+30ms E monitor-enter 0x60 stack=s6
+30ms E monitor-enter 0x70 stack=s7
 40ms A end
 `
 
@@ -149,6 +154,7 @@ func TestObjects(t *testing.T) {
 		n := lockname.New(tl.Monitors, ranks, nil)
 		for id, want := range map[string]string{
 			"0x10": "Once B", "0x50": "mutex A", "0x30": "wait group C", "0x20": "condition D", "0x40": "object E",
+			"0x60": "semaphore 0x60", "0x70": "mutex 0x70",
 		} {
 			if got := n.Full(monitor(t, tl, id)); got != want {
 				t.Errorf("pages of %d, %s: %q, want %q", events, id, got, want)

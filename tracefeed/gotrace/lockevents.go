@@ -27,21 +27,22 @@ func (x lockMapper) log(ev *wire.Event) {
 		// The wait begins when g stops. It may also spin, and acquire the lock
 		// without a wait.
 		g.wants, g.shared, g.spoke = mon, ev.Kind == wire.RLockRequested, mon
-	case wire.LockAcquired, wire.RLockAcquired:
+	case wire.LockAcquired, wire.RLockAcquired, wire.UnitTaken:
 		g.wants = tracefeed.NoMonitor
-		x.enter(t, mon, ev.Kind == wire.RLockAcquired).Stack = x.m.stacks.intern(ev.Stack)
+		x.enter(t, mon, ev.Kind).Stack = x.m.stacks.intern(ev.Stack)
 	default:
 		x.exit(ev.Kind, t, mon)
 	}
 }
 
 // enter makes t an owner of the monitor. An exclusive acquisition proves that
-// there is no other owner, and a reader's that there is no exclusive owner: the
-// trace may lack the release, or the lock was freed and its address reused.
+// there is no other owner, and one of a reader or of units of a semaphore that there is no
+// exclusive owner: the trace may lack the release, or the lock was freed and its address
+// reused.
 // It returns the event, which has no stack.
-func (x lockMapper) enter(t tracefeed.ThreadID, mon tracefeed.MonitorID, shared bool) *tracefeed.Event {
-	l := x.m.locks
-	if held := l.holders[mon]; !shared || l.alone[mon] {
+func (x lockMapper) enter(t tracefeed.ThreadID, mon tracefeed.MonitorID, how wire.Kind) *tracefeed.Event {
+	l, alone := x.m.locks, how == wire.LockAcquired || how == wire.OwnerNamed
+	if held := l.holders[mon]; alone || l.alone[mon] {
 		for _, who := range held {
 			x.m.emit(tracefeed.MonitorExit, who).Monitor = mon
 			l.lost[mon] = loss{who, x.m.now}
@@ -49,9 +50,9 @@ func (x lockMapper) enter(t tracefeed.ThreadID, mon tracefeed.MonitorID, shared 
 		l.holders[mon] = held[:0]
 	}
 	l.holders[mon] = append(l.holders[mon], t)
-	l.alone[mon] = !shared
+	l.alone[mon] = alone
 	ev := x.m.emit(tracefeed.MonitorEnter, t)
-	ev.Monitor, ev.Shared = mon, shared
+	ev.Monitor, ev.Shared = mon, how == wire.RLockAcquired || how == wire.ReaderNamed
 	return ev
 }
 
@@ -113,7 +114,7 @@ func (x lockMapper) owner(ev *wire.Event) {
 	case x.m.gs[t].doing == ended, x.m.gs[t].waitsForLock():
 		// It was named late, and a goroutine that waits acquires no lock.
 	default:
-		x.enter(t, mon, ev.Kind == wire.ReaderNamed)
+		x.enter(t, mon, ev.Kind)
 	}
 }
 

@@ -55,6 +55,44 @@ func TestOwnersAreNamed(t *testing.T) {
 		20 4 monitor-exit 0xef by=4`)
 }
 
+// Units of a semaphore have several owners, which are no readers.
+func TestUnits(t *testing.T) {
+	s := newStory(t)
+	for id := range trace.GoID(4) {
+		s.exists(id+1, isRunning, "")
+	}
+	const acquire = "runtime.selectgo < golang.org/x/sync/semaphore.(*Weighted).Acquire < main.f"
+	s.at(1).lock(1, 0xab, "i")
+	s.at(2).lock(3, 0xab, "w")
+	s.at(2).lock(3, 2, "j") // goroutine 2 has units, too
+	s.at(2).lock(3, 4, "j")
+	s.at(2).lock(3, 4, "q") // released before that was logged
+	s.at(3).waits(3, "select", acquire)
+	s.at(4).lock(2, 0xab, "t")
+	s.at(5).wakes(3, "runtime.closechan < golang.org/x/sync/semaphore.(*Weighted).notifyWaiters < golang.org/x/sync/semaphore.(*Weighted).Release < main.f", 2)
+	s.at(6).runs(3)
+	s.at(7).lock(3, 0xab, "i")
+	s.at(8).lock(4, 0xab, "v") // hands over that of goroutine 1
+	s.at(9).lock(3, 0xab, "t")
+	s.expect(`
+		0 1 run cpu=1
+		0 2 run cpu=1
+		0 3 run cpu=1
+		0 4 run cpu=1
+		1 1 monitor-enter 0xab
+		2 2 monitor-enter 0xab
+		2 4 monitor-enter 0xab
+		2 4 monitor-exit 0xab
+		3 3 monitor-wait 0xab
+		4 2 monitor-exit 0xab
+		5 3 wake by=2
+		5 3 ready
+		6 3 run cpu=1
+		7 3 monitor-enter 0xab
+		8 1 monitor-exit 0xab by=4
+		9 3 monitor-exit 0xab`)
+}
+
 // Suspensions at a condition or a wait group have it as their object.
 func TestObjectsOfSuspensions(t *testing.T) {
 	s := newStory(t)

@@ -154,11 +154,11 @@ func (m *mapper) Add(ev *wire.Event) {
 	switch ev.Kind {
 	case wire.StateChange:
 		m.transition(ev)
-	case wire.LockRequested, wire.LockAcquired, wire.LockReleased, wire.RLockRequested, wire.RLockAcquired, wire.RLockReleased, wire.OwnReleased, wire.OtherReleased, wire.LockNamed, wire.SignalAwaited:
+	case wire.LockRequested, wire.LockAcquired, wire.LockReleased, wire.RLockRequested, wire.RLockAcquired, wire.RLockReleased, wire.OwnReleased, wire.OtherReleased, wire.LockNamed, wire.SignalAwaited, wire.UnitTaken:
 		lockMapper{m}.log(ev)
 	case wire.LeakProven:
 		m.leaked(ev.G)
-	case wire.OwnerNamed, wire.ReaderNamed, wire.ReaderGone:
+	case wire.OwnerNamed, wire.ReaderNamed, wire.ReaderGone, wire.UnitOwnerNamed:
 		lockMapper{m}.owner(ev)
 	case wire.LocksOmitted, wire.CallsOmitted, wire.RecordingFull:
 		m.count(ev)

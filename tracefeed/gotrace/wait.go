@@ -117,7 +117,7 @@ type site struct {
 	// collector: deep inside, the runtime works for the garbage collector or
 	// stops the world.
 	collector bool
-	// semaphore: the caller is a semaphore of golang.org/x/sync, which waits for a
+	// semaphore: the caller calls a semaphore of golang.org/x/sync, which waits for a
 	// channel.
 	semaphore bool
 	// nilChannel: a wait here that lasts forever is one for a nil channel.
@@ -152,8 +152,9 @@ func (s *site) look(funcs []string) {
 		}
 	}
 	for i, f := range funcs {
+		s.semaphore = s.semaphore || s.caller < 0 && strings.HasPrefix(f, weighted)
 		if s.caller < 0 && !plumbing(f) {
-			s.caller, s.semaphore = i, strings.HasPrefix(f, "golang.org/x/sync/semaphore.(*Weighted).")
+			s.caller = i
 		}
 		s.collector = s.collector || worksForCollector(f)
 	}
@@ -168,9 +169,12 @@ func (s *site) look(funcs []string) {
 	s.wakes = s.wakesWait(funcs[0])
 }
 
+// weighted is the start of methods of a semaphore of golang.org/x/sync.
+const weighted = "golang.org/x/sync/semaphore.(*Weighted)."
+
 // plumbing are the functions between a lock, channel or wait group and its user.
 func plumbing(f string) bool {
-	return f == "golang.org/x/sync/errgroup.(*Group).Wait" || strings.HasPrefix(f, "runtime.") || strings.HasPrefix(f, "sync.") || strings.HasPrefix(f, "internal/sync.")
+	return f == "golang.org/x/sync/errgroup.(*Group).Wait" || strings.HasPrefix(f, weighted) || strings.HasPrefix(f, "runtime.") || strings.HasPrefix(f, "sync.") || strings.HasPrefix(f, "internal/sync.")
 }
 
 // collectorFuncs are prefixes of the functions in which a goroutine stops for

@@ -59,6 +59,8 @@ const (
 	OwnerNamed                     // by owns the lock that g named last
 	ReaderNamed                    // by owns the lock that g named last, as a reader
 	ReaderGone                     // by, named as a reader before, has released the lock since
+	UnitTaken                      // g has taken units of a semaphore, and is one of its owners
+	UnitOwnerNamed                 // by has taken units of the semaphore that g named last
 	SignalAwaited                  // g is about to wait for a condition or wait group
 	LocksOmitted                   // the number of lock operations left out of the trace so far
 	CallsOmitted                   // the number of calls left out of the trace so far
