@@ -86,11 +86,6 @@ func (p *tablesPanel) tabs() {
 	}
 }
 
-// hasSlices reports whether a table has columns of slices.
-func hasSlices(shown int) bool {
-	return shown == threadTable || shown == functionTable || shown == callTable
-}
-
 // switchButton is a button that is lit while something is on.
 func (w *widgets) switchButton(name string, on bool) bool {
 	palette := w.palette
@@ -114,7 +109,7 @@ func (p *tablesPanel) tools() {
 		imgui.SameLineV(0, 1.5*imgui.FontSize())
 		p.by.choose(p.ui)
 	}
-	if hasSlices(p.shown) && len(p.ws.Look.Slices) > 0 {
+	if p.shown != findingTable && len(p.ws.Look.Slices) > 0 {
 		imgui.SameLineV(0, 1.5*imgui.FontSize())
 		if p.ui.switchButton("% of slices", p.shares) {
 			p.shares = !p.shares
