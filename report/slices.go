@@ -17,8 +17,9 @@ import (
 type Slicing struct {
 	names []string
 	sets  []*slice.Set
-	// base is the only time that counts; nil for all.
-	base *slice.Set
+	// base is the only time that counts, and baseName its name; nil for all.
+	base     *slice.Set
+	baseName string
 	// shares: people see the times of rows as shares.
 	shares bool
 	// covering: the table of slices has no rows without time.
@@ -43,7 +44,7 @@ func (x Slicing) AsShares() Slicing {
 func NewSlicing(s *slice.Slices, base string) Slicing {
 	var x Slicing
 	if i := slice.Find(s.Definitions, base); i >= 0 {
-		x.base = s.Sets[i]
+		x.base, x.baseName = s.Sets[i], base
 		x.names, x.sets = append(x.names, base), append(x.sets, x.base)
 	}
 	for i, d := range s.Definitions {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -143,7 +144,7 @@ func (p *findingsPanel) showVerdict() {
 	if v.tl != tl || v.names != names || v.count != p.counted {
 		r := p.ws.Report
 		r.Findings = workspace.FindingsOf(p.ws).Counted()
-		*v = verdict{tl, names, p.counted, report.Verdict(tl, names, r)}
+		*v = verdict{tl, names, p.counted, report.Verdict(tl, names, r, new(report.Slicing).FiguresOf(context.Background(), tl, names))}
 		if n := len(p.order) - p.counted; n > 0 && v.text != "" {
 			v.text = fmt.Sprintf("Apart from %s: %s", plural(n, "dismissed finding"), strings.ToLower(v.text[:1])+v.text[1:])
 		}

@@ -118,7 +118,7 @@ func (m *maker) findings(d *Document) error {
 	found, judged := m.ws.Report.Findings, workspace.FindingsOf(m.ws)
 	counted := m.ws.Report
 	counted.Findings = judged.Counted()
-	d.Verdict = text(report.Verdict(m.tl, m.ws.Look.Locks, counted), maxText)
+	d.Verdict = text(report.Verdict(m.tl, m.ws.Look.Locks, counted, new(report.Slicing).FiguresOf(m.ctx, m.tl, m.ws.Look.Locks)), maxText)
 	order := report.Worst(found)
 	place := func(i int) int {
 		if judged.Dismissal(i) != "" {
