@@ -69,7 +69,7 @@ func (p *panels) layOut(folded bool) {
 // busy reports whether a visible table, flame graph, the statistics, slices or findings are
 // being computed.
 func (p *panels) busy() bool {
-	return p.tables.busy() || p.flame.computing() || p.stats.busy() || p.slices.busy() || p.findings.limits.busy()
+	return p.tables.busy() || p.flame.computing() || p.stats.busy() || p.slices.busy() || p.findings.limits.busy() || p.findings.sliced.busy()
 }
 
 // opened returns the path of the opened file.
@@ -110,6 +110,7 @@ func (t *tab) close() error {
 	t.panels.stats.sum.Close()
 	t.panels.slices.shares.Close()
 	t.panels.findings.limits.again.Close()
+	t.panels.findings.sliced.Close()
 	if isBlank(t.document) {
 		return err
 	}

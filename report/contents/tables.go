@@ -84,11 +84,8 @@ func (m *maker) tables(d *Document) error {
 			d.Tables = append(d.Tables, m.table(is, &l))
 		}
 	}
-	var x, base report.Slicing
-	if s := m.ws.Look.Slicing; s != nil {
-		x = report.NewSlicing(s, m.ws.Look.Base)
-		base = x.Counting()
-	}
+	x := m.slicing()
+	base := x.Counting()
 	l, ok := report.ThreadList(m.ctx, m.tl, m.ws.Look.Locks, q, base)
 	add(threadTable, l, ok)
 	m.step(m.tableStep)
