@@ -126,11 +126,7 @@ func (p *statsPanel) refresh() {
 		key.threads = &threads[0]
 	}
 	key.from, key.to = p.time.interval(p.ws)
-	if s := look.Slicing; s != nil {
-		if i := slice.Find(s.Definitions, look.Base); i >= 0 {
-			key.base = s.Sets[i]
-		}
-	}
+	key.base = baseOf(p.ws)
 	// If the input changes continually, a running task is finished, and started
 	// again at intervals, because frames need the processors too.
 	if p.ws.Playback.Playing || !key.tl.Complete {

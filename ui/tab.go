@@ -43,6 +43,7 @@ func newPanels(h *host, step *stepField) *panels {
 		legend: legendPanel{h}, settings: settingsPanel{h, step}, stats: statsPanel{host: h},
 		tables: tablesPanel{host: h}, flame: flamePanel{host: h}, slices: slicesPanel{host: h}, playback: playbackPanel{h, step, scrubBar{host: h, flags: flagRow{host: h}}},
 	}
+	p.slices.tables = &p.tables
 	p.tables.findings, p.stats.tables, p.playback.bar.flags.findings = &p.findings, &p.tables, &p.findings
 	return p
 }

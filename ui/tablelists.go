@@ -62,6 +62,7 @@ type listKey struct {
 	findings *detect.Finding
 	by       grouping
 	function string
+	thread   tracefeed.ThreadID // the only one that counts; NoThread for all shown
 	locks    *lockname.Names
 	// slicing are the slices of tables with columns of slices, and base one of them.
 	slicing *slice.Slices
@@ -146,6 +147,9 @@ func slicedList(list func(context.Context, listKey, *lockname.Names, totals.Quer
 				}
 			}
 			q := totals.Query{From: key.from, To: key.to, Of: memberOf(key.tl, threads), Progress: progress}
+			if key.thread != tracefeed.NoThread {
+				q.Of = func(t tracefeed.ThreadID) bool { return t == key.thread }
+			}
 			return orCanceled(list(ctx, key, locks, q, x))
 		}
 	}
@@ -191,6 +195,9 @@ func (p *tablesPanel) refresh() {
 	}
 	if p.shown == callTable {
 		key.function = p.function
+	}
+	if p.shown == callTable || p.shown == functionTable {
+		key.thread = p.thread
 	}
 	if p.shown != findingTable {
 		key.slicing, key.base, key.shares = p.ws.Look.Slicing, p.ws.Look.Base, p.shares

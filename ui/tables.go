@@ -8,6 +8,7 @@ import (
 
 	"tiv/report/table"
 	"tiv/scene"
+	"tiv/tracefeed"
 )
 
 // tablesPanel is the tables of the trace: one is shown at a time.
@@ -19,10 +20,12 @@ type tablesPanel struct {
 	// function is that of the listed calls; "" for all.
 	function string
 	by       grouping
-	shares   bool // slices are shown as shares
-	time     timeRange
-	pin      pinnedInterval
-	seen     bool // it was laid out in this frame
+	// thread is the only one whose functions and calls are listed; NoThread for all shown.
+	thread tracefeed.ThreadID
+	shares bool // slices are shown as shares
+	time   timeRange
+	pin    pinnedInterval
+	seen   bool // it was laid out in this frame
 }
 
 // close ends all work.
@@ -117,6 +120,7 @@ func (p *tablesPanel) tools() {
 		p.ui.mark("table shares", lastItem())
 		tip("Shows the time in slices as a share of the time of the row, or of that in the base.")
 	}
+	oneThread(p)
 	label := "Copy CSV"
 	wide := imgui.CalcTextSize(label).X + 2*imgui.CurrentStyle().FramePadding().X
 	if imgui.SameLineV(0, 1.5*imgui.FontSize()); imgui.ContentRegionAvail().X < wide+9*imgui.FontSize() {
