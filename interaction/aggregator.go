@@ -37,6 +37,7 @@ type aggregator struct {
 	// sequential rules out other goroutines.
 	sequential bool
 	limits     limits
+	in         Set // the only time that counts; nil for all
 }
 
 // limits bound the memory of an aggregator.
@@ -136,6 +137,7 @@ func (t *aggregator) aggregateThreads(pages []aggregatorPage, first, last tracef
 		next[i] = sort.Search(len(waits), func(k int) bool { return waits[k].Thread >= first })
 	}
 	a := newThreadAggregator(len(t.totals), t.limits.parts)
+	a.in = t.in
 	for id := first; id < last; id++ {
 		a.waits = a.waits[:0]
 		for i := range pages {
@@ -198,7 +200,9 @@ func (t *aggregator) addWait(a *threadAggregator, w pageWait) {
 			a.free = sum{}
 		}
 	case !continues && end > start:
-		a.chargeWaker(Signal, w.Monitor, waker(t.tl, w.Wait, end), sum{end - start, end - start, 1})
+		if length := a.length(w.Thread, start, end); length > 0 {
+			a.chargeWaker(Signal, w.Monitor, waker(t.tl, w.Wait, end), sum{length, length, 1})
+		}
 	}
 }
 

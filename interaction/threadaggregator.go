@@ -65,6 +65,7 @@ type threadAggregator struct {
 	buffer    ownerjoin.OwnerBuffer
 	longest   []longest // by index of sums
 	partLimit int       // largest number of parts of a thread
+	in        Set       // of the aggregator
 }
 
 // newThreadAggregator returns a threadAggregator for a number of threads, which may
@@ -173,7 +174,7 @@ func (a *threadAggregator) addLockWait(p *aggregatorPage, w *ownerjoin.Wait, sta
 		} else if end > p.End {
 			return
 		}
-		length := until - at
+		length := a.length(w.Thread, at, until)
 		at = until
 		switch {
 		case length <= 0:

@@ -27,13 +27,16 @@ func BenchmarkLists(b *testing.B) {
 		name string
 		find func() (rows int, ok bool)
 	}{
-		{"monitors", func() (int, bool) { l, ok := MonitorList(context.Background(), tl, namesOf(tl), q); return l.Len, ok }},
+		{"monitors", func() (int, bool) {
+			l, ok := MonitorList(context.Background(), tl, namesOf(tl), q, Slicing{})
+			return l.Len, ok
+		}},
 		{"threads", func() (int, bool) {
 			l, ok := ThreadList(context.Background(), tl, namesOf(tl), q, Slicing{})
 			return l.Len, ok
 		}},
 		{"edges", func() (int, bool) {
-			l, ok := EdgeList(context.Background(), tl, namesOf(tl), q, MaxEdges)
+			l, ok := EdgeList(context.Background(), tl, namesOf(tl), q, MaxEdges, Slicing{})
 			return l.Len, ok
 		}},
 		{"statistics", func() (int, bool) { s, ok := totals.Sum(context.Background(), tl, q); return len(s.Pairs), ok }},

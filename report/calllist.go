@@ -39,7 +39,7 @@ func CallList(ctx context.Context, tl *timeline.Timeline, function string, q tot
 		rows = rows[:min(len(rows), most)]
 	}
 	execution.EachTreeCall(ctx, tl, execution.Query{Of: included(tl, q), From: q.From, To: q.To}, func(c execution.TreeCall) {
-		if function != "" && c.Name != function {
+		if function != "" && c.Name != function || !x.has(c.Thread, max(c.Start, from), min(c.End, to)) {
 			return
 		}
 		all++
@@ -55,10 +55,7 @@ func CallList(ctx context.Context, tl *timeline.Timeline, function string, q tot
 	l.Table = table.New(rows, slicedColumns(x, callColumns(), func(r *callRow, i int) tracefeed.Time {
 		return x.sets[i].Time(r.Thread, max(r.Start, from), min(r.End, to))
 	}, func(r *callRow) tracefeed.Time {
-		if x.base != nil {
-			return x.base.Time(r.Thread, max(r.Start, from), min(r.End, to))
-		}
-		return r.length
+		return x.whole(r.Thread, max(r.Start, from), min(r.End, to))
 	}))
 	if function != "" {
 		l.Note = "calls of " + function

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"tiv/interaction/detect"
 	"tiv/interaction/lockname"
@@ -46,6 +47,10 @@ type Finding struct {
 	// check had it. Both are left out of a check that does not judge findings.
 	Ignored string `json:"ignored,omitempty"`
 	Known   bool   `json:"known,omitempty"`
+	// Slices are the slices that have time of the finding; left out if there are none.
+	Slices []SliceTime `json:"slices,omitempty"`
+	// Outside: nothing of it is in the base, so that it does not count.
+	Outside bool `json:"-"`
 }
 
 // Excess is a limit of a budget that a trace does not keep.
@@ -83,18 +88,44 @@ type Findings struct {
 	// Unchecked is the number of lock orders that were left out because there are
 	// too many; left out if 0.
 	Unchecked int `json:"unchecked_orders,omitempty"`
+	// Outside is the number of findings outside of the base, which are not listed; left out
+	// if 0.
+	Outside int `json:"outside_base,omitempty"`
 	// Budget lists the limits of a budget that the trace does not keep.
 	Budget []Excess `json:"budget,omitempty"`
 }
 
-// FindingsOf converts findings to the JSON document, with the trace's own ids.
-func FindingsOf(tl *timeline.Timeline, found detect.Report) Findings {
+// FindingsOf converts findings to the JSON document, with the trace's own ids, and with
+// their time in slices, which may be nil.
+func FindingsOf(tl *timeline.Timeline, found detect.Report, in *SlicedFindings) Findings {
 	named := naming{tl, lockname.New(tl.Monitors, found.Locks, nil), found.Identifier(tl)}
 	all := Findings{Findings: []Finding{}, Lost: tl.Counts.Lost, Gaps: tl.Counts.Gaps, Unchecked: found.Unchecked}
 	for i := range found.Findings {
-		all.Findings = append(all.Findings, named.finding(&found.Findings[i]))
+		f := named.finding(&found.Findings[i])
+		f.Outside, f.Slices = in.Outside(i), in.Of(i, 0)
+		for k := range f.Also {
+			f.Also[k].Slices = in.Of(i, k+1)
+		}
+		all.Findings = append(all.Findings, f)
 	}
 	return all
+}
+
+// LeaveOut removes the findings outside of the base from the document, and from the report
+// that it is of, and counts them.
+func (all *Findings) LeaveOut(of *detect.Report) {
+	var found []detect.Finding
+	var listed []Finding
+	for i := range all.Findings {
+		if all.Findings[i].Outside {
+			all.Outside++
+			continue
+		}
+		found, listed = append(found, of.Findings[i]), append(listed, all.Findings[i])
+	}
+	if all.Outside > 0 {
+		of.Findings, all.Findings = found, append([]Finding{}, listed...)
+	}
 }
 
 // naming has the names of the findings of a trace.
@@ -184,7 +215,7 @@ func Headline(f *detect.Finding) string {
 // WriteFindings writes findings as text, after the losses of the trace. judged is their
 // JSON document, with the ones that are known or ignored. mark returns the headline of a
 // finding as it is to be written.
-func WriteFindings(w io.Writer, tl *timeline.Timeline, report detect.Report, judged *Findings, mark func(s detect.Severity, headline string) string) {
+func WriteFindings(w io.Writer, tl *timeline.Timeline, report detect.Report, judged *Findings, figures Figures, mark func(s detect.Severity, headline string) string) {
 	if lost := workspace.Losses(tl); lost != "" {
 		fmt.Fprintf(w, "%s. Findings may be missing or wrong.\n", lost)
 	}
@@ -192,7 +223,7 @@ func WriteFindings(w io.Writer, tl *timeline.Timeline, report detect.Report, jud
 	if report.Unchecked > 0 {
 		fmt.Fprintf(w, "%d lock orders were not compared, because there are too many. Inversions may be missing.\n", report.Unchecked)
 	}
-	if verdict := Verdict(tl, locks, report); verdict != "" {
+	if verdict := Verdict(tl, locks, report, figures); verdict != "" {
 		fmt.Fprintln(w, verdict)
 	}
 	for _, i := range Worst(found) {
@@ -204,9 +235,16 @@ func WriteFindings(w io.Writer, tl *timeline.Timeline, report detect.Report, jud
 			fmt.Fprint(w, "known: ")
 		}
 		writeFinding(w, tl, locks, f, "", mark)
+		writeSlices(w, "    ", j.Slices)
 		for k := range f.Also {
 			writeFinding(w, tl, locks, &f.Also[k], "    ", mark)
+			writeSlices(w, "        ", j.Also[k].Slices)
 		}
+	}
+	if n := judged.Outside; n == 1 {
+		fmt.Fprintf(w, "1 finding outside of the base %q\n", figures.Base)
+	} else if n > 1 {
+		fmt.Fprintf(w, "%d findings outside of the base %q\n", n, figures.Base)
 	}
 	for _, x := range judged.Budget {
 		fmt.Fprintln(w, x)
@@ -224,6 +262,25 @@ func writeFinding(w io.Writer, tl *timeline.Timeline, locks *lockname.Names, f *
 	for _, s := range f.Sites {
 		fmt.Fprintf(w, "%s    %s\n", indent, SiteText(tl, locks, &s))
 	}
+}
+
+// writeSlices writes the slices that have time of a finding.
+func writeSlices(w io.Writer, indent string, in []SliceTime) {
+	if text := SlicesText(in); text != "" {
+		fmt.Fprintf(w, "%s%s\n", indent, text)
+	}
+}
+
+// SlicesText lists the slices that have time of a finding; "" for none.
+func SlicesText(in []SliceTime) string {
+	var parts []string
+	for _, s := range in {
+		parts = append(parts, fmt.Sprintf("%s %v", s.Name, s.Time))
+	}
+	if parts == nil {
+		return ""
+	}
+	return "in slices: " + strings.Join(parts, ", ")
 }
 
 // SiteText returns the operation at a site and its full location.

@@ -27,13 +27,13 @@ func TestFindingsOnLosses(t *testing.T) {
 		tl := load(t, strings.Replace(ring, "%", lost, 1))
 		found := detect.Find(context.Background(), tl, nil)
 		var b bytes.Buffer
-		judged := FindingsOf(tl, found)
-		WriteFindings(&b, tl, found, &judged, func(_ detect.Severity, headline string) string { return "<" + headline + ">" })
+		judged := FindingsOf(tl, found, nil)
+		WriteFindings(&b, tl, found, &judged, Figures{}, func(_ detect.Severity, headline string) string { return "<" + headline + ">" })
 		if got := strings.Contains(b.String(), "What these threads did"); len(found.Findings) != 1 || got != (want != "") || !strings.Contains(b.String(), want) ||
 			!strings.Contains(b.String(), "<deadlock (error, observed)>: ") {
 			t.Errorf("%s: %d findings\n%s", lost, len(found.Findings), &b)
 		}
-		if got := FindingsOf(tl, found); got.Findings[0].Unknown > 0 != (want != "") || got.Lost > 0 != strings.Contains(lost, "lost") {
+		if got := FindingsOf(tl, found, nil); got.Findings[0].Unknown > 0 != (want != "") || got.Lost > 0 != strings.Contains(lost, "lost") {
 			t.Errorf("%s: %+v", lost, got)
 		}
 	}

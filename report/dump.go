@@ -26,8 +26,8 @@ type Window struct {
 	By string
 	// Runtime includes the threads of the language's runtime.
 	Runtime bool
-	// Slices are columns of the tables of threads and calls, and the rows of the
-	// table of slices.
+	// Slices are further columns of all tables, and the rows of the table of slices. Only what
+	// is in their base counts.
 	Slices Slicing
 	// Warn receives sentences about rows that the table lacks, and about a table
 	// without rows. It may be nil.
@@ -148,10 +148,10 @@ func (d *dump) place(s tracefeed.StackID) string {
 
 // spans reads the trace once, page by page.
 func (d *dump) spans(w io.Writer, format table.Format) error {
-	t := d.begin(w, format, "thread", "start_ns", "end_ns", "state", "cause", "monitor", "other", "shared", "place")
+	t := d.begin(w, format, d.Slices.columns("thread", "start_ns", "end_ns", "state", "cause", "monitor", "other", "shared", "place")...)
 	rows := newSpool(spanCodec, len(d.tl.Threads), d.limits.rows)
 	d.tl.EachSpan(context.Background(), d.included(), d.From, d.To, func(thread tracefeed.ThreadID, s *timeline.Span, end tracefeed.Time) {
-		if s.State != tracefeed.NotAlive {
+		if s.State != tracefeed.NotAlive && d.counts(thread, s.Start, end) {
 			rows.add(spanRow{*s, thread, end})
 		}
 	})
@@ -166,7 +166,8 @@ func (d *dump) span(t *table.Writer, r *spanRow) {
 		cause = r.Cause.String()
 	}
 	t.Str(d.thread(r.thread)).Num(int64(max(r.Start, d.From))).Num(int64(min(r.end, d.To))).Str(r.State.String()).Str(cause).
-		Str(d.monitor(r.Monitor)).Str(d.thread(r.Other)).Yes(r.Shared).Str(d.place(r.Stack)).End()
+		Str(d.monitor(r.Monitor)).Str(d.thread(r.Other)).Yes(r.Shared).Str(d.place(r.Stack))
+	d.sliced(t, r.thread, r.Start, r.end).End()
 }
 
 // buckets writes the buckets of threads, without steps in which a thread was
@@ -176,7 +177,7 @@ func (d *dump) buckets(w io.Writer, format table.Format) error {
 		return fmt.Errorf("invalid step %v: want more than 0", d.Step)
 	}
 	d.Step = min(d.Step, max(1, d.To-d.From)) // a longer one would be cut anyway
-	t := d.begin(w, format, "thread", "start_ns", "running", "runnable", "suspended", "blocking", "io", "unknown")
+	t := d.begin(w, format, d.Slices.columns("thread", "start_ns", "running", "runnable", "suspended", "blocking", "io", "unknown")...)
 	steps := (max(d.From, d.To)-d.From-1)/d.Step + 1
 	most := tracefeed.Time(d.limits.buckets)
 	band := min(max(steps, 1), most)
@@ -201,10 +202,15 @@ func (d *dump) someBuckets(t *table.Writer, group []tracefeed.ThreadID, from tra
 	if last := from + tracefeed.Time(whole)*d.Step; whole < n {
 		d.tl.EachBucket(context.Background(), group, last, d.To-last, 1, put(whole))
 	}
+	if base := d.Slices.base; base != nil {
+		clear(out)
+		d.bucketsIn(base, out, group, from, n)
+	}
 	for k, b := range out {
 		if b.Alive() > 0 {
-			start := from + tracefeed.Time(k%n)*d.Step
-			bucketCells(t.Str(d.thread(group[k/n])).Num(int64(start)), b).End()
+			id, start := group[k/n], from+tracefeed.Time(k%n)*d.Step
+			bucketCells(t.Str(d.thread(id)).Num(int64(start)), b)
+			d.sliced(t, id, start, start+d.Step).End()
 		}
 	}
 }
@@ -223,10 +229,14 @@ var StateOrder = [tracefeed.NumStates]tracefeed.State{tracefeed.Running, tracefe
 
 // edges reads the trace once, page by page.
 func (d *dump) edges(w io.Writer, format table.Format) error {
-	columns := edgeColumns(namer{tl: d.tl})
+	columns := slicedEdges(namer{tl: d.tl}, d.Slices)
 	t := d.begin(w, format, table.Names(columns)...)
 	rows := newSpool(edgeCodec, len(d.tl.Threads), d.limits.rows)
-	interaction.EachMergedEdgeOf(context.Background(), d.tl, d.included(), d.From, d.To, func(float64) {}, rows.add)
+	interaction.EachMergedEdgeOf(context.Background(), d.tl, d.included(), d.From, d.To, func(float64) {}, func(e interaction.Edge) {
+		if d.counts(e.Blocked, e.Start, e.End) {
+			rows.add(e)
+		}
+	})
 	err := rows.each(func(e *interaction.Edge) { table.Put(t, columns, e) })
 	return errors.Join(err, rows.close(), t.Close())
 }
@@ -248,13 +258,19 @@ func threadRows(tl *timeline.Timeline, ids []tracefeed.ThreadID, from, to tracef
 }
 
 func (d *dump) monitors(w io.Writer, format table.Format) error {
-	rows, _, _ := monitorRows(context.Background(), d.tl, totals.Query{From: d.From, To: d.To, Of: d.includes})
-	return writeAll(d, w, format, rows, monitorColumns(namer{tl: d.tl}, d.To-d.From))
+	rows, _, _ := monitorRows(context.Background(), d.tl, d.totals())
+	rows, columns := slicedMonitors(namer{tl: d.tl}, rows, d.Slices, d.To-d.From)
+	return writeAll(d, w, format, rows, columns)
 }
 
 func (d *dump) holders(w io.Writer, format table.Format) error {
-	_, uses, _ := totals.Monitors(context.Background(), d.tl, totals.Query{From: d.From, To: d.To, Of: d.includes})
-	return writeAll(d, w, format, uses, holderColumns(namer{tl: d.tl}))
+	_, uses, _ := totals.Monitors(context.Background(), d.tl, d.totals())
+	return writeAll(d, w, format, uses, slicedHolders(namer{tl: d.tl}, d.Slices))
+}
+
+// totals is the query of the dump's window.
+func (d *dump) totals() totals.Query {
+	return d.Slices.Totals(totals.Query{From: d.From, To: d.To, Of: d.includes})
 }
 
 func writeAll[R any](d *dump, w io.Writer, format table.Format, rows []R, columns []table.Column[R]) error {

@@ -418,7 +418,7 @@ func TestFindingFields(t *testing.T) {
 	t.Parallel()
 	tl := traces(t)["../testdata/self-deadlock.tiv"]
 	var b bytes.Buffer
-	if err := WriteJSON(&b, FindingsOf(tl, detect.Find(context.Background(), tl, nil))); err != nil {
+	if err := WriteJSON(&b, FindingsOf(tl, detect.Find(context.Background(), tl, nil), nil)); err != nil {
 		t.Fatal(err)
 	}
 	const want = `{"findings":[{"kind":"deadlock","identity":"deadlock: lock M","severity":"error","start_ns":10000000,"end_ns":90000000,` +

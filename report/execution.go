@@ -24,12 +24,15 @@ func (d *dump) executed() execution.Query {
 func (d *dump) calls(w io.Writer, format table.Format) error {
 	t := d.begin(w, format, d.Slices.columns("thread", "function", "depth", "start_ns", "end_ns", "evidence")...)
 	rows := newSpool(callCodec, len(d.tl.Threads), d.limits.rows)
-	functions, counts := execution.EachTreeCall(context.Background(), d.tl, d.executed(), rows.add)
+	functions, counts := execution.EachTreeCall(context.Background(), d.tl, d.executed(), func(c execution.TreeCall) {
+		if d.counts(c.Thread, c.Start, c.End) {
+			rows.add(c)
+		}
+	})
 	err := rows.each(func(c *execution.TreeCall) {
 		t.Str(d.thread(c.Thread)).Str(functions[c.Function]).Num(int64(c.Depth)).Num(int64(max(c.Start, d.From))).
 			Num(int64(min(c.End, d.To))).Str(c.Evidence.String())
-		d.slicedCall(t, c)
-		t.End()
+		d.sliced(t, c.Thread, c.Start, c.End).End()
 	})
 	d.warnLeftOut(counts)
 	return errors.Join(err, rows.close(), t.Close())
@@ -37,12 +40,17 @@ func (d *dump) calls(w io.Writer, format table.Format) error {
 
 // regions is calls for regions. Task 0 is none.
 func (d *dump) regions(w io.Writer, format table.Format) error {
-	t := d.begin(w, format, "thread", "region", "task", "start_ns", "end_ns", "evidence")
+	t := d.begin(w, format, d.Slices.columns("thread", "region", "task", "start_ns", "end_ns", "evidence")...)
 	rows := newSpool(regionCodec, len(d.tl.Threads), d.limits.rows)
-	counts := execution.EachRegion(context.Background(), d.tl, d.executed(), rows.add)
+	counts := execution.EachRegion(context.Background(), d.tl, d.executed(), func(r execution.Region) {
+		if d.counts(r.Thread, r.Start, r.End) {
+			rows.add(r)
+		}
+	})
 	err := rows.each(func(r *execution.Region) {
 		t.Str(d.thread(r.Thread)).Str(d.tl.Names[r.Name]).Num(r.Task).Num(int64(max(r.Start, d.From))).
-			Num(int64(min(r.End, d.To))).Str(execution.Measured.String()).End()
+			Num(int64(min(r.End, d.To))).Str(execution.Measured.String())
+		d.sliced(t, r.Thread, r.Start, r.End).End()
 	})
 	d.warnLeftOut(counts)
 	return errors.Join(err, rows.close(), t.Close())
@@ -61,17 +69,29 @@ func (d *dump) warnLeftOut(c execution.Counts) {
 // samples writes the samples of included threads, and those without a thread. It
 // reads the trace once, page by page.
 func (d *dump) samples(w io.Writer, format table.Format) error {
-	t := d.begin(w, format, "thread", "time_ns", "weight", "state", "stack")
+	columns := []string{"thread", "time_ns", "weight", "state", "stack"}
+	for _, name := range d.Slices.names {
+		columns = append(columns, "slice:"+name+"_weight")
+	}
+	t := d.begin(w, format, columns...)
 	rows := newSpool(sampleCodec, len(d.tl.Threads), d.limits.rows)
 	q := d.executed()
 	q.Of[tracefeed.NoThread] = true
-	execution.EachSample(context.Background(), d.tl, q, rows.add)
+	execution.EachSample(context.Background(), d.tl, q, func(s execution.Sample) {
+		if d.Slices.has(s.Thread, s.Time, s.Time) {
+			rows.add(s)
+		}
+	})
 	err := rows.each(func(s *execution.Sample) {
 		state := ""
 		if s.Thread != tracefeed.NoThread {
 			state = s.State.String()
 		}
-		t.Str(d.thread(s.Thread)).Num(int64(s.Time)).Num(s.Weight).Str(state).Str(stackText(d.tl, s.Stack)).End()
+		t.Str(d.thread(s.Thread)).Num(int64(s.Time)).Num(s.Weight).Str(state).Str(stackText(d.tl, s.Stack))
+		for _, set := range d.Slices.sets {
+			t.Num(sampleWeight(s, set))
+		}
+		t.End()
 	})
 	return errors.Join(err, rows.close(), t.Close())
 }
@@ -92,9 +112,14 @@ func stackText(tl *timeline.Timeline, s tracefeed.StackID) string {
 
 // tasks writes the tasks, in order of their starts. Parent 0 is none.
 func (d *dump) tasks(w io.Writer, format table.Format) error {
-	t := d.begin(w, format, "task", "type", "parent", "start_ns", "end_ns", "threads")
+	t := d.begin(w, format, d.Slices.columns("task", "type", "parent", "start_ns", "end_ns", "threads")...)
 	var threads []string
+	times := d.taskTimes()
 	for _, task := range execution.Tasks(context.Background(), d.tl, d.executed()) {
+		in := times[task.Number]
+		if d.Slices.base != nil && (in == nil || in[0] == 0) {
+			continue
+		}
 		threads = threads[:0]
 		for _, id := range task.Threads {
 			if d.includes(id) {
@@ -102,7 +127,15 @@ func (d *dump) tasks(w io.Writer, format table.Format) error {
 			}
 		}
 		t.Num(task.Number).Str(d.tl.Names[task.Type]).Num(task.Parent).Num(int64(max(task.Start, d.From))).
-			Num(int64(min(task.End, d.To))).Str(strings.Join(threads, ";")).End()
+			Num(int64(min(task.End, d.To))).Str(strings.Join(threads, ";"))
+		for i := range d.Slices.sets {
+			if in == nil {
+				t.Num(0)
+				continue
+			}
+			t.Num(int64(in[i]))
+		}
+		t.End()
 	}
 	return t.Close()
 }

@@ -42,11 +42,12 @@ type Spot struct {
 	Call scene.Call
 }
 
-// MonitorList lists the waits and holds at each monitor. ok is false if ctx was
+// MonitorList lists the waits and holds at each monitor, with their time in slices. ok is false if ctx was
 // done before the list was complete.
-func MonitorList(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query) (l List, ok bool) {
-	rows, others, ok := monitorRows(ctx, tl, q)
-	l.Table = table.New(rows, monitorColumns(namer{tl, locks}, min(q.To, tl.End)-max(q.From, 0)))
+func MonitorList(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query, x Slicing) (l List, ok bool) {
+	rows, others, ok := monitorRows(ctx, tl, x.Totals(q))
+	rows, columns := slicedMonitors(namer{tl, locks}, rows, x, min(q.To, tl.End)-max(q.From, 0))
+	l.Table = table.New(rows, columns)
 	l.Spot = func(row int) Spot {
 		r := &rows[row]
 		if r.Waits > 0 {
@@ -61,9 +62,9 @@ func MonitorList(ctx context.Context, tl *timeline.Timeline, locks *lockname.Nam
 }
 
 // HolderList lists the holders and waiters of each monitor, and their times.
-func HolderList(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query) (l List, ok bool) {
-	_, uses, ok := totals.Monitors(ctx, tl, q)
-	l.Table = table.New(uses, holderColumns(namer{tl, locks}))
+func HolderList(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query, x Slicing) (l List, ok bool) {
+	_, uses, ok := totals.Monitors(ctx, tl, x.Totals(q))
+	l.Table = table.New(uses, slicedHolders(namer{tl, locks}, x))
 	l.Spot = func(row int) Spot {
 		u := &uses[row]
 		if u.Waits == 0 {
@@ -128,26 +129,30 @@ const MaxEdges = 1_000_000
 
 // EdgeList lists the edges in the order of tables. If there are more than most,
 // it lists the longest.
-func EdgeList(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query, most int) (l List, ok bool) {
-	return edgeList(ctx, tl, locks, q, longest{most: most})
+func EdgeList(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query, most int, x Slicing) (l List, ok bool) {
+	return edgeList(ctx, tl, locks, q, longest{most: most}, x)
 }
 
 // LockList is EdgeList without signal edges.
-func LockList(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query, most int) (l List, ok bool) {
-	return edgeList(ctx, tl, locks, q, longest{most: most, locks: true})
+func LockList(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query, most int, x Slicing) (l List, ok bool) {
+	return edgeList(ctx, tl, locks, q, longest{most: most, locks: true}, x)
 }
 
-func edgeList(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query, kept longest) (l List, ok bool) {
+func edgeList(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query, kept longest, x Slicing) (l List, ok bool) {
 	tell := q.Progress
 	if tell == nil {
 		tell = func(float64) {}
 	}
-	interaction.EachMergedEdgeOf(ctx, tl, included(tl, q), q.From, q.To, tell, kept.add)
+	interaction.EachMergedEdgeOf(ctx, tl, included(tl, q), q.From, q.To, tell, func(e interaction.Edge) {
+		if x.has(e.Blocked, e.Start, e.End) {
+			kept.add(e)
+		}
+	})
 	if ctx.Err() != nil {
 		return List{}, false
 	}
 	rows := kept.inOrder()
-	l.Table = table.New(rows, edgeColumns(namer{tl, locks}))
+	l.Table = table.New(rows, slicedEdges(namer{tl, locks}, x))
 	l.Spot = func(row int) Spot {
 		e := &rows[row]
 		return Spot{Thread: e.Blocked, Moment: e.End - 1, Monitor: e.Monitor}

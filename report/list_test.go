@@ -24,19 +24,17 @@ func lists(t *testing.T, tl *timeline.Timeline, win Window) map[string]List {
 	t.Helper()
 	q := totals.Query{From: win.From, To: win.To, Of: func(id tracefeed.ThreadID) bool { return win.Runtime || !tl.Threads[id].System }}
 	all := map[string]List{}
-	for name, list := range map[string]func(context.Context, *timeline.Timeline, *lockname.Names, totals.Query) (List, bool){
+	for name, list := range map[string]func(context.Context, *timeline.Timeline, *lockname.Names, totals.Query, Slicing) (List, bool){
 		"monitors": MonitorList, "holders": HolderList,
-		"threads": func(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query) (List, bool) {
-			return ThreadList(ctx, tl, locks, q, win.Slices)
+		"threads": ThreadList,
+		"functions": func(ctx context.Context, tl *timeline.Timeline, _ *lockname.Names, q totals.Query, x Slicing) (List, bool) {
+			return FunctionList(ctx, tl, cmp.Or(win.By, byFunction), q, x)
 		},
-		"functions": func(ctx context.Context, tl *timeline.Timeline, _ *lockname.Names, q totals.Query) (List, bool) {
-			return FunctionList(ctx, tl, cmp.Or(win.By, byFunction), q, win.Slices)
-		},
-		"edges": func(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query) (List, bool) {
-			return EdgeList(ctx, tl, locks, q, MaxEdges)
+		"edges": func(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query, x Slicing) (List, bool) {
+			return EdgeList(ctx, tl, locks, q, MaxEdges, x)
 		},
 	} {
-		l, ok := list(context.Background(), tl, namesOf(tl), q)
+		l, ok := list(context.Background(), tl, namesOf(tl), q, win.Slices)
 		if !ok {
 			t.Fatalf("no list of %s", name)
 		}
@@ -130,7 +128,7 @@ func TestLongestEdges(t *testing.T) {
 		}
 	}
 	tl := load(t, story)
-	l, ok := EdgeList(context.Background(), tl, namesOf(tl), totals.Query{To: tl.End, Of: func(tracefeed.ThreadID) bool { return true }}, 2)
+	l, ok := EdgeList(context.Background(), tl, namesOf(tl), totals.Query{To: tl.End, Of: func(tracefeed.ThreadID) bool { return true }}, 2, Slicing{})
 	if !ok || l.Len != 2 || !strings.HasPrefix(l.Note, "the longest 2 of 3 edges") {
 		t.Errorf("%d edges, %q, %t", l.Len, l.Note, ok)
 	}

@@ -12,29 +12,35 @@ import (
 	"tiv/tracefeed"
 )
 
-// lockPairs adds up the waits of the included threads by pairs. ok is false if
-// ctx was done before.
-func lockPairs(ctx context.Context, tl *timeline.Timeline, q totals.Query) (pairs []interaction.Pair, ok bool) {
+// lockPairs adds up the waits of the included threads by pairs, as far as they are in a set;
+// nil for all. ok is false if ctx was done before.
+func lockPairs(ctx context.Context, tl *timeline.Timeline, q totals.Query, in interaction.Set) (pairs []interaction.Pair, ok bool) {
 	of := included(tl, q)
-	pairs = interaction.Pairs(ctx, tl, max(q.From, 0), min(q.To, tl.End))
+	if in == nil {
+		pairs = interaction.Pairs(ctx, tl, max(q.From, 0), min(q.To, tl.End))
+	} else {
+		pairs = interaction.PairsIn(ctx, tl, max(q.From, 0), min(q.To, tl.End), in)
+	}
 	pairs = slices.DeleteFunc(pairs, func(p interaction.Pair) bool { return p.Kind != interaction.Lock || !of[p.Blocked] })
 	return pairs, ctx.Err() == nil
 }
 
 // PairLists lists the lock waits by pairs of threads, and the blockers with the
-// total time of their waiters.
-func PairLists(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query) (pairs, blockers List, ok bool) {
-	rows, ok := lockPairs(ctx, tl, q)
-	pairs.Table = table.New(rows, pairColumns(namer{tl, locks}))
+// total time of their waiters, and with the time in slices.
+func PairLists(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query, x Slicing) (pairs, blockers List, ok bool) {
+	rows, ok := slicedPairs(ctx, tl, q, x)
+	pairs.Table = table.New(rows, slicedColumns(x, pairColumns(namer{tl, locks}), func(p *pairRow, i int) tracefeed.Time { return p.in[i] },
+		func(p *pairRow) tracefeed.Time { return p.Total }))
 	pairs.Spot = func(row int) Spot { return Spot{Thread: rows[row].Blocked, Moment: -1, Monitor: rows[row].Monitor} }
 	sums := blockerRows(rows, len(tl.Threads))
-	blockers.Table = table.New(sums, blockerColumns(namer{tl, locks}))
+	blockers.Table = table.New(sums, slicedColumns(x, blockerColumns(namer{tl, locks}), func(r *blockerRow, i int) tracefeed.Time { return r.in[i] },
+		func(r *blockerRow) tracefeed.Time { return r.Total }))
 	blockers.Spot = func(row int) Spot { return Spot{Thread: sums[row].Blocker, Moment: -1} }
 	return pairs, blockers, ok
 }
 
-func pairColumns(n namer) []table.Column[interaction.Pair] {
-	type pair = interaction.Pair
+func pairColumns(n namer) []table.Column[pairRow] {
+	type pair = pairRow
 	return []table.Column[pair]{
 		threadOf(n, table.Head{Name: "blocked", Title: "waits", Help: "The waiting thread."},
 			func(p *pair) tracefeed.ThreadID { return p.Blocked }),
@@ -57,15 +63,16 @@ type blockerRow struct {
 	interaction.Pair     // Blocked and Monitor are of the pair with the most waiting
 	threads          int // that waited
 	most             tracefeed.Time
+	in               []tracefeed.Time // by slice
 }
 
 // blockerRows adds pairs up by blocker.
-func blockerRows(pairs []interaction.Pair, threads int) (rows []blockerRow) {
+func blockerRows(pairs []pairRow, threads int) (rows []blockerRow) {
 	at := make([]int32, threads) // in rows, from 1
 	for i := range pairs {
 		p := &pairs[i]
 		if at[p.Blocker] == 0 {
-			rows = append(rows, blockerRow{Pair: interaction.Pair{Blocker: p.Blocker}})
+			rows = append(rows, blockerRow{Pair: interaction.Pair{Blocker: p.Blocker}, in: make([]tracefeed.Time, len(p.in))})
 			at[p.Blocker] = int32(len(rows))
 		}
 		r := &rows[at[p.Blocker]-1]
@@ -73,6 +80,9 @@ func blockerRows(pairs []interaction.Pair, threads int) (rows []blockerRow) {
 		r.Total += p.Total
 		r.Inferred += p.Inferred
 		r.Count += p.Count
+		for k, t := range p.in {
+			r.in[k] += t
+		}
 		r.Longest = max(r.Longest, p.Longest)
 		if p.Total > r.most {
 			r.most, r.Blocked = p.Total, p.Blocked

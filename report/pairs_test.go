@@ -39,7 +39,7 @@ func TestPairListsEqualEdges(t *testing.T) {
 				}
 			})
 		}
-		pairs, blockers, ok := PairLists(context.Background(), tl, namesOf(tl), totals.Query{To: math.MaxInt64, Of: program})
+		pairs, blockers, ok := PairLists(context.Background(), tl, namesOf(tl), totals.Query{To: math.MaxInt64, Of: program}, Slicing{})
 		if !ok || pairs.Len != len(waited) || blockers.Len != len(held) {
 			t.Errorf("%s: %d pairs and %d blockers, want %d and %d", path, pairs.Len, blockers.Len, len(waited), len(held))
 		}
@@ -74,7 +74,7 @@ func TestLockList(t *testing.T) {
 	t.Parallel()
 	for path, tl := range traces(t) {
 		q := totals.Query{To: tl.End, Of: func(id tracefeed.ThreadID) bool { return true }}
-		edges, _ := EdgeList(context.Background(), tl, namesOf(tl), q, MaxEdges)
+		edges, _ := EdgeList(context.Background(), tl, namesOf(tl), q, MaxEdges, Slicing{})
 		var want []int64
 		long := column(t, edges.Table, "for how long")
 		for row := range edges.Len {
@@ -82,13 +82,13 @@ func TestLockList(t *testing.T) {
 				want = append(want, edges.Number(row, long))
 			}
 		}
-		all, ok := LockList(context.Background(), tl, namesOf(tl), q, MaxEdges)
+		all, ok := LockList(context.Background(), tl, namesOf(tl), q, MaxEdges, Slicing{})
 		if !ok || all.Len != len(want) {
 			t.Errorf("%s: %d waits, want %d", path, all.Len, len(want))
 		}
 		slices.Sort(want)
 		slices.Reverse(want)
-		some, _ := LockList(context.Background(), tl, namesOf(tl), q, 3)
+		some, _ := LockList(context.Background(), tl, namesOf(tl), q, 3, Slicing{})
 		rows, ok := some.Top(context.Background(), "for how long", 2)
 		if !ok || len(rows) != min(2, len(want)) {
 			t.Fatalf("%s: %d rows of %d", path, len(rows), len(want))

@@ -17,8 +17,9 @@ import (
 type Slicing struct {
 	names []string
 	sets  []*slice.Set
-	// base is the only time that counts; nil for all.
-	base *slice.Set
+	// base is the only time that counts, and baseName its name; nil for all.
+	base     *slice.Set
+	baseName string
 	// shares: people see the times of rows as shares.
 	shares bool
 	// covering: the table of slices has no rows without time.
@@ -43,7 +44,7 @@ func (x Slicing) AsShares() Slicing {
 func NewSlicing(s *slice.Slices, base string) Slicing {
 	var x Slicing
 	if i := slice.Find(s.Definitions, base); i >= 0 {
-		x.base = s.Sets[i]
+		x.base, x.baseName = s.Sets[i], base
 		x.names, x.sets = append(x.names, base), append(x.sets, x.base)
 	}
 	for i, d := range s.Definitions {
@@ -62,12 +63,20 @@ func NewSlicing(s *slice.Slices, base string) Slicing {
 // slicedColumns appends a column for each slice; of returns the time of a row in a slice,
 // whole all its time that counts.
 func slicedColumns[R any](x Slicing, columns []table.Column[R], of func(r *R, slice int) tracefeed.Time, whole func(*R) tracefeed.Time) []table.Column[R] {
+	return moreSliced(x, columns, sliceHead{"", "_ns", "Time in this slice."}, of, whole)
+}
+
+// sliceHead is the head of a column of each slice: ends of its title and of its name in files.
+type sliceHead struct{ title, file, help string }
+
+// moreSliced is slicedColumns for columns of some kind.
+func moreSliced[R any](x Slicing, columns []table.Column[R], h sliceHead, of func(r *R, slice int) tracefeed.Time, whole func(*R) tracefeed.Time) []table.Column[R] {
 	for i, name := range x.names {
 		shares := x.shares && (i > 0 || x.base == nil)
-		columns = append(columns, timeOf(table.Head{Name: sliceColumn(name), Title: name, Aside: shares, Help: "Time in this slice."},
+		columns = append(columns, timeOf(table.Head{Name: "slice:" + name + h.file, Title: name + h.title, Aside: shares, Help: h.help},
 			func(r *R) tracefeed.Time { return of(r, i) }))
 		if shares {
-			columns = append(columns, table.Column[R]{Head: table.Head{Title: name + " %", Kind: table.Share, Help: "Share of the time of the row that is in this slice."},
+			columns = append(columns, table.Column[R]{Head: table.Head{Title: name + h.title + " %", Kind: table.Share, Help: "Share of the time of the row that is in this slice."},
 				Number: func(r *R) int64 { return int64(1e6 * float64(of(r, i)) / float64(max(whole(r), 1))) }})
 		}
 	}
@@ -127,14 +136,18 @@ func (d *dump) slices(w io.Writer, format table.Format) error {
 // become those in the base.
 func slicedThreads(ctx context.Context, n namer, rows []threadRow, from, to tracefeed.Time, x Slicing) []table.Column[threadRow] {
 	columns := threadColumns(n)
-	if len(x.sets) == 0 {
+	if len(x.sets) == 0 && x.base == nil {
 		return columns
 	}
 	of := make([]bool, len(n.tl.Threads))
 	for i := range rows {
 		of[rows[i].id] = true
 	}
-	times := slice.Times(ctx, n.tl, of, from, to, x.sets)
+	sets := x.sets
+	if len(sets) == 0 {
+		sets = []*slice.Set{x.base}
+	}
+	times := slice.Times(ctx, n.tl, of, from, to, sets)
 	for i := range rows {
 		if x.base != nil {
 			rows[i].times = times[0][rows[i].id]
@@ -169,20 +182,23 @@ func (x *Slicing) Query(q execution.Query) execution.Query {
 	return q
 }
 
-// slicedCall writes the time of a call in each slice, within the window.
-func (d *dump) slicedCall(t *table.Writer, c *execution.TreeCall) {
+// sliced writes the time of an interval of a thread in each slice, within the window.
+func (d *dump) sliced(t *table.Writer, id tracefeed.ThreadID, start, end tracefeed.Time) *table.Writer {
 	for _, set := range d.Slices.sets {
-		t.Num(int64(set.Time(c.Thread, max(c.Start, d.From), min(c.End, d.To))))
+		t.Num(int64(set.Time(id, max(start, d.From), min(end, d.To))))
 	}
+	return t
 }
 
-// sliceColumn is the name of the column of a slice in files.
-func sliceColumn(slice string) string { return "slice:" + slice + "_ns" }
+// counts reports whether some of an interval of a thread, within the window, is in the base.
+func (d *dump) counts(id tracefeed.ThreadID, start, end tracefeed.Time) bool {
+	return d.Slices.has(id, max(start, d.From), min(end, d.To))
+}
 
 // columns returns the names of the columns of slices in files.
 func (x Slicing) columns(others ...string) []string {
 	for _, name := range x.names {
-		others = append(others, sliceColumn(name))
+		others = append(others, "slice:"+name+"_ns")
 	}
 	return others
 }

@@ -14,9 +14,9 @@ import (
 // the threads' time spent waiting for locks and for processors, and the lock with the
 // longest total of waits; without a cost, also the largest loss of one thread. Where the
 // trace does not name the holders of locks, it says that deadlocks cannot be found; where
-// it was sampled, that some cannot; where it has no states, that nothing can. It is "" if some finding is more than a note. Its cost is
-// that of Timeline.Totals.
-func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report) string {
+// it was sampled, that some cannot; where it has no states, that nothing can. It is "" if
+// some finding is more than a note. With a base, it is about the time in that.
+func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report, figures Figures) string {
 	worst := detect.Note
 	for i := range r.Findings {
 		worst = max(worst, r.Findings[i].Severity)
@@ -28,35 +28,40 @@ func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report) stri
 		return "No deadlock, no stuck thread at this moment."
 	}
 	const muchRunnable = 0.1
-	all := tl.Totals()
-	alive := all.Alive()
+	all, of := figures.Times, "all thread time"
+	alive, in := all.Alive(), ""
+	if figures.Base != "" {
+		in, of = fmt.Sprintf(" in %q", figures.Base), "its time"
+		if alive == 0 {
+			return fmt.Sprintf("The base %q covers no time of the program's threads.", figures.Base)
+		}
+	}
 	if alive == all[tracefeed.Unknown] {
 		return "The trace has no states of threads, so problems cannot be found."
 	}
-	most := locks.MostWaited(1)
 	var b strings.Builder
-	if all[tracefeed.Blocking] > 0 && len(most) == 0 {
+	if all[tracefeed.Blocking] > 0 && figures.Most == tracefeed.NoMonitor {
 		b.WriteString("The trace does not name the holders of locks, so deadlocks cannot be found")
 		if tl.Header.Format == "go" {
 			b.WriteString("; recordings by tiv record name them")
 		}
 		b.WriteString(". ")
 	} else if timeline.Sampled(tl) {
-		b.WriteString("No deadlock was seen; the owners of some kinds of locks cannot be. ")
+		fmt.Fprintf(&b, "No deadlock was seen%s; the owners of some kinds of locks cannot be. ", in)
 	} else {
-		b.WriteString("No deadlock, no stuck thread. ")
+		fmt.Fprintf(&b, "No deadlock, no stuck thread%s. ", in)
 	}
 	if all[tracefeed.Blocking] == 0 && timeline.Sampled(tl) {
-		b.WriteString("No thread was seen to wait for a lock.")
+		fmt.Fprintf(&b, "No thread was seen to wait for a lock%s.", in)
 	} else if all[tracefeed.Blocking] == 0 {
-		b.WriteString("No thread waited for a lock.")
+		fmt.Fprintf(&b, "No thread waited for a lock%s.", in)
 	} else {
-		fmt.Fprintf(&b, "Waiting for locks: %s of all thread time", tracefeed.Percent(all[tracefeed.Blocking], alive))
-		if len(most) > 0 {
-			b.WriteString("; most at " + locks.Full(most[0]))
+		fmt.Fprintf(&b, "Waiting for locks: %s of %s", tracefeed.Percent(all[tracefeed.Blocking], alive), of)
+		if figures.Most != tracefeed.NoMonitor {
+			b.WriteString("; most at " + locks.Full(figures.Most))
 		}
 		b.WriteString(".")
-		if worst < detect.Cost && len(most) > 0 && r.Loser != tracefeed.NoThread {
+		if worst < detect.Cost && in == "" && figures.Most != tracefeed.NoMonitor && r.Loser != tracefeed.NoThread {
 			fmt.Fprintf(&b, " No thread lost more than %v to another (%s, %s of its time).", r.Lost, tl.Threads[r.Loser].Name, tracefeed.Percent(r.Lost, r.Alive))
 		}
 	}

@@ -28,7 +28,8 @@ func TestVerdict(t *testing.T) {
 			tl.Header.Format = "go"
 		}
 		found := detect.Find(context.Background(), tl, nil)
-		if got := Verdict(tl, lockname.New(tl.Monitors, found.Locks, nil), found); got != want {
+		locks := lockname.New(tl.Monitors, found.Locks, nil)
+		if got := Verdict(tl, locks, found, new(Slicing).FiguresOf(t.Context(), tl, locks)); got != want {
 			t.Errorf("%s:\n%q, want\n%q", text, got, want)
 		}
 	}

@@ -170,9 +170,8 @@ func (m *contextMenu) call(t tracefeed.ThreadID) {
 
 // slowestCalls lists the calls of the selected call's function, the longest first.
 func slowestCalls(a *app) {
-	tables := &a.panels().tables
-	tables.function = a.ws.Look.Call.Function
-	tables.show(callTable)
+	a.panels().tables.thread = tracefeed.NoThread
+	showCalls(&a.panels().tables, a.ws.Look.Call.Function)
 }
 
 // calls returns the entries of functions or packages, and of kinds of calls.

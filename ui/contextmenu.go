@@ -17,12 +17,13 @@ import (
 // note, or the ground.
 type contextMenu struct {
 	*host
-	menus  *menus
-	note   *noteDialog
-	show   bool           // at the next frame
-	target scene.PickID   // the thing
-	at     tracefeed.Time // the time under the mouse
-	wait   openedWait
+	menus       *menus
+	note        *noteDialog
+	functionsOf func(tracefeed.ThreadID) // lists the functions of a thread
+	show        bool                     // at the next frame
+	target      scene.PickID             // the thing
+	at          tracefeed.Time           // the time under the mouse
+	wait        openedWait
 }
 
 // openedWait is the wait of the edge that the menu was opened for. Later frames can count
@@ -137,6 +138,9 @@ func (m *contextMenu) thread(t tracefeed.ThreadID) {
 		m.copy(stackText(m.threadName(t), d.Stack), "stack")
 	}
 	m.callers(d.Stack)
+	if m.entry("List the functions it called", "", "Lists the functions that this thread called, in the interval and the base of the tables.") {
+		m.functionsOf(t)
+	}
 	m.renameLock(d.Monitor)
 	m.newSlices([]tracefeed.ThreadID{t})
 	imgui.Separator()

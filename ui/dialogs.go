@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/AllenDang/cimgui-go/imgui"
+	"tiv/tracefeed"
 )
 
 // dialogs are the windows on top of the scene and the panels.
@@ -32,7 +33,7 @@ func newDialogs(a *app) dialogs {
 	file := fileDialog{host: h, exporter: &a.exporter, list: pathList{host: h}, chooser: chooser{host: h}}
 	h.slices = newSliceTools(h, file)
 	return dialogs{
-		context: contextMenu{host: h, menus: &a.menus, note: &a.dialogs.note}, lock: lockMenu{host: h}, function: functionMenu{host: h, sandwich: func(f string) { a.panels().flame.center(f) }}, finder: finder{host: h, run: a.run, showTable: func(i int) { a.panels().tables.show(i) }},
+		context: contextMenu{host: h, menus: &a.menus, note: &a.dialogs.note, functionsOf: func(t tracefeed.ThreadID) { showFunctionsOf(&a.panels().tables, t) }}, lock: lockMenu{host: h}, function: functionMenu{host: h, sandwich: func(f string) { a.panels().flame.center(f) }, calls: func(f string) { showCalls(&a.panels().tables, f) }}, finder: finder{host: h, run: a.run, showTable: func(i int) { a.panels().tables.show(i) }},
 		sheet: keySheet{host: h, changeKeys: a.dialogs.keys.ask}, manual: manual{host: h}, keys: keyDialog{host: h}, tour: tour{host: h, pace: &a.pace},
 		open: openDialog{host: h, open: a.tabs.request, compare: func(with *tab) { compareShown(a, with) }, list: pathList{host: h}, chooser: chooser{host: h}}, note: noteDialog{host: h},
 		attach: attachDialog{host: h, processes: a.options.Processes, open: a.tabs.request},

@@ -66,7 +66,7 @@ func (p *findingsPanel) dismiss(rank int, reason string) {
 
 // aside lists the dismissed findings, folded at first.
 func (p *findingsPanel) aside() {
-	n := len(p.order) - p.counted
+	n := len(p.order) - p.counted - p.outside
 	if n == 0 {
 		return
 	}
@@ -77,7 +77,7 @@ func (p *findingsPanel) aside() {
 	if !open {
 		return
 	}
-	for k, i := range p.order[p.counted:] {
+	for k, i := range p.order[p.counted+p.outside:] {
 		imgui.PushIDInt(int32(k))
 		p.asideEntry(k, i)
 		imgui.PopID()
@@ -112,7 +112,7 @@ func (p *findingsPanel) asideEntry(k, i int) {
 // copyRules copies the dismissed findings as rules for tiv check --ignore.
 func (p *findingsPanel) copyRules() {
 	var rules []string
-	for _, i := range p.order[p.counted:] {
+	for _, i := range p.order[p.counted+p.outside:] {
 		rules = append(rules, ci.RuleFor(workspace.FindingsOf(p.ws).Identities(i)[0], workspace.FindingsOf(p.ws).Dismissal(i)))
 	}
 	imgui.SetClipboardText(strings.Join(rules, "\n") + "\n")

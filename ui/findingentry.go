@@ -8,6 +8,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/interaction/detect"
+	"tiv/report"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -62,6 +63,10 @@ func (p *findingsPanel) entry(rank int) {
 	p.dismissButton(rank)
 	p.threads(f)
 	p.also(f)
+	if in := report.SlicesText(p.times.Of(p.order[rank], 0)); in != "" {
+		p.ui.detail(sanitize(in))
+		p.ui.markText(fmt.Sprint("slices of finding ", rank), in)
+	}
 	if next := detect.Explain(f.Kind).Next; next != "" && rank == p.current && p.ws.Look.Lit != nil {
 		p.ui.detail(next)
 		p.ui.markText("next", next)

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -22,16 +23,18 @@ const searchingNote = "Looking for problems …"
 // findingsPanel is the list of findings, the worst first.
 type findingsPanel struct {
 	*host
-	// order has the indices of the report's findings: first the counted ones, then the
-	// dismissed ones.
-	order     []int
-	counted   int
-	of        []detect.Finding
-	dismissed map[string]string // that order was made with
-	current   int               // in order; -1 is none
-	reason    string            // for dismissing, as typed
-	limits    limitsMenu
-	verdict   verdict
+	// order has the indices of the report's findings: first the counted ones, then those
+	// outside of the base, then the dismissed ones.
+	order            []int
+	counted, outside int
+	of               []detect.Finding
+	dismissed        map[string]string // that order was made with, as times
+	times            *report.SlicedFindings
+	sliced           slicedFindings
+	current          int    // in order; -1 is none
+	reason           string // for dismissing, as typed
+	limits           limitsMenu
+	verdict          verdict
 }
 
 // verdict is the last text of report.Verdict, with its input.
@@ -39,30 +42,41 @@ type verdict struct {
 	tl    *timeline.Timeline
 	names *lockname.Names
 	count int
+	times *report.SlicedFindings
+	base  string
 	text  string
 }
 
 // rank sorts the findings, the worst first. The current one stays if only texts change.
 func (p *findingsPanel) rank() {
 	findings, dismissed := p.ws.Report.Findings, p.ws.Dismissed
+	times := p.sliced.times(findings)
 	same := len(p.of) == len(findings) && (len(findings) == 0 || &p.of[0] == &findings[0])
-	if same && maps.Equal(p.dismissed, dismissed) {
+	if same && maps.Equal(p.dismissed, dismissed) && p.times == times {
 		return
 	}
 	if len(p.of) != len(findings) || !maps.Equal(p.dismissed, dismissed) {
 		p.current = -1
 	}
-	p.of, p.dismissed, p.order = findings, dismissed, nil
-	var aside []int
+	current := -1
+	if p.current >= 0 && p.current < len(p.order) {
+		current = p.order[p.current]
+	}
+	p.of, p.dismissed, p.times, p.order = findings, dismissed, times, nil
+	var aside, outside []int
 	for _, i := range report.Worst(findings) {
-		if workspace.FindingsOf(p.ws).Dismissal(i) == "" {
-			p.order = append(p.order, i)
-		} else {
+		switch {
+		case workspace.FindingsOf(p.ws).Dismissal(i) != "":
 			aside = append(aside, i)
+		case times.Outside(i):
+			outside = append(outside, i)
+		default:
+			p.order = append(p.order, i)
 		}
 	}
-	p.counted = len(p.order)
-	p.order = append(p.order, aside...)
+	p.counted, p.outside = len(p.order), len(outside)
+	p.order = append(append(p.order, outside...), aside...)
+	p.current = slices.Index(p.order, current)
 }
 
 // goToNext shows the next finding that counts, or the previous one with -1.
@@ -93,6 +107,7 @@ func (p *findingsPanel) goToIndex(i int) {
 
 func (p *findingsPanel) layOut() {
 	p.limits.update()
+	p.sliced.refresh(p.host)
 	p.rank()
 	title := findingsName
 	if p.counted > 0 {
@@ -102,19 +117,34 @@ func (p *findingsPanel) layOut() {
 		if !p.introduce() {
 			return
 		}
-		const most = 500
-		for rank := range min(p.counted, most) {
-			p.entry(rank)
-		}
-		if left := p.counted - most; left > 0 {
-			p.ui.faint(fmt.Sprintf("and %d more", left))
-		}
+		chooseSlice(p)
+		p.list()
 		if !p.ws.Growing() {
 			p.showVerdict()
 			p.limits.layOut()
 		}
+		outsideBase(p)
 		p.aside()
 	})
+}
+
+// list lists the findings that count, those of a slice if one was chosen.
+func (p *findingsPanel) list() {
+	const most = 500
+	others := 0
+	for rank := range min(p.counted, most) {
+		if p.sliced.lists(p.times, p.order[rank]) {
+			p.entry(rank)
+		} else {
+			others++
+		}
+	}
+	if left := p.counted - most; left > 0 {
+		p.ui.faint(fmt.Sprintf("and %d more", left))
+	}
+	if others > 0 {
+		p.ui.faint(plural(others, "finding") + " not in " + sanitize(p.sliced.only))
+	}
 }
 
 // introduce says what is known about findings so far. It reports whether there is a list
@@ -140,11 +170,22 @@ func (p *findingsPanel) introduce() bool {
 // so.
 func (p *findingsPanel) showVerdict() {
 	v, tl, names := &p.verdict, p.ws.Timeline, p.ws.Look.Locks
-	if v.tl != tl || v.names != names || v.count != p.counted {
+	inBase := p.ws.Look.Base != "" && p.ws.Look.Slicing != nil
+	if inBase && (!p.sliced.Present || p.sliced.Key.base != p.ws.Look.Base) {
+		return // it is being computed
+	}
+	if v.tl != tl || v.names != names || v.count != p.counted || v.base != p.ws.Look.Base || v.times != p.times {
 		r := p.ws.Report
-		r.Findings = workspace.FindingsOf(p.ws).Counted()
-		*v = verdict{tl, names, p.counted, report.Verdict(tl, names, r)}
-		if n := len(p.order) - p.counted; n > 0 && v.text != "" {
+		r.Findings = nil
+		for _, i := range p.order[:p.counted] {
+			r.Findings = append(r.Findings, p.of[i])
+		}
+		figures := p.sliced.Value.figures
+		if !inBase {
+			figures = new(report.Slicing).FiguresOf(context.Background(), tl, names)
+		}
+		*v = verdict{tl, names, p.counted, p.times, p.ws.Look.Base, report.Verdict(tl, names, r, figures)}
+		if n := len(p.order) - p.counted - p.outside; n > 0 && v.text != "" {
 			v.text = fmt.Sprintf("Apart from %s: %s", plural(n, "dismissed finding"), strings.ToLower(v.text[:1])+v.text[1:])
 		}
 	}

@@ -101,6 +101,9 @@ func (p *flamePanel) exported() *flame.Graph {
 	if p.graph.Key.function != "" {
 		g.Title = fmt.Sprintf("%s: %s from %v to %v", p.ws.Name, p.graph.Key.function, k.from, k.to)
 	}
+	if k.base != nil {
+		g.Title += ", in " + p.ws.Look.Base
+	}
 	return &g
 }
 
@@ -155,7 +158,7 @@ func (p *flamePanel) refresh() {
 	if p.selected && len(p.ws.Look.Selection) > 0 {
 		threads = p.ws.Look.Selection
 	}
-	key := flameKey{tl: p.ws.Timeline, count: len(threads)}
+	key := flameKey{tl: p.ws.Timeline, count: len(threads), base: baseOf(p.ws)}
 	key.from, key.to = p.time.interval(p.ws)
 	if key.count > 0 {
 		key.threads = &threads[0]

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tiv/execution"
+	"tiv/execution/slice"
 	"tiv/internal/task"
 	"tiv/report/flame"
 	"tiv/timeline"
@@ -49,6 +50,7 @@ type flameKey struct {
 	from, to tracefeed.Time
 	threads  *tracefeed.ThreadID // the first in a list that never changes
 	count    int
+	base     *slice.Set // the only time that counts; nil for all
 }
 
 // graphKey is the input of a graph; without a function it is that of all.
@@ -114,6 +116,9 @@ func (d *flameData) update(key flameKey, threads []tracefeed.ThreadID, states fl
 		is := memberOf(key.tl, threads)
 		for t := range q.Of {
 			q.Of[t] = is(tracefeed.ThreadID(t))
+		}
+		if key.base != nil {
+			q.Within = key.base
 		}
 		tree := execution.NewTree(ctx, key.tl, q)
 		return orCanceled(tree, tree != nil)

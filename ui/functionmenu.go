@@ -15,6 +15,7 @@ type functionMenu struct {
 	show     bool                  // at the next frame
 	spot     report.Spot           // of its longest call
 	sandwich func(function string) // shows the callers and callees of a function
+	calls    func(function string) // lists its calls
 }
 
 // functionMenuName is the id of the menu.
@@ -36,6 +37,9 @@ func (m *functionMenu) layOut() {
 	imgui.Separator()
 	if m.item("Callers and callees", "Shows what calls the function, and what it calls, with their times.") {
 		m.sandwich(m.spot.Function)
+	}
+	if m.item("List its calls", "Lists the calls of this function, the longest first, in the interval and the base of the tables.") {
+		m.calls(m.spot.Function)
 	}
 	if m.spot.Thread != tracefeed.NoThread && m.item("Go to its longest call", "Selects the thread of the longest call, and goes to the end of that.") {
 		m.selectThread(m.spot.Thread)

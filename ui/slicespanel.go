@@ -16,6 +16,7 @@ import (
 // slicesPanel is the list of slices, with the share of the time that each covers.
 type slicesPanel struct {
 	*host
+	tables  *tablesPanel
 	shares  task.Latest[sharesKey, sliceShares]
 	time    timeRange
 	current int // the chosen slice
@@ -316,6 +317,9 @@ func (p *slicesPanel) menu() {
 		{"Edit…", "Opens the editor for the slice.", func() { p.slices.edit.change(p.current) }},
 		{"Duplicate", "Adds a copy at the end of the list.", func() { p.duplicate(d) }},
 		{base, "Makes this slice the whole, of which the shares are, or the threads again.", func() { p.toggleBase(&d) }},
+		{"Flame graph of it", "Makes this slice the base, and shows the flame graph of its time.", func() { sliceFlame(p, d.Name) }},
+		{"Threads in it", "Makes this slice the base, and lists the threads with their time in it.", func() { sliceTable(p, d.Name, threadTable) }},
+		{"Functions in it", "Makes this slice the base, and lists the functions with their time in it.", func() { sliceTable(p, d.Name, functionTable) }},
 		{"Move up", "Moves the slice up.", func() { p.move(-1) }},
 		{"Move down", "Moves the slice down.", func() { p.move(1) }},
 		{"Copy as text", "Copies the definition, in the form of files of slices.", func() { copySlices(p.host, []slice.Definition{d}) }},

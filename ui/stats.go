@@ -7,6 +7,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/execution/slice"
 	"tiv/interaction/totals"
 	"tiv/internal/task"
 	"tiv/report"
@@ -38,7 +39,8 @@ type statsKey struct {
 	from, to tracefeed.Time
 	threads  *tracefeed.ThreadID // the first in a list that never changes
 	count    int
-	selected bool // they are the selected ones
+	selected bool       // they are the selected ones
+	base     *slice.Set // the only time that counts; nil for all
 }
 
 // waitStates are the states whose waits the panel counts.
@@ -124,6 +126,7 @@ func (p *statsPanel) refresh() {
 		key.threads = &threads[0]
 	}
 	key.from, key.to = p.time.interval(p.ws)
+	key.base = baseOf(p.ws)
 	// If the input changes continually, a running task is finished, and started
 	// again at intervals, because frames need the processors too.
 	if p.ws.Playback.Playing || !key.tl.Complete {
@@ -135,7 +138,11 @@ func (p *statsPanel) refresh() {
 	}
 	if l.Update(key, func(ctx context.Context, progress func(float64)) (summary, error) {
 		begun := time.Now()
-		sum, ok := totals.Sum(ctx, key.tl, totals.Query{From: key.from, To: key.to, Of: memberOf(key.tl, threads), Progress: progress})
+		q := totals.Query{From: key.from, To: key.to, Of: memberOf(key.tl, threads), Progress: progress}
+		if key.base != nil {
+			q.Base = key.base
+		}
+		sum, ok := totals.Sum(ctx, key.tl, q)
 		return orCanceled(summary{sum, time.Since(begun)}, ok)
 	}, p.alarm.ring) {
 		p.started = time.Now()

@@ -43,6 +43,7 @@ func newPanels(h *host, step *stepField) *panels {
 		legend: legendPanel{h}, settings: settingsPanel{h, step}, stats: statsPanel{host: h},
 		tables: tablesPanel{host: h}, flame: flamePanel{host: h}, slices: slicesPanel{host: h}, playback: playbackPanel{h, step, scrubBar{host: h, flags: flagRow{host: h}}},
 	}
+	p.slices.tables = &p.tables
 	p.tables.findings, p.stats.tables, p.playback.bar.flags.findings = &p.findings, &p.tables, &p.findings
 	return p
 }
@@ -69,7 +70,7 @@ func (p *panels) layOut(folded bool) {
 // busy reports whether a visible table, flame graph, the statistics, slices or findings are
 // being computed.
 func (p *panels) busy() bool {
-	return p.tables.busy() || p.flame.computing() || p.stats.busy() || p.slices.busy() || p.findings.limits.busy()
+	return p.tables.busy() || p.flame.computing() || p.stats.busy() || p.slices.busy() || p.findings.limits.busy() || p.findings.sliced.busy()
 }
 
 // opened returns the path of the opened file.
@@ -110,6 +111,7 @@ func (t *tab) close() error {
 	t.panels.stats.sum.Close()
 	t.panels.slices.shares.Close()
 	t.panels.findings.limits.again.Close()
+	t.panels.findings.sliced.Close()
 	if isBlank(t.document) {
 		return err
 	}

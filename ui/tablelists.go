@@ -62,6 +62,7 @@ type listKey struct {
 	findings *detect.Finding
 	by       grouping
 	function string
+	thread   tracefeed.ThreadID // the only one that counts; NoThread for all shown
 	locks    *lockname.Names
 	// slicing are the slices of tables with columns of slices, and base one of them.
 	slicing *slice.Slices
@@ -92,21 +93,25 @@ var tableKinds = [numTables]struct {
 	list  func(ws *workspace.Workspace, key listKey) task.Func[report.List]
 }{
 	{"Locks", "The holders and waiters of each lock, and the length of its queue.", "waited",
-		listed(report.MonitorList)},
+		slicedList(func(ctx context.Context, key listKey, locks *lockname.Names, q totals.Query, x report.Slicing) (report.List, bool) {
+			return report.MonitorList(ctx, key.tl, locks, q, x)
+		})},
 	{"Holders", "The time that each thread held each lock, and waited for it.", "waited",
-		listed(report.HolderList)},
+		slicedList(func(ctx context.Context, key listKey, locks *lockname.Names, q totals.Query, x report.Slicing) (report.List, bool) {
+			return report.HolderList(ctx, key.tl, locks, q, x)
+		})},
 	{"Edges", "Each wait of one thread for another, with its time, lock and evidence.", "for how long",
-		listed(func(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query) (report.List, bool) {
-			return report.EdgeList(ctx, tl, locks, q, report.MaxEdges)
+		slicedList(func(ctx context.Context, key listKey, locks *lockname.Names, q totals.Query, x report.Slicing) (report.List, bool) {
+			return report.EdgeList(ctx, key.tl, locks, q, report.MaxEdges, x)
 		})},
 	{"Top blockers", "The threads that others waited for at locks, and for how long.", "held up others",
-		listed(func(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query) (report.List, bool) {
-			_, blockers, ok := report.PairLists(ctx, tl, locks, q)
+		slicedList(func(ctx context.Context, key listKey, locks *lockname.Names, q totals.Query, x report.Slicing) (report.List, bool) {
+			_, blockers, ok := report.PairLists(ctx, key.tl, locks, q, x)
 			return blockers, ok
 		})},
 	{"Pairs", "The waits of one thread for another at locks, added up.", "waited",
-		listed(func(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query) (report.List, bool) {
-			pairs, _, ok := report.PairLists(ctx, tl, locks, q)
+		slicedList(func(ctx context.Context, key listKey, locks *lockname.Names, q totals.Query, x report.Slicing) (report.List, bool) {
+			pairs, _, ok := report.PairLists(ctx, key.tl, locks, q, x)
 			return pairs, ok
 		})},
 	{"Threads", "The time of each thread in each state.", "",
@@ -130,28 +135,23 @@ var tableKinds = [numTables]struct {
 		}},
 }
 
-// listed makes a list of the threads that are shown.
-func listed(list func(context.Context, *timeline.Timeline, *lockname.Names, totals.Query) (report.List, bool)) func(*workspace.Workspace, listKey) task.Func[report.List] {
+// slicedList makes a list of the threads that are shown, with columns of slices.
+func slicedList(list func(context.Context, listKey, *lockname.Names, totals.Query, report.Slicing) (report.List, bool)) func(*workspace.Workspace, listKey) task.Func[report.List] {
 	return func(ws *workspace.Workspace, key listKey) task.Func[report.List] {
 		threads, locks := ws.Look.Threads, ws.Look.Locks
 		return func(ctx context.Context, progress func(float64)) (report.List, error) {
-			return orCanceled(list(ctx, key.tl, locks, totals.Query{From: key.from, To: key.to, Of: memberOf(key.tl, threads), Progress: progress}))
-		}
-	}
-}
-
-// slicedList makes a list with columns of slices.
-func slicedList(list func(context.Context, listKey, *lockname.Names, totals.Query, report.Slicing) (report.List, bool)) func(*workspace.Workspace, listKey) task.Func[report.List] {
-	return func(ws *workspace.Workspace, key listKey) task.Func[report.List] {
-		return listed(func(ctx context.Context, _ *timeline.Timeline, locks *lockname.Names, q totals.Query) (report.List, bool) {
 			var x report.Slicing
 			if key.slicing != nil {
 				if x = report.NewSlicing(key.slicing, key.base); key.shares {
 					x = x.AsShares()
 				}
 			}
-			return list(ctx, key, locks, q, x)
-		})(ws, key)
+			q := totals.Query{From: key.from, To: key.to, Of: memberOf(key.tl, threads), Progress: progress}
+			if key.thread != tracefeed.NoThread {
+				q.Of = func(t tracefeed.ThreadID) bool { return t == key.thread }
+			}
+			return orCanceled(list(ctx, key, locks, q, x))
+		}
 	}
 }
 
@@ -196,7 +196,10 @@ func (p *tablesPanel) refresh() {
 	if p.shown == callTable {
 		key.function = p.function
 	}
-	if hasSlices(p.shown) {
+	if p.shown == callTable || p.shown == functionTable {
+		key.thread = p.thread
+	}
+	if p.shown != findingTable {
 		key.slicing, key.base, key.shares = p.ws.Look.Slicing, p.ws.Look.Base, p.shares
 	}
 	if p.shown == findingTable {

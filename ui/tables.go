@@ -8,6 +8,7 @@ import (
 
 	"tiv/report/table"
 	"tiv/scene"
+	"tiv/tracefeed"
 )
 
 // tablesPanel is the tables of the trace: one is shown at a time.
@@ -19,10 +20,12 @@ type tablesPanel struct {
 	// function is that of the listed calls; "" for all.
 	function string
 	by       grouping
-	shares   bool // slices are shown as shares
-	time     timeRange
-	pin      pinnedInterval
-	seen     bool // it was laid out in this frame
+	// thread is the only one whose functions and calls are listed; NoThread for all shown.
+	thread tracefeed.ThreadID
+	shares bool // slices are shown as shares
+	time   timeRange
+	pin    pinnedInterval
+	seen   bool // it was laid out in this frame
 }
 
 // close ends all work.
@@ -86,11 +89,6 @@ func (p *tablesPanel) tabs() {
 	}
 }
 
-// hasSlices reports whether a table has columns of slices.
-func hasSlices(shown int) bool {
-	return shown == threadTable || shown == functionTable || shown == callTable
-}
-
 // switchButton is a button that is lit while something is on.
 func (w *widgets) switchButton(name string, on bool) bool {
 	palette := w.palette
@@ -114,7 +112,7 @@ func (p *tablesPanel) tools() {
 		imgui.SameLineV(0, 1.5*imgui.FontSize())
 		p.by.choose(p.ui)
 	}
-	if hasSlices(p.shown) && len(p.ws.Look.Slices) > 0 {
+	if p.shown != findingTable && len(p.ws.Look.Slices) > 0 {
 		imgui.SameLineV(0, 1.5*imgui.FontSize())
 		if p.ui.switchButton("% of slices", p.shares) {
 			p.shares = !p.shares
@@ -122,6 +120,7 @@ func (p *tablesPanel) tools() {
 		p.ui.mark("table shares", lastItem())
 		tip("Shows the time in slices as a share of the time of the row, or of that in the base.")
 	}
+	oneThread(p)
 	label := "Copy CSV"
 	wide := imgui.CalcTextSize(label).X + 2*imgui.CurrentStyle().FramePadding().X
 	if imgui.SameLineV(0, 1.5*imgui.FontSize()); imgui.ContentRegionAvail().X < wide+9*imgui.FontSize() {

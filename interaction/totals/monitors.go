@@ -42,6 +42,8 @@ type Tally struct {
 	Holds, Waits             int
 	Held, Waited             tracefeed.Time
 	LongestHold, LongestWait Episode
+	// In is the time in the sets of the query; nil if there are none, or no time is.
+	In *InSets
 }
 
 func (t *Tally) addHold(m Episode) {
@@ -64,6 +66,9 @@ func Monitors(ctx context.Context, tl *timeline.Timeline, q Query) (all []Monito
 	m := &monitors{pass: newPass(tl, q), all: make([]Monitor, len(tl.Monitors)), at: map[useKey]int32{},
 		busy: make([]busy, len(tl.Monitors)), queued: make([]bool, len(tl.Threads))}
 	m.queues.all, m.queues.now = m.all, make([]int32, len(tl.Monitors))
+	if q.Base != nil {
+		m.queuedTo = make([]tracefeed.Time, len(tl.Threads))
+	}
 	m.pass.begin, m.pass.wait, m.pass.hold, m.pass.page = m.begin, m.wait, m.hold, m.page
 	ok = m.pass.run(ctx)
 	m.finish()
@@ -79,13 +84,18 @@ type monitors struct {
 	at       map[useKey]int32 // index in uses
 	queues   queues
 	unqueued []tracefeed.ThreadID // threads with waits that may not be in a queue yet
-	queued   []bool               // by thread: its wait is in a queue
+	queued   []bool               // by thread: its wait is in a queue; with a base, it is in unqueued
+	// queuedTo is, by thread, the time up to which its waits in the base are in queues; nil
+	// without a base.
+	queuedTo []tracefeed.Time
 }
 
 // busy is the number of holders of a monitor, and the time since when there is one.
 type busy struct {
 	holders int
 	since   tracefeed.Time
+	// parts are those in the base, of holds that have ended since.
+	parts []timeline.Interval
 }
 
 type useKey struct {
@@ -115,7 +125,7 @@ func (m *monitors) hold(c timeline.HoldChange) {
 	if u.holds != c.Release { // some events between cannot be read
 		return
 	}
-	if c.At >= m.From {
+	if c.At >= m.From && m.counts(c.Thread, c.At) {
 		m.all[c.Monitor].Changes++
 	}
 	if !c.Release {
@@ -127,7 +137,7 @@ func (m *monitors) hold(c timeline.HoldChange) {
 	}
 	m.endHold(u, c.At)
 	if b.holders--; b.holders == 0 {
-		m.all[c.Monitor].Busy += max(0, c.At-max(b.since, m.From))
+		m.all[c.Monitor].Busy += m.busyTime(b, c.At)
 	}
 }
 
@@ -137,24 +147,36 @@ func (m *monitors) endHold(u *use, at tracefeed.Time) {
 	if at <= m.From && u.since < m.From {
 		return
 	}
-	hold := Episode{u.Thread, max(u.since, m.From), at - max(u.since, m.From)}
+	start := max(u.since, m.From)
+	hold := m.episode(u.Thread, start, at)
+	if hold.Length == 0 && !(start == at && m.counts(u.Thread, at)) {
+		return
+	}
 	m.all[u.Monitor].addHold(hold)
 	u.addHold(hold)
+	m.addHoldIn(u, start, at)
 }
 
 func (m *monitors) begin(t tracefeed.ThreadID, s *timeline.Span) {
-	if s.State == tracefeed.Blocking {
-		m.unqueued = append(m.unqueued, t)
+	if s.State != tracefeed.Blocking || m.queuedTo != nil && m.queued[t] {
+		return
 	}
+	m.unqueued = append(m.unqueued, t)
+	m.queued[t] = m.queuedTo != nil
 }
 
 func (m *monitors) wait(t tracefeed.ThreadID, s *timeline.Span, start, end tracefeed.Time) {
 	if s.State != tracefeed.Blocking {
 		return
 	}
-	wait := Episode{t, start, end - start}
+	wait, u := m.episode(t, start, end), m.use(useKey{s.Monitor, t})
 	m.all[s.Monitor].addWait(wait)
-	m.use(useKey{s.Monitor, t}).addWait(wait)
+	u.addWait(wait)
+	m.addWaitIn(u, start, end)
+	if m.queuedTo != nil {
+		m.queueParts(t, s, end)
+		return
+	}
 	if !m.queued[t] {
 		m.queues.add(s.Monitor, start, true)
 	}
@@ -167,6 +189,10 @@ func (m *monitors) wait(t tracefeed.ThreadID, s *timeline.Span, start, end trace
 // an instant threads leave before others join.
 func (m *monitors) page(end tracefeed.Time) {
 	later, end := m.unqueued[:0], min(end, m.To)
+	if m.queuedTo != nil {
+		m.pageInBase(end)
+		return
+	}
 	for _, t := range m.unqueued {
 		switch w := &m.open[t]; {
 		case !w.open || w.State != tracefeed.Blocking || m.queued[t]:
@@ -190,7 +216,7 @@ func (m *monitors) finish() {
 	}
 	for id := range m.busy {
 		if b := &m.busy[id]; b.holders > 0 {
-			m.all[id].Busy += m.To - max(b.since, m.From)
+			m.all[id].Busy += m.busyTime(b, m.To)
 		}
 	}
 	for i := range m.uses {

@@ -24,6 +24,7 @@ func reduce(trace oracle.Trace, pageLen int) (*timeline.Timeline, error) {
 // story is a trace as the oracle knows it, and a query.
 type story struct {
 	totals.Query
+	base  *slowSet // of the query; nil for none
 	h     oracle.History
 	holds []oracle.Hold
 }
@@ -48,8 +49,9 @@ func (s *story) waits() (list []wait) {
 				next++
 			}
 			start, end := max(s.h[first].Start, s.From), min(s.h[next-1].End, s.To)
-			if start < end && (is.State == oracle.Blocking || is.State == oracle.Suspended || is.State == oracle.IO) {
-				list = append(list, wait{totals.Episode{Thread: id, Start: start, Length: end - start}, is.State, is.Monitor})
+			e, in := s.inBase(id, start, end)
+			if in && start < end && (is.State == oracle.Blocking || is.State == oracle.Suspended || is.State == oracle.IO) {
+				list = append(list, wait{e, is.State, is.Monitor})
 			}
 			first = next
 		}
@@ -87,8 +89,9 @@ func most(list []totals.Episode) (who tracefeed.ThreadID, time tracefeed.Time) {
 func (s *story) held(id tracefeed.MonitorID) (list []totals.Episode) {
 	for _, h := range s.holds {
 		start, end := max(h.Start, s.From), min(h.End, s.To)
-		if h.Monitor == id && (start < end || h.Start == h.End && s.From <= h.Start && h.Start < s.To) {
-			list = append(list, totals.Episode{Thread: h.Thread, Start: start, Length: end - start})
+		e, in := s.inBase(h.Thread, start, end)
+		if in && h.Monitor == id && (start < end || h.Start == h.End && s.From <= h.Start && h.Start < s.To) {
+			list = append(list, e)
 		}
 	}
 	return list
@@ -134,25 +137,20 @@ func (s *story) monitor(id tracefeed.MonitorID) (m totals.Monitor) {
 		if h.Monitor != id || s.From >= s.To {
 			continue
 		}
-		if inside(h.Start) {
+		if _, in := s.inBase(h.Thread, h.Start, h.Start); in && inside(h.Start) {
 			m.Changes++
 		}
-		if inside(h.End) && !h.Open {
+		if _, in := s.inBase(h.Thread, h.End, h.End); in && inside(h.End) && !h.Open {
 			m.Changes++
 		}
 	}
 	for _, part := range s.h.Window(s.From, s.To) {
-		if len(part.Holders[id]) > 0 {
-			m.Busy += part.End - part.Start
+		step := part.End - part.Start
+		if s.base != nil {
+			step = 1 // moment by moment
 		}
-		queue := 0
-		for t, d := range part.Threads {
-			if d.State == oracle.Blocking && d.Monitor == id && s.Of(tracefeed.ThreadID(t)) {
-				queue++
-			}
-		}
-		if queue > m.Queue {
-			m.Queue, m.QueueAt = queue, part.Start
+		for at := part.Start; at < part.End; at += step {
+			s.addMoment(&m, id, &part, at, step)
 		}
 	}
 	m.Holds, m.Held = len(holds), all(holds)
@@ -179,7 +177,11 @@ func differ(trace oracle.Trace, rng *rand.Rand) error {
 		mask := rng.Uint64() | rng.Uint64()
 		s.Of = func(t tracefeed.ThreadID) bool { return mask>>(t%64)&1 == 1 }
 		q := s.Query
-		s.From, s.To = max(s.From, 0), min(s.To, s.h.End())
+		if s.base = nil; i%2 > 0 && s.h.End() < 2000 { // moments are slow
+			s.base = randomSet(rng, len(tl.Threads), s.h.End())
+			q.Base, q.Sets = s.base, []interaction.Set{randomSet(rng, len(tl.Threads), s.h.End()).and(s.base), s.base}
+		}
+		s.From, s.To, s.Sets = max(s.From, 0), min(s.To, s.h.End()), q.Sets
 		if err := s.differ(tl, q); err != nil {
 			return fmt.Errorf("from %d to %d, threads %b: %w", q.From, q.To, mask, err)
 		}
@@ -193,9 +195,19 @@ func (s *story) differ(tl *timeline.Timeline, q totals.Query) error {
 		return fmt.Errorf("%d monitors of %d, %t", len(got), len(tl.Monitors), ok)
 	}
 	for id := range got {
+		if err := s.differSets(&got[id].Tally, tracefeed.MonitorID(id), tracefeed.NoThread); err != nil {
+			return fmt.Errorf("monitor %d: %w", id, err)
+		}
+		got[id].In = nil
 		if want := s.monitor(tracefeed.MonitorID(id)); got[id] != want {
 			return fmt.Errorf("monitor %d\ngot  %+v\nwant %+v", id, got[id], want)
 		}
+	}
+	for i := range uses {
+		if err := s.differSets(&uses[i].Tally, uses[i].Monitor, uses[i].Thread); err != nil {
+			return fmt.Errorf("use %+v: %w", uses[i], err)
+		}
+		uses[i].In = nil
 	}
 	if want := s.uses(len(tl.Monitors)); !slices.Equal(uses, want) {
 		return fmt.Errorf("uses\ngot  %+v\nwant %+v", uses, want)
@@ -231,7 +243,11 @@ func (s *story) differSummary(tl *timeline.Timeline, sum totals.Summary) error {
 			return fmt.Errorf("monitor %+v, want %+v", m, want)
 		}
 	}
-	want := slices.DeleteFunc(interaction.Pairs(context.Background(), tl, s.From, s.To), func(p interaction.Pair) bool {
+	all := interaction.Pairs(context.Background(), tl, s.From, s.To)
+	if s.base != nil {
+		all = interaction.PairsIn(context.Background(), tl, s.From, s.To, s.base)
+	}
+	want := slices.DeleteFunc(all, func(p interaction.Pair) bool {
 		return p.Kind != interaction.Lock || !s.Of(p.Blocked)
 	})
 	slices.SortStableFunc(want, func(a, b interaction.Pair) int { return int(b.Total - a.Total) })

@@ -41,7 +41,7 @@ func Sum(ctx context.Context, tl *timeline.Timeline, q Query) (s Summary, ok boo
 	p := newPass(tl, q)
 	p.begin = func(tracefeed.ThreadID, *timeline.Span) {}
 	p.wait = func(t tracefeed.ThreadID, w *timeline.Span, start, end tracefeed.Time) {
-		m := Episode{t, start, end - start}
+		m := p.episode(t, start, end)
 		s.Waits[w.State].add(m, maxLengths)
 		if w.State == tracefeed.Blocking {
 			sum := &at[w.Monitor]
@@ -57,7 +57,7 @@ func Sum(ctx context.Context, tl *timeline.Timeline, q Query) (s Summary, ok boo
 		s.Waits[i].finish()
 	}
 	s.Monitors = longestFirst(at)
-	s.sumStates(p)
+	s.sumStates(ctx, p)
 	s.sumPairs(ctx, p)
 	return s, ctx.Err() == nil
 }
@@ -72,7 +72,7 @@ func longestFirst(at []MonitorWaits) (list []MonitorWaits) {
 	return list
 }
 
-func (s *Summary) sumStates(p *pass) {
+func (s *Summary) sumStates(ctx context.Context, p *pass) {
 	var ids []tracefeed.ThreadID
 	for id, asked := range p.of {
 		if asked {
@@ -80,6 +80,10 @@ func (s *Summary) sumStates(p *pass) {
 		}
 	}
 	s.Threads = len(ids)
+	if p.Base != nil {
+		p.sumBase(ctx, ids, &s.States)
+		return
+	}
 	p.tl.EachSum(ids, p.From, p.To, func(_ int, b *tracefeed.StateTimes) { s.States.Add(*b) })
 }
 
@@ -87,7 +91,7 @@ func (s *Summary) sumPairs(ctx context.Context, p *pass) {
 	if s.Waits[tracefeed.Blocking].Count == 0 {
 		return
 	}
-	for _, pair := range interaction.Pairs(ctx, p.tl, p.From, p.To) {
+	for _, pair := range p.pairs(ctx) {
 		if pair.Kind == interaction.Lock && p.of[pair.Blocked] {
 			s.Pairs = append(s.Pairs, pair)
 		}

@@ -6,6 +6,7 @@ package totals
 import (
 	"context"
 
+	"tiv/interaction"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -19,6 +20,11 @@ type Query struct {
 	// Progress, if not nil, is called now and then with the fraction processed, from 0
 	// to 1.
 	Progress func(share float64)
+	// Base, if not nil, is the only time of threads that counts: waits and holds are cut to
+	// it, and have the length of their parts together. The parts of one are still one.
+	Base interaction.Set
+	// Sets are parts of the time of threads of which Tally.In has the times.
+	Sets []interaction.Set
 }
 
 // Episode is a hold or a wait, with its thread and start.
@@ -52,7 +58,7 @@ type pass struct {
 	of   []bool // by thread
 	open []span // by thread: its current wait
 	// begin is called when a wait of a selected thread begins, wait when one ends,
-	// with the part of it in the window, which is not empty.
+	// with the part of it in the window, which is not empty and has time in the base.
 	begin func(t tracefeed.ThreadID, s *timeline.Span)
 	wait  func(t tracefeed.ThreadID, s *timeline.Span, start, end tracefeed.Time)
 	// hold is called for each acquisition and release before the end of the window;
@@ -104,7 +110,7 @@ func (p *pass) endSpan(t tracefeed.ThreadID, s *timeline.Span, at tracefeed.Time
 		return
 	}
 	p.open[t].open = false
-	if start, end := max(s.Start, p.From), min(at, p.To); start < end {
+	if start, end := max(s.Start, p.From), min(at, p.To); start < end && p.episode(t, start, end).Length > 0 {
 		p.wait(t, s, start, end)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tiv/interaction/detect"
+	"tiv/interaction/lockname"
 	"tiv/report"
 	"tiv/report/ci"
 	"tiv/timeline"
@@ -27,6 +28,7 @@ type checking struct {
 	asJSON                                   bool
 	failOn, format, ignore, baseline, budget string
 	limits                                   []string
+	slicing                                  slicing
 }
 
 const checkLong = `docs/findings.md defines each, and docs/ci.md shows how to use them in continuous
@@ -39,6 +41,9 @@ that is not kept, and 2 if the trace cannot be read.
 A file for --ignore has lines KIND PATTERN # REASON, such as
   long-wait main.poller* # waits for the network
 where PATTERN matches a function, file:line, thread or lock, and * any text.
+
+With --slices, each finding names the slices that have time of it. With --base, only
+findings with time in the base count; budgets and figures are about its time.
 
 A budget is a list of limits: the share of all thread time in a state, such as
 blocking<5%, and longest-wait<200ms for the longest wait for a lock.
@@ -80,6 +85,7 @@ tiv check trace.out --format sarif > tiv.sarif
 	fs.StringVar(&k.ignore, "ignore", "", "Findings that do not count, with reasons: `FILE`")
 	fs.StringVar(&k.baseline, "baseline", "", "Count only findings that `OLD` does not have, the JSON of an earlier check")
 	fs.StringVar(&k.budget, "budget", "", "Fail if the trace does not keep `LIMITS`, such as blocking<5%,longest-wait<200ms")
+	k.slicing.add(fs)
 	fs.StringArrayVar(&k.limits, "limit", nil, "Change a limit of what is reported: `NAME=VALUE`, such as cost=2%; repeatable")
 	return cmd
 }
@@ -151,10 +157,10 @@ func (k *checking) rules() (r rules, err error) {
 }
 
 // judge marks the findings that do not count and returns whether the check fails.
-func (r *rules) judge(tl *timeline.Timeline, doc *report.Findings) (fails bool) {
+func (r *rules) judge(tl *timeline.Timeline, doc *report.Findings, x report.Slicing, figures report.Figures) (fails bool) {
 	ci.Ignore(doc.Findings, r.ignore)
 	ci.MarkKnown(doc.Findings, r.known)
-	doc.Budget = ci.Exceeded(context.Background(), tl, r.budget)
+	doc.Budget = ci.Exceeded(context.Background(), tl, r.budget, x, figures)
 	fails = len(doc.Budget) > 0
 	for i := range doc.Findings {
 		fails = fails || ci.Counts(&doc.Findings[i], r.kinds)
@@ -171,6 +177,10 @@ func (c *call) check(path string, k checking) error {
 	if err != nil {
 		return fmt.Errorf("check: %w", err)
 	}
+	definitions, err := k.slicing.read()
+	if err != nil {
+		return fmt.Errorf("check: %w", err)
+	}
 	all, done, err := loading{memory: c.memory, command: "check", path: path, findings: true, limits: limits}.load(os.Stderr)
 	if err != nil {
 		return err
@@ -180,10 +190,16 @@ func (c *call) check(path string, k checking) error {
 	if note := workspace.Remarks(tl); note != "" {
 		fmt.Fprintf(os.Stderr, "tiv: check: %s: %s\n", shown(path), note)
 	}
-	doc := report.FindingsOf(tl, all.Report)
-	if rules.judge(tl, &doc) {
+	x, err := k.slicing.compute(all, definitions, func(sentence string) { warnOfLosses("check", path, sentence) })
+	if err != nil {
+		return fmt.Errorf("check: %w", err)
+	}
+	doc := report.FindingsOf(tl, all.Report, x.Findings(context.Background(), tl, all.Report.Findings))
+	figures := x.FiguresOf(context.Background(), tl, lockname.New(tl.Monitors, all.Report.Locks, nil))
+	if rules.judge(tl, &doc, x, figures) {
 		c.exit = exitFindings
 	}
+	doc.LeaveOut(&all.Report)
 	for _, r := range rules.ignore {
 		if !r.Used {
 			fmt.Fprintf(os.Stderr, "tiv: check: %s:%d: no finding is of this rule\n", shown(k.ignore), r.Line)
@@ -206,7 +222,7 @@ func (c *call) check(path string, k checking) error {
 	if coloured(c.out) {
 		mark = colour
 	}
-	report.WriteFindings(c.out, tl, all.Report, &doc, mark)
+	report.WriteFindings(c.out, tl, all.Report, &doc, figures, mark)
 	return nil
 }
 

@@ -28,8 +28,8 @@ const dumpLong = `Print a table, one row a line, in a fixed order:
   calls      executions of functions; functions: their time, added up by state, also
              --by thread, package, type, object or module
              regions, samples, tasks: docs/code.md
-  slices     those of --slices, which are columns of calls, functions and threads, too;
-             without it, those of the gallery that cover something
+  slices     those of --slices, which are columns of the other tables, too; without it,
+             those of the gallery that cover something
 
 Times are in nanoseconds since the start of the trace, with names ending in _ns; so are
 the times in states (running, runnable, suspended, blocking, io, unknown) of buckets.

@@ -57,13 +57,14 @@ func ParseBudget(text string) (limits []Limit, err error) {
 	return limits, nil
 }
 
-// Exceeded returns the limits that a trace does not keep.
-func Exceeded(ctx context.Context, tl *timeline.Timeline, limits []Limit) (out []report.Excess) {
-	all := tl.Totals()
+// Exceeded returns the limits that a trace does not keep, in the base of slices if they have
+// one, and with figures of that.
+func Exceeded(ctx context.Context, tl *timeline.Timeline, limits []Limit, slicing report.Slicing, figures report.Figures) (out []report.Excess) {
+	all := figures.Times
 	for _, l := range limits {
 		x := report.Excess{Limit: l.Text}
 		if l.Measure == longestWait {
-			longest, lengths := longest(ctx, tl)
+			longest, lengths := longest(ctx, tl, slicing)
 			if longest < l.length {
 				continue
 			}
@@ -83,8 +84,8 @@ func Exceeded(ctx context.Context, tl *timeline.Timeline, limits []Limit) (out [
 }
 
 // longest returns the longest wait for a lock of a thread of the program.
-func longest(ctx context.Context, tl *timeline.Timeline) (tracefeed.Time, totals.Episode) {
-	s, _ := totals.Sum(ctx, tl, totals.Query{From: 0, To: tl.End, Of: func(t tracefeed.ThreadID) bool { return !tl.Threads[t].System }})
+func longest(ctx context.Context, tl *timeline.Timeline, x report.Slicing) (tracefeed.Time, totals.Episode) {
+	s, _ := totals.Sum(ctx, tl, x.Totals(totals.Query{From: 0, To: tl.End, Of: func(t tracefeed.ThreadID) bool { return !tl.Threads[t].System }}))
 	e := s.Waits[tracefeed.Blocking].Longest
 	return e.Length, e
 }

@@ -19,9 +19,10 @@ func accuses(f *report.Finding) bool {
 }
 
 // Counts reports whether a finding makes a check fail: one that accuses, or, if kinds are
-// given, one of those; but none that is ignored or known.
+// given, one of those; but none that is ignored, known or
+// outside of the base.
 func Counts(f *report.Finding, kinds []string) bool {
-	if f.Ignored != "" || f.Known {
+	if f.Ignored != "" || f.Known || f.Outside {
 		return false
 	}
 	if kinds != nil {

@@ -124,7 +124,7 @@ func TestBudget(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, x := range Exceeded(context.Background(), tl, limits) {
+		for _, x := range Exceeded(context.Background(), tl, limits, report.Slicing{}, report.Figures{Times: tl.Totals()}) {
 			got = append(got, x.String())
 		}
 		if strings.Join(got, "; ") != want {

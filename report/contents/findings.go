@@ -29,6 +29,7 @@ type Finding struct {
 	// Place is the place in the code to look at first, "" if it is not known; Next is
 	// what to look at next, "" if Text says it.
 	Place, Next  string
+	Slices       string // that have time of it, with that; "" for none
 	Threads      []Situation
 	Stacks       []Stack // of those threads, each once
 	MoreThreads  int
@@ -56,7 +57,7 @@ func (f *Finding) Fix() (terms []Term) {
 	if f.Does != "" {
 		cause += ", which " + f.Does
 	}
-	for _, t := range []Term{{"Caused by", cause}, {"In the code", f.Place}, {"Next", f.Next}} {
+	for _, t := range []Term{{"Caused by", cause}, {"In the code", f.Place}, {"Next", f.Next}, {"Slices", strings.TrimPrefix(f.Slices, "in slices: ")}} {
 		if t.Help != "" {
 			terms = append(terms, t)
 		}
@@ -116,16 +117,26 @@ func (s *Stack) Names() string { return strings.Join(s.Threads, ", ") }
 // findings fills in the findings, the worst first, and those that are dismissed last.
 func (m *maker) findings(d *Document) error {
 	found, judged := m.ws.Report.Findings, workspace.FindingsOf(m.ws)
+	x := m.slicing()
+	in := x.Findings(m.ctx, m.tl, found)
 	counted := m.ws.Report
-	counted.Findings = judged.Counted()
-	d.Verdict = text(report.Verdict(m.tl, m.ws.Look.Locks, counted), maxText)
+	counted.Findings = nil
 	order := report.Worst(found)
 	place := func(i int) int {
-		if judged.Dismissal(i) != "" {
+		switch {
+		case judged.Dismissal(i) != "":
+			return 2
+		case in.Outside(i):
 			return 1
 		}
 		return 0
 	}
+	for i := range found {
+		if place(i) == 0 {
+			counted.Findings = append(counted.Findings, found[i])
+		}
+	}
+	d.Verdict = text(report.Verdict(m.tl, m.ws.Look.Locks, counted, x.FiguresOf(m.ctx, m.tl, m.ws.Look.Locks)), maxText)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(place(a), place(b)) })
 	for rank, i := range order {
 		if rank == maxFindings {
@@ -136,12 +147,9 @@ func (m *maker) findings(d *Document) error {
 		goTo := workspace.GoTo{Finding: i, Place: workspace.FindingWhole}
 		out := m.finding(f, m.after(goTo).Look.Moment)
 		out.Number, out.Folded = rank+1, rank >= maxOpen
-		reason := judged.Dismissal(i)
-		if reason != "" {
-			out.Note, out.Folded = true, true
-			out.Headline += text(" · dismissed: "+reason, maxText)
-		}
-		if m.draws(rank) && reason == "" {
+		out.aside(judged.Dismissal(i), in.Outside(i), m.ws.Look.Base)
+		out.Slices = text(report.SlicesText(in.Of(i, 0)), maxText)
+		if m.draws(rank) && place(i) == 0 {
 			ws, caption := m.viewOf(f.Threads, goTo)
 			var err error
 			if out.Pictures, err = m.draw(ws, seen(&ws.Look)+": "+f.Text, caption); err != nil {
@@ -151,6 +159,28 @@ func (m *maker) findings(d *Document) error {
 		d.Findings = append(d.Findings, out)
 	}
 	return nil
+}
+
+// aside marks a finding that does not count: it is dismissed for a reason, or outside of the
+// base.
+func (f *Finding) aside(reason string, outside bool, base string) {
+	switch {
+	case reason != "":
+		f.Headline += text(" · dismissed: "+reason, maxText)
+	case outside:
+		f.Headline += text(" · outside of the base "+base, maxText)
+	default:
+		return
+	}
+	f.Note, f.Folded = true, true
+}
+
+// slicing returns the slices of the report, with its base.
+func (m *maker) slicing() (x report.Slicing) {
+	if s := m.ws.Look.Slicing; s != nil {
+		x = report.NewSlicing(s, m.ws.Look.Base)
+	}
+	return x
 }
 
 // finding describes a finding and the states of its threads at a moment.

@@ -84,24 +84,26 @@ func (m *maker) tables(d *Document) error {
 			d.Tables = append(d.Tables, m.table(is, &l))
 		}
 	}
-	l, ok := report.ThreadList(m.ctx, m.tl, m.ws.Look.Locks, q, report.Slicing{})
+	x := m.slicing()
+	base := x.Counting()
+	l, ok := report.ThreadList(m.ctx, m.tl, m.ws.Look.Locks, q, base)
 	add(threadTable, l, ok)
 	m.step(m.tableStep)
-	l, ok = report.MonitorList(m.ctx, m.tl, m.ws.Look.Locks, q)
+	l, ok = report.MonitorList(m.ctx, m.tl, m.ws.Look.Locks, q, base)
 	add(lockTable, l, ok)
 	m.step(m.tableStep)
-	l, ok = report.LockList(m.ctx, m.tl, m.ws.Look.Locks, q, maxRows)
+	l, ok = report.LockList(m.ctx, m.tl, m.ws.Look.Locks, q, maxRows, base)
 	add(waitTable, l, ok)
 	m.step(m.tableStep)
-	pairs, blockers, ok := report.PairLists(m.ctx, m.tl, m.ws.Look.Locks, q)
+	pairs, blockers, ok := report.PairLists(m.ctx, m.tl, m.ws.Look.Locks, q, base)
 	add(blockTable, blockers, ok)
 	add(pairTable, pairs, ok)
 	m.step(m.tableStep)
-	l, ok = report.FunctionList(m.ctx, m.tl, report.FunctionGroupings()[0], q, report.Slicing{})
+	l, ok = report.FunctionList(m.ctx, m.tl, report.FunctionGroupings()[0], q, base)
 	add(functionTable, l, ok && l.Len > 0) // many traces have no code
 	m.step(m.tableStep)
-	if s := m.ws.Look.Slicing; s != nil {
-		l, ok = report.SliceList(m.ctx, m.tl, report.NewSlicing(s, m.ws.Look.Base), q)
+	if m.ws.Look.Slicing != nil {
+		l, ok = report.SliceList(m.ctx, m.tl, x, q)
 		add(sliceTable, l, ok)
 	}
 	m.step(m.tableStep)

@@ -1,0 +1,61 @@
+package ui
+
+import (
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/execution/slice"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// baseOf returns what the base covers; nil for all time, and while it is not known.
+func baseOf(ws *workspace.Workspace) *slice.Set {
+	if s := ws.Look.Slicing; s != nil {
+		if i := slice.Find(s.Definitions, ws.Look.Base); i >= 0 {
+			return s.Sets[i]
+		}
+	}
+	return nil
+}
+
+// sliceTable makes a slice the base and shows a table.
+func sliceTable(p *slicesPanel, name string, table int) {
+	p.send(workspace.SetBase{Name: name})
+	p.tables.thread = tracefeed.NoThread
+	p.tables.show(table)
+}
+
+// sliceFlame makes a slice the base and shows the flame graph.
+func sliceFlame(p *slicesPanel, name string) {
+	p.send(workspace.SetBase{Name: name})
+	p.send(workspace.OpenPanel{Name: flameName, Open: true})
+	imgui.SetWindowFocusStr(flameName)
+}
+
+// showCalls lists the calls of a function, those of the thread of the table of functions.
+func showCalls(p *tablesPanel, function string) {
+	p.function = function
+	p.show(callTable)
+}
+
+// showFunctionsOf lists the functions of a thread.
+func showFunctionsOf(p *tablesPanel, t tracefeed.ThreadID) {
+	p.thread = t
+	p.show(functionTable)
+}
+
+// oneThread shows to which thread the functions and calls are limited, and ends that.
+func oneThread(p *tablesPanel) {
+	if int(p.thread) >= len(p.ws.Timeline.Threads) {
+		p.thread = tracefeed.NoThread
+	}
+	if p.thread == tracefeed.NoThread || p.shown != functionTable && p.shown != callTable {
+		return
+	}
+	imgui.SameLineV(0, 1.5*imgui.FontSize())
+	if p.ui.switchButton("Only "+shorten(sanitize(p.threadName(p.thread)), 12*imgui.FontSize())+"###thread", true) {
+		p.thread = tracefeed.NoThread
+	}
+	p.ui.mark("table thread", lastItem())
+	tip("Lists functions and calls of this thread alone. Click to list those of all threads that are shown.")
+}
