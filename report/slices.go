@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"slices"
+	"strings"
 
 	"tiv/execution"
 	"tiv/execution/slice"
@@ -39,18 +40,17 @@ func (x Slicing) AsShares() Slicing {
 	return x
 }
 
-// NewSlicing returns slices that count only what is in a base, whose name is the first
-// column; "" for no base.
+// NewSlicing returns slices that count only what is in a base, given by its path; see
+// slice.Within. It is the first column, with the name of its last slice. "" is no base.
 func NewSlicing(s *slice.Slices, base string) Slicing {
-	var x Slicing
-	if i := slice.Find(s.Definitions, base); i >= 0 {
-		x.base, x.baseName = s.Sets[i], base
-		x.names, x.sets = append(x.names, base), append(x.sets, x.base)
+	x := Slicing{base: s.Base(base), baseName: slice.PathTitle(base)}
+	if x.base != nil {
+		x.names, x.sets = append(x.names, base[strings.LastIndex(base, "\n")+1:]), append(x.sets, x.base)
 	}
 	for i, d := range s.Definitions {
 		set := s.Sets[i]
 		switch {
-		case d.Name == base:
+		case slice.OnPath(base, d.Name):
 			continue
 		case x.base != nil:
 			set = slice.And(set, x.base)

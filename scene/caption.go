@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tiv/assets"
+	"tiv/execution/slice"
 	"tiv/interaction"
 	"tiv/lod"
 	"tiv/tracefeed"
@@ -171,7 +172,11 @@ func sliceFacts(w *captionWriter) (facts []string) {
 		facts = append(facts, "coloured by slice")
 	}
 	if w.colours.limit != nil {
-		facts = append(facts, "base: "+w.look.Base)
+		fact := "base: " + slice.PathTitle(w.look.Base)
+		if name := slice.MissingBase(w.look.Slicing.Definitions, w.look.Base); name != "" {
+			fact += fmt.Sprintf(" (there is no slice %q, so nothing counts)", name)
+		}
+		facts = append(facts, fact)
 	}
 	return facts
 }

@@ -66,10 +66,6 @@ type ViewState struct {
 	Palette *Palette
 	// Notes are the notes about a moment, a thread or an edge.
 	Notes []Note
-	// Slices are the user's slices, in their order. Base is the name of the one outside
-	// of which nothing counts; "" for none.
-	Slices []slice.Definition
-	Base   string
 	// SliceColours colours bars by slices in place of states.
 	SliceColours bool
 }
@@ -117,6 +113,10 @@ type Input struct {
 	Locks *lockname.Names
 	// Changes are the differences of threads from those of another trace; see Change.
 	Changes map[tracefeed.ThreadID]Change
+	// Slices are the user's slices, in their order. Base is the path of those outside of
+	// which nothing counts, see slice.Within; "" for none.
+	Slices []slice.Definition
+	Base   string
 	// Slicing is what the slices cover, as far as it is computed; nil before.
 	Slicing *slice.Slices
 	// Findings are the findings to mark: deadlocks as rings.

@@ -36,17 +36,14 @@ func (s *slicer) colouring(look *Look, maxEvents int) (c colouring) {
 	if look.Slicing == nil {
 		return c
 	}
-	base := slice.Find(look.Slicing.Definitions, look.Base)
-	if base >= 0 {
-		c.limit = look.Slicing.Sets[base]
-	}
+	c.limit = look.Slicing.Base(look.Base)
 	c.base = c.limit
 	if !look.SliceColours {
 		return c
 	}
 	s.wanted = division{base: c.limit}
 	for i, d := range look.Slicing.Definitions {
-		if i != base {
+		if !slice.OnPath(look.Base, d.Name) {
 			s.wanted.sets, c.slices = append(s.wanted.sets, look.Slicing.Sets[i]), append(c.slices, d)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/execution"
+	"tiv/execution/slice"
 	"tiv/report"
 	"tiv/report/flame"
 	"tiv/tracefeed"
@@ -102,7 +103,7 @@ func (p *flamePanel) exported() *flame.Graph {
 		g.Title = fmt.Sprintf("%s: %s from %v to %v", p.ws.Name, p.graph.Key.function, k.from, k.to)
 	}
 	if k.base != nil {
-		g.Title += ", in " + p.ws.Look.Base
+		g.Title += ", in " + slice.PathTitle(p.ws.Look.Base)
 	}
 	return &g
 }

@@ -22,7 +22,7 @@ func TestWindowSliceColumns(t *testing.T) {
 	d.rest()
 	d.click(middle(d.widget("table shares")))
 	d.click(middle(d.widget("head lock overhead %")))
-	d.click(middle(d.widget("slice base")))
+	d.click(middle(d.widget("open workspace")))
 	d.until("a base", func(s ui.Snapshot) bool { return s.Base == "lock overhead" && s.Resting })
 	for range 2 {
 		d.key("ctrl+z")

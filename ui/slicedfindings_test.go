@@ -30,7 +30,7 @@ func TestWindowSlicedFindings(t *testing.T) {
 	d.click(middle(d.widget("findings in ")))
 	d.widget("finding 0")
 	d.click(middle(d.widget("slice sleep")))
-	d.click(middle(d.widget("slice base")))
+	d.click(middle(d.widget("open workspace")))
 	d.until("no flag of a finding outside of the base", gone("finding flag 1"))
 	d.says("verdict", `No deadlock, no stuck thread in "sleep".`)
 	d.click(middle(d.widget("outside of the base")))

@@ -44,7 +44,7 @@ func newSliceDialog(h *host) sliceDialog {
 
 // create opens the editor for a new slice.
 func (d *sliceDialog) create(draft slice.Definition) {
-	if len(d.ws.Look.Slices) >= slice.Max {
+	if d.ws.Spaces.Room(d.ws.Shown) == 0 {
 		d.messages.say(fmt.Sprintf("There is room for %d slices.", slice.Max))
 		return
 	}
@@ -313,13 +313,9 @@ func (d *sliceDialog) covers(err error) {
 func (d *sliceDialog) refresh() (*sliceShares, error) {
 	from, to := timeCounted.interval(d.ws)
 	key := draftKey{draft: d.draft, front: d.ws.Look.Slicing, index: d.index, shares: sharesOf(d.ws.Timeline, &d.ws.Look, nil, from, to)}
-	key.draft.Name, key.draft.Colour = "", 0
+	key.draft.Name, key.draft.Colour, key.shares.base = "", 0, d.base()
 	if wanted, running := d.shares.Running(); running && wanted.draft == key.draft && (d.ws.Playback.Playing || !key.shares.tl.Complete) {
 		key = wanted
-	}
-	base := -1
-	if key.front != nil && (d.index < 0 || d.ws.Look.Slices[d.index].Name != d.ws.Look.Base) {
-		base = slice.Find(key.front.Definitions, d.ws.Look.Base)
 	}
 	q, threads := workspace.SlicingOf(d.ws).Draft(d.index, d.draft), d.ws.Look.Threads
 	d.shares.Update(key, func(ctx context.Context, _ func(float64)) (sliceShares, error) {
@@ -332,14 +328,32 @@ func (d *sliceDialog) refresh() (*sliceShares, error) {
 			return sliceShares{wrong: err}, nil
 		}
 		k.slices = &slice.Slices{Definitions: computed.Definitions[last:], Sets: computed.Sets[last:]}
-		if base >= 0 {
-			k.slices.Definitions = append(k.slices.Definitions, key.front.Definitions[base])
-			k.slices.Sets = append(k.slices.Sets, key.front.Sets[base])
-		}
+		k.slices.Definitions, k.slices.Sets = withBases(k.slices.Definitions, k.slices.Sets, key)
 		return k.sum(ctx, threads)
 	}, d.alarm.ring)
 	if !d.shares.Present {
 		return nil, nil
 	}
 	return &d.shares.Value, d.shares.Value.wrong
+}
+
+// base returns the path of the bases that count for the draft: those above it.
+func (d *sliceDialog) base() string {
+	if d.index < 0 {
+		return d.ws.Look.Base
+	}
+	return slice.Above(d.ws.Look.Base, d.ws.Look.Slices[d.index].Name)
+}
+
+// withBases appends the computed slices that are the bases of a draft.
+func withBases(list []slice.Definition, sets []*slice.Set, key draftKey) ([]slice.Definition, []*slice.Set) {
+	if key.front == nil {
+		return list, sets
+	}
+	for i, d := range key.front.Definitions {
+		if slice.OnPath(key.shares.base, d.Name) {
+			list, sets = append(list, d), append(sets, key.front.Sets[i])
+		}
+	}
+	return list, sets
 }

@@ -11,23 +11,21 @@ import (
 // baseOf returns what the base covers; nil for all time, and while it is not known.
 func baseOf(ws *workspace.Workspace) *slice.Set {
 	if s := ws.Look.Slicing; s != nil {
-		if i := slice.Find(s.Definitions, ws.Look.Base); i >= 0 {
-			return s.Sets[i]
-		}
+		return s.Base(ws.Look.Base)
 	}
 	return nil
 }
 
-// sliceTable makes a slice the base and shows a table.
+// sliceTable opens a slice as a workspace and shows a table.
 func sliceTable(p *slicesPanel, name string, table int) {
-	p.send(workspace.SetBase{Name: name})
+	openSpace(p.host, name)
 	p.tables.thread = tracefeed.NoThread
 	p.tables.show(table)
 }
 
-// sliceFlame makes a slice the base and shows the flame graph.
+// sliceFlame opens a slice as a workspace and shows the flame graph.
 func sliceFlame(p *slicesPanel, name string) {
-	p.send(workspace.SetBase{Name: name})
+	openSpace(p.host, name)
 	p.send(workspace.OpenPanel{Name: flameName, Open: true})
 	imgui.SetWindowFocusStr(flameName)
 }

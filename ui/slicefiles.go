@@ -77,7 +77,7 @@ var sliceKind = replace.Kind{Name: "a file of slices", Text: true, Has: func(sta
 
 // read adds the slices of a file.
 func (d *sliceFiles) read(path string) {
-	room := slice.Max - len(d.ws.Look.Slices)
+	room := d.ws.Spaces.Room(d.ws.Shown)
 	d.start("The file of slices", func(w *worker) (message, error) {
 		st, err := os.Stat(path)
 		if err == nil && !st.Mode().IsRegular() {

@@ -80,7 +80,7 @@ func TestWindowSlices(t *testing.T) {
 	d.click(middle(d.widget("context New slice")))
 	d.slicesAre("stuck", "lock overhead", "Beta")
 	d.says("share of Beta", "33 %")
-	d.click(middle(d.widget("slice base")))
+	d.click(middle(d.widget("open workspace")))
 	d.until("a base", func(s ui.Snapshot) bool { return s.Base == "Beta" })
 	d.says("share of Beta", "100 %")
 	d.says("share of stuck", "60 %")

@@ -12,7 +12,7 @@ import (
 
 // sliceShares are the times of threads in slices, within the base and an interval.
 type sliceShares struct {
-	// times are by slice. whole is the time of threads of which they are shares.
+	// times are by slice, and then those of the base, if there is one. whole is the time of threads of which they are shares.
 	times []tracefeed.StateTimes
 	whole tracefeed.StateTimes
 	// threads are the numbers of threads with time in each slice.
@@ -53,18 +53,19 @@ func (k sharesKey) compute(threads []tracefeed.ThreadID) task.Func[sliceShares] 
 func (k sharesKey) sum(ctx context.Context, threads []tracefeed.ThreadID) (sliceShares, error) {
 	of := membersOf(k.tl, threads)
 	sets := append([]*slice.Set{}, k.slices.Sets...)
-	base := slice.Find(k.slices.Definitions, k.base)
-	if base >= 0 {
+	base := k.slices.Base(k.base)
+	if base != nil {
 		for i := range sets {
-			sets[i] = slice.And(sets[i], k.slices.Sets[base])
+			sets[i] = slice.And(sets[i], base)
 		}
+		sets = append(sets, base)
 	}
 	s := sliceShares{times: make([]tracefeed.StateTimes, len(sets)), threads: make([]int, len(sets))}
 	for i, list := range slice.Times(ctx, k.tl, of, k.from, k.to, sets) {
 		s.times[i], s.threads[i] = slice.Sum(list)
 	}
-	if base >= 0 {
-		s.whole = s.times[base]
+	if base != nil {
+		s.whole = s.times[len(sets)-1]
 	} else {
 		known := make([]tracefeed.ThreadID, 0, len(threads))
 		for t := range of {

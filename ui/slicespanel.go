@@ -48,6 +48,7 @@ func (p *slicesPanel) layOut() {
 		if imgui.BeginChildStrV("list", imgui.Vec2{Y: max(imgui.ContentRegionAvail().Y-foot, 3*foot)}, 0, 0) {
 			for i := range list {
 				imgui.PushIDInt(int32(i))
+				p.heading(i)
 				p.row(i, &list[i])
 				imgui.PopID()
 			}
@@ -157,6 +158,20 @@ func (p *slicesPanel) remark(d *slice.Definition) string {
 	return ""
 }
 
+// heading names the workspace of a slice and of those after it, if there are several.
+func (p *slicesPanel) heading(i int) {
+	id := p.ws.Spaces.Owner(p.ws.Shown, i)
+	if p.ws.Shown == 0 || i > 0 && id == p.ws.Spaces.Owner(p.ws.Shown, i-1) {
+		return
+	}
+	name := "Of this workspace"
+	if id != p.ws.Shown {
+		name = "Of " + sanitize(p.ws.Spaces.Title(id, "the whole trace"))
+	}
+	p.ui.faint(shorten(name, imgui.ContentRegionAvail().X))
+	tip("A workspace sees the slices of those above it. Changing one changes it there, and in all below.")
+}
+
 // row lays out one slice: colour, name, states, share.
 func (p *slicesPanel) row(i int, d *slice.Definition) {
 	p.swatch(i, d)
@@ -185,7 +200,7 @@ func (p *slicesPanel) row(i int, d *slice.Definition) {
 		color = palette.Faint
 	}
 	name := sanitize(d.Name)
-	if d.Name == p.ws.Look.Base {
+	if slice.OnPath(p.ws.Look.Base, d.Name) {
 		name += " · base"
 	}
 	list.AddTextVec2(start, packed(color), shorten(name, at.X1-share-strip-0.5*em-start.X))
@@ -256,7 +271,7 @@ func (p *slicesPanel) actions() {
 		p.slices.edit.change(p.current)
 	}
 	imgui.SameLine()
-	imgui.BeginDisabledV(p.current == 0)
+	imgui.BeginDisabledV(!p.movable(p.current - 1))
 	if imgui.ArrowButton("up", imgui.DirUp) {
 		p.move(-1)
 	}
@@ -264,7 +279,7 @@ func (p *slicesPanel) actions() {
 	p.ui.mark("slice up", lastItem())
 	tip("Moves the slice up. Where slices overlap, the upper one counts; a condition on slices sees those above it.")
 	imgui.SameLineV(0, 2*p.ui.scale)
-	imgui.BeginDisabledV(p.current == len(p.ws.Look.Slices)-1)
+	imgui.BeginDisabledV(!p.movable(p.current + 1))
 	if imgui.ArrowButton("down", imgui.DirDown) {
 		p.move(1)
 	}
@@ -272,30 +287,24 @@ func (p *slicesPanel) actions() {
 	p.ui.mark("slice down", lastItem())
 	tip("Moves the slice down.")
 	imgui.SameLine()
-	d := &p.ws.Look.Slices[p.current]
-	if p.ui.switchButton("Base", d.Name == p.ws.Look.Base) {
-		p.toggleBase(d)
+	if p.button("Open as workspace", "open workspace", openSpaceHelp) {
+		openSpace(p.host, p.ws.Look.Slices[p.current].Name)
 	}
-	p.ui.mark("slice base", lastItem())
-	tip("Makes this slice the whole, of which the shares are, or the threads again.")
 	imgui.SameLine()
 	if p.button("Delete", "delete slice", "Deletes the slice. Undo brings it back.") {
-		p.send(workspace.RemoveSlice{Index: p.current})
+		removeSlice(p.host, p.current)
 	}
 }
 
-// toggleBase makes a slice the base, or ends that.
-func (p *slicesPanel) toggleBase(d *slice.Definition) {
-	name := d.Name
-	if name == p.ws.Look.Base {
-		name = ""
-	}
-	p.send(workspace.SetBase{Name: name})
+// movable reports whether the chosen slice can move to a place: to that of another one of
+// the same workspace.
+func (p *slicesPanel) movable(to int) bool {
+	return to >= 0 && to < len(p.ws.Look.Slices) && p.ws.Spaces.Owner(p.ws.Shown, to) == p.ws.Spaces.Owner(p.ws.Shown, p.current)
 }
 
 // move moves the chosen slice.
 func (p *slicesPanel) move(by int) {
-	if to := p.current + by; to >= 0 && to < len(p.ws.Look.Slices) {
+	if to := p.current + by; p.movable(to) {
 		p.send(workspace.MoveSlice{From: p.current, To: to})
 		p.current = to
 	}
@@ -306,25 +315,21 @@ func (p *slicesPanel) menu() {
 	d := p.ws.Look.Slices[p.current]
 	p.ui.bold(shorten(sanitize(d.Name), 20*imgui.FontSize()))
 	imgui.Separator()
-	base := "Set as base"
-	if d.Name == p.ws.Look.Base {
-		base = "No base"
-	}
 	for _, e := range []struct {
 		label, help string
 		do          func()
 	}{
 		{"Edit…", "Opens the editor for the slice.", func() { p.slices.edit.change(p.current) }},
 		{"Duplicate", "Adds a copy at the end of the list.", func() { p.duplicate(d) }},
-		{base, "Makes this slice the whole, of which the shares are, or the threads again.", func() { p.toggleBase(&d) }},
-		{"Flame graph of it", "Makes this slice the base, and shows the flame graph of its time.", func() { sliceFlame(p, d.Name) }},
-		{"Threads in it", "Makes this slice the base, and lists the threads with their time in it.", func() { sliceTable(p, d.Name, threadTable) }},
-		{"Functions in it", "Makes this slice the base, and lists the functions with their time in it.", func() { sliceTable(p, d.Name, functionTable) }},
+		{"Open as workspace", openSpaceHelp, func() { openSpace(p.host, d.Name) }},
+		{"Flame graph of it", "Opens the slice as a workspace, and shows the flame graph of its time.", func() { sliceFlame(p, d.Name) }},
+		{"Threads in it", "Opens the slice as a workspace, and lists the threads with their time in it.", func() { sliceTable(p, d.Name, threadTable) }},
+		{"Functions in it", "Opens the slice as a workspace, and lists the functions with their time in it.", func() { sliceTable(p, d.Name, functionTable) }},
 		{"Move up", "Moves the slice up.", func() { p.move(-1) }},
 		{"Move down", "Moves the slice down.", func() { p.move(1) }},
 		{"Copy as text", "Copies the definition, in the form of files of slices.", func() { copySlices(p.host, []slice.Definition{d}) }},
 		{"Add to the gallery", "Keeps the slice for other traces, in the gallery.", func() { p.slices.gallery.keep(d) }},
-		{"Delete", "Deletes the slice. Undo brings it back.", func() { p.send(workspace.RemoveSlice{Index: p.current}) }},
+		{"Delete", "Deletes the slice. Undo brings it back.", func() { removeSlice(p.host, p.current) }},
 	} {
 		if imgui.MenuItemBool(e.label) {
 			e.do()
@@ -343,7 +348,7 @@ func (p *slicesPanel) duplicate(d slice.Definition) {
 // counted names the whole of the shares.
 func (p *slicesPanel) counted() string {
 	if b := p.ws.Look.Base; b != "" {
-		return "base " + sanitize(b) + ", " + strings.ToLower(p.time.name(p.ws))
+		return sanitize(slice.PathTitle(b)) + ", " + strings.ToLower(p.time.name(p.ws))
 	}
 	return "the " + strings.ToLower(p.time.name(p.ws))
 }

@@ -35,7 +35,7 @@ func (s *sliceTools) close() {
 
 // addSlices adds slices and opens the panel.
 func addSlices(h *host, list ...slice.Definition) {
-	room := slice.Max - len(h.ws.Look.Slices)
+	room := h.ws.Spaces.Room(h.ws.Shown)
 	if room < len(list) {
 		h.messages.say(fmt.Sprintf("There is room for %d slices.", slice.Max))
 	}

@@ -45,7 +45,8 @@ type Snapshot struct {
 	Clusters    []scene.Cluster
 	Notes       []scene.Note
 	Slices      []slice.Definition
-	Base        string // the name of a slice
+	Base        string // the path of slices, see slice.Within
+	Space       int    // the ID of the workspace
 	Filter      workspace.Filter
 	// FilterText is the text of the filter's field, Count the number of threads
 	// in words.
@@ -103,7 +104,7 @@ func (a *app) snapshot() Snapshot {
 		Moment: l.Moment, Interval: l.Interval, End: a.ws.Timeline.End, Step: l.Step, Playing: a.ws.Playback.Playing,
 		Growing: a.ws.Growing(), Following: a.ws.Following(), Findings: len(workspace.FindingsOf(a.ws).Counted()),
 		View: l.Kind.Name, Trace: a.ws.Name, Selected: l.Selected, Selection: l.Selection, Highlighted: l.Highlighted, Hidden: a.ws.Hidden, Dimmed: l.Dimmed,
-		Clusters: l.Clusters, Notes: l.Notes, Slices: l.Slices, Base: l.Base, Filter: a.ws.Filter, FilterPending: l.FilterPending, Hovered: l.Hovered, Call: l.Call, Places: maps.Clone(l.Places),
+		Clusters: l.Clusters, Notes: l.Notes, Slices: l.Slices, Base: l.Base, Space: a.ws.Shown, Filter: a.ws.Filter, FilterPending: l.FilterPending, Hovered: l.Hovered, Call: l.Call, Places: maps.Clone(l.Places),
 		Area: a.area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.ui.marks), Words: maps.Clone(a.ui.words),
 	}
 	s.Shown.Start, s.Shown.End = l.Window()

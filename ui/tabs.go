@@ -84,12 +84,6 @@ func (s *tabs) bring(t *tab) {
 	s.onShow()
 }
 
-// showNext brings the next tab to the front, or the previous one with -1.
-func (s *tabs) showNext(by int) {
-	n := len(s.list)
-	s.show((s.current() + by + n) % n)
-}
-
 // closeTab closes a tab. After the last one comes the start page; closing that
 // closes the window.
 func (s *tabs) closeTab(i int) {
@@ -148,32 +142,30 @@ func (s *tabs) sources() (all []replace.Source) {
 	return all
 }
 
-// layOut lays out the bar of open traces, if there are several.
+// layOut lays out the bar of open traces and their workspaces, if there are several.
 func (s *tabs) layOut() {
-	if len(s.list) < 2 {
+	list := entriesOf(s)
+	if len(list) < 2 {
 		return
 	}
 	shown, closed := -1, -1
 	sideBar("tabs", imgui.DirUp, s.ui.palette.Shade(scene.PanelShade), func() {
-		for i, t := range s.list {
+		for i, e := range list {
 			imgui.PushIDInt(int32(i))
-			name := shorten(t.ws.Name, 16*imgui.FontSize())
-			if imgui.MenuItemBoolV(name, "", t == s.shown, true) {
+			chosen, ended := e.layOut(s)
+			if chosen {
 				shown = i
 			}
-			s.ui.mark("tab "+t.ws.Name, lastItem())
-			tip(t.opened() + "\n" + withKey("Next trace", s.keys.Keys("next tab")))
-			if imgui.SmallButton("×") {
+			if ended {
 				closed = i
 			}
-			s.keys.keyTip("Closes the trace", "close tab")
 			imgui.PopID()
 		}
 	})
 	switch {
 	case closed >= 0:
-		s.closeTab(closed)
+		list[closed].end(s)
 	case shown >= 0:
-		s.show(shown)
+		list[shown].show(s)
 	}
 }

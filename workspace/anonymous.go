@@ -16,7 +16,7 @@ import (
 const AnonymousName = "a trace"
 
 // Anonymous returns a workspace with the same view of the same trace, in which the names
-// of the trace and of the user are replaced, and slices and the texts of notes left out. It searches
+// of the trace and of the user are replaced, and slices, workspaces and the texts of notes left out. It searches
 // the trace for findings again, because these contain names. Once ctx is done, it returns
 // the error of ctx.
 func Anonymous(ctx context.Context, w *Workspace) (*Workspace, error) {
@@ -50,10 +50,10 @@ func anonymousState(s *State, names *anonymous.Names, to *scene.Look) State {
 	for _, m := range slices.Sorted(maps.Keys(s.Look.LockNames)) {
 		look.LockNames[m] = names.Of(anonymous.Lock, s.Look.LockNames[m])
 	}
-	look.Slices, look.Base, look.SliceColours = nil, "", false
+	look.SliceColours = false
 	look.Notes = slices.Clone(look.Notes)
 	for i := range look.Notes {
 		look.Notes[i].Text = "(the text is left out)"
 	}
-	return State{Look: look, Runtime: s.Runtime, Hidden: s.Hidden, Dimmed: s.Dimmed, Aside: s.Aside}
+	return State{Look: look, Spaces: Tree{{}}, Runtime: s.Runtime, Hidden: s.Hidden, Dimmed: s.Dimmed, Aside: s.Aside}
 }

@@ -20,7 +20,7 @@ func TestAnonymous(t *testing.T) {
 	tl := reduced.Story(t, strings.ReplaceAll(story, "A start", "A start name=secret"))
 	w.Update(tl, detect.Find(context.Background(), tl, nil))
 	for _, c := range []Command{SetView{scene.Interaction}, SetStep{3 * ms}, SeekTo{5 * s}, AddNote{scene.Note{Text: "secret", Moment: 5 * s, Thread: 1}},
-		NameLock{Monitor: 1, Name: "secret"}, SetFilter{Filter{Text: `name contains "secret"`}}, Hide{Threads: []tracefeed.ThreadID{2}}, Select{1}, named("secret"), SetBase{"secret"}} {
+		NameLock{Monitor: 1, Name: "secret"}, SetFilter{Filter{Text: `name contains "secret"`}}, Hide{Threads: []tracefeed.ThreadID{2}}, Select{1}, named("secret"), OpenSpace{"secret"}} {
 		w.Do(c)
 	}
 	w.Look.Clusters = []scene.Cluster{{Name: "secret", Threads: []tracefeed.ThreadID{1, 2}}}

@@ -24,12 +24,12 @@ import (
 // everyCommand has one value of each type of command; TestEveryCommand compares
 // it with the source. Prepared is missing: only Prepare makes it.
 var everyCommand = []Command{
-	AddNote{}, AddSlices{}, Arrange{}, Back{}, ColorCluster{}, DeleteNote{}, Dim{}, DimRest{}, Dismiss{}, EditNote{}, Faster{}, FitAll{}, FitTime{}, Focus{},
+	AddNote{}, AddSlices{}, Arrange{}, Back{}, CloseSpace{}, ColorCluster{}, DeleteNote{}, Dim{}, DimRest{}, Dismiss{}, EditNote{}, Faster{}, FitAll{}, FitTime{}, Focus{},
 	FoldAll{}, FoldCluster{}, Follow{}, FollowEnd{}, Forward{}, GoTo{}, GoToBookmark{}, GoToNote{}, Hide{}, HideRest{}, Highlight{}, Hover{},
 	JoinCluster{}, LeaveCluster{}, LookClosely{}, MakeCluster{}, MarkChanges{}, MatchView{}, MoveSlice{}, NameCluster{}, NameLock{}, NextCall{}, OnlyInteracting{},
-	OpenPanel{}, OpenRows{}, Orbit{}, PanBy{}, PanTime{}, Place{}, Propose{}, PutAside{}, Redo{}, Reinstate{}, RemoveSlice{}, ResetPlaces{}, Rewind{}, SeekCall{}, SeekEnd{},
-	SeekTo{}, SelectAll{}, SelectCall{}, SelectInterval{}, SelectMany{}, SelectRest{}, Select{}, SetBase{}, SetBookmark{}, SetCallColors{}, SetFilter{}, SetHistory{},
-	SetLevel{}, SetLimit{}, SetPalette{}, SetSlice{}, SetSpeed{}, SetSteps{}, SetStep{}, SetView{}, ShowAll{}, ShowCall{}, ShowInterval{}, ShowMoment{}, ShowRange{},
+	OpenPanel{}, OpenRows{}, OpenSpace{}, Orbit{}, PanBy{}, PanTime{}, Place{}, Propose{}, PutAside{}, Redo{}, Reinstate{}, RemoveSlice{}, ResetPlaces{}, Rewind{}, SeekCall{}, SeekEnd{},
+	SeekTo{}, SelectAll{}, SelectCall{}, SelectInterval{}, SelectMany{}, SelectRest{}, Select{}, SetBookmark{}, SetCallColors{}, SetFilter{}, SetHistory{},
+	SetLevel{}, SetLimit{}, SetPalette{}, SetSlice{}, SetSpeed{}, SetSteps{}, SetStep{}, SetView{}, ShowAll{}, ShowCall{}, ShowInterval{}, ShowMoment{}, ShowRange{}, ShowSpace{},
 	Slower{}, StepBy{}, Stop{}, StretchRange{}, ToggleAfter{}, ToggleCalm{}, ToggleFilterHide{}, ToggleInTime{}, ToggleLoop{}, TogglePatterns{}, TogglePlay{},
 	ToggleRuntime{}, ToggleSignals{}, ToggleSliceColours{}, Undo{}, UngroupAll{}, Ungroup{}, ZoomBy{},
 	ZoomTime{}, ZoomTimeAt{},

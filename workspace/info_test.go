@@ -39,6 +39,8 @@ func TestEffects(t *testing.T) {
 		if n%200 == 0 {
 			w = New("story")
 			w.Update(tl, report)
+			w.Do(named("name 0"))
+			w.Do(OpenSpace{"name 0"})
 		}
 		c := anyCommand(rng)
 		name := reflect.TypeOf(c).Name()

@@ -29,46 +29,65 @@ type saved struct {
 	View    savedView `json:"view"`
 }
 
-// savedView is State, the position of the playback, and data added by the
-// window.
+// savedView is State, the position of the playback, and data added by the window.
 type savedView struct {
-	savedPoint
-	Level       string                `json:"level"`
-	Palette     string                `json:"palette"`
-	Plain       bool                  `json:"plain,omitempty"`
-	Signals     bool                  `json:"signals,omitempty"`
-	InTime      bool                  `json:"in_time,omitempty"`
-	After       bool                  `json:"after,omitempty"`
-	CalmApart   bool                  `json:"calmApart,omitempty"`
-	CallColors  string                `json:"call_colors,omitempty"`
-	Opened      []string              `json:"opened,omitempty"`
-	Call        *savedCall            `json:"call,omitempty"`
-	Runtime     bool                  `json:"runtime,omitempty"`
-	Arrangement string                `json:"arrangement,omitempty"`
-	Targets     map[string][2]float32 `json:"pulled,omitempty"`
-	Places      map[string][2]float32 `json:"placed,omitempty"` // "places" was in other units
-	Clusters    []savedCluster        `json:"clusters,omitempty"`
-	Hidden      []string              `json:"hidden,omitempty"`
-	Back        []string              `json:"back,omitempty"`
-	Aside       []string              `json:"aside,omitempty"`
-	Close       []string              `json:"close,omitempty"`
-	Filter      string                `json:"filter,omitempty"`
-	FilterHide  bool                  `json:"filter_hide,omitempty"`
-	Notes       []savedNote           `json:"notes,omitempty"`
-	Locks       map[string]string     `json:"lock_names,omitempty"`
-	Dismissed   []savedDismissal      `json:"dismissed,omitempty"`
-	Limits      detect.Changes        `json:"limits,omitempty"`
-	Lit         *savedLit             `json:"lit,omitempty"`
-	Bookmarks   map[int]savedPoint    `json:"bookmarks,omitempty"`
-	Speed       float64               `json:"speed,omitempty"`
-	Interval    *[2]tracefeed.Time    `json:"interval_ns,omitempty"`
+	savedOwn
+	Palette   string             `json:"palette"`
+	Plain     bool               `json:"plain,omitempty"`
+	Clusters  []savedCluster     `json:"clusters,omitempty"`
+	Notes     []savedNote        `json:"notes,omitempty"`
+	Locks     map[string]string  `json:"lock_names,omitempty"`
+	Dismissed []savedDismissal   `json:"dismissed,omitempty"`
+	Limits    detect.Changes     `json:"limits,omitempty"`
+	Bookmarks map[int]savedPoint `json:"bookmarks,omitempty"`
+	Speed     float64            `json:"speed,omitempty"`
 	// Loop is the repeated interval; older programs saved only that one.
 	Loop   *[2]tracefeed.Time `json:"loop_ns,omitempty"`
 	Panels map[string]bool    `json:"panels,omitempty"`
-	Slices []slice.Entry      `json:"slices,omitempty"`
-	// Base is the name of a slice.
-	Base         string `json:"base,omitempty"`
-	SliceColours bool   `json:"slice_colours,omitempty"`
+	// Slices are those of the whole trace.
+	Slices []slice.Entry `json:"slices,omitempty"`
+	// Spaces are the workspaces, and Shown is the one with the view above, if that is not the
+	// whole trace.
+	Spaces []savedSpace `json:"workspaces,omitempty"`
+	Shown  int          `json:"shown,omitempty"`
+	// Base is that of older programs: the name of a slice.
+	Base string `json:"base,omitempty"`
+}
+
+// savedOwn is the view of one workspace.
+type savedOwn struct {
+	savedPoint
+	Level        string                `json:"level"`
+	Signals      bool                  `json:"signals,omitempty"`
+	InTime       bool                  `json:"in_time,omitempty"`
+	After        bool                  `json:"after,omitempty"`
+	CalmApart    bool                  `json:"calmApart,omitempty"`
+	CallColors   string                `json:"call_colors,omitempty"`
+	Opened       []string              `json:"opened,omitempty"`
+	Call         *savedCall            `json:"call,omitempty"`
+	Runtime      bool                  `json:"runtime,omitempty"`
+	Arrangement  string                `json:"arrangement,omitempty"`
+	Targets      map[string][2]float32 `json:"pulled,omitempty"`
+	Places       map[string][2]float32 `json:"placed,omitempty"` // "places" was in other units
+	Hidden       []string              `json:"hidden,omitempty"`
+	Back         []string              `json:"back,omitempty"`
+	Aside        []string              `json:"aside,omitempty"`
+	Close        []string              `json:"close,omitempty"`
+	Filter       string                `json:"filter,omitempty"`
+	FilterHide   bool                  `json:"filter_hide,omitempty"`
+	Lit          *savedLit             `json:"lit,omitempty"`
+	Interval     *[2]tracefeed.Time    `json:"interval_ns,omitempty"`
+	SliceColours bool                  `json:"slice_colours,omitempty"`
+}
+
+// savedSpace is a Space. The root, with the ID 0, is there for its view, unless that is
+// shown; the shown one is there without a view.
+type savedSpace struct {
+	ID     int           `json:"id"`
+	Parent int           `json:"parent"`
+	Base   string        `json:"base"`
+	Slices []slice.Entry `json:"slices,omitempty"`
+	View   *savedOwn     `json:"view,omitempty"`
 }
 
 // savedPoint is a Viewpoint.

@@ -7,7 +7,6 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/execution/slice"
 	"tiv/lod"
 	"tiv/scene"
 	"tiv/timeline"
@@ -22,11 +21,10 @@ func (w *Workspace) restore() {
 		v.by[w.Timeline.Threads[i].ID] = tracefeed.ThreadID(i)
 	}
 	w.touched, w.ownSpeed, w.ownHistory = true, true, true
-	v.look(s)
+	v.common(s)
 	v.clusters(s)
-	w.Hidden, w.Dimmed, w.Aside = v.ids(s.Hidden), v.ids(s.Back), v.ids(s.Aside)
-	w.Runtime, w.Panels = s.Runtime, s.Panels
-	w.Filter = Filter{s.Filter, s.FilterHide}
+	v.spaces(s)
+	w.Panels = s.Panels
 	w.Dismissed, w.Limits = dismissed(s.Dismissed), limits(s.Limits)
 	w.Bookmarks = [10]Bookmark{}
 	for i, p := range s.Bookmarks {
@@ -36,18 +34,12 @@ func (w *Workspace) restore() {
 	}
 	SetSpeed{s.Speed}.apply(w)
 	w.Playback.Loop = s.Loop != nil
-	interval := s.Interval
-	if interval == nil && s.Loop != nil && (s.Loop[0] > 0 || s.Loop[1] < w.Timeline.End) {
-		interval = s.Loop
+	own := s.savedOwn
+	if own.Interval == nil && s.Loop != nil && (s.Loop[0] > 0 || s.Loop[1] < w.Timeline.End) {
+		own.Interval = s.Loop
 	}
-	SelectInterval{}.apply(w)
-	if interval != nil {
-		SelectInterval{interval[0], interval[1]}.apply(w)
-	}
-	w.goTo(v.point(s.savedPoint))
-	if c := s.Call; c != nil {
-		w.Look.Call = validCall(w.Timeline, scene.Call{Thread: v.by[c.Thread], Function: c.Function, Depth: c.Depth, Start: c.Interval[0], End: c.Interval[1], Sampled: c.Sampled})
-	}
+	v.own(&own)
+	v.setViews()
 	w.chooseThreads()
 	w.sync()
 }
@@ -70,15 +62,22 @@ func (v viewReader) ids(names []string) []tracefeed.ThreadID {
 	return union(v.w.Timeline, list)
 }
 
-func (v viewReader) look(s *savedView) {
+// common restores the parts of the look that all workspaces have in common.
+func (v viewReader) common(s *savedView) {
 	l := &v.w.Look
-	if level, ok := lod.ParseLevel(s.Level); ok {
-		l.Level = level
-	}
 	if p, ok := scene.PaletteNamed(s.Palette); ok {
 		l.Palette = p
 	}
-	l.Plain, l.Signals, l.InTime, l.After, l.CalmApart, l.Detailed = s.Plain, s.Signals, s.InTime, s.After, s.CalmApart, v.ids(s.Close)
+	l.Plain, l.Notes, l.LockNames = s.Plain, v.notes(s.Notes), v.lockNames(s.Locks)
+}
+
+// own restores the view of the shown workspace.
+func (v viewReader) own(s *savedOwn) {
+	w, l := v.w, &v.w.Look
+	if level, ok := lod.ParseLevel(s.Level); ok {
+		l.Level = level
+	}
+	l.Signals, l.InTime, l.After, l.CalmApart, l.Detailed = s.Signals, s.InTime, s.After, s.CalmApart, v.ids(s.Close)
 	l.CallColors, _ = scene.ParseCallColors(s.CallColors)
 	l.Opened = v.ids(s.Opened)
 	l.Arrangement, _ = scene.ParseArrangement(s.Arrangement)
@@ -86,24 +85,18 @@ func (v viewReader) look(s *savedView) {
 	for t, at := range l.Targets {
 		l.Targets[t] = mgl32.Vec2{min(max(at[0], -1), 1), min(max(at[1], -1), 1)}
 	}
-	l.Notes = v.notes(s.Notes)
-	l.LockNames = v.lockNames(s.Locks)
-	l.Lit = v.lit(s.Lit)
-	l.Slices, l.SliceColours = slicesOf(s.Slices), s.SliceColours
-	if l.Base = ""; slice.Find(l.Slices, s.Base) >= 0 {
-		l.Base = s.Base
+	l.Lit, l.SliceColours = v.lit(s.Lit), s.SliceColours
+	w.Hidden, w.Dimmed, w.Aside = v.ids(s.Hidden), v.ids(s.Back), v.ids(s.Aside)
+	w.Runtime, w.Filter = s.Runtime, Filter{s.Filter, s.FilterHide}
+	SelectInterval{}.apply(w)
+	if i := s.Interval; i != nil {
+		SelectInterval{i[0], i[1]}.apply(w)
 	}
-}
-
-// slicesOf returns the saved slices that this program knows.
-func slicesOf(saved []slice.Entry) []slice.Definition {
-	var list []slice.Definition
-	for i := range saved[:min(len(saved), slice.Max)] {
-		if d, err := saved[i].Definition(); err == nil {
-			list = withSlice(list, d)
-		}
+	w.goTo(v.point(s.savedPoint))
+	if l.Call = (scene.Call{}); s.Call != nil {
+		c := s.Call
+		l.Call = validCall(w.Timeline, scene.Call{Thread: v.by[c.Thread], Function: c.Function, Depth: c.Depth, Start: c.Interval[0], End: c.Interval[1], Sampled: c.Sampled})
 	}
-	return list
 }
 
 // lit returns the saved part of a finding; nil if its threads are not known.

@@ -5,7 +5,6 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/execution/slice"
 	"tiv/scene"
 	"tiv/tracefeed"
 )
@@ -34,22 +33,29 @@ func (v viewWriter) ids(threads []tracefeed.ThreadID) []string {
 	return list
 }
 
-func (v viewWriter) view(w *Workspace) savedView {
+// own returns the view of the shown workspace.
+func (v viewWriter) own(w *Workspace) savedOwn {
 	l := &w.Look
-	s := savedView{savedPoint: v.point(w.viewpoint()), Level: l.Level.String(), Palette: l.Palette.Name, Plain: l.Plain,
+	s := savedOwn{savedPoint: v.point(w.viewpoint()), Level: l.Level.String(),
 		Signals: l.Signals, InTime: l.InTime, After: l.After, CalmApart: l.CalmApart, Runtime: w.Runtime, Hidden: v.ids(w.Hidden), Back: v.ids(w.Dimmed), Aside: v.ids(w.Aside),
-		Close: v.ids(l.Detailed), Filter: w.Filter.Text, FilterHide: w.Filter.Hide, Speed: w.Playback.Speed, Panels: w.Panels}
-	s.CallColors, s.Opened = l.CallColors.String(), v.ids(l.Opened)
+		Close: v.ids(l.Detailed), Filter: w.Filter.Text, FilterHide: w.Filter.Hide, SliceColours: l.SliceColours}
+	s.CallColors, s.Opened, s.Lit = l.CallColors.String(), v.ids(l.Opened), v.lit(l.Lit)
 	if c := &l.Call; c.Thread != tracefeed.NoThread {
 		s.Call = &savedCall{v.id(c.Thread), c.Function, c.Depth, [2]tracefeed.Time{c.Start, c.End}, c.Sampled}
 	}
 	if i := l.Interval; i.Start < i.End {
 		s.Interval = &[2]tracefeed.Time{i.Start, i.End}
 	}
+	s.Arrangement, s.Targets, s.Places = l.Arrangement.String(), v.places(l.Targets), v.places(l.Places)
+	return s
+}
+
+func (v viewWriter) view(w *Workspace) savedView {
+	l := &w.Look
+	s := savedView{savedOwn: v.own(w), Palette: l.Palette.Name, Plain: l.Plain, Speed: w.Playback.Speed, Panels: w.Panels}
 	if w.Playback.Loop {
 		s.Loop = &[2]tracefeed.Time{l.Interval.Start, l.Interval.End}
 	}
-	s.Arrangement, s.Targets, s.Places = l.Arrangement.String(), v.places(l.Targets), v.places(l.Places)
 	for _, c := range l.Clusters {
 		s.Clusters = append(s.Clusters, savedCluster{c.Name, v.ids(c.Threads), colorText(c.Color), c.Folded, c.Proposed})
 	}
@@ -64,11 +70,8 @@ func (v viewWriter) view(w *Workspace) savedView {
 			s.Locks[v.monitors[m].ID] = name
 		}
 	}
-	for _, d := range l.Slices {
-		s.Slices = append(s.Slices, slice.EntryOf(d))
-	}
-	s.Base, s.SliceColours = l.Base, l.SliceColours
-	s.Dismissed, s.Limits, s.Lit = dismissals(w.Dismissed), w.Limits, v.lit(l.Lit)
+	s.Slices, s.Spaces, s.Shown = entries(w.Spaces[0].Slices), v.spaces(w), w.Shown
+	s.Dismissed, s.Limits = dismissals(w.Dismissed), w.Limits
 	for i, b := range w.Bookmarks {
 		if !b.Set {
 			continue

@@ -11,47 +11,35 @@ import (
 	"tiv/scene"
 )
 
-// Commands about slices, which are named by their index in Look.Slices. Those with an index
-// out of range, or with a definition that this program does not know, do nothing.
+// Commands about slices, which are named by their index in Look.Slices. Those of an ancestor
+// are changed there. Commands with an index out of range, or with a definition that this
+// program does not know, do nothing.
 type (
-	// AddSlices adds slices behind the others, as many as there is room for. One without a
-	// colour gets one, and one with the name of another slice a name of its own.
+	// AddSlices adds slices to the shown workspace, behind its others, as many as there is
+	// room for. One without a colour gets one, and one with the name of another slice a name
+	// of its own.
 	AddSlices struct{ Definitions []slice.Definition }
 	SetSlice  struct {
 		Index      int
 		Definition slice.Definition
 	}
 	RemoveSlice struct{ Index int }
-	// MoveSlice moves a slice to another place in the list.
+	// MoveSlice moves a slice to the place of another one of its workspace.
 	MoveSlice struct{ From, To int }
-	// SetBase makes a slice the base, outside of which nothing counts; "" for none.
-	SetBase struct{ Name string }
 	// ToggleSliceColours colours bars by slices, or by states.
 	ToggleSliceColours struct{}
 )
 
 func (c AddSlices) apply(w *Workspace) {
 	for _, d := range c.Definitions {
-		w.Look.Slices = withSlice(w.Look.Slices, d)
+		w.Spaces = w.Spaces.withSlice(w.Spaces.at(w.Shown), d)
 	}
-}
-
-// withSlice returns a list with another slice at its end, if it fits.
-func withSlice(list []slice.Definition, d slice.Definition) []slice.Definition {
-	if len(list) >= slice.Max {
-		return list
-	}
-	if d, ok := tidySlice(d, list); ok {
-		return append(slices.Clip(list), d)
-	}
-	return list
 }
 
 // tidySlice returns a definition with a name that no other slice has, and a colour. ok is
 // false if this program does not know such slices. A wrong condition is kept.
 func tidySlice(d slice.Definition, others []slice.Definition) (tidy slice.Definition, ok bool) {
-	d.Name = strings.TrimSpace(shorten(scene.OneLine(d.Name, len(d.Name)), maxNameLen))
-	if d.Name == "" {
+	if d.Name = sliceName(d.Name); d.Name == "" {
 		d.Name = "slice"
 	}
 	name := shorten(d.Name, maxNameLen-len(" 64"))
@@ -67,9 +55,14 @@ func tidySlice(d slice.Definition, others []slice.Definition) (tidy slice.Defini
 	return d, (err == nil || errors.As(err, &wrong)) && len(d.Where) <= expression.MaxLength
 }
 
+// sliceName returns a name in one line, and not too long.
+func sliceName(name string) string {
+	return strings.TrimSpace(shorten(scene.OneLine(name, len(name)), maxNameLen))
+}
+
 // freeColour returns the colour for slices that the fewest have.
 func freeColour(of []slice.Definition) (free uint32) {
-	least := slice.Max + 1
+	least := len(of) + 1
 	for _, c := range scene.SliceColors {
 		n := 0
 		for i := range of {
@@ -88,44 +81,37 @@ func (c SetSlice) apply(w *Workspace) {
 	if !hasSlice(w, c.Index) {
 		return
 	}
-	before := w.Look.Slices[c.Index].Name
-	d, ok := tidySlice(c.Definition, slices.Delete(slices.Clone(w.Look.Slices), c.Index, c.Index+1))
+	space, i := w.Spaces.owner(w.Shown, c.Index)
+	own := w.Spaces[space].Slices
+	before := own[i].Name
+	others, _ := w.Spaces.others(space)
+	d, ok := tidySlice(c.Definition, slices.DeleteFunc(slices.Clone(others), func(d slice.Definition) bool { return d.Name == before }))
 	if !ok {
 		return
 	}
-	w.Look.Slices = slices.Clone(w.Look.Slices)
-	w.Look.Slices[c.Index] = d
-	if w.Look.Base == before {
-		w.Look.Base = d.Name
-	}
+	own = slices.Clone(own)
+	own[i] = d
+	w.Spaces = w.Spaces.withSlices(space, own)
+	w.Spaces = w.Spaces.renamed(space, before, d.Name)
 }
 
 func (c RemoveSlice) apply(w *Workspace) {
-	if !hasSlice(w, c.Index) {
-		return
-	}
-	if w.Look.Base == w.Look.Slices[c.Index].Name {
-		w.Look.Base = ""
-	}
-	if w.Look.Slices = slices.Delete(slices.Clone(w.Look.Slices), c.Index, c.Index+1); len(w.Look.Slices) == 0 {
-		w.Look.Slices = nil
+	if hasSlice(w, c.Index) {
+		space, i := w.Spaces.owner(w.Shown, c.Index)
+		w.Spaces = w.Spaces.withSlices(space, slices.Delete(slices.Clone(w.Spaces[space].Slices), i, i+1))
 	}
 }
 
 func (c MoveSlice) apply(w *Workspace) {
-	if hasSlice(w, c.From) && hasSlice(w, c.To) {
-		d := w.Look.Slices[c.From]
-		w.Look.Slices = slices.Insert(slices.Delete(slices.Clone(w.Look.Slices), c.From, c.From+1), c.To, d)
+	if !hasSlice(w, c.From) || !hasSlice(w, c.To) {
+		return
+	}
+	space, from := w.Spaces.owner(w.Shown, c.From)
+	if other, to := w.Spaces.owner(w.Shown, c.To); other == space {
+		own := w.Spaces[space].Slices
+		w.Spaces = w.Spaces.withSlices(space, slices.Insert(slices.Delete(slices.Clone(own), from, from+1), to, own[from]))
 	}
 }
-
-func (c SetBase) apply(w *Workspace) {
-	if c.Name == "" || slice.Find(w.Look.Slices, c.Name) >= 0 {
-		w.Look.Base = c.Name
-	}
-}
-
-func (c SetBase) on(w *Workspace) bool { return w.Look.Base == c.Name }
 
 func (ToggleSliceColours) apply(w *Workspace) { w.Look.SliceColours = !w.Look.SliceColours }
 
@@ -139,5 +125,4 @@ func (c SetSlice) Info() Info {
 }
 func (RemoveSlice) Info() Info        { return Info{Label: "delete slice", Effects: Undoable} }
 func (MoveSlice) Info() Info          { return Info{Label: "move slice", Effects: Undoable} }
-func (SetBase) Info() Info            { return Info{Label: "base", Effects: Undoable} }
 func (ToggleSliceColours) Info() Info { return Info{Label: "colour by slice", Effects: Undoable} }

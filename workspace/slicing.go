@@ -25,7 +25,7 @@ type slicingInput struct {
 // Current reports whether Look.Slicing is that of the present trace and list.
 func (s Slicing) Current() bool {
 	w, l := s.w, s.w.Look.Slicing
-	if len(w.Look.Slices) == 0 {
+	if len(w.Look.Slices) == 0 && w.Look.Base == "" {
 		return l == nil
 	}
 	return l != nil && w.sliced == s.input() && slices.Equal(l.Definitions, w.Look.Slices)
@@ -38,6 +38,7 @@ func (s Slicing) input() slicingInput { return slicingInput{s.w.Timeline, s.w.Lo
 type SliceQuery struct {
 	input       slicingInput
 	definitions []slice.Definition
+	base        string
 	before      *slice.Slices
 }
 
@@ -46,7 +47,7 @@ func (s Slicing) Query() *SliceQuery {
 	if s.Current() {
 		return nil
 	}
-	q := &SliceQuery{input: s.input(), definitions: s.w.Look.Slices}
+	q := &SliceQuery{input: s.input(), definitions: s.w.Look.Slices, base: s.w.Look.Base}
 	if s.w.sliced == q.input {
 		q.before = s.w.Look.Slicing
 	}
@@ -70,7 +71,11 @@ func (s Slicing) Draft(index int, draft slice.Definition) *SliceQuery {
 
 // Run computes the slices, in any goroutine. Once ctx is done, it returns an error soon.
 func (q *SliceQuery) Run(ctx context.Context) (*slice.Slices, error) {
-	return slice.Compute(ctx, slice.Input{Timeline: q.input.tl, Locks: q.input.locks.Terms}, q.definitions, q.before)
+	computed, err := slice.Compute(ctx, slice.Input{Timeline: q.input.tl, Locks: q.input.locks.Terms}, q.definitions, q.before)
+	if err == nil {
+		computed.Base(q.base) // so that no frame waits for it
+	}
+	return computed, err
 }
 
 // Useful reports whether the result of a query is still of use: the list is the same,

@@ -15,6 +15,10 @@ import (
 // a State stays as it was.
 type State struct {
 	Look scene.Look
+	// Spaces are the workspaces of the trace, and Shown is the ID of the one whose view the
+	// rest of the State has.
+	Spaces Tree
+	Shown  int
 	// Runtime shows the threads of the language's runtime too.
 	Runtime bool
 	// Hidden threads are not shown, Dimmed ones stay in the background, Aside
@@ -41,17 +45,31 @@ type Filter struct {
 	Hide bool
 }
 
-// withTransient returns the state with the parts that Undo leaves alone taken
-// from another: the cursor, and the input derived from the trace and the rest.
+// withTransient returns the state with the parts that Undo leaves alone taken from
+// another: the cursors, and the input derived from the trace and the rest.
 func (s State) withTransient(from *State) State {
-	s.Look.Cursor, s.Look.Input = from.Look.Cursor, from.Look.Input
-	return s
+	s.Look.Input = from.Look.Input
+	return withCursors(s, from)
 }
 
-// same reports whether two states differ in nothing that Undo takes back.
+// same reports whether two states differ in nothing that Undo takes back. It does not
+// matter which workspace is shown.
 func (s *State) same(other *State) bool {
-	var none State
-	return reflect.DeepEqual(s.withTransient(&none), other.withTransient(&none))
+	return reflect.DeepEqual(showing(*s, other.Shown).withTransient(other), *other)
+}
+
+// forHistory returns the state for the history of changes: without input, and of cursors only the
+// place in time.
+func forHistory(s State) State {
+	place := func(c scene.Cursor) scene.Cursor {
+		return scene.Cursor{Moment: c.Moment, Ahead: c.Ahead, Interval: c.Interval}
+	}
+	s.Look.Input, s.Look.Cursor = scene.Input{}, place(s.Look.Cursor)
+	s.Spaces = slices.Clone(s.Spaces)
+	for i := range s.Spaces {
+		s.Spaces[i].View.Cursor = place(s.Spaces[i].View.Cursor)
+	}
+	return s
 }
 
 // known returns t if the trace has that thread, else NoThread.

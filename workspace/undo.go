@@ -10,11 +10,12 @@ type undoHistory struct {
 	open string
 }
 
-// change is a former state, without the parts that Undo leaves alone, and the
-// label of the command that changed it.
+// change is the state on one side of a change, and the label of the command.
 type change struct {
-	label  string
-	before State
+	label string
+	state State
+	// left is the workspace that is shown on the other side.
+	left int
 }
 
 // note records the change by a command, if there is one that Undo takes back.
@@ -29,8 +30,7 @@ func (u *undoHistory) note(c Info, before, after *State) {
 		return
 	}
 	u.open = c.Run
-	var none State
-	u.record(change{c.Label, before.withTransient(&none)}, maxUndo)
+	u.record(change{c.Label, forHistory(*before), after.Shown}, maxUndo)
 }
 
 // Commands that move through the history of changes.
@@ -47,14 +47,16 @@ func (Redo) apply(w *Workspace) { w.travel(w.undo.forward) }
 // travel goes to the next state in the history and stores the present one
 // there.
 func (w *Workspace) travel(step func(now func(change) change) (change, bool)) {
-	var none State
-	c, ok := step(func(c change) change { return change{c.label, w.State.withTransient(&none)} })
+	w.Look.Moment = w.Playback.Moment
+	c, ok := step(func(c change) change {
+		return change{c.label, forHistory(showing(w.State, c.left)), c.state.Shown}
+	})
 	if !ok {
 		return
 	}
-	w.touched = true
-	w.State = c.before.withTransient(&w.State)
-	w.chooseThreads()
+	before := w.Shown
+	w.State = c.state.withTransient(&w.State)
+	arrive(w, before)
 }
 
 // Changed reports whether anything was done that could be taken back.

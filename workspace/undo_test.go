@@ -18,10 +18,15 @@ import (
 	"tiv/workspace/filter"
 )
 
-// written returns the undoable state as text: an independent copy.
+// written returns the undoable state as text: an independent copy. It does not matter which
+// workspace is shown.
 func written(w *Workspace) string {
-	var none State
-	return fmt.Sprintf("%+v", w.State.withTransient(&none)) + "\n"
+	s := showing(w.State, 0)
+	s.Look.Input, s.Look.Cursor, s.Spaces = scene.Input{}, scene.Cursor{}, slices.Clone(s.Spaces)
+	for i := range s.Spaces {
+		s.Spaces[i].View.Cursor = scene.Cursor{}
+	}
+	return fmt.Sprintf("%+v", s) + "\n"
 }
 
 // Commands can be undone one by one, and redone: the states are the same.
@@ -112,7 +117,7 @@ func TestUndoKeepsNoThreads(t *testing.T) {
 	t.Parallel()
 	w := opened(t, Select{1}, SetFilter{Filter{"blocking > 0%", true}}, SelectAll{}, Dim{}, Undo{})
 	for _, c := range append(w.undo.past, w.undo.future...) {
-		if l := &c.before.Look; l.Threads != nil || l.Dimmed != nil || l.Selection != nil || l.Findings != nil {
+		if l := &c.state.Look; l.Threads != nil || l.Dimmed != nil || l.Selection != nil || l.Findings != nil {
 			t.Errorf("%s: %+v", c.label, l)
 		}
 	}

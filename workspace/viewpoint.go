@@ -41,9 +41,15 @@ func (w *Workspace) goTo(p Viewpoint) {
 	}
 }
 
+// visit is a viewpoint in a workspace.
+type visit struct {
+	Viewpoint
+	space int
+}
+
 // viewHistory is the history of viewpoints.
 type viewHistory struct {
-	history[Viewpoint]
+	history[visit]
 	// scrubbing is set after a command that scrubs, so that of successive ones
 	// only the first records a viewpoint.
 	scrubbing bool
@@ -54,7 +60,7 @@ const maxViewpoints = 200
 
 // note records the viewpoint before a command, if the user may want to go back
 // there.
-func (v *viewHistory) note(c Info, before Viewpoint) {
+func (v *viewHistory) note(c Info, before visit) {
 	if c.Effects.Has(Passive | Navigates) {
 		return
 	}
@@ -83,9 +89,10 @@ func (Forward) apply(w *Workspace) { w.visit(w.visits.forward) }
 
 // visit goes to the next viewpoint in the history and stores the present one
 // there.
-func (w *Workspace) visit(step func(now func(Viewpoint) Viewpoint) (Viewpoint, bool)) {
-	if p, ok := step(func(Viewpoint) Viewpoint { return w.viewpoint() }); ok {
-		w.goTo(p)
+func (w *Workspace) visit(step func(now func(visit) visit) (visit, bool)) {
+	if p, ok := step(func(visit) visit { return visit{w.viewpoint(), w.Shown} }); ok {
+		showSpace(w, p.space)
+		w.goTo(p.Viewpoint)
 	}
 }
 
@@ -117,5 +124,7 @@ func (w *Workspace) GraphChange(direction int) (at tracefeed.Time, ok bool) {
 	return interaction.NextChange(w.Timeline, threads, w.Look.Moment)
 }
 
-func (Back) Info() Info    { return Info{Label: "back", Effects: Navigates | MovesCamera} }
-func (Forward) Info() Info { return Info{Label: "forward", Effects: Navigates | MovesCamera} }
+func (Back) Info() Info { return Info{Label: "back", Effects: Navigates | MovesThreads | MovesCamera} }
+func (Forward) Info() Info {
+	return Info{Label: "forward", Effects: Navigates | MovesThreads | MovesCamera}
+}

@@ -65,7 +65,7 @@ type Workspace struct {
 
 // New returns a workspace for a trace that is still empty.
 func New(name string) *Workspace {
-	w := &Workspace{Name: name, Timeline: &timeline.Timeline{}, following: true}
+	w := &Workspace{Name: name, Timeline: &timeline.Timeline{}, State: State{Spaces: Tree{{}}}, following: true}
 	w.Look = scene.LookAt(w.Timeline)
 	w.Playback.Speed = 1
 	w.Look.Title = name
@@ -132,7 +132,7 @@ func (w *Workspace) sync() {
 	w.Playback.LoopFrom, w.Playback.LoopTo = w.Look.Interval.Start, w.Look.Interval.End
 	w.locks.update(w)
 	dropCall(w)
-	if len(w.Look.Slices) == 0 {
+	if see(w); len(w.Look.Slices) == 0 && w.Look.Base == "" {
 		w.Look.Slicing = nil
 	}
 	w.refilter()
@@ -156,7 +156,7 @@ func (w *Workspace) Advance(seconds float64) bool {
 
 // Do carries out a command, so that Undo can take it back.
 func (w *Workspace) Do(c Command) {
-	before, from, info := w.State, w.viewpoint(), c.Info()
+	before, from, info := w.State, visit{w.viewpoint(), w.Shown}, c.Info()
 	if !info.Effects.Has(Passive) {
 		w.restored, w.acted = nil, true // from here on, the user decides
 	}

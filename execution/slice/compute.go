@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"tiv/execution"
 	"tiv/expression"
@@ -34,6 +35,9 @@ type Slices struct {
 	Sets []*Set
 	// Errors say why a slice could not be computed; nil for others.
 	Errors []error
+
+	lock  sync.Mutex
+	bases map[string]*Set // by path
 }
 
 // Names returns the names of the slices that cover a thread at a moment, in their order.

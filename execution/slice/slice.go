@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"tiv/expression"
 	"tiv/tracefeed"
@@ -135,6 +136,8 @@ func (d *Definition) Check() error {
 	switch {
 	case d.Name == "":
 		return fmt.Errorf("the slice has no name")
+	case strings.Contains(d.Name, "\n"):
+		return fmt.Errorf("the name of the slice has several lines: %.40q", d.Name)
 	case len(d.Name) > maxName:
 		return fmt.Errorf("the name of the slice is longer than %d bytes", maxName)
 	case d.Of >= numKinds:

@@ -116,7 +116,7 @@ func (f *flaming) write(c *call, path string) error {
 	if err != nil {
 		return err
 	}
-	if definitions != nil && f.slicing.base == "" {
+	if definitions != nil && len(f.slicing.bases) == 0 {
 		return errors.New("--slices needs --base NAME")
 	}
 	all, done, err := loading{memory: c.memory, command: "flame", path: path, findings: slice.NamesLocks(definitions)}.load(os.Stderr)
@@ -136,8 +136,8 @@ func (f *flaming) write(c *call, path string) error {
 	}
 	g := &flame.Graph{Tree: execution.NewTree(context.Background(), tl, sliced.Query(q)), States: states}
 	g.Title = fmt.Sprintf("%s: code of the threads from %v to %v", filepath.Base(path), q.From, q.To)
-	if f.slicing.base != "" {
-		g.Title += fmt.Sprintf(", in the slice %q", f.slicing.base)
+	if base := f.slicing.base(); base != "" {
+		g.Title += fmt.Sprintf(", in the slice %q", slice.PathTitle(base))
 	}
 	if len(g.Tree.Nodes) == 1 {
 		warnOfLosses("flame", path, "the trace has no calls, samples or stacks of waits")

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -22,7 +23,9 @@ import (
 
 // slicing is the flags of commands that count by slices.
 type slicing struct {
-	path, base string
+	path string
+	// bases are the names of slices, outermost first, to whose common time all is limited.
+	bases []string
 	// gallery: the slices are those of the gallery, as far as they cover something.
 	gallery bool
 }
@@ -30,7 +33,15 @@ type slicing struct {
 // add adds the flags.
 func (s *slicing) add(fs *pflag.FlagSet) {
 	fs.StringVar(&s.path, "slices", "", "Count and colour by the slices in `FILE`, too; docs/slices.md")
-	fs.StringVar(&s.base, "base", "", "Count only what is in the slice `NAME` of the file")
+	fs.StringArrayVar(&s.bases, "base", nil, "Count only what is in the slice `NAME` of the file; again for a slice within it")
+}
+
+// base returns the path of the bases.
+func (s *slicing) base() (path string) {
+	for _, name := range s.bases {
+		path = slice.Within(path, name)
+	}
+	return path
 }
 
 // source returns the file as one that is read.
@@ -41,7 +52,7 @@ func (s *slicing) source() replace.Source {
 // read reads the file.
 func (s *slicing) read() ([]slice.Definition, error) {
 	if s.path == "" {
-		if s.base != "" {
+		if len(s.bases) > 0 {
 			return nil, errors.New("--base needs --slices FILE")
 		}
 		return nil, nil
@@ -57,12 +68,16 @@ func (s *slicing) read() ([]slice.Definition, error) {
 	}
 	var names []string
 	for _, d := range definitions {
-		if names = append(names, d.Name); d.Name == s.base {
-			return definitions, nil
-		}
+		names = append(names, d.Name)
 	}
-	if s.base != "" {
-		return nil, unknown("slice", s.base, names)
+	s.bases = slices.DeleteFunc(s.bases, func(base string) bool { return base == "" })
+	for i, base := range s.bases {
+		if !slices.Contains(names, base) {
+			return nil, unknown("slice", base, names)
+		}
+		if slices.Contains(s.bases[:i], base) {
+			return nil, fmt.Errorf("--base %s is there twice", shown(base))
+		}
 	}
 	return definitions, nil
 }
@@ -92,7 +107,7 @@ func (s *slicing) compute(all *workspace.Loaded, definitions []slice.Definition,
 	if err := check(computed, warn); err != nil {
 		return report.Slicing{}, err
 	}
-	return report.NewSlicing(computed, s.base), nil
+	return report.NewSlicing(computed, s.base()), nil
 }
 
 // check returns the error of the first slice that has one, and warns of those that cover
@@ -118,11 +133,17 @@ func (s *slicing) show(ws *workspace.Workspace, warn func(string)) error {
 	}
 	own := definitions == nil
 	if !own {
+		ws.Do(workspace.ShowSpace{})
+		for len(ws.Spaces) > 1 {
+			ws.Do(workspace.CloseSpace{ID: ws.Spaces[1].ID})
+		}
 		for range ws.Look.Slices {
 			ws.Do(workspace.RemoveSlice{})
 		}
 		ws.Do(workspace.AddSlices{Definitions: definitions})
-		ws.Do(workspace.SetBase{Name: s.base})
+		for _, base := range s.bases {
+			ws.Do(workspace.OpenSpace{Base: base})
+		}
 		if !ws.Look.SliceColours {
 			ws.Do(workspace.ToggleSliceColours{})
 		}

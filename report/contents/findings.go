@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"tiv/execution/slice"
 	"tiv/interaction/detect"
 	"tiv/report"
 	"tiv/tracefeed"
@@ -147,7 +148,7 @@ func (m *maker) findings(d *Document) error {
 		goTo := workspace.GoTo{Finding: i, Place: workspace.FindingWhole}
 		out := m.finding(f, m.after(goTo).Look.Moment)
 		out.Number, out.Folded = rank+1, rank >= maxOpen
-		out.aside(judged.Dismissal(i), in.Outside(i), m.ws.Look.Base)
+		out.aside(judged.Dismissal(i), in.Outside(i), slice.PathTitle(m.ws.Look.Base))
 		out.Slices = text(report.SlicesText(in.Of(i, 0)), maxText)
 		if m.draws(rank) && place(i) == 0 {
 			ws, caption := m.viewOf(f.Threads, goTo)

@@ -1,0 +1,62 @@
+package slice_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"tiv/execution/slice"
+	"tiv/internal/reduced"
+	"tiv/tracefeed"
+)
+
+// A base is exactly the time that all slices of its path cover; it is kept.
+func TestBase(t *testing.T) {
+	t.Parallel()
+	tl := reduced.Story(t, "tiv-text 1\n0ns 1 start\n0ns 2 start\n0ns 3 start\n40ns 1 end\n")
+	for seed := range uint64(200) {
+		rng := rand.New(rand.NewPCG(seed, 7))
+		s := &slice.Slices{}
+		var models [][threads + 1][length]bool
+		for i := range 4 {
+			set, m := randomSet(t, rng, tl)
+			s.Definitions, s.Sets = append(s.Definitions, slice.Definition{Name: fmt.Sprint("s", i)}), append(s.Sets, set)
+			models = append(models, m)
+		}
+		order := rng.Perm(4)[:rng.IntN(5)]
+		path := ""
+		for _, i := range order {
+			path = slice.Within(path, s.Definitions[i].Name)
+		}
+		base := s.Base(path)
+		if path == "" {
+			if base != nil {
+				t.Fatal("all time is limited")
+			}
+			continue
+		}
+		for th := range tracefeed.ThreadID(threads + 1) {
+			for at := range tracefeed.Time(length) {
+				want := !slices.ContainsFunc(order, func(i int) bool { return !models[i][th][at] })
+				if base.Contains(th, at) != want {
+					t.Fatalf("seed %d, path %q, thread %d at %d: covered %t", seed, path, th, at, !want)
+				}
+			}
+		}
+		if s.Base(path) != base {
+			t.Error("the same base is computed again")
+		}
+		if gone := s.Base(slice.Within(path, "gone")); gone == nil || !gone.Empty() || slice.MissingBase(s.Definitions, slice.Within(path, "gone")) != "gone" {
+			t.Errorf("a missing base covers %v", gone)
+		}
+		last := s.Definitions[order[len(order)-1]].Name
+		if above := slice.Above(path, last); slice.OnPath(above, last) || len(order) > 1 && slice.Within(above, last) != path || slice.MissingBase(s.Definitions, path) != "" {
+			t.Errorf("above %s: %q of %q", last, above, path)
+		}
+		if strings.Count(slice.PathTitle(path), "›") != len(order)-1 {
+			t.Errorf("the title %q", slice.PathTitle(path))
+		}
+	}
+}
