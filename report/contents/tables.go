@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"tiv/execution/slice"
 	"tiv/interaction/totals"
 	"tiv/report"
 	of "tiv/report/table"
@@ -102,7 +103,11 @@ func (m *maker) tables(d *Document) error {
 	m.step(m.tableStep)
 	if s := m.ws.Look.Slicing; s != nil {
 		l, ok = report.SliceList(m.ctx, m.tl, report.NewSlicing(s, m.ws.Look.Base), q)
-		add(sliceTable, l, ok)
+		is := sliceTable
+		if m.ws.Look.Base != "" {
+			is.help += " The base is " + slice.PathTitle(m.ws.Look.Base) + "."
+		}
+		add(is, l, ok)
 	}
 	m.step(m.tableStep)
 	return m.ctx.Err()
