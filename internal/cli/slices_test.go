@@ -33,6 +33,10 @@ func TestSlices(t *testing.T) {
 	if page.exit != exitOK || !strings.Contains(page.out, "## Slices (3)") || !strings.Contains(page.out, "\n| stuck | 1 |") || !strings.Contains(page.errors, `the slice "none" covers nothing`) {
 		t.Errorf("report: %d, %s\n%s", page.exit, page.errors, page.out)
 	}
+	nested := tiv(t, "report", trace, "-o", "-", "--format", "markdown", "--slices", file, "--base", "A", "--base", "stuck")
+	if nested.exit != exitOK || !strings.Contains(nested.out, "The base is A › stuck.") || !strings.Contains(nested.out, "\n| stuck | 1 |") {
+		t.Errorf("report of a base in a base: %d, %s\n%s", nested.exit, nested.errors, nested.out)
+	}
 	if plain := tiv(t, "report", trace, "-o", "-", "--format", "markdown"); strings.Contains(plain.out, "## Slices") {
 		t.Error("a report without slices has a table of them")
 	}
@@ -47,7 +51,7 @@ func TestSlices(t *testing.T) {
 	if view := strings.ReplaceAll(string(p.View), `": `, `":`); !strings.Contains(view, `"base":"stuck"`) || !strings.Contains(view, `"colour":"#123456"`) || !strings.Contains(view, `"slice_colours":true`) {
 		t.Errorf("the picture has the view %s", view)
 	}
-	for _, args := range [][]string{{"--base", "A"}, {"--slices", file, "--base", "B"}, {"--slices", dir}} {
+	for _, args := range [][]string{{"--base", "A"}, {"--slices", file, "--base", "B"}, {"--slices", file, "--base", "A", "--base", "A"}, {"--slices", dir}} {
 		if r := tiv(t, append([]string{"snapshot", trace, "-o", picture}, args...)...); r.exit != exitTrouble {
 			t.Errorf("%v: %+v", args, r)
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"tiv/execution/slice"
 	"tiv/interaction/totals"
 	"tiv/report"
 	of "tiv/report/table"
@@ -104,7 +105,11 @@ func (m *maker) tables(d *Document) error {
 	m.step(m.tableStep)
 	if m.ws.Look.Slicing != nil {
 		l, ok = report.SliceList(m.ctx, m.tl, x, q)
-		add(sliceTable, l, ok)
+		is := sliceTable
+		if m.ws.Look.Base != "" {
+			is.help += " The base is " + slice.PathTitle(m.ws.Look.Base) + "."
+		}
+		add(is, l, ok)
 	}
 	m.step(m.tableStep)
 	return m.ctx.Err()

@@ -1,0 +1,76 @@
+package ui_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"tiv/scene"
+	"tiv/ui"
+)
+
+// TestWindowWorkspaces makes a slice with the mouse, colours it, opens it as workspace,
+// changes it there and sees the numbers follow, deletes it, and takes everything back.
+func TestWindowWorkspaces(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "stacks")
+	data, err := os.ReadFile("testdata/stacks.tiv")
+	if err == nil {
+		err = os.WriteFile(path, data, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := driveAs(t, path, t.TempDir())
+	d.rest()
+	shows := func(space int, base string) {
+		d.Helper()
+		d.until("a workspace within "+base, func(s ui.Snapshot) bool { return s.Resting && s.Space == space && s.Base == base })
+	}
+	d.rightClick("thread B")
+	d.click(middle(d.widget("context New slice")))
+	d.slicesAre("Beta")
+	d.click(middle(d.widget("slice colour Beta")))
+	d.click(middle(d.widget("colour 4")))
+	d.until("another colour", func(s ui.Snapshot) bool { return s.Slices[0].Colour == scene.SliceColors[4] })
+	d.click(middle(d.widget("slice gallery")))
+	d.click(middle(d.widget("add lock overhead")))
+	d.key("Escape")
+	d.slicesAre("Beta", "lock overhead")
+	d.says("share of Beta", "33 %")
+	d.click(middle(d.widget("slice Beta")))
+	d.click(middle(d.widget("open workspace")))
+	shows(1, "Beta")
+	d.says("share of Beta", "100 %")
+	d.says("share of lock overhead", "60 %")
+
+	d.click(middle(d.widget("slice lock overhead")))
+	d.click(middle(d.widget("open workspace")))
+	shows(2, "Beta\nlock overhead")
+	d.says("share of lock overhead", "100 %")
+	d.key("alt+Up")
+	shows(1, "Beta")
+	d.click(middle(d.widget("slice Beta")))
+	d.click(middle(d.widget("edit slice")))
+	d.widget("slice name")
+	d.click(middle(d.widget("slice where")))
+	d.key("ctrl+a")
+	d.input("type", `id != "B"`)
+	d.key("Return")
+	d.says("share of lock overhead", "68 %")
+
+	d.click(middle(d.widget("tab stacks")))
+	shows(0, "")
+	d.key("ctrl+Tab")
+	shows(1, "Beta")
+	d.click(middle(d.widget("slice Beta")))
+	d.click(middle(d.widget("delete slice")))
+	d.told("Beta was the base of a workspace")
+	d.says("share of lock overhead", "0 %")
+	d.key("ctrl+w")
+	shows(0, "")
+	for s := d.rest(); s.Undo != ""; s = d.rest() {
+		d.key("ctrl+z")
+	}
+	d.until("nothing left", func(s ui.Snapshot) bool { return len(s.Slices) == 0 && s.Space == 0 && s.Marks["tab stacks"].X1 == 0 })
+	quit(t, d)
+}
