@@ -112,10 +112,13 @@ func columnLength(end tracefeed.Time, columns int) tracefeed.Time {
 }
 
 // overviewLayers is the order in which states are stacked, as in bars.
-var overviewLayers = []struct {
-	state tracefeed.State
-	layer string
-}{
+var overviewLayers = []overviewLayer{
 	{tracefeed.Running, "running"}, {tracefeed.Runnable, "runnable"}, {tracefeed.Suspended, "suspended"},
 	{tracefeed.Blocking, "blocking"}, {tracefeed.IO, "IO"}, {tracefeed.Unknown, "unknown"},
+}
+
+// overviewLayer is a state and the layer of bars that has its look.
+type overviewLayer struct {
+	state tracefeed.State
+	layer string
 }

@@ -17,6 +17,7 @@ const columnWidth = 2
 type scrubBar struct {
 	*host
 	overview overview
+	sliced   slicedOverview
 	flags    flagRow
 	drag     scrubDrag
 }
@@ -44,7 +45,12 @@ func (b *scrubBar) layOut(high float32) {
 		b.drawAxis(list, scene.Rect{X0: r.X0, Y0: bars.Y1, X1: r.X1, Y1: r.Y1}, r.Y0)
 	}
 	strip := 0.1 * bars.Height()
-	b.drawOverview(list, scene.Rect{X0: bars.X0, Y0: bars.Y0 + strip, X1: bars.X1, Y1: bars.Y1})
+	graph := scene.Rect{X0: bars.X0, Y0: bars.Y0 + strip, X1: bars.X1, Y1: bars.Y1}
+	if parts := b.sliced.update(b.host, &b.overview); parts != nil {
+		b.drawParts(list, graph, parts)
+	} else {
+		b.drawOverview(list, graph)
+	}
 	b.dimOutside(list, bars)
 	b.flags.drawLit(list, bars)
 	b.drawInterval(list, bars)

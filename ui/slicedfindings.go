@@ -93,24 +93,23 @@ func chooseSlice(p *findingsPanel) {
 		shown = "In " + sanitize(p.sliced.only)
 	}
 	imgui.SetNextItemWidth(-1)
-	open := imgui.BeginCombo("##only", shown)
+	if imgui.BeginCombo("##only", shown) {
+		for i := -1; i < len(list); i++ {
+			name, label := "", "All findings"
+			if i >= 0 {
+				name = list[i].Name
+				label = "In " + sanitize(name)
+			}
+			if imgui.SelectableBoolV(fmt.Sprintf("%s##%d", label, i), name == p.sliced.only, 0, imgui.Vec2{}) {
+				p.sliced.only = name
+			}
+			p.ui.mark("findings in "+name, lastItem())
+			tip("Lists the findings of which this slice covers some time.")
+		}
+		imgui.EndCombo()
+	}
 	p.ui.mark("findings of slice", lastItem())
-	if !open {
-		tip("Lists only findings of which the chosen slice covers some time.")
-		return
-	}
-	defer imgui.EndCombo()
-	for i := -1; i < len(list); i++ {
-		name, label := "", "All findings"
-		if i >= 0 {
-			name = list[i].Name
-			label = "In " + sanitize(name)
-		}
-		if imgui.SelectableBoolV(fmt.Sprintf("%s##%d", label, i), name == p.sliced.only, 0, imgui.Vec2{}) {
-			p.sliced.only = name
-		}
-		p.ui.mark("findings in "+name, lastItem())
-	}
+	tip("Lists only findings of which the chosen slice covers some time.")
 }
 
 // outsideBase lists the findings outside of the base, faint and folded at first.

@@ -70,7 +70,7 @@ func (p *panels) layOut(folded bool) {
 // busy reports whether a visible table, flame graph, the statistics, slices or findings are
 // being computed.
 func (p *panels) busy() bool {
-	return p.tables.busy() || p.flame.computing() || p.stats.busy() || p.slices.busy() || p.findings.limits.busy() || p.findings.sliced.busy()
+	return p.tables.busy() || p.flame.computing() || p.stats.busy() || p.slices.busy() || p.findings.limits.busy() || p.findings.sliced.busy() || p.playback.bar.sliced.busy()
 }
 
 // opened returns the path of the opened file.
@@ -109,6 +109,7 @@ func (t *tab) close() error {
 	t.panels.tables.close()
 	t.panels.flame.close()
 	t.panels.stats.sum.Close()
+	t.panels.playback.bar.sliced.Close()
 	t.panels.slices.shares.Close()
 	t.panels.findings.limits.again.Close()
 	t.panels.findings.sliced.Close()

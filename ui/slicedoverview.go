@@ -1,0 +1,138 @@
+package ui
+
+import (
+	"context"
+	"slices"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/execution/slice"
+	"tiv/internal/task"
+	"tiv/scene"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// slicedOverview is the overview by slices, or by states in the base, made of the finished
+// overview in the background.
+type slicedOverview struct {
+	task.Latest[overviewSlicesKey, []columnParts]
+}
+
+// columnParts are the parts of a column, from below.
+type columnParts []tracefeed.Time
+
+// overviewSlicesKey is the input of a slicedOverview.
+type overviewSlicesKey struct {
+	of      *tracefeed.StateTimes // the first of the finished columns
+	tl      *timeline.Timeline
+	slicing *slice.Slices
+	base    string
+	colours bool
+}
+
+// update requests the parts, if there are slices to show. It returns nil for none, and while
+// they are not known.
+func (s *slicedOverview) update(h *host, o *overview) []columnParts {
+	look := &h.ws.Look
+	if look.Slicing == nil || len(o.done) == 0 || !look.SliceColours && baseOf(h.ws) == nil {
+		s.Reset()
+		return nil
+	}
+	key := overviewSlicesKey{&o.done[0], o.key.tl, look.Slicing, look.Base, look.SliceColours}
+	threads, columns := o.threads, len(o.done)
+	step := o.end / tracefeed.Time(columns)
+	s.Update(key, func(ctx context.Context, _ func(float64)) ([]columnParts, error) {
+		return key.parts(ctx, threads, columns, step), ctx.Err()
+	}, h.alarm.ring)
+	if !s.Present || s.Key != key {
+		return nil
+	}
+	return s.Value
+}
+
+// colors are the colours of the parts.
+func (k *overviewSlicesKey) colors(p *scene.Palette) (list []scene.Color) {
+	if !k.colours {
+		for _, l := range overviewLayers {
+			list = append(list, p.Layers[l.layer].Color)
+		}
+		return append(list, p.OutsideBase())
+	}
+	for _, d := range k.slicing.Definitions {
+		list = append(list, rgb(d.Colour))
+	}
+	return append(list, p.NoSlice(), p.OutsideBase())
+}
+
+// parts divides columns of a length into the parts of threads: slices, time in no slice and
+// time outside of the base; or states in the base, and time outside of it. A moment counts
+// for the first slice that covers it; the base is none.
+func (k *overviewSlicesKey) parts(ctx context.Context, threads []tracefeed.ThreadID, columns int, step tracefeed.Time) []columnParts {
+	base := slice.Find(k.slicing.Definitions, k.base)
+	if !k.colours {
+		return k.states(ctx, threads, columns, step, k.slicing.Sets[base])
+	}
+	sets, in := slices.Clone(k.slicing.Sets), (*slice.Set)(nil)
+	if base >= 0 {
+		in, sets[base] = sets[base], &slice.Set{}
+	}
+	out := make([]columnParts, columns)
+	for i := range out {
+		out[i] = make(columnParts, len(sets)+2)
+	}
+	p := slice.NewPartition(ctx, sets, in)
+	for _, t := range threads {
+		born, died := k.tl.Lane(t).Life()
+		born = max(born, 0)
+		for i := int(born / step); i < columns && tracefeed.Time(i)*step < died && ctx.Err() == nil; i++ {
+			from := tracefeed.Time(i) * step
+			p.Add(t, max(from, born), min(from+step, died), out[i])
+		}
+	}
+	return out
+}
+
+// states divides columns into states in the base, and time outside of it.
+func (k *overviewSlicesKey) states(ctx context.Context, threads []tracefeed.ThreadID, columns int, step tracefeed.Time, base *slice.Set) []columnParts {
+	out := make([]columnParts, columns)
+	for i := range out {
+		out[i] = make(columnParts, len(overviewLayers)+1)
+	}
+	timeline.EachStretch(ctx, k.tl, threads, 0, k.tl.End, func(row int, s tracefeed.State, start, end tracefeed.Time) {
+		part := slices.IndexFunc(overviewLayers, func(l overviewLayer) bool { return l.state == s })
+		for start < end && int(start/step) < columns {
+			i := start / step
+			next := min(end, (i+1)*step)
+			covered := base.Time(threads[row], start, next)
+			out[i][part] += covered
+			out[i][len(overviewLayers)] += next - start - covered
+			start = next
+		}
+	})
+	return out
+}
+
+// drawParts draws columns in parts, as high as the highest of the overview allows.
+func (b *scrubBar) drawParts(list *imgui.DrawList, r scene.Rect, columns []columnParts) {
+	o := &b.overview
+	wide := r.Width() * float32(float64(o.end)/float64(max(b.ws.Timeline.End, 1))) / float32(len(columns))
+	colors := b.sliced.Key.colors(b.ui.palette)
+	for i := range columns {
+		x0, y := r.X0+float32(i)*wide, r.Y1
+		for k, t := range columns[i] {
+			if t == 0 {
+				continue
+			}
+			top := y - r.Height()*float32(float64(t)/float64(max(o.most, 1)))
+			fill(list, scene.Rect{X0: x0, Y0: top, X1: x0 + wide, Y1: y}, colors[k])
+			y = top
+		}
+	}
+}
+
+// busy reports whether the parts are being computed.
+func (s *slicedOverview) busy() bool {
+	_, running := s.Running()
+	return running
+}
