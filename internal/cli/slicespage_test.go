@@ -120,7 +120,7 @@ func TestDivide(t *testing.T) {
 		{"there are no such calls", []string{"-o", "-", "--where", `function == "main.none"`}},
 		{"spans have no depth", []string{"-o", "-", "--of", "spans", "--by", "depth"}},
 		{"--into 1: want 2 to 64", []string{"-o", "-", "--into", "1"}},
-		{"--at 5: invalid time", []string{"-o", "-", "--at", "5"}},
+		{"--at: invalid time \"5\"", []string{"-o", "-", "--at", "5"}},
 		{"unknown kind \"locks\"", []string{"-o", "-", "--of", "locks"}},
 	} {
 		r := tiv(t, append([]string{"divide", "demo:transactions"}, c.args...)...)
@@ -131,6 +131,16 @@ func TestDivide(t *testing.T) {
 	r := tiv(t, "divide", "demo:transactions", "--by", "depth", "--at", "1", "2", "-o", "-")
 	for _, want := range []string{`"where": "depth < 1"`, `"where": "depth >= 1 && depth < 2"`, `"where": "depth >= 2"`} {
 		if !strings.Contains(r.out, want) {
+			t.Errorf("%s%s; want %s", r.out, r.errors, want)
+		}
+	}
+}
+
+// Calls are divided by the time in which their threads waited for locks, to the nanosecond.
+func TestDivideByState(t *testing.T) {
+	r := tiv(t, "divide", "demo:transactions", "--where", `function == "main.NewOrder.Process"`, "--name", "NewOrder", "--by", "blocking", "--at", "1us", "1ms", "-o", "-")
+	for _, want := range []string{`blocking >= 1us && blocking < 1ms"`, "NewOrder: blocking ≥ 1 ms"} {
+		if r.exit != 0 || !strings.Contains(r.out, want) {
 			t.Errorf("%s%s; want %s", r.out, r.errors, want)
 		}
 	}
