@@ -164,6 +164,8 @@ var commonKeys = []shortcut{
 		tip: "Makes a slice of the whole time of the selected threads."},
 	{name: "slice interval", menu: "Slices", label: "New slice of the selected interval", do: sliceInterval,
 		tip: "Makes a slice of the time of all threads in the selected interval."},
+	{name: "divide", menu: "Slices", label: "Divide into slices…", do: func(a *app) { a.slices.divide.show(slice.Definition{}) },
+		tip: "Makes slices by ranges of a number, such as fast and slow calls, with limits that can be dragged in a histogram."},
 	{name: "gallery", menu: "Slices", label: "Gallery of slices…", do: func(a *app) { a.slices.gallery.show() },
 		tip: "Lists ready slices, those first that cover something in this trace."},
 	{name: "open slices", menu: "Slices", label: "Open slices…", do: func(a *app) { a.slices.files.run("open slices") },

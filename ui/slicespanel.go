@@ -92,6 +92,10 @@ func (p *slicesPanel) tools() {
 		p.slices.edit.create(slice.Definition{})
 	}
 	imgui.SameLine()
+	if p.button("Divide…", "divide", "Makes slices by ranges of a number, such as fast and slow calls.") {
+		p.slices.divide.show(slice.Definition{})
+	}
+	sameLineIfRoom("Gallery…")
 	if p.button("Gallery…", "slice gallery", "Lists ready slices, those first that cover something in this trace.") {
 		p.slices.gallery.show()
 	}
@@ -231,13 +235,21 @@ func definitionText(d *slice.Definition) string {
 	if len(d.Of.Extents()) > 1 {
 		s += " (" + d.Extent.String() + ")"
 	}
-	switch {
-	case d.To > 0:
-		s += fmt.Sprintf(", from %v to %v", d.From, d.To)
-	case d.From > 0:
-		s += fmt.Sprintf(", from %v", d.From)
+	if bounds := boundsText(d); bounds != "" {
+		s += "," + bounds
 	}
 	return s
+}
+
+// boundsText is the bounds of a definition in time in words; "" if it has none.
+func boundsText(d *slice.Definition) string {
+	switch {
+	case d.To > 0:
+		return fmt.Sprintf(" from %v to %v", d.From, d.To)
+	case d.From > 0:
+		return fmt.Sprintf(" from %v", d.From)
+	}
+	return ""
 }
 
 // swatch shows the colour of a slice, and opens the choice of another.
@@ -314,6 +326,7 @@ func (p *slicesPanel) menu() {
 		do          func()
 	}{
 		{"Edit…", "Opens the editor for the slice.", func() { p.slices.edit.change(p.current) }},
+		{"Divide…", "Makes slices of its elements, by ranges of their duration or another number.", func() { p.slices.divide.ofSlice(d) }},
 		{"Duplicate", "Adds a copy at the end of the list.", func() { p.duplicate(d) }},
 		{base, "Makes this slice the whole, of which the shares are, or the threads again.", func() { p.toggleBase(&d) }},
 		{"Move up", "Moves the slice up.", func() { p.move(-1) }},

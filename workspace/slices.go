@@ -31,9 +31,15 @@ type (
 )
 
 func (c AddSlices) apply(w *Workspace) {
-	for _, d := range c.Definitions {
-		w.Look.Slices = withSlice(w.Look.Slices, d)
+	w.Look.Slices = WithSlices(w.Look.Slices, c.Definitions)
+}
+
+// WithSlices returns the list that AddSlices makes of one, with names and colours.
+func WithSlices(list, more []slice.Definition) []slice.Definition {
+	for _, d := range more {
+		list = withSlice(list, d)
 	}
+	return list
 }
 
 // withSlice returns a list with another slice at its end, if it fits.
