@@ -1,7 +1,9 @@
 package ui_test
 
 import (
+	"compress/gzip"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -85,5 +87,42 @@ func TestWindowDivide(t *testing.T) {
 	d.rest()
 	d.key("ctrl+z")
 	d.slicesAre()
+	quit(t, d)
+}
+
+// TestDividePicture divides the calls of docs/slices.md into the ranges that stand there, and
+// draws its picture.
+func TestDividePicture(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "transactions.trace")
+	f, err := os.Open("../demo/traces/transactions.trace.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	plain, err := gzip.NewReader(f)
+	var data []byte
+	if err == nil {
+		data, err = io.ReadAll(plain)
+	}
+	if err == nil {
+		err = os.WriteFile(path, data, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := driveAs(t, path, t.TempDir())
+	d.rest()
+	d.command("Divide into slices…")
+	d.click(middle(d.widget("divide where")))
+	d.input("type", `function == "main.NewOrder.Process"`)
+	d.click(middle(d.widget("divide name")))
+	d.input("type", "NewOrder")
+	d.says("divide limits", "2.833024ms 6.55552ms")
+	d.says("divide range 0", "120 calls · 83.3 %")
+	if *picturesIn != "" {
+		d.move(mgl32.Vec2{1279, 799})
+		d.rest()
+		d.save("slices-divide")
+	}
 	quit(t, d)
 }

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -20,7 +21,9 @@ type divideChart struct {
 	by   slice.Attribute
 	made *madeRanges // with the colours
 	axis divideAxis
-	drag int // the limit that is dragged; -1 for none
+	// logCounts: the heights are logarithms, so that few elements show beside many.
+	logCounts bool
+	drag      int // the limit that is dragged; -1 for none
 }
 
 // near returns the limit at the mouse; -1 for none.
@@ -93,7 +96,7 @@ func (c *divideChart) bars(area scene.Rect, v *slice.Values, limits []int64) {
 			continue
 		}
 		x0 := area.X0 + step*float32(i)
-		x1, top := x0+step-gap, area.Y1-max(0.92*area.Height()*float32(count)/float32(most), 2*c.ui.scale) // never too low to be visible
+		x1, top := x0+step-gap, area.Y1-max(0.92*area.Height()*c.height(count, most), 2*c.ui.scale) // never too low to be visible
 		for k := range len(limits) + 1 {
 			from, to := x0, x1
 			if k > 0 {
@@ -111,6 +114,14 @@ func (c *divideChart) bars(area scene.Rect, v *slice.Values, limits []int64) {
 	if i := int((imgui.MousePos().X - area.X0) / step); imgui.IsItemHovered() && c.drag < 0 && c.near(area, limits) < 0 && i >= 0 && i < n {
 		tip(fmt.Sprintf("%s to %s: %s\nDouble-click adds a limit.", c.valueText(ends[i]), c.valueText(ends[i+1]), c.number(counts[i], v)))
 	}
+}
+
+// height returns the height of a bar, from 0 to 1.
+func (c *divideChart) height(count, most int) float32 {
+	if c.logCounts {
+		return float32(math.Log1p(float64(count)) / math.Log1p(float64(most)))
+	}
+	return float32(count) / float32(most)
 }
 
 // number is a number of elements in words.

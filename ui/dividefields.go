@@ -116,6 +116,10 @@ func (d *divideDialog) rangesField() {
 	}
 	d.ui.mark("divide log", lastItem())
 	tip("Values ten times as large are equally far apart, or values that differ by as much.")
+	imgui.SameLine()
+	d.ui.tickBox("Log counts", &d.plot.logCounts)
+	d.ui.mark("divide log counts", lastItem())
+	tip("The heights of bars are logarithms of the numbers of elements, so that few show beside many.")
 }
 
 // mostRanges is the largest number of ranges that the dialog chooses.

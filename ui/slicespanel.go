@@ -11,6 +11,7 @@ import (
 	"tiv/report"
 	"tiv/scene"
 	"tiv/workspace"
+	"tiv/workspace/prefs"
 )
 
 // slicesPanel is the list of slices, with the share of the time that each covers.
@@ -332,7 +333,8 @@ func (p *slicesPanel) menu() {
 		{"Move up", "Moves the slice up.", func() { p.move(-1) }},
 		{"Move down", "Moves the slice down.", func() { p.move(1) }},
 		{"Copy as text", "Copies the definition, in the form of files of slices.", func() { copySlices(p.host, []slice.Definition{d}) }},
-		{"Add to the gallery", "Keeps the slice for other traces, in the gallery.", func() { p.slices.gallery.keep(d) }},
+		{"Add to the gallery", "Keeps the slice for other traces, in the gallery.", func() { p.slices.gallery.keep(ownSection, d) }},
+		{"Add to the project", "Keeps the slice for the traces of this project, in the file " + prefs.ProjectFile + " beside the trace or in a folder around it.", func() { p.slices.gallery.keep(projectSection, d) }},
 		{"Delete", "Deletes the slice. Undo brings it back.", func() { p.send(workspace.RemoveSlice{Index: p.current}) }},
 	} {
 		if imgui.MenuItemBool(e.label) {

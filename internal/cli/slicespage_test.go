@@ -3,6 +3,8 @@ package cli
 import (
 	"encoding/csv"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -143,6 +145,29 @@ func TestDivideByState(t *testing.T) {
 		if r.exit != 0 || !strings.Contains(r.out, want) {
 			t.Errorf("%s%s; want %s", r.out, r.errors, want)
 		}
+	}
+}
+
+// The gallery of dump has the slices of the project; a file that is broken is a warning.
+func TestDumpProjectSlices(t *testing.T) {
+	dir := t.TempDir()
+	trace, project := filepath.Join(dir, "x.tiv"), filepath.Join(dir, "tiv-slices.json")
+	for path, text := range map[string]string{
+		trace:   "tiv-text 1\n0ms A start\n10ms A end\n",
+		project: `{"tiv_slices": 1, "slices": [{"name": "mine", "of": "threads"}]}`,
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r := tiv(t, "dump", trace, "slices"); r.exit != 0 || !strings.Contains(r.out, "\nmine,") {
+		t.Errorf("%+v", r)
+	}
+	if err := os.WriteFile(project, []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r := tiv(t, "dump", trace, "slices"); r.exit != 0 || !strings.Contains(r.errors, project) {
+		t.Errorf("%+v", r)
 	}
 }
 
