@@ -48,6 +48,16 @@ func (o *sliceOracle) span(t tracefeed.ThreadID, at tracefeed.Time) *oracleSpan 
 	return nil
 }
 
+// spent returns the time in a call in which its thread was in a state.
+func (o *sliceOracle) spent(c *treeCall, state tracefeed.State) (sum tracefeed.Time) {
+	for _, s := range o.spans[c.Thread] {
+		if s.State == state {
+			sum += max(0, min(s.end, c.End)-max(s.Start, c.Start))
+		}
+	}
+	return sum
+}
+
 // moments returns those at which anything can change for a thread, and those before them.
 func (o *sliceOracle) moments(t tracefeed.ThreadID) (list []tracefeed.Time) {
 	for _, c := range o.calls[t] {
@@ -150,6 +160,11 @@ func sliceCases() (list []sliceCase) {
 		func(o *sliceOracle, t tracefeed.ThreadID, at tracefeed.Time) bool {
 			return o.called(func(c *treeCall) bool { return strings.Contains(c.name, "f") && !list[0].covers(o, t, c.Start) }, slice.Self, t, at)
 		}})
+	list = append(list, sliceCase{slice.Definition{Of: slice.Calls, Where: `blocking + suspended > 20ns || running > 60%`}, func(o *sliceOracle, t tracefeed.ThreadID, at tracefeed.Time) bool {
+		return o.called(func(c *treeCall) bool {
+			return o.spent(c, tracefeed.Blocking)+o.spent(c, tracefeed.Suspended) > 20 || 100*o.spent(c, tracefeed.Running) > 60*(c.End-c.Start)
+		}, slice.Callees, t, at)
+	}})
 	for i := range list {
 		list[i].Name = fmt.Sprint(i)
 	}

@@ -167,6 +167,8 @@ var commonKeys = []shortcut{
 	{name: "open workspace", menu: "Slices", label: "Open the slice as workspace", do: openChosenSpace,
 		tip: "Opens the chosen slice of the panel Slices in a tab of its own, in which nothing counts outside of it."},
 	{name: "parent workspace", keys: "Alt+Up"},
+	{name: "divide", menu: "Slices", label: "Divide into slices…", do: func(a *app) { a.slices.divide.show(slice.Definition{}) },
+		tip: "Makes slices by ranges of a number, such as fast and slow calls, with limits that can be dragged in a histogram."},
 	{name: "gallery", menu: "Slices", label: "Gallery of slices…", do: func(a *app) { a.slices.gallery.show() },
 		tip: "Lists ready slices, those first that cover something in this trace."},
 	{name: "open slices", menu: "Slices", label: "Open slices…", do: func(a *app) { a.slices.files.run("open slices") },

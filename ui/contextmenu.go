@@ -163,6 +163,9 @@ func (m *contextMenu) newSlices(threads []tracefeed.ThreadID) {
 	if m.entry("New slice of all others", "", "Makes a slice of the whole time of all threads but these.") {
 		sliceThreads(m.host, threads, true)
 	}
+	if m.entry("Divide into slices…", "", "Makes slices of these threads, or of the states of one, by ranges of a number.") {
+		divideThreads(m.host, threads)
+	}
 }
 
 // seek moves the moment, if it is another.

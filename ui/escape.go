@@ -15,6 +15,7 @@ var escapes = []struct {
 	undo func(*app)
 }{
 	{func(a *app) bool { return a.slices.edit.open }, func(a *app) { a.slices.edit.open = false }},
+	{func(a *app) bool { return a.slices.divide.open }, func(a *app) { a.slices.divide.open = false }},
 	{func(a *app) bool { return a.slices.gallery.open }, func(a *app) { a.slices.gallery.open = false }},
 	{func(a *app) bool { return a.dialogs.sheet.open }, func(a *app) { a.dialogs.sheet.open = false }},
 	{func(a *app) bool { return a.dialogs.manual.open }, func(a *app) { a.dialogs.manual.open = false }},

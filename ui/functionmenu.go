@@ -48,6 +48,9 @@ func (m *functionMenu) layOut() {
 	if m.item("New slice", "Makes a slice of all calls of this function, and of everything that they call.") {
 		sliceFunction(m.host, m.spot.Function)
 	}
+	if m.item("Divide into slices…", "Makes slices of the calls of this function, by ranges of their duration or another number.") {
+		divideFunction(m.host, m.spot.Function)
+	}
 	if c := &m.spot.Longest; c.Thread != tracefeed.NoThread && c.Evidence == execution.Measured && m.item("New slice but for its longest call", "Makes a slice of all calls of this function without the longest one.") {
 		sliceRest(m.host, c)
 	}

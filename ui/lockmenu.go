@@ -70,6 +70,9 @@ func (l *lockMenu) layOut() {
 	if l.item("New slice", "Makes a slice of the waits for this lock, and of the time of its holders meanwhile.") {
 		sliceLock(l.host, l.lock)
 	}
+	if l.item("Divide into slices…", "Makes slices of the waits for this lock, by ranges of their duration.") {
+		divideLock(l.host, l.lock)
+	}
 	if l.item("Copy name", "Copies the name.") {
 		copied(l.host, l.monitorName(l.lock))
 	}

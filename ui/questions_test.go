@@ -15,7 +15,7 @@ import (
 )
 
 // picturesIn makes the tests of questions save the picture with each answer.
-var picturesIn = flag.String("pictures", "", "folder for the pictures of docs/questions.md")
+var picturesIn = flag.String("pictures", "", "folder for the pictures of docs/questions.md and of dialogs")
 
 // question is a window on a trace of docs/questions.md, with a count of what its user
 // has done.
@@ -64,7 +64,7 @@ func (q *question) answer(picture string, parts ...string) {
 	if *picturesIn != "" && picture != "" {
 		q.move(mgl32.Vec2{1279, 799})
 		q.rest()
-		q.save(picture)
+		q.save("question-" + picture)
 	}
 	quit(q.TB, q.driver)
 }
@@ -83,17 +83,17 @@ func (q *question) says(parts ...string) {
 }
 
 // save saves what is on the screen.
-func (q *question) save(picture string) {
-	q.Helper()
-	f, err := os.Create(filepath.Join(*picturesIn, "question-"+picture+".png"))
+func (d *driver) save(picture string) {
+	d.Helper()
+	f, err := os.Create(filepath.Join(*picturesIn, picture+".png"))
 	if err == nil {
-		err = png.Encode(f, q.screen.look(q.TB))
+		err = png.Encode(f, d.screen.look(d.TB))
 	}
 	if err == nil {
 		err = f.Close()
 	}
 	if err != nil {
-		q.Fatal(err)
+		d.Fatal(err)
 	}
 }
 

@@ -96,15 +96,15 @@ func (d *sliceDialog) layOut() {
 const labelWidth = 5
 
 // label begins a line.
-func (d *sliceDialog) label(name string) {
+func (w *widgets) label(name string) {
 	imgui.AlignTextToFramePadding()
-	d.ui.faint(name)
+	w.faint(name)
 	imgui.SameLineV(labelWidth*imgui.FontSize(), 0)
 }
 
 // fields lays out the parts of the slice, and the buttons.
 func (d *sliceDialog) fields() {
-	d.label("Name")
+	d.ui.label("Name")
 	if d.draft.Colour != 0 {
 		d.draft.Colour, _ = d.ui.colourButton("draft colour", d.draft.Colour)
 		imgui.SameLine()
@@ -118,7 +118,7 @@ func (d *sliceDialog) fields() {
 	tip("The name of the slice. Conditions of slices below it can use it.")
 	d.first = false
 	d.kind()
-	enter = d.condition() || enter
+	enter = d.field.elements(d.host, "slice", d.draft.Of, d.front()) || enter
 	d.extent()
 	bounds := d.bounds()
 	d.draft.Where = strings.TrimSpace(d.field.text)
@@ -174,7 +174,7 @@ var kindHelp = map[slice.Kind]string{
 
 // kind chooses the kind of the elements.
 func (d *sliceDialog) kind() {
-	d.label("Of")
+	d.ui.label("Of")
 	imgui.SetNextItemWidth(10 * imgui.FontSize())
 	if imgui.BeginCombo("##kind", d.draft.Of.String()) {
 		for _, k := range slice.Kinds() {
@@ -192,29 +192,29 @@ func (d *sliceDialog) kind() {
 	d.ui.faint(shorten(kindHelp[d.draft.Of], imgui.ContentRegionAvail().X))
 }
 
-// condition lays out the field for the condition. It reports whether Enter was pressed.
-func (d *sliceDialog) condition() (enter bool) {
-	language := d.draft.Of.Language()
-	d.field.complete = func(text string, at int) (int, []expression.Completion) {
-		return language.Complete(text, at, d.proposals())
+// elements lays out the field for a condition on the elements of a slice, which sees the
+// slices in front. It reports whether Enter was pressed.
+func (f *conditionField) elements(h *host, mark string, of slice.Kind, front []slice.Definition) (enter bool) {
+	language := of.Language()
+	f.complete = func(text string, at int) (int, []expression.Completion) {
+		return language.Complete(text, at, map[string][]string{"slice": sliceNames(front), "lock": lockProposals(h)})
 	}
-	d.label("Where")
+	h.ui.label("Where")
 	imgui.SetNextItemWidth(-2.5 * imgui.FontSize())
 	hint := "all; for example " + language.Words[0].Example
-	_, enter = d.field.edit(d.host, "##where", hint, "Only elements for which this condition is true. A plain text is searched for.")
-	d.ui.mark("slice where", d.field.place)
-	d.ui.wordsHelp("slice", "Explains conditions.", "A condition about "+d.draft.Of.String()+", such as "+language.Words[0].Example+".\n"+
+	_, enter = f.edit(h, "##where", hint, "Only elements for which this condition is true. A plain text is searched for.")
+	h.ui.mark(mark+" where", f.place)
+	h.ui.wordsHelp(mark, "Explains conditions.", "A condition about "+of.String()+", such as "+language.Words[0].Example+".\n"+
 		"&& is and, || is or, ! is not; ~ matches a pattern. Empty: all.", language.Words)
 	return enter
 }
 
-// proposals are the texts that complete conditions.
-func (d *sliceDialog) proposals() map[string][]string {
-	front := d.ws.Look.Slices
+// front returns the slices that the condition sees.
+func (d *sliceDialog) front() []slice.Definition {
 	if d.index >= 0 {
-		front = front[:min(d.index, len(front))]
+		return d.ws.Look.Slices[:min(d.index, len(d.ws.Look.Slices))]
 	}
-	return map[string][]string{"slice": sliceNames(front), "lock": lockProposals(d.host)}
+	return d.ws.Look.Slices
 }
 
 func sliceNames(list []slice.Definition) (names []string) {
@@ -240,7 +240,7 @@ func (d *sliceDialog) extent() {
 	if len(extents) < 2 {
 		return
 	}
-	d.label("Covers")
+	d.ui.label("Covers")
 	for i, e := range extents {
 		if i > 0 {
 			imgui.SameLine()
@@ -255,7 +255,7 @@ func (d *sliceDialog) extent() {
 
 // bounds lays out the bounds in time.
 func (d *sliceDialog) bounds() (wrong error) {
-	d.label("From")
+	d.ui.label("From")
 	d.draft.From, wrong = d.moment("from", &d.from)
 	imgui.SameLine()
 	d.ui.faint("to")

@@ -21,7 +21,7 @@ import (
 type sliceGallery struct {
 	*host
 	open    bool
-	changes atomic.Int64 // of the user's own slices
+	changes atomic.Int64 // of the user's own slices, and those of projects
 	found   task.Latest[galleryKey, galleryList]
 }
 
@@ -29,18 +29,29 @@ type sliceGallery struct {
 type galleryKey struct {
 	tl      *timeline.Timeline
 	locks   *lockname.Names
+	trace   string // its path
 	changes int64
 }
 
 // galleryList is the slices of the gallery: those first that cover most.
 type galleryList struct {
-	entries []galleryEntry
-	wrong   error // of reading the user's own
+	entries [numSections][]galleryEntry
+	wrong   [numSections]error // of reading their files
+	project string             // the path of the project's file
 }
+
+// section is a part of the gallery.
+type section uint8
+
+const (
+	projectSection section = iota
+	ownSection
+	readySection
+	numSections
+)
 
 type galleryEntry struct {
 	slice.Definition
-	own   bool
 	share float64 // of the time of threads
 	wrong error
 }
@@ -73,66 +84,89 @@ func (g *sliceGallery) layOut() {
 
 // refresh requests what the slices cover, if the trace or the list has changed.
 func (g *sliceGallery) refresh() {
-	key := galleryKey{g.ws.Timeline, g.ws.Look.Locks, g.changes.Load()}
+	key := galleryKey{g.ws.Timeline, g.ws.Look.Locks, g.document.path, g.changes.Load()}
 	if wanted, running := g.found.Running(); running && !key.tl.Complete {
 		key = wanted // it would never be finished
 	}
 	threads, dir := g.ws.Look.Threads, g.prefs.folder
 	g.found.Update(key, func(ctx context.Context, _ func(float64)) (l galleryList, err error) {
-		var own []slice.Definition
-		own, l.wrong = prefs.Slices(dir)
-		both := slices.Clone(own)
-		for _, d := range slice.Gallery() {
-			if slice.Find(own, d.Name) < 0 {
-				both = append(both, d)
+		var parts [numSections][]slice.Definition
+		l.project, parts[projectSection], l.wrong[projectSection] = prefs.ProjectSlices(key.trace)
+		parts[ownSection], l.wrong[ownSection] = prefs.Slices(dir)
+		for _, d := range slice.Gallery() { // those with the names of others give way
+			if slice.Find(parts[ownSection], d.Name) < 0 && slice.Find(parts[projectSection], d.Name) < 0 {
+				parts[readySection] = append(parts[readySection], d)
 			}
 		}
-		return l, l.look(ctx, key, both[:min(len(both), slice.Max)], len(own), threads)
+		for i, part := range parts {
+			if l.entries[i], err = key.look(ctx, part, threads); err != nil {
+				return l, err
+			}
+		}
+		return l, nil
 	}, g.alarm.ring)
 }
 
-// look computes what slices cover, of which the first ones are the user's own.
-func (l *galleryList) look(ctx context.Context, key galleryKey, list []slice.Definition, own int, threads []tracefeed.ThreadID) error {
+// look computes what slices cover: those first that cover most.
+func (key *galleryKey) look(ctx context.Context, list []slice.Definition, threads []tracefeed.ThreadID) (entries []galleryEntry, err error) {
 	computed, err := slice.Compute(ctx, slice.Input{Timeline: key.tl, Locks: key.locks.Terms}, list, nil)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	s, err := sharesKey{tl: key.tl, slices: computed, to: key.tl.End}.sum(ctx, threads)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for i, d := range list {
-		l.entries = append(l.entries, galleryEntry{d, i < own, s.share(i), computed.Errors[i]})
+		entries = append(entries, galleryEntry{d, s.share(i), computed.Errors[i]})
 	}
-	slices.SortStableFunc(l.entries, func(a, b galleryEntry) int { return cmp.Compare(b.share, a.share) })
-	return nil
+	slices.SortStableFunc(entries, func(a, b galleryEntry) int { return cmp.Compare(b.share, a.share) })
+	return entries, nil
 }
 
 // list lists the slices.
 func (g *sliceGallery) list(l *galleryList) {
-	if l.wrong != nil {
-		tintedWrapped(g.ui.palette.Warning, sanitize(l.wrong.Error()))
-	}
-	if !imgui.BeginChildStrV("slices", imgui.Vec2{}, 0, 0) {
-		imgui.EndChild()
-		return
-	}
-	covering := true
-	for i := range l.entries {
-		e := &l.entries[i]
-		if covering && e.share == 0 {
-			covering = false
-			imgui.SeparatorText("Nothing in the threads shown")
+	if imgui.BeginChildStrV("slices", imgui.Vec2{}, 0, 0) {
+		for i := range numSections {
+			if len(l.entries[i]) == 0 && l.wrong[i] == nil {
+				continue
+			}
+			imgui.PushIDInt(int32(i))
+			g.section(i, l)
+			imgui.PopID()
 		}
-		imgui.PushIDInt(int32(i))
-		g.entry(e)
-		imgui.PopID()
 	}
 	imgui.EndChild()
 }
 
+// section lists the slices of a section.
+func (g *sliceGallery) section(i section, l *galleryList) {
+	name, help := "Ready", "Those for Go, Java, C, C++ and Python."
+	switch i {
+	case projectSection:
+		name, help = "This project", "Those of "+l.project+"."
+	case ownSection:
+		name, help = "Mine", "Those that you have added, for all traces."
+	}
+	imgui.SeparatorText(name)
+	tip(sanitize(help))
+	g.ui.mark("gallery section "+name, lastItem())
+	if err := l.wrong[i]; err != nil {
+		tintedWrapped(g.ui.palette.Warning, sanitize(err.Error()))
+		g.ui.markText("gallery error "+name, err.Error())
+	}
+	for k := range l.entries[i] {
+		if e := &l.entries[i][k]; e.share == 0 && k > 0 && l.entries[i][k-1].share > 0 {
+			g.ui.faint("Nothing in the threads shown:")
+		}
+		imgui.PushIDInt(int32(k))
+		g.entry(i, &l.entries[i][k])
+		imgui.PopID()
+	}
+}
+
 // entry lays out a slice.
-func (g *sliceGallery) entry(e *galleryEntry) {
+func (g *sliceGallery) entry(in section, e *galleryEntry) {
 	there := slice.Find(g.ws.Look.Slices, e.Name) >= 0
 	imgui.BeginDisabledV(there)
 	if imgui.SmallButton("Add") {
@@ -147,12 +181,10 @@ func (g *sliceGallery) entry(e *galleryEntry) {
 		color = g.ui.palette.Faint
 	}
 	tinted(color, sanitize(e.Name))
-	if e.own {
-		imgui.SameLine()
-		g.ui.faint("yours")
+	if in != readySection {
 		imgui.SameLine()
 		if imgui.SmallButton("×") {
-			g.drop(e.Name)
+			g.drop(in, e.Name)
 		}
 		g.ui.mark("drop "+e.Name, lastItem())
 		tip("Removes it from the gallery.")
@@ -182,21 +214,31 @@ func shareText(share float64) string {
 	return fmt.Sprintf("%.1f %%", 100*share)
 }
 
-// keep adds a slice to the user's own.
-func (g *sliceGallery) keep(d slice.Definition) {
-	g.changeOwn("Added "+d.Name+" to the gallery.", func(dir string) error { return prefs.KeepSlice(dir, d) })
+// keep adds a slice to the user's own, or to those of the project.
+func (g *sliceGallery) keep(in section, d slice.Definition) {
+	dir, trace := g.prefs.folder, g.document.path
+	if in == projectSection {
+		g.change("Added "+d.Name+" to the gallery of the project.", func() error { return prefs.KeepProjectSlice(trace, d) })
+		return
+	}
+	g.change("Added "+d.Name+" to the gallery.", func() error { return prefs.KeepSlice(dir, d) })
 }
 
-// drop removes a slice of the user's own.
-func (g *sliceGallery) drop(name string) {
-	g.changeOwn("Removed "+name+" from the gallery.", func(dir string) error { return prefs.DropSlice(dir, name) })
+// drop removes a slice of the user's own, or of the project.
+func (g *sliceGallery) drop(in section, name string) {
+	dir, trace := g.prefs.folder, g.document.path
+	g.change("Removed "+name+" from the gallery.", func() error {
+		if in == projectSection {
+			return prefs.DropProjectSlice(trace, name)
+		}
+		return prefs.DropSlice(dir, name)
+	})
 }
 
-// changeOwn changes the file with the user's own slices in the background.
-func (g *sliceGallery) changeOwn(said string, change func(dir string) error) {
-	dir := g.prefs.folder
+// change changes a file of slices in the background.
+func (g *sliceGallery) change(said string, change func() error) {
 	g.start("The gallery", func(*worker) (message, error) {
-		if err := change(dir); err != nil {
+		if err := change(); err != nil {
 			return message{}, err
 		}
 		g.changes.Add(1)

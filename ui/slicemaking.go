@@ -3,6 +3,7 @@ package ui
 import (
 	"tiv/execution"
 	"tiv/execution/slice"
+	"tiv/expression"
 	"tiv/interaction/detect"
 	"tiv/tracefeed"
 )
@@ -67,4 +68,39 @@ func sliceFunction(h *host, name string) { addElement(slice.OfFunction(name))(h)
 func sliceRest(h *host, c *execution.TreeCall) {
 	thread := h.ws.Timeline.Threads[c.Thread].Name
 	addElement(slice.OfFunctionExcept(c.Name, thread, c.Depth, c.Start))(h)
+}
+
+// divideThreads opens the division of threads, or of the states of one.
+func divideThreads(h *host, threads []tracefeed.ThreadID) {
+	if len(threads) == 0 {
+		return
+	}
+	d, ok := slice.OfThreads(threadsOf(h, threads))
+	if len(threads) == 1 {
+		d.Of, d.Where = slice.Spans, "thread == "+expression.Quote(expression.Tame(h.ws.Timeline.Threads[threads[0]].Name))
+	}
+	divideElement(h, d, ok)
+}
+
+// divideFunction opens the division of the calls of a function.
+func divideFunction(h *host, name string) {
+	d, ok := slice.OfFunction(name)
+	divideElement(h, d, ok)
+}
+
+// divideLock opens the division of the waits for a lock.
+func divideLock(h *host, m tracefeed.MonitorID) {
+	d, ok := slice.OfLock(h.ws.Look.Locks.Full(m), h.ws.Timeline.Monitors[m].ID)
+	d.Of, d.Extent = slice.Spans, slice.Whole
+	d.Where = `state == "blocking" && lock == ` + expression.Quote(expression.Tame(h.ws.Timeline.Monitors[m].ID))
+	divideElement(h, d, ok)
+}
+
+// divideElement opens the division of elements, unless their condition is too long.
+func divideElement(h *host, d slice.Definition, ok bool) {
+	if !ok || d.Check() != nil {
+		h.messages.say("These are too many for one condition. Write one on their names: Slices > Divide into slices.")
+		return
+	}
+	h.slices.divide.show(d)
 }

@@ -11,6 +11,7 @@ import (
 	"tiv/scene"
 	"tiv/ui"
 	"tiv/workspace"
+	"tiv/workspace/prefs"
 )
 
 // slicesAre waits for slices with some names, and for what they cover.
@@ -117,7 +118,8 @@ func TestWindowSlices(t *testing.T) {
 
 // Slices go to a file, and to the gallery, and back.
 func TestWindowSliceFiles(t *testing.T) {
-	d := driveAs(t, copied(t, "story.tiv"), t.TempDir())
+	trace := copied(t, "story.tiv")
+	d := driveAs(t, trace, t.TempDir())
 	d.rest()
 	d.held("shift", func() {
 		bar := d.widget("scrub")
@@ -157,5 +159,23 @@ func TestWindowSliceFiles(t *testing.T) {
 	d.says("gallery "+s.Slices[0].Name, "25.0 %")
 	d.click(middle(d.widget("drop " + s.Slices[0].Name)))
 	d.until("it is gone", func(now ui.Snapshot) bool { return now.Words["gallery "+s.Slices[0].Name] == "" })
+	d.key("Escape")
+	d.rightClick("slice " + s.Slices[0].Name)
+	d.click(middle(d.widget("slice menu Add to the project")))
+	d.told("Added " + s.Slices[0].Name + " to the gallery of the project.")
+	project := filepath.Join(filepath.Dir(trace), prefs.ProjectFile)
+	if data, err := os.ReadFile(project); err != nil || !strings.Contains(string(data), s.Slices[0].Name) {
+		t.Errorf("%s: %v: %s", project, err, data)
+	}
+	d.command("Gallery of slices…")
+	d.widget("gallery section This project")
+	d.says("gallery "+s.Slices[0].Name, "25.0 %")
+	d.key("Escape")
+	if err := os.WriteFile(project, []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.rest()
+	d.command("Gallery of slices…")
+	d.says("gallery error This project", "read slices: "+project)
 	quit(t, d)
 }

@@ -11,6 +11,7 @@ import (
 	"tiv/report"
 	"tiv/scene"
 	"tiv/workspace"
+	"tiv/workspace/prefs"
 )
 
 // slicesPanel is the list of slices, with the share of the time that each covers.
@@ -94,6 +95,10 @@ func (p *slicesPanel) tools() {
 		p.slices.edit.create(slice.Definition{})
 	}
 	imgui.SameLine()
+	if p.button("Divide…", "divide", "Makes slices by ranges of a number, such as fast and slow calls.") {
+		p.slices.divide.show(slice.Definition{})
+	}
+	sameLineIfRoom("Gallery…")
 	if p.button("Gallery…", "slice gallery", "Lists ready slices, those first that cover something in this trace.") {
 		p.slices.gallery.show()
 	}
@@ -247,13 +252,21 @@ func definitionText(d *slice.Definition) string {
 	if len(d.Of.Extents()) > 1 {
 		s += " (" + d.Extent.String() + ")"
 	}
-	switch {
-	case d.To > 0:
-		s += fmt.Sprintf(", from %v to %v", d.From, d.To)
-	case d.From > 0:
-		s += fmt.Sprintf(", from %v", d.From)
+	if bounds := boundsText(d); bounds != "" {
+		s += "," + bounds
 	}
 	return s
+}
+
+// boundsText is the bounds of a definition in time in words; "" if it has none.
+func boundsText(d *slice.Definition) string {
+	switch {
+	case d.To > 0:
+		return fmt.Sprintf(" from %v to %v", d.From, d.To)
+	case d.From > 0:
+		return fmt.Sprintf(" from %v", d.From)
+	}
+	return ""
 }
 
 // swatch shows the colour of a slice, and opens the choice of another.
@@ -320,6 +333,7 @@ func (p *slicesPanel) menu() {
 		do          func()
 	}{
 		{"Edit…", "Opens the editor for the slice.", func() { p.slices.edit.change(p.current) }},
+		{"Divide…", "Makes slices of its elements, by ranges of their duration or another number.", func() { p.slices.divide.ofSlice(d) }},
 		{"Duplicate", "Adds a copy at the end of the list.", func() { p.duplicate(d) }},
 		{"Open as workspace", openSpaceHelp, func() { openSpace(p.host, d.Name) }},
 		{"Flame graph of it", "Opens the slice as a workspace, and shows the flame graph of its time.", func() { sliceFlame(p, d.Name) }},
@@ -328,7 +342,8 @@ func (p *slicesPanel) menu() {
 		{"Move up", "Moves the slice up.", func() { p.move(-1) }},
 		{"Move down", "Moves the slice down.", func() { p.move(1) }},
 		{"Copy as text", "Copies the definition, in the form of files of slices.", func() { copySlices(p.host, []slice.Definition{d}) }},
-		{"Add to the gallery", "Keeps the slice for other traces, in the gallery.", func() { p.slices.gallery.keep(d) }},
+		{"Add to the gallery", "Keeps the slice for other traces, in the gallery.", func() { p.slices.gallery.keep(ownSection, d) }},
+		{"Add to the project", "Keeps the slice for the traces of this project, in the file " + prefs.ProjectFile + " beside the trace or in a folder around it.", func() { p.slices.gallery.keep(projectSection, d) }},
 		{"Delete", "Deletes the slice. Undo brings it back.", func() { removeSlice(p.host, p.current) }},
 	} {
 		if imgui.MenuItemBool(e.label) {

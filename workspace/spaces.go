@@ -182,6 +182,16 @@ func (s Tree) withSlice(i int, d slice.Definition) Tree {
 	return s
 }
 
+// Adds returns the slices that AddSlices adds to a workspace, with names and colours.
+func (s Tree) Adds(id int, more []slice.Definition) []slice.Definition {
+	i := s.at(id)
+	n := len(s[i].Slices)
+	for _, d := range more {
+		s = s.withSlice(i, d)
+	}
+	return s[i].Slices[n:]
+}
+
 // renamed returns the tree with a new name of the slice of a workspace as the base of those
 // below it.
 func (s Tree) renamed(space int, before, name string) Tree {

@@ -35,7 +35,8 @@ func (c *computation) callCondition(d *Definition) *condition[execution.TreeCall
 		if row.Depth, row.Measured = e.Depth, e.Evidence == execution.Measured; p.Uses("function", "thread") {
 			row.Function, row.Thread = expression.Tame(e.Name), c.threadName(e.Thread)
 		}
-		row.fill(c, p, e.Thread, e.Start, e.End)
+		row.stretch.fill(c, p, e.Thread, e.Start, e.End)
+		row.stateTimes.fill(c, e.Thread, e.Start, e.End)
 		return row
 	}
 	return newCondition(Calls, d.Where, fill,

@@ -82,6 +82,8 @@ type computation struct {
 	ctx context.Context
 	in  Input
 	s   *Slices
+	// sums are the times in states, of those that conditions need.
+	sums [tracefeed.NumStates]*stateSums
 }
 
 // check returns why a definition cannot be computed.
@@ -130,7 +132,7 @@ func (c *computation) sameNames(before *Slices, i int) bool {
 // compute computes the sets of some definitions.
 func (c *computation) compute(list []int) {
 	byKind := [numKinds][]int{}
-	for _, i := range list {
+	for _, i := range c.withStates(list) {
 		byKind[c.s.Definitions[i].Of] = append(byKind[c.s.Definitions[i].Of], i)
 	}
 	for k, list := range byKind {

@@ -91,8 +91,8 @@ func TestRanges(t *testing.T) {
 `)
 	in := slice.Input{Timeline: tl}
 	calls := slice.Definition{Name: "f", Where: "f"}
-	values, err := slice.Values(t.Context(), in, calls, slice.Duration)
-	if want := []int64{2e6, 40e6}; err != nil || !slices.Equal(values, want) {
+	values, err := slice.Measure(t.Context(), in, nil, calls, slice.Duration)
+	if want := []int64{2e6, 40e6}; err != nil || !slices.Equal(values.List, want) {
 		t.Fatalf("durations %v, %v; want %v", values, err, want)
 	}
 	ranges := slice.Ranges(calls, slice.Duration, []int64{5e6})
@@ -107,5 +107,33 @@ func TestRanges(t *testing.T) {
 	}
 	if got, want := ranges[0].Name, "f: duration < 5 ms"; got != want {
 		t.Errorf("the name is %q, want %q", got, want)
+	}
+}
+
+// Breaks are read as they are spelled, and a wrong one is an error at its place.
+func TestParseBreaks(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(500) {
+		rng := rand.New(rand.NewPCG(seed, 16))
+		v := rng.Int64N(1 << (1 + rng.IntN(62)))
+		for _, a := range []slice.Attribute{slice.Duration, slice.Depth} {
+			if a == slice.Depth {
+				v %= 1 << 31
+			}
+			if got, err := slice.ParseBreaks(a.Spell(v), a); err != nil || !slices.Equal(got, []int64{v}) {
+				t.Errorf("%s %d is spelled %s, and read as %v, %v", a, v, a.Spell(v), got, err)
+			}
+		}
+	}
+	for text, want := range map[string]string{
+		"1ms, µs": `column 6: invalid time "µs": want a number with ns, us, ms, s, m or h`,
+		"1ms 2":   `column 5: invalid time "2" (try 2s)`,
+	} {
+		if _, err := slice.ParseBreaks(text, slice.Duration); err == nil || err.Error() != want {
+			t.Errorf("%q: %v; want %s", text, err, want)
+		}
+	}
+	if got, err := slice.ParseBreaks(" 10ms,1ms  10ms", slice.Duration); err != nil || !slices.Equal(got, []int64{1e6, 10e6}) {
+		t.Errorf("read %v, %v", got, err)
 	}
 }

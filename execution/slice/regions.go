@@ -25,7 +25,8 @@ func (c *computation) regionCondition(d *Definition) *condition[execution.Region
 	row := &regionRow{}
 	fill := func(e *execution.Region, p *expression.Program) any {
 		row.Region, row.Task, row.Thread = expression.Tame(c.in.Timeline.Names[e.Name]), int(e.Task), c.threadName(e.Thread)
-		row.fill(c, p, e.Thread, e.Start, e.End)
+		row.stretch.fill(c, p, e.Thread, e.Start, e.End)
+		row.stateTimes.fill(c, e.Thread, e.Start, e.End)
 		return row
 	}
 	return newCondition(Regions, d.Where, fill,

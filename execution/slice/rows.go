@@ -15,6 +15,7 @@ type callRow struct {
 	Depth    int    `expr:"depth"`
 	Measured bool   `expr:"measured"`
 	stretch
+	stateTimes
 }
 
 // stretch is an interval of a thread.
@@ -36,12 +37,14 @@ type spanRow struct {
 }
 
 type threadRow struct {
-	Name   string            `expr:"name"`
-	ID     string            `expr:"id"`
-	System bool              `expr:"system"`
-	Start  expression.Moment `expr:"start"`
-	End    expression.Moment `expr:"end"`
-	Slice  expression.Texts  `expr:"slice"`
+	Name     string              `expr:"name"`
+	ID       string              `expr:"id"`
+	System   bool                `expr:"system"`
+	Start    expression.Moment   `expr:"start"`
+	End      expression.Moment   `expr:"end"`
+	Duration expression.Duration `expr:"duration"`
+	Slice    expression.Texts    `expr:"slice"`
+	stateTimes
 }
 
 type lockRow struct {
@@ -54,6 +57,7 @@ type regionRow struct {
 	Task   int    `expr:"task"`
 	Thread string `expr:"thread"`
 	stretch
+	stateTimes
 }
 
 type sliceRow struct {
@@ -71,12 +75,15 @@ var (
 	}
 )
 
+// timedWords are those of an interval of a thread with the states in it.
+var timedWords = append(slices.Clip(stretchWords), stateWords...)
+
 var callWords = append([]expression.Word{
 	{Name: "function", Help: "the name of the function", Example: `function ~ "^database/sql"`},
 	threadWord,
 	{Name: "depth", Help: "the number of calls around it, as far as they are known", Example: "depth == 0"},
 	{Name: "measured", Help: "its entry or exit is in the trace; other calls follow from stacks", Example: "!measured"},
-}, stretchWords...)
+}, timedWords...)
 
 var spanWords = append([]expression.Word{
 	{Name: "state", Help: "the state of the thread: running, runnable, suspended, blocking, io or unknown", Example: `state == "blocking"`},
@@ -87,14 +94,15 @@ var spanWords = append([]expression.Word{
 	threadWord,
 }, stretchWords...)
 
-var threadWords = []expression.Word{
+var threadWords = append([]expression.Word{
 	{Name: "name", Help: "the thread's name", Example: `name ~ "worker"`},
 	{Name: "id", Help: "its id in the trace", Example: `id == "17"`},
 	{Name: "system", Help: "it is a thread that the language itself runs, such as a garbage collector", Example: "!system"},
 	{Name: "start", Help: "the time of its start, since the start of the trace", Example: "start > 5s"},
 	{Name: "end", Help: "the time of its end, or the end of the trace if it was alive then", Example: "end - start < 10ms"},
+	{Name: "duration", Help: "the time from its start to its end", Example: "duration < 10ms"},
 	{Name: "slice", Help: "the slices that cover some of its time", Example: sliceWord.Example},
-}
+}, stateWords...)
 
 var lockWords = []expression.Word{
 	{Name: "lock", Help: "the lock, by its name, letter, place or id in the trace", Example: `lock == "A"`},
@@ -105,7 +113,7 @@ var regionWords = append([]expression.Word{
 	{Name: "region", Help: "the name of the region", Example: `region == "parse"`},
 	{Name: "task", Help: "the number of its task; 0 without one", Example: "task == 17"},
 	threadWord,
-}, stretchWords...)
+}, timedWords...)
 
 // states returns the names of the states.
 func states() (list []string) {

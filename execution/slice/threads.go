@@ -27,7 +27,9 @@ func (c *computation) threadCondition(d *Definition) *condition[tracefeed.Thread
 	fill := func(t *tracefeed.ThreadID, p *expression.Program) any {
 		th := &c.in.Timeline.Threads[*t]
 		row.Name, row.ID, row.System = expression.Tame(th.Name), expression.Tame(th.ID), th.System
-		row.Start.NS, row.End.NS = c.in.Timeline.Lane(*t).Life()
+		start, end := c.in.Timeline.Lane(*t).Life()
+		row.Start.NS, row.End.NS, row.Duration.NS = start, end, end-start
+		row.stateTimes.fill(c, *t, start, end)
 		if row.Slice = nil; p.Uses(sliceWord.Name) {
 			for i, s := range c.s.Sets {
 				if len(s.Of(*t)) > 0 {

@@ -7,16 +7,15 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"tiv/execution/slice"
+	"tiv/expression"
 	"tiv/interaction/lockname"
 	"tiv/internal/replace"
-	"tiv/tracefeed"
 	"tiv/workspace"
 )
 
@@ -28,6 +27,9 @@ commands (docs/slices.md), which compare them.
   number    ranges with equally many elements
   log       ranges whose ends have the same ratio
   natural   ranges in which values differ as little as possible
+
+The number can be the time in a state, too: --by blocking divides calls by the time in
+which their threads waited for locks.
 `
 
 // dividing is the flags of divide.
@@ -40,6 +42,23 @@ type dividing struct {
 
 // rangeWords are the divisions in the order of their constants.
 var rangeWords = []string{"width", "number", "log", "natural"}
+
+// dividedKinds are the kinds that have attributes.
+func dividedKinds() (names []string) {
+	for _, k := range slice.Kinds() {
+		if len(k.Attributes()) > 0 {
+			names = append(names, k.String())
+		}
+	}
+	return names
+}
+
+func attributeNames() (names []string) {
+	for _, a := range slice.AllAttributes() {
+		names = append(names, string(a))
+	}
+	return names
+}
 
 // slicesKind is the kind of files of slices.
 var slicesKind = replace.Kind{Name: "a file of slices", Text: true, Has: func(start []byte) bool {
@@ -64,9 +83,9 @@ tiv dump trace.bin functions --slices f.json
 	})
 	fs := cmd.Flags()
 	d.out.flags(fs)
-	addWords(fs, &d.of, "of", "kind", []string{"calls", "spans", "regions"}, "What is divided")
+	addWords(fs, &d.of, "of", "kind", dividedKinds(), "What is divided")
 	fs.StringVar(&d.where, "where", "", "Only those for which `EXPR` is true; docs/slices.md")
-	addWords(fs, &d.by, "by", "number", []string{"duration", "start", "depth"}, "The number by which they are divided")
+	addWords(fs, &d.by, "by", "number", attributeNames(), "The number by which they are divided")
 	fs.IntVar(&d.into, "into", d.into, "Make `N` ranges")
 	addWords(fs, &d.ranges, "ranges", "ranges", rangeWords, "How to choose the ranges")
 	addList(fs, &d.at, "at", "Begin ranges at `VALUE…` instead")
@@ -95,7 +114,7 @@ func (d *dividing) write(c *call, path string) error {
 	if err := d.out.check(slicesKind, traceAt(path)); err != nil {
 		return err
 	}
-	of := slice.Definition{Name: d.title(), Of: kind, Where: d.where, Extent: kind.Extents()[0]}
+	of := slice.Definition{Name: d.name, Of: kind, Where: d.where, Extent: kind.Extents()[0]}
 	all, done, err := loading{memory: c.memory, command: "divide", path: path, findings: slice.NamesLocks([]slice.Definition{of})}.load(os.Stderr)
 	if err != nil {
 		return err
@@ -103,16 +122,16 @@ func (d *dividing) write(c *call, path string) error {
 	defer done()
 	warnOfLosses("divide", path, workspace.Losses(all.Timeline))
 	in := slice.Input{Timeline: all.Timeline, Locks: lockname.New(all.Timeline.Monitors, all.Report.Locks, nil).Terms}
-	values, err := slice.Values(context.Background(), in, of, by)
+	values, err := slice.Measure(context.Background(), in, nil, of, by)
 	if err != nil {
 		return err
 	}
-	if len(values) == 0 {
+	if values.Elements == 0 {
 		return fmt.Errorf("there are no such %s", d.of)
 	}
 	breaks := given
 	if breaks == nil {
-		breaks = slice.Breaks(values, slice.Division(slices.Index(rangeWords, d.ranges)), d.into)
+		breaks = slice.Breaks(values.List, slice.Division(slices.Index(rangeWords, d.ranges)), d.into)
 	}
 	ranges := slice.Ranges(of, by, breaks)
 	if err := d.out.write(func(w *os.File) error { return slice.Write(w, ranges) }); err != nil {
@@ -120,54 +139,18 @@ func (d *dividing) write(c *call, path string) error {
 	}
 	d.out.written(c.out)
 	w := tabwriter.NewWriter(os.Stderr, 0, 0, 2, ' ', 0)
-	for i, r := range ranges {
-		first, last := 0, len(values)
-		if i > 0 {
-			first, _ = slices.BinarySearch(values, breaks[i-1])
-		}
-		if i < len(breaks) {
-			last, _ = slices.BinarySearch(values, breaks[i])
-		}
-		fmt.Fprintf(w, "%s\t%.1f %% of %s\n", r.Name, 100*float64(last-first)/float64(len(values)), d.of)
+	for i, n := range values.Counts(breaks) {
+		fmt.Fprintf(w, "%s\t%.1f %% of %s\n", ranges[i].Name, 100*float64(n)/float64(values.Elements), d.of)
 	}
 	return w.Flush()
 }
 
-// title returns the beginning of the slices' names.
-func (d *dividing) title() string {
-	const most = 60
-	name := d.name
-	if name == "" {
-		name = d.where
-	}
-	if name == "" {
-		name = d.of
-	}
-	if r := []rune(name); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return name
-}
-
 // breaks reads the given breaks; nil for none.
-func (d *dividing) breaks(by slice.Attribute) (breaks []int64, err error) {
-	for _, text := range strings.FieldsFunc(strings.Join(d.at, ","), func(r rune) bool { return r == ',' || r == ' ' }) {
-		var v int64
-		if by.IsTime() {
-			var t tracefeed.Time
-			t, err = tracefeed.ParseTime(text)
-			v = int64(t)
-		} else {
-			v, err = strconv.ParseInt(text, 10, 64)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("--at %s: %w", text, err)
-		}
-		breaks = append(breaks, v)
+func (d *dividing) breaks(by slice.Attribute) ([]int64, error) {
+	breaks, err := slice.ParseBreaks(strings.Join(d.at, " "), by)
+	var wrong *expression.Error
+	if errors.As(err, &wrong) {
+		return nil, fmt.Errorf("--at: %s", wrong.Text)
 	}
-	slices.Sort(breaks)
-	if breaks = slices.Compact(breaks); len(breaks) >= slice.Max {
-		return nil, fmt.Errorf("--at: %d ranges are more than %d", len(breaks)+1, slice.Max)
-	}
-	return breaks, nil
+	return breaks, err
 }

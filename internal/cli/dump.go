@@ -29,7 +29,7 @@ const dumpLong = `Print a table, one row a line, in a fixed order:
              --by thread, package, type, object or module
              regions, samples, tasks: docs/code.md
   slices     those of --slices, which are columns of the other tables, too; without it,
-             those of the gallery that cover something
+             those of the gallery and of tiv-slices.json that cover something
 
 Times are in nanoseconds since the start of the trace, with names ending in _ns; so are
 the times in states (running, runnable, suspended, blocking, io, unknown) of buckets.
@@ -99,7 +99,7 @@ func (c *call) dump(path, name string, d dumping) error {
 		return fmt.Errorf("dump: %w", err)
 	}
 	if name == "slices" && definitions == nil {
-		definitions, d.slicing.gallery = slice.Gallery(), true
+		definitions, d.slicing.gallery = galleryFor(path, win.Warn), true
 	}
 	all, done, err := loading{memory: c.memory, command: "dump", path: path, findings: slice.NamesLocks(definitions)}.load(os.Stderr)
 	if err != nil {

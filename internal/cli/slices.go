@@ -19,6 +19,7 @@ import (
 	"tiv/report"
 	"tiv/tracefeed"
 	"tiv/workspace"
+	"tiv/workspace/prefs"
 )
 
 // slicing is the flags of commands that count by slices.
@@ -92,6 +93,21 @@ func (s *slicing) open() (io.ReadCloser, error) {
 		return io.NopCloser(bytes.NewReader(data)), nil
 	}
 	return os.Open(s.path)
+}
+
+// galleryFor returns the slices of the project of a trace, and the ready ones with other
+// names. A file of the project that cannot be read is a warning.
+func galleryFor(trace string, warn func(string)) []slice.Definition {
+	_, list, err := prefs.ProjectSlices(trace)
+	if err != nil {
+		warn(err.Error())
+	}
+	for _, d := range slice.Gallery() {
+		if slice.Find(list, d.Name) < 0 && len(list) < slice.Max {
+			list = append(list, d)
+		}
+	}
+	return list
 }
 
 // compute computes slices of a trace, and warns of those that cover nothing there.

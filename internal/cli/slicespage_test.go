@@ -3,6 +3,8 @@ package cli
 import (
 	"encoding/csv"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -120,7 +122,7 @@ func TestDivide(t *testing.T) {
 		{"there are no such calls", []string{"-o", "-", "--where", `function == "main.none"`}},
 		{"spans have no depth", []string{"-o", "-", "--of", "spans", "--by", "depth"}},
 		{"--into 1: want 2 to 64", []string{"-o", "-", "--into", "1"}},
-		{"--at 5: invalid time", []string{"-o", "-", "--at", "5"}},
+		{"--at: invalid time \"5\"", []string{"-o", "-", "--at", "5"}},
 		{"unknown kind \"locks\"", []string{"-o", "-", "--of", "locks"}},
 	} {
 		r := tiv(t, append([]string{"divide", "demo:transactions"}, c.args...)...)
@@ -133,6 +135,39 @@ func TestDivide(t *testing.T) {
 		if !strings.Contains(r.out, want) {
 			t.Errorf("%s%s; want %s", r.out, r.errors, want)
 		}
+	}
+}
+
+// Calls are divided by the time in which their threads waited for locks, to the nanosecond.
+func TestDivideByState(t *testing.T) {
+	r := tiv(t, "divide", "demo:transactions", "--where", `function == "main.NewOrder.Process"`, "--name", "NewOrder", "--by", "blocking", "--at", "1us", "1ms", "-o", "-")
+	for _, want := range []string{`blocking >= 1us && blocking < 1ms"`, "NewOrder: blocking ≥ 1 ms"} {
+		if r.exit != 0 || !strings.Contains(r.out, want) {
+			t.Errorf("%s%s; want %s", r.out, r.errors, want)
+		}
+	}
+}
+
+// The gallery of dump has the slices of the project; a file that is broken is a warning.
+func TestDumpProjectSlices(t *testing.T) {
+	dir := t.TempDir()
+	trace, project := filepath.Join(dir, "x.tiv"), filepath.Join(dir, "tiv-slices.json")
+	for path, text := range map[string]string{
+		trace:   "tiv-text 1\n0ms A start\n10ms A end\n",
+		project: `{"tiv_slices": 1, "slices": [{"name": "mine", "of": "threads"}]}`,
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r := tiv(t, "dump", trace, "slices"); r.exit != 0 || !strings.Contains(r.out, "\nmine,") {
+		t.Errorf("%+v", r)
+	}
+	if err := os.WriteFile(project, []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if r := tiv(t, "dump", trace, "slices"); r.exit != 0 || !strings.Contains(r.errors, project) {
+		t.Errorf("%+v", r)
 	}
 }
 

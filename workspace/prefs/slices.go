@@ -21,60 +21,86 @@ func Slices(dir string) ([]slice.Definition, error) {
 	if dir == "" {
 		return nil, nil
 	}
-	f, err := os.Open(filepath.Join(dir, sliceFile))
-	if errors.Is(err, fs.ErrNotExist) {
+	return readSlices(filepath.Join(dir, sliceFile))
+}
+
+// readSlices reads a file of slices; it has none if there is no such file.
+func readSlices(path string) ([]slice.Definition, error) {
+	st, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
+	case err == nil && !st.Mode().IsRegular(): // a pipe would block
+		err = fmt.Errorf("%s is not a regular file", path)
 	}
+	if err != nil {
+		return nil, fmt.Errorf("read slices: %w", err)
+	}
+	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("read slices: %w", err)
 	}
 	defer f.Close()
 	list, err := slice.Read(f)
 	if err != nil {
-		return nil, fmt.Errorf("read slices: %s: %w", f.Name(), err)
+		return nil, fmt.Errorf("read slices: %s: %w", path, err)
 	}
 	return list, nil
 }
 
 // KeepSlice adds a slice to the user's own ones, in place of one with its name.
-func KeepSlice(dir string, d slice.Definition) error {
-	return changeSlices(dir, func(list []slice.Definition) ([]slice.Definition, error) {
+func KeepSlice(dir string, d slice.Definition) error { return changeOwn(dir, keep(d)) }
+
+// DropSlice removes one of the user's own slices.
+func DropSlice(dir, name string) error { return changeOwn(dir, drop(name)) }
+
+// sliceChange changes a list of slices.
+type sliceChange func([]slice.Definition) ([]slice.Definition, error)
+
+// keep adds a slice, in place of one with its name.
+func keep(d slice.Definition) sliceChange {
+	return func(list []slice.Definition) ([]slice.Definition, error) {
 		if i := slice.Find(list, d.Name); i >= 0 {
 			list[i] = d
 			return list, nil
 		}
 		if len(list) >= slice.Max {
-			return nil, fmt.Errorf("there is room for %d slices of your own", slice.Max)
+			return nil, fmt.Errorf("there is room for %d slices", slice.Max)
 		}
 		return append(list, d), nil
-	})
+	}
 }
 
-// DropSlice removes one of the user's own slices.
-func DropSlice(dir, name string) error {
-	return changeSlices(dir, func(list []slice.Definition) ([]slice.Definition, error) {
+func drop(name string) sliceChange {
+	return func(list []slice.Definition) ([]slice.Definition, error) {
 		return slices.DeleteFunc(list, func(d slice.Definition) bool { return d.Name == name }), nil
-	})
+	}
 }
 
-// changeSlices changes the file of slices. After an error it is as before.
-func changeSlices(dir string, change func([]slice.Definition) ([]slice.Definition, error)) error {
+// changeOwn changes the user's own slices.
+func changeOwn(dir string, change sliceChange) error {
 	if dir == "" {
 		return errors.New("keep slices: settings are not kept, because of " + Variable + "=off")
 	}
-	list, err := Slices(dir)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("keep slices: %w", err)
+	}
+	return changeSlices(filepath.Join(dir, sliceFile), change)
+}
+
+// changeSlices changes a file of slices. After an error it is as before; one that cannot be
+// read is never replaced.
+func changeSlices(path string, change sliceChange) error {
+	list, err := readSlices(path)
 	if err == nil {
 		list, err = change(list)
-	}
-	if err == nil {
-		err = os.MkdirAll(dir, 0o700)
 	}
 	var b bytes.Buffer
 	if err == nil {
 		err = slice.Write(&b, list)
 	}
 	if err == nil {
-		err = replace.Bytes(filepath.Join(dir, sliceFile), b.Bytes())
+		err = replace.Bytes(path, b.Bytes())
 	}
 	if err != nil {
 		return fmt.Errorf("keep slices: %w", err)

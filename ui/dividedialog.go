@@ -1,0 +1,210 @@
+package ui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/execution/slice"
+	"tiv/expression"
+	"tiv/interaction/lockname"
+	"tiv/internal/task"
+	"tiv/timeline"
+)
+
+// divideDialog makes slices of ranges of an attribute. The window behind it stays usable.
+type divideDialog struct {
+	*host
+	open  bool
+	of    *document
+	draft slice.Definition // of all elements
+	field conditionField   // with its condition
+	by    slice.Attribute
+	// ranges and into choose the limits, unless own is set: then they are the user's.
+	ranges slice.Division
+	into   int32
+	own    bool
+	// limits is the text with the limits, which all else follows.
+	limits conditionField
+	plot   divideChart
+	values task.Latest[measureKey, measurement]
+	breaks task.Latest[breaksKey, []int64]
+	taken  breaksKey // whose limits are in the text
+	made   madeRanges
+}
+
+// measureKey is the input of the values.
+type measureKey struct {
+	tl    *timeline.Timeline
+	locks *lockname.Names
+	front *slice.Slices // if the condition is about slices
+	draft slice.Definition
+	by    slice.Attribute
+}
+
+// measurement is values, or the reason why there are none.
+type measurement struct {
+	slice.Values
+	wrong error
+}
+
+// breaksKey is the input of limits that are chosen.
+type breaksKey struct {
+	values measureKey
+	ranges slice.Division
+	into   int32
+}
+
+func newDivideDialog(h *host) divideDialog {
+	nothing := func(string, int) (int, []expression.Completion) { return 0, nil }
+	return divideDialog{host: h, plot: divideChart{drag: -1}, field: conditionField{completer: completer{chosen: -1}},
+		limits: conditionField{completer: completer{chosen: -1, complete: nothing}}}
+}
+
+// show opens the dialog for the elements of a definition.
+func (d *divideDialog) show(draft slice.Definition) {
+	d.open, d.of, d.draft, d.field.text = true, d.document, draft, draft.Where
+	d.ranges, d.into = slice.Natural, 3
+	d.choose(slice.Duration)
+}
+
+// ofSlice opens the dialog for the elements of a slice, or for the states of the threads that
+// it covers, if these elements have no attributes.
+func (d *divideDialog) ofSlice(of slice.Definition) {
+	if len(of.Of.Attributes()) == 0 {
+		of.Of, of.Extent, of.Where = slice.Spans, slice.Whole, "slice == "+expression.Quote(of.Name)
+	}
+	d.show(of)
+}
+
+// choose takes an attribute, and an axis that suits it.
+func (d *divideDialog) choose(by slice.Attribute) {
+	d.by, d.limits.text, d.own, d.taken = by, "", false, breaksKey{}
+	d.plot.axis.linear = by == slice.Start || !by.IsTime()
+}
+
+func (d *divideDialog) close() {
+	d.values.Close()
+	d.breaks.Close()
+}
+
+// layOut lays the dialog out, over everything else.
+func (d *divideDialog) layOut() {
+	if d.open = d.open && d.of == d.document; !d.open {
+		d.values.Reset()
+		d.breaks.Reset()
+		return
+	}
+	em, view := imgui.FontSize(), imgui.MainViewport()
+	imgui.SetNextWindowPosV(view.WorkCenter(), imgui.CondAppearing, imgui.Vec2{X: 0.5, Y: 0.5})
+	imgui.SetNextWindowSizeV(imgui.Vec2{X: min(48*em, 0.95*view.WorkSize().X)}, imgui.CondAlways)
+	flags := imgui.WindowFlagsNoCollapse | imgui.WindowFlagsNoDocking | imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoResize
+	if imgui.BeginV("Divide into slices", &d.open, imgui.WindowFlags(flags)) {
+		d.fields()
+	}
+	imgui.End()
+}
+
+// fields lays out the parts of the dialog.
+func (d *divideDialog) fields() {
+	d.nameField()
+	d.kindField()
+	d.field.elements(d.host, "divide", d.draft.Of, d.ws.Look.Slices)
+	d.draft.Where = strings.TrimSpace(d.field.text)
+	d.attributeField()
+	d.rangesField()
+	wrong := d.draftError()
+	if color, said := d.field.locate(d.ui, wrong); said != nil {
+		tintedWrapped(color, sanitize(said.Error()))
+		d.ui.markText("divide error", said.Error())
+	}
+	values := d.refresh(wrong == nil)
+	limits, err := d.limitsField()
+	if values != nil && err == nil {
+		d.made.update(d, limits)
+		limits = d.chart(values, limits)
+		d.list(values, limits)
+	} else {
+		d.empty(wrong == nil && values == nil)
+	}
+	d.buttons(values != nil && values.Elements > 0, errors.Join(wrong, err))
+}
+
+// draftError returns why the elements cannot be found.
+func (d *divideDialog) draftError() error {
+	check := d.draft
+	check.Name = "elements"
+	return check.Check()
+}
+
+// refresh requests the values, and the limits that the dialog chooses. It returns the
+// values; nil if they are not there yet.
+func (d *divideDialog) refresh(valid bool) *measurement {
+	if !valid {
+		d.values.Pause()
+		return nil
+	}
+	key := measureKey{tl: d.ws.Timeline, locks: d.ws.Look.Locks, draft: d.draft, by: d.by}
+	key.draft.Name, key.draft.Colour = "", 0
+	if p, err := d.draft.Of.Language().Parse(d.draft.Where); err == nil && p.Uses("slice") {
+		key.front = d.ws.Look.Slicing
+	}
+	if wanted, running := d.values.Running(); running && !key.tl.Complete && wanted.draft == key.draft && wanted.by == key.by {
+		key = wanted // it would never be finished
+	}
+	d.values.Update(key, func(ctx context.Context, _ func(float64)) (m measurement, err error) {
+		m.Values, m.wrong = slice.Measure(ctx, slice.Input{Timeline: key.tl, Locks: key.locks.Terms}, key.front, key.draft, key.by)
+		return m, ctx.Err()
+	}, d.alarm.ring)
+	if !d.values.Present || d.values.Key.draft != key.draft || d.values.Key.by != key.by {
+		return nil
+	}
+	d.chooseLimits()
+	return &d.values.Value
+}
+
+// chooseLimits requests limits for the values, and takes them over.
+func (d *divideDialog) chooseLimits() {
+	key := breaksKey{d.values.Key, d.ranges, d.into}
+	if d.own || d.taken == key {
+		return
+	}
+	list := d.values.Value.List
+	d.breaks.Update(key, func(context.Context, func(float64)) ([]int64, error) {
+		return slice.Breaks(list, key.ranges, int(key.into)), nil
+	}, d.alarm.ring)
+	if d.breaks.Present && d.breaks.Key == key {
+		d.taken = key
+		d.spell(d.breaks.Value)
+	}
+}
+
+// spell writes limits into their field.
+func (d *divideDialog) spell(limits []int64) {
+	var words []string
+	for _, v := range limits {
+		words = append(words, d.by.Spell(v))
+	}
+	d.limits.text = strings.Join(words, " ")
+}
+
+// buttons lays out the buttons.
+func (d *divideDialog) buttons(some bool, err error) {
+	n := len(d.made.list)
+	imgui.BeginDisabledV(!some || err != nil || d.made.wrong != nil)
+	create := imgui.Button("Create")
+	imgui.EndDisabled()
+	d.ui.mark("divide create", lastItem())
+	tip(fmt.Sprintf("Adds %s to the end of the list. Undo takes them back.", plural(n, "slice")))
+	imgui.SameLine()
+	if d.ui.cancelled("divide") {
+		d.open = false
+	}
+	if create {
+		d.open = false
+		addSlices(d.host, d.made.ranges...)
+	}
+}

@@ -1,0 +1,68 @@
+package prefs
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+
+	"tiv/execution/slice"
+)
+
+// ProjectFile is the name of the file with the slices of a project, in the folder of a trace
+// or in one around it.
+const ProjectFile = "tiv-slices.json"
+
+// maxParents bounds the search for that file.
+const maxParents = 64
+
+// projectFile returns the path of the nearest file of slices of a project, for a trace. If
+// there is none, it is the path beside the trace; "" if the trace is no file.
+func projectFile(trace string) string {
+	st, err := os.Stat(trace)
+	if trace == "" || err != nil || st.IsDir() {
+		return ""
+	}
+	path, err := filepath.Abs(trace)
+	if err != nil {
+		return ""
+	}
+	beside := filepath.Join(filepath.Dir(path), ProjectFile)
+	for dir, i := filepath.Dir(path), 0; i < maxParents; i++ {
+		if _, err := os.Stat(filepath.Join(dir, ProjectFile)); err == nil {
+			return filepath.Join(dir, ProjectFile)
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			break
+		}
+		dir = parent
+	}
+	return beside
+}
+
+// ProjectSlices returns the slices of the project of a trace, and the path of their file,
+// which need not exist; "" if the trace is no file.
+func ProjectSlices(trace string) (path string, list []slice.Definition, err error) {
+	if path = projectFile(trace); path != "" {
+		list, err = readSlices(path)
+	}
+	return path, list, err
+}
+
+// errNoProject is the reason why a trace has no slices of a project.
+var errNoProject = errors.New("keep slices: this trace is not a file, so it has no project")
+
+// KeepProjectSlice adds a slice to those of the project of a trace, in place of one with its
+// name. A file beside the trace is made if there is none.
+func KeepProjectSlice(trace string, d slice.Definition) error { return changeProject(trace, keep(d)) }
+
+// DropProjectSlice removes a slice from those of the project of a trace.
+func DropProjectSlice(trace, name string) error { return changeProject(trace, drop(name)) }
+
+func changeProject(trace string, change sliceChange) error {
+	path := projectFile(trace)
+	if path == "" {
+		return errNoProject
+	}
+	return changeSlices(path, change)
+}
