@@ -210,6 +210,7 @@ func TestStoreRetiresUnusableFile(t *testing.T) {
 
 func FuzzRestore(f *testing.F) {
 	f.Add(`{"format":"tiv-workspace","version":1,"view":{"steps":-1,"zoom":1e38,"clusters":[{"threads":["A","A","Z"]}],"bookmarks":{"77":{}},"loop_ns":[-9,0]}}`)
+	f.Add(`{"format":"tiv-workspace","version":1,"view":{"slices":[{"name":"a","of":"threads"}],"shown":2,"workspaces":[{"id":0,"view":{"zoom":-1}},{"id":1,"base":"a","slices":[{"name":"a","of":"spans"}],"view":{"step_ns":-1,"interval_ns":[9,3]}},{"id":2,"parent":1,"base":"a 2"},{"id":3,"parent":4,"base":"a"}]}}`)
 	var tl *timeline.Timeline
 	f.Fuzz(func(t *testing.T, data string) {
 		if tl == nil {
@@ -221,6 +222,11 @@ func FuzzRestore(f *testing.F) {
 			return
 		}
 		check(t, w)
+		checkSpaces(t, w)
+		for _, x := range w.Spaces {
+			w.Do(ShowSpace{x.ID})
+			check(t, w)
+		}
 		w.Do(TogglePlay{})
 		w.Advance(1)
 		l := &w.Look
