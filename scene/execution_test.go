@@ -289,3 +289,42 @@ func TestCallsBySlice(t *testing.T) {
 		}
 	}
 }
+
+// A call has the colour of its slice also if the slice covers hardly any of the step, in a
+// row of several threads, too.
+func TestShortCallsBySlice(t *testing.T) {
+	t.Parallel()
+	tl := story(t, "0us A start\n0us B start\n300us A call-enter main.f\n310us A call-exit main.f\n600us B call-enter main.g\n610us B call-exit main.g\n1000us A end\n1000us B end\n")
+	look := lookAtCalls(tl, 0, tl.End)
+	look.Step, look.Steps, look.SliceColours = 500*tracefeed.Microsecond, 2, true
+	look.Slicing = sliced(tl, slice.Definition{Name: "g", Colour: 0xC02040, Of: slice.Calls, Where: `function == "main.g"`})
+	look.Slices = look.Slicing.Definitions
+	for _, folded := range []bool{false, true} {
+		look.Clusters = []Cluster{{Name: "both", Threads: []tracefeed.ThreadID{1, 2}, Folded: folded}}
+		var b Builder
+		f := b.Frame(tl, &look, Canvas{800, 600, 1})
+		raster, found := f.Views[0].Raster, map[string]bool{}
+		for _, row := range f.Calls.rows {
+			line := raster.Pixels[(int(row.lanes-raster.Rect.Y0)+1)*raster.Width:][:raster.Width]
+			for name, at := range map[string]int{"f": 305, "g": 605} {
+				if c := line[raster.Width*at/1000]; c.A > 0 {
+					// The pixel is full, unless it is one of two threads.
+					in := colourDistance(c, hex(0xC02040)) < colourDistance(c, look.Palette.NoSlice())
+					if found[name] = true; in != (name == "g") {
+						t.Errorf("folded %v: %s has the colour %v", folded, name, c)
+					}
+				}
+			}
+		}
+		if len(found) != 2 {
+			t.Errorf("folded %v: found %v", folded, found)
+		}
+	}
+}
+
+func colourDistance(a, b Color) (d int) {
+	for _, x := range [3]int{int(a.R) - int(b.R), int(a.G) - int(b.G), int(a.B) - int(b.B)} {
+		d += x * x
+	}
+	return d
+}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tiv/execution"
+	"tiv/execution/slice"
 	"tiv/tracefeed"
 )
 
@@ -45,6 +46,8 @@ type laneInput struct {
 	scale    float32
 	// shares and cut are the versions of the states of threads, if they decide colours.
 	shares, cut uint64
+	// partition has the slices, if they decide colours; else nil.
+	partition *slice.Partition
 }
 
 // laneRaster draws lanes, and keeps the last drawing.
@@ -62,6 +65,11 @@ type laneRaster struct {
 	// calls are those of the lane that is drawn, striped its bars of sampled calls.
 	calls   []execution.LaneCall
 	striped [][2]int
+	// ends are the numbers of calls of each thread of the row and those before it.
+	ends []int
+	// parts are the colours of the parts of the partition, sums their times.
+	parts []Color
+	sums  []tracefeed.Time
 	// perTime is the number of columns of a nanosecond.
 	perTime float64
 }
@@ -119,11 +127,14 @@ func (r *laneRaster) draw(in laneInput, rows []laneRow, st *stage, f *Frame) {
 // row draws the lanes of a row.
 func (r *laneRaster) row(row *laneRow, strength float32, st *stage, f *Frame) {
 	threads := st.layout.slots[row.slot].threads()
-	if r.input.by == ByState {
+	if r.input.partition != nil {
+		r.parts = partColors(st, f)
+		r.stateOf = slices.Grow(r.stateOf[:0], r.Width)[:r.Width]
+	} else if r.input.by == ByState {
 		r.states(f, row.slot, st.layout.slots[row.slot].close)
 	}
 	for depth := range row.count {
-		r.calls = r.calls[:0]
+		r.calls, r.ends = r.calls[:0], r.ends[:0]
 		for _, t := range threads {
 			if lanes, _ := r.input.lanes.Of(t); depth < len(lanes) {
 				calls := callsBetween(r.input.lanes, lanes[depth], r.input.from, r.input.to)
@@ -133,10 +144,11 @@ func (r *laneRaster) row(row *laneRow, strength float32, st *stage, f *Frame) {
 					r.calls = append(r.calls, calls...)
 				}
 			}
+			r.ends = append(r.ends, len(r.calls))
 		}
 		if len(r.calls) > 0 {
 			r.collect(1 / float32(len(threads)))
-			r.lane(row.lanes+float32(depth)*row.high, row.high, strength)
+			r.lane(threads, row.lanes+float32(depth)*row.high, row.high, strength)
 		}
 		if len(threads) == 1 {
 			r.calls = nil
@@ -178,8 +190,8 @@ func (r *laneRaster) collect(weight float32) {
 	}
 }
 
-// lane draws the columns as a lane.
-func (r *laneRaster) lane(top, high, strength float32) {
+// lane draws the columns as a lane of threads.
+func (r *laneRaster) lane(threads []tracefeed.ThreadID, top, high, strength float32) {
 	y0 := max(int(round(top-r.Rect.Y0)), 0)
 	y1 := min(int(round(top+high-r.Rect.Y0)), r.Height)
 	if high >= 4 {
@@ -197,6 +209,10 @@ func (r *laneRaster) lane(top, high, strength float32) {
 			last++
 		}
 		if n > 0 {
+			if r.input.partition != nil {
+				thread := slices.IndexFunc(r.ends, func(end int) bool { return int(n) <= end })
+				r.slices(threads[thread], &r.calls[n-1], x, last)
+			}
 			r.bar(line, &r.calls[n-1], x, last, strength)
 			if float32(last-x) >= leastNameWide*r.input.scale && float32(y1-y0) >= leastNameHigh*r.input.scale {
 				r.bars = append(r.bars, laneBar{r.calls[n-1].Function, Rect{r.Rect.X0 + float32(x), r.Rect.Y0 + float32(y0), r.Rect.X0 + float32(last), r.Rect.Y0 + float32(y1)}, line[(x+last)/2]})

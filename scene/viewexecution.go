@@ -91,7 +91,9 @@ func (ev *executionView) read(c *laneCache, maxEvents int) {
 	ev.f.Calls.rows, ev.f.Calls.from, ev.f.Calls.to = ev.rows, from, to
 	ev.input = laneInput{lanes: l, from: from, to: to, rect: lanes, by: by, palette: ev.side.look.Palette,
 		function: ev.side.look.Call.Function, scale: ev.side.sheet.canvas.Scale}
-	if ev.input.by == ByState {
+	if bySlice {
+		ev.input.partition = ev.side.colours.partition
+	} else if by == ByState {
 		ev.input.shares, ev.input.cut = ev.f.Shares.Version, ev.f.Shares.CutVersion
 	}
 }
