@@ -72,8 +72,8 @@ func (c *divideChart) moveLimits(area scene.Rect, limits []int64, near int) []in
 	return limits
 }
 
-// bars draws the number of elements by value, in the colours of the ranges.
-func (c *divideChart) bars(area scene.Rect, v *slice.Values, limits []int64) {
+// explainedBars draws, with tips, the number of elements by value, in the colours of the ranges.
+func (c *divideChart) explainedBars(area scene.Rect, v *slice.Values, limits []int64) {
 	n := min(int(area.Width()/(4*c.ui.scale)), 200)
 	if whole := c.axis.high - c.axis.low; c.axis.linear && whole < float64(n) {
 		n = int(whole)

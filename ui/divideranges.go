@@ -52,7 +52,7 @@ func (d *divideDialog) chart(v *measurement, limits []int64) []int64 {
 		d.spell(limits)
 		d.made.update(d, limits)
 	}
-	c.bars(area, &v.Values, limits)
+	c.explainedBars(area, &v.Values, limits)
 	c.lines(area, limits, near)
 	c.scale(area)
 	return limits

@@ -67,21 +67,23 @@ func (k *overviewSlicesKey) colors(p *scene.Palette) (list []scene.Color) {
 
 // parts divides columns of a length into the parts of threads: slices, time in no slice and
 // time outside of the base; or states in the base, and time outside of it. A moment counts
-// for the first slice that covers it; the base is none.
+// for the first slice that covers it; those of the base are none.
 func (k *overviewSlicesKey) parts(ctx context.Context, threads []tracefeed.ThreadID, columns int, step tracefeed.Time) []columnParts {
-	base := slice.Find(k.slicing.Definitions, k.base)
+	base := k.slicing.Base(k.base)
 	if !k.colours {
-		return k.states(ctx, threads, columns, step, k.slicing.Sets[base])
+		return k.states(ctx, threads, columns, step, base)
 	}
-	sets, in := slices.Clone(k.slicing.Sets), (*slice.Set)(nil)
-	if base >= 0 {
-		in, sets[base] = sets[base], &slice.Set{}
+	sets := slices.Clone(k.slicing.Sets)
+	for i, d := range k.slicing.Definitions {
+		if slice.OnPath(k.base, d.Name) {
+			sets[i] = &slice.Set{}
+		}
 	}
 	out := make([]columnParts, columns)
 	for i := range out {
 		out[i] = make(columnParts, len(sets)+2)
 	}
-	p := slice.NewPartition(ctx, sets, in)
+	p := slice.NewPartition(ctx, sets, base)
 	for _, t := range threads {
 		born, died := k.tl.Lane(t).Life()
 		born = max(born, 0)

@@ -29,7 +29,7 @@ var inputs = []string{
 }
 
 // explaining are the functions that explain the widget before them.
-var explaining = []string{"tip", "keyTip", "commandTip", "itemTip", "callTip", "scrub", "beginItemTip"}
+var explaining = []string{"tip", "keyTip", "commandTip", "itemTip", "callTip", "scrub", "beginItemTip", "explainedBars"}
 
 // bare are functions with a single widget that their callers explain, or that
 // needs no explanation.
