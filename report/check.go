@@ -236,9 +236,14 @@ func WriteFindings(w io.Writer, tl *timeline.Timeline, report detect.Report, jud
 		}
 		writeFinding(w, tl, locks, f, "", mark)
 		writeSlices(w, "    ", j.Slices)
+		listed := j.Also // without those that are ignored
 		for k := range f.Also {
-			writeFinding(w, tl, locks, &f.Also[k], "    ", mark)
-			writeSlices(w, "        ", j.Also[k].Slices)
+			also := &f.Also[k]
+			writeFinding(w, tl, locks, also, "    ", mark)
+			if len(listed) > 0 && listed[0].Text == also.Text && listed[0].Start == int64(also.Start) {
+				writeSlices(w, "        ", listed[0].Slices)
+				listed = listed[1:]
+			}
 		}
 	}
 	if n := judged.Outside; n == 1 {
