@@ -155,7 +155,7 @@ func (a *attaching) create(r *attach.Recording) (*os.File, error) {
 	}
 	f, err := os.OpenFile(a.out.path, fresh, 0o666)
 	if errors.Is(err, os.ErrExist) {
-		err = fmt.Errorf("%s exists; name another file, or replace it with --force", a.out.path)
+		err = a.out.taken()
 	}
 	return f, err
 }

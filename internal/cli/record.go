@@ -37,6 +37,7 @@ var javaRecorders = []string{string(record.JavaAgent), string(record.JavaAuto), 
 type recording struct {
 	out     target
 	outJFR  target // of Java Flight Recorder; no path: out
+	named   bool   // the user has named the file
 	noOpen  bool
 	java    string
 	locks   string
@@ -69,7 +70,7 @@ tiv record --calls app.Store -- java app    also the calls of a class
 tiv record --calls bank::put -- ./server    C, C++: cc -finstrument-functions
 `,
 	}, 1, math.MaxInt, func(words []string) error {
-		if !cmd.Flags().Changed("output") {
+		if r.named = cmd.Flags().Changed("output"); !r.named {
 			r.outJFR = r.out
 			r.outJFR.path = "trace.jfr"
 		} else if !cmd.Flags().Changed("java") && filepath.Ext(r.out.path) == ".jfr" {
@@ -81,6 +82,7 @@ tiv record --calls bank::put -- ./server    C, C++: cc -finstrument-functions
 	fs.SetInterspersed(false)
 	r.out.flags(fs)
 	fs.Lookup("output").Usage = "Write `FILE`" // the recorded program has standard output
+	fs.Lookup("force").Usage = "Replace FILE; without -o, the last recording is replaced anyway"
 	fs.BoolVar(&r.noOpen, "no-open", false, "Do not open the trace")
 	addWords(fs, &r.locks, "locks", "lock mode", []string{string(record.LocksAll), string(record.LocksAuto), string(record.LocksContended)},
 		"Uncontended lock operations to record; default: auto, those of locks that are seldom taken; contended: none")
@@ -116,6 +118,9 @@ func (c *call) record(program []string, r recording) error {
 		}
 		if err := out.check(anyTrace, sources...); err != nil {
 			return fmt.Errorf("record: %w", err)
+		}
+		if r.named && !out.force && out.exists() {
+			return fmt.Errorf("record: %w", out.taken())
 		}
 		if beside := (target{path: schedPath(out.path), force: out.force}); r.sched {
 			if err := beside.check(anyTrace, sources...); err != nil {

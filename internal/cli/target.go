@@ -50,6 +50,18 @@ func (t *target) check(kind replace.Kind, sources ...replace.Source) error {
 	return fmt.Errorf("%s: %w", t.path, err)
 }
 
+// exists reports whether there is a file with any contents.
+func (t *target) exists() bool {
+	st, err := os.Stat(t.path)
+	return err == nil && st.Size() > 0
+}
+
+// taken is the error for a recording over a file that exists: a recording cannot be
+// repeated, because no two runs of a program are the same.
+func (t *target) taken() error {
+	return fmt.Errorf("%s exists; name another file, or replace it with --force", t.path)
+}
+
 // checkOutput is check for standard output.
 func checkOutput(kind replace.Kind, sources ...replace.Source) error {
 	if !kind.Text && term.IsTerminal(int(os.Stdout.Fd())) {

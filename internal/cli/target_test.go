@@ -172,11 +172,15 @@ func mustWrite(t *testing.T, path, text string) {
 	}
 }
 
-// A recording replaces traces only, and never the source of the program.
+// A recording replaces traces only, a named one only with --force, and never the source of the program.
 func TestRecordTarget(t *testing.T) {
 	t.Chdir(t.TempDir())
 	mustWrite(t, "main.go", "package main\nfunc main() {}\n")
 	mustWrite(t, "notes", "mine")
+	mustWrite(t, "last.tiv", "tiv-text 1\n0s A start\n")
+	if r := tiv(t, "record", "--no-open", "-o", "last.tiv", "--", "go", "run", "main.go"); r.exit != exitTrouble || r.errors != "tiv: record: last.tiv exists; name another file, or replace it with --force\n" {
+		t.Errorf("over a trace: exit code %d, %q", r.exit, r.errors)
+	}
 	for to, want := range map[string]string{"main.go": "is the source that is read", "./main.go": "is the source that is read", "notes": "is not a trace", "none/x.bin": "no such directory"} {
 		for _, force := range []string{"--force", "--force=false"} {
 			if force == "--force" && to == "notes" {
