@@ -183,3 +183,30 @@ func TestFewObjects(t *testing.T) {
 		t.Errorf("only %d traces with too many objects", lost)
 	}
 }
+
+// At one time, allocations come before calls, and releases after them.
+func TestCallsAtTheTimesOfLives(t *testing.T) {
+	tl := reduced.Story(t, `tiv-text 1
+0s A start
+10ms A alloc object=7 value=64
+10ms A call-enter f object=7
+10ms A call-exit f
+20ms A call-enter g object=7
+20ms A free object=7
+21ms A call-exit g
+30ms A call-enter f object=7
+31ms A call-exit f
+40ms A call-enter f object=7
+40ms A alloc object=7 value=32
+41ms A call-exit f
+100ms A end
+`)
+	got := ""
+	for _, o := range execution.Objects(t.Context(), tl, execution.All(tl)).Objects {
+		got += fmt.Sprintln(o.Allocated, o.Size, o.Start, o.End, o.Ending, o.Calls)
+	}
+	const want = "true 64 10 ms 20 ms freed 2\nfalse 0 20 ms 40 ms reused 1\ntrue 32 40 ms 100 ms open 1\n"
+	if got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
