@@ -1,23 +1,20 @@
 package execution
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"runtime"
 	"slices"
 
-	"tiv/block"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
-// Object is the measured calls on an object. An address that a program uses again is the
-// same object.
+// Object is an object and the measured calls on it.
 type Object struct {
-	Number int64
-	// Type is the type of the functions called; empty if it is not known, or not one.
-	Type string
+	// Life is its life. Its type is that of the allocation, or else that of the functions
+	// called.
+	Life
 	// Group has the calls; its name is empty, and its longest call has no function. The calls
 	// that they make are in its cumulative time only.
 	Group
@@ -25,8 +22,13 @@ type Object struct {
 
 // ObjectCalls is the calls in an interval by object.
 type ObjectCalls struct {
-	// Objects are in order of their numbers.
+	// Objects are in order of their numbers, then of their starts: those with calls in the
+	// interval, and those that a thread of the query allocated and that lived in it.
 	Objects []Object
+	// Lost is the number of objects with an allocation or a release that are not among them.
+	Lost int64
+	// Samples is the number of allocations in the trace that are samples.
+	Samples int64
 	// Calls is the number of measured calls in the interval, Known of those on the objects.
 	Calls, Known int64
 	// From and To are the interval, within the trace.
@@ -34,21 +36,33 @@ type ObjectCalls struct {
 	Counts   Counts
 }
 
+// Find returns the object at an address at a time, at which a call on it begins; nil if none
+// is known. Without calls on it, it is not known between allocations.
+func (c *ObjectCalls) Find(number int64, at tracefeed.Time) *Object {
+	life := func(o *Object) *Life { return &o.Life }
+	if i := objectAt(c.Objects, life, after(c.Objects, life, number, at), number, at); i >= 0 {
+		return &c.Objects[i]
+	}
+	return nil
+}
+
 // maxObjects is the largest number of objects. Calls on others have no row.
 const maxObjects = 1 << 20
 
 // Objects adds up the calls in an interval by the objects on which they were made, as far as
-// the trace has the entries of the calls. The cost grows with the events in the interval,
-// the memory with the objects. Once ctx is done, it returns nil early.
+// the trace has the entries of the calls. A call is on the object that is at its address when
+// it begins. The cost grows with the events in the interval and with the pages with
+// allocations, the memory with the objects. Once ctx is done, it returns nil early.
 func Objects(ctx context.Context, tl *timeline.Timeline, q Query) *ObjectCalls {
-	return objectsOf(ctx, tl, q.split(ctx, tl, runtime.GOMAXPROCS(0)))
+	return objectsOf(ctx, tl, q.split(ctx, tl, runtime.GOMAXPROCS(0)), maxObjects)
 }
 
-// objectsOf adds up the calls of queries with different threads, each in a goroutine.
-func objectsOf(ctx context.Context, tl *timeline.Timeline, queries []Query) *ObjectCalls {
-	names := NewOrigins(tl)
+// objectsOf adds up the calls of queries with different threads, each in a goroutine, on at
+// most a number of objects.
+func objectsOf(ctx context.Context, tl *timeline.Timeline, queries []Query, most int) *ObjectCalls {
+	names, lives := NewOrigins(tl), readLives(ctx, tl, most)
 	parts := atOnce(queries, func(q Query) *objectSums {
-		s := &objectSums{Origins: names, of: map[int64]*Object{}}
+		s := &objectSums{Origins: names, lives: lives, of: map[objectKey]*Object{}, most: most}
 		w := newTreeWalk(tl, q, func(TreeCall) {}, nil)
 		s.within, s.walk, w.objects = Tree{From: w.from, To: w.to}, w, s
 		tl.EachPage(ctx, q.From, q.To, w.page)
@@ -62,124 +76,14 @@ func objectsOf(ctx context.Context, tl *timeline.Timeline, queries []Query) *Obj
 	for _, other := range parts[1:] {
 		all.merge(other)
 	}
-	out := &ObjectCalls{Calls: all.calls, From: all.within.From, To: all.within.To, Counts: all.walk.counts}
-	for _, o := range all.of {
+	for _, q := range queries {
+		all.addUncalled(&q)
+	}
+	out := &ObjectCalls{Lost: lives.lost + all.lost, Samples: lives.samples, Calls: all.calls,
+		From: all.within.From, To: all.within.To, Counts: all.walk.counts}
+	for _, key := range slices.SortedFunc(maps.Keys(all.of), compareKeys) {
+		o := all.of[key]
 		out.Objects, out.Known = append(out.Objects, *o), out.Known+o.Calls
 	}
-	slices.SortFunc(out.Objects, func(a, b Object) int { return cmp.Compare(a.Number, b.Number) })
 	return out
-}
-
-// spentTime is time of a thread, by state, and its part in each set of the query.
-type spentTime struct {
-	states tracefeed.StateTimes
-	in     []tracefeed.Time
-}
-
-func (t *spentTime) add(c *threadCode, p piece) {
-	t.states[p.state] += c.counted(p)
-	t.in = addSets(t.in, c.sets, p.start, p.end)
-}
-
-func (t *spentTime) clone() spentTime { return spentTime{t.states, slices.Clone(t.in)} }
-
-// since returns the time that was spent after an earlier sum.
-func (t *spentTime) since(before *spentTime) spentTime {
-	d := t.clone()
-	d.states = since(d.states, before.states)
-	for i, b := range before.in {
-		d.in[i] -= b
-	}
-	return d
-}
-
-// callStart is what a thread had at the start of a call.
-type callStart struct {
-	// spent is the time of the thread that was added.
-	spent spentTime
-	// self is the time of the call's node.
-	self tracefeed.StateTimes
-}
-
-// since returns the difference of two sums.
-func since(now, before tracefeed.StateTimes) tracefeed.StateTimes {
-	for state := range now {
-		now[state] -= before[state]
-	}
-	return now
-}
-
-// objectSums adds up calls by object.
-type objectSums struct {
-	*Origins
-	walk   *treeWalk
-	within Tree // its interval
-	of     map[int64]*Object
-	types  []*string // by function
-	calls  int64
-}
-
-// ended adds a call of a thread that has ended, while the calls around it are open.
-func (s *objectSums) ended(c *threadCode, number int64, call *TreeCall) {
-	s.calls++
-	if number == 0 {
-		return
-	}
-	o := s.object(number, s.typeOf(call.Function))
-	if o == nil {
-		return
-	}
-	o.Calls++
-	o.Self.Add(since(c.tree.nodes[c.path[call.Depth]].Self, c.begun[call.Depth].self))
-	if !slices.ContainsFunc(c.calls.Calls[:call.Depth], func(outer block.OpenCall) bool { return outer.Object == number }) {
-		total := c.spent.since(&c.begun[call.Depth].spent)
-		o.Cumulative.Add(total.states)
-		o.In = addTimes(o.In, total.in)
-	}
-	longest := *call
-	longest.Function = 0
-	s.within.prefer(&o.Longest, &longest)
-}
-
-// object returns the sum of an object, on which a function of a type was called; nil if there
-// are too many.
-func (s *objectSums) object(number int64, typ string) *Object {
-	o := s.of[number]
-	if o == nil && len(s.of) < maxObjects {
-		o = &Object{Number: number, Type: typ}
-		s.of[number] = o
-	}
-	if o != nil && o.Type != typ {
-		o.Type = ""
-	}
-	return o
-}
-
-// merge adds the calls of other threads.
-func (s *objectSums) merge(other *objectSums) {
-	s.calls += other.calls
-	s.walk.counts.Deep += other.walk.counts.Deep
-	s.walk.counts.Unbalanced += other.walk.counts.Unbalanced
-	for _, number := range slices.Sorted(maps.Keys(other.of)) {
-		from := other.of[number]
-		if o := s.object(number, from.Type); o != nil {
-			o.Calls += from.Calls
-			o.Self.Add(from.Self)
-			o.Cumulative.Add(from.Cumulative)
-			o.In = addTimes(o.In, from.In)
-			s.within.prefer(&o.Longest, &from.Longest)
-		}
-	}
-}
-
-// typeOf returns the type of a function.
-func (s *objectSums) typeOf(function int32) string {
-	for len(s.types) <= int(function) {
-		s.types = append(s.types, nil)
-	}
-	if s.types[function] == nil {
-		typ := s.Of(s.walk.functions.names[function]).Type
-		s.types[function] = &typ
-	}
-	return *s.types[function]
 }

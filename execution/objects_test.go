@@ -48,8 +48,12 @@ func (s stretches) covered(t tracefeed.ThreadID, a, b tracefeed.Time) (sum trace
 func TestObjects(t *testing.T) {
 	known := int64(0)
 	for seed := range uint64(60) {
-		trace := apart(random(rand.New(rand.NewPCG(seed, 7))))
+		trace := random(rand.New(rand.NewPCG(seed, 7)))
 		rng := rand.New(rand.NewPCG(seed, 8))
+		if seed%3 > 0 {
+			trace = allocating(trace, rng)
+		}
+		trace = apart(trace)
 		q := window(trace, rng)
 		if seed%2 == 0 {
 			for range 2 {
@@ -66,12 +70,20 @@ func TestObjects(t *testing.T) {
 		want, calls := wantObjects(t, trace, q, tls[0])
 		for i, tl := range tls {
 			found := execution.Objects(t.Context(), tl, q)
-			got := map[int64]execution.Sum{}
+			got := map[objectAt]execution.Sum{}
+			for k := range found.Objects {
+				if o := &found.Objects[k]; o.Calls > 0 && found.Find(o.Number, o.Longest.Start) != o {
+					t.Fatalf("seed %d, timeline %d: %+v is not found at %v", seed, i, o, o.Longest.Start)
+				}
+			}
 			for _, o := range found.Objects {
+				if o.Calls == 0 {
+					continue
+				}
 				if !slices.ContainsFunc(o.In, func(t tracefeed.Time) bool { return t > 0 }) {
 					o.In = nil
 				}
-				got[o.Number] = o.Sum
+				got[objectAt{o.Number, o.Start, o.End}] = o.Sum
 			}
 			if !reflect.DeepEqual(got, want) || found.Calls != calls {
 				t.Fatalf("seed %d, timeline %d, %+v: got %d calls\n%+v\nwant %d\n%+v", seed, i, q, found.Calls, got, calls, want)
@@ -84,10 +96,17 @@ func TestObjects(t *testing.T) {
 	}
 }
 
+// objectAt identifies an object.
+type objectAt struct {
+	number     int64
+	start, end tracefeed.Time
+}
+
 // wantObjects is the definition of the sums of objects: it cuts the interval at everything
 // that happens, and looks up the calls of each part. It also returns the number of calls.
-func wantObjects(t *testing.T, trace oracle.Trace, q execution.Query, tl *timeline.Timeline) (sums map[int64]execution.Sum, calls int64) {
-	sums = map[int64]execution.Sum{}
+func wantObjects(t *testing.T, trace oracle.Trace, q execution.Query, tl *timeline.Timeline) (sums map[objectAt]execution.Sum, calls int64) {
+	sums = map[objectAt]execution.Sum{}
+	of := objectsOfCalls(trace)
 	live := make([]bool, len(trace.Events))
 	for i := range trace.Events {
 		live[i] = alive(trace, i)
@@ -101,22 +120,37 @@ func wantObjects(t *testing.T, trace oracle.Trace, q execution.Query, tl *timeli
 		o.read(t, trace, tracefeed.ThreadID(id))
 		for _, c := range o.calls {
 			if calls++; c.object != 0 {
-				s := sums[c.object]
+				s := sums[of(c)]
 				s.Calls++
-				sums[c.object] = s
+				sums[of(c)] = s
 			}
 		}
 		for i := 1; i < len(o.cuts); i++ {
 			if a, b, ok := o.part(o.cuts[i-1], o.cuts[i]); ok {
-				o.addObjects(sums, &q, a, b)
+				o.addObjects(sums, of, &q, a, b)
 			}
 		}
 	}
 	return sums, calls
 }
 
+// objectsOfCalls returns the object of a call; the zero value is none.
+func objectsOfCalls(trace oracle.Trace) func(call) objectAt {
+	lists := map[int64][]execution.Life{}
+	for number := range int64(4) {
+		lists[number] = livesAt(trace, number)
+	}
+	return func(c call) objectAt {
+		if c.object == 0 {
+			return objectAt{}
+		}
+		o := onAt(lists[c.object], c.Start)
+		return objectAt{o.Number, o.Start, o.End}
+	}
+}
+
 // addObjects adds the time from a to b, in which nothing changes.
-func (o *threadOracle) addObjects(sums map[int64]execution.Sum, q *execution.Query, a, b tracefeed.Time) {
+func (o *threadOracle) addObjects(sums map[objectAt]execution.Sum, of func(call) objectAt, q *execution.Query, a, b tracefeed.Time) {
 	thread := tracefeed.ThreadID(slices.Index(o.q.Of, true))
 	length := b - a
 	if q.Within != nil {
@@ -127,10 +161,11 @@ func (o *threadOracle) addObjects(sums map[int64]execution.Sum, q *execution.Que
 		if span.Start > a || b > o.ends[i] || span.State == tracefeed.NotAlive {
 			continue
 		}
-		seen := map[int64]bool{0: true}
+		seen := map[objectAt]bool{{}: true}
 		for k, c := range entered {
-			s := sums[c.object]
-			if !seen[c.object] {
+			on := of(c)
+			s := sums[on]
+			if !seen[on] {
 				s.Cumulative[span.State] += length
 				for i, set := range q.Sets {
 					if in := set.(stretches).covered(thread, a, b); in > 0 {
@@ -140,13 +175,13 @@ func (o *threadOracle) addObjects(sums map[int64]execution.Sum, q *execution.Que
 						s.In[i] += in
 					}
 				}
-				seen[c.object] = true
+				seen[on] = true
 			}
 			if innermost := k == len(entered)-1; innermost && c.object != 0 && (stack == tracefeed.NoStack || len(o.within(entered, stack)) == 0) {
 				s.Self[span.State] += length
 			}
 			if c.object != 0 {
-				sums[c.object] = s
+				sums[on] = s
 			}
 		}
 	}

@@ -26,7 +26,7 @@ func TestTreeOfParts(t *testing.T) {
 			parts[rng.IntN(len(parts))].Of[id] = is
 		}
 		for i, tl := range tls {
-			if got, want := execution.ObjectsOf(t.Context(), tl, parts), execution.ObjectsOf(t.Context(), tl, []execution.Query{q}); !reflect.DeepEqual(got, want) {
+			if got, want := execution.ObjectsOf(t.Context(), tl, parts, 1<<20), execution.ObjectsOf(t.Context(), tl, []execution.Query{q}, 1<<20); !reflect.DeepEqual(got, want) {
 				t.Fatalf("seed %d, timeline %d: got objects\n%+v\nwant\n%+v", seed, i, got, want)
 			}
 			one, many := execution.TreeOf(t.Context(), tl, []execution.Query{q}), execution.TreeOf(t.Context(), tl, parts)

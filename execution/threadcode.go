@@ -126,7 +126,7 @@ func (c *threadCode) ended(e *timeline.EndedCall) {
 		}
 		if n := &c.tree.nodes[c.path[e.Depth]]; w.q.overlaps(w.tl, e.Start, e.End) {
 			n.Calls++
-			call := TreeCall{c.thread, n.Function, w.functions.names[n.Function], Measured, e.Depth, e.Start, e.End}
+			call := TreeCall{c.thread, n.Function, w.functions.names[n.Function], Measured, e.Depth, e.Start, e.End, e.Object}
 			w.called(call)
 			if w.objects != nil {
 				found := call // which escapes
@@ -142,7 +142,7 @@ func (c *threadCode) ended(e *timeline.EndedCall) {
 			if w.surrounds != nil {
 				report = w.surrounds
 			}
-			report(TreeCall{c.thread, f, w.functions.names[f], Measured, 0, start, e.End})
+			report(TreeCall{c.thread, f, w.functions.names[f], Measured, 0, start, e.End, 0})
 		}
 	}
 }
@@ -310,7 +310,7 @@ func (c *threadCode) leave(outer int32, end tracefeed.Time) {
 // sampled reports a sampled call.
 func (c *threadCode) sampled(n int32, depth int, start, end tracefeed.Time) {
 	f := c.tree.nodes[n].Function
-	c.walk.called(TreeCall{c.thread, f, c.walk.functions.names[f], Sampled, depth, start, end})
+	c.walk.called(TreeCall{c.thread, f, c.walk.functions.names[f], Sampled, depth, start, end, 0})
 }
 
 // shared returns the node that the last stack shares with the next one. The innermost call

@@ -23,6 +23,9 @@ type TreeCall struct {
 	// Start and End are those of a Call. Those of a sampled call are in the interval, and
 	// equal if the thread was seen in it once only.
 	Start, End tracefeed.Time
+	// Object is the number or address of the object on which the function was called; 0 if
+	// it is not known.
+	Object int64
 }
 
 // EachTreeCall calls f for each call that NewTree adds up, those of each thread in order of

@@ -57,7 +57,8 @@ var tables = []struct {
 }{
 	{"spans", (*dump).spans}, {"buckets", (*dump).buckets}, {"edges", (*dump).edges},
 	{"threads", (*dump).threads}, {"monitors", (*dump).monitors}, {"holders", (*dump).holders},
-	{"calls", (*dump).calls}, {"functions", (*dump).functions}, {"regions", (*dump).regions}, {"samples", (*dump).samples}, {"tasks", (*dump).tasks},
+	{"calls", (*dump).calls}, {"functions", (*dump).functions},
+	{"objects", (*dump).objects}, {"allocations", (*dump).allocations}, {"regions", (*dump).regions}, {"samples", (*dump).samples}, {"tasks", (*dump).tasks},
 	{"slices", (*dump).slices},
 }
 
@@ -72,7 +73,7 @@ func Tables() []string {
 }
 
 // Dump writes a table of a timeline. Memory is bounded except for the tables of
-// threads, monitors, holders and tasks, which have a row for each. An error is that of
+// threads, monitors, holders, tasks, functions, objects and allocations, which have a row for each. An error is that of
 // writing, of a temporary file, or names an unknown table or a wrong step.
 func Dump(w io.Writer, tl *timeline.Timeline, name string, win Window, format table.Format) error {
 	d := dump{tl: tl, Window: win, limits: limits{buckets: 1 << 20, rows: 1 << 17}}

@@ -60,12 +60,16 @@ var columns = map[string]string{
 	"spans":     "thread,start_ns,end_ns,state,cause,monitor,other,shared,place",
 	"calls":     "thread,function,depth,start_ns,end_ns,evidence",
 	"functions": "function,calls,cumulative_ns,self_ns,running,runnable,suspended,blocking,io,unknown",
-	"regions":   "thread,region,task,start_ns,end_ns,evidence",
-	"samples":   "thread,time_ns,weight,state,stack",
-	"tasks":     "task,type,parent,start_ns,end_ns,threads",
-	"slices":    "slice,threads,covered_ns,running,runnable,suspended,blocking,io,unknown",
-	"threads":   "thread,name,runtime,start_ns,end_ns,running_ns,runnable_ns,suspended_ns,blocking_ns,io_ns,unknown_ns",
-	"holders":   "monitor,thread,holds,held_ns,longest_hold_ns,longest_hold_at_ns,waits,waited_ns,longest_ns,longest_at_ns",
+	"objects": "object,type,calls,cumulative_ns,self_ns,running,runnable,suspended,blocking,io,unknown," +
+		"cumulative_running,cumulative_runnable,cumulative_suspended,cumulative_blocking,cumulative_io,cumulative_unknown," +
+		"allocated,size,birth_ns,death_ns,age_ns,ending,allocated_by,allocated_in",
+	"allocations": "type,function,evidence,allocations,bytes",
+	"regions":     "thread,region,task,start_ns,end_ns,evidence",
+	"samples":     "thread,time_ns,weight,state,stack",
+	"tasks":       "task,type,parent,start_ns,end_ns,threads",
+	"slices":      "slice,threads,covered_ns,running,runnable,suspended,blocking,io,unknown",
+	"threads":     "thread,name,runtime,start_ns,end_ns,running_ns,runnable_ns,suspended_ns,blocking_ns,io_ns,unknown_ns",
+	"holders":     "monitor,thread,holds,held_ns,longest_hold_ns,longest_hold_at_ns,waits,waited_ns,longest_ns,longest_at_ns",
 	"monitors": "monitor,name,changes,waits,waited_ns,longest_ns," + // so far, older versions had the same
 		"longest_by,longest_at_ns,waiter,waiter_ns,queue,queue_at_ns," +
 		"holds,held_ns,busy_ns,longest_hold_ns,longest_hold_by,longest_hold_at_ns,holder,holder_ns",
@@ -131,6 +135,7 @@ func TestJSONEqualsCSV(t *testing.T) {
 2ms B\back monitor-wait M,1
 3ms B\back sample value=2
 3ms B\back call-enter f%2C%22
+3ms B\back alloc object=9 value=5 what=<i>%22&é
 3ms B\back region-start r%2C%22 object=7
 3ms B\back task-start <i>%22&é object=7
 5s A%22%2C%0A%0D end

@@ -19,7 +19,8 @@ import (
 type functionRow struct {
 	execution.Group
 	shown      string         // its name for people
-	typ        string         // of an object
+	life       execution.Life // of an object
+	allocator  *tracefeed.Thread
 	start, end tracefeed.Time // of the longest call, in the interval
 }
 
@@ -51,7 +52,7 @@ func functionsBy(ctx context.Context, tl *timeline.Timeline, q execution.Query, 
 	t := &functionTable{by: by}
 	if by == byObject {
 		if calls := execution.Objects(ctx, tl, q); calls != nil {
-			t.addObjects(calls)
+			t.addObjects(tl, calls)
 			return t
 		}
 		return nil
@@ -75,20 +76,6 @@ func functionsBy(ctx context.Context, tl *timeline.Timeline, q execution.Query, 
 	return t
 }
 
-// addObjects adds the calls on objects.
-func (t *functionTable) addObjects(calls *execution.ObjectCalls) {
-	for i := range calls.Objects {
-		o := &calls.Objects[i]
-		o.Name = fmt.Sprintf("%#x", uint64(o.Number))
-		t.add(o.Group, o.Name, calls.From, calls.To)
-		t.rows[len(t.rows)-1].typ = o.Type
-	}
-	t.sort()
-	if t.counts = calls.Counts; calls.Known < calls.Calls {
-		t.note = fmt.Sprintf("the object of %d of %d measured calls is not known", calls.Calls-calls.Known, calls.Calls)
-	}
-}
-
 // add adds a group, if it has calls in an interval.
 func (t *functionTable) add(g execution.Group, shown string, from, to tracefeed.Time) {
 	if g.Calls > 0 {
@@ -110,8 +97,8 @@ func (t *functionTable) columns() []table.Column[functionRow] {
 	columns := []table.Column[row]{{Head: table.Head{Name: t.by, Title: t.by, Help: GroupingHelp(t.by)},
 		Text: func(r *row) string { return r.Name }, Shown: func(r *row) string { return r.shown }}}
 	if t.by == byObject {
-		columns = append(columns, textOf(table.Head{Name: "type", Title: "type", Help: "Type of the functions called on it, if that is one."},
-			func(r *row) string { return r.typ }))
+		columns = append(columns, textOf(table.Head{Name: "type", Title: "type", Help: "Type that the allocation gives, or else that of the functions called on it, if that is one."},
+			func(r *row) string { return r.life.Type }))
 	}
 	columns = append(columns, table.Column[row]{
 		Head:   table.Head{Name: "calls", Title: "calls", Kind: table.Count, Help: "Number of calls. Of sampled ones, shorter calls between two stacks are not seen."},
@@ -132,6 +119,9 @@ func (t *functionTable) columns() []table.Column[functionRow] {
 		columns = append(columns, timeOf(table.Head{Name: name, Title: "all " + s.String(), Aside: true, Help: "Part of the cumulative time in which the thread was in this state."},
 			func(r *row) tracefeed.Time { return r.Cumulative[s] }))
 	}
+	if t.by == byObject {
+		columns = append(columns, lifeColumns()...)
+	}
 	return append(columns,
 		timeOf(table.Head{Title: "longest", Help: "Duration of the longest call."},
 			func(r *row) tracefeed.Time { return r.end - r.start }),
@@ -146,7 +136,7 @@ func GroupingHelp(by string) string {
 		"thread":   "The calls of a thread.",
 		"package":  "Package, namespace or module of the functions. ?: their names do not tell it.",
 		"type":     "Type of which the functions are methods. ?: they are no methods, or their names do not tell it.",
-		"object":   "Number or address of the object on which the functions were called.",
+		"object":   "Number or address of an object. A later object can have the same.",
 		"module":   "Repository, crate or library of the functions. ?: their names do not tell it.",
 	}[by]
 }

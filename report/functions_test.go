@@ -42,9 +42,9 @@ stack waits lock get
 [net/http.Server 1 90000000 20000000 20000000 0 0 0 0 0 60000000 0 30000000 0 0 0]
 [example/store.Store 3 70000000 70000000 40000000 0 30000000 0 0 0 40000000 0 30000000 0 0 0]
 `,
-		"object": `[object type calls cumulative_ns self_ns running runnable suspended blocking io unknown cumulative_running cumulative_runnable cumulative_suspended cumulative_blocking cumulative_io cumulative_unknown]
-[0xc000 net/http.Server 1 90000000 20000000 20000000 0 0 0 0 0 60000000 0 30000000 0 0 0]
-[0xd000 example/store.Store 2 70000000 40000000 40000000 0 0 0 0 0 40000000 0 30000000 0 0 0]
+		"object": `[object type calls cumulative_ns self_ns running runnable suspended blocking io unknown cumulative_running cumulative_runnable cumulative_suspended cumulative_blocking cumulative_io cumulative_unknown allocated size birth_ns death_ns age_ns ending allocated_by allocated_in]
+[0xc000 net/http.Server 1 90000000 20000000 20000000 0 0 0 0 0 60000000 0 30000000 0 0 0 false 0 0 100000000 100000000 open  ]
+[0xd000 example/store.Store 2 70000000 40000000 40000000 0 0 0 0 0 40000000 0 30000000 0 0 0 false 0 0 100000000 100000000 open  ]
 `,
 		"module": `[module calls cumulative_ns self_ns running runnable suspended blocking io unknown cumulative_running cumulative_runnable cumulative_suspended cumulative_blocking cumulative_io cumulative_unknown]
 [ 1 90000000 90000000 90000000 0 0 0 0 0 90000000 0 0 0 0 0]

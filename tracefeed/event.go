@@ -87,7 +87,8 @@ const (
 	CallEnter
 	// CallExit: the thread leaves the function Name.
 	CallExit
-	// Alloc: the thread allocates Object, of Value bytes.
+	// Alloc: the thread allocates Object, of Value bytes and type Name. Without an object
+	// it is a sample, which stands for Value bytes of allocations.
 	Alloc
 	// Free: the thread frees Object.
 	Free

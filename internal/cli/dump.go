@@ -27,6 +27,8 @@ const dumpLong = `Print a table, one row a line, in a fixed order:
   monitors   waits, holds and queues of each lock; holders: by lock and thread
   calls      executions of functions; functions: their time, added up by state, also
              --by thread, package, type, object or module
+  objects    functions --by object: calls on them, sizes and lives
+             allocations: by type and function
              regions, samples, tasks: docs/code.md
   slices     those of --slices, which are columns of the other tables, too; without it,
              those of the gallery and of tiv-slices.json that cover something

@@ -1,0 +1,55 @@
+package execution
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Allocated is the allocations of objects of a type by a function.
+type Allocated struct {
+	// Type is the one that the allocations give, Function the one that made them; empty if
+	// it is not known.
+	Type, Function string
+	// Sampled says that the allocations are samples: each stands for a number of bytes,
+	// of other allocations too.
+	Sampled            bool
+	Allocations, Bytes int64
+}
+
+// Allocations adds up the allocations in an interval, in order of bytes, the most first, then
+// of names. lost is the number of allocations of further types and functions, beyond a
+// million. The cost grows with the pages with allocations. Once ctx is done, the result is
+// incomplete.
+func Allocations(ctx context.Context, tl *timeline.Timeline, q Query) (list []Allocated, lost int64) {
+	sums := map[Allocated]Allocated{}
+	eachAllocation(ctx, tl, q.From, q.To, func(a *allocation) {
+		if a.Kind != tracefeed.Alloc || !q.contains(tl, a.Time) || !q.includes(a.Thread) || !q.counts(a.Thread, a.Time) {
+			return
+		}
+		key := Allocated{Type: tl.Names[a.Name], Function: a.function, Sampled: a.Object == 0}
+		sum, ok := sums[key]
+		if !ok && len(sums) == maxObjects {
+			lost++
+			return
+		}
+		sums[key] = Allocated{key.Type, key.Function, key.Sampled, sum.Allocations + 1, sum.Bytes + a.Value}
+	})
+	return slices.SortedFunc(maps.Values(sums), func(a, b Allocated) int {
+		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Function, b.Function), cmp.Compare(b.Allocations, a.Allocations))
+	}), lost
+}
+
+// counts reports whether a moment of a thread is in the only part of time that counts.
+func (q *Query) counts(t tracefeed.ThreadID, at tracefeed.Time) bool {
+	if q.Within == nil {
+		return true
+	}
+	list := q.Within.Of(t)
+	i, _ := slices.BinarySearchFunc(list, at, func(v timeline.Interval, at tracefeed.Time) int { return cmp.Compare(v.End, at+1) })
+	return i < len(list) && list[i].Start <= at
+}
