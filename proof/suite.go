@@ -31,7 +31,7 @@ func (s *suite) build(ctx context.Context) error {
 	for _, kind := range []string{"bare", "recorded"} {
 		args := append([]string{"go", "test", "-vet=off", "-count=1", "-run=^$", "-exec=true"}, s.module.Packages...)
 		if kind == "recorded" {
-			args = append([]string{s.tiv, "record", "--no-open", "-o", filepath.Join(s.logs, "built.trace"), "--"}, args...)
+			args = append([]string{s.tiv, "record", "--no-open", "--force", "-o", filepath.Join(s.logs, "built.trace"), "--"}, args...)
 		}
 		log := filepath.Join(s.logs, s.module.Name+".build."+kind+".txt")
 		if _, err := s.command(ctx, job{args: args, dir: s.folder, log: log, timeout: buildTimeout}); err != nil {
