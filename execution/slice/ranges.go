@@ -1,6 +1,7 @@
 package slice
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -20,6 +21,10 @@ const (
 	Duration Attribute = "duration"
 	Start    Attribute = "start"
 	Depth    Attribute = "depth"
+	// Size, Age and Birth are those of allocated objects.
+	Size  Attribute = "size"
+	Age   Attribute = "age"
+	Birth Attribute = "birth"
 )
 
 // Attributes returns those by which elements of a kind can be divided.
@@ -27,14 +32,18 @@ func (k Kind) Attributes() []Attribute {
 	switch k {
 	case Calls:
 		return []Attribute{Duration, Start, Depth}
+	case Tasks:
+		return []Attribute{Duration, Start, Depth}
 	case Spans, Regions:
 		return []Attribute{Duration, Start}
+	case Objects:
+		return []Attribute{Size, Age, Birth}
 	}
 	return nil
 }
 
 // IsTime reports whether the values are nanoseconds; those of others are numbers.
-func (a Attribute) IsTime() bool { return a != Depth }
+func (a Attribute) IsTime() bool { return a != Depth && a != Size }
 
 // maxValues is the largest number of values that Values returns.
 const maxValues = 1 << 20
@@ -48,6 +57,14 @@ func Values(ctx context.Context, in Input, d Definition, a Attribute) ([]int64, 
 		return nil, err
 	}
 	c := computation{ctx: ctx, in: in, s: &Slices{}}
+	switch d.Of { // their elements belong to no thread
+	case Objects:
+		v := c.objectValues(&d, a)
+		return v.sorted(), cmp.Or(v.err, ctx.Err())
+	case Tasks:
+		v := c.taskValues(&d, a)
+		return v.sorted(), cmp.Or(v.err, ctx.Err())
+	}
 	parts := execution.Shared(ctx, in.Timeline, execution.All(in.Timeline), func(part execution.Query) *valueList {
 		v := newValueList(maxValues)
 		v.err = c.values(part, &d, a, v.add)
@@ -181,6 +198,9 @@ func Ranges(d Definition, a Attribute, breaks []int64) (list []Definition) {
 		x := d
 		x.Colour = 0
 		conditions := []string{}
+		if d.Of == Objects {
+			conditions = append(conditions, "allocated") // the attributes of others are not known
+		}
 		if d.Where != "" {
 			conditions = append(conditions, d.Of.Language().Bracket(d.Where))
 		}

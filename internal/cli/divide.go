@@ -20,7 +20,7 @@ import (
 	"tiv/workspace"
 )
 
-const divideLong = `Divide calls, spans or regions into slices, one for each range of a number: slow, medium
+const divideLong = `Divide calls, spans, regions, objects or tasks into slices, one for each range of a number: slow, medium
 and fast calls of a function, for example. The file of slices is for --slices of other
 commands (docs/slices.md), which compare them.
 
@@ -54,6 +54,7 @@ func divideCommand(c *call) *cobra.Command {
 		Long:  divideLong,
 		Example: `tiv divide trace.bin --where 'function == "main.f"' -o f.json   slow and fast calls
 tiv divide trace.bin --of spans --where 'state == "blocking"' --at 1ms 10ms -o waits.json
+tiv divide trace.bin --of objects --by size --at 64 1024 -o sizes.json
 tiv dump trace.bin functions --slices f.json
 `,
 	}, 1, 1, func(words []string) error {
@@ -64,9 +65,9 @@ tiv dump trace.bin functions --slices f.json
 	})
 	fs := cmd.Flags()
 	d.out.flags(fs)
-	addWords(fs, &d.of, "of", "kind", []string{"calls", "spans", "regions"}, "What is divided")
+	addWords(fs, &d.of, "of", "kind", []string{"calls", "spans", "regions", "objects", "tasks"}, "What is divided")
 	fs.StringVar(&d.where, "where", "", "Only those for which `EXPR` is true; docs/slices.md")
-	addWords(fs, &d.by, "by", "number", []string{"duration", "start", "depth"}, "The number by which they are divided")
+	addWords(fs, &d.by, "by", "number", []string{"duration", "start", "depth", "size", "age", "birth"}, "The number by which they are divided")
 	fs.IntVar(&d.into, "into", d.into, "Make `N` ranges")
 	addWords(fs, &d.ranges, "ranges", "ranges", rangeWords, "How to choose the ranges")
 	addList(fs, &d.at, "at", "Begin ranges at `VALUE…` instead")
