@@ -36,14 +36,11 @@ type ObjectCalls struct {
 	Counts   Counts
 }
 
-// Find returns the object at an address at a time, at which a call on it begins; nil if none
-// is known. Without calls on it, it is not known between allocations.
-func (c *ObjectCalls) Find(number int64, at tracefeed.Time) *Object {
+// Find returns the index of the object at an address at a time, at which a call on it begins;
+// -1 if none is known. Without calls on it, it is not known between allocations.
+func (c *ObjectCalls) Find(number int64, at tracefeed.Time) int {
 	life := func(o *Object) *Life { return &o.Life }
-	if i := objectAt(c.Objects, life, after(c.Objects, life, number, at), number, at); i >= 0 {
-		return &c.Objects[i]
-	}
-	return nil
+	return objectAt(c.Objects, life, after(c.Objects, life, number, at), number, at)
 }
 
 // maxObjects is the largest number of objects. Calls on others have no row.

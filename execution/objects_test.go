@@ -72,7 +72,7 @@ func TestObjects(t *testing.T) {
 			found := execution.Objects(t.Context(), tl, q)
 			got := map[objectAt]execution.Sum{}
 			for k := range found.Objects {
-				if o := &found.Objects[k]; o.Calls > 0 && found.Find(o.Number, o.Longest.Start) != o {
+				if o := &found.Objects[k]; o.Calls > 0 && found.Find(o.Number, o.Longest.Start) != k {
 					t.Fatalf("seed %d, timeline %d: %+v is not found at %v", seed, i, o, o.Longest.Start)
 				}
 			}

@@ -9,6 +9,7 @@ import (
 
 	"tiv/execution"
 	"tiv/execution/slice"
+	"tiv/internal/oracle"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -18,6 +19,10 @@ type sliceOracle struct {
 	tl    *timeline.Timeline
 	calls [][]treeCall // by thread, in order of their ends
 	spans [][]oracleSpan
+	// objects are by number, regions by thread.
+	objects map[int64][]execution.Life
+	tasks   []execution.Task
+	regions [][]call
 }
 
 type oracleSpan struct {
@@ -37,6 +42,38 @@ func newSliceOracle(t *testing.T, tl *timeline.Timeline) *sliceOracle {
 		})
 	}
 	return o
+}
+
+// mark reads objects, tasks and regions.
+func (o *sliceOracle) mark(trace oracle.Trace) {
+	q := execution.All(o.tl)
+	o.objects, o.tasks, o.regions = map[int64][]execution.Life{}, wantTasks(trace, q), make([][]call, len(o.tl.Threads))
+	for number := int64(1); number < 4; number++ {
+		o.objects[number] = livesAt(trace, number)
+	}
+	for _, c := range wantCalls(trace, q, true) {
+		o.regions[c.Thread] = append(o.regions[c.Thread], c)
+	}
+}
+
+// task returns the index of the task with a number at a time, -1 if there is none.
+func (o *sliceOracle) task(number int64, at tracefeed.Time) int {
+	found := -1
+	for i, x := range o.tasks {
+		if x.Number == number && number != 0 && (found < 0 || x.Start <= at) {
+			found = i
+		}
+	}
+	return found
+}
+
+// around returns the index of the task of which one is a part.
+func (o *sliceOracle) around(i int) int {
+	x := o.tasks[i]
+	if p := o.task(x.Parent, x.Start); p >= 0 && o.tasks[p].Start <= x.Start {
+		return p
+	}
+	return -1
 }
 
 func (o *sliceOracle) span(t tracefeed.ThreadID, at tracefeed.Time) *oracleSpan {
@@ -62,6 +99,14 @@ func (o *sliceOracle) spent(c *treeCall, state tracefeed.State) (sum tracefeed.T
 func (o *sliceOracle) moments(t tracefeed.ThreadID) (list []tracefeed.Time) {
 	for _, c := range o.calls[t] {
 		list = append(list, c.Start-1, c.Start, c.End-1, c.End)
+	}
+	if o.regions != nil {
+		for _, c := range o.regions[t] {
+			list = append(list, c.Start-1, c.Start, c.End-1, c.End)
+		}
+	}
+	for _, x := range o.tasks {
+		list = append(list, x.Start-1, x.Start, x.End-1, x.End)
 	}
 	for other := range o.spans { // also those of owners
 		for _, s := range o.spans[other] {
@@ -165,10 +210,82 @@ func sliceCases() (list []sliceCase) {
 			return o.spent(c, tracefeed.Blocking)+o.spent(c, tracefeed.Suspended) > 20 || 100*o.spent(c, tracefeed.Running) > 60*(c.End-c.Start)
 		}, slice.Callees, t, at)
 	}})
+	list = append(list, objectCases()...)
+	list = append(list, taskCases()...)
 	for i := range list {
 		list[i].Name = fmt.Sprint(i)
 	}
 	return list
+}
+
+// objectCases returns slices of objects.
+func objectCases() (list []sliceCase) {
+	for where, fits := range map[string]func(execution.Life) bool{
+		"":                          func(execution.Life) bool { return true },
+		"size > 50":                 func(o execution.Life) bool { return o.Allocated && o.Size > 50 },
+		"!(size > 50)":              func(o execution.Life) bool { return !o.Allocated || o.Size <= 50 },
+		`!allocated || type ~ "f2"`: func(o execution.Life) bool { return !o.Allocated || o.Type == "f2" },
+		`object in ["0x1", "0x3"] && age >= 30ns && ending == "freed"`: func(o execution.Life) bool {
+			return o.Number != 2 && o.End-o.Start >= 30 && o.Ending == execution.Freed
+		},
+		"birth > 100ns || death < 200ns": func(o execution.Life) bool { return o.Start > 100 || o.End < 200 },
+	} {
+		for _, e := range slice.Objects.Extents() {
+			list = append(list, sliceCase{slice.Definition{Of: slice.Objects, Where: where, Extent: e}, func(o *sliceOracle, t tracefeed.ThreadID, at tracefeed.Time) bool {
+				return o.called(func(c *treeCall) bool { return c.Object != 0 && fits(onAt(o.objects[c.Object], c.Start)) }, e, t, at)
+			}})
+		}
+	}
+	return list
+}
+
+// taskCases returns slices of tasks.
+func taskCases() (list []sliceCase) {
+	for where, fits := range map[string]func(*sliceOracle, int) bool{
+		"": func(*sliceOracle, int) bool { return true },
+		`type == "f1" && duration > 30ns`: func(o *sliceOracle, i int) bool {
+			return o.tasks[i].Type == 1 && o.tasks[i].End-o.tasks[i].Start > 30
+		},
+		"task == 2 && parent == 0 || threads > 2": func(o *sliceOracle, i int) bool {
+			return o.tasks[i].Number == 2 && o.tasks[i].Parent == 0 || len(o.tasks[i].Threads) > 2
+		},
+	} {
+		for _, e := range slice.Tasks.Extents() {
+			list = append(list, sliceCase{slice.Definition{Of: slice.Tasks, Where: where, Extent: e}, func(o *sliceOracle, t tracefeed.ThreadID, at tracefeed.Time) bool {
+				return o.worked(fits, e, t, at)
+			}})
+		}
+	}
+	return list
+}
+
+// worked is the definition for slices of tasks.
+func (o *sliceOracle) worked(fits func(*sliceOracle, int) bool, extent slice.Extent, t tracefeed.ThreadID, at tracefeed.Time) bool {
+	if extent == slice.Life {
+		start, end := o.tl.Lane(t).Life()
+		for i, x := range o.tasks {
+			if fits(o, i) && slices.Contains(x.Threads, t) && max(x.Start, start) <= at && at < min(x.End, end) {
+				return true
+			}
+		}
+		return false
+	}
+	for _, c := range o.regions[t] {
+		if at < c.Start || at >= c.End {
+			continue
+		}
+		i := o.task(c.task, c.Start)
+		for range 100 { // tasks can be around themselves
+			if i >= 0 && fits(o, i) {
+				return true
+			}
+			if i < 0 || extent == slice.OwnWork {
+				break
+			}
+			i = o.around(i)
+		}
+	}
+	return false
 }
 
 // TestSlices compares slices with their definition, at each moment of random traces.
@@ -176,13 +293,14 @@ func TestSlices(t *testing.T) {
 	cases := sliceCases()
 	covered := make([]int, len(cases))
 	for seed := range uint64(15) {
-		trace := apart(random(rand.New(rand.NewPCG(seed, 7))))
 		rng := rand.New(rand.NewPCG(seed, 8))
+		trace := apart(allocating(random(rand.New(rand.NewPCG(seed, 7))), rng))
 		tls, err := reductions(trace, rng)
 		if err != nil {
 			t.Fatal(err)
 		}
 		o := newSliceOracle(t, tls[0])
+		o.mark(trace)
 		for i, tl := range tls {
 			s := computed(t, tl, cases, nil)
 			for k, c := range cases {

@@ -169,6 +169,8 @@ var kindHelp = map[slice.Kind]string{
 	slice.Threads:      "Whole threads.",
 	slice.Locks:        "Locks: the waits for them, and the time of their owners meanwhile.",
 	slice.Regions:      "Regions of threads, those of tasks among them.",
+	slice.Objects:      "Objects, by type, size and age: the calls on them.",
+	slice.Tasks:        "Tasks, such as requests: the regions of threads that work on them.",
 	slice.Combinations: "Combinations of the slices above in the list, with && for and, || for or, ! for not.",
 }
 
@@ -232,6 +234,9 @@ var extentHelp = map[slice.Extent]string{
 	slice.WaitsAndHolds: "The waits for the locks, and the time of their owners meanwhile.",
 	slice.Waits:         "The waits for the locks.",
 	slice.Holds:         "The time of the owners while others waited.",
+	slice.Work:          "The regions in the tasks, and in the tasks that are parts of them.",
+	slice.OwnWork:       "The regions in the tasks themselves.",
+	slice.Life:          "From start to end of the tasks, in the threads that worked on them.",
 }
 
 // extent chooses the extent, if there is a choice.

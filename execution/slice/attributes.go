@@ -14,6 +14,10 @@ const (
 	Duration Attribute = "duration"
 	Start    Attribute = "start"
 	Depth    Attribute = "depth"
+	// Size, Age and Birth are those of allocated objects.
+	Size  Attribute = "size"
+	Age   Attribute = "age"
+	Birth Attribute = "birth"
 )
 
 // attribute is a row of the table of attributes.
@@ -35,16 +39,23 @@ type element struct {
 	thread     tracefeed.ThreadID
 	start, end tracefeed.Time
 	depth      int
+	size       int64 // of an object
 }
 
 // attributes is the table, in the order of listing.
 var attributes = append([]attribute{
-	{name: Duration, of: []Kind{Calls, Spans, Threads, Regions}, help: "how long it lasts",
+	{name: Duration, of: []Kind{Calls, Spans, Threads, Regions, Tasks}, help: "how long it lasts",
 		value: func(_ *computation, e *element) int64 { return int64(e.end - e.start) }},
-	{name: Start, of: []Kind{Calls, Spans, Threads, Regions}, help: "the time at which it begins, since the start of the trace",
+	{name: Start, of: []Kind{Calls, Spans, Threads, Regions, Tasks}, help: "the time at which it begins, since the start of the trace",
 		value: func(_ *computation, e *element) int64 { return int64(e.start) }},
-	{name: Depth, of: []Kind{Calls}, help: "the number of calls around it, as far as they are known", isNumber: true,
+	{name: Depth, of: []Kind{Calls, Tasks}, help: "the number of calls, or tasks, around it, as far as they are known", isNumber: true,
 		value: func(_ *computation, e *element) int64 { return int64(e.depth) }},
+	{name: Size, of: []Kind{Objects}, help: "the bytes of its allocation", isNumber: true,
+		value: func(_ *computation, e *element) int64 { return e.size }},
+	{name: Age, of: []Kind{Objects}, help: "the time from its birth to its death, or to the end of the trace",
+		value: func(_ *computation, e *element) int64 { return int64(e.end - e.start) }},
+	{name: Birth, of: []Kind{Objects}, help: "the time of its allocation",
+		value: func(_ *computation, e *element) int64 { return int64(e.start) }},
 }, stateAttributes()...)
 
 // stateAttributes are the times in each state.

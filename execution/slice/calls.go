@@ -10,21 +10,30 @@ import (
 // calls computes slices of calls.
 func (c *computation) calls(list []int) {
 	each(c, list, c.callCondition, func(part execution.Query, collectors []*collector[execution.TreeCall]) {
-		var selves []*callNesting
-		for _, x := range collectors {
-			selves = append(selves, newCallNesting(x))
-		}
-		var call execution.TreeCall // one for all, because it escapes
-		execution.EachTreeCall(c.ctx, c.in.Timeline, part, func(next execution.TreeCall) {
-			call = next
-			for i, x := range collectors {
-				if fits := x.fits(&call); selves[i] != nil {
-					selves[i].add(x, &call, fits)
-				} else if fits {
-					x.add(call.Thread, call.Start, call.End)
-				}
+		eachCall(c, part, collectors, func(call *execution.TreeCall) (execution.TreeCall, bool) { return *call, true })
+	})
+}
+
+// eachCall passes the calls of threads to collectors, each by an element to which it belongs,
+// if there is one.
+func eachCall[E any](c *computation, part execution.Query, collectors []*collector[E], of func(*execution.TreeCall) (E, bool)) {
+	var selves []*callNesting[E]
+	for _, x := range collectors {
+		selves = append(selves, newCallNesting(x))
+	}
+	var call execution.TreeCall // one for all, because it escapes, and so does the element
+	var element E
+	execution.EachTreeCall(c.ctx, c.in.Timeline, part, func(next execution.TreeCall) {
+		var is bool
+		call = next
+		element, is = of(&call)
+		for i, x := range collectors {
+			if fits := is && x.fits(&element); selves[i] != nil {
+				selves[i].add(&call, fits)
+			} else if fits {
+				x.add(call.Thread, call.Start, call.End)
 			}
-		})
+		}
 	})
 }
 
@@ -69,8 +78,8 @@ func around(list []timeline.Interval, start, end tracefeed.Time) []timeline.Inte
 
 // callNesting finds the time in calls themselves: without the calls within them, which
 // come before them.
-type callNesting struct {
-	callers bool
+type callNesting[E any] struct {
+	*collector[E]
 	// ended are, by thread, the calls that have ended and are in no call that has.
 	ended [][]endedCall
 }
@@ -83,28 +92,28 @@ type endedCall struct {
 }
 
 // newCallNesting returns nil if the calls within belong to the slice.
-func newCallNesting(x *collector[execution.TreeCall]) *callNesting {
+func newCallNesting[E any](x *collector[E]) *callNesting[E] {
 	if x.extent == Callees {
 		return nil
 	}
-	return &callNesting{x.extent == Callers, make([][]endedCall, len(x.threads))}
+	return &callNesting[E]{x, make([][]endedCall, len(x.threads))}
 }
 
 // add adds a call that has ended.
-func (n *callNesting) add(x *collector[execution.TreeCall], call *execution.TreeCall, fits bool) {
+func (n *callNesting[E]) add(call *execution.TreeCall, fits bool) {
 	ended := n.ended[call.Thread]
 	first := len(ended)
 	for first > 0 && ended[first-1].Start >= call.Start {
 		first--
-		fits = fits || n.callers && ended[first].led
+		fits = fits || n.extent == Callers && ended[first].led
 	}
 	if fits {
 		at := call.Start
 		for _, inner := range ended[first:] {
-			x.put(call.Thread, at, inner.Start)
+			n.put(call.Thread, at, inner.Start)
 			at = inner.End
 		}
-		x.put(call.Thread, at, call.End)
+		n.put(call.Thread, at, call.End)
 	}
 	n.ended[call.Thread] = append(ended[:first], endedCall{timeline.Interval{Start: call.Start, End: call.End}, fits})
 }

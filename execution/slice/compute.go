@@ -137,7 +137,7 @@ func (c *computation) compute(list []int) {
 	}
 	for k, list := range byKind {
 		if len(list) > 0 && c.ctx.Err() == nil {
-			[numKinds]func([]int){c.calls, c.spans, c.threads, c.locks, c.regions, c.combinations}[k](list)
+			[numKinds]func([]int){c.calls, c.spans, c.threads, c.locks, c.regions, c.objects, c.tasks, c.combinations}[k](list)
 		}
 	}
 }

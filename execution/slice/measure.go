@@ -1,6 +1,7 @@
 package slice
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -43,23 +44,31 @@ func Measure(ctx context.Context, in Input, front *Slices, d Definition, by Attr
 	if err := c.sumUp(append(statesIn(&d), a.states...)); err != nil {
 		return Values{}, err
 	}
-	parts := execution.Shared(ctx, in.Timeline, execution.All(in.Timeline), func(part execution.Query) *valueList {
+	v := c.measure(&d, a)
+	return Values{v.sorted(), v.seen}, cmp.Or(v.err, ctx.Err())
+}
+
+// measure returns the values of an attribute of the elements of a definition.
+func (c *computation) measure(d *Definition, a *attribute) *valueList {
+	read := func(part execution.Query) *valueList {
 		v := newValueList(maxValues)
-		v.err = c.elements(part, &d, func(e *element) {
+		v.err = c.elements(part, d, func(e *element) {
 			if d.meets(e.start, e.end) {
-				v.add(a.value(&c, e))
+				v.add(a.value(c, e))
 			}
 		})
 		return v
-	})
+	}
+	all := execution.All(c.in.Timeline)
+	if d.Of == Objects || d.Of == Tasks { // these belong to no thread
+		return read(all)
+	}
+	parts := execution.Shared(c.ctx, c.in.Timeline, all, read)
 	v := parts[0]
 	for _, other := range parts[1:] {
 		v.merge(other)
 	}
-	if v.err == nil {
-		v.err = ctx.Err()
-	}
-	return Values{v.sorted(), v.seen}, v.err
+	return v
 }
 
 // meets reports whether an interval is within the bounds in time, or some of it.
@@ -77,7 +86,7 @@ func (c *computation) elements(part execution.Query, d *Definition, f func(*elem
 		x, e := c.callCondition(d), execution.TreeCall{}
 		execution.EachTreeCall(c.ctx, tl, part, func(call execution.TreeCall) {
 			if e = call; x.fits(&e) {
-				at = element{call.Thread, call.Start, call.End, call.Depth}
+				at = element{thread: call.Thread, start: call.Start, end: call.End, depth: call.Depth}
 				f(&at)
 			}
 		})
@@ -102,6 +111,10 @@ func (c *computation) elements(part execution.Query, d *Definition, f func(*elem
 			}
 		})
 		return x.err
+	case Objects:
+		return c.objectElements(d, f)
+	case Tasks:
+		return c.taskElements(d, f)
 	}
 	return fmt.Errorf("slices of %v cannot be divided", d.Of)
 }

@@ -19,6 +19,9 @@ func Ranges(d Definition, a Attribute, breaks []int64) (list []Definition) {
 		x := d
 		x.Colour = 0
 		conditions := []string{}
+		if d.Of == Objects {
+			conditions = append(conditions, "allocated") // the attributes of others are not known
+		}
 		if d.Where != "" {
 			conditions = append(conditions, d.Of.Language().Bracket(d.Where))
 		}

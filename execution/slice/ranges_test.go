@@ -1,13 +1,16 @@
 package slice_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"tiv/execution/slice"
 	"tiv/internal/reduced"
+	"tiv/tracefeed"
 )
 
 func TestBreaks(t *testing.T) {
@@ -135,5 +138,70 @@ func TestParseBreaks(t *testing.T) {
 	}
 	if got, err := slice.ParseBreaks(" 10ms,1ms  10ms", slice.Duration); err != nil || !slices.Equal(got, []int64{1e6, 10e6}) {
 		t.Errorf("read %v, %v", got, err)
+	}
+}
+
+// TestRangesOfObjects divides objects and tasks: those without an allocation are in no range.
+func TestRangesOfObjects(t *testing.T) {
+	tl := reduced.Story(t, `tiv-text 1
+0s A start
+1ms A alloc object=1 value=64
+2ms A alloc object=2 value=4096
+10ms A call-enter f object=1
+12ms A call-exit f
+20ms A call-enter f object=2
+60ms A call-exit f
+60ms A call-enter f object=3
+61ms A call-exit f
+70ms A task-start request object=1
+71ms A task-start query object=2 value=1
+72ms A region-start query object=2
+75ms A region-end query object=2
+76ms A task-end query object=2
+80ms A task-end request object=1
+100ms A end
+`)
+	in := slice.Input{Timeline: tl}
+	for _, c := range []struct {
+		d           slice.Definition
+		by          slice.Attribute
+		values      []int64
+		low, higher tracefeed.Time
+	}{
+		{slice.Definition{Name: "x", Of: slice.Objects}, slice.Size, []int64{64, 4096}, 2e6, 40e6},
+		{slice.Definition{Name: "x", Of: slice.Objects}, slice.Birth, []int64{1e6, 2e6}, 2e6, 40e6},
+		{slice.Definition{Name: "x", Of: slice.Objects}, slice.Age, []int64{98e6, 99e6}, 40e6, 2e6},
+		{slice.Definition{Name: "x", Of: slice.Tasks, Extent: slice.OwnWork}, slice.Depth, []int64{0, 1}, 0, 3e6},
+		{slice.Definition{Name: "x", Of: slice.Tasks, Extent: slice.Work}, slice.Duration, []int64{5e6, 10e6}, 3e6, 3e6},
+		{slice.Definition{Name: "x", Of: slice.Tasks, Extent: slice.Life}, slice.Start, []int64{70e6, 71e6}, 10e6, 5e6},
+	} {
+		values, err := slice.Measure(t.Context(), in, nil, c.d, c.by)
+		if err != nil || !slices.Equal(values.List, c.values) {
+			t.Errorf("%v by %s: %v, %v; want %v", c.d.Of, c.by, values.List, err, c.values)
+		}
+		s, err := slice.Compute(t.Context(), in, slice.Ranges(c.d, c.by, []int64{c.values[1]}), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range []tracefeed.Time{c.low, c.higher} {
+			if got := s.Sets[i].Time(1, 0, tl.End); s.Errors[i] != nil || got != want {
+				t.Errorf("%+v covers %v, %v; want %v", s.Definitions[i], got, s.Errors[i], want)
+			}
+		}
+	}
+}
+
+// Tasks can be parts of each other, or of many.
+func TestTasksAroundEachOther(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("tiv-text 1\n0s A start\n1ms A task-start a object=1 value=2\n1ms A task-start b object=2 value=1\n1ms A task-start c object=3 value=3\n")
+	for i := 4; i < 1000; i++ {
+		fmt.Fprintf(&text, "2ms A task-start d object=%d value=%d\n", i, i+1)
+	}
+	text.WriteString("3ms A region-start r object=1\n5ms A region-end r object=1\n9ms A end\n")
+	tl := reduced.Story(t, text.String())
+	s, err := slice.Compute(t.Context(), slice.Input{Timeline: tl}, []slice.Definition{{Name: "b", Of: slice.Tasks, Where: `type == "b" || within == "b"`, Extent: slice.Work}}, nil)
+	if got := s.Sets[0].Time(1, 0, tl.End); err != nil || s.Errors[0] != nil || got != 2e6 {
+		t.Errorf("it covers %v, %v, %v", got, err, s.Errors[0])
 	}
 }

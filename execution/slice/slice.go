@@ -31,6 +31,10 @@ const (
 	Locks
 	// Regions are regions of threads, those of tasks among them.
 	Regions
+	// Objects are objects that are allocated, or on which functions are called.
+	Objects
+	// Tasks are pieces of work that the program names.
+	Tasks
 	// Combinations combine the slices in front of them.
 	Combinations
 	numKinds
@@ -54,6 +58,13 @@ const (
 	Waits
 	// Holds is the time of owners of locks while others waited for these.
 	Holds
+	// Work is the time of threads in the regions of tasks, and of the tasks in these.
+	Work
+	// OwnWork is the time of threads in the regions of tasks.
+	OwnWork
+	// Life is the time from the start to the end of tasks, of the threads that worked on
+	// them.
+	Life
 	numExtents
 )
 
@@ -78,6 +89,10 @@ var rules = [numKinds]rule{
 		Words: lockWords, Row: reflect.TypeFor[lockRow](), Text: "lock", Group: "slice"}},
 	Regions: {"regions", []Extent{Whole}, &expression.Language{
 		Words: regionWords, Row: reflect.TypeFor[regionRow](), Text: "region", Group: "slice"}},
+	Objects: {"objects", []Extent{Callees, Self, Callers}, &expression.Language{
+		Words: objectWords, Row: reflect.TypeFor[objectRow](), Text: "type", Group: "slice", Values: map[string][]string{"ending": endings()}}},
+	Tasks: {"tasks", []Extent{Work, OwnWork, Life}, &expression.Language{
+		Words: taskWords, Row: reflect.TypeFor[taskRow](), Text: "type", Group: "slice"}},
 	Combinations: {"slices", []Extent{Whole}, &expression.Language{
 		Words: []expression.Word{sliceWord}, Row: reflect.TypeFor[sliceRow](), Group: "slice"}},
 }
@@ -85,7 +100,7 @@ var rules = [numKinds]rule{
 // sliceWord is the relation of any element to other slices.
 var sliceWord = expression.Word{Name: "slice", Help: "the slices that cover it at its start", Example: `slice == "warm-up"`}
 
-var extentNames = [numExtents]string{"callees", "self", "callers", "whole", "waits and holds", "waits", "holds"}
+var extentNames = [numExtents]string{"callees", "self", "callers", "whole", "waits and holds", "waits", "holds", "work", "own work", "life"}
 
 func (k Kind) String() string {
 	if k < numKinds {

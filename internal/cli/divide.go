@@ -19,7 +19,7 @@ import (
 	"tiv/workspace"
 )
 
-const divideLong = `Divide calls, spans or regions into slices, one for each range of a number: slow, medium
+const divideLong = `Divide calls, spans, regions, objects or tasks into slices, one for each range of a number: slow, medium
 and fast calls of a function, for example. The file of slices is for --slices of other
 commands (docs/slices.md), which compare them.
 
@@ -73,6 +73,7 @@ func divideCommand(c *call) *cobra.Command {
 		Long:  divideLong,
 		Example: `tiv divide trace.bin --where 'function == "main.f"' -o f.json   slow and fast calls
 tiv divide trace.bin --of spans --where 'state == "blocking"' --at 1ms 10ms -o waits.json
+tiv divide trace.bin --of objects --by size --at 64 1024 -o sizes.json
 tiv dump trace.bin functions --slices f.json
 `,
 	}, 1, 1, func(words []string) error {
