@@ -37,11 +37,11 @@ func treeCalls(t *testing.T, tl *timeline.Timeline, q execution.Query) (list []t
 // list is the definition of the calls of a tree.
 func (o *threadOracle) list(thread tracefeed.ThreadID) (list []treeCall) {
 	for _, c := range append(o.calls, o.around...) {
-		call := execution.TreeCall{Depth: c.Depth, Start: c.Start, End: c.End}
+		x := execution.TreeCall{Depth: c.Depth, Start: c.Start, End: c.End}
 		if c.Entered {
-			call.Object = c.object // an exit has none
+			x.Object = c.object
 		}
-		list = append(list, treeCall{o.tl.Names[c.Function], call})
+		list = append(list, treeCall{o.tl.Names[c.Function], x})
 	}
 	list = append(list, o.inner...)
 	for i, s := range o.seen {

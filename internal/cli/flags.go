@@ -56,8 +56,14 @@ func (w *wordFlag) Set(s string) error {
 	return nil
 }
 
-// Type returns the words, as help shows them.
-func (w *wordFlag) Type() string { return strings.Join(w.words, "|") }
+// Type returns the words, as help shows them; their kind, if they do not fit in a line.
+func (w *wordFlag) Type() string {
+	const fits = 72
+	if s := strings.Join(w.words, "|"); len(s) <= fits {
+		return s
+	}
+	return strings.ToUpper(w.kind)
+}
 
 // listFlag annotates flags whose values are all words up to the next flag.
 const listFlag = "list"
