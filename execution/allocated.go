@@ -15,8 +15,8 @@ type Allocated struct {
 	// Type is the one that the allocations give, Function the one that made them; empty if
 	// it is not known.
 	Type, Function string
-	// Sampled says that the allocations are samples: each stands for a number of bytes,
-	// of other allocations too.
+	// Sampled: the allocations are samples. The bytes of a sample include those of other
+	// allocations.
 	Sampled            bool
 	Allocations, Bytes int64
 }

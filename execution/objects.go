@@ -22,8 +22,8 @@ type Object struct {
 
 // ObjectCalls is the calls in an interval by object.
 type ObjectCalls struct {
-	// Objects are in order of their numbers, then of their starts: those with calls in the
-	// interval, and those that a thread of the query allocated and that lived in it.
+	// Objects are in order of their numbers, then of their starts. They have calls in the
+	// interval, or a thread of the query allocated them and they lived in the interval.
 	Objects []Object
 	// Lost is the number of objects with an allocation or a release that are not among them.
 	Lost int64

@@ -31,9 +31,7 @@ type (
 )
 
 func (c AddSlices) apply(w *Workspace) {
-	for _, d := range c.Definitions {
-		w.Spaces = w.Spaces.withSlice(w.Spaces.at(w.Shown), d)
-	}
+	w.Spaces = w.Spaces.withMore(w.Spaces.at(w.Shown), c.Definitions)
 }
 
 // tidySlice returns a definition with a name that no other slice has, and a colour. ok is

@@ -185,11 +185,15 @@ func (s Tree) withSlice(i int, d slice.Definition) Tree {
 // Adds returns the slices that AddSlices adds to a workspace, with names and colours.
 func (s Tree) Adds(id int, more []slice.Definition) []slice.Definition {
 	i := s.at(id)
-	n := len(s[i].Slices)
+	return s.withMore(i, more)[i].Slices[len(s[i].Slices):]
+}
+
+// withMore returns the tree with further slices of a workspace, as far as they fit.
+func (s Tree) withMore(i int, more []slice.Definition) Tree {
 	for _, d := range more {
 		s = s.withSlice(i, d)
 	}
-	return s[i].Slices[n:]
+	return s
 }
 
 // renamed returns the tree with a new name of the slice of a workspace as the base of those

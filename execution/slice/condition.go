@@ -28,7 +28,7 @@ type test[E any] struct {
 
 // common says that words concern something that elements have in common.
 type common[E any] struct {
-	words []string
+	words []string // nil for all
 	key   func(*E) int64
 }
 
@@ -39,7 +39,7 @@ func newCondition[E any](k Kind, where string, row func(*E, *expression.Program)
 	for _, p := range programs {
 		t := test[E]{program: p, row: row}
 		for _, x := range commons {
-			if usesOnly(k, p, x.words) {
+			if x.words == nil || usesOnly(k, p, x.words) {
 				t.key, t.results = x.key, map[int64]bool{}
 				break
 			}

@@ -28,10 +28,7 @@ func (c *computation) objects(list []int) {
 
 // objectCondition returns the condition of a definition for indexes of objects.
 func (c *computation) objectCondition(d *Definition, objects []execution.Object) *condition[int] {
-	row, words := &objectRow{}, []string{}
-	for _, w := range objectWords {
-		words = append(words, w.Name)
-	}
+	row := &objectRow{}
 	fill := func(i *int, p *expression.Program) any {
 		o := &objects[*i]
 		row.Type, row.Object, row.Function = expression.Tame(o.Type), fmt.Sprintf("%#x", uint64(o.Number)), expression.Tame(o.Function)
@@ -45,7 +42,7 @@ func (c *computation) objectCondition(d *Definition, objects []execution.Object)
 		row.Birth.NS, row.Death.NS, row.Age.NS = o.Start, o.End, o.End-o.Start
 		return row
 	}
-	return newCondition(Objects, d.Where, fill, common[int]{words, func(i *int) int64 { return int64(*i) }})
+	return newCondition(Objects, d.Where, fill, common[int]{nil, func(i *int) int64 { return int64(*i) }})
 }
 
 // objectElements calls f for each allocated object that fits a definition.

@@ -44,10 +44,7 @@ func addLives(c *computation, x *collector[int], tasks *taskTree, part execution
 
 // taskCondition returns the condition of a definition for indexes of tasks.
 func (c *computation) taskCondition(d *Definition, tasks *taskTree) *condition[int] {
-	row, words := &taskRow{}, []string{}
-	for _, w := range taskWords {
-		words = append(words, w.Name)
-	}
+	row := &taskRow{}
 	fill := func(i *int, p *expression.Program) any {
 		t := &tasks.list[*i]
 		row.Type, row.Task, row.Parent, row.Depth, row.Threads = c.taskType(t), int(t.Number), int(t.Parent), tasks.depths[*i], len(t.Threads)
@@ -66,7 +63,7 @@ func (c *computation) taskCondition(d *Definition, tasks *taskTree) *condition[i
 		}
 		return row
 	}
-	return newCondition(Tasks, d.Where, fill, common[int]{words, func(i *int) int64 { return int64(*i) }})
+	return newCondition(Tasks, d.Where, fill, common[int]{nil, func(i *int) int64 { return int64(*i) }})
 }
 
 func (c *computation) taskType(t *execution.Task) string {
@@ -79,7 +76,7 @@ func (c *computation) taskElements(d *Definition, f func(*element)) error {
 	x := c.taskCondition(d, tasks)
 	for i := range tasks.list {
 		if t := &tasks.list[i]; x.fits(&i) {
-			f(&element{start: t.Start, end: t.End, depth: int(tasks.depths[i])})
+			f(&element{start: t.Start, end: t.End, depth: tasks.depths[i]})
 		}
 	}
 	return x.err
