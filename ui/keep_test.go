@@ -15,7 +15,13 @@ import (
 // copied puts a trace into a folder of its own.
 func copied(t *testing.T, name string) string {
 	t.Helper()
-	data, err := os.ReadFile("testdata/deadlock.tiv")
+	return copiedFrom(t, "testdata/deadlock.tiv", name)
+}
+
+// copiedFrom is copied for a file.
+func copiedFrom(t *testing.T, from, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(from)
 	if err != nil {
 		t.Fatal(err)
 	}

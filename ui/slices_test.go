@@ -38,14 +38,7 @@ func (d *driver) rightClick(widget string) {
 // TestWindowSlices makes slices in the editor, from the gallery and of a thread, changes them,
 // and takes everything back.
 func TestWindowSlices(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "stacks.tiv")
-	data, err := os.ReadFile("testdata/stacks.tiv")
-	if err == nil {
-		err = os.WriteFile(path, data, 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := copiedFrom(t, "testdata/stacks.tiv", "stacks.tiv")
 	d := driveAs(t, path, t.TempDir())
 	d.rest()
 	d.key("shift+v")

@@ -1,8 +1,6 @@
 package ui_test
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"tiv/scene"
@@ -12,14 +10,7 @@ import (
 // TestWindowWorkspaces makes a slice with the mouse, colours it, opens it as workspace,
 // changes it there and sees the numbers follow, deletes it, and takes everything back.
 func TestWindowWorkspaces(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "stacks")
-	data, err := os.ReadFile("testdata/stacks.tiv")
-	if err == nil {
-		err = os.WriteFile(path, data, 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := copiedFrom(t, "testdata/stacks.tiv", "stacks")
 	d := driveAs(t, path, t.TempDir())
 	d.rest()
 	shows := func(space int, base string) {
