@@ -149,8 +149,9 @@ func TestForks(t *testing.T) {
 	}
 }
 
-// The events of signal handlers are recorded, or counted as lost if one
-// interrupts another call.
+// The events of signal handlers are recorded, or counted as lost: where one
+// interrupts another call, and, as those of the thread itself, where a busy
+// machine writes them too slowly.
 func TestSignals(t *testing.T) {
 	path, out := record(t, compile(t, stress), "signals", "3000000")
 	handled, err := strconv.Atoi(out)
@@ -170,8 +171,8 @@ func TestSignals(t *testing.T) {
 		counts[name]++
 		last[name] = ev.Value
 	}
-	t.Logf("%d signals, %d told, %d lost", handled, counts["handled"], tr.lost())
-	if counts["n"] != 3000000 || counts["handled"]+tr.lost() != int64(handled) || handled < 100 {
+	t.Logf("%d signals, told %v, %d lost", handled, counts, tr.lost())
+	if counts["n"]+counts["handled"]+tr.lost() != int64(3000000+handled) || handled < 100 || counts["handled"] == 0 {
 		t.Errorf("told %v and lost %d of 3000000 and %d signals", counts, tr.lost(), handled)
 	}
 }
