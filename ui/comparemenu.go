@@ -23,7 +23,7 @@ func compareWith(a *app, other *tab) {
 func compareWithNext(a *app) {
 	list := a.tabs.list
 	switch {
-	case a.comparison.visible():
+	case a.comparison.compares():
 		a.comparison.endByUser()
 	case len(list) < 2:
 		a.messages.chose("Open a second trace to compare with this one.")

@@ -9,9 +9,9 @@ import (
 	"tiv/workspace"
 )
 
-// comparison shows two tabs side by side: before on the left, after on the right. The tab
-// that is shown is the active side, and has the panels and the keyboard. The zero value
-// compares nothing.
+// comparison shows two tabs side by side: before on the left, after on the right; or two
+// workspaces of one trace. The tab that is shown is the active side, and has the panels and
+// the keyboard. The zero value compares nothing.
 type comparison struct {
 	host  *host
 	tabs  *tabs
@@ -19,6 +19,8 @@ type comparison struct {
 	areas [2]scene.Rect
 	coupling
 	differences differencesPanel
+	// space is the workspace beside the shown one; nil for two traces.
+	space *besides
 	// ready is set once both traces have been read: from then on the sides follow each
 	// other.
 	ready bool
@@ -32,6 +34,12 @@ type comparison struct {
 
 // visible reports whether the comparison is on the screen: one of its tabs is shown.
 func (c *comparison) visible() bool { return c.sides[0] != nil && c.has(c.tabs.shown) }
+
+// compares reports whether two traces are on the screen.
+func (c *comparison) compares() bool { return c.visible() && c.space == nil }
+
+// besides reports whether two workspaces of a trace are on the screen.
+func (c *comparison) besides() bool { return c.visible() && c.space != nil }
 
 // has reports whether a tab is compared.
 func (c *comparison) has(t *tab) bool { return t != nil && slices.Contains(c.sides[:], t) }
@@ -56,6 +64,12 @@ func (c *comparison) end() {
 	if c.sides[0] == nil {
 		return
 	}
+	if p := c.space; p != nil {
+		p.stop()
+		p.of.stale = true
+		c.space, c.sides = nil, [2]*tab{}
+		return
+	}
 	for i, t := range c.sides {
 		if c.ready {
 			c.take(i, c.saved[i])
@@ -73,6 +87,15 @@ func (c *comparison) end() {
 
 // endByUser ends the comparison, and offers it again.
 func (c *comparison) endByUser() {
+	if p := c.space; p != nil {
+		c.end()
+		c.host.messages.add(message{text: "One workspace is shown.", label: "Both again", tip: "Shows the two workspaces side by side again", do: func() {
+			if c.tabs.shown == p.of && p.space != p.of.ws.Shown && p.of.ws.Spaces.Has(p.space) {
+				c.beginSpaces(p.space)
+			}
+		}})
+		return
+	}
 	before, after := c.sides[0], c.sides[1]
 	c.end()
 	c.host.messages.add(message{text: "The comparison has ended.", label: "Compare again", tip: "Shows the two traces side by side again", do: func() {
@@ -91,6 +114,10 @@ func (c *comparison) endWith(t *tab) {
 
 // replace compares a tab that has been read again in place of the old one.
 func (c *comparison) replace(old, fresh *tab) {
+	if c.space != nil {
+		c.endWith(old)
+		return
+	}
 	if i := slices.Index(c.sides[:], old); i >= 0 {
 		c.differences.close()
 		c.sides[i], c.matched = fresh, [2]workspace.Shared{}
@@ -111,6 +138,11 @@ func (c *comparison) swap() {
 
 // activate makes the other side the active one. It plays on if this one does.
 func (c *comparison) activate() {
+	if c.space != nil {
+		c.space.activate(c)
+		c.host.area = c.areas[c.active()]
+		return
+	}
 	from, to := c.sides[c.active()], c.sides[1-c.active()]
 	if p := from.ws.Playback; p.Playing && !c.off {
 		from.ws.Do(workspace.SeekTo{Moment: p.Moment})
@@ -143,7 +175,11 @@ func (c *comparison) each(do func()) {
 // follow gives one side the view of the other after a change; the active one leads if both
 // have changed.
 func (c *comparison) follow() {
-	if !c.visible() || !c.readied() {
+	switch {
+	case c.besides():
+		c.space.follow(c)
+		return
+	case !c.compares() || !c.readied():
 		return
 	}
 	if c.placed {
@@ -231,7 +267,7 @@ func (c *comparison) folds() bool { return c.visible() && !c.open }
 
 // busy reports whether the differences are being computed.
 func (c *comparison) busy() bool {
-	return c.visible() && c.ready && c.differences.busy()
+	return c.compares() && c.ready && c.differences.busy()
 }
 
 // chooseCoupling couples the sides, or lets them go. The active one leads.
@@ -250,7 +286,7 @@ func (c *comparison) lineUp() {
 
 // layOut lays out the panel of differences.
 func (c *comparison) layOut() {
-	if c.visible() {
+	if c.compares() {
 		c.differences.layOut()
 	}
 }

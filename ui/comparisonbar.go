@@ -17,41 +17,59 @@ func (c *comparison) layOutBar() {
 		return
 	}
 	sideBar("comparison", imgui.DirUp, c.host.ui.palette.Shade(scene.PanelShade), func() {
-		text("Comparison")
 		gap := func() { imgui.SameLineV(0, imgui.FontSize()) }
-		gap()
-		coupled := !c.off
-		if c.host.ui.tickBox("Coupled by", &coupled) {
-			c.chooseCoupling(!coupled, c.by)
+		if c.space != nil {
+			text("Workspaces at the same times")
+		} else {
+			text("Comparison")
+			c.coupleTools(gap)
 		}
-		c.host.ui.mark("coupled", lastItem())
-		tip("Playback, moment, visible range, and selected interval move together. Without it each side has its own.")
-		imgui.SameLine()
-		c.couplingChoice()
-		gap()
-		if imgui.SmallButton("Line up these moments") {
-			c.lineUp()
-		}
-		c.host.ui.mark("line up", lastItem())
-		tip("Marks the present moment of each side: from here on these belong together. Release the coupling first to move one side alone.")
-		gap()
-		if imgui.SmallButton("Swap sides") {
-			c.swap()
-		}
-		c.host.ui.mark("swap sides", lastItem())
-		tip("Exchanges before and after.")
 		gap()
 		c.host.ui.tickBox("Panels", &c.open)
 		c.host.ui.mark("side panels", lastItem())
 		tip("Shows the panels of the active side, too. A click in a side makes it the active one.")
 		gap()
-		if imgui.SmallButton("End comparison") {
-			c.endByUser()
+		if c.space != nil {
+			c.endButton("One workspace", "Shows the active workspace alone")
+			return
 		}
-		c.host.ui.mark("end comparison", lastItem())
-		c.host.keys.keyTip("Leaves both traces as they were before the comparison", "nothing")
+		c.endButton("End comparison", "Leaves both traces as they were before the comparison")
 		c.signs()
 	})
+}
+
+// endButton lays out the button that ends it all.
+func (c *comparison) endButton(label, help string) {
+	if imgui.SmallButton(label) {
+		c.endByUser()
+	}
+	c.host.ui.mark("end comparison", lastItem())
+	c.host.keys.keyTip(help, "nothing")
+}
+
+// coupleTools lays out how two traces are coupled.
+func (c *comparison) coupleTools(gap func()) {
+	gap()
+	coupled := !c.off
+	if c.host.ui.tickBox("Coupled by", &coupled) {
+		c.chooseCoupling(!coupled, c.by)
+	}
+	c.host.ui.mark("coupled", lastItem())
+	tip("Playback, moment, visible range, and selected interval move together. Without it each side has its own.")
+	imgui.SameLine()
+	c.couplingChoice()
+	gap()
+	if imgui.SmallButton("Line up these moments") {
+		c.lineUp()
+	}
+	c.host.ui.mark("line up", lastItem())
+	tip("Marks the present moment of each side: from here on these belong together. Release the coupling first to move one side alone.")
+	gap()
+	if imgui.SmallButton("Swap sides") {
+		c.swap()
+	}
+	c.host.ui.mark("swap sides", lastItem())
+	tip("Exchanges before and after.")
 }
 
 // signs explains the signs in the picture, where there is room.
@@ -142,7 +160,7 @@ func (c *comparison) divide() {
 // heading writes the name and the moment of a side at the top of its rectangle, brighter
 // for the active one.
 func (c *comparison) heading(side int, r scene.Rect) {
-	list, p, t := imgui.BackgroundDrawList(), c.host.ui.palette, c.sides[side]
+	list, p := imgui.BackgroundDrawList(), c.host.ui.palette
 	r.Y1 = r.Y0 + imgui.FrameHeight()
 	ground, color := p.Shade(scene.PanelShade), p.Faint
 	if side == c.active() {
@@ -153,13 +171,22 @@ func (c *comparison) heading(side int, r scene.Rect) {
 	at := imgui.Vec2{X: r.X0 + 2*pad.X, Y: r.Y0 + pad.Y}
 	note := c.position(side)
 	wide := imgui.CalcTextSize(note).X
-	head := shorten(sideNames[side]+": "+t.ws.Name, r.Width()-wide-6*pad.X)
+	head := shorten(c.title(side), r.Width()-wide-6*pad.X)
 	list.AddTextVec2(at, packed(color), head)
 	list.AddTextVec2(imgui.Vec2{X: r.X1 - wide - 2*pad.X, Y: at.Y}, packed(color), note)
 	c.host.ui.mark("heading "+sideNames[side], r)
 	if c.host.ui.marks != nil {
 		c.host.ui.words["heading "+sideNames[side]] = head + " · " + note
 	}
+}
+
+// title is the name of a side.
+func (c *comparison) title(side int) string {
+	ws := c.sides[side].ws
+	if c.space != nil {
+		return sanitize(ws.Spaces.Title(ws.Shown, ws.Name))
+	}
+	return sideNames[side] + ": " + ws.Name
 }
 
 // position says where a side is in its trace.

@@ -44,7 +44,7 @@ func (f *panelFocus) isOpen(name string) bool {
 	case slicesName:
 		return f.ws.Panels[name] && !f.comparison.folds()
 	case differencesName:
-		return f.comparison.visible()
+		return f.comparison.compares()
 	case playbackName:
 		return true
 	}

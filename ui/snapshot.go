@@ -87,6 +87,7 @@ type Snapshot struct {
 // Side is one side of a comparison.
 type Side struct {
 	Trace     string
+	Base      string // of the workspace
 	Moment    tracefeed.Time
 	Shown     timeline.Interval
 	Playing   bool
@@ -156,7 +157,7 @@ func (c *comparison) snapshot() (sides []Side) {
 	}
 	for i, t := range c.sides {
 		l := &t.ws.Look
-		s := Side{Trace: t.ws.Name, Moment: l.Moment, Playing: t.ws.Playback.Playing, View: l.Kind.Name, Selection: l.Selection, Changes: l.Changes, Area: c.areas[i]}
+		s := Side{Trace: t.ws.Name, Base: l.Base, Moment: l.Moment, Playing: t.ws.Playback.Playing, View: l.Kind.Name, Selection: l.Selection, Changes: l.Changes, Area: c.areas[i]}
 		s.Shown.Start, s.Shown.End = l.Window()
 		sides = append(sides, s)
 	}

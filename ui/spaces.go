@@ -114,23 +114,33 @@ func (e spaceTab) about() string {
 	return s
 }
 
-// layOut lays out an entry, and reports whether it is chosen or closed.
-func (e spaceTab) layOut(s *tabs) (shown, closed bool) {
+// entryAction is what the user does with an entry.
+type entryAction func(spaceTab, *tabs)
+
+// layOut lays out an entry, and returns what is done with it; nil for nothing.
+func (e spaceTab) layOut(s *tabs) (did entryAction) {
 	color := s.ui.palette.Text
 	if e.ws.Spaces.Missing(e.space) != "" {
 		color = s.ui.palette.Faint
 	}
 	imgui.PushStyleColorVec4(imgui.ColText, vec(color))
-	shown = imgui.MenuItemBoolV(shorten(e.title(), 16*imgui.FontSize()), "", e.isShown(s), true)
+	if imgui.MenuItemBoolV(shorten(e.title(), 16*imgui.FontSize()), "", e.isShown(s), true) {
+		did = spaceTab.show
+	}
 	imgui.PopStyleColor()
 	s.ui.mark("tab "+e.ws.Spaces.Title(e.space, e.ws.Name), lastItem())
 	tip(e.about() + "\n" + withKey("Next tab", s.keys.Keys("next tab")))
-	closed = imgui.SmallButton("×")
+	if e.menu(s) {
+		did = func(e spaceTab, s *tabs) { s.comparison.beginSpaces(e.space) }
+	}
+	if imgui.SmallButton("×") {
+		did = spaceTab.end
+	}
 	s.ui.mark("close tab "+e.ws.Spaces.Title(e.space, e.ws.Name), lastItem())
 	if e.space == 0 {
 		s.keys.keyTip("Closes the trace with all its workspaces", "close tab")
 	} else {
 		s.keys.keyTip("Closes the workspace, and those below it. Undo brings them back", "close tab")
 	}
-	return shown, closed
+	return did
 }

@@ -65,3 +65,61 @@ func TestWindowWorkspaces(t *testing.T) {
 	d.until("nothing left", func(s ui.Snapshot) bool { return len(s.Slices) == 0 && s.Space == 0 && s.Marks["tab stacks"].X1 == 0 })
 	quit(t, d)
 }
+
+// TestWindowBesides shows a workspace beside that of the whole trace, which have the same
+// times whatever is done to either.
+func TestWindowBesides(t *testing.T) {
+	path := copiedFrom(t, "testdata/stacks.tiv", "stacks")
+	d := driveAs(t, path, t.TempDir())
+	d.rest()
+	bases := func(what, left, right string) ui.Snapshot {
+		d.Helper()
+		return d.compared(what, func(a, b *ui.Side) bool {
+			return a.Base == left && b.Base == right && a.Moment == b.Moment && a.Shown == b.Shown && a.View == b.View
+		})
+	}
+	d.key("ctrl+shift+d")
+	d.told("There is no other workspace")
+	d.rightClick("thread B")
+	d.click(middle(d.widget("context New slice")))
+	d.slicesAre("Beta")
+	d.click(middle(d.widget("open workspace")))
+	d.until("a workspace", func(s ui.Snapshot) bool { return s.Resting && s.Base == "Beta" })
+	d.key("ctrl+shift+d")
+	before := bases("both at the end", "", "Beta")
+	d.key("Home")
+	d.key("w")
+	s := bases("both at the start", "", "Beta")
+	if s.Compared[0].Moment != 0 || s.Compared[0].Shown == before.Compared[0].Shown {
+		t.Errorf("both are at %v and show %v", s.Compared[0].Moment, s.Compared[0].Shown)
+	}
+	shown := s.Compared[0].Shown
+	d.move(middle(s.Compared[0].Area))
+	d.held("ctrl", func() { d.input("click", "4") })
+	s = d.until("the wheel moves both", func(s ui.Snapshot) bool {
+		return s.Resting && s.Compared[0].Shown != shown && s.Compared[0].Shown == s.Compared[1].Shown
+	})
+	d.click(middle(s.Compared[0].Area))
+	d.until("the root is active", func(s ui.Snapshot) bool { return s.Resting && s.Space == 0 && s.Base == "" })
+	bases("the sides stay", "", "Beta")
+	d.key("ctrl+z")
+	d.key("2")
+	d.until("another view", func(s ui.Snapshot) bool { return s.Resting && s.View == "timeline" })
+	bases("the sides stay", "", "Beta")
+
+	d.click(middle(d.widget("tab Beta")))
+	d.until("the other side is active", func(s ui.Snapshot) bool { return s.Resting && s.Space == 1 })
+	bases("the sides stay", "", "Beta")
+	d.key("ctrl+w")
+	d.until("one workspace is left", func(s ui.Snapshot) bool { return s.Resting && s.Compared == nil && s.Space == 0 })
+	d.key("ctrl+z")
+	d.until("it is back", func(s ui.Snapshot) bool { return s.Resting && s.Space == 1 })
+	d.rightClick("tab stacks")
+	d.click(middle(d.widget("show beside")))
+	bases("again", "", "Beta")
+	d.key("Escape")
+	d.until("one workspace", func(s ui.Snapshot) bool { return s.Resting && s.Compared == nil && s.Space == 1 })
+	d.click(middle(d.widget("Both again")))
+	bases("again", "", "Beta")
+	quit(t, d)
+}

@@ -95,17 +95,22 @@ func (t *tab) saveNow(wake func()) error {
 	return t.saver.Finish()
 }
 
-// close ends all work on the trace.
-func (t *tab) close() error {
+// stop ends all work for the picture.
+func (t *tab) stop() {
 	t.endJob()
 	t.stopFilter()
 	stopSlices(t)
+	t.index.Close()
+	t.calls.close()
+	t.builder.Stop()
+}
+
+// close ends all work on the trace.
+func (t *tab) close() error {
+	t.stop() // it reads the trace, and so do tables
 	t.file.task.Stop()
 	t.attached.stop()
 	err := t.saver.Finish()
-	t.index.Close()
-	t.calls.close()
-	t.builder.Stop() // it reads the trace, and so do tables
 	t.panels.tables.close()
 	t.panels.flame.close()
 	t.panels.stats.sum.Close()

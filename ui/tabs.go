@@ -148,24 +148,18 @@ func (s *tabs) layOut() {
 	if len(list) < 2 {
 		return
 	}
-	shown, closed := -1, -1
+	var chosen spaceTab
+	var does entryAction
 	sideBar("tabs", imgui.DirUp, s.ui.palette.Shade(scene.PanelShade), func() {
 		for i, e := range list {
 			imgui.PushIDInt(int32(i))
-			chosen, ended := e.layOut(s)
-			if chosen {
-				shown = i
-			}
-			if ended {
-				closed = i
+			if did := e.layOut(s); did != nil {
+				chosen, does = e, did
 			}
 			imgui.PopID()
 		}
 	})
-	switch {
-	case closed >= 0:
-		list[closed].end(s)
-	case shown >= 0:
-		list[shown].show(s)
+	if does != nil {
+		does(chosen, s)
 	}
 }

@@ -96,7 +96,7 @@ func Run(o Options) (err error) {
 	defer func() {
 		a.tabs.opening.Stop()
 		a.alarm.ready.Store(false)
-		a.comparison.differences.close()
+		a.comparison.end()
 		for _, t := range slices.Concat(a.tabs.list, a.tabs.closed) {
 			err = errors.Join(err, t.close())
 		}

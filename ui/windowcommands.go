@@ -53,7 +53,7 @@ var windowKeys = []shortcut{
 		tip: "Shows the next open trace or workspace in the bar of tabs."},
 	{name: "previous tab", menu: "Panels and tabs", keys: "Ctrl+Shift+Tab", label: "Previous tab", whileTyping: true, do: func(a *app) { a.tabs.showNext(-1) },
 		tip: "Shows the previous open trace or workspace in the bar of tabs."},
-	{name: "compare", menu: "Panels and tabs", keys: "Ctrl+D", label: "Compare with the next trace", do: compareWithNext, on: func(a *app) bool { return a.comparison.visible() },
+	{name: "compare", menu: "Panels and tabs", keys: "Ctrl+D", label: "Compare with the next trace", do: compareWithNext, on: func(a *app) bool { return a.comparison.compares() },
 		tip: "Shows this trace and the next open one side by side, with their differences, or ends the comparison."},
 	{name: "larger text", menu: "Window", keys: "Ctrl+= Ctrl++", label: "Larger text", do: textScale(1),
 		tip: "Enlarges the texts and lines of the window."},
