@@ -58,7 +58,7 @@ func (p *besides) follow(c *comparison) {
 		p.of.changed = time.Now()
 	}
 	before, tl := p.ws.Look, p.ws.Timeline
-	if p.ws.ShowBeside(ws, p.space); tl != p.ws.Timeline || !reflect.DeepEqual(&before, &p.ws.Look) {
+	if workspace.ShowBeside(p.ws, ws, p.space); tl != p.ws.Timeline || !reflect.DeepEqual(&before, &p.ws.Look) {
 		p.stale = true
 	}
 	c.noteMatch()
@@ -73,7 +73,7 @@ func (p *besides) activate(c *comparison) {
 
 // besideShown shows another workspace beside the shown one, or ends that.
 func besideShown(a *app) {
-	switch other := a.ws.OtherSpace(); {
+	switch other := a.ws.Spaces.Beside(a.ws.Shown); {
 	case a.comparison.besides():
 		a.comparison.endByUser()
 	case other == a.ws.Shown:

@@ -9,7 +9,7 @@ import (
 // coupled: what two sides have in common, as the times, is that of of. w is a Clone of of,
 // or has been one; nothing else changes it. of keeps the view, so that it shows the same
 // once it shows that workspace itself.
-func (w *Workspace) ShowBeside(of *Workspace, id int) {
+func ShowBeside(w, of *Workspace, id int) {
 	old := *w
 	*w = *of.Clone()
 	w.State = showing(of.State, id)
@@ -27,13 +27,13 @@ func (w *Workspace) ShowBeside(of *Workspace, id int) {
 	of.Spaces = of.Spaces.withView(id, viewOf(&w.State))
 }
 
-// OtherSpace returns a workspace to show beside the shown one: its parent, or, for the
-// root, the first of the others; 0, the root, if there is no other.
-func (w *Workspace) OtherSpace() int {
-	if ids := w.Spaces.IDs(); w.Shown == 0 && len(ids) > 1 {
+// Beside returns the workspace to show beside one: its parent, or, for the root, the first
+// of the others; 0, the root, if there is no other.
+func (s Tree) Beside(id int) int {
+	if ids := s.IDs(); id == 0 && len(ids) > 1 {
 		return ids[1]
 	}
-	return w.Spaces[w.Spaces.at(w.Shown)].Parent
+	return s[s.at(id)].Parent
 }
 
 // Has reports whether there is a workspace.

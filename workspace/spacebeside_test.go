@@ -32,7 +32,7 @@ func TestShowBeside(t *testing.T) {
 			}
 			shown++
 			before, labels := w.State, w.undo
-			beside.ShowBeside(w, id)
+			ShowBeside(beside, w, id)
 			checkSpaces(t, beside)
 			if !before.sameBut(&w.State, id) || !reflect.DeepEqual(labels, w.undo) {
 				t.Fatalf("seed %d: more than the view of workspace %d has changed", seed, id)
@@ -71,10 +71,10 @@ func timesShown(w *Workspace) (v struct {
 }
 
 // The workspace beside the shown one is its parent, or the first below the root.
-func TestOtherSpace(t *testing.T) {
+func TestBeside(t *testing.T) {
 	t.Parallel()
 	w := opened(t, named("a", "b"))
-	if w.OtherSpace() != 0 {
+	if w.Spaces.Beside(w.Shown) != 0 {
 		t.Error("the root has another workspace")
 	}
 	for i, step := range []struct {
@@ -82,7 +82,7 @@ func TestOtherSpace(t *testing.T) {
 		want int
 	}{{OpenSpace{"a"}, 0}, {OpenSpace{"b"}, 1}, {ShowSpace{}, 1}, {CloseSpace{1}, 0}} {
 		w.Do(step.do)
-		if got := w.OtherSpace(); got != step.want {
+		if got := w.Spaces.Beside(w.Shown); got != step.want {
 			t.Errorf("step %d: %d is beside %d, want %d", i, got, w.Shown, step.want)
 		}
 	}
