@@ -2,7 +2,6 @@ package report
 
 import (
 	"tiv/interaction"
-	"tiv/interaction/detect"
 	"tiv/interaction/lockname"
 	"tiv/report/table"
 	"tiv/timeline"
@@ -114,8 +113,8 @@ func threadColumns(n namer) []table.Column[threadRow] {
 }
 
 // findingColumns are the columns of a finding.
-func findingColumns(n namer) []table.Column[detect.Finding] {
-	type finding = detect.Finding
+func findingColumns() []table.Column[foundRow] {
+	type finding = foundRow
 	return []table.Column[finding]{
 		textOf(table.Head{Name: "kind", Title: "kind", Short: true}, func(f *finding) string { return f.Kind }),
 		textOf(table.Head{Name: "severity", Title: "severity", Short: true}, func(f *finding) string { return f.Severity.String() }),

@@ -111,17 +111,20 @@ func included(tl *timeline.Timeline, q totals.Query) []bool {
 	return of
 }
 
-// FindingList lists findings.
-func FindingList(tl *timeline.Timeline, found []detect.Finding) (l List) {
-	l.Table = table.New(found, findingColumns(namer{tl: tl}))
+// FindingList lists findings, with their time in slices; those outside of the base are left
+// out. ok is false if ctx was done before.
+func FindingList(ctx context.Context, tl *timeline.Timeline, found []detect.Finding, x Slicing) (l List, ok bool) {
+	rows := x.Findings(ctx, tl, found).rows(found)
+	l.Table = table.New(rows, slicedColumns(x, findingColumns(),
+		func(r *foundRow, i int) tracefeed.Time { return r.in[i] }, func(r *foundRow) tracefeed.Time { return r.whole }))
 	l.Spot = func(row int) Spot {
-		p := Spot{Moment: found[row].Start}
-		if len(found[row].Threads) > 0 {
-			p.Thread = found[row].Threads[0]
+		p := Spot{Moment: rows[row].Start}
+		if len(rows[row].Threads) > 0 {
+			p.Thread = rows[row].Threads[0]
 		}
 		return p
 	}
-	return l
+	return l, ctx.Err() == nil
 }
 
 // MaxEdges is the largest number of edges in a list.

@@ -138,7 +138,10 @@ func TestFindingList(t *testing.T) {
 	t.Parallel()
 	for path, tl := range traces(t) {
 		found := detect.Find(context.Background(), tl, nil).Findings
-		l := FindingList(tl, found)
+		l, ok := FindingList(t.Context(), tl, found, Slicing{})
+		if !ok {
+			t.Fatal("not complete")
+		}
 		if l.Len != len(found) {
 			t.Errorf("%s: %d rows, %d findings", path, l.Len, len(found))
 		}

@@ -20,6 +20,25 @@ type SlicedFindings struct {
 	based bool
 	// times are by finding and by slice, those of its Also behind its own.
 	times [][][]tracefeed.Time
+	// wholes are the whole times of findings themselves: in the base, if there is one.
+	wholes []tracefeed.Time
+}
+
+// foundRow is a finding with its time in slices, and its whole time, see SlicedFindings.
+type foundRow struct {
+	detect.Finding
+	in    []tracefeed.Time
+	whole tracefeed.Time
+}
+
+// rows returns the findings that are not outside of the base.
+func (s *SlicedFindings) rows(found []detect.Finding) (rows []foundRow) {
+	for i := range found {
+		if !s.Outside(i) {
+			rows = append(rows, foundRow{found[i], s.times[i][0], s.wholes[i]})
+		}
+	}
+	return rows
 }
 
 // SliceTime is the time in a slice in JSON.
@@ -48,6 +67,9 @@ func (x *Slicing) Findings(ctx context.Context, tl *timeline.Timeline, found []d
 	for i := range s.times {
 		for k := range s.times[i] {
 			s.times[i][k] = sums[k].times()
+		}
+		if s.wholes = append(s.wholes, sums[0].whole()); s.based {
+			s.wholes[i] = s.times[i][0][0]
 		}
 		sums = sums[len(s.times[i]):]
 	}
@@ -82,11 +104,19 @@ type claim struct {
 	sum      int // index in sums
 }
 
-// claimSum is the time of a finding in sets: in which its threads wait, and all. waited is
-// that of all waits.
+// claimSum is the time of a finding in sets: in which its threads wait, and all. waited and
+// all are these, whether a set has them or not.
 type claimSum struct {
-	waited    tracefeed.Time
-	waits, in []tracefeed.Time
+	waited, all tracefeed.Time
+	waits, in   []tracefeed.Time
+}
+
+// whole returns the time that counts, whether a set has it or not.
+func (s *claimSum) whole() tracefeed.Time {
+	if s.waited > 0 {
+		return s.waited
+	}
+	return s.all
 }
 
 // times returns the times that count.
@@ -156,7 +186,7 @@ func (c *claims) take(t tracefeed.ThreadID, k *claim, s *timeline.Span, start, e
 	if k.monitors != nil {
 		waits = (s.State == tracefeed.Blocking || s.State == tracefeed.Suspended) && k.monitors[s.Monitor]
 	}
-	if waits {
+	if sum.all += end - start; waits {
 		sum.waited += end - start
 	}
 	for i, set := range c.x.sets {

@@ -9,6 +9,7 @@ import (
 	"tiv/interaction/detect"
 	"tiv/internal/oracle"
 	"tiv/internal/reduced"
+	"tiv/report/table"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -65,9 +66,11 @@ func TestSlicedFindingsRandom(t *testing.T) {
 		}
 		late := slice.Definition{Name: "late", Of: slice.Threads, Extent: slice.Whole, From: tl.End / 2, To: tl.End + 1}
 		waits := slice.Definition{Name: "waits", Of: slice.Spans, Where: `state == "blocking"`, Extent: slice.Whole}
-		x := sliced(t, tl, []string{"", "late"}[seed%2], late, waits)
+		x := sliced(t, tl, []string{"", "late"}[seed%2], late, waits, slice.Definition{Name: "all", Of: slice.Threads, Extent: slice.Whole})
 		found := detect.Find(t.Context(), tl, nil).Findings
 		times := x.Findings(t.Context(), tl, found)
+		list, ok := FindingList(t.Context(), tl, found, x.AsShares())
+		row := 0
 		for i := range found {
 			touched := seed%2 == 0
 			for also, f := range append([]detect.Finding{found[i]}, found[i].Also...) {
@@ -86,6 +89,18 @@ func TestSlicedFindingsRandom(t *testing.T) {
 			if times.Outside(i) == touched {
 				t.Fatalf("seed %d, %+v: outside %t", seed, found[i], times.Outside(i))
 			}
+			if !touched {
+				continue
+			}
+			at := slices.IndexFunc(list.Heads, func(h table.Head) bool { return h.Title == "waits" })
+			in, whole := slowTime(tl, &found[i], x.sets[len(x.sets)-2]), slowTime(tl, &found[i], x.sets[len(x.sets)-1])
+			if got := tracefeed.Time(list.Number(row, at)); list.Text(row, 0) != found[i].Kind || got != in || list.Number(row, at+1) != int64(1e6*float64(in)/float64(max(whole, 1))) {
+				t.Fatalf("seed %d, %+v: row %d is %s with %v and %d of %v in %v", seed, found[i], row, list.Text(row, 0), got, list.Number(row, at+1), in, whole)
+			}
+			row++
+		}
+		if row != list.Len || !ok {
+			t.Fatalf("seed %d: %d rows, want %d", seed, list.Len, row)
 		}
 	}
 	if len(seen) < 5 {

@@ -93,16 +93,21 @@ func (o *overview) add(tl *timeline.Timeline, step tracefeed.Time, n int, draft 
 	o.next += n
 }
 
+// column returns the column that contains a time.
+func (o *overview) column(t tracefeed.Time) (i int, ok bool) {
+	if t < 0 || len(o.done) == 0 || o.end <= 0 {
+		return 0, false
+	}
+	i = int(float64(t) / float64(o.end) * float64(len(o.done)))
+	return i, i < len(o.done)
+}
+
 // at returns the state times of the column that contains a time.
 func (o *overview) at(t tracefeed.Time) (b tracefeed.StateTimes, ok bool) {
-	if t < 0 || len(o.done) == 0 || o.end <= 0 {
-		return b, false
+	if i, ok := o.column(t); ok {
+		return o.done[i], true
 	}
-	i := int(float64(t) / float64(o.end) * float64(len(o.done)))
-	if i >= len(o.done) {
-		return b, false
-	}
-	return o.done[i], true
+	return b, false
 }
 
 // columnLength is the time that a column covers.

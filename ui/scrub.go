@@ -81,10 +81,14 @@ func fill(list *imgui.DrawList, r scene.Rect, c scene.Color) {
 	list.AddRectFilled(imgui.Vec2{X: r.X0, Y: r.Y0}, imgui.Vec2{X: r.X1, Y: r.Y1}, packed(c))
 }
 
-// columnStates names the states of the overview at a moment: its colours are
-// those of states, independent of the scene's level of detail.
+// columnStates names the parts of the overview at a moment: its colours are those of
+// states or slices, independent of the scene's level of detail.
 func (b *scrubBar) columnStates(t tracefeed.Time) {
 	sum, ok := b.overview.at(t)
+	if parts := b.sliced.at(&b.overview, t); parts != nil {
+		b.sliced.describe(b.ui, parts)
+		return
+	}
 	if !ok {
 		return
 	}

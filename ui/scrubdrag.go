@@ -199,7 +199,7 @@ func (b *scrubBar) dragTip(r scene.Rect, t tracefeed.Time) {
 
 // describe explains the time or the flag under the mouse, once it rests.
 func (b *scrubBar) describe(t tracefeed.Time, flag *placedFlag) {
-	lines := 9 // at most
+	lines := maxParts + 4 // at most
 	if flag != nil {
 		lines = 2*min(len(flag.of), maxDescribed) + 2
 	}

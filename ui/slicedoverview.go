@@ -65,6 +65,66 @@ func (k *overviewSlicesKey) colors(p *scene.Palette) (list []scene.Color) {
 	return append(list, p.NoSlice(), p.OutsideBase())
 }
 
+// names are the names of the parts.
+func (k *overviewSlicesKey) names() (list []string) {
+	if k.colours {
+		for _, d := range k.slicing.Definitions {
+			list = append(list, sanitize(d.Name))
+		}
+		return append(list, "no slice", "outside of the base")
+	}
+	for _, l := range overviewLayers {
+		list = append(list, l.layer)
+	}
+	return append(list, "outside of the base")
+}
+
+// share returns a part's share of the time in the base. The last part is outside of it.
+func (c columnParts) share(i int) float64 {
+	all := tracefeed.Time(0)
+	for _, t := range c[:len(c)-1] {
+		all += t
+	}
+	return float64(c[i]) / float64(max(all, 1))
+}
+
+// at returns the parts of the column that contains a time; nil if the overview is not
+// divided into them.
+func (s *slicedOverview) at(o *overview, t tracefeed.Time) columnParts {
+	if !s.Present || len(o.done) == 0 || s.Key.of != &o.done[0] {
+		return nil
+	}
+	if i, ok := o.column(t); ok {
+		return s.Value[i]
+	}
+	return nil
+}
+
+// maxParts is the largest number of parts that are named.
+const maxParts = 16
+
+// describe names parts of a column, the upper ones first, with their shares of the time
+// in the base.
+func (s *slicedOverview) describe(ui *widgets, parts columnParts) {
+	n := 0
+	colors, names := s.Key.colors(ui.palette), s.Key.names()
+	for i, t := range slices.Backward(parts) {
+		if t == 0 {
+			continue
+		}
+		if n++; n > maxParts {
+			ui.faint("and more")
+			return
+		}
+		ui.swatch(colors[i], scene.Plain)
+		imgui.SameLine()
+		if text(names[i]); i < len(parts)-1 {
+			imgui.SameLine()
+			text(perCent(float32(parts.share(i))))
+		}
+	}
+}
+
 // parts divides columns of a length into the parts of threads: slices, time in no slice and
 // time outside of the base; or states in the base, and time outside of it. A moment counts
 // for the first slice that covers it; those of the base are none.

@@ -169,6 +169,9 @@ func (p *statsPanel) head(l *task.Latest[statsKey, summary]) {
 	tip("Statistics of the selected threads, or of all threads shown, in the interval chosen at the left.")
 	end := p.ws.Timeline.End
 	s := fmt.Sprintf("from %s to %s", momentText(k.from, end), momentText(k.to, end))
+	if k.base != nil {
+		s = "in the base: " + sanitize(slice.PathTitle(p.ws.Look.Base)) + " · " + s
+	}
 	if busy {
 		s = fmt.Sprintf("working, %.0f %% · ", 100*l.Progress()) + s
 	}

@@ -129,9 +129,9 @@ var tableKinds = [numTables]struct {
 	{"Findings", "The problems found in the trace.", "",
 		func(ws *workspace.Workspace, key listKey) task.Func[report.List] {
 			found := ws.Report.Findings
-			return func(context.Context, func(float64)) (report.List, error) {
-				return report.FindingList(key.tl, found), nil
-			}
+			return slicedList(func(ctx context.Context, key listKey, _ *lockname.Names, _ totals.Query, x report.Slicing) (report.List, bool) {
+				return report.FindingList(ctx, key.tl, found, x)
+			})(ws, key)
 		}},
 }
 
@@ -199,15 +199,13 @@ func (p *tablesPanel) refresh() {
 	if p.shown == callTable || p.shown == functionTable {
 		key.thread = p.thread
 	}
-	if p.shown != findingTable {
-		key.slicing, key.base, key.shares = p.ws.Look.Slicing, p.ws.Look.Base, p.shares
-	}
 	if p.shown == findingTable {
 		key = listKey{tl: key.tl}
 		if len(p.ws.Report.Findings) > 0 {
 			key.findings = &p.ws.Report.Findings[0]
 		}
 	}
+	key.slicing, key.base, key.shares = p.ws.Look.Slicing, p.ws.Look.Base, p.shares
 	wanted, busy := s.list.Running()
 	late := p.ws.Playback.Playing && s.list.Present || !key.tl.Complete && busy
 	if late && !busy {

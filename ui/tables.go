@@ -112,7 +112,7 @@ func (p *tablesPanel) tools() {
 		imgui.SameLineV(0, 1.5*imgui.FontSize())
 		p.by.choose(p.ui)
 	}
-	if p.shown != findingTable && len(p.ws.Look.Slices) > 0 {
+	if len(p.ws.Look.Slices) > 0 {
 		imgui.SameLineV(0, 1.5*imgui.FontSize())
 		if p.ui.switchButton("% of slices", p.shares) {
 			p.shares = !p.shares
