@@ -114,6 +114,7 @@ func (t *tab) close() error {
 	t.panels.tables.close()
 	t.panels.flame.close()
 	t.panels.stats.sum.Close()
+	t.panels.threads.base.Close()
 	t.panels.playback.bar.sliced.Close()
 	t.panels.slices.shares.Close()
 	t.panels.findings.limits.again.Close()

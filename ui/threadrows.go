@@ -26,6 +26,8 @@ type threadsKey struct {
 	search    string
 	column    int
 	backwards bool
+	// base is the time in the base, which alone counts; nil without a base.
+	base *basedTimes
 }
 
 // refreshThreads rebuilds the rows if their input has changed.
@@ -33,13 +35,14 @@ func (p *threadsPanel) refresh() {
 	key := p.key
 	key.tl, key.search = p.ws.Timeline, p.search
 	key.from, key.to = p.ws.Look.Counted()
+	key.base = p.base.update(p.host, key.from, key.to)
 	same, playing := slices.Equal(p.of, p.ws.Look.Threads), p.ws.Playback.Playing
 	if key == p.key && same && p.rows != nil && (playing || !p.orderKept) {
 		return
 	}
 	old := p.key
 	p.key, p.of = key, p.ws.Look.Threads
-	old.from, old.to = key.from, key.to
+	old.from, old.to, old.base = key.from, key.to, key.base
 	if p.orderKept = old == key && same && playing && p.rows != nil; p.orderKept {
 		key.measure(p.rows) // the order stays, to keep the list readable
 		return
@@ -60,8 +63,15 @@ func (p *threadsPanel) refresh() {
 	}
 }
 
-// measure adds up the time of each row's thread in the window.
+// measure adds up the time of each row's thread in the window, in the base if there is one.
 func (k *threadsKey) measure(rows []threadRow) {
+	if k.base != nil {
+		for i := range rows {
+			rows[i].times = k.base.of(rows[i].id)
+			rows[i].alive = rows[i].times.Alive()
+		}
+		return
+	}
 	byID := make([]int, len(rows))
 	for i := range byID {
 		byID[i] = i
@@ -76,6 +86,19 @@ func (k *threadsKey) measure(rows []threadRow) {
 		r := &rows[byID[n]]
 		r.times, r.alive = *b, b.Alive()
 	})
+}
+
+// whole returns the time that the shares are of: the visible range, or the time of all rows
+// in the base.
+func (k *threadsKey) whole(rows []threadRow) tracefeed.Time {
+	if k.base == nil {
+		return max(1, k.to-max(k.from, 0))
+	}
+	all := tracefeed.Time(0)
+	for i := range rows {
+		all += rows[i].alive
+	}
+	return max(1, all)
 }
 
 // compare orders rows by the column that was clicked, and else as the threads

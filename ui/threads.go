@@ -20,6 +20,8 @@ type threadsPanel struct {
 	rows      []threadRow
 	of        []tracefeed.ThreadID // all that could be rows
 	key       threadsKey
+	base      baseTimes
+	whole     tracefeed.Time     // that shares are of
 	orderKept bool               // rows are in an order of before, while the playback plays
 	shown     tracefeed.ThreadID // the selection that was scrolled to
 	wide      float32            // of the table
@@ -133,7 +135,7 @@ func (p *threadsPanel) layOut() {
 			p.listRows()
 			imgui.EndTable()
 		}
-		p.ui.faint(p.summary() + " · % of the " + p.counted())
+		p.ui.faint(shorten(p.summary()+" · % of the "+p.counted(), imgui.ContentRegionAvail().X))
 		p.ui.mark("threads summary", lastItem())
 		tip("The shares are those of the " + p.counted() + ". Time when a thread was not alive is in none.")
 	})
@@ -180,8 +182,13 @@ func (p *threadsPanel) head() {
 	p.readOrder()
 }
 
-// counted names the interval that the shares are of.
-func (p *threadsPanel) counted() string { return strings.ToLower(timeCounted.name(p.ws)) }
+// counted names the time that the shares are of.
+func (p *threadsPanel) counted() string {
+	if p.key.base != nil {
+		return "time in the base"
+	}
+	return strings.ToLower(timeCounted.name(p.ws))
+}
 
 // columnHead lays out the heading of a column.
 func (p *threadsPanel) columnHead(i int) {
@@ -231,6 +238,7 @@ func (p *threadsPanel) readOrder() {
 // cost.
 func (p *threadsPanel) listRows() {
 	p.refresh()
+	p.whole = p.key.whole(p.rows)
 	clip := imgui.NewListClipper()
 	defer clip.Destroy()
 	clip.Begin(int32(len(p.rows)))
@@ -301,8 +309,7 @@ func (p *threadsPanel) shareCell(t tracefeed.Time, style scene.LayerStyle) {
 	if t == 0 {
 		return
 	}
-	k := &p.key
-	share := float32(float64(t) / float64(max(1, k.to-max(k.from, 0))))
+	share := float32(float64(t) / float64(p.whole))
 	s := wholePercent(share)
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
 	size := imgui.CalcTextSize(s)

@@ -1,0 +1,62 @@
+package ui
+
+import (
+	"context"
+
+	"tiv/execution/slice"
+	"tiv/internal/task"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// baseTimes is the time in the base by thread, computed in the background.
+type baseTimes struct {
+	task.Latest[baseTimesKey, *basedTimes]
+}
+
+// baseTimesKey is the input of these times.
+type baseTimesKey struct {
+	tl       *timeline.Timeline
+	from, to tracefeed.Time
+	base     *slice.Set
+}
+
+// update requests the times for an interval. It returns the newest that are known: nil
+// without a base, and none of any thread at first.
+func (b *baseTimes) update(h *host, from, to tracefeed.Time) *basedTimes {
+	base := baseOf(h.ws)
+	if base == nil {
+		b.Reset()
+		return nil
+	}
+	key := baseTimesKey{h.ws.Timeline, from, to, base}
+	if wanted, busy := b.Running(); busy && (h.ws.Playback.Playing || !key.tl.Complete) {
+		key = wanted // it would never be finished
+	}
+	b.Update(key, func(ctx context.Context, _ func(float64)) (*basedTimes, error) {
+		of := membersOf(key.tl, nil)
+		for t := range of {
+			of[t] = true
+		}
+		times := basedTimes(slice.Times(ctx, key.tl, of, key.from, key.to, []*slice.Set{key.base})[0])
+		return &times, ctx.Err()
+	}, h.alarm.ring)
+	if !b.Present {
+		return &noTimes
+	}
+	return b.Value
+}
+
+// basedTimes are times in the base; they never change.
+type basedTimes []tracefeed.StateTimes
+
+// noTimes are those of no thread.
+var noTimes basedTimes
+
+// of returns the time of a thread.
+func (b *basedTimes) of(t tracefeed.ThreadID) (times tracefeed.StateTimes) {
+	if int(t) < len(*b) {
+		times = (*b)[t]
+	}
+	return times
+}
