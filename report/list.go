@@ -40,6 +40,8 @@ type Spot struct {
 	Longest execution.TreeCall
 	// Call is the call that a row is about; the zero Call for others.
 	Call scene.Call
+	// Finding is the index of the finding of a row of FindingList.
+	Finding int
 }
 
 // MonitorList lists the waits and holds at each monitor, with their time in slices. ok is false if ctx was
@@ -118,7 +120,7 @@ func FindingList(ctx context.Context, tl *timeline.Timeline, found []detect.Find
 	l.Table = table.New(rows, slicedColumns(x, findingColumns(),
 		func(r *foundRow, i int) tracefeed.Time { return r.in[i] }, func(r *foundRow) tracefeed.Time { return r.whole }))
 	l.Spot = func(row int) Spot {
-		p := Spot{Moment: rows[row].Start}
+		p := Spot{Moment: rows[row].Start, Finding: rows[row].index}
 		if len(rows[row].Threads) > 0 {
 			p.Thread = rows[row].Threads[0]
 		}

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"tiv/execution"
+	"tiv/interaction/totals"
 	"tiv/report/table"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -78,19 +79,57 @@ func (d *dump) objects(w io.Writer, format table.Format) error {
 	return d.functions(w, format)
 }
 
-// allocations writes the allocations of included threads, by type and function.
+// allocationColumns are the columns of allocations of a type by a function.
+func allocationColumns() []table.Column[execution.Allocated] {
+	type row = execution.Allocated
+	return []table.Column[row]{
+		textOf(table.Head{Name: "type", Title: "type", Help: "Type of the objects; empty if the allocations do not give it."}, func(r *row) string { return r.Type }),
+		textOf(table.Head{Name: "function", Title: "function", Help: "The function that allocated them; empty if it is not known."}, func(r *row) string { return r.Function }),
+		textOf(table.Head{Name: "evidence", Title: "evidence", Short: true, Help: "measured, or sampled: then bytes include those of other allocations."}, func(r *row) string {
+			if r.Sampled {
+				return execution.Sampled.String()
+			}
+			return execution.Measured.String()
+		}),
+		{Head: table.Head{Name: "allocations", Title: "allocations", Kind: table.Count, Help: "Number of allocations, or of samples."}, Number: func(r *row) int64 { return r.Allocations }},
+		{Head: table.Head{Name: "bytes", Title: "bytes", Kind: table.Count, Help: "Bytes allocated, or estimated from samples."}, Number: func(r *row) int64 { return r.Bytes }},
+	}
+}
+
+// slicedAllocations are the columns of allocations with those of slices: the bytes in each.
+func slicedAllocations(x Slicing) []table.Column[execution.Allocated] {
+	columns := allocationColumns()
+	for i, name := range x.names {
+		columns = append(columns, table.Column[execution.Allocated]{
+			Head:   table.Head{Name: "slice:" + name + "_bytes", Title: name, Kind: table.Count, Help: "Bytes allocated in this slice."},
+			Number: func(r *execution.Allocated) int64 { return r.In[i] }})
+	}
+	return columns
+}
+
+// AllocationList lists the allocations, by type and function; a row leads to the largest. ok
+// is false if ctx was done before.
+func AllocationList(ctx context.Context, tl *timeline.Timeline, q totals.Query, x Slicing) (l List, ok bool) {
+	rows, lost := execution.Allocations(ctx, tl, x.Query(execution.Query{Of: included(tl, q), From: q.From, To: q.To}))
+	l.Table = table.New(rows, slicedAllocations(x))
+	l.Spot = func(row int) Spot { return Spot{Thread: rows[row].Thread, Moment: rows[row].At} }
+	l.Note = lostAllocations(lost)
+	return l, ctx.Err() == nil
+}
+
+// lostAllocations says how many allocations are not listed; "" for none.
+func lostAllocations(lost int64) string {
+	if lost == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d allocations of further types and functions are not listed", lost)
+}
+
+// allocations writes the allocations of included threads.
 func (d *dump) allocations(w io.Writer, format table.Format) error {
-	t := d.begin(w, format, "type", "function", "evidence", "allocations", "bytes")
 	list, lost := execution.Allocations(context.Background(), d.tl, d.Slices.Query(d.executed()))
-	for i := range list {
-		a, evidence := &list[i], execution.Measured
-		if a.Sampled {
-			evidence = execution.Sampled
-		}
-		t.Str(a.Type).Str(a.Function).Str(evidence.String()).Num(a.Allocations).Num(a.Bytes).End()
+	if note := lostAllocations(lost); note != "" {
+		d.warn(note)
 	}
-	if lost > 0 {
-		d.warn(fmt.Sprintf("%d allocations of further types and functions are not listed", lost))
-	}
-	return t.Close()
+	return writeAll(d, w, format, list, slicedAllocations(d.Slices))
 }

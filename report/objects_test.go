@@ -54,8 +54,13 @@ func TestObjects(t *testing.T) {
 // A click on an object without calls goes to its allocation.
 func TestSpotOfAnObject(t *testing.T) {
 	tl := reduced.Story(t, objectsStory)
-	l, ok := FunctionList(t.Context(), tl, byObject, totals.Query{To: tl.End, Of: func(tracefeed.ThreadID) bool { return true }}, Slicing{})
+	q := totals.Query{To: tl.End, Of: func(tracefeed.ThreadID) bool { return true }}
+	l, ok := FunctionList(t.Context(), tl, byObject, q, Slicing{})
 	if s := l.Spot(2); !ok || s.Thread != 1 || s.Moment != 50e6 {
 		t.Errorf("the spot is %+v", s)
+	}
+	l, ok = AllocationList(t.Context(), tl, q, Slicing{})
+	if s := l.Spot(2); !ok || l.Len != 3 || s.Thread != 1 || s.Moment != 50e6 || l.Shown(2, 0)+l.Shown(2, 4) != "leaf32" {
+		t.Errorf("the spot of the third of %d allocations is %+v", l.Len, s)
 	}
 }

@@ -27,6 +27,7 @@ type SlicedFindings struct {
 // foundRow is a finding with its time in slices, and its whole time, see SlicedFindings.
 type foundRow struct {
 	detect.Finding
+	index int
 	in    []tracefeed.Time
 	whole tracefeed.Time
 }
@@ -35,7 +36,7 @@ type foundRow struct {
 func (s *SlicedFindings) rows(found []detect.Finding) (rows []foundRow) {
 	for i := range found {
 		if !s.Outside(i) {
-			rows = append(rows, foundRow{found[i], s.times[i][0], s.wholes[i]})
+			rows = append(rows, foundRow{found[i], i, s.times[i][0], s.wholes[i]})
 		}
 	}
 	return rows

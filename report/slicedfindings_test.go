@@ -94,7 +94,7 @@ func TestSlicedFindingsRandom(t *testing.T) {
 			}
 			at := slices.IndexFunc(list.Heads, func(h table.Head) bool { return h.Title == "waits" })
 			in, whole := slowTime(tl, &found[i], x.sets[len(x.sets)-2]), slowTime(tl, &found[i], x.sets[len(x.sets)-1])
-			if got := tracefeed.Time(list.Number(row, at)); list.Text(row, 0) != found[i].Kind || got != in || list.Number(row, at+1) != int64(1e6*float64(in)/float64(max(whole, 1))) {
+			if got := tracefeed.Time(list.Number(row, at)); list.Text(row, 0) != found[i].Kind || list.Spot(row).Finding != i || got != in || list.Number(row, at+1) != int64(1e6*float64(in)/float64(max(whole, 1))) {
 				t.Fatalf("seed %d, %+v: row %d is %s with %v and %d of %v in %v", seed, found[i], row, list.Text(row, 0), got, list.Number(row, at+1), in, whole)
 			}
 			row++

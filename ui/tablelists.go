@@ -78,11 +78,11 @@ type orderKey struct {
 
 // numTables is the number of tables; the others are the indexes of some.
 const (
-	numTables     = 9
+	numTables     = 10
 	threadTable   = 5
 	functionTable = 6
 	callTable     = 7
-	findingTable  = 8
+	findingTable  = 9
 )
 
 // tableKinds are the kinds of tables.
@@ -125,6 +125,10 @@ var tableKinds = [numTables]struct {
 	{"Calls", "The longest calls: of all functions, or of the one that the command Slowest calls was given.", "duration",
 		slicedList(func(ctx context.Context, key listKey, _ *lockname.Names, q totals.Query, x report.Slicing) (report.List, bool) {
 			return report.CallList(ctx, key.tl, key.function, q, report.MaxCalls, x)
+		})},
+	{"Allocations", "The objects that threads allocated, by type and function.", "bytes",
+		slicedList(func(ctx context.Context, key listKey, _ *lockname.Names, q totals.Query, x report.Slicing) (report.List, bool) {
+			return report.AllocationList(ctx, key.tl, q, x)
 		})},
 	{"Findings", "The problems found in the trace.", "",
 		func(ws *workspace.Workspace, key listKey) task.Func[report.List] {

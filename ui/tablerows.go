@@ -250,11 +250,11 @@ func (s *tableState) choose(row int32, on bool) {
 
 // goToRow shows a row's place in the timeline.
 func (p *tablesPanel) goToRow(s *tableState, row int) {
+	spot := s.order.Value.Spot(row)
 	if p.shown == findingTable {
-		p.findings.goToIndex(row)
+		p.findings.goToIndex(spot.Finding)
 		return
 	}
-	spot := s.order.Value.Spot(row)
 	p.goToSpot(spot.Thread, spot.Moment)
 	if spot.Call.Thread != tracefeed.NoThread {
 		p.send(workspace.SelectCall{Call: spot.Call})
