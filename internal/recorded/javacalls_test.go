@@ -43,7 +43,7 @@ func called(t *testing.T, trace string) (calls []string, freed map[string]bool) 
 			if ev.Value < 16 {
 				t.Errorf("an object of %d bytes", ev.Value)
 			}
-			calls = append(calls, "new "+letter(ev.Object))
+			calls = append(calls, "new "+name+" "+letter(ev.Object))
 		case tracefeed.Free:
 			freed[letter(ev.Object)] = true
 		}
@@ -64,10 +64,10 @@ func TestJavaCalls(t *testing.T) {
 	find(t, result.Traces[0])
 	got, freed := called(t, result.Traces[0])
 	want := strings.Split(strings.TrimSpace(`
-new A
+new Orders$Memory A
 Orders$Memory.<init> A -
 end of Orders$Memory.<init>
-new B
+new Orders$Checked B
 Orders$Memory.<init> B -
 end of Orders$Memory.<init>
 Orders$Checked.<init> B C
@@ -78,7 +78,7 @@ Orders$Memory.put A E
 end of Orders$Memory.put
 Orders$Memory.put B D
 end of Orders$Memory.put
-new F
+new Orders$Checked F
 Orders$Memory.<init> F -
 end of Orders$Memory.<init>
 Orders$Checked.<init> F -

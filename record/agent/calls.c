@@ -12,7 +12,7 @@
 
 enum { MAX_METHODS = 1 << 16, ALLOCATED = 1 };
 
-static jvmtiEnv *watcher;
+static jvmtiEnv *watcher, *typer;
 static char *call_patterns, *object_patterns, *class_folder;
 
 static const char *names[MAX_METHODS]; /* of the rewritten methods */
@@ -34,6 +34,19 @@ static jlong tag_of(jobject object) {
 	(*watcher)->SetTag(watcher, object, number);
 	/* Another thread may have been faster, or slower. */
 	return (*watcher)->GetTag(watcher, object, &tag) ? 0 : tag;
+}
+
+/* type_of returns the name of an object's class: the class's tag in typer, an environment
+ * for these, so that each class is named once. Names stay, because events refer to them. */
+static const char *type_of(JNIEnv *jni, jobject object) {
+	jclass c = (*jni)->GetObjectClass(jni, object);
+	jlong tag = 0;
+	if (!(*typer)->GetTag(typer, c, &tag) && !tag) {
+		tag = (jlong)(uintptr_t)class_name(c);
+		(*typer)->SetTag(typer, c, tag);
+	}
+	(*jni)->DeleteLocalRef(jni, c);
+	return (const char *)(uintptr_t)tag;
 }
 
 /* The functions that rewritten methods call. */
@@ -60,7 +73,7 @@ static void JNICALL made(JNIEnv *jni, jclass c, jobject self) {
 	if (!records(jni) || (tag = tag_of(self)) & ALLOCATED || (*watcher)->GetObjectSize(watcher, self, &size))
 		return;
 	(*watcher)->SetTag(watcher, self, tag | ALLOCATED);
-	tiv_alloc((const void *)(uintptr_t)(tag >> 1), (size_t)size);
+	tiv_alloc_of(type_of(jni, self), (const void *)(uintptr_t)(tag >> 1), (size_t)size);
 }
 
 /* object_freed runs in any thread, and may not call the Java machine. */
@@ -300,16 +313,18 @@ void calls_end(void) {
 
 /* calls_prepare takes the patterns, with | between them, and the folder of the classes. */
 const char *calls_prepare(JavaVM *vm, const char *calls, const char *made_of, const char *folder) {
-	jvmtiCapabilities need;
+	jvmtiCapabilities need, tags;
 	jvmtiEventCallbacks on;
-	if ((*vm)->GetEnv(vm, (void **)&watcher, JVMTI_VERSION_9))
-		return "it refuses a second environment";
+	if ((*vm)->GetEnv(vm, (void **)&watcher, JVMTI_VERSION_9) || (*vm)->GetEnv(vm, (void **)&typer, JVMTI_VERSION_9))
+		return "it refuses more environments";
+	memset(&tags, 0, sizeof tags);
+	tags.can_tag_objects = 1;
 	call_patterns = strdup(calls), object_patterns = strdup(made_of), class_folder = strdup(folder);
 	memset(&need, 0, sizeof need);
 	need.can_retransform_classes = need.can_tag_objects = need.can_generate_object_free_events = 1;
 	memset(&on, 0, sizeof on);
 	on.ClassPrepare = class_prepared, on.ClassFileLoadHook = class_file, on.ObjectFree = object_freed;
-	if (!call_patterns || !object_patterns || !class_folder || (*watcher)->AddCapabilities(watcher, &need) ||
+	if (!call_patterns || !object_patterns || !class_folder || (*watcher)->AddCapabilities(watcher, &need) || (*typer)->AddCapabilities(typer, &tags) ||
 	    (*watcher)->SetEventCallbacks(watcher, &on, sizeof on))
 		return "it lacks capabilities of HotSpot";
 	return NULL;

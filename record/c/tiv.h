@@ -118,6 +118,7 @@ static inline void tiv_call_enter(const char *name) { (void)name; }
 static inline void tiv_call_exit(const char *name) { (void)name; }
 static inline void tiv_call_enter_on(const char *name, int64_t object, int64_t argument) { (void)name, (void)object, (void)argument; }
 static inline void tiv_alloc(const void *object, size_t size) { (void)object, (void)size; }
+static inline void tiv_alloc_of(const char *type, const void *object, size_t size) { (void)type, (void)object, (void)size; }
 static inline void tiv_free(const void *object) { (void)object; }
 
 #else
@@ -427,6 +428,11 @@ static inline void tiv_call_enter_on(const char *name, int64_t object, int64_t a
 static inline void tiv_alloc(const void *object, size_t size) {
 	tiv__put2(tiv__tick(), TIV__ALLOC, 0, (uintptr_t)object, size);
 }
+
+/* The same with the name of the object's type. */
+static inline void tiv_alloc_of(const char *type, const void *object, size_t size) {
+	tiv__put2(tiv__tick(), TIV__ALLOC, (uintptr_t)type, (uintptr_t)object, size);
+}
 static inline void tiv_free(const void *object) { tiv__put2(tiv__tick(), TIV__FREE, 0, (uintptr_t)object, 0); }
 
 #endif /* TIV_DISABLE */
@@ -596,7 +602,7 @@ static struct {
 	struct tiv__bytes meta, table, codes, wide, object, value, record, chunk, index;
 	struct tiv__column group_threads, group_counts, times, cols[TIV__COLS];
 	uint32_t meta_count, code_count, wide_count, last_wide, object_count, value_count, work;
-	uint8_t code_of[1 << 14]; /* by hash of a code's fields, from 1 */
+	uint8_t code_of[1 << 15]; /* by hash of a code's fields, from 1 */
 } tiv__out;
 
 __thread struct tiv__local tiv__local;
@@ -1298,7 +1304,8 @@ static uint8_t tiv__code(uint32_t kind, uint32_t cause, int shared, uint32_t fie
 	uint32_t key = kind | cause << 5 | (uint32_t)shared << 9 | (fields & TIV__SAME ? 1u << 10 : 0) |
 	               (fields & TIV__STACK ? 1u << 11 : 0) |
 	               (fields & TIV__OTHER ? 1u << 12 : 0) |
-	               (fields & TIV__OBJECT ? 1u << 13 : 0);
+	               (fields & TIV__OBJECT ? 1u << 13 : 0) |
+	               (fields & TIV__NAME ? 1u << 14 : 0);
 	uint8_t code[8] = {0, 255, 0, 0, 0, 0, 0, 0};
 	if (tiv__out.code_of[key] == 0) {
 		code[0] = (uint8_t)kind, code[2] = (uint8_t)cause, code[3] = (uint8_t)shared, code[4] = (uint8_t)fields;
@@ -1327,6 +1334,8 @@ static uint32_t tiv__encode_fields(const struct tiv__event *ev, uint32_t kind, u
 	}
 	if (kind == TIV__CALL_ENTER && ev->word & TIV__LONG)
 		fields |= TIV__OBJECT | TIV__VALUE;
+	if (kind == TIV__ALLOC && arg)
+		fields |= TIV__NAME;
 	if (ev->word & TIV__ABOUT && ev->object) {
 		fields |= TIV__STACK;
 		tiv__add_column(&tiv__out.cols[TIV__COL_STACK], tiv__stack_id((const struct tiv_stack *)(uintptr_t)ev->object));

@@ -118,5 +118,10 @@ func (f *Feedlet) CallExit(name tracefeed.NameID) { f.put(tracefeed.CallExit, 0,
 // number, of size bytes.
 func (f *Feedlet) Alloc(object, size int64) { f.put2(tracefeed.Alloc, 0, object, size) }
 
+// AllocOf is Alloc with the name of the object's type.
+func (f *Feedlet) AllocOf(typ tracefeed.NameID, object, size int64) {
+	f.put2(tracefeed.Alloc, uint64(typ), object, size)
+}
+
 // Free records that the thread frees an object.
 func (f *Feedlet) Free(object int64) { f.put2(tracefeed.Free, 0, object, 0) }

@@ -39,6 +39,8 @@ T call-enter F
 T call-exit F
 T alloc object 4096 value 100
 T free object 4096
+T alloc Y object 4096 value 200
+T alloc object 4096 value 300
 T end
 `
 
@@ -87,6 +89,8 @@ func makeCalls(w *emit.Writer) {
 	f.CallExit(w.Name("F"))
 	f.Alloc(4096, 100)
 	f.Free(4096)
+	f.AllocOf(w.Name("Y"), 4096, 200)
+	f.Alloc(4096, 300)
 	f.End()
 }
 

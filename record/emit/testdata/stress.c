@@ -193,6 +193,8 @@ static void calls(void) {
 	tiv_call_exit("F");
 	tiv_alloc((void *)4096, 100);
 	tiv_free((void *)4096);
+	tiv_alloc_of("Y", (void *)4096, 200);
+	tiv_alloc((void *)4096, 300);
 	tiv_thread_end();
 }
 
