@@ -96,8 +96,8 @@ finding-pictures: all
 	./scripts/finding-pictures.sh
 
 questions:
-	go test ./ui -count=1 -run 'TestQuestion|TestDividePicture' -pictures ../docs/pictures
-	go run ./internal/shrink docs/pictures/question-*.png docs/pictures/slices-divide.png
+	go test ./ui -count=1 -run 'TestQuestion|TestDividePicture|TestBesidesPicture' -pictures ../docs/pictures
+	go run ./internal/shrink docs/pictures/question-*.png docs/pictures/slices-divide.png docs/pictures/slices-workspaces.png
 
 man: all
 	./tiv help --man > tiv.1

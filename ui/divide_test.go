@@ -93,6 +93,32 @@ func TestWindowDivide(t *testing.T) {
 // TestDividePicture divides the calls of docs/slices.md into the ranges that stand there, and
 // draws its picture.
 func TestDividePicture(t *testing.T) {
+	d := driveAs(t, transactions(t), t.TempDir())
+	d.rest()
+	d.command("Divide into slices…")
+	d.click(middle(d.widget("divide where")))
+	d.input("type", `function == "main.NewOrder.Process"`)
+	d.click(middle(d.widget("divide name")))
+	d.input("type", "NewOrder")
+	d.says("divide limits", "2.833024ms 6.55552ms")
+	d.says("divide range 0", "120 calls · 83.3 %")
+	d.picture("slices-divide")
+	quit(t, d)
+}
+
+// picture saves what is on the screen, if pictures are wanted.
+func (d *driver) picture(name string) {
+	d.Helper()
+	if *picturesIn != "" {
+		d.move(mgl32.Vec2{1279, 799})
+		d.rest()
+		d.save(name)
+	}
+}
+
+// transactions writes the trace of the demo of that name to a file.
+func transactions(t *testing.T) string {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "transactions.trace")
 	f, err := os.Open("../demo/traces/transactions.trace.gz")
 	if err != nil {
@@ -110,19 +136,5 @@ func TestDividePicture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := driveAs(t, path, t.TempDir())
-	d.rest()
-	d.command("Divide into slices…")
-	d.click(middle(d.widget("divide where")))
-	d.input("type", `function == "main.NewOrder.Process"`)
-	d.click(middle(d.widget("divide name")))
-	d.input("type", "NewOrder")
-	d.says("divide limits", "2.833024ms 6.55552ms")
-	d.says("divide range 0", "120 calls · 83.3 %")
-	if *picturesIn != "" {
-		d.move(mgl32.Vec2{1279, 799})
-		d.rest()
-		d.save("slices-divide")
-	}
-	quit(t, d)
+	return path
 }

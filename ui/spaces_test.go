@@ -1,6 +1,9 @@
 package ui_test
 
 import (
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"tiv/scene"
@@ -121,5 +124,39 @@ func TestWindowBesides(t *testing.T) {
 	d.until("one workspace", func(s ui.Snapshot) bool { return s.Resting && s.Compared == nil && s.Space == 1 })
 	d.click(middle(d.widget("Both again")))
 	bases("again", "", "Beta")
+	quit(t, d)
+}
+
+// TestBesidesPicture shows the transactions of the demo beside their results.
+func TestBesidesPicture(t *testing.T) {
+	path := transactions(t)
+	data, err := os.ReadFile("../demo/slices/transactions.json")
+	if err == nil {
+		err = os.WriteFile(filepath.Join(filepath.Dir(path), "tiv-slices.json"), data, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := driveAs(t, path, t.TempDir())
+	d.toEnd()
+	d.key("Left")
+	d.key("2")
+	d.key("shift+v")
+	d.click(middle(d.widget("slice gallery")))
+	for _, name := range []string{"Execute queries", "Process results", "Transactions"} {
+		d.click(middle(d.widget("add " + name)))
+	}
+	d.key("Escape")
+	for _, name := range []string{"Transactions", "Process results"} {
+		d.click(middle(d.widget("slice " + name)))
+		d.click(middle(d.widget("open workspace")))
+		d.until("the workspace "+name, func(s ui.Snapshot) bool { return s.Resting && strings.HasSuffix(s.Base, name) })
+	}
+	d.says("share of Process results", "100 %")
+	d.key("ctrl+shift+d")
+	d.compared("both", func(a, b *ui.Side) bool {
+		return a.Base == "Transactions" && b.Base == "Transactions\nProcess results" && a.View == "timeline" && b.View == "timeline"
+	})
+	d.picture("slices-workspaces")
 	quit(t, d)
 }
