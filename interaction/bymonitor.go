@@ -10,8 +10,9 @@ import (
 
 // PairsByMonitor is Pairs for the waits of some threads, separately for each
 // monitor: sorted by blocked, blocker, kind and monitor. The cost grows with the
-// number of threads; it is meant for few.
-func PairsByMonitor(tl *timeline.Timeline, threads []tracefeed.ThreadID, from, to tracefeed.Time) []Pair {
+// number of threads; it is meant for few. If in is not nil, only time in it counts, as for
+// PairsIn.
+func PairsByMonitor(tl *timeline.Timeline, threads []tracefeed.ThreadID, from, to tracefeed.Time, in Set) []Pair {
 	type key struct {
 		kind             Kind
 		blocked, blocker tracefeed.ThreadID
@@ -21,7 +22,10 @@ func PairsByMonitor(tl *timeline.Timeline, threads []tracefeed.ThreadID, from, t
 	index := map[key]int{}
 	for _, t := range threads {
 		EachEdge(tl, t, from, to, func(e Edge) {
-			if e.Blocker == tracefeed.NoThread {
+			if in != nil {
+				e.End = e.Start + in.Time(t, e.Start, e.End)
+			}
+			if e.Blocker == tracefeed.NoThread || e.End == e.Start {
 				return
 			}
 			k := key{e.Kind, e.Blocked, e.Blocker, e.Monitor}

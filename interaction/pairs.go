@@ -52,18 +52,18 @@ const maxSequentialIntervals = 1 << 20
 // about budget ownership intervals of waits, and the start of that part. A lock with many
 // waiters that changes hands all the time can have too many of them for an
 // interactive response. Budgets up to about a million are processed without other
-// goroutines.
-func LatestPairs(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time, budget int) ([]Pair, tracefeed.Time) {
+// goroutines. If in is not nil, only time in it counts, as for PairsIn.
+func LatestPairs(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time, budget int, in Set) ([]Pair, tracefeed.Time) {
 	part := newLatestPart(tl, from, to, budget)
 	if part.sequential {
 		part.aggregator = newAggregator(tl, from, to, defaultLimits)
-		part.aggregator.sequential = true
+		part.aggregator.sequential, part.aggregator.in = true, in
 	}
 	begin := part.find(ctx)
 	if part.complete {
 		return part.aggregator.pairs(), begin
 	}
-	return Pairs(ctx, tl, begin, to), begin
+	return PairsIn(ctx, tl, begin, to, in), begin
 }
 
 // LatestPart returns the start of the part that LatestPairs adds up.

@@ -47,9 +47,6 @@ func (p *edgePainter) paint() {
 		}
 		p.edge(d, l, w, alpha)
 		p.fv.view.hit(w.outline(), pick, between)
-		if p.graph.ends[l.blocked].unwaiting {
-			continue
-		}
 		p.fv.direction(d, w, p.fv.sheet.colors.edge(l.Kind).Alpha(min(1, alpha+0.4)), func(at mgl32.Vec2) bool {
 			return between && p.graph.course.overFront(at, d.size().Mul(5*p.fv.sheet.canvas.Scale))
 		})
@@ -100,17 +97,11 @@ func (p *edgePainter) wedge(l *Link) wedge {
 	return between(w, a.face, b.face, aside)
 }
 
-// outsideAlpha is the opacity of waits outside of the base.
-const outsideAlpha = 0.06
-
 // alpha returns the opacity of an edge, given the longest time of all. It is
 // lower for shorter waits, and for edges outside the selection or the chain
 // while there is one.
 func (p *edgePainter) alpha(l *Link, longest tracefeed.Time) float32 {
 	a, b := &p.graph.ends[l.blocked], &p.graph.ends[l.blocker]
-	if a.unwaiting {
-		return outsideAlpha
-	}
 	strength := float32(math.Sqrt(float64(l.Total) / float64(longest)))
 	alpha := 0.25 + 0.4*strength
 	switch {

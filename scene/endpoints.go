@@ -26,7 +26,6 @@ type endpoint struct {
 	color Color
 	// outside says that no part of it is in view.
 	selected, dimmed, outside bool
-	unwaiting                 bool // the base covers nothing of its bars
 	lit                       bool // the chosen finding is about one of its bars
 }
 
@@ -89,7 +88,7 @@ func (g *linkGraph) isApart(s *slot) bool {
 func (g *linkGraph) ownEnd(i int) endpoint {
 	s := &g.layout.slots[i]
 	return endpoint{face: g.layout.face(i), thread: s.thread, threads: max(1, len(s.members)), pick: g.pick(i), slot: i,
-		selected: s.selected, dimmed: s.dimmed, unwaiting: s.unwaiting, lit: s.lit}
+		selected: s.selected, dimmed: s.dimmed, lit: s.lit}
 }
 
 // clustersOf groups threads by the user's clusters, and the others by their
@@ -121,12 +120,11 @@ func (g *linkGraph) clustersOf(threads []tracefeed.ThreadID) []Cluster {
 // all clusters would overlap.
 func (g *linkGraph) sharedEnd(c Cluster, slots []int) endpoint {
 	low, high := g.layout.slots[slots[0]].at, g.layout.slots[slots[0]].at
-	e := endpoint{thread: c.Threads[0], threads: len(c.Threads), color: c.Color, dimmed: true, unwaiting: true}
+	e := endpoint{thread: c.Threads[0], threads: len(c.Threads), color: c.Color, dimmed: true}
 	for _, i := range slots {
 		s := &g.layout.slots[i]
 		e.at = e.at.Add(s.at.Mul(1 / float32(len(slots))))
 		e.dimmed = e.dimmed && s.dimmed
-		e.unwaiting = e.unwaiting && s.unwaiting
 		e.lit = e.lit || s.lit
 		for k := range low {
 			low[k], high[k] = min(low[k], s.at[k]), max(high[k], s.at[k])

@@ -46,6 +46,9 @@ func (fv *frontView) edgesInTime() (omitted int) {
 	return omitted
 }
 
+// outsideAlpha is the opacity of waits outside of the base.
+const outsideAlpha = 0.06
+
 // wholeEdges returns the waits of the time shown, sorted from far to near. If
 // there are too many, it returns the longest, and the number of others.
 func (fv *frontView) wholeEdges() (edges []interaction.Edge, omitted int) {

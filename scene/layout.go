@@ -40,9 +40,8 @@ type slot struct {
 	// ones are on the chain of waits, deadlocked ones in a deadlock of the moment. The
 	// chosen finding is about lit ones; without it all are.
 	selected, dimmed, chained, deadlocked, lit bool
-	// uncounted says that the base covers nothing of its threads, unwaiting that it covers
-	// nothing of them in the interval whose waits are shown.
-	uncounted, unwaiting bool
+	// uncounted says that the base covers nothing of its threads.
+	uncounted bool
 	// change is the difference from another trace.
 	change Change
 	at     mgl32.Vec2

@@ -43,7 +43,7 @@ type linkGraph struct {
 func newLinkGraph(st *stage, cache *linkCache, cluster, budget int) *linkGraph {
 	g := &linkGraph{stage: st, course: course{layout: st.layout, limit: maxCourses}}
 	from, to := st.look.Past()
-	fresh := cache.pairs.update(st.tl, from, to, budget) || cache.outdated
+	fresh := cache.pairs.update(st.tl, from, to, st.colours.limit, budget) || cache.outdated
 	cache.outdated = false
 	g.from, g.partial, g.hubs = cache.pairs.reached, cache.pairs.partial(), cache.pairs.hubs
 	g.makeEndpoints(cluster)
@@ -79,7 +79,7 @@ func (g *linkGraph) byMonitor(m *pairCache) *pairCache {
 	}
 	single := *m
 	threads := slices.Sorted(maps.Keys(g.layout.slotOf))
-	single.pairs, single.single = interaction.PairsByMonitor(g.tl, threads, m.reached, m.to), true
+	single.pairs, single.single = interaction.PairsByMonitor(g.tl, threads, m.reached, m.to, m.in()), true
 	return &single
 }
 

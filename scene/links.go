@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"tiv/execution/slice"
 	"tiv/interaction"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -69,7 +70,8 @@ const AllIntervals = 150_000_000
 type pairCache struct {
 	tl       *timeline.Timeline
 	from, to tracefeed.Time
-	budget   int // in wait intervals
+	base     *slice.Set // the only time that counts; nil for all
+	budget   int        // in wait intervals
 	pairs    []interaction.Pair
 	reached  tracefeed.Time // the begin of the summed part of the window
 	waits    waitSums
@@ -77,13 +79,13 @@ type pairCache struct {
 	single   bool // waits at different monitors are apart
 }
 
-// update computes the pairs of a window and reports whether they differ from the
+// update computes the pairs of a window, in a base, and reports whether they differ from the
 // last ones. Pairs made with a larger budget are reused.
-func (m *pairCache) update(tl *timeline.Timeline, from, to tracefeed.Time, budget int) (fresh bool) {
-	if m.tl == tl && m.from == from && m.to == to && (m.budget >= budget || m.reached == from) {
+func (m *pairCache) update(tl *timeline.Timeline, from, to tracefeed.Time, base *slice.Set, budget int) (fresh bool) {
+	if m.tl == tl && m.from == from && m.to == to && m.base == base && (m.budget >= budget || m.reached == from) {
 		return false
 	}
-	*m = pairCache{tl: tl, from: from, to: to}
+	*m = pairCache{tl: tl, from: from, to: to, base: base}
 	m.fill(context.Background(), budget)
 	return true
 }
@@ -91,9 +93,17 @@ func (m *pairCache) update(tl *timeline.Timeline, from, to tracefeed.Time, budge
 // fill finds the pairs of the window, or of its latest part.
 func (m *pairCache) fill(ctx context.Context, budget int) {
 	m.budget = budget
-	m.pairs, m.reached = interaction.LatestPairs(ctx, m.tl, m.from, m.to, budget)
+	m.pairs, m.reached = interaction.LatestPairs(ctx, m.tl, m.from, m.to, budget, m.in())
 	m.waits = sumWaits(m.pairs, len(m.tl.Threads))
 	m.hubs = hubsOf(m.waits.causes)
+}
+
+// in returns the base for package interaction.
+func (m *pairCache) in() interaction.Set {
+	if m.base == nil {
+		return nil
+	}
+	return m.base
 }
 
 // partial reports whether more of the window can be added up.

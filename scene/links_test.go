@@ -18,7 +18,7 @@ func TestPairsOfADraft(t *testing.T) {
 		budget       int
 		fresh, whole bool
 	}{{50, true, false}, {50, false, false}, {1 << 30, true, true}, {50, false, true}, {1 << 30, false, true}} {
-		if fresh := m.update(tl, 0, tl.End, c.budget); fresh != c.fresh || (m.reached == 0) != c.whole {
+		if fresh := m.update(tl, 0, tl.End, nil, c.budget); fresh != c.fresh || (m.reached == 0) != c.whole {
 			t.Errorf("with %d stretches: fresh %t, from %v", c.budget, fresh, m.reached)
 		}
 	}

@@ -20,7 +20,7 @@ type pairsRefinement struct {
 func (b *Builder) refinePairs(notify func()) (better bool) {
 	m := &b.links.pairs
 	if r := b.pairsRefinement; r != nil {
-		same := m.tl == r.pairs.tl && m.from == r.pairs.from && m.to == r.pairs.to
+		same := m.tl == r.pairs.tl && m.from == r.pairs.from && m.to == r.pairs.to && m.base == r.pairs.base
 		if !same {
 			r.Cancel()
 		}
@@ -50,7 +50,7 @@ func (b *Builder) setPairs(r *pairsRefinement, links []Link) {
 
 // addRest begins to make the pairs of the whole window, and their links.
 func (m *linkCache) addRest(notify func()) *pairsRefinement {
-	r := &pairsRefinement{input: m.input, pairs: &pairCache{tl: m.pairs.tl, from: m.pairs.from, to: m.pairs.to}}
+	r := &pairsRefinement{input: m.input, pairs: &pairCache{tl: m.pairs.tl, from: m.pairs.from, to: m.pairs.to, base: m.pairs.base}}
 	r.Task = task.Start(func(ctx context.Context, _ func(float64)) ([]Link, error) {
 		if r.pairs.fill(ctx, AllIntervals); ctx.Err() != nil {
 			return nil, ctx.Err()

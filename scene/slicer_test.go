@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/execution/slice"
+	"tiv/interaction"
 	"tiv/lod"
 	"tiv/tracefeed"
 )
@@ -138,40 +139,41 @@ func hasText(f *Frame, part string) bool {
 	return slices.ContainsFunc(f.Overlay.Texts, func(t Text) bool { return strings.Contains(t.Text, part) })
 }
 
-// Threads of which nothing is in the base step back, and so do edges whose thread has
-// nothing of the history in it.
+// Threads of which nothing is in the base step back, and edges sum up only waits in it.
 func TestOutsideOfTheBase(t *testing.T) {
 	t.Parallel()
 	tl := story(t, deadlocked)
 	look := LookAt(tl)
 	look.Kind, look.Moment, look.History = Interaction, tl.End/2, 1000
-	opacity := func(f *Frame) map[uint8]bool {
-		alphas := map[uint8]bool{}
-		for _, v := range f.Views[0].Between {
-			alphas[v.Color.A] = true
-		}
-		return alphas
-	}
 	_, all := pictureOf(tl, &look)
 	inA := slice.Definition{Name: "A", Of: slice.Threads, Extent: slice.Whole, Where: `name == "reader"`}
+	short := inA
+	short.Name, short.From, short.To = "short", tl.End*3/8, tl.End*7/16
 	late := inA
 	late.Name, late.From = "late", tl.End*3/4
-	look.Slicing = sliced(tl, inA, late)
-	for _, c := range []struct {
-		base   string
-		bright bool
-	}{{"A", true}, {"late", false}} {
-		look.Base = c.base
+	look.Slicing = sliced(tl, inA, short, late)
+	for base, edges := range map[string]bool{"A": true, "short": true, "late": false} {
+		look.Base = base
 		_, f := pictureOf(tl, &look)
 		for i := range f.Views[0].Bars {
 			b, before := &f.Views[0].Bars[i], &all.Views[0].Bars[i]
 			if in := tl.Threads[b.Pick.Index].Name == "reader"; in != (b.Emphasis == before.Emphasis) {
-				t.Errorf("base %s: bar %d has emphasis %v, without a base %v", c.base, i, b.Emphasis, before.Emphasis)
+				t.Errorf("base %s: bar %d has emphasis %v, without a base %v", base, i, b.Emphasis, before.Emphasis)
 			}
 		}
-		faint := Color{}.Alpha(outsideAlpha).A
-		if got := opacity(f); !got[faint] || (len(got) > 1) != c.bright {
-			t.Errorf("base %s: edges have opacities %v; %d is outside", c.base, got, faint)
+		if got := len(f.Links) > 0; got != edges || len(f.Views[0].Between) > 0 != edges {
+			t.Errorf("base %s: %d edges, %d corners between bars", base, len(f.Links), len(f.Views[0].Between))
+		}
+		for _, l := range f.Links {
+			want := tracefeed.Time(0)
+			interaction.EachEdge(tl, l.Blocked, l.From, l.To, func(e interaction.Edge) {
+				if e.Blocker == l.Blocker && e.Monitor == l.Monitor {
+					want += look.Slicing.Base(base).Time(e.Blocked, e.Start, e.End)
+				}
+			})
+			if tl.Threads[l.Blocked].Name != "reader" || l.Total != want || want == 0 {
+				t.Errorf("base %s: an edge of %s for %v, want %v", base, tl.Threads[l.Blocked].Name, l.Total, want)
+			}
 		}
 	}
 }

@@ -64,7 +64,6 @@ func (l *layout) cycle(threads []tracefeed.ThreadID) (slots []int) {
 // threads is, and dimmed if all are.
 func (st *stage) mark() {
 	st.deadlocks = st.deadlocksAt(st.look.Moment)
-	from, to := st.look.Past()
 	for i := range st.layout.slots {
 		s := &st.layout.slots[i]
 		one := [1]tracefeed.ThreadID{s.thread}
@@ -76,7 +75,6 @@ func (st *stage) mark() {
 		s.lit = st.look.Lit.holds(threads)
 		s.dimmed = !slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !Has(st.look.Dimmed, t) })
 		s.uncounted = !st.colours.covers(threads, 0, st.tl.End)
-		s.unwaiting = !st.colours.covers(threads, from, to)
 		s.change = st.look.changeOf(threads)
 		s.gone = gone(st.tl, st.look, threads)
 		s.ended = EndOf(st.tl, threads, st.look.Moment)

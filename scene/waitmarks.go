@@ -53,14 +53,10 @@ const (
 // it, and a thick one for the waits of others for it, as wide as the bar if it has
 // the most. It reports whether there are any.
 func (fv *frontView) waitMarks(m *pairCache) bool {
-	waits := m.waits
-	if fv.colours.limit != nil {
-		waits = sumWaits(fv.colours.inBase(m), len(fv.tl.Threads))
-	}
 	sums := make([][2]tracefeed.Time, len(fv.layout.slots))
 	most := tracefeed.Time(0)
 	for i := range sums {
-		sums[i][0], sums[i][1] = waits.of(&fv.layout.slots[i])
+		sums[i][0], sums[i][1] = m.waits.of(&fv.layout.slots[i])
 		most = max(most, sums[i][1])
 	}
 	shrink := min(1, 2*(fv.layout.cell[1]-fv.layout.half[1])/(markRoom*fv.sheet.canvas.Scale*fv.pen.pixel))
@@ -77,16 +73,6 @@ func (fv *frontView) waitMarks(m *pairCache) bool {
 		fv.waitMark(s, shrink*causesAt, shrink*causesThick, float32(sum[1])/float32(most))
 	}
 	return true
-}
-
-// inBase returns the pairs whose waiting thread has time in the base in the history.
-func (c *colouring) inBase(m *pairCache) (pairs []interaction.Pair) {
-	for _, p := range m.pairs {
-		if c.covers([]tracefeed.ThreadID{p.Blocked}, m.reached, m.to) {
-			pairs = append(pairs, p)
-		}
-	}
-	return pairs
 }
 
 // waitMark draws one line below the front of a bar, at a distance in pixels.

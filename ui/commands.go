@@ -167,8 +167,6 @@ var commonKeys = []shortcut{
 	{name: "open workspace", menu: "Slices", label: "Open the slice as workspace", do: openChosenSpace,
 		tip: "Opens the chosen slice of the panel Slices in a tab of its own, in which nothing counts outside of it."},
 	{name: "parent workspace", keys: "Alt+Up"},
-	{name: "workspaces side by side", menu: "Slices", keys: "Ctrl+Shift+D", label: "Workspaces side by side", do: besideShown, on: func(a *app) bool { return a.comparison.besides() },
-		tip: "Shows the parent of the workspace beside it, at the same times; at the outermost one, the first below it. Another one: right click on its tab."},
 	{name: "divide", menu: "Slices", label: "Divide into slices…", do: func(a *app) { a.slices.divide.show(slice.Definition{}) },
 		tip: "Makes slices by ranges of a number, such as fast and slow calls, with limits that can be dragged in a histogram."},
 	{name: "gallery", menu: "Slices", label: "Gallery of slices…", do: func(a *app) { a.slices.gallery.show() },

@@ -210,7 +210,7 @@ func (w *Workspace) TakeFilterResult(r FilterResult) {
 // note if only a part of the history was read; "" otherwise.
 func historyPairs(ctx context.Context, tl *timeline.Timeline, look *scene.Look) (pairs []interaction.Pair, note string) {
 	from, to := look.Past()
-	pairs, since := interaction.LatestPairs(ctx, tl, from, to, scene.AllIntervals)
+	pairs, since := interaction.LatestPairs(ctx, tl, from, to, scene.AllIntervals, nil)
 	if since > max(from, 0) {
 		note = "Only the waits of the last " + (to - since).String() + " were looked at: they are too many."
 	}

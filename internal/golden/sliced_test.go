@@ -35,7 +35,7 @@ func slicedShots() []shot {
 		{"timeline-base", five, do(view(scene.Timeline), at(150*ms))},
 		{"timeline-base-light", five, do(view(scene.Timeline), at(150*ms), light)},
 		{"interaction-slices-light", five, do(view(scene.Interaction), at(80*ms), history(100), light)},
-		{"interaction-base", five, do(view(scene.Interaction), at(100*ms), history(100))},
+		{"interaction-base", five, do(view(scene.Interaction), at(150*ms), history(100))},
 		{"split-crowd-slices", "readers", do(view(scene.Split), level(lod.Crowd), history(200))},
 	}
 }
