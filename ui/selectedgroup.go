@@ -80,18 +80,22 @@ func (g *selectedGroup) sums(threads []tracefeed.ThreadID) {
 	}
 	k, s := &g.sum.Key, &g.sum.Value
 	end := g.ws.Timeline.End
-	g.ui.faintWrapped(fmt.Sprintf("from %s to %s", momentText(k.from, end), momentText(k.to, end)))
+	said := fmt.Sprintf("from %s to %s", momentText(k.from, end), momentText(k.to, end))
+	if k.base != nil {
+		said += ", in the base"
+	}
+	g.ui.faintWrapped(said)
 	g.states(s)
 	g.topLocks(s)
 	g.topBlockers(s)
 }
 
-// refresh requests the totals of some threads in the interval of key, if their input has
-// changed.
+// refresh requests the totals of some threads in the interval of key, and in the base, if
+// their input has changed.
 func (g *selectedGroup) refresh(threads []tracefeed.ThreadID, key statsKey) {
-	key.threads, key.count = &threads[0], len(threads)
+	key.threads, key.count, key.base = &threads[0], len(threads), baseOf(g.ws)
 	g.sum.Update(key, func(ctx context.Context, progress func(float64)) (groupTotals, error) {
-		sum, ok := totals.Sum(ctx, key.tl, totals.Query{From: key.from, To: key.to, Of: memberOf(key.tl, threads), Progress: progress})
+		sum, ok := totals.Sum(ctx, key.tl, key.query(threads, progress))
 		return orCanceled(groupTotals{sum, topBlockers(sum.Pairs)}, ok)
 	}, g.alarm.ring)
 }
@@ -167,10 +171,14 @@ func topBlockers(pairs []interaction.Pair) (list []blockerTotal) {
 	return list[:min(len(list), maxTopInGroup)]
 }
 
-// interval returns a phrase for totals of the whole trace; "" for those of the visible range.
+// interval returns a phrase for totals of the whole trace or base; "" for those of the
+// visible range.
 func (g *selectedGroup) interval() string {
-	if g.sum.Key.selected {
+	switch k := &g.sum.Key; {
+	case k.selected:
 		return ""
+	case k.base != nil:
+		return " in the whole base"
 	}
 	return " in the whole trace"
 }

@@ -43,6 +43,15 @@ type statsKey struct {
 	base     *slice.Set // the only time that counts; nil for all
 }
 
+// query is the query of a summary for its threads.
+func (k *statsKey) query(threads []tracefeed.ThreadID, progress func(float64)) totals.Query {
+	q := totals.Query{From: k.from, To: k.to, Of: memberOf(k.tl, threads), Progress: progress}
+	if k.base != nil {
+		q.Base = k.base
+	}
+	return q
+}
+
 // waitStates are the states whose waits the panel counts.
 var waitStates = [...]tracefeed.State{tracefeed.Blocking, tracefeed.Suspended, tracefeed.IO}
 
@@ -138,11 +147,7 @@ func (p *statsPanel) refresh() {
 	}
 	if l.Update(key, func(ctx context.Context, progress func(float64)) (summary, error) {
 		begun := time.Now()
-		q := totals.Query{From: key.from, To: key.to, Of: memberOf(key.tl, threads), Progress: progress}
-		if key.base != nil {
-			q.Base = key.base
-		}
-		sum, ok := totals.Sum(ctx, key.tl, q)
+		sum, ok := totals.Sum(ctx, key.tl, key.query(threads, progress))
 		return orCanceled(summary{sum, time.Since(begun)}, ok)
 	}, p.alarm.ring) {
 		p.started = time.Now()
