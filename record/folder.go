@@ -1,6 +1,9 @@
 package record
 
 import (
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,7 +27,9 @@ const lockName = "lock"
 func makeFolder(dir, prefix string) (*folder, error) {
 	removeStale(dir, prefix)
 	top, err := os.MkdirTemp(dir, prefix+"*")
-	if err != nil {
+	if at, ok := errors.AsType[*fs.PathError](err); ok { // the name that it tried helps nobody
+		return nil, fmt.Errorf("a recording needs files in %s: %w", dir, at.Err)
+	} else if err != nil {
 		return nil, err
 	}
 	f := &folder{top: top, path: filepath.Join(top, "files")}

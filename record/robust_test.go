@@ -114,6 +114,10 @@ func TestRecorderStoppedWhilePreparing(t *testing.T) {
 
 func TestFolderInUseStays(t *testing.T) {
 	dir := t.TempDir()
+	none := filepath.Join(dir, "none")
+	if _, err := makeFolder(none, "a-"); err == nil || err.Error() != "a recording needs files in "+none+": no such file or directory" {
+		t.Errorf("without a folder: %v", err)
+	}
 	first, err := makeFolder(dir, "a-")
 	if err != nil {
 		t.Fatal(err)
