@@ -51,11 +51,11 @@ type Calls struct {
 	Pending  bool
 	Progress float64
 
-	lanes    *execution.Lanes
-	rect     Rect // of all lanes
-	rows     []laneRow
-	from, to tracefeed.Time
-	slots    []slot
+	lanes *execution.Lanes
+	rect  Rect // of all lanes
+	rows  []laneRow
+	time  timeScale
+	slots []slot
 }
 
 // CallKind is a function or a package whose calls are in the picture.
@@ -67,10 +67,30 @@ type CallKind struct {
 	Pixels int
 }
 
+// newCalls returns what a picture of lanes shows, without a place; l is nil if there are none
+// yet. late says that finer ones will come.
+func newCalls(st *stage, cache *laneCache, l *execution.Lanes, late bool) Calls {
+	c := Calls{Shown: true, Colors: st.look.CallColors, BySlice: st.colours.partition != nil, Pending: late, Progress: cache.progress(), lanes: l, slots: st.layout.slots}
+	if c.BySlice { // which are the layers of bars now
+		c.Colors = ByState
+	}
+	return c
+}
+
+// newLaneInput returns what decides the colours of the calls of a picture.
+func newLaneInput(st *stage, f *Frame, scale float32) laneInput {
+	in := laneInput{lanes: f.Calls.lanes, by: f.Calls.Colors, palette: st.look.Palette, function: st.look.Call.Function, scale: scale}
+	if f.Calls.BySlice {
+		in.partition = st.colours.partition
+	} else if in.by == ByState {
+		in.shares, in.cut = f.Shares.Version, f.Shares.CutVersion
+	}
+	return in
+}
+
 // describe lists the functions or packages in the picture.
-func (ev *executionView) describe(r *laneRaster) {
-	c := &ev.f.Calls
-	c.Sampled, c.Merged, c.slots = r.shown.sampled, r.shown.merged, ev.side.layout.slots
+func (c *Calls) describe(r *lanePainter) {
+	c.Sampled, c.Merged = r.shown.sampled, r.shown.merged
 	if c.Colors == ByState {
 		return
 	}
@@ -117,27 +137,25 @@ func (f *Frame) CallAt(x, y float32) (call Call, merged int, ok bool) {
 	for i := range c.rows {
 		row := &c.rows[i]
 		if row.count > 0 && row.rect(c.rect.X0, c.rect.X1).Holds(x, y) {
-			return c.at(&c.slots[row.slot], min(int((y-row.lanes)/row.high), row.count-1), x)
+			return c.at(&c.slots[row.slot], min(int((y-row.lanes)/row.high), row.count-1), &c.time, int(x-c.rect.X0))
 		}
 	}
 	return call, 0, false
 }
 
-// at returns the longest call of a slot at a depth in the column of a pixel.
-func (c *Calls) at(s *slot, depth int, x float32) (call Call, merged int, ok bool) {
-	perPixel := float64(c.to-c.from) / float64(c.rect.Width())
-	column := float64(int(x - c.rect.X0))
-	from, to := column*perPixel, (column+1)*perPixel // since c.from
+// at returns the longest call of a slot at a depth in a column of pixels.
+func (c *Calls) at(s *slot, depth int, time *timeScale, column int) (call Call, merged int, ok bool) {
+	from, to := time.since(float64(column)), time.since(float64(column+1))
 	for _, t := range s.threads() {
 		lanes, _ := c.lanes.Of(t)
 		if depth >= len(lanes) {
 			continue
 		}
-		calls := callsBetween(c.lanes, lanes[depth], c.from+tracefeed.Time(from), c.from+tracefeed.Time(to)+1)
+		calls := callsBetween(c.lanes, lanes[depth], time.from+tracefeed.Time(from), time.from+tracefeed.Time(to)+1)
 		for i := range calls {
 			lc := &calls[i]
 			begin, end := lc.Extent(c.lanes.Cell)
-			if start := float64(begin - c.from); float64(end-c.from) <= from && start < from || start >= to {
+			if start := float64(begin - time.from); float64(end-time.from) <= from && start < from || start >= to {
 				continue // in the pixel beside it
 			}
 			merged += lc.Calls()
@@ -153,7 +171,7 @@ func (c *Calls) at(s *slot, depth int, x float32) (call Call, merged int, ok boo
 // CallRect returns the rectangle of a call in the picture; ok is false if it is not shown.
 func (f *Frame) CallRect(call *Call) (r Rect, ok bool) {
 	c := &f.Calls
-	if c.lanes == nil || call.Thread == tracefeed.NoThread || call.End < c.from || call.Start > c.to {
+	if c.lanes == nil || call.Thread == tracefeed.NoThread || call.End < c.time.from || call.Start > c.time.to {
 		return r, false
 	}
 	for i := range c.rows {
@@ -161,10 +179,8 @@ func (f *Frame) CallRect(call *Call) (r Rect, ok bool) {
 		if call.Depth >= row.count || !slices.Contains(c.slots[row.slot].threads(), call.Thread) {
 			continue
 		}
-		x := func(t tracefeed.Time) float32 {
-			return c.rect.X0 + float32(float64(t-c.from)/float64(c.to-c.from)*float64(c.rect.Width()))
-		}
-		r = Rect{max(x(call.Start), c.rect.X0), row.lanes + float32(call.Depth)*row.high, min(x(call.End), c.rect.X1), row.lanes + float32(call.Depth+1)*row.high}
+		x := func(t tracefeed.Time) float32 { return c.rect.X0 + float32(c.time.column(t)) }
+		r = Rect{x(call.Start), row.lanes + float32(call.Depth)*row.high, x(call.End), row.lanes + float32(call.Depth+1)*row.high}
 		r.X1 = max(r.X1, r.X0+1)
 		return r, r.Y1 > c.rect.Y0 && r.Y0 < c.rect.Y1
 	}
