@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"tiv/execution"
 	"tiv/interaction/groups"
 	"tiv/tracefeed"
@@ -44,8 +46,9 @@ type Calls struct {
 	Sampled, Merged bool
 	// Deeper is the largest number of lanes that a row has no room for.
 	Deeper int
-	// None says that no thread has a call in the time shown.
-	None bool
+	// None says that no thread has a call in the time shown, Small that bars are too low for
+	// lanes.
+	None, Small bool
 	// Pending says that the calls, or finer ones, are still to be read. Progress is how
 	// much of the trace has been.
 	Pending  bool
@@ -54,6 +57,7 @@ type Calls struct {
 	lanes *execution.Lanes
 	rect  Rect // of all lanes
 	rows  []laneRow
+	walls []wallRow // in place of rows: those of View.Walls
 	time  timeScale
 	slots []slot
 }
@@ -131,6 +135,9 @@ func callName(function string) string {
 // ok is false if there is none.
 func (f *Frame) CallAt(x, y float32) (call Call, merged int, ok bool) {
 	c := &f.Calls
+	if c.walls != nil {
+		return f.callOnWall(x, y)
+	}
 	if c.lanes == nil || !c.rect.Holds(x, y) {
 		return call, 0, false
 	}
@@ -168,21 +175,51 @@ func (c *Calls) at(s *slot, depth int, time *timeScale, column int) (call Call, 
 	return call, merged, ok
 }
 
-// CallRect returns the rectangle of a call in the picture; ok is false if it is not shown.
-func (f *Frame) CallRect(call *Call) (r Rect, ok bool) {
-	c := &f.Calls
-	if c.lanes == nil || call.Thread == tracefeed.NoThread || call.End < c.time.from || call.Start > c.time.to {
-		return r, false
+// callOnWall returns the call on a bar at a pixel, and the number of calls that its column
+// stands for. A name of a bar hides it.
+func (f *Frame) callOnWall(x, y float32) (call Call, merged int, ok bool) {
+	view := f.viewAt(x, y)
+	if _, named := f.NameAt(x, y); named || view < 0 {
+		return call, 0, false
 	}
+	s := f.strike(view, x, y)
+	if s.wall < 0 {
+		return call, 0, false
+	}
+	row := &f.Calls.walls[s.wall]
+	lane, column := f.Views[view].Walls.List[s.wall].cell(s.at)
+	return f.Calls.at(&f.Calls.slots[row.slot], lane, &row.time, column)
+}
+
+// CallOutline returns the corners of a call in the picture; nil if it is not shown.
+func (f *Frame) CallOutline(call *Call) []mgl32.Vec2 {
+	c := &f.Calls
+	if c.lanes == nil || call.Thread == tracefeed.NoThread {
+		return nil
+	}
+	for i := range c.walls {
+		row := &c.walls[i]
+		if x0, x1, ok := row.time.columnsOf(call); ok && call.Depth < row.count && c.slots[row.slot].thread == call.Thread {
+			return f.Views[0].outline(&f.Views[0].Walls.List[i], call.Depth, x0, x1)
+		}
+	}
+	x0, x1, ok := c.time.columnsOf(call)
 	for i := range c.rows {
 		row := &c.rows[i]
-		if call.Depth >= row.count || !slices.Contains(c.slots[row.slot].threads(), call.Thread) {
+		if !ok || call.Depth >= row.count || !slices.Contains(c.slots[row.slot].threads(), call.Thread) {
 			continue
 		}
-		x := func(t tracefeed.Time) float32 { return c.rect.X0 + float32(c.time.column(t)) }
-		r = Rect{x(call.Start), row.lanes + float32(call.Depth)*row.high, x(call.End), row.lanes + float32(call.Depth+1)*row.high}
-		r.X1 = max(r.X1, r.X0+1)
-		return r, r.Y1 > c.rect.Y0 && r.Y0 < c.rect.Y1
+		r := Rect{c.rect.X0 + x0, row.lanes + float32(call.Depth)*row.high, c.rect.X0 + x1, row.lanes + float32(call.Depth+1)*row.high}
+		if r.Y1 <= c.rect.Y0 || r.Y0 >= c.rect.Y1 {
+			return nil
+		}
+		return []mgl32.Vec2{{r.X0, r.Y0}, {r.X1, r.Y0}, {r.X1, r.Y1}, {r.X0, r.Y1}}
 	}
-	return r, false
+	return nil
+}
+
+// columnsOf returns the columns of a call, at least one; ok is false if it is outside.
+func (s *timeScale) columnsOf(call *Call) (x0, x1 float32, ok bool) {
+	x0, x1 = float32(s.column(call.Start)), float32(s.column(call.End))
+	return x0, max(x1, x0+1), call.End >= s.from && call.Start <= s.to
 }

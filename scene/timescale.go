@@ -1,6 +1,10 @@
 package scene
 
-import "tiv/tracefeed"
+import (
+	"math"
+
+	"tiv/tracefeed"
+)
 
 // timeScale maps the times of an interval to columns of pixels.
 type timeScale struct {
@@ -38,4 +42,10 @@ func (s *timeScale) since(column float64) float64 {
 // time is since as a time.
 func (s *timeScale) time(column float64) tracefeed.Time {
 	return s.from + tracefeed.Time(s.since(column))
+}
+
+// finest returns the length of cells for the shortest column.
+func (s *timeScale) finest() tracefeed.Time {
+	shortest := min(s.bend, 1/s.bend) * float64(s.to-s.from)
+	return cellFor(tracefeed.Time(math.Ceil(shortest)), float32(s.columns))
 }

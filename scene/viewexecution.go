@@ -29,6 +29,7 @@ type executionView struct {
 	f     *Frame
 	rows  []laneRow
 	input laneInput
+	lanes *laneRaster
 }
 
 // drawExecution draws the calls in the time that is shown.
@@ -37,7 +38,7 @@ func drawExecution(p *picture, r Rect) View {
 	sv := &sideView{p.stage, p.sheet, &v, fl}
 	sv.collections()
 	sv.grid()
-	ev := &executionView{side: sv, f: p.f}
+	ev := &executionView{side: sv, f: p.f, lanes: &p.lanes.raster}
 	ev.read(p.lanes, p.maxEvents)
 	ev.strips()
 	sv.litInterval()
@@ -52,9 +53,9 @@ func drawExecution(p *picture, r Rect) View {
 		p.lanes.raster.draw(ev.input, p.f.Calls.time, p.f.Calls.rect, ev.rows, p.stage, p.f)
 		v.Raster = &p.lanes.raster.Raster
 		p.f.Calls.describe(&p.lanes.raster.lanePainter)
-		ev.outlineSelected()
+		outlineSelected(sv.sheet, p.f, &p.look.Call)
 		ev.nameDeeper()
-		p.execution = ev
+		p.callNames = ev.nameCalls
 	}
 	return v
 }
