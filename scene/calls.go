@@ -84,10 +84,13 @@ func newCalls(st *stage, cache *laneCache, l *execution.Lanes, late bool) Calls 
 // newLaneInput returns what decides the colours of the calls of a picture.
 func newLaneInput(st *stage, f *Frame, scale float32) laneInput {
 	in := laneInput{lanes: f.Calls.lanes, by: f.Calls.Colors, palette: st.look.Palette, function: st.look.Call.Function, scale: scale}
-	if f.Calls.BySlice {
+	switch {
+	case f.Calls.BySlice:
 		in.partition = st.colours.partition
-	} else if in.by == ByState {
+	case in.by == ByState:
 		in.shares, in.cut = f.Shares.Version, f.Shares.CutVersion
+	default:
+		in.base = st.colours.limit
 	}
 	return in
 }

@@ -12,13 +12,15 @@ import (
 // faintestCall is the strength of a pixel whose time is hardly covered by calls: they must
 // not vanish. While a call is selected, calls of its function are at least as strong as
 // foundCall, and others have the part otherCall of that. sampledShade is how far every second
-// stripe of a sampled call is moved to the ground, startShade its first column.
+// stripe of a sampled call is moved to the ground, startShade its first column. outsideCall is
+// the strength of calls outside of the base, relative to others.
 const (
 	faintestCall = 0.35
 	foundCall    = 0.8
 	otherCall    = 0.5
 	sampledShade = 0.3
 	startShade   = 0.55
+	outsideCall  = 0.3
 )
 
 // laneInput determines the colours of calls, besides the strengths of their rows.
@@ -32,6 +34,8 @@ type laneInput struct {
 	shares, cut uint64
 	// partition has the slices, if they decide colours; else nil.
 	partition *slice.Partition
+	// base covers what counts, if colours do not say it; nil for all.
+	base *slice.Set
 }
 
 // lanePainter draws lanes of calls as lines of pixels, one after the other.
@@ -154,14 +158,21 @@ func (p *lanePainter) line(line []Color, f func(c *execution.LaneCall, x0, x1 in
 		}
 		if n > 0 {
 			if p.partition != nil {
-				thread := slices.IndexFunc(p.ends, func(end int) bool { return int(n) <= end })
-				p.slices(p.threads[thread], &p.calls[n-1], x, last)
+				p.slices(p.threadOf(n), &p.calls[n-1], x, last)
 			}
 			p.bar(line, &p.calls[n-1], x, last)
+			if p.base != nil {
+				p.fade(line, p.threadOf(n), &p.calls[n-1], x, last)
+			}
 			f(&p.calls[n-1], x, last)
 		}
 		x = last
 	}
+}
+
+// threadOf returns the thread of a call of the lane, which are counted from 1.
+func (p *lanePainter) threadOf(call int32) tracefeed.ThreadID {
+	return p.threads[slices.IndexFunc(p.ends, func(end int) bool { return int(call) <= end })]
 }
 
 // bar draws the columns of a call from one to another, exclusive, into a line of pixels. A

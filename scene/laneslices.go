@@ -20,15 +20,40 @@ func partColors(st *stage, f *Frame) []Color {
 // exclusive: that of the slice with most of the call's time there. A call within a column
 // has that of its whole time.
 func (p *lanePainter) slices(t tracefeed.ThreadID, c *execution.LaneCall, x0, x1 int) {
-	at := func(x int) tracefeed.Time {
-		return min(max(p.time.time(float64(x)), c.Start), c.End)
-	}
-	color, alone := p.slice(t, at(x0), max(at(x1), at(x0)+1))
+	from, to := p.within(c, x0, x1)
+	color, alone := p.slice(t, from, to)
 	for x := x0; x < x1; x++ {
 		if !alone {
-			color, _ = p.slice(t, at(x), max(at(x+1), at(x)+1))
+			from, to = p.within(c, x, x+1)
+			color, _ = p.slice(t, from, to)
 		}
 		p.stateOf[x] = color
+	}
+}
+
+// within returns the part of a call in columns, at least a nanosecond.
+func (p *lanePainter) within(c *execution.LaneCall, x0, x1 int) (from, to tracefeed.Time) {
+	at := func(x int) tracefeed.Time { return min(max(p.time.time(float64(x)), c.Start), c.End) }
+	from = at(x0)
+	return from, max(at(x1), from+1)
+}
+
+// fade makes a call of a thread faint where most of its time is outside of the base.
+func (p *lanePainter) fade(line []Color, t tracefeed.ThreadID, c *execution.LaneCall, x0, x1 int) {
+	from, to := p.within(c, x0, x1)
+	switch p.base.Time(t, from, to) {
+	case to - from:
+		return
+	case 0:
+		for x := x0; x < x1; x++ {
+			line[x] = p.palette.Ground.Toward(line[x], outsideCall)
+		}
+		return
+	}
+	for x := x0; x < x1; x++ {
+		if from, to := p.within(c, x, x+1); 2*p.base.Time(t, from, to) < to-from {
+			line[x] = p.palette.Ground.Toward(line[x], outsideCall)
+		}
 	}
 }
 

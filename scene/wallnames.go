@@ -74,8 +74,8 @@ func (wv *wallView) nameCalls() {
 	}
 }
 
-// isFree reports whether a text on a bar covers no label, lies in the view, and no other bar
-// is before it.
+// isFree reports whether a text on a bar covers no label and no edge, lies in the view, and no
+// other bar is before it.
 func (wv *wallView) isFree(t *Text, bar int, sight *sight) bool {
 	wide := assets.TextWidth(t.Text, t.Size, false)
 	end := t.Y + t.Slope*wide
@@ -86,7 +86,7 @@ func (wv *wallView) isFree(t *Text, bar int, sight *sight) bool {
 	for _, part := range []float32{0, 0.5, 1} {
 		for _, up := range []float32{0, 0.6} {
 			at := mgl32.Vec2{t.X + part*wide, t.Y + part*t.Slope*wide - up*t.Size}
-			if k, _ := sight.at(at); k != bar {
+			if k, _ := sight.at(at); k != bar || wv.view.hitAt(at, 0, false) >= 0 {
 				return false
 			}
 		}
