@@ -33,10 +33,6 @@ const (
 	afterFlag    = 4
 )
 
-// fainter is the emphasis of the time after the moment, relative to that of the
-// time before it.
-const fainter = 0.45
-
 // The faces of a box in the shader's order.
 const (
 	dataVertices    = 3 * 6 // front, right, left
@@ -239,11 +235,12 @@ func (b *bars) place(v *scene.View, s *shares) error {
 
 // add adds the box of a part of a bar, for an eye somewhere, if there is one.
 func (b *bars) add(bar *scene.Bar, part int, s *shares, eye mgl32.Vec3) {
+	center, high := bar.Solid()
 	x := box{
-		center: bar.Center, step: bar.Step,
-		halfWidth: bar.HalfWidth, halfHeight: bar.HalfHeight,
+		center: center, step: bar.Step,
+		halfWidth: bar.HalfWidth, halfHeight: high,
 		emphasis: bar.Emphasis, row: bar.Row,
-		distance: bar.Center.Sub(eye).LenSqr(),
+		distance: center.Sub(eye).LenSqr(),
 	}
 	life := s.data.alive[bar.Row]
 	x.first, x.end = s.from.Extent(bar, part == afterMoment, int(life.first), int(life.end))
@@ -251,7 +248,7 @@ func (b *bars) add(bar *scene.Bar, part int, s *shares, eye mgl32.Vec3) {
 		return
 	}
 	if part == afterMoment {
-		x.emphasis *= fainter
+		x.emphasis *= scene.AfterEmphasis
 		x.flags |= afterFlag
 	}
 	if bar.Detailed {

@@ -401,6 +401,7 @@ func TestWrongFramesAreRefused(t *testing.T) {
 		"close bar":   func(f *scene.Frame) { f.Views[0].Bars[0].Detailed = true },
 		"many close":  func(f *scene.Frame) { f.DetailLayers = make([]scene.LayerStyle, 7) },
 		"many layers": func(f *scene.Frame) { f.Layers = make([]scene.LayerStyle, 7) },
+		"texels":      func(f *scene.Frame) { f.Views[0].Walls = walled().Views[0].Walls; f.Views[0].Walls.List[0].First = 1 },
 		"odd cells":   func(f *scene.Frame) { f.Shares.Layers = 3; f.Shares.Cum = f.Shares.Cum[3:]; f.Shares.Version++ },
 		"large cells": func(f *scene.Frame) {
 			f.Shares.Layers = 2 * scene.MaxLayers

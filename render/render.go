@@ -29,6 +29,7 @@ type Renderer struct {
 	bars     *bars
 	mesh     *mesh
 	raster   *raster
+	walls    *walls
 	overlay  *overlay
 	text     *text
 }
@@ -84,6 +85,9 @@ func (r *Renderer) build() (err error) {
 		return err
 	}
 	if r.raster, err = newRaster(o); err != nil {
+		return err
+	}
+	if r.walls, err = newWalls(o); err != nil {
 		return err
 	}
 	if r.overlay, err = newOverlay(o); err != nil {
@@ -174,17 +178,18 @@ func (r *Renderer) drawScene(f *scene.Frame, grain float32) error {
 	gl.Enable(gl.SCISSOR_TEST)
 	defer gl.Disable(gl.SCISSOR_TEST)
 	for i := range f.Views {
-		if err := r.drawView(&f.Views[i], float32(f.Height), grain); err != nil {
+		if err := r.drawView(f, &f.Views[i], grain); err != nil {
 			return fmt.Errorf("view %d: %w", i, err)
 		}
 	}
 	return nil
 }
 
-func (r *Renderer) drawView(v *scene.View, height, grain float32) error {
+func (r *Renderer) drawView(f *scene.Frame, v *scene.View, grain float32) error {
 	pixel := func(p float32) int32 { return int32(p/grain + 0.5) }
-	x0, y0 := pixel(v.Rect.X0), pixel(height)-pixel(v.Rect.Y1)
-	x1, y1 := pixel(v.Rect.X1), pixel(height)-pixel(v.Rect.Y0)
+	height := pixel(float32(f.Height))
+	x0, y0 := pixel(v.Rect.X0), height-pixel(v.Rect.Y1)
+	x1, y1 := pixel(v.Rect.X1), height-pixel(v.Rect.Y0)
 	if x1 <= x0 || y1 <= y0 {
 		return nil
 	}
@@ -193,6 +198,9 @@ func (r *Renderer) drawView(v *scene.View, height, grain float32) error {
 	r.mesh.below(v.Below, &v.Camera)
 	r.raster.draw(v.Raster, v.Rect)
 	if err := r.bars.draw(v, r.shares, grain); err != nil {
+		return err
+	}
+	if err := r.walls.draw(v, f, grain); err != nil {
 		return err
 	}
 	r.mesh.between(v.Between, &v.Camera)
@@ -241,6 +249,7 @@ func (r *Renderer) Release() {
 	r.bars.release(o)
 	r.mesh.release(o)
 	r.raster.release(o)
+	r.walls.release(o)
 	r.overlay.release(o)
 	r.text.release(o)
 }

@@ -16,6 +16,7 @@ type stamp struct {
 	x, y, fromX, fromY int32
 	width, height      int32
 	color              scene.Color
+	slope, along       float32 // of the baseline, and the distance from its begin
 }
 
 // text draws lines of text.
@@ -41,7 +42,8 @@ func newText(o *objects) (*text, error) {
 	t := &text{program: p, atlas: a, texture: o.texture(), geometry: newGeometry(o, unsafe.Sizeof(x), 1,
 		attribute{gl.INT, 4, unsafe.Offsetof(x.x)},
 		attribute{gl.INT, 2, unsafe.Offsetof(x.width)},
-		attribute{gl.UNSIGNED_BYTE, 4, unsafe.Offsetof(x.color)})}
+		attribute{gl.UNSIGNED_BYTE, 4, unsafe.Offsetof(x.color)},
+		attribute{gl.FLOAT, 2, unsafe.Offsetof(x.slope)})}
 	gl.BindTexture(gl.TEXTURE_2D, t.texture)
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST)
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST)
@@ -92,6 +94,7 @@ func (t *text) set(texts []scene.Text) (full bool, err error) {
 				t.stamps = append(t.stamps, stamp{
 					x: pixel + g.left, y: base + g.top, fromX: g.x, fromY: g.y,
 					width: g.width, height: g.height, color: x.Color,
+					slope: x.Slope, along: float32(pixel+g.left) - x.X,
 				})
 			}
 			at += assets.TextWidth(string(c), size, x.Bold)

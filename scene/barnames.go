@@ -137,9 +137,9 @@ func (w *barNames) clear(i int, t Text) bool {
 	}
 	for k := range w.fv.layout.slots {
 		s := &w.fv.layout.slots[k]
-		half := w.fv.layout.halfOf(s)
-		low, inView := v.Project(s.at.Sub(half).Vec3(0))
-		high, alsoInView := v.Project(s.at.Add(half).Vec3(0))
+		f := w.fv.layout.face(k)
+		low, inView := v.Project(f.at.Sub(f.half).Vec3(0))
+		high, alsoInView := v.Project(f.at.Add(f.half).Vec3(0))
 		if k != i && s.gone == "" && inView && alsoInView && box.X0 < high[0] && low[0] < box.X1 && box.Y0 < low[1] && high[1] < box.Y1 {
 			return false
 		}

@@ -13,8 +13,9 @@ type box struct{ low, high mgl32.Vec3 }
 // in the 3D view the steps in which its threads were alive, as far as it shows them. ok is false if there
 // are none.
 func (f *Frame) box(b *Bar) (x box, ok bool) {
-	size := mgl32.Vec3{b.HalfWidth, b.HalfHeight}
-	x = box{b.Center.Sub(size), b.Center.Add(size)}
+	center, high := b.Solid()
+	size := mgl32.Vec3{b.HalfWidth, high}
+	x = box{center.Sub(size), center.Add(size)}
 	if b.Flat {
 		x.low[2] -= b.Depth
 		x.high[2] += b.Ahead

@@ -51,8 +51,8 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 		caption := captionWriter{stage: st, sheet: p.sheet, f: f, locks: p.graph != nil && p.graph.hasLocks()}
 		caption.write()
 	}
-	if p.execution != nil {
-		p.execution.nameCalls(&b.lanes.raster)
+	if p.callNames != nil {
+		p.callNames()
 	}
 	p.labels.draw(&f.Overlay)
 	return f

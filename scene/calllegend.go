@@ -11,6 +11,8 @@ func (c *Calls) Facts() (facts []string) {
 	switch {
 	case !c.Shown:
 		return nil
+	case c.Small:
+		return []string{"bars are too low for calls"}
 	case c.lanes == nil:
 		return []string{fmt.Sprintf("reading calls, %.0f %%", 100*c.Progress)}
 	case c.None && !c.Pending:

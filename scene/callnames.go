@@ -16,16 +16,12 @@ const (
 )
 
 // nameCalls writes the names of calls into their bars, as far as they fit.
-func (ev *executionView) nameCalls(r *laneRaster) {
-	sh := ev.side.sheet
-	dark, bright := hex(0x10141A), hex(0xF2F4F7)
+func (ev *executionView) nameCalls() {
+	sh, r := ev.side.sheet, ev.lanes
 	for i := range r.bars {
 		b := &r.bars[i]
 		high := b.rect.Height()
-		t := Text{Size: min(0.9*sh.em, 0.86*high), Color: dark}
-		if b.color.Luma() < 110 {
-			t.Color = bright
-		}
+		t := Text{Size: min(0.9*sh.em, 0.86*high), Color: textOn(b.color)}
 		pad := 0.25 * t.Size
 		if t.Text = fitCall(r.style.name(b.function), t.Size, b.rect.Width()-2*pad); t.Text == "" {
 			continue
@@ -39,6 +35,14 @@ func (ev *executionView) nameCalls(r *laneRaster) {
 			sh.overlay.Texts = append(sh.overlay.Texts, t)
 		}
 	}
+}
+
+// textOn returns the colour of a text on the colour of a call.
+func textOn(c Color) Color {
+	if c.Luma() < 110 {
+		return hex(0xF2F4F7)
+	}
+	return hex(0x10141A)
 }
 
 // nameDeeper says in rows that are high enough how many lanes have no room.
@@ -57,14 +61,11 @@ func (ev *executionView) nameDeeper() {
 }
 
 // outlineSelected draws a border around the selected call.
-func (ev *executionView) outlineSelected() {
-	r, ok := ev.f.CallRect(&ev.side.look.Call)
-	if !ok {
-		return
-	}
-	color, w := ev.side.sheet.colors.Select, 1.5*ev.side.sheet.canvas.Scale
-	for _, l := range [4]Rect{{r.X0, r.Y0, r.X1, r.Y0}, {r.X0, r.Y1, r.X1, r.Y1}, {r.X0, r.Y0, r.X0, r.Y1}, {r.X1, r.Y0, r.X1, r.Y1}} {
-		ev.side.sheet.overlay.Lines = append(ev.side.sheet.overlay.Lines, OverlayLine{l.X0, l.Y0, l.X1, l.Y1, w, color})
+func outlineSelected(sh *sheet, f *Frame, call *Call) {
+	outline := f.CallOutline(call)
+	for i, a := range outline {
+		b := outline[(i+1)%len(outline)]
+		sh.overlay.Lines = append(sh.overlay.Lines, OverlayLine{a[0], a[1], b[0], b[1], 1.5 * sh.canvas.Scale, sh.colors.Select})
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"tiv/execution"
 	"tiv/interaction/groups"
 	"tiv/tracefeed"
@@ -44,18 +46,20 @@ type Calls struct {
 	Sampled, Merged bool
 	// Deeper is the largest number of lanes that a row has no room for.
 	Deeper int
-	// None says that no thread has a call in the time shown.
-	None bool
+	// None says that no thread has a call in the time shown, Small that bars are too low for
+	// lanes.
+	None, Small bool
 	// Pending says that the calls, or finer ones, are still to be read. Progress is how
 	// much of the trace has been.
 	Pending  bool
 	Progress float64
 
-	lanes    *execution.Lanes
-	rect     Rect // of all lanes
-	rows     []laneRow
-	from, to tracefeed.Time
-	slots    []slot
+	lanes *execution.Lanes
+	rect  Rect // of all lanes
+	rows  []laneRow
+	walls []wallRow // in place of rows: those of View.Walls
+	time  timeScale
+	slots []slot
 }
 
 // CallKind is a function or a package whose calls are in the picture.
@@ -67,10 +71,33 @@ type CallKind struct {
 	Pixels int
 }
 
+// newCalls returns what a picture of lanes shows, without a place; l is nil if there are none
+// yet. late says that finer ones will come.
+func newCalls(st *stage, cache *laneCache, l *execution.Lanes, late bool) Calls {
+	c := Calls{Shown: true, Colors: st.look.CallColors, BySlice: st.colours.partition != nil, Pending: late, Progress: cache.progress(), lanes: l, slots: st.layout.slots}
+	if c.BySlice { // which are the layers of bars now
+		c.Colors = ByState
+	}
+	return c
+}
+
+// newLaneInput returns what decides the colours of the calls of a picture.
+func newLaneInput(st *stage, f *Frame, scale float32) laneInput {
+	in := laneInput{lanes: f.Calls.lanes, by: f.Calls.Colors, palette: st.look.Palette, function: st.look.Call.Function, scale: scale}
+	switch {
+	case f.Calls.BySlice:
+		in.partition = st.colours.partition
+	case in.by == ByState:
+		in.shares, in.cut = f.Shares.Version, f.Shares.CutVersion
+	default:
+		in.base = st.colours.limit
+	}
+	return in
+}
+
 // describe lists the functions or packages in the picture.
-func (ev *executionView) describe(r *laneRaster) {
-	c := &ev.f.Calls
-	c.Sampled, c.Merged, c.slots = r.shown.sampled, r.shown.merged, ev.side.layout.slots
+func (c *Calls) describe(r *lanePainter) {
+	c.Sampled, c.Merged = r.shown.sampled, r.shown.merged
 	if c.Colors == ByState {
 		return
 	}
@@ -111,33 +138,34 @@ func callName(function string) string {
 // ok is false if there is none.
 func (f *Frame) CallAt(x, y float32) (call Call, merged int, ok bool) {
 	c := &f.Calls
+	if c.walls != nil {
+		return f.callOnWall(x, y)
+	}
 	if c.lanes == nil || !c.rect.Holds(x, y) {
 		return call, 0, false
 	}
 	for i := range c.rows {
 		row := &c.rows[i]
 		if row.count > 0 && row.rect(c.rect.X0, c.rect.X1).Holds(x, y) {
-			return c.at(&c.slots[row.slot], min(int((y-row.lanes)/row.high), row.count-1), x)
+			return c.at(&c.slots[row.slot], min(int((y-row.lanes)/row.high), row.count-1), &c.time, int(x-c.rect.X0))
 		}
 	}
 	return call, 0, false
 }
 
-// at returns the longest call of a slot at a depth in the column of a pixel.
-func (c *Calls) at(s *slot, depth int, x float32) (call Call, merged int, ok bool) {
-	perPixel := float64(c.to-c.from) / float64(c.rect.Width())
-	column := float64(int(x - c.rect.X0))
-	from, to := column*perPixel, (column+1)*perPixel // since c.from
+// at returns the longest call of a slot at a depth in a column of pixels.
+func (c *Calls) at(s *slot, depth int, time *timeScale, column int) (call Call, merged int, ok bool) {
+	from, to := time.since(float64(column)), time.since(float64(column+1))
 	for _, t := range s.threads() {
 		lanes, _ := c.lanes.Of(t)
 		if depth >= len(lanes) {
 			continue
 		}
-		calls := callsBetween(c.lanes, lanes[depth], c.from+tracefeed.Time(from), c.from+tracefeed.Time(to)+1)
+		calls := callsBetween(c.lanes, lanes[depth], time.from+tracefeed.Time(from), time.from+tracefeed.Time(to)+1)
 		for i := range calls {
 			lc := &calls[i]
 			begin, end := lc.Extent(c.lanes.Cell)
-			if start := float64(begin - c.from); float64(end-c.from) <= from && start < from || start >= to {
+			if start := float64(begin - time.from); float64(end-time.from) <= from && start < from || start >= to {
 				continue // in the pixel beside it
 			}
 			merged += lc.Calls()
@@ -150,23 +178,51 @@ func (c *Calls) at(s *slot, depth int, x float32) (call Call, merged int, ok boo
 	return call, merged, ok
 }
 
-// CallRect returns the rectangle of a call in the picture; ok is false if it is not shown.
-func (f *Frame) CallRect(call *Call) (r Rect, ok bool) {
-	c := &f.Calls
-	if c.lanes == nil || call.Thread == tracefeed.NoThread || call.End < c.from || call.Start > c.to {
-		return r, false
+// callOnWall returns the call on a bar at a pixel, and the number of calls that its column
+// stands for. A name of a bar hides it.
+func (f *Frame) callOnWall(x, y float32) (call Call, merged int, ok bool) {
+	view := f.viewAt(x, y)
+	if _, named := f.NameAt(x, y); named || view < 0 {
+		return call, 0, false
 	}
+	s := f.strike(view, x, y)
+	if s.wall < 0 {
+		return call, 0, false
+	}
+	row := &f.Calls.walls[s.wall]
+	lane, column := f.Views[view].Walls.List[s.wall].cell(s.at)
+	return f.Calls.at(&f.Calls.slots[row.slot], lane, &row.time, column)
+}
+
+// CallOutline returns the corners of a call in the picture; nil if it is not shown.
+func (f *Frame) CallOutline(call *Call) []mgl32.Vec2 {
+	c := &f.Calls
+	if c.lanes == nil || call.Thread == tracefeed.NoThread {
+		return nil
+	}
+	for i := range c.walls {
+		row := &c.walls[i]
+		if x0, x1, ok := row.time.columnsOf(call); ok && call.Depth < row.count && c.slots[row.slot].thread == call.Thread {
+			return f.Views[0].outline(&f.Views[0].Walls.List[i], call.Depth, x0, x1)
+		}
+	}
+	x0, x1, ok := c.time.columnsOf(call)
 	for i := range c.rows {
 		row := &c.rows[i]
-		if call.Depth >= row.count || !slices.Contains(c.slots[row.slot].threads(), call.Thread) {
+		if !ok || call.Depth >= row.count || !slices.Contains(c.slots[row.slot].threads(), call.Thread) {
 			continue
 		}
-		x := func(t tracefeed.Time) float32 {
-			return c.rect.X0 + float32(float64(t-c.from)/float64(c.to-c.from)*float64(c.rect.Width()))
+		r := Rect{c.rect.X0 + x0, row.lanes + float32(call.Depth)*row.high, c.rect.X0 + x1, row.lanes + float32(call.Depth+1)*row.high}
+		if r.Y1 <= c.rect.Y0 || r.Y0 >= c.rect.Y1 {
+			return nil
 		}
-		r = Rect{max(x(call.Start), c.rect.X0), row.lanes + float32(call.Depth)*row.high, min(x(call.End), c.rect.X1), row.lanes + float32(call.Depth+1)*row.high}
-		r.X1 = max(r.X1, r.X0+1)
-		return r, r.Y1 > c.rect.Y0 && r.Y0 < c.rect.Y1
+		return []mgl32.Vec2{{r.X0, r.Y0}, {r.X1, r.Y0}, {r.X1, r.Y1}, {r.X0, r.Y1}}
 	}
-	return r, false
+	return nil
+}
+
+// columnsOf returns the columns of a call, at least one; ok is false if it is outside.
+func (s *timeScale) columnsOf(call *Call) (x0, x1 float32, ok bool) {
+	x0, x1 = float32(s.column(call.Start)), float32(s.column(call.End))
+	return x0, max(x1, x0+1), call.End >= s.from && call.Start <= s.to
 }

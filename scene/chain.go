@@ -48,9 +48,9 @@ func (fv *frontView) chain(deadlocked map[[2]int]wedge, g *linkGraph) {
 	}
 	if i, ok := fv.layout.root(threads); ok {
 		pad := mgl32.Vec2{1, 1}.Mul(2 * fv.sheet.canvas.Scale * d.pixel)
-		at, half := fv.layout.slots[i].at, fv.layout.halfOf(&fv.layout.slots[i])
-		d.frame(at, half.Add(pad), 3*fv.sheet.canvas.Scale, fv.sheet.colors.Select)
-		fv.writeAt(at.Sub(mgl32.Vec2{0, half[1]}), words.root())
+		f := fv.layout.face(i)
+		d.frame(f.at, f.half.Add(pad), 3*fv.sheet.canvas.Scale, fv.sheet.colors.Select)
+		fv.writeAt(f.at.Sub(mgl32.Vec2{0, f.half[1]}), words.root())
 	}
 }
 

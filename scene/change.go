@@ -51,12 +51,13 @@ func markChanges(fv *frontView) {
 	scale, px := fv.sheet.canvas.Scale, fv.pen.size()
 	for i := range fv.layout.slots {
 		s := &fv.layout.slots[i]
-		half := fv.layout.halfOf(s)
+		face := fv.layout.face(i)
+		half := face.half
 		size := min(changeSize*scale, 0.8*half[1]/px[1], 0.8*half[0]/px[0])
 		if s.change == Unchanged || s.gone != "" || size < leastChange*scale {
 			continue
 		}
-		at := s.at.Add(mgl32.Vec2{-half[0] + 1.6*size*px[0], half[1] - 1.3*size*px[1]})
+		at := face.at.Add(mgl32.Vec2{-half[0] + 1.6*size*px[0], half[1] - 1.3*size*px[1]})
 		point := func(p mgl32.Vec2) mgl32.Vec2 { return at.Add(mgl32.Vec2{p[0] * size * px[0], p[1] * size * px[1]}) }
 		eachStroke(fv.sheet, s.change, func(l [2]mgl32.Vec2, wide float32, color Color) {
 			fv.pen.line(point(l[0]), point(l[1]), 0, wide, color)

@@ -19,7 +19,8 @@ func (fv *frontView) deadlock(slots []int, drawn map[[2]int]wedge, g *linkGraph)
 		drawn[[2]int{slots[i], next}] = w
 	}
 	for _, i := range slots {
-		d.frame(l.slots[i].at, l.halfOf(&l.slots[i]).Add(d.size().Mul(2*fv.sheet.canvas.Scale)), 3*fv.sheet.canvas.Scale, color)
+		f := l.face(i)
+		d.frame(f.at, f.half.Add(d.size().Mul(2*fv.sheet.canvas.Scale)), 3*fv.sheet.canvas.Scale, color)
 	}
 }
 
@@ -44,11 +45,10 @@ func (fv *frontView) rails() {
 		far := fv.depths.far()
 		far = max(far, fv.depths.of(dl.closed))
 		for _, k := range dl.slots {
-			half := fv.layout.halfOf(&fv.layout.slots[k])
+			f := fv.layout.face(k)
 			for _, side := range []float32{-1, 1} {
 				for _, level := range []float32{-1, 1} {
-					corner := mgl32.Vec2{side * half[0], level * half[1]}
-					fv.rail(fv.layout.slots[k].at.Add(corner), far, side)
+					fv.rail(f.at.Add(mgl32.Vec2{side * f.half[0], level * f.half[1]}), far, side)
 				}
 			}
 		}

@@ -149,9 +149,9 @@ func (v *View) middle(w wedge) (points []mgl32.Vec2) {
 func (fv *frontView) barBoxes() *labels {
 	bars, rect := &labels{}, fv.view.Rect
 	for i := range fv.layout.slots {
-		at, half := fv.layout.slots[i].at, fv.layout.halfOf(&fv.layout.slots[i])
-		low, ok := fv.view.Project(at.Sub(half).Vec3(0))
-		high, ok2 := fv.view.Project(at.Add(half).Vec3(0))
+		f := fv.layout.face(i)
+		low, ok := fv.view.Project(f.at.Sub(f.half).Vec3(0))
+		high, ok2 := fv.view.Project(f.at.Add(f.half).Vec3(0))
 		if ok && ok2 && rect.Holds(max(low[0], rect.X0), max(high[1], rect.Y0)) {
 			bars.reserve(Rect{low[0], high[1], min(high[0], rect.X1), min(low[1], rect.Y1)})
 		}

@@ -51,3 +51,34 @@ func BenchmarkExecution(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkCallsOnBars makes frames of the 3D view of that trace. In "off" bars have no calls.
+// In "turn" the camera turns from frame to frame, in "move" the interval moves by a step. In
+// "same" nothing changes.
+func BenchmarkCallsOnBars(b *testing.B) {
+	tl, err := reduced.Timeline(reduced.NewCallers(200, 20_000_000, false), timeline.Tuning{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, x := range []struct {
+		name string
+		on   bool
+		turn float32
+		move tracefeed.Time
+	}{{"off/turn", false, 0.01, 0}, {"turn", true, 0.01, 0}, {"off/move", false, 0, 1}, {"move", true, 0, 1}, {"off/same", false, 0, 0}, {"same", true, 0, 0}} {
+		b.Run(x.name, func(b *testing.B) {
+			builder, look := scene.Builder{}, scene.LookAt(tl)
+			look.Moment, look.Lanes = tl.End/2, x.on
+			builder.Frame(tl, &look, canvas)
+			builder.MaxEvents, builder.Animating = scene.MaxEvents, true
+			yaw, moment := look.Camera.Yaw, look.Moment
+			for n := 1; b.Loop(); n++ {
+				look.Camera.Yaw = yaw + x.turn*float32(n%20)
+				look.Moment = moment + x.move*look.Step*tracefeed.Time(n%20)
+				if f := builder.Frame(tl, &look, canvas); f.Calls.Pending {
+					b.Fatal("calls are a draft")
+				}
+			}
+		})
+	}
+}

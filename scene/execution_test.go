@@ -322,6 +322,34 @@ func TestShortCallsBySlice(t *testing.T) {
 	}
 }
 
+// Calls that have the colours of functions are faint outside of the base, in the execution
+// view and on bars.
+func TestCallsInBase(t *testing.T) {
+	t.Parallel()
+	tl := story(t, "0us A start\n0us A call-enter main.f\n100us A call-exit main.f\n100us A end\n")
+	for _, kind := range []*ViewKind{Execution, Free} {
+		look := lookAtCalls(tl, 0, tl.End)
+		look.Kind, look.Lanes, look.Base = kind, true, "late"
+		look.Step, look.Steps = tracefeed.Microsecond, 100
+		look.Slicing = sliced(tl, slice.Definition{Name: "late", Of: slice.Threads, Extent: slice.Whole, From: 50_000, To: 100_000})
+		look.Slices = look.Slicing.Definitions
+		var b Builder
+		f := b.Frame(tl, &look, Canvas{800, 600, 1})
+		v := &f.Views[0]
+		var line []Color
+		if kind == Free {
+			line = v.Walls.Texels[:v.Walls.List[0].Columns]
+		} else {
+			line = v.Raster.Pixels[(int(f.Calls.rows[0].lanes-v.Raster.Rect.Y0)+1)*v.Raster.Width:][:v.Raster.Width]
+		}
+		full := callColor("main.f", look.Palette)
+		faint := look.Palette.Ground.Toward(full, outsideCall)
+		if line[len(line)-5] != full || line[len(line)/10] != faint {
+			t.Errorf("%v: a call has the colour %v outside of the base and %v in it, want %v and %v", kind, line[len(line)/10], line[len(line)-5], faint, full)
+		}
+	}
+}
+
 func colourDistance(a, b Color) (d int) {
 	for _, x := range [3]int{int(a.R) - int(b.R), int(a.G) - int(b.G), int(a.B) - int(b.B)} {
 		d += x * x

@@ -10,8 +10,16 @@ import (
 // bars.
 type face struct{ at, half mgl32.Vec2 }
 
-// face returns the face of a slot.
-func (l *layout) face(i int) face { return face{l.slots[i].at, l.halfOf(&l.slots[i])} }
+// face returns the face of a slot: that of its box, below lanes.
+func (l *layout) face(i int) face {
+	s := &l.slots[i]
+	f := face{s.at, l.halfOf(s)}
+	if s.laned {
+		f.at[1] -= (1 - statesPart) * f.half[1]
+		f.half[1] *= statesPart
+	}
+	return f
+}
 
 // border returns the point at which the line from a point in a face to a point
 // outside leaves it.

@@ -106,6 +106,7 @@ func encoded(t *testing.T, f *Frame) []byte {
 	g := *f
 	g.Shares, g.Views = &shares, slices.Clone(f.Views)
 	for i := range g.Views {
+		g.Views[i].Walls.Version = 0
 		if r := g.Views[i].Raster; r != nil {
 			own := *r
 			own.Version = 0

@@ -50,7 +50,7 @@ func (fv *frontView) outlineGone(d pen) {
 		default:
 			continue
 		}
-		inside := fv.layout.halfOf(s).Sub(d.size())
-		d.frame(s.at, inside, fv.sheet.canvas.Scale, fv.sheet.colors.Faint.Alpha(0.5*min(1, fv.emphasis(s))))
+		f := fv.layout.face(i)
+		d.frame(f.at, f.half.Sub(d.size()), fv.sheet.canvas.Scale, fv.sheet.colors.Faint.Alpha(0.5*min(1, fv.emphasis(s))))
 	}
 }

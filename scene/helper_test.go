@@ -145,7 +145,7 @@ func randomLook(rng *rand.Rand, tl *timeline.Timeline) Look {
 	l.Moment = tracefeed.Time(rng.Int64N(int64(tl.End) + 1))
 	l.Ahead = []float64{0, StartAhead, 1}[rng.IntN(3)]
 	l.Caption = rng.IntN(2) == 0
-	l.After, l.CalmApart = l.Moment%2 == 0, l.Moment%3 == 0
+	l.After, l.CalmApart, l.Lanes = l.Moment%2 == 0, l.Moment%3 == 0, l.Moment%7 < 3
 	l.Signals = rng.IntN(2) == 0
 	l.Camera.Yaw, l.Camera.Pitch = rng.Float32()*6-3, rng.Float32()*3-1.5
 	if rng.IntN(2) == 0 {

@@ -51,6 +51,7 @@ type laneCache struct {
 	partRun   *laneRun
 	need      laneNeed // of the last frame; without a timeline for none
 	raster    laneRaster
+	walls     wallRaster
 }
 
 // laneRun makes lanes in a goroutine.

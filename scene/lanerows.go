@@ -36,6 +36,9 @@ type laneRow struct {
 	// left out.
 	high         float32
 	count, depth int
+	// least is the smallest height of a lane, most the largest number of lanes.
+	least float32
+	most  int
 }
 
 // rect returns the rectangle of the lanes, between two columns.
@@ -59,7 +62,7 @@ func (ev *executionView) rowsInView() (rows []laneRow) {
 	for i := range sv.layout.slots {
 		s := &sv.layout.slots[i]
 		middle, half := sv.y(s.at[1]), rowPart*s.row/2/perPixel
-		r := laneRow{slot: i, top: round(middle - half), bottom: round(middle + half)}
+		r := laneRow{slot: i, top: round(middle - half), bottom: round(middle + half), least: 1, most: execution.MaxLanes}
 		r.bottom = max(r.bottom, r.top+1)
 		if r.bottom <= sv.flat.rect.Y0 || r.top >= sv.flat.rect.Y1 {
 			continue
@@ -76,7 +79,7 @@ func (ev *executionView) rowsInView() (rows []laneRow) {
 func round(x float32) float32 { return float32(math.Floor(float64(x) + 0.5)) }
 
 // room returns the number of lanes for which a row has room.
-func (r *laneRow) room() int { return max(0, min(int(r.bottom-r.lanes), execution.MaxLanes)) }
+func (r *laneRow) room() int { return max(0, min(int((r.bottom-r.lanes)/r.least), r.most)) }
 
 // divide divides the row into lanes for the calls of its threads in an interval.
 func (r *laneRow) divide(l *execution.Lanes, threads []tracefeed.ThreadID, from, to tracefeed.Time, em float32) {

@@ -19,33 +19,57 @@ func partColors(st *stage, f *Frame) []Color {
 // slices finds the colour of a call of a thread in each column from one to another,
 // exclusive: that of the slice with most of the call's time there. A call within a column
 // has that of its whole time.
-func (r *laneRaster) slices(t tracefeed.ThreadID, c *execution.LaneCall, x0, x1 int) {
-	in := &r.input
-	at := func(x int) tracefeed.Time {
-		return min(max(in.from+tracefeed.Time(float64(x)/r.perTime), c.Start), c.End)
-	}
-	color, alone := r.slice(t, at(x0), max(at(x1), at(x0)+1))
+func (p *lanePainter) slices(t tracefeed.ThreadID, c *execution.LaneCall, x0, x1 int) {
+	from, to := p.within(c, x0, x1)
+	color, alone := p.slice(t, from, to)
 	for x := x0; x < x1; x++ {
 		if !alone {
-			color, _ = r.slice(t, at(x), max(at(x+1), at(x)+1))
+			from, to = p.within(c, x, x+1)
+			color, _ = p.slice(t, from, to)
 		}
-		r.stateOf[x] = color
+		p.stateOf[x] = color
+	}
+}
+
+// within returns the part of a call in columns, at least a nanosecond.
+func (p *lanePainter) within(c *execution.LaneCall, x0, x1 int) (from, to tracefeed.Time) {
+	at := func(x int) tracefeed.Time { return min(max(p.time.time(float64(x)), c.Start), c.End) }
+	from = at(x0)
+	return from, max(at(x1), from+1)
+}
+
+// fade makes a call of a thread faint where most of its time is outside of the base.
+func (p *lanePainter) fade(line []Color, t tracefeed.ThreadID, c *execution.LaneCall, x0, x1 int) {
+	from, to := p.within(c, x0, x1)
+	switch p.base.Time(t, from, to) {
+	case to - from:
+		return
+	case 0:
+		for x := x0; x < x1; x++ {
+			line[x] = p.palette.Ground.Toward(line[x], outsideCall)
+		}
+		return
+	}
+	for x := x0; x < x1; x++ {
+		if from, to := p.within(c, x, x+1); 2*p.base.Time(t, from, to) < to-from {
+			line[x] = p.palette.Ground.Toward(line[x], outsideCall)
+		}
 	}
 }
 
 // slice returns the colour of the part with most of an interval of a thread, and whether it
 // has all of it.
-func (r *laneRaster) slice(t tracefeed.ThreadID, from, to tracefeed.Time) (Color, bool) {
-	if len(r.sums) != len(r.parts) {
-		r.sums = make([]tracefeed.Time, len(r.parts))
+func (p *lanePainter) slice(t tracefeed.ThreadID, from, to tracefeed.Time) (Color, bool) {
+	if len(p.sums) != len(p.parts) {
+		p.sums = make([]tracefeed.Time, len(p.parts))
 	}
-	clear(r.sums)
-	r.input.partition.Add(t, from, to, r.sums)
+	clear(p.sums)
+	p.partition.Add(t, from, to, p.sums)
 	most := 0
-	for k, sum := range r.sums {
-		if sum > r.sums[most] {
+	for k, sum := range p.sums {
+		if sum > p.sums[most] {
 			most = k
 		}
 	}
-	return r.parts[most], r.sums[most] == to-from
+	return p.parts[most], p.sums[most] == to-from
 }

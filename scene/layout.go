@@ -36,6 +36,8 @@ type slot struct {
 	close bool
 	// size is the size of the bar as a part of the largest; 0 is 1.
 	size float32
+	// laned bars have lanes of calls on them in the 3D view.
+	laned bool
 	// selected bars are highlighted, dimmed ones stay in the background, chained
 	// ones are on the chain of waits, deadlocked ones in a deadlock of the moment. The
 	// chosen finding is about lit ones; without it all are.

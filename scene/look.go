@@ -57,6 +57,8 @@ type ViewState struct {
 	// After shows, in the 3D view, the time after the moment too: fainter bars in
 	// front of a translucent plane.
 	After bool
+	// Lanes shows, in the 3D view, the calls of threads on their bars.
+	Lanes bool
 	// CallColors is the meaning of the colours of calls. Opened are threads with higher rows
 	// in the execution view; they are sorted.
 	CallColors CallColors

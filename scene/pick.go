@@ -70,11 +70,13 @@ func (f *Frame) TimeAt(x, y float32) (t tracefeed.Time, ok bool) {
 }
 
 // strike is the end of a line of sight: the thing that is seen and, if it is a
-// bar, its index in View.Bars and the point; else bar is -1.
+// bar or a wall on it, its index in View.Bars and the point; else bar is -1.
 type strike struct {
 	pick PickID
 	at   mgl32.Vec3
 	bar  int
+	// wall is the index of the wall of the bar, if that is seen, else -1.
+	wall int
 }
 
 // edgeReach is how far from an edge the pointer still picks it, in pixels of a common
@@ -87,15 +89,19 @@ func (f *Frame) strike(view int, x, y float32) (s strike) {
 	v := &f.Views[view]
 	origin, ray := v.ray(x, y)
 	nearest := float32(math.Inf(1))
-	s.bar = -1
+	s.bar, s.wall = -1, -1
 	for i := range v.Bars {
 		space, ok := f.box(&v.Bars[i])
 		if !ok {
 			continue
 		}
 		if d, ok := space.meets(origin, ray); ok && d < nearest {
-			nearest, s = d, strike{v.Bars[i].Pick, space.snap(origin.Add(ray.Mul(d))), i}
+			nearest, s = d, strike{v.Bars[i].Pick, space.snap(origin.Add(ray.Mul(d))), i, -1}
 		}
+	}
+	if i, d := v.wallAt(origin, ray); i >= 0 && d < nearest {
+		bar := int(v.Walls.List[i].Bar)
+		nearest, s = d, strike{v.Bars[bar].Pick, origin.Add(ray.Mul(d)), bar, i}
 	}
 	d, ok := planeDistance(origin, ray)
 	if ok && d > nearest*1.0001 {
@@ -103,7 +109,7 @@ func (f *Frame) strike(view int, x, y float32) (s strike) {
 	}
 	onFront := ok && d > nearest*0.9999
 	if i := v.hitAt(mgl32.Vec2{x, y}, edgeReach*max(f.Scale, 1), onFront); i >= 0 {
-		return strike{pick: v.Hits[i].Pick, bar: -1}
+		return strike{pick: v.Hits[i].Pick, bar: -1, wall: -1}
 	}
 	return s
 }
@@ -192,6 +198,11 @@ func (f *Frame) Bounds(view int, pick PickID) (r Rect, ok bool) {
 			if at, ok := v.Project(space.corner(k)); ok {
 				points = append(points, at)
 			}
+		}
+	}
+	for i := range v.Walls.List {
+		if w := &v.Walls.List[i]; v.Bars[w.Bar].Pick == pick {
+			points = append(points, v.outline(&Wall{X: w.X, Low: w.Low, High: w.High, Far: w.Far, Near: w.Near, Lanes: 1, Columns: 1, Bend: w.Bend}, 0, 0, 1)...)
 		}
 	}
 	for i := range v.Hits {

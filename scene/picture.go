@@ -9,8 +9,8 @@ type picture struct {
 	lanes *laneCache
 	// maxEvents is that of the Builder.
 	maxEvents int
-	// execution is the view that shows calls, if there is one: their names come last.
-	execution *executionView
+	// callNames writes the names of calls, after all other texts; nil if the picture has none.
+	callNames func()
 	// budget is the approximate number of wait intervals that links may sum up.
 	budget int
 	// graph has the links of the view that draws links, if there is one.

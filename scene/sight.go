@@ -7,10 +7,10 @@ import (
 )
 
 // sight answers what is seen at pixels of a 3D view: the bars in front of
-// others. Bars are counted as in View.Bars, and -1 is no bar.
+// others, and their lanes. Bars are counted as in View.Bars, and -1 is no bar.
 type sight struct {
 	view  *View
-	boxes []box
+	boxes []box      // of bars, then of walls
 	back  mgl32.Mat4 // from clip coordinates to the world
 	// cells lists the bars that may be seen in each cell of the view, of
 	// cellSize pixels.
@@ -30,10 +30,15 @@ func newSight(f *Frame, v *View) *sight {
 			s.enter(i)
 		}
 	}
+	for i := range v.Walls.List {
+		w := &v.Walls.List[i]
+		s.boxes = append(s.boxes, box{mgl32.Vec3{w.X, w.Low, w.Far}, mgl32.Vec3{w.X, w.High, w.Near}})
+		s.enter(len(v.Bars) + i)
+	}
 	return s
 }
 
-// enter adds a bar to the cells that its outline may touch.
+// enter adds a box to the cells that its outline may touch.
 func (s *sight) enter(bar int) {
 	inf := float32(math.Inf(1))
 	r := Rect{inf, inf, -inf, -inf}
@@ -64,8 +69,14 @@ func (s *sight) at(p mgl32.Vec2) (bar int, distance float32) {
 	far := s.back.Mul4x1(mgl32.Vec4{2*(p[0]-r.X0)/r.Width() - 1, 1 - 2*(p[1]-r.Y0)/r.Height(), 1, 1})
 	ray := far.Vec3().Mul(1 / far[3]).Sub(s.view.Eye).Normalize()
 	for _, i := range s.cells[int(p[1]-s.above)/cellSize*s.wide+int(p[0]-s.left)/cellSize] {
-		if d, ok := s.boxes[i].meets(s.view.Eye, ray); ok && d < distance {
+		d, ok := s.boxes[i].meets(s.view.Eye, ray)
+		if !ok || d >= distance {
+			continue
+		}
+		if wall := int(i) - len(s.view.Bars); wall < 0 {
 			bar, distance = int(i), d
+		} else if s.view.Walls.shows(wall, s.view.Eye.Add(ray.Mul(d))) {
+			bar, distance = int(s.view.Walls.List[wall].Bar), d
 		}
 	}
 	return bar, distance

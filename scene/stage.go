@@ -228,6 +228,9 @@ func (st *stage) bars(size func(s *slot) mgl32.Vec2) []Bar {
 			Detailed: s.close && st.level != lod.Near,
 			Pick:     st.pick(i),
 		}
+		if s.laned {
+			bars[i].Part = statesPart
+		}
 	}
 	return bars
 }

@@ -35,6 +35,7 @@ func (fv *frontView) timeAfter() {
 func drawFree(p *picture, r Rect) View {
 	v := View{Rect: r}
 	v.Camera, v.Eye = p.look.Camera.free(p.layout, r)
+	p.walls(&v)
 	size := p.layout.high.Sub(p.layout.low)
 	fv := &frontView{p.stage, p.sheet, &v, pen{mesh: &v.Above, pixel: max(size[0], size[1]) / max(r.Height(), 1)}}
 	ground := floor{p.stage, p.sheet, &v}

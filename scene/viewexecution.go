@@ -29,6 +29,7 @@ type executionView struct {
 	f     *Frame
 	rows  []laneRow
 	input laneInput
+	lanes *laneRaster
 }
 
 // drawExecution draws the calls in the time that is shown.
@@ -37,7 +38,7 @@ func drawExecution(p *picture, r Rect) View {
 	sv := &sideView{p.stage, p.sheet, &v, fl}
 	sv.collections()
 	sv.grid()
-	ev := &executionView{side: sv, f: p.f}
+	ev := &executionView{side: sv, f: p.f, lanes: &p.lanes.raster}
 	ev.read(p.lanes, p.maxEvents)
 	ev.strips()
 	sv.litInterval()
@@ -49,12 +50,12 @@ func drawExecution(p *picture, r Rect) View {
 	sv.nameRows(r.X0, r.Y0, names.size)
 	sv.axis()
 	if p.f.Calls.lanes != nil {
-		p.lanes.raster.draw(ev.input, ev.rows, p.stage, p.f)
+		p.lanes.raster.draw(ev.input, p.f.Calls.time, p.f.Calls.rect, ev.rows, p.stage, p.f)
 		v.Raster = &p.lanes.raster.Raster
-		ev.describe(&p.lanes.raster)
-		ev.outlineSelected()
+		p.f.Calls.describe(&p.lanes.raster.lanePainter)
+		outlineSelected(sv.sheet, p.f, &p.look.Call)
 		ev.nameDeeper()
-		p.execution = ev
+		p.callNames = ev.nameCalls
 	}
 	return v
 }
@@ -73,11 +74,8 @@ func (ev *executionView) read(c *laneCache, maxEvents int) {
 	}
 	need.threads = sortedThreads(need.threads)
 	l, late := c.update(need, maxEvents)
-	by, bySlice := ev.side.look.CallColors, ev.side.colours.partition != nil
-	if bySlice { // which are the layers of bars now
-		by = ByState
-	}
-	ev.f.Calls = Calls{Shown: true, Colors: by, BySlice: bySlice, Pending: late, Progress: c.progress(), lanes: l, rect: lanes}
+	ev.f.Calls = newCalls(ev.side.stage, c, l, late)
+	ev.f.Calls.rect = lanes
 	if l == nil {
 		return
 	}
@@ -88,14 +86,8 @@ func (ev *executionView) read(c *laneCache, maxEvents int) {
 		ev.f.Calls.Deeper = max(ev.f.Calls.Deeper, row.depth-row.count)
 		ev.f.Calls.None = ev.f.Calls.None && row.depth == 0
 	}
-	ev.f.Calls.rows, ev.f.Calls.from, ev.f.Calls.to = ev.rows, from, to
-	ev.input = laneInput{lanes: l, from: from, to: to, rect: lanes, by: by, palette: ev.side.look.Palette,
-		function: ev.side.look.Call.Function, scale: ev.side.sheet.canvas.Scale}
-	if bySlice {
-		ev.input.partition = ev.side.colours.partition
-	} else if by == ByState {
-		ev.input.shares, ev.input.cut = ev.f.Shares.Version, ev.f.Shares.CutVersion
-	}
+	ev.f.Calls.rows, ev.f.Calls.time = ev.rows, newTimeScale(from, to, int(lanes.Width()), 1)
+	ev.input = newLaneInput(ev.side.stage, ev.f, ev.side.sheet.canvas.Scale)
 }
 
 // strips draws the states of threads at the top of their rows, and makes the whole rows

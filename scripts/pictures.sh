@@ -43,6 +43,7 @@ draw gc-wild-timeline demo:gc-wild --view timeline
 draw gc-healthy-timeline demo:gc-healthy --view timeline
 draw priorities-timeline demo:priorities --view timeline
 draw transactions-timeline demo:transactions --view timeline --at 2.06s
+draw transactions-lanes demo:transactions --view 3d --lanes --at 1.36s
 
 if wanted flame; then ./tiv flame demo:crawler-contended -o "$pictures/flame.svg"; fi
 

@@ -89,12 +89,11 @@ func stateWords(times tracefeed.StateTimes) string {
 
 // outlineCall draws a border around the call under the mouse.
 func (s *sceneTips) outlineCall(c *scene.Call) {
-	r, ok := s.frame.CallRect(c)
-	if !ok {
-		return
+	outline := s.frame.CallOutline(c)
+	for i, a := range outline {
+		b := outline[(i+1)%len(outline)]
+		imgui.BackgroundDrawList().AddLineV(s.inWindow(a), s.inWindow(b), packed(s.ui.palette.Select), s.ui.scale)
 	}
-	box := s.rectInWindow(r)
-	imgui.BackgroundDrawList().AddRectV(imgui.Vec2{X: box.X0, Y: box.Y0}, imgui.Vec2{X: box.X1, Y: box.Y1}, packed(s.ui.palette.Select), s.ui.scale, 0, 0)
 }
 
 // call is the section about the selected call.

@@ -70,3 +70,32 @@ func TestExecutionView(t *testing.T) {
 	d.key("Escape")
 	d.until("no call", func(s ui.Snapshot) bool { return s.Call == (scene.Call{}) && s.Selected == 0 })
 }
+
+// Calls on bars in the 3D view: the switch, pointing at a call, choosing it.
+func TestCallsOnBars(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "calls.tiv")
+	const trace = "tiv-text 1\n0ms A start\n0ms A call-enter main.f\n10ms A call-enter main.g\n100ms A end\n"
+	if err := os.WriteFile(path, []byte(trace), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := drive(t, path)
+	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.Resting })
+	d.key("shift+q")
+	s := d.until("calls on bars", func(s ui.Snapshot) bool {
+		return s.Resting && s.Undo == "calls on bars" && slices.Contains(s.Messages, "Calls on bars: on")
+	})
+	bar := s.Bars[alpha]
+	for right := float32(30); s.Call.Function == "" && right < 500; right += 30 {
+		d.click(bar.Add(mgl32.Vec2{right, -0.2 * right}))
+		s = d.until("the click", func(s ui.Snapshot) bool { return s.Resting })
+	}
+	if s.Call.Function != "main.f" && s.Call.Function != "main.g" || s.Selected != alpha {
+		t.Errorf("the call %+v of thread %d is selected", s.Call, s.Selected)
+	}
+	d.until("a tooltip", func(s ui.Snapshot) bool { return s.Marks["tip"].Width() > 0 })
+	d.key("Escape")
+	d.until("no call", func(s ui.Snapshot) bool { return s.Call == (scene.Call{}) })
+	d.key("ctrl+z")
+	d.until("no calls on bars", func(s ui.Snapshot) bool { return s.Undo != "calls on bars" })
+}

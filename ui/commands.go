@@ -87,7 +87,7 @@ func chosenBy(c workspace.Command, label string, ws *workspace.Workspace) string
 		return "Layout: " + c.Arrangement.String()
 	case workspace.SetCallColors:
 		return "Colours of calls: " + c.By.String()
-	case workspace.ToggleCalm, workspace.TogglePatterns, workspace.ToggleSliceColours, workspace.ToggleSignals, workspace.ToggleInTime, workspace.ToggleAfter, workspace.ToggleRuntime, workspace.ToggleLoop:
+	case workspace.ToggleCalm, workspace.TogglePatterns, workspace.ToggleSliceColours, workspace.ToggleSignals, workspace.ToggleInTime, workspace.ToggleAfter, workspace.ToggleLanes, workspace.ToggleRuntime, workspace.ToggleLoop:
 		return label + ": " + state
 	}
 	return ""
@@ -144,6 +144,7 @@ var commonKeys = []shortcut{
 	{name: "focus", keys: "F"},
 	{name: "in time", keys: "E"},
 	{name: "after", keys: "Shift+E"},
+	{name: "lanes", keys: "Shift+Q"},
 	{name: "calm"},
 	{name: "signals", keys: "G"},
 	{name: "patterns", keys: "P"},

@@ -123,6 +123,7 @@ func (p *settingsPanel) look() {
 	p.tick("patterns", workspace.TogglePatterns{})
 	p.tick("in time", workspace.ToggleInTime{})
 	p.tick("after", workspace.ToggleAfter{})
+	p.tick("lanes", workspace.ToggleLanes{})
 	p.tick("signals", workspace.ToggleSignals{})
 	p.tick("runtime", workspace.ToggleRuntime{})
 	if imgui.Button(labelOf("reset places")) {

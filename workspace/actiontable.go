@@ -24,6 +24,8 @@ var viewActions = []Action{
 		Help: "In the 3D view, also draws each wait of the visible range at its own depth."},
 	{Name: "after", Menu: "Detail", Label: "Time after the moment", Command: always(ToggleAfter{}),
 		Help: "In the 3D view, the bars go on in front of the moment, fainter, as in the timeline."},
+	{Name: "lanes", Menu: "Detail", Label: "Calls on bars", Command: always(ToggleLanes{}),
+		Help: "In the 3D view, the calls of each thread stand on its bar, the outermost lowest, as in the execution view."},
 	{Name: "calm", Menu: "Detail", Label: "Calm groups one by one", Command: always(ToggleCalm{}),
 		Help: "In a crowd, draws each of the groups with little lost time as a bar of its own."},
 	{Name: "signals", Menu: "Detail", Label: "Signal edges", Command: always(ToggleSignals{}),

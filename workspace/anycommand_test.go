@@ -30,7 +30,7 @@ var everyCommand = []Command{
 	OpenPanel{}, OpenRows{}, OpenSpace{}, Orbit{}, PanBy{}, PanTime{}, Place{}, Propose{}, PutAside{}, Redo{}, Reinstate{}, RemoveSlice{}, ResetPlaces{}, Rewind{}, SeekCall{}, SeekEnd{},
 	SeekTo{}, SelectAll{}, SelectCall{}, SelectInterval{}, SelectMany{}, SelectRest{}, Select{}, SetBookmark{}, SetCallColors{}, SetFilter{}, SetHistory{},
 	SetLevel{}, SetLimit{}, SetPalette{}, SetSlice{}, SetSpeed{}, SetSteps{}, SetStep{}, SetView{}, ShowAll{}, ShowCall{}, ShowInterval{}, ShowMoment{}, ShowRange{}, ShowSpace{},
-	Slower{}, StepBy{}, Stop{}, StretchRange{}, ToggleAfter{}, ToggleCalm{}, ToggleFilterHide{}, ToggleInTime{}, ToggleLoop{}, TogglePatterns{}, TogglePlay{},
+	Slower{}, StepBy{}, Stop{}, StretchRange{}, ToggleAfter{}, ToggleCalm{}, ToggleFilterHide{}, ToggleInTime{}, ToggleLanes{}, ToggleLoop{}, TogglePatterns{}, TogglePlay{},
 	ToggleRuntime{}, ToggleSignals{}, ToggleSliceColours{}, Undo{}, UngroupAll{}, Ungroup{}, ZoomBy{},
 	ZoomTime{}, ZoomTimeAt{},
 }

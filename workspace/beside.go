@@ -19,7 +19,7 @@ type Shared struct {
 	Interval timeline.Interval
 	Level    lod.Level
 
-	Signals, InTime, CalmApart, After, Plain bool
+	Signals, InTime, CalmApart, After, Lanes, Plain bool
 
 	CallColors  scene.CallColors
 	Palette     *scene.Palette
@@ -32,7 +32,7 @@ type Shared struct {
 func SharedBy(w *Workspace) Shared {
 	l, p := &w.Look, &w.Playback
 	from, _ := l.Window()
-	return Shared{w.viewpoint(), from, l.Interval, l.Level, l.Signals, l.InTime, l.CalmApart, l.After, l.Plain, l.CallColors, l.Palette, l.Highlighted, p.Speed, p.Loop}
+	return Shared{w.viewpoint(), from, l.Interval, l.Level, l.Signals, l.InTime, l.CalmApart, l.After, l.Lanes, l.Plain, l.CallColors, l.Palette, l.Highlighted, p.Speed, p.Loop}
 }
 
 // Equal reports whether two views are the same.
@@ -57,7 +57,7 @@ func (c MatchView) apply(w *Workspace) {
 	cam.Pitch, cam.Zoom = min(max(cam.Pitch, -scene.MaxPitch), scene.MaxPitch), min(max(cam.Zoom, minZoom), maxZoom)
 	cam.Target = known(w.Timeline, cam.Target)
 	l.Kind, l.Camera, l.Level, l.Palette, l.Highlighted = c.Kind, cam, c.Level, c.Palette, c.Highlighted
-	l.Signals, l.InTime, l.CalmApart, l.After, l.Plain = c.Signals, c.InTime, c.CalmApart, c.After, c.Plain
+	l.Signals, l.InTime, l.CalmApart, l.After, l.Lanes, l.Plain = c.Signals, c.InTime, c.CalmApart, c.After, c.Lanes, c.Plain
 	SetCallColors{c.CallColors}.apply(w)
 	l.Step, l.Steps, l.History = max(c.Step, scene.ShortestStep), min(max(c.Steps, MinSteps), MaxSteps), min(max(c.History, 1), MaxHistory)
 	showFrom(w, c.From)

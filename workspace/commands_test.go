@@ -161,6 +161,7 @@ func TestLooks(t *testing.T) {
 		"plain":    {[]Command{TogglePatterns{}}, func(l *scene.Look) bool { return l.Plain }},
 		"calm":     {[]Command{ToggleCalm{}}, func(l *scene.Look) bool { return l.CalmApart }},
 		"after":    {[]Command{ToggleAfter{}}, func(l *scene.Look) bool { return l.After }},
+		"lanes":    {[]Command{ToggleLanes{}}, func(l *scene.Look) bool { return l.Lanes }},
 		"in time":  {[]Command{ToggleInTime{}}, func(l *scene.Look) bool { return l.InTime }},
 		"step":     {[]Command{SetStep{100 * ms}}, func(l *scene.Look) bool { return l.Step == 100*ms && l.Steps == 100 }},
 		"short":    {[]Command{SetStep{1}}, func(l *scene.Look) bool { return l.Step == scene.ShortestStep && l.Steps == 500 }},

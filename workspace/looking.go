@@ -24,12 +24,13 @@ type (
 	// SetPalette chooses the colours.
 	SetPalette struct{ Palette *scene.Palette }
 	// ToggleSignals shows or hides signal edges, TogglePatterns the patterns
-	// of states, ToggleInTime the waits at their own depth in the free view, and
+	// of states, ToggleInTime the waits at their own depth in the free view,
+	// ToggleAfter the time after the moment there, ToggleLanes the calls on bars there, and
 	// ToggleCalm draws the calm groups of a crowd one by one, or as one bar.
-	ToggleCalm struct{}
-	// ToggleAfter the time after the moment there.
+	ToggleCalm     struct{}
 	ToggleInTime   struct{}
 	ToggleAfter    struct{}
+	ToggleLanes    struct{}
 	ToggleSignals  struct{}
 	TogglePatterns struct{}
 	// OpenPanel opens or closes a panel of the window.
@@ -87,6 +88,10 @@ func (ToggleInTime) apply(w *Workspace) { w.Look.InTime = !w.Look.InTime }
 
 func (ToggleInTime) on(w *Workspace) bool { return w.Look.InTime }
 
+func (ToggleLanes) apply(w *Workspace) { w.Look.Lanes = !w.Look.Lanes }
+
+func (ToggleLanes) on(w *Workspace) bool { return w.Look.Lanes }
+
 func (ToggleCalm) apply(w *Workspace) { w.Look.CalmApart = !w.Look.CalmApart }
 
 func (ToggleCalm) on(w *Workspace) bool { return w.Look.CalmApart }
@@ -126,5 +131,6 @@ func (SetPalette) Info() Info     { return Info{Label: "palette", Run: "palette"
 func (ToggleInTime) Info() Info   { return Info{Label: "waits at their own depth", Effects: Undoable} }
 func (ToggleCalm) Info() Info     { return Info{Label: "calm groups", Effects: Undoable | MovesThreads} }
 func (ToggleAfter) Info() Info    { return Info{Label: "time after the moment", Effects: Undoable} }
+func (ToggleLanes) Info() Info    { return Info{Label: "calls on bars", Effects: Undoable} }
 func (ToggleSignals) Info() Info  { return Info{Label: "signal edges", Effects: Undoable} }
 func (TogglePatterns) Info() Info { return Info{Label: "patterns", Effects: Undoable} }

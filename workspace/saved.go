@@ -61,6 +61,7 @@ type savedOwn struct {
 	Signals      bool                  `json:"signals,omitempty"`
 	InTime       bool                  `json:"in_time,omitempty"`
 	After        bool                  `json:"after,omitempty"`
+	Lanes        bool                  `json:"lanes,omitempty"`
 	CalmApart    bool                  `json:"calmApart,omitempty"`
 	CallColors   string                `json:"call_colors,omitempty"`
 	Opened       []string              `json:"opened,omitempty"`

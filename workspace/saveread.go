@@ -77,7 +77,7 @@ func (v viewReader) own(s *savedOwn) {
 	if level, ok := lod.ParseLevel(s.Level); ok {
 		l.Level = level
 	}
-	l.Signals, l.InTime, l.After, l.CalmApart, l.Detailed = s.Signals, s.InTime, s.After, s.CalmApart, v.ids(s.Close)
+	l.Signals, l.InTime, l.After, l.Lanes, l.CalmApart, l.Detailed = s.Signals, s.InTime, s.After, s.Lanes, s.CalmApart, v.ids(s.Close)
 	l.CallColors, _ = scene.ParseCallColors(s.CallColors)
 	l.Opened = v.ids(s.Opened)
 	l.Arrangement, _ = scene.ParseArrangement(s.Arrangement)

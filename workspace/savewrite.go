@@ -37,7 +37,7 @@ func (v viewWriter) ids(threads []tracefeed.ThreadID) []string {
 func (v viewWriter) own(w *Workspace) savedOwn {
 	l := &w.Look
 	s := savedOwn{savedPoint: v.point(w.viewpoint()), Level: l.Level.String(),
-		Signals: l.Signals, InTime: l.InTime, After: l.After, CalmApart: l.CalmApart, Runtime: w.Runtime, Hidden: v.ids(w.Hidden), Back: v.ids(w.Dimmed), Aside: v.ids(w.Aside),
+		Signals: l.Signals, InTime: l.InTime, After: l.After, Lanes: l.Lanes, CalmApart: l.CalmApart, Runtime: w.Runtime, Hidden: v.ids(w.Hidden), Back: v.ids(w.Dimmed), Aside: v.ids(w.Aside),
 		Close: v.ids(l.Detailed), Filter: w.Filter.Text, FilterHide: w.Filter.Hide, SliceColours: l.SliceColours}
 	s.CallColors, s.Opened, s.Lit = l.CallColors.String(), v.ids(l.Opened), v.lit(l.Lit)
 	if c := &l.Call; c.Thread != tracefeed.NoThread {

@@ -17,7 +17,7 @@ import (
 func TestPictureAgain(t *testing.T) {
 	for _, wish := range [][]string{
 		{}, {"--view", "split", "--at", "100ms", "--palette", "light", "--lod", "mid"},
-		{"--step", "20ms", "--steps", "30", "--history", "12", "--signals", "--in-time", "--select", "Kant", "--scale", "1.5"},
+		{"--step", "20ms", "--steps", "30", "--history", "12", "--signals", "--in-time", "--lanes", "--select", "Kant", "--scale", "1.5"},
 		{"--lod", "far", "--close", "Kant,Marx", "--filter", "blocking > 1%", "--propose", "waits", "--fold"},
 		{"--layout", "ring", "--at", "120ms", "--history", "50"},
 	} {

@@ -32,7 +32,7 @@ type snapshot struct {
 	step                               timeFlag
 	history, steps                     int
 	scale                              float64
-	signals, inTime                    bool
+	signals, inTime, lanes             bool
 	choice                             choice
 	slicing                            slicing
 	animation                          animationFlags
@@ -101,11 +101,12 @@ func (s *snapshot) flags(fs *pflag.FlagSet) {
 	addWords(fs, &s.palette, "palette", "palette", scene.PaletteNames(), "Colours (docs/accessibility.md)")
 	fs.BoolVar(&s.signals, "signals", false, "Also draw signal edges: waits for conditions, channels and joins")
 	fs.BoolVar(&s.inTime, "in-time", false, "In 3D, draw each wait at its own depth in time")
+	fs.BoolVar(&s.lanes, "lanes", false, "In 3D, draw the calls of threads on their bars")
 	s.choice.flags(fs)
 	s.slicing.add(fs)
 	s.animation.flags(fs)
 	s.of.flags(fs)
-	for _, name := range []string{"force", "layout", "palette", "steps", "scale", "signals", "in-time", "close", "hide", "propose", "fold", "seconds", "fps", "workspace", "trace"} {
+	for _, name := range []string{"force", "layout", "palette", "steps", "scale", "signals", "in-time", "lanes", "close", "hide", "propose", "fold", "seconds", "fps", "workspace", "trace"} {
 		_ = fs.SetAnnotation(name, rare, nil) // only an unknown flag is an error
 	}
 }

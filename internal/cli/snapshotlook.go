@@ -41,6 +41,9 @@ func (s *snapshot) commands(ws *workspace.Workspace) ([]workspace.Command, error
 	if s.inTime && !ws.Look.InTime {
 		do = append(do, workspace.ToggleInTime{})
 	}
+	if s.lanes && !ws.Look.Lanes {
+		do = append(do, workspace.ToggleLanes{})
+	}
 	chosen, err := s.choice.commands(ws)
 	if err != nil {
 		return nil, err

@@ -79,6 +79,8 @@ func views() []shot {
 		{"execution-state", "calls", do(view(scene.Execution), workspace.SetCallColors{By: scene.ByState})},
 		{"execution-opened", "calls", do(view(scene.Execution), at(70*ms), workspace.Select{Thread: 3}, workspace.OpenRows{}, workspace.Select{})},
 		{"execution-split-cvd", "calls", do(view(scene.CodeSplit), at(40*ms), palette("cvd"), workspace.SetCallColors{By: scene.ByPackage})},
+		{"3d-lanes", "calls", do(workspace.ToggleLanes{}, at(70*ms))},
+		{"3d-lanes-selected-light", "calls", do(workspace.ToggleLanes{}, workspace.ToggleAfter{}, at(50*ms), light, workspace.SelectCall{Call: scene.Call{Thread: 2, Function: "main.(*server).update", Depth: 1, Start: 15 * ms, End: 62 * ms}})},
 		{"3d-notes-light", five, do(light, wait, eats, ring, moment, history(50))},
 	}
 }

@@ -1,0 +1,238 @@
+package scene
+
+import (
+	"math"
+	"slices"
+
+	"tiv/execution"
+	"tiv/execution/slice"
+	"tiv/tracefeed"
+)
+
+// faintestCall is the strength of a pixel whose time is hardly covered by calls: they must
+// not vanish. While a call is selected, calls of its function are at least as strong as
+// foundCall, and others have the part otherCall of that. sampledShade is how far every second
+// stripe of a sampled call is moved to the ground, startShade its first column. outsideCall is
+// the strength of calls outside of the base, relative to others.
+const (
+	faintestCall = 0.35
+	foundCall    = 0.8
+	otherCall    = 0.5
+	sampledShade = 0.3
+	startShade   = 0.55
+	outsideCall  = 0.3
+)
+
+// laneInput determines the colours of calls, besides the strengths of their rows.
+type laneInput struct {
+	lanes    *execution.Lanes
+	by       CallColors
+	palette  *Palette
+	function string // that is highlighted; "" for none
+	scale    float32
+	// shares and cut are the versions of the states of threads, if they decide colours.
+	shares, cut uint64
+	// partition has the slices, if they decide colours; else nil.
+	partition *slice.Partition
+	// base covers what counts, if colours do not say it; nil for all.
+	base *slice.Set
+}
+
+// lanePainter draws lanes of calls as lines of pixels, one after the other.
+type lanePainter struct {
+	laneInput
+	shown shownCalls
+	style callStyle
+	// The row that is drawn: its threads, time and strength.
+	threads  []tracefeed.ThreadID
+	time     timeScale
+	strength float32
+	columns  []laneColumn
+	stateOf  []Color // by column
+	// calls are those of the lane that is drawn; those of several threads are in several.
+	calls, several []execution.LaneCall
+	// ends are the numbers of calls of each thread of the row and those before it.
+	ends []int
+	// parts are the colours of the parts of the partition, sums their times.
+	parts []Color
+	sums  []tracefeed.Time
+}
+
+// laneColumn is what a lane shows in a column of pixels: the longest call there.
+type laneColumn struct {
+	call int32 // its number among those of the lane, from 1; 0 for none
+	// covered is the part of the column that calls cover, at most 1.
+	covered float32
+}
+
+// shownCalls is what is to be seen of calls.
+type shownCalls struct {
+	// pixels are by function, or by the number of its colour in the legend.
+	pixels          []int32
+	sampled, merged bool
+}
+
+// begin prepares a picture.
+func (p *lanePainter) begin(in laneInput, st *stage, f *Frame) {
+	p.laneInput = in
+	p.style.prepare(st.tl, in.lanes, in.by, in.palette)
+	p.shown = shownCalls{pixels: make([]int32, len(in.lanes.Functions))}
+	if in.partition != nil {
+		p.parts = partColors(st, f)
+	}
+}
+
+// row prepares the lanes of a slot.
+func (p *lanePainter) row(st *stage, f *Frame, slot int, time timeScale, strength float32) {
+	p.threads, p.time, p.strength = st.layout.slots[slot].threads(), time, strength
+	p.columns = slices.Grow(p.columns[:0], time.columns)[:time.columns]
+	p.stateOf = slices.Grow(p.stateOf[:0], time.columns)[:time.columns]
+	if p.partition == nil && p.by == ByState {
+		p.states(f, slot, st.layout.slots[slot].close)
+	}
+}
+
+// collect finds the longest call of each column at a depth. It reports whether there is any.
+func (p *lanePainter) collect(depth int) bool {
+	p.calls, p.ends, p.several = nil, p.ends[:0], p.several[:0]
+	for _, t := range p.threads {
+		if lanes, _ := p.lanes.Of(t); depth < len(lanes) {
+			calls := callsBetween(p.lanes, lanes[depth], p.time.from, p.time.to)
+			if len(p.threads) == 1 {
+				p.calls = calls // not changed
+			} else {
+				p.several = append(p.several, calls...)
+				p.calls = p.several
+			}
+		}
+		p.ends = append(p.ends, len(p.calls))
+	}
+	if len(p.calls) == 0 {
+		return false
+	}
+	clear(p.columns)
+	for i := range p.calls {
+		p.cover(i)
+	}
+	return true
+}
+
+// cover covers the columns of a call of the lane.
+func (p *lanePainter) cover(i int) {
+	c := &p.calls[i]
+	start, end := c.Extent(p.lanes.Cell)
+	if end <= p.time.from && start < p.time.from || start >= p.time.to {
+		return // it only touches the interval
+	}
+	density := 1 / float32(len(p.threads))
+	if c.Calls() > 1 {
+		density *= float32(float64(c.Busy) / float64(end-start))
+		p.shown.merged = true
+	}
+	x0, x1 := p.time.column(start), p.time.column(end)
+	first := min(int(x0), p.time.columns-1)
+	last := min(max(int(math.Ceil(x1))-1, first), p.time.columns-1)
+	length := c.End - c.Start
+	for x := first; x <= last; x++ {
+		col := &p.columns[x]
+		if x > first && x < last {
+			col.covered += density
+		} else {
+			col.covered += density * float32(min(x1, float64(x+1))-max(x0, float64(x)))
+		}
+		if n := col.call - 1; n < 0 || length > p.calls[n].End-p.calls[n].Start {
+			col.call = int32(i + 1)
+		}
+	}
+	p.shown.sampled = p.shown.sampled || c.Evidence() == execution.Sampled
+}
+
+// line draws the lane into a line of pixels, and calls f for each call with its columns: from
+// x0 to x1, exclusive.
+func (p *lanePainter) line(line []Color, f func(c *execution.LaneCall, x0, x1 int)) {
+	for x := 0; x < len(line); {
+		n := p.columns[x].call
+		last := x + 1
+		for last < len(line) && p.columns[last].call == n {
+			last++
+		}
+		if n > 0 {
+			if p.partition != nil {
+				p.slices(p.threadOf(n), &p.calls[n-1], x, last)
+			}
+			p.bar(line, &p.calls[n-1], x, last)
+			if p.base != nil {
+				p.fade(line, p.threadOf(n), &p.calls[n-1], x, last)
+			}
+			f(&p.calls[n-1], x, last)
+		}
+		x = last
+	}
+}
+
+// threadOf returns the thread of a call of the lane, which are counted from 1.
+func (p *lanePainter) threadOf(call int32) tracefeed.ThreadID {
+	return p.threads[slices.IndexFunc(p.ends, func(end int) bool { return int(call) <= end })]
+}
+
+// bar draws the columns of a call from one to another, exclusive, into a line of pixels. A
+// wide one has a darker first column, so that calls of one function after each other differ.
+func (p *lanePainter) bar(line []Color, c *execution.LaneCall, x0, x1 int) {
+	p.shown.pixels[c.Function] += int32(x1 - x0)
+	strength := p.strength
+	if p.function != "" { // its calls are to be found in all threads
+		strength = max(strength, foundCall)
+		if p.lanes.Functions[c.Function] != p.function {
+			strength *= otherCall
+		}
+	}
+	ground, color := p.palette.Ground, p.style.of(c.Function)
+	const steps = 64
+	last, full := int32(-1), Color{}
+	for x := x0; x < x1; x++ {
+		share := int32(min(p.columns[x].covered, 1) * steps)
+		if p.by == ByState && (x == x0 || p.stateOf[x] != color) {
+			color, last = p.stateOf[x], -1
+		}
+		if share != last {
+			last, full = share, ground.Toward(color, min(strength*(faintestCall+(1-faintestCall)/steps*float32(share)), 1))
+		}
+		line[x] = full
+	}
+	if x1-x0 >= 4 && c.Calls() == 1 && c.Start >= p.time.from && p.time.column(c.Start) >= float64(x0) {
+		line[x0] = line[x0].Toward(ground, startShade)
+	}
+}
+
+// shade returns the colour of every second stripe of a sampled call.
+func (p *lanePainter) shade(c Color) Color { return c.Toward(p.palette.Ground, sampledShade) }
+
+// states finds the colour of the longest state, or slice, of a row in each column.
+func (p *lanePainter) states(f *Frame, row int, detailed bool) {
+	layers := f.Layers
+	if detailed && f.DetailLayers != nil {
+		layers = f.DetailLayers
+	}
+	until, color := tracefeed.Time(-1), Color{}
+	for x := range p.stateOf {
+		t := p.time.time(float64(x) + 0.5)
+		if t >= until || x == 0 {
+			var cell []uint16
+			cell, _, until = f.cellAt(row, t)
+			color = p.longestState(layers, cell)
+		}
+		p.stateOf[x] = color
+	}
+}
+
+// longestState returns the colour of the highest layer of a cell.
+func (p *lanePainter) longestState(layers []LayerStyle, cell []uint16) Color {
+	color, most, below := p.palette.Neutral, uint16(0), uint16(0)
+	for k, l := range layers {
+		if cell[k]-below > most {
+			color, most = l.Color, cell[k]-below
+		}
+		below = cell[k]
+	}
+	return color
+}
