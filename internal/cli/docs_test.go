@@ -15,7 +15,7 @@ func TestPicturesInDocs(t *testing.T) {
 	shown := map[string]bool{}
 	questions := string(read(t, top+"/ui/questions_test.go"))
 	findings := string(read(t, top+"/scripts/finding-pictures.sh"))
-	dialogs := string(read(t, top+"/ui/divide_test.go"))
+	windows := string(read(t, top+"/ui/divide_test.go")) + string(read(t, top+"/ui/spaces_test.go"))
 	for _, page := range []string{"README.md", "docs/gallery.md", "docs/questions.md", "docs/code.md", "docs/diff.md", "docs/findings.md", "docs/slices.md"} {
 		found := regexp.MustCompile(`\((?:docs/)?pictures/(.*?)\.png\)`).FindAllStringSubmatch(string(read(t, filepath.Join(top, page))), -1)
 		if len(found) == 0 {
@@ -34,7 +34,7 @@ func TestPicturesInDocs(t *testing.T) {
 			if ok && strings.Contains(findings, "\"$1\" "+finding+"/") {
 				continue
 			}
-			if strings.Contains(dialogs, `d.save("`+m[1]+`")`) {
+			if strings.Contains(windows, `d.picture("`+m[1]+`")`) {
 				continue
 			}
 			if !strings.Contains(script, "draw "+m[1]+" ") && !strings.Contains(script, "shoot "+m[1]+" ") {
