@@ -211,6 +211,11 @@ func TestFoldedLanes(t *testing.T) {
 	if !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return strings.Contains(x.Text, "deeper calls not drawn") }) {
 		t.Error("the caption does not say that calls are missing")
 	}
+	look.Kind, look.Lanes = Free, true
+	w := &b.Frame(tl, &look, Canvas{800, 600, 1}).Views[0].Walls.List[0]
+	if w.Lanes < 10 || w.Tall/float32(w.Lanes) < leastWallLane {
+		t.Errorf("on the bar, %d lanes in %v pixels", w.Lanes, w.Tall)
+	}
 }
 
 // The colours of functions differ from those of states and from the ground, and texts on

@@ -22,6 +22,9 @@ const (
 	// leastWallLane is the smallest height of a lane at its near end, leastWall that of a
 	// wall, in pixels of a common screen. Lower bars have no lanes.
 	leastWallLane, leastWall = 3, 6
+	// wallText is the size of texts for which lanes leave room at their near end: their
+	// far end is lower.
+	wallText = 1.6
 	// midLanes is the largest number of lanes at the level Mid. At Far there are none.
 	midLanes = 3
 	// AfterEmphasis is the emphasis of the time after the moment, relative to that of the
