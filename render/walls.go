@@ -18,7 +18,7 @@ type wall struct {
 	first, columns, lanes int32
 }
 
-// walls draws lanes that stand on bars. Their texels are in a buffer texture.
+// walls draws the lanes on bars. Their texels are in a buffer texture.
 type walls struct {
 	program         *program
 	geometry        geometry

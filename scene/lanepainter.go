@@ -34,7 +34,7 @@ type laneInput struct {
 	shares, cut uint64
 	// partition has the slices, if they decide colours; else nil.
 	partition *slice.Partition
-	// base covers what counts, if colours do not say it; nil for all.
+	// base is the time that counts, if colours do not say it; nil for all.
 	base *slice.Set
 }
 

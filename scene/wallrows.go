@@ -12,7 +12,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// In the 3D view, the calls of a thread can stand on its bar. The bar has the lower part of
+// In the 3D view, a bar can have the calls of its thread on it. The bar has the lower part of
 // its place; the rest of the side near the viewer is a wall of lanes, the outermost calls
 // lowest. A column of the wall is about a pixel wide, so the work follows what is in view.
 
