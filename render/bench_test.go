@@ -105,6 +105,41 @@ func BenchmarkRaster(b *testing.B) {
 	}
 }
 
+// BenchmarkWalls draws frames of 200 bars in 3D, each of them with six lanes of calls. In "off"
+// they have none, in "new" the lanes of each frame are others.
+func BenchmarkWalls(b *testing.B) {
+	for _, name := range []string{"off", "same", "new"} {
+		b.Run(name, func(b *testing.B) {
+			f := scenery{threads: 200, steps: 1000, width: 1920, height: 1080, columns: 10}.spatial()
+			v := &f.Views[0]
+			const lanes, columns = 6, 150
+			for i := range v.Bars {
+				x := &v.Bars[i]
+				if name == "off" {
+					break
+				}
+				x.Part = 1.0 / 3
+				v.Walls.List = append(v.Walls.List, scene.Wall{X: x.Center[0] + x.HalfWidth, Low: x.Center[1] - x.HalfHeight/3, High: x.Center[1] + x.HalfHeight,
+					Far: x.Center[2] - x.Depth, Near: x.Center[2], Lanes: lanes, Columns: columns, Bend: 0.5, First: int32(2 * lanes * columns * i), Tall: 30})
+			}
+			v.Walls.Texels = make([]scene.Color, 2*lanes*columns*len(v.Walls.List))
+			for i := range v.Walls.Texels {
+				v.Walls.Texels[i] = scene.Color{R: uint8(i), G: uint8(i / 7), B: uint8(i / 77), A: 255}
+			}
+			c := canvas(b, f)
+			c.Samples = 0
+			for b.Loop() {
+				if name == "new" {
+					v.Walls.Version++
+				}
+				if err := c.Render(f); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 func drawAll(b *testing.B, f *scene.Frame) {
 	c := canvas(b, f)
 	c.Samples = 0

@@ -18,12 +18,13 @@ type wall struct {
 	first, columns, lanes int32
 }
 
-// walls draws lanes that stand on bars. Their texels are in a buffer texture.
+// walls draws the lanes on bars. Their texels are in a buffer texture.
 type walls struct {
 	program         *program
 	geometry        geometry
 	buffer, texture uint32
 	limit           int    // texels of a buffer texture
+	room            int    // texels of the buffer
 	version         uint64 // that the texture holds
 	list            []wall
 }
@@ -97,9 +98,13 @@ func (w *walls) upload(from *scene.Walls) {
 		return
 	}
 	gl.BindBuffer(gl.TEXTURE_BUFFER, w.buffer)
-	gl.BufferData(gl.TEXTURE_BUFFER, 4*len(from.Texels), gl.Ptr(from.Texels), gl.STREAM_DRAW)
-	gl.BindTexture(gl.TEXTURE_BUFFER, w.texture)
-	gl.TexBuffer(gl.TEXTURE_BUFFER, gl.RGBA8, w.buffer)
+	if n := len(from.Texels); n > w.room {
+		w.room = min(n+n/4, w.limit)
+		gl.BufferData(gl.TEXTURE_BUFFER, 4*w.room, nil, gl.DYNAMIC_DRAW)
+		gl.BindTexture(gl.TEXTURE_BUFFER, w.texture)
+		gl.TexBuffer(gl.TEXTURE_BUFFER, gl.RGBA8, w.buffer)
+	}
+	gl.BufferSubData(gl.TEXTURE_BUFFER, 0, 4*len(from.Texels), gl.Ptr(from.Texels))
 	gl.BindBuffer(gl.TEXTURE_BUFFER, 0)
 	w.version = from.Version
 }

@@ -71,7 +71,7 @@ type CallKind struct {
 	Pixels int
 }
 
-// newCalls returns what a picture of lanes shows, without a place; l is nil if there are none
+// newCalls returns the contents of a picture of lanes, without a place; l is nil if there are none
 // yet. late says that finer ones will come.
 func newCalls(st *stage, cache *laneCache, l *execution.Lanes, late bool) Calls {
 	c := Calls{Shown: true, Colors: st.look.CallColors, BySlice: st.colours.partition != nil, Pending: late, Progress: cache.progress(), lanes: l, slots: st.layout.slots}
@@ -81,7 +81,7 @@ func newCalls(st *stage, cache *laneCache, l *execution.Lanes, late bool) Calls 
 	return c
 }
 
-// newLaneInput returns what decides the colours of the calls of a picture.
+// newLaneInput returns the input for the colours of the calls of a picture.
 func newLaneInput(st *stage, f *Frame, scale float32) laneInput {
 	in := laneInput{lanes: f.Calls.lanes, by: f.Calls.Colors, palette: st.look.Palette, function: st.look.Call.Function, scale: scale}
 	switch {
@@ -178,8 +178,8 @@ func (c *Calls) at(s *slot, depth int, time *timeScale, column int) (call Call, 
 	return call, merged, ok
 }
 
-// callOnWall returns the call on a bar at a pixel, and the number of calls that its column
-// stands for. A name of a bar hides it.
+// callOnWall returns the call on a bar at a pixel, and the number of calls in its
+// column. A name of a bar hides it.
 func (f *Frame) callOnWall(x, y float32) (call Call, merged int, ok bool) {
 	view := f.viewAt(x, y)
 	if _, named := f.NameAt(x, y); named || view < 0 {

@@ -34,6 +34,11 @@ func (f *Frame) DepthMark(x, y float32) (m DepthMark, ok bool) {
 	for _, face := range box.around(v.Eye, z) {
 		m.Lines = visible.along(m.Lines, face[0], face[1])
 	}
+	for i := range v.Walls.List {
+		if w := &v.Walls.List[i]; int(w.Bar) == s.bar && z >= w.Far && z <= w.Near {
+			m.Lines = visible.along(m.Lines, mgl32.Vec3{w.X, w.Low, z}, mgl32.Vec3{w.X, w.High, z})
+		}
+	}
 	ground := groundOf(f.Low, f.High)
 	left, right := mgl32.Vec3{f.Low[0], ground, z}, mgl32.Vec3{f.High[0], ground, z}
 	m.Lines = visible.along(m.Lines, left, right)

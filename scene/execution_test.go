@@ -119,8 +119,11 @@ func TestCallsAreRead(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 3))
 	tl := calling(t, rng, 5, 3000)
-	for _, length := range []tracefeed.Time{tl.End, tl.End / 20} {
+	for i, length := range []tracefeed.Time{tl.End, tl.End / 20, tl.End, tl.End / 20} {
 		look := lookAtCalls(tl, tl.End/3, tl.End/3+length)
+		if i > 1 { // on bars
+			look.Kind, look.Lanes, look.Moment = Free, true, min(look.Moment, tl.End)
+		}
 		var whole Builder
 		want := encoded(t, whole.Frame(tl, &look, Canvas{800, 600, 1}))
 		window := Builder{MaxEvents: 1}
@@ -132,7 +135,7 @@ func TestCallsAreRead(t *testing.T) {
 			}
 		}
 		f := window.Frame(tl, &look, Canvas{800, 600, 1})
-		if !f.Calls.Pending || f.Views[0].Raster != nil {
+		if !f.Calls.Pending || f.Views[0].Raster != nil || len(f.Views[0].Walls.List) > 0 {
 			t.Error("calls were read for the frame")
 		}
 		for f.Calls.Pending || f.Approximate || f.LinksPartial {
@@ -207,6 +210,11 @@ func TestFoldedLanes(t *testing.T) {
 	f = b.Frame(tl, &look, Canvas{800, 600, 1})
 	if !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return strings.Contains(x.Text, "deeper calls not drawn") }) {
 		t.Error("the caption does not say that calls are missing")
+	}
+	look.Kind, look.Lanes = Free, true
+	w := &b.Frame(tl, &look, Canvas{800, 600, 1}).Views[0].Walls.List[0]
+	if w.Lanes < 10 || w.Tall/float32(w.Lanes) < leastWallLane {
+		t.Errorf("on the bar, %d lanes in %v pixels", w.Lanes, w.Tall)
 	}
 }
 

@@ -206,7 +206,7 @@ type View struct {
 	Raster *Raster
 	// Bars are the threads.
 	Bars []Bar
-	// Walls stand on bars and are drawn after them.
+	// Walls are the lanes on bars, drawn after them.
 	Walls Walls
 	// Between is drawn after the bars: waits between threads. Bars hide it, at
 	// equal depth, too: a wait passes behind fronts that have no part in it.
@@ -251,8 +251,8 @@ type Bar struct {
 	Center mgl32.Vec3
 	// HalfWidth and HalfHeight are in world units.
 	HalfWidth, HalfHeight float32
-	// Part is the part of the height, from below, that the box takes. On it stands a
-	// wall. 0 is all of the height.
+	// Part is the part of the height, from below, that the box takes; a wall has
+	// the rest. 0 is all of the height.
 	Part float32
 	// Depth is the length along z of the time before the moment, Ahead that of the
 	// time after it, and Step that of a step.

@@ -34,7 +34,7 @@ type laneInput struct {
 	shares, cut uint64
 	// partition has the slices, if they decide colours; else nil.
 	partition *slice.Partition
-	// base covers what counts, if colours do not say it; nil for all.
+	// base is the time that counts, if colours do not say it; nil for all.
 	base *slice.Set
 }
 
@@ -206,33 +206,3 @@ func (p *lanePainter) bar(line []Color, c *execution.LaneCall, x0, x1 int) {
 
 // shade returns the colour of every second stripe of a sampled call.
 func (p *lanePainter) shade(c Color) Color { return c.Toward(p.palette.Ground, sampledShade) }
-
-// states finds the colour of the longest state, or slice, of a row in each column.
-func (p *lanePainter) states(f *Frame, row int, detailed bool) {
-	layers := f.Layers
-	if detailed && f.DetailLayers != nil {
-		layers = f.DetailLayers
-	}
-	until, color := tracefeed.Time(-1), Color{}
-	for x := range p.stateOf {
-		t := p.time.time(float64(x) + 0.5)
-		if t >= until || x == 0 {
-			var cell []uint16
-			cell, _, until = f.cellAt(row, t)
-			color = p.longestState(layers, cell)
-		}
-		p.stateOf[x] = color
-	}
-}
-
-// longestState returns the colour of the highest layer of a cell.
-func (p *lanePainter) longestState(layers []LayerStyle, cell []uint16) Color {
-	color, most, below := p.palette.Neutral, uint16(0), uint16(0)
-	for k, l := range layers {
-		if cell[k]-below > most {
-			color, most = l.Color, cell[k]-below
-		}
-		below = cell[k]
-	}
-	return color
-}

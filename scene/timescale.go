@@ -11,7 +11,7 @@ type timeScale struct {
 	from, to tracefeed.Time
 	columns  int
 	// bend is the distance of the end from the viewer, relative to that of the begin: 1 in a
-	// view straight on. In perspective, columns near the viewer stand for less time.
+	// view straight on. In perspective, columns near the viewer are shorter times.
 	bend float64
 	// perTime is the number of columns of a nanosecond straight on.
 	perTime float64

@@ -6,7 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 )
 
-// Walls are those of a view, and what they show.
+// Walls are those of a view, and their contents.
 type Walls struct {
 	// List is sorted from far to near.
 	List []Wall
@@ -19,7 +19,7 @@ type Walls struct {
 // Wall is an upright rectangle along z that shows lanes, the first one lowest. Without a call
 // it is transparent.
 type Wall struct {
-	// Bar is the index in View.Bars of the bar that it stands on.
+	// Bar is the index in View.Bars of the bar below it.
 	Bar int32
 	// X, Low and High, Far and Near are its place.
 	X, Low, High, Far, Near float32
@@ -41,7 +41,7 @@ func (b *Bar) Solid() (center mgl32.Vec3, halfHeight float32) {
 	return b.Center.Sub(mgl32.Vec3{0, (1 - part) * b.HalfHeight}), part * b.HalfHeight
 }
 
-// meets returns the distance along a ray to the wall, whatever the wall shows there.
+// meets returns the distance along a ray to the wall, with or without a call there.
 func (w *Wall) meets(origin, ray mgl32.Vec3) (d float32, ok bool) {
 	if ray[0] == 0 {
 		return 0, false

@@ -12,7 +12,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// In the 3D view, the calls of a thread can stand on its bar. The bar has the lower part of
+// In the 3D view, a bar can have the calls of its thread on it. The bar has the lower part of
 // its place; the rest of the side near the viewer is a wall of lanes, the outermost calls
 // lowest. A column of the wall is about a pixel wide, so the work follows what is in view.
 
@@ -22,6 +22,9 @@ const (
 	// leastWallLane is the smallest height of a lane at its near end, leastWall that of a
 	// wall, in pixels of a common screen. Lower bars have no lanes.
 	leastWallLane, leastWall = 3, 6
+	// wallText is the size of texts for which lanes leave room at their near end: their
+	// far end is lower.
+	wallText = 1.6
 	// midLanes is the largest number of lanes at the level Mid. At Far there are none.
 	midLanes = 3
 	// AfterEmphasis is the emphasis of the time after the moment, relative to that of the

@@ -70,7 +70,7 @@ func (wv *wallView) read() bool {
 func (wv *wallView) divide(l *execution.Lanes, from, to tracefeed.Time, c *Calls) {
 	kept := wv.rows[:0]
 	for _, row := range wv.rows {
-		row.divide(l, wv.layout.slots[row.slot].threads(), from, to, wv.em)
+		row.divide(l, wv.layout.slots[row.slot].threads(), from, to, wallText*wv.em)
 		row.wall.Lanes = int32(row.count)
 		c.Deeper = max(c.Deeper, row.depth-row.count)
 		if row.count > 0 {

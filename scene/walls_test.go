@@ -111,6 +111,9 @@ func TestPixelsOfWallsNameCalls(t *testing.T) {
 			case len(met) > 0 && met[0].unsure:
 			case len(met) > 0 && ok && met[0].call == got:
 				found++
+				if outline := f.CallOutline(&got); !inside(outline, mgl32.Vec2{x, y}) && !nearOutline(outline, mgl32.Vec2{x, y}) {
+					t.Fatalf("seed %d, pixel %v, %v: the outline of %+v is %v", seed, x, y, got, outline)
+				}
 			default:
 				t.Fatalf("seed %d, pixel %v, %v: %+v, %v, want %+v", seed, x, y, got, ok, met)
 			}
@@ -119,6 +122,16 @@ func TestPixelsOfWallsNameCalls(t *testing.T) {
 	if found < 2000 || none < 2000 {
 		t.Errorf("only %d pixels with a call and %d without were compared", found, none)
 	}
+}
+
+// nearOutline reports whether a pixel is within two pixels of a polygon.
+func nearOutline(polygon []mgl32.Vec2, at mgl32.Vec2) bool {
+	for i, a := range polygon {
+		if distanceToLine(at, a, polygon[(i+1)%len(polygon)]) < 2 {
+			return true
+		}
+	}
+	return false
 }
 
 // A column of a wall shows a call if there is one in its time, and columns are about a pixel
@@ -140,6 +153,9 @@ func TestColumnsOfWalls(t *testing.T) {
 				p := w.point(float32(column), 0)
 				pixel, _ := v.Project(p)
 				return float64(f.depths.grid.moment) + float64(p[2])/f.depths.perTime, pixel
+			}
+			if high := w.Tall / float32(w.Lanes); high < leastWallLane {
+				t.Fatalf("seed %d: lanes are %v pixels high", seed, high)
 			}
 			for column := range int(w.Columns) {
 				from, left := at(column)
@@ -242,6 +258,27 @@ func TestTimeScale(t *testing.T) {
 		x := s.column(at)
 		if back := s.since(x); math.Abs(back-float64(at-from)) > 1e-6*float64(s.to-from)+1e-3 || x < 0 || x > float64(s.columns)+1e-9 {
 			t.Fatalf("%+v: %v is at %v, which is %v", s, at-from, x, back)
+		}
+	}
+}
+
+// Calls after the moment are fainter.
+func TestCallsAfterTheMoment(t *testing.T) {
+	t.Parallel()
+	tl := story(t, "0us A start\n0us A call-enter main.f\n1us A call-exit main.f\n1us A end\n")
+	look := callsOnBars(tl, 0, 500, tl.End)
+	var b Builder
+	v := &b.Frame(tl, &look, Canvas{700, 500, 1}).Views[0]
+	w := &v.Walls.List[0]
+	full := callColor("main.f", look.Palette)
+	faint := look.Palette.Ground.Toward(full, AfterEmphasis)
+	for column := 2; column < int(w.Columns)-2; column++ {
+		want := full
+		if z := w.point(float32(column), 0)[2]; z > 0 {
+			want = faint
+		}
+		if before, after := w.point(float32(column-1), 0)[2], w.point(float32(column+2), 0)[2]; v.Walls.Texels[column] != want && (before > 0 || after < 0) {
+			t.Fatalf("column %d has the colour %v, want %v", column, v.Walls.Texels[column], want)
 		}
 	}
 }

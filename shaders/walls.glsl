@@ -60,7 +60,8 @@ void main() {
 	float border = min(above, 1.0 - above) * high;
 	float other = clamp(0.5 - border, 0.0, 0.5);
 	int next = above < 0.5 ? max(i - 1, 0) : i + 1;
-	vec4 c = mix(lane(i, column, striped), lane(next, column, striped), other);
+	vec4 c = lane(i, column, striped);
+	if (other > 0.0) c = mix(c, lane(next, column, striped), other);
 	float gap = clamp(0.5 * thick + 0.5 - border, 0.0, 1.0) * clamp(high / thick - 3.0, 0.0, 1.0);
 	if (next != i) c.rgb = mix(c.rgb, ground * c.a, gap);
 	if (c.a == 0.0) discard;
