@@ -67,12 +67,13 @@ func (w *treeWalk) restart(p *timeline.Page) {
 		c := w.thread(t)
 		c.span, c.at = span, p.Start
 		c.calls = *stackAt(p, t)
-		for _, open := range c.calls.Calls {
-			c.enter(open.Name)
-		}
+		c.top()
 		c.settle(p.Start)
 	}
 }
+
+// sums reports whether somebody needs the time in the paths of threads.
+func (w *treeWalk) sums() bool { return w.done != nil || w.objects != nil }
 
 // thread returns the code of a thread, which has none before.
 func (w *treeWalk) thread(t tracefeed.ThreadID) *threadCode {
