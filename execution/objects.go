@@ -60,7 +60,7 @@ func objectsOf(ctx context.Context, tl *timeline.Timeline, queries []Query, most
 	names, lives := NewOrigins(tl), readLives(ctx, tl, most)
 	parts := atOnce(queries, func(q Query) *objectSums {
 		s := &objectSums{Origins: names, lives: lives, of: map[objectKey]*Object{}, most: most}
-		w := newTreeWalk(tl, q, func(TreeCall) {}, nil)
+		w := newTreeWalk(tl, q, func(*TreeCall) {}, nil)
 		s.within, s.walk, w.objects = Tree{From: w.from, To: w.to}, w, s
 		tl.EachPage(ctx, q.From, q.To, w.page)
 		w.finish()

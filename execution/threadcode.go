@@ -146,14 +146,15 @@ func (c *threadCode) ended(e *timeline.EndedCall) {
 		}
 		if w.q.overlaps(w.tl, e.Start, e.End) {
 			f := w.name(e.Name)
-			call := TreeCall{c.thread, f, w.functions.names[f], Measured, e.Depth, e.Start, e.End, e.Object}
+			call := &w.call // assigned by fields, which is faster than as a whole
+			call.Thread, call.Function, call.Name, call.Evidence, call.Depth = c.thread, f, w.functions.names[f], Measured, e.Depth
+			call.Start, call.End, call.Object = e.Start, e.End, e.Object
 			w.called(call)
 			if w.sums() {
 				c.tree.nodes[c.path[e.Depth]].Calls++
 			}
 			if w.objects != nil {
-				found := call // which escapes
-				w.objects.ended(c, e.Object, &found)
+				w.objects.ended(c, e.Object, call)
 			}
 		}
 		c.path = c.path[:min(len(c.path), e.Depth)]
@@ -166,7 +167,7 @@ func (c *threadCode) ended(e *timeline.EndedCall) {
 			if w.surrounds != nil {
 				report = w.surrounds
 			}
-			report(TreeCall{c.thread, f, w.functions.names[f], Measured, 0, start, e.End, 0})
+			report(&TreeCall{c.thread, f, w.functions.names[f], Measured, 0, start, e.End, 0})
 		}
 	}
 }
@@ -341,7 +342,7 @@ func (c *threadCode) leave(outer int32, end tracefeed.Time) {
 // sampled reports a sampled call.
 func (c *threadCode) sampled(n int32, depth int, start, end tracefeed.Time) {
 	f := c.tree.nodes[n].Function
-	c.walk.called(TreeCall{c.thread, f, c.walk.functions.names[f], Sampled, depth, start, end, 0})
+	c.walk.called(&TreeCall{c.thread, f, c.walk.functions.names[f], Sampled, depth, start, end, 0})
 }
 
 // shared returns the node that the last stack shares with the next one. The innermost call
