@@ -36,7 +36,7 @@ type TreeCall struct {
 // at once. Once ctx is done, it returns early.
 func EachTreeCall(ctx context.Context, tl *timeline.Timeline, q Query, f func(*TreeCall)) (functions []string, counts Counts) {
 	w := newTreeWalk(tl, q, f, nil)
-	tl.EachPage(ctx, q.From, q.To, w.page)
+	q.eachPage(ctx, tl, w.page)
 	if ctx.Err() == nil {
 		w.finish()
 	}
