@@ -74,7 +74,7 @@ func EachRegion(ctx context.Context, tl *timeline.Timeline, q Query, f func(Regi
 // eachEnded calls f for the calls and regions that overlap the interval.
 func eachEnded(ctx context.Context, tl *timeline.Timeline, q Query, f func(tracefeed.ThreadID, *timeline.EndedCall)) Counts {
 	w := callWalk{tl: tl, q: q, f: f, open: map[tracefeed.ThreadID]*timeline.CallStack{}, first: true}
-	tl.EachPage(ctx, q.From, q.To, w.page)
+	q.eachPage(ctx, tl, w.page)
 	if ctx.Err() == nil {
 		w.endAll(min(q.To, tl.End))
 	}

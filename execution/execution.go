@@ -7,6 +7,7 @@
 package execution
 
 import (
+	"context"
 	"slices"
 
 	"tiv/block"
@@ -28,6 +29,8 @@ type Query struct {
 	// Within is the only part of the time of threads that they count; nil for all. It does
 	// not concern the number of calls.
 	Within Set
+	// pages are those that queries for other threads read at the same time; nil for none.
+	pages *timeline.SharedPages
 }
 
 // All returns the query of all threads in the whole trace.
@@ -37,6 +40,15 @@ func All(tl *timeline.Timeline) Query {
 		q.Of[t] = tracefeed.ThreadID(t) != tracefeed.NoThread
 	}
 	return q
+}
+
+// eachPage calls f for each page of the interval.
+func (q *Query) eachPage(ctx context.Context, tl *timeline.Timeline, f func(*timeline.Page)) {
+	if q.pages != nil {
+		q.pages.EachPage(ctx, q.From, q.To, f)
+	} else {
+		tl.EachPage(ctx, q.From, q.To, f)
+	}
 }
 
 // includes reports whether a thread is included.

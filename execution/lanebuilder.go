@@ -32,12 +32,12 @@ const maxAround = 1 << 16
 const longestCell = math.MaxInt64/4 + 1
 
 // add adds a call.
-func (b *laneBuilder) add(c TreeCall) {
+func (b *laneBuilder) add(c *TreeCall) {
 	b.insert(&b.threads[c.Thread], c, c.Depth+b.query.Whole.aroundCount(c.Thread, c.Start, c.End))
 }
 
 // surround adds a call without an entry.
-func (b *laneBuilder) surround(c TreeCall) {
+func (b *laneBuilder) surround(c *TreeCall) {
 	t := &b.threads[c.Thread]
 	if whole := b.query.Whole; whole != nil {
 		b.insert(t, c, max(whole.aroundCount(c.Thread, c.Start, c.End)-1, 0))
@@ -56,7 +56,7 @@ func (b *laneBuilder) surround(c TreeCall) {
 }
 
 // insert adds a call to a lane.
-func (b *laneBuilder) insert(t *openLanes, c TreeCall, depth int) {
+func (b *laneBuilder) insert(t *openLanes, c *TreeCall, depth int) {
 	t.depth = max(t.depth, depth+1)
 	if depth >= b.deepest {
 		return

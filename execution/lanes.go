@@ -96,7 +96,7 @@ func NewLanes(ctx context.Context, tl *timeline.Timeline, q LaneQuery) *Lanes {
 	w := newTreeWalk(tl, q.Query, b.add, nil)
 	w.surrounds, w.forgets = b.surround, b.forget
 	length := max(w.to-w.from, 1)
-	tl.EachPage(ctx, q.From, q.To, func(p *timeline.Page) {
+	q.eachPage(ctx, tl, func(p *timeline.Page) {
 		if q.Progress != nil {
 			q.Progress(float64(max(p.Start-w.from, 0)) / float64(length))
 		}

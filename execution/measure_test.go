@@ -24,7 +24,7 @@ func elementsOf(t *testing.T, tl *timeline.Timeline, k slice.Kind) (list []measu
 	all := execution.All(tl)
 	switch k {
 	case slice.Calls:
-		execution.EachTreeCall(t.Context(), tl, all, func(c execution.TreeCall) {
+		execution.EachTreeCall(t.Context(), tl, all, func(c *execution.TreeCall) {
 			list = append(list, measured{c.Thread, c.Start, c.End, c.Depth})
 		})
 	case slice.Regions:

@@ -72,9 +72,9 @@ func wholeCall(ctx context.Context, tl *timeline.Timeline, c *TreeCall) (TreeCal
 func firstCall(ctx context.Context, tl *timeline.Timeline, c *TreeCall, from tracefeed.Time, is func(*TreeCall) bool) (first TreeCall, ok bool) {
 	within, stop := context.WithCancel(ctx)
 	defer stop()
-	readCalls(within, tl, c, from, tl.End, func(x TreeCall) {
-		if is(&x) && (!ok || x.Start < first.Start) {
-			first, ok = x, true
+	readCalls(within, tl, c, from, tl.End, func(x *TreeCall) {
+		if is(x) && (!ok || x.Start < first.Start) {
+			first, ok = *x, true
 			stop() // after the present page
 		}
 	})
@@ -84,20 +84,20 @@ func firstCall(ctx context.Context, tl *timeline.Timeline, c *TreeCall, from tra
 // callsWithin returns the calls of the function and thread of a call that overlap an
 // interval.
 func callsWithin(ctx context.Context, tl *timeline.Timeline, c *TreeCall, from, to tracefeed.Time) (list []TreeCall) {
-	readCalls(ctx, tl, c, from, to, func(x TreeCall) { list = append(list, x) })
+	readCalls(ctx, tl, c, from, to, func(x *TreeCall) { list = append(list, *x) })
 	return slices.Clip(list)
 }
 
 // readCalls calls f for calls of the function and thread of a call that have an entry.
-func readCalls(ctx context.Context, tl *timeline.Timeline, c *TreeCall, from, to tracefeed.Time, f func(TreeCall)) {
+func readCalls(ctx context.Context, tl *timeline.Timeline, c *TreeCall, from, to tracefeed.Time, f func(*TreeCall)) {
 	q := Query{Of: make([]bool, c.Thread+1), From: from, To: to}
 	q.Of[c.Thread] = true
-	w := newTreeWalk(tl, q, func(x TreeCall) {
+	w := newTreeWalk(tl, q, func(x *TreeCall) {
 		if x.Name == c.Name {
 			f(x)
 		}
 	}, nil)
-	w.surrounds = func(TreeCall) {}
+	w.surrounds = func(*TreeCall) {}
 	tl.EachPage(ctx, from, to, w.page)
 	if ctx.Err() == nil {
 		w.finish()

@@ -47,12 +47,12 @@ func TestNextCall(t *testing.T) {
 			q.Of[i] = true
 		}
 		var calls []execution.TreeCall
-		execution.EachTreeCall(t.Context(), tls[0], q, func(c execution.TreeCall) {
+		execution.EachTreeCall(t.Context(), tls[0], q, func(c *execution.TreeCall) {
 			entered := slices.ContainsFunc(trace.Events, func(ev tracefeed.Event) bool {
 				return ev.Kind == tracefeed.CallEnter && ev.Time == c.Start && ev.Thread == c.Thread
 			})
 			if entered {
-				calls = append(calls, c)
+				calls = append(calls, *c)
 			}
 		})
 		slices.SortFunc(calls, func(a, b execution.TreeCall) int { return int(a.Start - b.Start) })

@@ -58,11 +58,11 @@ func Objects(ctx context.Context, tl *timeline.Timeline, q Query) *ObjectCalls {
 // most a number of objects.
 func objectsOf(ctx context.Context, tl *timeline.Timeline, queries []Query, most int) *ObjectCalls {
 	names, lives := NewOrigins(tl), readLives(ctx, tl, most)
-	parts := atOnce(queries, func(q Query) *objectSums {
+	parts := atOnce(tl, queries, func(q Query) *objectSums {
 		s := &objectSums{Origins: names, lives: lives, of: map[objectKey]*Object{}, most: most}
-		w := newTreeWalk(tl, q, func(TreeCall) {}, nil)
+		w := newTreeWalk(tl, q, func(*TreeCall) {}, nil)
 		s.within, s.walk, w.objects = Tree{From: w.from, To: w.to}, w, s
-		tl.EachPage(ctx, q.From, q.To, w.page)
+		q.eachPage(ctx, tl, w.page)
 		w.finish()
 		return s
 	})

@@ -26,7 +26,7 @@ type Sample struct {
 // across threads. Its cost grows with the events in the interval. Once ctx is done,
 // it returns early.
 func EachSample(ctx context.Context, tl *timeline.Timeline, q Query, f func(Sample)) {
-	tl.EachPage(ctx, q.From, q.To, func(p *timeline.Page) {
+	q.eachPage(ctx, tl, func(p *timeline.Page) {
 		if !hasKind(p, tracefeed.Sample) {
 			return
 		}

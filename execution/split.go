@@ -14,14 +14,15 @@ import (
 // Shared calls f for parts of a query that have different threads, at once on all processors,
 // and returns the results. No part is without threads, unless the query is.
 func Shared[T any](ctx context.Context, tl *timeline.Timeline, q Query, f func(part Query) T) []T {
-	return atOnce(q.split(ctx, tl, runtime.GOMAXPROCS(0)), f)
+	return atOnce(tl, q.split(ctx, tl, runtime.GOMAXPROCS(0)), f)
 }
 
 // atOnce calls f for each query in a goroutine, and returns the results.
-func atOnce[T any](queries []Query, f func(Query) T) []T {
-	out := make([]T, len(queries))
+func atOnce[T any](tl *timeline.Timeline, queries []Query, f func(Query) T) []T {
+	out, pages := make([]T, len(queries)), timeline.NewSharedPages(tl, len(queries))
 	var working sync.WaitGroup
 	for i, q := range queries {
+		q.pages = pages
 		working.Go(func() { out[i] = f(q) })
 	}
 	working.Wait()

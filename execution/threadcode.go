@@ -15,11 +15,13 @@ type threadCode struct {
 	tree   pathTree
 	root   int32
 	calls  timeline.CallStack
-	path   []int32 // the nodes of the measured calls that are open, the outermost first
-	span   timeline.Span
-	at     tracefeed.Time // up to here the time was added
-	wait   codeWait
-	last   sighting // the last stack, while no measured call is open
+	// path is the nodes of the measured calls that are open, the outermost first; without
+	// sums, of the outermost ones as far as they were needed.
+	path []int32
+	span timeline.Span
+	at   tracefeed.Time // up to here the time was added
+	wait codeWait
+	last sighting // the last stack, while no measured call is open
 	// starts are those of the calls of the last stack, the outermost first.
 	starts []tracefeed.Time
 	// between are the pieces of time since the last stack.
@@ -59,6 +61,14 @@ type piece struct {
 
 // top returns the node of the innermost measured call, or the root.
 func (c *threadCode) top() int32 {
+	for _, open := range c.calls.Calls[len(c.path):] {
+		c.enter(open.Name)
+	}
+	return c.outer()
+}
+
+// outer returns the last node of the path, or the root.
+func (c *threadCode) outer() int32 {
 	if n := len(c.path); n > 0 {
 		return c.path[n-1]
 	}
@@ -67,6 +77,11 @@ func (c *threadCode) top() int32 {
 
 // apply applies the next event of the thread, after which it is in a state.
 func (c *threadCode) apply(p *timeline.Page, ev *tracefeed.Event, state tracefeed.State) {
+	if c.onlyCalls(ev, state) {
+		c.at = ev.Time
+		c.calls.Apply(ev, state, c.ended)
+		return
+	}
 	if c.walk.done == nil && len(c.tree.nodes) > max(maxPaths, 2*c.kept) {
 		c.compact()
 	}
@@ -84,20 +99,25 @@ func (c *threadCode) apply(p *timeline.Page, ev *tracefeed.Event, state tracefee
 	}
 }
 
+// onlyCalls reports whether an event, after which the thread is in a state, changes nothing
+// but the measured calls.
+func (c *threadCode) onlyCalls(ev *tracefeed.Event, state tracefeed.State) bool {
+	return (ev.Kind == tracefeed.CallEnter || ev.Kind == tracefeed.CallExit) && state == c.span.State &&
+		!c.walk.sums() && c.last.node < 0 && !c.waits()
+}
+
 // call applies an event that can change the measured calls.
 func (c *threadCode) call(ev *tracefeed.Event, state tracefeed.State) {
 	switch ev.Kind {
 	case tracefeed.CallEnter, tracefeed.CallExit, tracefeed.Lost, tracefeed.ThreadEnd:
-		if len(c.path) == 0 {
+		if len(c.calls.Calls) == 0 {
 			c.disconnect(ev.Time)
 		}
 	}
 	since := c.calls.Since
 	c.calls.Apply(ev, state, c.ended)
-	if len(c.calls.Calls) > len(c.path) {
-		c.enter(ev.Name)
-	} else {
-		c.path = c.path[:len(c.calls.Calls)]
+	if c.walk.sums() {
+		c.top()
 	}
 	if c.calls.Since != since {
 		c.endWait(ev.Time)
@@ -106,11 +126,11 @@ func (c *threadCode) call(ev *tracefeed.Event, state tracefeed.State) {
 	}
 }
 
-// enter begins a call, which is the innermost one of the thread.
+// enter appends a call to the path.
 func (c *threadCode) enter(name tracefeed.NameID) {
-	c.path = append(c.path, c.tree.child(c.top(), c.walk.name(name), Measured))
+	c.path = append(c.path, c.tree.child(c.outer(), c.walk.name(name), Measured))
 	if c.walk.objects != nil {
-		c.begun = append(c.begun[:len(c.path)-1], callStart{c.spent.clone(), c.tree.nodes[c.top()].Self})
+		c.begun = append(c.begun[:len(c.path)-1], callStart{c.spent.clone(), c.tree.nodes[c.outer()].Self})
 	}
 }
 
@@ -124,15 +144,20 @@ func (c *threadCode) ended(e *timeline.EndedCall) {
 		if c.wait.node >= 0 && c.wait.depth > e.Depth {
 			c.endWait(e.End) // so that its calls come before those around them
 		}
-		if n := &c.tree.nodes[c.path[e.Depth]]; w.q.overlaps(w.tl, e.Start, e.End) {
-			n.Calls++
-			call := TreeCall{c.thread, n.Function, w.functions.names[n.Function], Measured, e.Depth, e.Start, e.End, e.Object}
+		if w.q.overlaps(w.tl, e.Start, e.End) {
+			f := w.name(e.Name)
+			call := &w.call // assigned by fields, which is faster than as a whole
+			call.Thread, call.Function, call.Name, call.Evidence, call.Depth = c.thread, f, w.functions.names[f], Measured, e.Depth
+			call.Start, call.End, call.Object = e.Start, e.End, e.Object
 			w.called(call)
+			if w.sums() {
+				c.tree.nodes[c.path[e.Depth]].Calls++
+			}
 			if w.objects != nil {
-				found := call // which escapes
-				w.objects.ended(c, e.Object, &found)
+				w.objects.ended(c, e.Object, call)
 			}
 		}
+		c.path = c.path[:min(len(c.path), e.Depth)]
 	default:
 		born, _ := w.tl.Lane(c.thread).Life()
 		if start := min(e.End, max(w.knownSince, born, c.calls.Since)); w.q.overlaps(w.tl, start, e.End) {
@@ -142,7 +167,7 @@ func (c *threadCode) ended(e *timeline.EndedCall) {
 			if w.surrounds != nil {
 				report = w.surrounds
 			}
-			report(TreeCall{c.thread, f, w.functions.names[f], Measured, 0, start, e.End, 0})
+			report(&TreeCall{c.thread, f, w.functions.names[f], Measured, 0, start, e.End, 0})
 		}
 	}
 }
@@ -152,7 +177,6 @@ func (c *threadCode) interrupt(at tracefeed.Time) {
 	c.advance(at)
 	c.disconnect(at)
 	c.calls.EndAll(at, c.ended)
-	c.path = c.path[:0]
 	c.root = c.tree.root()
 	c.forgotten()
 }
@@ -175,7 +199,7 @@ func (c *threadCode) advance(to tracefeed.Time) {
 	case start >= end || state == tracefeed.NotAlive:
 	case c.wait.node >= 0:
 		c.add(c.wait.node, piece{start, end, state})
-	case len(c.path) > 0:
+	case len(c.calls.Calls) > 0:
 		c.add(c.top(), piece{start, end, state})
 	case c.last.node < 0:
 		c.add(c.root, piece{start, end, state})
@@ -189,6 +213,9 @@ func (c *threadCode) advance(to tracefeed.Time) {
 
 // add adds a piece to a node.
 func (c *threadCode) add(n int32, p piece) {
+	if !c.walk.sums() {
+		return
+	}
 	to := &c.tree.nodes[n]
 	to.Self[p.state] += c.counted(p)
 	to.In = addSets(to.In, c.sets, p.start, p.end)
@@ -217,8 +244,7 @@ func (c *threadCode) forget() {
 // settle begins and ends waits as the state of the thread is now.
 func (c *threadCode) settle(now tracefeed.Time) {
 	w := codeWait{node: -1}
-	s := &c.span
-	if waits := s.State == tracefeed.Blocking || s.State == tracefeed.Suspended || s.State == tracefeed.IO; waits && len(c.walk.tl.Stacks[s.Stack]) > 0 {
+	if s := &c.span; c.waits() {
 		w = codeWait{node: -1, in: c.top(), depth: len(c.path), stack: s.Stack, begun: s.Start, start: now}
 		if o := &c.wait; o.node >= 0 && o.in == w.in && o.stack == w.stack && o.begun == w.begun {
 			return
@@ -229,6 +255,12 @@ func (c *threadCode) settle(now tracefeed.Time) {
 	}
 	c.endWait(now)
 	c.wait = w
+}
+
+// waits reports whether the thread is in a wait with a stack.
+func (c *threadCode) waits() bool {
+	s := &c.span
+	return (s.State == tracefeed.Blocking || s.State == tracefeed.Suspended || s.State == tracefeed.IO) && len(c.walk.tl.Stacks[s.Stack]) > 0
 }
 
 // endWait ends the wait, if there is one.
@@ -259,7 +291,7 @@ func (c *threadCode) disconnect(now tracefeed.Time) {
 
 // sample applies a sample.
 func (c *threadCode) sample(ev *tracefeed.Event) {
-	if len(c.path) > 0 || c.wait.node >= 0 || len(c.walk.tl.Stacks[ev.Stack]) == 0 {
+	if len(c.calls.Calls) > 0 || c.wait.node >= 0 || len(c.walk.tl.Stacks[ev.Stack]) == 0 {
 		return
 	}
 	n, _ := c.walk.stackNode(&c.tree, c.root, ev.Stack)
@@ -310,7 +342,7 @@ func (c *threadCode) leave(outer int32, end tracefeed.Time) {
 // sampled reports a sampled call.
 func (c *threadCode) sampled(n int32, depth int, start, end tracefeed.Time) {
 	f := c.tree.nodes[n].Function
-	c.walk.called(TreeCall{c.thread, f, c.walk.functions.names[f], Sampled, depth, start, end, 0})
+	c.walk.called(&TreeCall{c.thread, f, c.walk.functions.names[f], Sampled, depth, start, end, 0})
 }
 
 // shared returns the node that the last stack shares with the next one. The innermost call

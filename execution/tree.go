@@ -65,7 +65,7 @@ func NewTree(ctx context.Context, tl *timeline.Timeline, q Query) *Tree {
 
 // treeOf adds up the calls of queries with different threads, each in a goroutine.
 func treeOf(ctx context.Context, tl *timeline.Timeline, queries []Query) *Tree {
-	parts := atOnce(queries, func(q Query) *merger { return mergePaths(ctx, tl, q) })
+	parts := atOnce(tl, queries, func(q Query) *merger { return mergePaths(ctx, tl, q) })
 	if ctx.Err() != nil {
 		return nil
 	}
@@ -86,7 +86,7 @@ func mergePaths(ctx context.Context, tl *timeline.Timeline, q Query) *merger {
 	m := &merger{tree: &Tree{Nodes: []Node{{Parent: -1}}}, index: map[pathKey]int32{}, threads: map[tracefeed.ThreadID]*Group{}}
 	w := newTreeWalk(tl, q, m.longest, m.add)
 	m.tree.From, m.tree.To, m.functions = w.from, w.to, w.functions
-	tl.EachPage(ctx, q.From, q.To, w.page)
+	q.eachPage(ctx, tl, w.page)
 	w.finish()
 	m.tree.Counts = w.counts
 	return m

@@ -29,13 +29,14 @@ type TreeCall struct {
 }
 
 // EachTreeCall calls f for each call that NewTree adds up, those of each thread in order of
-// their ends. It returns the names of the functions, and the calls left out.
+// their ends. A call is valid until f returns. It returns the names of the functions, and the
+// calls left out.
 //
 // The cost grows with the events in the interval, the memory with the calls that are open
 // at once. Once ctx is done, it returns early.
-func EachTreeCall(ctx context.Context, tl *timeline.Timeline, q Query, f func(TreeCall)) (functions []string, counts Counts) {
+func EachTreeCall(ctx context.Context, tl *timeline.Timeline, q Query, f func(*TreeCall)) (functions []string, counts Counts) {
 	w := newTreeWalk(tl, q, f, nil)
-	tl.EachPage(ctx, q.From, q.To, w.page)
+	q.eachPage(ctx, tl, w.page)
 	if ctx.Err() == nil {
 		w.finish()
 	}
@@ -76,10 +77,10 @@ func (c *threadCode) compact() {
 }
 
 // longest keeps the longest call of each function, and of each thread.
-func (m *merger) longest(c TreeCall) {
+func (m *merger) longest(c *TreeCall) {
 	m.grow(int(c.Function) + 1)
-	m.tree.prefer(&m.tree.Longest[c.Function], &c)
-	m.tree.prefer(&m.thread(c.Thread).Longest, &c)
+	m.tree.prefer(&m.tree.Longest[c.Function], c)
+	m.tree.prefer(&m.thread(c.Thread).Longest, c)
 }
 
 // prefer replaces a call by a longer one. Of equal ones, it keeps the first.

@@ -22,9 +22,9 @@ type treeCall struct {
 // treeCalls returns the calls of a tree, with names instead of functions.
 func treeCalls(t *testing.T, tl *timeline.Timeline, q execution.Query) (list []treeCall) {
 	ends := make([]tracefeed.Time, len(q.Of))
-	functions, _ := execution.EachTreeCall(t.Context(), tl, q, func(c execution.TreeCall) {
-		if list = append(list, treeCall{"", c}); c.End < ends[c.Thread] {
-			t.Errorf("%+v comes after a call that ends at %v", c, ends[c.Thread])
+	functions, _ := execution.EachTreeCall(t.Context(), tl, q, func(c *execution.TreeCall) {
+		if list = append(list, treeCall{"", *c}); c.End < ends[c.Thread] {
+			t.Errorf("%+v comes after a call that ends at %v", *c, ends[c.Thread])
 		}
 		ends[c.Thread] = c.End
 	})

@@ -14,11 +14,13 @@ type treeWalk struct {
 	q         Query
 	from, to  tracefeed.Time // the interval, within the trace
 	functions *functions
-	// called gets each call when it has ended or the interval has.
-	called func(TreeCall)
+	// called gets each call when it has ended or the interval has. The call is valid until it
+	// returns; call is its memory.
+	called func(*TreeCall)
+	call   TreeCall
 	// surrounds gets the calls without an entry in place of called, and forgets a thread
 	// whose calls are known only from now on. Both can be nil.
-	surrounds func(TreeCall)
+	surrounds func(*TreeCall)
 	forgets   func(tracefeed.ThreadID)
 	// done gets the paths of each thread, when it has ended or the interval has. Without
 	// it, threads forget paths that are not in use.
@@ -32,7 +34,7 @@ type treeWalk struct {
 	counts     Counts
 }
 
-func newTreeWalk(tl *timeline.Timeline, q Query, called func(TreeCall), done func(tracefeed.ThreadID, *pathTree)) *treeWalk {
+func newTreeWalk(tl *timeline.Timeline, q Query, called func(*TreeCall), done func(tracefeed.ThreadID, *pathTree)) *treeWalk {
 	return &treeWalk{tl: tl, q: q, from: max(q.From, 0), to: min(q.To, tl.End), functions: newFunctions(len(tl.Names), len(tl.Frames)),
 		called: called, done: done, threads: map[tracefeed.ThreadID]*threadCode{}, first: true}
 }
@@ -67,12 +69,13 @@ func (w *treeWalk) restart(p *timeline.Page) {
 		c := w.thread(t)
 		c.span, c.at = span, p.Start
 		c.calls = *stackAt(p, t)
-		for _, open := range c.calls.Calls {
-			c.enter(open.Name)
-		}
+		c.top()
 		c.settle(p.Start)
 	}
 }
+
+// sums reports whether somebody needs the time in the paths of threads.
+func (w *treeWalk) sums() bool { return w.done != nil || w.objects != nil }
 
 // thread returns the code of a thread, which has none before.
 func (w *treeWalk) thread(t tracefeed.ThreadID) *threadCode {

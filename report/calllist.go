@@ -38,12 +38,12 @@ func CallList(ctx context.Context, tl *timeline.Timeline, function string, q tot
 		slices.SortFunc(rows, longest)
 		rows = rows[:min(len(rows), most)]
 	}
-	execution.EachTreeCall(ctx, tl, execution.Query{Of: included(tl, q), From: q.From, To: q.To}, func(c execution.TreeCall) {
+	execution.EachTreeCall(ctx, tl, execution.Query{Of: included(tl, q), From: q.From, To: q.To}, func(c *execution.TreeCall) {
 		if function != "" && c.Name != function || !x.has(c.Thread, max(c.Start, from), min(c.End, to)) {
 			return
 		}
 		all++
-		rows = append(rows, callRow{c, tl.Threads[c.Thread].Name, min(c.End, to) - max(c.Start, from)})
+		rows = append(rows, callRow{*c, tl.Threads[c.Thread].Name, min(c.End, to) - max(c.Start, from)})
 		if len(rows) >= 2*most+1024 {
 			keep()
 		}

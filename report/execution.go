@@ -24,9 +24,9 @@ func (d *dump) executed() execution.Query {
 func (d *dump) calls(w io.Writer, format table.Format) error {
 	t := d.begin(w, format, d.Slices.columns("thread", "function", "depth", "start_ns", "end_ns", "evidence")...)
 	rows := newSpool(callCodec, len(d.tl.Threads), d.limits.rows)
-	functions, counts := execution.EachTreeCall(context.Background(), d.tl, d.executed(), func(c execution.TreeCall) {
+	functions, counts := execution.EachTreeCall(context.Background(), d.tl, d.executed(), func(c *execution.TreeCall) {
 		if d.counts(c.Thread, c.Start, c.End) {
-			rows.add(c)
+			rows.add(*c)
 		}
 	})
 	err := rows.each(func(c *execution.TreeCall) {

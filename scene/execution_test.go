@@ -56,9 +56,9 @@ func callsOf(t *testing.T, tl *timeline.Timeline) map[[2]int][]execution.TreeCal
 		q.Of[i] = i > 0
 	}
 	calls := map[[2]int][]execution.TreeCall{}
-	execution.EachTreeCall(t.Context(), tl, q, func(c execution.TreeCall) {
+	execution.EachTreeCall(t.Context(), tl, q, func(c *execution.TreeCall) {
 		lane := [2]int{int(c.Thread), c.Depth}
-		calls[lane] = append(calls[lane], c)
+		calls[lane] = append(calls[lane], *c)
 	})
 	return calls
 }

@@ -37,13 +37,19 @@ func (p *Page) Apply(s *Span, ev *tracefeed.Event) { p.tl.machine.Apply(s, ev) }
 // current page.
 func (tl *Timeline) EachPage(ctx context.Context, from, to tracefeed.Time, f func(*Page)) {
 	var buffer binfeed.BlockBuffer
+	passPages(ctx, tl, from, to, func(i int, f func(*block.Block)) { f(tl.pages[i].readOnce(block.All, &buffer).Block) }, f)
+}
+
+// passPages is EachPage with a function that calls another one with the events of a page.
+func passPages(ctx context.Context, tl *Timeline, from, to tracefeed.Time, use func(int, func(*block.Block)), f func(*Page)) {
 	lost := false
 	for i := max(0, tl.firstPage(from)); i < len(tl.pages) && tl.pages[i].start <= to && ctx.Err() == nil; i++ {
 		p := tl.pages[i]
-		b := p.readOnce(block.All, &buffer).Block
-		unreadable := len(b.Codes) != int(p.count)
-		f(&Page{Block: b, Restart: p.restart || lost || unreadable, KnownSince: p.knownSince, tl: tl, number: i})
-		lost = unreadable
+		use(i, func(b *block.Block) {
+			unreadable := len(b.Codes) != int(p.count)
+			f(&Page{Block: b, Restart: p.restart || lost || unreadable, KnownSince: p.knownSince, tl: tl, number: i})
+			lost = unreadable
+		})
 	}
 }
 

@@ -10,26 +10,22 @@ import (
 // calls computes slices of calls.
 func (c *computation) calls(list []int) {
 	each(c, list, c.callCondition, func(part execution.Query, collectors []*collector[execution.TreeCall]) {
-		eachCall(c, part, collectors, func(call *execution.TreeCall) (execution.TreeCall, bool) { return *call, true })
+		eachCall(c, part, collectors, func(call *execution.TreeCall) *execution.TreeCall { return call })
 	})
 }
 
-// eachCall passes the calls of threads to collectors, each by an element to which it belongs,
-// if there is one.
-func eachCall[E any](c *computation, part execution.Query, collectors []*collector[E], of func(*execution.TreeCall) (E, bool)) {
+// eachCall passes the calls of threads to collectors, each by the element to which it belongs;
+// nil for none.
+func eachCall[E any](c *computation, part execution.Query, collectors []*collector[E], of func(*execution.TreeCall) *E) {
 	var selves []*callNesting[E]
 	for _, x := range collectors {
 		selves = append(selves, newCallNesting(x))
 	}
-	var call execution.TreeCall // one for all, because it escapes, and so does the element
-	var element E
-	execution.EachTreeCall(c.ctx, c.in.Timeline, part, func(next execution.TreeCall) {
-		var is bool
-		call = next
-		element, is = of(&call)
+	execution.EachTreeCall(c.ctx, c.in.Timeline, part, func(call *execution.TreeCall) {
+		element := of(call)
 		for i, x := range collectors {
-			if fits := is && x.fits(&element); selves[i] != nil {
-				selves[i].add(&call, fits)
+			if fits := element != nil && x.fits(element); selves[i] != nil {
+				selves[i].add(call, fits)
 			} else if fits {
 				x.add(call.Thread, call.Start, call.End)
 			}

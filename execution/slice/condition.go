@@ -20,10 +20,45 @@ type test[E any] struct {
 	row func(*E, *expression.Program) any
 	// key is what the result depends on; nil if it is another one for each element.
 	key     func(*E) int64
-	results map[int64]bool
-	last    int64
-	lastYes bool
-	some    bool // last is valid
+	results memo
+}
+
+// memo is the results of a test by key. Most keys are small.
+type memo struct {
+	small []result
+	large map[int64]result
+}
+
+// maxSmall bounds the keys that have a place in a list.
+const maxSmall = 1 << 16
+
+type result uint8
+
+const (
+	unknown result = iota
+	no
+	yes
+)
+
+func (m *memo) get(key int64) result {
+	if uint64(key) < uint64(len(m.small)) {
+		return m.small[key]
+	}
+	return m.large[key]
+}
+
+func (m *memo) put(key int64, r result) {
+	switch {
+	case uint64(key) < maxSmall:
+		if missing := int(key) + 1 - len(m.small); missing > 0 {
+			m.small = append(m.small, make([]result, missing)...)
+		}
+		m.small[key] = r
+	case m.large == nil:
+		m.large = map[int64]result{key: r}
+	default:
+		m.large[key] = r
+	}
 }
 
 // common says that words concern something that elements have in common.
@@ -40,7 +75,7 @@ func newCondition[E any](k Kind, where string, row func(*E, *expression.Program)
 		t := test[E]{program: p, row: row}
 		for _, x := range commons {
 			if x.words == nil || usesOnly(k, p, x.words) {
-				t.key, t.results = x.key, map[int64]bool{}
+				t.key = x.key
 				break
 			}
 		}
@@ -79,16 +114,14 @@ func (c *condition[E]) test(t *test[E], e *E) bool {
 		return c.run(t, e)
 	}
 	key := t.key(e)
-	if t.some && key == t.last {
-		return t.lastYes
+	r := t.results.get(key)
+	if r == unknown {
+		if r = no; c.run(t, e) {
+			r = yes
+		}
+		t.results.put(key, r)
 	}
-	yes, ok := t.results[key]
-	if !ok {
-		yes = c.run(t, e)
-		t.results[key] = yes
-	}
-	t.last, t.lastYes, t.some = key, yes, true
-	return yes
+	return r == yes
 }
 
 func (c *condition[E]) run(t *test[E], e *E) bool {

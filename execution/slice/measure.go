@@ -83,9 +83,9 @@ func (c *computation) elements(part execution.Query, d *Definition, f func(*elem
 	var at element // one for all, because it escapes
 	switch d.Of {
 	case Calls:
-		x, e := c.callCondition(d), execution.TreeCall{}
-		execution.EachTreeCall(c.ctx, tl, part, func(call execution.TreeCall) {
-			if e = call; x.fits(&e) {
+		x := c.callCondition(d)
+		execution.EachTreeCall(c.ctx, tl, part, func(call *execution.TreeCall) {
+			if x.fits(call) {
 				at = element{thread: call.Thread, start: call.Start, end: call.End, depth: call.Depth}
 				f(&at)
 			}

@@ -16,12 +16,15 @@ func (c *computation) objects(list []int) {
 	}
 	condition := func(d *Definition) *condition[int] { return c.objectCondition(d, objects.Objects) }
 	each(c, list, condition, func(part execution.Query, collectors []*collector[int]) {
-		eachCall(c, part, collectors, func(call *execution.TreeCall) (int, bool) {
+		var i int // one for all, because it escapes
+		eachCall(c, part, collectors, func(call *execution.TreeCall) *int {
 			if call.Object == 0 {
-				return 0, false
+				return nil
 			}
-			i := objects.Find(call.Object, call.Start)
-			return i, i >= 0
+			if i = objects.Find(call.Object, call.Start); i < 0 {
+				return nil
+			}
+			return &i
 		})
 	})
 }
