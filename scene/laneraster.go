@@ -148,7 +148,7 @@ func (r *laneRaster) row(row *laneRow, strength float32, st *stage, f *Frame) {
 		}
 		if len(r.calls) > 0 {
 			r.collect(1 / float32(len(threads)))
-			r.lane(threads, row.lanes+float32(depth)*row.high, row.high, strength)
+			r.lane(threads, depth, row.lanes+float32(depth)*row.high, row.high, strength)
 		}
 		if len(threads) == 1 {
 			r.calls = nil
@@ -190,8 +190,8 @@ func (r *laneRaster) collect(weight float32) {
 	}
 }
 
-// lane draws the columns as a lane of threads.
-func (r *laneRaster) lane(threads []tracefeed.ThreadID, top, high, strength float32) {
+// lane draws the columns as the lane of threads at a depth.
+func (r *laneRaster) lane(threads []tracefeed.ThreadID, depth int, top, high, strength float32) {
 	y0 := max(int(round(top-r.Rect.Y0)), 0)
 	y1 := min(int(round(top+high-r.Rect.Y0)), r.Height)
 	if high >= 4 {
@@ -211,7 +211,7 @@ func (r *laneRaster) lane(threads []tracefeed.ThreadID, top, high, strength floa
 		if n > 0 {
 			if r.input.partition != nil {
 				thread := slices.IndexFunc(r.ends, func(end int) bool { return int(n) <= end })
-				r.slices(threads[thread], &r.calls[n-1], x, last)
+				r.slices(threads[thread], depth, &r.calls[n-1], x, last)
 			}
 			r.bar(line, &r.calls[n-1], x, last, strength)
 			if float32(last-x) >= leastNameWide*r.input.scale && float32(y1-y0) >= leastNameHigh*r.input.scale {
