@@ -55,12 +55,13 @@ func levels(list []deepInterval) (out []level) {
 	return slices.Clip(out)
 }
 
-// deep returns the intervals of a thread, divided where the least depth changes.
-func (s *Set) deep(t tracefeed.ThreadID) (list []deepInterval) {
-	var levels []level
-	if s != nil && int(t) < len(s.levels) {
-		levels = s.levels[t]
+// deep returns the intervals of a thread, divided where the least depth changes, and their least
+// depths; nil if all are 0.
+func (s *Set) deep(t tracefeed.ThreadID) (list []timeline.Interval, depths []uint8) {
+	if s == nil || int(t) >= len(s.levels) || len(s.levels[t]) == 0 {
+		return s.Of(t), nil
 	}
+	levels := s.levels[t]
 	for _, v := range s.Of(t) {
 		i := sort.Search(len(levels), func(i int) bool { return levels[i].at() > v.Start })
 		for depth := uint8(0); v.Start < v.End; i++ {
@@ -71,11 +72,11 @@ func (s *Set) deep(t tracefeed.ThreadID) (list []deepInterval) {
 			if i < len(levels) {
 				end = min(end, levels[i].at())
 			}
-			list = append(list, newDeepInterval(v.Start, end, int(depth)))
+			list, depths = append(list, timeline.Interval{Start: v.Start, End: end}), append(depths, depth)
 			v.Start = end
 		}
 	}
-	return list
+	return list, depths
 }
 
 // around adds an interval to a list. No interval of the list ends later; the last ones can
@@ -110,13 +111,10 @@ func tidy(list []deepInterval) (union []timeline.Interval, _ []level) {
 // eachDeep calls f for the parts of a thread's time within some intervals in which neither the
 // sets that cover it change nor their least depths. in has these sets, by number.
 func eachDeep(sets []*Set, t tracefeed.ThreadID, within []timeline.Interval, f func(from, to tracefeed.Time, in []layer)) {
-	lists, numbers, depths := [][]timeline.Interval{within}, []uint8{0}, [][]deepInterval{nil}
+	lists, numbers, depths := [][]timeline.Interval{within}, []uint8{0}, [][]uint8{nil}
 	for i, s := range sets {
-		if deep := s.deep(t); len(deep) > 0 {
-			lists, numbers, depths = append(lists, nil), append(numbers, uint8(i)), append(depths, deep)
-			for _, v := range deep {
-				lists[len(lists)-1] = append(lists[len(lists)-1], v.Interval)
-			}
+		if list, of := s.deep(t); len(list) > 0 {
+			lists, numbers, depths = append(lists, list), append(numbers, uint8(i)), append(depths, of)
 		}
 	}
 	var layers []layer
@@ -126,9 +124,14 @@ func eachDeep(sets []*Set, t tracefeed.ThreadID, within []timeline.Interval, f f
 		}
 		layers = layers[:0]
 		for k, at := range in[1:] {
-			if at >= 0 {
-				layers = append(layers, layer{numbers[k+1], depths[k+1][at].depth})
+			if at < 0 {
+				continue
 			}
+			l := layer{part: numbers[k+1]}
+			if of := depths[k+1]; of != nil {
+				l.depth = of[at]
+			}
+			layers = append(layers, l)
 		}
 		f(from, to, layers)
 	})
