@@ -24,7 +24,7 @@ func eachCall[E any](c *computation, part execution.Query, collectors []*collect
 	execution.EachTreeCall(c.ctx, c.in.Timeline, part, func(call *execution.TreeCall) {
 		element := of(call)
 		for i, x := range collectors {
-			if x.extent != Callers {
+			if call.Depth == 0 && x.extent != Callers {
 				x.wrap(call)
 			}
 			if fits := element != nil && x.fits(element); selves[i] != nil {

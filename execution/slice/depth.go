@@ -149,12 +149,9 @@ type outermost struct {
 	settled int
 }
 
-// wrap makes the calls in a call one deeper, if it has no entry and is around more than was
-// known.
+// wrap makes the calls in a call of depth 0 one deeper, if it has no entry and is around more
+// than was known.
 func (x *collector[E]) wrap(call *execution.TreeCall) {
-	if call.Depth > 0 {
-		return
-	}
 	o := &x.outermost[call.Thread]
 	within := o.some && call.Start <= o.start // the last one was
 	if o.some, o.start = true, call.Start; !within {
