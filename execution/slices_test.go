@@ -23,6 +23,8 @@ type sliceOracle struct {
 	objects map[int64][]execution.Life
 	tasks   []execution.Task
 	regions [][]call
+	// deepest is the depth up to which there are calls in slices of calls.
+	deepest int
 }
 
 type oracleSpan struct {
@@ -31,7 +33,7 @@ type oracleSpan struct {
 }
 
 func newSliceOracle(t *testing.T, tl *timeline.Timeline) *sliceOracle {
-	o := &sliceOracle{tl: tl, calls: make([][]treeCall, len(tl.Threads)), spans: make([][]oracleSpan, len(tl.Threads))}
+	o := &sliceOracle{tl: tl, calls: make([][]treeCall, len(tl.Threads)), spans: make([][]oracleSpan, len(tl.Threads)), deepest: slice.AnyDepth}
 	for _, c := range treeCalls(t, tl, execution.All(tl)) {
 		o.calls[c.Thread] = append(o.calls[c.Thread], c)
 	}
@@ -118,6 +120,16 @@ func (o *sliceOracle) moments(t tracefeed.ThreadID) (list []tracefeed.Time) {
 	return slices.DeleteFunc(list, func(at tracefeed.Time) bool { return at < 0 || at >= o.tl.End })
 }
 
+// depth returns the number of calls around call i of a thread, at a moment in it.
+func (o *sliceOracle) depth(t tracefeed.ThreadID, i int, at tracefeed.Time) (n int) {
+	for _, c := range o.calls[t][i+1:] { // those around it end later
+		if c.Start <= at && at < c.End {
+			n++
+		}
+	}
+	return n
+}
+
 // called is the definition for slices of calls.
 func (o *sliceOracle) called(fits func(*treeCall) bool, extent slice.Extent, t tracefeed.ThreadID, at tracefeed.Time) bool {
 	for i := range o.calls[t] {
@@ -126,8 +138,8 @@ func (o *sliceOracle) called(fits func(*treeCall) bool, extent slice.Extent, t t
 			continue
 		}
 		// The first in the list is the innermost one.
-		switch {
-		case fits(c):
+		switch fit := fits(c); {
+		case fit && (extent == slice.Callers || o.depth(t, i, at) <= o.deepest):
 			return true
 		case extent == slice.Self:
 			return false
@@ -203,7 +215,9 @@ func sliceCases() (list []sliceCase) {
 		}})
 	list = append(list, sliceCase{slice.Definition{Of: slice.Calls, Where: `!in slice("0") && function ~ "f"`, Extent: slice.Self},
 		func(o *sliceOracle, t tracefeed.ThreadID, at tracefeed.Time) bool {
-			return o.called(func(c *treeCall) bool { return strings.Contains(c.name, "f") && !list[0].covers(o, t, c.Start) }, slice.Self, t, at)
+			whole := *o
+			whole.deepest = slice.AnyDepth
+			return o.called(func(c *treeCall) bool { return strings.Contains(c.name, "f") && !list[0].covers(&whole, t, c.Start) }, slice.Self, t, at)
 		}})
 	list = append(list, sliceCase{slice.Definition{Of: slice.Calls, Where: `blocking + suspended > 20ns || running > 60%`}, func(o *sliceOracle, t tracefeed.ThreadID, at tracefeed.Time) bool {
 		return o.called(func(c *treeCall) bool {
@@ -326,6 +340,50 @@ func TestSlices(t *testing.T) {
 		if n == 0 {
 			t.Errorf("%+v was never tried", cases[k].Definition)
 		}
+	}
+}
+
+// TestSliceDepths compares which calls are in slices, by their depths, with the definition: a
+// slice of calls has no calls that only lead to it. A combination has the calls from the
+// first depth on at which the others fulfil it.
+func TestSliceDepths(t *testing.T) {
+	cases, apartOf := sliceCases(), 0
+	for seed := range uint64(12) {
+		rng := rand.New(rand.NewPCG(seed, 8))
+		trace := apart(allocating(random(rand.New(rand.NewPCG(seed, 17))), rng))
+		tls, err := reductions(trace, rng)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := newSliceOracle(t, tls[0])
+		o.mark(trace)
+		tl := tls[rng.IntN(len(tls))]
+		s := computed(t, tl, cases, nil)
+		for k, c := range cases {
+			p := slice.NewPartition(t.Context(), s.Sets[k:k+1], nil)
+			sums := make([]tracefeed.Time, p.Parts())
+			for thread := range tl.Threads[1:] {
+				id := tracefeed.ThreadID(thread + 1)
+				for _, at := range o.moments(id) {
+					o.deepest = slice.AnyDepth
+					whole, want := c.covers(o, id, at), false
+					for depth := range 8 {
+						o.deepest = depth
+						want = want || whole && c.covers(o, id, at)
+						clear(sums)
+						if p.Add(id, depth, at, at+1, sums); (sums[0] > 0) != want {
+							t.Fatalf("seed %d, %+v, thread %d at %d, depth %d: got %v\n%v\n%v", seed, c.Definition, id, at, depth, sums, s.Sets[k].Of(id), o.calls[id])
+						}
+						if whole && !want {
+							apartOf++
+						}
+					}
+				}
+			}
+		}
+	}
+	if apartOf == 0 {
+		t.Error("no call only led to a slice")
 	}
 }
 

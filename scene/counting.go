@@ -113,7 +113,7 @@ func (c counting) sliced(ctx context.Context, tl *timeline.Timeline, w steps, f 
 			}
 			if from < to {
 				clear(times)
-				c.partition.Add(t, from, to, times)
+				c.partition.Add(t, slice.AnyDepth, from, to, times)
 				f(row, i, times)
 			}
 		}

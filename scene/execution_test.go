@@ -298,6 +298,34 @@ func TestCallsBySlice(t *testing.T) {
 	}
 }
 
+// A slice of calls colours these and what they make, not the calls that lead to them, unless it
+// takes callers.
+func TestCallsAroundSlice(t *testing.T) {
+	t.Parallel()
+	tl := story(t, "0us A start\n0us A call-enter main.f\n20us A call-enter main.g\n40us A call-enter main.h\n60us A call-exit main.h\n80us A call-exit main.g\n100us A call-exit main.f\n100us A end\n")
+	look := lookAtCalls(tl, 0, tl.End)
+	look.Step, look.Steps, look.SliceColours = tracefeed.Microsecond, 100, true
+	for extent, want := range map[slice.Extent][3]bool{slice.Callees: {false, true, true}, slice.Self: {false, false, false}, slice.Callers: {false, false, false}} {
+		look.Slicing = sliced(tl, slice.Definition{Name: "g", Colour: 0xC02040, Of: slice.Calls, Where: `function == "main.g"`, Extent: extent})
+		look.Slices = look.Slicing.Definitions
+		var b Builder
+		f := b.Frame(tl, &look, Canvas{800, 600, 1})
+		raster, row := f.Views[0].Raster, f.Calls.rows[0]
+		color := func(depth, at int) Color {
+			y := row.lanes + (float32(depth)+0.5)*row.high - raster.Rect.Y0
+			return raster.Pixels[int(y)*raster.Width+raster.Width*at/100]
+		}
+		for depth := range want {
+			if got := color(depth, 50) == hex(0xC02040); got != want[depth] {
+				t.Errorf("%v: at depth %d, in the slice: %v", extent, depth, got)
+			}
+		}
+		if got := color(0, 30) == hex(0xC02040); got != (extent == slice.Callers) || color(1, 30) != hex(0xC02040) {
+			t.Errorf("%v: f in g's own time has %v, g has %v", extent, color(0, 30), color(1, 30))
+		}
+	}
+}
+
 // A call has the colour of its slice also if the slice covers hardly any of the step, in a
 // row of several threads, too.
 func TestShortCallsBySlice(t *testing.T) {

@@ -48,6 +48,7 @@ type lanePainter struct {
 	time     timeScale
 	strength float32
 	columns  []laneColumn
+	depth    int     // of the lane that is drawn
 	stateOf  []Color // by column
 	// calls are those of the lane that is drawn; those of several threads are in several.
 	calls, several []execution.LaneCall
@@ -94,7 +95,7 @@ func (p *lanePainter) row(st *stage, f *Frame, slot int, time timeScale, strengt
 
 // collect finds the longest call of each column at a depth. It reports whether there is any.
 func (p *lanePainter) collect(depth int) bool {
-	p.calls, p.ends, p.several = nil, p.ends[:0], p.several[:0]
+	p.depth, p.calls, p.ends, p.several = depth, nil, p.ends[:0], p.several[:0]
 	for _, t := range p.threads {
 		if lanes, _ := p.lanes.Of(t); depth < len(lanes) {
 			calls := callsBetween(p.lanes, lanes[depth], p.time.from, p.time.to)

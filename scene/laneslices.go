@@ -57,14 +57,14 @@ func (p *lanePainter) fade(line []Color, t tracefeed.ThreadID, c *execution.Lane
 	}
 }
 
-// slice returns the colour of the part with most of an interval of a thread, and whether it
-// has all of it.
+// slice returns the colour of the part with most of an interval of a thread, for calls at
+// the depth of the lane, and whether it has all of it.
 func (p *lanePainter) slice(t tracefeed.ThreadID, from, to tracefeed.Time) (Color, bool) {
 	if len(p.sums) != len(p.parts) {
 		p.sums = make([]tracefeed.Time, len(p.parts))
 	}
 	clear(p.sums)
-	p.partition.Add(t, from, to, p.sums)
+	p.partition.Add(t, p.depth, from, to, p.sums)
 	most := 0
 	for k, sum := range p.sums {
 		if sum > p.sums[most] {

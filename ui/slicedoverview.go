@@ -149,7 +149,7 @@ func (k *overviewSlicesKey) parts(ctx context.Context, threads []tracefeed.Threa
 		born = max(born, 0)
 		for i := int(born / step); i < columns && tracefeed.Time(i)*step < died && ctx.Err() == nil; i++ {
 			from := tracefeed.Time(i) * step
-			p.Add(t, max(from, born), min(from+step, died), out[i])
+			p.Add(t, slice.AnyDepth, max(from, born), min(from+step, died), out[i])
 		}
 	}
 	return out

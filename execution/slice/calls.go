@@ -24,10 +24,13 @@ func eachCall[E any](c *computation, part execution.Query, collectors []*collect
 	execution.EachTreeCall(c.ctx, c.in.Timeline, part, func(call *execution.TreeCall) {
 		element := of(call)
 		for i, x := range collectors {
+			if call.Depth == 0 && x.extent != Callers {
+				x.wrap(call)
+			}
 			if fits := element != nil && x.fits(element); selves[i] != nil {
 				selves[i].add(call, fits)
 			} else if fits {
-				x.add(call.Thread, call.Start, call.End)
+				x.addAt(call.Thread, call.Start, call.End, call.Depth)
 			}
 		}
 	})
@@ -63,15 +66,6 @@ func (s *stretch) fill(c *computation, p *expression.Program, t tracefeed.Thread
 	}
 }
 
-// around adds an interval to a list. No interval of the list ends later; the last ones can
-// lie within it, and are removed.
-func around(list []timeline.Interval, start, end tracefeed.Time) []timeline.Interval {
-	for len(list) > 0 && list[len(list)-1].Start >= start {
-		list = list[:len(list)-1]
-	}
-	return extend(list, start, end)
-}
-
 // callNesting finds the time in calls themselves: without the calls within them, which
 // come before them.
 type callNesting[E any] struct {
@@ -104,12 +98,15 @@ func (n *callNesting[E]) add(call *execution.TreeCall, fits bool) {
 		fits = fits || n.extent == Callers && ended[first].led
 	}
 	if fits {
-		at := call.Start
+		at, depth := call.Start, call.Depth
+		if n.extent == Callers {
+			depth = 0
+		}
 		for _, inner := range ended[first:] {
-			n.put(call.Thread, at, inner.Start)
+			n.put(call.Thread, at, inner.Start, depth)
 			at = inner.End
 		}
-		n.put(call.Thread, at, call.End)
+		n.put(call.Thread, at, call.End, depth)
 	}
 	n.ended[call.Thread] = append(ended[:first], endedCall{timeline.Interval{Start: call.Start, End: call.End}, fits})
 }

@@ -143,11 +143,15 @@ func (c *computation) compute(list []int) {
 }
 
 // set sets the result of a definition.
-func (c *computation) set(i int, threads [][]timeline.Interval, err error) {
-	count := 0
-	for t := range threads {
-		threads[t] = tidy(threads[t])
-		count += len(threads[t])
+func (c *computation) set(i int, threads [][]deepInterval, err error) {
+	s, d, count := &Set{threads: make([][]timeline.Interval, len(threads))}, &c.s.Definitions[i], 0
+	for t, list := range threads {
+		var levels []level
+		s.threads[t], levels = tidy(list)
+		if count += len(s.threads[t]); levels != nil {
+			s.levels = append(s.levels, make([][]level, t+1-len(s.levels))...)
+			s.levels[t] = levels
+		}
 	}
 	if count > maxIntervals || err == errTooFine {
 		err = fmt.Errorf("the slice %q has more than %d separate stretches of time", c.s.Definitions[i].Name, maxIntervals)
@@ -156,7 +160,6 @@ func (c *computation) set(i int, threads [][]timeline.Interval, err error) {
 		c.s.Sets[i], c.s.Errors[i] = &Set{}, err
 		return
 	}
-	s, d := &Set{threads}, &c.s.Definitions[i]
 	if d.From > 0 || d.To > 0 {
 		to := d.To
 		if to == 0 {
@@ -172,24 +175,36 @@ type collector[E any] struct {
 	*condition[E]
 	extent Extent
 	// threads are the intervals, by thread, and count is their number.
-	threads [][]timeline.Interval
-	count   int
+	threads   [][]deepInterval
+	count     int
+	outermost []outermost // by thread
 }
 
 // add adds an interval of a thread, which can contain the last ones.
 func (x *collector[E]) add(t tracefeed.ThreadID, start, end tracefeed.Time) {
-	x.take(t, around(x.threads[t], start, end))
+	x.addAt(t, start, end, 0)
 }
 
-// put adds an interval that can begin before others of its thread.
-func (x *collector[E]) put(t tracefeed.ThreadID, start, end tracefeed.Time) {
+// addAt adds an interval with a least depth.
+func (x *collector[E]) addAt(t tracefeed.ThreadID, start, end tracefeed.Time, depth int) {
+	x.take(t, around(x.threads[t], x.deep(t, start, end, depth)))
+}
+
+// put adds an interval that can begin before others of its thread, which it does not overlap.
+func (x *collector[E]) put(t tracefeed.ThreadID, start, end tracefeed.Time, depth int) {
 	if start < end {
-		x.take(t, append(x.threads[t], timeline.Interval{Start: start, End: end}))
+		x.take(t, append(x.threads[t], x.deep(t, start, end, depth)))
 	}
 }
 
+func (x *collector[E]) deep(t tracefeed.ThreadID, start, end tracefeed.Time, depth int) deepInterval {
+	v := newDeepInterval(start, end, depth)
+	v.around = x.outermost[t].around
+	return v
+}
+
 // take sets the intervals of a thread. With too many, nothing fits any more.
-func (x *collector[E]) take(t tracefeed.ThreadID, list []timeline.Interval) {
+func (x *collector[E]) take(t tracefeed.ThreadID, list []deepInterval) {
 	x.count += len(list) - len(x.threads[t])
 	if x.threads[t] = list; x.count > maxIntervals && x.err == nil {
 		x.err = errTooFine
@@ -203,9 +218,12 @@ func each[E any](c *computation, list []int, condition func(*Definition) *condit
 	all := execution.Shared(c.ctx, tl, execution.All(tl), func(part execution.Query) (collectors []*collector[E]) {
 		for _, i := range list {
 			d := &c.s.Definitions[i]
-			collectors = append(collectors, &collector[E]{condition: condition(d), extent: d.Extent, threads: make([][]timeline.Interval, len(tl.Threads))})
+			collectors = append(collectors, &collector[E]{condition: condition(d), extent: d.Extent, threads: make([][]deepInterval, len(tl.Threads)), outermost: make([]outermost, len(tl.Threads))})
 		}
 		read(part, collectors)
+		for _, x := range collectors {
+			x.settleAll()
+		}
 		return collectors
 	})
 	for k, i := range list {

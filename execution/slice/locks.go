@@ -2,7 +2,6 @@ package slice
 
 import (
 	"tiv/expression"
-	"tiv/timeline"
 	"tiv/timeline/ownerjoin"
 	"tiv/tracefeed"
 )
@@ -18,7 +17,7 @@ func (c *computation) locks(list []int) {
 			id := tracefeed.MonitorID(m)
 			fits[m] = m > 0 && x.fits(&id)
 		}
-		w := lockWalk{fits: fits, extent: d.Extent, threads: make([][]timeline.Interval, len(tl.Threads))}
+		w := lockWalk{fits: fits, extent: d.Extent, threads: make([][]deepInterval, len(tl.Threads))}
 		tl.EachJoinedPage(c.ctx, 0, tl.End, w.page)
 		c.set(i, w.threads, x.err)
 	}
@@ -38,7 +37,7 @@ func (c *computation) lockCondition(d *Definition) *condition[tracefeed.MonitorI
 type lockWalk struct {
 	fits    []bool // by monitor
 	extent  Extent
-	threads [][]timeline.Interval
+	threads [][]deepInterval
 	buffer  ownerjoin.OwnerBuffer
 }
 
@@ -71,6 +70,6 @@ func (w *lockWalk) page(p *ownerjoin.Page) {
 
 func (w *lockWalk) put(t tracefeed.ThreadID, start, end tracefeed.Time) {
 	if t != tracefeed.NoThread && start < end {
-		w.threads[t] = append(w.threads[t], timeline.Interval{Start: start, End: end})
+		w.threads[t] = append(w.threads[t], newDeepInterval(start, end, 0))
 	}
 }

@@ -15,27 +15,33 @@ import (
 // that covers it, so that no moment counts twice. It never changes, and may be used from
 // any goroutine.
 //
+// Calls of a moment can belong to other parts: the first set of which the least depth is not
+// deeper.
+//
 // Its parts are numbered: those of the sets come first, then Rest, then Outside.
 type Partition struct {
 	sets int
 	// other is the part of time that no course has.
 	other   uint8
 	threads []course
+	covers  *covers
+	// apart is the distance of sums in courses: a larger one takes less memory and more time.
+	apart int
 }
 
 // course is the partition of one thread.
 type course struct {
-	// starts are the times at which the part changes, in order, and parts the parts that
+	// starts are the times at which the cover changes, in order, and covers the covers that
 	// begin there.
 	starts []tracefeed.Time
-	parts  []uint8
-	// sums has the time in each part before each sumsApart-th start, from the first start
-	// on.
+	covers []uint16
+	// sums has the time in each cover before each start with a number that is a multiple of
+	// apart, from the first start on.
 	sums []tracefeed.Time
 }
 
-// sumsApart is the distance of sums: a larger one takes less memory and more time.
-const sumsApart = 64
+// leastApart is the least distance of sums.
+const leastApart = 64
 
 // NewPartition returns the partition of some sets, at most Max. With a base, time that it
 // does not cover is Outside, whatever the sets cover; a nil base covers all.
@@ -53,18 +59,26 @@ func NewPartition(ctx context.Context, sets []*Set, base *Set) *Partition {
 	if p.other = uint8(p.Rest()); base != nil {
 		p.other, threads = uint8(p.Outside()), len(base.threads)
 	}
-	p.threads = make([]course, threads)
+	p.threads, p.covers = make([]course, threads), newCovers(p.Parts())
+	p.each(ctx, func(t int) { p.divide(tracefeed.ThreadID(t), sets, base) })
+	p.covers.finish(uint8(p.Rest()))
+	p.apart = max(leastApart, len(p.covers.list))
+	p.each(ctx, func(t int) { p.threads[t].addUp(len(p.covers.list), p.apart) })
+	return p
+}
+
+// each calls f for each thread, on all processors.
+func (p *Partition) each(ctx context.Context, f func(t int)) {
 	workers := runtime.GOMAXPROCS(0)
 	var wait sync.WaitGroup
 	for w := range workers {
 		wait.Go(func() {
-			for t := w; t < threads && ctx.Err() == nil; t += workers {
-				p.divide(tracefeed.ThreadID(t), sets, base)
+			for t := w; t < len(p.threads) && ctx.Err() == nil; t += workers {
+				f(t)
 			}
 		})
 	}
 	wait.Wait()
-	return p
 }
 
 // Parts returns the number of parts.
@@ -78,67 +92,76 @@ func (p *Partition) Outside() int { return p.sets + 1 }
 
 // divide computes the course of a thread.
 func (p *Partition) divide(t tracefeed.ThreadID, sets []*Set, base *Set) {
-	lists, parts := [][]timeline.Interval{}, []uint8{}
-	if base != nil {
-		if len(base.Of(t)) == 0 {
-			return
-		}
-		lists, parts = append(lists, base.Of(t)), append(parts, uint8(p.Rest()))
+	within := base.Of(t)
+	if base == nil {
+		within = hull(t, sets)
 	}
-	for i, s := range sets {
-		if list := s.Of(t); len(list) > 0 {
-			lists, parts = append(lists, list), append(parts, uint8(i))
-		}
+	if len(within) == 0 {
+		return
 	}
-	c, end := &p.threads[t], tracefeed.Time(-1<<63)
-	sweep(lists, func(from, to tracefeed.Time, in []bool) {
-		part, first := p.other, 0
-		if base != nil {
-			if !in[0] {
-				return
+	c, end, x := &p.threads[t], within[0].Start, cover{}
+	eachDeep(sets, t, within, func(from, to tracefeed.Time, in []layer) {
+		x = x[:0]
+		for _, l := range in {
+			if len(x) == 0 || l.depth < x[len(x)-1].depth {
+				x = append(x, l)
 			}
-			part, first = uint8(p.Rest()), 1
 		}
-		if i := slices.Index(in[first:], true); i >= 0 {
-			part = parts[first+i]
+		if len(x) == 0 {
+			x = append(x, layer{part: uint8(p.Rest())})
 		}
-		if from > end && len(c.starts) > 0 {
-			c.begin(end, p.other)
+		if from > end {
+			c.begin(end, uint16(p.other))
 		}
-		c.begin(from, part)
+		c.begin(from, p.covers.number(x))
 		end = to
 	})
-	if len(c.starts) > 0 {
-		c.begin(end, p.other)
-	}
-	c.addUp(p.Parts())
+	c.begin(end, uint16(p.other))
 }
 
-// begin begins a part, unless it is the present one.
-func (c *course) begin(at tracefeed.Time, part uint8) {
-	if n := len(c.parts); n == 0 || c.parts[n-1] != part {
-		c.starts, c.parts = append(c.starts, at), append(c.parts, part)
+// hull returns the interval from the first to the last time of a thread in some sets.
+func hull(t tracefeed.ThreadID, sets []*Set) (list []timeline.Interval) {
+	for _, s := range sets {
+		if of := s.Of(t); len(of) > 0 {
+			v := timeline.Interval{Start: of[0].Start, End: of[len(of)-1].End}
+			if len(list) > 0 {
+				v = timeline.Interval{Start: min(v.Start, list[0].Start), End: max(v.End, list[0].End)}
+			}
+			list = []timeline.Interval{v}
+		}
+	}
+	return list
+}
+
+// begin begins a cover, unless it is the present one.
+func (c *course) begin(at tracefeed.Time, cover uint16) {
+	if n := len(c.covers); n == 0 || c.covers[n-1] != cover {
+		c.starts, c.covers = append(c.starts, at), append(c.covers, cover)
 	}
 }
 
-// addUp computes the sums of a course with a number of parts.
-func (c *course) addUp(parts int) {
-	c.starts, c.parts = slices.Clip(c.starts), slices.Clip(c.parts)
-	sum := make([]tracefeed.Time, parts)
-	for k := 0; k < len(c.starts); k++ {
-		if k%sumsApart == 0 {
+// addUp computes the sums of a course.
+func (c *course) addUp(covers, apart int) {
+	if len(c.starts) == 0 {
+		return
+	}
+	c.starts, c.covers = slices.Clip(c.starts), slices.Clip(c.covers)
+	sum := make([]tracefeed.Time, covers)
+	for k := range c.starts {
+		if k%apart == 0 {
 			c.sums = append(c.sums, sum...)
 		}
 		if k+1 < len(c.starts) {
-			sum[c.parts[k]] += c.starts[k+1] - c.starts[k]
+			sum[c.covers[k]] += c.starts[k+1] - c.starts[k]
 		}
 	}
 }
 
 // Add adds the time of [from, to) of a thread in each part to sums, whether the thread is
-// alive or not. The cost depends neither on the length of the interval nor on the number
-// of parts of time in it, beyond a search.
-func (p *Partition) Add(t tracefeed.ThreadID, from, to tracefeed.Time, sums []tracefeed.Time) {
+// alive or not: as it is for calls at a depth, AnyDepth for the time itself. The cost
+// depends neither on the length of the interval nor on the number of parts of time in it,
+// beyond a search.
+func (p *Partition) Add(t tracefeed.ThreadID, depth int, from, to tracefeed.Time, sums []tracefeed.Time) {
 	if from >= to {
 		return
 	}
@@ -146,37 +169,38 @@ func (p *Partition) Add(t tracefeed.ThreadID, from, to tracefeed.Time, sums []tr
 	if int(t) < len(p.threads) {
 		c = p.threads[t]
 	}
+	parts := p.covers.parts[min(depth, AnyDepth)]
 	n := len(c.starts)
 	i := sort.Search(n, func(i int) bool { return c.starts[i] > from })
 	j := i + sort.Search(n-i, func(k int) bool { return c.starts[i+k] >= to })
 	before := p.other
 	if i > 0 {
-		before = c.parts[i-1]
+		before = parts[c.covers[i-1]]
 	}
 	if i == j {
 		sums[before] += to - from
 		return
 	}
 	sums[before] += c.starts[i] - from
-	sums[c.parts[j-1]] += to - c.starts[j-1]
-	c.between(i, j-1, sums)
+	sums[parts[c.covers[j-1]]] += to - c.starts[j-1]
+	c.between(i, j-1, p.apart, parts, sums)
 }
 
 // between adds the time from start i to start j.
-func (c *course) between(i, j int, sums []tracefeed.Time) {
-	n := len(sums)
-	if a, b := (i+sumsApart-1)/sumsApart, j/sumsApart; a < b {
-		for k := range sums {
-			sums[k] += c.sums[b*n+k] - c.sums[a*n+k]
+func (c *course) between(i, j, apart int, parts []uint8, sums []tracefeed.Time) {
+	if a, b := (i+apart-1)/apart, j/apart; a < b {
+		n := len(parts)
+		for k, part := range parts {
+			sums[part] += c.sums[b*n+k] - c.sums[a*n+k]
 		}
-		c.walk(i, a*sumsApart, sums)
-		i = b * sumsApart
+		c.walk(i, a*apart, parts, sums)
+		i = b * apart
 	}
-	c.walk(i, j, sums)
+	c.walk(i, j, parts, sums)
 }
 
-func (c *course) walk(i, j int, sums []tracefeed.Time) {
+func (c *course) walk(i, j int, parts []uint8, sums []tracefeed.Time) {
 	for ; i < j; i++ {
-		sums[c.parts[i]] += c.starts[i+1] - c.starts[i]
+		sums[parts[c.covers[i]]] += c.starts[i+1] - c.starts[i]
 	}
 }

@@ -11,62 +11,72 @@ import (
 
 const moments = 900
 
-// randomSets returns sets of two threads, and whether each covers a moment. Some have many
-// short intervals, some few, some none.
-func randomSets(rng *rand.Rand, n int) (sets []*Set, covers [][3][moments]bool) {
-	covers = make([][3][moments]bool, n)
+// uncovered is a depth from which on a set covers no moment.
+const uncovered = AnyDepth + 1
+
+// randomSets returns sets of two threads, and the depth from which on each covers a moment.
+// Some have many short intervals, some few, some none.
+func randomSets(rng *rand.Rand, n int) (sets []*Set, from [][3][moments]int) {
+	from = make([][3][moments]int, n)
 	for i := range n {
-		s := &Set{threads: make([][]timeline.Interval, 2+rng.IntN(2))}
+		for t := range from[i] {
+			for at := range from[i][t] {
+				from[i][t][at] = uncovered
+			}
+		}
+		s := &Set{threads: make([][]timeline.Interval, 2+rng.IntN(2)), levels: make([][]level, 3)}
+		deepest := []int{1, 1, 3, AnyDepth + 1}[rng.IntN(4)]
 		longest := []int{2, 2, 20, 300}[rng.IntN(4)]
 		for t := 1; t < len(s.threads); t++ {
-			var list []timeline.Interval
+			var list []deepInterval
 			for at := rng.IntN(longest); at < moments && rng.IntN(400) > 0; at += rng.IntN(longest) {
 				end := min(at+1+rng.IntN(longest), moments)
-				list = append(list, timeline.Interval{Start: tracefeed.Time(at), End: tracefeed.Time(end)})
+				depth := rng.IntN(deepest)
+				list = append(list, newDeepInterval(tracefeed.Time(at), tracefeed.Time(end), depth))
 				for ; at < end; at++ {
-					covers[i][t][at] = true
+					from[i][t][at] = depth
 				}
 			}
-			s.threads[t] = tidy(list)
+			s.threads[t], s.levels[t] = tidy(list)
 		}
 		sets = append(sets, s)
 	}
-	return sets, covers
+	return sets, from
 }
 
 // TestPartition compares sums of parts with those of a look at each moment.
 func TestPartition(t *testing.T) {
 	for seed := range uint64(400) {
 		rng := rand.New(rand.NewPCG(seed, 2))
-		sets, covers := randomSets(rng, rng.IntN(7))
+		sets, least := randomSets(rng, rng.IntN(7))
 		bases, inBase := randomSets(rng, 1)
 		base := bases[0]
 		if seed%2 == 0 {
 			base = nil
 		}
 		p := NewPartition(t.Context(), sets, base)
-		part := func(thread, at int) int {
-			if base != nil && !inBase[0][thread][at] {
+		part := func(thread, depth, at int) int {
+			if base != nil && inBase[0][thread][at] == uncovered {
 				return p.Outside()
 			}
 			for i := range sets {
-				if covers[i][thread][at] {
+				if least[i][thread][at] <= depth {
 					return i
 				}
 			}
 			return p.Rest()
 		}
 		for range 200 {
-			thread, from := rng.IntN(3), rng.IntN(moments)
+			thread, from, depth := rng.IntN(3), rng.IntN(moments), rng.IntN([]int{4, AnyDepth + 1}[rng.IntN(2)])
 			to := from + rng.IntN(moments-from+1)
 			got, want := make([]tracefeed.Time, p.Parts()), make([]tracefeed.Time, p.Parts())
-			p.Add(tracefeed.ThreadID(thread), tracefeed.Time(from), tracefeed.Time(to), got)
+			p.Add(tracefeed.ThreadID(thread), depth, tracefeed.Time(from), tracefeed.Time(to), got)
 			for at := from; at < to; at++ {
-				want[part(thread, at)]++
+				want[part(thread, depth, at)]++
 			}
 			for k := range want {
 				if got[k] != want[k] {
-					t.Fatalf("seed %d: thread %d from %d to %d: %v, want %v", seed, thread, from, to, got, want)
+					t.Fatalf("seed %d: thread %d at depth %d from %d to %d: %v, want %v", seed, thread, depth, from, to, got, want)
 				}
 			}
 		}
@@ -81,7 +91,7 @@ func TestPartitionOfManySets(t *testing.T) {
 		sets = append(sets, &Set{threads: [][]timeline.Interval{nil, {{Start: at, End: at + 2}}}})
 	}
 	p, sums := NewPartition(t.Context(), sets, nil), make([]tracefeed.Time, Max+2)
-	p.Add(1, -5, Max+10, sums)
+	p.Add(1, 0, -5, Max+10, sums)
 	for i := range Max - 1 {
 		if want := map[bool]tracefeed.Time{true: 2, false: 1}[i == 0]; sums[i] != want {
 			t.Errorf("set %d has %d, want %d", i, sums[i], want)
@@ -119,7 +129,7 @@ func BenchmarkPartition(b *testing.B) {
 			for t := 1; t <= threads; t++ {
 				for i := range tracefeed.Time(cells) {
 					const step = each * 10 * long / cells
-					p.Add(tracefeed.ThreadID(t), i*step, (i+1)*step, sums)
+					p.Add(tracefeed.ThreadID(t), AnyDepth, i*step, (i+1)*step, sums)
 				}
 			}
 		}

@@ -1,7 +1,6 @@
 package slice
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 
@@ -16,6 +15,8 @@ type Set struct {
 	// threads has, by thread, intervals that are in order and apart from each other, none
 	// empty. It may be short.
 	threads [][]timeline.Interval
+	// levels has, by thread, the changes of the least depth; see level. It may be short.
+	levels [][]level
 }
 
 // Of returns the intervals of a thread, in order of time, apart from each other. The
@@ -93,19 +94,20 @@ func combine(a, b *Set, keep func(inA, inB bool) bool) *Set {
 	for t := range threads {
 		id := tracefeed.ThreadID(t)
 		lists := [][]timeline.Interval{a.Of(id), b.Of(id)}
-		sweep(lists, func(start, end tracefeed.Time, in []bool) {
-			if keep(in[0], in[1]) {
+		sweep(lists, func(start, end tracefeed.Time, in []int) {
+			if keep(in[0] >= 0, in[1] >= 0) {
 				threads[t] = extend(threads[t], start, end)
 			}
 		})
 	}
-	return &Set{threads}
+	return &Set{threads: threads}
 }
 
 // sweep calls f for the intervals in which at least one list covers the time and none
-// changes, in order of time. in says which lists do; it is valid during the call.
-func sweep(lists [][]timeline.Interval, f func(start, end tracefeed.Time, in []bool)) {
-	at, in := make([]int, len(lists)), make([]bool, len(lists))
+// changes, in order of time. in has, for each list, the number of the interval that does, -1
+// for none; it is valid during the call.
+func sweep(lists [][]timeline.Interval, f func(start, end tracefeed.Time, in []int)) {
+	at, in := make([]int, len(lists)), make([]int, len(lists))
 	now := tracefeed.Time(-1 << 63)
 	for {
 		next, some := tracefeed.Time(1<<63-1), false
@@ -113,11 +115,11 @@ func sweep(lists [][]timeline.Interval, f func(start, end tracefeed.Time, in []b
 			for at[i] < len(list) && list[at[i]].End <= now {
 				at[i]++
 			}
-			if in[i] = false; at[i] == len(list) {
+			if in[i] = -1; at[i] == len(list) {
 				continue
 			}
 			if v := list[at[i]]; v.Start <= now {
-				in[i], some, next = true, true, min(next, v.End)
+				in[i], some, next = at[i], true, min(next, v.End)
 			} else {
 				next = min(next, v.Start)
 			}
@@ -145,22 +147,9 @@ func extend(list []timeline.Interval, start, end tracefeed.Time) []timeline.Inte
 	return list
 }
 
-// tidy returns the union of intervals in any order, in the same memory.
-func tidy(list []timeline.Interval) []timeline.Interval {
-	byStart := func(a, b timeline.Interval) int { return cmp.Compare(a.Start, b.Start) }
-	if !slices.IsSortedFunc(list, byStart) {
-		slices.SortFunc(list, byStart)
-	}
-	out := list[:0]
-	for _, v := range list {
-		out = extend(out, v.Start, v.End)
-	}
-	return out
-}
-
 // clip returns the part of a set in [from, to).
 func clip(s *Set, from, to tracefeed.Time) *Set {
-	out := &Set{threads: make([][]timeline.Interval, len(s.threads))}
+	out := &Set{threads: make([][]timeline.Interval, len(s.threads)), levels: s.levels}
 	for t := range s.threads {
 		s.Within(tracefeed.ThreadID(t), from, to, func(start, end tracefeed.Time) {
 			out.threads[t] = extend(out.threads[t], start, end)

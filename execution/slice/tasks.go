@@ -36,7 +36,7 @@ func addLives(c *computation, x *collector[int], tasks *taskTree, part execution
 		for _, t := range task.Threads {
 			if int(t) < len(part.Of) && part.Of[t] && x.fits(&i) {
 				start, end := c.in.Timeline.Lane(t).Life()
-				x.put(t, max(task.Start, start), min(task.End, end))
+				x.put(t, max(task.Start, start), min(task.End, end), 0)
 			}
 		}
 	}
