@@ -29,7 +29,7 @@ type Query struct {
 	// Within is the only part of the time of threads that they count; nil for all. It does
 	// not concern the number of calls.
 	Within Set
-	// pages are those that queries for other threads read at the same time; nil for none.
+	// pages are shared with queries for other threads that run at the same time. nil: none do.
 	pages *timeline.SharedPages
 }
 

@@ -74,7 +74,7 @@ func (w *treeWalk) restart(p *timeline.Page) {
 	}
 }
 
-// sums reports whether somebody needs the time in the paths of threads.
+// sums reports whether the walk adds up time by call path.
 func (w *treeWalk) sums() bool { return w.done != nil || w.objects != nil }
 
 // thread returns the code of a thread, which has none before.

@@ -27,10 +27,11 @@ const lockName = "lock"
 func makeFolder(dir, prefix string) (*folder, error) {
 	removeStale(dir, prefix)
 	top, err := os.MkdirTemp(dir, prefix+"*")
-	if at, ok := errors.AsType[*fs.PathError](err); ok { // the name that it tried helps nobody
-		return nil, fmt.Errorf("a recording needs files in %s: %w", dir, at.Err)
-	} else if err != nil {
-		return nil, err
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		err = at.Err // without the random name
+	}
+	if err != nil {
+		return nil, fmt.Errorf("a recording needs files in %s: %w", dir, err)
 	}
 	f := &folder{top: top, path: filepath.Join(top, "files")}
 	if f.lock, err = os.Create(filepath.Join(top, lockName)); err == nil {

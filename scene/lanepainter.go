@@ -9,8 +9,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// faintestCall is the strength of a pixel whose time is hardly covered by calls: they must
-// not vanish. While a call is selected, calls of its function are at least as strong as
+// faintestCall is the strength of a pixel with hardly any time of calls, which must not
+// vanish. While a call is selected, calls of its function are at least as strong as
 // foundCall, and others have the part otherCall of that. sampledShade is how far every second
 // stripe of a sampled call is moved to the ground, startShade its first column. outsideCall is
 // the strength of calls outside of the base, relative to others.
@@ -41,8 +41,9 @@ type laneInput struct {
 // lanePainter draws lanes of calls as lines of pixels, one after the other.
 type lanePainter struct {
 	laneInput
-	shown shownCalls
-	style callStyle
+	layers [2][]LayerStyle // of the states, if they decide colours
+	shown  shownCalls
+	style  callStyle
 	// The row that is drawn: its threads, time and strength.
 	threads  []tracefeed.ThreadID
 	time     timeScale
@@ -73,9 +74,23 @@ type shownCalls struct {
 	sampled, merged bool
 }
 
+// stateLayers returns the layers of a picture, if states decide colours.
+func (in *laneInput) stateLayers(f *Frame) (layers [2][]LayerStyle) {
+	if in.by == ByState {
+		layers = [2][]LayerStyle{f.Layers, f.DetailLayers}
+	}
+	return layers
+}
+
+// keeps reports whether the colours of a picture are those of the last one.
+func (p *lanePainter) keeps(in laneInput, f *Frame) bool {
+	layers := in.stateLayers(f)
+	return p.laneInput == in && slices.Equal(p.layers[0], layers[0]) && slices.Equal(p.layers[1], layers[1])
+}
+
 // begin prepares a picture.
 func (p *lanePainter) begin(in laneInput, st *stage, f *Frame) {
-	p.laneInput = in
+	p.laneInput, p.layers = in, in.stateLayers(f)
 	p.style.prepare(st.tl, in.lanes, in.by, in.palette)
 	p.shown = shownCalls{pixels: make([]int32, len(in.lanes.Functions))}
 	if in.partition != nil {

@@ -25,7 +25,6 @@ type laneRaster struct {
 	lanePainter
 	rows      []laneRow
 	strengths []float32
-	layers    [2][]LayerStyle // of the states
 	Raster
 	bars []laneBar
 	// striped are the bars of sampled calls of the lane that is drawn.
@@ -45,15 +44,9 @@ func (r *laneRaster) draw(in laneInput, time timeScale, rect Rect, rows []laneRo
 	for i := range rows {
 		strengths = append(strengths, st.emphasis(&st.layout.slots[rows[i].slot]))
 	}
-	var layers [2][]LayerStyle
-	if in.by == ByState {
-		layers = [2][]LayerStyle{f.Layers, f.DetailLayers}
-	}
-	if r.laneInput == in && r.time == time && r.Rect == rect && slices.Equal(r.rows, rows) && slices.Equal(r.strengths, strengths) &&
-		slices.Equal(r.layers[0], layers[0]) && slices.Equal(r.layers[1], layers[1]) {
+	if r.keeps(in, f) && r.time == time && r.Rect == rect && slices.Equal(r.rows, rows) && slices.Equal(r.strengths, strengths) {
 		return
 	}
-	r.layers = layers
 	r.rows, r.strengths, r.bars = rows, strengths, r.bars[:0]
 	r.begin(in, st, f)
 	r.Rect, r.Version = rect, versions.Add(1)

@@ -41,17 +41,13 @@ func (p *lanePainter) within(c *execution.LaneCall, x0, x1 int) (from, to tracef
 // fade makes a call of a thread faint where most of its time is outside of the base.
 func (p *lanePainter) fade(line []Color, t tracefeed.ThreadID, c *execution.LaneCall, x0, x1 int) {
 	from, to := p.within(c, x0, x1)
-	switch p.base.Time(t, from, to) {
-	case to - from:
-		return
-	case 0:
-		for x := x0; x < x1; x++ {
-			line[x] = p.palette.Ground.Toward(line[x], outsideCall)
-		}
+	covered := p.base.Time(t, from, to)
+	if covered == to-from {
 		return
 	}
 	for x := x0; x < x1; x++ {
-		if from, to := p.within(c, x, x+1); 2*p.base.Time(t, from, to) < to-from {
+		from, to := p.within(c, x, x+1)
+		if covered == 0 || 2*p.base.Time(t, from, to) < to-from {
 			line[x] = p.palette.Ground.Toward(line[x], outsideCall)
 		}
 	}

@@ -139,7 +139,7 @@ func hasText(f *Frame, part string) bool {
 	return slices.ContainsFunc(f.Overlay.Texts, func(t Text) bool { return strings.Contains(t.Text, part) })
 }
 
-// Threads of which nothing is in the base step back, and edges sum up only waits in it.
+// Threads without time in the base step back. Edges sum up the waits in the base, no others.
 func TestOutsideOfTheBase(t *testing.T) {
 	t.Parallel()
 	tl := story(t, deadlocked)

@@ -6,7 +6,7 @@ import (
 	"tiv/assets"
 )
 
-// maxWallNames is the largest number of calls whose names are tried, those of the nearest walls.
+// maxWallNames is the largest number of names to place. Those of the nearest walls come first.
 // steepest is the steepest slope on which a name can be read.
 const (
 	maxWallNames = 1000

@@ -13,8 +13,7 @@ const maxTexels = 4 << 20
 // wallRaster draws the lanes of walls, and keeps the last drawing.
 type wallRaster struct {
 	lanePainter
-	rows   []wallRow
-	layers [2][]LayerStyle // of the states
+	rows []wallRow
 	Walls
 	names []wallName
 }
@@ -29,14 +28,10 @@ type wallName struct {
 
 // draw draws the lanes of rows, unless they are the last ones.
 func (r *wallRaster) draw(in laneInput, rows []wallRow, st *stage, f *Frame) {
-	var layers [2][]LayerStyle
-	if in.by == ByState {
-		layers = [2][]LayerStyle{f.Layers, f.DetailLayers}
-	}
-	if r.laneInput == in && slices.Equal(r.rows, rows) && slices.Equal(r.layers[0], layers[0]) && slices.Equal(r.layers[1], layers[1]) {
+	if r.keeps(in, f) && slices.Equal(r.rows, rows) {
 		return
 	}
-	r.layers, r.rows, r.names = layers, rows, r.names[:0]
+	r.rows, r.names = rows, r.names[:0]
 	r.begin(in, st, f)
 	r.Version = versions.Add(1)
 	r.place()

@@ -247,7 +247,7 @@ func TestLanesLeaveNothingBehind(t *testing.T) {
 	}
 }
 
-// A time is in the column that stands for it, whatever the perspective.
+// The column of a time, in any perspective, has that time.
 func TestTimeScale(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 9))

@@ -20,7 +20,7 @@ type comparison struct {
 	coupling
 	differences differencesPanel
 	// space is the workspace beside the shown one; nil for two traces.
-	space *besides
+	space *besideSpace
 	// ready is set once both traces have been read: from then on the sides follow each
 	// other.
 	ready bool
@@ -38,8 +38,8 @@ func (c *comparison) visible() bool { return c.sides[0] != nil && c.has(c.tabs.s
 // compares reports whether two traces are on the screen.
 func (c *comparison) compares() bool { return c.visible() && c.space == nil }
 
-// besides reports whether two workspaces of a trace are on the screen.
-func (c *comparison) besides() bool { return c.visible() && c.space != nil }
+// showsSpaces reports whether two workspaces of a trace are on the screen.
+func (c *comparison) showsSpaces() bool { return c.visible() && c.space != nil }
 
 // has reports whether a tab is compared.
 func (c *comparison) has(t *tab) bool { return t != nil && slices.Contains(c.sides[:], t) }
@@ -176,7 +176,7 @@ func (c *comparison) each(do func()) {
 // have changed.
 func (c *comparison) follow() {
 	switch {
-	case c.besides():
+	case c.showsSpaces():
 		c.space.follow(c)
 		return
 	case !c.compares() || !c.readied():

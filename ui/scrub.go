@@ -84,11 +84,11 @@ func fill(list *imgui.DrawList, r scene.Rect, c scene.Color) {
 // columnStates names the parts of the overview at a moment: its colours are those of
 // states or slices, independent of the scene's level of detail.
 func (b *scrubBar) columnStates(t tracefeed.Time) {
-	sum, ok := b.overview.at(t)
 	if parts := b.sliced.at(&b.overview, t); parts != nil {
 		b.sliced.describe(b.ui, parts)
 		return
 	}
+	sum, ok := b.overview.at(t)
 	if !ok {
 		return
 	}

@@ -121,7 +121,7 @@ func TestWindowBesides(t *testing.T) {
 	d.click(middle(d.widget("show beside")))
 	bases("again", "", "Beta")
 	d.key("Escape")
-	d.told("One workspace is shown.") // the button in it would be a race with its end
+	d.told("One workspace is shown.") // no click: the message vanishes after some seconds
 	d.until("one workspace", func(s ui.Snapshot) bool { return s.Resting && s.Compared == nil && s.Space == 1 })
 	d.key("ctrl+shift+d")
 	bases("again", "", "Beta")

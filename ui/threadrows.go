@@ -27,7 +27,7 @@ type threadsKey struct {
 	column    int
 	backwards bool
 	// base is the time in the base, which alone counts; nil without a base.
-	base *basedTimes
+	base *threadTimes
 }
 
 // refreshThreads rebuilds the rows if their input has changed.

@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 
+	"tiv/execution"
 	"tiv/execution/slice"
 	"tiv/internal/task"
 	"tiv/timeline"
@@ -11,7 +12,7 @@ import (
 
 // baseTimes is the time in the base by thread, computed in the background.
 type baseTimes struct {
-	task.Latest[baseTimesKey, *basedTimes]
+	task.Latest[baseTimesKey, *threadTimes]
 }
 
 // baseTimesKey is the input of these times.
@@ -23,7 +24,7 @@ type baseTimesKey struct {
 
 // update requests the times for an interval. It returns the newest that are known: nil
 // without a base, and none of any thread at first.
-func (b *baseTimes) update(h *host, from, to tracefeed.Time) *basedTimes {
+func (b *baseTimes) update(h *host, from, to tracefeed.Time) *threadTimes {
 	base := baseOf(h.ws)
 	if base == nil {
 		b.Reset()
@@ -33,12 +34,8 @@ func (b *baseTimes) update(h *host, from, to tracefeed.Time) *basedTimes {
 	if wanted, busy := b.Running(); busy && (h.ws.Playback.Playing || !key.tl.Complete) {
 		key = wanted // it would never be finished
 	}
-	b.Update(key, func(ctx context.Context, _ func(float64)) (*basedTimes, error) {
-		of := membersOf(key.tl, nil)
-		for t := range of {
-			of[t] = true
-		}
-		times := basedTimes(slice.Times(ctx, key.tl, of, key.from, key.to, []*slice.Set{key.base})[0])
+	b.Update(key, func(ctx context.Context, _ func(float64)) (*threadTimes, error) {
+		times := threadTimes(slice.Times(ctx, key.tl, execution.All(key.tl).Of, key.from, key.to, []*slice.Set{key.base})[0])
 		return &times, ctx.Err()
 	}, h.alarm.ring)
 	if !b.Present {
@@ -47,14 +44,14 @@ func (b *baseTimes) update(h *host, from, to tracefeed.Time) *basedTimes {
 	return b.Value
 }
 
-// basedTimes are times in the base; they never change.
-type basedTimes []tracefeed.StateTimes
+// threadTimes are times by thread. They never change.
+type threadTimes []tracefeed.StateTimes
 
 // noTimes are those of no thread.
-var noTimes basedTimes
+var noTimes threadTimes
 
 // of returns the time of a thread.
-func (b *basedTimes) of(t tracefeed.ThreadID) (times tracefeed.StateTimes) {
+func (b *threadTimes) of(t tracefeed.ThreadID) (times tracefeed.StateTimes) {
 	if int(t) < len(*b) {
 		times = (*b)[t]
 	}

@@ -55,7 +55,7 @@ var windowKeys = []shortcut{
 		tip: "Shows the previous open trace or workspace in the bar of tabs."},
 	{name: "compare", menu: "Panels and tabs", keys: "Ctrl+D", label: "Compare with the next trace", do: compareWithNext, on: func(a *app) bool { return a.comparison.compares() },
 		tip: "Shows this trace and the next open one side by side, with their differences, or ends the comparison."},
-	{name: "workspaces side by side", menu: "Panels and tabs", keys: "Ctrl+Shift+D", label: "Workspaces side by side", do: besideShown, on: func(a *app) bool { return a.comparison.besides() },
+	{name: "workspaces side by side", menu: "Panels and tabs", keys: "Ctrl+Shift+D", label: "Workspaces side by side", do: besideShown, on: func(a *app) bool { return a.comparison.showsSpaces() },
 		tip: "Shows the parent of the workspace beside it, at the same times; at the outermost one, the first below it. Another one: right click on its tab."},
 	{name: "larger text", menu: "Window", keys: "Ctrl+= Ctrl++", label: "Larger text", do: textScale(1),
 		tip: "Enlarges the texts and lines of the window."},

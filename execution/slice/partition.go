@@ -15,8 +15,8 @@ import (
 // that covers it, so that no moment counts twice. It never changes, and may be used from
 // any goroutine.
 //
-// Calls of a moment can belong to other parts: the first set of which the least depth is not
-// deeper.
+// A call at that moment can belong to another part: that of the first set whose least depth
+// is at most the depth of the call.
 //
 // Its parts are numbered: those of the sets come first, then Rest, then Outside.
 type Partition struct {

@@ -10,23 +10,23 @@ import (
 	"tiv/workspace"
 )
 
-// besides is a workspace beside the shown one of the same trace. All its state is that of
+// besideSpace is a workspace beside the shown one of the same trace. All its state is that of
 // the shown one's tab: the tab here has only what a second picture needs, and no panels.
-type besides struct {
+type besideSpace struct {
 	*tab
 	of *tab
 	// space is the workspace here, shown the one that of showed at the last match.
 	space, shown int
 }
 
-// beginSpaces shows a workspace of the shown trace beside the shown workspace: those above
-// others, and those that were opened first, at the left.
+// beginSpaces shows a workspace of the shown trace beside the shown workspace. They are in
+// the order of their tabs.
 func (c *comparison) beginSpaces(space int) {
 	c.end()
 	of := c.tabs.shown
 	d := &document{path: of.path, ws: of.ws.Clone(), loader: of.loader, begun: of.begun, seen: of.seen}
 	d.builder.MaxEvents = of.builder.MaxEvents
-	p := &besides{&tab{document: d}, of, space, of.ws.Shown}
+	p := &besideSpace{&tab{document: d}, of, space, of.ws.Shown}
 	c.space, c.ready, c.coupling, c.matched = p, true, coupling{}, [2]workspace.Shared{}
 	c.sides = [2]*tab{of, p.tab}
 	if ids := of.ws.Spaces.IDs(); slices.Index(ids, space) < slices.Index(ids, p.shown) {
@@ -38,7 +38,7 @@ func (c *comparison) beginSpaces(space int) {
 
 // follow shows the workspace as the other side's trace, times and camera are now. If that
 // has changed to this workspace, they change places.
-func (p *besides) follow(c *comparison) {
+func (p *besideSpace) follow(c *comparison) {
 	ws := p.of.ws
 	if ws.Shown == p.space {
 		p.space = p.shown
@@ -65,7 +65,7 @@ func (p *besides) follow(c *comparison) {
 }
 
 // activate makes this workspace the shown one.
-func (p *besides) activate(c *comparison) {
+func (p *besideSpace) activate(c *comparison) {
 	p.of.ws.Do(workspace.ShowSpace{ID: p.space})
 	p.of.changed = time.Now()
 	p.follow(c)
@@ -74,7 +74,7 @@ func (p *besides) activate(c *comparison) {
 // besideShown shows another workspace beside the shown one, or ends that.
 func besideShown(a *app) {
 	switch other := a.ws.Spaces.Beside(a.ws.Shown); {
-	case a.comparison.besides():
+	case a.comparison.showsSpaces():
 		a.comparison.endByUser()
 	case other == a.ws.Shown:
 		a.messages.chose("There is no other workspace. Open a slice as workspace first: Slices > Open the slice as workspace.")
