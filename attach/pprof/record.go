@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"tiv/tracefeed/gotrace/wire"
 )
 
 // lengths are the lengths of a trace to request, in seconds: the first that the server
@@ -25,14 +27,19 @@ const (
 
 // Record copies the trace of the program at a URL, of net/http/pprof or of its trace,
 // until the program ends it or ctx is done: then the program is told that nobody
-// listens any more, and sends the end. began is called with the first bytes, and with
-// the length of the trace in seconds if the server limits it, else "".
+// listens any more, and sends the end. The copy has a goroutine dump of its
+// start, if the program serves one. began is called with the first bytes, and with the
+// length of the trace in seconds if the server limits it, else "".
 // ended is true if the program has ended the trace, or the connection broke.
 func Record(ctx context.Context, word, agent string, to io.Writer, began func(seconds string)) (ended bool, err error) {
-	c := &copying{Client: Client{Wait: answerWait, Agent: agent}, out: failing{w: to}}
+	inserter := wire.NewInserter(to)
+	c := &copying{Client: Client{Wait: answerWait, Agent: agent}, out: failing{w: inserter}}
 	c.Dialed = c.conns.add
 	done := make(chan error, 1)
 	go func() { done <- c.run(word, began) }()
+	var dumping sync.WaitGroup
+	defer dumping.Wait()
+	defer time.AfterFunc(dumpDelay, func() { dumping.Go(newDumper(word, agent, inserter).dump) }).Stop()
 	select {
 	case err := <-done:
 		return true, err

@@ -3,11 +3,14 @@ package pprof
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	nethttp "net/http/pprof"
 	"os"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -20,6 +23,7 @@ func server(t *testing.T) *httptest.Server {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/debug/pprof/trace", nethttp.Trace)
 	mux.HandleFunc("/debug/pprof/cmdline", nethttp.Cmdline)
+	mux.Handle("/debug/pprof/goroutine", nethttp.Handler("goroutine"))
 	s := httptest.NewServer(mux)
 	t.Cleanup(s.Close)
 	return s
@@ -111,4 +115,71 @@ func TestFind(t *testing.T) {
 	if u := Find(os.Getpid()); u != s.URL+"/debug/pprof" {
 		t.Errorf("found %q, want %s/debug/pprof", u, s.URL)
 	}
+}
+
+// TestLocksOfHang records a program in which goroutines wait for a lock since before: the
+// trace has the lock's address, though an execution trace does not.
+func TestLocksOfHang(t *testing.T) {
+	s := server(t)
+	const waiters = 3
+	var mu sync.Mutex
+	var waiting sync.WaitGroup
+	mu.Lock()
+	for range waiters {
+		waiting.Go(func() { mu.Lock(); mu.Unlock() }) //lint:ignore SA2001 only the wait counts
+	}
+	defer waiting.Wait()
+	defer mu.Unlock()
+	awaitWaiters(t, s.URL, waiters)
+	named := 0
+	for try := 0; named == 0 && try < 10; try++ { // a busy machine can take too long for the dump
+		named = waitsFor(t, s.URL, fmt.Sprintf("%p", &mu))
+	}
+	if named != waiters {
+		t.Errorf("%d waits for the lock, want %d", named, waiters)
+	}
+}
+
+// waitsFor records two seconds, and returns the number of waits for a lock at the start.
+func waitsFor(t *testing.T, url, address string) (n int) {
+	var out bytes.Buffer
+	if _, err := Record(t.Context(), url+"/debug/pprof/trace?seconds=2", "test", &out, func(string) {}); err != nil {
+		t.Fatal(err)
+	}
+	f, err := gotrace.Format().Open(tracefeed.Input{Reader: &out})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ev, err := range tracefeed.All(f) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ev.Kind == tracefeed.MonitorWait && ev.Time == 0 && f.Tables().Monitors[ev.Monitor].ID == address {
+			n++
+		}
+	}
+	return n
+}
+
+// awaitWaiters waits until the program's dump has a number of waits for a mutex.
+func awaitWaiters(t *testing.T, url string, n int) {
+	for strings.Count(get(t, url+"/debug/pprof/goroutine?debug=2"), "[sync.Mutex.Lock") < n {
+		if t.Context().Err() != nil {
+			t.Fatal("the goroutines do not wait")
+		}
+	}
+}
+
+// get returns the body of an answer.
+func get(t *testing.T, url string) string {
+	answer, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }

@@ -56,7 +56,7 @@ record/symbols: tracefeed tracefeed/binfeed
 record: tracefeed record/symbols record/kernel record/c record/clib record/agent record/preload
 record/emit: tracefeed block tracefeed/binfeed
 attach/sample: tracefeed block tracefeed/binfeed
-attach/pprof:
+attach/pprof: tracefeed/gotrace/wire
 attach/jvm:
 attach: attach/sample attach/pprof attach/jvm record tracefeed
 internal/replace:

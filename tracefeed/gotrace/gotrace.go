@@ -82,7 +82,11 @@ type feed struct {
 
 // Header returns a header with complete scheduler events, as in every Go trace.
 func (f *feed) Header() tracefeed.Header {
-	return tracefeed.Header{Format: "go", Sched: true, Note: f.note}
+	note := f.note
+	if note == "" {
+		note = f.m.waited
+	}
+	return tracefeed.Header{Format: "go", Sched: true, Note: note}
 }
 
 // Tables returns the names seen so far.

@@ -224,6 +224,9 @@ func (c *converter) Calls(n wire.Stack) []int32 { return c.stacks.calls(n) }
 // Frame implements wire.Names.
 func (c *converter) Frame(n int32) tracefeed.Frame { return c.stacks.frames[n] }
 
+// Dumps implements wire.Names: the library does not pass on batches of experiments.
+func (c *converter) Dumps() []io.Reader { return nil }
+
 // Thread implements wire.Names. Of a goroutine that is in a system call when the trace
 // begins, the library tells a thread that reported so.
 func (c *converter) Thread() uint64 { return c.thread }

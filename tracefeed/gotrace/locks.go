@@ -14,6 +14,8 @@ type locks struct {
 	names  wire.Names
 	// monitors are the ids of locks in our tables, assigned when first needed.
 	monitors []tracefeed.MonitorID // by Lock, may be short
+	// dumped are the ids of locks that only goroutine dumps name, by address.
+	dumped map[uint64]tracefeed.MonitorID
 	// holders are the owners of each monitor, and alone is true for an
 	// exclusive owner; both by MonitorID. Any goroutine may release a lock that
 	// another acquired, but only an owner can cease to hold it.
@@ -36,19 +38,34 @@ type loss struct {
 const sameTick = 2 * 64
 
 func newLocks(tables *tracefeed.Tables) *locks {
-	return &locks{tables: tables, holders: make([][]tracefeed.ThreadID, 1), alone: make([]bool, 1), lost: make([]loss, 1)}
+	return &locks{tables: tables, dumped: map[uint64]tracefeed.MonitorID{}, holders: make([][]tracefeed.ThreadID, 1), alone: make([]bool, 1), lost: make([]loss, 1)}
 }
 
 // monitor returns the monitor of a lock, and adds it if necessary.
 func (l *locks) monitor(n wire.Lock) tracefeed.MonitorID {
 	l.monitors = grown(l.monitors, int(n))
 	if l.monitors[n] == tracefeed.NoMonitor {
-		name := "0x" + strconv.FormatUint(l.names.Address(n), 16)
-		l.monitors[n] = l.tables.AddMonitor(tracefeed.Monitor{ID: name, Name: name})
-		l.holders, l.alone = append(l.holders, nil), append(l.alone, false)
-		l.lost = append(l.lost, loss{})
+		l.monitors[n] = l.add(l.names.Address(n))
 	}
 	return l.monitors[n]
+}
+
+// at returns the monitor of a lock that a goroutine dump names, and adds it if necessary.
+func (l *locks) at(address uint64) tracefeed.MonitorID {
+	id, ok := l.dumped[address]
+	if !ok {
+		id = l.add(address)
+		l.dumped[address] = id
+	}
+	return id
+}
+
+// add adds a monitor.
+func (l *locks) add(address uint64) tracefeed.MonitorID {
+	name := "0x" + strconv.FormatUint(address, 16)
+	l.holders, l.alone = append(l.holders, nil), append(l.alone, false)
+	l.lost = append(l.lost, loss{})
+	return l.tables.AddMonitor(tracefeed.Monitor{ID: name, Name: name})
 }
 
 // seenAt names a monitor after the place of the first wait for it.

@@ -27,6 +27,11 @@ type mapper struct {
 	lastEmitted tracefeed.Time // time of the last event made
 	generations int            // begun so far
 	carried     carrying       // events have the threads of Carried
+	// dumps are the goroutine dumps whose moment was not reached, dumped the waits of the
+	// one that was, by the number of the goroutine; waited is a remark on their lengths.
+	dumps  []goroutineDump
+	dumped map[string]dumpedWait
+	waited string
 
 	// The first generation is held back until it is complete: only then the
 	// state of every goroutine at its start is known.
@@ -111,6 +116,7 @@ func (m *mapper) moveTo(time int64) {
 func (m *mapper) NewGeneration(names wire.Names) {
 	m.names, m.locks.names = names, names
 	m.stacks.newGeneration(names)
+	dumpJoiner{m}.add(names)
 }
 
 // Run implements wire.Sink.
@@ -164,8 +170,11 @@ func (m *mapper) Add(ev *wire.Event) {
 		m.count(ev)
 	case wire.MarkBegin, wire.MarkActive, wire.MarkEnd:
 		m.mark(ev.Kind)
-	case wire.STWBegin, wire.STWBeginGC:
+	case wire.STWBegin, wire.STWBeginGC, wire.STWBeginDump:
 		m.stopTheWorld(ev.Kind == wire.STWBeginGC)
+		if ev.Kind == wire.STWBeginDump {
+			dumpJoiner{m}.join()
+		}
 	case wire.STWEnd:
 		m.startTheWorld()
 	case wire.GenerationBoundary:

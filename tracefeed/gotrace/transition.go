@@ -101,6 +101,7 @@ func (m *mapper) waitedAtStart(t tracefeed.ThreadID, w wait, stack tracefeed.Sta
 	m.gs[t].block(w, stack)
 	var ev tracefeed.Event
 	m.fillWait(&ev, t, w, stack)
+	dumpJoiner{m}.identify(t, &ev)
 	ev.Object = on
 	m.emitStart(ev)
 }

@@ -172,26 +172,12 @@ func (p *goParser) add() {
 	p.dumps.add(&th)
 }
 
-// lockFuncs are the functions that have the address of the awaited lock as their
-// first argument, if it is printed. A mutex within a read-write lock has its address.
-var lockFuncs = []string{
-	"internal/sync.(*Mutex).lockSlow(", "sync.(*Mutex).lockSlow(", "sync.(*Mutex).Lock(",
-	"sync.(*RWMutex).Lock(", "sync.(*RWMutex).RLock(",
-}
-
 // lockAddress returns the address of the lock that a goroutine waits for, "" if
-// the stack does not have it. An argument with a question mark may be stale.
+// the stack does not have it.
 func lockAddress(calls []string) string {
 	for _, call := range calls {
-		for _, f := range lockFuncs {
-			args, ok := strings.CutPrefix(call, f)
-			if !ok {
-				continue
-			}
-			first, _, _ := strings.Cut(strings.TrimSuffix(args, ")"), ",")
-			if n, err := strconv.ParseUint(first, 0, 64); err == nil && n != 0 {
-				return fmt.Sprintf("%#x", n)
-			}
+		if n := gotrace.LockArgument(call); n != 0 {
+			return fmt.Sprintf("%#x", n)
 		}
 	}
 	return ""

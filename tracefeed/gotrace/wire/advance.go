@@ -130,8 +130,11 @@ func (o *ordering) world(ev *wireEvent) (bool, error) {
 		return false, noText(ev.args[1])
 	}
 	w := STWBegin
-	if strings.HasPrefix(o.gen.texts.list[n], "GC ") {
+	switch why := o.gen.texts.list[n]; {
+	case strings.HasPrefix(why, "GC "):
 		w = STWBeginGC
+	case why == "all goroutines stack trace":
+		w = STWBeginDump
 	}
 	o.emit(ev, w)
 	return true, nil

@@ -70,6 +70,7 @@ const (
 	MarkEnd                        // the mark phase ends
 	STWBegin                       // the world stops
 	STWBeginGC                     // the world stops for the collector
+	STWBeginDump                   // the world stops for the stacks of all goroutines
 	STWEnd                         // the world starts again
 	GenerationBoundary             // a generation begins, or the last one ends
 

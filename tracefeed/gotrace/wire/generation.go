@@ -25,6 +25,7 @@ type generation struct {
 	texts    texts
 	stacks   stackTable
 	samples  []wireSample // in order of time
+	dumps    [][]byte     // goroutine dumps, compressed
 	slabs    [][]byte     // that hold the data of the batches
 }
 
@@ -136,6 +137,7 @@ func (g *generation) add(b *batch, version int) error {
 	case isClock:
 		err = g.readClock(clock, version)
 	case b.kind == evExperimentalBatch:
+		g.readExperiment(b)
 	case first == evStrings:
 		err = g.texts.read(b.data[1:])
 	case first == evStacks:

@@ -13,11 +13,13 @@ import (
 // a table.
 type batch struct {
 	kind byte // evEventBatch, evExperimentalBatch or evEndOfGeneration
-	gen  uint64
-	m    uint64 // the runtime's number of the thread
-	time uint64 // when it begins, in the clock's units
-	data []byte
-	at   int64 // offset of data in the trace
+	// experiment is the number of the experiment of an evExperimentalBatch.
+	experiment byte
+	gen        uint64
+	m          uint64 // the runtime's number of the thread
+	time       uint64 // when it begins, in the clock's units
+	data       []byte
+	at         int64 // offset of data in the trace
 }
 
 // first returns the first byte of an ordinary batch, which determines its
@@ -44,29 +46,9 @@ const slabBytes = 4 * maxBatchBytes
 
 // batch reads the next batch. The error is io.EOF if nothing follows.
 func (in *input) batch() (b batch, err error) {
-	if b.kind, err = in.ReadByte(); err != nil {
+	b, size, err := in.head()
+	if err != nil || b.kind == evEndOfGeneration {
 		return b, err
-	}
-	switch b.kind {
-	case evEndOfGeneration:
-		b.data = []byte{evEndOfGeneration}
-		return b, nil
-	case evExperimentalBatch:
-		if _, err = in.ReadByte(); err != nil { // which experiment
-			return b, err
-		}
-	case evEventBatch:
-	default:
-		return b, fmt.Errorf("want a batch, got an event of type %d", b.kind)
-	}
-	var size uint64
-	for _, v := range []*uint64{&b.gen, &b.m, &b.time, &size} {
-		if *v, err = binary.ReadUvarint(in); err != nil {
-			return b, cut(err)
-		}
-	}
-	if size > maxBatchBytes {
-		return b, fmt.Errorf("a batch of %d bytes, the most is %d", size, maxBatchBytes)
 	}
 	b.data, b.at = in.room(int(size)), in.at
 	n, err := io.ReadFull(in.r, b.data)
@@ -75,6 +57,35 @@ func (in *input) batch() (b batch, err error) {
 		return b, cut(err)
 	}
 	return b, nil
+}
+
+// head reads the head of a batch, and the size of its data. The error is io.EOF if
+// nothing follows.
+func (in *input) head() (b batch, size uint64, err error) {
+	if b.kind, err = in.ReadByte(); err != nil {
+		return b, 0, err
+	}
+	switch b.kind {
+	case evEndOfGeneration:
+		b.data = []byte{evEndOfGeneration}
+		return b, 0, nil
+	case evExperimentalBatch:
+		if b.experiment, err = in.ReadByte(); err != nil {
+			return b, 0, err
+		}
+	case evEventBatch:
+	default:
+		return b, 0, fmt.Errorf("want a batch, got an event of type %d", b.kind)
+	}
+	for _, v := range []*uint64{&b.gen, &b.m, &b.time, &size} {
+		if *v, err = binary.ReadUvarint(in); err != nil {
+			return b, 0, cut(err)
+		}
+	}
+	if size > maxBatchBytes {
+		return b, 0, fmt.Errorf("a batch of %d bytes, the most is %d", size, maxBatchBytes)
+	}
+	return b, size, nil
 }
 
 // ReadByte is for binary.ReadUvarint.

@@ -1,6 +1,10 @@
 package wire
 
-import "tiv/tracefeed"
+import (
+	"io"
+
+	"tiv/tracefeed"
+)
 
 // Sink takes the events of a trace, in order.
 type Sink interface {
@@ -37,6 +41,9 @@ type Names interface {
 	Calls(Stack) []int32
 	// Frame returns a frame.
 	Frame(int32) tracefeed.Frame
+	// Dumps returns the texts of goroutine dumps that were recorded in this generation
+	// or shortly before, in the order of time. They can be damaged.
+	Dumps() []io.Reader
 	// Thread returns the runtime's number of the thread on which the goroutine of the
 	// event that the sink is given runs, or in whose system call it is.
 	Thread() uint64
