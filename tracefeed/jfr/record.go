@@ -11,12 +11,17 @@ type record struct {
 	other   tracefeed.ThreadID
 	monitor tracefeed.MonitorID
 	stack   tracefeed.StackID
-	value   int64 // of a sample or an allocation
+	value   int64 // of a sample: the number of looks; of an allocation: bytes
 	what    what
-	cause   tracefeed.Cause
-	shared  bool
+	// as is the state in which a sample found its thread, cause the cause of that state.
+	as     what
+	cause  tracefeed.Cause
+	shared bool
 	// seen: the record is from thread dumps, so other is the owner.
 	seen bool
+	// base: the interval follows from samples. Any other wait of the thread is within it.
+	// followed: another one begins at its end.
+	base, followed bool
 }
 
 // what is the kind of a record.
@@ -28,6 +33,7 @@ const (
 	suspended
 	waitsIO
 	gap // what the thread did is not known
+	runs
 	// Intervals of the program.
 	collection
 	stop
@@ -36,13 +42,16 @@ const (
 	ended
 	ran
 	sampled
-	allocated
 	lost
+	allocated // the kinds of allocations, of which one is shown: the first that there is
+	allocatedBuffer
+	allocatedNative
+	numWhats
 )
 
 // waits reports whether a record is an interval in which a thread waits, or is out of
 // sight.
-func (r *record) waits() bool { return r.what <= gap }
+func (r *record) waits() bool { return r.what <= runs }
 
 // lasts reports whether a record is an interval.
 func (r *record) lasts() bool { return r.what <= stop }
