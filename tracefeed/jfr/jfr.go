@@ -88,7 +88,7 @@ func (f *feed) read() *loader {
 	l.addSightings()
 	f.mapper, f.tables, f.note = newMapper(l), l.names.tables, l.note()
 	if len(l.records) == 0 && f.err == io.EOF {
-		f.err = cmp.Or(l.unread.empty(), io.EOF)
+		f.err = cmp.Or(l.empty(), io.EOF)
 	}
 	return l
 }

@@ -19,7 +19,8 @@ type loader struct {
 	// aliases are the monitors of events, by those of dumps.
 	aliases map[tracefeed.MonitorID]tracefeed.MonitorID
 	settings
-	unread      unread
+	// unread are the events that are not read.
+	unread      tracefeed.LeftOut
 	allocations allocationCounts
 	// covered: the recording has the waits of threads, so a thread in none of them runs.
 	covered bool
@@ -48,7 +49,7 @@ type dump struct {
 }
 
 func newLoader() *loader {
-	return &loader{names: newNames(), aliases: map[tracefeed.MonitorID]tracefeed.MonitorID{}, settings: newSettings(), unread: unread{}}
+	return &loader{names: newNames(), aliases: map[tracefeed.MonitorID]tracefeed.MonitorID{}, settings: newSettings(), unread: tracefeed.LeftOut{}}
 }
 
 // reader reads the events of one type of a chunk.

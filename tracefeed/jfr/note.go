@@ -1,10 +1,7 @@
 package jfr
 
 import (
-	"cmp"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 
@@ -58,41 +55,10 @@ func (n *allocationCounts) shown() what {
 	return w
 }
 
-// unread are the numbers of events that are not read, by type.
-type unread map[string]int64
-
-// String returns the number of events that are not read, and the most frequent of their
-// types: "" if there are none.
-func (u unread) String() string {
-	const named = 3
-	total := int64(0)
-	for _, n := range u {
-		total += n
-	}
-	if total == 0 {
-		return ""
-	}
-	types := slices.SortedFunc(maps.Keys(u), func(a, b string) int {
-		return cmp.Or(cmp.Compare(u[b], u[a]), cmp.Compare(a, b))
-	})
-	list := make([]string, 0, named+1)
-	for _, name := range types[:min(named, len(types))] {
-		list = append(list, fmt.Sprintf("%d %s", u[name], name))
-	}
-	if len(types) > named {
-		list = append(list, "…")
-	}
-	plural := "s"
-	if total == 1 {
-		plural = ""
-	}
-	return fmt.Sprintf("%d other event%s (%s)", total, plural, strings.Join(list, ", "))
-}
-
 // empty returns the error of a recording without events that are shown, nil if it has no
 // others.
-func (u unread) empty() error {
-	if left := u.String(); left != "" {
+func (l *loader) empty() error {
+	if left := l.unread.String(); left != "" {
 		return &tracefeed.Damage{Offset: headerLen, Err: fmt.Errorf("nothing to show: the recording has only %s, which TIV does not read", left)}
 	}
 	return nil

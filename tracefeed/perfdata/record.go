@@ -170,7 +170,7 @@ func (f *Feed) threads(b []byte) {
 	if slices.ContainsFunc(f.file.attrs, func(a attr) bool { return a.switches }) {
 		return
 	}
-	f.note = "the recording lacks the switches to its threads, so their states are partly unknown; perf record -a has them"
+	f.note = sched.NarrowNote
 }
 
 // comm acts on a new name of a thread.
