@@ -52,6 +52,34 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// TestAllThreads checks which outputs of perf script count as those of all threads: there a
+// thread runs from the first switch to it.
+func TestAllThreads(t *testing.T) {
+	t.Parallel()
+	const first = "a 101 [000] 1.000000: sched:sched_switch: prev_comm=a prev_pid=101 prev_prio=120 prev_state=S ==> next_comm=b next_pid=102 next_prio=120\n"
+	const second = "b 102 [000] 1.000100: sched:sched_switch: prev_comm=b prev_pid=102 prev_prio=120 prev_state=S ==> next_comm=a next_pid=101 next_prio=120\n"
+	const late = "a 101 [000] 1.000300: sched:sched_stat_runtime: comm=a pid=101\n"
+	for name, x := range map[string]struct {
+		text string
+		all  bool
+	}{
+		"the next event":        {first + second, true},
+		"the command":           {"# cmdline : perf record --call-graph fp -e sched:* -F 99 -ag -- ./x\n" + first + late, true},
+		"the command, without":  {"# cmdline : perf record -e a -g ./x -a\n" + first + second, false},
+		"another thread":        {first + late, false},
+		"a thread just left":    {first + strings.Replace(late, "300", "004", 1) + second, true},
+		"no processors":         {strings.ReplaceAll(first+second, " [000]", ""), false},
+		"perf sched record":     {"# cmdline : /usr/bin/perf sched record\n" + first + late, true},
+		"a processor by number": {"# cmdline : perf record -C 0 -e sched:*\n" + first + late, true},
+	} {
+		all := read(t, []byte(x.text))
+		b := all.Spans()["b 102"]
+		if ran := len(b) > 0 && b[0].State == tracefeed.Running; ran != x.all || all.Err != nil {
+			t.Errorf("%s: %s (%v), want %v", name, testtrace.Text(b), all.Err, x.all)
+		}
+	}
+}
+
 // words writes the calls, tasks, regions and counters of a trace.
 func (all *trace) words() string {
 	var b strings.Builder

@@ -205,11 +205,13 @@ func (l *line) parseName(text []byte) {
 
 // record parses a record of perf that is no event: of losses, and of switches.
 func (l *line) record(text []byte) bool {
-	s, ok := strings.CutPrefix(string(text), "PERF_RECORD_")
+	rest, ok := bytes.CutPrefix(text, []byte("PERF_RECORD_"))
+	if !ok {
+		return false
+	}
+	s := string(rest)
 	lost, isLoss := strings.CutPrefix(s, "LOST lost ")
 	switch {
-	case !ok:
-		return false
 	case isLoss:
 		n, _ := strconv.ParseInt(lost, 10, 64)
 		l.event.Kind, l.event.Value = sched.Lost, max(0, n)

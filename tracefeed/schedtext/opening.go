@@ -20,6 +20,9 @@ type opening struct {
 	tracepoint string
 }
 
+// openingLen is the length of an opening in bytes.
+const openingLen = 1 << 18
+
 // preferred are the counters that are shown rather than others: those of time.
 var preferred = []string{"cycles", "cpu-cycles", "cpu-clock", "task-clock"}
 
@@ -30,6 +33,9 @@ func open(start []byte) opening {
 	var p pairs
 	known, recorded := false, false // by the command; by events of the scheduler
 	for text := range bytes.Lines(start) {
+		if text[0] == '\t' {
+			continue // of a stack
+		}
 		text = untabbed(text)
 		if len(text) == 0 || text[0] == '#' {
 			if wide, ok := recordsAll(text); ok {
@@ -55,7 +61,9 @@ func open(start []byte) opening {
 		case o.tracepoint == "":
 			o.tracepoint = string(l.name)
 		}
-		p.add(&l.event)
+		if p.add(&l.event); (known || p.idle) && o.counter == preferred[0] {
+			break
+		}
 	}
 	if !known {
 		o.wide = p.wide()
@@ -83,9 +91,9 @@ func (o *opening) choose(name string) {
 // some threads lacks the switches from others.
 type pairs struct {
 	last map[int32]*sched.Event
-	// idle: an idle task has an event; broken: a thread follows that has not been switched
-	// to.
-	idle, broken bool
+	// idle: an idle task has an event; whole: the next event is of the thread that was
+	// switched to; broken: it is of another one.
+	idle, whole, broken bool
 }
 
 func (p *pairs) add(ev *sched.Event) {
@@ -94,7 +102,13 @@ func (p *pairs) add(ev *sched.Event) {
 	if ev.CPU == sched.NoCPU || ev.Current.TID == sched.None {
 		return
 	}
-	if last := p.last[ev.CPU]; last != nil && last.Target.TID != ev.Current.TID && (last.Current.TID != ev.Current.TID || ev.Time-last.Time > settled) {
+	switch last := p.last[ev.CPU]; {
+	case last == nil:
+	case last.Target.TID == ev.Current.TID:
+		p.whole = true
+	case last.Current.TID == ev.Current.TID && ev.Time-last.Time < settled:
+		return
+	default:
 		p.broken = true
 	}
 	if ev.Kind == sched.Switch {
@@ -108,7 +122,7 @@ func (p *pairs) add(ev *sched.Event) {
 }
 
 // wide reports whether the recording has the events of all threads.
-func (p *pairs) wide() bool { return p.idle || !p.broken }
+func (p *pairs) wide() bool { return p.idle || p.whole && !p.broken }
 
 // withArgument are the options of perf record that have an argument.
 const withArgument = "eptrCcoFmGujkDSMW"

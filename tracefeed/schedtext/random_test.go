@@ -3,11 +3,13 @@ package schedtext
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"tiv/internal/testtrace"
 	"tiv/tracefeed"
+	"tiv/tracefeed/sched"
 )
 
 // layout writes a line of an event of a thread on a processor, at a time in nanoseconds.
@@ -61,8 +63,11 @@ type machine struct {
 	states []state
 	spans  map[string][]testtrace.Span
 	start  int64
-	last   int64 // the time of the last event
+	first  int64 // the time of the first event written
+	last   int64 // that of the last
 	odd    int
+	exact  bool         // the first column is never late
+	own    map[int]bool // the threads that are recorded; nil for all
 }
 
 // state is the state of a thread. A thread that has no event yet has none.
@@ -84,7 +89,12 @@ func (m *machine) name(tid int) string {
 }
 
 func (m *machine) event(tid, cpu int, event, text string) {
-	m.last = m.now
+	if m.own != nil && !m.own[tid] {
+		return // perf without -a
+	}
+	if m.last = m.now; m.first == 0 {
+		m.first = m.now
+	}
 	m.out.WriteString(m.line(m.name(tid), 100*min(tid, 1)+tid, cpu, m.now, event, text))
 	if m.IntN(20) == 0 {
 		m.out.WriteString("an odd line\n")
@@ -194,6 +204,9 @@ func (m *machine) run() {
 			m.wake(cpu)
 		case 1: // the thread in the first column is a moment late, or the right one
 			t := [...]int{m.before[cpu], m.on[cpu]}[m.IntN(2)]
+			if m.exact {
+				t = m.on[cpu]
+			}
 			m.event(t, cpu, "irq_handler_entry", "irq=1 name=x")
 		case 2:
 			m.explain(cpu, 1+m.IntN(len(m.states)-1))
@@ -204,6 +217,46 @@ func (m *machine) run() {
 	m.now = m.last
 	for t := range m.states {
 		m.end(t)
+	}
+}
+
+// within reports whether a span is within one of the same state.
+func within(s testtrace.Span, list []testtrace.Span) bool {
+	return slices.ContainsFunc(list, func(of testtrace.Span) bool {
+		return of.State == s.State && of.Start <= s.Start && s.End <= of.End
+	})
+}
+
+// TestNarrow checks recordings of some threads only: other threads never run, and the
+// recorded ones only when they do.
+func TestNarrow(t *testing.T) {
+	t.Parallel()
+	how := layouts["perf script"]
+	for _, header := range []string{"", "# cmdline : perf record -g -e sched:* ./x -a\n"} {
+		how.header = header
+		for seed := range uint64(60) {
+			m := &machine{Rand: rand.New(rand.NewPCG(seed, 9)), layout: how, now: 5_000_000_000, spans: map[string][]testtrace.Span{},
+				own: map[int]bool{1: true, 2: true, 3: true}}
+			m.on, m.before, m.states = make([]int, 1+m.IntN(4)), make([]int, 4), make([]state, 6+m.IntN(9))
+			m.exact = true
+			m.run()
+			all := read(t, []byte(m.out.String()))
+			if all.Err != nil {
+				t.Fatalf("seed %d: %v", seed, all.Err)
+			}
+			base := tracefeed.Time(m.first - m.start)
+			for thread, spans := range all.Spans() {
+				for _, s := range spans {
+					if s.State == tracefeed.Running && !within(testtrace.Span{State: s.State, Start: s.Start + base, End: s.End + base}, m.spans[thread]) {
+						t.Errorf("header %q, seed %d: %s runs %d-%d, but really %s", header, seed, thread, s.Start+base, s.End+base, testtrace.Text(m.spans[thread]))
+					}
+				}
+			}
+			few := strings.Count(m.out.String(), "sched_switch") < 10 // to tell without the command
+			if !strings.Contains(all.Note, sched.NarrowNote) && (header != "" || !few) {
+				t.Errorf("header %q, seed %d: the remark is %q", header, seed, all.Note)
+			}
+		}
 	}
 }
 

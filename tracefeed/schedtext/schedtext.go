@@ -66,7 +66,7 @@ type feed struct {
 }
 
 func newFeed(name string, in io.Reader) *feed {
-	f := &feed{name: name, in: bufio.NewReaderSize(in, 1<<20), mapper: sched.NewMapper(sched.Filter{})}
+	f := &feed{name: name, in: bufio.NewReaderSize(in, openingLen), mapper: sched.NewMapper(sched.Filter{})}
 	f.stacks.index = tracefeed.NewStackIndex(f.mapper.Tables())
 	f.stacks.known = map[string]stack{}
 	return f
@@ -106,7 +106,7 @@ func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 func (f *feed) begin() {
 	f.begun = true
 	if f.opening.wide = true; f.name == perfScript {
-		start, _ := f.in.Peek(f.in.Size())
+		start, _ := f.in.Peek(openingLen)
 		f.opening = open(start)
 	}
 	if f.wide {
@@ -201,7 +201,10 @@ func (f *feed) flush() {
 
 // untabbed returns a line with blanks instead of tabs, without its end.
 func untabbed(text []byte) []byte {
-	return bytes.ReplaceAll(bytes.TrimRight(text, "\r\n"), []byte("\t"), []byte(" "))
+	if text = bytes.TrimRight(text, "\r\n"); bytes.IndexByte(text, '\t') >= 0 {
+		text = bytes.ReplaceAll(text, []byte("\t"), []byte(" "))
+	}
+	return text
 }
 
 // aside reports whether a line is a remark of the tool.
