@@ -1,7 +1,6 @@
 package jfr
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -83,7 +82,7 @@ func (l *loader) add(c *chunk) error {
 		case cl != nil:
 			l.unread[cl.name] += n
 		default:
-			l.unread[fmt.Sprint("type ", kind)] += n
+			l.unread["of unknown types"] += n
 		}
 	}
 	l.records = slices.Grow(l.records, int(known))
