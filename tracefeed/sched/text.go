@@ -17,6 +17,9 @@ func (ev *Event) ParseText(name string, text []byte) {
 	case "sched_switch":
 		ev.parseSwitch(f)
 	case "sched_waking", "sched_wakeup":
+		if string(f.word("success=")) == "0" { // of old kernels: it did not wait
+			return
+		}
 		ev.setTarget(Wakeup, f.target("comm=", "pid="))
 	case "sched_wakeup_new":
 		ev.setTarget(Fork, f.target("comm=", "pid="))

@@ -105,6 +105,9 @@ func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 // begin reads the opening. The file trace has the events of all threads.
 func (f *feed) begin() {
 	f.begun = true
+	if start, _ := f.in.Peek(len(byteOrderMark)); string(start) == byteOrderMark {
+		f.in.Discard(len(byteOrderMark))
+	}
 	if f.opening.wide = true; f.name == perfScript {
 		start, _ := f.in.Peek(openingLen)
 		f.opening = open(start)
@@ -198,6 +201,9 @@ func (f *feed) flush() {
 	}
 	f.mapper.Add(&f.event)
 }
+
+// byteOrderMark begins texts that some editors have saved.
+const byteOrderMark = "\ufeff"
 
 // untabbed returns a line with blanks instead of tabs, without its end.
 func untabbed(text []byte) []byte {

@@ -16,6 +16,7 @@ const (
 func sniff(start []byte) string {
 	var l line
 	others, seen := 0, 0
+	start = bytes.TrimPrefix(start, []byte(byteOrderMark))
 	for n := 0; n < sniffed && len(start) > 0; n++ {
 		full, rest, _ := bytes.Cut(start, []byte("\n"))
 		start = rest
