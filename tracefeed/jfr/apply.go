@@ -160,7 +160,7 @@ func (m *mapper) show(t tracefeed.ThreadID, at tracefeed.Time) {
 	switch n := len(th.open); {
 	case n > 0:
 		m.change(t, th.open[n-1], at)
-	case th.base >= 0 && m.records[th.base].what != runs:
+	case th.base >= 0 && m.at(th.base).what != runs:
 		m.change(t, th.base, at)
 	case th.base < 0 && !m.covered:
 		m.change(t, unknown, at)
@@ -188,7 +188,7 @@ func (m *mapper) change(t tracefeed.ThreadID, to int32, at tracefeed.Time) {
 	case to == stopped:
 		m.emit(tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: m.stopCause, Time: at, Thread: t})
 	case to >= 0:
-		m.emit(m.begin(t, &m.records[to], at))
+		m.emit(m.begin(t, m.at(to), at))
 	}
 	th.shown = to
 }
@@ -198,10 +198,10 @@ func (m *mapper) endOf(shown int32) tracefeed.Kind {
 	switch {
 	case shown == stopped:
 		return tracefeed.SuspendEnd
-	case shown < 0 || m.records[shown].what == gap:
+	case shown < 0 || m.at(shown).what == gap:
 		return tracefeed.NoKind
 	}
-	return [...]tracefeed.Kind{blocked: tracefeed.Run, suspended: tracefeed.SuspendEnd, waitsIO: tracefeed.IOEnd}[m.records[shown].what]
+	return [...]tracefeed.Kind{blocked: tracefeed.Run, suspended: tracefeed.SuspendEnd, waitsIO: tracefeed.IOEnd}[m.at(shown).what]
 }
 
 // begin returns the event that begins a wait. A wait that goes on after one within it

@@ -87,7 +87,7 @@ func (f *feed) read() *loader {
 	f.err = l.addAll(f.in)
 	l.addSightings()
 	f.mapper, f.tables, f.note = newMapper(l), l.names.tables, l.note()
-	if len(l.records) == 0 && f.err == io.EOF {
+	if len(l.records)+len(l.added) == 0 && f.err == io.EOF {
 		f.err = cmp.Or(l.empty(), io.EOF)
 	}
 	return l

@@ -13,7 +13,8 @@ import (
 // loader makes records of the chunks of a recording.
 type loader struct {
 	names   *names
-	records []record
+	records []record // of events
+	added   []record // that follow from sightings and samples
 	dumps   []dump
 	// aliases are the monitors of events, by those of dumps.
 	aliases map[tracefeed.MonitorID]tracefeed.MonitorID
@@ -39,6 +40,7 @@ type loader struct {
 	stacks    map[int64]tracefeed.StackID
 	functions map[int64]string
 	frames    []tracefeed.Frame // spare memory for a stack
+	record    record            // that of the present event
 }
 
 // dump is the threads that a thread dump found.
@@ -113,11 +115,12 @@ func (l *loader) event(rd *reader, in cursor, v *values) bool {
 	if rd.plan.read(&in, v, l.chunk.pools.strings); in.Bad {
 		return false
 	}
-	r := record{start: l.time(v.numbers[startSlot]), thread: l.thread(v.numbers[threadSlot]), stack: l.stack(v.numbers[stackSlot])}
+	r := &l.record
+	*r = record{start: l.time(v.numbers[startSlot]), thread: l.thread(v.numbers[threadSlot]), stack: l.stack(v.numbers[stackSlot])}
 	r.end = max(r.start, l.time(v.numbers[startSlot]+max(0, v.numbers[durationSlot])))
 	l.end = max(l.end, r.end)
-	if rd.read(l, &r, v) {
-		l.records = append(l.records, r)
+	if rd.read(l, r, v) {
+		l.records = append(l.records, *r)
 	}
 	return true
 }

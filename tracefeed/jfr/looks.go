@@ -28,10 +28,10 @@ type looks struct {
 	spare   []tracefeed.Time
 }
 
-// addLooks adds the intervals that follow from the samples among the first n records, which
-// are in order of time.
-func (l *loader) addLooks(n int) {
-	x := looks{l: l, at: samplesByThread(l.records[:n], len(l.names.tables.Threads))}
+// addLooks adds the intervals that follow from samples. The records of events are in order of
+// time.
+func (l *loader) addLooks() {
+	x := looks{l: l, at: samplesByThread(l.records, len(l.names.tables.Threads))}
 	x.periods = make([]tracefeed.Time, len(x.at))
 	for t := range x.at {
 		x.periods[t] = x.periodOf(x.at[t])
@@ -105,7 +105,7 @@ func (x *looks) addStates(list []int32, period tracefeed.Time) {
 	flush := func(next tracefeed.Time) {
 		if open.end > open.start {
 			open.followed = open.end == next
-			x.l.records = append(x.l.records, open)
+			x.l.added = append(x.l.added, open)
 		}
 	}
 	for i, at := range list {

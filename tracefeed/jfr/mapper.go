@@ -1,9 +1,6 @@
 package jfr
 
 import (
-	"cmp"
-	"slices"
-
 	"tiv/internal/radix"
 	"tiv/tracefeed"
 )
@@ -11,9 +8,10 @@ import (
 // mapper turns records into events. It is a state machine for each thread, whose waits
 // may be within each other: reading a socket can wait for a lock.
 type mapper struct {
-	records []record // by start
+	records []record // of events, by start
+	added   []record // that follow from them, by start; their indexes come after those
+	begun   [2]int   // the next records and added ones that begin
 	ends    []int32  // the intervals, by end
-	begun   int      // the next record that begins
 	ended   int      // the next of ends
 	end     tracefeed.Time
 	done    bool
@@ -62,28 +60,14 @@ const (
 const batchLen = 1 << 12
 
 func newMapper(l *loader) *mapper {
-	m := &mapper{records: l.records, end: l.end, threads: make([]thread, len(l.names.tables.Threads)),
+	sortByStart(l.records)
+	sortByStart(l.added)
+	m := &mapper{records: l.records, added: l.added, end: l.end, threads: make([]thread, len(l.names.tables.Threads)),
 		covered: l.covered, allocations: l.allocations.shown()}
 	for t := range m.threads {
 		m.threads[t] = thread{shown: unknown, base: none}
 	}
-	byStart := func(a, b record) int { return cmp.Compare(a.start, b.start) }
-	if !slices.IsSortedFunc(m.records, byStart) {
-		m.records = radix.SortBy(m.records, func(r *record) uint64 { return uint64(r.start) })
-	}
-	n := 0
-	for i := range m.records {
-		if m.records[i].hasEnd() {
-			n++
-		}
-	}
-	m.ends = make([]int32, 0, n)
-	for i := range m.records {
-		if m.records[i].hasEnd() {
-			m.ends = append(m.ends, int32(i))
-		}
-	}
-	m.ends = radix.SortBy(m.ends, func(i *int32) uint64 { return uint64(m.records[*i].end) })
+	m.sortEnds()
 	m.findCollectorsStops()
 	if l.period > 0 {
 		name := l.names.tables.AddName(tracefeed.SamplingPeriod)
@@ -92,26 +76,67 @@ func newMapper(l *loader) *mapper {
 	return m
 }
 
-// hasEnd reports whether a record is an interval with an end of its own.
-func (r *record) hasEnd() bool { return r.lasts() && r.start < r.end && r.end != never }
+// at returns the record with an index.
+func (m *mapper) at(i int32) *record {
+	if n := len(m.records); int(i) >= n {
+		return &m.added[int(i)-n]
+	}
+	return &m.records[i]
+}
+
+// sortEnds lists the intervals by their ends.
+func (m *mapper) sortEnds() {
+	all, n := int32(len(m.records)+len(m.added)), 0
+	for i := range all {
+		if m.at(i).hasEnd() {
+			n++
+		}
+	}
+	m.ends = make([]int32, 0, n)
+	for i := range all {
+		if m.at(i).hasEnd() {
+			m.ends = append(m.ends, i)
+		}
+	}
+	m.ends = radix.SortBy(m.ends, func(i *int32) uint64 { return uint64(m.at(*i).end) })
+}
+
+// nextBegin returns the index of the next record that begins, -1 if there is none. Intervals
+// without a length have none.
+func (m *mapper) nextBegin() int32 {
+	lists, found := [...][]record{m.records, m.added}, -1
+	for k, list := range lists {
+		for m.begun[k] < len(list) && list[m.begun[k]].lasts() && list[m.begun[k]].start == list[m.begun[k]].end {
+			m.begun[k]++
+		}
+		if m.begun[k] < len(list) && (found < 0 || list[m.begun[k]].start < lists[found][m.begun[found]].start) {
+			found = k
+		}
+	}
+	if found < 0 {
+		return -1
+	}
+	return int32(m.begun[found] + found*len(m.records))
+}
 
 // next returns the next begin or end of a record, in order of time: the ends of a time
 // before its begins.
 func (m *mapper) next() (point, bool) {
-	for m.begun < len(m.records) && m.records[m.begun].lasts() && m.records[m.begun].start == m.records[m.begun].end {
-		m.begun++
-	}
-	ending := m.ended < len(m.ends)
-	if m.begun < len(m.records) && (!ending || m.records[m.begun].start < m.records[m.ends[m.ended]].end) {
-		m.begun++
-		return point{m.records[m.begun-1].start, int32(m.begun - 1), true}, true
+	i, ending := m.nextBegin(), m.ended < len(m.ends)
+	if i >= 0 && (!ending || m.at(i).start < m.at(m.ends[m.ended]).end) {
+		if int(i) < len(m.records) {
+			m.begun[0]++
+		} else {
+			m.begun[1]++
+		}
+		return point{m.at(i).start, i, true}, true
 	}
 	if !ending {
 		return point{}, false
 	}
-	i := m.ends[m.ended]
+	i = m.ends[m.ended]
 	m.ended++
-	return point{m.records[i].end, i, false}, true
+	return point{m.at(i).end, i, false}, true
 }
 
 // findCollectorsStops gives the stops of the program that contain a pause of the
@@ -137,12 +162,12 @@ func (m *mapper) batch(out []tracefeed.Event) []tracefeed.Event {
 	for n := 0; !m.done && (n < batchLen || len(m.out) == 0); n++ {
 		p, ok := m.next()
 		if !ok {
-			if m.done = true; len(m.records) > 0 {
+			if m.done = true; len(m.records)+len(m.added) > 0 {
 				m.emit(tracefeed.Event{Time: m.end})
 			}
 			break
 		}
-		m.apply(p, &m.records[p.record])
+		m.apply(p, m.at(p.record))
 	}
 	batch := m.out
 	m.out = nil

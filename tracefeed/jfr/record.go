@@ -1,6 +1,12 @@
 package jfr
 
-import "tiv/tracefeed"
+import (
+	"cmp"
+	"slices"
+
+	"tiv/internal/radix"
+	"tiv/tracefeed"
+)
 
 // record is what one event, or one sighting of a thread in a thread dump, tells.
 type record struct {
@@ -55,3 +61,32 @@ func (r *record) waits() bool { return r.what <= runs }
 
 // lasts reports whether a record is an interval.
 func (r *record) lasts() bool { return r.what <= stop }
+
+// hasEnd reports whether a record is an interval with an end of its own.
+func (r *record) hasEnd() bool { return r.lasts() && r.start < r.end && r.end != never }
+
+// sortByStart sorts records in place, stably.
+func sortByStart(list []record) {
+	if slices.IsSortedFunc(list, func(a, b record) int { return cmp.Compare(a.start, b.start) }) {
+		return
+	}
+	n := len(list)
+	items := make([]radix.Item, 2*n)
+	for i := range list {
+		items[i] = radix.Item{Key: uint64(list[i].start), At: int32(i)}
+	}
+	order := radix.Sort(items[:n], items[n:])
+	for i := range order {
+		// Follow the cycle of places that begins here.
+		first := list[i]
+		for to := int32(i); order[to].At >= 0; {
+			from := order[to].At
+			if order[to].At = -1; from == int32(i) {
+				list[to] = first
+				break
+			}
+			list[to] = list[from]
+			to = from
+		}
+	}
+}

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"tiv/internal/radix"
 	"tiv/tracefeed"
 	"tiv/tracefeed/threaddump"
 )
@@ -45,12 +44,12 @@ type history struct {
 func (l *loader) addSightings() {
 	l.covered = len(l.missing()) == 0
 	slices.SortStableFunc(l.dumps, func(a, b dump) int { return cmp.Compare(a.at, b.at) })
-	hs, n, next := l.histories(), len(l.records), 0
+	hs, next := l.histories(), 0
 	for _, d := range l.dumps {
-		next = l.seeSamples(hs, next, n, d.at)
+		next = l.seeSamples(hs, next, d.at)
 		l.see(hs, d.found)
 	}
-	l.seeSamples(hs, next, n, never)
+	l.seeSamples(hs, next, never)
 	for t := range hs {
 		h := &hs[t]
 		l.advance(h, never)
@@ -59,22 +58,22 @@ func (l *loader) addSightings() {
 		}
 		l.endWait(h, never)
 	}
-	for i := range l.records {
-		if r := &l.records[i]; r.seen {
+	for i := range l.added {
+		if r := &l.added[i]; r.seen {
 			if m := l.aliases[r.monitor]; m != tracefeed.NoMonitor {
 				r.monitor = m
 			}
 		}
 	}
 	if !l.covered {
-		l.addLooks(n)
+		l.addLooks()
 	}
 }
 
-// seeSamples adds the samples before a time to the histories, of the records from one index
-// up to another, and returns the index of the next.
-func (l *loader) seeSamples(hs []history, from, to int, before tracefeed.Time) int {
-	for ; from < to && l.records[from].start < before; from++ {
+// seeSamples adds the samples before a time to the histories, of the records from an index on,
+// and returns the index of the next.
+func (l *loader) seeSamples(hs []history, from int, before tracefeed.Time) int {
+	for ; from < len(l.records) && l.records[from].start < before; from++ {
 		if r := &l.records[from]; l.covered && r.what == sampled && r.thread != tracefeed.NoThread {
 			s := sighting{record: record{start: r.start, thread: r.thread, stack: r.stack, what: r.as, cause: r.cause, seen: true}}
 			h := &hs[r.thread]
@@ -98,7 +97,7 @@ func (l *loader) histories() []history {
 	for t := range hs {
 		hs[t].known = -1
 	}
-	l.records = radix.SortBy(l.records, func(r *record) uint64 { return uint64(r.start) })
+	sortByStart(l.records)
 	for i := range l.records {
 		if r := &l.records[i]; r.waits() || r.what == began || r.what == ended {
 			hs[r.thread].events = append(hs[r.thread].events, int32(i))
@@ -171,7 +170,7 @@ func (l *loader) seeThread(h *history, s *sighting, known map[string]tracefeed.M
 	}
 	if s.what == ran {
 		if h.known < 0 && l.covered {
-			l.records = append(l.records, s.record)
+			l.added = append(l.added, s.record)
 		}
 		h.known = max(h.known, s.start)
 		return
@@ -200,7 +199,7 @@ func (l *loader) endWait(h *history, next tracefeed.Time) {
 			l.addGap(r.thread, h.until, next)
 			h.known = next
 		}
-		l.records = append(l.records, r)
+		l.added = append(l.added, r)
 	}
 	h.count = 0
 }
@@ -209,7 +208,7 @@ func (l *loader) endWait(h *history, next tracefeed.Time) {
 // so wherever nothing else is known.
 func (l *loader) addGap(t tracefeed.ThreadID, from, to tracefeed.Time) {
 	if from < to && l.covered {
-		l.records = append(l.records, record{what: gap, thread: t, start: from, end: to})
+		l.added = append(l.added, record{what: gap, thread: t, start: from, end: to})
 	}
 }
 
