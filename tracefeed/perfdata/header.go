@@ -49,8 +49,6 @@ type attr struct {
 	idAll                  bool
 	// period is the number of events that a sample stands for, 0 if each sample has it.
 	period int64
-	// switches: the event has a record for each switch to and from a thread.
-	switches bool
 }
 
 // tracepointAttr is the kind of attributes of tracepoints.
@@ -188,7 +186,7 @@ func (f *file) addEvent(b, ids []byte) {
 	}
 	f.attrs = append(f.attrs, attr{period: period,
 		kind: le.Uint32(b), config: le.Uint64(b[8:]), sampleType: le.Uint64(b[24:]), readFormat: le.Uint64(b[32:]),
-		idAll: flags>>18&1 != 0, switches: flags>>26&1 != 0,
+		idAll: flags>>18&1 != 0,
 	})
 	for ; len(ids) >= 8; ids = ids[8:] {
 		f.byID[le.Uint64(ids)] = len(f.attrs) - 1

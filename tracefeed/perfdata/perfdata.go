@@ -39,7 +39,6 @@ type Feed struct {
 	order  order
 	mapper *sched.Mapper
 	space  *space
-	note   string
 	left   tracefeed.LeftOut
 	err    error // the error that ends the feed
 	ended  bool
@@ -62,10 +61,7 @@ func Open(in tracefeed.Input, only sched.Filter) (*Feed, error) {
 
 // Header returns the header.
 func (f *Feed) Header() tracefeed.Header {
-	var parts []string
-	if f.note != "" {
-		parts = append(parts, f.note)
-	}
+	parts := f.mapper.Remarks()
 	if left := f.left.String(); left != "" {
 		parts = append(parts, left+" left out")
 	}

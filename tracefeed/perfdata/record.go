@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"tiv/tracefeed"
 	"tiv/tracefeed/sched"
@@ -167,10 +166,6 @@ func (f *Feed) threads(b []byte) {
 			return
 		}
 	}
-	if slices.ContainsFunc(f.file.attrs, func(a attr) bool { return a.switches }) {
-		return
-	}
-	f.note = sched.NarrowNote
 }
 
 // comm acts on a new name of a thread.

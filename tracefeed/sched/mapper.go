@@ -18,6 +18,8 @@ type Mapper struct {
 	// wide: the recording has the events of all threads of the machine. Otherwise it lacks
 	// the switches to threads, and those from foreign ones.
 	wide bool
+	// idleSamples is the number of samples of idle tasks, which have no event.
+	idleSamples int64
 	// running are the tasks that have the processors.
 	running processors
 	Filter
@@ -41,12 +43,6 @@ func NewMapper(only Filter) *Mapper {
 // SetWide says that the recording has the events of all threads of the machine. Without it
 // the first event of an idle processor shows so.
 func (m *Mapper) SetWide() { m.wide = true }
-
-// Narrow reports whether the recording has switches, but lacks those to its threads.
-func (m *Mapper) Narrow() bool { return m.switches && !m.wide && !m.ins && !m.Named }
-
-// NarrowNote is the remark on such a recording.
-const NarrowNote = "the recording lacks the switches to its threads, so their states are partly unknown; perf record -a has them"
 
 // Tables returns the names of threads and locks. The caller adds stacks.
 func (m *Mapper) Tables() *tracefeed.Tables { return m.tables }
@@ -98,9 +94,12 @@ func (m *Mapper) Add(ev *Event) {
 		m.begun, m.base, m.now = true, ev.Time, ev.Time
 	}
 	m.now = max(m.now, min(ev.Time, m.base+longest)) // also for a loss without a time
-	if ev.Kind == Lost {
+	switch {
+	case ev.Kind == Lost:
 		m.lose(ev)
 		return
+	case ev.Kind == Sample && ev.Current.TID == 0:
+		m.idleSamples++
 	}
 	m.switches = m.switches || ev.Kind == Switch || ev.Kind == SwitchIn || ev.Kind == SwitchOut
 	m.ins = m.ins || ev.Kind == SwitchIn

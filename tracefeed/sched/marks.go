@@ -105,10 +105,6 @@ func newMarks(t *tracefeed.Tables) marks {
 	return marks{tables: t, names: map[string]tracefeed.NameID{}, counters: map[counterKey]tracefeed.NameID{}, processes: map[string]int32{}, open: map[string]int64{}}
 }
 
-// Repeated returns the number of marks that begin an asynchronous slice that is open already.
-// They have no event.
-func (m *Mapper) Repeated() int64 { return m.marks.repeated }
-
 // mark adds the event of a mark of the current thread.
 func (m *Mapper) mark(x *task, k *Mark) {
 	if x.pid == 0 && k.PID > 0 {

@@ -118,7 +118,7 @@ func TestMarks(t *testing.T) {
 	if got := all.words(); got != want {
 		t.Errorf("%s, want\n%s", got, want)
 	}
-	if want := "1 other event (1 tracing_mark_write) left out; 1 asynchronous slices left out that began while they were open"; all.Note != want {
+	if want := "1 begin of asynchronous slices that were open left out; 1 other event (1 tracing_mark_write) left out"; all.Note != want {
 		t.Errorf("the remark is %q, want %q", all.Note, want)
 	}
 }
@@ -165,6 +165,7 @@ func TestSamples(t *testing.T) {
 		"other tracepoints":                  {"prog 1 [000] 5.1: kmem:kmalloc: call_site=1\n\t  12 f (/p)\n\nprog 1 [000] 5.2: kmem:kfree: x\n\t  12 g (/p)\n", "0 f*1", "1 other event (1 kmem:kfree) left out"},
 		"no times, weights":                  {"prog 1     30 cycles: \n\t  12 f (/p)\n\nprog 1/2 [001]    40 cycles:u: \n\t  12 g (/p)\n", "0 f*30, 0 g*40", untimedNote},
 		"a byte order mark, other line ends": {"\ufeffprog 1 5.1: 3 cycles: \r\n\t  12 f (/p)\r\n\r\n", "0 f*3", ""},
+		"an idle processor":                  {"swapper 0 [000] 5.1: 3 cycles: \n\t  12 f ([kernel])\n\nprog 1 [000] 5.2: 3 cycles: \n\t  12 g (/p)\n", "100000000 g*3", "1 sample of idle processors left out"},
 		"warnings first":                     {"Failed to open /tmp/perf-1.map, continuing without symbols\nprog 1 5.1: 3 cycles: \n\t  12 f (/p)\n", "0 f*3", "line 1 is no event, and was skipped: \"Failed to open /tmp/perf-1.map, continui\""},
 	} {
 		all := read(t, []byte(x.text))

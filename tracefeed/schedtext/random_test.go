@@ -9,7 +9,6 @@ import (
 
 	"tiv/internal/testtrace"
 	"tiv/tracefeed"
-	"tiv/tracefeed/sched"
 )
 
 // layout writes a line of an event of a thread on a processor, at a time in nanoseconds.
@@ -253,7 +252,7 @@ func TestNarrow(t *testing.T) {
 				}
 			}
 			few := strings.Count(m.out.String(), "sched_switch") < 10 // to tell without the command
-			if !strings.Contains(all.Note, sched.NarrowNote) && (header != "" || !few) {
+			if !strings.Contains(all.Note, "lacks the switches") && (header != "" || !few) {
 				t.Errorf("header %q, seed %d: the remark is %q", header, seed, all.Note)
 			}
 		}

@@ -232,6 +232,9 @@ func FuzzText(f *testing.F) {
 			}
 		}
 	}
+	for _, name := range []string{"ftrace-atrace-marks", "ftrace-blocked-reason", "ftrace-multi-line-print", "perf-script-no-time", "perf-script-two-events"} {
+		f.Add(sample(f, name+".txt"))
+	}
 	f.Add([]byte("CPU:1 [LOST 12 EVENTS]\na-12 [001] 5.1: sched_switch: a-b:12 [120] S ==> b:7 [120]\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		all := read(t, text)

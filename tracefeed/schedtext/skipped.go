@@ -54,9 +54,7 @@ func (f *feed) remarks() string {
 	if f.untimed {
 		parts = append(parts, untimedNote)
 	}
-	if f.mapper.Narrow() {
-		parts = append(parts, sched.NarrowNote)
-	}
+	parts = append(parts, f.mapper.Remarks()...)
 	if n := f.note.lines; n == 1 {
 		parts = append(parts, fmt.Sprintf("line %d is no event, and was skipped: %q", f.note.first, f.note.text))
 	} else if n > 1 {
@@ -68,9 +66,6 @@ func (f *feed) remarks() string {
 			left += "; samples are those of " + f.counter
 		}
 		parts = append(parts, left)
-	}
-	if n := f.mapper.Repeated(); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d asynchronous slices left out that began while they were open", n))
 	}
 	return strings.Join(parts, "; ")
 }
