@@ -3,6 +3,7 @@ package convert_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"math/rand/v2"
 	"slices"
@@ -17,6 +18,7 @@ import (
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
 	"tiv/tracefeed/chrome"
+	"tiv/tracefeed/schedtext"
 )
 
 const story = `tiv-text 1 sched
@@ -275,27 +277,35 @@ func TestTells(t *testing.T) {
 	}
 }
 
-// The remark on how a source was read is in the trace.bin, read as a whole or as a stream.
+// The remark on how a source was read is in the trace.bin, read as a whole or as a stream. That
+// of a long text follows from its last line.
 func TestNoteIsKept(t *testing.T) {
 	t.Parallel()
-	const file = `[{"ph":"X","tid":1,"ts":1,"dur":1,"name":"a"}]`
-	source, err := tracefeed.OpenInput(tracefeed.Input{Reader: strings.NewReader(file)}, []tracefeed.Format{chrome.Format()})
-	if err != nil {
-		t.Fatal(err)
+	var long strings.Builder
+	for i := range 100_000 {
+		fmt.Fprintf(&long, "a-%d [000] d..2 1.%06d: sched_switch: a:%d [120] R ==> a:%d [120]\n", 1+i%2, i, 1+i%2, 2-i%2)
 	}
-	data, err := toBin(source)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := source.Header().Note
-	if _, tl, _ := reopen(t, data); want == "" || tl.Header.Note != want {
-		t.Errorf("the remark is %q, want %q", tl.Header.Note, want)
-	}
-	again, err := convertBytes(data, toBin)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, tl, _ := reopen(t, again); tl.Header.Note != want {
-		t.Errorf("converted again, the remark is %q, want %q", tl.Header.Note, want)
+	long.WriteString("an odd line\n")
+	formats := append(schedtext.Formats(), chrome.Format())
+	for _, file := range []string{`[{"ph":"X","tid":1,"ts":1,"dur":1,"name":"a"}]`, long.String()} {
+		source, err := tracefeed.OpenInput(tracefeed.Input{Reader: strings.NewReader(file)}, formats)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := toBin(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := source.Header().Note
+		if _, tl, _ := reopen(t, data); want == "" || tl.Header.Note != want {
+			t.Errorf("the remark is %q, want %q", tl.Header.Note, want)
+		}
+		again, err := convertBytes(data, toBin)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, tl, _ := reopen(t, again); tl.Header.Note != want {
+			t.Errorf("converted again, the remark is %q, want %q", tl.Header.Note, want)
+		}
 	}
 }

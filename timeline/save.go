@@ -30,6 +30,7 @@ type Saver struct {
 	tables     *tracefeed.Tables
 	starts     []tracefeed.Time // of the pages
 	end        tracefeed.Time   // of the last one
+	note       string           // the remark that was written
 	levels     []savedLevel
 
 	mu  sync.Mutex
@@ -81,7 +82,7 @@ func (s *Saver) begin(of tracefeed.Header) error {
 		return err
 	}
 	first := []binfeed.Property{{Key: binfeed.FormatKey, Value: of.Format}}
-	if of.Note != "" {
+	if s.note = of.Note; of.Note != "" {
 		first = append(first, binfeed.Property{Key: binfeed.NoteKey, Value: of.Note})
 	}
 	for _, p := range append(first, s.properties...) {
@@ -250,6 +251,9 @@ func (s *Saver) Finish(damage error, extra []byte) error {
 		}
 	}
 	s.tables.Apply(tracefeed.FullDelta(r.feed.Tables()))
+	if tl.Header.Note != s.note {
+		s.setErr(s.w.Property(binfeed.NoteKey, tl.Header.Note))
+	}
 	s.setErr(s.w.Model(appendModel(nil, tl, extra)))
 	s.setErr(s.w.Close())
 	return s.Err()

@@ -83,7 +83,8 @@ type Header struct {
 // ends the feed: the events before it remain valid. The error, usually a
 // *Damage, gives the position from which the rest is lost.
 type Feed interface {
-	// Header may change until the first call of Batch has returned, not later.
+	// Header may change until the first call of Batch has returned, its Note until the feed
+	// has ended.
 	Header() Header
 	// Batch returns the next events, at least one, or an error and none. Times
 	// never go back. It does not wait for more events of a growing source once

@@ -37,6 +37,7 @@ type Trace struct {
 	*tracefeed.Tables
 	Events []tracefeed.Event
 	Note   string // of the reader
+	Sched  bool   // of the header
 	Err    error
 }
 
@@ -56,7 +57,7 @@ func Read(t testing.TB, f tracefeed.Feed) Trace {
 		now = ev.Time
 		all.Events = append(all.Events, *ev)
 	}
-	all.Tables, all.Note = f.Tables(), f.Header().Note
+	all.Tables, all.Note, all.Sched = f.Tables(), f.Header().Note, f.Header().Sched
 	for _, ev := range all.Events {
 		_, _, _ = all.Threads[ev.Thread], all.Threads[ev.Other], all.Monitors[ev.Monitor]
 		_, _ = all.Stacks[ev.Stack], all.Names[ev.Name]

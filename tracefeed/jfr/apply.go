@@ -22,6 +22,8 @@ func (m *mapper) apply(p point, r *record) {
 		m.wait(p, r)
 	case r.thread != tracefeed.NoThread:
 		m.moment(r)
+	case r.what == sampled:
+		m.emit(tracefeed.Event{Kind: tracefeed.Sample, Time: r.start, Stack: r.stack, Value: r.value})
 	}
 }
 
@@ -33,9 +35,16 @@ func (m *mapper) wait(p point, r *record) {
 	if th.ended {
 		return
 	}
-	if p.begin {
+	switch {
+	case r.base && p.begin:
+		th.base = p.record
+	case r.base && r.followed:
+		return
+	case r.base:
+		th.base = none
+	case p.begin:
 		th.open = append(th.open, p.record)
-	} else {
+	default:
 		if th.shown == p.record && !r.seen && r.other != tracefeed.NoThread && r.what != waitsIO {
 			m.emit(tracefeed.Event{Kind: tracefeed.Wake, Time: p.at, Thread: r.thread, Other: r.other})
 		}
@@ -55,13 +64,13 @@ func (m *mapper) moment(r *record) {
 			return
 		}
 		ev.Kind, ev.Other, ev.Value = tracefeed.ThreadStart, r.other, 0
-		*th = thread{shown: running}
+		*th = thread{shown: running, base: th.base}
 	case ended:
 		if th.ended {
 			return
 		}
 		ev.Kind, ev.Stack, ev.Value = tracefeed.ThreadEnd, tracefeed.NoStack, 0
-		*th = thread{shown: unknown, ended: true}
+		*th = thread{shown: unknown, base: none, ended: true}
 	case ran:
 		if th.shown == unknown && !th.ended {
 			m.change(r.thread, running, r.start)
@@ -69,10 +78,16 @@ func (m *mapper) moment(r *record) {
 		return
 	case sampled:
 		ev.Kind = tracefeed.Sample
-	case allocated:
+	case allocated, allocatedBuffer, allocatedNative:
+		if r.what != m.allocations {
+			return
+		}
 		ev.Kind = tracefeed.Alloc
 	}
 	m.emit(ev)
+	if r.what == began && !m.covered {
+		m.show(r.thread, r.start)
+	}
 }
 
 // collect begins or ends a collection. Collections of several generations overlap.
@@ -132,7 +147,7 @@ func (m *mapper) lose(at tracefeed.Time) {
 	m.emit(tracefeed.Event{Kind: tracefeed.Lost, Time: at})
 	for t := range m.threads {
 		if th := &m.threads[t]; !th.ended {
-			if th.shown = unknown; len(th.open) > 0 {
+			if th.shown = unknown; len(th.open) > 0 || th.base >= 0 {
 				m.show(tracefeed.ThreadID(t), at)
 			}
 		}
@@ -145,6 +160,10 @@ func (m *mapper) show(t tracefeed.ThreadID, at tracefeed.Time) {
 	switch n := len(th.open); {
 	case n > 0:
 		m.change(t, th.open[n-1], at)
+	case th.base >= 0 && m.at(th.base).what != runs:
+		m.change(t, th.base, at)
+	case th.base < 0 && !m.covered:
+		m.change(t, unknown, at)
 	case m.stops > 0:
 		m.change(t, stopped, at)
 	default:
@@ -164,10 +183,12 @@ func (m *mapper) change(t tracefeed.ThreadID, to int32, at tracefeed.Time) {
 		m.emit(tracefeed.Event{Kind: tracefeed.Run, Time: at, Thread: t})
 	}
 	switch {
+	case to == unknown:
+		m.emit(tracefeed.Event{Kind: tracefeed.StateUnknown, Time: at, Thread: t})
 	case to == stopped:
 		m.emit(tracefeed.Event{Kind: tracefeed.SuspendStart, Cause: m.stopCause, Time: at, Thread: t})
 	case to >= 0:
-		m.emit(m.begin(t, &m.records[to], at))
+		m.emit(m.begin(t, m.at(to), at))
 	}
 	th.shown = to
 }
@@ -177,10 +198,10 @@ func (m *mapper) endOf(shown int32) tracefeed.Kind {
 	switch {
 	case shown == stopped:
 		return tracefeed.SuspendEnd
-	case shown < 0 || m.records[shown].what == gap:
+	case shown < 0 || m.at(shown).what == gap:
 		return tracefeed.NoKind
 	}
-	return [...]tracefeed.Kind{blocked: tracefeed.Run, suspended: tracefeed.SuspendEnd, waitsIO: tracefeed.IOEnd}[m.records[shown].what]
+	return [...]tracefeed.Kind{blocked: tracefeed.Run, suspended: tracefeed.SuspendEnd, waitsIO: tracefeed.IOEnd}[m.at(shown).what]
 }
 
 // begin returns the event that begins a wait. A wait that goes on after one within it

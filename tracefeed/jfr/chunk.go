@@ -59,7 +59,9 @@ func readChunk(in io.Reader, offset int64) (*chunk, error) {
 	if size < headerLen || c.ticksPerSecond <= 0 {
 		return nil, c.damage(8, errors.New("the header of a chunk is damaged"))
 	}
+	const trusted = 16 << 20 // of the size in the header, before any byte is read
 	var buf bytes.Buffer
+	buf.Grow(int(min(size, trusted)) + bytes.MinRead)
 	buf.Write(head)
 	n, err := io.Copy(&buf, io.LimitReader(in, size-headerLen))
 	if c.bytes = buf.Bytes(); err != nil {

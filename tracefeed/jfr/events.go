@@ -4,7 +4,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"time"
 
 	"tiv/tracefeed"
 	"tiv/tracefeed/threaddump"
@@ -51,11 +50,17 @@ var eventTypes = map[string]eventType{
 	"jdk.GCPhasePause":       {read: waits(stop, tracefeed.CauseCollector)},
 	"jdk.ExecuteVMOperation": {fields: []string{"safepoint"}, read: operation},
 
-	"jdk.ExecutionSample":             {thread: "sampledThread", read: (*loader).sample},
-	"jdk.NativeMethodSample":          {thread: "sampledThread", read: (*loader).sample},
-	"jdk.ObjectAllocationSample":      {fields: []string{"weight"}, read: allocation},
-	"jdk.ObjectAllocationInNewTLAB":   {fields: []string{"allocationSize"}, read: allocation},
-	"jdk.ObjectAllocationOutsideTLAB": {fields: []string{"allocationSize"}, read: allocation},
+	"jdk.ExecutionSample":    {thread: "sampledThread", fields: sampleFields, read: (*loader).sample},
+	"jdk.NativeMethodSample": {thread: "sampledThread", fields: sampleFields, read: (*loader).nativeSample},
+
+	"jdk.ObjectAllocationSample":      {fields: []string{"weight"}, read: allocation(allocated)},
+	"jdk.ObjectAllocationInNewTLAB":   {fields: []string{"allocationSize", "tlabSize"}, read: allocation(allocatedBuffer)},
+	"jdk.ObjectAllocationOutsideTLAB": {fields: []string{"allocationSize"}, read: allocation(allocatedBuffer)},
+
+	// Of async-profiler.
+	"profiler.WallClockSample": {thread: "sampledThread", fields: sampleFields, read: (*loader).wallSample},
+	"profiler.NativeLock":      {fields: []string{"address"}, read: (*loader).nativeLock},
+	"profiler.Malloc":          {fields: []string{"size"}, read: allocation(allocatedNative)},
 
 	"jdk.ThreadDump":    {fields: []string{"result"}, read: (*loader).dump},
 	"jdk.DataLoss":      {read: moment(lost)},
@@ -86,7 +91,7 @@ func (l *loader) monitorEnter(r *record, v *values) bool {
 
 func (l *loader) monitorWait(r *record, v *values) bool {
 	r.what, r.cause, r.other = suspended, tracefeed.CauseWait, l.thread(v.numbers[firstSlot])
-	if l.calls(r.stack, "java.lang.Thread.join") {
+	if l.names.calls(r.stack, "java.lang.Thread.join") {
 		r.cause = tracefeed.CauseJoin
 	}
 	return true
@@ -95,26 +100,16 @@ func (l *loader) monitorWait(r *record, v *values) bool {
 func (l *loader) park(r *record, v *values) bool {
 	m := l.monitorName(v.numbers[firstSlot+1], v.numbers[firstSlot])
 	_, class, _ := strings.Cut(m.Name, " ")
-	ev := threaddump.JavaPark(class, func(function string) bool { return l.calls(r.stack, function) })
+	ev := threaddump.JavaPark(class, func(function string) bool { return l.names.calls(r.stack, function) })
 	if r.what, r.cause = suspended, ev.Cause; ev.Kind == tracefeed.MonitorWait {
 		r.what, r.shared, r.monitor = blocked, ev.Shared, l.names.monitor(m)
 	}
 	return true
 }
 
-// sample reads a sample, of Java code or native code. Some native functions wait.
-func (l *loader) sample(r *record, _ *values) bool {
-	r.what, r.value, r.end = sampled, 1, r.start
-	s := sighting{record: record{start: r.start, thread: r.thread, stack: r.stack, what: ran, seen: true}}
-	t := l.names.tables
-	if calls := t.Stacks[r.stack]; len(calls) > 0 {
-		if ev, ok := threaddump.JavaNative(t.Frames[calls[0]].Func); ok {
-			s.what, s.cause = seenAs[ev.Kind], ev.Cause
-		}
-	}
-	if r.thread != tracefeed.NoThread {
-		l.samples = append(l.samples, s)
-	}
+// nativeLock reads a wait for a lock of the operating system's library.
+func (l *loader) nativeLock(r *record, v *values) bool {
+	r.what, r.monitor = blocked, l.names.monitor(threaddump.JavaMonitor(strconv.FormatUint(uint64(v.numbers[firstSlot]), 16), "lock"))
 	return true
 }
 
@@ -137,9 +132,21 @@ func operation(_ *loader, r *record, v *values) bool {
 	return v.numbers[firstSlot] != 0
 }
 
-func allocation(_ *loader, r *record, v *values) bool {
-	r.what, r.value, r.end = allocated, v.numbers[firstSlot], r.start
-	return r.value >= 0
+// allocation returns the reader of an allocation. One in a new buffer of a thread stands for
+// all in that buffer.
+func allocation(w what) func(*loader, *record, *values) bool {
+	return func(l *loader, r *record, v *values) bool {
+		r.what, r.end, r.value = w, r.start, max(v.numbers[firstSlot], v.numbers[firstSlot+1])
+		switch {
+		case r.thread == tracefeed.NoThread:
+			l.unread["allocations without a thread"]++
+			return false
+		case r.value < 0:
+			return false
+		}
+		l.allocations[w]++
+		return true
+	}
 }
 
 func (l *loader) dump(r *record, v *values) bool {
@@ -147,24 +154,6 @@ func (l *loader) dump(r *record, v *values) bool {
 	l.dumps = append(l.dumps, dump{r.start, l.sightings(r.start, v.texts[firstSlot])})
 	return false
 }
-
-// setting reads a setting of the recording: the least duration of the events of a
-// type.
-func (l *loader) setting(_ *record, v *values) bool {
-	of := l.chunk.classes[v.numbers[firstSlot]]
-	if of == nil || v.texts[firstSlot+1] != "threshold" {
-		return false
-	}
-	number, unit, _ := strings.Cut(v.texts[firstSlot+2], " ")
-	n, err := strconv.ParseFloat(number, 64)
-	if d := time.Duration(n * float64(units[unit])); err == nil && d > 0 {
-		l.thresholds[of.name] = d
-	}
-	return false
-}
-
-var units = map[string]time.Duration{"ns": 1, "us": time.Microsecond, "ms": time.Millisecond, "s": time.Second,
-	"m": time.Minute, "h": time.Hour, "d": 24 * time.Hour}
 
 // never is a time after all others.
 const never = tracefeed.Time(math.MaxInt64)

@@ -4,16 +4,16 @@
 // each with the types of its events (classes.go) and its constants (pools.go). An event
 // of a wait comes at the end of the wait, so a recording is read whole: its events become
 // records (loader.go, events.go), its thread dumps sightings of threads (sightings.go),
-// and all of them together the events of the feed (mapper.go).
+// its samples states where it lacks the events of waits (states.go, looks.go), and all of
+// them together the events of the feed (mapper.go).
 //
 // ../NOTES.md describes the difficulties of the format.
 package jfr
 
 import (
 	"bytes"
-	"fmt"
+	"cmp"
 	"io"
-	"time"
 
 	"tiv/tracefeed"
 )
@@ -87,6 +87,9 @@ func (f *feed) read() *loader {
 	f.err = l.addAll(f.in)
 	l.addSightings()
 	f.mapper, f.tables, f.note = newMapper(l), l.names.tables, l.note()
+	if len(l.records)+len(l.added) == 0 && f.err == io.EOF {
+		f.err = cmp.Or(l.empty(), io.EOF)
+	}
 	return l
 }
 
@@ -105,21 +108,6 @@ func (l *loader) addAll(in io.Reader) error {
 		}
 		offset += int64(len(c.bytes))
 	}
-}
-
-// waitsWithThreshold are the types of events that are waits for other threads.
-var waitsWithThreshold = []string{"jdk.JavaMonitorEnter", "jdk.JavaMonitorWait", "jdk.ThreadPark"}
-
-// note says which waits the recording leaves out.
-func (l *loader) note() string {
-	var longest time.Duration
-	for _, name := range waitsWithThreshold {
-		longest = max(longest, l.thresholds[name])
-	}
-	if longest == 0 {
-		return ""
-	}
-	return fmt.Sprintf("the recording has no waits shorter than %v: its settings leave them out", longest)
 }
 
 // Close does nothing: the feed owns no resources.

@@ -250,6 +250,13 @@ func FuzzRead(f *testing.F) {
 	whole := mixed(f)
 	f.Add(whole)
 	f.Add(whole[:headerLen])
+	p := newProfile()
+	for i := range tracefeed.Time(20) {
+		p.at(i*20*ms, "a", []string{"STATE_RUNNABLE", "STATE_SLEEPING"}[i/10])
+	}
+	p.add(p.wall, 0, p.thread("b"), p.stack("run"), p.state("STATE_SLEEPING"), 50)
+	p.add(p.typ("jdk.JavaMonitorEnter", "startTime", "duration", "eventThread", "stackTrace", "address"), 55*ms, 20*ms, p.thread("a"), p.stack("run"), 77)
+	f.Add(p.bytes())
 	f.Fuzz(func(t *testing.T, recording []byte) { read(t, recording) })
 }
 

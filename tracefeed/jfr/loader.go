@@ -13,13 +13,21 @@ import (
 // loader makes records of the chunks of a recording.
 type loader struct {
 	names   *names
-	records []record
+	records []record // of events
+	added   []record // that follow from sightings and samples
 	dumps   []dump
-	samples []sighting
 	// aliases are the monitors of events, by those of dumps.
 	aliases map[tracefeed.MonitorID]tracefeed.MonitorID
-	// thresholds are the least durations of events, by type.
-	thresholds map[string]time.Duration
+	settings
+	// unread are the events that are not read.
+	unread      tracefeed.LeftOut
+	allocations allocationCounts
+	// covered: the recording has the waits of threads, so a thread in none of them runs.
+	covered bool
+	// wall: samples are taken by the wall clock, also of threads that wait.
+	wall bool
+	// period is the time between two samples of a thread, if states follow from them.
+	period tracefeed.Time
 	// t0 is the wall clock at the start of the trace, end the trace's length.
 	t0  int64
 	end tracefeed.Time
@@ -31,6 +39,8 @@ type loader struct {
 	threads   map[int64]tracefeed.ThreadID
 	stacks    map[int64]tracefeed.StackID
 	functions map[int64]string
+	frames    []tracefeed.Frame // spare memory for a stack
+	record    record            // that of the present event
 }
 
 // dump is the threads that a thread dump found.
@@ -40,7 +50,7 @@ type dump struct {
 }
 
 func newLoader() *loader {
-	return &loader{names: newNames(), aliases: map[tracefeed.MonitorID]tracefeed.MonitorID{}, thresholds: map[string]time.Duration{}}
+	return &loader{names: newNames(), aliases: map[tracefeed.MonitorID]tracefeed.MonitorID{}, settings: newSettings(), unread: tracefeed.LeftOut{}}
 }
 
 // reader reads the events of one type of a chunk.
@@ -60,8 +70,35 @@ func (l *loader) add(c *chunk) error {
 	l.coarse = l.coarse || c.startNanos%int64(time.Millisecond) == 0
 	l.chunk, l.threads = c, map[int64]tracefeed.ThreadID{}
 	l.stacks, l.functions = map[int64]tracefeed.StackID{}, map[int64]string{}
+	readers, counts := l.readers(), map[int64]int64{}
+	damage := c.each(func(kind int64, _ cursor) bool {
+		counts[kind]++
+		return true
+	})
+	known := int64(0)
+	for kind, n := range counts {
+		switch cl := c.classes[kind]; {
+		case readers[kind] != nil:
+			known += n
+			l.recorded[cl.name] = true
+		case cl != nil:
+			l.unread[cl.name] += n
+		default:
+			l.unread["of unknown types"] += n
+		}
+	}
+	l.records = slices.Grow(l.records, int(known))
+	var v values
+	if err := c.each(func(kind int64, in cursor) bool { return readers[kind] == nil || l.event(readers[kind], in, &v) }); err != nil {
+		return err
+	}
+	return damage
+}
+
+// readers returns the readers of the types of events of the current chunk.
+func (l *loader) readers() map[int64]*reader {
 	readers := map[int64]*reader{}
-	for id, cl := range c.classes {
+	for id, cl := range l.chunk.classes {
 		if t, ok := eventTypes[cl.name]; ok {
 			if t.thread == "" {
 				t.thread = "eventThread"
@@ -70,28 +107,23 @@ func (l *loader) add(c *chunk) error {
 			readers[id] = &reader{cl.plan(names...), t.read}
 		}
 	}
-	l.records = slices.Grow(l.records, len(c.bytes)/bytesPerEvent)
-	var v values
-	return c.each(func(kind int64, in cursor) bool {
-		rd := readers[kind]
-		if rd == nil {
-			return true
-		}
-		if rd.plan.read(&in, &v, c.pools.strings); in.Bad {
-			return false
-		}
-		r := record{start: l.time(v.numbers[startSlot]), thread: l.thread(v.numbers[threadSlot]), stack: l.stack(v.numbers[stackSlot])}
-		r.end = max(r.start, l.time(v.numbers[startSlot]+max(0, v.numbers[durationSlot])))
-		l.end = max(l.end, r.end)
-		if rd.read(l, &r, &v) {
-			l.records = append(l.records, r)
-		}
-		return true
-	})
+	return readers
 }
 
-// bytesPerEvent is about the length of the events that become records.
-const bytesPerEvent = 40
+// event adds an event. It returns false if that is damaged.
+func (l *loader) event(rd *reader, in cursor, v *values) bool {
+	if rd.plan.read(&in, v, l.chunk.pools.strings); in.Bad {
+		return false
+	}
+	r := &l.record
+	*r = record{start: l.time(v.numbers[startSlot]), thread: l.thread(v.numbers[threadSlot]), stack: l.stack(v.numbers[stackSlot])}
+	r.end = max(r.start, l.time(v.numbers[startSlot]+max(0, v.numbers[durationSlot])))
+	l.end = max(l.end, r.end)
+	if rd.read(l, r, v) {
+		l.records = append(l.records, *r)
+	}
+	return true
+}
 
 // time returns the time of a tick in the trace. What began before the trace began at
 // its start.
@@ -116,11 +148,11 @@ func (l *loader) stack(key int64) tracefeed.StackID {
 	id, ok := l.stacks[key]
 	if !ok {
 		calls := l.chunk.pools.stacks[key]
-		frames := make([]tracefeed.Frame, len(calls))
-		for i, c := range calls {
-			frames[i] = tracefeed.Frame{Func: l.function(c.method), Line: max(0, c.line)}
+		l.frames = l.frames[:0]
+		for _, c := range calls {
+			l.frames = append(l.frames, tracefeed.Frame{Func: l.function(c.method), Line: max(0, c.line)})
 		}
-		id = l.names.stacks.Add(frames)
+		id = l.names.stacks.Add(l.frames)
 		l.stacks[key] = id
 	}
 	return id
@@ -151,17 +183,6 @@ func (l *loader) monitor(address, class int64) tracefeed.MonitorID {
 
 func (l *loader) monitorName(address, class int64) tracefeed.Monitor {
 	return threaddump.JavaMonitor(strconv.FormatUint(uint64(address), 16), l.class(class))
-}
-
-// calls reports whether a function is on a stack.
-func (l *loader) calls(id tracefeed.StackID, function string) bool {
-	t := l.names.tables
-	for _, f := range t.Stacks[id] {
-		if t.Frames[f].Func == function {
-			return true
-		}
-	}
-	return false
 }
 
 // systemGroups are the groups of the threads of Java's library.

@@ -8,12 +8,19 @@ import (
 // mapper turns records into events. It is a state machine for each thread, whose waits
 // may be within each other: reading a socket can wait for a lock.
 type mapper struct {
-	records []record
-	points  []point
-	next    int // in points
+	records []record // of events, by start
+	added   []record // that follow from them, by start; their indexes come after those
+	begun   [2]int   // the next records and added ones that begin
+	ends    []int32  // the intervals, by end
+	ended   int      // the next of ends
 	end     tracefeed.Time
+	done    bool
 	threads []thread
 	out     []tracefeed.Event
+	// covered: a thread that is in no wait runs.
+	covered bool
+	// allocations is the kind of allocations that are shown.
+	allocations what
 
 	collections int // that work now
 	stops       int // of the whole program, that last now
@@ -34,6 +41,8 @@ type point struct {
 type thread struct {
 	// open are the waits that it is in, the innermost last.
 	open []int32
+	// base is the interval of its state by samples, none without one.
+	base int32
 	// shown is its state according to the events made so far: an index of records, or
 	// one of the following.
 	shown int32
@@ -44,51 +53,103 @@ const (
 	unknown int32 = -1 - iota
 	running
 	stopped
+	none
 )
 
 // batchLen is the number of points that one batch is made of.
 const batchLen = 1 << 12
 
 func newMapper(l *loader) *mapper {
-	m := &mapper{records: l.records, end: l.end, threads: make([]thread, len(l.names.tables.Threads))}
+	sortByStart(l.records)
+	sortByStart(l.added)
+	m := &mapper{records: l.records, added: l.added, end: l.end, threads: make([]thread, len(l.names.tables.Threads)),
+		covered: l.covered, allocations: l.allocations.shown()}
 	for t := range m.threads {
-		m.threads[t].shown = unknown
+		m.threads[t] = thread{shown: unknown, base: none}
 	}
-	m.points = make([]point, 0, 2*len(l.records)+1)
-	for i := range l.records {
-		r := &l.records[i]
-		if r.lasts() && r.start == r.end {
-			continue
-		}
-		m.points = append(m.points, point{r.start, int32(i), true})
-		if r.lasts() && r.end != never {
-			m.points = append(m.points, point{r.end, int32(i), false})
-		}
-	}
-	m.points = radix.SortBy(m.points, (*point).key)
+	m.sortEnds()
 	m.findCollectorsStops()
+	if l.period > 0 {
+		name := l.names.tables.AddName(tracefeed.SamplingPeriod)
+		m.emit(tracefeed.Event{Kind: tracefeed.Counter, Name: name, Value: int64(l.period)})
+	}
 	return m
 }
 
-// key orders points by time, the ends of one time before the begins.
-func (p *point) key() uint64 {
-	if p.begin {
-		return uint64(p.at)<<1 | 1
+// at returns the record with an index.
+func (m *mapper) at(i int32) *record {
+	if n := len(m.records); int(i) >= n {
+		return &m.added[int(i)-n]
 	}
-	return uint64(p.at) << 1
+	return &m.records[i]
+}
+
+// sortEnds lists the intervals by their ends.
+func (m *mapper) sortEnds() {
+	all, n := int32(len(m.records)+len(m.added)), 0
+	for i := range all {
+		if m.at(i).hasEnd() {
+			n++
+		}
+	}
+	m.ends = make([]int32, 0, n)
+	for i := range all {
+		if m.at(i).hasEnd() {
+			m.ends = append(m.ends, i)
+		}
+	}
+	m.ends = radix.SortBy(m.ends, func(i *int32) uint64 { return uint64(m.at(*i).end) })
+}
+
+// nextBegin returns the index of the next record that begins, -1 if there is none. Intervals
+// without a length have none.
+func (m *mapper) nextBegin() int32 {
+	lists, found := [...][]record{m.records, m.added}, -1
+	for k, list := range lists {
+		for m.begun[k] < len(list) && list[m.begun[k]].lasts() && list[m.begun[k]].start == list[m.begun[k]].end {
+			m.begun[k]++
+		}
+		if m.begun[k] < len(list) && (found < 0 || list[m.begun[k]].start < lists[found][m.begun[found]].start) {
+			found = k
+		}
+	}
+	if found < 0 {
+		return -1
+	}
+	return int32(m.begun[found] + found*len(m.records))
+}
+
+// next returns the next begin or end of a record, in order of time: the ends of a time
+// before its begins.
+func (m *mapper) next() (point, bool) {
+	i, ending := m.nextBegin(), m.ended < len(m.ends)
+	if i >= 0 && (!ending || m.at(i).start < m.at(m.ends[m.ended]).end) {
+		if int(i) < len(m.records) {
+			m.begun[0]++
+		} else {
+			m.begun[1]++
+		}
+		return point{m.at(i).start, i, true}, true
+	}
+	if !ending {
+		return point{}, false
+	}
+	i = m.ends[m.ended]
+	m.ended++
+	return point{m.at(i).end, i, false}, true
 }
 
 // findCollectorsStops gives the stops of the program that contain a pause of the
 // collector its cause.
 func (m *mapper) findCollectorsStops() {
 	last := int32(-1)
-	for _, p := range m.points {
-		r := &m.records[p.record]
-		if !p.begin || r.what != stop {
+	for i := range m.records {
+		r := &m.records[i]
+		if r.what != stop || r.start == r.end {
 			continue
 		}
 		if r.cause == tracefeed.NoCause {
-			last = p.record
+			last = int32(i)
 		} else if last >= 0 && r.start < m.records[last].end {
 			m.records[last].cause = r.cause
 		}
@@ -97,18 +158,18 @@ func (m *mapper) findCollectorsStops() {
 
 // batch appends the next events to out: none at the end.
 func (m *mapper) batch(out []tracefeed.Event) []tracefeed.Event {
-	m.out = out
-	for len(m.out) == 0 && m.next <= len(m.points) {
-		to := min(m.next+batchLen, len(m.points))
-		for _, p := range m.points[m.next:to] {
-			m.apply(p, &m.records[p.record])
-		}
-		if m.next = to; to == len(m.points) {
-			if to > 0 {
+	m.out = append(out, m.out...)
+	for n := 0; !m.done && (n < batchLen || len(m.out) == 0); n++ {
+		p, ok := m.next()
+		if !ok {
+			if m.done = true; len(m.records)+len(m.added) > 0 {
 				m.emit(tracefeed.Event{Time: m.end})
 			}
-			m.next++
+			break
 		}
+		m.apply(p, m.at(p.record))
 	}
-	return m.out
+	batch := m.out
+	m.out = nil
+	return batch
 }

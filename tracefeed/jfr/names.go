@@ -81,6 +81,17 @@ func (n *names) monitor(m tracefeed.Monitor) tracefeed.MonitorID {
 	return id
 }
 
+// calls reports whether a function is on a stack.
+func (n *names) calls(id tracefeed.StackID, function string) bool {
+	t := n.tables
+	for _, f := range t.Stacks[id] {
+		if t.Frames[f].Func == function {
+			return true
+		}
+	}
+	return false
+}
+
 // lambda is the part of the name of a lambda expression's class after which numbers
 // follow that differ in each run.
 const lambda = "$$Lambda"

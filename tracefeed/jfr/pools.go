@@ -14,6 +14,7 @@ type pools struct {
 	threads map[int64]javaThread
 	groups  map[int64]group
 	stacks  map[int64][]call
+	states  map[int64]string // of threads
 }
 
 type method struct{ class, name int64 }
@@ -43,7 +44,7 @@ const maxCalls = 512
 // the distance to the one before.
 func (c *chunk) readPools() error {
 	c.pools = pools{strings: map[int64]string{}, symbols: map[int64]string{}, classes: map[int64]int64{},
-		methods: map[int64]method{}, threads: map[int64]javaThread{}, groups: map[int64]group{}, stacks: map[int64][]call{}}
+		methods: map[int64]method{}, threads: map[int64]javaThread{}, groups: map[int64]group{}, stacks: map[int64][]call{}, states: map[int64]string{}}
 	readers := map[*class]func(*cursor, int64){}
 	for _, cl := range c.classes {
 		readers[cl] = c.poolReader(cl)
@@ -98,6 +99,8 @@ func (c *chunk) poolReader(cl *class) func(*cursor, int64) {
 		return c.reader(cl, func(key int64, v *values) {
 			p.threads[key] = javaThread{v.texts[0], v.texts[1], v.numbers[2], v.numbers[3], v.numbers[4], v.numbers[5] != 0}
 		}, "osName", "javaName", "osThreadId", "javaThreadId", "group", "virtual")
+	case "jdk.types.ThreadState":
+		return c.reader(cl, func(key int64, v *values) { p.states[key] = v.texts[0] }, "name")
 	case "jdk.types.StackTrace":
 		return c.stackReader(cl)
 	}

@@ -1,6 +1,12 @@
 package jfr
 
-import "tiv/tracefeed"
+import (
+	"cmp"
+	"slices"
+
+	"tiv/internal/radix"
+	"tiv/tracefeed"
+)
 
 // record is what one event, or one sighting of a thread in a thread dump, tells.
 type record struct {
@@ -11,12 +17,17 @@ type record struct {
 	other   tracefeed.ThreadID
 	monitor tracefeed.MonitorID
 	stack   tracefeed.StackID
-	value   int64 // of a sample or an allocation
+	value   int64 // of a sample: the number of looks; of an allocation: bytes
 	what    what
-	cause   tracefeed.Cause
-	shared  bool
+	// as is the state in which a sample found its thread, cause the cause of that state.
+	as     what
+	cause  tracefeed.Cause
+	shared bool
 	// seen: the record is from thread dumps, so other is the owner.
 	seen bool
+	// base: the interval follows from samples. Any other wait of the thread is within it.
+	// followed: another one begins at its end.
+	base, followed bool
 }
 
 // what is the kind of a record.
@@ -28,6 +39,7 @@ const (
 	suspended
 	waitsIO
 	gap // what the thread did is not known
+	runs
 	// Intervals of the program.
 	collection
 	stop
@@ -36,13 +48,45 @@ const (
 	ended
 	ran
 	sampled
-	allocated
 	lost
+	allocated // the kinds of allocations, of which one is shown: the first that there is
+	allocatedBuffer
+	allocatedNative
+	numWhats
 )
 
 // waits reports whether a record is an interval in which a thread waits, or is out of
 // sight.
-func (r *record) waits() bool { return r.what <= gap }
+func (r *record) waits() bool { return r.what <= runs }
 
 // lasts reports whether a record is an interval.
 func (r *record) lasts() bool { return r.what <= stop }
+
+// hasEnd reports whether a record is an interval with an end of its own.
+func (r *record) hasEnd() bool { return r.lasts() && r.start < r.end && r.end != never }
+
+// sortByStart sorts records in place, stably.
+func sortByStart(list []record) {
+	if slices.IsSortedFunc(list, func(a, b record) int { return cmp.Compare(a.start, b.start) }) {
+		return
+	}
+	n := len(list)
+	items := make([]radix.Item, 2*n)
+	for i := range list {
+		items[i] = radix.Item{Key: uint64(list[i].start), At: int32(i)}
+	}
+	order := radix.Sort(items[:n], items[n:])
+	for i := range order {
+		// Follow the cycle of places that begins here.
+		first := list[i]
+		for to := int32(i); order[to].At >= 0; {
+			from := order[to].At
+			if order[to].At = -1; from == int32(i) {
+				list[to] = first
+				break
+			}
+			list[to] = list[from]
+			to = from
+		}
+	}
+}

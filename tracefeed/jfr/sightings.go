@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"tiv/internal/radix"
 	"tiv/tracefeed"
 	"tiv/tracefeed/threaddump"
 )
@@ -40,22 +39,17 @@ type history struct {
 	until tracefeed.Time
 }
 
-// addSightings adds the waits and gaps that follow from sightings.
+// addSightings adds the waits and gaps that follow from sightings. Samples are sightings only
+// in a recording that has the waits of threads.
 func (l *loader) addSightings() {
+	l.covered = len(l.missing()) == 0
 	slices.SortStableFunc(l.dumps, func(a, b dump) int { return cmp.Compare(a.at, b.at) })
-	slices.SortStableFunc(l.samples, func(a, b sighting) int { return cmp.Compare(a.start, b.start) })
-	hs, samples := l.histories(), l.samples
+	hs, next := l.histories(), 0
 	for _, d := range l.dumps {
-		n, _ := slices.BinarySearchFunc(samples, d.at, func(s sighting, at tracefeed.Time) int { return cmp.Compare(s.start, at) })
-		for j := range samples[:n] {
-			l.see(hs, samples[j:j+1])
-		}
-		samples = samples[n:]
+		next = l.seeSamples(hs, next, d.at)
 		l.see(hs, d.found)
 	}
-	for j := range samples {
-		l.see(hs, samples[j:j+1])
-	}
+	l.seeSamples(hs, next, never)
 	for t := range hs {
 		h := &hs[t]
 		l.advance(h, never)
@@ -64,13 +58,31 @@ func (l *loader) addSightings() {
 		}
 		l.endWait(h, never)
 	}
-	for i := range l.records {
-		if r := &l.records[i]; r.seen {
+	for i := range l.added {
+		if r := &l.added[i]; r.seen {
 			if m := l.aliases[r.monitor]; m != tracefeed.NoMonitor {
 				r.monitor = m
 			}
 		}
 	}
+	if !l.covered {
+		l.addLooks()
+	}
+}
+
+// seeSamples adds the samples before a time to the histories, of the records from an index on,
+// and returns the index of the next.
+func (l *loader) seeSamples(hs []history, from int, before tracefeed.Time) int {
+	for ; from < len(l.records) && l.records[from].start < before; from++ {
+		if r := &l.records[from]; l.covered && r.what == sampled && r.thread != tracefeed.NoThread {
+			s := sighting{record: record{start: r.start, thread: r.thread, stack: r.stack, what: r.as, cause: r.cause, seen: true}}
+			h := &hs[r.thread]
+			if l.advance(h, s.start); h.known <= s.start { // else an event tells more
+				l.seeThread(h, &s, nil)
+			}
+		}
+	}
+	return from
 }
 
 // hasEnded reports whether the last event of a thread is its end.
@@ -85,7 +97,7 @@ func (l *loader) histories() []history {
 	for t := range hs {
 		hs[t].known = -1
 	}
-	l.records = radix.SortBy(l.records, func(r *record) uint64 { return uint64(r.start) })
+	sortByStart(l.records)
 	for i := range l.records {
 		if r := &l.records[i]; r.waits() || r.what == began || r.what == ended {
 			hs[r.thread].events = append(hs[r.thread].events, int32(i))
@@ -153,15 +165,18 @@ func (l *loader) seeThread(h *history, s *sighting, known map[string]tracefeed.M
 		}
 	}
 	l.endWait(h, s.start)
+	if s.what == gap {
+		return
+	}
 	if s.what == ran {
-		if h.known < 0 {
-			l.records = append(l.records, s.record)
+		if h.known < 0 && l.covered {
+			l.added = append(l.added, s.record)
 		}
 		h.known = max(h.known, s.start)
 		return
 	}
 	h.count, h.wait, h.until, h.class = 1, s.record, s.start, s.class()
-	if s.what == blocked {
+	if s.what == blocked && s.monitor.ID != "" {
 		id, ok := known[s.monitor.ID]
 		if !ok {
 			id = l.names.monitor(s.monitor)
@@ -184,15 +199,16 @@ func (l *loader) endWait(h *history, next tracefeed.Time) {
 			l.addGap(r.thread, h.until, next)
 			h.known = next
 		}
-		l.records = append(l.records, r)
+		l.added = append(l.added, r)
 	}
 	h.count = 0
 }
 
-// addGap records that it is not known what a thread did.
+// addGap records that it is not known what a thread did. Without the events of waits, that is
+// so wherever nothing else is known.
 func (l *loader) addGap(t tracefeed.ThreadID, from, to tracefeed.Time) {
-	if from < to {
-		l.records = append(l.records, record{what: gap, thread: t, start: from, end: to})
+	if from < to && l.covered {
+		l.added = append(l.added, record{what: gap, thread: t, start: from, end: to})
 	}
 }
 

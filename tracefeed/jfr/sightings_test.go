@@ -28,7 +28,7 @@ func TestAddressesOfAMonitor(t *testing.T) {
 			monitor: inEvent, start: 10 * ms, end: 80 * ms}}
 		l.dumps = []dump{{50 * ms, l.sightings(50*ms, dumped("a", "b"))}, {100 * ms, l.sightings(100*ms, dumped("a"))}}
 		l.addSightings()
-		last := l.records[len(l.records)-1]
+		last := l.added[len(l.added)-1]
 		if name := l.names.tables.Threads[last.thread].Name; name != "a" || last.end != never || (last.monitor == inEvent) != one {
 			t.Errorf("event of class %s: %s waits for %v until %d", class, name, l.names.tables.Monitors[last.monitor], last.end)
 		}

@@ -14,6 +14,8 @@ import (
 
 // point is a tracepoint: the places of the fields that count.
 type point struct {
+	name string
+	// read fills in an event; nil for a tracepoint without a meaning.
 	read   func(*point, *sched.Event, []byte)
 	fields [4]field
 	call   int32 // of a tracepoint of one system call
@@ -44,6 +46,8 @@ var pointTypes = map[string]struct {
 	"task_rename":        {(*point).readRename, []string{"newcomm", "pid"}},
 	"sys_enter":          {(*point).readEnter, []string{"id", "args"}},
 	"sys_exit":           {(*point).readLeave, nil},
+	// Of Android's kernels.
+	"sched_blocked_reason": {(*point).readReason, []string{"pid", "io_wait"}},
 }
 
 // traceMagic begins the descriptions of tracepoints.
@@ -144,7 +148,7 @@ func (f *file) addPoint(text string) {
 	if _, err := fmt.Sscanf(text, "name: %s\nID: %d", &name, &id); err != nil || id <= 0 || id > 1<<16-1 {
 		return
 	}
-	p := &point{read: func(*point, *sched.Event, []byte) {}}
+	p := &point{name: name}
 	f.points[uint16(id)] = p
 	places := map[string]field{}
 	for _, m := range fieldLine.FindAllStringSubmatch(text, -1) {
@@ -192,6 +196,8 @@ func (p *point) number(i int, data []byte) uint64 {
 		return uint64(le.Uint32(b))
 	case 2:
 		return uint64(le.Uint16(b))
+	case 1:
+		return uint64(b[0])
 	}
 	return 0
 }
@@ -241,6 +247,13 @@ func (p *point) readWakeup(ev *sched.Event, data []byte) {
 
 func (p *point) readFork(ev *sched.Event, data []byte) {
 	ev.Kind, ev.Target = sched.Fork, p.task(0, 1, data)
+}
+
+func (p *point) readReason(ev *sched.Event, data []byte) {
+	if p.fields[0].size == 4 {
+		ev.Kind, ev.Target = sched.Blocked, sched.Task{TID: int32(p.number(0, data))}
+		ev.Value = int64(p.number(1, data) & 0xff)
+	}
 }
 
 func (p *point) readExit(ev *sched.Event, _ []byte) { ev.Kind = sched.Exit }

@@ -47,8 +47,8 @@ type attr struct {
 	config                 uint64
 	sampleType, readFormat uint64
 	idAll                  bool
-	// switches: the event has a record for each switch to and from a thread.
-	switches bool
+	// period is the number of events that a sample stands for, 0 if each sample has it.
+	period int64
 }
 
 // tracepointAttr is the kind of attributes of tracepoints.
@@ -178,9 +178,15 @@ func readSection(at io.ReaderAt, s section) ([]byte, error) {
 
 // addEvent adds an attribute and the ids of its events.
 func (f *file) addEvent(b, ids []byte) {
-	f.attrs = append(f.attrs, attr{
+	flags := le.Uint64(b[40:])
+	const frequency = 1 << 10 // the period is a number of samples in a second
+	period := int64(0)
+	if flags&frequency == 0 {
+		period = int64(min(le.Uint64(b[16:]), 1<<62))
+	}
+	f.attrs = append(f.attrs, attr{period: period,
 		kind: le.Uint32(b), config: le.Uint64(b[8:]), sampleType: le.Uint64(b[24:]), readFormat: le.Uint64(b[32:]),
-		idAll: le.Uint64(b[40:])>>18&1 != 0, switches: le.Uint64(b[40:])>>26&1 != 0,
+		idAll: flags>>18&1 != 0,
 	})
 	for ; len(ids) >= 8; ids = ids[8:] {
 		f.byID[le.Uint64(ids)] = len(f.attrs) - 1

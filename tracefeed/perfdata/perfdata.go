@@ -15,6 +15,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strings"
 
 	"tiv/tracefeed"
 	"tiv/tracefeed/sched"
@@ -38,7 +39,7 @@ type Feed struct {
 	order  order
 	mapper *sched.Mapper
 	space  *space
-	note   string
+	left   tracefeed.LeftOut
 	err    error // the error that ends the feed
 	ended  bool
 	// begun: a sample or switch was read. perf records the lives of threads earlier.
@@ -58,9 +59,13 @@ func Open(in tracefeed.Input, only sched.Filter) (*Feed, error) {
 	return f, nil
 }
 
-// Header returns the header; its note is complete after the first batch.
+// Header returns the header.
 func (f *Feed) Header() tracefeed.Header {
-	return tracefeed.Header{Format: "perf", Sched: true, Note: f.note}
+	parts := f.mapper.Remarks()
+	if left := f.left.String(); left != "" {
+		parts = append(parts, left+" left out")
+	}
+	return tracefeed.Header{Format: "perf", Sched: true, Note: strings.Join(parts, "; ")}
 }
 
 // Tables returns the names of the recording.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"tiv/tracefeed"
 	"tiv/tracefeed/sched"
@@ -167,10 +166,6 @@ func (f *Feed) threads(b []byte) {
 			return
 		}
 	}
-	if slices.ContainsFunc(f.file.attrs, func(a attr) bool { return a.switches }) {
-		return
-	}
-	f.note = "the recording lacks the switches to its threads, so their states are partly unknown; perf record -a has them"
 }
 
 // comm acts on a new name of a thread.

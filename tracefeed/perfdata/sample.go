@@ -48,7 +48,7 @@ func (f *file) attrOf(rec record) *attr {
 
 // identify returns the identity of a record; false if it is too short.
 func (f *file) identify(rec record) (id identity, ok bool) {
-	id = identity{tid: sched.None, attr: f.attrOf(rec)}
+	id = identity{tid: sched.None, cpu: sched.NoCPU, attr: f.attrOf(rec)}
 	if rec.kind != recSample {
 		return id, id.readTrailer(rec.body)
 	}
@@ -166,7 +166,10 @@ func (w *words) skipRead(format uint64) {
 func (f *Feed) sample(ev *sched.Event, rec record) error {
 	id, _ := f.file.identify(rec)
 	t, w := id.attr.sampleType, words{id.rest, true}
-	w.skip(t, hasPeriod)
+	weight := id.attr.period
+	if t&hasPeriod != 0 {
+		weight = int64(min(w.next(), 1<<62))
+	}
 	if t&hasRead != 0 {
 		w.skipRead(id.attr.readFormat)
 	}
@@ -184,11 +187,14 @@ func (f *Feed) sample(ev *sched.Event, rec record) error {
 	if !w.ok {
 		return errShort
 	}
-	ev.Kind, ev.Value = sched.Sample, 1
+	ev.Kind, ev.Value = sched.Sample, max(1, weight)
 	if id.attr.kind == tracepointAttr {
 		if !f.point(ev, raw) {
 			return nil
 		}
+	} else if of := id.attr.metric(); of != f.file.shown() {
+		f.leave(of.String())
+		ev.Kind, ev.Value = sched.Other, 0
 	}
 	if chain != nil || ev.Kind == sched.Sample && id.ip != 0 {
 		f.space.stack(ev, id, chain)
@@ -209,6 +215,10 @@ func (f *Feed) point(ev *sched.Event, raw []byte) bool {
 		return false
 	}
 	ev.Kind, ev.Value = sched.Other, 0
+	if p.read == nil {
+		f.leave(p.name)
+		return true
+	}
 	ev.Interrupt = raw[2]&inInterrupt != 0
 	p.read(p, ev, raw)
 	return true

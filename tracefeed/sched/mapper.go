@@ -6,6 +6,8 @@ import "tiv/tracefeed"
 // each thread. The idle tasks of processors are no threads.
 type Mapper struct {
 	names
+	marks marks
+	held
 	out []tracefeed.Event
 	// base is the time of the first event, now that of the last one.
 	base, now uint64
@@ -16,6 +18,10 @@ type Mapper struct {
 	// wide: the recording has the events of all threads of the machine. Otherwise it lacks
 	// the switches to threads, and those from foreign ones.
 	wide bool
+	// idleSamples is the number of samples of idle tasks, which have no event.
+	idleSamples int64
+	// running are the tasks that have the processors.
+	running processors
 	Filter
 }
 
@@ -29,7 +35,10 @@ type Filter struct {
 }
 
 // NewMapper returns a mapper of the threads that a filter selects.
-func NewMapper(only Filter) *Mapper { return &Mapper{names: newNames(), Filter: only} }
+func NewMapper(only Filter) *Mapper {
+	n := newNames()
+	return &Mapper{names: n, marks: newMarks(n.tables), Filter: only}
+}
 
 // SetWide says that the recording has the events of all threads of the machine. Without it
 // the first event of an idle processor shows so.
@@ -44,24 +53,27 @@ func (m *Mapper) Base() uint64 { return m.base }
 // Now returns the time of the last event in the trace.
 func (m *Mapper) Now() tracefeed.Time { return tracefeed.Time(m.now - m.base) }
 
-// Take returns the events made since the last call, and uses the memory of used for the
-// next ones. The tables have all their names.
+// Take returns the next events, and uses the memory of used for later ones. The tables have
+// all their names.
 func (m *Mapper) Take(used []tracefeed.Event) []tracefeed.Event {
 	m.nameAll()
-	out := m.out
-	m.out = used[:0]
+	n := m.takable()
+	out := m.out[:n:n]
+	m.taken += int64(n)
+	m.out = append(used[:0], m.out[n:]...)
 	return out
 }
 
 // End ends the trace at the time of the last event.
 func (m *Mapper) End() {
+	m.complete = true
 	if m.begun && !m.Named { // else that can be of other threads
 		m.out = append(m.out, tracefeed.Event{Time: m.Now()})
 	}
 }
 
 // Len returns the number of events that Take would return.
-func (m *Mapper) Len() int { return len(m.out) }
+func (m *Mapper) Len() int { return m.takable() }
 
 // Add adds the next event. One that is earlier than its predecessor gets the time of that.
 func (m *Mapper) Add(ev *Event) {
@@ -82,9 +94,12 @@ func (m *Mapper) Add(ev *Event) {
 		m.begun, m.base, m.now = true, ev.Time, ev.Time
 	}
 	m.now = max(m.now, min(ev.Time, m.base+longest)) // also for a loss without a time
-	if ev.Kind == Lost {
+	switch {
+	case ev.Kind == Lost:
 		m.lose(ev)
 		return
+	case ev.Kind == Sample && ev.Current.TID == 0:
+		m.idleSamples++
 	}
 	m.switches = m.switches || ev.Kind == Switch || ev.Kind == SwitchIn || ev.Kind == SwitchOut
 	m.ins = m.ins || ev.Kind == SwitchIn
@@ -92,12 +107,7 @@ func (m *Mapper) Add(ev *Event) {
 	x := m.current(ev)
 	switch ev.Kind {
 	case Switch:
-		if x != nil {
-			m.leave(x, ev)
-		}
-		if x := m.target(ev); x != nil {
-			m.run(x, ev.CPU)
-		}
+		m.change(x, ev)
 	case SwitchOut:
 		if x != nil && x.state == tracefeed.Running {
 			m.leave(x, ev)
@@ -106,10 +116,25 @@ func (m *Mapper) Add(ev *Event) {
 		m.wake(x, ev)
 	case Fork:
 		m.fork(x, ev)
+	case Blocked:
+		m.explain(ev)
 	default:
 		if x != nil {
 			m.act(x, ev)
 		}
+	}
+}
+
+// change gives the processor to the next thread.
+func (m *Mapper) change(x *task, ev *Event) {
+	if x != nil {
+		m.took(x, ev.CPU) // if the switch to it is missing
+		m.leave(x, ev)
+	}
+	if next := m.target(ev); next != nil {
+		m.run(next, ev.CPU)
+	} else if ev.Target.TID == 0 {
+		m.took(idle, ev.CPU)
 	}
 }
 
@@ -132,6 +157,9 @@ const unsettled = 10_000
 // current returns the thread that runs, nil if it is none or of no interest. It must be
 // running, or have got the processor without an event.
 func (m *Mapper) current(ev *Event) *task {
+	if ev.Current.TID == 0 && ev.Kind != Switch && m.strict() {
+		m.meet(idle, ev.CPU)
+	}
 	if ev.Current.TID <= 0 || !m.counts(ev.Current) {
 		return nil
 	}
@@ -146,6 +174,8 @@ func (m *Mapper) current(ev *Event) *task {
 	waits := x.state == tracefeed.Suspended || x.state == tracefeed.IO
 	switch {
 	case x.state == tracefeed.Running, !m.switches, ev.Kind == SwitchOut:
+	case m.strict() && ev.Kind != Switch:
+		m.meet(x, ev.CPU)
 	case ev.Kind == Sample && (!waits || x.cpu == ev.CPU && m.now-x.out < unsettled):
 	case ev.Kind != Switch || waits:
 		m.run(x, ev.CPU)
@@ -179,7 +209,9 @@ func (m *Mapper) emit(x *task, ev tracefeed.Event) {
 
 // run gives a thread a processor.
 func (m *Mapper) run(x *task, cpu int32) {
-	if !x.ended && (x.state != tracefeed.Running || x.cpu != cpu) {
+	if m.took(x, cpu); !x.ended && (x.state != tracefeed.Running || x.cpu != cpu) {
+		x.release()
+		x.deep = false
 		m.emit(x, tracefeed.Event{Kind: tracefeed.Run, CPU: tracefeed.CPU(cpu + 1)})
 		x.state, x.cpu = tracefeed.Running, cpu
 	}
@@ -212,26 +244,30 @@ func (m *Mapper) leave(x *task, ev *Event) {
 		x.gone = true
 		return
 	}
+	x.release()
 	w := waitOf(ev.State, ev.Why, &x.call)
 	begin := tracefeed.Event{Kind: w.kind, Cause: w.cause, Stack: ev.Stack}
 	if w.kind == tracefeed.MonitorWait {
 		begin.Monitor = m.monitor(x, w.address)
 	}
 	m.emit(x, begin)
-	if x.state = tracefeed.Suspended; w.kind == tracefeed.IOStart || w.cause == tracefeed.CauseSleep {
-		x.state = tracefeed.IO
+	if x.state, x.deep = w.state(), ev.State == 'D'; x.deep {
+		m.hold(x)
 	}
 }
 
-// wake makes a thread runnable. The thread that does so counts as the cause, except for
-// devices and timers, whose interrupts come to any thread.
+// wake makes a thread runnable. The thread that does so counts as the cause, if it has the
+// processor.
 func (m *Mapper) wake(by *task, ev *Event) {
 	x := m.target(ev)
 	if x == nil || x.ended || x.state == tracefeed.Running || x.state == tracefeed.Runnable {
 		return
 	}
-	if by != nil && by != x && !ev.Interrupt && x.state == tracefeed.Suspended {
-		m.emit(x, tracefeed.Event{Kind: tracefeed.Wake, Other: m.show(by)})
+	if has := m.running.at(ev.CPU); has != nil && has != by {
+		by = nil // a moment late
+	}
+	if by != nil && by != x && !ev.Interrupt {
+		m.woke(x, by)
 	}
 	m.ready(x)
 }
@@ -284,6 +320,8 @@ func (m *Mapper) act(x *task, ev *Event) {
 		x.call = ev.Call
 	case Leave:
 		x.call.Number = NoCall
+	case Marked:
+		m.mark(x, &ev.Mark)
 	case Sample:
 		m.emit(x, tracefeed.Event{Kind: tracefeed.Sample, Stack: ev.Stack, Value: ev.Value, CPU: tracefeed.CPU(ev.CPU + 1)})
 	}
@@ -294,4 +332,5 @@ func (m *Mapper) act(x *task, ev *Event) {
 func (m *Mapper) lose(ev *Event) {
 	m.out = append(m.out, tracefeed.Event{Kind: tracefeed.Lost, Time: m.Now(), Value: ev.Value})
 	m.losses++
+	clear(m.running)
 }

@@ -17,8 +17,13 @@ func told(m *Mapper, events ...Event) string {
 		events[i].Time = 1000 + uint64(i)*100_000
 		m.Add(&events[i])
 	}
+	m.End()
 	var b strings.Builder
-	for _, ev := range m.Take(nil) {
+	list := m.Take(nil)
+	if n := len(list); n > 0 && list[n-1].Kind == tracefeed.NoKind {
+		list = list[:n-1]
+	}
+	for _, ev := range list {
 		fmt.Fprintf(&b, "%s %v", m.Tables().Threads[ev.Thread].ID, ev.Kind)
 		if ev.Cause != tracefeed.NoCause {
 			fmt.Fprintf(&b, " (%v)", ev.Cause)
@@ -67,7 +72,8 @@ func TestMapper(t *testing.T) {
 		"parked":                          {[]Event{futexOf(0x89, 0xffffffff), swtch(1, 'S', 2)}, "1 suspend-start (wait); 2 run"},
 		"lock of musl":                    {[]Event{futexOf(0x80, 0x80000010), swtch(1, 'S', 2)}, "1 monitor-wait of 0xab; 2 run"},
 		"lock, left":                      {[]Event{futexOf(0x80, 2), {Kind: Leave, Current: thread(1)}, swtch(1, 'S', 2)}, "1 suspend-start; 2 run"},
-		"own events only":                 {[]Event{swtch(1, 'S', 7), {Kind: Other, Current: thread(1)}, swtch(1, 'S', 7)}, "1 suspend-start; 7 run; 1 run; 1 suspend-start"},
+		"a late event":                    {[]Event{swtch(1, 'S', 7), {Kind: Other, Current: thread(1)}, swtch(7, 'S', 1)}, "1 suspend-start; 7 run; 7 suspend-start; 1 run"},
+		"a switch is missing":             {[]Event{swtch(1, 'S', 7), swtch(1, 'S', 7)}, "1 suspend-start; 7 run; 7 unknown; 1 run; 1 suspend-start; 7 run"},
 		"lost":                            {[]Event{swtch(1, 'S', 2), {Kind: Lost, Value: 3, Current: Task{TID: None}}, swtch(2, 'S', 1)}, "1 suspend-start; 2 run;  lost; 2 suspend-start; 1 run"},
 		"exit":                            {[]Event{swtch(0, 'R', 1), {Kind: Exit, Current: thread(1)}, swtch(1, 'Z', 0)}, "1 run; 1 end"},
 		"samples only":                    {[]Event{{Kind: Sample, Current: thread(1), Value: 1}}, "1 sample"},

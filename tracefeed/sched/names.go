@@ -24,6 +24,12 @@ type task struct {
 	out  uint64
 	cpu  int32
 	call Call
+	// deep: its last wait is uninterruptible, and its reason can still come; held is that
+	// wait if its begin is held back.
+	deep bool
+	held *heldWait
+	// calls are the open calls that it has marked.
+	calls []tracefeed.NameID
 	// losses is the number of losses of which the task's state knows.
 	losses int
 }

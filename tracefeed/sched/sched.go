@@ -4,9 +4,10 @@
 // Events of any recorder's form go in (perf.data, perf script, ftrace), in order of time;
 // tracefeed events come out. Readers of bytes are in other packages.
 //
-// A Mapper knows the tasks (names.go) and their states (mapper.go). The reason of a wait
-// follows from the system call and the functions of the kernel in which the thread went to
-// sleep (wait.go). ../NOTES.md describes the difficulties.
+// A Mapper knows the tasks (names.go), their states (mapper.go) and the task of each processor
+// (processors.go). The reason of a wait follows from the system call and the functions of the
+// kernel in which the thread went to sleep (wait.go), or comes later (blocked.go). What
+// programs write into the kernel's buffer becomes calls, tasks and counters (marks.go). ../NOTES.md describes the difficulties.
 package sched
 
 import "tiv/tracefeed"
@@ -41,6 +42,11 @@ const (
 	Sample
 	// Lost: Value events are missing, 0 if their number is unknown.
 	Lost
+	// Blocked: the present wait of Target is for a device if Value is 1; Why is its reason
+	// otherwise.
+	Blocked
+	// Marked: the current thread has written Mark.
+	Marked
 )
 
 // Task is a thread as the kernel names it. Comm is valid until the next call of the
@@ -70,7 +76,8 @@ type Event struct {
 	Why Reason
 	// Time is in nanoseconds of the recording's clock.
 	Time uint64
-	CPU  int32
+	// CPU is the processor, NoCPU if the event does not have it.
+	CPU int32
 	// Current is the thread that runs on the processor.
 	Current Task
 	// Target is the other thread of the event.
@@ -78,7 +85,11 @@ type Event struct {
 	Stack  tracefeed.StackID
 	Value  int64
 	Call   Call
+	Mark   Mark
 }
+
+// NoCPU is the processor of an event without one.
+const NoCPU = -1
 
 // Call is a system call of a thread: its number on x86-64, and arguments.
 type Call struct {

@@ -17,6 +17,9 @@ func (ev *Event) ParseText(name string, text []byte) {
 	case "sched_switch":
 		ev.parseSwitch(f)
 	case "sched_waking", "sched_wakeup":
+		if string(f.word("success=")) == "0" { // of old kernels: it did not wait
+			return
+		}
 		ev.setTarget(Wakeup, f.target("comm=", "pid="))
 	case "sched_wakeup_new":
 		ev.setTarget(Fork, f.target("comm=", "pid="))
@@ -24,6 +27,14 @@ func (ev *Event) ParseText(name string, text []byte) {
 		ev.setTarget(Fork, f.target("child_comm=", "child_pid="))
 	case "sched_process_exit":
 		ev.Kind = Exit
+	case "sched_blocked_reason":
+		ev.parseReason(f)
+	case "tracing_mark_write", "0":
+		ev.parseMark(text)
+	case "print":
+		if _, mark, ok := bytes.Cut(text, []byte(": ")); ok {
+			ev.parseMark(mark)
+		}
 	case "task_rename":
 		if comm := f.after("newcomm="); comm != nil {
 			ev.setTarget(Rename, Task{TID: number(f.word("pid=")), Comm: f.until(comm, " oom_score_adj=")})
@@ -38,6 +49,25 @@ func (ev *Event) ParseText(name string, text []byte) {
 		} else if strings.HasPrefix(name, "sys_exit_") {
 			ev.Kind = Leave
 		}
+	}
+}
+
+// parseReason reads the text of sched_blocked_reason: pid=12 iowait=0 caller=mutex_lock+0x10/0x20.
+func (ev *Event) parseReason(f fields) {
+	ev.setTarget(Blocked, Task{TID: number(f.word("pid="))})
+	io, caller := f.word("iowait="), f.word("caller=")
+	if io == nil {
+		io = f.word("io_wait=")
+	}
+	function, _, _ := strings.Cut(string(caller), "+")
+	ev.Value = int64(max(0, number(io)))
+	ev.Why = ReasonOf(func(yield func(string) bool) { yield(function) })
+}
+
+// parseMark reads what a program wrote.
+func (ev *Event) parseMark(text []byte) {
+	if m, ok := ParseMark(text); ok {
+		ev.Kind, ev.Mark = Marked, m
 	}
 }
 

@@ -30,6 +30,15 @@ type wait struct {
 	address uint64 // of the lock; 0: unknown
 }
 
+// state returns the state of a wait, for a Mapper: IO if no thread ends it, as for devices and
+// timers, whose interrupts come to any thread.
+func (w wait) state() tracefeed.State {
+	if w.kind == tracefeed.IOStart || w.cause == tracefeed.CauseSleep {
+		return tracefeed.IO
+	}
+	return tracefeed.Suspended
+}
+
 var waits = [...]wait{
 	NoReason: {kind: tracefeed.SuspendStart},
 	futex:    {kind: tracefeed.SuspendStart},
@@ -104,7 +113,7 @@ var functions = []struct {
 	why   Reason
 }{
 	{"futex_", futex}, {"do_futex", futex}, {"rt_mutex_", lock}, {"__rt_mutex_", lock},
-	{"rwsem_down_", lock}, {"__mutex_lock", lock}, {"mutex_lock", lock}, {"__down", lock}, {"percpu_rwsem_wait", lock},
+	{"rwsem_down_", lock}, {"__mutex_lock", lock}, {"mutex_lock", lock}, {"__down", lock}, {"down_", lock}, {"percpu_rwsem_wait", lock},
 	{"flock_lock", lock}, {"locks_lock", lock}, {"fcntl_setlk", lock}, {"posix_lock", lock},
 	{"do_nanosleep", sleep}, {"hrtimer_nanosleep", sleep}, {"common_nsleep", sleep},
 	{"do_wait", join}, {"kernel_wait4", join}, {"wait_for_vfork", join},

@@ -13,9 +13,10 @@ import (
 //	comm 12/34 [001] 58117.611375: 250000 sched:sched_switch: text   perf script
 //	comm-34 (12) [001] d..2. 58266.159695: sched_switch: text        trace
 //	comm-34 [001] 58266.159695: sched_switch: text                   trace-cmd report
+//	comm-34 1d..2. 58266.159695: sched_switch: text                  trace-cmd report -l
 //
-// In the first one, the process, the processor and the number before the name can be
-// missing.
+// In the first one, the process, the processor, the number before the name, and the name can
+// be missing.
 type line struct {
 	event sched.Event
 	// name is the name of the tracepoint or counter, rest the text after it.
@@ -39,6 +40,7 @@ func Parse(text []byte) (ev sched.Event, name, rest []byte, ok bool) {
 
 // parse parses a line. It returns false if the line is of another kind.
 func (l *line) parse(text []byte) bool {
+	*l = line{}
 	if cpu, lost, ok := lostLine(text); ok {
 		l.event = sched.Event{Kind: sched.Lost, CPU: cpu, Value: lost, Current: sched.Task{TID: sched.None}}
 		l.ftrace = true
@@ -57,7 +59,7 @@ func (l *line) parse(text []byte) bool {
 		end := at + i
 		start := bytes.LastIndexByte(text[:end], ' ') + 1
 		if start > 0 {
-			if t, ok := seconds(text[start:end]); ok && l.parseTask(text[:start-1]) {
+			if t, flags, ok := timeOf(text[start:end]); ok && l.parseTask(text[:start-1], flags) {
 				l.event.Time = t
 				l.parseName(text[min(end+2, len(text)):])
 				return true
@@ -69,50 +71,97 @@ func (l *line) parse(text []byte) bool {
 	}
 }
 
-// parseTask parses the part before the time.
-func (l *line) parseTask(text []byte) bool {
-	words := text
-	var flags []byte
-	cpu, hasCPU := int32(-1), false
-	for range 2 {
-		rest, word := lastWord(words)
+// timeOf parses a time, and the flags of ftrace that may precede it without a blank.
+func timeOf(word []byte) (t uint64, flags []byte, ok bool) {
+	const least, most = 4, 5 // flags
+	for n := 0; n <= most && n < len(word); n++ {
+		if n > 0 && (n < least || word[0] >= '0' && word[0] <= '9') {
+			continue
+		}
+		if t, ok := seconds(word[n:]); ok {
+			return t, word[:n], true
+		}
+	}
+	return 0, nil, false
+}
+
+// columns are the columns between a thread and the time, in any order: a processor, the
+// process in parentheses, and flags.
+type columns struct {
+	cpu, pid int32
+	flags    []byte
+}
+
+// parseColumns splits the columns off a text. It returns false if there is no processor.
+func (c *columns) parseColumns(text []byte) (rest []byte, ok bool) {
+	const most = 3
+	c.cpu = sched.NoCPU
+	rest = text
+	for range most {
+		before, word := lastWord(rest)
 		if n, ok := bracketed(word); ok {
-			words, cpu, hasCPU = rest, n, true
+			c.cpu = n
+			return c.parseProcess(bytes.TrimRight(before, " ")), true
+		}
+		if bytes.HasSuffix(word, []byte(")")) {
+			rest = c.parseProcess(bytes.TrimRight(rest, " "))
+			continue
+		}
+		if digits := leading(word); len(c.flags) == 0 && digits > 0 && len(word)-digits >= 3 && bytes.IndexByte([]byte(".dDNnpXbB"), word[digits]) >= 0 {
+			c.cpu, c.flags = decimal(word[:digits]), word[digits:]
+			return bytes.TrimRight(before, " "), true
+		}
+		if len(c.flags) > 0 {
 			break
 		}
-		flags, words = word, rest
+		c.flags, rest = word, before
 	}
-	if !hasCPU {
-		words, flags = text, nil
+	return text, false
+}
+
+// leading returns the number of digits at the start of a word.
+func leading(word []byte) (n int) {
+	for n < len(word) && word[n] >= '0' && word[n] <= '9' {
+		n++
 	}
+	return n
+}
+
+// parseProcess splits the process off a text: (12), ( 12) or (-----).
+func (c *columns) parseProcess(text []byte) []byte {
+	open := bytes.LastIndexByte(text, '(')
+	if open < 0 || !bytes.HasSuffix(text, []byte(")")) {
+		return text
+	}
+	inner := bytes.Trim(text[open:], " ()")
+	if c.pid = decimal(inner); c.pid < 0 && len(bytes.Trim(inner, "-")) > 0 {
+		c.pid = 0
+		return text // a part of the name
+	}
+	c.pid = max(0, c.pid)
+	return bytes.TrimRight(text[:open], " ")
+}
+
+// parseTask parses the part before the time, without the flags that have no blank behind them.
+func (l *line) parseTask(text, flags []byte) bool {
+	c := columns{flags: flags}
+	words, hasCPU := c.parseColumns(text)
 	words = bytes.TrimRight(words, " ")
-	l.event = sched.Event{CPU: max(cpu, 0)}
+	l.event = sched.Event{CPU: c.cpu}
 	rest, word := lastWord(words)
 	if t, ok := slashed(word); ok {
 		l.event.Current, l.ftrace = t, false
 		l.event.Current.Comm = known(bytes.TrimSpace(rest))
-		return len(l.event.Current.Comm) > 0 || t.TID <= 0
-	}
-	if !hasCPU {
-		return false
-	}
-	if bytes.HasSuffix(word, []byte(")")) { // the process: (12), ( 12) or (-----)
-		open := bytes.LastIndexByte(words, '(')
-		if open < 0 {
-			return false
-		}
-		l.event.Current.PID = max(0, decimal(bytes.Trim(words[open:], " ()")))
-		words = bytes.TrimRight(words[:open], " ")
+		return len(l.event.Current.Comm) > 0 || t.TID <= 0 || hasCPU
 	}
 	dash := bytes.LastIndexByte(words, '-')
-	if dash < 0 || decimal(words[dash+1:]) < 0 {
+	if !hasCPU || dash < 0 || decimal(words[dash+1:]) < 0 {
 		return false
 	}
 	l.ftrace = true
-	l.event.Current.TID = decimal(words[dash+1:])
-	l.event.Current.Comm = known(bytes.TrimSpace(words[:dash]))
+	l.event.Current = sched.Task{TID: decimal(words[dash+1:]), PID: c.pid, Comm: known(bytes.TrimSpace(words[:dash]))}
 	// The third flag is h or H in an interrupt, s in its deferred part.
-	l.event.Interrupt = len(flags) > 2 && strings.IndexByte("hHsZz", flags[2]) >= 0
+	l.event.Interrupt = len(c.flags) > 2 && strings.IndexByte("hHsZz", c.flags[2]) >= 0
 	return true
 }
 
@@ -127,10 +176,10 @@ func known(comm []byte) []byte {
 // parseName parses the part behind the time.
 func (l *line) parseName(text []byte) {
 	text = bytes.TrimLeft(text, " ")
-	weight := int32(-1)
-	if i := bytes.IndexByte(text, ' '); i > 0 && !l.ftrace {
-		if weight = decimal(text[:i]); weight >= 0 {
-			text = bytes.TrimLeft(text[i:], " ")
+	weight := int64(-1)
+	if first, rest, _ := bytes.Cut(text, []byte(" ")); !l.ftrace && leading(first) == len(first) {
+		if n, err := strconv.ParseInt(string(first), 10, 64); err == nil {
+			weight, text = n, bytes.TrimLeft(rest, " ")
 		}
 	}
 	if l.record(text) {
@@ -141,23 +190,28 @@ func (l *line) parseName(text []byte) {
 		name, ok = bytes.CutSuffix(text, []byte(":"))
 		rest = nil
 	}
+	if !ok && !l.ftrace { // perf script without the names of events
+		name, rest, ok = nil, text, true
+	}
 	if !ok || bytes.ContainsAny(name, " \t") {
 		return
 	}
 	l.name, l.rest = name, bytes.TrimLeft(rest, " ")
 	// A counter, as of processor cycles, is a sample. Tracepoints have a group.
 	if !l.ftrace && !tracepoint(name) {
-		l.event.Kind, l.event.Value = sched.Sample, 1
+		l.event.Kind, l.event.Value = sched.Sample, max(1, weight)
 	}
 }
 
 // record parses a record of perf that is no event: of losses, and of switches.
 func (l *line) record(text []byte) bool {
-	s, ok := strings.CutPrefix(string(text), "PERF_RECORD_")
+	rest, ok := bytes.CutPrefix(text, []byte("PERF_RECORD_"))
+	if !ok {
+		return false
+	}
+	s := string(rest)
 	lost, isLoss := strings.CutPrefix(s, "LOST lost ")
 	switch {
-	case !ok:
-		return false
 	case isLoss:
 		n, _ := strconv.ParseInt(lost, 10, 64)
 		l.event.Kind, l.event.Value = sched.Lost, max(0, n)
@@ -171,24 +225,43 @@ func (l *line) record(text []byte) bool {
 	return true
 }
 
+// modifiers are the letters behind the name of a counter: cycles:ppp.
+const modifiers = "ukhGHpPSDIeWbR"
+
 // tracepoint reports whether an event of perf is a tracepoint, by its name.
 func tracepoint(name []byte) bool {
 	group, rest, ok := bytes.Cut(name, []byte(":"))
-	return ok && len(group) > 1 && len(rest) > 3 && !strings.Contains("cycles instructions cpu-clock task-clock", string(group))
+	return ok && len(group) > 1 && len(bytes.Trim(rest, modifiers)) > 0 && bytes.IndexByte(group, '/') < 0
 }
 
-// lostLine parses the line of missing events of the file trace: CPU:1 [LOST 12 EVENTS].
+// counter returns the name of a counter without its modifiers and the unit that counts it:
+// cycles for cpu_core/cycles/u.
+func counter(name []byte) string {
+	if first, last := bytes.IndexByte(name, '/'), bytes.LastIndexByte(name, '/'); first < last {
+		return string(name[first+1 : last])
+	}
+	base, _, _ := bytes.Cut(name, []byte(":"))
+	if len(base) == 0 {
+		return "samples"
+	}
+	return string(base)
+}
+
+// lostLine parses the line of missing events of the file trace, CPU:1 [LOST 12 EVENTS], or of
+// trace-cmd, CPU:1 [12 EVENTS DROPPED]. The number can be missing.
 func lostLine(text []byte) (cpu int32, lost int64, ok bool) {
 	rest, ok := bytes.CutPrefix(text, []byte("CPU:"))
 	if !ok {
 		return 0, 0, false
 	}
-	number, rest, ok := bytes.Cut(rest, []byte(" [LOST "))
-	if !ok {
+	number, rest, ok := bytes.Cut(rest, []byte(" ["))
+	if !ok || !bytes.Contains(rest, []byte("EVENTS")) || !bytes.Contains(rest, []byte("LOST")) && !bytes.Contains(rest, []byte("DROPPED")) {
 		return 0, 0, false
 	}
-	count, _, _ := bytes.Cut(rest, []byte(" "))
-	return max(0, decimal(number)), int64(max(0, decimal(count))), true
+	for _, word := range bytes.Fields(bytes.Trim(rest, "[]")) {
+		lost = max(lost, int64(decimal(word)))
+	}
+	return max(0, decimal(number)), lost, true
 }
 
 // lastWord splits off the last word of a text.

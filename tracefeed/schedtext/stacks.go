@@ -9,14 +9,18 @@ import (
 	"tiv/tracefeed/sched"
 )
 
-// stacks collects the stack behind an event, a call a line:
+// stacks collects the stack behind an event, a call a line. Addresses, modules or names can
+// be missing, and a line with the place in the source can follow:
 //
 //	ffffffff821fb643 schedule+0x23 ([kernel.kallsyms])
 //	fdd6b ioctl+0x3b (/usr/lib/x86_64-linux-gnu/libc.so.6)
+//	main.c:12
 type stacks struct {
 	index *tracefeed.StackIndex
 	known map[string]stack // by their text
 	text  []byte
+	// addressed: calls have addresses; bare: they have none. Both are false before the first.
+	addressed, bare bool
 }
 
 // stack is what a stack tells.
@@ -31,18 +35,40 @@ func (s *stacks) reset() { s.text = s.text[:0] }
 
 // add adds a line; it returns false if that is not a call.
 func (s *stacks) add(text []byte) bool {
-	if text[0] != '\t' && text[0] != ' ' {
+	indented := text[0] == '\t' || text[0] == ' '
+	text = bytes.TrimSpace(text)
+	if len(text) == 0 {
 		return false
 	}
-	text = bytes.TrimSpace(text)
-	address, rest, ok := bytes.Cut(text, []byte(" "))
-	if !ok || !hexadecimal(address) || len(rest) == 0 || rest[len(rest)-1] != ')' {
+	address, rest, _ := bytes.Cut(text, []byte(" "))
+	inModule := text[len(text)-1] == ')' && bytes.Contains(text, []byte(" ("))
+	switch {
+	case hexadecimal(address) && !s.bare && !named(address, rest) && (inModule || indented && !bytes.HasSuffix(rest, []byte(":"))):
+		s.addressed = true
+	case indented && len(s.text) > 0 && place(text):
+	case indented && !s.addressed && (inModule || s.bare || len(s.known) == 0 && len(s.text) == 0):
+		s.bare = true
+	case indented && inModule:
+	default:
 		return false
 	}
 	if len(s.text)+len(text) < maxStack {
 		s.text = append(append(s.text, text...), '\n')
 	}
 	return true
+}
+
+// named reports whether a hexadecimal number that begins a call is the name of its function:
+// the module follows, or nothing.
+func named(number, rest []byte) bool {
+	const short = 4 // digits
+	return bytes.HasPrefix(rest, []byte("(")) || len(rest) == 0 && len(number) < short
+}
+
+// place reports whether a line is a place in the source: main.c:12.
+func place(text []byte) bool {
+	i := bytes.LastIndexByte(text, ':')
+	return i > 0 && decimal(text[i+1:]) >= 0 && !bytes.ContainsAny(text, " ()")
 }
 
 // maxStack is the maximum length of the text of a stack.
@@ -69,21 +95,13 @@ func (s *stacks) parse(text string) (found stack) {
 	var all []tracefeed.Frame
 	kernel := 0
 	for l := range strings.Lines(text) {
-		address, rest, _ := strings.Cut(strings.TrimSpace(l), " ")
-		i := strings.LastIndex(rest, " (")
-		if i < 0 {
+		l = strings.TrimSpace(l)
+		if n := len(all); n > 0 && place([]byte(l)) {
+			at := strings.LastIndexByte(l, ':')
+			all[n-1].File, all[n-1].Line = l[:at], decimal([]byte(l[at+1:]))
 			continue
 		}
-		name, module := rest[:i], rest[i+2:len(rest)-1]
-		if plus := strings.LastIndex(name, "+0x"); plus > 0 {
-			name = name[:plus]
-		}
-		if name == "[unknown]" {
-			name = "0x" + address
-			if at := strings.LastIndexByte(module, '/'); at >= 0 && !strings.HasPrefix(module, "[") {
-				name = module[at+1:] + "+" + name
-			}
-		}
+		name, module := s.call(l)
 		if strings.HasPrefix(module, "[") && kernel == len(all) && module != "[unknown]" && module != "[vdso]" {
 			kernel++
 		}
@@ -98,6 +116,27 @@ func (s *stacks) parse(text string) (found stack) {
 		found.id = s.index.Add(all[kernel:])
 	}
 	return found
+}
+
+// call returns the function and the module of a line.
+func (s *stacks) call(text string) (name, module string) {
+	address := ""
+	if name = text; s.addressed {
+		address, name, _ = strings.Cut(text, " ")
+	}
+	if i := strings.LastIndex(name, " ("); i >= 0 && strings.HasSuffix(name, ")") {
+		name, module = name[:i], name[i+2:len(name)-1]
+	}
+	if plus := strings.LastIndex(name, "+0x"); plus > 0 {
+		name = name[:plus]
+	}
+	if name = strings.TrimSpace(name); name == "[unknown]" && address != "" || name == "" {
+		name = "0x" + address
+		if at := strings.LastIndexByte(module, '/'); at >= 0 && !strings.HasPrefix(module, "[") {
+			name = module[at+1:] + "+" + name
+		}
+	}
+	return name, module
 }
 
 func names(frames []tracefeed.Frame) iter.Seq[string] {
