@@ -3,7 +3,6 @@ package execution
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 
 	"tiv/timeline"
@@ -19,8 +18,11 @@ type Allocated struct {
 	// allocations.
 	Sampled            bool
 	Allocations, Bytes int64
-	// In are the bytes in each of the query's sets.
-	In []int64
+	// Live are those of the objects that had not ended at the end of the interval, LiveBytes
+	// their bytes. Both are 0 for samples.
+	Live, LiveBytes int64
+	// In and LiveIn are the bytes, and the live ones, in each of the query's sets.
+	In, LiveIn []int64
 	// Thread made the largest one, the first of these, At a time.
 	Thread tracefeed.ThreadID
 	At     tracefeed.Time
@@ -28,54 +30,108 @@ type Allocated struct {
 	largest int64
 }
 
-// Allocations adds up the allocations in an interval, in order of bytes, the most first, then
-// of names. lost is the number of allocations of further types and functions, beyond a
-// million. The cost grows with the pages with allocations. Once ctx is done, the result is
-// incomplete.
-func Allocations(ctx context.Context, tl *timeline.Timeline, q Query) (list []Allocated, lost int64) {
-	type kind struct {
-		typ, function string
-		sampled       bool
-	}
-	sums := map[kind]Allocated{}
-	eachAllocation(ctx, tl, q.From, q.To, func(a *allocation) {
-		if a.Kind != tracefeed.Alloc || !q.contains(tl, a.Time) || !q.includes(a.Thread) || !q.counts(a.Thread, a.Time) {
-			return
+// AllocatedSums is the allocations in an interval.
+type AllocatedSums struct {
+	// List is in order of bytes, the most first, then of names.
+	List []Allocated
+	// Lost is the number of allocations of further types and functions, beyond a million.
+	// Unfollowed are the objects of which the list does not say whether they are live: those
+	// beyond a million at once.
+	Lost, Unfollowed int64
+}
+
+// Allocations adds up the allocations in an interval that are in the only part that counts.
+// The cost grows with the pages with allocations, the memory with the objects that are live
+// at once. Once ctx is done, the result is incomplete.
+func Allocations(ctx context.Context, tl *timeline.Timeline, q Query) AllocatedSums {
+	s := allocatedSums{tl: tl, q: q, of: map[allocatedKey]*Allocated{}, live: map[int64]liveObject{}}
+	from := max(q.From-1, 0) // so that all allocations of the time q.From are numbered
+	eachAllocation(ctx, tl, from, q.To, func(a *allocation) {
+		if q.contains(tl, a.Time) {
+			s.add(a)
 		}
-		key := kind{tl.Names[a.Name], a.function, a.Object == 0}
-		sum, ok := sums[key]
-		if !ok && len(sums) == maxObjects {
-			lost++
-			return
-		}
-		if !ok || a.Value > sum.largest {
-			sum.Thread, sum.At, sum.largest = a.Thread, a.Time, a.Value
-		}
-		sum.Type, sum.Function, sum.Sampled = key.typ, key.function, key.sampled
-		sum.Allocations, sum.Bytes = sum.Allocations+1, sum.Bytes+a.Value
-		if !ok {
-			sum.In = make([]int64, len(q.Sets))
-		}
-		for i, set := range q.Sets {
-			if inSet(set, a.Thread, a.Time) {
-				sum.In[i] += a.Value
-			}
-		}
-		sums[key] = sum
 	})
-	return slices.SortedFunc(maps.Values(sums), func(a, b Allocated) int {
+	return s.sums()
+}
+
+// allocatedSums adds up allocations.
+type allocatedSums struct {
+	tl   *timeline.Timeline
+	q    Query
+	of   map[allocatedKey]*Allocated
+	live map[int64]liveObject // by address
+	out  AllocatedSums
+}
+
+type allocatedKey struct {
+	typ, function string
+	sampled       bool
+}
+
+// liveObject is an object that has not ended, and where it counts.
+type liveObject struct {
+	in  *Allocated
+	own Life // without names
+}
+
+// add adds an allocation or release.
+func (s *allocatedSums) add(a *allocation) {
+	if a.Object != 0 {
+		delete(s.live, a.Object)
+	}
+	o := Life{Number: a.Object, Allocated: true, Size: a.Value, Thread: a.Thread, Start: a.Time, Nth: a.nth}
+	if a.Kind != tracefeed.Alloc || !s.q.includes(a.Thread) || s.q.Within != nil && !s.q.Within.Has(&o) {
+		return
+	}
+	sum := s.sum(allocatedKey{s.tl.Names[a.Name], a.function, a.Object == 0})
+	if sum == nil {
+		s.out.Lost++
+		return
+	}
+	if sum.Allocations == 0 || a.Value > sum.largest {
+		sum.Thread, sum.At, sum.largest = a.Thread, a.Time, a.Value
+	}
+	sum.Allocations, sum.Bytes = sum.Allocations+1, sum.Bytes+a.Value
+	s.q.addBytes(sum.In, &o)
+	switch {
+	case a.Object == 0:
+	case len(s.live) < maxObjects:
+		s.live[a.Object] = liveObject{sum, o}
+	default:
+		s.out.Unfollowed++
+	}
+}
+
+// sum returns the sum of a type and function; nil if there are too many.
+func (s *allocatedSums) sum(key allocatedKey) *Allocated {
+	sum := s.of[key]
+	if sum == nil && len(s.of) < maxObjects {
+		sum = &Allocated{Type: key.typ, Function: key.function, Sampled: key.sampled, In: make([]int64, len(s.q.Sets)), LiveIn: make([]int64, len(s.q.Sets))}
+		s.of[key] = sum
+	}
+	return sum
+}
+
+// addBytes adds the bytes of an object to those in each set that has it.
+func (q *Query) addBytes(in []int64, o *Life) {
+	for i, set := range q.Sets {
+		if set.Has(o) {
+			in[i] += o.Size
+		}
+	}
+}
+
+// sums returns the sums, with the objects that are live now.
+func (s *allocatedSums) sums() AllocatedSums {
+	for _, o := range s.live {
+		o.in.Live, o.in.LiveBytes = o.in.Live+1, o.in.LiveBytes+o.own.Size
+		s.q.addBytes(o.in.LiveIn, &o.own)
+	}
+	for _, sum := range s.of {
+		s.out.List = append(s.out.List, *sum)
+	}
+	slices.SortFunc(s.out.List, func(a, b Allocated) int {
 		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Function, b.Function), cmp.Compare(b.Allocations, a.Allocations))
-	}), lost
-}
-
-// counts reports whether a moment of a thread is in the only part of time that counts.
-func (q *Query) counts(t tracefeed.ThreadID, at tracefeed.Time) bool {
-	return q.Within == nil || inSet(q.Within, t, at)
-}
-
-// inSet reports whether a set covers a moment of a thread.
-func inSet(set Set, t tracefeed.ThreadID, at tracefeed.Time) bool {
-	list := set.Of(t)
-	i, _ := slices.BinarySearchFunc(list, at, func(v timeline.Interval, at tracefeed.Time) int { return cmp.Compare(v.End, at+1) })
-	return i < len(list) && list[i].Start <= at
+	})
+	return s.out
 }

@@ -61,12 +61,12 @@ func TestAllocations(t *testing.T) {
 		}
 		for i, tl := range tls {
 			got := map[string]allocationSum{}
-			list, lost := execution.Allocations(t.Context(), tl, q)
-			for _, a := range list {
+			sums := execution.Allocations(t.Context(), tl, q)
+			for _, a := range sums.List {
 				got[fmt.Sprint(a.Type, " ", a.Function, " ", a.Sampled)] = allocationSum{n: a.Allocations, bytes: a.Bytes, in: [2]int64(a.In), at: a.At}
 				some += a.Allocations
 			}
-			if fmt.Sprint(got) != fmt.Sprint(want) || lost != 0 {
+			if fmt.Sprint(got) != fmt.Sprint(want) || sums.Lost+sums.Unfollowed != 0 {
 				t.Fatalf("seed %d, timeline %d: got\n%v\nwant\n%v", seed, i, got, want)
 			}
 		}

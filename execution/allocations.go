@@ -15,12 +15,15 @@ type allocation struct {
 	// function is the innermost function of the thread: that of the stack of the event, or
 	// else of the measured calls. It is empty if it is not known.
 	function string
+	// nth is the number of allocations before it at the same address and time.
+	nth int32
 }
 
 // eachAllocation calls f for each allocation and release in an interval of whole pages, in
 // order of time. At one time, they are in order of threads. Pages without any cost little.
 func eachAllocation(ctx context.Context, tl *timeline.Timeline, from, to tracefeed.Time, f func(*allocation)) {
 	var list []allocation
+	same := simultaneous{of: map[int64]int32{}}
 	tl.EachPage(ctx, from, to, func(p *timeline.Page) {
 		if !hasKind(p, tracefeed.Alloc, tracefeed.Free) {
 			return
@@ -33,9 +36,30 @@ func eachAllocation(ctx context.Context, tl *timeline.Timeline, from, to tracefe
 		}
 		slices.SortStableFunc(list, func(a, b allocation) int { return cmp.Compare(a.Time, b.Time) })
 		for i := range list {
+			list[i].nth = same.count(&list[i])
 			f(&list[i])
 		}
 	})
+}
+
+// simultaneous counts the allocations of one time, by address.
+type simultaneous struct {
+	at tracefeed.Time
+	of map[int64]int32
+}
+
+// count returns the number of allocations before one at its time and address.
+func (s *simultaneous) count(a *allocation) (n int32) {
+	if a.Kind != tracefeed.Alloc {
+		return 0
+	}
+	if a.Time != s.at {
+		clear(s.of)
+		s.at = a.Time
+	}
+	n = s.of[a.Object]
+	s.of[a.Object]++
+	return n
 }
 
 func allocates(k tracefeed.Kind) bool { return k == tracefeed.Alloc || k == tracefeed.Free }
@@ -48,7 +72,7 @@ func appendAllocations(list []allocation, tl *timeline.Timeline, p *timeline.Pag
 			s.Apply(ev, state, func(*timeline.EndedCall) {})
 		}
 		if allocates(ev.Kind) {
-			list = append(list, allocation{*ev, functionAt(tl, s, ev.Stack)})
+			list = append(list, allocation{Event: *ev, function: functionAt(tl, s, ev.Stack)})
 		}
 	})
 	return list

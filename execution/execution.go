@@ -26,8 +26,8 @@ type Query struct {
 	// Sets are parts of the time of threads. NewTree and Objects say how much of their times
 	// is in each.
 	Sets []Set
-	// Within is the only part of the time of threads that they count; nil for all. It does
-	// not concern the number of calls.
+	// Within is the only part of the time of threads that counts there and in EachTreeCall; nil
+	// for all. A call counts if some of it is in that part, or, without a length, its moment.
 	Within Set
 	// pages are shared with queries for other threads that run at the same time. nil: none do.
 	pages *timeline.SharedPages

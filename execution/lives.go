@@ -27,7 +27,20 @@ type Life struct {
 	// Start is the time of the allocation, End that at which the object ended at the latest.
 	Start, End tracefeed.Time
 	Ending     Ending
+	// Nth is the number of allocations before it at the same address and time.
+	Nth int32
 }
+
+// LifeID identifies an object of a trace.
+type LifeID struct {
+	Number    int64
+	Start     tracefeed.Time
+	Nth       int32
+	Allocated bool
+}
+
+// ID returns the identity of the object.
+func (l *Life) ID() LifeID { return LifeID{l.Number, l.Start, l.Nth, l.Allocated} }
 
 // Age returns the time from the allocation to End; ok is false if the allocation is not in
 // the trace.
@@ -96,7 +109,7 @@ func (l *lives) add(tl *timeline.Timeline, a *allocation, latest map[int64]int, 
 			return
 		}
 	} else {
-		next.Allocated, next.Start, next.Size, next.Thread = true, a.Time, a.Value, a.Thread
+		next.Allocated, next.Start, next.Size, next.Thread, next.Nth = true, a.Time, a.Value, a.Thread, a.nth
 		next.Type, next.Function = tl.Names[a.Name], a.function
 	}
 	if len(l.list) == most {

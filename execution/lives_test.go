@@ -58,12 +58,17 @@ func livesAt(trace oracle.Trace, number int64) (list []execution.Life) {
 		}
 		now = execution.Life{Number: number, Start: at}
 	}
-	for _, ev := range events {
+	for i, ev := range events {
 		if ev.Kind == tracefeed.Free {
 			end(ev.Time, execution.Freed)
 			continue
 		}
 		end(ev.Time, execution.Reused)
+		for _, other := range events[:i] {
+			if other.Kind == tracefeed.Alloc && other.Time == ev.Time {
+				now.Nth++
+			}
+		}
 		now.Allocated, now.Size, now.Thread = true, ev.Value, ev.Thread
 		if ev.Name != tracefeed.NoName {
 			now.Type = fmt.Sprint("f", ev.Name)

@@ -22,14 +22,15 @@ type Object struct {
 
 // ObjectCalls is the calls in an interval by object.
 type ObjectCalls struct {
-	// Objects are in order of their numbers, then of their starts. They have calls in the
-	// interval, or a thread of the query allocated them and they lived in the interval.
+	// Objects are in order of their numbers, then of their starts. They have calls that count,
+	// or a thread of the query allocated them and they lived in the interval. With Query.Within
+	// it admits those with calls, and has the others.
 	Objects []Object
 	// Lost is the number of objects with an allocation or a release that are not among them.
 	Lost int64
 	// Samples is the number of allocations in the trace that are samples.
 	Samples int64
-	// Calls is the number of measured calls in the interval, Known of those on the objects.
+	// Calls is the number of measured calls that count, Known of those on known objects.
 	Calls, Known int64
 	// From and To are the interval, within the trace.
 	From, To tracefeed.Time
@@ -80,7 +81,9 @@ func objectsOf(ctx context.Context, tl *timeline.Timeline, queries []Query, most
 		From: all.within.From, To: all.within.To, Counts: all.walk.counts}
 	for _, key := range slices.SortedFunc(maps.Keys(all.of), compareKeys) {
 		o := all.of[key]
-		out.Objects, out.Known = append(out.Objects, *o), out.Known+o.Calls
+		if out.Known += o.Calls; queries[0].limit(o) {
+			out.Objects = append(out.Objects, *o)
+		}
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package execution_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -18,6 +19,12 @@ import (
 type stretches [][]timeline.Interval
 
 func (s stretches) Of(t tracefeed.ThreadID) []timeline.Interval { return s[t] }
+
+func (s stretches) Has(o *execution.Life) bool {
+	return o.Allocated && s.covered(o.Thread, o.Start, o.Start+1) > 0
+}
+
+func (s stretches) Admits(*execution.Life) bool { return true }
 
 // randomStretches returns intervals for threads, up to a time.
 func randomStretches(rng *rand.Rand, threads int, end tracefeed.Time) stretches {
@@ -44,6 +51,27 @@ func (s stretches) covered(t tracefeed.ThreadID, a, b tracefeed.Time) (sum trace
 	return sum
 }
 
+// and returns what both sets cover.
+func (s stretches) and(other stretches) stretches {
+	both := make(stretches, len(s))
+	for t := range s {
+		for _, a := range s[t] {
+			for _, b := range other[t] {
+				if v := (timeline.Interval{Start: max(a.Start, b.Start), End: min(a.End, b.End)}); v.Start < v.End {
+					both[t] = append(both[t], v)
+				}
+			}
+		}
+	}
+	return both
+}
+
+// counts reports whether a call of a thread counts in a query.
+func counts(q *execution.Query, t tracefeed.ThreadID, start, end tracefeed.Time) bool {
+	from := max(start, q.From)
+	return q.Within == nil || q.Within.(stretches).covered(t, from, max(min(end, q.To), from+1)) > 0
+}
+
 // TestObjects compares the sums of objects with their definition, also in sets of time.
 func TestObjects(t *testing.T) {
 	known := int64(0)
@@ -60,7 +88,8 @@ func TestObjects(t *testing.T) {
 				q.Sets = append(q.Sets, randomStretches(rng, len(q.Of), trace.Events[len(trace.Events)-1].Time))
 			}
 			if seed%4 == 0 {
-				q.Within = q.Sets[0]
+				base := q.Sets[0].(stretches)
+				q.Within, q.Sets[1] = base, base.and(q.Sets[1].(stretches))
 			}
 		}
 		tls, err := reductions(trace, rng)
@@ -119,6 +148,9 @@ func wantObjects(t *testing.T, trace oracle.Trace, q execution.Query, tl *timeli
 		o.q.Of[id] = true
 		o.read(t, trace, tracefeed.ThreadID(id))
 		for _, c := range o.calls {
+			if !counts(&q, tracefeed.ThreadID(id), c.Start, c.End) {
+				continue
+			}
 			if calls++; c.object != 0 {
 				s := sums[of(c)]
 				s.Calls++
@@ -131,6 +163,7 @@ func wantObjects(t *testing.T, trace oracle.Trace, q execution.Query, tl *timeli
 			}
 		}
 	}
+	maps.DeleteFunc(sums, func(_ objectAt, s execution.Sum) bool { return s.Calls == 0 })
 	return sums, calls
 }
 

@@ -116,7 +116,8 @@ func (s *objectSums) object(key objectKey, typ string) *Object {
 func (s *objectSums) addUncalled(q *Query) {
 	for i := range s.lives.list {
 		o, key := &s.lives.list[i], objectKey{s.lives.list[i].Number, i, true}
-		if !o.Allocated || !q.includes(o.Thread) || !q.overlaps(s.walk.tl, o.Start, o.End) || s.of[key] != nil {
+		if !o.Allocated || !q.includes(o.Thread) || !q.overlaps(s.walk.tl, o.Start, o.End) || s.of[key] != nil ||
+			q.Within != nil && !q.Within.Has(o) {
 			continue
 		}
 		if len(s.of) >= s.most {
@@ -125,6 +126,17 @@ func (s *objectSums) addUncalled(q *Query) {
 		}
 		s.of[key] = &Object{Life: *o}
 	}
+}
+
+// limit limits an object with calls to the sets that admit it. It reports whether one in the
+// only part that counts is left.
+func (q *Query) limit(o *Object) bool {
+	for i, set := range q.Sets {
+		if o.In != nil && !set.Admits(&o.Life) {
+			o.In[i] = 0
+		}
+	}
+	return q.Within == nil || q.Within.Admits(&o.Life)
 }
 
 // compareKeys orders objects by number, then by start.

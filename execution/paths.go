@@ -53,7 +53,6 @@ func (t *pathTree) wrap(root, function int32) int32 {
 	outer := t.root()
 	n := &t.nodes[root]
 	n.Parent, n.Function, n.Evidence = outer, function, Measured
-	n.Calls++
 	if t.index == nil {
 		t.index = map[pathKey]int32{}
 	}
@@ -70,13 +69,6 @@ func (t *pathTree) shared(a, b int32) int32 {
 		a = t.nodes[a].Parent
 	}
 	return a
-}
-
-// appear counts a call of each node from inner up to outer, exclusive.
-func (t *pathTree) appear(inner, outer int32) {
-	for ; inner != outer; inner = t.nodes[inner].Parent {
-		t.nodes[inner].Calls++
-	}
 }
 
 // functions gives functions numbers, by name.

@@ -7,10 +7,17 @@ import (
 	"tiv/tracefeed"
 )
 
-// Set is a part of the time of threads, such as a slice.
+// Set is a part of the time of threads and of the objects, such as a slice.
 type Set interface {
 	// Of returns the intervals of a thread, in order of time and apart from each other.
 	Of(t tracefeed.ThreadID) []timeline.Interval
+	// Has reports whether an object is in the set. Unless the set chooses objects, it has those
+	// that a thread allocates in its time. An allocation without an object is one with the
+	// number 0.
+	Has(o *Life) bool
+	// Admits reports whether calls on an object can be in the set, which is so for all objects
+	// unless the set chooses objects.
+	Admits(o *Life) bool
 }
 
 // setCursor finds the intervals of a set for one thread after another, mostly in order of
@@ -43,6 +50,13 @@ func (c *setCursor) time(from, to tracefeed.Time) (sum tracefeed.Time) {
 		sum += min(v.End, to) - max(v.Start, from)
 	}
 	return sum
+}
+
+// covers reports whether intervals cover some of another one, or, if that has no length, its
+// moment.
+func covers(list []timeline.Interval, from, to tracefeed.Time) bool {
+	i := sort.Search(len(list), func(i int) bool { return list[i].End > from })
+	return i < len(list) && list[i].Start < max(to, from+1)
 }
 
 // addSets adds the time of an interval in each set to a list, which may be nil.

@@ -144,7 +144,7 @@ func (c *threadCode) ended(e *timeline.EndedCall) {
 		if c.wait.node >= 0 && c.wait.depth > e.Depth {
 			c.endWait(e.End) // so that its calls come before those around them
 		}
-		if w.q.overlaps(w.tl, e.Start, e.End) {
+		if c.counts(e.Start, e.End) {
 			f := w.name(e.Name)
 			call := &w.call // assigned by fields, which is faster than as a whole
 			call.Thread, call.Function, call.Name, call.Evidence, call.Depth = c.thread, f, w.functions.names[f], Measured, e.Depth
@@ -162,7 +162,11 @@ func (c *threadCode) ended(e *timeline.EndedCall) {
 		born, _ := w.tl.Lane(c.thread).Life()
 		if start := min(e.End, max(w.knownSince, born, c.calls.Since)); w.q.overlaps(w.tl, start, e.End) {
 			f := w.name(e.Name)
-			c.root = c.tree.wrap(c.root, f)
+			n := c.root
+			if c.root = c.tree.wrap(c.root, f); !c.counts(start, e.End) {
+				return
+			}
+			c.tree.nodes[n].Calls++
 			report := w.called
 			if w.surrounds != nil {
 				report = w.surrounds
@@ -221,6 +225,14 @@ func (c *threadCode) add(n int32, p piece) {
 	to.In = addSets(to.In, c.sets, p.start, p.end)
 }
 
+// counts reports whether a call is counted: some of it is in the interval and in the only
+// time that counts. A call without a length is where its moment is.
+func (c *threadCode) counts(start, end tracefeed.Time) bool {
+	w := c.walk
+	return w.q.overlaps(w.tl, start, end) &&
+		(c.within == nil || covers(c.within.list, max(start, w.from), min(end, w.to)))
+}
+
 // counted returns the part of a piece that counts.
 func (c *threadCode) counted(p piece) tracefeed.Time {
 	if c.within != nil {
@@ -271,7 +283,6 @@ func (c *threadCode) endWait(now tracefeed.Time) {
 	switch {
 	case w.node < 0 || start >= end:
 	case w.in != c.root:
-		c.tree.appear(w.node, w.in)
 		depth := w.depth + int(c.tree.depths[w.node]-c.tree.depths[w.in])
 		for n := w.node; n != w.in; n = c.tree.nodes[n].Parent {
 			depth--
@@ -323,7 +334,6 @@ func (c *threadCode) see(s sighting) {
 			}
 		}
 	}
-	c.tree.appear(s.node, shared)
 	for len(c.starts) < int(c.tree.depths[s.node]) {
 		c.starts = append(c.starts, start)
 	}
@@ -339,9 +349,13 @@ func (c *threadCode) leave(outer int32, end tracefeed.Time) {
 	}
 }
 
-// sampled reports a sampled call.
+// sampled counts and reports a sampled call.
 func (c *threadCode) sampled(n int32, depth int, start, end tracefeed.Time) {
+	if !c.counts(start, end) {
+		return
+	}
 	f := c.tree.nodes[n].Function
+	c.tree.nodes[n].Calls++
 	c.walk.called(&TreeCall{c.thread, f, c.walk.functions.names[f], Sampled, depth, start, end, 0})
 }
 

@@ -18,8 +18,8 @@ type Tree struct {
 	// Nodes has the callers in front of what they call. Nodes[0] is the root, which is no
 	// call: its Self is the time for which the code of the threads is not known.
 	Nodes []Node
-	// Longest is, by function, its call with the longest time in the interval, the first
-	// of equal ones. Its thread is NoThread if a function has no call.
+	// Longest is, by function, its call that counts with the longest time in the interval, the
+	// first of equal ones. Its thread is NoThread if a function has no call.
 	Longest []TreeCall
 	// Threads adds up the calls of each thread with calls, by thread. Their names are empty.
 	Threads []Group
@@ -36,8 +36,8 @@ type Node struct {
 	// Function is an index into the functions of the tree.
 	Function int32
 	Evidence Evidence
-	// Calls is the number of calls that overlap the interval. Of sampled calls it is the
-	// number of times that the function appeared in the stack.
+	// Calls is the number of calls that overlap the interval and count. Of sampled calls it is
+	// the number of times that the function appeared in the stack.
 	Calls int64
 	// Self is the time in the function itself, by state.
 	Self tracefeed.StateTimes

@@ -101,6 +101,52 @@ func TestTreeCalls(t *testing.T) {
 	}
 }
 
+// TestTreeCallsWithin compares the calls that count in a part of time with those of a query
+// of all time, one by one: the tree has as many of each function, in total and by thread.
+func TestTreeCallsWithin(t *testing.T) {
+	in, out := 0, 0
+	for seed := range uint64(60) {
+		trace, q, tls, rng := example(t, seed)
+		base := randomStretches(rng, len(q.Of), trace.Events[len(trace.Events)-1].Time)
+		want, byThread := map[part]int64{}, map[tracefeed.ThreadID]int64{}
+		limited := q
+		limited.Within = base
+		for _, c := range treeCalls(t, tls[0], q) {
+			if counts(&limited, c.Thread, c.Start, c.End) {
+				want[part{c.name, c.Evidence}]++
+				byThread[c.Thread]++
+				in++
+			} else {
+				out++
+			}
+		}
+		for i, tl := range tls {
+			tree := execution.NewTree(t.Context(), tl, limited)
+			got, threads := map[part]int64{}, map[tracefeed.ThreadID]int64{}
+			for p, sum := range sumTree(tree) {
+				if sum.calls > 0 {
+					got[p] = sum.calls
+				}
+			}
+			for _, g := range tree.Threads {
+				if g.Calls > 0 {
+					threads[g.Longest.Thread] = g.Calls
+				}
+			}
+			listed := map[part]int64{}
+			for _, c := range treeCalls(t, tl, limited) {
+				listed[part{c.name, c.Evidence}]++
+			}
+			if !maps.Equal(got, want) || !maps.Equal(threads, byThread) || !maps.Equal(listed, want) {
+				t.Fatalf("seed %d, timeline %d: got %v, by thread %v, listed %v\nwant %v, by thread %v", seed, i, got, threads, listed, want, byThread)
+			}
+		}
+	}
+	if in < 1000 || out < 300 {
+		t.Errorf("only %d calls within, %d outside", in, out)
+	}
+}
+
 // sumCalls adds up the calls by function, with the states of their threads.
 func sumCalls(t *testing.T, tl *timeline.Timeline, q execution.Query) map[part]pathSum {
 	sums := map[part]pathSum{}

@@ -38,8 +38,9 @@ func CallList(ctx context.Context, tl *timeline.Timeline, function string, q tot
 		slices.SortFunc(rows, longest)
 		rows = rows[:min(len(rows), most)]
 	}
-	execution.EachTreeCall(ctx, tl, execution.Query{Of: included(tl, q), From: q.From, To: q.To}, func(c *execution.TreeCall) {
-		if function != "" && c.Name != function || !x.has(c.Thread, max(c.Start, from), min(c.End, to)) {
+	calls := x.Query(execution.Query{Of: included(tl, q), From: q.From, To: q.To})
+	execution.EachTreeCall(ctx, tl, calls, func(c *execution.TreeCall) {
+		if function != "" && c.Name != function {
 			return
 		}
 		all++

@@ -63,7 +63,7 @@ var columns = map[string]string{
 	"objects": "object,type,calls,cumulative_ns,self_ns,running,runnable,suspended,blocking,io,unknown," +
 		"cumulative_running,cumulative_runnable,cumulative_suspended,cumulative_blocking,cumulative_io,cumulative_unknown," +
 		"allocated,size,birth_ns,death_ns,age_ns,ending,allocated_by,allocated_in",
-	"allocations": "type,function,evidence,allocations,bytes",
+	"allocations": "type,function,evidence,allocations,bytes,live,live_bytes",
 	"regions":     "thread,region,task,start_ns,end_ns,evidence",
 	"samples":     "thread,time_ns,weight,state,stack",
 	"tasks":       "task,type,parent,start_ns,end_ns,threads",

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 
 	"tiv/execution"
 	"tiv/interaction/totals"
@@ -93,16 +94,36 @@ func allocationColumns() []table.Column[execution.Allocated] {
 		}),
 		{Head: table.Head{Name: "allocations", Title: "allocations", Kind: table.Count, Help: "Number of allocations, or of samples."}, Number: func(r *row) int64 { return r.Allocations }},
 		{Head: table.Head{Name: "bytes", Title: "bytes", Kind: table.Count, Help: "Bytes allocated, or estimated from samples."}, Number: func(r *row) int64 { return r.Bytes }},
+		{Head: table.Head{Name: "live", Title: "live", Kind: table.Count, Help: "Objects among these that had not ended at the end of the interval; 0 for samples."}, Number: func(r *row) int64 { return r.Live }},
+		{Head: table.Head{Name: "live_bytes", Title: "live bytes", Kind: table.Count, Help: "Bytes of the live objects."}, Number: func(r *row) int64 { return r.LiveBytes }},
 	}
 }
 
-// slicedAllocations are the columns of allocations with those of slices: the bytes in each.
+// slicedAllocations are the columns of allocations with those of slices: the bytes in each,
+// and those of them that are live.
 func slicedAllocations(x Slicing) []table.Column[execution.Allocated] {
 	columns := allocationColumns()
 	for i, name := range x.names {
 		columns = append(columns, table.Column[execution.Allocated]{
 			Head:   table.Head{Name: "slice:" + name + "_bytes", Title: name, Kind: table.Count, Help: "Bytes allocated in this slice."},
-			Number: func(r *execution.Allocated) int64 { return r.In[i] }})
+			Number: func(r *execution.Allocated) int64 { return r.In[i] }}, table.Column[execution.Allocated]{
+			Head:   table.Head{Name: "slice:" + name + "_live_bytes", Title: name + " live", Kind: table.Count, Help: "Bytes of objects of this slice that had not ended at the end of the interval."},
+			Number: func(r *execution.Allocated) int64 { return r.LiveIn[i] }})
+	}
+	return columns
+}
+
+// slicedSizes are the columns of the sizes of objects in slices.
+func slicedSizes(x Slicing) (columns []table.Column[functionRow]) {
+	for i, name := range x.names {
+		columns = append(columns, table.Column[functionRow]{
+			Head: table.Head{Name: "slice:" + name + "_bytes", Title: name + " size", Kind: table.Count, Help: "Size of the object, if it is in this slice."},
+			Number: func(r *functionRow) int64 {
+				if x.sets[i].Has(&r.life) {
+					return r.life.Size
+				}
+				return 0
+			}})
 	}
 	return columns
 }
@@ -110,26 +131,31 @@ func slicedAllocations(x Slicing) []table.Column[execution.Allocated] {
 // AllocationList lists the allocations, by type and function; a row leads to the largest. ok
 // is false if ctx was done before.
 func AllocationList(ctx context.Context, tl *timeline.Timeline, q totals.Query, x Slicing) (l List, ok bool) {
-	rows, lost := execution.Allocations(ctx, tl, x.Query(execution.Query{Of: included(tl, q), From: q.From, To: q.To}))
+	sums := execution.Allocations(ctx, tl, x.Query(execution.Query{Of: included(tl, q), From: q.From, To: q.To}))
+	rows := sums.List
 	l.Table = table.New(rows, slicedAllocations(x))
 	l.Spot = func(row int) Spot { return Spot{Thread: rows[row].Thread, Moment: rows[row].At} }
-	l.Note = lostAllocations(lost)
+	l.Note = lostAllocations(&sums)
 	return l, ctx.Err() == nil
 }
 
-// lostAllocations says how many allocations are not listed; "" for none.
-func lostAllocations(lost int64) string {
-	if lost == 0 {
-		return ""
+// lostAllocations says which allocations are not listed, or not followed; "" for none.
+func lostAllocations(s *execution.AllocatedSums) string {
+	var list []string
+	if s.Lost > 0 {
+		list = append(list, fmt.Sprintf("%d allocations of further types and functions are not listed", s.Lost))
 	}
-	return fmt.Sprintf("%d allocations of further types and functions are not listed", lost)
+	if s.Unfollowed > 0 {
+		list = append(list, fmt.Sprintf("%d objects are not counted as live, because too many were at once", s.Unfollowed))
+	}
+	return strings.Join(list, "; ")
 }
 
 // allocations writes the allocations of included threads.
 func (d *dump) allocations(w io.Writer, format table.Format) error {
-	list, lost := execution.Allocations(context.Background(), d.tl, d.Slices.Query(d.executed()))
-	if note := lostAllocations(lost); note != "" {
+	sums := execution.Allocations(context.Background(), d.tl, d.Slices.Query(d.executed()))
+	if note := lostAllocations(&sums); note != "" {
 		d.warn(note)
 	}
-	return writeAll(d, w, format, list, slicedAllocations(d.Slices))
+	return writeAll(d, w, format, sums.List, slicedAllocations(d.Slices))
 }

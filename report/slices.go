@@ -3,7 +3,6 @@ package report
 import (
 	"context"
 	"io"
-	"slices"
 	"strings"
 
 	"tiv/execution"
@@ -157,18 +156,18 @@ func slicedThreads(ctx context.Context, n namer, rows []threadRow, from, to trac
 		func(r *threadRow) tracefeed.Time { return r.times.Alive() })
 }
 
-// slicedFunctions are the columns of functions with those of slices. Rows without time in
-// the base are removed.
+// slicedFunctions are the columns of functions with those of slices.
 func (t *functionTable) slicedFunctions(x Slicing) []table.Column[functionRow] {
-	if x.base != nil {
-		t.rows = slices.DeleteFunc(t.rows, func(r functionRow) bool { return r.Cumulative.Alive() == 0 })
-	}
-	return slicedColumns(x, t.columns(), func(r *functionRow, i int) tracefeed.Time {
+	columns := slicedColumns(x, t.columns(), func(r *functionRow, i int) tracefeed.Time {
 		if r.In == nil {
 			return 0
 		}
 		return r.In[i]
 	}, func(r *functionRow) tracefeed.Time { return r.Cumulative.Alive() })
+	if t.by == byObject {
+		columns = append(columns, slicedSizes(x)...)
+	}
+	return columns
 }
 
 // Query adds the slices to a query of calls.

@@ -71,6 +71,21 @@ func tickName(t, step tracefeed.Time) string {
 	return fmt.Sprintf("%d.%0*d %s", t/unit, digits, t%unit/last, name)
 }
 
+// TimeName formats a time with enough digits to differ from one a step away.
+func TimeName(t, step tracefeed.Time) string {
+	const exact = 1000 // times the last digit of a time's usual form
+	if t <= exact*step {
+		return t.String()
+	}
+	return tickName(t, NiceTick(step, 1))
+}
+
+// SpanName formats an interval with enough digits to tell its ends apart, and its length.
+func SpanName(from, to tracefeed.Time) string {
+	step := max((to-from)/100, 1)
+	return TimeName(from, step) + " to " + TimeName(to, step)
+}
+
 // ticks calls f for each tick of the time axis.
 func (sv *sideView) ticks(f func(t tracefeed.Time, name string)) {
 	from, to := sv.look.Window()
@@ -106,7 +121,7 @@ func (sv *sideView) axis() {
 
 // momentName names the moment or, if it is not shown, the direction to it.
 func (sv *sideView) momentName() string {
-	name := "moment " + sv.look.Moment.String()
+	name := "moment " + sv.look.MomentName()
 	switch from, to := sv.look.Window(); {
 	case sv.look.Moment < from:
 		return "← " + name

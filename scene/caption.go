@@ -115,7 +115,7 @@ func (w *captionWriter) facts() string {
 	if n := len(w.look.Threads); n != 1 {
 		threads = fmt.Sprintf("%d threads", n)
 	}
-	facts := []string{fmt.Sprintf("moment %v", w.look.Moment), fmt.Sprintf("step %v", w.look.Step), w.length(), threads}
+	facts := []string{"moment " + w.look.MomentName(), fmt.Sprintf("step %v", w.look.Step), w.length(), threads}
 	facts = append(facts, w.detailLevel()...)
 	facts = append(facts, sliceFacts(w)...)
 	if w.look.FilterPending {

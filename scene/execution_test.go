@@ -392,3 +392,61 @@ func colourDistance(a, b Color) (d int) {
 	}
 	return d
 }
+
+// A pixel of a view with a time axis has the time of its column, whatever is drawn there: a
+// call, the ground beside it, or a strip of states.
+func TestTimesOfColumns(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 9))
+		tl := calling(t, rng, 1+rng.IntN(6), 600)
+		from := tracefeed.Time(rng.IntN(2000))
+		look := lookAtCalls(tl, from, from+100+tracefeed.Time(rng.IntN(2000)))
+		look.Kind = []*ViewKind{Execution, CodeSplit, Timeline, Split}[rng.IntN(4)]
+		var b Builder
+		f := b.Frame(tl, &look, Canvas{700, 400, 1})
+		v := &f.Views[0]
+		start, end := look.Window()
+		for range 100 {
+			share := rng.Float64()
+			x, y := v.Time.X0+float32(share)*v.Time.Width(), v.Rect.Y0+1+rng.Float32()*(v.Rect.Height()-2)
+			want := start + tracefeed.Time(share*float64(end-start))
+			if got, ok := f.TimeAt(x, y); !ok || got < want-1 || got > want+1 {
+				t.Fatalf("seed %d, %s: %v, %t at %v of %v; want %v", seed, look.Kind.Name, got, ok, x, v.Time, want)
+			}
+		}
+	}
+}
+
+// Names of times differ from those a step away, and are short while a step is long.
+func TestTimeNames(t *testing.T) {
+	t.Parallel()
+	const ms = tracefeed.Millisecond
+	for _, c := range []struct {
+		at, step tracefeed.Time
+		want     string
+	}{
+		{1360 * ms, 10 * ms, "1.36 s"},
+		{1360 * ms, 20 * tracefeed.Microsecond, "1.36000 s"},
+		{1360*ms + 12345, 1, "1.360012345 s"},
+		{1360*ms + 12345, 130, "1.3600123 s"},
+		{0, 1, "0 ns"},
+		{999, 1, "999 ns"},
+		{26 * tracefeed.Hour, 10 * tracefeed.Minute, "26 h"},
+	} {
+		if got := TimeName(c.at, c.step); got != c.want {
+			t.Errorf("%d in steps of %d: %q; want %q", c.at, c.step, got, c.want)
+		}
+	}
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 10_000 {
+		step := tracefeed.Time(1 + rng.Int64N(1<<rng.IntN(30)))
+		at := tracefeed.Time(rng.Int64N(1 << (1 + rng.IntN(45))))
+		if a, b := TimeName(at, step), TimeName(at+2*step, step); a == b {
+			t.Fatalf("%d and %d, in steps of %d, are both %q", at, at+2*step, step, a)
+		}
+	}
+	if got, want := SpanName(1360*ms+1000, 1360*ms+4000), "1.36000100 s to 1.36000400 s"; got != want {
+		t.Errorf("%q; want %q", got, want)
+	}
+}

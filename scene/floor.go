@@ -63,7 +63,7 @@ func (fl floor) tile(x0, x1, z0, z1 float32, color Color) {
 
 // axis writes the times along the right edge of the ground.
 func (fl floor) axis() {
-	fl.time(fl.look.Moment, Text{Text: "moment " + fl.look.Moment.String(), Color: fl.colors.Moment, Bold: true})
+	fl.time(fl.look.Moment, Text{Text: "moment " + fl.look.MomentName(), Color: fl.colors.Moment, Bold: true})
 	fl.ticks(func(t tracefeed.Time, name string) { fl.time(t, Text{Text: name, Color: fl.colors.Faint}) })
 }
 

@@ -58,15 +58,24 @@ func (f *Frame) viewAt(x, y float32) int {
 
 // TimeAt returns the time at a pixel: that of its column if time lies along x,
 // in the 3D view that of the nearest bar at the point under the pixel. The front
-// of a bar shows the moment, or the end of its threads. ok is false if no bar is
+// of a bar shows the moment, or the end of its threads. ok is false if neither is
 // there.
 func (f *Frame) TimeAt(x, y float32) (t tracefeed.Time, ok bool) {
 	i := f.viewAt(x, y)
 	if i < 0 {
 		return 0, false
 	}
+	if v, g := &f.Views[i], f.depths.grid; v.Kind.TimeAxis {
+		return v.TimeIn(g.from, g.to, x), true
+	}
 	s := f.strike(i, x, y)
 	return f.depths.time(s.at[2]), s.bar >= 0
+}
+
+// TimeIn returns the time at a column of a view that shows an interval along x.
+func (v *View) TimeIn(from, to tracefeed.Time, x float32) tracefeed.Time {
+	part := mgl32.Clamp((x-v.Time.X0)/max(v.Time.Width(), 1), 0, 1)
+	return from + tracefeed.Time(float64(part)*float64(to-from))
 }
 
 // strike is the end of a line of sight: the thing that is seen and, if it is a

@@ -40,6 +40,9 @@ func (l *Look) Window() (from, to tracefeed.Time) {
 	return to - length, to
 }
 
+// MomentName formats the moment with enough digits to differ from one a step away.
+func (l *Look) MomentName() string { return TimeName(l.Moment, l.Step) }
+
 // MomentShown reports whether the interval that is shown contains the moment.
 func (l *Look) MomentShown() bool {
 	from, to := l.Window()

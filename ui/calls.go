@@ -55,7 +55,7 @@ func callUnder(d *document, at mgl32.Vec2) (call scene.Call, merged int) {
 
 // describeCall describes a call in a few lines.
 func describeCall(c *scene.Call, merged int, sums *report.CallSums) []string {
-	lines := []string{fmt.Sprintf("%v to %v: %v", c.Start, c.End, c.End-c.Start)}
+	lines := []string{fmt.Sprintf("%s: %v", scene.SpanName(c.Start, c.End), c.End-c.Start)}
 	if sums != nil {
 		if sums.HasSelf && sums.States.Alive() > 0 {
 			lines = append(lines, fmt.Sprintf("in itself: %v", sums.Self))

@@ -2,6 +2,7 @@ package ui_test
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -18,6 +19,8 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/demo"
+	"tiv/execution/slice"
 	"tiv/internal/portal"
 	"tiv/scene"
 	"tiv/tracefeed"
@@ -43,6 +46,9 @@ const noDialog, slowDialog, cancelledDialog = "none", "slow", "cancelled"
 // startPage is the path of no trace, demoPath that of a demo, which is
 // testdata/deadlock.tiv.
 const startPage, demoPath = "start page", "demo:deadlock"
+
+// transactionsPath is the demo of that name with its own trace and slices.
+const transactionsPath = "demo:transactions"
 
 func init() { runtime.LockOSThread() }
 
@@ -71,7 +77,10 @@ func runWindow(path string) error {
 	if os.Getenv(endless) != "" {
 		delay = func(ctx context.Context) { <-ctx.Done() }
 	}
-	demos := []ui.Demo{{Path: demoPath, Name: "a deadlock"}}
+	demos, err := demosOf()
+	if err != nil {
+		return err
+	}
 	if path == startPage {
 		path = ""
 	}
@@ -90,13 +99,39 @@ func runWindow(path string) error {
 			if feed, ok := generated(path); ok {
 				return workspace.Start(feed, workspace.Options{Findings: true, Notify: notify}), nil
 			}
-			if path == demoPath {
+			switch path {
+			case demoPath:
 				path = "testdata/deadlock.tiv"
+			case transactionsPath:
+				source, err := openTransactions()
+				if err != nil {
+					return nil, err
+				}
+				return workspace.Start(source, workspace.Options{Findings: true, Notify: notify}), nil
 			}
 			return workspace.Open(path, workspace.Options{Findings: true, Follow: true, Notify: notify})
 		},
 		Observe: observer(json.NewEncoder(os.Stdout)),
 	})
+}
+
+// demosOf returns the demos of the window.
+func demosOf() ([]ui.Demo, error) {
+	file, err := demo.Slices("transactions")
+	if err != nil {
+		return nil, err
+	}
+	definitions, err := slice.Read(bytes.NewReader(file))
+	return []ui.Demo{{Path: demoPath, Name: "a deadlock"}, {Path: transactionsPath, Name: "transactions", Slices: definitions}}, err
+}
+
+// openTransactions opens the trace of the demo.
+func openTransactions() (*tracefeed.Source, error) {
+	r, err := demo.Open("transactions")
+	if err != nil {
+		return nil, err
+	}
+	return tracefeed.OpenInput(tracefeed.Input{Name: transactionsPath, Reader: r, Size: r.Size()}, workspace.Formats())
 }
 
 // choose is the dialog of the desktop.

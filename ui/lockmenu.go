@@ -109,7 +109,7 @@ func (l *lockMenu) holders() {
 		holds := tl.HeldBy(t, moment)
 		if k := slices.IndexFunc(holds, func(h timeline.ThreadHold) bool { return h.Monitor == l.lock }); k >= 0 {
 			since := sanitize(report.NewHold(tl, holds[k]).Lasting(moment))
-			text(since)
+			wrapped(since)
 			l.ui.markText(fmt.Sprint("taken ", i), since)
 		}
 		of := report.Span(tl, t, moment)
@@ -120,7 +120,7 @@ func (l *lockMenu) holders() {
 	}
 	if n := len(lockUsers(l.document, l.lock)) - len(list); n > 0 {
 		waiting := plural(n, "thread") + " waiting for it"
-		text(waiting)
+		wrapped(waiting)
 		l.ui.markText("waiting", waiting)
 	}
 }

@@ -305,7 +305,7 @@ func (m *sceneMouse) wheel(at mgl32.Vec2, view int) {
 	if io.KeyCtrl() != m.prefs.WheelTime {
 		t := m.ws.Look.Moment
 		if m.frame.Views[view].Kind.TimeAxis {
-			t, _ = m.frame.TimeAt(at[0], at[1])
+			t = m.timeUnder(at)
 		}
 		m.send(zoomTimeAt(t, notches))
 		return

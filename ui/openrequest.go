@@ -60,7 +60,7 @@ func (o *Options) read(path, trace string, view []byte, palette string, wake fun
 	}
 	for _, x := range o.Demos {
 		if x.Path == path {
-			d.ws.Look.Slices = x.Slices
+			workspace.OfferSlices(d.ws, x.Slices)
 		}
 	}
 	f.document = d

@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/scene"
 	"tiv/ui"
 )
 
@@ -69,10 +70,11 @@ func (q *question) answer(picture string, parts ...string) {
 	quit(q.TB, q.driver)
 }
 
-// says waits until widgets have texts: a name and a part of the text in turn.
+// says waits until widgets have texts: a name and a part of the text in turn. No text is cut
+// at an edge of the window, nor of the menu of a lock.
 func (q *question) says(parts ...string) {
 	q.Helper()
-	q.until(strings.Join(parts, " "), func(s ui.Snapshot) bool {
+	s := q.until(strings.Join(parts, " "), func(s ui.Snapshot) bool {
 		for i := 0; i < len(parts); i += 2 {
 			if !strings.Contains(s.Words[parts[i]], parts[i+1]) {
 				return false
@@ -80,6 +82,15 @@ func (q *question) says(parts ...string) {
 		}
 		return s.Resting
 	})
+	window := scene.Rect{X1: 1280, Y1: 800}
+	if menu, ok := s.Marks["lock menu Copy id"]; ok {
+		window.X0, window.X1 = menu.X0, menu.X1
+	}
+	for i := 0; i < len(parts); i += 2 {
+		if r, ok := s.Marks[parts[i]]; ok && (r.X0 < window.X0 || r.X1 > window.X1 || r.Y0 < 0 || r.Y1 > window.Y1) {
+			q.Errorf("%s is cut: %v is outside of %v", parts[i], r, window)
+		}
+	}
 }
 
 // save saves what is on the screen.

@@ -76,7 +76,7 @@ func (s *sceneTips) mark(at mgl32.Vec2) {
 	for _, l := range m.Lines {
 		list.AddLineV(s.inWindow(l[0]), s.inWindow(l[1]), color, 1.5*s.ui.scale)
 	}
-	name, pad := m.Time.String(), 0.3*imgui.FontSize()
+	name, pad := scene.TimeName(m.Time, s.ws.Look.Step), 0.3*imgui.FontSize()
 	size, from, to := imgui.CalcTextSize(name), s.inWindow(m.Name), s.inWindow(mgl32.Vec2{s.area.Width(), s.area.Height()})
 	place := imgui.Vec2{X: min(from.X+pad, to.X-size.X-pad), Y: min(from.Y, to.Y-size.Y)}
 	if moment := s.inWindow(m.Moment).Y; from.Y <= moment {
@@ -158,7 +158,18 @@ func (s *sceneTips) shares(v *scene.View, pick scene.PickID, t tracefeed.Time) [
 	if parts == nil {
 		parts = []string{"no thread is alive"}
 	}
-	return []string{fmt.Sprintf("step %v to %v: %s", from, to, strings.Join(parts, ", "))}
+	return []string{"step " + scene.SpanName(from, to) + ": " + strings.Join(parts, ", ")}
+}
+
+// pixel returns the time that a pixel of a time axis shows, or else a step.
+func (s *sceneTips) pixel() tracefeed.Time {
+	from, to := s.ws.Look.Window()
+	for i := range s.frame.Views {
+		if v := &s.frame.Views[i]; v.Kind.TimeAxis {
+			return max((to-from)/tracefeed.Time(max(v.Time.Width(), 1)), 1)
+		}
+	}
+	return s.ws.Look.Step
 }
 
 // slices lists the slices that cover a thread at a moment; nothing without slices.
@@ -176,7 +187,7 @@ func (s *sceneTips) slices(t tracefeed.ThreadID, moment tracefeed.Time) []string
 func (s *sceneTips) thread(t tracefeed.ThreadID, moment tracefeed.Time) (head string, body []string) {
 	tl := s.ws.Timeline
 	d := report.Span(tl, t, moment)
-	body = []string{fmt.Sprintf("at %v: %s", moment, sanitize(d.Doing(s.ws.Look.Locks))), d.Lasting()}
+	body = []string{fmt.Sprintf("at %s: %s", scene.TimeName(moment, s.pixel()), sanitize(d.Doing(s.ws.Look.Locks))), d.Lasting()}
 	if end := scene.EndOf(tl, []tracefeed.ThreadID{t}, s.ws.Look.Moment); end > moment {
 		body = append(body, fmt.Sprintf("ended at %v", end))
 	}

@@ -35,6 +35,32 @@ func (d *driver) rightClick(widget string) {
 	d.input("click", "3")
 }
 
+// TestWindowDemoSlices follows the walk of docs/slices.md in the window of the demo: its slices
+// are in the panel, one is opened as a workspace, and, of another one, its calls are counted
+// there.
+func TestWindowDemoSlices(t *testing.T) {
+	d := driveAs(t, transactionsPath, t.TempDir())
+	d.rest()
+	d.key("shift+v")
+	s := d.slicesAre("Overhead", "Execute queries", "Process results", "Transactions")
+	for _, x := range s.Slices {
+		if x.Colour == 0 {
+			t.Errorf("%s has no colour", x.Name)
+		}
+	}
+	d.says("share of Transactions", "8.3 %")
+	d.rightClick("slice Transactions")
+	d.click(middle(d.widget("slice menu Open as workspace")))
+	d.until("a base", func(s ui.Snapshot) bool { return s.Base == "Transactions" })
+	d.says("share of Transactions", "100 %")
+	d.says("share of Process results", "5.4 %")
+	d.key("ctrl+z")
+	d.until("no base", func(s ui.Snapshot) bool { return s.Base == "" })
+	d.slicesAre("Overhead", "Execute queries", "Process results", "Transactions")
+	d.key("ctrl+z")
+	d.slicesAre("Overhead", "Execute queries", "Process results", "Transactions")
+}
+
 // TestWindowSlices makes slices in the editor, from the gallery and of a thread, changes them,
 // and takes everything back.
 func TestWindowSlices(t *testing.T) {

@@ -85,7 +85,7 @@ func (b *statusBars) speed() string {
 func (b *statusBars) viewText() string {
 	l := &b.ws.Look
 	from, to := l.Window()
-	parts := []string{fmt.Sprintf("moment %v", l.Moment), fmt.Sprintf("%v shown", to-max(from, 0))}
+	parts := []string{"moment " + l.MomentName(), fmt.Sprintf("%v shown", to-max(from, 0))}
 	switch n := len(l.Selection); {
 	case n == 1:
 		parts = append(parts, shorten(b.threadName(l.Selected), 14*imgui.FontSize())+" selected")

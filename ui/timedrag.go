@@ -35,8 +35,7 @@ func onMoment(m *sceneMouse, v *scene.View, at mgl32.Vec2) bool {
 // timeAtX returns the time at a column of a timeline, within the interval shown.
 func timeAtX(m *sceneMouse, v *scene.View, x float32) tracefeed.Time {
 	from, to := m.ws.Look.Window()
-	part := mgl32.Clamp((x-v.Time.X0)/max(v.Time.Width(), 1), 0, 1)
-	return from + tracefeed.Time(float64(part)*float64(to-from))
+	return v.TimeIn(from, to, x)
 }
 
 // dragTime continues a drag in a timeline to a pixel.

@@ -54,3 +54,31 @@ func TestTimelineLeavesMoment(t *testing.T) {
 		return n.Shown.Start < n.Moment && n.Moment <= n.Shown.End && n.Moment == s.Moment
 	})
 }
+
+// TestExecutionZoomsAtPointer zooms in the execution view at the left and at the right of the
+// moment, on and beside calls: the range is then around the pointer, without the moment.
+func TestExecutionZoomsAtPointer(t *testing.T) {
+	d := drive(t, transactionsPath)
+	d.rest()
+	d.key("5")
+	s := d.until("the execution view", func(s ui.Snapshot) bool { return s.Resting && s.View == "execution" })
+	zoomed := func(x, y float32) ui.Snapshot {
+		d.move(mgl32.Vec2{s.Area.X0 + x*s.Area.Width(), s.Area.Y0 + y*s.Area.Height()})
+		d.held("ctrl", func() { d.input("click", "4", "click", "4") })
+		return d.until("a shorter range", func(n ui.Snapshot) bool {
+			return n.Resting && n.Shown.End-n.Shown.Start < (s.Shown.End-s.Shown.Start)/2
+		})
+	}
+	for _, y := range []float32{0.15, 0.5, 0.8} {
+		if n := zoomed(0.35, y); n.Shown.End >= n.Moment {
+			t.Errorf("at the left, %v of the height, %v is shown; the moment is %v", y, n.Shown, n.Moment)
+		}
+		d.key("0")
+		d.until("the whole trace", func(n ui.Snapshot) bool { return n.Resting && n.Shown == s.Shown })
+		if n := zoomed(0.95, y); n.Shown.Start <= n.Moment {
+			t.Errorf("at the right, %v of the height, %v is shown; the moment is %v", y, n.Shown, n.Moment)
+		}
+		d.key("0")
+		d.until("the whole trace", func(n ui.Snapshot) bool { return n.Resting && n.Shown == s.Shown })
+	}
+}

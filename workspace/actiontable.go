@@ -17,7 +17,7 @@ var changeActions = []Action{
 
 var viewActions = []Action{
 	{Name: "fit", Menu: "Camera", Label: "Fit all", Command: always(FitAll{}),
-		Help: "Moves the camera so that all threads are in view."},
+		Help: "Shows all threads and the whole trace."},
 	{Name: "focus", Menu: "Camera", Label: "Focus the selected thread", Command: always(Focus{}),
 		Help: "Moves the camera to the selected thread."},
 	{Name: "in time", Menu: "Detail", Label: "Waits at their own depth", Command: always(ToggleInTime{}),

@@ -15,7 +15,7 @@ type (
 	PanBy struct{ X, Y float32 }
 	// ZoomBy enlarges the picture by a factor.
 	ZoomBy struct{ Factor float32 }
-	// FitAll resets the camera so that everything is visible.
+	// FitAll resets the camera, and shows the whole trace, so that everything is visible.
 	FitAll struct{}
 	// Focus brings the selected thread to the middle and keeps it there.
 	Focus struct{}
@@ -48,8 +48,14 @@ func (c ZoomBy) apply(w *Workspace) {
 }
 
 func (FitAll) apply(w *Workspace) {
-	w.Look.Camera = scene.LookAt(&timeline.Timeline{}).Camera
+	fitThreads(w)
+	if from, to := w.Look.Window(); from > 0 || to < w.Timeline.End {
+		FitTime{}.apply(w)
+	}
 }
+
+// fitThreads resets the camera so that all threads are visible.
+func fitThreads(w *Workspace) { w.Look.Camera = scene.LookAt(&timeline.Timeline{}).Camera }
 
 func (Focus) apply(w *Workspace) {
 	cam := &w.Look.Camera
@@ -68,7 +74,7 @@ func (c Hover) apply(w *Workspace) { w.Look.Hovered = c.Pick }
 func (Orbit) Info() Info     { return Info{Label: "move camera", Run: "move camera", Effects: Undoable} }
 func (PanBy) Info() Info     { return Info{Label: "move camera", Run: "move camera", Effects: Undoable} }
 func (ZoomBy) Info() Info    { return Info{Label: "move camera", Run: "move camera", Effects: Undoable} }
-func (FitAll) Info() Info    { return Info{Label: "fit all", Effects: Undoable | MovesCamera} }
+func (FitAll) Info() Info    { return Info{Label: "fit all", Effects: Undoable | MovesCamera | Jumps} }
 func (Focus) Info() Info     { return Info{Label: "focus", Effects: Undoable | MovesCamera | Jumps} }
 func (Highlight) Info() Info { return Info{Label: "highlight a state"} }
 func (Hover) Info() Info     { return Info{Label: "hover", Effects: Passive} }

@@ -182,11 +182,16 @@ func TestLooks(t *testing.T) {
 		"pan":      {[]Command{PanBy{1, 2}, PanBy{1, 2}}, func(l *scene.Look) bool { return l.Camera.Pan == mgl32.Vec2{2, 4} }},
 		"zoom":     {[]Command{ZoomBy{2}, ZoomBy{2}}, func(l *scene.Look) bool { return l.Camera.Zoom == 4 }},
 		"zoom max": {[]Command{ZoomBy{1e9}}, func(l *scene.Look) bool { return l.Camera.Zoom <= 1000 }},
-		"fit":      {[]Command{Orbit{1, 1}, PanBy{1, 2}, ZoomBy{2}, FitAll{}}, func(l *scene.Look) bool { return l.Camera == scene.LookAt(&timeline.Timeline{}).Camera }},
-		"focus":    {[]Command{Select{2}, PanBy{1, 2}, Focus{}}, func(l *scene.Look) bool { return l.Camera.Target == 2 && l.Camera.Pan == mgl32.Vec2{} }},
-		"hover":    {[]Command{Hover{scene.PickID{Kind: scene.PickThread, Index: 2}}}, func(l *scene.Look) bool { return l.Hovered.Index == 2 }},
-		"place":    {[]Command{Place{at(2, 3, 4)}}, func(l *scene.Look) bool { return l.Places[2] == mgl32.Vec2{3, 4} }},
-		"places":   {[]Command{Place{at(2, 3, 4)}, ResetPlaces{}}, func(l *scene.Look) bool { return len(l.Places) == 0 }},
+		"fit time too": {[]Command{SeekTo{4 * s}, ShowRange{4 * s, 4*s + 10*ms}, ZoomTime{3}, FitAll{}}, func(l *scene.Look) bool {
+			from, to := l.Window()
+			return from == 0 && to == 10*s && l.Moment == 4*s
+		}},
+		"fit keeps steps": {[]Command{SetStep{500 * ms}, FitAll{}}, func(l *scene.Look) bool { return l.Step == 500*ms }},
+		"fit":             {[]Command{Orbit{1, 1}, PanBy{1, 2}, ZoomBy{2}, FitAll{}}, func(l *scene.Look) bool { return l.Camera == scene.LookAt(&timeline.Timeline{}).Camera }},
+		"focus":           {[]Command{Select{2}, PanBy{1, 2}, Focus{}}, func(l *scene.Look) bool { return l.Camera.Target == 2 && l.Camera.Pan == mgl32.Vec2{} }},
+		"hover":           {[]Command{Hover{scene.PickID{Kind: scene.PickThread, Index: 2}}}, func(l *scene.Look) bool { return l.Hovered.Index == 2 }},
+		"place":           {[]Command{Place{at(2, 3, 4)}}, func(l *scene.Look) bool { return l.Places[2] == mgl32.Vec2{3, 4} }},
+		"places":          {[]Command{Place{at(2, 3, 4)}, ResetPlaces{}}, func(l *scene.Look) bool { return len(l.Places) == 0 }},
 	} {
 		if w := opened(t, x.do...); !x.want(&w.Look) {
 			t.Errorf("%s: %+v", name, w.Look)

@@ -53,7 +53,7 @@ func (c GoTo) apply(w *Workspace) {
 		Select{f.Threads[0]}.apply(w)
 	}
 	w.Look.Lit = scene.LitBy(f)
-	FitAll{}.apply(w)
+	fitThreads(w)
 }
 
 // seekBegin seeks to the begin of a finding, or the step before. The length of the step

@@ -34,6 +34,13 @@ func (c AddSlices) apply(w *Workspace) {
 	w.Spaces = w.Spaces.withMore(w.Spaces.at(w.Shown), c.Definitions)
 }
 
+// OfferSlices gives a workspace the slices that it has until another view is restored. Nothing
+// is to be undone or saved then.
+func OfferSlices(w *Workspace, list []slice.Definition) {
+	AddSlices{list}.apply(w)
+	see(w)
+}
+
 // tidySlice returns a definition with a name that no other slice has, and a colour. ok is
 // false if this program does not know such slices. A wrong condition is kept.
 func tidySlice(d slice.Definition, others []slice.Definition) (tidy slice.Definition, ok bool) {

@@ -60,3 +60,23 @@ func TestBase(t *testing.T) {
 		}
 	}
 }
+
+// Conditions see the slices in front of theirs, and none behind.
+func TestSlicesInFront(t *testing.T) {
+	t.Parallel()
+	tl := reduced.Story(t, "tiv-text 1\n0ns 1 start\n1ns 1 call-enter f object=0x10\n2ns 1 alloc object=0x10 value=1 what=x\n3ns 1 call-enter g object=0x10\n4ns 1 call-exit g\n5ns 1 call-exit f\n9ns 1 end\n")
+	other := slice.Definition{Name: "other", Of: slice.Threads, Extent: slice.Whole}
+	for _, of := range []slice.Kind{slice.Calls, slice.Spans, slice.Threads, slice.Objects, slice.Combinations} {
+		x := slice.Definition{Name: "x", Of: of, Where: `slice == "other"`, Extent: of.Extents()[0]}
+		for _, list := range [][]slice.Definition{{x, other}, {other, x}} {
+			s, err := slice.Compute(t.Context(), slice.Input{Timeline: tl}, list, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			i := slice.Find(list, "x")
+			if got, want := s.Sets[i].Empty(), i == 0; got != want || s.Errors[i] != nil {
+				t.Errorf("slice %d of %v: empty %t; want %t; %v", i, of, got, want, s.Errors[i])
+			}
+		}
+	}
+}

@@ -1,6 +1,10 @@
 package slice
 
 import (
+	"slices"
+	"sync"
+
+	"tiv/execution"
 	"tiv/expression"
 	"tiv/tracefeed"
 )
@@ -14,45 +18,81 @@ func (c *computation) combinations(list []int) {
 			continue
 		}
 		threads, err := c.combination(p, i)
-		c.set(i, threads, err)
+		if c.set(i, threads, err); slices.ContainsFunc(c.s.Sets[:i], (*Set).chooses) {
+			x := c.combined(p, i)
+			c.s.Sets[i].choose(&c.s.Definitions[i], x.has)
+			for _, s := range x.sets {
+				c.s.Sets[i].objects += s.objects
+			}
+		}
 	}
 }
 
 // combination computes a slice of the slices in front of it.
 func (c *computation) combination(p *expression.Program, i int) (threads [][]deepInterval, err error) {
-	var machine expression.Machine
+	x := c.combined(p, i)
 	threads = make([][]deepInterval, len(c.in.Timeline.Threads))
-	results := map[uint64]bool{}
-	test := func(in uint64) bool {
-		yes, known := results[in]
-		if !known {
-			names := expression.Texts{}
-			for k := range i {
-				if in>>k&1 > 0 {
-					names = append(names, c.s.Definitions[k].Name)
-				}
-			}
-			var wrong error
-			if yes, wrong = machine.Test(p, &sliceRow{names}); wrong != nil {
-				err = wrong
-			}
-			results[in] = yes
-		}
-		return yes
-	}
 	for id := range threads {
 		t := tracefeed.ThreadID(id)
-		if t == tracefeed.NoThread || err != nil || c.ctx.Err() != nil {
+		if t == tracefeed.NoThread || x.err != nil || c.ctx.Err() != nil {
 			continue
 		}
 		start, end := c.in.Timeline.Lane(t).Life()
-		eachDeep(c.s.Sets[:i], t, extend(nil, start, end), func(from, to tracefeed.Time, in []layer) {
-			if depth, ok := leastDepth(in, test); ok {
+		eachDeep(x.sets, t, extend(nil, start, end), func(from, to tracefeed.Time, in []layer) {
+			if depth, ok := leastDepth(in, x.test); ok {
 				threads[t] = around(threads[t], newDeepInterval(from, to, int(depth)))
 			}
 		})
 	}
-	return threads, err
+	return threads, x.err
+}
+
+// combined is a condition on the slices that cover something, for several goroutines.
+type combined struct {
+	program     *expression.Program
+	definitions []Definition
+	sets        []*Set
+
+	lock    sync.Mutex
+	machine expression.Machine
+	results map[uint64]bool // by the numbers of the slices
+	err     error           // the last one
+}
+
+func (c *computation) combined(p *expression.Program, i int) *combined {
+	return &combined{program: p, definitions: c.s.Definitions[:i], sets: c.s.Sets[:i], results: map[uint64]bool{}}
+}
+
+// test reports whether the condition fits some of the slices.
+func (x *combined) test(in uint64) bool {
+	x.lock.Lock()
+	defer x.lock.Unlock()
+	yes, known := x.results[in]
+	if !known {
+		names := expression.Texts{}
+		for k := range x.definitions {
+			if in>>k&1 > 0 {
+				names = append(names, x.definitions[k].Name)
+			}
+		}
+		var wrong error
+		if yes, wrong = x.machine.Test(x.program, &sliceRow{names}); wrong != nil {
+			x.err = wrong
+		}
+		x.results[in] = yes
+	}
+	return yes
+}
+
+// has reports whether the condition fits the slices that an object is in.
+func (x *combined) has(o *execution.Life) bool {
+	in := uint64(0)
+	for k, s := range x.sets {
+		if s.Has(o) {
+			in |= 1 << k
+		}
+	}
+	return x.test(in)
 }
 
 // leastDepth returns the least depth of a combination of slices at a moment: that from which

@@ -71,6 +71,7 @@ func Compute(ctx context.Context, in Input, definitions []Definition, before *Sl
 	c.compute(together)
 	for i := range definitions {
 		if c.s.Sets[i] == nil && ctx.Err() == nil {
+			c.front = i
 			c.compute([]int{i})
 		}
 	}
@@ -82,6 +83,8 @@ type computation struct {
 	ctx context.Context
 	in  Input
 	s   *Slices
+	// front is the number of slices that conditions see.
+	front int
 	// sums are the times in states, of those that conditions need.
 	sums [tracefeed.NumStates]*stateSums
 }
@@ -243,7 +246,17 @@ func each[E any](c *computation, list []int, condition func(*Definition) *condit
 	}
 }
 
-// names is Names as a value of a condition.
+// names returns the slices in front that cover a thread at a moment.
 func (c *computation) names(t tracefeed.ThreadID, at tracefeed.Time) expression.Texts {
-	return expression.Texts(c.s.Names(t, at))
+	return c.covering(func(s *Set) bool { return s.Contains(t, at) })
+}
+
+// covering returns the slices in front of which something is true.
+func (c *computation) covering(is func(*Set) bool) (names expression.Texts) {
+	for i, set := range c.s.Sets[:c.front] {
+		if is(set) {
+			names = append(names, c.s.Definitions[i].Name)
+		}
+	}
+	return names
 }

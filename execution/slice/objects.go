@@ -8,7 +8,7 @@ import (
 	"tiv/expression"
 )
 
-// objects computes slices of objects: of the calls on them.
+// objects computes slices of objects: of the calls on them, and of the objects themselves.
 func (c *computation) objects(list []int) {
 	objects := execution.Objects(c.ctx, c.in.Timeline, execution.All(c.in.Timeline))
 	if objects == nil {
@@ -27,6 +27,30 @@ func (c *computation) objects(list []int) {
 			return &i
 		})
 	})
+	for _, i := range list {
+		c.chooseObjects(i, objects.Objects)
+	}
+}
+
+// chooseObjects sets the objects of a definition, of which the time is computed.
+func (c *computation) chooseObjects(i int, objects []execution.Object) {
+	if c.s.Sets[i] == nil || c.s.Errors[i] != nil || c.ctx.Err() != nil {
+		return
+	}
+	d, ids := &c.s.Definitions[i], map[execution.LifeID]bool{}
+	x := c.objectCondition(d, objects)
+	for k := range objects {
+		if x.fits(&k) {
+			ids[objects[k].ID()] = true
+		}
+	}
+	if x.err != nil {
+		c.s.Sets[i], c.s.Errors[i] = &Set{}, x.err
+		return
+	}
+	s := c.s.Sets[i]
+	s.admits, s.objects = func(o *execution.Life) bool { return ids[o.ID()] }, len(ids)
+	s.choose(d, s.admits)
 }
 
 // objectCondition returns the condition of a definition for indexes of objects.
@@ -40,7 +64,7 @@ func (c *computation) objectCondition(d *Definition, objects []execution.Object)
 			row.Thread, row.Size = c.threadName(o.Thread), float64(o.Size)
 		}
 		if o.Allocated && p.Uses(sliceWord.Name) {
-			row.Slice = c.names(o.Thread, o.Start)
+			row.Slice = c.covering(func(s *Set) bool { return s.Has(&o.Life) })
 		}
 		row.Birth.NS, row.Death.NS, row.Age.NS = o.Start, o.End, o.End-o.Start
 		return row
@@ -88,7 +112,7 @@ var objectWords = []expression.Word{
 	{Name: "ending", Help: "how its end is known: freed, reused or open", Example: `ending == "open"`},
 	{Name: "thread", Help: "the name of the thread that allocated it", Example: `thread ~ "worker"`},
 	{Name: "function", Help: "the function that allocated it", Example: `function == "main.serve"`},
-	{Name: "slice", Help: "the slices that cover its allocation", Example: sliceWord.Example},
+	{Name: "slice", Help: "the slices that it is in, or that cover its allocation", Example: sliceWord.Example},
 }
 
 // endings returns the names of the endings of objects.

@@ -8,7 +8,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// Set is a part of the time of threads: what a slice covers. It never changes, and may be
+// Set is a part of the time of threads, and of the objects: what a slice covers. It never changes, and may be
 // used from any goroutine. Its memory grows with its intervals; a thread of which it
 // covers nothing costs nothing.
 type Set struct {
@@ -17,6 +17,9 @@ type Set struct {
 	threads [][]timeline.Interval
 	// levels has, by thread, the changes of the least depth; see level. It may be short.
 	levels [][]level
+	// has and admits are those of a set that chooses objects. objects is their number at most.
+	has, admits choice
+	objects     int
 }
 
 // Of returns the intervals of a thread, in order of time, apart from each other. The
@@ -28,9 +31,9 @@ func (s *Set) Of(t tracefeed.ThreadID) []timeline.Interval {
 	return s.threads[t]
 }
 
-// Empty reports whether the set covers nothing.
+// Empty reports whether the set covers nothing, and has no object.
 func (s *Set) Empty() bool {
-	return !slices.ContainsFunc(s.threads, func(list []timeline.Interval) bool { return len(list) > 0 })
+	return s.objects == 0 && !slices.ContainsFunc(s.threads, func(list []timeline.Interval) bool { return len(list) > 0 })
 }
 
 // Intervals returns the number of intervals of all threads.
@@ -81,7 +84,11 @@ func (s *Set) Overlaps(t tracefeed.ThreadID, from, to tracefeed.Time) bool {
 }
 
 // And returns what both sets cover.
-func And(a, b *Set) *Set { return combine(a, b, func(inA, inB bool) bool { return inA && inB }) }
+func And(a, b *Set) *Set {
+	s := combine(a, b, func(inA, inB bool) bool { return inA && inB })
+	s.chooseBoth(a, b)
+	return s
+}
 
 // Or returns what any of the sets covers.
 func Or(a, b *Set) *Set { return combine(a, b, func(inA, inB bool) bool { return inA || inB }) }
