@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -12,7 +13,7 @@ import (
 // openAll opens each trace of a suite twice, with an empty and with a filled
 // cache, and searches for findings.
 func (s *suite) openAll(ctx context.Context, r *Result) error {
-	traces, err := filepath.Glob(filepath.Join(s.traces, "*.trace"))
+	traces, err := fs.Glob(os.DirFS(s.traces), "*.trace")
 	if err != nil {
 		return err
 	}
@@ -22,8 +23,8 @@ func (s *suite) openAll(ctx context.Context, r *Result) error {
 	r.Traces = len(traces)
 	var found []Finding
 	for _, trace := range traces {
-		if err := s.open(ctx, r, trace, &found); err != nil {
-			return fmt.Errorf("%s: %w", filepath.Base(trace), err)
+		if err := s.open(ctx, r, filepath.Join(s.traces, trace), &found); err != nil {
+			return fmt.Errorf("%s: %w", trace, err)
 		}
 	}
 	r.Findings, r.Notes = collect(found)

@@ -45,6 +45,16 @@ func makeFolder(dir, prefix string) (*folder, error) {
 	return f, nil
 }
 
+// filesOf returns the paths of the files of a folder that a pattern matches. The folder's
+// own name is no pattern.
+func filesOf(folder, pattern string) (paths []string) {
+	names, _ := fs.Glob(os.DirFS(folder), pattern)
+	for _, name := range names {
+		paths = append(paths, filepath.Join(folder, filepath.FromSlash(name)))
+	}
+	return paths
+}
+
 // remove removes the folder and its contents.
 func (f *folder) remove() {
 	if f != nil {

@@ -31,13 +31,16 @@ func (r *recording) prepareJava(ctx context.Context, argv, env []string) ([]stri
 	if err != nil {
 		return nil, nil, err
 	}
+	folder, err := r.links.plain(r.tmp.path)
+	if err != nil {
+		return nil, nil, err
+	}
 	var options []string
 	if r.agent != "" {
-		traces := filepath.Join(r.tmp.path, agentTraces)
-		options = []string{"-agentpath:" + r.agent + "=" + agentOptions(&r.Options, filepath.Join(r.tmp.path, javaClasses), filepath.Join(traces, "%p.bin"))}
-		err = os.Mkdir(traces, 0o777)
+		options = []string{"-agentpath:" + r.agent + "=" + agentOptions(&r.Options, folder)}
+		err = os.Mkdir(filepath.Join(folder, agentTraces), 0o777)
 	} else {
-		options, err = r.prepareJFR()
+		options, err = r.prepareJFR(folder)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -55,28 +58,25 @@ func (r *recording) prepareJava(ctx context.Context, argv, env []string) ([]stri
 	return argv, append(slices.Clip(env), javaVariable+"="+strings.TrimSpace(value)), nil
 }
 
-// prepareJFR writes the settings of Java Flight Recorder, and returns the options of the
-// Java machine.
-func (r *recording) prepareJFR() ([]string, error) {
+// prepareJFR writes the settings of Java Flight Recorder to a folder with a plain path, and
+// returns the options of the Java machine.
+func (r *recording) prepareJFR(folder string) ([]string, error) {
 	if r.OutJFR != "" {
 		var err error
 		if r.outJFR, err = r.outPath(r.OutJFR); err != nil {
 			return nil, err
 		}
 	}
-	if strings.Contains(r.tmp.path, ",") {
-		return nil, fmt.Errorf("%s: Java cannot record into a folder with a comma in its name", filepath.Dir(r.out))
-	}
-	settings := filepath.Join(r.tmp.path, "tiv.jfc")
+	settings := filepath.Join(folder, "tiv.jfc")
 	if err := os.WriteFile(settings, JavaSettings, 0o666); err != nil {
 		return nil, err
 	}
 	for _, dir := range []string{dumped, repository} {
-		if err := os.Mkdir(filepath.Join(r.tmp.path, dir), 0o777); err != nil {
+		if err := os.Mkdir(filepath.Join(folder, dir), 0o777); err != nil {
 			return nil, err
 		}
 	}
-	return r.javaOptions(), nil
+	return r.javaOptions(folder), nil
 }
 
 // javaVariable is the environment variable with options for every Java machine.
@@ -90,8 +90,8 @@ func isJava(program string) bool {
 
 // javaOptions returns the options that make a Java machine record itself. What exceeds
 // the limits is dropped at the beginning of the recording.
-func (r *recording) javaOptions() []string {
-	in := func(name string) string { return filepath.Join(r.tmp.path, name) }
+func (r *recording) javaOptions(folder string) []string {
+	in := func(name string) string { return filepath.Join(folder, name) }
 	start := fmt.Sprintf("-XX:StartFlightRecording=settings=%s,filename=%s,dumponexit=true", in("tiv.jfc"), in(dumped))
 	if r.MaxSize > 0 {
 		start += fmt.Sprintf(",maxsize=%d", r.MaxSize)
@@ -121,9 +121,9 @@ func (r *recording) collectJava() (list []processTrace, err error) {
 		}
 		return list, nil
 	}
-	made := javaRecordings(filepath.Join(r.tmp.path, dumped, "*.jfr"))
+	made := javaRecordings(r.tmp.path, dumped+"/*.jfr")
 	ended := len(made)
-	for _, killed := range javaRecordings(filepath.Join(r.tmp.path, repository, "*", "*.jfr")) {
+	for _, killed := range javaRecordings(r.tmp.path, repository+"/*/*.jfr") {
 		if !slices.ContainsFunc(made[:ended], func(m javaRecording) bool { return m.pid == killed.pid }) {
 			made = append(made, killed)
 		}
@@ -154,11 +154,10 @@ func (m *javaRecording) join() error {
 
 var processID = regexp.MustCompile(`hotspot-pid-(\d+)-|_(\d+)/[^/]*$`)
 
-// javaRecordings returns the recordings in the files that a pattern matches, whose names
-// are in the order of time.
-func javaRecordings(pattern string) (list []javaRecording) {
-	paths, _ := filepath.Glob(pattern)
-	for _, p := range paths {
+// javaRecordings returns the recordings in the files of a folder that a pattern matches,
+// whose names are in the order of time.
+func javaRecordings(folder, pattern string) (list []javaRecording) {
+	for _, p := range filesOf(folder, pattern) {
 		st, err := os.Stat(p)
 		if err != nil || st.Size() == 0 {
 			continue

@@ -44,11 +44,15 @@ func (r *recording) chooseJava(ctx context.Context) error {
 	why := limitsOfAgent(&r.Options)
 	m := javaMachineOf(r.Options.Command[0], r.Env)
 	if why == nil {
-		m.launcher, r.agent, why = m.agent(ctx, r.tmp.path)
+		m.launcher, r.agent, why = m.agent(ctx, r.tmp.path, &r.links)
 	}
 	switch {
 	case why == nil && r.recordsCalls():
-		return m.compileClasses(ctx, filepath.Join(r.tmp.path, javaClasses))
+		folder, err := r.links.plain(r.tmp.path)
+		if err != nil {
+			return err
+		}
+		return m.compileClasses(ctx, filepath.Join(folder, javaClasses))
 	case why == nil || ctx.Err() != nil:
 		return ctx.Err()
 	case r.recordsCalls():
@@ -105,13 +109,18 @@ func javaMachineOf(program string, env []string) javaMachine {
 
 // agent returns the path of a Java machine, and that of the agent, which it loads. spare
 // is a folder for the case that there is no cache.
-func (m javaMachine) agent(ctx context.Context, spare string) (launcher, library string, err error) {
+func (m javaMachine) agent(ctx context.Context, spare string, l *links) (launcher, library string, err error) {
 	if m.launcher, err = exec.LookPath(m.launcher); err != nil {
 		return "", "", fmt.Errorf("no Java machine: %w", err)
 	}
 	if library, err = m.build(ctx, spare); err != nil {
 		return "", "", err
 	}
+	folder, err := l.plain(filepath.Dir(library))
+	if err != nil {
+		return "", "", err
+	}
+	library = filepath.Join(folder, filepath.Base(library))
 	if err := m.probe(ctx, library); err != nil {
 		return "", "", err
 	}
@@ -150,17 +159,18 @@ func (m javaMachine) headers() (string, error) {
 	if err != nil {
 		launcher = m.launcher
 	}
-	folders := append([]string{filepath.Dir(filepath.Dir(launcher))}, m.folders...)
+	found := []string{filepath.Join(filepath.Dir(filepath.Dir(launcher)), "include", "jvmti.h")}
 	if m.home != "" {
-		folders = append([]string{m.home}, folders...)
+		found = slices.Insert(found, 0, filepath.Join(m.home, "include", "jvmti.h"))
 	}
-	for _, folder := range folders {
-		found, _ := filepath.Glob(filepath.Join(folder, "include", "jvmti.h"))
-		for _, header := range found {
-			// Java 8 has no JVMTI_VERSION_9.
-			if raw, err := os.ReadFile(header); err == nil && strings.Contains(string(raw), "JVMTI_VERSION_9") {
-				return filepath.Dir(header), nil
-			}
+	for _, pattern := range m.folders {
+		more, _ := filepath.Glob(filepath.Join(pattern, "include", "jvmti.h"))
+		found = append(found, more...)
+	}
+	for _, header := range found {
+		// Java 8 has no JVMTI_VERSION_9.
+		if raw, err := os.ReadFile(header); err == nil && strings.Contains(string(raw), "JVMTI_VERSION_9") {
+			return filepath.Dir(header), nil
 		}
 	}
 	return "", errors.New("the headers of a JDK are missing: install one (Debian, Ubuntu: apt install default-jdk-headless; Fedora: dnf install java-latest-openjdk-devel; Arch: pacman -S jdk-openjdk), or set JAVA_HOME")
@@ -184,8 +194,7 @@ func (m javaMachine) probe(ctx context.Context, lib string) error {
 
 // agentRecordings returns the traces of the agent in a folder.
 func agentRecordings(folder string) (list []processTrace) {
-	paths, _ := filepath.Glob(filepath.Join(folder, "*.bin"))
-	for _, p := range paths {
+	for _, p := range filesOf(folder, "*.bin") {
 		if st, err := os.Stat(p); err == nil && st.Size() > 0 {
 			list = append(list, processTrace{process: strings.TrimSuffix(filepath.Base(p), ".bin"), path: p, size: st.Size()})
 		}

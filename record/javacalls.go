@@ -44,15 +44,11 @@ func (m javaMachine) compileClasses(ctx context.Context, folder string) error {
 	if err := os.Mkdir(folder, 0o777); err != nil {
 		return err
 	}
-	if strings.Contains(folder, ",") {
-		return fmt.Errorf("%s: Java cannot record calls into a folder with a comma in its name", folder)
-	}
 	return agent.CompileClasses(ctx, filepath.Join(filepath.Dir(launcher), "javac"), folder)
 }
 
-// agentOptions returns the options of the agent for a trace, with the folder of the
-// classes.
-func agentOptions(o *Options, classes, trace string) string {
+// agentOptions returns the options of the agent for traces in a folder with a plain path.
+func agentOptions(o *Options, folder string) string {
 	var b strings.Builder
 	if o.MaxSize > 0 {
 		fmt.Fprintf(&b, "limit=%d,", o.MaxSize)
@@ -64,7 +60,7 @@ func agentOptions(o *Options, classes, trace string) string {
 		fmt.Fprintf(&b, "objects=%s,", strings.Join(o.Objects, "|"))
 	}
 	if o.recordsCalls() {
-		fmt.Fprintf(&b, "classes=%s,", classes)
+		fmt.Fprintf(&b, "classes=%s,", filepath.Join(folder, javaClasses))
 	}
-	return b.String() + "file=" + trace
+	return b.String() + "file=" + filepath.Join(folder, agentTraces, "%p.bin")
 }

@@ -28,11 +28,8 @@ func (r *recording) prepareNative(ctx context.Context, argv, env []string) ([]st
 		return env, nil
 	}
 	library, err := clib.Build(ctx, preload.Library(filepath.Join(r.tmp.path, "clib")))
-	if err == nil && strings.ContainsAny(library, " :$") {
-		err = fmt.Errorf("%s: the linker cannot load a library from a path with a blank, a colon or a dollar", library)
-	}
 	if err == nil {
-		library, err = onlyGlibc(library)
+		library, err = onlyGlibc(library, &r.links)
 	}
 	if err != nil {
 		if ctx.Err() != nil {

@@ -40,6 +40,12 @@ type nativeRun struct {
 	notes string
 }
 
+// hanging is a command that kills a program once it hangs, and is not recorded itself.
+func hanging(args ...string) []string {
+	const hidden = `PRELOAD=$LD_PRELOAD; unset LD_PRELOAD; exec "$0" kill-hanging env LD_PRELOAD="$PRELOAD" "$@"`
+	return append([]string{"sh", "-c", hidden, os.Args[0]}, args...)
+}
+
 // recordNative records a command to a new folder.
 func recordNative(t *testing.T, o record.Options) nativeRun {
 	t.Helper()
@@ -110,7 +116,7 @@ func TestNativeDeadlocks(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := recordNative(t, record.Options{Command: []string{"timeout", "-s", "KILL", "1", program, name}})
+			r := recordNative(t, record.Options{Command: hanging(program, name)})
 			if r.ExitCode != 128+9 || len(r.Traces) != 1 {
 				t.Fatalf("exit code %d, traces %v: %s", r.ExitCode, r.Traces, r.notes)
 			}
@@ -150,7 +156,7 @@ func TestNativeDeadlocks(t *testing.T) {
 // be another thread, so that none is stuck.
 func TestNativeOuterWaits(t *testing.T) {
 	t.Parallel()
-	r := recordNative(t, record.Options{Command: []string{"timeout", "-s", "KILL", "1", compiled(t, "outer.c")}})
+	r := recordNative(t, record.Options{Command: hanging(compiled(t, "outer.c"))})
 	if len(r.Traces) != 1 {
 		t.Fatalf("traces %v: %s", r.Traces, r.notes)
 	}

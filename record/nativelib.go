@@ -14,7 +14,7 @@ var libFolders = []string{"lib", "lib64", "lib/x86_64-linux-gnu", "lib/aarch64-l
 // onlyGlibc returns a path at which the dynamic linker of glibc finds a library, and that
 // of another C library finds none and ignores it: a program with musl would not start with
 // a library that needs glibc.
-func onlyGlibc(library string) (string, error) {
+func onlyGlibc(library string, l *links) (string, error) {
 	base, name := library+".by", filepath.Base(library)
 	for _, lib := range libFolders {
 		dir := filepath.Join(base, lib)
@@ -25,5 +25,6 @@ func onlyGlibc(library string) (string, error) {
 			return "", err
 		}
 	}
-	return filepath.Join(base, "$LIB", name), nil
+	base, err := l.plain(base)
+	return filepath.Join(base, "$LIB", name), err
 }

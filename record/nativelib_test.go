@@ -16,7 +16,7 @@ func TestOnlyGlibc(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		path, err := onlyGlibc(library)
+		path, err := onlyGlibc(library, &links{})
 		if err != nil {
 			t.Fatal(err)
 		}

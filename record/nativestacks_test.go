@@ -57,7 +57,7 @@ func TestNativePlaces(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			program := compiled(t, "places.cc", append([]string{"-I" + filepath.Dir(source)}, test.flags...)...)
-			r := recordNative(t, record.Options{Command: []string{"timeout", "-s", "KILL", "1", program}})
+			r := recordNative(t, record.Options{Command: hanging(program)})
 			if len(r.Traces) != 1 || strings.Contains(r.notes, "names") {
 				t.Fatalf("traces %v: %s", r.Traces, r.notes)
 			}

@@ -108,6 +108,7 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	ctx, r.signals, done = catchSignals(ctx)
 	defer done()
 	defer func() {
+		r.links.remove()
 		if r.result.tmp == nil {
 			r.tmp.remove()
 		}
@@ -143,6 +144,7 @@ type recording struct {
 	outJFR  string // the same, of Java Flight Recorder; "" is out
 	noAgent error  // the reason why Java programs are recorded without the agent
 	tmp     *folder
+	links   links
 	signals *signals
 	overlay string // the file for -overlay
 	agent   string // the library that records Java programs; "" for Java Flight Recorder

@@ -14,8 +14,12 @@ import (
 	"time"
 )
 
-// TestMain is a recorder that a test can kill, if it is started so.
+// TestMain is a recorder that a test can kill, or a program that kills another one, if it
+// is started so.
 func TestMain(m *testing.M) {
+	if len(os.Args) > 2 && os.Args[1] == killHanging {
+		os.Exit(runUntilItHangs(os.Args[2:]))
+	}
 	if command := os.Getenv("RECORD_COMMAND"); command != "" {
 		out := os.Getenv("RECORD_OUT")
 		_, err := Run(context.Background(), Options{Command: strings.Fields(command), Out: out, Dir: "testdata", Stdout: os.Stdout})

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -56,7 +57,10 @@ func (f *follower) names() []string {
 	if f.folder == "" {
 		return nil
 	}
-	names, _ := filepath.Glob(filepath.Join(f.folder, "*.jfr"))
+	names, _ := fs.Glob(os.DirFS(f.folder), "*.jfr") // the folder's own name is no pattern
+	for i, name := range names {
+		names[i] = filepath.Join(f.folder, name)
+	}
 	slices.Sort(names)
 	return names
 }

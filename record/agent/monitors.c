@@ -227,6 +227,23 @@ struct monitor *monitor_of(JNIEnv *jni, jobject object, const struct stack *s) {
 	return m;
 }
 
+/* owner_tick returns the time of a change of owners. It is later than that of the change
+ * before, under the lock as well, by which the calling thread may have got here: the clock
+ * can have the same reading then, or that of another processor. */
+static uint64_t owner_tick(void) {
+	enum { STEP = 16 }; /* more than 2 ns */
+	static uint64_t last;
+	uint64_t tick = tiv__tick_after();
+	if ((int64_t)(tick - last) < STEP)
+		tick = last + STEP;
+	return last = tick;
+}
+
+/* put_owner records that a thread acquires or releases a monitor. */
+static void put_owner(uint64_t word, const struct monitor *m, const struct thread *t, const struct stack *s) {
+	tiv__put2(owner_tick(), word | TIV__ABOUT, (uint64_t)m->number, (uintptr_t)(s ? &s->calls : NULL), t->id);
+}
+
 void set_owner(struct monitor *m, struct thread *owner, int shared) {
 	struct monitor **p;
 	if (m->owner == owner)
@@ -235,17 +252,16 @@ void set_owner(struct monitor *m, struct thread *owner, int shared) {
 		for (p = &m->owner->owns; *p != m; p = &(*p)->next)
 			;
 		*p = m->next;
-		tiv_monitor_exit_of(m->owner->id, address(m));
+		put_owner(TIV__MONITOR_EXIT, m, m->owner, NULL);
 	}
 	m->owner = owner, m->changes++;
 	if (owner) {
 		m->next = owner->owns;
 		owner->owns = m;
 	}
-	if (owner && owner->entered == m && !owner->is_virtual)
-		tiv_monitor_enter_at(address(m), owner->stack ? &owner->stack->calls : NULL);
-	else if (owner)
-		tiv_monitor_enter_of(owner->id, address(m), shared);
+	if (owner)
+		put_owner(TIV__MONITOR_ENTER | (shared ? TIV__SHARED : 0), m, owner,
+		          owner->entered == m && !owner->is_virtual ? owner->stack : NULL);
 }
 
 /* begin_blocked records that a thread waits for a monitor. */

@@ -341,7 +341,7 @@ static inline void tiv_monitor_enter_at(const void *monitor, const struct tiv_st
 /* What the calling thread learns about another one: it owns a monitor, since an
  * unknown time; it no longer does. */
 static inline void tiv_monitor_enter_of(tiv_thread thread, const void *monitor, int shared) {
-	tiv__put2(tiv__tick(), TIV__MONITOR_ENTER | (shared ? TIV__SHARED : 0) | TIV__ABOUT, (uintptr_t)monitor, 0, thread);
+	tiv__put2(tiv__tick_after(), TIV__MONITOR_ENTER | (shared ? TIV__SHARED : 0) | TIV__ABOUT, (uintptr_t)monitor, 0, thread);
 }
 static inline void tiv_monitor_exit_of(tiv_thread thread, const void *monitor) {
 	tiv__put2(tiv__tick_after(), TIV__MONITOR_EXIT | TIV__ABOUT, (uintptr_t)monitor, 0, thread);
@@ -1094,6 +1094,13 @@ static int64_t tiv__ns(uint64_t tick) {
 	return tiv__out.now + (int64_t)((double)(tick - tiv__out.tick) * tiv__out.rate);
 }
 
+/* tiv__time returns the time of an event. An acquisition counts 1 ns later than its
+ * tick: clocks advance in steps, of 10 ns on some processors, so that its tick can be
+ * that of the release before it, by another thread. */
+static int64_t tiv__time(uint64_t tick, uint64_t word) {
+	return tiv__ns(tick) + ((word & 255) == TIV__MONITOR_ENTER);
+}
+
 /* tiv__place returns the list for an event: the events of its own thread, the
  * events that threads recorded about others, or none. */
 static struct tiv__event *tiv__place(struct tiv__feedlet *f, const struct tiv__slot *s) {
@@ -1129,7 +1136,7 @@ static struct tiv__event *tiv__place(struct tiv__feedlet *f, const struct tiv__s
 
 /* tiv__gather_slot decodes an event and returns its number of slots. */
 static uint32_t tiv__gather_slot(struct tiv__feedlet *f, const struct tiv__slot *s) {
-	int64_t time = tiv__ns(s->tick);
+	int64_t time = tiv__time(s->tick, s->word);
 	struct tiv__event *ev = tiv__place(f, s);
 	uint32_t slots = s->word & TIV__LONG ? 2 : 1;
 	if (time < f->to_last)
@@ -1656,7 +1663,7 @@ static int tiv__pass(int stop) {
 	clock -= tiv__out.base;
 	TIV__HOOK_PASS(horizon);
 	tiv__adopt();
-	tiv__out.rate = (double)(clock - tiv__out.now) / (double)(horizon - tiv__out.tick);
+	tiv__out.rate = clock > tiv__out.now ? (double)(clock - tiv__out.now) / (double)(horizon - tiv__out.tick) : 0;
 	span = horizon - tiv__out.tick;
 	do {
 		if (span > horizon - tiv__out.tick)
@@ -1670,6 +1677,8 @@ static int tiv__pass(int stop) {
 			span *= 2;
 		tiv__block(stop && tiv__out.limit == horizon);
 		tiv__out.now = tiv__ns(tiv__out.limit);
+		if (tiv__out.now < tiv__out.wrote)
+			tiv__out.now = tiv__out.wrote;
 		tiv__out.tick = tiv__out.limit;
 	} while (tiv__out.limit != horizon);
 	if (tiv__out.now < clock)

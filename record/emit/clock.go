@@ -78,7 +78,7 @@ type scale struct {
 }
 
 func scaleBetween(from, to moment) scale {
-	if to.tick <= from.tick {
+	if to.tick <= from.tick || to.time <= from.time {
 		return scale{from: from}
 	}
 	return scale{from, float64(to.time-from.time) / float64(to.tick-from.tick)}
@@ -90,4 +90,14 @@ func (s *scale) time(tick uint64) tracefeed.Time {
 		return s.from.time
 	}
 	return s.from.time + tracefeed.Time(float64(tick-s.from.tick)*s.rate)
+}
+
+// timeOf returns the time of an event. An acquisition counts 1 ns later than its tick:
+// clocks advance in steps, of 10 ns on some processors, so that its tick can be that of
+// the release before it, by another thread.
+func (s *scale) timeOf(kind tracefeed.Kind, tick uint64) tracefeed.Time {
+	if kind == tracefeed.MonitorEnter {
+		return s.time(tick) + 1
+	}
+	return s.time(tick)
 }

@@ -118,7 +118,7 @@ func (fl *flusher) pass(last bool) {
 		if len(fl.own)+len(fl.foreign) > 0 {
 			fl.write()
 		}
-		fl.horizon = moment{limit, end}
+		fl.horizon = moment{limit, max(end, fl.wrote)}
 		fl.scale.from = fl.horizon
 	}
 }

@@ -73,7 +73,7 @@ func (fl *flusher) event(f *Feedlet, slots []slot) {
 	word := slots[0].word
 	arg := word >> 16
 	ev := tracefeed.Event{
-		Time:   max(fl.scale.time(slots[0].tick), f.toLast),
+		Time:   max(fl.scale.timeOf(tracefeed.Kind(word), slots[0].tick), f.toLast),
 		Thread: f.thread,
 		Kind:   tracefeed.Kind(word),
 		Cause:  min(tracefeed.Cause(word>>8&15), tracefeed.NumCauses-1),

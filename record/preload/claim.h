@@ -101,7 +101,7 @@ static void gather_claimed(void) {
 			continue;
 		ev = tiv__add_event(&tiv__out.foreign);
 		memset(ev, 0, sizeof *ev);
-		ev->time = tiv__ns(claimed[i].tick);
+		ev->time = tiv__time(claimed[i].tick, claimed[i].word);
 		ev->object = (int64_t)(uintptr_t)stack_of(claimed[i].place);
 		ev->word = claimed[i].word | TIV__ABOUT;
 		ev->thread = claimed[i].thread;

@@ -90,8 +90,8 @@ func (x lockMapper) others(how wire.Kind, t tracefeed.ThreadID, mon tracefeed.Mo
 	return how == wire.LockReleased || x.m.gs[t].began
 }
 
-// owner maps an event in which a goroutine names an owner of a lock, or a
-// reader that has released the lock since it was named.
+// owner maps an event in which a goroutine names an owner of a lock, or an owner that
+// has released the lock since it was named.
 func (x lockMapper) owner(ev *wire.Event) {
 	by, t := x.m.thread(ev.G), x.m.thread(ev.By)
 	if by == tracefeed.NoThread || t == tracefeed.NoThread {
@@ -104,7 +104,7 @@ func (x lockMapper) owner(ev *wire.Event) {
 	holders := x.m.locks.holders[mon]
 	i := slices.Index(holders, t)
 	switch {
-	case ev.Kind == wire.ReaderGone:
+	case ev.Kind == wire.OwnerGone:
 		if i >= 0 {
 			x.exit(wire.OwnReleased, t, mon)
 		}

@@ -35,6 +35,10 @@ func TestOwnersAreNamed(t *testing.T) {
 	s.at(18).lock(1, 3, "o")
 	s.at(19).lock(1, 0xcd, "s") // so 3 does not hold it any more
 	s.at(20).lock(4, 0xef, "v") // no reader is known
+	s.at(21).lock(4, 0xee, "w")
+	s.at(22).lock(4, 1, "o")
+	s.at(23).lock(4, 1, "q") // 1 has released it before that was logged
+	s.at(24).lock(4, 3, "q") // 3 does not hold it
 	s.expect(`
 		0 1 run cpu=1
 		0 2 run cpu=1
@@ -52,7 +56,9 @@ func TestOwnersAreNamed(t *testing.T) {
 		18 3 monitor-enter 0xcd
 		19 3 monitor-exit 0xcd
 		19 1 monitor-enter 0xcd shared
-		20 4 monitor-exit 0xef by=4`)
+		20 4 monitor-exit 0xef by=4
+		22 1 monitor-enter 0xee
+		23 1 monitor-exit 0xee`)
 }
 
 // Units of a semaphore have several owners, which are no readers.

@@ -164,7 +164,7 @@ func (m *mapper) Add(ev *wire.Event) {
 		lockMapper{m}.log(ev)
 	case wire.LeakProven:
 		m.leaked(ev.G)
-	case wire.OwnerNamed, wire.ReaderNamed, wire.ReaderGone, wire.UnitOwnerNamed:
+	case wire.OwnerNamed, wire.ReaderNamed, wire.OwnerGone, wire.UnitOwnerNamed:
 		lockMapper{m}.owner(ev)
 	case wire.LocksOmitted, wire.CallsOmitted, wire.RecordingFull:
 		m.count(ev)

@@ -1,4 +1,5 @@
 import java.lang.ref.Cleaner;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * demo/programs/gc-wild and gc-healthy: a garbage collector that never rests, and its
@@ -16,6 +17,9 @@ final class Collector {
     }
 
     static final Cleaner cleaner = Cleaner.create();
+    /** The collections that the wild program has asked for, and those that make its picture. */
+    static final AtomicInteger asked = new AtomicInteger();
+    static final int ENOUGH = 40;
     /** Live data that every collection has to scan. */
     static Node old;
 
@@ -32,8 +36,15 @@ final class Collector {
             old = Node.with(old);
         }
         for (int n = 0; n < 4; n++) {
-            Work.start("allocator-" + n, () -> allocator(healthy ? () -> {} : System::gc));
+            Work.start("allocator-" + n, () -> allocator(healthy ? () -> {} : Collector::collect));
         }
-        Work.sleep(1100);
+        do {
+            Work.sleep(1100);
+        } while (!healthy && asked.get() < ENOUGH); // on a busy machine
+    }
+
+    static void collect() {
+        asked.incrementAndGet();
+        System.gc();
     }
 }

@@ -6,9 +6,11 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"runtime/pprof"
+	"strings"
 	"time"
 )
 
@@ -33,7 +35,21 @@ func main() {
 	fmt.Println("text", len(heading.FindAll(text.Bytes(), -1)))
 
 	for _, word := range os.Args[1:] {
-		fmt.Println(word, bytes.Contains(stacks, []byte(word)), bytes.Contains(text.Bytes(), []byte(word)))
+		fmt.Println(word, names(stacks, word), names(text.Bytes(), word))
 	}
 	close(quit)
+}
+
+// names reports whether a function or a file in stacks has a word in its name. The
+// folders of files do not count.
+func names(stacks []byte, word string) bool {
+	for line := range strings.Lines(string(stacks)) {
+		if strings.HasPrefix(line, "\t") {
+			line = filepath.Base(line)
+		}
+		if strings.Contains(line, word) {
+			return true
+		}
+	}
+	return false
 }

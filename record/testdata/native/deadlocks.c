@@ -80,7 +80,10 @@ static void *reader(void *p) {
 	name("reader");
 	pthread_rwlock_rdlock(&rw);
 	pthread_barrier_wait(&both);
-	usleep(100000); /* until the writer waits */
+	while (!fixed && pthread_rwlock_tryrdlock(&rw) == 0) { /* until the writer waits */
+		pthread_rwlock_unlock(&rw);
+		usleep(1000);
+	}
 	pthread_rwlock_rdlock(&rw);
 	pthread_rwlock_unlock(&rw);
 	pthread_rwlock_unlock(&rw);

@@ -58,7 +58,7 @@ const (
 	LockNamed                      // the lock of the events of g that follow
 	OwnerNamed                     // by owns the lock that g named last
 	ReaderNamed                    // by owns the lock that g named last, as a reader
-	ReaderGone                     // by, named as a reader before, has released the lock since
+	OwnerGone                      // by, named as a reader before, has released the lock since
 	UnitTaken                      // g has taken units of a semaphore, and is one of its owners
 	UnitOwnerNamed                 // by has taken units of the semaphore that g named last
 	SignalAwaited                  // g is about to wait for a condition or wait group

@@ -47,12 +47,12 @@ var lockLetters = [256]Kind{
 	'w': LockRequested, 'a': LockAcquired, 'r': LockReleased, 'x': RLockRequested, 's': RLockAcquired, 'u': RLockReleased,
 	'e': OwnReleased, 't': OwnReleased, 'h': OtherReleased, 'v': OtherReleased,
 	'i': UnitTaken, 'j': UnitOwnerNamed,
-	'n': SignalAwaited, 'k': LockNamed, 'o': OwnerNamed, 'p': ReaderNamed, 'q': ReaderGone,
+	'n': SignalAwaited, 'k': LockNamed, 'o': OwnerNamed, 'p': ReaderNamed, 'q': OwnerGone,
 }
 
 // NamesGoroutine reports whether the task of a log event is a goroutine.
 func (k Kind) NamesGoroutine() bool {
-	return k == OwnerNamed || k == ReaderNamed || k == ReaderGone || k == UnitOwnerNamed
+	return k == OwnerNamed || k == ReaderNamed || k == OwnerGone || k == UnitOwnerNamed
 }
 
 // lockEvent returns the kind of a log event about locks; StateChange if it is
