@@ -58,7 +58,7 @@ const deepest = 1024
 func (p *player) pair() {
 	x := pairing{p: p, lanes: make([]openSlices, len(p.lanes)), alone: map[endKey]int32{}, tasks: map[int64][]int32{}}
 	for i := range p.log.n {
-		x.add(p.index(i))
+		x.add(p.records.index(i))
 	}
 	for i := range x.lanes {
 		for _, at := range x.lanes[i].calls {

@@ -3,20 +3,19 @@ package slicefeed
 import (
 	"math"
 
-	"tiv/internal/radix"
 	"tiv/tracefeed"
 )
 
 // player turns the records of a log into events, in order of time.
 type player struct {
-	log   *Log
-	order []radix.Item // nil if the records are in order
-	next  int          // in the order of the records
-	ends  ends
-	lanes []lane
-	out   []tracefeed.Event
-	now   int64
-	begun int64 // number of slices so far
+	log     *Log
+	records ordered
+	next    int // in the order of the records
+	ends    ends
+	lanes   []lane
+	out     []tracefeed.Event
+	now     int64
+	begun   int64 // number of slices so far
 
 	from     map[int64]Thread // the last thread of each flow
 	monitors map[string]tracefeed.MonitorID
@@ -47,16 +46,16 @@ type lane struct {
 
 func newPlayer(l *Log) *player {
 	l.list()
-	p := &player{log: l, now: l.first, from: map[int64]Thread{}, current: map[int16]Thread{},
+	p := &player{log: l, records: ordered{log: l}, now: l.first, from: map[int64]Thread{}, current: map[int16]Thread{},
 		monitors: map[string]tracefeed.MonitorID{}, worded: map[tracefeed.NameID]shown{}}
 	p.lanes = make([]lane, len(l.threads))
 	for t := range p.lanes {
 		th := &l.threads[t]
 		p.lanes[t] = lane{thread: Thread(t), id: th.id, mode: th.mode(), row: th.row}
 	}
-	p.sort()
+	p.records.sort()
 	p.pair()
-	p.nest()
+	p.records.nest()
 	p.shareClocks()
 	return p
 }
@@ -76,7 +75,7 @@ func (p *player) batch(used []tracefeed.Event) []tracefeed.Event {
 			}
 			break
 		}
-		r := p.at(p.next)
+		r := p.records.at(p.next)
 		p.next++
 		p.endUntil(r.At, r.Kind != Flow)
 		p.now = r.At

@@ -111,7 +111,7 @@ func (p *player) shareClocks() {
 	}
 	last := map[Thread]reading{}
 	for i := range p.log.n {
-		r := p.at(i)
+		r := p.records.at(i)
 		if r.Kind != Clock {
 			continue
 		}
