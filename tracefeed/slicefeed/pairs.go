@@ -1,14 +1,19 @@
 package slicefeed
 
-import "tiv/tracefeed"
+import (
+	"math"
+
+	"tiv/tracefeed"
+)
 
 // pairing finds the ends of slices that begin and end with records of their own. It runs
 // before the slices are played, so a slice that overlaps the end of another one is known
 // when it begins:
 //
 //  1. An End belongs to the innermost open Begin of its name. Both become one Slice.
-//  2. A Begin within that one ends with it, without an exit of its own, unless it begins at
-//     that very time: then it may follow it.
+//  2. A later Begin within that one ends with it, without an exit of its own, unless its own
+//     End has the same time, too, or it begins at that time: ends and begins of one time are
+//     in any order.
 //  3. An End without a Begin is that of a slice from before the trace if no slice of the
 //     thread is open. Otherwise it is left out.
 //  4. A Begin without an End ends at once if an End without a Begin has its name and time.
@@ -31,6 +36,9 @@ type openSlices struct {
 	calls, regions []int32
 	// until is the latest end of a Slice so far, after the first record.
 	until int64
+	// Of the calls from index due on, those from before dueAt end then, by rule 2.
+	due   int
+	dueAt int64
 	// cut counts the slices of a name that were ended by rule 2.
 	cut map[tracefeed.NameID]int
 }
@@ -51,16 +59,21 @@ const (
 	cutShort
 )
 
+// noneDue is an index beyond all calls.
+const noneDue = math.MaxInt
+
 // deepest bounds the search for a slice, for a file without ends.
 const deepest = 1024
 
 // pair pairs all records.
 func (p *player) pair() {
 	x := pairing{p: p, lanes: make([]openSlices, len(p.lanes)), alone: map[endKey]int32{}, tasks: map[int64][]int32{}}
+	x.forget(0)
 	for i := range p.log.n {
 		x.add(p.records.index(i))
 	}
 	for i := range x.lanes {
+		x.settle(&x.lanes[i], math.MaxInt64)
 		for _, at := range x.lanes[i].calls {
 			x.endAtOnce(p.log.record(at))
 		}
@@ -76,10 +89,12 @@ func (x *pairing) add(at int32) {
 	case Slice:
 		o.until = max(o.until, r.At+r.Value-x.p.log.first)
 	case Begin:
+		x.settle(o, r.At)
 		o.calls = append(o.calls, at)
 	case Region:
 		o.regions = append(o.regions, at)
 	case End:
+		x.settle(o, r.At)
 		if !x.end(o, r) {
 			x.endAlone(o, r, at)
 		}
@@ -101,20 +116,37 @@ func (x *pairing) end(o *openSlices, r *Record) bool {
 		if r.Name != tracefeed.NoName && b.Name != tracefeed.NoName && b.Name != r.Name {
 			continue
 		}
-		inner := o.calls[i+1:]
-		o.calls = o.calls[:i]
-		for _, at := range inner {
-			if c := x.p.log.record(at); c.At == r.At {
-				o.calls = append(o.calls, at)
-			} else if !x.endAtOnce(c) {
-				c.Kind, c.Code, c.Value = Slice, cutShort, r.At-c.At
-				o.count(c.Name)
-			}
+		if o.calls = append(o.calls[:i], o.calls[i+1:]...); i < o.due && o.due != noneDue {
+			o.due--
+		}
+		for i < len(o.calls) && x.p.log.record(o.calls[i]).At == b.At {
+			i++ // it may be around the slice that ends
+		}
+		if i < len(o.calls) && i < o.due {
+			o.due, o.dueAt = i, r.At
 		}
 		join(b, r, AsCall)
 		return true
 	}
 	return false
+}
+
+// settle ends the slices that are due before a time, by rule 2.
+func (x *pairing) settle(o *openSlices, now int64) {
+	if o.due == noneDue || now <= o.dueAt {
+		return
+	}
+	first := min(o.due, len(o.calls))
+	kept := o.calls[:first]
+	for _, at := range o.calls[first:] {
+		if c := x.p.log.record(at); c.At == o.dueAt {
+			kept = append(kept, at)
+		} else if !x.endAtOnce(c) {
+			c.Kind, c.Code, c.Value = Slice, cutShort, o.dueAt-c.At
+			o.count(c.Name)
+		}
+	}
+	o.calls, o.due = kept, noneDue
 }
 
 // count counts a slice that was ended by rule 2.
@@ -179,6 +211,6 @@ func (x *pairing) forget(t Thread) {
 		lost = lost[t : t+1]
 	}
 	for i := range lost {
-		lost[i] = openSlices{}
+		lost[i] = openSlices{due: noneDue}
 	}
 }
