@@ -11,9 +11,9 @@ import (
 // when it begins:
 //
 //  1. An End belongs to the innermost open Begin of its name. Both become one Slice.
-//  2. A later Begin within that one ends with it, without an exit of its own, unless its own
-//     End has the same time, too, or it begins at that time: ends and begins of one time are
-//     in any order.
+//  2. A later Begin within that one ends with it, without an exit of its own, if its own End
+//     does not follow before the next Begin, or the End of a slice around both. Ends and
+//     begins of one time are in any order.
 //  3. An End without a Begin is that of a slice from before the trace if no slice of the
 //     thread is open. Otherwise it is left out.
 //  4. A Begin without an End ends at once if an End without a Begin has its name and time.
@@ -94,7 +94,6 @@ func (x *pairing) add(at int32) {
 	case Region:
 		o.regions = append(o.regions, at)
 	case End:
-		x.settle(o, r.At)
 		if !x.end(o, r) {
 			x.endAlone(o, r, at)
 		}
@@ -115,6 +114,9 @@ func (x *pairing) end(o *openSlices, r *Record) bool {
 		b := x.p.log.record(o.calls[i])
 		if r.Name != tracefeed.NoName && b.Name != tracefeed.NoName && b.Name != r.Name {
 			continue
+		}
+		if i < o.due {
+			x.settle(o, r.At)
 		}
 		if o.calls = append(o.calls[:i], o.calls[i+1:]...); i < o.due && o.due != noneDue {
 			o.due--
