@@ -1,10 +1,8 @@
 package convert
 
 import (
-	"cmp"
 	"context"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 
@@ -23,8 +21,8 @@ type sliceWriter interface {
 	Program(name string)
 	Thread(tid int64, name string, system bool, order int64)
 	State(tid int64, words string, from, to tracefeed.Time)
-	Begin(tid int64, region bool, name string, at tracefeed.Time)
-	End(tid int64, region bool, name string, at tracefeed.Time)
+	Begin(tid int64, lane int, name string, at tracefeed.Time)
+	End(tid int64, lane int, name string, at tracefeed.Time)
 	Wake(number, from, to int64, at tracefeed.Time)
 	Task(number, tid int64, name string, from, to tracefeed.Time, ends bool)
 	Collection(number int64, from, to tracefeed.Time)
@@ -142,54 +140,6 @@ func (e *export) states() {
 			e.w.State(e.tids[t], words, s.Start, end)
 		}
 	})
-}
-
-// call is a call or region to write.
-type call struct {
-	name       tracefeed.NameID
-	depth      int
-	start, end tracefeed.Time
-	open       bool // it has no end
-}
-
-// calls writes calls and regions, thread by thread in order of time.
-func (e *export) calls() {
-	calls := make([][]call, len(e.tids))
-	execution.EachCall(e.ctx, e.tl, e.all, func(c execution.Call) {
-		calls[c.Thread] = append(calls[c.Thread], call{c.Function, c.Depth, c.Start, c.End, !c.Left})
-	})
-	e.writeCalls(calls, false)
-	regions := make([][]call, len(e.tids))
-	execution.EachRegion(e.ctx, e.tl, e.all, func(r execution.Region) {
-		regions[r.Thread] = append(regions[r.Thread], call{r.Name, 0, r.Start, r.End, !r.Left})
-	})
-	e.writeCalls(regions, true)
-}
-
-func (e *export) writeCalls(calls [][]call, region bool) {
-	for t, list := range calls {
-		slices.SortStableFunc(list, func(a, b call) int {
-			return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.depth, b.depth), cmp.Compare(b.end, a.end))
-		})
-		var open []call
-		endUntil := func(at tracefeed.Time) {
-			for n := len(open) - 1; n >= 0 && open[n].end <= at; n-- {
-				if c := open[n]; !c.open || c.end < e.tl.End {
-					e.w.End(e.tids[t], region, e.tl.Names[c.name], c.end)
-				}
-				open = open[:n]
-			}
-		}
-		for _, c := range list {
-			endUntil(c.start)
-			e.w.Begin(e.tids[t], region, e.tl.Names[c.name], c.start)
-			open = append(open, c)
-			if region { // the first to end is the last of the list
-				slices.SortStableFunc(open, func(a, b call) int { return cmp.Compare(b.end, a.end) })
-			}
-		}
-		endUntil(math.MaxInt64)
-	}
 }
 
 // wakes writes the threads that ended waits: for each wait, its last edge.

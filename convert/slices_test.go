@@ -106,11 +106,27 @@ const callsTrace = `tiv-text 1
 20ms - none
 `
 
+// overlapTrace has regions of one name that overlap, and one that is left open.
+const overlapTrace = `tiv-text 1
+0s A start name=Alpha
+1ms A region-start r
+2ms A region-start r
+3ms A region-start s
+4ms A region-end r value=1
+5ms A region-start r
+6ms A region-end r value=1
+7ms A region-end r
+8ms A region-end s
+9ms A region-start open
+20ms - none
+`
+
 // TestRoundTrips converts traces for each trace viewer, and reads them back.
 func TestRoundTrips(t *testing.T) {
 	t.Parallel()
 	traces := samples(t)
 	traces["calls"] = []byte(callsTrace)
+	traces["overlap"] = []byte(overlapTrace)
 	for name, data := range traces {
 		if strings.HasSuffix(name, ".gz") && !strings.Contains(name, "go-1.26") && !strings.Contains(name, "go-leaks") {
 			continue // large, and of the same kind

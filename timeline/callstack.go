@@ -15,7 +15,8 @@ const MaxCallDepth = 256
 // A call ends with the exit of its function, or with that of a call around it, whose
 // exit is then the only one. An exit of a function that is not open began the call
 // before Since if nothing is open; otherwise it contradicts the entries, and is ignored.
-// Regions need not be nested: a region ends with the first end of its name and task.
+// Regions need not be nested: a region ends with the first end of its name and task that
+// does not say that it is that of an earlier one.
 // An exit without a name ends the innermost call.
 type CallStack struct {
 	block.OpenCalls
@@ -118,8 +119,12 @@ func (s *CallStack) endRegion(ev *tracefeed.Event, ended func(*EndedCall)) {
 		s.MoreRegions--
 		return
 	}
+	later := ev.Value
 	for at := len(s.Regions) - 1; at >= 0; at-- {
 		if r := s.Regions[at]; r.Name == ev.Name && r.Object == ev.Object {
+			if later--; later >= 0 {
+				continue
+			}
 			s.end(ended, EndedCall{OpenCall: r, End: ev.Time, Region: true, Entered: true, Left: true})
 			s.Regions = append(s.Regions[:at], s.Regions[at+1:]...)
 			return

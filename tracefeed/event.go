@@ -29,8 +29,9 @@ type Event struct {
 	// number of a task.
 	Object int64
 	// Value is the size in bytes of an allocation, the value of a counter, the
-	// number of a task's parent, the weight of a sample, or the number of lost
-	// events (0: unknown).
+	// number of a task's parent, the weight of a sample, the number of lost
+	// events (0: unknown), or the number of later regions of this Name and Object
+	// that go on (RegionEnd).
 	Value int64
 	Kind  Kind
 	// Cause is the cause of a suspension, or the device of IO.

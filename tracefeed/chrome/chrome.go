@@ -14,6 +14,7 @@ package chrome
 
 import (
 	"bytes"
+	"slices"
 
 	"tiv/tracefeed"
 	"tiv/tracefeed/slicefeed"
@@ -30,7 +31,8 @@ func Format() tracefeed.Format {
 	}}
 }
 
-// sniff recognizes an object with a list of events, and a list of objects with phases.
+// sniff recognizes an object with a list of events or with the nodes of a CPU profile, and a
+// list of objects with phases.
 func sniff(start []byte) bool {
 	start = bytes.TrimLeft(bytes.TrimPrefix(start, []byte(byteOrderMark)), space)
 	if len(start) == 0 {
@@ -39,7 +41,10 @@ func sniff(start []byte) bool {
 	rest := bytes.TrimLeft(start[1:], space)
 	switch start[0] {
 	case '{':
-		return bytes.Contains(rest, []byte(`"traceEvents"`)) || bytes.Contains(rest, []byte(`"systemTraceEvents"`))
+		has := func(keys ...string) bool {
+			return !slices.ContainsFunc(keys, func(k string) bool { return !bytes.Contains(rest, []byte(`"`+k+`"`)) })
+		}
+		return has("traceEvents") || has("systemTraceEvents") || has("nodes", "callFrame") || has("head", "functionName")
 	case '[':
 		return bytes.HasPrefix(rest, []byte("{")) && bytes.Contains(rest, []byte(`"ph"`))
 	}

@@ -116,10 +116,11 @@ thread 2/5 name=server/5
 2us 1/2 task-end inner object=2
 3us 1/1 task-end outer object=1
 4us 1/1 task-start mine object=3
-5us 2/3 task-end other object=4
-6us 1/1 task-start old object=5
-7us 1/1 task-end old object=5
+name other
+6us 1/1 task-start old object=4
+7us 1/1 task-end old object=4
 7us - none
+thread 2/3
 `},
 	{"states of a converted trace, and the flow that ends a wait", `[
 {"ph":"X","cat":"tiv.state","tid":1,"ts":0,"dur":5,"name":"running"},

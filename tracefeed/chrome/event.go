@@ -15,6 +15,7 @@ type event struct {
 	ts, dur, tts, tdur         []byte
 	pid, tid                   []byte
 	id, id2, scope, args, mark []byte
+	frame, weight              []byte // of a sample
 }
 
 // event reads an event, or skips a value that is none: then its phase is 0.
@@ -82,6 +83,10 @@ func (ev *event) set(key, v []byte) {
 		ev.scope = v
 	case "args":
 		ev.args = v
+	case "sf":
+		ev.frame = v
+	case "weight":
+		ev.weight = v
 	case "s":
 		ev.mark = bare(v)
 	}

@@ -16,7 +16,8 @@ type reader struct {
 	in     io.Reader
 	offset int64 // of the scanner's bytes in the file
 	eof    bool
-	to     keeper
+	to     *keeper
+	cpu    cpuProfile
 	system system
 }
 
@@ -87,6 +88,8 @@ func (r *reader) whole(f func() error) error {
 // read reads the file. An error has the position from which nothing could be read.
 func (r *reader) read() error {
 	err := r.file()
+	r.to.addCPUProfile(&r.cpu)
+	r.to.finish()
 	r.system.finish()
 	if err == nil {
 		return nil
@@ -137,71 +140,48 @@ func (r *reader) object() error {
 			r.i++
 			continue
 		}
-		var key string
-		if err := r.whole(func() error {
-			text, err := r.text()
-			if key = string(text); err == nil && !r.is(':') {
-				err = r.unexpected()
-			}
-			return err
-		}); err != nil {
+		key, err := r.key()
+		if err != nil {
 			return err
 		}
 		if c, err = r.next(); err != nil {
 			return errShort
 		}
-		switch {
-		case key == "traceEvents" && c == '[':
-			err = r.list(false)
-		case key == "systemTraceEvents" && c == '"':
-			err = r.readSystem()
-		case key == "systemTraceEvents":
-			r.to.log.Remark(notRead)
-			fallthrough
-		default:
-			err = r.skipValue(c)
-		}
-		if err != nil {
+		if err := r.member(key, c); err != nil {
 			return err
 		}
 	}
 }
 
-// list reads a list of events. One that is the whole file may lack its end, as that of a
-// program that was killed.
-func (r *reader) list(mayEnd bool) error {
-	r.i++
-	var ev event
-	for {
-		c, err := r.next()
-		switch {
-		case err == io.EOF && mayEnd:
-			return nil
-		case err == io.EOF:
-			return errShort
-		case err != nil:
-			return err
-		case c == ']':
-			r.i++
-			return nil
-		case c == ',':
-			r.i++
-			continue
+// key reads the name of a member.
+func (r *reader) key() (key string, err error) {
+	err = r.whole(func() error {
+		text, err := r.text()
+		if key = string(text); err == nil && !r.is(':') {
+			err = r.unexpected()
 		}
-		start := r.offset + int64(r.i)
-		if err := r.whole(func() error { return r.event(&ev) }); err != nil {
-			if err == errShort { // its start says more than the end of the file
-				return &tracefeed.Damage{Offset: start, Err: err}
-			}
-			return err
-		}
-		if ev.phase == 0 {
-			continue
-		}
-		if err := r.to.keep(&ev); err != nil {
-			return &tracefeed.Damage{Offset: start, Err: err}
-		}
+		return err
+	})
+	return key, err
+}
+
+// member reads the value of a member of the file's object, which begins with c.
+func (r *reader) member(key string, c byte) error {
+	switch {
+	case key == "traceEvents" && c == '[':
+		return r.list(false)
+	case key == "samples" && c == '[':
+		return r.samples()
+	case key == "stackFrames" && c == '{':
+		return r.members(r.to.stackFrame)
+	case key == "systemTraceEvents" && c == '"':
+		return r.readSystem()
+	case key == "systemTraceEvents":
+		r.to.log.Remark(notRead)
+	case r.isProfile(key, c):
+		return r.readProfile(key)
 	}
+	return r.skipValue(c)
 }
 
 // skipValue skips a value of any length that begins with c.

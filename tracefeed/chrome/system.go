@@ -128,7 +128,7 @@ func (s *system) sync(text []byte) {
 	seconds, err := strconv.ParseFloat(string(number), 64)
 	switch {
 	case !ok || err != nil || s.synced:
-		s.log.Skip()
+		s.log.Skip("kernel event")
 		return
 	case seconds == 0:
 		s.synced = true

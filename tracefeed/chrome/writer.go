@@ -18,7 +18,13 @@ type Writer struct {
 	// highest is the highest number of a thread; tracks of calls have higher ones.
 	highest int64
 	threads map[int64]writtenThread
-	tracks  map[int64]bool // the tracks of calls and regions that have a name
+	tracks  map[lane]int64 // the tracks of calls and regions
+}
+
+// lane is the calls of a thread, or the regions of a thread in a lane from 1 on.
+type lane struct {
+	tid    int64
+	number int
 }
 
 type writtenThread struct {
@@ -29,7 +35,7 @@ type writtenThread struct {
 // NewWriter returns a writer that has written the beginning. highest is the highest
 // number that a thread will have.
 func NewWriter(w io.Writer, highest int64) *Writer {
-	x := &Writer{w: bufio.NewWriterSize(w, 1<<16), highest: highest, threads: map[int64]writtenThread{}, tracks: map[int64]bool{}}
+	x := &Writer{w: bufio.NewWriterSize(w, 1<<16), highest: highest, threads: map[int64]writtenThread{}, tracks: map[lane]int64{}}
 	x.w.WriteString(`{"displayTimeUnit":"ns","traceEvents":[`)
 	return x
 }
@@ -102,37 +108,45 @@ func (x *Writer) State(tid int64, words string, from, to tracefeed.Time) {
 	x.end("}")
 }
 
-// Begin writes the begin of a call or region of a thread, End its end.
-func (x *Writer) Begin(tid int64, region bool, name string, at tracefeed.Time) {
-	x.edge("B", tid, region, name, at)
+// Begin writes the begin of a call of a thread, or of a region in a lane from 1 on, End its end.
+func (x *Writer) Begin(tid int64, number int, name string, at tracefeed.Time) {
+	x.edge("B", lane{tid, number}, name, at)
 }
 
 // End is described at Begin.
-func (x *Writer) End(tid int64, region bool, name string, at tracefeed.Time) {
-	x.edge("E", tid, region, name, at)
+func (x *Writer) End(tid int64, number int, name string, at tracefeed.Time) {
+	x.edge("E", lane{tid, number}, name, at)
 }
 
-// edge writes one end of a call or region, on a track of its kind: it need not be nested
+// edge writes one end of a call or region, on the track of its lane: it need not be nested
 // with states.
-func (x *Writer) edge(phase string, tid int64, region bool, name string, at tracefeed.Time) {
-	of, category := x.threads[tid], callCategory
-	track := x.highest + 1 + 2*of.order
-	if region {
-		track, category = track+1, regionCategory
+func (x *Writer) edge(phase string, l lane, name string, at tracefeed.Time) {
+	category := callCategory
+	if l.number > 0 {
+		category = regionCategory
 	}
-	if !x.tracks[track] {
-		x.tracks[track] = true
-		kind := " (calls)"
-		if region {
-			kind = " (regions)"
-		}
-		x.describe(track, "", of.name+kind, of.order)
-	}
-	x.begin(phase, category, track)
+	x.begin(phase, category, x.track(l))
 	x.micros(`,"ts":`, at)
 	x.text(`,"name":`, name)
-	x.number(`,"args":{"thread":`, tid)
+	x.number(`,"args":{"thread":`, l.tid)
 	x.end("}}")
+}
+
+// track returns the number of the track of a lane, which it describes once.
+func (x *Writer) track(l lane) int64 {
+	track, ok := x.tracks[l]
+	if ok {
+		return track
+	}
+	track = x.highest + 1 + int64(len(x.tracks))
+	x.tracks[l] = track
+	kind := " (calls)"
+	if l.number > 0 {
+		kind = " (regions)"
+	}
+	of := x.threads[l.tid]
+	x.describe(track, "", of.name+kind, of.order)
+	return track
 }
 
 // Wake writes that a thread ends the wait of another.

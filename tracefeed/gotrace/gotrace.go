@@ -38,6 +38,9 @@ func newFeed(in tracefeed.Input) *feed {
 	f.in = bufio.NewReaderSize(stoppable{in.Reader, f.stop}, 1<<16)
 	head, _ := f.in.Peek(wire.HeaderLen)
 	if f.version = wire.Version(head); f.version == 0 {
+		var minor int
+		_, err := fmt.Sscanf(string(head), "go 1.%d trace", &minor)
+		f.old = err == nil && minor < 22
 		f.note = fmt.Sprintf("read slowly: the format %q is not known well", bytes.TrimRight(head, " trace\x00"))
 	}
 	return f
@@ -72,6 +75,7 @@ type feed struct {
 	in      *bufio.Reader
 	stop    chan struct{} // closed to stop reading
 	version int           // of the wire reader, or 0
+	old     bool          // the format is that of a release before Go 1.22
 	note    string
 	dec     decoder // nil before the first event is read
 	m       *mapper
@@ -116,10 +120,11 @@ func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 }
 
 // explain adds to damage before the first event why nothing of the trace is shown. Only
-// a whole generation can be decoded: its strings and stacks are anywhere in it.
+// a whole generation can be decoded: its strings and stacks are anywhere in it. Formats
+// before Go 1.22 have no generations.
 func (f *feed) explain() {
 	var d *tracefeed.Damage
-	if !f.begun && errors.As(f.err, &d) {
+	if !f.begun && !f.old && errors.As(f.err, &d) {
 		f.err = &tracefeed.Damage{Line: d.Line, Offset: d.Offset,
 			Err: fmt.Errorf("%w; a Go trace has parts of about a second, and its first is incomplete: nothing can be shown", d.Err)}
 	}

@@ -117,6 +117,8 @@ const (
 	legacyScope    = 7
 	legacyLocalID  = 10
 	legacyGlobalID = 11
+	legacyPID      = 18
+	legacyTID      = 19
 
 	// ProcessTree, ps/process_tree.proto.
 	treeProcess    = 1

@@ -136,7 +136,7 @@ func (k *kernel) add(kind protowire.Number, e *protobuf.Message, rec slicefeed.R
 			}
 		}
 	default:
-		k.log.Skip()
+		k.log.Skip("kernel event")
 	}
 }
 
@@ -243,7 +243,7 @@ func (k *kernel) rename(e *protobuf.Message) {
 func (k *kernel) print(text []byte, rec slicefeed.Record) {
 	words := bytes.SplitN(bytes.TrimRight(text, "\n\x00"), []byte("|"), 4)
 	if rec.Thread == 0 || len(words[0]) != 1 {
-		k.log.Skip()
+		k.log.Skip("kernel print")
 		return
 	}
 	switch kind := words[0][0]; {
@@ -255,17 +255,17 @@ func (k *kernel) print(text []byte, rec slicefeed.Record) {
 		pid, err1 := strconv.ParseInt(string(words[1]), 10, 32)
 		value, err2 := strconv.ParseInt(string(words[3]), 10, 64)
 		if err1 != nil || err2 != nil {
-			k.log.Skip()
+			k.log.Skip("kernel print")
 			return
 		}
 		rec.Kind, rec.Thread, rec.Value, rec.Name = slicefeed.Count, 0, value, k.log.Counter(pid, string(words[2]))
 	case (kind == 'S' || kind == 'F') && len(words) == 4:
-		if rec.Kind = slicefeed.TaskBegin; kind == 'F' {
-			rec.Kind = slicefeed.TaskEnd
+		if rec.Kind, rec.Code = slicefeed.TaskBegin, slicefeed.Once; kind == 'F' {
+			rec.Kind, rec.Code = slicefeed.TaskEnd, 0
 		}
 		rec.Value, rec.Name = k.log.Key(bytes.Join(append([][]byte{[]byte("p")}, words[1:]...), []byte("|"))), k.log.Name(words[2])
 	default:
-		k.log.Skip()
+		k.log.Skip("kernel print")
 		return
 	}
 	k.log.Add(rec)

@@ -15,6 +15,8 @@
 package perfetto
 
 import (
+	"unicode/utf8"
+
 	"tiv/internal/protobuf"
 	"tiv/tracefeed"
 	"tiv/tracefeed/slicefeed"
@@ -37,8 +39,11 @@ func cut(start []byte) protobuf.Message {
 }
 
 // sniff recognizes a first packet by its first field. Other formats of protobuf begin
-// with the same byte.
+// with the same byte, and so do texts that begin with an empty line.
 func sniff(start []byte) bool {
+	if isText(start[:min(len(start), 512)]) {
+		return false
+	}
 	m := cut(start)
 	if !m.Next() || m.Number != tracePacket || m.Bytes == nil {
 		return false
@@ -58,4 +63,20 @@ func sniff(start []byte) bool {
 		return bundle.Next() && (bundle.Number == bundleCPU && bundle.Bytes == nil || bundle.Number == bundleEvent || bundle.Number == bundleSched)
 	}
 	return false
+}
+
+// isText reports whether bytes are those of a text: no packets, whose small numbers are no
+// characters. The last character may be cut off.
+func isText(b []byte) bool {
+	for len(b) > 0 {
+		c, n := utf8.DecodeRune(b)
+		if c == utf8.RuneError && n == 1 {
+			return !utf8.FullRune(b)
+		}
+		if c < ' ' && c != '\n' && c != '\r' && c != '\t' {
+			return false
+		}
+		b = b[n:]
+	}
+	return true
 }

@@ -95,8 +95,8 @@ thread 7 name=main
 thread 7 name=main
 0s 7 task-start request object=1
 5ns 7 task-start part object=2 value=1
-8ns 7 task-end object=2
-9ns 7 task-end object=1
+8ns 7 task-end part object=2
+9ns 7 task-end request object=1
 10ns 7 run
 10ns 7 call-enter send
 11ns 7 call-exit send

@@ -17,7 +17,7 @@ type sequence struct {
 	// valid: what packets refer to is known.
 	valid      bool
 	names      map[uint64]tracefeed.NameID
-	categories map[uint64]category
+	categories map[uint64]tag
 	// Defaults of packets and events.
 	clock                     uint64
 	track                     uint64
@@ -54,11 +54,17 @@ const (
 var categories = map[string]category{stateCategory: ofState, regionCategory: ofRegion, collectCategory: ofCollection,
 	momentCategory: ofMoment, wakeCategory: ofWake}
 
-func categoryOf(text []byte) category { return categories[string(text)] }
+// tag is the text of a category, and its meaning.
+type tag struct {
+	category category
+	text     []byte
+}
+
+func newTag(text []byte) tag { return tag{categories[string(text)], text} }
 
 // clear forgets what packets refer to.
 func (s *sequence) clear() {
-	s.names, s.categories, s.counts = map[uint64]tracefeed.NameID{}, map[uint64]category{}, map[uint64]int64{}
+	s.names, s.categories, s.counts = map[uint64]tracefeed.NameID{}, map[uint64]tag{}, map[uint64]int64{}
 	s.clock, s.track, s.hasTrack, s.extraTracks, s.doubleTracks = bootClock, 0, false, nil, nil
 }
 
@@ -144,7 +150,7 @@ func (r *reader) content(data []byte) error {
 		r.lose(s, at, h.timed)
 	}
 	if h.flags&flagNeeds != 0 && !s.valid {
-		r.log.Skip()
+		r.log.Skip("packet without its names, after a loss")
 		return nil
 	}
 	return r.payload(s, at, h.timed, data)
@@ -155,7 +161,7 @@ func (r *reader) lose(s *sequence, at int64, timed bool) {
 	if t := r.sequenceThread(s); t != 0 && timed {
 		r.log.Add(slicefeed.Record{Kind: slicefeed.Lost, At: at, Thread: t})
 	} else {
-		r.log.Skip()
+		r.log.Skip("loss of packets")
 	}
 }
 
@@ -214,7 +220,7 @@ func (s *sequence) intern(l *slicefeed.Log, data []byte) bool {
 		if m.Number == internedName {
 			s.names[id] = l.Name(text)
 		} else {
-			s.categories[id] = categoryOf(text)
+			s.categories[id] = newTag(bytes.Clone(text))
 		}
 	}
 	return m.Err() == nil

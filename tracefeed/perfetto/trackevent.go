@@ -17,6 +17,8 @@ type trackEvent struct {
 	name     []byte
 	nameID   uint64
 	category category
+	// firstCategory is the text of the first category.
+	firstCategory []byte
 	// micros is the time in µs: since the last event of the sequence, if isDelta.
 	micros           int64
 	hasTime, isDelta bool
@@ -46,9 +48,9 @@ func (e *trackEvent) parse(s *sequence, data []byte) bool {
 		case eventNameID:
 			e.nameID = m.Value
 		case eventCategory:
-			e.category = max(e.category, categoryOf(m.Bytes))
+			e.addCategory(newTag(m.Bytes))
 		case eventCategoryID:
-			e.category = max(e.category, s.categories[m.Value])
+			e.addCategory(s.categories[m.Value])
 		case eventDeltaMicros:
 			e.micros, e.hasTime, e.isDelta = int64(m.Value), true, true
 		case eventMicros:
@@ -64,6 +66,12 @@ func (e *trackEvent) parse(s *sequence, data []byte) bool {
 		}
 	}
 	return m.Err() == nil
+}
+
+func (e *trackEvent) addCategory(t tag) {
+	if e.category = max(e.category, t.category); e.firstCategory == nil {
+		e.firstCategory = t.text
+	}
 }
 
 // list reads a field that can be there more than once.
@@ -103,7 +111,7 @@ func (r *reader) trackEvent(s *sequence, at int64, timed bool, data []byte) bool
 			return false
 		}
 	} else if !timed {
-		r.log.Skip()
+		r.log.Skip("event without a time")
 		return true
 	}
 	if !e.hasTrack && s.hasTrack {
@@ -113,20 +121,27 @@ func (r *reader) trackEvent(s *sequence, at int64, timed bool, data []byte) bool
 	if len(e.name) > 0 {
 		rec.Name = r.log.Name(e.name)
 	}
-	var x *track
-	if e.hasTrack {
-		x = r.tracks.track(e.track)
-		if rec.Thread, _ = r.tracks.owner(x); rec.Thread == 0 {
-			rec.Thread = r.sequenceThread(s)
-		}
-	} else {
-		x = &track{thread: s.thread}
-		rec.Thread = s.thread
-	}
+	x := r.place(s, e, &rec)
 	r.extras(s, e, rec)
 	r.addEvent(s, e, x, rec)
 	r.addFlows(e, rec)
 	return true
+}
+
+// place returns the track of an event, and sets the thread of its record: that of the track,
+// of the sequence, or the row of the track.
+func (r *reader) place(s *sequence, e *trackEvent, rec *slicefeed.Record) *track {
+	x, pid := &track{thread: s.thread}, int64(0)
+	if rec.Thread = s.thread; e.hasTrack {
+		x = r.tracks.track(e.track)
+		if rec.Thread, pid = r.tracks.owner(x); rec.Thread == 0 {
+			rec.Thread = r.sequenceThread(s)
+		}
+	}
+	if rec.Thread == 0 {
+		rec.Thread = r.row(pid, e.track)
+	}
+	return x
 }
 
 // addEvent adds the record of an event itself.
@@ -156,7 +171,7 @@ func (r *reader) addEvent(s *sequence, e *trackEvent, x *track, rec slicefeed.Re
 			r.count(s, e.track, uint64(e.counter), e.double, rec)
 		}
 	default:
-		r.addLegacy(s, e, rec)
+		r.addLegacy(s, e, x, rec)
 	}
 }
 
@@ -171,10 +186,11 @@ func (r *reader) setKind(rec *slicefeed.Record, uuid uint64, x *track, call, tas
 		return -1
 	case x.category == ofState:
 		rec.Kind = slicefeed.StateEnd
-	case x.category == ofRegion && begins:
-		rec.Kind = slicefeed.Region
 	case x.category == ofRegion:
-		rec.Kind = slicefeed.RegionEnd
+		if rec.Kind = slicefeed.RegionEnd; begins {
+			rec.Kind = slicefeed.Region
+		}
+		return r.trackKey(uuid)
 	case x.category == ofCollection:
 		*rec = slicefeed.Record{Kind: slicefeed.Collect, At: rec.At}
 		if !begins {
@@ -184,9 +200,14 @@ func (r *reader) setKind(rec *slicefeed.Record, uuid uint64, x *track, call, tas
 		rec.Kind = call
 	default:
 		rec.Kind = task
-		return r.log.Key(binary.LittleEndian.AppendUint64([]byte{'t'}, uuid))
+		return r.trackKey(uuid)
 	}
 	return 0
+}
+
+// trackKey returns the key of the tasks of a track without a thread.
+func (r *reader) trackKey(uuid uint64) int64 {
+	return r.log.Key(binary.LittleEndian.AppendUint64([]byte{'t'}, uuid))
 }
 
 // extras adds the values of counters that come with an event.
@@ -220,7 +241,7 @@ func (r *reader) count(s *sequence, uuid, v uint64, double bool, rec slicefeed.R
 			value = s.counts[uuid]
 		}
 		if high := math.MaxInt64 / x.unit; value > high || value < -high {
-			r.log.Skip()
+			r.log.Skip("counter value beyond 64 bits")
 			return
 		}
 		value *= x.unit
@@ -260,59 +281,4 @@ func (r *reader) addFlows(e *trackEvent, rec slicefeed.Record) {
 		f.Value = r.log.Key(binary.LittleEndian.AppendUint64([]byte{'f'}, id))
 		r.log.Add(f)
 	}
-}
-
-// addLegacy adds an event in the form of Chromium's older JSON.
-func (r *reader) addLegacy(s *sequence, e *trackEvent, rec slicefeed.Record) {
-	var phase, id, duration uint64
-	key := []byte{'l'}
-	m := protobuf.New(e.legacy, 0)
-	for m.Next() {
-		switch m.Number {
-		case legacyPhase:
-			phase = m.Value
-		case legacyDuration:
-			duration = m.Value
-		case legacyName:
-			if rec.Name == tracefeed.NoName {
-				rec.Name = s.names[m.Value]
-			}
-		case legacyID, legacyGlobalID, legacyLocalID:
-			if id = m.Value; m.Number == legacyLocalID {
-				key = binary.LittleEndian.AppendUint64(key, s.id)
-			}
-		case legacyScope:
-			key = append(key, m.Bytes...)
-		}
-	}
-	task := r.log.Key(binary.LittleEndian.AppendUint64(append(key, 0), id))
-	if setPhase(&rec, phase, task, duration) {
-		r.log.Add(rec)
-	} else {
-		r.log.Skip()
-	}
-}
-
-// setPhase sets the kind of a record by the phase of Chromium's JSON. It returns false for
-// phases that are left out.
-func setPhase(rec *slicefeed.Record, phase uint64, task int64, micros uint64) bool {
-	switch phase {
-	case 'X':
-		rec.Kind, rec.Value = slicefeed.Slice, int64(min(micros, slicefeed.MaxTime/1000))*1000
-	case 'B':
-		rec.Kind = slicefeed.Begin
-	case 'E':
-		rec.Kind = slicefeed.End
-	case 'I', 'i', 'R':
-		rec.Kind = slicefeed.Mark
-	case 'b', 'S':
-		rec.Kind, rec.Value = slicefeed.TaskBegin, task
-		return true
-	case 'e', 'F':
-		rec.Kind, rec.Value = slicefeed.TaskEnd, task
-		return true
-	default:
-		return false
-	}
-	return rec.Thread != 0
 }

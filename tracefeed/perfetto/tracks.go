@@ -52,6 +52,19 @@ func (t tracks) owner(x *track) (slicefeed.Thread, int64) {
 	return 0, 0
 }
 
+// row returns the row of a track without a thread.
+func (r *reader) row(pid int64, uuid uint64) slicefeed.Thread {
+	name := ""
+	for at, deepest := uuid, 64; name == "" && deepest > 0; deepest-- { // they may form a ring
+		x := r.tracks[at]
+		if x == nil {
+			break
+		}
+		name, at = string(x.name), x.parent
+	}
+	return r.log.Row(pid, uuid, name)
+}
+
 // descriptor reads the description of a track.
 func (r *reader) descriptor(data []byte) (ok bool) {
 	x, described := (*track)(nil), track{unit: 1}

@@ -32,9 +32,9 @@ const (
 	// The tracks of a thread, added to tracksPerThread times its number.
 	callsTrack      = 0
 	statesTrack     = 1
-	regionsTrack    = 2
-	tracksPerThread = 3
-	// Kinds of tracks, in the highest bits.
+	tracksPerThread = 2
+	// Kinds of tracks, in the highest bits. Regions have several for a thread.
+	regionTracks  = 1 << 60
 	taskTracks    = 1 << 61
 	counterTracks = 1 << 62
 )
@@ -166,24 +166,28 @@ func (x *Writer) states(tid int64) uint64 {
 	return track
 }
 
-// Begin writes the begin of a call or region of a thread, End its end.
-func (x *Writer) Begin(tid int64, region bool, name string, at tracefeed.Time) {
-	if region {
-		track := threadTrackOf(tid, regionsTrack)
-		x.child(track, threadTrackOf(tid, callsTrack), "regions")
-		x.event(at, typeSliceBegin, track, regionCategory, name)
+// Begin writes the begin of a call of a thread, or of a region in a lane from 1 on, End its end.
+func (x *Writer) Begin(tid int64, lane int, name string, at tracefeed.Time) {
+	if lane == 0 {
+		x.event(at, typeSliceBegin, threadTrackOf(tid, callsTrack), "", name)
 		return
 	}
-	x.event(at, typeSliceBegin, threadTrackOf(tid, callsTrack), "", name)
+	track := regionTrack(tid, lane)
+	x.child(track, threadTrackOf(tid, callsTrack), "regions")
+	x.event(at, typeSliceBegin, track, regionCategory, name)
 }
 
 // End is described at Begin.
-func (x *Writer) End(tid int64, region bool, name string, at tracefeed.Time) {
-	kind := uint64(callsTrack)
-	if region {
-		kind = regionsTrack
+func (x *Writer) End(tid int64, lane int, name string, at tracefeed.Time) {
+	track := threadTrackOf(tid, callsTrack)
+	if lane > 0 {
+		track = regionTrack(tid, lane)
 	}
-	x.event(at, typeSliceEnd, threadTrackOf(tid, kind), "", name)
+	x.event(at, typeSliceEnd, track, "", name)
+}
+
+func regionTrack(tid int64, lane int) uint64 {
+	return regionTracks + uint64(lane)<<40 + uint64(tid)
 }
 
 // Wake writes that a thread ends the wait of another: a flow between their tracks of

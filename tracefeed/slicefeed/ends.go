@@ -9,7 +9,7 @@ type end struct {
 	number int64
 	lane   *lane
 	what   ending
-	// Of a slice: its name, and the number of calls around it.
+	// name is that of a region, depth the number of calls around a call.
 	name  tracefeed.NameID
 	depth int
 }
@@ -18,6 +18,8 @@ type ending uint8
 
 const (
 	endsCall ending = iota
+	// endsWithOuter is the end of a call without an exit of its own.
+	endsWithOuter
 	endsRegion
 	endsRunning
 	// endsState comes after the records of its time, because one of them can begin the

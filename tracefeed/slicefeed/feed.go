@@ -1,8 +1,11 @@
 package slicefeed
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"tiv/tracefeed"
@@ -45,6 +48,9 @@ func (f *Feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 			f.err = io.EOF
 		}
 		f.player = newPlayer(l)
+		if len(l.skipped) > 0 && l.n == 0 && f.err == io.EOF {
+			f.err = fmt.Errorf("it has no events that can be shown: %s", l.leftOut())
+		}
 	}
 	if batch := f.player.batch(used); len(batch) > 0 {
 		return batch, nil
@@ -78,19 +84,50 @@ func (p *player) note() string {
 	if has[byClock] {
 		parts = append(parts, "running: by the processor time of slices; elsewhere unknown")
 	}
+	if n := p.log.samples; n > 0 {
+		parts = append(parts, counted(n, "sample of a stack")+", between which nothing is known")
+	}
 	if n := p.log.flows; n > 0 && !has[byStates] {
 		parts = append(parts, counted(n, "flow event")+" not shown")
 	}
-	if p.log.skipped > 0 {
-		parts = append(parts, counted(p.log.skipped, "other event")+" left out")
+	if len(p.log.skipped) > 0 {
+		parts = append(parts, p.log.leftOut())
 	}
 	return strings.Join(append(parts, p.log.remarks...), "; ")
 }
 
-// counted returns a number of things.
-func counted(n int64, what string) string {
-	if n == 1 {
-		return "1 " + what
+// leftOut says which events of the source have no record: the most frequent kinds.
+func (l *Log) leftOut() string {
+	const most = 6
+	kinds := slices.SortedFunc(maps.Keys(l.skipped), func(a, b string) int {
+		return cmp.Or(cmp.Compare(l.skipped[b], l.skipped[a]), cmp.Compare(a, b))
+	})
+	var parts []string
+	rest := int64(0)
+	for i, kind := range kinds {
+		if i < most {
+			parts = append(parts, counted(l.skipped[kind], kind))
+		} else {
+			rest += l.skipped[kind]
+		}
 	}
-	return fmt.Sprintf("%d %ss", n, what)
+	if rest > 0 {
+		parts = append(parts, counted(rest, "event of other kinds"))
+	}
+	return strings.Join(parts, ", ") + " left out"
+}
+
+// counted returns a number of things. Their kind is a noun, perhaps with a part that begins
+// with "of" or "without".
+func counted(n int64, kind string) string {
+	if n == 1 {
+		return "1 " + kind
+	}
+	noun, rest := kind, ""
+	for _, word := range []string{" of ", " without "} {
+		if at := strings.Index(noun, word); at >= 0 {
+			noun, rest = kind[:at], kind[at:]
+		}
+	}
+	return fmt.Sprintf("%d %ss%s", n, noun, rest)
 }

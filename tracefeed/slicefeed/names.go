@@ -2,6 +2,7 @@ package slicefeed
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -20,11 +21,16 @@ type names struct {
 	last      Thread // that of lastKey
 	processes map[int64]*process
 	keys      map[string]int64
+	stacks    *tracefeed.StackIndex
 	counters  []counter
 	counterOf map[counterKey]tracefeed.NameID
 }
 
-type threadKey struct{ pid, tid int64 }
+type threadKey struct {
+	pid, tid int64
+	// row: it is a track without a thread, and tid its number.
+	row bool
+}
 
 // thread is what a log knows of a thread.
 type thread struct {
@@ -55,7 +61,8 @@ type counter struct {
 }
 
 func newNames() names {
-	return names{tables: tracefeed.NewTables(), texts: map[string]tracefeed.NameID{}, states: make([]string, 1), stateOf: map[string]tracefeed.NameID{}, threads: make([]thread, 1),
+	tables := tracefeed.NewTables()
+	return names{tables: tables, stacks: tracefeed.NewStackIndex(tables), texts: map[string]tracefeed.NameID{}, states: make([]string, 1), stateOf: map[string]tracefeed.NameID{}, threads: make([]thread, 1),
 		ids: map[threadKey]Thread{}, processes: map[int64]*process{}, keys: map[string]int64{},
 		counters: make([]counter, 1), counterOf: map[counterKey]tracefeed.NameID{}}
 }
@@ -90,7 +97,20 @@ func (n *names) StateName(text []byte) tracefeed.NameID {
 
 // Thread returns the thread with a number in a process.
 func (n *names) Thread(pid, tid int64) Thread {
-	key := threadKey{pid, tid}
+	return n.thread(threadKey{pid: pid, tid: tid})
+}
+
+// Row returns the row of a track without a thread, by its number: one of a process, or of
+// none for pid 0. Its tasks and marks are in it.
+func (n *names) Row(pid int64, number uint64, name string) Thread {
+	t := n.thread(threadKey{pid, int64(number), true})
+	if th := &n.threads[t]; th.label == "" || th.name != name {
+		th.label, th.name = fmt.Sprint("track ", number), name
+	}
+	return t
+}
+
+func (n *names) thread(key threadKey) Thread {
 	if key == n.lastKey && n.last != 0 {
 		return n.last
 	}
@@ -110,12 +130,15 @@ func (n *names) SetProcess(t Thread, pid int64) { n.threads[t].pid = pid }
 // Process returns the process of a thread.
 func (n *names) Process(t Thread) int64 { return n.threads[t].pid }
 
+// Number returns the number of a thread in its process.
+func (n *names) Number(t Thread) int64 { return n.threads[t].tid }
+
 // Numbered returns the threads by their numbers, without those that share a number.
 func (n *names) Numbered() map[int64]Thread {
 	found := map[int64]Thread{}
 	for t := 1; t < len(n.threads); t++ {
 		th := &n.threads[t]
-		if th.label != "" {
+		if th.label != "" || th.pid == 0 && !th.used {
 			continue
 		}
 		if _, shared := found[th.tid]; shared {
@@ -175,6 +198,12 @@ func (n *names) Key(key []byte) int64 {
 	return k
 }
 
+// Stack returns the number of a stack, the innermost call first, for the field Name of
+// samples.
+func (n *names) Stack(frames []tracefeed.Frame) tracefeed.NameID {
+	return tracefeed.NameID(n.stacks.Add(frames))
+}
+
 // Counter returns the number of a counter of a process, for the field Name of its
 // records.
 func (n *names) Counter(pid int64, name string) tracefeed.NameID {
@@ -210,29 +239,46 @@ func (n *names) mark(t Thread, k Kind) {
 	}
 }
 
+// isGlobal reports whether it is the row of a track of no process.
+func (k *threadKey) isGlobal() bool { return k.row && k.pid == 0 }
+
+func compareBools(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
 // list adds the threads that have records, and the counters, to the tables.
 func (n *names) list() {
 	var used []Thread
-	several, first := false, int64(0)
+	several, first := false, (*int64)(nil)
 	for t := 1; t < len(n.threads); t++ {
-		if th := &n.threads[t]; th.used {
-			if len(used) == 0 {
-				first = th.pid
-			}
-			several = several || th.pid != first
-			used = append(used, Thread(t))
+		th := &n.threads[t]
+		if !th.used {
+			continue
 		}
+		if used = append(used, Thread(t)); th.isGlobal() {
+			continue
+		}
+		if first == nil {
+			first = &th.pid
+		}
+		several = several || th.pid != *first
 	}
 	slices.SortStableFunc(used, func(x, y Thread) int {
 		a, b := &n.threads[x], &n.threads[y]
-		return cmp.Or(cmp.Compare(n.process(a.pid).order, n.process(b.pid).order), cmp.Compare(a.pid, b.pid),
-			cmp.Compare(a.order, b.order), cmp.Compare(a.tid, b.tid))
+		return cmp.Or(compareBools(a.isGlobal(), b.isGlobal()), cmp.Compare(n.process(a.pid).order, n.process(b.pid).order), cmp.Compare(a.pid, b.pid),
+			compareBools(a.row, b.row), cmp.Compare(a.order, b.order), cmp.Compare(a.tid, b.tid))
 	})
 	for _, t := range used {
 		th := &n.threads[t]
 		row := tracefeed.Thread{ID: cmp.Or(th.label, strconv.FormatInt(th.tid, 10)), System: th.system}
 		row.Name = cmp.Or(th.name, row.ID)
-		if several {
+		if several && !th.isGlobal() {
 			row.ID = n.processID(th.pid) + "/" + row.ID
 			row.Name = n.processName(th.pid) + "/" + row.Name
 		}

@@ -3,24 +3,21 @@ package slicefeed
 import (
 	"math"
 
-	"tiv/internal/radix"
 	"tiv/tracefeed"
 )
 
 // player turns the records of a log into events, in order of time.
 type player struct {
-	log   *Log
-	order []radix.Item // nil if the records are in order
-	next  int          // in the order of the records
-	ends  ends
-	lanes []lane
-	out   []tracefeed.Event
-	now   int64
-	begun int64 // number of slices so far
+	log     *Log
+	records ordered
+	next    int // in the order of the records
+	ends    ends
+	lanes   []lane
+	out     []tracefeed.Event
+	now     int64
+	begun   int64 // number of slices so far
 
-	tasks    int64             // number of tasks so far
-	open     map[int64][]int64 // tasks that are open, by key
-	from     map[int64]Thread  // the last thread of each flow
+	from     map[int64]Thread // the last thread of each flow
 	monitors map[string]tracefeed.MonitorID
 	current  map[int16]Thread           // on each processor
 	worded   map[tracefeed.NameID]shown // states by their names
@@ -32,61 +29,35 @@ type lane struct {
 	thread Thread
 	id     tracefeed.ThreadID
 	mode   mode
-	calls  []slice
-	// regions is the number of open regions.
-	regions int
-	shown   shown
-	seen    bool // it has an event
-	ended   bool
-	// state is the number of the present state record.
-	state int64
-}
-
-// slice is an open call of a thread.
-type slice struct {
-	name   tracefeed.NameID
-	number int64 // 0 if its end is a record of its own
-	limit  int64 // the first end of this call and those around it, as far as they are known
+	calls  []call
+	// regions are the open regions, as far as they are told apart; moreRegions counts others.
+	regions     []region
+	moreRegions int
+	shown       shown
+	seen        bool // it has an event
+	ended       bool
+	// row: it is a track without a thread, with openTasks tasks.
+	row       bool
+	openTasks int
+	// state is the number of the present state record, partial its Code.
+	state   int64
+	partial bool
 }
 
 func newPlayer(l *Log) *player {
 	l.list()
-	p := &player{log: l, now: l.first, open: map[int64][]int64{}, from: map[int64]Thread{}, current: map[int16]Thread{},
+	p := &player{log: l, records: ordered{log: l}, now: l.first, from: map[int64]Thread{}, current: map[int16]Thread{},
 		monitors: map[string]tracefeed.MonitorID{}, worded: map[tracefeed.NameID]shown{}}
-	p.sort()
 	p.lanes = make([]lane, len(l.threads))
 	for t := range p.lanes {
 		th := &l.threads[t]
-		p.lanes[t] = lane{thread: Thread(t), id: th.id, mode: th.mode()}
+		p.lanes[t] = lane{thread: Thread(t), id: th.id, mode: th.mode(), row: th.row}
 	}
+	p.records.sort()
+	p.pair()
+	p.records.nest()
 	p.shareClocks()
 	return p
-}
-
-// sort puts the records in order of time. Flows come before other records of a time:
-// they end waits that the others end, too.
-func (p *player) sort() {
-	if p.log.sorted {
-		return
-	}
-	items, buffer := make([]radix.Item, p.log.n), make([]radix.Item, p.log.n)
-	for i := range items {
-		r := p.log.record(int32(i))
-		key := uint64(r.At-p.log.first) << 1
-		if r.Kind != Flow {
-			key |= 1
-		}
-		items[i] = radix.Item{Key: key, At: int32(i)}
-	}
-	p.order = radix.Sort(items, buffer)
-}
-
-// at returns record i in order of time.
-func (p *player) at(i int) *Record {
-	if p.order != nil {
-		return p.log.record(p.order[i].At)
-	}
-	return p.log.record(int32(i))
 }
 
 // batchLen is the number of events of a batch, about.
@@ -104,7 +75,7 @@ func (p *player) batch(used []tracefeed.Event) []tracefeed.Event {
 			}
 			break
 		}
-		r := p.at(p.next)
+		r := p.records.at(p.next)
 		p.next++
 		p.endUntil(r.At, r.Kind != Flow)
 		p.now = r.At
@@ -132,16 +103,29 @@ func (p *player) end(e end) {
 		if c := e.lane.calls; e.depth < len(c) && c[e.depth].number == e.number {
 			p.leave(e.lane, e.depth)
 		}
+	case endsWithOuter:
+		if c := e.lane.calls; e.depth < len(c) && c[e.depth].number == e.number {
+			p.leaveWithOuter(e.lane, e.depth)
+		}
 	case endsRegion:
 		if !e.lane.ended {
-			p.leaveRegion(e.lane, e.name)
+			p.leaveRegion(e.lane, region{e.name, e.number})
 		}
 	case endsRunning:
 		p.show(e.lane, shown{})
 	case endsState:
-		if e.lane.state == e.number && e.at < p.log.last {
-			p.exit(e.lane)
-		}
+		p.endState(e)
+	}
+}
+
+// endState ends the last of a row of states.
+func (p *player) endState(e end) {
+	switch l := e.lane; {
+	case l.state != e.number:
+	case l.partial:
+		p.show(l, shown{})
+	case e.at < p.log.last:
+		p.exit(l)
 	}
 }
 
@@ -166,12 +150,13 @@ func (p *player) apply(r *Record) {
 	case Slice, Begin, Region:
 		p.enter(l, r)
 	case End:
-		p.leaveNamed(l, r.Name)
+		p.leaveAlone(l, r.Name)
 	case RegionEnd:
-		p.leaveRegion(l, r.Name)
+		p.leaveRegion(l, region{name: r.Name})
 	case Mark:
-		p.about(l, tracefeed.Event{Kind: tracefeed.RegionStart, Name: r.Name})
-		p.about(l, tracefeed.Event{Kind: tracefeed.RegionEnd, Name: r.Name})
+		p.mark(l, r)
+	case Sample:
+		p.about(l, tracefeed.Event{Kind: tracefeed.Sample, Stack: tracefeed.StackID(r.Name), Value: r.Value})
 	case Count:
 		p.count(r)
 	case TaskBegin, TaskEnd:
@@ -184,67 +169,6 @@ func (p *player) apply(r *Record) {
 		p.emit(tracefeed.Event{Kind: tracefeed.GCEnd})
 	default:
 		p.applyState(l, r)
-	}
-}
-
-// enter begins a slice. One that overlaps the end of the slice around it becomes a
-// region, because calls are nested.
-func (p *player) enter(l *lane, r *Record) {
-	s := slice{name: r.Name, limit: math.MaxInt64}
-	if n := len(l.calls); n > 0 {
-		s.limit = l.calls[n-1].limit
-	}
-	region := r.Kind == Region || r.Kind == Slice && (r.Code == 1 || r.At+r.Value > s.limit)
-	if r.Kind == Slice {
-		p.begun++
-		e := end{at: r.At + r.Value, number: p.begun, lane: l, what: endsCall, name: r.Name, depth: len(l.calls)}
-		if s.number, s.limit = p.begun, e.at; region {
-			e.what = endsRegion
-		}
-		p.ends.push(e)
-	}
-	if l.mode == bySlices {
-		p.show(l, shown{state: tracefeed.Running})
-	}
-	if region {
-		l.regions++
-		p.about(l, tracefeed.Event{Kind: tracefeed.RegionStart, Name: r.Name})
-		return
-	}
-	l.calls = append(l.calls, s)
-	p.about(l, tracefeed.Event{Kind: tracefeed.CallEnter, Name: r.Name})
-}
-
-// leaveNamed ends the innermost call of a name, of those without a length.
-func (p *player) leaveNamed(l *lane, name tracefeed.NameID) {
-	const deepest = 1024 // bounds the time for a file without ends
-	for i := len(l.calls) - 1; i >= max(0, len(l.calls)-deepest); i-- {
-		if s := &l.calls[i]; s.number == 0 && (name == tracefeed.NoName || s.name == name) {
-			p.leave(l, i)
-			return
-		}
-	}
-	p.about(l, tracefeed.Event{Kind: tracefeed.CallExit, Name: name})
-}
-
-// leave ends an open call, and those in it.
-func (p *player) leave(l *lane, i int) {
-	p.about(l, tracefeed.Event{Kind: tracefeed.CallExit, Name: l.calls[i].name})
-	l.calls = l.calls[:i]
-	p.rest(l)
-}
-
-// leaveRegion ends a region.
-func (p *player) leaveRegion(l *lane, name tracefeed.NameID) {
-	l.regions = max(0, l.regions-1)
-	p.about(l, tracefeed.Event{Kind: tracefeed.RegionEnd, Name: name})
-	p.rest(l)
-}
-
-// rest shows that a thread has no open slice, if it has none.
-func (p *player) rest(l *lane) {
-	if l.mode == bySlices && len(l.calls) == 0 && l.regions == 0 {
-		p.show(l, shown{})
 	}
 }
 
@@ -274,25 +198,4 @@ func round(f float64) int64 {
 		return 0
 	}
 	return int64(f)
-}
-
-// task begins or ends a task. One within another with the same key is a part of that.
-func (p *player) task(l *lane, r *Record) {
-	open := p.open[r.Value]
-	ev := tracefeed.Event{Kind: tracefeed.TaskStart, Thread: l.id, Name: r.Name}
-	if n := len(open); r.Kind == TaskBegin {
-		p.tasks++
-		if ev.Object = p.tasks; n > 0 {
-			ev.Value = open[n-1]
-		}
-		p.open[r.Value] = append(open, p.tasks)
-	} else if ev.Kind = tracefeed.TaskEnd; n > 0 {
-		ev.Object = open[n-1]
-		p.open[r.Value] = open[:n-1]
-	} else {
-		p.tasks++
-		ev.Object = p.tasks
-	}
-	l.seen = true
-	p.emit(ev)
 }

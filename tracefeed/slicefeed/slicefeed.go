@@ -17,15 +17,15 @@ import (
 type Kind uint8
 
 const (
-	// Slice: a slice of the thread that lasts for Value nanoseconds; a region if Code is
-	// 1.
+	// Slice: a slice of the thread that lasts for Value nanoseconds; Code says which.
 	Slice Kind = iota
 	// Begin: a slice of the thread begins.
 	Begin
 	// End: the innermost slice of the thread with this name ends, or with any name for
 	// NoName.
 	End
-	// Region is Begin for a slice that need not be nested, RegionEnd its end.
+	// Region is Begin for a slice that need not be nested, RegionEnd the end of the last
+	// one with this name and Value that is open.
 	Region
 	// RegionEnd is described at Region.
 	RegionEnd
@@ -36,18 +36,21 @@ const (
 	// Count: the counter Name (of Log.Counter) has the value Value, or the bits of a
 	// float64 if Code is 1.
 	Count
-	// TaskBegin: task Value (of Log.Key) begins.
+	// TaskBegin: task Value (of Log.Key) begins, as a part of the open one that began last
+	// with this Value. With Code Once it is left out if there is an open one.
 	TaskBegin
-	// TaskEnd: the task that began last with this Value ends.
+	// TaskEnd: the open task that began last with this Value and Name ends. A task without a
+	// name has any.
 	TaskEnd
 	// Flow: flow Value (of Log.Key) arrives at the thread if it has left another one
 	// before, and leaves it unless Code has FlowLast. With FlowOut it does not arrive.
 	Flow
 	// State: from here on the thread is in the state Name (of Log.StateName), for Value
-	// nanoseconds, or until its next State or StateEnd if Value is negative.
+	// nanoseconds, or until its next State or StateEnd if Value is negative. With Code
+	// Partial, CPU is the number of its processor + 1, and 0 for none.
 	State
 	// StateEnd: the state of the thread ends. Without a next one at this time the thread
-	// ends.
+	// ends, unless its states are Partial.
 	StateEnd
 	// Switch: on processor CPU, Thread gives way to Other; for 0, the thread that has the
 	// processor does. Code is the state that it leaves in: a letter of the kernel, R, S,
@@ -64,6 +67,8 @@ const (
 	Collect
 	// CollectEnd: it stops.
 	CollectEnd
+	// Sample: the thread is seen with the stack Name (of Log.Stack). Its weight is Value.
+	Sample
 	// Moment: the trace has this time, though nothing happens.
 	Moment
 	// Lost: Value records are missing here (0: unknown), of all threads for NoThread.
@@ -78,6 +83,13 @@ const (
 
 // ByCurrent is described at Wakeup.
 const ByCurrent = 1
+
+// Once is described at TaskBegin.
+const Once = 1
+
+// Partial is the code of a State of a thread that may exist before its first state and
+// after its last one.
+const Partial = 1
 
 // Record is one fact about a trace. Fields that a kind does not use are zero.
 type Record struct {
@@ -108,15 +120,17 @@ type Log struct {
 	// the latest record.
 	first, last, latest int64
 	sorted              bool
-	// skipped counts the events of the source that have no record, flows the
-	// records of flows.
-	skipped, flows int64
-	remarks        []string
+	// skipped counts the events of the source that have no record, by kind; flows is the
+	// number of records of flows, samples that of samples.
+	skipped map[string]int64
+	flows   int64
+	samples int64
+	remarks []string
 }
 
 // New returns an empty log.
 func New() *Log {
-	return &Log{names: newNames(), first: math.MaxInt64, last: math.MinInt64, latest: math.MinInt64, sorted: true}
+	return &Log{names: newNames(), skipped: map[string]int64{}, first: math.MaxInt64, last: math.MinInt64, latest: math.MinInt64, sorted: true}
 }
 
 const chunkLen = 1 << 13
@@ -140,6 +154,9 @@ func (l *Log) Add(r Record) {
 	} else if r.At < l.latest {
 		l.sorted = false
 	}
+	if r.Kind == Sample {
+		l.samples++
+	}
 	l.latest = max(l.latest, r.At)
 	l.mark(r.Thread, r.Kind)
 	if r.Kind == Switch {
@@ -147,8 +164,15 @@ func (l *Log) Add(r Record) {
 	}
 }
 
-// Skip counts an event of the source that has no record.
-func (l *Log) Skip() { l.skipped++ }
+// Skip counts an event of the source that has no record. kind is a noun: "memory dump".
+func (l *Log) Skip(kind string) { l.SkipMany(kind, 1) }
+
+// SkipMany counts n such events.
+func (l *Log) SkipMany(kind string, n int64) {
+	if n > 0 {
+		l.skipped[kind] += n
+	}
+}
 
 // Remark adds a remark for the user about the trace.
 func (l *Log) Remark(text string) { l.remarks = append(l.remarks, text) }

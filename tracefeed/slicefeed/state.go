@@ -111,7 +111,7 @@ func (p *player) shareClocks() {
 	}
 	last := map[Thread]reading{}
 	for i := range p.log.n {
-		r := p.at(i)
+		r := p.records.at(i)
 		if r.Kind != Clock {
 			continue
 		}
@@ -148,13 +148,16 @@ func (p *player) clock(l *lane, r *Record) {
 
 // state puts a thread into a worded state.
 func (p *player) state(l *lane, r *Record) {
-	if !l.seen && r.At > p.log.first {
+	if l.partial = r.Code == Partial; !l.seen && r.At > p.log.first && !l.partial {
 		p.spawn(l, tracefeed.NoThread)
 	}
 	s, ok := p.worded[r.Name]
 	if !ok {
 		s = p.parse(p.log.states[r.Name])
 		p.worded[r.Name] = s
+	}
+	if l.partial {
+		s.cpu = tracefeed.CPU(r.CPU)
 	}
 	if p.show(l, s); !l.seen { // of unknown state since before the trace
 		p.about(l, tracefeed.Event{Kind: tracefeed.StateUnknown})
@@ -272,7 +275,7 @@ func (p *player) spawn(l *lane, by tracefeed.ThreadID) {
 func (p *player) exit(l *lane) {
 	if !l.ended && l.id != tracefeed.NoThread {
 		p.about(l, tracefeed.Event{Kind: tracefeed.ThreadEnd})
-		l.ended, l.calls, l.regions = true, nil, 0
+		l.ended, l.calls, l.regions, l.moreRegions = true, nil, nil, 0
 	}
 }
 
@@ -287,7 +290,7 @@ func (p *player) lose(l *lane, number int64) {
 	}
 	for i := range lost {
 		if !lost[i].ended {
-			lost[i].calls, lost[i].regions, lost[i].shown = nil, 0, shown{}
+			lost[i].calls, lost[i].regions, lost[i].moreRegions, lost[i].shown = nil, nil, 0, shown{}
 		}
 	}
 }

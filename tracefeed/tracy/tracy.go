@@ -85,7 +85,7 @@ func (r *reader) add(line []byte) {
 		r.fields = append(r.fields, field)
 	}
 	if !r.addZone(line) && !r.addValue() {
-		r.log.Skip()
+		r.log.Skip("other event")
 	}
 }
 

@@ -1,0 +1,73 @@
+package slicefeed
+
+import "tiv/tracefeed"
+
+// beginTask numbers a task, and finds the one that it is a part of. Then Value of its record
+// is its number, Other that of the other task.
+func (x *pairing) beginTask(r *Record, at int32) {
+	open := x.tasks[r.Value]
+	if len(open) > 0 && r.Code == Once {
+		x.p.log.Skip("repeated task begin")
+		*r = Record{Kind: Moment, At: r.At}
+		return
+	}
+	x.tasks[r.Value] = append(open, at)
+	x.started++
+	if r.Value, r.Other = x.started, 0; len(open) > 0 {
+		r.Other = Thread(x.p.log.record(open[len(open)-1]).Value)
+	}
+}
+
+// endTask finds the task of an end. Then its record has the number and the name of that.
+func (x *pairing) endTask(r *Record) {
+	open := x.tasks[r.Value]
+	for i := len(open) - 1; i >= max(0, len(open)-deepest); i-- {
+		b := x.p.log.record(open[i])
+		if r.Name == tracefeed.NoName || b.Name == tracefeed.NoName || b.Name == r.Name {
+			x.tasks[r.Value] = append(open[:i], open[i+1:]...)
+			r.Value, r.Name = b.Value, b.Name
+			return
+		}
+	}
+	x.p.log.Skip("unmatched task end")
+	*r = Record{Kind: Moment, At: r.At}
+}
+
+// task begins or ends a task. On a track without a thread it is also a region.
+func (p *player) task(l *lane, r *Record) {
+	ev := tracefeed.Event{Kind: tracefeed.TaskStart, Thread: l.id, Name: r.Name, Object: r.Value, Value: int64(r.Other)}
+	if r.Kind == TaskEnd {
+		ev.Kind = tracefeed.TaskEnd
+	}
+	if !l.row {
+		l.seen = true
+		p.emit(ev)
+		return
+	}
+	part := tracefeed.Event{Kind: tracefeed.RegionStart, Thread: l.id, Name: r.Name, Object: r.Value}
+	if r.Kind == TaskBegin {
+		p.openRow(l)
+		p.emit(ev)
+		p.emit(part)
+	} else {
+		part.Kind = tracefeed.RegionEnd
+		p.emit(part)
+		p.emit(ev)
+		p.closeRow(l)
+	}
+}
+
+// openRow begins the row of a track without a thread: it exists while it has a task.
+func (p *player) openRow(l *lane) {
+	if l.openTasks++; l.openTasks == 1 {
+		p.about(l, tracefeed.Event{Kind: tracefeed.ThreadStart})
+		p.about(l, tracefeed.Event{Kind: tracefeed.StateUnknown})
+	}
+}
+
+// closeRow ends the row of a track with its last task.
+func (p *player) closeRow(l *lane) {
+	if l.openTasks--; l.openTasks == 0 {
+		p.about(l, tracefeed.Event{Kind: tracefeed.ThreadEnd})
+	}
+}
