@@ -28,6 +28,9 @@ type chunk struct {
 
 	classes map[int64]*class
 	pools   pools
+	// stackClass is the class of stacks, frame the plan that reads a call of one.
+	stackClass *class
+	frame      plan
 }
 
 // readChunk reads the next chunk of a file at an offset: io.EOF at its end. A chunk

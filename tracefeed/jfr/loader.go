@@ -39,7 +39,8 @@ type loader struct {
 	threads   map[int64]tracefeed.ThreadID
 	stacks    map[int64]tracefeed.StackID
 	functions map[int64]string
-	frames    []tracefeed.Frame // spare memory for a stack
+	calls     []call            // spare memory for a stack
+	frames    []tracefeed.Frame // likewise
 	record    record            // that of the present event
 }
 
@@ -147,9 +148,8 @@ func (l *loader) thread(key int64) tracefeed.ThreadID {
 func (l *loader) stack(key int64) tracefeed.StackID {
 	id, ok := l.stacks[key]
 	if !ok {
-		calls := l.chunk.pools.stacks[key]
-		l.frames = l.frames[:0]
-		for _, c := range calls {
+		l.calls, l.frames = l.chunk.calls(key, l.calls[:0]), l.frames[:0]
+		for _, c := range l.calls {
 			l.frames = append(l.frames, tracefeed.Frame{Func: l.function(c.method), Line: max(0, c.line)})
 		}
 		id = l.names.stacks.Add(l.frames)

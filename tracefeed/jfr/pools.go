@@ -13,7 +13,7 @@ type pools struct {
 	methods map[int64]method
 	threads map[int64]javaThread
 	groups  map[int64]group
-	stacks  map[int64][]call
+	stacks  map[int64][]byte // decoded by calls
 	states  map[int64]string // of threads
 }
 
@@ -44,7 +44,7 @@ const maxCalls = 512
 // the distance to the one before.
 func (c *chunk) readPools() error {
 	c.pools = pools{strings: map[int64]string{}, symbols: map[int64]string{}, classes: map[int64]int64{},
-		methods: map[int64]method{}, threads: map[int64]javaThread{}, groups: map[int64]group{}, stacks: map[int64][]call{}, states: map[int64]string{}}
+		methods: map[int64]method{}, threads: map[int64]javaThread{}, groups: map[int64]group{}, stacks: map[int64][]byte{}, states: map[int64]string{}}
 	readers := map[*class]func(*cursor, int64){}
 	for _, cl := range c.classes {
 		readers[cl] = c.poolReader(cl)
@@ -102,7 +102,12 @@ func (c *chunk) poolReader(cl *class) func(*cursor, int64) {
 	case "jdk.types.ThreadState":
 		return c.reader(cl, func(key int64, v *values) { p.states[key] = v.texts[0] }, "name")
 	case "jdk.types.StackTrace":
-		return c.stackReader(cl)
+		c.stackClass = cl
+		return func(r *cursor, key int64) {
+			start := r.Rest
+			cl.skip(r)
+			p.stacks[key] = start[:len(start)-len(r.Rest)]
+		}
 	}
 	return func(r *cursor, _ int64) { cl.skip(r) }
 }
@@ -116,37 +121,30 @@ func (c *chunk) reader(cl *class, store func(int64, *values), names ...string) f
 	}
 }
 
-// stackReader returns the function that reads a stack: an array of calls within it.
-func (c *chunk) stackReader(cl *class) func(*cursor, int64) {
-	var calls plan
-	var frame *class
-	for i := range cl.fields {
-		if f := &cl.fields[i]; f.name == "frames" && f.array && !f.pooled {
-			frame, calls = f.class, f.class.plan("method", "lineNumber")
-		}
+// calls appends the calls of a stack to out: the array of calls within the constant. Many
+// stacks of a recording are in no event.
+func (c *chunk) calls(key int64, out []call) []call {
+	r := newCursor(c.pools.stacks[key])
+	if len(r.Rest) == 0 {
+		return out
 	}
-	var v values
-	var arena []call
-	return func(r *cursor, key int64) {
-		for i := range cl.fields {
-			f := &cl.fields[i]
-			if f.class != frame || frame == nil {
-				f.skip(r)
-				continue
-			}
-			n := r.count()
-			if cap(arena)-len(arena) < n {
-				arena = make([]call, 0, max(1<<12, n))
-			}
-			from := len(arena)
-			for range n {
-				if r.Bad {
-					return
-				}
-				calls.read(r, &v, nil)
-				arena = append(arena, call{v.numbers[0], int32(v.numbers[1])})
-			}
-			c.pools.stacks[key] = arena[from:min(len(arena), from+maxCalls):len(arena)]
+	for i := range c.stackClass.fields {
+		f := &c.stackClass.fields[i]
+		if f.name != "frames" || !f.array || f.pooled {
+			f.skip(&r)
+			continue
 		}
+		if c.frame == nil {
+			c.frame = f.class.plan("method", "lineNumber")
+		}
+		var v values
+		for range min(r.count(), maxCalls) {
+			if c.frame.read(&r, &v, nil); r.Bad {
+				break
+			}
+			out = append(out, call{v.numbers[0], int32(v.numbers[1])})
+		}
+		break
 	}
+	return out
 }
