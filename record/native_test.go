@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"tiv/interaction/detect"
+	"tiv/internal/recorded"
 	"tiv/internal/reduced"
 	"tiv/record"
 	"tiv/timeline"
@@ -170,49 +171,26 @@ func TestNativeOuterWaits(t *testing.T) {
 // lock that it does not own. It returns the numbers of acquisitions and of waits.
 func exclusive(t *testing.T, tables *tracefeed.Tables, all []tracefeed.Event) (entered, waited int) {
 	t.Helper()
-	type owner struct {
-		thread tracefeed.ThreadID
-		shared bool
-	}
-	owners := map[tracefeed.MonitorID][]owner{}
-	// Within an instant, releases come first.
-	slices.SortStableFunc(all, func(a, b tracefeed.Event) int {
-		if a.Time != b.Time {
-			return int(a.Time - b.Time)
-		}
-		exits := func(e tracefeed.Event) int {
-			if e.Kind == tracefeed.MonitorExit {
-				return 0
-			}
-			return 1
-		}
-		return exits(a) - exits(b)
-	})
+	owners := recorded.NewOwners(tables)
+	held := 0
 	for _, ev := range all {
-		held := owners[ev.Monitor]
 		switch ev.Kind {
 		case tracefeed.MonitorWait:
 			waited++
 		case tracefeed.MonitorEnter:
-			entered++
-			for _, o := range held {
-				if !o.shared || !ev.Shared {
-					t.Fatalf("%v: thread %d acquires %s, which %d owns", ev.Time, ev.Thread, tables.Monitors[ev.Monitor].Name, o.thread)
-				}
-			}
-			owners[ev.Monitor] = append(held, owner{ev.Thread, ev.Shared})
+			entered, held = entered+1, held+1
 		case tracefeed.MonitorExit:
-			i := slices.IndexFunc(held, func(o owner) bool { return o.thread == ev.Thread })
-			if i < 0 {
+			held--
+			if !owners.Owns(ev.Thread, ev.Monitor) {
 				t.Fatalf("%v: thread %d releases %s, which it does not own", ev.Time, ev.Thread, tables.Monitors[ev.Monitor].Name)
 			}
-			owners[ev.Monitor] = slices.Delete(slices.Clone(held), i, i+1)
+		}
+		if err := owners.Change(&ev); err != nil {
+			t.Fatal(err)
 		}
 	}
-	for m, o := range owners {
-		if len(o) > 0 {
-			t.Errorf("%s has owners at the end: %v", tables.Monitors[m].Name, o)
-		}
+	if held > 0 {
+		t.Errorf("%d locks have an owner at the end", held)
 	}
 	return entered, waited
 }

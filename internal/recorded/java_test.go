@@ -87,7 +87,9 @@ func find(t *testing.T, trace string) (*timeline.Timeline, []detect.Finding) {
 	if c := tl.Counts; c.Dropped != 0 || c.Invented != 0 || c.Lost != 0 {
 		t.Errorf("%s: %+v", trace, c)
 	}
-	checkExclusion(t, trace)
+	if err := recorded.CheckOwners(trace); err != nil {
+		t.Error(err)
+	}
 	return tl, slices.DeleteFunc(report.Findings, func(f detect.Finding) bool { return f.Severity < detect.Warning })
 }
 
@@ -109,66 +111,6 @@ func search(t *testing.T, trace string) (*timeline.Timeline, detect.Report) {
 
 // growing is the name of a trace that may have no end.
 const growing = "growing.bin"
-
-// checkExclusion checks that no monitor ever has two owners, unless they are readers. Events
-// of different threads at one time have no order, so the releases of a time count first.
-func checkExclusion(t *testing.T, trace string) {
-	t.Helper()
-	source, err := tracefeed.Open(trace, workspace.Formats())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer source.Close()
-	owners := owners{t: t, tables: source.Tables(), of: map[tracefeed.MonitorID]map[tracefeed.ThreadID]bool{}}
-	var atOnce []tracefeed.Event
-	for ev, err := range tracefeed.All(source) {
-		if err != nil {
-			break // it grows
-		}
-		if len(atOnce) > 0 && atOnce[0].Time != ev.Time {
-			owners.change(atOnce)
-			atOnce = atOnce[:0]
-		}
-		if ev.Kind == tracefeed.MonitorEnter || ev.Kind == tracefeed.MonitorExit {
-			atOnce = append(atOnce, *ev)
-		}
-	}
-	owners.change(atOnce)
-}
-
-// owners are the owners of monitors, by monitor; true is a reader.
-type owners struct {
-	t      *testing.T
-	tables *tracefeed.Tables
-	of     map[tracefeed.MonitorID]map[tracefeed.ThreadID]bool
-}
-
-// change follows the acquisitions and releases at one time.
-func (o *owners) change(atOnce []tracefeed.Event) {
-	for i, ev := range atOnce {
-		taken := slices.ContainsFunc(atOnce[:i], func(e tracefeed.Event) bool { return e.Thread == ev.Thread && e.Monitor == ev.Monitor })
-		if ev.Kind == tracefeed.MonitorExit && !taken {
-			delete(o.of[ev.Monitor], ev.Thread)
-		}
-	}
-	for _, ev := range atOnce {
-		of := o.of[ev.Monitor]
-		if ev.Kind == tracefeed.MonitorExit {
-			delete(of, ev.Thread)
-			continue
-		}
-		if of == nil {
-			of = map[tracefeed.ThreadID]bool{}
-			o.of[ev.Monitor] = of
-		}
-		for other, reads := range of {
-			if other != ev.Thread && !(reads && ev.Shared) {
-				o.t.Errorf("%v: thread %d acquires %s, which %d owns", ev.Time, ev.Thread, o.tables.Monitors[ev.Monitor].Name, other)
-			}
-		}
-		of[ev.Thread] = ev.Shared
-	}
-}
 
 // rings returns the threads of each deadlock, with the classes of the monitors that they
 // wait for, and the place of each wait.

@@ -27,7 +27,7 @@ func (src *source) tells(t *testing.T, s story) {
 		if p.tl, p.report, err = recorded.Find(t.Context(), trace); err != nil {
 			t.Fatal(err)
 		}
-		if err := exclusive(trace); err != nil {
+		if err := recorded.CheckOwners(trace); err != nil {
 			t.Error(err)
 		}
 		src.has.add(&p)

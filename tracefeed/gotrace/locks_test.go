@@ -54,7 +54,7 @@ func TestOwnersAreNamed(t *testing.T) {
 		13 3 monitor-exit 0xcd
 		16 1 monitor-exit 0xcd
 		18 3 monitor-enter 0xcd
-		19 3 monitor-exit 0xcd
+		18 3 monitor-exit 0xcd
 		19 1 monitor-enter 0xcd shared
 		20 4 monitor-exit 0xef by=4
 		22 1 monitor-enter 0xee
@@ -155,7 +155,7 @@ func TestReleasesByOthers(t *testing.T) {
 		10 4 start by=1
 		11 4 run cpu=1
 		100 1 monitor-enter 0xab
-		200 1 monitor-exit 0xab
+		199 1 monitor-exit 0xab
 		200 2 monitor-enter 0xab
 		500 2 monitor-exit 0xab by=1
 		600 1 monitor-enter 0xab shared

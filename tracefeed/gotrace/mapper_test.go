@@ -356,7 +356,7 @@ func TestLocks(t *testing.T) {
 		11 2 monitor-enter 0xcd shared
 		12 2 monitor-exit 0xcd
 		14 3 monitor-wait 0xcd shared
-		15 1 monitor-exit 0xcd
+		14 1 monitor-exit 0xcd
 		15 4 monitor-enter 0xcd
 		16 2 suspend-start join`)
 	if got := s.m.tables.Monitors[1].Name; got != "0xab x.(*S).add:7" {
