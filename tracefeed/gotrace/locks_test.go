@@ -1,6 +1,7 @@
 package gotrace
 
 import (
+	"strings"
 	"testing"
 
 	"golang.org/x/exp/trace"
@@ -170,6 +171,30 @@ func TestRecorderCounts(t *testing.T) {
 		3 counter lock operations not recorded=9
 		3 counter calls not recorded=5
 		3 counter bytes when the recording was full=4096`)
+}
+
+// A trace says at its end that its program was not searched for leaks, and why.
+func TestUnsearchedForLeaks(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		looks []string // number and message
+		want  string
+	}{
+		{nil, ""},
+		{[]string{"0 "}, "\n3 counter program too short to search for leaks=0"},
+		{[]string{"0 ", "1 "}, ""},
+		{[]string{"0 ", "0 off"}, "\n3 counter no search for leaks without garbage collector=0"},
+		{[]string{"0 off", "1 off"}, ""},
+	} {
+		s := newStory(t)
+		s.exists(1, isRunning, "")
+		for _, look := range c.looks {
+			n, message, _ := strings.Cut(look, " ")
+			s.at(1).log(1, trace.TaskID(n[0]-'0'), "tiv.looks", message)
+		}
+		s.at(3).log(1, 0, "tiv.lock", "k")
+		s.expect("0 1 run cpu=1" + c.want)
+	}
 }
 
 // Calls of recorded functions have the function's name.

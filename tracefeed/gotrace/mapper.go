@@ -36,6 +36,7 @@ type mapper struct {
 
 	pause  pause
 	counts counts
+	search search
 }
 
 // maxHeld is the maximum number of events held back. In a trace with more in
@@ -158,6 +159,8 @@ func (m *mapper) Add(ev *wire.Event) {
 		lockMapper{m}.log(ev)
 	case wire.LeakProven:
 		m.leaked(ev.G)
+	case wire.LeaksSought, wire.LeaksUnsought:
+		m.search = search{known: true, off: ev.Kind == wire.LeaksUnsought, count: m.names.Address(ev.Lock)}
 	case wire.OwnerNamed, wire.ReaderNamed, wire.ReaderGone, wire.UnitOwnerNamed:
 		lockMapper{m}.owner(ev)
 	case wire.LocksOmitted, wire.CallsOmitted, wire.RecordingFull:
