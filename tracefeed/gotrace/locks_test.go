@@ -1,6 +1,8 @@
 package gotrace
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -125,6 +127,48 @@ func TestObjectsOfSuspensions(t *testing.T) {
 		if got := monitors[i+1].Name; got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
+	}
+}
+
+// Suspensions at a channel have it as their object, if the recorder names it and it is the
+// only one. It is not that of other suspensions.
+func TestChannelsOfSuspensions(t *testing.T) {
+	s := newStory(t)
+	s.exists(1, isRunning, "")
+	s.exists(2, isRunning, "")
+	at := trace.Time(0)
+	wait := func(channel, reason, stack string) {
+		at++
+		s.at(at)
+		if channel != "" {
+			var address trace.TaskID
+			fmt.Sscanf(channel, "0x%x", &address)
+			s.log(2, address, "tiv.lock", "c")
+		}
+		s.waits(2, reason, stack)
+		s.wakes(2, "", 1)
+		s.runs(2)
+	}
+	wait("", "chan receive", "runtime.chanrecv1 < main.f")
+	wait("0xc0", "chan send", "runtime.chansend1 < main.f")
+	wait("", "chan receive", "runtime.chanrecv1 < main.g")
+	wait("0x0", "select", "runtime.selectgo < main.h")
+	wait("", "select", "runtime.selectgo < main.h")
+	wait("0xd0", "select", "runtime.selectgo < main.h")
+	wait("", "sleep", "time.Sleep < main.h")
+	wait("", "sync.(*Cond).Wait", "sync.(*Cond).Wait < main.h")
+	var objects []string
+	s.m.release()
+	for b := s.m.out.take(nil); len(b) > 0; b = s.m.out.take(nil) {
+		for _, ev := range b {
+			if ev.Kind == tracefeed.SuspendStart {
+				objects = append(objects, s.m.tables.Monitors[ev.Monitor].Name)
+			}
+		}
+	}
+	want := []string{"", "0xc0 main.f:7", "0xc0 main.f:7", "", "", "0xd0 main.h:7", "", ""}
+	if !slices.Equal(objects, want) {
+		t.Errorf("%q, want %q", objects, want)
 	}
 }
 

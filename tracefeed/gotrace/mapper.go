@@ -64,10 +64,12 @@ type goroutine struct {
 	spoke tracefeed.MonitorID
 	// awaits is the condition or wait group that it last waited for.
 	awaits tracefeed.MonitorID
-	shared bool
-	doing  doing
-	wait   wait              // while waiting
-	at     tracefeed.StackID // where it waits
+	// channel is the channel that it last waited for, as far as recorded.
+	channel tracefeed.MonitorID
+	shared  bool
+	doing   doing
+	wait    wait              // while waiting
+	at      tracefeed.StackID // where it waits
 	// leaked: the trace has the proof that the wait never ends.
 	leaked bool
 	// began: its creation is in the trace, so it acquired no lock before.
@@ -155,7 +157,7 @@ func (m *mapper) Add(ev *wire.Event) {
 	switch ev.Kind {
 	case wire.StateChange:
 		m.transition(ev)
-	case wire.LockRequested, wire.LockAcquired, wire.LockReleased, wire.RLockRequested, wire.RLockAcquired, wire.RLockReleased, wire.OwnReleased, wire.OtherReleased, wire.LockNamed, wire.SignalAwaited, wire.UnitTaken:
+	case wire.LockRequested, wire.LockAcquired, wire.LockReleased, wire.RLockRequested, wire.RLockAcquired, wire.RLockReleased, wire.OwnReleased, wire.OtherReleased, wire.LockNamed, wire.SignalAwaited, wire.ChannelAwaited, wire.UnitTaken:
 		lockMapper{m}.log(ev)
 	case wire.LeakProven:
 		m.leaked(ev.G)

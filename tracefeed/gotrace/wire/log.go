@@ -57,7 +57,7 @@ var lockLetters = [256]Kind{
 	'w': LockRequested, 'a': LockAcquired, 'r': LockReleased, 'x': RLockRequested, 's': RLockAcquired, 'u': RLockReleased,
 	'e': OwnReleased, 't': OwnReleased, 'h': OtherReleased, 'v': OtherReleased,
 	'i': UnitTaken, 'j': UnitOwnerNamed,
-	'n': SignalAwaited, 'k': LockNamed, 'o': OwnerNamed, 'p': ReaderNamed, 'q': ReaderGone,
+	'n': SignalAwaited, 'c': ChannelAwaited, 'k': LockNamed, 'o': OwnerNamed, 'p': ReaderNamed, 'q': ReaderGone,
 }
 
 // NamesGoroutine reports whether the task of a log event is a goroutine.
