@@ -32,6 +32,9 @@ func (o *Options) limits() string {
 	if o.Locks == "" {
 		words[0] = "locks=" + string(LocksAuto)
 	}
+	if o.Channels {
+		words = append(words, "channels")
+	}
 	if o.MaxSize > 0 {
 		words = append(words, fmt.Sprintf("max-size=%d", o.MaxSize))
 	}

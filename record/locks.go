@@ -116,9 +116,9 @@ var rwmutexChanges = []change{
 }
 
 // fewEvents tracks the owners of locks in the runtime, so that most uncontended
-// operations need not be logged.
+// operations need not be logged. It also logs channels.
 var fewEvents = feature{
-	name: "limits on lock events",
+	name: "limits on lock events, and channels",
 	patches: append(fewEventsPatches, patch{"runtime/traceevent.go", []change{
 		{1, "	\"internal/trace/tracev2\"\n", "	\"internal/trace/tracev2\"\n"}}}),
 	adds:    append(fewEventsAdds, addition{"runtime", "event.go.txt"}),
@@ -131,6 +131,7 @@ var fewEvents = feature{
 }
 
 var fewEventsAdds = []addition{
+	{"runtime", "channel.go.txt"},
 	{"runtime", "lockbudget.go.txt"}, {"runtime", "lockevent.go.txt"}, {"runtime", "lockfast.go.txt"},
 	{"runtime", "lockheld.go.txt"},
 	{"runtime", "lockowner.go.txt"}, {"runtime", "lockread.go.txt"}, {"runtime", "lockwait.go.txt"},
@@ -147,6 +148,9 @@ var fewEventsPatches = []patch{
 
 	tiv tivLocks
 `}}},
+	{"runtime/chan.go", []change{{2, "	gp := getg()\n	mysg := acquireSudog()\n",
+		"	gp := getg(); tivAwaitsChannel(c)\n	mysg := acquireSudog()\n"}}},
+	{"runtime/select.go", []change{{1, "	nextp = &gp.waiting\n", "	nextp = &gp.waiting; tivAwaitsSelect(scases, lockorder)\n"}}},
 	{"runtime/proc.go", []change{{1, `func goexit1() {
 `, `func goexit1() {
 	tivEnds()

@@ -124,21 +124,28 @@ var tidyEndPatches = []patch{
 }
 
 // leakProof makes the collector prove which goroutines wait forever,
-// periodically and at the end. The runtime includes the detector even without
-// the experiment goroutineleakprofile, which only exposes it in package pprof.
+// periodically and at the end, and logs the proofs that the program requests. The runtime
+// includes the detector even without the experiment goroutineleakprofile, which only exposes
+// it in package pprof.
 //
-// A leaked goroutine keeps its state. The runtime's own state for leaked
-// goroutines is final, and the program has not requested the proof.
+// In a check of the recorder a leaked goroutine keeps its state. The runtime's own state for
+// leaked goroutines is final, and the program has not requested the proof.
 var leakProof = feature{
 	name: "the proof of leaked goroutines",
 	patches: []patch{
 		{"runtime/mgc.go", []change{
-			{1, "	for work.goroutineLeak.pending.Load() {\n", "	for work.goroutineLeak.pending.Load() {\n"},
+			{1, "	work.goroutineLeak.pending.Store(true)\n", "	asks := tivAsk(); work.goroutineLeak.pending.Store(true)\n"},
+			{1, "	for work.goroutineLeak.pending.Load() {\n		GC()\n	}\n", "	for work.goroutineLeak.pending.Load() {\n		GC()\n	}; if asks { tivAsked() }\n"},
 			{1, "	gcStart(gcTrigger{kind: gcTriggerCycle, n: n + 1})\n", "	gcStart(gcTrigger{kind: gcTriggerCycle, n: n + 1})\n"},
 			{1, "func (gp *g) isMaybeRunnable() bool {\n", "func (gp *g) isMaybeRunnable() bool {\n	if tivMainRests(gp) {\n		return true\n	}\n"},
 			{1, "		casgstatus(gp, _Gwaiting, _Gleaked)\n", "		if !tivLeaked(gp) { casgstatus(gp, _Gwaiting, _Gleaked) }\n"},
 		}},
+		{"runtime/panic.go", []change{{1, "	if traceEnabled() {\n		traceAdvance(false)\n	}\n",
+			"	tivPanics(); if traceEnabled() {\n		traceAdvance(false)\n	}\n"}}},
+		{"runtime/mgcmark.go", []change{{1, "	if state.conservative || isAsyncPreempt || isDebugCall {\n",
+			"	if state.conservative || isAsyncPreempt || isDebugCall || tivKeeps(state) {\n"}}},
 	},
-	adds:    []addition{{"runtime", "leak.go.txt"}, {"runtime/trace", "prove.go.txt"}},
+	adds: []addition{{"runtime", "leak.go.txt"}, {"runtime", "leakwatch.go.txt"}, {"runtime", "leaklast.go.txt"},
+		{"runtime/trace", "prove.go.txt"}, {"runtime/trace", "cpu_unix.go.txt"}, {"runtime/trace", "cpu_other.go.txt"}},
 	without: []addition{{"runtime/trace", "noprove.go.txt"}},
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -25,6 +26,7 @@ type lockEvent struct {
 type reading struct {
 	locks []lockEvent
 	leaks []uint64      // goroutines that are proven to be leaked
+	looks string        // the number of searches for them, and off without collector
 	span  time.Duration // from the first event to the last
 	err   error         // nil at a proper end
 	// omitted are lock operations that were left out; full says that the
@@ -82,6 +84,8 @@ func (r *reading) log(ev trace.Event) {
 		r.locks = append(r.locks, lockEvent{ev.Time(), ev.Goroutine(), uint64(l.Task), l.Message})
 	case "tiv.leak":
 		r.leaks = append(r.leaks, uint64(l.Task))
+	case "tiv.looks":
+		r.looks = strings.TrimSpace(fmt.Sprint(l.Task, " ", l.Message))
 	case "tiv.omitted":
 		r.omitted = uint64(l.Task)
 	case "tiv.full":

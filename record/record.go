@@ -33,6 +33,9 @@ type Options struct {
 
 	// Locks selects the lock operations in the trace; "" is LocksAuto.
 	Locks Locks
+	// Channels adds the identity of channels to the waits for them. Run sets it for
+	// go test -timeout.
+	Channels bool
 	// NoStacks leaves out the call stacks of programs with POSIX threads.
 	NoStacks bool
 	// MaxSize is the maximum size of a trace in bytes; 0 is unlimited. Near
@@ -103,6 +106,7 @@ func Run(ctx context.Context, o Options) (Result, error) {
 		if r.command, err = parseCommand(o.Command); err != nil {
 			return Result{}, err
 		}
+		r.Channels = r.Channels || r.command.verb == "test" && r.command.given["timeout"]
 	}
 	var done func()
 	ctx, r.signals, done = catchSignals(ctx)

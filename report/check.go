@@ -91,6 +91,8 @@ type Findings struct {
 	// Outside is the number of findings outside of the base, which are not listed; left out
 	// if 0.
 	Outside int `json:"outside_base,omitempty"`
+	// Remark is Unsearched of the trace.
+	Remark string `json:"remark,omitempty"`
 	// Budget lists the limits of a budget that the trace does not keep.
 	Budget []Excess `json:"budget,omitempty"`
 }
@@ -99,7 +101,8 @@ type Findings struct {
 // their time in slices, which may be nil.
 func FindingsOf(tl *timeline.Timeline, found detect.Report, in *SlicedFindings) Findings {
 	named := naming{tl, lockname.New(tl.Monitors, found.Locks, nil), found.Identifier(tl)}
-	all := Findings{Findings: []Finding{}, Lost: tl.Counts.Lost, Gaps: tl.Counts.Gaps, Unchecked: found.Unchecked}
+	all := Findings{Findings: []Finding{}, Lost: tl.Counts.Lost, Gaps: tl.Counts.Gaps, Unchecked: found.Unchecked,
+		Remark: Unsearched(tl)}
 	for i := range found.Findings {
 		f := named.finding(&found.Findings[i])
 		f.Outside, f.Slices = in.Outside(i), in.Of(i, 0)
@@ -250,6 +253,9 @@ func WriteFindings(w io.Writer, tl *timeline.Timeline, report detect.Report, jud
 		fmt.Fprintf(w, "1 finding outside of the base %q\n", figures.Base)
 	} else if n > 1 {
 		fmt.Fprintf(w, "%d findings outside of the base %q\n", n, figures.Base)
+	}
+	if judged.Remark != "" {
+		fmt.Fprintln(w, judged.Remark)
 	}
 	for _, x := range judged.Budget {
 		fmt.Fprintln(w, x)

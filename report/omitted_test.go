@@ -3,6 +3,9 @@ package report
 import (
 	"strings"
 	"testing"
+
+	"tiv/interaction/detect"
+	"tiv/tracefeed"
 )
 
 // The last value of the counter counts, other counters are ignored, and no
@@ -22,5 +25,23 @@ func TestOmittedLockOperations(t *testing.T) {
 	var b strings.Builder
 	if err := WriteInfo(&b, tl, ""); err != nil || !strings.Contains(b.String(), "uncontended lock operations that were not recorded\n") {
 		t.Errorf("%v: %s", err, b.String())
+	}
+}
+
+// The check of a program that was not searched for leaks says so, in both of its forms.
+func TestUnsearched(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ counter, want string }{
+		{"requests", ""},
+		{tracefeed.LeaksTooShort, "Leaked goroutines were not searched for: the program was too short."},
+		{tracefeed.LeaksNoCollector, "Leaked goroutines were not searched for: they are found by the garbage collector, which was off"},
+	} {
+		tl := load(t, "tiv-text 1\n0s A start\n1ms - counter "+strings.ReplaceAll(c.counter, " ", "%20")+" value=0\n4ms A end\n")
+		doc := FindingsOf(tl, detect.Report{}, nil)
+		var text strings.Builder
+		WriteFindings(&text, tl, detect.Report{}, &doc, Figures{}, func(_ detect.Severity, s string) string { return s })
+		if !strings.HasPrefix(doc.Remark, c.want) || (doc.Remark == "") != (c.want == "") || !strings.Contains(text.String(), doc.Remark) {
+			t.Errorf("%s: remark %q, text %q", c.counter, doc.Remark, text.String())
+		}
 	}
 }

@@ -47,6 +47,11 @@ const (
 	OmittedCalls = "calls not recorded"
 	// RecordingFull is the size in bytes at which a recording ended.
 	RecordingFull = "bytes when the recording was full"
+	// LeaksTooShort and LeaksNoCollector say why the program was not searched for threads
+	// that wait forever: it was too short, or it ran without its garbage collector. Their
+	// value is 0.
+	LeaksTooShort    = "program too short to search for leaks"
+	LeaksNoCollector = "no search for leaks without garbage collector"
 	// DumpedThreads is the number of threads in a thread dump: the trace has
 	// the state of threads at one moment, and since when only as far as the dump
 	// says so.

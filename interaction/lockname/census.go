@@ -167,6 +167,8 @@ func kindOf(tl *timeline.Timeline, stack []tracefeed.FrameID) (k Kind) {
 			return Condition
 		case strings.HasPrefix(call, "sync.(*WaitGroup)."):
 			return WaitGroup
+		case strings.HasPrefix(call, "runtime.chan"), call == "runtime.selectgo":
+			return Channel
 		case tracefeed.IsThreading(call):
 		case !strings.HasPrefix(call, "sync.") && !strings.HasPrefix(call, "internal/sync.") && !strings.HasPrefix(call, "runtime."):
 			return k

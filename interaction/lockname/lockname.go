@@ -34,12 +34,14 @@ const (
 	WaitGroup
 	// Object: threads are suspended at it, for a reason that the trace does not have.
 	Object
+	// Channel: threads are suspended at it until another one sends or receives.
+	Channel
 	numKinds
 )
 
 // String returns the word for the kind: "lock" if it is unknown.
 func (k Kind) String() string {
-	return [numKinds]string{"lock", "mutex", "rwlock", "semaphore", "Once", "condition", "wait group", "object"}[k]
+	return [numKinds]string{"lock", "mutex", "rwlock", "semaphore", "Once", "condition", "wait group", "object", "channel"}[k]
 }
 
 // Names are the names of the monitors of a trace. They are immutable.

@@ -120,7 +120,11 @@ frame once sync.(*Once).doSlow
 frame cond sync.(*Cond).Wait
 frame group sync.(*WaitGroup).Wait
 frame sem golang.org/x/sync/semaphore.(*Weighted).Acquire
+frame send runtime.chansend1
+frame select runtime.selectgo
 frame main main.f
+stack s8 send main
+stack s9 select main
 stack s6 sem main
 stack s7 lock sem main
 stack s1 lock once main
@@ -144,6 +148,10 @@ stack s5 lock cond main
 30ms C suspend-end
 30ms E monitor-enter 0x60 stack=s6
 30ms E monitor-enter 0x70 stack=s7
+30ms C suspend-start channel monitor=0x80 stack=s8
+31ms C suspend-end
+31ms C suspend-start channel monitor=0x90 stack=s9
+31.5ms C suspend-end
 40ms A end
 `
 
@@ -154,7 +162,7 @@ func TestObjects(t *testing.T) {
 		n := lockname.New(tl.Monitors, ranks, nil)
 		for id, want := range map[string]string{
 			"0x10": "Once B", "0x50": "mutex A", "0x30": "wait group C", "0x20": "condition D", "0x40": "object E",
-			"0x60": "semaphore 0x60", "0x70": "mutex 0x70",
+			"0x60": "semaphore 0x60", "0x70": "mutex 0x70", "0x80": "channel F", "0x90": "channel G",
 		} {
 			if got := n.Full(monitor(t, tl, id)); got != want {
 				t.Errorf("pages of %d, %s: %q, want %q", events, id, got, want)

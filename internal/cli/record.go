@@ -41,6 +41,7 @@ type recording struct {
 	noOpen  bool
 	java    string
 	locks   string
+	chans   bool
 	maxSize sizeFlag
 	keep    timeFlag
 	sched   bool
@@ -86,6 +87,7 @@ tiv record --calls bank::put -- ./server    C, C++: cc -finstrument-functions
 	fs.BoolVar(&r.noOpen, "no-open", false, "Do not open the trace")
 	addWords(fs, &r.locks, "locks", "lock mode", []string{string(record.LocksAll), string(record.LocksAuto), string(record.LocksContended)},
 		"Uncontended lock operations to record; default: auto, those of locks that are seldom taken; contended: none")
+	fs.BoolVar(&r.chans, "channels", false, "Record which channel each wait is for; without it for go test -timeout only. Go only")
 	addWords(fs, &r.java, "java", "Java recorder", javaRecorders,
 		"Recorder of Java programs; default: auto, TIV's agent if there are a C compiler and the headers of a JDK, otherwise Flight Recorder")
 	fs.BoolVar(&r.noStack, "no-stacks", false, "Record no call stacks of programs in C, C++, Rust and others with POSIX threads")
@@ -102,6 +104,7 @@ func (c *call) record(program []string, r recording) error {
 	o := record.Options{Command: program, Out: r.out.path, MaxSize: int64(r.maxSize), Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
 	o.Locks, o.Java, o.OutJFR = record.Locks(r.locks), record.JavaRecorder(r.java), r.outJFR.path
 	o.Sched, o.Calls, o.Objects, o.NoStacks = r.sched, r.calls, r.objects, r.noStack
+	o.Channels = r.chans
 	if r.keep >= 0 {
 		o.Keep = time.Duration(r.keep)
 	}

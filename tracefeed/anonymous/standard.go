@@ -56,7 +56,7 @@ DestroyJavaVM`)
 
 // special are names that TIV gives a meaning.
 var special = map[string]bool{tracefeed.OmittedLocks: true, tracefeed.OmittedCalls: true, tracefeed.RecordingFull: true, tracefeed.DumpedThreads: true,
-	tracefeed.SamplingPeriod: true}
+	tracefeed.SamplingPeriod: true, tracefeed.LeaksTooShort: true, tracefeed.LeaksNoCollector: true}
 
 // formats are those of the sources of TIV.
 var formats = map[string]bool{"go": true, "text": true, "tiv": true, "jfr": true, "chrome": true, "tracy-csv": true, "perfetto": true, "perf": true, "perf-script": true, "ftrace": true, "otlp": true, "pprof": true, "go-dump": true, "java-dump": true, "python-dump": true}

@@ -115,6 +115,7 @@ func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 		}
 		if f.err = f.take(); f.err != nil {
 			f.m.release()
+			f.m.search.end(f.m)
 		}
 	}
 }

@@ -28,3 +28,23 @@ func (m *mapper) leaked(n wire.G) {
 	m.fillWait(ev, t, g.wait, g.at)
 	ev.Time, ev.Forever = m.now, true
 }
+
+// search is the search for leaked goroutines by the program's runtime, as far as a recorder
+// logs it.
+type search struct {
+	known, off bool   // off: the collector is
+	count      uint64 // of searches so far
+}
+
+// end emits, at the end of the trace, the reason why there was no search.
+func (s *search) end(m *mapper) {
+	if !s.known || s.count > 0 {
+		return
+	}
+	name := tracefeed.LeaksTooShort
+	if s.off {
+		name = tracefeed.LeaksNoCollector
+	}
+	s.known = false
+	m.emit(tracefeed.Counter, tracefeed.NoThread).Name = m.tables.AddName(name)
+}

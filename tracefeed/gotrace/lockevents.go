@@ -16,13 +16,19 @@ func (x lockMapper) log(ev *wire.Event) {
 	if t == tracefeed.NoThread {
 		return
 	}
-	mon := x.m.locks.monitor(ev.Lock)
 	g := &x.m.gs[t]
+	if ev.Kind == wire.ChannelAwaited && x.m.names.Address(ev.Lock) == 0 {
+		g.channel = tracefeed.NoMonitor
+		return
+	}
+	mon := x.m.locks.monitor(ev.Lock)
 	switch ev.Kind {
 	case wire.LockNamed:
 		g.spoke = mon
 	case wire.SignalAwaited:
 		g.awaits = mon
+	case wire.ChannelAwaited:
+		g.channel = mon
 	case wire.LockRequested, wire.RLockRequested:
 		// The wait begins when g stops. It may also spin, and acquire the lock
 		// without a wait.

@@ -1,6 +1,9 @@
 package gotrace
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"golang.org/x/exp/trace"
@@ -133,6 +136,48 @@ func TestObjectsOfSuspensions(t *testing.T) {
 	}
 }
 
+// Suspensions at a channel have it as their object, if the recorder names it and it is the
+// only one. It is not that of other suspensions.
+func TestChannelsOfSuspensions(t *testing.T) {
+	s := newStory(t)
+	s.exists(1, isRunning, "")
+	s.exists(2, isRunning, "")
+	at := trace.Time(0)
+	wait := func(channel, reason, stack string) {
+		at++
+		s.at(at)
+		if channel != "" {
+			var address trace.TaskID
+			fmt.Sscanf(channel, "0x%x", &address)
+			s.log(2, address, "tiv.lock", "c")
+		}
+		s.waits(2, reason, stack)
+		s.wakes(2, "", 1)
+		s.runs(2)
+	}
+	wait("", "chan receive", "runtime.chanrecv1 < main.f")
+	wait("0xc0", "chan send", "runtime.chansend1 < main.f")
+	wait("", "chan receive", "runtime.chanrecv1 < main.g")
+	wait("0x0", "select", "runtime.selectgo < main.h")
+	wait("", "select", "runtime.selectgo < main.h")
+	wait("0xd0", "select", "runtime.selectgo < main.h")
+	wait("", "sleep", "time.Sleep < main.h")
+	wait("", "sync.(*Cond).Wait", "sync.(*Cond).Wait < main.h")
+	var objects []string
+	s.m.release()
+	for b := s.m.out.take(nil); len(b) > 0; b = s.m.out.take(nil) {
+		for _, ev := range b {
+			if ev.Kind == tracefeed.SuspendStart {
+				objects = append(objects, s.m.tables.Monitors[ev.Monitor].Name)
+			}
+		}
+	}
+	want := []string{"", "0xc0 main.f:7", "0xc0 main.f:7", "", "", "0xd0 main.h:7", "", ""}
+	if !slices.Equal(objects, want) {
+		t.Errorf("%q, want %q", objects, want)
+	}
+}
+
 // Where a recorder does not know owners, a release may be of another's lock.
 func TestReleasesByOthers(t *testing.T) {
 	s := newStory(t)
@@ -176,6 +221,30 @@ func TestRecorderCounts(t *testing.T) {
 		3 counter lock operations not recorded=9
 		3 counter calls not recorded=5
 		3 counter bytes when the recording was full=4096`)
+}
+
+// A trace says at its end that its program was not searched for leaks, and why.
+func TestUnsearchedForLeaks(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		looks []string // number and message
+		want  string
+	}{
+		{nil, ""},
+		{[]string{"0 "}, "\n3 counter program too short to search for leaks=0"},
+		{[]string{"0 ", "1 "}, ""},
+		{[]string{"0 ", "0 off"}, "\n3 counter no search for leaks without garbage collector=0"},
+		{[]string{"0 off", "1 off"}, ""},
+	} {
+		s := newStory(t)
+		s.exists(1, isRunning, "")
+		for _, look := range c.looks {
+			n, message, _ := strings.Cut(look, " ")
+			s.at(1).log(1, trace.TaskID(n[0]-'0'), "tiv.looks", message)
+		}
+		s.at(3).log(1, 0, "tiv.lock", "k")
+		s.expect("0 1 run cpu=1" + c.want)
+	}
 }
 
 // Calls of recorded functions have the function's name.

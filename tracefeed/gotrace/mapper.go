@@ -41,6 +41,7 @@ type mapper struct {
 
 	pause  pause
 	counts counts
+	search search
 }
 
 // maxHeld is the maximum number of events held back. In a trace with more in
@@ -68,10 +69,12 @@ type goroutine struct {
 	spoke tracefeed.MonitorID
 	// awaits is the condition or wait group that it last waited for.
 	awaits tracefeed.MonitorID
-	shared bool
-	doing  doing
-	wait   wait              // while waiting
-	at     tracefeed.StackID // where it waits
+	// channel is the channel that it last waited for, as far as recorded.
+	channel tracefeed.MonitorID
+	shared  bool
+	doing   doing
+	wait    wait              // while waiting
+	at      tracefeed.StackID // where it waits
 	// leaked: the trace has the proof that the wait never ends.
 	leaked bool
 	// began: its creation is in the trace, so it acquired no lock before.
@@ -160,10 +163,12 @@ func (m *mapper) Add(ev *wire.Event) {
 	switch ev.Kind {
 	case wire.StateChange:
 		m.transition(ev)
-	case wire.LockRequested, wire.LockAcquired, wire.LockReleased, wire.RLockRequested, wire.RLockAcquired, wire.RLockReleased, wire.OwnReleased, wire.OtherReleased, wire.LockNamed, wire.SignalAwaited, wire.UnitTaken:
+	case wire.LockRequested, wire.LockAcquired, wire.LockReleased, wire.RLockRequested, wire.RLockAcquired, wire.RLockReleased, wire.OwnReleased, wire.OtherReleased, wire.LockNamed, wire.SignalAwaited, wire.ChannelAwaited, wire.UnitTaken:
 		lockMapper{m}.log(ev)
 	case wire.LeakProven:
 		m.leaked(ev.G)
+	case wire.LeaksSought, wire.LeaksUnsought:
+		m.search = search{known: true, off: ev.Kind == wire.LeaksUnsought, count: m.names.Address(ev.Lock)}
 	case wire.OwnerNamed, wire.ReaderNamed, wire.OwnerGone, wire.UnitOwnerNamed:
 		lockMapper{m}.owner(ev)
 	case wire.LocksOmitted, wire.CallsOmitted, wire.RecordingFull:

@@ -120,6 +120,7 @@ func stackOf(calls string) trace.Stack {
 func (s *story) expect(want string) {
 	s.t.Helper()
 	s.m.release()
+	s.m.search.end(s.m)
 	var got []string
 	for b := s.m.out.take(nil); len(b) > 0; b = s.m.out.take(nil) {
 		for _, ev := range b {

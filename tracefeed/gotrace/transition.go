@@ -220,6 +220,8 @@ func (m *mapper) fillWait(ev *tracefeed.Event, t tracefeed.ThreadID, w wait, sta
 		ev.Monitor, ev.Shared = g.wants, g.shared
 	case (w == onCond || w == onWaitGroup) && g.awaits != tracefeed.NoMonitor:
 		ev.Monitor = g.awaits
+	case w == onChannel && g.channel != tracefeed.NoMonitor:
+		ev.Monitor = g.channel
 	default:
 		return
 	}

@@ -94,6 +94,8 @@ func main() {
 	case "exit":
 		go os.Exit(3)
 		time.Sleep(time.Minute)
+	case "panic":
+		panic("as asked")
 	case "return":
 		time.Sleep(900 * time.Millisecond)
 	}

@@ -62,6 +62,9 @@ const (
 	UnitTaken                      // g has taken units of a semaphore, and is one of its owners
 	UnitOwnerNamed                 // by has taken units of the semaphore that g named last
 	SignalAwaited                  // g is about to wait for a condition or wait group
+	ChannelAwaited                 // g is about to wait for a channel, or for one of several
+	LeaksSought                    // the number of searches for leaked goroutines so far
+	LeaksUnsought                  // the same, while the collector is off
 	LocksOmitted                   // the number of lock operations left out of the trace so far
 	CallsOmitted                   // the number of calls left out of the trace so far
 	RecordingFull                  // the trace has reached its maximum size, and ends

@@ -13,6 +13,11 @@ const (
 // message is a letter; the only one so far is l.
 const leakCategory = "tiv.leak"
 
+// looksCategory marks a log event whose task is the number of searches for leaked
+// goroutines so far. The first one has 0. The message is off while the collector is off, so
+// that there are no searches.
+const looksCategory = "tiv.looks"
+
 // The categories of log events about calls, whose message is the function. The task is the
 // address of the method's receiver, 0 if there is none.
 const (
@@ -28,6 +33,11 @@ func LogKind(category, message string) Kind {
 		if message == "l" {
 			return LeakProven
 		}
+	case looksCategory:
+		if message == "off" {
+			return LeaksUnsought
+		}
+		return LeaksSought
 	case callCategory:
 		return CallBegin
 	case returnCategory:
@@ -47,7 +57,7 @@ var lockLetters = [256]Kind{
 	'w': LockRequested, 'a': LockAcquired, 'r': LockReleased, 'x': RLockRequested, 's': RLockAcquired, 'u': RLockReleased,
 	'e': OwnReleased, 't': OwnReleased, 'h': OtherReleased, 'v': OtherReleased,
 	'i': UnitTaken, 'j': UnitOwnerNamed,
-	'n': SignalAwaited, 'k': LockNamed, 'o': OwnerNamed, 'p': ReaderNamed, 'q': OwnerGone,
+	'n': SignalAwaited, 'c': ChannelAwaited, 'k': LockNamed, 'o': OwnerNamed, 'p': ReaderNamed, 'q': OwnerGone,
 }
 
 // NamesGoroutine reports whether the task of a log event is a goroutine.
