@@ -32,9 +32,11 @@ var hangs = []shape{
 	{kind: Hang, name: "flight", run: flightLost},
 	{kind: Hang, name: "once", run: onceAwaitsUser},
 	{kind: Hang, name: "crawler", run: crawlerFull},
+	{kind: Hang, name: "socket-to-self", run: socketToSelf},
 	{kind: Hang, name: "healthy-hub", run: hubSlowSubscriber},
 	{kind: Hang, name: "healthy-backend", run: backendAnswers},
-	{kind: Hang, name: "healthy-backend-silent", run: backendSilent},
+	{kind: Hang, name: "healthy-backend-silent", run: backendSilent,
+		beyond: "a device that answers after the end of the trace looks like one that never does"},
 	{kind: Hang, name: "healthy-poll", run: pollBroadcast},
 	{kind: Hang, name: "healthy-poll-condition", run: pollCondition},
 	{kind: Hang, name: "healthy-maintenance", run: maintenanceRuns},
@@ -59,6 +61,12 @@ var hangs = []shape{
 	{kind: Hang, name: "healthy-flight", run: flightSlow},
 	{kind: Hang, name: "healthy-once", run: onceSlow},
 	{kind: Hang, name: "healthy-crawler", run: crawlerSlow},
+	{kind: Hang, name: "healthy-crawler-done", run: crawlerDone},
+	{kind: Hang, name: "healthy-consumer-paused", run: consumerPaused},
+	{kind: Hang, name: "healthy-collector", run: collectorRestarted},
+	{kind: Hang, name: "healthy-subscriber", run: subscriberWaits},
+	{kind: Hang, name: "healthy-holder-reads", run: holderJoinsReaders},
+	{kind: Hang, name: "healthy-hub-patient", run: hubPatient},
 }
 
 // hangVariants are the variations of these programs: short and long ones, with a few and

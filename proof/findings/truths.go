@@ -19,7 +19,7 @@ func checkHung(tl *timeline.Timeline, truth corpus.Truth) error {
 			continue
 		}
 		span, _ := tl.Lane(tracefeed.ThreadID(id)).At(tl.End)
-		waits := span.State == tracefeed.Blocking || span.State == tracefeed.Suspended
+		waits := span.State == tracefeed.Blocking || span.State == tracefeed.Suspended || span.State == tracefeed.IO
 		if !waits || span.Start > tl.End-tl.End/5 {
 			return fmt.Errorf("%s should hang, and is %v since %v of %v", tl.Threads[id].Name, span.State, span.Start, tl.End)
 		}
