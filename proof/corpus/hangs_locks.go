@@ -126,7 +126,13 @@ func rereads(s *Stage) {
 		s.hungRoot(true)
 		t.resolve("/", func() {
 			close(reading)
-			Settle()
+			Until(func() bool { // a writer waits
+				if t.mu.TryRLock() {
+					t.mu.RUnlock()
+					return false
+				}
+				return true
+			})
 		})
 	}()
 	<-reading
@@ -165,6 +171,7 @@ func onceAwaitsUser(s *Stage) {
 	settings.ready = make(chan bool)
 	s.Keep(&settings)
 	use := func(start func()) { settings.once.Do(start) }
+	started := make(chan bool)
 	go func() {
 		s.hungRoot(true)
 		use(func() {
@@ -174,10 +181,11 @@ func onceAwaitsUser(s *Stage) {
 				use(nil)
 				settings.ready <- true
 			}()
+			close(started)
 			<-settings.ready
 		})
 	}()
-	Settle()
+	<-started
 	for range s.N {
 		go func() {
 			s.hung()

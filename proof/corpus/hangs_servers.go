@@ -84,11 +84,12 @@ func shutdownLocked(s *Stage) {
 		s.hung()
 		s.Has("deadlock")
 	})
-	stop, stopped := make(chan bool), newBarrier(s.N+1)
+	stop, served, stopped := make(chan bool), newBarrier(s.N+1), newBarrier(s.N+1)
 	for range s.N {
 		go func() {
 			conn := dial()
 			exchange(conn)
+			served.Done()
 			for {
 				select {
 				case <-stop:
@@ -102,6 +103,7 @@ func shutdownLocked(s *Stage) {
 			}
 		}()
 	}
+	served.meet()
 	v.answered.atLeast(3 * s.N)
 	locked := make(chan bool)
 	go func() {
