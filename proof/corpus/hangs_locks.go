@@ -1,7 +1,6 @@
 package corpus
 
 import (
-	"errors"
 	"sync"
 	"time"
 )
@@ -142,23 +141,40 @@ func rereads(s *Stage) {
 	}()
 }
 
+// A visitLog counts visits. It panics without a name, and then keeps its lock.
+type visitLog struct {
+	mu     sync.Mutex
+	visits map[string]int
+	all    tally
+}
+
+func (l *visitLog) visit(name string) {
+	l.mu.Lock()
+	if name == "" {
+		panic("no name")
+	}
+	l.visits[name]++
+	l.mu.Unlock()
+	l.all.Add(1)
+}
+
 // holderGone has a request that panics under the lock. The server recovers, and the
 // goroutine of the request ends.
 func holderGone(s *Stage) {
-	x := newFileIndex(s)
+	l := &visitLog{visits: map[string]int{}}
+	s.Keep(l)
 	for range s.N {
 		go func() {
 			s.repeat(Hang, func() {
-				x.add("file")
+				l.visit("page")
 				s.pause()
 			})
 		}()
 	}
-	x.used.atLeast(3 * s.N)
+	l.all.atLeast(3 * s.N)
 	go func() {
 		defer func() { _ = recover() }()
-		x.mu.Lock()
-		panic(errors.New("no such file"))
+		l.visit("")
 	}()
 }
 
