@@ -43,18 +43,30 @@ static void putLetter() {
 	letterArrived.notify_one();
 }
 
-// nestedCondition has a taker that waits for a letter with the room locked, which each
-// putter locks first; corrected, the taker leaves the room.
+static void takeLetter() {
+	std::unique_lock<std::mutex> lock(letterLock);
+	while (letterCount == 0)
+		letterArrived.wait(lock);
+	letterCount--;
+}
+
+// nestedCondition has a taker that waits for a sixth letter with the room locked, which
+// each putter locks first; corrected, the taker leaves the room.
 void nestedCondition(bool healthy) {
 	startAll(1, "taker", [=] {
+		for (int letter = 0; letter < 5; letter++)
+			takeLetter();
 		std::unique_lock<std::mutex> inside(room);
-		std::unique_lock<std::mutex> lock(letterLock);
 		inRoom.meet();
 		if (healthy)
 			inside.unlock();
-		while (letterCount == 0)
-			letterArrived.wait(lock);
-		letterCount--;
+		takeLetter();
+	});
+	startAll(1, "putter", [] {
+		for (int letter = 0; letter < 5; letter++) {
+			rest(3);
+			putLetter();
+		}
 	});
 	inRoom.meet();
 	startAll(3, "putter", putLetter);
@@ -85,25 +97,27 @@ static struct Queue {
 	}
 } jobs;
 
-// fullQueue has a sender that puts jobs into a queue with the registry locked, in which
-// the receiver looks each job up; corrected, it unlocks the registry first.
+// fullQueue has a sender that puts its last jobs into a queue with the registry locked, in
+// which the receiver looks each job up; corrected, it unlocks the registry first.
 void fullQueue(bool healthy) {
 	startAll(1, "sender", [=] {
+		for (int job = 0; job < 12; job++)
+			jobs.put(job);
 		std::unique_lock<std::mutex> lock(registry);
 		registered.meet();
 		if (healthy)
 			lock.unlock();
-		for (int job = 0; job < 8; job++)
+		for (int job = 0; job < 12; job++)
 			jobs.put(job);
 	});
-	registered.meet();
 	startAll(1, "receiver", [] {
-		for (int job = 0; job < 8; job++) {
+		for (int job = 0; job < 24; job++) {
 			jobs.take();
-			rest(20);
+			rest(3);
 			std::lock_guard<std::mutex> lock(registry);
 		}
 	});
+	registered.meet();
 	startAll(2, "client", [] { std::lock_guard<std::mutex> lock(registry); });
 	tickAndJoin();
 }

@@ -57,13 +57,16 @@ final class Hangs {
     }
 
     /**
-     * A taker waits for a letter with the room locked, which each putter locks first;
+     * A taker waits for a sixth letter with the room locked, which each putter locks first;
      * corrected, it waits outside.
      */
     static void nestedCondition(boolean healthy) throws Exception {
         Letters letters = new Letters();
         CountDownLatch inRoom = new CountDownLatch(1);
         startAll(1, "taker", () -> {
+            for (int letter = 0; letter < 5; letter++) {
+                letters.take();
+            }
             if (healthy) {
                 inRoom.countDown();
                 letters.take();
@@ -74,13 +77,21 @@ final class Hangs {
                 letters.take();
             }
         });
-        inRoom.await();
-        startAll(3, "putter", () -> {
-            synchronized (room) {
-                letters.put();
+        startAll(1, "putter", () -> {
+            for (int letter = 0; letter < 5; letter++) {
+                Work.sleep(3);
+                put(letters);
             }
         });
+        inRoom.await();
+        startAll(3, "putter", () -> put(letters));
         tickAndJoin();
+    }
+
+    static void put(Letters letters) {
+        synchronized (room) {
+            letters.put();
+        }
     }
 
     /** A queue with room for two items. */
@@ -105,13 +116,14 @@ final class Hangs {
     }
 
     /**
-     * A sender puts jobs into a queue with the registry locked, in which the receiver looks
-     * each job up; corrected, it unlocks the registry first.
+     * A sender puts its last jobs into a queue with the registry locked, in which the receiver
+     * looks each job up; corrected, it unlocks the registry first.
      */
     static void fullQueue(boolean healthy) throws Exception {
         Jobs jobs = new Jobs();
         CountDownLatch registered = new CountDownLatch(1);
         startAll(1, "sender", () -> {
+            send(jobs);
             if (healthy) {
                 registered.countDown();
                 send(jobs);
@@ -122,20 +134,20 @@ final class Hangs {
                 send(jobs);
             }
         });
-        registered.await();
         startAll(1, "receiver", () -> {
-            for (int job = 0; job < 8; job++) {
+            for (int job = 0; job < 24; job++) {
                 jobs.take();
-                Work.sleep(20);
+                Work.sleep(3);
                 look();
             }
         });
+        registered.await();
         startAll(2, "client", Hangs::look);
         tickAndJoin();
     }
 
     static void send(Jobs jobs) throws Exception {
-        for (int job = 0; job < 8; job++) {
+        for (int job = 0; job < 12; job++) {
             jobs.put(job);
         }
     }
