@@ -24,7 +24,7 @@ final class Hangs {
     static void startAll(int number, String name, Work.Body body) {
         for (int i = 1; i <= number; i++) {
             working.incrementAndGet();
-            Work.start(number == 1 ? name : name + "-" + i, () -> {
+            Work.start(name + "-" + i, () -> {
                 body.run();
                 working.decrementAndGet();
             });
