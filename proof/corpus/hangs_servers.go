@@ -181,6 +181,13 @@ func backendSilent(s *Stage) {
 	}
 }
 
+// backendOnce has a lock that is held across a question for the first time at the end, and
+// the answer comes in an hour.
+func backendOnce(s *Stage) {
+	conn := s.slowServer(time.Hour)()
+	maintenance(s, func() { exchange(conn) })
+}
+
 // mainAwaitsSignal has a queue between goroutines, and waits for a signal.
 func mainAwaitsSignal(s *Stage) {
 	items, hangup := make(chan int), make(chan os.Signal, 1)
