@@ -112,7 +112,7 @@ proof/random:
 proof/corpus: tracefeed record/emit proof/random
 proof/programs: proof/corpus record/emit
 proof/languages/go:
-proof/findings: proof/corpus interaction/detect timeline internal/recorded
+proof/findings: proof/corpus interaction/detect timeline tracefeed internal/recorded
 internal/cli: $ui execution/slice tracefeed/binfeed tracefeed/joined tracefeed/sched tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate attach attach/pprof attach/sample
 .: internal/cli
 `

@@ -31,14 +31,17 @@ var lockCosts = []shape{
 // loop starts a goroutine that does something until the program ends. kind is the
 // problem that it has, "" for none.
 func (s *Stage) loop(kind string, work func()) {
-	go func() {
-		if kind != "" {
-			s.Has(kind)
-		}
-		for {
-			work()
-		}
-	}()
+	go func() { s.repeat(kind, work) }()
+}
+
+// repeat is loop in the calling goroutine.
+func (s *Stage) repeat(kind string, work func()) {
+	if kind != "" {
+		s.Has(kind)
+	}
+	for {
+		work()
+	}
 }
 
 // hotLock has threads that mostly compute under one lock.

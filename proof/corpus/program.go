@@ -43,7 +43,19 @@ type Program struct {
 	run     func(*Stage)
 	threads int
 	unit    time.Duration
+	part    float64
 	seed    uint64
+}
+
+// Length returns how long the program runs, as a part of the usual time.
+func (p *Program) Length(usual time.Duration) time.Duration {
+	switch {
+	case p.part > 0:
+		return time.Duration(p.part * float64(usual))
+	case p.Alone || p.Random:
+		return usual / 2
+	}
+	return usual
 }
 
 // Shape returns the name without the number of the variant.
@@ -65,27 +77,35 @@ type variant struct {
 	unit    time.Duration
 	noise   []string
 	end     string
+	part    float64 // of the usual length of a run; 0 for all of it
 }
 
-// variants are the variations of every shape: more and more threads, and more and
+// variants are the variations of most shapes: more and more threads, and more and
 // more activity beside them.
 var variants = []variant{
-	{2, 2 * time.Millisecond, nil, "returns"},
-	{3, 500 * time.Microsecond, []string{"pipe"}, "stopped"},
-	{5, time.Millisecond, []string{"wire"}, "killed"},
-	{12, 3 * time.Millisecond, []string{"web", "pipe"}, "exits"},
+	{2, 2 * time.Millisecond, nil, "returns", 0},
+	{3, 500 * time.Microsecond, []string{"pipe"}, "stopped", 0},
+	{5, time.Millisecond, []string{"wire"}, "killed", 0},
+	{12, 3 * time.Millisecond, []string{"web", "pipe"}, "exits", 0},
+}
+
+func (s *shape) variants() []variant {
+	if s.kind == Hang {
+		return hangVariants
+	}
+	return variants
 }
 
 // All returns all programs of shapes, in order.
 func All() []Program {
 	var all []Program
-	lists := [][]shape{deadlocks, stuck, leaks, inversions, cycles, longWaits, pileUps, lockCosts, starving, convoys, ioWaits, wakeups, processors, issues}
+	lists := [][]shape{deadlocks, stuck, leaks, inversions, cycles, longWaits, pileUps, lockCosts, starving, convoys, ioWaits, wakeups, processors, issues, hangs}
 	for _, list := range lists {
 		for _, s := range list {
-			for n, v := range variants {
+			for n, v := range s.variants() {
 				p := Program{Name: fmt.Sprintf("%s/%s-%d", s.kind, s.name, n+1), Kind: s.kind, Present: !strings.HasPrefix(s.name, "healthy-"),
 					Source: s.source, Beyond: s.beyond, Alone: s.alone, Own: s.own, Noise: v.noise, End: v.end,
-					run: s.run, threads: v.threads, unit: v.unit, seed: uint64(n)}
+					run: s.run, threads: v.threads, unit: v.unit, part: v.part, seed: uint64(n)}
 				if p.Present && (v.end == "returns" || v.end == "exits") {
 					p.End = "stopped" // so that the recorder looks for leaks at the end
 				}

@@ -13,7 +13,9 @@ import (
 
 // Truth is the truth about one run of a program.
 type Truth struct {
-	// Threads are the goroutines that have a problem, by its kind.
+	// Threads are the goroutines that have a problem, by its kind. "root" are those that
+	// the others wait for, directly or not; "perhaps" are those that a finding may name
+	// and need not.
 	Threads map[string][]int64
 	// Rings are, for a random program, the sets of locks with which its threads can
 	// wait for each other in a ring, Dead the locks with which they do.
@@ -68,10 +70,11 @@ func (s *Stage) Rest() {
 func (s *Stage) Over() bool { return time.Since(s.start) >= s.length }
 
 // Has declares that the calling goroutine has a problem of some kind.
-func (s *Stage) Has(kind string) {
-	id := goroutine()
+func (s *Stage) Has(kind string) { s.has(kind, goroutine()) }
+
+func (s *Stage) has(kind string, goroutine int64) {
 	s.mu.Lock()
-	s.truth.Threads[kind] = append(s.truth.Threads[kind], id)
+	s.truth.Threads[kind] = append(s.truth.Threads[kind], goroutine)
 	s.mu.Unlock()
 }
 

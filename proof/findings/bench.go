@@ -68,6 +68,7 @@ func (b *bench) measure(ctx context.Context, p corpus.Program) result {
 				r.judgeRandom(truth, all)
 			} else {
 				r.judge(truth, all)
+				err = checkHung(tl, truth)
 			}
 		}
 	}
@@ -80,11 +81,7 @@ func (b *bench) play(ctx context.Context, p corpus.Program, trace string) (corpu
 	var truth corpus.Truth
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	length := b.length
-	if p.Alone || p.Random {
-		length /= 2
-	}
-	cmd := exec.CommandContext(ctx, b.program, "-for", length.String(), "-trace", trace, p.Name)
+	cmd := exec.CommandContext(ctx, b.program, "-for", p.Length(b.length).String(), "-trace", trace, p.Name)
 	cmd.Env = append(os.Environ(), "TIV_TRACE="+trace)
 	if p.Own {
 		cmd.Env = append(os.Environ(), "TIV_TRACE=off")

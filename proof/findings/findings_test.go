@@ -76,6 +76,8 @@ func TestTenOfEachKind(t *testing.T) {
 func TestJudge(t *testing.T) {
 	t.Parallel()
 	present := corpus.Program{Kind: "leak", Present: true}
+	hangs := corpus.Program{Kind: corpus.Hang, Present: true}
+	hung := map[string][]int64{corpus.Hang: {3, 4, 5}, "deadlock": {3, 4}, "root": {3}, "perhaps": {6}}
 	for _, c := range []struct {
 		name    string
 		program corpus.Program
@@ -94,6 +96,13 @@ func TestJudge(t *testing.T) {
 		{"a cost where it only looks like it", corpus.Program{Kind: "convoy"}, nil, []claim{{kind: "convoy", threads: []int64{7}}, {kind: "contention", threads: []int64{7}}}, false, 1},
 		{"a cost by its root", corpus.Program{Kind: "convoy", Present: true}, map[string][]int64{"convoy": {3}}, []claim{{kind: "convoy", threads: []int64{7}, root: 3}}, true, 0},
 		{"a cost elsewhere", corpus.Program{Kind: "convoy", Present: true}, map[string][]int64{"convoy": {3}}, []claim{{kind: "convoy", threads: []int64{7}}}, false, 0},
+		{"a hang", hangs, hung, []claim{{kind: corpus.Hang, threads: []int64{3, 4, 5}, root: 3}}, true, 0},
+		{"a hang with one that may hang", hangs, hung, []claim{{kind: corpus.Hang, threads: []int64{3, 4, 5, 6}}}, true, 0},
+		{"a hang as a deadlock with a thread behind it", hangs, hung, []claim{{kind: "deadlock", threads: []int64{3, 4}}, {kind: "stuck", threads: []int64{5}, root: 3}}, true, 0},
+		{"a hang behind the wrong root", hangs, hung, []claim{{kind: corpus.Hang, threads: []int64{3, 4, 5}, root: 4}}, false, 1},
+		{"a part of a hang", hangs, hung, []claim{{kind: corpus.Hang, threads: []int64{3, 4}, root: 3}}, false, 0},
+		{"a hang of an innocent", hangs, hung, []claim{{kind: corpus.Hang, threads: []int64{3, 4, 5, 9}, root: 3}}, false, 1},
+		{"a hang where it only looks like it", corpus.Program{Kind: corpus.Hang}, nil, []claim{{kind: corpus.Hang, threads: []int64{7}}}, false, 1},
 	} {
 		r := result{program: c.program}
 		r.judge(corpus.Truth{Threads: c.truth}, c.claims)

@@ -67,11 +67,15 @@ func (r *result) missed() bool {
 // the problems of a thread that justify a finding.
 var excuses = map[string][]string{
 	"deadlock":             {"deadlock"},
-	"stuck":                {"stuck", "leak", lostWakeup},
-	"leak":                 {"stuck", "leak", lostWakeup},
+	"stuck":                endless,
+	"leak":                 endless,
+	corpus.Hang:            append([]string{"deadlock"}, endless...),
 	"lock-order-inversion": {"lock-order-inversion"},
-	"cycle":                {"cycle"},
+	"cycle":                {"cycle", "deadlock"},
 }
+
+// endless are the problems of threads that wait without end, or "perhaps" do.
+var endless = []string{"stuck", "leak", corpus.Hang, lostWakeup, "perhaps"}
 
 // lostWakeup is the kind of programs whose threads wait for a signal that came before.
 // The trace does not have that signal, so they are found as stuck, and as a leak.
@@ -80,7 +84,14 @@ const lostWakeup = "lost-wakeup"
 // names reports whether a finding of a kind names the problem of programs of another, or
 // the same, kind.
 func names(kind, of string) bool {
-	return kind == of || of == lostWakeup && (kind == "stuck" || kind == "leak")
+	return slices.Contains(namings[of], kind) || kind == of
+}
+
+// namings are further kinds of findings that name the problem of programs: with a
+// stronger reason, or with the only one.
+var namings = map[string][]string{
+	lostWakeup:  {"stuck", "leak"},
+	corpus.Hang: {"stuck", "leak", "deadlock"},
 }
 
 // accuses reports whether no finding of a kind may be false.
@@ -95,7 +106,10 @@ func (r *result) judge(truth corpus.Truth, all []claim) {
 		justified := func(t int64) bool {
 			return slices.ContainsFunc(excuses[c.kind], func(k string) bool { return slices.Contains(truth.Threads[k], t) })
 		}
-		switch {
+		switch roots := truth.Threads["root"]; {
+		case c.kind == corpus.Hang && c.root != 0 && len(roots) > 0 && !slices.Contains(roots, c.root):
+			c.text = "the root is another thread: " + c.text
+			r.wrong = append(r.wrong, c)
 		case accuses(c.kind) && !allOf(c.threads, justified), names(c.kind, kind) && !r.program.Present:
 			r.wrong = append(r.wrong, c)
 		case names(c.kind, kind):
@@ -112,7 +126,7 @@ func (r *result) judge(truth corpus.Truth, all []claim) {
 	case !d.present:
 	case len(have) == 0:
 		d.found = any
-	case slices.Contains([]string{"deadlock", "stuck", "leak", lostWakeup}, kind):
+	case slices.Contains([]string{"deadlock", "stuck", "leak", corpus.Hang, lostWakeup}, kind):
 		d.found = allOf(have, isNamed)
 	default:
 		d.found = slices.ContainsFunc(have, isNamed)

@@ -14,6 +14,7 @@ const ofRandom = ", random programs"
 // judgeRandom compares the claims about a random program with the truth of its run:
 //
 //   - A deadlock names exactly the threads in rings.
+//   - Threads in a hang cannot go on.
 //   - Stuck and leaked threads cannot go on. Those without a reference from a thread
 //     that can go on must be found.
 //   - An inversion has a set of locks with which the threads can come to a ring. All
@@ -28,6 +29,7 @@ func (r *result) judgeRandom(truth corpus.Truth, all []claim) {
 	}
 	named := map[string][]int64{}
 	var rings [][]string
+	endless := slices.Concat(truth.Threads["deadlock"], truth.Threads["stuck"])
 	for _, c := range all {
 		if c.kind == detect.Leak {
 			c.kind = detect.Stuck
@@ -39,6 +41,10 @@ func (r *result) judgeRandom(truth corpus.Truth, all []claim) {
 		}
 		slices.Sort(c.monitors)
 		switch kind {
+		case corpus.Hang:
+			if !allOf(c.threads, func(t int64) bool { return may(t) || slices.Contains(endless, t) }) {
+				r.wrong = append(r.wrong, c)
+			}
 		case detect.Deadlock, detect.Stuck:
 			if !allOf(c.threads, may) {
 				r.wrong = append(r.wrong, c)
@@ -52,6 +58,7 @@ func (r *result) judgeRandom(truth corpus.Truth, all []claim) {
 	}
 	r.decide(detect.Deadlock, truth.Threads["deadlock"], named[detect.Deadlock])
 	r.decide(detect.Stuck, truth.Threads["unreachable"], named[detect.Stuck])
+	r.decide(corpus.Hang, nil, nil)
 	d := decision{kind: detect.LockOrderInversion + ofRandom, found: true}
 	for _, ring := range truth.Rings {
 		smaller := func(o []string) bool { return len(o) < len(ring) && within(o, ring) }

@@ -51,12 +51,16 @@ int main(int argc, char **argv) {
 		{"server-5", smallServer},
 		{"server-40", largeServer},
 		{"lost-updater", lostUpdater},
+		{"idle-pool", idlePool},
+		{"slow-holder", slowHolder},
+		{"last-of-round", lastOfRound},
 		{"crawler-contended", [] { crawlers(false); }},
 		{"crawler-healthy", [] { crawlers(true); }},
 	};
 	std::map<std::string, Program> pairs = {
 		{"abba", abba},           {"self", self},         {"reader-again", readerAgain},
 		{"wakeup-lost", wakeupLost},
+		{"nested-condition", nestedCondition}, {"full-queue", fullQueue}, {"join-locked", joinLocked},
 		{"lldb-58236", lldb},     {"libtorrent-678", libtorrent},
 		{"jubatus-199", jubatus}, {"tlf-422", tlf},
 	};

@@ -31,4 +31,6 @@ using Program = void (*)(bool healthy);
 
 void bank(), tables(), smallServer(), largeServer(), lostUpdater();
 void crawlers(bool), abba(bool), self(bool), readerAgain(bool), wakeupLost(bool);
+void nestedCondition(bool), fullQueue(bool), joinLocked(bool);
+void idlePool(), slowHolder(), lastOfRound();
 void lldb(bool), libtorrent(bool), jubatus(bool), tlf(bool);

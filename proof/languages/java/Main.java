@@ -38,6 +38,10 @@ final class Main {
         add("self", Self::run);
         add("reader-again", ReaderAgain::run);
         add("wakeup-lost", WakeupLost::run);
+        add("nested-condition", Hangs::nestedCondition);
+        add("full-queue", Hangs::fullQueue);
+        programs.put("idle-pool", Hangs::idlePool);
+        programs.put("slow-holder", Hangs::slowHolder);
         add("c3p0-10", C3p0::run);
         add("dbpool-4", DbPool::run);
         add("jetty-8354", Jetty::run);
