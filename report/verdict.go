@@ -51,7 +51,7 @@ func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report, figu
 	var b strings.Builder
 	if ring {
 		b.WriteString("A ring of waits is still closed at the end; another thread may open it. ")
-	} else if all[tracefeed.Blocking] > 0 && figures.Most == tracefeed.NoMonitor {
+	} else if all[tracefeed.Blocking] > 0 && (figures.Most == tracefeed.NoMonitor || unowned(r.Findings, figures.Most)) {
 		b.WriteString("The trace does not name the holders of locks, so deadlocks cannot be found")
 		if tl.Header.Format == "go" {
 			b.WriteString("; recordings by tiv record name them")
@@ -80,6 +80,14 @@ func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report, figu
 		fmt.Fprintf(&b, " Waiting for a processor: %s.", tracefeed.Percent(runnable, alive))
 	}
 	return b.String()
+}
+
+// unowned reports whether a finding is about the time lost to a lock of which the trace
+// never names a holder.
+func unowned(found []detect.Finding, m tracefeed.MonitorID) bool {
+	return slices.ContainsFunc(found, func(f detect.Finding) bool {
+		return f.Blame != nil && f.Blame.Monitor == m && f.Blame.Free == f.Lost || unowned(f.Also, m)
+	})
 }
 
 // Hung says since when the threads of a hang do not go on: of the first hang of a report.
