@@ -24,8 +24,8 @@ func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report, figu
 	if worst.Accuses() {
 		return ""
 	}
-	if tl.OfDump() { // its times are invented
-		return "No deadlock, no stuck thread at this moment."
+	if tl.OfDump() {
+		return dumpVerdict(tl)
 	}
 	const muchRunnable = 0.1
 	all, of := figures.Times, "all thread time"

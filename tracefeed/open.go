@@ -24,7 +24,7 @@ const (
 // ReaderVersion is the version of all formats' readers. It grows whenever one
 // of them returns other events for the same bytes, so that a cached copy of a
 // trace from an older reader is not used.
-const ReaderVersion = 5
+const ReaderVersion = 6
 
 // Input is the bytes of a trace. A format reads them in order, or at random if
 // the input can; it closes nothing.
@@ -63,6 +63,18 @@ type Source struct {
 	Size   int64
 	read   atomic.Int64
 	closer io.Closer
+	// packed is the damage of a compressed file.
+	packed atomic.Pointer[Damage]
+}
+
+// Batch is that of the feed. If the contents of a compressed file end early, the error says
+// why.
+func (s *Source) Batch(used []Event) ([]Event, error) {
+	events, err := s.Feed.Batch(used)
+	if damage := s.packed.Load(); err != nil && damage != nil {
+		err = damage
+	}
+	return events, err
 }
 
 // Read returns the number of bytes read so far. It is safe for concurrent use.
@@ -159,20 +171,36 @@ func OpenFile(f *os.File, name string, formats []Format) (*Source, error) {
 	return s, nil
 }
 
-// OpenInput opens a trace with the first format that recognizes its first bytes.
-// The errors are those of Open.
+// OpenInput opens a trace, compressed or not, with the first format that recognizes its
+// first bytes. The errors are those of Open.
 func OpenInput(in Input, formats []Format) (*Source, error) {
 	s := &Source{Name: in.Name, Size: in.Size}
-	buffered := bufio.NewReaderSize(&counter{in.Reader, &s.read}, 1<<16)
-	buffered, format, err := detect(buffered, formats)
-	if err == nil {
-		in.Reader = buffered
-		s.Feed, err = format.Open(in)
+	err := s.open(in, formats)
+	if damage := s.packed.Load(); err != nil && damage != nil {
+		err = damage
 	}
 	if err != nil {
 		return nil, openError(in.Name, err)
 	}
 	return s, nil
+}
+
+func (s *Source) open(in Input, formats []Format) error {
+	plain, packing, err := unpack(bufio.NewReaderSize(&counter{in.Reader, &s.read}, 1<<16), &s.packed)
+	if err != nil {
+		return err
+	}
+	text, changed := decode(plain)
+	if packing != "" || changed { // the file has other bytes than the trace
+		in.At, in.Size = nil, 0
+	}
+	buffered, format, err := detect(text, formats)
+	if err != nil {
+		return err
+	}
+	in.Reader = buffered
+	s.Feed, err = format.Open(in)
+	return err
 }
 
 // detect returns the first format that recognizes the first bytes, and a reader
