@@ -98,7 +98,7 @@ func (f *feed) parse() error {
 			return fmt.Errorf("after line %d: %w", f.text.number, err)
 		}
 		for _, t := range f.tracks {
-			if t.line(line, f.text.number); t.dumps.full != nil {
+			if t.line(f.text, line); t.dumps.full != nil {
 				return f.damage(t.dumps.full)
 			}
 		}

@@ -7,8 +7,8 @@ import (
 
 var goKind = kind{
 	name: "go-dump", sched: true,
-	markers: []string{"goroutine ", asleep},
-	anchors: regexp.MustCompile(`(?:^|[^\w\[.])(goroutine \d+ (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[[^\]{]*(?:$|[\]{])|` + asleep + `)`),
+	markers: []string{"goroutine ", "fatal error: all "},
+	anchors: regexp.MustCompile(`(?:^|[^\w\[.])(goroutine \d+ (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[[^\]{]*(?:$|[\]{])|goroutine \d+ gp=0x[0-9a-f]+(?: mp?=\S*)*$|fatal error: all gor)`),
 	complete: regexp.MustCompile(`^(?:goroutine \d+ (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[.*\]:?|goroutine running on other thread.*|\[originating from goroutine \d+\]:|` +
 		`created by \S+(?: in goroutine \d+)?|[^\s(]\S*\(.*\)|(?:[A-Za-z]:)?[^\s:][^:]*:\d+(?: \+0x[0-9a-f]+)?(?: fp=.*)?|\.\.\..* frames elided\.\.\.|` + asleep + `.*)$`),
 	first:   regexp.MustCompile(`^(?:goroutine|created by|fatal error:|\[orig|[/<]|[A-Za-z]:[\\/]|panic\(|[A-Za-z_][\w-]*[./][^\s("]*(?:\(|$))`),

@@ -100,13 +100,13 @@ func (p *goParser) foreign(line string) bool {
 func (p *goParser) flush() {
 	p.finish()
 	p.dumps.finish()
-	p.asleep, p.indented, p.others = false, false, false
+	p.asleep, p.others = false, false
 }
 
 // begin begins a goroutine.
 func (p *goParser) begin(number, status string) {
 	p.number, _ = strconv.ParseInt(number, 10, 64)
-	p.lasted, p.leaked, p.rootless, p.ancestors, p.created, p.paused = 0, false, false, false, false, false
+	p.lasted, p.leaked, p.rootless, p.ancestors, p.created, p.paused, p.indented = 0, false, false, false, false, false, false
 	parts := strings.Split(strings.TrimSuffix(status, " labels:"), ", ")
 	p.status = parts[0]
 	for _, suffix := range []string{" (durable)", " (scan)", " (leaked)"} { // the last comes first

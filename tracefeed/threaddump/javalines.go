@@ -1,10 +1,14 @@
 package threaddump
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 var javaKind = kind{
 	name:    "java-dump",
-	markers: []string{"Full thread dump ", "tid=", " prio=", "- Thread t@", "Java-level deadlock", "DALVIK THREADS", ": (state = ", `" Id=`, "#"},
+	markers: []string{"#", "Full thread dump ", "tid=", " prio=", "- Thread t@", "Java-level deadlock", "DALVIK THREADS", ": (state = ", `" Id=`},
+	marks:   func(line string) bool { return strings.Contains(line, ` "`) || strings.HasPrefix(line, "#") },
 	anchors: regexp.MustCompile(`(?:^|[^\w"])(Full thread dump \S|DALVIK THREADS|Found (?:one|\d+) Java-level deadlock|".*" .*\b(?:prio|tid)=|".*" - Thread t@\d|` +
 		`".*" (?:daemon )?(?:prio=\d+ )?Id=\d+ (?:in )?[A-Z]{3}|#\d+ ".*"(?: virtual)?(?: [A-Z_]{3,})?(?: \d{4}-\d\d-\S+)?$|Thread (?:t@)?\d+: \(state = \w+\))`),
 	complete: regexp.MustCompile(`^(?:".*" .*(?:prio|tid|Id)=.*|".*" - Thread t@\d+|#\d+ ".*"(?: virtual)?(?: [A-Z_]+)?(?: \d{4}-\d\d-\S+Z)?|Thread (?:t@)?\d+: \(state = \w+\)|` +
@@ -12,8 +16,8 @@ var javaKind = kind{
 		`- .* frame[^()]*\)|- [^<>]*<[^<>]+>|- .*@[0-9a-f]+(?: owned by.*)?|- None|- .* initialization monitor for \S+|".*":|` +
 		`waiting (?:to lock|for ownable).*\),?|(?:in JNI, )?which is held by .*".*"|waiting for .* to release lock on <.*\)|(?:Carrying|Mounted) virtual thread #\d+|` +
 		`Full thread dump .*|Found .* deadlocks?[:.]|Java stack information.*:|Locked .*:|JavaThread state: \w+)$`),
-	first:   regexp.MustCompile(`^(?:"|at |- |java\.lang\.Thread|waiting |which |in JNI|#\d|Thread |Full thread|Found |Mounted |Carrying |Locked |[\w.$]+/[\w.$/]+$)`),
-	growing: regexp.MustCompile(`^".*[^\]:]$|State: [A-Z_]+$|^Full thread dump .*[^:]$|monitor for \S+$|@[0-9a-f]+$|virtual thread #\d+$`),
+	first:   regexp.MustCompile(`^(?:"[^"},]+|at |- |java\.lang\.Thread|waiting |which |in JNI|#\d|Thread |Full thread|Found |Mounted |Carrying |Locked |[\w.$]+/[\w.$/]+$)`),
+	growing: regexp.MustCompile(`^".*[^\]:]$|^- .*>$|State: [A-Z_]+$|^Full thread dump .*[^:]$|monitor for \S+$|@[0-9a-f]+$|virtual thread #\d+$`),
 	parser:  newJavaParser,
 }
 

@@ -13,6 +13,8 @@ type kind struct {
 	// markers are parts of the lines by which a dump is recognized, and anchors match the
 	// beginnings of such lines, perhaps after a prefix.
 	markers []string
+	// marks is a further condition of a line with the first marker; nil for none.
+	marks   func(line string) bool
 	anchors *regexp.Regexp
 	// complete matches the lines that a dump can have, first their beginnings, and growing
 	// those that may go on in the next line although they are complete.
@@ -38,8 +40,8 @@ func anchored(line string) bool {
 
 // marked reports whether a line has a marker.
 func (k *kind) marked(line string) bool {
-	for _, m := range k.markers {
-		if strings.Contains(line, m) {
+	for i, m := range k.markers {
+		if strings.Contains(line, m) && (i > 0 || k.marks == nil || k.marks(line)) {
 			return true
 		}
 	}

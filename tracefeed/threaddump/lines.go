@@ -21,6 +21,7 @@ type lines struct {
 	// pieces are the lines in an escaped line. escaped says that such lines have dumps.
 	pieces  []string
 	escaped bool
+	first   bool // the line is the first one in an escaped line
 }
 
 func newLines(r io.Reader) *lines { return &lines{in: bufio.NewReaderSize(r, maxLine)} }
@@ -28,12 +29,14 @@ func newLines(r io.Reader) *lines { return &lines{in: bufio.NewReaderSize(r, max
 // next returns the next line without its end. Bytes beyond maxLine are left out, except
 // those of an escaped line. The error is that of the reader.
 func (l *lines) next() (string, error) {
+	l.first = false
 	if len(l.pieces) == 0 {
 		text, err := l.read()
 		if err != nil {
 			return "", err
 		}
 		l.pieces = l.split(clean(text))
+		l.first = len(l.pieces) > 1
 	}
 	line := l.pieces[0]
 	l.pieces = l.pieces[1:]
@@ -117,11 +120,20 @@ func clean(line string) string {
 	if strings.IndexByte(line, 0x1b) >= 0 {
 		line = colours.ReplaceAllString(line, "")
 	}
-	if strings.ContainsAny(line, "\u00a0“”„\ufeff") {
+	if !isASCII(line) {
 		line = typed.Replace(line)
 	}
 	if i := strings.IndexByte(line, '&'); i >= 0 && strings.IndexByte(line[i:], ';') > 0 {
 		line = html.UnescapeString(line)
 	}
 	return line
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
 }

@@ -85,7 +85,7 @@ func TestStackTraces(t *testing.T) {
 	panics := "2026/11/22 http: panic serving 1.2.3.4: oops\n" + goroutine(99, "running", "serve")
 	for text, want := range map[string]string{
 		panics + sample(t, "go-asleep.txt") + panics:    "2 stack traces of one thread are left out",
-		panics + strings.ReplaceAll(panics, "99", "98"): "2 dumps are moments of one trace, the last near line 8; between them states are unknown",
+		panics + strings.ReplaceAll(panics, "99", "98"): "2 dumps are moments of one trace, the last near line 9; between them states are unknown",
 	} {
 		s, _, err := read(t, text)
 		if err != nil {

@@ -11,9 +11,9 @@ import (
 var pythonKind = kind{
 	name:     "python-dump",
 	markers:  []string{"(most recent call first):", "Thread "},
-	anchors:  regexp.MustCompile(`(?:^|\W)((?:Current thread|Thread) 0x[0-9a-fA-F]+ (?:\[.*\] )?\(most recent call first\):|Thread \w+ \((?:active|idle)[a-z+]*\)(?:: ".*")?$)`),
-	complete: regexp.MustCompile(`^(?:(?:Current thread|Thread) 0x[0-9a-fA-F]+ (?:\[.*\] )?\(most recent call first\):.*|Thread \w+ \((?:active|idle)[a-z+]*\)(?:: ".*")?|File ".*", line (?:\d+|\?\?\?) in \S+|\S+ \([^()]*(?::\d+|\.so[\w.]*)\))$`),
-	first:    regexp.MustCompile(`^(?:File |Current thread|Thread |\S+ \()`),
+	anchors:  regexp.MustCompile(`(?:^|\W)((?:Current thread|Thread) 0x[0-9a-fA-F]+ (?:\[.*\] )?\(most recent call first\):|Thread \w+ \((?:active|idle)[a-z+]*\)(?:$|: "))`),
+	complete: regexp.MustCompile(`^(?:(?:Current thread|Thread) 0x[0-9a-fA-F]+ (?:\[.*\] )?\(most recent call first\):.*|Thread \w+ \((?:active|idle)[a-z+]*\)(?:: ".*")?|File ".*", line (?:\d+|\?\?\?) in \S+|[\w<>.:]+ \([^()]*(?::\d+|\.so[\w.]*)\))$`),
+	first:    regexp.MustCompile(`^(?:File |Current thread|Thread |[\w<>.:]+ \()`),
 	growing:  regexp.MustCompile(`^File .* in \S+$`),
 	parser:   newPythonParser,
 }
@@ -37,7 +37,7 @@ type pythonParser struct {
 	thread *thread // nil between threads
 	// activity is "active" or "idle" if the text says so.
 	activity string
-	// indented is true if the calls of the dump are indented.
+	// indented is true if the calls of the thread are indented.
 	indented bool
 }
 
@@ -69,7 +69,7 @@ func (p *pythonParser) read(line string, indented bool) bool {
 func (p *pythonParser) begin(id, name, activity string) {
 	p.finish()
 	p.thread = &thread{Thread: tracefeed.Thread{ID: id, Name: name}}
-	p.activity, p.dumps.first = activity, p.dumps.line
+	p.activity, p.indented, p.dumps.first = activity, false, p.dumps.line
 }
 
 // call reads a line of a stack; false for another line.
@@ -106,7 +106,6 @@ func (p *pythonParser) finish() {
 func (p *pythonParser) flush() {
 	p.finish()
 	p.dumps.finish()
-	p.indented = false
 }
 
 func (p *pythonParser) end(cut bool) error {

@@ -57,23 +57,50 @@ func newShape(prefix string) shape {
 	return s
 }
 
-// strip returns a line without a prefix of the shape; ok is false for a line without one.
-func (s *shape) strip(line string) (text string, ok bool) {
+// strip returns a line without a prefix of the shape, or else without the longest end of such
+// a prefix: the line from which it was learned can have more before it.
+func (s *shape) strip(line string) string {
 	if s.example == "" {
-		return line, false
+		return line
 	}
-	if text, ok = strings.CutPrefix(line, s.example); ok {
-		return text, true
+	if text, ok := strings.CutPrefix(line, s.example); ok {
+		return text
 	}
-	text = line
-	for _, p := range s.parts {
-		n := p.match(text)
-		if n < 0 {
-			return line, false
+	for from := range s.parts {
+		if from > 0 && !telling(s.parts[from:]) {
+			continue
 		}
-		text = text[n:]
+		if n := matches(s.parts[from:], line); n >= 0 {
+			return line[n:]
+		}
 	}
-	return text, true
+	return line
+}
+
+// telling reports whether the end of a prefix is one that a line of a dump does not begin
+// with: it has several parts, or is the mark of a quotation or a column.
+func telling(parts []part) bool {
+	n := 0
+	for _, p := range parts {
+		if p.kind != space && p.kind != lastSpace {
+			n++
+		}
+	}
+	const enough = 3
+	return n >= enough || n > 0 && (parts[0].text == ">" || parts[0].text == "|")
+}
+
+// matches returns the length of parts at the start of a line, -1 if they are not there.
+func matches(parts []part, line string) int {
+	length := 0
+	for i := range parts {
+		n := parts[i].match(line[length:])
+		if n < 0 {
+			return -1
+		}
+		length += n
+	}
+	return length
 }
 
 // match returns the length of the part at the start of a text, -1 if it is not there.

@@ -47,9 +47,6 @@ func (k *kind) sniff(start []byte) bool {
 		if bytes.IndexByte(line, 0) >= 0 {
 			return false
 		}
-		if !k.marked(string(line)) {
-			continue
-		}
 		for _, piece := range new(lines).split(clean(string(line))) {
 			if k.anchor(piece) >= 0 {
 				return true

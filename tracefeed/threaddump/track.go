@@ -16,6 +16,9 @@ type track struct {
 	wide width
 	// held is the last line, which may go on in the next one.
 	held []piece
+	// empty is the number of empty lines after it, lines that of all others in dumps, padded
+	// that of those with several spaces at the end, padding that of the spaces that all have.
+	empty, lines, padded, padding int
 	// before are the last lines outside of dumps: a dump can begin with its time.
 	before [4]string
 }
@@ -41,32 +44,32 @@ func newTrack(k *kind) *track {
 }
 
 // line reads a line of the text.
-func (t *track) line(raw string, number int) {
+func (t *track) line(l *lines, raw string) {
 	if t.left == 0 && !t.kind.marked(raw) {
 		copy(t.before[:], t.before[1:])
 		t.before[len(t.before)-1] = raw
 		return
 	}
-	text, _ := t.prefix.strip(raw)
+	text := t.prefix.strip(raw)
 	if at := t.kind.anchor(text); at >= 0 {
 		if at > 0 {
 			t.prefix = newShape(raw[max(0, len(raw)-len(text)+at-maxPrefix) : len(raw)-len(text)+at])
 			text = text[at:]
 		}
 		if t.left == 0 {
-			t.begin(number)
+			t.begin(l.number)
 		}
 		t.left = patience
 	}
 	if t.left > 0 {
-		t.join(piece{text: text, number: number, width: widthOf(raw)})
+		t.join(piece{text: text, number: l.number, width: widthOf(raw), first: l.first})
 	}
 }
 
 // begin gives the parser the lines before the first one of a dump.
 func (t *track) begin(number int) {
 	for _, raw := range t.before {
-		text, _ := t.prefix.strip(raw)
+		text := t.prefix.strip(raw)
 		t.dumps.line = number
 		t.parser.read(strings.TrimSpace(text), false)
 	}
@@ -76,9 +79,13 @@ func (t *track) begin(number int) {
 // release gives the line that is held to the parser. Lines that make none are separate.
 func (t *track) release() {
 	held := t.held
-	if t.kind.whole(joined(held)) {
+	if len(held) > 1 && t.kind.whole(joined(held)) {
 		held = []piece{{text: joined(held), number: held[0].number}}
 	}
+	for range t.empty {
+		held = append(held, piece{number: held[len(held)-1].number})
+	}
+	t.empty = 0
 	for _, p := range held {
 		line := strings.TrimSpace(p.text)
 		t.dumps.line = p.number

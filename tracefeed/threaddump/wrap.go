@@ -11,6 +11,10 @@ type piece struct {
 	text   string
 	number int
 	width  width // with the prefix
+	// whole is true for a line that is complete.
+	whole bool
+	// first is true for the first line in an escaped one, which has more before it.
+	first bool
 	// full says that no line before is wider: it may be as wide as lines can be.
 	full bool
 }
@@ -18,30 +22,65 @@ type piece struct {
 // maxPieces is the number of lines that a wrapped line can have.
 const maxPieces = 16
 
-// join joins a line to the one that is held if it continues that; else it is held next.
+// join joins a line to the one that is held if it continues that; else it is held next. An
+// empty line can be within a wrapped one, if the text has one after each line.
 func (t *track) join(p piece) {
-	t.wide = t.wide.max(p.width)
-	p.full = p.width.fills(t.wide)
-	if len(t.held) > 0 && !t.continues(&p) {
+	t.pad(&p)
+	if !p.first {
+		t.wide = t.wide.max(p.width)
+	}
+	p.full, p.whole = p.width.fills(t.wide), t.kind.whole(p.text)
+	switch {
+	case len(t.held) == 0:
+	case strings.TrimSpace(p.text) == "":
+		t.empty++
+		return
+	case !t.continues(&p):
 		t.release()
 	}
+	t.empty = 0
 	t.held = append(t.held, p)
+}
+
+// pad removes the spaces that all lines have at their ends, or most lines a number of them.
+func (t *track) pad(p *piece) {
+	text := strings.TrimRight(p.text, " ")
+	if text == "" {
+		return
+	}
+	spaces := len(p.text) - len(text)
+	if t.lines++; t.lines == 1 {
+		t.padding = spaces
+	}
+	t.padding = min(t.padding, spaces)
+	if spaces > 1 {
+		t.padded++
+	}
+	if p.text = p.text[:len(p.text)-t.padding]; t.padding == 0 && 2*t.padded > t.lines {
+		p.text = text
+	}
 }
 
 // continues reports whether a line continues the one that is held: that is as wide as lines
 // can be, or not complete without it.
 func (t *track) continues(p *piece) bool {
-	all := joined(t.held)
-	if !t.kind.begins(all) || strings.TrimSpace(p.text) == "" || len(t.held) == maxPieces {
-		return false
-	}
-	full, whole, alone := t.held[len(t.held)-1].full, t.kind.whole(all), t.kind.whole(p.text)
+	last := &t.held[len(t.held)-1]
+	all, whole := last.text, last.whole
 	switch {
-	case whole && (!full || alone || !t.kind.canGoOn(all)):
+	case whole && !last.full:
 		return false
-	case !whole && !full && alone:
+	case len(t.held) > 1:
+		all = joined(t.held)
+		whole = t.kind.whole(all)
+	}
+	switch {
+	case t.empty > 1 || len(t.held) == maxPieces || !t.kind.begins(all):
 		return false
-	case !whole && full && p.full: // a line can have several parts
+	case whole && (!last.full || p.whole || !t.kind.canGoOn(all)):
+		return false
+	case !whole && !last.full && p.whole:
+		return false
+	case last.full && p.full && !(whole && t.kind.begins(p.text)): // a line can have several parts
 		return true
 	}
 	return t.kind.whole(joined(append(slices.Clip(t.held), *p)))
