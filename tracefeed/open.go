@@ -50,6 +50,9 @@ type Format struct {
 	// Whole says that the feed reads all of its input before its first event, so that a
 	// growing trace has to be read again.
 	Whole bool
+	// Random reports by a file's first bytes whether Open needs Input.At; nil if it never
+	// does.
+	Random func(start []byte) bool
 	// Open starts to read a trace. The feed owns nothing but the input.
 	Open func(in Input) (Feed, error)
 }
@@ -63,6 +66,7 @@ type Source struct {
 	Size   int64
 	read   atomic.Int64
 	closer io.Closer
+	spool  io.Closer // a copy of the trace; nil if there is none
 	// packed is the damage of a compressed file.
 	packed atomic.Pointer[Damage]
 }
@@ -92,9 +96,13 @@ func (s *Source) Interrupt() error {
 	return nil
 }
 
-// Close closes the file that Open opened, and the feed.
+// Close closes the file that Open opened, and the feed with all that it needs.
 func (s *Source) Close() error {
-	return errors.Join(s.Interrupt(), s.Feed.Close())
+	err := errors.Join(s.Interrupt(), s.Feed.Close())
+	if s.spool != nil {
+		err = errors.Join(err, s.spool.Close())
+	}
+	return err
 }
 
 // StandardInput is the name of the trace in standard input.
@@ -199,7 +207,16 @@ func (s *Source) open(in Input, formats []Format) error {
 		return err
 	}
 	in.Reader = buffered
-	s.Feed, err = format.Open(in)
+	if start, _ := buffered.Peek(SniffLen); in.At == nil && format.Random != nil && format.Random(start) {
+		var f *os.File
+		if in, f, err = spool(in); err != nil {
+			return err
+		}
+		s.spool = f
+	}
+	if s.Feed, err = format.Open(in); err != nil && s.spool != nil {
+		err = errors.Join(err, s.spool.Close())
+	}
 	return err
 }
 
