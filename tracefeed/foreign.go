@@ -22,7 +22,7 @@ var dumpsOf = []struct {
 	{regexp.MustCompile(`(?m)^Thread \d+ \((?:Thread 0x[0-9a-f]+ )?\(?LWP \d+\)`), "a backtrace of gdb"},
 	{regexp.MustCompile(`(?m)^\* thread #\d+|^  thread #\d+, `), "a backtrace of lldb"},
 	{regexp.MustCompile(`(?m)^(?:\* )?\[?Goroutine \d+ - User: |^  Goroutine \d+ - User: `), "a list of goroutines of delve"},
-	{regexp.MustCompile(`(?m)^[0-4]XM[A-Z]+ `), "a javacore of OpenJ9"},
+	{regexp.MustCompile(`(?m)^0SECTION `), "a javacore of OpenJ9"},
 	{regexp.MustCompile(`(?m)^::: \{.*\}\{.*\}`), "a text of hot threads of Elasticsearch"},
 	{regexp.MustCompile(`WARNING: ThreadSanitizer: `), "a report of ThreadSanitizer"},
 	{regexp.MustCompile(`(?m)^POTENTIAL DEADLOCK:`), "a report of go-deadlock"},

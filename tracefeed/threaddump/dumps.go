@@ -24,8 +24,9 @@ type dumps struct {
 
 // counts are the numbers of threads in a dump.
 type counts struct {
-	// unreadable are threads that could not be read, unreadAt the line of the first.
-	unreadable int
+	// unreadable is the number of threads that could not be read, partial that of those that
+	// were read without their stacks.
+	unreadable, partial int
 	// announced is the number of threads that the dump says it has, numbered the number of
 	// those read that it counts.
 	announced, numbered int
@@ -91,4 +92,4 @@ func (d *dumps) finish() {
 }
 
 // left returns the number of threads of the dump that were not read.
-func (c *counts) left() int { return max(c.unreadable, c.announced-c.numbered) }
+func (c *counts) left() int { return max(c.unreadable+c.partial, c.announced-c.numbered) }

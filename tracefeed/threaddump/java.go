@@ -128,12 +128,12 @@ func (p *javaParser) finish() {
 // add adds a thread to the dump.
 func (p *javaParser) add(th *javaStack) {
 	th.classify()
-	if len(th.stack) == 0 && th.unread > 0 {
-		p.dumps.unread()
-	}
 	p.dumps.add(&th.thread)
 	if p.dumps.current == nil { // at a limit
 		return
+	}
+	if len(th.stack) == 0 && th.unread > 0 {
+		p.dumps.current.partial++
 	}
 	if !strings.HasPrefix(th.ID, "0x") {
 		p.dumps.current.numbered++

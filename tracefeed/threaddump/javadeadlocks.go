@@ -113,6 +113,6 @@ func (p *javaParser) addUnread() {
 		th := thread{Thread: tracefeed.Thread{ID: name, Name: name}, state: tracefeed.Event{Kind: tracefeed.MonitorWait}, wants: locks[1-i]}
 		ids[i] = d.add(&th)
 		d.hold(ids[i], d.names.monitor(locks[i]))
-		d.unreadable++
+		d.partial++
 	}
 }

@@ -34,7 +34,7 @@ func (d *dumps) leftOut() tracefeed.LeftOut {
 	l := tracefeed.LeftOut{What: tracefeed.LeftOutThreads}
 	for _, x := range d.list {
 		l.Count += int64(x.left())
-		l.Of += int64(len(x.ids) + x.left())
+		l.Of += int64(len(x.ids) + x.left() - x.partial)
 	}
 	l.Count, l.Of = l.Count+int64(d.next.left()), l.Of+int64(d.next.left())
 	return l

@@ -3,6 +3,8 @@ package threaddump
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -251,8 +253,20 @@ func FuzzRead(f *testing.F) {
 		f.Add(text[:min(len(text), 4000)])
 		f.Add(text[max(0, len(text)-2000):])
 	}
+	forms, err := filepath.Glob("testdata/forms/*.txt")
+	if err != nil || len(forms) < 40 {
+		f.Fatal(len(forms), err)
+	}
+	for _, path := range forms {
+		f.Add(sample(f, strings.TrimPrefix(path, "testdata/")))
+	}
+	for seed := range uint64(20) {
+		s := &spoiler{Rand: rand.New(rand.NewPCG(seed, 2))}
+		f.Add(s.spoil(sample(f, "forms/java-no-number.txt")))
+		f.Add(s.spoil(sample(f, "go-asleep.txt")))
+	}
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, first := range []string{"", "goroutine 1 [running]:\n", "Full thread dump X\n", "Thread 0x1 (most recent call first):\n"} {
+		for _, first := range []string{"", "goroutine 1 [running]:\n", "Full thread dump X\n", "Thread 0x1 (most recent call first):\n", "{\"threadDump\":", "Found one Java-level deadlock:\n", "log: goroutine 1 [select]:\\n"} {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			s, events, err := read(t, first+text)

@@ -107,7 +107,7 @@ func (t *track) end() error {
 	cut := false
 	if len(t.held) > 0 {
 		text := joined(t.held)
-		cut = !t.kind.whole(text) && t.kind.begins(text)
+		cut = t.empty == 0 && !t.kind.whole(text) && t.kind.begins(text)
 		t.release()
 	}
 	return t.parser.end(cut)
