@@ -30,11 +30,8 @@ func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report, figu
 		return ""
 	}
 	ring := closedRing(r.Findings)
-	if ring && tl.OfDump() {
-		return "A ring of waits is closed at this moment; another thread may open it."
-	}
-	if tl.OfDump() { // its times are invented
-		return "No deadlock, no stuck thread at this moment."
+	if tl.OfDump() {
+		return dumpVerdict(tl, ring)
 	}
 	const muchRunnable = 0.1
 	all, of := figures.Times, "all thread time"

@@ -99,6 +99,16 @@ func (tl *Timeline) OfDump() bool { return slices.Contains(tl.Names, tracefeed.D
 // apart. Only the sum of running time is exact.
 func Sampled(tl *Timeline) bool { return slices.Contains(tl.Names, tracefeed.SamplingPeriod) }
 
+// Unread returns what the feed says that it has left out of the trace.
+func Unread(tl *Timeline) (all []tracefeed.Unread) {
+	for _, name := range tl.Names {
+		if l, ok := tracefeed.ParseUnread(name); ok {
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
 // Err returns the first error of reading the trace again from its file, or nil. States
 // in the pages concerned are unknown. An error can appear at any time.
 func (tl *Timeline) Err() error {

@@ -1,15 +1,32 @@
 package tracefeed
 
-import "bytes"
+import (
+	"bytes"
+	"regexp"
+)
 
 // foreign are kinds of files that users take for traces, by their first bytes, with
 // advice.
 var foreign = []struct{ start, advice string }{
-	{"\x1f\x8b", "it is compressed with gzip; try gunzip -c FILE | tiv -"},
-	{"\x28\xb5\x2f\xfd", "it is compressed with zstd; try zstd -dc FILE | tiv -"},
 	{"\x89PNG", "it is a picture; tiv PICTURE.png opens the view in it"},
 	{"\x7fELF", "it is a program"},
 	{"<!DOCTYPE html", "it is a web page"},
+}
+
+// dumpsOf are texts of threads that cannot be read, by one of their lines.
+var dumpsOf = []struct {
+	line *regexp.Regexp
+	what string
+}{
+	{regexp.MustCompile(`(?m)^goroutine profile: total \d+\r?$`), "a profile of goroutines as text (debug=1), which has no states of goroutines: get debug=2, as from http://HOST/debug/pprof/goroutine?debug=2"},
+	{regexp.MustCompile(`(?m)^Thread \d+ \((?:Thread 0x[0-9a-f]+ )?\(?LWP \d+\)`), "a backtrace of gdb"},
+	{regexp.MustCompile(`(?m)^\* thread #\d+|^  thread #\d+, `), "a backtrace of lldb"},
+	{regexp.MustCompile(`(?m)^(?:\* )?\[?Goroutine \d+ - User: |^  Goroutine \d+ - User: `), "a list of goroutines of delve"},
+	{regexp.MustCompile(`(?m)^0SECTION `), "a javacore of OpenJ9"},
+	{regexp.MustCompile(`(?m)^::: \{.*\}\{.*\}`), "a text of hot threads of Elasticsearch"},
+	{regexp.MustCompile(`WARNING: ThreadSanitizer: `), "a report of ThreadSanitizer"},
+	{regexp.MustCompile(`(?m)^POTENTIAL DEADLOCK:`), "a report of go-deadlock"},
+	{regexp.MustCompile(`(?m)^\d+ goroutines? \[`), "goroutines added up"},
 }
 
 // adviceOn returns advice on a file that is no trace, by its first bytes; "" if its kind
@@ -18,6 +35,11 @@ func adviceOn(start []byte) string {
 	for _, f := range foreign {
 		if bytes.HasPrefix(start, []byte(f.start)) {
 			return f.advice
+		}
+	}
+	for _, d := range dumpsOf {
+		if d.line.Match(start) {
+			return "it is " + d.what + "; docs/dumps.md lists the dumps that can be read"
 		}
 	}
 	return ""

@@ -50,6 +50,9 @@ type Format struct {
 	// Whole says that the feed reads all of its input before its first event, so that a
 	// growing trace has to be read again.
 	Whole bool
+	// Random reports by a file's first bytes whether Open needs Input.At; nil if it never
+	// does.
+	Random func(start []byte) bool
 	// Open starts to read a trace. The feed owns nothing but the input.
 	Open func(in Input) (Feed, error)
 }
@@ -63,6 +66,19 @@ type Source struct {
 	Size   int64
 	read   atomic.Int64
 	closer io.Closer
+	spool  io.Closer // a copy of the trace; nil if there is none
+	// packed is the damage of a compressed file.
+	packed atomic.Pointer[Damage]
+}
+
+// Batch is that of the feed. If the contents of a compressed file end early, the error says
+// why.
+func (s *Source) Batch(used []Event) ([]Event, error) {
+	events, err := s.Feed.Batch(used)
+	if damage := s.packed.Load(); err != nil && damage != nil {
+		err = damage
+	}
+	return events, err
 }
 
 // Read returns the number of bytes read so far. It is safe for concurrent use.
@@ -80,9 +96,13 @@ func (s *Source) Interrupt() error {
 	return nil
 }
 
-// Close closes the file that Open opened, and the feed.
+// Close closes the file that Open opened, and the feed with all that it needs.
 func (s *Source) Close() error {
-	return errors.Join(s.Interrupt(), s.Feed.Close())
+	err := errors.Join(s.Interrupt(), s.Feed.Close())
+	if s.spool != nil {
+		err = errors.Join(err, s.spool.Close())
+	}
+	return err
 }
 
 // StandardInput is the name of the trace in standard input.
@@ -159,20 +179,45 @@ func OpenFile(f *os.File, name string, formats []Format) (*Source, error) {
 	return s, nil
 }
 
-// OpenInput opens a trace with the first format that recognizes its first bytes.
-// The errors are those of Open.
+// OpenInput opens a trace, compressed or not, with the first format that recognizes its
+// first bytes. The errors are those of Open.
 func OpenInput(in Input, formats []Format) (*Source, error) {
 	s := &Source{Name: in.Name, Size: in.Size}
-	buffered := bufio.NewReaderSize(&counter{in.Reader, &s.read}, 1<<16)
-	buffered, format, err := detect(buffered, formats)
-	if err == nil {
-		in.Reader = buffered
-		s.Feed, err = format.Open(in)
+	err := s.open(in, formats)
+	if damage := s.packed.Load(); err != nil && damage != nil {
+		err = damage
 	}
 	if err != nil {
 		return nil, openError(in.Name, err)
 	}
 	return s, nil
+}
+
+func (s *Source) open(in Input, formats []Format) error {
+	plain, packing, err := unpack(bufio.NewReaderSize(&counter{in.Reader, &s.read}, 1<<16), &s.packed)
+	if err != nil {
+		return err
+	}
+	text, changed := decode(plain)
+	if packing != "" || changed { // the file has other bytes than the trace
+		in.At, in.Size = nil, 0
+	}
+	buffered, format, err := detect(text, formats)
+	if err != nil {
+		return err
+	}
+	in.Reader = buffered
+	if start, _ := buffered.Peek(SniffLen); in.At == nil && format.Random != nil && format.Random(start) {
+		var f *os.File
+		if in, f, err = spool(in); err != nil {
+			return err
+		}
+		s.spool = f
+	}
+	if s.Feed, err = format.Open(in); err != nil && s.spool != nil {
+		err = errors.Join(err, s.spool.Close())
+	}
+	return err
 }
 
 // detect returns the first format that recognizes the first bytes, and a reader

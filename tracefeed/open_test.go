@@ -153,7 +153,7 @@ func TestOpenRefuses(t *testing.T) {
 		{filepath.Join(dir, "none"), []string{"no such file"}},
 		{filepath.Join(file, "x"), []string{"not a directory"}},
 		{write("empty", ""), []string{"byte 0", "empty"}},
-		{write("packed", "\x1f\x8b\b..."), []string{"byte 0", "not a trace: it is compressed with gzip; try gunzip -c FILE | tiv -"}},
+		{write("packed", "\x1f\x8b\b..."), []string{"byte 0", "it is compressed with gzip, but cannot be unpacked"}},
 		{write("zeros", "\x00\x01\xff"), []string{"byte 0", "not a trace", `\x00\x01\xff`, "known formats: fail, b"}},
 		{file, []string{"line 3: bad version"}},
 	} {

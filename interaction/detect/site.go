@@ -65,7 +65,7 @@ func isUsers(f tracefeed.Frame) bool {
 		return false
 	}
 	// Go inlines sync.OnceFunc: its closure has the caller's name.
-	return !strings.Contains(f.File, "/lib/python") && !strings.HasSuffix(f.File, "sync/oncefunc.go")
+	return !strings.Contains(f.File, "/lib/python") && !strings.HasPrefix(f.File, "<frozen ") && !strings.HasSuffix(f.File, "sync/oncefunc.go")
 }
 
 // userFrame is UserFrame for a stack of the timeline.

@@ -36,7 +36,7 @@ integration. Findings that count are errors and warnings, or those that --fail-o
 without the ones that --ignore or --baseline names.
 
 The exit code is 0 without a finding that counts, 1 with one or a limit of the budget
-that is not kept, and 2 if the trace cannot be read.
+that is not kept, and 2 if the trace, or threads in it, cannot be read.
 
 A file for --ignore has lines KIND PATTERN # REASON, such as
   long-wait main.poller* # waits for the network
@@ -198,6 +198,8 @@ func (c *call) check(path string, k checking) error {
 	figures := x.FiguresOf(context.Background(), tl, lockname.New(tl.Monitors, all.Report.Locks, nil))
 	if rules.judge(tl, &doc, x, figures) {
 		c.exit = exitFindings
+	} else if report.Unread(tl) != "" {
+		c.exit = exitTrouble
 	}
 	doc.LeaveOut(&all.Report)
 	for _, r := range rules.ignore {

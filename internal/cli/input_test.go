@@ -47,17 +47,17 @@ func opened(t *testing.T, path string) *os.File {
 	return f
 }
 
-// piped returns a pipe with data, which must be short.
+// piped returns a pipe with data.
 func piped(t *testing.T, data []byte) *os.File {
 	t.Helper()
 	r, w, err := os.Pipe()
-	if err == nil {
-		_, err = w.Write(data)
-	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.Close()
+	go func() {
+		w.Write(data)
+		w.Close()
+	}()
 	t.Cleanup(func() { r.Close() })
 	return r
 }

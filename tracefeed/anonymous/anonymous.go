@@ -69,7 +69,7 @@ var member = regexp.MustCompile(`(?s)^(.*?)([ #:@$_./-]?)([0-9]{1,20})$`)
 // Of returns the replacement of a name. A number or an address stays as it is, as does the
 // number at the end of another name.
 func (n *Names) Of(k Kind, s string) string {
-	if numeric(s) || special[s] {
+	if _, left := tracefeed.ParseUnread(s); left || numeric(s) || special[s] {
 		return s
 	}
 	number := ""

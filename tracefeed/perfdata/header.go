@@ -76,24 +76,15 @@ func (f *file) open(in tracefeed.Input) error {
 	if err != nil {
 		return f.damage(errors.New("the header is cut off"))
 	}
-	at, err := randomAccess(in, f.in)
-	if err != nil {
-		return err
+	if in.At == nil {
+		return errors.New("a recording that is no pipe has to be read at random")
 	}
-	return f.openFile(head, at)
+	return f.openFile(head, in.At)
 }
 
-// randomAccess returns the whole input at random. It reads one that comes in order into
-// memory.
-func randomAccess(in tracefeed.Input, r *bufio.Reader) (io.ReaderAt, error) {
-	if in.At != nil {
-		return in.At, nil
-	}
-	all, err := io.ReadAll(r)
-	if err != nil {
-		return nil, err
-	}
-	return bytes.NewReader(all), nil
+// atRandom reports whether a recording has to be read at random: one that is no pipe.
+func atRandom(start []byte) bool {
+	return len(start) < pipeHeaderLen || le.Uint64(start[8:]) != pipeHeaderLen
 }
 
 // openFile reads the sections of a recording that is no pipe.

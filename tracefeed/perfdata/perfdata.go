@@ -24,9 +24,10 @@ import (
 // Format returns the format of recordings of perf, for tracefeed.Open.
 func Format() tracefeed.Format {
 	return tracefeed.Format{
-		Name:  "perf",
-		Sniff: func(start []byte) bool { return bytes.HasPrefix(start, magic) || bytes.HasPrefix(start, swapped) },
-		Open:  func(in tracefeed.Input) (tracefeed.Feed, error) { return Open(in, sched.Filter{}) },
+		Name:   "perf",
+		Sniff:  func(start []byte) bool { return bytes.HasPrefix(start, magic) || bytes.HasPrefix(start, swapped) },
+		Random: atRandom,
+		Open:   func(in tracefeed.Input) (tracefeed.Feed, error) { return Open(in, sched.Filter{}) },
 	}
 }
 

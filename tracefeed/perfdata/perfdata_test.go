@@ -29,12 +29,20 @@ func read(t testing.TB, recording []byte, random bool) trace {
 	if random {
 		in.At = bytes.NewReader(recording)
 	}
-	f, err := Open(in, sched.Filter{})
+	format := Format()
+	format.Open = func(in tracefeed.Input) (tracefeed.Feed, error) {
+		f, err := Open(in, sched.Filter{})
+		if err == nil {
+			f.space = newSpace(f.Tables(), false) // the same on any machine
+		}
+		return f, err
+	}
+	s, err := tracefeed.OpenInput(in, []tracefeed.Format{format})
 	if err != nil {
 		return trace{testtrace.Trace{Err: err}}
 	}
-	f.space = newSpace(f.Tables(), false) // the same on any machine
-	return trace{testtrace.Read(t, f)}
+	defer s.Close()
+	return trace{testtrace.Read(t, s)}
 }
 
 // group returns the name of a thread without its process and number.

@@ -1,14 +1,8 @@
 package threaddump
 
-import (
-	"cmp"
-	"slices"
-	"strings"
+import "tiv/tracefeed"
 
-	"tiv/tracefeed"
-)
-
-// The limits of a dump. Frames and locks of a thread beyond them are left out.
+// The limits of a text. Frames and locks of a thread beyond them are left out.
 const (
 	maxThreads = 1 << 20
 	maxFrames  = 256
@@ -29,19 +23,25 @@ type thread struct {
 	holds []tracefeed.Monitor
 }
 
-// dump is one dump, with tables of its own.
+// dump is one dump: the states of threads at a moment.
 type dump struct {
-	line   int // of its first thread
-	tables *tracefeed.Tables
-	ids    map[string]tracefeed.ThreadID
+	line int // of its first thread
+	// at is the time of the dump in nanoseconds since 1970, 0 if it is not known.
+	at     int64
+	names  *names
+	ids    map[string]tracefeed.ThreadID // by the ids of the source
 	states []state
+	index  map[tracefeed.ThreadID]int // of the states of threads
 	// holds are the monitors that threads hold, each listed once.
 	holds []hold
 	held  map[hold]bool
 	// samples are the stacks of threads that do not wait.
-	samples  []tracefeed.Event
-	monitors map[string]tracefeed.MonitorID
-	stacks   *tracefeed.StackIndex
+	samples []tracefeed.Event
+	// endless are the threads whose waits cannot end. ring is true if they have a ring of
+	// owners.
+	endless map[tracefeed.ThreadID]bool
+	ring    bool
+	counts
 }
 
 // hold is a monitor that a thread holds.
@@ -53,20 +53,19 @@ type hold struct {
 // state is the beginning of a thread's state, and for how long it has lasted.
 type state struct {
 	event  tracefeed.Event
+	stack  tracefeed.StackID
 	lasted tracefeed.Time
 }
 
-func newDump(line int) *dump {
-	tables := tracefeed.NewTables()
-	return &dump{line: line, tables: tables, ids: map[string]tracefeed.ThreadID{},
-		monitors: map[string]tracefeed.MonitorID{}, stacks: tracefeed.NewStackIndex(tables), held: map[hold]bool{}}
+func newDump(names *names, line int) *dump {
+	return &dump{line: line, names: names, ids: map[string]tracefeed.ThreadID{}, index: map[tracefeed.ThreadID]int{}, held: map[hold]bool{}}
 }
 
-// add adds a thread.
-func (d *dump) add(th *thread) {
-	id := d.tables.AddThread(th.Thread)
+// add adds a thread, and returns its id.
+func (d *dump) add(th *thread) tracefeed.ThreadID {
+	id := d.names.thread(th.Thread)
 	d.ids[th.ID] = id
-	ev, stack := th.state, d.stacks.Add(th.stack)
+	ev, stack := th.state, d.names.stacks.Add(th.stack)
 	ev.Thread = id
 	switch ev.Kind {
 	case tracefeed.NoKind, tracefeed.Run, tracefeed.Ready: // their spans have no stack
@@ -77,14 +76,14 @@ func (d *dump) add(th *thread) {
 		ev.Stack = stack
 	}
 	if th.wants.ID != "" {
-		ev.Monitor = d.monitor(th.wants)
+		ev.Monitor = d.names.monitor(th.wants)
 	}
-	if ev.Kind != tracefeed.NoKind {
-		d.states = append(d.states, state{ev, th.lasted})
-	}
+	d.index[id] = len(d.states)
+	d.states = append(d.states, state{ev, stack, th.lasted})
 	for _, m := range th.holds {
-		d.hold(id, d.monitor(m))
+		d.hold(id, d.names.monitor(m))
 	}
+	return id
 }
 
 // hold records that a thread holds a monitor.
@@ -95,47 +94,11 @@ func (d *dump) hold(t tracefeed.ThreadID, m tracefeed.MonitorID) {
 	}
 }
 
-// monitor returns the id of a monitor. A name that goes on where the known one ends
-// replaces that: it has the place of a wait.
-func (d *dump) monitor(m tracefeed.Monitor) tracefeed.MonitorID {
-	id, ok := d.monitors[m.ID]
+// stateOf returns the state of a thread, nil if the dump does not have it.
+func (d *dump) stateOf(t tracefeed.ThreadID) *state {
+	i, ok := d.index[t]
 	if !ok {
-		id = d.tables.AddMonitor(m)
-		d.monitors[m.ID] = id
-	} else if strings.HasPrefix(m.Name, d.tables.Monitors[id].Name+" ") {
-		d.tables.NameMonitor(id, m)
+		return nil
 	}
-	return id
-}
-
-// The length of the dump's moment, so that it can be seen: a sixtieth of the longest
-// known wait, within limits. Known times have a resolution of a minute.
-const (
-	shortestMoment = 10 * tracefeed.Millisecond
-	longestMoment  = tracefeed.Minute
-)
-
-// events returns the dump as a trace, which begins with the longest known wait.
-func (d *dump) events() []tracefeed.Event {
-	var moment tracefeed.Time
-	for _, s := range d.states {
-		moment = max(moment, s.lasted)
-	}
-	end := moment + min(max(moment/60, shortestMoment), longestMoment)
-	out := make([]tracefeed.Event, 0, len(d.states)+len(d.holds)+len(d.samples)+2)
-	out = append(out, tracefeed.Event{Kind: tracefeed.Counter, Name: d.tables.AddName(tracefeed.DumpedThreads),
-		Value: int64(len(d.tables.Threads) - 1)})
-	for _, h := range d.holds {
-		out = append(out, tracefeed.Event{Kind: tracefeed.MonitorEnter, Time: moment, Thread: h.thread, Monitor: h.monitor})
-	}
-	for _, s := range d.states {
-		s.event.Time = moment - s.lasted
-		out = append(out, s.event)
-	}
-	slices.SortStableFunc(out, func(a, b tracefeed.Event) int { return cmp.Compare(a.Time, b.Time) })
-	for _, ev := range d.samples {
-		ev.Time = end
-		out = append(out, ev)
-	}
-	return append(out, tracefeed.Event{Time: end})
+	return &d.states[i]
 }

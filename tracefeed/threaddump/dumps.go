@@ -1,52 +1,95 @@
 package threaddump
 
-import "fmt"
+import (
+	"cmp"
+	"errors"
+	"fmt"
+)
 
-// dumps collects the dumps of one text. It keeps the one with the most threads, of
-// equal ones the last.
+// dumps collects the dumps of one kind in one text.
 type dumps struct {
-	text    *lines
-	current *dump // nil between dumps
-	largest *dump // of those that are complete
-	count   int   // of dumps, with the current one
-	number  int   // of the largest
+	names   *names
+	line    int // that is read
+	first   int // of the thread that is read
+	current *dump
+	list    []*dump // those that are complete
+	// next are the counts of a dump without a thread so far, at its time.
+	next counts
+	at   int64
+	// threads is the number of threads in all dumps.
+	threads int
 	full    error // the limit that ends the reading
+	note    string
+}
+
+// counts are the numbers of threads in a dump.
+type counts struct {
+	// unreadable is the number of threads that could not be read, partial that of those that
+	// were read without their stacks.
+	unreadable, partial int
+	// announced is the number of threads that the dump says it has, numbered the number of
+	// those read that it counts.
+	announced, numbered int
+	// deadlocks are the lines in which the dump says that it has a deadlock.
+	deadlocks []int
+}
+
+var (
+	errCut  = errors.New("the text ends within a line of a dump")
+	errFull = fmt.Errorf("more than %d threads", maxThreads)
+)
+
+// dump returns the current dump. It begins one if there is none.
+func (d *dumps) dump() *dump {
+	if d.current == nil {
+		d.current = newDump(d.names, cmp.Or(d.first, d.line))
+		d.current.counts, d.current.at = d.next, d.at
+		d.next, d.at = counts{}, 0
+	}
+	return d.current
+}
+
+// counts returns the counts of the current dump.
+func (d *dumps) counts() *counts {
+	if d.current != nil {
+		return &d.current.counts
+	}
+	return &d.next
+}
+
+// unread counts a thread that cannot be read.
+func (d *dumps) unread() { d.counts().unreadable++ }
+
+// has reports whether the current dump has a thread.
+func (d *dumps) has(id string) bool {
+	if d.current == nil {
+		return false
+	}
+	_, ok := d.current.ids[id]
+	return ok
 }
 
 // add adds a thread to the current dump, or to a new one if that has the thread
 // already.
 func (d *dumps) add(th *thread) {
-	if d.current != nil {
-		if _, again := d.current.ids[th.ID]; again {
-			d.finish()
-		}
+	if d.has(th.ID) {
+		d.finish()
 	}
-	if d.current == nil {
-		d.current = newDump(d.text.number)
-		d.count++
-	}
-	if len(d.current.ids) == maxThreads {
-		d.full = fmt.Errorf("more than %d threads", maxThreads)
+	if d.threads == maxThreads {
+		d.full = errFull
 		return
 	}
-	d.current.add(th)
+	d.threads++
+	d.dump().add(th)
 }
 
 // finish ends the current dump, if there is one.
 func (d *dumps) finish() {
-	if d.current == nil {
-		return
+	if d.current != nil {
+		d.current.findEndless()
+		d.list, d.current = append(d.list, d.current), nil
 	}
-	if d.largest == nil || len(d.current.ids) >= len(d.largest.ids) {
-		d.largest, d.number = d.current, d.count
-	}
-	d.current = nil
 }
 
-// note tells the user that the text has other dumps; "" if it has none.
-func (d *dumps) note() string {
-	if d.count < 2 {
-		return ""
-	}
-	return fmt.Sprintf("dump %d of %d, the one with the most threads, near line %d", d.number, d.count, d.largest.line)
-}
+// left returns the number of threads of the dump that were not read.
+func (c *counts) left() int { return max(c.unreadable+c.partial, c.announced-c.numbered) }

@@ -2,8 +2,8 @@ package threaddump
 
 import (
 	"errors"
+	"fmt"
 	"io"
-	"slices"
 
 	"tiv/tracefeed"
 )
@@ -11,30 +11,36 @@ import (
 // feed is the feed of a text. It reads the text with its first batch.
 type feed struct {
 	header tracefeed.Header
-	dumps  dumps
-	parser parser
+	in     io.Reader
+	json   bool // the text is a dump in JSON
+	text   *lines
+	tracks []*track
 	tables *tracefeed.Tables
 	read   bool
 	err    error // the error that ends the feed, after its events
 }
 
 // Java returns the feed of a thread dump of a Java machine.
-func Java(in tracefeed.Input) tracefeed.Feed {
-	return newFeed(in, &kinds[slices.IndexFunc(kinds, func(k kind) bool { return k.name == "java-dump" })])
-}
+func Java(in tracefeed.Input) tracefeed.Feed { return newFeed(in.Reader, &javaKind) }
 
-func newFeed(in tracefeed.Input, k *kind) *feed {
-	f := &feed{header: tracefeed.Header{Format: k.name, Sched: k.sched}, tables: tracefeed.NewTables()}
-	f.dumps.text = newLines(in.Reader)
-	f.parser = k.parser(&f.dumps)
+// newFeed returns the feed of a text with dumps of some kinds: those of the kind that has the
+// most threads are read.
+func newFeed(in io.Reader, kinds ...*kind) *feed {
+	f := &feed{in: in, header: tracefeed.Header{Format: kinds[0].name}, tables: tracefeed.NewTables(), text: newLines(in)}
+	for _, k := range kinds {
+		f.tracks = append(f.tracks, newTrack(k))
+	}
 	return f
 }
 
-// Header returns the header; its note is complete after the first batch.
+// Header returns the header; it is complete after the first batch.
 func (f *feed) Header() tracefeed.Header { return f.header }
 
 // Tables returns the names of the dump.
 func (f *feed) Tables() *tracefeed.Tables { return f.tables }
+
+// Close does nothing: the feed owns no resources.
+func (f *feed) Close() error { return nil }
 
 // Batch returns all events at once.
 func (f *feed) Batch([]tracefeed.Event) ([]tracefeed.Event, error) {
@@ -42,40 +48,61 @@ func (f *feed) Batch([]tracefeed.Event) ([]tracefeed.Event, error) {
 		return nil, f.err
 	}
 	f.read = true
-	f.err = f.parse()
-	f.dumps.finish()
-	if f.dumps.largest == nil {
-		if f.err == io.EOF {
-			f.err = f.damage(errors.New("no thread found"))
+	stopped := f.parse()
+	best := f.tracks[0]
+	var cut error
+	for _, t := range f.tracks {
+		err := t.end()
+		if t.dumps.threads > best.dumps.threads || t == f.tracks[0] {
+			best, cut = t, err
 		}
-		return nil, f.err
 	}
-	f.header.Note, f.tables = f.dumps.note(), f.dumps.largest.tables
-	return f.dumps.largest.events(), nil
+	switch {
+	case stopped != nil:
+		f.err = stopped
+	case cut != nil:
+		f.err = f.damage(cut)
+	default:
+		f.err = io.EOF
+	}
+	if best.dumps.threads == 0 {
+		return nil, f.noThread()
+	}
+	f.header = tracefeed.Header{Format: best.kind.name, Sched: best.kind.sched, Note: best.dumps.remarks()}
+	f.tables = best.dumps.names.tables
+	return best.dumps.events(), nil
 }
 
-// parse reads the text. It returns io.EOF if all of it was read.
+// noThread returns the error of a text without a thread.
+func (f *feed) noThread() error {
+	if f.err == io.EOF {
+		f.err = f.damage(errors.New("no thread found; " + seeDocs))
+	}
+	return f.err
+}
+
+// seeDocs names the page about the forms of dumps.
+const seeDocs = "docs/dumps.md lists the forms that can be read"
+
+// parse reads the text. The error is that of the reader, or a limit.
 func (f *feed) parse() error {
+	if f.json {
+		return f.tracks[0].parser.(*javaParser).readJSON(f.in)
+	}
 	for {
-		line, err := f.dumps.text.next()
+		line, err := f.text.next()
 		if err == io.EOF {
-			break
+			return nil
 		}
 		if err != nil {
-			f.parser.end()
-			return err
+			return fmt.Errorf("after line %d: %w", f.text.number, err)
 		}
-		if f.parser.read(line); f.dumps.full != nil {
-			return f.damage(f.dumps.full)
+		for _, t := range f.tracks {
+			if t.line(f.text, line); t.dumps.full != nil {
+				return f.damage(t.dumps.full)
+			}
 		}
 	}
-	if err := f.parser.end(); err != nil {
-		return f.damage(err)
-	}
-	return io.EOF
 }
 
-func (f *feed) damage(err error) error { return &tracefeed.Damage{Line: f.dumps.text.number, Err: err} }
-
-// Close does nothing: the feed owns no resources.
-func (f *feed) Close() error { return nil }
+func (f *feed) damage(err error) error { return &tracefeed.Damage{Line: f.text.number, Err: err} }

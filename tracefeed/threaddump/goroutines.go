@@ -10,14 +10,6 @@ import (
 	"tiv/tracefeed/gotrace"
 )
 
-// goroutineLine is the line before the stack of a goroutine. Its groups are the
-// number and the status: "chan receive, 5 minutes, locked to thread".
-var goroutineLine = regexp.MustCompile(`^goroutine (\d+) (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[([^\]{]+)`)
-
-// asleep is the line with which the runtime ends a program in which no goroutine
-// can continue.
-const asleep = "fatal error: all goroutines are asleep - deadlock!"
-
 // goParser reads goroutine dumps.
 type goParser struct {
 	dumps  *dumps
@@ -35,54 +27,86 @@ type goParser struct {
 	rootless bool
 	// cut is true if the text ends within the stack.
 	cut bool
+	// paused is true after an empty line, which may be the end of the stack, created after
+	// the line that says where the goroutine was created, which is.
+	paused, created bool
 	// ancestors is true in the stacks of a goroutine's ancestors.
 	ancestors bool
-	// asleep is true after the runtime's verdict, until the dump ends.
-	asleep bool
+	// asleep is true after the runtime's verdict, until the dump ends. verdict is the
+	// number of lines for which it waits for its dump.
+	asleep  bool
+	verdict int
+	// indented is true if places are indented, others after lines that are not the dump's.
+	indented, others bool
 }
 
 func newGoParser(d *dumps) parser { return &goParser{dumps: d} }
 
-func (p *goParser) read(line string) {
-	if m := goroutineLine.FindStringSubmatch(line); m != nil && strings.HasSuffix(line, ":") {
+func (p *goParser) read(line string, indented bool) bool {
+	if m := goroutineLine.FindStringSubmatch(line); m != nil {
 		p.finish()
 		p.begin(m[1], m[2])
-		return
+		return true
 	}
 	switch {
 	case line == "":
+		p.paused = true
+		return false
+	case goUnread.MatchString(line):
 		p.finish()
-	case p.number == 0:
-		p.foreign(line)
+		p.dumps.unread()
+	case p.number == 0 || p.created:
+		return p.foreign(line)
 	case strings.HasPrefix(line, "[originating from goroutine "):
 		p.ancestors = true
 	case p.ancestors:
-	case p.call != "" && strings.HasPrefix(line, "\t"):
-		p.place(line[1:])
-	case p.call == "" && (strings.HasSuffix(line, ")") || strings.HasPrefix(line, "created by ")):
-		p.call = line
+	case p.call != "" && p.isPlace(line, indented):
+		p.place(line)
+	case isGoCall(line):
+		p.call, p.paused = line, false
 	case strings.HasPrefix(line, "...") && strings.HasSuffix(line, " frames elided..."):
-	case strings.HasPrefix(line, "\tgoroutine running on other thread"):
+	case strings.HasPrefix(line, "goroutine running on other thread"):
 		p.rootless = true
 	default:
-		p.finish()
-		p.foreign(line)
+		return p.foreign(line)
 	}
+	return true
 }
 
-// foreign reads a line that belongs to no dump: what follows it is another one.
-func (p *goParser) foreign(line string) {
-	if p.dumps.current != nil {
-		p.dumps.finish()
-		p.asleep = false
+// isPlace reports whether a line is the place of a call.
+func (p *goParser) isPlace(line string, indented bool) bool {
+	if !goPlace.MatchString(line) || !indented && (p.indented || !goPath.MatchString(line)) {
+		return false
 	}
-	p.asleep = p.asleep || strings.HasPrefix(line, asleep)
+	p.indented = p.indented || indented
+	return true
+}
+
+// foreign reads a line that is not part of a stack. It may be the beginning of a dump.
+func (p *goParser) foreign(line string) bool {
+	p.others = true
+	p.verdict--
+	if !goBegins.MatchString(line) {
+		return false
+	}
+	p.flush()
+	if strings.HasPrefix(line, asleep) {
+		p.verdict = patience
+	}
+	return true
+}
+
+// flush ends the dump.
+func (p *goParser) flush() {
+	p.finish()
+	p.dumps.finish()
+	p.asleep, p.others = false, false
 }
 
 // begin begins a goroutine.
 func (p *goParser) begin(number, status string) {
 	p.number, _ = strconv.ParseInt(number, 10, 64)
-	p.lasted, p.leaked, p.rootless, p.ancestors = 0, false, false, false
+	p.lasted, p.leaked, p.rootless, p.ancestors, p.created, p.paused, p.indented = 0, false, false, false, false, false, false
 	parts := strings.Split(strings.TrimSuffix(status, " labels:"), ", ")
 	p.status = parts[0]
 	for _, suffix := range []string{" (durable)", " (scan)", " (leaked)"} { // the last comes first
@@ -91,12 +115,19 @@ func (p *goParser) begin(number, status string) {
 		p.leaked = p.leaked || found && suffix == " (leaked)"
 	}
 	for _, part := range parts[1:] {
-		if n, ok := strings.CutSuffix(part, " minutes"); ok {
+		if n, ok := strings.CutSuffix(part, "minutes"); ok {
 			const most = 60 * 24 * 365 * 100
-			minutes, _ := strconv.Atoi(n)
+			minutes, _ := strconv.Atoi(strings.TrimSpace(n))
 			p.lasted = tracefeed.Time(min(max(minutes, 0), most)) * tracefeed.Minute
 		}
 	}
+	if p.number > 0 && (p.dumps.has(strconv.FormatInt(p.number, 10)) || p.others && p.status == "running") {
+		p.dumps.finish() // a running goroutine is the first one of its dump
+		p.asleep = false
+	}
+	p.dumps.first = p.dumps.line
+	p.asleep = p.asleep || p.verdict > 0
+	p.verdict, p.others = 0, false
 }
 
 // place reads the place of a call, such as "/src/main.go:20 +0x1d".
@@ -111,6 +142,7 @@ func (p *goParser) place(text string) {
 	if !wrapper.MatchString(f.Func) && !gotrace.Overlay(f) && len(p.stack) < maxFrames {
 		p.stack, p.calls = append(p.stack, f), append(p.calls, p.call)
 	}
+	p.created = strings.HasPrefix(p.call, createdBy)
 	p.call = ""
 }
 
@@ -118,7 +150,7 @@ func (p *goParser) place(text string) {
 var wrapper = regexp.MustCompile(`^runtime\.goexit$|\.gowrap\d+$`)
 
 // offsets is the end of a place: addresses, perhaps cut.
-var offsets = regexp.MustCompile(` \+(?:0x[0-9a-f]+|0?)(?: fp=.*)?$`)
+var offsets = regexp.MustCompile(` \+(?:0x[0-9a-f]*|0?)(?: fp=.*)?$`)
 
 // function returns the function of a call: "main.f" of "main.f(0x1, ...)".
 func function(call string) string {
@@ -140,6 +172,7 @@ func (p *goParser) finish() {
 	if p.number > 0 {
 		p.add()
 	}
+	p.created = false
 	p.number, p.call, p.stack, p.calls = 0, "", p.stack[:0], p.calls[:0]
 }
 
@@ -184,12 +217,15 @@ func lockAddress(calls []string) string {
 }
 
 // end adds the last goroutine.
-func (p *goParser) end() error {
+func (p *goParser) end(cut bool) error {
 	number := p.number
-	p.cut = !p.rootless && !p.ancestors && !p.complete()
-	p.finish()
-	if number > 0 && p.cut {
+	p.cut = number > 0 && !p.rootless && !p.ancestors && (cut || !p.complete() && (!p.paused || p.call != "" || len(p.stack) == 0))
+	p.flush()
+	switch {
+	case p.cut:
 		return fmt.Errorf("the text ends within the stack of goroutine %d", number)
+	case cut:
+		return errCut
 	}
 	return nil
 }

@@ -42,9 +42,19 @@ func read(t testing.TB, text string) (*tracefeed.Source, []tracefeed.Event, erro
 // that for which the state lasts before the moment of the dump.
 func words(t testing.TB, text string) []string {
 	t.Helper()
-	s, events, err := read(t, text)
+	list, err := wordsOf(t, text)
 	if err != nil {
 		t.Fatal(err)
+	}
+	return list
+}
+
+// wordsOf is words for a text that may be damaged.
+func wordsOf(t testing.TB, text string) ([]string, error) {
+	t.Helper()
+	s, events, err := read(t, text)
+	if s == nil {
+		return nil, err
 	}
 	tables := s.Tables()
 	list := make([]string, len(tables.Threads))
@@ -54,9 +64,8 @@ func words(t testing.TB, text string) []string {
 			list[i] = "(" + th.Name + "):"
 		}
 	}
-	end := events[len(events)-1].Time
-	moment := max(min(end*60/61, end-shortestMoment), end-longestMoment)
-	for _, ev := range events {
+	moment, first := lastDump(tables, events)
+	for _, ev := range events[first:] {
 		if ev.Thread == tracefeed.NoThread {
 			continue
 		}
@@ -81,7 +90,20 @@ func words(t testing.TB, text string) []string {
 		}
 		list[ev.Thread] += w
 	}
-	return list[1:]
+	return list[1:], err
+}
+
+// lastDump returns the moment of the last dump, and its first event; 0 for the only one.
+func lastDump(t *tracefeed.Tables, events []tracefeed.Event) (moment tracefeed.Time, first int) {
+	dumps := 0
+	for i, ev := range events {
+		if ev.Kind == tracefeed.Counter && t.Names[ev.Name] == tracefeed.DumpedThreads {
+			if moment, dumps = ev.Time, dumps+1; dumps > 1 {
+				first = i
+			}
+		}
+	}
+	return moment, first
 }
 
 // holdsLines reports each expected line that is not in list.

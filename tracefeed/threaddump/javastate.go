@@ -14,19 +14,56 @@ var javaSystemRoots = []string{
 	"jdk.internal.misc.InnocuousThread.run",
 }
 
-// classify sets the state of a thread.
+// androidStates are the states of Android as those of Java. Others say nothing about waits.
+var androidStates = map[string]string{
+	"Blocked": "BLOCKED", "Waiting": "WAITING", "TimedWaiting": "TIMED_WAITING", "Sleeping": "TIMED_WAITING", "Runnable": "RUNNABLE",
+	"MONITOR": "BLOCKED", "WAIT": "WAITING", "TIMED_WAIT": "TIMED_WAITING", "RUNNABLE": "RUNNABLE",
+}
+
+// classify sets the state of a thread. One without a stack is the Java machine's own.
 func (th *javaStack) classify() {
 	root := ""
 	if n := len(th.stack); n > 0 {
 		root = th.stack[n-1].Func
 	}
-	if root == "" || slices.Contains(javaSystemRoots, root) {
+	if root == "" && th.unread == 0 || slices.Contains(javaSystemRoots, root) {
 		th.System = true
+	}
+	if th.state == "" {
+		th.state, th.detail = th.doingState()
+	}
+	if th.state == "BLOCKED" && th.wants.ID == "" {
+		th.wantLocked()
 	}
 	if th.thread.state = th.begins(); th.thread.state.Kind != tracefeed.MonitorWait {
 		th.wants = tracefeed.Monitor{}
 	} else if place := th.place(); place != "" && th.wants.ID != "" {
 		th.wants.Name += " " + place
+	}
+}
+
+// doingState returns the state and its detail by the first line: Java 5 writes no other.
+func (th *javaStack) doingState() (state, detail string) {
+	switch {
+	case strings.HasPrefix(th.doing, "waiting for monitor entry"):
+		return "BLOCKED", ""
+	case strings.HasPrefix(th.doing, "in Object.wait()"):
+		return "WAITING", "on object monitor"
+	case strings.HasPrefix(th.doing, "runnable"):
+		return "RUNNABLE", ""
+	}
+	return "", ""
+}
+
+// wantLocked corrects a blocked thread of which the stack says only that it has locked a
+// monitor: that of its innermost call is the one it waits for, which it may have given up
+// to wait for a notification.
+func (th *javaStack) wantLocked() {
+	switch {
+	case th.awaited.ID != "":
+		th.wants = th.awaited
+	case th.innermost && !slices.Contains(th.holds[1:], th.holds[0]):
+		th.wants, th.holds = th.holds[0], th.holds[1:]
 	}
 }
 
@@ -52,12 +89,44 @@ func (th *javaStack) begins() tracefeed.Event {
 		return th.waits()
 	case "TIMED_WAITING":
 		// It continues by itself, so nobody can block it for good.
-		if th.detail == "sleeping" {
+		if th.detail == "sleeping" || th.sleeps() {
 			return suspended(tracefeed.CauseSleep)
 		}
 		return suspended(tracefeed.CausePark)
 	}
+	return th.stackState()
+}
+
+// stackState returns the event that begins the state of a thread by its innermost call, which
+// can be a function that waits. jstack -F calls all threads blocked that do not run.
+func (th *javaStack) stackState() tracefeed.Event {
+	top := ""
+	if len(th.stack) > 0 {
+		top = th.stack[0].Func
+	}
+	native, waits := JavaNative(top)
+	switch {
+	case th.waitsOnObject() && th.calls("java.lang.Thread.join"):
+		return suspended(tracefeed.CauseJoin)
+	case th.waitsOnObject():
+		return suspended(tracefeed.CauseWait)
+	case th.sleeps():
+		return suspended(tracefeed.CauseSleep)
+	case strings.HasSuffix(top, ".Unsafe.park"), strings.HasPrefix(top, "java.lang.VirtualThread.park"):
+		return suspended(tracefeed.CausePark)
+	case waits:
+		return native
+	case th.forced == "IN_JAVA":
+		return tracefeed.Event{Kind: tracefeed.Run}
+	case th.forced == "BLOCKED":
+		return suspended(tracefeed.NoCause)
+	}
 	return tracefeed.Event{}
+}
+
+// sleeps reports whether the thread is in Thread.sleep.
+func (th *javaStack) sleeps() bool {
+	return th.calls("java.lang.Thread.sleep") || th.calls("java.lang.Thread.sleep0")
 }
 
 func suspended(c tracefeed.Cause) tracefeed.Event {
@@ -71,6 +140,8 @@ func (th *javaStack) runs() tracefeed.Event {
 	switch {
 	case len(th.stack) == 0:
 		return tracefeed.Event{}
+	case strings.HasPrefix(th.wants.ID, "class "):
+		return tracefeed.Event{Kind: tracefeed.MonitorWait}
 	case strings.HasPrefix(th.doing, "waiting on condition"), strings.HasPrefix(th.doing, "in Object.wait()"):
 		return suspended(tracefeed.NoCause)
 	case th.native:
@@ -115,7 +186,7 @@ func JavaNative(function string) (tracefeed.Event, bool) {
 // waits classifies a wait without a timeout by the object waited for.
 func (th *javaStack) waits() tracefeed.Event {
 	_, class, _ := strings.Cut(th.wants.Name, " ")
-	if th.detail == "on object monitor" {
+	if th.detail == "on object monitor" || th.waitsOnObject() {
 		if th.calls("java.lang.Thread.join") {
 			return suspended(tracefeed.CauseJoin)
 		}

@@ -14,7 +14,7 @@ type Goroutines struct {
 // FromGoroutines returns a profile of goroutines as a trace of one moment. The goroutines
 // get numbers from 1; a profile has none. Their states are inferred from their stacks.
 func FromGoroutines(profile []Goroutines) (*tracefeed.Tables, []tracefeed.Event) {
-	d := newDump(1)
+	d := newDump(newNames(), 1)
 	var funcs []string
 	for _, same := range profile {
 		funcs = funcs[:0]
@@ -26,11 +26,12 @@ func FromGoroutines(profile []Goroutines) (*tracefeed.Tables, []tracefeed.Event)
 		}
 		for range same.Count {
 			if len(d.ids) == maxThreads {
-				return d.tables, d.events()
+				break
 			}
 			g := gotrace.FromDump(int64(len(d.ids)+1), "", funcs)
 			d.add(&thread{Thread: g.Thread, state: g.State, stack: stack})
 		}
 	}
-	return d.tables, d.events()
+	d.findEndless()
+	return d.names.tables, moments{d}.events()
 }

@@ -1,0 +1,59 @@
+package threaddump
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tiv/tracefeed"
+)
+
+// events returns the trace of all dumps.
+func (d *dumps) events() []tracefeed.Event {
+	out := moments(d.shown()).events()
+	left := d.leftOut()
+	if left.Count == 0 {
+		return out
+	}
+	name := d.names.tables.AddName(left.Name())
+	return slices.Insert(out, 0, tracefeed.Event{Kind: tracefeed.Counter, Name: name, Value: left.Count})
+}
+
+// shown returns the dumps that are moments of the trace. A dump of one thread is a stack
+// trace that a program printed, if others have more.
+func (d *dumps) shown() []*dump {
+	many := func(x *dump) bool { return len(x.ids) > 1 }
+	if !slices.ContainsFunc(d.list, many) {
+		return d.list
+	}
+	return slices.DeleteFunc(slices.Clone(d.list), func(x *dump) bool { return !many(x) })
+}
+
+// leftOut returns the threads that could not be read.
+func (d *dumps) leftOut() tracefeed.Unread {
+	l := tracefeed.Unread{What: tracefeed.UnreadThreads}
+	for _, x := range d.list {
+		l.Count += int64(x.left())
+		l.Of += int64(len(x.ids) + x.left() - x.partial)
+	}
+	l.Count, l.Of = l.Count+int64(d.next.left()), l.Of+int64(d.next.left())
+	return l
+}
+
+// remarks tells the user how the text was read: that it has several dumps, and what is not
+// in them.
+func (d *dumps) remarks() string {
+	var notes []string
+	shown := d.shown()
+	if len(shown) > 1 {
+		notes = append(notes, fmt.Sprintf("%d dumps are moments of one trace, the last near line %d; between them states are unknown",
+			len(shown), shown[len(shown)-1].line))
+	}
+	if n := len(d.list) - len(shown); n > 0 {
+		notes = append(notes, fmt.Sprintf("%d stack traces of one thread are left out", n))
+	}
+	if d.note != "" {
+		notes = append(notes, d.note)
+	}
+	return strings.Join(notes, "; ")
+}
