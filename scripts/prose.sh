@@ -5,8 +5,8 @@
 set -eu
 [ $# -gt 0 ] || { cd "$(dirname "$0")/.." && set -- .; }
 
-find "$@" -name testdata -prune -o -name '*.go' ! -name '*_test.go' -type f -print | LC_ALL=C sort |
-	xargs -r awk '
+find "$@" -name testdata -prune -o -name '*.go' ! -name '*_test.go' -type f -print0 | LC_ALL=C sort -z |
+	xargs -0 -r awk '
 	function folder(file) {
 		sub(/^\.\//, "", file)
 		if (!sub(/\/[^\/]*$/, "", file)) return "."

@@ -1,3 +1,5 @@
+import java.util.concurrent.CountDownLatch;
+
 /** demo/programs/server-40: a message server with a lock that one listener never releases. */
 final class LargeServer {
     static final int LISTENERS = 40;
@@ -7,6 +9,7 @@ final class LargeServer {
     static final class Display {}
 
     static final Display display = new Display();
+    static final CountDownLatch asked = new CountDownLatch(1);
 
     static void listener(Clients.Lines lines) throws Exception {
         while (lines.read() != null) {
@@ -25,6 +28,7 @@ final class LargeServer {
                 Work.work(2);
                 if (line.equals("unclear")) {
                     lines.write("what do you mean?");
+                    asked.countDown();
                     lines.read();
                 }
             }
@@ -51,6 +55,7 @@ final class LargeServer {
         Clients clients = new Clients(LISTENERS, n -> n == GREEDY ? "greedyListener" : "listener-" + n,
                 n -> n == GREEDY ? LargeServer::greedyListener : LargeServer::listener);
         Work.start("sender", () -> sender(clients)).join();
+        asked.await(); // on a busy machine
         Work.sleep(1000);
     }
 }
