@@ -9,9 +9,6 @@
 package pprof
 
 import (
-	"bufio"
-	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -26,7 +23,7 @@ import (
 func Format() tracefeed.Format {
 	return tracefeed.Format{
 		Name:  formatName,
-		Sniff: sniff,
+		Sniff: isProfile,
 		Open: func(in tracefeed.Input) (tracefeed.Feed, error) {
 			return &feed{in: in.Reader, tables: tracefeed.NewTables()}, nil
 		},
@@ -34,22 +31,6 @@ func Format() tracefeed.Format {
 }
 
 const formatName = "pprof"
-
-var gzipStart = []byte{0x1f, 0x8b}
-
-// sniff reports whether a file is a profile. Most are compressed.
-func sniff(start []byte) bool {
-	if !bytes.HasPrefix(start, gzipStart) {
-		return isProfile(start)
-	}
-	z, err := gzip.NewReader(bytes.NewReader(start))
-	if err != nil {
-		return false
-	}
-	plain := make([]byte, tracefeed.SniffLen)
-	n, _ := io.ReadFull(z, plain)
-	return isProfile(plain[:n])
-}
 
 // errNoProfile is that a message is no profile, errProfile that it is one.
 var errNoProfile, errProfile = errors.New("no profile"), errors.New("a profile")
@@ -116,22 +97,12 @@ func (f *feed) Batch([]tracefeed.Event) ([]tracefeed.Event, error) {
 	return events, nil
 }
 
-// maxSize is the maximum size of a profile that is not compressed: a limit for hostile
-// files, whose size can grow a thousand times.
+// maxSize is the maximum size of a profile: a limit for hostile files, which are small if they
+// are compressed.
 const maxSize = 1 << 30
 
 // load reads the message of a profile. The bytes before an error are valid.
 func load(in io.Reader) ([]byte, error) {
-	r := bufio.NewReader(in)
-	if start, _ := r.Peek(len(gzipStart)); bytes.Equal(start, gzipStart) {
-		z, err := gzip.NewReader(r)
-		if err != nil {
-			return nil, &tracefeed.Damage{Err: err}
-		}
-		in = z
-	} else {
-		in = r
-	}
 	message, err := io.ReadAll(io.LimitReader(in, maxSize))
 	if err == nil && len(message) == maxSize {
 		err = fmt.Errorf("the profile has more than %d bytes", maxSize)

@@ -53,6 +53,7 @@ func (o *owners) resolve(d *dump, suspects []suspect) {
 			d.blocks(waiter, d.names.monitor(s.monitor))
 		}
 	}
+	d.samples = slices.DeleteFunc(d.samples, func(ev tracefeed.Event) bool { return d.stateOf(ev.Thread).event.Kind == tracefeed.MonitorWait })
 	for i := range d.states {
 		ev := &d.states[i].event
 		class, ok := strings.CutPrefix(d.names.tables.Monitors[ev.Monitor].ID, "class ")
@@ -90,7 +91,6 @@ func (d *dump) blocks(t tracefeed.ThreadID, m tracefeed.MonitorID) {
 		return
 	}
 	s.event.Kind, s.event.Cause, s.event.Monitor, s.event.Stack = tracefeed.MonitorWait, tracefeed.NoCause, m, s.stack
-	d.samples = slices.DeleteFunc(d.samples, func(ev tracefeed.Event) bool { return ev.Thread == t })
 }
 
 // dropContradictions drops owners of monitors with several: a monitor has one. A named owner

@@ -18,8 +18,9 @@ const (
 	longestMoment  = tracefeed.Minute
 )
 
-// longestGap is the longest time between two moments: a year.
-const longestGap = 365 * 24 * 60 * tracefeed.Minute
+// longestGaps is the longest time from the first moment to the last that dumps can claim: a
+// hundred years.
+const longestGaps = 100 * 365 * 24 * 60 * tracefeed.Minute
 
 // timing is the times of the moments of a trace.
 type timing struct {
@@ -43,7 +44,7 @@ func (m moments) timing() timing {
 		} else {
 			gap = d.grown(before)
 		}
-		t.starts = append(t.starts, t.starts[i]+min(max(gap, 2*t.length), longestGap))
+		t.starts = append(t.starts, t.starts[i]+max(min(gap, longestGaps+longest-t.starts[i]), 2*t.length))
 	}
 	return t
 }
