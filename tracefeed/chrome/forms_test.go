@@ -84,6 +84,23 @@ thread 7 name=main
 30us - none
 name Y
 `, "1 unmatched slice end left out"},
+	{"slices that begin at one time, the inner ones first in the file", `[
+{"ph":"X","pid":1,"tid":1,"ts":1,"dur":2,"name":"inner"},
+{"ph":"B","pid":1,"tid":1,"ts":1,"name":"middle"},
+{"ph":"X","pid":1,"tid":1,"ts":1,"dur":9,"name":"outer"},
+{"ph":"E","pid":1,"tid":1,"ts":5,"name":"middle"}]`, `
+0s 1 run
+name inner
+name middle
+0s 1 call-enter outer
+0s 1 call-enter middle
+0s 1 call-enter inner
+2us 1 call-exit inner
+4us 1 call-exit middle
+9us 1 call-exit outer
+9us 1 unknown
+9us - none
+`, ""},
 	{"a slice that ends after the one around it", `[
 {"ph":"B","pid":1,"tid":1,"ts":0,"name":"alpha"},
 {"ph":"B","pid":1,"tid":1,"ts":1,"name":"beta"},

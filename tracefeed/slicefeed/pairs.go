@@ -125,9 +125,7 @@ func (x *pairing) end(o *openSlices, r *Record) bool {
 		if i < o.due {
 			x.settle(o, r.At)
 		}
-		if o.calls = append(o.calls[:i], o.calls[i+1:]...); i < o.due && o.due != noneDue {
-			o.due--
-		}
+		o.calls = append(o.calls[:i], o.calls[i+1:]...)
 		for i < len(o.calls) && x.p.log.record(o.calls[i]).At == b.At {
 			i++ // it may be around the slice that ends
 		}
