@@ -100,9 +100,13 @@ func wantCalls(trace oracle.Trace, q execution.Query, regions bool) (list []call
 			case entry:
 				open = append(open, c)
 			case exit:
-				at := len(open) - 1
-				for at >= 0 && (open[at].Function != ev.Name || open[at].task != c.task) && (regions || ev.Name != tracefeed.NoName) {
-					at--
+				at, later := len(open)-1, ev.Value
+				for ; at >= 0; at-- {
+					if x := open[at]; x.Function == ev.Name && x.task == c.task || !regions && ev.Name == tracefeed.NoName {
+						if later--; later < 0 || !regions {
+							break
+						}
+					}
 				}
 				switch {
 				case at < 0 && (regions || len(open) == 0):

@@ -84,6 +84,56 @@ thread 7 name=main
 30us - none
 name Y
 `, "1 unmatched slice end left out"},
+	{"an end without a begin within a slice with a length, and one before any", `[
+{"ph":"E","pid":1,"tid":1,"ts":15,"name":"before"},
+{"ph":"X","pid":1,"tid":1,"ts":20,"dur":10,"name":"X"},
+{"ph":"E","pid":1,"tid":1,"ts":25,"name":"Y"},
+{"ph":"i","pid":1,"tid":1,"ts":10,"name":"first"}]`, `
+name before
+name X
+name Y
+0s 1 region-start first
+0s 1 region-end first
+5us 1 call-exit before
+10us 1 run
+10us 1 call-enter X
+20us 1 call-exit X
+20us 1 unknown
+20us - none
+`, "1 unmatched slice end left out"},
+	{"a slice without an end that is the last to begin", `[
+{"ph":"B","pid":1,"tid":1,"ts":0,"name":"a"},
+{"ph":"B","pid":1,"tid":1,"ts":1,"name":"b"},
+{"ph":"E","pid":1,"tid":1,"ts":5,"name":"a"},
+{"ph":"X","pid":1,"tid":1,"ts":20,"dur":10,"name":"X"}]`, `
+0s 1 run
+0s 1 call-enter a
+1us 1 call-enter b
+5us 1 call-exit a
+5us 1 unknown
+20us 1 run
+20us 1 call-enter X
+30us 1 call-exit X
+30us 1 unknown
+30us - none
+`, ""},
+	{"slices that begin at one time, the inner ones first in the file", `[
+{"ph":"X","pid":1,"tid":1,"ts":1,"dur":2,"name":"inner"},
+{"ph":"B","pid":1,"tid":1,"ts":1,"name":"middle"},
+{"ph":"X","pid":1,"tid":1,"ts":1,"dur":9,"name":"outer"},
+{"ph":"E","pid":1,"tid":1,"ts":5,"name":"middle"}]`, `
+0s 1 run
+name inner
+name middle
+0s 1 call-enter outer
+0s 1 call-enter middle
+0s 1 call-enter inner
+2us 1 call-exit inner
+4us 1 call-exit middle
+9us 1 call-exit outer
+9us 1 unknown
+9us - none
+`, ""},
 	{"a slice that ends after the one around it", `[
 {"ph":"B","pid":1,"tid":1,"ts":0,"name":"alpha"},
 {"ph":"B","pid":1,"tid":1,"ts":1,"name":"beta"},

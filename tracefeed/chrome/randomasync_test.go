@@ -90,7 +90,7 @@ func TestRandomTasks(t *testing.T) {
 		if sorted(got) != sorted(g.tasks) {
 			t.Fatalf("seed %d: %s\ngot\n%s\nwant\n%s", seed, file, sorted(got), sorted(g.tasks))
 		}
-		for n, kind := range map[int]string{g.ends: "unmatched task end", g.again: "repeated task begin"} {
+		for kind, n := range map[string]int{"unmatched task end": g.ends, "repeated task begin": g.again} {
 			if plural := fmt.Sprintf("%d %ss", n, kind); n > 1 && !strings.Contains(tl.Header.Note, plural) {
 				t.Errorf("seed %d: the note %q lacks %q", seed, tl.Header.Note, plural)
 			}

@@ -75,6 +75,17 @@ func TestCut(t *testing.T) {
 	}
 }
 
+// TestCutOldFormat checks that a trace of a format without generations is not said to have
+// parts.
+func TestCutOldFormat(t *testing.T) {
+	t.Parallel()
+	data := sample(t, "go-1.21")
+	n, _, err := count(t, bytes.NewReader(data[:len(data)/2]))
+	if err == io.EOF || strings.Contains(err.Error(), "parts of about a second") {
+		t.Errorf("%d events, %v", n, err)
+	}
+}
+
 // TestCutPlace pins the message and the offset of one cut.
 func TestCutPlace(t *testing.T) {
 	t.Parallel()

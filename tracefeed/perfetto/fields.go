@@ -1,5 +1,7 @@
 package perfetto
 
+import "google.golang.org/protobuf/encoding/protowire"
+
 // Numbers of fields, by message. The names of the messages and files are those of
 // Perfetto's protos/perfetto/trace.
 const (
@@ -154,6 +156,7 @@ const (
 	kernelSwitch      = 4
 	kernelFlags       = 5
 	kernelWakeup      = 17
+	kernelBlocked     = 18
 	kernelWaking      = 20
 	kernelWakeupNew   = 114
 	kernelNewTask     = 235
@@ -168,6 +171,8 @@ const (
 	switchNextPID   = 6
 	wakingComm      = 1
 	wakingPID       = 2
+	blockedPID      = 1
+	blockedIOWait   = 3
 	newTaskPID      = 1
 	newTaskComm     = 2
 	newTaskFlags    = 3
@@ -176,3 +181,15 @@ const (
 	exitPID         = 2
 	printText       = 2
 )
+
+// otherPackets are the packets of events that are left out.
+var otherPackets = map[protowire.Number]string{
+	5: "older Chrome event bundle", 7: "system statistic", 9: "process statistic", 37: "heap profile packet",
+	38: "battery counter", 39: "Android log packet", 40: "power measurement", 49: "event of Perfetto itself",
+	52: "GPU counter event", 53: "GPU render stage", 54: "CPU profile packet", 56: "heap graph packet",
+	57: "graphics frame event", 62: "Vulkan memory event", 65: "Vulkan event", 66: "perf sample",
+	68: "memory map packet", 71: "GPU memory event", 73: "memory snapshot", 74: "allocation packet", 75: "free packet",
+	84: "statistic of Android", 95: "bundle of Windows events", 110: "modem event", 115: "kernel wakelock packet",
+	117: "kernel task state", 118: "kernel frequency event", 119: "processor statistic", 129: "GPU frequency event",
+	132: "journal event", 135: "stack sample",
+}

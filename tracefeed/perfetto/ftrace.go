@@ -121,6 +121,8 @@ func (k *kernel) add(kind protowire.Number, e *protobuf.Message, rec slicefeed.R
 		k.schedSwitch(e, rec)
 	case kernelWakeup, kernelWaking:
 		k.waking(e, rec, interrupt)
+	case kernelBlocked:
+		k.blocked(e, rec)
 	case kernelNewTask:
 		k.newTask(e, rec)
 	case kernelRename:
@@ -193,6 +195,20 @@ func (k *kernel) waking(e *protobuf.Message, rec slicefeed.Record, interrupt boo
 	if k.nameTask(rec.Thread, comm); rec.Thread != 0 {
 		k.log.Add(rec)
 	}
+}
+
+// blocked reads why a thread that waits in the state D does so.
+func (k *kernel) blocked(e *protobuf.Message, rec slicefeed.Record) {
+	rec.Kind, rec.Thread = slicefeed.Blocked, 0
+	for e.Next() {
+		switch e.Number {
+		case blockedPID:
+			rec.Thread = k.task(number(e.Value))
+		case blockedIOWait:
+			rec.Value = int64(e.Value)
+		}
+	}
+	k.log.Add(rec)
 }
 
 // newTask reads the begin of a thread.

@@ -72,6 +72,8 @@ func (r *reader) addLegacy(s *sequence, e *trackEvent, x *track, rec slicefeed.R
 		if rec.Kind = slicefeed.TaskEnd; phase == 'e' || phase == 'F' || phase == 'n' {
 			r.log.Add(rec)
 		}
+	case 0:
+		r.log.Skip("event without a type")
 	default:
 		r.log.Skip(fmt.Sprintf("event of phase %q", rune(phase)))
 	}

@@ -25,6 +25,7 @@ type reader struct {
 	tracks    tracks
 	sequences map[uint64]*sequence
 	event     trackEvent
+	trackless track // of an event without a track
 	kernel    kernel
 }
 

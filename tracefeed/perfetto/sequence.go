@@ -150,7 +150,7 @@ func (r *reader) content(data []byte) error {
 		r.lose(s, at, h.timed)
 	}
 	if h.flags&flagNeeds != 0 && !s.valid {
-		r.log.Skip("packet without its names, after a loss")
+		r.log.Skip("packet without its interned names")
 		return nil
 	}
 	return r.payload(s, at, h.timed, data)
@@ -188,6 +188,10 @@ func (r *reader) payload(s *sequence, at int64, timed bool, data []byte) error {
 			ok = r.tree(m.Bytes)
 		case packetClocks:
 			ok = r.clocks.snapshot(s.id, m.Bytes)
+		default:
+			if kind := otherPackets[m.Number]; kind != "" {
+				r.log.Skip(kind)
+			}
 		}
 	}
 	if !ok || m.Err() != nil {

@@ -131,7 +131,8 @@ func (r *reader) trackEvent(s *sequence, at int64, timed bool, data []byte) bool
 // place returns the track of an event, and sets the thread of its record: that of the track,
 // of the sequence, or the row of the track.
 func (r *reader) place(s *sequence, e *trackEvent, rec *slicefeed.Record) *track {
-	x, pid := &track{thread: s.thread}, int64(0)
+	x, pid := &r.trackless, int64(0)
+	*x = track{thread: s.thread}
 	if rec.Thread = s.thread; e.hasTrack {
 		x = r.tracks.track(e.track)
 		if rec.Thread, pid = r.tracks.owner(x); rec.Thread == 0 {

@@ -27,8 +27,9 @@ type pairing struct {
 	alone map[endKey]int32
 	left  int64
 	// tasks are the open tasks of each key, as indexes of records, the last to begin last.
-	tasks   map[int64][]int32
-	started int64 // number of tasks
+	tasks    map[int64][]int32
+	started  int64 // number of tasks
+	blocking blocking
 }
 
 // openSlices are the open slices of a thread, as indexes of records, the innermost last.
@@ -103,6 +104,12 @@ func (x *pairing) add(at int32) {
 		x.beginTask(r, at)
 	case TaskEnd:
 		x.endTask(r)
+	case Switch:
+		if x.p.log.explained {
+			x.blocking.add(r, at)
+		}
+	case Blocked:
+		x.blocking.explain(x.p.log, r)
 	case Lost:
 		x.forget(r.Thread)
 	}
@@ -118,9 +125,7 @@ func (x *pairing) end(o *openSlices, r *Record) bool {
 		if i < o.due {
 			x.settle(o, r.At)
 		}
-		if o.calls = append(o.calls[:i], o.calls[i+1:]...); i < o.due && o.due != noneDue {
-			o.due--
-		}
+		o.calls = append(o.calls[:i], o.calls[i+1:]...)
 		for i < len(o.calls) && x.p.log.record(o.calls[i]).At == b.At {
 			i++ // it may be around the slice that ends
 		}
@@ -211,6 +216,8 @@ func (x *pairing) forget(t Thread) {
 	lost := x.lanes
 	if t != 0 {
 		lost = lost[t : t+1]
+	} else {
+		x.blocking = newBlocking()
 	}
 	for i := range lost {
 		lost[i] = openSlices{due: noneDue}

@@ -56,6 +56,9 @@ const (
 	// processor does. Code is the state that it leaves in: a letter of the kernel, R, S,
 	// D, T, X, Z, I or P.
 	Switch
+	// Blocked: the last Switch from the thread in the state D was to wait for a device, or
+	// for something else if Value is 0.
+	Blocked
 	// Wakeup: Thread becomes runnable, because of Other, if that is known; because of the
 	// thread on processor CPU if Code is ByCurrent.
 	Wakeup
@@ -126,6 +129,8 @@ type Log struct {
 	flows   int64
 	samples int64
 	remarks []string
+	// explained: it has Blocked records.
+	explained bool
 }
 
 // New returns an empty log.
@@ -154,8 +159,11 @@ func (l *Log) Add(r Record) {
 	} else if r.At < l.latest {
 		l.sorted = false
 	}
-	if r.Kind == Sample {
+	switch r.Kind {
+	case Sample:
 		l.samples++
+	case Blocked:
+		l.explained = true
 	}
 	l.latest = max(l.latest, r.At)
 	l.mark(r.Thread, r.Kind)
