@@ -218,6 +218,7 @@ func (c *comparison) readied() bool {
 		for i, t := range c.sides {
 			c.saved[i] = workspace.SharedBy(t.ws)
 		}
+		workspace.OpenBeside(c.sides[c.active()].ws, c.sides[1-c.active()].ws)
 		c.matched = c.saved
 		c.matched[c.active()] = workspace.Shared{} // it leads
 	}

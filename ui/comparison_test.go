@@ -63,6 +63,18 @@ func driveBoth(t *testing.T) *driver {
 	return d
 }
 
+// A comparison opens while most threads of both sides live, though the longer run would open
+// after the end of the other one.
+func TestWindowComparisonOpens(t *testing.T) {
+	t.Setenv(besideIn, turns(t, "after.tiv", 120, 2000, "helper"))
+	short := turns(t, "before.tiv", 20, 650)
+	d := drive(t, short)
+	d.until("the differences", func(s ui.Snapshot) bool { return s.Words["summary"] != "" && s.Resting })
+	d.compared("a moment of both", func(before, after *ui.Side) bool {
+		return before.Moment == after.Moment && before.Moment > 0 && before.Moment <= 650*ms
+	})
+}
+
 // The sides of a comparison move together: by time, by share of the run, from marked
 // moments, or, on request, each on its own.
 func TestWindowComparisonCouples(t *testing.T) {

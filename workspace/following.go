@@ -51,3 +51,13 @@ func (w *Workspace) UpdateLoaded(l *Loaded) {
 		w.sync()
 	}
 }
+
+// OpenBeside moves a trace that is still at its opening back to a moment at which it is lively,
+// and another one beside it at the same time.
+func OpenBeside(w, other *Workspace) {
+	opened := w.Opening != nil && w.Opening.At == w.Playback.Moment && !w.acted
+	if at := min(Lively(w.Timeline), Lively(other.Timeline)); opened && at < w.Playback.Moment {
+		SeekTo{at}.apply(w)
+		w.sync()
+	}
+}

@@ -39,8 +39,9 @@ func (w *Workspace) Opens() bool { return w.restored == nil && !w.touched && !w.
 
 // findOpening returns the most telling moment of a complete trace whose findings are
 // known: soon after the start of the first finding of the highest severity that accuses,
-// or else the end of the step with the most lost time. It is never after the end of all
-// threads of the program. Without findings and lost time, and for a thread dump, it is
+// or else the end of the step with the most lost time. By then at most half of the threads
+// of the program have ended, unless nearly all of the loss, or the finding, comes later. It is
+// never after the end of all of them. Without findings and lost time, and for a thread dump, it is
 // the end of the trace. The moments to open at if findings are dismissed come with it. The
 // cost is limited: the lost time of a large trace is estimated from sums, and counted where
 // it is longest.
@@ -51,7 +52,7 @@ func findOpening(tl *timeline.Timeline, report detect.Report) *Opening {
 	o := mostLost(tl)
 	for _, i := range slices.Backward(gravest(report.Findings)) {
 		f := &report.Findings[i]
-		o = &Opening{seenBy(f, tl.End), fmt.Sprintf("at the worst finding: %s", f.Kind), o, i}
+		o = &Opening{seenBy(f, tl), fmt.Sprintf("at the worst finding: %s", f.Kind), o, i}
 	}
 	return o
 }
@@ -71,12 +72,33 @@ func gravest(findings []detect.Finding) (all []int) {
 }
 
 // seenBy returns a moment of a finding by which it lasts for some steps of a view of the
-// whole trace, or half of its time if it is shorter.
-func seenBy(f *detect.Finding, end tracefeed.Time) tracefeed.Time {
+// whole trace, or half of its time if it is shorter. If it can, it is lively.
+func seenBy(f *detect.Finding, tl *timeline.Timeline) tracefeed.Time {
 	const seen = 5
-	step, _ := scene.Steps(end)
+	step, _ := scene.Steps(tl.End)
 	at := f.Start - f.Start%step + seen*step
-	return min(at, f.Start+max((f.End-f.Start)/2, 1), end)
+	at = min(at, f.Start+max((f.End-f.Start)/2, 1), tl.End)
+	if lively := Lively(tl); lively > f.Start {
+		return min(at, lively)
+	}
+	return at
+}
+
+// Lively returns the last moment at which at most half of the threads of the program have
+// ended.
+func Lively(tl *timeline.Timeline) tracefeed.Time {
+	threads, _ := program(tl)
+	var ends []tracefeed.Time
+	for _, t := range threads {
+		if _, died := tl.Lane(t).Life(); died < tl.End {
+			ends = append(ends, died)
+		}
+	}
+	if 2*len(ends) <= len(threads) {
+		return tl.End
+	}
+	slices.Sort(ends)
+	return max(ends[len(threads)/2]-1, 0)
 }
 
 // mostLost returns the end of the step of the whole trace in which the threads of the
@@ -94,10 +116,14 @@ func mostLost(tl *timeline.Timeline) *Opening {
 		tl.EachDraft(threads, 0, l.step, l.n, l.add(0))
 	}
 	times, to := l.largest()
-	i := lastLarge(times)
-	if i < 0 {
+	if lastLarge(times) < 0 {
 		return &Opening{At: tl.End}
 	}
+	latest := max(gone-1, 0)
+	if lively := min(Lively(tl), latest); l.losesBy(times, lively) {
+		times, latest = times[:min(int(lively/l.step)+1, len(times))], lively
+	}
+	i := lastLarge(times)
 	if !small { // the draft is even within a page
 		first := i
 		for first > 0 && tl.Events(l.start(first-1), l.start(i+1)) <= mostEvents {
@@ -106,7 +132,15 @@ func mostLost(tl *timeline.Timeline) *Opening {
 		l.count(first, i+1)
 		i = first + max(lastLarge(times[first:i+1]), 0)
 	}
-	return &Opening{At: min(l.start(i+1), max(gone-1, 0)), Why: "where most time is lost to " + to}
+	return &Opening{At: min(l.start(i+1), latest), Why: "where most time is lost to " + to}
+}
+
+// losesBy reports whether a step up to a moment loses a fair part of the time that the worst
+// one loses.
+func (l *lostTime) losesBy(times []tracefeed.Time, at tracefeed.Time) bool {
+	const fair = 10 // parts
+	by := times[:min(int(at/l.step)+1, len(times))]
+	return len(by) > 0 && slices.Max(by) > 0 && slices.Max(by) >= slices.Max(times)/fair
 }
 
 // lostTime is the time that threads lose in each of n steps.

@@ -2,9 +2,15 @@ package workspace
 
 import (
 	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"tiv/interaction/detect"
+	"tiv/internal/oracle"
+	"tiv/internal/reduced"
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -83,7 +89,72 @@ thread GC system=yes
 4s B run
 10s A end
 `, 4 * s, 4 * s, "where most time is lost to waiting for processors"},
-	"nobody waits, at the end": {"tiv-text 1\n0s A start\n10s A end\n", 10 * s, 10 * s, ""},
+	"many end before the worst, while they live": {manyEnd(10, 2*s), 1*s + 1, 2*s - 1, "where most time is lost to locks"},
+	"a few end before the worst, at the worst":   {manyEnd(1, 2*s), 9 * s, 9 * s, "where most time is lost to locks"},
+	"nobody waits, at the end":                   {"tiv-text 1\n0s A start\n10s A end\n", 10 * s, 10 * s, ""},
+}
+
+// manyEnd is the text of a trace of 10 s: a number of threads wait from the first second on,
+// and end at a time; four others wait from then on.
+func manyEnd(threads int, at tracefeed.Time) string {
+	var b strings.Builder
+	line := func(at tracefeed.Time, format string, words ...any) {
+		fmt.Fprintf(&b, "%dms %s\n", at/ms, fmt.Sprintf(format, words...))
+	}
+	fmt.Fprintln(&b, "tiv-text 1")
+	line(0, "H start")
+	line(0, "H monitor-enter M")
+	for i := range threads {
+		line(0, "e%d start", i)
+	}
+	for i := range 4 {
+		line(0, "w%d start", i)
+	}
+	for i := range min(threads, 3) {
+		line(s, "e%d monitor-wait M", i)
+	}
+	for i := range threads {
+		line(at, "e%d end", i)
+	}
+	for i := range 4 {
+		line(at, "w%d monitor-wait M", i)
+	}
+	line(9*s, "H monitor-exit M")
+	for i := range 4 {
+		line(9*s, "w%d monitor-enter M", i)
+		line(9*s, "w%d monitor-exit M", i)
+	}
+	line(10*s, "H end")
+	return b.String()
+}
+
+// TestLively compares the moment with the number of threads that have ended, in random traces.
+func TestLively(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(50) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		trace := oracle.Random(rng, oracle.Small(rng))
+		tl, err := reduced.Timeline(trace.Feed(), timeline.Tuning{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		most := func(at tracefeed.Time) bool {
+			all, ended := 0, 0
+			for i := 1; i < len(tl.Threads); i++ {
+				if tl.Threads[i].System {
+					continue
+				}
+				all++
+				if _, died := tl.Lane(tracefeed.ThreadID(i)).Life(); died <= at && died < tl.End {
+					ended++
+				}
+			}
+			return 2*ended > all
+		}
+		if at := Lively(tl); at > 0 && most(at) || at < tl.End && !most(at+1) {
+			t.Errorf("seed %d: %v of %v", seed, at, tl.End)
+		}
+	}
 }
 
 func TestOpening(t *testing.T) {

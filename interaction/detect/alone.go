@@ -57,6 +57,7 @@ func (c *chains) addToQueue(p *timeline.LockPage, w *ownerjoin.Wait) {
 	m.first, m.last = min(m.first, at), max(m.last, w.End)
 	if w.Start >= p.Start {
 		m.waits++
+		m.sample(w.Thread, w.Start)
 		c.addWaiter(m, w.Thread)
 	}
 	if w.Nested && !c.nests[w.Thread] {

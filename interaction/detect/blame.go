@@ -29,6 +29,11 @@ type Blame struct {
 	// Through is the monitor that most threads behind Hold waited for themselves
 	// (Chained).
 	Through tracefeed.MonitorID `json:",omitempty"`
+	// Place is where threads wait for the monitors of a group, which are those of the
+	// finding; nil for one monitor. Monitor is the costliest of them, to which Most of the
+	// time was lost.
+	Place *Site          `json:",omitempty"`
+	Most  tracefeed.Time `json:",omitempty"`
 }
 
 // Queue is a time in which some thread always waited for a monitor.
@@ -178,7 +183,9 @@ func (b *blames) addThreads(found []Finding) {
 		if notable(f.Blame.Indirect, f.Lost) {
 			f.Threads = b.behind(f.Blame)
 		}
-		f.Threads = append(f.Threads, b.chains.monitors[b.chains.numbers[f.Blame.Monitor]].waiters...)
+		for _, m := range f.Monitors {
+			f.Threads = append(f.Threads, b.chains.monitors[b.chains.numbers[m]].waiters...)
+		}
 		slices.Sort(f.Threads)
 		f.Threads = slices.Compact(f.Threads)
 	}

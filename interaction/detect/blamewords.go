@@ -20,24 +20,46 @@ func (f *Finding) blameText(w wording) string {
 	}
 	b := f.Blame
 	var t strings.Builder
-	fmt.Fprintf(&t, "%s lost %s to %s, in %s.", threads(len(f.Threads)), f.lostShare(""), w.locks.Full(b.Monitor), plural(b.Waits, "wait"))
+	lock := w.locks.Full(b.Monitor)
+	if b.Place != nil {
+		lock = fmt.Sprintf("%d locks of %s", len(f.Monitors), b.Place)
+	}
+	fmt.Fprintf(&t, "%s lost %s to %s, in %s.", threads(len(f.Threads)), f.lostShare(""), lock, plural(b.Waits, "wait"))
+	if b.Place != nil {
+		fmt.Fprintf(&t, " The costliest lock: %s (%v).", w.locks.Full(b.Monitor), b.Most)
+	}
 	if notable(b.Indirect, f.Lost) {
-		fmt.Fprintf(&t, " Of that, %v are waits for other locks, whose holders waited for this one.", b.Indirect)
+		fmt.Fprintf(&t, " Of that, %v are waits for other locks, whose holders waited for %s.", b.Indirect, b.this())
 	}
 	switch {
 	case b.Free == f.Lost:
 		t.WriteString(" The trace does not name its holders.")
 	case notable(b.Free, f.Lost):
-		fmt.Fprintf(&t, " %v of it while nobody held the lock: waiters went on late.", b.Free)
+		fmt.Fprintf(&t, " %v of it while nobody held %s: waiters went on late.", b.Free, b.the())
 	}
 	if notable(b.Readers, f.Lost) {
-		fmt.Fprintf(&t, " %v of it while several threads held the lock at once.", b.Readers)
+		fmt.Fprintf(&t, " %v of it while several threads held %s at once.", b.Readers, b.the())
 	}
 	if b.Queue != nil {
 		t.WriteString(" " + b.Queue.text("it"))
 	}
 	t.WriteString(f.holdText(w))
 	return t.String()
+}
+
+// the and this are words for the monitor, or for one of the group.
+func (b *Blame) the() string {
+	if b.Place != nil {
+		return "the lock that they waited for"
+	}
+	return "the lock"
+}
+
+func (b *Blame) this() string {
+	if b.Place != nil {
+		return "one of these"
+	}
+	return "this one"
 }
 
 func (f *Finding) chainedText(w wording) string {

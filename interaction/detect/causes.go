@@ -32,6 +32,7 @@ func foldCauses(found []Finding) []Finding {
 	slices.SortFunc(costs, func(a, b Finding) int {
 		return cmp.Or(-cmp.Compare(a.Lost, b.Lost), cmp.Compare(a.Blame.Monitor, b.Blame.Monitor))
 	})
+	costs = foldGroups(costs)
 	out = slices.DeleteFunc(out, func(f Finding) bool {
 		i := slices.IndexFunc(costs, func(c Finding) bool { return f.partOf(&c) })
 		if i >= 0 {
@@ -41,6 +42,24 @@ func foldCauses(found []Finding) []Finding {
 	})
 	for _, c := range costs {
 		i := slices.IndexFunc(out, func(f Finding) bool { return f.explains(&c) })
+		if i < 0 {
+			out = append(out, c)
+			continue
+		}
+		below := c.Also
+		c.Also = nil
+		out[i].Also = append(append(out[i].Also, c), below...)
+	}
+	return out
+}
+
+// foldGroups puts findings about one monitor of a group below the finding about the group, if
+// that has at least twice the time. The costliest come first.
+func foldGroups(costs []Finding) (out []Finding) {
+	for _, c := range costs {
+		i := slices.IndexFunc(out, func(g Finding) bool {
+			return c.Blame.Place == nil && g.Blame.Place != nil && c.Lost <= g.Lost/2 && slices.Contains(g.Monitors, c.Blame.Monitor)
+		})
 		if i < 0 {
 			out = append(out, c)
 			continue
@@ -70,7 +89,7 @@ func foldBlames(group []Finding) Finding {
 // partOf reports whether a finding about waits for a monitor is a part of the time lost
 // to it.
 func (f *Finding) partOf(cost *Finding) bool {
-	if !slices.Contains(f.Monitors, cost.Blame.Monitor) {
+	if !slices.ContainsFunc(f.Monitors, func(m tracefeed.MonitorID) bool { return slices.Contains(cost.Monitors, m) }) {
 		return false
 	}
 	return f.Kind == LongWait || f.Kind == Starvation && f.Lost < cost.Lost-f.Lost

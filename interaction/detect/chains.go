@@ -84,6 +84,8 @@ type chainMonitor struct {
 	longest     queueRun
 	// waiters are the threads that waited for it, in no order, perhaps several times.
 	waiters []tracefeed.ThreadID
+	// samples are some of the waits.
+	samples []waitSample
 }
 
 // chainTurn is a change of the forest.

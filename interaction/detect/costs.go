@@ -62,14 +62,28 @@ func convoyDetector(l Limits) Detector {
 	})
 }
 
-// contentionDetector finds the monitors to which threads lose the most time.
+// contentionDetector finds the monitors, and the groups of monitors at the same places, to
+// which threads lose the most time.
 func contentionDetector() Detector {
-	return blameDetector(Contention, "time lost in waits for a lock", func(b *blames, m *chainMonitor) (f Finding, ok bool) {
-		if !b.costly(m.charged) {
-			return f, false
-		}
-		return b.finding(m, Contended, m.charged, m.first, m.last), true
-	})
+	return Detector{Kind: Contention, Severity: Cost, Help: "time lost in waits for a lock, or for locks of one place in the code",
+		begin: func(s *subject) search {
+			return search{findings: func() (found []Finding) {
+				b := s.blamed()
+				groups, alone := b.lockGroups()
+				for i := range groups {
+					if g := &groups[i]; b.costly(g.lost()) {
+						found = append(found, b.together(g))
+					}
+				}
+				for _, m := range alone {
+					if b.costly(m.charged) {
+						found = append(found, b.finding(m, Contended, m.charged, m.first, m.last))
+					}
+				}
+				return found
+			}}
+		},
+	}
 }
 
 // blameDetector returns a detector of findings about monitors at the ends of chains

@@ -34,6 +34,8 @@ func (f *Finding) Identity() Identity {
 	switch {
 	case f.Crowd != nil || f.Collections != nil:
 		return id
+	case f.Blame != nil && f.Blame.Place != nil:
+		id.Functions = []string{string(Waits) + " " + f.Blame.Place.Func}
 	case f.Blame != nil:
 		id.Monitors = []tracefeed.MonitorID{f.Blame.Monitor}
 	default:

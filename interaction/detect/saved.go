@@ -112,7 +112,7 @@ func (f *Finding) fits(tl *timeline.Timeline) bool {
 // fits reports whether the timeline has the threads, monitors and times of a blame.
 func (b *Blame) fits(thread func(tracefeed.ThreadID) bool, monitor func(tracefeed.MonitorID) bool, end tracefeed.Time) bool {
 	h := b.Hold
-	return monitor(b.Monitor) && monitor(b.Through) &&
+	return monitor(b.Monitor) && monitor(b.Through) && b.Most >= 0 &&
 		(h == nil || h.Thread != tracefeed.NoThread && thread(h.Thread) && thread(h.Ran) && 0 <= h.Start && h.Start <= h.End && h.End <= end && h.Doing <= tracefeed.NotAlive)
 }
 

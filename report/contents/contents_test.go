@@ -73,6 +73,53 @@ func TestDismissed(t *testing.T) {
 	}
 }
 
+// The table of a finding has the threads that wait at its moment, and counts those that have
+// ended by then.
+func TestThreadsThatWait(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	b.WriteString("tiv-text 1\n0ms h start\n0ms r start\n0ms h monitor-enter M\n")
+	for i := range 9 { // they wait, and end
+		fmt.Fprintf(&b, "0ms e%d start\n0ms e%d monitor-wait M\n", i, i)
+	}
+	b.WriteString("4ms h monitor-exit M\n")
+	for i := range 9 {
+		fmt.Fprintf(&b, "4ms e%d monitor-enter M\n4ms e%d monitor-exit M\n", i, i)
+	}
+	for i := range 9 {
+		fmt.Fprintf(&b, "5ms e%d end\n", i)
+	}
+	b.WriteString("10ms h monitor-enter M\n10ms r monitor-wait M\n11ms h monitor-exit M\n11ms r monitor-enter M\n11ms r monitor-exit M\n20ms h monitor-enter M\n")
+	for i := range 6 {
+		fmt.Fprintf(&b, "20ms w%d start\n20ms w%d monitor-wait M\n", i, i)
+	}
+	b.WriteString("100ms h monitor-exit M\n110ms h run\n")
+	d, err := (&Report{Workspace: opened(t, "six", b.String()), Draw: func(*workspace.Workspace) ([]byte, error) { return []byte("a picture"), nil }}).Make(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := false
+	for _, f := range d.Findings {
+		if f.Kind != "contention" {
+			continue
+		}
+		seen = true
+		names := ""
+		for i, s := range f.Threads {
+			names += s.Thread + " "
+			if wants := i < 6; s.Waits != wants {
+				t.Errorf("%s: %s", s.Thread, s.Does)
+			}
+		}
+		if names != "w0 w1 w2 w3 w4 w5 r " || f.MoreThreads != 9 {
+			t.Errorf("the table has %sand %d more", names, f.MoreThreads)
+		}
+	}
+	if !seen {
+		t.Error("no finding")
+	}
+}
+
 // A report of a trace with code has the functions with the most time in themselves.
 func TestFunctions(t *testing.T) {
 	t.Parallel()

@@ -10,6 +10,7 @@ import (
 	"tiv/execution/slice"
 	"tiv/interaction/detect"
 	"tiv/report"
+	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -191,9 +192,10 @@ func (m *maker) finding(f *detect.Finding, moment tracefeed.Time) Finding {
 	if f.End < m.tl.End {
 		out.To = f.End.String()
 	}
-	n := min(len(f.Threads), maxThreads)
-	out.MoreThreads = len(f.Threads) - n
-	for _, t := range f.Threads[:n] {
+	listed := involved(m.tl, f.Threads, moment)
+	listed = listed[:min(len(listed), maxThreads)]
+	out.MoreThreads = len(f.Threads) - len(listed)
+	for _, t := range listed {
 		s, stack := m.situation(t, moment)
 		out.Threads = append(out.Threads, s)
 		out.addStack(s.Thread, stack)
@@ -216,6 +218,25 @@ func (m *maker) finding(f *detect.Finding, moment tracefeed.Time) Finding {
 		seen[id] = true
 	}
 	return out
+}
+
+// involved returns the threads of a finding that wait at a moment, and then those that only
+// live; if there are none, all. Otherwise they keep their order.
+func involved(tl *timeline.Timeline, threads []tracefeed.ThreadID, moment tracefeed.Time) []tracefeed.ThreadID {
+	var waiting, living []tracefeed.ThreadID
+	for _, t := range threads {
+		switch s, _ := tl.Lane(t).At(max(0, moment)); s.State {
+		case tracefeed.NotAlive:
+		case tracefeed.Blocking, tracefeed.Suspended:
+			waiting = append(waiting, t)
+		default:
+			living = append(living, t)
+		}
+	}
+	if all := append(waiting, living...); len(all) > 0 {
+		return all
+	}
+	return threads
 }
 
 // fix fills in what somebody needs first who wants to fix a finding.
