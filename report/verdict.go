@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"tiv/interaction/detect"
@@ -10,19 +11,27 @@ import (
 	"tiv/tracefeed"
 )
 
-// Verdict says in figures that a trace has no deadlock and no stuck thread: the shares of
+// Verdict heads the findings of a trace. If there is a hang, it says since when. Otherwise it
+// says in figures that the trace has no deadlock and no stuck thread, or only a ring that may open: the shares of
 // the threads' time spent waiting for locks and for processors, and the lock with the
 // longest total of waits; without a cost, also the largest loss of one thread. Where the
 // trace does not name the holders of locks, it says that deadlocks cannot be found; where
 // it was sampled, that some cannot; where it has no states, that nothing can. It is "" if
 // some finding is more than a note. With a base, it is about the time in that.
 func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report, figures Figures) string {
+	if hung := Hung(r); hung != "" {
+		return hung
+	}
 	worst := detect.Note
 	for i := range r.Findings {
 		worst = max(worst, r.Findings[i].Severity)
 	}
 	if worst.Accuses() {
 		return ""
+	}
+	ring := closedRing(r.Findings)
+	if ring && tl.OfDump() {
+		return "A ring of waits is closed at this moment; another thread may open it."
 	}
 	if tl.OfDump() { // its times are invented
 		return "No deadlock, no stuck thread at this moment."
@@ -40,7 +49,9 @@ func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report, figu
 		return "The trace has no states of threads, so problems cannot be found."
 	}
 	var b strings.Builder
-	if all[tracefeed.Blocking] > 0 && figures.Most == tracefeed.NoMonitor {
+	if ring {
+		b.WriteString("A ring of waits is still closed at the end; another thread may open it. ")
+	} else if all[tracefeed.Blocking] > 0 && figures.Most == tracefeed.NoMonitor {
 		b.WriteString("The trace does not name the holders of locks, so deadlocks cannot be found")
 		if tl.Header.Format == "go" {
 			b.WriteString("; recordings by tiv record name them")
@@ -69,4 +80,25 @@ func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report, figu
 		fmt.Fprintf(&b, " Waiting for a processor: %s.", tracefeed.Percent(runnable, alive))
 	}
 	return b.String()
+}
+
+// Hung says since when the threads of a hang do not go on: of the first hang of a report.
+// It is "" if there is none.
+func Hung(r detect.Report) string {
+	var first *detect.Finding
+	for i := range r.Findings {
+		if f := &r.Findings[i]; f.Hung != nil && (first == nil || f.Start < first.Start) {
+			first = f
+		}
+	}
+	if first == nil {
+		return ""
+	}
+	return fmt.Sprintf("Hung since %v: %d of %d threads do not go on.", first.Start, first.Hung.Waiting, first.Hung.Living)
+}
+
+// closedRing reports whether a finding is about a ring that is closed at the end of the
+// trace, and that another thread may open.
+func closedRing(found []detect.Finding) bool {
+	return slices.ContainsFunc(found, func(f detect.Finding) bool { return f.Reason == detect.MayOpen || closedRing(f.Also) })
 }

@@ -1,19 +1,13 @@
 package ui
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
-
-	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/interaction/detect"
-	"tiv/interaction/lockname"
 	"tiv/report"
 	"tiv/scene"
-	"tiv/timeline"
 	"tiv/workspace"
 )
 
@@ -35,16 +29,6 @@ type findingsPanel struct {
 	reason           string // for dismissing, as typed
 	limits           limitsMenu
 	verdict          verdict
-}
-
-// verdict is the last text of report.Verdict, with its input.
-type verdict struct {
-	tl    *timeline.Timeline
-	names *lockname.Names
-	count int
-	times *report.SlicedFindings
-	base  string
-	text  string
 }
 
 // rank sorts the findings, the worst first. The current one stays if only texts change.
@@ -118,9 +102,11 @@ func (p *findingsPanel) layOut() {
 			return
 		}
 		chooseSlice(p)
+		v := p.findVerdict()
+		p.showVerdict(v != nil && v.hung)
 		p.list()
+		p.showVerdict(v != nil && !v.hung)
 		if !p.ws.Growing() {
-			p.showVerdict()
 			p.limits.layOut()
 		}
 		outsideBase(p)
@@ -164,44 +150,6 @@ func (p *findingsPanel) introduce() bool {
 		return false
 	}
 	return true
-}
-
-// showVerdict says in figures that no finding that counts is more than a note, if that is
-// so.
-func (p *findingsPanel) showVerdict() {
-	v, tl, names := &p.verdict, p.ws.Timeline, p.ws.Look.Locks
-	inBase := p.ws.Look.Base != "" && p.ws.Look.Slicing != nil
-	if inBase && (!p.sliced.Present || p.sliced.Key.base != p.ws.Look.Base) {
-		return // it is being computed
-	}
-	if v.tl != tl || v.names != names || v.count != p.counted || v.base != p.ws.Look.Base || v.times != p.times {
-		r := p.ws.Report
-		r.Findings = nil
-		for _, i := range p.order[:p.counted] {
-			r.Findings = append(r.Findings, p.of[i])
-		}
-		figures := p.sliced.Value.figures
-		if !inBase {
-			figures = new(report.Slicing).FiguresOf(context.Background(), tl, names)
-		}
-		*v = verdict{tl, names, p.counted, p.times, p.ws.Look.Base, report.Verdict(tl, names, r, figures)}
-		if n := len(p.order) - p.counted - p.outside; n > 0 && v.text != "" {
-			v.text = fmt.Sprintf("Apart from %s: %s", plural(n, "dismissed finding"), strings.ToLower(v.text[:1])+v.text[1:])
-		}
-	}
-	if v.text == "" {
-		return
-	}
-	s := v.text
-	if keys := p.keys.Keys("tables"); keys != "" {
-		s += " (" + keys + ")"
-	}
-	wrapped(sanitize(s))
-	p.ui.markText("verdict", s)
-	if imgui.IsItemClicked() {
-		p.send(workspace.OpenPanel{Name: tablesName, Open: true})
-	}
-	p.keys.keyTip("Click to see locks and waits in tables.", "tables")
 }
 
 // findingColors returns the colours of a finding's mark and of a text on it. That of

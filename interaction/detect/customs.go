@@ -15,9 +15,10 @@ import (
 //
 //   - A thread released a lock that it had acquired at the same place as the holder; or
 //     a holder released the lock itself before, and the present one still exists.
-//   - Nothing is known, but the holder waits for something else. One that has ended, or
-//     waits for the same lock, may rely on another thread to release it, unless the
-//     trace does not have its acquisition and only holders released the lock before.
+//   - Nothing is known, but the holder waits for something else. One that has ended may rely
+//     on another thread to release it, unless the trace does not have its acquisition and
+//     only holders released the lock before. So may one that waits for the same lock, if it
+//     started or woke a thread since it has the lock, or has not waited for long.
 //   - In all cases, no lock that was acquired at the same place was handed over.
 //
 // It does nothing in a trace in which no thread waits for such a lock in a ring, or
@@ -35,6 +36,8 @@ type customs struct {
 	// held are the places of holds: of the locks wanted, and of others at places that
 	// are not in own, up to a limit.
 	held map[customHold]tracefeed.FrameID
+	// again are the threads that wait for a lock of their own.
+	again helpers
 }
 
 type customHold struct {
@@ -46,10 +49,11 @@ type customHold struct {
 const maxCustomHolds = 1 << 16
 
 func newCustoms(s *subject) *customs {
-	c := &customs{tl: s.tl}
+	c := &customs{tl: s.tl, again: newHelpers(s)}
 	for n := range s.graph.nodes {
 		if node := &s.graph.nodes[n]; node.wait != nil && node.lost && s.customary(node.wait) {
 			c.want(node.wait.span.Monitor)
+			c.again.add(node.wait)
 		}
 	}
 	for i := range s.open {
@@ -103,6 +107,7 @@ func (c *customs) page(p *timeline.LockPage) {
 	if c.wanted == nil {
 		return
 	}
+	c.again.page(p.Waits)
 	if len(p.Losses) > 0 {
 		clear(c.held)
 	}
@@ -149,6 +154,7 @@ func (c *customs) judge(g *waitGraph) (any bool) {
 	if c.wanted == nil {
 		return false
 	}
+	c.again.finish(g)
 	for m, nodes := range g.monitors {
 		if nodes == nil || !c.wanted[m] {
 			continue
@@ -177,5 +183,5 @@ func (c *customs) of(t tracefeed.ThreadID, m tracefeed.MonitorID) (free, known b
 	case place == 0 && c.released[m] && !c.tl.HandedOver(m):
 		return false, false
 	}
-	return ended || again, false
+	return ended || again && !c.again.alone(t), false
 }

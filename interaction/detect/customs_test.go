@@ -29,9 +29,10 @@ func TestCustoms(t *testing.T) {
 			11ms A end
 			12ms B monitor-wait M stack=s2
 			900ms D ready`
-		other = "1ms A monitor-enter O stack=s1\n2ms A monitor-exit O\n"
-		same  = "1ms C monitor-enter M stack=s3\n2ms C monitor-exit M\n3ms C monitor-enter N stack=s3\n4ms C monitor-exit N\n"
-		hand  = "5ms A monitor-enter P stack=s1\n6ms C monitor-exit P\n"
+		other   = "1ms A monitor-enter O stack=s1\n2ms A monitor-exit O\n"
+		same    = "1ms C monitor-enter M stack=s3\n2ms C monitor-exit M\n3ms C monitor-enter N stack=s3\n4ms C monitor-exit N\n"
+		mayOpen = "It is a deadlock unless another thread releases this lock, which Go allows."
+		hand    = "5ms A monitor-enter P stack=s1\n6ms C monitor-exit P\n"
 	)
 	for _, c := range []struct {
 		name, story string
@@ -52,7 +53,14 @@ func TestCustoms(t *testing.T) {
 		{"the functions of two Onces call each other", strings.ReplaceAll(ring, "stack=s2", "stack=s5"), "deadlock: and never opened.", ""},
 		{"the function of a Once calls it", strings.ReplaceAll(again, "stack=s2", "stack=s5"), "deadlock: and never opened.", ""},
 
-		{"a thread that waits for its own lock", again, "", "It is a deadlock unless another thread releases this lock, which Go allows."},
+		{"a thread that waits for its own lock", again, "deadlock: It never will, unless another thread releases this lock, which Go allows.", ""},
+		{"a thread that waits for its own lock, not for long", strings.Replace(again, "12ms", "800ms", 1), "", mayOpen},
+		{"a thread that waits for its own lock, and has started another one", strings.Replace(again, "12ms", "11ms E start by=B\n12ms", 1), "", mayOpen},
+		{"a thread that waits for its own lock, and has started one that started another", strings.Replace(again, "12ms", "11ms E start by=B\n11ms F start by=E\n11ms E end\n12ms", 1), "", mayOpen},
+		{"a thread that waits for its own lock, and has started one that has ended", strings.Replace(again, "12ms", "11ms E start by=B\n11ms E end\n12ms", 1), "deadlock: It never will", ""},
+		{"a thread that waits for its own lock, and started another one before", "5ms E start by=B\n" + again, "deadlock: It never will", ""},
+		{"a thread that waits for its own lock, and has woken another one", "9ms E start\n9ms E suspend-start channel\n" + strings.Replace(again, "12ms", "11ms - wake E by=B\n11ms E suspend-end\n12ms", 1), "", mayOpen},
+		{"a thread that waits for its own lock, one like which was handed over", hand + again, "", mayOpen},
 		{"a thread that waits for its own lock, that of a sync.Once", strings.ReplaceAll(again, "stack=s2", "stack=s5"), "deadlock: and never opened.", ""},
 		{"a thread that waits for its own lock, released by its holder before", same + again, "deadlock: Such locks were only released", ""},
 

@@ -33,6 +33,7 @@ func Detectors(l Limits) []Detector {
 		deadlockDetector(),
 		stuckDetector(l),
 		leakDetector(l),
+		hangDetector(l),
 		blockingChainDetector(),
 		longHoldDetector(),
 		convoyDetector(l),
@@ -165,6 +166,8 @@ type subject struct {
 	// signals are the suspensions that other threads ended. They are complete after
 	// the last page.
 	signals *signals
+	// hangs are the threads that do not go on. They are complete after the last page.
+	hangs hangs
 	// unchecked counts the lock orders left out because of the limits.
 	unchecked int
 }

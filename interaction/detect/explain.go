@@ -20,6 +20,8 @@ var explanations = map[string]Explanation{
 		"Look at the place of the wait, and at the thread that should have ended it."},
 	Leak: {"Threads that wait at the same place, and nothing in the program can end their waits.",
 		"Look at where they are started, and let each of them end: by a closed channel or a cancelled context."},
+	Hang: {"Threads wait, none of them has gone on for the last part of the trace, and they are most of the program or of their function.",
+		"Look at the thread at the root: let it release its lock before it waits, or give its wait a second way to end."},
 	BlockingChain: {"Time lost behind a lock in waits for other locks, whose holders waited for this one.",
 		"Go to Worst, select a waiting thread, and follow its chain to the holder: that lock is the one to change, not the one with most waits."},
 	LongHold: {"The holder of a lock mostly slept, or waited for a device or another event, while other threads waited for the lock.",

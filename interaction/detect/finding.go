@@ -81,6 +81,8 @@ type Finding struct {
 	Starved *Starved `json:",omitempty"`
 	// Outran describes a thread that waits long for a processor (Outrun).
 	Outran *Outran `json:",omitempty"`
+	// Hung describes threads that do not go on (Enclosed, Overdue).
+	Hung *Hung `json:",omitempty"`
 	// Herd describes threads that are woken together (WokenInVain).
 	Herd *Herd `json:",omitempty"`
 	// Also are the other findings with the same cause, the most severe and longest
@@ -140,6 +142,10 @@ const (
 	Abandoned Reason = "abandoned"
 	// Still: nothing in the program runs.
 	Still Reason = "still"
+	// Enclosed: all threads that end such waits are among those that wait.
+	Enclosed Reason = "enclosed"
+	// Overdue: Root has kept a lock far longer than ever before.
+	Overdue Reason = "overdue"
 	// Opened: the ring opened again. Count is how often it closed at least.
 	Opened Reason = "opened"
 	// Lasting: the waits are long.

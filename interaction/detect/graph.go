@@ -86,6 +86,12 @@ func newWaitGraph(tl *timeline.Timeline, open []openWait, settled tracefeed.Time
 			g.nodes[g.threads[w.thread]].next = g.blockers(w)
 		}
 	}
+	g.link()
+	return g
+}
+
+// link finds, for each node, the nodes that lead to it, and the lost nodes.
+func (g *waitGraph) link() {
 	g.before = make([][]int32, len(g.nodes))
 	for n := range g.nodes {
 		for _, to := range g.nodes[n].next {
@@ -93,7 +99,6 @@ func newWaitGraph(tl *timeline.Timeline, open []openWait, settled tracefeed.Time
 		}
 	}
 	g.findLost()
-	return g
 }
 
 // node returns the node of a thread, a new one if needed.

@@ -29,6 +29,8 @@ type Limits struct {
 	// Leak is the number of threads with the same endless wait from which the
 	// finding is a leak instead of stuck threads.
 	Leak float64
+	// Hang is the part of the trace for which nothing of a hang has gone on.
+	Hang float64
 	// Long is the part of the trace from which a wait for a monitor is long.
 	Long float64
 	// Pile is the least number of threads in a pile-up.

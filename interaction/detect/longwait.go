@@ -24,7 +24,7 @@ func (s *subject) longWaits(l Limits) []Finding {
 	var waits []openWait
 	for _, w := range s.open {
 		long := s.tl.End-w.since >= max(1, percentOf(l.Long, s.tl.End))
-		if w.span.State == tracefeed.Blocking && long && !s.graph.nodes[s.graph.threads[w.thread]].lost && !s.inUndecided(w.thread) {
+		if w.span.State == tracefeed.Blocking && long && !s.graph.nodes[s.graph.threads[w.thread]].lost && !s.inUndecided(w.thread) && !s.hanging().in[w.thread] {
 			waits = append(waits, w)
 		}
 	}

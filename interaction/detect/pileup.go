@@ -26,7 +26,7 @@ func pileUpDetector(l Limits) Detector {
 func (s *subject) pileUps(l Limits) []Finding {
 	var waits []openWait
 	for _, w := range s.open {
-		if w.span.State == tracefeed.Suspended && !w.span.Forever && w.span.Stack != tracefeed.NoStack {
+		if w.span.State == tracefeed.Suspended && !w.span.Forever && w.span.Stack != tracefeed.NoStack && !s.hanging().in[w.thread] {
 			waits = append(waits, w)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 
 // reportVersion is the version of saved reports and of the rules that produce them.
 // Reports of another version are not used.
-const reportVersion = 17
+const reportVersion = 18
 
 type savedReport struct {
 	Version     int
@@ -150,6 +150,8 @@ func (f *Finding) complete() bool {
 		return f.Herd != nil
 	case Unequal:
 		return f.Shares != nil && f.Root != nil
+	case Enclosed, Overdue:
+		return f.Waiting != nil && f.Hung != nil && (f.Root != nil || f.Reason == Enclosed)
 	case Behind:
 		return f.Waiting != nil && f.Root != nil
 	case Endless, Abandoned, Still, PiledUp, Lasting:

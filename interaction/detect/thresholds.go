@@ -49,6 +49,8 @@ var thresholds = []Threshold{
 		[]string{GCPressure}, func(l *Limits) *float64 { return &l.Collections }},
 	{"leak", "Threads in a leak", "Fewer threads that wait at one place without end are stuck, no leak.", "threads", "", 3, 2, 100_000,
 		[]string{Leak, Stuck}, func(l *Limits) *float64 { return &l.Leak }},
+	{"hang", "Length of a hang", "Threads that have not gone on for less time are no hang, and a ring that another thread may open is no deadlock.", percentUnit, "of the trace", 25, 1, 100,
+		[]string{Hang, Deadlock}, func(l *Limits) *float64 { return &l.Hang }},
 	{"long-wait", "Long wait", "A shorter wait for a lock to the end of the trace is not reported.", percentUnit, "of the trace", 25, 1, 100,
 		[]string{LongWait}, func(l *Limits) *float64 { return &l.Long }},
 	{"pile-up", "Threads in a pile-up", "Fewer threads are no pile-up.", "threads", "", 8, 3, 100_000,

@@ -77,6 +77,9 @@ func (f *Finding) sentence(w wording) string {
 	if s := f.costText(w); s != "" {
 		return s
 	}
+	if f.Hung != nil {
+		return f.hungText(w)
+	}
 	if f.Root != nil {
 		return f.behindText(w)
 	}

@@ -1,0 +1,151 @@
+package detect
+
+import (
+	"cmp"
+	"slices"
+
+	"tiv/interaction"
+	"tiv/tracefeed"
+)
+
+// enclosed returns the hangs in which all enders of the waits wait themselves.
+func (x *enderGraph) enclosed() []Finding {
+	var found []Finding
+	for _, component := range components(len(x.nodes), x.lostNext) {
+		if !x.isNew(component) {
+			continue
+		}
+		since, ended := x.closedSince(component)
+		if x.tl.End-since < x.hang {
+			continue
+		}
+		f := x.enclosedFinding(component)
+		f.Start, f.Hung.Ended = since, ended
+		found = append(found, f)
+	}
+	slices.SortFunc(found, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), slices.Compare(a.Threads, b.Threads))
+	})
+	return found
+}
+
+// isNew reports whether a component has a thread that an idle one would not be, and
+// none that locks alone stop.
+func (x *enderGraph) isNew(component []int32) (strong bool) {
+	for _, n := range component {
+		if int(n) < len(x.s.graph.nodes) && x.nodes[n].thread != tracefeed.NoThread && x.s.graph.nodes[n].lost {
+			return false
+		}
+		strong = strong || x.strong(n)
+	}
+	return strong
+}
+
+// closedSince returns since when a component is closed: since a wait of each kind, and for each
+// lock, has begun, and none has ended, and since all threads wait that existed then. ended is the number of waits of these kinds that ended.
+func (x *enderGraph) closedSince(component []int32) (since tracefeed.Time, ended int) {
+	first := map[int32]tracefeed.Time{} // by the node that waits lead to
+	for _, n := range component {
+		if w := x.nodes[n].wait; w != nil {
+			to := x.nodes[n].next[0]
+			if at, ok := first[to]; !ok || w.since < at {
+				first[to] = w.since
+			}
+		}
+	}
+	for _, at := range first {
+		since = max(since, at)
+	}
+	closed := since
+	for _, n := range component {
+		if w := x.nodes[n].wait; w != nil && w.since > closed {
+			if born, _ := x.tl.Lane(w.thread).Life(); born <= closed {
+				since = max(since, w.since)
+			}
+		}
+	}
+	for _, n := range component {
+		if kind, ok := x.kindOf[n]; ok {
+			of := x.enders.kinds[kind]
+			since, ended = max(since, of.last), ended+of.count
+		}
+	}
+	return since, ended
+}
+
+// enclosedFinding describes the threads of a component that do not idle, and those behind
+// them.
+func (x *enderGraph) enclosedFinding(component []int32) Finding {
+	root := x.rootIn(component)
+	evidence := interaction.Observed
+	for _, n := range component {
+		if w := x.nodes[n].wait; w != nil && w.span.State == tracefeed.Suspended && (w.span.Monitor == tracefeed.NoMonitor || x.guessed[n]) {
+			evidence = interaction.Inferred
+		}
+	}
+	var waits queue
+	for _, n := range x.behind(component, root) {
+		waits = append(waits, *x.nodes[n].wait)
+	}
+	thread := tracefeed.NoThread
+	if root != noNode {
+		thread = x.nodes[root].thread
+	}
+	f := x.hangFinding(waits, thread, Enclosed)
+	f.Evidence = evidence
+	if root == noNode {
+		f.Hung.Sends = !slices.ContainsFunc(waits, func(w openWait) bool { return !sends(x.tl, w.span.Stack) })
+	}
+	return f
+}
+
+// rootIn returns the thread of a component that has waited longest among those that hold a
+// lock of it and are suspended; noNode if there is none.
+func (x *enderGraph) rootIn(component []int32) int32 {
+	root := noNode
+	for _, n := range component {
+		w := x.nodes[n].wait
+		if w == nil || w.span.State != tracefeed.Suspended || !x.waitedFor(n) {
+			continue
+		}
+		if root == noNode || w.since < x.nodes[root].wait.since {
+			root = n
+		}
+	}
+	return root
+}
+
+// waitedFor reports whether a thread holds a lock that others wait for.
+func (x *enderGraph) waitedFor(n int32) bool {
+	return slices.ContainsFunc(x.before[n], func(m int32) bool {
+		return slices.ContainsFunc(x.before[m], func(t int32) bool {
+			w := x.nodes[t].wait
+			return w != nil && w.span.State == tracefeed.Blocking
+		})
+	})
+}
+
+// behind returns the threads, without the root, that wait for locks or send, in a
+// component or behind such threads.
+func (x *enderGraph) behind(component []int32, root int32) (threads []int32) {
+	seen := map[int32]bool{}
+	queue := slices.Clone(component)
+	for _, n := range queue {
+		seen[n] = true
+	}
+	for ; len(queue) > 0; queue = queue[1:] {
+		n := queue[0]
+		if x.strong(n) && n != root {
+			threads = append(threads, n)
+		} else if x.nodes[n].thread != tracefeed.NoThread && n != root && !x.waitedFor(n) {
+			continue // an idle thread
+		}
+		for _, b := range x.before[n] {
+			if x.nodes[b].lost && !seen[b] {
+				seen[b] = true
+				queue = append(queue, b)
+			}
+		}
+	}
+	return threads
+}

@@ -1,0 +1,199 @@
+package detect
+
+import (
+	"strings"
+
+	"tiv/block"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// enders collects the threads that ended suspensions of the kinds that last to the end of
+// the trace. It counts functions, not threads: a new thread does the work of one that has
+// ended.
+type enders struct {
+	tl    *timeline.Timeline
+	kinds map[waitKind]*endedWaits
+	// wakes are, by function, the functions of the threads whose suspensions it ended.
+	wakes map[function]map[function]bool
+	// placed are the threads that used any object.
+	placed    map[tracefeed.ThreadID]bool
+	functions *functions
+	paths     *paths
+}
+
+// waitKind is the kind of a suspension: its object if the trace has that, else its
+// path, or, of more suspensions, its place. Senders and receivers of one object are two kinds.
+type waitKind struct {
+	object  tracefeed.MonitorID
+	sending bool
+	path    tracefeed.StackID
+	cause   tracefeed.Cause
+	// place is the innermost call of the program's own code, of a kind without a path.
+	place tracefeed.FrameID
+}
+
+// endedWaits are the suspensions of one kind that ended.
+type endedWaits struct {
+	// count is the number of those that threads ended, alone that of the others: by a
+	// timer or a device. last is the end of the last one.
+	count, alone int
+	last         tracefeed.Time
+	by           map[function]bool
+	// users are the threads that ended suspensions at the object, or were suspended there
+	// in the other direction.
+	users map[tracefeed.ThreadID]bool
+}
+
+// newEnders prepares to collect the enders of the open suspensions.
+func newEnders(s *subject) *enders {
+	e := &enders{tl: s.tl, kinds: map[waitKind]*endedWaits{}, wakes: map[function]map[function]bool{},
+		placed: map[tracefeed.ThreadID]bool{}, functions: newFunctions(s.tl), paths: newPaths(s.tl)}
+	for i := range s.open {
+		if w := &s.open[i]; w.span.State == tracefeed.Suspended && !w.span.Forever {
+			e.add(&w.span)
+		}
+	}
+	return e
+}
+
+// add adds the kinds of an open suspension.
+func (e *enders) add(span *timeline.Span) {
+	kind, ok := e.kindOf(span)
+	if !ok {
+		return
+	}
+	for _, k := range []waitKind{kind, e.placeOf(kind)} {
+		if e.kinds[k] == nil {
+			e.kinds[k] = &endedWaits{by: map[function]bool{}, users: map[tracefeed.ThreadID]bool{}}
+		}
+	}
+}
+
+// placeOf returns the kind with all suspensions at the place of a kind; for one with an
+// object the same.
+func (e *enders) placeOf(kind waitKind) waitKind {
+	if calls := e.tl.Stacks[kind.path]; len(calls) > 0 {
+		return waitKind{place: calls[userFrame(e.tl, calls)], cause: kind.cause}
+	}
+	return kind
+}
+
+// kindOf returns the kind of a suspension; ok is false if the trace has neither its object
+// nor its stack.
+func (e *enders) kindOf(span *timeline.Span) (kind waitKind, ok bool) {
+	if span.Monitor != tracefeed.NoMonitor {
+		return waitKind{object: span.Monitor, sending: sends(e.tl, span.Stack)}, true
+	}
+	return waitKind{path: e.paths.of(span.Stack), cause: span.Cause}, span.Stack != tracefeed.NoStack
+}
+
+// sends reports whether a call stack is that of a send to a channel, outside of a select.
+func sends(tl *timeline.Timeline, stack tracefeed.StackID) bool {
+	for _, f := range tl.Stacks[stack] {
+		name := tl.Frames[f].Func
+		if strings.HasPrefix(name, "runtime.chansend") {
+			return true
+		}
+		if !strings.HasPrefix(name, "runtime.") {
+			break
+		}
+	}
+	return false
+}
+
+// page processes the suspensions that end in a page. Its cost is linear in the events of
+// threads with such.
+func (e *enders) page(p *timeline.LockPage) {
+	last := tracefeed.NoThread
+	for i := range p.Waits {
+		w := &p.Waits[i]
+		if w.State != tracefeed.Suspended || w.Thread == last || e.tl.Threads[w.Thread].System {
+			continue
+		}
+		last = w.Thread
+		if g := p.Block.Group(w.Thread); g >= 0 {
+			e.read(p.Block, g)
+		}
+	}
+}
+
+// read processes the events of a thread in a page.
+func (e *enders) read(b *block.Block, g int) {
+	thread := b.Groups[g].Thread
+	state, span := tracefeed.NotAlive, timeline.Span{}
+	if s := b.OpenSpan(thread); s != nil {
+		state, span = s.State, s.Span
+	}
+	var ev tracefeed.Event
+	waker := span.Other
+	events := b.Events(g)
+	for next, ok := events.Next(&ev); ok; next, ok = events.Next(&ev) {
+		if ev.Kind == tracefeed.Wake {
+			waker = ev.Other
+		}
+		again := ev.Kind == tracefeed.SuspendStart && !ev.Forever
+		if state == tracefeed.Suspended && (next != state || again) {
+			e.ended(thread, &span, waker, ev.Time)
+		}
+		if next == tracefeed.Suspended && (state != next || again) {
+			waker = tracefeed.NoThread
+			span = timeline.Span{Stack: ev.Stack, Monitor: ev.Monitor, Cause: ev.Cause}
+		}
+		state = next
+	}
+}
+
+// ended processes the end of a suspension.
+func (e *enders) ended(t tracefeed.ThreadID, span *timeline.Span, waker tracefeed.ThreadID, at tracefeed.Time) {
+	kind, known := e.kindOf(span)
+	if !known {
+		return
+	}
+	if kind.object != tracefeed.NoMonitor {
+		e.use(kind, t, waker)
+	}
+	of, atPlace := e.kinds[kind], e.kinds[e.placeOf(kind)]
+	if waker == tracefeed.NoThread {
+		of.add(noFunction, at)
+		atPlace.add(noFunction, at)
+		return
+	}
+	by := e.functions.of(waker)
+	of.add(by, at)
+	if of != atPlace {
+		atPlace.add(by, at)
+	}
+	if e.wakes[by] == nil {
+		e.wakes[by] = map[function]bool{}
+	}
+	e.wakes[by][e.functions.of(t)] = true
+}
+
+// add adds a suspension that a thread of a function ended; noFunction if none did.
+func (of *endedWaits) add(by function, at tracefeed.Time) {
+	if of == nil {
+		return
+	}
+	of.last = at
+	if by == noFunction {
+		of.alone++
+		return
+	}
+	of.count++
+	of.by[by] = true
+}
+
+// use records the threads that use an object.
+func (e *enders) use(kind waitKind, t, waker tracefeed.ThreadID) {
+	e.placed[t] = true
+	if of := e.kinds[waitKind{object: kind.object, sending: !kind.sending}]; of != nil {
+		of.users[t] = true
+	}
+	if waker != tracefeed.NoThread {
+		e.placed[waker] = true
+		if of := e.kinds[kind]; of != nil {
+			of.users[waker] = true
+		}
+	}
+}

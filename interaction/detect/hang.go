@@ -1,0 +1,118 @@
+package detect
+
+import (
+	"slices"
+
+	"tiv/interaction"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Hang is the kind of finding for a program, or a part of it, that does not go on.
+const Hang = "hang"
+
+// hangDetector finds the threads that have waited for the last part of the trace
+// (Limits.Hang) and do not move, for one of these reasons:
+//
+//   - Enclosed: all threads that end such waits wait themselves, for each other. At least
+//     one of them waits for a lock, or sends: a ring of idle threads looks the same.
+//   - Overdue: they wait for a lock, and its holder, which sends or waits for the network,
+//     has kept it far longer than ever before.
+func hangDetector(l Limits) Detector {
+	return Detector{
+		Kind: Hang, Severity: Warning,
+		Help: "threads that do not go on, and most of the program or of their function with them",
+		begin: func(s *subject) search {
+			x := search{findings: func() []Finding { return s.hanging().found }}
+			if s.mayHang(l) {
+				s.hangs.enders = newEnders(s)
+				x.page = s.hangs.enders.page
+			}
+			return x
+		},
+	}
+}
+
+// Hung describes threads that do not go on.
+type Hung struct {
+	// Living is the number of threads that exist, Waiting that of those that do not go on.
+	Living, Waiting int
+	// Sends is true if the root, or all threads without one, send to a channel.
+	Sends bool
+	// Ended is the number of earlier waits of this kind (Enclosed).
+	Ended int `json:",omitempty"`
+	// Before is the longest earlier hold of the root's lock (Overdue).
+	Before tracefeed.Time `json:",omitempty"`
+}
+
+// hangs are the hangs of a trace, with the threads in them.
+type hangs struct {
+	enders *enders // nil if nothing hangs
+	done   bool
+	found  []Finding
+	in     map[tracefeed.ThreadID]bool
+}
+
+// mayHang reports whether a hang is possible: whether a thread has long been sending, or
+// waiting with a lock that other threads wait for.
+func (s *subject) mayHang(l Limits) bool {
+	if s.tl.OfDump() || timeline.Sampled(s.tl) {
+		return false
+	}
+	limit := max(1, percentOf(l.Hang, s.tl.End))
+	for n := range s.graph.nodes {
+		node := &s.graph.nodes[n]
+		if node.thread == tracefeed.NoThread || len(s.graph.before[n]) == 0 || node.wait != nil {
+			continue
+		}
+		if span := s.tl.Lane(node.thread).Since(s.tl.End); span.State != tracefeed.NotAlive && s.tl.End-span.Start >= limit {
+			return true
+		}
+	}
+	for i := range s.open {
+		if w := &s.open[i]; s.tl.End-w.since >= limit && sends(s.tl, w.span.Stack) {
+			return true
+		}
+	}
+	return false
+}
+
+// hanging returns the hangs of the trace, after the last page.
+func (s *subject) hanging() *hangs {
+	h := &s.hangs
+	if h.done || h.enders == nil {
+		return h
+	}
+	h.done, h.in = true, map[tracefeed.ThreadID]bool{}
+	x := newEnderGraph(s, h.enders, s.limits.Wakers)
+	for _, f := range append(x.enclosed(), x.overdue()...) {
+		if f.Root != nil && h.in[f.Root.Thread] {
+			continue
+		}
+		if f.Root != nil {
+			h.in[f.Root.Thread] = true
+		}
+		for _, t := range f.Threads {
+			h.in[t] = true
+		}
+		h.found = append(h.found, f)
+	}
+	return h
+}
+
+// hangFinding describes the waits of a hang. root is NoThread if there is none.
+func (x *enderGraph) hangFinding(waits queue, root tracefeed.ThreadID, why Reason) Finding {
+	waits = waits.sorted()
+	f := waits.finding(x.tl, interaction.Inferred, why)
+	f.Hung = &Hung{Living: x.alive, Waiting: len(waits)}
+	if root != tracefeed.NoThread {
+		f.Root = x.s.rootOf(waits, root)
+		if i := slices.IndexFunc(waits, func(w openWait) bool { return slices.Contains(x.tl.Owners(w.span.Monitor, x.tl.End), root) }); i >= 0 {
+			f.Root.Holds = waits[i].span.Monitor
+		}
+		f.Hung.Waiting++
+		f.Hung.Sends = sends(x.tl, x.tl.Lane(root).Since(x.tl.End).Stack)
+		f.Sites = waitSites(x.tl, append([]tracefeed.ThreadID{root}, f.Threads...))
+	}
+	return f
+}
