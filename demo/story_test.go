@@ -179,9 +179,12 @@ func TestServerOf40(t *testing.T) {
 	if holds := find(tl, detect.LongHold); len(holds) != 1 || holds[0].Culprit() != greedy[0] || holds[0].Blame.Hold.Behind != 17 || holds[0].Blame.Hold.Doing != tracefeed.IO {
 		t.Errorf("long holds: %+v", holds)
 	}
-	// The greedy one may still release the lock: the wait is only long.
-	if long := find(tl, detect.LongWait); len(long) != 1 || len(long[0].Threads) != 17 || long[0].Severity != detect.Note {
-		t.Errorf("long waits: %+v, want one of 17 threads", long)
+	// The lock was never held across a wait for the network before: the 17 hang.
+	if hangs := find(tl, detect.Hang); len(hangs) != 1 || len(hangs[0].Threads) != 17 || hangs[0].Culprit() != greedy[0] {
+		t.Errorf("hangs: %+v, want one of 17 threads", hangs)
+	}
+	if long := find(tl, detect.LongWait); len(long) > 0 {
+		t.Errorf("long waits: %+v", long)
 	}
 	if stuck := find(tl, detect.Stuck); len(stuck) > 0 {
 		t.Errorf("stuck: %+v", stuck)

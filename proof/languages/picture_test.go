@@ -192,9 +192,11 @@ func (p *picture) finding(f *detect.Finding) string {
 
 // cost returns the lock that most time is lost to; "" if no finding says so.
 func (p *picture) cost() string {
-	for _, f := range p.report.Findings {
-		if lockCosts[f.Kind] {
-			return p.lock(f.Blame.Monitor)
+	for _, top := range p.report.Findings {
+		for _, f := range append([]detect.Finding{top}, top.Also...) {
+			if lockCosts[f.Kind] {
+				return p.lock(f.Blame.Monitor)
+			}
 		}
 	}
 	return ""
