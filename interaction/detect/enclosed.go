@@ -42,7 +42,8 @@ func (x *enderGraph) isNew(component []int32) (strong bool) {
 }
 
 // closedSince returns since when a component is closed: since a wait of each kind, and for each
-// lock, has begun, and none has ended, and since all threads wait that existed then. ended is the number of waits of these kinds that ended.
+// lock, has begun, and none has ended, and since all threads wait that existed then. ended is
+// the number of waits of these kinds that ended.
 func (x *enderGraph) closedSince(component []int32) (since tracefeed.Time, ended int) {
 	first := map[int32]tracefeed.Time{} // by the node that waits lead to
 	for _, n := range component {
@@ -125,8 +126,8 @@ func (x *enderGraph) waitedFor(n int32) bool {
 	})
 }
 
-// behind returns the threads, without the root, that wait for locks or send, in a
-// component or behind such threads.
+// behind returns the threads, without the root, that wait for locks, send, or wait for the same
+// as the root, in a component or behind such threads.
 func (x *enderGraph) behind(component []int32, root int32) (threads []int32) {
 	seen := map[int32]bool{}
 	queue := slices.Clone(component)
@@ -135,7 +136,7 @@ func (x *enderGraph) behind(component []int32, root int32) (threads []int32) {
 	}
 	for ; len(queue) > 0; queue = queue[1:] {
 		n := queue[0]
-		if x.strong(n) && n != root {
+		if n != root && (x.strong(n) || x.alike(n, root)) {
 			threads = append(threads, n)
 		} else if x.nodes[n].thread != tracefeed.NoThread && n != root && !x.waitedFor(n) {
 			continue // an idle thread
@@ -148,4 +149,14 @@ func (x *enderGraph) behind(component []int32, root int32) (threads []int32) {
 		}
 	}
 	return threads
+}
+
+// alike reports whether a thread is suspended at the same object or place as the root.
+func (x *enderGraph) alike(n, root int32) bool {
+	if root == noNode || x.nodes[n].wait == nil {
+		return false
+	}
+	a, _ := x.enders.kindOf(&x.nodes[n].wait.span)
+	b, known := x.enders.kindOf(&x.nodes[root].wait.span)
+	return known && x.nodes[n].wait.span.State == tracefeed.Suspended && x.enders.placeOf(a) == x.enders.placeOf(b)
 }

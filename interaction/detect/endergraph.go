@@ -48,19 +48,31 @@ func newEnderGraph(s *subject, e *enders, least int) *enderGraph {
 		}
 		g.nodes[n].wait = w
 		x.sending[n] = sends(s.tl, w.span.Stack)
-		if kind, ok := e.kindOf(&w.span); ok {
-			g.nodes[n].next = x.kind(kind)
-			if holds := len(s.graph.before[n]) > 0; g.nodes[n].next == nil && (holds || x.sending[n]) {
-				g.nodes[n].next = x.kind(e.placeOf(kind))
-			}
-		}
-		if len(s.graph.before[n]) > 0 && g.nodes[n].next == nil && !x.timed(w) {
-			g.nodes[n].next = x.started(w)
-			x.guessed[n] = true
-		}
+		g.nodes[n].next = x.lead(n, w)
 	}
 	g.link()
 	return x
+}
+
+// lead returns the node that a suspended thread leads to, as a list.
+func (x *enderGraph) lead(n int32, w *openWait) []int32 {
+	holds := int(n) < len(x.s.graph.nodes) && len(x.s.graph.before[n]) > 0
+	kind, known := x.enders.kindOf(&w.span)
+	if holds && selects(x.tl, w.span.Stack) {
+		return nil
+	}
+	var next []int32
+	if known {
+		next = x.kind(kind)
+	}
+	if known && next == nil && (holds || x.sending[n]) {
+		next = x.kind(x.enders.placeOf(kind))
+	}
+	if next == nil && holds && !x.timed(w) {
+		next = x.started(w)
+		x.guessed[n] = true
+	}
+	return next
 }
 
 // kind returns the node of a kind as a list; nil if its enders are not known.

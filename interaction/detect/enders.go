@@ -90,9 +90,20 @@ func (e *enders) kindOf(span *timeline.Span) (kind waitKind, ok bool) {
 
 // sends reports whether a call stack is that of a send to a channel, outside of a select.
 func sends(tl *timeline.Timeline, stack tracefeed.StackID) bool {
+	return waitsIn(tl, stack, "runtime.chansend")
+}
+
+// selects reports whether a call stack is that of a select. One of its cases can be a timer.
+func selects(tl *timeline.Timeline, stack tracefeed.StackID) bool {
+	return waitsIn(tl, stack, "runtime.selectgo")
+}
+
+// waitsIn reports whether a function of Go's runtime with a name that begins so is among the
+// innermost calls of a stack.
+func waitsIn(tl *timeline.Timeline, stack tracefeed.StackID, function string) bool {
 	for _, f := range tl.Stacks[stack] {
 		name := tl.Frames[f].Func
-		if strings.HasPrefix(name, "runtime.chansend") {
+		if strings.HasPrefix(name, function) {
 			return true
 		}
 		if !strings.HasPrefix(name, "runtime.") {

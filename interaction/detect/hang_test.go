@@ -10,7 +10,8 @@ import (
 	"tiv/interaction/detect"
 )
 
-// hangStacks has stacks: s1 acquires a lock, s2 sends, s3 receives, s4 reads from the network.
+// hangStacks has stacks: s1 acquires a lock, s2 sends, s3 receives, s4 reads from the network,
+// s5 is in a select.
 const hangStacks = `frame lock sync.(*Mutex).Lock /go/mutex.go:40
 frame send runtime.chansend1 /go/chan.go:1
 frame recv runtime.chanrecv1 /go/chan.go:2
@@ -22,6 +23,8 @@ stack s1 lock f1
 stack s2 send f2
 stack s3 recv f3
 stack s4 f4
+frame select runtime.selectgo /go/select.go:1
+stack s5 select f4
 `
 
 // A play is a story of hubs, told line by line.
@@ -109,6 +112,10 @@ func TestHang(t *testing.T) {
 		{"the receiver sleeps", hubPlay(hubSends).queues("108ms 2 suspend-start sleep"), ""},
 		{"the receiver works", hubPlay(hubSends).queues("108ms 2 ready"), ""},
 		{"the receiver reads from the network", hubPlay(hubSends).queues("108ms 2 io-start net stack=s4"), ""},
+		{"the receiver waits for something new, and it never waited for room before", hubPlay(subReceives).queues("108ms 2 suspend-start channel stack=s5"), ""},
+		{"the receiver is in a select", hubPlay(hubSends).queues("108ms 2 suspend-start channel stack=s5"), ""},
+		{"the sender is in a select", strings.ReplaceAll(hubPlay(func(p *play, at int) { p.waits(at, 1, "s5", 2) }).queues("108ms 2 monitor-wait M stack=s1"),
+			"101ms 1 suspend-start channel stack=s2", "101ms 1 suspend-start channel stack=s5"), ""},
 		{"the receiver is not known", hubPlay(holdsOnly).queues("108ms 2 monitor-wait M stack=s1"), ""},
 		{"such a lock is held for long", strings.ReplaceAll(hubPlay(subReceives).queues("108ms 2 suspend-start channel stack=s3"), "2ms 3 monitor-exit M", "2ms 2 ready\n95ms 3 monitor-exit M"), ""},
 		{"a timer ended such waits", hubPlay(func(p *play, at int) { hubSends(p, at); p.waits(at+2, 1, "s2", 0) }).queues("108ms 2 ready"), ""},

@@ -49,7 +49,7 @@ func (x *enderGraph) stalls(n int32) bool {
 }
 
 // receiversIdle reports whether the threads to which a thread may send are known, and have been
-// waiting for half of its time: those with functions that ended such sends, or else that its
+// waiting for half of its time, in waits for locks or of which the enders are known: those with functions that ended such sends, or else that its
 // own function woke.
 func (x *enderGraph) receiversIdle(n int32) (idle bool) {
 	sender := x.nodes[n].wait
@@ -67,7 +67,7 @@ func (x *enderGraph) receiversIdle(n int32) (idle bool) {
 				return false
 			}
 			w := x.nodes[x.threads[r]].wait
-			if w == nil || x.tl.End-w.since < (x.tl.End-sender.since)/2 {
+			if w == nil || len(x.nodes[x.threads[r]].next) == 0 || x.tl.End-w.since < (x.tl.End-sender.since)/2 {
 				return false
 			}
 			idle = true
