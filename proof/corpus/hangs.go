@@ -17,9 +17,11 @@ var hangs = []shape{
 	{kind: Hang, name: "semaphore", run: semaphoreKept},
 	{kind: Hang, name: "relock", run: relocksAlone},
 	{kind: Hang, name: "relock-queue", run: relocksBefore},
-	{kind: Hang, name: "pool-twice", run: poolTwice},
+	{kind: Hang, name: "pool-twice", run: poolTwice,
+		beyond: "threads that receive look like an idle pool that gives itself its jobs"},
 	{kind: Hang, name: "reread", run: rereads},
-	{kind: Hang, name: "collector", run: collectorStops},
+	{kind: Hang, name: "collector", run: collectorStops,
+		beyond: "the only receiver has ended, and another one may be started"},
 	{kind: Hang, name: "holder-joins", run: holderJoins},
 	{kind: Hang, name: "nested-condition", run: nestedCondition},
 	{kind: Hang, name: "actor", run: actorAsksItself},
@@ -27,9 +29,11 @@ var hangs = []shape{
 	{kind: Hang, name: "leader", run: leaderAwaitsAck},
 	{kind: Hang, name: "holder-gone", run: holderGone},
 	{kind: Hang, name: "holder-orphaned", run: holderOrphaned},
-	{kind: Hang, name: "shutdown", run: shutdownLocked},
+	{kind: Hang, name: "shutdown", run: shutdownLocked,
+		beyond: "the group was never waited for before, and another thread started those in it"},
 	{kind: Hang, name: "row-and-pool", run: rowAndPool},
-	{kind: Hang, name: "flight", run: flightLost},
+	{kind: Hang, name: "flight", run: flightLost,
+		beyond: "threads that wait for a group, without a lock that others want, look like idle ones"},
 	{kind: Hang, name: "once", run: onceAwaitsUser},
 	{kind: Hang, name: "crawler", run: crawlerFull},
 	{kind: Hang, name: "socket-to-self", run: socketToSelf},
@@ -65,10 +69,14 @@ var hangs = []shape{
 	{kind: Hang, name: "healthy-crawler-done", run: crawlerDone},
 	{kind: Hang, name: "healthy-consumer-paused", run: consumerPaused},
 	{kind: Hang, name: "healthy-collector", run: collectorRestarted},
-	{kind: Hang, name: "healthy-subscriber", run: subscriberWaits},
+	{kind: Hang, name: "healthy-subscriber", run: subscriberWaits,
+		beyond: lateTimer},
 	{kind: Hang, name: "healthy-holder-reads", run: holderJoinsReaders},
-	{kind: Hang, name: "healthy-hub-patient", run: hubPatient},
+	{kind: Hang, name: "healthy-hub-patient", run: hubPatient,
+		beyond: lateTimer},
 }
+
+const lateTimer = "a trace shows the timer of a select only once it has fired"
 
 // hangVariants are the variations of these programs: short and long ones, with a few and
 // with hundreds of threads.

@@ -18,9 +18,10 @@ type till struct {
 	served tally
 }
 
-// run handles orders. For a total it asks itself.
-func (t *till) run() {
+// run handles orders, each for a time. For a total it asks itself.
+func (t *till) run(length time.Duration) {
 	for o := range t.orders {
+		Spin(length)
 		if o.total {
 			t.value += t.ask(order{})
 		}
@@ -42,7 +43,7 @@ func actorAsksItself(s *Stage) {
 	s.Keep(t)
 	go func() {
 		s.hungRoot(true)
-		t.run()
+		t.run(s.Unit / 10)
 	}()
 	for range s.N {
 		go func() {
@@ -52,7 +53,7 @@ func actorAsksItself(s *Stage) {
 			})
 		}()
 	}
-	t.served.atLeast(3 * s.N)
+	t.served.atLeast(5 * s.N)
 	go func() {
 		s.hungPerhaps() // waits for an answer to itself alone
 		t.ask(order{total: true})

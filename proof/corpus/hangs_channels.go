@@ -52,6 +52,7 @@ func semaphoreSlow(s *Stage) {
 type crawler struct {
 	queue chan int
 	pages tally
+	full  atomic.Int64 // workers that send
 }
 
 // work fetches pages and adds links of each.
@@ -60,19 +61,24 @@ func (c *crawler) work(links func(page int) int, fetch func()) {
 		fetch()
 		c.pages.Add(1)
 		for range links(page) {
+			c.full.Add(1)
 			c.queue <- page + 1
+			c.full.Add(-1)
 		}
 	}
 }
 
-// crawlerFull comes to pages with many links. The queue is full, and all that empty it
-// wait for room in it.
+// crawlerFull has few pages with links at first. Later all have one: the queue is full,
+// and all that empty it wait for room in it.
 func crawlerFull(s *Stage) {
-	c := &crawler{queue: make(chan int, 2*s.N)}
+	c := &crawler{queue: make(chan int, s.N/2)}
 	s.Keep(c)
-	links := func(page int) int { return 1 + page/8 }
-	for range s.N {
-		c.queue <- 0
+	var deep atomic.Bool
+	links := func(int) int {
+		if deep.Load() || c.pages.Load()%4 == 0 {
+			return 1
+		}
+		return 0
 	}
 	for range s.N {
 		go func() {
@@ -80,8 +86,20 @@ func crawlerFull(s *Stage) {
 			c.work(links, func() { time.Sleep(s.Unit / 4) })
 		}()
 	}
-	Until(func() bool { return len(c.queue) == cap(c.queue) })
-	Settle()
+	go func() {
+		s.repeat(Hang, func() { c.queue <- 0 }) // from a list of addresses
+	}()
+	c.pages.atLeast(8 * s.N)
+	deep.Store(true)
+	polls, before := 0, int64(0)
+	Until(func() bool {
+		now := c.pages.Load()
+		if now != before || c.full.Load() < int64(s.N) {
+			polls, before = 0, now
+		}
+		polls++
+		return polls > 10
+	})
 }
 
 // crawlerSlow has pages that take long, with one link each, and more workers than pages.
@@ -104,6 +122,13 @@ type collection struct {
 	got     tally
 }
 
+func (c *collection) result() error {
+	if c.bad.Load() {
+		return errBadImage
+	}
+	return nil
+}
+
 // collectorStops has a collector that returns at the first error. The workers wait to be
 // rid of their results, and the report for the workers.
 func collectorStops(s *Stage) {
@@ -114,11 +139,7 @@ func collectorStops(s *Stage) {
 			s.hung()
 			for {
 				time.Sleep(s.Unit)
-				if c.bad.Load() {
-					c.results <- errBadImage
-				} else {
-					c.results <- nil
-				}
+				c.results <- c.result()
 			}
 		})
 	}

@@ -19,7 +19,8 @@ var stuck = []shape{
 	{kind: "stuck", name: "healthy-context", run: waitsForContext},
 	{kind: "stuck", name: "healthy-slow-owner", run: slowOwner},
 	{kind: "stuck", name: "healthy-suite", run: suiteEnds},
-	{kind: "stuck", name: "healthy-paused", run: paused},
+	{kind: "stuck", name: "healthy-paused", run: paused,
+		beyond: "the trace ends before the lock is released for the first time by a thread that does not hold it"},
 }
 
 // ownerEnded has a goroutine that returns early with a lock.

@@ -100,7 +100,10 @@ func TestJudge(t *testing.T) {
 		{"a hang with one that may hang", hangs, hung, []claim{{kind: corpus.Hang, threads: []int64{3, 4, 5, 6}}}, true, 0},
 		{"a hang as a deadlock with a thread behind it", hangs, hung, []claim{{kind: "deadlock", threads: []int64{3, 4}}, {kind: "stuck", threads: []int64{5}, root: 3}}, true, 0},
 		{"a hang behind the wrong root", hangs, hung, []claim{{kind: corpus.Hang, threads: []int64{3, 4, 5}, root: 4}}, false, 1},
-		{"a part of a hang", hangs, hung, []claim{{kind: corpus.Hang, threads: []int64{3, 4}, root: 3}}, false, 0},
+		{"the root of a hang", hangs, hung, []claim{{kind: corpus.Hang, threads: []int64{4}, root: 3}}, true, 0},
+		{"a hang without its root", hangs, hung, []claim{{kind: corpus.Hang, threads: []int64{4, 5}}}, false, 0},
+		{"a part of a hang without root", hangs, map[string][]int64{corpus.Hang: {3, 4, 5, 6}}, []claim{{kind: corpus.Hang, threads: []int64{3, 4}}}, false, 0},
+		{"most of a hang without root", hangs, map[string][]int64{corpus.Hang: {3, 4, 5, 6}}, []claim{{kind: corpus.Hang, threads: []int64{3, 4, 5}}}, true, 0},
 		{"a hang of an innocent", hangs, hung, []claim{{kind: corpus.Hang, threads: []int64{3, 4, 5, 9}, root: 3}}, false, 1},
 		{"a hang where it only looks like it", corpus.Program{Kind: corpus.Hang}, nil, []claim{{kind: corpus.Hang, threads: []int64{7}}}, false, 1},
 	} {

@@ -126,8 +126,12 @@ func (r *result) judge(truth corpus.Truth, all []claim) {
 	case !d.present:
 	case len(have) == 0:
 		d.found = any
-	case slices.Contains([]string{"deadlock", "stuck", "leak", corpus.Hang, lostWakeup}, kind):
+	case slices.Contains([]string{"deadlock", "stuck", "leak", lostWakeup}, kind):
 		d.found = allOf(have, isNamed)
+	case kind == corpus.Hang && len(truth.Threads["root"]) == 0:
+		d.found = 2*count(have, isNamed) > len(have)
+	case kind == corpus.Hang:
+		d.found = slices.ContainsFunc(truth.Threads["root"], isNamed)
 	default:
 		d.found = slices.ContainsFunc(have, isNamed)
 	}
@@ -138,4 +142,14 @@ func (r *result) judge(truth corpus.Truth, all []claim) {
 // least one.
 func allOf(threads []int64, holds func(int64) bool) bool {
 	return len(threads) > 0 && !slices.ContainsFunc(threads, func(t int64) bool { return !holds(t) })
+}
+
+// count returns the number of threads for which a condition holds.
+func count(threads []int64, holds func(int64) bool) (n int) {
+	for _, t := range threads {
+		if holds(t) {
+			n++
+		}
+	}
+	return n
 }
