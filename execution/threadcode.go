@@ -311,9 +311,9 @@ func (c *threadCode) sample(ev *tracefeed.Event) {
 
 // see connects the last stack with the next one.
 func (c *threadCode) see(s sighting) {
-	shared, start := c.root, s.at
+	start := s.at
 	if c.last.node >= 0 {
-		shared = c.shared(&s)
+		shared := c.shared(&s)
 		half := c.last.at + (s.at-c.last.at)/2
 		before, after, end := c.last.node, s.node, half
 		if c.last.isWait {

@@ -69,14 +69,10 @@ var hangs = []shape{
 	{kind: Hang, name: "healthy-crawler-done", run: crawlerDone},
 	{kind: Hang, name: "healthy-consumer-paused", run: consumerPaused},
 	{kind: Hang, name: "healthy-collector", run: collectorRestarted},
-	{kind: Hang, name: "healthy-subscriber", run: subscriberWaits,
-		beyond: lateTimer},
+	{kind: Hang, name: "healthy-subscriber", run: subscriberWaits},
 	{kind: Hang, name: "healthy-holder-reads", run: holderJoinsReaders},
-	{kind: Hang, name: "healthy-hub-patient", run: hubPatient,
-		beyond: lateTimer},
+	{kind: Hang, name: "healthy-hub-patient", run: hubPatient},
 }
-
-const lateTimer = "a trace shows the timer of a select only once it has fired"
 
 // hangVariants are the variations of these programs: short and long ones, with a few and
 // with hundreds of threads.
