@@ -163,10 +163,12 @@ func (s *sceneTips) shares(v *scene.View, pick scene.PickID, t tracefeed.Time) [
 
 // pixel returns the time that a pixel of a time axis shows, or else a step.
 func (s *sceneTips) pixel() tracefeed.Time {
-	from, to := s.ws.Look.Window()
-	for i := range s.frame.Views {
-		if v := &s.frame.Views[i]; v.Kind.TimeAxis {
-			return max((to-from)/tracefeed.Time(max(v.Time.Width(), 1)), 1)
+	if s.frame != nil {
+		from, to := s.ws.Look.Window()
+		for i := range s.frame.Views {
+			if v := &s.frame.Views[i]; v.Kind.TimeAxis {
+				return max((to-from)/tracefeed.Time(max(v.Time.Width(), 1)), 1)
+			}
 		}
 	}
 	return s.ws.Look.Step

@@ -73,6 +73,11 @@ func TestTipOfEndedThread(t *testing.T) {
 			t.Errorf("thread %d at %v: %q, want %q", c.thread, c.moment, body, c.want)
 		}
 	}
+	a.send(workspace.SetStep{Step: tracefeed.Microsecond})
+	a.do()
+	if _, body := a.mouse.tips.thread(beta, 20*ms+34567); body[0] != "at 20.034 ms: running" {
+		t.Errorf("in steps of a microsecond: %q", body[0])
+	}
 }
 
 // A tooltip of a panel below the scene leaves the last line of the scene free.
