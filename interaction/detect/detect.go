@@ -129,7 +129,7 @@ func find(ctx context.Context, tl *timeline.Timeline, l Limits, progress func(fl
 		}
 	}
 	s.blamed().addThreads(found)
-	found = foldCauses(found)
+	found = foldCauses(dropCovered(found))
 	slices.SortStableFunc(found, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Kind, b.Kind), slices.Compare(a.Threads, b.Threads))
 	})

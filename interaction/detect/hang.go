@@ -116,3 +116,29 @@ func (x *enderGraph) hangFinding(waits queue, root tracefeed.ThreadID, why Reaso
 	}
 	return f
 }
+
+// dropCovered removes the hangs whose threads are all in one other accusation, which has the
+// better reason.
+func dropCovered(found []Finding) []Finding {
+	covered := map[int]bool{}
+	for _, other := range found {
+		if other.Kind == Hang || !other.Severity.Accuses() {
+			continue
+		}
+		threads := map[tracefeed.ThreadID]bool{}
+		for _, t := range other.Threads {
+			threads[t] = true
+		}
+		for i := range found {
+			free := func(t tracefeed.ThreadID) bool { return !threads[t] }
+			covered[i] = covered[i] || found[i].Kind == Hang && !slices.ContainsFunc(found[i].Threads, free)
+		}
+	}
+	kept := make([]Finding, 0, len(found))
+	for i, f := range found {
+		if !covered[i] {
+			kept = append(kept, f)
+		}
+	}
+	return kept
+}
