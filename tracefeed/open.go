@@ -239,7 +239,7 @@ func detect(r *bufio.Reader, formats []Format) (*bufio.Reader, Format, error) {
 			return r, format, nil
 		}
 	}
-	if advice := adviceOn(start); advice != "" {
+	if advice := AdviceOn(start); advice != "" {
 		return nil, Format{}, &Damage{Err: errors.New("not a trace: " + advice)}
 	}
 	return nil, Format{}, &Damage{Err: fmt.Errorf("not a trace: it starts with %q; known formats: %s",
