@@ -10,6 +10,7 @@ import (
 var foreign = []struct{ start, advice string }{
 	{"\x89PNG", "it is a picture; tiv PICTURE.png opens the view in it"},
 	{"\x7fELF", "it is a program"},
+	{`{"head":{"callFrame"`, "it is a heap profile of V8, which has no times"},
 	{"# tracer: ", "it is a text of ftrace without events; events are lines of the form COMM-PID [CPU] SECONDS: EVENT: TEXT, as the tracer nop writes them"},
 }
 
