@@ -140,17 +140,6 @@ func (k *kernel) add(kind protowire.Number, e *protobuf.Message, rec slicefeed.R
 	}
 }
 
-// letter returns the letter of a state of the kernel.
-func letter(state uint64) uint8 {
-	const letters = "SDTtXZPI"
-	for i := range len(letters) {
-		if state>>i&1 != 0 {
-			return letters[i]
-		}
-	}
-	return 'R'
-}
-
 func (k *kernel) schedSwitch(e *protobuf.Message, rec slicefeed.Record) {
 	var before, after []byte
 	for e.Next() {
@@ -158,7 +147,7 @@ func (k *kernel) schedSwitch(e *protobuf.Message, rec slicefeed.Record) {
 		case switchPrevPID:
 			rec.Thread = k.task(number(e.Value))
 		case switchPrevState:
-			rec.Code = letter(e.Value)
+			rec.Code = sched.Letter(e.Value)
 		case switchNextPID:
 			rec.Other = k.task(number(e.Value))
 		case switchPrevComm:

@@ -92,23 +92,44 @@ func (ev *Event) parseSwitch(f fields) {
 	}
 	from, to := fields{before}, fields{after}
 	prev, next := from.target("prev_comm=", "prev_pid="), to.target("next_comm=", "next_pid=")
-	state := from.after("prev_state=")
+	state := from.word("prev_state=")
 	if prev.TID == None {
 		prev, next = from.short(), to.short()
-		state = bytes.Trim(before[bytes.LastIndexByte(before, ' ')+1:], "()")
+		state = before[bytes.LastIndexByte(before, ' ')+1:]
 	}
-	if prev.TID == None || next.TID == None || len(state) == 0 || !isLetter(state[0]) {
+	letter := stateOf(state)
+	if prev.TID == None || next.TID == None || letter == 0 {
 		return
 	}
 	prev.PID = ev.Current.PID
 	if ev.Current.TID != prev.TID {
 		prev.PID = 0
 	}
-	ev.Kind, ev.State, ev.Current, ev.Target = Switch, state[0], prev, next
+	ev.Kind, ev.State, ev.Current, ev.Target = Switch, letter, prev, next
 }
 
-// isLetter reports whether a byte can be the letter of a state.
-func isLetter(c byte) bool { return 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' }
+// stateOf returns the state of a text, S, R+, (D) or 0x1; 0 if it is none.
+func stateOf(text []byte) byte {
+	text = bytes.Trim(text, "()")
+	if bits, err := strconv.ParseUint(string(text), 0, 64); err == nil {
+		return Letter(bits)
+	}
+	if len(text) > 0 && ('A' <= text[0] && text[0] <= 'Z' || 'a' <= text[0] && text[0] <= 'z') {
+		return text[0]
+	}
+	return 0
+}
+
+// Letter returns the letter of a state by the kernel's number for it.
+func Letter(state uint64) byte {
+	const letters = "SDTtXZPI"
+	for i := range len(letters) {
+		if state>>i&1 != 0 {
+			return letters[i]
+		}
+	}
+	return 'R'
+}
 
 // parseEnter reads the text of raw_syscalls:sys_enter: NR 202 (7ffd…, 80, 2, 0, 0, 0).
 func (ev *Event) parseEnter(f fields) {

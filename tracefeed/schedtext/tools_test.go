@@ -75,6 +75,10 @@ var tools = map[string]func(w words) string{
 	"perf": func(w words) string {
 		return w.comm + " " + w.tid + " [000] " + w.seconds + ": sched:" + w.name + ": " + w.text
 	},
+	"raw states": func(w words) string {
+		text := strings.NewReplacer("=S ", "=0x1 ", "=D ", "=2 ", "=R ", "=0x0 ", "=R+ ", "=0x100 ").Replace(w.text)
+		return w.comm + "-" + w.tid + " [000] " + w.seconds + ": " + w.name + ": " + text
+	},
 	"perf without names": func(w words) string {
 		return "   " + w.tid + " [000] " + w.seconds + ": sched:" + w.name + ": " + w.text
 	},
