@@ -33,7 +33,7 @@ thread 2
 `, "1 asynchronous step left out"},
 	{"events without a thread are of the thread with the process's number", `[
 {"ph":"M","pid":7,"name":"thread_name","args":{"name":"main"}},
-{"ph":"X","pid":7,"ts":1,"dur":2,"name":"a"},
+{"ph":"X","pid":7,"tid":null,"cat":null,"ts":1,"dur":2,"name":"a"},
 {"ph":"X","pid":7,"tid":7,"ts":4,"dur":2,"name":"b"}]`, `
 thread 7 name=main
 0s 7 run
