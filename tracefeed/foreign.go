@@ -10,7 +10,15 @@ import (
 var foreign = []struct{ start, advice string }{
 	{"\x89PNG", "it is a picture; tiv PICTURE.png opens the view in it"},
 	{"\x7fELF", "it is a program"},
-	{"<!DOCTYPE html", "it is a web page"},
+	{`{"head":{"callFrame"`, "it is a heap profile of V8, which has no times"},
+	{"# tracer: ", "it is a text of ftrace without events; events are lines of the form COMM-PID [CPU] SECONDS: EVENT: TEXT, as the tracer nop writes them"},
+}
+
+// pages are kinds of web pages, by a part of them, with advice; the last one is that of all.
+var pages = []struct{ part, advice string }{
+	{"<title>Android System Trace</title>", "it is the web page of a trace of systrace; the lines of its parts <script class=\"trace-data\"> are a trace in a file of their own"},
+	{"<trace-viewer", "it is the web page of a trace viewer; its trace, saved as JSON, can be opened"},
+	{"", "it is a web page"},
 }
 
 // dumpsOf are texts of threads that cannot be read, by one of their lines.
@@ -29,12 +37,21 @@ var dumpsOf = []struct {
 	{regexp.MustCompile(`(?m)^\d+ goroutines? \[`), "goroutines added up"},
 }
 
-// adviceOn returns advice on a file that is no trace, by its first bytes; "" if its kind
+var webPage = regexp.MustCompile(`(?i)^\s*(?:<!doctype html|<html)`)
+
+// AdviceOn returns advice on a file that is no trace, by its first bytes; "" if its kind
 // is not known.
-func adviceOn(start []byte) string {
+func AdviceOn(start []byte) string {
 	for _, f := range foreign {
 		if bytes.HasPrefix(start, []byte(f.start)) {
 			return f.advice
+		}
+	}
+	if webPage.Match(start) {
+		for _, p := range pages {
+			if bytes.Contains(start, []byte(p.part)) {
+				return p.advice
+			}
 		}
 	}
 	for _, d := range dumpsOf {

@@ -24,7 +24,7 @@ const (
 // ReaderVersion is the version of all formats' readers. It grows whenever one
 // of them returns other events for the same bytes, so that a cached copy of a
 // trace from an older reader is not used.
-const ReaderVersion = 6
+const ReaderVersion = 7
 
 // Input is the bytes of a trace. A format reads them in order, or at random if
 // the input can; it closes nothing.
@@ -239,7 +239,7 @@ func detect(r *bufio.Reader, formats []Format) (*bufio.Reader, Format, error) {
 			return r, format, nil
 		}
 	}
-	if advice := adviceOn(start); advice != "" {
+	if advice := AdviceOn(start); advice != "" {
 		return nil, Format{}, &Damage{Err: errors.New("not a trace: " + advice)}
 	}
 	return nil, Format{}, &Damage{Err: fmt.Errorf("not a trace: it starts with %q; known formats: %s",

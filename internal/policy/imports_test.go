@@ -42,7 +42,7 @@ tracefeed/pprof: tracefeed tracefeed/threaddump internal/protobuf
 tracefeed/slicefeed: tracefeed internal/radix
 tracefeed/chrome: tracefeed tracefeed/slicefeed tracefeed/sched tracefeed/schedtext
 tracefeed/tracy: tracefeed tracefeed/slicefeed
-tracefeed/perfetto: tracefeed tracefeed/slicefeed internal/protobuf
+tracefeed/perfetto: tracefeed tracefeed/sched tracefeed/slicefeed internal/protobuf
 block: tracefeed
 expression: tracefeed
 tracefeed/binfeed: tracefeed block internal/varint

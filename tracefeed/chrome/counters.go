@@ -17,6 +17,7 @@ func (k *keeper) counters(ev *event, r slicefeed.Record) {
 	r.Thread, r.Kind = 0, slicefeed.Count
 	s := scanner{b: ev.args}
 	if !s.is('{') {
+		k.log.Skip("counter without a value")
 		return
 	}
 	for !s.is('}') {
@@ -35,6 +36,8 @@ func (k *keeper) counters(ev *event, r slicefeed.Record) {
 		r.Name = k.log.Counter(pid, full)
 		if k.value(&r, bare(v)) {
 			k.log.Add(r)
+		} else {
+			k.log.Skip("counter without a value")
 		}
 		s.is(',')
 	}

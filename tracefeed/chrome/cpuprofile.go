@@ -2,20 +2,18 @@ package chrome
 
 import (
 	"encoding/json"
-	"strconv"
-
-	"tiv/tracefeed/slicefeed"
 )
 
 // cpuProfile is a file that is one CPU profile of V8 (.cpuprofile): of its members, nodes go
 // into the call tree as they are read. The older form has a tree of nodes, and the times of
 // samples instead of their differences.
 type cpuProfile struct {
-	start                       json.Number
-	samples, deltas, timestamps []int64
-	nodes                       int
+	start              json.Number
+	samples            []integer
+	deltas, timestamps []duration
+	nodes              int
 	// hits is the number of samples by the counts of nodes.
-	hits int64
+	hits integer
 }
 
 // cpuKey is the key of the profile that is a file.
@@ -23,11 +21,11 @@ const cpuKey = ""
 
 // headJSON is a node of the older form, with its callees.
 type headJSON struct {
-	ID           int64      `json:"id"`
+	ID           integer    `json:"id"`
 	FunctionName string     `json:"functionName"`
 	URL          string     `json:"url"`
-	LineNumber   int32      `json:"lineNumber"` // from 1
-	HitCount     int64      `json:"hitCount"`
+	LineNumber   integer    `json:"lineNumber"` // from 1
+	HitCount     integer    `json:"hitCount"`
 	Children     []headJSON `json:"children"`
 }
 
@@ -50,9 +48,13 @@ func (r *reader) readProfile(key string) error {
 	case "nodes":
 		return r.elements(false, r.node)
 	case "timeDeltas":
-		return r.elements(false, func() error { return r.number(&r.cpu.deltas) })
+		return r.elements(false, func() error {
+			return r.number(func(text []byte) { r.cpu.deltas = append(r.cpu.deltas, durationOf(text)) })
+		})
 	case "timestamps":
-		return r.elements(false, func() error { return r.number(&r.cpu.timestamps) })
+		return r.elements(false, func() error {
+			return r.number(func(text []byte) { r.cpu.timestamps = append(r.cpu.timestamps, durationOf(text)) })
+		})
 	}
 	return r.whole(func() error {
 		v, err := r.value()
@@ -87,7 +89,7 @@ func (r *reader) node() error {
 }
 
 // addHead adds a node of the older form, called by another one, and its callees.
-func (r *reader) addHead(h *headJSON, caller int64) {
+func (r *reader) addHead(h *headJSON, caller integer) {
 	n := nodeJSON{ID: h.ID, Parent: caller}
 	n.CallFrame.FunctionName, n.CallFrame.URL = h.FunctionName, h.URL
 	if line := h.LineNumber - 1; line >= 0 {
@@ -101,20 +103,14 @@ func (r *reader) addHead(h *headJSON, caller int64) {
 	}
 }
 
-// number reads a number, and adds it to a list.
-func (r *reader) number(list *[]int64) error {
+// number reads a number, and gives its text to a function.
+func (r *reader) number(keep func(text []byte)) error {
 	return r.whole(func() error {
 		v, err := r.value()
-		if err != nil {
-			return err
+		if err == nil {
+			keep(v)
 		}
-		n, err := strconv.ParseInt(string(v), 10, 64)
-		if err != nil {
-			f, _ := strconv.ParseFloat(string(v), 64)
-			n = int64(f)
-		}
-		*list = append(*list, n)
-		return nil
+		return err
 	})
 }
 
@@ -124,15 +120,15 @@ func (k *keeper) addCPUProfile(c *cpuProfile) {
 		return
 	}
 	if len(c.samples) == 0 {
-		k.log.SkipMany(untimedSample, c.hits)
+		k.log.SkipMany(untimedSample, int64(c.hits))
 		return
 	}
 	p := k.profiles.of(cpuKey)
 	p.thread = k.log.Thread(0, 0)
 	k.log.NameThread(p.thread, "JavaScript")
 	part := profileJSON{Samples: c.samples, TimeDeltas: c.deltas}
-	if len(c.timestamps) > 0 && 0 <= c.timestamps[0] && c.timestamps[0] <= slicefeed.MaxTime/1000 {
-		p.start, p.started = c.timestamps[0]*1000, true
+	if len(c.timestamps) > 0 && c.timestamps[0] >= 0 {
+		p.start, p.started = int64(c.timestamps[0]), true
 		part.TimeDeltas = differences(c.timestamps)
 	} else {
 		p.begin(c.start, nil)
@@ -140,11 +136,14 @@ func (k *keeper) addCPUProfile(c *cpuProfile) {
 	k.addChunk(p, 0, &part)
 }
 
-// differences returns the differences of numbers to the one before, 0 for the first.
-func differences(list []int64) []int64 {
-	d := make([]int64, len(list))
-	for i := 1; i < len(list); i++ {
-		d[i] = list[i] - list[i-1]
+// differences returns the differences of times to the one before, 0 for the first.
+func differences(list []duration) []duration {
+	d := make([]duration, len(list))
+	last := list[0]
+	for i, t := range list {
+		if d[i] = untold; t != untold {
+			d[i], last = t-last, t
+		}
 	}
 	return d
 }

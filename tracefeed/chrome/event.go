@@ -41,14 +41,16 @@ func (s *scanner) event(ev *event) error {
 		if err != nil {
 			return err
 		}
-		ev.set(key, v)
-		if s.is(',') {
-			continue
+		if string(v) != "null" {
+			ev.set(key, v)
 		}
-		if s.is('}') {
+		more := s.is(',')
+		if s.is('}') { // perhaps behind a comma
 			return nil
 		}
-		return s.unexpected()
+		if !more {
+			return s.unexpected()
+		}
 	}
 }
 
@@ -56,8 +58,8 @@ func (s *scanner) event(ev *event) error {
 func (ev *event) set(key, v []byte) {
 	switch string(key) {
 	case "ph":
-		if v = bare(v); len(v) > 0 {
-			ev.phase = v[0]
+		if ev.phase = '?'; len(bare(v)) == 1 {
+			ev.phase = bare(v)[0]
 		}
 	case "name":
 		ev.name = bare(v)

@@ -33,7 +33,7 @@ thread 2
 `, "1 asynchronous step left out"},
 	{"events without a thread are of the thread with the process's number", `[
 {"ph":"M","pid":7,"name":"thread_name","args":{"name":"main"}},
-{"ph":"X","pid":7,"ts":1,"dur":2,"name":"a"},
+{"ph":"X","pid":7,"tid":null,"cat":null,"ts":1,"dur":2,"name":"a"},
 {"ph":"X","pid":7,"tid":7,"ts":4,"dur":2,"name":"b"}]`, `
 thread 7 name=main
 0s 7 run
@@ -217,6 +217,57 @@ stack s1 f1 f2
 10us 0 sample value=1 stack=s1
 10us - none
 `, ""},
+	{"a clock that stays at 0, as in Node.js", `[
+{"ph":"X","pid":1,"tid":2,"ts":0,"dur":5,"tts":0,"tdur":0,"name":"a"},
+{"ph":"X","pid":1,"tid":2,"ts":7,"dur":1,"tts":0,"tdur":0,"name":"b"}]`, `
+0s 2 run
+0s 2 call-enter a
+5us 2 call-exit a
+5us 2 unknown
+7us 2 run
+7us 2 call-enter b
+8us 2 call-exit b
+8us 2 unknown
+8us - none
+`, "running: within slices"},
+	{"lengths, phases and counters that are none", `[
+{"ph":"X","pid":1,"tid":2,"ts":3,"dur":-5,"name":"a"},
+{"ph":"XY","pid":1,"tid":2,"ts":3,"dur":5,"name":"a"},
+{"ph":"C","pid":1,"tid":2,"ts":3,"name":"c"},
+{"ph":"C","pid":1,"tid":2,"ts":3,"name":"c","args":{"value":"x"}},
+{"ph":"i","pid":1,"tid":2,"ts":4,"name":"m"}]`, `
+0s 2 region-start m
+0s 2 region-end m
+0s - none
+name c
+`, "2 counters without a value, 1 event of phase '?', 1 slice of negative length left out"},
+	{"another trace behind the first", `[{"ph":"i","pid":1,"tid":2,"ts":4,"name":"m"}]
+[{"ph":"i","pid":1,"tid":2,"ts":5,"name":"n"}]`, `
+0s 2 region-start m
+0s 2 region-end m
+0s - none
+`, "what follows the end of the trace, at byte 47, is not read"},
+	{"names that are no texts, late ones, and NaN beside them", `[
+{"ph":"i","pid":1,"tid":2,"ts":4,"name":"m"},
+{"ph":"M","name":"thread_name","pid":1,"tid":2,"args":{"name":"old"}},
+{"ph":"M","name":"thread_name","pid":1,"tid":2,"args":{"x":NaN,"name":17}}]`, `
+thread 2 name=17
+0s 2 region-start m
+0s 2 region-end m
+0s - none
+`, ""},
+	{"a profile with fractions", `{"nodes":[
+{"id":1.0,"callFrame":{"functionName":"(root)","url":"","lineNumber":-1}, "children":[2.0]},
+{"id":2,"callFrame":{"functionName":"f","url":"","lineNumber":3.0}}],
+"startTime":1000.5,"samples":[2,2.0,2],"timeDeltas":[100.25,200.5,"x"]}`, `
+thread 0 name=JavaScript
+frame f1 f
+frame f2 (root)
+stack s1 f1 f2
+100250ns 0 sample value=1 stack=s1
+300750ns 0 sample value=1 stack=s1
+300750ns - none
+`, "1 sample without a time left out"},
 }
 
 func TestForms(t *testing.T) {

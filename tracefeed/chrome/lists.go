@@ -53,7 +53,7 @@ func (r *reader) samples() error {
 	var ev event
 	return r.elements(false, func() error {
 		if r.peek() != '{' {
-			return r.number(&r.cpu.samples)
+			return r.number(func(text []byte) { r.cpu.samples = append(r.cpu.samples, integerOf(text)) })
 		}
 		err := r.whole(func() error { return r.event(&ev) })
 		if ev.phase = 'P'; err == nil {

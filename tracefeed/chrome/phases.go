@@ -107,7 +107,11 @@ func (k *keeper) complete(ev *event, r slicefeed.Record) {
 		k.log.Skip(untimed)
 		return
 	}
-	r.Kind, r.Value = slicefeed.Slice, max(0, length)
+	if length < 0 {
+		k.log.Skip("slice of negative length")
+		return
+	}
+	r.Kind, r.Value = slicefeed.Slice, length
 	switch string(ev.cat) {
 	case stateCategory:
 		r.Kind, r.Name = slicefeed.State, k.log.StateName(plain(ev.name))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 
@@ -27,28 +28,28 @@ type profile struct {
 type chunk struct {
 	at     int64 // when it was written
 	frames []int32
-	// deltas are the times from one sample to the next in µs.
-	deltas []int64
+	// deltas are the times from one sample to the next.
+	deltas []duration
 }
 
 // profileJSON is a profile of V8, or a part of one.
 type profileJSON struct {
 	Nodes      []nodeJSON  `json:"nodes"`
-	Samples    []int64     `json:"samples"`
-	TimeDeltas []int64     `json:"timeDeltas"`
+	Samples    []integer   `json:"samples"`
+	TimeDeltas []duration  `json:"timeDeltas"`
 	StartTime  json.Number `json:"startTime"`
 }
 
 // nodeJSON is a node of the call tree of a profile.
 type nodeJSON struct {
-	ID        int64   `json:"id"`
-	Parent    int64   `json:"parent"`
-	Children  []int64 `json:"children"`
-	HitCount  int64   `json:"hitCount"`
+	ID        integer   `json:"id"`
+	Parent    integer   `json:"parent"`
+	Children  []integer `json:"children"`
+	HitCount  integer   `json:"hitCount"`
 	CallFrame struct {
-		FunctionName string `json:"functionName"`
-		URL          string `json:"url"`
-		LineNumber   *int32 `json:"lineNumber"` // from 0
+		FunctionName string   `json:"functionName"`
+		URL          string   `json:"url"`
+		LineNumber   *integer `json:"lineNumber"` // from 0
 	} `json:"callFrame"`
 }
 
@@ -116,8 +117,8 @@ func (k *keeper) addChunk(p *profile, at int64, part *profileJSON) {
 }
 
 // nodeID returns the id of a node of a profile in the call tree of the file.
-func nodeID(profile string, node int64) []byte {
-	return strconv.AppendInt([]byte("v"+profile+"/"), node, 10)
+func nodeID(profile string, node integer) []byte {
+	return strconv.AppendInt([]byte("v"+profile+"/"), int64(node), 10)
 }
 
 // addNode adds a node of the profile with a key.
@@ -128,7 +129,7 @@ func (k *keeper) addNode(profile string, n *nodeJSON) {
 		f.Func = "(anonymous)"
 	}
 	if line := n.CallFrame.LineNumber; line != nil && f.File != "" {
-		f.Line = max(*line, 0) + 1
+		f.Line = int32(min(max(*line, 0), math.MaxInt32-1)) + 1
 	}
 	k.frames.set(id, f)
 	if n.Parent != 0 {
@@ -159,12 +160,11 @@ func (k *keeper) addProfiles() {
 // addChunkSamples adds the samples of a chunk that begins at a time, and returns the end.
 func (k *keeper) addChunkSamples(p *profile, at int64, c chunk) int64 {
 	for i, frame := range c.frames {
-		const longest = slicefeed.MaxTime / 1000
-		if i >= len(c.deltas) || !p.started || c.deltas[i] > longest || c.deltas[i] < -longest {
+		if i >= len(c.deltas) || !p.started || c.deltas[i] == untold {
 			k.log.Skip(untimedSample)
 			continue
 		}
-		next := at + c.deltas[i]*1000
+		next := at + int64(c.deltas[i])
 		if next > slicefeed.MaxTime || next < -slicefeed.MaxTime {
 			k.log.Skip(untimedSample)
 			continue

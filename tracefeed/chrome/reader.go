@@ -88,6 +88,9 @@ func (r *reader) whole(f func() error) error {
 // read reads the file. An error has the position from which nothing could be read.
 func (r *reader) read() error {
 	err := r.file()
+	if err == nil {
+		r.rest()
+	}
 	r.to.addCPUProfile(&r.cpu)
 	r.to.finish()
 	r.system.finish()
@@ -124,6 +127,13 @@ func (r *reader) file() error {
 	return r.object()
 }
 
+// rest says what follows the end of the trace.
+func (r *reader) rest() {
+	if c, err := r.next(); err == nil && c != ',' && c != 0 {
+		r.to.log.Remark(fmt.Sprintf("what follows the end of the trace, at byte %d, is not read", r.offset+int64(r.i)))
+	}
+}
+
 // object reads the members of the file's object.
 func (r *reader) object() error {
 	for {
@@ -135,6 +145,7 @@ func (r *reader) object() error {
 		}
 		switch c {
 		case '}':
+			r.i++
 			return nil
 		case ',':
 			r.i++

@@ -1,6 +1,10 @@
 package chrome
 
-import "errors"
+import (
+	"errors"
+	"math"
+	"strconv"
+)
 
 // scanner reads JSON values from bytes that may end within one.
 type scanner struct {
@@ -90,6 +94,43 @@ func (s *scanner) value() ([]byte, error) {
 		}
 	}
 	return nil, errShort
+}
+
+// member returns the value of a member of an object, nil if it has none. Of other values, only
+// the ends are looked at: those of Python can be NaN.
+func member(object []byte, name string) []byte {
+	s := scanner{b: object}
+	if !s.is('{') {
+		return nil
+	}
+	for {
+		key, err := s.text()
+		if err != nil || !s.is(':') {
+			return nil
+		}
+		v, err := s.value()
+		if err != nil {
+			return nil
+		}
+		if string(key) == name {
+			return v
+		}
+		s.is(',')
+	}
+}
+
+// whole returns a whole number, in any form: 2, "2", 2.0 or 2e3.
+func whole(v []byte) (n int64, ok bool) {
+	text := string(bare(v))
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return n, true
+	}
+	const exact = 1 << 53
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil || f != math.Trunc(f) || math.Abs(f) > exact {
+		return 0, false
+	}
+	return int64(f), true
 }
 
 // skipper finds the end of a string, list or object that comes in parts.

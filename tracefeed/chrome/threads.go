@@ -1,9 +1,6 @@
 package chrome
 
 import (
-	"encoding/json"
-	"strconv"
-
 	"tiv/tracefeed/slicefeed"
 )
 
@@ -32,7 +29,7 @@ func (k *keeper) number(v []byte) (n int64, label string) {
 	if len(v) == 0 {
 		return 0, ""
 	}
-	if n, err := strconv.ParseInt(string(v), 10, 64); err == nil {
+	if n, ok := whole(v); ok {
 		return n, ""
 	}
 	n, ok := k.labels[string(v)]
@@ -55,22 +52,16 @@ func (k *keeper) threadOf(pid int64, number []byte) slicefeed.Thread {
 
 // metadata reads the name or position of a thread or process.
 func (k *keeper) metadata(ev *event) {
-	var args struct {
-		Name  string      `json:"name"`
-		Order json.Number `json:"sort_index"`
-	}
-	if json.Unmarshal(ev.args, &args) != nil {
-		return
-	}
-	order, _ := args.Order.Int64()
+	name := string(plain(bare(member(ev.args, "name"))))
+	order, _ := whole(member(ev.args, "sort_index"))
 	switch pid := k.process(ev); string(ev.name) {
 	case "process_name":
-		k.log.NameProcess(pid, args.Name)
+		k.log.NameProcess(pid, name)
 	case "process_sort_index":
 		k.log.OrderProcess(pid, order)
 	case "thread_name":
 		t := k.thread(ev)
-		if k.log.NameThread(t, args.Name); string(ev.cat) == systemCategory {
+		if k.log.NameThread(t, name); string(ev.cat) == systemCategory {
 			k.log.SetSystem(t)
 		}
 	case "thread_sort_index":

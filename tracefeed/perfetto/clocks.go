@@ -18,6 +18,9 @@ const (
 type clocks struct {
 	primary uint64
 	known   map[clockKey]*clock
+	// last is the clock of lastKey: most packets have the clock of the one before.
+	lastKey clockKey
+	last    *clock
 }
 
 type clockKey struct{ sequence, id uint64 }
@@ -41,11 +44,15 @@ func (c *clocks) clock(sequence, id uint64) *clock {
 		sequence = 0
 	}
 	key := clockKey{sequence, id}
+	if c.last != nil && c.lastKey == key {
+		return c.last
+	}
 	k := c.known[key]
 	if k == nil {
 		k = &clock{unit: 1}
 		c.known[key] = k
 	}
+	c.lastKey, c.last = key, k
 	return k
 }
 

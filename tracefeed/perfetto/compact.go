@@ -2,6 +2,7 @@ package perfetto
 
 import (
 	"tiv/internal/protobuf"
+	"tiv/tracefeed/sched"
 	"tiv/tracefeed/slicefeed"
 )
 
@@ -65,7 +66,7 @@ func (k *kernel) switches(lost bool) bool {
 			k.loseAll(when)
 		}
 		rec := slicefeed.Record{Kind: slicefeed.Switch, At: when, CPU: k.cpu,
-			Other: k.task(number(k.tids[i])), Code: letter(at(k.states, i))}
+			Other: k.task(number(k.tids[i])), Code: sched.Letter(at(k.states, i))}
 		k.nameTask(rec.Other, k.comm(at(k.comms, i)))
 		k.log.Add(rec)
 	}

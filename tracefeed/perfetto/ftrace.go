@@ -1,12 +1,10 @@
 package perfetto
 
 import (
-	"bytes"
-	"strconv"
-
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"tiv/internal/protobuf"
+	"tiv/tracefeed/sched"
 	"tiv/tracefeed/slicefeed"
 )
 
@@ -142,17 +140,6 @@ func (k *kernel) add(kind protowire.Number, e *protobuf.Message, rec slicefeed.R
 	}
 }
 
-// letter returns the letter of a state of the kernel.
-func letter(state uint64) uint8 {
-	const letters = "SDTtXZPI"
-	for i := range len(letters) {
-		if state>>i&1 != 0 {
-			return letters[i]
-		}
-	}
-	return 'R'
-}
-
 func (k *kernel) schedSwitch(e *protobuf.Message, rec slicefeed.Record) {
 	var before, after []byte
 	for e.Next() {
@@ -160,7 +147,7 @@ func (k *kernel) schedSwitch(e *protobuf.Message, rec slicefeed.Record) {
 		case switchPrevPID:
 			rec.Thread = k.task(number(e.Value))
 		case switchPrevState:
-			rec.Code = letter(e.Value)
+			rec.Code = sched.Letter(e.Value)
 		case switchNextPID:
 			rec.Other = k.task(number(e.Value))
 		case switchPrevComm:
@@ -254,35 +241,29 @@ func (k *kernel) rename(e *protobuf.Message) {
 	}
 }
 
-// print reads a line that a program wrote into the kernel's buffer, in Android's form:
-// B|PID|NAME, E|PID, C|PID|NAME|VALUE, S|PID|NAME|COOKIE, F|PID|NAME|COOKIE.
+// print reads a line that a program wrote into the kernel's buffer, in Android's form.
 func (k *kernel) print(text []byte, rec slicefeed.Record) {
-	words := bytes.SplitN(bytes.TrimRight(text, "\n\x00"), []byte("|"), 4)
-	if rec.Thread == 0 || len(words[0]) != 1 {
+	mark, ok := sched.ParseMark(text)
+	if rec.Thread == 0 || !ok {
 		k.log.Skip("kernel print")
 		return
 	}
-	switch kind := words[0][0]; {
-	case kind == 'B' && len(words) >= 3:
-		rec.Kind, rec.Name = slicefeed.Begin, k.log.Name(bytes.Join(words[2:], []byte("|")))
-	case kind == 'E':
+	if mark.Kind != 'C' {
+		rec.Name = k.log.Name(mark.Name)
+	}
+	switch mark.Kind {
+	case 'B':
+		rec.Kind = slicefeed.Begin
+	case 'E':
 		rec.Kind = slicefeed.End
-	case kind == 'C' && len(words) == 4:
-		pid, err1 := strconv.ParseInt(string(words[1]), 10, 32)
-		value, err2 := strconv.ParseInt(string(words[3]), 10, 64)
-		if err1 != nil || err2 != nil {
-			k.log.Skip("kernel print")
-			return
-		}
-		rec.Kind, rec.Thread, rec.Value, rec.Name = slicefeed.Count, 0, value, k.log.Counter(pid, string(words[2]))
-	case (kind == 'S' || kind == 'F') && len(words) == 4:
-		if rec.Kind, rec.Code = slicefeed.TaskBegin, slicefeed.Once; kind == 'F' {
-			rec.Kind, rec.Code = slicefeed.TaskEnd, 0
-		}
-		rec.Value, rec.Name = k.log.Key(bytes.Join(append([][]byte{[]byte("p")}, words[1:]...), []byte("|"))), k.log.Name(words[2])
-	default:
-		k.log.Skip("kernel print")
-		return
+	case 'I':
+		rec.Kind = slicefeed.Mark
+	case 'C':
+		rec.Kind, rec.Thread, rec.Value, rec.Name = slicefeed.Count, 0, mark.Value, k.log.Counter(int64(mark.PID), string(mark.Name))
+	case 'S':
+		rec.Kind, rec.Code, rec.Value = slicefeed.TaskBegin, slicefeed.Once, k.log.Key(append([]byte("p"), mark.Key...))
+	case 'F':
+		rec.Kind, rec.Value = slicefeed.TaskEnd, k.log.Key(append([]byte("p"), mark.Key...))
 	}
 	k.log.Add(rec)
 }

@@ -134,7 +134,8 @@ thread 7 name=main
 			packed(schedSwitchPID, 7, 8, 0), packed(schedSwitchComm, 0, 1, 0),
 			packed(schedWakingTime, 160, 50), packed(schedWakingPID, 7, 8), packed(schedWakingComm, 0, 1), packed(schedWakingFlags, 1, 8))),
 		ftrace(0, v(bundleLost, 1), switchTo(300, 0, 0, 7, "a"), kevent(310, 7, kernelPrint, text(printText, "B|7|draw|all\n")), kevent(330, 7, kernelPrint, text(printText, "E|7\n")),
-			kevent(320, 7, kernelPrint, text(printText, "C|7|queue|3\n")))), `
+			kevent(320, 7, kernelPrint, text(printText, "C|7|queue|3\n")),
+			kevent(340, 7, kernelPrint, text(printText, "G|7|net|get|5\n")), kevent(350, 7, kernelPrint, text(printText, "I|7|now\n")), kevent(360, 7, kernelPrint, text(printText, "H|7|net|5\n")))), `
 thread 7 name=a
 0s 7 run cpu=0
 50ns 7 suspend-start
@@ -147,9 +148,15 @@ thread 8 name=b
 200ns - lost
 200ns 7 run cpu=0
 210ns 7 call-enter draw|all
+name get
+name now
 220ns - counter queue value=3
 230ns 7 call-exit draw|all
-230ns - none
+240ns 7 task-start get object=1
+250ns 7 region-start now
+250ns 7 region-end now
+260ns 7 task-end get object=1
+260ns - none
 `},
 	{"lost packets, names that are not known any more", join(
 		threadTrack(10, 1, 7, "main"),

@@ -82,26 +82,53 @@ func (ev *Event) setTarget(k Kind, t Task) {
 //
 //	prev_comm=a prev_pid=1 prev_prio=120 prev_state=S ==> next_comm=b next_pid=2 next_prio=120
 //	a:1 [120] S ==> b:2 [120]
+//	task a:1 [120] (S) ==> b:2 [120]
 func (ev *Event) parseSwitch(f fields) {
-	before, after, ok := bytes.Cut(f.text, []byte(" ==> "))
-	if !ok {
+	before, after, ok := bytes.Cut(f.text, []byte(" ==> next_comm="))
+	if ok {
+		after = f.text[len(before)+len(" ==> "):]
+	} else if before, after, ok = bytes.Cut(f.text, []byte(" ==> ")); !ok {
 		return
 	}
 	from, to := fields{before}, fields{after}
 	prev, next := from.target("prev_comm=", "prev_pid="), to.target("next_comm=", "next_pid=")
-	state := from.after("prev_state=")
+	state := from.word("prev_state=")
 	if prev.TID == None {
 		prev, next = from.short(), to.short()
 		state = before[bytes.LastIndexByte(before, ' ')+1:]
 	}
-	if prev.TID == None || next.TID == None || len(state) == 0 {
+	letter := stateOf(state)
+	if prev.TID == None || next.TID == None || letter == 0 {
 		return
 	}
 	prev.PID = ev.Current.PID
 	if ev.Current.TID != prev.TID {
 		prev.PID = 0
 	}
-	ev.Kind, ev.State, ev.Current, ev.Target = Switch, state[0], prev, next
+	ev.Kind, ev.State, ev.Current, ev.Target = Switch, letter, prev, next
+}
+
+// stateOf returns the state of a text, S, R+, (D) or 0x1; 0 if it is none.
+func stateOf(text []byte) byte {
+	text = bytes.Trim(text, "()")
+	if bits, err := strconv.ParseUint(string(text), 0, 64); err == nil {
+		return Letter(bits)
+	}
+	if len(text) > 0 && ('A' <= text[0] && text[0] <= 'Z' || 'a' <= text[0] && text[0] <= 'z') {
+		return text[0]
+	}
+	return 0
+}
+
+// Letter returns the letter of a state by the kernel's number for it.
+func Letter(state uint64) byte {
+	const letters = "SDTtXZPI"
+	for i := range len(letters) {
+		if state>>i&1 != 0 {
+			return letters[i]
+		}
+	}
+	return 'R'
 }
 
 // parseEnter reads the text of raw_syscalls:sys_enter: NR 202 (7ffd…, 80, 2, 0, 0, 0).
@@ -186,17 +213,21 @@ func (f fields) target(comm, tid string) Task {
 	return t
 }
 
-// short reads a thread as trace-cmd prints it: comm:12 [120].
+// short reads a thread as trace-cmd prints it, comm:12 [120], or an old kernel, task comm:12
+// [120].
 func (f fields) short() Task {
-	i := bytes.LastIndex(f.text, []byte(" ["))
-	if i < 0 {
-		return Task{TID: None}
+	for at := 0; ; {
+		i := bytes.Index(f.text[at:], []byte(" ["))
+		if i < 0 {
+			return Task{TID: None}
+		}
+		at += i
+		if colon := bytes.LastIndexByte(f.text[:at], ':'); colon >= 0 && number(f.text[colon+1:at]) >= 0 {
+			comm := bytes.TrimPrefix(bytes.TrimLeft(f.text[:colon], " "), []byte("task "))
+			return Task{TID: number(f.text[colon+1 : at]), Comm: comm}
+		}
+		at++
 	}
-	colon := bytes.LastIndexByte(f.text[:i], ':')
-	if colon < 0 || number(f.text[colon+1:i]) < 0 {
-		return Task{TID: None}
-	}
-	return Task{TID: number(f.text[colon+1 : i]), Comm: bytes.TrimLeft(f.text[:colon], " ")}
 }
 
 // number reads a number up to the largest of a thread, -1 if it is none.

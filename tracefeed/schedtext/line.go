@@ -14,6 +14,7 @@ import (
 //	comm-34 (12) [001] d..2. 58266.159695: sched_switch: text        trace
 //	comm-34 [001] 58266.159695: sched_switch: text                   trace-cmd report
 //	comm-34 1d..2. 58266.159695: sched_switch: text                  trace-cmd report -l
+//	comm-34 1d..2. 159695us+: sched_switch: text                     trace, latency format
 //
 // In the first one, the process, the processor, the number before the name, and the name can
 // be missing.
@@ -22,6 +23,8 @@ type line struct {
 	// name is the name of the tracepoint or counter, rest the text after it.
 	name, rest []byte
 	ftrace     bool
+	// stack: the stack of the event before follows.
+	stack bool
 }
 
 // Parse parses a line that begins an event. The texts of the event are parts of the line.
@@ -48,28 +51,31 @@ func (l *line) parse(text []byte) bool {
 	}
 	// The name of a thread can hold anything. So the time is the first word that is one
 	// and follows a thread.
-	for at := 0; ; {
-		i := bytes.Index(text[at:], []byte(": "))
+	head := text[:min(len(text), maxHead)]
+	for at := 0; at < len(head); {
+		i := bytes.Index(head[at:], []byte(": "))
 		if i < 0 {
-			if !bytes.HasSuffix(text, []byte(":")) {
+			if !bytes.HasSuffix(head, []byte(":")) {
 				return false
 			}
-			i = len(text) - 1 - at
+			i = len(head) - 1 - at
 		}
 		end := at + i
-		start := bytes.LastIndexByte(text[:end], ' ') + 1
-		if start > 0 {
-			if t, flags, ok := timeOf(text[start:end]); ok && l.parseTask(text[:start-1], flags) {
-				l.event.Time = t
-				l.parseName(text[min(end+2, len(text)):])
+		before, word := lastWord(head[:end])
+		if t, flags, ok := timeOf(word); ok && len(before) > 0 && l.parseTask(before[:len(before)-1], flags) {
+			l.event.Time = t
+			l.parseName(text[min(end+2, len(text)):])
+			if len(l.event.Current.Comm) > 0 || l.event.CPU != sched.NoCPU || l.event.Current.TID <= 0 || tracepoint(l.name) {
 				return true
 			}
 		}
-		if at = end + 2; at >= len(text) {
-			return false
-		}
+		at = end + 2
 	}
+	return false
 }
+
+// maxHead bounds the part of a line before its text, in bytes.
+const maxHead = 1 << 10
 
 // timeOf parses a time, and the flags of ftrace that may precede it without a blank.
 func timeOf(word []byte) (t uint64, flags []byte, ok bool) {
@@ -82,7 +88,21 @@ func timeOf(word []byte) (t uint64, flags []byte, ok bool) {
 			return t, word[:n], true
 		}
 	}
-	return 0, nil, false
+	t, ok = micros(word)
+	return t, nil, ok
+}
+
+// micros parses a time of ftrace's latency format, 120us, which a mark of the delay after the
+// event can follow: 120us+.
+func micros(word []byte) (uint64, bool) {
+	if n := len(word); n > 0 && bytes.IndexByte([]byte("$@*#!+"), word[n-1]) >= 0 {
+		word = word[:n-1]
+	}
+	digits, ok := bytes.CutSuffix(word, []byte("us"))
+	if us := decimal(digits); ok && us >= 0 {
+		return uint64(us)*1000 + 1, true // 0 is no time
+	}
+	return 0, false
 }
 
 // columns are the columns between a thread and the time, in any order: a processor, the
@@ -152,7 +172,7 @@ func (l *line) parseTask(text, flags []byte) bool {
 	if t, ok := slashed(word); ok {
 		l.event.Current, l.ftrace = t, false
 		l.event.Current.Comm = known(bytes.TrimSpace(rest))
-		return len(l.event.Current.Comm) > 0 || t.TID <= 0 || hasCPU
+		return true
 	}
 	dash := bytes.LastIndexByte(words, '-')
 	if !hasCPU || dash < 0 || decimal(words[dash+1:]) < 0 {
@@ -182,7 +202,7 @@ func (l *line) parseName(text []byte) {
 			weight, text = n, bytes.TrimLeft(rest, " ")
 		}
 	}
-	if l.record(text) {
+	if l.stack = l.ftrace && (bytes.HasPrefix(text, []byte("<stack trace")) || bytes.HasPrefix(text, []byte("kernel_stack:"))); l.stack || l.record(text) {
 		return
 	}
 	name, rest, ok := bytes.Cut(text, []byte(": "))
@@ -211,6 +231,7 @@ func (l *line) record(text []byte) bool {
 	}
 	s := string(rest)
 	lost, isLoss := strings.CutPrefix(s, "LOST lost ")
+	s = strings.Replace(s, "SWITCH_CPU_WIDE ", "SWITCH ", 1)
 	switch {
 	case isLoss:
 		n, _ := strconv.ParseInt(lost, 10, 64)

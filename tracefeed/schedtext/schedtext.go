@@ -68,7 +68,7 @@ type feed struct {
 func newFeed(name string, in io.Reader) *feed {
 	f := &feed{name: name, in: bufio.NewReaderSize(in, openingLen), mapper: sched.NewMapper(sched.Filter{})}
 	f.stacks.index = tracefeed.NewStackIndex(f.mapper.Tables())
-	f.stacks.known = map[string]stack{}
+	f.stacks.known, f.stacks.ftrace = map[string]stack{}, name == ftrace
 	return f
 }
 
@@ -150,8 +150,9 @@ func (f *feed) read() error {
 func (f *feed) parse(text []byte) error {
 	f.spare = append(f.spare[:0], untabbed(text)...)
 	var l line
-	switch {
-	case !f.untimed && l.parse(f.spare), f.untimed && l.parseUntimed(f.spare):
+	switch begins := f.begins(&l); {
+	case begins && l.stack && f.waiting && l.event.Current.TID == f.event.Current.TID:
+	case begins:
 		f.flush()
 		f.spare, f.text = f.text, f.spare
 		return f.add(&l)
@@ -160,6 +161,14 @@ func (f *feed) parse(text []byte) error {
 		f.note.skip(text)
 	}
 	return nil
+}
+
+// begins reports whether the line in spare begins an event.
+func (f *feed) begins(l *line) bool {
+	if f.untimed {
+		return l.parseUntimed(f.spare)
+	}
+	return l.parse(f.spare)
 }
 
 // add begins an event.

@@ -186,6 +186,7 @@ func TestLines(t *testing.T) {
 		"  a-12   1d..2. 5.000001: sched_waking: comm=b pid=7 prio=120":                             {wake, "a", 12, 0},
 		"  a-12  [001] d..2. 5.000001: sched_blocked_reason: pid=7 iowait=1 caller=io_schedule+0x1": {sched.Event{Kind: sched.Blocked, Value: 1, Target: sched.Task{TID: 7}}, "a", 12, 0},
 		"a 12 [001] 5.000001: PERF_RECORD_LOST lost 9":                                              {sched.Event{Kind: sched.Lost, Value: 9}, "a", 12, 0},
+		"a 12 [001] 5.000001: PERF_RECORD_SWITCH_CPU_WIDE OUT preempt next pid/tid: 0/0":            {sched.Event{Kind: sched.SwitchOut, State: 'R'}, "a", 12, 0},
 		"a 12 [001] 5.000001: PERF_RECORD_SWITCH OUT preempt":                                       {sched.Event{Kind: sched.SwitchOut, State: 'R'}, "a", 12, 0},
 	} {
 		var l line

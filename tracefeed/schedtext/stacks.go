@@ -15,10 +15,16 @@ import (
 //	ffffffff821fb643 schedule+0x23 ([kernel.kallsyms])
 //	fdd6b ioctl+0x3b (/usr/lib/x86_64-linux-gnu/libc.so.6)
 //	main.c:12
+//
+// Those of ftrace are the kernel's, behind an arrow:
+//
+//	=> schedule
+//	=> nf_hook_slow [nf_tables] (ffffffffc0a1)
 type stacks struct {
-	index *tracefeed.StackIndex
-	known map[string]stack // by their text
-	text  []byte
+	ftrace bool
+	index  *tracefeed.StackIndex
+	known  map[string]stack // by their text
+	text   []byte
 	// addressed: calls have addresses; bare: they have none. Both are false before the first.
 	addressed, bare bool
 }
@@ -40,6 +46,9 @@ func (s *stacks) add(text []byte) bool {
 	if len(text) == 0 {
 		return false
 	}
+	if s.ftrace {
+		return s.arrow(text)
+	}
 	address, rest, _ := bytes.Cut(text, []byte(" "))
 	inModule := text[len(text)-1] == ')' && bytes.Contains(text, []byte(" ("))
 	switch {
@@ -52,10 +61,25 @@ func (s *stacks) add(text []byte) bool {
 	default:
 		return false
 	}
+	s.keep(text)
+	return true
+}
+
+// arrow adds a line of ftrace.
+func (s *stacks) arrow(text []byte) bool {
+	call, ok := bytes.CutPrefix(text, []byte("=> "))
+	if ok {
+		call, _, _ = bytes.Cut(call, []byte(" ["))
+		s.keep(call)
+	}
+	return ok
+}
+
+// keep keeps the text of a call.
+func (s *stacks) keep(text []byte) {
 	if len(s.text)+len(text) < maxStack {
 		s.text = append(append(s.text, text...), '\n')
 	}
-	return true
 }
 
 // named reports whether a hexadecimal number that begins a call is the name of its function:
@@ -102,7 +126,7 @@ func (s *stacks) parse(text string) (found stack) {
 			continue
 		}
 		name, module := s.call(l)
-		if strings.HasPrefix(module, "[") && kernel == len(all) && module != "[unknown]" && module != "[vdso]" {
+		if (s.ftrace || strings.HasPrefix(module, "[")) && kernel == len(all) && module != "[unknown]" && module != "[vdso]" {
 			kernel++
 		}
 		all = append(all, tracefeed.Frame{Func: name})

@@ -17,14 +17,15 @@ const untimedNote = "the output of perf script has no times, so all samples are 
 // parseUntimed parses a line of perf script without times: comm 12/34 [001] 250000 cycles: rest.
 func (l *line) parseUntimed(text []byte) bool {
 	*l = line{}
+	head := text[:min(len(text), maxHead)]
 	for at := 0; ; {
-		i := bytes.IndexByte(text[at:], ':')
+		i := bytes.IndexByte(head[at:], ':')
 		if i < 0 {
 			return false
 		}
 		end := at + i
-		start, stop := bytes.LastIndexByte(text[:end], ' ')+1, len(text)
-		if blank := bytes.IndexByte(text[end:], ' '); blank >= 0 {
+		start, stop := bytes.LastIndexByte(head[:end], ' ')+1, len(head)
+		if blank := bytes.IndexByte(head[end:], ' '); blank >= 0 {
 			stop = end + blank // the name of an event can have a colon inside
 		}
 		if start > 0 && text[stop-1] == ':' && l.parseUntimedTask(text[:start-1]) {

@@ -166,7 +166,11 @@ func (l *Log) Add(r Record) {
 		l.explained = true
 	}
 	l.latest = max(l.latest, r.At)
-	l.mark(r.Thread, r.Kind)
+	kind := r.Kind
+	if kind == Clock && r.Value == 0 {
+		kind = Moment // a clock that stays at 0 is none, as in Node.js
+	}
+	l.mark(r.Thread, kind)
 	if r.Kind == Switch {
 		l.mark(r.Other, r.Kind)
 	}

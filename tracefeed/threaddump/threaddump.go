@@ -59,7 +59,7 @@ func (k *kind) sniff(start []byte) bool {
 // isLongText reports whether the start of a file is that of a text that is longer: a log in
 // which a dump can be anywhere.
 func isLongText(start []byte) bool {
-	if len(start) < tracefeed.SniffFar || bytes.IndexByte(start, 0) >= 0 {
+	if len(start) < tracefeed.SniffFar || bytes.IndexByte(start, 0) >= 0 || tracefeed.AdviceOn(start) != "" {
 		return false
 	}
 	for i := 0; i < utf8.UTFMax; i++ { // the last character can be cut
