@@ -19,7 +19,10 @@ type dumps struct {
 	// threads is the number of threads in all dumps.
 	threads int
 	full    error // the limit that ends the reading
-	note    string
+	virtual bool  // some threads are in a dump only while they run
+	notes   []string
+	// others is the number of threads of other programs in the text.
+	others int
 }
 
 // counts are the numbers of threads in a dump.

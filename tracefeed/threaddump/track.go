@@ -5,8 +5,10 @@ import "strings"
 // track reads the dumps of one kind in a text: it finds their lines between others, removes
 // the prefix of a log, and joins lines that were wrapped.
 type track struct {
-	kind   *kind
-	dumps  dumps
+	kind  *kind
+	dumps dumps
+	// dumped is the number of lines of dumps.
+	dumped int
 	parser parser
 	// prefix is that of the last line by which a dump was recognized.
 	prefix shape
@@ -92,6 +94,7 @@ func (t *track) release() {
 		switch {
 		case t.parser.read(line, line != "" && !strings.HasPrefix(p.text, line)):
 			t.left = patience
+			t.dumped++
 		case t.left == 1:
 			t.parser.flush()
 			fallthrough
