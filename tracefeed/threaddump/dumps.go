@@ -9,8 +9,9 @@ import (
 // dumps collects the dumps of one kind in one text.
 type dumps struct {
 	names   *names
-	line    int // that is read
-	first   int // of the thread that is read
+	line    int  // that is read
+	first   int  // of the thread that is read
+	cited   bool // the line is in a quotation or a comment
 	current *dump
 	list    []*dump // those that are complete
 	// next are the counts of a dump without a thread so far, at its time.

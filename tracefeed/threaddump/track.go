@@ -64,7 +64,7 @@ func (t *track) line(l *lines, raw string) {
 		t.left = patience
 	}
 	if t.left > 0 {
-		t.join(piece{text: text, number: l.number, width: widthOf(raw), first: l.first})
+		t.join(piece{text: text, number: l.number, width: widthOf(raw), first: l.first, cited: isMark(raw[:len(raw)-len(text)])})
 	}
 }
 
@@ -82,7 +82,7 @@ func (t *track) begin(number int) {
 func (t *track) release() {
 	held := t.held
 	if len(held) > 1 && t.kind.whole(joined(held)) {
-		held = []piece{{text: joined(held), number: held[0].number}}
+		held = []piece{{text: joined(held), number: held[0].number, cited: held[0].cited}}
 	}
 	for range t.empty {
 		held = append(held, piece{number: held[len(held)-1].number})
@@ -90,7 +90,7 @@ func (t *track) release() {
 	t.empty = 0
 	for _, p := range held {
 		line := strings.TrimSpace(p.text)
-		t.dumps.line = p.number
+		t.dumps.line, t.dumps.cited = p.number, p.cited
 		switch {
 		case t.parser.read(line, line != "" && !strings.HasPrefix(p.text, line)):
 			t.left = patience

@@ -17,6 +17,8 @@ type piece struct {
 	first bool
 	// full says that no line before is wider: it may be as wide as lines can be.
 	full bool
+	// cited is true after the mark of a quotation or a comment.
+	cited bool
 }
 
 // maxPieces is the number of lines that a wrapped line can have.
