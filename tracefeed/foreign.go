@@ -24,6 +24,8 @@ var dumpsOf = []struct {
 	{regexp.MustCompile(`(?m)^(?:\* )?\[?Goroutine \d+ - User: |^  Goroutine \d+ - User: `), "a list of goroutines of delve"},
 	{regexp.MustCompile(`(?m)^0SECTION `), "a javacore of OpenJ9"},
 	{regexp.MustCompile(`(?m)^::: \{.*\}\{.*\}`), "a text of hot threads of Elasticsearch"},
+	{regexp.MustCompile(`"os_thread_id":`), "the JSON of py-spy: get the text of py-spy dump"},
+	{regexp.MustCompile(`(?m)^WARNING: DATA RACE\r?$`), "a report of Go's race detector"},
 	{regexp.MustCompile(`WARNING: ThreadSanitizer: `), "a report of ThreadSanitizer"},
 	{regexp.MustCompile(`(?m)^POTENTIAL DEADLOCK:`), "a report of go-deadlock"},
 	{regexp.MustCompile(`(?m)^\d+ goroutines? \[`), "goroutines added up"},

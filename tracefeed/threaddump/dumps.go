@@ -11,6 +11,7 @@ type dumps struct {
 	names   *names
 	line    int  // that is read
 	first   int  // of the thread that is read
+	short   int  // the first line of the last thread that lacks text
 	cited   bool // the line is in a quotation or a comment
 	current *dump
 	list    []*dump // those that are complete

@@ -98,6 +98,13 @@ func (p *goParser) foreign(line string) bool {
 	return true
 }
 
+// lose ends the goroutine, of which lines are missing.
+func (p *goParser) lose() {
+	p.cut = !p.created
+	p.finish()
+	p.cut = false
+}
+
 // flush ends the dump.
 func (p *goParser) flush() {
 	p.finish()
@@ -171,7 +178,11 @@ const createdBy = "created by "
 
 // finish adds the current goroutine to the dump. Number 0 is the scheduler.
 func (p *goParser) finish() {
-	if p.number > 0 {
+	switch {
+	case p.number == 0:
+	case len(p.stack) == 0 && p.call == "" && !p.rootless && !p.cut: // a line about a goroutine
+		p.dumps.unread()
+	default:
 		p.add()
 	}
 	p.created = false

@@ -141,6 +141,9 @@ func (p *javaParser) add(th *javaStack) {
 	p.note(p.dumps.current.ids[th.ID], th)
 }
 
+// lose ends the thread, of which lines are missing.
+func (p *javaParser) lose() { p.finish() }
+
 // flush ends the dump.
 func (p *javaParser) flush() {
 	p.finish()

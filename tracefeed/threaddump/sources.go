@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"tiv/tracefeed"
 )
 
 // sources are the programs whose lines a log mixes: those after one prefix, without its times,
@@ -124,6 +126,19 @@ func anchorOf(line string, kinds []*kind) int {
 	return -1
 }
 
+// stacks returns the number of threads with a stack.
+func (d *dumps) stacks() (n int) {
+	for _, x := range d.list {
+		n += len(x.samples)
+		for i := range x.states {
+			if x.states[i].stack != tracefeed.NoStack && x.states[i].event.Stack == x.states[i].stack {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 func newTracks(kinds []*kind) (tracks []*track) {
 	for _, k := range kinds {
 		tracks = append(tracks, newTrack(k))
@@ -134,7 +149,7 @@ func newTracks(kinds []*kind) (tracks []*track) {
 // leave counts the threads of the dumps that are not shown.
 func (d *dumps) leave(shown string, others []*track) {
 	for _, t := range others {
-		d.others += t.dumps.threads
+		d.others += t.dumps.stacks()
 	}
 	if d.others > 0 && shown != "" {
 		d.notes = append(d.notes, fmt.Sprintf("the lines of several programs alternate; the one after %q is shown", strings.TrimSpace(shown)))

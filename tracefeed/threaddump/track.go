@@ -32,6 +32,8 @@ const patience = 200
 type parser interface {
 	// read reads a line without spaces around it, and reports whether a dump can have it.
 	read(line string, indented bool) bool
+	// lose ends the current thread, of which lines are missing.
+	lose()
 	// flush ends the current dump, if there is one.
 	flush()
 	// end ends the last dump. It returns an error if the text ends within a thread; cut
@@ -53,7 +55,7 @@ func (t *track) line(l *lines, raw string) {
 		return
 	}
 	text := t.prefix.strip(raw)
-	if at := t.kind.anchor(text); at >= 0 {
+	if at := t.kind.anchor(text); at >= 0 && !(t.left > 0 && t.kind.values != nil && t.kind.values.MatchString(text)) {
 		if at > 0 {
 			t.prefix = newShape(raw[max(0, len(raw)-len(text)+at-maxPrefix) : len(raw)-len(text)+at])
 			text = text[at:]
@@ -91,10 +93,14 @@ func (t *track) release() {
 	for _, p := range held {
 		line := strings.TrimSpace(p.text)
 		t.dumps.line, t.dumps.cited = p.number, p.cited
+		read := t.parser.read(line, line != "" && !strings.HasPrefix(p.text, line))
+		missing := line != "" && t.lost(line)
 		switch {
-		case t.parser.read(line, line != "" && !strings.HasPrefix(p.text, line)):
+		case read:
 			t.left = patience
 			t.dumped++
+		case missing:
+			t.parser.lose()
 		case t.left == 1:
 			t.parser.flush()
 			fallthrough
