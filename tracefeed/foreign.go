@@ -10,6 +10,8 @@ import (
 var foreign = []struct{ start, advice string }{
 	{"\x89PNG", "it is a picture; tiv PICTURE.png opens the view in it"},
 	{"\x7fELF", "it is a program"},
+	{"PK\x03\x04", "it is a zip archive: unpack it"},
+	{"7z\xbc\xaf\x27\x1c", "it is a 7z archive: unpack it"},
 	{"<!DOCTYPE html", "it is a web page"},
 }
 
@@ -38,6 +40,9 @@ func adviceOn(start []byte) string {
 		if bytes.HasPrefix(start, []byte(f.start)) {
 			return f.advice
 		}
+	}
+	if tarMark := 257; len(start) > tarMark && bytes.HasPrefix(start[tarMark:], []byte("ustar")) {
+		return "it is a tar archive: unpack it"
 	}
 	for _, d := range dumpsOf {
 		if d.line.Match(start) {

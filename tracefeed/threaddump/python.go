@@ -12,7 +12,7 @@ var pythonKind = kind{
 	name:     "python-dump",
 	markers:  []string{"(most recent call first):", "Thread "},
 	anchors:  regexp.MustCompile(`(?:^|\W)((?:Current thread|Thread) 0x[0-9a-fA-F]+ (?:\[.*\] )?\(most recent call first\):|Thread \w+ \((?:active|idle)[a-z+]*\)(?:$|: "))`),
-	complete: regexp.MustCompile(`^(?:(?:Current thread|Thread) 0x[0-9a-fA-F]+ (?:\[.*\] )?\(most recent call first\):.*|Thread \w+ \((?:active|idle)[a-z+]*\)(?:: ".*")?|File ".*", line (?:\d+|\?\?\?) in \S+|[\w<>.:]+ \([^()]*(?::\d+|\.so[\w.]*)\))$`),
+	complete: regexp.MustCompile(`^(?:(?:Current thread|Thread) 0x[0-9a-fA-F]+ (?:\[.*\] )?\(most recent call first\):.*|Thread \w+ \((?:active|idle)[a-z+]*\)(?:: ".*")?|File ".*", line (?:\d+|\?\?\?) in [^\s…]*[^\s.…]|[\w<>.:]+ \([^()]*(?::\d+|\.so[\w.]*)\))$`),
 	first:    regexp.MustCompile(`^(?:File |Current thread|Thread |[\w<>.:]+ \()`),
 	growing:  regexp.MustCompile(`^File .* in \S+$`),
 	values:   regexp.MustCompile(`^\s{8,}\w+: `),

@@ -80,7 +80,7 @@ func (t *track) continues(p *piece) bool {
 		return false
 	case whole && (!last.full || p.whole || !t.kind.canGoOn(all)):
 		return false
-	case !whole && p.whole && (!last.full || isShort(all)):
+	case !whole && (p.whole && !last.full || isShort(all) && t.kind.begins(p.text)):
 		return false
 	case last.full && p.full && !(whole && t.kind.begins(p.text)): // a line can have several parts
 		return true
