@@ -91,6 +91,8 @@ type Findings struct {
 	// Outside is the number of findings outside of the base, which are not listed; left out
 	// if 0.
 	Outside int `json:"outside_base,omitempty"`
+	// Unread is Unread of the trace: without it, a trace without findings has none.
+	Unread string `json:"unread,omitempty"`
 	// Remark is Unsearched of the trace.
 	Remark string `json:"remark,omitempty"`
 	// Budget lists the limits of a budget that the trace does not keep.
@@ -102,7 +104,7 @@ type Findings struct {
 func FindingsOf(tl *timeline.Timeline, found detect.Report, in *SlicedFindings) Findings {
 	named := naming{tl, lockname.New(tl.Monitors, found.Locks, nil), found.Identifier(tl)}
 	all := Findings{Findings: []Finding{}, Lost: tl.Counts.Lost, Gaps: tl.Counts.Gaps, Unchecked: found.Unchecked,
-		Remark: Unsearched(tl)}
+		Unread: Unread(tl), Remark: Unsearched(tl)}
 	for i := range found.Findings {
 		f := named.finding(&found.Findings[i])
 		f.Outside, f.Slices = in.Outside(i), in.Of(i, 0)

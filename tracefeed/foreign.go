@@ -10,6 +10,8 @@ import (
 var foreign = []struct{ start, advice string }{
 	{"\x89PNG", "it is a picture; tiv PICTURE.png opens the view in it"},
 	{"\x7fELF", "it is a program"},
+	{"PK\x03\x04", "it is a zip archive: unpack it"},
+	{"7z\xbc\xaf\x27\x1c", "it is a 7z archive: unpack it"},
 	{`{"head":{"callFrame"`, "it is a heap profile of V8, which has no times"},
 	{"# tracer: ", "it is a text of ftrace without events; events are lines of the form COMM-PID [CPU] SECONDS: EVENT: TEXT, as the tracer nop writes them"},
 }
@@ -32,6 +34,8 @@ var dumpsOf = []struct {
 	{regexp.MustCompile(`(?m)^(?:\* )?\[?Goroutine \d+ - User: |^  Goroutine \d+ - User: `), "a list of goroutines of delve"},
 	{regexp.MustCompile(`(?m)^0SECTION `), "a javacore of OpenJ9"},
 	{regexp.MustCompile(`(?m)^::: \{.*\}\{.*\}`), "a text of hot threads of Elasticsearch"},
+	{regexp.MustCompile(`"os_thread_id":`), "the JSON of py-spy: get the text of py-spy dump"},
+	{regexp.MustCompile(`(?m)^WARNING: DATA RACE\r?$`), "a report of Go's race detector"},
 	{regexp.MustCompile(`WARNING: ThreadSanitizer: `), "a report of ThreadSanitizer"},
 	{regexp.MustCompile(`(?m)^POTENTIAL DEADLOCK:`), "a report of go-deadlock"},
 	{regexp.MustCompile(`(?m)^\d+ goroutines? \[`), "goroutines added up"},
@@ -53,6 +57,9 @@ func AdviceOn(start []byte) string {
 				return p.advice
 			}
 		}
+	}
+	if tarMark := 257; len(start) > tarMark && bytes.HasPrefix(start[tarMark:], []byte("ustar")) {
+		return "it is a tar archive: unpack it"
 	}
 	for _, d := range dumpsOf {
 		if d.line.Match(start) {

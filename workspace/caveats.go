@@ -34,7 +34,7 @@ const apart = " · "
 func Remarks(tl *timeline.Timeline) string {
 	var notes []string
 	if tl.OfDump() {
-		notes = append(notes, "thread dump: one moment, drawn with a length; waits may have begun earlier")
+		notes = append(notes, "thread dump: a moment is drawn with a length; waits may have begun earlier")
 	}
 	for _, l := range timeline.Unread(tl) {
 		notes = append(notes, fmt.Sprintf("%d of %d %s could not be read", l.Count, l.Of, l.What))

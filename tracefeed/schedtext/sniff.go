@@ -1,6 +1,9 @@
 package schedtext
 
-import "bytes"
+import (
+	"bytes"
+	"regexp"
+)
 
 const (
 	// sniffed is the number of lines in which the first event must be: perf script --header
@@ -56,8 +59,13 @@ func sniff(start []byte) string {
 func stacked(start []byte) bool {
 	text, _, _ := bytes.Cut(start, []byte("\n"))
 	text = untabbed(text)
-	return len(text) > 0 && address(text) && bytes.HasSuffix(bytes.TrimRight(text, " "), []byte(")"))
+	text = bytes.TrimRight(text, " ")
+	return len(text) > 0 && address(text) && bytes.HasSuffix(text, []byte(")")) && !lineOf.Match(text)
 }
+
+// lineOf matches the end of a call with its line, as in the dumps of py-spy after a number. A
+// call of perf script ends with a file of code.
+var lineOf = regexp.MustCompile(`:\d+\)$`)
 
 // address reports whether a line begins with an address, in hexadecimal, that is followed by
 // a name.

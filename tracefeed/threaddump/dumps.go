@@ -9,8 +9,10 @@ import (
 // dumps collects the dumps of one kind in one text.
 type dumps struct {
 	names   *names
-	line    int // that is read
-	first   int // of the thread that is read
+	line    int  // that is read
+	first   int  // of the thread that is read
+	short   int  // the first line of the last thread that lacks text
+	cited   bool // the line is in a quotation or a comment
 	current *dump
 	list    []*dump // those that are complete
 	// next are the counts of a dump without a thread so far, at its time.
@@ -19,7 +21,10 @@ type dumps struct {
 	// threads is the number of threads in all dumps.
 	threads int
 	full    error // the limit that ends the reading
-	note    string
+	virtual bool  // some threads are in a dump only while they run
+	notes   []string
+	// others is the number of threads of other programs in the text.
+	others int
 }
 
 // counts are the numbers of threads in a dump.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"tiv/tracefeed"
 )
@@ -15,9 +16,12 @@ type feed struct {
 	json   bool // the text is a dump in JSON
 	text   *lines
 	tracks []*track
-	tables *tracefeed.Tables
-	read   bool
-	err    error // the error that ends the feed, after its events
+	kinds  []*kind
+	// programs are those of the text's lines.
+	programs sources
+	tables   *tracefeed.Tables
+	read     bool
+	err      error // the error that ends the feed, after its events
 }
 
 // Java returns the feed of a thread dump of a Java machine.
@@ -26,11 +30,7 @@ func Java(in tracefeed.Input) tracefeed.Feed { return newFeed(in.Reader, &javaKi
 // newFeed returns the feed of a text with dumps of some kinds: those of the kind that has the
 // most threads are read.
 func newFeed(in io.Reader, kinds ...*kind) *feed {
-	f := &feed{in: in, header: tracefeed.Header{Format: kinds[0].name}, tables: tracefeed.NewTables(), text: newLines(in)}
-	for _, k := range kinds {
-		f.tracks = append(f.tracks, newTrack(k))
-	}
-	return f
+	return &feed{in: in, header: tracefeed.Header{Format: kinds[0].name}, tables: tracefeed.NewTables(), text: newLines(in), kinds: kinds, tracks: newTracks(kinds)}
 }
 
 // Header returns the header; it is complete after the first batch.
@@ -49,14 +49,7 @@ func (f *feed) Batch([]tracefeed.Event) ([]tracefeed.Event, error) {
 	}
 	f.read = true
 	stopped := f.parse()
-	best := f.tracks[0]
-	var cut error
-	for _, t := range f.tracks {
-		err := t.end()
-		if t.dumps.threads > best.dumps.threads || t == f.tracks[0] {
-			best, cut = t, err
-		}
-	}
+	best, cut := f.choose()
 	switch {
 	case stopped != nil:
 		f.err = stopped
@@ -71,6 +64,28 @@ func (f *feed) Batch([]tracefeed.Event) ([]tracefeed.Event, error) {
 	f.header = tracefeed.Header{Format: best.kind.name, Sched: best.kind.sched, Note: best.dumps.remarks()}
 	f.tables = best.dumps.names.tables
 	return best.dumps.events(), nil
+}
+
+// choose ends the tracks and returns the one with the most threads, and its error. If the lines
+// of several programs alternate, it is that of one of them.
+func (f *feed) choose() (best *track, cut error) {
+	tracks, prefix := f.tracks, map[*track]string{}
+	if f.programs.mixed(tracks) {
+		tracks = nil
+		for _, src := range f.programs.all {
+			for _, t := range src.tracks {
+				tracks, prefix[t] = append(tracks, t), src.prefix
+			}
+		}
+	}
+	for _, t := range tracks {
+		err := t.end()
+		if best == nil || t.dumps.threads > best.dumps.threads {
+			best, cut = t, err
+		}
+	}
+	best.dumps.leave(prefix[best], slices.DeleteFunc(tracks, func(t *track) bool { return t == best }))
+	return best, cut
 }
 
 // noThread returns the error of a text without a thread.
@@ -97,6 +112,7 @@ func (f *feed) parse() error {
 		if err != nil {
 			return fmt.Errorf("after line %d: %w", f.text.number, err)
 		}
+		f.programs.line(f.text, line, f.kinds)
 		for _, t := range f.tracks {
 			if t.line(f.text, line); t.dumps.full != nil {
 				return f.damage(t.dumps.full)

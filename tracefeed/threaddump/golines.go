@@ -24,7 +24,7 @@ const asleep = "fatal error: all goroutines are asleep - deadlock!"
 var (
 	// goroutineLine is the line before the stack of a goroutine. Its groups are the
 	// number and the status: "chan receive, 5 minutes, locked to thread".
-	goroutineLine = regexp.MustCompile(`^goroutine (\d+) (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[([^\]{]+).*\]:?$`)
+	goroutineLine = regexp.MustCompile(`^goroutine (\d+) (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[([^\]{]+)(?:\{.*\}[^\]]*)?\]:?$`)
 	// goUnread is such a line that cannot be read.
 	goUnread = regexp.MustCompile(`^goroutine \d+(?: gp=.*| \[.*)?$`)
 	// goCall is a function with its arguments, as far as they are printed.

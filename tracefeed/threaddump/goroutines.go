@@ -36,6 +36,8 @@ type goParser struct {
 	// number of lines for which it waits for its dump.
 	asleep  bool
 	verdict int
+	// cited is true if the verdict is in a quotation or a comment.
+	cited bool
 	// indented is true if places are indented, others after lines that are not the dump's.
 	indented, others bool
 }
@@ -90,10 +92,17 @@ func (p *goParser) foreign(line string) bool {
 		return false
 	}
 	p.flush()
-	if strings.HasPrefix(line, asleep) {
-		p.verdict = patience
+	if line == asleep {
+		p.verdict, p.cited = patience, p.dumps.cited
 	}
 	return true
+}
+
+// lose ends the goroutine, of which lines are missing.
+func (p *goParser) lose() {
+	p.cut = !p.created
+	p.finish()
+	p.cut = false
 }
 
 // flush ends the dump.
@@ -126,7 +135,7 @@ func (p *goParser) begin(number, status string) {
 		p.asleep = false
 	}
 	p.dumps.first = p.dumps.line
-	p.asleep = p.asleep || p.verdict > 0
+	p.asleep = p.asleep || p.verdict > 0 && (p.dumps.cited || !p.cited)
 	p.verdict, p.others = 0, false
 }
 
@@ -169,7 +178,11 @@ const createdBy = "created by "
 
 // finish adds the current goroutine to the dump. Number 0 is the scheduler.
 func (p *goParser) finish() {
-	if p.number > 0 {
+	switch {
+	case p.number == 0:
+	case len(p.stack) == 0 && p.call == "" && !p.rootless && !p.cut: // a line about a goroutine
+		p.dumps.unread()
+	default:
 		p.add()
 	}
 	p.created = false
@@ -219,7 +232,8 @@ func lockAddress(calls []string) string {
 // end adds the last goroutine.
 func (p *goParser) end(cut bool) error {
 	number := p.number
-	p.cut = number > 0 && !p.rootless && !p.ancestors && (cut || !p.complete() && (!p.paused || p.call != "" || len(p.stack) == 0))
+	p.cut = number > 0 && !p.rootless && !p.ancestors && (cut && !p.created || !p.complete() && (!p.paused || p.call != "" || len(p.stack) == 0))
+	cut = cut && (number == 0 || !p.created) // the line after a whole stack is another text
 	p.flush()
 	switch {
 	case p.cut:

@@ -80,7 +80,7 @@ func (p *javaParser) readHead(line string) bool {
 		th := p.begin(m[1], "")
 		th.forced = m[2]
 	} else if m := javaMounts.FindStringSubmatch(line); m != nil {
-		p.dumps.note = "virtual threads are in such a dump only while they run"
+		p.dumps.virtual = true
 		p.begin(m[1], "virtual thread "+m[1])
 	} else if m := javaHead.FindStringSubmatch(line); m != nil && javaField.MatchString(m[3]) {
 		number := m[2]
@@ -140,6 +140,9 @@ func (p *javaParser) add(th *javaStack) {
 	}
 	p.note(p.dumps.current.ids[th.ID], th)
 }
+
+// lose ends the thread, of which lines are missing.
+func (p *javaParser) lose() { p.finish() }
 
 // flush ends the dump.
 func (p *javaParser) flush() {

@@ -12,6 +12,7 @@ import (
 // owners that the stacks may lack.
 type deadlocks struct {
 	inside   bool // the list has begun
+	found    int  // the line that announces a deadlock, before its list
 	name     string
 	wanted   tracefeed.Monitor // of the line before
 	suspects []suspect
@@ -26,7 +27,8 @@ type suspect struct {
 }
 
 var (
-	javaFound   = regexp.MustCompile(`^Found (?:one|\d+) Java-level deadlocks?`)
+	javaFound   = regexp.MustCompile(`^Found (?:one|[1-9]\d*) Java-level deadlocks?:?$`)
+	javaRule    = regexp.MustCompile(`^={3,}$`)
 	javaListed  = regexp.MustCompile(`^"(.*)":$`)
 	javaSuspect = regexp.MustCompile(`^waiting (?:to lock [mM]onitor[ @]|for ownable synchronizer )0x([0-9a-fA-F]+),? \((?:[oO]bject[ @]0x([0-9a-fA-F]+), )?an? ([^)]+)\)`)
 	javaCulprit = regexp.MustCompile(`^(?:in JNI, )?which is held by "(.*)"$`)
@@ -36,13 +38,15 @@ var (
 func (p *javaParser) readDeadlock(line string) bool {
 	if javaFound.MatchString(line) {
 		p.finish()
-		c := p.dumps.counts()
-		c.deadlocks = append(c.deadlocks, p.dumps.line)
-		p.inside = true
+		p.inside, p.found = true, p.dumps.line
 		return true
 	}
 	if !p.inside {
 		return false
+	}
+	if p.found > 0 && (javaRule.MatchString(line) || javaListed.MatchString(line)) {
+		c := p.dumps.counts()
+		c.deadlocks, p.found = append(c.deadlocks, p.found), 0
 	}
 	if m := javaListed.FindStringSubmatch(line); m != nil {
 		th := p.begin("", m[1])
@@ -114,5 +118,6 @@ func (p *javaParser) addUnread() {
 		ids[i] = d.add(&th)
 		d.hold(ids[i], d.names.monitor(locks[i]))
 		d.partial++
+		p.dumps.threads++
 	}
 }

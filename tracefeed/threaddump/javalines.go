@@ -14,7 +14,7 @@ var javaKind = kind{
 	complete: regexp.MustCompile(`^(?:".*" .*(?:prio|tid|Id)=.*|".*" - Thread t@\d+|#\d+ ".*"(?: virtual)?(?: [A-Z_]+)?(?: \d{4}-\d\d-\S+Z)?|Thread (?:t@)?\d+: \(state = \w+\)|` +
 		`java\.lang\.Thread\.State: [A-Z_]+(?: \([^()]*\)| on .*)?|at [^()]+\([^()]*\)|[\w.$/<>-]+\([^()]*\)|- .* \(an? [^()]+\)(?: owned by ".*" t@\d+| held by .*)?|` +
 		`- .* frame[^()]*\)|- [^<>]*<[^<>]+>|- .*@[0-9a-f]+(?: owned by.*)?|- None|- .* initialization monitor for \S+|".*":|` +
-		`waiting (?:to lock|for ownable).*\),?|(?:in JNI, )?which is held by .*".*"|waiting for .* to release lock on <.*\)|(?:Carrying|Mounted) virtual thread #\d+|` +
+		`waiting (?:to lock|for ownable).*\),?|(?:in JNI, )?which is held by (?:.*".*"|UNKNOWN.*)|waiting for .* to release lock on <.*\)|(?:Carrying|Mounted) virtual thread #\d+|` +
 		`Full thread dump .*|Found .* deadlocks?[:.]|Java stack information.*:|Locked .*:|JavaThread state: \w+)$`),
 	first:   regexp.MustCompile(`^(?:"[^"},]+|at |- |java\.lang\.Thread|waiting |which |in JNI|#\d|Thread |Full thread|Found |Mounted |Carrying |Locked |[\w.$]+/[\w.$/]+$)`),
 	growing: regexp.MustCompile(`^".*[^\]:]$|^- .*>$|State: [A-Z_]+$|^Full thread dump .*[^:]$|monitor for \S+$|@[0-9a-f]+$|virtual thread #\d+$`),

@@ -19,6 +19,8 @@ type kind struct {
 	// complete matches the lines that a dump can have, first their beginnings, and growing
 	// those that may go on in the next line although they are complete.
 	complete, first, growing *regexp.Regexp
+	// values matches lines with values of variables, which can be any text; nil for none.
+	values *regexp.Regexp
 	// valid is a further condition of a complete line; nil for none.
 	valid func(line string) bool
 	// parser returns a parser that adds the threads it reads to d.

@@ -18,10 +18,13 @@ type lines struct {
 	number int // of the line read last, from 1
 	// rest is the part of an escaped line that was not split yet.
 	rest string
+	// within is true if the part read last is not the end of its line.
+	within bool
 	// pieces are the lines in an escaped line. escaped says that such lines have dumps.
 	pieces  []string
 	escaped bool
 	first   bool // the line is the first one in an escaped line
+	quotes  quotes
 }
 
 func newLines(r io.Reader) *lines { return &lines{in: bufio.NewReaderSize(r, maxLine)} }
@@ -35,12 +38,29 @@ func (l *lines) next() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		l.pieces = l.split(clean(text))
-		l.first = len(l.pieces) > 1
+		l.pieces, l.first = l.parts(text)
 	}
 	line := l.pieces[0]
 	l.pieces = l.pieces[1:]
 	return line, nil
+}
+
+// parts returns the lines in one, which can have returns, be a record of a log, or an escaped
+// text. first says that the first of them has more before it.
+func (l *lines) parts(text string) (pieces []string, first bool) {
+	whole := l.rest == "" && !l.within
+	l.within = l.rest != ""
+	for part := range strings.SplitSeq(strings.TrimRight(text, "\r\n"), "\r") {
+		part = clean(part)
+		if quoted := l.quotes.lines(part); whole && quoted != nil {
+			pieces = append(pieces, quoted...)
+			continue
+		}
+		escaped := l.split(part)
+		first = first || len(escaped) > 1
+		pieces = append(pieces, escaped...)
+	}
+	return pieces, first
 }
 
 // read reads a line, or a part of a long escaped one.
@@ -60,6 +80,10 @@ func (l *lines) read() (string, error) {
 	if i := strings.LastIndex(line, `\n`); i >= 0 {
 		l.rest = line[i+2:]
 		return strings.TrimRight(line[:i], `\`), nil
+	}
+	if i := strings.LastIndexByte(line, '\r'); i >= 0 {
+		l.rest = line[i+1:]
+		return line[:i], nil
 	}
 	for err == bufio.ErrBufferFull {
 		_, err = l.in.ReadSlice('\n')
@@ -87,7 +111,7 @@ func (l *lines) split(line string) []string {
 	return pieces
 }
 
-var escapes = regexp.MustCompile(`\\(?:u00[0-9a-fA-F]{2}|[ntr"'\\/])`)
+var escapes = regexp.MustCompile(`\\(?:u[0-9a-fA-F]{4}|[ntr"'\\/])`)
 
 // unescape replaces the escapes of strings of JSON and similar languages.
 func unescape(s string) string {
@@ -100,7 +124,7 @@ func unescape(s string) string {
 		case 'r':
 			return ""
 		case 'u':
-			return html.UnescapeString("&#x" + e[4:] + ";")
+			return html.UnescapeString("&#x" + e[2:] + ";")
 		}
 		return e[1:]
 	})
@@ -109,6 +133,9 @@ func unescape(s string) string {
 var (
 	// colours are the sequences with which programs command a terminal.
 	colours = regexp.MustCompile("\x1b\\[[0-9;?]*[A-Za-z]")
+	// tags are the marks of web pages and XML that are not part of a text. Dumps have no
+	// closing tags.
+	tags = regexp.MustCompile(`(?i)</[a-z][\w:-]*>|<br ?/?>|<!\[CDATA\[|\]\]>`)
 	// typed are characters that editors and web pages put in place of others.
 	typed = strings.NewReplacer("\u00a0", " ", "“", `"`, "”", `"`, "„", `"`, "\ufeff", "")
 )
@@ -122,6 +149,9 @@ func clean(line string) string {
 	}
 	if !isASCII(line) {
 		line = typed.Replace(line)
+	}
+	if strings.IndexByte(line, '<') >= 0 || strings.Contains(line, "]]>") {
+		line = tags.ReplaceAllString(line, "")
 	}
 	if i := strings.IndexByte(line, '&'); i >= 0 && strings.IndexByte(line[i:], ';') > 0 {
 		line = html.UnescapeString(line)

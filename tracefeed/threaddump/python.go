@@ -12,9 +12,10 @@ var pythonKind = kind{
 	name:     "python-dump",
 	markers:  []string{"(most recent call first):", "Thread "},
 	anchors:  regexp.MustCompile(`(?:^|\W)((?:Current thread|Thread) 0x[0-9a-fA-F]+ (?:\[.*\] )?\(most recent call first\):|Thread \w+ \((?:active|idle)[a-z+]*\)(?:$|: "))`),
-	complete: regexp.MustCompile(`^(?:(?:Current thread|Thread) 0x[0-9a-fA-F]+ (?:\[.*\] )?\(most recent call first\):.*|Thread \w+ \((?:active|idle)[a-z+]*\)(?:: ".*")?|File ".*", line (?:\d+|\?\?\?) in \S+|[\w<>.:]+ \([^()]*(?::\d+|\.so[\w.]*)\))$`),
+	complete: regexp.MustCompile(`^(?:(?:Current thread|Thread) 0x[0-9a-fA-F]+ (?:\[.*\] )?\(most recent call first\):.*|Thread \w+ \((?:active|idle)[a-z+]*\)(?:: ".*")?|File ".*", line (?:\d+|\?\?\?) in [^\s…]*[^\s.…]|[\w<>.:]+ \([^()]*(?::\d+|\.so[\w.]*)\))$`),
 	first:    regexp.MustCompile(`^(?:File |Current thread|Thread |[\w<>.:]+ \()`),
 	growing:  regexp.MustCompile(`^File .* in \S+$`),
+	values:   regexp.MustCompile(`^\s{8,}\w+: `),
 	parser:   newPythonParser,
 }
 
@@ -39,6 +40,8 @@ type pythonParser struct {
 	activity string
 	// indented is true if the calls of the thread are indented.
 	indented bool
+	// whole is true if the thread may have no call.
+	whole bool
 }
 
 func newPythonParser(d *dumps) parser { return &pythonParser{dumps: d} }
@@ -57,6 +60,8 @@ func (p *pythonParser) read(line string, indented bool) bool {
 	case pythonUnread.MatchString(line), p.thread != nil && line == "..." && !indented:
 		p.finish() // faulthandler leaves out threads after the first hundred
 		p.dumps.unread()
+	case p.thread != nil && (line == "..." || line == "<no Python frame>"):
+		p.whole = true
 	case pythonBegins.MatchString(line):
 		p.flush()
 	default:
@@ -69,7 +74,7 @@ func (p *pythonParser) read(line string, indented bool) bool {
 func (p *pythonParser) begin(id, name, activity string) {
 	p.finish()
 	p.thread = &thread{Thread: tracefeed.Thread{ID: id, Name: name}}
-	p.activity, p.indented, p.dumps.first = activity, false, p.dumps.line
+	p.activity, p.indented, p.whole, p.dumps.first = activity, false, activity != "", p.dumps.line
 }
 
 // call reads a line of a stack; false for another line.
@@ -95,12 +100,19 @@ func (p *pythonParser) finish() {
 	if p.thread = nil; th == nil {
 		return
 	}
+	if len(th.stack) == 0 && !p.whole { // a line about a thread
+		p.dumps.unread()
+		return
+	}
 	if th.Name == "" {
 		th.Name = strings.TrimSpace(pythonEntry(th.stack) + " " + th.ID)
 	}
 	th.state = pythonState(th.stack, p.activity)
 	p.dumps.add(th)
 }
+
+// lose ends the thread, of which lines are missing.
+func (p *pythonParser) lose() { p.finish() }
 
 // flush ends the dump.
 func (p *pythonParser) flush() {

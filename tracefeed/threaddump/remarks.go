@@ -36,7 +36,8 @@ func (d *dumps) leftOut() tracefeed.Unread {
 		l.Count += int64(x.left())
 		l.Of += int64(len(x.ids) + x.left() - x.partial)
 	}
-	l.Count, l.Of = l.Count+int64(d.next.left()), l.Of+int64(d.next.left())
+	more := int64(d.next.left() + d.others)
+	l.Count, l.Of = l.Count+more, l.Of+more
 	return l
 }
 
@@ -52,8 +53,8 @@ func (d *dumps) remarks() string {
 	if n := len(d.list) - len(shown); n > 0 {
 		notes = append(notes, fmt.Sprintf("%d stack traces of one thread are left out", n))
 	}
-	if d.note != "" {
-		notes = append(notes, d.note)
+	if d.virtual {
+		notes = append(notes, "virtual threads are in such a dump only while they run")
 	}
-	return strings.Join(notes, "; ")
+	return strings.Join(append(notes, d.notes...), "; ")
 }

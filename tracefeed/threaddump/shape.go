@@ -137,3 +137,8 @@ func run(text string, class func(rune) bool) int {
 }
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// isMark reports whether a prefix is a mark of a quotation or a comment, without a word.
+func isMark(prefix string) bool {
+	return strings.TrimSpace(prefix) != "" && !strings.ContainsFunc(prefix, isWord)
+}

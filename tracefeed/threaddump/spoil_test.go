@@ -1,6 +1,7 @@
 package threaddump
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -94,11 +95,27 @@ func (s *spoiler) encode(lines []string) string {
 	return text
 }
 
+// record makes each line the string of a record.
+func (s *spoiler) record(lines []string) []string {
+	form := s.pick(`{"level":"error","ts":17168.%d,"msg":%s}`, `{"log":%[2]s,"time":"12:21:%[1]dZ"}`, `time=12:21:%d level=error msg=%s pid=7`, "csv", `    %[2]s,`, `{"n":%d,"host":{"name":"web-1"},"message":%s,"tags":["a","b"]}`)
+	for i, l := range lines {
+		if quoted, err := json.Marshal(l); form == "csv" {
+			lines[i] = fmt.Sprintf(`12:21:%d,"%s",web`, i, strings.ReplaceAll(l, `"`, `""`))
+		} else if err == nil {
+			lines[i] = fmt.Sprintf(form, 10+i, quoted)
+		}
+	}
+	return lines
+}
+
 // spoil returns a dump as it may arrive.
 func (s *spoiler) spoil(text string) string {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	s.indent(lines)
 	lines = s.interleave(lines)
+	if s.IntN(3) == 0 {
+		return strings.Join(s.record(lines), "\n") + "\n"
+	}
 	prefix := s.prefix()
 	for i, l := range lines {
 		lines[i] = prefix(i) + l
@@ -126,7 +143,7 @@ func TestSpoiled(t *testing.T) {
 	for name, text := range texts {
 		want[name] = words(t, text)
 	}
-	for seed := range uint64(150) {
+	for seed := range uint64(300) {
 		s := &spoiler{Rand: rand.New(rand.NewPCG(seed, 1))}
 		name := names[s.IntN(len(names))]
 		spoiled := s.spoil(texts[name])

@@ -47,7 +47,8 @@ func (k *kind) sniff(start []byte) bool {
 		if bytes.IndexByte(line, 0) >= 0 {
 			return false
 		}
-		for _, piece := range new(lines).split(clean(string(line))) {
+		pieces, _ := new(lines).parts(string(line))
+		for _, piece := range pieces {
 			if k.anchor(piece) >= 0 {
 				return true
 			}

@@ -5,8 +5,10 @@ import "strings"
 // track reads the dumps of one kind in a text: it finds their lines between others, removes
 // the prefix of a log, and joins lines that were wrapped.
 type track struct {
-	kind   *kind
-	dumps  dumps
+	kind  *kind
+	dumps dumps
+	// dumped is the number of lines of dumps.
+	dumped int
 	parser parser
 	// prefix is that of the last line by which a dump was recognized.
 	prefix shape
@@ -30,6 +32,8 @@ const patience = 200
 type parser interface {
 	// read reads a line without spaces around it, and reports whether a dump can have it.
 	read(line string, indented bool) bool
+	// lose ends the current thread, of which lines are missing.
+	lose()
 	// flush ends the current dump, if there is one.
 	flush()
 	// end ends the last dump. It returns an error if the text ends within a thread; cut
@@ -51,7 +55,7 @@ func (t *track) line(l *lines, raw string) {
 		return
 	}
 	text := t.prefix.strip(raw)
-	if at := t.kind.anchor(text); at >= 0 {
+	if at := t.kind.anchor(text); at >= 0 && !(t.left > 0 && t.kind.values != nil && t.kind.values.MatchString(text)) {
 		if at > 0 {
 			t.prefix = newShape(raw[max(0, len(raw)-len(text)+at-maxPrefix) : len(raw)-len(text)+at])
 			text = text[at:]
@@ -62,7 +66,7 @@ func (t *track) line(l *lines, raw string) {
 		t.left = patience
 	}
 	if t.left > 0 {
-		t.join(piece{text: text, number: l.number, width: widthOf(raw), first: l.first})
+		t.join(piece{text: text, number: l.number, width: widthOf(raw), first: l.first, cited: isMark(raw[:len(raw)-len(text)])})
 	}
 }
 
@@ -80,7 +84,7 @@ func (t *track) begin(number int) {
 func (t *track) release() {
 	held := t.held
 	if len(held) > 1 && t.kind.whole(joined(held)) {
-		held = []piece{{text: joined(held), number: held[0].number}}
+		held = []piece{{text: joined(held), number: held[0].number, cited: held[0].cited}}
 	}
 	for range t.empty {
 		held = append(held, piece{number: held[len(held)-1].number})
@@ -88,10 +92,15 @@ func (t *track) release() {
 	t.empty = 0
 	for _, p := range held {
 		line := strings.TrimSpace(p.text)
-		t.dumps.line = p.number
+		t.dumps.line, t.dumps.cited = p.number, p.cited
+		read := t.parser.read(line, line != "" && !strings.HasPrefix(p.text, line))
+		missing := line != "" && t.lost(line)
 		switch {
-		case t.parser.read(line, line != "" && !strings.HasPrefix(p.text, line)):
+		case read:
 			t.left = patience
+			t.dumped++
+		case missing:
+			t.parser.lose()
 		case t.left == 1:
 			t.parser.flush()
 			fallthrough

@@ -17,6 +17,8 @@ type piece struct {
 	first bool
 	// full says that no line before is wider: it may be as wide as lines can be.
 	full bool
+	// cited is true after the mark of a quotation or a comment.
+	cited bool
 }
 
 // maxPieces is the number of lines that a wrapped line can have.
@@ -78,7 +80,7 @@ func (t *track) continues(p *piece) bool {
 		return false
 	case whole && (!last.full || p.whole || !t.kind.canGoOn(all)):
 		return false
-	case !whole && !last.full && p.whole:
+	case !whole && (p.whole && !last.full || isShort(all) && t.kind.begins(p.text)):
 		return false
 	case last.full && p.full && !(whole && t.kind.begins(p.text)): // a line can have several parts
 		return true
