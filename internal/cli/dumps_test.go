@@ -41,7 +41,7 @@ func TestCheckDumps(t *testing.T) {
 		}
 		for _, path := range texts {
 			r := tiv(t, "check", path)
-			if !strings.Contains(r.errors, "thread dump: one moment") {
+			if !strings.Contains(r.errors, "thread dump: a moment") {
 				t.Errorf("check %s says %q", path, r.errors)
 			}
 			for _, w := range x.want {

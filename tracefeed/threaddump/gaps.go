@@ -10,13 +10,13 @@ var gap = regexp.MustCompile(`(?i)^[\[({<.…*= -]*(?:\d[\d,.]* ?[a-z]* )?(?:(?:
 	`(?:(?:was|were|are|is|have|has|been) ){0,2}(?:truncated|omitted|snip(?:ped)?|skipped|removed|trimmed)\b.{0,20}$|^[\[({<]?(?:\.\.\.|…)[\])}>]?$`)
 
 // lost counts what a line shows to be lost: the end of the line
-// itself, or lines in its place. It returns true for the latter.
-func (t *track) lost(line string) bool {
+// itself, or lines in its place; read says that a dump can have the line. It returns true for the latter.
+func (t *track) lost(line string, read bool) bool {
 	const near = 8
 	if t.left < patience-near { // not within a dump
 		return false
 	}
-	missing := gap.MatchString(line)
+	missing := !read && gap.MatchString(line)
 	if missing || isShort(line) && t.kind.anchor(line) < 0 && t.kind.begins(line) && !t.kind.whole(line) {
 		t.dumps.shorten()
 	}

@@ -113,6 +113,26 @@ func TestMentions(t *testing.T) {
 	}
 }
 
+// The string of a record with a dump is the longest; a record can be in a record.
+func TestRecords(t *testing.T) {
+	t.Parallel()
+	text := sample(t, "java-locks.txt")
+	want := words(t, text)
+	nested := ""
+	for l := range strings.Lines(text) {
+		nested += fmt.Sprintf("{\"log\":%q,\"stream\":\"stderr\"}\n", fmt.Sprintf("{\"level\":\"error\",\"msg\":%q}\n", strings.TrimSuffix(l, "\n")))
+	}
+	for _, record := range []string{
+		fmt.Sprintf("{\"msg\":\"goroutine 1 [running]: seen\",\"stack\":%q}\n", text),
+		fmt.Sprintf("{\"msg\":\"goroutine 1 [running]: seen\"}\n{\"msg\":\"hung\",\"stack\":%q}\n", text),
+		nested,
+	} {
+		if got, err := wordsOf(t, record); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%.60s: %v, %q", record, err, got)
+		}
+	}
+}
+
 // Marks of XML and web pages, and returns alone, are no part of a text.
 func TestMarks(t *testing.T) {
 	t.Parallel()

@@ -2,6 +2,7 @@ package threaddump
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -11,7 +12,13 @@ import (
 type quotes struct {
 	name   string
 	before shape
+	// inner are the records in those, depth is the number of those around.
+	inner *quotes
+	depth int
 }
+
+// maxDepth is the depth of records in records.
+const maxDepth = 2
 
 var (
 	// stringName is the name of a string and its first quote.
@@ -27,7 +34,11 @@ func (q *quotes) lines(line string) []string {
 	if strings.IndexByte(line, '"') < 0 {
 		return nil
 	}
-	if q.name == "" && q.before.example == "" && !q.learn(line) {
+	unknown := q.name == "" && q.before.example == ""
+	if unknown || slices.ContainsFunc(kinds, func(k *kind) bool { return k.marked(line) }) {
+		q.learn(line)
+	}
+	if q.name == "" && q.before.example == "" {
 		return nil
 	}
 	at := -1
@@ -39,7 +50,17 @@ func (q *quotes) lines(line string) []string {
 	if at < 0 {
 		return nil
 	}
-	return q.strings(line[at:])
+	all := q.strings(line[at:])
+	for i := 0; i < len(all) && q.depth < maxDepth; i++ { // a record in a record
+		if q.inner == nil {
+			q.inner = &quotes{depth: q.depth + 1}
+		}
+		if inner := q.inner.lines(all[i]); inner != nil {
+			all = slices.Replace(all, i, i+1, inner...)
+			i += len(inner) - 1
+		}
+	}
+	return all
 }
 
 // strings returns the lines in a string, and in those after it in an array.
@@ -59,25 +80,26 @@ func (q *quotes) strings(rest string) (all []string) {
 	}
 }
 
-// learn finds the first string with a line of a dump.
-func (q *quotes) learn(line string) bool {
+// learn finds the longest string with a line of a dump.
+func (q *quotes) learn(line string) {
+	longest := 0
 	for at := 0; ; {
 		i := strings.IndexByte(line[at:], '"')
 		if i < 0 || i > 0 && line[at+i-1] == '\\' { // a part of a longer string
-			return false
+			return
 		}
 		at += i + 1
 		text, n := quotedText(line[at:])
 		if n < 0 {
-			return false
+			return
 		}
 		for piece := range strings.SplitSeq(unescapeAll(text), "\n") {
-			if anchored(piece) {
-				q.name = stringName.FindString(line[:at])
-				if q.name == "" {
+			if n > longest && anchored(piece) {
+				longest = n
+				if q.name = stringName.FindString(line[:at]); q.name == "" {
 					q.before = newShape(line[:at])
 				}
-				return true
+				break
 			}
 		}
 		at += n

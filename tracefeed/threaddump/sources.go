@@ -28,6 +28,9 @@ type source struct {
 // maxSources is the number of programs that one text can have.
 const maxSources = 16
 
+// alone is the number of lines of dumps after which a program is the only one.
+const alone = 10_000
+
 // times are the forms of times in prefixes.
 var times = regexp.MustCompile(`(?:\d{4}[-/]\d\d[-/]\d\d[T ]|[A-Z][a-z]{2} +\d+ )?\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?|\d{10,}(?:\.\d+)?`)
 
@@ -38,7 +41,7 @@ func withoutTimes(line string) string {
 
 // line reads a line for the program that it belongs to.
 func (s *sources) line(l *lines, raw string, kinds []*kind) {
-	if s.many {
+	if s.many || len(s.all) == 1 && s.lines() > alone {
 		return
 	}
 	at := anchorOf(raw, kinds)

@@ -94,7 +94,7 @@ func (t *track) release() {
 		line := strings.TrimSpace(p.text)
 		t.dumps.line, t.dumps.cited = p.number, p.cited
 		read := t.parser.read(line, line != "" && !strings.HasPrefix(p.text, line))
-		missing := line != "" && t.lost(line)
+		missing := line != "" && t.lost(line, read)
 		switch {
 		case read:
 			t.left = patience
