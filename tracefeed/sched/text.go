@@ -84,12 +84,14 @@ func (ev *Event) setTarget(k Kind, t Task) {
 //	a:1 [120] S ==> b:2 [120]
 //	task a:1 [120] (S) ==> b:2 [120]
 func (ev *Event) parseSwitch(f fields) {
-	before, after, ok := bytes.Cut(f.text, []byte(" ==> next_comm="))
-	if ok {
-		after = f.text[len(before)+len(" ==> "):]
-	} else if before, after, ok = bytes.Cut(f.text, []byte(" ==> ")); !ok {
-		return
+	const arrow = " ==> "
+	before, _, ok := bytes.Cut(f.text, []byte(arrow+"next_comm=")) // a name can have an arrow
+	if !ok {
+		if before, _, ok = bytes.Cut(f.text, []byte(arrow)); !ok {
+			return
+		}
 	}
+	after := f.text[len(before)+len(arrow):]
 	from, to := fields{before}, fields{after}
 	prev, next := from.target("prev_comm=", "prev_pid="), to.target("next_comm=", "next_pid=")
 	state := from.word("prev_state=")

@@ -133,6 +133,16 @@ func TestRecords(t *testing.T) {
 	}
 }
 
+// A cell of a CSV file has a whole dump, with each quotation mark twice.
+func TestCell(t *testing.T) {
+	t.Parallel()
+	text := sample(t, "python-fault.txt")
+	cell := "time,message\n2026-05-28,\"" + strings.ReplaceAll(text, `"`, `""`) + "\"\n"
+	if got, want := words(t, cell), words(t, text); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // Marks of XML and web pages, and returns alone, are no part of a text.
 func TestMarks(t *testing.T) {
 	t.Parallel()

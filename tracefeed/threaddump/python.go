@@ -22,7 +22,7 @@ var pythonKind = kind{
 var (
 	// pythonThread is the first line of a thread in the text of faulthandler.
 	pythonThread = regexp.MustCompile(`^(?:Current thread|Thread) (0x[0-9a-fA-F]+)(?: \[(.*)\])? \(most recent call first\):`)
-	pythonCall   = regexp.MustCompile(`^File "(.*)", line (\d+|\?\?\?) in (.+)$`)
+	pythonCall   = regexp.MustCompile(`^File ""?(.*?)""?, line (\d+|\?\?\?) in (.+)$`)
 	// pySpyThread is the first line of a thread in the text of py-spy.
 	pySpyThread = regexp.MustCompile(`^Thread (\w+) \((active|idle)[a-z+]*\)(?:: "(.*)")?$`)
 	pySpyCall   = regexp.MustCompile(`^(.+) \((.+):(\d+)\)$`)
