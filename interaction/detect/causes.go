@@ -41,32 +41,31 @@ func foldCauses(found []Finding) []Finding {
 		return i >= 0
 	})
 	for _, c := range costs {
-		i := slices.IndexFunc(out, func(f Finding) bool { return f.explains(&c) })
-		if i < 0 {
-			out = append(out, c)
-			continue
-		}
-		below := c.Also
-		c.Also = nil
-		out[i].Also = append(append(out[i].Also, c), below...)
+		out = foldInto(out, c, func(f Finding) bool { return f.explains(&c) })
 	}
 	return out
+}
+
+// foldInto puts a finding, and those below it, below the first one of a list that is wanted,
+// or else at its end.
+func foldInto(list []Finding, f Finding, wanted func(Finding) bool) []Finding {
+	i := slices.IndexFunc(list, wanted)
+	if i < 0 {
+		return append(list, f)
+	}
+	below := f.Also
+	f.Also = nil
+	list[i].Also = append(append(list[i].Also, f), below...)
+	return list
 }
 
 // foldGroups puts findings about one monitor of a group below the finding about the group, if
 // that has at least twice the time. The costliest come first.
 func foldGroups(costs []Finding) (out []Finding) {
 	for _, c := range costs {
-		i := slices.IndexFunc(out, func(g Finding) bool {
+		out = foldInto(out, c, func(g Finding) bool {
 			return c.Blame.Place == nil && g.Blame.Place != nil && c.Lost <= g.Lost/2 && slices.Contains(g.Monitors, c.Blame.Monitor)
 		})
-		if i < 0 {
-			out = append(out, c)
-			continue
-		}
-		below := c.Also
-		c.Also = nil
-		out[i].Also = append(append(out[i].Also, c), below...)
 	}
 	return out
 }

@@ -120,6 +120,9 @@ func (x *enderGraph) hangFinding(waits queue, root tracefeed.ThreadID, why Reaso
 // dropCovered removes the hangs whose threads are all in one other accusation, which has the
 // better reason.
 func dropCovered(found []Finding) []Finding {
+	if !slices.ContainsFunc(found, func(f Finding) bool { return f.Kind == Hang }) {
+		return found
+	}
 	covered := map[int]bool{}
 	for _, other := range found {
 		if other.Kind == Hang || !other.Severity.Accuses() {
