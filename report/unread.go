@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"slices"
 
 	"tiv/timeline"
@@ -12,10 +11,8 @@ import (
 // were not read. It is "" if all that the dump announces were, and at least one of them is
 // the program's own.
 func Unread(tl *timeline.Timeline) string {
-	for _, l := range timeline.Unread(tl) {
-		if l.What == tracefeed.UnreadThreads {
-			return fmt.Sprintf("%d of %d threads could not be read", l.Count, l.Of)
-		}
+	if u, ok := timeline.Unread(tl); ok {
+		return u.String()
 	}
 	own := func(th tracefeed.Thread) bool { return !th.System }
 	switch {

@@ -99,14 +99,15 @@ func (tl *Timeline) OfDump() bool { return slices.Contains(tl.Names, tracefeed.D
 // apart. Only the sum of running time is exact.
 func Sampled(tl *Timeline) bool { return slices.Contains(tl.Names, tracefeed.SamplingPeriod) }
 
-// Unread returns what the feed says that it has left out of the trace.
-func Unread(tl *Timeline) (all []tracefeed.Unread) {
+// Unread returns the threads of the source that the trace lacks; ok is false if there are
+// none.
+func Unread(tl *Timeline) (u tracefeed.Unread, ok bool) {
 	for _, name := range tl.Names {
-		if l, ok := tracefeed.ParseUnread(name); ok {
-			all = append(all, l)
+		if u, ok = tracefeed.ParseUnread(name); ok {
+			return u, true
 		}
 	}
-	return all
+	return u, false
 }
 
 // Err returns the first error of reading the trace again from its file, or nil. States

@@ -22,9 +22,7 @@ func (l LeftOut) String() string {
 	if total == 0 {
 		return ""
 	}
-	types := slices.SortedFunc(maps.Keys(l), func(a, b string) int {
-		return cmp.Or(cmp.Compare(l[b], l[a]), cmp.Compare(a, b))
-	})
+	types := l.Types()
 	list := make([]string, 0, named+1)
 	for _, name := range types[:min(named, len(types))] {
 		list = append(list, fmt.Sprintf("%d %s", l[name], name))
@@ -37,4 +35,11 @@ func (l LeftOut) String() string {
 		plural = ""
 	}
 	return fmt.Sprintf("%d other event%s (%s)", total, plural, strings.Join(list, ", "))
+}
+
+// Types returns the types, the most frequent first.
+func (l LeftOut) Types() []string {
+	return slices.SortedFunc(maps.Keys(l), func(a, b string) int {
+		return cmp.Or(cmp.Compare(l[b], l[a]), cmp.Compare(a, b))
+	})
 }

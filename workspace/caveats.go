@@ -36,8 +36,8 @@ func Remarks(tl *timeline.Timeline) string {
 	if tl.OfDump() {
 		notes = append(notes, "thread dump: a moment is drawn with a length; waits may have begun earlier")
 	}
-	for _, l := range timeline.Unread(tl) {
-		notes = append(notes, fmt.Sprintf("%d of %d %s could not be read", l.Count, l.Of, l.What))
+	if u, ok := timeline.Unread(tl); ok {
+		notes = append(notes, u.String())
 	}
 	if timeline.Sampled(tl) {
 		notes = append(notes, "sampled: waits between two samples are missing, and the threads waited for are inferred")

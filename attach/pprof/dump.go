@@ -17,8 +17,6 @@ const (
 	dumpDelay = 100 * time.Millisecond
 	// dumpWait is the time that a server has for a dump.
 	dumpWait = 3 * time.Second
-	// maxDump is the size of the longest dump that net/http/pprof sends.
-	maxDump = 64 << 20
 )
 
 // dumper requests a goroutine dump of the program that is traced, and inserts it into the
@@ -53,7 +51,7 @@ func (d *dumper) dump() {
 		return
 	}
 	defer answer.Body.Close()
-	if text, err := io.ReadAll(io.LimitReader(answer.Body, maxDump)); err == nil {
+	if text, err := io.ReadAll(io.LimitReader(answer.Body, wire.MaxDumpBytes)); err == nil {
 		d.to.Insert(text)
 	}
 }

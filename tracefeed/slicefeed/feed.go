@@ -1,11 +1,8 @@
 package slicefeed
 
 import (
-	"cmp"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 
 	"tiv/tracefeed"
@@ -99,12 +96,9 @@ func (p *player) note() string {
 // leftOut says which events of the source have no record: the most frequent kinds.
 func (l *Log) leftOut() string {
 	const most = 6
-	kinds := slices.SortedFunc(maps.Keys(l.skipped), func(a, b string) int {
-		return cmp.Or(cmp.Compare(l.skipped[b], l.skipped[a]), cmp.Compare(a, b))
-	})
 	var parts []string
 	rest := int64(0)
-	for i, kind := range kinds {
+	for i, kind := range l.skipped.Types() {
 		if i < most {
 			parts = append(parts, counted(l.skipped[kind], kind))
 		} else {

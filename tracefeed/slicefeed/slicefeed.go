@@ -125,7 +125,7 @@ type Log struct {
 	sorted              bool
 	// skipped counts the events of the source that have no record, by kind; flows is the
 	// number of records of flows, samples that of samples.
-	skipped map[string]int64
+	skipped tracefeed.LeftOut
 	flows   int64
 	samples int64
 	remarks []string
@@ -135,7 +135,7 @@ type Log struct {
 
 // New returns an empty log.
 func New() *Log {
-	return &Log{names: newNames(), skipped: map[string]int64{}, first: math.MaxInt64, last: math.MinInt64, latest: math.MinInt64, sorted: true}
+	return &Log{names: newNames(), skipped: tracefeed.LeftOut{}, first: math.MaxInt64, last: math.MinInt64, latest: math.MinInt64, sorted: true}
 }
 
 const chunkLen = 1 << 13

@@ -159,6 +159,11 @@ func (p *javaParser) flush() {
 func (p *javaParser) end(cut bool) error {
 	inThread := p.thread != nil
 	p.flush()
+	return cutError(cut, inThread)
+}
+
+// cutError returns the error of a text that ends too early, perhaps within a thread.
+func cutError(cut, inThread bool) error {
 	switch {
 	case cut && inThread:
 		return errCutStack

@@ -123,13 +123,7 @@ func (p *pythonParser) flush() {
 func (p *pythonParser) end(cut bool) error {
 	inThread := p.thread != nil
 	p.flush()
-	switch {
-	case cut && inThread:
-		return errCutStack
-	case cut:
-		return errCut
-	}
-	return nil
+	return cutError(cut, inThread)
 }
 
 // pythonStarters are the functions between a new thread and the program's own.

@@ -31,7 +31,7 @@ func (d *dumps) shown() []*dump {
 
 // leftOut returns the threads that could not be read.
 func (d *dumps) leftOut() tracefeed.Unread {
-	l := tracefeed.Unread{What: tracefeed.UnreadThreads}
+	l := tracefeed.Unread{}
 	for _, x := range d.list {
 		l.Count += int64(x.left())
 		l.Of += int64(len(x.ids) + x.left() - x.partial)

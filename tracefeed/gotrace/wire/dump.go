@@ -17,8 +17,8 @@ const (
 	dumpMark       = "goroutine dump\x00"
 )
 
-// maxDumpBytes is the maximum size of a dump's text. A program's server sends no more.
-const maxDumpBytes = 64 << 20
+// MaxDumpBytes is the maximum size of a dump's text. Package net/http/pprof sends no more.
+const MaxDumpBytes = 64 << 20
 
 // readExperiment adds the data of an experiment's batch to the dumps of the generation, if
 // it is part of one.
@@ -38,7 +38,7 @@ func (g *generation) readExperiment(b *batch) {
 func (w *Reader) Dumps() []io.Reader {
 	var texts []io.Reader
 	for _, packed := range w.gen.dumps {
-		texts = append(texts, io.LimitReader(flate.NewReader(bytes.NewReader(packed)), maxDumpBytes))
+		texts = append(texts, io.LimitReader(flate.NewReader(bytes.NewReader(packed)), MaxDumpBytes))
 	}
 	return texts
 }
