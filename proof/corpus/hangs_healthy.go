@@ -92,15 +92,7 @@ func maintenanceWrites(s *Stage) {
 func maintenance(s *Stage, work func()) {
 	j := &journal{}
 	s.Keep(j)
-	for range s.N {
-		go func() {
-			s.repeat("", func() {
-				j.add()
-				s.pause()
-			})
-		}()
-	}
-	j.added.atLeast(3 * s.N)
+	j.serve(s)
 	go func() {
 		j.mu.Lock()
 		defer j.mu.Unlock()
@@ -223,4 +215,17 @@ func hangEnds(s *Stage) {
 	}
 	h.sent.atLeast(2 * s.N)
 	go h.publish(goodbye, 0)
+}
+
+// serve starts users of a journal, and returns once all of them have used it for a while.
+func (j *journal) serve(s *Stage) {
+	for range s.N {
+		go func() {
+			s.repeat("", func() {
+				j.add()
+				s.pause()
+			})
+		}()
+	}
+	j.added.atLeast(3 * s.N)
 }

@@ -149,15 +149,7 @@ func subscriberWaits(s *Stage) {
 func holderJoinsReaders(s *Stage) {
 	j, dial := &journal{}, s.slowServer(time.Hour)
 	s.Keep(j)
-	for range s.N {
-		go func() {
-			s.repeat("", func() {
-				j.add()
-				s.pause()
-			})
-		}()
-	}
-	j.added.atLeast(3 * s.N)
+	j.serve(s)
 	go j.flush(3, func() { exchange(dial()) })
 }
 

@@ -76,47 +76,20 @@ func mainAwaitsSignal(s *Stage) {
 // lockUntilSignal has a mode without writes, in which a goroutine keeps the lock until a
 // signal comes.
 func lockUntilSignal(s *Stage) {
-	j, hangup := &journal{}, make(chan os.Signal, 1)
-	s.Keep(j)
+	hangup := make(chan os.Signal, 1)
 	signal.Notify(hangup, syscall.SIGHUP)
-	for range s.N {
-		go func() {
-			s.repeat("", func() {
-				j.add()
-				s.pause()
-			})
-		}()
-	}
-	j.added.atLeast(3 * s.N)
-	go func() {
-		j.mu.Lock()
-		defer j.mu.Unlock()
-		<-hangup
-	}()
+	maintenance(s, func() { <-hangup })
 }
 
 // lockUntilChild has a goroutine that waits for another process with the lock.
 func lockUntilChild(s *Stage) {
-	j := &journal{}
-	s.Keep(j)
-	for range s.N {
-		go func() {
-			s.repeat("", func() {
-				j.add()
-				s.pause()
-			})
-		}()
-	}
-	j.added.atLeast(3 * s.N)
-	go func() {
-		j.mu.Lock()
-		defer j.mu.Unlock()
+	maintenance(s, func() {
 		child := exec.Command("cat")
 		input, err := child.StdinPipe() // its end is the end of the program
 		check(err)
 		s.Keep(input)
 		check(child.Run())
-	}()
+	})
 }
 
 // lockUntilTimeout has a holder that waits for an answer or a timeout. Earlier ones
@@ -135,15 +108,7 @@ func lockUntilTimeout(s *Stage) {
 		case <-ctx.Done():
 		}
 	}
-	for range s.N {
-		go func() {
-			s.repeat("", func() {
-				j.add()
-				s.pause()
-			})
-		}()
-	}
-	j.added.atLeast(3 * s.N)
+	j.serve(s)
 	ask(s.Unit)
 	go func() { answers <- 1 }()
 	ask(time.Minute)

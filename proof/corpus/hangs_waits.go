@@ -58,15 +58,7 @@ func holderJoins(s *Stage) {
 func holderJoinsSleepers(s *Stage) {
 	j := &journal{}
 	s.Keep(j)
-	for range s.N {
-		go func() {
-			s.repeat("", func() {
-				j.add()
-				s.pause()
-			})
-		}()
-	}
-	j.added.atLeast(3 * s.N)
+	j.serve(s)
 	go j.flush(3, lasts)
 }
 
