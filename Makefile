@@ -7,7 +7,8 @@
 # make bench      measure loading, reducing, drawing; PART=viewer or PART=model: one part
 # make proof      run test suites of well-known modules bare and recorded, compare them,
 #                 and write the table of docs/proof.md; takes hours
-# make proof-ci   the same for ten light modules, in at most ten minutes
+# make proof-native  the same for programs of Debian, which it installs
+# make proof-ci   both for ten light modules and ten programs, in at most ten minutes each
 # make toolchains  record with the oldest and newest releases of Go that tiv record supports
 # make findings   record programs with known problems, search the traces, and write precision
 #                 and recall of each kind of finding into docs/findings.md; minutes
@@ -21,7 +22,7 @@
 # make man        write the manual page, tiv.1
 # make prose      count clause words in comments, per package
 # make fuzz       search for input that breaks the importers, for FUZZTIME each
-.PHONY: all demo test static check readme bench bench-record proof proof-ci toolchains findings demos golden colours pictures finding-pictures questions man prose fuzz clean
+.PHONY: all demo test static check readme bench bench-record proof proof-native proof-ci toolchains findings demos golden colours pictures finding-pictures questions man prose fuzz clean
 
 # Packages that need neither cgo nor a display.
 PURE = ./block ./tracefeed/... ./timeline/... ./execution ./interaction/... ./convert ./lod ./scene ./workspace/... ./report/... ./assets ./shaders \
@@ -74,8 +75,13 @@ bench-record:
 proof: all
 	nice go run ./proof -markdown docs/proof.md $(PROOF)
 
+proof-native: TESTS = programs
+proof-native:
+	@$(SETUP); go build -o tiv . && nice go run ./proof -native -markdown docs/proof.md $(PROOF)
+
+proof-ci: TESTS = ci-programs
 proof-ci:
-	@$(SETUP); go build -o tiv . && go run ./proof -ci -limit 10m
+	@$(SETUP); go build -o tiv . && go run ./proof -ci -limit 10m && go run ./proof -native -ci -rounds 1 -limit 10m
 
 findings:
 	nice go run ./proof/findings -markdown docs/findings.md $(FINDINGS)

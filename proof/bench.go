@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -19,8 +18,8 @@ const (
 	openTimeout  = 15 * time.Minute
 )
 
-// bench runs the tests of modules in a work folder. It owns these folders of it:
-// src has copies of modules, traces the traces of the current module, logs the
+// bench runs subjects in a work folder. It owns these folders of it: src has copies of
+// modules and what programs work on, traces the traces of the current subject, logs the
 // output of all commands, cache tiv's cache.
 type bench struct {
 	options
@@ -60,37 +59,23 @@ func currentCommit() string {
 	return strings.TrimSpace(string(out))
 }
 
-// run fetches a module, runs its tests bare and recorded, and opens the traces.
-// Failures are in the result.
-func (b *bench) run(ctx context.Context, m Module) Result {
-	r := Result{Name: m.Name, Path: m.Path, Version: m.Version, Commit: b.commit}
-	s := &suite{bench: b, module: m, folder: filepath.Join(b.src, m.Name), traces: filepath.Join(b.traces, m.Name)}
-	if err := s.run(ctx, &r); err != nil {
+// run runs a subject. Failures are in the result.
+func (b *bench) run(ctx context.Context, s subject) Result {
+	r := Result{Name: s.name(), Commit: b.commit}
+	if err := s.run(ctx, b, &r); err != nil {
 		r.Failed = err.Error()
 	}
-	if !b.keep {
-		os.RemoveAll(s.traces)
-	}
-	os.RemoveAll(s.folder)
 	return r
 }
 
-func (s *suite) run(ctx context.Context, r *Result) error {
-	if err := s.fetch(ctx, s.module, s.folder); err != nil {
-		return err
+// recordings are the traces of a subject, in a folder of their own.
+func (b *bench) recordings(name string) recordings {
+	return recordings{bench: b, name: name, traces: filepath.Join(b.traces, name)}
+}
+
+// cleanUp removes the traces, unless they are to be kept.
+func (t *recordings) cleanUp() {
+	if !t.keep {
+		os.RemoveAll(t.traces)
 	}
-	if err := s.build(ctx); err != nil {
-		return err
-	}
-	bare, err := s.test(ctx, "bare", s.module.Packages, s.module.Flags)
-	r.Bare = bare.cost
-	if err != nil {
-		return fmt.Errorf("bare: %w", err)
-	}
-	recorded, stopped := s.test(ctx, "recorded", s.module.Packages, s.module.Flags)
-	r.Recorded, r.Tests = recorded.cost, bare.outcomes.count()
-	if stopped == nil {
-		stopped = s.compare(ctx, r, bare.outcomes, recorded.outcomes)
-	}
-	return errors.Join(stopped, s.openAll(ctx, r))
 }

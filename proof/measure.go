@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-// measureWord is the first argument of this program as go test's -exec. The
-// second is the file that gets the cost, the others are the test program and its
-// arguments: so that neither compiling nor linking counts as running.
+// measureWord is the first argument of this program as go test's -exec, and in the
+// scripts of programs. The second is the file that gets the cost, the others are the
+// program and its arguments: so that neither compiling nor linking counts as running.
 const measureWord = "measure-test"
 
 // measureTest runs a test program, appends its cost to a file, and returns its
@@ -38,10 +38,10 @@ func measureTest(file string, argv []string) int {
 		fmt.Fprintln(os.Stderr, "proof:", err)
 		return 2
 	}
-	if code := cmd.ProcessState.ExitCode(); code >= 0 {
-		return code
+	if status := cmd.ProcessState.Sys().(syscall.WaitStatus); status.Signaled() {
+		return 128 + int(status.Signal()) // as a shell says it, and tiv record
 	}
-	return 2 // a signal ended it
+	return cmd.ProcessState.ExitCode()
 }
 
 func appendCost(file string, c Cost) error {

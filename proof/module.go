@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 )
@@ -39,6 +38,9 @@ type Flaky struct {
 	Test string `json:"test"`
 	Why  string `json:"why"`
 }
+
+func (m Module) name() string { return m.Name }
+func (m Module) inCI() bool   { return m.CI }
 
 // Duration is a time that JSON spells as Go does: 90s, 5m.
 type Duration time.Duration
@@ -80,22 +82,4 @@ func loadModules(text []byte) ([]Module, error) {
 		seen[m.Name] = true
 	}
 	return list, nil
-}
-
-// choose returns the modules of the command line, in the list's order.
-func choose(all []Module, names string, ci bool) ([]Module, error) {
-	wanted := strings.FieldsFunc(names, func(r rune) bool { return r == ',' })
-	var chosen []Module
-	for _, m := range all {
-		if len(wanted) > 0 && !slices.Contains(wanted, m.Name) || ci && !m.CI {
-			continue
-		}
-		chosen = append(chosen, m)
-	}
-	for _, name := range wanted {
-		if !slices.ContainsFunc(chosen, func(m Module) bool { return m.Name == name }) {
-			return nil, fmt.Errorf("command line: %s: no such module", name)
-		}
-	}
-	return chosen, nil
 }

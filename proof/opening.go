@@ -10,10 +10,17 @@ import (
 	"path/filepath"
 )
 
-// openAll opens each trace of a suite twice, with an empty and with a filled
-// cache, and searches for findings.
-func (s *suite) openAll(ctx context.Context, r *Result) error {
-	traces, err := fs.Glob(os.DirFS(s.traces), "*.trace")
+// recordings are the traces of a subject.
+type recordings struct {
+	*bench
+	name   string // of the subject
+	traces string // the folder that gets them
+}
+
+// openAll opens each trace twice, with an empty and with a filled cache, and searches
+// for findings.
+func (t *recordings) openAll(ctx context.Context, r *Result) error {
+	traces, err := fs.Glob(os.DirFS(t.traces), "*.trace")
 	if err != nil {
 		return err
 	}
@@ -23,7 +30,7 @@ func (s *suite) openAll(ctx context.Context, r *Result) error {
 	r.Traces = len(traces)
 	var found []Finding
 	for _, trace := range traces {
-		if err := s.open(ctx, r, filepath.Join(s.traces, trace), &found); err != nil {
+		if err := t.open(ctx, r, filepath.Join(t.traces, trace), &found); err != nil {
 			return fmt.Errorf("%s: %w", trace, err)
 		}
 	}
@@ -32,18 +39,18 @@ func (s *suite) openAll(ctx context.Context, r *Result) error {
 }
 
 // open adds the costs and findings of one trace to r.
-func (s *suite) open(ctx context.Context, r *Result, trace string, found *[]Finding) error {
+func (t *recordings) open(ctx context.Context, r *Result, trace string, found *[]Finding) error {
 	stat, err := os.Stat(trace)
 	if err != nil {
 		return err
 	}
 	r.Bytes += stat.Size()
-	if err := replaceFolder(s.cache); err != nil {
+	if err := replaceFolder(t.cache); err != nil {
 		return err
 	}
 	var info struct{ Events, Lost, Gaps, Ignored, Omitted int64 }
 	for _, cost := range []*Cost{&r.First, &r.Second} {
-		if err := s.query(ctx, cost, &info, "info", "--json", trace); err != nil {
+		if err := t.query(ctx, cost, &info, "info", "--json", trace); err != nil {
 			return err
 		}
 	}
@@ -53,7 +60,7 @@ func (s *suite) open(ctx context.Context, r *Result, trace string, found *[]Find
 	r.Ignored += info.Ignored
 	r.Omitted += info.Omitted
 	var check struct{ Findings []Finding }
-	if err := s.query(ctx, &r.Check, &check, "check", "--json", trace); err != nil {
+	if err := t.query(ctx, &r.Check, &check, "check", "--json", trace); err != nil {
 		return err
 	}
 	*found = append(*found, check.Findings...)
@@ -62,9 +69,9 @@ func (s *suite) open(ctx context.Context, r *Result, trace string, found *[]Find
 
 // query runs a command of tiv that prints JSON, and adds its cost. Exit code 1
 // means findings of tiv check.
-func (s *suite) query(ctx context.Context, cost *Cost, answer any, words ...string) error {
-	log := filepath.Join(s.logs, s.module.Name+"."+words[0]+".json")
-	took, err := s.command(ctx, job{args: append([]string{s.tiv}, words...), dir: s.work, log: log, timeout: openTimeout})
+func (t *recordings) query(ctx context.Context, cost *Cost, answer any, words ...string) error {
+	log := filepath.Join(t.logs, t.name+"."+words[0]+".json")
+	took, err := t.command(ctx, job{args: append([]string{t.tiv}, words...), dir: t.work, log: log, timeout: openTimeout})
 	cost.add(took)
 	if exit, ok := errors.AsType[*exitError](err); err != nil && (!ok || exit.code != 1) {
 		return fmt.Errorf("tiv %s: %w", words[0], err)

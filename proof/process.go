@@ -30,6 +30,8 @@ func costOf(p *os.ProcessState, start time.Time) Cost {
 		Peak: 1024 * peak.Memory(p)}
 }
 
+func (c Cost) processor() float64 { return c.User + c.System }
+
 func (c *Cost) add(d Cost) {
 	c.Wall += d.Wall
 	c.User += d.User

@@ -10,21 +10,23 @@ import (
 	"path/filepath"
 )
 
-// Result has the costs and findings of one module's suite. Costs and sizes of several
-// traces are added up.
+// Result has the costs and findings of one subject: a module's suite, or a program.
+// Costs and sizes of several traces are added up.
 type Result struct {
 	Name    string `json:"name"`
-	Path    string `json:"path"`
-	Version string `json:"version"`
-	Commit  string `json:"commit"` // of tiv
-	// Failed says why the suite could not run to its end.
+	Path    string `json:"path"`    // of a module; the Debian package of a program
+	Version string `json:"version"` // of that
+	Commit  string `json:"commit"`  // of tiv
+	// Failed says why it could not run to its end.
 	Failed string `json:"failed,omitempty"`
-	Tests  int    `json:"tests"`
+	// Tests are the tests that ran; of a program, its pairs of runs.
+	Tests int `json:"tests"`
 	// Differ are tests whose result is another when recorded, twice. Unsteady
 	// are those that differed once.
 	Differ   []string `json:"differ,omitempty"`
 	Unsteady []string `json:"unsteady,omitempty"`
-	// Bare and Recorded are the costs of the test programs.
+	// Bare and Recorded are the costs of the test programs, without tiv record. Of a
+	// program, they are those of the run with the median processor time, with tiv record.
 	Bare     Cost  `json:"bare"`
 	Recorded Cost  `json:"recorded"`
 	Traces   int   `json:"traces"`
@@ -62,7 +64,7 @@ func printResult(w io.Writer, r *Result) {
 	if r.Bad() {
 		state = "FAIL"
 	}
-	fmt.Fprintf(w, "%s\t%s %s@%s: %d tests, bare %.1f s, recorded %.1f s, %.1f MB, %d events, opened in %.1f s and %.1f s\n",
+	fmt.Fprintf(w, "%s\t%s %s %s: %d tests or runs, bare %.1f s, recorded %.1f s, %.1f MB, %d events, opened in %.1f s and %.1f s\n",
 		state, r.Name, r.Path, r.Version, r.Tests, r.Bare.Wall, r.Recorded.Wall, float64(r.Bytes)/1e6, r.Events, r.First.Wall, r.Second.Wall)
 	if r.Failed != "" {
 		fmt.Fprintf(w, "\tfailed: %s\n", r.Failed)
@@ -94,12 +96,12 @@ func saveResult(work string, r *Result) error {
 	return os.WriteFile(path, text, 0o666)
 }
 
-// loadResults reads the last results of modules that have been run, in the list's
+// loadResults reads the last results of the subjects that have been run, in the list's
 // order.
-func loadResults(work string, modules []Module) ([]Result, error) {
+func loadResults(work string, list []subject) ([]Result, error) {
 	var all []Result
-	for _, m := range modules {
-		text, err := os.ReadFile(resultPath(work, m.Name))
+	for _, s := range list {
+		text, err := os.ReadFile(resultPath(work, s.name()))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}

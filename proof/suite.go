@@ -13,10 +13,38 @@ import (
 
 // suite is a module whose tests run in its copy.
 type suite struct {
-	*bench
+	recordings
 	module Module
 	folder string // the copy
-	traces string // gets the traces
+}
+
+// run fetches the module, runs its tests bare and recorded, and opens the traces.
+func (m Module) run(ctx context.Context, b *bench, r *Result) error {
+	r.Path, r.Version = m.Path, m.Version
+	s := &suite{recordings: b.recordings(m.Name), module: m, folder: filepath.Join(b.src, m.Name)}
+	defer s.cleanUp()
+	defer os.RemoveAll(s.folder)
+	return s.run(ctx, r)
+}
+
+func (s *suite) run(ctx context.Context, r *Result) error {
+	if err := s.fetch(ctx, s.module, s.folder); err != nil {
+		return err
+	}
+	if err := s.build(ctx); err != nil {
+		return err
+	}
+	bare, err := s.test(ctx, "bare", s.module.Packages, s.module.Flags)
+	r.Bare = bare.cost
+	if err != nil {
+		return fmt.Errorf("bare: %w", err)
+	}
+	recorded, stopped := s.test(ctx, "recorded", s.module.Packages, s.module.Flags)
+	r.Recorded, r.Tests = recorded.cost, bare.outcomes.count()
+	if stopped == nil {
+		stopped = s.compare(ctx, r, bare.outcomes, recorded.outcomes)
+	}
+	return errors.Join(stopped, s.openAll(ctx, r))
 }
 
 // testRun is one run of the tests.

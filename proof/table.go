@@ -8,20 +8,25 @@ import (
 	"strings"
 )
 
-// Marks around the part of a document that the program writes.
-const (
-	beginMark = "<!-- proof: begin -->\n"
-	endMark   = "<!-- proof: end -->\n"
-)
+// table is a part of a document that the program writes, between two marks.
+type table struct{ mark, what, runs string }
 
-const tableHead = `| suite | tests | differ | bare s (CPU) | recorded s (CPU) | MB | MB/min | events | lost | ignored | left out | first opening s (CPU) | its MB | second s | its MB | check s | findings | notes | tiv |
-|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|--:|---|
+// tableOf returns the table of suites, or that of programs.
+func tableOf(native bool) table {
+	if native {
+		return table{"native", "program", "runs"}
+	}
+	return table{"proof", "suite", "tests"}
+}
+
+const tableHead = `| %s | %s | differ | bare s (CPU) | recorded s (CPU) | CPU ratio | MB | MB/min | events | lost | ignored | left out | first opening s (CPU) | its MB | second s | its MB | check s | findings | notes | tiv |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|--:|---|
 `
 
-// writeTable writes results as a table of Markdown.
-func writeTable(w io.Writer, results []Result) error {
+// write writes results as a table of Markdown.
+func (t table) write(w io.Writer, results []Result) error {
 	var b bytes.Buffer
-	b.WriteString(tableHead)
+	fmt.Fprintf(&b, tableHead, t.what, t.runs)
 	for i := range results {
 		b.WriteString(row(&results[i]))
 	}
@@ -34,7 +39,7 @@ func row(r *Result) string {
 	if r.Recorded.Wall > 0 {
 		perMinute = float64(r.Bytes) / 1e6 / (r.Recorded.Wall / 60)
 	}
-	cells := []string{r.Name, fmt.Sprint(r.Tests), fmt.Sprint(len(r.Differ)), seconds(r.Bare), seconds(r.Recorded),
+	cells := []string{r.Name, fmt.Sprint(r.Tests), fmt.Sprint(len(r.Differ)), seconds(r.Bare), seconds(r.Recorded), ratio(r),
 		fmt.Sprintf("%.1f", float64(r.Bytes)/1e6), fmt.Sprintf("%.0f", perMinute), fmt.Sprint(r.Events), lost(r), fmt.Sprint(r.Ignored), fmt.Sprint(r.Omitted),
 		seconds(r.First), megabytes(r.First), fmt.Sprintf("%.1f", r.Second.Wall), megabytes(r.Second),
 		fmt.Sprintf("%.1f", r.Check.Wall), summary(r), fmt.Sprint(r.Notes), r.Commit}
@@ -49,8 +54,17 @@ func lost(r *Result) string {
 	return fmt.Sprintf("%d in %d gaps", r.Lost, r.Gaps)
 }
 
+// ratio compares the processor time recorded with that bare; of less than 0.05 s it says
+// nothing.
+func ratio(r *Result) string {
+	if bare := r.Bare.processor(); bare >= 0.05 {
+		return fmt.Sprintf("%.2f", r.Recorded.processor()/bare)
+	}
+	return "–"
+}
+
 // seconds returns wall time and, in brackets, CPU time.
-func seconds(c Cost) string { return fmt.Sprintf("%.1f (%.1f)", c.Wall, c.User+c.System) }
+func seconds(c Cost) string { return fmt.Sprintf("%.1f (%.1f)", c.Wall, c.processor()) }
 
 func megabytes(c Cost) string { return fmt.Sprintf("%.0f", float64(c.Peak)/1e6) }
 
@@ -99,8 +113,9 @@ func writeFindings(w io.Writer, results []Result) {
 
 // updateDocument replaces the text between the marks of a file by a table of the
 // work folder's results and their verdicts.
-func updateDocument(path, work string, modules []Module, verdicts Verdicts) error {
-	results, err := loadResults(work, modules)
+func updateDocument(path, work string, t table, list []subject, verdicts Verdicts) error {
+	beginMark, endMark := "<!-- "+t.mark+": begin -->\n", "<!-- "+t.mark+": end -->\n"
+	results, err := loadResults(work, list)
 	if err != nil {
 		return err
 	}
@@ -119,7 +134,7 @@ func updateDocument(path, work string, modules []Module, verdicts Verdicts) erro
 	var b bytes.Buffer
 	b.Write(before)
 	b.WriteString(beginMark)
-	if err := writeTable(&b, results); err != nil {
+	if err := t.write(&b, results); err != nil {
 		return err
 	}
 	b.WriteString("\n")

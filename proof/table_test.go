@@ -10,7 +10,7 @@ import (
 func TestTableReplacesOnlyItsPlace(t *testing.T) {
 	work := t.TempDir()
 	doc := filepath.Join(work, "proof.md")
-	modules := []Module{{Name: "a"}, {Name: "absent"}, {Name: "b"}}
+	list := []subject{Module{Name: "a"}, Module{Name: "absent"}, Module{Name: "b"}}
 	for _, r := range []Result{
 		{Name: "b", Failed: "download b: no | route\nto host"},
 		{Name: "a", Tests: 7, Recorded: Cost{Wall: 30}, Bytes: 5e6, Findings: []Judged{
@@ -20,12 +20,12 @@ func TestTableReplacesOnlyItsPlace(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.WriteFile(doc, []byte("before\n"+beginMark+"old\n"+endMark+"after\n"), 0o666); err != nil {
+	if err := os.WriteFile(doc, []byte("before\n<!-- proof: begin -->\nold\n<!-- proof: end -->\nafter\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	verdicts := Verdicts{{"a", "leak: x"}: {True: true, Why: "x.go:1 says so"}}
 	for range 2 { // the second time changes nothing
-		if err := updateDocument(doc, work, modules, verdicts); err != nil {
+		if err := updateDocument(doc, work, tableOf(false), list, verdicts); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -56,7 +56,7 @@ func TestDocumentWithoutMarksStaysAsItIs(t *testing.T) {
 	if err := os.WriteFile(doc, []byte("nothing\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := updateDocument(doc, work, nil, nil); err == nil {
+	if err := updateDocument(doc, work, tableOf(true), nil, nil); err == nil {
 		t.Error("no error")
 	}
 	if text, err := os.ReadFile(doc); err != nil || string(text) != "nothing\n" {

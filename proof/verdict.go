@@ -14,19 +14,19 @@ import (
 //go:embed verdicts.json
 var verdictsJSON []byte
 
-// Verdict is a judgement on a finding, made by reading the module's source.
+// Verdict is a judgement on a finding, made by reading the source.
 type Verdict struct {
-	Module  string `json:"module"`  // a module's name
+	Of      string `json:"of"`      // the name of a module or a program
 	Finding string `json:"finding"` // a finding's identity
 	True    bool   `json:"true"`
-	// Why gives the reason, with file and line in the module.
+	// Why gives the reason, with file and line in the source.
 	Why string `json:"why"`
 }
 
-// Verdicts are all judgements, by module and identity.
+// Verdicts are all judgements, by name and identity.
 type Verdicts map[[2]string]Verdict
 
-// Judged is a group of findings with the same identity, in all traces of a module.
+// Judged is a group of findings with the same identity, in all traces of a subject.
 type Judged struct {
 	Identity string   `json:"identity"`
 	Severity string   `json:"severity"`
@@ -35,23 +35,21 @@ type Judged struct {
 	Verdict  *Verdict `json:"verdict,omitempty"` // nil if there is none yet
 }
 
-// loadVerdicts reads the verdicts on modules of the list.
-func loadVerdicts(text []byte, modules []Module) (Verdicts, error) {
+// loadVerdicts reads the verdicts.
+func loadVerdicts(text []byte) (Verdicts, error) {
 	var list []Verdict
 	if err := decodeStrictly(text, &list); err != nil {
 		return nil, fmt.Errorf("verdicts.json: %w", err)
 	}
 	all := Verdicts{}
 	for _, v := range list {
-		key := [2]string{v.Module, v.Finding}
+		key := [2]string{v.Of, v.Finding}
 		_, twice := all[key]
 		switch {
-		case !slices.ContainsFunc(modules, func(m Module) bool { return m.Name == v.Module }):
-			return nil, fmt.Errorf("verdicts.json: %q is no module of modules.json", v.Module)
 		case v.Finding == "" || strings.TrimSpace(v.Why) == "":
-			return nil, fmt.Errorf("verdicts.json: %s: %q: no finding or no reason", v.Module, v.Finding)
+			return nil, fmt.Errorf("verdicts.json: %s: %q: no finding or no reason", v.Of, v.Finding)
 		case twice:
-			return nil, fmt.Errorf("verdicts.json: %s: %q: two verdicts", v.Module, v.Finding)
+			return nil, fmt.Errorf("verdicts.json: %s: %q: two verdicts", v.Of, v.Finding)
 		}
 		all[key] = v
 	}

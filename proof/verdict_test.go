@@ -6,10 +6,9 @@ import (
 )
 
 func TestVerdictsDecide(t *testing.T) {
-	modules := []Module{{Name: "a"}, {Name: "b"}}
 	verdicts, err := loadVerdicts([]byte(`[
-		{"module": "a", "finding": "stuck: waits p.f", "true": true, "why": "f.go:1 sends to a channel of which the receiver is gone"},
-		{"module": "a", "finding": "stuck: waits p.g", "true": false, "why": "g.go:9 closes it"}]`), modules)
+		{"of": "a", "finding": "stuck: waits p.f", "true": true, "why": "f.go:1 sends to a channel of which the receiver is gone"},
+		{"of": "a", "finding": "stuck: waits p.g", "true": false, "why": "g.go:9 closes it"}]`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,15 +62,14 @@ func TestOtherFailuresAreBad(t *testing.T) {
 }
 
 func TestVerdictsAreChecked(t *testing.T) {
-	const good = `{"module": "a", "finding": "leak: x", "true": true, "why": "x.go:1"}`
+	const good = `{"of": "a", "finding": "leak: x", "true": true, "why": "x.go:1"}`
 	for text, want := range map[string]string{
 		`[` + good + `,` + good + `]`:                           "two verdicts",
-		`[` + strings.Replace(good, `"a"`, `"c"`, 1) + `]`:      "no module",
 		`[` + strings.Replace(good, `"x.go:1"`, `" "`, 1) + `]`: "no reason",
 		`[` + strings.Replace(good, "leak: x", "", 1) + `]`:     "no finding",
 		`[` + good + `] []`:                                     "more after the end",
 	} {
-		if _, err := loadVerdicts([]byte(text), []Module{{Name: "a"}}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := loadVerdicts([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
 	}

@@ -1,6 +1,8 @@
 #!/bin/sh
 # Installs the dependencies for building and running TIV, on Debian and its
-# derivatives, without questions; with the argument "tests" those for its tests, too.
+# derivatives, without questions; with the word "tests" those for its tests, too, with
+# "programs" the programs of proof/programs.json, with "ci-programs" those of them that
+# continuous integration runs.
 # Leaves installed packages unchanged.
 # Prints as its last line the folder of a sufficiently new Go toolchain, unless
 # that is the one on the PATH.
@@ -8,7 +10,14 @@ set -eu
 
 packages="gcc g++ libc6-dev make pkg-config ca-certificates python3
 libgl1-mesa-dev libegl1-mesa-dev xorg-dev libgl1-mesa-dri libegl1 xvfb xdotool"
-[ "${1:-}" != tests ] || packages="$packages default-jdk-headless"
+programs() { sed -n "/$1/"'s/.*"packages": \[\([^]]*\)\].*/\1/p' "$(dirname "$0")/../proof/programs.json" | grep -o '"[a-z0-9][^" ]*' | tr -d '"' | sort -u; }
+for word in "$@"; do
+	case $word in
+	tests) packages="$packages default-jdk-headless" ;;
+	programs) packages="$packages $(programs .)" ;;
+	ci-programs) packages="$packages $(programs '"ci": true')" ;;
+	esac
+done
 go_minor=26
 go_version=1.26.8
 

@@ -1,0 +1,2 @@
+prepare() { bytes 20000000; }
+work() { run zstd -q -T3 -9 -c data | md5sum; }
