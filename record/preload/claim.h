@@ -21,6 +21,9 @@ static int barrier_works;
 static uint32_t live; /* atomic: recorded threads that have not ended */
 static int lived;     /* atomic: there has been one */
 
+static void audit_threads(uint64_t horizon);
+static void follow_block(void);
+
 /* grow makes room for n elements, and returns whether there is. */
 static int grow(void *list, size_t *cap, size_t n, size_t size) {
 	void *more;
@@ -73,7 +76,7 @@ static void finish(uint32_t thread, uint32_t index, uint64_t horizon) {
 	claimed[claimed_len].word = word, claimed[claimed_len].tick = tick, claimed[claimed_len].place = place, claimed[claimed_len++].thread = id;
 }
 
-static void claim(uint64_t horizon) {
+static void claim_events(uint64_t horizon) {
 	size_t i, n;
 	claimed_len = 0;
 	read_queue(__atomic_load_n(&tiv__all.stop, __ATOMIC_ACQUIRE));
@@ -92,6 +95,12 @@ static void claim(uint64_t horizon) {
 		finish(claims[i].thread, claims[i].index, horizon);
 }
 
+/* claim is called when a pass begins. */
+static void claim(uint64_t horizon) {
+	claim_events(horizon);
+	audit_threads(horizon);
+}
+
 /* gather_claimed adds the claimed events up to the limit of the block. */
 static void gather_claimed(void) {
 	size_t i;
@@ -106,4 +115,5 @@ static void gather_claimed(void) {
 		ev->word = claimed[i].word | TIV__ABOUT;
 		ev->thread = claimed[i].thread;
 	}
+	follow_block();
 }

@@ -1,40 +1,21 @@
 /* queue.h adds up for how long threads have waited for processors. The kernel has only a
  * sum for each thread: when it waited is unknown, so the trace has a note instead of
  * states. The flusher reads the sums of living threads once a second, or less often if
- * they are many; a thread that has lived for a while reads its own when it ends. */
+ * they are many; a thread reads its own when it ends. */
 static struct {
 	uint64_t ran, queued; /* atomic: of ended threads, in ns */
 	uint64_t next;        /* the time of the next reading, in ns */
 	char note[160];
 } queue;
 
-/* read_schedule reads the times for which a thread of this process has run, and has
- * waited for a processor, in ns. It returns 0 if the system does not say. */
-static int read_schedule(long tid, uint64_t *ran, uint64_t *queued) {
-	char text[128], *end;
-	ssize_t n;
-	int fd;
-	snprintf(text, sizeof text, "/proc/self/task/%ld/schedstat", tid);
-	if (sandboxed || (fd = open(text, O_RDONLY | O_CLOEXEC)) < 0)
-		return 0;
-	n = REAL(read)(fd, text, sizeof text - 1);
-	REAL(close)(fd);
-	if (n <= 0)
-		return 0;
-	text[n] = 0;
-	*ran = strtoull(text, &end, 10);
-	*queued = strtoull(end, NULL, 10);
-	return 1;
-}
-
-/* add_ended adds the calling thread, which ends. Reading takes microseconds. */
-static void add_ended(const struct thread *t) {
-	enum { WHILE = 10000000 };
-	uint64_t ran, queued;
-	if (tiv__clock() - t->born < WHILE || !read_schedule(t->tid, &ran, &queued))
+/* add_ended adds the calling thread, which ends, by its last reading. That has no time in
+ * the queue if it is short. */
+static void add_ended(void) {
+	const struct account *a = &tiv__local.feedlet->account;
+	if (!a->parked)
 		return;
-	__atomic_add_fetch(&queue.ran, ran, __ATOMIC_RELAXED);
-	__atomic_add_fetch(&queue.queued, queued, __ATOMIC_RELAXED);
+	__atomic_add_fetch(&queue.ran, a->last.ran, __ATOMIC_RELAXED);
+	__atomic_add_fetch(&queue.queued, a->last.queued, __ATOMIC_RELAXED);
 }
 
 /* write_note writes the note if the waits are a notable part. */
