@@ -21,6 +21,7 @@ static size_t pieces_len, pieces_cap;
 /* Of one pass, and of the one before it. */
 static struct {
 	uint32_t number;
+	uint64_t horizon;
 	uint32_t running, gaps, running_before, gaps_before; /* threads */
 } audit;
 
@@ -172,7 +173,7 @@ static void audit_thread(struct tiv__feedlet *f, size_t i, uint64_t horizon) {
 			return;
 		end_stretches(&s, tiv__ns(horizon), now.asleep);
 	}
-	place_unknown(&s, amount);
+	unseen.unplaced += place_unknown(&s, amount);
 	add_pieces(f->thread, &s);
 	close_audit(a, &now);
 }
@@ -181,6 +182,7 @@ static void audit_thread(struct tiv__feedlet *f, size_t i, uint64_t horizon) {
 static void audit_threads(uint64_t horizon) {
 	size_t i;
 	pieces_len = 0;
+	audit.horizon = horizon;
 	if (!barrier_works || sandboxed)
 		return;
 	audit.number++;
@@ -190,11 +192,21 @@ static void audit_threads(uint64_t horizon) {
 		audit_thread(tiv__out.feedlets[i], i, horizon);
 }
 
+/* elapse adds the time up to an event, or to the end of a block. */
+static void elapse(struct account *a, int64_t time) {
+	int64_t since = time > a->at ? time - a->at : 0;
+	if (a->state == RUNNING)
+		a->running += since;
+	if (a->state == UNSEEN)
+		unseen.placed += since;
+	if (a->state != NOT_ALIVE)
+		unseen.lived += since;
+	a->at += since;
+}
+
 /* follow adds an event of a thread to its account. */
 static void follow(struct account *a, int64_t time, uint64_t word) {
-	if (a->state == RUNNING && time > a->at)
-		a->running += time - a->at;
-	a->at = time > a->at ? time : a->at;
+	elapse(a, time);
 	a->state = state_after((enum thread_state)a->state, word);
 }
 
@@ -260,7 +272,8 @@ static void follow_block(void) {
 			if (!about || (ev->word & 255) == TIV__IO_START || (ev->word & 255) == TIV__MONITOR_ENTER)
 				follow(a, ev->time, ev->word);
 		}
-		if (a->state == RUNNING && end > a->at)
-			a->running += end - a->at;
+		elapse(a, end);
 	}
+	if (tiv__out.limit == audit.horizon)
+		read_sums(__atomic_load_n(&tiv__all.stop, __ATOMIC_ACQUIRE));
 }

@@ -36,6 +36,7 @@ static void forget_threads(void) {
 	pieces = NULL, pieces_len = pieces_cap = 0;
 	memset(&audit, 0, sizeof audit);
 	memset(&queue, 0, sizeof queue);
+	memset(&unseen, 0, sizeof unseen);
 }
 
 struct thread *take_thread(void) {
