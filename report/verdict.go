@@ -16,8 +16,9 @@ import (
 // the threads' time spent waiting for locks and for processors, and the lock with the
 // longest total of waits; without a cost, also the largest loss of one thread. Where the
 // trace does not name the holders of locks, it says that deadlocks cannot be found; where
-// it was sampled, that some cannot; where it has no states, that nothing can. It is "" if
-// some finding is more than a note. With a base, it is about the time in that.
+// it was sampled, that some cannot; where it has no states, that nothing can; where a
+// twentieth of the time or more is unknown, how much. It is "" if some finding is more than a
+// note. With a base, it is about the time in that.
 func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report, figures Figures) string {
 	if hung := Hung(r); hung != "" {
 		return hung
@@ -33,9 +34,10 @@ func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report, figu
 	if tl.OfDump() {
 		return dumpVerdict(tl, ring)
 	}
-	const muchRunnable = 0.1
+	const muchRunnable, muchUnknown = 0.1, 0.05
 	all, of := figures.Times, "all thread time"
 	alive, in := all.Alive(), ""
+	partly := float64(all[tracefeed.Unknown]) >= muchUnknown*float64(alive)
 	if figures.Base != "" {
 		in, of = fmt.Sprintf(" in %q", figures.Base), "its time"
 		if alive == 0 {
@@ -56,10 +58,12 @@ func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report, figu
 		b.WriteString(". ")
 	} else if timeline.Sampled(tl) {
 		fmt.Fprintf(&b, "No deadlock was seen%s; the owners of some kinds of locks cannot be. ", in)
+	} else if partly {
+		fmt.Fprintf(&b, "No deadlock, no stuck thread was seen%s. ", in)
 	} else {
 		fmt.Fprintf(&b, "No deadlock, no stuck thread%s. ", in)
 	}
-	if all[tracefeed.Blocking] == 0 && timeline.Sampled(tl) {
+	if all[tracefeed.Blocking] == 0 && (timeline.Sampled(tl) || partly) {
 		fmt.Fprintf(&b, "No thread was seen to wait for a lock%s.", in)
 	} else if all[tracefeed.Blocking] == 0 {
 		fmt.Fprintf(&b, "No thread waited for a lock%s.", in)
@@ -75,6 +79,9 @@ func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report, figu
 	}
 	if runnable := all[tracefeed.Runnable]; float64(runnable) >= muchRunnable*float64(alive) && runnable > 0 {
 		fmt.Fprintf(&b, " Waiting for a processor: %s.", tracefeed.Percent(runnable, alive))
+	}
+	if partly {
+		fmt.Fprintf(&b, " What threads did for %v is unknown: %s of %s.", all[tracefeed.Unknown], tracefeed.Percent(all[tracefeed.Unknown], alive), of)
 	}
 	return b.String()
 }

@@ -214,7 +214,7 @@ func (r *wakingReader) change(out []waking, at tracefeed.Time, c *block.Code, st
 	switch r.state {
 	case tracefeed.Running:
 		r.open.ran += at - r.since
-	case tracefeed.IO:
+	case tracefeed.IO, tracefeed.Unknown:
 		r.open.back = false
 	case tracefeed.Suspended:
 		if r.open.waker = r.waker; r.waker != tracefeed.NoThread {

@@ -39,7 +39,7 @@ func ioWaitDetector(l Limits) Detector {
 }
 
 // ioWaits returns a finding for each group of equal threads that waits for disks for
-// most of its active time. Waits for the network and for devices of unknown kind do
+// most of its active time, to which unknown time counts. Waits for the network and for devices of unknown kind do
 // not count: an idle server waits for requests, a reader of a pipe for input.
 func (s *subject) ioWaits(l Limits) []Finding {
 	x := s.usage
@@ -56,7 +56,7 @@ func (s *subject) ioWaits(l Limits) []Finding {
 		for _, t := range g.Threads {
 			sum.add(&x.threads[t])
 		}
-		active := sum[running] + sum[blocking] + sum[disk] + sum[device]
+		active := sum[running] + sum[blocking] + sum[disk] + sum[device] + sum[unknown]
 		if !x.cost(sum[disk], &l) || 2*sum[disk] < active {
 			continue
 		}

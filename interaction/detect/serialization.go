@@ -60,12 +60,12 @@ func (p *phases) until(at tracefeed.Time) tracefeed.Time {
 
 // serialPhases returns, for each thread that ever runs alone, the phases in which it
 // does: steps in which it runs for nine tenths of the time, and all other threads of
-// the program together run or could run for a tenth of it at most.
+// the program together run, could run, or are in unknown states for a tenth of it at most.
 func (x *usage) serialPhases() map[tracefeed.ThreadID]*phases {
 	all := map[tracefeed.ThreadID]*phases{}
 	for i, b := range x.busiest {
 		start, end := x.interval(i)
-		others := x.program[i][running] + x.program[i][runnable] - b.ran
+		others := x.program[i][running] + x.program[i][runnable] + x.program[i][unknown] - b.ran
 		if slack := (end - start) / 10; b.thread == tracefeed.NoThread || b.ran < end-start-slack || others > slack {
 			continue
 		}

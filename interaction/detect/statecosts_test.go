@@ -144,6 +144,7 @@ func TestSerialization(t *testing.T) {
 		{"half of the time alone", rounds(10, 5, 5, 5, 5),
 			"main ran alone for 50 ms (in 10 phases, the longest from 0 ns to 5 ms) while worker-* (3 threads) waited for it: 150 ms in all (37.5 % of all thread time). Look at what main computes there: split that work, or give the others something to do meanwhile.",
 			150 * tracefeed.Millisecond},
+		{"beside a thread in an unknown state", "0s x start\n0s x unknown\n" + rounds(10, 5, 5, 5, 5), "", 0},
 		{"a hundredth of the time alone", rounds(1, 1, 400, 400), "", 0},
 		{"with little else to do", rounds(4, 60, 1, 1, 1), "", 0},
 		{"helpers of different kinds", strings.NewReplacer("name=worker-1", "name=logger", "name=worker-2", "name=meter").Replace(rounds(10, 5, 5, 5)), "", 0},
@@ -248,6 +249,7 @@ func TestIOWait(t *testing.T) {
 		{"the network", strings.ReplaceAll(files, "io-start disk", "io-start net"), "", 0},
 		{"pipes", strings.ReplaceAll(files, "io-start disk", "io-start other"), "", 0},
 		{"mostly computing", strings.ReplaceAll(files, "10ms w", "40ms w"), "", 0},
+		{"mostly unknown", strings.NewReplacer("10ms w", "40ms w", "0s w0 run", "0s w0 unknown", "0s w1 run", "0s w1 unknown").Replace(files), "", 0},
 		{"little of a long trace", strings.Replace(files, "0s w0 start", "0s main start\n0s w0 start", 1) + "\n20s main end", "", 0},
 	})
 }

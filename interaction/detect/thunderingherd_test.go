@@ -2,6 +2,7 @@ package detect_test
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -45,6 +46,7 @@ func TestThunderingHerd(t *testing.T) {
 		{"equal work for all", herd(8, 100, 100, "s1"), "", 0},
 		{"more work for one", herd(8, 900, 100, "s1"), "", 0},
 		{"a wait at another place", herd(6, 100, 3, "s2", "s1"), "", 0},
+		{"unknown work", regexp.MustCompile(`(\d+us w\d) run`).ReplaceAllString(herd(6, 100, 3, "s1"), "$1 run\n$1 unknown"), "", 0},
 		{"two wakers", strings.NewReplacer("w0 by=P", "w0 by=Q", "w2 by=P", "w2 by=Q").Replace(herd(6, 100, 3, "s1")), "", 0},
 		{"little of a long trace", herd(6, 100, 3, "s1") + "100s P end\n", "", 0},
 	})

@@ -260,7 +260,7 @@ func (w *world) applyEnd(ev tracefeed.Event) {
 		if w.held[ev.Monitor][t] > 0 {
 			w.held[ev.Monitor][t]--
 		}
-		if doing.State == Unknown {
+		if doing.State == Unknown && ev.Other == tracefeed.NoThread {
 			w.set(t, Doing{State: Running}, 0)
 		}
 	case tracefeed.Wake:

@@ -187,7 +187,7 @@ enum tiv__kind {
 	TIV__SUSPEND_START, TIV__SUSPEND_END, TIV__GC_START, TIV__GC_END,
 	TIV__READY, TIV__RUN, TIV__WAKE, TIV__LOST, TIV__CALL_ENTER, TIV__CALL_EXIT,
 	TIV__ALLOC, TIV__FREE, TIV__SAMPLE, TIV__TASK_START, TIV__TASK_END,
-	TIV__REGION_START, TIV__REGION_END, TIV__COUNTER, TIV__KINDS,
+	TIV__REGION_START, TIV__REGION_END, TIV__COUNTER, TIV__UNKNOWN, TIV__KINDS,
 	/* Not events: the argument is a string to be freed. */
 	TIV__DESCRIBE_THREAD = 253, TIV__NAME_THREAD, TIV__NAME_MONITOR
 };
@@ -491,12 +491,16 @@ extern "C" {
 
 /* Hooks of TIV's own libraries that include this file: the flusher starts; a pass
  * begins with the clock at its horizon; the events up to the limit are gathered; a
- * thread ends, and the result is whether to wait for the next round of destructors. */
+ * thread ends, and the result is whether to wait for the next round of destructors; a
+ * thread asks for a pass, and goes on after it. TIV__FEEDLET are more fields of a feedlet. */
 #ifndef TIV__HOOK_FLUSHER
 #define TIV__HOOK_FLUSHER() ((void)0)
 #define TIV__HOOK_PASS(horizon) ((void)(horizon))
 #define TIV__HOOK_GATHER() ((void)0)
 #define TIV__HOOK_LEAVE() 0
+#define TIV__HOOK_ASK() ((void)0)
+#define TIV__HOOK_ANSWERED() ((void)0)
+#define TIV__FEEDLET
 #endif
 
 /* TIV_BUFFER_BYTES is the maximum size of events not written yet. Memory is
@@ -524,6 +528,7 @@ struct tiv__feedlet {
 	uint32_t at, to_at;
 	int64_t last, to_last; /* time of the last event */
 	int over;              /* it has ended, and all events are gathered */
+	TIV__FEEDLET
 };
 
 struct tiv__event {
@@ -1661,9 +1666,9 @@ static int tiv__pass(int stop) {
 	uint64_t span; /* of the next block */
 	tiv__read_clocks(&horizon, &clock);
 	clock -= tiv__out.base;
-	TIV__HOOK_PASS(horizon);
 	tiv__adopt();
 	tiv__out.rate = clock > tiv__out.now ? (double)(clock - tiv__out.now) / (double)(horizon - tiv__out.tick) : 0;
+	TIV__HOOK_PASS(horizon);
 	span = horizon - tiv__out.tick;
 	do {
 		if (span > horizon - tiv__out.tick)
@@ -1750,7 +1755,9 @@ static void *tiv__flusher(void *arg) {
 
 /* tiv__ask requests a pass and waits for its end. */
 static int tiv__ask(void) {
-	uint32_t asked = __atomic_add_fetch(&tiv__all.asked, 1, __ATOMIC_ACQ_REL), answered;
+	uint32_t asked, answered;
+	TIV__HOOK_ASK();
+	asked = __atomic_add_fetch(&tiv__all.asked, 1, __ATOMIC_ACQ_REL);
 	tiv__rouse(&tiv__all.asked);
 	while (!__atomic_load_n(&tiv__all.finished, __ATOMIC_ACQUIRE)) {
 		answered = __atomic_load_n(&tiv__all.answered, __ATOMIC_ACQUIRE);
@@ -1758,6 +1765,7 @@ static int tiv__ask(void) {
 			break;
 		tiv__sleep(&tiv__all.answered, answered, TIV__IDLE);
 	}
+	TIV__HOOK_ANSWERED();
 	return __atomic_load_n(&tiv__all.error, __ATOMIC_RELAXED);
 }
 

@@ -21,6 +21,9 @@ static int barrier_works;
 static uint32_t live; /* atomic: recorded threads that have not ended */
 static int lived;     /* atomic: there has been one */
 
+static void audit_threads(uint64_t horizon);
+static void follow_block(void);
+
 /* grow makes room for n elements, and returns whether there is. */
 static int grow(void *list, size_t *cap, size_t n, size_t size) {
 	void *more;
@@ -73,10 +76,9 @@ static void finish(uint32_t thread, uint32_t index, uint64_t horizon) {
 	claimed[claimed_len].word = word, claimed[claimed_len].tick = tick, claimed[claimed_len].place = place, claimed[claimed_len++].thread = id;
 }
 
-static void claim(uint64_t horizon) {
+static void claim_events(uint64_t horizon) {
 	size_t i, n;
 	claimed_len = 0;
-	read_queue(__atomic_load_n(&tiv__all.stop, __ATOMIC_ACQUIRE));
 	if ((__atomic_load_n(&lived, __ATOMIC_ACQUIRE) && __atomic_load_n(&live, __ATOMIC_ACQUIRE) == 0) || tiv__out.error ||
 	    (file.max_size && (uint64_t)tiv__out.size >= file.max_size)) {
 		/* The process ends with its last thread; and at the maximum size, or at an error
@@ -90,6 +92,12 @@ static void claim(uint64_t horizon) {
 		return;
 	for (i = 0; i < n; i++)
 		finish(claims[i].thread, claims[i].index, horizon);
+}
+
+/* claim is called when a pass begins. */
+static void claim(uint64_t horizon) {
+	claim_events(horizon);
+	audit_threads(horizon);
 }
 
 /* gather_claimed adds the claimed events up to the limit of the block. */
@@ -106,4 +114,5 @@ static void gather_claimed(void) {
 		ev->word = claimed[i].word | TIV__ABOUT;
 		ev->thread = claimed[i].thread;
 	}
+	follow_block();
 }

@@ -1,61 +1,73 @@
-/* queue.h adds up for how long threads have waited for processors. The kernel has only a
+/* queue.h adds up for how long threads have waited unseen, and for processors, and makes a
+ * note of both. Of waits for processors the kernel has only a
  * sum for each thread: when it waited is unknown, so the trace has a note instead of
  * states. The flusher reads the sums of living threads once a second, or less often if
- * they are many; a thread that has lived for a while reads its own when it ends. */
+ * they are many; a thread reads its own when it ends. */
 static struct {
 	uint64_t ran, queued; /* atomic: of ended threads, in ns */
 	uint64_t next;        /* the time of the next reading, in ns */
-	char note[160];
+	char note[320];
 } queue;
 
-/* read_schedule reads the times for which a thread of this process has run, and has
- * waited for a processor, in ns. It returns 0 if the system does not say. */
-static int read_schedule(long tid, uint64_t *ran, uint64_t *queued) {
-	char text[128], *end;
-	ssize_t n;
-	int fd;
-	snprintf(text, sizeof text, "/proc/self/task/%ld/schedstat", tid);
-	if (sandboxed || (fd = open(text, O_RDONLY | O_CLOEXEC)) < 0)
-		return 0;
-	n = REAL(read)(fd, text, sizeof text - 1);
-	REAL(close)(fd);
-	if (n <= 0)
-		return 0;
-	text[n] = 0;
-	*ran = strtoull(text, &end, 10);
-	*queued = strtoull(end, NULL, 10);
-	return 1;
+/* Of all threads, in ns: for how long they waited unseen, where that is unknown in the
+ * trace, and where it could not be placed; and for how long they have lived. */
+static struct {
+	int64_t placed, unplaced, lived;
+} unseen;
+
+/* add_ended adds the calling thread, which ends, by its last reading. That has no time in
+ * the queue if it is short. */
+static void add_ended(void) {
+	const struct account *a = &tiv__local.feedlet->account;
+	if (!a->parked)
+		return;
+	__atomic_add_fetch(&queue.ran, a->last.ran, __ATOMIC_RELAXED);
+	__atomic_add_fetch(&queue.queued, a->last.queued, __ATOMIC_RELAXED);
 }
 
-/* add_ended adds the calling thread, which ends. Reading takes microseconds. */
-static void add_ended(const struct thread *t) {
-	enum { WHILE = 10000000 };
-	uint64_t ran, queued;
-	if (tiv__clock() - t->born < WHILE || !read_schedule(t->tid, &ran, &queued))
-		return;
-	__atomic_add_fetch(&queue.ran, ran, __ATOMIC_RELAXED);
-	__atomic_add_fetch(&queue.queued, queued, __ATOMIC_RELAXED);
-}
-
-/* write_note writes the note if the waits are a notable part. */
-static void write_note(uint64_t ran, uint64_t queued) {
-	char text[sizeof queue.note], time[32];
-	uint64_t ms = queued / 1000000, percent = ran + queued ? 100 * queued / (ran + queued) : 0;
-	if (ms < 10 || percent < 10)
-		return;
+/* print_time prints a time of some ns, and returns its length. */
+static int print_time(char *to, size_t size, uint64_t ns) {
+	uint64_t ms = ns / 1000000;
 	if (ms < 1000)
-		snprintf(time, sizeof time, "%d ms", (int)ms);
-	else
-		snprintf(time, sizeof time, "%ld.%d s", (long)(ms / 1000), (int)(ms / 100 % 10));
-	snprintf(text, sizeof text,
-	         "threads waited %s for processors, %d %% of the time for which they could run; it counts as running, or as the end of a wait",
-	         time, (int)percent);
-	if (strcmp(text, queue.note) != 0)
+		return snprintf(to, size, "%d ms", (int)ms);
+	return snprintf(to, size, "%ld.%d s", (long)(ms / 1000), (int)(ms / 100 % 10));
+}
+
+/* notable reports whether a time is a percentage of another one, and not too short to be
+ * mentioned. */
+static int notable(uint64_t ns, uint64_t of, unsigned percent) {
+	enum { LEAST = 10000000 };
+	return ns >= LEAST && ns / percent >= of / 100;
+}
+
+/* write_note writes the note if one of the waits is a notable part. */
+static void write_note(uint64_t ran, uint64_t queued) {
+	char text[sizeof queue.note];
+	uint64_t placed = (uint64_t)unseen.placed, unplaced = (uint64_t)unseen.unplaced, lived = (uint64_t)unseen.lived;
+	int n = snprintf(text, sizeof text, "threads waited "), empty = n;
+	if (notable(placed + unplaced, lived, 1)) {
+		n += print_time(text + n, sizeof text - n, placed);
+		n += snprintf(text + n, sizeof text - n, " in calls that the recorder does not see, where their state is unknown");
+		if (notable(unplaced, lived, 1)) {
+			n += snprintf(text + n, sizeof text - n, ", and ");
+			n += print_time(text + n, sizeof text - n, unplaced);
+			n += snprintf(text + n, sizeof text - n, " more, which counts as running");
+		}
+	}
+	if (notable(queued, ran + queued, 10)) {
+		if (n > empty)
+			n += snprintf(text + n, sizeof text - n, "; and ");
+		n += print_time(text + n, sizeof text - n, queued);
+		n += snprintf(text + n, sizeof text - n,
+		              " for processors, %d %% of the time for which they could run; it counts as running, or as the end of a wait",
+		              (int)(100 * queued / (ran + queued)));
+	}
+	if (n > empty && strcmp(text, queue.note) != 0)
 		tiv__property("note", strcpy(queue.note, text));
 }
 
-/* read_queue is called at each pass of the flusher. */
-static void read_queue(int last) {
+/* read_sums is called at each pass of the flusher. */
+static void read_sums(int last) {
 	enum { SECOND = 1000000000, EACH = 10000000 };
 	uint64_t now = tiv__clock(), ran, queued, all_ran, all_queued;
 	uint32_t i, n = threads_used();

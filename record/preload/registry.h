@@ -33,7 +33,10 @@ static void forget_threads(void) {
 	madvise(handles, sizeof *handles * (HANDLES + PROBES), MADV_DONTNEED);
 	used = 0, free_thread = 0, live = 0, lived = 0, claimed_len = 0;
 	claims = NULL, claimed = NULL, claims_cap = claimed_cap = 0;
+	pieces = NULL, pieces_len = pieces_cap = 0;
+	memset(&audit, 0, sizeof audit);
 	memset(&queue, 0, sizeof queue);
+	memset(&unseen, 0, sizeof unseen);
 }
 
 struct thread *take_thread(void) {
@@ -124,13 +127,13 @@ struct thread *adopt_thread(struct thread *t) {
 	__atomic_store_n(&t->depth, 0, __ATOMIC_RELEASE);
 	t->written = 0;
 	t->calls_open = 0;
-	t->born = tiv__clock();
 	__atomic_store_n(&t->tid, (long)REAL(syscall)(SYS_gettid), __ATOMIC_RELAXED);
 	__atomic_store_n(&t->id, tiv_self(), __ATOMIC_RELAXED);
 	if (t->id == 0) {
 		give_thread(t);
 		return NULL;
 	}
+	open_account(t->born);
 	__atomic_add_fetch(&live, 1, __ATOMIC_ACQ_REL);
 	__atomic_store_n(&lived, 1, __ATOMIC_RELEASE);
 	put_entry(&tids[t->tid & (TIDS - 1)], (uint64_t)t->tid << 32 | t->id, tid_mask);
@@ -153,7 +156,8 @@ static int leave(void) {
 	off();
 	local.off = 1;
 	publish(t);
-	add_ended(t);
+	park();
+	add_ended();
 	drop_entry(&tids[t->tid & (TIDS - 1)], (uint64_t)t->tid << 32, tid_mask);
 	drop_entry(places_of(pthread_self()), (uint64_t)pthread_self() >> 6 << 22, handle_mask);
 	__atomic_store_n(&t->depth, 0, __ATOMIC_RELEASE);

@@ -58,7 +58,7 @@ EXPORT int pthread_create(pthread_t *handle, const pthread_attr_t *attr, void *(
 	if (t == NULL || (child = take_thread()) == NULL)
 		return REAL(pthread_create)(handle, attr, start, arg);
 	child->stack_size = stack_size(attr);
-	child->start = start, child->arg = arg, child->parent = t->id;
+	child->start = start, child->arg = arg, child->parent = t->id, child->born = tiv__clock();
 	off();
 	REAL(prctl)(PR_GET_NAME, child->inherited);
 	result = REAL(pthread_create)(handle, attr, begin, child);

@@ -23,10 +23,13 @@ static void begin_flusher(void);
 static void claim(uint64_t horizon);
 static void gather_claimed(void);
 static int leave(void);
+static void park(void);
+static void unpark(void);
 static void sort_events(struct tiv__event *list, size_t n);
 
 #include "memory.h"
 #include "file.h"
+#include "stretches.h"
 
 #define TIV_IMPLEMENTATION
 #define TIV_BUFFER_BYTES (32u << 20)
@@ -34,6 +37,9 @@ static void sort_events(struct tiv__event *list, size_t n);
 #define TIV__HOOK_PASS claim
 #define TIV__HOOK_GATHER gather_claimed
 #define TIV__HOOK_LEAVE leave
+#define TIV__HOOK_ASK park
+#define TIV__HOOK_ANSWERED unpark
+#define TIV__FEEDLET struct account account;
 
 #define malloc own_malloc
 #define calloc own_calloc
@@ -68,8 +74,10 @@ static void sort_events(struct tiv__event *list, size_t n) {
 		}
 }
 
+#include "readings.h"
 #include "queue.h"
 #include "claim.h"
+#include "accounts.h"
 #include "registry.h"
 #include "program.h"
 
@@ -135,6 +143,7 @@ struct thread *join(void) {
 	t = take_thread();
 	if (t) {
 		bound_stack(t, 0);
+		t->born = 0;
 		t = adopt_thread(t);
 	}
 	errno = before;

@@ -58,7 +58,7 @@ func (m Machine) Apply(open *block.Span, ev *tracefeed.Event) Verdict {
 	case tracefeed.MonitorEnter:
 		return m.monitorEnter(open, ev)
 	case tracefeed.MonitorExit:
-		if open.State == tracefeed.Unknown {
+		if open.State == tracefeed.Unknown && ev.Other == tracefeed.NoThread { // else another thread did it
 			SetState(open, tracefeed.Running, ev.Time)
 		}
 	case tracefeed.SuspendStart:

@@ -31,3 +31,16 @@ func TestEarlierAcquisition(t *testing.T) {
 		}
 	}
 }
+
+// A release tells that its thread runs, unless another thread released the monitor for it.
+func TestReleaseInAnUnknownState(t *testing.T) {
+	t.Parallel()
+	m := New(tracefeed.Header{})
+	for other, want := range []tracefeed.State{tracefeed.Running, tracefeed.Unknown} {
+		span := block.Span{State: tracefeed.Unknown}
+		m.Apply(&span, &tracefeed.Event{Kind: tracefeed.MonitorExit, Time: 2, Thread: 2, Monitor: 1, Other: tracefeed.ThreadID(other)})
+		if span.State != want {
+			t.Errorf("released by %d: state %v, want %v", other, span.State, want)
+		}
+	}
+}

@@ -1,0 +1,279 @@
+/* accounts.h compares what the trace says of each thread with the kernel's account of it:
+ * for how long it has been on a processor, and in the queue for one. The time for which
+ * the trace shows a thread as running and which the account does not explain has gone
+ * into calls that the library does not see. It becomes unknown, between the two readings
+ * of the account around it.
+ *
+ * At each pass the flusher reads the processor time of the threads that the trace has shown
+ * as running since the last pass, by a clock of 0.2 µs. Only if that leaves a gap, it reads
+ * files of 7 µs with the rest of the account, of a limited number of threads. Others wait
+ * for their turn: an account is about any time since the last reading, but what it finds is
+ * placed in the last pass, because the trace before that is written. */
+
+/* The pieces of unknown time that are found at a pass, by thread and in order of time. */
+static struct piece {
+	tiv_thread thread;
+	int begun; /* the trace has its begin */
+	int64_t from, to;
+} *pieces;
+static size_t pieces_len, pieces_cap;
+
+/* Of one pass, and of the one before it. */
+static struct {
+	uint32_t number;
+	uint64_t horizon;
+	uint32_t running, gaps, running_before, gaps_before; /* threads */
+} audit;
+
+static void add_piece(tiv_thread thread, int begun, int64_t from, int64_t to) {
+	struct piece p = {thread, begun, from, to};
+	if (from < to && grow(&pieces, &pieces_cap, pieces_len + 1, sizeof *pieces))
+		pieces[pieces_len++] = p;
+}
+
+/* add_pieces adds the unknown parts of stretches. */
+static void add_pieces(tiv_thread thread, const struct stretches *s) {
+	int i;
+	for (i = 0; i < s->n; i++) {
+		const struct stretch *x = &s->list[i];
+		int begun = i == 0 && s->unseen, open = i == s->n - 1 && s->asleep;
+		if (begun || x->head > 0)
+			add_piece(thread, begun, x->from + (begun ? -1 : 1), x->from + x->head);
+		if (x->tail > 0)
+			add_piece(thread, 0, x->to - x->tail + 1, open ? INT64_MAX : x->to);
+	}
+}
+
+/* add_slots adds the events of a feedlet up to the horizon that are not written yet. */
+static void add_slots(struct tiv__feedlet *f, uint64_t horizon, struct stretches *s) {
+	struct tiv__page *page = f->page;
+	uint32_t at = f->at, count, next;
+	int64_t time, last = f->last;
+	if (!page && (next = __atomic_load_n(&f->first, __ATOMIC_ACQUIRE)) != 0)
+		page = &tiv__all.pages[next - 1];
+	while (page) {
+		count = __atomic_load_n(&page->count, __ATOMIC_ACQUIRE);
+		while (at < count && page->slots[at].tick <= horizon) {
+			const struct tiv__slot *slot = &page->slots[at];
+			uint64_t word = slot->word;
+			int about = word & TIV__ABOUT && (tiv_thread)slot[1].word && (tiv_thread)slot[1].word != f->thread;
+			at += word & TIV__LONG ? 2 : 1;
+			if ((word & 255) >= TIV__KINDS)
+				continue;
+			time = tiv__time(slot->tick, word);
+			last = time > last ? time : last;
+			add_event(s, last, about ? 0 : word);
+		}
+		next = __atomic_load_n(&page->next, __ATOMIC_ACQUIRE);
+		if (at < count || next == 0)
+			return;
+		if (__atomic_load_n(&page->count, __ATOMIC_ACQUIRE) == count)
+			page = &tiv__all.pages[next - 1], at = 0;
+	}
+}
+
+/* add_claimed adds the events of a thread that the flusher has claimed: they are later than
+ * those of its feedlet, because a thread writes the former itself before it adds others. */
+static void add_claimed(tiv_thread thread, struct stretches *s) {
+	size_t i;
+	for (i = 0; i < claimed_len; i++)
+		if (claimed[i].thread == thread && tiv__time(claimed[i].tick, claimed[i].word) >= s->at)
+			add_event(s, tiv__time(claimed[i].tick, claimed[i].word), claimed[i].word);
+}
+
+static int has_slots(const struct tiv__feedlet *f) {
+	return f->page ? __atomic_load_n(&f->page->count, __ATOMIC_ACQUIRE) > f->at || __atomic_load_n(&f->page->next, __ATOMIC_RELAXED) != 0
+	               : __atomic_load_n(&f->first, __ATOMIC_ACQUIRE) != 0;
+}
+
+/* gap is the difference between two times of which one is explained by the other, within
+ * the accuracy of both. */
+static int gap(int64_t difference, int64_t time) {
+	enum { ACCURACY = 500000 };
+	return difference > ACCURACY + time / 64;
+}
+
+/* turn reports whether it is the turn of a thread, of a number of which a few have one at
+ * each pass. */
+static int turn(size_t i, uint32_t number, uint32_t few) { return (i + audit.number) % (1 + number / few) == 0; }
+
+/* unexplained returns for how long a thread has waited unseen since the last reading, of
+ * the time for which the trace shows it as running; -1 if only a later reading can tell. */
+static int64_t unexplained(struct tiv__feedlet *f, const struct stretches *s, struct reading *now) {
+	struct account *a = &f->account;
+	int64_t time = a->running + s->sum, amount;
+	if (!now->asleep && !now->on_processor && a->state != UNSEEN)
+		return -1;
+	amount = time - (int64_t)(now->ran - a->base.ran) - (int64_t)(now->queued - a->base.queued);
+	if (!now->asleep && a->base.whole && now->sleeps == a->base.sleeps)
+		amount = 0; /* the machine itself was not there */
+	return gap(amount, time) ? amount : 0;
+}
+
+/* close_audit makes a reading the one from which the next account starts. */
+static void close_audit(struct account *a, const struct reading *now) {
+	uint64_t queued = a->base.queued, sleeps = a->base.sleeps;
+	a->base = *now;
+	if (!now->whole)
+		a->base.queued = queued, a->base.sleeps = sleeps;
+	a->settled = 1;
+}
+
+/* wake_up ends the unseen wait of a thread that has run since the last pass, of which only
+ * the time that it has not run is known. */
+static void wake_up(struct tiv__feedlet *f, struct stretches *s, int64_t amount) {
+	if (!s->unseen || s->n == 0)
+		return;
+	s->n = 1, s->asleep = 0;
+	place_unknown(s, amount);
+	add_pieces(f->thread, s);
+}
+
+/* audit_thread compares the trace of a thread with its account. */
+static void audit_thread(struct tiv__feedlet *f, size_t i, uint64_t horizon) {
+	struct account *a = &f->account;
+	struct reading now = {0, 0, 0, 0, 0, 0};
+	struct stretches s;
+	uint64_t parked = __atomic_load_n(&a->parked, __ATOMIC_ACQUIRE);
+	int slots = has_slots(f);
+	int64_t time, amount;
+	if (a->settled)
+		a->settled = 0, a->running = 0;
+	if (a->state != RUNNING && a->state != UNSEEN && !slots)
+		return;
+	audit.running++;
+	if (!turn(i, audit.running_before, 256) && !parked)
+		return;
+	if (parked && parked < horizon)
+		horizon = parked;
+	if (parked ? now = a->last, 0 : !read_clock(f->os_thread, &now.ran))
+		return;
+	if (!__atomic_load_n(&a->open, __ATOMIC_ACQUIRE)) {
+		audit.gaps++;
+		a->open = !parked && turn(i, audit.gaps_before, 16) && read_account(f->os_thread, &now);
+		close_audit(a, &now);
+		return;
+	}
+	if (a->state == UNSEEN && !slots && now.ran == a->base.ran)
+		return; /* it still waits */
+	begin_stretches(&s, a->state, tiv__out.now);
+	add_slots(f, horizon, &s);
+	add_claimed(f->thread, &s);
+	end_stretches(&s, tiv__ns(horizon), 0);
+	time = a->running + s.sum;
+	if (!gap(time - (int64_t)(now.ran - a->base.ran), time)) {
+		amount = 0;
+	} else {
+		audit.gaps++;
+		if (parked ? !now.whole : !turn(i, audit.gaps_before, 16) || !read_account(f->os_thread, &now)) {
+			wake_up(f, &s, time - (int64_t)(now.ran - a->base.ran));
+			return;
+		}
+		if ((amount = unexplained(f, &s, &now)) < 0)
+			return;
+		end_stretches(&s, tiv__ns(horizon), now.asleep);
+	}
+	unseen.unplaced += place_unknown(&s, amount);
+	add_pieces(f->thread, &s);
+	close_audit(a, &now);
+}
+
+/* audit_threads finds the unknown time of a pass. */
+static void audit_threads(uint64_t horizon) {
+	size_t i;
+	pieces_len = 0;
+	audit.horizon = horizon;
+	if (!barrier_works || sandboxed)
+		return;
+	audit.number++;
+	audit.running_before = audit.running, audit.gaps_before = audit.gaps;
+	audit.running = audit.gaps = 0;
+	for (i = 0; i < tiv__out.feedlets_len; i++)
+		audit_thread(tiv__out.feedlets[i], i, horizon);
+}
+
+/* elapse adds the time up to an event, or to the end of a block. */
+static void elapse(struct account *a, int64_t time) {
+	int64_t since = time > a->at ? time - a->at : 0;
+	if (a->state == RUNNING)
+		a->running += since;
+	if (a->state == UNSEEN)
+		unseen.placed += since;
+	if (a->state != NOT_ALIVE)
+		unseen.lived += since;
+	a->at += since;
+}
+
+/* follow adds an event of a thread to its account. */
+static void follow(struct account *a, int64_t time, uint64_t word) {
+	elapse(a, time);
+	a->state = state_after((enum thread_state)a->state, word);
+}
+
+static void add_state(struct tiv__feedlet *f, int64_t time, uint64_t word) {
+	struct tiv__event *ev = tiv__add_event(&tiv__out.foreign);
+	memset(ev, 0, sizeof *ev);
+	ev->thread = f->thread, ev->time = time, ev->word = word;
+	follow(&f->account, time, word);
+	if (word == TIV__UNKNOWN)
+		f->account.state = UNSEEN;
+}
+
+/* add_pieces_before adds the events of a thread's pieces before its next event, at a time
+ * up to the end of the block. No piece contains an event: it ends before it. */
+static size_t add_pieces_before(struct tiv__feedlet *f, size_t piece, int64_t next, int64_t end) {
+	struct account *a = &f->account;
+	for (; piece < pieces_len && pieces[piece].thread == f->thread; piece++) {
+		struct piece *p = &pieces[piece];
+		int64_t from = p->from > a->at ? p->from : a->at + 1, to = p->to < next ? p->to : next - 1;
+		if (!p->begun) {
+			if (from >= next || from > end)
+				break;
+			if (a->state != RUNNING || from >= p->to)
+				continue;
+			add_state(f, from, TIV__UNKNOWN);
+			p->begun = 1;
+		}
+		if (to > end)
+			break;
+		if (a->state == UNSEEN)
+			add_state(f, to > a->at ? to : a->at, TIV__RUN);
+	}
+	return piece;
+}
+
+/* follow_block adds the pieces to the events of a block, and follows the states of all
+ * threads. */
+static void follow_block(void) {
+	struct tiv__event *own = tiv__out.own.list, *ev;
+	size_t i, o = 0, c = 0, piece = 0, own_len = tiv__out.own.len, len = tiv__out.foreign.len;
+	int64_t end = tiv__ns(tiv__out.limit);
+	for (i = 0; i < len; i++)
+		tiv__out.foreign.list[i].value = (int64_t)i;
+	sort_events(tiv__out.foreign.list, len);
+	for (i = 0; i < tiv__out.feedlets_len; i++) {
+		struct tiv__feedlet *f = tiv__out.feedlets[i];
+		struct account *a = &f->account;
+		a->at = tiv__out.now;
+		while (c < len && tiv__out.foreign.list[c].thread < f->thread)
+			c++;
+		while (piece < pieces_len && pieces[piece].thread < f->thread)
+			piece++;
+		for (;;) {
+			ev = o < own_len && own[o].thread == f->thread ? &own[o] : NULL;
+			int about = c < len && tiv__out.foreign.list[c].thread == f->thread && (!ev || tiv__out.foreign.list[c].time <= ev->time);
+			ev = about ? &tiv__out.foreign.list[c] : ev;
+			piece = add_pieces_before(f, piece, ev ? ev->time : INT64_MAX, end);
+			if (!ev)
+				break;
+			ev = about ? &tiv__out.foreign.list[c++] : &own[o++]; /* the list may have moved */
+			if (!about && a->state == UNSEEN)
+				add_state(f, ev->time > a->at ? ev->time - 1 : a->at, TIV__RUN);
+			if (!about || (ev->word & 255) == TIV__IO_START || (ev->word & 255) == TIV__MONITOR_ENTER)
+				follow(a, ev->time, ev->word);
+		}
+		elapse(a, end);
+	}
+	if (tiv__out.limit == audit.horizon)
+		read_sums(__atomic_load_n(&tiv__all.stop, __ATOMIC_ACQUIRE));
+}

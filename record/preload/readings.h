@@ -1,0 +1,103 @@
+/* readings.h reads the kernel's account of threads: for how long they have been on a
+ * processor, and in the queue for one. */
+
+/* read_file reads a file of a thread of this process. It returns its length, 0 if it
+ * cannot be read. */
+static size_t read_file(long tid, const char *name, char *text, size_t size) {
+	char path[64];
+	ssize_t n;
+	int fd;
+	snprintf(path, sizeof path, "/proc/self/task/%ld/%s", tid, name);
+	if (sandboxed || (fd = open(path, O_RDONLY | O_CLOEXEC)) < 0)
+		return 0;
+	n = REAL(read)(fd, text, size - 1);
+	REAL(close)(fd);
+	n = n < 0 ? 0 : n;
+	text[n] = 0;
+	return (size_t)n;
+}
+
+/* read_schedule reads the times for which a thread of this process has run, and has
+ * waited for a processor, in ns. It returns 0 if the system does not say. */
+static int read_schedule(long tid, uint64_t *ran, uint64_t *queued) {
+	char text[128], *end;
+	if (read_file(tid, "schedstat", text, sizeof text) == 0)
+		return 0;
+	*ran = strtoull(text, &end, 10);
+	*queued = strtoull(end, NULL, 10);
+	return 1;
+}
+
+/* read_clock reads for how long a thread of this process has run, up to now: other than the
+ * file, the kernel's clock is not late. */
+static int read_clock(long tid, uint64_t *ran) {
+	enum { SCHEDULER_TIME_OF_THREAD = 6 }; /* linux/posix-timers.h */
+	struct timespec t;
+	if (sandboxed || clock_gettime((clockid_t)(~(unsigned)tid << 3 | SCHEDULER_TIME_OF_THREAD), &t) != 0)
+		return 0;
+	*ran = (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+	return 1;
+}
+
+/* read_account reads all of the account of a thread. It returns 0 if the system does not
+ * have it. A thread that waits for a processor is neither asleep nor on one: how long it
+ * has waited is not in the account yet. */
+static int read_account(long tid, struct reading *r) {
+	char text[4096], *state, *sleeps;
+	uint64_t before, ran;
+	if (!read_clock(tid, &before) || read_file(tid, "status", text, sizeof text) == 0 || !read_schedule(tid, &ran, &r->queued) ||
+	    !read_clock(tid, &r->ran))
+		return 0;
+	state = strstr(text, "\nState:\t"), sleeps = strstr(text, "\nvoluntary_ctxt_switches:\t");
+	if (!state || !sleeps)
+		return 0;
+	r->asleep = state[8] != 'R';
+	r->on_processor = !r->asleep && r->ran != before;
+	r->sleeps = strtoull(sleeps + 26, NULL, 10);
+	r->whole = 1;
+	return 1;
+}
+
+/* park makes the last reading of the calling thread before it ends, or waits for the
+ * flusher. */
+static void park(void) {
+	enum { SHORT_LIFE = 2000000 };
+	struct tiv__feedlet *f = tiv__local.feedlet;
+	struct rusage usage;
+	struct reading *r;
+	uint64_t ran;
+	if (!f || __atomic_load_n(&f->account.parked, __ATOMIC_RELAXED))
+		return;
+	r = &f->account.last;
+	memset(r, 0, sizeof *r);
+	if (!read_clock(0, &r->ran))
+		return;
+	r->on_processor = 1;
+	r->whole = tiv__clock() - f->account.born > r->ran + SHORT_LIFE && getrusage(RUSAGE_THREAD, &usage) == 0 &&
+	           read_schedule(f->os_thread, &ran, &r->queued);
+	if (r->whole)
+		r->sleeps = (uint64_t)usage.ru_nvcsw;
+	__atomic_store_n(&f->account.parked, tiv__tick_after(), __ATOMIC_RELEASE);
+}
+
+static void unpark(void) {
+	if (tiv__local.feedlet)
+		__atomic_store_n(&tiv__local.feedlet->account.parked, 0, __ATOMIC_RELEASE);
+}
+
+/* open_account makes the first reading of the calling thread, created at a time, or 0 if
+ * that is unknown. What it has waited for its first processor is before its start. */
+static void open_account(uint64_t created) {
+	enum { SOON = 1000000 };
+	struct tiv__feedlet *f = tiv__local.feedlet;
+	struct reading *r;
+	uint64_t ran;
+	if (!f)
+		return;
+	r = &f->account.base;
+	f->account.born = tiv__clock();
+	if (!read_clock(0, &r->ran) || (f->account.born - created > r->ran + SOON && !read_schedule(f->os_thread, &ran, &r->queued)))
+		return;
+	f->account.born -= r->ran;
+	__atomic_store_n(&f->account.open, 1, __ATOMIC_RELEASE);
+}
