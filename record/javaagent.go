@@ -176,22 +176,6 @@ func (m javaMachine) headers() (string, error) {
 	return "", errors.New("the headers of a JDK are missing: install one (Debian, Ubuntu: apt install default-jdk-headless; Fedora: dnf install java-latest-openjdk-devel; Arch: pacman -S jdk-openjdk), or set JAVA_HOME")
 }
 
-// probe starts the Java machine with the agent once, without a program: a machine that
-// cannot load it would not start the program either.
-func (m javaMachine) probe(ctx context.Context, lib string) error {
-	cmd := exec.CommandContext(ctx, m.launcher, "-agentpath:"+lib+"=probe", "-version")
-	cmd.Env = append(slices.Clip(m.env), javaVariable+"=")
-	out, err := cmd.CombinedOutput()
-	if err == nil {
-		return nil
-	}
-	line, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
-	if line == "" {
-		line = err.Error()
-	}
-	return fmt.Errorf("%s does not load TIV's agent: %s", m.launcher, line)
-}
-
 // agentRecordings returns the traces of the agent in a folder.
 func agentRecordings(folder string) (list []processTrace) {
 	for _, p := range filesOf(folder, "*.bin") {

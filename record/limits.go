@@ -17,6 +17,9 @@ const (
 	LocksContended Locks = "contended" // only operations related to a wait
 )
 
+// DefaultMaxRate is the limit of `tiv record`, in bytes a minute.
+const DefaultMaxRate = 200_000_000
+
 // ParseLocks returns the selection with a name. Any other word is an error.
 func ParseLocks(word string) (Locks, error) {
 	switch l := Locks(word); l {
@@ -37,6 +40,9 @@ func (o *Options) limits() string {
 	}
 	if o.MaxSize > 0 {
 		words = append(words, fmt.Sprintf("max-size=%d", o.MaxSize))
+	}
+	if o.MaxRate > 0 {
+		words = append(words, fmt.Sprintf("rate=%d", o.MaxRate))
 	}
 	if o.Keep > 0 {
 		words = append(words, fmt.Sprintf("keep=%d", o.Keep.Nanoseconds()))

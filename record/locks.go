@@ -133,7 +133,7 @@ var fewEvents = feature{
 var fewEventsAdds = []addition{
 	{"runtime", "channel.go.txt"},
 	{"runtime", "lockbudget.go.txt"}, {"runtime", "lockevent.go.txt"}, {"runtime", "lockfast.go.txt"},
-	{"runtime", "lockheld.go.txt"},
+	{"runtime", "lockheld.go.txt"}, {"runtime", "lockannounce.go.txt"},
 	{"runtime", "lockowner.go.txt"}, {"runtime", "lockread.go.txt"}, {"runtime", "lockwait.go.txt"},
 	{"internal/sync", "lockfew.go.txt"}, {"runtime/trace", "locks.go.txt"},
 	{"runtime", "call.go.txt"}, {"runtime/trace", "calls.go.txt"},

@@ -120,14 +120,26 @@ func (r *recording) collectNative(list []processTrace) []processTrace {
 	if len(list) == 0 {
 		list = single
 	}
+	known := symbols.Recall(symbolCache())
 	for _, t := range list {
 		if filepath.Dir(t.path) == filepath.Join(r.tmp.path, native) {
-			if err := symbols.Name(t.path, r.preload); err != nil {
+			if err := symbols.Name(t.path, r.preload, known); err != nil {
 				r.note("the stacks of %s have no names: %v", t.process, err)
 			}
 		}
 	}
+	known.Keep()
 	return list
+}
+
+// symbolCache returns the folder of the functions and lines that recordings have looked up;
+// "" without a folder of the user's.
+func symbolCache() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "tiv", "symbols")
 }
 
 // reason returns the error with a number, as the library writes it.

@@ -39,9 +39,12 @@ type Options struct {
 	// NoStacks leaves out the call stacks of programs with POSIX threads.
 	NoStacks bool
 	// MaxSize is the maximum size of a trace in bytes; 0 is unlimited. Near
-	// half of it the recording continues as with LocksContended; at it, the
+	// half of it the recording continues as with LocksContended; before it, the
 	// recording ends, and the program continues.
 	MaxSize int64
+	// MaxRate is the maximum number of bytes that a trace grows by in any minute; 0 is
+	// unlimited. Above it, parts are left out: the states of the threads are unknown there.
+	MaxRate int64
 	// Keep is the least time that a trace keeps up to its end: what is older is
 	// dropped from time to time, so that it has at most twice as much. 0 keeps all.
 	Keep time.Duration

@@ -43,6 +43,7 @@ type recording struct {
 	locks   string
 	chans   bool
 	maxSize sizeFlag
+	maxRate sizeFlag
 	keep    timeFlag
 	sched   bool
 	calls   []string
@@ -51,7 +52,7 @@ type recording struct {
 }
 
 func (c *call) recordCommand() *cobra.Command {
-	r := recording{keep: -1}
+	r := recording{keep: -1, maxRate: record.DefaultMaxRate}
 	r.out.path = "trace.bin"
 	var cmd *cobra.Command
 	cmd = c.command(&cobra.Command{
@@ -92,6 +93,8 @@ tiv record --calls bank::put -- ./server    C, C++: cc -finstrument-functions
 		"Recorder of Java programs; default: auto, TIV's agent if there are a C compiler and the headers of a JDK, otherwise Flight Recorder")
 	fs.BoolVar(&r.noStack, "no-stacks", false, "Record no call stacks of programs in C, C++, Rust and others with POSIX threads")
 	fs.Var(&r.maxSize, "max-size", "Stop recording when the trace reaches this size")
+	fs.Var(&r.maxRate, "max-rate", "Leave out parts of the trace that grows by more than this size in a minute; 0: never")
+	fs.Lookup("max-rate").DefValue = "200M"
 	fs.Var(&r.keep, "keep", "Keep only the end of the trace; at least the last T, at most twice that")
 	fs.StringArrayVar(&r.calls, "calls", nil, "Record the calls of functions that `PATTERN` covers: a name of a function, type or package, * for any text; for Java, + before it for all that extends or implements it. Go, Java, and C and C++ compiled with -finstrument-functions; docs/recording.md, docs/java.md")
 	fs.StringArrayVar(&r.objects, "objects", nil, "Record the allocations and releases of objects whose classes `PATTERN` covers. Java only")
@@ -101,7 +104,7 @@ tiv record --calls bank::put -- ./server    C, C++: cc -finstrument-functions
 
 // record runs a program so that it writes a trace, and opens the trace.
 func (c *call) record(program []string, r recording) error {
-	o := record.Options{Command: program, Out: r.out.path, MaxSize: int64(r.maxSize), Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
+	o := record.Options{Command: program, Out: r.out.path, MaxSize: int64(r.maxSize), MaxRate: int64(r.maxRate), Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
 	o.Locks, o.Java, o.OutJFR = record.Locks(r.locks), record.JavaRecorder(r.java), r.outJFR.path
 	o.Sched, o.Calls, o.Objects, o.NoStacks = r.sched, r.calls, r.objects, r.noStack
 	o.Channels = r.chans

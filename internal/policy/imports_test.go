@@ -52,7 +52,7 @@ record/clib:
 record/agent: record/c record/clib
 record/preload: record/c record/clib
 record/kernel:
-record/symbols: tracefeed tracefeed/binfeed
+record/symbols: internal/replace tracefeed tracefeed/binfeed
 record: tracefeed record/symbols record/kernel record/c record/clib record/agent record/preload
 record/emit: tracefeed block tracefeed/binfeed
 attach/sample: tracefeed block tracefeed/binfeed

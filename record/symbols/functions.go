@@ -11,11 +11,11 @@ type Function struct {
 // nanoseconds.
 func Functions(path string, began int64) (list []Function) {
 	m := load(path, began)
-	for i, s := range m.functions {
-		if i+1 < len(m.functions) && m.functions[i+1].Value == s.Value {
+	for i, f := range m.functions {
+		if i+1 < len(m.functions) && m.functions[i+1].address == f.address {
 			continue // as in function
 		}
-		list = append(list, Function{readable(s.Name), s.Value})
+		list = append(list, Function{f.readable(), f.address})
 	}
 	return list
 }

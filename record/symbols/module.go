@@ -24,8 +24,8 @@ const (
 
 // A module is a program or a library. The zero value has no functions.
 type module struct {
-	functions []elf.Symbol // by address
-	lines     *lines       // nil if there is no debug information
+	functions []function // by address
+	lines     *lines     // nil if there is no debug information
 }
 
 // load reads a module, unless its file has changed since a time: the program then may have
@@ -37,9 +37,7 @@ func load(path string, began int64) *module {
 		return m
 	}
 	m.read(path, st.Size())
-	slices.SortStableFunc(m.functions, func(a, b elf.Symbol) int {
-		return cmp.Or(cmp.Compare(a.Value, b.Value), cmp.Compare(len(b.Name), len(a.Name)))
-	})
+	sortFunctions(m.functions)
 	return m
 }
 
@@ -51,9 +49,7 @@ func (m *module) read(path string, size int64) {
 	}
 	defer f.Close()
 	m.add(f, size)
-	if id := buildID(f); len(id) > 1 {
-		name := hex.EncodeToString(id)
-		path = "/usr/lib/debug/.build-id/" + name[:2] + "/" + name[2:] + ".debug"
+	if path := apartFrom(f); path != "" {
 		if st, err := os.Stat(path); err == nil && st.Mode().IsRegular() && st.Size() <= maxFile {
 			if apart, err := elf.Open(path); err == nil {
 				m.add(apart, st.Size())
@@ -63,19 +59,20 @@ func (m *module) read(path string, size int64) {
 	}
 }
 
+// apartFrom returns the path of the file in which a distribution has the symbols of a module
+// apart, "" if it can have none.
+func apartFrom(f *elf.File) string {
+	id := buildID(f)
+	if len(id) < 2 {
+		return ""
+	}
+	name := hex.EncodeToString(id)
+	return "/usr/lib/debug/.build-id/" + name[:2] + "/" + name[2:] + ".debug"
+}
+
 // add adds the functions and lines of a file.
 func (m *module) add(f *elf.File, size int64) {
-	for _, table := range []func() ([]elf.Symbol, error){f.Symbols, f.DynamicSymbols} {
-		list, err := table()
-		if err != nil {
-			continue
-		}
-		for _, s := range list {
-			if k := elf.ST_TYPE(s.Info); (k == elf.STT_FUNC || k == elf.STT_GNU_IFUNC) && s.Section != elf.SHN_UNDEF {
-				m.functions = append(m.functions, s)
-			}
-		}
-	}
+	m.functions = append(m.functions, functionsOf(f)...)
 	if m.lines != nil || size > maxDebug || f.Section(".debug_info") == nil && f.Section(".zdebug_info") == nil {
 		return
 	}
@@ -101,15 +98,15 @@ func buildID(f *elf.File) []byte {
 
 // function returns the name of the function at an address, "" if that is unknown.
 func (m *module) function(address uint64) string {
-	at, _ := slices.BinarySearchFunc(m.functions, address+1, func(s elf.Symbol, at uint64) int { return cmp.Compare(s.Value, at) })
+	at, _ := slices.BinarySearchFunc(m.functions, address+1, func(f function, at uint64) int { return cmp.Compare(f.address, at) })
 	if at == 0 {
 		return ""
 	}
-	s := m.functions[at-1]
-	if address-s.Value >= max(s.Size, 1) {
+	f := &m.functions[at-1]
+	if address-f.address >= max(f.size, 1) {
 		return ""
 	}
-	return readable(s.Name)
+	return f.readable()
 }
 
 // find returns the calls at an address: that of the function that is there, and before it

@@ -17,8 +17,9 @@ import (
 
 // Name names the frames of a trace, and its monitors after the places of the first waits
 // for them. recorder is the name of the library's file: of its own functions, the trace
-// keeps those that the program called.
-func Name(path, recorder string) error {
+// keeps those that the program called. known has the look-ups of other traces, and gets those
+// of this one.
+func Name(path, recorder string, known *Known) error {
 	waits, err := firstWaits(path)
 	if err != nil {
 		return err
@@ -27,7 +28,7 @@ func Name(path, recorder string) error {
 		return nil
 	}
 	return binfeed.Amend(path, func(t *tracefeed.Tables) {
-		n := namer{tables: t, recorder: recorder, modules: map[string]*module{}, began: waits.began}
+		n := namer{tables: t, recorder: recorder, known: known, began: waits.began}
 		n.frames()
 		n.stacks()
 		for m, stack := range waits.monitors {
@@ -40,7 +41,7 @@ func Name(path, recorder string) error {
 type namer struct {
 	tables   *tracefeed.Tables
 	recorder string
-	modules  map[string]*module
+	known    *Known
 	began    int64
 	// calls are the frames instead of one of the recorder, by id: several where functions
 	// are inlined, none for a function of the recorder.
@@ -116,16 +117,11 @@ func splitFrame(f tracefeed.Frame) (base string, address uint64, ok bool) {
 	return f.Func[:i], address, err == nil
 }
 
-// module returns the module in a file. The recorder may have been compiled again, the same.
-func (n *namer) module(path, base string) *module {
-	m := n.modules[path]
-	if m == nil {
-		began := n.began
-		if base == n.recorder {
-			began = 0
-		}
-		m = load(path, began)
-		n.modules[path] = m
+// module returns the answers about the module in a file. The recorder may have been compiled
+// again, the same.
+func (n *namer) module(path, base string) *answers {
+	if base == n.recorder {
+		return n.known.module(path, 0)
 	}
-	return m
+	return n.known.module(path, n.began)
 }

@@ -90,6 +90,9 @@ func (f *feed) Header() tracefeed.Header {
 	if note == "" {
 		note = f.m.waited
 	}
+	if f.m.gaps > 0 {
+		note = gapMapper{f.m}.note(note)
+	}
 	return tracefeed.Header{Format: "go", Sched: true, Note: note}
 }
 

@@ -39,6 +39,12 @@ type mapper struct {
 	// starts are the events of time 0, with NoKind for one that is not known yet.
 	starts []tracefeed.Event
 
+	// missing are the goroutines that were alive before missing generations, until the end
+	// of the next one; gaps is the number of places where generations are missing.
+	missing []tracefeed.ThreadID
+	gaps    int
+	fresh   bool // the next generation is the first after missing ones
+
 	pause  pause
 	counts counts
 	search search
@@ -171,6 +177,8 @@ func (m *mapper) Add(ev *wire.Event) {
 		m.search = search{known: true, off: ev.Kind == wire.LeaksUnsought, count: m.names.Address(ev.Lock)}
 	case wire.OwnerNamed, wire.ReaderNamed, wire.OwnerGone, wire.UnitOwnerNamed:
 		lockMapper{m}.owner(ev)
+	case wire.WaiterNamed, wire.RWaiterNamed:
+		lockMapper{m}.waits(ev)
 	case wire.LocksOmitted, wire.CallsOmitted, wire.RecordingFull:
 		m.count(ev)
 	case wire.MarkBegin, wire.MarkActive, wire.MarkEnd:
@@ -184,6 +192,9 @@ func (m *mapper) Add(ev *wire.Event) {
 		m.startTheWorld()
 	case wire.GenerationBoundary:
 		m.generation()
+	case wire.GenerationsMissing:
+		gapMapper{m}.endMissing()
+		gapMapper{m}.lose()
 	}
 }
 
@@ -192,6 +203,10 @@ func (m *mapper) generation() {
 	if m.generations++; m.generations == 2 {
 		m.release()
 	}
+	if !m.fresh {
+		gapMapper{m}.endMissing()
+	}
+	m.fresh = false
 	if m.now > m.lastEmitted {
 		m.emit(tracefeed.NoKind, tracefeed.NoThread)
 	}

@@ -59,6 +59,8 @@ const (
 	OwnerNamed                     // by owns the lock that g named last
 	ReaderNamed                    // by owns the lock that g named last, as a reader
 	OwnerGone                      // by, named as a reader before, has released the lock since
+	WaiterNamed                    // by waits for the lock that g named last
+	RWaiterNamed                   // by waits for the lock that g named last, as a reader
 	UnitTaken                      // g has taken units of a semaphore, and is one of its owners
 	UnitOwnerNamed                 // by has taken units of the semaphore that g named last
 	SignalAwaited                  // g is about to wait for a condition or wait group
@@ -76,6 +78,7 @@ const (
 	STWBeginDump                   // the world stops for the stacks of all goroutines
 	STWEnd                         // the world starts again
 	GenerationBoundary             // a generation begins, or the last one ends
+	GenerationsMissing             // generations before the one that begins are not in the trace
 
 	// The kinds from here on change no state.
 

@@ -114,7 +114,7 @@ func (s *splitter) unmarked(g *generation) error {
 			return nil
 		case next.gen == 0:
 			return errNumber0
-		case g.gen != 0 && next.gen == g.gen+1:
+		case g.gen != 0 && next.gen > g.gen: // some may be missing in between
 			next.data = bytes.Clone(next.data)
 			s.spill = &next
 			return nil

@@ -51,18 +51,23 @@ func LogKind(category, message string) Kind {
 const lockCategory = "tiv.lock"
 
 // lockLetters are the kinds by letter. Other messages are ignored. The task of
-// o, p, q and j is a goroutine, and the lock is the one in the previous event.
+// o, p, q, j, y and z is a goroutine, and the lock is the one in the previous event.
 // Recorders that do not know owners write r and u for every release.
 var lockLetters = [256]Kind{
 	'w': LockRequested, 'a': LockAcquired, 'r': LockReleased, 'x': RLockRequested, 's': RLockAcquired, 'u': RLockReleased,
 	'e': OwnReleased, 't': OwnReleased, 'h': OtherReleased, 'v': OtherReleased,
 	'i': UnitTaken, 'j': UnitOwnerNamed,
 	'n': SignalAwaited, 'c': ChannelAwaited, 'k': LockNamed, 'o': OwnerNamed, 'p': ReaderNamed, 'q': OwnerGone,
+	'y': WaiterNamed, 'z': RWaiterNamed,
 }
 
 // NamesGoroutine reports whether the task of a log event is a goroutine.
 func (k Kind) NamesGoroutine() bool {
-	return k == OwnerNamed || k == ReaderNamed || k == OwnerGone || k == UnitOwnerNamed
+	switch k {
+	case OwnerNamed, ReaderNamed, OwnerGone, UnitOwnerNamed, WaiterNamed, RWaiterNamed:
+		return true
+	}
+	return false
 }
 
 // lockEvent returns the kind of a log event about locks; StateChange if it is

@@ -13,7 +13,11 @@ import (
 // beginWith starts a generation: it decodes the first events of each thread.
 func (w *Reader) beginWith(g *generation, sink Sink) error {
 	w.gen, w.samples, w.front = g, g.samples, w.front[:0]
-	w.o.gen = g
+	if before := w.o.number; before != 0 && g.gen != before+1 {
+		forgetStates(w.o)
+		sink.Add(&Event{Kind: GenerationsMissing, Time: w.o.tick(w.o.last)})
+	}
+	w.o.gen, w.o.number = g, g.gen
 	clear(w.o.reasons)
 	sink.NewGeneration(w)
 	if n := len(g.order); n > len(w.cursors) {

@@ -16,7 +16,8 @@ import (
 // not matter to us and are checked less.
 type ordering struct {
 	gen     *generation
-	initial uint64  // the first generation
+	number  uint64  // that of gen, also once it has ended
+	initial uint64  // the first generation, also after missing ones
 	last    int64   // time of the last event
 	out     []Event // the result of the current event
 
@@ -100,6 +101,22 @@ func newOrdering() *ordering {
 		ms: newIndex(noID), mState: make([]mState, 1),
 		locks: newIndex(noID),
 	}
+}
+
+// forgetStates discards the states of all goroutines, Ps and threads: generations are missing, and
+// the next one repeats the states.
+func forgetStates(o *ordering) {
+	for i := range o.gState {
+		o.gState[i].exists = false
+	}
+	for i := range o.pState {
+		o.pState[i].exists = false
+	}
+	for i := range o.mState {
+		m := &o.mState[i]
+		m.g, m.p, m.seen = 0, 0, false
+	}
+	o.initial, o.gcKnown = 0, false
 }
 
 // thread returns the number of a thread of the runtime.

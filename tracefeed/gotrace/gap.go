@@ -1,0 +1,76 @@
+package gotrace
+
+import (
+	"fmt"
+
+	"tiv/tracefeed"
+	"tiv/tracefeed/gotrace/wire"
+)
+
+// A recorder that writes more than its rate leaves out whole generations. The next one
+// repeats the state of each goroutine that is alive, and the recorder names in it the owners
+// of locks and the goroutines that wait for one.
+
+// gapMapper maps the absence of generations.
+type gapMapper struct{ *mapper }
+
+// lose maps the absence of generations: no state is known, no owner of a lock, and no wait.
+func (m gapMapper) lose() {
+	m.release()
+	if m.pause.marking {
+		m.mark(wire.MarkEnd)
+	}
+	m.pause.stopped, m.pause.queue = false, m.pause.queue[:0]
+	for t := 1; t < len(m.gs); t++ {
+		g := &m.gs[t]
+		if g.doing == ended || g.doing == unseen {
+			continue
+		}
+		*g = goroutine{named: g.named, leaked: g.leaked}
+		m.missing = append(m.missing, tracefeed.ThreadID(t))
+	}
+	for i := range m.locks.holders {
+		m.locks.holders[i], m.locks.lost[i] = m.locks.holders[i][:0], loss{}
+	}
+	m.emit(tracefeed.Lost, tracefeed.NoThread)
+	m.gaps++
+	m.fresh = true
+}
+
+// endMissing ends the goroutines that a whole generation after a gap does not have: they
+// ended in the gap, at an unknown time.
+func (m gapMapper) endMissing() {
+	for _, t := range m.missing {
+		if m.gs[t].doing == unseen {
+			m.gs[t].doing = ended
+			m.emit(tracefeed.ThreadEnd, t)
+		}
+	}
+	m.missing = m.missing[:0]
+}
+
+// waits maps an event in which the recorder names a goroutine that waits for a lock. If that
+// waits already, the trace lacks the lock.
+func (x lockMapper) waits(ev *wire.Event) {
+	by, t := x.m.thread(ev.G), x.m.thread(ev.By)
+	if by == tracefeed.NoThread || t == tracefeed.NoThread || x.m.gs[by].spoke == tracefeed.NoMonitor {
+		return
+	}
+	g := &x.m.gs[t]
+	g.wants, g.shared = x.m.gs[by].spoke, ev.Kind == wire.RWaiterNamed
+	if g.waitsForLock() {
+		x.m.startWait(t, g.wait, g.at)
+	}
+}
+
+// note returns a remark on the gaps, after another one.
+func (m gapMapper) note(before string) string {
+	if before != "" {
+		before += "; "
+	}
+	places := "once"
+	if m.gaps > 1 {
+		places = fmt.Sprintf("%d times", m.gaps)
+	}
+	return before + fmt.Sprintf("the recorder left out parts of the trace %s: the program made more events than its rate allows (--max-rate); all states are unknown there", places)
+}
