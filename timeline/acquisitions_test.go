@@ -104,7 +104,12 @@ func acquisitions(tl *timeline.Timeline, trace oracle.Trace) [][]string {
 			alive[t] = true
 		case ev.Kind == tracefeed.Lost:
 			clear(held[t])
-		case t == tracefeed.NoThread || !alive[t] || m == tracefeed.NoMonitor:
+		case t == tracefeed.NoThread || m == tracefeed.NoMonitor:
+		case ev.Kind == tracefeed.MonitorExit:
+			if held[t][m]--; held[t][m] <= 0 {
+				delete(held[t], m)
+			}
+		case !alive[t]:
 		case ev.Kind == tracefeed.MonitorEnter:
 			if held[t][m]++; held[t][m] == 1 {
 				var outer []tracefeed.MonitorID
@@ -114,10 +119,6 @@ func acquisitions(tl *timeline.Timeline, trace oracle.Trace) [][]string {
 					}
 				}
 				list[t] = append(list[t], acquisition(ev.Time, m, ev.Shared, ev.Stack, outer))
-			}
-		case ev.Kind == tracefeed.MonitorExit:
-			if held[t][m]--; held[t][m] <= 0 {
-				delete(held[t], m)
 			}
 		}
 	}

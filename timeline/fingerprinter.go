@@ -115,6 +115,8 @@ func (f *Fingerprinter) addThreadEvent(ev *tracefeed.Event) {
 		f.releaseAll(ev.Time, ev.Thread)
 	case alive && ev.Monitor != tracefeed.NoMonitor:
 		v = max(v, f.updateHolds(ev))
+	case ev.Kind == tracefeed.MonitorExit && t.held.Find(ev.Monitor) >= 0:
+		v = f.updateHolds(ev)
 	}
 	switch v {
 	case replay.Dropped:

@@ -223,8 +223,11 @@ func (r *Reducer) addThreadEvent(t *thread, ev *tracefeed.Event) tracefeed.State
 		r.handovers.mark(ev.Monitor, ev.Time)
 	}
 	v := r.machine.Apply(&t.open, ev)
-	if before != tracefeed.NotAlive && ev.Monitor != tracefeed.NoMonitor || ev.Kind == tracefeed.Lost {
+	switch {
+	case before != tracefeed.NotAlive && ev.Monitor != tracefeed.NoMonitor || ev.Kind == tracefeed.Lost:
 		v = max(v, r.updateHolds(t, ev))
+	case ev.Kind == tracefeed.MonitorExit && t.held.Find(ev.Monitor) >= 0:
+		v = r.updateHolds(t, ev)
 	}
 	switch v {
 	case replay.Dropped:

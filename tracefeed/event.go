@@ -36,7 +36,8 @@ type Event struct {
 	Kind  Kind
 	// Cause is the cause of a suspension, or the device of IO.
 	Cause Cause
-	// Shared marks a reader (MonitorWait, MonitorEnter).
+	// Shared marks a reader (MonitorWait, MonitorEnter), and a Wake that is one of all
+	// that wait for the same object: Other broadcasts, or closes a channel.
 	Shared bool
 	// Forever marks a wait that never ends (SuspendStart, MonitorWait): by its
 	// nature, such as one for a nil channel; or by proof. A start that repeats

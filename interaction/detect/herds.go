@@ -29,6 +29,22 @@ type herdPlace struct {
 	cause tracefeed.Cause
 }
 
+// herdObject is what threads wait for at a place. monitor is NoMonitor if the trace does not
+// name it; all says that the wake was one of all that wait for it.
+type herdObject struct {
+	herdPlace
+	monitor tracefeed.MonitorID
+	all     bool
+}
+
+// one reports whether waits with equal fields were certainly for one object. Without that,
+// each of their wakes may have brought what its thread waited for, such as those of a
+// dispatcher to workers with a channel each. Another wake of a channel than by closing it
+// always brings an item.
+func (o herdObject) one() bool {
+	return o.all || o.monitor != tracefeed.NoMonitor && o.cause != tracefeed.CauseChannel
+}
+
 // herd is all herds at one place.
 type herd struct {
 	herdPlace
@@ -46,11 +62,17 @@ type herd struct {
 	}
 }
 
-// wokenGroup is wakings by one thread at one place, before the first of the woken
-// waits again.
+// again reports whether a wait repeats an earlier one. The channel after a closed one is
+// another channel.
+func (o herdObject) again(before herdObject) bool {
+	return o.herdPlace == before.herdPlace && (o.monitor == before.monitor || o.cause == tracefeed.CauseChannel)
+}
+
+// wokenGroup is wakings by one thread of waits for one object, before the first of the
+// woken waits again.
 type wokenGroup struct {
-	waker tracefeed.ThreadID
-	place herdPlace
+	waker  tracefeed.ThreadID
+	object herdObject
 	// first and last are the first and the last of its wakings.
 	first, last, count int32
 	until              tracefeed.Time
@@ -100,19 +122,19 @@ func (h *herds) gather() {
 		n := &h.groups[w.waker]
 		if *n > 0 {
 			g := &h.woken[*n-1]
-			if g.place == w.place && w.at <= g.until {
+			if g.object == w.object && w.at <= g.until {
 				w.before, g.last, g.count, g.until = g.last, int32(i), g.count+1, min(g.until, w.again)
 				continue
 			}
 		}
 		w.before = -1
-		h.woken = append(h.woken, wokenGroup{w.waker, w.place, int32(i), int32(i), 1, w.again})
+		h.woken = append(h.woken, wokenGroup{w.waker, w.object, int32(i), int32(i), 1, w.again})
 		*n = int32(len(h.woken))
 	}
 	for i := range h.woken {
 		g := &h.woken[i]
 		h.groups[g.waker] = 0
-		if int(g.count) >= h.least {
+		if int(g.count) >= h.least && g.object.one() {
 			h.add(g)
 		}
 	}
@@ -122,10 +144,10 @@ func (h *herds) gather() {
 // for nothing if the thread waits there again, and until then runs for no longer than a
 // few wakings take.
 func (h *herds) add(g *wokenGroup) {
-	x := h.places[g.place]
+	x := h.places[g.object.herdPlace]
 	if x == nil {
-		x = &herd{herdPlace: g.place, threads: map[tracefeed.ThreadID]struct{}{}}
-		h.places[g.place] = x
+		x = &herd{herdPlace: g.object.herdPlace, threads: map[tracefeed.ThreadID]struct{}{}}
+		h.places[g.object.herdPlace] = x
 	}
 	first := h.wakings[g.first].at
 	little := (h.wakings[g.last].at - first) * fewWakings / tracefeed.Time(g.count-1)
@@ -151,7 +173,7 @@ type waking struct {
 	at     tracefeed.Time
 	thread tracefeed.ThreadID
 	waker  tracefeed.ThreadID
-	place  herdPlace
+	object herdObject
 	// again is when the thread waits again, after it ran for a time. It is the end of
 	// the page if that is not known.
 	again, ran tracefeed.Time
@@ -165,12 +187,12 @@ type waking struct {
 type wakingReader struct {
 	block *block.Block
 	// The fields below are of the present event.
-	state tracefeed.State
-	since tracefeed.Time
-	place herdPlace
-	waker tracefeed.ThreadID
-	at    tracefeed.Time
-	open  waking // its waker is NoThread if there is none
+	state  tracefeed.State
+	since  tracefeed.Time
+	object herdObject
+	waker  tracefeed.ThreadID
+	at     tracefeed.Time
+	open   waking // its waker is NoThread if there is none
 }
 
 func (r *wakingReader) begin(b *block.Block) { r.block = b }
@@ -181,14 +203,21 @@ func (r *wakingReader) read(out []waking, g int) []waking {
 	group, first := b.Groups[g], b.Firsts[g]
 	*r = wakingReader{block: b}
 	if s := b.OpenSpan(group.Thread); s != nil {
-		r.state, r.since, r.place = s.State, b.Start, herdPlace{s.Stack, s.Cause}
+		r.state, r.since, r.object = s.State, b.Start, herdObject{herdPlace{s.Stack, s.Cause}, s.Monitor, false}
 	}
 	r.open.thread = group.Thread
-	others, stacks := b.Others[first.Other:], b.Stacks[first.Stack:]
+	others, stacks, monitors := b.Others[first.Other:], b.Stacks[first.Stack:], b.Monitors[first.Monitor:]
+	last := tracefeed.NoMonitor
 	times := b.Times[group.First:][:group.Len]
 	for k, i := range b.Codes[group.First:][:group.Len] {
 		c := &b.Table[i]
-		other, stack := tracefeed.NoThread, tracefeed.NoStack
+		other, stack, monitor := tracefeed.NoThread, tracefeed.NoStack, tracefeed.NoMonitor
+		if c.Fields&block.HasMonitor != 0 {
+			last, monitors = monitors[0], monitors[1:]
+		}
+		if c.Fields&(block.HasMonitor|block.SameMonitor) != 0 {
+			monitor = last
+		}
 		if c.Fields&block.HasOther != 0 {
 			other, others = others[0], others[1:]
 		}
@@ -196,10 +225,10 @@ func (r *wakingReader) read(out []waking, g int) []waking {
 			stack, stacks = stacks[0], stacks[1:]
 		}
 		if c.Kind == tracefeed.Wake {
-			r.waker, r.at = other, times[k]
+			r.waker, r.at, r.object.all = other, times[k], c.Shared
 		}
 		if c.State != r.state || c.Kind == tracefeed.SuspendStart {
-			out = r.change(out, times[k], c, stack)
+			out = r.change(out, times[k], c, herdObject{herdPlace{stack, c.Cause}, monitor, false})
 		}
 	}
 	if r.open.waker != tracefeed.NoThread {
@@ -209,8 +238,8 @@ func (r *wakingReader) read(out []waking, g int) []waking {
 	return out
 }
 
-// change follows the thread into another state.
-func (r *wakingReader) change(out []waking, at tracefeed.Time, c *block.Code, stack tracefeed.StackID) []waking {
+// change follows the thread into another state, in which it may wait for an object.
+func (r *wakingReader) change(out []waking, at tracefeed.Time, c *block.Code, object herdObject) []waking {
 	switch r.state {
 	case tracefeed.Running:
 		r.open.ran += at - r.since
@@ -218,18 +247,17 @@ func (r *wakingReader) change(out []waking, at tracefeed.Time, c *block.Code, st
 		r.open.back = false
 	case tracefeed.Suspended:
 		if r.open.waker = r.waker; r.waker != tracefeed.NoThread {
-			r.open = waking{at: r.at, thread: r.open.thread, waker: r.waker, place: r.place, back: true}
+			r.open = waking{at: r.at, thread: r.open.thread, waker: r.waker, object: r.object, back: true}
 		}
 	}
 	if c.State == tracefeed.Suspended {
-		place := herdPlace{stack, c.Cause}
 		if r.open.waker != tracefeed.NoThread {
-			r.open.back = r.open.back && place == r.place
+			r.open.back = r.open.back && object.again(r.object)
 			r.open.again = at
 			out = append(out, r.open)
 			r.open.waker = tracefeed.NoThread
 		}
-		r.place, r.waker = place, tracefeed.NoThread
+		r.object, r.waker = object, tracefeed.NoThread
 	}
 	r.state, r.since = c.State, at
 	return out

@@ -8,6 +8,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/interaction/groups"
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -67,7 +68,7 @@ func (s *subject) imbalance(l Limits) []Finding {
 	slices.SortStableFunc(waits, func(a, b signal) int { return cmp.Compare(b.end-b.start, a.end-a.start) })
 	all := map[tracefeed.ThreadID]*equals{}
 	for _, g := range groups.Several(groups.ByName(s.tl, s.usage.list)) {
-		e := &equals{s: s, group: g, work: map[share]tracefeed.Time{}, largest: map[share]largestShare{}, idle: map[tracefeed.ThreadID]tracefeed.Time{}, waited: map[tracefeed.ThreadID]tracefeed.Time{}}
+		e := &equals{s: s, group: g}
 		for _, t := range g.Threads {
 			all[t] = e
 		}
@@ -99,51 +100,28 @@ func (s *subject) imbalance(l Limits) []Finding {
 	return found
 }
 
-// equals is a group of equal threads, with sums over the waits for them.
+// equals is a group of equal threads, with the waits for them in which several worked.
 type equals struct {
 	s     *subject
 	group groups.Group
-	seen  []signal
-	// work is the running time by share, and largest the part of it in one wait. idle is
-	// the time suspended by thread of the group.
-	work    map[share]tracefeed.Time
-	largest map[share]largestShare
-	idle    map[tracefeed.ThreadID]tracefeed.Time
-	// waited is the length of the waits by waiting thread.
-	waited map[tracefeed.ThreadID]tracefeed.Time
-	waits  int
-	// start and end are those of the first and the last wait.
-	start, end tracefeed.Time
+	// seen are all waits for the group.
+	seen   []signal
+	rounds []round
 }
 
-// share is what one thread does in all waits, or, of threads started anew for each wait,
-// all threads that were started at one place of their order, from 1.
-type share struct {
+// round is one wait for a group.
+type round struct {
+	wait signal
+	// work are the times of the threads that ran in it, by thread.
+	work []worked
+	// even: they ended together, so that nothing waited for the last of them alone.
+	even bool
+}
+
+// worked is what one thread did in a round.
+type worked struct {
 	thread tracefeed.ThreadID
-	place  int
-}
-
-// largestShare is the thread with the most work in one wait.
-type largestShare struct {
-	thread tracefeed.ThreadID
-	work   tracefeed.Time
-}
-
-// sharesIn returns the shares of the threads that ran during a wait. If none of them lives
-// much longer than the wait, they were started for it.
-func (e *equals) sharesIn(w signal, times map[tracefeed.ThreadID]tracefeed.StateTimes) map[tracefeed.ThreadID]share {
-	anew, shares := true, map[tracefeed.ThreadID]share{}
-	for n, t := range slices.Sorted(maps.Keys(times)) {
-		born, died := e.s.tl.Lane(t).Life()
-		anew = anew && died-born <= 2*(w.end-w.start)
-		shares[t] = share{place: n + 1}
-	}
-	for t := range times {
-		if !anew {
-			shares[t] = share{thread: t}
-		}
-	}
-	return shares
+	times  tracefeed.StateTimes
 }
 
 // overlaps reports whether a wait for the group has been seen during w.
@@ -151,64 +129,125 @@ func (e *equals) overlaps(w signal) bool {
 	return slices.ContainsFunc(e.seen, func(o signal) bool { return w.start < o.end && o.start < w.end })
 }
 
-// add adds a wait for the group, unless only one of it worked, or the last one mostly
-// did something else.
+// add adds a wait for the group, unless only one of it worked, or the last one mostly did
+// something else.
 func (e *equals) add(w signal) {
 	e.seen = append(e.seen, w)
-	times := map[tracefeed.ThreadID]tracefeed.StateTimes{}
+	r, first := round{wait: w}, w.end
+	last := tracefeed.Time(0) // for which the last one worked
 	for _, t := range e.group.Threads {
 		lane := e.s.tl.Lane(t)
 		if born, died := lane.Life(); t == w.thread || born >= w.end || died <= w.start {
 			continue
 		}
-		if b := lane.Sum(w.start, w.end); b[tracefeed.Running] > 0 {
-			times[t] = b
+		b := lane.Sum(w.start, w.end)
+		if b[tracefeed.Running] == 0 {
+			continue
+		}
+		r.work = append(r.work, worked{t, b})
+		if t == w.waker {
+			last = b[tracefeed.Running] + b[tracefeed.Runnable]
+		}
+		first = min(first, e.done(t, w))
+	}
+	if r.even = w.end-first <= max(together, (w.end-w.start)/togetherPart); len(r.work) >= 2 && 2*last >= w.end-w.start {
+		e.rounds = append(e.rounds, r)
+	}
+}
+
+// Threads whose work ends within this time, or this part of the wait for them, end
+// together.
+const (
+	together     = 2 * tracefeed.Millisecond
+	togetherPart = 20
+)
+
+// done returns when a thread's work in a wait ended: the end of its last time on a
+// processor, or in a queue for one.
+func (e *equals) done(t tracefeed.ThreadID, w signal) (at tracefeed.Time) {
+	at = w.start
+	e.s.tl.Lane(t).Spans(w.start, w.end, func(span *timeline.Span, end tracefeed.Time) bool {
+		if span.State == tracefeed.Running || span.State == tracefeed.Runnable {
+			at = min(end, w.end)
+		}
+		return true
+	})
+	return at
+}
+
+// shares are sums over all rounds. If the threads were started anew for each round, they
+// are by the order of the starts; the first is 1. Otherwise they are by thread. anew says
+// which. largest is the thread with the most work in one round.
+type shares struct {
+	anew bool
+	work map[int]tracefeed.Time
+	// fair is the work with equal shares, in the rounds that a thread had a part in. What
+	// it did in an even round is fair.
+	fair map[int]tracefeed.Time
+	most map[int]worked
+}
+
+// shares adds up the rounds.
+func (e *equals) shares() shares {
+	x := shares{anew: e.anew(), work: map[int]tracefeed.Time{}, fair: map[int]tracefeed.Time{}, most: map[int]worked{}}
+	for _, r := range e.rounds {
+		all := tracefeed.Time(0)
+		for _, w := range r.work {
+			all += w.times[tracefeed.Running]
+		}
+		for n, w := range r.work {
+			k, ran := int(w.thread), w.times[tracefeed.Running]
+			if x.anew {
+				k = n + 1
+			}
+			x.work[k] += ran
+			if r.even {
+				x.fair[k] += ran
+			} else {
+				x.fair[k] += all / tracefeed.Time(min(len(r.work), e.s.usage.processors))
+			}
+			if old, ok := x.most[k]; !ok || ran > old.times[tracefeed.Running] || ran == old.times[tracefeed.Running] && w.thread < old.thread {
+				x.most[k] = w
+			}
 		}
 	}
-	last := times[w.waker]
-	if len(times) < 2 || 2*(last[tracefeed.Running]+last[tracefeed.Runnable]) < w.end-w.start {
-		return
-	}
-	shares := e.sharesIn(w, times)
-	for t, b := range times {
-		k := shares[t]
-		e.work[k] += b[tracefeed.Running]
-		if l := e.largest[k]; b[tracefeed.Running] > l.work || b[tracefeed.Running] == l.work && t < l.thread {
-			e.largest[k] = largestShare{t, b[tracefeed.Running]}
+	return x
+}
+
+// anew reports whether the threads of each round were started for it: none of them worked
+// in another one, or lived much longer.
+func (e *equals) anew() bool {
+	seen := map[tracefeed.ThreadID]bool{}
+	for _, r := range e.rounds {
+		for _, w := range r.work {
+			born, died := e.s.tl.Lane(w.thread).Life()
+			if seen[w.thread] || died-born > 2*(r.wait.end-r.wait.start) {
+				return false
+			}
+			seen[w.thread] = true
 		}
-		e.idle[t] += b[tracefeed.Suspended]
 	}
-	e.waited[w.thread] += w.end - w.start
-	if e.waits++; e.waits == 1 {
-		e.start, e.end = w.start, w.end
-	}
-	e.start, e.end = min(e.start, w.start), max(e.end, w.end)
+	return len(e.rounds) > 1
 }
 
 // finding returns the finding about the group; ok is false if the shares are not very
 // unequal, the loss is small, or the threads run different functions.
 func (e *equals) finding(l *Limits) (f Finding, ok bool) {
-	if e.waits == 0 {
+	if len(e.rounds) == 0 {
 		return f, false
 	}
-	all, most, top := tracefeed.Time(0), tracefeed.Time(0), share{}
-	for k, work := range e.work {
-		all += work
-		if work > most || work == most && cmp.Or(cmp.Compare(k.thread, top.thread), cmp.Compare(k.place, top.place)) < 0 {
-			most, top = work, k
+	x := e.shares()
+	excess, top := tracefeed.Time(0), 0
+	for _, k := range slices.Sorted(maps.Keys(x.work)) {
+		if more := x.work[k] - x.fair[k]; more > excess {
+			excess, top = more, k
 		}
 	}
-	busiest := e.largest[top].thread
-	fair := all / tracefeed.Time(min(len(e.work), e.s.usage.processors))
-	excess := most - fair
+	busiest, most := x.most[top].thread, x.work[top]
 	if excess < percentOf(l.Uneven, most) || excess <= 0 {
 		return f, false
 	}
-	delete(e.idle, busiest)
-	lost := e.waited
-	for t, idle := range e.idle {
-		lost[t] += idle
-	}
+	lost := e.lost(busiest)
 	for t := range lost {
 		lost[t] = min(lost[t], excess)
 		f.Lost += lost[t]
@@ -216,11 +255,36 @@ func (e *equals) finding(l *Limits) (f Finding, ok bool) {
 	if !e.s.usage.cost(f.Lost, l) || len(groups.ByFunction(e.s.tl, e.group.Threads)) > 1 {
 		return f, false
 	}
-	f.Evidence, f.Reason, f.Start, f.End = interaction.Statistical, Unequal, e.start, e.end
-	f.Shares = &Shares{Group: e.group.Name, Members: len(e.work), Waits: e.waits, Most: most, Fair: fair, Place: top.place}
-	f.Root = &Root{Thread: busiest, State: tracefeed.Running, Since: e.start}
+	f.Start, f.End = e.rounds[0].wait.start, e.rounds[0].wait.end
+	for _, r := range e.rounds {
+		f.Start, f.End = min(f.Start, r.wait.start), max(f.End, r.wait.end)
+	}
+	f.Evidence, f.Reason = interaction.Statistical, Unequal
+	f.Shares = &Shares{Group: e.group.Name, Members: len(x.work), Waits: len(e.rounds), Most: most, Fair: most - excess}
+	if x.anew {
+		f.Shares.Place = top
+	}
+	f.Root = &Root{Thread: busiest, State: tracefeed.Running, Since: f.Start}
 	f.Threads = largest(lost)
 	return f, true
+}
+
+// lost returns the time for which threads waited for the group, and those of the group but
+// the busiest were suspended meanwhile, in rounds that were not even.
+func (e *equals) lost(busiest tracefeed.ThreadID) map[tracefeed.ThreadID]tracefeed.Time {
+	lost := map[tracefeed.ThreadID]tracefeed.Time{}
+	for _, r := range e.rounds {
+		if r.even {
+			continue
+		}
+		lost[r.wait.thread] += r.wait.end - r.wait.start
+		for _, w := range r.work {
+			if w.thread != busiest {
+				lost[w.thread] += w.times[tracefeed.Suspended]
+			}
+		}
+	}
+	return lost
 }
 
 // largest returns the threads with the most time first.

@@ -54,6 +54,8 @@ func slowAcquisitions(tr oracle.Trace) (all []slowAcquisition) {
 					delete(waits, p)
 				} else if released[release{p, m.Start}] || x.State == oracle.Unknown { // as soon as it was acquired, or lost
 					delete(waits, p)
+				} else if x.State == oracle.Suspended && (x.Monitor != tracefeed.NoMonitor || x.Other != tracefeed.NoThread) { // given up
+					delete(waits, p)
 				}
 				if _, ok := waits[p]; !ok && x.State == oracle.Blocking && x.Monitor == monitor {
 					waits[p] = m.Start

@@ -178,10 +178,54 @@ func TestImbalance(t *testing.T) {
 			16 * tracefeed.Millisecond},
 		{"threads started anew, in turns", startedAnew(10, 2, 2, 10), "", 0},
 		{"nearly equal work", rounds(10, 1, 10, 9, 10, 9), "", 0},
+		{"a pool that is waited for thread by thread", pool(100, 101, 102, 103), "", 0},
+		{"a pool, one of which works longer", pool(50, 51, 52, 103),
+			"The work of pool-1-thread-* (4 threads) is uneven: in 2 waits for them, pool-1-thread-4 ran for 103 ms, with equal shares 68.67 ms would have been enough. The others lost 34.33 ms (4.3 % of all thread time) to that. Divide the work into smaller pieces, or let each thread fetch the next piece when it is done.",
+			34_333_334},
+		{"unequal work that ends together", `
+			0s main start
+			0s w0 start name=worker-1
+			0s w1 start name=worker-2
+			0s w0 run
+			0s w1 run
+			0s main suspend-start join
+			10ms w0 suspend-start channel
+			90ms w0 run
+			98500us w0 end
+			100ms - wake main by=w1
+			100ms main suspend-end
+			100ms w1 end
+			100ms main end`, "", 0},
 		{"one of four works", rounds(10, 1, 10, 0, 0, 0), "", 0},
 		{"other names", strings.NewReplacer("name=worker-1", "name=alpha", "name=worker-2", "name=beta").Replace(rounds(10, 1, 10, 2)), "", 0},
 		{"waits for messages", strings.ReplaceAll(uneven, "suspend-start join", "suspend-start channel"), "", 0},
 	})
+}
+
+// pool has four threads of a pool beside others, that run up to times in ms. A thread waits
+// for the first to end, and then for the last.
+func pool(ends ...int) string {
+	var s strings.Builder
+	s.WriteString("0s main start\n")
+	for _, name := range []string{"alpha", "beta", "gamma", "delta"} {
+		fmt.Fprintf(&s, "0s %s start\n0s %s run\n", name, name)
+	}
+	for i := range ends {
+		fmt.Fprintf(&s, "0s w%d start name=pool-1-thread-%d\n0s w%d run\n", i, i+1, i)
+	}
+	s.WriteString("0s main suspend-start join\n")
+	for i, end := range ends {
+		if i == 0 || i == len(ends)-1 {
+			fmt.Fprintf(&s, "%dms - wake main by=w%d\n%dms main suspend-end\n", end, i, end)
+		}
+		if fmt.Fprintf(&s, "%dms w%d end\n", end, i); i == 0 {
+			fmt.Fprintf(&s, "%dms main suspend-start join\n", end)
+		}
+	}
+	for _, name := range []string{"alpha", "beta", "gamma", "delta"} {
+		fmt.Fprintf(&s, "110ms %s end\n", name)
+	}
+	return s.String() + "110ms main end"
 }
 
 // startedAnew has four rounds. In each, a thread starts two threads and waits for them;

@@ -136,6 +136,9 @@ func (w *world) apply(ev tracefeed.Event) {
 		}
 		return
 	case w.threads[t].State == NotAlive:
+		if ev.Kind == tracefeed.MonitorExit { // a late report of a release
+			w.leave(t, ev.Monitor)
+		}
 		return
 	}
 	switch ev.Kind {
@@ -224,6 +227,13 @@ func (w *world) enter(t tracefeed.ThreadID, m tracefeed.MonitorID, shared bool) 
 	w.held[m][t]++
 }
 
+// leave makes t hold a monitor once less, if it holds it.
+func (w *world) leave(t tracefeed.ThreadID, m tracefeed.MonitorID) {
+	if w.held[m][t] > 0 {
+		w.held[m][t]--
+	}
+}
+
 // waitsAlready reports whether a MonitorWait repeats the present wait.
 func (w *world) waitsAlready(ev tracefeed.Event) bool {
 	doing := w.threads[ev.Thread]
@@ -257,9 +267,7 @@ func (w *world) applyEnd(ev tracefeed.Event) {
 			w.set(t, Doing{State: Running}, 0)
 		}
 	case tracefeed.MonitorExit:
-		if w.held[ev.Monitor][t] > 0 {
-			w.held[ev.Monitor][t]--
-		}
+		w.leave(t, ev.Monitor)
 		if doing.State == Unknown && ev.Other == tracefeed.NoThread {
 			w.set(t, Doing{State: Running}, 0)
 		}

@@ -59,11 +59,11 @@ func newScanCode(code *block.Code, waits bool) (c scanCode) {
 	switch {
 	case code.Kind == tracefeed.Lost:
 		c.effect = effectLost
-	case code.State == tracefeed.NotAlive || !c.monitor:
-	case code.Kind == tracefeed.MonitorEnter:
-		c.effect = effectAcquire
+	case !c.monitor:
 	case code.Kind == tracefeed.MonitorExit:
-		c.effect = effectRelease
+		c.effect = effectRelease // also after the end of the thread
+	case code.Kind == tracefeed.MonitorEnter && code.State != tracefeed.NotAlive:
+		c.effect = effectAcquire
 	}
 	if waits && (code.State == tracefeed.Blocking || code.State == tracefeed.Suspended) {
 		c.state = code.State

@@ -160,13 +160,13 @@ func (s *scanner) scanSlow(g int, open block.Span) {
 		switch {
 		case ev.Kind == tracefeed.Lost:
 			s.releaseAll(ev.Time, t)
+		case ev.Kind == tracefeed.MonitorExit:
+			s.release(ev.Time, ev.Monitor)
 		case state == tracefeed.NotAlive:
 		case ev.Kind == tracefeed.MonitorEnter:
 			if i := s.acquire(ev.Time, ev.Monitor, t, ev.Shared); i != noHold && s.wantsLocks {
 				s.locks.Stacks[i] = ev.Stack
 			}
-		case ev.Kind == tracefeed.MonitorExit:
-			s.release(ev.Time, ev.Monitor)
 		}
 		nested = nested || len(s.held.All()) > 0
 	}

@@ -319,6 +319,30 @@ func TestSemaphore(t *testing.T) {
 		4 2 ready`)
 }
 
+// A wake that is one of all waiters is marked: one by a broadcast, or by closing a channel.
+func TestWakesOfAll(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ reason, stack, waker, want string }{
+		{"chan receive", "runtime.chanrecv1 < main.f", "runtime.closechan < main.g", " shared"},
+		{"chan receive", "runtime.chanrecv1 < main.f", "runtime.chansend1 < main.g", ""},
+		{"select", "runtime.selectgo < main.f", "runtime.closechan < main.g", " shared"},
+		{"chan receive", "runtime.chanrecv1 < main.f", "", ""},
+		{"sync.(*Cond).Wait", "sync.(*Cond).Wait < main.f", "sync.(*Cond).Broadcast < main.g", " shared"},
+		{"sync.(*Cond).Wait", "sync.(*Cond).Wait < main.f", "sync.(*Cond).Signal < main.g", ""},
+	} {
+		s := newStory(t)
+		s.exists(1, isRunning, "")
+		s.exists(2, isRunning, "")
+		s.at(10).waits(1, c.reason, c.stack)
+		s.at(20).wakes(1, c.waker, 2)
+		cause := "channel"
+		if strings.Contains(c.stack, "Cond") {
+			cause = "wait"
+		}
+		s.expect("0 1 run cpu=1\n0 2 run cpu=1\n10 1 suspend-start " + cause + "\n20 1 wake" + c.want + " by=2\n20 1 suspend-end")
+	}
+}
+
 func TestLocks(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)

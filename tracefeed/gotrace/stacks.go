@@ -29,6 +29,9 @@ type stacks struct {
 	// those too deep to be kept: the outermost function matters.
 	lists map[string]tracefeed.StackID
 	sites []site // by StackID
+	// wakers says, by stack of this generation, whether a wake from there is one of all
+	// waiters: 1 for yes, -1 for no, 0 if not known yet.
+	wakers []int8
 	// helpers are the functions that start goroutines for others; learned are those
 	// whose goroutines still have their names.
 	helpers helpers
@@ -54,7 +57,29 @@ func (s *stacks) newGeneration(names wire.Names) {
 	s.names = names
 	clear(s.known)
 	clear(s.pcs)
+	clear(s.wakers)
 }
+
+// wakesAll reports whether a goroutine that wakes another one at a stack wakes all that wait
+// for the same: it closes a channel, or broadcasts. The stack is not interned.
+func (s *stacks) wakesAll(n wire.Stack) bool {
+	s.wakers = grown(s.wakers, int(n))
+	if s.wakers[n] == 0 && n != 0 {
+		s.wakers[n] = -1
+		for _, call := range s.names.Calls(n) {
+			if f := s.names.Frame(call); !Overlay(f) {
+				if slices.Contains(broadcasts, f.Func) {
+					s.wakers[n] = 1
+				}
+				break
+			}
+		}
+	}
+	return s.wakers[n] > 0
+}
+
+// broadcasts are the innermost functions that wake all waiters.
+var broadcasts = []string{"runtime.closechan", "sync.runtime_notifyListNotifyAll", "sync.(*Cond).Broadcast"}
 
 // intern returns the id of a stack of this generation.
 func (s *stacks) intern(n wire.Stack) tracefeed.StackID {

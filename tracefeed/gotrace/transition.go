@@ -175,7 +175,8 @@ func (m *mapper) wake(t, by tracefeed.ThreadID, at wire.Stack) {
 		return // a context has ended the wait, not an owner
 	}
 	if g.doing == waiting && waits[g.wait].edge {
-		m.emit(tracefeed.Wake, t).Other = by
+		ev := m.emit(tracefeed.Wake, t)
+		ev.Other, ev.Shared = by, (g.wait == onCond || g.wait == onChannel) && m.stacks.wakesAll(at)
 	}
 }
 
