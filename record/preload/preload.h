@@ -171,6 +171,10 @@ const struct tiv_stack *stack_now(struct thread *t, uint64_t caller);
 /* chosen_function returns the name of a function at an address if its calls are recorded,
  * or NULL. */
 const char *chosen_function(uintptr_t function);
+/* in_module reports whether an address is in the program or a library; frame_at returns its
+ * place there, as in stacks, or NULL. */
+int in_module(uintptr_t address);
+const struct tiv_frame *frame_at(uintptr_t address);
 void begin_functions(const char *socket_folder); /* with the socket of tiv record */
 void forget_closed_modules(void);
 void choose_in_child(void); /* forked from another process */
@@ -264,6 +268,8 @@ struct thread *take_thread(void);
 void give_thread(struct thread *t);
 struct thread *adopt_thread(struct thread *t);
 void name_thread(tiv_thread id, const char *name);
+/* name_after_start names a thread after the function in which it begins, with an argument. */
+void name_after_start(struct thread *t, void *(*start)(void *), const void *arg);
 /* bound_stack sets the bounds of the stack of the calling thread, of a size. 0: that of the
  * process, or not known. */
 void bound_stack(struct thread *t, size_t size);

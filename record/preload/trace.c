@@ -69,6 +69,7 @@ static void sort_events(struct tiv__event *list, size_t n) {
 }
 
 #include "queue.h"
+#include "title.h"
 #include "claim.h"
 #include "registry.h"
 #include "program.h"
@@ -84,7 +85,7 @@ static void begin_flusher(void) {
 	local.off = 1;
 	REAL(prctl)(PR_SET_NAME, "tiv-recorder", 0, 0, 0);
 	tiv__property("recorder", "preload");
-	tiv__property("process", program_invocation_short_name);
+	tiv__property("process", file.name);
 }
 
 /* reset forgets the threads of a process that has forked this one. */
@@ -121,7 +122,7 @@ void activate(int several) {
 	barrier_works = REAL(syscall)(SYS_membarrier, 16 /* REGISTER_PRIVATE_EXPEDITED */, 0, 0) == 0;
 	ok = allocate() && tiv_start(file.folder, 0) == 0;
 	if (ok)
-		tiv_thread_name(program_invocation_short_name);
+		tiv_thread_name(file.name);
 	__atomic_store_n(&phase, ok ? RECORDING : ENDED, __ATOMIC_RELEASE);
 	local.off = 0;
 	errno = before;
@@ -172,6 +173,7 @@ static void in_child(void) {
 	file.fd = -1;
 	file.busy = 0;
 	choose_in_child();
+	strcpy(title.last, title.first);
 	if (phase != DISABLED)
 		phase = IDLE;
 }
@@ -183,6 +185,7 @@ __attribute__((constructor(101))) static void begin(void) {
 		return;
 	strcpy(file.folder, folder);
 	strncpy(file.name, program_invocation_short_name, sizeof file.name - 1);
+	begin_title();
 	no_stacks = (value = getenv("TIV_PRELOAD_STACKS")) != NULL && strcmp(value, "off") == 0;
 	begin_stacks();
 	if (getenv("TIV_PRELOAD_CALLS"))

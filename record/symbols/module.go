@@ -80,7 +80,7 @@ func (m *module) add(f *elf.File, size int64) {
 		return
 	}
 	if data, err := f.DWARF(); err == nil {
-		m.lines = &lines{data: data, units: map[dwarf.Offset]*unit{}}
+		m.lines = &lines{data: data, units: map[dwarf.Offset]*unit{}, around: map[dwarf.Offset]map[dwarf.Offset]string{}}
 	}
 }
 
@@ -110,6 +110,20 @@ func (m *module) function(address uint64) string {
 		return ""
 	}
 	return readable(s.Name)
+}
+
+// entry returns the names of the function that begins at an address: as in stacks, and with
+// its parameters if the compiler has noted them.
+func (m *module) entry(address uint64) (name, full string) {
+	at, found := slices.BinarySearchFunc(m.functions, address, func(s elf.Symbol, at uint64) int { return cmp.Compare(s.Value, at) })
+	if !found {
+		return "", ""
+	}
+	for at+1 < len(m.functions) && m.functions[at+1].Value == address {
+		at++ // as in function
+	}
+	s := m.functions[at].Name
+	return readable(s), demangle.Filter(part.ReplaceAllString(s, ""))
 }
 
 // find returns the calls at an address: that of the function that is there, and before it
