@@ -135,6 +135,7 @@ struct thread *join(void) {
 	int before = errno;
 	t = take_thread();
 	if (t) {
+		t->start = NULL;
 		bound_stack(t, 0);
 		t = adopt_thread(t);
 	}
@@ -173,6 +174,7 @@ static void in_child(void) {
 	file.fd = -1;
 	file.busy = 0;
 	choose_in_child();
+	forget_python();
 	strcpy(title.last, title.first);
 	if (phase != DISABLED)
 		phase = IDLE;
@@ -188,6 +190,7 @@ __attribute__((constructor(101))) static void begin(void) {
 	begin_title();
 	no_stacks = (value = getenv("TIV_PRELOAD_STACKS")) != NULL && strcmp(value, "off") == 0;
 	begin_stacks();
+	begin_python();
 	if (getenv("TIV_PRELOAD_CALLS"))
 		begin_functions(file.folder);
 	record_all = (value = getenv("TIV_PRELOAD_LOCKS")) != NULL && strcmp(value, "all") == 0;
