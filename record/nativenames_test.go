@@ -1,6 +1,7 @@
 package record_test
 
 import (
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -137,5 +138,24 @@ func TestNativeWrappers(t *testing.T) {
 				t.Errorf("locks %q, want %q", got, want)
 			}
 		})
+	}
+}
+
+// TestNativeReuse checks that a read-write lock is not the mutex that was in its memory.
+func TestNativeReuse(t *testing.T) {
+	t.Parallel()
+	r := recordNative(t, record.Options{Command: []string{compiled(t, "reuse.c")}, Locks: record.LocksAll})
+	if len(r.Traces) != 1 {
+		t.Fatalf("traces %v\n%s", r.Traces, r.notes)
+	}
+	tables, all := events(t, r.Traces[0])
+	kinds := map[tracefeed.MonitorID]string{}
+	for _, ev := range all {
+		if ev.Kind == tracefeed.MonitorEnter && tables.Threads[ev.Thread].Name == "work" {
+			kinds[ev.Monitor] += map[bool]string{false: "exclusive", true: "shared"}[ev.Shared]
+		}
+	}
+	if got := slices.Sorted(maps.Values(kinds)); !slices.Equal(got, []string{"exclusive", "shared"}) {
+		t.Errorf("locks %q", got)
 	}
 }

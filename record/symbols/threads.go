@@ -130,7 +130,7 @@ func (n *namer) startName(s start, called string) string {
 	case function == "":
 		return fmt.Sprintf("%s+0x%x", base, s.function.address)
 	}
-	return function
+	return strings.TrimSuffix(withoutArguments(function), "::_FUN") // of a lambda expression as a pointer
 }
 
 // isGlue reports whether a function belongs to a library that starts threads.
