@@ -1073,10 +1073,16 @@ static uint32_t tiv__stack_id(const struct tiv_stack *s) {
 	return id;
 }
 
-/* tiv__names processes the new names. */
+static int tiv__order(const void *a, const void *b);
+
+/* tiv__names processes the new names: those of a thread by time, whoever gave them. */
 static void tiv__names(void) {
 	size_t i;
 	int fresh;
+	for (i = 0; i < tiv__out.said.len; i++)
+		tiv__out.said.list[i].value = (int64_t)i;
+	if (tiv__out.said.len > 1)
+		qsort(tiv__out.said.list, tiv__out.said.len, sizeof *tiv__out.said.list, tiv__order);
 	for (i = 0; i < tiv__out.said.len; i++) {
 		struct tiv__event *ev = &tiv__out.said.list[i];
 		char *text = (char *)(uintptr_t)ev->object;

@@ -13,7 +13,7 @@ static enum tiv_cause cause_of(const pthread_cond_t *c) {
 static struct wait begin_cond_wait(struct thread *t, enum tiv_cause cause, const pthread_cond_t *c, const pthread_mutex_t *m, uint64_t caller) {
 	release(t, m);
 	struct wait w = begin_wait(t, cause, c, caller);
-	w.lock = m;
+	w.lock = of_python(m) ? NULL : m;
 	w.woken = 1;
 	return w;
 }
@@ -29,6 +29,8 @@ EXPORT int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m) {
 EXPORT int pthread_cond_timedwait(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until) {
 	struct thread *t = recorded();
 	if (t == NULL && (t = awaken()) == NULL)
+		return REAL(pthread_cond_timedwait)(c, m, until);
+	if (of_python(c) && wait_for_gil(t, c, m, CALLER))
 		return REAL(pthread_cond_timedwait)(c, m, until);
 	WAIT(w) = begin_cond_wait(t, OUTER_WAIT, c, m, CALLER);
 	int result = REAL(pthread_cond_timedwait)(c, m, until);
@@ -47,7 +49,10 @@ EXPORT int pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *m, clockid
 }
 
 EXPORT int pthread_cond_signal(pthread_cond_t *c) {
-	struct thread *t = recorded();
+	struct thread *t;
+	if (of_python(c))
+		signal_python(c, CALLER);
+	t = recorded();
 	if (t && awaited(c))
 		signalled(t, c);
 	return REAL(pthread_cond_signal)(c);

@@ -15,16 +15,18 @@ static int repeated(const pthread_mutex_t *m) {
 }
 
 static inline void locked(struct thread *t, const pthread_mutex_t *m, uint64_t caller) {
-	if (!UNLIKELY(repeated(m)))
+	if (!UNLIKELY(repeated(m)) && !of_python(m))
 		hold(t, m, 0, caller);
 }
 
 static inline int acquired(int result) { return result == 0 || result == EOWNERDEAD; }
 
 __attribute__((noinline)) static int lock_slowly(struct thread *t, pthread_mutex_t *m, uint64_t caller) {
+	if (of_python(m))
+		name_mutex(t, m);
 	LOCK_WAIT(w) = begin_lock_wait(t, m, 0, owner_of(m), caller);
 	int result = REAL(pthread_mutex_lock)(m);
-	w.got = acquired(result);
+	w.got = acquired(result) && !of_python(m);
 	return result;
 }
 

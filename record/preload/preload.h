@@ -84,6 +84,8 @@ struct thread {
 		uintptr_t stack; /* the stack pointer in the function */
 	} calls[CALLS];      /* that are open, the innermost last, up to CALLS */
 	uint32_t calls_open;
+	const void *life; /* of python.c: the semaphore that it holds while it lives */
+	uint32_t semaphores;
 	/* Of a thread that is being created. */
 	void *(*start)(void *);
 	void *arg;
@@ -171,6 +173,10 @@ const struct tiv_stack *stack_now(struct thread *t, uint64_t caller);
 /* chosen_function returns the name of a function at an address if its calls are recorded,
  * or NULL. */
 const char *chosen_function(uintptr_t function);
+/* in_module reports whether an address is in the program or a library; frame_at returns its
+ * place there, as in stacks, or NULL. */
+int in_module(uintptr_t address);
+const struct tiv_frame *frame_at(uintptr_t address);
 void begin_functions(const char *socket_folder); /* with the socket of tiv record */
 void forget_closed_modules(void);
 void choose_in_child(void); /* forked from another process */
@@ -264,6 +270,8 @@ struct thread *take_thread(void);
 void give_thread(struct thread *t);
 struct thread *adopt_thread(struct thread *t);
 void name_thread(tiv_thread id, const char *name);
+/* name_after_start names a thread after the function in which it begins, with an argument. */
+void name_after_start(struct thread *t, void *(*start)(void *), const void *arg);
 /* bound_stack sets the bounds of the stack of the calling thread, of a size. 0: that of the
  * process, or not known. */
 void bound_stack(struct thread *t, size_t size);
@@ -271,6 +279,27 @@ void bound_stack(struct thread *t, size_t size);
 /* Threads by their ids of the system, and by their handles. */
 tiv_thread thread_of(long tid);
 tiv_thread thread_of_handle(pthread_t handle);
+
+/* Python. python.runtime is the place of its state, which has the GIL; the size is 0 if the
+ * program has no Python. */
+extern struct python {
+	uintptr_t runtime, size;
+} python;
+static inline int of_python(const void *p) { return UNLIKELY((uintptr_t)p - python.runtime < python.size); }
+void begin_python(void);
+void forget_python(void); /* in a forked process */
+/* signal_python follows the GIL before a signal of a condition that is of_python. */
+void signal_python(const pthread_cond_t *c, uint64_t caller);
+/* wait_for_gil begins a wait, which signal_python ends, if the condition is that of the GIL. */
+int wait_for_gil(struct thread *t, const pthread_cond_t *c, const pthread_mutex_t *m, uint64_t caller);
+void name_mutex(struct thread *t, const pthread_mutex_t *m); /* if it is one of the GIL */
+/* begin_life notes the creation of a semaphore, is_life its acquisition: it reports whether
+ * the thread is going to hold it for its life. end_life notes a post. life_of returns the
+ * thread that lives while it holds the semaphore, or 0. */
+void begin_life(struct thread *t, const sem_t *s);
+int is_life(struct thread *t, const sem_t *s);
+void end_life(struct thread *t, const sem_t *s);
+tiv_thread life_of(struct thread *t, const sem_t *s);
 
 /* futex makes a system call of that name, with its arguments. */
 long futex(struct thread *t, const long *a, uint64_t caller);

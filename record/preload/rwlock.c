@@ -3,6 +3,10 @@
 /* Read-write locks. */
 #include "preload.h"
 
+/* KEY is the address by which a lock is known. It differs from that of a mutex which was
+ * in the same memory before. */
+#define KEY(l) ((const char *)(l) + 1)
+
 static tiv_thread writer_of(const pthread_rwlock_t *l) {
 	return thread_of(__atomic_load_n(&l->__data.__cur_writer, __ATOMIC_RELAXED));
 }
@@ -15,11 +19,11 @@ static tiv_thread writer_of(const pthread_rwlock_t *l) {
 			return REAL(name) arguments; \
 		int result = REAL(try)(l); \
 		if (result == EBUSY) { \
-			LOCK_WAIT(w) = begin_lock_wait(t, l, flags, writer_of(l), CALLER); \
+			LOCK_WAIT(w) = begin_lock_wait(t, KEY(l), flags, writer_of(l), CALLER); \
 			result = REAL(name) arguments; \
 			w.got = result == 0; \
 		} else if (result == 0) { \
-			hold(t, l, flags, CALLER); \
+			hold(t, KEY(l), flags, CALLER); \
 		} \
 		return result; \
 	}
@@ -37,7 +41,7 @@ EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t *l) {
 	struct thread *t = recorded();
 	int result = REAL(pthread_rwlock_tryrdlock)(l);
 	if (t && result == 0)
-		hold(t, l, TIV__SHARED, CALLER);
+		hold(t, KEY(l), TIV__SHARED, CALLER);
 	return result;
 }
 
@@ -45,13 +49,13 @@ EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t *l) {
 	struct thread *t = recorded();
 	int result = REAL(pthread_rwlock_trywrlock)(l);
 	if (t && result == 0)
-		hold(t, l, 0, CALLER);
+		hold(t, KEY(l), 0, CALLER);
 	return result;
 }
 
 EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *l) {
 	struct thread *t = recorded();
 	if (LIKELY(t != NULL))
-		release(t, l);
+		release(t, KEY(l));
 	return REAL(pthread_rwlock_unlock)(l);
 }

@@ -41,6 +41,8 @@ EXPORT int sem_init(sem_t *s, int shared, unsigned value) {
 		if (__atomic_compare_exchange_n(&b[i], &none, (uintptr_t)s | (value > 1), 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
 			break;
 	}
+	if (python.size && result == 0 && value == 1)
+		begin_life(recorded(), s);
 	return result;
 }
 
@@ -56,7 +58,9 @@ static enum tiv_cause cause_of(const sem_t *s) { return ((const uint32_t *)s)[2]
 /* took records a unit taken without a wait. */
 static void took(struct thread *t, const sem_t *s, uint64_t caller) {
 	uintptr_t *e = entry(s);
-	if (e)
+	if (python.size && is_life(t, s))
+		forget(s);
+	else if (e)
 		hold(t, s, flags_of(e), caller);
 }
 
@@ -86,6 +90,7 @@ static uintptr_t *lock_of(struct thread *t, const sem_t *s) {
 	EXPORT int name parameters { \
 		struct thread *t = recorded(); \
 		uintptr_t *e; \
+		tiv_thread by; \
 		int before = errno, result; \
 		if (REAL(sem_trywait)(s) == 0) { \
 			if (t) \
@@ -99,6 +104,11 @@ static uintptr_t *lock_of(struct thread *t, const sem_t *s) {
 			LOCK_WAIT(w) = begin_lock_wait(t, s, flags_of(e), 0, CALLER); \
 			result = REAL(name) arguments; \
 			w.got = result == 0; \
+		} else if (python.size && (by = life_of(t, s)) != 0) { \
+			WAIT(w) = begin_wait(t, cause == TIV_WAIT ? TIV_JOIN : OUTER_WAIT, NULL, CALLER); \
+			result = REAL(name) arguments; \
+			if (result == 0) \
+				tiv_woken_by(by); \
 		} else { \
 			WAIT(w) = begin_wait(t, cause, s, CALLER); \
 			result = REAL(name) arguments; \
@@ -114,6 +124,8 @@ SEM_WAIT(sem_clockwait, OUTER_WAIT, (sem_t * s, clockid_t clock, const struct ti
 EXPORT int sem_post(sem_t *s) {
 	struct thread *t = recorded();
 	if (t) {
+		if (python.size)
+			end_life(t, s);
 		if (entry(s) && !release(t, s)) {
 			forget(s);
 			disown(t, 0, s);

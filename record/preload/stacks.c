@@ -134,6 +134,16 @@ const struct tiv_stack *stack_of(uint64_t place) {
 	return c ? &c->alone : NULL;
 }
 
+int in_module(uintptr_t address) {
+	struct dl_find_object object;
+	return find_object && find_object((void *)address, &object) == 0;
+}
+
+const struct tiv_frame *frame_at(uintptr_t address) {
+	struct call *c = find_object ? call_at(address + 1) : NULL;
+	return c ? &c->frame : NULL;
+}
+
 #if CAN_UNWIND
 
 /* LEVELS is the number of calls that a walk follows; the outer ones of longer stacks
@@ -333,5 +343,7 @@ void begin_stacks(void) {
 #else
 const struct tiv_stack *stack_of(uint64_t place) { return (void)place, NULL; }
 const struct tiv_stack *stack_now(struct thread *t, uint64_t caller) { return (void)t, (void)caller, NULL; }
+int in_module(uintptr_t address) { return (void)address, 0; }
+const struct tiv_frame *frame_at(uintptr_t address) { return (void)address, NULL; }
 void begin_stacks(void) {}
 #endif

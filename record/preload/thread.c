@@ -28,6 +28,7 @@ static void *begin(void *arg) {
 	if (adopt_thread(t)) {
 		off();
 		tiv_thread_start(NULL, parent);
+		name_after_start(t, start, value);
 		name_self(t);
 		on(t);
 	}

@@ -76,6 +76,7 @@ static void sort_events(struct tiv__event *list, size_t n) {
 
 #include "readings.h"
 #include "queue.h"
+#include "title.h"
 #include "claim.h"
 #include "accounts.h"
 #include "registry.h"
@@ -92,7 +93,7 @@ static void begin_flusher(void) {
 	local.off = 1;
 	REAL(prctl)(PR_SET_NAME, "tiv-recorder", 0, 0, 0);
 	tiv__property("recorder", "preload");
-	tiv__property("process", program_invocation_short_name);
+	tiv__property("process", file.name);
 }
 
 /* reset forgets the threads of a process that has forked this one. */
@@ -129,7 +130,7 @@ void activate(int several) {
 	barrier_works = REAL(syscall)(SYS_membarrier, 16 /* REGISTER_PRIVATE_EXPEDITED */, 0, 0) == 0;
 	ok = allocate() && tiv_start(file.folder, 0) == 0;
 	if (ok)
-		tiv_thread_name(program_invocation_short_name);
+		tiv_thread_name(file.name);
 	__atomic_store_n(&phase, ok ? RECORDING : ENDED, __ATOMIC_RELEASE);
 	local.off = 0;
 	errno = before;
@@ -142,6 +143,7 @@ struct thread *join(void) {
 	int before = errno;
 	t = take_thread();
 	if (t) {
+		t->start = NULL;
 		bound_stack(t, 0);
 		t->born = 0;
 		t = adopt_thread(t);
@@ -181,6 +183,8 @@ static void in_child(void) {
 	file.fd = -1;
 	file.busy = 0;
 	choose_in_child();
+	forget_python();
+	strcpy(title.last, title.first);
 	if (phase != DISABLED)
 		phase = IDLE;
 }
@@ -192,8 +196,10 @@ __attribute__((constructor(101))) static void begin(void) {
 		return;
 	strcpy(file.folder, folder);
 	strncpy(file.name, program_invocation_short_name, sizeof file.name - 1);
+	begin_title();
 	no_stacks = (value = getenv("TIV_PRELOAD_STACKS")) != NULL && strcmp(value, "off") == 0;
 	begin_stacks();
+	begin_python();
 	if (getenv("TIV_PRELOAD_CALLS"))
 		begin_functions(file.folder);
 	record_all = (value = getenv("TIV_PRELOAD_LOCKS")) != NULL && strcmp(value, "all") == 0;

@@ -34,21 +34,30 @@ const (
 	unused     = 30 * 24 * time.Hour // until answers are removed
 )
 
-// answers are the calls at addresses of one module.
+// answers are what is known of addresses of one module.
 type answers struct {
 	path    string
 	changed int64 // the time of the last change of its file, in nanoseconds
 	file    string
-	of      map[uint64][]tracefeed.Frame
+	of      found
 	news    bool
 	read    *module // nil until an address is not among the answers
 }
+
+// found are the calls at addresses, and the functions that begin there.
+type found struct {
+	Calls   map[uint64][]tracefeed.Frame
+	Entries map[uint64]entry
+}
+
+// nothing returns what is known of a module at first.
+func nothing() found { return found{map[uint64][]tracefeed.Frame{}, map[uint64]entry{}} }
 
 // module returns the answers about a module, none if its file has changed since a time.
 func (k *Known) module(path string, began int64) *answers {
 	a := k.modules[path]
 	if a == nil {
-		a = &answers{path: path, of: map[uint64][]tracefeed.Frame{}}
+		a = &answers{path: path, of: nothing()}
 		var identity string
 		identity, a.changed = identify(path)
 		if k.folder != "" && identity != "" {
@@ -58,7 +67,7 @@ func (k *Known) module(path string, began int64) *answers {
 		k.modules[path] = a
 	}
 	if began > 0 && a.changed > began {
-		return &answers{read: &module{}, of: map[uint64][]tracefeed.Frame{}}
+		return &answers{read: &module{}, of: nothing()}
 	}
 	return a
 }
@@ -67,7 +76,7 @@ func (k *Known) module(path string, began int64) *answers {
 // the last change of a module and of the file with its symbols, and the version of the
 // answers. It is "" if the module cannot be read.
 func identify(path string) (identity string, changed int64) {
-	const version = 1
+	const version = 2
 	st, err := os.Stat(path)
 	if err != nil || !st.Mode().IsRegular() {
 		return "", 0
@@ -90,15 +99,38 @@ func identify(path string) (identity string, changed int64) {
 
 // find returns the calls at an address, as module.find.
 func (a *answers) find(address uint64) []tracefeed.Frame {
-	list, ok := a.of[address]
+	list, ok := a.of.Calls[address]
 	if !ok {
-		if a.read == nil {
-			a.read = load(a.path, 0)
-		}
-		list = a.read.find(address)
-		a.of[address], a.news = list, true
+		list = a.module().find(address)
+		a.of.Calls[address], a.news = list, true
 	}
 	return list
+}
+
+// entry returns the function that begins at an address, as module.entry.
+func (a *answers) entry(address uint64) entry {
+	e, ok := a.of.Entries[address]
+	if !ok {
+		e = a.module().entry(address)
+		a.of.Entries[address], a.news = e, true
+	}
+	return e
+}
+
+// function returns the name of the function at an address, "" if that is unknown.
+func (a *answers) function(address uint64) string {
+	if list := a.find(address); len(list) > 0 {
+		return list[len(list)-1].Func
+	}
+	return ""
+}
+
+// module reads the module when it is first needed.
+func (a *answers) module() *module {
+	if a.read == nil {
+		a.read = load(a.path, 0)
+	}
+	return a.read
 }
 
 // recall reads the answers of earlier recordings; none if the file is damaged.
@@ -108,8 +140,8 @@ func (a *answers) recall() {
 		return
 	}
 	raw, err := os.ReadFile(a.file)
-	if err != nil || gob.NewDecoder(bytes.NewReader(raw)).Decode(&a.of) != nil || a.of == nil {
-		a.of = map[uint64][]tracefeed.Frame{}
+	if err != nil || gob.NewDecoder(bytes.NewReader(raw)).Decode(&a.of) != nil || a.of.Calls == nil || a.of.Entries == nil {
+		a.of = nothing()
 		return
 	}
 	if now := time.Now(); now.Sub(st.ModTime()) > unused/4 {
@@ -122,7 +154,7 @@ func (a *answers) recall() {
 func (k *Known) Keep() {
 	kept := false
 	for _, a := range k.modules {
-		if !a.news || a.file == "" || len(a.of) > maxAnswers || os.MkdirAll(k.folder, 0o755) != nil {
+		if !a.news || a.file == "" || len(a.of.Calls)+len(a.of.Entries) > maxAnswers || os.MkdirAll(k.folder, 0o755) != nil {
 			continue
 		}
 		var raw bytes.Buffer

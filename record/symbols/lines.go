@@ -11,10 +11,13 @@ import (
 type lines struct {
 	data  *dwarf.Data
 	units map[dwarf.Offset]*unit
+	// around are the functions around lambda expressions, by unit and entry.
+	around map[dwarf.Offset]map[dwarf.Offset]string
 }
 
 // A unit is a file of source, as compiled.
 type unit struct {
+	at    dwarf.Offset
 	files []*dwarf.LineFile
 	rows  []dwarf.LineEntry // by address
 }
@@ -63,7 +66,7 @@ func (l *lines) descend(r *dwarf.Reader, address uint64, u *unit, list *[]tracef
 				break
 			}
 			if e.Tag != dwarf.TagLexDwarfBlock {
-				f := tracefeed.Frame{Func: l.name(e)}
+				f := tracefeed.Frame{Func: l.name(e, u.at)}
 				if at, ok := e.Val(dwarf.AttrCallFile).(int64); ok && at > 0 && int(at) < len(u.files) && u.files[at] != nil {
 					f.File = u.files[at].Name
 				}
@@ -104,8 +107,8 @@ func (l *lines) contains(e *dwarf.Entry, address uint64) bool {
 	return false
 }
 
-// name returns the name of a function, which another entry can have.
-func (l *lines) name(e *dwarf.Entry) string {
+// name returns the name of a function of a unit, which another entry can have.
+func (l *lines) name(e *dwarf.Entry, unit dwarf.Offset) string {
 	plain := ""
 	for range 4 {
 		if linked, ok := e.Val(dwarf.AttrLinkageName).(string); ok {
@@ -113,6 +116,11 @@ func (l *lines) name(e *dwarf.Entry) string {
 		}
 		if name, ok := e.Val(dwarf.AttrName).(string); ok && plain == "" {
 			plain = name
+		}
+		if e.Val(dwarf.AttrName) == operator {
+			if function := l.lambdas(unit)[e.Offset]; function != "" {
+				return function + "::{lambda}::" + operator
+			}
 		}
 		at, ok := e.Val(dwarf.AttrAbstractOrigin).(dwarf.Offset)
 		if !ok {
@@ -136,7 +144,7 @@ func (l *lines) unit(e *dwarf.Entry) *unit {
 	if u := l.units[e.Offset]; u != nil {
 		return u
 	}
-	u := &unit{}
+	u := &unit{at: e.Offset}
 	l.units[e.Offset] = u
 	r, err := l.data.LineReader(e)
 	if err != nil || r == nil {

@@ -77,7 +77,7 @@ func (m *module) add(f *elf.File, size int64) {
 		return
 	}
 	if data, err := f.DWARF(); err == nil {
-		m.lines = &lines{data: data, units: map[dwarf.Offset]*unit{}}
+		m.lines = &lines{data: data, units: map[dwarf.Offset]*unit{}, around: map[dwarf.Offset]map[dwarf.Offset]string{}}
 	}
 }
 
@@ -107,6 +107,23 @@ func (m *module) function(address uint64) string {
 		return ""
 	}
 	return f.readable()
+}
+
+// An entry names a function by its first address: as in stacks, and with its parameters if
+// the compiler has noted them. The names are empty if no function begins there.
+type entry struct{ Name, Full string }
+
+// entry returns the function that begins at an address.
+func (m *module) entry(address uint64) entry {
+	at, found := slices.BinarySearchFunc(m.functions, address, func(f function, at uint64) int { return cmp.Compare(f.address, at) })
+	if !found {
+		return entry{}
+	}
+	for at+1 < len(m.functions) && m.functions[at+1].address == address {
+		at++ // as in function
+	}
+	f := &m.functions[at]
+	return entry{f.readable(), demangle.Filter(part.ReplaceAllString(string(f.label()), ""))}
 }
 
 // find returns the calls at an address: that of the function that is there, and before it

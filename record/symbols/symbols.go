@@ -6,7 +6,6 @@
 package symbols
 
 import (
-	"fmt"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -20,20 +19,16 @@ import (
 // keeps those that the program called. known has the look-ups of other traces, and gets those
 // of this one.
 func Name(path, recorder string, known *Known) error {
-	waits, err := firstWaits(path)
+	waits, err := readWaits(path)
 	if err != nil {
 		return err
-	}
-	if len(waits.stacks) == 0 {
-		return nil
 	}
 	return binfeed.Amend(path, func(t *tracefeed.Tables) {
 		n := namer{tables: t, recorder: recorder, known: known, began: waits.began}
 		n.frames()
+		n.threads(waits.threads)
 		n.stacks()
-		for m, stack := range waits.monitors {
-			n.monitor(m, stack)
-		}
+		n.monitors(&waits)
 	})
 }
 
@@ -46,11 +41,13 @@ type namer struct {
 	// calls are the frames instead of one of the recorder, by id: several where functions
 	// are inlined, none for a function of the recorder.
 	calls [][]tracefeed.FrameID
+	raw   []code // the frames as recorded, by id; no path if it had a name then
 }
 
 // frames names all frames.
 func (n *namer) frames() {
 	n.calls = make([][]tracefeed.FrameID, len(n.tables.Frames))
+	n.raw = make([]code, len(n.tables.Frames))
 	for id := 1; id < len(n.calls); id++ {
 		f := n.tables.Frames[id]
 		base, address, ok := splitFrame(f)
@@ -58,6 +55,7 @@ func (n *namer) frames() {
 			n.calls[id] = []tracefeed.FrameID{tracefeed.FrameID(id)}
 			continue
 		}
+		n.raw[id] = code{f.File, address}
 		list := n.module(f.File, base).find(address)
 		switch {
 		case base == n.recorder:
@@ -72,6 +70,7 @@ func (n *namer) frames() {
 		n.calls[id] = []tracefeed.FrameID{tracefeed.FrameID(id)}
 		for _, outer := range list[1:] {
 			n.tables.Frames = append(n.tables.Frames, outer)
+			n.raw = append(n.raw, n.raw[id])
 			n.calls[id] = append(n.calls[id], tracefeed.FrameID(len(n.tables.Frames)-1))
 		}
 	}
@@ -89,20 +88,15 @@ func (n *namer) stacks() {
 	}
 }
 
-// monitor names a monitor after the innermost call of a stack outside of libraries.
-func (n *namer) monitor(id tracefeed.MonitorID, stack tracefeed.StackID) {
-	m := n.tables.Monitors[id]
-	if m.Name != m.ID {
-		return
-	}
-	for _, f := range n.tables.Stacks[stack] {
-		if f := n.tables.Frames[f]; !tracefeed.IsThreading(f.Func) {
-			m.Name = m.ID + " " + f.Func
-			if f.Line > 0 {
-				m.Name += fmt.Sprintf(":%d", f.Line)
+// monitors names monitors after the places of waits for them.
+func (n *namer) monitors(waits *waits) {
+	locks := n.locks(waits)
+	for id := range waits.monitors {
+		if m := n.tables.Monitors[id]; m.Name == m.ID {
+			if place := locks.name(id); place != "" {
+				m.Name = m.ID + " " + place
+				n.tables.NameMonitor(id, m)
 			}
-			n.tables.NameMonitor(id, m)
-			return
 		}
 	}
 }

@@ -3,21 +3,26 @@ package symbols
 import (
 	"errors"
 	"os"
+	"slices"
 
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
 )
 
+// maxStacks is the number of different stacks of a thread or monitor that names depend on.
+const maxStacks = 64
+
 // waits is what a trace has of stacks.
 type waits struct {
-	began    int64 // the wall clock at the start, in nanoseconds
-	stacks   map[tracefeed.StackID]bool
-	monitors map[tracefeed.MonitorID]tracefeed.StackID // of the first wait for each
+	began    int64                                       // the wall clock at the start, in nanoseconds
+	monitors map[tracefeed.MonitorID][]tracefeed.StackID // of waits for each, the first first
+	counts   map[tracefeed.MonitorID]int                 // of waits
+	threads  map[tracefeed.ThreadID][]tracefeed.StackID  // of each thread, the first first
 }
 
-// firstWaits reads a trace, up to its damage.
-func firstWaits(path string) (w waits, err error) {
-	w = waits{stacks: map[tracefeed.StackID]bool{}, monitors: map[tracefeed.MonitorID]tracefeed.StackID{}}
+// readWaits reads a trace, up to its damage.
+func readWaits(path string) (w waits, err error) {
+	w = waits{monitors: map[tracefeed.MonitorID][]tracefeed.StackID{}, counts: map[tracefeed.MonitorID]int{}, threads: map[tracefeed.ThreadID][]tracefeed.StackID{}}
 	file, err := os.Open(path)
 	if err != nil {
 		return w, err
@@ -39,13 +44,24 @@ func firstWaits(path string) (w waits, err error) {
 		} else if err != nil {
 			return w, err
 		}
-		if ev.Stack == tracefeed.NoStack {
-			continue
-		}
-		w.stacks[ev.Stack] = true
-		if _, ok := w.monitors[ev.Monitor]; !ok && ev.Kind == tracefeed.MonitorWait {
-			w.monitors[ev.Monitor] = ev.Stack
-		}
+		w.add(ev)
 	}
 	return w, nil
+}
+
+// add adds the stack of an event.
+func (w *waits) add(ev *tracefeed.Event) {
+	if ev.Stack == tracefeed.NoStack {
+		return
+	}
+	if list := w.threads[ev.Thread]; ev.Kind != tracefeed.ThreadStart && len(list) < maxStacks && !slices.Contains(list, ev.Stack) {
+		w.threads[ev.Thread] = append(list, ev.Stack)
+	}
+	if ev.Kind != tracefeed.MonitorWait {
+		return
+	}
+	w.counts[ev.Monitor]++
+	if list := w.monitors[ev.Monitor]; len(list) < maxStacks && !slices.Contains(list, ev.Stack) {
+		w.monitors[ev.Monitor] = append(list, ev.Stack)
+	}
 }

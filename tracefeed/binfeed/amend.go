@@ -9,7 +9,7 @@ import (
 )
 
 // Amend changes the names of a trace that its recorder has written: change gets its tables,
-// and may replace frames, stacks and monitors of theirs, and add frames. The new names
+// and may replace frames, stacks, threads and monitors of theirs, and add frames. The new names
 // follow the other chunks in the file. A trace that lacks its end does so afterwards.
 func Amend(path string, change func(*tracefeed.Tables)) error {
 	file, err := os.OpenFile(path, os.O_RDWR, 0)
@@ -76,7 +76,7 @@ func (a *at) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// differences writes the frames, stacks and monitors that changed.
+// differences writes the frames, stacks, threads and monitors that changed.
 func (w *Writer) differences(before, now *tracefeed.Tables, flags uint8) error {
 	r := records{writer: w, flags: flags}
 	for id := 1; id < len(now.Frames); id++ {
@@ -87,6 +87,11 @@ func (w *Writer) differences(before, now *tracefeed.Tables, flags uint8) error {
 	for id := 1; id < len(now.Stacks); id++ {
 		if id >= len(before.Stacks) || !slices.Equal(before.Stacks[id], now.Stacks[id]) {
 			r.stack(id, now.Stacks[id])
+		}
+	}
+	for id := 1; id < len(now.Threads); id++ {
+		if id >= len(before.Threads) || before.Threads[id] != now.Threads[id] {
+			r.thread(id, now.Threads[id])
 		}
 	}
 	for id := 1; id < len(now.Monitors); id++ {

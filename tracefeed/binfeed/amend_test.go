@@ -26,6 +26,7 @@ func TestAmend(t *testing.T) {
 			tables.Frames = append(tables.Frames, frame)
 			stack = append([]tracefeed.FrameID{tracefeed.FrameID(len(tables.Frames) - 1)}, tables.Stacks[1]...)
 			tables.Stacks[1] = stack
+			tables.NameThread(1, tracefeed.Thread{ID: "1", Name: "amended"})
 			tables.NameMonitor(1, tracefeed.Monitor{ID: "0x1", Name: "amended"})
 		})
 		if err != nil {
@@ -40,7 +41,8 @@ func TestAmend(t *testing.T) {
 			t.Fatalf("%s: complete %v, damage %v", name, f.Complete(), f.Damage())
 		}
 		tables := f.Tables()
-		if tables.Frames[1] != frame || len(tables.Stacks[1]) != len(stack) || tables.Stacks[1][0] != stack[0] || tables.Monitors[1].Name != "amended" {
+		if tables.Frames[1] != frame || len(tables.Stacks[1]) != len(stack) || tables.Stacks[1][0] != stack[0] || tables.Threads[1].Name != "amended" ||
+			tables.Monitors[1].Name != "amended" {
 			t.Errorf("%s: frame %v, stack %v, monitor %v", name, tables.Frames[1], tables.Stacks[1], tables.Monitors[1])
 		}
 		source, err := tracefeed.Open(path, []tracefeed.Format{Format()})
