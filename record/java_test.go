@@ -111,7 +111,7 @@ func TestKilledJavaPrograms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.name(list); err != nil {
+	if err := nameTraces(&r, list); err != nil {
 		t.Fatal(err)
 	}
 	want := map[string]string{"x.7.jfr": "whole", "x.9.jfr": "first second"}

@@ -89,7 +89,7 @@ func (r *recording) noteUnseen(command string) {
 var nativeTrace = regexp.MustCompile(`^(\d+)\.(\d+)\.(.*)\.(one|many)(?:\.(\d+))?$`)
 
 // collectNative adds the traces of programs with POSIX threads to those of others. Those
-// of processes with one thread count only if there are no others.
+// of processes with one thread count only if there are no others, or if they are merged.
 func (r *recording) collectNative(list []processTrace) []processTrace {
 	all, _ := os.ReadDir(filepath.Join(r.tmp.path, native))
 	var single []processTrace
@@ -117,8 +117,8 @@ func (r *recording) collectNative(list []processTrace) []processTrace {
 			single = append(single, t)
 		}
 	}
-	if len(list) == 0 {
-		list = single
+	if len(list) == 0 || r.Merge != nil {
+		list = append(list, single...)
 	}
 	known := symbols.Recall(symbolCache())
 	for _, t := range list {

@@ -61,6 +61,11 @@ type Options struct {
 	// Sched records the scheduler events of the program, too: see package kernel.
 	Sched bool
 
+	// Merge makes one trace at a path of those of several processes, and returns the paths
+	// of those that it cannot merge. If it is nil, each process has a trace of its own, and
+	// those with one thread have none beside others.
+	Merge func(paths []string, to string) (left []string, err error)
+
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 

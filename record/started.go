@@ -13,7 +13,7 @@ import (
 
 // A processTrace is the trace of one process, in the folder of the recording.
 type processTrace struct {
-	process string // its name and id, in names of files
+	process string // its name and id, in names of files; "" for several processes
 	path    string
 	size    int64
 }
@@ -56,7 +56,7 @@ func (r *recording) started(ctx context.Context) error {
 	if r.functions != nil && len(list) == 0 {
 		r.functions.report(r.note)
 	}
-	list = r.collectNative(list)
+	list = merged(r, r.collectNative(list))
 	switch {
 	case len(list) > 0:
 	case isJava(argv[0]):
@@ -64,19 +64,44 @@ func (r *recording) started(ctx context.Context) error {
 	default:
 		r.note("nothing was recorded: no program with several threads ran that tiv record can see; a Go program needs go run, go build or go test")
 	}
-	return r.name(list)
+	return nameTraces(r, list)
 }
 
-// name gives traces their names: the requested one, or, if there are several, that with
-// the process in front of the extension. The largest comes first.
-func (r *recording) name(list []processTrace) error {
-	slices.SortFunc(list, func(a, b processTrace) int { return cmp.Compare(b.size, a.size) })
+// merged returns the list with one trace in place of those of several processes.
+func merged(r *recording, list []processTrace) []processTrace {
+	if r.Merge == nil || len(list) < 2 {
+		return list
+	}
+	var paths []string
+	for _, t := range list {
+		paths = append(paths, t.path)
+	}
+	to := filepath.Join(r.tmp.path, "merged.bin")
+	left, err := r.Merge(paths, to)
+	if err != nil {
+		r.note("each process has a trace of its own: %v", err)
+		return list
+	}
+	list = slices.DeleteFunc(list, func(t processTrace) bool { return !slices.Contains(left, t.path) })
+	if st, err := os.Stat(to); err == nil {
+		list = append(list, processTrace{path: to, size: st.Size()})
+	}
+	return list
+}
+
+// nameTraces gives traces their names: the requested one, or, if there are several, that with
+// the process in front of the extension. That of several processes comes first, then the
+// largest.
+func nameTraces(r *recording, list []processTrace) error {
+	slices.SortFunc(list, func(a, b processTrace) int {
+		return cmp.Or(cmp.Compare(min(1, len(a.process)), min(1, len(b.process))), cmp.Compare(b.size, a.size))
+	})
 	for _, t := range list {
 		to := r.out
 		if r.outJFR != "" && filepath.Ext(t.path) == ".jfr" {
 			to = r.outJFR
 		}
-		if len(list) > 1 {
+		if len(list) > 1 && t.process != "" {
 			to = named(to, t.process)
 		}
 		if err := os.Rename(t.path, to); err != nil {

@@ -115,6 +115,7 @@ func (r *Reducer) Snapshot(complete bool, damage error) *Timeline {
 		Frames:     tables.Frames,
 		Stacks:     tables.Stacks,
 		Names:      tables.Names,
+		Processes:  tables.Processes,
 		End:        r.now,
 		GC:         slices.Clip(r.gc),
 		Counts:     r.counts,

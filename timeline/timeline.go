@@ -60,13 +60,14 @@ func (c *Counts) Lose(ev *tracefeed.Event, lost bool) {
 // and may be used from any goroutine.
 type Timeline struct {
 	Header tracefeed.Header
-	// Threads, Monitors, Frames, Stacks and Names are the feed's tables; entry 0 is
-	// "none".
-	Threads  []tracefeed.Thread
-	Monitors []tracefeed.Monitor
-	Frames   []tracefeed.Frame
-	Stacks   [][]tracefeed.FrameID
-	Names    []string
+	// Threads, Monitors, Frames, Stacks, Names and Processes are the feed's tables; entry
+	// 0 is "none".
+	Threads   []tracefeed.Thread
+	Monitors  []tracefeed.Monitor
+	Frames    []tracefeed.Frame
+	Stacks    [][]tracefeed.FrameID
+	Names     []string
+	Processes []tracefeed.Process
 	// End is the time of the last event: the length of the trace so far.
 	End tracefeed.Time
 	// GC lists the collections, in order of time.

@@ -13,6 +13,8 @@ type Thread struct {
 	// System marks a thread of the language's runtime. Such threads are hidden
 	// at first.
 	System bool
+	// Process is the process of the thread; NoProcess if the source has only one.
+	Process ProcessID
 }
 
 // Monitor is the name of a monitor in the source.
@@ -44,6 +46,9 @@ type Tables struct {
 	Stacks [][]FrameID
 	// Names are those of functions, tasks, regions and counters.
 	Names []string
+	// Processes are in the table before their threads. An entry never changes. The table
+	// is empty, without the entry for "none", if the source does not distinguish processes.
+	Processes []Process
 
 	// renamedThreads and renamedMonitors list the entries that were renamed
 	// after they were added, in the order of the changes, for
@@ -108,7 +113,7 @@ func (t *Tables) NameMonitor(id MonitorID, m Monitor) {
 func (t *Tables) Snapshot() Tables {
 	t.sharedThreads, t.sharedMonitors = len(t.Threads), len(t.Monitors)
 	return Tables{Threads: slices.Clip(t.Threads), Monitors: slices.Clip(t.Monitors), Frames: slices.Clip(t.Frames),
-		Stacks: slices.Clip(t.Stacks), Names: slices.Clip(t.Names)}
+		Stacks: slices.Clip(t.Stacks), Names: slices.Clip(t.Names), Processes: slices.Clip(t.Processes)}
 }
 
 // AddName appends a name and returns its id. It does not look for an equal one;
@@ -116,6 +121,15 @@ func (t *Tables) Snapshot() Tables {
 func (t *Tables) AddName(name string) NameID {
 	t.Names = append(t.Names, name)
 	return NameID(len(t.Names) - 1)
+}
+
+// AddProcess appends a process and returns its id.
+func (t *Tables) AddProcess(p Process) ProcessID {
+	if len(t.Processes) == 0 {
+		t.Processes = append(t.Processes, Process{})
+	}
+	t.Processes = append(t.Processes, p)
+	return ProcessID(len(t.Processes) - 1)
 }
 
 // AddStack appends a stack, innermost frame first, and returns its id.

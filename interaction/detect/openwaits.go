@@ -23,7 +23,8 @@ func (w *openWait) lost(tl *timeline.Timeline) tracefeed.Time {
 	return tl.End - w.since
 }
 
-// openWaits returns the open waits, sorted by thread.
+// openWaits returns the open waits, sorted by thread. A thread that waited for a lock when
+// its process ended, while others went on, has not got it: it could not have ended itself.
 func openWaits(tl *timeline.Timeline) (open []openWait) {
 	for id := 1; id < len(tl.Threads); id++ {
 		t := tracefeed.ThreadID(id)
@@ -34,6 +35,14 @@ func openWaits(tl *timeline.Timeline) (open []openWait) {
 		case tracefeed.Blocking:
 			s, _ := lane.At(tl.End)
 			open = append(open, openWait{t, s, interaction.WaitStart(lane, s)})
+		case tracefeed.NotAlive:
+			if tl.Threads[t].Process == tracefeed.NoProcess {
+				continue
+			}
+			end := lane.Since(tl.End).Start
+			if s := lane.Since(end - 1); s.State == tracefeed.Blocking {
+				open = append(open, openWait{t, s, interaction.WaitStart(lane, s)})
+			}
 		case tracefeed.Suspended:
 			if s, _ := lane.At(tl.End); s.Forever || s.Other == tracefeed.NoThread && needsOther(s.Cause) {
 				open = append(open, openWait{t, s, s.Start})

@@ -181,9 +181,13 @@ func (n *Names) kind(m tracefeed.MonitorID) Kind {
 }
 
 // numbered reports whether the id of a monitor is an address or another number, not
-// a name.
+// a name. A number can come after that of its process, as in 4711:0x7f5a.
 func (n *Names) numbered(m tracefeed.MonitorID) bool {
-	_, err := strconv.ParseUint(n.id(m), 0, 64)
+	id := n.id(m)
+	if process, address, ok := strings.Cut(id, ":"); ok && (process == "shared" || strings.Trim(process, "0123456789.") == "") {
+		id = address
+	}
+	_, err := strconv.ParseUint(id, 0, 64)
 	return err == nil
 }
 

@@ -23,7 +23,7 @@ runs as it is: programs in C, C++, Rust, Python and other languages with POSIX t
 get a library loaded that records them (Linux, glibc, with a C compiler), and Java
 programs record themselves: with TIV's agent, or with Java Flight Recorder, then by
 default to trace.jfr. docs/java.md compares them. Processes that the command starts are
-recorded, too, each to a trace of its own.
+recorded, too, to the same trace.
 
 The exit code is that of the program. The trace of a killed program lacks only its last
 fraction of a second. docs/recording.md has the cost, and libraries with which programs
@@ -49,6 +49,7 @@ type recording struct {
 	calls   []string
 	objects []string
 	noStack bool
+	split   bool
 }
 
 func (c *call) recordCommand() *cobra.Command {
@@ -96,9 +97,13 @@ tiv record --calls bank::put -- ./server    C, C++: cc -finstrument-functions
 	fs.Var(&r.maxRate, "max-rate", "Leave out parts of the trace that grows by more than this size in a minute; 0: never")
 	fs.Lookup("max-rate").DefValue = "200M"
 	fs.Var(&r.keep, "keep", "Keep only the end of the trace; at least the last T, at most twice that")
+	fs.BoolVar(&r.split, "split", false, "Write a trace for each process; without it one trace has all processes that the command starts, except recordings of Java Flight Recorder and with --sched")
 	fs.StringArrayVar(&r.calls, "calls", nil, "Record the calls of functions that `PATTERN` covers: a name of a function, type or package, * for any text; for Java, + before it for all that extends or implements it. Go, Java, and C and C++ compiled with -finstrument-functions; docs/recording.md, docs/java.md")
 	fs.StringArrayVar(&r.objects, "objects", nil, "Record the allocations and releases of objects whose classes `PATTERN` covers. Java only")
 	fs.BoolVar(&r.sched, "sched", false, "Record the kernel's scheduler, too; the times at which threads really ran, and the threads that woke them: docs/kernel.md. Needs root")
+	for _, name := range []string{"split", "no-stacks", "objects"} {
+		_ = fs.SetAnnotation(name, rare, nil) // only an unknown flag is an error
+	}
 	return cmd
 }
 
@@ -108,6 +113,13 @@ func (c *call) record(program []string, r recording) error {
 	o.Locks, o.Java, o.OutJFR = record.Locks(r.locks), record.JavaRecorder(r.java), r.outJFR.path
 	o.Sched, o.Calls, o.Objects, o.NoStacks = r.sched, r.calls, r.objects, r.noStack
 	o.Channels = r.chans
+	merged := 0
+	if !r.split && !r.sched {
+		o.Merge = func(paths []string, to string) (left []string, err error) {
+			merged, left, err = mergeTraces(paths, to, c.memory.bounded())
+			return left, err
+		}
+	}
 	if r.keep >= 0 {
 		o.Keep = time.Duration(r.keep)
 	}
@@ -149,7 +161,10 @@ func (c *call) record(program []string, r recording) error {
 	if err := c.addSched(&result, r.out.path); err != nil {
 		fmt.Fprintf(os.Stderr, "tiv: record: the scheduler events are not in the trace: %v\n", err)
 	}
-	for _, t := range result.Traces {
+	for i, t := range result.Traces {
+		if i == 0 && merged > 1 {
+			t += fmt.Sprintf(" (%d processes)", merged)
+		}
 		fmt.Fprintf(os.Stderr, "tiv: record: wrote %s\n", t)
 	}
 	switch {

@@ -11,6 +11,7 @@ import (
 	"tiv/convert"
 	"tiv/internal/replace"
 	"tiv/record"
+	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
 	"tiv/tracefeed/gotrace"
@@ -51,7 +52,7 @@ func (c *call) addSched(result *record.Result, path string) error {
 	}
 	feed, err := openSched(result.Sched, 0)
 	if err == nil {
-		err = c.writeFeed(path, feed, "scheduler")
+		err = writeFeed(path, feed, "scheduler", c.memory.bounded())
 	}
 	if err == nil {
 		result.Traces = append(result.Traces, path)
@@ -75,9 +76,9 @@ func openSched(f *os.File, process int32) (*perfdata.Feed, error) {
 }
 
 // writeFeed writes a trace.bin.
-func (c *call) writeFeed(path string, feed tracefeed.Feed, name string) error {
+func writeFeed(path string, feed tracefeed.Feed, name string, memory *timeline.Memory) error {
 	return replace.File(path, func(f *os.File) error {
-		_, err := convert.Bin(f, &tracefeed.Source{Feed: feed, Name: name}, convert.Options{Memory: c.memory.bounded()})
+		_, err := convert.Bin(f, &tracefeed.Source{Feed: feed, Name: name}, convert.Options{Memory: memory})
 		return err
 	})
 }
@@ -105,7 +106,7 @@ func (c *call) joinSched(result *record.Result, path string) (to string, err err
 	if to = path; !program.replaced {
 		to = schedPath(path)
 	}
-	return to, c.writeFeed(to, both, filepath.Base(path))
+	return to, writeFeed(to, both, filepath.Base(path), c.memory.bounded())
 }
 
 // joinable is a trace that can be joined with the events of its process.

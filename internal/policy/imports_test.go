@@ -47,6 +47,7 @@ block: tracefeed
 expression: tracefeed
 tracefeed/binfeed: tracefeed block internal/varint
 tracefeed/joined: tracefeed
+tracefeed/merge: tracefeed
 record/c:
 record/clib:
 record/agent: record/c record/clib
@@ -113,7 +114,7 @@ proof/corpus: tracefeed record/emit proof/random
 proof/programs: proof/corpus record/emit
 proof/languages/go:
 proof/findings: proof/corpus interaction/detect timeline tracefeed internal/recorded
-internal/cli: $ui execution/slice tracefeed/binfeed tracefeed/joined tracefeed/sched tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate attach attach/pprof attach/sample
+internal/cli: $ui execution/slice tracefeed/binfeed tracefeed/joined tracefeed/merge tracefeed/sched tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate attach attach/pprof attach/sample
 .: internal/cli
 `
 

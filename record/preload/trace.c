@@ -81,6 +81,7 @@ static void sort_events(struct tiv__event *list, size_t n) {
 #include "accounts.h"
 #include "registry.h"
 #include "program.h"
+#include "origin.h"
 
 /* The state of the recording. */
 enum { DISABLED, IDLE, STARTING, RECORDING, ENDED };
@@ -94,6 +95,7 @@ static void begin_flusher(void) {
 	REAL(prctl)(PR_SET_NAME, "tiv-recorder", 0, 0, 0);
 	tiv__property("recorder", "preload");
 	tiv__property("process", file.name);
+	describe_origin();
 }
 
 /* reset forgets the threads of a process that has forked this one. */

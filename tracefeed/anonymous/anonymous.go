@@ -119,7 +119,12 @@ func (n *Names) Thread(th tracefeed.Thread) tracefeed.Thread {
 	if th.Name != th.ID {
 		id = ID
 	}
-	return tracefeed.Thread{Name: n.Of(Thread, th.Name), ID: n.Of(id, th.ID), System: th.System}
+	return tracefeed.Thread{Name: n.Of(Thread, th.Name), ID: n.Of(id, th.ID), System: th.System, Process: th.Process}
+}
+
+// process returns a process with another name, and without its command.
+func (n *Names) process(p tracefeed.Process) tracefeed.Process {
+	return tracefeed.Process{ID: n.Of(ID, p.ID), Name: n.Of(Thread, p.Name), Parent: p.Parent}
 }
 
 // Monitor returns a monitor with other names.

@@ -124,7 +124,7 @@ func TestFeed(t *testing.T) {
 	f.Batch(nil)
 	_, err := f.Batch(nil)
 	all := fmt.Sprint(f.Tables().Threads, f.Tables().Monitors, f.Tables().Frames, f.Tables().Stacks, f.Tables().Names, f.Header(), err)
-	want := "[{  false} {1 thread-A 1 true} {2 thread-A 2 false}] [{ } {thread-A thread-A}] [{  0} {thread-A file-A 3}] [[] [1]] [ thread-A] " +
+	want := "[{  false 0} {1 thread-A 1 true 0} {2 thread-A 2 false 0}] [{ } {thread-A thread-A}] [{  0} {thread-A file-A 3}] [[] [1]] [ thread-A] " +
 		"{trace true a remark about the trace is left out, as it can have names} byte 7: the trace is damaged"
 	if all != want {
 		t.Errorf("got  %s\nwant %s", all, want)

@@ -54,6 +54,9 @@ func (f *feed) update() {
 			to.NameMonitor(id, m)
 		}
 	})
+	for _, p := range from.Processes[len(to.Processes):] {
+		to.Processes = append(to.Processes, f.names.process(p))
+	}
 	for _, fr := range from.Frames[len(to.Frames):] {
 		to.Frames = append(to.Frames, f.names.Frame(fr))
 	}
@@ -81,9 +84,13 @@ func (n *Names) monitor(id tracefeed.MonitorID, m tracefeed.Monitor) tracefeed.M
 // Tables returns tables with other names.
 func (n *Names) Tables(t *tracefeed.Tables) *tracefeed.Tables {
 	out := tracefeed.Tables{Threads: make([]tracefeed.Thread, len(t.Threads)), Monitors: make([]tracefeed.Monitor, len(t.Monitors)),
-		Frames: make([]tracefeed.Frame, len(t.Frames)), Stacks: t.Stacks, Names: make([]string, len(t.Names))}
+		Frames: make([]tracefeed.Frame, len(t.Frames)), Stacks: t.Stacks, Names: make([]string, len(t.Names)),
+		Processes: make([]tracefeed.Process, len(t.Processes))}
 	for i, th := range t.Threads {
 		out.Threads[i] = n.thread(tracefeed.ThreadID(i), th)
+	}
+	for i, p := range t.Processes {
+		out.Processes[i] = n.process(p)
 	}
 	for i, m := range t.Monitors {
 		out.Monitors[i] = n.monitor(tracefeed.MonitorID(i), m)

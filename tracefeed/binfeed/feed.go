@@ -85,14 +85,23 @@ func (f *feed) Close() error {
 	return nil
 }
 
+// Original is a feed that has the header and the properties of a trace.bin.
+type Original interface {
+	Origin() (Header, []Property)
+}
+
 // Origin returns the header of a trace.bin that is read as a feed, and the
-// properties read so far. It returns false for other feeds.
+// properties read so far.
+func (f *feed) Origin() (Header, []Property) { return f.header, f.names.properties }
+
+// Origin returns those of a feed. It returns false for other feeds than an Original.
 func Origin(of tracefeed.Feed) (Header, []Property, bool) {
-	f, ok := of.(*feed)
+	f, ok := of.(Original)
 	if !ok {
 		return Header{}, nil, false
 	}
-	return f.header, f.names.properties, true
+	h, properties := f.Origin()
+	return h, properties, true
 }
 
 // Batch returns the events of the next chunks that have some.

@@ -17,7 +17,8 @@ const (
 	recordName     = 5
 	recordProperty = 6
 	recordOSThread = 7
-	numRecords     = 7 // with an id of a table
+	recordProcess  = 8
+	numRecords     = 9
 )
 
 // threadSystem is the flag of a thread of the language's runtime.
@@ -109,7 +110,7 @@ func (n *names) record(kind uint8, p *parser) error {
 		}
 		return nil
 	}
-	if kind < recordThread || kind > recordName {
+	if (kind < recordThread || kind > recordName) && kind != recordProcess {
 		return nil
 	}
 	id := p.Uvarint()
@@ -118,14 +119,22 @@ func (n *names) record(kind uint8, p *parser) error {
 		return p.err()
 	}
 	t := n.tables
-	frames, stacks, strings := len(t.Frames), len(t.Stacks), len(t.Names)
+	frames, stacks, strings, processes := len(t.Frames), len(t.Stacks), len(t.Names), len(t.Processes)
 	if err := n.reach(kind, id); err != nil {
 		return err
 	}
 	switch kind {
 	case recordThread:
 		system := p.Uvarint()&threadSystem != 0
-		t.NameThread(tracefeed.ThreadID(id), tracefeed.Thread{System: system, ID: p.string(), Name: p.string()})
+		th := tracefeed.Thread{System: system, ID: p.string(), Name: p.string()}
+		if len(p.Rest) > 0 {
+			process, err := n.process(p)
+			if err != nil {
+				return err
+			}
+			th.Process = process
+		}
+		t.NameThread(tracefeed.ThreadID(id), th)
 	case recordMonitor:
 		t.NameMonitor(tracefeed.MonitorID(id), tracefeed.Monitor{ID: p.string(), Name: p.string()})
 	case recordFrame:
@@ -139,6 +148,16 @@ func (n *names) record(kind uint8, p *parser) error {
 		return err
 	case recordName:
 		t.Names = withEntry(n, t.Names, id, strings, p.string(), func(a, b string) bool { return a == b })
+	case recordProcess:
+		parent, err := n.process(p)
+		if uint64(parent) >= id {
+			parent = tracefeed.NoProcess
+		}
+		is := tracefeed.Process{Parent: parent, ID: p.string(), Name: p.string(), Command: p.string()}
+		if err == nil && !p.Bad {
+			t.Processes = withEntry(n, t.Processes, id, processes, is, func(a, b tracefeed.Process) bool { return a == b })
+		}
+		return err
 	}
 	return nil
 }
@@ -161,6 +180,15 @@ func withEntry[T any](n *names, table []T, id uint64, before int, v T, same func
 	}
 	table[id] = v
 	return table
+}
+
+// process reads the id of a process, which may have no record yet.
+func (n *names) process(p *parser) (tracefeed.ProcessID, error) {
+	id := p.Uvarint()
+	if p.Bad || id == 0 {
+		return tracefeed.NoProcess, nil
+	}
+	return tracefeed.ProcessID(id), n.reach(recordProcess, id)
 }
 
 func (n *names) stack(p *parser) ([]tracefeed.FrameID, error) {
@@ -216,6 +244,11 @@ func (n *names) reach(kind uint8, id uint64) error {
 	case recordStack:
 		for len(t.Stacks) < length {
 			t.AddStack(nil)
+		}
+	case recordProcess:
+		for len(t.Processes) < length {
+			unknown := fmt.Sprint("?", len(t.Processes))
+			t.AddProcess(tracefeed.Process{ID: unknown, Name: unknown})
 		}
 	case recordName:
 		for len(t.Names) < length {

@@ -26,7 +26,12 @@ func growTables(rng *rand.Rand, t *tracefeed.Tables, most int) {
 		return []string{"", "a", "main.go", "Fäden\x00\xff", string(make([]byte, 300))}[rng.IntN(5)] + fmt.Sprint(rng.IntN(1000))
 	}
 	for range rng.IntN(most + 1) {
-		t.AddThread(tracefeed.Thread{ID: word(), Name: word(), System: rng.IntN(2) == 0})
+		th := tracefeed.Thread{ID: word(), Name: word(), System: rng.IntN(2) == 0}
+		if n := len(t.Threads); n%3 == 0 {
+			t.AddProcess(tracefeed.Process{ID: th.ID, Name: th.Name, Command: "a\x00", Parent: tracefeed.ProcessID(n / 6)})
+			th.Process = tracefeed.ProcessID(n / 3)
+		}
+		t.AddThread(th)
 		t.AddMonitor(tracefeed.Monitor{ID: word(), Name: word()})
 		t.AddName(word())
 		t.Frames = append(t.Frames, tracefeed.Frame{Func: word(), File: word(), Line: int32(rng.Uint32() >> rng.IntN(32))})

@@ -17,6 +17,7 @@ type writtenNames struct {
 	seed                  maphash.Seed
 	threads, monitors     []uint64
 	frames, stacks, names int
+	processes             int
 }
 
 func newWrittenNames() writtenNames { return writtenNames{seed: maphash.MakeSeed()} }
@@ -34,6 +35,10 @@ func (n *writtenNames) changes(r *records, b *block.Block, t *tracefeed.Tables) 
 			r.monitor(id, t.Monitors[id])
 		}
 	}
+	for id := max(1, n.processes); id < len(t.Processes); id++ {
+		r.process(id, t.Processes[id])
+	}
+	n.processes = len(t.Processes)
 	for id := len(n.threads); id < len(t.Threads); id++ {
 		n.threads = append(n.threads, maphash.Comparable(n.seed, t.Threads[id]))
 		if id > 0 {
@@ -97,6 +102,9 @@ func (r *records) thread(id int, th tracefeed.Thread) {
 	r.body = binary.AppendUvarint(r.body[:0], uint64(id))
 	r.body = binary.AppendUvarint(r.body, flags)
 	r.body = appendString(appendString(r.body, th.ID), th.Name)
+	if th.Process != tracefeed.NoProcess {
+		r.body = binary.AppendUvarint(r.body, uint64(th.Process))
+	}
 	r.end(recordThread)
 }
 
@@ -125,6 +133,13 @@ func (r *records) stack(id int, frames []tracefeed.FrameID) {
 func (r *records) name(id int, name string) {
 	r.body = appendString(binary.AppendUvarint(r.body[:0], uint64(id)), name)
 	r.end(recordName)
+}
+
+func (r *records) process(id int, p tracefeed.Process) {
+	r.body = binary.AppendUvarint(r.body[:0], uint64(id))
+	r.body = binary.AppendUvarint(r.body, uint64(p.Parent))
+	r.body = appendString(appendString(appendString(r.body, p.ID), p.Name), p.Command)
+	r.end(recordProcess)
 }
 
 func (r *records) property(p Property) {

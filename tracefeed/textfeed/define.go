@@ -18,12 +18,13 @@ const (
 	wordName    = "name"
 	wordFrame   = "frame"
 	wordStack   = "stack"
+	wordProcess = "process"
 )
 
 // defines reports whether a line that begins with word is a definition.
 func defines(word []byte) bool {
 	switch string(word) {
-	case wordThread, wordMonitor, wordName, wordFrame, wordStack:
+	case wordThread, wordMonitor, wordName, wordFrame, wordStack, wordProcess:
 		return true
 	}
 	return false
@@ -89,7 +90,7 @@ func (f *reader) define(text []byte) error {
 
 // attributes are the values in a definition of a thread, monitor or name; nil
 // for each that is absent.
-type attributes struct{ id, name, system []byte }
+type attributes struct{ id, name, system, process, parent, command []byte }
 
 func (a *attributes) parse(keyword string, rest words) error {
 	for word := rest.next(); word != nil; word = rest.next() {
@@ -103,6 +104,12 @@ func (a *attributes) parse(keyword string, rest words) error {
 			to = &a.name
 		case string(k) == "system" && keyword == wordThread:
 			to = &a.system
+		case string(k) == "process" && keyword == wordThread:
+			to = &a.process
+		case string(k) == "parent" && keyword == wordProcess:
+			to = &a.parent
+		case string(k) == "command" && keyword == wordProcess:
+			to = &a.command
 		}
 		switch {
 		case to == nil:
@@ -131,6 +138,13 @@ func (f *reader) defineWord(keyword string, word []byte, a *attributes) error {
 		if a.system != nil {
 			th.System = string(a.system) == "yes"
 		}
+		if a.process != nil {
+			process, err := f.process(a.process)
+			if err != nil {
+				return err
+			}
+			th.Process = process
+		}
 		f.tables.NameThread(id, th)
 	case wordMonitor:
 		known := len(f.tables.Monitors)
@@ -138,6 +152,8 @@ func (f *reader) defineWord(keyword string, word []byte, a *attributes) error {
 		m := f.tables.Monitors[id]
 		a.apply(&m.ID, &m.Name, int(id) == known)
 		f.tables.NameMonitor(id, m)
+	case wordProcess:
+		return f.defineProcess(word, a)
 	case wordName:
 		known := len(f.tables.Names)
 		id := f.name(word)
@@ -149,6 +165,33 @@ func (f *reader) defineWord(keyword string, word []byte, a *attributes) error {
 		}
 	}
 	return nil
+}
+
+// defineProcess adds a process.
+func (f *reader) defineProcess(word []byte, a *attributes) error {
+	if _, ok := f.processes[string(word)]; ok {
+		return fmt.Errorf("%q is defined twice", clip(word))
+	}
+	p := tracefeed.Process{ID: string(word), Name: string(word), Command: string(a.command)}
+	a.apply(&p.ID, &p.Name, true)
+	if a.parent != nil {
+		parent, err := f.process(a.parent)
+		if err != nil {
+			return err
+		}
+		p.Parent = parent
+	}
+	f.processes[string(word)] = f.tables.AddProcess(p)
+	return nil
+}
+
+// process returns the process with a word; - is none.
+func (f *reader) process(word []byte) (tracefeed.ProcessID, error) {
+	id, ok := f.processes[string(word)]
+	if !ok && string(word) != "-" {
+		return tracefeed.NoProcess, fmt.Errorf("process %q is not defined", clip(word))
+	}
+	return id, nil
 }
 
 // apply sets the id and name of a thread or monitor, which may be new.

@@ -22,7 +22,9 @@ func TestReadDefinitions(t *testing.T) {
 		"stack flat# # of nothing",
 		"thread w1 name=Worker%201",
 		"thread w1 system=yes",
-		"thread w2 id=%00 system=no",
+		"process p id=7 name=a%20b command=-x",
+		"process q parent=p",
+		"thread w2 id=%00 system=no process=q",
 		"thread w3 id= name=x\\",
 		"yz%20\\",
 		"",
@@ -37,12 +39,13 @@ func TestReadDefinitions(t *testing.T) {
 		"1s w3 region-start w1",
 	)
 	want := &tracefeed.Tables{
-		Threads:  []tracefeed.Thread{{}, {ID: "w1", Name: "Boss"}, {ID: "\x00", Name: "\x00"}, {ID: "", Name: "xyz "}},
+		Threads:  []tracefeed.Thread{{}, {ID: "w1", Name: "Boss"}, {ID: "\x00", Name: "\x00", Process: 2}, {ID: "", Name: "xyz "}},
 		Monitors: []tracefeed.Monitor{{}, {ID: "0x7f", Name: ""}},
 		Frames: []tracefeed.Frame{{}, {Func: "main.work", File: "C:/src/main.go", Line: 7}, {},
 			{Func: "-", File: "a:b", Line: -3}},
-		Stacks: [][]tracefeed.FrameID{nil, {1, 2, 0, 1, 3}, nil},
-		Names:  []string{"", "a=b", "w1"},
+		Stacks:    [][]tracefeed.FrameID{nil, {1, 2, 0, 1, 3}, nil},
+		Names:     []string{"", "a=b", "w1"},
+		Processes: []tracefeed.Process{{}, {ID: "7", Name: "a b", Command: "-x"}, {ID: "q", Name: "q", Parent: 1}},
 	}
 	if !reflect.DeepEqual(tracefeed.FullDelta(got.tables), tracefeed.FullDelta(want)) {
 		t.Errorf("got  %+q\nwant %+q", fmt.Sprint(*got.tables), fmt.Sprint(*want))

@@ -15,6 +15,7 @@ import (
 // Readers number entries in the order of first mention. So all entries before
 // an entry in its table must be mentioned before it.
 func (e *Encoder) defineEvent(ev *tracefeed.Event) (named bool, err error) {
+	e.defineProcesses()
 	isNew := int(ev.Thread) >= len(e.threads.entries)
 	if ev.Thread != tracefeed.NoThread {
 		named = e.defineEntry(&e.threads, int(ev.Thread), ev.Kind == tracefeed.ThreadStart)
@@ -97,6 +98,7 @@ func (e *Encoder) defineBefore(b *wordTable, end int) {
 // defineRest defines all other entries of the tables.
 func (e *Encoder) defineRest() error {
 	t := e.tables
+	e.defineProcesses()
 	for _, rest := range []struct {
 		b   *wordTable
 		end int
@@ -111,6 +113,33 @@ func (e *Encoder) defineRest() error {
 	}
 	e.defineFrames(len(t.Frames))
 	return e.err
+}
+
+// defineProcesses defines the processes that are not defined yet.
+func (e *Encoder) defineProcesses() {
+	for ; e.processes < len(e.tables.Processes); e.processes++ {
+		p := &e.tables.Processes[e.processes]
+		out := appendProcess(append(e.line[:0], wordProcess+" "...), tracefeed.ProcessID(e.processes))
+		out = appendName(append(out, " id="...), p.ID)
+		if p.Name != p.ID {
+			out = appendName(append(out, " name="...), p.Name)
+		}
+		if p.Parent != tracefeed.NoProcess {
+			out = appendProcess(append(out, " parent="...), p.Parent)
+		}
+		if p.Command != "" {
+			out = appendName(append(out, " command="...), p.Command)
+		}
+		e.define(out)
+	}
+}
+
+// appendProcess appends the word for a process.
+func appendProcess(out []byte, id tracefeed.ProcessID) []byte {
+	if id == tracefeed.NoProcess {
+		return append(out, '-')
+	}
+	return strconv.AppendInt(append(out, 'p'), int64(id), 10)
 }
 
 // defineStacks defines the stacks before end, and their frames.

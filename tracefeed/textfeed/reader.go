@@ -13,14 +13,15 @@ import (
 
 // reader is the feed of a text trace.
 type reader struct {
-	in       *bufio.Reader
-	header   tracefeed.Header
-	tables   *tracefeed.Tables
-	threads  map[string]tracefeed.ThreadID
-	monitors map[string]tracefeed.MonitorID
-	names    map[string]tracefeed.NameID
-	frames   map[string]tracefeed.FrameID
-	stacks   map[string]tracefeed.StackID
+	in        *bufio.Reader
+	header    tracefeed.Header
+	tables    *tracefeed.Tables
+	threads   map[string]tracefeed.ThreadID
+	monitors  map[string]tracefeed.MonitorID
+	names     map[string]tracefeed.NameID
+	frames    map[string]tracefeed.FrameID
+	stacks    map[string]tracefeed.StackID
+	processes map[string]tracefeed.ProcessID
 	// named are the threads with a name from a definition.
 	named map[tracefeed.ThreadID]struct{}
 	// long buffers a definition of several lines.
@@ -38,15 +39,16 @@ type reader struct {
 // open reads the first line and returns the feed of the rest.
 func open(input tracefeed.Input) (tracefeed.Feed, error) {
 	f := &reader{
-		in:       bufio.NewReaderSize(input.Reader, maxLine+len("\r\n")),
-		header:   tracefeed.Header{Format: name},
-		tables:   tracefeed.NewTables(),
-		threads:  map[string]tracefeed.ThreadID{},
-		monitors: map[string]tracefeed.MonitorID{},
-		names:    map[string]tracefeed.NameID{},
-		frames:   map[string]tracefeed.FrameID{},
-		stacks:   map[string]tracefeed.StackID{},
-		named:    map[tracefeed.ThreadID]struct{}{},
+		in:        bufio.NewReaderSize(input.Reader, maxLine+len("\r\n")),
+		header:    tracefeed.Header{Format: name},
+		tables:    tracefeed.NewTables(),
+		threads:   map[string]tracefeed.ThreadID{},
+		monitors:  map[string]tracefeed.MonitorID{},
+		names:     map[string]tracefeed.NameID{},
+		frames:    map[string]tracefeed.FrameID{},
+		stacks:    map[string]tracefeed.StackID{},
+		processes: map[string]tracefeed.ProcessID{},
+		named:     map[tracefeed.ThreadID]struct{}{},
 	}
 	text, err := f.readLine()
 	if err == io.EOF {

@@ -65,7 +65,7 @@ func (b *wordTable) add(id string) {
 // mentionDefines reports whether the first mention of an entry, not added yet,
 // defines it completely.
 func (b *wordTable) mentionDefines(is tracefeed.Thread) bool {
-	return is.Name == is.ID && !is.System && b.ownWord(is.ID) != ""
+	return is.Name == is.ID && !is.System && is.Process == tracefeed.NoProcess && b.ownWord(is.ID) != ""
 }
 
 // mention is the occasion of a definition.
@@ -97,6 +97,10 @@ func (b *wordTable) appendDefinition(out []byte, id int, is tracefeed.Thread, ho
 		out = append(out, " system=yes"...)
 	case !is.System && en.written.System:
 		out = append(out, " system=no"...)
+	}
+	if is.Process != en.written.Process {
+		out = append(out, " process="...)
+		out = appendProcess(out, is.Process)
 	}
 	if len(out) > start || how == byNone && !en.mentioned {
 		out = slices.Insert(out, start, []byte(b.keyword+" "+en.word)...)

@@ -21,6 +21,7 @@ type Encoder struct {
 	// The parts of the tables defined so far.
 	threads, monitors, names wordTable
 	frames, stacks           int
+	processes                int
 	// err is a definition's error; no event can be written after it.
 	err error
 }
@@ -29,13 +30,14 @@ type Encoder struct {
 // in tables, which may grow between events.
 func NewEncoder(w io.Writer, h tracefeed.Header, tables *tracefeed.Tables) *Encoder {
 	e := &Encoder{
-		w:        bufio.NewWriterSize(w, 1<<16),
-		tables:   tables,
-		threads:  newWordTable(wordThread),
-		monitors: newWordTable(wordMonitor),
-		names:    newWordTable(wordName),
-		frames:   1,
-		stacks:   1,
+		w:         bufio.NewWriterSize(w, 1<<16),
+		tables:    tables,
+		threads:   newWordTable(wordThread),
+		monitors:  newWordTable(wordMonitor),
+		names:     newWordTable(wordName),
+		frames:    1,
+		stacks:    1,
+		processes: 1,
 	}
 	e.line = append(e.line, magic+version...)
 	if h.Sched {

@@ -1,0 +1,220 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
+	"tiv/tracefeed/merge"
+)
+
+// processTrace is the trace of one process, or of one of the programs that it has run.
+type processTrace struct {
+	path           string
+	pid, parent    uint32
+	name, command  string
+	start          uint64 // on the clock of the machine, in nanoseconds
+	wall           int64
+	ended, several bool
+	process        tracefeed.ProcessID
+}
+
+// mergeTraces writes one trace of those of several processes, and returns the number of
+// processes in it, and the paths of traces that it leaves out. It writes none if only one
+// is left.
+func mergeTraces(paths []string, to string, memory *timeline.Memory) (processes int, left []string, err error) {
+	var all []processTrace
+	for _, path := range paths {
+		t, err := readProcess(path)
+		if err != nil {
+			return 0, nil, err
+		}
+		if t == nil {
+			left = append(left, path)
+			continue
+		}
+		all = append(all, *t)
+	}
+	slices.SortStableFunc(all, func(a, b processTrace) int { return cmp.Compare(a.start, b.start) })
+	all = withoutLaunchers(all)
+	if len(all) < 2 {
+		for _, t := range all {
+			left = append(left, t.path)
+		}
+		return 0, left, nil
+	}
+	table := tableOf(all)
+	feed := &mergedFeed{Feed: merge.New(table, partsOf(all)), header: binfeed.Header{PID: all[0].pid, Wall: all[0].wall}}
+	defer feed.Close()
+	return len(table) - 1, left, writeFeed(to, feed, all[0].name, memory)
+}
+
+// mergedFeed is the feed of several traces, with a header for the file.
+type mergedFeed struct {
+	*merge.Feed
+	header binfeed.Header
+}
+
+// Origin returns the header of the merged trace.
+func (f *mergedFeed) Origin() (binfeed.Header, []binfeed.Property) {
+	return f.header, []binfeed.Property{{Key: "recorder", Value: "tiv record"}}
+}
+
+// readProcess reads of which process a trace is; nil if it is none that can be merged.
+func readProcess(path string) (*processTrace, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	st, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	b, err := binfeed.Open(f, st.Size())
+	if err != nil {
+		return nil, nil // of another format
+	}
+	h := b.Header()
+	t := &processTrace{path: path, pid: h.PID, wall: h.Wall, name: b.Property("process"), command: b.Property("command"), ended: b.Complete()}
+	start, err := strconv.ParseUint(b.Property("clock-start"), 10, 64)
+	if err != nil || h.PID == 0 || h.Sched {
+		return nil, nil
+	}
+	t.start, t.several = start, len(b.Tables().Threads) > 2
+	parent, _ := strconv.ParseUint(b.Property("parent"), 10, 32)
+	t.parent = uint32(parent)
+	if t.name == "" {
+		t.name = "process"
+	}
+	return t, nil
+}
+
+// withoutLaunchers leaves out the processes with one thread that only start a program with
+// several, such as a shell: from the first process on, as long as each starts only one.
+func withoutLaunchers(all []processTrace) []processTrace {
+	for i := range all {
+		if all[i].several {
+			return all[i:]
+		}
+		children := map[uint32]bool{}
+		for _, t := range all[i+1:] {
+			if t.pid != all[i].pid && t.parent == all[i].pid {
+				children[t.pid] = true
+			}
+		}
+		if len(children) > 1 {
+			return all
+		}
+	}
+	return all
+}
+
+// tableOf makes the table of the processes, and sets the process of each trace. A process that
+// has run several programs has the name of the last one.
+func tableOf(all []processTrace) []tracefeed.Process {
+	table, latest := make([]tracefeed.Process, 1), map[uint32]int{}
+	times := map[uint32]int{}
+	for i := range all {
+		t := &all[i]
+		before, known := latest[t.pid]
+		if latest[t.pid] = i; known && !all[before].ended {
+			t.process = all[before].process
+			table[t.process].Name, table[t.process].Command = t.name, t.command
+			continue
+		}
+		id := strconv.Itoa(int(t.pid))
+		if times[t.pid]++; times[t.pid] > 1 { // a number is used again
+			id += "." + strconv.Itoa(times[t.pid])
+		}
+		p := tracefeed.Process{ID: id, Name: t.name, Command: t.command}
+		if parent, ok := latest[t.parent]; ok {
+			p.Parent = all[parent].process
+		}
+		table = append(table, p)
+		t.process = tracefeed.ProcessID(len(table) - 1)
+	}
+	count := map[string]int{}
+	for _, p := range table {
+		count[p.Name]++
+	}
+	for i := range table {
+		if p := &table[i]; count[p.Name] > 1 {
+			p.Name += " " + p.ID
+		}
+	}
+	return table
+}
+
+// partsOf returns the traces in the form that merge needs. Time 0 is the first start.
+func partsOf(all []processTrace) (parts []merge.Part) {
+	several := map[tracefeed.ProcessID]bool{}
+	for _, t := range all {
+		several[t.process] = several[t.process] || t.several
+	}
+	for _, t := range all {
+		parts = append(parts, merge.Part{Process: t.process, Start: tracefeed.Time(t.start - all[0].start), Several: several[t.process],
+			Open: func() (merge.Source, error) { return openProcess(t.path) }})
+	}
+	return parts
+}
+
+// processFeed is the feed of a file that it closes.
+type processFeed struct {
+	tracefeed.Feed
+	file *os.File
+}
+
+func (f *processFeed) Close() error {
+	err := f.Feed.Close()
+	return cmp.Or(f.file.Close(), err)
+}
+
+// openProcess opens the trace of a process. It reads the trace once to find the threads
+// that have no start in it.
+func openProcess(path string) (s merge.Source, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return s, err
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+		}
+	}()
+	st, err := f.Stat()
+	if err != nil {
+		return s, err
+	}
+	open := func() (tracefeed.Feed, error) {
+		return binfeed.Format().Open(tracefeed.Input{Name: path, Reader: io.NewSectionReader(f, 0, st.Size()), At: f, Size: st.Size()})
+	}
+	b, err := binfeed.Open(f, st.Size())
+	if err != nil {
+		return s, err
+	}
+	s.Tables, s.Numbers = b.Tables(), b.OSThreads()
+	for id, number := range s.Numbers {
+		if number == int64(b.Header().PID) && (s.Main == tracefeed.NoThread || id < s.Main) {
+			s.Main = id
+		}
+	}
+	feed, err := open()
+	if err != nil {
+		return s, err
+	}
+	if s.Early, err = merge.Early(feed); err != nil {
+		return s, fmt.Errorf("%s: %w", path, err)
+	}
+	if feed, err = open(); err != nil {
+		return s, err
+	}
+	s.Feed = &processFeed{feed, f}
+	return s, nil
+}

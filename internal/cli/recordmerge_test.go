@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+func TestLaunchers(t *testing.T) {
+	single := func(pid, parent uint32) processTrace { return processTrace{pid: pid, parent: parent} }
+	several := func(pid, parent uint32) processTrace { return processTrace{pid: pid, parent: parent, several: true} }
+	for name, c := range map[string]struct {
+		all  []processTrace
+		left int
+	}{
+		"a shell, which starts a server":         {[]processTrace{single(1, 0), several(2, 1)}, 1},
+		"a shell, which becomes a server":        {[]processTrace{single(1, 0), several(1, 0)}, 1},
+		"a server with workers":                  {[]processTrace{single(1, 0), several(2, 1), single(3, 2), single(4, 2)}, 3},
+		"a program with several threads":         {[]processTrace{several(1, 0), single(2, 1)}, 2},
+		"make, which starts two":                 {[]processTrace{single(1, 0), single(2, 1), several(3, 1)}, 3},
+		"a chain of processes with one thread":   {[]processTrace{single(1, 0), single(2, 1), single(3, 2)}, 3},
+		"a shell, which runs one after another":  {[]processTrace{single(1, 0), several(2, 1), several(3, 1)}, 3},
+		"a shell and the daemon of a dead child": {[]processTrace{single(1, 0), several(3, 2)}, 1},
+	} {
+		if got := withoutLaunchers(c.all); len(got) != c.left {
+			t.Errorf("%s: %d of %d processes are left, want %d", name, len(got), len(c.all), c.left)
+		}
+	}
+}
+
+func TestTableOfProcesses(t *testing.T) {
+	all := []processTrace{
+		{pid: 7, name: "sh", parent: 1},
+		{pid: 8, name: "sh", parent: 7},
+		{pid: 8, name: "cc", command: "cc -c a.c", parent: 7},
+		{pid: 9, name: "cc", parent: 8, ended: true},
+		{pid: 9, name: "as", parent: 7}, // the number is used again
+	}
+	table := tableOf(all)
+	var got []string
+	for _, p := range table[1:] {
+		got = append(got, p.ID+" "+p.Name+" "+p.Command+" of "+table[p.Parent].Name)
+	}
+	want := []string{"7 sh  of ", "8 cc 8 cc -c a.c of sh", "9 cc 9  of cc 8", "9.2 as  of sh"}
+	if !slices.Equal(got, want) {
+		t.Errorf("processes %q, want %q", got, want)
+	}
+	if all[2].process != all[1].process || all[3].process == all[4].process {
+		t.Errorf("traces are of the processes %v", all)
+	}
+}
+
+// A file that is no trace of a process stays as it is.
+func TestMergeLeaves(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "trace.jfr")
+	if err := os.WriteFile(path, []byte("FLR\x00"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	to := filepath.Join(t.TempDir(), "trace.bin")
+	n, left, err := mergeTraces([]string{path}, to, nil)
+	if _, missing := os.Stat(to); n != 0 || !slices.Equal(left, []string{path}) || err != nil || !os.IsNotExist(missing) {
+		t.Errorf("%d processes, left %v, %v", n, left, err)
+	}
+}
