@@ -74,3 +74,23 @@ func TestUnseenWaits(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 }
+
+// TestUnseenWaitOfKilledProgram checks that a program which is killed in a system call of its
+// own is shown in an unknown state up to the end.
+func TestUnseenWaitOfKilledProgram(t *testing.T) {
+	t.Parallel()
+	r := recordNative(t, record.Options{Command: []string{compiled(t, "unseen.c"), "killed"}})
+	if r.ExitCode != 128+9 || len(r.Traces) != 1 {
+		t.Fatalf("exit code %d, traces %v: %s", r.ExitCode, r.Traces, r.notes)
+	}
+	tl, _ := findings(t, r.Traces[0])
+	if span, _ := tl.Lane(1).At(tl.End); span.State != tracefeed.Unknown {
+		t.Errorf("killed while %v", span.State)
+	}
+	if s := statesByName(tl)["unseen"]; s[tracefeed.Unknown] < s[tracefeed.Running] {
+		t.Errorf("%v", s)
+	}
+	if !strings.Contains(tl.Header.Note, "in calls that the recorder does not see") {
+		t.Errorf("note %q", tl.Header.Note)
+	}
+}

@@ -127,6 +127,7 @@ struct thread *adopt_thread(struct thread *t) {
 	__atomic_store_n(&t->depth, 0, __ATOMIC_RELEASE);
 	t->written = 0;
 	t->calls_open = 0;
+	t->waited = 0;
 	__atomic_store_n(&t->tid, (long)REAL(syscall)(SYS_gettid), __ATOMIC_RELAXED);
 	__atomic_store_n(&t->id, tiv_self(), __ATOMIC_RELAXED);
 	if (t->id == 0) {
