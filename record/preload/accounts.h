@@ -101,18 +101,17 @@ static int gap(int64_t difference, int64_t time) {
 static int turn(size_t i, uint32_t number, uint32_t few) { return (i + audit.number) % (1 + number / few) == 0; }
 
 /* look reads the whole account of a thread with a gap, if it is its turn. A thread in which
- * the last look found nothing pauses for up to three passes: most of those wait for a
- * processor. */
+ * the last look found nothing rests for a pass: most of those wait for a processor. */
 static int look(struct tiv__feedlet *f, size_t i, struct reading *now) {
 	enum { LOOKS = 48 };
 	struct account *a = &f->account;
-	if (a->rest > 0)
-		return a->rest--, 0;
+	if (a->rests)
+		return a->rests = 0;
 	audit.gaps++;
 	if (audit.looks >= LOOKS || !turn(i, audit.gaps_before, LOOKS))
 		return 0;
 	audit.looks++;
-	a->rest = a->pause = a->pause < 3 ? 2 * a->pause + 1 : 3;
+	a->rests = 1;
 	return read_account(f->os_thread, now);
 }
 
@@ -193,7 +192,7 @@ static void audit_thread(struct tiv__feedlet *f, size_t i, uint64_t horizon) {
 		if ((amount = unexplained(f, &s, &now)) < 0)
 			return;
 		if (amount > 0)
-			a->rest = a->pause = 0;
+			a->rests = 0;
 		end_stretches(&s, tiv__ns(horizon), now.asleep);
 	}
 	unseen.unplaced += place_unknown(&s, amount);

@@ -28,7 +28,7 @@ struct account {
 	uint8_t open;    /* atomic: there is a base */
 	uint8_t state;
 	uint8_t settled;     /* the base is that of the last pass */
-	uint8_t rest, pause; /* passes until the next reading of the whole account, and after it */
+	uint8_t rests;       /* its account is not read at the next pass */
 };
 
 /* The state of a thread, as the trace shows it. */
