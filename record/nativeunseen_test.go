@@ -3,6 +3,9 @@ package record_test
 import (
 	"bufio"
 	"fmt"
+	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -72,5 +75,63 @@ func TestUnseenWaits(t *testing.T) {
 	}
 	if c := tl.Counts; c.Dropped > 0 || c.Lost > 0 {
 		t.Errorf("%+v", c)
+	}
+}
+
+// TestUnseenWaitOfKilledProgram checks that a program which is killed in a system call of its
+// own is shown in an unknown state up to the end.
+func TestUnseenWaitOfKilledProgram(t *testing.T) {
+	t.Parallel()
+	r := recordNative(t, record.Options{Command: []string{compiled(t, "unseen.c"), "killed"}})
+	if r.ExitCode != 128+9 || len(r.Traces) != 1 {
+		t.Fatalf("exit code %d, traces %v: %s", r.ExitCode, r.Traces, r.notes)
+	}
+	tl, _ := findings(t, r.Traces[0])
+	if span, _ := tl.Lane(1).At(tl.End); span.State != tracefeed.Unknown {
+		t.Errorf("killed while %v", span.State)
+	}
+	if s := statesByName(tl)["unseen"]; s[tracefeed.Unknown] < s[tracefeed.Running] {
+		t.Errorf("%v", s)
+	}
+	if !strings.Contains(tl.Header.Note, "in calls that the recorder does not see") {
+		t.Errorf("note %q", tl.Header.Note)
+	}
+}
+
+var noted = regexp.MustCompile(`([\d.]+ m?s) (more|for processors)`)
+
+// unaccounted returns the sum of the times that a note says to count as running.
+func unaccounted(t *testing.T, note string) (sum tracefeed.Time) {
+	t.Helper()
+	for _, m := range noted.FindAllStringSubmatch(note, -1) {
+		d, err := tracefeed.ParseTime(strings.ReplaceAll(m[1], " ", ""))
+		if err != nil {
+			t.Fatalf("note %q: %v", note, err)
+		}
+		sum += d
+	}
+	return sum
+}
+
+// TestRunningIsProcessorTime compares the sum of running states with the processor time of
+// the process: only waits for processors, and unseen waits that the note names, are more.
+func TestRunningIsProcessorTime(t *testing.T) {
+	t.Parallel()
+	for _, command := range [][]string{
+		{"python3", filepath.Join("testdata", "native", "pool.py")},
+		{compiled(t, "team.c", "-fopenmp")},
+	} {
+		r := recordNative(t, record.Options{Command: command})
+		used, err := strconv.ParseInt(strings.TrimSpace(r.out), 10, 64)
+		if err != nil || r.ExitCode != 0 || len(r.Traces) == 0 {
+			t.Fatalf("%v: exit code %d, traces %v, output %q: %s", command, r.ExitCode, r.Traces, r.out, r.notes)
+		}
+		tl, _ := findings(t, r.Traces[0])
+		all := tl.Totals()
+		// Below a tenth, waits for processors are not in the note; the accounts are accurate to 3 %.
+		atMost := tracefeed.Time(used)*5/4 + unaccounted(t, tl.Header.Note)*5/4 + all.Alive()/16 + 30*tracefeed.Millisecond
+		if running := all[tracefeed.Running]; running > atMost {
+			t.Errorf("%v: running for %v, of %v of processor time: %q", command, running, tracefeed.Time(used), tl.Header.Note)
+		}
 	}
 }

@@ -105,6 +105,53 @@ func TestSaveRandom(t *testing.T) {
 	}
 }
 
+// noting is a feed whose remark changes with each event: the sums of a recorder grow.
+type noting struct {
+	tracefeed.Feed
+	read int
+}
+
+func (f *noting) Header() tracefeed.Header {
+	h := f.Feed.Header()
+	h.Note = fmt.Sprintf("threads waited %d ms for processors", f.read)
+	return h
+}
+
+func (f *noting) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
+	events, err := f.Feed.Batch(used)
+	f.read += len(events)
+	return events, err
+}
+
+// TestSaveLastNote checks that a timeline that was saved, as in the cache, has the last remark
+// of its feed, like the one that was read.
+func TestSaveLastNote(t *testing.T) {
+	t.Parallel()
+	var trace oracle.Trace
+	for i := range tracefeed.Time(9) {
+		trace.Events = append(trace.Events, tracefeed.Event{Kind: []tracefeed.Kind{tracefeed.Run, tracefeed.Ready}[i%2], Time: i, Thread: 1})
+	}
+	feed := &noting{Feed: trace.Feed()}
+	var file memoryFile
+	r := timeline.NewReducer(feed, tuned(2))
+	s := r.SaveTo(&file, binfeed.Header{}, nil, timeline.NewMemory(1<<20))
+	if err := errors.Join(reduced.AddAll(r, feed), s.Finish(nil, nil)); err != nil {
+		t.Fatal(err)
+	}
+	f, err := binfeed.Open(&file, int64(len(file.data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened, _, err := timeline.Open(f, timeline.NewMemory(1<<20), tuned(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, want := r.Snapshot(true, nil).Header.Note, "threads waited 9 ms for processors"
+	if opened.Header.Note != want || read != want {
+		t.Errorf("saved %q, read %q, want %q", opened.Header.Note, read, want)
+	}
+}
+
 func TestSaveRandomLong(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(6) {

@@ -23,7 +23,10 @@ static struct {
 	uint32_t number;
 	uint64_t horizon;
 	uint32_t running, gaps, running_before, gaps_before; /* threads */
+	uint32_t looks; /* readings of whole accounts */
 } audit;
+
+_Static_assert(sizeof(struct tiv__feedlet) <= SMALL, "a feedlet fits into a cell");
 
 static void add_piece(tiv_thread thread, int begun, int64_t from, int64_t to) {
 	struct piece p = {thread, begun, from, to};
@@ -97,6 +100,21 @@ static int gap(int64_t difference, int64_t time) {
  * each pass. */
 static int turn(size_t i, uint32_t number, uint32_t few) { return (i + audit.number) % (1 + number / few) == 0; }
 
+/* look reads the whole account of a thread with a gap, if it is its turn. A thread in which
+ * the last look found nothing rests for a pass: most of those wait for a processor. */
+static int look(struct tiv__feedlet *f, size_t i, struct reading *now) {
+	enum { LOOKS = 48 };
+	struct account *a = &f->account;
+	if (a->rests)
+		return a->rests = 0;
+	audit.gaps++;
+	if (audit.looks >= LOOKS || !turn(i, audit.gaps_before, LOOKS))
+		return 0;
+	audit.looks++;
+	a->rests = 1;
+	return read_account(f->os_thread, now);
+}
+
 /* unexplained returns for how long a thread has waited unseen since the last reading, of
  * the time for which the trace shows it as running; -1 if only a later reading can tell. */
 static int64_t unexplained(struct tiv__feedlet *f, const struct stretches *s, struct reading *now) {
@@ -112,10 +130,10 @@ static int64_t unexplained(struct tiv__feedlet *f, const struct stretches *s, st
 
 /* close_audit makes a reading the one from which the next account starts. */
 static void close_audit(struct account *a, const struct reading *now) {
-	uint64_t queued = a->base.queued, sleeps = a->base.sleeps;
+	struct reading before = a->base;
 	a->base = *now;
 	if (!now->whole)
-		a->base.queued = queued, a->base.sleeps = sleeps;
+		a->base.queued = before.queued, a->base.sleeps = before.sleeps;
 	a->settled = 1;
 }
 
@@ -141,36 +159,40 @@ static void audit_thread(struct tiv__feedlet *f, size_t i, uint64_t horizon) {
 		a->settled = 0, a->running = 0;
 	if (a->state != RUNNING && a->state != UNSEEN && !slots)
 		return;
-	audit.running++;
-	if (!turn(i, audit.running_before, 256) && !parked)
-		return;
 	if (parked && parked < horizon)
 		horizon = parked;
-	if (parked ? now = a->last, 0 : !read_clock(f->os_thread, &now.ran))
-		return;
-	if (!__atomic_load_n(&a->open, __ATOMIC_ACQUIRE)) {
-		audit.gaps++;
-		a->open = !parked && turn(i, audit.gaps_before, 16) && read_account(f->os_thread, &now);
-		close_audit(a, &now);
-		return;
-	}
-	if (a->state == UNSEEN && !slots && now.ran == a->base.ran)
-		return; /* it still waits */
-	begin_stretches(&s, a->state, tiv__out.now);
+	begin_stretches(&s, (enum thread_state)a->state, tiv__out.now);
 	add_slots(f, horizon, &s);
 	add_claimed(f->thread, &s);
 	end_stretches(&s, tiv__ns(horizon), 0);
 	time = a->running + s.sum;
+	if (a->state != UNSEEN && !gap(time, time))
+		return; /* too short to be unexplained */
+	audit.running++;
+	if (!turn(i, audit.running_before, 256) && !parked)
+		return;
+	if (parked ? now = a->last, 0 : !read_clock(f->os_thread, &now.ran))
+		return;
+	if (!__atomic_load_n(&a->open, __ATOMIC_ACQUIRE)) {
+		if (!parked && look(f, i, &now)) {
+			close_audit(a, &now);
+			a->open = 1;
+		}
+		return;
+	}
+	if (a->state == UNSEEN && !slots && now.ran == a->base.ran)
+		return; /* it still waits */
 	if (!gap(time - (int64_t)(now.ran - a->base.ran), time)) {
 		amount = 0;
 	} else {
-		audit.gaps++;
-		if (parked ? !now.whole : !turn(i, audit.gaps_before, 16) || !read_account(f->os_thread, &now)) {
+		if (parked ? !now.whole : !look(f, i, &now)) {
 			wake_up(f, &s, time - (int64_t)(now.ran - a->base.ran));
 			return;
 		}
 		if ((amount = unexplained(f, &s, &now)) < 0)
 			return;
+		if (amount > 0)
+			a->rests = 0;
 		end_stretches(&s, tiv__ns(horizon), now.asleep);
 	}
 	unseen.unplaced += place_unknown(&s, amount);
@@ -187,7 +209,7 @@ static void audit_threads(uint64_t horizon) {
 		return;
 	audit.number++;
 	audit.running_before = audit.running, audit.gaps_before = audit.gaps;
-	audit.running = audit.gaps = 0;
+	audit.running = audit.gaps = audit.looks = 0;
 	for (i = 0; i < tiv__out.feedlets_len; i++)
 		audit_thread(tiv__out.feedlets[i], i, horizon);
 }

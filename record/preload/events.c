@@ -123,12 +123,15 @@ static uint64_t whole(const struct tiv_stack *stack) { return stack ? WHOLE | (u
 
 void end_wait(struct wait *w) {
 	int before = errno;
+	uint64_t tick;
 	tiv_thread by;
 	if (w->object)
 		__atomic_sub_fetch(waiters_of(w->object), 1, __ATOMIC_ACQ_REL);
 	if (w->woken && w->object && (by = signaller(w->object, w->since)) != 0 && by != w->t->id)
 		tiv_woken_by(by);
-	tiv_suspend_end();
+	tick = tiv__tick_after();
+	w->t->waited += tick - w->since;
+	tiv__put(tick, TIV__SUSPEND_END, 0);
 	on(w->t);
 	if (w->lock)
 		hold(w->t, w->lock, 0, whole(w->stack));
@@ -150,6 +153,7 @@ void end_lock_wait(struct wait *w) {
 	int before = errno;
 	uint64_t word = TIV__MONITOR_ENTER | w->flags | (uint64_t)(uintptr_t)w->lock << 16, tick = tiv__tick_after();
 	tiv_thread by;
+	w->t->waited += tick - w->since;
 	__atomic_sub_fetch(waiters_of(w->object), 1, __ATOMIC_ACQ_REL);
 	if (w->woken && (by = signaller(w->object, w->since)) != 0 && by != w->t->id)
 		tiv_woken_by(by);
@@ -178,6 +182,7 @@ void end_io(struct wait *w) {
 	int before = errno;
 	uint64_t tick = tiv__tick_after();
 	uint32_t at = (uint32_t)w->flags;
+	w->t->waited += tick - w->since;
 	if (at < w->t->depth) {
 		if (tick - w->since > SHORT)
 			publish(w->t);

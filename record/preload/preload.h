@@ -76,6 +76,7 @@ struct thread {
 	uint32_t link;    /* the next free one */
 	long tid;
 	uint64_t born;     /* when it was created, in ns; 0: not known */
+	uint64_t waited;   /* in ticks: the sum of its waits */
 	const void *futex; /* the word where it last waited for the value 2 */
 	uintptr_t stack_low, stack_high; /* the bounds of its stack; 0: not known */
 	struct walk *walks;              /* of stacks.c */

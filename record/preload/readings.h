@@ -53,15 +53,23 @@ static int read_account(long tid, struct reading *r) {
 		return 0;
 	r->asleep = state[8] != 'R';
 	r->on_processor = !r->asleep && r->ran != before;
-	r->sleeps = strtoull(sleeps + 26, NULL, 10);
+	r->sleeps = (uint32_t)strtoull(sleeps + 26, NULL, 10);
 	r->whole = 1;
 	return 1;
+}
+
+/* worth_reading reports whether a thread that ends, or asks for a pass, has waited for a
+ * while, apart from the waits that are recorded. Reading takes some µs. */
+static int worth_reading(const struct account *a, uint64_t ran) {
+	enum { SHORT = 2000000, LONG = 10000000 };
+	uint64_t lived = tiv__clock() - a->born, waited = local.self ? local.self->waited : 0;
+	double part = (double)waited / (double)(tiv__tick() - a->born_tick + 1);
+	return lived > LONG || (double)lived * (1 - part) > (double)(ran - a->base.ran) + SHORT;
 }
 
 /* park makes the last reading of the calling thread before it ends, or waits for the
  * flusher. */
 static void park(void) {
-	enum { SHORT_LIFE = 2000000 };
 	struct tiv__feedlet *f = tiv__local.feedlet;
 	struct rusage usage;
 	struct reading *r;
@@ -73,10 +81,9 @@ static void park(void) {
 	if (!read_clock(0, &r->ran))
 		return;
 	r->on_processor = 1;
-	r->whole = tiv__clock() - f->account.born > r->ran + SHORT_LIFE && getrusage(RUSAGE_THREAD, &usage) == 0 &&
-	           read_schedule(f->os_thread, &ran, &r->queued);
+	r->whole = worth_reading(&f->account, r->ran) && getrusage(RUSAGE_THREAD, &usage) == 0 && read_schedule(f->os_thread, &ran, &r->queued);
 	if (r->whole)
-		r->sleeps = (uint64_t)usage.ru_nvcsw;
+		r->sleeps = (uint32_t)usage.ru_nvcsw;
 	__atomic_store_n(&f->account.parked, tiv__tick_after(), __ATOMIC_RELEASE);
 }
 
@@ -86,18 +93,18 @@ static void unpark(void) {
 }
 
 /* open_account makes the first reading of the calling thread, created at a time, or 0 if
- * that is unknown. What it has waited for its first processor is before its start. */
+ * that is unknown. What it has waited for its first processor is before its start. A thread
+ * that starts soon after its creation has neither run nor waited yet. */
 static void open_account(uint64_t created) {
-	enum { SOON = 1000000 };
+	enum { SOON = 4000000 };
 	struct tiv__feedlet *f = tiv__local.feedlet;
-	struct reading *r;
+	struct account *a;
 	uint64_t ran;
 	if (!f)
 		return;
-	r = &f->account.base;
-	f->account.born = tiv__clock();
-	if (!read_clock(0, &r->ran) || (f->account.born - created > r->ran + SOON && !read_schedule(f->os_thread, &ran, &r->queued)))
+	a = &f->account;
+	a->born = tiv__clock(), a->born_tick = tiv__tick();
+	if (a->born - created > SOON && (!read_clock(0, &a->base.ran) || !read_schedule(f->os_thread, &ran, &a->base.queued)))
 		return;
-	f->account.born -= r->ran;
-	__atomic_store_n(&f->account.open, 1, __ATOMIC_RELEASE);
+	__atomic_store_n(&a->open, 1, __ATOMIC_RELEASE);
 }

@@ -128,6 +128,7 @@ struct thread *adopt_thread(struct thread *t) {
 	t->written = 0;
 	t->calls_open = 0;
 	t->life = NULL, t->semaphores = 0;
+	t->waited = 0;
 	__atomic_store_n(&t->tid, (long)REAL(syscall)(SYS_gettid), __ATOMIC_RELAXED);
 	__atomic_store_n(&t->id, tiv_self(), __ATOMIC_RELAXED);
 	if (t->id == 0) {
