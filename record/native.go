@@ -120,13 +120,17 @@ func (r *recording) collectNative(list []processTrace) []processTrace {
 	if len(list) == 0 {
 		list = single
 	}
+	var unnamed []string
 	for _, t := range list {
 		if filepath.Dir(t.path) == filepath.Join(r.tmp.path, native) {
-			if err := symbols.Name(t.path, r.preload); err != nil {
+			modules, err := symbols.Name(t.path, r.preload)
+			if err != nil {
 				r.note("the stacks of %s have no names: %v", t.process, err)
 			}
+			unnamed = append(unnamed, modules...)
 		}
 	}
+	r.noteDebugSymbols(unnamed)
 	return list
 }
 

@@ -70,6 +70,7 @@ func (n *namer) startName(s start, called string) string {
 	case s.class != "" || isGlue(function):
 		return "std::thread"
 	case function == "":
+		n.unnamed[s.function.path] = true
 		return fmt.Sprintf("%s+0x%x", base, s.function.address)
 	}
 	return strings.TrimSuffix(withoutArguments(function), "::_FUN") // of a lambda expression as a pointer

@@ -163,7 +163,11 @@ func (l *lockNamer) name(m tracefeed.MonitorID) string {
 	if first < 0 {
 		return ""
 	}
-	f := l.tables.Frames[l.outside(l.chains[m][first])[0]]
+	id := l.outside(l.chains[m][first])[0]
+	f := l.tables.Frames[id]
+	if path := l.raw[id].path; strings.HasPrefix(f.Func, filepath.Base(path)+"+0x") {
+		l.unnamed[path] = true
+	}
 	function, _, isLambda := strings.Cut(f.Func, "::{lambda")
 	if isLambda { // the function around it
 		function = withoutArguments(function)
