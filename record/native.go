@@ -120,15 +120,18 @@ func (r *recording) collectNative(list []processTrace) []processTrace {
 	if len(list) == 0 || r.Merge != nil {
 		list = append(list, single...)
 	}
-	known := symbols.Recall(symbolCache())
+	known, unnamed := symbols.Recall(symbolCache()), []string(nil)
 	for _, t := range list {
 		if filepath.Dir(t.path) == filepath.Join(r.tmp.path, native) {
-			if err := symbols.Name(t.path, r.preload, known); err != nil {
+			modules, err := symbols.Name(t.path, r.preload, known)
+			if err != nil {
 				r.note("the stacks of %s have no names: %v", t.process, err)
 			}
+			unnamed = append(unnamed, modules...)
 		}
 	}
 	known.Keep()
+	r.noteDebugSymbols(unnamed)
 	return list
 }
 

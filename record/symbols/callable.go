@@ -67,6 +67,7 @@ func (n *namer) pointer(s start, is func(name, full string) bool) string {
 	case len(found) == 1:
 		return found[0]
 	case len(found) == 0 && len(unnamed) == 1:
+		n.unnamed[s.pointers[0].path] = true
 		return unnamed[0]
 	}
 	return ""

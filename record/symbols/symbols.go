@@ -6,7 +6,9 @@
 package symbols
 
 import (
+	"maps"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,22 +16,25 @@ import (
 	"tiv/tracefeed/binfeed"
 )
 
-// Name names the frames of a trace, and its monitors after the places of the first waits
-// for them. recorder is the name of the library's file: of its own functions, the trace
-// keeps those that the program called. known has the look-ups of other traces, and gets those
-// of this one.
-func Name(path, recorder string, known *Known) error {
+// Name names the frames of a trace, its threads without names after the functions in which
+// they begin, and its monitors after the places of waits for them. recorder is the name of
+// the library's file: of its own functions, the trace keeps those that the program called.
+// known has the look-ups of other traces, and gets those of this one.
+// It returns the paths of modules whose symbols are missing in names, sorted.
+func Name(path, recorder string, known *Known) (unnamed []string, err error) {
 	waits, err := readWaits(path)
-	if err != nil {
-		return err
+	if err != nil || len(waits.threads) == 0 && !waits.starts {
+		return nil, err
 	}
-	return binfeed.Amend(path, func(t *tracefeed.Tables) {
-		n := namer{tables: t, recorder: recorder, known: known, began: waits.began}
+	n := namer{recorder: recorder, known: known, began: waits.began, unnamed: map[string]bool{}}
+	err = binfeed.Amend(path, func(t *tracefeed.Tables) {
+		n.tables = t
 		n.frames()
 		n.threads(waits.threads)
 		n.stacks()
 		n.monitors(&waits)
 	})
+	return slices.Sorted(maps.Keys(n.unnamed)), err
 }
 
 // A namer names the frames of one trace.
@@ -40,8 +45,9 @@ type namer struct {
 	began    int64
 	// calls are the frames instead of one of the recorder, by id: several where functions
 	// are inlined, none for a function of the recorder.
-	calls [][]tracefeed.FrameID
-	raw   []code // the frames as recorded, by id; no path if it had a name then
+	calls   [][]tracefeed.FrameID
+	unnamed map[string]bool // the modules without symbols for a name
+	raw     []code          // the frames as recorded, by id; no path if it had a name then
 }
 
 // frames names all frames.

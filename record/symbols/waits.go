@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"slices"
+	"strings"
 
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
@@ -18,6 +19,7 @@ type waits struct {
 	monitors map[tracefeed.MonitorID][]tracefeed.StackID // of waits for each, the first first
 	counts   map[tracefeed.MonitorID]int                 // of waits
 	threads  map[tracefeed.ThreadID][]tracefeed.StackID  // of each thread, the first first
+	starts   bool                                        // a thread is to be named after its start function
 }
 
 // readWaits reads a trace, up to its damage.
@@ -46,6 +48,7 @@ func readWaits(path string) (w waits, err error) {
 		}
 		w.add(ev)
 	}
+	w.starts = slices.ContainsFunc(source.Tables().Threads, func(th tracefeed.Thread) bool { return strings.HasPrefix(th.Name, startPrefix) })
 	return w, nil
 }
 
