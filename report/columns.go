@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"tiv/interaction"
 	"tiv/interaction/lockname"
 	"tiv/report/table"
@@ -104,6 +106,11 @@ func threadColumns(n namer) []table.Column[threadRow] {
 			func(r *row) tracefeed.Time { return r.start }),
 		timeOf(table.Head{Name: "end_ns", Title: "to", Kind: table.Moment, Help: "End of the thread."},
 			func(r *row) tracefeed.Time { return r.end }),
+	}
+	if len(n.tl.Processes) > 0 {
+		columns = slices.Insert(columns, 2, table.Column[row]{Head: table.Head{Name: "process", Title: "process", Help: "Process of the thread."},
+			Text:  func(r *row) string { return n.tl.Processes[n.tl.Threads[r.id].Process].ID },
+			Shown: func(r *row) string { return n.tl.Processes[n.tl.Threads[r.id].Process].Name }})
 	}
 	for _, s := range StateOrder {
 		columns = append(columns, timeOf(table.Head{Name: s.String() + "_ns", Title: s.String(), Help: "Time in this state."},

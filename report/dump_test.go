@@ -69,6 +69,7 @@ var columns = map[string]string{
 	"tasks":       "task,type,parent,start_ns,end_ns,threads",
 	"slices":      "slice,threads,covered_ns,running,runnable,suspended,blocking,io,unknown",
 	"threads":     "thread,name,runtime,start_ns,end_ns,running_ns,runnable_ns,suspended_ns,blocking_ns,io_ns,unknown_ns",
+	"processes":   "process,name,parent,command,threads,start_ns,end_ns,running_ns,runnable_ns,suspended_ns,blocking_ns,io_ns,unknown_ns",
 	"holders":     "monitor,thread,holds,held_ns,longest_hold_ns,longest_hold_at_ns,waits,waited_ns,longest_ns,longest_at_ns",
 	"monitors": "monitor,name,changes,waits,waited_ns,longest_ns," + // so far, older versions had the same
 		"longest_by,longest_at_ns,waiter,waiter_ns,queue,queue_at_ns," +
@@ -129,6 +130,8 @@ M,C,0,0,0,0,1,70000000,70000000,30000000
 func TestJSONEqualsCSV(t *testing.T) {
 	t.Parallel()
 	tl := load(t, `tiv-text 1
+process p id=7 name=<b>%22,& command=a%20%22b,c%22
+thread A%22%2C%0A%0D process=p
 0s A%22%2C%0A%0D start name=quote%22,comma%09tab%0Aline
 0s B\back start name=<b>&é
 1ms A%22%2C%0A%0D monitor-enter M,1

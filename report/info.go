@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"text/tabwriter"
 
 	"tiv/timeline"
@@ -17,9 +18,11 @@ type Info struct {
 	Format   string `json:"format"`
 	Duration int64  `json:"duration_ns"`
 	// Threads counts the program's threads, without the runtime's own.
-	Threads  int   `json:"threads"`
-	Monitors int   `json:"monitors"`
-	Events   int64 `json:"events"`
+	Threads int `json:"threads"`
+	// Processes is left out for a source that does not distinguish processes.
+	Processes int   `json:"processes,omitempty"`
+	Monitors  int   `json:"monitors"`
+	Events    int64 `json:"events"`
 	// Lost is the number of events that the recorder lost, if the trace has it.
 	Lost int64 `json:"lost"`
 	// State is the time that the program's threads spent in each state.
@@ -53,7 +56,7 @@ func InfoOf(tl *timeline.Timeline) Info {
 	}
 	b := tl.Totals()
 	return Info{
-		Format: tl.Header.Format, Duration: int64(tl.End), Threads: shown, Monitors: len(tl.Monitors) - 1,
+		Format: tl.Header.Format, Duration: int64(tl.End), Threads: shown, Processes: max(0, len(tl.Processes)-1), Monitors: len(tl.Monitors) - 1,
 		Events: tl.Counts.Events, Lost: tl.Counts.Lost, Gaps: tl.Counts.Gaps, Ignored: tl.Counts.Dropped, Omitted: tl.Counts.Omitted,
 		State: StateTimes{Running: int64(b[tracefeed.Running]), Runnable: int64(b[tracefeed.Runnable]),
 			Suspended: int64(b[tracefeed.Suspended]), Blocking: int64(b[tracefeed.Blocking]),
@@ -83,6 +86,9 @@ func Facts(tl *timeline.Timeline, notes string) []Fact {
 		{"threads", fmt.Sprint(i.Threads), runtimeThreads(len(tl.Threads) - 1 - i.Threads)},
 		{"monitors", fmt.Sprint(i.Monitors), ""},
 		{"events", fmt.Sprint(i.Events), ""},
+	}
+	if len(tl.Processes) > 0 {
+		facts = slices.Insert(facts, 3, processesFact(tl))
 	}
 	if i.Ignored > 0 {
 		facts = append(facts, Fact{"skipped", fmt.Sprint(i.Ignored), "inconsistent events"})

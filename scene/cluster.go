@@ -36,6 +36,22 @@ func byName(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Cluster {
 	return clusters
 }
 
+// processClusters makes a cluster of each process with several threads, unless it is the
+// only one.
+func processClusters(tl *timeline.Timeline, threads []tracefeed.ThreadID) (clusters []Cluster) {
+	for i, g := range groups.Several(groups.ByProcess(tl, threads)) {
+		c := Cluster{Name: g.Name, Threads: g.Threads, Proposed: true}
+		if i < len(ClusterColors) {
+			c.Color = ClusterColors[i]
+		}
+		clusters = append(clusters, c)
+	}
+	if len(clusters) < 2 {
+		return nil
+	}
+	return clusters
+}
+
 // appendConcurrency adds the number of threads that full height of the bar
 // represents to a cluster's name, if it is less than the number of members.
 func (s *slot) appendConcurrency(threads float64) {

@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"slices"
+
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/execution/slice"
@@ -188,6 +190,8 @@ func LookAt(tl *timeline.Timeline) Look {
 			History: max(1, n/10),
 			Palette: Dark(),
 			Camera:  Camera{Yaw: startYaw, Pitch: startPitch, Zoom: 1},
+
+			Clusters: processClusters(tl, ProgramThreads(tl)),
 		},
 		Cursor: Cursor{Moment: tl.End, Ahead: StartAhead},
 		Input:  Input{End: tl.End, Threads: ProgramThreads(tl), Locks: lockname.New(tl.Monitors, lockname.Ranks{}, nil)},
@@ -200,8 +204,9 @@ func ProgramThreads(tl *timeline.Timeline) []tracefeed.ThreadID {
 	return inNameOrder(tl, func(t *tracefeed.Thread) bool { return !t.System })
 }
 
-// AllThreads returns all threads, those with names that differ only in their
-// numbers as neighbours, in the order of the first of each kind.
+// AllThreads returns all threads: those of a process as neighbours, after its parent, and in
+// it those with names that differ only in their numbers, in the order of the first of each
+// kind.
 func AllThreads(tl *timeline.Timeline) []tracefeed.ThreadID {
 	return inNameOrder(tl, func(*tracefeed.Thread) bool { return true })
 }
@@ -214,8 +219,12 @@ func inNameOrder(tl *timeline.Timeline, of func(*tracefeed.Thread) bool) (ordere
 			ids = append(ids, tracefeed.ThreadID(id))
 		}
 	}
-	for _, g := range groups.ByName(tl, ids) {
-		ordered = append(ordered, g.Threads...)
+	parts := groups.ByProcess(tl, ids)
+	others := slices.DeleteFunc(slices.Clone(ids), func(t tracefeed.ThreadID) bool { return tl.Threads[t].Process != tracefeed.NoProcess })
+	for _, p := range append(parts, groups.Group{Threads: others}) {
+		for _, g := range groups.ByName(tl, p.Threads) {
+			ordered = append(ordered, g.Threads...)
+		}
 	}
 	return ordered
 }

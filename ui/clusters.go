@@ -41,7 +41,7 @@ func (p *clustersPanel) layOut() {
 // proposeLine offers to make clusters, and to undo all.
 func (p *clustersPanel) proposeLine() {
 	p.ui.faint("Propose by")
-	for by := workspace.SameName; by <= workspace.SameProfile; by++ {
+	for by := range workspace.Proposals {
 		name := by.String()
 		sameLineIfRoom(name)
 		if imgui.SmallButton(name) {

@@ -62,7 +62,7 @@ func choices() (list []Action) {
 	for _, p := range scene.Palettes() {
 		add("Palette", "palette "+p.Name, "Palette: "+p.Name, paletteHelp[p.Name], SetPalette{p})
 	}
-	for p := SameName; p <= SameProfile; p++ {
+	for p := range Proposals {
 		add("Propose", "propose "+p.String(), "Propose clusters by "+p.String(), proposalHelp[p]+" Clusters of your own stay as they are.", Propose{p})
 	}
 	add("Clusters", "fold all", "Fold all clusters", "Draws each cluster as one bar.", FoldAll{Folded: true})
@@ -98,6 +98,7 @@ var (
 		SameName:     "Threads whose names differ only in numbers.",
 		SameFunction: "Threads that were started with the same function, if the trace has it.",
 		SameWaits:    "Threads that wait for each other more than for others, in the history.",
+		SameProcess:  "Threads of one process, in a trace of several.",
 		SameProfile:  "Threads that divide their time alike among the states, in the visible range.",
 	}
 )

@@ -254,7 +254,7 @@ func TestDistinct(t *testing.T) {
 
 func TestProposalNames(t *testing.T) {
 	t.Parallel()
-	for p := SameName; p <= SameProfile; p++ {
+	for p := range Proposals {
 		if got, ok := ParseProposal(p.String()); !ok || got != p {
 			t.Errorf("%v is read as %v, %v", p, got, ok)
 		}

@@ -20,9 +20,13 @@ const (
 	SameFunction
 	SameWaits
 	SameProfile
+	SameProcess
 )
 
-var proposalNames = [...]string{"name", "function", "waits", "behaviour"}
+// Proposals is the number of reasons.
+const Proposals = SameProcess + 1
+
+var proposalNames = [...]string{"name", "function", "waits", "behaviour", "process"}
 
 // String returns the reason in a word.
 func (p Proposal) String() string { return proposalNames[p] }
@@ -101,6 +105,8 @@ func (d distinct) take(name string) string {
 func (c Propose) groups(ctx context.Context, w *Workspace, threads []tracefeed.ThreadID) (list []groups.Group, note string) {
 	from, to := w.Look.Counted()
 	switch c.By {
+	case SameProcess:
+		return groups.ByProcess(w.Timeline, threads), ""
 	case SameFunction:
 		return groups.ByFunction(w.Timeline, threads), ""
 	case SameWaits:

@@ -13,7 +13,7 @@ import (
 )
 
 // proposals are the reasons for clusters.
-var proposals = []string{"name", "function", "waits", "behaviour"}
+var proposals = []string{"name", "function", "waits", "behaviour", "process"}
 
 // choice is the flags that select, filter and cluster threads.
 type choice struct {
@@ -27,7 +27,7 @@ func (c *choice) flags(fs *pflag.FlagSet) {
 	fs.StringVar(&c.close, "close", "", "Show all states of the threads `A,B` at every level of detail")
 	fs.StringVar(&c.filter, "filter", "", "Dim threads that do not match `EXPR` (docs/filters.md)")
 	fs.BoolVar(&c.hide, "hide", false, "With --filter, hide those threads instead")
-	addWords(fs, &c.propose, "propose", "proposal", proposals, "Cluster threads by name, main function, waits or behaviour")
+	addWords(fs, &c.propose, "propose", "proposal", proposals, "Cluster threads by name, main function, waits, behaviour or process")
 	fs.BoolVar(&c.fold, "fold", false, "Draw each cluster as one bar")
 }
 

@@ -92,6 +92,9 @@ func (e *evaluator) lookAtMoment() {
 func (e *evaluator) values(i int, t tracefeed.ThreadID) *row {
 	r, th, lane := &e.row, &e.v.Timeline.Threads[t], e.v.Timeline.Lane(t)
 	r.Name, r.ID, r.System = expression.Tame(th.Name), expression.Tame(th.ID), th.System
+	if r.Process = ""; th.Process != tracefeed.NoProcess {
+		r.Process = expression.Tame(e.v.Timeline.Processes[th.Process].Name)
+	}
 	if e.program.Uses("state", "alive") {
 		state := lane.StateAt(e.v.Moment)
 		r.State, r.Alive = state.String(), state != tracefeed.NotAlive

@@ -8,6 +8,7 @@ type row struct {
 	Name     string           `expr:"name"`
 	ID       string           `expr:"id"`
 	Function string           `expr:"function"`
+	Process  string           `expr:"process"`
 	Cluster  string           `expr:"cluster"`
 	State    string           `expr:"state"`
 	Lock     expression.Texts `expr:"lock"`

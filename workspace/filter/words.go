@@ -12,6 +12,7 @@ var words = []expression.Word{
 	{Name: "name", Help: "the thread's name", Example: `name ~ "worker"`},
 	{Name: "id", Help: "its id in the trace", Example: `id == "17"`},
 	{Name: "function", Help: "the outermost function of its first stack in the trace; empty if there is none", Example: `function ~ "serve"`},
+	{Name: "process", Help: "the name of its process; empty if the trace does not distinguish processes", Example: `process ~ "postgres"`},
 	{Name: "cluster", Help: "its cluster; empty if it is in none", Example: `cluster == "pool"`},
 	{Name: "system", Help: "it is a thread that the language itself runs, such as a garbage collector", Example: "!system"},
 	{Name: "state", Help: "its state at the moment: running, runnable, suspended, blocking, io, unknown or not alive", Example: `state == "blocking"`},
