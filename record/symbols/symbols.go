@@ -18,8 +18,9 @@ import (
 // Name names the frames of a trace, and its monitors after the places of the first waits
 // for them. recorder is the name of the library's file: of its own functions, the trace
 // keeps those that the program called. known has the look-ups of other traces, and gets those
-// of this one.
-func Name(path, recorder string, known *Known) error {
+// of this one. The error is binfeed.ErrTooLarge if the trace would have more than some bytes,
+// 0 for no limit: then it keeps the addresses.
+func Name(path, recorder string, known *Known, most int64) error {
 	waits, err := firstWaits(path)
 	if err != nil {
 		return err
@@ -27,7 +28,7 @@ func Name(path, recorder string, known *Known) error {
 	if len(waits.stacks) == 0 {
 		return nil
 	}
-	return binfeed.Amend(path, func(t *tracefeed.Tables) {
+	return binfeed.Amend(path, most, func(t *tracefeed.Tables) {
 		n := namer{tables: t, recorder: recorder, known: known, began: waits.began}
 		n.frames()
 		n.stacks()
