@@ -207,6 +207,6 @@ func isFull(path string) bool {
 	if _, err := f.ReadAt(end, st.Size()-endLen); err != nil || !bytes.HasPrefix(end, []byte("TCHK")) {
 		return false
 	}
-	f.ReadAt(note, int64(binary.LittleEndian.Uint64(end[indexAt:]))-noteLen)
+	f.ReadAt(note, max(0, int64(binary.LittleEndian.Uint64(end[indexAt:]))-noteLen))
 	return bytes.Contains(note, []byte("at its maximum size"))
 }

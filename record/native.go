@@ -58,7 +58,7 @@ func (r *recording) prepareNative(ctx context.Context, argv, env []string) ([]st
 		env = append(env, "TIV_PRELOAD_STACKS=off")
 	}
 	if r.MaxSize > 0 {
-		env = append(env, fmt.Sprintf("TIV_PRELOAD_MAX=%d", r.MaxSize))
+		env = append(env, fmt.Sprintf("TIV_PRELOAD_MAX=%d", r.MaxSize-roomForNames(r.MaxSize)))
 	}
 	if len(r.Calls) > 0 {
 		if r.functions, err = serveFunctions(dir, r.Calls); err != nil {
@@ -68,6 +68,10 @@ func (r *recording) prepareNative(ctx context.Context, argv, env []string) ([]st
 	}
 	return env, nil
 }
+
+// roomForNames returns the part of a maximum size that is for the names of functions, which
+// are added when the program has ended.
+func roomForNames(size int64) int64 { return min(size/3, 16<<20) }
 
 // noteUnseen adds a note if the library cannot be loaded into the command itself.
 func (r *recording) noteUnseen(command string) {
@@ -108,7 +112,7 @@ func (r *recording) collectNative(list []processTrace) []processTrace {
 		if t.size <= binHeader {
 			continue
 		}
-		if r.MaxSize > 0 && t.size >= r.MaxSize {
+		if r.MaxSize > 0 && isFull(t.path) {
 			r.note("the trace of %s has the maximum size: its end is missing", t.process)
 		}
 		if m[4] == "many" {
@@ -123,7 +127,7 @@ func (r *recording) collectNative(list []processTrace) []processTrace {
 	known, unnamed := symbols.Recall(symbolCache()), []string(nil)
 	for _, t := range list {
 		if filepath.Dir(t.path) == filepath.Join(r.tmp.path, native) {
-			modules, err := symbols.Name(t.path, r.preload, known)
+			modules, err := symbols.Name(t.path, r.preload, known, r.MaxSize)
 			if err != nil {
 				r.note("the stacks of %s have no names: %v", t.process, err)
 			}

@@ -99,22 +99,30 @@ func readEvents(t *testing.T, path string) (all []tracefeed.Event) {
 	return all
 }
 
-// TestNativeMaxSize ends a trace at a size.
+// TestNativeMaxSize ends traces at a size, which is never exceeded: not by the names of
+// functions, which come last, either.
 func TestNativeMaxSize(t *testing.T) {
 	t.Parallel()
-	const most = 1 << 14
-	r := recordNative(t, record.Options{Command: []string{compiled(t, "storm.c"), "4", "20000"}, Locks: record.LocksAll, MaxSize: most})
-	if n, err := strconv.Atoi(strings.TrimSpace(r.out)); r.ExitCode != 0 || err != nil || n == 0 || len(r.Traces) != 1 {
-		t.Fatalf("exit code %d, output %q, traces %v: %s", r.ExitCode, r.out, r.Traces, r.notes)
-	}
-	if !strings.Contains(r.notes, "has the maximum size: its end is missing") {
-		t.Errorf("notes %q", r.notes)
-	}
-	if info, err := os.Stat(r.Traces[0]); err != nil || info.Size() < most {
-		t.Errorf("%v bytes (%v)", info.Size(), err)
-	}
-	if _, all := events(t, r.Traces[0]); len(all) < 100 {
-		t.Errorf("%d events", len(all))
+	storm := compiled(t, "storm.c")
+	for most, names := range map[int64]bool{1 << 12: false, 1 << 15: true, 1 << 17: true} {
+		r := recordNative(t, record.Options{Command: []string{storm, "4", "20000"}, Locks: record.LocksAll, MaxSize: most})
+		if n, err := strconv.Atoi(strings.TrimSpace(r.out)); r.ExitCode != 0 || err != nil || n == 0 || len(r.Traces) != 1 {
+			t.Fatalf("exit code %d, output %q, traces %v: %s", r.ExitCode, r.out, r.Traces, r.notes)
+		}
+		if !strings.Contains(r.notes, "has the maximum size: its end is missing") {
+			t.Errorf("%d bytes: notes %q", most, r.notes)
+		}
+		info, err := os.Stat(r.Traces[0])
+		if err != nil || info.Size() > most || names && info.Size() < most/8 {
+			t.Errorf("%v bytes (%v), want at most %d", info.Size(), err, most)
+		}
+		tables, all := events(t, r.Traces[0])
+		if names && len(all) < 100 {
+			t.Errorf("%d bytes: %d events", most, len(all))
+		}
+		if named := len(tables.Frames) > 1 && tables.Frames[len(tables.Frames)-1].File != ""; names && !named {
+			t.Errorf("%d bytes: frames %v", most, tables.Frames)
+		}
 	}
 }
 

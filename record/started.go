@@ -104,6 +104,10 @@ func nameTraces(r *recording, list []processTrace) error {
 		if len(list) > 1 && t.process != "" {
 			to = named(to, t.process)
 		}
+		if st, err := os.Stat(t.path); err == nil && r.MaxSize > 0 && st.Size() > r.MaxSize {
+			r.note("the trace of %s has %d bytes, more than the maximum size: it is not kept", t.process, st.Size())
+			continue
+		}
 		if err := os.Rename(t.path, to); err != nil {
 			return err
 		}

@@ -130,6 +130,7 @@ void activate(int several) {
 	reset();
 	/* It takes milliseconds in a process with threads. */
 	barrier_works = REAL(syscall)(SYS_membarrier, 16 /* REGISTER_PRIVATE_EXPEDITED */, 0, 0) == 0;
+	tiv_limit(file.max_size);
 	ok = allocate() && tiv_start(file.folder, 0) == 0;
 	if (ok)
 		tiv_thread_name(file.name);

@@ -20,14 +20,16 @@ import (
 // they begin, and its monitors after the places of waits for them. recorder is the name of
 // the library's file: of its own functions, the trace keeps those that the program called.
 // known has the look-ups of other traces, and gets those of this one.
-// It returns the paths of modules whose symbols are missing in names, sorted.
-func Name(path, recorder string, known *Known) (unnamed []string, err error) {
+// It returns the paths of modules whose symbols are missing in names, sorted. The error is
+// binfeed.ErrTooLarge if the trace would have more than some bytes, 0 for no limit: then it
+// keeps the addresses.
+func Name(path, recorder string, known *Known, most int64) (unnamed []string, err error) {
 	waits, err := readWaits(path)
 	if err != nil || len(waits.threads) == 0 && !waits.starts {
 		return nil, err
 	}
 	n := namer{recorder: recorder, known: known, began: waits.began, unnamed: map[string]bool{}}
-	err = binfeed.Amend(path, func(t *tracefeed.Tables) {
+	err = binfeed.Amend(path, most, func(t *tracefeed.Tables) {
 		n.tables = t
 		n.frames()
 		n.threads(waits.threads)

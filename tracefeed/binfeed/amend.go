@@ -1,6 +1,8 @@
 package binfeed
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -10,13 +12,15 @@ import (
 
 // Amend changes the names of a trace that its recorder has written: change gets its tables,
 // and may replace frames, stacks, threads and monitors of theirs, and add frames. The new names
-// follow the other chunks in the file. A trace that lacks its end does so afterwards.
-func Amend(path string, change func(*tracefeed.Tables)) error {
+// follow the other chunks in the file. A trace that lacks its end does so afterwards. The
+// error is ErrTooLarge if the file would have more than some bytes, 0 for no limit: then it
+// stays as it is.
+func Amend(path string, most int64, change func(*tracefeed.Tables)) error {
 	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return err
 	}
-	err = amend(file, change)
+	err = amend(file, most, change)
 	if e := file.Close(); err == nil {
 		err = e
 	}
@@ -26,7 +30,10 @@ func Amend(path string, change func(*tracefeed.Tables)) error {
 	return nil
 }
 
-func amend(file *os.File, change func(*tracefeed.Tables)) error {
+// ErrTooLarge is the error for a trace that would exceed a maximum size.
+var ErrTooLarge = errors.New("the trace would exceed its maximum size")
+
+func amend(file *os.File, most int64, change func(*tracefeed.Tables)) error {
 	st, err := file.Stat()
 	if err != nil {
 		return err
@@ -52,7 +59,9 @@ func amend(file *os.File, change func(*tracefeed.Tables)) error {
 	before := now.Snapshot()
 	now.Frames, now.Stacks = slices.Clone(now.Frames), slices.Clone(now.Stacks)
 	change(now)
-	w.w = &at{file, w.offset}
+	var added bytes.Buffer
+	from := w.offset
+	w.w = &added
 	if err := w.differences(&before, now, flags); err != nil {
 		return err
 	}
@@ -61,19 +70,13 @@ func amend(file *os.File, change func(*tracefeed.Tables)) error {
 			return err
 		}
 	}
+	if most > 0 && w.offset > most {
+		return ErrTooLarge
+	}
+	if _, err := file.WriteAt(added.Bytes(), from); err != nil {
+		return err
+	}
 	return file.Truncate(w.offset)
-}
-
-// at writes to a file from an offset on.
-type at struct {
-	file   *os.File
-	offset int64
-}
-
-func (a *at) Write(p []byte) (int, error) {
-	n, err := a.file.WriteAt(p, a.offset)
-	a.offset += int64(n)
-	return n, err
 }
 
 // differences writes the frames, stacks, threads and monitors that changed.

@@ -21,7 +21,7 @@ func TestAmend(t *testing.T) {
 		}
 		frame := tracefeed.Frame{Func: "amended", File: "a.c", Line: 7}
 		var stack []tracefeed.FrameID
-		err := Amend(path, func(tables *tracefeed.Tables) {
+		err := Amend(path, 0, func(tables *tracefeed.Tables) {
 			tables.Frames[1] = frame
 			tables.Frames = append(tables.Frames, frame)
 			stack = append([]tracefeed.FrameID{tracefeed.FrameID(len(tables.Frames) - 1)}, tables.Stacks[1]...)

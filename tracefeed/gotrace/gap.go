@@ -12,10 +12,11 @@ import (
 // of locks and the goroutines that wait for one.
 
 // gapMapper maps the absence of generations.
-type gapMapper struct{ *mapper }
+type gapMapper struct{ m *mapper }
 
 // lose maps the absence of generations: no state is known, no owner of a lock, and no wait.
-func (m gapMapper) lose() {
+func (x gapMapper) lose() {
+	m := x.m
 	m.release()
 	if m.pause.marking {
 		m.mark(wire.MarkEnd)
@@ -39,7 +40,8 @@ func (m gapMapper) lose() {
 
 // endMissing ends the goroutines that a whole generation after a gap does not have: they
 // ended in the gap, at an unknown time.
-func (m gapMapper) endMissing() {
+func (x gapMapper) endMissing() {
+	m := x.m
 	for _, t := range m.missing {
 		if m.gs[t].doing == unseen {
 			m.gs[t].doing = ended
@@ -64,13 +66,13 @@ func (x lockMapper) waits(ev *wire.Event) {
 }
 
 // note returns a remark on the gaps, after another one.
-func (m gapMapper) note(before string) string {
+func (x gapMapper) note(before string) string {
 	if before != "" {
 		before += "; "
 	}
 	places := "once"
-	if m.gaps > 1 {
-		places = fmt.Sprintf("%d times", m.gaps)
+	if x.m.gaps > 1 {
+		places = fmt.Sprintf("%d times", x.m.gaps)
 	}
 	return before + fmt.Sprintf("the recorder left out parts of the trace %s: the program made more events than its rate allows (--max-rate); all states are unknown there", places)
 }
