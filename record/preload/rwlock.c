@@ -37,7 +37,7 @@ EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t *l) {
 	struct thread *t = recorded();
 	int result = REAL(pthread_rwlock_tryrdlock)(l);
 	if (t && result == 0)
-		hold(t, l, TIV__SHARED, CALLER);
+		hold(t, l, TIV__SHARED | TIV__TRY, CALLER);
 	return result;
 }
 
@@ -45,7 +45,7 @@ EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t *l) {
 	struct thread *t = recorded();
 	int result = REAL(pthread_rwlock_trywrlock)(l);
 	if (t && result == 0)
-		hold(t, l, 0, CALLER);
+		hold(t, l, TIV__TRY, CALLER);
 	return result;
 }
 
