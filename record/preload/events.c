@@ -179,7 +179,7 @@ void end_io(struct wait *w) {
 	uint64_t tick = tiv__tick_after();
 	uint32_t at = (uint32_t)w->flags;
 	if (at < w->t->depth) {
-		if (tick - w->since > SHORT)
+		if (tick - w->since > SHORT && (!w->may_compute || waited(w->t, w->fresh, tick - w->since)))
 			publish(w->t);
 		if (retire(w->t, at))
 			tiv__put(tick, TIV__IO_END, 0);

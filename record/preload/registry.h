@@ -124,6 +124,8 @@ struct thread *adopt_thread(struct thread *t) {
 	__atomic_store_n(&t->depth, 0, __ATOMIC_RELEASE);
 	t->written = 0;
 	t->calls_open = 0;
+	t->use.waits = -1;
+	t->measure = 1;
 	t->born = tiv__clock();
 	__atomic_store_n(&t->tid, (long)REAL(syscall)(SYS_gettid), __ATOMIC_RELAXED);
 	__atomic_store_n(&t->id, tiv_self(), __ATOMIC_RELAXED);
@@ -150,6 +152,7 @@ static int leave(void) {
 	rounds = 0;
 	if (t == NULL)
 		return 0;
+	leave_robust(t);
 	off();
 	local.off = 1;
 	publish(t);
