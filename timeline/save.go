@@ -254,6 +254,9 @@ func (s *Saver) Finish(damage error, extra []byte) error {
 	if tl.Header.Note != s.note {
 		s.setErr(s.w.Property(binfeed.NoteKey, tl.Header.Note))
 	}
+	if tl.Header.Outside != "" {
+		s.setErr(s.w.Property(binfeed.OutsideKey, string(tl.Header.Outside)))
+	}
 	s.setErr(s.w.Model(appendModel(nil, tl, extra)))
 	s.setErr(s.w.Close())
 	return s.Err()
@@ -279,7 +282,8 @@ func Open(f *binfeed.File, memory *Memory, tuning Tuning) (tl *Timeline, extra [
 	case !h.Reduced:
 		return nil, nil, errors.New("it has no thread states")
 	}
-	tl = &Timeline{readErr: &firstError{}, joiners: &sync.Pool{}, tuning: tuning.withDefaults(), Header: tracefeed.Header{Format: cmp.Or(f.Property(binfeed.FormatKey), "tiv"), Sched: h.Sched, Note: f.Property(binfeed.NoteKey)}}
+	tl = &Timeline{readErr: &firstError{}, joiners: &sync.Pool{}, tuning: tuning.withDefaults(), Header: tracefeed.Header{Format: cmp.Or(f.Property(binfeed.FormatKey), "tiv"), Sched: h.Sched,
+		Note: f.Property(binfeed.NoteKey), Outside: tracefeed.Outside(f.Property(binfeed.OutsideKey))}}
 	t := f.Tables()
 	tl.Threads, tl.Monitors, tl.Frames, tl.Stacks, tl.Names = t.Threads, t.Monitors, t.Frames, t.Stacks, t.Names
 	tl.machine = replay.New(tl.Header)

@@ -14,7 +14,7 @@ import (
 
 // reportVersion is the version of saved reports and of the rules that produce them.
 // Reports of another version are not used.
-const reportVersion = 18
+const reportVersion = 19
 
 type savedReport struct {
 	Version     int

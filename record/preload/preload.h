@@ -52,12 +52,13 @@ struct deferred {
 };
 
 /* The states of a deferred event. Its thread and the flusher change them by compare
- * and swap, except that the thread sets PENDING. */
+ * and swap, except that the thread sets PENDING and QUIET. */
 enum {
 	PENDING, /* not in the trace */
 	CLAIMED, /* the flusher is going to write it, if it is not withdrawn meanwhile */
 	MINE,    /* its thread has written it */
 	WRITTEN, /* the flusher has written it */
+	QUIET,   /* of a semaphore that is not known to be a lock: never in the trace */
 	HOLE     /* withdrawn, below others */
 };
 
@@ -75,6 +76,7 @@ struct thread {
 	tiv_thread id;
 	uint32_t link;    /* the next free one */
 	long tid;
+	int waits;         /* atomic: only another thread of the process ends its wait */
 	uint64_t born;     /* in ns */
 	const void *futex; /* the word where it last waited for the value 2 */
 	uintptr_t stack_low, stack_high; /* the bounds of its stack; 0: not known */
@@ -189,16 +191,19 @@ static inline void on(struct thread *t) {
 	local.on = t;
 }
 
-/* defer adds a deferred event. */
-static inline void defer(struct thread *t, uint64_t word, uint64_t tick, uint64_t place) {
+/* defer adds a deferred event, defer_as one in a state. */
+static inline void defer_as(struct thread *t, uint32_t state, uint64_t word, uint64_t tick, uint64_t place) {
 	uint32_t d = t->depth;
 	if (UNLIKELY(d >= DEPTH))
 		return;
 	__atomic_store_n(&t->stack[d].word, word, __ATOMIC_RELAXED);
 	__atomic_store_n(&t->stack[d].tick, tick, __ATOMIC_RELAXED);
 	__atomic_store_n(&t->stack[d].place, place, __ATOMIC_RELAXED);
-	__atomic_store_n(&t->stack[d].state, PENDING, __ATOMIC_RELAXED);
+	__atomic_store_n(&t->stack[d].state, state, __ATOMIC_RELAXED);
 	__atomic_store_n(&t->depth, d + 1, __ATOMIC_RELEASE);
+}
+static inline void defer(struct thread *t, uint64_t word, uint64_t tick, uint64_t place) {
+	defer_as(t, PENDING, word, tick, place);
 }
 
 /* hold records that the thread has acquired a lock without waiting, at a place. */
@@ -209,6 +214,15 @@ static inline void hold(struct thread *t, const void *lock, uint64_t flags, uint
 		publish(t);
 	on(t);
 }
+
+/* hold_quietly notes that the thread has taken a unit of a semaphore. reveal makes
+ * acquisitions of the units that threads have. */
+void hold_quietly(struct thread *t, const void *semaphore, uint64_t place);
+void reveal(const void *semaphore);
+
+/* drop_units is called for a thread that ends; find_python at the start of the process. */
+void drop_units(struct thread *t);
+void find_python(void);
 
 /* A wait. It is ended by its cleanup, also if the thread is cancelled in it. */
 struct wait {
@@ -233,7 +247,9 @@ struct wait {
 struct wait begin_wait(struct thread *t, enum tiv_cause cause, const void *object, uint64_t caller);
 void end_wait(struct wait *w);
 
-/* begin_lock_wait records a wait for a lock that a thread owns, 0 if that is unknown. */
+/* begin_lock_wait records a wait for a lock that a thread owns, 0 if that is unknown. TIMED
+ * is a flag of a wait that has a timeout. */
+#define TIMED ((uint64_t)1 << 63)
 struct wait begin_lock_wait(struct thread *t, const void *lock, uint64_t flags, tiv_thread owner, uint64_t caller);
 void end_lock_wait(struct wait *w);
 

@@ -150,6 +150,7 @@ static int leave(void) {
 	rounds = 0;
 	if (t == NULL)
 		return 0;
+	drop_units(t);
 	off();
 	local.off = 1;
 	publish(t);

@@ -22,6 +22,7 @@ static int tiv_fd(void);
 static void begin_flusher(void);
 static void claim(uint64_t horizon);
 static void gather_claimed(void);
+static void look_outside(int64_t now);
 static int leave(void);
 static void sort_events(struct tiv__event *list, size_t n);
 
@@ -33,6 +34,7 @@ static void sort_events(struct tiv__event *list, size_t n);
 #define TIV__HOOK_FLUSHER begin_flusher
 #define TIV__HOOK_PASS claim
 #define TIV__HOOK_GATHER gather_claimed
+#define TIV__HOOK_IDLE look_outside
 #define TIV__HOOK_LEAVE leave
 
 #define malloc own_malloc
@@ -71,6 +73,7 @@ static void sort_events(struct tiv__event *list, size_t n) {
 #include "queue.h"
 #include "claim.h"
 #include "registry.h"
+#include "outside.h"
 #include "program.h"
 
 /* The state of the recording. */
@@ -82,6 +85,7 @@ static pid_t parent;   /* that of a process which is recorded from its start */
 /* begin_flusher runs first in the flusher, which is never recorded. */
 static void begin_flusher(void) {
 	local.off = 1;
+	outside.flusher = REAL(syscall)(SYS_gettid);
 	REAL(prctl)(PR_SET_NAME, "tiv-recorder", 0, 0, 0);
 	tiv__property("recorder", "preload");
 	tiv__property("process", program_invocation_short_name);
@@ -185,6 +189,7 @@ __attribute__((constructor(101))) static void begin(void) {
 	strncpy(file.name, program_invocation_short_name, sizeof file.name - 1);
 	no_stacks = (value = getenv("TIV_PRELOAD_STACKS")) != NULL && strcmp(value, "off") == 0;
 	begin_stacks();
+	find_python();
 	if (getenv("TIV_PRELOAD_CALLS"))
 		begin_functions(file.folder);
 	record_all = (value = getenv("TIV_PRELOAD_LOCKS")) != NULL && strcmp(value, "all") == 0;
