@@ -16,7 +16,8 @@ import (
 // the threads' time spent waiting for locks and for processors, and the lock with the
 // longest total of waits; without a cost, also the largest loss of one thread. Where the
 // trace does not name the holders of locks, it says that deadlocks cannot be found; where
-// it was sampled, that some cannot; where it has no states, that nothing can. It is "" if
+// it was sampled, that some cannot; where all threads wait at the end and something else may
+// continue them, it says so; where it has no states, that nothing can. It is "" if
 // some finding is more than a note. With a base, it is about the time in that.
 func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report, figures Figures) string {
 	if hung := Hung(r); hung != "" {
@@ -56,6 +57,8 @@ func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report, figu
 		b.WriteString(". ")
 	} else if timeline.Sampled(tl) {
 		fmt.Fprintf(&b, "No deadlock was seen%s; the owners of some kinds of locks cannot be. ", in)
+	} else if idle(r.Findings) {
+		fmt.Fprintf(&b, "No deadlock%s. All threads wait at the end, which something outside of the program may end. ", in)
 	} else {
 		fmt.Fprintf(&b, "No deadlock, no stuck thread%s. ", in)
 	}
@@ -100,6 +103,11 @@ func Hung(r detect.Report) string {
 		return ""
 	}
 	return fmt.Sprintf("Hung since %v: %d of %d threads do not go on.", first.Start, first.Hung.Waiting, first.Hung.Living)
+}
+
+// idle reports whether a finding is about a program that something else may continue.
+func idle(found []detect.Finding) bool {
+	return slices.ContainsFunc(found, func(f detect.Finding) bool { return f.Reason == detect.Still || idle(f.Also) })
 }
 
 // closedRing reports whether a finding is about a ring that is closed at the end of the

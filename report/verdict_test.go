@@ -33,6 +33,7 @@ func TestVerdict(t *testing.T) {
 		"0s A start\n0s A unknown\n0s A region-start r\n90ms A region-end r":                                  "The trace has no states of threads, so problems cannot be found.",
 		"0s A start\n0s B start\n1ms A monitor-enter M\n2ms A monitor-wait M\n90ms B ready":                   "",
 		goLock + "0s A start\n0s B start\n1ms A monitor-enter M\n80ms A monitor-wait M stack=s\n90ms B ready": "A ring of waits is still closed at the end; another thread may open it. Waiting for locks: 5.6 % of all thread time; most at mutex M. No thread lost more than 10 ms to another (A, 11.1 % of its time).",
+		"0s A start\n0s B start\n1ms A suspend-start wait\n2ms B suspend-start wait\n100ms - gc-start":        "No deadlock. All threads wait at the end, which something outside of the program may end. No thread waited for a lock.",
 		goLock + hungSenders: "Hung since 22 ms: 2 of 3 threads do not go on.",
 	} {
 		text, goes := strings.CutPrefix(text, "format go\n")

@@ -73,8 +73,8 @@ static long wait_at(struct thread *t, const void *word, const long *a, int lock,
 		result = pass(a);
 		w.woken = result == 0;
 	} else {
-		int outer = a[3] != 0 || !(a[1] & FUTEX_PRIVATE_FLAG);
-		WAIT(w) = begin_wait(t, outer ? OUTER_WAIT : TIV_WAIT, word, caller);
+		/* Many libraries leave out the flag of words of one process (FUTEX_PRIVATE_FLAG). */
+		WAIT(w) = begin_wait(t, a[3] != 0 ? OUTER_WAIT : TIV_WAIT, word, caller);
 		result = pass(a);
 		w.woken = result == 0;
 	}
