@@ -156,12 +156,12 @@ void end_wait(struct wait *w) {
 }
 
 struct wait begin_lock_wait(struct thread *t, const void *lock, uint64_t flags, tiv_thread owner, uint64_t caller) {
-	struct wait w = {.t = t, .object = lock, .lock = lock, .flags = flags & ~TIMED};
+	struct wait w = {.t = t, .object = lock, .lock = lock, .flags = flags & ~OUTER};
 	off();
 	w.stack = stack_now(t, caller);
 	__atomic_add_fetch(waiters_of(lock), 1, __ATOMIC_ACQ_REL);
 	publish(t);
-	__atomic_store_n(&t->waits, !(flags & TIMED), __ATOMIC_RELAXED);
+	__atomic_store_n(&t->waits, !(flags & OUTER), __ATOMIC_RELAXED);
 	w.since = tiv__tick();
 	tiv__put2(w.since, TIV__MONITOR_WAIT | TIV__NAMED | (w.stack ? TIV__ABOUT : 0) | w.flags, (uintptr_t)lock, (uintptr_t)w.stack, (uint64_t)owner << 32);
 	return w;

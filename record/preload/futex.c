@@ -69,7 +69,7 @@ static long pass(const long *a) { return REAL(syscall)(SYS_futex, a[0], a[1], a[
 static long wait_at(struct thread *t, const void *word, const long *a, int lock, uint64_t caller) {
 	long result;
 	if (lock) {
-		LOCK_WAIT(w) = begin_lock_wait(t, word, a[3] ? TIMED : 0, 0, caller);
+		LOCK_WAIT(w) = begin_lock_wait(t, word, a[3] ? OUTER : 0, 0, caller);
 		result = pass(a);
 		w.woken = result == 0;
 	} else {

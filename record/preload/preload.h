@@ -247,9 +247,9 @@ struct wait {
 struct wait begin_wait(struct thread *t, enum tiv_cause cause, const void *object, uint64_t caller);
 void end_wait(struct wait *w);
 
-/* begin_lock_wait records a wait for a lock that a thread owns, 0 if that is unknown. TIMED
- * is a flag of a wait that has a timeout. */
-#define TIMED ((uint64_t)1 << 63)
+/* begin_lock_wait records a wait for a lock that a thread owns, 0 if that is unknown. OUTER
+ * is a flag of a wait that a timeout or another process can end. */
+#define OUTER ((uint64_t)1 << 63)
 struct wait begin_lock_wait(struct thread *t, const void *lock, uint64_t flags, tiv_thread owner, uint64_t caller);
 void end_lock_wait(struct wait *w);
 

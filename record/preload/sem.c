@@ -150,8 +150,8 @@ void drop_units(struct thread *t) {
 	}
 
 SEM_WAIT(sem_wait, cause_of(s), 0, (sem_t * s), (s))
-SEM_WAIT(sem_timedwait, OUTER_WAIT, TIMED, (sem_t * s, const struct timespec *until), (s, until))
-SEM_WAIT(sem_clockwait, OUTER_WAIT, TIMED, (sem_t * s, clockid_t clock, const struct timespec *until), (s, clock, until))
+SEM_WAIT(sem_timedwait, OUTER_WAIT, OUTER, (sem_t * s, const struct timespec *until), (s, until))
+SEM_WAIT(sem_clockwait, OUTER_WAIT, OUTER, (sem_t * s, clockid_t clock, const struct timespec *until), (s, clock, until))
 
 /* prove makes a semaphore a lock. */
 static void prove(uintptr_t *e, const sem_t *s) {
