@@ -50,3 +50,32 @@ func TestNativeIdle(t *testing.T) {
 		})
 	}
 }
+
+// TestPythonIdle kills programs of Python that wait for a signal, with an idle pool. They
+// are not accused, whatever the version of Python does to wait.
+func TestPythonIdle(t *testing.T) {
+	t.Parallel()
+	const start = `
+import concurrent.futures, queue, signal, threading
+jobs, stop = queue.Queue(), threading.Event()
+pool = concurrent.futures.ThreadPoolExecutor(2)
+list(pool.map(len, ["a", "b"]))
+threading.Thread(target=jobs.get, daemon=True).start()
+signal.signal(signal.SIGTERM, lambda *_: stop.set())
+`
+	for name, wait := range map[string]string{"event": "stop.wait()", "queue": "queue.Queue().get()", "condition": "c = threading.Condition()\nwith c: c.wait()"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := recordNative(t, record.Options{Command: hanging("python3", "-c", start+wait)})
+			if len(r.Traces) != 1 {
+				t.Fatalf("traces %v: %s", r.Traces, r.notes)
+			}
+			_, found := findings(t, r.Traces[0])
+			for _, f := range found {
+				if f.Severity.Accuses() {
+					t.Errorf("it is accused of %s: %s", f.Kind, f.Text)
+				}
+			}
+		})
+	}
+}
