@@ -77,9 +77,9 @@ func (o Outside) Shifted(d Time) Outside {
 	return Outside(fmt.Sprintf("%d %s", Time(t)+d, words))
 }
 
-// signals are the names of Linux's signals, by number.
-var signals = [...]string{"", "HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE", "KILL", "USR1", "SEGV", "USR2", "PIPE", "ALRM", "TERM",
-	"STKFLT", "CHLD", "CONT", "STOP", "TSTP", "TTIN", "TTOU", "URG", "XCPU", "XFSZ", "VTALRM", "PROF", "WINCH", "IO", "PWR", "SYS"}
+// signalNames are the names of Linux's signals, by number.
+var signalNames = [...]string{"", "HUP", "INT", "QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE", "KILL", "USR1", "SEGV", "USR2", "PIPE", "ALRM",
+	"TERM", "STKFLT", "CHLD", "CONT", "STOP", "TSTP", "TTIN", "TTOU", "URG", "XCPU", "XFSZ", "VTALRM", "PROF", "WINCH", "IO", "PWR", "SYS"}
 
 // signalName returns the name of a signal, "" if the number is none.
 func signalName(number string) string {
@@ -87,8 +87,8 @@ func signalName(number string) string {
 	switch {
 	case err != nil || n < 1 || n > 64:
 		return ""
-	case n < len(signals):
-		return "SIG" + signals[n]
+	case n < len(signalNames):
+		return "SIG" + signalNames[n]
 	}
 	return fmt.Sprintf("signal %d", n)
 }

@@ -158,7 +158,7 @@ var stories = []story{
 		findings: []string{"deadlock: reader, writer; catalogue, catalogue"},
 		classes:  map[string]string{"ReentrantReadWriteLock": "catalogue"},
 		except: map[string]exception{"java": {
-			reason:   "in Java a reader may read again, but its assistant may not, for which it waits; something outside of the program may continue it",
+			reason:   "in Java a reader may read again, but its assistant may not, for which it waits",
 			threads:  []string{"1 assistant", "1 reader", "1 writer"},
 			pairs:    []string{"?assistant > reader: catalogue", "?writer > reader: catalogue"},
 			findings: []string{"?hang: assistant, writer; catalogue"}}}},

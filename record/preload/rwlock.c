@@ -26,7 +26,8 @@ static tiv_thread writer_of(const pthread_rwlock_t *l) {
 
 LOCK(pthread_rwlock_rdlock, pthread_rwlock_tryrdlock, TIV__SHARED, 0, (pthread_rwlock_t * l), (l))
 LOCK(pthread_rwlock_wrlock, pthread_rwlock_trywrlock, 0, 0, (pthread_rwlock_t * l), (l))
-LOCK(pthread_rwlock_timedrdlock, pthread_rwlock_tryrdlock, TIV__SHARED, OUTER, (pthread_rwlock_t * l, const struct timespec *until), (l, until))
+LOCK(pthread_rwlock_timedrdlock, pthread_rwlock_tryrdlock, TIV__SHARED, OUTER,
+     (pthread_rwlock_t * l, const struct timespec *until), (l, until))
 LOCK(pthread_rwlock_timedwrlock, pthread_rwlock_trywrlock, 0, OUTER, (pthread_rwlock_t * l, const struct timespec *until), (l, until))
 LOCK(pthread_rwlock_clockrdlock, pthread_rwlock_tryrdlock, TIV__SHARED, OUTER,
      (pthread_rwlock_t * l, clockid_t clock, const struct timespec *until), (l, clock, until))
