@@ -309,3 +309,20 @@ func TestNoteIsKept(t *testing.T) {
 		}
 	}
 }
+
+// What a recorder states about things that can end waits is in the trace.bin, and as far as
+// it holds for the whole trace in the text.
+func TestOutsideIsKept(t *testing.T) {
+	t.Parallel()
+	data, err := convertBytes([]byte("tiv-text 1 alone\n0s A start\n1ms A suspend-start wait\n"), toBin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, tl, _ := reopen(t, data); tl.Header.Outside != tracefeed.Alone {
+		t.Errorf("the trace states %q", tl.Header.Outside)
+	}
+	text, err := convertBytes(data, toText)
+	if err != nil || !strings.HasPrefix(string(text), "tiv-text 1 alone\n") {
+		t.Errorf("%v: %s", err, text)
+	}
+}

@@ -17,7 +17,7 @@ const killHanging = "kill-hanging"
 // runUntilItHangs starts a program, kills it with all of its threads asleep, and returns its
 // exit code. How busy the machine is does not matter: a thread that could run does not sleep.
 func runUntilItHangs(args []string) int {
-	const look, quiet = 50 * time.Millisecond, 12
+	const look, quiet = 50 * time.Millisecond, 20
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	if err := cmd.Start(); err != nil {

@@ -4,7 +4,14 @@ import "tiv/interaction/detect"
 
 // Advice returns what to look at next for a finding, in a sentence or two; "" if the text
 // of the finding already says it.
-func Advice(f *detect.Finding) string { return advice[f.Reason] }
+func Advice(f *detect.Finding) string {
+	if f.Reason == detect.Still && !f.Severity.Accuses() {
+		return idleAdvice
+	}
+	return advice[f.Reason]
+}
+
+const idleAdvice = "Nothing, if the program is to wait here. Else look for the code that was to end these waits."
 
 var advice = map[detect.Reason]string{
 	detect.Closed:    "Let all threads take these locks in one order, or put one lock around both.",

@@ -16,9 +16,10 @@ import (
 // the threads' time spent waiting for locks and for processors, and the lock with the
 // longest total of waits; without a cost, also the largest loss of one thread. Where the
 // trace does not name the holders of locks, it says that deadlocks cannot be found; where
-// it does not name those of some locks, or was sampled, that some cannot; where it has no
-// states, that nothing can; where a twentieth of the time or more is unknown, how much. It
-// is "" if some finding is more than a note. With a base, it is about the time in that.
+// it does not name those of some locks, or was sampled, that some cannot; where all threads
+// wait at the end and something else may continue them, it says so; where it has no states,
+// that nothing can; where a twentieth of the time or more is unknown, how much. It is "" if
+// some finding is more than a note. With a base, it is about the time in that.
 func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report, figures Figures) string {
 	if hung := Hung(r); hung != "" {
 		return hung
@@ -60,6 +61,8 @@ func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report, figu
 		fmt.Fprintf(&b, "No deadlock was seen%s; the trace does not name the holders of the locks that threads waited for most. ", in)
 	} else if timeline.Sampled(tl) {
 		fmt.Fprintf(&b, "No deadlock was seen%s; the owners of some kinds of locks cannot be. ", in)
+	} else if idle(r.Findings) {
+		fmt.Fprintf(&b, "No deadlock%s. All threads wait at the end, which something outside of the program may end. ", in)
 	} else if partly {
 		fmt.Fprintf(&b, "No deadlock, no stuck thread was seen%s. ", in)
 	} else {
@@ -109,6 +112,11 @@ func Hung(r detect.Report) string {
 		return ""
 	}
 	return fmt.Sprintf("Hung since %v: %d of %d threads do not go on.", first.Start, first.Hung.Waiting, first.Hung.Living)
+}
+
+// idle reports whether a finding is about a program that something else may continue.
+func idle(found []detect.Finding) bool {
+	return slices.ContainsFunc(found, func(f detect.Finding) bool { return f.Reason == detect.Still || idle(f.Also) })
 }
 
 // closedRing reports whether a finding is about a ring that is closed at the end of the

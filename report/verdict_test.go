@@ -37,6 +37,7 @@ func TestVerdict(t *testing.T) {
 		goLock + "0s A start\n0s B start\n1ms A monitor-enter M\n80ms A monitor-wait M stack=s\n90ms B ready":                                                           "A ring of waits is still closed at the end; another thread may open it. Waiting for locks: 5.6 % of all thread time; most at mutex M. No thread lost more than 10 ms to another (A, 11.1 % of its time).",
 		"0s A start\n80ms A unknown\n100ms A end":                                                                                                                       "No deadlock, no stuck thread was seen. No thread was seen to wait for a lock. What threads did for 20 ms is unknown: 20.0 % of all thread time.",
 		"0s A start\n96ms A unknown\n100ms A end":                                                                                                                       "No deadlock, no stuck thread. No thread waited for a lock.",
+		"0s A start\n0s B start\n1ms A suspend-start wait\n2ms B suspend-start wait\n100ms - gc-start":                                                                  "No deadlock. All threads wait at the end, which something outside of the program may end. No thread waited for a lock.",
 		goLock + hungSenders: "Hung since 22 ms: 2 of 3 threads do not go on.",
 	} {
 		text, goes := strings.CutPrefix(text, "format go\n")

@@ -28,9 +28,10 @@ type Saver struct {
 	properties []binfeed.Property
 	w          *binfeed.Writer // nil before the first page
 	tables     *tracefeed.Tables
-	starts     []tracefeed.Time // of the pages
-	end        tracefeed.Time   // of the last one
-	note       string           // the remark that was written
+	starts     []tracefeed.Time  // of the pages
+	end        tracefeed.Time    // of the last one
+	note       string            // the remark that was written
+	outside    tracefeed.Outside // that was written
 	levels     []savedLevel
 
 	mu  sync.Mutex
@@ -84,6 +85,9 @@ func (s *Saver) begin(of tracefeed.Header) error {
 	first := []binfeed.Property{{Key: binfeed.FormatKey, Value: of.Format}}
 	if s.note = of.Note; of.Note != "" {
 		first = append(first, binfeed.Property{Key: binfeed.NoteKey, Value: of.Note})
+	}
+	if s.outside = of.Outside; of.Outside != "" {
+		first = append(first, binfeed.Property{Key: binfeed.OutsideKey, Value: string(of.Outside)})
 	}
 	for _, p := range append(first, s.properties...) {
 		if err := s.w.Property(p.Key, p.Value); err != nil {
@@ -254,6 +258,9 @@ func (s *Saver) Finish(damage error, extra []byte) error {
 	if tl.Header.Note != s.note {
 		s.setErr(s.w.Property(binfeed.NoteKey, tl.Header.Note))
 	}
+	if tl.Header.Outside != s.outside {
+		s.setErr(s.w.Property(binfeed.OutsideKey, string(tl.Header.Outside)))
+	}
 	s.setErr(s.w.Model(appendModel(nil, tl, extra)))
 	s.setErr(s.w.Close())
 	return s.Err()
@@ -279,7 +286,8 @@ func Open(f *binfeed.File, memory *Memory, tuning Tuning) (tl *Timeline, extra [
 	case !h.Reduced:
 		return nil, nil, errors.New("it has no thread states")
 	}
-	tl = &Timeline{readErr: &firstError{}, joiners: &sync.Pool{}, tuning: tuning.withDefaults(), Header: tracefeed.Header{Format: cmp.Or(f.Property(binfeed.FormatKey), "tiv"), Sched: h.Sched, Note: f.Property(binfeed.NoteKey)}}
+	tl = &Timeline{readErr: &firstError{}, joiners: &sync.Pool{}, tuning: tuning.withDefaults(), Header: tracefeed.Header{Format: cmp.Or(f.Property(binfeed.FormatKey), "tiv"), Sched: h.Sched,
+		Note: f.Property(binfeed.NoteKey), Outside: tracefeed.Outside(f.Property(binfeed.OutsideKey))}}
 	t := f.Tables()
 	tl.Threads, tl.Monitors, tl.Frames, tl.Stacks, tl.Names = t.Threads, t.Monitors, t.Frames, t.Stacks, t.Names
 	tl.Processes = t.Processes

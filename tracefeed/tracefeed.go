@@ -80,6 +80,9 @@ type Header struct {
 	Sched bool
 	// Note is a remark for the user on how the trace is read; usually empty.
 	Note string
+	// Outside states what can end waits besides the threads of the trace, as far as the
+	// recorder says so.
+	Outside Outside
 }
 
 // Feed is the events of one trace in time order.
@@ -88,8 +91,8 @@ type Header struct {
 // ends the feed: the events before it remain valid. The error, usually a
 // *Damage, gives the position from which the rest is lost.
 type Feed interface {
-	// Header may change until the first call of Batch has returned, its Note until the feed
-	// has ended.
+	// Header may change until the first call of Batch has returned, its Note and Outside
+	// until the feed has ended.
 	Header() Header
 	// Batch returns the next events, at least one, or an error and none. Times
 	// never go back. It does not wait for more events of a growing source once

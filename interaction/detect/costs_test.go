@@ -63,7 +63,7 @@ func TestCosts(t *testing.T) {
 			45ms C monitor-enter M
 			50ms C monitor-exit M
 			100ms A run`,
-			[]string{"contention: 2 threads lost 17 ms (5.7 % of all thread time) to lock M, in 2 waits. 2 ms of it while nobody held the lock: waiters went on late. " +
+			[]string{"contention: 2 threads lost 17 ms (5.7 % of all thread time) to lock M, in 2 waits. 2 ms of it without a known holder of the lock: waiters went on late, or the trace does not name the holder. " +
 				"The costliest hold: A, 20 ms from 10 ms, most of it running, with 1 thread behind it (10 ms)."}},
 		{"holders that the trace does not name", `tiv-text 1
 			0s A start

@@ -9,8 +9,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// customs says whether threads other than its holder may release one of Go's locks. Go
-// allows that, so no ring of holders is closed by nature. A wait is endless by a proof of
+// customs says whether threads other than its holder may release one of Go's locks, or a
+// semaphore. Go allows that, so no ring of holders is closed by nature. A wait is endless by a proof of
 // the runtime, or by custom:
 //
 //   - A thread released a lock that it had acquired at the same place as the holder; or
@@ -65,7 +65,7 @@ func newCustoms(s *subject) *customs {
 }
 
 // customary reports whether any thread may release the monitor that a wait is for:
-// whether it is a lock of Go that the runtime has not proven to be out of reach. The
+// whether it is a lock or semaphore of Go that the runtime has not proven to be out of reach. The
 // lock within a sync.Once is released by the thread that acquired it, and no other.
 func (s *subject) customary(w *openWait) (isLock bool) {
 	if w.span.Forever {
@@ -73,7 +73,8 @@ func (s *subject) customary(w *openWait) (isLock bool) {
 	}
 	for _, f := range s.tl.Stacks[w.span.Stack] {
 		switch call := s.tl.Frames[f].Func; {
-		case strings.HasPrefix(call, "sync.(*Mutex)."), strings.HasPrefix(call, "sync.(*RWMutex)."):
+		case strings.HasPrefix(call, "sync.(*Mutex)."), strings.HasPrefix(call, "sync.(*RWMutex)."),
+			strings.HasPrefix(call, "golang.org/x/sync/semaphore.(*Weighted)."):
 			isLock = true
 		case strings.HasPrefix(call, "sync.(*Once)."):
 			return false

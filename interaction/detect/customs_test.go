@@ -69,6 +69,9 @@ func TestCustoms(t *testing.T) {
 		{"the holder has ended, others released the lock", same + ended, "", "B waits behind A, which holds mutex M and has ended. It has been waiting in bank.want (bank.go:2) since 12 ms and never got it (888 ms). Another thread may still release the lock, which Go allows."},
 		{"the holder has ended, its acquisition was not recorded, holders released the lock", same + strings.Replace(ended, " stack=s1", "", 1), "stuck: and has ended", ""},
 		{"the same, and others released it, too", hand + "7ms C monitor-enter M stack=s1\n8ms D monitor-exit M\n" + strings.Replace(ended, " stack=s1", "", 1), "", ""},
+		{"the holder of a semaphore has ended, nothing is known", strings.Replace(ended, "stack=s2", "stack=s6", 1), "", "Another thread may still release the lock"},
+		{"the holder of a semaphore has ended, who released another one", other + strings.Replace(ended, "stack=s2", "stack=s6", 1), "stuck: and has ended", ""},
+		{"the holders of two semaphores wait for each other", strings.ReplaceAll(ring, "stack=s2", "stack=s6"), "deadlock: It never will, unless another thread", ""},
 		{"the holder has ended, and nothing can reach the lock", strings.Replace(ended, "M stack=s2", "M stack=s2 lasts=forever", 1), "stuck: ", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -97,7 +100,7 @@ func TestCustoms(t *testing.T) {
 }
 
 // locking has stacks of acquisitions: s1 to s3 of Go's locks at different places, s4 of
-// another lock, s5 of the one in a sync.Once.
+// another lock, s5 of the one in a sync.Once, s6 of a semaphore.
 const locking = `frame lock sync.(*Mutex).Lock /go/mutex.go:40
 frame f1 bank.open /bank.go:1
 frame f2 bank.want /bank.go:2
@@ -108,4 +111,6 @@ stack s3 lock f3
 stack s4 f2
 frame once sync.(*Once).doSlow /go/once.go:70
 stack s5 lock once f2
+frame acquire golang.org/x/sync/semaphore.(*Weighted).Acquire /semaphore.go:60
+stack s6 acquire f2
 `

@@ -174,6 +174,9 @@ type subject struct {
 	owned []bool
 	// hangs are the threads that do not go on. They are complete after the last page.
 	hangs hangs
+	// lost is true if there are threads that wait without end for a reason other than that
+	// all do. It is known after the findings of stuckDetector.
+	lost bool
 	// unchecked counts the lock orders left out because of the limits.
 	unchecked int
 }

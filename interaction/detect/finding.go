@@ -67,6 +67,9 @@ type Finding struct {
 	// threads started in a second (PiledUp).
 	Count int     `json:",omitempty"`
 	Rate  float64 `json:",omitempty"`
+	// Enders names the things besides threads of the trace that can end the waits, as far
+	// as they are known (Still).
+	Enders []string `json:",omitempty"`
 	// Crowd describes threads that wait for processors (Crowded).
 	Crowd *Crowd `json:",omitempty"`
 	// Serial describes phases in which Root runs alone (Alone).
@@ -140,7 +143,7 @@ const (
 	// Abandoned: all threads that ended earlier waits for the monitor have ended.
 	// Count is the number of those waits.
 	Abandoned Reason = "abandoned"
-	// Still: nothing in the program runs.
+	// Still: nothing in the program runs. Enders are the things that may end the waits.
 	Still Reason = "still"
 	// Enclosed: all threads that end such waits are among those that wait.
 	Enclosed Reason = "enclosed"

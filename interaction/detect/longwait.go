@@ -11,12 +11,15 @@ const LongWait = "long-wait"
 // longWaitDetector finds the threads that have waited for a monitor
 // throughout the last part of the trace (Limits.Long), without the lost waits and those
 // in cycles. Waits with the
-// same thread at the end of their chain of owners are one finding.
+// same thread at the end of their chain of owners are one finding. So are the waits of a
+// program all of whose threads wait, if something else may end them (Still).
 func longWaitDetector(l Limits) Detector {
 	return Detector{
 		Kind: LongWait, Severity: Note,
-		Help:  "threads that wait long for a lock whose holder may still let go",
-		begin: func(s *subject) search { return search{findings: func() []Finding { return s.longWaits(l) }} },
+		Help: "threads that wait long for a lock whose holder may still let go, or idle together",
+		begin: func(s *subject) search {
+			return search{findings: func() []Finding { return append(s.longWaits(l), idleTogether(s, l)...) }}
+		},
 	}
 }
 

@@ -23,7 +23,8 @@ const Stuck = "stuck"
 //   - Behind: all owners that it needs are deadlocked, gone or stuck;
 //   - Abandoned: all threads that ever ended a wait for the same monitor have ended,
 //     one of them during this wait;
-//   - Still: nothing in the program runs, sleeps or waits for a device.
+//   - Still: nothing in the program runs, sleeps or waits for a device, and the recorder
+//     states that nothing else can end the waits, such as a timer or a signal.
 //
 // If the reason is the end of another thread, the program must have had time to
 // react (Limits.Settled).
@@ -39,8 +40,9 @@ func stuckDetector(l Limits) Detector {
 					found := s.behind()
 					found = append(found, s.abandoned(e, l.Wakers)...)
 					if len(s.dead) == 0 && len(s.endless) == 0 && len(found) == 0 {
-						return s.still()
+						return stuckTogether(s)
 					}
+					s.lost = true
 					return append(s.endlessFindings(func(threads int) bool { return float64(threads) < l.Leak }), found...)
 				},
 			}
@@ -136,34 +138,6 @@ func (s *subject) abandoned(e *wakers, threshold int) []Finding {
 		found = append(found, f)
 	}
 	return found
-}
-
-// still returns a finding if no thread is left that could end the open waits.
-func (s *subject) still() []Finding {
-	if len(s.open) == 0 || s.tl.OfDump() { // of a dump's moment, nothing is known to last
-		return nil
-	}
-	since, left := tracefeed.Time(0), s.open
-	for id := 1; id < len(s.tl.Threads); id++ {
-		if s.tl.Threads[id].System {
-			continue
-		}
-		span, _ := s.tl.Lane(tracefeed.ThreadID(id)).At(s.tl.End)
-		switch {
-		case len(left) > 0 && int(left[0].thread) == id:
-			left = left[1:]
-		case span.State != tracefeed.NotAlive:
-			return nil
-		}
-		since = max(since, span.Start)
-	}
-	if s.tl.End-since < s.limits.settledFor(s.tl.End) || slices.ContainsFunc(s.open, s.isFree) {
-		return nil
-	}
-	f := queue(s.open).sorted().finding(s.tl, interaction.Inferred, Still)
-	f.Severity = Error
-	f.Start = since
-	return []Finding{f}
 }
 
 // isFree reports whether a wait is for a monitor that its last holder has released:

@@ -298,7 +298,7 @@ func TestStuck(t *testing.T) {
 			nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			tl := tell(t, "tiv-text 1", c.story)
+			tl := tell(t, "tiv-text 1 alone", c.story)
 			got := map[string]string{}
 			for _, f := range detect.Find(context.Background(), tl, nil).Findings {
 				if f.Severity.Accuses() {

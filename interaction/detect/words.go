@@ -94,7 +94,7 @@ func (f *Finding) sentence(w wording) string {
 	case Abandoned:
 		return s + fmt.Sprintf(" The threads that ended all %d earlier waits for it have ended themselves.", f.Count)
 	case Still:
-		return s + fmt.Sprintf(" Since %v nothing in the program runs, sleeps or waits for a device, so nothing is left to end these waits.", f.Start)
+		return s + f.stillText()
 	case PiledUp:
 		return s + fmt.Sprintf(" They were started one after the other, %.2g a second, and none has gone on from there yet: they pile up.", f.Rate)
 	case Lasting:

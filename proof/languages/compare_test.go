@@ -64,6 +64,9 @@ func (s *story) change(src *source) {
 	if x.reason != "" {
 		s.pairs, s.findings = x.pairs, x.findings
 	}
+	if len(s.findings) == 0 {
+		s.places = nil
+	}
 }
 
 // compare returns the differences of a picture to a story.

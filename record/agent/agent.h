@@ -41,7 +41,8 @@ struct thread {
 };
 
 /* A kind of object that threads wait for, by its class. */
-enum sort { PLAIN, LOCK, READ_WRITE_LOCK, OWNABLE, CHANNEL, FUTURE };
+/* The sorts of monitors. Threads block at one of sort OWNERLESS, which does not name them. */
+enum sort { PLAIN, LOCK, READ_WRITE_LOCK, OWNABLE, OWNERLESS, CHANNEL, FUTURE };
 
 enum joining { NOT_YET, NEW, INHERITED };
 

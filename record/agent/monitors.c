@@ -55,7 +55,7 @@ static enum sort sort_of(JNIEnv *jni, const char *name, jobject object) {
 		const char *name;
 		enum sort sort;
 	} known[] = {
-		{"ReentrantLock", LOCK}, {"ReentrantReadWriteLock", READ_WRITE_LOCK}, {"StampedLock", LOCK}, {"Semaphore", LOCK},
+		{"ReentrantLock", LOCK}, {"ReentrantReadWriteLock", READ_WRITE_LOCK}, {"StampedLock", OWNERLESS}, {"Semaphore", OWNERLESS},
 		{"SynchronousQueue", CHANNEL}, {"LinkedTransferQueue", CHANNEL}, {"Exchanger", CHANNEL},
 		{"FutureTask", FUTURE}, {"ForkJoinTask", FUTURE}, {"CompletableFuture", FUTURE},
 		{"AbstractQueuedSynchronizer", PLAIN}, {"CountDownLatch", PLAIN}, {"ThreadPoolExecutor", PLAIN},

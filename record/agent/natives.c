@@ -142,7 +142,7 @@ void begin_park(JNIEnv *jni, jthread thread, jlong number, const struct stack *s
 	struct thread *owner = observe(jni, blocker, m, &shared), *t = find_number(number);
 	if (t && !(inherited && t->joined)) {
 		t->parked = 1, t->inherited = inherited ? LOOKED_AT : NO_WAIT;
-		if (m && (m->sort == LOCK || m->sort == READ_WRITE_LOCK || (m->sort == OWNABLE && owner))) {
+		if (m && (m->sort == LOCK || m->sort == READ_WRITE_LOCK || m->sort == OWNERLESS || (m->sort == OWNABLE && owner))) {
 			set_owner(m, owner, shared);
 			begin_blocked(t, m, s && s->reads, s);
 		} else {
@@ -164,7 +164,7 @@ void end_park(JNIEnv *jni, struct thread *t) {
 	if (m) {
 		if (owner)
 			set_owner(m, owner, shared);
-		end_blocked(t, m->sort != OWNABLE && !owner);
+		end_blocked(t, m->sort != OWNABLE && m->sort != OWNERLESS && !owner);
 	} else {
 		wait_ends(t);
 	}

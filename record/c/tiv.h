@@ -492,13 +492,15 @@ extern "C" {
 #endif
 
 /* Hooks of TIV's own libraries that include this file: the flusher starts; a pass
- * begins with the clock at its horizon; the events up to the limit are gathered; a
- * thread ends, and the result is whether to wait for the next round of destructors; a
- * thread asks for a pass, and goes on after it. TIV__FEEDLET are more fields of a feedlet. */
+ * begins with the clock at its horizon; the events up to the limit are gathered; the
+ * program is idle at a time; a thread ends, and the result is whether to wait for the next
+ * round of destructors; a thread asks for a pass, and goes on after it. TIV__FEEDLET are
+ * more fields of a feedlet. */
 #ifndef TIV__HOOK_FLUSHER
 #define TIV__HOOK_FLUSHER() ((void)0)
 #define TIV__HOOK_PASS(horizon) ((void)(horizon))
 #define TIV__HOOK_GATHER() ((void)0)
+#define TIV__HOOK_IDLE(now) ((void)(now))
 #define TIV__HOOK_LEAVE() 0
 #define TIV__HOOK_ASK() ((void)0)
 #define TIV__HOOK_ANSWERED() ((void)0)
@@ -1651,6 +1653,8 @@ static void tiv__block(int stop) {
 		struct tiv__event *ev = tiv__add_event(&tiv__out.foreign);
 		memset(ev, 0, sizeof *ev);
 		ev->time = tiv__ns(tiv__out.limit);
+		if (!stop)
+			TIV__HOOK_IDLE(ev->time);
 	}
 	tiv__names();
 	if (tiv__out.own.len + tiv__out.foreign.len == 0)

@@ -46,9 +46,9 @@ int retire(struct thread *t, uint32_t i) {
 		pop(t, i);
 		__atomic_signal_fence(__ATOMIC_SEQ_CST);
 		state = __atomic_load_n(&e->state, __ATOMIC_ACQUIRE);
-		return state != PENDING && state != HOLE && !change(e, CLAIMED, MINE);
+		return state != PENDING && state != QUIET && state != HOLE && !change(e, CLAIMED, MINE);
 	}
-	if (change(e, PENDING, HOLE) || change(e, CLAIMED, HOLE))
+	if (change(e, PENDING, HOLE) || change(e, CLAIMED, HOLE) || change(e, QUIET, HOLE))
 		return 0;
 	return __atomic_exchange_n(&e->state, HOLE, __ATOMIC_ACQ_REL) != HOLE;
 }
@@ -88,10 +88,28 @@ static int disown_in(struct thread *t, const void *lock) {
 		struct deferred *e = &t->stack[i];
 		if (__atomic_load_n(&e->word, __ATOMIC_RELAXED) >> 16 != (uintptr_t)lock)
 			continue;
-		if (!change(e, PENDING, HOLE) && !change(e, CLAIMED, HOLE))
+		if (!change(e, PENDING, HOLE) && !change(e, CLAIMED, HOLE) && !change(e, QUIET, HOLE))
 			written |= change(e, MINE, HOLE) || change(e, WRITTEN, HOLE);
 	}
 	return written;
+}
+
+void hold_quietly(struct thread *t, const void *semaphore, uint64_t place) {
+	off();
+	defer_as(t, QUIET, TIV__MONITOR_ENTER | (uint64_t)(uintptr_t)semaphore << 16, tiv__tick_after(), place);
+	on(t);
+}
+
+/* reveal leaves it to the flusher to write them. */
+void reveal(const void *semaphore) {
+	uint32_t i, j, depth;
+	for (i = 0; i < threads_used(); i++) {
+		depth = __atomic_load_n(&threads[i].depth, __ATOMIC_ACQUIRE);
+		for (j = 0; j < depth && j < DEPTH; j++)
+			if (__atomic_load_n(&threads[i].stack[j].word, __ATOMIC_RELAXED) >> 16 == (uintptr_t)semaphore &&
+			    change(&threads[i].stack[j], QUIET, PENDING))
+				break;
+	}
 }
 
 void disown(struct thread *by, long tid, const void *lock) {
@@ -114,6 +132,7 @@ struct wait begin_wait(struct thread *t, enum tiv_cause cause, const void *objec
 	if (object)
 		__atomic_add_fetch(waiters_of(object), 1, __ATOMIC_ACQ_REL);
 	publish(t);
+	__atomic_store_n(&t->waits, cause == TIV_WAIT || cause == TIV_JOIN, __ATOMIC_RELAXED);
 	w.since = tiv__tick();
 	put_at(w.since, TIV__SUSPEND_START | (uint64_t)cause << 8, 0, w.stack);
 	return w;
@@ -125,6 +144,7 @@ void end_wait(struct wait *w) {
 	int before = errno;
 	uint64_t tick;
 	tiv_thread by;
+	__atomic_store_n(&w->t->waits, 0, __ATOMIC_RELAXED);
 	if (w->object)
 		__atomic_sub_fetch(waiters_of(w->object), 1, __ATOMIC_ACQ_REL);
 	if (w->woken && w->object && (by = signaller(w->object, w->since)) != 0 && by != w->t->id)
@@ -139,13 +159,14 @@ void end_wait(struct wait *w) {
 }
 
 struct wait begin_lock_wait(struct thread *t, const void *lock, uint64_t flags, tiv_thread owner, uint64_t caller) {
-	struct wait w = {.t = t, .object = lock, .lock = lock, .flags = flags};
+	struct wait w = {.t = t, .object = lock, .lock = lock, .flags = flags & ~OUTER};
 	off();
 	w.stack = stack_now(t, caller);
 	__atomic_add_fetch(waiters_of(lock), 1, __ATOMIC_ACQ_REL);
 	publish(t);
+	__atomic_store_n(&t->waits, !(flags & OUTER), __ATOMIC_RELAXED);
 	w.since = tiv__tick();
-	tiv__put2(w.since, TIV__MONITOR_WAIT | TIV__NAMED | (w.stack ? TIV__ABOUT : 0) | flags, (uintptr_t)lock, (uintptr_t)w.stack, (uint64_t)owner << 32);
+	tiv__put2(w.since, TIV__MONITOR_WAIT | TIV__NAMED | (w.stack ? TIV__ABOUT : 0) | w.flags, (uintptr_t)lock, (uintptr_t)w.stack, (uint64_t)owner << 32);
 	return w;
 }
 
@@ -154,6 +175,7 @@ void end_lock_wait(struct wait *w) {
 	uint64_t word = TIV__MONITOR_ENTER | w->flags | (uint64_t)(uintptr_t)w->lock << 16, tick = tiv__tick_after();
 	tiv_thread by;
 	w->t->waited += tick - w->since;
+	__atomic_store_n(&w->t->waits, 0, __ATOMIC_RELAXED);
 	__atomic_sub_fetch(waiters_of(w->object), 1, __ATOMIC_ACQ_REL);
 	if (w->woken && (by = signaller(w->object, w->since)) != 0 && by != w->t->id)
 		tiv_woken_by(by);

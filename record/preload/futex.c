@@ -69,12 +69,12 @@ static long pass(const long *a) { return REAL(syscall)(SYS_futex, a[0], a[1], a[
 static long wait_at(struct thread *t, const void *word, const long *a, int lock, uint64_t caller) {
 	long result;
 	if (lock) {
-		LOCK_WAIT(w) = begin_lock_wait(t, word, 0, 0, caller);
+		LOCK_WAIT(w) = begin_lock_wait(t, word, a[3] ? OUTER : 0, 0, caller);
 		result = pass(a);
 		w.woken = result == 0;
 	} else {
-		int outer = a[3] != 0 || !(a[1] & FUTEX_PRIVATE_FLAG);
-		WAIT(w) = begin_wait(t, outer ? OUTER_WAIT : TIV_WAIT, word, caller);
+		/* Many libraries leave out the flag of words of one process (FUTEX_PRIVATE_FLAG). */
+		WAIT(w) = begin_wait(t, a[3] != 0 ? OUTER_WAIT : TIV_WAIT, word, caller);
 		result = pass(a);
 		w.woken = result == 0;
 	}

@@ -63,7 +63,7 @@ EXPORT int pthread_mutex_timedlock(pthread_mutex_t *m, const struct timespec *un
 		return REAL(pthread_mutex_timedlock)(m, until);
 	int result = REAL(pthread_mutex_trylock)(m);
 	if (result == EBUSY) {
-		LOCK_WAIT(w) = begin_lock_wait(t, m, 0, owner_of(m), CALLER);
+		LOCK_WAIT(w) = begin_lock_wait(t, m, OUTER, owner_of(m), CALLER);
 		result = REAL(pthread_mutex_timedlock)(m, until);
 		w.got = acquired(result);
 	} else if (acquired(result)) {
@@ -78,7 +78,7 @@ EXPORT int pthread_mutex_clocklock(pthread_mutex_t *m, clockid_t clock, const st
 		return REAL(pthread_mutex_clocklock)(m, clock, until);
 	int result = REAL(pthread_mutex_trylock)(m);
 	if (result == EBUSY) {
-		LOCK_WAIT(w) = begin_lock_wait(t, m, 0, owner_of(m), CALLER);
+		LOCK_WAIT(w) = begin_lock_wait(t, m, OUTER, owner_of(m), CALLER);
 		result = REAL(pthread_mutex_clocklock)(m, clock, until);
 		w.got = acquired(result);
 	} else if (acquired(result)) {

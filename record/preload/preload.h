@@ -52,12 +52,13 @@ struct deferred {
 };
 
 /* The states of a deferred event. Its thread and the flusher change them by compare
- * and swap, except that the thread sets PENDING. */
+ * and swap, except that the thread sets PENDING and QUIET. */
 enum {
 	PENDING, /* not in the trace */
 	CLAIMED, /* the flusher is going to write it, if it is not withdrawn meanwhile */
 	MINE,    /* its thread has written it */
 	WRITTEN, /* the flusher has written it */
+	QUIET,   /* of a semaphore that is not known to be a lock: never in the trace */
 	HOLE     /* withdrawn, below others */
 };
 
@@ -81,6 +82,7 @@ struct thread {
 	tiv_thread id;
 	uint32_t link;    /* the next free one */
 	long tid;
+	int waits;         /* atomic: only another thread of the process ends its wait */
 	uint64_t born;     /* when it was created, in ns; 0: not known */
 	uint64_t waited;   /* in ticks: the sum of its waits */
 	struct use use;    /* at some earlier time */
@@ -204,16 +206,19 @@ static inline void on(struct thread *t) {
 	local.on = t;
 }
 
-/* defer adds a deferred event. */
-static inline void defer(struct thread *t, uint64_t word, uint64_t tick, uint64_t place) {
+/* defer adds a deferred event, defer_as one in a state. */
+static inline void defer_as(struct thread *t, uint32_t state, uint64_t word, uint64_t tick, uint64_t place) {
 	uint32_t d = t->depth;
 	if (UNLIKELY(d >= DEPTH))
 		return;
 	__atomic_store_n(&t->stack[d].word, word, __ATOMIC_RELAXED);
 	__atomic_store_n(&t->stack[d].tick, tick, __ATOMIC_RELAXED);
 	__atomic_store_n(&t->stack[d].place, place, __ATOMIC_RELAXED);
-	__atomic_store_n(&t->stack[d].state, PENDING, __ATOMIC_RELAXED);
+	__atomic_store_n(&t->stack[d].state, state, __ATOMIC_RELAXED);
 	__atomic_store_n(&t->depth, d + 1, __ATOMIC_RELEASE);
+}
+static inline void defer(struct thread *t, uint64_t word, uint64_t tick, uint64_t place) {
+	defer_as(t, PENDING, word, tick, place);
 }
 
 /* hold records that the thread has acquired a lock without waiting, at a place. */
@@ -224,6 +229,14 @@ static inline void hold(struct thread *t, const void *lock, uint64_t flags, uint
 		publish(t);
 	on(t);
 }
+
+/* hold_quietly notes that the thread has taken a unit of a semaphore. reveal makes
+ * acquisitions of the units that threads have. */
+void hold_quietly(struct thread *t, const void *semaphore, uint64_t place);
+void reveal(const void *semaphore);
+
+/* drop_units is called for a thread that ends. */
+void drop_units(struct thread *t);
 
 /* A wait. It is ended by its cleanup, also if the thread is cancelled in it. */
 struct wait {
@@ -250,7 +263,9 @@ struct wait {
 struct wait begin_wait(struct thread *t, enum tiv_cause cause, const void *object, uint64_t caller);
 void end_wait(struct wait *w);
 
-/* begin_lock_wait records a wait for a lock that a thread owns, 0 if that is unknown. */
+/* begin_lock_wait records a wait for a lock that a thread owns, 0 if that is unknown. OUTER
+ * is a flag of a wait that a timeout or another process can end. */
+#define OUTER ((uint64_t)1 << 63)
 struct wait begin_lock_wait(struct thread *t, const void *lock, uint64_t flags, tiv_thread owner, uint64_t caller);
 void end_lock_wait(struct wait *w);
 
@@ -302,12 +317,13 @@ void bound_stack(struct thread *t, size_t size);
 tiv_thread thread_of(long tid);
 tiv_thread thread_of_handle(pthread_t handle);
 
-/* Python. python.runtime is the place of its state, which has the GIL; the size is 0 if the
- * program has no Python. */
+/* Python. python.runtime is the place of its state, which has the GIL, python.locks the
+ * function that makes its locks; their sizes are 0 if the program has no Python. */
 extern struct python {
-	uintptr_t runtime, size;
+	uintptr_t runtime, size, locks, locks_size;
 } python;
 static inline int of_python(const void *p) { return UNLIKELY((uintptr_t)p - python.runtime < python.size); }
+static inline int makes_python_lock(uintptr_t caller) { return UNLIKELY(caller - python.locks - 1 < python.locks_size); }
 void begin_python(void);
 void forget_python(void); /* in a forked process */
 /* signal_python follows the GIL before a signal of a condition that is of_python. */

@@ -158,6 +158,7 @@ static int leave(void) {
 	if (t == NULL)
 		return 0;
 	leave_robust(t);
+	drop_units(t);
 	off();
 	local.off = 1;
 	publish(t);

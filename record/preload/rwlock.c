@@ -12,14 +12,14 @@ static tiv_thread writer_of(const pthread_rwlock_t *l) {
 }
 
 /* LOCK defines a function that acquires a read-write lock: first without waiting. */
-#define LOCK(name, try, flags, parameters, arguments) \
+#define LOCK(name, try, flags, timed, parameters, arguments) \
 	EXPORT int name parameters { \
 		struct thread *t = recorded(); \
 		if (t == NULL) \
 			return REAL(name) arguments; \
 		int result = REAL(try)(l); \
 		if (result == EBUSY) { \
-			LOCK_WAIT(w) = begin_lock_wait(t, KEY(l), flags, writer_of(l), CALLER); \
+			LOCK_WAIT(w) = begin_lock_wait(t, KEY(l), flags | timed, writer_of(l), CALLER); \
 			result = REAL(name) arguments; \
 			w.got = result == 0; \
 		} else if (result == 0) { \
@@ -28,13 +28,14 @@ static tiv_thread writer_of(const pthread_rwlock_t *l) {
 		return result; \
 	}
 
-LOCK(pthread_rwlock_rdlock, pthread_rwlock_tryrdlock, TIV__SHARED, (pthread_rwlock_t * l), (l))
-LOCK(pthread_rwlock_wrlock, pthread_rwlock_trywrlock, 0, (pthread_rwlock_t * l), (l))
-LOCK(pthread_rwlock_timedrdlock, pthread_rwlock_tryrdlock, TIV__SHARED, (pthread_rwlock_t * l, const struct timespec *until), (l, until))
-LOCK(pthread_rwlock_timedwrlock, pthread_rwlock_trywrlock, 0, (pthread_rwlock_t * l, const struct timespec *until), (l, until))
-LOCK(pthread_rwlock_clockrdlock, pthread_rwlock_tryrdlock, TIV__SHARED,
+LOCK(pthread_rwlock_rdlock, pthread_rwlock_tryrdlock, TIV__SHARED, 0, (pthread_rwlock_t * l), (l))
+LOCK(pthread_rwlock_wrlock, pthread_rwlock_trywrlock, 0, 0, (pthread_rwlock_t * l), (l))
+LOCK(pthread_rwlock_timedrdlock, pthread_rwlock_tryrdlock, TIV__SHARED, OUTER,
+     (pthread_rwlock_t * l, const struct timespec *until), (l, until))
+LOCK(pthread_rwlock_timedwrlock, pthread_rwlock_trywrlock, 0, OUTER, (pthread_rwlock_t * l, const struct timespec *until), (l, until))
+LOCK(pthread_rwlock_clockrdlock, pthread_rwlock_tryrdlock, TIV__SHARED, OUTER,
      (pthread_rwlock_t * l, clockid_t clock, const struct timespec *until), (l, clock, until))
-LOCK(pthread_rwlock_clockwrlock, pthread_rwlock_trywrlock, 0,
+LOCK(pthread_rwlock_clockwrlock, pthread_rwlock_trywrlock, 0, OUTER,
      (pthread_rwlock_t * l, clockid_t clock, const struct timespec *until), (l, clock, until))
 
 EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t *l) {

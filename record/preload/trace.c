@@ -22,6 +22,7 @@ static int tiv_fd(void);
 static void begin_flusher(void);
 static void claim(uint64_t horizon);
 static void gather_claimed(void);
+static void look_outside(int64_t now);
 static int leave(void);
 static void park(void);
 static void unpark(void);
@@ -36,6 +37,7 @@ static void sort_events(struct tiv__event *list, size_t n);
 #define TIV__HOOK_FLUSHER begin_flusher
 #define TIV__HOOK_PASS claim
 #define TIV__HOOK_GATHER gather_claimed
+#define TIV__HOOK_IDLE look_outside
 #define TIV__HOOK_LEAVE leave
 #define TIV__HOOK_ASK park
 #define TIV__HOOK_ANSWERED unpark
@@ -85,6 +87,7 @@ static void sort_events(struct tiv__event *list, size_t n) {
 #include "claim.h"
 #include "accounts.h"
 #include "registry.h"
+#include "outside.h"
 #include "program.h"
 #include "origin.h"
 
@@ -97,6 +100,7 @@ static pid_t parent;   /* that of a process which is recorded from its start */
 /* begin_flusher runs first in the flusher, which is never recorded. */
 static void begin_flusher(void) {
 	local.off = 1;
+	outside.flusher = REAL(syscall)(SYS_gettid);
 	REAL(prctl)(PR_SET_NAME, "tiv-recorder", 0, 0, 0);
 	tiv__property("recorder", "preload");
 	tiv__property("process", file.name);

@@ -185,5 +185,8 @@ func Header(h tracefeed.Header) tracefeed.Header {
 	if h.Note != "" {
 		h.Note = "a remark about the trace is left out, as it can have names"
 	}
+	if _, _, ok := h.Outside.Enders(); !ok { // not words of TIV
+		h.Outside = ""
+	}
 	return h
 }

@@ -91,7 +91,7 @@ type slowly struct {
 }
 
 func (s *slowly) Header() tracefeed.Header {
-	return tracefeed.Header{Format: "secret", Note: "secret", Sched: true}
+	return tracefeed.Header{Format: "secret", Note: "secret", Outside: "secret", Sched: true}
 }
 func (s *slowly) Tables() *tracefeed.Tables { return s.tables }
 func (s *slowly) Close() error              { return nil }
@@ -125,7 +125,7 @@ func TestFeed(t *testing.T) {
 	_, err := f.Batch(nil)
 	all := fmt.Sprint(f.Tables().Threads, f.Tables().Monitors, f.Tables().Frames, f.Tables().Stacks, f.Tables().Names, f.Header(), err)
 	want := "[{  false 0} {1 thread-A 1 true 0} {2 thread-A 2 false 0}] [{ } {thread-A thread-A}] [{  0} {thread-A file-A 3}] [[] [1]] [ thread-A] " +
-		"{trace true a remark about the trace is left out, as it can have names} byte 7: the trace is damaged"
+		"{trace true a remark about the trace is left out, as it can have names } byte 7: the trace is damaged"
 	if all != want {
 		t.Errorf("got  %s\nwant %s", all, want)
 	}

@@ -39,6 +39,8 @@ const (
 	FormatKey = "format" // of the trace that the file was made from
 	SourceKey = "source" // where that was read from
 	NoteKey   = "note"   // the remark on how that was read
+	// OutsideKey is what can end waits besides the threads of the trace (tracefeed.Outside).
+	OutsideKey = "outside"
 )
 
 // Property is a key and value about the trace as a whole.

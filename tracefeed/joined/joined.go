@@ -110,7 +110,11 @@ func (f *feed) shift(program, kernel, start uint64) {
 }
 
 // Header returns that of the program's trace, with the scheduler's events.
-func (f *feed) Header() tracefeed.Header { return f.header }
+func (f *feed) Header() tracefeed.Header {
+	h := f.header
+	h.Outside = f.program.feed.Header().Outside.Shifted(f.program.shift)
+	return h
+}
 
 // Tables returns the names of both traces.
 func (f *feed) Tables() *tracefeed.Tables { return f.tables }

@@ -17,10 +17,13 @@ type list struct {
 	events []tracefeed.Event
 	base   uint64
 	note   string
+	outer  tracefeed.Outside
 	err    error
 }
 
-func (l *list) Header() tracefeed.Header  { return tracefeed.Header{Format: "list", Note: l.note} }
+func (l *list) Header() tracefeed.Header {
+	return tracefeed.Header{Format: "list", Note: l.note, Outside: l.outer}
+}
 func (l *list) Tables() *tracefeed.Tables { return l.tables }
 func (l *list) Close() error              { return nil }
 func (l *list) Base() uint64              { return l.base }
@@ -202,5 +205,21 @@ func TestRemark(t *testing.T) {
 		if got := f.Header(); got.Note != want || !got.Sched {
 			t.Errorf("remark %q became %+v", note, got)
 		}
+	}
+}
+
+// TestOutside checks that the time of a statement is one of the joined trace.
+func TestOutside(t *testing.T) {
+	t.Parallel()
+	p, k := traces([]tracefeed.Event{at(10, 2, tracefeed.MonitorWait)}, []tracefeed.Event{at(1, 2, tracefeed.Ready)})
+	p.Start += 500
+	p.Feed.(*list).outer = "1000 nothing"
+	f, err := Open(p, k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shift := f.(*feed).program.shift
+	if got, want := f.Header().Outside, tracefeed.Outside("1000 nothing").Shifted(shift); shift == 0 || got != want {
+		t.Errorf("shifted by %v it is %q, want %q", shift, got, want)
 	}
 }

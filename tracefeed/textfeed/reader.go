@@ -63,7 +63,7 @@ func open(input tracefeed.Input) (tracefeed.Feed, error) {
 	return f, nil
 }
 
-// readHeader reads the line "tiv-text 1 [sched]".
+// readHeader reads the line "tiv-text 1 [sched] [alone]".
 func (f *reader) readHeader(text []byte) error {
 	if !sniff(text) {
 		return fmt.Errorf("not a text trace: it does not begin with %q", magic+version)
@@ -73,10 +73,14 @@ func (f *reader) readHeader(text []byte) error {
 		return fmt.Errorf("version %q of text traces is not known, only %s", clip(v), version)
 	}
 	for word := rest.next(); word != nil; word = rest.next() {
-		if string(word) != "sched" || f.header.Sched {
+		switch {
+		case string(word) == "sched" && !f.header.Sched:
+			f.header.Sched = true
+		case string(word) == "alone" && f.header.Outside == "":
+			f.header.Outside = tracefeed.Alone
+		default:
 			return fmt.Errorf("unexpected %q after %q", clip(word), magic+version)
 		}
-		f.header.Sched = true
 	}
 	return nil
 }

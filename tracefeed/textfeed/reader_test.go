@@ -268,6 +268,7 @@ func TestReadHeader(t *testing.T) {
 		{"tiv-text ", `line 1: version ""`},
 		{"tiv-text 2", `line 1: version "2" of text traces is not known, only 1`},
 		{"tiv-text 1 sched sched", `line 1: unexpected "sched"`},
+		{"tiv-text 1 alone sched alone", `line 1: unexpected "alone"`},
 		{"tiv-text 1 fast", `line 1: unexpected "fast" after "tiv-text 1"`},
 		{"tiv-text 1 " + strings.Repeat(" ", 1<<20), "line 1: the line is longer than 65536 bytes"},
 	}

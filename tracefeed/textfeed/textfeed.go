@@ -11,7 +11,7 @@
 //	10ms  A  monitor-enter M      # a comment
 //
 // The file is UTF-8. The first line may add "sched": scheduler events are
-// complete. Words are separated by spaces and tabs, and a word that begins with
+// complete; and "alone": only threads of the trace end its waits. Words are separated by spaces and tabs, and a word that begins with
 // # starts a comment. In names %XX is the byte with that hexadecimal number, so
 // that a name can hold any byte; any other % is itself.
 // Each line is empty, an event or a definition.

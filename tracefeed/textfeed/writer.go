@@ -43,6 +43,9 @@ func NewEncoder(w io.Writer, h tracefeed.Header, tables *tracefeed.Tables) *Enco
 	if h.Sched {
 		e.line = append(e.line, " sched"...)
 	}
+	if h.Outside == tracefeed.Alone {
+		e.line = append(e.line, " alone"...)
+	}
 	e.w.Write(append(e.line, '\n')) // an error comes back with the next write
 	return e
 }

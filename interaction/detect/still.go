@@ -1,0 +1,77 @@
+package detect
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tiv/interaction"
+	"tiv/tracefeed"
+)
+
+// allStill returns a finding if no thread of the trace is left that could end the open waits.
+// It is of the highest severity if the recorder states that nothing else can end them,
+// else a note.
+func allStill(s *subject) (f Finding, ok bool) {
+	if len(s.open) == 0 || s.tl.OfDump() { // of a dump's moment, nothing is known to last
+		return f, false
+	}
+	since, left := tracefeed.Time(0), s.open
+	for id := 1; id < len(s.tl.Threads); id++ {
+		if s.tl.Threads[id].System {
+			continue
+		}
+		span, _ := s.tl.Lane(tracefeed.ThreadID(id)).At(s.tl.End)
+		switch {
+		case len(left) > 0 && int(left[0].thread) == id:
+			left = left[1:]
+		case span.State != tracefeed.NotAlive:
+			return f, false
+		}
+		since = max(since, span.Start)
+	}
+	if s.tl.End-since < s.limits.settledFor(s.tl.End) || slices.ContainsFunc(s.open, s.isFree) {
+		return f, false
+	}
+	f = queue(s.open).sorted().finding(s.tl, interaction.Inferred, Still)
+	f.Start = since
+	enders, until, known := s.tl.Header.Outside.Enders()
+	f.Enders = enders
+	if known && until >= since && len(enders) == 0 {
+		f.Severity = Error
+	}
+	return f, true
+}
+
+// stuckTogether returns the finding of a program that nothing can continue.
+func stuckTogether(s *subject) []Finding {
+	if f, ok := allStill(s); ok && f.Severity == Error {
+		return []Finding{f}
+	}
+	return nil
+}
+
+// idleTogether returns the finding of a program all of whose threads have long waited, and which
+// something besides them may continue. Programs that are in another finding have none.
+func idleTogether(s *subject, l Limits) []Finding {
+	f, ok := allStill(s)
+	if !ok || f.Severity == Error || s.lost || len(s.hanging().found) > 0 || s.tl.End-f.Start < max(1, percentOf(l.Long, s.tl.End)) {
+		return nil
+	}
+	return []Finding{f}
+}
+
+// stillText states why nothing in the program ends the waits, and what else may.
+func (f *Finding) stillText() string {
+	text := fmt.Sprintf(" Since %v nothing in the program runs, sleeps or waits for a device", f.Start)
+	switch n := len(f.Enders); {
+	case f.Severity == Error:
+		return text + ", and the recorder found nothing outside of these threads that could end the waits."
+	case n == 0:
+		return text + ". The trace does not say what else can end the waits, such as a signal, a timer or another process."
+	case n == 1:
+		return text + ". The waits can still be ended by " + f.Enders[0] + "."
+	default:
+		return text + ". The waits can still be ended by " + strings.Join(f.Enders[:n-1], ", ") + " or " + f.Enders[n-1] + "."
+	}
+}
