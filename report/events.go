@@ -38,7 +38,7 @@ func Events(w io.Writer, feed tracefeed.Feed, win Window, format table.Format) (
 			continue
 		}
 		cause, cpu := "", ""
-		if ev.Kind == tracefeed.IOStart || ev.Kind == tracefeed.SuspendStart {
+		if ev.Kind == tracefeed.IOStart || ev.Kind == tracefeed.SuspendStart || ev.Cause == tracefeed.CauseTry {
 			cause = ev.Cause.String()
 		}
 		if ev.CPU != tracefeed.NoCPU {

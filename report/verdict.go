@@ -16,9 +16,9 @@ import (
 // the threads' time spent waiting for locks and for processors, and the lock with the
 // longest total of waits; without a cost, also the largest loss of one thread. Where the
 // trace does not name the holders of locks, it says that deadlocks cannot be found; where
-// it was sampled, that some cannot; where it has no states, that nothing can; where a
-// twentieth of the time or more is unknown, how much. It is "" if some finding is more than a
-// note. With a base, it is about the time in that.
+// it does not name those of some locks, or was sampled, that some cannot; where it has no
+// states, that nothing can; where a twentieth of the time or more is unknown, how much. It
+// is "" if some finding is more than a note. With a base, it is about the time in that.
 func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report, figures Figures) string {
 	if hung := Hung(r); hung != "" {
 		return hung
@@ -50,12 +50,14 @@ func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report, figu
 	var b strings.Builder
 	if ring {
 		b.WriteString("A ring of waits is still closed at the end; another thread may open it. ")
-	} else if all[tracefeed.Blocking] > 0 && (figures.Most == tracefeed.NoMonitor || unowned(r.Findings, figures.Most)) {
+	} else if all[tracefeed.Blocking] > 0 && !r.Owners {
 		b.WriteString("The trace does not name the holders of locks, so deadlocks cannot be found")
 		if tl.Header.Format == "go" {
 			b.WriteString("; recordings by tiv record name them")
 		}
 		b.WriteString(". ")
+	} else if all[tracefeed.Blocking] > 0 && (figures.Most == tracefeed.NoMonitor || unowned(r.Findings, figures.Most)) {
+		fmt.Fprintf(&b, "No deadlock was seen%s; the trace does not name the holders of the locks that threads waited for most. ", in)
 	} else if timeline.Sampled(tl) {
 		fmt.Fprintf(&b, "No deadlock was seen%s; the owners of some kinds of locks cannot be. ", in)
 	} else if partly {
@@ -90,7 +92,7 @@ func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report, figu
 // never names a holder.
 func unowned(found []detect.Finding, m tracefeed.MonitorID) bool {
 	return slices.ContainsFunc(found, func(f detect.Finding) bool {
-		return f.Blame != nil && f.Blame.Monitor == m && f.Blame.Free == f.Lost || unowned(f.Also, m)
+		return f.Blame != nil && f.Blame.Monitor == m && f.Blame.Unowned || unowned(f.Also, m)
 	})
 }
 

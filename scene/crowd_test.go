@@ -97,6 +97,43 @@ func TestCrowdByLostTime(t *testing.T) {
 	}
 }
 
+// Threads of the chosen finding, or else of those that accuse, have bars of their own, but
+// only some of very many.
+func TestCrowdShowsTheAccused(t *testing.T) {
+	t.Parallel()
+	tl := groupsOf(t, 24)
+	look := LookAt(tl)
+	look.Level = lod.Crowd
+	bars := func() (own []tracefeed.ThreadID) {
+		p, _ := pictureOf(tl, &look)
+		for _, s := range p.layout.slots {
+			if s.members == nil {
+				own = append(own, s.thread)
+			}
+		}
+		slices.Sort(own)
+		return own
+	}
+	if got := bars(); len(got) > 0 {
+		t.Errorf("without findings, threads %v have bars of their own", got)
+	}
+	look.Findings = []detect.Finding{
+		{Kind: detect.Stuck, Severity: detect.Warning, Threads: []tracefeed.ThreadID{1, 5}},
+		{Kind: detect.Contention, Severity: detect.Cost, Threads: []tracefeed.ThreadID{9}},
+	}
+	if got, want := bars(), []tracefeed.ThreadID{1, 5}; !slices.Equal(got, want) {
+		t.Errorf("threads %v have bars of their own, want the accused %v", got, want)
+	}
+	look.Lit = LitBy(&look.Findings[1])
+	if got, want := bars(), []tracefeed.ThreadID{9}; !slices.Equal(got, want) {
+		t.Errorf("threads %v have bars of their own, want that of the chosen finding %v", got, want)
+	}
+	look.Lit = LitBy(&detect.Finding{Kind: detect.Leak, Threads: look.Threads})
+	if got := bars(); len(got) != mostAccused {
+		t.Errorf("%d threads have bars of their own, want %d of many", len(got), mostAccused)
+	}
+}
+
 // The order does not depend on the moment or the interval shown, and lost times of
 // a growing trace are those of a part until it has doubled.
 func TestCrowdKeepsItsOrder(t *testing.T) {

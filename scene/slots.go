@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"tiv/interaction/detect"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -53,16 +54,56 @@ func (m *slotLister) sort() {
 		}
 	}
 	room := maxBars / 2
+	if m.lost != nil {
+		for _, t := range m.accused() {
+			m.apart[t] = true
+			room--
+		}
+	}
 	for _, t := range look.Threads {
 		c := m.user[t]
 		if c > 0 {
 			m.members[c-1] = append(m.members[c-1], t)
 		}
-		if m.close(t) && room > 0 && (m.lost != nil || c > 0 && look.Clusters[c-1].Folded) {
+		if m.close(t) && room > 0 && !m.apart[t] && (m.lost != nil || c > 0 && look.Clusters[c-1].Folded) {
 			m.apart[t] = true
 			room--
 		}
 	}
+}
+
+// mostAccused is the largest number of threads with bars of their own in a crowd because of
+// findings.
+const mostAccused = 12
+
+// accused returns threads that a group of a crowd must not hide: those of the chosen
+// finding, or else of the findings that accuse, the most severe first. The thread that
+// causes a finding comes before those that wait for it.
+func (m *slotLister) accused() (list []tracefeed.ThreadID) {
+	add := func(threads ...tracefeed.ThreadID) {
+		for _, t := range threads {
+			if len(list) == mostAccused {
+				return
+			}
+			if t != tracefeed.NoThread && !slices.Contains(list, t) && slices.Contains(m.look.Threads, t) {
+				list = append(list, t)
+			}
+		}
+	}
+	if lit := m.look.Lit; lit != nil {
+		add(m.look.Selected)
+		add(lit.Threads...)
+		return list
+	}
+	for severity := detect.Error; severity.Accuses(); severity-- {
+		for i := range m.look.Findings {
+			if f := &m.look.Findings[i]; f.Severity == severity {
+				add(f.Culprit())
+				add(f.Threads...)
+			}
+		}
+	}
+	return list
 }
 
 // close reports whether a thread has all details.

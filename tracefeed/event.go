@@ -34,7 +34,7 @@ type Event struct {
 	// that go on (RegionEnd).
 	Value int64
 	Kind  Kind
-	// Cause is the cause of a suspension, or the device of IO.
+	// Cause is the cause of a suspension, the device of IO, or CauseTry.
 	Cause Cause
 	// Shared marks a reader (MonitorWait, MonitorEnter), and a Wake that is one of all
 	// that wait for the same object: Other broadcasts, or closes a channel.
@@ -157,11 +157,13 @@ const (
 	CauseDisk
 	// CauseNet: the thread waits for the network.
 	CauseNet
+	// CauseTry: the thread acquires the monitor by a try, which never waits (MonitorEnter).
+	CauseTry
 	// NumCauses is the number of causes.
 	NumCauses
 )
 
-var causeWords = [NumCauses]string{"other", "sleep", "wait", "join", "park", "channel", "gc", "disk", "net"}
+var causeWords = [NumCauses]string{"other", "sleep", "wait", "join", "park", "channel", "gc", "disk", "net", "try"}
 
 // String returns the word that text traces use for the cause.
 func (c Cause) String() string {

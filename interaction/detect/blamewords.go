@@ -32,7 +32,7 @@ func (f *Finding) blameText(w wording) string {
 		fmt.Fprintf(&t, " Of that, %v are waits for other locks, whose holders waited for %s.", b.Indirect, b.this())
 	}
 	switch {
-	case b.Free == f.Lost:
+	case b.Unowned:
 		t.WriteString(" The trace does not name its holders.")
 	case notable(b.Free, f.Lost):
 		fmt.Fprintf(&t, " %v of it while nobody held %s: waiters went on late.", b.Free, b.the())

@@ -104,6 +104,9 @@ func find(ctx context.Context, tl *timeline.Timeline, l Limits, progress func(fl
 		uses.page(p)
 		s.signals.page(p.Waits)
 		s.customs.page(p)
+		for i := range p.Holds {
+			s.owned[p.Holds[i].Monitor] = true
+		}
 		for _, x := range searches {
 			if x.page != nil {
 				x.page(p)
@@ -133,7 +136,7 @@ func find(ctx context.Context, tl *timeline.Timeline, l Limits, progress func(fl
 	slices.SortStableFunc(found, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Kind, b.Kind), slices.Compare(a.Threads, b.Threads))
 	})
-	report := Report{Findings: found, Locks: census.Ranks(), Unchecked: s.unchecked}
+	report := Report{Findings: found, Locks: census.Ranks(), Owners: slices.Contains(s.owned, true), Unchecked: s.unchecked}
 	report.Loser, report.Lost, report.Alive = s.usage.loser()
 	report.describe(report.wording(tl, nil))
 	return report
@@ -166,6 +169,9 @@ type subject struct {
 	// signals are the suspensions that other threads ended. They are complete after
 	// the last page.
 	signals *signals
+	// owned says, by monitor, whether the trace ever names an owner. It is complete after
+	// the last page.
+	owned []bool
 	// hangs are the threads that do not go on. They are complete after the last page.
 	hangs hangs
 	// unchecked counts the lock orders left out because of the limits.
@@ -173,7 +179,7 @@ type subject struct {
 }
 
 func newSubject(tl *timeline.Timeline, l Limits) *subject {
-	s := &subject{tl: tl, limits: l, open: openWaits(tl), opened: newCycles(tl), chains: newChains(tl), semaphores: map[tracefeed.MonitorID]bool{}}
+	s := &subject{tl: tl, limits: l, open: openWaits(tl), opened: newCycles(tl), chains: newChains(tl), owned: make([]bool, len(tl.Monitors)), semaphores: map[tracefeed.MonitorID]bool{}}
 	s.graph = newWaitGraph(tl, s.open, l.settledFor(tl.End))
 	s.customs = newCustoms(s)
 	return s

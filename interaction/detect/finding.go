@@ -223,6 +223,8 @@ type Report struct {
 	// for one. Lost is that time, Alive the time for which the thread is alive.
 	Loser       tracefeed.ThreadID
 	Lost, Alive tracefeed.Time
+	// Owners: the trace names an owner of some monitor.
+	Owners bool
 	// Changes are the thresholds that the search had instead of the defaults.
 	Changes Changes
 	// Unchecked is the number of lock orders left out because there are too many of

@@ -14,6 +14,7 @@ type heldLock struct {
 	thread  tracefeed.ThreadID
 	monitor tracefeed.MonitorID
 	shared  bool
+	try     bool // acquired without a chance to wait
 	// since is when the thread acquired it, stack where. In a trace with stacks, an
 	// acquisition without one was reported later than it happened.
 	since tracefeed.Time
@@ -66,7 +67,7 @@ func (h *heldLocks) page(p *timeline.LockPage, nested func(held []heldLock, coun
 // hold returns a hold of a page, as it began.
 func (h *heldLocks) hold(p *timeline.LockPage, i int) heldLock {
 	x := &p.Holds[i]
-	l := heldLock{x.Thread, x.Monitor, x.Shared, max(x.Start, p.Start), p.Stacks[i]}
+	l := heldLock{x.Thread, x.Monitor, x.Shared, x.Try, max(x.Start, p.Start), p.Stacks[i]}
 	if x.Start < p.Start {
 		if at, known := slices.BinarySearchFunc(h.open, l, heldLock.compare); known {
 			return h.open[at]

@@ -57,6 +57,10 @@ var lockOrderStories = []struct {
 	name, story, want string
 }{
 	{"two orders, one after the other", start + nested(1, "A", "M", "N") + nested(9, "B", "N", "M"), "A:M>N B:N>M"},
+	{"the second lock of one order by a try", start + nested(1, "A", "M", "N cause=try") + nested(9, "B", "N", "M"), ""},
+	{"a try that shares the lock", start + nested(1, "A", "M", "N mode=shared cause=try") + nested(9, "B", "N", "M"), ""},
+	{"the first locks by tries", start + nested(1, "A", "M cause=try", "N") + nested(9, "B", "N cause=try", "M"), "A:M>N B:N>M"},
+	{"a try once, and a wait once", start + nested(1, "A", "M", "N cause=try") + nested(9, "B", "N", "M") + nested(17, "A", "M", "N"), "A:M>N B:N>M"},
 	{"one order", start + nested(1, "A", "M", "N") + nested(9, "B", "M", "N"), ""},
 	{"one after the other, not nested", start + nested(1, "A", "M", "N") + nested(9, "B", "N") + nested(15, "B", "M"), ""},
 	{"one thread with two orders", start + nested(1, "A", "M", "N") + nested(9, "A", "N", "M"), ""},

@@ -123,7 +123,7 @@ func (o *lockOrders) all() [][]Order {
 // held is empty if they are too many.
 func (o *lockOrders) nested(held []heldLock, count int, at *heldLock) {
 	switch {
-	case o.tl.Threads[at.thread].System || o.tl.HandedOver(at.monitor) || o.orderless.at(at.stack):
+	case at.try || o.tl.Threads[at.thread].System || o.tl.HandedOver(at.monitor) || o.orderless.at(at.stack):
 		return
 	case count > min(o.limits.HeldAtOnce, ownerjoin.MaxOuter):
 		o.unchecked++

@@ -48,23 +48,25 @@ func (m *momentFlag) Set(s string) (err error) {
 // Type returns the placeholder of the value in help.
 func (m *momentFlag) Type() string { return "MOMENT" }
 
-// of returns the moment in a loaded trace. Findings are counted in the order of check.
-func (m *momentFlag) of(ws *workspace.Workspace) (tracefeed.Time, error) {
+// of returns the moment in a loaded trace, and the finding that it is of, -1 for none.
+// Findings are counted in the order of check.
+func (m *momentFlag) of(ws *workspace.Workspace) (at tracefeed.Time, finding int, err error) {
 	number, isFinding := strings.CutPrefix(m.word, findingPrefix)
 	switch {
 	case m.word == startMoment:
-		return 0, nil
+		return 0, -1, nil
 	case m.word == endMoment:
-		return ws.Timeline.End, nil
+		return ws.Timeline.End, -1, nil
 	case isFinding:
 		found := ws.Report.Findings
 		n, _ := strconv.Atoi(number)
 		if n > len(found) {
-			return 0, fmt.Errorf("--at %s: the trace has %d findings", m.word, len(found))
+			return 0, -1, fmt.Errorf("--at %s: the trace has %d findings", m.word, len(found))
 		}
-		return found[report.Worst(found)[n-1]].Start, nil
+		finding = report.Worst(found)[n-1]
+		return found[finding].Start, finding, nil
 	case m.time > ws.Timeline.End:
-		return 0, fmt.Errorf("--at %s: %w", m.word, &report.BeyondError{End: ws.Timeline.End})
+		return 0, -1, fmt.Errorf("--at %s: %w", m.word, &report.BeyondError{End: ws.Timeline.End})
 	}
-	return m.time, nil
+	return m.time, -1, nil
 }

@@ -28,9 +28,12 @@ func (s *snapshot) commands(ws *workspace.Workspace) ([]workspace.Command, error
 	}
 	do := s.named()
 	if s.at.word != "" {
-		moment, err := s.at.of(ws)
+		moment, finding, err := s.at.of(ws)
 		if err != nil {
 			return nil, err
+		}
+		if finding >= 0 {
+			do = append(do, workspace.GoTo{Finding: finding})
 		}
 		do = append(do, workspace.SeekTo{Moment: moment})
 	}

@@ -197,6 +197,8 @@ enum tiv__kind {
  * argument of 48 bits: an address or a number. */
 struct tiv__slot { uint64_t tick, word; };
 #define TIV__SHARED ((uint64_t)1 << 12)
+/* In place of the cause of an acquisition: by a try, which never waits. */
+#define TIV__TRY ((uint64_t)9 << 8)
 #define TIV__LONG ((uint64_t)1 << 13)
 /* The upper half of the value is the other thread. */
 #define TIV__NAMED ((uint64_t)1 << 15)
@@ -1380,7 +1382,7 @@ static uint32_t tiv__encode_fields(const struct tiv__event *ev, uint32_t kind, u
 static void tiv__encode_event(const struct tiv__event *ev, uint32_t n, int64_t d, uint32_t *last_monitor) {
 	uint32_t kind = ev->word & 255, cause = (uint32_t)(ev->word >> 8) & 15;
 	uint32_t fields = tiv__encode_fields(ev, kind, last_monitor);
-	uint8_t code = tiv__code(kind, cause <= TIV_NET ? cause : 0, (ev->word & TIV__SHARED) != 0, fields);
+	uint8_t code = tiv__code(kind, cause <= (TIV__TRY >> 8) ? cause : 0, (ev->word & TIV__SHARED) != 0, fields);
 	tiv__add_bytes(&tiv__out.codes, &code, 1);
 	tiv__add_column(&tiv__out.times, (uint32_t)d);
 	if (d >> 32) {

@@ -36,6 +36,14 @@ static int grow(void *list, size_t *cap, size_t n, size_t size) {
 	return 1;
 }
 
+/* is_computing reports whether a deferred event is of a call for a file or the like, and
+ * the thread computes in it, as far as that is known. */
+static int is_computing(struct thread *t, struct deferred *e, uint64_t now) {
+	uint64_t word = __atomic_load_n(&e->word, __ATOMIC_RELAXED), tick = __atomic_load_n(&e->tick, __ATOMIC_RELAXED);
+	return (word & 255) == TIV__IO_START && (word >> 8 & 15) != TIV_NET && tick <= now &&
+	       computes(t);
+}
+
 /* claim_pending claims the pending events and returns their number. */
 static size_t claim_pending(uint64_t horizon) {
 	size_t n = 0;
@@ -45,6 +53,8 @@ static size_t claim_pending(uint64_t horizon) {
 		for (j = 0; j < depth && grow(&claims, &claims_cap, n + 1, sizeof *claims); j++) {
 			struct deferred *e = &threads[i].stack[j];
 			pending = PENDING;
+			if (is_computing(&threads[i], e, horizon))
+				continue;
 			if (__atomic_load_n(&e->tick, __ATOMIC_RELAXED) <= horizon &&
 			    __atomic_compare_exchange_n(&e->state, &pending, CLAIMED, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
 				claims[n].thread = i, claims[n++].index = j;

@@ -184,7 +184,7 @@ void end_io(struct wait *w) {
 	uint32_t at = (uint32_t)w->flags;
 	w->t->waited += tick - w->since;
 	if (at < w->t->depth) {
-		if (tick - w->since > SHORT)
+		if (tick - w->since > SHORT && (!w->may_compute || waited(w->t, w->fresh, tick - w->since)))
 			publish(w->t);
 		if (retire(w->t, at))
 			tiv__put(tick, TIV__IO_END, 0);

@@ -31,7 +31,12 @@ void forget_file(int fd) {
 		kinds[fd] = 0;
 }
 
-struct wait begin_io(struct thread *t, int fd, uint64_t caller) { return begin_io_of(t, kind_of(fd), caller); }
+struct wait begin_io(struct thread *t, int fd, uint64_t caller) {
+	int fresh = begin_use(t);
+	struct wait w = begin_io_of(t, kind_of(fd), caller);
+	w.may_compute = 1, w.fresh = fresh;
+	return w;
+}
 
 #define DEVICE(type, name, parameters, arguments) \
 	EXPORT type name parameters { \

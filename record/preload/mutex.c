@@ -14,9 +14,9 @@ static int repeated(const pthread_mutex_t *m) {
 	return (m->__data.__kind & 3) == PTHREAD_MUTEX_RECURSIVE_NP && m->__data.__count > 1;
 }
 
-static inline void locked(struct thread *t, const pthread_mutex_t *m, uint64_t caller) {
+static inline void locked(struct thread *t, const pthread_mutex_t *m, uint64_t flags, uint64_t caller) {
 	if (!UNLIKELY(repeated(m)) && !of_python(m))
-		hold(t, m, 0, caller);
+		hold(t, m, flags, caller);
 }
 
 static inline int acquired(int result) { return result == 0 || result == EOWNERDEAD; }
@@ -39,13 +39,13 @@ EXPORT int pthread_mutex_lock(pthread_mutex_t *m) {
 	if (UNLIKELY(t == NULL) && (result != EBUSY || (t = awaken()) == NULL))
 		return result == EBUSY ? REAL(pthread_mutex_lock)(m) : result;
 	if (LIKELY(result == 0)) {
-		locked(t, m, CALLER);
+		locked(t, m, 0, CALLER);
 		return 0;
 	}
 	if (result == EBUSY)
 		return lock_slowly(t, m, CALLER);
 	if (acquired(result))
-		locked(t, m, CALLER);
+		locked(t, m, 0, CALLER);
 	return result;
 }
 
@@ -53,7 +53,7 @@ EXPORT int pthread_mutex_trylock(pthread_mutex_t *m) {
 	struct thread *t = recorded();
 	int result = REAL(pthread_mutex_trylock)(m);
 	if (t && acquired(result))
-		locked(t, m, CALLER);
+		locked(t, m, TIV__TRY, CALLER);
 	return result;
 }
 
@@ -67,7 +67,7 @@ EXPORT int pthread_mutex_timedlock(pthread_mutex_t *m, const struct timespec *un
 		result = REAL(pthread_mutex_timedlock)(m, until);
 		w.got = acquired(result);
 	} else if (acquired(result)) {
-		locked(t, m, CALLER);
+		locked(t, m, 0, CALLER);
 	}
 	return result;
 }
@@ -82,7 +82,7 @@ EXPORT int pthread_mutex_clocklock(pthread_mutex_t *m, clockid_t clock, const st
 		result = REAL(pthread_mutex_clocklock)(m, clock, until);
 		w.got = acquired(result);
 	} else if (acquired(result)) {
-		locked(t, m, CALLER);
+		locked(t, m, 0, CALLER);
 	}
 	return result;
 }

@@ -68,6 +68,12 @@ enum { DEPTH = 62 };
  * program jumps over them. */
 enum { CALLS = 256 };
 
+/* The use of processors by a thread: how often it gave one up to wait, and how long it ran. */
+struct use {
+	long waits;
+	uint64_t ran; /* in ns */
+};
+
 struct thread {
 	struct deferred stack[DEPTH];
 	uint32_t depth;   /* atomic */
@@ -77,6 +83,8 @@ struct thread {
 	long tid;
 	uint64_t born;     /* when it was created, in ns; 0: not known */
 	uint64_t waited;   /* in ticks: the sum of its waits */
+	struct use use;    /* at some earlier time */
+	int measure;       /* before the next call that may wait for a device */
 	const void *futex; /* the word where it last waited for the value 2 */
 	uintptr_t stack_low, stack_high; /* the bounds of its stack; 0: not known */
 	struct walk *walks;              /* of stacks.c */
@@ -227,6 +235,8 @@ struct wait {
 	const struct tiv_stack *stack;
 	int woken; /* another thread may have ended it */
 	int got;   /* the object is a lock, and was acquired */
+	int may_compute; /* a call for a device that need not wait */
+	int fresh;       /* the use of processors was read at its begin */
 };
 #define WAIT(name) struct wait name __attribute__((cleanup(end_wait)))
 #define LOCK_WAIT(name) struct wait name __attribute__((cleanup(end_lock_wait)))
@@ -248,6 +258,17 @@ void end_lock_wait(struct wait *w);
 struct wait begin_io(struct thread *t, int fd, uint64_t caller);
 struct wait begin_io_of(struct thread *t, enum tiv_cause cause, uint64_t caller);
 void end_io(struct wait *w);
+
+/* begin_use prepares a call that may wait for a device. It reports whether the use of
+ * processors at its begin is known; waited then reports, at its end, whether it waited for
+ * most of its time. computes reports so, for the flusher, of a call that goes on. */
+int begin_use(struct thread *t);
+int waited(struct thread *t, int fresh, uint64_t ticks);
+int computes(const struct thread *t);
+uint64_t ticks_ns(uint64_t ticks);
+
+/* leave_robust releases the robust mutexes of a thread that ends. */
+void leave_robust(struct thread *t);
 
 /* The last thread that has ended a wait at an address. */
 struct signal {

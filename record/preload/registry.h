@@ -129,6 +129,8 @@ struct thread *adopt_thread(struct thread *t) {
 	t->calls_open = 0;
 	t->life = NULL, t->semaphores = 0;
 	t->waited = 0;
+	t->use.waits = -1;
+	t->measure = 1;
 	__atomic_store_n(&t->tid, (long)REAL(syscall)(SYS_gettid), __ATOMIC_RELAXED);
 	__atomic_store_n(&t->id, tiv_self(), __ATOMIC_RELAXED);
 	if (t->id == 0) {
@@ -155,6 +157,7 @@ static int leave(void) {
 	rounds = 0;
 	if (t == NULL)
 		return 0;
+	leave_robust(t);
 	off();
 	local.off = 1;
 	publish(t);

@@ -41,7 +41,7 @@ EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t *l) {
 	struct thread *t = recorded();
 	int result = REAL(pthread_rwlock_tryrdlock)(l);
 	if (t && result == 0)
-		hold(t, KEY(l), TIV__SHARED, CALLER);
+		hold(t, KEY(l), TIV__SHARED | TIV__TRY, CALLER);
 	return result;
 }
 
@@ -49,7 +49,7 @@ EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t *l) {
 	struct thread *t = recorded();
 	int result = REAL(pthread_rwlock_trywrlock)(l);
 	if (t && result == 0)
-		hold(t, KEY(l), 0, CALLER);
+		hold(t, KEY(l), TIV__TRY, CALLER);
 	return result;
 }
 

@@ -62,6 +62,11 @@ static void sort_events(struct tiv__event *list, size_t n);
 
 static int tiv_fd(void) { return tiv__out.fd; }
 
+uint64_t ticks_ns(uint64_t ticks) {
+	double rate = tiv__out.rate;
+	return tiv__tsc ? (rate > 0 ? (uint64_t)((double)ticks * rate) : ticks / 3) : ticks;
+}
+
 /* sort_events is Shell's sort: that of the C library may allocate. */
 static void sort_events(struct tiv__event *list, size_t n) {
 	size_t gap, i, j;

@@ -23,6 +23,9 @@ type Hold struct {
 	// before is the ownership interval before Start; set by the sweep.
 	before IntervalIndex
 	Shared bool // it is held as a reader
+	// Try: it was acquired by a try, which never waits. It is known only in Locks, and if
+	// the hold begins in the page.
+	Try bool
 }
 
 // ownerQuery asks for the ownership interval of a monitor at a time.

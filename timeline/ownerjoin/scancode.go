@@ -15,8 +15,9 @@ type scanCode struct {
 	// effect is the event's effect on held monitors, or on the current wait.
 	effect effect
 	// restarts: the event may begin another wait of the same state. monitor and
-	// other and stack: the event has that field. shared: it acquires as a reader.
-	restarts, monitor, other, stack, shared bool
+	// other and stack: the event has that field. shared: it acquires as a reader, try: by a
+	// try.
+	restarts, monitor, other, stack, shared, try bool
 }
 
 // A block has at most block.MaxEvents events, so a count fits into countBits.
@@ -47,6 +48,7 @@ const (
 func newScanCode(code *block.Code, waits bool) (c scanCode) {
 	c.monitor = code.Fields&(block.HasMonitor|block.SameMonitor) != 0
 	c.other, c.stack, c.shared = code.Fields&block.HasOther != 0, code.Fields&block.HasStack != 0, code.Shared
+	c.try = code.Cause == tracefeed.CauseTry
 	if code.Fields&block.HasMonitor != 0 {
 		c.advance = 1
 	}

@@ -45,7 +45,7 @@ func (s *scanner) scanFast(g int, w *Wait) bool {
 				held, hold = s.held.Only()
 			}
 			if acquired != noHold && s.wantsLocks {
-				s.locks.Stacks[acquired] = code.stackAt(taken, b)
+				s.locks.Stacks[acquired], s.holds[acquired].Try = code.stackAt(taken, b), code.try
 			}
 		}
 		if code.state != state {

@@ -44,7 +44,7 @@ func (s *scanner) addHold(at tracefeed.Time, m tracefeed.MonitorID, thread trace
 	s.holds = append(s.holds, Hold{})
 	n := len(s.holds) - 1
 	h := &s.holds[n]
-	h.Start, h.End, h.Monitor, h.Thread, h.Shared = at, forever, m, thread, shared
+	h.Start, h.End, h.Monitor, h.Thread, h.Shared, h.Try = at, forever, m, thread, shared, false
 	if s.wantsLocks {
 		s.locks.Stacks = append(s.locks.Stacks, tracefeed.NoStack)
 	}

@@ -165,7 +165,7 @@ func (s *scanner) scanSlow(g int, open block.Span) {
 		case state == tracefeed.NotAlive:
 		case ev.Kind == tracefeed.MonitorEnter:
 			if i := s.acquire(ev.Time, ev.Monitor, t, ev.Shared); i != noHold && s.wantsLocks {
-				s.locks.Stacks[i] = ev.Stack
+				s.locks.Stacks[i], s.holds[i].Try = ev.Stack, ev.Cause == tracefeed.CauseTry
 			}
 		}
 		nested = nested || len(s.held.All()) > 0

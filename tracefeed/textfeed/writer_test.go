@@ -124,7 +124,7 @@ func TestEncodeRefuses(t *testing.T) {
 		{tracefeed.Event{Time: 5, Kind: tracefeed.MonitorExit, Thread: a, Monitor: 1}, "monitor 1 is not in the tables"},
 		{tracefeed.Event{Time: 5, Kind: tracefeed.Run, Thread: a, Stack: 1}, "stack 1 is not in the tables"},
 		{tracefeed.Event{Time: 5, Kind: tracefeed.CallEnter, Thread: a, Name: 1}, "name 1 is not in the tables"},
-		{tracefeed.Event{Time: 5, Kind: tracefeed.IOStart, Thread: a, Cause: tracefeed.NumCauses}, "cause 9 does not exist"},
+		{tracefeed.Event{Time: 5, Kind: tracefeed.IOStart, Thread: a, Cause: tracefeed.NumCauses}, "cause 10 does not exist"},
 	}
 	var out bytes.Buffer
 	enc := textfeed.NewEncoder(&out, tracefeed.Header{}, tables)
