@@ -10,12 +10,12 @@ import (
 
 // noteDebugSymbols notes, on systems with packages of Debian, which packages have the names
 // that programs and libraries lack.
-func (r *recording) noteDebugSymbols(modules []string) {
+func noteDebugSymbols(modules []string, note func(format string, args ...any)) {
 	if len(modules) == 0 {
 		return
 	}
 	if list := debugPackages(modules); len(list) > 0 {
-		r.note("some threads and locks have addresses for names: the debug symbols are usually in the packages %s", strings.Join(list, ", "))
+		note("some threads and locks have addresses for names: the debug symbols are usually in the packages %s", strings.Join(list, ", "))
 	}
 }
 

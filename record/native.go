@@ -135,7 +135,7 @@ func (r *recording) collectNative(list []processTrace) []processTrace {
 		}
 	}
 	known.Keep()
-	r.noteDebugSymbols(unnamed)
+	noteDebugSymbols(unnamed, r.note)
 	return list
 }
 

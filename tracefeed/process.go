@@ -13,7 +13,7 @@ type Process struct {
 	ID string
 	// Name is the name to display, such as that of its program.
 	Name string
-	// Command is its command line; "" if unknown.
+	// Command is its command line, or the title that it has written over it; "" if unknown.
 	Command string
 	// Parent is the process that started it, an earlier one in the table.
 	Parent ProcessID

@@ -82,7 +82,8 @@ func readProcess(path string) (*processTrace, error) {
 		return nil, nil // of another format
 	}
 	h := b.Header()
-	t := &processTrace{path: path, pid: h.PID, wall: h.Wall, name: b.Property("process"), command: b.Property("command"), ended: b.Complete()}
+	t := &processTrace{path: path, pid: h.PID, wall: h.Wall, name: b.Property("process"), ended: b.Complete()}
+	t.command = cmp.Or(b.Property("title"), b.Property("command")) // as ps shows it
 	start, err := strconv.ParseUint(b.Property("clock-start"), 10, 64)
 	if err != nil || h.PID == 0 || h.Sched {
 		return nil, nil

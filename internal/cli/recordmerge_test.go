@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"tiv/tracefeed/binfeed"
 )
 
 func TestLaunchers(t *testing.T) {
@@ -48,6 +50,34 @@ func TestTableOfProcesses(t *testing.T) {
 	}
 	if all[2].process != all[1].process || all[3].process == all[4].process {
 		t.Errorf("traces are of the processes %v", all)
+	}
+}
+
+// TestProcessTitle reads the traces of a program with a title and of one without.
+func TestProcessTitle(t *testing.T) {
+	for title, want := range map[string]string{"": "app -c app.conf", "app: worker": "app: worker"} {
+		path := filepath.Join(t.TempDir(), "trace.bin")
+		file, err := os.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		w, err := binfeed.NewWriter(file, binfeed.Header{PID: 7})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range []binfeed.Property{{Key: "clock-start", Value: "1"}, {Key: "process", Value: "app"}, {Key: "command", Value: "app -c app.conf"}, {Key: "title", Value: title}} {
+			if err := w.Property(p.Key, p.Value); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		got, err := readProcess(path)
+		if err != nil || got == nil || got.name != "app" || got.command != want {
+			t.Errorf("title %q: %+v, %v", title, got, err)
+		}
 	}
 }
 
