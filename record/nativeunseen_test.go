@@ -93,7 +93,7 @@ func TestUnseenWaitOfKilledProgram(t *testing.T) {
 	if s := statesByName(tl)["unseen"]; s[tracefeed.Unknown] < s[tracefeed.Running] {
 		t.Errorf("%v", s)
 	}
-	if !strings.Contains(tl.Header.Note, "in calls that the recorder does not see") {
+	if !strings.Contains(tl.Header.Note, "unseen by the recorder") {
 		t.Errorf("note %q", tl.Header.Note)
 	}
 }

@@ -112,7 +112,10 @@ static int look(struct tiv__feedlet *f, size_t i, struct reading *now) {
 		return 0;
 	audit.looks++;
 	a->rests = 1;
-	return read_account(f->os_thread, now);
+	if (read_account(f->os_thread, now))
+		return 1;
+	unseen.blind |= read_clock(f->os_thread, &now->ran); /* else it has ended */
+	return 0;
 }
 
 /* unexplained returns for how long a thread has waited unseen since the last reading, of
@@ -123,17 +126,16 @@ static int64_t unexplained(struct tiv__feedlet *f, const struct stretches *s, st
 	if (!now->asleep && !now->on_processor && a->state != UNSEEN)
 		return -1;
 	amount = time - (int64_t)(now->ran - a->base.ran) - (int64_t)(now->queued - a->base.queued);
-	if (!now->asleep && a->base.whole && now->sleeps == a->base.sleeps)
-		amount = 0; /* the machine itself was not there */
+	if (!now->asleep && now->sleeps == a->base.sleeps)
+		amount = 0; /* it has not waited: the machine itself was away, or limits the process */
 	return gap(amount, time) ? amount : 0;
 }
 
 /* close_audit makes a reading the one from which the next account starts. */
 static void close_audit(struct account *a, const struct reading *now) {
-	struct reading before = a->base;
-	a->base = *now;
-	if (!now->whole)
-		a->base.queued = before.queued, a->base.sleeps = before.sleeps;
+	a->base.ran = now->ran;
+	if (now->whole)
+		a->base.queued = now->queued, a->base.sleeps = now->sleeps;
 	a->settled = 1;
 }
 
