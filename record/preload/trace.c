@@ -77,6 +77,7 @@ static void sort_events(struct tiv__event *list, size_t n) {
 #include "readings.h"
 #include "queue.h"
 #include "claim.h"
+#include "pieces.h"
 #include "accounts.h"
 #include "registry.h"
 #include "program.h"
