@@ -10,42 +10,14 @@
  * for their turn: an account is about any time since the last reading, but what it finds is
  * placed in the last pass, because the trace before that is written. */
 
-/* The pieces of unknown time that are found at a pass, by thread and in order of time. */
-static struct piece {
-	tiv_thread thread;
-	int begun; /* the trace has its begin */
-	int64_t from, to;
-} *pieces;
-static size_t pieces_len, pieces_cap;
-
 /* Of one pass, and of the one before it. */
 static struct {
 	uint32_t number;
-	uint64_t horizon;
 	uint32_t running, gaps, running_before, gaps_before; /* threads */
 	uint32_t looks; /* readings of whole accounts */
 } audit;
 
 _Static_assert(sizeof(struct tiv__feedlet) <= SMALL, "a feedlet fits into a cell");
-
-static void add_piece(tiv_thread thread, int begun, int64_t from, int64_t to) {
-	struct piece p = {thread, begun, from, to};
-	if (from < to && grow(&pieces, &pieces_cap, pieces_len + 1, sizeof *pieces))
-		pieces[pieces_len++] = p;
-}
-
-/* add_pieces adds the unknown parts of stretches. */
-static void add_pieces(tiv_thread thread, const struct stretches *s) {
-	int i;
-	for (i = 0; i < s->n; i++) {
-		const struct stretch *x = &s->list[i];
-		int begun = i == 0 && s->unseen, open = i == s->n - 1 && s->asleep;
-		if (begun || x->head > 0)
-			add_piece(thread, begun, x->from + (begun ? -1 : 1), x->from + x->head);
-		if (x->tail > 0)
-			add_piece(thread, 0, x->to - x->tail + 1, open ? INT64_MAX : x->to);
-	}
-}
 
 /* add_slots adds the events of a feedlet up to the horizon that are not written yet. */
 static void add_slots(struct tiv__feedlet *f, uint64_t horizon, struct stretches *s) {
@@ -79,8 +51,8 @@ static void add_slots(struct tiv__feedlet *f, uint64_t horizon, struct stretches
  * those of its feedlet, because a thread writes the former itself before it adds others. */
 static void add_claimed(tiv_thread thread, struct stretches *s) {
 	size_t i;
-	for (i = 0; i < claimed_len; i++)
-		if (claimed[i].thread == thread && tiv__time(claimed[i].tick, claimed[i].word) >= s->at)
+	for (i = claimed_of(thread); i < claimed_len && claimed[i].thread == thread; i++)
+		if (tiv__time(claimed[i].tick, claimed[i].word) >= s->at)
 			add_event(s, tiv__time(claimed[i].tick, claimed[i].word), claimed[i].word);
 }
 
@@ -100,19 +72,17 @@ static int gap(int64_t difference, int64_t time) {
  * each pass. */
 static int turn(size_t i, uint32_t number, uint32_t few) { return (i + audit.number) % (1 + number / few) == 0; }
 
-/* look reads the whole account of a thread with a gap, if it is its turn. A thread in which
- * the last look found nothing rests for a pass: most of those wait for a processor. */
+/* look reads the whole account of a thread with a gap, if it is its turn. */
 static int look(struct tiv__feedlet *f, size_t i, struct reading *now) {
-	enum { LOOKS = 48 };
-	struct account *a = &f->account;
-	if (a->rests)
-		return a->rests = 0;
+	enum { LOOKS = 32 };
 	audit.gaps++;
 	if (audit.looks >= LOOKS || !turn(i, audit.gaps_before, LOOKS))
 		return 0;
 	audit.looks++;
-	a->rests = 1;
-	return read_account(f->os_thread, now);
+	if (read_account(f->os_thread, now))
+		return 1;
+	unseen.blind |= read_clock(f->os_thread, &now->ran); /* else it has ended */
+	return 0;
 }
 
 /* unexplained returns for how long a thread has waited unseen since the last reading, of
@@ -123,17 +93,16 @@ static int64_t unexplained(struct tiv__feedlet *f, const struct stretches *s, st
 	if (!now->asleep && !now->on_processor && a->state != UNSEEN)
 		return -1;
 	amount = time - (int64_t)(now->ran - a->base.ran) - (int64_t)(now->queued - a->base.queued);
-	if (!now->asleep && a->base.whole && now->sleeps == a->base.sleeps)
-		amount = 0; /* the machine itself was not there */
+	if (!now->asleep && !a->base.asleep && now->sleeps == a->base.sleeps)
+		amount = 0; /* it has not waited: the machine itself was away, or limits the process */
 	return gap(amount, time) ? amount : 0;
 }
 
 /* close_audit makes a reading the one from which the next account starts. */
 static void close_audit(struct account *a, const struct reading *now) {
-	struct reading before = a->base;
-	a->base = *now;
-	if (!now->whole)
-		a->base.queued = before.queued, a->base.sleeps = before.sleeps;
+	a->base.ran = now->ran, a->base.asleep = now->asleep;
+	if (now->whole)
+		a->base.queued = now->queued, a->base.sleeps = now->sleeps;
 	a->settled = 1;
 }
 
@@ -191,8 +160,6 @@ static void audit_thread(struct tiv__feedlet *f, size_t i, uint64_t horizon) {
 		}
 		if ((amount = unexplained(f, &s, &now)) < 0)
 			return;
-		if (amount > 0)
-			a->rests = 0;
 		end_stretches(&s, tiv__ns(horizon), now.asleep);
 	}
 	unseen.unplaced += place_unknown(&s, amount);
@@ -204,7 +171,7 @@ static void audit_thread(struct tiv__feedlet *f, size_t i, uint64_t horizon) {
 static void audit_threads(uint64_t horizon) {
 	size_t i;
 	pieces_len = 0;
-	audit.horizon = horizon;
+	pass_horizon = horizon;
 	if (!barrier_works || sandboxed)
 		return;
 	audit.number++;
@@ -214,88 +181,3 @@ static void audit_threads(uint64_t horizon) {
 		audit_thread(tiv__out.feedlets[i], i, horizon);
 }
 
-/* elapse adds the time up to an event, or to the end of a block. */
-static void elapse(struct account *a, int64_t time) {
-	int64_t since = time > a->at ? time - a->at : 0;
-	if (a->state == RUNNING)
-		a->running += since;
-	if (a->state == UNSEEN)
-		unseen.placed += since;
-	if (a->state != NOT_ALIVE)
-		unseen.lived += since;
-	a->at += since;
-}
-
-/* follow adds an event of a thread to its account. */
-static void follow(struct account *a, int64_t time, uint64_t word) {
-	elapse(a, time);
-	a->state = state_after((enum thread_state)a->state, word);
-}
-
-static void add_state(struct tiv__feedlet *f, int64_t time, uint64_t word) {
-	struct tiv__event *ev = tiv__add_event(&tiv__out.foreign);
-	memset(ev, 0, sizeof *ev);
-	ev->thread = f->thread, ev->time = time, ev->word = word;
-	follow(&f->account, time, word);
-	if (word == TIV__UNKNOWN)
-		f->account.state = UNSEEN;
-}
-
-/* add_pieces_before adds the events of a thread's pieces before its next event, at a time
- * up to the end of the block. No piece contains an event: it ends before it. */
-static size_t add_pieces_before(struct tiv__feedlet *f, size_t piece, int64_t next, int64_t end) {
-	struct account *a = &f->account;
-	for (; piece < pieces_len && pieces[piece].thread == f->thread; piece++) {
-		struct piece *p = &pieces[piece];
-		int64_t from = p->from > a->at ? p->from : a->at + 1, to = p->to < next ? p->to : next - 1;
-		if (!p->begun) {
-			if (from >= next || from > end)
-				break;
-			if (a->state != RUNNING || from >= p->to)
-				continue;
-			add_state(f, from, TIV__UNKNOWN);
-			p->begun = 1;
-		}
-		if (to > end)
-			break;
-		if (a->state == UNSEEN)
-			add_state(f, to > a->at ? to : a->at, TIV__RUN);
-	}
-	return piece;
-}
-
-/* follow_block adds the pieces to the events of a block, and follows the states of all
- * threads. */
-static void follow_block(void) {
-	struct tiv__event *own = tiv__out.own.list, *ev;
-	size_t i, o = 0, c = 0, piece = 0, own_len = tiv__out.own.len, len = tiv__out.foreign.len;
-	int64_t end = tiv__ns(tiv__out.limit);
-	for (i = 0; i < len; i++)
-		tiv__out.foreign.list[i].value = (int64_t)i;
-	sort_events(tiv__out.foreign.list, len);
-	for (i = 0; i < tiv__out.feedlets_len; i++) {
-		struct tiv__feedlet *f = tiv__out.feedlets[i];
-		struct account *a = &f->account;
-		a->at = tiv__out.now;
-		while (c < len && tiv__out.foreign.list[c].thread < f->thread)
-			c++;
-		while (piece < pieces_len && pieces[piece].thread < f->thread)
-			piece++;
-		for (;;) {
-			ev = o < own_len && own[o].thread == f->thread ? &own[o] : NULL;
-			int about = c < len && tiv__out.foreign.list[c].thread == f->thread && (!ev || tiv__out.foreign.list[c].time <= ev->time);
-			ev = about ? &tiv__out.foreign.list[c] : ev;
-			piece = add_pieces_before(f, piece, ev ? ev->time : INT64_MAX, end);
-			if (!ev)
-				break;
-			ev = about ? &tiv__out.foreign.list[c++] : &own[o++]; /* the list may have moved */
-			if (!about && a->state == UNSEEN)
-				add_state(f, ev->time > a->at ? ev->time - 1 : a->at, TIV__RUN);
-			if (!about || (ev->word & 255) == TIV__IO_START || (ev->word & 255) == TIV__MONITOR_ENTER)
-				follow(a, ev->time, ev->word);
-		}
-		elapse(a, end);
-	}
-	if (tiv__out.limit == audit.horizon)
-		read_sums(__atomic_load_n(&tiv__all.stop, __ATOMIC_ACQUIRE));
-}

@@ -12,10 +12,10 @@ static struct {
 	uint32_t thread, index;
 } *claims;
 static size_t claims_cap;
-static struct {
+static struct claimed {
 	uint64_t word, tick, place;
 	tiv_thread thread;
-} *claimed;
+} *claimed; /* by thread, then in order of time */
 static size_t claimed_len, claimed_cap;
 static int barrier_works;
 static uint32_t live; /* atomic: recorded threads that have not ended */
@@ -103,9 +103,39 @@ static void claim_events(uint64_t horizon) {
 		finish(claims[i].thread, claims[i].index, horizon);
 }
 
+static int precedes(const struct claimed *a, const struct claimed *b) {
+	return a->thread != b->thread ? a->thread < b->thread : a->tick < b->tick;
+}
+
+/* sort_claimed is Shell's sort. */
+static void sort_claimed(void) {
+	size_t gap, i, j;
+	for (gap = claimed_len / 2; gap > 0; gap /= 2)
+		for (i = gap; i < claimed_len; i++) {
+			struct claimed x = claimed[i];
+			for (j = i; j >= gap && precedes(&x, &claimed[j - gap]); j -= gap)
+				claimed[j] = claimed[j - gap];
+			claimed[j] = x;
+		}
+}
+
+/* claimed_of returns the index of the first claimed event of a thread. */
+static size_t claimed_of(tiv_thread thread) {
+	size_t low = 0, high = claimed_len;
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+		if (claimed[middle].thread < thread)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 /* claim is called when a pass begins. */
 static void claim(uint64_t horizon) {
 	claim_events(horizon);
+	sort_claimed();
 	audit_threads(horizon);
 }
 

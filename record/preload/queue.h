@@ -13,6 +13,7 @@ static struct {
  * trace, and where it could not be placed; and for how long they have lived. */
 static struct {
 	int64_t placed, unplaced, lived;
+	int blind; /* some waits are not known, because the kernel does not show its files */
 } unseen;
 
 /* add_ended adds the calling thread, which ends, by its last reading. That has no time in
@@ -47,13 +48,15 @@ static void write_note(uint64_t ran, uint64_t queued) {
 	int n = snprintf(text, sizeof text, "threads waited "), empty = n;
 	if (notable(placed + unplaced, lived, 1)) {
 		n += print_time(text + n, sizeof text - n, placed);
-		n += snprintf(text + n, sizeof text - n, " in calls that the recorder does not see, where their state is unknown");
+		n += snprintf(text + n, sizeof text - n, " unseen by the recorder: their state is unknown then");
 		if (notable(unplaced, lived, 1)) {
 			n += snprintf(text + n, sizeof text - n, ", and ");
 			n += print_time(text + n, sizeof text - n, unplaced);
 			n += snprintf(text + n, sizeof text - n, " more, which counts as running");
 		}
 	}
+	if (n == empty && unseen.blind)
+		n += snprintf(text + n, sizeof text - n, "unseen by the recorder, which counts as running: /proc does not show their times");
 	if (notable(queued, ran + queued, 10)) {
 		if (n > empty)
 			n += snprintf(text + n, sizeof text - n, "; and ");

@@ -27,8 +27,7 @@ struct account {
 	int64_t at;      /* the time of the last event of a block, or its begin */
 	uint8_t open;    /* atomic: there is a base */
 	uint8_t state;
-	uint8_t settled;     /* the base is that of the last pass */
-	uint8_t rests;       /* its account is not read at the next pass */
+	uint8_t settled; /* the base is that of the last pass */
 };
 
 /* The state of a thread, as the trace shows it. */

@@ -85,6 +85,7 @@ static void sort_events(struct tiv__event *list, size_t n) {
 #include "queue.h"
 #include "title.h"
 #include "claim.h"
+#include "pieces.h"
 #include "accounts.h"
 #include "registry.h"
 #include "outside.h"

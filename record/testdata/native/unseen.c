@@ -53,10 +53,25 @@ static void both(void) {
 
 static void brief(void) { wait_unseen(8); }
 
+/* locks takes a lock very often. */
+static void locks(void) {
+	static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+	int i, round;
+	for (round = 0; round < 6; round++) {
+		for (i = 0; i < 30000; i++) {
+			pthread_mutex_lock(&m);
+			pthread_mutex_unlock(&m);
+		}
+		usleep(20000);
+	}
+}
+
 static struct part {
 	const char *name;
 	void (*run)(void);
-} parts[] = {{"waits", waits}, {"computes", computes}, {"both", both}, {"brief", brief}};
+} parts[] = {{"waits", waits}, {"computes", computes}, {"both", both}, {"brief", brief}, {"locks", locks}};
+
+enum { PARTS = sizeof parts / sizeof *parts };
 
 static void *run(void *arg) {
 	const struct part *p = arg;
@@ -77,13 +92,13 @@ static void *run(void *arg) {
 
 int main(int argc, char **argv) {
 	(void)argv;
-	pthread_t threads[4];
+	pthread_t threads[PARTS];
 	int i;
 	setvbuf(stdout, NULL, _IOLBF, 0);
-	for (i = 0; i < 4; i++)
+	for (i = 0; i < PARTS; i++)
 		if (pthread_create(&threads[i], NULL, run, &parts[i]))
 			return 1;
-	for (i = 0; i < 4; i++)
+	for (i = 0; i < PARTS; i++)
 		pthread_join(threads[i], NULL);
 	if (argc > 1) { /* any argument: killed while it waits */
 		wait_unseen(1000);
