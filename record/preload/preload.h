@@ -293,6 +293,10 @@ void bound_stack(struct thread *t, size_t size);
 tiv_thread thread_of(long tid);
 tiv_thread thread_of_handle(pthread_t handle);
 
+/* foreign_thread returns the thread of another process with an id of the system. */
+tiv_thread foreign_thread(struct thread *t, long tid);
+void forget_foreign(void); /* in a forked process */
+
 /* futex makes a system call of that name, with its arguments. */
 long futex(struct thread *t, const long *a, uint64_t caller);
 

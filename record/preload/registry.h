@@ -34,6 +34,7 @@ static void forget_threads(void) {
 	used = 0, free_thread = 0, live = 0, lived = 0, claimed_len = 0;
 	claims = NULL, claimed = NULL, claims_cap = claimed_cap = 0;
 	memset(&queue, 0, sizeof queue);
+	forget_foreign();
 }
 
 struct thread *take_thread(void) {
