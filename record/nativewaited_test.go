@@ -73,3 +73,30 @@ func TestNativeCopies(t *testing.T) {
 		t.Errorf("the thread that waits was in IO for %v", b[tracefeed.IO])
 	}
 }
+
+// A wait for a mutex that another process holds names the thread there, and accuses nothing.
+func TestNativeApart(t *testing.T) {
+	t.Parallel()
+	program := compiled(t, "apart.c")
+	tl, _ := done(t, record.Options{Command: []string{program}})
+	owner := named(t, tl, "waits")
+	tl.Lane(owner).Spans(0, tl.End, func(s *timeline.Span, _ tracefeed.Time) bool {
+		if s.State == tracefeed.Blocking {
+			owner = s.Other
+		}
+		return true
+	})
+	if name := tl.Threads[owner].Name; name != "thread "+tl.Threads[owner].ID+" of another process" || tl.Lane(owner).Seen() {
+		t.Errorf("the wait is for %q", name)
+	}
+	r := recordNative(t, record.Options{Command: []string{program, "ever"}})
+	if len(r.Traces) != 1 {
+		t.Fatalf("traces %v: %s", r.Traces, r.notes)
+	}
+	_, found := findings(t, r.Traces[0])
+	for _, f := range found {
+		if f.Severity.Accuses() {
+			t.Errorf("a process that waits for another one has the finding %s: %s", f.Kind, f.Text)
+		}
+	}
+}

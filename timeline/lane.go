@@ -125,3 +125,7 @@ func (l Lane) Life() (born, died tracefeed.Time) {
 	life := l.tl.lives.at(l.thread)
 	return life.born, max(life.born, min(life.died, l.tl.End))
 }
+
+// Seen reports whether the trace has an event of the thread itself. It has none of a thread
+// of another process, which its own threads wait for.
+func (l Lane) Seen() bool { return l.tl.lives.at(l.thread).first != forever }

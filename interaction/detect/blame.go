@@ -21,6 +21,8 @@ type Blame struct {
 	Indirect, Free, Readers tracefeed.Time
 	// Unowned: the trace never names an owner of the monitor, or of any in the group.
 	Unowned bool `json:",omitempty"`
+	// Elsewhere: a thread of another process held it, or one of the group, in some wait.
+	Elsewhere bool `json:",omitempty"`
 	// Hold is the hold behind which the most time was lost; nil if none is known.
 	Hold *Hold `json:",omitempty"`
 	// Holds is the number of holds of a long-hold finding.
@@ -73,7 +75,9 @@ type blames struct {
 	limits Limits
 	usage  *usage
 	chains *chains
-	owned  []bool // as in subject
+	owned  []bool // as in subject, and elsewhere
+
+	elsewhere map[tracefeed.MonitorID]bool
 	// holds are the costliest holds, by monitor, the costliest first.
 	holds map[tracefeed.MonitorID][]chainHold
 	// placed are the holds that findings name.
@@ -84,7 +88,7 @@ type blames struct {
 func (s *subject) blamed() *blames {
 	if s.blames == nil {
 		s.chains.finish()
-		s.blames = &blames{tl: s.tl, limits: s.limits, usage: s.usage, chains: s.chains, owned: s.owned,
+		s.blames = &blames{tl: s.tl, limits: s.limits, usage: s.usage, chains: s.chains, owned: s.owned, elsewhere: s.elsewhere,
 			holds: map[tracefeed.MonitorID][]chainHold{}, placed: map[*chainHold]*Hold{}}
 		for _, h := range s.blames.worst() {
 			s.blames.holds[h.monitor] = append(s.blames.holds[h.monitor], h)
@@ -118,7 +122,7 @@ func (b *blames) costly(lost tracefeed.Time) bool {
 // finding returns a finding about a monitor.
 func (b *blames) finding(m *chainMonitor, why Reason, lost, start, end tracefeed.Time) Finding {
 	f := Finding{Start: start, End: end, Evidence: interaction.Observed, Reason: why, Lost: lost, Monitors: []tracefeed.MonitorID{m.id},
-		Blame: &Blame{Monitor: m.id, Waits: m.waits, Indirect: m.indirect, Free: m.free, Readers: m.readers, Unowned: !b.owned[m.id]}}
+		Blame: &Blame{Monitor: m.id, Waits: m.waits, Indirect: m.indirect, Free: m.free, Readers: m.readers, Unowned: !b.owned[m.id], Elsewhere: b.elsewhere[m.id]}}
 	if r := &m.longest; r.waited >= lost-r.waited && r.longest > 1 {
 		f.Blame.Queue = &Queue{r.start, r.end, int(r.longest), int(r.handovers), int(r.before)}
 	}

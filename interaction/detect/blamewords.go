@@ -32,6 +32,8 @@ func (f *Finding) blameText(w wording) string {
 		fmt.Fprintf(&t, " Of that, %v are waits for other locks, whose holders waited for %s.", b.Indirect, b.this())
 	}
 	switch {
+	case b.Elsewhere && notable(b.Free, f.Lost):
+		fmt.Fprintf(&t, " %v of it while no thread of this process held %s: another process did, at least for a part.", b.Free, b.the())
 	case b.Unowned:
 		t.WriteString(" The trace does not name its holders.")
 	case notable(b.Free, f.Lost):

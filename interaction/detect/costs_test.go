@@ -65,6 +65,15 @@ func TestCosts(t *testing.T) {
 			100ms A run`,
 			[]string{"contention: 2 threads lost 17 ms (5.7 % of all thread time) to lock M, in 2 waits. 2 ms of it without a known holder of the lock: waiters went on late, or the trace does not name the holder. " +
 				"The costliest hold: A, 20 ms from 10 ms, most of it running, with 1 thread behind it (10 ms)."}},
+		{"a holder in another process", `tiv-text 1
+			thread X name=thread%207%20of%20another%20process
+			0s A start
+			0s B start
+			20ms B monitor-wait M by=X
+			30ms B monitor-enter M
+			30ms B monitor-exit M
+			100ms A run`,
+			[]string{"contention: 1 thread lost 10 ms (3.3 % of all thread time) to lock M, in 1 wait. 10 ms of it while no thread of this process held the lock: another process did, at least for a part."}},
 		{"holders that the trace does not name", `tiv-text 1
 			0s A start
 			0s B start

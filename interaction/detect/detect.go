@@ -107,6 +107,11 @@ func find(ctx context.Context, tl *timeline.Timeline, l Limits, progress func(fl
 		for i := range p.Holds {
 			s.owned[p.Holds[i].Monitor] = true
 		}
+		for i := range p.Waits {
+			if w := &p.Waits[i]; w.State == tracefeed.Blocking && w.Other != tracefeed.NoThread && !tl.Lane(w.Other).Seen() {
+				s.elsewhere[w.Monitor] = true
+			}
+		}
 		for _, x := range searches {
 			if x.page != nil {
 				x.page(p)
@@ -172,6 +177,9 @@ type subject struct {
 	// owned says, by monitor, whether the trace ever names an owner. It is complete after
 	// the last page.
 	owned []bool
+	// elsewhere are the monitors that a thread of another process held. They are complete
+	// after the last page.
+	elsewhere map[tracefeed.MonitorID]bool
 	// hangs are the threads that do not go on. They are complete after the last page.
 	hangs hangs
 	// lost is true if there are threads that wait without end for a reason other than that
@@ -182,7 +190,7 @@ type subject struct {
 }
 
 func newSubject(tl *timeline.Timeline, l Limits) *subject {
-	s := &subject{tl: tl, limits: l, open: openWaits(tl), opened: newCycles(tl), chains: newChains(tl), owned: make([]bool, len(tl.Monitors)), semaphores: map[tracefeed.MonitorID]bool{}}
+	s := &subject{tl: tl, limits: l, open: openWaits(tl), opened: newCycles(tl), chains: newChains(tl), owned: make([]bool, len(tl.Monitors)), elsewhere: map[tracefeed.MonitorID]bool{}, semaphores: map[tracefeed.MonitorID]bool{}}
 	s.graph = newWaitGraph(tl, s.open, l.settledFor(tl.End))
 	s.customs = newCustoms(s)
 	return s

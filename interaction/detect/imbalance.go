@@ -189,22 +189,27 @@ type shares struct {
 
 // shares adds up the rounds.
 func (e *equals) shares() shares {
-	x := shares{anew: e.anew(), work: map[int]tracefeed.Time{}, fair: map[int]tracefeed.Time{}, most: map[int]worked{}}
-	for _, r := range e.rounds {
+	homes, anew := e.homes()
+	x := shares{anew: anew, work: map[int]tracefeed.Time{}, fair: map[int]tracefeed.Time{}, most: map[int]worked{}}
+	for i, r := range e.rounds {
+		work := r.work
+		if anew { // without what is left of the threads of other rounds
+			work = slices.DeleteFunc(slices.Clone(work), func(w worked) bool { return homes[w.thread] != i })
+		}
 		all := tracefeed.Time(0)
-		for _, w := range r.work {
+		for _, w := range work {
 			all += w.times[tracefeed.Running]
 		}
-		for n, w := range r.work {
+		for n, w := range work {
 			k, ran := int(w.thread), w.times[tracefeed.Running]
-			if x.anew {
+			if anew {
 				k = n + 1
 			}
 			x.work[k] += ran
 			if r.even {
 				x.fair[k] += ran
 			} else {
-				x.fair[k] += all / tracefeed.Time(min(len(r.work), e.s.usage.processors))
+				x.fair[k] += all / tracefeed.Time(min(len(work), e.s.usage.processors))
 			}
 			if old, ok := x.most[k]; !ok || ran > old.times[tracefeed.Running] || ran == old.times[tracefeed.Running] && w.thread < old.thread {
 				x.most[k] = w
@@ -214,20 +219,29 @@ func (e *equals) shares() shares {
 	return x
 }
 
-// anew reports whether the threads of each round were started for it: none of them worked
-// in another one, or lived much longer.
-func (e *equals) anew() bool {
-	seen := map[tracefeed.ThreadID]bool{}
-	for _, r := range e.rounds {
+// homes returns the round in which each thread worked most. anew reports whether nearly
+// all of them were started for that round: they worked in no other one, and lived not much
+// longer. Some end late on a busy machine.
+func (e *equals) homes() (homes map[tracefeed.ThreadID]int, anew bool) {
+	homes = map[tracefeed.ThreadID]int{}
+	most, all := map[tracefeed.ThreadID]tracefeed.Time{}, map[tracefeed.ThreadID]tracefeed.Time{}
+	for i, r := range e.rounds {
 		for _, w := range r.work {
-			born, died := e.s.tl.Lane(w.thread).Life()
-			if seen[w.thread] || died-born > 2*(r.wait.end-r.wait.start) {
-				return false
+			ran := w.times[tracefeed.Running]
+			if all[w.thread] += ran; ran > most[w.thread] {
+				homes[w.thread], most[w.thread] = i, ran
 			}
-			seen[w.thread] = true
 		}
 	}
-	return len(e.rounds) > 1
+	fresh, rounds := 0, map[int]bool{}
+	for t, i := range homes {
+		born, died := e.s.tl.Lane(t).Life()
+		if w := e.rounds[i].wait; died-born <= 2*(w.end-w.start) && 10*most[t] >= 9*all[t] {
+			fresh++
+		}
+		rounds[i] = true
+	}
+	return homes, len(rounds) > 1 && 5*fresh >= 4*len(homes)
 }
 
 // finding returns the finding about the group; ok is false if the shares are not very

@@ -171,7 +171,7 @@ func (b *blames) together(g *lockGroup) Finding {
 		f.Start, f.End, f.Monitors = min(f.Start, m.first), max(f.End, m.last), append(f.Monitors, m.id)
 		f.Blame.Waits, f.Blame.Indirect = f.Blame.Waits+m.waits, f.Blame.Indirect+m.indirect
 		f.Blame.Free, f.Blame.Readers = f.Blame.Free+m.free, f.Blame.Readers+m.readers
-		f.Blame.Unowned = f.Blame.Unowned && !b.owned[m.id]
+		f.Blame.Unowned, f.Blame.Elsewhere = f.Blame.Unowned && !b.owned[m.id], f.Blame.Elsewhere || b.elsewhere[m.id]
 	}
 	if f.Sites == nil {
 		for _, w := range g.monitors[0].samples {

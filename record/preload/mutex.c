@@ -3,9 +3,12 @@
 /* Mutexes. */
 #include "preload.h"
 
-/* The owner of a mutex, as the C library notes it. */
-static tiv_thread owner_of(const pthread_mutex_t *m) {
-	return thread_of(__atomic_load_n(&m->__data.__owner, __ATOMIC_RELAXED));
+/* The owner of a mutex, as the C library notes it. Bit 128 of the kind marks a mutex of
+ * several processes. */
+static tiv_thread owner_of(struct thread *t, const pthread_mutex_t *m) {
+	long tid = __atomic_load_n(&m->__data.__owner, __ATOMIC_RELAXED);
+	tiv_thread id = thread_of(tid);
+	return id == 0 && tid > 0 && tid < INT32_MAX - 1 && m->__data.__kind & 128 ? foreign_thread(t, tid) : id;
 }
 
 /* repeated reports whether the calling thread has acquired a recursive mutex more
@@ -24,7 +27,7 @@ static inline int acquired(int result) { return result == 0 || result == EOWNERD
 __attribute__((noinline)) static int lock_slowly(struct thread *t, pthread_mutex_t *m, uint64_t caller) {
 	if (of_python(m))
 		name_mutex(t, m);
-	LOCK_WAIT(w) = begin_lock_wait(t, m, 0, owner_of(m), caller);
+	LOCK_WAIT(w) = begin_lock_wait(t, m, 0, owner_of(t, m), caller);
 	int result = REAL(pthread_mutex_lock)(m);
 	w.got = acquired(result) && !of_python(m);
 	return result;
@@ -63,7 +66,7 @@ EXPORT int pthread_mutex_timedlock(pthread_mutex_t *m, const struct timespec *un
 		return REAL(pthread_mutex_timedlock)(m, until);
 	int result = REAL(pthread_mutex_trylock)(m);
 	if (result == EBUSY) {
-		LOCK_WAIT(w) = begin_lock_wait(t, m, OUTER, owner_of(m), CALLER);
+		LOCK_WAIT(w) = begin_lock_wait(t, m, OUTER, owner_of(t, m), CALLER);
 		result = REAL(pthread_mutex_timedlock)(m, until);
 		w.got = acquired(result);
 	} else if (acquired(result)) {
@@ -78,7 +81,7 @@ EXPORT int pthread_mutex_clocklock(pthread_mutex_t *m, clockid_t clock, const st
 		return REAL(pthread_mutex_clocklock)(m, clock, until);
 	int result = REAL(pthread_mutex_trylock)(m);
 	if (result == EBUSY) {
-		LOCK_WAIT(w) = begin_lock_wait(t, m, OUTER, owner_of(m), CALLER);
+		LOCK_WAIT(w) = begin_lock_wait(t, m, OUTER, owner_of(t, m), CALLER);
 		result = REAL(pthread_mutex_clocklock)(m, clock, until);
 		w.got = acquired(result);
 	} else if (acquired(result)) {

@@ -339,6 +339,10 @@ int is_life(struct thread *t, const sem_t *s);
 void end_life(struct thread *t, const sem_t *s);
 tiv_thread life_of(struct thread *t, const sem_t *s);
 
+/* foreign_thread returns the thread of another process with an id of the system. */
+tiv_thread foreign_thread(struct thread *t, long tid);
+void forget_foreign(void); /* in a forked process */
+
 /* futex makes a system call of that name, with its arguments. */
 long futex(struct thread *t, const long *a, uint64_t caller);
 

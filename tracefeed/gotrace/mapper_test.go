@@ -323,7 +323,10 @@ func TestSemaphore(t *testing.T) {
 func TestWakesOfAll(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ reason, stack, waker, want string }{
+		{"chan receive", "runtime.chanrecv1 < main.f", "main.g", " shared"}, // the runtime hides closechan
 		{"chan receive", "runtime.chanrecv1 < main.f", "runtime.closechan < main.g", " shared"},
+		{"chan receive", "runtime.chanrecv1 < main.f", "runtime.selectgo < main.g", ""},
+		{"sync.(*Cond).Wait", "sync.(*Cond).Wait < main.f", "main.g", ""},
 		{"chan receive", "runtime.chanrecv1 < main.f", "runtime.chansend1 < main.g", ""},
 		{"select", "runtime.selectgo < main.f", "runtime.closechan < main.g", " shared"},
 		{"chan receive", "runtime.chanrecv1 < main.f", "", ""},

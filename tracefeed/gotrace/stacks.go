@@ -27,11 +27,9 @@ type stacks struct {
 	frames map[tracefeed.Frame]tracefeed.FrameID
 	// lists finds a stack by the bytes of the ids of all its frames, including
 	// those too deep to be kept: the outermost function matters.
-	lists map[string]tracefeed.StackID
-	sites []site // by StackID
-	// wakers says, by stack of this generation, whether a wake from there is one of all
-	// waiters: 1 for yes, -1 for no, 0 if not known yet.
-	wakers []int8
+	lists  map[string]tracefeed.StackID
+	sites  []site  // by StackID
+	wakers []waker // by stack of this generation, 0 if not known yet
 	// helpers are the functions that start goroutines for others; learned are those
 	// whose goroutines still have their names.
 	helpers helpers
@@ -60,26 +58,40 @@ func (s *stacks) newGeneration(names wire.Names) {
 	clear(s.wakers)
 }
 
-// wakesAll reports whether a goroutine that wakes another one at a stack wakes all that wait
-// for the same: it closes a channel, or broadcasts. The stack is not interned.
-func (s *stacks) wakesAll(n wire.Stack) bool {
+// waker is what a goroutine does that wakes another one, as its stack shows.
+type waker int8
+
+const (
+	unknownWaker waker = iota
+	// oneWaker wakes one goroutine: it sends, receives, signals.
+	oneWaker
+	// closer is not within the runtime, which hides its function that closes a channel.
+	closer
+	broadcaster
+)
+
+// waker classifies the stack of a goroutine that wakes another one, without interning it.
+func (s *stacks) waker(n wire.Stack) waker {
 	s.wakers = grown(s.wakers, int(n))
-	if s.wakers[n] == 0 && n != 0 {
-		s.wakers[n] = -1
+	if s.wakers[n] == unknownWaker && n != 0 {
+		s.wakers[n] = oneWaker
 		for _, call := range s.names.Calls(n) {
-			if f := s.names.Frame(call); !Overlay(f) {
-				if slices.Contains(broadcasts, f.Func) {
-					s.wakers[n] = 1
-				}
-				break
+			f := s.names.Frame(call)
+			if Overlay(f) {
+				continue
 			}
+			if strings.HasPrefix(f.Func, "sync.") {
+				if f.Func == "sync.(*Cond).Broadcast" || f.Func == "sync.runtime_notifyListNotifyAll" {
+					s.wakers[n] = broadcaster
+				}
+			} else if !strings.HasPrefix(f.Func, "runtime.") || f.Func == "runtime.closechan" {
+				s.wakers[n] = closer
+			}
+			break
 		}
 	}
-	return s.wakers[n] > 0
+	return s.wakers[n]
 }
-
-// broadcasts are the innermost functions that wake all waiters.
-var broadcasts = []string{"runtime.closechan", "sync.runtime_notifyListNotifyAll", "sync.(*Cond).Broadcast"}
 
 // intern returns the id of a stack of this generation.
 func (s *stacks) intern(n wire.Stack) tracefeed.StackID {

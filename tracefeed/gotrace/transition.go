@@ -176,7 +176,13 @@ func (m *mapper) wake(t, by tracefeed.ThreadID, at wire.Stack) {
 	}
 	if g.doing == waiting && waits[g.wait].edge {
 		ev := m.emit(tracefeed.Wake, t)
-		ev.Other, ev.Shared = by, (g.wait == onCond || g.wait == onChannel) && m.stacks.wakesAll(at)
+		ev.Other = by
+		switch g.wait {
+		case onChannel:
+			ev.Shared = m.stacks.waker(at) == closer
+		case onCond:
+			ev.Shared = m.stacks.waker(at) == broadcaster
+		}
 	}
 }
 
