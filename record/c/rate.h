@@ -3,7 +3,7 @@
  *
  * The budget is a token bucket: a quarter of the bytes of a minute at once, and three
  * quarters evenly. When it is half empty, short waits are left out of each block: of a place
- * in the program, those of a thread beyond some. A wait that lasts, one that has not ended,
+ * in the program, those of a thread beyond some; and calls in which nothing else happens. A wait that lasts, one that has not ended,
  * and the last state of each thread are always in the trace, so it has all deadlocks.
  *
  * A thread is unknown from the first wait left out to its next event in the trace, and the
@@ -25,11 +25,12 @@ static struct {
 	double tokens;  /* bytes */
 	int64_t at;     /* the time of the last block, in ns */
 	off_t size;     /* of the file then */
-	uint64_t out;   /* events left out */
+	uint64_t out;   /* events of waits left out */
+	uint64_t calls; /* calls left out */
 	struct held_list *held; /* by thread */
 	size_t held_cap;
 	struct tiv__events all, kept;
-	uint16_t sites[SITES]; /* waits in this block by hash of thread and place */
+	uint16_t sites[SITES]; /* waits in this block by hash of thread and place, and calls by function */
 	unsigned quota;        /* of a site in a block */
 } rate;
 
@@ -123,16 +124,32 @@ static size_t end_of(size_t i, size_t n) {
 	return 0;
 }
 
-/* too_many reports whether a wait is short, and one more than its site may have. */
-static int too_many(const struct tiv__event *start, const struct tiv__event *end) {
-	uint64_t place = start->word & TIV__ABOUT ? (uint64_t)start->object : start->word;
-	uint64_t hash = (place ^ (uint64_t)start->thread << 40) * 0x9e3779b97f4a7c15u >> 52;
-	if (end->time - start->time >= SHORT_WAIT)
-		return 0;
+/* exceeds counts one more at a site, and reports whether it may not have it. */
+static int exceeds(uint64_t place, tiv_thread thread) {
+	uint64_t hash = (place ^ (uint64_t)thread << 40) * 0x9e3779b97f4a7c15u >> 52;
 	if (rate.sites[hash] >= rate.quota)
 		return 1;
 	rate.sites[hash]++;
 	return 0;
+}
+
+/* too_many reports whether a wait is short, and one more than its site may have. */
+static int too_many(const struct tiv__event *start, const struct tiv__event *end) {
+	return end->time - start->time < SHORT_WAIT && exceeds(start->word & TIV__ABOUT ? (uint64_t)start->object : start->word, start->thread);
+}
+
+/* idle_call removes a call from the events kept if nothing in it is kept, and if it is one
+ * more than its function may have. Its thread is in the same state as without it. */
+static int idle_call(const struct tiv__event *exit) {
+	const struct tiv__event *last;
+	if ((exit->word & 255) != TIV__CALL_EXIT || rate.kept.len == 0)
+		return 0;
+	last = &rate.kept.list[rate.kept.len - 1];
+	if (last->thread != exit->thread || (last->word & 255) != TIV__CALL_ENTER || last->word >> 16 != exit->word >> 16 || !exceeds(exit->word >> 16, exit->thread))
+		return 0;
+	rate.kept.len--;
+	rate.calls++;
+	return 1;
 }
 
 static struct tiv__event *keep(const struct tiv__event *like, uint64_t word) {
@@ -178,6 +195,8 @@ static size_t leave_out(size_t i, size_t n) {
 		}
 		if (out)
 			resume(lost, out, &list[i]), out = 0;
+		if (idle_call(&list[i]))
+			continue;
 		*tiv__add_event(&rate.kept) = list[i];
 		follow(&list[i]);
 	}
@@ -205,9 +224,9 @@ static void limit_rate(void) {
 		i = leave_out(i, rate.all.len);
 	own = tiv__out.own, tiv__out.own = rate.kept, rate.kept = own;
 	tiv__out.foreign.len = 0;
-	if (rate.out) {
-		snprintf(text, sizeof text, "%llu events of short waits were left out: the program made more than its rate allows (--max-rate)",
-		         (unsigned long long)rate.out);
+	if (rate.out || rate.calls) {
+		snprintf(text, sizeof text, "%llu events of short waits and %llu calls were left out: the program made more than its rate allows (--max-rate)",
+		         (unsigned long long)rate.out, (unsigned long long)rate.calls);
 		tiv__property("left-out", text);
 	}
 }
