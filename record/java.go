@@ -99,7 +99,11 @@ func (r *recording) javaOptions(folder string) []string {
 	if r.Keep > 0 {
 		start += fmt.Sprintf(",maxage=%ds", int(math.Ceil(r.Keep.Seconds())))
 	}
-	return []string{"-Xlog:jfr+startup=error", "-XX:FlightRecorderOptions=repository=" + in(repository), start}
+	options := "-XX:FlightRecorderOptions=repository=" + in(repository)
+	if r.MaxSize > 0 {
+		options += fmt.Sprintf(",maxchunksize=%d", jfrPartOf(r.MaxSize))
+	}
+	return []string{"-Xlog:jfr+startup=error", options, start}
 }
 
 // javaRecording is the recording of one Java machine.
@@ -131,6 +135,11 @@ func (r *recording) collectJava() (list []processTrace, err error) {
 	for _, m := range made {
 		if err := m.join(); err != nil {
 			return nil, err
+		}
+		if r.MaxSize > 0 {
+			if m.size, err = dropFirstParts(m.parts[0], r.MaxSize); err != nil {
+				return nil, err
+			}
 		}
 		list = append(list, processTrace{process: m.pid, path: m.parts[0], size: m.size})
 	}

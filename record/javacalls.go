@@ -53,6 +53,9 @@ func agentOptions(o *Options, folder string) string {
 	if o.MaxSize > 0 {
 		fmt.Fprintf(&b, "limit=%d,", o.MaxSize)
 	}
+	if o.MaxRate > 0 {
+		fmt.Fprintf(&b, "rate=%d,", o.MaxRate)
+	}
 	if len(o.Calls) > 0 {
 		fmt.Fprintf(&b, "calls=%s,", strings.Join(o.Calls, "|"))
 	}

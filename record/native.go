@@ -60,6 +60,9 @@ func (r *recording) prepareNative(ctx context.Context, argv, env []string) ([]st
 	if r.MaxSize > 0 {
 		env = append(env, fmt.Sprintf("TIV_PRELOAD_MAX=%d", r.MaxSize-roomForNames(r.MaxSize)))
 	}
+	if r.MaxRate > 0 {
+		env = append(env, fmt.Sprintf("TIV_PRELOAD_RATE=%d", r.MaxRate))
+	}
 	if len(r.Calls) > 0 {
 		if r.functions, err = serveFunctions(dir, r.Calls); err != nil {
 			return nil, fmt.Errorf("record calls: %w", err)

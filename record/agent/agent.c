@@ -1,6 +1,8 @@
 //go:build ignore
 
 #define TIV_IMPLEMENTATION
+static void limit_rate(void);
+#define TIV__HOOK_BLOCK limit_rate
 #include "agent.h"
 
 #include <errno.h>
@@ -10,6 +12,8 @@
 #include <time.h>
 #include <poll.h>
 #include <unistd.h>
+
+#include "rate.h"
 
 jvmtiEnv *jvmti;
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -255,11 +259,11 @@ static char *option(char **options, const char *name) {
 }
 
 /* start starts the recording as the options say, which are in this order, each of them
- * optional but the last: limit=BYTES,calls=PATTERNS,objects=PATTERNS,classes=FOLDER,
+ * optional but the last: limit=BYTES,rate=BYTES,calls=PATTERNS,objects=PATTERNS,classes=FOLDER,
  * file=PATH. The path is the rest of them, and has the process id for %p. */
 static const char *start(JavaVM *vm, char *options) {
 	char path[4096];
-	const char *limit = option(&options, "limit"), *calls = option(&options, "calls"), *objects = option(&options, "objects");
+	const char *limit = option(&options, "limit"), *per_minute = option(&options, "rate"), *calls = option(&options, "calls"), *objects = option(&options, "objects");
 	const char *folder = option(&options, "classes"), *at, *failure = NULL;
 	int n, error;
 	if (strncmp(options, "file=", 5))
@@ -267,6 +271,7 @@ static const char *start(JavaVM *vm, char *options) {
 	if (*calls || *objects)
 		failure = calls_prepare(vm, calls, objects, folder);
 	tiv_limit(strtoull(limit, NULL, 10));
+	rate.most = strtoull(per_minute, NULL, 10);
 	options += 5;
 	at = strstr(options, "%p");
 	n = at ? snprintf(path, sizeof path, "%.*s%ld%s", (int)(at - options), options, (long)getpid(), at + 2)

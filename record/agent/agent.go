@@ -23,7 +23,7 @@ var source embed.FS
 // already, its option is the path of a socket (late.c).
 func Library(include string) (clib.Library, error) {
 	l := clib.Library{
-		Name: "tivjava", Files: map[string][]byte{"tiv.h": c.Header},
+		Name: "tivjava", Files: map[string][]byte{"tiv.h": c.Header, "rate.h": c.Rate},
 		Flags: []string{"-pthread", "-D_GNU_SOURCE", "-I" + include, "-I" + filepath.Join(include, "linux")},
 	}
 	names, err := fs.Glob(source, "*")

@@ -9,3 +9,8 @@ import _ "embed"
 //
 //go:embed tiv.h
 var Header []byte
+
+// Rate is the text of rate.h, which tiv.h's users in TIV include after it.
+//
+//go:embed rate.h
+var Rate []byte

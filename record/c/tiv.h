@@ -506,6 +506,10 @@ extern "C" {
 #define TIV__HOOK_ANSWERED() ((void)0)
 #define TIV__FEEDLET
 #endif
+/* The events of a block are complete. */
+#ifndef TIV__HOOK_BLOCK
+#define TIV__HOOK_BLOCK() ((void)0)
+#endif
 
 /* TIV_BUFFER_BYTES is the maximum size of events not written yet. Memory is
  * allocated at its first use. */
@@ -1663,6 +1667,7 @@ static void tiv__block(int stop) {
 		tiv__out.foreign.list[i].value = (int64_t)i;
 	if (tiv__out.foreign.len > 1)
 		qsort(tiv__out.foreign.list, tiv__out.foreign.len, sizeof *tiv__out.foreign.list, tiv__order);
+	TIV__HOOK_BLOCK();
 	tiv__clear_block();
 	tiv__out.wrote = tiv__encode();
 	tiv__write_meta();

@@ -19,7 +19,7 @@ func Library(spare string) clib.Library {
 	l := clib.Library{
 		Name:  "preload",
 		Flags: []string{"-std=gnu11", "-Wall", "-Wextra", "-fvisibility=hidden", "-ftls-model=initial-exec", "-fexceptions", "-fno-optimize-sibling-calls", "-pthread"},
-		Files: map[string][]byte{"tiv.h": c.Header},
+		Files: map[string][]byte{"tiv.h": c.Header, "rate.h": c.Rate},
 		Spare: spare,
 	}
 	all, err := source.ReadDir(".")

@@ -26,6 +26,7 @@ static void look_outside(int64_t now);
 static int leave(void);
 static void park(void);
 static void unpark(void);
+static void limit_rate(void);
 static void sort_events(struct tiv__event *list, size_t n);
 
 #include "memory.h"
@@ -42,6 +43,7 @@ static void sort_events(struct tiv__event *list, size_t n);
 #define TIV__HOOK_ASK park
 #define TIV__HOOK_ANSWERED unpark
 #define TIV__FEEDLET struct account account;
+#define TIV__HOOK_BLOCK limit_rate
 
 #define malloc own_malloc
 #define calloc own_calloc
@@ -56,6 +58,7 @@ static void sort_events(struct tiv__event *list, size_t n);
 #define pthread_create REAL(pthread_create)
 #define syscall REAL(syscall)
 #include "tiv.h"
+#include "rate.h"
 #undef free
 #undef open
 #undef write
@@ -112,6 +115,7 @@ static void begin_flusher(void) {
 static void reset(void) {
 	memory.free = memory.used = 0;
 	memset(waiters, 0, sizeof waiters);
+	forget_rate();
 	forget_threads();
 }
 
@@ -218,6 +222,8 @@ __attribute__((constructor(101))) static void begin(void) {
 	record_all = (value = getenv("TIV_PRELOAD_LOCKS")) != NULL && strcmp(value, "all") == 0;
 	if ((value = getenv("TIV_PRELOAD_MAX")) != NULL)
 		file.max_size = strtoull(value, NULL, 10);
+	if ((value = getenv("TIV_PRELOAD_RATE")) != NULL)
+		rate.most = strtoull(value, NULL, 10);
 	if ((value = getenv("TIV_PRELOAD_PARENT")) != NULL)
 		parent = (pid_t)atol(value);
 	if (pthread_atfork(NULL, NULL, in_child) != 0)

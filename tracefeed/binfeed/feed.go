@@ -73,7 +73,7 @@ func openFeed(in tracefeed.Input) (tracefeed.Feed, error) {
 
 // Header returns the header in tracefeed's form.
 func (f *feed) Header() tracefeed.Header {
-	return tracefeed.Header{Format: "tiv", Sched: f.header.Sched, Note: f.names.property(NoteKey),
+	return tracefeed.Header{Format: "tiv", Sched: f.header.Sched, Note: f.names.note(),
 		Outside: tracefeed.Outside(f.names.property(OutsideKey))}
 }
 

@@ -36,9 +36,10 @@ const (
 
 // The keys of properties that TIV itself reads.
 const (
-	FormatKey = "format" // of the trace that the file was made from
-	SourceKey = "source" // where that was read from
-	NoteKey   = "note"   // the remark on how that was read
+	FormatKey = "format"   // of the trace that the file was made from
+	SourceKey = "source"   // where that was read from
+	NoteKey   = "note"     // the remark on how that was read
+	OutKey    = "left-out" // the remark on the events that the recorder left out
 	// OutsideKey is what can end waits besides the threads of the trace (tracefeed.Outside).
 	OutsideKey = "outside"
 )
@@ -54,6 +55,15 @@ func (n *names) property(key string) string {
 		}
 	}
 	return ""
+}
+
+// note returns the remarks on the trace.
+func (n *names) note() string {
+	note, out := n.property(NoteKey), n.property(OutKey)
+	if note != "" && out != "" {
+		note += "; "
+	}
+	return note + out
 }
 
 // setProperty adds a property, or replaces the one of that key.
