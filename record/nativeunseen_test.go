@@ -141,7 +141,8 @@ func TestRunningIsProcessorTime(t *testing.T) {
 		tl, _ := findings(t, r.Traces[0])
 		all := tl.Totals()
 		// Below a tenth, waits for processors are not in the note.
-		atMost := tracefeed.Time(used)*5/4 + (noteTime(t, tl, "more")+noteTime(t, tl, "for processors"))*5/4 + all.Alive()/16 + 30*tracefeed.Millisecond
+		explained := tracefeed.Time(used) + noteTime(t, tl, "more") + noteTime(t, tl, "for processors")
+		atMost := explained*5/4 + all.Alive()/16 + 30*tracefeed.Millisecond
 		if running := all[tracefeed.Running]; running > atMost {
 			t.Errorf("%v: running for %v, of %v of processor time: %q", command, running, tracefeed.Time(used), tl.Header.Note)
 		}
