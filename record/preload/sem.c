@@ -81,12 +81,15 @@ static uintptr_t *lock_of(struct thread *t, const sem_t *s) {
 	return e;
 }
 
-/* SEM_WAIT defines a function that waits for a unit: first without waiting. */
-#define SEM_WAIT(name, cause, parameters, arguments) \
+/* SEM_WAIT defines a function that waits for a unit: first without waiting, if what the C
+ * library does before allows that. */
+#define SEM_WAIT(name, cause, allowed, parameters, arguments) \
 	EXPORT int name parameters { \
 		struct thread *t = recorded(); \
 		uintptr_t *e; \
 		int before = errno, result; \
+		if (!(allowed)) \
+			return REAL(name) arguments; \
 		if (REAL(sem_trywait)(s) == 0) { \
 			if (t) \
 				took(t, s, CALLER); \
@@ -107,9 +110,12 @@ static uintptr_t *lock_of(struct thread *t, const sem_t *s) {
 		return result; \
 	}
 
-SEM_WAIT(sem_wait, cause_of(s), (sem_t * s), (s))
-SEM_WAIT(sem_timedwait, OUTER_WAIT, (sem_t * s, const struct timespec *until), (s, until))
-SEM_WAIT(sem_clockwait, OUTER_WAIT, (sem_t * s, clockid_t clock, const struct timespec *until), (s, clock, until))
+/* It is a cancellation point even if there is a unit, but for sem_clockwait. */
+static int not_cancelled(void) { return pthread_testcancel(), 1; }
+
+SEM_WAIT(sem_wait, cause_of(s), not_cancelled(), (sem_t * s), (s))
+SEM_WAIT(sem_timedwait, OUTER_WAIT, valid_time(CLOCK_REALTIME, until) && not_cancelled(), (sem_t * s, const struct timespec *until), (s, until))
+SEM_WAIT(sem_clockwait, OUTER_WAIT, valid_time(clock, until), (sem_t * s, clockid_t clock, const struct timespec *until), (s, clock, until))
 
 EXPORT int sem_post(sem_t *s) {
 	struct thread *t = recorded();
