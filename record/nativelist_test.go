@@ -100,7 +100,10 @@ const cancellationPoints = `accept aio_suspend clock_nanosleep connect creat fcn
 // variants returns the names under which the C library can have a function, too: of its
 // headers with large files and with _FORTIFY_SOURCE.
 func variants(name string) []string {
-	return []string{name + "64", "__" + name + "_chk", "__" + name + "_2", name + "_unlocked", "__" + name + "_unlocked_chk", "__isoc99_" + name, name + "_r"}
+	return []string{
+		name + "64", name + "_r", name + "_unlocked",
+		"__" + name + "_chk", "__" + name + "_2", "__" + name + "_unlocked_chk", "__isoc99_" + name,
+	}
 }
 
 // TestWaitingFunctions compares the list in docs/recording.md with the functions that the

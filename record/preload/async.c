@@ -12,17 +12,19 @@ WAIT_IO(int, gai_suspend, TIV_NET, (const struct gaicb *const list[], int n, con
 #endif
 
 WAIT_IO(int, getaddrinfo, TIV_NET,
-        (const char *restrict name, const char *restrict service, const struct addrinfo *restrict hints, struct addrinfo **restrict list),
+        (const char *restrict name, const char *restrict service, const struct addrinfo *restrict hints,
+         struct addrinfo **restrict list),
         (name, service, hints, list))
 WAIT_IO(int, getnameinfo, TIV_NET,
-        (const struct sockaddr *restrict a, socklen_t n, char *restrict host, socklen_t hostlen, char *restrict service, socklen_t servicelen,
-         int flags),
+        (const struct sockaddr *restrict a, socklen_t n, char *restrict host, socklen_t hostlen, char *restrict service,
+         socklen_t servicelen, int flags),
         (a, n, host, hostlen, service, servicelen, flags))
 WAIT_IO(struct hostent *, gethostbyname, TIV_NET, (const char *name), (name))
 WAIT_IO(struct hostent *, gethostbyname2, TIV_NET, (const char *name, int family), (name, family))
 WAIT_IO(struct hostent *, gethostbyaddr, TIV_NET, (const void *a, socklen_t n, int family), (a, n, family))
 WAIT_IO(int, gethostbyname_r, TIV_NET,
-        (const char *restrict name, struct hostent *restrict entry, char *restrict p, size_t n, struct hostent **restrict got, int *restrict error),
+        (const char *restrict name, struct hostent *restrict entry, char *restrict p, size_t n, struct hostent **restrict got,
+         int *restrict error),
         (name, entry, p, n, got, error))
 WAIT_IO(int, gethostbyname2_r, TIV_NET,
         (const char *restrict name, int family, struct hostent *restrict entry, char *restrict p, size_t n, struct hostent **restrict got,

@@ -60,7 +60,7 @@ TEST(omp_test_nest_lock)
 #define SET(name, test) \
 	void name(void *lock) { \
 		__typeof__(&name) f = ORIGINAL(name); \
-		__typeof__(&test) attempt = (__typeof__(&test))original_of(#test, (char *)__builtin_return_address(0) + 1); \
+		__typeof__(&test) attempt = ORIGINAL(test); \
 		struct thread *t = recorded(); \
 		int n; \
 		if (f == NULL || attempt == NULL) \
@@ -93,7 +93,7 @@ void omp_unset_lock(void *lock) {
 /* The lock is acquired once more to learn how often it is. */
 void omp_unset_nest_lock(void *lock) {
 	__typeof__(&omp_unset_nest_lock) f = ORIGINAL(omp_unset_nest_lock);
-	__typeof__(&omp_test_nest_lock) attempt = (__typeof__(&omp_test_nest_lock))original_of("omp_test_nest_lock", (char *)__builtin_return_address(0) + 1);
+	__typeof__(&omp_test_nest_lock) attempt = ORIGINAL(omp_test_nest_lock);
 	struct thread *t = recorded();
 	int n;
 	if (f == NULL || attempt == NULL)

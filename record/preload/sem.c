@@ -114,7 +114,8 @@ static uintptr_t *lock_of(struct thread *t, const sem_t *s) {
 static int not_cancelled(void) { return pthread_testcancel(), 1; }
 
 SEM_WAIT(sem_wait, cause_of(s), not_cancelled(), (sem_t * s), (s))
-SEM_WAIT(sem_timedwait, OUTER_WAIT, valid_time(CLOCK_REALTIME, until) && not_cancelled(), (sem_t * s, const struct timespec *until), (s, until))
+SEM_WAIT(sem_timedwait, OUTER_WAIT, valid_time(CLOCK_REALTIME, until) && not_cancelled(),
+         (sem_t * s, const struct timespec *until), (s, until))
 SEM_WAIT(sem_clockwait, OUTER_WAIT, valid_time(clock, until), (sem_t * s, clockid_t clock, const struct timespec *until), (s, clock, until))
 
 EXPORT int sem_post(sem_t *s) {

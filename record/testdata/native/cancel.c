@@ -76,9 +76,11 @@ static void in_open(void) { close(open("/dev/null", O_RDONLY)); }
 static const struct {
 	const char *name;
 	void (*call)(void);
-} calls[] = {{"sem_wait", in_sem_wait}, {"sem_timedwait", in_sem_timedwait}, {"sem_clockwait", in_sem_clockwait}, {"sem_trywait", in_sem_trywait},
-	{"fcntl F_SETLKW", in_fcntl}, {"fcntl F_GETLK", in_getlk}, {"lockf", in_lockf}, {"waitpid", in_waitpid}, {"pthread_join", in_join},
-	{"pthread_mutex_lock", in_lock}, {"open", in_open}};
+} calls[] = {
+	{"sem_wait", in_sem_wait}, {"sem_timedwait", in_sem_timedwait}, {"sem_clockwait", in_sem_clockwait}, {"sem_trywait", in_sem_trywait},
+	{"fcntl F_SETLKW", in_fcntl}, {"fcntl F_GETLK", in_getlk}, {"lockf", in_lockf}, {"waitpid", in_waitpid},
+	{"pthread_join", in_join}, {"pthread_mutex_lock", in_lock}, {"open", in_open},
+};
 
 static void *cancelled(void *p) {
 	size_t i = (size_t)p;

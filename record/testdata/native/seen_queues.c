@@ -61,7 +61,11 @@ static struct timespec in_an_hour(void) {
 	return t;
 }
 
-static void in_mq_receive(void) { make_queue(), announce(), REQUIRE(mq_receive(queue, text, sizeof text, NULL) == 8 && mq_close(queue) == 0); }
+static void in_mq_receive(void) {
+	make_queue();
+	announce();
+	REQUIRE(mq_receive(queue, text, sizeof text, NULL) == 8 && mq_close(queue) == 0);
+}
 
 static void in_mq_timedreceive(void) {
 	struct timespec t = in_an_hour();

@@ -7,7 +7,12 @@ static char text[8];
 
 static void in_sys_read(void) { make_pipe(), announce(), REQUIRE(syscall(SYS_read, ends[0], text, 8) == 8); }
 static void in_sys_write(void) { make_pipe(), fill(ends[1]), announce(), REQUIRE(syscall(SYS_write, ends[1], text, 8) == 8); }
-static void in_sys_recvfrom(void) { make_sockets(SOCK_DGRAM), announce(), REQUIRE(syscall(SYS_recvfrom, ends[0], text, 8, 0, NULL, NULL) == 8); }
+
+static void in_sys_recvfrom(void) {
+	make_sockets(SOCK_DGRAM), announce();
+	REQUIRE(syscall(SYS_recvfrom, ends[0], text, 8, 0, NULL, NULL) == 8);
+}
+
 static void in_sys_ppoll(void) {
 	make_pipe(), announce();
 	REQUIRE(syscall(SYS_ppoll, &(struct pollfd){ends[0], POLLIN, 0}, 1, NULL, NULL, 8) == 1);
@@ -50,7 +55,12 @@ static void end_flock(void) { REQUIRE(syscall(SYS_flock, holder, LOCK_UN) == 0 &
 
 #define ENTRY(name, state, end, begin) {#name, state, in_##name, end, begin},
 const struct wait raw[] = {
-	ENTRY(sys_read, "io", feed, NULL) ENTRY(sys_write, "io", empty, NULL) ENTRY(sys_recvfrom, "io", feed, NULL) ENTRY(sys_ppoll, "io", feed, NULL)
-	ENTRY(sys_nanosleep, "suspended", NULL, NULL) ENTRY(sys_wait4, "suspended", end_child, NULL) ENTRY(sys_flock, "blocking", end_flock, begin_flock)
+	ENTRY(sys_read, "io", feed, NULL)
+	ENTRY(sys_write, "io", empty, NULL)
+	ENTRY(sys_recvfrom, "io", feed, NULL)
+	ENTRY(sys_ppoll, "io", feed, NULL)
+	ENTRY(sys_nanosleep, "suspended", NULL, NULL)
+	ENTRY(sys_wait4, "suspended", end_child, NULL)
+	ENTRY(sys_flock, "blocking", end_flock, begin_flock)
 	{.name = NULL},
 };
