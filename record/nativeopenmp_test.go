@@ -88,17 +88,30 @@ func TestNativeInitialization(t *testing.T) {
 // owner that the program has. Locks between processes have none.
 func TestNativeFileLocks(t *testing.T) {
 	t.Parallel()
-	r := recordNative(t, record.Options{Command: []string{seenProgram(t), "flock", "ofd", "fcntl", "lockf", "sys_flock"}})
+	r := recordNative(t, record.Options{Command: []string{seenProgram(t), "flock", "ofd", "flock_other", "fcntl", "lockf", "sys_flock"}})
 	if r.ExitCode != 0 || len(r.Traces) != 1 {
 		t.Fatalf("exit code %d, traces %v: %s", r.ExitCode, r.Traces, r.notes)
 	}
 	got := longWaits(t, r.Traces[0])
 	maps.DeleteFunc(got, func(text string, _ int) bool { return strings.HasPrefix(text, "seen:") })
 	want := map[string]int{
-		"flock: lock of seen": 1, "ofd: lock of seen": 1, "sys_flock: lock of seen": 1, "fcntl: lock of ": 1, "lockf: lock of ": 1,
+		"flock: lock of seen": 1, "ofd: lock of seen": 1, "sys_flock: lock of seen": 1,
+		"flock_other: lock of ": 1, "fcntl: lock of ": 1, "lockf: lock of ": 1,
 	}
 	if !maps.Equal(got, want) {
 		t.Errorf("waits %v, want %v", got, want)
+	}
+	// A lock of another process has no owner at all, so that no report says that it was free.
+	tables, all := events(t, r.Traces[0])
+	for _, ev := range all {
+		if name := tables.Threads[ev.Thread].Name; ev.Kind == tracefeed.MonitorWait && want[name+": lock of "] == 1 {
+			owned := func(other tracefeed.Event) bool {
+				return other.Kind == tracefeed.MonitorEnter && other.Monitor == ev.Monitor
+			}
+			if slices.ContainsFunc(all, owned) || !strings.HasSuffix(tables.Monitors[ev.Monitor].Name, "of another process") {
+				t.Errorf("%s waits for %q", name, tables.Monitors[ev.Monitor].Name)
+			}
+		}
 	}
 }
 

@@ -3,16 +3,31 @@
 /* Locks of files. The device, the number of the file, and the range identify a lock: it is
  * the same for all descriptors. Locks of flock and of open file descriptions (F_OFD_SETLK)
  * exclude the threads of a process, so that they have owners. Those of fcntl and lockf
- * belong to the process: a thread waits for another process, and the lock has no owner in
- * the trace. Overlapping ranges that differ are different locks, and then the owner is not
- * known either. */
+ * belong to the process. A wait for another process is one for a lock of its own, which
+ * never has an owner in the trace. Overlapping ranges that differ are different locks, and
+ * then the owner is not known either. */
 #include "preload.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 
 /* The locks that descriptors hold in the trace, by descriptor. */
 static uintptr_t held[1 << 16]; /* atomic */
+
+/* The number of such descriptors, by hash of the lock. */
+static uint32_t holders[1 << 12]; /* atomic */
+static int any;                   /* atomic: there has been one */
+static uint32_t *holders_of(uintptr_t lock) { return &holders[lock & (sizeof holders / sizeof *holders - 1)]; }
+
+/* forget_file_locks forgets those of a process that has forked this one. */
+void forget_file_locks(void) {
+	if (!any)
+		return;
+	memset(held, 0, sizeof held);
+	memset(holders, 0, sizeof holders);
+	any = 0;
+}
 
 static uintptr_t *held_by(int fd) { return (unsigned)fd < sizeof held / sizeof *held ? &held[fd] : NULL; }
 
@@ -22,6 +37,8 @@ void let_go(int fd) {
 	if (of == NULL || LIKELY(__atomic_load_n(of, __ATOMIC_RELAXED) == 0))
 		return;
 	lock = __atomic_exchange_n(of, 0, __ATOMIC_RELAXED);
+	if (lock != 0)
+		__atomic_sub_fetch(holders_of(lock), 1, __ATOMIC_RELAXED);
 	if (lock != 0 && (t = recorded()) != NULL && !release(t, (const void *)lock))
 		disown(t, 0, (const void *)lock);
 }
@@ -29,15 +46,19 @@ void let_go(int fd) {
 /* keep_for records that a descriptor holds a lock, which its thread has acquired. */
 static void keep_for(int fd, const void *lock) {
 	uintptr_t *of = held_by(fd);
-	if (of)
-		__atomic_store_n(of, (uintptr_t)lock, __ATOMIC_RELAXED);
+	if (of == NULL)
+		return;
+	__atomic_store_n(of, (uintptr_t)lock, __ATOMIC_RELAXED);
+	__atomic_add_fetch(holders_of((uintptr_t)lock), 1, __ATOMIC_RELAXED);
+	__atomic_store_n(&any, 1, __ATOMIC_RELAXED);
 }
 
-enum kind { WHOLE_FILE, RECORDS };
+/* FOREIGN is added for the lock that stands for another process. */
+enum { WHOLE_FILE, RECORDS, FOREIGN };
 
 /* lock_of returns the identity of a lock: no address of a program, which are lower. NULL: the
  * descriptor is none. */
-static const void *lock_of(int fd, enum kind kind, off64_t start, off64_t n) {
+static const void *lock_of(int fd, unsigned kind, off64_t start, off64_t n) {
 	static const uint64_t prime = 0x9e3779b97f4a7c15u;
 	struct stat st;
 	int before = errno;
@@ -52,15 +73,15 @@ static const void *lock_of(int fd, enum kind kind, off64_t start, off64_t n) {
 }
 
 /* name_lock names a lock after its file. */
-static void name_lock(struct thread *t, int fd, const void *lock) {
-	char link[32], path[256], name[sizeof path + 8];
+static void name_lock(struct thread *t, int fd, const void *lock, const char *whose) {
+	char link[32], path[256], name[sizeof path + 32];
 	int before = errno;
 	ssize_t n;
 	snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
 	n = readlink(link, path, sizeof path - 1);
 	if (n > 0) {
 		path[n] = 0;
-		snprintf(name, sizeof name, "file %s", path);
+		snprintf(name, sizeof name, "file %s%s", path, whose);
 		off();
 		tiv_monitor_name(lock, name);
 		on(t);
@@ -68,9 +89,25 @@ static void name_lock(struct thread *t, int fd, const void *lock) {
 	errno = before;
 }
 
+/* awaited_lock returns the lock that a thread waits for: the lock itself if a descriptor of
+ * this process has it, else the one that stands for another process. It gets its name. */
+static const void *awaited_lock(struct thread *t, int fd, const void *lock) {
+	const void *foreign = (const void *)((uintptr_t)lock ^ (uintptr_t)FOREIGN << 40);
+	if (__atomic_load_n(holders_of((uintptr_t)lock), __ATOMIC_RELAXED) == 0) {
+		name_lock(t, fd, foreign, " of another process");
+		return foreign;
+	}
+	name_lock(t, fd, lock, "");
+	return lock;
+}
+
+static int wait_for_flock(struct thread *t, int fd, int operation, const void *lock, uint64_t caller) {
+	LOCK_WAIT(w) = begin_lock_wait(t, lock, operation & LOCK_SH ? TIV__SHARED : 0, 0, caller);
+	return REAL(flock)(fd, operation);
+}
+
 int flock_at(int fd, int operation, uint64_t caller) {
 	struct thread *t = recorded();
-	uint64_t flags = operation & LOCK_SH ? TIV__SHARED : 0;
 	const void *lock;
 	int result, before = errno;
 	if (t == NULL)
@@ -79,17 +116,13 @@ int flock_at(int fd, int operation, uint64_t caller) {
 	if (operation & LOCK_UN || (lock = lock_of(fd, WHOLE_FILE, 0, 0)) == NULL)
 		return REAL(flock)(fd, operation);
 	result = REAL(flock)(fd, operation | LOCK_NB);
-	if (result == 0) {
-		hold(t, lock, flags, caller);
-		keep_for(fd, lock);
-	} else if (errno == EWOULDBLOCK && !(operation & LOCK_NB)) {
+	if (result != 0 && errno == EWOULDBLOCK && !(operation & LOCK_NB)) {
 		errno = before;
-		name_lock(t, fd, lock);
-		LOCK_WAIT(w) = begin_lock_wait(t, lock, flags, 0, caller);
-		result = REAL(flock)(fd, operation);
-		w.got = result == 0;
-		if (w.got)
-			keep_for(fd, lock);
+		result = wait_for_flock(t, fd, operation, awaited_lock(t, fd, lock), caller);
+	}
+	if (result == 0) {
+		hold(t, lock, operation & LOCK_SH ? TIV__SHARED : 0, caller);
+		keep_for(fd, lock);
 	}
 	return result;
 }
@@ -127,8 +160,7 @@ static int same_lock(int fd, const void *lock) {
 static int wait_for_record(struct thread *t, int fd, int command, struct flock *range, const void *lock, uint64_t caller) {
 	uint64_t flags = range->l_type == F_RDLCK ? TIV__SHARED : 0;
 	int result;
-	name_lock(t, fd, lock);
-	LOCK_WAIT(w) = begin_lock_wait(t, lock, flags, 0, caller);
+	LOCK_WAIT(w) = begin_lock_wait(t, awaited_lock(t, fd, lock), flags, 0, caller);
 	result = REAL(fcntl64)(fd, command, range);
 	return result;
 }

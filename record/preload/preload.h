@@ -331,6 +331,7 @@ void forget_file(int fd);
 int flock_at(int fd, int operation, uint64_t caller);
 int lock_record_at(int fd, int command, struct flock *range, uint64_t caller);
 void let_go(int fd);
+void forget_file_locks(void); /* in a forked process */
 
 /* flush_trace writes all events up to now to the file, and ends the trace if asked. */
 void flush_trace(int end);

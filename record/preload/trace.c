@@ -172,6 +172,7 @@ static void in_child(void) {
 	file.fd = -1;
 	file.busy = 0;
 	choose_in_child();
+	forget_file_locks();
 	if (phase != DISABLED)
 		phase = IDLE;
 }

@@ -94,6 +94,27 @@ static void locked_by_child(void) {
 
 static void end_child(void) { REQUIRE(kill(child, SIGKILL) == 0 && waitpid(child, NULL, 0) == child); }
 
+/* Another process has the lock of the whole file. */
+static void locked_whole(void) {
+	char c;
+	make_pipe();
+	mine = file();
+	child = fork();
+	REQUIRE(child >= 0);
+	if (child == 0) {
+		REQUIRE(flock(file(), LOCK_EX) == 0 && write(ends[1], "", 1) == 1);
+		for (;;)
+			pause();
+	}
+	REQUIRE(read(ends[0], &c, 1) == 1);
+	announce();
+}
+
+static void in_flock_other(void) {
+	locked_whole();
+	REQUIRE(flock(mine, LOCK_EX) == 0 && close(mine) == 0);
+}
+
 static void in_fcntl(void) {
 	struct flock l = whole(F_RDLCK);
 	locked_by_child();
@@ -110,6 +131,6 @@ static void in_lockf(void) {
 const struct wait files[] = {
 	OPEN(open, end_reader) OPEN(open_create, end_reader) OPEN(open64, end_reader) OPEN(openat, end_reader) OPEN(openat64, end_reader)
 	OPEN(creat, end_writer) OPEN(fopen, end_reader)
-	LOCK(flock, end_flock, begin_flock) LOCK(ofd, end_ofd, begin_ofd) LOCK(fcntl, end_child, NULL) LOCK(lockf, end_child, NULL)
+	LOCK(flock, end_flock, begin_flock) LOCK(ofd, end_ofd, begin_ofd) LOCK(flock_other, end_child, NULL) LOCK(fcntl, end_child, NULL) LOCK(lockf, end_child, NULL)
 	{.name = NULL},
 };
