@@ -100,6 +100,10 @@ func acquisitionsBeforeCalls(t *testing.T, path string) {
 		if list[0] != "enter thread" {
 			continue
 		}
+		// A thread that ends can initialize the unwinder once, for the others.
+		if i := slices.Index(list, "enter end_thread"); i >= 0 {
+			list = list[:i+1]
+		}
 		if threads++; strings.Join(list, ", ") != want {
 			t.Errorf("a thread did %v, want %s", list, want)
 		}

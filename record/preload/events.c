@@ -11,8 +11,7 @@ static int change(struct deferred *e, uint32_t from, uint32_t to) {
 	return __atomic_compare_exchange_n(&e->state, &from, to, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
-/* put_at writes an event with a stack, if that is known. */
-static void put_at(uint64_t tick, uint64_t head, uint64_t arg, const struct tiv_stack *stack) {
+void put_at(uint64_t tick, uint64_t head, uint64_t arg, const struct tiv_stack *stack) {
 	if (stack)
 		tiv__put2(tick, head | TIV__ABOUT, arg, (uintptr_t)stack, 0);
 	else
@@ -188,10 +187,6 @@ void end_lock_wait(struct wait *w) {
 	on(w->t);
 	errno = before;
 }
-
-/* SHORT is the duration of IO that is not recorded, about 20 µs, in ticks: a thread
- * that waits so shortly has mostly worked. */
-#define SHORT (tiv__tsc ? 60000 : 20000)
 
 struct wait begin_io_of(struct thread *t, enum tiv_cause cause, uint64_t caller) {
 	struct wait w = {.t = t, .since = tiv__tick(), .flags = t->depth};

@@ -2,6 +2,7 @@
 
 /* Mutexes. */
 #include "preload.h"
+#include "c11.h"
 
 /* The owner of a mutex, as the C library notes it. Bit 128 of the kind marks a mutex of
  * several processes. */
@@ -33,7 +34,7 @@ __attribute__((noinline)) static int lock_slowly(struct thread *t, pthread_mutex
 	return result;
 }
 
-EXPORT int pthread_mutex_lock(pthread_mutex_t *m) {
+static inline int lock_at(pthread_mutex_t *m, uint64_t caller) {
 	struct thread *t = recorded();
 	int result;
 	if (UNLIKELY(t == NULL) && !idle())
@@ -42,42 +43,53 @@ EXPORT int pthread_mutex_lock(pthread_mutex_t *m) {
 	if (UNLIKELY(t == NULL) && (result != EBUSY || (t = awaken()) == NULL))
 		return result == EBUSY ? REAL(pthread_mutex_lock)(m) : result;
 	if (LIKELY(result == 0)) {
-		locked(t, m, 0, CALLER);
+		locked(t, m, 0, caller);
 		return 0;
 	}
 	if (result == EBUSY)
-		return lock_slowly(t, m, CALLER);
+		return lock_slowly(t, m, caller);
 	if (acquired(result))
-		locked(t, m, 0, CALLER);
+		locked(t, m, 0, caller);
 	return result;
 }
 
-EXPORT int pthread_mutex_trylock(pthread_mutex_t *m) {
+EXPORT int pthread_mutex_lock(pthread_mutex_t *m) { return lock_at(m, CALLER); }
+EXPORT int mtx_lock(mtx_t *m) { return c11_result(lock_at((pthread_mutex_t *)m, CALLER)); }
+
+static inline int trylock_at(pthread_mutex_t *m, uint64_t caller) {
 	struct thread *t = recorded();
 	int result = REAL(pthread_mutex_trylock)(m);
 	if (t && acquired(result))
-		locked(t, m, TIV__TRY, CALLER);
+		locked(t, m, TIV__TRY, caller);
 	return result;
 }
 
-EXPORT int pthread_mutex_timedlock(pthread_mutex_t *m, const struct timespec *until) {
+EXPORT int pthread_mutex_trylock(pthread_mutex_t *m) { return trylock_at(m, CALLER); }
+EXPORT int mtx_trylock(mtx_t *m) { return c11_result(trylock_at((pthread_mutex_t *)m, CALLER)); }
+
+static int timedlock_at(pthread_mutex_t *m, const struct timespec *until, uint64_t caller) {
 	struct thread *t = recorded();
 	if (t == NULL)
 		return REAL(pthread_mutex_timedlock)(m, until);
 	int result = REAL(pthread_mutex_trylock)(m);
 	if (result == EBUSY) {
-		LOCK_WAIT(w) = begin_lock_wait(t, m, OUTER, owner_of(t, m), CALLER);
+		LOCK_WAIT(w) = begin_lock_wait(t, m, OUTER, owner_of(t, m), caller);
 		result = REAL(pthread_mutex_timedlock)(m, until);
 		w.got = acquired(result);
 	} else if (acquired(result)) {
-		locked(t, m, 0, CALLER);
+		locked(t, m, 0, caller);
 	}
 	return result;
 }
 
+EXPORT int pthread_mutex_timedlock(pthread_mutex_t *m, const struct timespec *until) { return timedlock_at(m, until, CALLER); }
+EXPORT int mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict until) {
+	return c11_result(timedlock_at((pthread_mutex_t *)m, until, CALLER));
+}
+
 EXPORT int pthread_mutex_clocklock(pthread_mutex_t *m, clockid_t clock, const struct timespec *until) {
 	struct thread *t = recorded();
-	if (t == NULL)
+	if (t == NULL || !valid_clock(clock))
 		return REAL(pthread_mutex_clocklock)(m, clock, until);
 	int result = REAL(pthread_mutex_trylock)(m);
 	if (result == EBUSY) {
@@ -100,9 +112,12 @@ __attribute__((noinline)) static void unlock_for(struct thread *t, const pthread
 	disown(t, owner, m);
 }
 
-EXPORT int pthread_mutex_unlock(pthread_mutex_t *m) {
+static inline int unlock(pthread_mutex_t *m) {
 	struct thread *t = recorded();
 	if (LIKELY(t != NULL) && !UNLIKELY(repeated(m)) && !UNLIKELY(release(t, m)))
 		unlock_for(t, m);
 	return REAL(pthread_mutex_unlock)(m);
 }
+
+EXPORT int pthread_mutex_unlock(pthread_mutex_t *m) { return unlock(m); }
+EXPORT int mtx_unlock(mtx_t *m) { return c11_result(unlock((pthread_mutex_t *)m)); }

@@ -41,8 +41,8 @@ static void elapse(struct account *a, int64_t time) {
 	a->at += since;
 }
 
-/* follow adds an event of a thread to its account. */
-static void follow(struct account *a, int64_t time, uint64_t word) {
+/* follow_account adds an event of a thread to its account. */
+static void follow_account(struct account *a, int64_t time, uint64_t word) {
 	elapse(a, time);
 	a->state = state_after((enum thread_state)a->state, word);
 }
@@ -51,7 +51,7 @@ static void add_state(struct tiv__feedlet *f, int64_t time, uint64_t word) {
 	struct tiv__event *ev = tiv__add_event(&tiv__out.foreign);
 	memset(ev, 0, sizeof *ev);
 	ev->thread = f->thread, ev->time = time, ev->word = word;
-	follow(&f->account, time, word);
+	follow_account(&f->account, time, word);
 	if (word == TIV__UNKNOWN)
 		f->account.state = UNSEEN;
 }
@@ -108,7 +108,7 @@ static void follow_block(void) {
 			if (!about && a->state == UNSEEN)
 				add_state(f, ev->time > a->at ? ev->time - 1 : a->at, TIV__RUN);
 			if (!about || (ev->word & 255) == TIV__IO_START || (ev->word & 255) == TIV__MONITOR_ENTER)
-				follow(a, ev->time, ev->word);
+				follow_account(a, ev->time, ev->word);
 		}
 		elapse(a, end);
 	}

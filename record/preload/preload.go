@@ -18,7 +18,7 @@ var source embed.FS
 func Library(spare string) clib.Library {
 	l := clib.Library{
 		Name:  "preload",
-		Flags: []string{"-std=gnu11", "-Wall", "-Wextra", "-fvisibility=hidden", "-ftls-model=initial-exec", "-fexceptions", "-fno-optimize-sibling-calls", "-pthread"},
+		Flags: []string{"-std=gnu11", "-Wall", "-Wextra", "-fvisibility=hidden", "-ftls-model=initial-exec", "-U_FORTIFY_SOURCE", "-fexceptions", "-fno-optimize-sibling-calls", "-pthread"},
 		Files: map[string][]byte{"tiv.h": c.Header, "rate.h": c.Rate},
 		Spare: spare,
 	}

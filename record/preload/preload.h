@@ -16,6 +16,7 @@
 #endif
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -37,6 +38,17 @@
 #include "tiv.h"
 
 #define EXPORT __attribute__((visibility("default")))
+/* ALIAS exports another name of a function of the same file. */
+#if defined(__has_attribute)
+#if __has_attribute(copy)
+#define COPY(name) , copy(name)
+#endif
+#endif
+#ifndef COPY
+#define COPY(name)
+#endif
+#define ALIAS(other, name) EXPORT __typeof__(name) other __attribute__((alias(#name) COPY(name)));
+
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
@@ -99,6 +111,7 @@ struct thread {
 	uint32_t semaphores;
 	/* Of a thread that is being created. */
 	void *(*start)(void *);
+	int (*start_c11)(void *);
 	void *arg;
 	tiv_thread parent;
 	size_t stack_size;
@@ -250,10 +263,12 @@ struct wait {
 	int got;   /* the object is a lock, and was acquired */
 	int may_compute; /* a call for a device that need not wait */
 	int fresh;       /* the use of processors was read at its begin */
+	uint32_t at; /* of a late wait: the place of its deferred event */
 };
 #define WAIT(name) struct wait name __attribute__((cleanup(end_wait)))
 #define LOCK_WAIT(name) struct wait name __attribute__((cleanup(end_lock_wait)))
 #define IO(name) struct wait name __attribute__((cleanup(end_io)))
+#define LATE(name) struct wait name __attribute__((cleanup(end_late)))
 
 /* OUTER_WAIT is the cause of a wait that a timeout, a signal or another process can end;
  * only another thread of this process ends one of cause TIV_WAIT. */
@@ -268,6 +283,27 @@ void end_wait(struct wait *w);
 #define OUTER ((uint64_t)1 << 63)
 struct wait begin_lock_wait(struct thread *t, const void *lock, uint64_t flags, tiv_thread owner, uint64_t caller);
 void end_lock_wait(struct wait *w);
+
+/* valid_time reports whether the C library accepts a clock and a time of it. Where it
+ * checks them first, the check comes before an attempt without waiting. */
+static inline int valid_clock(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC; }
+static inline int valid_time(clockid_t clock, const struct timespec *until) {
+	return valid_clock(clock) && until->tv_nsec >= 0 && until->tv_nsec < 1000000000;
+}
+
+/* SHORT is the duration of waits that are not recorded if their event is deferred, about
+ * 20 µs, in ticks: a thread that waits so shortly has mostly worked. */
+#define SHORT (tiv__tsc ? 60000 : 20000)
+
+/* begin_late defers the event of a wait, TIV__SUSPEND_START or TIV__MONITOR_WAIT with its
+ * flags, so that a short one is not recorded. The lock, or NULL, is held after the wait if
+ * got is set. */
+struct wait begin_late(struct thread *t, uint64_t event, const void *lock, uint64_t caller);
+void end_late(struct wait *w);
+#define SUSPENSION(cause) (TIV__SUSPEND_START | (uint64_t)(cause) << 8)
+
+/* put_at writes an event with a stack, if that is known. */
+void put_at(uint64_t tick, uint64_t head, uint64_t arg, const struct tiv_stack *stack);
 
 /* begin_io defers the event of a wait for a device. Short ones are not recorded. */
 struct wait begin_io(struct thread *t, int fd, uint64_t caller);
@@ -346,8 +382,27 @@ void forget_foreign(void); /* in a forked process */
 /* futex makes a system call of that name, with its arguments. */
 long futex(struct thread *t, const long *a, uint64_t caller);
 
+/* raw_call makes a system call of a number. */
+long raw_call(long number, const long *a, uint64_t caller);
+
+/* original_of returns the function of a name that a place in the program would call without this
+ * library, one that the C library does not have. NULL: there is none. */
+void *original_of(const char *name, void *caller);
+void forget_originals(void); /* after a library was closed */
+/* module_hint is a place in the module whose function this library calls: a call at the end
+ * of that function returns into this library. */
+extern __thread void *module_hint;
+#define ORIGINAL(name) ((__typeof__(&name))original_of(#name, __builtin_return_address(0)))
+
 /* forget_file forgets the kind of a descriptor. */
 void forget_file(int fd);
+
+/* Locks of files: flock_at and lock_record_at do what flock and fcntl do at a place in the
+ * program; let_go records that a descriptor has no lock any more. */
+int flock_at(int fd, int operation, uint64_t caller);
+int lock_record_at(int fd, int command, struct flock *range, uint64_t caller);
+void let_go(int fd);
+void forget_file_locks(void); /* in a forked process */
 
 /* flush_trace writes all events up to now to the file, and ends the trace if asked. */
 void flush_trace(int end);

@@ -49,7 +49,7 @@ static void landed(const struct __jmp_buf_tag *state) {
 	if (t == NULL || local.off)
 		return;
 	if (!local.on) {
-		while (t->depth > 0 && (t->stack[t->depth - 1].word & 255) == TIV__IO_START)
+		while (t->depth > 0 && (t->stack[t->depth - 1].word & 255) != TIV__MONITOR_ENTER)
 			retire(t, t->depth - 1);
 		tiv__put(tiv__tick_after(), TIV__RUN, 0);
 		on(t);
@@ -67,6 +67,7 @@ static void landed(const struct __jmp_buf_tag *state) {
 JUMP(longjmp)
 JUMP(_longjmp)
 JUMP(siglongjmp)
+JUMP(__longjmp_chk)
 
 EXPORT long syscall(long number, ...) {
 	struct thread *t;
@@ -85,5 +86,5 @@ EXPORT long syscall(long number, ...) {
 		errno = EBADF;
 		return -1;
 	}
-	return REAL(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+	return raw_call(number, a, CALLER);
 }

@@ -61,10 +61,10 @@ static int read_account(long tid, struct reading *r) {
 /* worth_reading reports whether a thread that ends, or asks for a pass, has waited for a
  * while, apart from the waits that are recorded. Reading takes some µs. */
 static int worth_reading(const struct account *a, uint64_t ran) {
-	enum { SHORT = 2000000, LONG = 10000000 };
+	enum { NOTABLE = 2000000, LONG = 10000000 };
 	uint64_t lived = tiv__clock() - a->born, waited = local.self ? local.self->waited : 0;
 	double part = (double)waited / (double)(tiv__tick() - a->born_tick + 1);
-	return lived > LONG || (double)lived * (1 - part) > (double)(ran - a->base.ran) + SHORT;
+	return lived > LONG || (double)lived * (1 - part) > (double)(ran - a->base.ran) + NOTABLE;
 }
 
 /* park makes the last reading of the calling thread before it ends, or waits for the

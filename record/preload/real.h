@@ -1,6 +1,8 @@
 /* real.h lists the functions that this library replaces, and finds the originals. */
 #include <sys/prctl.h>
 
+#include "waiting.h"
+
 /* Functions that older headers do not declare. */
 int pthread_mutex_clocklock(pthread_mutex_t *, clockid_t, const struct timespec *);
 int pthread_cond_clockwait(pthread_cond_t *, pthread_mutex_t *, clockid_t, const struct timespec *);
@@ -30,7 +32,8 @@ void closefrom(int);
 	X(fsync) X(fdatasync) \
 	X(close) X(dup2) X(dup3) X(close_range) X(closefrom) X(syscall) \
 	X(execve) X(execv) X(execvp) X(execvpe) X(fexecve) X(_exit) X(_Exit) X(quick_exit) \
-	X(dlclose) X(longjmp) X(_longjmp) X(siglongjmp)
+	X(dlclose) X(longjmp) X(_longjmp) X(siglongjmp) \
+	WAITING_FUNCTIONS(X)
 
 #include <dlfcn.h>
 #include <setjmp.h>

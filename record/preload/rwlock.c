@@ -11,11 +11,12 @@ static tiv_thread writer_of(const pthread_rwlock_t *l) {
 	return thread_of(__atomic_load_n(&l->__data.__cur_writer, __ATOMIC_RELAXED));
 }
 
-/* LOCK defines a function that acquires a read-write lock: first without waiting. */
-#define LOCK(name, try, flags, timed, parameters, arguments) \
+/* LOCK defines a function that acquires a read-write lock: first without waiting, if its
+ * time is valid. */
+#define LOCK(name, try, flags, timed, valid, parameters, arguments) \
 	EXPORT int name parameters { \
 		struct thread *t = recorded(); \
-		if (t == NULL) \
+		if (t == NULL || !(valid)) \
 			return REAL(name) arguments; \
 		int result = REAL(try)(l); \
 		if (result == EBUSY) { \
@@ -28,14 +29,15 @@ static tiv_thread writer_of(const pthread_rwlock_t *l) {
 		return result; \
 	}
 
-LOCK(pthread_rwlock_rdlock, pthread_rwlock_tryrdlock, TIV__SHARED, 0, (pthread_rwlock_t * l), (l))
-LOCK(pthread_rwlock_wrlock, pthread_rwlock_trywrlock, 0, 0, (pthread_rwlock_t * l), (l))
-LOCK(pthread_rwlock_timedrdlock, pthread_rwlock_tryrdlock, TIV__SHARED, OUTER,
+LOCK(pthread_rwlock_rdlock, pthread_rwlock_tryrdlock, TIV__SHARED, 0, 1, (pthread_rwlock_t * l), (l))
+LOCK(pthread_rwlock_wrlock, pthread_rwlock_trywrlock, 0, 0, 1, (pthread_rwlock_t * l), (l))
+LOCK(pthread_rwlock_timedrdlock, pthread_rwlock_tryrdlock, TIV__SHARED, OUTER, valid_time(CLOCK_REALTIME, until),
      (pthread_rwlock_t * l, const struct timespec *until), (l, until))
-LOCK(pthread_rwlock_timedwrlock, pthread_rwlock_trywrlock, 0, OUTER, (pthread_rwlock_t * l, const struct timespec *until), (l, until))
-LOCK(pthread_rwlock_clockrdlock, pthread_rwlock_tryrdlock, TIV__SHARED, OUTER,
+LOCK(pthread_rwlock_timedwrlock, pthread_rwlock_trywrlock, 0, OUTER, valid_time(CLOCK_REALTIME, until),
+     (pthread_rwlock_t * l, const struct timespec *until), (l, until))
+LOCK(pthread_rwlock_clockrdlock, pthread_rwlock_tryrdlock, TIV__SHARED, OUTER, valid_time(clock, until),
      (pthread_rwlock_t * l, clockid_t clock, const struct timespec *until), (l, clock, until))
-LOCK(pthread_rwlock_clockwrlock, pthread_rwlock_trywrlock, 0, OUTER,
+LOCK(pthread_rwlock_clockwrlock, pthread_rwlock_trywrlock, 0, OUTER, valid_time(clock, until),
      (pthread_rwlock_t * l, clockid_t clock, const struct timespec *until), (l, clock, until))
 
 EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t *l) {

@@ -108,12 +108,15 @@ void drop_units(struct thread *t) {
 	}
 }
 
-/* SEM_WAIT defines a function that waits for a unit: first without waiting. */
-#define SEM_WAIT(name, cause, timed, parameters, arguments) \
+/* SEM_WAIT defines a function that waits for a unit: first without waiting, if what the C
+ * library does before allows that. */
+#define SEM_WAIT(name, cause, timed, allowed, parameters, arguments) \
 	EXPORT int name parameters { \
 		struct thread *t = recorded(); \
 		tiv_thread by; \
 		int before = errno, result; \
+		if (!(allowed)) \
+			return REAL(name) arguments; \
 		if (REAL(sem_trywait)(s) == 0) { \
 			if (t) \
 				took(t, s, CALLER); \
@@ -146,9 +149,14 @@ void drop_units(struct thread *t) {
 		return result; \
 	}
 
-SEM_WAIT(sem_wait, cause_of(s), 0, (sem_t * s), (s))
-SEM_WAIT(sem_timedwait, OUTER_WAIT, OUTER, (sem_t * s, const struct timespec *until), (s, until))
-SEM_WAIT(sem_clockwait, OUTER_WAIT, OUTER, (sem_t * s, clockid_t clock, const struct timespec *until), (s, clock, until))
+/* It is a cancellation point even if there is a unit, but for sem_clockwait. */
+static int not_cancelled(void) { return pthread_testcancel(), 1; }
+
+SEM_WAIT(sem_wait, cause_of(s), 0, not_cancelled(), (sem_t * s), (s))
+SEM_WAIT(sem_timedwait, OUTER_WAIT, OUTER, valid_time(CLOCK_REALTIME, until) && not_cancelled(),
+         (sem_t * s, const struct timespec *until), (s, until))
+SEM_WAIT(sem_clockwait, OUTER_WAIT, OUTER, valid_time(clock, until),
+         (sem_t * s, clockid_t clock, const struct timespec *until), (s, clock, until))
 
 /* prove makes a semaphore a lock. */
 static void prove(uintptr_t *e, const sem_t *s) {

@@ -29,6 +29,7 @@ EXPORT int dlclose(void *library) {
 	result = REAL(dlclose)(library);
 	__atomic_add_fetch(&generation, 1, __ATOMIC_ACQ_REL);
 	forget_closed_modules();
+	forget_originals();
 	return result;
 }
 

@@ -2,6 +2,7 @@
 
 /* Threads: their start, names and ends. */
 #include "preload.h"
+#include "c11.h"
 
 #include <string.h>
 #include <sys/syscall.h>
@@ -18,11 +19,9 @@ static void name_self(struct thread *t) {
 	}
 }
 
-/* begin is the first function of each thread. */
-static void *begin(void *arg) {
-	struct thread *t = arg;
-	void *(*start)(void *) = t->start;
-	void *value = t->arg;
+/* enter makes the calling thread the one that its creator has prepared, with its start
+ * function. */
+static void enter(struct thread *t, void *(*start)(void *), void *value) {
 	tiv_thread parent = t->parent;
 	bound_stack(t, t->stack_size);
 	if (adopt_thread(t)) {
@@ -32,6 +31,22 @@ static void *begin(void *arg) {
 		name_self(t);
 		on(t);
 	}
+}
+
+/* begin is the first function of each thread, begin_c11 of one by thrd_create. */
+static void *begin(void *arg) {
+	struct thread *t = arg;
+	void *(*start)(void *) = t->start;
+	void *value = t->arg;
+	enter(t, start, value);
+	return start(value);
+}
+
+static int begin_c11(void *arg) {
+	struct thread *t = arg;
+	thrd_start_t start = t->start_c11;
+	void *value = t->arg;
+	enter(t, (void *(*)(void *))(uintptr_t)start, value);
 	return start(value);
 }
 
@@ -49,23 +64,48 @@ static size_t stack_size(const pthread_attr_t *attr) {
 	return n;
 }
 
-EXPORT int pthread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*start)(void *), void *arg) {
+/* prepare returns a thread that is being created, or NULL if it is not recorded. Until
+ * prepared, the calling thread is not recorded either. */
+static struct thread *prepare(const pthread_attr_t *attr) {
 	struct thread *t, *child;
-	int result;
 	if (local.off)
-		return REAL(pthread_create)(handle, attr, start, arg);
+		return NULL;
 	activate(1);
 	t = recorded();
 	if (t == NULL || (child = take_thread()) == NULL)
-		return REAL(pthread_create)(handle, attr, start, arg);
+		return NULL;
 	child->stack_size = stack_size(attr);
-	child->start = start, child->arg = arg, child->parent = t->id, child->born = tiv__clock();
+	child->parent = t->id, child->born = tiv__clock();
 	off();
 	REAL(prctl)(PR_GET_NAME, child->inherited);
-	result = REAL(pthread_create)(handle, attr, begin, child);
-	on(t);
-	if (result != 0)
+	return child;
+}
+
+static void prepared(struct thread *child, int created) {
+	on(local.self);
+	if (!created)
 		give_thread(child);
+}
+
+EXPORT int pthread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*start)(void *), void *arg) {
+	struct thread *child = prepare(attr);
+	int result;
+	if (child == NULL)
+		return REAL(pthread_create)(handle, attr, start, arg);
+	child->start = start, child->arg = arg;
+	result = REAL(pthread_create)(handle, attr, begin, child);
+	prepared(child, result == 0);
+	return result;
+}
+
+EXPORT int thrd_create(thrd_t *handle, thrd_start_t start, void *arg) {
+	struct thread *child = prepare(NULL);
+	int result;
+	if (child == NULL)
+		return REAL(thrd_create)(handle, start, arg);
+	child->start_c11 = start, child->arg = arg;
+	result = REAL(thrd_create)(handle, begin_c11, child);
+	prepared(child, result == thrd_success);
 	return result;
 }
 
@@ -94,6 +134,28 @@ JOIN(pthread_join, TIV_JOIN, (pthread_t handle, void **value), (handle, value))
 JOIN(pthread_timedjoin_np, OUTER_WAIT, (pthread_t handle, void **value, const struct timespec *until), (handle, value, until))
 JOIN(pthread_clockjoin_np, OUTER_WAIT, (pthread_t handle, void **value, clockid_t clock, const struct timespec *until),
      (handle, value, clock, until))
+
+EXPORT int thrd_join(thrd_t handle, int *value) {
+	struct thread *t = recorded();
+	tiv_thread by;
+	void *got;
+	int result;
+	if (t == NULL)
+		return REAL(thrd_join)(handle, value);
+	by = thread_of_handle(handle);
+	result = REAL(pthread_tryjoin_np)(handle, &got);
+	if (result == EBUSY) {
+		by = by ? by : thread_of_handle(handle);
+		WAIT(w) = begin_wait(t, TIV_JOIN, NULL, CALLER);
+		result = REAL(thrd_join)(handle, value);
+		if (result == thrd_success && by != 0)
+			tiv_woken_by(by);
+		return result;
+	}
+	if (result == 0 && value)
+		*value = (int)(intptr_t)got;
+	return c11_result(result);
+}
 
 EXPORT int pthread_setname_np(pthread_t handle, const char *name) {
 	struct thread *t = recorded();

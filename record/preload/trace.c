@@ -202,6 +202,7 @@ static void in_child(void) {
 	choose_in_child();
 	forget_python();
 	strcpy(title.last, title.first);
+	forget_file_locks();
 	if (phase != DISABLED)
 		phase = IDLE;
 }

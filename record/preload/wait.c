@@ -18,6 +18,7 @@ SUSPEND(int, usleep, TIV_SLEEP, (useconds_t us), (us))
 SUSPEND(int, nanosleep, TIV_SLEEP, (const struct timespec *time, struct timespec *left), (time, left))
 SUSPEND(int, clock_nanosleep, TIV_SLEEP, (clockid_t clock, int flags, const struct timespec *time, struct timespec *left),
         (clock, flags, time, left))
+SUSPEND(int, thrd_sleep, TIV_SLEEP, (const struct timespec *time, struct timespec *left), (time, left))
 SUSPEND(int, pause, OUTER_WAIT, (void), ())
 SUSPEND(int, sigwait, OUTER_WAIT, (const sigset_t *set, int *got), (set, got))
 SUSPEND(int, sigwaitinfo, OUTER_WAIT, (const sigset_t *set, siginfo_t *info), (set, info))
@@ -51,3 +52,16 @@ POLL(pselect, n, NO_TIME(time, tv_nsec),
 POLL(epoll_wait, 1, time == 0, (int fd, struct epoll_event *events, int n, int time), (fd, events, n, time))
 POLL(epoll_pwait, 1, time == 0, (int fd, struct epoll_event *events, int n, int time, const sigset_t *mask),
      (fd, events, n, time, mask))
+#if __GLIBC_PREREQ(2, 35)
+POLL(epoll_pwait2, 1, NO_TIME(time, tv_nsec),
+     (int fd, struct epoll_event *events, int n, const struct timespec *time, const sigset_t *mask), (fd, events, n, time, mask))
+#endif
+/* What the headers call with _FORTIFY_SOURCE; the last argument is the size of the list. */
+POLL(__poll_chk, n, time == 0, (struct pollfd * fds, nfds_t n, int time, size_t room), (fds, n, time, room))
+POLL(__ppoll_chk, n, NO_TIME(time, tv_nsec),
+     (struct pollfd * fds, nfds_t n, const struct timespec *time, const sigset_t *mask, size_t room), (fds, n, time, mask, room))
+
+ALIAS(__nanosleep, nanosleep)
+ALIAS(__poll, poll)
+ALIAS(__select, select)
+ALIAS(__sigsuspend, sigsuspend)
