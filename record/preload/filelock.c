@@ -56,14 +56,14 @@ static void keep_for(int fd, const void *lock) {
 /* FOREIGN is added for the lock that stands for another process. */
 enum { WHOLE_FILE, RECORDS, FOREIGN };
 
-/* lock_of returns the identity of a lock: no address of a program, which are lower. NULL: the
- * descriptor is none. */
+/* lock_of returns the identity of a lock: no address of a program, which are lower. NULL: it is
+ * not known. */
 static const void *lock_of(int fd, unsigned kind, off64_t start, off64_t n) {
 	static const uint64_t prime = 0x9e3779b97f4a7c15u;
 	struct stat st;
 	int before = errno;
 	uint64_t hash;
-	if (fstat(fd, &st) != 0) {
+	if (sandboxed || fstat(fd, &st) != 0) {
 		errno = before;
 		return NULL;
 	}
@@ -174,15 +174,16 @@ int lock_record_at(int fd, int command, struct flock *range, uint64_t caller) {
 		return REAL(fcntl64)(fd, command, range);
 	if (waits)
 		pthread_testcancel();
-	lock = record_of(fd, range);
-	if (owned && same_lock(fd, lock))
-		let_go(fd);
+	if ((lock = record_of(fd, range)) == NULL)
+		return REAL(fcntl64)(fd, command, range);
+	if (owned && (range->l_type == F_UNLCK || same_lock(fd, lock)))
+		let_go(fd); /* of several ranges, the trace has one */
 	result = REAL(fcntl64)(fd, owned ? F_OFD_SETLK : F_SETLK, range);
-	if (result != 0 && waits && (errno == EAGAIN || errno == EACCES) && lock) {
+	if (result != 0 && waits && (errno == EAGAIN || errno == EACCES)) {
 		errno = before;
 		result = wait_for_record(t, fd, command, range, lock, caller);
 	}
-	if (result == 0 && owned && range->l_type != F_UNLCK && lock)
+	if (result == 0 && owned && range->l_type != F_UNLCK)
 		own_description(t, fd, lock, range->l_type == F_RDLCK ? TIV__SHARED : 0, caller);
 	return result;
 }

@@ -17,8 +17,9 @@ __attribute__((constructor(102))) static void read_policy(void) {
 static __thread struct team_wait *innermost; /* the innermost wait of the calling thread */
 
 static uint64_t used(void) {
-	struct timespec t;
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	struct timespec t = {0, 0};
+	if (!sandboxed)
+		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
