@@ -55,20 +55,20 @@ EXPORT int sem_destroy(sem_t *s) {
  * semaphore is 0 if it is of one process. */
 static enum tiv_cause cause_of(const sem_t *s) { return ((const uint32_t *)s)[2] ? OUTER_WAIT : TIV_WAIT; }
 
-/* took records a unit taken without a wait. */
-static void took(struct thread *t, const sem_t *s, uint64_t caller) {
+/* took records a unit taken without a wait, with flags. */
+static void took(struct thread *t, const sem_t *s, uint64_t flags, uint64_t caller) {
 	uintptr_t *e = entry(s);
 	if (python.size && is_life(t, s))
 		forget(s);
 	else if (e)
-		hold(t, s, flags_of(e), caller);
+		hold(t, s, flags_of(e) | flags, caller);
 }
 
 EXPORT int sem_trywait(sem_t *s) {
 	struct thread *t = recorded();
 	int result = REAL(sem_trywait)(s);
 	if (t && result == 0)
-		took(t, s, CALLER);
+		took(t, s, TIV__TRY, CALLER);
 	return result;
 }
 
@@ -94,7 +94,7 @@ static uintptr_t *lock_of(struct thread *t, const sem_t *s) {
 		int before = errno, result; \
 		if (REAL(sem_trywait)(s) == 0) { \
 			if (t) \
-				took(t, s, CALLER); \
+				took(t, s, 0, CALLER); \
 			return 0; \
 		} \
 		errno = before; \
