@@ -36,6 +36,8 @@ void begin_python(void) {
 	Dl_info info;
 	const ElfW(Sym) *symbol = NULL;
 	void *runtime = dlsym(RTLD_DEFAULT, "_PyRuntime");
+	if (runtime == NULL)
+		dlerror(); /* of which the program must not know */
 	if (runtime == NULL || dladdr1(runtime, &info, (void **)&symbol, RTLD_DL_SYMENT) == 0 || symbol == NULL || info.dli_saddr != runtime)
 		return;
 	python.runtime = (uintptr_t)runtime, python.size = symbol->st_size;
