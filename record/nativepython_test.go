@@ -6,26 +6,27 @@ import (
 	"strings"
 	"testing"
 
+	"tiv/interaction/detect"
 	"tiv/internal/recorded"
 	"tiv/record"
 	"tiv/tracefeed"
 )
 
-// recordPython records a program of testdata/python.
-func recordPython(t *testing.T, name string) (*tracefeed.Tables, []tracefeed.Event) {
+// recordPython records a program of testdata/python and returns the path of its trace.
+func recordPython(t *testing.T, name string) string {
 	t.Helper()
 	r := recordNative(t, record.Options{Command: []string{"/usr/bin/python3", filepath.Join("testdata", "python", name)}})
 	if r.ExitCode != 0 || len(r.Traces) != 1 {
 		t.Fatalf("exit code %d, traces %v\n%s", r.ExitCode, r.Traces, r.notes)
 	}
-	return events(t, r.Traces[0])
+	return r.Traces[0]
 }
 
 // TestPythonGIL checks that the interpreter's lock is one: threads wait for it as a whole,
 // and each wait has an owner.
 func TestPythonGIL(t *testing.T) {
 	t.Parallel()
-	tables, all := recordPython(t, "gil.py")
+	tables, all := events(t, recordPython(t, "gil.py"))
 	owners := recorded.NewOwners(tables)
 	waits := map[tracefeed.ThreadID]int{}
 	gil := tracefeed.MonitorID(slices.IndexFunc(tables.Monitors, func(m tracefeed.Monitor) bool { return m.Name == "GIL" }))
@@ -65,7 +66,7 @@ func TestPythonGIL(t *testing.T) {
 // and that a lock is one.
 func TestPythonJoin(t *testing.T) {
 	t.Parallel()
-	tables, all := recordPython(t, "join.py")
+	tables, all := events(t, recordPython(t, "join.py"))
 	suspended, woken := map[tracefeed.ThreadID]bool{}, map[tracefeed.ThreadID]bool{}
 	lockWaits := 0
 	for _, ev := range all {
@@ -91,5 +92,17 @@ func TestPythonJoin(t *testing.T) {
 	}
 	if lockWaits == 0 {
 		t.Error("no thread waits for the lock")
+	}
+}
+
+// TestPythonOrder checks that the interpreter's tries to take a lock while it holds the GIL
+// are no order of locks: it releases the GIL before it waits.
+func TestPythonOrder(t *testing.T) {
+	t.Parallel()
+	_, found := findings(t, recordPython(t, "order.py"))
+	for _, f := range found {
+		if f.Kind == detect.LockOrderInversion {
+			t.Errorf("finding %+v", f)
+		}
 	}
 }

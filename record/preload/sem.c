@@ -61,8 +61,9 @@ EXPORT int sem_destroy(sem_t *s) {
  * semaphore is 0 if it is of one process. */
 static enum tiv_cause cause_of(const sem_t *s) { return ((const uint32_t *)s)[2] ? OUTER_WAIT : TIV_WAIT; }
 
-/* took records a unit taken without a wait. A thread with several units holds a lock once. */
-static void took(struct thread *t, const sem_t *s, uint64_t caller) {
+/* took records a unit taken without a wait, with flags. A thread with several units holds a
+ * lock once. */
+static void took(struct thread *t, const sem_t *s, uint64_t flags, uint64_t caller) {
 	uintptr_t *e = entry(s);
 	if (python.size && is_life(t, s)) {
 		forget(s);
@@ -71,7 +72,7 @@ static void took(struct thread *t, const sem_t *s, uint64_t caller) {
 	if (e == NULL)
 		return;
 	if (has(e, PROVEN) && !holds(t, s))
-		hold(t, s, 0, caller);
+		hold(t, s, flags, caller);
 	else
 		hold_quietly(t, s, caller);
 }
@@ -80,7 +81,7 @@ EXPORT int sem_trywait(sem_t *s) {
 	struct thread *t = recorded();
 	int result = REAL(sem_trywait)(s);
 	if (t && result == 0)
-		took(t, s, CALLER);
+		took(t, s, TIV__TRY, CALLER);
 	return result;
 }
 
@@ -119,7 +120,7 @@ void drop_units(struct thread *t) {
 			return REAL(name) arguments; \
 		if (REAL(sem_trywait)(s) == 0) { \
 			if (t) \
-				took(t, s, CALLER); \
+				took(t, s, 0, CALLER); \
 			return 0; \
 		} \
 		errno = before; \
@@ -145,7 +146,7 @@ void drop_units(struct thread *t) {
 			w.woken = result == 0; \
 		} \
 		if (result == 0) \
-			took(t, s, CALLER); \
+			took(t, s, 0, CALLER); \
 		return result; \
 	}
 
