@@ -66,7 +66,7 @@ func TestNativeCopies(t *testing.T) {
 	t.Parallel()
 	tl, _ := done(t, record.Options{Command: []string{compiled(t, "copies.c")}})
 	sum := func(name string) tracefeed.StateTimes { return tl.Lane(named(t, tl, name)).Sum(0, tl.End) }
-	if b := sum("copies"); b[tracefeed.IO] > b[tracefeed.Running]/2 {
+	if b := sum("copier"); b[tracefeed.IO] > b[tracefeed.Running]/2 {
 		t.Errorf("the thread that copies was in IO for %v, and ran for %v", b[tracefeed.IO], b[tracefeed.Running])
 	}
 	if b := sum("waits"); b[tracefeed.IO] < 90*tracefeed.Millisecond {

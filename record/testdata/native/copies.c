@@ -12,7 +12,7 @@ static int ends[2];
 
 static void *copies(void *arg) {
 	int file = memfd_create("copy", 0), i;
-	pthread_setname_np(pthread_self(), "copies");
+	pthread_setname_np(pthread_self(), "copier");
 	for (i = 0; i < TIMES; i++)
 		if (pwrite(file, data, SIZE, 0) != SIZE || pread(file, data, SIZE, 0) != SIZE)
 			return NULL;
