@@ -48,6 +48,7 @@ type recording struct {
 	calls   []string
 	objects []string
 	noStack bool
+	daemons bool
 }
 
 func (c *call) recordCommand() *cobra.Command {
@@ -91,6 +92,7 @@ tiv record --calls bank::put -- ./server    C, C++: cc -finstrument-functions
 	addWords(fs, &r.java, "java", "Java recorder", javaRecorders,
 		"Recorder of Java programs; default: auto, TIV's agent if there are a C compiler and the headers of a JDK, otherwise Flight Recorder")
 	fs.BoolVar(&r.noStack, "no-stacks", false, "Record no call stacks of programs in C, C++, Rust and others with POSIX threads")
+	fs.BoolVar(&r.daemons, "wait-daemon", false, "Wait for processes that outlive the command, as daemons do; an interrupt ends the recording, not the processes. Linux, not for the go command")
 	fs.Var(&r.maxSize, "max-size", "Stop recording when the trace reaches this size")
 	fs.Var(&r.keep, "keep", "Keep only the end of the trace; at least the last T, at most twice that")
 	fs.StringArrayVar(&r.calls, "calls", nil, "Record the calls of functions that `PATTERN` covers: a name of a function, type or package, * for any text; for Java, + before it for all that extends or implements it. Go, Java, and C and C++ compiled with -finstrument-functions; docs/recording.md, docs/java.md")
@@ -104,7 +106,7 @@ func (c *call) record(program []string, r recording) error {
 	o := record.Options{Command: program, Out: r.out.path, MaxSize: int64(r.maxSize), Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
 	o.Locks, o.Java, o.OutJFR = record.Locks(r.locks), record.JavaRecorder(r.java), r.outJFR.path
 	o.Sched, o.Calls, o.Objects, o.NoStacks = r.sched, r.calls, r.objects, r.noStack
-	o.Channels = r.chans
+	o.Channels, o.WaitDaemon = r.chans, r.daemons
 	if r.keep >= 0 {
 		o.Keep = time.Duration(r.keep)
 	}

@@ -281,6 +281,15 @@ void forget_file(int fd);
 /* flush_trace writes all events up to now to the file, and ends the trace if asked. */
 void flush_trace(int end);
 
+/* keep_environment keeps the variables by which the library is in this program, for programs
+ * that it starts. */
+void keep_environment(void);
+
+/* rest_recorder ends the recorder's thread and reports whether it did: the caller is
+ * going to make a call that must not find it. wake_recorder starts it again after that. */
+int rest_recorder(void);
+void wake_recorder(int rested);
+
 /* trace_fd is the descriptor of the trace, -1 without one; is_trace compares with it;
  * move_trace gives the trace another one. */
 int trace_fd(void);

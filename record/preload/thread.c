@@ -48,6 +48,16 @@ static size_t stack_size(const pthread_attr_t *attr) {
 	return n;
 }
 
+/* create starts a thread: without that of the recorder if there may be no more. */
+static int create(pthread_t *handle, const pthread_attr_t *attr, void *(*start)(void *), void *arg) {
+	int result = REAL(pthread_create)(handle, attr, start, arg), rested;
+	if (result == EAGAIN && (rested = rest_recorder())) {
+		result = REAL(pthread_create)(handle, attr, start, arg);
+		wake_recorder(rested);
+	}
+	return result;
+}
+
 EXPORT int pthread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*start)(void *), void *arg) {
 	struct thread *t, *child;
 	int result;
@@ -56,12 +66,12 @@ EXPORT int pthread_create(pthread_t *handle, const pthread_attr_t *attr, void *(
 	activate(1);
 	t = recorded();
 	if (t == NULL || (child = take_thread()) == NULL)
-		return REAL(pthread_create)(handle, attr, start, arg);
+		return create(handle, attr, start, arg);
 	child->stack_size = stack_size(attr);
 	child->start = start, child->arg = arg, child->parent = t->id;
 	off();
 	REAL(prctl)(PR_GET_NAME, child->inherited);
-	result = REAL(pthread_create)(handle, attr, begin, child);
+	result = create(handle, attr, begin, child);
 	on(t);
 	if (result != 0)
 		give_thread(child);
