@@ -101,7 +101,7 @@ func TestNativeSame(t *testing.T) {
 	t.Parallel()
 	program := compiled(t, "same.c")
 	for _, name := range []string{"drop", "drop-all", "keep-capabilities", "thread-capabilities", "own-users", "own-processes",
-		"switch-space", "other-root", "start", "start-cleared", "again", "fail-to-start", "shell", "limits", "few", "descriptors",
+		"switch-space", "other-root", "start", "start-cleared", "again", "fail-to-start", "shell", "limits", "few", "strict", "descriptors",
 		"signals", "exit-elsewhere"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -260,6 +260,17 @@ func TestNativeCleared(t *testing.T) {
 	}
 	if len(result.Traces) != 1 || threadsOf(t, result.Traces[0]) != 3 {
 		t.Errorf("traces %v: %v", result.Traces, result.Notes)
+	}
+}
+
+// TestNativeNoRoom limits the address space of a program: it has all of it, and a note says why
+// there is no trace.
+func TestNativeNoRoom(t *testing.T) {
+	t.Parallel()
+	program := compiled(t, "same.c")
+	b, result := recordedAs(t, record.Options{Command: []string{"sh", "-c", "ulimit -v 1000000; exec " + program + " again"}})
+	if want := "same has no trace: there is no room for it"; b.exit != 7 || len(result.Notes) != 1 || !strings.HasPrefix(result.Notes[0], want) {
+		t.Errorf("%+v, notes %q", b, result.Notes)
 	}
 }
 

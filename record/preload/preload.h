@@ -263,6 +263,9 @@ uint32_t threads_used(void);
 struct thread *take_thread(void);
 void give_thread(struct thread *t);
 struct thread *adopt_thread(struct thread *t);
+/* leave_now ends the recording of the calling thread, which ends without destructors or must
+ * not be recorded any more: the recorder's thread ends with that of the last one. */
+void leave_now(void);
 void name_thread(tiv_thread id, const char *name);
 /* bound_stack sets the bounds of the stack of the calling thread, of a size. 0: that of the
  * process, or not known. */

@@ -284,6 +284,16 @@ static void descriptors(void) {
 	with_threads(2, nothing);
 }
 
+/* A process that may only read, write and end its thread. */
+static void strict(void) {
+	char text[8] = "";
+	int fd = open("/proc/self/comm", O_RDONLY);
+	prctl(PR_SET_SECCOMP, 1 /* SECCOMP_MODE_STRICT */);
+	text[0] = (char)('0' + read(fd, text, 4));
+	write(1, text, 5);
+	syscall(SYS_exit, 5);
+}
+
 static sigjmp_buf out;
 static void jump(int s) { siglongjmp(out, s); }
 
@@ -346,7 +356,7 @@ int main(int n, char **args) {
 	           {"thread-capabilities", thread_capabilities}, {"own-users", own_users}, {"own-processes", own_processes},
 	           {"switch-space", switch_space}, {"other-root", other_root}, {"show", show}, {"start", start},
 	           {"start-cleared", start_cleared}, {"again", again}, {"fail-to-start", fail_to_start}, {"shell", shell},
-	           {"limits", limits}, {"few", few}, {"descriptors", descriptors}, {"signals", signals}, {"exit-elsewhere", exit_elsewhere},
+	           {"limits", limits}, {"few", few}, {"strict", strict}, {"descriptors", descriptors}, {"signals", signals}, {"exit-elsewhere", exit_elsewhere},
 	           {"daemon", become_daemon}};
 	size_t i;
 	self = args[0];
