@@ -4,12 +4,10 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
 	"strconv"
-	"strings"
 	"syscall"
 
 	"tiv/record/clib"
@@ -42,6 +40,12 @@ func (r *recording) prepareNative(ctx context.Context, argv, env []string) ([]st
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return nil, err
 	}
+	if err := admitOthers(dir, r.tmp); err != nil {
+		return nil, err
+	}
+	if r.shared, err = makeShared(dir); err != nil {
+		return nil, err
+	}
 	r.noteUnseen(argv[0])
 	if r.Keep > 0 {
 		r.note("--keep: traces of programs that are not Go or Java are kept whole")
@@ -63,6 +67,13 @@ func (r *recording) prepareNative(ctx context.Context, argv, env []string) ([]st
 	if r.MaxRate > 0 {
 		env = append(env, fmt.Sprintf("TIV_PRELOAD_RATE=%d", r.MaxRate))
 	}
+	// A program with AddressSanitizer in a library does not start if another one is loaded
+	// before, unless this option is set.
+	options := "verify_asan_link_order=0"
+	if old := variable(r.Env, "ASAN_OPTIONS"); old != "" {
+		options += ":" + old
+	}
+	env = append(env, "ASAN_OPTIONS="+options)
 	if len(r.Calls) > 0 {
 		if r.functions, err = serveFunctions(dir, r.Calls); err != nil {
 			return nil, fmt.Errorf("record calls: %w", err)
@@ -76,36 +87,23 @@ func (r *recording) prepareNative(ctx context.Context, argv, env []string) ([]st
 // are added when the program has ended.
 func roomForNames(size int64) int64 { return min(size/3, 16<<20) }
 
-// noteUnseen adds a note if the library cannot be loaded into the command itself.
-func (r *recording) noteUnseen(command string) {
-	path := command
-	if !strings.Contains(command, "/") {
-		found, err := exec.LookPath(command)
-		if err != nil {
-			return // starting it fails, too
-		}
-		path = found
-	} else if !filepath.IsAbs(path) {
-		path = filepath.Join(r.Dir, path)
-	}
-	if why := unseen(path); why != "" {
-		r.note("%s %s", command, why)
-	}
-}
-
 var nativeTrace = regexp.MustCompile(`^(\d+)\.(\d+)\.(.*)\.(one|many)(?:\.(\d+))?$`)
 
 // collectNative adds the traces of programs with POSIX threads to those of others. Those
 // of processes with one thread count only if there are no others, or if they are merged.
 func (r *recording) collectNative(list []processTrace) []processTrace {
-	all, _ := os.ReadDir(filepath.Join(r.tmp.path, native))
+	dir := filepath.Join(r.tmp.path, native)
+	if r.shared != nil && os.Chmod(dir, 0o700) != nil { // other users cannot change it while it is read
+		return list
+	}
+	all, _ := os.ReadDir(dir)
 	var single []processTrace
 	for _, e := range all {
 		m, info := nativeTrace.FindStringSubmatch(e.Name()), fileInfo(e)
-		if m == nil || info == nil {
+		if m == nil || info == nil || !info.Mode().IsRegular() {
 			continue
 		}
-		t := processTrace{process: m[3] + "-" + m[1], path: filepath.Join(r.tmp.path, native, e.Name()), size: info.Size()}
+		t := processTrace{process: m[3] + "-" + m[1], path: filepath.Join(dir, e.Name()), size: info.Size()}
 		if m[2] != "0" { // another program that the process has become
 			t.process += "-" + m[2]
 		}
@@ -129,7 +127,7 @@ func (r *recording) collectNative(list []processTrace) []processTrace {
 	}
 	known, unnamed := symbols.Recall(symbolCache()), []string(nil)
 	for _, t := range list {
-		if filepath.Dir(t.path) == filepath.Join(r.tmp.path, native) {
+		if filepath.Dir(t.path) == dir {
 			modules, err := symbols.Name(t.path, r.preload, known, r.MaxSize)
 			if err != nil {
 				r.note("the stacks of %s have no names: %v", t.process, err)

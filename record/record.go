@@ -58,6 +58,9 @@ type Options struct {
 	// docs/recording.md and docs/java.md define them.
 	Calls, Objects []string
 
+	// WaitDaemon waits for processes that outlive a command other than go.
+	WaitDaemon bool
+
 	// Sched records the scheduler events of the program, too: see package kernel.
 	Sched bool
 
@@ -158,9 +161,10 @@ type recording struct {
 	tmp     *folder
 	links   links
 	signals *signals
-	overlay string // the file for -overlay
-	agent   string // the library that records Java programs; "" for Java Flight Recorder
-	preload string // the name of the library that records programs with POSIX threads
+	overlay string  // the file for -overlay
+	agent   string  // the library that records Java programs; "" for Java Flight Recorder
+	preload string  // the name of the library that records programs with POSIX threads
+	shared  *shared // with these programs; nil if none is recorded
 	// functions chooses the functions of these programs; nil if no calls are recorded.
 	functions *functionServer
 	targets   []string

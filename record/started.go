@@ -49,6 +49,10 @@ func (r *recording) started(ctx context.Context) error {
 	if r.result.ExitCode, err = r.runProcess(ctx, cmd, false, true); err != nil {
 		return fmt.Errorf("%w", err)
 	}
+	daemons{r.shared, r.WaitDaemon, r.signals, r.note}.end(ctx)
+	for _, text := range unseenPrograms(r.shared.programs(), r.Dir, argv[0]) {
+		r.note("%s", text)
+	}
 	list, err := r.collectJava()
 	if err != nil {
 		return err

@@ -50,6 +50,7 @@ type recording struct {
 	objects []string
 	noStack bool
 	split   bool
+	daemons bool
 }
 
 func (c *call) recordCommand() *cobra.Command {
@@ -92,7 +93,8 @@ tiv record --calls bank::put -- ./server    C, C++: cc -finstrument-functions
 	fs.BoolVar(&r.chans, "channels", false, "Record which channel each wait is for; without it for go test -timeout only. Go only")
 	addWords(fs, &r.java, "java", "Java recorder", javaRecorders,
 		"Recorder of Java programs; default: auto, TIV's agent if there are a C compiler and the headers of a JDK, otherwise Flight Recorder")
-	fs.BoolVar(&r.noStack, "no-stacks", false, "Record no call stacks of programs in C, C++, Rust and others with POSIX threads")
+	fs.BoolVar(&r.noStack, "no-stacks", false, "Record no stacks of programs with POSIX threads; those in C, C++, Rust, Python and others")
+	fs.BoolVar(&r.daemons, "wait-daemon", false, "Wait for processes that outlive the command; daemons, for example. An interrupt ends the recording, not the processes. Linux, not for the go command")
 	fs.Var(&r.maxSize, "max-size", "Stop recording when the trace reaches this size")
 	fs.Var(&r.maxRate, "max-rate", "Leave out parts of the trace that grows by more than this size in a minute; 0: never")
 	fs.Lookup("max-rate").DefValue = "200M"
@@ -112,7 +114,7 @@ func (c *call) record(program []string, r recording) error {
 	o := record.Options{Command: program, Out: r.out.path, MaxSize: int64(r.maxSize), MaxRate: int64(r.maxRate), Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
 	o.Locks, o.Java, o.OutJFR = record.Locks(r.locks), record.JavaRecorder(r.java), r.outJFR.path
 	o.Sched, o.Calls, o.Objects, o.NoStacks = r.sched, r.calls, r.objects, r.noStack
-	o.Channels = r.chans
+	o.Channels, o.WaitDaemon = r.chans, r.daemons
 	merged := 0
 	if !r.split && !r.sched {
 		o.Merge = func(paths []string, to string) (left []string, err error) {

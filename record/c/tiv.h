@@ -589,6 +589,8 @@ static struct {
 	pthread_key_t key;
 	uint32_t asked, answered; /* atomic: requested and completed flushes */
 	int stop, finished, error; /* atomic */
+	uint32_t flusher;    /* atomic: whether a thread makes the passes */
+	int rest;            /* atomic: the flusher's thread is to end, the recording goes on */
 	int started;         /* atomic */
 	pid_t process;
 } tiv__all;
@@ -1747,27 +1749,52 @@ static uint32_t tiv__wait(int soon, int *stop) {
 	}
 }
 
+/* tiv__serve makes a pass, the last one to stop, and answers the requests up to one. It
+ * reports whether the next pass should be soon. */
+static int tiv__serve(uint32_t asked, int stop) {
+	int soon = tiv__pass(stop);
+	if (tiv__out.full && !stop) {
+		__atomic_store_n(&tiv__all.on, 0, __ATOMIC_RELEASE);
+		stop = 1;
+	}
+	if (stop) {
+		tiv__write_end();
+		if (close(tiv__out.fd) && !tiv__out.error)
+			tiv__out.error = errno;
+	}
+	__atomic_store_n(&tiv__all.error, tiv__out.error, __ATOMIC_RELAXED);
+	__atomic_store_n(&tiv__all.finished, stop, __ATOMIC_RELEASE);
+	__atomic_store_n(&tiv__all.answered, asked, __ATOMIC_RELEASE);
+	tiv__rouse(&tiv__all.answered);
+	return soon;
+}
+
 static void *tiv__flusher(void *arg) {
 	int stop = 0, soon = 0;
 	TIV__HOOK_FLUSHER();
-	while (!stop) {
+	do {
 		uint32_t asked = tiv__wait(soon, &stop);
-		soon = tiv__pass(stop);
-		if (tiv__out.full && !stop) {
-			__atomic_store_n(&tiv__all.on, 0, __ATOMIC_RELEASE);
-			stop = 1;
-		}
-		if (stop) {
-			tiv__write_end();
-			if (close(tiv__out.fd) && !tiv__out.error)
-				tiv__out.error = errno;
-		}
-		__atomic_store_n(&tiv__all.error, tiv__out.error, __ATOMIC_RELAXED);
-		__atomic_store_n(&tiv__all.finished, stop, __ATOMIC_RELEASE);
-		__atomic_store_n(&tiv__all.answered, asked, __ATOMIC_RELEASE);
-		tiv__rouse(&tiv__all.answered);
-	}
+		soon = tiv__serve(asked, stop);
+	} while (!__atomic_load_n(&tiv__all.finished, __ATOMIC_RELAXED) && !__atomic_load_n(&tiv__all.rest, __ATOMIC_ACQUIRE));
+	__atomic_store_n(&tiv__all.flusher, 0, __ATOMIC_RELEASE);
+	tiv__rouse(&tiv__all.answered);
 	return arg;
+}
+
+/* tiv__serve_self makes a pass in the calling thread if there is no flusher. A signal
+ * handler must not leave it by a jump. */
+static void tiv__serve_self(void) {
+	uint32_t none = 0;
+	sigset_t all, before;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	if (__atomic_compare_exchange_n(&tiv__all.flusher, &none, 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
+		uint32_t asked = __atomic_load_n(&tiv__all.asked, __ATOMIC_ACQUIRE);
+		if (!__atomic_load_n(&tiv__all.finished, __ATOMIC_ACQUIRE))
+			tiv__serve(asked, __atomic_load_n(&tiv__all.stop, __ATOMIC_ACQUIRE));
+		__atomic_store_n(&tiv__all.flusher, 0, __ATOMIC_RELEASE);
+	}
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 /* tiv__ask requests a pass and waits for its end. */
@@ -1780,7 +1807,10 @@ static int tiv__ask(void) {
 		answered = __atomic_load_n(&tiv__all.answered, __ATOMIC_ACQUIRE);
 		if ((int32_t)(answered - asked) >= 0 && !__atomic_load_n(&tiv__all.stop, __ATOMIC_ACQUIRE))
 			break;
-		tiv__sleep(&tiv__all.answered, answered, TIV__IDLE);
+		if (__atomic_load_n(&tiv__all.flusher, __ATOMIC_ACQUIRE))
+			tiv__sleep(&tiv__all.answered, answered, TIV__IDLE);
+		else
+			tiv__serve_self();
 	}
 	TIV__HOOK_ANSWERED();
 	return __atomic_load_n(&tiv__all.error, __ATOMIC_RELAXED);
@@ -1852,20 +1882,27 @@ static int tiv__once(void) {
 	return atexit(tiv__at_exit) ? ENOMEM : 0;
 }
 
-/* tiv__launch starts the flusher, with all signals blocked in it. */
+/* tiv__launch starts the flusher, with all signals blocked in it, if there is none. */
 static int tiv__launch(void) {
 	pthread_attr_t attr;
 	pthread_t flusher;
 	sigset_t all, before;
+	uint32_t none = 0;
 	int error = pthread_attr_init(&attr);
 	if (error)
 		return error;
+	if (!__atomic_compare_exchange_n(&tiv__all.flusher, &none, 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) {
+		pthread_attr_destroy(&attr);
+		return EBUSY;
+	}
 	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	error = pthread_create(&flusher, &attr, tiv__flusher, NULL);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	pthread_attr_destroy(&attr);
+	if (error)
+		__atomic_store_n(&tiv__all.flusher, 0, __ATOMIC_RELEASE);
 	return error;
 }
 

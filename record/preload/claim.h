@@ -90,8 +90,9 @@ static void claim_events(uint64_t horizon) {
 	size_t i, n;
 	claimed_len = 0;
 	read_title(__atomic_load_n(&tiv__all.stop, __ATOMIC_ACQUIRE));
-	if ((__atomic_load_n(&lived, __ATOMIC_ACQUIRE) && __atomic_load_n(&live, __ATOMIC_ACQUIRE) == 0) || tiv__out.error) {
-		/* The process ends with its last thread; and at an error of the file, the trace. */
+	if ((__atomic_load_n(&lived, __ATOMIC_ACQUIRE) && __atomic_load_n(&live, __ATOMIC_ACQUIRE) == 0) || tiv__out.error || ended_by_tiv()) {
+		/* The process ends with its last thread; and at an error of the file, or when tiv
+		 * record ends, the trace. */
 		__atomic_store_n(&tiv__all.on, 0, __ATOMIC_RELEASE);
 		__atomic_store_n(&tiv__all.stop, 1, __ATOMIC_RELEASE);
 	}

@@ -22,16 +22,31 @@ static void lock_file(void) {
 
 static void unlock_file(void) { __atomic_store_n(&file.busy, 0, __ATOMIC_RELEASE); }
 
-/* raise returns a copy of a descriptor with a high number. */
-static int raise_fd(int fd, int least) {
-	int high = fcntl(fd, F_DUPFD_CLOEXEC, least);
+/* raise_fd returns a copy of a descriptor with a high number: the first one that the limit
+ * of the process forbids, so that the program has as many as without it, or else the last
+ * one. A descriptor stays open when the limit is lowered again. */
+static int raise_fd(int fd) {
+	enum { USUAL = 900, MOST = 4096 };
+	struct rlimit now, more;
+	int high = -1, least = USUAL;
+	if (getrlimit(RLIMIT_NOFILE, &now) == 0) {
+		more = now, more.rlim_cur++;
+		if (now.rlim_cur < now.rlim_max && now.rlim_cur <= MOST && setrlimit(RLIMIT_NOFILE, &more) == 0) {
+			high = fcntl(fd, F_DUPFD_CLOEXEC, (int)now.rlim_cur);
+			setrlimit(RLIMIT_NOFILE, &now);
+		}
+		if (now.rlim_cur > 0 && now.rlim_cur <= USUAL)
+			least = (int)now.rlim_cur - 1;
+	}
+	if (high < 0)
+		high = fcntl(fd, F_DUPFD_CLOEXEC, least);
 	return high >= 0 ? high : fcntl(fd, F_DUPFD_CLOEXEC, fd + 1);
 }
 
 void move_trace(void) {
 	int fd;
 	lock_file();
-	fd = raise_fd(file.fd, file.fd + 1);
+	fd = raise_fd(file.fd);
 	if (fd >= 0)
 		__atomic_store_n(&file.fd, fd, __ATOMIC_RELEASE);
 	unlock_file();
@@ -54,28 +69,42 @@ static void rename_file(void) {
 	unlock_file();
 }
 
-/* own_open creates the trace for tiv.h, under a name that no other process has; it
- * opens other files as they are. */
+/* claim_name sets the base of a name that no other process has, and no program that this
+ * process ran before: an empty file with the id of the process and a number claims all names
+ * that begin so, because the name of a trace changes. */
+static int claim_name(void) {
+	int fd = -1, i;
+	for (i = 0; fd < 0 && i < 10000; i++) {
+		snprintf(file.base, sizeof file.base, "%s/%d.%d", file.folder, (int)getpid(), i);
+		fd = open(file.base, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (fd < 0 && errno != EEXIST)
+			return 0;
+	}
+	if (fd < 0)
+		return 0;
+	REAL(close)(fd);
+	strcat(strcat(file.base, "."), file.name);
+	return 1;
+}
+
+/* own_open creates the trace for tiv.h; it opens other files as they are. */
 static int own_open(const char *path, int flags, ...) {
 	struct stat st;
 	struct rlimit limit;
-	int fd = -1, i;
+	int fd, high;
 	if (!(flags & O_CREAT))
 		return open(path, flags);
 	file.limit = getrlimit(RLIMIT_FSIZE, &limit) == 0 ? limit.rlim_cur : RLIM_INFINITY;
-	for (i = 0; fd < 0 && i < 100; i++) {
-		snprintf(file.base, sizeof file.base, "%s/%d.%d.%s", file.folder, (int)getpid(), i, file.name);
-		name_file(file.path);
-		fd = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-		if (fd < 0 && errno != EEXIST)
-			return -1;
-	}
+	if (!claim_name())
+		return -1;
+	name_file(file.path);
+	fd = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	if (fd < 0 || fstat(fd, &st))
 		return fd;
 	file.device = st.st_dev, file.number = st.st_ino;
-	if ((i = raise_fd(fd, 900)) >= 0) {
+	if ((high = raise_fd(fd)) >= 0) {
 		REAL(close)(fd);
-		fd = i;
+		fd = high;
 	}
 	__atomic_store_n(&file.fd, fd, __ATOMIC_RELEASE);
 	return fd;

@@ -342,6 +342,9 @@ uint32_t threads_used(void);
 struct thread *take_thread(void);
 void give_thread(struct thread *t);
 struct thread *adopt_thread(struct thread *t);
+/* leave_now ends the recording of the calling thread, which ends without destructors or must
+ * not be recorded any more: the recorder's thread ends with that of the last one. */
+void leave_now(void);
 void name_thread(tiv_thread id, const char *name);
 /* name_after_start names a thread after the function in which it begins, with an argument. */
 void name_after_start(struct thread *t, void *(*start)(void *), const void *arg);
@@ -406,6 +409,15 @@ void forget_file_locks(void); /* in a forked process */
 
 /* flush_trace writes all events up to now to the file, and ends the trace if asked. */
 void flush_trace(int end);
+
+/* keep_environment keeps the variables by which the library is in this program, for programs
+ * that it starts. */
+void keep_environment(void);
+
+/* rest_recorder ends the recorder's thread and reports whether it did: the caller is
+ * going to make a call that must not find it. wake_recorder starts it again after that. */
+int rest_recorder(void);
+void wake_recorder(int rested);
 
 /* trace_fd is the descriptor of the trace, -1 without one; is_trace compares with it;
  * move_trace gives the trace another one. */

@@ -15,6 +15,17 @@ static int is_java(void) {
 	return access(path, F_OK) == 0;
 }
 
+/* is_checked reports whether a sanitizer checks the program that takes the work of this
+ * library for the program's: that for races, whose view of memory would be incomplete, and
+ * that for memory without a value. */
+#if defined(__SANITIZE_THREAD__)
+static int is_checked(void) { return 0; } /* a test of this library */
+#else
+void __tsan_init(void) __attribute__((weak));
+void __msan_init(void) __attribute__((weak));
+static int is_checked(void) { return __tsan_init != NULL || __msan_init != NULL; }
+#endif
+
 /* names_rust searches the sections that hold the compilers' comments. */
 static int names_rust(int fd) {
 	enum { SECTIONS = 64, TEXT = 8192 };

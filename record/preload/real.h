@@ -32,11 +32,16 @@ void closefrom(int);
 	X(fsync) X(fdatasync) \
 	X(close) X(dup2) X(dup3) X(close_range) X(closefrom) X(syscall) \
 	X(execve) X(execv) X(execvp) X(execvpe) X(fexecve) X(_exit) X(_Exit) X(quick_exit) \
+	X(setuid) X(setgid) X(seteuid) X(setegid) X(setreuid) X(setregid) X(setresuid) X(setresgid) \
+	X(setgroups) X(initgroups) X(setns) X(unshare) X(posix_spawn) X(posix_spawnp) X(fork) \
 	X(dlclose) X(longjmp) X(_longjmp) X(siglongjmp) \
 	WAITING_FUNCTIONS(X)
 
 #include <dlfcn.h>
+#include <grp.h>
+#include <sched.h>
 #include <setjmp.h>
+#include <spawn.h>
 #include <stdlib.h>
 
 struct real {

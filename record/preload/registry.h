@@ -148,16 +148,8 @@ struct thread *adopt_thread(struct thread *t) {
 	return t;
 }
 
-/* leave ends the recording of a thread in a late round of its destructors; the last one
- * belongs to sanitizers. */
-static int leave(void) {
-	static __thread int rounds;
-	struct thread *t = local.self;
-	if (++rounds < PTHREAD_DESTRUCTOR_ITERATIONS - 1)
-		return 1;
-	rounds = 0;
-	if (t == NULL)
-		return 0;
+/* end_self ends the recording of the calling thread. */
+static void end_self(struct thread *t) {
 	leave_robust(t);
 	drop_units(t);
 	off();
@@ -172,7 +164,36 @@ static int leave(void) {
 	local.self = NULL;
 	give_thread(t);
 	__atomic_sub_fetch(&live, 1, __ATOMIC_ACQ_REL);
+}
+
+/* leave ends the recording of a thread in a late round of its destructors; the last one
+ * belongs to sanitizers. */
+static int leave(void) {
+	static __thread int rounds;
+	if (++rounds < PTHREAD_DESTRUCTOR_ITERATIONS - 1)
+		return 1;
+	rounds = 0;
+	if (local.self)
+		end_self(local.self);
 	return 0;
+}
+
+/* leave_now: the exit code of a process is that of its last thread, so the recorder's must
+ * have ended before. */
+void leave_now(void) {
+	struct thread *t = local.self;
+	if (local.off || tiv__all.process != getpid())
+		return;
+	if (__atomic_load_n(&live, __ATOMIC_ACQUIRE) <= (t != NULL)) {
+		rest_recorder();
+		flush_trace(1);
+	} else if (t) {
+		off();
+		tiv_thread_end();
+		end_self(t);
+	}
+	off();
+	local.off = 1;
 }
 
 void name_thread(tiv_thread id, const char *name) {

@@ -87,13 +87,26 @@ static void prepared(struct thread *child, int created) {
 		give_thread(child);
 }
 
+/* CREATE starts a thread: without that of the recorder if there may be no more. */
+#define CREATE(result, full, call) \
+	do { \
+		int rested; \
+		result = call; \
+		if (result == (full) && (rested = rest_recorder())) { \
+			result = call; \
+			wake_recorder(rested); \
+		} \
+	} while (0)
+
 EXPORT int pthread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*start)(void *), void *arg) {
 	struct thread *child = prepare(attr);
 	int result;
-	if (child == NULL)
-		return REAL(pthread_create)(handle, attr, start, arg);
+	if (child == NULL) {
+		CREATE(result, EAGAIN, REAL(pthread_create)(handle, attr, start, arg));
+		return result;
+	}
 	child->start = start, child->arg = arg;
-	result = REAL(pthread_create)(handle, attr, begin, child);
+	CREATE(result, EAGAIN, REAL(pthread_create)(handle, attr, begin, child));
 	prepared(child, result == 0);
 	return result;
 }
@@ -101,10 +114,12 @@ EXPORT int pthread_create(pthread_t *handle, const pthread_attr_t *attr, void *(
 EXPORT int thrd_create(thrd_t *handle, thrd_start_t start, void *arg) {
 	struct thread *child = prepare(NULL);
 	int result;
-	if (child == NULL)
-		return REAL(thrd_create)(handle, start, arg);
+	if (child == NULL) {
+		CREATE(result, thrd_error, REAL(thrd_create)(handle, start, arg));
+		return result;
+	}
 	child->start_c11 = start, child->arg = arg;
-	result = REAL(thrd_create)(handle, begin_c11, child);
+	CREATE(result, thrd_error, REAL(thrd_create)(handle, begin_c11, child));
 	prepared(child, result == thrd_success);
 	return result;
 }
@@ -180,6 +195,8 @@ EXPORT int prctl(int option, ...) {
 	for (i = 0; i < 4; i++)
 		a[i] = __builtin_va_arg(list, unsigned long);
 	__builtin_va_end(list);
+	if (option == PR_SET_SECCOMP && a[0] == 1)
+		leave_now(); /* the strict mode forbids to read the clock */
 	if (option == PR_SET_SECCOMP)
 		sandboxed = 1;
 	result = REAL(prctl)(option, a[0], a[1], a[2], a[3]);

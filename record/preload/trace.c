@@ -3,6 +3,7 @@
 /* The trace of the process: the recorder of tiv.h, with memory and a file of its own,
  * and the flusher's part of deferred events. */
 #include "preload.h"
+#include "shared.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -28,6 +29,9 @@ static void park(void);
 static void unpark(void);
 static void limit_rate(void);
 static void sort_events(struct tiv__event *list, size_t n);
+
+/* ended_by_tiv reports whether tiv record has ended the recording. */
+static int ended_by_tiv(void) { return shared && __atomic_load_n(&shared->stop, __ATOMIC_RELAXED); }
 
 #include "memory.h"
 #include "file.h"
@@ -101,15 +105,7 @@ static uint32_t phase; /* atomic */
 int is_rust, sandboxed;
 static pid_t parent;   /* that of a process which is recorded from its start */
 
-/* begin_flusher runs first in the flusher, which is never recorded. */
-static void begin_flusher(void) {
-	local.off = 1;
-	outside.flusher = REAL(syscall)(SYS_gettid);
-	REAL(prctl)(PR_SET_NAME, "tiv-recorder", 0, 0, 0);
-	tiv__property("recorder", "preload");
-	tiv__property("process", file.name);
-	describe_origin();
-}
+#include "recorder.h"
 
 /* reset forgets the threads of a process that has forked this one. */
 static void reset(void) {
@@ -125,30 +121,42 @@ static int allocate(void) {
 	return memory.cells != NULL && map_threads();
 }
 
+/* has_room reports whether the memory of this library, of which most is only reserved, is a
+ * small part of what the process may have. */
+static int has_room(void) {
+	const rlim_t least = (rlim_t)4 << 30;
+	struct rlimit limit;
+	return getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur >= least;
+}
+
 void activate(int several) {
 	uint32_t idle = IDLE;
 	if (LIKELY(__atomic_load_n(&phase, __ATOMIC_ACQUIRE) == RECORDING)) {
+		revive_recorder();
 		if (several && !file.many) {
 			file.many = 1;
 			rename_file();
 		}
 		return;
 	}
-	if (local.off || !__atomic_compare_exchange_n(&phase, &idle, STARTING, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+	if (local.off || ended_by_tiv() || !__atomic_compare_exchange_n(&phase, &idle, STARTING, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
 		return;
-	int before = errno, ok;
+	int before = errno, error;
 	local.off = 1;
 	file.many = several;
 	file.error = 0;
+	memset(&recorder, 0, sizeof recorder);
 	is_rust = made_by_rust();
 	reset();
 	/* It takes milliseconds in a process with threads. */
 	barrier_works = REAL(syscall)(SYS_membarrier, 16 /* REGISTER_PRIVATE_EXPEDITED */, 0, 0) == 0;
 	tiv_limit(file.max_size);
-	ok = allocate() && tiv_start(file.folder, 0) == 0;
-	if (ok)
+	error = has_room() && allocate() ? tiv_start(file.folder, 0) : ENOMEM;
+	if (error == 0)
 		tiv_thread_name(file.name);
-	__atomic_store_n(&phase, ok ? RECORDING : ENDED, __ATOMIC_RELEASE);
+	else if (error == ENOMEM || error == ENOSPC || error == EAGAIN || error == EDQUOT)
+		note_program("?", file.name);
+	__atomic_store_n(&phase, error == 0 ? RECORDING : ENDED, __ATOMIC_RELEASE);
 	local.off = 0;
 	errno = before;
 }
@@ -210,7 +218,7 @@ static void in_child(void) {
 __attribute__((constructor(101))) static void begin(void) {
 	const char *folder = getenv("TIV_PRELOAD"), *value;
 	resolve();
-	if (folder == NULL || strlen(folder) >= sizeof file.folder || is_java())
+	if (folder == NULL || strlen(folder) >= sizeof file.folder || is_java() || is_checked())
 		return;
 	strcpy(file.folder, folder);
 	strncpy(file.name, program_invocation_short_name, sizeof file.name - 1);
@@ -227,6 +235,8 @@ __attribute__((constructor(101))) static void begin(void) {
 		rate.most = strtoull(value, NULL, 10);
 	if ((value = getenv("TIV_PRELOAD_PARENT")) != NULL)
 		parent = (pid_t)atol(value);
+	map_shared(file.folder);
+	keep_environment();
 	if (pthread_atfork(NULL, NULL, in_child) != 0)
 		return;
 	phase = IDLE;
