@@ -21,7 +21,7 @@ have() { command -v "$1" >/dev/null; }
 recorded() {
 	name=$1
 	shift
-	"$tiv" record --no-open -o "$out/$name.bin" -- "$@"
+	"$tiv" record --no-open --force -o "$out/$name.bin" -- "$@"
 }
 
 # wait_for COMMAND … until it succeeds, at most 10 s.
