@@ -3,9 +3,23 @@
 /* Mutexes. */
 #include "preload.h"
 
+/* is_shared reports whether processes share a mutex. */
+static inline int is_shared(const pthread_mutex_t *m) { return (m->__data.__kind & 128) != 0; }
+
 /* The owner of a mutex, as the C library notes it. */
 static tiv_thread owner_of(const pthread_mutex_t *m) {
-	return thread_of(__atomic_load_n(&m->__data.__owner, __ATOMIC_RELAXED));
+	long tid = __atomic_load_n(&m->__data.__owner, __ATOMIC_RELAXED);
+	tiv_thread owner = thread_of(tid);
+	if (!is_shared(m))
+		return owner;
+	note_shared(m);
+	if (owner == 0) {
+		struct thread *t = local.on;
+		off();
+		owner = foreign_thread(tid);
+		on(t);
+	}
+	return owner;
 }
 
 /* repeated reports whether the calling thread has acquired a recursive mutex more
@@ -15,6 +29,8 @@ static int repeated(const pthread_mutex_t *m) {
 }
 
 static inline void locked(struct thread *t, const pthread_mutex_t *m, uint64_t caller) {
+	if (UNLIKELY(is_shared(m)))
+		note_shared(m);
 	if (!UNLIKELY(repeated(m)))
 		hold(t, m, 0, caller);
 }

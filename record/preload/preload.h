@@ -140,6 +140,11 @@ void activate(int several);
 struct thread *awaken(void);
 int idle(void);
 
+/* In a process with one thread that writes its trace itself, write_alone does so if it has
+ * not for a while, because the thread is going to wait; accompany starts the flusher. */
+void write_alone(void);
+void accompany(void);
+
 /* publish writes all deferred events of the thread, the oldest first. */
 void publish(struct thread *t);
 
@@ -274,6 +279,14 @@ tiv_thread thread_of_handle(pthread_t handle);
 
 /* futex makes a system call of that name, with its arguments. */
 long futex(struct thread *t, const long *a, uint64_t caller);
+
+/* note_shared notes a lock of several processes; shared_identity returns a number of such a
+ * lock that is the same in all of them, 0 for others. foreign_thread returns a thread that
+ * stands for one of another process, by its id of the system, or 0. */
+void note_shared(const void *lock);
+uint64_t shared_identity(uint64_t address);
+tiv_thread foreign_thread(long tid);
+void forget_shared(void);
 
 /* forget_file forgets the kind of a descriptor. */
 void forget_file(int fd);

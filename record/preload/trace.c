@@ -24,6 +24,8 @@ static void claim(uint64_t horizon);
 static void gather_claimed(void);
 static int leave(void);
 static void sort_events(struct tiv__event *list, size_t n);
+static int is_alone(void);
+static int pass_alone(void);
 
 #include "memory.h"
 #include "file.h"
@@ -34,6 +36,9 @@ static void sort_events(struct tiv__event *list, size_t n);
 #define TIV__HOOK_PASS claim
 #define TIV__HOOK_GATHER gather_claimed
 #define TIV__HOOK_LEAVE leave
+#define TIV__HOOK_ALONE is_alone
+#define TIV__HOOK_ASK pass_alone
+#define TIV__HOOK_SHARED shared_identity
 
 #define malloc own_malloc
 #define calloc own_calloc
@@ -72,6 +77,17 @@ static void sort_events(struct tiv__event *list, size_t n) {
 #include "claim.h"
 #include "registry.h"
 #include "program.h"
+
+/* A process with one thread, which writes its trace itself: see alone.h. */
+static struct {
+	int wanted; /* every process is recorded from its start */
+	int on;     /* there is no flusher */
+	int began;  /* the trace began like this */
+	int busy;   /* in a pass */
+	uint64_t last; /* the time of the last pass, in ns */
+	uint64_t born; /* of a forked process, in ns */
+} alone;
+
 #include "origin.h"
 
 /* The state of the recording. */
@@ -80,20 +96,30 @@ static uint32_t phase; /* atomic */
 int is_rust, sandboxed;
 static pid_t parent;   /* that of a process which is recorded from its start */
 
-/* begin_flusher runs first in the flusher, which is never recorded. */
-static void begin_flusher(void) {
-	local.off = 1;
-	REAL(prctl)(PR_SET_NAME, "tiv-recorder", 0, 0, 0);
+/* describe writes the properties of the process. */
+static void describe(void) {
 	tiv__property("recorder", "preload");
 	tiv__property("process", program_invocation_short_name);
 	describe_origin();
 }
+
+/* begin_flusher runs first in the flusher, which is never recorded. */
+static void begin_flusher(void) {
+	local.off = 1;
+	REAL(prctl)(PR_SET_NAME, "tiv-recorder", 0, 0, 0);
+	if (!alone.began)
+		describe();
+	tiv__property("writer", "recorder");
+}
+
+#include "alone.h"
 
 /* reset forgets the threads of a process that has forked this one. */
 static void reset(void) {
 	memory.free = memory.used = 0;
 	memset(waiters, 0, sizeof waiters);
 	forget_threads();
+	forget_shared();
 }
 
 static int allocate(void) {
@@ -109,6 +135,8 @@ void activate(int several) {
 			file.many = 1;
 			rename_file();
 		}
+		if (several)
+			accompany();
 		return;
 	}
 	if (local.off || !__atomic_compare_exchange_n(&phase, &idle, STARTING, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
@@ -121,7 +149,12 @@ void activate(int several) {
 	reset();
 	/* It takes milliseconds in a process with threads. */
 	barrier_works = REAL(syscall)(SYS_membarrier, 16 /* REGISTER_PRIVATE_EXPEDITED */, 0, 0) == 0;
+	alone.on = alone.began = alone.wanted && !several && !record_all && parent != getppid() && getenv("TIV_PRELOAD_CALLS") == NULL;
 	ok = allocate() && tiv_start(file.folder, 0) == 0;
+	if (ok && alone.on) {
+		describe();
+		tiv__property("writer", "program");
+	}
 	if (ok)
 		tiv_thread_name(program_invocation_short_name);
 	__atomic_store_n(&phase, ok ? RECORDING : ENDED, __ATOMIC_RELEASE);
@@ -131,6 +164,8 @@ void activate(int several) {
 
 struct thread *join(void) {
 	struct thread *t;
+	if (UNLIKELY(alone.wanted) && idle())
+		activate(0);
 	if (local.off || local.self || __atomic_load_n(&phase, __ATOMIC_ACQUIRE) != RECORDING)
 		return NULL;
 	int before = errno;
@@ -155,6 +190,8 @@ int idle(void) { return __atomic_load_n(&phase, __ATOMIC_RELAXED) == IDLE; }
 void flush_trace(int end) {
 	struct local saved = local;
 	int before = errno;
+	if (end && alone.wanted && idle())
+		activate(0);
 	if (__atomic_load_n(&phase, __ATOMIC_ACQUIRE) != RECORDING || local.off)
 		return;
 	local.on = NULL, local.off = 1;
@@ -174,9 +211,14 @@ static void in_child(void) {
 	file.fd = -1;
 	file.busy = 0;
 	choose_in_child();
+	memset(&alone.on, 0, sizeof alone - offsetof(__typeof__(alone), on));
+	alone.born = tiv__clock();
 	if (phase != DISABLED)
 		phase = IDLE;
 }
+
+/* end_child writes the trace of a forked process that ends before it has waited. */
+__attribute__((destructor)) static void end_child(void) { flush_trace(1); }
 
 __attribute__((constructor(101))) static void begin(void) {
 	const char *folder = getenv("TIV_PRELOAD"), *value;
@@ -197,6 +239,7 @@ __attribute__((constructor(101))) static void begin(void) {
 	if (pthread_atfork(NULL, NULL, in_child) != 0)
 		return;
 	phase = IDLE;
-	if (parent != 0 && parent == getppid())
+	alone.wanted = getenv("TIV_PRELOAD_ALL") != NULL;
+	if (alone.wanted || (parent != 0 && parent == getppid()))
 		activate(0);
 }

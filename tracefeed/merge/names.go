@@ -14,6 +14,9 @@ func (c *cursor) update() {
 		t = c.Feed.Tables()
 	}
 	c.deltas.Next(t).Each(func(id tracefeed.ThreadID, th tracefeed.Thread) {
+		if int(id) < len(c.threads) && c.threads[id] == tracefeed.NoThread {
+			return
+		}
 		if int(id) < len(c.threads) {
 			c.feed.tables.NameThread(c.threads[id], c.thread(id, th))
 			return
@@ -39,14 +42,16 @@ func (c *cursor) update() {
 }
 
 // addThread returns the id of a thread in the feed. A thread that stands for one of another
-// process is that one.
+// process has none: see resolve.
 func (c *cursor) addThread(id tracefeed.ThreadID, th tracefeed.Thread) tracefeed.ThreadID {
 	if id == tracefeed.NoThread {
 		return tracefeed.NoThread
 	}
 	if number, foreign := strings.CutPrefix(th.ID, foreignThread); foreign {
-		n, _ := strconv.ParseInt(number, 10, 64)
-		return c.feed.numbers[n] // NoThread if it was not recorded
+		if n, err := strconv.ParseInt(number, 10, 64); err == nil {
+			c.foreign[id] = n
+			return tracefeed.NoThread
+		}
 	}
 	joint := tracefeed.NoThread
 	if c.before != nil && id == c.Main && c.before.Main != tracefeed.NoThread {
@@ -59,6 +64,15 @@ func (c *cursor) addThread(id tracefeed.ThreadID, th tracefeed.Thread) tracefeed
 		c.feed.numbers[n] = joint
 	}
 	return joint
+}
+
+// resolve returns the thread of another process for which one stands: the last one of the
+// parts opened so far that has its number. It is NoThread if that was not recorded.
+func (c *cursor) resolve(id, otherwise tracefeed.ThreadID) tracefeed.ThreadID {
+	if n, ok := c.foreign[id]; ok {
+		return c.feed.numbers[n]
+	}
+	return otherwise
 }
 
 // foreignThread begins the id of a thread of another process, before its number in the
