@@ -83,17 +83,24 @@ const foreignThread = "os "
 func (c *cursor) thread(id tracefeed.ThreadID, th tracefeed.Thread) tracefeed.Thread {
 	p := &c.feed.tables.Processes[c.Process]
 	th.Process = c.Process
-	th.ID = p.ID + "/" + th.ID
-	if c.before != nil && id != c.Main {
-		th.ID = p.ID + "." + strconv.Itoa(c.program) + "/" + strings.TrimPrefix(th.ID, p.ID+"/")
-	}
 	switch {
 	case id == c.Main:
-		th.Name = p.Name
+		th.ID, th.Name = p.ID+"/"+th.ID, p.Name
 	case c.feed.prefixed:
-		th.Name = p.Name + "/" + th.Name
+		th.ID, th.Name = c.id()+"/"+th.ID, p.Name+"/"+th.Name
+	default:
+		th.ID = c.id() + "/" + th.ID
 	}
 	return th
+}
+
+// id returns the id of the process, with the number of the program if that is not the first.
+func (c *cursor) id() string {
+	id := c.feed.tables.Processes[c.Process].ID
+	if c.program > 1 {
+		id += "." + strconv.Itoa(c.program)
+	}
+	return id
 }
 
 func (c *cursor) addMonitor(id tracefeed.MonitorID, m tracefeed.Monitor) tracefeed.MonitorID {
@@ -120,7 +127,7 @@ func (c *cursor) monitor(m tracefeed.Monitor) tracefeed.Monitor {
 	if strings.HasPrefix(m.ID, sharedMonitor) {
 		return m
 	}
-	id := c.feed.tables.Processes[c.Process].ID + ":" + m.ID
+	id := c.id() + ":" + m.ID
 	if place, ok := strings.CutPrefix(m.Name, m.ID); ok {
 		m.Name = id + place
 	}
