@@ -58,6 +58,9 @@ func (r *recording) prepareNative(ctx context.Context, argv, env []string) ([]st
 	if r.Locks == LocksAll {
 		env = append(env, "TIV_PRELOAD_LOCKS=all")
 	}
+	if r.Merge != nil {
+		env = append(env, "TIV_PRELOAD_ALL=on")
+	}
 	if r.NoStacks {
 		env = append(env, "TIV_PRELOAD_STACKS=off")
 	}

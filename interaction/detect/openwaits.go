@@ -36,11 +36,8 @@ func openWaits(tl *timeline.Timeline) (open []openWait) {
 			s, _ := lane.At(tl.End)
 			open = append(open, openWait{t, s, interaction.WaitStart(lane, s)})
 		case tracefeed.NotAlive:
-			if tl.Threads[t].Process == tracefeed.NoProcess {
-				continue
-			}
 			end := lane.Since(tl.End).Start
-			if s := lane.Since(end - 1); s.State == tracefeed.Blocking {
+			if s := lane.Since(end - 1); s.State == tracefeed.Blocking && endedWaiting(tl, t, end) {
 				open = append(open, openWait{t, s, interaction.WaitStart(lane, s)})
 			}
 		case tracefeed.Suspended:
@@ -50,6 +47,12 @@ func openWaits(tl *timeline.Timeline) (open []openWait) {
 		}
 	}
 	return open
+}
+
+// endedWaiting reports whether a wait of a thread ended because its process did, in a trace of
+// several.
+func endedWaiting(tl *timeline.Timeline, t tracefeed.ThreadID, end tracefeed.Time) bool {
+	return tl.Threads[t].Process != tracefeed.NoProcess && tl.Lane(t).StateAt(end) == tracefeed.NotAlive
 }
 
 // needsOther reports whether only another thread can end a suspension. A plain park

@@ -19,7 +19,7 @@ type processTrace struct {
 	path           string
 	pid, parent    uint32
 	name, command  string
-	start          uint64 // on the clock of the machine, in nanoseconds
+	start, born    uint64 // on the clock of the machine, in nanoseconds: of the trace, of the process
 	wall           int64
 	ended, several bool
 	process        tracefeed.ProcessID
@@ -41,7 +41,7 @@ func mergeTraces(paths []string, to string, memory *timeline.Memory) (processes 
 		}
 		all = append(all, *t)
 	}
-	slices.SortStableFunc(all, func(a, b processTrace) int { return cmp.Compare(a.start, b.start) })
+	slices.SortStableFunc(all, func(a, b processTrace) int { return cmp.Compare(a.born, b.born) })
 	all = withoutLaunchers(all)
 	if len(all) < 2 {
 		for _, t := range all {
@@ -87,6 +87,9 @@ func readProcess(path string) (*processTrace, error) {
 	start, err := strconv.ParseUint(b.Property("clock-start"), 10, 64)
 	if err != nil || h.PID == 0 || h.Sched {
 		return nil, nil
+	}
+	if t.born, err = strconv.ParseUint(b.Property("born"), 10, 64); err != nil || t.born > start {
+		t.born = start
 	}
 	t.start, t.several = start, len(b.Tables().Threads) > 2
 	parent, _ := strconv.ParseUint(b.Property("parent"), 10, 32)
@@ -160,7 +163,7 @@ func partsOf(all []processTrace) (parts []merge.Part) {
 		several[t.process] = several[t.process] || t.several
 	}
 	for _, t := range all {
-		parts = append(parts, merge.Part{Process: t.process, Start: tracefeed.Time(t.start - all[0].start), Several: several[t.process],
+		parts = append(parts, merge.Part{Process: t.process, Start: tracefeed.Time(t.start - all[0].born), Begin: tracefeed.Time(t.born - all[0].born), Several: several[t.process],
 			Open: func() (merge.Source, error) { return openProcess(t.path) }})
 	}
 	return parts
@@ -201,6 +204,7 @@ func openProcess(path string) (s merge.Source, err error) {
 		return s, err
 	}
 	s.Tables, s.Numbers = b.Tables(), b.OSThreads()
+	s.Open = !b.Complete() && b.Property("writer") == "program"
 	for id, number := range s.Numbers {
 		if number == int64(b.Header().PID) && (s.Main == tracefeed.NoThread || id < s.Main) {
 			s.Main = id

@@ -511,6 +511,17 @@ extern "C" {
 #define TIV__HOOK_BLOCK() ((void)0)
 #endif
 
+/* Whether the recording begins without a flusher. */
+#ifndef TIV__HOOK_ALONE
+#define TIV__HOOK_ALONE() 0
+#endif
+
+/* A hook for a number of the memory at the address of a monitor that is the same in all
+ * processes that share it; 0: none. */
+#ifndef TIV__HOOK_SHARED
+#define TIV__HOOK_SHARED(address) ((void)(address), (uint64_t)0)
+#endif
+
 /* TIV_BUFFER_BYTES is the maximum size of events not written yet. Memory is
  * allocated at its first use. */
 #ifndef TIV_BUFFER_BYTES
@@ -1002,8 +1013,12 @@ static void tiv__thread_record(tiv_thread thread, const char *id, const char *na
 }
 
 static void tiv__monitor_record(uint32_t id, uint64_t address, const char *name) {
-	char hex[24];
-	sprintf(hex, "0x%llx", (unsigned long long)address);
+	char hex[32];
+	uint64_t shared = TIV__HOOK_SHARED(address);
+	if (shared)
+		sprintf(hex, "shared:0x%llx", (unsigned long long)shared);
+	else
+		sprintf(hex, "0x%llx", (unsigned long long)address);
 	tiv__add_varint(&tiv__out.record, id);
 	tiv__add_string(&tiv__out.record, hex);
 	tiv__add_string(&tiv__out.record, name ? name : hex);
@@ -1941,7 +1956,7 @@ static int tiv__begin(const char *path, int fd, unsigned flags) {
 		tiv__property("clock", tiv__tsc ? "tsc" : "monotonic");
 		sprintf(start, "%llu", (unsigned long long)tiv__out.base);
 		tiv__property("clock-start", start);
-		error = tiv__out.error ? tiv__out.error : tiv__launch();
+		error = tiv__out.error || TIV__HOOK_ALONE() ? tiv__out.error : tiv__launch();
 	}
 	if (error) {
 		if (tiv__out.fd >= 0)

@@ -3,11 +3,32 @@
 /* Waits for child processes. */
 #include "late.h"
 
-SUSPEND_LATE(pid_t, wait, OUTER_WAIT, (int *status), (status))
-SUSPEND_LATE(pid_t, waitpid, OUTER_WAIT, (pid_t child, int *status, int options), (child, status, options))
-SUSPEND_LATE(pid_t, wait3, OUTER_WAIT, (int *status, int options, struct rusage *usage), (status, options, usage))
-SUSPEND_LATE(pid_t, wait4, OUTER_WAIT, (pid_t child, int *status, int options, struct rusage *usage), (child, status, options, usage))
-SUSPEND_LATE(int, waitid, OUTER_WAIT, (idtype_t type, id_t id, siginfo_t *info, int options), (type, id, info, options))
+/* WAIT_CHILD defines a function that returns the child whose end it waited for. */
+#define WAIT_CHILD(name, parameters, arguments) \
+	EXPORT pid_t name parameters { \
+		struct thread *t = recorded(); \
+		if (t == NULL) \
+			return REAL(name) arguments; \
+		LATE(w) = begin_late(t, SUSPENSION(OUTER_WAIT), NULL, CALLER); \
+		return w.child = REAL(name) arguments; \
+	}
+
+WAIT_CHILD(wait, (int *status), (status))
+WAIT_CHILD(waitpid, (pid_t child, int *status, int options), (child, status, options))
+WAIT_CHILD(wait3, (int *status, int options, struct rusage *usage), (status, options, usage))
+WAIT_CHILD(wait4, (pid_t child, int *status, int options, struct rusage *usage), (child, status, options, usage))
+
+EXPORT int waitid(idtype_t type, id_t id, siginfo_t *info, int options) {
+	struct thread *t = recorded();
+	int result;
+	if (t == NULL)
+		return REAL(waitid)(type, id, info, options);
+	LATE(w) = begin_late(t, SUSPENSION(OUTER_WAIT), NULL, CALLER);
+	result = REAL(waitid)(type, id, info, options);
+	w.child = result == 0 && info ? info->si_pid : 0;
+	return result;
+}
+
 SUSPEND_LATE(int, system, OUTER_WAIT, (const char *command), (command))
 
 EXPORT int pclose(FILE *f) {

@@ -134,6 +134,7 @@ struct wait begin_wait(struct thread *t, enum tiv_cause cause, const void *objec
 	__atomic_store_n(&t->waits, cause == TIV_WAIT || cause == TIV_JOIN, __ATOMIC_RELAXED);
 	w.since = tiv__tick();
 	put_at(w.since, TIV__SUSPEND_START | (uint64_t)cause << 8, 0, w.stack);
+	write_alone();
 	return w;
 }
 
@@ -166,6 +167,7 @@ struct wait begin_lock_wait(struct thread *t, const void *lock, uint64_t flags, 
 	__atomic_store_n(&t->waits, !(flags & OUTER), __ATOMIC_RELAXED);
 	w.since = tiv__tick();
 	tiv__put2(w.since, TIV__MONITOR_WAIT | TIV__NAMED | (w.stack ? TIV__ABOUT : 0) | w.flags, (uintptr_t)lock, (uintptr_t)w.stack, (uint64_t)owner << 32);
+	accompany();
 	return w;
 }
 
@@ -192,6 +194,7 @@ struct wait begin_io_of(struct thread *t, enum tiv_cause cause, uint64_t caller)
 	struct wait w = {.t = t, .since = tiv__tick(), .flags = t->depth};
 	off();
 	defer(t, TIV__IO_START | (uint64_t)cause << 8, w.since, caller);
+	write_alone();
 	return w;
 }
 

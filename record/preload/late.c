@@ -14,6 +14,7 @@ struct wait begin_late(struct thread *t, uint64_t event, const void *lock, uint6
 		__atomic_add_fetch(waiters_of(lock), 1, __ATOMIC_ACQ_REL);
 	w.since = tiv__tick();
 	defer(t, event | (uint64_t)(uintptr_t)lock << 16, w.since, place_of(&w, caller));
+	write_alone();
 	return w;
 }
 
@@ -38,6 +39,9 @@ void end_late(struct wait *w) {
 		if (written || record_all)
 			publish(w->t);
 	} else if (written) {
+		tiv_thread by = child_thread(w->child);
+		if (by)
+			tiv_woken_by(by);
 		tiv__put(tick, (w->flags & 255) == TIV__SUSPEND_START ? TIV__SUSPEND_END : TIV__RUN, 0);
 	}
 	on(w->t);

@@ -4,12 +4,22 @@
 #include "preload.h"
 #include "c11.h"
 
-/* The owner of a mutex, as the C library notes it. Bit 128 of the kind marks a mutex of
- * several processes. */
+/* is_shared reports whether processes share a mutex. */
+static inline int is_shared(const pthread_mutex_t *m) { return (m->__data.__kind & 128) != 0; }
+
+/* The owner of a mutex, as the C library notes it. */
 static tiv_thread owner_of(struct thread *t, const pthread_mutex_t *m) {
 	long tid = __atomic_load_n(&m->__data.__owner, __ATOMIC_RELAXED);
-	tiv_thread id = thread_of(tid);
-	return id == 0 && tid > 0 && tid < INT32_MAX - 1 && m->__data.__kind & 128 ? foreign_thread(t, tid) : id;
+	tiv_thread owner = thread_of(tid);
+	if (!is_shared(m))
+		return owner;
+	note_shared(m);
+	if (owner == 0 && tid > 0 && tid < INT32_MAX - 1) {
+		off();
+		owner = foreign_thread(tid);
+		on(t);
+	}
+	return owner;
 }
 
 /* repeated reports whether the calling thread has acquired a recursive mutex more
@@ -19,6 +29,8 @@ static int repeated(const pthread_mutex_t *m) {
 }
 
 static inline void locked(struct thread *t, const pthread_mutex_t *m, uint64_t flags, uint64_t caller) {
+	if (UNLIKELY(is_shared(m)))
+		note_shared(m);
 	if (!UNLIKELY(repeated(m)) && !of_python(m))
 		hold(t, m, flags, caller);
 }

@@ -8,6 +8,10 @@ static void describe_origin(void) {
 	int fd;
 	snprintf(text, sizeof text, "%d", (int)getppid());
 	tiv__property("parent", text);
+	if (alone.born) {
+		snprintf(text, sizeof text, "%llu", (unsigned long long)alone.born);
+		tiv__property("born", text);
+	}
 	if ((fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC)) < 0)
 		return;
 	n = REAL(read)(fd, text, sizeof text - 1);

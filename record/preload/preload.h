@@ -166,6 +166,14 @@ void activate(int several);
 struct thread *awaken(void);
 int idle(void);
 
+/* In a process with one thread that writes its trace itself, write_alone does so if it has
+ * not for a while, because the thread is going to wait; accompany starts the flusher. */
+void write_alone(void);
+void accompany(void);
+/* child_thread returns what stands for the first thread of a child process; 0 if the traces of
+ * processes will not be joined. */
+tiv_thread child_thread(pid_t child);
+
 /* publish writes all deferred events of the thread, the oldest first. */
 void publish(struct thread *t);
 
@@ -264,6 +272,7 @@ struct wait {
 	int may_compute; /* a call for a device that need not wait */
 	int fresh;       /* the use of processors was read at its begin */
 	uint32_t at; /* of a late wait: the place of its deferred event */
+	pid_t child; /* whose end has ended a late wait; 0: none */
 };
 #define WAIT(name) struct wait name __attribute__((cleanup(end_wait)))
 #define LOCK_WAIT(name) struct wait name __attribute__((cleanup(end_lock_wait)))
@@ -378,9 +387,6 @@ int is_life(struct thread *t, const sem_t *s);
 void end_life(struct thread *t, const sem_t *s);
 tiv_thread life_of(struct thread *t, const sem_t *s);
 
-/* foreign_thread returns the thread of another process with an id of the system. */
-tiv_thread foreign_thread(struct thread *t, long tid);
-void forget_foreign(void); /* in a forked process */
 
 /* futex makes a system call of that name, with its arguments. */
 long futex(struct thread *t, const long *a, uint64_t caller);
@@ -396,6 +402,14 @@ void forget_originals(void); /* after a library was closed */
  * of that function returns into this library. */
 extern __thread void *module_hint;
 #define ORIGINAL(name) ((__typeof__(&name))original_of(#name, __builtin_return_address(0)))
+
+/* note_shared notes a lock of several processes; shared_identity returns a number of such a
+ * lock that is the same in all of them, 0 for others. foreign_thread returns a thread that
+ * stands for one of another process, by its id of the system, or 0. */
+void note_shared(const void *lock);
+uint64_t shared_identity(uint64_t address);
+tiv_thread foreign_thread(long tid);
+void forget_shared(void);
 
 /* forget_file forgets the kind of a descriptor. */
 void forget_file(int fd);

@@ -8,18 +8,25 @@ static struct {
 	int described;        /* the trace has its properties */
 } recorder;
 
-/* begin_flusher runs first in the recorder's thread, which is never recorded. */
-static void begin_flusher(void) {
-	local.off = 1;
-	outside.flusher = REAL(syscall)(SYS_gettid);
-	__atomic_store_n(&recorder.thread, outside.flusher, __ATOMIC_RELEASE);
-	REAL(prctl)(PR_SET_NAME, "tiv-recorder", 0, 0, 0);
+/* describe writes the properties of the process. */
+static void describe(void) {
 	if (recorder.described)
 		return;
 	recorder.described = 1;
 	tiv__property("recorder", "preload");
 	tiv__property("process", file.name);
 	describe_origin();
+}
+
+/* begin_flusher runs first in the recorder's thread, which is never recorded. */
+static void begin_flusher(void) {
+	local.off = 1;
+	outside.flusher = REAL(syscall)(SYS_gettid);
+	__atomic_store_n(&recorder.thread, outside.flusher, __ATOMIC_RELEASE);
+	REAL(prctl)(PR_SET_NAME, "tiv-recorder", 0, 0, 0);
+	describe();
+	if (alone.began)
+		tiv__property("writer", "recorder");
 }
 
 /* stop_recorder returns when the recorder's thread is no thread of the process any more. The
@@ -37,11 +44,11 @@ static void stop_recorder(void) {
 		sched_yield();
 }
 
-/* start_recorder starts it again. The system may not allow it, for example in a process
+/* start_recorder starts it again, unless the process writes its trace itself. The system may not allow it, for example in a process
  * whose children get an own space of process ids: then it is tried at the next occasion. */
 static void start_recorder(void) {
 	__atomic_store_n(&tiv__all.rest, 0, __ATOMIC_RELEASE);
-	while (__atomic_load_n(&tiv__all.on, __ATOMIC_ACQUIRE) && tiv__launch() == EBUSY && !__atomic_load_n(&recorder.thread, __ATOMIC_ACQUIRE))
+	while (!alone.on && __atomic_load_n(&tiv__all.on, __ATOMIC_ACQUIRE) && tiv__launch() == EBUSY && !__atomic_load_n(&recorder.thread, __ATOMIC_ACQUIRE))
 		sched_yield();
 }
 

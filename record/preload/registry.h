@@ -37,7 +37,6 @@ static void forget_threads(void) {
 	memset(&audit, 0, sizeof audit);
 	memset(&queue, 0, sizeof queue);
 	memset(&unseen, 0, sizeof unseen);
-	forget_foreign();
 }
 
 struct thread *take_thread(void) {

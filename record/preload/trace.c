@@ -29,6 +29,7 @@ static void park(void);
 static void unpark(void);
 static void limit_rate(void);
 static void sort_events(struct tiv__event *list, size_t n);
+static int is_alone(void);
 
 /* ended_by_tiv reports whether tiv record has ended the recording. */
 static int ended_by_tiv(void) { return shared && __atomic_load_n(&shared->stop, __ATOMIC_RELAXED); }
@@ -48,6 +49,8 @@ static int ended_by_tiv(void) { return shared && __atomic_load_n(&shared->stop, 
 #define TIV__HOOK_ANSWERED unpark
 #define TIV__FEEDLET struct account account;
 #define TIV__HOOK_BLOCK limit_rate
+#define TIV__HOOK_ALONE is_alone
+#define TIV__HOOK_SHARED shared_identity
 
 #define malloc own_malloc
 #define calloc own_calloc
@@ -97,6 +100,16 @@ static void sort_events(struct tiv__event *list, size_t n) {
 #include "registry.h"
 #include "outside.h"
 #include "program.h"
+
+/* A process with one thread, which writes its trace itself: see alone.h. */
+static struct {
+	int wanted; /* every process is recorded from its start */
+	int on;     /* there is no flusher */
+	int began;  /* the trace began like this */
+	uint64_t last; /* the time of the last pass, in ns */
+	uint64_t born; /* of a forked process, in ns */
+} alone;
+
 #include "origin.h"
 
 /* The state of the recording. */
@@ -107,12 +120,15 @@ static pid_t parent;   /* that of a process which is recorded from its start */
 
 #include "recorder.h"
 
+#include "alone.h"
+
 /* reset forgets the threads of a process that has forked this one. */
 static void reset(void) {
 	memory.free = memory.used = 0;
 	memset(waiters, 0, sizeof waiters);
 	forget_rate();
 	forget_threads();
+	forget_shared();
 }
 
 static int allocate(void) {
@@ -132,7 +148,10 @@ static int has_room(void) {
 void activate(int several) {
 	uint32_t idle = IDLE;
 	if (LIKELY(__atomic_load_n(&phase, __ATOMIC_ACQUIRE) == RECORDING)) {
-		revive_recorder();
+		if (several)
+			alone.on = 0;
+		if (!alone.on)
+			revive_recorder();
 		if (several && !file.many) {
 			file.many = 1;
 			rename_file();
@@ -151,7 +170,12 @@ void activate(int several) {
 	/* It takes milliseconds in a process with threads. */
 	barrier_works = REAL(syscall)(SYS_membarrier, 16 /* REGISTER_PRIVATE_EXPEDITED */, 0, 0) == 0;
 	tiv_limit(file.max_size);
+	alone.on = alone.began = alone.wanted && !several && !record_all && parent != getppid() && getenv("TIV_PRELOAD_CALLS") == NULL;
 	error = has_room() && allocate() ? tiv_start(file.folder, 0) : ENOMEM;
+	if (error == 0 && alone.on) {
+		describe();
+		tiv__property("writer", "program");
+	}
 	if (error == 0)
 		tiv_thread_name(file.name);
 	else if (error == ENOMEM || error == ENOSPC || error == EAGAIN || error == EDQUOT)
@@ -163,6 +187,8 @@ void activate(int several) {
 
 struct thread *join(void) {
 	struct thread *t;
+	if (UNLIKELY(alone.wanted) && idle())
+		activate(0);
 	if (local.off || local.self || __atomic_load_n(&phase, __ATOMIC_ACQUIRE) != RECORDING)
 		return NULL;
 	int before = errno;
@@ -189,6 +215,8 @@ int idle(void) { return __atomic_load_n(&phase, __ATOMIC_RELAXED) == IDLE; }
 void flush_trace(int end) {
 	struct local saved = local;
 	int before = errno;
+	if (end && alone.wanted && idle())
+		activate(0);
 	if (__atomic_load_n(&phase, __ATOMIC_ACQUIRE) != RECORDING || local.off)
 		return;
 	local.on = NULL, local.off = 1;
@@ -211,9 +239,14 @@ static void in_child(void) {
 	forget_python();
 	strcpy(title.last, title.first);
 	forget_file_locks();
+	memset(&alone.on, 0, sizeof alone - offsetof(__typeof__(alone), on));
+	alone.born = tiv__clock();
 	if (phase != DISABLED)
 		phase = IDLE;
 }
+
+/* end_child writes the trace of a forked process that ends before it has waited. */
+__attribute__((destructor)) static void end_child(void) { flush_trace(1); }
 
 __attribute__((constructor(101))) static void begin(void) {
 	const char *folder = getenv("TIV_PRELOAD"), *value;
@@ -240,6 +273,7 @@ __attribute__((constructor(101))) static void begin(void) {
 	if (pthread_atfork(NULL, NULL, in_child) != 0)
 		return;
 	phase = IDLE;
-	if (parent != 0 && parent == getppid())
+	alone.wanted = getenv("TIV_PRELOAD_ALL") != NULL;
+	if (alone.wanted || (parent != 0 && parent == getppid()))
 		activate(0);
 }

@@ -20,11 +20,14 @@ type cursor struct {
 	// program is its number among the parts of the process, from 1.
 	program int
 	began   bool
+	started bool // the start of Main is in the feed
 	batch   []tracefeed.Event
 	next    int
 
-	deltas   tracefeed.DeltaEncoder
-	threads  []tracefeed.ThreadID
+	deltas  tracefeed.DeltaEncoder
+	threads []tracefeed.ThreadID
+	// foreign are the threads that stand for one of another process, with its number.
+	foreign  map[tracefeed.ThreadID]int64
 	monitors []tracefeed.MonitorID
 	stackIDs []tracefeed.StackID
 	nameIDs  []tracefeed.NameID
@@ -69,6 +72,7 @@ func (c *cursor) fill() bool {
 // begin is called before the first event: the program takes the place of the one before.
 func (c *cursor) begin() {
 	f := c.feed
+	c.foreign = map[tracefeed.ThreadID]int64{}
 	c.began, c.alive, c.counts = true, map[tracefeed.ThreadID]bool{}, map[tracefeed.NameID]int64{}
 	c.threads, c.monitors, c.stackIDs, c.nameIDs = c.threads[:0], c.monitors[:0], c.stackIDs[:0], c.nameIDs[:0]
 	c.end = c.Start
@@ -80,12 +84,17 @@ func (c *cursor) begin() {
 	f.last[c.Process] = c
 	c.update()
 	if c.before != nil {
-		c.before.endThreads(c.Start)
+		c.before.endThreads(c.Begin)
 		c.before.before = nil
+	}
+	if c.Main != tracefeed.NoThread && c.Begin < c.Start && !slices.Contains(c.Early, c.Main) {
+		c.started = true
+		c.alive[c.threads[c.Main]] = true
+		f.emit(tracefeed.Event{Time: c.Begin, Thread: c.threads[c.Main], Kind: tracefeed.ThreadStart})
 	}
 	for _, t := range c.Early {
 		id := c.threads[t]
-		if c.feed.tables.Threads[id].Process != c.Process {
+		if id == tracefeed.NoThread {
 			continue // it stands for one of another process
 		}
 		c.alive[id] = true
@@ -98,6 +107,13 @@ func (c *cursor) begin() {
 // another program may follow.
 func (c *cursor) finish() {
 	if !c.began {
+		return
+	}
+	if c.Source.Open && !c.followed() {
+		for _, id := range slices.Sorted(maps.Keys(c.alive)) {
+			c.feed.emit(tracefeed.Event{Time: c.end, Thread: id, Kind: tracefeed.StateUnknown})
+		}
+		c.feed.notes.add(c.name(), "killed; when is not known")
 		return
 	}
 	main := tracefeed.NoThread
@@ -131,8 +147,16 @@ func (c *cursor) add(ev *tracefeed.Event) {
 	e.Time += c.Start
 	c.end = e.Time
 	e.Thread, e.Other = c.threads[ev.Thread], c.threads[ev.Other]
+	if len(c.foreign) > 0 {
+		e.Other = c.resolve(ev.Other, e.Other)
+	}
 	e.Monitor, e.Stack, e.Name = c.monitors[ev.Monitor], c.stackIDs[ev.Stack], c.nameIDs[ev.Name]
 	switch ev.Kind {
+	case tracefeed.ThreadStart:
+		if c.started && ev.Thread == c.Main {
+			c.started = false
+			return
+		}
 	case tracefeed.ThreadEnd:
 		delete(c.alive, e.Thread)
 	case tracefeed.GCStart, tracefeed.GCEnd:

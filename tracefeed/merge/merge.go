@@ -24,9 +24,12 @@ type Part struct {
 	Process tracefeed.ProcessID
 	// Start is the time in the feed of the part's time 0.
 	Start tracefeed.Time
+	// Begin is the time in the feed at which the process began, if Main has a start in the
+	// part and that is later: Main then runs from there on. Otherwise it is Start.
+	Begin tracefeed.Time
 	// Several: the process has several threads.
 	Several bool
-	// Open is called once, when the feed has come to Start.
+	// Open is called once, when the feed has come to Begin.
 	Open func() (Source, error)
 }
 
@@ -38,6 +41,9 @@ type Source struct {
 	// Main is the thread with which the process has begun; it is the same one in all parts
 	// of the process. NoThread: unknown.
 	Main tracefeed.ThreadID
+	// Open: the process may have gone on after the end of the part, in an unknown state,
+	// because it was killed before it wrote more.
+	Open bool
 	// Early are the threads that exist at the start of the part, without an event for it.
 	// Tables has them.
 	Early []tracefeed.ThreadID
@@ -48,7 +54,7 @@ type Source struct {
 // Feed is the feed of several parts.
 //
 // A part that cannot be opened or read is left out from there on, and the note says so.
-// A thread that lives at the end of its part ends there.
+// A thread that lives at the end of its part ends there, if the part is not open.
 type Feed struct {
 	tables *tracefeed.Tables
 	stacks *tracefeed.StackIndex
@@ -83,7 +89,7 @@ func New(processes []tracefeed.Process, parts []Part) *Feed {
 		}
 	}
 	f.prefixed = len(several) > 1
-	slices.SortStableFunc(f.waiting, func(a, b *cursor) int { return cmp.Compare(a.Start, b.Start) })
+	slices.SortStableFunc(f.waiting, func(a, b *cursor) int { return cmp.Compare(a.Begin, b.Begin) })
 	return f
 }
 
@@ -132,10 +138,10 @@ func (f *Feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 
 // openDue opens the parts that start before the next event.
 func (f *Feed) openDue() {
-	for len(f.waiting) > 0 && (len(f.open) == 0 || f.waiting[0].Start <= f.open[0].at()) {
+	for len(f.waiting) > 0 && (len(f.open) == 0 || f.waiting[0].Begin <= f.open[0].at()) {
 		c := f.waiting[0]
 		f.waiting = f.waiting[1:]
-		source, err := c.Open()
+		source, err := c.Part.Open()
 		if err != nil {
 			f.notes.add(c.name(), fmt.Sprint("the trace cannot be read: ", err))
 			continue
@@ -189,8 +195,9 @@ type notes struct {
 	of    map[string][]string
 }
 
-// notedProcesses is the maximum number of processes that a note names.
-const notedProcesses = 3
+// notedTexts and notedProcesses are the maximum numbers of remarks in a note, and of
+// processes that one of them names.
+const notedTexts, notedProcesses = 3, 3
 
 func (n *notes) add(process, text string) {
 	if n.of == nil {
@@ -204,10 +211,15 @@ func (n *notes) add(process, text string) {
 	}
 }
 
-// String returns the remarks, each after the processes that it is about.
+// String returns the first remarks, each after the processes that it is about, and the
+// number of others.
 func (n *notes) String() string {
 	var all []string
-	for _, text := range n.order {
+	for i, text := range n.order {
+		if i == notedTexts {
+			all = append(all, fmt.Sprintf("%d more remarks about processes", len(n.order)-i))
+			break
+		}
 		names := n.of[text]
 		if more := len(names) - notedProcesses; more > 0 {
 			names = append(slices.Clone(names[:notedProcesses]), fmt.Sprintf("%d more", more))

@@ -60,8 +60,9 @@ func TestStates(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			start := tracefeed.Time(rng.IntN(200))
 			processes = append(processes, tracefeed.Process{ID: fmt.Sprint(40 + i), Name: fmt.Sprint("p", i)})
-			parts = append(parts, merge.Part{Process: tracefeed.ProcessID(len(processes) - 1), Start: tracefeed.Time(rng.IntN(200)), Several: true,
+			parts = append(parts, merge.Part{Process: tracefeed.ProcessID(len(processes) - 1), Start: start, Begin: start, Several: true,
 				Open: func() (merge.Source, error) {
 					return merge.Source{Feed: trace.Feed(), Tables: read.Tables(), Early: early}, nil
 				}})

@@ -14,6 +14,9 @@ func (c *cursor) update() {
 		t = c.Feed.Tables()
 	}
 	c.deltas.Next(t).Each(func(id tracefeed.ThreadID, th tracefeed.Thread) {
+		if int(id) < len(c.threads) && c.threads[id] == tracefeed.NoThread {
+			return
+		}
 		if int(id) < len(c.threads) {
 			c.feed.tables.NameThread(c.threads[id], c.thread(id, th))
 			return
@@ -39,14 +42,16 @@ func (c *cursor) update() {
 }
 
 // addThread returns the id of a thread in the feed. A thread that stands for one of another
-// process is that one.
+// process has none: see resolve.
 func (c *cursor) addThread(id tracefeed.ThreadID, th tracefeed.Thread) tracefeed.ThreadID {
 	if id == tracefeed.NoThread {
 		return tracefeed.NoThread
 	}
 	if number, foreign := strings.CutPrefix(th.ID, foreignThread); foreign {
-		n, _ := strconv.ParseInt(number, 10, 64)
-		return c.feed.numbers[n] // NoThread if it was not recorded
+		if n, err := strconv.ParseInt(number, 10, 64); err == nil {
+			c.foreign[id] = n
+			return tracefeed.NoThread
+		}
 	}
 	joint := tracefeed.NoThread
 	if c.before != nil && id == c.Main && c.before.Main != tracefeed.NoThread {
@@ -61,6 +66,15 @@ func (c *cursor) addThread(id tracefeed.ThreadID, th tracefeed.Thread) tracefeed
 	return joint
 }
 
+// resolve returns the thread of another process for which one stands: the last one of the
+// parts opened so far that has its number. It is NoThread if that was not recorded.
+func (c *cursor) resolve(id, otherwise tracefeed.ThreadID) tracefeed.ThreadID {
+	if n, ok := c.foreign[id]; ok {
+		return c.feed.numbers[n]
+	}
+	return otherwise
+}
+
 // foreignThread begins the id of a thread of another process, before its number in the
 // operating system.
 const foreignThread = "os "
@@ -69,17 +83,24 @@ const foreignThread = "os "
 func (c *cursor) thread(id tracefeed.ThreadID, th tracefeed.Thread) tracefeed.Thread {
 	p := &c.feed.tables.Processes[c.Process]
 	th.Process = c.Process
-	th.ID = p.ID + "/" + th.ID
-	if c.before != nil && id != c.Main {
-		th.ID = p.ID + "." + strconv.Itoa(c.program) + "/" + strings.TrimPrefix(th.ID, p.ID+"/")
-	}
 	switch {
 	case id == c.Main:
-		th.Name = p.Name
+		th.ID, th.Name = p.ID+"/"+th.ID, p.Name
 	case c.feed.prefixed:
-		th.Name = p.Name + "/" + th.Name
+		th.ID, th.Name = c.id()+"/"+th.ID, p.Name+"/"+th.Name
+	default:
+		th.ID = c.id() + "/" + th.ID
 	}
 	return th
+}
+
+// id returns the id of the process, with the number of the program if that is not the first.
+func (c *cursor) id() string {
+	id := c.feed.tables.Processes[c.Process].ID
+	if c.program > 1 {
+		id += "." + strconv.Itoa(c.program)
+	}
+	return id
 }
 
 func (c *cursor) addMonitor(id tracefeed.MonitorID, m tracefeed.Monitor) tracefeed.MonitorID {
@@ -106,7 +127,7 @@ func (c *cursor) monitor(m tracefeed.Monitor) tracefeed.Monitor {
 	if strings.HasPrefix(m.ID, sharedMonitor) {
 		return m
 	}
-	id := c.feed.tables.Processes[c.Process].ID + ":" + m.ID
+	id := c.id() + ":" + m.ID
 	if place, ok := strings.CutPrefix(m.Name, m.ID); ok {
 		m.Name = id + place
 	}

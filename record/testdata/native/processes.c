@@ -1,5 +1,7 @@
-/* Processes that share memory: two mutexes and a semaphore. */
+/* Processes that share memory: two mutexes and two semaphores. The children take both
+ * mutexes; with the argument deadlock in different orders, and are killed then. */
 #include <pthread.h>
+#include <signal.h>
 #include <semaphore.h>
 #include <stdio.h>
 #include <string.h>
@@ -35,16 +37,24 @@ static int work(pthread_mutex_t *first, pthread_mutex_t *second) {
 }
 
 int main(int argc, char **argv) {
+	pid_t children[2];
 	int i, dead = argc > 1 && strcmp(argv[1], "deadlock") == 0;
 	init();
 	for (i = 0; i < 2; i++)
-		if (fork() == 0)
+		if ((children[i] = fork()) == 0)
 			_exit(i == 0 || !dead ? work(&s->a, &s->b) : work(&s->b, &s->a));
 	for (i = 0; i < (dead ? 2 : 1); i++)
 		sem_wait(&s->ready);
 	usleep(50000);
 	sem_post(&s->go);
 	sem_post(&s->go);
+	if (dead) {
+		while (__atomic_load_n(&s->a.__data.__lock, __ATOMIC_RELAXED) != 2 || __atomic_load_n(&s->b.__data.__lock, __ATOMIC_RELAXED) != 2)
+			usleep(1000);
+		sleep(1);
+		kill(children[0], SIGKILL);
+		kill(children[1], SIGKILL);
+	}
 	while (wait(NULL) > 0)
 		;
 	puts("done");

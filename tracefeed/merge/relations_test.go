@@ -1,0 +1,69 @@
+package merge_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"tiv/tracefeed"
+	"tiv/tracefeed/merge"
+	"tiv/tracefeed/textfeed"
+)
+
+// part returns a part with a text trace, whose thread 1 has a number in the system.
+func part(t *testing.T, p tracefeed.ProcessID, start tracefeed.Time, number int64, open bool, text string) merge.Part {
+	return merge.Part{Process: p, Start: start, Begin: start, Open: func() (merge.Source, error) {
+		source, err := tracefeed.OpenInput(tracefeed.Input{Name: "story", Reader: strings.NewReader("tiv-text 1\n" + text)}, []tracefeed.Format{textfeed.Format()})
+		if err != nil {
+			t.Error(err)
+		}
+		return merge.Source{Feed: source, Main: 1, Open: open, Numbers: map[tracefeed.ThreadID]int64{1: number}}, err
+	}}
+}
+
+// A wait names the owner in another process, by its number; a shared lock is one; a program
+// that takes the place of another goes on with its first thread; a part that is cut off while
+// its process goes on ends in an unknown state.
+func TestRelations(t *testing.T) {
+	processes := []tracefeed.Process{{}, {ID: "40", Name: "sh"}, {ID: "41", Name: "cc", Parent: 1}}
+	parts := []merge.Part{
+		part(t, 1, 0, 40, false, "0ns 1 start\n1ns 1 monitor-enter shared:0x9\n2ns 1 monitor-enter 0x10\n50ns 1 none\n"),
+		part(t, 1, 70, 40, false, "0ns 1 start\n3ns 1 monitor-enter 0x10\n4ns 1 end\n"),
+		part(t, 2, 10, 41, true, "0ns 1 start\nthread 2 id=os%2040 system=yes\n1ns 1 monitor-wait shared:0x9 by=2\n2ns 1 monitor-enter 0x10\n"),
+	}
+	f := merge.New(processes, parts)
+	var got []string
+	for ev, err := range tracefeed.All(f) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		tables := f.Tables()
+		line := fmt.Sprint(int64(ev.Time), " ", tables.Threads[ev.Thread].ID, " ", ev.Kind)
+		if ev.Monitor != tracefeed.NoMonitor {
+			line += " " + tables.Monitors[ev.Monitor].ID
+		}
+		if ev.Other != tracefeed.NoThread {
+			line += " by " + tables.Threads[ev.Other].ID
+		}
+		got = append(got, line)
+	}
+	want := []string{
+		"0 40/1 start", "1 40/1 monitor-enter shared:0x9", "2 40/1 monitor-enter 40:0x10",
+		"10 41/1 start", "11 41/1 monitor-wait shared:0x9 by 40/1", "12 41/1 monitor-enter 41:0x10", "12 41/1 unknown",
+		"50 40/1 none", "70 40/1 end", "70 40/1 start", "73 40/1 monitor-enter 40.2:0x10", "74 40/1 end",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	if note := f.Header().Note; note != "cc: killed; when is not known" {
+		t.Errorf("note %q", note)
+	}
+	var names []string
+	for _, th := range f.Tables().Threads[1:] {
+		names = append(names, th.Name)
+	}
+	if !slices.Equal(names, []string{"sh", "cc"}) {
+		t.Errorf("threads %q", names)
+	}
+}
