@@ -112,28 +112,34 @@ static int note_threads(void) {
 	return n == 0 && (!others || note_ender("thread", 0));
 }
 
-/* note_memory adds the memory that other processes can change. A line of the list of
- * mappings is "start-end rwxs …", where the last letter is s for shared memory. */
+/* note_memory adds the memory that other processes can change, but for that of the recording
+ * itself. A line of the list of mappings is "start-end rwxs …", in hexadecimal digits, where
+ * the last letter is s for shared memory. */
 static int note_memory(void) {
 	static char text[8192];
-	int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC), shared = 0, word = 0, letter = 0, writable = 0;
+	int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC), found = 0, word = 0, letter = 0, writable = 0, low = 1;
+	uintptr_t start = 0;
 	ssize_t n, i;
 	if (fd < 0)
 		return 0;
 	while ((n = REAL(read)(fd, text, sizeof text)) > 0)
 		for (i = 0; i < n; i++) {
-			if (text[i] == '\n') {
-				word = 0;
-			} else if (text[i] == ' ') {
+			char c = text[i];
+			if (c == '\n') {
+				word = 0, start = 0, low = 1;
+			} else if (c == ' ') {
 				word++, letter = 0;
+			} else if (word == 0) {
+				low &= c != '-';
+				start = low ? start << 4 | (uintptr_t)(c <= '9' ? c - '0' : c - 'a' + 10) : start;
 			} else if (word == 1) {
-				writable = letter == 1 ? text[i] == 'w' : writable;
-				shared |= letter == 3 && text[i] == 's' && writable;
+				writable = letter == 1 ? c == 'w' : writable;
+				found |= letter == 3 && c == 's' && writable && start != (uintptr_t)shared;
 				letter++;
 			}
 		}
 	REAL(close)(fd);
-	return n == 0 && (!shared || note_ender("memory", 0));
+	return n == 0 && (!found || note_ender("memory", 0));
 }
 
 /* note_children adds child processes. */
