@@ -27,6 +27,9 @@ func (r *recording) prepareNative(ctx context.Context, argv, env []string) ([]st
 	}
 	library, err := clib.Build(ctx, preload.Library(filepath.Join(r.tmp.path, "clib")))
 	if err == nil {
+		library, err = forOthers(library, r.tmp)
+	}
+	if err == nil {
 		library, err = onlyGlibc(library, &r.links)
 	}
 	if err != nil {

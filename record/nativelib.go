@@ -28,3 +28,21 @@ func onlyGlibc(library string, l *links) (string, error) {
 	base, err := l.plain(base)
 	return filepath.Join(base, "$LIB", name), err
 }
+
+// forOthers returns a copy of a library that the processes of other users can load, if this
+// process can start some: a user's cache may be closed to them.
+func forOthers(library string, in *folder) (string, error) {
+	if os.Geteuid() != 0 {
+		return library, nil
+	}
+	dir := filepath.Join(in.path, "library")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return "", err
+	}
+	raw, err := os.ReadFile(library)
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, filepath.Base(library))
+	return path, os.WriteFile(path, raw, 0o755)
+}

@@ -80,6 +80,13 @@ static size_t add_pieces_before(struct tiv__feedlet *f, size_t piece, int64_t ne
 	return piece;
 }
 
+/* is_claimed reports whether an event about a thread is one that it has deferred, as for
+ * locks that it holds and for waits that may be short. */
+static int is_claimed(uint64_t word) {
+	uint32_t kind = word & 255;
+	return kind == TIV__MONITOR_ENTER || kind == TIV__IO_START || kind == TIV__SUSPEND_START || kind == TIV__MONITOR_WAIT;
+}
+
 /* follow_block adds the pieces to the events of a block, and follows the states of all
  * threads. */
 static void follow_block(void) {
@@ -107,7 +114,7 @@ static void follow_block(void) {
 			ev = about ? &tiv__out.foreign.list[c++] : &own[o++]; /* the list may have moved */
 			if (!about && a->state == UNSEEN)
 				add_state(f, ev->time > a->at ? ev->time - 1 : a->at, TIV__RUN);
-			if (!about || (ev->word & 255) == TIV__IO_START || (ev->word & 255) == TIV__MONITOR_ENTER)
+			if (!about || is_claimed(ev->word))
 				follow_account(a, ev->time, ev->word);
 		}
 		elapse(a, end);

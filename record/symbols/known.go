@@ -72,6 +72,14 @@ func (k *Known) module(path string, began int64) *answers {
 	return a
 }
 
+// passing returns the answers about a module that exists for one recording only.
+func (k *Known) passing(path string) *answers {
+	if k.modules[path] == nil {
+		k.modules[path] = &answers{path: path, of: nothing()}
+	}
+	return k.modules[path]
+}
+
 // identify returns a checksum of all that the answers depend on: the path, size and time of
 // the last change of a module and of the file with its symbols, and the version of the
 // answers. It is "" if the module cannot be read.

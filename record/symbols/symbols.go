@@ -123,7 +123,7 @@ func splitFrame(f tracefeed.Frame) (base string, address uint64, ok bool) {
 // again, the same.
 func (n *namer) module(path, base string) *answers {
 	if base == n.recorder {
-		return n.known.module(path, 0)
+		return n.known.passing(path)
 	}
 	return n.known.module(path, n.began)
 }
