@@ -14,6 +14,10 @@ import (
 // seenNap is the least duration of each wait of the program seen.
 const seenNap = 30_000_000
 
+// late is for how long a wait can begin late in the trace: the flusher writes the begin of a
+// long one where the trace then ends.
+const late = 200_000
+
 // seenProgram returns the program seen, compiled with some flags.
 func seenProgram(t *testing.T, flags ...string) string {
 	t.Helper()
@@ -75,7 +79,7 @@ func TestNativeSeen(t *testing.T) {
 					continue
 				}
 				checked++
-				if w := longest[name]; w.state != state || w.time < seenNap || w.time > took {
+				if w := longest[name]; w.state != state || w.time < seenNap-late || w.time > took {
 					t.Errorf("%s: %q for %d ns, want %q for %d to %d ns", name, w.state, w.time, state, seenNap, took)
 				}
 			}

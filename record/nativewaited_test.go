@@ -2,6 +2,7 @@ package record_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"tiv/interaction/detect"
@@ -86,7 +87,7 @@ func TestNativeApart(t *testing.T) {
 		}
 		return true
 	})
-	if name := tl.Threads[owner].Name; name != "thread "+tl.Threads[owner].ID+" of another process" || tl.Lane(owner).Seen() {
+	if name := tl.Threads[owner].Name; name != "thread "+strings.TrimPrefix(tl.Threads[owner].ID, "os ")+" of another process" || tl.Lane(owner).Seen() {
 		t.Errorf("the wait is for %q", name)
 	}
 	r := recordNative(t, record.Options{Command: []string{program, "ever"}})

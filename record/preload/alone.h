@@ -5,13 +5,13 @@
  * before its first wait for a lock, because it may never return from that, the process
  * gets a flusher. */
 
-static int is_alone(void) { return alone.on; }
+static int is_alone(void) { return __atomic_load_n(&alone.on, __ATOMIC_RELAXED); }
 
 void write_alone(void) {
 	enum { WHILE = 25000000 };
 	struct local saved = local;
 	int before = errno;
-	if (!alone.on || tiv__clock() - alone.last <= WHILE)
+	if (!__atomic_load_n(&alone.on, __ATOMIC_RELAXED) || tiv__clock() - alone.last <= WHILE)
 		return;
 	local.on = NULL, local.off = 1;
 	tiv_flush();
@@ -21,9 +21,9 @@ void write_alone(void) {
 }
 
 void accompany(void) {
-	if (!alone.on)
+	if (!__atomic_load_n(&alone.on, __ATOMIC_RELAXED))
 		return;
-	alone.on = 0;
+	__atomic_store_n(&alone.on, 0, __ATOMIC_RELAXED);
 	revive_recorder();
 }
 

@@ -365,13 +365,14 @@ void bound_stack(struct thread *t, size_t size);
 tiv_thread thread_of(long tid);
 tiv_thread thread_of_handle(pthread_t handle);
 
-/* Python. python.runtime is the place of its state, which has the GIL, python.locks the
- * function that makes its locks; their sizes are 0 if the program has no Python. */
+/* Python. python.runtime is the place of its state, which has the GIL; the size is 0 if the
+ * program has no Python. */
 extern struct python {
-	uintptr_t runtime, size, locks, locks_size;
+	uintptr_t runtime, size;
+	void *module; /* the interpreter */
 } python;
 static inline int of_python(const void *p) { return UNLIKELY((uintptr_t)p - python.runtime < python.size); }
-static inline int makes_python_lock(uintptr_t caller) { return UNLIKELY(caller - python.locks - 1 < python.locks_size); }
+int is_python(uint64_t place);
 void begin_python(void);
 void forget_python(void); /* in a forked process */
 /* signal_python follows the GIL before a signal of a condition that is of_python. */

@@ -32,26 +32,23 @@ static struct {
 /* waiting is the wait of the calling thread for the GIL; since is 0 if it does not wait. */
 static __thread struct wait waiting;
 
-/* find_symbol returns the address of a symbol of the program and its libraries, and its
- * size; 0 if there is none. */
-static uintptr_t find_symbol(const char *name, size_t *size) {
+void begin_python(void) {
 	Dl_info info;
 	const ElfW(Sym) *symbol = NULL;
-	void *found = dlsym(RTLD_DEFAULT, name);
-	if (found == NULL)
-		dlerror(); /* which is the program's */
-	if (found == NULL || dladdr1(found, &info, (void **)&symbol, RTLD_DL_SYMENT) == 0 || symbol == NULL || info.dli_saddr != found)
-		return 0;
-	*size = symbol->st_size;
-	return (uintptr_t)found;
+	void *runtime = dlsym(RTLD_DEFAULT, "_PyRuntime");
+	if (runtime == NULL)
+		dlerror(); /* of which the program must not know */
+	if (runtime == NULL || dladdr1(runtime, &info, (void **)&symbol, RTLD_DL_SYMENT) == 0 || symbol == NULL || info.dli_saddr != runtime)
+		return;
+	python.runtime = (uintptr_t)runtime, python.size = symbol->st_size;
+	python.module = info.dli_fbase;
 }
 
-void begin_python(void) {
-	size_t size = 0;
-	if ((python.runtime = find_symbol("_PyRuntime", &size)) != 0)
-		python.size = size;
-	if ((python.locks = find_symbol("PyThread_allocate_lock", &size)) != 0)
-		python.locks_size = size;
+/* is_python reports whether a place is in the interpreter. Compilers put its function that
+ * makes locks into others. */
+int is_python(uint64_t place) {
+	Dl_info info;
+	return python.size && dladdr((void *)(uintptr_t)place, &info) != 0 && info.dli_fbase == python.module;
 }
 
 void forget_python(void) {

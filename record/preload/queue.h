@@ -1,12 +1,11 @@
-/* queue.h adds up for how long threads have waited unseen, and for processors, and makes a
- * note of both. Of waits for processors the kernel has only a
- * sum for each thread: when it waited is unknown, so the trace has a note instead of
- * states. The flusher reads the sums of living threads once a second, or less often if
+/* queue.h adds up for how long threads have waited unseen, and for processors. Of waits for
+ * processors the kernel has only a sum for each thread: when it waited is unknown, so the
+ * trace has the sums instead of states. The flusher reads the sums of living threads once a second, or less often if
  * they are many; a thread reads its own when it ends. */
 static struct {
 	uint64_t ran, queued; /* atomic: of ended threads, in ns */
 	uint64_t next;        /* the time of the next reading, in ns */
-	char note[320];
+	char text[128];
 } queue;
 
 /* Of all threads, in ns: for how long they waited unseen, where that is unknown in the
@@ -26,47 +25,13 @@ static void add_ended(void) {
 	__atomic_add_fetch(&queue.queued, a->last.queued, __ATOMIC_RELAXED);
 }
 
-/* print_time prints a time of some ns, and returns its length. */
-static int print_time(char *to, size_t size, uint64_t ns) {
-	uint64_t ms = ns / 1000000;
-	if (ms < 1000)
-		return snprintf(to, size, "%d ms", (int)ms);
-	return snprintf(to, size, "%ld.%d s", (long)(ms / 1000), (int)(ms / 100 % 10));
-}
-
-/* notable reports whether a time is a percentage of another one, and not too short to be
- * mentioned. */
-static int notable(uint64_t ns, uint64_t of, unsigned percent) {
-	enum { LEAST = 10000000 };
-	return ns >= LEAST && ns / percent >= of / 100;
-}
-
-/* write_note writes the note if one of the waits is a notable part. */
-static void write_note(uint64_t ran, uint64_t queued) {
-	char text[sizeof queue.note];
-	uint64_t placed = (uint64_t)unseen.placed, unplaced = (uint64_t)unseen.unplaced, lived = (uint64_t)unseen.lived;
-	int n = snprintf(text, sizeof text, "threads waited "), empty = n;
-	if (notable(placed + unplaced, lived, 1)) {
-		n += print_time(text + n, sizeof text - n, placed);
-		n += snprintf(text + n, sizeof text - n, " unseen by the recorder: their state is unknown then");
-		if (notable(unplaced, lived, 1)) {
-			n += snprintf(text + n, sizeof text - n, ", and ");
-			n += print_time(text + n, sizeof text - n, unplaced);
-			n += snprintf(text + n, sizeof text - n, " more, which counts as running");
-		}
-	}
-	if (n == empty && unseen.blind)
-		n += snprintf(text + n, sizeof text - n, "unseen by the recorder, which counts as running: /proc does not show their times");
-	if (notable(queued, ran + queued, 10)) {
-		if (n > empty)
-			n += snprintf(text + n, sizeof text - n, "; and ");
-		n += print_time(text + n, sizeof text - n, queued);
-		n += snprintf(text + n, sizeof text - n,
-		              " for processors, %d %% of the time for which they could run; it counts as running, or as the end of a wait",
-		              (int)(100 * queued / (ran + queued)));
-	}
-	if (n > empty && strcmp(text, queue.note) != 0)
-		tiv__property("note", strcpy(queue.note, text));
+/* write_sums writes the property "waits", of which tracefeed.WaitSums has the fields. */
+static void write_sums(uint64_t ran, uint64_t queued) {
+	char text[sizeof queue.text];
+	snprintf(text, sizeof text, "%lld %lld %lld %llu %llu %d", (long long)unseen.placed, (long long)unseen.unplaced,
+	         (long long)unseen.lived, (unsigned long long)ran, (unsigned long long)queued, unseen.blind != 0);
+	if (strcmp(text, queue.text) != 0)
+		tiv__property("waits", strcpy(queue.text, text));
 }
 
 /* read_sums is called at each pass of the flusher. */
@@ -83,5 +48,5 @@ static void read_sums(int last) {
 		if (tid != 0 && read_schedule(tid, &ran, &queued))
 			all_ran += ran, all_queued += queued;
 	}
-	write_note(all_ran, all_queued);
+	write_sums(all_ran, all_queued);
 }

@@ -38,7 +38,7 @@ static void forget(const void *s) {
 static int has(const uintptr_t *e, uintptr_t flag) { return (__atomic_load_n(e, __ATOMIC_RELAXED) & flag) != 0; }
 
 EXPORT int sem_init(sem_t *s, int shared, unsigned value) {
-	uintptr_t *b = bucket(s), flags = makes_python_lock((uintptr_t)CALLER) ? PROVEN | PYTHON : 0, none;
+	uintptr_t *b = bucket(s), flags = is_python(CALLER) ? PROVEN | PYTHON : 0, none;
 	int i, result;
 	forget(s);
 	result = REAL(sem_init)(s, shared, value);

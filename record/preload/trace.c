@@ -104,7 +104,7 @@ static void sort_events(struct tiv__event *list, size_t n) {
 /* A process with one thread, which writes its trace itself: see alone.h. */
 static struct {
 	int wanted; /* every process is recorded from its start */
-	int on;     /* there is no flusher */
+	int on;     /* atomic: there is no flusher */
 	int began;  /* the trace began like this */
 	uint64_t last; /* the time of the last pass, in ns */
 	uint64_t born; /* of a forked process, in ns */
@@ -148,9 +148,9 @@ static int has_room(void) {
 void activate(int several) {
 	uint32_t idle = IDLE;
 	if (LIKELY(__atomic_load_n(&phase, __ATOMIC_ACQUIRE) == RECORDING)) {
-		if (several)
-			alone.on = 0;
-		if (!alone.on)
+		if (several && __atomic_load_n(&alone.on, __ATOMIC_RELAXED))
+			__atomic_store_n(&alone.on, 0, __ATOMIC_RELAXED);
+		if (!__atomic_load_n(&alone.on, __ATOMIC_RELAXED))
 			revive_recorder();
 		if (several && !file.many) {
 			file.many = 1;

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"tiv/tracefeed"
 )
@@ -40,6 +41,7 @@ const (
 	SourceKey = "source"   // where that was read from
 	NoteKey   = "note"     // the remark on how that was read
 	OutKey    = "left-out" // the remark on the events that the recorder left out
+	SumsKey   = "waits"    // waits that no state shows (tracefeed.WaitSums)
 	// OutsideKey is what can end waits besides the threads of the trace (tracefeed.Outside).
 	OutsideKey = "outside"
 )
@@ -59,11 +61,12 @@ func (n *names) property(key string) string {
 
 // note returns the remarks on the trace.
 func (n *names) note() string {
-	note, out := n.property(NoteKey), n.property(OutKey)
-	if note != "" && out != "" {
-		note += "; "
-	}
-	return note + out
+	return joinNotes(n.property(NoteKey), tracefeed.ParseWaitSums(n.property(SumsKey)).String(), n.property(OutKey))
+}
+
+// joinNotes joins the remarks that are not empty.
+func joinNotes(all ...string) string {
+	return strings.Join(slices.DeleteFunc(all, func(s string) bool { return s == "" }), "; ")
 }
 
 // setProperty adds a property, or replaces the one of that key.

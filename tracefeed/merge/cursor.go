@@ -57,6 +57,7 @@ func (c *cursor) fill() bool {
 		c.update()
 		return true
 	}
+	c.feed.waits.Add(c.Waits)
 	if note := c.Feed.Header().Note; note != "" {
 		c.feed.notes.add(c.name(), note)
 	}

@@ -49,6 +49,8 @@ type Source struct {
 	Early []tracefeed.ThreadID
 	// Numbers are the numbers of threads in the operating system.
 	Numbers map[tracefeed.ThreadID]int64
+	// Waits are those that no state shows. The note of Feed does not have them.
+	Waits tracefeed.WaitSums
 }
 
 // Feed is the feed of several parts.
@@ -70,6 +72,7 @@ type Feed struct {
 	sums     map[tracefeed.NameID]int64
 	sched    bool
 	notes    notes
+	waits    tracefeed.WaitSums
 	out      []tracefeed.Event
 	now      tracefeed.Time
 }
@@ -96,7 +99,11 @@ func New(processes []tracefeed.Process, parts []Part) *Feed {
 // Header returns the header of the feed. Its note has what the parts say, and what is
 // missing.
 func (f *Feed) Header() tracefeed.Header {
-	return tracefeed.Header{Format: "tiv", Sched: f.sched, Note: f.notes.String()}
+	note, waits := f.notes.String(), f.waits.String()
+	if note != "" && waits != "" {
+		note += "; "
+	}
+	return tracefeed.Header{Format: "tiv", Sched: f.sched, Note: note + waits}
 }
 
 // Tables returns the names seen so far.

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-static sem_t units, begun, *python;
+static sem_t units, begun;
 
 static void pause_for(long ms) {
 	const struct timespec time = {ms / 1000, ms % 1000 * 1000000};
@@ -93,33 +93,10 @@ static void kept(void) {
 	pthread_join(waiter, NULL);
 }
 
-/* As Python makes its locks. */
-__attribute__((noinline, visibility("default"))) sem_t *PyThread_allocate_lock(void) {
-	sem_t *s = malloc(sizeof *s);
-	return s && sem_init(s, 0, 1) == 0 ? s : NULL;
-}
-
-static void *hold_python(void *p) {
-	sem_wait(python);
-	sem_post(&begun);
-	pause_for(100);
-	sem_post(python);
-	return p;
-}
-
-static void python_lock(void) {
-	python = PyThread_allocate_lock();
-	pthread_t holder = start(hold_python, "holder");
-	sem_wait(&begun);
-	sem_wait(python);
-	sem_post(python);
-	pthread_join(holder, NULL);
-}
-
 static const struct {
 	const char *name;
 	void (*run)(void);
-} programs[] = {{"tokens", tokens}, {"pool", pool}, {"kept", kept}, {"python", python_lock}};
+} programs[] = {{"tokens", tokens}, {"pool", pool}, {"kept", kept}};
 
 int main(int argc, char **argv) {
 	unsigned i;

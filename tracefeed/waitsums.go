@@ -1,0 +1,77 @@
+package tracefeed
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// WaitSums are times of all threads that the states of a trace do not show, as the kernel's
+// accounts of a recorded program have them, in nanoseconds.
+type WaitSums struct {
+	// Placed are waits that the recorder has not seen, in state Unknown; Unplaced are others,
+	// which count as running. Lived is the time for which threads have lived.
+	Placed, Unplaced, Lived Time
+	// Queued is the time for which threads waited for processors, Ran that on them.
+	Ran, Queued Time
+	// Blind: the recorder cannot read the accounts of some threads.
+	Blind bool
+}
+
+// ParseWaitSums parses the property of a trace with the sums: six numbers, in the order of
+// the fields. It returns none for any other text.
+func ParseWaitSums(text string) (s WaitSums) {
+	words := strings.Fields(text)
+	if len(words) != 6 {
+		return WaitSums{}
+	}
+	for i, to := range []*Time{&s.Placed, &s.Unplaced, &s.Lived, &s.Ran, &s.Queued} {
+		n, err := strconv.ParseInt(words[i], 10, 64)
+		if err != nil || n < 0 {
+			return WaitSums{}
+		}
+		*to = Time(n)
+	}
+	s.Blind = words[5] != "0"
+	return s
+}
+
+// Add adds the sums of another process. They end at the longest time.
+func (s *WaitSums) Add(o WaitSums) {
+	for to, n := range map[*Time]Time{&s.Placed: o.Placed, &s.Unplaced: o.Unplaced, &s.Lived: o.Lived, &s.Ran: o.Ran, &s.Queued: o.Queued} {
+		if *to += n; *to < 0 {
+			*to = Time(1<<63 - 1)
+		}
+	}
+	s.Blind = s.Blind || o.Blind
+}
+
+// notable reports whether a time is a percentage of another one, and not too short to be
+// mentioned.
+func notable(t, of Time, percent float64) bool {
+	return t >= 10*Millisecond && float64(t) >= percent/100*float64(of)
+}
+
+// String returns the sums that are a notable part, as a remark for people: unseen waits from a
+// hundredth of the threads' lives on, waits for processors from a tenth of the time for which
+// threads could run. It is "" if there are none.
+func (s WaitSums) String() string {
+	var parts []string
+	if unseen := s.Placed + s.Unplaced; unseen >= 0 && notable(unseen, s.Lived, 1) {
+		text := fmt.Sprintf("%v unseen by the recorder: their state is unknown then", s.Placed)
+		if notable(s.Unplaced, s.Lived, 1) {
+			text += fmt.Sprintf(", and %v more, which counts as running", s.Unplaced)
+		}
+		parts = append(parts, text)
+	} else if s.Blind {
+		parts = append(parts, "unseen by the recorder, which counts as running: /proc does not show their times")
+	}
+	if notable(s.Queued, s.Queued+s.Ran, 10) {
+		parts = append(parts, fmt.Sprintf("%v for processors, %.0f %% of the time for which they could run; it counts as running, or as the end of a wait",
+			s.Queued, 100*float64(s.Queued)/(float64(s.Queued)+float64(s.Ran))))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "threads waited " + strings.Join(parts, "; and ")
+}
