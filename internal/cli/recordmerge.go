@@ -20,6 +20,7 @@ type processTrace struct {
 	pid, parent    uint32
 	name, command  string
 	start, born    uint64 // on the clock of the machine, in nanoseconds: of the trace, of the process
+	end            uint64 // of the trace
 	wall           int64
 	ended, several bool
 	process        tracefeed.ProcessID
@@ -42,7 +43,7 @@ func mergeTraces(paths []string, to string, memory *timeline.Memory) (processes 
 		all = append(all, *t)
 	}
 	slices.SortStableFunc(all, func(a, b processTrace) int { return cmp.Compare(a.born, b.born) })
-	all = withoutLaunchers(all)
+	all = withoutLaunchers(withoutPrologue(all))
 	if len(all) < 2 {
 		for _, t := range all {
 			left = append(left, t.path)
@@ -91,13 +92,29 @@ func readProcess(path string) (*processTrace, error) {
 	if t.born, err = strconv.ParseUint(b.Property("born"), 10, 64); err != nil || t.born > start {
 		t.born = start
 	}
-	t.start, t.several = start, len(b.Tables().Threads) > 2
+	t.start, t.end, t.several = start, start, merge.Own(b.Tables()) > 1
+	if n := len(b.Entries()); n > 0 {
+		t.end += uint64(b.Entries()[n-1].End)
+	}
 	parent, _ := strconv.ParseUint(b.Property("parent"), 10, 32)
 	t.parent = uint32(parent)
 	if t.name == "" {
 		t.name = "process"
 	}
 	return t, nil
+}
+
+// withoutPrologue leaves out what a process ran with one thread before it became the first
+// program with several, and the processes that had ended then: the wrapper of a language's
+// versions runs dozens of programs to find the one that it then becomes.
+func withoutPrologue(all []processTrace) []processTrace {
+	first := slices.IndexFunc(all, func(t processTrace) bool { return t.several })
+	if first < 0 || !slices.ContainsFunc(all[:first], func(t processTrace) bool { return t.pid == all[first].pid }) {
+		return all
+	}
+	program := all[first]
+	before := slices.DeleteFunc(slices.Clone(all[:first]), func(t processTrace) bool { return t.pid == program.pid || t.end <= program.start })
+	return append(before, all[first:]...)
 }
 
 // withoutLaunchers leaves out the processes with one thread that only start a program with

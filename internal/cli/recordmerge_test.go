@@ -31,6 +31,29 @@ func TestLaunchers(t *testing.T) {
 	}
 }
 
+func TestPrologue(t *testing.T) {
+	run := func(pid uint32, start, end uint64, several bool) processTrace {
+		return processTrace{pid: pid, start: start, end: end, several: several}
+	}
+	shim := []processTrace{run(1, 0, 50, false), run(2, 10, 20, false), run(3, 30, 70, false), run(1, 50, 60, false)}
+	for name, c := range map[string]struct {
+		all  []processTrace
+		left []uint32
+	}{
+		"a wrapper that becomes a program":       {append(slices.Clone(shim), run(1, 60, 99, true), run(4, 70, 80, false)), []uint32{3, 1, 4}},
+		"a wrapper that starts a program":        {append(slices.Clone(shim), run(5, 60, 99, true)), []uint32{1, 2, 3, 1, 5}},
+		"a wrapper of a program with one thread": {shim, []uint32{1, 2, 3, 1}},
+	} {
+		var left []uint32
+		for _, t := range withoutPrologue(c.all) {
+			left = append(left, t.pid)
+		}
+		if !slices.Equal(left, c.left) {
+			t.Errorf("%s: processes %d are left, want %d", name, left, c.left)
+		}
+	}
+}
+
 func TestTableOfProcesses(t *testing.T) {
 	all := []processTrace{
 		{pid: 7, name: "sh", parent: 1},

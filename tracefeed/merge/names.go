@@ -79,6 +79,16 @@ func (c *cursor) resolve(id, otherwise tracefeed.ThreadID) tracefeed.ThreadID {
 // operating system.
 const foreignThread = "os "
 
+// Own returns the number of threads that do not stand for one of another process.
+func Own(tables *tracefeed.Tables) (n int) {
+	for _, th := range tables.Threads[1:] {
+		if !strings.HasPrefix(th.ID, foreignThread) {
+			n++
+		}
+	}
+	return n
+}
+
 // thread returns a thread as the feed names it: the first one of a process after that.
 func (c *cursor) thread(id tracefeed.ThreadID, th tracefeed.Thread) tracefeed.Thread {
 	p := &c.feed.tables.Processes[c.Process]
