@@ -86,6 +86,7 @@ enum { MOST_STRETCHES = 64 };
 struct stretches {
 	struct stretch list[MOST_STRETCHES];
 	int n;
+	int64_t least; /* the shortest of a full list has this length, but for the first and the last */
 	int64_t sum; /* of all, also of those that are not kept */
 	int64_t at;  /* the time of the last event */
 	enum thread_state state;
@@ -95,20 +96,27 @@ struct stretches {
 
 static inline int64_t length_of(const struct stretch *s) { return s->to - s->from; }
 
-/* drop_shortest drops a stretch other than the first. */
+/* drop_shortest drops a stretch of a full list, other than the first. In most passes with
+ * many that is the last one, which is not longer than those that were kept before it. */
 static inline void drop_shortest(struct stretches *s) {
 	int i, least = 1;
-	for (i = 2; i < s->n; i++)
+	s->n--;
+	if (s->least > 0 && length_of(&s->list[s->n]) <= s->least)
+		return;
+	for (i = 2; i <= s->n; i++)
 		if (length_of(&s->list[i]) < length_of(&s->list[least]))
 			least = i;
-	for (i = least + 1; i < s->n; i++)
-		s->list[i - 1] = s->list[i];
-	s->n--;
+	for (i = least; i < s->n; i++)
+		s->list[i] = s->list[i + 1];
+	s->least = length_of(&s->list[1]);
+	for (i = 2; i < s->n; i++)
+		if (length_of(&s->list[i]) < s->least)
+			s->least = length_of(&s->list[i]);
 }
 
 static inline void begin_stretches(struct stretches *s, enum thread_state state, int64_t at) {
 	s->n = s->asleep = 0;
-	s->sum = 0;
+	s->least = s->sum = 0;
 	s->at = at;
 	s->state = state;
 	s->unseen = state == UNSEEN;
