@@ -78,7 +78,7 @@ func TestJavaVirtual(t *testing.T) {
 // TestJavaVirtualDeadlock finds a deadlock of virtual threads while it hangs.
 func TestJavaVirtualDeadlock(t *testing.T) {
 	t.Parallel()
-	hanging(t, 1, func(_ string, tl *timeline.Timeline, findings []detect.Finding) {
+	hanging(t, detect.Deadlock, 1, func(_ string, tl *timeline.Timeline, findings []detect.Finding) {
 		got := strings.Join(rings(tl, findings), "; ")
 		if !strings.HasPrefix(got, "one waits for ReentrantLock ") || !strings.Contains(got, "two waits for ReentrantLock ") || strings.Contains(got, ";") {
 			t.Errorf("deadlocks: %q", got)

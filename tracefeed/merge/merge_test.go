@@ -14,12 +14,6 @@ import (
 	"tiv/tracefeed/merge"
 )
 
-// a span of a thread, with its end.
-type span struct {
-	timeline.Span
-	end tracefeed.Time
-}
-
 // spans returns the spans of a thread while it is alive, moved by a time; neighbours that
 // only an odd event divides are one. The last one ends where the trace does.
 func spans(tl *timeline.Timeline, t tracefeed.ThreadID, by tracefeed.Time) (out []string) {
