@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -19,6 +20,7 @@ type processTrace struct {
 	path           string
 	pid, parent    uint32
 	name, command  string
+	role           string // by the title that the process has written: "worker process" of "nginx: worker process"
 	start, born    uint64 // on the clock of the machine, in nanoseconds: of the trace, of the process
 	end            uint64 // of the trace
 	wall           int64
@@ -85,6 +87,9 @@ func readProcess(path string) (*processTrace, error) {
 	h := b.Header()
 	t := &processTrace{path: path, pid: h.PID, wall: h.Wall, name: b.Property("process"), ended: b.Complete()}
 	t.command = cmp.Or(b.Property("title"), b.Property("command")) // as ps shows it
+	if role, ok := strings.CutPrefix(b.Property("title"), t.name+":"); ok {
+		t.role = strings.TrimSpace(role)
+	}
 	start, err := strconv.ParseUint(b.Property("clock-start"), 10, 64)
 	if err != nil || h.PID == 0 || h.Sched {
 		return nil, nil
@@ -138,9 +143,11 @@ func withoutLaunchers(all []processTrace) []processTrace {
 }
 
 // tableOf makes the table of the processes, and sets the process of each trace. A process that
-// has run several programs has the name of the last one.
+// has run several programs has the name of the last one. Equal names have the process id, and
+// what the process has called itself.
 func tableOf(all []processTrace) []tracefeed.Process {
 	table, latest := make([]tracefeed.Process, 1), map[uint32]int{}
+	roles := make([]string, 1)
 	times := map[uint32]int{}
 	for i := range all {
 		t := &all[i]
@@ -148,6 +155,7 @@ func tableOf(all []processTrace) []tracefeed.Process {
 		if latest[t.pid] = i; known && !all[before].ended {
 			t.process = all[before].process
 			table[t.process].Name, table[t.process].Command = t.name, t.command
+			roles[t.process] = t.role
 			continue
 		}
 		id := strconv.Itoa(int(t.pid))
@@ -158,7 +166,7 @@ func tableOf(all []processTrace) []tracefeed.Process {
 		if parent, ok := latest[t.parent]; ok {
 			p.Parent = all[parent].process
 		}
-		table = append(table, p)
+		table, roles = append(table, p), append(roles, t.role)
 		t.process = tracefeed.ProcessID(len(table) - 1)
 	}
 	count := map[string]int{}
@@ -168,6 +176,9 @@ func tableOf(all []processTrace) []tracefeed.Process {
 	for i := range table {
 		if p := &table[i]; count[p.Name] > 1 {
 			p.Name += " " + p.ID
+			if roles[i] != "" {
+				p.Name += ": " + roles[i]
+			}
 		}
 	}
 	return table

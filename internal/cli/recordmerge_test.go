@@ -61,13 +61,14 @@ func TestTableOfProcesses(t *testing.T) {
 		{pid: 8, name: "cc", command: "cc -c a.c", parent: 7},
 		{pid: 9, name: "cc", parent: 8, ended: true},
 		{pid: 9, name: "as", parent: 7}, // the number is used again
+		{pid: 10, name: "sh", parent: 7, role: "worker process"},
 	}
 	table := tableOf(all)
 	var got []string
 	for _, p := range table[1:] {
 		got = append(got, p.ID+" "+p.Name+" "+p.Command+" of "+table[p.Parent].Name)
 	}
-	want := []string{"7 sh  of ", "8 cc 8 cc -c a.c of sh", "9 cc 9  of cc 8", "9.2 as  of sh"}
+	want := []string{"7 sh 7  of ", "8 cc 8 cc -c a.c of sh 7", "9 cc 9  of cc 8", "9.2 as  of sh 7", "10 sh 10: worker process  of sh 7"}
 	if !slices.Equal(got, want) {
 		t.Errorf("processes %q, want %q", got, want)
 	}
