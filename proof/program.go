@@ -23,7 +23,7 @@ type Program struct {
 	Packages []string `json:"packages"`
 	// Timeout limits one run.
 	Timeout Duration `json:"timeout"`
-	// CI programs are fast, and their packages are small.
+	// CI programs are fast, and installing them starts nothing.
 	CI bool `json:"ci,omitempty"`
 	// Notes say what the program does, where its name does not.
 	Notes string `json:"notes,omitempty"`

@@ -1,2 +1,2 @@
-prepare() { bytes 8000000; }
+prepare() { bytes 3000000; }
 work() { run xz -T2 --block-size=1MiB -c data | md5sum; }
