@@ -538,6 +538,7 @@ struct tiv__feedlet {
 	tiv_thread thread;
 	struct tiv__page *tail;
 	uint64_t lost, lost_tick;
+	uint64_t told, to_told; /* of the lost events after the last one: those that are written */
 	uint32_t first; /* page, from 1 */
 	int said_end, ended;
 	long os_thread;
@@ -1235,11 +1236,13 @@ static int tiv__gather(struct tiv__feedlet *f) {
 static int tiv__gather_lost(struct tiv__feedlet *f, int ended) {
 	uint64_t lost = __atomic_load_n(&f->lost, __ATOMIC_ACQUIRE);
 	struct tiv__slot s;
-	if (lost == 0)
+	if (lost <= f->told)
 		return 1;
+	lost -= f->told;
 	s.tick = __atomic_load_n(&f->lost_tick, __ATOMIC_RELAXED);
 	if (s.tick > tiv__out.limit)
 		return 0;
+	f->to_told = f->told + lost;
 	s.word = TIV__LOST | lost << 16;
 	tiv__gather_slot(f, &s);
 	s.word = TIV__THREAD_END;
@@ -1256,6 +1259,7 @@ static int tiv__gather_all(int stop) {
 	for (i = 0; i < tiv__out.feedlets_len; i++) {
 		struct tiv__feedlet *f = tiv__out.feedlets[i];
 		int ended = __atomic_load_n(&f->ended, __ATOMIC_ACQUIRE), all = tiv__gather(f);
+		f->to_told = f->told;
 		if (all && (ended || stop))
 			all = tiv__gather_lost(f, ended);
 		f->over = ended && all;
@@ -1278,6 +1282,7 @@ static void tiv__commit(void) {
 		}
 		f->at = f->to_at;
 		f->last = f->to_last;
+		f->told = f->to_told;
 		if (!f->over) {
 			tiv__out.feedlets[n++] = f;
 			continue;
