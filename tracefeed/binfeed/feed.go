@@ -2,6 +2,7 @@ package binfeed
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -71,9 +72,10 @@ func openFeed(in tracefeed.Input) (tracefeed.Feed, error) {
 	return f, nil
 }
 
-// Header returns the header in tracefeed's form.
+// Header returns the header in tracefeed's form, with the format of the trace that the file
+// was made from.
 func (f *feed) Header() tracefeed.Header {
-	return tracefeed.Header{Format: "tiv", Sched: f.header.Sched, Note: f.names.note(),
+	return tracefeed.Header{Format: cmp.Or(f.names.property(FormatKey), "tiv"), Sched: f.header.Sched, Note: f.names.note(),
 		Outside: tracefeed.Outside(f.names.property(OutsideKey))}
 }
 

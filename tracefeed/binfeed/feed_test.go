@@ -77,7 +77,7 @@ func TestFeedReadsWhatIsWritten(t *testing.T) {
 		if err != io.EOF {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		if h := feed.Header(); h != (tracefeed.Header{Format: "tiv", Sched: s.header.Sched}) {
+		if h := feed.Header(); h != (tracefeed.Header{Format: "test", Sched: s.header.Sched}) {
 			t.Errorf("header is %v", h)
 		}
 		if err := sameTables(feed.Tables(), s.tables); err != nil {
