@@ -2,9 +2,16 @@ package tracefeed
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
+
+// JoinNotes joins remarks for people, without the empty ones.
+func JoinNotes(all ...string) string {
+	return strings.Join(slices.DeleteFunc(all, func(s string) bool { return s == "" }), "; ")
+}
 
 // WaitSums are times of all threads that the states of a trace do not show, as the kernel's
 // accounts of a recorded program have them, in nanoseconds.
@@ -38,13 +45,13 @@ func ParseWaitSums(text string) (s WaitSums) {
 
 // Add adds the sums of another process. They end at the longest time.
 func (s *WaitSums) Add(o WaitSums) {
-	for to, n := range map[*Time]Time{&s.Placed: o.Placed, &s.Unplaced: o.Unplaced, &s.Lived: o.Lived, &s.Ran: o.Ran, &s.Queued: o.Queued} {
-		if *to += n; *to < 0 {
-			*to = Time(1<<63 - 1)
-		}
-	}
+	s.Placed, s.Unplaced, s.Lived = sum(s.Placed, o.Placed), sum(s.Unplaced, o.Unplaced), sum(s.Lived, o.Lived)
+	s.Ran, s.Queued = sum(s.Ran, o.Ran), sum(s.Queued, o.Queued)
 	s.Blind = s.Blind || o.Blind
 }
+
+// sum adds two times, at most to the longest one.
+func sum(a, b Time) Time { return a + min(b, math.MaxInt64-a) }
 
 // notable reports whether a time is a percentage of another one, and not too short to be
 // mentioned.
@@ -67,8 +74,8 @@ func (s WaitSums) String() string {
 		parts = append(parts, "unseen by the recorder, which counts as running: /proc does not show their times")
 	}
 	if notable(s.Queued, s.Queued+s.Ran, 10) {
-		parts = append(parts, fmt.Sprintf("%v for processors, %.0f %% of the time for which they could run; it counts as running, or as the end of a wait",
-			s.Queued, 100*float64(s.Queued)/(float64(s.Queued)+float64(s.Ran))))
+		parts = append(parts, fmt.Sprintf(
+			"%v for processors, %.0f %% of the time for which they could run; it counts as running, or as the end of a wait", s.Queued, 100*float64(s.Queued)/(float64(s.Queued)+float64(s.Ran))))
 	}
 	if len(parts) == 0 {
 		return ""

@@ -122,7 +122,8 @@ func (b *blames) costly(lost tracefeed.Time) bool {
 // finding returns a finding about a monitor.
 func (b *blames) finding(m *chainMonitor, why Reason, lost, start, end tracefeed.Time) Finding {
 	f := Finding{Start: start, End: end, Evidence: interaction.Observed, Reason: why, Lost: lost, Monitors: []tracefeed.MonitorID{m.id},
-		Blame: &Blame{Monitor: m.id, Waits: m.waits, Indirect: m.indirect, Free: m.free, Readers: m.readers, Unowned: !b.owned[m.id], Elsewhere: b.elsewhere[m.id]}}
+		Blame: &Blame{Monitor: m.id, Waits: m.waits, Indirect: m.indirect, Free: m.free, Readers: m.readers,
+			Unowned: !b.owned[m.id], Elsewhere: b.elsewhere[m.id]}}
 	if r := &m.longest; r.waited >= lost-r.waited && r.longest > 1 {
 		f.Blame.Queue = &Queue{r.start, r.end, int(r.longest), int(r.handovers), int(r.before)}
 	}

@@ -10,8 +10,8 @@ import (
 )
 
 // customs says whether threads other than its holder may release one of Go's locks, or a
-// semaphore. Go allows that, so no ring of holders is closed by nature. A wait is endless by a proof of
-// the runtime, or by custom:
+// semaphore. Go allows that, so no ring of holders is closed by nature. A wait is endless by
+// a proof of the runtime, or by custom:
 //
 //   - A thread released a lock that it had acquired at the same place as the holder; or
 //     a holder released the lock itself before, and the present one still exists.

@@ -190,7 +190,8 @@ type subject struct {
 }
 
 func newSubject(tl *timeline.Timeline, l Limits) *subject {
-	s := &subject{tl: tl, limits: l, open: openWaits(tl), opened: newCycles(tl), chains: newChains(tl), owned: make([]bool, len(tl.Monitors)), elsewhere: map[tracefeed.MonitorID]bool{}, semaphores: map[tracefeed.MonitorID]bool{}}
+	s := &subject{tl: tl, limits: l, open: openWaits(tl), opened: newCycles(tl), chains: newChains(tl),
+		owned: make([]bool, len(tl.Monitors)), elsewhere: map[tracefeed.MonitorID]bool{}, semaphores: map[tracefeed.MonitorID]bool{}}
 	s.graph = newWaitGraph(tl, s.open, l.settledFor(tl.End))
 	s.customs = newCustoms(s)
 	return s

@@ -69,18 +69,27 @@ func (f *mergedFeed) Origin() (binfeed.Header, []binfeed.Property) {
 	return f.header, []binfeed.Property{{Key: "recorder", Value: "tiv record"}}
 }
 
+// openSized opens a file, and returns its size.
+func openSized(path string) (f *os.File, size int64, err error) {
+	if f, err = os.Open(path); err != nil {
+		return nil, 0, err
+	}
+	st, err := f.Stat()
+	if err != nil {
+		f.Close()
+		return nil, 0, err
+	}
+	return f, st.Size(), nil
+}
+
 // readProcess reads of which process a trace is; nil if it is none that can be merged.
 func readProcess(path string) (*processTrace, error) {
-	f, err := os.Open(path)
+	f, size, err := openSized(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	st, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	b, err := binfeed.Open(f, st.Size())
+	b, err := binfeed.Open(f, size)
 	if err != nil {
 		return nil, nil // of another format
 	}
@@ -118,7 +127,9 @@ func withoutPrologue(all []processTrace) []processTrace {
 		return all
 	}
 	program := all[first]
-	before := slices.DeleteFunc(slices.Clone(all[:first]), func(t processTrace) bool { return t.pid == program.pid || t.end <= program.start })
+	before := slices.DeleteFunc(slices.Clone(all[:first]), func(t processTrace) bool {
+		return t.pid == program.pid || t.end <= program.start
+	})
 	return append(before, all[first:]...)
 }
 
@@ -191,8 +202,11 @@ func partsOf(all []processTrace) (parts []merge.Part) {
 		several[t.process] = several[t.process] || t.several
 	}
 	for _, t := range all {
-		parts = append(parts, merge.Part{Process: t.process, Start: tracefeed.Time(t.start - all[0].born), Begin: tracefeed.Time(t.born - all[0].born), Several: several[t.process],
-			Open: func() (merge.Source, error) { return openProcess(t.path) }})
+		parts = append(parts, merge.Part{
+			Process: t.process, Several: several[t.process],
+			Start: tracefeed.Time(t.start - all[0].born), Begin: tracefeed.Time(t.born - all[0].born),
+			Open: func() (merge.Source, error) { return openProcess(t.path) },
+		})
 	}
 	return parts
 }
@@ -219,7 +233,7 @@ func (f *processFeed) Close() error {
 // openProcess opens the trace of a process. It reads the trace once to find the threads
 // that have no start in it.
 func openProcess(path string) (s merge.Source, err error) {
-	f, err := os.Open(path)
+	f, size, err := openSized(path)
 	if err != nil {
 		return s, err
 	}
@@ -228,14 +242,10 @@ func openProcess(path string) (s merge.Source, err error) {
 			f.Close()
 		}
 	}()
-	st, err := f.Stat()
-	if err != nil {
-		return s, err
-	}
 	open := func() (tracefeed.Feed, error) {
-		return binfeed.Format().Open(tracefeed.Input{Name: path, Reader: io.NewSectionReader(f, 0, st.Size()), At: f, Size: st.Size()})
+		return binfeed.Format().Open(tracefeed.Input{Name: path, Reader: io.NewSectionReader(f, 0, size), At: f, Size: size})
 	}
-	b, err := binfeed.Open(f, st.Size())
+	b, err := binfeed.Open(f, size)
 	if err != nil {
 		return s, err
 	}

@@ -5,14 +5,12 @@
  * before its first wait for a lock, because it may never return from that, the process
  * gets a flusher. */
 
-static int is_alone(void) { return __atomic_load_n(&alone.on, __ATOMIC_RELAXED); }
-
 void write_alone(void) {
 	enum { WHILE = 25000000 };
+	if (LIKELY(!is_alone()) || tiv__clock() - alone.last <= WHILE)
+		return;
 	struct local saved = local;
 	int before = errno;
-	if (!__atomic_load_n(&alone.on, __ATOMIC_RELAXED) || tiv__clock() - alone.last <= WHILE)
-		return;
 	local.on = NULL, local.off = 1;
 	tiv_flush();
 	alone.last = tiv__clock();
@@ -21,7 +19,7 @@ void write_alone(void) {
 }
 
 void accompany(void) {
-	if (!__atomic_load_n(&alone.on, __ATOMIC_RELAXED))
+	if (!is_alone())
 		return;
 	__atomic_store_n(&alone.on, 0, __ATOMIC_RELAXED);
 	revive_recorder();

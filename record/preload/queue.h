@@ -1,7 +1,7 @@
 /* queue.h adds up for how long threads have waited unseen, and for processors. Of waits for
  * processors the kernel has only a sum for each thread: when it waited is unknown, so the
- * trace has the sums instead of states. The flusher reads the sums of living threads once a second, or less often if
- * they are many; a thread reads its own when it ends. */
+ * trace has the sums instead of states. The flusher reads the sums of living threads once a
+ * second, or less often if they are many; a thread reads its own when it ends. */
 static struct {
 	uint64_t ran, queued; /* atomic: of ended threads, in ns */
 	uint64_t next;        /* the time of the next reading, in ns */

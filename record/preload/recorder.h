@@ -48,7 +48,7 @@ static void stop_recorder(void) {
  * whose children get an own space of process ids: then it is tried at the next occasion. */
 static void start_recorder(void) {
 	__atomic_store_n(&tiv__all.rest, 0, __ATOMIC_RELEASE);
-	while (!__atomic_load_n(&alone.on, __ATOMIC_RELAXED) && __atomic_load_n(&tiv__all.on, __ATOMIC_ACQUIRE) && tiv__launch() == EBUSY && !__atomic_load_n(&recorder.thread, __ATOMIC_ACQUIRE))
+	while (!is_alone() && __atomic_load_n(&tiv__all.on, __ATOMIC_ACQUIRE) && tiv__launch() == EBUSY && !__atomic_load_n(&recorder.thread, __ATOMIC_ACQUIRE))
 		sched_yield();
 }
 
@@ -91,6 +91,6 @@ void wake_recorder(int rested) {
 
 /* revive_recorder starts the recorder's thread if that failed. */
 static void revive_recorder(void) {
-	if (UNLIKELY(!__atomic_load_n(&tiv__all.flusher, __ATOMIC_RELAXED)) && records_now())
+	if (UNLIKELY(!__atomic_load_n(&tiv__all.flusher, __ATOMIC_RELAXED)) && !is_alone() && records_now())
 		count_rests(0);
 }

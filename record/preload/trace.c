@@ -118,8 +118,9 @@ static uint32_t phase; /* atomic */
 int is_rust, sandboxed;
 static pid_t parent;   /* that of a process which is recorded from its start */
 
-#include "recorder.h"
+static int is_alone(void) { return __atomic_load_n(&alone.on, __ATOMIC_RELAXED); }
 
+#include "recorder.h"
 #include "alone.h"
 
 /* reset forgets the threads of a process that has forked this one. */
@@ -148,10 +149,9 @@ static int has_room(void) {
 void activate(int several) {
 	uint32_t idle = IDLE;
 	if (LIKELY(__atomic_load_n(&phase, __ATOMIC_ACQUIRE) == RECORDING)) {
-		if (several && __atomic_load_n(&alone.on, __ATOMIC_RELAXED))
-			__atomic_store_n(&alone.on, 0, __ATOMIC_RELAXED);
-		if (!__atomic_load_n(&alone.on, __ATOMIC_RELAXED))
-			revive_recorder();
+		if (several)
+			accompany();
+		revive_recorder();
 		if (several && !file.many) {
 			file.many = 1;
 			rename_file();

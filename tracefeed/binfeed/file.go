@@ -98,7 +98,7 @@ func (f *File) Property(key string) string { return f.names.property(key) }
 
 // Remarks returns the remarks on the trace, without its sums of waits.
 func (f *File) Remarks() string {
-	return joinNotes(f.names.property(NoteKey), f.names.property(OutKey))
+	return tracefeed.JoinNotes(f.names.property(NoteKey), f.names.property(OutKey))
 }
 
 // OSThreads returns the numbers that the recorded threads had in the operating system, as

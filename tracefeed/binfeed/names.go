@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"tiv/tracefeed"
 )
@@ -61,12 +60,7 @@ func (n *names) property(key string) string {
 
 // note returns the remarks on the trace.
 func (n *names) note() string {
-	return joinNotes(n.property(NoteKey), tracefeed.ParseWaitSums(n.property(SumsKey)).String(), n.property(OutKey))
-}
-
-// joinNotes joins the remarks that are not empty.
-func joinNotes(all ...string) string {
-	return strings.Join(slices.DeleteFunc(all, func(s string) bool { return s == "" }), "; ")
+	return tracefeed.JoinNotes(n.property(NoteKey), tracefeed.ParseWaitSums(n.property(SumsKey)).String(), n.property(OutKey))
 }
 
 // setProperty adds a property, or replaces the one of that key.

@@ -99,11 +99,7 @@ func New(processes []tracefeed.Process, parts []Part) *Feed {
 // Header returns the header of the feed. Its note has what the parts say, and what is
 // missing.
 func (f *Feed) Header() tracefeed.Header {
-	note, waits := f.notes.String(), f.waits.String()
-	if note != "" && waits != "" {
-		note += "; "
-	}
-	return tracefeed.Header{Format: "tiv", Sched: f.sched, Note: note + waits}
+	return tracefeed.Header{Format: "tiv", Sched: f.sched, Note: tracefeed.JoinNotes(f.notes.String(), f.waits.String())}
 }
 
 // Tables returns the names seen so far.

@@ -10,27 +10,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "asleep.h"
+
 static int step, waits; /* atomic: the step that the worker may begin, the thread that waits */
 
 static void nap(int ms) {
 	struct timespec t = {0, ms * 1000000};
 	nanosleep(&t, NULL);
-}
-
-/* switches returns how often a sleeping thread has gone to sleep, -1 if it does not sleep. */
-static long switches(int tid) {
-	char path[64], line[128], state = 0;
-	long n = -1;
-	FILE *f;
-	snprintf(path, sizeof path, "/proc/self/task/%d/status", tid);
-	if ((f = fopen(path, "r")) == NULL)
-		return -1;
-	while (fgets(line, sizeof line, f)) {
-		sscanf(line, "State: %c", &state);
-		sscanf(line, "voluntary_ctxt_switches: %ld", &n);
-	}
-	fclose(f);
-	return state == 'S' ? n : -1;
 }
 
 /* let_wait returns when the other thread has slept for 30 ms. */

@@ -2,6 +2,8 @@
  * arguments are names of waits; without any, all. */
 #include "seen.h"
 
+#include "asleep.h"
+
 int ends[2] = {-1, -1};
 pthread_t waiter;
 char folder[64] = "/tmp/tiv-seen-XXXXXX";
@@ -86,22 +88,6 @@ static void *run(void *p) {
 static void nap(void) {
 	struct timespec t = {0, NAP * 1000000};
 	nanosleep(&t, NULL);
-}
-
-/* switches returns how often a sleeping thread has gone to sleep, -1 if it does not sleep. */
-static long switches(int tid) {
-	char path[64], line[128], state = 0;
-	long n = -1;
-	FILE *f;
-	snprintf(path, sizeof path, "/proc/self/task/%d/status", tid);
-	if ((f = fopen(path, "r")) == NULL)
-		return -1;
-	while (fgets(line, sizeof line, f)) {
-		sscanf(line, "State: %c", &state);
-		sscanf(line, "voluntary_ctxt_switches: %ld", &n);
-	}
-	fclose(f);
-	return state == 'S' ? n : -1;
 }
 
 /* until_asleep returns when the announced thread sleeps for good. */
