@@ -1,7 +1,9 @@
-// Private has goroutines that take locks of their own, all the time.
+// Private has goroutines that take locks of their own, all the time, or, with the argument
+// slowly, with many short sleeps, which leave time to write the trace.
 package main
 
 import (
+	"os"
 	"sync"
 	"time"
 )
@@ -12,12 +14,19 @@ const (
 )
 
 func main() {
+	slowly, rounds := len(os.Args) > 1, times
+	if slowly {
+		rounds = 20_000
+	}
 	var done sync.WaitGroup
 	for range goroutines {
 		done.Go(func() {
 			var m sync.Mutex
 			var rw sync.RWMutex
-			for range times {
+			for i := range rounds {
+				if slowly && i%10 == 0 {
+					time.Sleep(time.Millisecond)
+				}
 				m.Lock()
 				m.Unlock()
 				rw.RLock()
