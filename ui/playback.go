@@ -80,7 +80,7 @@ func (p *playbackPanel) speed() {
 	p.keys.commandTip("loop")
 }
 
-// where shows the position of the playback.
+// position shows the position of the playback.
 func (p *playbackPanel) position() {
 	end := p.ws.Timeline.End
 	imgui.SameLineV(0, imgui.FontSize())

@@ -17,7 +17,7 @@ import (
 // columnWidths are the widths of columns by kind, in text sizes.
 var columnWidths = [...]float32{table.Text: 6, table.Truth: 4, table.Count: 4.5, table.Duration: 6.4, table.Moment: 9, table.Share: 6.4}
 
-// sheetTable lays out the table that is shown; only rows in view cost anything.
+// table lays out the table that is shown; only rows in view cost anything.
 func (p *tablesPanel) table(height float32) {
 	s, kind := &p.tables[p.shown], &tableKinds[p.shown]
 	if !s.order.Present && !s.list.Present {
@@ -66,7 +66,7 @@ func minTableWidth(heads []table.Head) (wide float32) {
 	return wide * imgui.FontSize()
 }
 
-// sheetHead lays out the headings.
+// head lays out the headings.
 func (p *tablesPanel) head(heads []table.Head, columns []int, first string) {
 	em := imgui.FontSize()
 	imgui.TableSetupScrollFreeze(0, 1)
@@ -139,7 +139,7 @@ func (p *tablesPanel) listRows(s *tableState, columns []int) {
 	}
 }
 
-// sheetRow lays out the row at place i.
+// row lays out the row at place i.
 func (p *tablesPanel) row(s *tableState, i int, columns []int) {
 	l := &s.order.Value
 	row := l.rows[i]
@@ -173,7 +173,7 @@ func (p *tablesPanel) row(s *tableState, i int, columns []int) {
 	}
 }
 
-// sheetClick makes the row at place i clickable: a click goes to the row's
+// click makes the row at place i clickable: a click goes to the row's
 // place in the timeline, and with Ctrl or Shift selects rows.
 func (p *tablesPanel) click(s *tableState, i int) {
 	l := &s.order.Value

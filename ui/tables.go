@@ -74,7 +74,7 @@ func (p *tablesPanel) layOut() {
 	})
 }
 
-// tableTabs choose the table.
+// tabs chooses the table.
 func (p *tablesPanel) tabs() {
 	for i := range tableKinds {
 		k := &tableKinds[i]
@@ -101,7 +101,7 @@ func (w *widgets) switchButton(name string, on bool) bool {
 	return imgui.Button(name)
 }
 
-// tableTools choose the rows, and copy them.
+// tools chooses the rows, and copies them.
 func (p *tablesPanel) tools() {
 	s := &p.tables[p.shown]
 	imgui.SameLineV(0, 1.5*imgui.FontSize())
@@ -169,7 +169,7 @@ func (p *tablesPanel) copyRows(s *tableState) {
 	p.messages.say(said)
 }
 
-// tableFoot shows the number of listed rows, and of those left out.
+// foot shows the number of listed rows, and of those left out.
 func (p *tablesPanel) foot() {
 	s := &p.tables[p.shown]
 	l := &s.order.Value

@@ -30,7 +30,7 @@ type threadsKey struct {
 	base *threadTimes
 }
 
-// refreshThreads rebuilds the rows if their input has changed.
+// refresh rebuilds the rows if their input has changed.
 func (p *threadsPanel) refresh() {
 	key := p.key
 	key.tl, key.search = p.ws.Timeline, p.search

@@ -149,7 +149,7 @@ func (p *threadsPanel) summary() string {
 	return fmt.Sprintf("%d found · %s", len(p.rows), p.threadCount())
 }
 
-// threadsHead sets up the columns and their headings.
+// head sets up the columns and their headings.
 func (p *threadsPanel) head() {
 	em := imgui.FontSize()
 	if tl := p.ws.Timeline; p.neededBy != tl {
@@ -234,7 +234,7 @@ func (p *threadsPanel) readOrder() {
 	}
 }
 
-// threadRows lists the threads that match the search; only those in view have a
+// listRows lists the threads that match the search; only those in view have a
 // cost.
 func (p *threadsPanel) listRows() {
 	p.refresh()

@@ -23,10 +23,10 @@ type (
 	SetLevel struct{ Level lod.Level }
 	// SetPalette chooses the colours.
 	SetPalette struct{ Palette *scene.Palette }
-	// ToggleSignals shows or hides signal edges, TogglePatterns the patterns
-	// of states, ToggleInTime the waits at their own depth in the free view,
-	// ToggleAfter the time after the moment there, ToggleLanes the calls on bars there, and
-	// ToggleCalm draws the calm groups of a crowd one by one, or as one bar.
+	// ToggleCalm draws the calm groups of a crowd one by one, or as one bar. Of the others,
+	// ToggleSignals shows or hides signal edges, TogglePatterns the patterns of states,
+	// ToggleInTime the waits at their own depth in the free view, ToggleAfter the time after
+	// the moment there, and ToggleLanes the calls on bars there.
 	ToggleCalm     struct{}
 	ToggleInTime   struct{}
 	ToggleAfter    struct{}

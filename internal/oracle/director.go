@@ -33,8 +33,7 @@ func (d *director) monitor() tracefeed.MonitorID {
 	return tracefeed.MonitorID(1 + d.rng.IntN(d.shape.Monitors))
 }
 
-// other returns a thread or, half the time, none.
-// object returns the object of a suspension, or none.
+// object returns the object of a suspension or, half the time, none.
 func (d *director) object() tracefeed.MonitorID {
 	if d.rng.IntN(2) == 0 {
 		return tracefeed.NoMonitor

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A computation sends its result, or nothing if it fails.
+// compute sends its result, or nothing if it fails.
 func compute(results chan<- int, fails bool) {
 	if fails {
 		return
