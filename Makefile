@@ -11,7 +11,7 @@
 # make proof-ci   both for ten light modules and ten programs, in at most ten minutes each
 # make toolchains  record with the oldest and newest releases of Go that tiv record supports
 # make findings   record programs with known problems, search the traces, and write precision
-#                 and recall of each kind of finding into docs/findings.md; minutes
+#                 and recall of each kind of finding into docs/proof.md; minutes
 # make demos      record the bundled traces again
 # make golden     draw the reference pictures again; view them before you commit
 # make colours    measure the palettes again, for docs/accessibility.md
@@ -84,7 +84,7 @@ proof-ci:
 	@$(SETUP); go build -o tiv . && go run ./proof -ci -limit 10m && go run ./proof -native -ci -rounds 1 -limit 10m
 
 findings:
-	nice go run ./proof/findings -markdown docs/findings.md $(FINDINGS)
+	nice go run ./proof/findings -markdown docs/proof.md $(FINDINGS)
 
 demos: all
 	./demo/regenerate.sh

@@ -29,7 +29,7 @@ func TestDocs(t *testing.T) {
 	if got := strings.Count(string(page), "\n| [`"); got != len(detectors) {
 		t.Errorf("there are %d rows of kinds, want %d", got, len(detectors))
 	}
-	about := []string{"Limits", "Identity", "Dismissed findings", "Precision and recall"} // all kinds
+	about := []string{"Limits", "Identity", "Dismissed findings"} // all kinds
 	if got := strings.Count(string(page), "\n## "); got != len(detectors)+len(about) {
 		t.Errorf("there are %d sections, want one for each of %d kinds, and those about %v", got, len(detectors), about)
 	}

@@ -4,7 +4,7 @@
 //
 //	go run ./proof/findings [-only TEXT,…] [-random N] [-seed N] [-jobs N] [-for 2s] [-keep FOLDER] [-markdown FILE]
 //
-// docs/findings.md explains the table. The exit code is 1 if an accusation is
+// docs/proof.md explains the table. The exit code is 1 if an accusation is
 // false, or if a program cannot be run.
 package main
 

@@ -21,7 +21,7 @@ type score struct {
 	kind                           string
 	present, found, healthy, wrong int
 	// beyond are the programs beyond the definition, asExpected those of them that
-	// are missed or accused, as docs/findings.md says.
+	// are missed or accused, as docs/proof.md says.
 	beyond, asExpected int
 }
 
