@@ -1,9 +1,3 @@
-// Package attach records programs that run already, without starting them again.
-//
-// A process id or a URL goes in; a Recording comes out, which writes a trace as long as
-// the program runs and it is not stopped. What the process is decides how: a Go program
-// that serves net/http/pprof sends its execution trace, a Java machine records itself, with TIV's agent or
-// Flight Recorder, and every other process is looked at from outside. The program goes on unharmed.
 package attach
 
 import (

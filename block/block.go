@@ -1,10 +1,3 @@
-// Package block is the columnar store of a trace: blocks of events, grouped by
-// thread, and tiles of the times that threads spent in each state.
-//
-// A block holds all events of an interval of time, each with the state of its
-// thread after it, and the state of threads and monitors at its start. So it can be
-// read without the blocks before it. The package knows no file format and does not
-// interpret events.
 package block
 
 import "tiv/tracefeed"

@@ -1,9 +1,3 @@
-// Package execution is the model of the code that threads ran: samples of their
-// stacks, calls of functions, regions that the program marks, and tasks.
-//
-// Its queries read the trace page by page and cache nothing. Evidence is part of the
-// results: nothing is invented where the trace is silent. Relations between threads
-// are not part of it.
 package execution
 
 import (

@@ -1,8 +1,3 @@
-// Package interaction relates the waits of threads to the threads that cause them.
-//
-// From a timeline it derives edges (a thread could not continue until another let
-// it) and the wait-for graph at a time; package detect searches it for problems.
-// Reading traces, levels of detail and drawing are not part of it.
 package interaction
 
 import "tiv/tracefeed"

@@ -1,8 +1,3 @@
-// Package lod decides how much of the model is worth drawing.
-//
-// The size of bars and the number of threads in view go in; the states that bars
-// distinguish, and how far edges and bars are merged, come out. Nothing here
-// places anything or knows colours.
 package lod
 
 import "tiv/tracefeed"

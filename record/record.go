@@ -1,11 +1,3 @@
-// Package record runs a program so that it writes a trace: a Go program, or Java
-// programs with an agent or Java Flight Recorder.
-//
-// A command line and the streams of the program go in; the program's exit code
-// and the files it wrote come out. The program's source is unchanged: it is
-// built with an overlay over the toolchain's own source, which starts the
-// trace, ends it however the program ends, and logs every lock's address. The
-// package does not read traces.
 package record
 
 import (

@@ -1,5 +1,3 @@
-// Package shaders holds the GLSL programs, one file for each kind of geometry.
-// Each file has a vertex and a fragment part. Nothing here calls OpenGL.
 package shaders
 
 import (

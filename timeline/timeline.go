@@ -1,9 +1,3 @@
-// Package timeline is the model of a trace: the states of each thread over time.
-//
-// A Reducer turns the events of a feed into immutable Timelines: a lane of spans
-// for each thread, the holders of each monitor, and the work of the garbage
-// collector. Relations between threads, levels of detail and drawing are not part
-// of it.
 package timeline
 
 import (

@@ -1,9 +1,3 @@
-// Package tracefeed defines the events of a trace: a stream in time order, the
-// tables of the names in it, and the interface of the formats that it can be
-// read from.
-//
-// Bytes go in, events come out. The package knows neither the reduction of events
-// nor drawing.
 package tracefeed
 
 import (

@@ -1,9 +1,3 @@
-// Package workspace is one open trace, the state of its view, and the commands
-// that change that state.
-//
-// A feed goes in through a Loader; keys, mouse, buttons and tests send
-// Commands; a scene.Look and the timeline to draw with it come out. Nothing
-// here calls OpenGL or knows keys and widgets.
 package workspace
 
 import (

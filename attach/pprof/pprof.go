@@ -1,8 +1,3 @@
-// Package pprof fetches execution traces from running Go programs that serve
-// net/http/pprof.
-//
-// A URL or a process goes in, the bytes of a trace come out. The package does not read
-// the trace.
 package pprof
 
 import (

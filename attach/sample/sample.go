@@ -1,11 +1,3 @@
-// Package sample traces a program that runs already, without its help: it looks at
-// each of its threads again and again, as Linux shows them under /proc.
-//
-// A process id goes in, a trace.bin comes out, which grows as long as the program
-// runs. A look at a thread has its system call with the arguments, which say what it
-// waits for (wait.go, futex.go), and its times on a processor and in the queue for
-// one, which are exact. Two looks make the events of the time between them
-// (period.go).
 package sample
 
 import (

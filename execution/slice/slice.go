@@ -1,10 +1,3 @@
-// Package slice carves a run into categories of the user's: slices.
-//
-// A slice is defined in terms of one kind of element, such as the calls of a function, and
-// extends to all others (it is recast), because in the end each slice is a part of the
-// time of threads: a Set. A call, a wait, a thread, a step on the screen belongs to a slice
-// as far as the slice covers its time. The idea, and the recasting, are those of
-// "Execution slices" in Jinsight EX (2001).
 package slice
 
 import (

@@ -1,9 +1,3 @@
-// Package compare compares runs of a program, before a change and after it: findings,
-// waits for locks, states of threads, and waits of threads for each other.
-//
-// Figures of single traces go in; rows with the figures of both sides, matched without
-// ids and addresses, come out. Several runs of each side are compared by ranks, so that
-// noise is not called a difference. Reading traces and writing rows are not part of it.
 package compare
 
 import (

@@ -1,7 +1,3 @@
-// Package detect searches a trace for problems: findings, with their evidence.
-//
-// Each kind of finding has a detector and a file of its own. All detectors run in
-// one pass over the trace. Drawing findings and writing them are not part of it.
 package detect
 
 import (

@@ -1,6 +1,3 @@
-// Package groups proposes groups of related threads: by name, by function, by their
-// waits for each other, or by their time in each state. The same trace always gives
-// the same groups. Use and drawing of groups are not part of it.
 package groups
 
 import "tiv/tracefeed"

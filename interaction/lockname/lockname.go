@@ -1,8 +1,3 @@
-// Package lockname names the monitors of a trace for people: "mutex main.move:36 · A".
-//
-// A Census reads the acquisitions of a trace and ranks its monitors by the time
-// that threads waited for them. Names joins that with the monitors' ids, their places
-// in the code, and the user's own names. Tables for programs use the ids of the trace.
 package lockname
 
 import (

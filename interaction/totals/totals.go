@@ -1,6 +1,3 @@
-// Package totals adds up the events of a time window: the holds of and waits for
-// each monitor, and the lengths of waits. Sums are exact to the nanosecond. Single
-// edges, tables and drawing are not part of it.
 package totals
 
 import (

@@ -1,8 +1,3 @@
-// Package cli is the command line of TIV: one file for each command, and the
-// flags, memory limits and progress that commands share. Arguments go in; output,
-// files, windows and an exit code come out. It knows no format, no layout and no
-// drawing. Flags describe themselves; help, the manual page and shell completion
-// are made of these descriptions.
 package cli
 
 import (

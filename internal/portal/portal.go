@@ -1,7 +1,3 @@
-// Package portal shows the file dialogs of the user's desktop: a request goes
-// in, paths come out. It speaks to the interface
-// org.freedesktop.portal.FileChooser on the session bus. It knows neither windows
-// nor traces.
 package portal
 
 import (

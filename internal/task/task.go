@@ -1,5 +1,3 @@
-// Package task runs computations in goroutines of their own, with progress,
-// cancellation and a result, for callers that must not wait.
 package task
 
 import (

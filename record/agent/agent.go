@@ -1,5 +1,3 @@
-// Package agent holds the source of the agent that records a Java machine. It is a
-// library in C, which is compiled on the user's machine: it needs the headers of a JDK.
 package agent
 
 import (

@@ -1,6 +1,3 @@
-// Package preload holds the library that records a program which uses POSIX threads:
-// source in C, which the dynamic linker loads into the program before all others.
-// preload.h says how it works.
 package preload
 
 import (

@@ -1,9 +1,3 @@
-// Package contents gathers the contents of a report: a trace's findings, notes, pictures
-// and tables, in words.
-//
-// A workspace and a function that draws it go in; a Document comes out, which packages
-// html, markdown and pdf write. Texts are clean but not escaped: names in traces are
-// untrusted. Nothing here draws, or knows files.
 package contents
 
 import (

@@ -1,6 +1,3 @@
-// Package html writes a report as one HTML file, which can be read without TIV.
-//
-// A document goes in; a file comes out that loads no resources and runs no scripts.
 package html
 
 import (

@@ -1,9 +1,3 @@
-// Package shot reads and writes pictures that contain their view: a PNG that
-// any program shows, with the trace, the moment and the whole view in it, so
-// that TIV opens exactly that again. It also writes animations (APNG).
-//
-// Pixels and a saved view go in, PNGs come out, and the other way round.
-// Nothing here draws, or knows the contents of a view.
 package shot
 
 import (

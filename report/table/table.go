@@ -1,8 +1,3 @@
-// Package table is tables: columns over any number of rows, sorting, text
-// search, and CSV and JSON.
-//
-// Rows of any type, and columns that compute cells from them, go in; texts,
-// orders of rows and bytes come out. Nothing here knows the meaning of rows.
 package table
 
 import (

@@ -1,6 +1,3 @@
-// Package replay turns the events of one thread into its spans and the monitors
-// that it holds. The reducer does so once, and every query that needs spans does it
-// again from the events of a page.
 package replay
 
 import (

@@ -1,9 +1,3 @@
-// Package anonymous replaces the names in a trace, so that it can be shared.
-//
-// The same name gets the same replacement everywhere, different names get different ones:
-// "main.worker 3" is "function-A 3". Numbers that tell the members of a group apart stay,
-// and so do names of the standard libraries and runtimes of languages: see Standard.
-// Times, lines in files, addresses and sizes stay, too.
 package anonymous
 
 import (

@@ -1,9 +1,3 @@
-// Package gotrace reads Go execution traces, as written by runtime/trace, its
-// flight recorder and net/http/pprof.
-//
-// Bytes go in, tracefeed events come out; goroutines are the threads. The
-// package knows neither the duration of states nor drawing. ../NOTES.md
-// describes the difficulties of Go's traces.
 package gotrace
 
 import (

@@ -1,12 +1,3 @@
-// Package joined joins the trace that a program wrote with the scheduler events of the
-// kernel about the same threads.
-//
-// Two feeds go in, one comes out. Running and runnable are as the kernel saw them; the
-// kinds of waits, and monitors, tasks and the like, as the program wrote them. A thread
-// waits from the moment at which it leaves its processor, until it is woken: a wait that it
-// only spins in, or finds ended, is no wait. Where a thread sleeps outside of the waits
-// that the program wrote, the kernel's kind of wait counts. A thread that wakes within a
-// wait only to sleep again, as the locks of Java do, has not left it (resume.go).
 package joined
 
 import (

@@ -1,7 +1,3 @@
-// Package live reads a file that another process may still be writing.
-//
-// A file goes in; its bytes come out as the writer appends them. Nothing here
-// knows the meaning of the bytes.
 package live
 
 import (

@@ -1,9 +1,3 @@
-// Package merge makes one feed of the traces of several processes: their events in one
-// order of time, with ids that are unique in all of them.
-//
-// Traces go in, each with its process and the time of its start; a feed comes out. A trace
-// is open only while its process runs, so the memory needed follows the processes that run
-// at once and the names, not the events. The package knows no file formats.
 package merge
 
 import (

@@ -1,11 +1,3 @@
-// Package otlp reads spans of OpenTelemetry: OTLP as JSON, one object or one in each
-// line, and as Protocol Buffers, one message or several after their lengths.
-//
-// Bytes go in, tracefeed events come out. Spans come in no order, so a file is read whole
-// (spans.go, json.go, proto.go). Each span becomes a task and a region in the lane of its
-// thread, or in a lane that is made up (lanes.go, mapper.go).
-//
-// ../NOTES.md describes the difficulties of the format.
 package otlp
 
 import (

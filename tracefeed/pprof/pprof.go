@@ -1,11 +1,3 @@
-// Package pprof reads profiles of pprof, of Go and other languages.
-//
-// Bytes go in, tracefeed events come out. A profile is a sum of samples over its
-// duration: its samples have neither times nor threads, so they come at its end, without a
-// thread. A profile of goroutines is a thread dump without names and states
-// (package threaddump).
-//
-// docs/formats.md explains the result to users.
 package pprof
 
 import (

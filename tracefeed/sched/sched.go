@@ -1,13 +1,3 @@
-// Package sched turns the scheduler events of an operating system's kernel into events of
-// threads: switches, wake-ups, the lives of threads, system calls and samples.
-//
-// Events of any recorder's form go in (perf.data, perf script, ftrace), in order of time;
-// tracefeed events come out. Readers of bytes are in other packages.
-//
-// A Mapper knows the tasks (names.go), their states (mapper.go) and the task of each processor
-// (processors.go). The reason of a wait follows from the system call and the functions of the
-// kernel in which the thread went to sleep (wait.go), or comes later (blocked.go). What
-// programs write into the kernel's buffer becomes calls, tasks and counters (marks.go). ../NOTES.md describes the difficulties.
 package sched
 
 import "tiv/tracefeed"

@@ -1,10 +1,3 @@
-// Package slicefeed makes feeds of traces that consist of slices: named intervals on
-// the tracks of threads, as trace viewers draw them.
-//
-// Records go in, in any order of time; tracefeed events come out. A Log keeps all
-// records of a trace (names.go has its threads, processes and counters). A player sorts
-// them and turns them into events (player.go, state.go). Reading bytes is not part of
-// it.
 package slicefeed
 
 import (

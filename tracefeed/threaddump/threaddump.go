@@ -1,10 +1,3 @@
-// Package threaddump reads thread dumps as traces of a few moments: the text in which a
-// program lists its threads with their stacks and waits. It knows goroutine dumps
-// of Go, thread dumps of the Java machine and its tools, and those of Python's
-// faulthandler and py-spy; each can stand between other lines of a log.
-//
-// Text goes in, events come out. docs/dumps.md explains the result to users,
-// ../NOTES.md the difficulties of each kind.
 package threaddump
 
 import (

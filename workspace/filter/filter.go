@@ -1,12 +1,3 @@
-// Package filter selects threads by expressions of the user, such as
-//
-//	name ~ "worker" && blocking > 50%
-//
-// A text goes in, and then a timeline with the visible part of it; the matching
-// threads come out. Nothing here changes the view, or knows how things look.
-//
-// The language is that of package expression, with words for threads; see Words and
-// docs/filters.md.
 package filter
 
 import "tiv/expression"

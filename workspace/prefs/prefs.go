@@ -1,5 +1,3 @@
-// Package prefs stores the user's settings of the window, which apply to every
-// trace: palette, sizes, keys, recent files.
 package prefs
 
 import (

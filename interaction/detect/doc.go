@@ -1,0 +1,38 @@
+// Package detect searches a trace for problems: findings, with their evidence.
+//
+// Each kind of finding has a detector and a file of its own. All detectors run in
+// one pass over the trace. Drawing findings and writing them are not part of it.
+//
+// # Decisions
+//
+//   - An accusation needs a reason why nothing can end the wait:
+//     docs/decisions/007-accusations.md. A long wait alone is a note, which never fails a
+//     check.
+//   - Findings follow from the end of the trace. A deadlock is a cycle of owners that never
+//     opens again, so it is in the wait-for graph of the last instant, which is linear in
+//     waits and owners (graph.go).
+//   - A detector is a value: kind, severity, help, and a search that receives the waits and
+//     holds of each page. A finding holds its evidence as data, and sentences follow from it.
+//   - Waits are charged to the roots of their chains (chains.go): a forest of waiting
+//     threads, monitors and owners, in which each node knows the number of threads behind
+//     it. A change costs the depth of its chain, not the length of a queue, and pages are
+//     independent of each other. Most monitors are in no longer chain during a page; they
+//     are charged without the forest (alone.go), because the sort of all changes was most of
+//     the cost. Findings with the same cause are one (causes.go).
+//   - A ring of Go's locks is a deadlock only if the program keeps the convention that the
+//     owner unlocks (customs.go): Go lets any goroutine release a lock. The graph is built
+//     with all holders as owners; if that leaves lost waits for such locks, the pass over
+//     the trace checks whether locks of these places were released by their holders, and the
+//     graph frees those that were not.
+//   - Reasons through channels come from the threads that ended earlier waits (enders.go,
+//     endergraph.go): the graph gets nodes for kinds of suspensions and for the functions
+//     that ended such. Functions, not threads, because a new goroutine does the work of one
+//     that has ended. Unknown leads nowhere, so it acquits.
+//   - Costs that follow from states share one scan (usescan.go): the time of each thread,
+//     and of all in 1000 steps, by state and cause. It follows the events, not threads times
+//     steps.
+//   - Lock-order inversions are notes: threads are ordered by start and join only, and a
+//     channel may keep two orders apart.
+//   - A herd waits for one object. Threads that wait at one line of code may each have a
+//     channel of their own, so wakes say whether they are of all waiters (Event.Shared).
+package detect

@@ -1,0 +1,74 @@
+// Package scene lays out one picture: the places of threads, the view of the
+// camera, and the Frame that results.
+//
+// A model and a Look go in, a Frame of plain data comes out. Nothing here calls
+// OpenGL, reads an event, or stores user settings.
+//
+// A Builder makes a Frame in steps, each with a type of its own:
+//
+//   - an arranger chooses the level of detail and lays out bars in a layout; a
+//     transition moves them from the places of the last picture;
+//   - shareCache has the states of bars, linkCache the waits between them;
+//   - a stage is the scene that results; views read it and do not change it;
+//   - a picture draws a view of the stage, or several side by side, with
+//     painters for parts of a view: frontView, sideView, edgePainter, floor and
+//     others. Texts and lines in pixels go to a sheet, which keeps texts apart.
+//
+// To add a view, declare a ViewKind in a file of its own, with a function that
+// draws it, and list it in Views. Menus, keys, the command line, saved files and
+// reports take its names and properties from there.
+//
+// # Decisions
+//
+//   - A Frame is plain data, and picking, sight and labels are arithmetic on it:
+//     docs/decisions/005-frames.md.
+//   - A frame reads a bounded number of events and waits. Beyond that the first picture is a
+//     draft, or adds up the latest part of the history (interaction.LatestPairs); the
+//     caption says so, and a background task makes it exact (Builder.Refine). Files are
+//     always exact.
+//   - The time axis is a texture. A bar is one instanced box whose shader reads the thread's
+//     row of cumulative shares. Cells are whole steps of the grid; the two parts of the step
+//     that the moment cuts lie behind them, so a moving moment changes only these. The mean
+//     of two neighbouring cumulative cells is exactly the cell of both steps, so levels of
+//     means replace sampling.
+//   - A base is one more category, time outside of it: fainter pixels would mix the two
+//     wherever a cell is larger than an interval (inbase.go).
+//   - Of more than 22 slices those after the first 21 have one layer together: more colours
+//     cannot be told apart, and the choice by their order lets no colour change its meaning
+//     in playback.
+//   - A crowd's bar is as high as the maximum of members alive at once; a mean over all
+//     would be empty with thousands of short goroutines. Bars of a crowd follow the lost
+//     time of the whole trace (crowd.go, losttime.go), so none changes its place in
+//     playback: groups with more come first and are larger, calm ones share one. A growing
+//     trace is ranked again when it has doubled. Threads of findings have bars of their own.
+//   - Threads without anything to show share the last bar (absent.go). In playback bars only
+//     separate and never join, so that none jumps. Ended threads are fainter and keep their
+//     places while their past is in view.
+//   - A pixel of a lane shows the longest call (laneraster.go): a maximum is exact at every
+//     magnification, and mixed colours mean nothing. The covered share is its strength.
+//     Lanes are a raster, on walls too (wallraster.go), so their cost follows the screen.
+//   - Rows of the execution view are those of the timeline, in the same places. Only opened
+//     rows move (opened.go), and not in the split view.
+//   - Colours of functions come from a hash of the name, so a function has one colour in all
+//     traces. They are pale, because strong colours are states.
+//   - Edges thin out with the density (choose.go, endpoints.go): a triangle for each
+//     monitor, for each pair of threads, or for each pair of clusters. Selected threads,
+//     deadlocks and hubs keep their own. Of many the longest in view are drawn; the caption
+//     counts the others. Marks below bars add up all waits (waitmarks.go), so a picture with
+//     few of its edges does not seem calm.
+//   - The near plane of the 3D view is the moment, as in the paper; only by choice do bars
+//     go on in front of it, where they can hide fronts and edges.
+//   - Threads stand in a staircase: each is a little lower than the one before, so timeline
+//     and interaction views line up. Placed threads stay (placed.go), as a fraction of the
+//     layout's extent, or in the nearest free place.
+//   - Forces are computed once, by a command: a simulation that keeps running would move
+//     bars under the mouse.
+//   - A note belongs to a moment; other views show its flag while the moment is in the
+//     history (flags.go).
+//   - Edges try a few bends (course.go) and take the smallest that crosses no bar; where
+//     none is free they are straight and pass behind the bars in their way. Links between
+//     the same two bars are chosen together, so they never cross.
+//   - Below lanes, the face of a bar is that of its states, so edges, frames and marks
+//     follow. A wall is seen through where it has no call: by the eye, by picking and by
+//     names.
+package scene

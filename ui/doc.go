@@ -1,0 +1,27 @@
+// Package ui is the window: it translates keys, mouse and panels to workspace
+// commands, and draws the workspace with render and Dear ImGui.
+//
+// It is the only package that uses GLFW and Dear ImGui. The states of threads,
+// the places of bars and the effects of commands are decided elsewhere.
+//
+// # Decisions
+//
+//   - Panels and dialogs are types of their own; the shell (app.go) has the window, the
+//     loop, the tabs and the dock.
+//   - Keys are words. Every command has a name and default keys as words, and
+//     presets are changes to that list. One tree orders menus (menutree.go), at most nine
+//     entries in each menu of the bar. A letter without Ctrl or Alt is the typed character
+//     on any keyboard; with them it is the position of the key.
+//   - The flame graph has three stages in the background (flamedata.go): call tree, layout,
+//     search. A frame only places boxes of at least a pixel. The zoomed part is kept as
+//     names of functions, so it stays while the interval changes.
+//   - A comparison is two tabs and a coupling (comparison.go). Its active side is the tab
+//     shown. After the commands of each frame, the side that has changed gives the other its
+//     view (workspace.MatchView): no command knows of the comparison, and Undo has the
+//     change on both sides.
+//   - The start page is a document without a trace (startpage.go): an empty workspace and no
+//     loader. So nothing in the window expects that there is no document; commands other
+//     than those of startCommands are refused there.
+//   - The documentation is in the window (manual.go): the binary contains docs/*.md. A
+//     browser would need HTML, files beside the program, or a network.
+package ui
