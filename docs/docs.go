@@ -10,10 +10,11 @@ import (
 //go:embed *.md
 var files embed.FS
 
-// order is the order of the pages: from first use to formats and measurements. The gallery
-// is left out, because it is about pictures.
+// order is the order of the pages: the index, then from first use to formats and
+// measurements. The gallery is left out, because it is about pictures.
 var order = []string{
-	"findings", "limits", "questions", "filters", "slices", "recording", "attach", "java", "kernel", "dumps", "formats", "trace-viewers", "reports", "diff", "ci", "code",
+	"README", "findings", "limits", "questions", "filters", "slices", "recording", "emit", "attach", "java", "kernel",
+	"formats", "dumps", "trace-viewers", "otlp", "pprof", "tracy", "reports", "diff", "ci", "code",
 	"text-format", "trace-format", "accessibility", "performance", "proof",
 }
 

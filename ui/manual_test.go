@@ -13,7 +13,7 @@ func TestWindowManual(t *testing.T) {
 		d := drive(t, path)
 		d.until("the window", func(s ui.Snapshot) bool { return s.Resting })
 		d.key("F1")
-		d.until("the first page", func(s ui.Snapshot) bool { return s.Words["manual page"] == "Findings" })
+		d.until("the first page", func(s ui.Snapshot) bool { return s.Words["manual page"] == "Where to look" })
 		d.click(middle(d.widget("manual filters.md")))
 		d.until("the page that was clicked", func(s ui.Snapshot) bool { return s.Words["manual page"] == "Filters" })
 		d.key("Escape")

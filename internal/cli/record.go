@@ -26,8 +26,8 @@ default to trace.jfr. docs/java.md compares them. Processes that the command sta
 recorded, too, to the same trace.
 
 The exit code is that of the program. The trace of a killed program lacks only its last
-fraction of a second. docs/recording.md has the cost, and libraries with which programs
-in C and Go record themselves.
+fraction of a second. docs/recording.md has the cost, docs/emit.md libraries with which
+programs in C and Go record themselves.
 `
 
 // javaRecorders are the values of --java.

@@ -10,9 +10,9 @@ import (
 	"tiv/tracefeed"
 )
 
-// The examples of docs/recording.md run as described.
+// The examples of docs/emit.md run as described.
 func TestDocumented(t *testing.T) {
-	page, err := os.ReadFile("../../docs/recording.md")
+	page, err := os.ReadFile("../../docs/emit.md")
 	if err != nil {
 		t.Fatal(err)
 	}

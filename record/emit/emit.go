@@ -3,7 +3,7 @@
 // simulated processor.
 //
 // Calls go in, a trace.bin comes out, in the format of docs/trace-format.md.
-// record/c/tiv.h is the same for C and C++; docs/recording.md describes the use
+// record/c/tiv.h is the same for C and C++; docs/emit.md describes the use
 // of both, their cost, and their losses. The package does not interpret the
 // events.
 package emit

@@ -5,7 +5,7 @@
 // thread. A profile of goroutines is a thread dump without names and states
 // (package threaddump).
 //
-// docs/formats.md explains the result to users.
+// docs/pprof.md explains the result to users.
 //
 // # Decisions
 //
