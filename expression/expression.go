@@ -6,7 +6,7 @@
 // computes the values of the words that a condition uses, and runs it for each thing.
 //
 // The operators are those of github.com/expr-lang/expr, less most of them, and with
-// additions that are rewritten before it parses them; see docs/filters.md.
+// additions that are rewritten before it parses them; see docs/expressions.md.
 package expression
 
 import (

@@ -5,8 +5,8 @@
 // A text goes in, and then a timeline with the visible part of it; the matching
 // threads come out. Nothing here changes the view, or knows how things look.
 //
-// The language is that of package expression, with words for threads; see Words and
-// docs/filters.md.
+// The language is that of package expression, with words for threads; see Words,
+// docs/expressions.md and docs/filters.md.
 //
 // # Decisions
 //
