@@ -12,7 +12,7 @@ import (
 // Pair is the sum of one thread's waits for another in a window.
 type Pair struct {
 	Kind Kind
-	// Evidence is that of nearly all of Total; see Rest.
+	// Evidence is that of nearly all of Total; see DominantEvidence.
 	Evidence         Evidence
 	Blocked, Blocker tracefeed.ThreadID
 	// Monitor is the one waited for longest (Lock); NoMonitor if it has no name, or if

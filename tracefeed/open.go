@@ -84,7 +84,7 @@ func (s *Source) Batch(used []Event) ([]Event, error) {
 // Read returns the number of bytes read so far. It is safe for concurrent use.
 func (s *Source) Read() int64 { return s.read.Load() }
 
-// Interrupt closes the file that Open opened, so that a Next blocked in reading
+// Interrupt closes the file that Open opened, so that a Batch blocked in reading
 // it, as from a pipe, returns an error. It is safe for concurrent use.
 func (s *Source) Interrupt() error {
 	if s.closer == nil {

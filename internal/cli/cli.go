@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// version is the version of TIV.
-const version = "0.1.0"
+// version is the version of TIV: the newest release in CHANGELOG.md.
+const version = "0.5.0"
 
 // Exit codes of all commands but record, which has those of the recorded program.
 const (

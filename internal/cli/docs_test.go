@@ -52,3 +52,12 @@ func TestPicturesInDocs(t *testing.T) {
 		}
 	}
 }
+
+// TestNewestRelease compares the version with the newest release of the changelog.
+func TestNewestRelease(t *testing.T) {
+	t.Parallel()
+	newest := regexp.MustCompile(`(?m)^## ([0-9.]+) – [0-9]{4}-[0-9]{2}-[0-9]{2}$`).FindStringSubmatch(string(read(t, top+"/CHANGELOG.md")))
+	if newest == nil || newest[1] != version {
+		t.Errorf("the version is %s, the newest release %q", version, newest)
+	}
+}
