@@ -16,7 +16,9 @@
  * after tiv_stop they do nothing. None of them blocks, except tiv_start,
  * tiv_stop and tiv_flush, and the first one of a thread, which allocates. In a
  * signal handler the calls are safe if the thread has made one before. A call
- * that interrupts another one is counted as lost. */
+ * that interrupts another one is counted as lost.
+ *
+ * go test ./record/c -update makes this file of those in record/c/parts. */
 #ifndef TIV_H
 #define TIV_H
 
