@@ -1,17 +1,26 @@
 /* The flusher's side: containers. If memory runs out, the recording ends. */
 
+TIV__PRIVATE int tiv__grow(void *list, size_t *cap, size_t n, size_t size) {
+	void *old, *more;
+	if (n <= *cap)
+		return 1;
+	n = 2 * n + 16;
+	memcpy(&old, list, sizeof old);
+	more = TIV__REALLOC(old, n * size);
+	if (!more) {
+		tiv__out.error = ENOMEM;
+		return 0;
+	}
+	memcpy(list, &more, sizeof more);
+	*cap = n;
+	return 1;
+}
+
 /* tiv__more makes room for n more bytes and returns their position. */
 static uint8_t *tiv__more(struct tiv__bytes *b, size_t n) {
 	static uint8_t nowhere[64];
-	if (b->cap - b->len < n) {
-		size_t cap = (b->cap + n) * 2 + 256;
-		uint8_t *list = (uint8_t *)realloc(b->list, cap);
-		if (!list) {
-			tiv__out.error = ENOMEM;
-			return n <= sizeof nowhere ? nowhere : NULL;
-		}
-		b->list = list, b->cap = cap;
-	}
+	if (b->cap - b->len < n && !tiv__grow(&b->list, &b->cap, b->len + n, 1))
+		return n <= sizeof nowhere ? nowhere : NULL;
 	b->len += n;
 	return b->list + b->len - n;
 }
@@ -69,17 +78,10 @@ static void tiv__put_column(struct tiv__bytes *b, const struct tiv__column *c) {
 	tiv__add_bytes(b, c->data.list, c->data.len);
 }
 
-static struct tiv__event *tiv__add_event(struct tiv__events *e) {
-	if (e->len == e->cap) {
-		size_t cap = e->cap * 2 + 256;
-		struct tiv__event *list = (struct tiv__event *)realloc(e->list, cap * sizeof *list);
-		if (!list) {
-			static struct tiv__event nowhere;
-			tiv__out.error = ENOMEM;
-			return &nowhere;
-		}
-		e->list = list, e->cap = cap;
-	}
+TIV__PRIVATE struct tiv__event *tiv__add_event(struct tiv__events *e) {
+	static struct tiv__event nowhere;
+	if (e->len == e->cap && !tiv__grow(&e->list, &e->cap, e->len + 1, sizeof *e->list))
+		return &nowhere;
 	return &e->list[e->len++];
 }
 
@@ -105,12 +107,12 @@ static int tiv__grow_map(struct tiv__map *m) {
 	memset(&big, 0, sizeof big);
 	big.cap = m->cap ? m->cap * 2 : 64;
 	big.count = m->count;
-	big.keys = (uint64_t *)calloc(big.cap, sizeof *big.keys);
-	big.ids = (uint32_t *)calloc(big.cap, sizeof *big.ids);
+	big.keys = (uint64_t *)TIV__CALLOC(big.cap, sizeof *big.keys);
+	big.ids = (uint32_t *)TIV__CALLOC(big.cap, sizeof *big.ids);
 	if (!big.keys || !big.ids) {
 		tiv__out.error = ENOMEM;
-		free(big.keys);
-		free(big.ids);
+		TIV__FREE(big.keys);
+		TIV__FREE(big.ids);
 		return 0;
 	}
 	for (i = 0; i < m->cap; i++)
@@ -120,8 +122,8 @@ static int tiv__grow_map(struct tiv__map *m) {
 				j = (j + 1) & (big.cap - 1);
 			big.keys[j] = m->keys[i], big.ids[j] = m->ids[i];
 		}
-	free(m->keys);
-	free(m->ids);
+	TIV__FREE(m->keys);
+	TIV__FREE(m->ids);
 	*m = big;
 	return 1;
 }

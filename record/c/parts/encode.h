@@ -1,6 +1,6 @@
 /* Encoding. */
 
-static int tiv__order(const void *a, const void *b) {
+TIV__PRIVATE int tiv__order(const void *a, const void *b) {
 	const struct tiv__event *x = (const struct tiv__event *)a, *y = (const struct tiv__event *)b;
 	if (x->thread != y->thread)
 		return x->thread < y->thread ? -1 : 1;

@@ -37,7 +37,7 @@ static void tiv__block(int stop) {
 	for (i = 0; i < tiv__out.foreign.len; i++)
 		tiv__out.foreign.list[i].value = (int64_t)i;
 	if (tiv__out.foreign.len > 1)
-		qsort(tiv__out.foreign.list, tiv__out.foreign.len, sizeof *tiv__out.foreign.list, tiv__order);
+		TIV__SORT(tiv__out.foreign.list, tiv__out.foreign.len, sizeof *tiv__out.foreign.list, tiv__order);
 	TIV__HOOK_BLOCK();
 	tiv__clear_block();
 	tiv__out.wrote = tiv__encode();
@@ -86,7 +86,7 @@ static void tiv__sleep(uint32_t *word, uint32_t value, uint64_t ns) {
 	struct timespec t;
 #if defined(__linux__)
 	t.tv_sec = (time_t)(ns / 1000000000u), t.tv_nsec = (long)(ns % 1000000000u);
-	syscall(SYS_futex, word, 128 /* FUTEX_WAIT_PRIVATE */, value, &t, NULL, 0);
+	TIV__SYSCALL(SYS_futex, word, 128 /* FUTEX_WAIT_PRIVATE */, value, &t, NULL, 0);
 #else
 	(void)ns;
 	t.tv_sec = 0, t.tv_nsec = 1000000;
@@ -97,7 +97,7 @@ static void tiv__sleep(uint32_t *word, uint32_t value, uint64_t ns) {
 
 static void tiv__rouse(uint32_t *word) {
 #if defined(__linux__)
-	syscall(SYS_futex, word, 129 /* FUTEX_WAKE_PRIVATE */, INT32_MAX, NULL, NULL, 0);
+	TIV__SYSCALL(SYS_futex, word, 129 /* FUTEX_WAKE_PRIVATE */, INT32_MAX, NULL, NULL, 0);
 #else
 	(void)word;
 #endif
@@ -128,7 +128,7 @@ static int tiv__serve(uint32_t asked, int stop) {
 	}
 	if (stop) {
 		tiv__write_end();
-		if (close(tiv__out.fd) && !tiv__out.error)
+		if (TIV__CLOSE(tiv__out.fd) && !tiv__out.error)
 			tiv__out.error = errno;
 	}
 	__atomic_store_n(&tiv__all.error, tiv__out.error, __ATOMIC_RELAXED);

@@ -1,19 +1,5 @@
 /* Gathering. */
 
-/* tiv__ns converts a tick up to the limit to nanoseconds since the start. */
-static int64_t tiv__ns(uint64_t tick) {
-	if ((int64_t)(tick - tiv__out.tick) <= 0)
-		return tiv__out.now;
-	return tiv__out.now + (int64_t)((double)(tick - tiv__out.tick) * tiv__out.rate);
-}
-
-/* tiv__time returns the time of an event. An acquisition counts 1 ns later than its
- * tick: clocks advance in steps, of 10 ns on some processors, so that its tick can be
- * that of the release before it, by another thread. */
-static int64_t tiv__time(uint64_t tick, uint64_t word) {
-	return tiv__ns(tick) + ((word & 255) == TIV__MONITOR_ENTER);
-}
-
 /* tiv__place returns the list for an event: the events of its own thread, the
  * events that threads recorded about others, or none. */
 static struct tiv__event *tiv__place(struct tiv__feedlet *f, const struct tiv__slot *s) {
@@ -165,7 +151,7 @@ static void tiv__commit(void) {
 		}
 		if (f->page)
 			tiv__give(f->page);
-		free(f);
+		TIV__FREE(f);
 	}
 	tiv__out.feedlets_len = n;
 }
@@ -189,15 +175,8 @@ static void tiv__adopt(void) {
 		size_t i = tiv__out.feedlets_len;
 		char name[32];
 		link = f->link;
-		if (i == tiv__out.feedlets_cap) {
-			size_t cap = 2 * i + 64;
-			void *list = realloc(tiv__out.feedlets, cap * sizeof f);
-			if (!list) {
-				tiv__out.error = ENOMEM;
-				return;
-			}
-			tiv__out.feedlets = (struct tiv__feedlet **)list, tiv__out.feedlets_cap = cap;
-		}
+		if (!tiv__grow(&tiv__out.feedlets, &tiv__out.feedlets_cap, i + 1, sizeof f))
+			return;
 		for (; i > 0 && tiv__out.feedlets[i - 1]->thread > f->thread; i--)
 			tiv__out.feedlets[i] = tiv__out.feedlets[i - 1];
 		tiv__out.feedlets[i] = f;

@@ -1,8 +1,7 @@
 /* Hooks of TIV's own libraries that include this file: the flusher starts; a pass
  * begins with the clock at its horizon; the events up to the limit are gathered; the
  * program is idle at a time; a thread ends, and the result is whether to wait for the next
- * round of destructors; a thread asks for a pass, and goes on after it. TIV__FEEDLET are
- * more fields of a feedlet. */
+ * round of destructors; a thread asks for a pass, and goes on after it. */
 #ifndef TIV__HOOK_FLUSHER
 #define TIV__HOOK_FLUSHER() ((void)0)
 #define TIV__HOOK_PASS(horizon) ((void)(horizon))
@@ -11,7 +10,6 @@
 #define TIV__HOOK_LEAVE() 0
 #define TIV__HOOK_ASK() ((void)0)
 #define TIV__HOOK_ANSWERED() ((void)0)
-#define TIV__FEEDLET
 #endif
 /* The events of a block are complete. */
 #ifndef TIV__HOOK_BLOCK
@@ -27,6 +25,22 @@
  * processes that share it; 0: none. */
 #ifndef TIV__HOOK_SHARED
 #define TIV__HOOK_SHARED(address) ((void)(address), (uint64_t)0)
+#endif
+
+/* The functions for memory, files and threads. */
+#ifndef TIV__MALLOC
+#define TIV__MALLOC malloc
+#define TIV__CALLOC calloc
+#define TIV__REALLOC realloc
+#define TIV__ALIGNED posix_memalign
+#define TIV__FREE free
+#define TIV__OPEN open
+#define TIV__WRITE write
+#define TIV__TRUNCATE ftruncate
+#define TIV__CLOSE close
+#define TIV__SORT qsort
+#define TIV__THREAD pthread_create
+#define TIV__SYSCALL syscall
 #endif
 
 /* TIV_BUFFER_BYTES is the maximum size of events not written yet. Memory is

@@ -32,7 +32,7 @@ static void tiv__monitor_record(uint32_t id, uint64_t address, const char *name)
 	tiv__record(2);
 }
 
-static void tiv__property(const char *key, const char *value) {
+TIV__PRIVATE void tiv__property(const char *key, const char *value) {
 	tiv__add_string(&tiv__out.record, key);
 	tiv__add_string(&tiv__out.record, value);
 	tiv__record(6);
@@ -57,14 +57,8 @@ static uint32_t tiv__name_id(uint64_t address) {
 		return 0;
 	if (!fresh)
 		return tiv__out.name_ids[n];
-	if (n >= tiv__out.name_ids_cap) {
-		uint32_t *more = (uint32_t *)realloc(tiv__out.name_ids, 2 * (n + 1) * sizeof *more);
-		if (!more) {
-			tiv__out.error = ENOMEM;
-			return 0;
-		}
-		tiv__out.name_ids = more, tiv__out.name_ids_cap = 2 * (n + 1);
-	}
+	if (!tiv__grow(&tiv__out.name_ids, &tiv__out.name_ids_cap, n + 1, sizeof *tiv__out.name_ids))
+		return 0;
 	for (c = name; *c; c++)
 		hash = (hash ^ (uint8_t)*c) * 0x100000001b3u;
 	id = tiv__find(&tiv__out.texts, hash | 1, &fresh);
@@ -105,8 +99,6 @@ static uint32_t tiv__stack_id(const struct tiv_stack *s) {
 	return id;
 }
 
-static int tiv__order(const void *a, const void *b);
-
 /* tiv__names processes the new names: those of a thread by time, whoever gave them. */
 static void tiv__names(void) {
 	size_t i;
@@ -114,7 +106,7 @@ static void tiv__names(void) {
 	for (i = 0; i < tiv__out.said.len; i++)
 		tiv__out.said.list[i].value = (int64_t)i;
 	if (tiv__out.said.len > 1)
-		qsort(tiv__out.said.list, tiv__out.said.len, sizeof *tiv__out.said.list, tiv__order);
+		TIV__SORT(tiv__out.said.list, tiv__out.said.len, sizeof *tiv__out.said.list, tiv__order);
 	for (i = 0; i < tiv__out.said.len; i++) {
 		struct tiv__event *ev = &tiv__out.said.list[i];
 		char *text = (char *)(uintptr_t)ev->object;
@@ -124,6 +116,6 @@ static void tiv__names(void) {
 			tiv__thread_record(ev->thread, NULL, text, 0);
 		else
 			tiv__monitor_record(tiv__find(&tiv__out.monitors, ev->word >> 16, &fresh), ev->word >> 16, text);
-		free(text);
+		TIV__FREE(text);
 	}
 }

@@ -7,9 +7,9 @@ static void tiv__at_exit(void) { tiv_stop(); }
 static void tiv__in_child(void) {
 	pthread_key_t key = tiv__all.key;
 	if (tiv__all.on)
-		close(tiv__out.fd);
-	free(tiv__all.pages);
-	free(tiv__all.after);
+		TIV__CLOSE(tiv__out.fd);
+	TIV__FREE(tiv__all.pages);
+	TIV__FREE(tiv__all.after);
 	memset(&tiv__all, 0, sizeof tiv__all);
 	memset(&tiv__out, 0, sizeof tiv__out);
 	memset(&tiv__local, 0, sizeof tiv__local);
@@ -24,10 +24,10 @@ static int tiv__trust_tsc(void) {
 #if defined(__x86_64__) && defined(__linux__)
 	unsigned a, b, c, d;
 	char source[8] = "";
-	int fd = open("/sys/devices/system/clocksource/clocksource0/current_clocksource", O_RDONLY | O_CLOEXEC);
+	int fd = TIV__OPEN("/sys/devices/system/clocksource/clocksource0/current_clocksource", O_RDONLY | O_CLOEXEC);
 	ssize_t n = fd < 0 ? 0 : read(fd, source, sizeof source);
 	if (fd >= 0)
-		close(fd);
+		TIV__CLOSE(fd);
 	return n == 4 && memcmp(source, "tsc\n", 4) == 0 && __get_cpuid(0x80000007, &a, &b, &c, &d) && (d & 1 << 8);
 #else
 	return 0;
@@ -49,8 +49,7 @@ static int tiv__once(void) {
 	return atexit(tiv__at_exit) ? ENOMEM : 0;
 }
 
-/* tiv__launch starts the flusher, with all signals blocked in it, if there is none. */
-static int tiv__launch(void) {
+TIV__PRIVATE int tiv__launch(void) {
 	pthread_attr_t attr;
 	pthread_t flusher;
 	sigset_t all, before;
@@ -65,7 +64,7 @@ static int tiv__launch(void) {
 	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	error = pthread_create(&flusher, &attr, tiv__flusher, NULL);
+	error = TIV__THREAD(&flusher, &attr, tiv__flusher, NULL);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	pthread_attr_destroy(&attr);
 	if (error)
@@ -81,11 +80,11 @@ static int tiv__open(const char *path, int fd) {
 	if ((error = tiv__once()) != 0)
 		return error;
 	if (path)
-		tiv__out.fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+		tiv__out.fd = TIV__OPEN(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (tiv__out.fd < 0)
 		return errno;
-	tiv__all.after = (uint32_t *)calloc(TIV__PAGES, sizeof *tiv__all.after);
-	error = posix_memalign(&pages, sizeof *tiv__all.pages, TIV__PAGES * sizeof *tiv__all.pages);
+	tiv__all.after = (uint32_t *)TIV__CALLOC(TIV__PAGES, sizeof *tiv__all.after);
+	error = TIV__ALIGNED(&pages, sizeof *tiv__all.pages, TIV__PAGES * sizeof *tiv__all.pages);
 	tiv__all.pages = (struct tiv__page *)pages;
 	return tiv__all.after ? error : ENOMEM;
 }
@@ -95,7 +94,7 @@ static int tiv__begin(const char *path, int fd, unsigned flags) {
 	char start[24];
 	if (!__atomic_compare_exchange_n(&tiv__all.started, &started, 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
 		if (fd >= 0)
-			close(fd);
+			TIV__CLOSE(fd);
 		return EBUSY;
 	}
 	tiv__out.error = tiv__out.full = 0;
@@ -112,9 +111,9 @@ static int tiv__begin(const char *path, int fd, unsigned flags) {
 	}
 	if (error) {
 		if (tiv__out.fd >= 0)
-			close(tiv__out.fd);
-		free(tiv__all.pages);
-		free(tiv__all.after);
+			TIV__CLOSE(tiv__out.fd);
+		TIV__FREE(tiv__all.pages);
+		TIV__FREE(tiv__all.after);
 		__atomic_store_n(&tiv__all.started, 0, __ATOMIC_RELEASE);
 		return error;
 	}

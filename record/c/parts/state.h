@@ -1,3 +1,18 @@
+/* TIV__PRIVATE is the linkage of what only this file uses. TIV's own libraries consist of
+ * several files, which use it, too: TIV__HOOKS is the name of their file with the hooks. */
+#ifdef TIV__HOOKS
+#define TIV__PRIVATE __attribute__((visibility("hidden")))
+extern TIV__PRIVATE struct tiv__all tiv__all;
+extern TIV__PRIVATE struct tiv__out tiv__out;
+#else
+#define TIV__PRIVATE static
+#endif
+
+/* TIV__FEEDLET are more fields of a feedlet. */
+#ifndef TIV__FEEDLET
+#define TIV__FEEDLET
+#endif
+
 /* A feedlet's first fields belong to its thread, the rest to the flusher. */
 struct tiv__feedlet {
 	struct tiv__feedlet *link; /* next new feedlet */
@@ -56,7 +71,7 @@ enum { TIV__COL_MONITOR, TIV__COL_OTHER, TIV__COL_STACK, TIV__COL_CPU, TIV__COL_
 enum { TIV__META = 1, TIV__EVENTS = 2, TIV__INDEX = 4, TIV__END = 5 };
 
 /* Data shared by threads and the flusher. */
-static struct {
+struct tiv__all {
 	int on;              /* atomic */
 	uint32_t threads;    /* atomic: the last id */
 	struct tiv__feedlet *fresh_feedlets; /* atomic */
@@ -71,10 +86,10 @@ static struct {
 	int rest;            /* atomic: the flusher's thread is to end, the recording goes on */
 	int started;         /* atomic */
 	pid_t process;
-} tiv__all;
+};
 
 /* Data of the flusher only. */
-static struct {
+struct tiv__out {
 	int fd, error;
 	uint64_t limit_size; /* of the file; 0: none */
 	int full;
@@ -96,4 +111,39 @@ static struct {
 	struct tiv__column group_threads, group_counts, times, cols[TIV__COLS];
 	uint32_t meta_count, code_count, wide_count, last_wide, object_count, value_count, work;
 	uint8_t code_of[1 << 15]; /* by hash of a code's fields, from 1 */
-} tiv__out;
+};
+
+#ifndef TIV__HOOKS
+static struct tiv__all tiv__all;
+static struct tiv__out tiv__out;
+#endif
+
+/* tiv__grow makes room for n elements of a size in a list, and returns whether there is. */
+TIV__PRIVATE int tiv__grow(void *list, size_t *cap, size_t n, size_t size);
+
+/* tiv__add_event returns a new event of a list, to be filled. */
+TIV__PRIVATE struct tiv__event *tiv__add_event(struct tiv__events *e);
+
+/* tiv__property adds a property to the trace. */
+TIV__PRIVATE void tiv__property(const char *key, const char *value);
+
+/* tiv__order compares events by thread, time and value. */
+TIV__PRIVATE int tiv__order(const void *a, const void *b);
+
+/* tiv__launch starts the flusher, with all signals blocked in it, if there is none: else its
+ * result is EBUSY. */
+TIV__PRIVATE int tiv__launch(void);
+
+/* tiv__ns converts a tick up to the limit to nanoseconds since the start. */
+static inline int64_t tiv__ns(uint64_t tick) {
+	if ((int64_t)(tick - tiv__out.tick) <= 0)
+		return tiv__out.now;
+	return tiv__out.now + (int64_t)((double)(tick - tiv__out.tick) * tiv__out.rate);
+}
+
+/* tiv__time returns the time of an event. An acquisition counts 1 ns later than its
+ * tick: clocks advance in steps, of 10 ns on some processors, so that its tick can be
+ * that of the release before it, by another thread. */
+static inline int64_t tiv__time(uint64_t tick, uint64_t word) {
+	return tiv__ns(tick) + ((word & 255) == TIV__MONITOR_ENTER);
+}

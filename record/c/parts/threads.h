@@ -1,5 +1,9 @@
 __thread struct tiv__local tiv__local;
 int tiv__tsc;
+#ifdef TIV__HOOKS
+struct tiv__all tiv__all;
+struct tiv__out tiv__out;
+#endif
 
 uint64_t tiv__clock(void) {
 	struct timespec t;
@@ -65,15 +69,15 @@ static int tiv__join(struct tiv__local *l) {
 	}
 	if (f)
 		return 1;
-	f = (struct tiv__feedlet *)calloc(1, sizeof *f);
+	f = (struct tiv__feedlet *)TIV__CALLOC(1, sizeof *f);
 	if (!f)
 		return 0;
 	if (pthread_setspecific(tiv__all.key, f)) {
-		free(f);
+		TIV__FREE(f);
 		return 0;
 	}
 #if defined(__linux__)
-	f->os_thread = syscall(SYS_gettid);
+	f->os_thread = TIV__SYSCALL(SYS_gettid);
 #endif
 	f->thread = l->adopted ? l->adopted : tiv_thread_reserve();
 	l->adopted = 0;
@@ -113,7 +117,7 @@ void tiv__nested(void) {
 /* tiv__drop frees the string of an entry that is not an event. */
 static void tiv__drop(struct tiv__slot first, struct tiv__slot second) {
 	if ((first.word & 255) >= TIV__DESCRIBE_THREAD)
-		free((void *)(uintptr_t)second.tick);
+		TIV__FREE((void *)(uintptr_t)second.tick);
 }
 
 /* tiv__slow writes an event if the page is full, or if there is none. */
@@ -162,7 +166,7 @@ static void tiv__say(enum tiv__kind kind, const void *what, const char *text) {
 	char *copy;
 	if (!text || !__atomic_load_n(&tiv__all.on, __ATOMIC_ACQUIRE) || tiv__local.busy)
 		return;
-	copy = (char *)malloc(strlen(text) + 1);
+	copy = (char *)TIV__MALLOC(strlen(text) + 1);
 	if (copy) {
 		strcpy(copy, text);
 		tiv__put2(tiv__tick(), kind, (uintptr_t)what, (uintptr_t)copy, 0);
@@ -180,7 +184,7 @@ void tiv_thread_describe_of(tiv_thread thread, const char *id, const char *text,
 	char *copy;
 	if (!__atomic_load_n(&tiv__all.on, __ATOMIC_ACQUIRE) || tiv__local.busy)
 		return;
-	copy = (char *)malloc(n + m);
+	copy = (char *)TIV__MALLOC(n + m);
 	if (copy) {
 		memcpy(copy, id, n);
 		memcpy(copy + n, text, m);

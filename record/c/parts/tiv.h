@@ -55,8 +55,8 @@ extern "C" {
 #endif
 #endif /* TIV_H */
 
-#if defined(TIV_IMPLEMENTATION) && !defined(TIV_DISABLE) && !defined(TIV__IMPLEMENTED)
-#define TIV__IMPLEMENTED
+#if (defined(TIV_IMPLEMENTATION) || defined(TIV__HOOKS)) && !defined(TIV_DISABLE) && !defined(TIV__STATE)
+#define TIV__STATE
 
 /* How it works.
  *
@@ -82,9 +82,29 @@ extern "C" {
  * If the pool is empty, events are counted as lost. The count is written
  * before the next event that has room, with the time of the first lost one. */
 
+#include <pthread.h>
+#include <sys/types.h>
+
+#ifdef TIV__HOOKS
+#include TIV__HOOKS
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#include "state.h"
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* TIV__STATE */
+
+#if defined(TIV_IMPLEMENTATION) && !defined(TIV_DISABLE) && !defined(TIV__IMPLEMENTED)
+#define TIV__IMPLEMENTED
+
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,8 +123,6 @@ extern "C" {
 #endif
 
 #include "hooks.h"
-
-#include "state.h"
 
 #include "threads.h"
 

@@ -42,7 +42,7 @@ static uint32_t tiv__crc(const uint8_t *p, size_t n) {
 static void tiv__write(const uint8_t *p, size_t n) {
 	size_t at = 0;
 	while (at < n && !tiv__out.error) {
-		ssize_t wrote = write(tiv__out.fd, p + at, n - at);
+		ssize_t wrote = TIV__WRITE(tiv__out.fd, p + at, n - at);
 		if (wrote >= 0)
 			at += (size_t)wrote;
 		else if (errno != EINTR)
@@ -50,7 +50,7 @@ static void tiv__write(const uint8_t *p, size_t n) {
 	}
 	if (at == n)
 		tiv__out.size += (off_t)n;
-	else if (ftruncate(tiv__out.fd, tiv__out.size))
+	else if (TIV__TRUNCATE(tiv__out.fd, tiv__out.size))
 		return;
 }
 
@@ -167,7 +167,7 @@ static void tiv__write_file_header(unsigned flags) {
 	static const uint8_t magic[9] = {0x89, 'T', 'I', 'V', 0x0d, 0x0a, 0x1a, 0x0a, 1};
 	uint8_t *h = tiv__out.header;
 	struct timespec t;
-	int random = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
+	int random = TIV__OPEN("/dev/urandom", O_RDONLY | O_CLOEXEC);
 	clock_gettime(CLOCK_REALTIME, &t);
 	memset(h, 0, 64);
 	memcpy(h, magic, sizeof magic);
@@ -176,7 +176,7 @@ static void tiv__write_file_header(unsigned flags) {
 	if (random < 0 || read(random, h + 24, 16) != 16)
 		tiv__le(h + 24, tiv__tick() * 0x9e3779b97f4a7c15u ^ (uint64_t)getpid(), 8);
 	if (random >= 0)
-		close(random);
+		TIV__CLOSE(random);
 	tiv__le(h + 40, (uint64_t)getpid(), 4);
 	tiv__le(h + 60, tiv__crc(h, 60), 4);
 	tiv__write(h, 64);
