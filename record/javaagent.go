@@ -43,6 +43,7 @@ func (r *recording) chooseJava(ctx context.Context) error {
 	}
 	why := limitsOfAgent(&r.Options)
 	m := javaMachineOf(r.Options.Command[0], r.Env)
+	m.slow = noteCompiling("Java programs", r.Note)
 	if why == nil {
 		m.launcher, r.agent, why = m.agent(ctx, r.tmp.path, &r.links)
 	}
@@ -92,6 +93,7 @@ type javaMachine struct {
 	home     string // JAVA_HOME
 	env      []string
 	folders  []string // patterns of folders where JDKs are
+	slow     func()   // see clib.Library
 }
 
 // javaMachineOf returns the Java machine of a command: the command itself, or the one
@@ -148,7 +150,7 @@ func (m javaMachine) build(ctx context.Context, spare string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	lib.Spare = spare
+	lib.Spare, lib.Slow = spare, m.slow
 	return clib.Build(ctx, lib)
 }
 

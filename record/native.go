@@ -18,6 +18,15 @@ import (
 // native is the folder of traces that programs with POSIX threads write.
 const native = "native"
 
+// noteCompiling returns a function that says why the first recording of some programs after an
+// update begins late.
+func noteCompiling(programs string, note func(string)) func() {
+	if note == nil {
+		return nil
+	}
+	return func() { note("compiling the library that records " + programs + ", once") }
+}
+
 // prepareNative returns the environment in which programs with POSIX threads record
 // themselves: the dynamic linker loads a library into each. If that is not possible,
 // notes say so.
@@ -25,7 +34,9 @@ func (r *recording) prepareNative(ctx context.Context, argv, env []string) ([]st
 	if runtime.GOOS != "linux" || isJava(argv[0]) {
 		return env, nil
 	}
-	library, err := clib.Build(ctx, preload.Library(filepath.Join(r.tmp.path, "clib")))
+	source := preload.Library(filepath.Join(r.tmp.path, "clib"))
+	source.Slow = noteCompiling("programs with POSIX threads", r.Note)
+	library, err := clib.Build(ctx, source)
 	if err == nil {
 		library, err = forOthers(library, r.tmp)
 	}

@@ -1,8 +1,6 @@
 //go:build ignore
 
 #define TIV_IMPLEMENTATION
-static void limit_rate(void);
-#define TIV__HOOK_BLOCK limit_rate
 #include "agent.h"
 
 #include <errno.h>
@@ -12,8 +10,6 @@ static void limit_rate(void);
 #include <time.h>
 #include <poll.h>
 #include <unistd.h>
-
-#include "rate.h"
 
 jvmtiEnv *jvmti;
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -271,7 +267,7 @@ static const char *start(JavaVM *vm, char *options) {
 	if (*calls || *objects)
 		failure = calls_prepare(vm, calls, objects, folder);
 	tiv_limit(strtoull(limit, NULL, 10));
-	rate.most = strtoull(per_minute, NULL, 10);
+	set_rate(strtoull(per_minute, NULL, 10));
 	options += 5;
 	at = strstr(options, "%p");
 	n = at ? snprintf(path, sizeof path, "%.*s%ld%s", (int)(at - options), options, (long)getpid(), at + 2)

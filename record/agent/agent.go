@@ -2,14 +2,13 @@ package agent
 
 import (
 	"embed"
-	"io/fs"
 	"path/filepath"
 
 	"tiv/record/c"
 	"tiv/record/clib"
 )
 
-//go:embed *.c agent.h
+//go:embed *.c *.h
 var source embed.FS
 
 // Library returns the source of the agent; include is the folder with the headers of a
@@ -20,17 +19,7 @@ var source embed.FS
 // ends at once and says why it cannot be recorded, if so. Loaded into a machine that runs
 // already, its option is the path of a socket (late.c).
 func Library(include string) (clib.Library, error) {
-	l := clib.Library{
-		Name: "tivjava", Files: map[string][]byte{"tiv.h": c.Header, "rate.h": c.Rate},
-		Flags: []string{"-pthread", "-D_GNU_SOURCE", "-I" + include, "-I" + filepath.Join(include, "linux")},
-	}
-	names, err := fs.Glob(source, "*")
-	for _, name := range names {
-		raw, readErr := source.ReadFile(name)
-		if readErr != nil {
-			err = readErr
-		}
-		l.Files[name] = raw
-	}
-	return l, err
+	files, err := c.Files(source)
+	flags := []string{"-pthread", "-D_GNU_SOURCE", c.Flag, "-I" + include, "-I" + filepath.Join(include, "linux")}
+	return clib.Library{Name: "tivjava", Files: files, Flags: flags}, err
 }

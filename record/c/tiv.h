@@ -16,7 +16,9 @@
  * after tiv_stop they do nothing. None of them blocks, except tiv_start,
  * tiv_stop and tiv_flush, and the first one of a thread, which allocates. In a
  * signal handler the calls are safe if the thread has made one before. A call
- * that interrupts another one is counted as lost. */
+ * that interrupts another one is counted as lost.
+ *
+ * go test ./record/c -update makes this file of those in record/c/parts. */
 #ifndef TIV_H
 #define TIV_H
 
@@ -444,8 +446,8 @@ static inline void tiv_free(const void *object) { tiv__put2(tiv__tick(), TIV__FR
 #endif
 #endif /* TIV_H */
 
-#if defined(TIV_IMPLEMENTATION) && !defined(TIV_DISABLE) && !defined(TIV__IMPLEMENTED)
-#define TIV__IMPLEMENTED
+#if (defined(TIV_IMPLEMENTATION) || defined(TIV__HOOKS)) && !defined(TIV_DISABLE) && !defined(TIV__STATE)
+#define TIV__STATE
 
 /* How it works.
  *
@@ -471,66 +473,31 @@ static inline void tiv_free(const void *object) { tiv__put2(tiv__tick(), TIV__FR
  * If the pool is empty, events are counted as lost. The count is written
  * before the next event that has room, with the time of the first lost one. */
 
-#include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-#include <unistd.h>
-#if defined(__x86_64__)
-#include <cpuid.h>
-#endif
-#if defined(__linux__)
-#include <sys/syscall.h>
+#include <sys/types.h>
+
+#ifdef TIV__HOOKS
+#include TIV__HOOKS
 #endif
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* Hooks of TIV's own libraries that include this file: the flusher starts; a pass
- * begins with the clock at its horizon; the events up to the limit are gathered; the
- * program is idle at a time; a thread ends, and the result is whether to wait for the next
- * round of destructors; a thread asks for a pass, and goes on after it. TIV__FEEDLET are
- * more fields of a feedlet. */
-#ifndef TIV__HOOK_FLUSHER
-#define TIV__HOOK_FLUSHER() ((void)0)
-#define TIV__HOOK_PASS(horizon) ((void)(horizon))
-#define TIV__HOOK_GATHER() ((void)0)
-#define TIV__HOOK_IDLE(now) ((void)(now))
-#define TIV__HOOK_LEAVE() 0
-#define TIV__HOOK_ASK() ((void)0)
-#define TIV__HOOK_ANSWERED() ((void)0)
+/* TIV__PRIVATE is the linkage of what only this file uses. TIV's own libraries consist of
+ * several files, which use it, too: TIV__HOOKS is the name of their file with the hooks. */
+#ifdef TIV__HOOKS
+#define TIV__PRIVATE __attribute__((visibility("hidden")))
+extern TIV__PRIVATE struct tiv__all tiv__all;
+extern TIV__PRIVATE struct tiv__out tiv__out;
+#else
+#define TIV__PRIVATE static
+#endif
+
+/* TIV__FEEDLET are more fields of a feedlet. */
+#ifndef TIV__FEEDLET
 #define TIV__FEEDLET
 #endif
-/* The events of a block are complete. */
-#ifndef TIV__HOOK_BLOCK
-#define TIV__HOOK_BLOCK() ((void)0)
-#endif
-
-/* Whether the recording begins without a flusher. */
-#ifndef TIV__HOOK_ALONE
-#define TIV__HOOK_ALONE() 0
-#endif
-
-/* A hook for a number of the memory at the address of a monitor that is the same in all
- * processes that share it; 0: none. */
-#ifndef TIV__HOOK_SHARED
-#define TIV__HOOK_SHARED(address) ((void)(address), (uint64_t)0)
-#endif
-
-/* TIV_BUFFER_BYTES is the maximum size of events not written yet. Memory is
- * allocated at its first use. */
-#ifndef TIV_BUFFER_BYTES
-#define TIV_BUFFER_BYTES (64u << 20)
-#endif
-#define TIV__PAGES ((uint32_t)(TIV_BUFFER_BYTES / sizeof(struct tiv__page)))
-#define TIV__INTERVAL 25000000        /* ns between flushes */
-#define TIV__IDLE 100000000           /* ns without events after which the trace's time advances */
-#define TIV__BLOCK ((size_t)1 << 15)  /* events in a block */
 
 /* A feedlet's first fields belong to its thread, the rest to the flusher. */
 struct tiv__feedlet {
@@ -590,7 +557,7 @@ enum { TIV__COL_MONITOR, TIV__COL_OTHER, TIV__COL_STACK, TIV__COL_CPU, TIV__COL_
 enum { TIV__META = 1, TIV__EVENTS = 2, TIV__INDEX = 4, TIV__END = 5 };
 
 /* Data shared by threads and the flusher. */
-static struct {
+struct tiv__all {
 	int on;              /* atomic */
 	uint32_t threads;    /* atomic: the last id */
 	struct tiv__feedlet *fresh_feedlets; /* atomic */
@@ -605,10 +572,10 @@ static struct {
 	int rest;            /* atomic: the flusher's thread is to end, the recording goes on */
 	int started;         /* atomic */
 	pid_t process;
-} tiv__all;
+};
 
 /* Data of the flusher only. */
-static struct {
+struct tiv__out {
 	int fd, error;
 	uint64_t limit_size; /* of the file; 0: none */
 	int full;
@@ -630,10 +597,131 @@ static struct {
 	struct tiv__column group_threads, group_counts, times, cols[TIV__COLS];
 	uint32_t meta_count, code_count, wide_count, last_wide, object_count, value_count, work;
 	uint8_t code_of[1 << 15]; /* by hash of a code's fields, from 1 */
-} tiv__out;
+};
+
+#ifndef TIV__HOOKS
+static struct tiv__all tiv__all;
+static struct tiv__out tiv__out;
+#endif
+
+/* tiv__grow makes room for n elements of a size in a list, and returns whether there is. */
+TIV__PRIVATE int tiv__grow(void *list, size_t *cap, size_t n, size_t size);
+
+/* tiv__add_event returns a new event of a list, to be filled. */
+TIV__PRIVATE struct tiv__event *tiv__add_event(struct tiv__events *e);
+
+/* tiv__property adds a property to the trace. */
+TIV__PRIVATE void tiv__property(const char *key, const char *value);
+
+/* tiv__order compares events by thread, time and value. */
+TIV__PRIVATE int tiv__order(const void *a, const void *b);
+
+/* tiv__launch starts the flusher, with all signals blocked in it, if there is none: else its
+ * result is EBUSY. */
+TIV__PRIVATE int tiv__launch(void);
+
+/* tiv__ns converts a tick up to the limit to nanoseconds since the start. */
+static inline int64_t tiv__ns(uint64_t tick) {
+	if ((int64_t)(tick - tiv__out.tick) <= 0)
+		return tiv__out.now;
+	return tiv__out.now + (int64_t)((double)(tick - tiv__out.tick) * tiv__out.rate);
+}
+
+/* tiv__time returns the time of an event. An acquisition counts 1 ns later than its
+ * tick: clocks advance in steps, of 10 ns on some processors, so that its tick can be
+ * that of the release before it, by another thread. */
+static inline int64_t tiv__time(uint64_t tick, uint64_t word) {
+	return tiv__ns(tick) + ((word & 255) == TIV__MONITOR_ENTER);
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* TIV__STATE */
+
+#if defined(TIV_IMPLEMENTATION) && !defined(TIV_DISABLE) && !defined(TIV__IMPLEMENTED)
+#define TIV__IMPLEMENTED
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+#if defined(__linux__)
+#include <sys/syscall.h>
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Hooks of TIV's own libraries that include this file: the flusher starts; a pass
+ * begins with the clock at its horizon; the events up to the limit are gathered; the
+ * program is idle at a time; a thread ends, and the result is whether to wait for the next
+ * round of destructors; a thread asks for a pass, and goes on after it. */
+#ifndef TIV__HOOK_FLUSHER
+#define TIV__HOOK_FLUSHER() ((void)0)
+#define TIV__HOOK_PASS(horizon) ((void)(horizon))
+#define TIV__HOOK_GATHER() ((void)0)
+#define TIV__HOOK_IDLE(now) ((void)(now))
+#define TIV__HOOK_LEAVE() 0
+#define TIV__HOOK_ASK() ((void)0)
+#define TIV__HOOK_ANSWERED() ((void)0)
+#endif
+/* The events of a block are complete. */
+#ifndef TIV__HOOK_BLOCK
+#define TIV__HOOK_BLOCK() ((void)0)
+#endif
+
+/* Whether the recording begins without a flusher. */
+#ifndef TIV__HOOK_ALONE
+#define TIV__HOOK_ALONE() 0
+#endif
+
+/* A hook for a number of the memory at the address of a monitor that is the same in all
+ * processes that share it; 0: none. */
+#ifndef TIV__HOOK_SHARED
+#define TIV__HOOK_SHARED(address) ((void)(address), (uint64_t)0)
+#endif
+
+/* The functions for memory, files and threads. */
+#ifndef TIV__MALLOC
+#define TIV__MALLOC malloc
+#define TIV__CALLOC calloc
+#define TIV__REALLOC realloc
+#define TIV__ALIGNED posix_memalign
+#define TIV__FREE free
+#define TIV__OPEN open
+#define TIV__WRITE write
+#define TIV__TRUNCATE ftruncate
+#define TIV__CLOSE close
+#define TIV__SORT qsort
+#define TIV__THREAD pthread_create
+#define TIV__SYSCALL syscall
+#endif
+
+/* TIV_BUFFER_BYTES is the maximum size of events not written yet. Memory is
+ * allocated at its first use. */
+#ifndef TIV_BUFFER_BYTES
+#define TIV_BUFFER_BYTES (64u << 20)
+#endif
+#define TIV__PAGES ((uint32_t)(TIV_BUFFER_BYTES / sizeof(struct tiv__page)))
+#define TIV__INTERVAL 25000000        /* ns between flushes */
+#define TIV__IDLE 100000000           /* ns without events after which the trace's time advances */
+#define TIV__BLOCK ((size_t)1 << 15)  /* events in a block */
 
 __thread struct tiv__local tiv__local;
 int tiv__tsc;
+#ifdef TIV__HOOKS
+struct tiv__all tiv__all;
+struct tiv__out tiv__out;
+#endif
 
 uint64_t tiv__clock(void) {
 	struct timespec t;
@@ -699,15 +787,15 @@ static int tiv__join(struct tiv__local *l) {
 	}
 	if (f)
 		return 1;
-	f = (struct tiv__feedlet *)calloc(1, sizeof *f);
+	f = (struct tiv__feedlet *)TIV__CALLOC(1, sizeof *f);
 	if (!f)
 		return 0;
 	if (pthread_setspecific(tiv__all.key, f)) {
-		free(f);
+		TIV__FREE(f);
 		return 0;
 	}
 #if defined(__linux__)
-	f->os_thread = syscall(SYS_gettid);
+	f->os_thread = TIV__SYSCALL(SYS_gettid);
 #endif
 	f->thread = l->adopted ? l->adopted : tiv_thread_reserve();
 	l->adopted = 0;
@@ -747,7 +835,7 @@ void tiv__nested(void) {
 /* tiv__drop frees the string of an entry that is not an event. */
 static void tiv__drop(struct tiv__slot first, struct tiv__slot second) {
 	if ((first.word & 255) >= TIV__DESCRIBE_THREAD)
-		free((void *)(uintptr_t)second.tick);
+		TIV__FREE((void *)(uintptr_t)second.tick);
 }
 
 /* tiv__slow writes an event if the page is full, or if there is none. */
@@ -796,7 +884,7 @@ static void tiv__say(enum tiv__kind kind, const void *what, const char *text) {
 	char *copy;
 	if (!text || !__atomic_load_n(&tiv__all.on, __ATOMIC_ACQUIRE) || tiv__local.busy)
 		return;
-	copy = (char *)malloc(strlen(text) + 1);
+	copy = (char *)TIV__MALLOC(strlen(text) + 1);
 	if (copy) {
 		strcpy(copy, text);
 		tiv__put2(tiv__tick(), kind, (uintptr_t)what, (uintptr_t)copy, 0);
@@ -814,7 +902,7 @@ void tiv_thread_describe_of(tiv_thread thread, const char *id, const char *text,
 	char *copy;
 	if (!__atomic_load_n(&tiv__all.on, __ATOMIC_ACQUIRE) || tiv__local.busy)
 		return;
-	copy = (char *)malloc(n + m);
+	copy = (char *)TIV__MALLOC(n + m);
 	if (copy) {
 		memcpy(copy, id, n);
 		memcpy(copy + n, text, m);
@@ -866,18 +954,27 @@ void tiv_thread_leave(void) {
 
 /* The flusher's side: containers. If memory runs out, the recording ends. */
 
+TIV__PRIVATE int tiv__grow(void *list, size_t *cap, size_t n, size_t size) {
+	void *old, *more;
+	if (n <= *cap)
+		return 1;
+	n = 2 * n + 16;
+	memcpy(&old, list, sizeof old);
+	more = TIV__REALLOC(old, n * size);
+	if (!more) {
+		tiv__out.error = ENOMEM;
+		return 0;
+	}
+	memcpy(list, &more, sizeof more);
+	*cap = n;
+	return 1;
+}
+
 /* tiv__more makes room for n more bytes and returns their position. */
 static uint8_t *tiv__more(struct tiv__bytes *b, size_t n) {
 	static uint8_t nowhere[64];
-	if (b->cap - b->len < n) {
-		size_t cap = (b->cap + n) * 2 + 256;
-		uint8_t *list = (uint8_t *)realloc(b->list, cap);
-		if (!list) {
-			tiv__out.error = ENOMEM;
-			return n <= sizeof nowhere ? nowhere : NULL;
-		}
-		b->list = list, b->cap = cap;
-	}
+	if (b->cap - b->len < n && !tiv__grow(&b->list, &b->cap, b->len + n, 1))
+		return n <= sizeof nowhere ? nowhere : NULL;
 	b->len += n;
 	return b->list + b->len - n;
 }
@@ -935,17 +1032,10 @@ static void tiv__put_column(struct tiv__bytes *b, const struct tiv__column *c) {
 	tiv__add_bytes(b, c->data.list, c->data.len);
 }
 
-static struct tiv__event *tiv__add_event(struct tiv__events *e) {
-	if (e->len == e->cap) {
-		size_t cap = e->cap * 2 + 256;
-		struct tiv__event *list = (struct tiv__event *)realloc(e->list, cap * sizeof *list);
-		if (!list) {
-			static struct tiv__event nowhere;
-			tiv__out.error = ENOMEM;
-			return &nowhere;
-		}
-		e->list = list, e->cap = cap;
-	}
+TIV__PRIVATE struct tiv__event *tiv__add_event(struct tiv__events *e) {
+	static struct tiv__event nowhere;
+	if (e->len == e->cap && !tiv__grow(&e->list, &e->cap, e->len + 1, sizeof *e->list))
+		return &nowhere;
 	return &e->list[e->len++];
 }
 
@@ -971,12 +1061,12 @@ static int tiv__grow_map(struct tiv__map *m) {
 	memset(&big, 0, sizeof big);
 	big.cap = m->cap ? m->cap * 2 : 64;
 	big.count = m->count;
-	big.keys = (uint64_t *)calloc(big.cap, sizeof *big.keys);
-	big.ids = (uint32_t *)calloc(big.cap, sizeof *big.ids);
+	big.keys = (uint64_t *)TIV__CALLOC(big.cap, sizeof *big.keys);
+	big.ids = (uint32_t *)TIV__CALLOC(big.cap, sizeof *big.ids);
 	if (!big.keys || !big.ids) {
 		tiv__out.error = ENOMEM;
-		free(big.keys);
-		free(big.ids);
+		TIV__FREE(big.keys);
+		TIV__FREE(big.ids);
 		return 0;
 	}
 	for (i = 0; i < m->cap; i++)
@@ -986,8 +1076,8 @@ static int tiv__grow_map(struct tiv__map *m) {
 				j = (j + 1) & (big.cap - 1);
 			big.keys[j] = m->keys[i], big.ids[j] = m->ids[i];
 		}
-	free(m->keys);
-	free(m->ids);
+	TIV__FREE(m->keys);
+	TIV__FREE(m->ids);
 	*m = big;
 	return 1;
 }
@@ -1026,7 +1116,7 @@ static void tiv__monitor_record(uint32_t id, uint64_t address, const char *name)
 	tiv__record(2);
 }
 
-static void tiv__property(const char *key, const char *value) {
+TIV__PRIVATE void tiv__property(const char *key, const char *value) {
 	tiv__add_string(&tiv__out.record, key);
 	tiv__add_string(&tiv__out.record, value);
 	tiv__record(6);
@@ -1051,14 +1141,8 @@ static uint32_t tiv__name_id(uint64_t address) {
 		return 0;
 	if (!fresh)
 		return tiv__out.name_ids[n];
-	if (n >= tiv__out.name_ids_cap) {
-		uint32_t *more = (uint32_t *)realloc(tiv__out.name_ids, 2 * (n + 1) * sizeof *more);
-		if (!more) {
-			tiv__out.error = ENOMEM;
-			return 0;
-		}
-		tiv__out.name_ids = more, tiv__out.name_ids_cap = 2 * (n + 1);
-	}
+	if (!tiv__grow(&tiv__out.name_ids, &tiv__out.name_ids_cap, n + 1, sizeof *tiv__out.name_ids))
+		return 0;
 	for (c = name; *c; c++)
 		hash = (hash ^ (uint8_t)*c) * 0x100000001b3u;
 	id = tiv__find(&tiv__out.texts, hash | 1, &fresh);
@@ -1099,8 +1183,6 @@ static uint32_t tiv__stack_id(const struct tiv_stack *s) {
 	return id;
 }
 
-static int tiv__order(const void *a, const void *b);
-
 /* tiv__names processes the new names: those of a thread by time, whoever gave them. */
 static void tiv__names(void) {
 	size_t i;
@@ -1108,7 +1190,7 @@ static void tiv__names(void) {
 	for (i = 0; i < tiv__out.said.len; i++)
 		tiv__out.said.list[i].value = (int64_t)i;
 	if (tiv__out.said.len > 1)
-		qsort(tiv__out.said.list, tiv__out.said.len, sizeof *tiv__out.said.list, tiv__order);
+		TIV__SORT(tiv__out.said.list, tiv__out.said.len, sizeof *tiv__out.said.list, tiv__order);
 	for (i = 0; i < tiv__out.said.len; i++) {
 		struct tiv__event *ev = &tiv__out.said.list[i];
 		char *text = (char *)(uintptr_t)ev->object;
@@ -1118,25 +1200,11 @@ static void tiv__names(void) {
 			tiv__thread_record(ev->thread, NULL, text, 0);
 		else
 			tiv__monitor_record(tiv__find(&tiv__out.monitors, ev->word >> 16, &fresh), ev->word >> 16, text);
-		free(text);
+		TIV__FREE(text);
 	}
 }
 
 /* Gathering. */
-
-/* tiv__ns converts a tick up to the limit to nanoseconds since the start. */
-static int64_t tiv__ns(uint64_t tick) {
-	if ((int64_t)(tick - tiv__out.tick) <= 0)
-		return tiv__out.now;
-	return tiv__out.now + (int64_t)((double)(tick - tiv__out.tick) * tiv__out.rate);
-}
-
-/* tiv__time returns the time of an event. An acquisition counts 1 ns later than its
- * tick: clocks advance in steps, of 10 ns on some processors, so that its tick can be
- * that of the release before it, by another thread. */
-static int64_t tiv__time(uint64_t tick, uint64_t word) {
-	return tiv__ns(tick) + ((word & 255) == TIV__MONITOR_ENTER);
-}
 
 /* tiv__place returns the list for an event: the events of its own thread, the
  * events that threads recorded about others, or none. */
@@ -1289,7 +1357,7 @@ static void tiv__commit(void) {
 		}
 		if (f->page)
 			tiv__give(f->page);
-		free(f);
+		TIV__FREE(f);
 	}
 	tiv__out.feedlets_len = n;
 }
@@ -1313,15 +1381,8 @@ static void tiv__adopt(void) {
 		size_t i = tiv__out.feedlets_len;
 		char name[32];
 		link = f->link;
-		if (i == tiv__out.feedlets_cap) {
-			size_t cap = 2 * i + 64;
-			void *list = realloc(tiv__out.feedlets, cap * sizeof f);
-			if (!list) {
-				tiv__out.error = ENOMEM;
-				return;
-			}
-			tiv__out.feedlets = (struct tiv__feedlet **)list, tiv__out.feedlets_cap = cap;
-		}
+		if (!tiv__grow(&tiv__out.feedlets, &tiv__out.feedlets_cap, i + 1, sizeof f))
+			return;
 		for (; i > 0 && tiv__out.feedlets[i - 1]->thread > f->thread; i--)
 			tiv__out.feedlets[i] = tiv__out.feedlets[i - 1];
 		tiv__out.feedlets[i] = f;
@@ -1338,7 +1399,7 @@ static void tiv__adopt(void) {
 
 /* Encoding. */
 
-static int tiv__order(const void *a, const void *b) {
+TIV__PRIVATE int tiv__order(const void *a, const void *b) {
 	const struct tiv__event *x = (const struct tiv__event *)a, *y = (const struct tiv__event *)b;
 	if (x->thread != y->thread)
 		return x->thread < y->thread ? -1 : 1;
@@ -1509,7 +1570,7 @@ static uint32_t tiv__crc(const uint8_t *p, size_t n) {
 static void tiv__write(const uint8_t *p, size_t n) {
 	size_t at = 0;
 	while (at < n && !tiv__out.error) {
-		ssize_t wrote = write(tiv__out.fd, p + at, n - at);
+		ssize_t wrote = TIV__WRITE(tiv__out.fd, p + at, n - at);
 		if (wrote >= 0)
 			at += (size_t)wrote;
 		else if (errno != EINTR)
@@ -1517,7 +1578,7 @@ static void tiv__write(const uint8_t *p, size_t n) {
 	}
 	if (at == n)
 		tiv__out.size += (off_t)n;
-	else if (ftruncate(tiv__out.fd, tiv__out.size))
+	else if (TIV__TRUNCATE(tiv__out.fd, tiv__out.size))
 		return;
 }
 
@@ -1634,7 +1695,7 @@ static void tiv__write_file_header(unsigned flags) {
 	static const uint8_t magic[9] = {0x89, 'T', 'I', 'V', 0x0d, 0x0a, 0x1a, 0x0a, 1};
 	uint8_t *h = tiv__out.header;
 	struct timespec t;
-	int random = open("/dev/urandom", O_RDONLY | O_CLOEXEC);
+	int random = TIV__OPEN("/dev/urandom", O_RDONLY | O_CLOEXEC);
 	clock_gettime(CLOCK_REALTIME, &t);
 	memset(h, 0, 64);
 	memcpy(h, magic, sizeof magic);
@@ -1643,7 +1704,7 @@ static void tiv__write_file_header(unsigned flags) {
 	if (random < 0 || read(random, h + 24, 16) != 16)
 		tiv__le(h + 24, tiv__tick() * 0x9e3779b97f4a7c15u ^ (uint64_t)getpid(), 8);
 	if (random >= 0)
-		close(random);
+		TIV__CLOSE(random);
 	tiv__le(h + 40, (uint64_t)getpid(), 4);
 	tiv__le(h + 60, tiv__crc(h, 60), 4);
 	tiv__write(h, 64);
@@ -1688,7 +1749,7 @@ static void tiv__block(int stop) {
 	for (i = 0; i < tiv__out.foreign.len; i++)
 		tiv__out.foreign.list[i].value = (int64_t)i;
 	if (tiv__out.foreign.len > 1)
-		qsort(tiv__out.foreign.list, tiv__out.foreign.len, sizeof *tiv__out.foreign.list, tiv__order);
+		TIV__SORT(tiv__out.foreign.list, tiv__out.foreign.len, sizeof *tiv__out.foreign.list, tiv__order);
 	TIV__HOOK_BLOCK();
 	tiv__clear_block();
 	tiv__out.wrote = tiv__encode();
@@ -1737,7 +1798,7 @@ static void tiv__sleep(uint32_t *word, uint32_t value, uint64_t ns) {
 	struct timespec t;
 #if defined(__linux__)
 	t.tv_sec = (time_t)(ns / 1000000000u), t.tv_nsec = (long)(ns % 1000000000u);
-	syscall(SYS_futex, word, 128 /* FUTEX_WAIT_PRIVATE */, value, &t, NULL, 0);
+	TIV__SYSCALL(SYS_futex, word, 128 /* FUTEX_WAIT_PRIVATE */, value, &t, NULL, 0);
 #else
 	(void)ns;
 	t.tv_sec = 0, t.tv_nsec = 1000000;
@@ -1748,7 +1809,7 @@ static void tiv__sleep(uint32_t *word, uint32_t value, uint64_t ns) {
 
 static void tiv__rouse(uint32_t *word) {
 #if defined(__linux__)
-	syscall(SYS_futex, word, 129 /* FUTEX_WAKE_PRIVATE */, INT32_MAX, NULL, NULL, 0);
+	TIV__SYSCALL(SYS_futex, word, 129 /* FUTEX_WAKE_PRIVATE */, INT32_MAX, NULL, NULL, 0);
 #else
 	(void)word;
 #endif
@@ -1779,7 +1840,7 @@ static int tiv__serve(uint32_t asked, int stop) {
 	}
 	if (stop) {
 		tiv__write_end();
-		if (close(tiv__out.fd) && !tiv__out.error)
+		if (TIV__CLOSE(tiv__out.fd) && !tiv__out.error)
 			tiv__out.error = errno;
 	}
 	__atomic_store_n(&tiv__all.error, tiv__out.error, __ATOMIC_RELAXED);
@@ -1860,9 +1921,9 @@ static void tiv__at_exit(void) { tiv_stop(); }
 static void tiv__in_child(void) {
 	pthread_key_t key = tiv__all.key;
 	if (tiv__all.on)
-		close(tiv__out.fd);
-	free(tiv__all.pages);
-	free(tiv__all.after);
+		TIV__CLOSE(tiv__out.fd);
+	TIV__FREE(tiv__all.pages);
+	TIV__FREE(tiv__all.after);
 	memset(&tiv__all, 0, sizeof tiv__all);
 	memset(&tiv__out, 0, sizeof tiv__out);
 	memset(&tiv__local, 0, sizeof tiv__local);
@@ -1877,10 +1938,10 @@ static int tiv__trust_tsc(void) {
 #if defined(__x86_64__) && defined(__linux__)
 	unsigned a, b, c, d;
 	char source[8] = "";
-	int fd = open("/sys/devices/system/clocksource/clocksource0/current_clocksource", O_RDONLY | O_CLOEXEC);
+	int fd = TIV__OPEN("/sys/devices/system/clocksource/clocksource0/current_clocksource", O_RDONLY | O_CLOEXEC);
 	ssize_t n = fd < 0 ? 0 : read(fd, source, sizeof source);
 	if (fd >= 0)
-		close(fd);
+		TIV__CLOSE(fd);
 	return n == 4 && memcmp(source, "tsc\n", 4) == 0 && __get_cpuid(0x80000007, &a, &b, &c, &d) && (d & 1 << 8);
 #else
 	return 0;
@@ -1902,8 +1963,7 @@ static int tiv__once(void) {
 	return atexit(tiv__at_exit) ? ENOMEM : 0;
 }
 
-/* tiv__launch starts the flusher, with all signals blocked in it, if there is none. */
-static int tiv__launch(void) {
+TIV__PRIVATE int tiv__launch(void) {
 	pthread_attr_t attr;
 	pthread_t flusher;
 	sigset_t all, before;
@@ -1918,7 +1978,7 @@ static int tiv__launch(void) {
 	pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	error = pthread_create(&flusher, &attr, tiv__flusher, NULL);
+	error = TIV__THREAD(&flusher, &attr, tiv__flusher, NULL);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	pthread_attr_destroy(&attr);
 	if (error)
@@ -1934,11 +1994,11 @@ static int tiv__open(const char *path, int fd) {
 	if ((error = tiv__once()) != 0)
 		return error;
 	if (path)
-		tiv__out.fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+		tiv__out.fd = TIV__OPEN(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (tiv__out.fd < 0)
 		return errno;
-	tiv__all.after = (uint32_t *)calloc(TIV__PAGES, sizeof *tiv__all.after);
-	error = posix_memalign(&pages, sizeof *tiv__all.pages, TIV__PAGES * sizeof *tiv__all.pages);
+	tiv__all.after = (uint32_t *)TIV__CALLOC(TIV__PAGES, sizeof *tiv__all.after);
+	error = TIV__ALIGNED(&pages, sizeof *tiv__all.pages, TIV__PAGES * sizeof *tiv__all.pages);
 	tiv__all.pages = (struct tiv__page *)pages;
 	return tiv__all.after ? error : ENOMEM;
 }
@@ -1948,7 +2008,7 @@ static int tiv__begin(const char *path, int fd, unsigned flags) {
 	char start[24];
 	if (!__atomic_compare_exchange_n(&tiv__all.started, &started, 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
 		if (fd >= 0)
-			close(fd);
+			TIV__CLOSE(fd);
 		return EBUSY;
 	}
 	tiv__out.error = tiv__out.full = 0;
@@ -1965,9 +2025,9 @@ static int tiv__begin(const char *path, int fd, unsigned flags) {
 	}
 	if (error) {
 		if (tiv__out.fd >= 0)
-			close(tiv__out.fd);
-		free(tiv__all.pages);
-		free(tiv__all.after);
+			TIV__CLOSE(tiv__out.fd);
+		TIV__FREE(tiv__all.pages);
+		TIV__FREE(tiv__all.after);
 		__atomic_store_n(&tiv__all.started, 0, __ATOMIC_RELEASE);
 		return error;
 	}

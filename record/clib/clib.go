@@ -3,6 +3,7 @@
 package clib
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -12,17 +13,22 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 )
 
 // A Library is the source of a shared library.
 type Library struct {
 	Name  string            // the file's name without extension
 	Files map[string][]byte // by name; those that end in .c are compiled, the others can be included
-	Flags []string          // of the compiler, after -O2, -fPIC and -shared
+	Flags []string          // of the compiler, after -O2 and -fPIC
 	// Spare is the folder for the library if the user's cache cannot be written.
 	Spare string
+	// Slow, unless nil, is called once if compiling takes longer than half a second.
+	Slow func()
 }
 
 // Build returns the path of the compiled library. It compiles the source unless a
@@ -47,6 +53,9 @@ func Build(ctx context.Context, l Library) (path string, err error) {
 		return "", err
 	}
 	defer os.RemoveAll(tmp)
+	if l.Slow != nil {
+		defer time.AfterFunc(time.Second/2, l.Slow).Stop()
+	}
 	if err := l.compile(ctx, cc, tmp); err != nil {
 		return "", err
 	}
@@ -83,25 +92,48 @@ func workFolder(folders []string) (string, error) {
 // built is the name of a library in the folder where it is compiled.
 const built = "library.so"
 
-// compile compiles the library in an empty folder.
+// compile compiles the library in an empty folder, a file on each processor.
 func (l Library) compile(ctx context.Context, cc compiler, dir string) error {
-	args := slices.Concat(cc.args, []string{"-O2", "-fPIC", "-shared", "-o", built}, l.Flags)
+	link := []string{"-shared", "-o", built}
+	var units []string
 	for _, name := range slices.Sorted(maps.Keys(l.Files)) {
 		if err := os.WriteFile(filepath.Join(dir, name), l.Files[name], 0o644); err != nil {
 			return err
 		}
 		if filepath.Ext(name) == ".c" {
-			args = append(args, name)
+			units = append(units, name)
+			link = append(link, name+".o")
 		}
 	}
-	cmd := exec.CommandContext(ctx, cc.path, args...)
-	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		return fmt.Errorf("%s cannot compile %s: %w\n%s", cc.path, l.Name, err, advice(out))
+	errs := make([]error, len(units))
+	processors := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var all sync.WaitGroup
+	for i, unit := range units {
+		all.Go(func() {
+			processors <- struct{}{}
+			errs[i] = l.run(ctx, cc, dir, "-c", "-o", unit+".o", unit)
+			<-processors
+		})
+	}
+	all.Wait()
+	if err := cmp.Or(errs...); err != nil {
+		return err
+	}
+	if err := l.run(ctx, cc, dir, link...); err != nil {
+		return err
 	}
 	// Programs of other users load the library, too.
 	return os.Chmod(filepath.Join(dir, built), 0o755)
+}
+
+// run runs the compiler in a folder.
+func (l Library) run(ctx context.Context, cc compiler, dir string, args ...string) error {
+	cmd := exec.CommandContext(ctx, cc.path, slices.Concat(cc.args, []string{"-O2", "-fPIC"}, l.Flags, args)...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s cannot compile %s: %w\n%s", cc.path, l.Name, err, advice(out))
+	}
+	return nil
 }
 
 // hash identifies the source, the flags and the compiler.

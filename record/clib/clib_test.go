@@ -112,6 +112,32 @@ func TestNoCompiler(t *testing.T) {
 	}
 }
 
+// A compilation that lasts is announced: the compiler waits for that.
+func TestSlow(t *testing.T) {
+	cached(t)
+	dir := t.TempDir()
+	cc, seen := filepath.Join(dir, "cc"), filepath.Join(dir, "seen")
+	script := "#!/bin/sh\ncase $1 in --version) ;; *) until [ -e '" + seen + "' ]; do sleep 0.05; done ;; esac\nexec gcc \"$@\"\n"
+	if err := os.WriteFile(cc, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	t.Setenv("CC", "cc")
+	l := answer("1")
+	l.Slow = func() {
+		if err := os.WriteFile(seen, nil, 0o644); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := Build(t.Context(), l); err != nil {
+		t.Fatal(err)
+	}
+	l.Slow = func() { t.Error("a library in the cache is announced") }
+	if _, err := Build(t.Context(), l); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // CC can have arguments, which change the library.
 func TestCompilerOfTheUser(t *testing.T) {
 	dir := cached(t)

@@ -1,6 +1,10 @@
-/* file.h keeps the file of the trace. Its descriptor is a high one, so that programs
- * find the numbers that they expect, and stays the trace's whatever the program does. */
-static struct {
+/* file.h: the file of the trace. */
+#ifndef FILE_H
+#define FILE_H
+
+#include <sys/types.h>
+
+struct trace_file {
 	char name[64]; /* of the program when it starts: servers write titles over it */
 	char folder[3072], base[4096], path[4128]; /* the path is the base, and what name_file adds */
 	uint64_t max_size; /* 0: unlimited */
@@ -11,150 +15,16 @@ static struct {
 	ino_t number;
 	int many;  /* the process has had a second thread */
 	int error; /* of the first write that failed */
-} file = {"", "", "", "", 0, 0, -1, 0, 0, 0, 0, 0};
+};
+extern struct trace_file file;
 
-int trace_fd(void) { return __atomic_load_n(&file.fd, __ATOMIC_ACQUIRE); }
+/* rename_file renames the file after a change that its name shows. */
+void rename_file(void);
 
-static void lock_file(void) {
-	while (__atomic_exchange_n(&file.busy, 1, __ATOMIC_ACQUIRE))
-		sched_yield();
-}
+/* What tiv.h calls: own_open creates the trace, and opens other files as they are. */
+int own_open(const char *path, int flags, ...);
+ssize_t own_write(int fd, const void *p, size_t n);
+int own_truncate(int fd, off_t size);
+int own_close(int fd);
 
-static void unlock_file(void) { __atomic_store_n(&file.busy, 0, __ATOMIC_RELEASE); }
-
-/* raise_fd returns a copy of a descriptor with a high number: the first one that the limit
- * of the process forbids, so that the program has as many as without it, or else the last
- * one. A descriptor stays open when the limit is lowered again. */
-static int raise_fd(int fd) {
-	enum { USUAL = 900, MOST = 4096 };
-	struct rlimit now, more;
-	int high = -1, least = USUAL;
-	if (getrlimit(RLIMIT_NOFILE, &now) == 0) {
-		more = now, more.rlim_cur++;
-		if (now.rlim_cur < now.rlim_max && now.rlim_cur <= MOST && setrlimit(RLIMIT_NOFILE, &more) == 0) {
-			high = fcntl(fd, F_DUPFD_CLOEXEC, (int)now.rlim_cur);
-			setrlimit(RLIMIT_NOFILE, &now);
-		}
-		if (now.rlim_cur > 0 && now.rlim_cur <= USUAL)
-			least = (int)now.rlim_cur - 1;
-	}
-	if (high < 0)
-		high = fcntl(fd, F_DUPFD_CLOEXEC, least);
-	return high >= 0 ? high : fcntl(fd, F_DUPFD_CLOEXEC, fd + 1);
-}
-
-void move_trace(void) {
-	int fd;
-	lock_file();
-	fd = raise_fd(file.fd);
-	if (fd >= 0)
-		__atomic_store_n(&file.fd, fd, __ATOMIC_RELEASE);
-	unlock_file();
-}
-
-/* name_file makes the name: tiv record reads there whether the process has had several
- * threads, and why the trace ends early. */
-static void name_file(char *to) {
-	int n = snprintf(to, sizeof file.path, "%s.%s", file.base, file.many ? "many" : "one");
-	if (file.error)
-		snprintf(to + n, sizeof file.path - (size_t)n, ".%d", file.error);
-}
-
-static void rename_file(void) {
-	char to[sizeof file.path];
-	lock_file();
-	name_file(to);
-	if (rename(file.path, to) == 0)
-		memcpy(file.path, to, sizeof to);
-	unlock_file();
-}
-
-/* claim_name sets the base of a name that no other process has, and no program that this
- * process ran before: an empty file with the id of the process and a number claims all names
- * that begin so, because the name of a trace changes. */
-static int claim_name(void) {
-	int fd = -1, i;
-	for (i = 0; fd < 0 && i < 10000; i++) {
-		snprintf(file.base, sizeof file.base, "%s/%d.%d", file.folder, (int)getpid(), i);
-		fd = open(file.base, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-		if (fd < 0 && errno != EEXIST)
-			return 0;
-	}
-	if (fd < 0)
-		return 0;
-	REAL(close)(fd);
-	strcat(strcat(file.base, "."), file.name);
-	return 1;
-}
-
-/* own_open creates the trace for tiv.h; it opens other files as they are. */
-static int own_open(const char *path, int flags, ...) {
-	struct stat st;
-	struct rlimit limit;
-	int fd, high;
-	if (!(flags & O_CREAT))
-		return open(path, flags);
-	file.limit = getrlimit(RLIMIT_FSIZE, &limit) == 0 ? limit.rlim_cur : RLIM_INFINITY;
-	if (!claim_name())
-		return -1;
-	name_file(file.path);
-	fd = open(file.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	if (fd < 0 || fstat(fd, &st))
-		return fd;
-	file.device = st.st_dev, file.number = st.st_ino;
-	if ((high = raise_fd(fd)) >= 0) {
-		REAL(close)(fd);
-		fd = high;
-	}
-	__atomic_store_n(&file.fd, fd, __ATOMIC_RELEASE);
-	return fd;
-}
-
-/* ours reports whether the descriptor is still that of the file, and its size. */
-static int ours(off_t *size) {
-	struct stat st;
-	if (file.fd < 0 || fstat(file.fd, &st) != 0 || st.st_dev != file.device || st.st_ino != file.number)
-		return 0;
-	*size = st.st_size;
-	return 1;
-}
-
-static ssize_t own_write(int fd, const void *p, size_t n) {
-	ssize_t wrote = -1;
-	off_t size;
-	int error;
-	(void)fd;
-	lock_file();
-	if (!ours(&size))
-		errno = EBADF;
-	else if ((uint64_t)size + n > file.limit) /* the kernel ends programs that try */
-		errno = EFBIG;
-	else
-		wrote = REAL(write)(file.fd, p, n);
-	unlock_file();
-	if (wrote >= 0 || errno == EINTR || file.error)
-		return wrote;
-	file.error = error = errno;
-	rename_file();
-	errno = error;
-	return wrote;
-}
-
-static int own_truncate(int fd, off_t size) {
-	off_t now;
-	(void)fd;
-	return ours(&now) ? ftruncate(file.fd, size) : -1;
-}
-
-static int own_close(int fd) {
-	int result = 0;
-	off_t size;
-	if (fd != file.fd && !(fd >= 0 && fd == tiv_fd()))
-		return REAL(close)(fd);
-	lock_file();
-	if (ours(&size))
-		result = REAL(close)(file.fd);
-	__atomic_store_n(&file.fd, -1, __ATOMIC_RELEASE);
-	unlock_file();
-	return result;
-}
+#endif

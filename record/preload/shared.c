@@ -16,6 +16,8 @@ struct shared *shared;
 
 static char file[4096];
 
+int ended_by_tiv(void) { return shared && __atomic_load_n(&shared->stop, __ATOMIC_RELAXED); }
+
 static int open_shared(void) { return (int)REAL(syscall)(SYS_openat, AT_FDCWD, file, O_RDWR | O_CLOEXEC, 0); }
 
 void map_shared(const char *folder) {

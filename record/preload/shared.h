@@ -12,6 +12,9 @@ struct shared {
 };
 extern struct shared *shared; /* NULL: there is none */
 
+/* ended_by_tiv reports whether tiv record has ended the recording. */
+int ended_by_tiv(void);
+
 /* map_shared maps the memory of a folder. */
 void map_shared(const char *folder);
 

@@ -169,6 +169,9 @@ struct walker {
 };
 enum { BY_START = -1, LOST = -2 };
 
+/* Stack memory is read as it is, in spite of sanitizers. */
+#define RAW __attribute__((no_sanitize("address", "thread", "undefined")))
+
 RAW static int load(const struct walker *w, uintptr_t at, uintptr_t *value) {
 	if (at < w->low || at >= w->high || at % sizeof at != 0)
 		return 0;

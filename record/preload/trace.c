@@ -1,141 +1,36 @@
 //go:build ignore
 
-/* The trace of the process: the recorder of tiv.h, with memory and a file of its own,
- * and the flusher's part of deferred events. */
-#include "preload.h"
+/* The trace of the process: when it begins and ends, and what of it a forked process keeps. */
+#include "trace.h"
+#include "file.h"
+#include "rate.h"
 #include "shared.h"
 
-#if defined(__x86_64__)
-#include <cpuid.h>
-#endif
-#include <fcntl.h>
-#include <limits.h>
-#include <sched.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
-
-struct tiv__event;
-static int tiv_fd(void);
-static void begin_flusher(void);
-static void claim(uint64_t horizon);
-static void gather_claimed(void);
-static void look_outside(int64_t now);
-static int leave(void);
-static void park(void);
-static void unpark(void);
-static void limit_rate(void);
-static void sort_events(struct tiv__event *list, size_t n);
-static int is_alone(void);
-
-/* ended_by_tiv reports whether tiv record has ended the recording. */
-static int ended_by_tiv(void) { return shared && __atomic_load_n(&shared->stop, __ATOMIC_RELAXED); }
-
-#include "memory.h"
-#include "file.h"
-#include "stretches.h"
-
-#define TIV_IMPLEMENTATION
-#define TIV_BUFFER_BYTES (32u << 20)
-#define TIV__HOOK_FLUSHER begin_flusher
-#define TIV__HOOK_PASS claim
-#define TIV__HOOK_GATHER gather_claimed
-#define TIV__HOOK_IDLE look_outside
-#define TIV__HOOK_LEAVE leave
-#define TIV__HOOK_ASK park
-#define TIV__HOOK_ANSWERED unpark
-#define TIV__FEEDLET struct account account;
-#define TIV__HOOK_BLOCK limit_rate
-#define TIV__HOOK_ALONE is_alone
-#define TIV__HOOK_SHARED shared_identity
-
-#define malloc own_malloc
-#define calloc own_calloc
-#define realloc own_realloc
-#define free own_free
-#define posix_memalign(p, align, n) own_aligned(p, n)
-#define open own_open
-#define write own_write
-#define ftruncate own_truncate
-#define close own_close
-#define qsort(list, n, size, order) sort_events(list, n)
-#define pthread_create REAL(pthread_create)
-#define syscall REAL(syscall)
-#include "tiv.h"
-#include "rate.h"
-#undef free
-#undef open
-#undef write
-#undef close
-#undef syscall
-
-static int tiv_fd(void) { return tiv__out.fd; }
-
-uint64_t ticks_ns(uint64_t ticks) {
-	double rate = tiv__out.rate;
-	return tiv__tsc ? (rate > 0 ? (uint64_t)((double)ticks * rate) : ticks / 3) : ticks;
-}
-
-/* sort_events is Shell's sort: that of the C library may allocate. */
-static void sort_events(struct tiv__event *list, size_t n) {
-	size_t gap, i, j;
-	for (gap = n / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)
-		for (i = gap; i < n; i++) {
-			struct tiv__event ev = list[i];
-			for (j = i; j >= gap && tiv__order(&list[j - gap], &ev) > 0; j -= gap)
-				list[j] = list[j - gap];
-			list[j] = ev;
-		}
-}
-
-#include "readings.h"
-#include "queue.h"
-#include "title.h"
-#include "claim.h"
-#include "pieces.h"
-#include "accounts.h"
-#include "registry.h"
-#include "outside.h"
-#include "program.h"
-
-/* A process with one thread, which writes its trace itself: see alone.h. */
-static struct {
-	int wanted; /* every process is recorded from its start */
-	int on;     /* atomic: there is no flusher */
-	int began;  /* the trace began like this */
-	uint64_t last; /* the time of the last pass, in ns */
-	uint64_t born; /* of a forked process, in ns */
-} alone;
-
-#include "origin.h"
 
 /* The state of the recording. */
 enum { DISABLED, IDLE, STARTING, RECORDING, ENDED };
 static uint32_t phase; /* atomic */
 int is_rust, sandboxed;
-static pid_t parent;   /* that of a process which is recorded from its start */
+static pid_t parent; /* that of a process which is recorded from its start */
 
-static int is_alone(void) { return __atomic_load_n(&alone.on, __ATOMIC_RELAXED); }
-
-#include "recorder.h"
-#include "alone.h"
+int records_now(void) { return __atomic_load_n(&phase, __ATOMIC_ACQUIRE) == RECORDING && tiv__all.process == getpid(); }
 
 /* reset forgets the threads of a process that has forked this one. */
 static void reset(void) {
-	memory.free = memory.used = 0;
+	forget_memory();
 	memset(waiters, 0, sizeof waiters);
 	forget_rate();
 	forget_threads();
+	forget_claims();
+	forget_audit();
+	forget_pieces();
+	forget_sums();
+	forget_recorder();
 	forget_shared();
-}
-
-static int allocate(void) {
-	if (memory.cells == NULL)
-		memory.cells = map((size_t)CELLS * CELL);
-	return memory.cells != NULL && map_threads();
 }
 
 /* has_room reports whether the memory of this library, of which most is only reserved, is a
@@ -164,14 +59,13 @@ void activate(int several) {
 	local.off = 1;
 	file.many = several;
 	file.error = 0;
-	memset(&recorder, 0, sizeof recorder);
 	is_rust = made_by_rust();
 	reset();
 	/* It takes milliseconds in a process with threads. */
 	barrier_works = REAL(syscall)(SYS_membarrier, 16 /* REGISTER_PRIVATE_EXPEDITED */, 0, 0) == 0;
 	tiv_limit(file.max_size);
 	alone.on = alone.began = alone.wanted && !several && !record_all && parent != getppid() && getenv("TIV_PRELOAD_CALLS") == NULL;
-	error = has_room() && allocate() ? tiv_start(file.folder, 0) : ENOMEM;
+	error = has_room() && map_memory() && map_threads() ? tiv_start(file.folder, 0) : ENOMEM;
 	if (error == 0 && alone.on) {
 		describe();
 		tiv__property("writer", "program");
@@ -237,7 +131,7 @@ static void in_child(void) {
 	file.busy = 0;
 	choose_in_child();
 	forget_python();
-	strcpy(title.last, title.first);
+	forget_title();
 	forget_file_locks();
 	memset(&alone.on, 0, sizeof alone - offsetof(__typeof__(alone), on));
 	alone.born = tiv__clock();
@@ -265,7 +159,7 @@ __attribute__((constructor(101))) static void begin(void) {
 	if ((value = getenv("TIV_PRELOAD_MAX")) != NULL)
 		file.max_size = strtoull(value, NULL, 10);
 	if ((value = getenv("TIV_PRELOAD_RATE")) != NULL)
-		rate.most = strtoull(value, NULL, 10);
+		set_rate(strtoull(value, NULL, 10));
 	if ((value = getenv("TIV_PRELOAD_PARENT")) != NULL)
 		parent = (pid_t)atol(value);
 	map_shared(file.folder);

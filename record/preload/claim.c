@@ -1,4 +1,6 @@
-/* claim.h writes the events that are still deferred at a pass of the flusher:
+//go:build ignore
+
+/* The events that are still deferred at a pass of the flusher:
  *
  *  1. The flusher claims all that are pending.
  *  2. A barrier on all processors that run the process: after it, a thread sees the
@@ -8,32 +10,24 @@
  *
  * So a thread withdraws an event without an atomic operation, and each event is either
  * written, or withdrawn, never both. */
+#include "trace.h"
+#include "shared.h"
+
+#include <string.h>
+#include <sys/syscall.h>
+
 static struct {
 	uint32_t thread, index;
 } *claims;
 static size_t claims_cap;
-static struct claimed {
-	uint64_t word, tick, place;
-	tiv_thread thread;
-} *claimed; /* by thread, then in order of time */
-static size_t claimed_len, claimed_cap;
-static int barrier_works;
-static uint32_t live; /* atomic: recorded threads that have not ended */
-static int lived;     /* atomic: there has been one */
+struct claimed *claimed;
+size_t claimed_len;
+static size_t claimed_cap;
+int barrier_works;
 
-static void audit_threads(uint64_t horizon);
-static void follow_block(void);
-
-/* grow makes room for n elements, and returns whether there is. */
-static int grow(void *list, size_t *cap, size_t n, size_t size) {
-	void *more;
-	if (n <= *cap)
-		return 1;
-	if ((more = own_realloc(*(void **)list, 2 * n * size)) == NULL)
-		return 0;
-	*(void **)list = more;
-	*cap = 2 * n;
-	return 1;
+void forget_claims(void) {
+	claimed_len = 0;
+	claims = NULL, claimed = NULL, claims_cap = claimed_cap = 0;
 }
 
 /* is_computing reports whether a deferred event is of a call for a file or the like, and
@@ -50,7 +44,7 @@ static size_t claim_pending(uint64_t horizon) {
 	uint32_t i, j, depth, pending;
 	for (i = 0; i < threads_used(); i++) {
 		depth = __atomic_load_n(&threads[i].depth, __ATOMIC_ACQUIRE);
-		for (j = 0; j < depth && grow(&claims, &claims_cap, n + 1, sizeof *claims); j++) {
+		for (j = 0; j < depth && tiv__grow(&claims, &claims_cap, n + 1, sizeof *claims); j++) {
 			struct deferred *e = &threads[i].stack[j];
 			pending = PENDING;
 			if (is_computing(&threads[i], e, horizon))
@@ -75,7 +69,7 @@ static void finish(uint32_t thread, uint32_t index, uint64_t horizon) {
 	word = __atomic_load_n(&e->word, __ATOMIC_RELAXED);
 	tick = __atomic_load_n(&e->tick, __ATOMIC_RELAXED);
 	place = __atomic_load_n(&e->place, __ATOMIC_RELAXED);
-	if (tick > horizon || !grow(&claimed, &claimed_cap, claimed_len + 1, sizeof *claimed)) {
+	if (tick > horizon || !tiv__grow(&claimed, &claimed_cap, claimed_len + 1, sizeof *claimed)) {
 		__atomic_compare_exchange_n(&e->state, &state, PENDING, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 		return;
 	}
@@ -90,7 +84,7 @@ static void claim_events(uint64_t horizon) {
 	size_t i, n;
 	claimed_len = 0;
 	read_title(__atomic_load_n(&tiv__all.stop, __ATOMIC_ACQUIRE));
-	if ((__atomic_load_n(&lived, __ATOMIC_ACQUIRE) && __atomic_load_n(&live, __ATOMIC_ACQUIRE) == 0) || tiv__out.error || ended_by_tiv()) {
+	if (all_ended() || tiv__out.error || ended_by_tiv()) {
 		/* The process ends with its last thread; and at an error of the file, or when tiv
 		 * record ends, the trace. */
 		__atomic_store_n(&tiv__all.on, 0, __ATOMIC_RELEASE);
@@ -120,8 +114,7 @@ static void sort_claimed(void) {
 		}
 }
 
-/* claimed_of returns the index of the first claimed event of a thread. */
-static size_t claimed_of(tiv_thread thread) {
+size_t claimed_of(tiv_thread thread) {
 	size_t low = 0, high = claimed_len;
 	while (low < high) {
 		size_t middle = (low + high) / 2;
@@ -133,15 +126,13 @@ static size_t claimed_of(tiv_thread thread) {
 	return low;
 }
 
-/* claim is called when a pass begins. */
-static void claim(uint64_t horizon) {
+void claim(uint64_t horizon) {
 	claim_events(horizon);
 	sort_claimed();
 	audit_threads(horizon);
 }
 
-/* gather_claimed adds the claimed events up to the limit of the block. */
-static void gather_claimed(void) {
+void gather_claimed(void) {
 	size_t i;
 	for (i = 0; i < claimed_len; i++) {
 		struct tiv__event *ev;

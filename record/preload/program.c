@@ -1,8 +1,12 @@
-/* program.h tells what program this process runs. */
-#include <elf.h>
+//go:build ignore
 
-/* is_java reports whether it is a Java machine, which records itself. */
-static int is_java(void) {
+/* The kind of program that this process runs. */
+#include "trace.h"
+
+#include <elf.h>
+#include <string.h>
+
+int is_java(void) {
 	char path[4096], *end;
 	ssize_t n = readlink("/proc/self/exe", path, sizeof path - 32);
 	if (n <= 0)
@@ -15,15 +19,12 @@ static int is_java(void) {
 	return access(path, F_OK) == 0;
 }
 
-/* is_checked reports whether a sanitizer checks the program that takes the work of this
- * library for the program's: that for races, whose view of memory would be incomplete, and
- * that for memory without a value. */
 #if defined(__SANITIZE_THREAD__)
-static int is_checked(void) { return 0; } /* a test of this library */
+int is_checked(void) { return 0; } /* a test of this library */
 #else
 void __tsan_init(void) __attribute__((weak));
 void __msan_init(void) __attribute__((weak));
-static int is_checked(void) { return __tsan_init != NULL || __msan_init != NULL; }
+int is_checked(void) { return __tsan_init != NULL || __msan_init != NULL; }
 #endif
 
 /* names_rust searches the sections that hold the compilers' comments. */
@@ -49,9 +50,7 @@ static int names_rust(int fd) {
 	return 0;
 }
 
-/* made_by_rust reports whether the program has code in Rust. Without comments in the
- * program it reports that there is none. */
-static int made_by_rust(void) {
+int made_by_rust(void) {
 	int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC), found;
 	if (fd < 0)
 		return 0;

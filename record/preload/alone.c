@@ -1,9 +1,14 @@
-/* alone.h writes the trace of a process that has only one thread, without a second one: many
+//go:build ignore
+
+/* The trace of a process that has only one thread, written without a second one: many
  * short programs start faster, and find themselves alone, as without the recorder. The
  * thread makes the passes of the flusher: when it is going to wait and the last pass was a
  * while ago, when it replaces the program, and when it ends. With its second thread, and
  * before its first wait for a lock, because it may never return from that, the process
  * gets a flusher. */
+#include "trace.h"
+
+struct alone alone;
 
 void write_alone(void) {
 	enum { WHILE = 25000000 };

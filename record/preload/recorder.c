@@ -1,15 +1,56 @@
-/* recorder.h ends the recorder's thread for a while, and starts it again: calls that change
+//go:build ignore
+
+/* The recorder's thread. It ends for a while, and starts again: calls that change
  * the rights of all threads, or that the system grants to processes with one thread only,
  * must not find it. Meanwhile, events stay in memory; a thread that ends the process or
  * replaces the program writes them. */
+#include "trace.h"
+#include "file.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+
 static struct {
 	uint32_t busy, count; /* of calls that are going on */
 	long thread;          /* atomic: the id of the recorder's thread */
 	int described;        /* the trace has its properties */
 } recorder;
 
-/* describe writes the properties of the process. */
-static void describe(void) {
+/* describe_origin writes the number of the parent, and the command line, of which at most
+ * 1000 bytes: bytes that end an argument become blanks. */
+static void describe_origin(void) {
+	char text[1001];
+	ssize_t n, i;
+	int fd;
+	snprintf(text, sizeof text, "%d", (int)getppid());
+	tiv__property("parent", text);
+	if (alone.born) {
+		snprintf(text, sizeof text, "%llu", (unsigned long long)alone.born);
+		tiv__property("born", text);
+	}
+	if ((fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC)) < 0)
+		return;
+	n = REAL(read)(fd, text, sizeof text - 1);
+	REAL(close)(fd);
+	for (i = 0; i < n; i++)
+		if ((unsigned char)text[i] < ' ')
+			text[i] = ' ';
+	while (n > 0 && text[n - 1] == ' ')
+		n--;
+	if (n <= 0)
+		return;
+	text[n] = 0;
+	tiv__property("command", text);
+}
+
+void forget_recorder(void) { memset(&recorder, 0, sizeof recorder); }
+
+long recorder_thread(void) { return __atomic_load_n(&recorder.thread, __ATOMIC_ACQUIRE); }
+
+void describe(void) {
 	if (recorder.described)
 		return;
 	recorder.described = 1;
@@ -18,11 +59,9 @@ static void describe(void) {
 	describe_origin();
 }
 
-/* begin_flusher runs first in the recorder's thread, which is never recorded. */
-static void begin_flusher(void) {
+void begin_flusher(void) {
 	local.off = 1;
-	outside.flusher = REAL(syscall)(SYS_gettid);
-	__atomic_store_n(&recorder.thread, outside.flusher, __ATOMIC_RELEASE);
+	__atomic_store_n(&recorder.thread, REAL(syscall)(SYS_gettid), __ATOMIC_RELEASE);
 	REAL(prctl)(PR_SET_NAME, "tiv-recorder", 0, 0, 0);
 	describe();
 	if (alone.began)
@@ -44,11 +83,12 @@ static void stop_recorder(void) {
 		sched_yield();
 }
 
-/* start_recorder starts it again, unless the process writes its trace itself. The system may not allow it, for example in a process
- * whose children get an own space of process ids: then it is tried at the next occasion. */
+/* start_recorder starts it again, unless the process writes its trace itself. The system may
+ * not allow it, for example in a process whose children get an own space of process ids: then
+ * it is tried at the next occasion. */
 static void start_recorder(void) {
 	__atomic_store_n(&tiv__all.rest, 0, __ATOMIC_RELEASE);
-	while (!is_alone() && __atomic_load_n(&tiv__all.on, __ATOMIC_ACQUIRE) && tiv__launch() == EBUSY && !__atomic_load_n(&recorder.thread, __ATOMIC_ACQUIRE))
+	while (!is_alone() && __atomic_load_n(&tiv__all.on, __ATOMIC_ACQUIRE) && tiv__launch() == EBUSY && !recorder_thread())
 		sched_yield();
 }
 
@@ -74,9 +114,6 @@ static void count_rests(int by) {
 	errno = error;
 }
 
-/* records_now reports whether this process, not one that shares its memory, is recorded. */
-static int records_now(void) { return __atomic_load_n(&phase, __ATOMIC_ACQUIRE) == RECORDING && tiv__all.process == getpid(); }
-
 int rest_recorder(void) {
 	if (!records_now() || local.off)
 		return 0;
@@ -89,8 +126,7 @@ void wake_recorder(int rested) {
 		count_rests(-1);
 }
 
-/* revive_recorder starts the recorder's thread if that failed. */
-static void revive_recorder(void) {
+void revive_recorder(void) {
 	if (UNLIKELY(!__atomic_load_n(&tiv__all.flusher, __ATOMIC_RELAXED)) && !is_alone() && records_now())
 		count_rests(0);
 }

@@ -1,12 +1,23 @@
-/* registry.h finds threads by their ids of the system, as locks name their owners, and
- * by their handles. */
+//go:build ignore
+
+/* Threads by their ids of the system, as locks name their owners, and by their handles. */
+#include "trace.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 
 extern void *__libc_stack_end __attribute__((weak));
 
 enum { MAX_THREADS = 1 << 15, TIDS = 1 << 16, HANDLES = 1 << 14, PROBES = 4 };
 
 struct thread *threads;
-static uint32_t used;        /* atomic: threads ever used */
+static uint32_t live; /* atomic: recorded threads that have not ended */
+static int lived;     /* atomic: there has been one */
+static uint32_t used; /* atomic: threads ever used */
 static uint64_t free_thread; /* atomic: from 1, and << 32 a version */
 static uint64_t *tids;       /* by tid: tid << 32, and the thread */
 static uint64_t *handles;    /* by handle: handle / 64 << 22, and the thread */
@@ -16,7 +27,7 @@ uint32_t threads_used(void) {
 	return n < MAX_THREADS ? n : MAX_THREADS;
 }
 
-static int map_threads(void) {
+int map_threads(void) {
 	if (threads == NULL) {
 		threads = map(sizeof *threads * MAX_THREADS);
 		tids = map(sizeof *tids * (TIDS + PROBES));
@@ -25,19 +36,16 @@ static int map_threads(void) {
 	return threads && tids && handles;
 }
 
-static void forget_threads(void) {
+void forget_threads(void) {
 	if (threads == NULL)
 		return;
 	madvise(threads, sizeof *threads * MAX_THREADS, MADV_DONTNEED);
 	madvise(tids, sizeof *tids * (TIDS + PROBES), MADV_DONTNEED);
 	madvise(handles, sizeof *handles * (HANDLES + PROBES), MADV_DONTNEED);
-	used = 0, free_thread = 0, live = 0, lived = 0, claimed_len = 0;
-	claims = NULL, claimed = NULL, claims_cap = claimed_cap = 0;
-	pieces = NULL, pieces_len = pieces_cap = 0;
-	memset(&audit, 0, sizeof audit);
-	memset(&queue, 0, sizeof queue);
-	memset(&unseen, 0, sizeof unseen);
+	used = 0, free_thread = 0, live = 0, lived = 0;
 }
+
+int all_ended(void) { return __atomic_load_n(&lived, __ATOMIC_ACQUIRE) && __atomic_load_n(&live, __ATOMIC_ACQUIRE) == 0; }
 
 struct thread *take_thread(void) {
 	uint64_t head = __atomic_load_n(&free_thread, __ATOMIC_ACQUIRE), next;
@@ -165,9 +173,7 @@ static void end_self(struct thread *t) {
 	__atomic_sub_fetch(&live, 1, __ATOMIC_ACQ_REL);
 }
 
-/* leave ends the recording of a thread in a late round of its destructors; the last one
- * belongs to sanitizers. */
-static int leave(void) {
+int leave(void) {
 	static __thread int rounds;
 	if (++rounds < PTHREAD_DESTRUCTOR_ITERATIONS - 1)
 		return 1;

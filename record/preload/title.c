@@ -1,5 +1,11 @@
-/* title.h follows the title of the process: servers write it over their first argument.
+//go:build ignore
+
+/* The title of the process: servers write it over their first argument.
  * The flusher notes it as a property, at most once a second, and at the end. */
+#include "trace.h"
+
+#include <string.h>
+
 static struct {
 	const char *place; /* the first argument; NULL without one */
 	char first[256], last[256];
@@ -10,14 +16,15 @@ static void copy_title(char *to) {
 	strncpy(to, title.place ? title.place : "", sizeof title.last - 1);
 }
 
-static void begin_title(void) {
+void begin_title(void) {
 	title.place = program_invocation_name;
 	copy_title(title.first);
 	copy_title(title.last);
 }
 
-/* read_title is called at each pass of the flusher. */
-static void read_title(int last) {
+void forget_title(void) { strcpy(title.last, title.first); }
+
+void read_title(int last) {
 	enum { SECOND = 1000000000 };
 	char now[sizeof title.last] = "";
 	uint64_t time = tiv__clock();

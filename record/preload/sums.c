@@ -1,23 +1,28 @@
-/* queue.h adds up for how long threads have waited unseen, and for processors. Of waits for
+//go:build ignore
+
+/* Sums of the times for which threads have waited unseen, and for processors. Of waits for
  * processors the kernel has only a sum for each thread: when it waited is unknown, so the
  * trace has the sums instead of states. The flusher reads the sums of living threads once a
  * second, or less often if they are many; a thread reads its own when it ends. */
+#include "trace.h"
+
+#include <stdio.h>
+#include <string.h>
+
 static struct {
 	uint64_t ran, queued; /* atomic: of ended threads, in ns */
 	uint64_t next;        /* the time of the next reading, in ns */
 	char text[128];
 } queue;
 
-/* Of all threads, in ns: for how long they waited unseen, where that is unknown in the
- * trace, and where it could not be placed; and for how long they have lived. */
-static struct {
-	int64_t placed, unplaced, lived;
-	int blind; /* some waits are not known, because the kernel does not show its files */
-} unseen;
+struct unseen unseen;
 
-/* add_ended adds the calling thread, which ends, by its last reading. That has no time in
- * the queue if it is short. */
-static void add_ended(void) {
+void forget_sums(void) {
+	memset(&queue, 0, sizeof queue);
+	memset(&unseen, 0, sizeof unseen);
+}
+
+void add_ended(void) {
 	const struct account *a = &tiv__local.feedlet->account;
 	if (!a->parked)
 		return;
@@ -34,8 +39,7 @@ static void write_sums(uint64_t ran, uint64_t queued) {
 		tiv__property("waits", strcpy(queue.text, text));
 }
 
-/* read_sums is called at each pass of the flusher. */
-static void read_sums(int last) {
+void read_sums(int last) {
 	enum { SECOND = 1000000000, EACH = 10000000 };
 	uint64_t now = tiv__clock(), ran, queued, all_ran, all_queued;
 	uint32_t i, n = threads_used();

@@ -1,5 +1,7 @@
-/* accounts.h compares what the trace says of each thread with the kernel's account of it:
- * for how long it has been on a processor, and in the queue for one. The time for which
+//go:build ignore
+
+/* What the trace says of each thread is compared with the kernel's account of it: for how
+ * long it has been on a processor, and in the queue for one. The time for which
  * the trace shows a thread as running and which the account does not explain has gone
  * into calls that the library does not see. It becomes unknown, between the two readings
  * of the account around it.
@@ -9,6 +11,9 @@
  * files of 7 µs with the rest of the account, of a limited number of threads. Others wait
  * for their turn: an account is about any time since the last reading, but what it finds is
  * placed in the last pass, because the trace before that is written. */
+#include "trace.h"
+
+#include <string.h>
 
 /* Of one pass, and of the one before it. */
 static struct {
@@ -16,6 +21,8 @@ static struct {
 	uint32_t running, gaps, running_before, gaps_before; /* threads */
 	uint32_t looks; /* readings of whole accounts */
 } audit;
+
+void forget_audit(void) { memset(&audit, 0, sizeof audit); }
 
 _Static_assert(sizeof(struct tiv__feedlet) <= SMALL, "a feedlet fits into a cell");
 
@@ -167,11 +174,9 @@ static void audit_thread(struct tiv__feedlet *f, size_t i, uint64_t horizon) {
 	close_audit(a, &now);
 }
 
-/* audit_threads finds the unknown time of a pass. */
-static void audit_threads(uint64_t horizon) {
+void audit_threads(uint64_t horizon) {
 	size_t i;
-	pieces_len = 0;
-	pass_horizon = horizon;
+	begin_pieces(horizon);
 	if (!barrier_works || sandboxed)
 		return;
 	audit.number++;

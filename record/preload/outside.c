@@ -1,17 +1,25 @@
-/* outside.h states what can end waits besides the recorded threads (property "outside"):
+//go:build ignore
+
+/* What can end waits besides the recorded threads (property "outside"):
  * handlers of signals, timers, other threads, and other processes. TIV calls a program in
  * which all threads wait stuck only if there is nothing of these.
  *
  * The flusher looks once each time that the program has become idle: no event for 100 ms,
  * and all threads wait for others without a timeout. So programs with a thread that works,
  * sleeps or does IO pay nothing. */
+#include "trace.h"
+#include "shared.h"
+
 #include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 
 static struct {
 	int64_t idle; /* the time of the last event, if that was written because of idleness */
-	long flusher; /* its id of the system */
 	char text[256];
 } outside;
 
@@ -106,7 +114,7 @@ static int note_threads(void) {
 	while ((n = REAL(syscall)(SYS_getdents64, fd, list, sizeof list)) > 0)
 		for (i = 0; i < n; i += ((const struct dirent64 *)(list + i))->d_reclen) {
 			long tid = atol(((const struct dirent64 *)(list + i))->d_name);
-			others |= tid != 0 && tid != outside.flusher && !thread_of(tid) && !ended(tid);
+			others |= tid != 0 && tid != recorder_thread() && !thread_of(tid) && !ended(tid);
 		}
 	REAL(close)(fd);
 	return n == 0 && (!others || note_ender("thread", 0));
@@ -158,8 +166,7 @@ static int all_wait(void) {
 	return 1;
 }
 
-/* look_outside is called when the program is idle, before the trace's time advances. */
-static void look_outside(int64_t now) {
+void look_outside(int64_t now) {
 	int64_t idle = outside.idle;
 	outside.idle = now;
 	if (tiv__out.wrote == idle || sandboxed || !all_wait())

@@ -1,5 +1,10 @@
-/* pieces.h follows the states of all threads, block by block, and adds their pieces of
- * unknown time to the events. */
+//go:build ignore
+
+/* The states of all threads, block by block, and their pieces of unknown time, which are
+ * added to the events. */
+#include "trace.h"
+
+#include <string.h>
 
 /* The pieces of unknown time that are found at a pass, by thread and in order of time. */
 static struct piece {
@@ -10,14 +15,20 @@ static struct piece {
 static size_t pieces_len, pieces_cap;
 static uint64_t pass_horizon; /* the tick at which the pass ends */
 
+void begin_pieces(uint64_t horizon) {
+	pieces_len = 0;
+	pass_horizon = horizon;
+}
+
+void forget_pieces(void) { pieces = NULL, pieces_len = pieces_cap = 0; }
+
 static void add_piece(tiv_thread thread, int begun, int64_t from, int64_t to) {
 	struct piece p = {thread, begun ? BEGUN : AHEAD, from, to};
-	if (from < to && grow(&pieces, &pieces_cap, pieces_len + 1, sizeof *pieces))
+	if (from < to && tiv__grow(&pieces, &pieces_cap, pieces_len + 1, sizeof *pieces))
 		pieces[pieces_len++] = p;
 }
 
-/* add_pieces adds the unknown parts of stretches. */
-static void add_pieces(tiv_thread thread, const struct stretches *s) {
+void add_pieces(tiv_thread thread, const struct stretches *s) {
 	int i;
 	for (i = 0; i < s->n; i++) {
 		const struct stretch *x = &s->list[i];
@@ -87,9 +98,7 @@ static int is_claimed(uint64_t word) {
 	return kind == TIV__MONITOR_ENTER || kind == TIV__IO_START || kind == TIV__SUSPEND_START || kind == TIV__MONITOR_WAIT;
 }
 
-/* follow_block adds the pieces to the events of a block, and follows the states of all
- * threads. */
-static void follow_block(void) {
+void follow_block(void) {
 	struct tiv__event *own = tiv__out.own.list, *ev;
 	size_t i, o = 0, c = 0, piece = 0, own_len = tiv__out.own.len, len = tiv__out.foreign.len;
 	int64_t end = tiv__ns(tiv__out.limit);

@@ -1,5 +1,13 @@
-/* readings.h reads the kernel's account of threads: for how long they have been on a
- * processor, and in the queue for one. */
+//go:build ignore
+
+/* Readings of the kernel's account of threads: for how long they have been on a processor,
+ * and in the queue for one. */
+#include "trace.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
 
 /* read_file reads a file of a thread of this process. It returns its length, 0 if it
  * cannot be read. */
@@ -17,9 +25,7 @@ static size_t read_file(long tid, const char *name, char *text, size_t size) {
 	return (size_t)n;
 }
 
-/* read_schedule reads the times for which a thread of this process has run, and has
- * waited for a processor, in ns. It returns 0 if the system does not say. */
-static int read_schedule(long tid, uint64_t *ran, uint64_t *queued) {
+int read_schedule(long tid, uint64_t *ran, uint64_t *queued) {
 	char text[128], *end;
 	if (read_file(tid, "schedstat", text, sizeof text) == 0)
 		return 0;
@@ -28,9 +34,7 @@ static int read_schedule(long tid, uint64_t *ran, uint64_t *queued) {
 	return 1;
 }
 
-/* read_clock reads for how long a thread of this process has run, up to now: other than the
- * file, the kernel's clock is not late. */
-static int read_clock(long tid, uint64_t *ran) {
+int read_clock(long tid, uint64_t *ran) {
 	enum { SCHEDULER_TIME_OF_THREAD = 6 }; /* linux/posix-timers.h */
 	struct timespec t;
 	if (sandboxed || clock_gettime((clockid_t)(~(unsigned)tid << 3 | SCHEDULER_TIME_OF_THREAD), &t) != 0)
@@ -39,10 +43,7 @@ static int read_clock(long tid, uint64_t *ran) {
 	return 1;
 }
 
-/* read_account reads all of the account of a thread. It returns 0 if the system does not
- * have it. A thread that waits for a processor is neither asleep nor on one: how long it
- * has waited is not in the account yet. */
-static int read_account(long tid, struct reading *r) {
+int read_account(long tid, struct reading *r) {
 	char text[4096], *state, *sleeps;
 	uint64_t before, ran;
 	if (!read_clock(tid, &before) || read_file(tid, "status", text, sizeof text) == 0 || !read_schedule(tid, &ran, &r->queued) ||
@@ -67,9 +68,7 @@ static int worth_reading(const struct account *a, uint64_t ran) {
 	return lived > LONG || (double)lived * (1 - part) > (double)(ran - a->base.ran) + NOTABLE;
 }
 
-/* park makes the last reading of the calling thread before it ends, or waits for the
- * flusher. */
-static void park(void) {
+void park(void) {
 	struct tiv__feedlet *f = tiv__local.feedlet;
 	struct rusage usage;
 	struct reading *r;
@@ -87,15 +86,12 @@ static void park(void) {
 	__atomic_store_n(&f->account.parked, tiv__tick_after(), __ATOMIC_RELEASE);
 }
 
-static void unpark(void) {
+void unpark(void) {
 	if (tiv__local.feedlet)
 		__atomic_store_n(&tiv__local.feedlet->account.parked, 0, __ATOMIC_RELEASE);
 }
 
-/* open_account makes the first reading of the calling thread, created at a time, or 0 if
- * that is unknown. What it has waited for its first processor is before its start. A thread
- * that starts soon after its creation has neither run nor waited yet. */
-static void open_account(uint64_t created) {
+void open_account(uint64_t created) {
 	enum { SOON = 4000000 };
 	struct tiv__feedlet *f = tiv__local.feedlet;
 	struct account *a;
