@@ -15,9 +15,8 @@ import (
 const killHanging = "kill-hanging"
 
 // runUntilItHangs starts a program, kills it with all of its threads asleep, and returns its
-// exit code. How busy the machine is does not matter: a thread that could run does not sleep.
+// exit code.
 func runUntilItHangs(args []string) int {
-	const look, quiet = 50 * time.Millisecond, 20
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	if err := cmd.Start(); err != nil {
@@ -25,14 +24,7 @@ func runUntilItHangs(args []string) int {
 		return 1
 	}
 	go func() {
-		before, same := "", 0
-		for ; same < quiet; time.Sleep(look) {
-			if now := sleepers(cmd.Process.Pid); now == "" || now != before {
-				before, same = now, 0
-			} else {
-				same++
-			}
-		}
+		UntilAsleep(cmd.Process.Pid, time.Second)
 		cmd.Process.Kill()
 	}()
 	cmd.Wait()
@@ -40,6 +32,20 @@ func runUntilItHangs(args []string) int {
 		return 128 + int(status.Signal())
 	}
 	return cmd.ProcessState.ExitCode()
+}
+
+// UntilAsleep returns once all threads of a process have slept for a time. How busy the
+// machine is does not matter: a thread that could run does not sleep.
+func UntilAsleep(pid int, long time.Duration) {
+	const look = 50 * time.Millisecond
+	before, same := "", time.Duration(0)
+	for ; same < long; time.Sleep(look) {
+		if now := sleepers(pid); now == "" || now != before {
+			before, same = now, 0
+		} else {
+			same += look
+		}
+	}
 }
 
 // sleepers describes the threads of a process, but for the recorder's own: the number of

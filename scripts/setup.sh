@@ -13,7 +13,7 @@ libgl1-mesa-dev libegl1-mesa-dev xorg-dev libgl1-mesa-dri libegl1 xvfb xdotool"
 programs() { sed -n "/$1/"'s/.*"packages": \[\([^]]*\)\].*/\1/p' "$(dirname "$0")/../proof/programs.json" | grep -o '"[a-z0-9][^" ]*' | tr -d '"' | sort -u; }
 for word in "$@"; do
 	case $word in
-	tests) packages="$packages default-jdk-headless" ;;
+	tests) packages="$packages default-jdk-headless rustc" ;;
 	programs) packages="$packages $(programs .)" ;;
 	ci-programs) packages="$packages $(programs '"ci": true')" ;;
 	esac

@@ -12,6 +12,7 @@ struct wait begin_late(struct thread *t, uint64_t event, const void *lock, uint6
 	w.stack = stack_now(t, caller);
 	if (lock)
 		__atomic_add_fetch(waiters_of(lock), 1, __ATOMIC_ACQ_REL);
+	__atomic_store_n(&t->waits, lock != NULL, __ATOMIC_RELAXED); /* no lock of these is another process's */
 	w.since = tiv__tick();
 	defer(t, event | (uint64_t)(uintptr_t)lock << 16, w.since, place_of(&w, caller));
 	write_alone();
@@ -31,6 +32,7 @@ static int withdraw(struct wait *w, uint64_t tick) {
 void end_late(struct wait *w) {
 	int before = errno, written;
 	uint64_t tick = tiv__tick_after();
+	__atomic_store_n(&w->t->waits, 0, __ATOMIC_RELAXED);
 	if (w->object)
 		__atomic_sub_fetch(waiters_of(w->object), 1, __ATOMIC_ACQ_REL);
 	written = withdraw(w, tick);
