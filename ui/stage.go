@@ -14,12 +14,12 @@ import (
 // comparison, those of both sides.
 type stage struct {
 	*host
-	canvases [2]canvas // of each side; of a single trace, the first
-	playing  bool      // a trace plays
+	canvases [2]painting // of each side; of a single trace, the first
+	playing  bool        // a trace plays
 }
 
-// canvas draws one scene, and keeps it.
-type canvas struct {
+// painting draws one scene, and keeps it.
+type painting struct {
 	renderer *render.Renderer
 	picture  *render.Picture
 	kept     bool // the picture holds the scene
@@ -29,7 +29,7 @@ type canvas struct {
 func (s *stage) open() error { return s.canvases[0].open() }
 
 // open creates the renderer, if there is none.
-func (c *canvas) open() (err error) {
+func (c *painting) open() (err error) {
 	if c.renderer != nil {
 		return nil
 	}

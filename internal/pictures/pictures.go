@@ -75,9 +75,14 @@ func Load(path string) (*image.NRGBA, error) {
 	if err := errors.Join(err, file.Close()); err != nil {
 		return nil, fmt.Errorf("read picture: %s: %w", path, err)
 	}
+	return Plain(img), nil
+}
+
+// Plain returns a picture in the form that Differ compares.
+func Plain(img image.Image) *image.NRGBA {
 	out := image.NewNRGBA(img.Bounds())
 	draw.Draw(out, out.Bounds(), img, img.Bounds().Min, draw.Src)
-	return out, nil
+	return out
 }
 
 // Save writes a PNG.

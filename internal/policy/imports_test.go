@@ -23,6 +23,10 @@ shaders:
 assets:
 docs:
 demo:
+canvas:
+canvas/svg: canvas assets
+canvas/pdf: canvas assets
+canvas/raster: canvas assets
 internal/varint:
 tracefeed:
 tracefeed/live:
@@ -87,7 +91,7 @@ report/table: tracefeed internal/radix
 report: $workspace execution/slice interaction/totals workspace/find report/table
 report/diff: $workspace interaction/compare internal/ranktest report report/table
 report/shot: $workspace
-report/flame: $workspace internal/replace tracefeed/textfeed
+report/flame: $workspace report/shot internal/replace tracefeed/textfeed assets canvas canvas/svg canvas/pdf canvas/raster
 report/ci: $report
 report/contents: $report
 report/html: $report/contents internal/replace
@@ -97,9 +101,9 @@ report/formats: $report/contents report/html report/markdown report/pdf report/s
 render: scene shaders assets
 render/offscreen: render scene
 ui/input: workspace/prefs
-ui: $report execution/slice expression report/shot report/flame report/ci report/diff report/contents report/formats interaction/compare record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input docs
+ui: $report canvas execution/slice expression report/shot report/flame report/ci report/diff report/contents report/formats interaction/compare record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input docs
 internal/oracle: tracefeed tracefeed/textfeed
-internal/pictures:
+internal/pictures: canvas
 internal/vision:
 internal/generate: tracefeed
 internal/reduced: timeline tracefeed tracefeed/textfeed
@@ -131,7 +135,7 @@ var foreign = map[string][]string{
 	"al.essio.dev/pkg/shellescape":    {"internal/cli"},
 	"github.com/spf13/":               {"internal/cli"},
 	"golang.org/x/term":               {"internal/cli"},
-	"codeberg.org/go-pdf/":            {"report/pdf"},
+	"codeberg.org/go-pdf/":            {"report/pdf", "canvas/pdf"},
 	"github.com/godbus/":              {"internal/portal"},
 	"net/http":                        {"attach/pprof", "proof/programs"},
 	"google.golang.org/protobuf/":     {"internal/protobuf", "tracefeed/otlp", "tracefeed/perfetto", "tracefeed/pprof"},
