@@ -185,6 +185,6 @@ func (a *app) layOut() {
 	a.dispatchKeys()
 	a.focus.outline()
 	a.dialogs.open.openDropped()
-	a.dialogs.layOut(!folded)
+	a.dialogs.all().layOut()
 	a.ui.notePopups()
 }

@@ -36,6 +36,15 @@ type attachDialog struct {
 
 const attachDialogName = "Attach to a process"
 
+// busy reports whether the programs are being listed.
+func (d *attachDialog) busy() bool { return d.shown && d.look != nil }
+
+// asking reports whether the dialog is open.
+func (d *attachDialog) asking() bool { return d.shown }
+
+// close ends all work.
+func (d *attachDialog) close() { d.look.Stop() }
+
 // ask shows the dialog in the next frame, with the programs that run now.
 func (d *attachDialog) ask() {
 	if d.processes == nil {

@@ -30,6 +30,7 @@ func (c *chooser) ask(r portal.Request) bool {
 	r.Parent = c.parent
 	c.task.Stop() // it was dropped, and ends at once
 	c.began, c.dropped = time.Now(), false
+	time.AfterFunc(showJobAfter, c.alarm.ring) // for layOut
 	c.task = task.Start(func(ctx context.Context, _ func(float64)) ([]string, error) { return c.choose(ctx, r) }, c.alarm.ring)
 	return true
 }

@@ -14,6 +14,7 @@ import (
 // clustersPanel is the list of clusters.
 type clustersPanel struct {
 	*host
+	idle
 	naming   int    // index of the cluster, -1 for none
 	name     string // the text typed
 	focused  bool   // the field has the keyboard

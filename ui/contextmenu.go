@@ -17,6 +17,7 @@ import (
 // note, or the ground.
 type contextMenu struct {
 	*host
+	idle
 	menus       *menus
 	note        *noteDialog
 	functionsOf func(tracefeed.ThreadID) // lists the functions of a thread

@@ -86,6 +86,14 @@ func (d *divideDialog) choose(by slice.Attribute) {
 	d.plot.axis.linear = by == slice.Start || !by.IsTime()
 }
 
+// busy reports whether the values or the limits are being computed.
+func (d *divideDialog) busy() bool {
+	_, values := d.values.Running()
+	_, breaks := d.breaks.Running()
+	return d.open && (values || breaks)
+}
+
+// close ends all work.
 func (d *divideDialog) close() {
 	d.values.Close()
 	d.breaks.Close()

@@ -57,6 +57,21 @@ type indexKey struct {
 	locks *lockname.Names
 }
 
+// working reports whether a command, a job, a motion, or a computation for the picture is
+// pending.
+func (d *document) working() bool {
+	if isBlank(d) {
+		return false
+	}
+	draft := d.frame == nil || d.frame.Approximate || d.frame.LinksPartial || d.frame.Calls.Pending
+	return d.moves() || draft || d.job != nil || d.ws.Look.FilterPending
+}
+
+// moves reports whether each frame continues something in the picture.
+func (d *document) moves() bool {
+	return d.motion.on() || d.transition.on() || len(d.commands) > 0 || d.stale || d.sliceRun != nil
+}
+
 // send queues commands for the start of the next frame.
 func (d *document) send(c ...workspace.Command) { d.commands = append(d.commands, c...) }
 

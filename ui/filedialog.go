@@ -87,12 +87,23 @@ func (d *fileDialog) begin(title string) bool {
 	return d.open
 }
 
-// close closes the dialog.
-func (d *fileDialog) close() {
+// dismiss closes the dialog.
+func (d *fileDialog) dismiss() {
 	d.open = false
 	d.chooser.drop()
 	d.stopCheck()
 	imgui.CloseCurrentPopup()
+}
+
+// busy reports whether the default path is searched, or the path is checked.
+func (d *fileDialog) busy() bool { return d.finding != nil || d.checking != nil }
+
+// close ends all work.
+func (d *fileDialog) close() {
+	d.finding.Stop()
+	d.checking.Stop()
+	d.list.folders.Close()
+	d.chooser.task.Stop()
 }
 
 // stopCheck drops the check of the path.

@@ -18,6 +18,7 @@ import (
 // commands.
 type finder struct {
 	*host
+	idle
 	run       func(*shortcut)
 	showTable func(index int)
 	show      bool // at the next frame

@@ -89,6 +89,15 @@ func (p *findingsPanel) goToIndex(i int) {
 	}
 }
 
+// busy reports whether the findings are searched again, or their times in slices computed.
+func (p *findingsPanel) busy() bool { return p.limits.busy() || p.sliced.busy() }
+
+// close ends all work.
+func (p *findingsPanel) close() {
+	p.limits.again.Close()
+	p.sliced.Close()
+}
+
 func (p *findingsPanel) layOut() {
 	p.limits.update()
 	p.sliced.refresh(p.host)

@@ -174,8 +174,8 @@ func (p *flamePanel) refresh() {
 	p.update(key, threads, p.states, p.at.function, p.find, p.alarm.ring)
 }
 
-// computing reports whether the panel is shown and not all of it is there.
-func (p *flamePanel) computing() bool { return p.seen && p.busy() }
+// busy reports whether the panel is shown and not all of it is there.
+func (p *flamePanel) busy() bool { return p.seen && p.flameData.busy() }
 
 // foot says what the graph counts.
 func (p *flamePanel) foot() {

@@ -39,14 +39,14 @@ func (d *flameDialog) layOut() {
 	tip("Saves the graph to the file.")
 	imgui.SameLine()
 	if d.ui.cancelled("flame") {
-		d.close()
+		d.dismiss()
 	}
 	if save || enter {
 		d.check(format.Kind)
 	}
 	if path := d.checked(); path != "" {
 		d.exporter.flame(path, d.format(path), d.graph)
-		d.close()
+		d.dismiss()
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 // functionMenu is the menu of a function.
 type functionMenu struct {
 	*host
+	idle
 	show     bool                  // at the next frame
 	spot     report.Spot           // of its longest call
 	sandwich func(function string) // shows the callers and callees of a function

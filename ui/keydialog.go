@@ -13,6 +13,7 @@ import (
 // keyDialog is the dialog to change the keys of commands.
 type keyDialog struct {
 	*host
+	idle
 	show    bool // at the next frame
 	open    bool
 	query   string // lists only commands whose names contain this
@@ -22,6 +23,9 @@ type keyDialog struct {
 }
 
 const keyDialogName = "Change keys"
+
+// asking reports whether the dialog is open.
+func (d *keyDialog) asking() bool { return d.open }
 
 // ask shows the dialog in the next frame.
 func (d *keyDialog) ask() { d.show = true }

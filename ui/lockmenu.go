@@ -16,6 +16,7 @@ import (
 // the threads at it.
 type lockMenu struct {
 	*host
+	idle
 	show bool // at the next frame
 	lock tracefeed.MonitorID
 	name string // in the field

@@ -85,16 +85,16 @@ func (a *app) loop() error {
 
 // ready reports whether all of the trace is on the screen.
 func (a *app) ready() bool {
-	ready := a.pace.drawn > 10 && !a.panels().busy() && !a.panels().playback.bar.overview.busy() && !a.comparison.busy()
-	a.comparison.each(func() {
-		ready = ready && a.searched() && !a.stale && len(a.commands) == 0 && !a.stage.moving() && a.job == nil && complete(a.document)
-	})
+	ready := a.pace.drawn > 10 && !a.busy()
+	a.comparison.each(func() { ready = ready && a.searched() })
 	return ready
 }
 
-// complete reports whether nothing of the picture is a draft.
-func complete(d *document) bool {
-	return d.frame != nil && !d.frame.Approximate && !d.frame.LinksPartial && !d.frame.Calls.Pending && !d.ws.Look.FilterPending
+// busy reports whether any part of the window, or a trace that is shown, has pending work.
+func (a *app) busy() bool {
+	busy := a.tabs.busy() || a.comparison.busy() || a.panels().all().busy() || a.dialogs.all().busy()
+	a.comparison.each(func() { busy = busy || a.working() })
+	return busy
 }
 
 func (a *app) lastShot() error {
@@ -122,7 +122,7 @@ func (a *app) wait() bool {
 	case !a.searched():
 		glfw.WaitEventsTimeout(progressEvery)
 		a.pace.again = 1
-	case a.panels().busy() || a.comparison.busy() || a.job != nil || a.tabs.opening != nil || a.ws.Look.FilterPending || a.dialogs.choosing():
+	case a.busy():
 		glfw.WaitEventsTimeout(progressEvery)
 		a.pace.again = 1
 	case !a.changed.IsZero():
@@ -159,9 +159,7 @@ func (a *app) freeMemory() {
 // changing reports whether the picture changes by itself.
 func (a *app) changing() bool {
 	on := a.panels().playback.bar.overview.busy() || len(a.input.typed) > 0
-	a.comparison.each(func() {
-		on = on || a.sliceRun != nil || a.ws.Playback.Playing || a.stage.moving() || len(a.commands) > 0 || a.stale
-	})
+	a.comparison.each(func() { on = on || a.ws.Playback.Playing || a.moves() })
 	return on
 }
 

@@ -11,6 +11,7 @@ import (
 // manual is the window with the documentation, which is part of the program.
 type manual struct {
 	*host
+	idle
 	open  bool
 	pages []docs.Page // nil before the first use
 	shown int

@@ -14,7 +14,10 @@ import (
 )
 
 // notesPanel is the list of notes.
-type notesPanel struct{ *host }
+type notesPanel struct {
+	*host
+	idle
+}
 
 // layOut lists all notes, in the order of their moments.
 func (p *notesPanel) layOut() {

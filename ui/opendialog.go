@@ -31,6 +31,21 @@ type openDialog struct {
 	lost string
 }
 
+// busy reports whether the list of a folder is being read.
+func (d *openDialog) busy() bool {
+	_, reading := d.list.folders.Running()
+	return d.shown && reading
+}
+
+// asking reports whether the dialog is open.
+func (d *openDialog) asking() bool { return d.shown }
+
+// close ends all work.
+func (d *openDialog) close() {
+	d.chooser.task.Stop()
+	d.list.folders.Close()
+}
+
 // askFor is ask for a trace to compare a tab with.
 func (d *openDialog) askFor(with *tab) {
 	d.ask()

@@ -15,6 +15,12 @@ type playbackPanel struct {
 	bar  scrubBar
 }
 
+// busy reports whether the overview is being computed.
+func (p *playbackPanel) busy() bool { return p.bar.overview.busy() || p.bar.sliced.busy() }
+
+// close ends all work.
+func (p *playbackPanel) close() { p.bar.sliced.Close() }
+
 func (p *playbackPanel) layOut() {
 	class := imgui.NewWindowClass()
 	defer class.Destroy()

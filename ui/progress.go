@@ -11,6 +11,7 @@ import (
 // progressWindow shows the progress of background work.
 type progressWindow struct {
 	*host
+	idle
 	tabs *tabs
 }
 

@@ -20,6 +20,7 @@ import (
 // caches the last description, which reads every thread.
 type selectionPanel struct {
 	*host
+	idle
 	source sourceLines
 	group  selectedGroup
 	// tasks are all tasks of the trace.
@@ -48,6 +49,14 @@ const maxBlockersNow = 5
 
 func newSelectionPanel(h *host) selectionPanel {
 	return selectionPanel{host: h, source: sourceLines{host: h}, group: selectedGroup{host: h, now: presence{host: h}}}
+}
+
+// close ends all work.
+func (p *selectionPanel) close() {
+	p.source.lines.Close()
+	p.group.sum.Close()
+	p.group.now.now.Close()
+	p.tasks.Close()
 }
 
 // describe returns the state of the selected thread at the moment.

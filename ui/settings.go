@@ -16,6 +16,7 @@ import (
 // settingsPanel has the settings of the scene and of the window.
 type settingsPanel struct {
 	*host
+	idle
 	step *stepField
 }
 

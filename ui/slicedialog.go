@@ -42,6 +42,15 @@ func newSliceDialog(h *host) sliceDialog {
 	return sliceDialog{host: h, field: conditionField{completer: completer{chosen: -1}}}
 }
 
+// busy reports whether the dialog computes what the slice covers.
+func (d *sliceDialog) busy() bool {
+	_, running := d.shares.Running()
+	return d.open && running
+}
+
+// close ends all work.
+func (d *sliceDialog) close() { d.shares.Close() }
+
 // create opens the editor for a new slice.
 func (d *sliceDialog) create(draft slice.Definition) {
 	if d.ws.Spaces.Room(d.ws.Shown) == 0 {

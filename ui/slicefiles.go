@@ -59,16 +59,16 @@ func (d *sliceFiles) layOut() {
 	imgui.SameLine()
 	switch cancelled := d.ui.cancelled("slices"); {
 	case cancelled:
-		d.close()
+		d.dismiss()
 	case (pressed || enter) && d.reads:
 		d.read(resolvePath(d.path, d.folder, ""))
-		d.close()
+		d.dismiss()
 	case pressed || enter:
 		d.check(sliceKind)
 	}
 	if path := d.checked(); path != "" {
 		d.write(path)
-		d.close()
+		d.dismiss()
 	}
 }
 

@@ -56,6 +56,15 @@ type galleryEntry struct {
 	wrong error
 }
 
+// busy reports whether the gallery computes what its slices cover.
+func (g *sliceGallery) busy() bool {
+	_, running := g.found.Running()
+	return g.open && running
+}
+
+// close ends all work.
+func (g *sliceGallery) close() { g.found.Close() }
+
 // show opens the window.
 func (g *sliceGallery) show() { g.open = true }
 

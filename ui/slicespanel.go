@@ -69,6 +69,9 @@ func (p *slicesPanel) choose(n int) {
 	p.current = min(max(p.current, 0), n-1)
 }
 
+// close ends all work.
+func (p *slicesPanel) close() { p.shares.Close() }
+
 // busy reports whether the shares that are shown are being computed.
 func (p *slicesPanel) busy() bool {
 	_, running := p.shares.Running()

@@ -20,21 +20,8 @@ func newSliceTools(h *host, file fileDialog) *sliceTools {
 	return &sliceTools{edit: newSliceDialog(h), divide: newDivideDialog(h), gallery: sliceGallery{host: h}, files: sliceFiles{fileDialog: file}}
 }
 
-func (s *sliceTools) layOut() {
-	s.edit.layOut()
-	s.divide.layOut()
-	s.gallery.layOut()
-	s.files.layOut()
-}
-
-// close ends all work.
-func (s *sliceTools) close() {
-	s.edit.shares.Close()
-	s.divide.close()
-	s.gallery.found.Close()
-	s.files.list.folders.Close()
-	s.files.finding.Stop()
-}
+// parts returns the windows.
+func (s *sliceTools) parts() parts { return parts{&s.edit, &s.divide, &s.gallery, &s.files} }
 
 // addSlices adds slices and opens the panel.
 func addSlices(h *host, list ...slice.Definition) {

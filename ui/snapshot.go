@@ -101,7 +101,7 @@ func (a *app) snapshot() Snapshot {
 	l := &a.ws.Look
 	s := Snapshot{
 		Drawn: a.pace.drawn, Built: a.pace.built, Synced: a.pace.synced,
-		Loaded: a.searched() && !a.stale, Resting: !a.changing() && a.pace.again == 0 && a.tabs.opening == nil && !a.comparison.busy() && (isBlank(a.document) || a.frame != nil && !a.frame.Approximate && !a.frame.LinksPartial && !a.frame.Calls.Pending) && !l.FilterPending && !a.panels().busy(),
+		Loaded: a.searched() && !a.stale, Resting: !a.busy() && !a.changing() && a.pace.again == 0,
 		Moment: l.Moment, Interval: l.Interval, End: a.ws.Timeline.End, Step: l.Step, Playing: a.ws.Playback.Playing,
 		Growing: a.ws.Growing(), Following: a.ws.Following(), Findings: len(workspace.FindingsOf(a.ws).Counted()),
 		View: l.Kind.Name, Trace: a.ws.Name, Selected: l.Selected, Selection: l.Selection, Highlighted: l.Highlighted, Hidden: a.ws.Hidden, Dimmed: l.Dimmed,

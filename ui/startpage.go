@@ -112,11 +112,7 @@ func layOutStart(a *app) {
 	a.messages.layOut(a.host) // below the progress
 	a.dispatchKeys()
 	a.dialogs.open.openDropped()
-	a.dialogs.manual.layOut()
-	a.dialogs.sheet.layOut()
-	a.dialogs.keys.layOut()
-	a.dialogs.open.layOut()
-	a.dialogs.attach.layOut()
+	a.dialogs.ofWindow().layOut()
 	a.ui.notePopups()
 }
 

@@ -113,6 +113,9 @@ func (p *statsPanel) parts(s *totals.Summary) {
 	imgui.EndTable()
 }
 
+// close ends all work.
+func (p *statsPanel) close() { p.sum.Close() }
+
 // busy reports whether the summary that is shown is not all there.
 func (p *statsPanel) busy() bool {
 	_, busy := p.sum.Running()

@@ -40,7 +40,7 @@ func newPanels(h *host, step *stepField) *panels {
 	p := &panels{
 		threads: threadsPanel{host: h, filter: newFilterField(h)}, clusters: clustersPanel{host: h, naming: -1},
 		selection: newSelectionPanel(h), findings: findingsPanel{host: h, current: -1, limits: limitsMenu{host: h}}, notes: notesPanel{host: h},
-		legend: legendPanel{h}, settings: settingsPanel{h, step}, stats: statsPanel{host: h},
+		legend: legendPanel{host: h}, settings: settingsPanel{host: h, step: step}, stats: statsPanel{host: h},
 		tables: tablesPanel{host: h}, flame: flamePanel{host: h}, slices: slicesPanel{host: h}, playback: playbackPanel{h, step, scrubBar{host: h, flags: flagRow{host: h}}},
 	}
 	p.slices.tables = &p.tables
@@ -52,26 +52,21 @@ func newPanels(h *host, step *stepField) *panels {
 // front of others come later.
 func (p *panels) layOut(folded bool) {
 	if !folded {
-		p.threads.layOut()
-		p.clusters.layOut()
-		p.selection.layOut()
-		p.findings.layOut()
-		p.notes.layOut()
-		p.legend.layOut()
-		p.settings.layOut()
-		p.slices.layOut()
+		p.beside().layOut()
 	}
-	p.stats.layOut()
-	p.tables.layOut()
-	p.flame.layOut()
-	p.playback.layOut()
+	p.below().layOut()
 }
 
-// busy reports whether a visible table, flame graph, the statistics, slices or findings are
-// being computed.
-func (p *panels) busy() bool {
-	return p.tables.busy() || p.flame.computing() || p.stats.busy() || p.slices.busy() || p.findings.limits.busy() || p.findings.sliced.busy() || p.playback.bar.sliced.busy()
+// beside returns the panels at the sides of the scene.
+func (p *panels) beside() parts {
+	return parts{&p.threads, &p.clusters, &p.selection, &p.findings, &p.notes, &p.legend, &p.settings, &p.slices}
 }
+
+// below returns the panels below the scene.
+func (p *panels) below() parts { return parts{&p.stats, &p.tables, &p.flame, &p.playback} }
+
+// all returns all panels.
+func (p *panels) all() parts { return append(p.beside(), p.below()...) }
 
 // opened returns the path of the opened file.
 func (t *tab) opened() string { return cmp.Or(t.picture, t.path) }
@@ -111,14 +106,7 @@ func (t *tab) close() error {
 	t.file.task.Stop()
 	t.attached.stop()
 	err := t.saver.Finish()
-	t.panels.tables.close()
-	t.panels.flame.close()
-	t.panels.stats.sum.Close()
-	t.panels.threads.base.Close()
-	t.panels.playback.bar.sliced.Close()
-	t.panels.slices.shares.Close()
-	t.panels.findings.limits.again.Close()
-	t.panels.findings.sliced.Close()
+	t.panels.all().close()
 	if isBlank(t.document) {
 		return err
 	}

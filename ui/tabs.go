@@ -30,6 +30,9 @@ type tabs struct {
 	began    time.Time                // when opening began
 }
 
+// busy reports whether a trace is being opened.
+func (s *tabs) busy() bool { return s.opening != nil }
+
 // open shows a trace, or the view of a picture, in a tab of its own, and waits for the
 // disk. If trace is not "", it is the picture's trace.
 func (s *tabs) open(path, trace string) error {

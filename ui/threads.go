@@ -15,6 +15,7 @@ import (
 // threadsPanel is the table of threads.
 type threadsPanel struct {
 	*host
+	idle
 	filter    filterField
 	search    string
 	rows      []threadRow
@@ -116,6 +117,9 @@ func stateColumn(i int, wide, em float32) (title string, width float32) {
 	}
 	return c.layer, max(imgui.CalcTextSize(c.layer).X/em+0.3, shareWidth)
 }
+
+// close ends all work.
+func (p *threadsPanel) close() { p.base.Close() }
 
 func (p *threadsPanel) layOut() {
 	panel(threadsName, 0, func() {

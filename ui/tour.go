@@ -12,12 +12,15 @@ import (
 // tour introduces the parts of the window to first-time users.
 type tour struct {
 	*host
-	pace  *pace
-	on    bool
-	shown bool // in the last frame: not on the start page, or beside menus
-	step  int
-	drawn int  // the step of the last frame
-	again bool // it opens at the next start, too
+	idle
+	pace *pace
+	// covered reports whether the step would cover something, or its panel is folded away.
+	covered func() bool
+	on      bool
+	shown   bool // in the last frame: not on the start page, or beside menus
+	step    int
+	drawn   int  // the step of the last frame
+	again   bool // it opens at the next start, too
 }
 
 func (t *tour) begin() { t.on, t.step, t.drawn, t.again = true, 0, -1, false }
@@ -77,7 +80,7 @@ func (t *tour) target() (scene.Rect, bool) {
 
 // layOut shows a step of the tour beside its subject.
 func (t *tour) layOut() {
-	if t.shown = t.on && t.frame != nil; !t.shown {
+	if t.shown = t.on && t.frame != nil && !t.covered(); !t.shown {
 		return
 	}
 	target, ok := t.target()

@@ -100,7 +100,7 @@ func Run(o Options) (err error) {
 		for _, t := range slices.Concat(a.tabs.list, a.tabs.closed) {
 			err = errors.Join(err, t.close())
 		}
-		a.dialogs.close()
+		a.dialogs.all().close()
 		a.launcher.close()
 		a.start.look.Stop()
 		err = errors.Join(err, a.prefs.saver.Finish())
