@@ -10,7 +10,9 @@ import (
 // playbackPanel is the video recorder: the whole trace to scrub in, and its
 // buttons.
 type playbackPanel struct {
-	*host
+	*document
+	ui   *widgets
+	keys *bindings
 	step *stepField
 	bar  scrubBar
 }

@@ -14,7 +14,11 @@ import (
 
 // threadsPanel is the table of threads.
 type threadsPanel struct {
-	*host
+	*document
+	ui    *widgets
+	alarm *alarm // wakes the window
+	// openContext opens the menu of a thing, at a time of the trace.
+	openContext func(scene.PickID, tracefeed.Time)
 	idle
 	filter    filterField
 	search    string
