@@ -88,14 +88,14 @@ func (d *animationDialog) layOut() {
 	tip("Records the animation in the background and saves it to the file.")
 	imgui.SameLine()
 	if d.ui.cancelled("animation") {
-		d.close()
+		d.dismiss()
 	}
 	if (save || enter) && err == nil {
 		d.check(shot.KindOf(d.path))
 	}
 	if path := d.checked(); path != "" && err == nil {
 		d.exporter.animation(path, animation, animationFactors[d.factor].factor)
-		d.close()
+		d.dismiss()
 	}
 }
 

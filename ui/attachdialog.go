@@ -22,7 +22,10 @@ type Process struct {
 
 // attachDialog is the list of running programs, to record one of them.
 type attachDialog struct {
-	*host
+	ui        *widgets
+	messages  *messages
+	input     *recorder
+	alarm     *alarm            // wakes the window
 	processes func() []Process  // nil if none can be recorded
 	open      func(openRequest) // in a tab
 	show      bool              // at the next frame
@@ -35,6 +38,15 @@ type attachDialog struct {
 }
 
 const attachDialogName = "Attach to a process"
+
+// busy reports whether the programs are being listed.
+func (d *attachDialog) busy() bool { return d.shown && d.look != nil }
+
+// asking reports whether the dialog is open.
+func (d *attachDialog) asking() bool { return d.shown }
+
+// close ends all work.
+func (d *attachDialog) close() { d.look.Stop() }
 
 // ask shows the dialog in the next frame, with the programs that run now.
 func (d *attachDialog) ask() {

@@ -15,7 +15,11 @@ import (
 // chooser asks for files with the file dialog of the desktop, in the background.
 // Where there is none, its owner offers a list of its own.
 type chooser struct {
-	*host
+	ui       *widgets
+	messages *messages
+	prefs    *preferences
+	alarm    *alarm // wakes the window
+	*desktop
 	task    *task.Task[[]string] // nil if no dialog was requested
 	began   time.Time
 	dropped bool // nobody waits for task
@@ -30,6 +34,7 @@ func (c *chooser) ask(r portal.Request) bool {
 	r.Parent = c.parent
 	c.task.Stop() // it was dropped, and ends at once
 	c.began, c.dropped = time.Now(), false
+	time.AfterFunc(showJobAfter, c.alarm.ring) // for layOut
 	c.task = task.Start(func(ctx context.Context, _ func(float64)) ([]string, error) { return c.choose(ctx, r) }, c.alarm.ring)
 	return true
 }

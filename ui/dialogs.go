@@ -25,73 +25,68 @@ type dialogs struct {
 	flame     flameDialog
 	note      noteDialog
 	progress  progressWindow
+	slices    *sliceTools
 }
 
 // newDialogs returns the dialogs of a window.
-func newDialogs(a *app) dialogs {
-	h := a.host
-	file := fileDialog{host: h, exporter: &a.exporter, list: pathList{host: h}, chooser: chooser{host: h}}
-	h.slices = newSliceTools(h, file)
-	return dialogs{
-		context: contextMenu{host: h, menus: &a.menus, note: &a.dialogs.note, functionsOf: func(t tracefeed.ThreadID) { showFunctionsOf(&a.panels().tables, t) }}, lock: lockMenu{host: h}, function: functionMenu{host: h, sandwich: func(f string) { a.panels().flame.center(f) }, calls: func(f string) { showCalls(&a.panels().tables, f) }}, finder: finder{host: h, run: a.run, showTable: func(i int) { a.panels().tables.show(i) }},
-		sheet: keySheet{host: h, changeKeys: a.dialogs.keys.ask}, manual: manual{host: h}, keys: keyDialog{host: h}, tour: tour{host: h, pace: &a.pace},
-		open: openDialog{host: h, open: a.tabs.request, compare: func(with *tab) { compareShown(a, with) }, list: pathList{host: h}, chooser: chooser{host: h}}, note: noteDialog{host: h},
-		attach: attachDialog{host: h, processes: a.options.Processes, open: a.tabs.request},
-		shot:   shotDialog{file}, animation: animationDialog{fileDialog: file}, report: reportDialog{fileDialog: file}, flame: flameDialog{fileDialog: file},
-		progress: progressWindow{h, &a.tabs},
+func newDialogs(a *app) (dialogs, *sliceTools) {
+	s, d := a.services, &a.dialogs
+	list := pathList{ui: s.ui, alarm: s.alarm, delay: a.options.Delay}
+	choose := chooser{ui: s.ui, messages: s.messages, prefs: s.prefs, alarm: s.alarm, desktop: s.desktop}
+	file := fileDialog{shownTrace: s.shown, ui: s.ui, input: s.input, alarm: s.alarm, delay: a.options.Delay,
+		exporter: &a.exporter, list: list, chooser: choose}
+	tools := newSliceTools(s, file)
+	covered := func() bool {
+		return a.comparison.folds() || d.sheet.open || d.manual.open || imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup)
 	}
+	return dialogs{
+		context: contextMenu{shownTrace: s.shown, ui: s.ui, keys: s.keys, messages: s.messages, alarm: s.alarm,
+			locks: &d.lock, functions: &d.function, slices: tools, menus: &a.menus, note: &d.note,
+			functionsOf: func(t tracefeed.ThreadID) { showFunctionsOf(&a.panels().tables, t) }},
+		lock: lockMenu{shownTrace: s.shown, ui: s.ui, messages: s.messages, input: s.input, slices: tools},
+		function: functionMenu{shownTrace: s.shown, ui: s.ui, messages: s.messages, slices: tools,
+			sandwich: func(f string) { a.panels().flame.center(f) }, calls: func(f string) { showCalls(&a.panels().tables, f) }},
+		finder: finder{shownTrace: s.shown, ui: s.ui, keys: s.keys, messages: s.messages, input: s.input, alarm: s.alarm, locks: &d.lock,
+			run: a.run, showTable: func(i int) { a.panels().tables.show(i) }},
+		sheet:  keySheet{ui: s.ui, keys: s.keys, prefs: s.prefs, changeKeys: d.keys.ask, replaced: func() bool { return d.keys.open }},
+		manual: manual{ui: s.ui},
+		keys:   keyDialog{ui: s.ui, keys: s.keys, messages: s.messages, prefs: s.prefs, input: s.input, alarm: s.alarm},
+		tour:   tour{shownTrace: s.shown, ui: s.ui, keys: s.keys, prefs: s.prefs, alarm: s.alarm, pace: &a.pace, covered: covered},
+		open: openDialog{ui: s.ui, prefs: s.prefs, input: s.input, open: a.tabs.request, compare: func(with *tab) { compareShown(a, with) },
+			list: list, chooser: choose},
+		note: noteDialog{shownTrace: s.shown, ui: s.ui, messages: s.messages, input: s.input},
+		attach: attachDialog{ui: s.ui, messages: s.messages, input: s.input, alarm: s.alarm,
+			processes: a.options.Processes, open: a.tabs.request},
+		shot:      shotDialog{file},
+		animation: animationDialog{fileDialog: file},
+		report:    reportDialog{fileDialog: file},
+		flame:     flameDialog{fileDialog: file},
+		slices:    tools,
+		progress:  progressWindow{shownTrace: s.shown, ui: s.ui, tabs: &a.tabs},
+	}, tools
 }
+
+// ofWindow returns the dialogs that need no trace.
+func (d *dialogs) ofWindow() parts {
+	return parts{&d.manual, &d.keys, &d.sheet, &d.open, &d.attach}
+}
+
+// ofTrace returns the dialogs about the trace that is shown.
+func (d *dialogs) ofTrace() parts {
+	list := parts{&d.context, &d.lock, &d.function, &d.finder, &d.tour, &d.shot, &d.animation, &d.report, &d.flame, &d.note}
+	return append(list, d.slices.parts()...)
+}
+
+// all returns all dialogs.
+func (d *dialogs) all() parts { return append(d.ofTrace(), d.ofWindow()...) }
+
+// asker is a dialog that takes the keyboard while it is open.
+type asker interface{ asking() bool }
 
 // asking reports whether a dialog is open that has the keyboard.
 func (d *dialogs) asking() bool {
-	return d.context.slices.files.asking() || d.open.shown || d.attach.shown || d.keys.open || d.shot.asking() || d.animation.asking() || d.report.asking() || d.flame.asking() || d.note.open
-}
-
-// layOut lays out the dialogs that are open. panels says that those of the tour are there.
-func (d *dialogs) layOut(panels bool) {
-	d.context.layOut()
-	d.lock.layOut()
-	d.function.layOut()
-	d.finder.layOut()
-	d.manual.layOut()
-	d.sheet.layOut()
-	if d.keys.show {
-		d.sheet.open = false
-	}
-	d.keys.layOut()
-	d.tour.shown = false
-	if panels && !d.sheet.open && !d.manual.open && !imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup) { // it would cover them
-		d.tour.layOut()
-	}
-	d.open.layOut()
-	d.attach.layOut()
-	d.shot.layOut()
-	d.animation.layOut()
-	d.report.layOut()
-	d.flame.layOut()
-	d.note.layOut()
-	d.context.slices.layOut()
-}
-
-// choosers are the parts that show dialogs of the desktop.
-func (d *dialogs) choosers() []*chooser {
-	return []*chooser{&d.context.slices.files.chooser, &d.open.chooser, &d.shot.chooser, &d.animation.chooser, &d.report.chooser, &d.flame.chooser}
-}
-
-// choosing reports whether a dialog of the desktop is open.
-func (d *dialogs) choosing() bool { return slices.ContainsFunc(d.choosers(), (*chooser).busy) }
-
-// close ends the work of the dialogs.
-func (d *dialogs) close() {
-	for _, c := range d.choosers() {
-		c.task.Stop()
-	}
-	d.attach.look.Stop()
-	d.context.slices.close()
-	for _, l := range []*pathList{&d.open.list, &d.shot.list, &d.animation.list, &d.report.list, &d.flame.list} {
-		l.folders.Close()
-	}
-	for _, f := range []*fileDialog{&d.shot.fileDialog, &d.animation.fileDialog, &d.report.fileDialog, &d.flame.fileDialog} {
-		f.finding.Stop()
-	}
+	return slices.ContainsFunc(d.all(), func(p part) bool {
+		a, ok := p.(asker)
+		return ok && a.asking()
+	})
 }

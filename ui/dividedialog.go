@@ -17,7 +17,10 @@ import (
 
 // divideDialog makes slices of ranges of an attribute. The window behind it stays usable.
 type divideDialog struct {
-	*host
+	*shownTrace
+	ui    *widgets
+	alarm *alarm                    // wakes the window
+	add   func(...slice.Definition) // adds slices to the list
 	open  bool
 	of    *document
 	draft slice.Definition // of all elements
@@ -58,10 +61,11 @@ type breaksKey struct {
 	into   int32
 }
 
-func newDivideDialog(h *host) divideDialog {
+func newDivideDialog(s *services, add func(...slice.Definition)) divideDialog {
 	nothing := func(string, int) (int, []expression.Completion) { return 0, nil }
-	return divideDialog{host: h, plot: divideChart{drag: -1}, field: conditionField{completer: completer{chosen: -1}},
-		limits: conditionField{completer: completer{chosen: -1, complete: nothing}}}
+	return divideDialog{shownTrace: s.shown, ui: s.ui, alarm: s.alarm, add: add, plot: divideChart{drag: -1},
+		field:  conditionField{ui: s.ui, input: s.input, completer: completer{chosen: -1}},
+		limits: conditionField{ui: s.ui, input: s.input, completer: completer{chosen: -1, complete: nothing}}}
 }
 
 // show opens the dialog for the elements of a definition.
@@ -86,6 +90,14 @@ func (d *divideDialog) choose(by slice.Attribute) {
 	d.plot.axis.linear = by == slice.Start || !by.IsTime()
 }
 
+// busy reports whether the values or the limits are being computed.
+func (d *divideDialog) busy() bool {
+	_, values := d.values.Running()
+	_, breaks := d.breaks.Running()
+	return d.open && (values || breaks)
+}
+
+// close ends all work.
 func (d *divideDialog) close() {
 	d.values.Close()
 	d.breaks.Close()
@@ -112,7 +124,7 @@ func (d *divideDialog) layOut() {
 func (d *divideDialog) fields() {
 	d.nameField()
 	d.kindField()
-	d.field.elements(d.host, "divide", d.draft.Of, d.ws.Look.Slices)
+	d.field.elements(d.document, "divide", d.draft.Of, d.ws.Look.Slices)
 	d.draft.Where = strings.TrimSpace(d.field.text)
 	d.attributeField()
 	d.rangesField()
@@ -205,6 +217,6 @@ func (d *divideDialog) buttons(some bool, err error) {
 	}
 	if create {
 		d.open = false
-		addSlices(d.host, d.made.ranges...)
+		d.add(d.made.ranges...)
 	}
 }

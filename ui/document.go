@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/AllenDang/cimgui-go/imgui"
+	"github.com/go-gl/mathgl/mgl32"
+
 	"tiv/interaction/lockname"
 	"tiv/internal/task"
 	"tiv/scene"
@@ -34,6 +37,7 @@ type document struct {
 
 	commands   []workspace.Command // for the start of the next frame
 	glides     bool                // the camera glides to the target of todo
+	area       scene.Rect          // the scene's rectangle, in pixels of the framebuffer
 	builder    scene.Builder
 	frame      *scene.Frame // the last that was built
 	stale      bool         // the frame must be built again
@@ -57,6 +61,21 @@ type indexKey struct {
 	locks *lockname.Names
 }
 
+// working reports whether a command, a job, a motion, or a computation for the picture is
+// pending.
+func (d *document) working() bool {
+	if isBlank(d) {
+		return false
+	}
+	draft := d.frame == nil || d.frame.Approximate || d.frame.LinksPartial || d.frame.Calls.Pending
+	return d.moves() || draft || d.job != nil || d.ws.Look.FilterPending
+}
+
+// moves reports whether each frame continues something in the picture.
+func (d *document) moves() bool {
+	return d.moving() || len(d.commands) > 0 || d.stale || d.sliceRun != nil
+}
+
 // send queues commands for the start of the next frame.
 func (d *document) send(c ...workspace.Command) { d.commands = append(d.commands, c...) }
 
@@ -76,6 +95,33 @@ func (d *document) isSelected(t tracefeed.ThreadID) bool {
 
 // searched reports whether all findings of the trace are known.
 func (d *document) searched() bool { return d.seen != nil && d.seen.Searched }
+
+// inWindow converts a pixel of the scene's picture to window coordinates.
+func (d *document) inWindow(p mgl32.Vec2) imgui.Vec2 {
+	k := imgui.CurrentIO().DisplayFramebufferScale()
+	return imgui.Vec2{X: (p[0] + d.area.X0) / k.X, Y: (p[1] + d.area.Y0) / k.Y}
+}
+
+// rectInWindow is inWindow for a rectangle.
+func (d *document) rectInWindow(r scene.Rect) scene.Rect {
+	low, high := d.inWindow(mgl32.Vec2{r.X0, r.Y0}), d.inWindow(mgl32.Vec2{r.X1, r.Y1})
+	return scene.Rect{X0: low.X, Y0: low.Y, X1: high.X, Y1: high.Y}
+}
+
+// closablePanel lays out a docked panel that the user opens and closes.
+func (d *document) closablePanel(name string, body func()) {
+	open := d.ws.Panels[name]
+	if !open {
+		return
+	}
+	if beginPanel(name, &open, 0) {
+		body()
+	}
+	imgui.End()
+	if !open {
+		d.send(workspace.OpenPanel{Name: name})
+	}
+}
 
 // threadName returns a thread's name for panels.
 func (d *document) threadName(t tracefeed.ThreadID) string {

@@ -17,7 +17,11 @@ import (
 
 // fileDialog is the common part of dialogs that write a file.
 type fileDialog struct {
-	*host
+	*shownTrace
+	ui         *widgets
+	input      *recorder
+	alarm      *alarm                // wakes the window
+	delay      func(context.Context) // called before a folder is read; nil for nothing
 	exporter   *exporter
 	finding    *task.Task[string] // of a default path; nil if none runs
 	show, open bool               // at the next frame, now
@@ -87,12 +91,23 @@ func (d *fileDialog) begin(title string) bool {
 	return d.open
 }
 
-// close closes the dialog.
-func (d *fileDialog) close() {
+// dismiss closes the dialog.
+func (d *fileDialog) dismiss() {
 	d.open = false
 	d.chooser.drop()
 	d.stopCheck()
 	imgui.CloseCurrentPopup()
+}
+
+// busy reports whether the default path is searched, or the path is checked.
+func (d *fileDialog) busy() bool { return d.finding != nil || d.checking != nil }
+
+// close ends all work.
+func (d *fileDialog) close() {
+	d.finding.Stop()
+	d.checking.Stop()
+	d.list.folders.Close()
+	d.chooser.task.Stop()
 }
 
 // stopCheck drops the check of the path.

@@ -16,7 +16,13 @@ const searchingNote = "Looking for problems …"
 
 // findingsPanel is the list of findings, the worst first.
 type findingsPanel struct {
-	*host
+	*document
+	ui       *widgets
+	keys     *bindings
+	messages *messages
+	input    *recorder
+	alarm    *alarm // wakes the window
+	slices   *sliceTools
 	// order has the indices of the report's findings: first the counted ones, then those
 	// outside of the base, then the dismissed ones.
 	order            []int
@@ -89,9 +95,18 @@ func (p *findingsPanel) goToIndex(i int) {
 	}
 }
 
+// busy reports whether the findings are searched again, or their times in slices computed.
+func (p *findingsPanel) busy() bool { return p.limits.busy() || p.sliced.busy() }
+
+// close ends all work.
+func (p *findingsPanel) close() {
+	p.limits.again.Close()
+	p.sliced.Close()
+}
+
 func (p *findingsPanel) layOut() {
 	p.limits.update()
-	p.sliced.refresh(p.host)
+	p.sliced.refresh(p.ws, p.alarm.ring)
 	p.rank()
 	title := findingsName
 	if p.counted > 0 {

@@ -17,7 +17,11 @@ import (
 // flamePanel is the flame graph of the included threads in an interval, or the callers and
 // callees of one function.
 type flamePanel struct {
-	*host
+	*document
+	ui        *widgets
+	alarm     *alarm // wakes the window
+	functions *functionMenu
+	flames    *flameDialog
 	flameData
 	time     timeRange
 	states   flameStates
@@ -38,7 +42,7 @@ func (p *flamePanel) layOut() {
 			p.pause()
 		}
 	}()
-	closablePanel(p.host, flameName, func() {
+	p.closablePanel(flameName, func() {
 		p.seen = true
 		p.tools()
 		p.place()
@@ -58,7 +62,7 @@ func (p *flamePanel) layOut() {
 // tools choose what is counted.
 func (p *flamePanel) tools() {
 	gap := 1.5 * imgui.FontSize()
-	p.time.buttons(p.host, "flame")
+	p.time.buttons(p.ui, p.ws, "flame")
 	for i, c := range flameChoices {
 		imgui.SameLineV(0, 2*p.ui.scale)
 		if i == 0 {
@@ -174,8 +178,8 @@ func (p *flamePanel) refresh() {
 	p.update(key, threads, p.states, p.at.function, p.find, p.alarm.ring)
 }
 
-// computing reports whether the panel is shown and not all of it is there.
-func (p *flamePanel) computing() bool { return p.seen && p.busy() }
+// busy reports whether the panel is shown and not all of it is there.
+func (p *flamePanel) busy() bool { return p.seen && p.flameData.busy() }
 
 // foot says what the graph counts.
 func (p *flamePanel) foot() {

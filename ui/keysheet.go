@@ -42,14 +42,18 @@ const (
 
 // keySheet lists all keys and what the mouse does.
 type keySheet struct {
-	*host
+	ui    *widgets
+	keys  *bindings
+	prefs *preferences
+	idle
 	open       bool
-	changeKeys func() // opens the dialog
+	changeKeys func()      // opens the dialog
+	replaced   func() bool // the dialog is open in its place
 }
 
 // layOut lays the sheet out, on top of everything.
 func (s *keySheet) layOut() {
-	if !s.open {
+	if s.open = s.open && !s.replaced(); !s.open {
 		return
 	}
 	view := imgui.MainViewport()

@@ -60,7 +60,12 @@ func strokes(list *imgui.DrawList, low, high imgui.Vec2, ink uint32, pattern sce
 
 // legendPanel explains colours and shapes, with the share of each on the
 // screen.
-type legendPanel struct{ *host }
+type legendPanel struct {
+	*document
+	ui    *widgets
+	prefs *preferences
+	idle
+}
 
 // layOut lays the panel out, unless the strip takes its place.
 func (p *legendPanel) layOut() {

@@ -16,7 +16,9 @@ import (
 
 // limitsMenu changes the thresholds of the findings, and searches them again.
 type limitsMenu struct {
-	*host
+	*document
+	ui    *widgets
+	alarm *alarm // wakes the window
 	again task.Latest[limitsKey, detect.Report]
 	// name is the threshold whose slider is held, value its value there.
 	name  string

@@ -12,7 +12,11 @@ import (
 
 // noteDialog is the dialog for a note's text.
 type noteDialog struct {
-	*host
+	*shownTrace
+	ui       *widgets
+	messages *messages
+	input    *recorder
+	idle
 	show, open bool // at the next frame, now
 	index      int  // of the note; below 0 for a new one
 	note       scene.Note
@@ -20,6 +24,9 @@ type noteDialog struct {
 }
 
 const noteTitle = "Note"
+
+// asking reports whether the dialog is open.
+func (d *noteDialog) asking() bool { return d.open }
 
 // pinNote opens the dialog for the text of a new note.
 func pinNote(a *app) { a.dialogs.note.edit(-1) }

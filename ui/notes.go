@@ -14,7 +14,14 @@ import (
 )
 
 // notesPanel is the list of notes.
-type notesPanel struct{ *host }
+type notesPanel struct {
+	*document
+	ui       *widgets
+	keys     *bindings
+	messages *messages
+	editNote func(index int) // writes the text of a note; below 0 of a new one
+	idle
+}
 
 // layOut lists all notes, in the order of their moments.
 func (p *notesPanel) layOut() {

@@ -15,7 +15,9 @@ import (
 
 // openDialog is the dialog to open a trace: that of the desktop, or a list.
 type openDialog struct {
-	*host
+	ui      *widgets
+	prefs   *preferences
+	input   *recorder
 	open    func(openRequest) // in tabs
 	show    bool              // at the next frame
 	shown   bool
@@ -29,6 +31,21 @@ type openDialog struct {
 	compare func(with *tab) // compares a tab with the one shown
 	// lost is a picture with a missing trace; "" if there is none.
 	lost string
+}
+
+// busy reports whether the list of a folder is being read.
+func (d *openDialog) busy() bool {
+	_, reading := d.list.folders.Running()
+	return d.shown && reading
+}
+
+// asking reports whether the dialog is open.
+func (d *openDialog) asking() bool { return d.shown }
+
+// close ends all work.
+func (d *openDialog) close() {
+	d.chooser.task.Stop()
+	d.list.folders.Close()
 }
 
 // askFor is ask for a trace to compare a tab with.

@@ -45,19 +45,19 @@ func (d *shotDialog) layOut() {
 	imgui.SameLine()
 	if imgui.Button("Copy") {
 		d.exporter.takePicture(destination{}, d.exporter.scale)
-		d.close()
+		d.dismiss()
 	}
 	d.ui.mark("shot copy", lastItem())
 	tip("Copies the picture to the clipboard and writes no file.")
 	imgui.SameLine()
 	if d.ui.cancelled("shot") {
-		d.close()
+		d.dismiss()
 	}
 	if save || enter {
 		d.check(shot.Kind)
 	}
 	if path := d.checked(); path != "" {
 		d.exporter.takePicture(destination{path: path}, d.exporter.scale)
-		d.close()
+		d.dismiss()
 	}
 }

@@ -10,10 +10,18 @@ import (
 // playbackPanel is the video recorder: the whole trace to scrub in, and its
 // buttons.
 type playbackPanel struct {
-	*host
+	*document
+	ui   *widgets
+	keys *bindings
 	step *stepField
 	bar  scrubBar
 }
+
+// busy reports whether the overview is being computed.
+func (p *playbackPanel) busy() bool { return p.bar.overview.busy() || p.bar.sliced.busy() }
+
+// close ends all work.
+func (p *playbackPanel) close() { p.bar.sliced.Close() }
 
 func (p *playbackPanel) layOut() {
 	class := imgui.NewWindowClass()

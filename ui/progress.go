@@ -10,7 +10,9 @@ import (
 
 // progressWindow shows the progress of background work.
 type progressWindow struct {
-	*host
+	*shownTrace
+	ui *widgets
+	idle
 	tabs *tabs
 }
 

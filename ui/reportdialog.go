@@ -51,14 +51,14 @@ func (d *reportDialog) layOut() {
 	d.ui.mark("report save", lastItem())
 	imgui.SameLine()
 	if d.ui.cancelled("report") {
-		d.close()
+		d.dismiss()
 	}
 	if save || enter {
 		d.check(format.Kind)
 	}
 	if path := d.checked(); path != "" {
 		d.exporter.report(path, formats.Of("", path), d.anonymous)
-		d.close()
+		d.dismiss()
 	}
 }
 

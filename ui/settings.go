@@ -15,13 +15,19 @@ import (
 
 // settingsPanel has the settings of the scene and of the window.
 type settingsPanel struct {
-	*host
+	*document
+	ui          *widgets
+	keys        *bindings
+	prefs       *preferences
+	resetPanels func() // puts all panels back
+	idle
 	step *stepField
 }
 
 // stepField is the field for the length of a step.
 type stepField struct {
-	*host
+	*document
+	ui    *widgets
 	typed string
 	wrong string // the error of typed
 }

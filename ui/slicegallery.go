@@ -19,7 +19,12 @@ import (
 
 // sliceGallery is the window with ready slices, and those that the user has added.
 type sliceGallery struct {
-	*host
+	*shownTrace
+	ui      *widgets
+	prefs   *preferences
+	alarm   *alarm // wakes the window
+	jobs    *jobs
+	add     func(...slice.Definition) // adds slices to the list
 	open    bool
 	changes atomic.Int64 // of the user's own slices, and those of projects
 	found   task.Latest[galleryKey, galleryList]
@@ -55,6 +60,15 @@ type galleryEntry struct {
 	share float64 // of the time of threads
 	wrong error
 }
+
+// busy reports whether the gallery computes what its slices cover.
+func (g *sliceGallery) busy() bool {
+	_, running := g.found.Running()
+	return g.open && running
+}
+
+// close ends all work.
+func (g *sliceGallery) close() { g.found.Close() }
 
 // show opens the window.
 func (g *sliceGallery) show() { g.open = true }
@@ -170,7 +184,7 @@ func (g *sliceGallery) entry(in section, e *galleryEntry) {
 	there := slice.Find(g.ws.Look.Slices, e.Name) >= 0
 	imgui.BeginDisabledV(there)
 	if imgui.SmallButton("Add") {
-		addSlices(g.host, e.Definition)
+		g.add(e.Definition)
 	}
 	imgui.EndDisabled()
 	g.ui.mark("add "+e.Name, lastItem())
@@ -237,7 +251,7 @@ func (g *sliceGallery) drop(in section, name string) {
 
 // change changes a file of slices in the background.
 func (g *sliceGallery) change(said string, change func() error) {
-	g.start("The gallery", func(*worker) (message, error) {
+	g.jobs.start(g.document, "The gallery", func(*worker) (message, error) {
 		if err := change(); err != nil {
 			return message{}, err
 		}

@@ -101,7 +101,7 @@ func (a *app) snapshot() Snapshot {
 	l := &a.ws.Look
 	s := Snapshot{
 		Drawn: a.pace.drawn, Built: a.pace.built, Synced: a.pace.synced,
-		Loaded: a.searched() && !a.stale, Resting: !a.changing() && a.pace.again == 0 && a.tabs.opening == nil && !a.comparison.busy() && (isBlank(a.document) || a.frame != nil && !a.frame.Approximate && !a.frame.LinksPartial && !a.frame.Calls.Pending) && !l.FilterPending && !a.panels().busy(),
+		Loaded: a.searched() && !a.stale, Resting: !a.busy() && !a.changing() && a.pace.again == 0,
 		Moment: l.Moment, Interval: l.Interval, End: a.ws.Timeline.End, Step: l.Step, Playing: a.ws.Playback.Playing,
 		Growing: a.ws.Growing(), Following: a.ws.Following(), Findings: len(workspace.FindingsOf(a.ws).Counted()),
 		View: l.Kind.Name, Trace: a.ws.Name, Selected: l.Selected, Selection: l.Selection, Highlighted: l.Highlighted, Hidden: a.ws.Hidden, Dimmed: l.Dimmed,
@@ -155,9 +155,9 @@ func (c *comparison) snapshot() (sides []Side) {
 	if !c.visible() {
 		return nil
 	}
-	for i, t := range c.sides {
+	for _, t := range c.sides {
 		l := &t.ws.Look
-		s := Side{Trace: t.ws.Name, Base: l.Base, Moment: l.Moment, Playing: t.ws.Playback.Playing, View: l.Kind.Name, Selection: l.Selection, Changes: l.Changes, Area: c.areas[i]}
+		s := Side{Trace: t.ws.Name, Base: l.Base, Moment: l.Moment, Playing: t.ws.Playback.Playing, View: l.Kind.Name, Selection: l.Selection, Changes: l.Changes, Area: t.area}
 		s.Shown.Start, s.Shown.End = l.Window()
 		sides = append(sides, s)
 	}

@@ -19,7 +19,9 @@ import (
 
 // statsPanel is the statistics of the selected threads in an interval.
 type statsPanel struct {
-	*host
+	*document
+	ui      *widgets
+	alarm   *alarm // wakes the window
 	tables  *tablesPanel
 	sum     task.Latest[statsKey, summary]
 	time    timeRange
@@ -62,7 +64,7 @@ func (p *statsPanel) layOut() {
 			p.sum.Pause()
 		}
 	}()
-	closablePanel(p.host, statsName, func() {
+	p.closablePanel(statsName, func() {
 		p.seen = true
 		p.refresh()
 		l := &p.sum
@@ -112,6 +114,9 @@ func (p *statsPanel) parts(s *totals.Summary) {
 	}
 	imgui.EndTable()
 }
+
+// close ends all work.
+func (p *statsPanel) close() { p.sum.Close() }
 
 // busy reports whether the summary that is shown is not all there.
 func (p *statsPanel) busy() bool {
@@ -167,7 +172,7 @@ func (p *statsPanel) head(l *task.Latest[statsKey, summary]) {
 	case k.selected:
 		who = plural(k.count, "selected thread")
 	}
-	p.time.buttons(p.host, "stats")
+	p.time.buttons(p.ui, p.ws, "stats")
 	imgui.SameLineV(0, imgui.FontSize())
 	imgui.AlignTextToFramePadding()
 	p.ui.bold(shorten(who, imgui.ContentRegionAvail().X))

@@ -14,8 +14,11 @@ import (
 
 // statusBars are the banner of warnings and the line at the bottom.
 type statusBars struct {
-	*host
-	pace *pace
+	*shownTrace
+	ui    *widgets
+	keys  *bindings
+	prefs *preferences
+	pace  *pace
 }
 
 // banner shows warnings about the trace or the opened picture, across the

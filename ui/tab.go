@@ -15,6 +15,8 @@ import (
 type tab struct {
 	*document
 	panels *panels
+	stage  stage
+	mouse  sceneMouse
 	store  *workspace.Store // nil if the workspace is not kept
 	saver  task.Saver       // of the workspace
 }
@@ -35,43 +37,25 @@ type panels struct {
 	slices    slicesPanel
 }
 
-// newPanels returns the panels of a tab in a window.
-func newPanels(h *host, step *stepField) *panels {
-	p := &panels{
-		threads: threadsPanel{host: h, filter: newFilterField(h)}, clusters: clustersPanel{host: h, naming: -1},
-		selection: newSelectionPanel(h), findings: findingsPanel{host: h, current: -1, limits: limitsMenu{host: h}}, notes: notesPanel{host: h},
-		legend: legendPanel{h}, settings: settingsPanel{h, step}, stats: statsPanel{host: h},
-		tables: tablesPanel{host: h}, flame: flamePanel{host: h}, slices: slicesPanel{host: h}, playback: playbackPanel{h, step, scrubBar{host: h, flags: flagRow{host: h}}},
-	}
-	p.slices.tables = &p.tables
-	p.tables.findings, p.stats.tables, p.playback.bar.flags.findings = &p.findings, &p.tables, &p.findings
-	return p
-}
-
 // layOut lays out the panels, or, folded, only those below the scene. Those that are in
 // front of others come later.
 func (p *panels) layOut(folded bool) {
 	if !folded {
-		p.threads.layOut()
-		p.clusters.layOut()
-		p.selection.layOut()
-		p.findings.layOut()
-		p.notes.layOut()
-		p.legend.layOut()
-		p.settings.layOut()
-		p.slices.layOut()
+		p.beside().layOut()
 	}
-	p.stats.layOut()
-	p.tables.layOut()
-	p.flame.layOut()
-	p.playback.layOut()
+	p.below().layOut()
 }
 
-// busy reports whether a visible table, flame graph, the statistics, slices or findings are
-// being computed.
-func (p *panels) busy() bool {
-	return p.tables.busy() || p.flame.computing() || p.stats.busy() || p.slices.busy() || p.findings.limits.busy() || p.findings.sliced.busy() || p.playback.bar.sliced.busy()
+// beside returns the panels at the sides of the scene.
+func (p *panels) beside() parts {
+	return parts{&p.threads, &p.clusters, &p.selection, &p.findings, &p.notes, &p.legend, &p.settings, &p.slices}
 }
+
+// below returns the panels below the scene.
+func (p *panels) below() parts { return parts{&p.stats, &p.tables, &p.flame, &p.playback} }
+
+// all returns all panels.
+func (p *panels) all() parts { return append(p.beside(), p.below()...) }
 
 // opened returns the path of the opened file.
 func (t *tab) opened() string { return cmp.Or(t.picture, t.path) }
@@ -111,14 +95,7 @@ func (t *tab) close() error {
 	t.file.task.Stop()
 	t.attached.stop()
 	err := t.saver.Finish()
-	t.panels.tables.close()
-	t.panels.flame.close()
-	t.panels.stats.sum.Close()
-	t.panels.threads.base.Close()
-	t.panels.playback.bar.sliced.Close()
-	t.panels.slices.shares.Close()
-	t.panels.findings.limits.again.Close()
-	t.panels.findings.sliced.Close()
+	t.panels.all().close()
 	if isBlank(t.document) {
 		return err
 	}

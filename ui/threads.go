@@ -14,7 +14,12 @@ import (
 
 // threadsPanel is the table of threads.
 type threadsPanel struct {
-	*host
+	*document
+	ui    *widgets
+	alarm *alarm // wakes the window
+	// openContext opens the menu of a thing, at a time of the trace.
+	openContext func(scene.PickID, tracefeed.Time)
+	idle
 	filter    filterField
 	search    string
 	rows      []threadRow
@@ -116,6 +121,9 @@ func stateColumn(i int, wide, em float32) (title string, width float32) {
 	}
 	return c.layer, max(imgui.CalcTextSize(c.layer).X/em+0.3, shareWidth)
 }
+
+// close ends all work.
+func (p *threadsPanel) close() { p.base.Close() }
 
 func (p *threadsPanel) layOut() {
 	panel(threadsName, 0, func() {

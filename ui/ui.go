@@ -95,7 +95,7 @@ func Run(o Options) (err error) {
 		for _, t := range slices.Concat(a.tabs.list, a.tabs.closed) {
 			err = errors.Join(err, t.close())
 		}
-		a.dialogs.close()
+		a.dialogs.all().close()
 		a.launcher.close()
 		a.start.look.Stop()
 		err = errors.Join(err, a.prefs.saver.Finish())
@@ -104,7 +104,7 @@ func Run(o Options) (err error) {
 	if err := a.build(w); err != nil {
 		return err
 	}
-	defer a.stage.release()
+	defer a.canvases.release()
 	defer wakeOn(o.Quit, a.alarm.ring)()
 	if err := a.loop(); err != nil {
 		return err
