@@ -140,9 +140,9 @@ func (c *claims) add(f *detect.Finding) {
 	n := len(c.x.sets)
 	sum := len(c.sums)
 	c.sums = append(c.sums, claimSum{waits: make([]tracefeed.Time, n), in: make([]tracefeed.Time, n)})
-	if len(f.Orders) > 0 {
+	if orders := f.Orders(); len(orders) > 0 {
 		none := map[tracefeed.MonitorID]bool{} // no wait counts
-		for _, o := range f.Orders {
+		for _, o := range orders {
 			c.by[o.Thread] = append(c.by[o.Thread], claim{o.Since, max(o.At, o.Since+1), none, sum})
 		}
 		return

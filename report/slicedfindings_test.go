@@ -21,12 +21,12 @@ func slowTime(tl *timeline.Timeline, f *detect.Finding, in *slice.Set) tracefeed
 		born, died := tl.Lane(t).Life()
 		for at := max(born, 0); at < died; at++ {
 			n := tracefeed.Time(0)
-			for _, o := range f.Orders {
+			for _, o := range f.Orders() {
 				if o.Thread == t && o.Since <= at && (at < o.At || at == o.Since) {
 					n++
 				}
 			}
-			if len(f.Orders) == 0 && slices.Contains(f.Threads, t) && f.Start <= at && (at < f.End || at == f.Start) {
+			if len(f.Orders()) == 0 && slices.Contains(f.Threads, t) && f.Start <= at && (at < f.End || at == f.Start) {
 				n = 1
 			}
 			s, _ := tl.Lane(t).At(at)
@@ -38,7 +38,7 @@ func slowTime(tl *timeline.Timeline, f *detect.Finding, in *slice.Set) tracefeed
 			if locks {
 				waiting = (s.State == tracefeed.Blocking || s.State == tracefeed.Suspended) && s.Monitor != tracefeed.NoMonitor && slices.Contains(f.Monitors, s.Monitor)
 			}
-			waiting = waiting && len(f.Orders) == 0
+			waiting = waiting && len(f.Orders()) == 0
 			waited = waited || waiting
 			if in.Contains(t, at) {
 				if all += n; waiting {

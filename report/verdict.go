@@ -95,32 +95,40 @@ func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report, figu
 // never names a holder.
 func unowned(found []detect.Finding, m tracefeed.MonitorID) bool {
 	return slices.ContainsFunc(found, func(f detect.Finding) bool {
-		return f.Blame != nil && f.Blame.Monitor == m && f.Blame.Unowned || unowned(f.Also, m)
+		b := f.Blame()
+		return b != nil && b.Monitor == m && b.Unowned || unowned(f.Also, m)
 	})
 }
 
 // Hung says since when the threads of a hang do not go on: of the first hang of a report.
 // It is "" if there is none.
 func Hung(r detect.Report) string {
-	var first *detect.Finding
+	var first *detect.Standstill
+	since := tracefeed.Time(0)
 	for i := range r.Findings {
-		if f := &r.Findings[i]; f.Hung != nil && (first == nil || f.Start < first.Start) {
-			first = f
+		if s, ok := r.Findings[i].Facts.(*detect.Standstill); ok && (first == nil || r.Findings[i].Start < since) {
+			first, since = s, r.Findings[i].Start
 		}
 	}
 	if first == nil {
 		return ""
 	}
-	return fmt.Sprintf("Hung since %v: %d of %d threads do not go on.", first.Start, first.Hung.Waiting, first.Hung.Living)
+	return fmt.Sprintf("Hung since %v: %d of %d threads do not go on.", since, first.Hung.Waiting, first.Hung.Living)
 }
 
 // idle reports whether a finding is about a program that something else may continue.
 func idle(found []detect.Finding) bool {
-	return slices.ContainsFunc(found, func(f detect.Finding) bool { return f.Reason == detect.Still || idle(f.Also) })
+	return slices.ContainsFunc(found, func(f detect.Finding) bool {
+		_, still := f.Facts.(*detect.Still)
+		return still || idle(f.Also)
+	})
 }
 
 // closedRing reports whether a finding is about a ring that is closed at the end of the
 // trace, and that another thread may open.
 func closedRing(found []detect.Finding) bool {
-	return slices.ContainsFunc(found, func(f detect.Finding) bool { return f.Reason == detect.MayOpen || closedRing(f.Also) })
+	return slices.ContainsFunc(found, func(f detect.Finding) bool {
+		ring, ok := f.Facts.(*detect.Ring)
+		return ok && ring.MayOpen || closedRing(f.Also)
+	})
 }

@@ -30,7 +30,7 @@ func LitBy(f *detect.Finding) *Lit {
 	if h := f.CostliestHold(); h != nil {
 		l.Threads = append(l.Threads, h.Thread)
 	}
-	for _, o := range f.Orders {
+	for _, o := range f.Orders() {
 		l.Threads = append(l.Threads, o.Thread)
 	}
 	for _, m := range f.Monitors {
@@ -38,8 +38,8 @@ func LitBy(f *detect.Finding) *Lit {
 			l.Monitors = append(l.Monitors, m)
 		}
 	}
-	if f.Blame != nil && f.Blame.Through != tracefeed.NoMonitor {
-		l.Monitors = append(l.Monitors, f.Blame.Through)
+	if b := f.Blame(); b != nil && b.Through != tracefeed.NoMonitor {
+		l.Monitors = append(l.Monitors, b.Through)
 	}
 	slices.Sort(l.Threads)
 	slices.Sort(l.Monitors)

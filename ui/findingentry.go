@@ -125,7 +125,7 @@ func (p *findingsPanel) threads(f *detect.Finding) {
 		return
 	}
 	label := plural(len(f.Threads), "thread")
-	if f.Blame != nil {
+	if f.Blame() != nil {
 		label += " waited" // at some time; the text says how many did at once
 	}
 	if imgui.SameLine(); imgui.ContentRegionAvail().X < imgui.TreeNodeToLabelSpacing()+imgui.CalcTextSize(label).X {

@@ -9,7 +9,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// Blame has the facts of a finding about time that threads lose to a monitor.
+// Blame is the facts that all findings about time lost to a monitor have.
 type Blame struct {
 	// Monitor is at the end of the chains of waits that the time was lost in.
 	Monitor tracefeed.MonitorID
@@ -38,6 +38,48 @@ type Blame struct {
 	// time was lost.
 	Place *Site          `json:",omitempty"`
 	Most  tracefeed.Time `json:",omitempty"`
+}
+
+// Blame returns the facts of a finding about time lost to a monitor; nil for other findings.
+func (f *Finding) Blame() *Blame {
+	if b, ok := f.Facts.(blaming); ok {
+		return b.blame()
+	}
+	return nil
+}
+
+// CostliestHold returns the hold of a monitor behind which the most time was lost; nil for
+// findings without one.
+func (f *Finding) CostliestHold() *Hold {
+	if b := f.Blame(); b != nil {
+		return b.Hold
+	}
+	return nil
+}
+
+func (b *Blame) blame() *Blame { return b }
+
+func (b *Blame) fits(_ *Finding, in extent) bool {
+	h := b.Hold
+	return in.monitor(b.Monitor) && in.monitor(b.Through) && b.Most >= 0 && (h == nil || h.Thread != tracefeed.NoThread &&
+		in.thread(h.Thread) && in.thread(h.Ran) && in.interval(h.Start, h.End) && h.Doing <= tracefeed.NotAlive)
+}
+
+// accused returns the holder of the monitor in a hold with at least half of the time lost.
+func (b *Blame) accused(f *Finding) tracefeed.ThreadID {
+	if h := b.Hold; h != nil && h.Lost >= f.Lost-h.Lost {
+		return h.Thread
+	}
+	return tracefeed.NoThread
+}
+
+// identify: the costliest hold of a monitor can be in another function in each run, so the
+// finding is about the monitor, or about the function in which threads wait for the group.
+func (b *Blame) identify(_ *Finding, id *Identity) {
+	id.Functions, id.Monitors = nil, []tracefeed.MonitorID{b.Monitor}
+	if b.Place != nil {
+		id.Functions, id.Monitors = []string{string(Waits) + " " + b.Place.Func}, nil
+	}
 }
 
 // Queue is a time in which some thread always waited for a monitor.
@@ -119,28 +161,29 @@ func (b *blames) costly(lost tracefeed.Time) bool {
 	return b.usage.cost(lost, &b.limits) && !b.tl.OfDump()
 }
 
-// finding returns a finding about a monitor.
-func (b *blames) finding(m *chainMonitor, why Reason, lost, start, end tracefeed.Time) Finding {
-	f := Finding{Start: start, End: end, Evidence: interaction.Observed, Reason: why, Lost: lost, Monitors: []tracefeed.MonitorID{m.id},
-		Blame: &Blame{Monitor: m.id, Waits: m.waits, Indirect: m.indirect, Free: m.free, Readers: m.readers,
-			Unowned: !b.owned[m.id], Elsewhere: b.elsewhere[m.id]}}
+// finding returns a finding about a monitor with some facts, of which it sets blame.
+func (b *blames) finding(m *chainMonitor, facts blaming, lost, start, end tracefeed.Time) Finding {
+	f := Finding{Start: start, End: end, Evidence: interaction.Observed, Lost: lost, Monitors: []tracefeed.MonitorID{m.id}, Facts: facts}
+	blame := facts.blame()
+	*blame = Blame{Monitor: m.id, Waits: m.waits, Indirect: m.indirect, Free: m.free, Readers: m.readers,
+		Unowned: !b.owned[m.id], Elsewhere: b.elsewhere[m.id]}
 	if r := &m.longest; r.waited >= lost-r.waited && r.longest > 1 {
-		f.Blame.Queue = &Queue{r.start, r.end, int(r.longest), int(r.handovers), int(r.before)}
+		blame.Queue = &Queue{r.start, r.end, int(r.longest), int(r.handovers), int(r.before)}
 	}
 	if holds := b.holds[m.id]; len(holds) > 0 {
-		b.setHold(&f, &holds[0])
+		b.setHold(&f, blame, &holds[0])
 	}
 	return f
 }
 
 // setHold sets the hold that a finding names, with its place.
-func (b *blames) setHold(f *Finding, h *chainHold) {
+func (b *blames) setHold(f *Finding, blame *Blame, h *chainHold) {
 	if b.placed[h] == nil {
 		b.placed[h] = b.place(h)
 	}
-	f.Blame.Hold = b.placed[h]
-	if f.Blame.Hold.Site.Func != "" {
-		f.Sites = []Site{f.Blame.Hold.Site}
+	blame.Hold = b.placed[h]
+	if blame.Hold.Site.Func != "" {
+		f.Sites = []Site{blame.Hold.Site}
 	}
 }
 
@@ -185,11 +228,12 @@ func (b *blames) ranMeanwhile(h *chainHold, waited tracefeed.Time) tracefeed.Thr
 func (b *blames) addThreads(found []Finding) {
 	for i := range found {
 		f := &found[i]
-		if f.Blame == nil {
+		blame := f.Blame()
+		if blame == nil {
 			continue
 		}
-		if notable(f.Blame.Indirect, f.Lost) {
-			f.Threads = b.behind(f.Blame)
+		if notable(blame.Indirect, f.Lost) {
+			f.Threads = b.behind(blame)
 		}
 		for _, m := range f.Monitors {
 			f.Threads = append(f.Threads, b.chains.monitors[b.chains.numbers[m]].waiters...)

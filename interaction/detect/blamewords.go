@@ -8,17 +8,45 @@ import (
 	"tiv/tracefeed"
 )
 
-// blameText describes time lost to a monitor.
-func (f *Finding) blameText(w wording) string {
-	switch f.Reason {
-	case Chained:
-		return f.chainedText(w)
-	case HeldIdle:
-		return f.heldIdleText(w)
-	case Queued:
-		return f.queuedText(w)
-	}
-	b := f.Blame
+// blaming are the facts of findings about time lost to a monitor.
+type blaming interface {
+	Facts
+	blame() *Blame
+}
+
+// Contended is the facts of threads that wait for a monitor, directly or indirectly.
+type Contended struct{ Blame }
+
+// Chained is the facts of time of which a large part is in waits for other monitors.
+type Chained struct{ Blame }
+
+// HeldIdle is the facts of a monitor whose holder mostly slept or waited for something else.
+type HeldIdle struct{ Blame }
+
+// Queued is the facts of a queue that began, and that was never empty.
+type Queued struct{ Blame }
+
+func (b *Contended) reason() string { return "contended" }
+func (b *Chained) reason() string   { return "chained" }
+func (b *HeldIdle) reason() string  { return "held-idle" }
+func (b *Queued) reason() string    { return "queued" }
+
+func (b *HeldIdle) fits(f *Finding, in extent) bool { return b.Hold != nil && b.Blame.fits(f, in) }
+func (b *Queued) fits(f *Finding, in extent) bool   { return b.Queue != nil && b.Blame.fits(f, in) }
+
+func (b *Contended) advice(*Finding) string {
+	return "Look at the code that runs while the lock is held: do less of it there, take the lock less often, or divide what it protects."
+}
+
+func (b *Chained) advice(*Finding) string {
+	return "Look at why threads take another lock while they hold this one: release one before the other, or hold both for a shorter time."
+}
+
+func (b *Queued) advice(*Finding) string {
+	return "Look at what changed when the queue began: a longer hold, or more threads. Hold the lock for a shorter time, or take it less often."
+}
+
+func (b *Contended) text(f *Finding, w wording) string {
 	var t strings.Builder
 	lock := w.locks.Full(b.Monitor)
 	if b.Place != nil {
@@ -45,7 +73,7 @@ func (f *Finding) blameText(w wording) string {
 	if b.Queue != nil {
 		t.WriteString(" " + b.Queue.text("it"))
 	}
-	t.WriteString(f.holdText(w))
+	t.WriteString(b.holdText(w))
 	return t.String()
 }
 
@@ -64,22 +92,21 @@ func (b *Blame) this() string {
 	return "this one"
 }
 
-func (f *Finding) chainedText(w wording) string {
-	b := f.Blame
+func (b *Chained) text(f *Finding, w wording) string {
 	var t strings.Builder
 	fmt.Fprintf(&t, "%s lost %s behind %s, %v of it in waits for other locks, whose holders waited for this one.",
 		threads(len(f.Threads)), f.lostShare(""), w.locks.Full(b.Monitor), b.Indirect)
 	if b.Through != tracefeed.NoMonitor && b.Through != b.Monitor {
 		fmt.Fprintf(&t, " Most of them waited for %s.", w.locks.Full(b.Through))
 	}
-	t.WriteString(f.holdText(w))
+	t.WriteString(b.holdText(w))
 	return t.String()
 }
 
-func (f *Finding) heldIdleText(w wording) string {
-	h := f.Blame.Hold
+func (b *HeldIdle) text(f *Finding, w wording) string {
+	h := b.Hold
 	var t strings.Builder
-	fmt.Fprintf(&t, "%s held %s for %v", w.thread(h.Thread), w.locks.Full(f.Blame.Monitor), h.End-h.Start)
+	fmt.Fprintf(&t, "%s held %s for %v", w.thread(h.Thread), w.locks.Full(b.Monitor), h.End-h.Start)
 	if h.Site.Func != "" {
 		t.WriteString(" from " + h.Site.String())
 	}
@@ -88,12 +115,12 @@ func (f *Finding) heldIdleText(w wording) string {
 		doing = "waiting for IO, asleep or waiting for an event"
 	}
 	t.WriteString(", most of it " + doing + ", with " + threads(h.Behind) + " behind it.")
-	if n := f.Blame.Holds; n > 1 {
+	if n := b.Holds; n > 1 {
 		fmt.Fprintf(&t, " %d of the costliest holds of the trace are such; threads lost %s behind them.", n, f.lostShare(""))
 	} else {
 		fmt.Fprintf(&t, " That lost %s.", f.lostShare(""))
 	}
-	if kind, _, _ := w.locks.Site(f.Blame.Monitor); kind == lockname.Once {
+	if kind, _, _ := w.locks.Site(b.Monitor); kind == lockname.Once {
 		t.WriteString(" Run it before other threads need its result.")
 	} else {
 		t.WriteString(" Release it before the wait.")
@@ -101,10 +128,10 @@ func (f *Finding) heldIdleText(w wording) string {
 	return t.String()
 }
 
-func (f *Finding) queuedText(w wording) string {
-	q := f.Blame.Queue
-	return fmt.Sprintf("%s It was acquired %.3g times a second, before %.3g times. %s lost %s.%s", q.text(w.locks.Full(f.Blame.Monitor)),
-		perSecond(q.Acquired, q.End-q.Start), perSecond(q.Before, q.Start), threads(len(f.Threads)), f.lostShare(""), f.holdText(w))
+func (b *Queued) text(f *Finding, w wording) string {
+	q := b.Queue
+	return fmt.Sprintf("%s It was acquired %.3g times a second, before %.3g times. %s lost %s.%s", q.text(w.locks.Full(b.Monitor)),
+		perSecond(q.Acquired, q.End-q.Start), perSecond(q.Before, q.Start), threads(len(f.Threads)), f.lostShare(""), b.holdText(w))
 }
 
 // text describes a queue.
@@ -112,10 +139,10 @@ func (q *Queue) text(monitor string) string {
 	return fmt.Sprintf("From %v to %v some thread always waited for %s, up to %d at once.", q.Start, q.End, monitor, q.Longest)
 }
 
-// holdText describes the hold behind which the most time was lost.
-func (f *Finding) holdText(w wording) string {
-	h := f.CostliestHold()
-	if h == nil {
+// holdText describes the hold behind which the most time was lost, unless it is already named.
+func (b *Blame) holdText(w wording) string {
+	h := b.Hold
+	if h == nil || w.named != nil && *w.named == *h {
 		return ""
 	}
 	place := ""
@@ -132,12 +159,6 @@ func (h *Hold) doing(w wording) string {
 		return during(h.Doing)
 	}
 	return during(h.Doing) + " while " + w.thread(h.Ran) + " ran (a priority inversion)"
-}
-
-// namesHold reports whether the text of a finding names a hold.
-func (f *Finding) namesHold(h *Hold) bool {
-	own := f.CostliestHold()
-	return own != nil && h != nil && *own == *h
 }
 
 // during describes a state in which a thread holds a monitor.

@@ -19,8 +19,8 @@ func foldCauses(found []Finding) []Finding {
 	var out []Finding
 	byMonitor := map[tracefeed.MonitorID][]Finding{}
 	for _, f := range found {
-		if f.Blame != nil {
-			byMonitor[f.Blame.Monitor] = append(byMonitor[f.Blame.Monitor], f)
+		if b := f.Blame(); b != nil {
+			byMonitor[b.Monitor] = append(byMonitor[b.Monitor], f)
 		} else {
 			out = append(out, f)
 		}
@@ -30,7 +30,7 @@ func foldCauses(found []Finding) []Finding {
 		costs = append(costs, foldBlames(group))
 	}
 	slices.SortFunc(costs, func(a, b Finding) int {
-		return cmp.Or(-cmp.Compare(a.Lost, b.Lost), cmp.Compare(a.Blame.Monitor, b.Blame.Monitor))
+		return cmp.Or(-cmp.Compare(a.Lost, b.Lost), cmp.Compare(a.Blame().Monitor, b.Blame().Monitor))
 	})
 	costs = foldGroups(costs)
 	out = slices.DeleteFunc(out, func(f Finding) bool {
@@ -64,7 +64,7 @@ func foldInto(list []Finding, f Finding, wanted func(Finding) bool) []Finding {
 func foldGroups(costs []Finding) (out []Finding) {
 	for _, c := range costs {
 		out = foldInto(out, c, func(g Finding) bool {
-			return c.Blame.Place == nil && g.Blame.Place != nil && c.Lost <= g.Lost/2 && slices.Contains(g.Monitors, c.Blame.Monitor)
+			return c.Blame().Place == nil && g.Blame().Place != nil && c.Lost <= g.Lost/2 && slices.Contains(g.Monitors, c.Blame().Monitor)
 		})
 	}
 	return out
@@ -98,8 +98,8 @@ func (f *Finding) partOf(cost *Finding) bool {
 // there, or an accusation of threads that wait for it, if the time was mostly lost since
 // it began.
 func (f *Finding) explains(cost *Finding) bool {
-	h := cost.Blame.Hold
-	if !slices.Contains(f.Monitors, cost.Blame.Monitor) {
+	h := cost.Blame().Hold
+	if !slices.Contains(f.Monitors, cost.Blame().Monitor) {
 		return false
 	}
 	return f.Kind == Starvation || f.Severity.Accuses() &&

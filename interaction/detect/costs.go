@@ -17,7 +17,7 @@ func blockingChainDetector() Detector {
 		if !b.costly(m.indirect) {
 			return f, false
 		}
-		return b.finding(m, Chained, m.charged, m.first, m.last), true
+		return b.finding(m, &Chained{}, m.charged, m.first, m.last), true
 	})
 }
 
@@ -36,9 +36,10 @@ func longHoldDetector() Detector {
 		if !b.costly(lost) {
 			return f, false
 		}
-		f = b.finding(m, HeldIdle, lost, start, end)
-		f.Blame.Holds = len(idle)
-		b.setHold(&f, idle[0])
+		facts := &HeldIdle{}
+		f = b.finding(m, facts, lost, start, end)
+		facts.Holds = len(idle)
+		b.setHold(&f, &facts.Blame, idle[0])
 		return f, true
 	})
 }
@@ -58,7 +59,7 @@ func convoyDetector(l Limits) Detector {
 		if during >= l.Slowdown/100*before {
 			return f, false
 		}
-		return b.finding(m, Queued, r.waited, r.start, r.end), true
+		return b.finding(m, &Queued{}, r.waited, r.start, r.end), true
 	})
 }
 
@@ -77,7 +78,7 @@ func contentionDetector() Detector {
 				}
 				for _, m := range alone {
 					if b.costly(m.charged) {
-						found = append(found, b.finding(m, Contended, m.charged, m.first, m.last))
+						found = append(found, b.finding(m, &Contended{}, m.charged, m.first, m.last))
 					}
 				}
 				return found

@@ -6,30 +6,6 @@ import (
 	"tiv/tracefeed"
 )
 
-// costText describes a cost that follows from states of threads; "" for other
-// findings.
-func (f *Finding) costText(w wording) string {
-	switch f.Reason {
-	case Crowded:
-		return f.Crowd.text(f)
-	case Alone:
-		return f.Serial.text(f, w)
-	case Collecting:
-		return f.Collections.text(f)
-	case OnDisk:
-		return f.Disk.text(f)
-	case Overtaken:
-		return f.Starved.text(f, w)
-	case Outrun:
-		return f.Outran.text(f, w)
-	case WokenInVain:
-		return f.Herd.text(f, w)
-	case Unequal:
-		return f.Shares.text(f, w)
-	}
-	return ""
-}
-
 // members names a group of equal threads.
 func members(group string, n int) string {
 	if n == 1 {

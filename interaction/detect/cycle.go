@@ -147,8 +147,7 @@ func (c *cycles) findings() []Finding {
 	var found []Finding
 	for _, o := range c.all {
 		f := Finding{Start: o.start, End: o.end, Threads: o.ring, Monitors: o.monitors,
-			Evidence: interaction.Observed, Reason: Opened}
-		f.Count = slices.Max(slices.Collect(maps.Values(o.ends)))
+			Evidence: interaction.Observed, Facts: &Opened{slices.Max(slices.Collect(maps.Values(o.ends)))}}
 		found = append(found, f)
 	}
 	slices.SortFunc(found, func(a, b Finding) int {

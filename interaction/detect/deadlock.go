@@ -32,7 +32,7 @@ type deadlock struct {
 	// start is the time since when all of its threads have waited.
 	start    tracefeed.Time
 	evidence interaction.Evidence
-	reason   Reason
+	facts    Ring
 }
 
 // deadlocks returns the cycles among the lost nodes of the wait-for graph at the end of
@@ -40,7 +40,7 @@ type deadlock struct {
 func (g *waitGraph) deadlocks() []deadlock {
 	var found []deadlock
 	for _, component := range components(len(g.nodes), g.lostNext) {
-		d := deadlock{evidence: interaction.Observed, reason: Closed}
+		d := deadlock{evidence: interaction.Observed}
 		members := slices.DeleteFunc(component, func(n int32) bool { return g.nodes[n].thread == tracefeed.NoThread })
 		slices.SortFunc(members, func(a, b int32) int { return cmp.Compare(g.nodes[a].thread, g.nodes[b].thread) })
 		d.nodes = g.ring(members)
@@ -70,7 +70,7 @@ func (s *subject) settle() {
 		s.dead = g.deadlocks()
 		for _, d := range closed {
 			if !slices.ContainsFunc(d.nodes, func(n int32) bool { return g.nodes[n].lost }) {
-				d.reason = MayOpen
+				d.facts.MayOpen = true
 				for _, n := range d.nodes {
 					g.nodes[n].undecided = true
 				}
@@ -85,7 +85,7 @@ func (s *subject) settle() {
 	s.endless = s.endlessWaits()
 }
 
-// explain sets the reason for which nothing can open a deadlock.
+// explain sets the facts for which nothing can open a deadlock.
 func (s *subject) explain(d *deadlock) {
 	unproven := func(n int32) bool { return !s.graph.nodes[n].wait.span.Forever }
 	byCustom := func(n int32) bool { return s.customary(s.graph.nodes[n].wait) }
@@ -93,7 +93,7 @@ func (s *subject) explain(d *deadlock) {
 	case !slices.ContainsFunc(d.nodes, unproven):
 		d.evidence = interaction.Proven
 	case slices.ContainsFunc(d.nodes, byCustom):
-		d.reason = Releasable
+		d.facts.Releasable = true
 		if slices.ContainsFunc(d.nodes, s.graph.assumes) {
 			d.evidence = interaction.Inferred
 		}
@@ -154,7 +154,7 @@ func (d *deadlock) monitors(g *waitGraph) (list []tracefeed.MonitorID) {
 
 // deadlockFinding describes a cycle at the end of the trace.
 func (g *waitGraph) deadlockFinding(d *deadlock) Finding {
-	f := Finding{Start: d.start, End: g.tl.End, Evidence: d.evidence, Reason: d.reason}
+	f := Finding{Start: d.start, End: g.tl.End, Evidence: d.evidence, Facts: &d.facts}
 	for _, n := range d.nodes {
 		f.Threads = append(f.Threads, g.nodes[n].thread)
 		f.Lost += g.nodes[n].wait.lost(g.tl)

@@ -19,8 +19,8 @@ func (x *enderGraph) enclosed() []Finding {
 		if x.tl.End-since < x.hang {
 			continue
 		}
-		f := x.enclosedFinding(component)
-		f.Start, f.Hung.Ended = since, ended
+		f, facts := x.enclosedFinding(component)
+		f.Start, facts.Hung.Ended = since, ended
 		found = append(found, f)
 	}
 	slices.SortFunc(found, func(a, b Finding) int {
@@ -76,7 +76,7 @@ func (x *enderGraph) closedSince(component []int32) (since tracefeed.Time, ended
 
 // enclosedFinding describes the threads of a component that do not idle, and those behind
 // them.
-func (x *enderGraph) enclosedFinding(component []int32) Finding {
+func (x *enderGraph) enclosedFinding(component []int32) (Finding, *Standstill) {
 	root := x.rootIn(component)
 	evidence := interaction.Observed
 	for _, n := range component {
@@ -92,12 +92,12 @@ func (x *enderGraph) enclosedFinding(component []int32) Finding {
 	if root != noNode {
 		thread = x.nodes[root].thread
 	}
-	f := x.hangFinding(waits, thread, Enclosed)
+	f, facts := x.hangFinding(waits, thread)
 	f.Evidence = evidence
 	if root == noNode {
-		f.Hung.Sends = !slices.ContainsFunc(waits, func(w openWait) bool { return !sends(x.tl, w.span.Stack) })
+		facts.Hung.Sends = !slices.ContainsFunc(waits, func(w openWait) bool { return !sends(x.tl, w.span.Stack) })
 	}
-	return f
+	return f, facts
 }
 
 // rootIn returns the thread of a component that has waited longest among those that hold a

@@ -37,7 +37,7 @@ type Finding struct {
 	Start, End tracefeed.Time
 	// Threads are the threads that cannot proceed: for a deadlock in the order of
 	// the ring, in which each waits for the next; for a lock-order inversion in the
-	// order of Orders.
+	// order of its acquisitions.
 	Threads []tracefeed.ThreadID
 	// Monitors are the monitors that they wait for: for a deadlock in the order of
 	// Threads, for a lock-order inversion the monitors held, otherwise without
@@ -51,43 +51,10 @@ type Finding struct {
 	Share float64 `json:",omitempty"`
 	// Sites are the places in the code involved.
 	Sites []Site
-	// Reason is the rule that led to the finding.
-	Reason Reason
-	// Waiting describes the waits of Threads that last to the end of the trace; nil
-	// for findings about other waits.
-	Waiting *Waiting `json:",omitempty"`
 	// Root is the thread that all others wait for; nil if there is none.
 	Root *Root `json:",omitempty"`
-	// Blame is the facts of findings about time lost to a monitor.
-	Blame *Blame `json:",omitempty"`
-	// Orders are the acquisitions of a lock-order inversion: each monitor held is
-	// the one wanted by the order before, that of the first the one of the last.
-	Orders []Order `json:",omitempty"`
-	// Count is a number of cases; Reason defines it. Rate is the number of
-	// threads started in a second (PiledUp).
-	Count int     `json:",omitempty"`
-	Rate  float64 `json:",omitempty"`
-	// Enders names the things besides threads of the trace that can end the waits, as far
-	// as they are known (Still).
-	Enders []string `json:",omitempty"`
-	// Crowd describes threads that wait for processors (Crowded).
-	Crowd *Crowd `json:",omitempty"`
-	// Serial describes phases in which Root runs alone (Alone).
-	Serial *Serial `json:",omitempty"`
-	// Shares describes the work of equal threads (Unequal).
-	Shares *Shares `json:",omitempty"`
-	// Collections describes the work of the garbage collector (Collecting).
-	Collections *Collections `json:",omitempty"`
-	// Disk describes waits for a disk (OnDisk).
-	Disk *Disk `json:",omitempty"`
-	// Starved describes threads that are overtaken at a monitor (Overtaken).
-	Starved *Starved `json:",omitempty"`
-	// Outran describes a thread that waits long for a processor (Outrun).
-	Outran *Outran `json:",omitempty"`
-	// Hung describes threads that do not go on (Enclosed, Overdue).
-	Hung *Hung `json:",omitempty"`
-	// Herd describes threads that are woken together (WokenInVain).
-	Herd *Herd `json:",omitempty"`
+	// Facts are the rule that led to the finding, and its facts.
+	Facts Facts `json:"-"`
 	// Also are the other findings with the same cause, the most severe and longest
 	// first. They have none themselves.
 	Also []Finding `json:",omitempty"`
@@ -97,108 +64,15 @@ type Finding struct {
 }
 
 // Culprit returns the thread that causes the finding: the one at the end of all its
-// chains of waits, the one that holds the monitor in a hold with at least half of the
-// time lost, the one that overtakes the others, or the one that wakes them; NoThread if
-// there is no such thread.
+// chains of waits, or the one that its facts accuse; NoThread if there is no such thread.
 func (f *Finding) Culprit() tracefeed.ThreadID {
 	if f.Root != nil {
 		return f.Root.Thread
 	}
-	if h := f.CostliestHold(); h != nil && h.Lost >= f.Lost-h.Lost {
-		return h.Thread
-	}
-	switch {
-	case f.Starved != nil:
-		return f.Starved.By
-	case f.Herd != nil:
-		return f.Herd.Waker
+	if a, ok := f.Facts.(accusing); ok {
+		return a.accused(f)
 	}
 	return tracefeed.NoThread
-}
-
-// CostliestHold returns the hold of a monitor behind which the most time was lost; nil for
-// findings without one.
-func (f *Finding) CostliestHold() *Hold {
-	if f.Blame == nil {
-		return nil
-	}
-	return f.Blame.Hold
-}
-
-// Reason is the rule that led to a finding.
-type Reason string
-
-const (
-	// Closed: the threads wait for each other in a ring.
-	Closed Reason = "closed"
-	// Releasable: the same, and any thread may release such monitors. In the trace only
-	// their holders did (observed), or nobody (inferred).
-	Releasable Reason = "releasable"
-	// MayOpen: the threads wait for each other in a ring that another thread may open.
-	MayOpen Reason = "may-open"
-	// Endless: the trace declares the waits endless.
-	Endless Reason = "endless"
-	// Behind: the waits are for Root, which cannot proceed itself.
-	Behind Reason = "behind"
-	// Abandoned: all threads that ended earlier waits for the monitor have ended.
-	// Count is the number of those waits.
-	Abandoned Reason = "abandoned"
-	// Still: nothing in the program runs. Enders are the things that may end the waits.
-	Still Reason = "still"
-	// Enclosed: all threads that end such waits are among those that wait.
-	Enclosed Reason = "enclosed"
-	// Overdue: Root has kept a lock far longer than ever before.
-	Overdue Reason = "overdue"
-	// Opened: the ring opened again. Count is how often it closed at least.
-	Opened Reason = "opened"
-	// Lasting: the waits are long.
-	Lasting Reason = "lasting"
-	// PiledUp: the threads were started one after the other.
-	PiledUp Reason = "piled-up"
-	// Inverted: the orders of acquisition form a cycle. Count is the number of sets
-	// of monitors with such cycles at the same places in the code.
-	Inverted Reason = "inverted"
-	// Contended: threads wait for the monitor, directly or indirectly.
-	Contended Reason = "contended"
-	// Chained: a large part of that time is in waits for other monitors.
-	Chained Reason = "chained"
-	// HeldIdle: the holder mostly slept or waited for something else.
-	HeldIdle Reason = "held-idle"
-	// Queued: a queue began that was never empty.
-	Queued Reason = "queued"
-)
-
-// Order is the acquisition of a monitor by a thread that held another one.
-type Order struct {
-	Thread       tracefeed.ThreadID
-	Held, Wanted tracefeed.MonitorID
-	// HeldShared and WantedShared are true for acquisitions as a reader.
-	HeldShared, WantedShared bool
-	// Since is when the thread acquired Held, At when it acquired Wanted.
-	Since, At tracefeed.Time
-	// HeldStack and WantedStack are the call stacks of the acquisitions, NoStack if
-	// the trace does not have them.
-	HeldStack, WantedStack tracefeed.StackID
-}
-
-// Waiting describes waits that last to the end of the trace.
-type Waiting struct {
-	// Since is the start of the first of them.
-	Since tracefeed.Time
-	// Lock is true for waits for a lock. Monitor is that lock, or the object of other
-	// waits, if it is known and the same for all; Cause is the cause of other waits.
-	Lock    bool
-	Monitor tracefeed.MonitorID
-	Cause   tracefeed.Cause
-	// Mixed is true if the waits are for different objects; Monitor and Cause then
-	// are those of the first.
-	Mixed bool
-	// Told is the last hold of a condition's lock before the first of them; nil if it
-	// tells nothing.
-	Told *Told `json:",omitempty"`
-	// Site is the place of all of them; it is zero if that is not known or not the
-	// same.
-	Site Site
 }
 
 // Root is the thread at the end of a chain of waits.

@@ -10,11 +10,8 @@ import (
 // GCPressure is the kind of finding for time lost to the garbage collector.
 const GCPressure = "gc-pressure"
 
-// Collecting: threads are suspended for the garbage collector, or wait for processors
-// that it uses.
-const Collecting Reason = "collecting"
-
-// Collections describes the work of the garbage collector.
+// Collections is the facts of threads that are suspended for the garbage collector, or wait
+// for processors that it uses.
 type Collections struct {
 	// Count is the number of collections, Time the time in which there is one, and
 	// Share that part of the trace.
@@ -69,12 +66,18 @@ func (s *subject) gcPressure(l Limits) []Finding {
 		u = runnable
 	}
 	threads := x.by(u)
-	return []Finding{{Evidence: interaction.Observed, Reason: Collecting, Start: tl.GC[0].Start, End: until,
-		Threads: threads, Lost: lost, Collections: c}}
+	return []Finding{{Evidence: interaction.Observed, Start: tl.GC[0].Start, End: until,
+		Threads: threads, Lost: lost, Facts: c}}
 }
 
-// text describes the finding.
-func (c *Collections) text(f *Finding) string {
+func (c *Collections) reason() string { return "collecting" }
+
+func (c *Collections) fits(*Finding, extent) bool { return true }
+
+// identify: the finding is about the whole program.
+func (c *Collections) identify(_ *Finding, id *Identity) { *id = Identity{Kind: id.Kind} }
+
+func (c *Collections) text(f *Finding, _ wording) string {
 	return fmt.Sprintf("The garbage collector was at work for %s of the trace, in %s. Threads were suspended for it for %v, and waited %v for processors that it used (%s of all processor time): %s. Look at what allocates most: reuse memory, or allow a larger heap.",
 		percent(c.Share), plural(c.Count, "collection"), c.Suspended, c.Waited, percent(c.Processors), f.lostShare(" in all"))
 }

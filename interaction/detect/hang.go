@@ -33,18 +33,6 @@ func hangDetector(l Limits) Detector {
 	}
 }
 
-// Hung describes threads that do not go on.
-type Hung struct {
-	// Living is the number of threads that exist, Waiting that of those that do not go on.
-	Living, Waiting int
-	// Sends is true if the root, or all threads without one, send to a channel.
-	Sends bool
-	// Ended is the number of earlier waits of this kind (Enclosed).
-	Ended int `json:",omitempty"`
-	// Before is the longest earlier hold of the root's lock (Overdue).
-	Before tracefeed.Time `json:",omitempty"`
-}
-
 // hangs are the hangs of a trace, with the threads in them.
 type hangs struct {
 	enders *enders // nil if nothing hangs
@@ -101,20 +89,21 @@ func (s *subject) hanging() *hangs {
 }
 
 // hangFinding describes the waits of a hang. root is NoThread if there is none.
-func (x *enderGraph) hangFinding(waits queue, root tracefeed.ThreadID, why Reason) Finding {
+func (x *enderGraph) hangFinding(waits queue, root tracefeed.ThreadID) (Finding, *Standstill) {
 	waits = waits.sorted()
-	f := waits.finding(x.tl, interaction.Inferred, why)
-	f.Hung = &Hung{Living: x.alive, Waiting: len(waits)}
+	f := waits.finding(x.tl, interaction.Inferred)
+	facts := &Standstill{Waiting: waits.waiting(x.tl), Hung: Hung{Living: x.alive, Waiting: len(waits)}}
 	if root != tracefeed.NoThread {
 		f.Root = x.s.rootOf(waits, root)
 		if i := slices.IndexFunc(waits, func(w openWait) bool { return slices.Contains(x.tl.Owners(w.span.Monitor, x.tl.End), root) }); i >= 0 {
 			f.Root.Holds = waits[i].span.Monitor
 		}
-		f.Hung.Waiting++
-		f.Hung.Sends = sends(x.tl, x.tl.Lane(root).Since(x.tl.End).Stack)
+		facts.Hung.Waiting++
+		facts.Hung.Sends = sends(x.tl, x.tl.Lane(root).Since(x.tl.End).Stack)
 		f.Sites = waitSites(x.tl, append([]tracefeed.ThreadID{root}, f.Threads...))
 	}
-	return f
+	f.Facts = facts
+	return f, facts
 }
 
 // dropCovered removes the hangs whose threads are all in one other accusation, which has the

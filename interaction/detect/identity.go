@@ -24,29 +24,20 @@ type Identity struct {
 	Threads  []tracefeed.ThreadID
 }
 
-// Identity returns the identity. The costliest hold of a monitor can be in another
-// function in each run, so a cost of a monitor has no functions.
+// Identity returns the identity.
 func (f *Finding) Identity() Identity {
-	id := Identity{Kind: f.Kind}
+	id := Identity{Kind: f.Kind, Monitors: f.Monitors, Threads: f.Threads}
 	if id.Kind == Leak {
 		id.Kind = Stuck
 	}
-	switch {
-	case f.Crowd != nil || f.Collections != nil:
-		return id
-	case f.Blame != nil && f.Blame.Place != nil:
-		id.Functions = []string{string(Waits) + " " + f.Blame.Place.Func}
-	case f.Blame != nil:
-		id.Monitors = []tracefeed.MonitorID{f.Blame.Monitor}
-	default:
-		for i := range f.Sites {
-			if s := &f.Sites[i]; s.Role != Started && s.Func != "" {
-				id.Functions = append(id.Functions, string(s.Role)+" "+s.Func)
-			}
+	for i := range f.Sites {
+		if s := &f.Sites[i]; s.Role != Started && s.Func != "" {
+			id.Functions = append(id.Functions, string(s.Role)+" "+s.Func)
 		}
-		id.Monitors = f.Monitors
 	}
-	id.Threads = f.Threads
+	if x, ok := f.Facts.(identifying); ok {
+		x.identify(f, &id)
+	}
 	return id
 }
 

@@ -15,11 +15,8 @@ import (
 // Imbalance is the kind of finding for equal threads with unequal work.
 const Imbalance = "imbalance"
 
-// Unequal: others wait for some equal threads, of which Root has the largest share of
-// the work.
-const Unequal Reason = "unequal"
-
-// Shares describes the work of equal threads during waits for the last of them.
+// Shares is the facts of the work of equal threads during waits for the last of them. The root
+// of the finding has the largest share of the work.
 type Shares struct {
 	// Group is the name of the equal threads, Members the number of them that worked.
 	Group   string
@@ -273,11 +270,11 @@ func (e *equals) finding(l *Limits) (f Finding, ok bool) {
 	for _, r := range e.rounds {
 		f.Start, f.End = min(f.Start, r.wait.start), max(f.End, r.wait.end)
 	}
-	f.Evidence, f.Reason = interaction.Statistical, Unequal
-	f.Shares = &Shares{Group: e.group.Name, Members: len(x.work), Waits: len(e.rounds), Most: most, Fair: most - excess}
+	shares := &Shares{Group: e.group.Name, Members: len(x.work), Waits: len(e.rounds), Most: most, Fair: most - excess}
 	if x.anew {
-		f.Shares.Place = top
+		shares.Place = top
 	}
+	f.Evidence, f.Facts = interaction.Statistical, shares
 	f.Root = &Root{Thread: busiest, State: tracefeed.Running, Since: f.Start}
 	f.Threads = largest(lost)
 	return f, true
@@ -308,7 +305,10 @@ func largest(times map[tracefeed.ThreadID]tracefeed.Time) []tracefeed.ThreadID {
 	})
 }
 
-// text describes the finding.
+func (c *Shares) reason() string { return "unequal" }
+
+func (c *Shares) fits(f *Finding, _ extent) bool { return f.Root != nil }
+
 func (c *Shares) text(f *Finding, w wording) string {
 	waits := "one wait"
 	if c.Waits > 1 {

@@ -14,10 +14,7 @@ import (
 // IOWait is the kind of finding for threads whose time goes to a disk.
 const IOWait = "io-wait"
 
-// OnDisk: equal threads wait for a disk for most of their active time.
-const OnDisk Reason = "on-disk"
-
-// Disk describes the waits of equal threads for a disk.
+// Disk is the facts of equal threads that wait for a disk for most of their active time.
 type Disk struct {
 	// Group is their name, Members their number.
 	Group   string
@@ -60,11 +57,11 @@ func (s *subject) ioWaits(l Limits) []Finding {
 		if !x.cost(sum[disk], &l) || 2*sum[disk] < active {
 			continue
 		}
-		f := Finding{Evidence: interaction.Observed, Reason: OnDisk, Lost: sum[disk], Threads: g.Threads,
-			Disk: &Disk{Group: g.Name, Members: len(g.Threads), Share: float64(sum[disk]) / float64(active)}}
+		d := &Disk{Group: g.Name, Members: len(g.Threads), Share: float64(sum[disk]) / float64(active)}
+		f := Finding{Evidence: interaction.Observed, Lost: sum[disk], Threads: g.Threads, Facts: d}
 		f.Start, f.End = s.life(f.Threads)
 		if site, ok := s.longestIn(g.Threads[0], disk); ok {
-			f.Disk.Site, f.Sites = site, []Site{site}
+			d.Site, f.Sites = site, []Site{site}
 		}
 		found = append(found, f)
 	}
@@ -114,8 +111,11 @@ func inFiles(f string) bool {
 	return slices.ContainsFunc([]string{"syscall.", "os.", "internal/", "runtime.", "io.", "bufio."}, func(p string) bool { return strings.HasPrefix(f, p) })
 }
 
-// text describes the finding.
-func (c *Disk) text(f *Finding) string {
+func (c *Disk) reason() string { return "on-disk" }
+
+func (c *Disk) fits(*Finding, extent) bool { return true }
+
+func (c *Disk) text(f *Finding, _ wording) string {
 	place := ""
 	if c.Site.Func != "" {
 		place = ", most in " + c.Site.String()

@@ -77,8 +77,7 @@ func (s *subject) inversions(o *lockOrders) []Finding {
 
 // finding describes an inversion by its first cycle.
 func (i *inversion) finding(tl *timeline.Timeline) Finding {
-	f := Finding{Evidence: interaction.Observed, Reason: Inverted,
-		Start: i.cycle[0].At, Orders: i.cycle, Count: i.count}
+	f := Finding{Evidence: interaction.Observed, Start: i.cycle[0].At, Facts: &Inversion{Orders: i.cycle, Count: i.count}}
 	for _, o := range i.cycle {
 		f.Start, f.End = min(f.Start, o.Since), max(f.End, o.At)
 		f.Threads, f.Monitors = append(f.Threads, o.Thread), append(f.Monitors, o.Held)

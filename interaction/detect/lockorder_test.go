@@ -16,7 +16,7 @@ func inversions(tl *timeline.Timeline) []string {
 	var found []string
 	for _, f := range detect.Find(context.Background(), tl, nil).Findings {
 		if f.Kind == detect.LockOrderInversion {
-			found = append(found, orders(tl, f.Orders))
+			found = append(found, orders(tl, f.Orders()))
 		}
 	}
 	return found
@@ -185,7 +185,7 @@ func TestLockOrderPlaces(t *testing.T) {
 			found = append(found, f)
 		}
 	}
-	if len(found) != 2 || found[0].Count != 3 || found[1].Count != 1 {
+	if len(found) != 2 || found[0].Facts.(*detect.Inversion).Count != 3 || found[1].Facts.(*detect.Inversion).Count != 1 {
 		t.Fatalf("found %+v", found)
 	}
 	f := found[0]

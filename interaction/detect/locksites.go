@@ -164,14 +164,15 @@ func (g *lockGroup) place() (most Site) {
 
 // together returns the finding about a group.
 func (b *blames) together(g *lockGroup) Finding {
-	f := b.finding(g.monitors[0], Contended, g.lost(), g.monitors[0].first, g.monitors[0].last)
-	f.Blame.Queue, f.Blame.Most, f.Blame.Place = nil, g.monitors[0].charged, new(Site)
-	*f.Blame.Place = g.place()
+	facts := &Contended{}
+	f := b.finding(g.monitors[0], facts, g.lost(), g.monitors[0].first, g.monitors[0].last)
+	place := g.place()
+	facts.Queue, facts.Most, facts.Place = nil, g.monitors[0].charged, &place
 	for _, m := range g.monitors[1:] {
 		f.Start, f.End, f.Monitors = min(f.Start, m.first), max(f.End, m.last), append(f.Monitors, m.id)
-		f.Blame.Waits, f.Blame.Indirect = f.Blame.Waits+m.waits, f.Blame.Indirect+m.indirect
-		f.Blame.Free, f.Blame.Readers = f.Blame.Free+m.free, f.Blame.Readers+m.readers
-		f.Blame.Unowned, f.Blame.Elsewhere = f.Blame.Unowned && !b.owned[m.id], f.Blame.Elsewhere || b.elsewhere[m.id]
+		facts.Waits, facts.Indirect = facts.Waits+m.waits, facts.Indirect+m.indirect
+		facts.Free, facts.Readers = facts.Free+m.free, facts.Readers+m.readers
+		facts.Unowned, facts.Elsewhere = facts.Unowned && !b.owned[m.id], facts.Elsewhere || b.elsewhere[m.id]
 	}
 	if f.Sites == nil {
 		for _, w := range g.monitors[0].samples {

@@ -80,8 +80,8 @@ func TestGroupsLoseAllTime(t *testing.T) {
 			for _, m := range f.Monitors {
 				seen[tl.Monitors[m].ID]++
 			}
-			if n := len(f.Monitors); (n == 1) != (f.Blame.Place == nil) || n == 2 || len(f.Threads) != n || f.Blame.Waits != n {
-				t.Errorf("seed %d: %d locks, %d threads, %d waits: %s", seed, n, len(f.Threads), f.Blame.Waits, f.Text)
+			if n := len(f.Monitors); (n == 1) != (f.Blame().Place == nil) || n == 2 || len(f.Threads) != n || f.Blame().Waits != n {
+				t.Errorf("seed %d: %d locks, %d threads, %d waits: %s", seed, n, len(f.Threads), f.Blame().Waits, f.Text)
 			}
 		}
 		if sum != all || len(seen) != locks {

@@ -42,7 +42,8 @@ func (s *subject) longWaits(l Limits) []Finding {
 		return c
 	}
 	for _, q := range groupBy(waits, cause) {
-		f := q.finding(s.tl, interaction.NoEvidence, Lasting)
+		f := q.finding(s.tl, interaction.NoEvidence)
+		f.Facts = &Lasting{q.waiting(s.tl)}
 		if root := cause(q[0]).thread; root != tracefeed.NoThread {
 			f.Evidence, f.Root = interaction.Observed, s.rootOf(q, root)
 		}
@@ -84,4 +85,18 @@ func (s *subject) culprit(m tracefeed.MonitorID) (c culprit) {
 		m = next.Monitor
 	}
 	return c
+}
+
+// Lasting is the facts of waits that are long.
+type Lasting struct{ Waiting Waiting }
+
+func (l *Lasting) reason() string { return "lasting" }
+
+func (l *Lasting) fits(_ *Finding, in extent) bool { return l.Waiting.fits(in) }
+
+func (l *Lasting) text(f *Finding, w wording) string {
+	if f.Root != nil {
+		return l.Waiting.behind(f, w, false)
+	}
+	return l.Waiting.text(f, w) + " The holder is unknown."
 }

@@ -11,10 +11,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// Outrun: a thread waits for a processor while its equals get one.
-const Outrun Reason = "outrun"
-
-// Outran describes a thread that waits for a processor longer than its equals.
+// Outran is the facts of a thread that waits for a processor while its equals get one.
 type Outran struct {
 	// Group is the name of the group of equal threads, Members their number.
 	Group   string
@@ -63,8 +60,8 @@ func (s *subject) outrun(l Limits) (found []Finding) {
 		if 2*o.Ran < len(others) || o.Longest > (o.End-o.Start)/4 {
 			continue
 		}
-		found = append(found, Finding{Evidence: interaction.Observed, Reason: Outrun, Start: o.Start, End: o.End, Lost: lost,
-			Threads: []tracefeed.ThreadID{most}, Outran: o})
+		found = append(found, Finding{Evidence: interaction.Observed, Start: o.Start, End: o.End, Lost: lost,
+			Threads: []tracefeed.ThreadID{most}, Facts: o})
 	}
 	return found
 }
@@ -83,7 +80,10 @@ func (s *subject) longestRunnable(t tracefeed.ThreadID, from, to tracefeed.Time)
 	return start, end
 }
 
-// text describes the finding.
+func (o *Outran) reason() string { return "outrun" }
+
+func (o *Outran) fits(*Finding, extent) bool { return true }
+
 func (o *Outran) text(f *Finding, w wording) string {
 	return fmt.Sprintf("%s waited for a processor for %v at once, from %v, while %d others of %s ran and none of them waited longer than %v. In all it waited %s longer than they usually do. Look at its priority, and at the processors that it may use.",
 		w.thread(f.Threads[0]), o.End-o.Start, o.Start, o.Ran, members(o.Group, o.Members), o.Longest, f.lostShare(""))

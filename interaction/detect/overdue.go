@@ -28,8 +28,8 @@ func (x *enderGraph) overdue() []Finding {
 		if often < x.s.limits.Wakers || before > (x.tl.End-span.Start)/overdueRatio || !x.most(node.thread, waits, span.Start) {
 			continue
 		}
-		f := x.hangFinding(waits, node.thread, Overdue)
-		f.Start, f.Hung.Before = span.Start, before
+		f, facts := x.hangFinding(waits, node.thread)
+		f.Start, facts.Overdue, facts.Hung.Before = span.Start, true, before
 		found = append(found, f)
 	}
 	return found

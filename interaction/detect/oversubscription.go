@@ -12,10 +12,8 @@ import (
 // processors, for long.
 const Oversubscription = "oversubscription"
 
-// Crowded: at least as many threads wait for a processor as there are processors.
-const Crowded Reason = "crowded"
-
-// Crowd describes threads that wait for processors.
+// Crowd is the facts of threads that wait for processors: at least as many as there are
+// processors.
 type Crowd struct {
 	// Processors is the number of processors that the program can use at once.
 	Processors int
@@ -47,7 +45,7 @@ func (s *subject) oversubscription(l Limits) []Finding {
 		return nil // the trace does not tell running from runnable
 	}
 	x := s.usage
-	f := Finding{Evidence: interaction.Observed, Reason: Crowded, Crowd: &Crowd{Processors: x.processors}}
+	f, c := Finding{Evidence: interaction.Observed}, &Crowd{Processors: x.processors}
 	var crowded, program, runtime tracefeed.Time
 	for i := range x.program {
 		start, end := x.interval(i)
@@ -65,12 +63,12 @@ func (s *subject) oversubscription(l Limits) []Finding {
 	if !x.cost(f.Lost, &l) || crowded < percentOf(l.Crowded, s.tl.End) {
 		return nil
 	}
-	c, threads := f.Crowd, x.by(runnable)
+	threads := x.by(runnable)
 	c.Crowded = float64(crowded) / float64(s.tl.End)
 	c.Waiting = float64(f.Lost) / float64(crowded)
 	c.Runtime = float64(runtime) / float64(max(1, program+runtime))
 	c.Group, c.Members = s.largestGroup(threads, func(t tracefeed.ThreadID) tracefeed.Time { return x.threads[t][runnable] })
-	f.Threads = threads
+	f.Threads, f.Facts = threads, c
 	return []Finding{f}
 }
 
@@ -90,8 +88,14 @@ func (s *subject) largestGroup(threads []tracefeed.ThreadID, time func(tracefeed
 	return name, members
 }
 
-// text describes the finding.
-func (c *Crowd) text(f *Finding) string {
+func (c *Crowd) reason() string { return "crowded" }
+
+func (c *Crowd) fits(*Finding, extent) bool { return true }
+
+// identify: the finding is about the whole program.
+func (c *Crowd) identify(_ *Finding, id *Identity) { *id = Identity{Kind: id.Kind} }
+
+func (c *Crowd) text(f *Finding, _ wording) string {
 	waiting := fmt.Sprintf("%.3g", c.Waiting)
 	if c.Waiting >= 100 {
 		waiting = fmt.Sprintf("%.0f", c.Waiting) // no power of ten

@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"fmt"
 	"slices"
 
 	"tiv/interaction"
@@ -46,9 +47,9 @@ func (s *subject) pileUps(l Limits) []Finding {
 		if spread := s.tl.End / l.PileSpread; born[n-1]-born[0] < spread || born[n*3/4]-born[n/4] < spread/4 {
 			continue
 		}
-		f := q.finding(s.tl, interaction.Statistical, PiledUp)
+		f := q.finding(s.tl, interaction.Statistical)
 		f.Lost = 0 // they may have nothing to do
-		f.Rate = float64(n) / (float64(born[n-1]-born[0]) / float64(tracefeed.Second))
+		f.Facts = &PiledUp{q.waiting(s.tl), float64(n) / (float64(born[n-1]-born[0]) / float64(tracefeed.Second))}
 		found = append(found, f)
 	}
 	return found
@@ -76,4 +77,20 @@ func firstWait(tl *timeline.Timeline, w openWait) bool {
 		return first
 	})
 	return first
+}
+
+// PiledUp is the facts of threads that were started one after the other.
+type PiledUp struct {
+	Waiting Waiting
+	// Rate is the number of threads started in a second.
+	Rate float64
+}
+
+func (p *PiledUp) reason() string { return "piled-up" }
+
+func (p *PiledUp) fits(_ *Finding, in extent) bool { return p.Waiting.fits(in) }
+
+func (p *PiledUp) text(f *Finding, w wording) string {
+	return p.Waiting.text(f, w) +
+		fmt.Sprintf(" They were started one after the other, %.2g a second, and none has gone on from there yet: they pile up.", p.Rate)
 }

@@ -19,9 +19,9 @@ func (q queue) sorted() queue {
 	return q
 }
 
-// finding returns a finding about the threads of the queue.
-func (q queue) finding(tl *timeline.Timeline, e interaction.Evidence, why Reason) Finding {
-	f := Finding{Start: q[0].since, End: tl.End, Evidence: e, Reason: why, Waiting: q.waiting(tl)}
+// finding returns a finding about the threads of the queue, without facts.
+func (q queue) finding(tl *timeline.Timeline, e interaction.Evidence) Finding {
+	f := Finding{Start: q[0].since, End: tl.End, Evidence: e}
 	known := map[tracefeed.MonitorID]bool{tracefeed.NoMonitor: true}
 	for _, w := range q {
 		f.Threads = append(f.Threads, w.thread)
@@ -36,9 +36,9 @@ func (q queue) finding(tl *timeline.Timeline, e interaction.Evidence, why Reason
 }
 
 // waiting describes the waits.
-func (q queue) waiting(tl *timeline.Timeline) *Waiting {
+func (q queue) waiting(tl *timeline.Timeline) Waiting {
 	first := q[0].span
-	w := &Waiting{Since: q[0].since, Lock: first.State == tracefeed.Blocking, Monitor: first.Monitor, Cause: first.Cause}
+	w := Waiting{Since: q[0].since, Lock: first.State == tracefeed.Blocking, Monitor: first.Monitor, Cause: first.Cause}
 	differ := slices.ContainsFunc(q, func(o openWait) bool { return o.span.Monitor != first.Monitor })
 	w.Mixed = differ && w.Lock || slices.ContainsFunc(q, func(o openWait) bool { return o.span.Cause != first.Cause })
 	if differ && !w.Lock {

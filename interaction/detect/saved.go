@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 
-	"tiv/interaction"
 	"tiv/interaction/lockname"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -51,7 +50,7 @@ func ParseReport(in []byte, tl *timeline.Timeline, changes Changes) (Report, err
 		return Report{}, errors.New("saved findings: of other thresholds")
 	}
 	for i := range s.Findings {
-		if !s.Findings[i].fits(tl) {
+		if !s.Findings[i].fits(extent{tl}) {
 			return Report{}, errors.New("saved findings: they are of another trace")
 		}
 	}
@@ -66,97 +65,92 @@ func ParseReport(in []byte, tl *timeline.Timeline, changes Changes) (Report, err
 	return report, nil
 }
 
-// fits reports whether the timeline has everything that the finding refers to, and
-// whether the finding has everything that its text needs.
-func (f *Finding) fits(tl *timeline.Timeline) bool {
-	thread := func(t tracefeed.ThreadID) bool { return tracefeed.NoThread <= t && int(t) < len(tl.Threads) }
-	monitor := func(m tracefeed.MonitorID) bool { return tracefeed.NoMonitor <= m && int(m) < len(tl.Monitors) }
-	stack := func(s tracefeed.StackID) bool { return tracefeed.NoStack <= s && int(s) < max(len(tl.Stacks), 1) }
-	for _, t := range f.Threads {
-		if t == tracefeed.NoThread || !thread(t) {
-			return false
-		}
-	}
-	for _, m := range f.Monitors {
-		if !monitor(m) {
-			return false
-		}
-	}
-	for _, s := range f.Sites {
-		if !thread(s.Thread) || !thread(s.By) || !monitor(s.Monitor) || !stack(s.Stack) {
-			return false
-		}
-	}
-	for _, o := range f.Orders {
-		if !thread(o.Thread) || !monitor(o.Held) || !monitor(o.Wanted) || !stack(o.HeldStack) || !stack(o.WantedStack) {
-			return false
-		}
-	}
-	if f.Blame != nil && !f.Blame.fits(thread, monitor, tl.End) {
-		return false
-	}
-	if f.Starved != nil && !thread(f.Starved.By) || f.Herd != nil && !thread(f.Herd.Waker) {
-		return false
-	}
-	if f.Root != nil && (!thread(f.Root.Thread) || !monitor(f.Root.Holds)) || f.Waiting != nil && !f.Waiting.fits(thread, monitor) {
-		return false
-	}
-	for i := range f.Also {
-		if a := &f.Also[i]; len(a.Also) > 0 || !a.fits(tl) {
-			return false
-		}
-	}
-	return f.complete() && len(f.Threads) > 0 && f.Lost >= 0 && 0 <= f.Start && f.Start <= f.End && f.End <= tl.End &&
-		f.Severity <= Error && f.Evidence <= interaction.Statistical
+// form is the form of facts in a saved finding.
+type form struct {
+	// field is the field of the finding that has them; "" if they are fields beside its own.
+	field string
+	facts func() Facts
 }
 
-// fits reports whether the timeline has the threads, monitors and times of a blame.
-func (b *Blame) fits(thread func(tracefeed.ThreadID) bool, monitor func(tracefeed.MonitorID) bool, end tracefeed.Time) bool {
-	h := b.Hold
-	return monitor(b.Monitor) && monitor(b.Through) && b.Most >= 0 &&
-		(h == nil || h.Thread != tracefeed.NoThread && thread(h.Thread) && thread(h.Ran) && 0 <= h.Start && h.Start <= h.End && h.End <= end && h.Doing <= tracefeed.NotAlive)
+// forms has the facts of all findings, by reason.
+var forms = map[string]form{
+	"closed":        {"", func() Facts { return &Ring{} }},
+	"releasable":    {"", func() Facts { return &Ring{Releasable: true} }},
+	"may-open":      {"", func() Facts { return &Ring{MayOpen: true} }},
+	"opened":        {"", func() Facts { return &Opened{} }},
+	"endless":       {"", func() Facts { return &Endless{} }},
+	"behind":        {"", func() Facts { return &Behind{} }},
+	"abandoned":     {"", func() Facts { return &Abandoned{} }},
+	"still":         {"", func() Facts { return &Still{} }},
+	"enclosed":      {"", func() Facts { return &Standstill{} }},
+	"overdue":       {"", func() Facts { return &Standstill{Overdue: true} }},
+	"lasting":       {"", func() Facts { return &Lasting{} }},
+	"piled-up":      {"", func() Facts { return &PiledUp{} }},
+	"inverted":      {"", func() Facts { return &Inversion{} }},
+	"contended":     {"Blame", func() Facts { return &Contended{} }},
+	"chained":       {"Blame", func() Facts { return &Chained{} }},
+	"held-idle":     {"Blame", func() Facts { return &HeldIdle{} }},
+	"queued":        {"Blame", func() Facts { return &Queued{} }},
+	"overtaken":     {"Starved", func() Facts { return &Starved{} }},
+	"outrun":        {"Outran", func() Facts { return &Outran{} }},
+	"woken-in-vain": {"Herd", func() Facts { return &Herd{} }},
+	"crowded":       {"Crowd", func() Facts { return &Crowd{} }},
+	"alone":         {"Serial", func() Facts { return &Serial{} }},
+	"unequal":       {"Shares", func() Facts { return &Shares{} }},
+	"collecting":    {"Collections", func() Facts { return &Collections{} }},
+	"on-disk":       {"Disk", func() Facts { return &Disk{} }},
 }
 
-// fits reports whether the timeline has the threads and monitors of waits.
-func (w *Waiting) fits(thread func(tracefeed.ThreadID) bool, monitor func(tracefeed.MonitorID) bool) bool {
-	return monitor(w.Monitor) && (w.Told == nil || thread(w.Told.Waiter) && thread(w.Told.Thread) && monitor(w.Told.Monitor))
-}
+// common is the fields that all findings have, in a saved report.
+type common Finding
 
-// complete reports whether the finding has the facts of its reason.
-func (f *Finding) complete() bool {
-	switch f.Reason {
-	case Closed, Releasable, MayOpen, Opened:
-		return len(f.Monitors) == len(f.Threads)
-	case Inverted:
-		return len(f.Orders) > 0
-	case HeldIdle:
-		return f.Blame != nil && f.Blame.Hold != nil
-	case Queued:
-		return f.Blame != nil && f.Blame.Queue != nil
-	case Contended, Chained:
-		return f.Blame != nil
-	case Crowded:
-		return f.Crowd != nil
-	case Alone:
-		return f.Serial != nil && f.Root != nil
-	case Collecting:
-		return f.Collections != nil
-	case OnDisk:
-		return f.Disk != nil
-	case Overtaken:
-		return f.Starved != nil && len(f.Monitors) == 1
-	case Outrun:
-		return f.Outran != nil
-	case WokenInVain:
-		return f.Herd != nil
-	case Unequal:
-		return f.Shares != nil && f.Root != nil
-	case Enclosed, Overdue:
-		return f.Waiting != nil && f.Hung != nil && (f.Root != nil || f.Reason == Enclosed)
-	case Behind:
-		return f.Waiting != nil && f.Root != nil
-	case Endless, Abandoned, Still, PiledUp, Lasting:
-		return f.Waiting != nil
+// MarshalJSON returns the finding as an object with the fields that all findings have, the
+// reason, and the facts.
+func (f Finding) MarshalJSON() ([]byte, error) {
+	reason := f.Facts.reason()
+	object, err := json.Marshal(struct {
+		common
+		Reason string
+	}{common(f), reason})
+	if err != nil {
+		return nil, err
 	}
-	return false
+	facts, err := json.Marshal(f.Facts)
+	if err != nil {
+		return nil, err
+	}
+	switch field := forms[reason].field; {
+	case field != "":
+		object = fmt.Appendf(object[:len(object)-1], ",%q:%s}", field, facts)
+	case len(facts) > len("{}"):
+		object = append(append(object[:len(object)-1], ','), facts[1:]...)
+	}
+	return object, nil
+}
+
+// UnmarshalJSON reads a finding that MarshalJSON wrote. It returns an error for an unknown
+// reason, and for facts that are missing.
+func (f *Finding) UnmarshalJSON(data []byte) error {
+	head := struct {
+		*common
+		Reason string
+	}{common: (*common)(f)}
+	if err := json.Unmarshal(data, &head); err != nil {
+		return err
+	}
+	form, ok := forms[head.Reason]
+	if !ok {
+		return fmt.Errorf("a finding of the unknown reason %q", head.Reason)
+	}
+	f.Facts = form.facts()
+	if form.field != "" {
+		var fields map[string]json.RawMessage
+		if err := json.Unmarshal(data, &fields); err != nil {
+			return err
+		}
+		if data = fields[form.field]; data == nil {
+			return fmt.Errorf("a finding of the reason %q without its facts", head.Reason)
+		}
+	}
+	return json.Unmarshal(data, f.Facts)
 }

@@ -14,10 +14,8 @@ import (
 // rest wait for it.
 const Serialization = "serialization"
 
-// Alone: Root runs alone while threads wait for it that have work otherwise.
-const Alone Reason = "alone"
-
-// Serial describes phases in which one thread runs alone.
+// Serial is the facts of phases in which the root of a finding runs alone, while threads wait
+// for it that have work otherwise.
 type Serial struct {
 	// Time is the length of all phases, Phases their number. The longest is from
 	// Start to End.
@@ -139,10 +137,11 @@ func (s *subject) serialization(l Limits) []Finding {
 	}
 	var found []Finding
 	for _, equal := range groups.ByName(s.tl, roots) {
-		f := Finding{Evidence: interaction.Observed, Reason: Alone, Start: s.tl.End, Serial: &Serial{}}
+		c := &Serial{}
+		f := Finding{Evidence: interaction.Observed, Start: s.tl.End, Facts: c}
 		lost, any, first := map[tracefeed.ThreadID]tracefeed.Time{}, tracefeed.Time(0), equal.Threads[0]
 		for _, root := range equal.Threads {
-			f.Serial.add(&f, all[root])
+			c.add(&f, all[root])
 			for t, time := range losses[root].lost {
 				lost[t] += time
 			}
@@ -160,8 +159,8 @@ func (s *subject) serialization(l Limits) []Finding {
 		if !x.cost(f.Lost, &l) || 2*f.Lost < 3*any {
 			continue
 		}
-		f.Serial.Roots = len(equal.Threads)
-		f.Serial.Group, f.Serial.Members = s.largestGroup(f.Threads, func(t tracefeed.ThreadID) tracefeed.Time { return lost[t] })
+		c.Roots = len(equal.Threads)
+		c.Group, c.Members = s.largestGroup(f.Threads, func(t tracefeed.ThreadID) tracefeed.Time { return lost[t] })
 		found = append(found, f)
 	}
 	return found
@@ -185,7 +184,10 @@ func (s *subject) withWork(threads []tracefeed.ThreadID, l *Limits) []tracefeed.
 	})
 }
 
-// text describes the finding.
+func (c *Serial) reason() string { return "alone" }
+
+func (c *Serial) fits(f *Finding, _ extent) bool { return f.Root != nil }
+
 func (c *Serial) text(f *Finding, w wording) string {
 	longest := fmt.Sprintf("from %v to %v", c.Start, c.End)
 	if c.Phases > 1 {

@@ -13,10 +13,8 @@ import (
 // Starvation is the kind of finding for threads that wait far longer than their equals.
 const Starvation = "starvation"
 
-// Overtaken: threads ask for a monitor, and others that ask later acquire it first.
-const Overtaken Reason = "overtaken"
-
-// Starved describes threads that are overtaken at a monitor.
+// Starved is the facts of threads that are overtaken at a monitor: others that ask later
+// acquire it first.
 type Starved struct {
 	// Count is how often they were overtaken, Acquired their acquisitions.
 	Count, Acquired int
@@ -118,7 +116,7 @@ func (s *subject) starvedAt(m tracefeed.MonitorID, o *overtaking, l Limits) (f F
 	for _, t := range f.Threads {
 		f.Start, f.End = min(f.Start, of[t].first), max(f.End, of[t].last)
 	}
-	f.Evidence, f.Reason, f.Starved, f.Monitors = interaction.Observed, Overtaken, st, []tracefeed.MonitorID{m}
+	f.Evidence, f.Facts, f.Monitors = interaction.Observed, st, []tracefeed.MonitorID{m}
 	return f, true
 }
 
@@ -162,7 +160,12 @@ func (s *subject) sleeps(t tracefeed.ThreadID, x *overtaken) bool {
 	return slept > (x.end-x.start)/2
 }
 
-// text describes the finding.
+func (c *Starved) reason() string { return "overtaken" }
+
+func (c *Starved) fits(f *Finding, in extent) bool { return len(f.Monitors) == 1 && in.thread(c.By) }
+
+func (c *Starved) accused(*Finding) tracefeed.ThreadID { return c.By }
+
 func (c *Starved) text(f *Finding, w wording) string {
 	name, they, was, longest := w.thread(f.Threads[0]), "it", "was", "Its longest wait"
 	if len(f.Threads) > 1 {

@@ -33,10 +33,10 @@ func allStill(s *subject) (f Finding, ok bool) {
 	if s.tl.End-since < s.limits.settledFor(s.tl.End) || slices.ContainsFunc(s.open, s.isFree) {
 		return f, false
 	}
-	f = queue(s.open).sorted().finding(s.tl, interaction.Inferred, Still)
-	f.Start = since
+	q := queue(s.open).sorted()
 	enders, until, known := s.tl.Header.Outside.Enders()
-	f.Enders = enders
+	f = q.finding(s.tl, interaction.Inferred)
+	f.Start, f.Facts = since, &Still{q.waiting(s.tl), enders}
 	if known && until >= since && len(enders) == 0 {
 		f.Severity = Error
 	}
@@ -61,17 +61,36 @@ func idleTogether(s *subject, l Limits) []Finding {
 	return []Finding{f}
 }
 
-// stillText states why nothing in the program ends the waits, and what else may.
-func (f *Finding) stillText() string {
-	text := fmt.Sprintf(" Since %v nothing in the program runs, sleeps or waits for a device", f.Start)
-	switch n := len(f.Enders); {
+// Still is the facts of a program in which nothing runs.
+type Still struct {
+	Waiting Waiting
+	// Enders names the things besides threads of the trace that can end the waits, as far
+	// as they are known.
+	Enders []string `json:",omitempty"`
+}
+
+func (x *Still) reason() string { return "still" }
+
+func (x *Still) fits(_ *Finding, in extent) bool { return x.Waiting.fits(in) }
+
+// text states why nothing in the program ends the waits, and what else may.
+func (x *Still) text(f *Finding, w wording) string {
+	text := x.Waiting.text(f, w) + fmt.Sprintf(" Since %v nothing in the program runs, sleeps or waits for a device", f.Start)
+	switch n := len(x.Enders); {
 	case f.Severity == Error:
 		return text + ", and the recorder found nothing outside of these threads that could end the waits."
 	case n == 0:
 		return text + ". The trace does not say what else can end the waits, such as a signal, a timer or another process."
 	case n == 1:
-		return text + ". The waits can still be ended by " + f.Enders[0] + "."
+		return text + ". The waits can still be ended by " + x.Enders[0] + "."
 	default:
-		return text + ". The waits can still be ended by " + strings.Join(f.Enders[:n-1], ", ") + " or " + f.Enders[n-1] + "."
+		return text + ". The waits can still be ended by " + strings.Join(x.Enders[:n-1], ", ") + " or " + x.Enders[n-1] + "."
 	}
+}
+
+func (x *Still) advice(f *Finding) string {
+	if !f.Severity.Accuses() {
+		return "Nothing, if the program is to wait here. Else look for the code that was to end these waits."
+	}
+	return "Look for the code that was to end these waits, and why no thread runs it."
 }

@@ -68,8 +68,9 @@ func (s *subject) endlessFindings(wanted func(threads int) bool) []Finding {
 	var found []Finding
 	for _, q := range s.endless {
 		if wanted(len(q)) {
-			f := q.finding(s.tl, interaction.Proven, Endless)
-			f.Waiting.Told = s.toldBefore(q[0])
+			f, facts := q.finding(s.tl, interaction.Proven), &Endless{q.waiting(s.tl)}
+			facts.Waiting.Told = s.toldBefore(q[0])
+			f.Facts = facts
 			found = append(found, f)
 		}
 	}
@@ -95,7 +96,8 @@ func (s *subject) behind() []Finding {
 	}
 	var found []Finding
 	for _, q := range groupBy(waits, rootOf) {
-		f := q.finding(s.tl, interaction.Observed, Behind)
+		f := q.finding(s.tl, interaction.Observed)
+		f.Facts = &Behind{q.waiting(s.tl)}
 		if slices.ContainsFunc(q, func(w openWait) bool {
 			return g.monitors[w.span.Monitor] == nil || g.assumes(g.threads[w.thread])
 		}) {
@@ -133,8 +135,8 @@ func (s *subject) abandoned(e *wakers, threshold int) []Finding {
 	}
 	var found []Finding
 	for _, q := range byMonitor(waits) {
-		f := q.finding(s.tl, interaction.Inferred, Abandoned)
-		f.Count = e.byMonitor[q[0].span.Monitor].count
+		f := q.finding(s.tl, interaction.Inferred)
+		f.Facts = &Abandoned{q.waiting(s.tl), e.byMonitor[q[0].span.Monitor].count}
 		found = append(found, f)
 	}
 	return found

@@ -13,10 +13,8 @@ import (
 // ThunderingHerd is the kind of finding for many threads that are woken for one of them.
 const ThunderingHerd = "thundering-herd"
 
-// WokenInVain: threads are woken together, and most wait again at once.
-const WokenInVain Reason = "woken-in-vain"
-
-// Herd describes threads that are woken together at one place.
+// Herd is the facts of threads that are woken together at one place, and most of which wait
+// again at once.
 type Herd struct {
 	// Count is the number of herds, Woken that of the wakings in them, Useless that of
 	// the wakings after which the thread waited there again at once.
@@ -51,13 +49,13 @@ func (s *subject) herds(h *herds, l Limits) (found []Finding) {
 		if x.count < l.Herds || 2*x.useless < x.woken || !s.longEnough(x.lost) {
 			continue
 		}
-		f := Finding{Evidence: interaction.Observed, Reason: WokenInVain, Start: x.first, End: x.last, Lost: x.lost,
-			Threads: slices.Sorted(maps.Keys(x.threads)),
-			Herd:    &Herd{Count: x.count, Woken: x.woken, Useless: x.useless, Waker: x.most.waker, At: x.most.at, Size: x.most.woken}}
-		f.Herd.Group, f.Herd.Members = s.largestGroup(f.Threads, func(tracefeed.ThreadID) tracefeed.Time { return 1 })
+		herd := &Herd{Count: x.count, Woken: x.woken, Useless: x.useless, Waker: x.most.waker, At: x.most.at, Size: x.most.woken}
+		f := Finding{Evidence: interaction.Observed, Start: x.first, End: x.last, Lost: x.lost,
+			Threads: slices.Sorted(maps.Keys(x.threads)), Facts: herd}
+		herd.Group, herd.Members = s.largestGroup(f.Threads, func(tracefeed.ThreadID) tracefeed.Time { return 1 })
 		if site, ok := siteOf(s.tl, x.stack); ok {
 			site.Role, site.Thread, site.Stack = Waits, f.Threads[0], x.stack
-			f.Herd.Site, f.Sites = site, []Site{site}
+			herd.Site, f.Sites = site, []Site{site}
 		}
 		found = append(found, f)
 	}
@@ -67,7 +65,12 @@ func (s *subject) herds(h *herds, l Limits) (found []Finding) {
 	return found
 }
 
-// text describes the finding.
+func (h *Herd) reason() string { return "woken-in-vain" }
+
+func (h *Herd) fits(_ *Finding, in extent) bool { return in.thread(h.Waker) }
+
+func (h *Herd) accused(*Finding) tracefeed.ThreadID { return h.Waker }
+
 func (h *Herd) text(f *Finding, w wording) string {
 	place := ""
 	if h.Site.Func != "" {

@@ -127,6 +127,9 @@ func (p *picture) groups(from tracefeed.Time) (list []string) {
 // depends on the names of holders.
 var lockCosts = map[string]bool{detect.BlockingChain: true, detect.LongHold: true, detect.Convoy: true, detect.Contention: true}
 
+// waitKinds are the kinds of findings about waits that last to the end.
+var waitKinds = map[string]bool{detect.Stuck: true, detect.Leak: true, detect.Hang: true, detect.LongWait: true, detect.PileUp: true}
+
 // findings returns the findings that accuse, and those about orders of locks:
 // "deadlock: alice, bob; paper, pen". Each thread of a deadlock waits for the lock at its
 // place, which the next one has. The thread main, which waits for all others, is left out.
@@ -177,7 +180,7 @@ func (p *picture) finding(f *detect.Finding) string {
 	default:
 		slices.Sort(threads)
 		for _, m := range f.Monitors {
-			if m != tracefeed.NoMonitor && (f.Waiting == nil || p.blocks(f.Threads, m)) { // only Go names conditions
+			if m != tracefeed.NoMonitor && (!waitKinds[f.Kind] || p.blocks(f.Threads, m)) { // only Go names conditions
 				locks = append(locks, p.lock(m))
 			}
 		}
@@ -195,7 +198,7 @@ func (p *picture) cost() string {
 	for _, top := range p.report.Findings {
 		for _, f := range append([]detect.Finding{top}, top.Also...) {
 			if lockCosts[f.Kind] {
-				return p.lock(f.Blame.Monitor)
+				return p.lock(f.Blame().Monitor)
 			}
 		}
 	}

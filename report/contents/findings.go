@@ -241,7 +241,7 @@ func involved(tl *timeline.Timeline, threads []tracefeed.ThreadID, moment tracef
 
 // fix fills in what somebody needs first who wants to fix a finding.
 func (m *maker) fix(out *Finding, f *detect.Finding) {
-	out.Note, out.Next = f.Severity == detect.Note, report.Advice(f)
+	out.Note, out.Next = f.Severity == detect.Note, f.Advice()
 	if f.Lost > 0 {
 		out.Lost, out.Exact = f.Lost.String(), f.Lost.Exact()
 	}
@@ -250,7 +250,7 @@ func (m *maker) fix(out *Finding, f *detect.Finding) {
 	}
 	if t := f.Culprit(); t != tracefeed.NoThread {
 		out.Cause = text(report.ThreadName(m.tl, t), maxText)
-	} else if f.Reason == detect.Closed {
+	} else if r, ok := f.Facts.(*detect.Ring); ok && !r.MayOpen && !r.Releasable {
 		out.Cause = m.ring(f.Threads)
 	}
 	var s detect.Site
@@ -261,7 +261,7 @@ func (m *maker) fix(out *Finding, f *detect.Finding) {
 	case h != nil:
 		s = h.Site
 		if out.Cause != "" {
-			out.Does = fmt.Sprintf("held %s for %v from %v", text(m.ws.Look.Locks.Full(f.Blame.Monitor), maxText), h.End-h.Start, h.Start)
+			out.Does = fmt.Sprintf("held %s for %v from %v", text(m.ws.Look.Locks.Full(f.Blame().Monitor), maxText), h.End-h.Start, h.Start)
 		}
 	case f.Root != nil && f.Root.Site.Func != "":
 		s = f.Root.Site

@@ -1,0 +1,90 @@
+package detect
+
+import (
+	"slices"
+
+	"tiv/interaction"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Facts are the facts of a finding that only findings by the same rule have. Each detector
+// has its own types of them. They are pointers, and do not change after the search.
+type Facts interface {
+	// reason is the name of the rule in saved reports, and a key of forms.
+	reason() string
+	// text describes a finding with these facts in a few sentences.
+	text(f *Finding, w wording) string
+	// fits reports whether a saved finding with these facts has everything that its text
+	// needs, and the timeline everything that the facts refer to.
+	fits(f *Finding, in extent) bool
+}
+
+// accusing are facts that know the cause of their finding: a thread other than its Root.
+type accusing interface {
+	accused(f *Finding) tracefeed.ThreadID
+}
+
+// identifying are facts that set the identity of their finding. Without them it is that of
+// the places of waits, the monitors and the threads.
+type identifying interface {
+	identify(f *Finding, id *Identity)
+}
+
+// advising are facts with advice.
+type advising interface {
+	advice(f *Finding) string
+}
+
+// Advice returns what to look at next for a finding, in a sentence or two; "" if its text
+// already says it.
+func (f *Finding) Advice() string {
+	if a, ok := f.Facts.(advising); ok {
+		return a.advice(f)
+	}
+	return ""
+}
+
+// extent is the timeline that a saved finding must fit.
+type extent struct{ tl *timeline.Timeline }
+
+// thread reports whether the timeline has a thread, or the thread is none.
+func (x extent) thread(t tracefeed.ThreadID) bool {
+	return tracefeed.NoThread <= t && int(t) < len(x.tl.Threads)
+}
+
+// monitor reports whether the timeline has a monitor, or the monitor is none.
+func (x extent) monitor(m tracefeed.MonitorID) bool {
+	return tracefeed.NoMonitor <= m && int(m) < len(x.tl.Monitors)
+}
+
+// stack reports whether the timeline has a stack, or the stack is none.
+func (x extent) stack(s tracefeed.StackID) bool {
+	return tracefeed.NoStack <= s && int(s) < max(len(x.tl.Stacks), 1)
+}
+
+// interval reports whether an interval is one of the timeline's time.
+func (x extent) interval(start, end tracefeed.Time) bool {
+	return 0 <= start && start <= end && end <= x.tl.End
+}
+
+// fits reports whether the timeline has everything that the finding refers to, and
+// whether the finding has everything that its text needs.
+func (f *Finding) fits(in extent) bool {
+	noThread := func(t tracefeed.ThreadID) bool { return t == tracefeed.NoThread || !in.thread(t) }
+	noMonitor := func(m tracefeed.MonitorID) bool { return !in.monitor(m) }
+	noSite := func(s Site) bool { return !s.fits(in) }
+	noOther := func(a Finding) bool { return len(a.Also) > 0 || !a.fits(in) }
+	return len(f.Threads) > 0 && !slices.ContainsFunc(f.Threads, noThread) && !slices.ContainsFunc(f.Monitors, noMonitor) &&
+		!slices.ContainsFunc(f.Sites, noSite) && (f.Root == nil || f.Root.fits(in)) && !slices.ContainsFunc(f.Also, noOther) &&
+		in.interval(f.Start, f.End) && f.Lost >= 0 && f.Severity <= Error && f.Evidence <= interaction.Statistical &&
+		f.Facts != nil && f.Facts.fits(f, in)
+}
+
+func (s *Site) fits(in extent) bool {
+	return in.thread(s.Thread) && in.thread(s.By) && in.monitor(s.Monitor) && in.stack(s.Stack)
+}
+
+func (r *Root) fits(in extent) bool {
+	return in.thread(r.Thread) && in.monitor(r.Holds)
+}

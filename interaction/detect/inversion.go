@@ -1,0 +1,77 @@
+package detect
+
+import (
+	"fmt"
+	"strings"
+
+	"tiv/tracefeed"
+)
+
+// Inversion is the facts of a lock-order inversion.
+type Inversion struct {
+	// Orders are its acquisitions: each monitor held is the one wanted by the order
+	// before, that of the first the one of the last.
+	Orders []Order
+	// Count is the number of sets of monitors with such cycles at the same places in the
+	// code.
+	Count int
+}
+
+// Order is the acquisition of a monitor by a thread that held another one.
+type Order struct {
+	Thread       tracefeed.ThreadID
+	Held, Wanted tracefeed.MonitorID
+	// HeldShared and WantedShared are true for acquisitions as a reader.
+	HeldShared, WantedShared bool
+	// Since is when the thread acquired Held, At when it acquired Wanted.
+	Since, At tracefeed.Time
+	// HeldStack and WantedStack are the call stacks of the acquisitions, NoStack if
+	// the trace does not have them.
+	HeldStack, WantedStack tracefeed.StackID
+}
+
+// Orders returns the acquisitions of a lock-order inversion; nil for other findings.
+func (f *Finding) Orders() []Order {
+	if v, ok := f.Facts.(*Inversion); ok {
+		return v.Orders
+	}
+	return nil
+}
+
+func (v *Inversion) reason() string { return "inverted" }
+
+func (v *Inversion) fits(_ *Finding, in extent) bool {
+	for _, o := range v.Orders {
+		if !in.thread(o.Thread) || !in.monitor(o.Held) || !in.monitor(o.Wanted) || !in.stack(o.HeldStack) || !in.stack(o.WantedStack) {
+			return false
+		}
+	}
+	return len(v.Orders) > 0
+}
+
+func (v *Inversion) advice(*Finding) string { return "Let all threads take these locks in one order." }
+
+func (v *Inversion) text(_ *Finding, w wording) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d threads acquired locks in orders that can deadlock: ", len(v.Orders))
+	for i, o := range v.Orders {
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		fmt.Fprintf(&b, "%s acquired %s%s while it held %s%s", w.thread(o.Thread), w.locks.Full(o.Wanted), reading(o.WantedShared),
+			w.locks.Full(o.Held), reading(o.HeldShared))
+	}
+	b.WriteString(". It did not happen in this trace. It can if each of them has its first lock before one has its second, unless something else, such as a channel, prevents that.")
+	if v.Count > 1 {
+		fmt.Fprintf(&b, " The same places in the code do this with %d sets of locks; this is one of them.", v.Count)
+	}
+	return b.String()
+}
+
+// reading marks a monitor that is held as a reader.
+func reading(shared bool) string {
+	if shared {
+		return " as a reader"
+	}
+	return ""
+}

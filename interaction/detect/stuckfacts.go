@@ -1,0 +1,61 @@
+package detect
+
+import "fmt"
+
+// Endless is the facts of waits that the trace declares endless.
+type Endless struct{ Waiting Waiting }
+
+func (e *Endless) reason() string { return "endless" }
+
+func (e *Endless) fits(_ *Finding, in extent) bool { return e.Waiting.fits(in) }
+
+func (e *Endless) text(f *Finding, w wording) string {
+	s := e.Waiting.text(f, w) + " Nothing can ever wake "
+	if len(f.Threads) > 1 {
+		s += "them."
+	} else {
+		s += "it."
+	}
+	if t := e.Waiting.Told; t != nil {
+		s += t.text(w)
+	}
+	return s
+}
+
+func (e *Endless) advice(*Finding) string {
+	return "Look for the code that was to end the wait, such as the other end of the channel, and why it never runs. " +
+		"Give the wait a second way to end, such as a timeout."
+}
+
+// Behind is the facts of waits for the root of the finding, which cannot proceed itself.
+type Behind struct{ Waiting Waiting }
+
+func (b *Behind) reason() string { return "behind" }
+
+func (b *Behind) fits(f *Finding, in extent) bool { return f.Root != nil && b.Waiting.fits(in) }
+
+func (b *Behind) text(f *Finding, w wording) string { return b.Waiting.behind(f, w, true) }
+
+func (b *Behind) advice(*Finding) string {
+	return "Look at the thread at the root first: the others go on when it does."
+}
+
+// Abandoned is the facts of waits for a monitor of which all threads have ended that ended
+// earlier waits for it.
+type Abandoned struct {
+	Waiting Waiting
+	// Count is the number of those waits.
+	Count int
+}
+
+func (a *Abandoned) reason() string { return "abandoned" }
+
+func (a *Abandoned) fits(_ *Finding, in extent) bool { return a.Waiting.fits(in) }
+
+func (a *Abandoned) text(f *Finding, w wording) string {
+	return a.Waiting.text(f, w) + fmt.Sprintf(" The threads that ended all %d earlier waits for it have ended themselves.", a.Count)
+}
+
+func (a *Abandoned) advice(*Finding) string {
+	return "Look at why the threads that ended the earlier waits have ended, and which thread was to take their place."
+}

@@ -1,0 +1,177 @@
+package detect
+
+import (
+	"fmt"
+	"strings"
+
+	"tiv/tracefeed"
+)
+
+// Waiting describes waits that last to the end of the trace.
+type Waiting struct {
+	// Since is the start of the first of them.
+	Since tracefeed.Time
+	// Lock is true for waits for a lock. Monitor is that lock, or the object of other
+	// waits, if it is known and the same for all; Cause is the cause of other waits.
+	Lock    bool
+	Monitor tracefeed.MonitorID
+	Cause   tracefeed.Cause
+	// Mixed is true if the waits are for different objects; Monitor and Cause then
+	// are those of the first.
+	Mixed bool
+	// Told is the last hold of a condition's lock before the first of them; nil if it
+	// tells nothing.
+	Told *Told `json:",omitempty"`
+	// Site is the place of all of them; it is zero if that is not known or not the
+	// same.
+	Site Site
+}
+
+func (w *Waiting) fits(in extent) bool {
+	t := w.Told
+	return in.monitor(w.Monitor) && (t == nil || in.thread(t.Waiter) && in.thread(t.Thread) && in.monitor(t.Monitor))
+}
+
+// text describes the waits of the threads of a finding: threads, object, place and start.
+func (w *Waiting) text(f *Finding, names wording) string {
+	object := ""
+	if !w.Mixed {
+		object = w.object(names)
+	}
+	what := object + w.place()
+	switch {
+	case len(f.Threads) == 1:
+		return names.thread(f.Threads[0]) + " " + w.waits(f, names, what) + "."
+	case names.dump:
+		return fmt.Sprintf("%d threads wait%s%s: %s.", len(f.Threads), what, dumpedSince(", the first ", f.End-w.Since), names.list(f.Threads))
+	}
+	return fmt.Sprintf("%d threads have been waiting%s, the first since %v: %s.", len(f.Threads), what, w.Since, names.list(f.Threads))
+}
+
+// waits says that one thread waits for something, and since when.
+func (w *Waiting) waits(f *Finding, names wording, object string) string {
+	switch {
+	case names.dump:
+		return "waits" + object + dumpedSince(", ", f.End-w.Since)
+	case w.Lock:
+		return fmt.Sprintf("has been waiting%s since %v and never got it (%v)", object, w.Since, f.End-w.Since)
+	}
+	return fmt.Sprintf("has been waiting%s since %v (%v)", object, w.Since, f.End-w.Since)
+}
+
+// first says since when the first of several threads waits.
+func (w *Waiting) first(f *Finding, names wording) string {
+	if names.dump {
+		return "They wait" + dumpedSince(", the first ", f.End-w.Since)
+	}
+	return fmt.Sprintf("The first has been waiting since %v", w.Since)
+}
+
+// behind describes threads that wait for the root of a finding: the root first, because it
+// is the cause. Those that are stuck can never proceed.
+func (w *Waiting) behind(f *Finding, names wording, stuck bool) string {
+	r := f.Root
+	cause := names.thread(r.Thread) + ", which "
+	if r.Holds != tracefeed.NoMonitor {
+		cause += "holds " + names.locks.Full(r.Holds) + " and "
+	}
+	cause += r.doing(names, stuck)
+	tail, verb, verbs := " It may still let go.", "waits", "wait"
+	switch {
+	case stuck:
+		tail, verb, verbs = "", "is stuck", "are stuck"
+	case r.State == tracefeed.NotAlive:
+		tail = " Another thread may still release the lock, which Go allows."
+	}
+	if n := len(f.Threads); n > 1 {
+		return fmt.Sprintf("%d threads %s behind %s. %s: %s.%s", n, verbs, cause, w.first(f, names), names.list(f.Threads), tail)
+	}
+	text := fmt.Sprintf("%s %s behind %s.", names.thread(f.Threads[0]), verb, cause)
+	if waits := w.waits(f, names, w.place()); waits != "waits" {
+		text += " It " + waits + "."
+	}
+	return text + tail
+}
+
+// dumpedSince says how long a wait in a thread dump has lasted at least; "" if that
+// is unknown. Dumps give whole minutes, and a trace of one is less than a minute
+// longer, or exactly that.
+func dumpedSince(before string, d tracefeed.Time) string {
+	if d <= tracefeed.Minute {
+		return ""
+	}
+	return before + fmt.Sprintf("for at least %v", (d-1)/tracefeed.Minute*tracefeed.Minute)
+}
+
+// place returns the place of all waits with a leading space; "" if it is not known.
+func (w *Waiting) place() string {
+	if w.Site.Func == "" {
+		return ""
+	}
+	return " in " + w.Site.String()
+}
+
+// object returns the object of the waits, with a leading space.
+func (w *Waiting) object(names wording) string {
+	switch {
+	case !w.Lock && w.Monitor == tracefeed.NoMonitor:
+		return object(w.Cause)
+	case !w.Lock && w.Cause == tracefeed.CauseWait:
+		return " for a signal of " + names.locks.Full(w.Monitor)
+	case w.Monitor == tracefeed.NoMonitor:
+		return " for a lock"
+	}
+	return " for " + names.locks.Full(w.Monitor)
+}
+
+// object returns the object of a wait with a cause, with a leading space.
+func object(c tracefeed.Cause) string {
+	switch c {
+	case tracefeed.CauseChannel:
+		return " on a channel"
+	case tracefeed.CauseWait:
+		return " for a signal"
+	case tracefeed.CauseJoin:
+		return " for other threads to end"
+	case tracefeed.NoCause:
+		return ""
+	}
+	return " (" + c.String() + ")"
+}
+
+// activity describes a thread's state as a verb phrase.
+func activity(s tracefeed.State) string {
+	switch s {
+	case tracefeed.Running:
+		return "has been running"
+	case tracefeed.Runnable:
+		return "has been waiting for a processor"
+	case tracefeed.Suspended:
+		return "has been suspended"
+	case tracefeed.Blocking:
+		return "has been waiting for a lock"
+	case tracefeed.IO:
+		return "has been waiting for IO"
+	}
+	return "has been doing something unknown"
+}
+
+// doing describes the root of waits; for stuck threads, why it can never proceed.
+func (r *Root) doing(w wording, stuck bool) string {
+	switch {
+	case r.Deadlocked:
+		return "is deadlocked"
+	case r.State == tracefeed.NotAlive:
+		return "has ended"
+	case stuck:
+		return "waits without end itself"
+	}
+	place := ""
+	if r.Site.Func != "" {
+		place = " in " + r.Site.String()
+	}
+	if w.dump {
+		return strings.Replace(activity(r.State), "has been", "is", 1) + place
+	}
+	return fmt.Sprintf("%s since %v%s", activity(r.State), r.Since, place)
+}
