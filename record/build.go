@@ -1,101 +1,103 @@
 package record
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 )
 
-// build builds a program that writes a trace on each run.
-func (r *recording) build(ctx context.Context) error {
-	if err := r.goCommand(ctx, false, r.goArgs(r.command.verb, r.command.output), r.tc.env); err != nil {
-		return err
-	}
-	if r.result.ExitCode == 0 && len(r.builtFor) > 0 {
-		r.note("what was built writes a trace to %s each time it runs, or to the file in TIV_TRACE; TIV_TRACE=off stops that", strings.Join(r.builtFor, ", "))
-	}
-	return nil
+// build launches the go command that builds a program, which writes a trace on each run.
+func (g *goWay) build(l *launch) {
+	g.launchGo(l, g.tc.env, g.goArgs(g.command.verb, g.command.output))
+}
+
+// launchGo makes the go command the one that is launched.
+func (g *goWay) launchGo(l *launch, env, args []string) {
+	*l = launch{argv: append([]string{g.tc.command}, args...), env: env, dir: g.tc.dir, leads: true}
 }
 
 // goArgs returns a go command line with the overlay.
-func (r *recording) goArgs(verb, output string, extra ...string) []string {
-	args := append([]string{verb, "-overlay", r.overlay}, extra...)
-	args = append(args, r.command.flags...)
+func (g *goWay) goArgs(verb, output string, extra ...string) []string {
+	args := append([]string{verb, "-overlay", g.overlay}, extra...)
+	args = append(args, g.command.flags...)
 	if output != "" {
 		args = append(args, "-o", output)
 	}
-	return append(args, r.targets...)
+	return append(args, g.targets...)
 }
 
-// goCommand runs the go command with the user's streams, watched by the kernel or not.
-func (r *recording) goCommand(ctx context.Context, watched bool, args, env []string) error {
-	cmd := r.tc.cmd(ctx, args...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = r.Stdin, r.Stdout, r.Stderr
-	cmd.Env = env
-	var err error
-	r.result.ExitCode, err = r.runProcess(ctx, cmd, true, watched)
-	return err
-}
-
-// run builds a program and runs it directly: go run would hide its exit code
+// run builds a program, to launch it directly: go run would hide its exit code
 // and keep its signals.
-func (r *recording) run(ctx context.Context) error {
-	bin := filepath.Join(r.tmp.path, "bin")
+func (g *goWay) run(ctx context.Context, l *launch) error {
+	bin := filepath.Join(g.tmp.path, "bin")
 	if err := os.Mkdir(bin, 0o777); err != nil {
 		return err
 	}
 	var extra []string
-	if !r.command.given["buildvcs"] {
+	if !g.command.given["buildvcs"] {
 		extra = []string{"-buildvcs=false"} // as go run
 	}
-	err := r.goCommand(ctx, false, r.goArgs("build", bin+string(filepath.Separator), extra...), r.tc.env)
-	if err != nil || r.result.ExitCode != 0 {
+	l.argv = nil
+	var err error
+	g.result.ExitCode, err = g.runProcess(ctx, g.tc.cmd(ctx, g.goArgs("build", bin+string(filepath.Separator), extra...)...), true)
+	if err != nil || g.result.ExitCode != 0 {
 		return err
 	}
 	made, err := os.ReadDir(bin)
 	if err != nil || len(made) != 1 {
-		return fmt.Errorf("go run: %s: not one program", strings.Join(r.command.targets, " "))
+		return fmt.Errorf("go run: %s: not one program", strings.Join(g.command.targets, " "))
 	}
-	if err := r.removeOld(); err != nil {
+	if err := g.parted(g.out).remove(); err != nil {
 		return err
 	}
-	report, err := r.makeReport()
-	if err != nil {
+	l.argv = append(strings.Fields(g.command.exec), filepath.Join(bin, made[0].Name()))
+	l.argv = append(l.argv, g.command.rest...)
+	l.dir = g.Dir
+	l.env, err = g.recorded(l.env, g.out)
+	return err
+}
+
+// test launches tests, with one trace for each package that has tests.
+func (g *goWay) test(l *launch) (err error) {
+	// Beside the trace, so that a rename is all it takes.
+	if g.parts, err = makeFolder(filepath.Dir(g.out), ".tiv-record-"); err != nil {
 		return err
 	}
-	argv := append(strings.Fields(r.command.exec), filepath.Join(bin, made[0].Name()))
-	argv = append(argv, r.command.rest...)
-	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	cmd.Dir, cmd.Env = r.Dir, append(slices.Clip(r.Env), "TIV_TRACE="+r.out, "TIV_REPORT="+report, "TIV_RECORD="+r.limits())
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = r.Stdin, r.Stdout, r.Stderr
-	if r.result.ExitCode, err = r.runProcess(ctx, cmd, false, true); err != nil {
-		return fmt.Errorf("%w", err)
+	var extra []string
+	if !g.command.given["count"] {
+		extra = []string{"-count=1"} // a cached result leaves no trace
 	}
-	r.readReport(report)
-	if !r.written() {
-		r.note("the program wrote no trace")
-		return nil
-	}
-	if r.command.exec == "" { // else it is a process of that command
-		r.result.addProcess(r.out, strconv.Itoa(cmd.Process.Pid))
-	}
-	return r.keep(r.out, r.out)
+	env, err := g.recorded(g.tc.env, filepath.Join(g.parts.path, "%p~%i"))
+	g.launchGo(l, env, append(g.goArgs("test", g.command.output, extra...), g.command.rest...))
+	return err
+}
+
+// recorded returns the environment of programs that write traces to a path. It makes the
+// file for their report; its room is reserved, so that it can be written when a disk is full.
+func (g *goWay) recorded(env []string, path string) ([]string, error) {
+	g.report = filepath.Join(g.tmp.path, "report")
+	env = append(slices.Clip(env), "TIV_TRACE="+path, "TIV_REPORT="+g.report, "TIV_RECORD="+g.limits())
+	return env, os.WriteFile(g.report, make([]byte, 4096), 0o666)
+}
+
+// readReport returns a program's reason for an incomplete trace; "" if there is none.
+func readReport(path string) string {
+	raw, _ := os.ReadFile(path)
+	text, _, _ := bytes.Cut(bytes.Trim(raw, "\x00"), []byte("\n"))
+	return string(text)
 }
 
 // keep moves a trace to its final name. It removes a trace without events.
-func (r *recording) keep(made, to string) error {
-	if r.Keep > 0 {
-		if err := join(made); err != nil {
-			return err
-		}
+func (g *goWay) keep(made, to string) error {
+	if err := g.parted(made).join(); err != nil {
+		return err
 	}
 	if st, err := os.Stat(made); err != nil || st.Size() <= headerLen {
-		r.note("%s: nothing was recorded", to)
+		g.note("%s: nothing was recorded", to)
 		return os.Remove(made)
 	}
 	if made != to {
@@ -103,58 +105,32 @@ func (r *recording) keep(made, to string) error {
 			return err
 		}
 	}
-	r.result.Traces = append(r.result.Traces, to)
+	g.result.Traces = append(g.result.Traces, to)
 	return nil
 }
 
-// test runs tests, with one trace for each package that has tests.
-func (r *recording) test(ctx context.Context) error {
-	// Beside the trace, so that a rename is all it takes.
-	parts, err := makeFolder(filepath.Dir(r.out), ".tiv-record-")
-	if err != nil {
-		return err
-	}
-	defer parts.remove()
-	var extra []string
-	if !r.command.given["count"] {
-		extra = []string{"-count=1"} // a cached result leaves no trace
-	}
-	args := append(r.goArgs("test", r.command.output, extra...), r.command.rest...)
-	report, err := r.makeReport()
-	if err != nil {
-		return err
-	}
-	env := append(slices.Clip(r.tc.env), "TIV_TRACE="+filepath.Join(parts.path, "%p~%i"), "TIV_REPORT="+report,
-		"TIV_RECORD="+r.limits())
-	if err := r.goCommand(ctx, true, args, env); err != nil {
-		return err
-	}
-	r.readReport(report)
-	return r.collect(parts.path)
-}
-
-// collect gives the traces of test programs their names: the requested one, or,
-// if there are several, that with the program's name in front of the extension.
-func (r *recording) collect(parts string) error {
-	made, err := os.ReadDir(parts)
+// collectTests gives the traces of test programs their names: the requested one, or, if there
+// are several, that with the program's name in front of the extension.
+func (g *goWay) collectTests() error {
+	made, err := os.ReadDir(g.parts.path)
 	if err != nil {
 		return fmt.Errorf("%w", err)
 	}
 	if len(made) == 0 {
-		r.note("no trace was written: no test ran")
+		g.note("no trace was written: no test ran")
 	}
 	made = slices.DeleteFunc(made, func(m os.DirEntry) bool { return strings.HasSuffix(m.Name(), partBefore) })
 	for _, m := range made {
-		to := r.out
+		to := g.out
 		name, process, _ := strings.Cut(m.Name(), "~")
 		if len(made) > 1 {
-			to = named(r.out, name)
-			for n := 2; slices.Contains(r.result.Traces, to); n++ {
-				to = named(r.out, fmt.Sprintf("%s-%d", name, n))
+			to = named(g.out, name)
+			for n := 2; slices.Contains(g.result.Traces, to); n++ {
+				to = named(g.out, fmt.Sprintf("%s-%d", name, n))
 			}
 		}
-		r.result.addProcess(to, process)
-		if err := r.keep(filepath.Join(parts, m.Name()), to); err != nil {
+		g.result.addProcess(to, process)
+		if err := g.keep(filepath.Join(g.parts.path, m.Name()), to); err != nil {
 			return err
 		}
 	}

@@ -19,16 +19,16 @@ func (c *goCommand) versioned() bool {
 
 // fetch copies the module of package@version out of the module cache, because
 // the go command does not overlay files there, and sets the package in the copy
-// as the target. It returns the copy's folder. Like go run, it ignores the
-// module and the workspace around it.
-func (r *recording) fetch(ctx context.Context) (string, error) {
-	target := r.command.targets[0]
+// as the target. It returns the copy's folder, which is below a temporary one. Like go run, it
+// ignores the module and the workspace around it.
+func (c *goCommand) fetch(ctx context.Context, tmp string, env []string) (string, error) {
+	target := c.targets[0]
 	pkg, _, _ := strings.Cut(target, "@")
-	module, below, err := r.download(ctx, target, pkg)
+	module, below, err := c.download(ctx, target, pkg, tmp, env)
 	if err != nil {
 		return "", err
 	}
-	dir := filepath.Join(r.tmp.path, "module")
+	dir := filepath.Join(tmp, "module")
 	if err := os.CopyFS(dir, os.DirFS(module.Dir)); err != nil {
 		return "", err
 	}
@@ -37,7 +37,7 @@ func (r *recording) fetch(ctx context.Context) (string, error) {
 			return "", err
 		}
 	}
-	r.command.targets = []string{"./" + filepath.ToSlash(below)}
+	c.targets = []string{"./" + filepath.ToSlash(below)}
 	return dir, nil
 }
 
@@ -46,12 +46,12 @@ type listedModule struct{ Path, Dir string }
 
 // download has the go command find and download the module of a package. It
 // returns the module, and the package's folder below it.
-func (r *recording) download(ctx context.Context, target, pkg string) (m listedModule, below string, err error) {
-	scratch := filepath.Join(r.tmp.path, "fetch")
+func (c *goCommand) download(ctx context.Context, target, pkg, tmp string, env []string) (m listedModule, below string, err error) {
+	scratch := filepath.Join(tmp, "fetch")
 	if err := (fileSet{"go.mod": "module tiv.invalid/fetch\n"}).write(scratch); err != nil {
 		return m, "", err
 	}
-	tc := toolchain{command: r.command.program, dir: scratch, env: r.Env}.with("GOWORK=off")
+	tc := toolchain{command: c.program, dir: scratch, env: env}.with("GOWORK=off")
 	if _, err := tc.output(ctx, "get", target); err != nil {
 		return m, "", err
 	}

@@ -52,19 +52,19 @@ type callFinder struct {
 }
 
 // addCalls adds the files whose functions record their calls.
-func (r *recording) addCalls(ctx context.Context, over *overlay) error {
-	if len(r.Calls) == 0 {
+func (g *goWay) addCalls(ctx context.Context, over *overlay) error {
+	if len(g.Calls) == 0 {
 		return nil
 	}
-	f := callFinder{found: make([]bool, len(r.Calls)), verb: r.command.verb, tc: r.tc, refused: map[string]string{}}
-	for _, p := range r.Calls {
+	f := callFinder{found: make([]bool, len(g.Calls)), verb: g.command.verb, tc: g.tc, refused: map[string]string{}}
+	for _, p := range g.Calls {
 		f.patterns = append(f.patterns, callPattern(p))
 	}
-	packages, err := packages(ctx, r.tc, r.command)
+	packages, err := packages(ctx, g.tc, g.command)
 	if err != nil {
 		return err
 	}
-	below, err := r.tc.output(ctx, append(append([]string{"list", "-deps"}, r.command.build...), "--", "runtime/trace")...)
+	below, err := g.tc.output(ctx, append(append([]string{"list", "-deps"}, g.command.build...), "--", "runtime/trace")...)
 	if err != nil {
 		return err
 	}
@@ -73,11 +73,11 @@ func (r *recording) addCalls(ctx context.Context, over *overlay) error {
 	for _, p := range packages {
 		f.search(p, over, files)
 	}
-	f.report(r.note)
-	if r.command.measuresCover() && len(files) > 0 {
-		r.note("with -cover, packages whose coverage is measured record no calls")
+	f.report(g.note)
+	if g.command.measuresCover() && len(files) > 0 {
+		g.note("with -cover, packages whose coverage is measured record no calls")
 	}
-	return over.layTexts(files, filepath.Join(r.tmp.path, "calls"))
+	return over.layTexts(files, filepath.Join(g.tmp.path, "calls"))
 }
 
 // measuresCover reports whether the command measures coverage.

@@ -185,7 +185,8 @@ func TestCallsInTheModuleCache(t *testing.T) {
 
 // A pattern that covers nothing leaves the program as it is.
 func TestCallsOfNothing(t *testing.T) {
-	r := &recording{Options: Options{Calls: []string{"nothing"}}, command: &goCommand{verb: "run", targets: []string{"./called"}}, tc: toolchain{command: "go", dir: "testdata"}, tmp: &folder{path: t.TempDir()}}
+	r := &goWay{recording: &recording{Options: Options{Calls: []string{"nothing"}}, tmp: &folder{path: t.TempDir()}},
+		command: &goCommand{verb: "run", targets: []string{"./called"}}, tc: toolchain{command: "go", dir: "testdata"}}
 	over := &overlay{Replace: map[string]string{}}
 	if err := r.addCalls(t.Context(), over); err != nil || len(over.Replace) != 0 || len(r.result.Notes) != 1 {
 		t.Errorf("%d files replaced, notes %q, %v", len(over.Replace), r.result.Notes, err)

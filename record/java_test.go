@@ -107,11 +107,11 @@ func TestKilledJavaPrograms(t *testing.T) {
 		}
 	}
 	r := recording{out: filepath.Join(dir, "x.jfr"), tmp: &folder{path: dir}}
-	list, err := r.collectJava()
+	list, err := (&javaWay{recording: &r}).collectJFR(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := nameTraces(&r, list); err != nil {
+	if err := r.nameTraces(list); err != nil {
 		t.Fatal(err)
 	}
 	want := map[string]string{"x.7.jfr": "whole", "x.9.jfr": "first second"}

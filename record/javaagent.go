@@ -35,44 +35,43 @@ const (
 // agentTraces is the folder of the agent's traces.
 const agentTraces = "agent"
 
-// chooseJava decides how to record Java programs, and prepares the agent if that is the
-// way.
-func (r *recording) chooseJava(ctx context.Context) error {
-	if r.Java == JavaJFR && !r.recordsCalls() {
+// choose decides between the agent and Java Flight Recorder, and prepares the agent.
+func (j *javaWay) choose(ctx context.Context) error {
+	if j.Java == JavaJFR && !j.recordsCalls() {
 		return nil
 	}
-	why := limitsOfAgent(&r.Options)
-	m := javaMachineOf(r.Options.Command[0], r.Env)
-	m.slow = noteCompiling("Java programs", r.Note)
+	why := limitsOfAgent(&j.Options)
+	m := javaMachineOf(j.Command[0], j.Env)
+	m.slow = noteCompiling("Java programs", j.Note)
 	if why == nil {
-		m.launcher, r.agent, why = m.agent(ctx, r.tmp.path, &r.links)
+		m.launcher, j.agent, why = m.agent(ctx, j.tmp.path, &j.links)
 	}
 	switch {
-	case why == nil && r.recordsCalls():
-		folder, err := r.links.plain(r.tmp.path)
+	case why == nil && j.recordsCalls():
+		folder, err := j.links.plain(j.tmp.path)
 		if err != nil {
 			return err
 		}
 		return m.compileClasses(ctx, filepath.Join(folder, javaClasses))
 	case why == nil || ctx.Err() != nil:
 		return ctx.Err()
-	case r.recordsCalls():
+	case j.recordsCalls():
 		return fmt.Errorf("calls and objects are recorded by TIV's agent only: %w", why)
-	case r.Java == JavaAgent:
+	case j.Java == JavaAgent:
 		return why
 	}
-	r.noAgent = why
-	if isJava(r.Options.Command[0]) {
-		r.noteNoAgent()
+	j.noAgent = why
+	if isJava(j.Command[0]) {
+		j.noteNoAgent()
 	}
 	return nil
 }
 
 // noteNoAgent says once why Java programs are recorded without the agent.
-func (r *recording) noteNoAgent() {
-	if r.noAgent != nil {
-		r.note("recording Java with Flight Recorder, which does not see who holds a lock: %v", r.noAgent)
-		r.noAgent = nil
+func (j *javaWay) noteNoAgent() {
+	if j.noAgent != nil {
+		j.note("recording Java with Flight Recorder, which does not see who holds a lock: %v", j.noAgent)
+		j.noAgent = nil
 	}
 }
 

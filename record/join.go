@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"slices"
 )
 
 const (
@@ -17,18 +16,26 @@ const (
 	partBefore = ".tiv-before"
 )
 
-// parts returns the files that a recording at path consists of while the program
-// runs.
-func (r *recording) parts(path string) []string {
-	if r.Keep > 0 {
-		return []string{path, path + partBefore}
-	}
-	return []string{path}
+// A partedTrace is a trace that a program may write in two parts.
+type partedTrace struct {
+	path string
+	keep bool // only the last part is kept, so there are two
 }
 
-// removeOld removes what an earlier recording left at the name of the trace.
-func (r *recording) removeOld() error {
-	for _, part := range r.parts(r.out) {
+// parted returns the trace at a path.
+func (o *Options) parted(path string) partedTrace { return partedTrace{path, o.Keep > 0} }
+
+// parts returns the files of the trace while the program runs.
+func (p partedTrace) parts() []string {
+	if p.keep {
+		return []string{p.path, p.path + partBefore}
+	}
+	return []string{p.path}
+}
+
+// remove removes what an earlier recording left at the name of the trace.
+func (p partedTrace) remove() error {
+	for _, part := range p.parts() {
 		if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("%w", err)
 		}
@@ -37,18 +44,24 @@ func (r *recording) removeOld() error {
 }
 
 // written reports whether the program wrote a part of the trace at least.
-func (r *recording) written() bool {
-	return slices.ContainsFunc(r.parts(r.out), func(part string) bool {
-		_, err := os.Stat(part)
-		return err == nil
-	})
+func (p partedTrace) written() bool {
+	for _, part := range p.parts() {
+		if _, err := os.Stat(part); err == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // join makes one trace of the two parts of a recording that keeps only its last
 // part: each generation of a Go trace can be read by itself, so those of the last
 // part follow the others. A program that was killed may have left only the part
 // before.
-func join(path string) error {
+func (p partedTrace) join() error {
+	if !p.keep {
+		return nil
+	}
+	path := p.path
 	before, err := os.OpenFile(path+partBefore, os.O_WRONLY|os.O_APPEND, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

@@ -12,8 +12,9 @@ import (
 // signal's number if a signal ended it. Signals that this process receives
 // meanwhile are passed on to cmd, or to its whole group if it leads one. The
 // terminal sends its own signals to the group itself. If this process is
-// killed, cmd is killed too. If it is watched, the kernel's events about it are recorded.
-func (r *recording) runProcess(ctx context.Context, cmd *exec.Cmd, leads, watched bool) (int, error) {
+// killed, cmd is killed too. cmd has the user's streams.
+func (r *recording) runProcess(ctx context.Context, cmd *exec.Cmd, leads bool) (int, error) {
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = r.Stdin, r.Stdout, r.Stderr
 	fromTerminal := inForeground()
 	leads = leads && !fromTerminal
 	cmd.SysProcAttr = attributes(leads)
@@ -22,12 +23,10 @@ func (r *recording) runProcess(ctx context.Context, cmd *exec.Cmd, leads, watche
 	// process.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	if watched {
-		defer watch(r)()
-	}
 	if err := cmd.Start(); err != nil {
 		return 0, err
 	}
+	r.pid = cmd.Process.Pid
 	r.signals.goTo(func(s os.Signal) {
 		if !fromTerminal || !sentByTerminal(s) {
 			send(cmd.Process, leads, s)

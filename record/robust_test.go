@@ -183,7 +183,7 @@ func TestNoCacheForGo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := &recording{tmp: f, tc: toolchain{goCache: dir}}
+		r := &goWay{recording: &recording{tmp: f}, tc: toolchain{goCache: dir}}
 		if _, err := r.cache(); err != nil || len(r.result.Notes) != 1 || !slices.Contains(r.tc.env, "GOCACHE="+filepath.Join(f.path, "cache", "go-build")) {
 			t.Errorf("%q: %v, environment %q, notes %q", dir, err, r.tc.env, r.result.Notes)
 		}

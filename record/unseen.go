@@ -13,13 +13,6 @@ import (
 	"strings"
 )
 
-// noteUnseen adds a note if the library cannot be loaded into the command itself.
-func (r *recording) noteUnseen(command string) {
-	if why := unseen(find(command, r.Dir)); why != "" {
-		r.note("%s %s", command, why)
-	}
-}
-
 // unseenPrograms says which programs that a command in a folder started ran without being
 // recorded, and why. programs are those of shared.programs.
 func unseenPrograms(programs []string, dir, command string) (notes []string) {

@@ -41,7 +41,7 @@ func (c *painting) open() (err error) {
 	return err
 }
 
-func (l *canvases) release() {
+func (l *paintings) release() {
 	for i := range l {
 		if c := &l[i]; c.renderer != nil {
 			c.picture.Release()

@@ -111,41 +111,14 @@ tiv record --calls bank::put -- ./server    C, C++: cc -finstrument-functions
 
 // record runs a program so that it writes a trace, and opens the trace.
 func (c *call) record(program []string, r recording) error {
-	o := record.Options{Command: program, Out: r.out.path, MaxSize: int64(r.maxSize), MaxRate: int64(r.maxRate), Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
-	o.Locks, o.Java, o.OutJFR = record.Locks(r.locks), record.JavaRecorder(r.java), r.outJFR.path
-	o.Sched, o.Calls, o.Objects, o.NoStacks = r.sched, r.calls, r.objects, r.noStack
-	o.Channels, o.WaitDaemon = r.chans, r.daemons
-	merged := 0
+	if err := r.checkOut(program); err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
+	o, merged := r.options(program), 0
 	if !r.split && !r.sched {
 		o.Merge = func(paths []string, to string) (left []string, err error) {
 			merged, left, err = mergeTraces(paths, to, c.memory.bounded())
 			return left, err
-		}
-	}
-	if r.keep >= 0 {
-		o.Keep = time.Duration(r.keep)
-	}
-	var sources []replace.Source
-	for _, word := range program {
-		sources = append(sources, replace.Source{Path: word, What: "source"})
-	}
-	if r.out.streams() {
-		return fmt.Errorf("record: %s: a recording needs a file", r.out.name())
-	}
-	for _, out := range []target{r.out, r.outJFR} {
-		if out.path == "" || out == r.outJFR && record.IsGo(program) {
-			continue
-		}
-		if err := out.check(anyTrace, sources...); err != nil {
-			return fmt.Errorf("record: %w", err)
-		}
-		if r.named && !out.force && out.exists() {
-			return fmt.Errorf("record: %w", out.taken())
-		}
-		if beside := (target{path: schedPath(out.path), force: out.force}); r.sched {
-			if err := beside.check(anyTrace, sources...); err != nil {
-				return fmt.Errorf("record: %w", err)
-			}
 		}
 	}
 	o.Note = func(s string) { fmt.Fprintf(os.Stderr, "tiv: record: %s\n", s) }
@@ -178,6 +151,47 @@ func (c *call) record(program []string, r recording) error {
 	}
 	removeOnSignal(c.recordings.end)
 	return c.openWindow(result.Traces[0])
+}
+
+// options returns the options of the recording of a program.
+func (r *recording) options(program []string) record.Options {
+	o := record.Options{Command: program, Out: r.out.path, MaxSize: int64(r.maxSize), MaxRate: int64(r.maxRate),
+		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
+	o.Locks, o.Java, o.OutJFR = record.Locks(r.locks), record.JavaRecorder(r.java), r.outJFR.path
+	o.Sched, o.Calls, o.Objects, o.NoStacks = r.sched, r.calls, r.objects, r.noStack
+	o.Channels, o.WaitDaemon = r.chans, r.daemons
+	if r.keep >= 0 {
+		o.Keep = time.Duration(r.keep)
+	}
+	return o
+}
+
+// checkOut returns an error if a trace would replace a file that is to be kept.
+func (r *recording) checkOut(program []string) error {
+	var sources []replace.Source
+	for _, word := range program {
+		sources = append(sources, replace.Source{Path: word, What: "source"})
+	}
+	if r.out.streams() {
+		return fmt.Errorf("%s: a recording needs a file", r.out.name())
+	}
+	for _, out := range []target{r.out, r.outJFR} {
+		if out.path == "" || out == r.outJFR && record.IsGo(program) {
+			continue
+		}
+		if err := out.check(anyTrace, sources...); err != nil {
+			return err
+		}
+		if r.named && !out.force && out.exists() {
+			return out.taken()
+		}
+		if beside := (target{path: schedPath(out.path), force: out.force}); r.sched {
+			if err := beside.check(anyTrace, sources...); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // haveDisplay reports whether a window can be opened, as far as that is known before.

@@ -18,6 +18,9 @@ type shape struct {
 	gone             []list    // by group: its ended threads
 }
 
+// queue returns the index of a queue of a group.
+func (s *shape) queue(group int32, number uint8) int32 { return group*s.queues + int32(number) }
+
 // classAt is the position of a class among a group's monitors.
 type classAt struct{ first, count int32 }
 
@@ -61,13 +64,14 @@ func newMachine(o Options) *machine {
 	for i := range cpus {
 		m.idle = append(m.idle, int32(cpus-1-i))
 	}
-	m.begin()
+	b.begin()
 	return m
 }
 
 // begin starts all threads within a short time, the first at once.
-func (m *machine) begin() {
+func (b builder) begin() {
 	const ramp = 200_000 // nanoseconds
+	m := b.m
 	m.timers.add(0, 1)
 	for id := 2; id < len(m.threads); id++ {
 		m.timers.add(tracefeed.Time(1+m.chance.below(ramp)), tracefeed.ThreadID(id))

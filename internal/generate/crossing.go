@@ -13,11 +13,10 @@ type crossing struct {
 	stay  tracefeed.Time
 }
 
-// cross sends a thread that is about to restart its code into the deadlock, if
-// that is due.
-func (m *machine) cross(t *thread) {
-	c := &m.crossing
-	if c.at > 0 && c.taken < len(c.codes) && m.emitted+int64(len(m.buf)) >= c.at {
+// send sends a thread that is about to restart its code into the deadlock, if
+// that is due after a number of events.
+func (c *crossing) send(t *thread, events int64) {
+	if c.at > 0 && c.taken < len(c.codes) && events >= c.at {
 		t.pc = c.codes[c.taken]
 		c.taken++
 	}

@@ -20,21 +20,20 @@ func newExtras(t *tracefeed.Tables, threads int, stack tracefeed.StackID) *extra
 	}
 }
 
-// emitExtras closes a thread's open task, and opens one now and then.
-func (m *machine) emitExtras(id tracefeed.ThreadID) {
+// emit closes a thread's open task, and opens one now and then.
+func (x *extras) emit(m *machine, id tracefeed.ThreadID) {
 	const rounds, seldom = 16, 1024
-	m.closeExtras(id)
+	x.end(m, id)
 	switch n := m.chance.below(seldom); {
 	case n == 0:
 		m.emit(tracefeed.Lost, id).Value = int64(1 + m.chance.below(8))
 		m.emit(tracefeed.StateUnknown, id)
 	case n <= seldom/rounds:
-		m.openExtras(id)
+		x.begin(m, id)
 	}
 }
 
-func (m *machine) openExtras(id tracefeed.ThreadID) {
-	x := m.extras
+func (x *extras) begin(m *machine, id tracefeed.ThreadID) {
 	x.last++
 	x.open[id] = x.last
 	ev := m.emit(tracefeed.TaskStart, id)
@@ -51,8 +50,7 @@ func (m *machine) openExtras(id tracefeed.ThreadID) {
 	ev.Name, ev.Value = x.bytes, size*x.last
 }
 
-func (m *machine) closeExtras(id tracefeed.ThreadID) {
-	x := m.extras
+func (x *extras) end(m *machine, id tracefeed.ThreadID) {
 	n := x.open[id]
 	if n == 0 {
 		return

@@ -13,7 +13,7 @@ type machine struct {
 	buf     []tracefeed.Event
 	emitted int64 // number of events before buf
 
-	threads  []thread // by id; 0 is none
+	threads  threads
 	monitors []monitor
 	queues   []queue
 	code     []instr
@@ -62,30 +62,33 @@ type thread struct {
 	shared, retry bool
 }
 
+// threads are all threads, by id; 0 is none.
+type threads []thread
+
 // list is a queue of threads, linked through thread.next.
 type list struct{ head, tail tracefeed.ThreadID }
 
-func (m *machine) push(l *list, id tracefeed.ThreadID) {
-	m.threads[id].next = 0
+func (t threads) push(l *list, id tracefeed.ThreadID) {
+	t[id].next = 0
 	if l.head == 0 {
 		l.head = id
 	} else {
-		m.threads[l.tail].next = id
+		t[l.tail].next = id
 	}
 	l.tail = id
 }
 
-func (m *machine) pushFront(l *list, id tracefeed.ThreadID) {
-	m.threads[id].next = l.head
+func (t threads) pushFront(l *list, id tracefeed.ThreadID) {
+	t[id].next = l.head
 	if l.head == 0 {
 		l.tail = id
 	}
 	l.head = id
 }
 
-func (m *machine) pop(l *list) tracefeed.ThreadID {
+func (t threads) pop(l *list) tracefeed.ThreadID {
 	id := l.head
-	l.head = m.threads[id].next
+	l.head = t[id].next
 	return id
 }
 

@@ -31,7 +31,7 @@ func (k *monitor) admits(shared bool) bool {
 func (m *machine) lock(id tracefeed.ThreadID, in *instr) bool {
 	which := in.monitor
 	if which == tracefeed.NoMonitor {
-		which = m.monitorFor(id, in.class)
+		which = m.shape.monitor(m.threads[id].group, in.class, &m.chance)
 	}
 	t, k := &m.threads[id], &m.monitors[which]
 	if k.free(in.shared) {
@@ -39,7 +39,7 @@ func (m *machine) lock(id tracefeed.ThreadID, in *instr) bool {
 		return true
 	}
 	t.want, t.shared, t.state = which, in.shared, queued
-	m.push(&k.queue, id)
+	m.threads.push(&k.queue, id)
 	m.emitWait(id, in.stack)
 	m.leaveCPU(t.cpu)
 	return false
@@ -55,7 +55,7 @@ func (m *machine) lockAgain(id tracefeed.ThreadID) bool {
 		return true
 	}
 	t.state = queued
-	m.pushFront(&k.queue, id)
+	m.threads.pushFront(&k.queue, id)
 	m.emitWait(id, m.code[t.pc-1].stack)
 	m.leaveCPU(t.cpu)
 	return false
@@ -91,7 +91,7 @@ func (m *machine) unlock(id tracefeed.ThreadID) {
 		return
 	}
 	for k.queue.head != 0 && k.admits(m.threads[k.queue.head].shared) {
-		first := m.pop(&k.queue)
+		first := m.threads.pop(&k.queue)
 		m.enter(first, which, m.threads[first].shared)
 		m.goOn(first)
 	}
@@ -104,7 +104,7 @@ func (m *machine) wakeFirst(k *monitor) {
 		return
 	}
 	k.waking = true
-	first := m.pop(&k.queue)
+	first := m.threads.pop(&k.queue)
 	m.threads[first].retry = true
 	if m.sched {
 		m.emit(tracefeed.Ready, first)
@@ -112,15 +112,14 @@ func (m *machine) wakeFirst(k *monitor) {
 	m.goOn(first)
 }
 
-// monitorFor chooses a monitor of a class: lower numbers are more frequent, and
+// monitor chooses a monitor of a class for a group: lower numbers are more frequent, and
 // it is occasionally one of the next group.
-func (m *machine) monitorFor(id tracefeed.ThreadID, class uint8) tracefeed.MonitorID {
+func (s *shape) monitor(group int32, class uint8, by *chance) tracefeed.MonitorID {
 	const elsewhere = 128
-	g := m.threads[id].group
-	c := &m.shape.classes[class]
-	n := m.chance.skewed(uint32(c.count * elsewhere))
+	c := &s.classes[class]
+	n := by.skewed(uint32(c.count * elsewhere))
 	if n%elsewhere == 0 {
-		g = (g + 1) % m.shape.groups
+		group = (group + 1) % s.groups
 	}
-	return tracefeed.MonitorID(1 + g*m.shape.monitors + c.first + int32(n/elsewhere))
+	return tracefeed.MonitorID(1 + group*s.monitors + c.first + int32(n/elsewhere))
 }

@@ -113,7 +113,7 @@ func (m *machine) advance(id tracefeed.ThreadID) {
 			}
 		case opAgain:
 			m.again(id)
-			m.cross(t)
+			m.crossing.send(t, m.emitted+int64(len(m.buf)))
 		default:
 			goes = m.rare(id, in)
 		}
@@ -167,7 +167,7 @@ func (m *machine) again(id tracefeed.ThreadID) {
 	t := &m.threads[id]
 	t.pc = t.start
 	if m.extras != nil {
-		m.emitExtras(id)
+		m.extras.emit(m, id)
 	}
 }
 
@@ -177,7 +177,7 @@ func (m *machine) accept(by tracefeed.ThreadID) {
 	if group.head == 0 {
 		return
 	}
-	id := m.pop(group)
+	id := m.threads.pop(group)
 	m.emit(tracefeed.ThreadStart, id).Other = by
 	m.goOn(id)
 }
@@ -186,10 +186,10 @@ func (m *machine) accept(by tracefeed.ThreadID) {
 func (m *machine) end(id tracefeed.ThreadID) {
 	t := &m.threads[id]
 	if m.extras != nil {
-		m.closeExtras(id)
+		m.extras.end(m, id)
 	}
 	m.emit(tracefeed.ThreadEnd, id)
 	t.state, t.pc = gone, t.start
-	m.push(&m.shape.gone[t.group], id)
+	m.threads.push(&m.shape.gone[t.group], id)
 	m.leaveCPU(t.cpu)
 }

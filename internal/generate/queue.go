@@ -10,19 +10,15 @@ type queue struct {
 	limit   int32
 }
 
-func (m *machine) queueFor(id tracefeed.ThreadID, in *instr) *queue {
-	return &m.queues[m.threads[id].group*m.shape.queues+int32(in.class)]
-}
-
 // get takes an item; it returns false if the thread has to wait for one.
 func (m *machine) get(id tracefeed.ThreadID, in *instr) bool {
-	q := m.queueFor(id, in)
+	q := &m.queues[m.shape.queue(m.threads[id].group, in.class)]
 	if q.items == 0 {
 		m.waitToBeTold(id, &q.getters, in)
 		return false
 	}
 	if q.putters.head != 0 {
-		m.wake(m.pop(&q.putters), id) // its item takes the place
+		m.wake(m.threads.pop(&q.putters), id) // its item takes the place
 	} else {
 		q.items--
 	}
@@ -31,10 +27,10 @@ func (m *machine) get(id tracefeed.ThreadID, in *instr) bool {
 
 // put adds an item; it returns false if the thread has to wait for room.
 func (m *machine) put(id tracefeed.ThreadID, in *instr) bool {
-	q := m.queueFor(id, in)
+	q := &m.queues[m.shape.queue(m.threads[id].group, in.class)]
 	switch {
 	case q.getters.head != 0:
-		m.wake(m.pop(&q.getters), id)
+		m.wake(m.threads.pop(&q.getters), id)
 	case q.items < q.limit:
 		q.items++
 	default:
@@ -47,7 +43,7 @@ func (m *machine) put(id tracefeed.ThreadID, in *instr) bool {
 func (m *machine) waitToBeTold(id tracefeed.ThreadID, l *list, in *instr) {
 	t := &m.threads[id]
 	t.state = queued
-	m.push(l, id)
+	m.threads.push(l, id)
 	m.emitSuspend(id, in)
 	m.leaveCPU(t.cpu)
 }

@@ -14,7 +14,7 @@ func (m *machine) goOn(id tracefeed.ThreadID) {
 	last := len(m.idle) - 1
 	if last < 0 || m.stopped {
 		m.threads[id].state = queued
-		m.push(&m.ready, id)
+		m.threads.push(&m.ready, id)
 		return
 	}
 	cpu := m.idle[last]
@@ -33,7 +33,7 @@ func (m *machine) dispatch(id tracefeed.ThreadID, cpu int32) {
 // leaveCPU passes the processor of a thread to the next in the run queue.
 func (m *machine) leaveCPU(cpu int32) {
 	if m.ready.head != 0 && !m.stopped {
-		m.dispatch(m.pop(&m.ready), cpu)
+		m.dispatch(m.threads.pop(&m.ready), cpu)
 		return
 	}
 	m.cpus[cpu] = tracefeed.NoThread
@@ -89,7 +89,7 @@ func (m *machine) endBurst(id tracefeed.ThreadID, t *thread) {
 			m.emit(tracefeed.Ready, id)
 		}
 		t.state = queued
-		m.push(&m.ready, id)
+		m.threads.push(&m.ready, id)
 		m.leaveCPU(t.cpu)
 	}
 }
@@ -125,6 +125,6 @@ func (m *machine) startWorld(collector tracefeed.ThreadID) {
 	m.stopped = false
 	m.emit(tracefeed.GCEnd, tracefeed.NoThread)
 	for m.ready.head != 0 && len(m.idle) > 0 {
-		m.goOn(m.pop(&m.ready))
+		m.goOn(m.threads.pop(&m.ready))
 	}
 }

@@ -123,24 +123,26 @@ func (w *world) apply(ev tracefeed.Event) {
 	switch {
 	case ev.Kind == tracefeed.GCStart:
 		w.depth++
-		return
 	case ev.Kind == tracefeed.GCEnd:
 		w.depth = max(0, w.depth-1)
-		return
 	case ev.Kind == tracefeed.Lost:
 		w.lose(t)
-		return
 	case ev.Kind == tracefeed.ThreadStart:
 		if w.threads[t].State == NotAlive {
 			w.set(t, w.goOn(), 0)
 		}
-		return
 	case w.threads[t].State == NotAlive:
 		if ev.Kind == tracefeed.MonitorExit { // a late report of a release
 			w.leave(t, ev.Monitor)
 		}
-		return
+	default:
+		w.applyStart(ev)
 	}
+}
+
+// applyStart applies an event that puts a living thread into a state of its own.
+func (w *world) applyStart(ev tracefeed.Event) {
+	t := ev.Thread
 	switch ev.Kind {
 	case tracefeed.ThreadEnd:
 		w.set(t, Doing{State: NotAlive}, 0)

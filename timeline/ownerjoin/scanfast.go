@@ -53,10 +53,7 @@ func (s *scanner) scanFast(g int, w *Wait) bool {
 				w = s.endWait(w, times[k], acquired)
 			}
 			if state = code.state; state != tracefeed.Unknown {
-				w.begin(code, times[k], taken, b)
-			}
-			if state == tracefeed.Blocking {
-				w.Nested, s.start = held != tracefeed.NoMonitor, s.query(times[k], w.Monitor)
+				s.beginWait(w, code, times[k], taken, held != tracefeed.NoMonitor)
 			}
 		} else if code.restarts {
 			return false
@@ -69,6 +66,14 @@ func (s *scanner) scanFast(g int, w *Wait) bool {
 		s.addLasting(w)
 	}
 	return true
+}
+
+// beginWait begins a wait at an event, of a thread that holds a monitor or not.
+func (s *scanner) beginWait(w *Wait, code *scanCode, at tracefeed.Time, taken uint64, holds bool) {
+	w.begin(code, at, taken, s.block)
+	if code.state == tracefeed.Blocking {
+		w.Nested, s.start = holds, s.query(at, w.Monitor)
+	}
 }
 
 // endWait ends the scratch wait at time at and returns the next scratch wait.

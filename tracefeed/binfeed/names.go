@@ -127,6 +127,11 @@ func (n *names) record(kind uint8, p *parser) error {
 	if p.Bad || id == 0 {
 		return p.err()
 	}
+	return n.enter(kind, id, p)
+}
+
+// enter enters a record with an id into the tables.
+func (n *names) enter(kind uint8, id uint64, p *parser) error {
 	t := n.tables
 	frames, stacks, strings, processes := len(t.Frames), len(t.Stacks), len(t.Names), len(t.Processes)
 	if err := n.reach(kind, id); err != nil {

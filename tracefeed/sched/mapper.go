@@ -94,17 +94,26 @@ func (m *Mapper) Add(ev *Event) {
 		m.begun, m.base, m.now = true, ev.Time, ev.Time
 	}
 	m.now = max(m.now, min(ev.Time, m.base+longest)) // also for a loss without a time
-	switch {
-	case ev.Kind == Lost:
+	if ev.Kind == Lost {
 		m.lose(ev)
 		return
-	case ev.Kind == Sample && ev.Current.TID == 0:
+	}
+	m.note(ev)
+	m.apply(m.current(ev), ev)
+}
+
+// note notes which kinds of events the recording has.
+func (m *Mapper) note(ev *Event) {
+	if ev.Kind == Sample && ev.Current.TID == 0 {
 		m.idleSamples++
 	}
 	m.switches = m.switches || ev.Kind == Switch || ev.Kind == SwitchIn || ev.Kind == SwitchOut
 	m.ins = m.ins || ev.Kind == SwitchIn
 	m.wide = m.wide || ev.Current.TID == 0
-	x := m.current(ev)
+}
+
+// apply applies an event of a processor to its current thread, nil if that is unknown.
+func (m *Mapper) apply(x *task, ev *Event) {
 	switch ev.Kind {
 	case Switch:
 		m.change(x, ev)

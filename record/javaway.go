@@ -24,46 +24,56 @@ const (
 	repository = "repository" // those that programs still write, in a folder for each
 )
 
-// prepareJava returns the command and its environment such that its Java programs record
-// themselves.
-func (r *recording) prepareJava(ctx context.Context, argv, env []string) ([]string, []string, error) {
-	err := r.chooseJava(ctx)
+// javaWay records the Java machines that a command starts: by TIV's agent, or by Java Flight
+// Recorder.
+type javaWay struct {
+	*recording
+	agent   string // the agent's library; "" for Java Flight Recorder
+	noAgent error  // the reason why that is not the agent, until a note has said it
+}
+
+func (j *javaWay) prepare(ctx context.Context, l *launch) error {
+	err := j.choose(ctx)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	folder, err := r.links.plain(r.tmp.path)
+	folder, err := j.links.plain(j.tmp.path)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	var options []string
-	if r.agent != "" {
-		options = []string{"-agentpath:" + r.agent + "=" + agentOptions(&r.Options, folder)}
+	if j.agent != "" {
+		options = []string{"-agentpath:" + j.agent + "=" + agentOptions(&j.Options, folder)}
 		err = os.Mkdir(filepath.Join(folder, agentTraces), 0o777)
 	} else {
-		options, err = r.prepareJFR(folder)
+		options, err = j.prepareJFR(folder)
 	}
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	if isJava(argv[0]) {
-		return slices.Insert(slices.Clone(argv), 1, options...), env, nil
+	if isJava(l.argv[0]) {
+		l.argv = slices.Insert(slices.Clone(l.argv), 1, options...)
+		return nil
 	}
-	value := variable(r.Env, javaVariable)
+	value := variable(l.env, javaVariable)
 	for _, o := range options {
 		if strings.ContainsAny(o, " \t") {
 			o = `"` + o + `"`
 		}
 		value += " " + o
 	}
-	return argv, append(slices.Clip(env), javaVariable+"="+strings.TrimSpace(value)), nil
+	l.env = append(slices.Clip(l.env), javaVariable+"="+strings.TrimSpace(value))
+	return nil
 }
+
+// ended has nothing to do: each machine ends its own recording.
+func (j *javaWay) ended(context.Context) {}
 
 // prepareJFR writes the settings of Java Flight Recorder to a folder with a plain path, and
 // returns the options of the Java machine.
-func (r *recording) prepareJFR(folder string) ([]string, error) {
-	if r.OutJFR != "" {
-		var err error
-		if r.outJFR, err = r.outPath(r.OutJFR); err != nil {
+func (j *javaWay) prepareJFR(folder string) ([]string, error) {
+	if j.OutJFR != "" {
+		if _, err := j.outPath(j.OutJFR); err != nil {
 			return nil, err
 		}
 	}
@@ -76,7 +86,7 @@ func (r *recording) prepareJFR(folder string) ([]string, error) {
 			return nil, err
 		}
 	}
-	return r.javaOptions(folder), nil
+	return jfrOptions(&j.Options, folder), nil
 }
 
 // javaVariable is the environment variable with options for every Java machine.
@@ -88,20 +98,20 @@ func isJava(program string) bool {
 	return name == "java"
 }
 
-// javaOptions returns the options that make a Java machine record itself. What exceeds
-// the limits is dropped at the beginning of the recording.
-func (r *recording) javaOptions(folder string) []string {
+// jfrOptions returns the options that make a Java machine record itself. What exceeds the
+// limits is dropped at the beginning of the recording.
+func jfrOptions(o *Options, folder string) []string {
 	in := func(name string) string { return filepath.Join(folder, name) }
 	start := fmt.Sprintf("-XX:StartFlightRecording=settings=%s,filename=%s,dumponexit=true", in("tiv.jfc"), in(dumped))
-	if r.MaxSize > 0 {
-		start += fmt.Sprintf(",maxsize=%d", r.MaxSize)
+	if o.MaxSize > 0 {
+		start += fmt.Sprintf(",maxsize=%d", o.MaxSize)
 	}
-	if r.Keep > 0 {
-		start += fmt.Sprintf(",maxage=%ds", int(math.Ceil(r.Keep.Seconds())))
+	if o.Keep > 0 {
+		start += fmt.Sprintf(",maxage=%ds", int(math.Ceil(o.Keep.Seconds())))
 	}
 	options := "-XX:FlightRecorderOptions=repository=" + in(repository)
-	if r.MaxSize > 0 {
-		options += fmt.Sprintf(",maxchunksize=%d", jfrPartOf(r.MaxSize))
+	if o.MaxSize > 0 {
+		options += fmt.Sprintf(",maxchunksize=%d", jfrPartOf(o.MaxSize))
 	}
 	return []string{"-Xlog:jfr+startup=error", options, start}
 }
@@ -114,37 +124,43 @@ type javaRecording struct {
 	size  int64
 }
 
-// collectJava returns the recordings of all Java machines.
-func (r *recording) collectJava() (list []processTrace, err error) {
-	if r.agent != "" {
-		list := agentRecordings(filepath.Join(r.tmp.path, agentTraces))
+// collect returns the recordings of all Java machines.
+func (j *javaWay) collect(list []processTrace) ([]processTrace, error) {
+	var err error
+	if j.agent != "" {
+		list = append(list, agentRecordings(filepath.Join(j.tmp.path, agentTraces))...)
 		for _, t := range list {
-			if r.MaxSize > 0 && isFull(t.path) {
-				r.note("the trace of %s has the maximum size: its end is missing", t.process)
+			if j.MaxSize > 0 && isFull(t.path) {
+				j.note("the trace of %s has the maximum size: its end is missing", t.process)
 			}
 		}
-		return list, nil
+	} else if list, err = j.collectJFR(list); err == nil && len(list) > 0 {
+		j.noteNoAgent()
 	}
-	made := javaRecordings(r.tmp.path, dumped+"/*.jfr")
+	if err == nil && len(list) == 0 && isJava(j.Command[0]) {
+		j.note("no Java program was recorded")
+	}
+	return list, err
+}
+
+// collectJFR returns the recordings of Java Flight Recorder.
+func (j *javaWay) collectJFR(list []processTrace) ([]processTrace, error) {
+	made := javaRecordings(j.tmp.path, dumped+"/*.jfr")
 	ended := len(made)
-	for _, killed := range javaRecordings(r.tmp.path, repository+"/*/*.jfr") {
+	for _, killed := range javaRecordings(j.tmp.path, repository+"/*/*.jfr") {
 		if !slices.ContainsFunc(made[:ended], func(m javaRecording) bool { return m.pid == killed.pid }) {
 			made = append(made, killed)
 		}
 	}
 	for _, m := range made {
-		if err := m.join(); err != nil {
+		err := m.join()
+		if err == nil && j.MaxSize > 0 {
+			m.size, err = dropFirstParts(m.parts[0], j.MaxSize)
+		}
+		if err != nil {
 			return nil, err
 		}
-		if r.MaxSize > 0 {
-			if m.size, err = dropFirstParts(m.parts[0], r.MaxSize); err != nil {
-				return nil, err
-			}
-		}
 		list = append(list, processTrace{process: m.pid, path: m.parts[0], size: m.size})
-	}
-	if len(list) > 0 {
-		r.noteNoAgent()
 	}
 	return list, nil
 }
