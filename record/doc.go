@@ -9,6 +9,8 @@
 //
 // # Decisions
 //
+//   - There is one type for each way to record (goWay, javaWay, posixWay, schedulerWay) behind
+//     the interface way: each prepares the command, ends with it, and collects traces.
 //   - Modules of the module cache are replaced in an overlaid go.mod or go.work
 //     (modules.go): the go command refuses overlays in its cache, but reads those files
 //     through the overlay. The user's files stay as they are.
