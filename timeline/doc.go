@@ -15,7 +15,7 @@
 //     few of these and the events of at most two pages; shorter buckets are counted from
 //     events, all threads at once (EachBucket). If that takes longer than a frame, the
 //     pyramid gives a draft that spreads the sum of each page evenly, and the picture says
-//     so. No level has cells of more than half a million threads.
+//     so. With very many threads a tile of sums has fewer cells (block.MaxTileTimes).
 //   - Snapshots cost only the change. Tables are copied on write, lives of threads are in
 //     shared parts, and the unfinished page has two parts, of which only the newer one is
 //     sorted again. A published timeline never changes.
