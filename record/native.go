@@ -152,8 +152,8 @@ func (r *recording) collectNative(list []processTrace) []processTrace {
 			unnamed = append(unnamed, modules...)
 		}
 	}
+	noteDebugSymbols(unnamed, known, r.note)
 	known.Keep()
-	noteDebugSymbols(unnamed, r.note)
 	return list
 }
 
