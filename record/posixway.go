@@ -203,8 +203,8 @@ func (p *posixWay) collectTraces(list []processTrace) []processTrace {
 			unnamed = append(unnamed, modules...)
 		}
 	}
+	noteDebugSymbols(unnamed, known, p.note)
 	known.Keep()
-	noteDebugSymbols(unnamed, p.note)
 	return list
 }
 

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"tiv/internal/replace"
@@ -44,14 +45,19 @@ type answers struct {
 	read    *module // nil until an address is not among the answers
 }
 
-// found are the calls at addresses, and the functions that begin there.
+// found are the calls at addresses, the functions that begin there, and the package of debug
+// symbols: unknown, or none.
 type found struct {
-	Calls   map[uint64][]tracefeed.Frame
-	Entries map[uint64]entry
+	Calls     map[uint64][]tracefeed.Frame
+	Entries   map[uint64]entry
+	Package   string
+	NoPackage bool
 }
 
 // nothing returns what is known of a module at first.
-func nothing() found { return found{map[uint64][]tracefeed.Frame{}, map[uint64]entry{}} }
+func nothing() found {
+	return found{Calls: map[uint64][]tracefeed.Frame{}, Entries: map[uint64]entry{}}
+}
 
 // module returns the answers about a module, none if its file has changed since a time.
 func (k *Known) module(path string, began int64) *answers {
@@ -70,6 +76,33 @@ func (k *Known) module(path string, began int64) *answers {
 		return &answers{read: &module{}, of: nothing()}
 	}
 	return a
+}
+
+// DebugPackages returns the packages with the debug symbols of some modules, sorted. search
+// finds those of modules that no recording has asked for, by path; it reports whether the
+// other modules have none.
+func (k *Known) DebugPackages(modules []string, search func(paths []string) (map[string]string, bool)) (list []string) {
+	var missing []string
+	for _, path := range modules {
+		if of := k.module(path, 0).of; of.Package != "" {
+			list = append(list, of.Package)
+		} else if !of.NoPackage {
+			missing = append(missing, path)
+		}
+	}
+	if len(missing) > 0 {
+		packages, complete := search(missing)
+		for _, path := range missing {
+			a := k.module(path, 0)
+			if a.of.Package = packages[path]; a.of.Package != "" {
+				list = append(list, a.of.Package)
+			}
+			a.of.NoPackage = a.of.Package == "" && complete
+			a.news = true
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // passing returns the answers about a module that exists for one recording only.
