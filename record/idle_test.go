@@ -52,6 +52,15 @@ var allWaiters = map[string]waiters{
 		"stops":      "stuck waiters worker",
 		"statics":    "stuck first second waiters",
 	}},
+	"rust": {func(t *testing.T) []string { return []string{compiledRust(t, "waiters.rs")} }, map[string]string{
+		"channels":  "stuck first second waiters",
+		"order":     "stuck first second waiters", // its locks have no owners
+		"condition": "stuck waiters",
+		"park":      "stuck parked waiters",
+		"forgotten": "stuck waiters",
+		"joins":     "stuck task waiters",
+		"sockets":   "stuck waiters worker",
+	}},
 	"python": {func(*testing.T) []string { return []string{"/usr/bin/python3", "testdata/python/waiters.py"} }, map[string]string{
 		"pool":     "stuck Python thread python3",
 		"jobs":     "stuck Python thread python3",
