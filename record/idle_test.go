@@ -43,6 +43,32 @@ var allWaiters = map[string]waiters{
 		"named":     "stuck waiters worker",
 		"once":      "stuck first second waiters",
 	}},
+	"c++": {func(t *testing.T) []string { return []string{compiled(t, "waiters.cc", "-std=c++20", "-O0")} }, map[string]string{
+		"promises":   "stuck first second waiters",
+		"latches":    "stuck waiters",
+		"words":      "stuck waiter waiters",
+		"semaphores": "stuck refill taker waiters",
+		"upgrades":   "deadlock first second",
+		"stops":      "stuck waiters worker",
+		"statics":    "stuck first second waiters",
+	}},
+	"rust": {func(t *testing.T) []string { return []string{compiledRust(t, "waiters.rs")} }, map[string]string{
+		"channels":  "stuck first second waiters",
+		"order":     "stuck first second waiters", // its locks have no owners
+		"condition": "stuck waiters",
+		"park":      "stuck parked waiters",
+		"forgotten": "stuck waiters",
+		"joins":     "stuck task waiters",
+		"sockets":   "stuck waiters worker",
+	}},
+	"python": {func(*testing.T) []string { return []string{"/usr/bin/python3", "testdata/python/waiters.py"} }, map[string]string{
+		"pool":     "stuck Python thread python3",
+		"jobs":     "stuck Python thread python3",
+		"order":    "deadlock Python thread python3",
+		"event":    "stuck python3",
+		"notified": "stuck Python thread python3",
+		"child":    "stuck Python thread python3",
+	}},
 }
 
 // TestIdle records idle programs and their broken twins, which are killed once they hang, and

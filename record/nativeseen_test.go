@@ -86,6 +86,23 @@ func TestNativeSeen(t *testing.T) {
 			if checked < 80 {
 				t.Errorf("%d waits: %s", checked, r.notes)
 			}
+			checkSeenUsage(t, r)
 		})
+	}
+}
+
+// checkSeenUsage compares the running states of the program seen with its processor time, of
+// which the recorder's thread has a part.
+func checkSeenUsage(t *testing.T, r nativeRun) {
+	t.Helper()
+	_, end, _ := strings.Cut(r.notes, "\nusage ")
+	var used, ran, inQueue tracefeed.Time
+	if _, err := fmt.Sscan(end, &used, &ran, &inQueue); err != nil {
+		t.Fatalf("%v: %s", err, r.notes)
+	}
+	tl, _ := findings(t, r.Traces[0])
+	all := tl.Totals()
+	if running := all[tracefeed.Running]; running > used+inQueue+unnoticed(all.Alive()) || running < ran/2 {
+		t.Errorf("running for %v, of %v of processor time, %v of it in these threads, which waited %v for processors", running, used, ran, inQueue)
 	}
 }

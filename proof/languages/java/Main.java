@@ -42,6 +42,8 @@ final class Main {
         add("full-queue", Hangs::fullQueue);
         programs.put("idle-pool", Hangs::idlePool);
         programs.put("slow-holder", Hangs::slowHolder);
+        programs.put("idle-service", Idle::service);
+        add("idle-waits", Idle::waits);
         add("c3p0-10", C3p0::run);
         add("dbpool-4", DbPool::run);
         add("jetty-8354", Jetty::run);

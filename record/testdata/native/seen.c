@@ -1,6 +1,9 @@
-/* seen prints for each wait: its name, the state, and the ns for which the call took. The
+/* seen prints for each wait: its name, the state, and the ns for which the call took; at last
+ * the processor time of the process, that of its own threads, and their time in the queue. The
  * arguments are names of waits; without any, all. */
 #include "seen.h"
+
+#include <sys/resource.h>
 
 #include "asleep.h"
 
@@ -70,7 +73,22 @@ static int64_t now(void) {
 	return t.tv_sec * 1000000000LL + t.tv_nsec;
 }
 
-static int64_t began;
+static int64_t began, ran, queued;
+
+/* add_times adds the times of the calling thread on a processor and in the queue for one. */
+static void add_times(void) {
+	char text[64] = "", *next;
+	int fd = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+	REQUIRE(fd >= 0 && read(fd, text, sizeof text - 1) > 0 && close(fd) == 0);
+	ran += strtoull(text, &next, 10);
+	queued += strtoull(next, NULL, 10);
+}
+
+static int64_t processor_time(void) {
+	struct rusage used;
+	REQUIRE(getrusage(RUSAGE_SELF, &used) == 0);
+	return (used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1000000000LL + (used.ru_utime.tv_usec + used.ru_stime.tv_usec) * 1000LL;
+}
 
 void announce(void) {
 	began = now();
@@ -82,6 +100,7 @@ static void *run(void *p) {
 	pthread_setname_np(pthread_self(), w->name);
 	w->wait();
 	took = now() - began;
+	add_times();
 	return p;
 }
 
@@ -138,6 +157,8 @@ int main(int argc, char **argv) {
 		for (w = all[i]; w->name; w++)
 			if (chosen(w, argv + 1))
 				wait_once(w);
+	add_times();
+	fprintf(stderr, "usage %lld %lld %lld\n", (long long)processor_time(), (long long)ran, (long long)queued);
 	forget_ends();
 	for (i = 0; i < sizeof made / sizeof *made; i++)
 		unlink(path_of(made[i]));
