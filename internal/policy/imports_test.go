@@ -139,7 +139,9 @@ var foreign = map[string][]string{
 	"github.com/godbus/":              {"internal/portal"},
 	"net/http":                        {"attach/pprof", "proof/programs"},
 	"google.golang.org/protobuf/":     {"internal/protobuf", "tracefeed/otlp", "tracefeed/perfetto", "tracefeed/pprof"},
+	"github.com/google/pprof/":        {"tracefeed/pprof", "report/flame"},
 	"golang.org/x/exp/trace":          {"tracefeed/gotrace", "internal/bench"},
+	"github.com/yuin/goldmark":        {"ui"},
 	"golang.design/x/clipboard":       {"ui"},
 	"github.com/jezek/xgb":            {}, // only tests drag files onto the window
 	"C":                               {"render/offscreen", "ui"},
