@@ -2,11 +2,11 @@ package detect
 
 import (
 	"math"
-	"strings"
 
 	"tiv/timeline"
 	"tiv/timeline/ownerjoin"
 	"tiv/tracefeed"
+	"tiv/tracefeed/language"
 )
 
 // customs says whether threads other than its holder may release one of Go's locks, or a
@@ -72,14 +72,19 @@ func (s *subject) customary(w *openWait) (isLock bool) {
 		return false
 	}
 	for _, f := range s.tl.Stacks[w.span.Stack] {
-		switch call := s.tl.Frames[f].Func; {
-		case strings.HasPrefix(call, "sync.(*Mutex)."), strings.HasPrefix(call, "sync.(*RWMutex)."),
-			strings.HasPrefix(call, "golang.org/x/sync/semaphore.(*Weighted)."):
+		call := language.OfName(s.tl.Frames[f].Func)
+		if call.Language != language.Go {
+			break
+		}
+		switch call.Object {
+		case language.Mutex, language.RWLock, language.ReadLock, language.Semaphore:
 			isLock = true
-		case strings.HasPrefix(call, "sync.(*Once)."):
+		case language.Once:
 			return false
-		case !strings.HasPrefix(call, "runtime.") && !strings.HasPrefix(call, "internal/sync."):
-			return isLock
+		default:
+			if call.Part != language.Runtime && call.Part != language.Threading {
+				return isLock
+			}
 		}
 	}
 	return isLock

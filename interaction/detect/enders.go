@@ -6,6 +6,7 @@ import (
 	"tiv/block"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/tracefeed/language"
 )
 
 // enders collects the threads that ended suspensions of the kinds that last to the end of
@@ -106,7 +107,7 @@ func waitsIn(tl *timeline.Timeline, stack tracefeed.StackID, function string) bo
 		if strings.HasPrefix(name, function) {
 			return true
 		}
-		if !strings.HasPrefix(name, "runtime.") {
+		if language.OfName(name).Part != language.Runtime {
 			break
 		}
 	}

@@ -2,13 +2,12 @@ package detect
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"tiv/interaction"
 	"tiv/interaction/groups"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/tracefeed/language"
 )
 
 // IOWait is the kind of finding for threads whose time goes to a disk.
@@ -107,8 +106,9 @@ func (s *subject) longestIn(t tracefeed.ThreadID, u use) (site Site, ok bool) {
 
 // inFiles reports whether a function is one of Go's library below an operation on a
 // file.
-func inFiles(f string) bool {
-	return slices.ContainsFunc([]string{"syscall.", "os.", "internal/", "runtime.", "io.", "bufio."}, func(p string) bool { return strings.HasPrefix(f, p) })
+func inFiles(function string) bool {
+	f := language.OfName(function)
+	return f.Language == language.Go && (f.Part == language.Files || f.Part == language.Runtime || f.Part == language.Library)
 }
 
 func (c *Disk) reason() string { return "on-disk" }
