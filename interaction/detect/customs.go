@@ -48,7 +48,7 @@ type customHold struct {
 // maxCustomHolds bounds the holds that customs follows.
 const maxCustomHolds = 1 << 16
 
-func newCustoms(s *subject) *customs {
+func newCustoms(s *ending) *customs {
 	c := &customs{tl: s.tl, again: newHelpers(s)}
 	for n := range s.graph.nodes {
 		if node := &s.graph.nodes[n]; node.wait != nil && node.lost && s.customary(node.wait) {
@@ -67,7 +67,7 @@ func newCustoms(s *subject) *customs {
 // customary reports whether any thread may release the monitor that a wait is for:
 // whether it is a lock or semaphore of Go that the runtime has not proven to be out of reach. The
 // lock within a sync.Once is released by the thread that acquired it, and no other.
-func (s *subject) customary(w *openWait) (isLock bool) {
+func (s *ending) customary(w *openWait) (isLock bool) {
 	if w.span.Forever {
 		return false
 	}
