@@ -4,6 +4,8 @@ import (
 	"path"
 	"regexp"
 	"strings"
+
+	"tiv/tracefeed/language"
 )
 
 // Origin is the part of a program to which a function belongs, as far as the name and the
@@ -24,27 +26,27 @@ type Origin struct {
 // inGo says that functions without a file are taken for those of Go where their names allow
 // it.
 func OriginOf(function, file string, inGo bool) Origin {
-	language := path.Ext(file)
-	if function = withoutClone(function); language == "" && strings.HasPrefix(function, "py::") {
+	ext := path.Ext(file)
+	if function = withoutClone(function); ext == "" && strings.HasPrefix(function, "py::") {
 		// As perf writes the functions of Python: py::Class.method:file.
 		if function, file, _ = strings.Cut(function[len("py::"):], ":"); file != "" {
 			return pythonOrigin(strings.TrimSuffix(path.Base(file), ".py") + "." + function)
 		}
 	}
 	switch {
-	case language == ".go" || strings.Contains(function, ".(*"):
+	case ext == ".go" || strings.Contains(function, ".(*"):
 		return goOrigin(function)
-	case language == ".py":
+	case ext == ".py":
 		return pythonOrigin(function)
-	case language == ".java" || language == ".kt" || language == ".scala":
+	case ext == ".java" || ext == ".kt" || ext == ".scala":
 		return javaOrigin(function)
 	case strings.Contains(function, "+0x") && noSymbol.MatchString(function):
 		return Origin{Module: function[:strings.LastIndexByte(function, '+')]}
 	case strings.Contains(function, "::") && strings.Contains(outside(function), "::"):
-		return scopedOrigin(function, language == ".rs" || rust.MatchString(function))
+		return scopedOrigin(function, ext == ".rs" || rust.MatchString(function))
 	case strings.ContainsAny(function, " :") && strings.ContainsAny(outside(function), " :"):
 		return Origin{} // a text, not a function
-	case strings.HasPrefix(function, "java.") || strings.HasPrefix(function, "jdk.") || strings.HasSuffix(function, ".<init>"):
+	case language.OfName(function).Language == language.Java || strings.HasSuffix(function, ".<init>"):
 		return javaOrigin(function)
 	case inGo:
 		return goOrigin(function)

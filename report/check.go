@@ -51,6 +51,8 @@ type Finding struct {
 	Slices []SliceTime `json:"slices,omitempty"`
 	// Outside: nothing of it is in the base, so that it does not count.
 	Outside bool `json:"-"`
+	// found is the finding of which the document tells.
+	found *detect.Finding
 }
 
 // Excess is a limit of a budget that a trace does not keep.
@@ -116,21 +118,20 @@ func FindingsOf(tl *timeline.Timeline, found detect.Report, in *SlicedFindings) 
 	return all
 }
 
-// LeaveOut removes the findings outside of the base from the document, and from the report
-// that it is of, and counts them.
-func (all *Findings) LeaveOut(of *detect.Report) {
-	var found []detect.Finding
-	var listed []Finding
+// LeaveOut removes the findings outside of the base, and counts them.
+func (all *Findings) LeaveOut() {
+	listed := len(all.Findings)
+	all.Findings = slices.DeleteFunc(all.Findings, func(f Finding) bool { return f.Outside })
+	all.Outside = listed - len(all.Findings)
+}
+
+// listed returns a report of a trace with only the findings of the document.
+func (all *Findings) listed(r detect.Report) detect.Report {
+	r.Findings = nil
 	for i := range all.Findings {
-		if all.Findings[i].Outside {
-			all.Outside++
-			continue
-		}
-		found, listed = append(found, of.Findings[i]), append(listed, all.Findings[i])
+		r.Findings = append(r.Findings, *all.Findings[i].found)
 	}
-	if all.Outside > 0 {
-		of.Findings, all.Findings = found, append([]Finding{}, listed...)
-	}
+	return r
 }
 
 // naming has the names of the findings of a trace.
@@ -144,7 +145,7 @@ func (n *naming) finding(f *detect.Finding) Finding {
 	tl, locks := n.tl, n.locks
 	out := Finding{Kind: f.Kind, Identity: n.ids.Of(f), Severity: f.Severity.String(), Start: int64(f.Start), End: int64(f.End),
 		Threads: []Named{}, Monitors: []Named{}, Evidence: f.Evidence.String(), Cost: int64(f.Lost), Text: f.Text, Sites: []Site{},
-		Unknown: int64(unknownOf(tl, f))}
+		Unknown: int64(unknownOf(tl, f)), found: f}
 	if t := f.Culprit(); t != tracefeed.NoThread {
 		root := threadNamed(tl, t)
 		out.Root = &root
@@ -205,11 +206,12 @@ func Worst(found []detect.Finding) []int {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(x, y int) int {
-		a, b := &found[x], &found[y]
-		return cmp.Or(-cmp.Compare(a.Severity, b.Severity), -cmp.Compare(a.Lost, b.Lost), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Start, b.Start))
-	})
+	slices.SortStableFunc(order, func(x, y int) int { return worse(&found[x], &found[y]) })
 	return order
+}
+
+func worse(a, b *detect.Finding) int {
+	return cmp.Or(-cmp.Compare(a.Severity, b.Severity), -cmp.Compare(a.Lost, b.Lost), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Start, b.Start))
 }
 
 // Headline returns the kind, the severity and the evidence of a finding.
@@ -217,70 +219,67 @@ func Headline(f *detect.Finding) string {
 	return fmt.Sprintf("%s (%s, %s)", f.Kind, f.Severity, f.Evidence)
 }
 
-// WriteFindings writes findings as text, after the losses of the trace. judged is their
-// JSON document, with the ones that are known or ignored. mark returns the headline of a
-// finding as it is to be written.
-func WriteFindings(w io.Writer, tl *timeline.Timeline, report detect.Report, judged *Findings, figures Figures, mark func(s detect.Severity, headline string) string) {
+// WriteText writes the document of a report as text, after the losses of the trace. mark
+// returns the headline of a finding as it is to be written.
+func (all *Findings) WriteText(w io.Writer, tl *timeline.Timeline, report detect.Report, figures Figures, mark func(s detect.Severity, headline string) string) {
 	if lost := workspace.Losses(tl); lost != "" {
 		fmt.Fprintf(w, "%s. Findings may be missing or wrong.\n", lost)
 	}
-	found, locks := report.Findings, lockname.New(tl.Monitors, report.Locks, nil)
-	if report.Unchecked > 0 {
-		fmt.Fprintf(w, "%d lock orders were not compared, because there are too many. Inversions may be missing.\n", report.Unchecked)
+	if all.Unchecked > 0 {
+		fmt.Fprintf(w, "%d lock orders were not compared, because there are too many. Inversions may be missing.\n", all.Unchecked)
 	}
-	if verdict := Verdict(tl, locks, report, figures); verdict != "" {
+	locks := lockname.New(tl.Monitors, report.Locks, nil)
+	if verdict := Verdict(tl, locks, all.listed(report), figures); verdict != "" {
 		fmt.Fprintln(w, verdict)
 	}
-	for _, i := range Worst(found) {
-		f, j := &found[i], &judged.Findings[i]
-		switch {
-		case j.Ignored != "":
-			fmt.Fprintf(w, "ignored, %s: ", j.Ignored)
-		case j.Known:
-			fmt.Fprint(w, "known: ")
-		}
-		writeFinding(w, tl, locks, f, "", mark)
-		writeSlices(w, "    ", j.Slices)
-		listed := j.Also // without those that are ignored
-		for k := range f.Also {
-			also := &f.Also[k]
-			writeFinding(w, tl, locks, also, "    ", mark)
-			if len(listed) > 0 && listed[0].Text == also.Text && listed[0].Start == int64(also.Start) {
-				writeSlices(w, "        ", listed[0].Slices)
-				listed = listed[1:]
-			}
-		}
+	sorted := slices.Clone(all.Findings)
+	slices.SortStableFunc(sorted, func(a, b Finding) int { return worse(a.found, b.found) })
+	out := findingWriter{w, tl, locks, mark}
+	for i := range sorted {
+		out.write(&sorted[i], "")
 	}
-	if n := judged.Outside; n == 1 {
+	if n := all.Outside; n == 1 {
 		fmt.Fprintf(w, "1 finding outside of the base %q\n", figures.Base)
 	} else if n > 1 {
 		fmt.Fprintf(w, "%d findings outside of the base %q\n", n, figures.Base)
 	}
-	if judged.Remark != "" {
-		fmt.Fprintln(w, judged.Remark)
+	if all.Remark != "" {
+		fmt.Fprintln(w, all.Remark)
 	}
-	for _, x := range judged.Budget {
+	for _, x := range all.Budget {
 		fmt.Fprintln(w, x)
 	}
 }
 
-// writeFinding writes a finding with its places, but not what is below it.
-func writeFinding(w io.Writer, tl *timeline.Timeline, locks *lockname.Names, f *detect.Finding, indent string,
-	mark func(s detect.Severity, headline string) string) {
-	fmt.Fprintf(w, "%s%s: %s", indent, mark(f.Severity, Headline(f)), f.Text)
-	if unknown := unknownOf(tl, f); unknown > 0 {
-		fmt.Fprintf(w, " What these threads did before is unknown for %v.", unknown)
-	}
-	fmt.Fprintln(w)
-	for _, s := range f.Sites {
-		fmt.Fprintf(w, "%s    %s\n", indent, SiteText(tl, locks, &s))
-	}
+// findingWriter writes findings as text.
+type findingWriter struct {
+	io.Writer
+	tl    *timeline.Timeline
+	locks *lockname.Names
+	mark  func(s detect.Severity, headline string) string
 }
 
-// writeSlices writes the slices that have time of a finding.
-func writeSlices(w io.Writer, indent string, in []SliceTime) {
-	if text := SlicesText(in); text != "" {
-		fmt.Fprintf(w, "%s%s\n", indent, text)
+// write writes a finding with its places and slices, and those below it.
+func (w *findingWriter) write(f *Finding, indent string) {
+	fmt.Fprint(w, indent)
+	if f.Ignored != "" {
+		fmt.Fprintf(w, "ignored, %s: ", f.Ignored)
+	} else if f.Known {
+		fmt.Fprint(w, "known: ")
+	}
+	fmt.Fprintf(w, "%s: %s", w.mark(f.found.Severity, Headline(f.found)), f.Text)
+	if f.Unknown > 0 {
+		fmt.Fprintf(w, " What these threads did before is unknown for %v.", tracefeed.Time(f.Unknown))
+	}
+	fmt.Fprintln(w)
+	for i := range f.found.Sites {
+		fmt.Fprintf(w, "%s    %s\n", indent, SiteText(w.tl, w.locks, &f.found.Sites[i]))
+	}
+	if text := SlicesText(f.Slices); text != "" {
+		fmt.Fprintf(w, "%s    %s\n", indent, text)
+	}
+	for k := range f.Also {
+		w.write(&f.Also[k], indent+"    ")
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tiv/interaction/detect"
+	"tiv/tracefeed"
 )
 
 // Findings of threads of which events are lost say so, and no others.
@@ -28,7 +29,7 @@ func TestFindingsOnLosses(t *testing.T) {
 		found := detect.Find(context.Background(), tl, nil)
 		var b bytes.Buffer
 		judged := FindingsOf(tl, found, nil)
-		WriteFindings(&b, tl, found, &judged, Figures{}, func(_ detect.Severity, headline string) string { return "<" + headline + ">" })
+		judged.WriteText(&b, tl, found, Figures{}, func(_ detect.Severity, headline string) string { return "<" + headline + ">" })
 		if got := strings.Contains(b.String(), "What these threads did"); len(found.Findings) != 1 || got != (want != "") || !strings.Contains(b.String(), want) ||
 			!strings.Contains(b.String(), "<deadlock (error, observed)>: ") {
 			t.Errorf("%s: %d findings\n%s", lost, len(found.Findings), &b)
@@ -36,5 +37,29 @@ func TestFindingsOnLosses(t *testing.T) {
 		if got := FindingsOf(tl, found, nil); got.Findings[0].Unknown > 0 != (want != "") || got.Lost > 0 != strings.Contains(lost, "lost") {
 			t.Errorf("%s: %+v", lost, got)
 		}
+	}
+}
+
+// The text has the findings that the document has, the worst first, and no others.
+func TestFindingsText(t *testing.T) {
+	t.Parallel()
+	tl := load(t, "tiv-text 1\n0ms A start\n9ms A end\n")
+	of := func(kind string, s detect.Severity, also ...detect.Finding) detect.Finding {
+		return detect.Finding{Kind: kind, Severity: s, Text: "The " + kind + ".", Threads: []tracefeed.ThreadID{1}, Also: also}
+	}
+	found := detect.Report{Findings: []detect.Finding{
+		of("first", detect.Note), of("second", detect.Error, of("third", detect.Cost), of("fourth", detect.Cost)), of("fifth", detect.Error),
+	}}
+	doc := FindingsOf(tl, found, nil)
+	doc.Findings[1].Also = doc.Findings[1].Also[1:] // as a rule leaves it out
+	doc.Findings[0].Ignored, doc.Findings[2].Outside = "dull", true
+	doc.LeaveOut()
+	var b bytes.Buffer
+	doc.WriteText(&b, tl, found, Figures{Base: "b"}, func(detect.Severity, string) string { return "" })
+	if want := ": The second.\n    : The fourth.\nignored, dull: : The first.\n1 finding outside of the base \"b\"\n"; b.String() != want {
+		t.Errorf("got %q, want %q", b.String(), want)
+	}
+	if len(found.Findings) != 3 || doc.Outside != 1 || len(doc.Findings) != 2 {
+		t.Errorf("%d of %d findings are listed, %d outside", len(doc.Findings), len(found.Findings), doc.Outside)
 	}
 }

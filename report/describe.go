@@ -13,6 +13,7 @@ import (
 	"tiv/interaction/lockname"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/tracefeed/gotrace"
 )
 
 // Description is the state of one thread at a moment.
@@ -129,18 +130,11 @@ func Span(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracefeed.Tim
 func frames(tl *timeline.Timeline, stack tracefeed.StackID) []tracefeed.Frame {
 	var out []tracefeed.Frame
 	for _, f := range tl.Stacks[stack] {
-		if !isRecorders(tl.Frames[f].Func) {
+		if !gotrace.Overlay(tl.Frames[f]) {
 			out = append(out, tl.Frames[f])
 		}
 	}
 	return out
-}
-
-// isRecorders reports whether tiv record added a function to package sync. The next
-// call of the stack is the function that the program called.
-func isRecorders(function string) bool {
-	return strings.HasPrefix(function, "sync.(*") && strings.Contains(function, ").tiv") ||
-		strings.HasPrefix(function, "internal/sync.(*") && strings.Contains(function, ").tiv")
 }
 
 // Place returns the innermost call that is the program's own, because those of

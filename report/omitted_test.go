@@ -39,7 +39,7 @@ func TestUnsearched(t *testing.T) {
 		tl := load(t, "tiv-text 1\n0s A start\n1ms - counter "+strings.ReplaceAll(c.counter, " ", "%20")+" value=0\n4ms A end\n")
 		doc := FindingsOf(tl, detect.Report{}, nil)
 		var text strings.Builder
-		WriteFindings(&text, tl, detect.Report{}, &doc, Figures{}, func(_ detect.Severity, s string) string { return s })
+		doc.WriteText(&text, tl, detect.Report{}, Figures{}, func(_ detect.Severity, s string) string { return s })
 		if !strings.HasPrefix(doc.Remark, c.want) || (doc.Remark == "") != (c.want == "") || !strings.Contains(text.String(), doc.Remark) {
 			t.Errorf("%s: remark %q, text %q", c.counter, doc.Remark, text.String())
 		}

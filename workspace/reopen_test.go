@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"tiv/interaction/detect"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace/cache"
@@ -42,7 +43,10 @@ func whole(t *testing.T, path string, o Options) (said string, reduced bool) {
 	tl := all.Timeline
 	var out bytes.Buffer
 	fmt.Fprint(&out, tl.Header, tl.Threads, tl.Monitors, tl.End, tl.GC, tl.Counts, tl.Complete, tl.Damage, tl.Err(),
-		tl.Totals(), all.Report)
+		tl.Totals(), string(detect.AppendReport(nil, all.Report)))
+	for _, f := range all.Report.Findings {
+		out.WriteString(f.Text)
+	}
 	for id := range tl.Threads {
 		tl.Lane(tracefeed.ThreadID(id)).Spans(0, tl.End, func(s *timeline.Span, end tracefeed.Time) bool {
 			fmt.Fprint(&out, *s, end)

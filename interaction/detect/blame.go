@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"tiv/interaction"
-	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -113,30 +112,23 @@ type Hold struct {
 
 // blames is the findings of kinds that follow from chains, with shared data.
 type blames struct {
-	tl     *timeline.Timeline
-	limits Limits
-	usage  *usage
+	*costs
 	chains *chains
-	owned  []bool // as in subject, and elsewhere
-
-	elsewhere map[tracefeed.MonitorID]bool
+	owners *owners
 	// holds are the costliest holds, by monitor, the costliest first.
 	holds map[tracefeed.MonitorID][]chainHold
 	// placed are the holds that findings name.
 	placed map[*chainHold]*Hold
 }
 
-// blamed returns the results of the chains after the last page.
-func (s *subject) blamed() *blames {
-	if s.blames == nil {
-		s.chains.finish()
-		s.blames = &blames{tl: s.tl, limits: s.limits, usage: s.usage, chains: s.chains, owned: s.owned, elsewhere: s.elsewhere,
-			holds: map[tracefeed.MonitorID][]chainHold{}, placed: map[*chainHold]*Hold{}}
-		for _, h := range s.blames.worst() {
-			s.blames.holds[h.monitor] = append(s.blames.holds[h.monitor], h)
-		}
+// newBlames returns the results of the chains after the last page.
+func newBlames(c *costs, of *chains, owners *owners) *blames {
+	of.finish()
+	b := &blames{costs: c, chains: of, owners: owners, holds: map[tracefeed.MonitorID][]chainHold{}, placed: map[*chainHold]*Hold{}}
+	for _, h := range b.worst() {
+		b.holds[h.monitor] = append(b.holds[h.monitor], h)
 	}
-	return s.blames
+	return b
 }
 
 // worst returns the costliest holds of costly monitors, the costliest first.
@@ -166,7 +158,7 @@ func (b *blames) finding(m *chainMonitor, facts blaming, lost, start, end tracef
 	f := Finding{Start: start, End: end, Evidence: interaction.Observed, Lost: lost, Monitors: []tracefeed.MonitorID{m.id}, Facts: facts}
 	blame := facts.blame()
 	*blame = Blame{Monitor: m.id, Waits: m.waits, Indirect: m.indirect, Free: m.free, Readers: m.readers,
-		Unowned: !b.owned[m.id], Elsewhere: b.elsewhere[m.id]}
+		Unowned: !b.owners.named[m.id], Elsewhere: b.owners.elsewhere[m.id]}
 	if r := &m.longest; r.waited >= lost-r.waited && r.longest > 1 {
 		blame.Queue = &Queue{r.start, r.end, int(r.longest), int(r.handovers), int(r.before)}
 	}

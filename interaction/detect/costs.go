@@ -67,23 +67,21 @@ func convoyDetector(l Limits) Detector {
 // which threads lose the most time.
 func contentionDetector() Detector {
 	return Detector{Kind: Contention, Severity: Cost, Help: "time lost in waits for a lock, or for locks of one place in the code",
-		begin: func(s *subject) search {
-			return search{findings: func() (found []Finding) {
-				b := s.blamed()
-				groups, alone := b.lockGroups()
-				for i := range groups {
-					if g := &groups[i]; b.costly(g.lost()) {
-						found = append(found, b.together(g))
-					}
+		begin: after(func(s *searched) (found []Finding) {
+			b := s.blames
+			groups, alone := b.lockGroups()
+			for i := range groups {
+				if g := &groups[i]; b.costly(g.lost()) {
+					found = append(found, b.together(g))
 				}
-				for _, m := range alone {
-					if b.costly(m.charged) {
-						found = append(found, b.finding(m, &Contended{}, m.charged, m.first, m.last))
-					}
+			}
+			for _, m := range alone {
+				if b.costly(m.charged) {
+					found = append(found, b.finding(m, &Contended{}, m.charged, m.first, m.last))
 				}
-				return found
-			}}
-		},
+			}
+			return found
+		}),
 	}
 }
 
@@ -91,17 +89,14 @@ func contentionDetector() Detector {
 // of waits. find returns the finding about one monitor, if there is one.
 func blameDetector(kind, help string, find func(*blames, *chainMonitor) (Finding, bool)) Detector {
 	return Detector{Kind: kind, Severity: Cost, Help: help,
-		begin: func(s *subject) search {
-			return search{findings: func() (found []Finding) {
-				b := s.blamed()
-				for i := range b.chains.monitors {
-					if f, ok := find(b, &b.chains.monitors[i]); ok {
-						found = append(found, f)
-					}
+		begin: after(func(s *searched) (found []Finding) {
+			for i := range s.blames.chains.monitors {
+				if f, ok := find(s.blames, &s.blames.chains.monitors[i]); ok {
+					found = append(found, f)
 				}
-				return found
-			}}
-		},
+			}
+			return found
+		}),
 	}
 }
 

@@ -2,11 +2,11 @@ package detect
 
 import (
 	"math"
-	"strings"
 
 	"tiv/timeline"
 	"tiv/timeline/ownerjoin"
 	"tiv/tracefeed"
+	"tiv/tracefeed/language"
 )
 
 // customs says whether threads other than its holder may release one of Go's locks, or a
@@ -48,7 +48,7 @@ type customHold struct {
 // maxCustomHolds bounds the holds that customs follows.
 const maxCustomHolds = 1 << 16
 
-func newCustoms(s *subject) *customs {
+func newCustoms(s *ending) *customs {
 	c := &customs{tl: s.tl, again: newHelpers(s)}
 	for n := range s.graph.nodes {
 		if node := &s.graph.nodes[n]; node.wait != nil && node.lost && s.customary(node.wait) {
@@ -67,19 +67,24 @@ func newCustoms(s *subject) *customs {
 // customary reports whether any thread may release the monitor that a wait is for:
 // whether it is a lock or semaphore of Go that the runtime has not proven to be out of reach. The
 // lock within a sync.Once is released by the thread that acquired it, and no other.
-func (s *subject) customary(w *openWait) (isLock bool) {
+func (s *ending) customary(w *openWait) (isLock bool) {
 	if w.span.Forever {
 		return false
 	}
 	for _, f := range s.tl.Stacks[w.span.Stack] {
-		switch call := s.tl.Frames[f].Func; {
-		case strings.HasPrefix(call, "sync.(*Mutex)."), strings.HasPrefix(call, "sync.(*RWMutex)."),
-			strings.HasPrefix(call, "golang.org/x/sync/semaphore.(*Weighted)."):
+		call := language.OfName(s.tl.Frames[f].Func)
+		if call.Language != language.Go {
+			break
+		}
+		switch call.Object {
+		case language.Mutex, language.RWLock, language.ReadLock, language.Semaphore:
 			isLock = true
-		case strings.HasPrefix(call, "sync.(*Once)."):
+		case language.Once:
 			return false
-		case !strings.HasPrefix(call, "runtime.") && !strings.HasPrefix(call, "internal/sync."):
-			return isLock
+		default:
+			if call.Part != language.Runtime && call.Part != language.Threading {
+				return isLock
+			}
 		}
 	}
 	return isLock

@@ -19,15 +19,13 @@ func cycleDetector() Detector {
 	return Detector{
 		Kind: Cycle, Severity: Note,
 		Help: "threads that waited for each other in a ring that opened again, or may",
-		begin: func(s *subject) search {
-			return search{page: func(p *timeline.LockPage) { s.opened.page(p.Waits, p.End) }, findings: func() []Finding {
-				found := s.opened.findings()
-				for i := range s.undecided {
-					found = append(found, s.graph.deadlockFinding(&s.undecided[i]))
-				}
-				return found
-			}}
-		},
+		begin: after(func(s *searched) []Finding {
+			found := s.opened.findings()
+			for i := range s.rings.undecided {
+				found = append(found, s.rings.graph.deadlockFinding(&s.rings.undecided[i]))
+			}
+			return found
+		}),
 	}
 }
 

@@ -15,14 +15,12 @@ func deadlockDetector() Detector {
 	return Detector{
 		Kind: Deadlock, Severity: Error,
 		Help: "threads that wait for each other in a ring, to the end of the trace",
-		begin: func(s *subject) search {
-			return search{findings: func() (found []Finding) {
-				for i := range s.dead {
-					found = append(found, s.graph.deadlockFinding(&s.dead[i]))
-				}
-				return found
-			}}
-		},
+		begin: after(func(s *searched) (found []Finding) {
+			for i := range s.rings.dead {
+				found = append(found, s.rings.graph.deadlockFinding(&s.rings.dead[i]))
+			}
+			return found
+		}),
 	}
 }
 
@@ -59,12 +57,21 @@ func (g *waitGraph) deadlocks() []deadlock {
 	return found
 }
 
-// settle tells deadlocks from cycles that another thread may open, after the last page,
-// and finds what follows from them.
-func (s *subject) settle() {
-	g := s.graph
+// rings are the waits at the end of a trace of which nothing can end a part: the cycles of
+// the graph that nothing can open (dead), those that another thread may open (undecided), and
+// the groups of endless waits at one place (endless). The roots of the graph are known.
+type rings struct {
+	*ending
+	dead, undecided []deadlock
+	endless         []queue
+}
+
+// settle tells deadlocks from cycles that another thread may open, by the customs of the
+// whole trace, and finds what follows from them.
+func (e *ending) settle(c *customs) *rings {
+	g, s := e.graph, &rings{ending: e}
 	s.dead = g.deadlocks()
-	if s.customs.judge(g) {
+	if c.judge(g) {
 		closed := s.dead
 		g.findLost()
 		s.dead = g.deadlocks()
@@ -83,10 +90,11 @@ func (s *subject) settle() {
 	}
 	g.findRoots(s.dead)
 	s.endless = s.endlessWaits()
+	return s
 }
 
 // explain sets the facts for which nothing can open a deadlock.
-func (s *subject) explain(d *deadlock) {
+func (s *rings) explain(d *deadlock) {
 	unproven := func(n int32) bool { return !s.graph.nodes[n].wait.span.Forever }
 	byCustom := func(n int32) bool { return s.customary(s.graph.nodes[n].wait) }
 	switch {

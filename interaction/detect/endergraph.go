@@ -19,7 +19,7 @@ import (
 // waits can end.
 type enderGraph struct {
 	*waitGraph
-	s      *subject
+	s      *ending
 	enders *enders
 	hang   tracefeed.Time // the length of a hang
 	least  int            // ended waits from which on the enders of a kind are known
@@ -35,10 +35,10 @@ type enderGraph struct {
 }
 
 // newEnderGraph builds the graph.
-func newEnderGraph(s *subject, e *enders, least int) *enderGraph {
+func newEnderGraph(s *ending, e *enders) *enderGraph {
 	g := &waitGraph{tl: s.tl, settled: s.graph.settled, nodes: slices.Clone(s.graph.nodes),
 		threads: slices.Clone(s.graph.threads), monitors: s.graph.monitors}
-	x := &enderGraph{waitGraph: g, s: s, enders: e, least: least, hang: max(1, percentOf(s.limits.Hang, s.tl.End)), kinds: map[waitKind]int32{}, kindOf: map[int32]waitKind{}, functions: map[function]int32{}, sending: map[int32]bool{}, guessed: map[int32]bool{}}
+	x := &enderGraph{waitGraph: g, s: s, enders: e, least: s.limits.Wakers, hang: max(1, percentOf(s.limits.Hang, s.tl.End)), kinds: map[waitKind]int32{}, kindOf: map[int32]waitKind{}, functions: map[function]int32{}, sending: map[int32]bool{}, guessed: map[int32]bool{}}
 	x.living, x.alive = e.functions.living()
 	for i := range s.open {
 		w := &s.open[i]

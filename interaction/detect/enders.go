@@ -6,6 +6,7 @@ import (
 	"tiv/block"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/tracefeed/language"
 )
 
 // enders collects the threads that ended suspensions of the kinds that last to the end of
@@ -45,8 +46,12 @@ type endedWaits struct {
 	users map[tracefeed.ThreadID]bool
 }
 
-// newEnders prepares to collect the enders of the open suspensions.
-func newEnders(s *subject) *enders {
+// newEnders prepares to collect the enders of the open suspensions. It is nil if nothing can
+// hang.
+func newEnders(s *ending) *enders {
+	if !s.mayHang() {
+		return nil
+	}
 	e := &enders{tl: s.tl, kinds: map[waitKind]*endedWaits{}, wakes: map[function]map[function]bool{},
 		placed: map[tracefeed.ThreadID]bool{}, functions: newFunctions(s.tl), paths: newPaths(s.tl)}
 	for i := range s.open {
@@ -106,7 +111,7 @@ func waitsIn(tl *timeline.Timeline, stack tracefeed.StackID, function string) bo
 		if strings.HasPrefix(name, function) {
 			return true
 		}
-		if !strings.HasPrefix(name, "runtime.") {
+		if language.OfName(name).Part != language.Runtime {
 			break
 		}
 	}
@@ -116,6 +121,9 @@ func waitsIn(tl *timeline.Timeline, stack tracefeed.StackID, function string) bo
 // page processes the suspensions that end in a page. Its cost is linear in the events of
 // threads with such.
 func (e *enders) page(p *timeline.LockPage) {
+	if e == nil {
+		return
+	}
 	last := tracefeed.NoThread
 	for i := range p.Waits {
 		w := &p.Waits[i]

@@ -29,14 +29,14 @@ func gcPressureDetector(l Limits) Detector {
 	return Detector{
 		Kind: GCPressure, Severity: Cost,
 		Help:  "threads that lose time to the garbage collector",
-		begin: func(s *subject) search { return search{findings: func() []Finding { return s.gcPressure(l) }} },
+		begin: after(func(s *searched) []Finding { return s.costs.gcPressure(l) }),
 	}
 }
 
 // gcPressure adds up the time for which the program's threads are suspended for the
 // collector, and for which they wait for a processor that the runtime's own threads
 // use in steps with a collection: in each step, the smaller one of the two times.
-func (s *subject) gcPressure(l Limits) []Finding {
+func (s *costs) gcPressure(l Limits) []Finding {
 	tl, x := s.tl, s.usage
 	if float64(len(tl.GC)) < l.Collections || tl.OfDump() {
 		return nil

@@ -18,36 +18,27 @@ const Hang = "hang"
 //     one of them waits for a lock, or sends: a ring of idle threads looks the same.
 //   - Overdue: they wait for a lock, and its holder, which sends or waits for the network,
 //     has kept it far longer than ever before.
-func hangDetector(l Limits) Detector {
+func hangDetector() Detector {
 	return Detector{
 		Kind: Hang, Severity: Warning,
-		Help: "threads that do not go on, and most of the program or of their function with them",
-		begin: func(s *subject) search {
-			x := search{findings: func() []Finding { return s.hanging().found }}
-			if s.mayHang(l) {
-				s.hangs.enders = newEnders(s)
-				x.page = s.hangs.enders.page
-			}
-			return x
-		},
+		Help:  "threads that do not go on, and most of the program or of their function with them",
+		begin: after(func(s *searched) []Finding { return s.hangs.found }),
 	}
 }
 
 // hangs are the hangs of a trace, with the threads in them.
 type hangs struct {
-	enders *enders // nil if nothing hangs
-	done   bool
-	found  []Finding
-	in     map[tracefeed.ThreadID]bool
+	found []Finding
+	in    map[tracefeed.ThreadID]bool
 }
 
 // mayHang reports whether a hang is possible: whether a thread has long been sending, or
 // waiting with a lock that other threads wait for.
-func (s *subject) mayHang(l Limits) bool {
+func (s *ending) mayHang() bool {
 	if s.tl.OfDump() || timeline.Sampled(s.tl) {
 		return false
 	}
-	limit := max(1, percentOf(l.Hang, s.tl.End))
+	limit := max(1, percentOf(s.limits.Hang, s.tl.End))
 	for n := range s.graph.nodes {
 		node := &s.graph.nodes[n]
 		if node.thread == tracefeed.NoThread || len(s.graph.before[n]) == 0 || node.wait != nil {
@@ -65,14 +56,13 @@ func (s *subject) mayHang(l Limits) bool {
 	return false
 }
 
-// hanging returns the hangs of the trace, after the last page.
-func (s *subject) hanging() *hangs {
-	h := &s.hangs
-	if h.done || h.enders == nil {
+// hanging returns the hangs of the trace. e is nil if nothing hangs.
+func (s *rings) hanging(e *enders) (h hangs) {
+	if e == nil {
 		return h
 	}
-	h.done, h.in = true, map[tracefeed.ThreadID]bool{}
-	x := newEnderGraph(s, h.enders, s.limits.Wakers)
+	h.in = map[tracefeed.ThreadID]bool{}
+	x := newEnderGraph(s.ending, e)
 	for _, f := range append(x.enclosed(), x.overdue()...) {
 		if f.Root != nil && h.in[f.Root.Thread] {
 			continue

@@ -17,7 +17,7 @@ type helpers struct {
 	helped map[tracefeed.ThreadID]bool
 }
 
-func newHelpers(s *subject) helpers {
+func newHelpers(s *ending) helpers {
 	return helpers{tl: s.tl, lasts: max(1, percentOf(s.limits.Hang, s.tl.End)), since: map[tracefeed.ThreadID]tracefeed.Time{},
 		woken: map[tracefeed.ThreadID]tracefeed.ThreadID{}, helped: map[tracefeed.ThreadID]bool{}}
 }

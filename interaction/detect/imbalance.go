@@ -34,7 +34,7 @@ func imbalanceDetector(l Limits) Detector {
 	return Detector{
 		Kind: Imbalance, Severity: Cost,
 		Help:  "equal threads with unequal work, for the last of which others wait",
-		begin: func(s *subject) search { return search{findings: func() []Finding { return s.imbalance(l) }} },
+		begin: after(func(s *searched) []Finding { return s.costs.imbalance(l) }),
 	}
 }
 
@@ -51,7 +51,7 @@ func imbalanceDetector(l Limits) Detector {
 //  3. With equal shares, the thread with the most work would have worked less by some
 //     time. Each waiting thread, and each of the group that was suspended, loses that
 //     time at most.
-func (s *subject) imbalance(l Limits) []Finding {
+func (s *costs) imbalance(l Limits) []Finding {
 	if s.tl.OfDump() {
 		return nil
 	}
@@ -99,7 +99,7 @@ func (s *subject) imbalance(l Limits) []Finding {
 
 // equals is a group of equal threads, with the waits for them in which several worked.
 type equals struct {
-	s     *subject
+	s     *costs
 	group groups.Group
 	// seen are all waits for the group.
 	seen   []signal

@@ -2,13 +2,12 @@ package detect
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"tiv/interaction"
 	"tiv/interaction/groups"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/tracefeed/language"
 )
 
 // IOWait is the kind of finding for threads whose time goes to a disk.
@@ -31,14 +30,14 @@ func ioWaitDetector(l Limits) Detector {
 	return Detector{
 		Kind: IOWait, Severity: Cost,
 		Help:  "threads whose active time goes mostly to files",
-		begin: func(s *subject) search { return search{findings: func() []Finding { return s.ioWaits(l) }} },
+		begin: after(func(s *searched) []Finding { return s.costs.ioWaits(l) }),
 	}
 }
 
 // ioWaits returns a finding for each group of equal threads that waits for disks for
 // most of its active time, to which unknown time counts. Waits for the network and for devices of unknown kind do
 // not count: an idle server waits for requests, a reader of a pipe for input.
-func (s *subject) ioWaits(l Limits) []Finding {
+func (s *costs) ioWaits(l Limits) []Finding {
 	x := s.usage
 	var all useTimes
 	for _, t := range x.list {
@@ -69,7 +68,7 @@ func (s *subject) ioWaits(l Limits) []Finding {
 }
 
 // life returns the interval in which any of some threads is alive.
-func (s *subject) life(threads []tracefeed.ThreadID) (from, to tracefeed.Time) {
+func (s *trace) life(threads []tracefeed.ThreadID) (from, to tracefeed.Time) {
 	from = s.tl.End
 	for _, t := range threads {
 		born, died := s.tl.Lane(t).Life()
@@ -80,7 +79,7 @@ func (s *subject) life(threads []tracefeed.ThreadID) (from, to tracefeed.Time) {
 
 // longestIn returns the place where a thread spends most time in a use, among its
 // first spans; ok is false if that is not known.
-func (s *subject) longestIn(t tracefeed.ThreadID, u use) (site Site, ok bool) {
+func (s *trace) longestIn(t tracefeed.ThreadID, u use) (site Site, ok bool) {
 	const most = 10_000
 	times, left := map[tracefeed.StackID]tracefeed.Time{}, most
 	best := tracefeed.NoStack
@@ -107,8 +106,9 @@ func (s *subject) longestIn(t tracefeed.ThreadID, u use) (site Site, ok bool) {
 
 // inFiles reports whether a function is one of Go's library below an operation on a
 // file.
-func inFiles(f string) bool {
-	return slices.ContainsFunc([]string{"syscall.", "os.", "internal/", "runtime.", "io.", "bufio."}, func(p string) bool { return strings.HasPrefix(f, p) })
+func inFiles(function string) bool {
+	f := language.OfName(function)
+	return f.Language == language.Go && (f.Part == language.Files || f.Part == language.Runtime || f.Part == language.Library)
 }
 
 func (c *Disk) reason() string { return "on-disk" }

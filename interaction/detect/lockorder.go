@@ -33,9 +33,13 @@ func lockOrderDetector(l Limits) Detector {
 	return Detector{
 		Kind: LockOrderInversion, Severity: Note,
 		Help: "locks acquired in orders that can deadlock, though they did not",
-		begin: func(s *subject) search {
-			o := newLockOrders(s.tl, l)
-			return search{page: o.page, findings: func() []Finding { return s.inversions(o) }}
+		begin: func(t *trace) search {
+			o := newLockOrders(t.tl, l)
+			return search{page: o.page, findings: func(s *searched) []Finding {
+				found, unchecked := s.rings.inversions(o, s.opened)
+				s.unchecked = unchecked
+				return found
+			}}
 		},
 	}
 }
@@ -46,19 +50,21 @@ type inversion struct {
 	count int
 }
 
-// inversions returns a finding for each set of places.
-func (s *subject) inversions(o *lockOrders) []Finding {
+// inversions returns a finding for each set of places, and the number of orders left out
+// because of the limits.
+func (s *rings) inversions(o *lockOrders, opened *cycles) (found []Finding, unchecked int) {
+	semaphores := map[tracefeed.MonitorID]bool{}
 	var all []*inversion
 	byPlaces := map[string]*inversion{}
 	for _, cycle := range o.all() {
-		if s.happened(cycle) || s.semaphore(cycle) {
+		if s.happened(cycle, opened) || semaphore(s.tl, cycle, semaphores) {
 			continue
 		}
 		places := placesOf(s.tl, cycle)
 		i := byPlaces[places]
 		switch {
 		case i == nil && len(all) == s.limits.Inversions:
-			s.unchecked++
+			unchecked++
 			continue
 		case i == nil:
 			i = &inversion{cycle: cycle}
@@ -67,12 +73,10 @@ func (s *subject) inversions(o *lockOrders) []Finding {
 		}
 		i.count++
 	}
-	s.unchecked += o.unchecked
-	var found []Finding
 	for _, i := range all {
 		found = append(found, i.finding(s.tl))
 	}
-	return found
+	return found, unchecked + o.unchecked
 }
 
 // finding describes an inversion by its first cycle.
@@ -102,7 +106,7 @@ func orderSites(tl *timeline.Timeline, o *Order) (sites []Site) {
 
 // happened reports whether the monitors of a cycle are part of a deadlock, or of a
 // cycle of waits that opened again.
-func (s *subject) happened(cycle []Order) bool {
+func (s *rings) happened(cycle []Order, opened *cycles) bool {
 	partOf := func(monitors []tracefeed.MonitorID) bool {
 		return !slices.ContainsFunc(cycle, func(o Order) bool { return !slices.Contains(monitors, o.Held) })
 	}
@@ -113,7 +117,7 @@ func (s *subject) happened(cycle []Order) bool {
 			}
 		}
 	}
-	for _, c := range s.opened.all {
+	for _, c := range opened.all {
 		if partOf(c.monitors) {
 			return true
 		}
@@ -123,13 +127,13 @@ func (s *subject) happened(cycle []Order) bool {
 
 // semaphore reports whether one of the monitors of a cycle is ever held by several
 // threads that are no readers. Any one of them can let a waiter proceed, so the
-// cycle does not deadlock.
-func (s *subject) semaphore(cycle []Order) bool {
+// cycle does not deadlock. seen are the monitors that were looked at before.
+func semaphore(tl *timeline.Timeline, cycle []Order, seen map[tracefeed.MonitorID]bool) bool {
 	for _, o := range cycle {
-		is, known := s.semaphores[o.Held]
+		is, known := seen[o.Held]
 		if !known {
-			is = isSemaphore(s.tl, o.Held)
-			s.semaphores[o.Held] = is
+			is = isSemaphore(tl, o.Held)
+			seen[o.Held] = is
 		}
 		if is {
 			return true

@@ -172,7 +172,7 @@ func (b *blames) together(g *lockGroup) Finding {
 		f.Start, f.End, f.Monitors = min(f.Start, m.first), max(f.End, m.last), append(f.Monitors, m.id)
 		facts.Waits, facts.Indirect = facts.Waits+m.waits, facts.Indirect+m.indirect
 		facts.Free, facts.Readers = facts.Free+m.free, facts.Readers+m.readers
-		facts.Unowned, facts.Elsewhere = facts.Unowned && !b.owned[m.id], facts.Elsewhere || b.elsewhere[m.id]
+		facts.Unowned, facts.Elsewhere = facts.Unowned && !b.owners.named[m.id], facts.Elsewhere || b.owners.elsewhere[m.id]
 	}
 	if f.Sites == nil {
 		for _, w := range g.monitors[0].samples {

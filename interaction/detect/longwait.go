@@ -16,18 +16,16 @@ const LongWait = "long-wait"
 func longWaitDetector(l Limits) Detector {
 	return Detector{
 		Kind: LongWait, Severity: Note,
-		Help: "threads that wait long for a lock whose holder may still let go, or idle together",
-		begin: func(s *subject) search {
-			return search{findings: func() []Finding { return append(s.longWaits(l), idleTogether(s, l)...) }}
-		},
+		Help:  "threads that wait long for a lock whose holder may still let go, or idle together",
+		begin: after(func(s *searched) []Finding { return append(s.rings.longWaits(l, s.hangs.in), s.idleTogether(l)...) }),
 	}
 }
 
-func (s *subject) longWaits(l Limits) []Finding {
+func (s *rings) longWaits(l Limits, hung map[tracefeed.ThreadID]bool) []Finding {
 	var waits []openWait
 	for _, w := range s.open {
 		long := s.tl.End-w.since >= max(1, percentOf(l.Long, s.tl.End))
-		if w.span.State == tracefeed.Blocking && long && !s.graph.nodes[s.graph.threads[w.thread]].lost && !s.inUndecided(w.thread) && !s.hanging().in[w.thread] {
+		if w.span.State == tracefeed.Blocking && long && !s.graph.nodes[s.graph.threads[w.thread]].lost && !s.inUndecided(w.thread) && !hung[w.thread] {
 			waits = append(waits, w)
 		}
 	}
@@ -53,7 +51,7 @@ func (s *subject) longWaits(l Limits) []Finding {
 }
 
 // inUndecided reports whether a thread is in a cycle that another thread may open.
-func (s *subject) inUndecided(t tracefeed.ThreadID) bool {
+func (s *rings) inUndecided(t tracefeed.ThreadID) bool {
 	n := s.graph.threads[t]
 	return n != noNode && s.graph.nodes[n].undecided
 }
@@ -67,7 +65,7 @@ type culprit struct {
 
 // culprit returns the cause of waits for a monitor. Of several owners it follows the
 // first.
-func (s *subject) culprit(m tracefeed.MonitorID) (c culprit) {
+func (s *rings) culprit(m tracefeed.MonitorID) (c culprit) {
 	const longest = 1000
 	for steps := 0; steps < longest; steps++ {
 		owners := s.tl.Owners(m, s.tl.End)

@@ -29,7 +29,7 @@ const manyEquals = 64
 // outrun returns a finding for each group of equal threads of which one waits for a
 // processor for long, while most others get one soon. Where all wait long there is
 // oversubscription.
-func (s *subject) outrun(l Limits) (found []Finding) {
+func (s *costs) outrun(l Limits) (found []Finding) {
 	if !s.tl.Header.Sched || s.tl.OfDump() {
 		return nil
 	}
@@ -68,7 +68,7 @@ func (s *subject) outrun(l Limits) (found []Finding) {
 
 // longestRunnable returns the longest wait of a thread for a processor in an interval,
 // among its first waits.
-func (s *subject) longestRunnable(t tracefeed.ThreadID, from, to tracefeed.Time) (start, end tracefeed.Time) {
+func (s *trace) longestRunnable(t tracefeed.ThreadID, from, to tracefeed.Time) (start, end tracefeed.Time) {
 	left := 10_000
 	s.tl.Lane(t).Spans(from, to, func(span *timeline.Span, until tracefeed.Time) bool {
 		if since, until := max(span.Start, from), min(until, to); span.State == tracefeed.Runnable && until-since > end-start {

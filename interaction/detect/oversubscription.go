@@ -33,14 +33,14 @@ func oversubscriptionDetector(l Limits) Detector {
 	return Detector{
 		Kind: Oversubscription, Severity: Cost,
 		Help:  "more threads that could run than processors, for long",
-		begin: func(s *subject) search { return search{findings: func() []Finding { return s.oversubscription(l) }} },
+		begin: after(func(s *searched) []Finding { return s.costs.oversubscription(l) }),
 	}
 }
 
 // oversubscription adds up the steps in which at least as many of the program's
 // threads wait for a processor as there are processors. Steps in which the runtime's
 // own threads take most of the processors do not count.
-func (s *subject) oversubscription(l Limits) []Finding {
+func (s *costs) oversubscription(l Limits) []Finding {
 	if !s.tl.Header.Sched || s.tl.OfDump() {
 		return nil // the trace does not tell running from runnable
 	}
@@ -74,7 +74,7 @@ func (s *subject) oversubscription(l Limits) []Finding {
 
 // largestGroup returns the group of equal names with the most time, and the number of
 // its threads. A thread alone is a group, too.
-func (s *subject) largestGroup(threads []tracefeed.ThreadID, time func(tracefeed.ThreadID) tracefeed.Time) (name string, members int) {
+func (s *trace) largestGroup(threads []tracefeed.ThreadID, time func(tracefeed.ThreadID) tracefeed.Time) (name string, members int) {
 	most := tracefeed.Time(-1)
 	for _, g := range groups.ByName(s.tl, threads) {
 		sum := tracefeed.Time(0)

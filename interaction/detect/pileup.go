@@ -20,14 +20,14 @@ func pileUpDetector(l Limits) Detector {
 	return Detector{
 		Kind: PileUp, Severity: Note,
 		Help:  "threads started one after the other that all wait at one place",
-		begin: func(s *subject) search { return search{findings: func() []Finding { return s.pileUps(l) }} },
+		begin: after(func(s *searched) []Finding { return s.rings.pileUps(l, s.hangs.in) }),
 	}
 }
 
-func (s *subject) pileUps(l Limits) []Finding {
+func (s *rings) pileUps(l Limits, hung map[tracefeed.ThreadID]bool) []Finding {
 	var waits []openWait
 	for _, w := range s.open {
-		if w.span.State == tracefeed.Suspended && !w.span.Forever && w.span.Stack != tracefeed.NoStack && !s.hanging().in[w.thread] {
+		if w.span.State == tracefeed.Suspended && !w.span.Forever && w.span.Stack != tracefeed.NoStack && !hung[w.thread] {
 			waits = append(waits, w)
 		}
 	}

@@ -33,7 +33,7 @@ func serializationDetector(l Limits) Detector {
 	return Detector{
 		Kind: Serialization, Severity: Cost,
 		Help:  "phases in which one thread runs and the rest wait for it",
-		begin: func(s *subject) search { return search{findings: func() []Finding { return s.serialization(l) }} },
+		begin: after(func(s *searched) []Finding { return s.costs.serialization(l) }),
 	}
 }
 
@@ -92,7 +92,7 @@ type serialLoss struct {
 
 // serialLosses adds up the time of suspensions in phases in which the thread that ends
 // them runs alone, by that thread.
-func (s *subject) serialLosses(all map[tracefeed.ThreadID]*phases) []serialLoss {
+func (s *costs) serialLosses(all map[tracefeed.ThreadID]*phases) []serialLoss {
 	waits := slices.Clone(s.signals.list)
 	slices.SortStableFunc(waits, func(a, b signal) int { return cmp.Compare(a.start, b.start) })
 	var losses []serialLoss
@@ -124,7 +124,7 @@ func (s *subject) serialLosses(all map[tracefeed.ThreadID]*phases) []serialLoss 
 // others wait for while it runs alone. Only threads with work and an equal one count:
 // others are helpers with little to do, which could not take a part of the work. On
 // average at least one and a half of them wait.
-func (s *subject) serialization(l Limits) []Finding {
+func (s *costs) serialization(l Limits) []Finding {
 	x := s.usage
 	if x.processors < 2 || s.tl.OfDump() {
 		return nil
@@ -177,7 +177,7 @@ func (c *Serial) add(f *Finding, p *phases) {
 }
 
 // withWork returns the threads that are not idle all the time.
-func (s *subject) withWork(threads []tracefeed.ThreadID, l *Limits) []tracefeed.ThreadID {
+func (s *costs) withWork(threads []tracefeed.ThreadID, l *Limits) []tracefeed.ThreadID {
 	return slices.DeleteFunc(threads, func(t tracefeed.ThreadID) bool {
 		use := &s.usage.threads[t]
 		return use[running]+use[runnable] < use.alive()/l.Busy

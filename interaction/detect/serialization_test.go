@@ -30,18 +30,17 @@ func TestSerialLosses(t *testing.T) {
 	}
 }
 
-func checkSerialLosses(trace oracle.Trace) (sum tracefeed.Time, _ error) {
-	tl, err := reduced.Timeline(trace.Feed(), timeline.Tuning{})
+func checkSerialLosses(random oracle.Trace) (sum tracefeed.Time, _ error) {
+	tl, err := reduced.Timeline(random.Feed(), timeline.Tuning{})
 	if err != nil {
 		return 0, err
 	}
-	s, x := newSubject(tl, DefaultLimits()), newUseScan(tl)
-	s.signals = newSignals(tl)
+	s, x := &costs{trace: &trace{tl, DefaultLimits()}, signals: newSignals(tl)}, newUseScan(tl)
 	tl.EachLockPage(context.Background(), func(p *timeline.LockPage) {
 		x.page(p)
 		s.signals.page(p.Waits)
 	})
-	s.usage = x.finish(s)
+	s.usage = x.finish()
 	type pair struct{ root, waiter tracefeed.ThreadID }
 	got, want := map[pair]tracefeed.Time{}, map[pair]tracefeed.Time{}
 	for _, loss := range s.serialLosses(s.usage.serialPhases()) {

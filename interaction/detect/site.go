@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strings"
 
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/tracefeed/language"
 )
 
 // Role is the operation at a site.
@@ -55,17 +55,14 @@ func UserFrame(stack []tracefeed.Frame) int {
 	return max(0, slices.IndexFunc(stack, isUsers))
 }
 
+// isUsers reports whether a call is none of the runtime, of locks or of a library. One that
+// operates on a file or a network of Go is: its name says more about a wait than its caller's.
 func isUsers(f tracefeed.Frame) bool {
-	for _, library := range []string{"runtime.", "sync.", "internal/", "golang.org/x/sync/", "java.", "jdk.", "sun."} {
-		if strings.HasPrefix(f.Func, library) {
-			return false
-		}
-	}
-	if tracefeed.IsThreading(f.Func) {
+	switch language.Of(f).Part {
+	case language.Runtime, language.Threading, language.Library:
 		return false
 	}
-	// Go inlines sync.OnceFunc: its closure has the caller's name.
-	return !strings.Contains(f.File, "/lib/python") && !strings.HasPrefix(f.File, "<frozen ") && !strings.HasSuffix(f.File, "sync/oncefunc.go")
+	return true
 }
 
 // userFrame is UserFrame for a stack of the timeline.

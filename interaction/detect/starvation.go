@@ -35,9 +35,9 @@ func starvationDetector(l Limits) Detector {
 	return Detector{
 		Kind: Starvation, Severity: Cost,
 		Help: "threads that wait far longer than their equals for a lock or a processor",
-		begin: func(s *subject) search {
-			o := newOvertaking(s.tl)
-			return search{page: o.page, findings: func() []Finding { return append(s.starvation(o, l), s.outrun(l)...) }}
+		begin: func(t *trace) search {
+			o := newOvertaking(t.tl)
+			return search{page: o.page, findings: func(s *searched) []Finding { return append(s.costs.starvation(o, l), s.costs.outrun(l)...) }}
 		},
 	}
 }
@@ -46,7 +46,7 @@ func starvationDetector(l Limits) Detector {
 const maxQueues = 64
 
 // starvation returns a finding for each monitor with starved threads.
-func (s *subject) starvation(o *overtaking, l Limits) (found []Finding) {
+func (s *costs) starvation(o *overtaking, l Limits) (found []Finding) {
 	if s.tl.OfDump() {
 		return nil
 	}
@@ -74,12 +74,12 @@ func (s *subject) starvation(o *overtaking, l Limits) (found []Finding) {
 
 // longEnough reports whether a loss of few threads is large: compared with the length of
 // the trace, not with the time of all its threads.
-func (s *subject) longEnough(lost tracefeed.Time) bool {
+func (s *trace) longEnough(lost tracefeed.Time) bool {
 	return lost > 0 && lost >= percentOf(s.limits.CostShare, s.tl.End)
 }
 
 // starvedAt returns the finding about one monitor; ok is false if no thread starves.
-func (s *subject) starvedAt(m tracefeed.MonitorID, o *overtaking, l Limits) (f Finding, ok bool) {
+func (s *costs) starvedAt(m tracefeed.MonitorID, o *overtaking, l Limits) (f Finding, ok bool) {
 	of := map[tracefeed.ThreadID]*overtaken{}
 	count := 0
 	for p, x := range o.pairs {
@@ -127,7 +127,7 @@ func (x *overtaken) often(acquired int, mean float64, l *Limits) bool {
 }
 
 // acquisitions counts the recorded acquisitions of a monitor by thread, and all.
-func (s *subject) acquisitions(m tracefeed.MonitorID) (took map[tracefeed.ThreadID]int, all int) {
+func (s *trace) acquisitions(m tracefeed.MonitorID) (took map[tracefeed.ThreadID]int, all int) {
 	took = map[tracefeed.ThreadID]int{}
 	last := tracefeed.NoThread
 	s.tl.Holding(m).Each(0, s.tl.End, func(_, _ tracefeed.Time, holders []tracefeed.ThreadID) {
@@ -147,7 +147,7 @@ func (s *subject) acquisitions(m tracefeed.MonitorID) (took map[tracefeed.Thread
 // sleeps reports whether a thread slept or waited for something else for half of its
 // longest request, as far as its states are known: it then gave up and asked again.
 // Suspensions for the garbage collector do not count.
-func (s *subject) sleeps(t tracefeed.ThreadID, x *overtaken) bool {
+func (s *trace) sleeps(t tracefeed.ThreadID, x *overtaken) bool {
 	slept := tracefeed.Time(0)
 	s.tl.Lane(t).Spans(x.start, x.end, func(span *timeline.Span, end tracefeed.Time) bool {
 		switch useOf(span.State, span.Cause) {

@@ -12,7 +12,7 @@ import (
 // allStill returns a finding if no thread of the trace is left that could end the open waits.
 // It is of the highest severity if the recorder states that nothing else can end them,
 // else a note.
-func allStill(s *subject) (f Finding, ok bool) {
+func (s *rings) allStill() (f Finding, ok bool) {
 	if len(s.open) == 0 || s.tl.OfDump() { // of a dump's moment, nothing is known to last
 		return f, false
 	}
@@ -44,8 +44,8 @@ func allStill(s *subject) (f Finding, ok bool) {
 }
 
 // stuckTogether returns the finding of a program that nothing can continue.
-func stuckTogether(s *subject) []Finding {
-	if f, ok := allStill(s); ok && f.Severity == Error {
+func (s *rings) stuckTogether() []Finding {
+	if f, ok := s.allStill(); ok && f.Severity == Error {
 		return []Finding{f}
 	}
 	return nil
@@ -53,9 +53,9 @@ func stuckTogether(s *subject) []Finding {
 
 // idleTogether returns the finding of a program all of whose threads have long waited, and which
 // something besides them may continue. Programs that are in another finding have none.
-func idleTogether(s *subject, l Limits) []Finding {
-	f, ok := allStill(s)
-	if !ok || f.Severity == Error || s.lost || len(s.hanging().found) > 0 || s.tl.End-f.Start < max(1, percentOf(l.Long, s.tl.End)) {
+func (s *searched) idleTogether(l Limits) []Finding {
+	f, ok := s.rings.allStill()
+	if !ok || f.Severity == Error || s.lost() || len(s.hangs.found) > 0 || s.tl.End-f.Start < max(1, percentOf(l.Long, s.tl.End)) {
 		return nil
 	}
 	return []Finding{f}

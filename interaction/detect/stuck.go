@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"tiv/interaction"
-	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -32,26 +31,17 @@ func stuckDetector(l Limits) Detector {
 	return Detector{
 		Kind: Stuck, Severity: Warning,
 		Help: "threads whose waits nothing can end any more",
-		begin: func(s *subject) search {
-			e := newWakers(s)
-			return search{
-				page: func(p *timeline.LockPage) { e.page(p.Waits) },
-				findings: func() []Finding {
-					found := s.behind()
-					found = append(found, s.abandoned(e, l.Wakers)...)
-					if len(s.dead) == 0 && len(s.endless) == 0 && len(found) == 0 {
-						return stuckTogether(s)
-					}
-					s.lost = true
-					return append(s.endlessFindings(func(threads int) bool { return float64(threads) < l.Leak }), found...)
-				},
+		begin: after(func(s *searched) []Finding {
+			if !s.lost() {
+				return s.rings.stuckTogether()
 			}
-		},
+			return append(s.rings.endlessFindings(func(threads int) bool { return float64(threads) < l.Leak }), s.stuck...)
+		}),
 	}
 }
 
 // endlessWaits returns, for each place, the threads that wait there without end.
-func (s *subject) endlessWaits() []queue {
+func (s *rings) endlessWaits() []queue {
 	var waits []openWait
 	for _, w := range s.open {
 		n := s.graph.threads[w.thread]
@@ -64,7 +54,7 @@ func (s *subject) endlessWaits() []queue {
 
 // endlessFindings returns a finding for each place at which a wanted number of
 // threads waits without end.
-func (s *subject) endlessFindings(wanted func(threads int) bool) []Finding {
+func (s *rings) endlessFindings(wanted func(threads int) bool) []Finding {
 	var found []Finding
 	for _, q := range s.endless {
 		if wanted(len(q)) {
@@ -79,7 +69,7 @@ func (s *subject) endlessFindings(wanted func(threads int) bool) []Finding {
 
 // behind returns a finding for each deadlock, ended owner or endless wait with
 // threads waiting behind it.
-func (s *subject) behind() []Finding {
+func (s *rings) behind() []Finding {
 	g := s.graph
 	rootOf := func(w openWait) int32 { // of a deadlock, its first thread
 		root := g.nodes[g.threads[w.thread]].root
@@ -112,7 +102,7 @@ func (s *subject) behind() []Finding {
 }
 
 // rootOf returns a thread that some waits are for, with its state at the end of the trace.
-func (s *subject) rootOf(q queue, t tracefeed.ThreadID) *Root {
+func (s *trace) rootOf(q queue, t tracefeed.ThreadID) *Root {
 	span, _ := s.tl.Lane(t).At(s.tl.End)
 	r := &Root{Thread: t, State: span.State, Since: span.Start}
 	r.Site, _ = siteOf(s.tl, span.Stack)
@@ -126,7 +116,7 @@ func (s *subject) rootOf(q queue, t tracefeed.ThreadID) *Root {
 
 // abandoned returns a finding for each monitor without an owner if all its wakers
 // have ended; their waits must be at least as many as a threshold.
-func (s *subject) abandoned(e *wakers, threshold int) []Finding {
+func (s *rings) abandoned(e *wakers, threshold int) []Finding {
 	var waits []openWait
 	for _, w := range s.open {
 		if e.allEndedSince(w, threshold) {
@@ -144,7 +134,7 @@ func (s *subject) abandoned(e *wakers, threshold int) []Finding {
 
 // isFree reports whether a wait is for a monitor that its last holder has released:
 // the waiter can go on, though it has not run yet.
-func (s *subject) isFree(w openWait) (free bool) {
+func (s *trace) isFree(w openWait) (free bool) {
 	if w.span.State != tracefeed.Blocking || s.tl.HandedOver(w.span.Monitor) {
 		return false
 	}

@@ -36,15 +36,15 @@ func thunderingHerdDetector(l Limits) Detector {
 	return Detector{
 		Kind: ThunderingHerd, Severity: Cost,
 		Help: "many threads woken at once, most of which wait again",
-		begin: func(s *subject) search {
-			h := newHerds(s.tl, l)
-			return search{page: h.page, findings: func() []Finding { return s.herds(h, l) }}
+		begin: func(t *trace) search {
+			h := newHerds(t.tl, l)
+			return search{page: h.page, findings: func(s *searched) []Finding { return s.costs.herds(h, l) }}
 		},
 	}
 }
 
 // herds returns a finding for each place where most wakings in herds are for nothing.
-func (s *subject) herds(h *herds, l Limits) (found []Finding) {
+func (s *costs) herds(h *herds, l Limits) (found []Finding) {
 	for _, x := range h.places {
 		if x.count < l.Herds || 2*x.useless < x.woken || !s.longEnough(x.lost) {
 			continue

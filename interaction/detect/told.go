@@ -21,7 +21,7 @@ type Told struct {
 
 // toldBefore returns the last hold of the lock of a wait for a signal; nil if it is not
 // known, if its thread still exists, or if the thread has waited there before.
-func (s *subject) toldBefore(w openWait) *Told {
+func (s *trace) toldBefore(w openWait) *Told {
 	if w.span.Cause != tracefeed.CauseWait || !firstWait(s.tl, w) {
 		return nil
 	}
@@ -43,7 +43,7 @@ func (s *subject) toldBefore(w openWait) *Told {
 
 // releasedFor returns the monitor that a thread released directly before a wait;
 // NoMonitor if there is none.
-func (s *subject) releasedFor(w openWait) (m tracefeed.MonitorID) {
+func (s *trace) releasedFor(w openWait) (m tracefeed.MonitorID) {
 	s.tl.EachPage(context.Background(), w.since, w.since, func(p *timeline.Page) {
 		g := p.Group(w.thread)
 		if g < 0 {

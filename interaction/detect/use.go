@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -116,10 +117,10 @@ func (x *usage) stepEnd(i int) tracefeed.Time {
 }
 
 // finish computes the fields that need the whole trace.
-func (x *usage) finish(s *subject) {
-	x.alive = s.tl.Totals().Alive()
+func (x *usage) finish(tl *timeline.Timeline) {
+	x.alive = tl.Totals().Alive()
 	for id := 1; id < len(x.threads); id++ {
-		if !s.tl.Threads[id].System {
+		if !tl.Threads[id].System {
 			x.list = append(x.list, tracefeed.ThreadID(id))
 		}
 	}

@@ -39,9 +39,9 @@ func checkUsage(trace oracle.Trace, onePage bool) error {
 	for id := range tl.Threads {
 		tl.Threads[id].System = id%4 == 3
 	}
-	s, x := newSubject(tl, DefaultLimits()), newUseScan(tl)
+	x := newUseScan(tl)
 	tl.EachLockPage(context.Background(), x.page)
-	got := x.finish(s)
+	got := x.finish()
 	ran := make([]map[tracefeed.ThreadID]tracefeed.Time, len(got.program))
 	threads, steps := make([]useTimes, len(tl.Threads)), [2][]useTimes{make([]useTimes, len(got.program)), make([]useTimes, len(got.program))}
 	for id := 1; id < len(tl.Threads); id++ {

@@ -153,7 +153,7 @@ func (x *useScan) leave(i int, ran tracefeed.Time) {
 }
 
 // finish returns the usage after the last page.
-func (x *useScan) finish(s *subject) *usage {
+func (x *useScan) finish() *usage {
 	for k, sums := range [][]useTimes{x.program, x.runtime} {
 		var whole useChanges
 		for i := range sums {
@@ -163,6 +163,6 @@ func (x *useScan) finish(s *subject) *usage {
 			}
 		}
 	}
-	x.usage.finish(s)
+	x.usage.finish(x.tl)
 	return &x.usage
 }

@@ -22,7 +22,7 @@ type monitorWakers struct {
 }
 
 // newWakers prepares to collect the wakers for the open waits without an owner.
-func newWakers(s *subject) *wakers {
+func newWakers(s *ending) *wakers {
 	e := &wakers{s.tl, s.limits.settledFor(s.tl.End), map[tracefeed.MonitorID]*monitorWakers{}}
 	for _, w := range s.open {
 		n := s.graph.threads[w.thread]

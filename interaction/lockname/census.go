@@ -3,10 +3,10 @@ package lockname
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/tracefeed/language"
 )
 
 // Ranks are the kinds of the monitors of a trace, and their order by waiting.
@@ -151,26 +151,29 @@ func (c *Census) kindAt(id tracefeed.StackID) Kind {
 // and of POSIX threads.
 func kindOf(tl *timeline.Timeline, stack []tracefeed.FrameID) (k Kind) {
 	for _, f := range stack {
-		call := tl.Frames[f].Func
-		switch {
-		case strings.Contains(call, "sync.(*RWMutex)."):
+		call := language.OfName(tl.Frames[f].Func)
+		switch call.Object {
+		case language.RWLock, language.ReadLock:
 			return RWLock
-		case strings.HasPrefix(call, "pthread_rwlock_"):
-			return RWLock
-		case strings.HasPrefix(call, "golang.org/x/sync/semaphore.(*Weighted).") && k == Unknown: // not its mutex
-			return Semaphore
-		case strings.Contains(call, "sync.(*Mutex)."), strings.HasPrefix(call, "pthread_mutex_"):
+		case language.Mutex:
 			k = Mutex
-		case strings.HasPrefix(call, "sync.(*Once)."):
+			continue
+		case language.Once:
 			return Once
-		case strings.HasPrefix(call, "sync.(*Cond).") && k == Unknown: // not its lock
-			return Condition
-		case strings.HasPrefix(call, "sync.(*WaitGroup)."):
+		case language.WaitGroup:
 			return WaitGroup
-		case strings.HasPrefix(call, "runtime.chan"), call == "runtime.selectgo":
+		case language.Channel:
 			return Channel
-		case tracefeed.IsThreading(call):
-		case !strings.HasPrefix(call, "sync.") && !strings.HasPrefix(call, "internal/sync.") && !strings.HasPrefix(call, "runtime."):
+		case language.Semaphore:
+			if k == Unknown { // not its mutex
+				return Semaphore
+			}
+		case language.Condition:
+			if k == Unknown { // not its lock
+				return Condition
+			}
+		}
+		if call.Part != language.Runtime && call.Part != language.Threading {
 			return k
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tiv/execution/slice"
 	"tiv/interaction/detect"
 	"tiv/interaction/lockname"
 	"tiv/report"
@@ -168,16 +169,19 @@ func (r *rules) judge(tl *timeline.Timeline, doc *report.Findings, x report.Slic
 	return fails
 }
 
+// read reads the values of all flags, and the files that they name.
+func (k *checking) read() (r rules, limits detect.Changes, of []slice.Definition, err error) {
+	if r, err = k.rules(); err == nil {
+		limits, err = k.changes()
+	}
+	if err == nil {
+		of, err = k.slicing.read()
+	}
+	return r, limits, of, err
+}
+
 func (c *call) check(path string, k checking) error {
-	rules, err := k.rules()
-	if err != nil {
-		return fmt.Errorf("check: %w", err)
-	}
-	limits, err := k.changes()
-	if err != nil {
-		return fmt.Errorf("check: %w", err)
-	}
-	definitions, err := k.slicing.read()
+	rules, limits, definitions, err := k.read()
 	if err != nil {
 		return fmt.Errorf("check: %w", err)
 	}
@@ -201,31 +205,30 @@ func (c *call) check(path string, k checking) error {
 	} else if report.Unread(tl) != "" {
 		c.exit = exitTrouble
 	}
-	doc.LeaveOut(&all.Report)
+	doc.LeaveOut()
 	for _, r := range rules.ignore {
 		if !r.Used {
 			fmt.Fprintf(os.Stderr, "tiv: check: %s:%d: no finding is of this rule\n", shown(k.ignore), r.Line)
 		}
 	}
-	if k.asJSON {
-		k.format = "json"
+	if k.format == "text" && !k.asJSON {
+		doc.WriteText(c.out, tl, all.Report, figures, marking(c.out))
+		return nil
 	}
-	switch k.format {
-	case "json":
+	return c.writeChecked(&doc, tracefeed.Title(path), k, rules.kinds)
+}
+
+// writeChecked writes findings in a form for programs.
+func (c *call) writeChecked(doc *report.Findings, title string, k checking, kinds []string) error {
+	switch {
+	case k.asJSON || k.format == "json":
 		return report.WriteJSON(c.out, doc)
-	case "sarif":
-		return ci.WriteSARIF(c.out, &doc, ciKinds(), k.baseline != "")
-	case "junit":
-		return ci.WriteJUnit(c.out, tracefeed.Title(path), &doc, rules.kinds, detect.Kinds())
-	case "github":
-		return ci.WriteGitHub(c.out, &doc, rules.kinds)
+	case k.format == "sarif":
+		return ci.WriteSARIF(c.out, doc, ciKinds(), k.baseline != "")
+	case k.format == "junit":
+		return ci.WriteJUnit(c.out, title, doc, kinds, detect.Kinds())
 	}
-	mark := plain
-	if coloured(c.out) {
-		mark = colour
-	}
-	report.WriteFindings(c.out, tl, all.Report, &doc, figures, mark)
-	return nil
+	return ci.WriteGitHub(c.out, doc, kinds)
 }
 
 // ciKinds lists all kinds of finding with their explanations.

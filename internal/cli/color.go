@@ -16,6 +16,14 @@ func coloured(out io.Writer) bool {
 	return ok && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && term.IsTerminal(int(f.Fd()))
 }
 
+// marking returns what marks the headlines of findings in an output.
+func marking(out io.Writer) func(s detect.Severity, headline string) string {
+	if coloured(out) {
+		return colour
+	}
+	return func(_ detect.Severity, headline string) string { return headline }
+}
+
 // colour marks the headline of a finding by its severity, for a terminal.
 func colour(s detect.Severity, headline string) string {
 	const bold, red, yellow, off = "\x1b[1m", "\x1b[1;31m", "\x1b[1;33m", "\x1b[0m"
@@ -28,6 +36,3 @@ func colour(s detect.Severity, headline string) string {
 		return bold + headline + off
 	}
 }
-
-// plain marks nothing.
-func plain(_ detect.Severity, headline string) string { return headline }

@@ -29,12 +29,13 @@ canvas/pdf: canvas assets
 canvas/raster: canvas assets
 internal/varint:
 tracefeed:
+tracefeed/language: tracefeed
 tracefeed/live:
 tracefeed/textfeed: tracefeed
 tracefeed/anonymous: tracefeed
 tracefeed/gotrace/wire: tracefeed internal/varint
-tracefeed/gotrace: tracefeed tracefeed/gotrace/wire
-tracefeed/threaddump: tracefeed tracefeed/gotrace
+tracefeed/gotrace: tracefeed tracefeed/gotrace/wire tracefeed/language
+tracefeed/threaddump: tracefeed tracefeed/gotrace tracefeed/language
 internal/radix:
 tracefeed/jfr: tracefeed tracefeed/threaddump internal/radix internal/varint
 tracefeed/sched: tracefeed
@@ -57,7 +58,7 @@ record/clib:
 record/agent: record/c record/clib
 record/preload: record/c record/clib
 record/kernel:
-record/symbols: internal/replace tracefeed tracefeed/binfeed
+record/symbols: internal/replace tracefeed tracefeed/binfeed tracefeed/language
 record: tracefeed record/symbols record/kernel record/c record/clib record/agent record/preload
 record/emit: tracefeed block tracefeed/binfeed
 attach/sample: tracefeed block tracefeed/binfeed
@@ -70,10 +71,10 @@ internal/portal: internal/task
 timeline/replay: tracefeed block
 timeline/ownerjoin: $timeline/replay internal/radix
 timeline: $timeline/ownerjoin tracefeed/binfeed internal/varint
-execution: $timeline
+execution: $timeline tracefeed/language
 execution/slice: $execution expression
 interaction: $execution internal/radix
-interaction/lockname: timeline timeline/ownerjoin tracefeed
+interaction/lockname: timeline timeline/ownerjoin tracefeed tracefeed/language
 interaction/groups: $interaction interaction/lockname
 internal/ranktest:
 interaction/detect: $interaction interaction/lockname interaction/groups

@@ -8,8 +8,6 @@ import (
 	"strings"
 
 	"github.com/ianlancetaylor/demangle"
-
-	"tiv/tracefeed"
 )
 
 // callable returns the name of the callable of a std::thread by its type: a class or a
@@ -34,7 +32,7 @@ func (n *namer) callable(s start, called string) string {
 		return ""
 	case isPointer && strings.HasSuffix(before, "::"): // of a member
 		class := before[strings.LastIndex(before, "(")+1:]
-		if tracefeed.IsThreading(class) {
+		if isThreading(class) {
 			return ""
 		}
 		class = withoutArguments(class)
@@ -43,7 +41,7 @@ func (n *namer) callable(s start, called string) string {
 	case isPointer && strings.HasSuffix(before, "(") && !strings.HasPrefix(of, "std::"):
 		return n.pointer(s, func(_, full string) bool { return !strings.Contains(full, "(") || sameParameters(full, "("+parameters) })
 	case strings.HasPrefix(of, "std::"): // std::function, std::bind
-		return n.pointer(s, func(name, _ string) bool { return !tracefeed.IsThreading(name) })
+		return n.pointer(s, func(name, _ string) bool { return !isThreading(name) })
 	}
 	return withoutArguments(of)
 }

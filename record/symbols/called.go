@@ -15,7 +15,7 @@ func isGlue(function string) bool {
 			return true
 		}
 	}
-	return tracefeed.IsThreading(function)
+	return isThreading(function)
 }
 
 // called returns the function that each thread calls in its start function, where that only

@@ -62,7 +62,7 @@ func (n *namer) frames() {
 		list := n.module(f.File, base).find(address)
 		switch {
 		case base == n.recorder:
-			if len(list) == 0 || !tracefeed.IsThreading(list[0].Func) {
+			if len(list) == 0 || !isThreading(list[0].Func) {
 				continue
 			}
 			list = []tracefeed.Frame{{Func: list[0].Func}}

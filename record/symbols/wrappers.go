@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tiv/tracefeed"
+	"tiv/tracefeed/language"
 )
 
 // A lockNamer finds the places that name locks. A lock is named after the innermost call
@@ -61,7 +62,7 @@ func (n *namer) locks(waits *waits) *lockNamer {
 func (l *lockNamer) chain(stack []tracefeed.FrameID) []tracefeed.FrameID {
 	var users []tracefeed.FrameID
 	for _, f := range stack {
-		if !tracefeed.IsThreading(l.tables.Frames[f].Func) && !isLibrary(l.raw[f].path) {
+		if !isThreading(l.tables.Frames[f].Func) && !isLibrary(l.raw[f].path) {
 			users = append(users, f)
 		}
 	}
@@ -70,6 +71,13 @@ func (l *lockNamer) chain(stack []tracefeed.FrameID) []tracefeed.FrameID {
 		return users[max(0, len(users)-1):]
 	}
 	return users[first:]
+}
+
+// isThreading reports whether a function belongs to the threads and locks of the libraries
+// of C, C++ and Rust, so that its caller is of more interest.
+func isThreading(function string) bool {
+	f := language.OfName(function)
+	return f.Language == language.Native && f.Part == language.Threading
 }
 
 // isLibrary reports whether a module is a library of threads and locks.

@@ -11,6 +11,7 @@ import (
 
 	"tiv/tracefeed"
 	"tiv/tracefeed/gotrace/wire"
+	"tiv/tracefeed/language"
 )
 
 // goroutineDump is what a goroutine dump that was taken while a trace was recorded adds to
@@ -76,7 +77,8 @@ func (d *goroutineDump) last(minutes string) {
 
 // underLock reports whether a line of a dump is a call of the runtime or of package sync.
 func underLock(call string) bool {
-	return strings.HasPrefix(call, "runtime.") || strings.HasPrefix(call, "sync.") || strings.HasPrefix(call, "internal/sync.")
+	part := language.OfName(call).Part
+	return part == language.Runtime || part == language.Threading
 }
 
 // placeLine returns the line in a place such as "\t/src/main.go:20 +0x1d", 0 for none.

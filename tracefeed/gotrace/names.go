@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tiv/tracefeed"
+	"tiv/tracefeed/language"
 )
 
 // goroutineThread returns the initial name of a goroutine. The main one is the first of
@@ -112,18 +113,12 @@ func renamed(th tracefeed.Thread, entry, root string) tracefeed.Thread {
 // the runtime. A goroutine that C code called into does not, nor does a
 // coroutine, though their roots are functions of the runtime.
 func systemRoot(root string) bool {
-	if mainRoot(root) || root == "runtime.corostart" || strings.HasPrefix(root, "runtime.cgocallback") {
-		return false
-	}
-	return strings.HasPrefix(root, "runtime.") || strings.HasPrefix(root, "runtime/trace.") ||
-		root == "runtime/pprof.profileWriter"
+	return language.OfName(root).Start == language.System
 }
 
 // mainRoot reports whether the main goroutine is started with this function. Its stacks
 // lack runtime.main, so packages that are initialized have the next function.
-func mainRoot(root string) bool {
-	return root == "runtime.main" || strings.HasPrefix(root, "runtime.doInit")
-}
+func mainRoot(root string) bool { return language.OfName(root).Start == language.Main }
 
 // shortFunc removes the package's path except its last element. Slashes in type
 // arguments, after the first bracket, are not part of the path.

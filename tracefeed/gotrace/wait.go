@@ -5,6 +5,7 @@ import (
 
 	"tiv/tracefeed"
 	"tiv/tracefeed/gotrace/wire"
+	"tiv/tracefeed/language"
 )
 
 // wait is a kind of wait.
@@ -152,11 +153,12 @@ func (s *site) look(funcs []string) {
 		}
 	}
 	for i, f := range funcs {
-		s.semaphore = s.semaphore || s.caller < 0 && strings.HasPrefix(f, weighted)
-		if s.caller < 0 && !plumbing(f) {
+		is := language.OfName(f)
+		s.semaphore = s.semaphore || s.caller < 0 && is.Object == language.Semaphore
+		if s.caller < 0 && is.Part != language.Runtime && is.Part != language.Threading {
 			s.caller = i
 		}
-		s.collector = s.collector || worksForCollector(f)
+		s.collector = s.collector || is.Object == language.Collector
 	}
 	s.nilChannel = strings.HasPrefix(funcs[0], "runtime.chan")
 	s.sync = syncWait(funcs)
@@ -169,46 +171,17 @@ func (s *site) look(funcs []string) {
 	s.wakes = s.wakesWait(funcs[0])
 }
 
-// weighted is the start of methods of a semaphore of golang.org/x/sync.
-const weighted = "golang.org/x/sync/semaphore.(*Weighted)."
-
-// plumbing are the functions between a lock, channel or wait group and its user.
-func plumbing(f string) bool {
-	return f == "golang.org/x/sync/errgroup.(*Group).Wait" || strings.HasPrefix(f, weighted) || strings.HasPrefix(f, "runtime.") || strings.HasPrefix(f, "sync.") || strings.HasPrefix(f, "internal/sync.")
-}
-
-// collectorFuncs are prefixes of the functions in which a goroutine stops for
-// the collector or a stop of the world, whatever the reason: "sync" at
-// time.Sleep is an allocation there that started a collection.
-var collectorFuncs = []string{
-	"mallocgc", "gcStart", "gcMark", "gcAssist", "gcBgMarkStartWorkers", "gcWaitOnMark", "stopTheWorld",
-	"startTheWorld", "traceAdvance", "StartTrace", "StopTrace",
-}
-
-func worksForCollector(f string) bool {
-	name, ok := strings.CutPrefix(f, "runtime.")
-	if !ok {
-		return false
-	}
-	for _, p := range collectorFuncs {
-		if strings.HasPrefix(name, p) {
-			return true
-		}
-	}
-	return name == "GC"
-}
-
 // syncWait distinguishes the users of the runtime's semaphores.
 func syncWait(funcs []string) wait {
 	w := suspended
 	for _, f := range funcs {
-		switch {
-		case strings.HasPrefix(f, "sync.(*WaitGroup)."):
+		switch is := language.OfName(f); {
+		case is.Object == language.WaitGroup:
 			return onWaitGroup
-		case strings.HasPrefix(f, "sync.(*RWMutex).R"):
+		case is.Object == language.ReadLock:
 			return onReadLock
-		case strings.HasPrefix(f, "runtime."):
-		case strings.HasPrefix(f, "sync."), strings.HasPrefix(f, "internal/sync."), strings.HasPrefix(f, "internal/poll."):
+		case is.Part == language.Runtime:
+		case is.Part == language.Threading, is.Object == language.Descriptor:
 			w = onLock
 		default:
 			return w
@@ -221,10 +194,10 @@ func syncWait(funcs []string) wait {
 // supports polling, which files on a disk do not.
 func pollWait(funcs []string) wait {
 	for _, f := range funcs {
-		switch {
-		case strings.HasPrefix(f, "net."):
+		switch language.OfName(f).Part {
+		case language.Net:
 			return onNet
-		case strings.HasPrefix(f, "os."):
+		case language.Files:
 			return onDevice
 		}
 	}
@@ -266,19 +239,19 @@ func (s *site) unknownWait(funcs []string) wait {
 // wakesWait returns the kind of wait that code at this site ends, if the
 // function determines it.
 func (s *site) wakesWait(f string) wait {
+	object := language.OfName(f).Object
 	switch {
 	case s.collector:
 		return noWait
-	case strings.HasPrefix(f, "sync.(*WaitGroup)."):
+	case object == language.WaitGroup:
 		return onWaitGroup
-	case strings.HasPrefix(f, "sync.(*Cond)."):
+	case object == language.Condition:
 		return onCond
-	case strings.HasPrefix(f, "sync.(*Mutex)."), strings.HasPrefix(f, "sync.(*RWMutex)."),
-		strings.HasPrefix(f, "internal/sync.(*Mutex)."):
+	case object == language.Mutex || object == language.RWLock || object == language.ReadLock:
 		return onLock
 	case s.semaphore:
 		return onSemaphore
-	case strings.HasPrefix(f, "runtime.chan"), strings.HasPrefix(f, "runtime.select"), f == "runtime.closechan":
+	case object == language.Channel:
 		return onChannel
 	}
 	return noWait

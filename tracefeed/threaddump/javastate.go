@@ -6,13 +6,8 @@ import (
 	"strings"
 
 	"tiv/tracefeed"
+	"tiv/tracefeed/language"
 )
-
-// javaSystemRoots are the outermost calls of the Java machine's threads.
-var javaSystemRoots = []string{
-	"java.lang.ref.Reference$ReferenceHandler.run", "java.lang.ref.Finalizer$FinalizerThread.run",
-	"jdk.internal.misc.InnocuousThread.run",
-}
 
 // androidStates are the states of Android as those of Java. Others say nothing about waits.
 var androidStates = map[string]string{
@@ -26,7 +21,7 @@ func (th *javaStack) classify() {
 	if n := len(th.stack); n > 0 {
 		root = th.stack[n-1].Func
 	}
-	if root == "" && th.unread == 0 || slices.Contains(javaSystemRoots, root) {
+	if root == "" && th.unread == 0 || language.OfName(root).Start == language.System {
 		th.System = true
 	}
 	if th.state == "" {
@@ -70,7 +65,7 @@ func (th *javaStack) wantLocked() {
 // place returns the innermost call outside of Java's library, such as "Store.put:20".
 func (th *javaStack) place() string {
 	for _, f := range th.stack {
-		if !strings.HasPrefix(f.Func, "java.") && !strings.HasPrefix(f.Func, "jdk.") && !strings.HasPrefix(f.Func, "sun.") {
+		if language.OfName(f.Func).Language != language.Java {
 			parts := strings.Split(f.Func, ".")
 			return fmt.Sprintf("%s:%d", strings.Join(parts[max(0, len(parts)-2):], "."), f.Line)
 		}
