@@ -87,7 +87,7 @@ type Code struct {
 }
 
 // Fields is the set of fields that events of a code have; the others are zero.
-type Fields uint8
+type Fields uint16
 
 // The fields. SameMonitor means the monitor of the last event of the same group
 // that had one; it has no value.
@@ -100,6 +100,8 @@ const (
 	HasName
 	HasObject
 	HasValue
+	// AllFields are the fields that have a meaning.
+	AllFields = 1<<iota - 1
 )
 
 // Hold is a monitor that a thread holds at the start of a block.

@@ -94,12 +94,13 @@ func (b *Builder) AddAll(evs []tracefeed.Event, states []tracefeed.State) {
 			f |= b.objects.add(ev.Thread, ev.Object, HasObject)
 			f |= b.amounts.add(ev.Thread, ev.Value, HasValue)
 		}
-		key := uint32(ev.Kind) | uint32(ev.Cause)<<6 | uint32(f)<<12 | uint32(states[i])<<20 | 1<<30
+		// Unspecified is the only state above 7, and there are at most 64 kinds and 16 causes.
+		key := uint32(ev.Kind) | uint32(ev.Cause)<<6 | uint32(states[i]&7)<<12 | uint32(f)<<15 | 1<<31
 		if ev.Shared {
-			key |= 1 << 28
+			key |= 1 << 10
 		}
 		if ev.Forever {
-			key |= 1 << 29
+			key |= 1 << 11
 		}
 		r := &b.recent[key*0x9E3779B9>>24]
 		if r.key != key {

@@ -108,6 +108,7 @@ func Text(w io.Writer, source *tracefeed.Source, o Options) (Result, error) {
 	}
 	err := c.each(encode, func() error { return nil })
 	if err == nil {
+		enc.About(source.Header())
 		err = enc.Flush()
 	}
 	if err != nil {

@@ -125,6 +125,9 @@ func (e *export) write(program string) {
 		}
 		e.w.Collection(int64(i+1), gc.Start, gc.End)
 	}
+	for _, name := range e.tl.Header.Recorder.OldCounters() {
+		e.w.Counter(name, 0, 0)
+	}
 	e.counters()
 	if k, ok := e.w.(switchWriter); ok {
 		e.switches(k)

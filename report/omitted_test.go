@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"tiv/interaction/detect"
-	"tiv/tracefeed"
 )
 
 // The last value of the counter counts, other counters are ignored, and no
@@ -31,17 +30,17 @@ func TestOmittedLockOperations(t *testing.T) {
 // The check of a program that was not searched for leaks says so, in both of its forms.
 func TestUnsearched(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct{ counter, want string }{
-		{"requests", ""},
-		{tracefeed.LeaksTooShort, "Leaked goroutines were not searched for: the program was too short."},
-		{tracefeed.LeaksNoCollector, "Leaked goroutines were not searched for: they are found by the garbage collector, which was off"},
+	for _, c := range []struct{ about, want string }{
+		{"kind=recording", ""},
+		{"leak-search=too-short", "Leaked goroutines were not searched for: the program was too short."},
+		{"leak-search=no-collector", "Leaked goroutines were not searched for: they are found by the garbage collector, which was off"},
 	} {
-		tl := load(t, "tiv-text 1\n0s A start\n1ms - counter "+strings.ReplaceAll(c.counter, " ", "%20")+" value=0\n4ms A end\n")
+		tl := load(t, "tiv-text 1 "+c.about+"\n0s A start\n4ms A end\n")
 		doc := FindingsOf(tl, detect.Report{}, nil)
 		var text strings.Builder
 		doc.WriteText(&text, tl, detect.Report{}, Figures{}, func(_ detect.Severity, s string) string { return s })
 		if !strings.HasPrefix(doc.Remark, c.want) || (doc.Remark == "") != (c.want == "") || !strings.Contains(text.String(), doc.Remark) {
-			t.Errorf("%s: remark %q, text %q", c.counter, doc.Remark, text.String())
+			t.Errorf("%s: remark %q, text %q", c.about, doc.Remark, text.String())
 		}
 	}
 }

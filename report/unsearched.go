@@ -1,8 +1,6 @@
 package report
 
 import (
-	"slices"
-
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -11,10 +9,10 @@ import (
 // but could not search this program; "" otherwise.
 func Unsearched(tl *timeline.Timeline) string {
 	const start = "Leaked goroutines were not searched for: "
-	switch {
-	case slices.Contains(tl.Names, tracefeed.LeaksTooShort):
+	switch tl.Header.Recorder.LeakSearch {
+	case tracefeed.LeakSearchTooShort:
 		return start + "the program was too short. The first search is 5 ms after the start, and counts if the program continues."
-	case slices.Contains(tl.Names, tracefeed.LeaksNoCollector):
+	case tracefeed.LeakSearchOff:
 		return start + "they are found by the garbage collector, which was off (GOGC)."
 	}
 	return ""

@@ -215,7 +215,7 @@ func TestUnknownHoldersAreSaid(t *testing.T) {
 			t.Errorf("%v: %q does not say %q", c.threads, said, c.want)
 		}
 	}
-	tl.Names = append(tl.Names, tracefeed.DumpedThreads)
+	tl.Header.Kind = tracefeed.Dump
 	var b Builder
 	if said := b.Frame(tl, &look, Canvas{1280, 800, 1}).Overlay.Texts[1].Text; !strings.HasSuffix(said, " · 1 thread · waits for locks: none") {
 		t.Errorf("a dump: %q has a history", said)

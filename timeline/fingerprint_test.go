@@ -279,7 +279,7 @@ func TestFingerprintNames(t *testing.T) {
 		{func(events []tracefeed.Event) { events[2].Time++; events[3].Time++ }, "monitor M1"},
 		{func(events []tracefeed.Event) { events[6].Time++ }, "there are 1 collections, not 1, or at other times"},
 		{func(events []tracefeed.Event) { events[7].Time++ }, "the spans of thread T1"},
-		{func(events []tracefeed.Event) { events[7].Kind = tracefeed.GCEnd }, "the counts of events are {Events:8 Lost:0 Gaps:0 Uncounted:0 Omitted:0 Dropped:1 Invented:0}, not {Events:8 Lost:0 Gaps:0 Uncounted:0 Omitted:0 Dropped:0 Invented:0}"},
+		{func(events []tracefeed.Event) { events[7].Kind = tracefeed.GCEnd }, "the counts of events are {Events:8 Lost:0 Gaps:0 Uncounted:0 Dropped:1 Invented:0}, not {Events:8 Lost:0 Gaps:0 Uncounted:0 Dropped:0 Invented:0}"},
 	} {
 		trace := story()
 		x.change(trace.Events)

@@ -82,8 +82,6 @@ func (f *Fingerprinter) addGlobalEvent(ev *tracefeed.Event) {
 		for id := range f.threads {
 			f.releaseAll(ev.Time, tracefeed.ThreadID(id))
 		}
-	case ev.Kind == tracefeed.Counter:
-		f.result.Counts.omit(f.feed, ev)
 	case ev.Kind < tracefeed.Lost, ev.Kind == tracefeed.StateUnknown:
 		f.result.Counts.Dropped++
 	}

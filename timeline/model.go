@@ -11,7 +11,7 @@ import (
 
 // ModelVersion is the version of saved timelines, and of the reducer that makes
 // them. Files of another version are not used.
-const ModelVersion = 5
+const ModelVersion = 6
 
 // appendModel appends the data of a timeline besides its pages and names: numbers
 // as varints, increasing times as differences.
@@ -22,7 +22,7 @@ func appendModel(out []byte, tl *Timeline, extra []byte) []byte {
 		}
 	}
 	put(ModelVersion, int64(tl.End), tl.Counts.Events, tl.Counts.Lost, tl.Counts.Gaps, tl.Counts.Uncounted,
-		tl.Counts.Omitted, tl.Counts.Dropped, tl.Counts.Invented, int64(len(tl.GC)))
+		tl.Counts.Dropped, tl.Counts.Invented, int64(len(tl.GC)))
 	last := tracefeed.Time(0)
 	for _, g := range tl.GC {
 		put(int64(g.Start-last), int64(g.End-g.Start))
@@ -59,7 +59,7 @@ func parseModel(in []byte, tl *Timeline) (extra []byte, err error) {
 	}
 	tl.End = tracefeed.Time(m.Varint())
 	tl.Counts = Counts{Events: m.Varint(), Lost: m.Varint(), Gaps: m.Varint(), Uncounted: m.Varint(),
-		Omitted: m.Varint(), Dropped: m.Varint(), Invented: m.Varint()}
+		Dropped: m.Varint(), Invented: m.Varint()}
 	last := tracefeed.Time(0)
 	for range count(&m, 2) {
 		start := last + tracefeed.Time(m.Varint())

@@ -196,9 +196,7 @@ func (r *Reducer) addGlobalEvent(ev *tracefeed.Event) {
 		}
 	case tracefeed.Lost:
 		r.counts.Lose(ev, false)
-	case tracefeed.Counter:
-		r.counts.omit(r.feed, ev)
-	case tracefeed.TaskStart, tracefeed.TaskEnd, tracefeed.Sample,
+	case tracefeed.Counter, tracefeed.TaskStart, tracefeed.TaskEnd, tracefeed.Sample,
 		tracefeed.RegionStart, tracefeed.RegionEnd, tracefeed.Alloc, tracefeed.Free:
 	default:
 		r.counts.Dropped++

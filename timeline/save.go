@@ -1,10 +1,10 @@
 package timeline
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 
 	"tiv/block"
@@ -28,10 +28,9 @@ type Saver struct {
 	properties []binfeed.Property
 	w          *binfeed.Writer // nil before the first page
 	tables     *tracefeed.Tables
-	starts     []tracefeed.Time  // of the pages
-	end        tracefeed.Time    // of the last one
-	note       string            // the remark that was written
-	outside    tracefeed.Outside // that was written
+	starts     []tracefeed.Time   // of the pages
+	end        tracefeed.Time     // of the last one
+	about      []binfeed.Property // those of the trace's header that were written
 	levels     []savedLevel
 
 	mu  sync.Mutex
@@ -82,14 +81,8 @@ func (s *Saver) begin(of tracefeed.Header) error {
 	if s.w, err = binfeed.NewWriter(s.file, s.header); err != nil {
 		return err
 	}
-	first := []binfeed.Property{{Key: binfeed.FormatKey, Value: of.Format}}
-	if s.note = of.Note; of.Note != "" {
-		first = append(first, binfeed.Property{Key: binfeed.NoteKey, Value: of.Note})
-	}
-	if s.outside = of.Outside; of.Outside != "" {
-		first = append(first, binfeed.Property{Key: binfeed.OutsideKey, Value: string(of.Outside)})
-	}
-	for _, p := range append(first, s.properties...) {
+	s.about = binfeed.PropertiesOf(&of)
+	for _, p := range slices.Concat(s.about, s.properties) {
 		if err := s.w.Property(p.Key, p.Value); err != nil {
 			return err
 		}
@@ -255,15 +248,24 @@ func (s *Saver) Finish(damage error, extra []byte) error {
 		}
 	}
 	s.tables.Apply(tracefeed.FullDelta(r.feed.Tables()))
-	if tl.Header.Note != s.note {
-		s.setErr(s.w.Property(binfeed.NoteKey, tl.Header.Note))
-	}
-	if tl.Header.Outside != s.outside {
-		s.setErr(s.w.Property(binfeed.OutsideKey, string(tl.Header.Outside)))
-	}
+	s.finishAbout(binfeed.PropertiesOf(&tl.Header))
 	s.setErr(s.w.Model(appendModel(nil, tl, extra)))
 	s.setErr(s.w.Close())
 	return s.Err()
+}
+
+// finishAbout writes the properties of the final header that differ from those at the start.
+func (s *Saver) finishAbout(last []binfeed.Property) {
+	for _, p := range last {
+		if !slices.Contains(s.about, p) {
+			s.setErr(s.w.Property(p.Key, p.Value))
+		}
+	}
+	for _, before := range s.about {
+		if !slices.ContainsFunc(last, func(p binfeed.Property) bool { return p.Key == before.Key }) {
+			s.setErr(s.w.Property(before.Key, ""))
+		}
+	}
 }
 
 // Abandon stops writing. The reducer can still read the pages written so far.
@@ -286,8 +288,7 @@ func Open(f *binfeed.File, memory *Memory, tuning Tuning) (tl *Timeline, extra [
 	case !h.Reduced:
 		return nil, nil, errors.New("it has no thread states")
 	}
-	tl = &Timeline{readErr: &firstError{}, joiners: &sync.Pool{}, tuning: tuning.withDefaults(), Header: tracefeed.Header{Format: cmp.Or(f.Property(binfeed.FormatKey), "tiv"), Sched: h.Sched,
-		Note: f.Property(binfeed.NoteKey), Outside: tracefeed.Outside(f.Property(binfeed.OutsideKey))}}
+	tl = &Timeline{readErr: &firstError{}, joiners: &sync.Pool{}, tuning: tuning.withDefaults(), Header: f.About()}
 	t := f.Tables()
 	tl.Threads, tl.Monitors, tl.Frames, tl.Stacks, tl.Names = t.Threads, t.Monitors, t.Frames, t.Stacks, t.Names
 	tl.Processes = t.Processes

@@ -3,7 +3,6 @@ package timeline
 import (
 	"errors"
 	"math"
-	"slices"
 	"sort"
 	"sync"
 
@@ -26,9 +25,6 @@ type Counts struct {
 	// Gaps is the number of places with missing events, Uncounted the number of
 	// those without a count.
 	Gaps, Uncounted int64
-	// Omitted is the number of uncontended lock operations that the recorder left
-	// out. It is the last value of the counter tracefeed.OmittedLocks.
-	Omitted int64
 	// Dropped is the number of events ignored because they contradict earlier ones:
 	// a release of a monitor that was not held, anything after a thread's end.
 	Dropped int64
@@ -88,21 +84,17 @@ type Timeline struct {
 
 // OfDump reports whether the trace is a thread dump: it has the state of threads at
 // one moment, and gives the time for which it has lasted only as far as it is known.
-func (tl *Timeline) OfDump() bool { return slices.Contains(tl.Names, tracefeed.DumpedThreads) }
+func (tl *Timeline) OfDump() bool { return tl.Header.Kind == tracefeed.Dump }
 
 // Sampled reports whether the trace has only what looks at the threads found, some time
 // apart. Only the sum of running time is exact.
-func Sampled(tl *Timeline) bool { return slices.Contains(tl.Names, tracefeed.SamplingPeriod) }
+func Sampled(tl *Timeline) bool { return tl.Header.Kind == tracefeed.Sampled }
 
 // Unread returns the threads of the source that the trace lacks; ok is false if there are
 // none.
 func Unread(tl *Timeline) (u tracefeed.Unread, ok bool) {
-	for _, name := range tl.Names {
-		if u, ok = tracefeed.ParseUnread(name); ok {
-			return u, true
-		}
-	}
-	return u, false
+	u = tl.Header.Recorder.Unread
+	return u, u != tracefeed.Unread{}
 }
 
 // Err returns the first error of reading the trace again from its file, or nil. States

@@ -32,29 +32,6 @@ const NoStack StackID = 0
 // counter.
 type NameID int32
 
-// Counters of the recorder about itself. They belong to no thread.
-const (
-	// OmittedLocks counts the lock operations left out of the trace because no
-	// thread waited for the lock. They leave no state unknown.
-	OmittedLocks = "lock operations not recorded"
-	// OmittedCalls counts the calls left out of the trace because of its maximum size.
-	OmittedCalls = "calls not recorded"
-	// RecordingFull is the size in bytes at which a recording ended.
-	RecordingFull = "bytes when the recording was full"
-	// LeaksTooShort and LeaksNoCollector say why the program was not searched for threads
-	// that wait forever: it was too short, or it ran without its garbage collector. Their
-	// value is 0.
-	LeaksTooShort    = "program too short to search for leaks"
-	LeaksNoCollector = "no search for leaks without garbage collector"
-	// DumpedThreads is the number of threads in a thread dump: the trace has
-	// the state of threads at one moment, and since when only as far as the dump
-	// says so.
-	DumpedThreads = "threads in the dump"
-	// SamplingPeriod is the time in nanoseconds from one look at a thread to the next:
-	// the trace has only what these looks found. Its last value holds.
-	SamplingPeriod = "sampling period in ns"
-)
-
 // NoName means that the source gives no name.
 const NoName NameID = 0
 
@@ -64,29 +41,14 @@ type CPU int32
 // NoCPU means that the source names no processor.
 const NoCPU CPU = 0
 
-// Header describes the source of a feed.
-type Header struct {
-	// Format is the short name of the format, as Format.Name.
-	Format string
-	// Sched is true if scheduler events (Ready, Run) are complete: a thread
-	// whose wait has ended is runnable until its Run. If it is false, such a
-	// thread counts as running at once.
-	Sched bool
-	// Note is a remark for the user on how the trace is read; usually empty.
-	Note string
-	// Outside states what can end waits besides the threads of the trace, as far as the
-	// recorder says so.
-	Outside Outside
-}
-
 // Feed is the events of one trace in time order.
 //
 // A feed belongs to the goroutine that calls Batch. An error other than io.EOF
 // ends the feed: the events before it remain valid. The error, usually a
 // *Damage, gives the position from which the rest is lost.
 type Feed interface {
-	// Header may change until the first call of Batch has returned, its Note and Outside
-	// until the feed has ended.
+	// Header may change until the first call of Batch has returned; Note, Outside, Recorder and
+	// Period until the feed has ended.
 	Header() Header
 	// Batch returns the next events, at least one, or an error and none. Times
 	// never go back. It does not wait for more events of a growing source once

@@ -43,6 +43,18 @@ func ParseWaitSums(text string) (s WaitSums) {
 	return s
 }
 
+// Text returns the sums as the property of a trace has them: "" if there are none.
+func (s WaitSums) Text() string {
+	if s == (WaitSums{}) {
+		return ""
+	}
+	blind := 0
+	if s.Blind {
+		blind = 1
+	}
+	return fmt.Sprintf("%d %d %d %d %d %d", s.Placed, s.Unplaced, s.Lived, s.Ran, s.Queued, blind)
+}
+
 // Add adds the sums of another process. They end at the longest time.
 func (s *WaitSums) Add(o WaitSums) {
 	s.Placed, s.Unplaced, s.Lived = sum(s.Placed, o.Placed), sum(s.Unplaced, o.Unplaced), sum(s.Lived, o.Lived)

@@ -23,7 +23,7 @@ func Caveats(tl *timeline.Timeline) string {
 func Minor(tl *timeline.Timeline) bool {
 	const few = 1000
 	c := tl.Counts
-	return !tl.OfDump() && !timeline.Sampled(tl) && c.Gaps == 0 && tl.Header.Note == "" && tl.Damage == nil && tl.Err() == nil && c.Invented == 0 &&
+	return !tl.OfDump() && !timeline.Sampled(tl) && c.Gaps == 0 && tl.Header.Remarks() == "" && tl.Damage == nil && tl.Err() == nil && c.Invented == 0 &&
 		c.Dropped > 0 && few*c.Dropped <= c.Events
 }
 
@@ -42,8 +42,8 @@ func Remarks(tl *timeline.Timeline) string {
 	if timeline.Sampled(tl) {
 		notes = append(notes, "sampled: waits between two samples are missing, and the threads waited for are inferred")
 	}
-	if tl.Header.Note != "" {
-		notes = append(notes, tl.Header.Note)
+	if note := tl.Header.Remarks(); note != "" {
+		notes = append(notes, note)
 	}
 	if cut, ok := tracefeed.CutOff(tl.Damage, tl.End); ok {
 		notes = append(notes, cut)

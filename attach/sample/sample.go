@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -270,12 +271,16 @@ func (r *recorder) begin(out io.Writer, pid int) error {
 	}
 	r.periods = r.decoder.tables.AddName(tracefeed.SamplingPeriod)
 	r.tellPeriod(0)
-	return nil
+	return r.out.err
 }
 
-// tellPeriod records the period.
+// tellPeriod records the period. An error is that of the writer.
 func (r *recorder) tellPeriod(at tracefeed.Time) {
 	r.out.add(tracefeed.Event{Kind: tracefeed.Counter, Time: at, Name: r.periods, Value: r.period.Nanoseconds()})
+	about := tracefeed.Header{Kind: tracefeed.Sampled, Period: tracefeed.Time(r.period.Nanoseconds())}
+	for _, s := range about.Statements() {
+		r.out.err = cmp.Or(r.out.err, r.out.file.Property(s.Key, s.Value))
+	}
 }
 
 // finish completes the trace.

@@ -52,7 +52,7 @@ func convoyDetector(l Limits) Detector {
 	return blameDetector(Convoy, "a queue that began and stayed, with fewer acquisitions a second than before", func(b *blames, m *chainMonitor) (f Finding, ok bool) {
 		r := &m.longest
 		const returns = 4 // of each thread; in a burst, each comes once
-		if !b.costly(r.waited) || float64(min(r.handovers, r.before)) < l.Handovers || r.handovers < returns*r.longest || b.tl.Counts.Omitted > 0 || b.tl.Counts.Gaps > 0 {
+		if !b.costly(r.waited) || float64(min(r.handovers, r.before)) < l.Handovers || r.handovers < returns*r.longest || b.tl.Header.Recorder.OmittedLocks > 0 || b.tl.Counts.Gaps > 0 {
 			return f, false
 		}
 		before, during := perSecond(int(r.before), r.start), perSecond(int(r.handovers), r.end-r.start)

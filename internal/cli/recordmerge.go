@@ -211,18 +211,10 @@ func partsOf(all []processTrace) (parts []merge.Part) {
 	return parts
 }
 
-// processFeed is the feed of a file that it closes. Its note lacks the sums of waits, which
-// are added up for all processes.
+// processFeed is the feed of a file that it closes.
 type processFeed struct {
 	tracefeed.Feed
 	file *os.File
-	note string
-}
-
-func (f *processFeed) Header() tracefeed.Header {
-	h := f.Feed.Header()
-	h.Note = f.note
-	return h
 }
 
 func (f *processFeed) Close() error {
@@ -250,7 +242,6 @@ func openProcess(path string) (s merge.Source, err error) {
 		return s, err
 	}
 	s.Tables, s.Numbers = b.Tables(), b.OSThreads()
-	s.Waits = tracefeed.ParseWaitSums(b.Property(binfeed.SumsKey))
 	s.Open = !b.Complete() && b.Property("writer") == "program"
 	for id, number := range s.Numbers {
 		if number == int64(b.Header().PID) && (s.Main == tracefeed.NoThread || id < s.Main) {
@@ -267,6 +258,6 @@ func openProcess(path string) (s merge.Source, err error) {
 	if feed, err = open(); err != nil {
 		return s, err
 	}
-	s.Feed = &processFeed{feed, f, b.Remarks()}
+	s.Feed = &processFeed{feed, f}
 	return s, nil
 }

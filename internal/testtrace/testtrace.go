@@ -57,7 +57,8 @@ func Read(t testing.TB, f tracefeed.Feed) Trace {
 		now = ev.Time
 		all.Events = append(all.Events, *ev)
 	}
-	all.Tables, all.Note, all.Sched = f.Tables(), f.Header().Note, f.Header().Sched
+	h := f.Header()
+	all.Tables, all.Note, all.Sched = f.Tables(), h.Remarks(), h.Sched
 	for _, ev := range all.Events {
 		_, _, _ = all.Threads[ev.Thread], all.Threads[ev.Other], all.Monitors[ev.Monitor]
 		_, _ = all.Stacks[ev.Stack], all.Names[ev.Name]

@@ -63,7 +63,7 @@ var member = regexp.MustCompile(`(?s)^(.*?)([ #:@$_./-]?)([0-9]{1,20})$`)
 // Of returns the replacement of a name. A number or an address stays as it is, as does the
 // number at the end of another name.
 func (n *Names) Of(k Kind, s string) string {
-	if _, left := tracefeed.ParseUnread(s); left || numeric(s) || special[s] {
+	if numeric(s) || special[s] {
 		return s
 	}
 	number := ""
@@ -176,8 +176,9 @@ func Header(h tracefeed.Header) tracefeed.Header {
 	if !formats[h.Format] {
 		h.Format = "trace"
 	}
-	if h.Note != "" {
+	if h.Remarks() != "" {
 		h.Note = "a remark about the trace is left out, as it can have names"
+		h.Recorder.Waits, h.Recorder.LeftOut = tracefeed.WaitSums{}, ""
 	}
 	if _, _, ok := h.Outside.Enders(); !ok { // not words of TIV
 		h.Outside = ""

@@ -125,7 +125,7 @@ func TestFeed(t *testing.T) {
 	_, err := f.Batch(nil)
 	all := fmt.Sprint(f.Tables().Threads, f.Tables().Monitors, f.Tables().Frames, f.Tables().Stacks, f.Tables().Names, f.Header(), err)
 	want := "[{  false 0} {1 thread-A 1 true 0} {2 thread-A 2 false 0}] [{ } {thread-A thread-A}] [{  0} {thread-A file-A 3}] [[] [1]] [ thread-A] " +
-		"{trace true a remark about the trace is left out, as it can have names } byte 7: the trace is damaged"
+		"{trace 0 0 ns true a remark about the trace is left out, as it can have names {0 0 of 0 threads could not be read 0  } } byte 7: the trace is damaged"
 	if all != want {
 		t.Errorf("got  %s\nwant %s", all, want)
 	}

@@ -54,9 +54,9 @@ GC Thread
 Attach Listener
 DestroyJavaVM`)
 
-// special are names that TIV gives a meaning.
+// special are the names of the counters of TIV's recorders.
 var special = map[string]bool{tracefeed.OmittedLocks: true, tracefeed.OmittedCalls: true, tracefeed.RecordingFull: true, tracefeed.DumpedThreads: true,
-	tracefeed.SamplingPeriod: true, tracefeed.LeaksTooShort: true, tracefeed.LeaksNoCollector: true}
+	tracefeed.SamplingPeriod: true}
 
 // formats are those of the sources of TIV.
 var formats = map[string]bool{"go": true, "text": true, "tiv": true, "jfr": true, "chrome": true, "tracy-csv": true, "perfetto": true, "perf": true, "perf-script": true, "ftrace": true, "otlp": true, "pprof": true, "go-dump": true, "java-dump": true, "python-dump": true}

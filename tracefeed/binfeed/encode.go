@@ -27,7 +27,7 @@ func appendStates(out []byte, b *block.Block) ([]byte, error) {
 	at := len(out)
 	out = append(out, make([]byte, 8*4)...)
 	for _, c := range b.Table {
-		out = append(out, byte(c.Kind), byte(c.State), byte(c.Cause), flags(c.Shared, c.Forever), byte(c.Fields), 0, 0, 0)
+		out = append(out, byte(c.Kind), byte(c.State), byte(c.Cause), flags(c.Shared, c.Forever), byte(c.Fields), byte(c.Fields>>8), 0, 0)
 	}
 	start := len(out)
 	out = appendGroups(out, b)

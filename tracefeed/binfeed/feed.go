@@ -2,10 +2,10 @@ package binfeed
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"tiv/block"
 	"tiv/tracefeed"
@@ -37,6 +37,7 @@ type feed struct {
 	overlap tracefeed.Sorter
 	tooLate int64
 	resume  resume
+	old     tracefeed.OldForm
 	// gap is true if a block is missing, nameless if names are. listed is true
 	// once the list of names at the end of the file was looked for.
 	gap, nameless, listed bool
@@ -47,8 +48,9 @@ type feed struct {
 	started  bool
 	lostLast bool
 
-	out []tracefeed.Event // of the next batch
-	err error
+	out     []tracefeed.Event // of the next batch
+	counted bool              // out may have counters
+	err     error
 }
 
 func openFeed(in tracefeed.Input) (tracefeed.Feed, error) {
@@ -75,8 +77,7 @@ func openFeed(in tracefeed.Input) (tracefeed.Feed, error) {
 // Header returns the header in tracefeed's form, with the format of the trace that the file
 // was made from.
 func (f *feed) Header() tracefeed.Header {
-	return tracefeed.Header{Format: cmp.Or(f.names.property(FormatKey), "tiv"), Sched: f.header.Sched, Note: f.names.note(),
-		Outside: tracefeed.Outside(f.names.property(OutsideKey))}
+	return f.names.about(f.header.Sched, &f.old)
 }
 
 // Tables returns the names seen so far.
@@ -129,6 +130,10 @@ func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 	}
 	if len(f.out) == 0 {
 		return nil, f.err
+	}
+	if f.counted {
+		f.old.Read(f.out, f.names.tables.Names)
+		f.counted = false
 	}
 	return f.out, nil
 }
@@ -206,6 +211,7 @@ func (f *feed) readBlock(c *chunk, stored []byte) error {
 
 // add returns the events of a block, in time order.
 func (f *feed) add(b *block.Block) {
+	f.counted = f.counted || slices.ContainsFunc(b.Table, func(c block.Code) bool { return c.Kind == tracefeed.Counter })
 	if f.header.Reduced {
 		if b.Restart && !f.lostLast {
 			f.out = f.resume.append(f.out, b, f.lost(b))

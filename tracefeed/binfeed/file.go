@@ -96,10 +96,9 @@ func (f *File) Header() Header { return f.header }
 // Property returns the value of a property of the trace, "" if it has none.
 func (f *File) Property(key string) string { return f.names.property(key) }
 
-// Remarks returns the remarks on the trace, without its sums of waits.
-func (f *File) Remarks() string {
-	return tracefeed.JoinNotes(f.names.property(NoteKey), f.names.property(OutKey))
-}
+// About returns the header in tracefeed's form. Of a trace without statements, as before
+// there were any, the feed of the Format finds what its counters say.
+func (f *File) About() tracefeed.Header { return f.names.about(f.header.Sched, &tracefeed.OldForm{}) }
 
 // OSThreads returns the numbers that the recorded threads had in the operating system, as
 // far as the trace has them. The caller must not change them.

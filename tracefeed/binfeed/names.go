@@ -36,13 +36,13 @@ const (
 
 // The keys of properties that TIV itself reads.
 const (
-	FormatKey = "format"   // of the trace that the file was made from
+	formatKey = "format"   // of the trace that the file was made from
 	SourceKey = "source"   // where that was read from
-	NoteKey   = "note"     // the remark on how that was read
-	OutKey    = "left-out" // the remark on the events that the recorder left out
-	SumsKey   = "waits"    // waits that no state shows (tracefeed.WaitSums)
-	// OutsideKey is what can end waits besides the threads of the trace (tracefeed.Outside).
-	OutsideKey = "outside"
+	noteKey   = "note"     // the remark on how that was read
+	outKey    = "left-out" // the remark on the events that the recorder left out
+	sumsKey   = "waits"    // waits that no state shows (tracefeed.WaitSums)
+	// outsideKey is what can end waits besides the threads of the trace (tracefeed.Outside).
+	outsideKey = "outside"
 )
 
 // Property is a key and value about the trace as a whole.
@@ -56,11 +56,6 @@ func (n *names) property(key string) string {
 		}
 	}
 	return ""
-}
-
-// note returns the remarks on the trace.
-func (n *names) note() string {
-	return tracefeed.JoinNotes(n.property(NoteKey), tracefeed.ParseWaitSums(n.property(SumsKey)).String(), n.property(OutKey))
 }
 
 // setProperty adds a property, or replaces the one of that key.

@@ -87,7 +87,8 @@ func (f *feed) Header() tracefeed.Header {
 	if f.m.gaps > 0 {
 		note = gapMapper{f.m}.note(note)
 	}
-	return tracefeed.Header{Format: "go", Sched: true, Note: note}
+	return tracefeed.Header{Format: "go", Sched: true, Note: note,
+		Recorder: tracefeed.Recorder{OmittedLocks: f.m.counts.of[0].value, LeakSearch: f.m.search.result}}
 }
 
 // Tables returns the names seen so far.

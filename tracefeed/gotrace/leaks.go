@@ -34,17 +34,19 @@ func (m *mapper) leaked(n wire.G) {
 type search struct {
 	known, off bool   // off: the collector is
 	count      uint64 // of searches so far
+	// result says, at the end of the trace, why there was no search.
+	result tracefeed.LeakSearch
 }
 
-// end emits, at the end of the trace, the reason why there was no search.
+// end stores, at the end of the trace, the reason why there was no search. The program has
+// lived until then.
 func (s *search) end(m *mapper) {
 	if !s.known || s.count > 0 {
 		return
 	}
-	name := tracefeed.LeaksTooShort
+	s.known, s.result = false, tracefeed.LeakSearchTooShort
 	if s.off {
-		name = tracefeed.LeaksNoCollector
+		s.result = tracefeed.LeakSearchOff
 	}
-	s.known = false
-	m.emit(tracefeed.Counter, tracefeed.NoThread).Name = m.tables.AddName(name)
+	m.emit(tracefeed.NoKind, tracefeed.NoThread)
 }

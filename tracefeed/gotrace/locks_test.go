@@ -228,13 +228,13 @@ func TestUnsearchedForLeaks(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		looks []string // number and message
-		want  string
+		want  tracefeed.LeakSearch
 	}{
-		{nil, ""},
-		{[]string{"0 "}, "\n3 counter program too short to search for leaks=0"},
-		{[]string{"0 ", "1 "}, ""},
-		{[]string{"0 ", "0 off"}, "\n3 counter no search for leaks without garbage collector=0"},
-		{[]string{"0 off", "1 off"}, ""},
+		{nil, tracefeed.LeakSearchUnknown},
+		{[]string{"0 "}, tracefeed.LeakSearchTooShort},
+		{[]string{"0 ", "1 "}, tracefeed.LeakSearchUnknown},
+		{[]string{"0 ", "0 off"}, tracefeed.LeakSearchOff},
+		{[]string{"0 off", "1 off"}, tracefeed.LeakSearchUnknown},
 	} {
 		s := newStory(t)
 		s.exists(1, isRunning, "")
@@ -243,7 +243,11 @@ func TestUnsearchedForLeaks(t *testing.T) {
 			s.at(1).log(1, trace.TaskID(n[0]-'0'), "tiv.looks", message)
 		}
 		s.at(3).log(1, 0, "tiv.lock", "k")
-		s.expect("0 1 run cpu=1" + c.want)
+		s.m.release()
+		s.m.search.end(s.m)
+		if got := s.m.search.result; got != c.want {
+			t.Errorf("%q: %d, want %d", c.looks, got, c.want)
+		}
 	}
 }
 

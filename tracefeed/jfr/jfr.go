@@ -15,7 +15,7 @@ func Format() tracefeed.Format {
 		Whole: true,
 		Sniff: func(start []byte) bool { return bytes.HasPrefix(start, magic) },
 		Open: func(in tracefeed.Input) (tracefeed.Feed, error) {
-			return &feed{in: in.Reader, tables: tracefeed.NewTables()}, nil
+			return &feed{in: in.Reader, header: tracefeed.Header{Format: "jfr"}, tables: tracefeed.NewTables()}, nil
 		},
 	}
 }
@@ -45,16 +45,14 @@ func Read(in io.Reader) *Recording {
 // feed is the feed of a recording. It reads the recording with its first batch.
 type feed struct {
 	in     io.Reader
-	note   string
+	header tracefeed.Header
 	tables *tracefeed.Tables
 	mapper *mapper
 	err    error // the error that ends the feed, after its events
 }
 
-// Header returns the header; its note is complete after the first batch.
-func (f *feed) Header() tracefeed.Header {
-	return tracefeed.Header{Format: "jfr", Note: f.note}
-}
+// Header returns the header; it is complete after the first batch.
+func (f *feed) Header() tracefeed.Header { return f.header }
 
 // Tables returns the names of the recording.
 func (f *feed) Tables() *tracefeed.Tables { return f.tables }
@@ -76,7 +74,11 @@ func (f *feed) read() *loader {
 	l := newLoader()
 	f.err = l.addAll(f.in)
 	l.addSightings()
-	f.mapper, f.tables, f.note = newMapper(l), l.names.tables, l.note()
+	f.mapper, f.tables = newMapper(l), l.names.tables
+	f.header = tracefeed.Header{Format: "jfr", Note: l.note()}
+	if l.period > 0 {
+		f.header.Kind, f.header.Period = tracefeed.Sampled, l.period
+	}
 	if len(l.records)+len(l.added) == 0 && f.err == io.EOF {
 		f.err = cmp.Or(l.empty(), io.EOF)
 	}

@@ -3,7 +3,6 @@ package joined
 import (
 	"errors"
 	"io"
-	"strings"
 
 	"tiv/tracefeed"
 )
@@ -27,7 +26,6 @@ type Kernel interface {
 
 // feed is the joined feed.
 type feed struct {
-	header  tracefeed.Header
 	tables  *tracefeed.Tables
 	program source
 	kernel  source
@@ -80,17 +78,8 @@ func (f *feed) fill() error {
 			return s.err
 		}
 	}
-	f.header = f.program.feed.Header()
-	f.header.Sched = true
-	if strings.HasPrefix(f.header.Note, queued) {
-		f.header.Note = ""
-	}
 	return nil
 }
-
-// queued begins the remark of a program's recorder that waits for processors are not told
-// apart. The kernel tells them.
-const queued = "threads waited "
 
 // shift says at which times of the clock the traces and the joined one start.
 func (f *feed) shift(program, kernel, start uint64) {
@@ -100,10 +89,12 @@ func (f *feed) shift(program, kernel, start uint64) {
 	}
 }
 
-// Header returns that of the program's trace, with the scheduler's events.
+// Header returns that of the program's trace, with the scheduler's events: the kernel sees the
+// waits that the program's recorder does not.
 func (f *feed) Header() tracefeed.Header {
-	h := f.header
-	h.Outside = f.program.feed.Header().Outside.Shifted(f.program.shift)
+	h := f.program.feed.Header()
+	h.Sched, h.Recorder.Waits = true, tracefeed.WaitSums{}
+	h.Outside = h.Outside.Shifted(f.program.shift)
 	return h
 }
 

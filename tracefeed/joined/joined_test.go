@@ -17,12 +17,14 @@ type list struct {
 	events []tracefeed.Event
 	base   uint64
 	note   string
-	outer  tracefeed.Outside
-	err    error
+
+	recorder tracefeed.Recorder
+	outer    tracefeed.Outside
+	err      error
 }
 
 func (l *list) Header() tracefeed.Header {
-	return tracefeed.Header{Format: "list", Note: l.note, Outside: l.outer}
+	return tracefeed.Header{Format: "list", Note: l.note, Recorder: l.recorder, Outside: l.outer}
 }
 func (l *list) Tables() *tracefeed.Tables { return l.tables }
 func (l *list) Close() error              { return nil }
@@ -195,16 +197,16 @@ func TestDamage(t *testing.T) {
 // TestRemark checks that only a remark about what the kernel knows is left out.
 func TestRemark(t *testing.T) {
 	t.Parallel()
-	for note, want := range map[string]string{"threads waited 14 ms for processors, …": "", "the recording ended": "the recording ended"} {
-		p, k := traces([]tracefeed.Event{at(10, 2, tracefeed.MonitorWait)}, nil)
-		p.Feed.(*list).note = note
-		f, err := Open(p, k)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := f.Header(); got.Note != want || !got.Sched {
-			t.Errorf("remark %q became %+v", note, got)
-		}
+	const note, left = "threads waited for tea", "3 events were left out"
+	p, k := traces([]tracefeed.Event{at(10, 2, tracefeed.MonitorWait)}, nil)
+	p.Feed.(*list).note = note
+	p.Feed.(*list).recorder = tracefeed.Recorder{LeftOut: left, Waits: tracefeed.WaitSums{Queued: tracefeed.Second, Ran: 1}}
+	f, err := Open(p, k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h := f.Header(); h.Remarks() != note+"; "+left || !h.Sched {
+		t.Errorf("the header is %+v", h)
 	}
 }
 

@@ -57,10 +57,7 @@ func (c *cursor) fill() bool {
 		c.update()
 		return true
 	}
-	c.feed.waits.Add(c.Waits)
-	if note := c.Feed.Header().Note; note != "" {
-		c.feed.notes.add(c.name(), note)
-	}
+	c.feed.account(c.name(), c.Feed.Header())
 	var damage *tracefeed.Damage
 	if err != io.EOF && !(errors.As(err, &damage) && damage.Err == tracefeed.ErrCutOff) {
 		c.feed.notes.add(c.name(), err.Error())
@@ -77,7 +74,8 @@ func (c *cursor) begin() {
 	c.began, c.alive, c.counts = true, map[tracefeed.ThreadID]bool{}, map[tracefeed.NameID]int64{}
 	c.threads, c.monitors, c.stackIDs, c.nameIDs = c.threads[:0], c.monitors[:0], c.stackIDs[:0], c.nameIDs[:0]
 	c.end = c.Start
-	f.sched = f.sched || c.Feed.Header().Sched
+	h := c.Feed.Header()
+	f.sched, f.kind = f.sched || h.Sched, max(f.kind, h.Kind)
 	c.program = 1
 	if c.before = f.last[c.Process]; c.before != nil {
 		c.program = c.before.program + 1
@@ -214,7 +212,7 @@ func (c *cursor) count(ev *tracefeed.Event) {
 		c.feed.sums[ev.Name] += ev.Value - c.counts[ev.Name]
 		c.counts[ev.Name] = ev.Value
 		ev.Value = c.feed.sums[ev.Name]
-	case tracefeed.RecordingFull, tracefeed.SamplingPeriod, tracefeed.LeaksTooShort, tracefeed.LeaksNoCollector:
+	case tracefeed.RecordingFull, tracefeed.SamplingPeriod:
 	default:
 		ev.Name = c.feed.name(c.name() + "/" + name)
 	}

@@ -43,8 +43,6 @@ type Source struct {
 	Early []tracefeed.ThreadID
 	// Numbers are the numbers of threads in the operating system.
 	Numbers map[tracefeed.ThreadID]int64
-	// Waits are those that no state shows. The note of Feed does not have them.
-	Waits tracefeed.WaitSums
 }
 
 // Feed is the feed of several parts.
@@ -64,9 +62,10 @@ type Feed struct {
 	numbers  map[int64]tracefeed.ThreadID
 	shared   map[string]tracefeed.MonitorID
 	sums     map[tracefeed.NameID]int64
+	kind     tracefeed.SourceKind
 	sched    bool
 	notes    notes
-	waits    tracefeed.WaitSums
+	recorder tracefeed.Recorder // of the parts read to their ends
 	out      []tracefeed.Event
 	now      tracefeed.Time
 }
@@ -93,7 +92,16 @@ func New(processes []tracefeed.Process, parts []Part) *Feed {
 // Header returns the header of the feed. Its note has what the parts say, and what is
 // missing.
 func (f *Feed) Header() tracefeed.Header {
-	return tracefeed.Header{Format: "tiv", Sched: f.sched, Note: tracefeed.JoinNotes(f.notes.String(), f.waits.String())}
+	return tracefeed.Header{Format: "tiv", Kind: f.kind, Sched: f.sched, Note: f.notes.String(), Recorder: f.recorder}
+}
+
+// account adds what a part that was read says about itself.
+func (f *Feed) account(name string, h tracefeed.Header) {
+	f.recorder.OmittedLocks += h.Recorder.OmittedLocks
+	f.recorder.Waits.Add(h.Recorder.Waits)
+	if note := tracefeed.JoinNotes(h.Note, h.Recorder.LeftOut); note != "" {
+		f.notes.add(name, note)
+	}
 }
 
 // Tables returns the names seen so far.

@@ -69,7 +69,7 @@ type feed struct {
 
 // Header returns the header; its note is complete after the first batch.
 func (f *feed) Header() tracefeed.Header {
-	return tracefeed.Header{Format: formatName, Note: f.note}
+	return tracefeed.Header{Format: formatName, Kind: tracefeed.Profile, Note: f.note}
 }
 
 // Tables returns the names of the profile.

@@ -17,6 +17,7 @@ type Feed struct {
 	Read func(*Log) error
 
 	player *player
+	old    tracefeed.OldForm
 	err    error
 }
 
@@ -24,7 +25,8 @@ type Feed struct {
 func (f *Feed) Header() tracefeed.Header {
 	h := tracefeed.Header{Format: f.Format}
 	if f.player != nil {
-		h.Sched, h.Note = f.player.hasSched(), f.player.note()
+		h = f.old.Header
+		h.Format, h.Sched, h.Note = f.Format, f.player.hasSched(), f.player.note()
 	}
 	return h
 }
@@ -50,6 +52,7 @@ func (f *Feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 		}
 	}
 	if batch := f.player.batch(used); len(batch) > 0 {
+		f.old.Read(batch, f.player.log.tables.Names)
 		return batch, nil
 	}
 	return nil, f.err

@@ -19,12 +19,13 @@ const (
 	wordFrame   = "frame"
 	wordStack   = "stack"
 	wordProcess = "process"
+	wordTrace   = "trace"
 )
 
 // defines reports whether a line that begins with word is a definition.
 func defines(word []byte) bool {
 	switch string(word) {
-	case wordThread, wordMonitor, wordName, wordFrame, wordStack, wordProcess:
+	case wordThread, wordMonitor, wordName, wordFrame, wordStack, wordProcess, wordTrace:
 		return true
 	}
 	return false
@@ -67,6 +68,12 @@ func (f *reader) define(text []byte) error {
 	rest := words(text)
 	keyword := string(rest.next())
 	word := rest.next()
+	if keyword == wordTrace {
+		for ; word != nil && err == nil; word = rest.next() {
+			err = f.state(string(word))
+		}
+		return err
+	}
 	if word == nil || string(word) == "-" {
 		return fmt.Errorf("%s: want a word to define", keyword)
 	}

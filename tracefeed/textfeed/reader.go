@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"unicode/utf8"
 
 	"tiv/tracefeed"
@@ -22,6 +23,9 @@ type reader struct {
 	frames    map[string]tracefeed.FrameID
 	stacks    map[string]tracefeed.StackID
 	processes map[string]tracefeed.ProcessID
+	// stated: the first line says what the trace is; if not, old does.
+	stated bool
+	old    tracefeed.OldForm
 	// named are the threads with a name from a definition.
 	named map[tracefeed.ThreadID]struct{}
 	// long buffers a definition of several lines.
@@ -63,7 +67,7 @@ func open(input tracefeed.Input) (tracefeed.Feed, error) {
 	return f, nil
 }
 
-// readHeader reads the line "tiv-text 1 [sched] [alone]".
+// readHeader reads the line "tiv-text 1 [sched] [alone] [KEY=VALUE …]".
 func (f *reader) readHeader(text []byte) error {
 	if !sniff(text) {
 		return fmt.Errorf("not a text trace: it does not begin with %q", magic+version)
@@ -78,10 +82,21 @@ func (f *reader) readHeader(text []byte) error {
 			f.header.Sched = true
 		case string(word) == "alone" && f.header.Outside == "":
 			f.header.Outside = tracefeed.Alone
+		case f.state(string(word)) == nil:
 		default:
 			return fmt.Errorf("unexpected %q after %q", clip(word), magic+version)
 		}
 	}
+	return nil
+}
+
+// state takes over a statement, of the first line or of a line "trace".
+func (f *reader) state(word string) error {
+	key, value, _ := strings.Cut(word, "=")
+	if !f.header.Accept(tracefeed.Statement{Key: key, Value: value}) {
+		return fmt.Errorf("unexpected %q", clip([]byte(word)))
+	}
+	f.stated = true
 	return nil
 }
 
@@ -104,7 +119,13 @@ func (f *reader) readLine() ([]byte, error) {
 }
 
 // Header returns the contents of the first line.
-func (f *reader) Header() tracefeed.Header { return f.header }
+func (f *reader) Header() tracefeed.Header {
+	h := f.header
+	if !f.stated {
+		h.Kind, h.Period, h.Recorder = f.old.Header.Kind, f.old.Header.Period, f.old.Header.Recorder
+	}
+	return h
+}
 
 // Tables returns the names seen so far.
 func (f *reader) Tables() *tracefeed.Tables { return f.tables }
@@ -138,6 +159,9 @@ func (f *reader) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 	}
 	if len(batch) == 0 {
 		return nil, f.err
+	}
+	if !f.stated {
+		f.old.Read(batch, f.tables.Names)
 	}
 	return batch, nil
 }

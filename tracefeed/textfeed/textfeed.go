@@ -11,7 +11,8 @@
 //	10ms  A  monitor-enter M      # a comment
 //
 // The file is UTF-8. The first line may add "sched": scheduler events are
-// complete; and "alone": only threads of the trace end its waits. Words are separated by spaces and tabs, and a word that begins with
+// complete; "alone": only threads of the trace end its waits; and the statements of
+// tracefeed.Header, such as kind=dump. Words are separated by spaces and tabs, and a word that begins with
 // # starts a comment. In names %XX is the byte with that hexadecimal number, so
 // that a name can hold any byte; any other % is itself.
 // Each line is empty, an event or a definition.
@@ -57,6 +58,7 @@
 //	name    WORD [id=NAME]
 //	frame   WORD FUNCTION [FILE:LINE]
 //	stack   WORD [FRAME …]                        the innermost call first
+//	trace   KEY=VALUE …                           later statements about the trace
 //
 // Threads, monitors and names need no definition: a word that is not defined
 // is its own id. A definition with id= gives it another id. A later line about

@@ -22,6 +22,9 @@ type Encoder struct {
 	threads, monitors, names wordTable
 	frames, stacks           int
 	processes                int
+	// known is what readers know of the trace: it is stated, or follows from counters.
+	known  tracefeed.OldForm
+	stated bool
 	// err is a definition's error; no event can be written after it.
 	err error
 }
@@ -46,8 +49,30 @@ func NewEncoder(w io.Writer, h tracefeed.Header, tables *tracefeed.Tables) *Enco
 	if h.Outside == tracefeed.Alone {
 		e.line = append(e.line, " alone"...)
 	}
+	e.state(&h)
 	e.w.Write(append(e.line, '\n')) // an error comes back with the next write
 	return e
+}
+
+// About states what the trace is, if its header is another one now.
+func (e *Encoder) About(h tracefeed.Header) {
+	if e.line = append(e.line[:0], wordTrace...); e.state(&h) {
+		e.w.Write(append(e.line, '\n'))
+	}
+}
+
+// state appends the statements about the trace to the line. It returns false if readers
+// know them.
+func (e *Encoder) state(h *tracefeed.Header) bool {
+	list := h.Statements()
+	if slices.Equal(list, e.known.Header.Statements()) {
+		return false
+	}
+	for _, s := range list {
+		e.line = append(append(append(append(e.line, ' '), s.Key...), '='), s.Value...)
+	}
+	e.known.Header, e.stated = *h, true
+	return true
 }
 
 // Flush writes the entries of the tables that no event has mentioned, and the
@@ -76,6 +101,9 @@ func (e *Encoder) Encode(ev *tracefeed.Event) error {
 		return fmt.Errorf("write text trace: %s at %s: %w", ev.Kind, ev.Time.Exact(), err)
 	}
 	e.now = ev.Time
+	if ev.Kind == tracefeed.Counter && !e.stated {
+		e.known.Read([]tracefeed.Event{*ev}, e.tables.Names)
+	}
 	out := ev.Time.AppendExact(e.line[:0])
 	out = append(out, ' ')
 	if ev.Kind == tracefeed.Wake {

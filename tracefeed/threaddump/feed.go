@@ -61,7 +61,8 @@ func (f *feed) Batch([]tracefeed.Event) ([]tracefeed.Event, error) {
 	if best.dumps.threads == 0 {
 		return nil, f.noThread()
 	}
-	f.header = tracefeed.Header{Format: best.kind.name, Sched: best.kind.sched, Note: best.dumps.remarks()}
+	f.header = tracefeed.Header{Format: best.kind.name, Sched: best.kind.sched, Kind: tracefeed.Dump, Note: best.dumps.remarks(),
+		Recorder: tracefeed.Recorder{Unread: best.dumps.leftOut()}}
 	f.tables = best.dumps.names.tables
 	return best.dumps.events(), nil
 }

@@ -9,15 +9,7 @@ import (
 )
 
 // events returns the trace of all dumps.
-func (d *dumps) events() []tracefeed.Event {
-	out := moments(d.shown()).events()
-	left := d.leftOut()
-	if left.Count == 0 {
-		return out
-	}
-	name := d.names.tables.AddName(left.Name())
-	return slices.Insert(out, 0, tracefeed.Event{Kind: tracefeed.Counter, Name: name, Value: left.Count})
-}
+func (d *dumps) events() []tracefeed.Event { return moments(d.shown()).events() }
 
 // shown returns the dumps that are moments of the trace. A dump of one thread is a stack
 // trace that a program printed, if others have more.
@@ -37,7 +29,10 @@ func (d *dumps) leftOut() tracefeed.Unread {
 		l.Of += int64(len(x.ids) + x.left() - x.partial)
 	}
 	more := int64(d.next.left() + d.others)
-	l.Count, l.Of = l.Count+more, l.Of+more
+	if l.Count += more; l.Count == 0 {
+		return tracefeed.Unread{}
+	}
+	l.Of += more
 	return l
 }
 
