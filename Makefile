@@ -27,10 +27,12 @@
 # Packages that need neither cgo nor a display.
 PURE = ./block ./tracefeed/... ./timeline/... ./execution ./interaction/... ./convert ./lod ./scene ./workspace/... ./report/... ./assets ./shaders \
 	./internal/bench ./internal/generate ./internal/oracle ./internal/peak ./internal/pictures ./internal/policy ./internal/radix ./internal/shrink ./internal/task ./internal/vision
-# Packages that make test also runs with the race detector: their goroutines share
-# the loaded trace. All others take an hour; make check runs them.
+# Packages that make test runs with the race detector, because their goroutines share the
+# loaded trace. All others take an hour; make check runs them.
 RACE = ./block ./timeline/... ./execution ./interaction/... ./tracefeed ./tracefeed/live ./tracefeed/gotrace/... ./tracefeed/textfeed \
 	./workspace/... ./convert ./report/... ./lod ./internal/task
+# Packages whose tests wait more than they compute. They begin first, beside others.
+WAITING = ./ui ./record ./internal/cli
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 BENCHSTAT = golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
 FUZZTIME ?= 60s
@@ -47,7 +49,7 @@ demo:
 test: TESTS = tests
 test:
 	@$(SETUP); go version; set -x; $(MAKE) --no-print-directory static; \
-		go test -timeout 30m ./...; go test -race -timeout 30m $(RACE)
+		go test -p 3 -timeout 30m $(WAITING) $$(go list ./... | grep -vxF "$$(go list $(RACE))"); go test -race -timeout 30m $(RACE)
 
 static:
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "run gofmt -w on these"; exit 1; }
