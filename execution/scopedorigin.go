@@ -43,6 +43,18 @@ func isType(qualifier, next string) bool {
 	return strings.HasSuffix(qualifier, ">") || capital(qualifier) || next == qualifier || strings.HasPrefix(next, "~")
 }
 
+// nesting returns 1 for a byte that opens a bracket, -1 for one that closes it, 0 for others,
+// among them the end of an arrow.
+func nesting(name string, i int) int {
+	switch c := name[i]; {
+	case strings.IndexByte("<([{", c) >= 0:
+		return 1
+	case strings.IndexByte(">)]}", c) >= 0 && (c != '>' || i == 0 || name[i-1] != '-'):
+		return -1
+	}
+	return 0
+}
+
 // scopes splits a name at its outermost "::", without the type of its result and its
 // parameters. What a function contains belongs to the function.
 func scopes(name string) (parts []string) {
@@ -53,10 +65,8 @@ func scopes(name string) (parts []string) {
 			return append(parts, name[i:])
 		case c == '(' && depth == 0 && i > start:
 			return append(parts, name[start:i])
-		case strings.IndexByte("<([{", c) >= 0:
-			depth++
-		case strings.IndexByte(">)]}", c) >= 0 && (c != '>' || i == 0 || name[i-1] != '-'):
-			depth--
+		case nesting(name, i) != 0:
+			depth += nesting(name, i)
 		case c == ' ' && depth == 0:
 			parts, start = nil, i+1
 		case depth == 0 && strings.HasPrefix(name[i:], "::"):

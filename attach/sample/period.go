@@ -61,14 +61,7 @@ func (th *thread) between(now *seen, emit func(tracefeed.Event)) {
 	still := now.switches == th.last.switches
 	th.queued = still && (th.queued || before && !after)
 	if still && before && after {
-		if now.wait != th.last.wait {
-			if before := th.last.wait; before.monitor != now.wait.monitor || before.kind != now.wait.kind {
-				// It ran for an instant, after its times were read.
-				th.change(tracefeed.Event{Kind: tracefeed.Run, Time: now.at}, emit)
-			}
-			th.enter(now, now.at, emit)
-		}
-		th.settle(now)
+		th.waitOn(now, emit)
 		return
 	}
 	from, whole := th.last.at, now.at-th.last.at
@@ -96,12 +89,7 @@ func (th *thread) between(now *seen, emit func(tracefeed.Event)) {
 	if before {
 		th.leave(from, emit)
 	}
-	if queue > 0 {
-		th.change(tracefeed.Event{Kind: tracefeed.Ready, Time: from}, emit)
-	}
-	if run > 0 {
-		th.change(tracefeed.Event{Kind: tracefeed.Run, Time: from + queue}, emit)
-	}
+	th.work(from, queue, run, emit)
 	th.runShown, th.queueShown = th.runShown+run, max(now.queue, th.queueShown+queue)
 	if after {
 		th.settle(now)
@@ -109,6 +97,30 @@ func (th *thread) between(now *seen, emit func(tracefeed.Event)) {
 	if after || run+queue == 0 && before {
 		th.enter(now, from+queue+run, emit)
 	}
+}
+
+// work makes the events of a thread that waits for a processor, and then runs, for some time
+// each.
+func (th *thread) work(from, queue, run tracefeed.Time, emit func(tracefeed.Event)) {
+	if queue > 0 {
+		th.change(tracefeed.Event{Kind: tracefeed.Ready, Time: from}, emit)
+	}
+	if run > 0 {
+		th.change(tracefeed.Event{Kind: tracefeed.Run, Time: from + queue}, emit)
+	}
+}
+
+// waitOn makes the events of a thread that has not been on a processor between two looks, and
+// waits in both.
+func (th *thread) waitOn(now *seen, emit func(tracefeed.Event)) {
+	if before := th.last.wait; now.wait != before {
+		if before.monitor != now.wait.monitor || before.kind != now.wait.kind {
+			// It ran for an instant, after its times were read.
+			th.change(tracefeed.Event{Kind: tracefeed.Run, Time: now.at}, emit)
+		}
+		th.enter(now, now.at, emit)
+	}
+	th.settle(now)
 }
 
 // settle takes over the kernel's counts, which are exact for a thread that waits.

@@ -2,10 +2,6 @@ package policy
 
 import (
 	"go/ast"
-	"go/parser"
-	"go/token"
-	"io/fs"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -17,32 +13,13 @@ import (
 func TestDocNames(t *testing.T) {
 	t.Parallel()
 	comments := 0
-	root := filepath.Join("..", "..")
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && path != root) {
-			return filepath.SkipDir
-		}
-		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
-			return nil
-		}
-		files := token.NewFileSet()
-		file, err := parser.ParseFile(files, path, nil, parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil {
-			return err
-		}
-		for name, doc := range documented(file) {
+	for _, f := range sources(t) {
+		for name, doc := range documented(f.File) {
 			comments++
 			if !beginsWith(doc.Text(), name.Name) {
-				t.Errorf("%s: the comment of %s begins with %q", files.Position(doc.Pos()), name, firstWords(doc.Text()))
+				t.Errorf("%s: the comment of %s begins with %q", f.files.Position(doc.Pos()), name, firstWords(doc.Text()))
 			}
 		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 	if comments < 1000 {
 		t.Errorf("only %d comments were found", comments)

@@ -40,6 +40,16 @@ func (s *stacks) add(text []byte) bool {
 	if s.ftrace {
 		return s.arrow(text)
 	}
+	if !s.isCall(text, indented) {
+		return false
+	}
+	s.keep(text)
+	return true
+}
+
+// isCall reports whether a line is a call, or the place of the last one. It learns whether calls
+// have addresses.
+func (s *stacks) isCall(text []byte, indented bool) bool {
 	address, rest, _ := bytes.Cut(text, []byte(" "))
 	inModule := text[len(text)-1] == ')' && bytes.Contains(text, []byte(" ("))
 	switch {
@@ -52,7 +62,6 @@ func (s *stacks) add(text []byte) bool {
 	default:
 		return false
 	}
-	s.keep(text)
 	return true
 }
 
