@@ -117,12 +117,12 @@ func unseen(path string) string {
 // recorder's work for the program's; "" if it is.
 func checked(f *elf.File) string {
 	const why = ", which would report the recorder's work, too: it runs without being recorded"
-	libraries, _ := f.ImportedLibraries()
-	if slices.ContainsFunc(libraries, func(name string) bool { return strings.HasPrefix(name, "libtsan.") }) {
-		return "is built with -fsanitize=thread" + why
-	}
 	if !namesSanitizer(f) {
 		return ""
+	}
+	libraries, _ := f.ImportedLibraries()
+	if slices.ContainsFunc(libraries, func(name string) bool { return strings.HasPrefix(name, sanitizerLibrary) }) {
+		return "is built with -fsanitize=thread" + why
 	}
 	symbols, _ := f.DynamicSymbols() // clang exports them
 	for _, s := range symbols {
@@ -133,8 +133,9 @@ func checked(f *elf.File) string {
 	return ""
 }
 
-// namesSanitizer reports whether a symbol can have the name of a sanitizer's function. Decoding
-// all symbols of a program such as Node takes 20 ms, as long as the rest of tiv record's work.
+// namesSanitizer reports whether a library or a symbol can have the name of a sanitizer's.
+// Decoding all symbols of a program such as Node takes 20 ms, as long as the rest of the work
+// before it starts.
 func namesSanitizer(f *elf.File) bool {
 	table := f.SectionByType(elf.SHT_DYNSYM)
 	if table == nil || uint64(table.Link) >= uint64(len(f.Sections)) {
@@ -146,8 +147,10 @@ func namesSanitizer(f *elf.File) bool {
 			return true
 		}
 	}
-	return false
+	return bytes.Contains(names, []byte(sanitizerLibrary))
 }
+
+const sanitizerLibrary = "libtsan."
 
 // sanitizers are the options of compilers by functions that a program then has.
 var sanitizers = map[string]string{"__tsan_init": "thread", "__msan_init": "memory"}
