@@ -14,6 +14,7 @@ import (
 	"tiv/internal/recorded"
 	"tiv/internal/reduced"
 	"tiv/record"
+	"tiv/record/c"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
@@ -286,7 +287,7 @@ func TestNativeSanitizers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	flags := append(files, "-std=gnu11", "-O1", "-ftls-model=initial-exec", "-fexceptions", "-fno-sanitize-recover=all", "-Ic", "-ldl")
+	flags := append(files, "c/rate.c", c.Flag, "-std=gnu11", "-O1", "-ftls-model=initial-exec", "-fexceptions", "-fno-sanitize-recover=all", "-Ic", "-Ipreload", "-ldl")
 	for _, sanitizer := range []string{"thread", "address,undefined"} {
 		t.Run(sanitizer, func(t *testing.T) {
 			t.Parallel()

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"debug/buildinfo"
 	"debug/elf"
 	"fmt"
@@ -109,8 +110,11 @@ func unseen(path string) string {
 // recorder's work for the program's; "" if it is.
 func checked(f *elf.File) string {
 	const why = ", which would report the recorder's work, too: it runs without being recorded"
+	if !namesSanitizer(f) {
+		return ""
+	}
 	libraries, _ := f.ImportedLibraries()
-	if slices.ContainsFunc(libraries, func(name string) bool { return strings.HasPrefix(name, "libtsan.") }) {
+	if slices.ContainsFunc(libraries, func(name string) bool { return strings.HasPrefix(name, sanitizerLibrary) }) {
 		return "is built with -fsanitize=thread" + why
 	}
 	symbols, _ := f.DynamicSymbols() // clang exports them
@@ -121,6 +125,25 @@ func checked(f *elf.File) string {
 	}
 	return ""
 }
+
+// namesSanitizer reports whether a library or a symbol can have the name of a sanitizer's.
+// Decoding all symbols of a program such as Node takes 20 ms, as long as the rest of the work
+// before it starts.
+func namesSanitizer(f *elf.File) bool {
+	table := f.SectionByType(elf.SHT_DYNSYM)
+	if table == nil || uint64(table.Link) >= uint64(len(f.Sections)) {
+		return false
+	}
+	names, _ := f.Sections[table.Link].Data()
+	for name := range sanitizers {
+		if bytes.Contains(names, append([]byte(name), 0)) {
+			return true
+		}
+	}
+	return bytes.Contains(names, []byte(sanitizerLibrary))
+}
+
+const sanitizerLibrary = "libtsan."
 
 // sanitizers are the options of compilers by functions that a program then has.
 var sanitizers = map[string]string{"__tsan_init": "thread", "__msan_init": "memory"}

@@ -2,6 +2,11 @@
  * in the folder of the traces, which shared.go makes. A process keeps it whatever it
  * closes, whoever's rights it takes and wherever its root folder is; so tiv record finds the
  * processes that still run by it, and ends their traces. */
+#ifndef SHARED_H
+#define SHARED_H
+
+#include <stdint.h>
+
 enum { SHARED_SEEN = 1024, SHARED_TEXT = 56 << 10 };
 struct shared {
 	uint32_t stop;     /* atomic: the recording is to end */
@@ -25,3 +30,5 @@ int shared_reachable(void);
 /* note_program adds the start of a program to the text, once. prefix is written before
  * the path; a relative path gets the current folder. */
 void note_program(const char *prefix, const char *path);
+
+#endif
