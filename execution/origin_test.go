@@ -32,6 +32,7 @@ func TestOriginOf(t *testing.T) {
 		{"vendor/golang.org/x/net/http2.f", "f.go", "vendor/golang.org/x/net/http2", "", "std"},
 		// Java.
 		{"java.util.HashMap.put", "", "java.util", "java.util.HashMap", ""},
+		{"sun.nio.ch.poll.wait", "", "sun.nio.ch", "sun.nio.ch.poll", ""},
 		{"java.base/java.util.HashMap.put", "HashMap.java", "java.util", "java.util.HashMap", "java.base"},
 		{"com.acme.Store$Entry.<init>", "", "com.acme", "com.acme.Store$Entry", ""},
 		{"com.acme.store.put", "store.java", "com.acme", "com.acme.store", ""},

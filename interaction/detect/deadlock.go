@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tiv/interaction"
+	"tiv/interaction/detect/components"
 	"tiv/tracefeed"
 )
 
@@ -37,7 +38,7 @@ type deadlock struct {
 // the trace, in the order in which they closed.
 func (g *waitGraph) deadlocks() []deadlock {
 	var found []deadlock
-	for _, component := range components(len(g.nodes), g.lostNext) {
+	for _, component := range components.Of(len(g.nodes), g.lostNext) {
 		d := deadlock{evidence: interaction.Observed}
 		members := slices.DeleteFunc(component, func(n int32) bool { return g.nodes[n].thread == tracefeed.NoThread })
 		slices.SortFunc(members, func(a, b int32) int { return cmp.Compare(g.nodes[a].thread, g.nodes[b].thread) })

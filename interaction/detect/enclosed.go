@@ -5,13 +5,14 @@ import (
 	"slices"
 
 	"tiv/interaction"
+	"tiv/interaction/detect/components"
 	"tiv/tracefeed"
 )
 
 // enclosed returns the hangs in which all enders of the waits wait themselves.
 func (x *enderGraph) enclosed() []Finding {
 	var found []Finding
-	for _, component := range components(len(x.nodes), x.lostNext) {
+	for _, component := range components.Of(len(x.nodes), x.lostNext) {
 		if !x.isNew(component) {
 			continue
 		}

@@ -4,34 +4,21 @@ import (
 	"fmt"
 	"strings"
 
-	"tiv/tracefeed"
+	"tiv/interaction/detect/lockorder"
 )
 
 // Inversion is the facts of a lock-order inversion.
 type Inversion struct {
 	// Orders are its acquisitions: each monitor held is the one wanted by the order
 	// before, that of the first the one of the last.
-	Orders []Order
+	Orders []lockorder.Order
 	// Count is the number of sets of monitors with such cycles at the same places in the
 	// code.
 	Count int
 }
 
-// Order is the acquisition of a monitor by a thread that held another one.
-type Order struct {
-	Thread       tracefeed.ThreadID
-	Held, Wanted tracefeed.MonitorID
-	// HeldShared and WantedShared are true for acquisitions as a reader.
-	HeldShared, WantedShared bool
-	// Since is when the thread acquired Held, At when it acquired Wanted.
-	Since, At tracefeed.Time
-	// HeldStack and WantedStack are the call stacks of the acquisitions, NoStack if
-	// the trace does not have them.
-	HeldStack, WantedStack tracefeed.StackID
-}
-
 // Orders returns the acquisitions of a lock-order inversion; nil for other findings.
-func (f *Finding) Orders() []Order {
+func (f *Finding) Orders() []lockorder.Order {
 	if v, ok := f.Facts.(*Inversion); ok {
 		return v.Orders
 	}

@@ -1,7 +1,7 @@
 package detect
 
 import (
-	"tiv/timeline/ownerjoin"
+	"tiv/interaction/detect/lockorder"
 	"tiv/tracefeed"
 )
 
@@ -59,20 +59,10 @@ type Limits struct {
 	// Herds is the least number of herds at one place.
 	Herds int
 
-	// Orders is the number of different lock orders that are kept: about 200 bytes
-	// each. ThreadsOfOrder is the number of threads kept of each.
-	Orders, ThreadsOfOrder int
-	// HeldAtOnce is the number of monitors held by one thread from which its
-	// acquisitions are not compared.
-	HeldAtOnce int
-	// CycleLength is the number of monitors in the longest lock-order inversion.
-	CycleLength int
-	// Inversions is the largest number of lock-order inversions reported, Cycles that
-	// of the cycles found for them.
-	Inversions, Cycles int
-	// CycleSteps bounds the search for inversions, HistorySpans the search for the
-	// moments that precede their acquisitions.
-	CycleSteps, HistorySpans int
+	// Inversions is the largest number of lock-order inversions reported. The limits of
+	// package lockorder are those of the search for them.
+	Inversions int
+	lockorder.Limits
 }
 
 // DefaultLimits returns the thresholds that docs/findings.md explains.
@@ -80,8 +70,7 @@ func DefaultLimits() Limits {
 	l := Limits{
 		Settled: 100, SettledMost: 50 * tracefeed.Millisecond,
 		Wakers: 3, PileSpread: 2, Busy: 20, Sums: 1 << 12, Overtaken: 8, Herds: 16,
-		Orders: 1 << 17, ThreadsOfOrder: 4, HeldAtOnce: ownerjoin.MaxOuter,
-		CycleLength: 5, Inversions: 64, Cycles: 1 << 14, CycleSteps: 1 << 22, HistorySpans: 1 << 22,
+		Inversions: 64, Limits: lockorder.DefaultLimits(),
 	}
 	for _, t := range thresholds {
 		*t.of(&l) = t.Default

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tiv/interaction/detect"
+	"tiv/interaction/detect/lockorder"
 	"tiv/tracefeed"
 )
 
@@ -227,7 +228,7 @@ func monitorsOf(set int) string {
 }
 
 // take returns the acquisition of an order of a finding.
-func (r *lockRun) take(o detect.Order, thread func(detect.Order) string, monitor func(tracefeed.MonitorID) string) *take {
+func (r *lockRun) take(o lockorder.Order, thread func(lockorder.Order) string, monitor func(tracefeed.MonitorID) string) *take {
 	i := slices.IndexFunc(r.takes, func(k take) bool {
 		return tracefeed.Time(k.at)*tracefeed.Millisecond == o.At && fmt.Sprint("t", k.thread) == thread(o) &&
 			fmt.Sprint("M", k.from) == monitor(o.Held) && fmt.Sprint("M", k.to) == monitor(o.Wanted)
@@ -264,7 +265,7 @@ func TestLockOrderOracle(t *testing.T) {
 			var list []*take
 			set := 0
 			for _, o := range f.Orders() {
-				k := r.take(o, func(o detect.Order) string { return tl.Threads[o.Thread].ID }, func(m tracefeed.MonitorID) string { return tl.Monitors[m].ID })
+				k := r.take(o, func(o lockorder.Order) string { return tl.Threads[o.Thread].ID }, func(m tracefeed.MonitorID) string { return tl.Monitors[m].ID })
 				if k == nil {
 					t.Fatalf("no such acquisition: %+v\n%s", o, &r.text)
 				}

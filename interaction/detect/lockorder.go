@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tiv/interaction"
+	"tiv/interaction/detect/lockorder"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -21,7 +22,7 @@ const LockOrderInversion = "lock-order-inversion"
 // 2005):
 //
 //  1. An acquisition of a monitor by a thread that holds another one is an order of
-//     the two (lockOrders).
+//     the two (package lockorder).
 //  2. The orders form a graph of monitors. Its cycles are enumerated, short ones
 //     first (orderSearch).
 //  3. In a cycle that can deadlock, different threads acquired the monitors, no two
@@ -34,8 +35,8 @@ func lockOrderDetector(l Limits) Detector {
 		Kind: LockOrderInversion, Severity: Note,
 		Help: "locks acquired in orders that can deadlock, though they did not",
 		begin: func(t *trace) search {
-			o := newLockOrders(t.tl, l)
-			return search{page: o.page, findings: func(s *searched) []Finding {
+			o := lockorder.New(t.tl, l.Limits)
+			return search{page: o.Page, findings: func(s *searched) []Finding {
 				found, unchecked := s.rings.inversions(o, s.opened)
 				s.unchecked = unchecked
 				return found
@@ -46,17 +47,17 @@ func lockOrderDetector(l Limits) Detector {
 
 // inversion is the cycles of orders at the same places in the code.
 type inversion struct {
-	cycle []Order // the first of them
+	cycle []lockorder.Order // the first of them
 	count int
 }
 
 // inversions returns a finding for each set of places, and the number of orders left out
 // because of the limits.
-func (s *rings) inversions(o *lockOrders, opened *cycles) (found []Finding, unchecked int) {
+func (s *rings) inversions(o *lockorder.Orders, opened *cycles) (found []Finding, unchecked int) {
 	semaphores := map[tracefeed.MonitorID]bool{}
 	var all []*inversion
 	byPlaces := map[string]*inversion{}
-	for _, cycle := range o.all() {
+	for _, cycle := range o.Cycles() {
 		if s.happened(cycle, opened) || semaphore(s.tl, cycle, semaphores) {
 			continue
 		}
@@ -76,7 +77,7 @@ func (s *rings) inversions(o *lockOrders, opened *cycles) (found []Finding, unch
 	for _, i := range all {
 		found = append(found, i.finding(s.tl))
 	}
-	return found, unchecked + o.unchecked
+	return found, unchecked + o.Unchecked()
 }
 
 // finding describes an inversion by its first cycle.
@@ -92,7 +93,7 @@ func (i *inversion) finding(tl *timeline.Timeline) Finding {
 
 // orderSites returns the places of both acquisitions of an order, as far as they
 // are known.
-func orderSites(tl *timeline.Timeline, o *Order) (sites []Site) {
+func orderSites(tl *timeline.Timeline, o *lockorder.Order) (sites []Site) {
 	add := func(role Role, m tracefeed.MonitorID, stack tracefeed.StackID) {
 		if s, ok := siteOf(tl, stack); ok {
 			s.Role, s.Thread, s.Monitor, s.Stack = role, o.Thread, m, stack
@@ -106,9 +107,9 @@ func orderSites(tl *timeline.Timeline, o *Order) (sites []Site) {
 
 // happened reports whether the monitors of a cycle are part of a deadlock, or of a
 // cycle of waits that opened again.
-func (s *rings) happened(cycle []Order, opened *cycles) bool {
+func (s *rings) happened(cycle []lockorder.Order, opened *cycles) bool {
 	partOf := func(monitors []tracefeed.MonitorID) bool {
-		return !slices.ContainsFunc(cycle, func(o Order) bool { return !slices.Contains(monitors, o.Held) })
+		return !slices.ContainsFunc(cycle, func(o lockorder.Order) bool { return !slices.Contains(monitors, o.Held) })
 	}
 	for _, closed := range [][]deadlock{s.dead, s.undecided} {
 		for i := range closed {
@@ -128,7 +129,7 @@ func (s *rings) happened(cycle []Order, opened *cycles) bool {
 // semaphore reports whether one of the monitors of a cycle is ever held by several
 // threads that are no readers. Any one of them can let a waiter proceed, so the
 // cycle does not deadlock. seen are the monitors that were looked at before.
-func semaphore(tl *timeline.Timeline, cycle []Order, seen map[tracefeed.MonitorID]bool) bool {
+func semaphore(tl *timeline.Timeline, cycle []lockorder.Order, seen map[tracefeed.MonitorID]bool) bool {
 	for _, o := range cycle {
 		is, known := seen[o.Held]
 		if !known {
@@ -155,7 +156,7 @@ func isSemaphore(tl *timeline.Timeline, m tracefeed.MonitorID) (is bool) {
 // placesOf returns a key for the places of a cycle: the same for cycles of other
 // monitors at the same places, whichever of their orders is the first. Where a place
 // is not known, the monitors are part of the key.
-func placesOf(tl *timeline.Timeline, cycle []Order) string {
+func placesOf(tl *timeline.Timeline, cycle []lockorder.Order) string {
 	place := func(id tracefeed.StackID, m tracefeed.MonitorID) string {
 		if stack := tl.Stacks[id]; len(stack) > 0 {
 			return fmt.Sprintf("%d ", stack[userFrame(tl, stack)])

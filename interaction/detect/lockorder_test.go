@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tiv/interaction/detect"
+	"tiv/interaction/detect/lockorder"
 	"tiv/timeline"
 )
 
@@ -22,7 +23,7 @@ func inversions(tl *timeline.Timeline) []string {
 	return found
 }
 
-func orders(tl *timeline.Timeline, list []detect.Order) string {
+func orders(tl *timeline.Timeline, list []lockorder.Order) string {
 	var words []string
 	for _, o := range list {
 		words = append(words, fmt.Sprintf("%s:%s>%s", tl.Threads[o.Thread].ID, tl.Monitors[o.Held].ID, tl.Monitors[o.Wanted].ID))

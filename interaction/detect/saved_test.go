@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tiv/interaction"
+	"tiv/interaction/detect/lockorder"
 	"tiv/interaction/lockname"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -82,7 +83,7 @@ func TestSavedFacts(t *testing.T) {
 		case blaming:
 			*x.blame() = Blame{Monitor: 2, Waits: 7, Hold: &Hold{Thread: 1, End: 9}, Queue: &Queue{Longest: 3}}
 		case *Inversion:
-			x.Orders = []Order{{Thread: 1, Held: 1, Wanted: 2}}
+			x.Orders = []lockorder.Order{{Thread: 1, Held: 1, Wanted: 2}}
 		case *Still:
 			x.Enders = []string{"a timer"}
 		case *Standstill:

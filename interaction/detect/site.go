@@ -55,15 +55,7 @@ func UserFrame(stack []tracefeed.Frame) int {
 	return max(0, slices.IndexFunc(stack, isUsers))
 }
 
-// isUsers reports whether a call is none of the runtime, of locks or of a library. One that
-// operates on a file or a network of Go is: its name says more about a wait than its caller's.
-func isUsers(f tracefeed.Frame) bool {
-	switch language.Of(f).Part {
-	case language.Runtime, language.Threading, language.Library:
-		return false
-	}
-	return true
-}
+func isUsers(f tracefeed.Frame) bool { return !language.Of(f).System() }
 
 // userFrame is UserFrame for a stack of the timeline.
 func userFrame(tl *timeline.Timeline, stack []tracefeed.FrameID) int {

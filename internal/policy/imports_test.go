@@ -77,7 +77,9 @@ interaction: $execution internal/radix
 interaction/lockname: timeline timeline/ownerjoin tracefeed tracefeed/language
 interaction/groups: $interaction interaction/lockname
 internal/ranktest:
-interaction/detect: $interaction interaction/lockname interaction/groups
+interaction/detect/components:
+interaction/detect/lockorder: timeline timeline/ownerjoin tracefeed tracefeed/language interaction/detect/components
+interaction/detect: $interaction interaction/lockname interaction/groups interaction/detect/components interaction/detect/lockorder
 interaction/totals: $interaction
 interaction/compare: $interaction/detect interaction/groups internal/ranktest
 convert: $interaction/detect tracefeed/textfeed tracefeed/slicefeed tracefeed/chrome tracefeed/perfetto

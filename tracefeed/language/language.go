@@ -85,6 +85,13 @@ type Function struct {
 	Start    Start
 }
 
+// System reports whether the function belongs to a runtime, to threads and locks, or to a
+// library. One that operates on a file or a network of Go does not: its name says more about
+// a wait than its caller's.
+func (f Function) System() bool {
+	return f.Part == Runtime || f.Part == Threading || f.Part == Library
+}
+
 // line is what a table has about the functions whose names begin with a text.
 type line struct {
 	begin string

@@ -1,11 +1,12 @@
-package detect
+// Package components finds the cycles of graphs: their strongly connected components.
+package components
 
 import "slices"
 
-// components returns the strongly connected components of a graph that have a
+// Of returns the strongly connected components of a graph that have a
 // cycle: Tarjan's algorithm (SIAM J. Comput. 1, 1972) without recursion. The graph
 // has the nodes from 0 to n-1; next returns the nodes that one leads to.
-func components(n int, next func(int32) []int32) [][]int32 {
+func Of(n int, next func(int32) []int32) [][]int32 {
 	t := tarjan{next: next, order: make([]int32, n), low: make([]int32, n), onStack: make([]bool, n)}
 	for i := range n {
 		if t.order[i] == 0 {

@@ -1,10 +1,11 @@
-package detect
+package lockorder
 
 import (
 	"cmp"
 	"encoding/binary"
 	"slices"
 
+	"tiv/interaction/detect/components"
 	"tiv/tracefeed"
 )
 
@@ -20,7 +21,7 @@ import (
 //
 // A cycle is skipped if one that was found has some of its monitors and no others.
 type orderSearch struct {
-	*lockOrders
+	*Orders
 	*orderGraph
 	// next are the orders by held monitor, as indices of list, sorted by wanted
 	// monitor. from are the monitors held in some order, sorted.
@@ -31,8 +32,8 @@ type orderSearch struct {
 	path      []*lockOrder
 }
 
-func newOrderSearch(o *lockOrders, g *orderGraph) *orderSearch {
-	x := &orderSearch{lockOrders: o, orderGraph: g, next: map[tracefeed.MonitorID][]int32{}, component: map[tracefeed.MonitorID]int32{}}
+func newOrderSearch(o *Orders, g *orderGraph) *orderSearch {
+	x := &orderSearch{Orders: o, orderGraph: g, next: map[tracefeed.MonitorID][]int32{}, component: map[tracefeed.MonitorID]int32{}}
 	for i := range g.list {
 		held := g.list[i].held
 		if x.next[held] == nil {
@@ -65,7 +66,7 @@ func (x *orderSearch) findComponents() {
 		}
 		return to
 	}
-	for c, members := range components(len(x.from), next) {
+	for c, members := range components.Of(len(x.from), next) {
 		for _, n := range members {
 			x.component[x.from[n]] = int32(c + 1)
 		}

@@ -1,4 +1,7 @@
-package detect
+// Package lockorder collects the orders in which threads acquired monitors, page by page, and
+// finds the cycles among them that can deadlock, after Havelund's Goodlock. Whether a cycle is
+// a finding is not its concern.
+package lockorder
 
 import (
 	"cmp"
@@ -13,7 +16,42 @@ import (
 	"tiv/tracefeed"
 )
 
-// lockOrders collects the orders in which threads acquired monitors, and the cycles
+// Limits are the limits of the work for a trace.
+type Limits struct {
+	// Orders is the number of different lock orders that are kept: about 200 bytes
+	// each. ThreadsOfOrder is the number of threads kept of each.
+	Orders, ThreadsOfOrder int
+	// HeldAtOnce is the number of monitors held by one thread from which its
+	// acquisitions are not compared.
+	HeldAtOnce int
+	// CycleLength is the number of monitors in the longest cycle, Cycles the largest number
+	// of cycles.
+	CycleLength, Cycles int
+	// CycleSteps bounds the search for cycles, HistorySpans the search for the
+	// moments that precede their acquisitions.
+	CycleSteps, HistorySpans int
+}
+
+// DefaultLimits returns the limits for traces of any size.
+func DefaultLimits() Limits {
+	return Limits{Orders: 1 << 17, ThreadsOfOrder: 4, HeldAtOnce: ownerjoin.MaxOuter,
+		CycleLength: 5, Cycles: 1 << 14, CycleSteps: 1 << 22, HistorySpans: 1 << 22}
+}
+
+// Order is the acquisition of a monitor by a thread that held another one.
+type Order struct {
+	Thread       tracefeed.ThreadID
+	Held, Wanted tracefeed.MonitorID
+	// HeldShared and WantedShared are true for acquisitions as a reader.
+	HeldShared, WantedShared bool
+	// Since is when the thread acquired Held, At when it acquired Wanted.
+	Since, At tracefeed.Time
+	// HeldStack and WantedStack are the call stacks of the acquisitions, NoStack if
+	// the trace does not have them.
+	HeldStack, WantedStack tracefeed.StackID
+}
+
+// Orders collects the orders in which threads acquired monitors, and the cycles
 // among them.
 //
 // Acquisitions that cannot wait are left out (orderless). So are monitors that are
@@ -23,7 +61,7 @@ import (
 // So the orders of each epoch, which is the time between the ends of two
 // collections, have a graph of their own. It is searched and dropped once no more
 // acquisitions of its epoch can come.
-type lockOrders struct {
+type Orders struct {
 	tl        *timeline.Timeline
 	limits    Limits
 	held      *heldLocks
@@ -33,9 +71,8 @@ type lockOrders struct {
 	size      int // orders in all of epochs
 	steps     int // left for searches
 	// found are the sets of monitors of the cycles, each as setKey.
-	found  map[string]bool
-	cycles [][]Order
-	// unchecked counts the orders that are left out because of the limits.
+	found     map[string]bool
+	cycles    [][]Order
 	unchecked int
 }
 
@@ -85,24 +122,25 @@ type orderedAt struct {
 	heldStack, wantedStack tracefeed.StackID
 }
 
-func newLockOrders(tl *timeline.Timeline, l Limits) *lockOrders {
-	return &lockOrders{tl: tl, limits: l, held: newHeldLocks(tl), orderless: newOrderless(tl), before: newPrecedence(tl, l.HistorySpans),
+// New begins to collect the orders of a timeline.
+func New(tl *timeline.Timeline, l Limits) *Orders {
+	return &Orders{tl: tl, limits: l, held: newHeldLocks(tl), orderless: newOrderless(tl), before: newPrecedence(tl, l.HistorySpans),
 		epochs: map[int]*orderGraph{}, steps: l.CycleSteps, found: map[string]bool{}}
 }
 
-// page processes the nested acquisitions of the next page.
-func (o *lockOrders) page(p *timeline.LockPage) {
+// Page processes the nested acquisitions of the next page.
+func (o *Orders) Page(p *timeline.LockPage) {
 	o.held.page(p, o.nested)
 	o.search(o.epoch(p.End))
 }
 
 // epoch returns the number of collections that have ended at a time.
-func (o *lockOrders) epoch(t tracefeed.Time) int {
+func (o *Orders) epoch(t tracefeed.Time) int {
 	return sort.Search(len(o.tl.GC), func(i int) bool { return o.tl.GC[i].End > t })
 }
 
 // search searches the graphs of the epochs before one, and drops them.
-func (o *lockOrders) search(before int) {
+func (o *Orders) search(before int) {
 	for _, e := range slices.Sorted(maps.Keys(o.epochs)) {
 		if e < before {
 			g := o.epochs[e]
@@ -113,15 +151,20 @@ func (o *lockOrders) search(before int) {
 	}
 }
 
-// all returns the cycles of the whole trace, after the last page.
-func (o *lockOrders) all() [][]Order {
+// Cycles returns the cycles of the whole trace, after the last page: each monitor held is the
+// one wanted by the order before, that of the first the one of the last.
+func (o *Orders) Cycles() [][]Order {
 	o.search(math.MaxInt)
 	return o.cycles
 }
 
+// Unchecked returns the number of orders that are left out because of the limits, after
+// Cycles.
+func (o *Orders) Unchecked() int { return o.unchecked }
+
 // nested records an acquisition by a thread that holds other monitors, count of them.
 // held is empty if they are too many.
-func (o *lockOrders) nested(held []heldLock, count int, at *heldLock) {
+func (o *Orders) nested(held []heldLock, count int, at *heldLock) {
 	switch {
 	case at.try || o.tl.Threads[at.thread].System || o.tl.HandedOver(at.monitor) || o.orderless.at(at.stack):
 		return
@@ -148,7 +191,7 @@ func (o *lockOrders) nested(held []heldLock, count int, at *heldLock) {
 }
 
 // add records one acquisition.
-func (o *lockOrders) add(g *orderGraph, key orderKey, t tracefeed.ThreadID, at orderedAt) {
+func (o *Orders) add(g *orderGraph, key orderKey, t tracefeed.ThreadID, at orderedAt) {
 	i, ok := g.index[key]
 	if !ok {
 		if o.size >= o.limits.Orders {

@@ -1,4 +1,4 @@
-package detect
+package lockorder
 
 import (
 	"cmp"

@@ -1,4 +1,4 @@
-package detect
+package lockorder
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/tracefeed/language"
 )
 
 // orderless knows the places at which an acquisition makes no lock order, because
@@ -35,7 +36,7 @@ func (o *orderless) at(stack tracefeed.StackID) bool {
 func (o *orderless) find(stack []tracefeed.FrameID) bool {
 	for _, f := range stack {
 		function := o.tl.Frames[f].Func
-		if isUsers(tracefeed.Frame{Func: function}) {
+		if !language.OfName(function).System() {
 			return slices.Contains(waitFree, function)
 		}
 		if name := function[strings.LastIndexByte(function, '.')+1:]; strings.HasPrefix(strings.ToLower(name), "try") {
