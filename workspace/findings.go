@@ -34,7 +34,7 @@ func (l *Loader) search() {
 		}
 	}
 	now.Searched = true
-	if l.growing == nil {
+	if !l.grows() {
 		now.Opening = findOpening(now.Timeline, now.Report)
 	}
 	l.store(&now)

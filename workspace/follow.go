@@ -2,94 +2,64 @@ package workspace
 
 import (
 	"context"
-	"io"
-	"os"
-	"sync/atomic"
 	"time"
 
 	"tiv/interaction/detect"
 	"tiv/internal/task"
+	"tiv/timeline"
 	"tiv/tracefeed"
-	"tiv/tracefeed/binfeed"
-	"tiv/tracefeed/live"
-	"tiv/workspace/cache"
 )
 
-// growing is a trace that has no end yet. It belongs to the goroutine of the
-// loader, except for reader.
+// growing is a trace that has no end yet. It belongs to the goroutine of the loader, except
+// for Grown and grows of its growth.
 type growing struct {
-	file    *os.File
-	options live.Options
-	reader  atomic.Pointer[live.Reader]
-	// interrupt ends a Read of the reader.
+	growth
+	// interrupt ends a Read of the trace.
 	interrupt context.CancelFunc
 	// shown is the number of events of the last complete timeline. A file that
 	// grows after its end is read again, and published from there on.
 	shown int64
-	// writing is Options.Writing.
-	writing func() bool
-	// whole: the format reads a trace as a whole, so that it is read again and again.
-	whole bool
 }
 
-// finished reports whether this program has written all of the file, which has size
-// bytes.
-func (g *growing) finished(_ io.ReaderAt, size int64) bool {
-	if g.writing() {
-		return false
-	}
-	st, err := g.file.Stat()
-	return err == nil && st.Size() == size
+// growth is the bytes of a trace that may still be written.
+type growth interface {
+	// Open begins to read the trace from its start. Reading waits for growth until ctx is done.
+	Open(ctx context.Context) (tracefeed.Input, error)
+	// Whole reports whether the format reads a trace as a whole, so that it is read again and
+	// again until Finished. It may wait for the first bytes.
+	Whole() bool
+	// Now returns the bytes written so far, for formats that read a trace as a whole.
+	Now() (tracefeed.Input, error)
+	// Finished reports whether all of a trace is written that is read as a whole.
+	Finished() bool
+	// Grown returns the time of the last growth.
+	Grown() time.Time
+	// Resume waits until a trace that had ended grows after all. The error says that it
+	// cannot, or is that of ctx.
+	Resume(ctx context.Context) error
+	// grows reports whether the trace is written more slowly than it is read.
+	grows() bool
+	// key returns the key under which the trace is cached; "" if it is not worth it,
+	// or not complete.
+	key() string
 }
 
-// openGrowing starts to follow f if that is a trace.bin without an end, or a trace that
-// this program writes.
-func (l *Loader) openGrowing(f *os.File) bool {
-	st, err := f.Stat()
-	if err != nil || !st.Mode().IsRegular() {
-		return false
-	}
-	g := &growing{file: f, options: live.Options{Quiet: live.DefaultQuiet}}
-	if l.Writing != nil {
-		g.writing = l.Writing
-		g.options.Finished, g.options.PID = g.finished, os.Getpid()
-		g.whole = readsWhole(f)
-	} else if header, unfinished := binfeed.Unfinished(f, st.Size()); unfinished {
-		g.options.Finished, g.options.PID = binfeed.Finished, int(header.PID)
-		if header.Wall != 0 {
-			g.options.Began = time.Unix(0, header.Wall)
-		}
-	} else {
-		return false
-	}
-	l.growing = g
-	if g.whole {
-		l.files = append(l.files, f)
-		return true
-	}
-	if l.source, err = l.readGrowing(); err != nil {
-		l.growing = nil
-		return false
-	}
-	l.files = append(l.files, f)
-	return true
-}
+// grows reports whether the trace may still be written, and is shown so.
+func (l *Loader) grows() bool { return l.growing != nil && l.growing.grows() }
 
-// readGrowing begins to read the file from its start.
+// readGrowing begins to read the trace from its start.
 func (l *Loader) readGrowing() (*tracefeed.Source, error) {
 	g := l.growing
 	ctx, cancel := context.WithCancel(l.ctx)
-	reader, err := live.NewReader(ctx, g.file, g.options)
+	in, err := g.Open(ctx)
+	var source *tracefeed.Source
+	if err == nil {
+		source, err = tracefeed.OpenInput(in, Formats())
+	}
 	if err != nil {
 		cancel()
 		return nil, err
 	}
-	source, err := tracefeed.OpenInput(tracefeed.Input{Name: l.name, Reader: reader}, Formats())
-	if err != nil {
-		cancel()
-		return nil, err
-	}
-	g.reader.Store(reader)
 	g.interrupt = cancel
 	return source, nil
 }
@@ -97,17 +67,25 @@ func (l *Loader) readGrowing() (*tracefeed.Source, error) {
 // follow reads the trace until it has ended, and searches it for problems. A
 // file without an end may grow after all: then it is read again.
 func (l *Loader) follow() {
-	source := l.source
-	if l.growing.whole {
-		source, l.unread = l.rereadGrowing()
+	g, source := l.growing, l.source
+	if g.Whole() {
+		source, l.unopened = l.rereadGrowing()
+	} else if source == nil {
+		source, l.unopened = l.readGrowing()
+	}
+	if l.unread = l.unopened; l.source == nil && source != nil {
+		l.files = append(l.files, source)
 	}
 	whole := l.unread == nil && l.reduce(source)
+	if l.unread != nil {
+		l.store(&Loaded{Timeline: &timeline.Timeline{}, Searched: true})
+	}
 	close(l.read)
 	if whole && l.Findings {
 		l.search()
 	}
 	close(l.found)
-	for whole && l.growing.resumes(l.ctx) {
+	for whole && g.Resume(l.ctx) == nil {
 		source, err := l.readGrowing()
 		if err != nil {
 			return
@@ -118,44 +96,13 @@ func (l *Loader) follow() {
 	}
 }
 
-// resumes waits until a file without an end grows; it returns false if that
-// cannot be.
-func (g *growing) resumes(ctx context.Context) bool {
-	if st, err := g.file.Stat(); err != nil || g.writing != nil || binfeed.Finished(g.file, st.Size()) {
-		return false
-	}
-	g.options.Quiet *= 2 // a file that grows once an hour is not read again each hour
-	return g.reader.Load().Resume(ctx) == nil
-}
-
 // Grown returns the time of the last growth of a growing trace; ok is false for
 // other traces.
 func (l *Loader) Grown() (at time.Time, ok bool) {
 	if l.growing == nil {
 		return time.Time{}, false
 	}
-	if r := l.growing.reader.Load(); r != nil {
-		return r.Grown(), true
-	}
-	st, err := l.growing.file.Stat()
-	if err != nil {
-		return time.Time{}, false
-	}
-	return st.ModTime(), true
-}
-
-// key returns the key under which the trace is cached; "" if it is not worth it,
-// or not complete.
-func (g *growing) key() string {
-	st, err := g.file.Stat()
-	if err != nil || st.Size() < minCachedSize || !binfeed.Finished(g.file, st.Size()) {
-		return ""
-	}
-	key, err := cache.Key(g.file)
-	if err != nil {
-		return ""
-	}
-	return key
+	return l.growing.Grown(), true
 }
 
 // preview searches snapshots of a growing trace for problems in the background.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -62,8 +63,8 @@ type Options struct {
 	Findings bool
 	// Limits are the changed thresholds of that search.
 	Limits detect.Changes
-	// Follow makes Open read a trace.bin without an end for as long as it may
-	// grow. Otherwise such a trace ends where the file ended when it was opened.
+	// Follow makes Open read a pipe or socket, or a trace.bin without an end, for as long as
+	// it may grow. Otherwise such a trace.bin ends where the file ended when it was opened.
 	Follow bool
 	// Writing reports whether this program still writes the trace; nil if another one
 	// does. Then Follow works for every format.
@@ -93,9 +94,9 @@ type Loader struct {
 	found    chan struct{} // closed when its findings are known, or given up
 	done     chan struct{} // closed when the loader has nothing left to do
 	files    []io.Closer
-	// unread is why the trace was given up, unfound why its findings were: not
-	// changed once read, or found, is closed.
-	unread, unfound error
+	// unread is why the trace was given up, unopened if that was before its first event, and
+	// unfound why its findings were: not changed once read, or found, is closed.
+	unread, unopened, unfound error
 }
 
 // Open opens the trace at path. A trace that was reduced before, by `tiv
@@ -107,14 +108,21 @@ func Open(path string, o Options) (*Loader, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := newLoader(path, nil, o)
+	return OpenFile(f, path, o)
+}
+
+// OpenFile is Open for the trace in a file of which nothing has been read. name is its
+// origin, for messages.
+func OpenFile(f *os.File, name string, o Options) (*Loader, error) {
+	l := newLoader(name, nil, o)
+	var err error
 	if o.Follow && l.openGrowing(f) {
 		go l.run()
 		return l, nil
 	}
 	if !l.openReduced(f) && !l.openCached(f) {
 		// A pipe must not be opened twice: its writer would fail in between.
-		if l.source, err = tracefeed.OpenFile(f, path, Formats()); err != nil {
+		if l.source, err = tracefeed.OpenFile(f, name, Formats()); err != nil {
 			return nil, err
 		}
 	}
@@ -199,6 +207,9 @@ func (l *Loader) WaitFindings() (*Loaded, error) {
 // checked returns the trace read so far, or an error if it is empty or reading
 // was cancelled.
 func (l *Loader) checked(why error) (*Loaded, error) {
+	if why != nil && why == l.unopened {
+		return nil, why
+	}
 	if why != nil {
 		return nil, fmt.Errorf("read trace: %s: %w", l.name, why)
 	}

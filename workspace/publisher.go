@@ -66,9 +66,9 @@ func (p *publisher) publish(due bool) {
 	start := time.Now()
 	interval := nextPublish
 	if l := p.loader; p.wanted() {
-		l.store(&Loaded{Timeline: p.reducer.Snapshot(false, nil), Growing: l.growing != nil})
+		l.store(&Loaded{Timeline: p.reducer.Snapshot(false, nil), Growing: l.grows()})
 		p.fresh = 0
-		p.preview.stale = l.growing != nil && l.Findings
+		p.preview.stale = l.grows() && l.Findings
 	}
 	if p.loader.growing != nil {
 		interval = growingPublish

@@ -1,9 +1,6 @@
 package workspace
 
 import (
-	"io"
-	"os"
-	"slices"
 	"time"
 
 	"tiv/interaction/detect"
@@ -20,24 +17,15 @@ const (
 	rereadPoll = 100 * time.Millisecond
 )
 
-// readsWhole reports whether a file is of a format that is read as a whole.
-func readsWhole(f *os.File) bool {
-	start := make([]byte, tracefeed.SniffLen)
-	n, _ := f.ReadAt(start, 0)
-	formats := Formats()
-	i := slices.IndexFunc(formats, func(f tracefeed.Format) bool { return f.Sniff(start[:n]) })
-	return i >= 0 && formats[i].Whole
-}
-
-// rereadGrowing publishes the trace with its findings as it grows, until this program
-// has written all of it. It returns the complete trace.
+// rereadGrowing publishes the trace with its findings as it grows, until all of it
+// is written. It returns the complete trace.
 func (l *Loader) rereadGrowing() (*tracefeed.Source, error) {
 	g := l.growing
 	g.interrupt = func() {}
 	tick := time.NewTicker(rereadPoll)
 	defer tick.Stop()
 	next := time.Now()
-	for g.writing() {
+	for !g.Finished() {
 		if l.Notify != nil && !time.Now().Before(next) {
 			began := time.Now()
 			l.publishGrowing()
@@ -52,14 +40,13 @@ func (l *Loader) rereadGrowing() (*tracefeed.Source, error) {
 	return l.readNow()
 }
 
-// readNow begins to read the file as it is now.
+// readNow begins to read the trace as it is now.
 func (l *Loader) readNow() (*tracefeed.Source, error) {
-	st, err := l.growing.file.Stat()
+	in, err := l.growing.Now()
 	if err != nil {
 		return nil, err
 	}
-	part := io.NewSectionReader(l.growing.file, 0, st.Size())
-	return tracefeed.OpenInput(tracefeed.Input{Name: l.name, Reader: part, At: part, Size: st.Size()}, Formats())
+	return tracefeed.OpenInput(in, Formats())
 }
 
 // publishGrowing reads the file and publishes it, if it has grown. What is damaged may
@@ -83,7 +70,7 @@ func (l *Loader) publishGrowing() {
 		return
 	}
 	l.growing.shown = tl.Counts.Events
-	now := &Loaded{Timeline: tl, Growing: true}
+	now := &Loaded{Timeline: tl, Growing: l.grows()}
 	if l.Findings { // the ids of locks are others than those of the last time
 		ctx, stop := l.memory().Watch(l.ctx)
 		now.Report = detect.FindWith(ctx, tl, l.Limits, func(float64) {})

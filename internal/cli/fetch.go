@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"net/url"
-	"os"
 	"sync/atomic"
 	"time"
 
@@ -30,50 +29,65 @@ var usualLimits = fetchLimits{1 << 30, 20 * time.Second}
 // fetch fetches the trace at a URL into a temporary file, with progress, and opens it.
 // Ctrl-C ends it with the program. The error names the URL.
 func fetch(word string, limits fetchLimits) (*tracefeed.Source, error) {
-	u, err := pprof.URL(word, traceSeconds)
-	if err != nil {
-		return nil, fmt.Errorf("fetch trace: %s: %w", word, err)
-	}
 	f, err := unnamedFile()
 	if err != nil {
 		return nil, fmt.Errorf("fetch trace: %s: %w", word, err)
 	}
-	if err := download(f, u, limits); err != nil {
-		f.Close()
-		return nil, fmt.Errorf("fetch trace: %s: %w", u, err)
+	b, stop, err := request(word, limits)
+	defer stop()
+	if err == nil {
+		_, err = io.Copy(f, b)
+		b.Close() // all was read, or cannot be
 	}
-	return tracefeed.OpenFile(f, u.String(), workspace.Formats())
+	if err == nil {
+		_, err = f.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return tracefeed.OpenFile(f, b.from.String(), workspace.Formats())
 }
 
 // agent is the name of TIV to servers.
 const agent = "tiv/" + version
 
-// download copies the trace at a URL to a file, and shows the progress.
-func download(f *os.File, u *url.URL, limits fetchLimits) error {
-	var got atomic.Int64
-	defer watchDownload(u, &got)()
+// request requests the trace at a URL, with progress until stop is called. The error names
+// the URL.
+func request(word string, limits fetchLimits) (b *body, stop func(), err error) {
+	u, err := pprof.URL(word, traceSeconds)
+	if err != nil {
+		return nil, func() {}, fmt.Errorf("fetch trace: %s: %w", word, err)
+	}
+	b = &body{from: u, most: limits.size}
+	stop = watchDownload(u, &b.got)
 	answer, err := pprof.Client{Wait: limits.wait, Whole: true, Agent: agent}.Get(u)
 	if err != nil {
-		return err
+		return nil, stop, fmt.Errorf("fetch trace: %s: %w", u, err)
 	}
-	defer answer.Body.Close()
-	n, err := io.Copy(f, io.TeeReader(io.LimitReader(answer.Body, limits.size+1), counting{&got}))
-	switch {
-	case n > limits.size:
-		return fmt.Errorf("larger than %s; save it with another program and open the file", size(limits.size))
-	case err != nil:
-		return fmt.Errorf("after %s: %w", size(n), pprof.Reason(err))
-	}
-	_, err = f.Seek(0, io.SeekStart)
-	return err
+	b.ReadCloser = answer.Body
+	return b, stop, nil
 }
 
-// counting counts the bytes written to it.
-type counting struct{ n *atomic.Int64 }
+// body is the trace in an answer. Reading fails if it has more than most bytes; got is the
+// number of those that were read.
+type body struct {
+	io.ReadCloser
+	from *url.URL
+	most int64
+	got  atomic.Int64
+}
 
-func (c counting) Write(b []byte) (int, error) {
-	c.n.Add(int64(len(b)))
-	return len(b), nil
+// Read reads the trace. The error names the URL.
+func (b *body) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	switch all := b.got.Add(int64(n)); {
+	case all > b.most:
+		return 0, fmt.Errorf("fetch trace: %s: larger than %s; save it with another program and open the file", b.from, size(b.most))
+	case err != nil && err != io.EOF:
+		return n, fmt.Errorf("fetch trace: %s: after %s: %w", b.from, size(all), pprof.Reason(err))
+	}
+	return n, err
 }
 
 // watchDownload shows the time and the number of bytes of a download, until stop is

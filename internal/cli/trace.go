@@ -49,6 +49,31 @@ func shown(word string) string {
 
 // openInput opens the trace in standard input.
 func openInput() (*tracefeed.Source, error) {
+	f, err := input()
+	if err != nil {
+		return nil, err
+	}
+	return tracefeed.OpenFile(f, shown(tracefeed.StandardInput), workspace.Formats())
+}
+
+// openStream opens standard input or a URL, and returns the start of reading it as it is
+// written.
+func openStream(word string) (func(workspace.Options) (*workspace.Loader, error), error) {
+	if tracefeed.IsURL(word) {
+		b, stop, err := request(word, usualLimits)
+		stop()
+		return func(how workspace.Options) (*workspace.Loader, error) {
+			return workspace.OpenStream(b, b.from.String(), how), nil
+		}, err
+	}
+	f, err := input()
+	return func(how workspace.Options) (*workspace.Loader, error) {
+		return workspace.OpenFile(f, shown(word), how)
+	}, err
+}
+
+// input returns the file of standard input.
+func input() (*os.File, error) {
 	if term.IsTerminal(int(os.Stdin.Fd())) {
 		return nil, errors.New("open trace: standard input is a terminal: pipe a trace into tiv, as in gunzip -c x.gz | tiv -")
 	}
@@ -57,5 +82,5 @@ func openInput() (*tracefeed.Source, error) {
 	if err != nil { // it is a socket, or not ours
 		f = os.Stdin
 	}
-	return tracefeed.OpenFile(f, shown(tracefeed.StandardInput), workspace.Formats())
+	return f, nil
 }

@@ -109,13 +109,13 @@ func demos() (list []ui.Demo) {
 func (c *call) show(path string, o ui.Options, writing func() bool) error {
 	thrifty()
 	o.Path, o.Version, o.Demos, o.Choose = path, version, demos(), portal.Choose
-	var opened *tracefeed.Source  // until the window takes it
-	if tracefeed.IsStream(path) { // it is slow, and the window would stand still
+	var stream func(workspace.Options) (*workspace.Loader, error) // until the window takes it
+	if tracefeed.IsStream(path) {
 		if !haveDisplay() {
 			return errNoDisplay
 		}
 		var err error
-		if opened, err = open(path); err != nil {
+		if stream, err = openStream(path); err != nil {
 			return err
 		}
 	}
@@ -129,12 +129,12 @@ func (c *call) show(path string, o ui.Options, writing func() bool) error {
 		if !tracefeed.IsStream(path) {
 			return startLoader(path, c.memory, how)
 		}
-		if opened == nil {
+		if stream == nil {
 			return nil, fmt.Errorf("open trace: %s: only the command line opens it: tiv %s", path, path)
 		}
-		source := opened
-		opened, how.Memory = nil, c.memory.bounded()
-		return workspace.Start(source, how), nil
+		start := stream
+		stream, how.Memory = nil, c.memory.bounded()
+		return start(how)
 	}
 	if !o.ExitAfterLoad { // for pictures that are always the same
 		o.Keep, o.Config = true, prefs.Dir()

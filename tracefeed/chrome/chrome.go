@@ -12,7 +12,7 @@ const name = "chrome"
 
 // Format returns the format, for tracefeed.Open.
 func Format() tracefeed.Format {
-	return tracefeed.Format{Name: name, Sniff: sniff, Open: func(in tracefeed.Input) (tracefeed.Feed, error) {
+	return tracefeed.Format{Name: name, Whole: true, Sniff: sniff, Open: func(in tracefeed.Input) (tracefeed.Feed, error) {
 		return &slicefeed.Feed{Format: name, Read: func(l *slicefeed.Log) error {
 			return newReader(in.Reader, l).read()
 		}}, nil

@@ -16,6 +16,7 @@ type reader struct {
 	in     io.Reader
 	offset int64 // of the scanner's bytes in the file
 	eof    bool
+	failed error // of in: the file ends there
 	to     *keeper
 	cpu    cpuProfile
 	system system
@@ -48,11 +49,10 @@ func (r *reader) more() error {
 	n := copy(buffer[:len(rest)], rest)
 	got, err := io.ReadFull(r.in, buffer[n:cap(buffer)])
 	r.b, r.i = buffer[:n+got], 0
-	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		r.eof = true
-		return nil
+	if r.eof = err != nil; r.eof && err != io.EOF && err != io.ErrUnexpectedEOF {
+		r.failed = err
 	}
-	return err
+	return nil
 }
 
 // next is peek that reads on.
@@ -94,6 +94,9 @@ func (r *reader) read() error {
 	r.to.addCPUProfile(&r.cpu)
 	r.to.finish()
 	r.system.finish()
+	if r.failed != nil {
+		return r.failed
+	}
 	if err == nil {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 // Format returns the format of OTLP traces, for tracefeed.Open.
 func Format() tracefeed.Format {
 	return tracefeed.Format{
+		Whole: true,
 		Name:  formatName,
 		Sniff: func(start []byte) bool { return isJSON(start) || isMessage(start) || isSequence(start) },
 		Open: func(in tracefeed.Input) (tracefeed.Feed, error) {

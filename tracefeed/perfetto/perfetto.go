@@ -26,7 +26,7 @@ const name = "perfetto"
 
 // Format returns the format, for tracefeed.Open.
 func Format() tracefeed.Format {
-	return tracefeed.Format{Name: name, Sniff: sniff, Open: func(in tracefeed.Input) (tracefeed.Feed, error) {
+	return tracefeed.Format{Name: name, Whole: true, Sniff: sniff, Open: func(in tracefeed.Input) (tracefeed.Feed, error) {
 		return &slicefeed.Feed{Format: name, Read: newReader(in.Reader).read}, nil
 	}}
 }

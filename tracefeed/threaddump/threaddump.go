@@ -13,7 +13,7 @@ import (
 func Formats() []tracefeed.Format {
 	var formats []tracefeed.Format
 	for _, k := range kinds {
-		formats = append(formats, tracefeed.Format{Name: k.name, Open: open, Sniff: k.sniff})
+		formats = append(formats, tracefeed.Format{Name: k.name, Whole: true, Open: open, Sniff: k.sniff})
 	}
 	last := &formats[len(formats)-1]
 	last.Sniff = func(start []byte) bool { return kinds[len(kinds)-1].sniff(start) || isLongText(start) }

@@ -20,7 +20,7 @@ import (
 
 // Format returns the format, for tracefeed.Open.
 func Format() tracefeed.Format {
-	return tracefeed.Format{Name: name, Sniff: sniff, Open: func(in tracefeed.Input) (tracefeed.Feed, error) {
+	return tracefeed.Format{Name: name, Whole: true, Sniff: sniff, Open: func(in tracefeed.Input) (tracefeed.Feed, error) {
 		return &slicefeed.Feed{Format: name, Read: func(l *slicefeed.Log) error {
 			r := reader{log: l}
 			return r.read(in.Reader)
