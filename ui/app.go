@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/AllenDang/cimgui-go/imgui"
-
 	"tiv/internal/task"
 	"tiv/render"
 	"tiv/workspace"
@@ -14,48 +12,50 @@ import (
 
 // app is one window: its loop, its tabs, and everything that is laid out in it.
 type app struct {
-	*host
+	*services
+	*shownTrace
 	options Options
 	window  *window
 	pace    pace
 	freeing *task.Task[struct{}] // returns memory to the system; nil before the first time
 
 	tabs       tabs
-	stage      stage
-	mouse      sceneMouse
+	canvases   canvases
 	dock       dock
 	comparison comparison
 	menus      menus
 	bars       statusBars
+	hints      sceneHints
 	focus      panelFocus
 	exporter   exporter
 	start      startPage
 	dialogs    dialogs
+	slices     *sliceTools
 }
 
 // newApp returns a window that is not open yet. It reads the user's settings.
 func newApp(o Options) *app {
-	h := &host{ui: &widgets{}, messages: &messages{}, prefs: &preferences{}, input: &recorder{}, alarm: &alarm{}, delay: o.Delay, choose: o.Choose}
-	h.keys = newBindings(&h.prefs.Prefs)
-	a := &app{host: h, options: o, stage: stage{host: h}, mouse: sceneMouse{host: h}, dock: dock{host: h}, focus: panelFocus{host: h}}
-	a.tabs = tabs{host: h, options: &a.options, step: stepField{host: h}, onShow: a.shown}
-	a.comparison = comparison{host: h, tabs: &a.tabs}
-	a.comparison.differences = differencesPanel{host: h, comparison: &a.comparison}
-	a.tabs.comparison, a.focus.comparison = &a.comparison, &a.comparison
-	a.bars = statusBars{h, &a.pace}
-	a.exporter = exporter{host: h, version: o.Version, sources: a.tabs.sources, scale: 1}
-	a.dialogs = newDialogs(a)
-	a.menus = menus{h, &a.focus, a, a.dialogs.open.openAll, func() { compareMenu(a) }}
-	a.mouse.tips = sceneTips{host: h}
-	a.start = startPage{host: h, demos: o.Demos, open: a.dialogs.open.openAll, ask: a.dialogs.open.ask, attach: a.dialogs.attach.ask}
-	h.editNote, h.openContext, h.locks = a.dialogs.note.edit, a.dialogs.context.open, &a.dialogs.lock
-	h.functions, h.flames = &a.dialogs.function, &a.dialogs.flame
-	h.resetPanels = a.dock.reset
-	a.messages.fail(h.prefs.load(o.Config))
-	if !h.prefs.TourDone && o.Config != "" {
+	s := newServices(&o)
+	ui := s.shown.ui
+	a := &app{services: s, shownTrace: s.shown, options: o, dock: dock{ui: ui, prefs: s.prefs}}
+	a.tabs = tabs{ui: ui, keys: s.keys, messages: s.messages, prefs: s.prefs, alarm: s.alarm, options: &a.options,
+		newTab: a.newTab, onShow: a.showTab, comparison: &a.comparison}
+	a.comparison = comparison{ui: ui, keys: s.keys, messages: s.messages, tabs: &a.tabs}
+	a.comparison.differences = differencesPanel{ui: ui, alarm: s.alarm, comparison: &a.comparison}
+	a.focus = panelFocus{shownTrace: s.shown, prefs: s.prefs, comparison: &a.comparison}
+	a.bars = statusBars{shownTrace: s.shown, keys: s.keys, prefs: s.prefs, pace: &a.pace}
+	a.hints = sceneHints{s.shown, s.keys, s.prefs}
+	a.exporter = exporter{shownTrace: s.shown, jobs: s.jobs, version: o.Version, sources: a.tabs.sources, scale: 1}
+	a.dialogs, a.slices = newDialogs(a)
+	a.menus = menus{shownTrace: s.shown, keys: s.keys, prefs: s.prefs, focus: &a.focus, commands: a,
+		open: a.dialogs.open.openAll, compare: func() { compareMenu(a) }}
+	a.start = startPage{ui: ui, keys: s.keys, messages: s.messages, prefs: s.prefs, alarm: s.alarm,
+		demos: o.Demos, open: a.dialogs.open.openAll, ask: a.dialogs.open.ask, attach: a.dialogs.attach.ask}
+	a.messages.fail(s.prefs.load(o.Config))
+	if !s.prefs.TourDone && o.Config != "" {
 		a.dialogs.tour.begin()
 	}
-	a.messages.fail(h.keys.Rebuild())
+	a.messages.fail(s.keys.Rebuild())
 	return a
 }
 
@@ -63,8 +63,8 @@ func newApp(o Options) *app {
 func (a *app) build(w *window) error {
 	a.window, a.dock.window, a.exporter.window = w, w, w
 	a.alarm.ready.Store(true)
-	a.parent = portalParent(w.glfw)
-	if err := a.stage.open(); err != nil {
+	a.desktop.parent = portalParent(w.glfw)
+	if err := a.canvases[0].open(); err != nil {
 		return err
 	}
 	if a.options.GLDebug {
@@ -79,9 +79,10 @@ func (a *app) build(w *window) error {
 // panels returns the panels of the shown tab.
 func (a *app) panels() *panels { return a.tabs.shown.panels }
 
-// shown follows the tabs to another document.
-func (a *app) shown() {
-	a.mouse.reset()
+// showTab follows the tabs to another document.
+func (a *app) showTab() {
+	a.shownTrace.document = a.tabs.shown.document
+	a.tabs.shown.mouse.reset()
 	if a.window != nil {
 		a.window.glfw.SetTitle(windowTitle(a.ws.Name))
 	}
@@ -96,61 +97,41 @@ const firstPicture = 500 * time.Millisecond
 
 // update shows the loader's latest snapshot, of both sides of a comparison.
 func (a *app) update() (err error) {
-	a.comparison.each(func() { err = errors.Join(err, updateTrace(a)) })
+	a.comparison.each(func(t *tab) { err = errors.Join(err, a.updateTrace(t)) })
 	return err
 }
 
-// updateTrace shows the latest snapshot of the trace.
-func updateTrace(a *app) error {
-	if isBlank(a.document) {
+// updateTrace shows the latest snapshot of a trace.
+func (a *app) updateTrace(t *tab) error {
+	if isBlank(t.document) {
 		return nil
 	}
-	now := a.loader.Current()
-	if now == nil || now == a.seen {
+	now := t.loader.Current()
+	if now == nil || now == t.seen {
 		return nil
 	}
-	first := a.seen == nil
-	if first && !now.Searched && !now.Growing && a.ws.Opens() && time.Since(a.begun) < firstPicture {
+	first := t.seen == nil
+	if first && !now.Searched && !now.Growing && t.ws.Opens() && time.Since(t.begun) < firstPicture {
 		return nil
 	}
-	a.seen = now
-	a.ws.UpdateLoaded(now)
-	a.stale = true
+	t.seen = now
+	t.ws.UpdateLoaded(now)
+	t.stale = true
 	if !now.Searched {
 		return nil
 	}
 	if now.Timeline.Counts.Events == 0 {
-		_, err := a.loader.Wait()
+		_, err := t.loader.Wait()
 		if first && a.pace.drawn == 0 {
-			return fmt.Errorf("%w (%s)", err, a.ws.Name)
+			return fmt.Errorf("%w (%s)", err, t.ws.Name)
 		}
 		a.dialogs.open.fail(err)
 	}
-	if why := a.ws.Opening.Shown(a.ws.Look.Moment); why != "" && !first && !a.comparison.visible() {
+	if why := t.ws.Opening.Shown(t.ws.Look.Moment); why != "" && !first && !a.comparison.visible() {
 		a.messages.add(message{text: "Opened " + why + ".", label: "Go to the end", tip: withKey("Goes to the end of the trace", a.keys.Keys("end")),
-			do: func() { a.send(workspace.SeekEnd{}) }})
+			do: func() { t.send(workspace.SeekEnd{}) }})
 	}
 	return nil
-}
-
-// updateMouse translates the mouse input in the scene. In a comparison, a press in the
-// inactive side makes it the active one.
-func updateMouse(a *app) {
-	if c := &a.comparison; c.visible() && a.mouse.drag == noDrag {
-		over := false
-		c.inOther(func() { over = a.mouse.overScene(a.mouse.pointer()) })
-		if over && pressedAny() {
-			c.activate()
-		} else {
-			c.inOther(a.mouse.update)
-		}
-	}
-	a.mouse.update()
-}
-
-// pressedAny reports whether a button of the mouse has just been pressed.
-func pressedAny() bool {
-	return imgui.IsMouseClickedBool(imgui.MouseButtonLeft) || imgui.IsMouseClickedBool(imgui.MouseButtonRight) || imgui.IsMouseClickedBool(imgui.MouseButtonMiddle)
 }
 
 // layOut lays out everything but the scene, in the order of the picture: bars
@@ -169,19 +150,19 @@ func (a *app) layOut() {
 	folded := a.comparison.folds()
 	legendStrip{&a.panels().legend}.layOut(folded)
 	a.comparison.layOutBar()
-	a.dock.layOut()
+	a.area = a.dock.layOut(a.area)
 	a.comparison.divide()
 	a.panels().layOut(folded)
 	a.comparison.layOut()
-	a.comparison.each(a.dock.explainEmpty)
+	a.comparison.each(func(t *tab) { a.dock.explainEmpty(t.document) })
 	if !a.exporter.waiting() {
 		a.dialogs.progress.layOut()
-		a.messages.layOut(a.host) // below the progress
+		a.messages.layOut(a.area) // below the progress
 		if !a.options.ExitAfterLoad {
-			sceneHints(a.host)
+			a.hints.layOut()
 		}
 	}
-	updateMouse(a)
+	a.comparison.updateMouse()
 	a.dispatchKeys()
 	a.focus.outline()
 	a.dialogs.open.openDropped()

@@ -53,7 +53,7 @@ func unopened(t *testing.T, paths ...string) *app {
 }
 
 // do carries out what has been sent.
-func (a *app) do() { a.stage.carryOut() }
+func (a *app) do() { a.tabs.shown.stage.carryOut() }
 
 const deadlock, phases = "testdata/deadlock.tiv", "testdata/phases.tiv"
 
@@ -65,8 +65,8 @@ func TestTabs(t *testing.T) {
 		for _, tab := range a.tabs.list {
 			got = append(got, tab.path)
 		}
-		if want = append(want, a.path); !slices.Equal(append(got, a.tabs.shown.path), want) || a.closing {
-			t.Fatalf("tabs %v, %s is shown, closing %t; want %v", got, a.tabs.shown.path, a.closing, want)
+		if want = append(want, a.path); !slices.Equal(append(got, a.tabs.shown.path), want) || a.tabs.closing {
+			t.Fatalf("tabs %v, %s is shown, closing %t; want %v", got, a.tabs.shown.path, a.tabs.closing, want)
 		}
 	}
 	shown(deadlock, phases)
@@ -92,7 +92,7 @@ func TestTabs(t *testing.T) {
 	if shown(phases); a.path != phases {
 		t.Errorf("%s is shown", a.path)
 	}
-	if a.tabs.closeTab(0); a.closing || !isBlank(a.document) || len(a.tabs.list) > 0 {
+	if a.tabs.closeTab(0); a.tabs.closing || !isBlank(a.document) || len(a.tabs.list) > 0 {
 		t.Fatal("no start page after the last tab")
 	}
 	if err := a.tabs.open("testdata/none.tiv", ""); err == nil || !isBlank(a.document) {
@@ -102,7 +102,7 @@ func TestTabs(t *testing.T) {
 	if a.ws.Playback.Playing || len(a.commands) > 0 {
 		t.Error("a command ran without a trace")
 	}
-	if a.run(shortcutNamed("close tab")); !a.closing {
+	if a.run(shortcutNamed("close tab")); !a.tabs.closing {
 		t.Error("the window stays open without its start page")
 	}
 }
@@ -173,7 +173,7 @@ func TestNoteDialog(t *testing.T) {
 	}
 	a.send(workspace.TogglePlay{}, workspace.Hover{Pick: scene.PickID{Kind: scene.PickThread, Index: int32(beta)}})
 	a.do()
-	a.editNote(-1)
+	d.edit(-1)
 	if a.do(); a.ws.Playback.Playing || !d.show || d.note.Thread != beta {
 		t.Errorf("playing %t, shown %t, about %d", a.ws.Playback.Playing, d.show, d.note.Thread)
 	}
@@ -219,7 +219,7 @@ func TestOpenDialog(t *testing.T) {
 		opened[path] = trace
 		return nil
 	}
-	d := openDialog{host: &host{}, open: func(r openRequest) {
+	d := openDialog{open: func(r openRequest) {
 		var wrong openErrors
 		for _, path := range r.paths {
 			wrong = append(wrong, open(path, r.trace))
@@ -308,8 +308,8 @@ func TestDefaultPathOnASlowDisk(t *testing.T) {
 	}
 	a := unopened(t, trace)
 	answer := make(chan struct{})
-	a.delay = func(context.Context) { <-answer }
 	d := &a.dialogs.shot.fileDialog
+	d.delay = func(context.Context) { <-answer }
 	d.ask("x.png")
 	if !a.dialogs.asking() || d.finding.Done() {
 		t.Error("there is a path before the disk has answered")
@@ -393,7 +393,7 @@ func TestFinder(t *testing.T) {
 	}
 	a.send(workspace.SeekTo{Moment: 20 * tracefeed.Millisecond})
 	a.do()
-	if users := lockUsers(f.document, 1); !slices.Equal(users, []tracefeed.ThreadID{alpha, beta}) {
+	if users := f.lockUsers(1); !slices.Equal(users, []tracefeed.ThreadID{alpha, beta}) {
 		t.Errorf("the owner and the waiter of M are %v", users)
 	}
 	ran := ""

@@ -22,7 +22,10 @@ type Process struct {
 
 // attachDialog is the list of running programs, to record one of them.
 type attachDialog struct {
-	*host
+	ui        *widgets
+	messages  *messages
+	input     *recorder
+	alarm     *alarm            // wakes the window
 	processes func() []Process  // nil if none can be recorded
 	open      func(openRequest) // in a tab
 	show      bool              // at the next frame

@@ -26,7 +26,7 @@ func (c *comparison) beginSpaces(space int) {
 	of := c.tabs.shown
 	d := &document{path: of.path, ws: of.ws.Clone(), loader: of.loader, begun: of.begun, seen: of.seen}
 	d.builder.MaxEvents = of.builder.MaxEvents
-	p := &besideSpace{&tab{document: d}, of, space, of.ws.Shown}
+	p := &besideSpace{c.tabs.newTab(d), of, space, of.ws.Shown}
 	c.space, c.ready, c.coupling, c.matched = p, true, coupling{}, [2]workspace.Shared{}
 	c.sides = [2]*tab{of, p.tab}
 	if ids := of.ws.Spaces.IDs(); slices.Index(ids, space) < slices.Index(ids, p.shown) {
@@ -45,6 +45,7 @@ func (p *besideSpace) follow(c *comparison) {
 		slices.Reverse(c.sides[:])
 		slices.Reverse(c.matched[:])
 		p.of.frame, p.frame = p.frame, p.of.frame
+		p.of.area, p.area = p.area, p.of.area
 		p.of.stale, p.of.motion = true, motion{}
 	}
 	p.shown = ws.Shown

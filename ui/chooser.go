@@ -15,7 +15,11 @@ import (
 // chooser asks for files with the file dialog of the desktop, in the background.
 // Where there is none, its owner offers a list of its own.
 type chooser struct {
-	*host
+	ui       *widgets
+	messages *messages
+	prefs    *preferences
+	alarm    *alarm // wakes the window
+	*desktop
 	task    *task.Task[[]string] // nil if no dialog was requested
 	began   time.Time
 	dropped bool // nobody waits for task

@@ -13,7 +13,8 @@ import (
 
 // clustersPanel is the list of clusters.
 type clustersPanel struct {
-	*host
+	shownTrace
+	keys *bindings
 	idle
 	naming   int    // index of the cluster, -1 for none
 	name     string // the text typed
@@ -216,7 +217,7 @@ func foldSelected(a *app) {
 	case !open && (a.frame == nil || len(a.frame.Clusters) == 0):
 		a.messages.say("The selected threads are in no cluster.")
 	default:
-		openGroup(a.host, &scene.Cluster{Threads: a.ws.Look.Selection, Calm: holdsCalm(a.frame, a.isSelected)})
+		a.openGroup(&scene.Cluster{Threads: a.ws.Look.Selection, Calm: holdsCalm(a.frame, a.isSelected)})
 	}
 }
 
@@ -230,14 +231,14 @@ func holdsCalm(f *scene.Frame, selected func(tracefeed.ThreadID) bool) bool {
 
 // openGroup draws the threads of a bar one by one: it unfolds a cluster of the user's, and
 // shows the groups behind the bar of calm ones.
-func openGroup(h *host, c *scene.Cluster) {
-	user := slices.IndexFunc(h.ws.Look.Clusters, func(x scene.Cluster) bool { return len(c.Threads) > 0 && slices.Contains(x.Threads, c.Threads[0]) })
+func (d *document) openGroup(c *scene.Cluster) {
+	user := slices.IndexFunc(d.ws.Look.Clusters, func(x scene.Cluster) bool { return len(c.Threads) > 0 && slices.Contains(x.Threads, c.Threads[0]) })
 	switch {
 	case c.Calm:
-		h.glide(workspace.ToggleCalm{})
-	case user >= 0 && h.ws.Look.Clusters[user].Folded:
-		h.glide(workspace.FoldCluster{Cluster: user})
+		d.glide(workspace.ToggleCalm{})
+	case user >= 0 && d.ws.Look.Clusters[user].Folded:
+		d.glide(workspace.FoldCluster{Cluster: user})
 	default:
-		h.glide(workspace.LookClosely{Threads: c.Threads})
+		d.glide(workspace.LookClosely{Threads: c.Threads})
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/AllenDang/cimgui-go/imgui"
+
 	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -13,10 +15,11 @@ import (
 // workspaces of one trace. The tab that is shown is the active side, and has the panels and
 // the keyboard. The zero value compares nothing.
 type comparison struct {
-	host  *host
-	tabs  *tabs
-	sides [2]*tab // before and after; nil without a comparison
-	areas [2]scene.Rect
+	ui       *widgets
+	keys     *bindings
+	messages *messages
+	tabs     *tabs
+	sides    [2]*tab // before and after; nil without a comparison
 	coupling
 	differences differencesPanel
 	// space is the workspace beside the shown one; nil for two traces.
@@ -54,6 +57,7 @@ func (c *comparison) begin(before, after *tab) {
 	if !c.has(c.tabs.shown) {
 		c.tabs.bring(after)
 	}
+	c.other().area = scene.Rect{} // until the scene's is divided
 	for _, t := range c.sides {
 		t.stale = true
 	}
@@ -89,7 +93,7 @@ func (c *comparison) end() {
 func (c *comparison) endByUser() {
 	if p := c.space; p != nil {
 		c.end()
-		c.host.messages.add(message{text: "One workspace is shown.", label: "Both again", tip: "Shows the two workspaces side by side again", do: func() {
+		c.messages.add(message{text: "One workspace is shown.", label: "Both again", tip: "Shows the two workspaces side by side again", do: func() {
 			if c.tabs.shown == p.of && p.space != p.of.ws.Shown && p.of.ws.Spaces.Has(p.space) {
 				c.beginSpaces(p.space)
 			}
@@ -98,7 +102,7 @@ func (c *comparison) endByUser() {
 	}
 	before, after := c.sides[0], c.sides[1]
 	c.end()
-	c.host.messages.add(message{text: "The comparison has ended.", label: "Compare again", tip: "Shows the two traces side by side again", do: func() {
+	c.messages.add(message{text: "The comparison has ended.", label: "Compare again", tip: "Shows the two traces side by side again", do: func() {
 		if slices.Contains(c.tabs.list, before) && slices.Contains(c.tabs.list, after) {
 			c.begin(before, after)
 		}
@@ -140,7 +144,6 @@ func (c *comparison) swap() {
 func (c *comparison) activate() {
 	if c.space != nil {
 		c.space.activate(c)
-		c.host.area = c.areas[c.active()]
 		return
 	}
 	from, to := c.sides[c.active()], c.sides[1-c.active()]
@@ -154,22 +157,47 @@ func (c *comparison) activate() {
 		c.noteMatch()
 	}
 	c.tabs.bring(to)
-	c.host.area = c.areas[c.active()]
 }
 
-// inOther does something with the inactive side in place of the active one.
-func (c *comparison) inOther(do func()) {
-	d, area := c.host.document, c.host.area
-	c.host.document, c.host.area = c.sides[1-c.active()].document, c.areas[1-c.active()]
-	do()
-	c.host.document, c.host.area = d, area
-}
+// other returns the side that is not shown.
+func (c *comparison) other() *tab { return c.sides[1-c.active()] }
 
-// each does something with the shown document, and with the other one of the comparison.
-func (c *comparison) each(do func()) {
-	if do(); c.visible() {
-		c.inOther(do)
+// each does something with the shown tab, and with the other one of the comparison.
+func (c *comparison) each(do func(*tab)) {
+	if do(c.tabs.shown); c.visible() {
+		do(c.other())
 	}
+}
+
+// updateMouse translates the mouse input in the scene. In a comparison, a press in the
+// inactive side makes it the active one.
+func (c *comparison) updateMouse() {
+	if c.visible() && c.tabs.shown.mouse.drag == noDrag {
+		if m := &c.other().mouse; m.overScene(m.pointer()) && pressedAny() {
+			c.activate()
+		} else {
+			m.update()
+		}
+	}
+	c.tabs.shown.mouse.update()
+}
+
+// pressedAny reports whether a button of the mouse has just been pressed.
+func pressedAny() bool {
+	return imgui.IsMouseClickedBool(imgui.MouseButtonLeft) || imgui.IsMouseClickedBool(imgui.MouseButtonRight) || imgui.IsMouseClickedBool(imgui.MouseButtonMiddle)
+}
+
+// advance carries out commands and advances playback, of both sides of a comparison.
+func (c *comparison) advance(now time.Time, dt time.Duration) {
+	played, plays := false, false
+	c.each(func(t *tab) { played = played || t.ws.Playback.Playing })
+	c.each(func(t *tab) { t.stage.carryOut() })
+	if !played {
+		dt = 0 // it begins to play now, if it does
+	}
+	c.each(func(t *tab) { plays = plays || t.ws.Playback.Playing })
+	c.each(func(t *tab) { t.stage.advance(now, dt, plays) })
+	c.follow()
 }
 
 // follow gives one side the view of the other after a change; the active one leads if both
@@ -258,9 +286,9 @@ func (c *comparison) take(side int, v workspace.Shared) {
 	}
 }
 
-// sideOf returns the side of a document; 0 without a comparison.
-func (c *comparison) sideOf(d *document) int {
-	return max(0, slices.IndexFunc(c.sides[:], func(t *tab) bool { return t != nil && t.document == d }))
+// sideOf returns the side of a tab; 0 without a comparison.
+func (c *comparison) sideOf(t *tab) int {
+	return max(0, slices.Index(c.sides[:], t))
 }
 
 // folds reports whether the panels beside the scene are folded away.

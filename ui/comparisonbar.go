@@ -16,7 +16,7 @@ func (c *comparison) layOutBar() {
 	if !c.visible() {
 		return
 	}
-	sideBar("comparison", imgui.DirUp, c.host.ui.palette.Shade(scene.PanelShade), func() {
+	sideBar("comparison", imgui.DirUp, c.ui.palette.Shade(scene.PanelShade), func() {
 		gap := func() { imgui.SameLineV(0, imgui.FontSize()) }
 		if c.space != nil {
 			text("Workspaces at the same times")
@@ -25,8 +25,8 @@ func (c *comparison) layOutBar() {
 			c.coupleTools(gap)
 		}
 		gap()
-		c.host.ui.tickBox("Panels", &c.open)
-		c.host.ui.mark("side panels", lastItem())
+		c.ui.tickBox("Panels", &c.open)
+		c.ui.mark("side panels", lastItem())
 		tip("Shows the panels of the active side, too. A click in a side makes it the active one.")
 		gap()
 		if c.space != nil {
@@ -43,18 +43,18 @@ func (c *comparison) endButton(label, help string) {
 	if imgui.SmallButton(label) {
 		c.endByUser()
 	}
-	c.host.ui.mark("end comparison", lastItem())
-	c.host.keys.keyTip(help, "nothing")
+	c.ui.mark("end comparison", lastItem())
+	c.keys.keyTip(help, "nothing")
 }
 
 // coupleTools lays out how two traces are coupled.
 func (c *comparison) coupleTools(gap func()) {
 	gap()
 	coupled := !c.off
-	if c.host.ui.tickBox("Coupled by", &coupled) {
+	if c.ui.tickBox("Coupled by", &coupled) {
 		c.chooseCoupling(!coupled, c.by)
 	}
-	c.host.ui.mark("coupled", lastItem())
+	c.ui.mark("coupled", lastItem())
 	tip("Playback, moment, visible range, and selected interval move together. Without it each side has its own.")
 	imgui.SameLine()
 	c.couplingChoice()
@@ -62,19 +62,19 @@ func (c *comparison) coupleTools(gap func()) {
 	if imgui.SmallButton("Line up these moments") {
 		c.lineUp()
 	}
-	c.host.ui.mark("line up", lastItem())
+	c.ui.mark("line up", lastItem())
 	tip("Marks the present moment of each side: from here on these belong together. Release the coupling first to move one side alone.")
 	gap()
 	if imgui.SmallButton("Swap sides") {
 		c.swap()
 	}
-	c.host.ui.mark("swap sides", lastItem())
+	c.ui.mark("swap sides", lastItem())
 	tip("Exchanges before and after.")
 }
 
 // signs explains the signs in the picture, where there is room.
 func (c *comparison) signs() {
-	ui, em := c.host.ui, imgui.FontSize()
+	ui, em := c.ui, imgui.FontSize()
 	for _, sign := range []struct {
 		change     scene.Change
 		name, help string
@@ -121,12 +121,12 @@ func (c *comparison) couplingChoice() {
 					c.lineUp()
 				}
 			}
-			c.host.ui.mark("coupling "+way.name, lastItem())
+			c.ui.mark("coupling "+way.name, lastItem())
 			tip(way.help)
 		}
 		imgui.EndCombo()
 	}
-	c.host.ui.markText("coupling", name)
+	c.ui.markText("coupling", name)
 	tip(couplings[c.by].help)
 }
 
@@ -137,9 +137,9 @@ func (c *comparison) divide() {
 		return
 	}
 	const narrow = 380 // of a side, on a common screen
-	whole, line := c.host.area, 1.0*c.host.ui.scale
+	whole, line := c.tabs.shown.area, 1.0*c.ui.scale
 	first, second := whole, whole
-	if whole.Width() >= 2*narrow*c.host.ui.scale || whole.Width() > 2*whole.Height() {
+	if whole.Width() >= 2*narrow*c.ui.scale || whole.Width() > 2*whole.Height() {
 		middle := (whole.X0 + whole.X1) / 2
 		first.X1, second.X0 = float32(int(middle-line)), float32(int(middle+line))
 	} else {
@@ -150,17 +150,16 @@ func (c *comparison) divide() {
 	for i, r := range []scene.Rect{first, second} {
 		c.heading(i, scene.Rect{X0: r.X0 / k.X, Y0: r.Y0 / k.Y, X1: r.X1 / k.X, Y1: r.Y1 / k.Y})
 		r.Y0 = float32(int(r.Y0 + imgui.FrameHeight()*k.Y))
-		c.areas[i] = r
+		c.sides[i].area = r
 		at := scene.Rect{X0: r.X0 / k.X, Y0: r.Y0 / k.Y, X1: r.X1 / k.X, Y1: r.Y1 / k.Y}
-		c.host.ui.mark("side "+sideNames[i], at)
+		c.ui.mark("side "+sideNames[i], at)
 	}
-	c.host.area = c.areas[c.active()]
 }
 
 // heading writes the name and the moment of a side at the top of its rectangle, brighter
 // for the active one.
 func (c *comparison) heading(side int, r scene.Rect) {
-	list, p := imgui.BackgroundDrawList(), c.host.ui.palette
+	list, p := imgui.BackgroundDrawList(), c.ui.palette
 	r.Y1 = r.Y0 + imgui.FrameHeight()
 	ground, color := p.Shade(scene.PanelShade), p.Faint
 	if side == c.active() {
@@ -174,9 +173,9 @@ func (c *comparison) heading(side int, r scene.Rect) {
 	head := shorten(c.title(side), r.Width()-wide-6*pad.X)
 	list.AddTextVec2(at, packed(color), head)
 	list.AddTextVec2(imgui.Vec2{X: r.X1 - wide - 2*pad.X, Y: at.Y}, packed(color), note)
-	c.host.ui.mark("heading "+sideNames[side], r)
-	if c.host.ui.marks != nil {
-		c.host.ui.words["heading "+sideNames[side]] = head + " · " + note
+	c.ui.mark("heading "+sideNames[side], r)
+	if c.ui.marks != nil {
+		c.ui.words["heading "+sideNames[side]] = head + " · " + note
 	}
 }
 
@@ -197,7 +196,7 @@ func (c *comparison) position(side int) string {
 	if c.off || !c.ready || side == c.active() {
 		return s
 	}
-	switch at := c.at(c.host.ws.Look.Moment, c.active()); {
+	switch at := c.at(c.tabs.shown.ws.Look.Moment, c.active()); {
 	case at > end:
 		return "ended: " + s
 	case at < 0:

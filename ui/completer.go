@@ -77,7 +77,7 @@ func (c *completer) unfinished() bool {
 // layOutList lays out the list if the field has the keyboard; enter says that
 // Enter was pressed in the field. It reports whether an entry was taken so that
 // the field needs the keyboard again.
-func (c *completer) layOutList(h *host, enter, active bool) (taken bool) {
+func (c *completer) layOutList(ui *widgets, enter, active bool) (taken bool) {
 	if enter && c.chosen >= 0 && c.chosen < len(c.list) {
 		c.take(c.chosen)
 		return true
@@ -104,7 +104,7 @@ func (c *completer) layOutList(h *host, enter, active bool) (taken bool) {
 		imgui.InternalBringWindowToDisplayFront(imgui.InternalCurrentWindow())
 		c.over = imgui.IsWindowHoveredV(imgui.HoveredFlagsAllowWhenBlockedByActiveItem)
 		for i := range c.list {
-			if c.entry(h, i) {
+			if c.entry(ui, i) {
 				c.take(i)
 				taken = true
 				break
@@ -116,29 +116,29 @@ func (c *completer) layOutList(h *host, enter, active bool) (taken bool) {
 }
 
 // entry lays out an entry and reports whether it was clicked.
-func (c *completer) entry(h *host, i int) (clicked bool) {
+func (c *completer) entry(ui *widgets, i int) (clicked bool) {
 	e := &c.list[i]
 	imgui.PushIDInt(int32(i))
 	defer imgui.PopID()
 	imgui.SelectableBoolV("##entry", i == c.chosen, 0, imgui.Vec2{})
-	h.ui.mark("completion "+e.Text, lastItem())
+	ui.mark("completion "+e.Text, lastItem())
 	clicked = imgui.IsItemHoveredV(imgui.HoveredFlagsAllowWhenBlockedByActiveItem) && imgui.IsMouseClickedBool(imgui.MouseButtonLeft)
 	if i == c.chosen && !imgui.IsItemVisible() {
 		imgui.SetScrollHereY()
 	}
 	at := lastItem()
 	list := imgui.WindowDrawList()
-	list.AddTextVec2(imgui.Vec2{X: at.X0, Y: at.Y0}, packed(h.ui.palette.Text), e.Text)
+	list.AddTextVec2(imgui.Vec2{X: at.X0, Y: at.Y0}, packed(ui.palette.Text), e.Text)
 	x := at.X0 + max(imgui.CalcTextSize(e.Text).X+imgui.FontSize(), 6*imgui.FontSize())
-	list.AddTextVec2(imgui.Vec2{X: x, Y: at.Y0}, packed(h.ui.palette.Faint), shorten(e.Help, at.X1-x))
+	list.AddTextVec2(imgui.Vec2{X: x, Y: at.Y0}, packed(ui.palette.Faint), shorten(e.Help, at.X1-x))
 	tip(strings.TrimSpace(e.Help + "\nClick to complete, or Tab."))
 	return clicked
 }
 
 // lockProposals returns the names of the locks that threads waited for longest.
-func lockProposals(h *host) (names []string) {
+func (d *document) lockProposals() (names []string) {
 	const most = 30
-	locks := h.ws.Look.Locks
+	locks := d.ws.Look.Locks
 	for _, m := range locks.MostWaited(most) {
 		names = append(names, locks.Full(m))
 	}

@@ -12,6 +12,8 @@ import (
 // conditionField is a field for a condition: it completes words, marks the place of an
 // error, and explains the words.
 type conditionField struct {
+	widgets *widgets
+	input   *recorder
 	completer
 	focus  bool // the next frame's typing goes into it
 	typing bool // the field has the keyboard
@@ -19,7 +21,7 @@ type conditionField struct {
 
 // edit lays out the field, with a tooltip. active is false while its text cannot have
 // changed; enter says that Enter was pressed in it.
-func (f *conditionField) edit(h *host, id, hint, help string) (active, enter bool) {
+func (f *conditionField) edit(id, hint, help string) (active, enter bool) {
 	if f.focus {
 		f.focus = false
 		imgui.SetKeyboardFocusHere()
@@ -38,9 +40,9 @@ func (f *conditionField) edit(h *host, id, hint, help string) (active, enter boo
 	if !f.typing {
 		tip(help)
 	}
-	if f.layOutList(h, enter, was || f.typing) {
+	if f.layOutList(f.widgets, enter, was || f.typing) {
 		f.focus, enter = true, false
-		h.input.expectTyping()
+		f.input.expectTyping()
 	}
 	return f.typing || was || f.focus, enter
 }

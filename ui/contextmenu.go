@@ -16,7 +16,12 @@ import (
 // contextMenu lists the commands for one thing: a thread, a cluster, an edge, a
 // note, or the ground.
 type contextMenu struct {
-	*host
+	*shownTrace
+	keys      *bindings
+	messages  *messages
+	locks     *lockMenu
+	functions *functionMenu
+	slices    *sliceTools
 	idle
 	menus       *menus
 	note        *noteDialog
@@ -44,7 +49,7 @@ const contextName = "##context"
 func (m *contextMenu) open(target scene.PickID, at tracefeed.Time) {
 	m.show, m.target, m.at = true, target, at
 	if target.Kind == scene.PickEdge {
-		tips, l := sceneTips{host: m.host}, m.frame.Links[target.Index]
+		tips, l := sceneTips{shownTrace: *m.shownTrace}, m.frame.Links[target.Index]
 		m.wait = openedWait{link: l, when: tips.when(&l)}
 		m.wait.head, m.wait.body = tips.link(&l)
 	}
@@ -60,7 +65,7 @@ func openContextMenu(a *app) {
 	if t := a.ws.Look.Selected; t != tracefeed.NoThread {
 		target = scene.PickID{Kind: scene.PickThread, Index: int32(t)}
 	}
-	a.openContext(target, a.ws.Look.Moment)
+	a.dialogs.context.open(target, a.ws.Look.Moment)
 }
 
 func (m *contextMenu) layOut() {
@@ -159,13 +164,13 @@ func (m *contextMenu) callers(stack []tracefeed.Frame) {
 // newSlices are the entries to make slices of threads.
 func (m *contextMenu) newSlices(threads []tracefeed.ThreadID) {
 	if m.entry("New slice", "", "Makes a slice of the whole time of these threads.") {
-		sliceThreads(m.host, threads, false)
+		m.slices.addThreads(threads, false)
 	}
 	if m.entry("New slice of all others", "", "Makes a slice of the whole time of all threads but these.") {
-		sliceThreads(m.host, threads, true)
+		m.slices.addThreads(threads, true)
 	}
 	if m.entry("Divide into slices…", "", "Makes slices of these threads, or of the states of one, by ranges of a number.") {
-		divideThreads(m.host, threads)
+		m.slices.divideThreads(threads)
 	}
 }
 
@@ -236,7 +241,7 @@ func (m *contextMenu) edge() {
 	}
 	m.menus.item("zoom", "Zoom to both", false)
 	if l.Monitor != tracefeed.NoMonitor && m.entry("Select the threads at its lock", "", "Selects the holder of "+m.monitorName(l.Monitor)+" at the moment, and the threads that wait for it.") {
-		selectUsers(m.host, l.Monitor)
+		m.locks.selectUsers(l.Monitor)
 	}
 	imgui.Separator()
 	if single && m.entry("Pin a note…", "note", "Pins a note to the wait.") {

@@ -25,23 +25,45 @@ type dialogs struct {
 	flame     flameDialog
 	note      noteDialog
 	progress  progressWindow
+	slices    *sliceTools
 }
 
 // newDialogs returns the dialogs of a window.
-func newDialogs(a *app) dialogs {
-	h := a.host
-	file := fileDialog{host: h, exporter: &a.exporter, list: pathList{host: h}, chooser: chooser{host: h}}
-	h.slices = newSliceTools(h, file)
-	return dialogs{
-		context: contextMenu{host: h, menus: &a.menus, note: &a.dialogs.note, functionsOf: func(t tracefeed.ThreadID) { showFunctionsOf(&a.panels().tables, t) }}, lock: lockMenu{host: h}, function: functionMenu{host: h, sandwich: func(f string) { a.panels().flame.center(f) }, calls: func(f string) { showCalls(&a.panels().tables, f) }}, finder: finder{host: h, run: a.run, showTable: func(i int) { a.panels().tables.show(i) }},
-		sheet: keySheet{host: h, changeKeys: a.dialogs.keys.ask, replaced: func() bool { return a.dialogs.keys.open }}, manual: manual{host: h}, keys: keyDialog{host: h}, tour: tour{host: h, pace: &a.pace, covered: func() bool {
-			return a.comparison.folds() || a.dialogs.sheet.open || a.dialogs.manual.open || imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup)
-		}},
-		open: openDialog{host: h, open: a.tabs.request, compare: func(with *tab) { compareShown(a, with) }, list: pathList{host: h}, chooser: chooser{host: h}}, note: noteDialog{host: h},
-		attach: attachDialog{host: h, processes: a.options.Processes, open: a.tabs.request},
-		shot:   shotDialog{file}, animation: animationDialog{fileDialog: file}, report: reportDialog{fileDialog: file}, flame: flameDialog{fileDialog: file},
-		progress: progressWindow{host: h, tabs: &a.tabs},
+func newDialogs(a *app) (dialogs, *sliceTools) {
+	s, d, ui := a.services, &a.dialogs, a.ui
+	list := pathList{ui: ui, alarm: s.alarm, delay: a.options.Delay}
+	choose := chooser{ui: ui, messages: s.messages, prefs: s.prefs, alarm: s.alarm, desktop: s.desktop}
+	file := fileDialog{shownTrace: s.shown, input: s.input, delay: a.options.Delay,
+		exporter: &a.exporter, list: list, chooser: choose}
+	tools := newSliceTools(s, file)
+	covered := func() bool {
+		return a.comparison.folds() || d.sheet.open || d.manual.open || imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup)
 	}
+	return dialogs{
+		context: contextMenu{shownTrace: s.shown, keys: s.keys, messages: s.messages,
+			locks: &d.lock, functions: &d.function, slices: tools, menus: &a.menus, note: &d.note,
+			functionsOf: func(t tracefeed.ThreadID) { showFunctionsOf(&a.panels().tables, t) }},
+		lock: lockMenu{shownTrace: s.shown, messages: s.messages, input: s.input, slices: tools},
+		function: functionMenu{shownTrace: s.shown, messages: s.messages, slices: tools,
+			sandwich: func(f string) { a.panels().flame.center(f) }, calls: func(f string) { showCalls(&a.panels().tables, f) }},
+		finder: finder{shownTrace: s.shown, keys: s.keys, messages: s.messages, input: s.input, locks: &d.lock,
+			run: a.run, showTable: func(i int) { a.panels().tables.show(i) }},
+		sheet:  keySheet{ui: ui, keys: s.keys, prefs: s.prefs, changeKeys: d.keys.ask, replaced: func() bool { return d.keys.open }},
+		manual: manual{ui: ui},
+		keys:   keyDialog{ui: ui, keys: s.keys, messages: s.messages, prefs: s.prefs, input: s.input, alarm: s.alarm},
+		tour:   tour{shownTrace: s.shown, keys: s.keys, prefs: s.prefs, pace: &a.pace, covered: covered},
+		open: openDialog{ui: ui, prefs: s.prefs, input: s.input, open: a.tabs.request, compare: func(with *tab) { compareShown(a, with) },
+			list: list, chooser: choose},
+		note: noteDialog{shownTrace: s.shown, messages: s.messages, input: s.input},
+		attach: attachDialog{ui: ui, messages: s.messages, input: s.input, alarm: s.alarm,
+			processes: a.options.Processes, open: a.tabs.request},
+		shot:      shotDialog{file},
+		animation: animationDialog{fileDialog: file},
+		report:    reportDialog{fileDialog: file},
+		flame:     flameDialog{fileDialog: file},
+		slices:    tools,
+		progress:  progressWindow{shownTrace: s.shown, tabs: &a.tabs},
+	}, tools
 }
 
 // ofWindow returns the dialogs that need no trace.
@@ -51,7 +73,8 @@ func (d *dialogs) ofWindow() parts {
 
 // ofTrace returns the dialogs about the trace that is shown.
 func (d *dialogs) ofTrace() parts {
-	return append(parts{&d.context, &d.lock, &d.function, &d.finder, &d.tour, &d.shot, &d.animation, &d.report, &d.flame, &d.note}, d.context.slices.parts()...)
+	list := parts{&d.context, &d.lock, &d.function, &d.finder, &d.tour, &d.shot, &d.animation, &d.report, &d.flame, &d.note}
+	return append(list, d.slices.parts()...)
 }
 
 // all returns all dialogs.

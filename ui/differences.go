@@ -19,7 +19,8 @@ import (
 // differencesPanel lists the differences of the two traces of a comparison, in the words of
 // tiv diff.
 type differencesPanel struct {
-	*host
+	ui         *widgets
+	alarm      *alarm // wakes the window
 	comparison *comparison
 	latest     task.Latest[[2]*timeline.Timeline, *differences]
 	marked     *compare.Diff // whose threads are marked

@@ -17,7 +17,8 @@ import (
 
 // divideDialog makes slices of ranges of an attribute. The window behind it stays usable.
 type divideDialog struct {
-	*host
+	*shownTrace
+	add   func(...slice.Definition) // adds slices to the list
 	open  bool
 	of    *document
 	draft slice.Definition // of all elements
@@ -58,10 +59,11 @@ type breaksKey struct {
 	into   int32
 }
 
-func newDivideDialog(h *host) divideDialog {
+func newDivideDialog(s *services, add func(...slice.Definition)) divideDialog {
 	nothing := func(string, int) (int, []expression.Completion) { return 0, nil }
-	return divideDialog{host: h, plot: divideChart{drag: -1}, field: conditionField{completer: completer{chosen: -1}},
-		limits: conditionField{completer: completer{chosen: -1, complete: nothing}}}
+	return divideDialog{shownTrace: s.shown, add: add, plot: divideChart{drag: -1},
+		field:  conditionField{widgets: s.shown.ui, input: s.input, completer: completer{chosen: -1}},
+		limits: conditionField{widgets: s.shown.ui, input: s.input, completer: completer{chosen: -1, complete: nothing}}}
 }
 
 // show opens the dialog for the elements of a definition.
@@ -120,7 +122,7 @@ func (d *divideDialog) layOut() {
 func (d *divideDialog) fields() {
 	d.nameField()
 	d.kindField()
-	d.field.elements(d.host, "divide", d.draft.Of, d.ws.Look.Slices)
+	d.field.elements(d.document, "divide", d.draft.Of, d.ws.Look.Slices)
 	d.draft.Where = strings.TrimSpace(d.field.text)
 	d.attributeField()
 	d.rangesField()
@@ -213,6 +215,6 @@ func (d *divideDialog) buttons(some bool, err error) {
 	}
 	if create {
 		d.open = false
-		addSlices(d.host, d.made.ranges...)
+		d.add(d.made.ranges...)
 	}
 }

@@ -134,7 +134,7 @@ func (d *divideDialog) limitsField() (limits []int64, err error) {
 	if !d.by.IsTime() {
 		example = "1 10"
 	}
-	d.limits.edit(d.host, "##limits", "none; for example "+example, "The least values of the ranges after the first one, such as "+example+".")
+	d.limits.edit("##limits", "none; for example "+example, "The least values of the ranges after the first one, such as "+example+".")
 	d.ui.mark("divide limits", d.limits.place)
 	d.ui.markText("divide limits", d.limits.text)
 	d.own = d.own || d.limits.text != before

@@ -12,7 +12,8 @@ import (
 
 // dock is the dock space around the scene.
 type dock struct {
-	*host
+	ui      *widgets
+	prefs   *preferences
 	window  *window
 	laidOut bool
 	sizes   panelSizes
@@ -21,8 +22,9 @@ type dock struct {
 // reset puts all panels back in the next frame.
 func (d *dock) reset() { d.laidOut = false }
 
-// layOut makes the dock space, and records the space left for the scene.
-func (d *dock) layOut() {
+// layOut makes the dock space. It returns the rectangle that is left for the scene, before
+// if that is not known.
+func (d *dock) layOut(before scene.Rect) scene.Rect {
 	view := imgui.MainViewport()
 	if !d.laidOut {
 		d.laidOut = true
@@ -36,25 +38,25 @@ func (d *dock) layOut() {
 	imgui.PopStyleColor()
 	node := imgui.InternalDockBuilderGetCentralNode(dockID)
 	if node == nil {
-		return
+		return before
 	}
 	k := imgui.CurrentIO().DisplayFramebufferScale()
 	at, size := node.Pos(), node.Size()
-	d.area = scene.Rect{X0: at.X * k.X, Y0: at.Y * k.Y, X1: (at.X + size.X) * k.X, Y1: (at.Y + size.Y) * k.Y}
+	return scene.Rect{X0: at.X * k.X, Y0: at.Y * k.Y, X1: (at.X + size.X) * k.X, Y1: (at.Y + size.Y) * k.Y}
 }
 
 // explainEmpty explains an empty scene.
-func (d *dock) explainEmpty() {
-	if len(d.ws.Look.Threads) > 0 {
+func (d *dock) explainEmpty(of *document) {
+	if len(of.ws.Look.Threads) > 0 {
 		return
 	}
-	s := "reading " + d.ws.Name + " …"
-	if d.ws.Timeline.Complete {
+	s := "reading " + of.ws.Name + " …"
+	if of.ws.Timeline.Complete {
 		s = "No threads are shown."
 	}
 	k := imgui.CurrentIO().DisplayFramebufferScale()
 	size := imgui.CalcTextSize(s)
-	at := imgui.Vec2{X: ((d.area.X0+d.area.X1)/k.X - size.X) / 2, Y: ((d.area.Y0+d.area.Y1)/k.Y - size.Y) / 2}
+	at := imgui.Vec2{X: ((of.area.X0+of.area.X1)/k.X - size.X) / 2, Y: ((of.area.Y0+of.area.Y1)/k.Y - size.Y) / 2}
 	imgui.BackgroundDrawList().AddTextVec2(at, packed(d.ui.palette.Faint), s)
 }
 

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/AllenDang/cimgui-go/imgui"
+	"github.com/go-gl/mathgl/mgl32"
+
 	"tiv/interaction/lockname"
 	"tiv/internal/task"
 	"tiv/scene"
@@ -19,6 +22,7 @@ type document struct {
 	path   string // of the trace
 	ws     *workspace.Workspace
 	loader *workspace.Loader
+	alarm  *alarm            // wakes the window
 	begun  time.Time         // when the loader began
 	seen   *workspace.Loaded // the last snapshot given to the workspace
 	// picture is the path of the opened picture, "" if the trace was opened;
@@ -34,6 +38,7 @@ type document struct {
 
 	commands   []workspace.Command // for the start of the next frame
 	glides     bool                // the camera glides to the target of todo
+	area       scene.Rect          // the scene's rectangle, in pixels of the framebuffer
 	builder    scene.Builder
 	frame      *scene.Frame // the last that was built
 	stale      bool         // the frame must be built again
@@ -69,7 +74,7 @@ func (d *document) working() bool {
 
 // moves reports whether each frame continues something in the picture.
 func (d *document) moves() bool {
-	return d.motion.on() || d.transition.on() || len(d.commands) > 0 || d.stale || d.sliceRun != nil
+	return d.moving() || len(d.commands) > 0 || d.stale || d.sliceRun != nil
 }
 
 // send queues commands for the start of the next frame.
@@ -91,6 +96,33 @@ func (d *document) isSelected(t tracefeed.ThreadID) bool {
 
 // searched reports whether all findings of the trace are known.
 func (d *document) searched() bool { return d.seen != nil && d.seen.Searched }
+
+// inWindow converts a pixel of the scene's picture to window coordinates.
+func (d *document) inWindow(p mgl32.Vec2) imgui.Vec2 {
+	k := imgui.CurrentIO().DisplayFramebufferScale()
+	return imgui.Vec2{X: (p[0] + d.area.X0) / k.X, Y: (p[1] + d.area.Y0) / k.Y}
+}
+
+// rectInWindow is inWindow for a rectangle.
+func (d *document) rectInWindow(r scene.Rect) scene.Rect {
+	low, high := d.inWindow(mgl32.Vec2{r.X0, r.Y0}), d.inWindow(mgl32.Vec2{r.X1, r.Y1})
+	return scene.Rect{X0: low.X, Y0: low.Y, X1: high.X, Y1: high.Y}
+}
+
+// closablePanel lays out a docked panel that the user opens and closes.
+func (d *document) closablePanel(name string, body func()) {
+	open := d.ws.Panels[name]
+	if !open {
+		return
+	}
+	if beginPanel(name, &open, 0) {
+		body()
+	}
+	imgui.End()
+	if !open {
+		d.send(workspace.OpenPanel{Name: name})
+	}
+}
 
 // threadName returns a thread's name for panels.
 func (d *document) threadName(t tracefeed.ThreadID) string {

@@ -11,22 +11,22 @@ import (
 	"strings"
 )
 
-// openInEditor opens a line of a file in the user's editor: with the command or the URL
-// of the settings, or else with $VISUAL or $EDITOR. The programs that it starts are h's.
+// edit opens a line of a file in the user's editor: with the command or the URL
+// of the settings, or else with $VISUAL or $EDITOR.
 //
 // The path is from a trace, possibly a stranger's. It must be absolute and name a file,
 // so it is no option of the editor; it is one argument, and no shell sees it.
-func openInEditor(h *host, path string, line int) error {
+func (l *launcher) edit(setting, path string, line int) error {
 	f, err := openSource(path)
 	if err != nil {
 		return err
 	}
 	f.Close()
-	argv, err := editorCommand(h.prefs.Editor, os.Getenv, path, line)
+	argv, err := editorCommand(setting, os.Getenv, path, line)
 	if err != nil {
 		return err
 	}
-	if err := h.launcher.launch(argv, h.alarm.ring); err != nil {
+	if err := l.launch(argv); err != nil {
 		return fmt.Errorf("open editor: %w", err)
 	}
 	return nil

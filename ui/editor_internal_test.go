@@ -35,7 +35,7 @@ func TestEditorCommand(t *testing.T) {
 		t.Errorf("without an editor: %q", got)
 	}
 	for _, path := range []string{"-c:!touch", "main.go", "//host/share/x.go", `\\host\share`, filepath.Join(t.TempDir(), "none"), t.TempDir()} {
-		if err := openInEditor(&host{prefs: &preferences{}}, path, 1); err == nil {
+		if err := (&launcher{}).edit("", path, 1); err == nil {
 			t.Errorf("%q was opened", path)
 		}
 	}

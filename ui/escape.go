@@ -19,7 +19,7 @@ var escapes = []struct {
 	{func(a *app) bool { return a.slices.gallery.open }, func(a *app) { a.slices.gallery.open = false }},
 	{func(a *app) bool { return a.dialogs.sheet.open }, func(a *app) { a.dialogs.sheet.open = false }},
 	{func(a *app) bool { return a.dialogs.manual.open }, func(a *app) { a.dialogs.manual.open = false }},
-	{func(a *app) bool { return a.mouse.drag != noDrag }, func(a *app) { a.mouse.reset() }},
+	{func(a *app) bool { return a.tabs.shown.mouse.drag != noDrag }, func(a *app) { a.tabs.shown.mouse.reset() }},
 	{func(a *app) bool { return a.focus.panel != "" }, func(a *app) { a.focus.toScene() }},
 	{func(a *app) bool { return a.dialogs.tour.shown }, func(a *app) { a.dialogs.tour.end() }},
 	{func(a *app) bool { return a.comparison.visible() }, func(a *app) { a.comparison.endByUser() }},

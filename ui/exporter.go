@@ -20,7 +20,8 @@ import (
 
 // exporter takes pictures and animations of the scene, and writes reports.
 type exporter struct {
-	*host
+	*shownTrace
+	jobs    *jobs
 	window  *window
 	version string                  // of the program
 	sources func() []replace.Source // the files that must not be replaced
@@ -74,7 +75,7 @@ func (x *exporter) takePicture(to destination, scale int) {
 	}
 	tl, look, canvas, q := x.ws.Timeline, x.look(), x.canvas(float32(scale)), pendingOf(x.ws)
 	settle := x.settle(to, canvas.Scale)
-	x.start("The picture", func(w *worker) (message, error) {
+	x.jobs.start(x.document, "The picture", func(w *worker) (message, error) {
 		w.complete(q, &look)
 		img, err := w.picture(&scene.Builder{}, tl, &look, canvas)
 		if err != nil {
@@ -95,7 +96,7 @@ func (x *exporter) takeWindow(moving bool) {
 	}
 	img, settle := x.window.capture(), x.settle(*x.pending, x.ui.scale)
 	x.pending = nil
-	x.start("The picture", func(*worker) (message, error) { return x.deliver(img, settle) })
+	x.jobs.start(x.document, "The picture", func(*worker) (message, error) { return x.deliver(img, settle) })
 }
 
 // settle returns a function that settles the path of a picture, "" for the clipboard, and
@@ -159,7 +160,7 @@ func (x *exporter) deliver(img image.Image, settle func() (string, *shot.Envelop
 		return message{}, fmt.Errorf("write picture: %s: %w", path, err)
 	}
 	return message{text: "Saved " + path + " (" + size + ")", file: path, label: "Copy", tip: "Copies the picture to the clipboard.", do: func() {
-		x.start("The picture", func(*worker) (message, error) {
+		x.jobs.start(x.document, "The picture", func(*worker) (message, error) {
 			return message{text: "Copied " + filepath.Base(path)}, copyPNG(b.Bytes())
 		})
 	}}, nil
@@ -170,7 +171,7 @@ func (x *exporter) animation(path string, animation shot.Animation, factor float
 	look, canvas, first := x.look(), x.canvas(factor), x.ws.Clone()
 	first.Look.Moment = animation.From
 	tl, q, trace := x.ws.Timeline, pendingOf(x.ws), x.path
-	x.start("The animation", func(w *worker) (message, error) {
+	x.jobs.start(x.document, "The animation", func(w *worker) (message, error) {
 		w.complete(q, &look)
 		e := shot.Of(first, shot.TraceAt(trace, path), canvas.Scale, x.version)
 		err := replace.File(path, func(f *os.File) error { return w.animation(f, path, animation, e, tl, look, canvas) })
@@ -217,7 +218,7 @@ func (x *exporter) report(path string, format formats.Format, anonymous bool) {
 	if format.Name == "pdf" {
 		doc.Workspace.Do(workspace.SetPalette{Palette: scene.Light()})
 	}
-	x.start("The report", func(w *worker) (message, error) {
+	x.jobs.start(x.document, "The report", func(w *worker) (message, error) {
 		doc.Progress = w.progress
 		if err := workspace.SlicingOf(doc.Workspace).Sync(w.ctx); err != nil {
 			return message{}, err

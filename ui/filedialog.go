@@ -17,7 +17,9 @@ import (
 
 // fileDialog is the common part of dialogs that write a file.
 type fileDialog struct {
-	*host
+	*shownTrace
+	input      *recorder
+	delay      func(context.Context) // called before a folder is read; nil for nothing
 	exporter   *exporter
 	finding    *task.Task[string] // of a default path; nil if none runs
 	show, open bool               // at the next frame, now

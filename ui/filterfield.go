@@ -14,16 +14,17 @@ import (
 // filterField is the state of the filter's input field. Its text is the user's:
 // the workspace has the last valid one.
 type filterField struct {
-	*host
+	shownTrace
+	keys *bindings
 	conditionField
 	known string // the workspace's filter when it was last looked at
 }
 
-func newFilterField(h *host) filterField {
+func newFilterField(on shownTrace, s *services) filterField {
 	complete := func(text string, at int) (int, []expression.Completion) {
-		return filter.Complete(text, at, map[string][]string{"lock": lockProposals(h), "slice": sliceNames(h.ws.Look.Slices)})
+		return filter.Complete(text, at, map[string][]string{"lock": on.lockProposals(), "slice": sliceNames(on.ws.Look.Slices)})
 	}
-	return filterField{host: h, conditionField: conditionField{completer: completer{complete: complete, chosen: -1}}}
+	return filterField{shownTrace: on, keys: s.keys, conditionField: conditionField{widgets: on.ui, input: s.input, completer: completer{complete: complete, chosen: -1}}}
 }
 
 // layOut lays out the filter: its expression, the choice to hide or dim the
@@ -52,7 +53,7 @@ func (f *filterField) field() {
 	buttons := imgui.CalcTextSize("hide?×").X + 5*imgui.FontSize()
 	hint := shortenHint("Filter scene: blocking > 50%", imgui.ContentRegionAvail().X-buttons)
 	imgui.SetNextItemWidth(-buttons)
-	if active, _ := f.edit(f.host, "##filter", hint, withKey("Filters the threads of the scene", f.keys.Keys("filter"))); !active {
+	if active, _ := f.edit("##filter", hint, withKey("Filters the threads of the scene", f.keys.Keys("filter"))); !active {
 		return
 	}
 	now := strings.TrimSpace(f.text)

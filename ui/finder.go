@@ -17,7 +17,11 @@ import (
 // finder is the dialog to find things of the trace by name and, with a prefix,
 // commands.
 type finder struct {
-	*host
+	*shownTrace
+	keys     *bindings
+	messages *messages
+	input    *recorder
+	locks    *lockMenu
 	idle
 	run       func(*shortcut)
 	showTable func(index int)
@@ -233,7 +237,7 @@ func (f *finder) choose(h find.Hit) {
 	case find.Thread:
 		f.glide(workspace.Select{Thread: tracefeed.ThreadID(h.ID)}, workspaceFocus)
 	case find.Lock:
-		selectUsers(f.host, tracefeed.MonitorID(h.ID))
+		f.locks.selectUsers(tracefeed.MonitorID(h.ID))
 	case find.Cluster:
 		if all := f.ws.Look.Clusters; h.ID < len(all) { // a proposal may have replaced them
 			f.send(workspace.SelectMany{Threads: all[h.ID].Threads})

@@ -46,7 +46,7 @@ func (p *findingsPanel) entry(rank int) {
 	tip(p.explain(f))
 	if imgui.BeginPopupContextItemV("finding", imgui.PopupFlagsMouseButtonRight) {
 		if imgui.MenuItemBool("New slice") {
-			sliceFinding(p.host, f)
+			p.slices.addFinding(f)
 		}
 		p.ui.mark("finding New slice", lastItem())
 		tip("Makes a slice of its threads, from its begin to its end.")
@@ -137,14 +137,14 @@ func (p *findingsPanel) threads(f *detect.Finding) {
 	if f.Root != nil {
 		p.ui.faint("behind")
 		imgui.SameLine()
-		threadLink(p.host, "root", f.Root.Thread)
+		p.threadLink(p.ui, "root", f.Root.Thread)
 	}
 	for i, t := range f.Threads {
 		if i == maxNames {
 			p.ui.faint(fmt.Sprintf("and %d more", len(f.Threads)-i))
 			break
 		}
-		threadLink(p.host, fmt.Sprint("thread", i), t)
+		p.threadLink(p.ui, fmt.Sprint("thread", i), t)
 	}
 	imgui.TreePop()
 }

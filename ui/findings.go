@@ -16,7 +16,11 @@ const searchingNote = "Looking for problems …"
 
 // findingsPanel is the list of findings, the worst first.
 type findingsPanel struct {
-	*host
+	shownTrace
+	keys     *bindings
+	messages *messages
+	input    *recorder
+	slices   *sliceTools
 	// order has the indices of the report's findings: first the counted ones, then those
 	// outside of the base, then the dismissed ones.
 	order            []int
@@ -100,7 +104,7 @@ func (p *findingsPanel) close() {
 
 func (p *findingsPanel) layOut() {
 	p.limits.update()
-	p.sliced.refresh(p.host)
+	p.sliced.refresh(p.ws, p.alarm.ring)
 	p.rank()
 	title := findingsName
 	if p.counted > 0 {

@@ -17,7 +17,9 @@ import (
 // flamePanel is the flame graph of the included threads in an interval, or the callers and
 // callees of one function.
 type flamePanel struct {
-	*host
+	shownTrace
+	functions *functionMenu
+	flames    *flameDialog
 	flameData
 	time     timeRange
 	states   flameStates
@@ -38,7 +40,7 @@ func (p *flamePanel) layOut() {
 			p.pause()
 		}
 	}()
-	closablePanel(p.host, flameName, func() {
+	p.closablePanel(flameName, func() {
 		p.seen = true
 		p.tools()
 		p.place()
@@ -58,7 +60,7 @@ func (p *flamePanel) layOut() {
 // tools choose what is counted.
 func (p *flamePanel) tools() {
 	gap := 1.5 * imgui.FontSize()
-	p.time.buttons(p.host, "flame")
+	p.time.buttons(p.ui, p.ws, "flame")
 	for i, c := range flameChoices {
 		imgui.SameLineV(0, 2*p.ui.scale)
 		if i == 0 {

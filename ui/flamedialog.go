@@ -83,7 +83,7 @@ func (d *flameDialog) format(path string) flame.Format {
 
 // flame writes a flame graph.
 func (x *exporter) flame(path string, format flame.Format, g *flame.Graph) {
-	x.start("The flame graph", func(*worker) (message, error) {
+	x.jobs.start(x.document, "The flame graph", func(*worker) (message, error) {
 		if err := replace.File(path, func(f *os.File) error { return format.Write(f, g) }); err != nil {
 			return message{}, fmt.Errorf("write flame graph: %s: %w", path, err)
 		}

@@ -11,7 +11,9 @@ import (
 
 // functionMenu is the menu of a function.
 type functionMenu struct {
-	*host
+	*shownTrace
+	messages *messages
+	slices   *sliceTools
 	idle
 	show     bool                  // at the next frame
 	spot     report.Spot           // of its longest call
@@ -47,16 +49,16 @@ func (m *functionMenu) layOut() {
 		m.send(workspace.SeekTo{Moment: m.spot.Moment})
 	}
 	if m.item("New slice", "Makes a slice of all calls of this function, and of everything that they call.") {
-		sliceFunction(m.host, m.spot.Function)
+		m.slices.addFunction(m.spot.Function)
 	}
 	if m.item("Divide into slices…", "Makes slices of the calls of this function, by ranges of their duration or another number.") {
-		divideFunction(m.host, m.spot.Function)
+		m.slices.divideFunction(m.spot.Function)
 	}
 	if c := &m.spot.Longest; c.Thread != tracefeed.NoThread && c.Evidence == execution.Measured && m.item("New slice but for its longest call", "Makes a slice of all calls of this function without the longest one.") {
-		sliceRest(m.host, c)
+		m.slices.addRest(c)
 	}
 	if m.item("Copy name", "Copies the name of the function.") {
-		copied(m.host, sanitize(m.spot.Function))
+		m.messages.copied(sanitize(m.spot.Function))
 	}
 }
 

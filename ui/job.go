@@ -41,18 +41,25 @@ type drawing struct {
 	err error
 }
 
-// start begins a job for the tab shown. A tab runs one job at a time.
-func (h *host) start(name string, do func(*worker) (message, error)) {
-	if h.job != nil {
-		h.messages.say(h.job.name + " is not finished yet.")
+// jobs starts jobs.
+type jobs struct {
+	messages *messages
+	alarm    *alarm                // wakes the window
+	delay    func(context.Context) // called before each job works; nil for nothing
+}
+
+// start begins a job for a trace, which has one job at a time.
+func (j *jobs) start(d *document, name string, do func(*worker) (message, error)) {
+	if d.job != nil {
+		j.messages.say(d.job.name + " is not finished yet.")
 		return
 	}
-	w := &worker{wake: h.alarm.ring, requests: make(chan *scene.Frame, 1), replies: make(chan drawing, 1)}
-	h.job = &job{name: name, worker: w, began: time.Now()}
-	h.job.task = task.Start(func(ctx context.Context, progress func(float64)) (message, error) {
+	w := &worker{wake: j.alarm.ring, requests: make(chan *scene.Frame, 1), replies: make(chan drawing, 1)}
+	d.job = &job{name: name, worker: w, began: time.Now()}
+	d.job.task = task.Start(func(ctx context.Context, progress func(float64)) (message, error) {
 		w.ctx, w.progress = ctx, progress
-		if h.delay != nil {
-			h.delay(ctx)
+		if j.delay != nil {
+			j.delay(ctx)
 		}
 		return do(w)
 	}, w.wake)

@@ -29,7 +29,7 @@ func (r *recorder) expectTyping() { r.patience = 10 }
 func (a *app) dispatchKeys() {
 	in := a.input
 	if a.keys.Stale() {
-		keysChanged(a.host)
+		a.dialogs.keys.apply()
 	}
 	if a.dialogs.keys.takeKey() {
 		return

@@ -12,7 +12,12 @@ import (
 
 // keyDialog is the dialog to change the keys of commands.
 type keyDialog struct {
-	*host
+	ui       *widgets
+	keys     *bindings
+	messages *messages
+	prefs    *preferences
+	input    *recorder
+	alarm    *alarm // wakes the window
 	idle
 	show    bool // at the next frame
 	open    bool
@@ -33,7 +38,7 @@ func (d *keyDialog) ask() { d.show = true }
 // layOut lays the dialog out.
 func (d *keyDialog) layOut() {
 	if d.show {
-		*d = keyDialog{host: d.host, open: true}
+		*d = keyDialog{ui: d.ui, keys: d.keys, messages: d.messages, prefs: d.prefs, input: d.input, alarm: d.alarm, open: true}
 		d.input.expectTyping()
 		imgui.OpenPopupStr(keyDialogName)
 	}
@@ -171,7 +176,7 @@ func (d *keyDialog) buttons() {
 	imgui.BeginDisabledV(len(d.prefs.Keys) == 0)
 	if imgui.Button("Reset all") {
 		d.prefs.Keys = nil
-		keysChanged(d.host)
+		d.apply()
 	}
 	imgui.EndDisabled()
 	tip("Restores all keys of the preset " + d.keys.Preset().Name + ".")
@@ -192,12 +197,18 @@ func labelOf(name string) string {
 	return name
 }
 
+// apply applies the keys in the settings, and saves them.
+func (d *keyDialog) apply() {
+	d.messages.fail(d.keys.Rebuild())
+	d.prefs.save(d.alarm.ring)
+}
+
 // changed applies changed keys, and notes the command that has lost a key.
 func (d *keyDialog) changed(loser string, key prefs.Chord) {
 	if d.notice = ""; loser != "" {
 		d.notice = fmt.Sprintf("%v is no longer the key of “%s”.", key, labelOf(loser))
 	}
-	keysChanged(d.host)
+	d.apply()
 }
 
 // takeKey assigns a pressed or typed key to the command waiting for one. It

@@ -42,7 +42,9 @@ const (
 
 // keySheet lists all keys and what the mouse does.
 type keySheet struct {
-	*host
+	ui    *widgets
+	keys  *bindings
+	prefs *preferences
 	idle
 	open       bool
 	changeKeys func()      // opens the dialog

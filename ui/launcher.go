@@ -10,13 +10,15 @@ import (
 	"tiv/internal/task"
 )
 
-// launcher starts programs outside of the window, such as the user's editor. The
-// zero value has started none.
-type launcher struct{ running []*task.Task[struct{}] }
+// launcher starts programs outside of the window, such as the user's editor.
+type launcher struct {
+	wake    func() // called when a program ends
+	running []*task.Task[struct{}]
+}
 
 // launch starts a program and does not wait for it. The error names a program that
-// is missing. wake is called when the program ends.
-func (l *launcher) launch(argv []string, wake func()) error {
+// is missing.
+func (l *launcher) launch(argv []string) error {
 	cmd := exec.Command(argv[0], argv[1:]...)
 	if err := cmd.Start(); errors.Is(err, exec.ErrNotFound) {
 		return fmt.Errorf("the program %s was not found", argv[0])
@@ -30,7 +32,7 @@ func (l *launcher) launch(argv []string, wake func()) error {
 			}
 			return struct{}{}, nil
 		})
-	}, wake))
+	}, l.wake))
 	return nil
 }
 

@@ -10,12 +10,12 @@ import (
 // not keep the window from closing.
 func TestLauncher(t *testing.T) {
 	t.Parallel()
-	var l launcher
-	if err := l.launch([]string{"no-such-program", "x"}, func() {}); err == nil || err.Error() != "the program no-such-program was not found" {
+	l := launcher{wake: func() {}}
+	if err := l.launch([]string{"no-such-program", "x"}); err == nil || err.Error() != "the program no-such-program was not found" {
 		t.Errorf("a missing program: %v", err)
 	}
 	for _, argv := range [][]string{{"true"}, {"sh", "-c", "exit 3"}} {
-		if err := l.launch(argv, func() {}); err != nil {
+		if err := l.launch(argv); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -30,7 +30,7 @@ func TestLauncher(t *testing.T) {
 		t.Errorf("reported: %q", got)
 	}
 	lasting := []string{"sh", "-c", `while [ -d "$0" ]; do sleep 0.1; done`, t.TempDir()} // up to the end of the test
-	if err := l.launch(lasting, func() {}); err != nil {
+	if err := l.launch(lasting); err != nil {
 		t.Fatal(err)
 	}
 	l.close()

@@ -61,7 +61,8 @@ func strokes(list *imgui.DrawList, low, high imgui.Vec2, ink uint32, pattern sce
 // legendPanel explains colours and shapes, with the share of each on the
 // screen.
 type legendPanel struct {
-	*host
+	shownTrace
+	prefs *preferences
 	idle
 }
 

@@ -16,7 +16,7 @@ import (
 
 // limitsMenu changes the thresholds of the findings, and searches them again.
 type limitsMenu struct {
-	*host
+	shownTrace
 	again task.Latest[limitsKey, detect.Report]
 	// name is the threshold whose slider is held, value its value there.
 	name  string

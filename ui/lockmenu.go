@@ -15,7 +15,10 @@ import (
 // lockMenu is the menu of a lock: it names the holders, renames the lock, copies its name or id, and leads to
 // the threads at it.
 type lockMenu struct {
-	*host
+	*shownTrace
+	messages *messages
+	input    *recorder
+	slices   *sliceTools
 	idle
 	show bool // at the next frame
 	lock tracefeed.MonitorID
@@ -31,12 +34,12 @@ const maxHolders = 4
 // lockMenuName is the id of the menu.
 const lockMenuName = "##lock"
 
-// lockLink writes the name of a lock. A click opens its menu.
-func lockLink(h *host, id string, m tracefeed.MonitorID) {
-	if h.ui.link(id, h.monitorName(m), sanitize(h.ws.Look.Locks.Detail(m))+"\nClick to rename or copy it.") {
-		h.locks.open(m)
+// link writes the name of a lock. A click opens its menu.
+func (l *lockMenu) link(id string, m tracefeed.MonitorID) {
+	if l.ui.link(id, l.monitorName(m), sanitize(l.ws.Look.Locks.Detail(m))+"\nClick to rename or copy it.") {
+		l.open(m)
 	}
-	h.ui.markText("lock "+id, h.monitorName(m))
+	l.ui.markText("lock "+id, l.monitorName(m))
 }
 
 // open opens the menu of a lock in the next frame, with the keyboard in the field.
@@ -66,19 +69,19 @@ func (l *lockMenu) layOut() {
 	l.nameField()
 	imgui.Separator()
 	if l.item("Select its holder and waiters", "Selects the threads that hold the lock or wait for it at this moment.") {
-		selectUsers(l.host, l.lock)
+		l.selectUsers(l.lock)
 	}
 	if l.item("New slice", "Makes a slice of the waits for this lock, and of the time of its holders meanwhile.") {
-		sliceLock(l.host, l.lock)
+		l.slices.addLock(l.lock)
 	}
 	if l.item("Divide into slices…", "Makes slices of the waits for this lock, by ranges of their duration.") {
-		divideLock(l.host, l.lock)
+		l.slices.divideLock(l.lock)
 	}
 	if l.item("Copy name", "Copies the name.") {
-		copied(l.host, l.monitorName(l.lock))
+		l.messages.copied(l.monitorName(l.lock))
 	}
 	if l.item("Copy id", "Copies the id of the lock in the trace, such as its address.") {
-		copied(l.host, sanitize(l.ws.Timeline.Monitors[l.lock].ID))
+		l.messages.copied(sanitize(l.ws.Timeline.Monitors[l.lock].ID))
 	}
 	if names.Renamed(l.lock) != "" && l.item("Reset name", "Returns to the name made from the trace.") {
 		l.send(workspace.NameLock{Monitor: l.lock})
@@ -119,7 +122,7 @@ func (l *lockMenu) holders() {
 	if left := len(list) - maxHolders; left > 0 {
 		l.ui.faint(fmt.Sprintf("and %d more", left))
 	}
-	if n := len(lockUsers(l.document, l.lock)) - len(list); n > 0 {
+	if n := len(l.lockUsers(l.lock)) - len(list); n > 0 {
 		waiting := plural(n, "thread") + " waiting for it"
 		wrapped(waiting)
 		l.ui.markText("waiting", waiting)
@@ -154,13 +157,13 @@ func (l *lockMenu) item(label, help string) bool {
 }
 
 // copied puts a text into the clipboard and says so.
-func copied(h *host, s string) {
+func (m *messages) copied(s string) {
 	imgui.SetClipboardText(s)
-	h.messages.say("Copied: " + s)
+	m.say("Copied: " + s)
 }
 
 // lockUsers returns the holders and waiters of a lock at the moment.
-func lockUsers(d *document, m tracefeed.MonitorID) []tracefeed.ThreadID {
+func (d *document) lockUsers(m tracefeed.MonitorID) []tracefeed.ThreadID {
 	tl, moment := d.ws.Timeline, d.ws.Look.Moment
 	threads := slices.Clone(tl.Holds(m).At(moment))
 	for _, t := range d.ws.Look.Threads {
@@ -172,11 +175,11 @@ func lockUsers(d *document, m tracefeed.MonitorID) []tracefeed.ThreadID {
 }
 
 // selectUsers selects the holders and waiters of a lock at the moment.
-func selectUsers(h *host, m tracefeed.MonitorID) {
-	threads := lockUsers(h.document, m)
+func (l *lockMenu) selectUsers(m tracefeed.MonitorID) {
+	threads := l.lockUsers(m)
 	if len(threads) == 0 {
-		h.messages.say("No thread holds " + h.monitorName(m) + " or waits for it at this moment.")
+		l.messages.say("No thread holds " + l.monitorName(m) + " or waits for it at this moment.")
 		return
 	}
-	h.send(workspace.SelectMany{Threads: threads})
+	l.send(workspace.SelectMany{Threads: threads})
 }

@@ -59,7 +59,7 @@ const (
 // loop draws frames until the window is closed.
 func (a *app) loop() error {
 	a.pace.again = afterEvent
-	for !a.window.glfw.ShouldClose() && !a.closing && !isClosed(a.options.Quit) {
+	for !a.window.glfw.ShouldClose() && !a.tabs.closing && !isClosed(a.options.Quit) {
 		a.messages.fail(a.prefs.saver.Poll(a.alarm.ring))
 		a.messages.fail(a.launcher.failed())
 		a.tabs.save()
@@ -86,14 +86,14 @@ func (a *app) loop() error {
 // ready reports whether all of the trace is on the screen.
 func (a *app) ready() bool {
 	ready := a.pace.drawn > 10 && !a.busy()
-	a.comparison.each(func() { ready = ready && a.searched() })
+	a.comparison.each(func(t *tab) { ready = ready && t.searched() })
 	return ready
 }
 
 // busy reports whether any part of the window, or a trace that is shown, has pending work.
 func (a *app) busy() bool {
 	busy := a.tabs.busy() || a.comparison.busy() || a.panels().all().busy() || a.dialogs.all().busy()
-	a.comparison.each(func() { busy = busy || a.working() })
+	a.comparison.each(func(t *tab) { busy = busy || t.working() })
 	return busy
 }
 
@@ -159,7 +159,7 @@ func (a *app) freeMemory() {
 // changing reports whether the picture changes by itself.
 func (a *app) changing() bool {
 	on := a.panels().playback.bar.overview.busy() || len(a.input.typed) > 0
-	a.comparison.each(func() { on = on || a.ws.Playback.Playing || a.moves() })
+	a.comparison.each(func(t *tab) { on = on || t.ws.Playback.Playing || t.moves() })
 	return on
 }
 
@@ -197,11 +197,11 @@ func (a *app) draw() error {
 	}
 	a.tabs.serveRequests()
 	a.tabs.serve()
-	advance(a, start, dt)
+	a.comparison.advance(start, dt)
 	a.beginPanels()
 	a.layOut()
 	imgui.Render()
-	changed, err := drawScenes(a)
+	changed, err := a.drawScenes()
 	if err != nil {
 		return fmt.Errorf("draw window: %w", err)
 	}
@@ -217,7 +217,7 @@ func (a *app) draw() error {
 	}
 	if a.exporter.waiting() {
 		a.pace.again = max(a.pace.again, 1)
-		a.exporter.takeWindow(a.stage.moving())
+		a.exporter.takeWindow(a.moving())
 	}
 	if imgui.CurrentContext().InputEventsQueue().Size > 0 {
 		a.pace.again = afterEvent // Dear ImGui takes fast input bit by bit
@@ -230,29 +230,16 @@ func (a *app) draw() error {
 	return nil
 }
 
-// advance carries out commands and advances playback, of both sides of a comparison.
-func advance(a *app, now time.Time, dt time.Duration) {
-	played, plays := false, false
-	a.comparison.each(func() { played = played || a.ws.Playback.Playing })
-	a.comparison.each(a.stage.carryOut)
-	if !played {
-		dt = 0 // it begins to play now, if it does
-	}
-	a.comparison.each(func() { plays = plays || a.ws.Playback.Playing })
-	a.comparison.each(func() { a.stage.advance(now, dt, plays) })
-	a.comparison.follow()
-}
-
 // drawScenes draws the scene, or both of a comparison. It reports whether one has changed.
-func drawScenes(a *app) (changed bool, err error) {
+func (a *app) drawScenes() (changed bool, err error) {
 	width, height := a.window.glfw.GetFramebufferSize()
 	ground := a.ui.palette.Shade(scene.PanelShade)
 	if isBlank(a.document) {
 		ground = a.ui.palette.Ground
 	}
 	render.Clear(width, height, ground)
-	a.comparison.each(func() {
-		fresh, wrong := a.stage.draw(a.comparison.sideOf(a.document), height, a.exporter.waiting())
+	a.comparison.each(func(t *tab) {
+		fresh, wrong := t.stage.draw(&a.canvases[a.comparison.sideOf(t)], height, a.exporter.waiting())
 		changed, err = changed || fresh, errors.Join(err, wrong)
 	})
 	return changed, err

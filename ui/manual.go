@@ -10,7 +10,7 @@ import (
 
 // manual is the window with the documentation, which is part of the program.
 type manual struct {
-	*host
+	ui *widgets
 	idle
 	open  bool
 	pages []docs.Page // nil before the first use

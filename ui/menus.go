@@ -17,7 +17,9 @@ func percentOf(k float32) string { return fmt.Sprintf("%.0f %%", 100*k) }
 
 // menus are the bar at the top, and the menu of the selected threads.
 type menus struct {
-	*host
+	*shownTrace
+	keys     *bindings
+	prefs    *preferences
 	focus    *panelFocus
 	commands commander
 	open     func(paths ...string) // opens traces in tabs

@@ -14,7 +14,11 @@ import (
 
 // messages are the window's notifications: confirmations, for some seconds, and
 // errors, until they are closed.
-type messages struct{ list []message }
+type messages struct {
+	ui       *widgets
+	launcher *launcher
+	list     []message
+}
 
 type message struct {
 	text  string
@@ -81,8 +85,8 @@ func (m *messages) passing() (in time.Duration, ok bool) {
 }
 
 // layOut shows the messages over the upper part of the scene: waits that are not
-// drawn are counted in the lower part.
-func (m *messages) layOut(h *host) {
+// drawn are counted in the lower part. area is the scene's rectangle, in pixels.
+func (m *messages) layOut(area scene.Rect) {
 	kept := m.list[:0]
 	for _, x := range m.list {
 		if x.wrong || time.Now().Before(x.until) {
@@ -93,7 +97,7 @@ func (m *messages) layOut(h *host) {
 		return
 	}
 	k := imgui.CurrentIO().DisplayFramebufferScale()
-	at := imgui.Vec2{X: (h.area.X0 + h.area.X1) / 2 / k.X, Y: h.area.Y0/k.Y + imgui.FontSize()}
+	at := imgui.Vec2{X: (area.X0 + area.X1) / 2 / k.X, Y: area.Y0/k.Y + imgui.FontSize()}
 	if job, ok := panelRect(jobName); ok {
 		at.Y = job.Y1 + imgui.FontSize()/2
 	}
@@ -103,7 +107,7 @@ func (m *messages) layOut(h *host) {
 	if imgui.BeginV("messages", nil, imgui.WindowFlags(flags)) {
 		for i := range m.list {
 			imgui.PushIDInt(int32(i))
-			closed := m.list[i].layOut(h, min(40*imgui.FontSize(), h.area.Width()/k.X*0.8))
+			closed := m.line(&m.list[i], min(40*imgui.FontSize(), area.Width()/k.X*0.8))
 			imgui.PopID()
 			if closed {
 				m.list = append(m.list[:i:i], m.list[i+1:]...)
@@ -111,13 +115,13 @@ func (m *messages) layOut(h *host) {
 			}
 		}
 		low, size := imgui.WindowPos(), imgui.WindowSize()
-		h.ui.mark("messages", scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
+		m.ui.mark("messages", scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
 	}
 	imgui.End()
 }
 
 // fileButtons open the saved file of a message, and its folder.
-func (x *message) fileButtons(h *host) {
+func (m *messages) fileButtons(x *message) {
 	if x.file == "" {
 		return
 	}
@@ -126,27 +130,27 @@ func (x *message) fileButtons(h *host) {
 		{"Show in folder", filepath.Dir(x.file), "Opens the folder of the file."},
 	} {
 		if imgui.SmallButton(b.label) {
-			h.messages.fail(openFile(h, b.path))
+			m.fail(m.launcher.open(b.path))
 		}
 		tip(b.tip)
 		imgui.SameLine()
 	}
 }
 
-// openFile opens a file or folder with the user's program for it.
-func openFile(h *host, path string) error {
+// open opens a file or folder with the user's program for it.
+func (l *launcher) open(path string) error {
 	argv := urlCommand((&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String())
-	if err := h.launcher.launch(argv, h.alarm.ring); err != nil {
+	if err := l.launch(argv); err != nil {
 		return fmt.Errorf("open %s: %w", path, err)
 	}
 	return nil
 }
 
-// layOut lays out a message and reports whether it was closed.
-func (x *message) layOut(h *host, wide float32) (closed bool) {
-	color := h.ui.palette.Text
+// line lays out a message and reports whether it was closed.
+func (m *messages) line(x *message, wide float32) (closed bool) {
+	color := m.ui.palette.Text
 	if x.wrong {
-		color = h.ui.palette.Warning
+		color = m.ui.palette.Warning
 	}
 	tinted(color, folded(x.text, wide))
 	if x.brief {
@@ -158,11 +162,11 @@ func (x *message) layOut(h *host, wide float32) (closed bool) {
 			x.do()
 			closed = true
 		}
-		h.ui.mark(x.label, lastItem())
+		m.ui.mark(x.label, lastItem())
 		tip(x.tip)
 		imgui.SameLine()
 	}
-	x.fileButtons(h)
+	m.fileButtons(x)
 	shut := imgui.SmallButton("×")
 	tip("Closes the message.")
 	return shut || closed

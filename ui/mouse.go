@@ -26,7 +26,11 @@ const (
 
 // sceneMouse turns mouse input in the scene into commands.
 type sceneMouse struct {
-	*host
+	shownTrace
+	prefs *preferences
+	// openContext opens the menu of a thing, at a time of the trace.
+	openContext func(scene.PickID, tracefeed.Time)
+	editNote    func(index int) // writes the text of a note; below 0 of a new one
 	mouse
 	tips sceneTips
 }
@@ -44,7 +48,7 @@ type mouse struct {
 	target  scene.PickID
 	grab    mgl32.Vec2           // from the pointer to the middle of the thread that is carried
 	dropAt  mgl32.Vec2           // drop position of that thread
-	path    []mgl32.Vec2         // of a lasso
+	lasso   []mgl32.Vec2         // the line drawn
 	dragged []tracefeed.ThreadID // sorted
 }
 
@@ -118,7 +122,7 @@ func (m *sceneMouse) press(at mgl32.Vec2, pick scene.PickID, view int) {
 		case m.grabs(at, pick, &v) && m.grabThread(&v):
 			m.drag, m.dragged = draggingThreads, draggedWith(m.ws.Look.Selection, tracefeed.ThreadID(pick.Index))
 		case ok:
-			m.drag, m.path = selects, []mgl32.Vec2{at}
+			m.drag, m.lasso = selects, []mgl32.Vec2{at}
 		case v.Kind.TimeAxis:
 			m.drag = timeDrag(m, &v, at)
 		case v.Kind.Turns:
@@ -130,7 +134,7 @@ func (m *sceneMouse) press(at mgl32.Vec2, pick scene.PickID, view int) {
 		case pick.Kind == scene.PickThread:
 			m.glide(workspace.Select{Thread: tracefeed.ThreadID(pick.Index)}, workspaceFocus)
 		case pick.Kind == scene.PickCluster && int(pick.Index) < len(m.frame.Clusters):
-			openGroup(m.host, &m.frame.Clusters[pick.Index])
+			m.openGroup(&m.frame.Clusters[pick.Index])
 		case pick.Kind == scene.PickNote:
 			m.editNote(int(pick.Index))
 		}
@@ -207,8 +211,8 @@ func (m *sceneMouse) dragBy(at, by mgl32.Vec2) {
 			m.dropAt = w.Add(m.grab)
 		}
 	case selectingLasso:
-		if len(m.path) < maxLassoPoints {
-			m.path = append(m.path, at)
+		if len(m.lasso) < maxLassoPoints {
+			m.lasso = append(m.lasso, at)
 		}
 	}
 }

@@ -10,23 +10,30 @@ import (
 )
 
 // sceneHints are the lines of help at the top of the scene.
-func sceneHints(h *host) {
+type sceneHints struct {
+	*shownTrace
+	keys  *bindings
+	prefs *preferences
+}
+
+// layOut lays out the lines.
+func (h *sceneHints) layOut() {
 	if h.frame == nil {
 		return
 	}
 	top := h.rectInWindow(scene.Rect{X1: h.area.Width(), Y1: h.area.Height()}).Y0 + imgui.FontSize()
 	if !h.prefs.MouseUsed {
 		does := strings.Join([]string{dragHelp(h.ws.Look.Kind), "wheel: " + h.prefs.wheelHelp()[0], "right click: menu"}, " · ")
-		top = sceneHint(h, "mouse hint", does, top)
+		top = h.line("mouse hint", does, top)
 	}
-	if why := bareHint(h); why != "" && !h.ws.Playback.Playing {
-		sceneHint(h, "bare hint", why, top)
+	if why := h.bare(); why != "" && !h.ws.Playback.Playing {
+		h.line("bare hint", why, top)
 	}
 }
 
-// bareHint says why the scene shows hardly anything, if so, and which key shows
+// bare says why the scene shows hardly anything, if so, and which key shows
 // more.
-func bareHint(h *host) string {
+func (h *sceneHints) bare() string {
 	why := h.frame.Bare
 	if why == "" {
 		return ""
@@ -42,10 +49,10 @@ func bareHint(h *host) string {
 	return why
 }
 
-// sceneHint shows a line of help in the middle of the scene's width, beside the names of rows,
+// line shows a line of help in the middle of the scene's width, beside the names of rows,
 // at a height or below the names there, and returns the height of the next. It leaves the
 // line out if there is no room.
-func sceneHint(h *host, name, line string, y float32) (next float32) {
+func (h *sceneHints) line(name, line string, y float32) (next float32) {
 	size, pad := imgui.CalcTextSize(line), 0.5*imgui.FontSize()
 	area := h.rectInWindow(scene.Rect{X1: h.area.Width(), Y1: h.area.Height()})
 	if h.ws.Look.Kind.FreeRange() {
@@ -56,7 +63,7 @@ func sceneHint(h *host, name, line string, y float32) (next float32) {
 	}
 	x := (area.X0 + area.X1 - size.X) / 2
 	box := scene.Rect{X0: x - pad, Y0: y - pad/2, X1: x + size.X + pad, Y1: y + size.Y + pad/2}
-	box = clearOfNames(h, box)
+	box = h.clearOfNames(box)
 	if box.Y1 > (area.Y0+area.Y1)/2 {
 		return y
 	}
@@ -68,7 +75,7 @@ func sceneHint(h *host, name, line string, y float32) (next float32) {
 }
 
 // clearOfNames moves a box of the window down until it covers no name of a bar.
-func clearOfNames(h *host, box scene.Rect) scene.Rect {
+func (h *sceneHints) clearOfNames(box scene.Rect) scene.Rect {
 	for {
 		i := slices.IndexFunc(h.frame.Names, func(n scene.Name) bool {
 			r := h.rectInWindow(n.Box)

@@ -12,7 +12,9 @@ import (
 
 // noteDialog is the dialog for a note's text.
 type noteDialog struct {
-	*host
+	*shownTrace
+	messages *messages
+	input    *recorder
 	idle
 	show, open bool // at the next frame, now
 	index      int  // of the note; below 0 for a new one

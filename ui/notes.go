@@ -15,7 +15,10 @@ import (
 
 // notesPanel is the list of notes.
 type notesPanel struct {
-	*host
+	shownTrace
+	keys     *bindings
+	messages *messages
+	editNote func(index int) // writes the text of a note; below 0 of a new one
 	idle
 }
 

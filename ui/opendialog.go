@@ -15,7 +15,9 @@ import (
 
 // openDialog is the dialog to open a trace: that of the desktop, or a list.
 type openDialog struct {
-	*host
+	ui      *widgets
+	prefs   *preferences
+	input   *recorder
 	open    func(openRequest) // in tabs
 	show    bool              // at the next frame
 	shown   bool

@@ -13,7 +13,8 @@ import (
 // they are commands like all other keys, or a panel, where Dear ImGui moves
 // among widgets with them.
 type panelFocus struct {
-	*host
+	*shownTrace
+	prefs      *preferences
 	comparison *comparison
 	panel      string // that has the keyboard; "" for the scene
 	menus      bool   // the first menu is to be opened

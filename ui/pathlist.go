@@ -21,7 +21,9 @@ import (
 // reads folders in the background: they can be huge, or on a network that does not
 // answer.
 type pathList struct {
-	*host
+	ui      *widgets
+	alarm   *alarm                // wakes the window
+	delay   func(context.Context) // called before a folder is read; nil for nothing
 	folders task.Latest[string, folder]
 	typed   string   // the text of entries
 	start   string   // the folder as it was typed

@@ -10,7 +10,8 @@ import (
 // playbackPanel is the video recorder: the whole trace to scrub in, and its
 // buttons.
 type playbackPanel struct {
-	*host
+	shownTrace
+	keys *bindings
 	step *stepField
 	bar  scrubBar
 }

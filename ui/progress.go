@@ -10,7 +10,7 @@ import (
 
 // progressWindow shows the progress of background work.
 type progressWindow struct {
-	*host
+	*shownTrace
 	idle
 	tabs *tabs
 }

@@ -81,17 +81,17 @@ func untilChanged(ctx context.Context, look func() (fileState, error), state fil
 // watch offers to read the shown trace again when its file has changed.
 func (s *tabs) watch() {
 	w := &s.shown.file
-	reading := !s.ws.Timeline.Complete || s.ws.Growing()
+	reading := !s.shown.ws.Timeline.Complete || s.shown.ws.Growing()
 	switch {
 	case reading || w.told:
 	case w.task == nil:
-		if _, grew := s.loader.Grown(); grew {
+		if _, grew := s.shown.loader.Grown(); grew {
 			w.read = fileState{}
 		}
-		w.start(s.path, s.alarm.ring)
+		w.start(s.shown.path, s.alarm.ring)
 	case w.task.Done():
 		w.told = true
-		s.messages.add(message{text: s.ws.Name + " has changed on disk.", label: "Reload", tip: withKey("Reads the trace again and keeps the view", s.keys.Keys("reload")),
+		s.messages.add(message{text: s.shown.ws.Name + " has changed on disk.", label: "Reload", tip: withKey("Reads the trace again and keeps the view", s.keys.Keys("reload")),
 			do: s.reload})
 	}
 }
@@ -99,8 +99,8 @@ func (s *tabs) watch() {
 // reload reads the shown trace again. It keeps the moment, the camera, the
 // selection and all settings of the view.
 func (s *tabs) reload() {
-	path, name := s.shown.opened(), s.ws.Name
-	s.request(openRequest{paths: []string{path}, view: s.ws.Save(workspace.Identity{}), then: func(wrong openErrors) {
+	path, name := s.shown.opened(), s.shown.ws.Name
+	s.request(openRequest{paths: []string{path}, view: s.shown.ws.Save(workspace.Identity{}), then: func(wrong openErrors) {
 		if wrong[0] != nil {
 			s.messages.fail(wrong[0])
 			return

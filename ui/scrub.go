@@ -15,7 +15,8 @@ const columnWidth = 2
 // scrubBar shows the whole trace; dragging in it moves the moment, the visible
 // range or the selected interval.
 type scrubBar struct {
-	*host
+	shownTrace
+	prefs    *preferences
 	overview overview
 	sliced   slicedOverview
 	flags    flagRow
@@ -46,7 +47,7 @@ func (b *scrubBar) layOut(high float32) {
 	}
 	strip := 0.1 * bars.Height()
 	graph := scene.Rect{X0: bars.X0, Y0: bars.Y0 + strip, X1: bars.X1, Y1: bars.Y1}
-	if parts := b.sliced.update(b.host, &b.overview); parts != nil {
+	if parts := b.sliced.update(b.ws, &b.overview, b.alarm.ring); parts != nil {
 		b.drawParts(list, graph, parts)
 	} else {
 		b.drawOverview(list, graph)
@@ -136,7 +137,7 @@ func (b *scrubBar) drawCollections(list *imgui.DrawList, r scene.Rect) {
 	gc.A = 255
 	last := float32(-1)
 	for _, c := range b.ws.Timeline.GC {
-		x0, x1 := xOf(b.host, r, c.Start), xOf(b.host, r, c.End)
+		x0, x1 := b.xOf(r, c.Start), b.xOf(r, c.End)
 		if x1 < last+1 { // not a pixel beyond the last column
 			continue
 		}
@@ -146,22 +147,22 @@ func (b *scrubBar) drawCollections(list *imgui.DrawList, r scene.Rect) {
 }
 
 // timeAt returns the time at a position in the overview, within the trace.
-func timeAt(h *host, r scene.Rect, x float32) tracefeed.Time {
-	end := h.ws.Timeline.End
+func (d *document) timeAt(r scene.Rect, x float32) tracefeed.Time {
+	end := d.ws.Timeline.End
 	t := tracefeed.Time(float64(end) * float64((x-r.X0)/max(r.Width(), 1)))
 	return min(max(t, 0), end)
 }
 
 // xOf returns the position of a time in the overview.
-func xOf(h *host, r scene.Rect, t tracefeed.Time) float32 {
-	return r.X0 + r.Width()*float32(float64(t)/float64(max(h.ws.Timeline.End, 1)))
+func (d *document) xOf(r scene.Rect, t tracefeed.Time) float32 {
+	return r.X0 + r.Width()*float32(float64(t)/float64(max(d.ws.Timeline.End, 1)))
 }
 
 // dimOutside dims the time outside the visible range, and frames the range.
 func (b *scrubBar) dimOutside(list *imgui.DrawList, r scene.Rect) {
 	palette := b.ui.palette
 	from, to := b.ws.Look.Window()
-	x0, x1 := xOf(b.host, r, max(from, 0)), xOf(b.host, r, to)
+	x0, x1 := b.xOf(r, max(from, 0)), b.xOf(r, to)
 	veil := palette.Ground.Alpha(0.62)
 	fill(list, scene.Rect{X0: r.X0, Y0: r.Y0, X1: x0, Y1: r.Y1}, veil)
 	fill(list, scene.Rect{X0: x1, Y0: r.Y0, X1: r.X1, Y1: r.Y1}, veil)
@@ -171,7 +172,7 @@ func (b *scrubBar) dimOutside(list *imgui.DrawList, r scene.Rect) {
 func (b *scrubBar) drawMoment(list *imgui.DrawList, r scene.Rect) {
 	palette := b.ui.palette
 	k := b.ui.scale
-	x := min(max(xOf(b.host, r, b.ws.Look.Moment), r.X0+k), r.X1-k)
+	x := min(max(b.xOf(r, b.ws.Look.Moment), r.X0+k), r.X1-k)
 	fill(list, scene.Rect{X0: x - 2*k, Y0: r.Y0, X1: x + 2*k, Y1: r.Y1}, palette.Ground.Alpha(0.7))
 	fill(list, scene.Rect{X0: x - k, Y0: r.Y0, X1: x + k, Y1: r.Y1}, palette.Moment)
 	list.AddTriangleFilled(imgui.Vec2{X: x - 5*k, Y: r.Y1}, imgui.Vec2{X: x + 5*k, Y: r.Y1}, imgui.Vec2{X: x, Y: r.Y1 - 7*k}, packed(palette.Moment))

@@ -18,9 +18,10 @@ import (
 
 // selectedGroup shows the totals of several selected threads in the time shown.
 type selectedGroup struct {
-	*host
-	sum task.Latest[statsKey, groupTotals]
-	now presence
+	shownTrace
+	locks *lockMenu
+	sum   task.Latest[statsKey, groupTotals]
+	now   presence
 }
 
 // groupTotals are the totals of some threads, and their top blockers, the first first.
@@ -136,7 +137,7 @@ func (g *selectedGroup) topLocks(s *groupTotals) {
 		if m.Monitor == tracefeed.NoMonitor {
 			text("locks without a name in the trace")
 		} else {
-			lockLink(g.host, fmt.Sprint("group", i), m.Monitor)
+			g.locks.link(fmt.Sprint("group", i), m.Monitor)
 		}
 		g.ui.detail(fmt.Sprintf("%v in %s", m.Total, plural(m.Count, "wait")))
 	}
@@ -148,7 +149,7 @@ func (g *selectedGroup) topBlockers(s *groupTotals) {
 	}
 	imgui.SeparatorText("Top blockers" + g.interval())
 	for i, b := range s.blockers {
-		threadLink(g.host, fmt.Sprint("blocks group", i), b.thread)
+		g.threadLink(g.ui, fmt.Sprint("blocks group", i), b.thread)
 		g.ui.markText(fmt.Sprint("blocks group ", i), g.threadName(b.thread))
 		g.ui.detail(b.total.String())
 	}
@@ -189,7 +190,7 @@ func (g *selectedGroup) members(threads []tracefeed.ThreadID) {
 		return
 	}
 	for i, t := range threads[:min(len(threads), maxNames)] {
-		threadLink(g.host, fmt.Sprint("member", i), t)
+		g.threadLink(g.ui, fmt.Sprint("member", i), t)
 	}
 	if left := len(threads) - maxNames; left > 0 {
 		g.ui.faint(fmt.Sprintf("and %d more", left))

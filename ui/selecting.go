@@ -41,7 +41,7 @@ func selectDrag(v *scene.View) (drag, bool) {
 // outline returns the shape that the mouse has drawn, in pixels of the picture.
 func (m *mouse) outline() []mgl32.Vec2 {
 	if m.drag == selectingLasso {
-		return m.path
+		return m.lasso
 	}
 	p, q := m.pressed, m.last
 	return []mgl32.Vec2{p, {q[0], p[1]}, q, {p[0], q[1]}}

@@ -19,7 +19,13 @@ import (
 // selectionPanel describes the selected thread, or the selected threads together. It
 // caches the last description, which reads every thread.
 type selectionPanel struct {
-	*host
+	shownTrace
+	keys     *bindings
+	messages *messages
+	prefs    *preferences
+	launcher *launcher
+	locks    *lockMenu
+	slices   *sliceTools
 	idle
 	source sourceLines
 	group  selectedGroup
@@ -46,10 +52,6 @@ type blockerNow struct {
 
 // maxBlockersNow is the largest number of blockers whose state is described.
 const maxBlockersNow = 5
-
-func newSelectionPanel(h *host) selectionPanel {
-	return selectionPanel{host: h, source: sourceLines{host: h}, group: selectedGroup{host: h, now: presence{host: h}}}
-}
 
 // close ends all work.
 func (p *selectionPanel) close() {
@@ -169,7 +171,7 @@ func (p *selectionPanel) blockers(d *report.Description) {
 	imgui.SeparatorText(heading)
 	tip(report.EvidenceHelp(d.Evidence))
 	if d.Monitor != tracefeed.NoMonitor {
-		lockLink(p.host, "waits for", d.Monitor)
+		p.locks.link("waits for", d.Monitor)
 	}
 	if len(d.Blockers) == 0 && d.State == tracefeed.Blocking {
 		p.noHolder(d)
@@ -184,7 +186,7 @@ func (p *selectionPanel) blockers(d *report.Description) {
 			p.ui.faint("held by")
 			imgui.SameLine()
 		}
-		threadLink(p.host, fmt.Sprint("blocker", i), b)
+		p.threadLink(p.ui, fmt.Sprint("blocker", i), b)
 		p.ui.markText(fmt.Sprint("blocker ", i), p.threadName(b))
 		if i < len(p.now) {
 			if p.now[i].held != "" {
@@ -207,7 +209,7 @@ func (p *selectionPanel) holds(d *report.Description) {
 			return
 		}
 		h := &d.Holds[i]
-		lockLink(p.host, fmt.Sprint("holds", i), h.Monitor)
+		p.locks.link(fmt.Sprint("holds", i), h.Monitor)
 		words := h.Lasting(d.Moment)
 		if h.Shared {
 			words = "as a reader, " + words
@@ -229,7 +231,7 @@ func (p *selectionPanel) waiters(d *report.Description) {
 			p.ui.faint(fmt.Sprintf("and %d more", len(d.Waiters)-i))
 			return
 		}
-		threadLink(p.host, fmt.Sprint("waiter", i), w.Thread)
+		p.threadLink(p.ui, fmt.Sprint("waiter", i), w.Thread)
 		where := ""
 		if w.Monitor != tracefeed.NoMonitor {
 			where = " at " + p.monitorName(w.Monitor)
@@ -288,9 +290,9 @@ func (p *selectionPanel) openTasks(tasks []execution.Task, d *report.Description
 }
 
 // threadLink writes a thread's name; a click selects it.
-func threadLink(h *host, id string, t tracefeed.ThreadID) {
-	if h.ui.link(id, h.threadName(t), "Click to select the thread.") {
-		h.selectThread(t)
+func (d *document) threadLink(ui *widgets, id string, t tracefeed.ThreadID) {
+	if ui.link(id, d.threadName(t), "Click to select the thread.") {
+		d.selectThread(t)
 	}
 }
 
@@ -310,7 +312,7 @@ func (p *selectionPanel) noHolder(d *report.Description) {
 		text(recordCommand)
 		p.ui.markText("no holder", recordCommand)
 		if imgui.SmallButton("Copy command") {
-			copied(p.host, recordCommand)
+			p.messages.copied(recordCommand)
 		}
 		p.ui.mark("copy record command", lastItem())
 		tip("Copies a command that records a Go program with the holders of its locks.")

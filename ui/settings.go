@@ -15,14 +15,17 @@ import (
 
 // settingsPanel has the settings of the scene and of the window.
 type settingsPanel struct {
-	*host
+	shownTrace
+	keys        *bindings
+	prefs       *preferences
+	resetPanels func() // puts all panels back
 	idle
 	step *stepField
 }
 
 // stepField is the field for the length of a step.
 type stepField struct {
-	*host
+	shownTrace
 	typed string
 	wrong string // the error of typed
 }

@@ -12,6 +12,7 @@ import (
 	"tiv/internal/task"
 	"tiv/report"
 	"tiv/timeline"
+	"tiv/workspace"
 )
 
 // slicedFindings is the time of findings in slices, computed in the background, and the
@@ -37,8 +38,7 @@ type slicedResult struct {
 }
 
 // refresh requests the times, if there are slices and the input has changed.
-func (s *slicedFindings) refresh(h *host) {
-	ws := h.ws
+func (s *slicedFindings) refresh(ws *workspace.Workspace, wake func()) {
 	if ws.Look.Slicing == nil {
 		s.Reset()
 		return
@@ -55,7 +55,7 @@ func (s *slicedFindings) refresh(h *host) {
 			r.figures = x.FiguresOf(ctx, key.tl, key.locks)
 		}
 		return r, ctx.Err()
-	}, h.alarm.ring)
+	}, wake)
 }
 
 // times returns the times in the present findings; nil while they are not known.

@@ -17,13 +17,16 @@ import (
 
 // sliceDialog is the editor of a slice. The window behind it stays usable.
 type sliceDialog struct {
-	*host
-	open  bool
-	first bool      // this is its first frame
-	of    *document // with the slice
-	name  string    // of the slice; "" for a new one
-	index int       // of the slice; below 0 for a new one
-	draft slice.Definition
+	*shownTrace
+	messages *messages
+	input    *recorder
+	add      func(...slice.Definition) // adds slices to the list
+	open     bool
+	first    bool      // this is its first frame
+	of       *document // with the slice
+	name     string    // of the slice; "" for a new one
+	index    int       // of the slice; below 0 for a new one
+	draft    slice.Definition
 	// from and to are the bounds in time, as typed.
 	from, to string
 	field    conditionField
@@ -38,8 +41,9 @@ type draftKey struct {
 	shares sharesKey // without slices
 }
 
-func newSliceDialog(h *host) sliceDialog {
-	return sliceDialog{host: h, field: conditionField{completer: completer{chosen: -1}}}
+func newSliceDialog(s *services, add func(...slice.Definition)) sliceDialog {
+	return sliceDialog{shownTrace: s.shown, messages: s.messages, input: s.input, add: add,
+		field: conditionField{widgets: s.shown.ui, input: s.input, completer: completer{chosen: -1}}}
 }
 
 // busy reports whether the dialog computes what the slice covers.
@@ -127,7 +131,7 @@ func (d *sliceDialog) fields() {
 	tip("The name of the slice. Conditions of slices below it can use it.")
 	d.first = false
 	d.kind()
-	enter = d.field.elements(d.host, "slice", d.draft.Of, d.front()) || enter
+	enter = d.field.elements(d.document, "slice", d.draft.Of, d.front()) || enter
 	d.extent()
 	bounds := d.bounds()
 	d.draft.Where = strings.TrimSpace(d.field.text)
@@ -165,7 +169,7 @@ func (d *sliceDialog) save() {
 		d.draft.Name = shorten(definitionText(&d.draft), 20*imgui.FontSize())
 	}
 	if d.index < 0 {
-		addSlices(d.host, d.draft)
+		d.add(d.draft)
 		return
 	}
 	d.send(workspace.SetSlice{Index: d.index, Definition: d.draft})
@@ -205,17 +209,17 @@ func (d *sliceDialog) kind() {
 
 // elements lays out the field for a condition on the elements of a slice, which sees the
 // slices in front. It reports whether Enter was pressed.
-func (f *conditionField) elements(h *host, mark string, of slice.Kind, front []slice.Definition) (enter bool) {
+func (f *conditionField) elements(d *document, mark string, of slice.Kind, front []slice.Definition) (enter bool) {
 	language := of.Language()
 	f.complete = func(text string, at int) (int, []expression.Completion) {
-		return language.Complete(text, at, map[string][]string{"slice": sliceNames(front), "lock": lockProposals(h)})
+		return language.Complete(text, at, map[string][]string{"slice": sliceNames(front), "lock": d.lockProposals()})
 	}
-	h.ui.label("Where")
+	f.widgets.label("Where")
 	imgui.SetNextItemWidth(-2.5 * imgui.FontSize())
 	hint := "all; for example " + language.Words[0].Example
-	_, enter = f.edit(h, "##where", hint, "Only elements for which this condition is true. A plain text is searched for.")
-	h.ui.mark(mark+" where", f.place)
-	h.ui.wordsHelp(mark, "Explains conditions.", "A condition about "+of.String()+", such as "+language.Words[0].Example+".\n"+
+	_, enter = f.edit("##where", hint, "Only elements for which this condition is true. A plain text is searched for.")
+	f.widgets.mark(mark+" where", f.place)
+	f.widgets.wordsHelp(mark, "Explains conditions.", "A condition about "+of.String()+", such as "+language.Words[0].Example+".\n"+
 		"&& is and, || is or, ! is not; ~ matches a pattern. Empty: all.", language.Words)
 	return enter
 }

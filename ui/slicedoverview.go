@@ -11,6 +11,7 @@ import (
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/workspace"
 )
 
 // slicedOverview is the overview by slices, or by states in the base, made of the finished
@@ -33,9 +34,9 @@ type overviewSlicesKey struct {
 
 // update requests the parts, if there are slices to show. It returns nil for none, and while
 // they are not known.
-func (s *slicedOverview) update(h *host, o *overview) []columnParts {
-	look := &h.ws.Look
-	if look.Slicing == nil || len(o.done) == 0 || !look.SliceColours && baseOf(h.ws) == nil {
+func (s *slicedOverview) update(ws *workspace.Workspace, o *overview, wake func()) []columnParts {
+	look := &ws.Look
+	if look.Slicing == nil || len(o.done) == 0 || !look.SliceColours && baseOf(ws) == nil {
 		s.Reset()
 		return nil
 	}
@@ -44,7 +45,7 @@ func (s *slicedOverview) update(h *host, o *overview) []columnParts {
 	step := o.end / tracefeed.Time(columns)
 	s.Update(key, func(ctx context.Context, _ func(float64)) ([]columnParts, error) {
 		return key.parts(ctx, threads, columns, step), ctx.Err()
-	}, h.alarm.ring)
+	}, wake)
 	if !s.Present || s.Key != key {
 		return nil
 	}

@@ -18,14 +18,14 @@ func baseOf(ws *workspace.Workspace) *slice.Set {
 
 // sliceTable opens a slice as a workspace and shows a table.
 func sliceTable(p *slicesPanel, name string, table int) {
-	openSpace(p.host, name)
+	p.slices.openSpace(name)
 	p.tables.thread = tracefeed.NoThread
 	p.tables.show(table)
 }
 
 // sliceFlame opens a slice as a workspace and shows the flame graph.
 func sliceFlame(p *slicesPanel, name string) {
-	openSpace(p.host, name)
+	p.slices.openSpace(name)
 	p.send(workspace.OpenPanel{Name: flameName, Open: true})
 	imgui.SetWindowFocusStr(flameName)
 }

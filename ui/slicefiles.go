@@ -15,7 +15,12 @@ import (
 )
 
 // sliceFiles is the dialog to open and save files of slices.
-type sliceFiles struct{ fileDialog }
+type sliceFiles struct {
+	fileDialog
+	messages *messages
+	jobs     *jobs
+	add      func(...slice.Definition) // adds slices to the list
+}
 
 // run carries out a command about slices as files and texts, by its name.
 func (d *sliceFiles) run(name string) {
@@ -28,11 +33,11 @@ func (d *sliceFiles) run(name string) {
 		d.showList()
 		d.input.expectTyping()
 	case name == "paste slices":
-		pasteSlices(d.host)
+		d.paste()
 	case len(list) == 0:
 		d.messages.say("There are no slices yet.")
 	case name == "copy slices":
-		copySlices(d.host, list)
+		d.copy(list)
 	default:
 		d.reads = false
 		d.ask(strings.TrimSuffix(filepath.Base(d.ws.Name), filepath.Ext(d.ws.Name)) + "-slices.json")
@@ -78,7 +83,7 @@ var sliceKind = replace.Kind{Name: "a file of slices", Text: true, Has: func(sta
 // read adds the slices of a file.
 func (d *sliceFiles) read(path string) {
 	room := d.ws.Spaces.Room(d.ws.Shown)
-	d.start("The file of slices", func(w *worker) (message, error) {
+	d.jobs.start(d.document, "The file of slices", func(w *worker) (message, error) {
 		st, err := os.Stat(path)
 		if err == nil && !st.Mode().IsRegular() {
 			err = fmt.Errorf("open slices: %s is not a regular file", path)
@@ -107,7 +112,7 @@ func (d *sliceFiles) read(path string) {
 // write saves the slices to a file.
 func (d *sliceFiles) write(path string) {
 	list := d.ws.Look.Slices
-	d.start("The file of slices", func(*worker) (message, error) {
+	d.jobs.start(d.document, "The file of slices", func(*worker) (message, error) {
 		if err := replace.Bytes(path, slicesText(list)); err != nil {
 			return message{}, fmt.Errorf("save slices: %s: %w", path, err)
 		}
@@ -122,18 +127,18 @@ func slicesText(list []slice.Definition) []byte {
 	return b.Bytes()
 }
 
-// copySlices copies slices as text.
-func copySlices(h *host, list []slice.Definition) {
+// copy copies slices as text.
+func (d *sliceFiles) copy(list []slice.Definition) {
 	imgui.SetClipboardText(string(slicesText(list)))
-	h.messages.say("Copied " + plural(len(list), "slice") + " as text.")
+	d.messages.say("Copied " + plural(len(list), "slice") + " as text.")
 }
 
-// pasteSlices adds the slices in the clipboard.
-func pasteSlices(h *host) {
+// paste adds the slices in the clipboard.
+func (d *sliceFiles) paste() {
 	list, err := slice.Read(strings.NewReader(imgui.ClipboardText()))
 	if err != nil {
-		h.messages.fail(fmt.Errorf("paste slices: %w", err))
+		d.messages.fail(fmt.Errorf("paste slices: %w", err))
 		return
 	}
-	addSlices(h, list...)
+	d.add(list...)
 }

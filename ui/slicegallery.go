@@ -19,7 +19,10 @@ import (
 
 // sliceGallery is the window with ready slices, and those that the user has added.
 type sliceGallery struct {
-	*host
+	*shownTrace
+	prefs   *preferences
+	jobs    *jobs
+	add     func(...slice.Definition) // adds slices to the list
 	open    bool
 	changes atomic.Int64 // of the user's own slices, and those of projects
 	found   task.Latest[galleryKey, galleryList]
@@ -179,7 +182,7 @@ func (g *sliceGallery) entry(in section, e *galleryEntry) {
 	there := slice.Find(g.ws.Look.Slices, e.Name) >= 0
 	imgui.BeginDisabledV(there)
 	if imgui.SmallButton("Add") {
-		addSlices(g.host, e.Definition)
+		g.add(e.Definition)
 	}
 	imgui.EndDisabled()
 	g.ui.mark("add "+e.Name, lastItem())
@@ -246,7 +249,7 @@ func (g *sliceGallery) drop(in section, name string) {
 
 // change changes a file of slices in the background.
 func (g *sliceGallery) change(said string, change func() error) {
-	g.start("The gallery", func(*worker) (message, error) {
+	g.jobs.start(g.document, "The gallery", func(*worker) (message, error) {
 		if err := change(); err != nil {
 			return message{}, err
 		}

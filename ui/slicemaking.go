@@ -9,98 +9,96 @@ import (
 )
 
 // addElement adds a slice that was made of elements, unless its condition is too long.
-func addElement(d slice.Definition, ok bool) func(*host) {
-	return func(h *host) {
-		if !ok {
-			h.messages.say("These are too many for one condition. Write one on their names: Slices > New slice.")
-			return
-		}
-		addSlices(h, d)
+func (s *sliceTools) addElement(d slice.Definition, ok bool) {
+	if !ok {
+		s.messages.say("These are too many for one condition. Write one on their names: Slices > New slice.")
+		return
 	}
+	s.add(d)
 }
 
-// sliceThreads makes a slice of threads, or of all others.
-func sliceThreads(h *host, threads []tracefeed.ThreadID, others bool) {
+// addThreads makes a slice of threads, or of all others.
+func (s *sliceTools) addThreads(threads []tracefeed.ThreadID, others bool) {
 	if len(threads) == 0 {
-		h.messages.say("Select some threads first: Ctrl+click, or Shift+drag around them.")
+		s.messages.say("Select some threads first: Ctrl+click, or Shift+drag around them.")
 		return
 	}
 	if others {
-		addElement(slice.ExceptThreads(threadsOf(h, threads)))(h)
+		s.addElement(slice.ExceptThreads(s.threadsOf(threads)))
 		return
 	}
-	addElement(slice.OfThreads(threadsOf(h, threads)))(h)
+	s.addElement(slice.OfThreads(s.threadsOf(threads)))
 }
 
-func threadsOf(h *host, ids []tracefeed.ThreadID) (list []tracefeed.Thread) {
+func (s *sliceTools) threadsOf(ids []tracefeed.ThreadID) (list []tracefeed.Thread) {
 	for _, t := range ids {
-		list = append(list, h.ws.Timeline.Threads[t])
+		list = append(list, s.ws.Timeline.Threads[t])
 	}
 	return list
 }
 
-// sliceFinding makes a slice of the threads of a finding, while it lasts.
-func sliceFinding(h *host, f *detect.Finding) {
-	d, ok := slice.OfThreads(threadsOf(h, f.Threads))
+// addFinding makes a slice of the threads of a finding, while it lasts.
+func (s *sliceTools) addFinding(f *detect.Finding) {
+	d, ok := slice.OfThreads(s.threadsOf(f.Threads))
 	d.Name, d.From, d.To = f.Kind, f.Start, f.End
-	addElement(d, ok && d.Check() == nil)(h)
+	s.addElement(d, ok && d.Check() == nil)
 }
 
-// sliceLock makes a slice of a lock.
-func sliceLock(h *host, m tracefeed.MonitorID) {
-	addElement(slice.OfLock(h.ws.Look.Locks.Full(m), h.ws.Timeline.Monitors[m].ID))(h)
+// addLock makes a slice of a lock.
+func (s *sliceTools) addLock(m tracefeed.MonitorID) {
+	s.addElement(slice.OfLock(s.ws.Look.Locks.Full(m), s.ws.Timeline.Monitors[m].ID))
 }
 
-// sliceInterval makes a slice of the selected interval.
-func sliceInterval(a *app) {
-	v := a.ws.Look.Interval
+// addInterval makes a slice of the selected interval.
+func (s *sliceTools) addInterval() {
+	v := s.ws.Look.Interval
 	if v.Start >= v.End {
-		a.messages.say("Select an interval first: Shift+drag in the overview.")
+		s.messages.say("Select an interval first: Shift+drag in the overview.")
 		return
 	}
-	addSlices(a.host, slice.OfInterval(v.Start, v.End))
+	s.add(slice.OfInterval(v.Start, v.End))
 }
 
-// sliceFunction makes a slice of the calls of a function.
-func sliceFunction(h *host, name string) { addElement(slice.OfFunction(name))(h) }
+// addFunction makes a slice of the calls of a function.
+func (s *sliceTools) addFunction(name string) { s.addElement(slice.OfFunction(name)) }
 
-// sliceRest is sliceFunction without one of the calls.
-func sliceRest(h *host, c *execution.TreeCall) {
-	thread := h.ws.Timeline.Threads[c.Thread].Name
-	addElement(slice.OfFunctionExcept(c.Name, thread, c.Depth, c.Start))(h)
+// addRest is addFunction without one of the calls.
+func (s *sliceTools) addRest(c *execution.TreeCall) {
+	thread := s.ws.Timeline.Threads[c.Thread].Name
+	s.addElement(slice.OfFunctionExcept(c.Name, thread, c.Depth, c.Start))
 }
 
 // divideThreads opens the division of threads, or of the states of one.
-func divideThreads(h *host, threads []tracefeed.ThreadID) {
+func (s *sliceTools) divideThreads(threads []tracefeed.ThreadID) {
 	if len(threads) == 0 {
 		return
 	}
-	d, ok := slice.OfThreads(threadsOf(h, threads))
+	d, ok := slice.OfThreads(s.threadsOf(threads))
 	if len(threads) == 1 {
-		d.Of, d.Where = slice.Spans, "thread == "+expression.Quote(expression.Tame(h.ws.Timeline.Threads[threads[0]].Name))
+		d.Of, d.Where = slice.Spans, "thread == "+expression.Quote(expression.Tame(s.ws.Timeline.Threads[threads[0]].Name))
 	}
-	divideElement(h, d, ok)
+	s.divideElement(d, ok)
 }
 
 // divideFunction opens the division of the calls of a function.
-func divideFunction(h *host, name string) {
+func (s *sliceTools) divideFunction(name string) {
 	d, ok := slice.OfFunction(name)
-	divideElement(h, d, ok)
+	s.divideElement(d, ok)
 }
 
 // divideLock opens the division of the waits for a lock.
-func divideLock(h *host, m tracefeed.MonitorID) {
-	d, ok := slice.OfLock(h.ws.Look.Locks.Full(m), h.ws.Timeline.Monitors[m].ID)
+func (s *sliceTools) divideLock(m tracefeed.MonitorID) {
+	d, ok := slice.OfLock(s.ws.Look.Locks.Full(m), s.ws.Timeline.Monitors[m].ID)
 	d.Of, d.Extent = slice.Spans, slice.Whole
-	d.Where = `state == "blocking" && lock == ` + expression.Quote(expression.Tame(h.ws.Timeline.Monitors[m].ID))
-	divideElement(h, d, ok)
+	d.Where = `state == "blocking" && lock == ` + expression.Quote(expression.Tame(s.ws.Timeline.Monitors[m].ID))
+	s.divideElement(d, ok)
 }
 
 // divideElement opens the division of elements, unless their condition is too long.
-func divideElement(h *host, d slice.Definition, ok bool) {
+func (s *sliceTools) divideElement(d slice.Definition, ok bool) {
 	if !ok || d.Check() != nil {
-		h.messages.say("These are too many for one condition. Write one on their names: Slices > Divide into slices.")
+		s.messages.say("These are too many for one condition. Write one on their names: Slices > Divide into slices.")
 		return
 	}
-	h.slices.divide.show(d)
+	s.divide.show(d)
 }

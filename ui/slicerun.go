@@ -17,7 +17,7 @@ type sliceRun struct {
 
 // runSlices starts the computation of the slices in a goroutine if it is due, and takes
 // over its result. It never blocks.
-func runSlices(s *stage) {
+func (s *stage) runSlices() {
 	of := workspace.SlicingOf(s.ws)
 	if run := s.sliceRun; run != nil {
 		if !of.Useful(run.about) {
@@ -33,13 +33,13 @@ func runSlices(s *stage) {
 		}
 	}
 	if q := of.Query(); q != nil {
-		s.sliceRun = &sliceRun{startSlices(s.host, q), q}
+		s.sliceRun = &sliceRun{startSlices(q, s.alarm.ring), q}
 	}
 }
 
 // startSlices starts a computation of slices.
-func startSlices(h *host, q *workspace.SliceQuery) *task.Task[*slice.Slices] {
-	return task.Start(func(ctx context.Context, _ func(float64)) (*slice.Slices, error) { return q.Run(ctx) }, h.alarm.ring)
+func startSlices(q *workspace.SliceQuery, wake func()) *task.Task[*slice.Slices] {
+	return task.Start(func(ctx context.Context, _ func(float64)) (*slice.Slices, error) { return q.Run(ctx) }, wake)
 }
 
 // stopSlices cancels the computation of a tab's slices, and waits for its goroutine to end.

@@ -16,7 +16,9 @@ import (
 
 // slicesPanel is the list of slices, with the share of the time that each covers.
 type slicesPanel struct {
-	*host
+	shownTrace
+	keys    *bindings
+	slices  *sliceTools
 	tables  *tablesPanel
 	shares  task.Latest[sharesKey, sliceShares]
 	time    timeRange
@@ -32,11 +34,11 @@ func (p *slicesPanel) layOut() {
 			p.shares.Pause()
 		}
 	}()
-	closablePanel(p.host, slicesName, func() {
+	p.closablePanel(slicesName, func() {
 		p.seen = true
 		p.refresh()
 		p.tools()
-		p.time.buttons(p.host, "slices")
+		p.time.buttons(p.ui, p.ws, "slices")
 		imgui.Separator()
 		list := p.ws.Look.Slices
 		if len(list) == 0 {
@@ -304,11 +306,11 @@ func (p *slicesPanel) actions() {
 	tip("Moves the slice down.")
 	imgui.SameLine()
 	if p.button("Open as workspace", "open workspace", openSpaceHelp) {
-		openSpace(p.host, p.ws.Look.Slices[p.current].Name)
+		p.slices.openSpace(p.ws.Look.Slices[p.current].Name)
 	}
 	imgui.SameLine()
 	if p.button("Delete", "delete slice", "Deletes the slice. Undo brings it back.") {
-		removeSlice(p.host, p.current)
+		p.slices.remove(p.current)
 	}
 }
 
@@ -338,16 +340,16 @@ func (p *slicesPanel) menu() {
 		{"Edit…", "Opens the editor for the slice.", func() { p.slices.edit.change(p.current) }},
 		{"Divide…", "Makes slices of its elements, by ranges of their duration or another number.", func() { p.slices.divide.ofSlice(d) }},
 		{"Duplicate", "Adds a copy at the end of the list.", func() { p.duplicate(d) }},
-		{"Open as workspace", openSpaceHelp, func() { openSpace(p.host, d.Name) }},
+		{"Open as workspace", openSpaceHelp, func() { p.slices.openSpace(d.Name) }},
 		{"Flame graph of it", "Opens the slice as a workspace, and shows the flame graph of its time.", func() { sliceFlame(p, d.Name) }},
 		{"Threads in it", "Opens the slice as a workspace, and lists the threads with their time in it.", func() { sliceTable(p, d.Name, threadTable) }},
 		{"Functions in it", "Opens the slice as a workspace, and lists the functions with their time in it.", func() { sliceTable(p, d.Name, functionTable) }},
 		{"Move up", "Moves the slice up.", func() { p.move(-1) }},
 		{"Move down", "Moves the slice down.", func() { p.move(1) }},
-		{"Copy as text", "Copies the definition, in the form of files of slices.", func() { copySlices(p.host, []slice.Definition{d}) }},
+		{"Copy as text", "Copies the definition, in the form of files of slices.", func() { p.slices.files.copy([]slice.Definition{d}) }},
 		{"Add to the gallery", "Keeps the slice for other traces, in the gallery.", func() { p.slices.gallery.keep(ownSection, d) }},
 		{"Add to the project", "Keeps the slice for the traces of this project, in the file " + prefs.ProjectFile + " beside the trace or in a folder around it.", func() { p.slices.gallery.keep(projectSection, d) }},
-		{"Delete", "Deletes the slice. Undo brings it back.", func() { removeSlice(p.host, p.current) }},
+		{"Delete", "Deletes the slice. Undo brings it back.", func() { p.slices.remove(p.current) }},
 	} {
 		if imgui.MenuItemBool(e.label) {
 			e.do()
@@ -360,7 +362,7 @@ func (p *slicesPanel) menu() {
 // duplicate adds a copy of a slice, with a colour of its own.
 func (p *slicesPanel) duplicate(d slice.Definition) {
 	d.Colour = 0
-	addSlices(p.host, d)
+	p.slices.add(d)
 }
 
 // counted names the whole of the shares.

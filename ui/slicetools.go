@@ -9,31 +9,37 @@ import (
 
 // sliceTools are the windows about slices.
 type sliceTools struct {
-	edit    sliceDialog
-	divide  divideDialog
-	gallery sliceGallery
-	files   sliceFiles
+	*shownTrace
+	messages *messages
+	edit     sliceDialog
+	divide   divideDialog
+	gallery  sliceGallery
+	files    sliceFiles
 }
 
 // newSliceTools returns the windows about slices of a window.
-func newSliceTools(h *host, file fileDialog) *sliceTools {
-	return &sliceTools{edit: newSliceDialog(h), divide: newDivideDialog(h), gallery: sliceGallery{host: h}, files: sliceFiles{fileDialog: file}}
+func newSliceTools(s *services, file fileDialog) *sliceTools {
+	t := &sliceTools{shownTrace: s.shown, messages: s.messages}
+	t.edit, t.divide = newSliceDialog(s, t.add), newDivideDialog(s, t.add)
+	t.gallery = sliceGallery{shownTrace: s.shown, prefs: s.prefs, jobs: s.jobs, add: t.add}
+	t.files = sliceFiles{fileDialog: file, messages: s.messages, jobs: s.jobs, add: t.add}
+	return t
 }
 
 // parts returns the windows.
 func (s *sliceTools) parts() parts { return parts{&s.edit, &s.divide, &s.gallery, &s.files} }
 
-// addSlices adds slices and opens the panel.
-func addSlices(h *host, list ...slice.Definition) {
-	room := h.ws.Spaces.Room(h.ws.Shown)
+// add adds slices and opens the panel.
+func (s *sliceTools) add(list ...slice.Definition) {
+	room := s.ws.Spaces.Room(s.ws.Shown)
 	if room < len(list) {
-		h.messages.say(fmt.Sprintf("There is room for %d slices.", slice.Max))
+		s.messages.say(fmt.Sprintf("There is room for %d slices.", slice.Max))
 	}
 	if list = list[:min(max(room, 0), len(list))]; len(list) == 0 {
 		return
 	}
-	if !h.ws.Panels[slicesName] { // before the slices, which undo takes back first
-		h.send(workspace.OpenPanel{Name: slicesName, Open: true})
+	if !s.ws.Panels[slicesName] { // before the slices, which undo takes back first
+		s.send(workspace.OpenPanel{Name: slicesName, Open: true})
 	}
-	h.send(workspace.AddSlices{Definitions: list})
+	s.send(workspace.AddSlices{Definitions: list})
 }

@@ -155,9 +155,9 @@ func (c *comparison) snapshot() (sides []Side) {
 	if !c.visible() {
 		return nil
 	}
-	for i, t := range c.sides {
+	for _, t := range c.sides {
 		l := &t.ws.Look
-		s := Side{Trace: t.ws.Name, Base: l.Base, Moment: l.Moment, Playing: t.ws.Playback.Playing, View: l.Kind.Name, Selection: l.Selection, Changes: l.Changes, Area: c.areas[i]}
+		s := Side{Trace: t.ws.Name, Base: l.Base, Moment: l.Moment, Playing: t.ws.Playback.Playing, View: l.Kind.Name, Selection: l.Selection, Changes: l.Changes, Area: t.area}
 		s.Shown.Start, s.Shown.End = l.Window()
 		sides = append(sides, s)
 	}

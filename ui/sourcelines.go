@@ -15,7 +15,7 @@ import (
 // sourceLines reads the source around a line of a file in the background: paths are the
 // trace's, and can be anything.
 type sourceLines struct {
-	*host
+	alarm *alarm // wakes the window
 	lines task.Latest[sourcePlace, []sourceLine]
 }
 

@@ -12,12 +12,12 @@ import (
 const openSpaceHelp = "Opens the slice in a tab of its own: outside of it nothing counts there. Changes of the slice pass to the workspace."
 
 // openSpace opens a slice as a workspace, or says why that cannot be.
-func openSpace(h *host, name string) {
-	if why := h.ws.Spaces.Refuses(h.ws.Shown, name); why != "" {
-		h.messages.say(why)
+func (s *sliceTools) openSpace(name string) {
+	if why := s.ws.Spaces.Refuses(s.ws.Shown, name); why != "" {
+		s.messages.say(why)
 		return
 	}
-	h.send(workspace.OpenSpace{Base: name})
+	s.send(workspace.OpenSpace{Base: name})
 }
 
 // openChosenSpace opens the chosen slice of the panel as a workspace.
@@ -27,17 +27,17 @@ func openChosenSpace(a *app) {
 		a.messages.chose("There is no slice to open. Make one first: Slices > New slice.")
 		return
 	}
-	openSpace(a.host, list[min(a.panels().slices.current, len(list)-1)].Name)
+	a.slices.openSpace(list[min(a.panels().slices.current, len(list)-1)].Name)
 }
 
-// removeSlice deletes a slice, and says so if it is the base of workspaces.
-func removeSlice(h *host, index int) {
-	name := h.ws.Look.Slices[index].Name
-	h.send(workspace.RemoveSlice{Index: index})
-	if slices.ContainsFunc(h.ws.Spaces, func(x workspace.Space) bool {
-		return slice.OnPath(h.ws.Spaces.Base(x.ID), name) && h.ws.Spaces.Missing(x.ID) == ""
+// remove deletes a slice, and says so if it is the base of workspaces.
+func (s *sliceTools) remove(index int) {
+	name := s.ws.Look.Slices[index].Name
+	s.send(workspace.RemoveSlice{Index: index})
+	if slices.ContainsFunc(s.ws.Spaces, func(x workspace.Space) bool {
+		return slice.OnPath(s.ws.Spaces.Base(x.ID), name) && s.ws.Spaces.Missing(x.ID) == ""
 	}) {
-		h.messages.say(sanitize(name) + " was the base of a workspace, in which nothing counts now. Undo brings it back.")
+		s.messages.say(sanitize(name) + " was the base of a workspace, in which nothing counts now. Undo brings it back.")
 	}
 }
 

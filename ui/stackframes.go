@@ -48,7 +48,7 @@ func (p *selectionPanel) frame(i int, d *report.Description) {
 		height = 2 * line
 	}
 	if imgui.SelectableBoolV("##frame", false, 0, imgui.Vec2{X: 0, Y: height}) {
-		copied(p.host, frameText(f))
+		p.messages.copied(frameText(f))
 	}
 	p.ui.markText(fmt.Sprint("frame ", i), frameText(f))
 	if hasRested() && beginItemTip(p.frameTipSize(f)) {
@@ -104,7 +104,7 @@ func (p *selectionPanel) frameTipSize(f *tracefeed.Frame) mgl32.Vec2 {
 // frameMenu lists the commands for a call.
 func (p *selectionPanel) frameMenu(f *tracefeed.Frame, d *report.Description) {
 	if imgui.MenuItemBool("Copy frame") {
-		copied(p.host, frameText(f))
+		p.messages.copied(frameText(f))
 	}
 	tip("Copies the file and the line of this call.")
 	if imgui.MenuItemBool("Copy stack") {
@@ -112,14 +112,14 @@ func (p *selectionPanel) frameMenu(f *tracefeed.Frame, d *report.Description) {
 	}
 	tip("Copies all calls as text, the innermost first.")
 	if imgui.MenuItemBool("New slice of this function") {
-		addElement(slice.OfFunction(f.Func))(p.host)
+		p.slices.addElement(slice.OfFunction(f.Func))
 	}
 	tip("Makes a slice of all calls of this function, and of everything that they call.")
 	if f.File == "" {
 		return
 	}
 	if imgui.MenuItemBool("Open in editor") {
-		p.messages.fail(openInEditor(p.host, f.File, int(f.Line)))
+		p.messages.fail(p.launcher.edit(p.prefs.Editor, f.File, int(f.Line)))
 	}
 	tip("Opens the file with the editor of the settings, or else with $VISUAL or $EDITOR.")
 }

@@ -10,13 +10,16 @@ import (
 	"tiv/workspace"
 )
 
-// stage carries out the commands for the shown trace, and draws its scene; of a
-// comparison, those of both sides.
+// stage carries out the commands for a trace, and draws its scene.
 type stage struct {
-	*host
-	canvases [2]canvas // of each side; of a single trace, the first
-	playing  bool      // a trace plays
+	shownTrace
+	prefs   *preferences
+	jobs    *jobs
+	playing bool // a trace plays
 }
+
+// canvases draw the scenes of both sides of a comparison; of a single trace, the first does.
+type canvases [2]canvas
 
 // canvas draws one scene, and keeps it.
 type canvas struct {
@@ -25,10 +28,7 @@ type canvas struct {
 	kept     bool // the picture holds the scene
 }
 
-// open creates what draws a single trace. The window's OpenGL context must be current.
-func (s *stage) open() error { return s.canvases[0].open() }
-
-// open creates the renderer, if there is none.
+// open creates the renderer, if there is none. The window's OpenGL context must be current.
 func (c *canvas) open() (err error) {
 	if c.renderer != nil {
 		return nil
@@ -39,9 +39,9 @@ func (c *canvas) open() (err error) {
 	return err
 }
 
-func (s *stage) release() {
-	for i := range s.canvases {
-		if c := &s.canvases[i]; c.renderer != nil {
+func (l *canvases) release() {
+	for i := range l {
+		if c := &l[i]; c.renderer != nil {
 			c.picture.Release()
 			c.renderer.Release()
 		}
@@ -89,7 +89,7 @@ func (s *stage) prepare(c workspace.Command) bool {
 	if find == nil {
 		return false
 	}
-	s.start("The "+c.Info().Task, func(w *worker) (message, error) {
+	s.jobs.start(s.document, "The "+c.Info().Task, func(w *worker) (message, error) {
 		prepared := find(w.ctx)
 		w.then = prepared
 		return message{text: prepared.Note}, w.ctx.Err()
@@ -98,7 +98,7 @@ func (s *stage) prepare(c workspace.Command) bool {
 }
 
 // moving reports whether the camera or threads are moving to a place.
-func (s *stage) moving() bool { return s.motion.on() || s.transition.on() }
+func (d *document) moving() bool { return d.motion.on() || d.transition.on() }
 
 // advance advances time: playback, motions, and background work. playing is true while
 // this trace or the one beside it plays.
@@ -110,7 +110,7 @@ func (s *stage) advance(now time.Time, dt time.Duration, playing bool) {
 		s.builder.Progress = s.transition.part(now)
 	}
 	s.runFilter()
-	runSlices(s)
+	s.runSlices()
 	s.playing = playing
 	s.builder.Animating = playing || s.moving() || imgui.IsMouseDown(imgui.MouseButtonLeft)
 	if s.builder.Refine(s.alarm.ring) {
@@ -118,9 +118,9 @@ func (s *stage) advance(now time.Time, dt time.Duration, playing bool) {
 	}
 }
 
-// draw shows the scene of a side in a window of a height. It makes a new frame only after
+// draw shows the scene on a canvas, in a window of a height. It makes a new frame only after
 // changes, and reports whether it did. A sharp scene is never one of a motion.
-func (s *stage) draw(side, height int, sharp bool) (changed bool, err error) {
+func (s *stage) draw(c *canvas, height int, sharp bool) (changed bool, err error) {
 	if isBlank(s.document) {
 		s.stale = false
 		return false, nil
@@ -129,7 +129,6 @@ func (s *stage) draw(side, height int, sharp bool) (changed bool, err error) {
 	if w < 8 || h < 8 {
 		return false, nil
 	}
-	c := &s.canvases[side]
 	if err := c.open(); err != nil {
 		return false, err
 	}

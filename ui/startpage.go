@@ -29,14 +29,18 @@ type Demo struct {
 // startPage fills a window without a trace: traces to open, a program to
 // record, and keys.
 type startPage struct {
-	*host
-	demos   []Demo
-	open    func(paths ...string) // in tabs
-	ask     func()                // shows the dialog to open a trace
-	attach  func()                // shows the running programs
-	recent  []recentTrace
-	look    *task.Task[[]recentTrace] // for recent traces on the disk; nil if none runs
-	program string                    // the command line of the program to record
+	ui       *widgets
+	keys     *bindings
+	messages *messages
+	prefs    *preferences
+	alarm    *alarm // wakes the window
+	demos    []Demo
+	open     func(paths ...string) // in tabs
+	ask      func()                // shows the dialog to open a trace
+	attach   func()                // shows the running programs
+	recent   []recentTrace
+	look     *task.Task[[]recentTrace] // for recent traces on the disk; nil if none runs
+	program  string                    // the command line of the program to record
 }
 
 // recentTrace is a trace that was opened before.
@@ -58,7 +62,7 @@ func (s *tabs) showStart() {
 	if palette, ok := scene.PaletteNamed(s.prefs.Palette); ok {
 		d.ws.Look.Palette = palette
 	}
-	s.bring(&tab{document: d, panels: newPanels(s.host, &s.step)})
+	s.bring(s.newTab(d))
 }
 
 // refresh lists the recent traces, and looks for them on the disk in the background:
@@ -109,7 +113,7 @@ func layOutStart(a *app) {
 	a.area = scene.Rect{X0: at.X * k.X, Y0: at.Y * k.Y, X1: (at.X + size.X) * k.X, Y1: (at.Y + size.Y) * k.Y}
 	a.start.layOut(at, size)
 	a.dialogs.progress.layOut()
-	a.messages.layOut(a.host) // below the progress
+	a.messages.layOut(a.area) // below the progress
 	a.dispatchKeys()
 	a.dialogs.open.openDropped()
 	a.dialogs.ofWindow().layOut()

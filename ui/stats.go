@@ -19,7 +19,7 @@ import (
 
 // statsPanel is the statistics of the selected threads in an interval.
 type statsPanel struct {
-	*host
+	shownTrace
 	tables  *tablesPanel
 	sum     task.Latest[statsKey, summary]
 	time    timeRange
@@ -62,7 +62,7 @@ func (p *statsPanel) layOut() {
 			p.sum.Pause()
 		}
 	}()
-	closablePanel(p.host, statsName, func() {
+	p.closablePanel(statsName, func() {
 		p.seen = true
 		p.refresh()
 		l := &p.sum
@@ -170,7 +170,7 @@ func (p *statsPanel) head(l *task.Latest[statsKey, summary]) {
 	case k.selected:
 		who = plural(k.count, "selected thread")
 	}
-	p.time.buttons(p.host, "stats")
+	p.time.buttons(p.ui, p.ws, "stats")
 	imgui.SameLineV(0, imgui.FontSize())
 	imgui.AlignTextToFramePadding()
 	p.ui.bold(shorten(who, imgui.ContentRegionAvail().X))

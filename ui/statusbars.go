@@ -14,8 +14,10 @@ import (
 
 // statusBars are the banner of warnings and the line at the bottom.
 type statusBars struct {
-	*host
-	pace *pace
+	*shownTrace
+	keys  *bindings
+	prefs *preferences
+	pace  *pace
 }
 
 // banner shows warnings about the trace or the opened picture, across the

@@ -15,6 +15,8 @@ import (
 type tab struct {
 	*document
 	panels *panels
+	stage  stage
+	mouse  sceneMouse
 	store  *workspace.Store // nil if the workspace is not kept
 	saver  task.Saver       // of the workspace
 }
@@ -33,19 +35,6 @@ type panels struct {
 	flame     flamePanel
 	playback  playbackPanel
 	slices    slicesPanel
-}
-
-// newPanels returns the panels of a tab in a window.
-func newPanels(h *host, step *stepField) *panels {
-	p := &panels{
-		threads: threadsPanel{host: h, filter: newFilterField(h)}, clusters: clustersPanel{host: h, naming: -1},
-		selection: newSelectionPanel(h), findings: findingsPanel{host: h, current: -1, limits: limitsMenu{host: h}}, notes: notesPanel{host: h},
-		legend: legendPanel{host: h}, settings: settingsPanel{host: h, step: step}, stats: statsPanel{host: h},
-		tables: tablesPanel{host: h}, flame: flamePanel{host: h}, slices: slicesPanel{host: h}, playback: playbackPanel{h, step, scrubBar{host: h, flags: flagRow{host: h}}},
-	}
-	p.slices.tables = &p.tables
-	p.tables.findings, p.stats.tables, p.playback.bar.flags.findings = &p.findings, &p.tables, &p.findings
-	return p
 }
 
 // layOut lays out the panels, or, folded, only those below the scene. Those that are in

@@ -182,7 +182,7 @@ func (p *tablesPanel) click(s *tableState, i int) {
 	clicked := imgui.SelectableBoolV("##row", s.chosen[row] || row == s.current, imgui.SelectableFlags(flags), imgui.Vec2{})
 	p.ui.mark(fmt.Sprint("row ", i), lastItem())
 	if imgui.IsItemClickedV(imgui.MouseButtonRight) {
-		openRowMenu(p.host, l.Spot(int(row)))
+		p.menu.open(l.Spot(int(row)))
 	}
 	tip("Click to go there, double-click to move the camera too, right-click for a menu. Ctrl+click and Shift+click select rows.")
 	if !clicked {
@@ -211,16 +211,23 @@ func (p *tablesPanel) click(s *tableState, i int) {
 	p.selectChosen(s)
 }
 
-// openRowMenu opens the menu of the lock or function that a row is about, or else of its
+// rowMenus are the menus of things that rows are about.
+type rowMenus struct {
+	locks       *lockMenu
+	functions   *functionMenu
+	openContext func(scene.PickID, tracefeed.Time)
+}
+
+// open opens the menu of the lock or function that a row is about, or else of its
 // thread.
-func openRowMenu(h *host, at report.Spot) {
+func (m *rowMenus) open(at report.Spot) {
 	switch {
 	case at.Monitor != tracefeed.NoMonitor:
-		h.locks.open(at.Monitor)
+		m.locks.open(at.Monitor)
 	case at.Function != "":
-		h.functions.open(at)
+		m.functions.open(at)
 	case at.Thread != tracefeed.NoThread:
-		h.openContext(scene.PickID{Kind: scene.PickThread, Index: int32(at.Thread)}, max(at.Moment, 0))
+		m.openContext(scene.PickID{Kind: scene.PickThread, Index: int32(at.Thread)}, max(at.Moment, 0))
 	}
 }
 

@@ -13,7 +13,9 @@ import (
 
 // tablesPanel is the tables of the trace: one is shown at a time.
 type tablesPanel struct {
-	*host
+	shownTrace
+	messages *messages
+	menu     rowMenus
 	findings *findingsPanel
 	tables   [numTables]tableState
 	shown    int // index of the table shown
@@ -63,7 +65,7 @@ func (p *tablesPanel) rest(closed bool) {
 func (p *tablesPanel) layOut() {
 	p.seen = false
 	defer func() { p.rest(!p.ws.Panels[tablesName]) }()
-	closablePanel(p.host, tablesName, func() {
+	p.closablePanel(tablesName, func() {
 		p.seen = true
 		p.tabs()
 		p.tools()
@@ -106,7 +108,7 @@ func (p *tablesPanel) tools() {
 	s := &p.tables[p.shown]
 	imgui.SameLineV(0, 1.5*imgui.FontSize())
 	imgui.BeginDisabledV(p.shown == findingTable) // findings are of the whole trace
-	p.time.buttons(p.host, "table")
+	p.time.buttons(p.ui, p.ws, "table")
 	imgui.EndDisabled()
 	if p.shown == functionTable {
 		imgui.SameLineV(0, 1.5*imgui.FontSize())

@@ -13,17 +13,21 @@ import (
 	"tiv/workspace"
 )
 
-// tabs are the open traces. One of them is shown: its document is the host's.
-// Without a trace, the start page is shown.
+// tabs are the open traces. One of them is shown. Without a trace, the start page is shown.
 type tabs struct {
-	*host
+	ui         *widgets
+	keys       *bindings
+	messages   *messages
+	prefs      *preferences
+	alarm      *alarm // wakes the window
 	options    *Options
+	newTab     func(*document) *tab
 	list       []*tab
 	closed     []*tab // until their workspaces are saved
 	shown      *tab
-	step       stepField
 	onShow     func() // called when another tab is shown
 	comparison *comparison
+	closing    bool // the window is to be closed
 
 	requests []openRequest            // the first is being opened
 	opening  *task.Task[[]openedFile] // nil if there is none
@@ -48,7 +52,8 @@ func (s *tabs) add(path string, f openedFile) {
 	for _, err := range f.remarks {
 		s.messages.fail(err)
 	}
-	t := &tab{document: f.document, panels: newPanels(s.host, &s.step), store: f.store}
+	t := s.newTab(f.document)
+	t.store = f.store
 	i := slices.IndexFunc(s.list, func(t *tab) bool { return t.opened() == path })
 	if i < 0 {
 		i = len(s.list)
@@ -81,9 +86,11 @@ func (s *tabs) show(i int) {
 }
 
 func (s *tabs) bring(t *tab) {
+	if before := s.shown; before != nil && t.area == (scene.Rect{}) {
+		t.area = before.area // until the panels are laid out
+	}
 	s.shown = t
-	s.host.document = s.shown.document
-	s.stale, s.motion = true, motion{}
+	t.stale, t.motion = true, motion{}
 	s.onShow()
 }
 

@@ -35,7 +35,7 @@ func (p *threadsPanel) refresh() {
 	key := p.key
 	key.tl, key.search = p.ws.Timeline, p.search
 	key.from, key.to = p.ws.Look.Counted()
-	key.base = p.base.update(p.host, key.from, key.to)
+	key.base = p.base.update(p.ws, key.from, key.to, p.alarm.ring)
 	same, playing := slices.Equal(p.of, p.ws.Look.Threads), p.ws.Playback.Playing
 	if key == p.key && same && p.rows != nil && (playing || !p.orderKept) {
 		return

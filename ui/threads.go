@@ -14,7 +14,9 @@ import (
 
 // threadsPanel is the table of threads.
 type threadsPanel struct {
-	*host
+	shownTrace
+	// openContext opens the menu of a thing, at a time of the trace.
+	openContext func(scene.PickID, tracefeed.Time)
 	idle
 	filter    filterField
 	search    string

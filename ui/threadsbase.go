@@ -8,6 +8,7 @@ import (
 	"tiv/internal/task"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/workspace"
 )
 
 // baseTimes is the time in the base by thread, computed in the background.
@@ -24,20 +25,20 @@ type baseTimesKey struct {
 
 // update requests the times for an interval. It returns the newest that are known: nil
 // without a base, and none of any thread at first.
-func (b *baseTimes) update(h *host, from, to tracefeed.Time) *threadTimes {
-	base := baseOf(h.ws)
+func (b *baseTimes) update(ws *workspace.Workspace, from, to tracefeed.Time, wake func()) *threadTimes {
+	base := baseOf(ws)
 	if base == nil {
 		b.Reset()
 		return nil
 	}
-	key := baseTimesKey{h.ws.Timeline, from, to, base}
-	if wanted, busy := b.Running(); busy && (h.ws.Playback.Playing || !key.tl.Complete) {
+	key := baseTimesKey{ws.Timeline, from, to, base}
+	if wanted, busy := b.Running(); busy && (ws.Playback.Playing || !key.tl.Complete) {
 		key = wanted // it would never be finished
 	}
 	b.Update(key, func(ctx context.Context, _ func(float64)) (*threadTimes, error) {
 		times := threadTimes(slice.Times(ctx, key.tl, execution.All(key.tl).Of, key.from, key.to, []*slice.Set{key.base})[0])
 		return &times, ctx.Err()
-	}, h.alarm.ring)
+	}, wake)
 	if !b.Present {
 		return &noTimes
 	}

@@ -34,15 +34,15 @@ func rangeButtons(ws *workspace.Workspace) [2]rangeButton {
 }
 
 // buttons choose the interval that a panel covers.
-func (r *timeRange) buttons(h *host, panel string) {
-	for i, b := range rangeButtons(h.ws) {
+func (r *timeRange) buttons(ui *widgets, ws *workspace.Workspace, panel string) {
+	for i, b := range rangeButtons(ws) {
 		if i > 0 {
-			imgui.SameLineV(0, 2*h.ui.scale)
+			imgui.SameLineV(0, 2*ui.scale)
 		}
-		if h.ui.switchButton(b.name, timeRange(i) == *r) {
+		if ui.switchButton(b.name, timeRange(i) == *r) {
 			*r = timeRange(i)
 		}
-		h.ui.mark(panel+" "+b.mark, lastItem())
+		ui.mark(panel+" "+b.mark, lastItem())
 		tip(b.help)
 	}
 }

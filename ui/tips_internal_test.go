@@ -69,13 +69,13 @@ func TestTipOfEndedThread(t *testing.T) {
 	} {
 		a.send(workspace.SeekTo{Moment: c.moment})
 		a.do()
-		if _, body := a.mouse.tips.thread(c.thread, c.tip); strings.Join(body, ", ") != c.want {
+		if _, body := a.tabs.shown.mouse.tips.thread(c.thread, c.tip); strings.Join(body, ", ") != c.want {
 			t.Errorf("thread %d at %v: %q, want %q", c.thread, c.moment, body, c.want)
 		}
 	}
 	a.send(workspace.SetStep{Step: tracefeed.Microsecond})
 	a.do()
-	if _, body := a.mouse.tips.thread(beta, 20*ms+34567); body[0] != "at 20.034 ms: running" {
+	if _, body := a.tabs.shown.mouse.tips.thread(beta, 20*ms+34567); body[0] != "at 20.034 ms: running" {
 		t.Errorf("in steps of a microsecond: %q", body[0])
 	}
 }

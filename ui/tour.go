@@ -11,7 +11,9 @@ import (
 
 // tour introduces the parts of the window to first-time users.
 type tour struct {
-	*host
+	*shownTrace
+	keys  *bindings
+	prefs *preferences
 	idle
 	pace *pace
 	// covered reports whether the step would cover something, or its panel is folded away.
@@ -28,40 +30,40 @@ func (t *tour) begin() { t.on, t.step, t.drawn, t.again = true, 0, -1, false }
 // tourStep is one step of the tour.
 type tourStep struct {
 	title string
-	text  func(*host) string
+	text  func(*tour) string
 	// panel is the panel of the step; "" for the scene.
 	panel string
 }
 
 var tourSteps = []tourStep{
-	{"The mouse", func(h *host) string {
+	{"The mouse", func(t *tour) string {
 		return "Drag: turn the 3D view, move the timeline.\n" +
-			"Wheel: " + h.prefs.wheelHelp()[0] + ".\n" +
+			"Wheel: " + t.prefs.wheelHelp()[0] + ".\n" +
 			"Click: select a thread. Double click: go to it.\n" +
 			"Right click: a menu about the thing under the pointer.\n" +
 			"Right drag: move the picture.\n" +
 			"Drag a name: move the thread."
 	}, ""},
-	{"Threads and states", func(h *host) string {
+	{"Threads and states", func(t *tour) string {
 		return "Each bar is a thread. Its front is now; behind it lies its past. Its colours are the states of the thread: running, blocking, and so on. The height of a colour is its share of the time. " +
-			withKey("3D", h.keys.Keys("view 1")) + ", " + withKey("timeline", h.keys.Keys("view 2")) + " and " + withKey("interaction", h.keys.Keys("view 3")) + " show the same threads from different sides."
+			withKey("3D", t.keys.Keys("view 1")) + ", " + withKey("timeline", t.keys.Keys("view 2")) + " and " + withKey("interaction", t.keys.Keys("view 3")) + " show the same threads from different sides."
 	}, ""},
-	{"Time and the moment", func(h *host) string {
+	{"Time and the moment", func(t *tour) string {
 		return "This is the whole trace. Drag in it to move the moment, which is the front of all bars, or drag a handle to show less time. " +
-			withKey("Play", h.keys.Keys("play")) + " the trace like a video, or go " + withKey("step by step", h.keys.Keys("step on")) + "."
+			withKey("Play", t.keys.Keys("play")) + " the trace like a video, or go " + withKey("step by step", t.keys.Keys("step on")) + "."
 	}, playbackName},
-	{"Waits", func(h *host) string {
+	{"Waits", func(t *tour) string {
 		return "A triangle goes from a waiting thread, at its narrow end, to the thread it waits for. " +
 			"A deadlock is a ring in a colour of its own. Click a thread to see why it waits; then " +
-			withKey("go to the thread it waits for", h.keys.Keys("blocker")) + "."
+			withKey("go to the thread it waits for", t.keys.Keys("blocker")) + "."
 	}, legendName},
-	{"Findings", func(h *host) string {
+	{"Findings", func(t *tour) string {
 		return "TIV searches for deadlocks, stuck threads and other problems by itself. Click a finding to go to its start, or " +
-			withKey("go to the next", h.keys.Keys("next")) + "."
+			withKey("go to the next", t.keys.Keys("next")) + "."
 	}, findingsID},
-	{"Commands", func(h *host) string {
-		return "All commands are in the menus, and can be " + withKey("found by name", h.keys.Keys("commands")) + ". Threads, locks and functions can be " +
-			withKey("searched", h.keys.Keys("search")) + ", too. " + withKey("One sheet", h.keys.Keys("help")) + " lists all keys. This tour is in the menu Help."
+	{"Commands", func(t *tour) string {
+		return "All commands are in the menus, and can be " + withKey("found by name", t.keys.Keys("commands")) + ". Threads, locks and functions can be " +
+			withKey("searched", t.keys.Keys("search")) + ", too. " + withKey("One sheet", t.keys.Keys("help")) + " lists all keys. This tour is in the menu Help."
 	}, menuBar},
 }
 
@@ -128,7 +130,7 @@ const tourName = "##tour"
 func (t *tour) text() {
 	s := &tourSteps[t.step]
 	t.ui.bold(s.title)
-	wrapped(s.text(t.host))
+	wrapped(s.text(t))
 	t.ui.faint(fmt.Sprintf("%d of %d", t.step+1, len(tourSteps)))
 	imgui.BeginDisabledV(t.step == 0)
 	if imgui.Button("Back") {
