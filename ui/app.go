@@ -30,6 +30,7 @@ type app struct {
 	exporter   exporter
 	start      startPage
 	dialogs    dialogs
+	progress   progressWindow
 	slices     *sliceTools
 }
 
@@ -38,12 +39,14 @@ func newApp(o Options) *app {
 	s := newServices(&o)
 	ui := s.shown.ui
 	a := &app{services: s, shownTrace: s.shown, options: o, dock: dock{ui: ui, prefs: s.prefs}}
+	maker := &tabMaker{s, &a.dialogs, a.dock.reset}
 	a.tabs = tabs{ui: ui, keys: s.keys, messages: s.messages, prefs: s.prefs, alarm: s.alarm, options: &a.options,
-		newTab: a.newTab, onShow: a.showTab, comparison: &a.comparison}
+		newTab: maker.newTab, onShow: a.showTab, comparison: &a.comparison}
 	a.comparison = comparison{ui: ui, keys: s.keys, messages: s.messages, tabs: &a.tabs}
 	a.comparison.differences = differencesPanel{ui: ui, alarm: s.alarm, comparison: &a.comparison}
 	a.focus = panelFocus{shownTrace: s.shown, prefs: s.prefs, comparison: &a.comparison}
 	a.bars = statusBars{shownTrace: s.shown, keys: s.keys, prefs: s.prefs, pace: &a.pace}
+	a.progress = progressWindow{s.shown, &a.tabs}
 	a.hints = sceneHints{s.shown, s.keys, s.prefs}
 	a.exporter = exporter{shownTrace: s.shown, jobs: s.jobs, version: o.Version, sources: a.tabs.sources, scale: 1}
 	a.dialogs, a.slices = newDialogs(a)
@@ -156,13 +159,13 @@ func (a *app) layOut() {
 	a.comparison.layOut()
 	a.comparison.each(func(t *tab) { a.dock.explainEmpty(t.document) })
 	if !a.exporter.waiting() {
-		a.dialogs.progress.layOut()
+		a.progress.layOut()
 		a.messages.layOut(a.area) // below the progress
 		if !a.options.ExitAfterLoad {
 			a.hints.layOut()
 		}
 	}
-	a.comparison.updateMouse()
+	a.tabs.updateMouse()
 	a.dispatchKeys()
 	a.focus.outline()
 	a.dialogs.open.openDropped()

@@ -24,7 +24,6 @@ type dialogs struct {
 	report    reportDialog
 	flame     flameDialog
 	note      noteDialog
-	progress  progressWindow
 	slices    *sliceTools
 }
 
@@ -62,7 +61,6 @@ func newDialogs(a *app) (dialogs, *sliceTools) {
 		report:    reportDialog{fileDialog: file},
 		flame:     flameDialog{fileDialog: file},
 		slices:    tools,
-		progress:  progressWindow{shownTrace: s.shown, tabs: &a.tabs},
 	}, tools
 }
 

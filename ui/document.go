@@ -109,21 +109,6 @@ func (d *document) rectInWindow(r scene.Rect) scene.Rect {
 	return scene.Rect{X0: low.X, Y0: low.Y, X1: high.X, Y1: high.Y}
 }
 
-// closablePanel lays out a docked panel that the user opens and closes.
-func (d *document) closablePanel(name string, body func()) {
-	open := d.ws.Panels[name]
-	if !open {
-		return
-	}
-	if beginPanel(name, &open, 0) {
-		body()
-	}
-	imgui.End()
-	if !open {
-		d.send(workspace.OpenPanel{Name: name})
-	}
-}
-
 // threadName returns a thread's name for panels.
 func (d *document) threadName(t tracefeed.ThreadID) string {
 	return sanitize(d.ws.Timeline.Threads[t].Name)

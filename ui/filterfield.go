@@ -22,7 +22,7 @@ type filterField struct {
 
 func newFilterField(on shownTrace, s *services) filterField {
 	complete := func(text string, at int) (int, []expression.Completion) {
-		return filter.Complete(text, at, map[string][]string{"lock": on.lockProposals(), "slice": sliceNames(on.ws.Look.Slices)})
+		return filter.Complete(text, at, map[string][]string{"lock": lockProposals(on.ws.Look.Locks), "slice": sliceNames(on.ws.Look.Slices)})
 	}
 	return filterField{shownTrace: on, keys: s.keys, conditionField: conditionField{widgets: on.ui, input: s.input, completer: completer{complete: complete, chosen: -1}}}
 }

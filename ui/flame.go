@@ -40,7 +40,7 @@ func (p *flamePanel) layOut() {
 			p.pause()
 		}
 	}()
-	p.closablePanel(flameName, func() {
+	p.ui.closablePanel(p.document, flameName, func() {
 		p.seen = true
 		p.tools()
 		p.place()

@@ -72,7 +72,7 @@ func (p *presence) lastToRun(now *report.Presence) {
 		p.ui.faint("last to run")
 	}
 	imgui.SameLine()
-	p.threadLink(p.ui, "last to run", now.Ran)
+	p.ui.threadLink(p.document, "last to run", now.Ran)
 	p.ui.markText("last to run", p.threadName(now.Ran))
 	if now.In[tracefeed.Running] == 0 {
 		p.ui.detail(fmt.Sprintf("until %v, %v before", now.At, p.ws.Look.Moment-now.At))

@@ -11,7 +11,6 @@ import (
 // progressWindow shows the progress of background work.
 type progressWindow struct {
 	*shownTrace
-	idle
 	tabs *tabs
 }
 

@@ -212,7 +212,7 @@ func (d *sliceDialog) kind() {
 func (f *conditionField) elements(d *document, mark string, of slice.Kind, front []slice.Definition) (enter bool) {
 	language := of.Language()
 	f.complete = func(text string, at int) (int, []expression.Completion) {
-		return language.Complete(text, at, map[string][]string{"slice": sliceNames(front), "lock": d.lockProposals()})
+		return language.Complete(text, at, map[string][]string{"slice": sliceNames(front), "lock": lockProposals(d.ws.Look.Locks)})
 	}
 	f.widgets.label("Where")
 	imgui.SetNextItemWidth(-2.5 * imgui.FontSize())

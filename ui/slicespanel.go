@@ -34,7 +34,7 @@ func (p *slicesPanel) layOut() {
 			p.shares.Pause()
 		}
 	}()
-	p.closablePanel(slicesName, func() {
+	p.ui.closablePanel(p.document, slicesName, func() {
 		p.seen = true
 		p.refresh()
 		p.tools()

@@ -62,7 +62,7 @@ func (p *statsPanel) layOut() {
 			p.sum.Pause()
 		}
 	}()
-	p.closablePanel(statsName, func() {
+	p.ui.closablePanel(p.document, statsName, func() {
 		p.seen = true
 		p.refresh()
 		l := &p.sum

@@ -65,7 +65,7 @@ func (p *tablesPanel) rest(closed bool) {
 func (p *tablesPanel) layOut() {
 	p.seen = false
 	defer func() { p.rest(!p.ws.Panels[tablesName]) }()
-	p.closablePanel(tablesName, func() {
+	p.ui.closablePanel(p.document, tablesName, func() {
 		p.seen = true
 		p.tabs()
 		p.tools()

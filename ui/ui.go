@@ -3,6 +3,16 @@
 //
 // It is the only package that uses GLFW and Dear ImGui. The states of threads,
 // the places of bars and the effects of commands are decided elsewhere.
+//
+// A window is put together in app.go, construct.go and dialogs.go. Panels and dialogs are
+// types of their own, in lists of parts: each is laid out, can be busy, and is closed; the
+// window is at rest if none is busy. A panel has the trace of its tab for good, and the
+// widgets, messages or menus that it uses as fields, but no other panel's state; a dialog is
+// about the trace that is shown. A comparison lays out and draws the scenes of two tabs, one
+// after the other; its active side is the tab shown, so panels, keys and dialogs are as for
+// any tab. After each frame's commands the side that has changed gives the other its view
+// (workspace.MatchView): no command has to know of the comparison, and Undo has the change on
+// both sides.
 package ui
 
 import (
@@ -158,8 +168,11 @@ func (a *app) saveAll() error {
 	return errors.Join(err, a.prefs.saver.Finish())
 }
 
-// writeShot writes the contents of the window to a file.
+// writeShot writes the contents of the window to a file, unless the path is "".
 func (a *app) writeShot(path string) error {
+	if path == "" {
+		return nil
+	}
 	f, err := os.Create(path)
 	if err != nil {
 		return fmt.Errorf("write picture of the window: %w", err)
