@@ -30,25 +30,29 @@ type app struct {
 	exporter   exporter
 	start      startPage
 	dialogs    dialogs
+	progress   progressWindow
 	slices     *sliceTools
 }
 
 // newApp returns a window that is not open yet. It reads the user's settings.
 func newApp(o Options) *app {
 	s := newServices(&o)
-	a := &app{services: s, shownTrace: s.shown, options: o, dock: dock{ui: s.ui, prefs: s.prefs}}
-	a.tabs = tabs{ui: s.ui, keys: s.keys, messages: s.messages, prefs: s.prefs, alarm: s.alarm, options: &a.options,
-		newTab: a.newTab, onShow: a.showTab, comparison: &a.comparison}
-	a.comparison = comparison{ui: s.ui, keys: s.keys, messages: s.messages, tabs: &a.tabs}
-	a.comparison.differences = differencesPanel{ui: s.ui, alarm: s.alarm, comparison: &a.comparison}
-	a.focus = panelFocus{shownTrace: s.shown, ui: s.ui, prefs: s.prefs, comparison: &a.comparison}
-	a.bars = statusBars{shownTrace: s.shown, ui: s.ui, keys: s.keys, prefs: s.prefs, pace: &a.pace}
-	a.hints = sceneHints{s.shown, s.ui, s.keys, s.prefs}
-	a.exporter = exporter{shownTrace: s.shown, ui: s.ui, jobs: s.jobs, version: o.Version, sources: a.tabs.sources, scale: 1}
+	ui := s.shown.ui
+	a := &app{services: s, shownTrace: s.shown, options: o, dock: dock{ui: ui, prefs: s.prefs}}
+	maker := &tabMaker{s, &a.dialogs, a.dock.reset}
+	a.tabs = tabs{ui: ui, keys: s.keys, messages: s.messages, prefs: s.prefs, alarm: s.alarm, options: &a.options,
+		newTab: maker.newTab, onShow: a.showTab, comparison: &a.comparison}
+	a.comparison = comparison{ui: ui, keys: s.keys, messages: s.messages, tabs: &a.tabs}
+	a.comparison.differences = differencesPanel{ui: ui, alarm: s.alarm, comparison: &a.comparison}
+	a.focus = panelFocus{shownTrace: s.shown, prefs: s.prefs, comparison: &a.comparison}
+	a.bars = statusBars{shownTrace: s.shown, keys: s.keys, prefs: s.prefs, pace: &a.pace}
+	a.progress = progressWindow{s.shown, &a.tabs}
+	a.hints = sceneHints{s.shown, s.keys, s.prefs}
+	a.exporter = exporter{shownTrace: s.shown, jobs: s.jobs, version: o.Version, sources: a.tabs.sources, scale: 1}
 	a.dialogs, a.slices = newDialogs(a)
-	a.menus = menus{shownTrace: s.shown, ui: s.ui, keys: s.keys, prefs: s.prefs, focus: &a.focus, commands: a,
+	a.menus = menus{shownTrace: s.shown, keys: s.keys, prefs: s.prefs, focus: &a.focus, commands: a,
 		open: a.dialogs.open.openAll, compare: func() { compareMenu(a) }}
-	a.start = startPage{ui: s.ui, keys: s.keys, messages: s.messages, prefs: s.prefs, alarm: s.alarm,
+	a.start = startPage{ui: ui, keys: s.keys, messages: s.messages, prefs: s.prefs, alarm: s.alarm,
 		demos: o.Demos, open: a.dialogs.open.openAll, ask: a.dialogs.open.ask, attach: a.dialogs.attach.ask}
 	a.messages.fail(s.prefs.load(o.Config))
 	if !s.prefs.TourDone && o.Config != "" {
@@ -155,13 +159,13 @@ func (a *app) layOut() {
 	a.comparison.layOut()
 	a.comparison.each(func(t *tab) { a.dock.explainEmpty(t.document) })
 	if !a.exporter.waiting() {
-		a.dialogs.progress.layOut()
+		a.progress.layOut()
 		a.messages.layOut(a.area) // below the progress
 		if !a.options.ExitAfterLoad {
 			a.hints.layOut()
 		}
 	}
-	a.comparison.updateMouse()
+	a.tabs.updateMouse()
 	a.dispatchKeys()
 	a.focus.outline()
 	a.dialogs.open.openDropped()

@@ -393,7 +393,7 @@ func TestFinder(t *testing.T) {
 	}
 	a.send(workspace.SeekTo{Moment: 20 * tracefeed.Millisecond})
 	a.do()
-	if users := f.lockUsers(1); !slices.Equal(users, []tracefeed.ThreadID{alpha, beta}) {
+	if users := a.dialogs.lock.users(1); !slices.Equal(users, []tracefeed.ThreadID{alpha, beta}) {
 		t.Errorf("the owner and the waiter of M are %v", users)
 	}
 	ran := ""

@@ -13,8 +13,7 @@ import (
 
 // clustersPanel is the list of clusters.
 type clustersPanel struct {
-	*document
-	ui   *widgets
+	shownTrace
 	keys *bindings
 	idle
 	naming   int    // index of the cluster, -1 for none

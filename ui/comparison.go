@@ -4,8 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/AllenDang/cimgui-go/imgui"
-
 	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -167,37 +165,6 @@ func (c *comparison) each(do func(*tab)) {
 	if do(c.tabs.shown); c.visible() {
 		do(c.other())
 	}
-}
-
-// updateMouse translates the mouse input in the scene. In a comparison, a press in the
-// inactive side makes it the active one.
-func (c *comparison) updateMouse() {
-	if c.visible() && c.tabs.shown.mouse.drag == noDrag {
-		if m := &c.other().mouse; m.overScene(m.pointer()) && pressedAny() {
-			c.activate()
-		} else {
-			m.update()
-		}
-	}
-	c.tabs.shown.mouse.update()
-}
-
-// pressedAny reports whether a button of the mouse has just been pressed.
-func pressedAny() bool {
-	return imgui.IsMouseClickedBool(imgui.MouseButtonLeft) || imgui.IsMouseClickedBool(imgui.MouseButtonRight) || imgui.IsMouseClickedBool(imgui.MouseButtonMiddle)
-}
-
-// advance carries out commands and advances playback, of both sides of a comparison.
-func (c *comparison) advance(now time.Time, dt time.Duration) {
-	played, plays := false, false
-	c.each(func(t *tab) { played = played || t.ws.Playback.Playing })
-	c.each(func(t *tab) { t.stage.carryOut() })
-	if !played {
-		dt = 0 // it begins to play now, if it does
-	}
-	c.each(func(t *tab) { plays = plays || t.ws.Playback.Playing })
-	c.each(func(t *tab) { t.stage.advance(now, dt, plays) })
-	c.follow()
 }
 
 // follow gives one side the view of the other after a change; the active one leads if both

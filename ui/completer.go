@@ -6,6 +6,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/expression"
+	"tiv/interaction/lockname"
 	"tiv/scene"
 )
 
@@ -136,9 +137,8 @@ func (c *completer) entry(ui *widgets, i int) (clicked bool) {
 }
 
 // lockProposals returns the names of the locks that threads waited for longest.
-func (d *document) lockProposals() (names []string) {
+func lockProposals(locks *lockname.Names) (names []string) {
 	const most = 30
-	locks := d.ws.Look.Locks
 	for _, m := range locks.MostWaited(most) {
 		names = append(names, locks.Full(m))
 	}

@@ -12,8 +12,8 @@ import (
 // conditionField is a field for a condition: it completes words, marks the place of an
 // error, and explains the words.
 type conditionField struct {
-	ui    *widgets
-	input *recorder
+	widgets *widgets
+	input   *recorder
 	completer
 	focus  bool // the next frame's typing goes into it
 	typing bool // the field has the keyboard
@@ -40,7 +40,7 @@ func (f *conditionField) edit(id, hint, help string) (active, enter bool) {
 	if !f.typing {
 		tip(help)
 	}
-	if f.layOutList(f.ui, enter, was || f.typing) {
+	if f.layOutList(f.widgets, enter, was || f.typing) {
 		f.focus, enter = true, false
 		f.input.expectTyping()
 	}

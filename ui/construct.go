@@ -1,33 +1,42 @@
 package ui
 
+// tabMaker makes tabs, whose panels use the services and the dialogs of the window.
+type tabMaker struct {
+	*services
+	dialogs     *dialogs
+	resetPanels func() // puts all panels back
+}
+
 // newTab returns a tab of a trace, which is not in the list of tabs yet.
-func (a *app) newTab(d *document) *tab {
-	t := &tab{document: d, panels: a.newPanels(d)}
-	t.stage = stage{document: d, ui: a.ui, prefs: a.prefs, alarm: a.alarm, jobs: a.jobs}
-	t.mouse = sceneMouse{document: d, ui: a.ui, prefs: a.prefs, alarm: a.alarm, tips: sceneTips{document: d, ui: a.ui, alarm: a.alarm},
-		openContext: a.dialogs.context.open, editNote: a.dialogs.note.edit}
+func (m *tabMaker) newTab(d *document) *tab {
+	d.alarm = m.alarm
+	on := shownTrace{d, m.shown.ui}
+	t := &tab{document: d, panels: m.newPanels(on)}
+	t.stage = stage{shownTrace: on, prefs: m.prefs, jobs: m.jobs}
+	t.mouse = sceneMouse{shownTrace: on, prefs: m.prefs, tips: sceneTips{shownTrace: on},
+		openContext: m.dialogs.context.open, editNote: m.dialogs.note.edit}
 	return t
 }
 
 // newPanels returns the panels of a trace.
-func (a *app) newPanels(d *document) *panels {
-	ui, keys, alarm, step := a.ui, a.keys, a.alarm, &stepField{document: d, ui: a.ui}
+func (m *tabMaker) newPanels(on shownTrace) *panels {
+	keys, step := m.keys, &stepField{shownTrace: on}
 	p := &panels{
-		threads:   threadsPanel{document: d, ui: ui, alarm: alarm, openContext: a.dialogs.context.open, filter: newFilterField(d, a.services)},
-		clusters:  clustersPanel{document: d, ui: ui, keys: keys, naming: -1},
-		selection: a.newSelection(d),
-		findings: findingsPanel{document: d, ui: ui, keys: keys, messages: a.messages, input: a.input, alarm: alarm, slices: a.slices,
-			current: -1, limits: limitsMenu{document: d, ui: ui, alarm: alarm}},
-		notes:    notesPanel{document: d, ui: ui, keys: keys, messages: a.messages, editNote: a.dialogs.note.edit},
-		legend:   legendPanel{document: d, ui: ui, prefs: a.prefs},
-		settings: settingsPanel{document: d, ui: ui, keys: keys, prefs: a.prefs, resetPanels: a.dock.reset, step: step},
-		stats:    statsPanel{document: d, ui: ui, alarm: alarm},
-		tables: tablesPanel{document: d, ui: ui, messages: a.messages, alarm: alarm,
-			menu: rowMenus{&a.dialogs.lock, &a.dialogs.function, a.dialogs.context.open}},
-		flame:  flamePanel{document: d, ui: ui, alarm: alarm, functions: &a.dialogs.function, flames: &a.dialogs.flame},
-		slices: slicesPanel{document: d, ui: ui, keys: keys, alarm: alarm, slices: a.slices},
-		playback: playbackPanel{document: d, ui: ui, keys: keys, step: step,
-			bar: scrubBar{document: d, ui: ui, prefs: a.prefs, alarm: alarm, flags: flagRow{document: d, ui: ui}}},
+		threads:   threadsPanel{shownTrace: on, openContext: m.dialogs.context.open, filter: newFilterField(on, m.services)},
+		clusters:  clustersPanel{shownTrace: on, keys: keys, naming: -1},
+		selection: m.newSelection(on),
+		findings: findingsPanel{shownTrace: on, keys: keys, messages: m.messages, input: m.input, slices: m.dialogs.slices,
+			current: -1, limits: limitsMenu{shownTrace: on}},
+		notes:    notesPanel{shownTrace: on, keys: keys, messages: m.messages, editNote: m.dialogs.note.edit},
+		legend:   legendPanel{shownTrace: on, prefs: m.prefs},
+		settings: settingsPanel{shownTrace: on, keys: keys, prefs: m.prefs, resetPanels: m.resetPanels, step: step},
+		stats:    statsPanel{shownTrace: on},
+		tables: tablesPanel{shownTrace: on, messages: m.messages,
+			menu: rowMenus{&m.dialogs.lock, &m.dialogs.function, m.dialogs.context.open}},
+		flame:  flamePanel{shownTrace: on, functions: &m.dialogs.function, flames: &m.dialogs.flame},
+		slices: slicesPanel{shownTrace: on, keys: keys, slices: m.dialogs.slices},
+		playback: playbackPanel{shownTrace: on, keys: keys, step: step,
+			bar: scrubBar{shownTrace: on, prefs: m.prefs, flags: flagRow{shownTrace: on}}},
 	}
 	p.slices.tables = &p.tables
 	p.tables.findings, p.stats.tables, p.playback.bar.flags.findings = &p.findings, &p.tables, &p.findings
@@ -35,9 +44,9 @@ func (a *app) newPanels(d *document) *panels {
 }
 
 // newSelection returns the panel of the selected threads of a trace.
-func (a *app) newSelection(d *document) selectionPanel {
-	locks := &a.dialogs.lock
-	return selectionPanel{document: d, ui: a.ui, keys: a.keys, messages: a.messages, prefs: a.prefs, alarm: a.alarm, launcher: a.launcher,
-		locks: locks, slices: a.slices, source: sourceLines{alarm: a.alarm},
-		group: selectedGroup{document: d, ui: a.ui, alarm: a.alarm, locks: locks, now: presence{document: d, ui: a.ui, alarm: a.alarm}}}
+func (m *tabMaker) newSelection(on shownTrace) selectionPanel {
+	locks := &m.dialogs.lock
+	return selectionPanel{shownTrace: on, keys: m.keys, messages: m.messages, prefs: m.prefs, launcher: m.launcher,
+		locks: locks, slices: m.dialogs.slices, source: sourceLines{alarm: m.alarm},
+		group: selectedGroup{shownTrace: on, locks: locks, now: presence{shownTrace: on}}}
 }

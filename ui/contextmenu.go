@@ -17,10 +17,8 @@ import (
 // note, or the ground.
 type contextMenu struct {
 	*shownTrace
-	ui        *widgets
 	keys      *bindings
 	messages  *messages
-	alarm     *alarm // wakes the window
 	locks     *lockMenu
 	functions *functionMenu
 	slices    *sliceTools
@@ -51,7 +49,7 @@ const contextName = "##context"
 func (m *contextMenu) open(target scene.PickID, at tracefeed.Time) {
 	m.show, m.target, m.at = true, target, at
 	if target.Kind == scene.PickEdge {
-		tips, l := sceneTips{document: m.document, ui: m.ui, alarm: m.alarm}, m.frame.Links[target.Index]
+		tips, l := sceneTips{shownTrace: *m.shownTrace}, m.frame.Links[target.Index]
 		m.wait = openedWait{link: l, when: tips.when(&l)}
 		m.wait.head, m.wait.body = tips.link(&l)
 	}

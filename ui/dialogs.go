@@ -24,45 +24,43 @@ type dialogs struct {
 	report    reportDialog
 	flame     flameDialog
 	note      noteDialog
-	progress  progressWindow
 	slices    *sliceTools
 }
 
 // newDialogs returns the dialogs of a window.
 func newDialogs(a *app) (dialogs, *sliceTools) {
-	s, d := a.services, &a.dialogs
-	list := pathList{ui: s.ui, alarm: s.alarm, delay: a.options.Delay}
-	choose := chooser{ui: s.ui, messages: s.messages, prefs: s.prefs, alarm: s.alarm, desktop: s.desktop}
-	file := fileDialog{shownTrace: s.shown, ui: s.ui, input: s.input, alarm: s.alarm, delay: a.options.Delay,
+	s, d, ui := a.services, &a.dialogs, a.ui
+	list := pathList{ui: ui, alarm: s.alarm, delay: a.options.Delay}
+	choose := chooser{ui: ui, messages: s.messages, prefs: s.prefs, alarm: s.alarm, desktop: s.desktop}
+	file := fileDialog{shownTrace: s.shown, input: s.input, delay: a.options.Delay,
 		exporter: &a.exporter, list: list, chooser: choose}
 	tools := newSliceTools(s, file)
 	covered := func() bool {
 		return a.comparison.folds() || d.sheet.open || d.manual.open || imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup)
 	}
 	return dialogs{
-		context: contextMenu{shownTrace: s.shown, ui: s.ui, keys: s.keys, messages: s.messages, alarm: s.alarm,
+		context: contextMenu{shownTrace: s.shown, keys: s.keys, messages: s.messages,
 			locks: &d.lock, functions: &d.function, slices: tools, menus: &a.menus, note: &d.note,
 			functionsOf: func(t tracefeed.ThreadID) { showFunctionsOf(&a.panels().tables, t) }},
-		lock: lockMenu{shownTrace: s.shown, ui: s.ui, messages: s.messages, input: s.input, slices: tools},
-		function: functionMenu{shownTrace: s.shown, ui: s.ui, messages: s.messages, slices: tools,
+		lock: lockMenu{shownTrace: s.shown, messages: s.messages, input: s.input, slices: tools},
+		function: functionMenu{shownTrace: s.shown, messages: s.messages, slices: tools,
 			sandwich: func(f string) { a.panels().flame.center(f) }, calls: func(f string) { showCalls(&a.panels().tables, f) }},
-		finder: finder{shownTrace: s.shown, ui: s.ui, keys: s.keys, messages: s.messages, input: s.input, alarm: s.alarm, locks: &d.lock,
+		finder: finder{shownTrace: s.shown, keys: s.keys, messages: s.messages, input: s.input, locks: &d.lock,
 			run: a.run, showTable: func(i int) { a.panels().tables.show(i) }},
-		sheet:  keySheet{ui: s.ui, keys: s.keys, prefs: s.prefs, changeKeys: d.keys.ask, replaced: func() bool { return d.keys.open }},
-		manual: manual{ui: s.ui},
-		keys:   keyDialog{ui: s.ui, keys: s.keys, messages: s.messages, prefs: s.prefs, input: s.input, alarm: s.alarm},
-		tour:   tour{shownTrace: s.shown, ui: s.ui, keys: s.keys, prefs: s.prefs, alarm: s.alarm, pace: &a.pace, covered: covered},
-		open: openDialog{ui: s.ui, prefs: s.prefs, input: s.input, open: a.tabs.request, compare: func(with *tab) { compareShown(a, with) },
+		sheet:  keySheet{ui: ui, keys: s.keys, prefs: s.prefs, changeKeys: d.keys.ask, replaced: func() bool { return d.keys.open }},
+		manual: manual{ui: ui},
+		keys:   keyDialog{ui: ui, keys: s.keys, messages: s.messages, prefs: s.prefs, input: s.input, alarm: s.alarm},
+		tour:   tour{shownTrace: s.shown, keys: s.keys, prefs: s.prefs, pace: &a.pace, covered: covered},
+		open: openDialog{ui: ui, prefs: s.prefs, input: s.input, open: a.tabs.request, compare: func(with *tab) { compareShown(a, with) },
 			list: list, chooser: choose},
-		note: noteDialog{shownTrace: s.shown, ui: s.ui, messages: s.messages, input: s.input},
-		attach: attachDialog{ui: s.ui, messages: s.messages, input: s.input, alarm: s.alarm,
+		note: noteDialog{shownTrace: s.shown, messages: s.messages, input: s.input},
+		attach: attachDialog{ui: ui, messages: s.messages, input: s.input, alarm: s.alarm,
 			processes: a.options.Processes, open: a.tabs.request},
 		shot:      shotDialog{file},
 		animation: animationDialog{fileDialog: file},
 		report:    reportDialog{fileDialog: file},
 		flame:     flameDialog{fileDialog: file},
 		slices:    tools,
-		progress:  progressWindow{shownTrace: s.shown, ui: s.ui, tabs: &a.tabs},
 	}, tools
 }
 

@@ -18,8 +18,6 @@ import (
 // divideDialog makes slices of ranges of an attribute. The window behind it stays usable.
 type divideDialog struct {
 	*shownTrace
-	ui    *widgets
-	alarm *alarm                    // wakes the window
 	add   func(...slice.Definition) // adds slices to the list
 	open  bool
 	of    *document
@@ -63,9 +61,9 @@ type breaksKey struct {
 
 func newDivideDialog(s *services, add func(...slice.Definition)) divideDialog {
 	nothing := func(string, int) (int, []expression.Completion) { return 0, nil }
-	return divideDialog{shownTrace: s.shown, ui: s.ui, alarm: s.alarm, add: add, plot: divideChart{drag: -1},
-		field:  conditionField{ui: s.ui, input: s.input, completer: completer{chosen: -1}},
-		limits: conditionField{ui: s.ui, input: s.input, completer: completer{chosen: -1, complete: nothing}}}
+	return divideDialog{shownTrace: s.shown, add: add, plot: divideChart{drag: -1},
+		field:  conditionField{widgets: s.shown.ui, input: s.input, completer: completer{chosen: -1}},
+		limits: conditionField{widgets: s.shown.ui, input: s.input, completer: completer{chosen: -1, complete: nothing}}}
 }
 
 // show opens the dialog for the elements of a definition.

@@ -6,8 +6,11 @@
 //
 // # Decisions
 //
-//   - Panels and dialogs are types of their own; the shell (app.go) has the window, the
-//     loop, the tabs and the dock.
+//   - The shell (app.go) has the window, the loop, the tabs and the dock. Panels and dialogs
+//     are types of their own, in lists of parts: each is laid out, can be busy, and is
+//     closed; the window is at rest if none is busy. A panel has the trace of its tab for
+//     good, and the widgets, messages or menus that it uses as fields, but no other panel's
+//     state; a dialog is about the trace that is shown.
 //   - Keys are words. Every command has a name and default keys as words, and
 //     presets are changes to that list. One tree orders menus (menutree.go), at most nine
 //     entries in each menu of the bar. A letter without Ctrl or Alt is the typed character
@@ -15,8 +18,8 @@
 //   - The flame graph has three stages in the background (flamedata.go): call tree, layout,
 //     search. A frame only places boxes of at least a pixel. The zoomed part is kept as
 //     names of functions, so it stays while the interval changes.
-//   - A comparison is two tabs and a coupling (comparison.go). Its active side is the tab
-//     shown. After the commands of each frame, the side that has changed gives the other its
+//   - A comparison is two tabs and a coupling (comparison.go). It lays out and draws the
+//     scenes of both, one after the other; its active side is the tab shown. After the commands of each frame, the side that has changed gives the other its
 //     view (workspace.MatchView): no command knows of the comparison, and Undo has the
 //     change on both sides.
 //   - The start page is a document without a trace (startpage.go): an empty workspace and no

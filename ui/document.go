@@ -22,6 +22,7 @@ type document struct {
 	path   string // of the trace
 	ws     *workspace.Workspace
 	loader *workspace.Loader
+	alarm  *alarm            // wakes the window
 	begun  time.Time         // when the loader began
 	seen   *workspace.Loaded // the last snapshot given to the workspace
 	// picture is the path of the opened picture, "" if the trace was opened;
@@ -106,21 +107,6 @@ func (d *document) inWindow(p mgl32.Vec2) imgui.Vec2 {
 func (d *document) rectInWindow(r scene.Rect) scene.Rect {
 	low, high := d.inWindow(mgl32.Vec2{r.X0, r.Y0}), d.inWindow(mgl32.Vec2{r.X1, r.Y1})
 	return scene.Rect{X0: low.X, Y0: low.Y, X1: high.X, Y1: high.Y}
-}
-
-// closablePanel lays out a docked panel that the user opens and closes.
-func (d *document) closablePanel(name string, body func()) {
-	open := d.ws.Panels[name]
-	if !open {
-		return
-	}
-	if beginPanel(name, &open, 0) {
-		body()
-	}
-	imgui.End()
-	if !open {
-		d.send(workspace.OpenPanel{Name: name})
-	}
 }
 
 // threadName returns a thread's name for panels.

@@ -21,7 +21,6 @@ import (
 // exporter takes pictures and animations of the scene, and writes reports.
 type exporter struct {
 	*shownTrace
-	ui      *widgets
 	jobs    *jobs
 	window  *window
 	version string                  // of the program

@@ -18,9 +18,7 @@ import (
 // fileDialog is the common part of dialogs that write a file.
 type fileDialog struct {
 	*shownTrace
-	ui         *widgets
 	input      *recorder
-	alarm      *alarm                // wakes the window
 	delay      func(context.Context) // called before a folder is read; nil for nothing
 	exporter   *exporter
 	finding    *task.Task[string] // of a default path; nil if none runs

@@ -14,18 +14,17 @@ import (
 // filterField is the state of the filter's input field. Its text is the user's:
 // the workspace has the last valid one.
 type filterField struct {
-	*document
-	ui   *widgets
+	shownTrace
 	keys *bindings
 	conditionField
 	known string // the workspace's filter when it was last looked at
 }
 
-func newFilterField(d *document, s *services) filterField {
+func newFilterField(on shownTrace, s *services) filterField {
 	complete := func(text string, at int) (int, []expression.Completion) {
-		return filter.Complete(text, at, map[string][]string{"lock": d.lockProposals(), "slice": sliceNames(d.ws.Look.Slices)})
+		return filter.Complete(text, at, map[string][]string{"lock": lockProposals(on.ws.Look.Locks), "slice": sliceNames(on.ws.Look.Slices)})
 	}
-	return filterField{document: d, ui: s.ui, keys: s.keys, conditionField: conditionField{ui: s.ui, input: s.input, completer: completer{complete: complete, chosen: -1}}}
+	return filterField{shownTrace: on, keys: s.keys, conditionField: conditionField{widgets: on.ui, input: s.input, completer: completer{complete: complete, chosen: -1}}}
 }
 
 // layOut lays out the filter: its expression, the choice to hide or dim the

@@ -18,11 +18,9 @@ import (
 // commands.
 type finder struct {
 	*shownTrace
-	ui       *widgets
 	keys     *bindings
 	messages *messages
 	input    *recorder
-	alarm    *alarm // wakes the window
 	locks    *lockMenu
 	idle
 	run       func(*shortcut)

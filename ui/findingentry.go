@@ -137,14 +137,14 @@ func (p *findingsPanel) threads(f *detect.Finding) {
 	if f.Root != nil {
 		p.ui.faint("behind")
 		imgui.SameLine()
-		p.threadLink(p.ui, "root", f.Root.Thread)
+		p.ui.threadLink(p.document, "root", f.Root.Thread)
 	}
 	for i, t := range f.Threads {
 		if i == maxNames {
 			p.ui.faint(fmt.Sprintf("and %d more", len(f.Threads)-i))
 			break
 		}
-		p.threadLink(p.ui, fmt.Sprint("thread", i), t)
+		p.ui.threadLink(p.document, fmt.Sprint("thread", i), t)
 	}
 	imgui.TreePop()
 }

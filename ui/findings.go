@@ -16,12 +16,10 @@ const searchingNote = "Looking for problems …"
 
 // findingsPanel is the list of findings, the worst first.
 type findingsPanel struct {
-	*document
-	ui       *widgets
+	shownTrace
 	keys     *bindings
 	messages *messages
 	input    *recorder
-	alarm    *alarm // wakes the window
 	slices   *sliceTools
 	// order has the indices of the report's findings: first the counted ones, then those
 	// outside of the base, then the dismissed ones.

@@ -17,9 +17,7 @@ import (
 // flamePanel is the flame graph of the included threads in an interval, or the callers and
 // callees of one function.
 type flamePanel struct {
-	*document
-	ui        *widgets
-	alarm     *alarm // wakes the window
+	shownTrace
 	functions *functionMenu
 	flames    *flameDialog
 	flameData
@@ -42,7 +40,7 @@ func (p *flamePanel) layOut() {
 			p.pause()
 		}
 	}()
-	p.closablePanel(flameName, func() {
+	p.ui.closablePanel(p.document, flameName, func() {
 		p.seen = true
 		p.tools()
 		p.place()

@@ -12,7 +12,6 @@ import (
 // functionMenu is the menu of a function.
 type functionMenu struct {
 	*shownTrace
-	ui       *widgets
 	messages *messages
 	slices   *sliceTools
 	idle

@@ -61,8 +61,7 @@ func strokes(list *imgui.DrawList, low, high imgui.Vec2, ink uint32, pattern sce
 // legendPanel explains colours and shapes, with the share of each on the
 // screen.
 type legendPanel struct {
-	*document
-	ui    *widgets
+	shownTrace
 	prefs *preferences
 	idle
 }

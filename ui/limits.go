@@ -16,9 +16,7 @@ import (
 
 // limitsMenu changes the thresholds of the findings, and searches them again.
 type limitsMenu struct {
-	*document
-	ui    *widgets
-	alarm *alarm // wakes the window
+	shownTrace
 	again task.Latest[limitsKey, detect.Report]
 	// name is the threshold whose slider is held, value its value there.
 	name  string

@@ -16,7 +16,6 @@ import (
 // the threads at it.
 type lockMenu struct {
 	*shownTrace
-	ui       *widgets
 	messages *messages
 	input    *recorder
 	slices   *sliceTools
@@ -123,7 +122,7 @@ func (l *lockMenu) holders() {
 	if left := len(list) - maxHolders; left > 0 {
 		l.ui.faint(fmt.Sprintf("and %d more", left))
 	}
-	if n := len(l.lockUsers(l.lock)) - len(list); n > 0 {
+	if n := len(l.users(l.lock)) - len(list); n > 0 {
 		waiting := plural(n, "thread") + " waiting for it"
 		wrapped(waiting)
 		l.ui.markText("waiting", waiting)
@@ -163,11 +162,11 @@ func (m *messages) copied(s string) {
 	m.say("Copied: " + s)
 }
 
-// lockUsers returns the holders and waiters of a lock at the moment.
-func (d *document) lockUsers(m tracefeed.MonitorID) []tracefeed.ThreadID {
-	tl, moment := d.ws.Timeline, d.ws.Look.Moment
+// users returns the holders and waiters of a lock at the moment.
+func (l *lockMenu) users(m tracefeed.MonitorID) []tracefeed.ThreadID {
+	tl, moment := l.ws.Timeline, l.ws.Look.Moment
 	threads := slices.Clone(tl.Holds(m).At(moment))
-	for _, t := range d.ws.Look.Threads {
+	for _, t := range l.ws.Look.Threads {
 		if s := tl.Lane(t).Since(moment); s.Monitor == m {
 			threads = append(threads, t)
 		}
@@ -177,7 +176,7 @@ func (d *document) lockUsers(m tracefeed.MonitorID) []tracefeed.ThreadID {
 
 // selectUsers selects the holders and waiters of a lock at the moment.
 func (l *lockMenu) selectUsers(m tracefeed.MonitorID) {
-	threads := l.lockUsers(m)
+	threads := l.users(m)
 	if len(threads) == 0 {
 		l.messages.say("No thread holds " + l.monitorName(m) + " or waits for it at this moment.")
 		return

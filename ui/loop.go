@@ -72,7 +72,7 @@ func (a *app) loop() error {
 			return err
 		}
 		if a.options.ExitAfterLoad && a.ready() {
-			return a.lastShot()
+			return a.writeShot(a.options.Shot)
 		}
 		a.window.glfw.SwapBuffers()
 		a.pace.took = time.Since(start)
@@ -95,13 +95,6 @@ func (a *app) busy() bool {
 	busy := a.tabs.busy() || a.comparison.busy() || a.panels().all().busy() || a.dialogs.all().busy()
 	a.comparison.each(func(t *tab) { busy = busy || t.working() })
 	return busy
-}
-
-func (a *app) lastShot() error {
-	if a.options.Shot == "" {
-		return nil
-	}
-	return a.writeShot(a.options.Shot)
 }
 
 // wait waits until a frame is worth drawing; it returns false when it is not.
@@ -197,7 +190,7 @@ func (a *app) draw() error {
 	}
 	a.tabs.serveRequests()
 	a.tabs.serve()
-	a.comparison.advance(start, dt)
+	a.tabs.advance(start, dt)
 	a.beginPanels()
 	a.layOut()
 	imgui.Render()

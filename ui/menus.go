@@ -18,7 +18,6 @@ func percentOf(k float32) string { return fmt.Sprintf("%.0f %%", 100*k) }
 // menus are the bar at the top, and the menu of the selected threads.
 type menus struct {
 	*shownTrace
-	ui       *widgets
 	keys     *bindings
 	prefs    *preferences
 	focus    *panelFocus

@@ -58,7 +58,7 @@ func TestFindingsByRank(t *testing.T) {
 		{Kind: detect.Deadlock, Severity: detect.Error, Start: 9},
 		{Kind: detect.Deadlock, Severity: detect.Error, Start: 2},
 	}
-	p := findingsPanel{document: &document{ws: ws}}
+	p := findingsPanel{shownTrace: shownTrace{document: &document{ws: ws}}}
 	p.rank()
 	for i, want := range []int{3, 2, 1, 0} {
 		if p.order[i] != want {

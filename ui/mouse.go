@@ -26,10 +26,8 @@ const (
 
 // sceneMouse turns mouse input in the scene into commands.
 type sceneMouse struct {
-	*document
-	ui    *widgets
+	shownTrace
 	prefs *preferences
-	alarm *alarm // wakes the window
 	// openContext opens the menu of a thing, at a time of the trace.
 	openContext func(scene.PickID, tracefeed.Time)
 	editNote    func(index int) // writes the text of a note; below 0 of a new one
@@ -142,6 +140,11 @@ func (m *sceneMouse) press(at mgl32.Vec2, pick scene.PickID, view int) {
 		}
 		return
 	}
+}
+
+// pressedAny reports whether a button of the mouse has just been pressed.
+func pressedAny() bool {
+	return imgui.IsMouseClickedBool(imgui.MouseButtonLeft) || imgui.IsMouseClickedBool(imgui.MouseButtonRight) || imgui.IsMouseClickedBool(imgui.MouseButtonMiddle)
 }
 
 // grabs reports whether a drag from a point moves the thread there: threads are

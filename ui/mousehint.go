@@ -12,7 +12,6 @@ import (
 // sceneHints are the lines of help at the top of the scene.
 type sceneHints struct {
 	*shownTrace
-	ui    *widgets
 	keys  *bindings
 	prefs *preferences
 }

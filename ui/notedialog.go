@@ -13,7 +13,6 @@ import (
 // noteDialog is the dialog for a note's text.
 type noteDialog struct {
 	*shownTrace
-	ui       *widgets
 	messages *messages
 	input    *recorder
 	idle

@@ -15,8 +15,7 @@ import (
 
 // notesPanel is the list of notes.
 type notesPanel struct {
-	*document
-	ui       *widgets
+	shownTrace
 	keys     *bindings
 	messages *messages
 	editNote func(index int) // writes the text of a note; below 0 of a new one

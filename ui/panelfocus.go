@@ -14,7 +14,6 @@ import (
 // among widgets with them.
 type panelFocus struct {
 	*shownTrace
-	ui         *widgets
 	prefs      *preferences
 	comparison *comparison
 	panel      string // that has the keyboard; "" for the scene

@@ -10,8 +10,7 @@ import (
 // playbackPanel is the video recorder: the whole trace to scrub in, and its
 // buttons.
 type playbackPanel struct {
-	*document
-	ui   *widgets
+	shownTrace
 	keys *bindings
 	step *stepField
 	bar  scrubBar

@@ -17,10 +17,8 @@ import (
 // presence shows what some threads do at the moment: how many are in each state, how many
 // a finding accuses, and which of them ran last.
 type presence struct {
-	*document
-	ui    *widgets
-	alarm *alarm // wakes the window
-	now   task.Latest[presenceKey, report.Presence]
+	shownTrace
+	now task.Latest[presenceKey, report.Presence]
 }
 
 // presenceKey is the input of a presence.
@@ -74,7 +72,7 @@ func (p *presence) lastToRun(now *report.Presence) {
 		p.ui.faint("last to run")
 	}
 	imgui.SameLine()
-	p.threadLink(p.ui, "last to run", now.Ran)
+	p.ui.threadLink(p.document, "last to run", now.Ran)
 	p.ui.markText("last to run", p.threadName(now.Ran))
 	if now.In[tracefeed.Running] == 0 {
 		p.ui.detail(fmt.Sprintf("until %v, %v before", now.At, p.ws.Look.Moment-now.At))

@@ -11,8 +11,6 @@ import (
 // progressWindow shows the progress of background work.
 type progressWindow struct {
 	*shownTrace
-	ui *widgets
-	idle
 	tabs *tabs
 }
 

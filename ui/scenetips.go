@@ -17,9 +17,7 @@ import (
 
 // sceneTips describes what is under the mouse in the scene.
 type sceneTips struct {
-	*document
-	ui    *widgets
-	alarm *alarm // wakes the window
+	shownTrace
 	// since is the time at which the mouse came to rest on a thing, shown the last
 	// time at which there was a tooltip, in seconds of Dear ImGui; at is the place
 	// of the mouse.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 	"tiv/scene"
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -15,10 +16,8 @@ const columnWidth = 2
 // scrubBar shows the whole trace; dragging in it moves the moment, the visible
 // range or the selected interval.
 type scrubBar struct {
-	*document
-	ui       *widgets
+	shownTrace
 	prefs    *preferences
-	alarm    *alarm // wakes the window
 	overview overview
 	sliced   slicedOverview
 	flags    flagRow
@@ -139,7 +138,7 @@ func (b *scrubBar) drawCollections(list *imgui.DrawList, r scene.Rect) {
 	gc.A = 255
 	last := float32(-1)
 	for _, c := range b.ws.Timeline.GC {
-		x0, x1 := b.xOf(r, c.Start), b.xOf(r, c.End)
+		x0, x1 := xOf(b.ws.Timeline, r, c.Start), xOf(b.ws.Timeline, r, c.End)
 		if x1 < last+1 { // not a pixel beyond the last column
 			continue
 		}
@@ -149,22 +148,21 @@ func (b *scrubBar) drawCollections(list *imgui.DrawList, r scene.Rect) {
 }
 
 // timeAt returns the time at a position in the overview, within the trace.
-func (d *document) timeAt(r scene.Rect, x float32) tracefeed.Time {
-	end := d.ws.Timeline.End
-	t := tracefeed.Time(float64(end) * float64((x-r.X0)/max(r.Width(), 1)))
-	return min(max(t, 0), end)
+func timeAt(tl *timeline.Timeline, r scene.Rect, x float32) tracefeed.Time {
+	t := tracefeed.Time(float64(tl.End) * float64((x-r.X0)/max(r.Width(), 1)))
+	return min(max(t, 0), tl.End)
 }
 
 // xOf returns the position of a time in the overview.
-func (d *document) xOf(r scene.Rect, t tracefeed.Time) float32 {
-	return r.X0 + r.Width()*float32(float64(t)/float64(max(d.ws.Timeline.End, 1)))
+func xOf(tl *timeline.Timeline, r scene.Rect, t tracefeed.Time) float32 {
+	return r.X0 + r.Width()*float32(float64(t)/float64(max(tl.End, 1)))
 }
 
 // dimOutside dims the time outside the visible range, and frames the range.
 func (b *scrubBar) dimOutside(list *imgui.DrawList, r scene.Rect) {
 	palette := b.ui.palette
 	from, to := b.ws.Look.Window()
-	x0, x1 := b.xOf(r, max(from, 0)), b.xOf(r, to)
+	x0, x1 := xOf(b.ws.Timeline, r, max(from, 0)), xOf(b.ws.Timeline, r, to)
 	veil := palette.Ground.Alpha(0.62)
 	fill(list, scene.Rect{X0: r.X0, Y0: r.Y0, X1: x0, Y1: r.Y1}, veil)
 	fill(list, scene.Rect{X0: x1, Y0: r.Y0, X1: r.X1, Y1: r.Y1}, veil)
@@ -174,7 +172,7 @@ func (b *scrubBar) dimOutside(list *imgui.DrawList, r scene.Rect) {
 func (b *scrubBar) drawMoment(list *imgui.DrawList, r scene.Rect) {
 	palette := b.ui.palette
 	k := b.ui.scale
-	x := min(max(b.xOf(r, b.ws.Look.Moment), r.X0+k), r.X1-k)
+	x := min(max(xOf(b.ws.Timeline, r, b.ws.Look.Moment), r.X0+k), r.X1-k)
 	fill(list, scene.Rect{X0: x - 2*k, Y0: r.Y0, X1: x + 2*k, Y1: r.Y1}, palette.Ground.Alpha(0.7))
 	fill(list, scene.Rect{X0: x - k, Y0: r.Y0, X1: x + k, Y1: r.Y1}, palette.Moment)
 	list.AddTriangleFilled(imgui.Vec2{X: x - 5*k, Y: r.Y1}, imgui.Vec2{X: x + 5*k, Y: r.Y1}, imgui.Vec2{X: x, Y: r.Y1 - 7*k}, packed(palette.Moment))

@@ -39,7 +39,7 @@ type scrubDrag struct {
 // bar below the flags.
 func (b *scrubBar) scrub(r, bars scene.Rect, flags []placedFlag) {
 	mouse := imgui.MousePos()
-	t := b.timeAt(r, mouse.X)
+	t := timeAt(b.ws.Timeline, r, mouse.X)
 	flag := flagAt(flags, mouse)
 	switch {
 	case imgui.IsItemActivated():
@@ -92,7 +92,7 @@ func (b *scrubBar) partAt(r scene.Rect, at imgui.Vec2, flag *placedFlag) scrubPa
 	}
 	best, upper := scrubGround, at.Y < (r.Y0+r.Y1)/2
 	for _, h := range b.handles() {
-		x := min(max(b.xOf(r, h.at), r.X0), r.X1)
+		x := min(max(xOf(b.ws.Timeline, r, h.at), r.X0), r.X1)
 		if mgl32.Abs(x-at.X) > 1.25*clickTolerance*b.ui.scale {
 			continue
 		}
@@ -105,7 +105,7 @@ func (b *scrubBar) partAt(r scene.Rect, at imgui.Vec2, flag *placedFlag) scrubPa
 	}
 	from, to := b.ws.Look.Window()
 	whole := from <= 0 && to >= b.ws.Timeline.End
-	if best == scrubGround && !whole && at.X > b.xOf(r, from) && at.X < b.xOf(r, to) {
+	if best == scrubGround && !whole && at.X > xOf(b.ws.Timeline, r, from) && at.X < xOf(b.ws.Timeline, r, to) {
 		return rangeMiddle
 	}
 	return best
@@ -190,7 +190,7 @@ func (b *scrubBar) dragTip(r scene.Rect, t tracefeed.Time) {
 		said = "Moment: " + said
 	}
 	size := tipSize(said)
-	x := min(max(b.xOf(r, t)-size[0]/2, r.X0), max(r.X1-size[0], r.X0))
+	x := min(max(xOf(b.ws.Timeline, r, t)-size[0]/2, r.X0), max(r.X1-size[0], r.X0))
 	if beginTip(mgl32.Vec2{x, r.Y0 - size[1] - imgui.FontSize()/2}) {
 		text(said)
 		imgui.EndTooltip()

@@ -23,8 +23,7 @@ const (
 
 // flagRow is the row of flags at the top of the overview.
 type flagRow struct {
-	*document
-	ui       *widgets
+	shownTrace
 	findings *findingsPanel
 	visited  scrubFlag // the flag that was gone to last
 }
@@ -81,7 +80,7 @@ func (b *flagRow) place(r scene.Rect) (placed []placedFlag) {
 
 // fit gives a flag its box: around the middle of its things, inside r.
 func (b *flagRow) fit(p *placedFlag, r scene.Rect, pad float32) {
-	first, last := b.xOf(r, p.of[0].at), b.xOf(r, p.of[len(p.of)-1].at)
+	first, last := xOf(b.ws.Timeline, r, p.of[0].at), xOf(b.ws.Timeline, r, p.of[len(p.of)-1].at)
 	half := max(imgui.CalcTextSize(p.label()).X/2+pad, r.Height()/2)
 	x := min(max((first+last)/2, r.X0+half), r.X1-half)
 	p.box = scene.Rect{X0: x - half, Y0: r.Y0, X1: x + half, Y1: r.Y1}
@@ -144,7 +143,7 @@ func (b *flagRow) draw(list *imgui.DrawList, flags []placedFlag, bars scene.Rect
 		p := &flags[i]
 		ground, ink := b.flagColors(p)
 		for _, f := range p.of {
-			x := min(max(b.xOf(bars, f.at), bars.X0), bars.X1-k)
+			x := min(max(xOf(b.ws.Timeline, bars, f.at), bars.X0), bars.X1-k)
 			low := bars.Y0 + 4*k
 			if b.isDeadlock(f) {
 				low = bars.Y1

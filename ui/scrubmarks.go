@@ -14,7 +14,7 @@ func (b *scrubBar) drawAxis(list *imgui.DrawList, r scene.Rect, top float32) {
 	const apart = 8 // text sizes between ticks
 	ticks := max(2, int(r.Width()/(apart*imgui.FontSize())))
 	scene.EachTick(0, b.ws.Timeline.End, ticks, func(t tracefeed.Time, name string) {
-		x := b.xOf(r, t)
+		x := xOf(b.ws.Timeline, r, t)
 		fill(list, scene.Rect{X0: x, Y0: top, X1: x + k, Y1: r.Y0 + 3*k}, palette.Grid)
 		if wide := imgui.CalcTextSize(name).X; x+3*k+wide < r.X1 {
 			list.AddTextVec2(imgui.Vec2{X: x + 3*k, Y: r.Y0}, packed(palette.Faint), name)
@@ -30,7 +30,7 @@ func (b *scrubBar) drawInterval(list *imgui.DrawList, r scene.Rect) {
 		return
 	}
 	color, k := b.ui.palette.Select, b.ui.scale
-	x0, x1 := b.xOf(r, i.Start), b.xOf(r, i.End)
+	x0, x1 := xOf(b.ws.Timeline, r, i.Start), xOf(b.ws.Timeline, r, i.End)
 	fill(list, scene.Rect{X0: x0, Y0: r.Y0, X1: x1, Y1: r.Y1}, color.Alpha(0.16))
 	for _, x := range []float32{x0, x1} {
 		fill(list, scene.Rect{X0: x - k, Y0: r.Y0, X1: x + k, Y1: r.Y1}, color)
@@ -49,7 +49,7 @@ func (b *scrubBar) drawGrips(list *imgui.DrawList, r scene.Rect) {
 	palette, k := b.ui.palette, b.ui.scale
 	half := r.Height() / 2
 	grip := func(t tracefeed.Time, top float32, color scene.Color, lit bool) {
-		x := min(max(b.xOf(r, t), r.X0+3*k), r.X1-3*k)
+		x := min(max(xOf(b.ws.Timeline, r, t), r.X0+3*k), r.X1-3*k)
 		wide := 3 * k
 		if lit {
 			wide = 4 * k

@@ -18,9 +18,7 @@ import (
 
 // selectedGroup shows the totals of several selected threads in the time shown.
 type selectedGroup struct {
-	*document
-	ui    *widgets
-	alarm *alarm // wakes the window
+	shownTrace
 	locks *lockMenu
 	sum   task.Latest[statsKey, groupTotals]
 	now   presence
@@ -151,7 +149,7 @@ func (g *selectedGroup) topBlockers(s *groupTotals) {
 	}
 	imgui.SeparatorText("Top blockers" + g.interval())
 	for i, b := range s.blockers {
-		g.threadLink(g.ui, fmt.Sprint("blocks group", i), b.thread)
+		g.ui.threadLink(g.document, fmt.Sprint("blocks group", i), b.thread)
 		g.ui.markText(fmt.Sprint("blocks group ", i), g.threadName(b.thread))
 		g.ui.detail(b.total.String())
 	}
@@ -192,7 +190,7 @@ func (g *selectedGroup) members(threads []tracefeed.ThreadID) {
 		return
 	}
 	for i, t := range threads[:min(len(threads), maxNames)] {
-		g.threadLink(g.ui, fmt.Sprint("member", i), t)
+		g.ui.threadLink(g.document, fmt.Sprint("member", i), t)
 	}
 	if left := len(threads) - maxNames; left > 0 {
 		g.ui.faint(fmt.Sprintf("and %d more", left))

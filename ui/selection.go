@@ -19,12 +19,10 @@ import (
 // selectionPanel describes the selected thread, or the selected threads together. It
 // caches the last description, which reads every thread.
 type selectionPanel struct {
-	*document
-	ui       *widgets
+	shownTrace
 	keys     *bindings
 	messages *messages
 	prefs    *preferences
-	alarm    *alarm // wakes the window
 	launcher *launcher
 	locks    *lockMenu
 	slices   *sliceTools
@@ -188,7 +186,7 @@ func (p *selectionPanel) blockers(d *report.Description) {
 			p.ui.faint("held by")
 			imgui.SameLine()
 		}
-		p.threadLink(p.ui, fmt.Sprint("blocker", i), b)
+		p.ui.threadLink(p.document, fmt.Sprint("blocker", i), b)
 		p.ui.markText(fmt.Sprint("blocker ", i), p.threadName(b))
 		if i < len(p.now) {
 			if p.now[i].held != "" {
@@ -233,7 +231,7 @@ func (p *selectionPanel) waiters(d *report.Description) {
 			p.ui.faint(fmt.Sprintf("and %d more", len(d.Waiters)-i))
 			return
 		}
-		p.threadLink(p.ui, fmt.Sprint("waiter", i), w.Thread)
+		p.ui.threadLink(p.document, fmt.Sprint("waiter", i), w.Thread)
 		where := ""
 		if w.Monitor != tracefeed.NoMonitor {
 			where = " at " + p.monitorName(w.Monitor)
@@ -292,8 +290,8 @@ func (p *selectionPanel) openTasks(tasks []execution.Task, d *report.Description
 }
 
 // threadLink writes a thread's name; a click selects it.
-func (d *document) threadLink(ui *widgets, id string, t tracefeed.ThreadID) {
-	if ui.link(id, d.threadName(t), "Click to select the thread.") {
+func (w *widgets) threadLink(d *document, id string, t tracefeed.ThreadID) {
+	if w.link(id, d.threadName(t), "Click to select the thread.") {
 		d.selectThread(t)
 	}
 }

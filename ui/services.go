@@ -10,7 +10,6 @@ import (
 // made with those that it uses.
 type services struct {
 	shown    *shownTrace
-	ui       *widgets
 	keys     *bindings
 	messages *messages
 	prefs    *preferences
@@ -23,18 +22,21 @@ type services struct {
 
 // newServices returns the services of a window that is not open yet.
 func newServices(o *Options) *services {
-	s := &services{shown: &shownTrace{}, ui: &widgets{}, prefs: &preferences{}, input: &recorder{}, alarm: &alarm{},
+	s := &services{shown: &shownTrace{ui: &widgets{}}, prefs: &preferences{}, input: &recorder{}, alarm: &alarm{},
 		desktop: &desktop{choose: o.Choose}}
 	s.launcher = &launcher{wake: s.alarm.ring}
-	s.messages = &messages{ui: s.ui, launcher: s.launcher}
+	s.messages = &messages{ui: s.shown.ui, launcher: s.launcher}
 	s.jobs = &jobs{s.messages, s.alarm, o.Delay}
 	s.keys = newBindings(&s.prefs.Prefs)
 	return s
 }
 
-// shownTrace is the trace of the tab that is shown, whichever that is. Dialogs and bars are
-// about it; a panel has the trace of its own tab.
-type shownTrace struct{ *document }
+// shownTrace is a trace on the screen, and the widgets that show it. A panel has that of its
+// tab; dialogs and bars share the one of the tab that is shown, whichever that is.
+type shownTrace struct {
+	*document
+	ui *widgets
+}
 
 // desktop shows dialogs of the desktop.
 type desktop struct {

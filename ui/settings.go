@@ -15,8 +15,7 @@ import (
 
 // settingsPanel has the settings of the scene and of the window.
 type settingsPanel struct {
-	*document
-	ui          *widgets
+	shownTrace
 	keys        *bindings
 	prefs       *preferences
 	resetPanels func() // puts all panels back
@@ -26,8 +25,7 @@ type settingsPanel struct {
 
 // stepField is the field for the length of a step.
 type stepField struct {
-	*document
-	ui    *widgets
+	shownTrace
 	typed string
 	wrong string // the error of typed
 }

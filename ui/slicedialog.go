@@ -18,10 +18,8 @@ import (
 // sliceDialog is the editor of a slice. The window behind it stays usable.
 type sliceDialog struct {
 	*shownTrace
-	ui       *widgets
 	messages *messages
 	input    *recorder
-	alarm    *alarm                    // wakes the window
 	add      func(...slice.Definition) // adds slices to the list
 	open     bool
 	first    bool      // this is its first frame
@@ -44,8 +42,8 @@ type draftKey struct {
 }
 
 func newSliceDialog(s *services, add func(...slice.Definition)) sliceDialog {
-	return sliceDialog{shownTrace: s.shown, ui: s.ui, messages: s.messages, input: s.input, alarm: s.alarm, add: add,
-		field: conditionField{ui: s.ui, input: s.input, completer: completer{chosen: -1}}}
+	return sliceDialog{shownTrace: s.shown, messages: s.messages, input: s.input, add: add,
+		field: conditionField{widgets: s.shown.ui, input: s.input, completer: completer{chosen: -1}}}
 }
 
 // busy reports whether the dialog computes what the slice covers.
@@ -214,14 +212,14 @@ func (d *sliceDialog) kind() {
 func (f *conditionField) elements(d *document, mark string, of slice.Kind, front []slice.Definition) (enter bool) {
 	language := of.Language()
 	f.complete = func(text string, at int) (int, []expression.Completion) {
-		return language.Complete(text, at, map[string][]string{"slice": sliceNames(front), "lock": d.lockProposals()})
+		return language.Complete(text, at, map[string][]string{"slice": sliceNames(front), "lock": lockProposals(d.ws.Look.Locks)})
 	}
-	f.ui.label("Where")
+	f.widgets.label("Where")
 	imgui.SetNextItemWidth(-2.5 * imgui.FontSize())
 	hint := "all; for example " + language.Words[0].Example
 	_, enter = f.edit("##where", hint, "Only elements for which this condition is true. A plain text is searched for.")
-	f.ui.mark(mark+" where", f.place)
-	f.ui.wordsHelp(mark, "Explains conditions.", "A condition about "+of.String()+", such as "+language.Words[0].Example+".\n"+
+	f.widgets.mark(mark+" where", f.place)
+	f.widgets.wordsHelp(mark, "Explains conditions.", "A condition about "+of.String()+", such as "+language.Words[0].Example+".\n"+
 		"&& is and, || is or, ! is not; ~ matches a pattern. Empty: all.", language.Words)
 	return enter
 }

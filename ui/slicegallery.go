@@ -20,9 +20,7 @@ import (
 // sliceGallery is the window with ready slices, and those that the user has added.
 type sliceGallery struct {
 	*shownTrace
-	ui      *widgets
 	prefs   *preferences
-	alarm   *alarm // wakes the window
 	jobs    *jobs
 	add     func(...slice.Definition) // adds slices to the list
 	open    bool

@@ -16,10 +16,8 @@ import (
 
 // slicesPanel is the list of slices, with the share of the time that each covers.
 type slicesPanel struct {
-	*document
-	ui      *widgets
+	shownTrace
 	keys    *bindings
-	alarm   *alarm // wakes the window
 	slices  *sliceTools
 	tables  *tablesPanel
 	shares  task.Latest[sharesKey, sliceShares]
@@ -36,7 +34,7 @@ func (p *slicesPanel) layOut() {
 			p.shares.Pause()
 		}
 	}()
-	p.closablePanel(slicesName, func() {
+	p.ui.closablePanel(p.document, slicesName, func() {
 		p.seen = true
 		p.refresh()
 		p.tools()

@@ -21,7 +21,7 @@ type sliceTools struct {
 func newSliceTools(s *services, file fileDialog) *sliceTools {
 	t := &sliceTools{shownTrace: s.shown, messages: s.messages}
 	t.edit, t.divide = newSliceDialog(s, t.add), newDivideDialog(s, t.add)
-	t.gallery = sliceGallery{shownTrace: s.shown, ui: s.ui, prefs: s.prefs, alarm: s.alarm, jobs: s.jobs, add: t.add}
+	t.gallery = sliceGallery{shownTrace: s.shown, prefs: s.prefs, jobs: s.jobs, add: t.add}
 	t.files = sliceFiles{fileDialog: file, messages: s.messages, jobs: s.jobs, add: t.add}
 	return t
 }

@@ -12,10 +12,8 @@ import (
 
 // stage carries out the commands for a trace, and draws its scene.
 type stage struct {
-	*document
-	ui      *widgets
+	shownTrace
 	prefs   *preferences
-	alarm   *alarm // wakes the window
 	jobs    *jobs
 	playing bool // a trace plays
 }

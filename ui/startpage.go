@@ -112,7 +112,7 @@ func layOutStart(a *app) {
 	at, size, k := view.WorkPos(), view.WorkSize(), imgui.CurrentIO().DisplayFramebufferScale()
 	a.area = scene.Rect{X0: at.X * k.X, Y0: at.Y * k.Y, X1: (at.X + size.X) * k.X, Y1: (at.Y + size.Y) * k.Y}
 	a.start.layOut(at, size)
-	a.dialogs.progress.layOut()
+	a.progress.layOut()
 	a.messages.layOut(a.area) // below the progress
 	a.dispatchKeys()
 	a.dialogs.open.openDropped()

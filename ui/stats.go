@@ -19,9 +19,7 @@ import (
 
 // statsPanel is the statistics of the selected threads in an interval.
 type statsPanel struct {
-	*document
-	ui      *widgets
-	alarm   *alarm // wakes the window
+	shownTrace
 	tables  *tablesPanel
 	sum     task.Latest[statsKey, summary]
 	time    timeRange
@@ -64,7 +62,7 @@ func (p *statsPanel) layOut() {
 			p.sum.Pause()
 		}
 	}()
-	p.closablePanel(statsName, func() {
+	p.ui.closablePanel(p.document, statsName, func() {
 		p.seen = true
 		p.refresh()
 		l := &p.sum

@@ -15,7 +15,6 @@ import (
 // statusBars are the banner of warnings and the line at the bottom.
 type statusBars struct {
 	*shownTrace
-	ui    *widgets
 	keys  *bindings
 	prefs *preferences
 	pace  *pace

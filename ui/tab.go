@@ -133,6 +133,21 @@ func panel(name string, flags imgui.WindowFlags, body func()) {
 	imgui.End()
 }
 
+// closablePanel lays out a docked panel that the user opens and closes.
+func (w *widgets) closablePanel(d *document, name string, body func()) {
+	open := d.ws.Panels[name]
+	if !open {
+		return
+	}
+	if beginPanel(name, &open, 0) {
+		body()
+	}
+	imgui.End()
+	if !open {
+		d.send(workspace.OpenPanel{Name: name})
+	}
+}
+
 // beginPanel is imgui.BeginV for a panel. A docked one has no ground of its own: the
 // window is cleared with that colour, which is far faster in software OpenGL.
 func beginPanel(name string, open *bool, flags imgui.WindowFlags) (visible bool) {

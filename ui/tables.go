@@ -13,10 +13,8 @@ import (
 
 // tablesPanel is the tables of the trace: one is shown at a time.
 type tablesPanel struct {
-	*document
-	ui       *widgets
+	shownTrace
 	messages *messages
-	alarm    *alarm // wakes the window
 	menu     rowMenus
 	findings *findingsPanel
 	tables   [numTables]tableState
@@ -67,7 +65,7 @@ func (p *tablesPanel) rest(closed bool) {
 func (p *tablesPanel) layOut() {
 	p.seen = false
 	defer func() { p.rest(!p.ws.Panels[tablesName]) }()
-	p.closablePanel(tablesName, func() {
+	p.ui.closablePanel(p.document, tablesName, func() {
 		p.seen = true
 		p.tabs()
 		p.tools()

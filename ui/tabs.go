@@ -152,6 +152,32 @@ func (s *tabs) sources() (all []replace.Source) {
 	return all
 }
 
+// advance carries out commands and advances playback, of both sides of a comparison.
+func (s *tabs) advance(now time.Time, dt time.Duration) {
+	c, played, plays := s.comparison, false, false
+	c.each(func(t *tab) { played = played || t.ws.Playback.Playing })
+	c.each(func(t *tab) { t.stage.carryOut() })
+	if !played {
+		dt = 0 // it begins to play now, if it does
+	}
+	c.each(func(t *tab) { plays = plays || t.ws.Playback.Playing })
+	c.each(func(t *tab) { t.stage.advance(now, dt, plays) })
+	c.follow()
+}
+
+// updateMouse translates the mouse input in the scene. In a comparison, a press in the
+// inactive side makes it the active one.
+func (s *tabs) updateMouse() {
+	if c := s.comparison; c.visible() && s.shown.mouse.drag == noDrag {
+		if m := &c.other().mouse; m.overScene(m.pointer()) && pressedAny() {
+			c.activate()
+		} else {
+			m.update()
+		}
+	}
+	s.shown.mouse.update()
+}
+
 // layOut lays out the bar of open traces and their workspaces, if there are several.
 func (s *tabs) layOut() {
 	list := entriesOf(s)

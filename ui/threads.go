@@ -14,9 +14,7 @@ import (
 
 // threadsPanel is the table of threads.
 type threadsPanel struct {
-	*document
-	ui    *widgets
-	alarm *alarm // wakes the window
+	shownTrace
 	// openContext opens the menu of a thing, at a time of the trace.
 	openContext func(scene.PickID, tracefeed.Time)
 	idle

@@ -24,7 +24,7 @@ func TestThreadsAreSortedWhenPlaybackPauses(t *testing.T) {
 `)
 	ws := workspace.New("trace")
 	ws.Update(all.Timeline, all.Report)
-	p := threadsPanel{document: &document{ws: ws}}
+	p := threadsPanel{shownTrace: shownTrace{document: &document{ws: ws}}}
 	for i, c := range stateColumns {
 		if c.state == tracefeed.Suspended {
 			p.key.column, p.key.backwards = i+2, true
@@ -68,7 +68,7 @@ func TestThreadsCountInBase(t *testing.T) {
 	if err := workspace.SlicingOf(ws).Sync(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	p := threadsPanel{document: &document{ws: ws}, alarm: &alarm{}}
+	p := threadsPanel{shownTrace: shownTrace{document: &document{ws: ws, alarm: &alarm{}}}}
 	defer p.base.Close()
 	for p.refresh(); !p.base.Present; p.refresh() {
 		time.Sleep(time.Millisecond)

@@ -12,10 +12,8 @@ import (
 // tour introduces the parts of the window to first-time users.
 type tour struct {
 	*shownTrace
-	ui    *widgets
 	keys  *bindings
 	prefs *preferences
-	alarm *alarm // wakes the window
 	idle
 	pace *pace
 	// covered reports whether the step would cover something, or its panel is folded away.

@@ -153,8 +153,11 @@ func (a *app) saveAll() error {
 	return errors.Join(err, a.prefs.saver.Finish())
 }
 
-// writeShot writes the contents of the window to a file.
+// writeShot writes the contents of the window to a file, unless the path is "".
 func (a *app) writeShot(path string) error {
+	if path == "" {
+		return nil
+	}
 	f, err := os.Create(path)
 	if err != nil {
 		return fmt.Errorf("write picture of the window: %w", err)
