@@ -6,6 +6,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -48,7 +49,7 @@ func (p *clustersPanel) proposeLine() {
 			p.send(workspace.Propose{By: by})
 		}
 		p.ui.mark("propose "+name, lastItem())
-		tip(shortcutNamed("propose " + name).tip)
+		tip(command.EntryNamed("propose " + name).Help)
 	}
 	n := len(p.ws.Look.Clusters)
 	imgui.BeginDisabledV(n == 0)
@@ -233,10 +234,12 @@ func openGroup(h *host, c *scene.Cluster) {
 	user := slices.IndexFunc(h.ws.Look.Clusters, func(x scene.Cluster) bool { return len(c.Threads) > 0 && slices.Contains(x.Threads, c.Threads[0]) })
 	switch {
 	case c.Calm:
-		h.glide(workspace.ToggleCalm{})
+		h.glide(workspace.SetOption{Option: "calm-apart", On: !h.ws.Look.CalmApart})
 	case user >= 0 && h.ws.Look.Clusters[user].Folded:
 		h.glide(workspace.FoldCluster{Cluster: user})
 	default:
-		h.glide(workspace.LookClosely{Threads: c.Threads})
+		detailed := workspace.SetDetailed{On: true, Threads: c.Threads}
+		detailed.On = !h.ws.IsOn(detailed)
+		h.glide(detailed)
 	}
 }

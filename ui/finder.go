@@ -9,6 +9,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/tracefeed"
 	"tiv/workspace"
 	"tiv/workspace/find"
@@ -18,7 +19,7 @@ import (
 // commands.
 type finder struct {
 	*host
-	run       func(*shortcut)
+	run       func(*command.Entry)
 	showTable func(index int)
 	show      bool // at the next frame
 	active    bool // the field has the keyboard
@@ -34,17 +35,14 @@ const (
 	// maxHits is the largest number of listed hits.
 	maxHits = 14
 	// commandPrefix is the prefix of a query that matches commands only.
-	commandPrefix = ">"
+	commandPrefix = command.CommandPrefix
 	finderHint    = "thread, lock, function, cluster, table; " + commandPrefix + " command"
 )
 
-// openFinder opens the finder with an initial text.
-func openFinder(text string) func(*app) {
-	return func(a *app) {
-		f := &a.dialogs.finder
-		f.show, f.active, f.text, f.searched = true, false, text, "\x00"
-		a.input.expectTyping()
-	}
+// open shows the finder with an initial text.
+func (f *finder) open(text string) {
+	f.show, f.active, f.text, f.searched = true, false, text, "\x00"
+	f.input.expectTyping()
 }
 
 // layOut lays the finder out.
@@ -138,8 +136,8 @@ func (f *finder) search() {
 		return
 	}
 	f.searched, f.selected = f.text, 0
-	if command, ok := strings.CutPrefix(f.text, commandPrefix); ok {
-		f.hits = findCommands(strings.TrimSpace(command))
+	if text, ok := strings.CutPrefix(f.text, commandPrefix); ok {
+		f.hits = findCommands(strings.TrimSpace(text))
 	} else {
 		f.hits = f.findThings(strings.TrimSpace(f.text))
 	}
@@ -170,17 +168,17 @@ func findCommands(text string) (hits []find.Hit) {
 	if text != "" {
 		return commandIndex().Search(text, maxHits)
 	}
-	for i := range shortcuts {
-		hits = append(hits, find.Hit{Kind: find.Command, ID: i, Name: shortcuts[i].label})
+	for i, e := range command.Entries() {
+		hits = append(hits, find.Hit{Kind: find.Command, ID: i, Name: e.Label})
 	}
 	return hits
 }
 
 // commandIndex is the index of all commands.
 var commandIndex = sync.OnceValue(func() *find.Index {
-	names := make([]string, len(shortcuts))
-	for i := range shortcuts {
-		names[i] = shortcuts[i].label
+	var names []string
+	for _, e := range command.Entries() {
+		names = append(names, e.Label)
 	}
 	return find.NewListIndex(find.List{Kind: find.Command, Names: names})
 })
@@ -197,8 +195,9 @@ func (f *finder) hitLine(i int) (clicked bool) {
 	palette := f.ui.palette
 	kind := h.Kind.String()
 	if h.Kind == find.Command {
-		kind = f.keys.Keys(shortcuts[h.ID].name)
-		tip(shortcuts[h.ID].tip)
+		e := &command.Entries()[h.ID]
+		kind = f.keys.Keys(e.Name)
+		tip(e.Help)
 	}
 	list := imgui.WindowDrawList()
 	side := imgui.CalcTextSize(kind)
@@ -228,7 +227,7 @@ func (f *finder) drawHit(list *imgui.DrawList, at imgui.Vec2, h *find.Hit, wide 
 func (f *finder) choose(h find.Hit) {
 	switch h.Kind {
 	case find.Command:
-		f.run(&shortcuts[h.ID])
+		f.run(&command.Entries()[h.ID])
 	case find.Thread:
 		f.glide(workspace.Select{Thread: tracefeed.ThreadID(h.ID)}, workspaceFocus)
 	case find.Lock:

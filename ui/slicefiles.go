@@ -17,26 +17,29 @@ import (
 // sliceFiles is the dialog to open and save files of slices.
 type sliceFiles struct{ fileDialog }
 
-// run carries out a command about slices as files and texts, by its name.
-func (d *sliceFiles) run(name string) {
-	list := d.ws.Look.Slices
-	switch {
-	case name == "open slices":
-		d.reads = true
-		d.offer(filepath.Dir(d.document.path) + separator)
-		d.ext = ""
-		d.showList()
-		d.input.expectTyping()
-	case name == "paste slices":
-		pasteSlices(d.host)
-	case len(list) == 0:
-		d.messages.say("There are no slices yet.")
-	case name == "copy slices":
-		copySlices(d.host, list)
-	default:
+// askOpen asks for a file of slices to add.
+func (d *sliceFiles) askOpen() {
+	d.reads = true
+	d.offer(filepath.Dir(d.document.path) + separator)
+	d.ext = ""
+	d.showList()
+	d.input.expectTyping()
+}
+
+// askSave asks for a file to save the slices in.
+func (d *sliceFiles) askSave() {
+	if hasSlices(d.host) {
 		d.reads = false
 		d.ask(strings.TrimSuffix(filepath.Base(d.ws.Name), filepath.Ext(d.ws.Name)) + "-slices.json")
 	}
+}
+
+// hasSlices reports whether there are slices, and says so if not.
+func hasSlices(h *host) bool {
+	if len(h.ws.Look.Slices) == 0 {
+		h.messages.say("There are no slices yet.")
+	}
+	return len(h.ws.Look.Slices) > 0
 }
 
 const sliceFileTitle = "Slices##file"
@@ -126,6 +129,13 @@ func slicesText(list []slice.Definition) []byte {
 func copySlices(h *host, list []slice.Definition) {
 	imgui.SetClipboardText(string(slicesText(list)))
 	h.messages.say("Copied " + plural(len(list), "slice") + " as text.")
+}
+
+// copyAllSlices copies all slices as text.
+func copyAllSlices(h *host) {
+	if hasSlices(h) {
+		copySlices(h, h.ws.Look.Slices)
+	}
 }
 
 // pasteSlices adds the slices in the clipboard.
