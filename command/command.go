@@ -53,7 +53,7 @@ var Kinds = sync.OnceValue(func() (list []Kind) {
 // options returns a command for each choice of a view that is on or off.
 func options() (list []Kind) {
 	for _, o := range scene.Switches() {
-		k := kindOf(workspace.SetOption{Option: o}, "Switches a choice of the view on or off: "+o.Label()+".", []string{"option"})
+		k := kindOf(workspace.SetOption{Option: o}, o.Help(), []string{"option"})
 		k.Name = "set-" + string(o)
 		list = append(list, k)
 	}
@@ -76,6 +76,9 @@ func kindNamed(name string) *Kind {
 	}
 	return nil
 }
+
+// IsName reports whether a command has a name.
+func IsName(name string) bool { return kindNamed(name) != nil }
 
 // KindOf returns the kind of a command. It panics for a type that is not registered.
 func KindOf(c Command) *Kind {

@@ -11,29 +11,30 @@ import (
 // Options are the choices of a view: those that are on or off, and those of one of several
 // names. A field is all that a new one needs besides the code that draws it: views are saved,
 // undone and shared by whole Options, and workspace.SetOption sets each that is on or off. The
-// tag json is the name in saved views, label the one in the history of changes.
+// tag json is the name in saved views, label the one in the history of changes, and help a
+// sentence for the list of commands.
 type Options struct {
 	// Level is the level of detail; Auto to choose.
 	Level lod.Level `json:"level"`
 	// Signals shows signal edges too.
-	Signals bool `json:"signals,omitempty" label:"signal edges"`
+	Signals bool `json:"signals,omitempty" label:"signal edges" help:"Shows signal edges too, or not."`
 	// InTime shows, in the 3D view, every wait at its own depth too.
-	InTime bool `json:"in_time,omitempty" label:"waits at their own depth"`
+	InTime bool `json:"in_time,omitempty" label:"waits at their own depth" help:"Draws each wait at its own depth in the 3D view too, or not."`
 	// After shows, in the 3D view, the time after the moment too: fainter bars in
 	// front of a translucent plane.
-	After bool `json:"after,omitempty" label:"time after the moment"`
+	After bool `json:"after,omitempty" label:"time after the moment" help:"Shows the time after the moment in the 3D view too, or not."`
 	// Lanes shows, in the 3D view, the calls of threads on their bars.
-	Lanes bool `json:"lanes,omitempty" label:"calls on bars"`
+	Lanes bool `json:"lanes,omitempty" label:"calls on bars" help:"Stands the calls of threads on their bars in the 3D view, or not."`
 	// CalmApart draws the calm groups of a crowd as bars of their own, not as one.
-	CalmApart bool `json:"calmApart,omitempty" label:"calm groups"`
+	CalmApart bool `json:"calmApart,omitempty" label:"calm groups" help:"Draws the calm groups of a crowd one by one, or as one bar."`
 	// CallColors is the meaning of the colours of calls.
 	CallColors CallColors `json:"call_colors"`
 	// Plain leaves the patterns of states away.
-	Plain bool `json:"plain,omitempty" label:"patterns"`
+	Plain bool `json:"plain,omitempty" label:"patterns" help:"Leaves the patterns of states away, or draws them."`
 	// Arrangement is the layout of the threads.
 	Arrangement Arrangement `json:"arrangement"`
 	// SliceColours colours bars by slices in place of states.
-	SliceColours bool `json:"slice_colours,omitempty" label:"colour by slice"`
+	SliceColours bool `json:"slice_colours,omitempty" label:"colour by slice" help:"Colours bars by slices, or by states."`
 }
 
 // Option is the name of a choice that is on or off: that of its field in Options, in lower
@@ -52,9 +53,14 @@ func Switches() (names []Option) {
 }
 
 // Label returns the name of the choice for people; "" if there is no such choice.
-func (o Option) Label() string {
+func (o Option) Label() string { return o.tag("label") }
+
+// Help returns a sentence about the choice; see Label.
+func (o Option) Help() string { return o.tag("help") }
+
+func (o Option) tag(key string) string {
 	f, _ := reflect.TypeFor[Options]().FieldByNameFunc(o.names)
-	return f.Tag.Get("label")
+	return f.Tag.Get(key)
 }
 
 // names reports whether a field of Options has the choice.

@@ -403,6 +403,16 @@ func TestFinder(t *testing.T) {
 	if f.choose(f.hits[0]); ran != "quit" {
 		t.Errorf("the command %q ran", ran)
 	}
+	var typed command.Command
+	f.run = func(e *command.Entry) { typed = e.Command }
+	first(commandPrefix + " set-step 20ms")
+	if f.choose(f.hits[0]); typed != (workspace.SetStep{Step: 20 * tracefeed.Millisecond}) {
+		t.Errorf("the text of a command gives %+v", typed)
+	}
+	f.text = commandPrefix + "set-step soon"
+	if f.search(); len(f.hits) > 0 || !strings.Contains(f.none(), "invalid time") {
+		t.Errorf("%d hits, and %q is said", len(f.hits), f.none())
+	}
 	first("Beta")
 	f.choose(f.hits[0])
 	if a.do(); a.ws.Look.Selected != beta {

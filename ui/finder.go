@@ -28,6 +28,10 @@ type finder struct {
 	searched  string
 	hits      []find.Hit
 	selected  int // the hit that Enter chooses
+	// typed is the command whose text the query is; nil for none. refused says why the text
+	// of a command is none.
+	typed   *command.Entry
+	refused error
 }
 
 const (
@@ -67,7 +71,7 @@ func (f *finder) layOut() {
 	enter := imgui.InputTextWithHint("##find", finderHint, &f.text,
 		imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsCallbackAlways, f.toEnd)
 	f.ui.mark("finder", lastItem())
-	tip("Up and Down move through the results. Enter goes to the result. After " + commandPrefix + " it finds commands, and Enter runs one.")
+	tip("Up and Down move through the results. Enter goes to the result. After " + commandPrefix + " it finds commands, or takes the text of one such as set-step 20ms, and Enter runs it.")
 	f.search()
 	f.step()
 	chosen := -1
@@ -108,6 +112,9 @@ func (f *finder) none() string {
 	if n := len(findCommands(strings.TrimSpace(f.text))); n > 0 && !strings.HasPrefix(f.text, commandPrefix) {
 		return "Nothing in the trace matches. " + commandPrefix + f.text + " finds " + plural(n, "command") + "."
 	}
+	if name, _, args := strings.Cut(strings.TrimPrefix(f.text, commandPrefix), " "); args && command.IsName(strings.TrimSpace(name)) {
+		return f.refused.Error()
+	}
 	return "No match."
 }
 
@@ -138,10 +145,33 @@ func (f *finder) search() {
 	f.searched, f.selected = f.text, 0
 	if text, ok := strings.CutPrefix(f.text, commandPrefix); ok {
 		f.hits = findCommands(strings.TrimSpace(text))
+		f.readCommand(strings.TrimSpace(text))
 	} else {
 		f.hits = f.findThings(strings.TrimSpace(f.text))
 	}
 	f.hits = f.hits[:min(len(f.hits), maxHits)]
+}
+
+// readCommand puts the command whose text the query is in front of the hits, if it has
+// arguments or no entry is like it.
+func (f *finder) readCommand(text string) {
+	c, err := command.Parse(text, f.ws.Timeline)
+	if f.typed, f.refused = nil, err; err != nil || len(f.hits) > 0 && !strings.Contains(text, " ") {
+		return
+	}
+	f.typed = &command.Entry{Label: text, Help: command.KindOf(c).Help, Command: c}
+	f.hits = slices.Insert(f.hits, 0, find.Hit{Kind: find.Command, ID: typedCommand, Name: text})
+}
+
+// typedCommand is the ID of the hit of finder.typed; those of other commands are their indices.
+const typedCommand = -1
+
+// entry returns the entry of a hit that is a command.
+func (f *finder) entry(h *find.Hit) *command.Entry {
+	if h.ID == typedCommand {
+		return f.typed
+	}
+	return &command.Entries()[h.ID]
 }
 
 // findThings searches for things of the trace. Clusters and tables are few, and
@@ -195,7 +225,7 @@ func (f *finder) hitLine(i int) (clicked bool) {
 	palette := f.ui.palette
 	kind := h.Kind.String()
 	if h.Kind == find.Command {
-		e := &command.Entries()[h.ID]
+		e := f.entry(h)
 		kind = f.keys.Keys(e.Name)
 		tip(e.Help)
 	}
@@ -227,7 +257,7 @@ func (f *finder) drawHit(list *imgui.DrawList, at imgui.Vec2, h *find.Hit, wide 
 func (f *finder) choose(h find.Hit) {
 	switch h.Kind {
 	case find.Command:
-		f.run(&command.Entries()[h.ID])
+		f.run(f.entry(&h))
 	case find.Thread:
 		f.glide(workspace.Select{Thread: tracefeed.ThreadID(h.ID)}, workspaceFocus)
 	case find.Lock:
