@@ -56,6 +56,9 @@ var detailEntries = []Entry{
 		Command: workspace.SetOption{Option: "signals", On: true}, Off: workspace.SetOption{Option: "signals", On: false},
 		Help: "Also shows waits for a signal, such as conditions, channels and joins, and the threads that gave it. These " +
 			"waits are not blocked time."},
+	{Name: "collections", Menu: "Detail", Label: "Garbage collections", Said: true,
+		Command: workspace.SetOption{Option: "no-collections", On: false}, Off: workspace.SetOption{Option: "no-collections", On: true},
+		Help: "Draws garbage collections as bands across all threads. Programs with many of them are easier to read without."},
 	{Name: "level", Menu: "Detail", Label: "Next level of detail", Keys: "L", Next: nextLevel,
 		Help: "Goes through near, mid, far, crowd, and back to auto, which depends on the size of threads on the screen."},
 }

@@ -33,6 +33,8 @@ type Options struct {
 	Plain bool `json:"plain,omitempty" label:"patterns" help:"Leaves the patterns of states away, or draws them."`
 	// Arrangement is the layout of the threads.
 	Arrangement Arrangement `json:"arrangement"`
+	// NoCollections leaves the bands of garbage collections away.
+	NoCollections bool `json:"no_collections,omitempty" label:"garbage collections" help:"Leaves garbage collections away, or draws them as bands."`
 	// SliceColours colours bars by slices in place of states.
 	SliceColours bool `json:"slice_colours,omitempty" label:"colour by slice" help:"Colours bars by slices, or by states."`
 }
