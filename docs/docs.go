@@ -13,7 +13,7 @@ var files embed.FS
 // order is the order of the pages: from first use to formats and measurements. The gallery
 // is left out, because it is about pictures.
 var order = []string{
-	"findings", "limits", "questions", "filters", "slices", "recording", "attach", "java", "kernel", "dumps", "formats", "trace-viewers", "reports", "diff", "ci", "code",
+	"findings", "limits", "questions", "commands", "filters", "slices", "recording", "attach", "java", "kernel", "dumps", "formats", "trace-viewers", "reports", "diff", "ci", "code",
 	"text-format", "trace-format", "accessibility", "performance", "proof",
 }
 

@@ -22,26 +22,29 @@ type sliceFiles struct {
 	add      func(...slice.Definition) // adds slices to the list
 }
 
-// run carries out a command about slices as files and texts, by its name.
-func (d *sliceFiles) run(name string) {
-	list := d.ws.Look.Slices
-	switch {
-	case name == "open slices":
-		d.reads = true
-		d.offer(filepath.Dir(d.document.path) + separator)
-		d.ext = ""
-		d.showList()
-		d.input.expectTyping()
-	case name == "paste slices":
-		d.paste()
-	case len(list) == 0:
-		d.messages.say("There are no slices yet.")
-	case name == "copy slices":
-		d.copy(list)
-	default:
+// askOpen asks for a file of slices to add.
+func (d *sliceFiles) askOpen() {
+	d.reads = true
+	d.offer(filepath.Dir(d.document.path) + separator)
+	d.ext = ""
+	d.showList()
+	d.input.expectTyping()
+}
+
+// askSave asks for a file to save the slices in.
+func (d *sliceFiles) askSave() {
+	if d.some() {
 		d.reads = false
 		d.ask(strings.TrimSuffix(filepath.Base(d.ws.Name), filepath.Ext(d.ws.Name)) + "-slices.json")
 	}
+}
+
+// some reports whether there are slices, and says so if not.
+func (d *sliceFiles) some() bool {
+	if len(d.ws.Look.Slices) == 0 {
+		d.messages.say("There are no slices yet.")
+	}
+	return len(d.ws.Look.Slices) > 0
 }
 
 const sliceFileTitle = "Slices##file"
@@ -131,6 +134,13 @@ func slicesText(list []slice.Definition) []byte {
 func (d *sliceFiles) copy(list []slice.Definition) {
 	imgui.SetClipboardText(string(slicesText(list)))
 	d.messages.say("Copied " + plural(len(list), "slice") + " as text.")
+}
+
+// copyAll copies all slices as text.
+func (d *sliceFiles) copyAll() {
+	if d.some() {
+		d.copy(d.ws.Look.Slices)
+	}
 }
 
 // paste adds the slices in the clipboard.
