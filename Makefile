@@ -115,22 +115,7 @@ toolchains:
 	@$(SETUP); TIV_TOOLCHAINS="go1.24.0 go1.24.9 go1.25.0 go1.25.3 go1.26.0" go test ./record -run '^TestToolchains$$' -count=1 -timeout 30m
 
 fuzz:
-	go test ./tracefeed/textfeed -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME)
-	go test ./tracefeed/textfeed -run '^$$' -fuzz FuzzRoundTrip -fuzztime $(FUZZTIME)
-	go test ./tracefeed/gotrace -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME)
-	go test ./tracefeed/threaddump -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
-	go test ./tracefeed/tracy -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
-	go test ./tracefeed/otlp -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
-	go test ./tracefeed/pprof -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
-	go test ./tracefeed/binfeed -run '^$$' -fuzz FuzzFile -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
-	go test ./tracefeed/binfeed -run '^$$' -fuzz FuzzFeed -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
-	go test ./tracefeed/binfeed -run '^$$' -fuzz FuzzBlock -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
-	go test ./timeline -run '^$$' -fuzz FuzzOpen -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
-	go test ./timeline -run '^$$' -fuzz FuzzModel -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
-	go test ./report/shot -run '^$$' -fuzz FuzzDecode -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
-	go test ./workspace -run '^$$' -fuzz FuzzRestore -fuzztime $(FUZZTIME)
-	go test ./workspace/filter -run '^$$' -fuzz FuzzParse -fuzztime $(FUZZTIME) -fuzzminimizetime 10x
-	go test ./workspace/find -run '^$$' -fuzz FuzzSearch -fuzztime $(FUZZTIME)
+	./scripts/fuzz.sh $(FUZZTIME)
 
 clean:
 	rm -rf tiv tiv.1 bench

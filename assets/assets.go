@@ -3,7 +3,9 @@
 package assets
 
 import (
+	"strings"
 	"sync"
+	"unicode"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gomedium"
@@ -35,19 +37,19 @@ func measure(ttf []byte) *metrics {
 		panic("embedded font: " + err.Error())
 	}
 	m := &metrics{font: f}
+	var buf sfnt.Buffer
 	for c := range m.ascii {
-		m.ascii[c] = m.advance(rune(c))
+		m.ascii[c] = m.advance(&buf, rune(c))
 	}
 	return m
 }
 
-func (m *metrics) advance(c rune) float32 {
-	var buf sfnt.Buffer
-	g, err := m.font.GlyphIndex(&buf, c)
+func (m *metrics) advance(buf *sfnt.Buffer, c rune) float32 {
+	g, err := m.font.GlyphIndex(buf, c)
 	if err != nil {
 		return 0
 	}
-	a, err := m.font.GlyphAdvance(&buf, g, fixed.I(em), font.HintingNone)
+	a, err := m.font.GlyphAdvance(buf, g, fixed.I(em), font.HintingNone)
 	if err != nil {
 		return 0
 	}
@@ -56,10 +58,42 @@ func (m *metrics) advance(c rune) float32 {
 
 // Has reports whether the fonts have a character.
 func Has(c rune) bool {
+	if c >= ' ' && c < 127 {
+		return true
+	}
 	var buf sfnt.Buffer
 	g, err := regular().font.GlyphIndex(&buf, c)
 	return err == nil && g != 0
 }
+
+// Printable returns text in one line, without blanks at its ends, and with boxes for
+// characters that the fonts lack.
+func Printable(s string) string {
+	return strings.Map(func(c rune) rune {
+		switch {
+		case c == '\n' || c == '\t':
+			return ' '
+		case unicode.IsControl(c) || !Has(c):
+			return '□'
+		}
+		return c
+	}, strings.TrimSpace(s))
+}
+
+// Font returns the parsed font.
+func Font(heavy bool) *sfnt.Font {
+	if heavy {
+		return bold().font
+	}
+	return regular().font
+}
+
+// LineHeight and Ascent are the height of a line of text, and of its part above the baseline,
+// in sizes of the text.
+const (
+	LineHeight = 1.1558
+	Ascent     = 0.9448
+)
 
 // TextWidth returns the width of a line of text at a size, in pixels.
 func TextWidth(text string, size float32, heavy bool) float32 {
@@ -68,12 +102,24 @@ func TextWidth(text string, size float32, heavy bool) float32 {
 		m = bold()
 	}
 	var w float32
+	for i := range len(text) {
+		if text[i] >= 128 {
+			return (w + m.width(text[i:])) * size
+		}
+		w += m.ascii[text[i]]
+	}
+	return w * size
+}
+
+// width returns the width of any text at size 1.
+func (m *metrics) width(text string) (w float32) {
+	var buf sfnt.Buffer
 	for _, c := range text {
 		if c < 128 {
 			w += m.ascii[c]
 		} else {
-			w += m.advance(c)
+			w += m.advance(&buf, c)
 		}
 	}
-	return w * size
+	return w
 }

@@ -47,7 +47,6 @@ type faceKey struct {
 // atlas is a cache of character images in one picture. It draws missing ones,
 // and does not call OpenGL.
 type atlas struct {
-	fonts  [2]*opentype.Font
 	faces  map[faceKey]font.Face
 	glyphs map[glyphKey]glyph
 	pixels []uint8 // atlasWidth wide
@@ -58,17 +57,10 @@ type atlas struct {
 	changed int
 }
 
-func newAtlas() (*atlas, error) {
+func newAtlas() *atlas {
 	a := &atlas{}
-	for i, ttf := range [][]byte{assets.Regular(), assets.Bold()} {
-		f, err := opentype.Parse(ttf)
-		if err != nil {
-			return nil, fmt.Errorf("text: embedded font %d: %w", i, err)
-		}
-		a.fonts[i] = f
-	}
 	a.clear()
-	return a, nil
+	return a
 }
 
 func (a *atlas) clear() {
@@ -103,12 +95,8 @@ func (a *atlas) face(k faceKey) (font.Face, error) {
 	if f, ok := a.faces[k]; ok {
 		return f, nil
 	}
-	i := 0
-	if k.bold {
-		i = 1
-	}
 	// At 72 dots an inch a point is a pixel.
-	f, err := opentype.NewFace(a.fonts[i], &opentype.FaceOptions{Size: float64(k.size) / 64, DPI: 72, Hinting: font.HintingNone})
+	f, err := opentype.NewFace(assets.Font(k.bold), &opentype.FaceOptions{Size: float64(k.size) / 64, DPI: 72, Hinting: font.HintingNone})
 	if err != nil {
 		return nil, fmt.Errorf("text: face of %v pixels: %w", k.size, err)
 	}

@@ -30,16 +30,12 @@ type text struct {
 }
 
 func newText(o *objects) (*text, error) {
-	a, err := newAtlas()
-	if err != nil {
-		return nil, err
-	}
 	p, err := newProgram(o, "text")
 	if err != nil {
 		return nil, err
 	}
 	var x stamp
-	t := &text{program: p, atlas: a, texture: o.texture(), geometry: newGeometry(o, unsafe.Sizeof(x), 1,
+	t := &text{program: p, atlas: newAtlas(), texture: o.texture(), geometry: newGeometry(o, unsafe.Sizeof(x), 1,
 		attribute{gl.INT, 4, unsafe.Offsetof(x.x)},
 		attribute{gl.INT, 2, unsafe.Offsetof(x.width)},
 		attribute{gl.UNSIGNED_BYTE, 4, unsafe.Offsetof(x.color)},

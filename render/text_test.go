@@ -11,11 +11,7 @@ import (
 // stampsOf sets a text with a pen of its own, without OpenGL.
 func stampsOf(t *testing.T, texts ...scene.Text) (*text, []stamp) {
 	t.Helper()
-	a, err := newAtlas()
-	if err != nil {
-		t.Fatal(err)
-	}
-	x := &text{atlas: a}
+	x := &text{atlas: newAtlas()}
 	if full, err := x.set(texts); err != nil || full {
 		t.Fatalf("full %v, error %v", full, err)
 	}

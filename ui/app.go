@@ -20,7 +20,7 @@ type app struct {
 	freeing *task.Task[struct{}] // returns memory to the system; nil before the first time
 
 	tabs       tabs
-	canvases   canvases
+	paintings  paintings
 	dock       dock
 	comparison comparison
 	menus      menus
@@ -67,7 +67,7 @@ func (a *app) build(w *window) error {
 	a.window, a.dock.window, a.exporter.window = w, w, w
 	a.alarm.ready.Store(true)
 	a.desktop.parent = portalParent(w.glfw)
-	if err := a.canvases[0].open(); err != nil {
+	if err := a.paintings[0].open(); err != nil {
 		return err
 	}
 	if a.options.GLDebug {

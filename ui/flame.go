@@ -99,7 +99,7 @@ func (p *flamePanel) tools() {
 
 // exported returns the graph for a file.
 func (p *flamePanel) exported() *flame.Graph {
-	g, k := p.graph.Value.Graph, p.tree.Key
+	g, k := *p.graph.Value, p.tree.Key
 	g.Title = fmt.Sprintf("%s: code of the threads from %v to %v", p.ws.Name, k.from, k.to)
 	if p.graph.Key.function != "" {
 		g.Title = fmt.Sprintf("%s: %s from %v to %v", p.ws.Name, p.graph.Key.function, k.from, k.to)
@@ -186,9 +186,9 @@ func (p *flamePanel) foot() {
 		return
 	}
 	g, end := p.graph.Value, p.ws.Timeline.End
-	said := g.said(p.graph.Key.states, report.WithoutCode(p.graph.Key.tree))
+	said := p.graph.Key.describe(g)
 	if hits := &p.search; hits.Present && hits.Key.graph == g && hits.Value.functions != nil {
-		share := float64(hits.Value.time) / float64(max(g.paths[0].Total.Alive(), 1))
+		share := float64(hits.Value.time) / float64(max(g.Paths[0].Total.Alive(), 1))
 		said = fmt.Sprintf("found: %v, %.1f %% · %s", hits.Value.time, 100*share, said)
 	}
 	said = fmt.Sprintf("%s · from %s to %s", said, momentText(p.tree.Key.from, end), momentText(p.tree.Key.to, end))

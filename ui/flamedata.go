@@ -10,6 +10,7 @@ import (
 	"tiv/execution"
 	"tiv/execution/slice"
 	"tiv/internal/task"
+	"tiv/report"
 	"tiv/report/flame"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -40,7 +41,7 @@ var flameChoices = [...]struct {
 // graph in some states, and what a search finds in that.
 type flameData struct {
 	tree   task.Latest[flameKey, *execution.Tree]
-	graph  task.Latest[graphKey, *flameGraph]
+	graph  task.Latest[graphKey, *flame.Graph]
 	search task.Latest[searchKey, flameHits]
 }
 
@@ -60,17 +61,9 @@ type graphKey struct {
 	function string
 }
 
-// flameGraph is a graph with its layout.
-type flameGraph struct {
-	flame.Graph
-	paths []flame.Path
-	// above is the graph of the callers of a function; nil if all code is shown.
-	above *flameGraph
-}
-
 // searchKey is the input of a search.
 type searchKey struct {
-	graph *flameGraph
+	graph *flame.Graph
 	text  string
 }
 
@@ -127,7 +120,7 @@ func (d *flameData) update(key flameKey, threads []tracefeed.ThreadID, states fl
 		return
 	}
 	of := graphKey{d.tree.Value, states, function}
-	d.graph.Update(of, func(context.Context, func(float64)) (*flameGraph, error) { return of.graph(), nil }, wake)
+	d.graph.Update(of, func(context.Context, func(float64)) (*flame.Graph, error) { return of.graph(), nil }, wake)
 	if d.graph.Present {
 		in := searchKey{d.graph.Value, strings.ToLower(strings.TrimSpace(find))}
 		d.search.Update(in, func(context.Context, func(float64)) (flameHits, error) { return in.find(), nil }, wake)
@@ -135,22 +128,13 @@ func (d *flameData) update(key flameKey, threads []tracefeed.ThreadID, states fl
 }
 
 // graph makes the graph.
-func (k *graphKey) graph() *flameGraph {
+func (k *graphKey) graph() *flame.Graph {
 	states := flameChoices[k.states].states
 	if k.function == "" {
-		return newFlameGraph(k.tree, states)
+		return flame.New(k.tree, states)
 	}
 	function := max(int32(slices.Index(k.tree.Functions, k.function)), 0) // 0 has no calls in other traces
-	g := newFlameGraph(k.tree.Callees(function), states)
-	g.above = newFlameGraph(k.tree.Callers(function), states)
-	g.above.Callers = true
-	return g
-}
-
-func newFlameGraph(tree *execution.Tree, states []tracefeed.State) *flameGraph {
-	g := &flameGraph{Graph: flame.Graph{Tree: tree, States: states}}
-	g.paths = g.Paths()
-	return g
+	return flame.NewAround(k.tree, function, states)
 }
 
 // find searches the names of functions.
@@ -164,7 +148,7 @@ func (k *searchKey) find() (hits flameHits) {
 	}
 	waiting := []int32{0}
 	for len(waiting) > 0 {
-		p := &k.graph.paths[waiting[len(waiting)-1]]
+		p := &k.graph.Paths[waiting[len(waiting)-1]]
 		waiting = waiting[:len(waiting)-1]
 		if p.Depth > 0 && hits.functions[p.Node.Function] {
 			hits.time += p.Total.Alive()
@@ -192,36 +176,36 @@ type flameStep struct {
 }
 
 // path returns the path of a spot in a graph, as far as that has it.
-func (s *flameSpot) path(g *flameGraph) (at int32) {
+func (s *flameSpot) path(g *flame.Graph) (at int32) {
 	for _, step := range s.zoom {
-		i := slices.IndexFunc(g.paths[at].Children, func(c int32) bool { return g.step(c) == step })
+		i := slices.IndexFunc(g.Paths[at].Children, func(c int32) bool { return stepAt(g, c) == step })
 		if i < 0 {
 			return at
 		}
-		at = g.paths[at].Children[i]
+		at = g.Paths[at].Children[i]
 	}
 	return at
 }
 
-func (g *flameGraph) step(path int32) flameStep {
-	n := g.paths[path].Node
+func stepAt(g *flame.Graph, path int32) flameStep {
+	n := g.Paths[path].Node
 	return flameStep{g.Tree.Functions[n.Function], n.Evidence}
 }
 
-// steps returns the steps to a path.
-func (g *flameGraph) steps(path int32) (steps []flameStep) {
-	for ; path > 0; path = g.paths[path].Parent {
-		steps = append(steps, g.step(path))
+// stepsTo returns the steps to a path.
+func stepsTo(g *flame.Graph, path int32) (steps []flameStep) {
+	for ; path > 0; path = g.Paths[path].Parent {
+		steps = append(steps, stepAt(g, path))
 	}
 	slices.Reverse(steps)
 	return steps
 }
 
-// said describes the graph and its interval.
-func (g *flameGraph) said(states flameStates, withoutCode string) string {
-	parts := []string{fmt.Sprintf("%v of threads, added up", g.paths[0].Total.Alive())}
-	if states != flameAll {
-		parts[0] = strings.ToLower(flameChoices[states].name) + ": " + parts[0]
+// describe describes a graph and its interval.
+func (k *graphKey) describe(g *flame.Graph) string {
+	parts := []string{fmt.Sprintf("%v of threads, added up", g.Paths[0].Total.Alive())}
+	if k.states != flameAll {
+		parts[0] = strings.ToLower(flameChoices[k.states].name) + ": " + parts[0]
 	}
-	return strings.Join(append(parts, cmp.Or(withoutCode, "all time has code")), " · ")
+	return strings.Join(append(parts, cmp.Or(report.WithoutCode(k.tree), "all time has code")), " · ")
 }

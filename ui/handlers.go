@@ -111,8 +111,8 @@ var sliceHandlers = []handler{
 		}
 		a.slices.files.write(c.Path)
 	}),
-	simply[command.CopySlices](func(a *app) { a.slices.files.copyAll() }),
-	simply[command.PasteSlices](func(a *app) { a.slices.files.paste() }),
+	simply[command.CopySlices](func(a *app) { a.slices.copyAll() }),
+	simply[command.PasteSlices](func(a *app) { a.slices.paste() }),
 }
 
 var goHandlers = []handler{

@@ -232,7 +232,7 @@ func (a *app) drawScenes() (changed bool, err error) {
 	}
 	render.Clear(width, height, ground)
 	a.comparison.each(func(t *tab) {
-		fresh, wrong := t.stage.draw(&a.canvases[a.comparison.sideOf(t)], height, a.exporter.waiting())
+		fresh, wrong := t.stage.draw(&a.paintings[a.comparison.sideOf(t)], height, a.exporter.waiting())
 		changed, err = changed || fresh, errors.Join(err, wrong)
 	})
 	return changed, err

@@ -1,14 +1,20 @@
 package ui
 
 import (
-	"regexp"
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/AllenDang/cimgui-go/imgui"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	table "github.com/yuin/goldmark/extension/ast"
+	source "github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 )
 
-// prose is a page in the part of Markdown that the documentation uses, as a list of blocks.
+// prose is a page of Markdown as a list of blocks, without pictures and HTML.
 type prose []block
 
 // block is a paragraph, a heading, an item of a list, a line of code, or a table.
@@ -28,79 +34,115 @@ const (
 	tableBlock
 )
 
-// parseProse parses a page, and leaves out its pictures. title returns the title of a page by the name of its file, ""
-// for other files.
-func parseProse(page string, title func(name string) string) (p prose) {
-	code, open := false, false // open: the next line continues the last block
-	for line := range strings.SplitSeq(page, "\n") {
-		fence, trimmed := strings.HasPrefix(line, "```"), strings.TrimSpace(line)
-		plain := func() string { return plainText(trimmed, title) }
-		switch {
-		case fence:
-			code, open = !code, false
-		case code:
-			p = append(p, block{kind: codeLine, text: line})
-		case trimmed == "" || strings.HasPrefix(trimmed, "<!--") || strings.HasPrefix(trimmed, "!["):
-			open = false
-		case strings.HasPrefix(line, "#"):
-			trimmed = strings.TrimLeft(line, "# ")
-			p, open = append(p, block{kind: heading, text: plain()}), false
-		case strings.HasPrefix(line, "|"):
-			p, open = p.addRow(line, title), false
-		case itemStart.MatchString(line):
-			if rest, ok := strings.CutPrefix(trimmed, "- "); ok {
-				trimmed = "• " + rest
+// parseProse parses a page. title returns the title of a page by the name of its file, "" for
+// other files.
+func parseProse(page string, title func(name string) string) prose {
+	p := proseParser{source: []byte(page), title: title}
+	p.blocks(goldmark.New(goldmark.WithExtensions(extension.Table)).Parser().Parse(source.NewReader(p.source)))
+	return p.out
+}
+
+// proseParser makes a page of the tree of its nodes.
+type proseParser struct {
+	source []byte
+	title  func(name string) string
+	mark   string // of the item whose first text comes next
+	out    prose
+}
+
+// blocks adds the blocks in a node.
+func (p *proseParser) blocks(parent ast.Node) {
+	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
+		switch n := n.(type) {
+		case *ast.Heading:
+			p.out = append(p.out, block{kind: heading, text: p.inline(n)})
+		case *ast.Paragraph, *ast.TextBlock:
+			p.paragraph(p.inline(n))
+		case *ast.FencedCodeBlock, *ast.CodeBlock:
+			for i := range n.Lines().Len() {
+				line := n.Lines().At(i)
+				p.out = append(p.out, block{kind: codeLine, text: strings.TrimRight(string(line.Value(p.source)), "\n")})
 			}
-			p, open = append(p, block{kind: listItem, text: plain()}), true
-		case open:
-			p[len(p)-1].text += " " + plain()
-		default:
-			p, open = append(p, block{text: plain()}), true
+		case *ast.List:
+			p.list(n)
+		case *table.Table:
+			p.table(n)
+		case *ast.Blockquote:
+			p.blocks(n)
 		}
 	}
-	return p
 }
 
-// itemStart matches the first line of an item of a list.
-var itemStart = regexp.MustCompile(`^ *(- |\d+\. )`)
-
-// addRow appends a row to the table at the end of a page, or begins one.
-func (p prose) addRow(line string, title func(string) string) prose {
-	const bar = "\x00" // instead of an escaped one
-	line = strings.Trim(strings.ReplaceAll(strings.TrimSpace(line), `\|`, bar), "|")
-	if strings.Trim(line, "|-: ") == "" {
-		return p // the line below the head
+// paragraph adds a text, which is an item of a list if it is the first in it.
+func (p *proseParser) paragraph(text string) {
+	switch text = strings.TrimSpace(text); {
+	case text == "": // a picture
+	case p.mark != "":
+		p.out = append(p.out, block{kind: listItem, text: p.mark + text})
+		p.mark = ""
+	default:
+		p.out = append(p.out, block{text: text})
 	}
-	var cells []string
-	for cell := range strings.SplitSeq(line, "|") {
-		cells = append(cells, plainText(strings.TrimSpace(strings.ReplaceAll(cell, bar, "|")), title))
-	}
-	if n := len(p); n > 0 && p[n-1].kind == tableBlock && len(p[n-1].cells[0]) == len(cells) {
-		p[n-1].cells = append(p[n-1].cells, cells)
-		return p
-	}
-	return append(p, block{kind: tableBlock, cells: [][]string{cells}})
 }
 
-var (
-	linkMark = regexp.MustCompile(`\[([^\]]*)\]\(([^)]*)\)`)
-	emphasis = regexp.MustCompile(`\*([^*\s][^*]*)\*`)
-)
-
-// plainText returns a line without the marks of Markdown. A link to a page is its title.
-func plainText(s string, title func(name string) string) string {
-	parts := strings.Split(s, "`")
-	for i := 0; i < len(parts); i += 2 { // the others are code
-		parts[i] = emphasis.ReplaceAllString(strings.ReplaceAll(parts[i], "**", ""), "$1")
-	}
-	return linkMark.ReplaceAllStringFunc(strings.Join(parts, ""), func(link string) string {
-		m := linkMark.FindStringSubmatch(link)
-		file, _, _ := strings.Cut(m[2], "#")
-		if name := title(file); name != "" && strings.HasSuffix(m[1], ".md") {
-			return "“" + name + "”"
+func (p *proseParser) list(list *ast.List) {
+	number := list.Start
+	for item := list.FirstChild(); item != nil; item = item.NextSibling() {
+		p.mark = "• "
+		if list.IsOrdered() {
+			p.mark = fmt.Sprintf("%d. ", number)
+			number++
 		}
-		return m[1]
-	})
+		p.blocks(item)
+	}
+	p.mark = ""
+}
+
+func (p *proseParser) table(t *table.Table) {
+	var rows [][]string
+	for row := t.FirstChild(); row != nil; row = row.NextSibling() {
+		var cells []string
+		for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
+			cells = append(cells, p.inline(cell))
+		}
+		rows = append(rows, cells)
+	}
+	p.out = append(p.out, block{kind: tableBlock, cells: rows})
+}
+
+// inline returns the text in a node, without marks and pictures.
+func (p *proseParser) inline(parent ast.Node) string {
+	var b strings.Builder
+	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
+		switch n := n.(type) {
+		case *ast.Text:
+			value := n.Value(p.source)
+			if parent.Kind() != ast.KindCodeSpan {
+				value = util.UnescapePunctuations(util.ResolveEntityNames(util.ResolveNumericReferences(value)))
+			}
+			b.Write(value)
+			if n.SoftLineBreak() || n.HardLineBreak() {
+				b.WriteByte(' ')
+			}
+		case *ast.AutoLink:
+			b.Write(n.Label(p.source))
+		case *ast.Link:
+			b.WriteString(p.link(n))
+		case *ast.CodeSpan, *ast.Emphasis:
+			b.WriteString(p.inline(n))
+		}
+	}
+	return b.String()
+}
+
+// link returns the text of a link; the title of a page, if that is the name of its file.
+func (p *proseParser) link(n *ast.Link) string {
+	text := p.inline(n)
+	file, _, _ := strings.Cut(string(n.Destination), "#")
+	if name := p.title(file); name != "" && strings.HasSuffix(text, ".md") {
+		return "“" + name + "”"
+	}
+	return text
 }
 
 // layOut lays out the page.
@@ -122,7 +164,7 @@ func (p prose) layOut(w *widgets) {
 			wrapped(rest)
 		case codeLine:
 			imgui.IndentV(em)
-			tinted(w.palette.LockEdge, b.text)
+			tintedWrapped(w.palette.LockEdge, b.text)
 			imgui.UnindentV(em)
 		case tableBlock:
 			b.table(w, int32(i))

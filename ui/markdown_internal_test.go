@@ -10,14 +10,16 @@ import (
 
 func TestParseProse(t *testing.T) {
 	t.Parallel()
-	const page = "\nFirst line\nand *second* with `a*b*c`.\n\n## Head\n- one [x](y)\n  more\n2. two, see [b.md](b.md#part)\n" +
-		"![a picture](p.png)\n```sh\n# not a heading\n\n```\n| a | b |\n|--:|---|\n| `x \\| y` | **2** |\n"
+	const page = "\nFirst line\nand *second* with `a*b*c`.\n\n## Head\n\n    quoted *as it is*\n\n- one [x](y)\n  more\n2. two, see [b.md](b.md#part)\n" +
+		"![a picture](p.png)\n\n<!-- a remark -->\n\\*a &lt; b\\* _c_ <http://d>\n```sh\n# not a heading\n\n```\n| a | b |\n|--:|---|\n| `x \\| y` | **2** |\n"
 	title := func(name string) string { return map[string]string{"b.md": "The title"}[name] }
 	want := prose{
 		{text: "First line and second with a*b*c."},
 		{kind: heading, text: "Head"},
+		{kind: codeLine, text: "quoted *as it is*"},
 		{kind: listItem, text: "• one x more"},
 		{kind: listItem, text: "2. two, see “The title”"},
+		{text: "*a < b* c http://d"},
 		{kind: codeLine, text: "# not a heading"},
 		{kind: codeLine},
 		{kind: tableBlock, cells: [][]string{{"a", "b"}, {"x | y", "2"}}},

@@ -19,7 +19,6 @@ type sliceFiles struct {
 	fileDialog
 	messages *messages
 	jobs     *jobs
-	add      func(...slice.Definition) // adds slices to the list
 }
 
 // askOpen asks for a file of slices to add.
@@ -128,27 +127,4 @@ func slicesText(list []slice.Definition) []byte {
 	var b bytes.Buffer
 	_ = slice.Write(&b, list) // a buffer takes everything
 	return b.Bytes()
-}
-
-// copy copies slices as text.
-func (d *sliceFiles) copy(list []slice.Definition) {
-	imgui.SetClipboardText(string(slicesText(list)))
-	d.messages.say("Copied " + plural(len(list), "slice") + " as text.")
-}
-
-// copyAll copies all slices as text.
-func (d *sliceFiles) copyAll() {
-	if d.some() {
-		d.copy(d.ws.Look.Slices)
-	}
-}
-
-// paste adds the slices in the clipboard.
-func (d *sliceFiles) paste() {
-	list, err := slice.Read(strings.NewReader(imgui.ClipboardText()))
-	if err != nil {
-		d.messages.fail(fmt.Errorf("paste slices: %w", err))
-		return
-	}
-	d.add(list...)
 }

@@ -142,7 +142,7 @@ func (p *slicesPanel) more() {
 		do   func()
 	}{
 		{"open slices", p.slices.files.askOpen}, {"save slices", p.slices.files.askSave},
-		{"copy slices", p.slices.files.copyAll}, {"paste slices", p.slices.files.paste},
+		{"copy slices", p.slices.copyAll}, {"paste slices", p.slices.paste},
 	} {
 		e := command.EntryNamed(x.name)
 		if imgui.MenuItemBool(e.Label) {
@@ -353,7 +353,7 @@ func (p *slicesPanel) menu() {
 		{"Functions in it", "Opens the slice as a workspace, and lists the functions with their time in it.", func() { sliceTable(p, d.Name, functionTable) }},
 		{"Move up", "Moves the slice up.", func() { p.move(-1) }},
 		{"Move down", "Moves the slice down.", func() { p.move(1) }},
-		{"Copy as text", "Copies the definition, in the form of files of slices.", func() { p.slices.files.copy([]slice.Definition{d}) }},
+		{"Copy as text", "Copies the definition, in the form of files of slices.", func() { p.slices.copy([]slice.Definition{d}) }},
 		{"Add to the gallery", "Keeps the slice for other traces, in the gallery.", func() { p.slices.gallery.keep(ownSection, d) }},
 		{"Add to the project", "Keeps the slice for the traces of this project, in the file " + prefs.ProjectFile + " beside the trace or in a folder around it.", func() { p.slices.gallery.keep(projectSection, d) }},
 		{"Delete", "Deletes the slice. Undo brings it back.", func() { p.slices.remove(p.current) }},

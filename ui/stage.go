@@ -18,18 +18,18 @@ type stage struct {
 	playing bool // a trace plays
 }
 
-// canvases draw the scenes of both sides of a comparison; of a single trace, the first does.
-type canvases [2]canvas
+// paintings draw the scenes of both sides of a comparison; of a single trace, the first does.
+type paintings [2]painting
 
-// canvas draws one scene, and keeps it.
-type canvas struct {
+// painting draws one scene, and keeps it.
+type painting struct {
 	renderer *render.Renderer
 	picture  *render.Picture
 	kept     bool // the picture holds the scene
 }
 
 // open creates the renderer, if there is none. The window's OpenGL context must be current.
-func (c *canvas) open() (err error) {
+func (c *painting) open() (err error) {
 	if c.renderer != nil {
 		return nil
 	}
@@ -39,7 +39,7 @@ func (c *canvas) open() (err error) {
 	return err
 }
 
-func (l *canvases) release() {
+func (l *paintings) release() {
 	for i := range l {
 		if c := &l[i]; c.renderer != nil {
 			c.picture.Release()
@@ -118,9 +118,9 @@ func (s *stage) advance(now time.Time, dt time.Duration, playing bool) {
 	}
 }
 
-// draw shows the scene on a canvas, in a window of a height. It makes a new frame only after
+// draw shows the scene on a painting, in a window of a height. It makes a new frame only after
 // changes, and reports whether it did. A sharp scene is never one of a motion.
-func (s *stage) draw(c *canvas, height int, sharp bool) (changed bool, err error) {
+func (s *stage) draw(c *painting, height int, sharp bool) (changed bool, err error) {
 	if isBlank(s.document) {
 		s.stale = false
 		return false, nil

@@ -119,7 +119,7 @@ func Run(o Options) (err error) {
 	if err := a.build(w); err != nil {
 		return err
 	}
-	defer a.canvases.release()
+	defer a.paintings.release()
 	defer wakeOn(o.Quit, a.alarm.ring)()
 	if err := a.loop(); err != nil {
 		return err

@@ -24,6 +24,8 @@ in which state the threads were meanwhile. So it shows where a program waits, by
 as well as where it computes. Threads are added up.
 
   svg      a picture for browsers; each call has a strip with the states of its threads
+  png      the same picture in pixels
+  pdf      the same picture on one page
   folded   a line for each call path with its nanoseconds, for flamegraph.pl and speedscope
   pprof    a profile for go tool pprof, with a sample index for each state
 
@@ -64,7 +66,7 @@ tiv flame trace.out -o - --format folded --from 1s --to 2s | flamegraph.pl > x.s
 	})
 	fs := cmd.Flags()
 	f.out.flags(fs)
-	addWords(fs, &f.format, "format", "format", names, "Format of FILE; default: by its extension, .svg, .folded or .pb.gz")
+	addWords(fs, &f.format, "format", "format", names, "Format of FILE; default: by its extension, .svg, .png, .pdf, .folded or .pb.gz")
 	fs.Var(&f.from, "from", "Count from time T")
 	fs.Var(&f.to, "to", "Count up to time T; default: the end of the trace")
 	addList(fs, &f.states, "state", "Count time in these states: `STATE…`; default: all")
@@ -107,7 +109,7 @@ func (f *flaming) write(c *call, path string) error {
 	}
 	format, ok := flame.FormatOf(f.format, f.out.path)
 	if !ok {
-		return fmt.Errorf("%s: the extension is none of .svg, .folded and .pb.gz; choose with --format", f.out.name())
+		return fmt.Errorf("%s: the extension is none of .svg, .png, .pdf, .folded and .pb.gz; choose with --format", f.out.name())
 	}
 	if err := f.out.check(format.Kind, traceAt(path), f.slicing.source()); err != nil {
 		return err
@@ -134,7 +136,7 @@ func (f *flaming) write(c *call, path string) error {
 	for t := range q.Of {
 		q.Of[t] = t > 0 && (f.runtime || !tl.Threads[t].System)
 	}
-	g := &flame.Graph{Tree: execution.NewTree(context.Background(), tl, sliced.Query(q)), States: states}
+	g := flame.New(execution.NewTree(context.Background(), tl, sliced.Query(q)), states)
 	g.Title = fmt.Sprintf("%s: code of the threads from %v to %v", filepath.Base(path), q.From, q.To)
 	if base := f.slicing.base(); base != "" {
 		g.Title += fmt.Sprintf(", in the slice %q", slice.PathTitle(base))

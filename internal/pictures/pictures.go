@@ -22,7 +22,11 @@ const (
 )
 
 // Differ returns an error with the differences of two pictures, if any.
-func Differ(got, want *image.NRGBA) error {
+func Differ(got, want *image.NRGBA) error { return DifferBeyond(maxPixels, got, want) }
+
+// DifferBeyond is Differ for another number of pixels that may differ, such as those of letters
+// that two rasterisers have drawn.
+func DifferBeyond(most int, got, want *image.NRGBA) error {
 	if got.Bounds() != want.Bounds() {
 		return fmt.Errorf("size is %v, want %v", got.Bounds(), want.Bounds())
 	}
@@ -38,8 +42,8 @@ func Differ(got, want *image.NRGBA) error {
 			bad++
 		}
 	}
-	if bad > maxPixels {
-		return fmt.Errorf("%d pixels differ, at most %d may; the first is %v", bad, maxPixels, at)
+	if bad > most {
+		return fmt.Errorf("%d pixels differ, at most %d may; the first is %v", bad, most, at)
 	}
 	return nil
 }
@@ -75,9 +79,14 @@ func Load(path string) (*image.NRGBA, error) {
 	if err := errors.Join(err, file.Close()); err != nil {
 		return nil, fmt.Errorf("read picture: %s: %w", path, err)
 	}
+	return Plain(img), nil
+}
+
+// Plain returns a picture in the form that Differ compares.
+func Plain(img image.Image) *image.NRGBA {
 	out := image.NewNRGBA(img.Bounds())
 	draw.Draw(out, out.Bounds(), img, img.Bounds().Min, draw.Src)
-	return out, nil
+	return out
 }
 
 // Save writes a PNG.

@@ -23,6 +23,10 @@ shaders:
 assets:
 docs:
 demo:
+canvas:
+canvas/svg: canvas assets
+canvas/pdf: canvas assets
+canvas/raster: canvas assets
 internal/varint:
 tracefeed:
 tracefeed/live:
@@ -87,7 +91,7 @@ report/table: tracefeed internal/radix
 report: $workspace execution/slice interaction/totals workspace/find report/table
 report/diff: $workspace interaction/compare internal/ranktest report report/table
 report/shot: $workspace
-report/flame: $workspace internal/replace tracefeed/textfeed
+report/flame: $workspace report/shot internal/replace tracefeed/textfeed assets canvas canvas/svg canvas/pdf canvas/raster
 report/ci: $report
 report/contents: $report
 report/html: $report/contents internal/replace
@@ -98,9 +102,9 @@ render: scene shaders assets
 render/offscreen: render scene
 ui/input: workspace/prefs
 command: $workspace execution/slice ui/input
-ui: $report command execution/slice expression report/shot report/flame report/ci report/diff report/contents report/formats interaction/compare record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input docs
+ui: $report canvas command execution/slice expression report/shot report/flame report/ci report/diff report/contents report/formats interaction/compare record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input docs
 internal/oracle: tracefeed tracefeed/textfeed
-internal/pictures:
+internal/pictures: canvas
 internal/vision:
 internal/generate: tracefeed
 internal/reduced: timeline tracefeed tracefeed/textfeed
@@ -132,11 +136,13 @@ var foreign = map[string][]string{
 	"al.essio.dev/pkg/shellescape":    {"internal/cli"},
 	"github.com/spf13/":               {"internal/cli"},
 	"golang.org/x/term":               {"internal/cli"},
-	"codeberg.org/go-pdf/":            {"report/pdf"},
+	"codeberg.org/go-pdf/":            {"report/pdf", "canvas/pdf"},
 	"github.com/godbus/":              {"internal/portal"},
 	"net/http":                        {"attach/pprof", "proof/programs"},
 	"google.golang.org/protobuf/":     {"internal/protobuf", "tracefeed/otlp", "tracefeed/perfetto", "tracefeed/pprof"},
+	"github.com/google/pprof/":        {"tracefeed/pprof", "report/flame"},
 	"golang.org/x/exp/trace":          {"tracefeed/gotrace", "internal/bench"},
+	"github.com/yuin/goldmark":        {"ui"},
 	"golang.design/x/clipboard":       {"ui"},
 	"github.com/jezek/xgb":            {}, // only tests drag files onto the window
 	"C":                               {"render/offscreen", "ui"},

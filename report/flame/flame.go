@@ -1,4 +1,8 @@
-// Package flame writes call trees as flame graphs: as pictures, and for other tools.
+// Package flame makes flame graphs of call trees: pictures for files and for the window, and
+// files for other tools.
+//
+// A Graph has the call paths with their times, a Picture their places, and draws them on any
+// canvas. So the window and all files show the same boxes, names and colours.
 package flame
 
 import (
@@ -9,18 +13,39 @@ import (
 
 	"tiv/execution"
 	"tiv/internal/replace"
+	"tiv/report/shot"
 	"tiv/tracefeed"
 )
 
-// Graph is a call tree to be written.
+// Graph is a call tree by call paths.
 type Graph struct {
 	Tree *execution.Tree
 	// States are those whose time counts.
 	States []tracefeed.State
 	// Title says what the graph is about.
 	Title string
-	// Callers says that the tree has callers below what they call.
-	Callers bool
+	// Paths are the call paths, by node of the tree.
+	Paths []Path
+	// Above has the callers of the function that the graph is about, which is its root; nil
+	// for a graph of all code.
+	Above *Graph
+
+	callers bool // the tree has callers below what they call
+}
+
+// New returns the graph of a tree.
+func New(tree *execution.Tree, states []tracefeed.State) *Graph {
+	g := &Graph{Tree: tree, States: states}
+	g.Paths = g.paths()
+	return g
+}
+
+// NewAround returns the graph of what a function of a tree calls, and of its callers.
+func NewAround(tree *execution.Tree, function int32, states []tracefeed.State) *Graph {
+	g := New(tree.Callees(function), states)
+	g.Above = New(tree.Callers(function), states)
+	g.Above.callers = true
+	return g
 }
 
 // Format is a format of flame graphs.
@@ -38,7 +63,9 @@ type Format struct {
 // Formats lists the formats, the default first.
 func Formats() []Format {
 	return []Format{
-		{"svg", "Picture", []string{".svg"}, svgKind, writeSVG},
+		{"svg", "SVG", []string{".svg"}, svgKind, writeSVG},
+		{"png", "PNG", []string{".png"}, shot.Kind, writePNG},
+		{"pdf", "PDF", []string{".pdf"}, replace.Magic("a PDF", "%PDF-"), writePDF},
 		{"folded", "Folded stacks", []string{".folded", ".txt"}, foldedKind, writeFolded},
 		{"pprof", "Profile of pprof", []string{".pb.gz", ".pprof"}, pprofKind, writePprof},
 	}

@@ -3,13 +3,20 @@ package flame
 import (
 	"bytes"
 	"encoding/xml"
+	"fmt"
+	"image"
+	"image/png"
 	"io"
+	"maps"
 	"strings"
 	"testing"
 
 	"github.com/google/pprof/profile"
 
+	"tiv/assets"
+	"tiv/canvas"
 	"tiv/execution"
+	"tiv/scene"
 	"tiv/tracefeed"
 )
 
@@ -19,7 +26,7 @@ func graph() *Graph {
 		t[tracefeed.Running], t[tracefeed.Blocking] = running, blocking
 		return t
 	}
-	return &Graph{Title: "a <title>", States: []tracefeed.State{tracefeed.Running, tracefeed.Blocking}, Tree: &execution.Tree{
+	g := New(&execution.Tree{
 		Functions: []string{"", "main", "work", "parse[struct{a;b}]"},
 		Nodes: []execution.Node{
 			{Parent: -1, Self: times(1000, 0)},
@@ -29,7 +36,9 @@ func graph() *Graph {
 			{Parent: 3, Function: 2, Calls: 1, Evidence: execution.Sampled, Self: times(0, 40)},
 			{Parent: 4, Calls: 1, Self: times(3, 0)},
 		},
-	}}
+	}, []tracefeed.State{tracefeed.Running, tracefeed.Blocking})
+	g.Title = "a <title>"
+	return g
 }
 
 func TestFolded(t *testing.T) {
@@ -41,8 +50,7 @@ func TestFolded(t *testing.T) {
 	if b.String() != want || !isFolded(b.Bytes()) {
 		t.Errorf("got\n%s\nwant\n%s, a file of its kind: %v", b.String(), want, isFolded(b.Bytes()))
 	}
-	g := graph()
-	g.States = g.States[1:]
+	g := New(graph().Tree, []tracefeed.State{tracefeed.Blocking})
 	b.Reset()
 	if err := writeFolded(&b, g); err != nil || b.String() != "main;work 5\nmain;parse[struct{a,b}];work 40\n" {
 		t.Errorf("blocking only: %q, %v", b.String(), err)
@@ -88,6 +96,8 @@ func TestSVG(t *testing.T) {
 	for range 5000 {
 		g.Tree.Nodes = append(g.Tree.Nodes, execution.Node{Parent: int32(len(g.Tree.Nodes) - 1), Function: 4, Self: tracefeed.StateTimes{tracefeed.Running: 1}})
 	}
+	g = New(g.Tree, g.States)
+	g.Title = "a <title>"
 	var b bytes.Buffer
 	if err := writeSVG(&b, g); err != nil {
 		t.Fatal(err)
@@ -122,7 +132,72 @@ func TestSVG(t *testing.T) {
 		t.Errorf("%d rectangles", rects)
 	}
 	b.Reset()
-	if err := writeSVG(&b, &Graph{Tree: &execution.Tree{Functions: []string{""}, Nodes: []execution.Node{{Parent: -1}}}}); err != nil {
+	if err := writeSVG(&b, New(&execution.Tree{Functions: []string{""}, Nodes: []execution.Node{{Parent: -1}}}, nil)); err != nil {
 		t.Error(err)
+	}
+}
+
+// A PNG has twice the size of the sheet, unless that is too much; a PDF has its size.
+func TestPixelsAndPages(t *testing.T) {
+	t.Parallel()
+	high := graph().Tree
+	for range 250 {
+		high.Nodes = append(high.Nodes, execution.Node{Parent: int32(len(high.Nodes) - 1), Function: 2, Self: tracefeed.StateTimes{tracefeed.Running: 1 << 40}})
+	}
+	for _, x := range []struct {
+		tree          *execution.Tree
+		width, height int
+		page          string
+	}{
+		{graph().Tree, 2400, 318, "[0 0 900.00 119.25]"},
+		{high, 1200, 5376, "[0 0 900.00 4032.00]"},
+	} {
+		g := New(x.tree, []tracefeed.State{tracefeed.Running, tracefeed.Blocking})
+		var b bytes.Buffer
+		if err := writePNG(&b, g); err != nil {
+			t.Fatal(err)
+		}
+		img, err := png.Decode(&b)
+		if err != nil || img.Bounds() != image.Rect(0, 0, x.width, x.height) {
+			t.Errorf("%v: %v, want %d x %d", err, img.Bounds(), x.width, x.height)
+		}
+		b.Reset()
+		if err := writePDF(&b, g); err != nil || !strings.Contains(b.String(), "/MediaBox "+x.page) {
+			t.Errorf("%v: no page of %s", err, x.page)
+		}
+	}
+}
+
+// places returns the rows and widths of the boxes of a picture, by name.
+func places(g *Graph, root int32) map[string]string {
+	style := Style{Palette: scene.Dark(), Scale: 1, Text: 13 / assets.LineHeight} // rows of 20 pixels
+	all := map[string]string{}
+	p := NewPicture(g, root, canvas.Point{X: 100, Y: 40}, 1078, style)
+	for _, b := range p.Boxes {
+		all[g.Tree.Functions[b.Graph.Paths[b.Path].Node.Function]] += fmt.Sprintf("row %.0f, %.0f from %.0f;", (b.Y0-40)/20, b.Width(), b.X0-100)
+	}
+	return all
+}
+
+func TestPicture(t *testing.T) {
+	t.Parallel()
+	states := []tracefeed.State{tracefeed.Running, tracefeed.Blocking}
+	// 1078 pixels are 78 ns, and 1000 ns without a function, which have no box.
+	whole := graph().Tree
+	whole.Nodes[0].Self = tracefeed.StateTimes{}
+	for name, x := range map[string]struct {
+		g    *Graph
+		root int32
+		want map[string]string
+	}{
+		"all": {New(whole, states), 0, map[string]string{"main": "row 0, 1078 from 0;", "work": "row 1, 346 from 594;row 2, 594 from 0;",
+			"parse[struct{a;b}]": "row 1, 594 from 0;", "": "row 3, 41 from 0;"}},
+		"zoomed": {New(whole, states), 2, map[string]string{"main": "row 0, 1078 from 0;", "work": "row 1, 1078 from 0;"}},
+		"around": {NewAround(whole, 2, states), 0, map[string]string{"main": "row 1, 396 from 682;row 0, 682 from 0;",
+			"parse[struct{a;b}]": "row 1, 682 from 0;", "work": "row 2, 682 from 0;row 2, 396 from 682;", "": "row 3, 48 from 0;"}},
+	} {
+		if got := places(x.g, x.root); !maps.Equal(got, x.want) {
+			t.Errorf("%s: got\n%v\nwant\n%v", name, got, x.want)
+		}
 	}
 }

@@ -33,7 +33,7 @@ func isFolded(start []byte) bool {
 // between them, and the time in the last one in nanoseconds. A ";" in the name of a function
 // becomes ",", a line break a space.
 func writeFolded(w io.Writer, g *Graph) error {
-	out, all := bufio.NewWriter(w), g.Paths()
+	out, all := bufio.NewWriter(w), g.Paths
 	plain := strings.NewReplacer(";", ",", "\n", " ", "\r", " ")
 	var names []string
 	for i := 1; i < len(all); i++ {

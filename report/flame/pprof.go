@@ -24,7 +24,7 @@ func writePprof(w io.Writer, g *Graph) error {
 		p.Function = append(p.Function, f)
 		p.Location = append(p.Location, &profile.Location{ID: f.ID, Line: []profile.Line{{Function: f}}})
 	}
-	all := g.Paths()
+	all := g.Paths
 	for i := 1; i < len(all); i++ {
 		if all[i].Self.Alive() == 0 {
 			continue

@@ -128,7 +128,7 @@ func written(t *testing.T, tree *execution.Tree) *profile.Profile {
 	t.Helper()
 	format, _ := flame.FormatOf("pprof", "")
 	var b bytes.Buffer
-	if err := format.Write(&b, &flame.Graph{Tree: tree, States: []tracefeed.State{tracefeed.Unknown, tracefeed.Running, tracefeed.Runnable}}); err != nil {
+	if err := format.Write(&b, flame.New(tree, []tracefeed.State{tracefeed.Unknown, tracefeed.Running, tracefeed.Runnable})); err != nil {
 		t.Fatal(err)
 	}
 	p, err := profile.Parse(&b)

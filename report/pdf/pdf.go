@@ -10,7 +10,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"strings"
 
 	"codeberg.org/go-pdf/fpdf"
 
@@ -90,30 +89,17 @@ func newPrinter(d *contents.Document) *printer {
 	f.SetCellMargin(0)
 	f.AddUTF8FontFromBytes("go", "", assets.Regular())
 	f.AddUTF8FontFromBytes("go", "B", assets.Bold())
-	f.SetTitle(printable(d.Title)+": why its threads wait", true)
+	f.SetTitle(assets.Printable(d.Title)+": why its threads wait", true)
 	f.SetCreator(creator+" "+d.Version, true)
 	f.AliasNbPages(pageCount)
 	f.SetFooterFunc(func() {
 		p.use(p.faint)
 		f.SetXY(margin, pageHeight-footer+4)
-		f.CellFormat(textWidth/2, 4, p.fitting(printable(d.Title), textWidth/2), "", 0, "L", false, 0, "")
+		f.CellFormat(textWidth/2, 4, p.fitting(assets.Printable(d.Title), textWidth/2), "", 0, "L", false, 0, "")
 		f.CellFormat(textWidth/2-4, 4, fmt.Sprintf("%d / %s", f.PageNo(), pageCount), "", 0, "R", false, 0, "")
 	})
 	f.AddPage()
 	return p
-}
-
-// printable returns text with characters that the fonts have, in one line.
-func printable(s string) string {
-	return strings.Map(func(c rune) rune {
-		switch {
-		case c == '\n' || c == '\t':
-			return ' '
-		case c > 0xFFFF || !assets.Has(c):
-			return '□'
-		}
-		return c
-	}, strings.TrimSpace(s))
 }
 
 // use sets the font of the next texts.
@@ -156,7 +142,7 @@ func (p *printer) gap(height float64) {
 // text writes a paragraph.
 func (p *printer) text(f font, s string) {
 	p.use(f)
-	for _, l := range p.pdf.SplitText(printable(s), textWidth-p.indent) {
+	for _, l := range p.pdf.SplitText(assets.Printable(s), textWidth-p.indent) {
 		p.need(f.height())
 		p.use(f) // a new page has that of the footer
 		p.cell(margin+p.indent, p.y, textWidth-p.indent, f.height(), l, "L")
@@ -176,7 +162,7 @@ func (p *printer) heading(level int, s string, together float64) {
 	f := []font{p.h1, p.h2, p.h3}[level]
 	p.gap(5.5 - 2*float64(level)/2)
 	p.need(2*f.height() + together)
-	p.pdf.Bookmark(printable(s), level, p.y)
+	p.pdf.Bookmark(assets.Printable(s), level, p.y)
 	p.text(f, s)
 	if level == 1 {
 		p.line(p.y)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tiv/assets"
 	"tiv/report/contents"
 	"tiv/scene"
 )
@@ -101,7 +102,7 @@ func (p *printer) terms(terms []contents.Term, width float64) {
 		p.need(2 * p.body.height())
 		y := p.y
 		p.use(p.faint)
-		p.cell(margin, y, width, p.body.height(), printable(t.Name), "L")
+		p.cell(margin, y, width, p.body.height(), assets.Printable(t.Name), "L")
 		p.indent = width
 		p.text(p.body, t.Help)
 		p.indent = 0
@@ -197,7 +198,7 @@ func (p *printer) legend() {
 	p.use(p.small)
 	x := float64(margin)
 	for i, f := range p.d.Times {
-		s := printable(f.Name + " " + f.Value + " " + f.Remark)
+		s := assets.Printable(f.Name + " " + f.Value + " " + f.Remark)
 		width := key + 1 + p.pdf.GetStringWidth(s) + 4
 		if x+width > margin+textWidth {
 			x, p.y = margin, p.y+p.small.height()

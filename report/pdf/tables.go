@@ -3,6 +3,7 @@ package pdf
 import (
 	"fmt"
 
+	"tiv/assets"
 	"tiv/report/contents"
 )
 
@@ -84,7 +85,7 @@ func align(number bool) string {
 
 // wrapped returns the lines of a cell, at most maxLines.
 func (p *printer) wrapped(s string, width float64) []string {
-	lines := p.pdf.SplitText(printable(s), width)
+	lines := p.pdf.SplitText(assets.Printable(s), width)
 	if len(lines) > maxLines {
 		lines = lines[:maxLines]
 		lines[maxLines-1] = p.fitting(lines[maxLines-1]+"……", width)
@@ -101,7 +102,7 @@ func (p *printer) widths(columns []column, rows []cells, gap float64) []float64 
 		w := p.pdf.GetStringWidth(c.title)
 		p.use(p.small)
 		for _, r := range rows {
-			w = max(w, p.pdf.GetStringWidth(printable(r.texts[i])))
+			w = max(w, p.pdf.GetStringWidth(assets.Printable(r.texts[i])))
 		}
 		widths[i] = min(w+0.5, widest)
 		if c.number {

@@ -62,15 +62,15 @@ func (g *gif) head(size image.Point) {
 // palette and its pixels.
 func (g *gif) frame(at image.Rectangle, delay uint16) {
 	img := fewer(g.now.SubImage(at), maxColors-1)
-	clear := uint8(len(img.Palette))
+	transparent := uint8(len(img.Palette))
 	img.Palette = append(img.Palette, color.RGBA{})
 	if g.made > 0 {
-		g.omitUnchanged(img, clear)
+		g.omitUnchanged(img, transparent)
 	}
 	const stays, hasTransparent = 1 << 2, 1
 	g.encoded.Write([]byte{0x21, 0xf9, 4, stays | hasTransparent})
 	g.numbers(int(delay))
-	g.encoded.Write([]byte{clear, 0})
+	g.encoded.Write([]byte{transparent, 0})
 
 	width := max(1, bits.Len(uint(len(img.Palette)-1))) // of a pixel in the palette
 	g.encoded.WriteByte(0x2c)
@@ -96,11 +96,11 @@ func (g *gif) frame(at image.Rectangle, delay uint16) {
 }
 
 // omitUnchanged makes the pixels of a part of the next frame transparent that are as before.
-func (g *gif) omitUnchanged(img *image.Paletted, clear uint8) {
+func (g *gif) omitUnchanged(img *image.Paletted, transparent uint8) {
 	for y := img.Rect.Min.Y; y < img.Rect.Max.Y; y++ {
 		for x := img.Rect.Min.X; x < img.Rect.Max.X; x++ {
 			if i := g.now.PixOffset(x, y); [4]byte(g.now.Pix[i:]) == [4]byte(g.last.Pix[i:]) {
-				img.SetColorIndex(x, y, clear)
+				img.SetColorIndex(x, y, transparent)
 			}
 		}
 	}

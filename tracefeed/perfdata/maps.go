@@ -1,7 +1,6 @@
 package perfdata
 
 import (
-	"iter"
 	"path"
 	"slices"
 	"strconv"
@@ -21,7 +20,7 @@ type space struct {
 	kernel    kernel
 	modules   map[string]*module
 	buildIDs  map[string]string
-	stacks    map[string]stack
+	stacks    map[string]sched.Stack
 	key       []byte
 }
 
@@ -41,16 +40,8 @@ type mapping struct {
 	buildID string
 }
 
-// stack is what a chain of addresses tells.
-type stack struct {
-	id        tracefeed.StackID
-	all       tracefeed.StackID // with the functions of the kernel
-	why       sched.Reason
-	interrupt bool
-}
-
 func newSpace(t *tracefeed.Tables, local bool) *space {
-	return &space{local: local, kernel: kernel{read: !local}, index: tracefeed.NewStackIndex(t), processes: map[int32]*process{}, modules: map[string]*module{}, stacks: map[string]stack{}}
+	return &space{local: local, kernel: kernel{read: !local}, index: tracefeed.NewStackIndex(t), processes: map[int32]*process{}, modules: map[string]*module{}, stacks: map[string]sched.Stack{}}
 }
 
 func (s *space) process(pid int32) *process {
@@ -162,9 +153,9 @@ func (s *space) stack(ev *sched.Event, id identity, chain []byte) {
 		found = s.resolve(p, s.key[12:])
 		s.stacks[string(s.key)] = found
 	}
-	ev.Interrupt = ev.Interrupt || found.interrupt
-	if ev.Stack, ev.Why = found.id, found.why; ev.Kind == sched.Sample {
-		ev.Stack = found.all
+	ev.Interrupt = ev.Interrupt || found.Interrupt
+	if ev.Stack, ev.Why = found.ID, found.Why; ev.Kind == sched.Sample {
+		ev.Stack = found.All
 	}
 }
 
@@ -172,7 +163,7 @@ func (s *space) stack(ev *sched.Event, id identity, chain []byte) {
 const maxDepth = 512
 
 // resolve names the functions at the addresses of a chain.
-func (s *space) resolve(p *process, chain []byte) (found stack) {
+func (s *space) resolve(p *process, chain []byte) sched.Stack {
 	var all []tracefeed.Frame
 	kernel, inKernel, first := 0, false, true
 	for w := (words{chain, true}); len(w.rest) >= 8 && len(all) < maxDepth; {
@@ -199,25 +190,7 @@ func (s *space) resolve(p *process, chain []byte) (found stack) {
 		}
 		all = append(all, tracefeed.Frame{Func: name})
 	}
-	found.why = sched.ReasonOf(functions(all[:kernel]))
-	for f := range functions(all[:kernel]) {
-		found.interrupt = found.interrupt || sched.FromInterrupt(f)
-	}
-	found.all = s.index.Add(all)
-	if found.id = found.all; kernel < len(all) {
-		found.id = s.index.Add(all[kernel:])
-	}
-	return found
-}
-
-func functions(frames []tracefeed.Frame) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, f := range frames {
-			if !yield(f.Func) {
-				return
-			}
-		}
-	}
+	return sched.NewStack(s.index, all, kernel)
 }
 
 // name returns the name of the function at an address of a process: without a symbol, the

@@ -32,6 +32,14 @@ func Format() tracefeed.Format {
 
 const formatName = "pprof"
 
+// The numbers of fields of a profile (profile.proto of github.com/google/pprof).
+const (
+	sampleTypes   = 1
+	names         = 6
+	periodType    = 11
+	defaultSample = 14
+)
+
 // errNoProfile is that a message is no profile, errProfile that it is one.
 var errNoProfile, errProfile = errors.New("no profile"), errors.New("a profile")
 
@@ -50,7 +58,7 @@ func isProfile(start []byte) bool {
 				}
 				return nil
 			})
-		case x.Type == protowire.VarintType && x.Number > strings_ && x.Number <= defaultSample:
+		case x.Type == protowire.VarintType && x.Number > names && x.Number <= defaultSample:
 			return nil
 		}
 		return errNoProfile
@@ -89,7 +97,7 @@ func (f *feed) Batch([]tracefeed.Event) ([]tracefeed.Event, error) {
 	if f.err = err; err == nil {
 		f.err = io.EOF
 	}
-	if len(p.types) == 0 {
+	if len(p.SampleType) == 0 {
 		return nil, f.err
 	}
 	var events []tracefeed.Event
@@ -99,7 +107,7 @@ func (f *feed) Batch([]tracefeed.Event) ([]tracefeed.Event, error) {
 
 // maxSize is the maximum size of a profile: a limit for hostile files, which are small if they
 // are compressed.
-const maxSize = 1 << 30
+const maxSize = 1 << 29
 
 // load reads the message of a profile. The bytes before an error are valid.
 func load(in io.Reader) ([]byte, error) {

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/pprof/profile"
 	"google.golang.org/protobuf/encoding/protowire"
 
 	"tiv/internal/testtrace"
@@ -136,12 +138,12 @@ func TestChosenType(t *testing.T) {
 	for i := range 2 {
 		b = field(b, sampleTypes, field(field(nil, 1, i+1), 2, 3))
 	}
-	b = field(b, samples, field(field(field(nil, 1, 7), 2, 10), 2, 20))
+	b = field(b, 2, field(field(field(nil, 1, 7), 2, 10), 2, 20))
 	b = field(b, defaultSample, 1)
 	for _, text := range []string{"", "first", "second", "things"} {
-		b = field(b, strings_, text)
+		b = field(b, names, text)
 	}
-	b = field(b, locations, field(field(nil, 1, 7), 3, 0xbeef))
+	b = field(b, 4, field(field(nil, 1, 7), 3, 0xbeef))
 	a := read(t, b)
 	if a.Err != nil || a.Events[0].Value != 10 || a.stack(a.Events[0].Stack) != "0xbeef" ||
 		!strings.HasPrefix(a.Note, "a profile of first in things:") || !strings.HasSuffix(a.Note, "not shown: second") {
@@ -171,6 +173,39 @@ func TestDamage(t *testing.T) {
 	}
 }
 
+// TestBrokenField reads a profile with a sample that is none.
+func TestBrokenField(t *testing.T) {
+	t.Parallel()
+	_, plain := recorded(t, "cpu")
+	p, err := profile.ParseUncompressed(plain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	p.Location, p.Function, p.Comments = nil, nil, nil
+	for _, s := range p.Sample {
+		s.Location, s.Label = nil, nil
+	}
+	if err := p.WriteUncompressed(&b); err != nil {
+		t.Fatal(err)
+	}
+	good := b.Len()
+	broken := append(field(b.Bytes(), 2, field(nil, 1, "\xff")), plain...)
+	a := read(t, broken)
+	var damage *tracefeed.Damage
+	if !errors.As(a.Err, &damage) || damage.Offset != int64(good) || len(a.Events) != len(p.Sample)+1 {
+		t.Errorf("%v, %d events; want the damage at %d, and %d events", a.Err, len(a.Events), good, len(p.Sample)+1)
+	}
+}
+
+// TestManyFields reads a profile with more samples than may be kept, each of two bytes.
+func TestManyFields(t *testing.T) {
+	message := append(field(nil, sampleTypes, []byte{}), bytes.Repeat([]byte{2<<3 | 2, 0}, maxFields)...)
+	if p, err := parse(message); err == nil || len(p.Sample) != maxFields-1 || !strings.Contains(err.Error(), "has more than 4194304 samples") {
+		t.Errorf("%d samples: %v", len(p.Sample), err)
+	}
+}
+
 // TestSniff checks that other files are not taken for profiles.
 func TestSniff(t *testing.T) {
 	t.Parallel()
@@ -193,7 +228,16 @@ func FuzzRead(f *testing.F) {
 // BenchmarkRead reads a profile with many samples.
 func BenchmarkRead(b *testing.B) {
 	_, plain := recorded(b, "cpu")
-	file := bytes.Repeat(plain, 1000) // a message after another is one with the fields of both
+	p, err := profile.ParseUncompressed(plain)
+	if err != nil {
+		b.Fatal(err)
+	}
+	p.Sample = slices.Repeat(p.Sample, 1000)
+	var w bytes.Buffer
+	if err := p.WriteUncompressed(&w); err != nil {
+		b.Fatal(err)
+	}
+	file := w.Bytes()
 	b.SetBytes(int64(len(file)))
 	for b.Loop() {
 		read(b, file)

@@ -1,201 +1,119 @@
 package pprof
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
-	"google.golang.org/protobuf/encoding/protowire"
+	"github.com/google/pprof/profile"
 
 	"tiv/internal/protobuf"
 	"tiv/tracefeed"
 	"tiv/tracefeed/threaddump"
 )
 
-// The numbers of the fields of a profile (profile.proto of github.com/google/pprof).
+// trace is a profile, to be shown as a trace.
+type trace struct{ *profile.Profile }
+
 const (
-	sampleTypes   = 1
-	samples       = 2
-	locations     = 4
-	functions     = 5
-	strings_      = 6
-	duration      = 10
-	periodType    = 11
-	defaultSample = 14
+	// maxFields is the maximum number of samples, places and names of a profile: each takes
+	// some hundred bytes in memory, and can be two bytes in a hostile file.
+	maxFields = 1 << 22
+	// maxLines is the maximum number of calls of a location. Without it, a small profile
+	// could have any number of calls in each stack.
+	maxLines = 64
 )
 
-// profile is a profile as it is encoded: with indices of texts and numbers of locations.
-type profile struct {
-	types     []valueType
-	samples   []sample
-	locations map[uint64]location
-	functions map[uint64]function
-	texts     []string
-	duration  int64
-	// shown is the index of the text of the type that tools show first.
-	shown uint64
+// parse reads a profile. With an error, a *tracefeed.Damage, the result is the part before it:
+// the library reads whole profiles only, so that is the longest part that it reads.
+func parse(message []byte) (trace, error) {
+	ends := []int{0} // of the fields
+	m := protobuf.New(message, 0)
+	for len(ends) <= maxFields && m.Next() {
+		ends = append(ends, int(m.At)+len(m.Bytes))
+	}
+	last := len(ends) - 1
+	err := m.Err()
+	switch {
+	case last == maxFields:
+		err = &tracefeed.Damage{Offset: int64(ends[last]), Err: fmt.Errorf("the profile has more than %d samples, places and names", maxFields)}
+	case err == nil:
+		p, cause := profile.ParseUncompressed(message)
+		if cause == nil {
+			return trace{p}, nil
+		}
+		err = &tracefeed.Damage{Offset: int64(len(message)), Err: cause}
+	}
+	p, cause := part(message[:ends[last]])
+	if cause != nil {
+		bad := sort.Search(last, func(i int) bool {
+			_, err := part(message[:ends[i]])
+			return err != nil
+		})
+		_, cause = part(message[:ends[bad]])
+		err = &tracefeed.Damage{Offset: int64(ends[bad-1]), Err: cause}
+		p, _ = part(message[:ends[bad-1]])
+	}
+	return trace{p}, err
 }
 
-type (
-	valueType struct{ name, unit uint64 }
-	sample    struct {
-		locations []uint64 // the innermost first
-		values    []uint64 // by type: signed numbers
-	}
-	// location is a place in the code, with the calls that are inlined there, the
-	// innermost first.
-	location struct {
-		address uint64
-		lines   []line
-	}
-	line     struct{ function, line uint64 }
-	function struct{ name, file uint64 }
-)
-
-// maxLines is the maximum number of calls of a location. Without it, a small profile
-// could have any number of calls in each stack.
-const maxLines = 64
-
-// parse reads a profile. What comes before an error is valid.
-func parse(message []byte) (*profile, error) {
-	p := &profile{locations: map[uint64]location{}, functions: map[uint64]function{}}
-	return p, protobuf.Each(message, 0, func(x protobuf.Field) error {
-		if x.Type != protowire.BytesType {
-			switch x.Number {
-			case duration:
-				p.duration = int64(x.Value)
-			case defaultSample:
-				p.shown = x.Value
-			}
-			return nil
-		}
-		switch x.Number {
-		case strings_:
-			p.texts = append(p.texts, string(x.Bytes))
-		case sampleTypes:
-			n, err := numbers(x)
-			p.types = append(p.types, valueType{n[1], n[2]})
-			return err
-		case samples:
-			return p.addSample(x)
-		case locations:
-			return p.addLocation(x)
-		case functions:
-			n, err := numbers(x)
-			p.functions[n[1]] = function{n[2], n[4]}
-			return err
-		}
-		return nil
-	})
-}
-
-// numbers returns the numbers in the first fields of a message.
-func numbers(message protobuf.Field) (n [5]uint64, err error) {
-	err = protobuf.Each(message.Bytes, message.At, func(x protobuf.Field) error {
-		if int(x.Number) < len(n) {
-			n[x.Number] = x.Value
-		}
-		return nil
-	})
-	return n, err
-}
-
-func (p *profile) addSample(message protobuf.Field) error {
-	var s sample
-	err := protobuf.Each(message.Bytes, message.At, func(x protobuf.Field) (err error) {
-		switch x.Number {
-		case 1:
-			s.locations, err = x.Numbers(s.locations, false)
-		case 2:
-			s.values, err = x.Numbers(s.values, false)
-		}
-		return err
-	})
-	if err == nil {
-		p.samples = append(p.samples, s)
-	}
-	return err
-}
-
-func (p *profile) addLocation(message protobuf.Field) error {
-	var id uint64
-	var l location
-	err := protobuf.Each(message.Bytes, message.At, func(x protobuf.Field) error {
-		switch x.Number {
-		case 1:
-			id = x.Value
-		case 3:
-			l.address = x.Value
-		case 4:
-			n, err := numbers(x)
-			if len(l.lines) < maxLines {
-				l.lines = append(l.lines, line{n[1], n[2]})
-			}
-			return err
-		}
-		return nil
-	})
-	if err == nil {
-		p.locations[id] = l
-	}
-	return err
-}
-
-// text returns a text, "" if the profile lacks it.
-func (p *profile) text(i uint64) string {
-	if i < uint64(len(p.texts)) {
-		return p.texts[i]
-	}
-	return ""
+// part reads the fields at the start of a profile. Names come last in a profile: those that are
+// missing are empty.
+func part(fields []byte) (*profile.Profile, error) {
+	const emptyName, most = "2\x00", 1 << 20
+	return profile.ParseUncompressed(append(slices.Clip(fields), bytes.Repeat([]byte(emptyName), min(len(fields), most)+1)...))
 }
 
 // stack returns the calls of a sample, the innermost first.
-func (p *profile) stack(s *sample, stack []tracefeed.Frame) []tracefeed.Frame {
-	for _, id := range s.locations {
-		l := p.locations[id]
-		if len(l.lines) == 0 {
-			stack = append(stack, tracefeed.Frame{Func: fmt.Sprintf("%#x", l.address)})
+func (t *trace) stack(s *profile.Sample, stack []tracefeed.Frame) []tracefeed.Frame {
+	for _, l := range s.Location {
+		if l == nil {
+			l = &profile.Location{} // cut off
 		}
-		for _, x := range l.lines {
-			f := p.functions[x.function]
-			name := p.text(f.name)
-			if name == "" {
-				name = fmt.Sprintf("%#x", l.address)
+		address := fmt.Sprintf("%#x", l.Address)
+		if len(l.Line) == 0 {
+			stack = append(stack, tracefeed.Frame{Func: address})
+		}
+		for _, x := range l.Line[:min(len(l.Line), maxLines)] {
+			frame := tracefeed.Frame{Func: address, Line: int32(max(0, min(x.Line, 1<<30)))}
+			if f := x.Function; f != nil {
+				frame.Func, frame.File = cmp.Or(f.Name, address), f.Filename
 			}
-			stack = append(stack, tracefeed.Frame{Func: name, File: p.text(f.file), Line: int32(min(x.line, 1<<30))})
+			stack = append(stack, frame)
 		}
 	}
 	return stack
 }
 
 // events returns the profile as a trace, and a note about it.
-func (p *profile) events() (*tracefeed.Tables, []tracefeed.Event, string) {
-	value := p.value()
-	if value < len(p.types) && p.text(p.types[value].name) == "goroutine" {
-		return p.goroutines(value)
+func (t *trace) events() (*tracefeed.Tables, []tracefeed.Event, string) {
+	value := t.value()
+	if value < len(t.SampleType) && t.SampleType[value].Type == "goroutine" {
+		return t.goroutines(value)
 	}
 	tables := tracefeed.NewTables()
-	index, end := tracefeed.NewStackIndex(tables), tracefeed.Time(max(0, p.duration))
+	index, end := tracefeed.NewStackIndex(tables), tracefeed.Time(max(0, t.DurationNanos))
 	var out []tracefeed.Event
 	var frames []tracefeed.Frame
-	for i := range p.samples {
-		s := &p.samples[i]
-		if value < len(s.values) && s.values[value] != 0 {
-			frames = p.stack(s, frames[:0])
-			out = append(out, tracefeed.Event{Kind: tracefeed.Sample, Time: end, Stack: index.Add(frames), Value: int64(s.values[value])})
+	for _, s := range t.Sample {
+		if value < len(s.Value) && s.Value[value] != 0 {
+			frames = t.stack(s, frames[:0])
+			out = append(out, tracefeed.Event{Kind: tracefeed.Sample, Time: end, Stack: index.Add(frames), Value: s.Value[value]})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b tracefeed.Event) int { return cmp.Compare(b.Value, a.Value) })
-	return tables, append(out, tracefeed.Event{Time: end}), p.note(value)
+	return tables, append(out, tracefeed.Event{Time: end}), t.note(value)
 }
 
 // goroutines returns a profile of goroutines as a thread dump.
-func (p *profile) goroutines(value int) (*tracefeed.Tables, []tracefeed.Event, string) {
-	stacks := make([]threaddump.Goroutines, 0, len(p.samples))
-	for i := range p.samples {
-		if s := &p.samples[i]; value < len(s.values) {
-			stacks = append(stacks, threaddump.Goroutines{Count: int64(s.values[value]), Stack: p.stack(s, nil)})
+func (t *trace) goroutines(value int) (*tracefeed.Tables, []tracefeed.Event, string) {
+	stacks := make([]threaddump.Goroutines, 0, len(t.Sample))
+	for _, s := range t.Sample {
+		if value < len(s.Value) {
+			stacks = append(stacks, threaddump.Goroutines{Count: s.Value[value], Stack: t.stack(s, nil)})
 		}
 	}
 	tables, events := threaddump.FromGoroutines(stacks)
@@ -204,34 +122,31 @@ func (p *profile) goroutines(value int) (*tracefeed.Tables, []tracefeed.Event, s
 
 // value returns the index of the value of samples that is shown: the profile's own
 // choice, or the last.
-func (p *profile) value() int {
-	if p.shown != 0 {
-		for i, t := range p.types {
-			if p.text(t.name) == p.text(p.shown) {
-				return i
-			}
-		}
+func (t *trace) value() int {
+	shown := func(x *profile.ValueType) bool { return x.Type == t.DefaultSampleType }
+	if i := slices.IndexFunc(t.SampleType, shown); i >= 0 && t.DefaultSampleType != "" {
+		return i
 	}
-	return max(0, len(p.types)-1)
+	return max(0, len(t.SampleType)-1)
 }
 
 // note describes the samples to the user.
-func (p *profile) note(value int) string {
-	what := "a profile"
+func (t *trace) note(value int) string {
+	about := "a profile"
 	var others []string
-	for i, t := range p.types {
+	for i, x := range t.SampleType {
 		if i == value {
-			what = fmt.Sprintf("a profile of %s in %s", p.text(t.name), p.text(t.unit))
+			about = fmt.Sprintf("a profile of %s in %s", x.Type, x.Unit)
 		} else {
-			others = append(others, p.text(t.name))
+			others = append(others, x.Type)
 		}
 	}
-	if p.duration > 0 {
-		what += fmt.Sprintf(" over %v", tracefeed.Time(p.duration))
+	if t.DurationNanos > 0 {
+		about += fmt.Sprintf(" over %v", tracefeed.Time(t.DurationNanos))
 	}
-	what += ": sums without times and threads, so there are no rows; tiv dump TRACE samples lists the stacks"
+	about += ": sums without times and threads, so there are no rows; tiv dump TRACE samples lists the stacks"
 	if len(others) > 0 {
-		what += "; not shown: " + strings.Join(others, ", ")
+		about += "; not shown: " + strings.Join(others, ", ")
 	}
-	return what
+	return about
 }

@@ -137,8 +137,8 @@ func ReasonOf(kernel func(yield func(string) bool)) (why Reason) {
 	return NoReason
 }
 
-// FromInterrupt reports whether a function of the kernel begins an interrupt.
-func FromInterrupt(f string) bool {
+// fromInterrupt reports whether a function of the kernel begins an interrupt.
+func fromInterrupt(f string) bool {
 	return strings.HasPrefix(f, "asm_sysvec_") || strings.HasPrefix(f, "asm_common_interrupt") ||
 		strings.HasPrefix(f, "common_interrupt") || strings.HasPrefix(f, "__irq_exit") || strings.HasPrefix(f, "el1h_64_irq") || strings.HasPrefix(f, "el0t_64_irq")
 }

@@ -68,7 +68,7 @@ type feed struct {
 func newFeed(name string, in io.Reader) *feed {
 	f := &feed{name: name, in: bufio.NewReaderSize(in, openingLen), mapper: sched.NewMapper(sched.Filter{})}
 	f.stacks.index = tracefeed.NewStackIndex(f.mapper.Tables())
-	f.stacks.known, f.stacks.ftrace = map[string]stack{}, name == ftrace
+	f.stacks.known, f.stacks.ftrace = map[string]sched.Stack{}, name == ftrace
 	return f
 }
 
@@ -204,9 +204,9 @@ func (f *feed) flush() {
 	}
 	f.waiting = false
 	s := f.stacks.end(f.event.Kind == sched.Sample)
-	f.event.Stack, f.event.Interrupt = s.id, f.event.Interrupt || s.interrupt
+	f.event.Stack, f.event.Interrupt = s.ID, f.event.Interrupt || s.Interrupt
 	if f.event.Kind != sched.Blocked {
-		f.event.Why = s.why
+		f.event.Why = s.Why
 	}
 	f.mapper.Add(&f.event)
 }

@@ -2,7 +2,6 @@ package schedtext
 
 import (
 	"bytes"
-	"iter"
 	"strings"
 
 	"tiv/tracefeed"
@@ -23,18 +22,10 @@ import (
 type stacks struct {
 	ftrace bool
 	index  *tracefeed.StackIndex
-	known  map[string]stack // by their text
+	known  map[string]sched.Stack // by their text
 	text   []byte
 	// addressed: calls have addresses; bare: they have none. Both are false before the first.
 	addressed, bare bool
-}
-
-// stack is what a stack tells.
-type stack struct {
-	id        tracefeed.StackID
-	all       tracefeed.StackID // with the functions of the kernel
-	why       sched.Reason
-	interrupt bool
 }
 
 func (s *stacks) reset() { s.text = s.text[:0] }
@@ -100,9 +91,9 @@ const maxStack = 1 << 16
 
 // end returns the stack of the collected lines. That of a sample has the functions of the
 // kernel, too; that of a wait begins at the program's call into the kernel.
-func (s *stacks) end(sample bool) stack {
+func (s *stacks) end(sample bool) sched.Stack {
 	if len(s.text) == 0 {
-		return stack{}
+		return sched.Stack{}
 	}
 	found, ok := s.known[string(s.text)]
 	if !ok {
@@ -110,12 +101,12 @@ func (s *stacks) end(sample bool) stack {
 		s.known[string(s.text)] = found
 	}
 	if sample {
-		found.id = found.all
+		found.ID = found.All
 	}
 	return found
 }
 
-func (s *stacks) parse(text string) (found stack) {
+func (s *stacks) parse(text string) sched.Stack {
 	var all []tracefeed.Frame
 	kernel := 0
 	for l := range strings.Lines(text) {
@@ -131,15 +122,7 @@ func (s *stacks) parse(text string) (found stack) {
 		}
 		all = append(all, tracefeed.Frame{Func: name})
 	}
-	found.why = sched.ReasonOf(names(all[:kernel]))
-	for f := range names(all[:kernel]) {
-		found.interrupt = found.interrupt || sched.FromInterrupt(f)
-	}
-	found.all = s.index.Add(all)
-	if found.id = found.all; kernel < len(all) {
-		found.id = s.index.Add(all[kernel:])
-	}
-	return found
+	return sched.NewStack(s.index, all, kernel)
 }
 
 // call returns the function and the module of a line.
@@ -161,16 +144,6 @@ func (s *stacks) call(text string) (name, module string) {
 		}
 	}
 	return name, module
-}
-
-func names(frames []tracefeed.Frame) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, f := range frames {
-			if !yield(f.Func) {
-				return
-			}
-		}
-	}
 }
 
 func hexadecimal(b []byte) bool {

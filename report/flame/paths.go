@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"tiv/execution"
-	"tiv/scene"
 	"tiv/tracefeed"
 )
 
@@ -29,8 +28,8 @@ type Path struct {
 	Self, Total tracefeed.StateTimes
 }
 
-// Paths returns the call paths of a graph, by node of its tree.
-func (g *Graph) Paths() []Path {
+// paths returns the call paths, by node of the tree.
+func (g *Graph) paths() []Path {
 	nodes := g.Tree.Nodes
 	all := make([]Path, len(nodes))
 	to := make([]int32, len(nodes)) // itself, or the node at the maximum depth
@@ -67,50 +66,20 @@ func (g *Graph) Paths() []Path {
 	return all
 }
 
-// Box is a call path in a picture.
-type Box struct {
-	// Path is its number.
-	Path     int32
-	X, Width float64
-}
-
-// Boxes places what a path calls in a part of a picture from x on, whose width is that of the
-// path. Boxes below least are left out with what they call; short counts those.
-func Boxes(paths []Path, of int32, x, width, least float64) (boxes []Box, short int) {
-	waiting := []Box{{of, x, width}}
-	for len(waiting) > 0 {
-		b := waiting[len(waiting)-1]
-		waiting = waiting[:len(waiting)-1]
-		x, p := b.X, &paths[b.Path]
-		perTime := b.Width / float64(p.Total.Alive())
-		for i, c := range p.Children {
-			wide := float64(paths[c].Total.Alive()) * perTime
-			if wide < least {
-				short += len(p.Children) - i // the others are no wider
-				break
-			}
-			boxes = append(boxes, Box{c, x, wide})
-			waiting = append(waiting, Box{c, x, wide})
-			x += wide
-		}
-	}
-	return boxes, short
-}
-
 // About describes a call path.
-func (g *Graph) About(paths []Path, at int32) string {
+func (g *Graph) About(path int32) string {
 	var b strings.Builder
-	p := &paths[at]
-	total, all := p.Total.Alive(), paths[0].Total.Alive()
+	p := &g.Paths[path]
+	total, all := p.Total.Alive(), g.Paths[0].Total.Alive()
 	fmt.Fprintf(&b, "%s\n%v, %.1f %%; ", g.Name(p.Node.Function), total, 100*float64(total)/float64(all))
-	if !g.Callers {
+	if !g.callers {
 		fmt.Fprintf(&b, "%v in itself; ", p.Self.Alive())
 	}
 	calls := "calls"
 	if p.Node.Calls == 1 {
 		calls = "call"
 	}
-	if fmt.Fprintf(&b, "%d %s", p.Node.Calls, calls); g.Callers {
+	if fmt.Fprintf(&b, "%d %s", p.Node.Calls, calls); g.callers {
 		b.WriteString(" this way")
 	}
 	fmt.Fprintf(&b, ", %s", p.Node.Evidence)
@@ -128,12 +97,4 @@ func StateName(state tracefeed.State) string {
 		return "IO"
 	}
 	return state.String()
-}
-
-// Fill is the colour of a call.
-func Fill(looks *scene.Palette, e execution.Evidence) scene.Color {
-	if e == execution.Sampled {
-		return looks.Shade(0.05)
-	}
-	return looks.Shade(0.16)
 }
