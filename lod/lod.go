@@ -34,6 +34,15 @@ func ParseLevel(name string) (Level, bool) {
 	return Auto, false
 }
 
+// MarshalText returns the name.
+func (l Level) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
+
+// UnmarshalText reads a name; that of a newer program is Auto.
+func (l *Level) UnmarshalText(name []byte) error {
+	*l, _ = ParseLevel(string(name))
+	return nil
+}
+
 // Layer is a category of time in bars at some level: one state, or the sum of
 // several.
 type Layer struct {

@@ -32,3 +32,12 @@ func ParseArrangement(name string) (Arrangement, bool) {
 	}
 	return Rows, false
 }
+
+// MarshalText returns the name.
+func (a Arrangement) MarshalText() ([]byte, error) { return []byte(a.String()), nil }
+
+// UnmarshalText reads a name; that of a newer program is Rows.
+func (a *Arrangement) UnmarshalText(name []byte) error {
+	*a, _ = ParseArrangement(string(name))
+	return nil
+}

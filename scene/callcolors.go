@@ -35,6 +35,15 @@ func ParseCallColors(name string) (CallColors, bool) {
 	return ByFunction, false
 }
 
+// MarshalText returns the name.
+func (c CallColors) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+
+// UnmarshalText reads a name; that of a newer program is ByFunction.
+func (c *CallColors) UnmarshalText(name []byte) error {
+	*c, _ = ParseCallColors(string(name))
+	return nil
+}
+
 // NumCallColors is the number of CallColors.
 const NumCallColors = len(callColorNames)
 

@@ -107,7 +107,7 @@ func BenchmarkArrange(b *testing.B) {
 	for _, a := range arrangements {
 		b.Run(a.String(), func(b *testing.B) {
 			for b.Loop() {
-				arrange(slotsFor(maxBars), &ViewState{Arrangement: a, Targets: pulled}, 1.5)
+				arrange(slotsFor(maxBars), &ViewState{Options: Options{Arrangement: a}, Targets: pulled}, 1.5)
 			}
 		})
 	}

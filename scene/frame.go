@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"fmt"
+
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/lod"
@@ -107,6 +109,23 @@ type Contents struct {
 
 // Color is red, green, blue and opacity, not premultiplied, sRGB.
 type Color struct{ R, G, B, A uint8 }
+
+// Text returns the colour as #rrggbb; "" for none, which has an A of 0.
+func (c Color) Text() string {
+	if c.A == 0 {
+		return ""
+	}
+	return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
+}
+
+// ParseColor reads the result of Text. Another text is no colour.
+func ParseColor(text string) Color {
+	c := Color{A: 255}
+	if n, err := fmt.Sscanf(text, "#%02x%02x%02x", &c.R, &c.G, &c.B); n != 3 || err != nil || len(text) != 7 {
+		return Color{}
+	}
+	return c
+}
 
 // Rect is a rectangle in pixels; X1 and Y1 lie outside.
 type Rect struct{ X0, Y0, X1, Y1 float32 }

@@ -60,7 +60,7 @@ func TestArrange(t *testing.T) {
 		for _, aspect := range []float32{0.1, 0.5, 1, 16.0 / 9, 4, 20} {
 			for _, a := range arrangements {
 				t.Run(fmt.Sprintf("%d threads at %v as %v", n, aspect, a), func(t *testing.T) {
-					look := &ViewState{Arrangement: a, Targets: randomPulls(rng, n)}
+					look := &ViewState{Options: Options{Arrangement: a}, Targets: randomPulls(rng, n)}
 					l := arrange(slotsFor(n), look, aspect)
 					checkRows(t, l)
 					checkFronts(t, l)
@@ -105,7 +105,7 @@ func TestArrangeKeepsClustersTogether(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for range 300 {
 		n := 1 + rng.IntN(60)
-		slots, look := slotsFor(n), &ViewState{Arrangement: arrangements[rng.IntN(len(arrangements))]}
+		slots, look := slotsFor(n), &ViewState{Options: Options{Arrangement: arrangements[rng.IntN(len(arrangements))]}}
 		if rng.IntN(2) == 0 {
 			look.Targets = randomPulls(rng, n)
 		}
@@ -175,7 +175,7 @@ func TestBent(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 1000 {
-		l := arrange(slotsFor(2+rng.IntN(20)), &ViewState{Arrangement: arrangements[rng.IntN(4)]}, 0.5+2*rng.Float32())
+		l := arrange(slotsFor(2+rng.IntN(20)), &ViewState{Options: Options{Arrangement: arrangements[rng.IntN(4)]}}, 0.5+2*rng.Float32())
 		from, to := l.slots[rng.IntN(len(l.slots))].at, l.slots[rng.IntN(len(l.slots))].at
 		want := (rng.Float32() - 0.5) * 20
 		got := l.bent(from, to, want)

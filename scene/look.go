@@ -9,7 +9,6 @@ import (
 	"tiv/interaction/detect"
 	"tiv/interaction/groups"
 	"tiv/interaction/lockname"
-	"tiv/lod"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -25,6 +24,7 @@ type Look struct {
 // ViewState is the view that the user has set up: the part of a Look that is
 // saved, and that Undo restores.
 type ViewState struct {
+	Options
 	// Kind is the view.
 	Kind *ViewKind
 	// Step is the length of a bucket. Steps is the length of the interval shown,
@@ -33,10 +33,6 @@ type ViewState struct {
 	Steps int
 	// History is the number of steps, back from the moment, that edges sum up.
 	History int
-	// Level is the level of detail; Auto to choose.
-	Level lod.Level
-	// Arrangement is the layout of the threads.
-	Arrangement Arrangement
 	// Targets has the target place of each attracted thread, which some
 	// arrangements use; see ForceTargets.
 	Targets map[tracefeed.ThreadID]mgl32.Vec2
@@ -50,28 +46,11 @@ type ViewState struct {
 	// others. They are sorted.
 	Detailed []tracefeed.ThreadID
 	Camera   Camera
-	// Signals shows signal edges too.
-	Signals bool
-	// InTime shows, in the 3D view, every wait at its own depth too.
-	InTime bool
-	// CalmApart draws the calm groups of a crowd as bars of their own, not as one.
-	CalmApart bool
-	// After shows, in the 3D view, the time after the moment too: fainter bars in
-	// front of a translucent plane.
-	After bool
-	// Lanes shows, in the 3D view, the calls of threads on their bars.
-	Lanes bool
-	// CallColors is the meaning of the colours of calls. Opened are threads with higher rows
-	// in the execution view; they are sorted.
-	CallColors CallColors
-	Opened     []tracefeed.ThreadID
-	// Plain leaves the patterns of states away.
-	Plain   bool
+	// Opened are threads with higher rows in the execution view; they are sorted.
+	Opened  []tracefeed.ThreadID
 	Palette *Palette
 	// Notes are the notes about a moment, a thread or an edge.
 	Notes []Note
-	// SliceColours colours bars by slices in place of states.
-	SliceColours bool
 }
 
 // Cursor is the present position of the user: the moment, the selection, and the

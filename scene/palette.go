@@ -91,6 +91,9 @@ func (l LayerStyle) Ink() Color {
 	return l.Color.Toward(to, share)
 }
 
+// String returns the name.
+func (p *Palette) String() string { return p.Name }
+
 // Palettes lists all palettes, the default first.
 func Palettes() []*Palette {
 	return []*Palette{Dark(), Light(), HighContrast(), Dichromat(), DichromatLight()}

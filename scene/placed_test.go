@@ -18,7 +18,7 @@ func TestArrangeKeepsPlaces(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 600 {
 		n, aspect := 1+rng.IntN(40), 0.4+2*rng.Float32()
-		look := &ViewState{Arrangement: arrangements[rng.IntN(len(arrangements))], Targets: randomPulls(rng, n)}
+		look := &ViewState{Options: Options{Arrangement: arrangements[rng.IntN(len(arrangements))]}, Targets: randomPulls(rng, n)}
 		rest := arrange(slotsFor(n), look, aspect)
 		look.Places = map[tracefeed.ThreadID]mgl32.Vec2{}
 		for i := range n {
@@ -79,8 +79,8 @@ func TestPlacesFollowTheLayout(t *testing.T) {
 	const corner = 1.3
 	for _, n := range []int{2, 7, 40, 300} {
 		for _, a := range arrangements {
-			l := arrange(slotsFor(n), &ViewState{Arrangement: a, Places: map[tracefeed.ThreadID]mgl32.Vec2{2: {corner, -corner}}}, 1.5)
-			rest := arrange(slotsFor(n), &ViewState{Arrangement: a}, 1.5)
+			l := arrange(slotsFor(n), &ViewState{Options: Options{Arrangement: a}, Places: map[tracefeed.ThreadID]mgl32.Vec2{2: {corner, -corner}}}, 1.5)
+			rest := arrange(slotsFor(n), &ViewState{Options: Options{Arrangement: a}}, 1.5)
 			for k, side := range [2]float32{corner, -corner} {
 				want := (rest.low[k]+rest.high[k])/2 + side*(rest.high[k]-rest.low[k])/2
 				if got := l.slots[1].at[k]; abs(got-want) > 1e-3*(1+abs(want)) {

@@ -251,6 +251,9 @@ func flatBars(bars []Bar) []Bar {
 // eachCollection calls f for each interval of garbage collection between two
 // times. Intervals less than least apart are merged.
 func (st *stage) eachCollection(from, to, least tracefeed.Time, f func(from, to tracefeed.Time)) {
+	if st.look.NoCollections {
+		return
+	}
 	gc := st.tl.GCBetween(from, to)
 	for i := 0; i < len(gc); {
 		start, end := max(gc[i].Start, from), gc[i].End

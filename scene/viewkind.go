@@ -33,8 +33,7 @@ type viewPart struct {
 	share float32
 }
 
-// Views are all views, in the order of menus. A new view goes to the end,
-// because settings of users know the commands for views by their place here.
+// Views are all views, in the order of menus.
 var Views = [...]*ViewKind{Free, Timeline, Interaction, Split, Execution, CodeSplit}
 
 // FreeRange reports whether the visible range may lie anywhere in the trace: in

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"tiv/command"
 	"tiv/report/shot"
 	"tiv/scene"
 	"tiv/tracefeed"
@@ -98,11 +99,11 @@ func TestTabs(t *testing.T) {
 	if err := a.tabs.open("testdata/none.tiv", ""); err == nil || !isBlank(a.document) {
 		t.Errorf("a missing file from the start page: %v", err)
 	}
-	a.run(shortcutNamed("play"))
+	a.run(command.EntryNamed("play"))
 	if a.ws.Playback.Playing || len(a.commands) > 0 {
 		t.Error("a command ran without a trace")
 	}
-	if a.run(shortcutNamed("close tab")); !a.tabs.closing {
+	if a.run(command.EntryNamed("close tab")); !a.tabs.closing {
 		t.Error("the window stays open without its start page")
 	}
 }
@@ -171,7 +172,7 @@ func TestNoteDialog(t *testing.T) {
 			t.Errorf("notes %q, want %q", got, want)
 		}
 	}
-	a.send(workspace.TogglePlay{}, workspace.Hover{Pick: scene.PickID{Kind: scene.PickThread, Index: int32(beta)}})
+	a.send(workspace.Play{}, workspace.Hover{Pick: scene.PickID{Kind: scene.PickThread, Index: int32(beta)}})
 	a.do()
 	d.edit(-1)
 	if a.do(); a.ws.Playback.Playing || !d.show || d.note.Thread != beta {
@@ -349,8 +350,8 @@ func TestKeyDialog(t *testing.T) {
 		t.Errorf("after Esc, play has %q", a.keys.Keys("play"))
 	}
 	press(prefs.Chord{}, 'p')
-	if s := a.keys.shortcutFor(prefs.Typed('P')); s == nil || s.name != "play" || !strings.Contains(d.notice, "“Patterns”") {
-		t.Errorf("P gives %v, %q", s, d.notice)
+	if e := a.keys.entryFor(prefs.Typed('P')); e == nil || e.Name != "play" || !strings.Contains(d.notice, "“Patterns”") {
+		t.Errorf("P gives %v, %q", e, d.notice)
 	}
 	press(prefs.Chord{Key: "Backspace"})
 	if a.keys.Keys("play") != "" {
@@ -397,10 +398,20 @@ func TestFinder(t *testing.T) {
 		t.Errorf("the owner and the waiter of M are %v", users)
 	}
 	ran := ""
-	f.run = func(s *shortcut) { ran = s.name }
+	f.run = func(e *command.Entry) { ran = e.Name }
 	first(commandPrefix + "quit")
 	if f.choose(f.hits[0]); ran != "quit" {
 		t.Errorf("the command %q ran", ran)
+	}
+	var typed command.Command
+	f.run = func(e *command.Entry) { typed = e.Command }
+	first(commandPrefix + " set-step 20ms")
+	if f.choose(f.hits[0]); typed != (workspace.SetStep{Step: 20 * tracefeed.Millisecond}) {
+		t.Errorf("the text of a command gives %+v", typed)
+	}
+	f.text = commandPrefix + "set-step soon"
+	if f.search(); len(f.hits) > 0 || !strings.Contains(f.none(), "invalid time") {
+		t.Errorf("%d hits, and %q is said", len(f.hits), f.none())
 	}
 	first("Beta")
 	f.choose(f.hits[0])
@@ -422,10 +433,10 @@ func TestFinder(t *testing.T) {
 func TestChoicesAreSaid(t *testing.T) {
 	a := unopened(t, phases)
 	for _, x := range []struct{ command, says string }{
-		{"theme", "Palette: light"}, {"level", "Level of detail: near"}, {"layout ring", "Layout: ring"}, {"view 2", "View: " + scene.Timeline.Label},
+		{"theme", "Palette: light"}, {"level", "Level of detail: near"}, {"layout ring", "Layout: ring"}, {"view timeline", "View: " + scene.Timeline.Label},
 		{"patterns", "Patterns: off"}, {"patterns", "Patterns: on"}, {"signals", "Signal edges: on"}, {"play", "Signal edges: on"},
 	} {
-		a.run(shortcutNamed(x.command))
+		a.run(command.EntryNamed(x.command))
 		a.do()
 		if list := a.messages.list; len(list) != 1 || list[0].text != x.says {
 			t.Errorf("%s says %v, want %q", x.command, list, x.says)
@@ -439,11 +450,11 @@ func TestNoWaitIsSaid(t *testing.T) {
 	a.send(workspace.Select{Thread: alpha})
 	a.send(workspace.SeekTo{Moment: 0})
 	a.do()
-	for command, says := range map[string]string{"blocker": "It waits for no known thread at this moment.", "waiter": "No thread waits for it at this moment."} {
-		a.run(shortcutNamed(command))
+	for name, says := range map[string]string{"blocker": "It waits for no known thread at this moment.", "waiter": "No thread waits for it at this moment."} {
+		a.run(command.EntryNamed(name))
 		a.do()
 		if list := a.messages.list; len(list) != 1 || list[0].text != says {
-			t.Errorf("%s says %v, want %q", command, list, says)
+			t.Errorf("%s says %v, want %q", name, list, says)
 		}
 	}
 }

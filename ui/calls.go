@@ -8,6 +8,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/command"
 	"tiv/internal/task"
 	"tiv/report"
 	"tiv/scene"
@@ -118,22 +119,11 @@ func (p *selectionPanel) call() {
 			imgui.SameLine()
 		}
 		if imgui.SmallButton(b.label + "##call") {
-			p.send(actionNamed(b.command).Command(p.ws))
+			p.send(command.EntryNamed(b.command).Command.(workspace.Command))
 		}
 		p.ui.mark(b.command, lastItem())
 		p.keys.commandTip(b.command)
 	}
-}
-
-// actionNamed returns an action of the workspace.
-func actionNamed(name string) *workspace.Action {
-	all := workspace.Actions()
-	for i := range all {
-		if all[i].Name == name {
-			return &all[i]
-		}
-	}
-	panic("no action is called " + name)
 }
 
 // clickCall selects the call under the mouse, or none beside calls.

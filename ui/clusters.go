@@ -6,6 +6,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -50,7 +51,7 @@ func (p *clustersPanel) proposeLine() {
 			p.send(workspace.Propose{By: by})
 		}
 		p.ui.mark("propose "+name, lastItem())
-		tip(shortcutNamed("propose " + name).tip)
+		tip(command.EntryNamed("propose " + name).Help)
 	}
 	n := len(p.ws.Look.Clusters)
 	imgui.BeginDisabledV(n == 0)
@@ -235,10 +236,12 @@ func (d *document) openGroup(c *scene.Cluster) {
 	user := slices.IndexFunc(d.ws.Look.Clusters, func(x scene.Cluster) bool { return len(c.Threads) > 0 && slices.Contains(x.Threads, c.Threads[0]) })
 	switch {
 	case c.Calm:
-		d.glide(workspace.ToggleCalm{})
+		d.glide(workspace.SetOption{Option: "calm-apart", On: !d.ws.Look.CalmApart})
 	case user >= 0 && d.ws.Look.Clusters[user].Folded:
 		d.glide(workspace.FoldCluster{Cluster: user})
 	default:
-		d.glide(workspace.LookClosely{Threads: c.Threads})
+		detailed := workspace.SetDetailed{On: true, Threads: c.Threads}
+		detailed.On = !d.ws.IsOn(detailed)
+		d.glide(detailed)
 	}
 }

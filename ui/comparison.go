@@ -147,7 +147,7 @@ func (c *comparison) activate() {
 	from, to := c.sides[c.active()], c.sides[1-c.active()]
 	if p := from.ws.Playback; p.Playing && !c.off {
 		from.ws.Do(workspace.SeekTo{Moment: p.Moment})
-		play := workspace.Command(workspace.TogglePlay{})
+		play := workspace.Command(workspace.Play{})
 		if p.Backwards {
 			play = workspace.Rewind{}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/report"
 	"tiv/scene"
 	"tiv/tracefeed"
@@ -105,10 +106,7 @@ func (m *contextMenu) entry(label, key, help string) bool {
 
 // items are the entries of commands, with their labels.
 func (m *contextMenu) items(names ...string) {
-	for _, name := range names {
-		s := shortcutNamed(name)
-		m.menus.item(name, s.label, m.menus.commands.isOn(s))
-	}
+	m.menus.items(names...)
 }
 
 // head is the name of the thing.
@@ -120,7 +118,7 @@ func (m *contextMenu) head(name string) {
 func (m *contextMenu) thread(t tracefeed.ThreadID) {
 	m.head(m.threadName(t))
 	m.call(t)
-	m.menus.item("focus", "Focus", false)
+	m.menus.item(command.EntryNamed("focus"), "Focus")
 	d := report.Describe(m.ws.Timeline, t, m.at)
 	if len(d.Blockers) > 0 && m.entry("Follow the wait to "+m.threadName(d.Blockers[0]), "blocker", "Goes to this time and selects the thread at the other end of the wait.") {
 		m.seek(m.at)
@@ -191,7 +189,7 @@ func (m *contextMenu) copy(s, thing string) {
 func (m *contextMenu) several() {
 	selection := m.ws.Look.Selection
 	m.head(plural(len(selection), "selected thread"))
-	m.menus.item("zoom", "Zoom to them", false)
+	m.menus.item(command.EntryNamed("zoom"), "Zoom to them")
 	m.copyNames(selection)
 	m.newSlices(selection)
 	imgui.Separator()
@@ -215,8 +213,8 @@ func (m *contextMenu) copyNames(threads []tracefeed.ThreadID) {
 
 func (m *contextMenu) cluster(c *scene.Cluster) {
 	m.head(fmt.Sprintf("%s × %d", c.Name, len(c.Threads)))
-	m.menus.item("focus", "Focus", false)
-	m.menus.item("zoom", "Zoom to it", false)
+	m.menus.item(command.EntryNamed("focus"), "Focus")
+	m.menus.item(command.EntryNamed("zoom"), "Zoom to it")
 	m.items("fold")
 	imgui.Separator()
 	m.copyNames(c.Threads)
@@ -239,7 +237,7 @@ func (m *contextMenu) edge() {
 	if w.text != "" && m.entry(fmt.Sprintf("Go to the beginning of the wait: %v", w.start), "", "Moves the moment to the begin of the wait: "+w.text+".") {
 		m.send(workspace.SeekTo{Moment: w.start})
 	}
-	m.menus.item("zoom", "Zoom to both", false)
+	m.menus.item(command.EntryNamed("zoom"), "Zoom to both")
 	if l.Monitor != tracefeed.NoMonitor && m.entry("Select the threads at its lock", "", "Selects the holder of "+m.monitorName(l.Monitor)+" at the moment, and the threads that wait for it.") {
 		m.locks.selectUsers(l.Monitor)
 	}

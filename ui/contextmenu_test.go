@@ -82,7 +82,7 @@ func TestWindowContextMenus(t *testing.T) {
 	d.key("Escape")
 	rightClick(mgl32.Vec2{s.Area.X0 + 10, s.Area.Y0 + 10})
 	d.widget("context Pin a note…")
-	choose("item view 2")
+	choose("item view timeline")
 	s = d.until("the timeline view", func(s ui.Snapshot) bool { return s.View == scene.Timeline.Name && s.Resting })
 	rightClick(mgl32.Vec2{s.Bars[alpha][0] - 4, s.Bars[alpha][1]})
 	choose("item nothing")

@@ -73,7 +73,12 @@ func (x *exporter) takePicture(to destination, scale int) {
 		x.pending, x.framesLeft = &to, framesBeforeShot
 		return
 	}
-	tl, look, canvas, q := x.ws.Timeline, x.look(), x.canvas(float32(scale)), pendingOf(x.ws)
+	x.takeScene(to, x.canvas(float32(scale)))
+}
+
+// takeScene takes a picture of the scene.
+func (x *exporter) takeScene(to destination, canvas scene.Canvas) {
+	tl, look, q := x.ws.Timeline, x.look(), pendingOf(x.ws)
 	settle := x.settle(to, canvas.Scale)
 	x.jobs.start(x.document, "The picture", func(w *worker) (message, error) {
 		w.complete(q, &look)

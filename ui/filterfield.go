@@ -71,7 +71,7 @@ func (f *filterField) modeButton() {
 	}
 	imgui.SameLine()
 	if imgui.SmallButton(mode) {
-		f.send(workspace.ToggleFilterHide{})
+		f.send(workspace.SetFilterHide{On: !f.ws.Filter.Hide})
 	}
 	f.ui.mark("filter mode", lastItem())
 	tip("The way other threads are shown: Dim draws them in the background, Hide removes them from the picture.")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/tracefeed"
 	"tiv/workspace"
 	"tiv/workspace/find"
@@ -23,7 +24,7 @@ type finder struct {
 	input    *recorder
 	locks    *lockMenu
 	idle
-	run       func(*shortcut)
+	run       func(*command.Entry)
 	showTable func(index int)
 	show      bool // at the next frame
 	active    bool // the field has the keyboard
@@ -32,6 +33,10 @@ type finder struct {
 	searched  string
 	hits      []find.Hit
 	selected  int // the hit that Enter chooses
+	// typed is the command whose text the query is; nil for none. refused says why the text
+	// of a command is none.
+	typed   *command.Entry
+	refused error
 }
 
 const (
@@ -39,17 +44,14 @@ const (
 	// maxHits is the largest number of listed hits.
 	maxHits = 14
 	// commandPrefix is the prefix of a query that matches commands only.
-	commandPrefix = ">"
+	commandPrefix = command.CommandPrefix
 	finderHint    = "thread, lock, function, cluster, table; " + commandPrefix + " command"
 )
 
-// openFinder opens the finder with an initial text.
-func openFinder(text string) func(*app) {
-	return func(a *app) {
-		f := &a.dialogs.finder
-		f.show, f.active, f.text, f.searched = true, false, text, "\x00"
-		a.input.expectTyping()
-	}
+// open shows the finder with an initial text.
+func (f *finder) open(text string) {
+	f.show, f.active, f.text, f.searched = true, false, text, "\x00"
+	f.input.expectTyping()
 }
 
 // layOut lays the finder out.
@@ -74,7 +76,7 @@ func (f *finder) layOut() {
 	enter := imgui.InputTextWithHint("##find", finderHint, &f.text,
 		imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsCallbackAlways, f.toEnd)
 	f.ui.mark("finder", lastItem())
-	tip("Up and Down move through the results. Enter goes to the result. After " + commandPrefix + " it finds commands, and Enter runs one.")
+	tip("Up and Down move through the results. Enter goes to the result. After " + commandPrefix + " it finds commands, or takes the text of one such as set-step 20ms, and Enter runs it.")
 	f.search()
 	f.step()
 	chosen := -1
@@ -115,6 +117,9 @@ func (f *finder) none() string {
 	if n := len(findCommands(strings.TrimSpace(f.text))); n > 0 && !strings.HasPrefix(f.text, commandPrefix) {
 		return "Nothing in the trace matches. " + commandPrefix + f.text + " finds " + plural(n, "command") + "."
 	}
+	if name, _, args := strings.Cut(strings.TrimPrefix(f.text, commandPrefix), " "); args && command.IsName(strings.TrimSpace(name)) {
+		return f.refused.Error()
+	}
 	return "No match."
 }
 
@@ -143,12 +148,35 @@ func (f *finder) search() {
 		return
 	}
 	f.searched, f.selected = f.text, 0
-	if command, ok := strings.CutPrefix(f.text, commandPrefix); ok {
-		f.hits = findCommands(strings.TrimSpace(command))
+	if text, ok := strings.CutPrefix(f.text, commandPrefix); ok {
+		f.hits = findCommands(strings.TrimSpace(text))
+		f.readCommand(strings.TrimSpace(text))
 	} else {
 		f.hits = f.findThings(strings.TrimSpace(f.text))
 	}
 	f.hits = f.hits[:min(len(f.hits), maxHits)]
+}
+
+// readCommand puts the command whose text the query is in front of the hits, if it has
+// arguments or no entry is like it.
+func (f *finder) readCommand(text string) {
+	c, err := command.Parse(text, f.ws.Timeline)
+	if f.typed, f.refused = nil, err; err != nil || len(f.hits) > 0 && !strings.Contains(text, " ") {
+		return
+	}
+	f.typed = &command.Entry{Label: text, Help: command.KindOf(c).Help, Command: c}
+	f.hits = slices.Insert(f.hits, 0, find.Hit{Kind: find.Command, ID: typedCommand, Name: text})
+}
+
+// typedCommand is the ID of the hit of finder.typed; those of other commands are their indices.
+const typedCommand = -1
+
+// entry returns the entry of a hit that is a command.
+func (f *finder) entry(h *find.Hit) *command.Entry {
+	if h.ID == typedCommand {
+		return f.typed
+	}
+	return &command.Entries()[h.ID]
 }
 
 // findThings searches for things of the trace. Clusters and tables are few, and
@@ -175,17 +203,17 @@ func findCommands(text string) (hits []find.Hit) {
 	if text != "" {
 		return commandIndex().Search(text, maxHits)
 	}
-	for i := range shortcuts {
-		hits = append(hits, find.Hit{Kind: find.Command, ID: i, Name: shortcuts[i].label})
+	for i, e := range command.Entries() {
+		hits = append(hits, find.Hit{Kind: find.Command, ID: i, Name: e.Label})
 	}
 	return hits
 }
 
 // commandIndex is the index of all commands.
 var commandIndex = sync.OnceValue(func() *find.Index {
-	names := make([]string, len(shortcuts))
-	for i := range shortcuts {
-		names[i] = shortcuts[i].label
+	var names []string
+	for _, e := range command.Entries() {
+		names = append(names, e.Label)
 	}
 	return find.NewListIndex(find.List{Kind: find.Command, Names: names})
 })
@@ -202,8 +230,9 @@ func (f *finder) hitLine(i int) (clicked bool) {
 	palette := f.ui.palette
 	kind := h.Kind.String()
 	if h.Kind == find.Command {
-		kind = f.keys.Keys(shortcuts[h.ID].name)
-		tip(shortcuts[h.ID].tip)
+		e := f.entry(h)
+		kind = f.keys.Keys(e.Name)
+		tip(e.Help)
 	}
 	list := imgui.WindowDrawList()
 	side := imgui.CalcTextSize(kind)
@@ -233,7 +262,7 @@ func (f *finder) drawHit(list *imgui.DrawList, at imgui.Vec2, h *find.Hit, wide 
 func (f *finder) choose(h find.Hit) {
 	switch h.Kind {
 	case find.Command:
-		f.run(&shortcuts[h.ID])
+		f.run(f.entry(&h))
 	case find.Thread:
 		f.glide(workspace.Select{Thread: tracefeed.ThreadID(h.ID)}, workspaceFocus)
 	case find.Lock:

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"slices"
-
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/workspace/prefs"
@@ -41,8 +39,8 @@ func (a *app) dispatchKeys() {
 	}
 	busy := imgui.CurrentIO().WantTextInput() || a.dialogs.asking()
 	for _, p := range pressed {
-		if s := a.keys.shortcutFor(p.Chord); s != nil && (s.repeats || !p.repeat) && (!busy || s.whileTyping) && !a.focus.takes(p.Chord) && (busy || !a.dialogs.tour.takes(p.Chord)) {
-			a.run(s)
+		if e := a.keys.entryFor(p.Chord); e != nil && (e.Repeats || !p.repeat) && (!busy || e.WhileTyping) && !a.focus.takes(p.Chord) && (busy || !a.dialogs.tour.takes(p.Chord)) {
+			a.run(e)
 		}
 	}
 	if imgui.CurrentIO().WantTextInput() {
@@ -55,20 +53,8 @@ func (a *app) dispatchKeys() {
 	for len(in.typed) > 0 && in.patience == 0 {
 		c := in.typed[0]
 		in.typed = in.typed[1:]
-		if s := a.keys.shortcutFor(prefs.Typed(c)); s != nil && !busy {
-			a.run(s)
+		if e := a.keys.entryFor(prefs.Typed(c)); e != nil && !busy {
+			a.run(e)
 		}
 	}
-}
-
-// isOn reports whether the option of a shortcut is on.
-func (a *app) isOn(s *shortcut) bool { return s.on != nil && s.on(a) }
-
-// run carries out the command of a shortcut.
-func (a *app) run(s *shortcut) {
-	if isBlank(a.document) && !slices.Contains(startCommands, s.name) {
-		a.messages.chose("Open a trace first.")
-		return
-	}
-	s.do(a)
 }

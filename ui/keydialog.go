@@ -6,6 +6,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/ui/input"
 	"tiv/workspace/prefs"
 )
@@ -116,48 +117,49 @@ func (d *keyDialog) rows() {
 	imgui.TableSetupColumnV("", imgui.TableColumnFlagsWidthFixed, imgui.CalcTextSize("Reset").X+imgui.FontSize(), 2)
 	imgui.TableHeadersRow()
 	menu := ""
-	for i := range shortcuts {
-		s := &shortcuts[i]
-		if want := strings.ToLower(d.query); !strings.Contains(strings.ToLower(s.menu+": "+s.label+" "+d.keys.Keys(s.name)), want) {
+	all := command.Entries()
+	for i := range all {
+		e := &all[i]
+		if want := strings.ToLower(d.query); !strings.Contains(strings.ToLower(e.Menu+": "+e.Label+" "+d.keys.Keys(e.Name)), want) {
 			continue
 		}
-		if s.menu != menu {
-			menu = s.menu
+		if e.Menu != menu {
+			menu = e.Menu
 			imgui.TableNextRow()
 			imgui.TableSetColumnIndex(0)
 			d.ui.bold(menu)
 		}
 		imgui.PushIDInt(int32(i))
-		d.row(s)
+		d.row(e)
 		imgui.PopID()
 	}
 }
 
 // row lays out one command, its keys, and the button to reset them.
-func (d *keyDialog) row(s *shortcut) {
+func (d *keyDialog) row(e *command.Entry) {
 	palette := d.ui.palette
 	imgui.TableNextRow()
 	imgui.TableSetColumnIndex(0)
-	d.choiceLine("command", s.name, shorten(s.label, imgui.ContentRegionAvail().X-imgui.FontSize()))
-	d.ui.mark("key of "+s.name, lastItem())
+	d.choiceLine("command", e.Name, shorten(e.Label, imgui.ContentRegionAvail().X-imgui.FontSize()))
+	d.ui.mark("key of "+e.Name, lastItem())
 	imgui.TableSetColumnIndex(1)
-	keys := d.keys.Keys(s.name)
-	if d.pending == s.name {
+	keys := d.keys.Keys(e.Name)
+	if d.pending == e.Name {
 		keys = "Press a key…"
-		d.ui.mark("new key of "+s.name, lastItem())
+		d.ui.mark("new key of "+e.Name, lastItem())
 	}
-	d.choiceLine("key", s.name, keys)
-	if lost := d.keys.Lost(s.name); len(lost) > 0 {
+	d.choiceLine("key", e.Name, keys)
+	if lost := d.keys.Lost(e.Name); len(lost) > 0 {
 		tinted(palette.Warning, prefs.Words(lost)+" is taken")
 		tip("Used by “" + labelOf(d.keys.Command(lost[0])) + "”.")
 	}
 	imgui.TableSetColumnIndex(2)
-	if _, own := d.prefs.Keys[s.name]; own {
+	if _, own := d.prefs.Keys[e.Name]; own {
 		if imgui.SmallButton("Reset") {
-			d.changed(d.keys.Reset(s.name))
+			d.changed(d.keys.Reset(e.Name))
 		}
-		d.ui.mark("usual key of "+s.name, lastItem())
-		tip(withKey("Restores the key of the preset "+d.keys.Preset().Name, d.keys.PresetKeys(s.name)))
+		d.ui.mark("usual key of "+e.Name, lastItem())
+		tip(withKey("Restores the key of the preset "+d.keys.Preset().Name, d.keys.PresetKeys(e.Name)))
 	}
 }
 
@@ -168,7 +170,7 @@ func (d *keyDialog) choiceLine(id, name, s string) {
 		d.pending, d.notice = name, ""
 		d.input.typed = nil
 	}
-	tip(shortcutNamed(name).tip + "\nClick, then press the new key.")
+	tip(command.EntryNamed(name).Help + "\nClick, then press the new key.")
 	imgui.WindowDrawList().AddTextVec2(imgui.Vec2{X: at.X + 0.5*imgui.FontSize(), Y: at.Y}, packed(d.ui.palette.Text), s)
 }
 
@@ -191,8 +193,8 @@ func (d *keyDialog) buttons() {
 
 // labelOf returns the effect of a command.
 func labelOf(name string) string {
-	if s := shortcutNamed(name); s != nil {
-		return s.label
+	if e := command.EntryNamed(name); e != nil {
+		return e.Label
 	}
 	return name
 }

@@ -4,24 +4,18 @@ import (
 	"slices"
 	"testing"
 
+	"tiv/command"
+	"tiv/scene"
 	"tiv/ui/input"
 	"tiv/workspace/prefs"
 )
 
-// Each command has a name of its own and a description. In each preset, no two
-// commands have the same key, each key gives its command, and every command
-// with a key in any preset has one.
-func TestShortcuts(t *testing.T) {
-	names, does := map[string]bool{}, map[string]bool{}
-	for _, s := range shortcuts {
-		if s.name == "" || names[s.name] || s.label == "" || does[s.label] || s.menu == "" || s.do == nil {
-			t.Errorf("%q: name, words or menu are missing or those of another command", s.name)
-		}
-		names[s.name], does[s.label] = true, true
-	}
+// In each preset, no two commands have the same key, each key gives its command, and every
+// command with a key in any preset has one.
+func TestPresets(t *testing.T) {
 	for _, p := range input.Presets {
 		for name, keys := range p.Keys {
-			if s := shortcutNamed(name); s == nil || s.keys == keys {
+			if e := command.EntryNamed(name); e == nil || e.Keys == keys {
 				t.Errorf("%s: %q is no command, or has these keys anyway", p.Name, name)
 			}
 		}
@@ -29,20 +23,49 @@ func TestShortcuts(t *testing.T) {
 		if err := m.Rebuild(); err != nil {
 			t.Fatal(err)
 		}
-		for _, s := range shortcuts {
-			if lost := m.Lost(s.name); len(lost) > 0 {
-				t.Errorf("%s: %q cannot have %v: that is %q", p.Name, s.name, prefs.Words(lost), m.Command(lost[0]))
+		for _, e := range command.Entries() {
+			if lost := m.Lost(e.Name); len(lost) > 0 {
+				t.Errorf("%s: %q cannot have %v: that is %q", p.Name, e.Name, prefs.Words(lost), m.Command(lost[0]))
 			}
-			keys, err := prefs.ParseChords(m.Keys(s.name))
-			if err != nil || s.keys != "" && len(keys) == 0 {
-				t.Errorf("%s: %q has no key", p.Name, s.name)
+			keys, err := prefs.ParseChords(m.Keys(e.Name))
+			if err != nil || e.Keys != "" && len(keys) == 0 {
+				t.Errorf("%s: %q has no key", p.Name, e.Name)
 			}
 			for k, c := range keys {
-				if m.Command(c) != s.name || slices.Contains(keys[:k], c) {
-					t.Errorf("%s: %v gives %q, not %q, or stands there twice", p.Name, c, m.Command(c), s.name)
+				if m.Command(c) != e.Name || slices.Contains(keys[:k], c) {
+					t.Errorf("%s: %v gives %q, not %q, or stands there twice", p.Name, c, m.Command(c), e.Name)
 				}
 			}
 		}
+	}
+}
+
+// Each command of the window has one handler, and no handler is left over.
+func TestHandlers(t *testing.T) {
+	var want, got []string
+	for _, k := range command.Kinds() {
+		if k.Window {
+			want = append(want, k.Name)
+		}
+	}
+	for _, h := range handlers {
+		got = append(got, scene.Hyphened(h.of.Name()))
+		if h.on == nil && h.of.NumField() == 1 && h.of.Field(0).Name == "On" {
+			t.Errorf("%v has a field On, and its handler does not know whether it is on", h.of)
+		}
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("there are handlers of\n%q, and commands\n%q", got, want)
+	}
+}
+
+// Keys that older versions saved for a view by its number are still those of the view.
+func TestOldKeys(t *testing.T) {
+	b := newBindings(&prefs.Prefs{Keys: map[string]string{"view 2": "Ctrl+T", "lanes": "Ctrl+L"}})
+	if err := b.Rebuild(); err != nil || b.Keys("view timeline") != "Ctrl+T" || b.Keys("lanes") != "Ctrl+L" {
+		t.Errorf("%q, %q, %v", b.Keys("view timeline"), b.Keys("lanes"), err)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/command"
 )
 
 // mouseHelp is the key sheet's part about the mouse, without the wheel.
@@ -107,14 +109,14 @@ func (s *keySheet) groups() [][]sheetLine {
 		wheel = slices.Insert(wheel, i, sheetLine{[]string{"Wheel", "Ctrl+wheel"}[i], strings.ToUpper(does[:1]) + does[1:]})
 	}
 	groups := [][]sheetLine{slices.Concat([]sheetLine{{"Mouse"}}, mouseHelp, wheel)}
-	for i := range menuTree {
-		group := []sheetLine{{menuTree[i].name}}
-		for _, c := range menuTree[i].all() {
-			keys := s.keys.Keys(c.name)
-			if many := strings.Contains(c.name, "bookmark "); keys == "" || many && !strings.HasSuffix(c.name, " 1") {
+	for i := range command.Menus {
+		group := []sheetLine{{command.Menus[i].Name}}
+		for _, e := range command.Menus[i].All() {
+			keys := s.keys.Keys(e.Name)
+			if c, many := e.Command.(command.Bookmark); keys == "" || many && c.Number != 1 {
 				continue // the other nine are like the first
 			}
-			group = append(group, sheetLine{keys, c.label})
+			group = append(group, sheetLine{keys, e.Label})
 		}
 		groups = append(groups, group)
 	}

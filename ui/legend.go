@@ -194,9 +194,12 @@ func (p *legendPanel) stateRow(t scene.Total) {
 func (p *legendPanel) stateButton(t scene.Total, size imgui.Vec2) {
 	name := t.Name
 	if imgui.SelectableBoolV(fmt.Sprintf("##%s %t", sanitize(name), t.Detailed), name == p.ws.Look.Highlighted, 0, size) {
+		if name == p.ws.Look.Highlighted {
+			name = ""
+		}
 		p.send(workspace.Highlight{Layer: name})
 	}
-	p.ui.mark("state "+name, lastItem())
+	p.ui.mark("state "+t.Name, lastItem())
 	tip(categoryHelp(t) + " The figures: time of all threads shown, in the selected interval or, without one, in the visible range. Click to highlight it in the scene.")
 }
 

@@ -18,10 +18,9 @@ type manual struct {
 	page  prose // the parsed page
 }
 
-// toggle opens or closes the window.
-func (m *manual) toggle() {
-	m.open = !m.open
-	if m.pages == nil {
+// setOpen opens or closes the window.
+func (m *manual) setOpen(open bool) {
+	if m.open = open; m.pages == nil {
 		m.pages = docs.Pages()
 		m.show(0)
 	}

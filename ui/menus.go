@@ -7,6 +7,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/scene"
 	"tiv/workspace"
 )
@@ -28,48 +29,36 @@ type menus struct {
 
 // commander carries out commands, and knows which of their options are on.
 type commander interface {
-	run(*shortcut)
-	isOn(*shortcut) bool
+	run(*command.Entry)
+	isOn(command.Command) bool
 }
 
-// layOut lays out the bar at the top. Every entry is also a shortcut's doing.
+// layOut lays out the bar at the top.
 func (m *menus) layOut() {
 	if !imgui.BeginMainMenuBar() {
 		return
 	}
 	defer imgui.EndMainMenuBar()
-	for i := range menuTree {
-		of := &menuTree[i]
-		body := map[string]func(){"File": m.fileMenu, "Edit": m.editMenu}[of.name]
-		if body == nil {
-			body = func() { m.menuOf(of) }
+	for i := range command.Menus {
+		of := &command.Menus[i]
+		body := func() { m.menuOf(of) }
+		if of.Name == "Edit" {
+			body = m.editMenu
 		}
-		m.submenu(of.name, body)
+		m.submenu(of.Name, body)
 	}
 	m.viewButtons()
 	m.title()
-}
-
-// fileMenu has the entries to open and save.
-func (m *menus) fileMenu() {
-	m.items("open", "attach")
-	m.recentMenu()
-	m.compare()
-	m.items("reload")
-	imgui.Separator()
-	m.items("shot", "ask shot", "animation", "report")
-	imgui.Separator()
-	m.items("close tab", "quit")
 }
 
 // editMenu has the entries to undo and redo.
 func (m *menus) editMenu() {
 	undo, redo := m.ws.UndoLabels()
 	imgui.BeginDisabledV(undo == "")
-	m.item("undo", strings.TrimSpace("Undo "+undo), false)
+	m.item(command.EntryNamed("undo"), strings.TrimSpace("Undo "+undo))
 	imgui.EndDisabled()
 	imgui.BeginDisabledV(redo == "")
-	m.item("redo", strings.TrimSpace("Redo "+redo), false)
+	m.item(command.EntryNamed("redo"), strings.TrimSpace("Redo "+redo))
 	imgui.EndDisabled()
 	imgui.Separator()
 	m.items("copy shot", "note", "copy notes")
@@ -93,7 +82,7 @@ func (m *menus) recentMenu() {
 func (m *menus) viewButtons() {
 	p := m.ui.palette
 	space := imgui.FontSize()
-	for i, kind := range scene.Views {
+	for _, kind := range scene.Views {
 		imgui.SameLineV(0, space)
 		space = 2 * m.ui.scale
 		ground := p.Shade(scene.PanelShade)
@@ -106,7 +95,7 @@ func (m *menus) viewButtons() {
 		}
 		imgui.PopStyleColor()
 		m.ui.mark("view "+kind.String(), lastItem())
-		m.keys.commandTip(fmt.Sprint("view ", i+1))
+		m.keys.commandTip("view " + kind.Name)
 	}
 }
 
@@ -123,69 +112,68 @@ func (m *menus) submenu(name string, body func()) {
 }
 
 // menuOf lists the entries of a menu in groups, and then its submenus.
-func (m *menus) menuOf(of *menu) {
-	for i, s := range of.entries() {
-		if groupStarts[s.name] && i > 0 {
+func (m *menus) menuOf(of *command.Menu) {
+	for i, e := range of.Entries() {
+		if e.Line && i > 0 {
 			imgui.Separator()
 		}
-		imgui.BeginDisabledV(s.selection && len(m.ws.Look.Selection) == 0)
-		m.item(s.name, m.entryLabel(s), m.commands.isOn(s))
+		imgui.BeginDisabledV(e.Selection && len(m.ws.Look.Selection) == 0)
+		m.item(e, m.entryLabel(e))
 		imgui.EndDisabled()
+		if _, opens := e.Command.(command.Attach); opens {
+			m.recentMenu()
+			m.compare()
+		}
 	}
-	for i := range of.below {
-		m.submenu(of.below[i].name, func() { m.menuOf(&of.below[i]) })
+	for i := range of.Below {
+		m.submenu(of.Below[i].Name, func() { m.menuOf(&of.Below[i]) })
 	}
 }
 
 // showAndHide is the submenu to show and hide the selected threads.
 func (m *menus) showAndHide() {
-	of := &menu{name: "Show and hide"}
-	m.submenu(of.name, func() { m.menuOf(of) })
+	of := &command.Menu{Name: "Show and hide"}
+	m.submenu(of.Name, func() { m.menuOf(of) })
 }
 
-// entryLabel returns the label of a shortcut in its menu: without the menu's
-// name, and with the moment of a bookmark that is set.
-func (m *menus) entryLabel(s *shortcut) string {
-	if prefix, choice, ok := strings.Cut(s.label, ": "); ok && strings.Contains(strings.ToLower(prefix), strings.ToLower(s.menu)) {
-		return choice
+// entryLabel returns the label of an entry in its menu, with the moment of a bookmark that is
+// set.
+func (m *menus) entryLabel(e *command.Entry) string {
+	c, ok := e.Command.(command.Bookmark)
+	switch {
+	case !ok || c.Replace:
+		return e.MenuLabel()
+	case m.ws.Bookmarks[c.Number].Set:
+		return fmt.Sprintf("%s: %v", e.Label, m.ws.Bookmarks[c.Number].Moment)
 	}
-	if choice, ok := strings.CutPrefix(s.label, "Propose clusters "); ok {
-		return "B" + choice[1:]
-	}
-	var n int
-	if _, err := fmt.Sscanf(s.name, "bookmark %d", &n); err == nil {
-		if b := &m.ws.Bookmarks[n]; b.Set {
-			return fmt.Sprintf("%s: %v", s.label, b.Moment)
-		}
-		return s.label + " (unset)"
-	}
-	return s.label
+	return e.Label + " (unset)"
 }
 
 // items are the menu entries of commands, with their own labels.
 func (m *menus) items(names ...string) {
 	for _, name := range names {
-		m.item(name, shortcutNamed(name).label, false)
+		e := command.EntryNamed(name)
+		m.item(e, e.Label)
 	}
 }
 
-// item is the menu entry of a shortcut.
-func (m *menus) item(name, label string, on bool) {
-	s := shortcutNamed(name)
-	if imgui.MenuItemBoolV(label, m.keys.Keys(name), on, true) {
+// item is an entry of a menu, with a label.
+func (m *menus) item(e *command.Entry, label string) {
+	on := e.Command != nil && m.commands.isOn(e.Command)
+	if imgui.MenuItemBoolV(label, m.keys.Keys(e.Name), on, true) {
 		if m.focus.panel == menuBar {
 			m.focus.toScene()
 		}
-		m.commands.run(s)
+		m.commands.run(e)
 	}
-	m.ui.mark("item "+name, lastItem())
-	m.itemTip(s)
+	m.ui.mark("item "+e.Name, lastItem())
+	m.itemTip(e)
 }
 
 // itemTip shows the explanation of an entry, and its precondition.
-func (m *menus) itemTip(s *shortcut) {
-	said := s.tip
-	if s.selection && len(m.ws.Look.Selection) == 0 {
+func (m *menus) itemTip(e *command.Entry) {
+	said := e.Help
+	if e.Selection && len(m.ws.Look.Selection) == 0 {
 		said += " Select threads first."
 	}
 	tip(said)

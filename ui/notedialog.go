@@ -55,7 +55,7 @@ func (d *noteDialog) edit(i int) {
 	switch {
 	case i < 0:
 		if d.ws.Playback.Playing {
-			d.send(workspace.TogglePlay{})
+			d.send(workspace.Pause{})
 		}
 		d.write(-1, d.here())
 	case i < len(d.ws.Look.Notes):

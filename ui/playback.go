@@ -49,11 +49,11 @@ func (p *playbackPanel) buttons() {
 	press("rewind", iconBack, pb.Playing && pb.Backwards, "Play backwards", workspace.Rewind{})
 	press("step back", iconStepOff, false, withKey("Back by ten steps", p.keys.Keys("ten back"))+" or by one step", workspace.StepBy{Steps: -1})
 	playing := pb.Playing && !pb.Backwards || p.ws.Following()
-	sign, help := iconPlay, "Play"
+	sign, help, play := iconPlay, "Play", workspace.Command(workspace.Play{})
 	if playing {
-		sign, help = iconPause, "Pause"
+		sign, help, play = iconPause, "Pause", workspace.Pause{}
 	}
-	press("play", sign, playing, help, workspace.TogglePlay{})
+	press("play", sign, playing, help, play)
 	press("stop", iconStop, false, "Stop and go to the start", workspace.Stop{})
 	press("step on", iconStepOn, false, withKey("On by ten steps", p.keys.Keys("ten on"))+" or by one step", workspace.StepBy{Steps: 1})
 	press("end", iconEnd, false, "To the end", workspace.SeekEnd{})
@@ -64,7 +64,7 @@ func (p *playbackPanel) speed() {
 	pb := &p.ws.Playback
 	imgui.SameLineV(0, imgui.FontSize())
 	if p.ui.iconButton("slower", iconSlower, false, withKey("Slower", p.keys.Keys("slower"))) {
-		p.send(workspace.Slower{})
+		p.send(workspace.SetSpeed{Speed: pb.Speed / 2})
 	}
 	imgui.SameLineV(0, 2*p.ui.scale)
 	v := float32(pb.Speed)
@@ -76,12 +76,12 @@ func (p *playbackPanel) speed() {
 	tip("The speed: seconds of the trace per second, from 1/1000 to 1000.")
 	imgui.SameLineV(0, 2*p.ui.scale)
 	if p.ui.iconButton("faster", iconFaster, false, withKey("Faster", p.keys.Keys("faster"))) {
-		p.send(workspace.Faster{})
+		p.send(workspace.SetSpeed{Speed: 2 * pb.Speed})
 	}
 	imgui.SameLineV(0, imgui.FontSize())
 	loop := pb.Loop
 	if p.ui.tickBox(labelOf("loop"), &loop) {
-		p.send(workspace.ToggleLoop{})
+		p.send(workspace.SetLoop{On: loop})
 	}
 	p.ui.mark("loop", lastItem())
 	p.keys.commandTip("loop")

@@ -12,17 +12,17 @@ import (
 
 const reportTitle = "Save report"
 
-// askReport opens the dialog for the path of a report.
-func askReport(a *app) {
-	if !a.ws.Timeline.Complete {
+// canReport reports whether all is known that a report needs, and says what is missing.
+func canReport(a *app) bool {
+	switch {
+	case !a.ws.Timeline.Complete:
 		a.messages.say("The trace is still being read. A report needs all of it.")
-		return
-	}
-	if !a.searched() {
+	case !a.searched():
 		a.messages.say("The search for problems is still running. A report needs its results.")
-		return
+	default:
+		return true
 	}
-	a.dialogs.report.ask(reportName(a.ws.Name))
+	return false
 }
 
 // reportDialog is the dialog for a report's path, its format and its names.

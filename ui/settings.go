@@ -6,6 +6,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/lod"
 	"tiv/scene"
 	"tiv/tracefeed"
@@ -124,26 +125,27 @@ func (p *settingsPanel) look() {
 		imgui.EndCombo()
 	}
 	p.keys.keyTip("The colours of the scene and the panels.", "theme")
-	p.tick("patterns", workspace.TogglePatterns{})
-	p.tick("in time", workspace.ToggleInTime{})
-	p.tick("after", workspace.ToggleAfter{})
-	p.tick("lanes", workspace.ToggleLanes{})
-	p.tick("signals", workspace.ToggleSignals{})
-	p.tick("runtime", workspace.ToggleRuntime{})
+	for _, name := range []string{"patterns", "in time", "after", "lanes", "signals", "runtime"} {
+		p.tick(command.EntryNamed(name))
+	}
 	if imgui.Button(labelOf("reset places")) {
 		p.send(workspace.ResetPlaces{})
 	}
 	p.keys.commandTip("reset places")
 }
 
-// tick is a box for an option, named like its command.
-func (p *settingsPanel) tick(command string, c workspace.Command) {
+// tick is a box for an option.
+func (p *settingsPanel) tick(e *command.Entry) {
+	c, off := e.Command.(workspace.Command), e.Off.(workspace.Command)
 	on := p.ws.IsOn(c)
-	if p.ui.tickBox(labelOf(command), &on) {
+	if p.ui.tickBox(e.Label, &on) {
+		if !on {
+			c = off
+		}
 		p.send(c)
 	}
-	p.ui.mark(command, lastItem())
-	p.keys.commandTip(command)
+	p.ui.mark(e.Name, lastItem())
+	p.keys.commandTip(e.Name)
 }
 
 func (p *settingsPanel) window() {

@@ -19,29 +19,31 @@ type sliceFiles struct {
 	fileDialog
 	messages *messages
 	jobs     *jobs
-	add      func(...slice.Definition) // adds slices to the list
 }
 
-// run carries out a command about slices as files and texts, by its name.
-func (d *sliceFiles) run(name string) {
-	list := d.ws.Look.Slices
-	switch {
-	case name == "open slices":
-		d.reads = true
-		d.offer(filepath.Dir(d.document.path) + separator)
-		d.ext = ""
-		d.showList()
-		d.input.expectTyping()
-	case name == "paste slices":
-		d.paste()
-	case len(list) == 0:
-		d.messages.say("There are no slices yet.")
-	case name == "copy slices":
-		d.copy(list)
-	default:
+// askOpen asks for a file of slices to add.
+func (d *sliceFiles) askOpen() {
+	d.reads = true
+	d.offer(filepath.Dir(d.document.path) + separator)
+	d.ext = ""
+	d.showList()
+	d.input.expectTyping()
+}
+
+// askSave asks for a file to save the slices in.
+func (d *sliceFiles) askSave() {
+	if d.some() {
 		d.reads = false
 		d.ask(strings.TrimSuffix(filepath.Base(d.ws.Name), filepath.Ext(d.ws.Name)) + "-slices.json")
 	}
+}
+
+// some reports whether there are slices, and says so if not.
+func (d *sliceFiles) some() bool {
+	if len(d.ws.Look.Slices) == 0 {
+		d.messages.say("There are no slices yet.")
+	}
+	return len(d.ws.Look.Slices) > 0
 }
 
 const sliceFileTitle = "Slices##file"
@@ -125,20 +127,4 @@ func slicesText(list []slice.Definition) []byte {
 	var b bytes.Buffer
 	_ = slice.Write(&b, list) // a buffer takes everything
 	return b.Bytes()
-}
-
-// copy copies slices as text.
-func (d *sliceFiles) copy(list []slice.Definition) {
-	imgui.SetClipboardText(string(slicesText(list)))
-	d.messages.say("Copied " + plural(len(list), "slice") + " as text.")
-}
-
-// paste adds the slices in the clipboard.
-func (d *sliceFiles) paste() {
-	list, err := slice.Read(strings.NewReader(imgui.ClipboardText()))
-	if err != nil {
-		d.messages.fail(fmt.Errorf("paste slices: %w", err))
-		return
-	}
-	d.add(list...)
 }

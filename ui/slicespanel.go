@@ -6,6 +6,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/execution/slice"
 	"tiv/internal/task"
 	"tiv/report"
@@ -118,7 +119,7 @@ func (p *slicesPanel) tools() {
 	sameLineIfRoom("     " + colourBySlice)
 	on := p.ws.Look.SliceColours
 	if p.ui.tickBox(colourBySlice, &on) {
-		p.send(workspace.ToggleSliceColours{})
+		p.send(workspace.SetOption{Option: "slice-colours", On: on})
 	}
 	p.ui.mark("colour by slice", lastItem())
 	p.keys.keyTip("Colours bars by the slices that cover their time, in place of states.", "slice colours")
@@ -136,13 +137,19 @@ func (p *slicesPanel) button(label, mark, help string) bool {
 
 // more are the entries about files and texts.
 func (p *slicesPanel) more() {
-	for _, name := range []string{"open slices", "save slices", "copy slices", "paste slices"} {
-		s := shortcutNamed(name)
-		if imgui.MenuItemBool(s.label) {
-			p.slices.files.run(name)
+	for _, x := range []struct {
+		name string
+		do   func()
+	}{
+		{"open slices", p.slices.files.askOpen}, {"save slices", p.slices.files.askSave},
+		{"copy slices", p.slices.copyAll}, {"paste slices", p.slices.paste},
+	} {
+		e := command.EntryNamed(x.name)
+		if imgui.MenuItemBool(e.Label) {
+			x.do()
 		}
-		p.ui.mark("more "+name, lastItem())
-		tip(s.tip)
+		p.ui.mark("more "+e.Name, lastItem())
+		tip(e.Help)
 	}
 }
 
@@ -346,7 +353,7 @@ func (p *slicesPanel) menu() {
 		{"Functions in it", "Opens the slice as a workspace, and lists the functions with their time in it.", func() { sliceTable(p, d.Name, functionTable) }},
 		{"Move up", "Moves the slice up.", func() { p.move(-1) }},
 		{"Move down", "Moves the slice down.", func() { p.move(1) }},
-		{"Copy as text", "Copies the definition, in the form of files of slices.", func() { p.slices.files.copy([]slice.Definition{d}) }},
+		{"Copy as text", "Copies the definition, in the form of files of slices.", func() { p.slices.copy([]slice.Definition{d}) }},
 		{"Add to the gallery", "Keeps the slice for other traces, in the gallery.", func() { p.slices.gallery.keep(ownSection, d) }},
 		{"Add to the project", "Keeps the slice for the traces of this project, in the file " + prefs.ProjectFile + " beside the trace or in a folder around it.", func() { p.slices.gallery.keep(projectSection, d) }},
 		{"Delete", "Deletes the slice. Undo brings it back.", func() { p.slices.remove(p.current) }},

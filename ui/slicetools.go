@@ -2,6 +2,9 @@ package ui
 
 import (
 	"fmt"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/execution/slice"
 	"tiv/workspace"
@@ -22,7 +25,7 @@ func newSliceTools(s *services, file fileDialog) *sliceTools {
 	t := &sliceTools{shownTrace: s.shown, messages: s.messages}
 	t.edit, t.divide = newSliceDialog(s, t.add), newDivideDialog(s, t.add)
 	t.gallery = sliceGallery{shownTrace: s.shown, prefs: s.prefs, jobs: s.jobs, add: t.add}
-	t.files = sliceFiles{fileDialog: file, messages: s.messages, jobs: s.jobs, add: t.add}
+	t.files = sliceFiles{fileDialog: file, messages: s.messages, jobs: s.jobs}
 	return t
 }
 
@@ -42,4 +45,27 @@ func (s *sliceTools) add(list ...slice.Definition) {
 		s.send(workspace.OpenPanel{Name: slicesName, Open: true})
 	}
 	s.send(workspace.AddSlices{Definitions: list})
+}
+
+// copy copies slices as text.
+func (s *sliceTools) copy(list []slice.Definition) {
+	imgui.SetClipboardText(string(slicesText(list)))
+	s.messages.say("Copied " + plural(len(list), "slice") + " as text.")
+}
+
+// copyAll copies all slices as text.
+func (s *sliceTools) copyAll() {
+	if s.files.some() {
+		s.copy(s.ws.Look.Slices)
+	}
+}
+
+// paste adds the slices in the clipboard.
+func (s *sliceTools) paste() {
+	list, err := slice.Read(strings.NewReader(imgui.ClipboardText()))
+	if err != nil {
+		s.messages.fail(fmt.Errorf("paste slices: %w", err))
+		return
+	}
+	s.add(list...)
 }

@@ -118,7 +118,7 @@ func (s *stage) advance(now time.Time, dt time.Duration, playing bool) {
 	}
 }
 
-// draw shows the scene on a canvas, in a window of a height. It makes a new frame only after
+// draw shows the scene on a painting, in a window of a height. It makes a new frame only after
 // changes, and reports whether it did. A sharp scene is never one of a motion.
 func (s *stage) draw(c *painting, height int, sharp bool) (changed bool, err error) {
 	if isBlank(s.document) {

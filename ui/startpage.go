@@ -10,6 +10,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/execution/slice"
 	"tiv/internal/task"
 	"tiv/scene"
@@ -95,9 +96,6 @@ func (p *startPage) serve() {
 	}
 }
 
-// startCommands are the names of the commands that need no trace.
-var startCommands = []string{"open", "attach", "close tab", "quit", "larger text", "smaller text", "help", "documentation", "change keys", "about", "nothing"}
-
 // layOutStart lays out a window without a trace.
 func layOutStart(a *app) {
 	a.focus.update(a.dialogs.keys.pending != "")
@@ -127,11 +125,11 @@ func (m *menus) layOutStart() {
 	}
 	defer imgui.EndMainMenuBar()
 	m.submenu("File", func() {
-		m.item("open", "Open…", false)
+		m.item(command.EntryNamed("open"), "Open…")
 		m.items("attach")
 		m.recentMenu()
 		imgui.Separator()
-		m.item("quit", "Quit", false)
+		m.item(command.EntryNamed("quit"), "Quit")
 	})
 	m.submenu("Help", func() {
 		m.items("documentation", "help", "change keys", "about")

@@ -14,7 +14,6 @@ import (
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
-	"tiv/workspace"
 )
 
 // statsPanel is the statistics of the selected threads in an interval.
@@ -72,14 +71,6 @@ func (p *statsPanel) layOut() {
 		}
 	})
 }
-
-// toggle opens or closes a panel.
-func toggle(name string) func(*app) {
-	return func(a *app) { a.send(workspace.OpenPanel{Name: name, Open: !a.ws.Panels[name]}) }
-}
-
-// isOpen reports whether a panel is open.
-func isOpen(name string) func(*app) bool { return func(a *app) bool { return a.ws.Panels[name] } }
 
 // statsWidth is the smallest width of a part of the statistics, in text sizes.
 const statsWidth = 19

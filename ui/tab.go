@@ -7,6 +7,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/internal/task"
 	"tiv/workspace"
 )
@@ -112,11 +113,11 @@ const (
 	legendName      = "Legend"
 	settingsName    = "Settings"
 	playbackName    = "Playback"
-	tablesName      = "Tables"
-	statsName       = "Statistics"
-	flameName       = "Flame graph"
+	tablesName      = command.TablesPanel
+	statsName       = command.StatisticsPanel
+	flameName       = command.FlamePanel
 	differencesName = "Differences"
-	slicesName      = "Slices"
+	slicesName      = command.SlicesPanel
 	// findingsID and notesID are appended to titles that change, as fixed ids.
 	findingsID = "###Findings"
 	notesID    = "###Notes"

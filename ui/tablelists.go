@@ -85,13 +85,16 @@ const (
 	findingTable  = 9
 )
 
-// tableKinds are the kinds of tables.
-var tableKinds = [numTables]struct {
+// tableKind is a table of the panel.
+type tableKind struct {
 	name, help string
 	// first is the title of the column of the default order.
 	first string
 	list  func(ws *workspace.Workspace, key listKey) task.Func[report.List]
-}{
+}
+
+// tableKinds are the kinds of tables.
+var tableKinds = [numTables]tableKind{
 	{"Locks", "The holders and waiters of each lock, and the length of its queue.", "waited",
 		slicedList(func(ctx context.Context, key listKey, locks *lockname.Names, q totals.Query, x report.Slicing) (report.List, bool) {
 			return report.MonitorList(ctx, key.tl, locks, q, x)

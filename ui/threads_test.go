@@ -40,12 +40,12 @@ func TestThreadsAreSortedWhenPlaybackPauses(t *testing.T) {
 	ws.Do(workspace.ShowRange{From: 0, To: 20 * tracefeed.Millisecond})
 	ws.Do(workspace.SeekTo{Moment: 15 * tracefeed.Millisecond})
 	got := []string{order()}
-	ws.Do(workspace.TogglePlay{})
+	ws.Do(workspace.Play{})
 	for ws.Look.Moment < 90*tracefeed.Millisecond && ws.Advance(0.01) {
 		order() // as a window does
 	}
 	got = append(got, order())
-	ws.Do(workspace.TogglePlay{})
+	ws.Do(workspace.Pause{})
 	got = append(got, order(), order())
 	if want := []string{"AB", "AB", "BA", "BA"}; !slices.Equal(got, want) {
 		t.Errorf("orders %v, want %v", got, want)

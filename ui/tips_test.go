@@ -10,16 +10,6 @@ import (
 	"testing"
 )
 
-// Each command has an explanation of a sentence, which differs from the words
-// of its name.
-func TestCommandTips(t *testing.T) {
-	for _, s := range shortcuts {
-		if len(s.tip) < 20 || !strings.HasSuffix(s.tip, ".") || strings.EqualFold(strings.TrimSuffix(s.tip, "."), s.label) {
-			t.Errorf("%q: %q does not say what it does", s.name, s.tip)
-		}
-	}
-}
-
 // inputs are the functions that lay out widgets for input. An entry that ends
 // with a dot is the prefix of several names.
 var inputs = []string{

@@ -47,7 +47,7 @@ func TestWindowChangesKeys(t *testing.T) {
 	}
 	give("play", "play, pa", "F7")
 	give("stop", "stop and", "ctrl+shift+k")
-	give("view 3", "view: interaction", "2") // was the timeline view
+	give("view interaction", "view: interaction", "2") // was the timeline view
 	give("fit", "fit all", "BackSpace")
 	shut(d)
 	d.key("F7")
@@ -58,7 +58,7 @@ func TestWindowChangesKeys(t *testing.T) {
 	d.until("the interaction view", func(s ui.Snapshot) bool { return s.View == scene.Interaction.Name })
 	quit(t, d)
 	p, err := prefs.Load(config)
-	want := map[string]string{"play": "F7", "stop": "Ctrl+Shift+K", "view 3": "2", "fit": ""}
+	want := map[string]string{"play": "F7", "stop": "Ctrl+Shift+K", "view interaction": "2", "fit": ""}
 	if err != nil || fmt.Sprint(p.Keys) != fmt.Sprint(want) {
 		t.Fatalf("saved keys: %v, %v", p.Keys, err)
 	}
@@ -302,7 +302,7 @@ func TestWindowPanelsByKeyboard(t *testing.T) {
 	d.key("Right")
 	d.key("Right")
 	d.key("Down") // opens the menu View
-	d.widget("item view 1")
+	d.widget("item view 3d")
 	d.key("Down")
 	d.key("Return")
 	d.until("the timeline view", func(s ui.Snapshot) bool { return s.View == scene.Timeline.Name })

@@ -21,19 +21,14 @@ import (
 	"tiv/tracefeed"
 )
 
-// everyCommand has one value of each type of command; TestEveryCommand compares
-// it with the source. Prepared is missing: only Prepare makes it.
-var everyCommand = []Command{
-	AddNote{}, AddSlices{}, Arrange{}, Back{}, CloseSpace{}, ColorCluster{}, DeleteNote{}, Dim{}, DimRest{}, Dismiss{}, EditNote{}, Faster{}, FitAll{}, FitTime{}, Focus{},
-	FoldAll{}, FoldCluster{}, Follow{}, FollowEnd{}, Forward{}, GoTo{}, GoToBookmark{}, GoToNote{}, Hide{}, HideRest{}, Highlight{}, Hover{},
-	JoinCluster{}, LeaveCluster{}, LookClosely{}, MakeCluster{}, MarkChanges{}, MatchView{}, MoveSlice{}, NameCluster{}, NameLock{}, NextCall{}, OnlyInteracting{},
-	OpenPanel{}, OpenRows{}, OpenSpace{}, Orbit{}, PanBy{}, PanTime{}, Place{}, Propose{}, PutAside{}, Redo{}, Reinstate{}, RemoveSlice{}, ResetPlaces{}, Rewind{}, SeekCall{}, SeekEnd{},
-	SeekTo{}, SelectAll{}, SelectCall{}, SelectInterval{}, SelectMany{}, SelectRest{}, Select{}, SetBookmark{}, SetCallColors{}, SetFilter{}, SetHistory{},
-	SetLevel{}, SetLimit{}, SetPalette{}, SetSlice{}, SetSpeed{}, SetSteps{}, SetStep{}, SetView{}, ShowAll{}, ShowCall{}, ShowInterval{}, ShowMoment{}, ShowRange{}, ShowSpace{},
-	Slower{}, StepBy{}, Stop{}, StretchRange{}, ToggleAfter{}, ToggleCalm{}, ToggleFilterHide{}, ToggleInTime{}, ToggleLanes{}, ToggleLoop{}, TogglePatterns{}, TogglePlay{},
-	ToggleRuntime{}, ToggleSignals{}, ToggleSliceColours{}, Undo{}, UngroupAll{}, Ungroup{}, ZoomBy{},
-	ZoomTime{}, ZoomTimeAt{},
-}
+// everyCommand has one value of each type of command but Prepared, which only Prepare makes;
+// TestEveryCommand compares it with the source.
+var everyCommand = func() (all []Command) {
+	for _, k := range Kinds() {
+		all = append(all, k.Command)
+	}
+	return append(all, Hover{}, MarkChanges{}, MatchView{})
+}()
 
 // everyCommand lists the types with a method apply, without exception.
 func TestEveryCommand(t *testing.T) {
@@ -83,6 +78,13 @@ func randomize(rng *rand.Rand, v reflect.Value) {
 		set(scene.Views[rng.IntN(len(scene.Views))])
 	case lod.Level:
 		set(lod.Level(rng.IntN(5)))
+	case scene.Option:
+		all := scene.Switches()
+		set(all[rng.IntN(len(all))])
+	case scene.CallColors:
+		set(scene.CallColors(rng.IntN(scene.NumCallColors)))
+	case FindingPlace:
+		set(FindingPlace(rng.IntN(5)))
 	case scene.Arrangement:
 		set(scene.Arrangement(rng.IntN(4)))
 	case Proposal:

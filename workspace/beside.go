@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"slices"
 
-	"tiv/lod"
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -17,11 +16,8 @@ type Shared struct {
 	// From is the begin of the interval shown, in place of Ahead.
 	From     tracefeed.Time
 	Interval timeline.Interval
-	Level    lod.Level
-
-	Signals, InTime, CalmApart, After, Lanes, Plain bool
-
-	CallColors  scene.CallColors
+	// Options are without the layout and the colours of slices, which each trace has of its own.
+	scene.Options
 	Palette     *scene.Palette
 	Highlighted string
 	Speed       float64
@@ -32,7 +28,9 @@ type Shared struct {
 func SharedBy(w *Workspace) Shared {
 	l, p := &w.Look, &w.Playback
 	from, _ := l.Window()
-	return Shared{w.viewpoint(), from, l.Interval, l.Level, l.Signals, l.InTime, l.CalmApart, l.After, l.Lanes, l.Plain, l.CallColors, l.Palette, l.Highlighted, p.Speed, p.Loop}
+	o := l.Options
+	o.Arrangement, o.SliceColours = scene.Rows, false
+	return Shared{w.viewpoint(), from, l.Interval, o, l.Palette, l.Highlighted, p.Speed, p.Loop}
 }
 
 // Equal reports whether two views are the same.
@@ -56,9 +54,10 @@ func (c MatchView) apply(w *Workspace) {
 	cam := c.Camera
 	cam.Pitch, cam.Zoom = min(max(cam.Pitch, -scene.MaxPitch), scene.MaxPitch), min(max(cam.Zoom, minZoom), maxZoom)
 	cam.Target = known(w.Timeline, cam.Target)
-	l.Kind, l.Camera, l.Level, l.Palette, l.Highlighted = c.Kind, cam, c.Level, c.Palette, c.Highlighted
-	l.Signals, l.InTime, l.CalmApart, l.After, l.Lanes, l.Plain = c.Signals, c.InTime, c.CalmApart, c.After, c.Lanes, c.Plain
-	SetCallColors{c.CallColors}.apply(w)
+	l.Kind, l.Camera, l.Palette, l.Highlighted = c.Kind, cam, c.Palette, c.Highlighted
+	o := c.Options
+	o.Arrangement, o.SliceColours = l.Arrangement, l.SliceColours
+	l.Options = o
 	l.Step, l.Steps, l.History = max(c.Step, scene.ShortestStep), min(max(c.Steps, MinSteps), MaxSteps), min(max(c.History, 1), MaxHistory)
 	showFrom(w, c.From)
 	SelectInterval{c.Interval.Start, c.Interval.End}.apply(w)

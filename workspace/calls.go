@@ -3,7 +3,6 @@ package workspace
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"tiv/execution"
 	"tiv/scene"
@@ -15,9 +14,11 @@ import (
 type (
 	// SetCallColors sets the meaning of the colours of calls.
 	SetCallColors struct{ By scene.CallColors }
-	// OpenRows makes the rows of the selected threads high in the execution view, or as high
-	// as others if they all are high.
-	OpenRows struct{}
+	// SetOpened makes the rows of threads high in the execution view, or as high as others.
+	SetOpened struct {
+		On      bool
+		Threads []tracefeed.ThreadID
+	}
 	// SelectCall selects a call and its thread. A call without a thread is none: the
 	// selected threads stay.
 	SelectCall struct{ Call scene.Call }
@@ -38,23 +39,9 @@ func (c SetCallColors) apply(w *Workspace) {
 
 func (c SetCallColors) on(w *Workspace) bool { return w.Look.CallColors == c.By }
 
-func (OpenRows) apply(w *Workspace) {
-	l := &w.Look
-	if allOpened(w) {
-		l.Opened = without(l.Opened, l.Selection)
-	} else {
-		l.Opened = union(w.Timeline, l.Opened, l.Selection)
-	}
-	if len(l.Opened) == 0 {
-		l.Opened = nil
-	}
-}
+func (c SetOpened) apply(w *Workspace) { w.Look.Opened = listed(w, c.On, w.Look.Opened, c.Threads) }
 
-// allOpened reports whether the rows of all selected threads are high.
-func allOpened(w *Workspace) bool {
-	closed := slices.ContainsFunc(w.Look.Selection, func(t tracefeed.ThreadID) bool { return !scene.Has(w.Look.Opened, t) })
-	return len(w.Look.Selection) > 0 && !closed
-}
+func (c SetOpened) on(w *Workspace) bool { return areListed(w, w.Look.Opened, c.Threads) == c.On }
 
 func (c SelectCall) apply(w *Workspace) {
 	call := validCall(w.Timeline, c.Call)
@@ -132,42 +119,10 @@ func (c NextCall) prepare(ctx context.Context, w *Workspace) (commit func(*Works
 const NoCall = "Click a call in the execution view first."
 
 func (SetCallColors) Info() Info { return Info{Label: "colours of calls", Effects: Undoable} }
-func (OpenRows) Info() Info      { return Info{Label: "open rows", Effects: Undoable | MovesThreads} }
+func (SetOpened) Info() Info     { return Info{Label: "open rows", Effects: Undoable | MovesThreads} }
 func (SelectCall) Info() Info    { return Info{Label: "select call"} }
 func (SeekCall) Info() Info      { return Info{Label: "go to call", Effects: Jumps} }
 func (ShowCall) Info() Info      { return Info{Label: "zoom to call", Effects: Undoable | Jumps} }
 func (NextCall) Info() Info {
 	return Info{Label: "next call", Task: "search for the call", Effects: Jumps}
-}
-
-func nextCallColors(w *Workspace) Command {
-	return SetCallColors{(w.Look.CallColors + 1) % scene.CallColors(scene.NumCallColors)}
-}
-
-// callActions are the actions about calls.
-func callActions() []Action {
-	list := []Action{
-		{Name: "next call", Menu: "Calls", Label: "Next call of the function", Command: always(NextCall{1}),
-			Help: "Selects the next call of the selected call's function in its thread, and moves the moment to its begin."},
-		{Name: "previous call", Menu: "Calls", Label: "Previous call of the function", Command: always(NextCall{-1}),
-			Help: "Selects the call of the function that began before, in the same thread, and moves the moment to its begin."},
-		{Name: "call begin", Menu: "Calls", Label: "Go to the beginning of the call", Command: always(SeekCall{}),
-			Help: "Moves the moment to the begin of the selected call."},
-		{Name: "zoom call", Menu: "Calls", Label: "Zoom to the call", Command: always(ShowCall{}),
-			Help: "Shows the time of the selected call and nothing else."},
-		{Name: "open rows", Menu: "Calls", Label: "Open the rows of the selected threads (toggle)", Selection: true, Command: always(OpenRows{}),
-			Help: "In the execution view, makes the rows of the selected threads higher and all others lower."},
-		{Name: "call colors", Menu: "Calls", Label: "Next colours of calls", Command: nextCallColors,
-			Help: "Colours calls by function, by package, or by the state of their thread."},
-	}
-	for by := range scene.CallColors(scene.NumCallColors) {
-		list = append(list, Action{Name: "calls by " + by.String(), Menu: "Calls", Label: "Colours of calls: " + by.String(), Help: callColorHelp[by], Command: always(SetCallColors{by})})
-	}
-	return list
-}
-
-var callColorHelp = [scene.NumCallColors]string{
-	scene.ByFunction: "Each function has a colour, the same in all traces.",
-	scene.ByPackage:  "All functions of a package, or of a namespace, have the same colour.",
-	scene.ByState:    "Calls have the colour of the state in which their thread was longest, in each step.",
 }

@@ -100,12 +100,12 @@ func TestOpenRows(t *testing.T) {
 	t.Parallel()
 	w := calling(t)
 	w.Do(SelectMany{Threads: []tracefeed.ThreadID{1, 2}})
-	w.Do(OpenRows{})
+	w.Do(SetOpened{On: true})
 	if len(w.Look.Opened) != 2 {
 		t.Errorf("opened %v", w.Look.Opened)
 	}
 	w.Do(Select{2})
-	if w.Do(OpenRows{}); len(w.Look.Opened) != 1 {
+	if w.Do(SetOpened{}); len(w.Look.Opened) != 1 {
 		t.Errorf("opened %v", w.Look.Opened)
 	}
 	w.Do(SetCallColors{scene.ByState})

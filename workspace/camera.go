@@ -19,8 +19,8 @@ type (
 	FitAll struct{}
 	// Focus brings the selected thread to the middle and keeps it there.
 	Focus struct{}
-	// Highlight makes all categories of bars faint except one, given by its name;
-	// if that is highlighted already, or there is none of that name, none is faint.
+	// Highlight makes all categories of bars faint except one, given by its name; if there
+	// is none of that name, none is faint.
 	Highlight struct{ Layer string }
 	// Hover sets the thing under the mouse.
 	Hover struct{ Pick scene.PickID }
@@ -62,12 +62,9 @@ func (Focus) apply(w *Workspace) {
 	cam.Target, cam.Pan = w.Look.Selected, mgl32.Vec2{}
 }
 
-func (c Highlight) apply(w *Workspace) {
-	if w.Look.Highlighted == c.Layer {
-		c.Layer = ""
-	}
-	w.Look.Highlighted = c.Layer
-}
+func (c Highlight) apply(w *Workspace) { w.Look.Highlighted = c.Layer }
+
+func (c Highlight) on(w *Workspace) bool { return w.Look.Highlighted == c.Layer }
 
 func (c Hover) apply(w *Workspace) { w.Look.Hovered = c.Pick }
 

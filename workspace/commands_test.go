@@ -87,14 +87,14 @@ func TestMoments(t *testing.T) {
 		"seek before":          {[]Command{SeekTo{-4 * s}}, 0, false},
 		"seek beyond":          {[]Command{SeekTo{40 * s}}, 10 * s, false},
 		"seek far beyond":      {[]Command{SeekTo{math.MaxInt64}}, 10 * s, false},
-		"seek while playing":   {[]Command{SeekTo{0}, TogglePlay{}, SeekTo{4 * s}}, 4 * s, false},
+		"seek while playing":   {[]Command{SeekTo{0}, Play{}, SeekTo{4 * s}}, 4 * s, false},
 		"end":                  {[]Command{SeekTo{0}, SeekEnd{}}, 10 * s, false},
-		"stop":                 {[]Command{TogglePlay{}, Stop{}}, 0, false},
-		"play from the end":    {[]Command{TogglePlay{}}, 0, true},
-		"play":                 {[]Command{SeekTo{4 * s}, TogglePlay{}}, 4 * s, true},
-		"play and pause":       {[]Command{SeekTo{4 * s}, TogglePlay{}, TogglePlay{}}, 4 * s, false},
+		"stop":                 {[]Command{Play{}, Stop{}}, 0, false},
+		"play from the end":    {[]Command{Play{}}, 0, true},
+		"play":                 {[]Command{SeekTo{4 * s}, Play{}}, 4 * s, true},
+		"play and pause":       {[]Command{SeekTo{4 * s}, Play{}, Play{}, Pause{}}, 4 * s, false},
 		"rewind":               {[]Command{Rewind{}}, 10 * s, true},
-		"play after rewinding": {[]Command{SeekTo{4 * s}, Rewind{}, TogglePlay{}}, 4 * s, true},
+		"play after rewinding": {[]Command{SeekTo{4 * s}, Rewind{}, Play{}}, 4 * s, true},
 		"step":                 {[]Command{SetStep{s}, SeekTo{4 * s}, step(1)}, 5 * s, false},
 		"step back":            {[]Command{SetStep{s}, SeekTo{4 * s}, step(-1)}, 3 * s, false},
 		"step to the grid":     {[]Command{SetStep{s}, SeekTo{4*s + 1}, step(1)}, 5 * s, false},
@@ -103,7 +103,7 @@ func TestMoments(t *testing.T) {
 		"ten steps back":       {[]Command{SetStep{100 * ms}, SeekTo{4*s + 1}, step(-10)}, 3*s + 100*ms, false},
 		"step over the end":    {[]Command{SetStep{3 * s}, SeekTo{9 * s}, step(1)}, 10 * s, false},
 		"step at the start":    {[]Command{SetStep{s}, SeekTo{0}, step(-1)}, 0, false},
-		"step pauses":          {[]Command{SetStep{s}, SeekTo{s}, TogglePlay{}, step(1)}, 2 * s, false},
+		"step pauses":          {[]Command{SetStep{s}, SeekTo{s}, Play{}, step(1)}, 2 * s, false},
 	} {
 		w := opened(t, x.do...)
 		if w.Look.Moment != x.want || w.Playback.Moment != x.want || w.Playback.Playing != x.playing {
@@ -114,7 +114,7 @@ func TestMoments(t *testing.T) {
 
 func TestPlays(t *testing.T) {
 	t.Parallel()
-	w := opened(t, SetSpeed{2}, SeekTo{8 * s}, TogglePlay{})
+	w := opened(t, SetSpeed{2}, SeekTo{8 * s}, Play{})
 	if !w.Advance(0.5) || w.Look.Moment != 9*s {
 		t.Errorf("at %v after half a second at double speed", w.Look.Moment)
 	}
@@ -124,7 +124,7 @@ func TestPlays(t *testing.T) {
 	if w.Advance(5) {
 		t.Error("something moved after the end")
 	}
-	w = opened(t, SetSpeed{1}, SelectInterval{2 * s, 4 * s}, ToggleLoop{}, SeekTo{3 * s}, TogglePlay{})
+	w = opened(t, SetSpeed{1}, SelectInterval{2 * s, 4 * s}, SetLoop{true}, SeekTo{3 * s}, Play{})
 	w.Advance(1.5)
 	if w.Look.Moment != 2*s+s/2 || !w.Playback.Playing {
 		t.Errorf("in a loop: at %v", w.Look.Moment)
@@ -140,10 +140,6 @@ func TestPlays(t *testing.T) {
 	if w.Advance(1); w.Look.Moment != 0 || w.Playback.Playing {
 		t.Errorf("at the start: at %v, playing %v", w.Look.Moment, w.Playback.Playing)
 	}
-	w = opened(t, SetSpeed{1}, Faster{}, Faster{}, Slower{})
-	if w.Playback.Speed != 2 {
-		t.Errorf("speed %v, want 2", w.Playback.Speed)
-	}
 }
 
 func TestLooks(t *testing.T) {
@@ -156,13 +152,13 @@ func TestLooks(t *testing.T) {
 		"view":     {[]Command{SetView{scene.Split}}, func(l *scene.Look) bool { return l.Kind == scene.Split }},
 		"level":    {[]Command{SetLevel{lod.Far}}, func(l *scene.Look) bool { return l.Level == lod.Far }},
 		"palette":  {[]Command{SetPalette{light}}, func(l *scene.Look) bool { return l.Palette == light }},
-		"signals":  {[]Command{ToggleSignals{}}, func(l *scene.Look) bool { return l.Signals }},
-		"twice":    {[]Command{ToggleSignals{}, ToggleSignals{}}, func(l *scene.Look) bool { return !l.Signals }},
-		"plain":    {[]Command{TogglePatterns{}}, func(l *scene.Look) bool { return l.Plain }},
-		"calm":     {[]Command{ToggleCalm{}}, func(l *scene.Look) bool { return l.CalmApart }},
-		"after":    {[]Command{ToggleAfter{}}, func(l *scene.Look) bool { return l.After }},
-		"lanes":    {[]Command{ToggleLanes{}}, func(l *scene.Look) bool { return l.Lanes }},
-		"in time":  {[]Command{ToggleInTime{}}, func(l *scene.Look) bool { return l.InTime }},
+		"signals":  {[]Command{SetOption{"signals", true}}, func(l *scene.Look) bool { return l.Signals }},
+		"twice":    {[]Command{SetOption{"signals", true}, SetOption{"signals", true}, SetOption{"signals", false}}, func(l *scene.Look) bool { return !l.Signals }},
+		"plain":    {[]Command{SetOption{"plain", true}}, func(l *scene.Look) bool { return l.Plain }},
+		"calm":     {[]Command{SetOption{"calm-apart", true}}, func(l *scene.Look) bool { return l.CalmApart }},
+		"after":    {[]Command{SetOption{"after", true}}, func(l *scene.Look) bool { return l.After }},
+		"lanes":    {[]Command{SetOption{"lanes", true}}, func(l *scene.Look) bool { return l.Lanes }},
+		"in time":  {[]Command{SetOption{"in-time", true}}, func(l *scene.Look) bool { return l.InTime }},
 		"step":     {[]Command{SetStep{100 * ms}}, func(l *scene.Look) bool { return l.Step == 100*ms && l.Steps == 100 }},
 		"short":    {[]Command{SetStep{1}}, func(l *scene.Look) bool { return l.Step == scene.ShortestStep && l.Steps == 500 }},
 		"long":     {[]Command{SetStep{math.MaxInt64}}, func(l *scene.Look) bool { return l.Step == scene.LongestStep && l.Steps == 20 }},
@@ -251,9 +247,8 @@ func TestUpdateKeepsWhatTheUserChose(t *testing.T) {
 		"step":    {SetStep{77 * ms}, func(a, b *Workspace) bool { return a.Look.Step == b.Look.Step && a.Look.Steps == b.Look.Steps }},
 		"zoom":    {ZoomTime{1}, func(a, b *Workspace) bool { return a.Look.Step == b.Look.Step }},
 		"steps":   {SetSteps{7}, func(a, b *Workspace) bool { return a.Look.Steps == b.Look.Steps }},
-		"playing": {TogglePlay{}, func(a, b *Workspace) bool { return b.Playback.Playing && a.Look.Moment == b.Look.Moment }},
+		"playing": {Play{}, func(a, b *Workspace) bool { return b.Playback.Playing && a.Look.Moment == b.Look.Moment }},
 		"speed":   {SetSpeed{7}, func(a, b *Workspace) bool { return b.Playback.Speed == 7 }},
-		"faster":  {Faster{}, func(a, b *Workspace) bool { return a.Playback.Speed == b.Playback.Speed }},
 		"history": {SetHistory{3}, func(a, b *Workspace) bool { return b.Look.History == 3 }},
 		"place":   {Place{at(2, 3, 4)}, func(a, b *Workspace) bool { return b.Look.Places[2] == mgl32.Vec2{3, 4} }},
 		"view":    {SetView{scene.Timeline}, func(a, b *Workspace) bool { return b.Look.Kind == scene.Timeline }},
@@ -293,10 +288,10 @@ func TestRandomCommands(t *testing.T) {
 				w.Do(SetView{scene.Views[rng.IntN(len(scene.Views))]})
 			}
 			at := tracefeed.Time(rng.Int64()>>rng.IntN(63)) - s
-			w.Do([]Command{TogglePlay{}, Stop{}, Rewind{}, Faster{}, Slower{}, SetSpeed{rng.NormFloat64() * 100},
-				StepBy{rng.IntN(2000) - 1000}, SeekTo{at}, SeekEnd{}, SelectInterval{From: at, To: at + s}, ZoomTimeAt{rng.IntN(9) - 4, at}, PanTime{at}, ShowRange{at, at + s}, FitTime{}, ToggleLoop{},
+			w.Do([]Command{Play{}, Stop{}, Rewind{}, Pause{}, SetSpeed{rng.NormFloat64() * 100},
+				StepBy{rng.IntN(2000) - 1000}, SeekTo{at}, SeekEnd{}, SelectInterval{From: at, To: at + s}, ZoomTimeAt{rng.IntN(9) - 4, at}, PanTime{at}, ShowRange{at, at + s}, FitTime{}, SetLoop{rng.IntN(2) == 0},
 				SetStep{at}, ZoomTime{rng.IntN(9) - 4}, SetSteps{rng.IntN(5000) - 100}, SetHistory{rng.IntN(5000) - 100},
-				GoTo{Finding: rng.IntN(5) - 1}, ToggleRuntime{}, StretchRange{at, at + s}, Undo{}, Redo{}}[rng.IntN(24)])
+				GoTo{Finding: rng.IntN(5) - 1}, SetRuntime{rng.IntN(2) == 0}, StretchRange{at, at + s}, Undo{}, Redo{}}[rng.IntN(23)])
 			w.Advance(rng.Float64())
 			l := &w.Look
 			from, to := l.Window()
@@ -334,7 +329,7 @@ func TestArrange(t *testing.T) {
 		"force":           {story, []Command{Arrange{scene.Force}}, 2},
 		"before any wait": {story, []Command{SeekTo{s}, Arrange{scene.Force}}, 0},
 		"signals":         {signalled, []Command{SetHistory{150}, Arrange{scene.Force}}, 0},
-		"with signals":    {signalled, []Command{ToggleSignals{}, SetHistory{150}, Arrange{scene.Force}}, 2},
+		"with signals":    {signalled, []Command{SetOption{"signals", true}, SetHistory{150}, Arrange{scene.Force}}, 2},
 	} {
 		w := New("story")
 		w.Update(load(t, x.trace), detect.Report{})

@@ -38,7 +38,7 @@ func TestFollowEnd(t *testing.T) {
 		want tracefeed.Time
 	}{
 		{"scrub", SeekTo{s}, s},
-		{"pause", TogglePlay{}, 4 * s},
+		{"pause", Pause{}, 4 * s},
 		{"step", StepBy{-1}, 4*s - w.Look.Step},
 		{"stop", Stop{}, 0},
 		{"range", ShowRange{s, 2 * s}, 2 * s},
@@ -54,7 +54,7 @@ func TestFollowEnd(t *testing.T) {
 	}
 	w.Do(SeekTo{5 * s})
 	w.Do(SetSpeed{1})
-	w.Do(TogglePlay{})
+	w.Do(Play{})
 	w.Advance(0.5)
 	grows("while it plays", 7*s, 5*s+s/2, false)
 	w.Advance(5)
@@ -62,7 +62,7 @@ func TestFollowEnd(t *testing.T) {
 	w.Do(SeekEnd{})
 	grows("after a jump to the end", 9*s, 8*s, false)
 	w.Do(SeekEnd{})
-	w.Do(TogglePlay{})
+	w.Do(Play{})
 	grows("played at the end", 9*s+1, 9*s+1, true)
 	w.Do(Rewind{})
 	grows("backwards", 9*s+2, 9*s+1, false)
@@ -72,7 +72,7 @@ func TestFollowEnd(t *testing.T) {
 	if w.Growing() || w.Following() || w.Look.Moment != whole.End {
 		t.Errorf("in the end: growing %t, following %t, at %v", w.Growing(), w.Following(), w.Look.Moment)
 	}
-	w.Do(TogglePlay{})
+	w.Do(Play{})
 	if !w.Playback.Playing || w.Playback.Moment != 0 {
 		t.Errorf("played at the end of a complete trace: %+v", w.Playback)
 	}

@@ -32,6 +32,11 @@ const (
 	FindingWhole
 )
 
+// String returns the moment in a word.
+func (p FindingPlace) String() string {
+	return [...]string{"begin", "before", "end", "worst", "whole"}[p]
+}
+
 func (c GoTo) apply(w *Workspace) {
 	if c.Finding < 0 || c.Finding >= len(w.Report.Findings) {
 		return

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"tiv/scene"
-	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -17,23 +16,30 @@ type (
 	Hide     struct{ Threads []tracefeed.ThreadID }
 	HideRest struct{}
 	ShowAll  struct{}
-	// Dim moves threads into the background, or back if all are there; DimRest
-	// does it with all that are not selected.
-	Dim     struct{ Threads []tracefeed.ThreadID }
+	// SetDimmed moves threads into the background, or back; DimRest moves all that are not
+	// selected there, and no others.
+	SetDimmed struct {
+		On      bool
+		Threads []tracefeed.ThreadID
+	}
 	DimRest struct{}
-	// PutAside puts threads behind all others, or back into order if all of them
-	// are there.
-	PutAside struct{ Threads []tracefeed.ThreadID }
-	// LookClosely shows all states of threads, independent of the level of
-	// detail of the others. If all of them are close already, it ends that.
-	LookClosely struct{ Threads []tracefeed.ThreadID }
+	// SetAside puts threads behind all others, or back into order.
+	SetAside struct {
+		On      bool
+		Threads []tracefeed.ThreadID
+	}
+	// SetDetailed shows all states of threads, independent of the level of detail of the
+	// others, or ends that.
+	SetDetailed struct {
+		On      bool
+		Threads []tracefeed.ThreadID
+	}
 	// SetFilter sets or removes ("") the filter.
 	SetFilter struct{ Filter }
-	// ToggleFilterHide switches the filter between hiding and dimming the other
-	// threads.
-	ToggleFilterHide struct{}
-	// ToggleRuntime shows or hides the runtime's own threads.
-	ToggleRuntime struct{}
+	// SetFilterHide lets the filter hide the other threads, or dim them.
+	SetFilterHide struct{ On bool }
+	// SetRuntime shows or hides the runtime's own threads.
+	SetRuntime struct{ On bool }
 )
 
 // meant returns the threads that a command is about.
@@ -49,12 +55,24 @@ func unselected(look *scene.Look) []tracefeed.ThreadID {
 	return slices.Sorted(slices.Values(without(look.Threads, look.Selection)))
 }
 
-// toggle adds threads to a sorted list, or removes them if all are in it.
-func toggle(tl *timeline.Timeline, list, threads []tracefeed.ThreadID) []tracefeed.ThreadID {
-	if len(without(threads, list)) == 0 {
-		return without(list, threads)
+// listed returns a sorted list with some threads, or without them.
+func listed(w *Workspace, on bool, list, threads []tracefeed.ThreadID) []tracefeed.ThreadID {
+	threads = w.meant(threads)
+	if on {
+		list = union(w.Timeline, list, threads)
+	} else {
+		list = without(list, threads)
 	}
-	return union(tl, list, threads)
+	if len(list) == 0 {
+		return nil
+	}
+	return list
+}
+
+// areListed reports whether a sorted list has all of some threads, and there are any.
+func areListed(w *Workspace, list, threads []tracefeed.ThreadID) bool {
+	threads = w.meant(threads)
+	return len(threads) > 0 && len(without(threads, list)) == 0
 }
 
 func (HideRest) apply(w *Workspace) {
@@ -74,10 +92,12 @@ func (ShowAll) apply(w *Workspace) {
 	w.chooseThreads()
 }
 
-func (c Dim) apply(w *Workspace) {
-	w.Dimmed = toggle(w.Timeline, w.Dimmed, w.meant(c.Threads))
+func (c SetDimmed) apply(w *Workspace) {
+	w.Dimmed = listed(w, c.On, w.Dimmed, c.Threads)
 	w.chooseThreads()
 }
+
+func (c SetDimmed) on(w *Workspace) bool { return areListed(w, w.Dimmed, c.Threads) == c.On }
 
 func (DimRest) apply(w *Workspace) {
 	if len(w.Look.Selection) > 0 {
@@ -86,44 +106,46 @@ func (DimRest) apply(w *Workspace) {
 	}
 }
 
-func (c PutAside) apply(w *Workspace) {
-	w.Aside = toggle(w.Timeline, w.Aside, w.meant(c.Threads))
+func (c SetAside) apply(w *Workspace) {
+	w.Aside = listed(w, c.On, w.Aside, c.Threads)
 	w.chooseThreads()
 }
 
-func (c LookClosely) apply(w *Workspace) {
-	w.Look.Detailed = toggle(w.Timeline, w.Look.Detailed, w.meant(c.Threads))
+func (c SetAside) on(w *Workspace) bool { return areListed(w, w.Aside, c.Threads) == c.On }
+
+func (c SetDetailed) apply(w *Workspace) {
+	w.Look.Detailed = listed(w, c.On, w.Look.Detailed, c.Threads)
 }
+
+func (c SetDetailed) on(w *Workspace) bool { return areListed(w, w.Look.Detailed, c.Threads) == c.On }
 
 func (c SetFilter) apply(w *Workspace) {
 	w.Filter = c.Filter
 	w.chooseThreads()
 }
 
-func (ToggleFilterHide) apply(w *Workspace) {
-	SetFilter{Filter{w.Filter.Text, !w.Filter.Hide}}.apply(w)
-}
+func (c SetFilterHide) apply(w *Workspace) { SetFilter{Filter{w.Filter.Text, c.On}}.apply(w) }
 
-func (ToggleFilterHide) on(w *Workspace) bool { return w.Filter.Hide }
+func (c SetFilterHide) on(w *Workspace) bool { return w.Filter.Hide == c.On }
 
-func (ToggleRuntime) on(w *Workspace) bool { return w.Runtime }
-
-func (ToggleRuntime) apply(w *Workspace) {
-	w.Runtime = !w.Runtime
+func (c SetRuntime) apply(w *Workspace) {
+	w.Runtime = c.On
 	w.chooseThreads()
 }
+
+func (c SetRuntime) on(w *Workspace) bool { return w.Runtime == c.On }
 
 func (Hide) Info() Info        { return Info{Label: "hide", Effects: Undoable | MovesThreads} }
 func (HideRest) Info() Info    { return Info{Label: "hide the others", Effects: Undoable | MovesThreads} }
 func (ShowAll) Info() Info     { return Info{Label: "show all", Effects: Undoable | MovesThreads} }
-func (Dim) Info() Info         { return Info{Label: "dim", Effects: Undoable} }
+func (SetDimmed) Info() Info   { return Info{Label: "dim", Effects: Undoable} }
 func (DimRest) Info() Info     { return Info{Label: "dim the others", Effects: Undoable} }
-func (PutAside) Info() Info    { return Info{Label: "send to back", Effects: Undoable | MovesThreads} }
-func (LookClosely) Info() Info { return Info{Label: "full detail", Effects: Undoable | MovesThreads} }
+func (SetAside) Info() Info    { return Info{Label: "send to back", Effects: Undoable | MovesThreads} }
+func (SetDetailed) Info() Info { return Info{Label: "full detail", Effects: Undoable | MovesThreads} }
 func (SetFilter) Info() Info {
 	return Info{Label: "filter", Run: "filter", Effects: Undoable | MovesThreads}
 }
-func (ToggleFilterHide) Info() Info { return SetFilter{}.Info() }
-func (ToggleRuntime) Info() Info {
+func (SetFilterHide) Info() Info { return SetFilter{}.Info() }
+func (SetRuntime) Info() Info {
 	return Info{Label: "runtime threads", Effects: Undoable | MovesThreads}
 }

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"maps"
 
 	"tiv/lod"
@@ -23,16 +24,11 @@ type (
 	SetLevel struct{ Level lod.Level }
 	// SetPalette chooses the colours.
 	SetPalette struct{ Palette *scene.Palette }
-	// ToggleCalm draws the calm groups of a crowd one by one, or as one bar. Of the others,
-	// ToggleSignals shows or hides signal edges, TogglePatterns the patterns of states,
-	// ToggleInTime the waits at their own depth in the free view, ToggleAfter the time after
-	// the moment there, and ToggleLanes the calls on bars there.
-	ToggleCalm     struct{}
-	ToggleInTime   struct{}
-	ToggleAfter    struct{}
-	ToggleLanes    struct{}
-	ToggleSignals  struct{}
-	TogglePatterns struct{}
+	// SetOption switches a choice of the view on or off; see scene.Options.
+	SetOption struct {
+		Option scene.Option
+		On     bool
+	}
 	// OpenPanel opens or closes a panel of the window.
 	OpenPanel struct {
 		Name string
@@ -80,35 +76,17 @@ func (c SetPalette) apply(w *Workspace) { w.Look.Palette = c.Palette }
 
 func (c SetPalette) on(w *Workspace) bool { return w.Look.Palette.Name == c.Palette.Name }
 
-func (ToggleSignals) apply(w *Workspace) { w.Look.Signals = !w.Look.Signals }
-
-func (ToggleSignals) on(w *Workspace) bool { return w.Look.Signals }
-
-func (ToggleInTime) apply(w *Workspace) { w.Look.InTime = !w.Look.InTime }
-
-func (ToggleInTime) on(w *Workspace) bool { return w.Look.InTime }
-
-func (ToggleLanes) apply(w *Workspace) { w.Look.Lanes = !w.Look.Lanes }
-
-func (ToggleLanes) on(w *Workspace) bool { return w.Look.Lanes }
-
-func (ToggleCalm) apply(w *Workspace) { w.Look.CalmApart = !w.Look.CalmApart }
-
-func (ToggleCalm) on(w *Workspace) bool { return w.Look.CalmApart }
-
-// apply also makes room after the moment if the interval shown ends there.
-func (ToggleAfter) apply(w *Workspace) {
-	w.Look.After = !w.Look.After
-	if _, to := w.Look.Window(); w.Look.After && to == w.Look.Moment {
+// apply also makes room after the moment if that is to be shown and the interval ends there.
+func (c SetOption) apply(w *Workspace) {
+	l := &w.Look
+	before := l.After
+	l.Switch(c.Option, c.On)
+	if _, to := l.Window(); l.After && !before && to == l.Moment {
 		ShowMoment{}.apply(w)
 	}
 }
 
-func (ToggleAfter) on(w *Workspace) bool { return w.Look.After }
-
-func (TogglePatterns) apply(w *Workspace) { w.Look.Plain = !w.Look.Plain }
-
-func (TogglePatterns) on(w *Workspace) bool { return !w.Look.Plain }
+func (c SetOption) on(w *Workspace) bool { return w.Look.IsOn(c.Option) == c.On }
 
 func (c OpenPanel) apply(w *Workspace) {
 	panels := maps.Clone(w.Panels)
@@ -119,6 +97,8 @@ func (c OpenPanel) apply(w *Workspace) {
 	w.Panels = panels
 }
 
+func (c OpenPanel) on(w *Workspace) bool { return w.Panels[c.Name] == c.Open }
+
 func (OpenPanel) Info() Info  { return Info{Label: "panel", Effects: Undoable} }
 func (SetView) Info() Info    { return Info{Label: "view", Run: "view", Effects: Undoable} }
 func (SetStep) Info() Info    { return Info{Label: "step", Run: "step", Effects: Undoable} }
@@ -127,10 +107,7 @@ func (SetHistory) Info() Info { return Info{Label: "history", Run: "history", Ef
 func (SetLevel) Info() Info {
 	return Info{Label: "level of detail", Run: "level of detail", Effects: Undoable | MovesThreads}
 }
-func (SetPalette) Info() Info     { return Info{Label: "palette", Run: "palette", Effects: Undoable} }
-func (ToggleInTime) Info() Info   { return Info{Label: "waits at their own depth", Effects: Undoable} }
-func (ToggleCalm) Info() Info     { return Info{Label: "calm groups", Effects: Undoable | MovesThreads} }
-func (ToggleAfter) Info() Info    { return Info{Label: "time after the moment", Effects: Undoable} }
-func (ToggleLanes) Info() Info    { return Info{Label: "calls on bars", Effects: Undoable} }
-func (ToggleSignals) Info() Info  { return Info{Label: "signal edges", Effects: Undoable} }
-func (TogglePatterns) Info() Info { return Info{Label: "patterns", Effects: Undoable} }
+func (SetPalette) Info() Info { return Info{Label: "palette", Run: "palette", Effects: Undoable} }
+func (c SetOption) Info() Info {
+	return Info{Label: cmp.Or(c.Option.Label(), "option"), Effects: Undoable | MovesThreads}
+}

@@ -6,16 +6,14 @@ import (
 
 // Playback commands.
 type (
-	// TogglePlay plays, or pauses if it plays or follows the end. At the end it
-	// starts again, or follows a growing trace.
-	TogglePlay struct{}
+	// Play plays. At the end it starts again, or follows a growing trace.
+	Play struct{}
+	// Pause stops the moment where it is.
+	Pause struct{}
 	// Stop pauses and goes back to the start.
 	Stop struct{}
 	// Rewind plays backwards.
 	Rewind struct{}
-	// Faster doubles the speed, Slower halves it.
-	Faster struct{}
-	Slower struct{}
 	// SetSpeed sets the speed, in seconds of the trace per second.
 	SetSpeed struct{ Speed float64 }
 	// StepBy pauses and moves by a number of steps.
@@ -24,27 +22,30 @@ type (
 	SeekTo struct{ Moment tracefeed.Time }
 	// SeekEnd moves to the end of the trace.
 	SeekEnd struct{}
-	// ToggleLoop repeats the selected interval, or the whole trace if there is none,
+	// SetLoop repeats the selected interval, or the whole trace if there is none,
 	// or ends the repetition.
-	ToggleLoop struct{}
+	SetLoop struct{ On bool }
 )
 
-func (TogglePlay) apply(w *Workspace) {
+func (c Play) apply(w *Workspace) {
 	w.touched = true
-	p := &w.Playback
-	if p.Playing && !p.Backwards || w.Following() {
-		p.Playing, w.following = false, false
-		return
-	}
-	if w.growing && !p.Loop && p.Moment >= w.Timeline.End {
+	if p := &w.Playback; w.growing && !p.Loop && p.Moment >= w.Timeline.End {
 		FollowEnd{}.apply(w)
-		return
+	} else if !c.on(w) {
+		p.Playing, p.Backwards, w.following = true, false, false
+		if p.Moment >= w.Timeline.End {
+			p.Moment = 0
+		}
 	}
-	p.Playing, p.Backwards = true, false
-	w.following = false
-	if p.Moment >= w.Timeline.End {
-		p.Moment = 0
-	}
+}
+
+func (Play) on(w *Workspace) bool {
+	return w.Playback.Playing && !w.Playback.Backwards || w.Following()
+}
+
+func (Pause) apply(w *Workspace) {
+	w.touched = true
+	w.Playback.Playing, w.following = false, false
 }
 
 func (Stop) apply(w *Workspace) { SeekTo{0}.apply(w) }
@@ -53,10 +54,6 @@ func (Rewind) apply(w *Workspace) {
 	w.touched, w.following = true, false
 	w.Playback.Playing, w.Playback.Backwards = true, true
 }
-
-func (Faster) apply(w *Workspace) { SetSpeed{w.Playback.Speed * 2}.apply(w) }
-
-func (Slower) apply(w *Workspace) { SetSpeed{w.Playback.Speed / 2}.apply(w) }
 
 func (c SetSpeed) apply(w *Workspace) {
 	w.ownSpeed = true
@@ -85,17 +82,16 @@ func (c SeekTo) apply(w *Workspace) {
 
 func (SeekEnd) apply(w *Workspace) { SeekTo{w.Timeline.End}.apply(w) }
 
-func (ToggleLoop) apply(w *Workspace) { w.Playback.Loop = !w.Playback.Loop }
+func (c SetLoop) apply(w *Workspace) { w.Playback.Loop = c.On }
 
-func (ToggleLoop) on(w *Workspace) bool { return w.Playback.Loop }
+func (c SetLoop) on(w *Workspace) bool { return w.Playback.Loop == c.On }
 
-func (TogglePlay) Info() Info { return Info{Label: "play"} }
-func (Stop) Info() Info       { return Info{Label: "stop"} }
-func (Rewind) Info() Info     { return Info{Label: "rewind"} }
-func (Faster) Info() Info     { return Info{Label: "faster"} }
-func (Slower) Info() Info     { return Info{Label: "slower"} }
-func (SetSpeed) Info() Info   { return Info{Label: "speed"} }
-func (StepBy) Info() Info     { return Info{Label: "step by"} }
-func (SeekTo) Info() Info     { return Info{Label: "seek", Effects: Scrubs} }
-func (SeekEnd) Info() Info    { return Info{Label: "seek end", Effects: Jumps} }
-func (ToggleLoop) Info() Info { return Info{Label: "loop"} }
+func (Play) Info() Info     { return Info{Label: "play"} }
+func (Pause) Info() Info    { return Info{Label: "pause"} }
+func (Stop) Info() Info     { return Info{Label: "stop"} }
+func (Rewind) Info() Info   { return Info{Label: "rewind"} }
+func (SetSpeed) Info() Info { return Info{Label: "speed"} }
+func (StepBy) Info() Info   { return Info{Label: "step by"} }
+func (SeekTo) Info() Info   { return Info{Label: "seek", Effects: Scrubs} }
+func (SeekEnd) Info() Info  { return Info{Label: "seek end", Effects: Jumps} }
+func (SetLoop) Info() Info  { return Info{Label: "loop"} }

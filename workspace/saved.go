@@ -10,6 +10,7 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/interaction/detect"
+	"tiv/scene"
 	"tiv/tracefeed"
 )
 
@@ -33,7 +34,6 @@ type saved struct {
 type savedView struct {
 	savedOwn
 	Palette   string             `json:"palette"`
-	Plain     bool               `json:"plain,omitempty"`
 	Clusters  []savedCluster     `json:"clusters,omitempty"`
 	Notes     []savedNote        `json:"notes,omitempty"`
 	Locks     map[string]string  `json:"lock_names,omitempty"`
@@ -57,28 +57,20 @@ type savedView struct {
 // savedOwn is the view of one workspace.
 type savedOwn struct {
 	savedPoint
-	Level        string                `json:"level"`
-	Signals      bool                  `json:"signals,omitempty"`
-	InTime       bool                  `json:"in_time,omitempty"`
-	After        bool                  `json:"after,omitempty"`
-	Lanes        bool                  `json:"lanes,omitempty"`
-	CalmApart    bool                  `json:"calmApart,omitempty"`
-	CallColors   string                `json:"call_colors,omitempty"`
-	Opened       []string              `json:"opened,omitempty"`
-	Call         *savedCall            `json:"call,omitempty"`
-	Runtime      bool                  `json:"runtime,omitempty"`
-	Arrangement  string                `json:"arrangement,omitempty"`
-	Targets      map[string][2]float32 `json:"pulled,omitempty"`
-	Places       map[string][2]float32 `json:"placed,omitempty"` // "places" was in other units
-	Hidden       []string              `json:"hidden,omitempty"`
-	Back         []string              `json:"back,omitempty"`
-	Aside        []string              `json:"aside,omitempty"`
-	Close        []string              `json:"close,omitempty"`
-	Filter       string                `json:"filter,omitempty"`
-	FilterHide   bool                  `json:"filter_hide,omitempty"`
-	Lit          *savedLit             `json:"lit,omitempty"`
-	Interval     *[2]tracefeed.Time    `json:"interval_ns,omitempty"`
-	SliceColours bool                  `json:"slice_colours,omitempty"`
+	scene.Options
+	Opened     []string              `json:"opened,omitempty"`
+	Call       *savedCall            `json:"call,omitempty"`
+	Runtime    bool                  `json:"runtime,omitempty"`
+	Targets    map[string][2]float32 `json:"pulled,omitempty"`
+	Places     map[string][2]float32 `json:"placed,omitempty"` // "places" was in other units
+	Hidden     []string              `json:"hidden,omitempty"`
+	Back       []string              `json:"back,omitempty"`
+	Aside      []string              `json:"aside,omitempty"`
+	Close      []string              `json:"close,omitempty"`
+	Filter     string                `json:"filter,omitempty"`
+	FilterHide bool                  `json:"filter_hide,omitempty"`
+	Lit        *savedLit             `json:"lit,omitempty"`
+	Interval   *[2]tracefeed.Time    `json:"interval_ns,omitempty"`
 }
 
 // savedSpace is a Space. The root, with the ID 0, is there for its view, unless that is

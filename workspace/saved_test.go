@@ -201,7 +201,7 @@ func TestStoreRetiresUnusableFile(t *testing.T) {
 		if got, _ := os.ReadFile(aside); string(got) != bad {
 			t.Errorf("%s holds %q, want %q", aside, got, bad)
 		}
-		w.Do(ToggleSignals{})
+		w.Do(SetOption{"signals", true})
 		if err := k.Save(w); err != nil {
 			t.Error(err)
 		}
@@ -227,7 +227,7 @@ func FuzzRestore(f *testing.F) {
 			w.Do(ShowSpace{x.ID})
 			check(t, w)
 		}
-		w.Do(TogglePlay{})
+		w.Do(Play{})
 		w.Advance(1)
 		l := &w.Look
 		if l.Moment < 0 || l.Moment > tl.End || l.Step <= 0 || l.Steps < MinSteps || l.Steps > MaxSteps || l.History < 1 {

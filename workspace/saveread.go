@@ -7,7 +7,6 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/lod"
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -68,24 +67,18 @@ func (v viewReader) common(s *savedView) {
 	if p, ok := scene.PaletteNamed(s.Palette); ok {
 		l.Palette = p
 	}
-	l.Plain, l.Notes, l.LockNames = s.Plain, v.notes(s.Notes), v.lockNames(s.Locks)
+	l.Notes, l.LockNames = v.notes(s.Notes), v.lockNames(s.Locks)
 }
 
 // own restores the view of the shown workspace.
 func (v viewReader) own(s *savedOwn) {
 	w, l := v.w, &v.w.Look
-	if level, ok := lod.ParseLevel(s.Level); ok {
-		l.Level = level
-	}
-	l.Signals, l.InTime, l.After, l.Lanes, l.CalmApart, l.Detailed = s.Signals, s.InTime, s.After, s.Lanes, s.CalmApart, v.ids(s.Close)
-	l.CallColors, _ = scene.ParseCallColors(s.CallColors)
-	l.Opened = v.ids(s.Opened)
-	l.Arrangement, _ = scene.ParseArrangement(s.Arrangement)
+	l.Options, l.Detailed, l.Opened = s.Options, v.ids(s.Close), v.ids(s.Opened)
 	l.Targets, l.Places = v.places(s.Targets), v.places(s.Places)
 	for t, at := range l.Targets {
 		l.Targets[t] = mgl32.Vec2{min(max(at[0], -1), 1), min(max(at[1], -1), 1)}
 	}
-	l.Lit, l.SliceColours = v.lit(s.Lit), s.SliceColours
+	l.Lit = v.lit(s.Lit)
 	w.Hidden, w.Dimmed, w.Aside = v.ids(s.Hidden), v.ids(s.Back), v.ids(s.Aside)
 	w.Runtime, w.Filter = s.Runtime, Filter{s.Filter, s.FilterHide}
 	SelectInterval{}.apply(w)
@@ -165,7 +158,7 @@ func (v viewReader) clusters(s *savedView) {
 		for _, t := range threads {
 			taken[t] = true
 		}
-		v.w.Look.Clusters = append(v.w.Look.Clusters, scene.Cluster{Name: shorten(c.Name, maxNameLen), Threads: threads, Color: textColor(c.Color), Folded: c.Folded, Proposed: c.Proposed})
+		v.w.Look.Clusters = append(v.w.Look.Clusters, scene.Cluster{Name: shorten(c.Name, maxNameLen), Threads: threads, Color: scene.ParseColor(c.Color), Folded: c.Folded, Proposed: c.Proposed})
 	}
 }
 

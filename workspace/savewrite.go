@@ -1,8 +1,6 @@
 package workspace
 
 import (
-	"fmt"
-
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene"
@@ -36,28 +34,27 @@ func (v viewWriter) ids(threads []tracefeed.ThreadID) []string {
 // own returns the view of the shown workspace.
 func (v viewWriter) own(w *Workspace) savedOwn {
 	l := &w.Look
-	s := savedOwn{savedPoint: v.point(w.viewpoint()), Level: l.Level.String(),
-		Signals: l.Signals, InTime: l.InTime, After: l.After, Lanes: l.Lanes, CalmApart: l.CalmApart, Runtime: w.Runtime, Hidden: v.ids(w.Hidden), Back: v.ids(w.Dimmed), Aside: v.ids(w.Aside),
-		Close: v.ids(l.Detailed), Filter: w.Filter.Text, FilterHide: w.Filter.Hide, SliceColours: l.SliceColours}
-	s.CallColors, s.Opened, s.Lit = l.CallColors.String(), v.ids(l.Opened), v.lit(l.Lit)
+	s := savedOwn{savedPoint: v.point(w.viewpoint()), Options: l.Options,
+		Runtime: w.Runtime, Hidden: v.ids(w.Hidden), Back: v.ids(w.Dimmed), Aside: v.ids(w.Aside),
+		Close: v.ids(l.Detailed), Opened: v.ids(l.Opened), Filter: w.Filter.Text, FilterHide: w.Filter.Hide, Lit: v.lit(l.Lit)}
 	if c := &l.Call; c.Thread != tracefeed.NoThread {
 		s.Call = &savedCall{v.id(c.Thread), c.Function, c.Depth, [2]tracefeed.Time{c.Start, c.End}, c.Sampled}
 	}
 	if i := l.Interval; i.Start < i.End {
 		s.Interval = &[2]tracefeed.Time{i.Start, i.End}
 	}
-	s.Arrangement, s.Targets, s.Places = l.Arrangement.String(), v.places(l.Targets), v.places(l.Places)
+	s.Targets, s.Places = v.places(l.Targets), v.places(l.Places)
 	return s
 }
 
 func (v viewWriter) view(w *Workspace) savedView {
 	l := &w.Look
-	s := savedView{savedOwn: v.own(w), Palette: l.Palette.Name, Plain: l.Plain, Speed: w.Playback.Speed, Panels: w.Panels}
+	s := savedView{savedOwn: v.own(w), Palette: l.Palette.Name, Speed: w.Playback.Speed, Panels: w.Panels}
 	if w.Playback.Loop {
 		s.Loop = &[2]tracefeed.Time{l.Interval.Start, l.Interval.End}
 	}
 	for _, c := range l.Clusters {
-		s.Clusters = append(s.Clusters, savedCluster{c.Name, v.ids(c.Threads), colorText(c.Color), c.Folded, c.Proposed})
+		s.Clusters = append(s.Clusters, savedCluster{c.Name, v.ids(c.Threads), c.Color.Text(), c.Folded, c.Proposed})
 	}
 	for _, n := range l.Notes {
 		s.Notes = append(s.Notes, savedNote{n.Text, n.Moment, v.id(n.Thread), v.id(n.Blocker)})
@@ -112,21 +109,4 @@ func (v viewWriter) point(p Viewpoint) savedPoint {
 	return savedPoint{Kind: p.Kind.String(), Moment: p.Moment, Step: p.Step, Steps: p.Steps, Ahead: p.Ahead, History: p.History,
 		Yaw: number(c.Yaw, 0), Pitch: number(c.Pitch, 0), Zoom: number(c.Zoom, 1), Pan: pair(c.Pan), On: v.id(c.Target),
 		Selected: v.id(p.Selected), Selection: v.ids(p.Selection)}
-}
-
-// colorText writes a colour as #rrggbb; none as "".
-func colorText(c scene.Color) string {
-	if c.A == 0 {
-		return ""
-	}
-	return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
-}
-
-// textColor is the other way round.
-func textColor(s string) scene.Color {
-	c := scene.Color{A: 255}
-	if n, err := fmt.Sscanf(s, "#%02x%02x%02x", &c.R, &c.G, &c.B); n != 3 || err != nil || len(s) != 7 {
-		return scene.Color{}
-	}
-	return c
 }

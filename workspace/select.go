@@ -19,6 +19,9 @@ const (
 	SelectOther
 )
 
+// String returns the mode in a word.
+func (m SelectMode) String() string { return [...]string{"only", "also", "other"}[m] }
+
 // Commands that select threads. Panels describe the thread selected last.
 type (
 	// Select selects one thread, or none with NoThread.

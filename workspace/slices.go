@@ -26,8 +26,6 @@ type (
 	RemoveSlice struct{ Index int }
 	// MoveSlice moves a slice to the place of another one of its workspace.
 	MoveSlice struct{ From, To int }
-	// ToggleSliceColours colours bars by slices, or by states.
-	ToggleSliceColours struct{}
 )
 
 func (c AddSlices) apply(w *Workspace) {
@@ -118,16 +116,11 @@ func (c MoveSlice) apply(w *Workspace) {
 	}
 }
 
-func (ToggleSliceColours) apply(w *Workspace) { w.Look.SliceColours = !w.Look.SliceColours }
-
-func (ToggleSliceColours) on(w *Workspace) bool { return w.Look.SliceColours }
-
 func hasSlice(w *Workspace, i int) bool { return i >= 0 && i < len(w.Look.Slices) }
 
 func (AddSlices) Info() Info { return Info{Label: "add slices", Effects: Undoable} }
 func (c SetSlice) Info() Info {
 	return Info{Label: "change slice", Run: fmt.Sprint("slice ", c.Index), Effects: Undoable}
 }
-func (RemoveSlice) Info() Info        { return Info{Label: "delete slice", Effects: Undoable} }
-func (MoveSlice) Info() Info          { return Info{Label: "move slice", Effects: Undoable} }
-func (ToggleSliceColours) Info() Info { return Info{Label: "colour by slice", Effects: Undoable} }
+func (RemoveSlice) Info() Info { return Info{Label: "delete slice", Effects: Undoable} }
+func (MoveSlice) Info() Info   { return Info{Label: "move slice", Effects: Undoable} }

@@ -84,7 +84,7 @@ func TestSlicesAreLimited(t *testing.T) {
 // Slices that another program wrote are restored as far as this one knows them.
 func TestRestoreForeignSlices(t *testing.T) {
 	t.Parallel()
-	w := opened(t, named("a", "b", "c"), ToggleSliceColours{})
+	w := opened(t, named("a", "b", "c"), SetOption{"slice-colours", true})
 	data := strings.Replace(string(w.Save(trace)), `"slice_colours"`, `"base": "b", "slice_colours"`, 1) // of an older program
 	data = strings.Replace(data, `"of": "threads"`, `"of": "comets"`, 1)
 	data = strings.Replace(data, `name == \"b\"`, `name === b`, 1)

@@ -33,7 +33,7 @@ func (s Tree) Beside(id int) int {
 	if ids := s.IDs(); id == 0 && len(ids) > 1 {
 		return ids[1]
 	}
-	return s[s.at(id)].Parent
+	return s.Parent(id)
 }
 
 // Has reports whether there is a workspace.

@@ -53,11 +53,6 @@ func (c CloseSpace) apply(w *Workspace) {
 	w.Spaces = left
 }
 
-// parentSpace is the command that shows the parent of the shown workspace.
-func parentSpace(w *Workspace) Command {
-	return ShowSpace{w.Spaces[w.Spaces.at(w.Shown)].Parent}
-}
-
 func (OpenSpace) Info() Info {
 	return Info{Label: "open workspace", Effects: Undoable | Jumps | MovesThreads | MovesCamera}
 }

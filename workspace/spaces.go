@@ -103,6 +103,9 @@ func (s Tree) owner(id, i int) (space, index int) {
 	panic("no such slice")
 }
 
+// Parent returns the ID of the parent of a workspace; that of the root is its own.
+func (s Tree) Parent(id int) int { return s[s.at(id)].Parent }
+
 // Base returns the path of the bases of a workspace, see slice.Within.
 func (s Tree) Base(id int) (path string) {
 	for _, k := range s.path(s.at(id))[1:] {

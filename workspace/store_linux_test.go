@@ -11,7 +11,7 @@ func TestStoreInReadOnlyFolder(t *testing.T) {
 	t.Parallel()
 	const path = "/sys/kernel/notes"
 	config := t.TempDir()
-	if err := NewStore(path, config).Save(opened(t, ToggleSignals{})); err != nil {
+	if err := NewStore(path, config).Save(opened(t, SetOption{"signals", true})); err != nil {
 		t.Fatal(err)
 	}
 	if files, _ := filepath.Glob(config + "/workspaces/*.json"); len(files) != 1 {

@@ -26,7 +26,7 @@ func TestFreeRange(t *testing.T) {
 		"show moment": func(w *Workspace) { w.Do(ShowMoment{}) },
 		"seek":        func(w *Workspace) { w.Do(SeekTo{3100 * s}) },
 		"play": func(w *Workspace) {
-			w.Do(TogglePlay{})
+			w.Do(Play{})
 			w.Advance(0.1)
 		},
 		"another view": func(w *Workspace) { w.Do(SetView{scene.Free}) },
@@ -64,7 +64,7 @@ func TestFreeRangeStays(t *testing.T) {
 	}
 	w = hourTrace(t, scene.Timeline, 3000*s)
 	w.Do(ZoomTimeAt{2, 1800 * s})
-	w.Do(TogglePatterns{})
+	w.Do(SetOption{"plain", true})
 	from, to = w.Look.Window()
 	middle := (from + to) / 2
 	w.Do(ZoomTimeAt{5, middle})
@@ -111,7 +111,7 @@ func TestAfterHasRoom(t *testing.T) {
 	if _, to := w.Look.Window(); to != w.Look.Moment {
 		t.Fatalf("the moment is %v, the interval ends at %v", w.Look.Moment, to)
 	}
-	w.Do(ToggleAfter{})
+	w.Do(SetOption{"after", true})
 	if _, to := w.Look.Window(); to <= w.Look.Moment {
 		t.Errorf("the interval ends at %v, the moment is %v", to, w.Look.Moment)
 	}

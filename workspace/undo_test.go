@@ -115,7 +115,7 @@ func check(t *testing.T, w *Workspace) {
 // Entries of the history do not keep dropped lists in memory.
 func TestUndoKeepsNoThreads(t *testing.T) {
 	t.Parallel()
-	w := opened(t, Select{1}, SetFilter{Filter{"blocking > 0%", true}}, SelectAll{}, Dim{}, Undo{})
+	w := opened(t, Select{1}, SetFilter{Filter{"blocking > 0%", true}}, SelectAll{}, SetDimmed{On: true}, Undo{})
 	for _, c := range append(w.undo.past, w.undo.future...) {
 		if l := &c.state.Look; l.Threads != nil || l.Dimmed != nil || l.Selection != nil || l.Findings != nil {
 			t.Errorf("%s: %+v", c.label, l)
@@ -151,7 +151,7 @@ func TestUndoWhileReading(t *testing.T) {
 	t.Parallel()
 	w := New("story")
 	w.Update(load(t, story[:strings.Index(story, "3s B")]), detect.Report{})
-	w.Do(ToggleSignals{})
+	w.Do(SetOption{"signals", true})
 	whole := load(t, story)
 	w.Update(whole, detect.Find(context.Background(), whole, nil))
 	w.Do(Undo{})
@@ -219,7 +219,7 @@ func TestClusters(t *testing.T) {
 	if want := []tracefeed.ThreadID{1, 3, 2}; !reflect.DeepEqual(w.Look.Threads, want) {
 		t.Errorf("threads stand as %v, want %v", w.Look.Threads, want)
 	}
-	w.Do(PutAside{[]tracefeed.ThreadID{1}})
+	w.Do(SetAside{true, []tracefeed.ThreadID{1}})
 	if want := []tracefeed.ThreadID{3, 2, 1}; !reflect.DeepEqual(w.Look.Threads, want) {
 		t.Errorf("threads stand as %v, want %v", w.Look.Threads, want)
 	}

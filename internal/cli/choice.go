@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -53,10 +52,7 @@ func (c *choice) commands(ws *workspace.Workspace) (do []workspace.Command, err 
 		if err != nil {
 			return nil, err
 		}
-		isClose := func(t tracefeed.ThreadID) bool { return slices.Contains(ws.Look.Detailed, t) }
-		if threads = slices.DeleteFunc(threads, isClose); len(threads) > 0 {
-			do = append(do, workspace.LookClosely{Threads: threads})
-		}
+		do = append(do, workspace.SetDetailed{On: true, Threads: threads})
 	}
 	if c.pick != "" {
 		threads, err := findThreads(ws, c.pick)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"os"
 	"os/exec"
 	"regexp"
@@ -36,6 +37,24 @@ func TestHelp(t *testing.T) {
 				t.Errorf("tiv %s: exit code %d, %q, %q, want %q", line, r.exit, r.out, r.errors, want)
 			}
 		}
+	}
+}
+
+// The commands of the window are listed for people, and as JSON for programs.
+func TestHelpOfCommands(t *testing.T) {
+	if r := tiv(t, "help", "commands"); r.exit != exitOK || r.errors != "" || !strings.Contains(r.out, "\nset-step TIME\n    Sets the length of a step") {
+		t.Errorf("%d, %.200q, %q", r.exit, r.out, r.errors)
+	}
+	r := tiv(t, "help", "commands", "--json")
+	var list []struct {
+		Name    string
+		Entries []struct{ Keys string }
+	}
+	if err := json.Unmarshal([]byte(r.out), &list); err != nil || len(list) < 100 || list[0].Name != "undo" || list[0].Entries[0].Keys != "Ctrl+Z" {
+		t.Errorf("%d commands, %v", len(list), err)
+	}
+	if r := tiv(t, "help", "dump", "--json"); r.exit != exitTrouble || !strings.Contains(r.errors, "--json is for tiv help commands") {
+		t.Errorf("%+v", r)
 	}
 }
 

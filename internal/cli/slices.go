@@ -160,9 +160,7 @@ func (s *slicing) show(ws *workspace.Workspace, warn func(string)) error {
 		for _, base := range s.bases {
 			ws.Do(workspace.OpenSpace{Base: base})
 		}
-		if !ws.Look.SliceColours {
-			ws.Do(workspace.ToggleSliceColours{})
-		}
+		ws.Do(workspace.SetOption{Option: "slice-colours", On: true})
 	}
 	if err := workspace.SlicingOf(ws).Sync(context.Background()); err != nil || own || ws.Look.Slicing == nil {
 		return err

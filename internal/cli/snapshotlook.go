@@ -38,14 +38,13 @@ func (s *snapshot) commands(ws *workspace.Workspace) ([]workspace.Command, error
 		do = append(do, workspace.SeekTo{Moment: moment})
 	}
 	do = append(do, s.times()...)
-	if s.signals && !ws.Look.Signals {
-		do = append(do, workspace.ToggleSignals{})
-	}
-	if s.inTime && !ws.Look.InTime {
-		do = append(do, workspace.ToggleInTime{})
-	}
-	if s.lanes && !ws.Look.Lanes {
-		do = append(do, workspace.ToggleLanes{})
+	for _, x := range []struct {
+		option scene.Option
+		given  bool
+	}{{"signals", s.signals}, {"in-time", s.inTime}, {"lanes", s.lanes}} {
+		if x.given {
+			do = append(do, workspace.SetOption{Option: x.option, On: true})
+		}
 	}
 	chosen, err := s.choice.commands(ws)
 	if err != nil {

@@ -104,7 +104,8 @@ report/formats: $report/contents report/html report/markdown report/pdf report/s
 render: scene shaders assets
 render/offscreen: render scene
 ui/input: workspace/prefs
-ui: $report canvas execution/slice expression report/shot report/flame report/ci report/diff report/contents report/formats interaction/compare record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input docs
+command: $workspace execution/slice ui/input
+ui: $report canvas command execution/slice expression report/shot report/flame report/ci report/diff report/contents report/formats interaction/compare record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input docs
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures: canvas
 internal/vision:

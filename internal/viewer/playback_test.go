@@ -27,8 +27,8 @@ func BenchmarkPlayback(b *testing.B) {
 		for _, kind := range []*scene.ViewKind{scene.Free, scene.Split} {
 			b.Run(fmt.Sprintf("threads=%d/%dx%d/%v", c.threads, c.canvas.Width, c.canvas.Height, kind), func(b *testing.B) {
 				v := openIn(b, c.canvas, tl, workspace.SetView{Kind: kind}, workspace.SeekTo{Moment: tl.End / 4})
-				v.ws.Do(workspace.ToggleLoop{})
-				v.ws.Do(workspace.TogglePlay{})
+				v.ws.Do(workspace.SetLoop{On: true})
+				v.ws.Do(workspace.Play{})
 				v.builder.Animating = true
 				var all, making, drawing, cpu spent
 				before := cpuTime()

@@ -97,7 +97,7 @@ func closely(ws *workspace.Workspace, threads []tracefeed.ThreadID) workspace.Co
 	if len(more) == 0 {
 		return workspace.Hover{}
 	}
-	return workspace.LookClosely{Threads: more}
+	return workspace.SetDetailed{On: true, Threads: more}
 }
 
 // viewOf returns a workspace in which some threads are in view, after a command
@@ -112,7 +112,7 @@ func (m *maker) viewOf(threads []tracefeed.ThreadID, goTo workspace.Command) (ws
 		ws = m.after(workspace.ShowAll{}, closely(m.ws, threads), split, goTo)
 	}
 	if !all(threads, shown) { // one of the runtime's own
-		ws.Do(workspace.ToggleRuntime{})
+		ws.Do(workspace.SetRuntime{On: true})
 	}
 	caption = seen(&ws.Look)
 	if n := len(ws.Look.Threads); n > many && len(threads) > 0 {

@@ -29,7 +29,7 @@ var Presets = []Preset{
 	}},
 	{Name: "AZERTY", Help: "Z, Q, S, D replace W, A, S, D. Keys that would need AltGr or Shift have a second one.", Keys: map[string]string{
 		"shorter steps": "Z", "earlier window": "Q", "zoom": "W", "call colors": "A",
-		"view 1": "1 &", "view 2": "2 é", "view 3": "3 \"", "view 4": "4 '", "fit": "0 à",
+		"view 3d": "1 &", "view timeline": "2 é", "view interaction": "3 \"", "view split": "4 '", "fit": "0 à",
 		"waiter": "[ (", "blocker": "] )", "search": "/ :", "later": ". ;", "graph later": "> !",
 	}},
 	{Name: "QWERTZ", Help: "Keys that need AltGr or Shift on a German keyboard have a second one: Ö and Ä follow waits, # searches.", Keys: map[string]string{

@@ -1,0 +1,48 @@
+package command
+
+// Menu is a menu of the bar: the entries that name it, and below them its submenus.
+type Menu struct {
+	Name  string
+	Below []Menu
+}
+
+// Menus is all menus, in the order of the bar. None has more entries than people take in at a
+// glance; a test counts them.
+var Menus = []Menu{
+	{Name: "File"},
+	{Name: "Edit"},
+	{"View", submenus("Camera", "Detail", "Palette")},
+	{"Play", submenus("Step", "Visible range")},
+	{"Go", []Menu{{Name: "Waits and states"}, {"Bookmarks", submenus("Replace a bookmark")}, {Name: "Notes"}}},
+	{"Threads", submenus("Select", "Show and hide", "Filter", "Layout", "Calls", "Slices")},
+	{"Clusters", submenus("Propose")},
+	{"Window", submenus("Panels and tabs")},
+	{"Help", submenus("Keys")},
+}
+
+func submenus(names ...string) (list []Menu) {
+	for _, name := range names {
+		list = append(list, Menu{Name: name})
+	}
+	return list
+}
+
+// Entries returns the entries of a menu without those of its submenus.
+func (m *Menu) Entries() (list []*Entry) {
+	all := Entries()
+	for i := range all {
+		if all[i].Menu == m.Name {
+			list = append(list, &all[i])
+		}
+	}
+	return list
+}
+
+// All returns the entries of a menu and of all its submenus.
+func (m *Menu) All() (list []*Entry) {
+	list = m.Entries()
+	for i := range m.Below {
+		list = append(list, m.Below[i].All()...)
+	}
+	return list
+}

@@ -1,0 +1,68 @@
+package command
+
+import "tiv/workspace"
+
+// playEntries are about the playback.
+var playEntries = []Entry{
+	{Name: "play", Menu: "Play", Label: "Play, pause", Keys: "Space", Command: workspace.Play{}, Off: workspace.Pause{},
+		Help: "Starts the playback at the present speed, or pauses it."},
+	{Name: "rewind", Menu: "Play", Label: "Play backwards", Keys: "Shift+Space", Command: workspace.Rewind{},
+		Help: "Starts the playback backwards at the present speed."},
+	{Name: "stop", Menu: "Play", Label: "Stop and go to the start", Command: workspace.Stop{},
+		Help: "Ends the playback and moves the moment to the start of the trace."},
+	{Name: "slower", Menu: "Play", Label: "Slower", Keys: "Shift+Down", Line: true, Next: speedTimes(0.5),
+		Help: "Halves the speed of the playback."},
+	{Name: "faster", Menu: "Play", Label: "Faster", Keys: "Shift+Up", Next: speedTimes(2),
+		Help: "Doubles the speed of the playback."},
+	{Name: "loop", Menu: "Play", Label: "Loop", Keys: "Y", Said: true, Command: workspace.SetLoop{On: true},
+		Off: workspace.SetLoop{},
+		Help: "Plays the selected interval or, without one, the whole trace, again and again. Shift+drag in the overview, or " +
+			"Alt+drag in the timeline, selects an interval."},
+	{Name: "step back", Menu: "Step", Label: "One step back", Keys: "Left", Repeats: true, Command: workspace.StepBy{Steps: -1},
+		Help: "Moves the moment back by the length of one step."},
+	{Name: "step on", Menu: "Step", Label: "One step on", Keys: "Right", Repeats: true, Command: workspace.StepBy{Steps: 1},
+		Help: "Moves the moment on by the length of one step."},
+	{Name: "ten back", Menu: "Step", Label: "Ten steps back", Keys: "Shift+Left", Repeats: true,
+		Command: workspace.StepBy{Steps: -10},
+		Help:    "Moves the moment back by the length of ten steps."},
+	{Name: "ten on", Menu: "Step", Label: "Ten steps on", Keys: "Shift+Right", Repeats: true,
+		Command: workspace.StepBy{Steps: 10},
+		Help:    "Moves the moment on by the length of ten steps."},
+	{Name: "start", Menu: "Step", Label: "To the start", Keys: "Home", Line: true, Command: workspace.SeekTo{},
+		Help: "Moves the moment to the start of the trace."},
+	{Name: "end", Menu: "Step", Label: "To the end", Keys: "End", Command: workspace.SeekEnd{},
+		Help: "Moves the moment to the end of the trace, or of the part read so far."},
+	{Name: "follow end", Menu: "Step", Label: "Follow the end of a growing trace", Keys: "Shift+End",
+		Command: workspace.FollowEnd{},
+		Help:    "Keeps the moment at the end of a trace that is still being written, until you move it or pause."},
+}
+
+// rangeEntries are about the visible range.
+var rangeEntries = []Entry{
+	{Name: "shorter steps", Menu: "Visible range", Label: "Shorter steps", Keys: "W", Command: workspace.ZoomTime{Notches: 1},
+		Help: "Shows a shorter interval around the moment, in more detail."},
+	{Name: "longer steps", Menu: "Visible range", Label: "Longer steps", Keys: "S", Command: workspace.ZoomTime{Notches: -1},
+		Help: "Shows a longer interval around the moment, in less detail."},
+	{Name: "fit time", Menu: "Visible range", Label: "Show the whole trace", Line: true, Command: workspace.FitTime{},
+		Help: "Shows the whole trace; the moment stays."},
+	{Name: "show moment", Menu: "Visible range", Label: "Go back to the moment", Keys: "Shift+Home",
+		Command: workspace.ShowMoment{},
+		Help:    "Moves the visible range to the moment, if the timeline was moved away from it."},
+	{Name: "show interval", Menu: "Visible range", Label: "Zoom to the selected interval", Command: workspace.ShowInterval{},
+		Help: "Shows the selected interval and nothing else."},
+	{Name: "clear interval", Menu: "Visible range", Label: "Clear the selected interval", Command: workspace.SelectInterval{},
+		Help: "Selects no interval, so that the visible range counts."},
+	{Name: "earlier window", Menu: "Visible range", Label: "Move back by a tenth", Keys: "A", Line: true, Next: panTime(-0.1),
+		Help: "Moves the visible range back by a tenth of its length."},
+	{Name: "later window", Menu: "Visible range", Label: "Move on by a tenth", Keys: "D", Next: panTime(0.1),
+		Help: "Moves the visible range on by a tenth of its length."},
+	{Name: "more steps", Menu: "Visible range", Label: "Show twice as many steps", Line: true, Next: stepsTimes(2),
+		Help: "Shows twice as long an interval, in steps of the same length."},
+	{Name: "fewer steps", Menu: "Visible range", Label: "Show half as many steps", Next: stepsTimes(0.5),
+		Help: "Shows half as long an interval, in steps of the same length."},
+	{Name: "longer history", Menu: "Visible range", Label: "Add up waits over twice the history", Line: true,
+		Next: historyTimes(2),
+		Help: "Makes the triangles between threads add up the waits of twice the time before the moment."},
+	{Name: "shorter history", Menu: "Visible range", Label: "Add up waits over half the history", Next: historyTimes(0.5),
+		Help: "Makes the triangles between threads add up the waits of half the time before the moment."},
+}

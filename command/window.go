@@ -1,0 +1,221 @@
+package command
+
+import (
+	"fmt"
+)
+
+// Commands about files. A path of "" lets the window ask for one.
+type (
+	// Open opens a trace, or a picture saved by TIV, in a new tab.
+	Open struct{ Path string }
+	// Attach opens the dialog to record a program that runs already.
+	Attach struct{}
+	// Reload reads the trace again.
+	Reload struct{}
+	// CloseTab closes the workspace shown, or the trace.
+	CloseTab struct{}
+	// QuickPicture saves a picture of the scene in a file of a free name.
+	QuickPicture struct{}
+	// SavePicture saves a picture of the scene, in the size of the window or another one.
+	SavePicture struct {
+		Path string
+		Size Size
+	}
+	// CopyPicture copies a picture of the scene to the clipboard.
+	CopyPicture struct{}
+	// SaveAnimation opens the dialog for an animation.
+	SaveAnimation struct{}
+	// SaveReport saves a report.
+	SaveReport struct {
+		Path      string
+		Anonymous bool
+	}
+	// Quit closes the window.
+	Quit struct{}
+)
+
+// Commands about slices.
+type (
+	// NewSlice opens the editor for a new slice.
+	NewSlice struct{}
+	// SliceThreads and SliceInterval make slices of the selected threads and interval.
+	SliceThreads  struct{}
+	SliceInterval struct{}
+	// OpenChosenSlice opens the chosen slice of the panel as a workspace.
+	OpenChosenSlice struct{}
+	// DivideSlices opens the division by ranges of a number, ShowGallery the ready slices.
+	DivideSlices struct{}
+	ShowGallery  struct{}
+	// OpenSlices and SaveSlices read and write files of slices.
+	OpenSlices struct{ Path string }
+	SaveSlices struct{ Path string }
+	// CopySlices and PasteSlices use the clipboard.
+	CopySlices  struct{}
+	PasteSlices struct{}
+)
+
+// Commands that go somewhere. By is the number of things to go on, 1 or, back, -1.
+type (
+	// Find opens the finder with a text.
+	Find struct{ Text string }
+	// NextFinding goes to another finding in the order of their panel.
+	NextFinding struct{ By int }
+	// FollowBlocker and FollowWaiter go along the wait of the selected thread.
+	FollowBlocker struct{}
+	FollowWaiter  struct{}
+	// NextState goes to another change of the selected thread's state, NextWait to another
+	// change in waits.
+	NextState struct{ By int }
+	NextWait  struct{ By int }
+	// ListSlowestCalls lists the calls of the selected call's function.
+	ListSlowestCalls struct{}
+	// ZoomToSelection fills the picture with the selected threads.
+	ZoomToSelection struct{}
+	// PinNote opens the editor for a note, ShowNotes brings their panel to the front,
+	// NextNote goes to another one, and CopyNotes copies all.
+	PinNote   struct{}
+	ShowNotes struct{}
+	NextNote  struct{ By int }
+	CopyNotes struct{}
+	// Bookmark goes to a bookmark, or sets it if it is unset or to be replaced.
+	Bookmark struct {
+		Number  int
+		Replace bool
+	}
+)
+
+// Commands about the selected threads.
+type (
+	// ClusterSelected makes a cluster, and opens the field for its name.
+	ClusterSelected struct{}
+	// FoldSelected folds or unfolds clusters and groups.
+	FoldSelected struct{}
+	// RenameCluster opens the field for the name of a cluster.
+	RenameCluster struct{}
+	// Escape undoes one thing at a time: the topmost window, or else the selection.
+	Escape struct{}
+	// FocusFilter goes to the field of the filter.
+	FocusFilter struct{}
+	// SelectRow selects another thread of the list.
+	SelectRow struct{ By int }
+)
+
+// Commands about the window and its panels.
+type (
+	// FocusPanel moves the keyboard focus to another panel, FocusMenus to the menus.
+	FocusPanel struct{ By int }
+	FocusMenus struct{}
+	// ThreadActions opens the menu of the selected threads.
+	ThreadActions struct{}
+	// ShowTab shows another tab.
+	ShowTab struct{ By int }
+	// Compare shows this trace and the next one side by side, ShowBeside the workspace and
+	// its parent; or ends that.
+	Compare    struct{ On bool }
+	ShowBeside struct{ On bool }
+	// ShowTable opens the panel of tables with a table, FilterTable lists only the rows of
+	// the shown one that contain a text.
+	ShowTable   struct{ Table string }
+	FilterTable struct{ Text string }
+	// ScaleText enlarges texts and lines by a number of steps.
+	ScaleText struct{ By int }
+	// SetEasedCamera, SetWheelTime and SetLegendStrip are settings of the user.
+	SetEasedCamera struct{ On bool }
+	SetWheelTime   struct{ On bool }
+	SetLegendStrip struct{ On bool }
+	// SetKeyPreset chooses the default keys of all commands.
+	SetKeyPreset struct{ Name string }
+	// ResetPanels moves all panels back to their first places.
+	ResetPanels struct{}
+	// ShowDocumentation and ShowKeys open or close a window of help.
+	ShowDocumentation struct{ On bool }
+	ShowKeys          struct{ On bool }
+	// ChangeKeys opens the dialog for keys, About shows the version, and Tour the tour.
+	ChangeKeys struct{}
+	About      struct{}
+	Tour       struct{}
+)
+
+// Size is the size of a picture in pixels; the zero Size is that of the window.
+type Size struct{ Width, Height int }
+
+// String returns the size as ParseSize reads it.
+func (s Size) String() string { return fmt.Sprintf("%dx%d", s.Width, s.Height) }
+
+// ParseSize reads a size such as 3840x2160.
+func ParseSize(text string) (s Size, err error) {
+	n, err := fmt.Sscanf(text, "%dx%d", &s.Width, &s.Height)
+	if n != 2 || err != nil || s.String() != text || s.Width <= 0 || s.Height <= 0 {
+		return Size{}, fmt.Errorf("%q is no size: want one like 1920x1080", text)
+	}
+	return s, nil
+}
+
+// windowKinds are the commands of the window, with a sentence about each.
+var windowKinds = []struct {
+	Command Command
+	Help    string
+}{
+	{Open{}, "Opens a trace, or a picture saved by TIV, in a new tab; without a path it asks for one."},
+	{Attach{}, "Opens the dialog to record a program that runs already."},
+	{Reload{}, "Reads the trace again, and keeps the moment, the camera and the selection."},
+	{CloseTab{}, "Closes the workspace shown, or the trace."},
+	{QuickPicture{}, "Saves the scene at once as a PNG that contains this view, beside the trace."},
+	{SavePicture{}, "Saves the scene as a PNG that contains this view; without a path it asks for one."},
+	{CopyPicture{}, "Copies a picture of the scene to the clipboard."},
+	{SaveAnimation{}, "Opens the dialog for an animated PNG of an interval."},
+	{SaveReport{}, "Saves findings, notes, pictures and tables; without a path it asks for one."},
+	{Quit{}, "Closes the window and all traces in it."},
+
+	{NewSlice{}, "Opens the editor for a new slice."},
+	{SliceThreads{}, "Makes a slice of the whole time of the selected threads."},
+	{SliceInterval{}, "Makes a slice of the time of all threads in the selected interval."},
+	{OpenChosenSlice{}, "Opens the chosen slice of the panel Slices as a workspace."},
+	{DivideSlices{}, "Opens the dialog that makes slices by ranges of a number."},
+	{ShowGallery{}, "Lists ready slices."},
+	{OpenSlices{}, "Adds the slices of a file; without a path it asks for one."},
+	{SaveSlices{}, "Saves all slices to a file; without a path it asks for one."},
+	{CopySlices{}, "Copies all slices in the form of files."},
+	{PasteSlices{}, "Adds the slices in the clipboard."},
+
+	{Find{}, "Opens the finder of threads, locks, functions, clusters and tables, or with > of commands."},
+	{NextFinding{}, "Goes to the next finding in the order of their panel, or with -1 to the previous one."},
+	{FollowBlocker{}, "Selects the thread that the selected one waits for."},
+	{FollowWaiter{}, "Selects a thread that waits for the selected one."},
+	{NextState{}, "Moves the moment on to the next change of the selected thread's state, or with -1 back."},
+	{NextWait{}, "Moves the moment on to the next begin or end of a wait between threads, or with -1 back."},
+	{ListSlowestCalls{}, "Lists the longest calls of the selected call's function; without one, of all functions."},
+	{ZoomToSelection{}, "Fills the picture with the selected threads, and the time axis with the selected interval."},
+	{PinNote{}, "Opens the editor for a note on the selected thread, the edge under the mouse, or the moment."},
+	{ShowNotes{}, "Brings the panel with all notes to the front."},
+	{NextNote{}, "Goes to the next note after the moment, or with -1 to the last one before it."},
+	{CopyNotes{}, "Copies all notes as Markdown."},
+	{Bookmark{}, "Goes to a bookmark from 0 to 9; sets it here if it is unset, or to be replaced."},
+
+	{ClusterSelected{}, "Makes a cluster of the selected threads, and opens the field for its name."},
+	{FoldSelected{}, "Folds or unfolds the clusters and groups of the selected threads."},
+	{RenameCluster{}, "Opens the field for the name of the selected thread's cluster."},
+	{Escape{}, "Undoes one thing at a time: closes the topmost window, or else clears the selection."},
+	{FocusFilter{}, "Goes to the field of the filter."},
+	{SelectRow{}, "Selects the thread below the selected one in the panel Threads, or with -1 the one above."},
+
+	{FocusPanel{}, "Moves the keyboard focus to the next panel, or with -1 to the previous one."},
+	{FocusMenus{}, "Opens the first menu."},
+	{ThreadActions{}, "Opens the menu of commands for the selected threads."},
+	{ShowTab{}, "Shows the next tab, or with -1 the previous one."},
+	{Compare{}, "Shows this trace and the next open one side by side, or ends that."},
+	{ShowBeside{}, "Shows the workspace and its parent side by side, or ends that."},
+	{ShowTable{}, "Opens the panel of tables with a table, by the name on its button."},
+	{FilterTable{}, "Lists only those rows of the shown table that contain a text."},
+	{ScaleText{}, "Enlarges texts and lines of the window by a number of steps, or shrinks them."},
+	{SetEasedCamera{}, "Moves the camera and threads smoothly, or at once."},
+	{SetWheelTime{}, "Lets the mouse wheel zoom in time, and Ctrl+wheel in space, or the other way round."},
+	{SetLegendStrip{}, "Shows the legend as lines below the menus, or as a panel."},
+	{SetKeyPreset{}, "Chooses the default keys of all commands."},
+	{ResetPanels{}, "Moves all panels back to their first places."},
+	{ShowDocumentation{}, "Opens or closes the documentation."},
+	{ShowKeys{}, "Opens or closes the list of all keys and the functions of the mouse."},
+	{ChangeKeys{}, "Opens the dialog for the keys of commands."},
+	{About{}, "Shows the version of TIV."},
+	{Tour{}, "Introduces the mouse and the parts of the window."},
+}

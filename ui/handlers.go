@@ -1,0 +1,204 @@
+package ui
+
+import (
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/command"
+	"tiv/execution/slice"
+	"tiv/report/formats"
+	"tiv/scene"
+	"tiv/workspace"
+)
+
+// handler carries out the commands of one type. on reports whether the option of a command is
+// as the command says; nil for commands without an option.
+type handler struct {
+	of reflect.Type
+	do func(*app, command.Command)
+	on func(*app, command.Command) bool
+}
+
+// handlers has a handler for each command of the window.
+var handlers = slices.Concat(fileHandlers, sliceHandlers, goHandlers, threadHandlers, windowHandlers, settingHandlers)
+
+// handlerOf returns the handler of a command of the window. It panics if there is none; a test
+// finds that out.
+func handlerOf(c command.Command) *handler {
+	i := slices.IndexFunc(handlers, func(h handler) bool { return h.of == reflect.TypeOf(c) })
+	return &handlers[i]
+}
+
+// does is a handler of commands without an option.
+func does[C any](do func(*app, C)) handler {
+	return handler{of: reflect.TypeFor[C](), do: func(a *app, c command.Command) { do(a, c.(C)) }}
+}
+
+// simply is a handler of commands without arguments.
+func simply[C any](do func(*app)) handler { return does(func(a *app, _ C) { do(a) }) }
+
+// switches is a handler of commands that switch something on or off with their field On.
+func switches[C any](isOn func(*app) bool, set func(a *app, on bool)) handler {
+	wanted := func(c command.Command) bool { return reflect.ValueOf(c).FieldByName("On").Bool() }
+	return handler{reflect.TypeFor[C](), func(a *app, c command.Command) {
+		if isOn(a) != wanted(c) {
+			set(a, wanted(c))
+		}
+	}, func(a *app, c command.Command) bool { return isOn(a) == wanted(c) }}
+}
+
+// setting is a handler of commands that switch a setting on or off.
+func setting[C any](of func(*app) *bool) handler {
+	return switches[C](func(a *app) bool { return *of(a) }, func(a *app, on bool) { *of(a) = on })
+}
+
+var fileHandlers = []handler{
+	does(func(a *app, c command.Open) {
+		if c.Path == "" {
+			a.dialogs.open.ask()
+			return
+		}
+		a.dialogs.open.openAll(c.Path)
+	}),
+	simply[command.Attach](func(a *app) { a.dialogs.attach.ask() }),
+	simply[command.Reload](func(a *app) { a.tabs.reload() }),
+	simply[command.CloseTab](func(a *app) { closeShown(&a.tabs) }),
+	simply[command.QuickPicture](savePicture),
+	does(func(a *app, c command.SavePicture) {
+		if c.Path == "" {
+			askPicture(a)
+			return
+		}
+		a.exporter.saveSized(c.Path, c.Size)
+	}),
+	simply[command.CopyPicture](copyPicture),
+	simply[command.SaveAnimation](askAnimation),
+	does(func(a *app, c command.SaveReport) {
+		switch {
+		case !canReport(a):
+		case c.Path == "":
+			a.dialogs.report.ask(reportName(a.ws.Name))
+		default:
+			a.exporter.report(c.Path, formats.Of("", c.Path), c.Anonymous)
+		}
+	}),
+	simply[command.Quit](func(a *app) { a.tabs.closing = true }),
+}
+
+var sliceHandlers = []handler{
+	simply[command.NewSlice](func(a *app) { a.slices.edit.create(slice.Definition{}) }),
+	simply[command.SliceThreads](func(a *app) { a.slices.addThreads(a.ws.Look.Selection, false) }),
+	simply[command.SliceInterval](func(a *app) { a.slices.addInterval() }),
+	simply[command.OpenChosenSlice](openChosenSpace),
+	simply[command.DivideSlices](func(a *app) { a.slices.divide.show(slice.Definition{}) }),
+	simply[command.ShowGallery](func(a *app) { a.slices.gallery.show() }),
+	does(func(a *app, c command.OpenSlices) {
+		if c.Path == "" {
+			a.slices.files.askOpen()
+			return
+		}
+		a.slices.files.read(c.Path)
+	}),
+	does(func(a *app, c command.SaveSlices) {
+		if c.Path == "" {
+			a.slices.files.askSave()
+			return
+		}
+		a.slices.files.write(c.Path)
+	}),
+	simply[command.CopySlices](func(a *app) { a.slices.copyAll() }),
+	simply[command.PasteSlices](func(a *app) { a.slices.paste() }),
+}
+
+var goHandlers = []handler{
+	does(func(a *app, c command.Find) { a.dialogs.finder.open(c.Text) }),
+	does(func(a *app, c command.NextFinding) { a.panels().findings.goToNext(c.By) }),
+	simply[command.FollowBlocker](toBlocker),
+	simply[command.FollowWaiter](toWaiter),
+	does(func(a *app, c command.NextState) { change(a, c.By) }),
+	does(func(a *app, c command.NextWait) { graphChange(a, c.By) }),
+	simply[command.ListSlowestCalls](slowestCalls),
+	simply[command.ZoomToSelection](zoomToSelection),
+	simply[command.PinNote](pinNote),
+	simply[command.ShowNotes](func(*app) { imgui.SetWindowFocusStr(notesID) }),
+	does(func(a *app, c command.NextNote) { toNote(c.By)(a) }),
+	simply[command.CopyNotes](copyNotes),
+	does(func(a *app, c command.Bookmark) { goToBookmark(a, c) }),
+}
+
+var threadHandlers = []handler{
+	simply[command.ClusterSelected](makeCluster),
+	simply[command.FoldSelected](foldSelected),
+	simply[command.RenameCluster](renameCluster),
+	simply[command.Escape](escape),
+	simply[command.FocusFilter](toFilter),
+	does(func(a *app, c command.SelectRow) { nextRow(a, c.By) }),
+}
+
+var windowHandlers = []handler{
+	does(func(a *app, c command.FocusPanel) { toPanel(c.By)(a) }),
+	simply[command.FocusMenus](openMenus),
+	simply[command.ThreadActions](openContextMenu),
+	does(func(a *app, c command.ShowTab) { a.tabs.showNext(c.By) }),
+	switches[command.Compare](func(a *app) bool { return a.comparison.compares() }, func(a *app, _ bool) { compareWithNext(a) }),
+	switches[command.ShowBeside](func(a *app) bool { return a.comparison.showsSpaces() }, func(a *app, _ bool) { besideShown(a) }),
+	does(func(a *app, c command.ShowTable) {
+		i := slices.IndexFunc(tableKinds[:], func(k tableKind) bool { return strings.EqualFold(k.name, c.Table) })
+		if i < 0 {
+			a.messages.say(fmt.Sprintf("There is no table “%s”.", sanitize(c.Table)))
+			return
+		}
+		a.panels().tables.show(i)
+	}),
+	does(func(a *app, c command.FilterTable) {
+		p := &a.panels().tables
+		p.tables[p.shown].query.Find = c.Text
+	}),
+	simply[command.ResetPanels](func(a *app) { a.dock.reset() }),
+	switches[command.ShowDocumentation](func(a *app) bool { return a.dialogs.manual.open }, func(a *app, on bool) { a.dialogs.manual.setOpen(on) }),
+	setting[command.ShowKeys](func(a *app) *bool { return &a.dialogs.sheet.open }),
+	simply[command.ChangeKeys](func(a *app) { a.dialogs.keys.ask() }),
+	simply[command.About](func(a *app) { a.messages.say("TIV " + a.options.Version + ", a viewer of threads and their waits.") }),
+	simply[command.Tour](func(a *app) { a.dialogs.tour.begin() }),
+}
+
+var settingHandlers = []handler{
+	does(func(a *app, c command.ScaleText) { textScale(a, c.By) }),
+	setting[command.SetEasedCamera](func(a *app) *bool { return &a.prefs.eased }),
+	setting[command.SetWheelTime](func(a *app) *bool { return &a.prefs.WheelTime }),
+	setting[command.SetLegendStrip](func(a *app) *bool { return &a.prefs.LegendStrip }),
+	{reflect.TypeFor[command.SetKeyPreset](),
+		func(a *app, c command.Command) { a.dialogs.keys.choosePreset(c.(command.SetKeyPreset).Name) },
+		func(a *app, c command.Command) bool { return a.keys.Preset().Name == c.(command.SetKeyPreset).Name }},
+}
+
+// goToBookmark goes to a bookmark. It sets the bookmark if it is unset, or to be replaced.
+func goToBookmark(a *app, c command.Bookmark) {
+	switch n := c.Number; {
+	case n < 0 || n >= len(a.ws.Bookmarks):
+		a.messages.say(fmt.Sprintf("There is no bookmark %d.", n))
+	case a.ws.Bookmarks[n].Set && !c.Replace:
+		a.glide(workspace.GoToBookmark{Number: n})
+	default:
+		a.send(workspace.SetBookmark{Number: n})
+		a.messages.say(withKey(fmt.Sprintf("Bookmark %d is set here", n), a.keys.Keys(fmt.Sprint("bookmark ", n))))
+	}
+}
+
+// saveSized saves a picture of the scene in a file, in a size or, with the zero Size, in that
+// of the window.
+func (x *exporter) saveSized(path string, size command.Size) {
+	canvas := x.canvas(float32(max(x.scale, 1)))
+	if size != (command.Size{}) {
+		canvas = scene.Canvas{Width: min(size.Width, maxPictureSide), Height: min(size.Height, maxPictureSide), Scale: canvas.Scale}
+	}
+	if filepath.Ext(path) == "" {
+		path += ".png"
+	}
+	x.takeScene(destination{path: path}, canvas)
+}
