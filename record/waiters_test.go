@@ -41,6 +41,7 @@ var allWaiters = map[string]waiters{
 		"file-lock": "deadlock file mutex",
 		"messages":  "stuck answers waiters",
 		"named":     "stuck waiters worker",
+		"words":     "stuck waiters worker",
 		"once":      "stuck first second waiters",
 	}},
 	"c++": {func(t *testing.T) []string { return []string{compiled(t, "waiters.cc", "-std=c++20", "-O0")} }, map[string]string{

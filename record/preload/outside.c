@@ -121,11 +121,14 @@ static int note_threads(void) {
 }
 
 /* note_memory adds the memory that other processes can change, but for that of the recording
- * itself. A line of the list of mappings is "start-end rwxs …", in hexadecimal digits, where
- * the last letter is s for shared memory. */
+ * itself and files of the system, such as gconv-modules.cache, that are only read. A line of
+ * the list of mappings is "start-end rwxs offset device inode path", in hexadecimal digits,
+ * where the fourth letter is s for shared memory. */
 static int note_memory(void) {
+	static const char system[] = "/usr/";
+	enum { PATH = 5, SYSTEM = sizeof system - 1 };
 	static char text[8192];
-	int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC), found = 0, word = 0, letter = 0, writable = 0, low = 1;
+	int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC), found = 0, word = 0, letter = 0, writable = 0, only_read = 0, same = 0, low = 1;
 	uintptr_t start = 0;
 	ssize_t n, i;
 	if (fd < 0)
@@ -134,7 +137,8 @@ static int note_memory(void) {
 		for (i = 0; i < n; i++) {
 			char c = text[i];
 			if (c == '\n') {
-				word = 0, start = 0, low = 1;
+				found |= only_read && same < SYSTEM;
+				word = 0, start = 0, low = 1, only_read = 0, same = 0;
 			} else if (c == ' ') {
 				word++, letter = 0;
 			} else if (word == 0) {
@@ -143,7 +147,10 @@ static int note_memory(void) {
 			} else if (word == 1) {
 				writable = letter == 1 ? c == 'w' : writable;
 				found |= letter == 3 && c == 's' && writable && start != (uintptr_t)shared;
+				only_read |= letter == 3 && c == 's' && !writable;
 				letter++;
+			} else if (word >= PATH && same >= 0 && same < SYSTEM) {
+				same = c == system[same] ? same + 1 : -1;
 			}
 		}
 	REAL(close)(fd);

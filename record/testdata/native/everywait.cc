@@ -11,10 +11,8 @@
 #include <fstream>
 #include <functional>
 #include <future>
-#include <iterator>
 #include <latch>
 #include <mutex>
-#include <optional>
 #include <semaphore>
 #include <shared_mutex>
 #include <string>

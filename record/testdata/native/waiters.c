@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <mqueue.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -17,8 +18,10 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -439,6 +442,33 @@ static void named_semaphore(void) {
 
 static void named_broken(void) { start("worker", worker), sem_wait(&units); }
 
+/* A word that another process changes, in memory that this one only reads; and one of its own. */
+static int *word;
+
+static void await_word(void) {
+	start("worker", worker);
+	while (__atomic_load_n(word, __ATOMIC_ACQUIRE) == 0)
+		syscall(SYS_futex, word, FUTEX_WAIT, 0, NULL, NULL, 0);
+}
+
+static void change_word(void) {
+	__atomic_store_n(word, 1, __ATOMIC_RELEASE);
+	syscall(SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0);
+}
+
+static void words(void) {
+	word = mmap(NULL, sizeof *word, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	require(word != MAP_FAILED);
+	later(change_word);
+	require(mprotect(word, sizeof *word, PROT_READ) == 0);
+	await_word();
+}
+
+static void words_broken(void) {
+	static int own;
+	word = &own, await_word();
+}
+
 /* An initialization; the broken one waits for a thread that needs it. */
 static void naps_first(void) { sem_post(&units), nap(); }
 static void waits_first(void) { sem_post(&units), until(&over); }
@@ -470,7 +500,7 @@ static const struct {
 	{"server", server, server_broken}, {"tokens", tokens, tokens_broken}, {"child", child_process, child_broken},
 	{"reader", reader, reader_broken}, {"timed", timed, timed_broken}, {"rwlock", rwlock, rwlock_broken}, {"rounds", rounds, rounds_broken},
 	{"joins", joins, joins_broken}, {"order", order, order_broken}, {"file-lock", file_lock, file_lock_broken},
-	{"messages", messages, messages_broken}, {"named", named_semaphore, named_broken}, {"once", once_only, once_broken},
+	{"messages", messages, messages_broken}, {"named", named_semaphore, named_broken}, {"words", words, words_broken}, {"once", once_only, once_broken},
 };
 
 int main(int argc, char **argv) {
