@@ -140,7 +140,8 @@ static int idle_call(const struct tiv__event *exit) {
 	if ((exit->word & 255) != TIV__CALL_EXIT || rate.kept.len == 0)
 		return 0;
 	last = &rate.kept.list[rate.kept.len - 1];
-	if (last->thread != exit->thread || (last->word & 255) != TIV__CALL_ENTER || last->word >> 16 != exit->word >> 16 || !exceeds(exit->word >> 16, exit->thread))
+	if (last->thread != exit->thread || (last->word & 255) != TIV__CALL_ENTER ||
+	    last->word >> 16 != exit->word >> 16 || !exceeds(exit->word >> 16, exit->thread))
 		return 0;
 	rate.kept.len--;
 	rate.calls++;
@@ -219,7 +220,8 @@ void limit_rate(void) {
 	own = tiv__out.own, tiv__out.own = rate.kept, rate.kept = own;
 	tiv__out.foreign.len = 0;
 	if (rate.out || rate.calls) {
-		snprintf(text, sizeof text, "%llu events of short waits and %llu calls were left out: the program made more than its rate allows (--max-rate)",
+		snprintf(text, sizeof text, "%llu events of short waits and %llu calls were left out: "
+		         "the program made more than its rate allows (--max-rate)",
 		         (unsigned long long)rate.out, (unsigned long long)rate.calls);
 		tiv__property("left-out", text);
 	}

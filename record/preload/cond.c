@@ -11,7 +11,8 @@ static enum tiv_cause cause_of(const pthread_cond_t *c) {
 }
 
 /* begin_cond_wait records that a thread releases a mutex and waits for a condition. */
-static struct wait begin_cond_wait(struct thread *t, enum tiv_cause cause, const pthread_cond_t *c, const pthread_mutex_t *m, uint64_t caller) {
+static struct wait begin_cond_wait(struct thread *t, enum tiv_cause cause, const pthread_cond_t *c, const pthread_mutex_t *m,
+                                   uint64_t caller) {
 	release(t, m);
 	struct wait w = begin_wait(t, cause, c, caller);
 	w.lock = of_python(m) ? NULL : m;

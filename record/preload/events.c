@@ -166,7 +166,8 @@ struct wait begin_lock_wait(struct thread *t, const void *lock, uint64_t flags, 
 	publish(t);
 	__atomic_store_n(&t->waits, !(flags & OUTER), __ATOMIC_RELAXED);
 	w.since = tiv__tick();
-	tiv__put2(w.since, TIV__MONITOR_WAIT | TIV__NAMED | (w.stack ? TIV__ABOUT : 0) | w.flags, (uintptr_t)lock, (uintptr_t)w.stack, (uint64_t)owner << 32);
+	tiv__put2(w.since, TIV__MONITOR_WAIT | TIV__NAMED | (w.stack ? TIV__ABOUT : 0) | w.flags, (uintptr_t)lock, (uintptr_t)w.stack,
+	          (uint64_t)owner << 32);
 	accompany();
 	return w;
 }

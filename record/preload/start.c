@@ -87,7 +87,8 @@ static void add_callable(struct text *to, uintptr_t object) {
 	name = to->all + to->n;
 	to->n += strnlen(name, copy(to->all + to->n, (uintptr_t)class, sizeof to->all - to->n));
 	name += *name == '*'; /* of a class that is local to a file */
-	if (to->n == sizeof to->all || to->all[to->n] != 0 || (strncmp(name, classes[0], strlen(classes[0])) != 0 && strncmp(name, classes[1], strlen(classes[1])) != 0)) {
+	if (to->n == sizeof to->all || to->all[to->n] != 0 ||
+	    (strncmp(name, classes[0], strlen(classes[0])) != 0 && strncmp(name, classes[1], strlen(classes[1])) != 0)) {
 		to->all[to->n = before] = 0;
 		return;
 	}

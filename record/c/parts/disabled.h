@@ -20,17 +20,27 @@ static inline void tiv_suspend_end(void) {}
 static inline void tiv_thread_describe(const char *id, const char *text, int system) { (void)id, (void)text, (void)system; }
 static inline void tiv_io_start_at(enum tiv_cause cause, const struct tiv_stack *stack) { (void)cause, (void)stack; }
 static inline void tiv_suspend_start_at(enum tiv_cause cause, const struct tiv_stack *stack) { (void)cause, (void)stack; }
-static inline void tiv_monitor_wait_at(const void *monitor, int shared, const struct tiv_stack *stack) { (void)monitor, (void)shared, (void)stack; }
+static inline void tiv_monitor_wait_at(const void *monitor, int shared, const struct tiv_stack *stack) {
+	(void)monitor, (void)shared, (void)stack;
+}
 static inline void tiv_monitor_enter_at(const void *monitor, const struct tiv_stack *stack) { (void)monitor, (void)stack; }
 static inline void tiv_monitor_enter_of(tiv_thread thread, const void *monitor, int shared) { (void)thread, (void)monitor, (void)shared; }
 static inline void tiv_monitor_exit_of(tiv_thread thread, const void *monitor) { (void)thread, (void)monitor; }
 static inline void tiv_wait_end(void) {}
 static inline tiv_thread tiv_thread_reserve(void) { return 0; }
 static inline void tiv_thread_adopt(tiv_thread thread) { (void)thread; }
-static inline void tiv_thread_describe_of(tiv_thread thread, const char *id, const char *text, int system) { (void)thread, (void)id, (void)text, (void)system; }
-static inline void tiv_io_start_of(tiv_thread thread, enum tiv_cause cause, const struct tiv_stack *stack) { (void)thread, (void)cause, (void)stack; }
-static inline void tiv_suspend_start_of(tiv_thread thread, enum tiv_cause cause, const struct tiv_stack *stack) { (void)thread, (void)cause, (void)stack; }
-static inline void tiv_monitor_wait_of(tiv_thread thread, const void *monitor, int shared, const struct tiv_stack *stack) { (void)thread, (void)monitor, (void)shared, (void)stack; }
+static inline void tiv_thread_describe_of(tiv_thread thread, const char *id, const char *text, int system) {
+	(void)thread, (void)id, (void)text, (void)system;
+}
+static inline void tiv_io_start_of(tiv_thread thread, enum tiv_cause cause, const struct tiv_stack *stack) {
+	(void)thread, (void)cause, (void)stack;
+}
+static inline void tiv_suspend_start_of(tiv_thread thread, enum tiv_cause cause, const struct tiv_stack *stack) {
+	(void)thread, (void)cause, (void)stack;
+}
+static inline void tiv_monitor_wait_of(tiv_thread thread, const void *monitor, int shared, const struct tiv_stack *stack) {
+	(void)thread, (void)monitor, (void)shared, (void)stack;
+}
 static inline void tiv_wait_end_of(tiv_thread thread) { (void)thread; }
 static inline void tiv_thread_start_of(tiv_thread thread, tiv_thread by) { (void)thread, (void)by; }
 static inline void tiv_thread_end_of(tiv_thread thread) { (void)thread; }
