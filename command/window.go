@@ -30,6 +30,8 @@ type (
 		Path      string
 		Anonymous bool
 	}
+	// SaveFlameGraph saves the flame graph of its panel.
+	SaveFlameGraph struct{ Path string }
 	// Quit closes the window.
 	Quit struct{}
 )
@@ -165,6 +167,7 @@ var windowKinds = []struct {
 	{CopyPicture{}, "Copies a picture of the scene to the clipboard."},
 	{SaveAnimation{}, "Opens the dialog for an animated PNG of an interval."},
 	{SaveReport{}, "Saves findings, notes, pictures and tables; without a path it asks for one."},
+	{SaveFlameGraph{}, "Saves the flame graph of its panel; without a path it asks for one."},
 	{Quit{}, "Closes the window and all traces in it."},
 
 	{NewSlice{}, "Opens the editor for a new slice."},

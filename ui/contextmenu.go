@@ -279,7 +279,7 @@ func (m *contextMenu) onNote(i int) {
 }
 
 func (m *contextMenu) ground() {
-	m.items("fit", "view 1", "view 2", "view 3", "view 4", "view 5")
+	m.items("fit", "view 3d", "view timeline", "view interaction", "view split", "view execution")
 	imgui.Separator()
 	if m.entry("Pin a note…", "note", fmt.Sprintf("Pins a note to %v.", m.at)) {
 		m.note.write(-1, scene.Note{Moment: m.at})

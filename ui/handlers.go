@@ -87,6 +87,16 @@ var fileHandlers = []handler{
 			a.exporter.report(c.Path, formats.Of("", c.Path), c.Anonymous)
 		}
 	}),
+	does(func(a *app, c command.SaveFlameGraph) {
+		switch p := &a.panels().flame; {
+		case !p.graph.Present:
+			a.messages.say("Open the flame graph first: " + flameName + ".")
+		case c.Path == "":
+			a.dialogs.flame.save(p.exported())
+		default:
+			a.exporter.flame(c.Path, a.dialogs.flame.format(c.Path), p.exported())
+		}
+	}),
 	simply[command.Quit](func(a *app) { a.tabs.closing = true }),
 }
 

@@ -1,7 +1,13 @@
 package ui
 
 import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"testing"
 
 	"tiv/command"
@@ -58,6 +64,48 @@ func TestHandlers(t *testing.T) {
 	slices.Sort(got)
 	if !slices.Equal(got, want) {
 		t.Errorf("there are handlers of\n%q, and commands\n%q", got, want)
+	}
+}
+
+// Every name of an entry that stands in the source is that of an entry.
+func TestNamesOfEntries(t *testing.T) {
+	paths, err := filepath.Glob("*.go")
+	if err != nil || len(paths) < 50 {
+		t.Fatalf("%d files, %v", len(paths), err)
+	}
+	of := map[string]bool{"items": true, "commandTip": true, "EntryNamed": true, "Keys": true, "labelOf": true}
+	checked := 0
+	for _, path := range paths {
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			c, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			f, ok := c.Fun.(*ast.SelectorExpr)
+			if ok && of[f.Sel.Name] || !ok && fmt.Sprint(c.Fun) == "labelOf" {
+				for _, a := range c.Args {
+					if l, ok := a.(*ast.BasicLit); ok {
+						name, _ := strconv.Unquote(l.Value)
+						if checked++; name != "" && command.EntryNamed(name) == nil {
+							t.Errorf("%s: no entry is called %q", path, name)
+						}
+					}
+				}
+			}
+			return true
+		})
+	}
+	for _, x := range startKeys {
+		if command.EntryNamed(x.command) == nil {
+			t.Errorf("the start page names %q, which is no entry", x.command)
+		}
+	}
+	if checked < 60 {
+		t.Errorf("only %d names were found", checked)
 	}
 }
 

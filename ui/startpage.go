@@ -298,19 +298,22 @@ func recordingOf(program string) string {
 	return "tiv record -- " + program
 }
 
+// startKeys are the commands whose keys matter most.
+var startKeys = []struct{ command, does string }{
+	{"open", "open a trace"}, {"view 3d", "3D view"}, {"next", "next finding"},
+	{"play", "play, pause"}, {"view timeline", "timeline"}, {"search", "find a thread, lock or function"},
+	{"help", "all keys and the mouse"}, {"view interaction", "interaction"}, {"quit", "quit"},
+}
+
 // keyLines lists the keys that matter most.
 func (p *startPage) keyLines() {
 	if !imgui.BeginTableV("##keys", 3, imgui.TableFlagsSizingStretchSame, imgui.Vec2{}, 0) {
 		return
 	}
 	defer imgui.EndTable()
-	for _, k := range []struct{ name, does string }{
-		{"open", "open a trace"}, {"view 1", "3D view"}, {"next", "next finding"},
-		{"play", "play, pause"}, {"view 2", "timeline"}, {"search", "find a thread, lock or function"},
-		{"help", "all keys and the mouse"}, {"view 3", "interaction"}, {"quit", "quit"},
-	} {
+	for _, k := range startKeys {
 		imgui.TableNextColumn()
-		text(p.keys.Keys(k.name))
+		text(p.keys.Keys(k.command))
 		imgui.SameLineV(5.5*imgui.FontSize(), 0)
 		p.ui.faint(k.does)
 	}

@@ -46,7 +46,7 @@ var tourSteps = []tourStep{
 	}, ""},
 	{"Threads and states", func(t *tour) string {
 		return "Each bar is a thread. Its front is now; behind it lies its past. Its colours are the states of the thread: running, blocking, and so on. The height of a colour is its share of the time. " +
-			withKey("3D", t.keys.Keys("view 1")) + ", " + withKey("timeline", t.keys.Keys("view 2")) + " and " + withKey("interaction", t.keys.Keys("view 3")) + " show the same threads from different sides."
+			withKey("3D", t.keys.Keys("view 3d")) + ", " + withKey("timeline", t.keys.Keys("view timeline")) + " and " + withKey("interaction", t.keys.Keys("view interaction")) + " show the same threads from different sides."
 	}, ""},
 	{"Time and the moment", func(t *tour) string {
 		return "This is the whole trace. Drag in it to move the moment, which is the front of all bars, or drag a handle to show less time. " +
