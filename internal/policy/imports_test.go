@@ -82,7 +82,7 @@ interaction/detect/lockorder: timeline timeline/ownerjoin tracefeed tracefeed/la
 interaction/detect: $interaction interaction/lockname interaction/groups interaction/detect/components interaction/detect/lockorder
 interaction/totals: $interaction
 interaction/compare: $interaction/detect interaction/groups internal/ranktest
-convert: $interaction/detect tracefeed/textfeed tracefeed/slicefeed tracefeed/chrome tracefeed/perfetto
+convert: $interaction/detect tracefeed/textfeed tracefeed/slicefeed tracefeed/chrome tracefeed/perfetto tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/sched tracefeed/joined
 lod: $interaction
 scene: $lod execution/slice interaction/lockname interaction/detect interaction/groups assets internal/task
 workspace/cache: timeline tracefeed tracefeed/binfeed
@@ -122,7 +122,7 @@ proof/corpus: tracefeed record/emit proof/random
 proof/programs: proof/corpus record/emit
 proof/languages/go:
 proof/findings: proof/corpus interaction/detect timeline tracefeed internal/recorded
-internal/cli: $ui execution/slice tracefeed/binfeed tracefeed/joined tracefeed/merge tracefeed/sched tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate attach attach/pprof attach/sample
+internal/cli: $ui execution/slice tracefeed/binfeed tracefeed/merge tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate attach attach/pprof attach/sample
 .: internal/cli
 `
 

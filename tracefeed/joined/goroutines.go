@@ -1,11 +1,6 @@
 package joined
 
-import (
-	"strconv"
-	"strings"
-
-	"tiv/tracefeed"
-)
+import "tiv/tracefeed"
 
 // Goroutines is the trace of a Go program. An event that changes the state of a goroutine
 // has as Object the number of the thread of the operating system that runs it afterwards,
@@ -21,6 +16,7 @@ type Goroutines interface {
 // carriers are the threads of the kernel's feed.
 type carriers struct {
 	start    bool // the program's trace has started
+	number   func(tracefeed.ThreadID) int64
 	byNumber map[int64]*carrier
 	byID     []*carrier // by id in the kernel's feed
 }
@@ -41,21 +37,14 @@ type carrier struct {
 // starts and ends with that. Close closes both.
 func OpenGo(p Goroutines, k Kernel) (tracefeed.Feed, error) {
 	f := newFeed(Program{Feed: p}, k)
-	f.carriers = &carriers{byNumber: map[int64]*carrier{}}
+	f.carriers = &carriers{number: k.Number, byNumber: map[int64]*carrier{}}
 	f.kernel.names.runtime = true
-	f.kernel.names.skip = func(id tracefeed.ThreadID) bool { return p.Carries(number(k.Tables(), id)) }
+	f.kernel.names.skip = func(id tracefeed.ThreadID) bool { return p.Carries(k.Number(id)) }
 	if err := f.fill(); err != nil {
 		return nil, err
 	}
 	f.shift(p.Start(), k.Base(), p.Start())
 	return f, nil
-}
-
-// number returns the number of a thread of the kernel's feed in the operating system.
-func number(t *tracefeed.Tables, id tracefeed.ThreadID) int64 {
-	text, _, _ := strings.Cut(t.Threads[id].ID, ".") // 12.2 is the second with number 12
-	n, _ := strconv.ParseInt(text, 10, 64)           // 0 carries nothing
-	return n
 }
 
 // join adds an event of a source; raw has the ids of the source.
@@ -92,7 +81,7 @@ func (f *feed) carrierOf(raw, joined tracefeed.ThreadID) *carrier {
 	if all.byID[raw] == nil {
 		c := &carrier{thread: joined}
 		all.byID[raw] = c
-		all.byNumber[number(f.kernel.feed.Tables(), raw)] = c
+		all.byNumber[all.number(raw)] = c
 	}
 	return all.byID[raw]
 }

@@ -17,11 +17,13 @@ type Program struct {
 }
 
 // Kernel is the trace of the scheduler. The ids of its threads are their numbers in the
-// operating system.
+// operating system, for a later thread with the same number with a suffix: 12.2.
 type Kernel interface {
 	tracefeed.Feed
 	// Base returns the time of the clock at time 0, once a batch was read.
 	Base() uint64
+	// Number returns the number in the operating system of a thread in the tables.
+	Number(tracefeed.ThreadID) int64
 }
 
 // feed is the joined feed.

@@ -30,6 +30,12 @@ func (l *list) Tables() *tracefeed.Tables { return l.tables }
 func (l *list) Close() error              { return nil }
 func (l *list) Base() uint64              { return l.base }
 
+// Number is the number that an id begins with.
+func (l *list) Number(id tracefeed.ThreadID) (n int64) {
+	fmt.Sscan(l.tables.Threads[id].ID, &n)
+	return n
+}
+
 func (l *list) Batch([]tracefeed.Event) ([]tracefeed.Event, error) {
 	n := min(2, len(l.events))
 	if n == 0 {

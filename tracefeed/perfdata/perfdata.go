@@ -75,6 +75,9 @@ func (f *Feed) Tables() *tracefeed.Tables { return f.mapper.Tables() }
 // Base returns the time of the recording's clock at the start of the trace.
 func (f *Feed) Base() uint64 { return f.mapper.Base() }
 
+// Number returns the number in the operating system of a thread in the tables.
+func (f *Feed) Number(id tracefeed.ThreadID) int64 { return f.mapper.Number(id) }
+
 // Close does nothing: the feed owns no resources.
 func (f *Feed) Close() error { return nil }
 

@@ -50,6 +50,9 @@ func (m *Mapper) Tables() *tracefeed.Tables { return m.tables }
 // Base returns the recording's time at the start of the trace.
 func (m *Mapper) Base() uint64 { return m.base }
 
+// Number returns the number in the operating system of a thread in the tables.
+func (m *Mapper) Number(id tracefeed.ThreadID) int64 { return int64(m.names.shown[id-1].tid) }
+
 // Now returns the time of the last event in the trace.
 func (m *Mapper) Now() tracefeed.Time { return tracefeed.Time(m.now - m.base) }
 
