@@ -211,7 +211,8 @@ func Worst(found []detect.Finding) []int {
 }
 
 func worse(a, b *detect.Finding) int {
-	return cmp.Or(-cmp.Compare(a.Severity, b.Severity), -cmp.Compare(a.Lost, b.Lost), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Start, b.Start))
+	return cmp.Or(-cmp.Compare(a.Severity, b.Severity), -cmp.Compare(a.Lost, b.Lost),
+		cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Start, b.Start))
 }
 
 // Headline returns the kind, the severity and the evidence of a finding.
@@ -221,7 +222,8 @@ func Headline(f *detect.Finding) string {
 
 // WriteText writes the document of a report as text, after the losses of the trace. mark
 // returns the headline of a finding as it is to be written.
-func (all *Findings) WriteText(w io.Writer, tl *timeline.Timeline, report detect.Report, figures Figures, mark func(s detect.Severity, headline string) string) {
+func (all *Findings) WriteText(w io.Writer, tl *timeline.Timeline, report detect.Report, figures Figures,
+	mark func(s detect.Severity, headline string) string) {
 	if lost := workspace.Losses(tl); lost != "" {
 		fmt.Fprintf(w, "%s. Findings may be missing or wrong.\n", lost)
 	}

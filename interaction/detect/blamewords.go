@@ -35,15 +35,18 @@ func (b *HeldIdle) fits(f *Finding, in extent) bool { return b.Hold != nil && b.
 func (b *Queued) fits(f *Finding, in extent) bool   { return b.Queue != nil && b.Blame.fits(f, in) }
 
 func (b *Contended) advice(*Finding) string {
-	return "Look at the code that runs while the lock is held: do less of it there, take the lock less often, or divide what it protects."
+	return "Look at the code that runs while the lock is held: " +
+		"do less of it there, take the lock less often, or divide what it protects."
 }
 
 func (b *Chained) advice(*Finding) string {
-	return "Look at why threads take another lock while they hold this one: release one before the other, or hold both for a shorter time."
+	return "Look at why threads take another lock while they hold this one: " +
+		"release one before the other, or hold both for a shorter time."
 }
 
 func (b *Queued) advice(*Finding) string {
-	return "Look at what changed when the queue began: a longer hold, or more threads. Hold the lock for a shorter time, or take it less often."
+	return "Look at what changed when the queue began: a longer hold, or more threads. " +
+		"Hold the lock for a shorter time, or take it less often."
 }
 
 func (b *Contended) text(f *Finding, w wording) string {

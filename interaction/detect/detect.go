@@ -127,7 +127,8 @@ func find(ctx context.Context, tl *timeline.Timeline, l Limits, progress func(fl
 	slices.SortStableFunc(found, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Kind, b.Kind), slices.Compare(a.Threads, b.Threads))
 	})
-	report := Report{Findings: found, Locks: shared.census.Ranks(), Owners: slices.Contains(shared.owners.named, true), Unchecked: s.unchecked}
+	report := Report{Findings: found, Locks: shared.census.Ranks(), Unchecked: s.unchecked}
+	report.Owners = slices.Contains(shared.owners.named, true)
 	report.Loser, report.Lost, report.Alive = s.costs.usage.loser()
 	report.describe(report.wording(tl, nil))
 	return report

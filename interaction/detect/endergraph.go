@@ -38,7 +38,9 @@ type enderGraph struct {
 func newEnderGraph(s *ending, e *enders) *enderGraph {
 	g := &waitGraph{tl: s.tl, settled: s.graph.settled, nodes: slices.Clone(s.graph.nodes),
 		threads: slices.Clone(s.graph.threads), monitors: s.graph.monitors}
-	x := &enderGraph{waitGraph: g, s: s, enders: e, least: s.limits.Wakers, hang: max(1, percentOf(s.limits.Hang, s.tl.End)), kinds: map[waitKind]int32{}, kindOf: map[int32]waitKind{}, functions: map[function]int32{}, sending: map[int32]bool{}, guessed: map[int32]bool{}}
+	x := &enderGraph{waitGraph: g, s: s, enders: e, least: s.limits.Wakers,
+		hang: max(1, percentOf(s.limits.Hang, s.tl.End)), kinds: map[waitKind]int32{}, kindOf: map[int32]waitKind{},
+		functions: map[function]int32{}, sending: map[int32]bool{}, guessed: map[int32]bool{}}
 	x.living, x.alive = e.functions.living()
 	for i := range s.open {
 		w := &s.open[i]

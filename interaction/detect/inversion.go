@@ -48,7 +48,8 @@ func (v *Inversion) text(_ *Finding, w wording) string {
 		fmt.Fprintf(&b, "%s acquired %s%s while it held %s%s", w.thread(o.Thread), w.locks.Full(o.Wanted), reading(o.WantedShared),
 			w.locks.Full(o.Held), reading(o.HeldShared))
 	}
-	b.WriteString(". It did not happen in this trace. It can if each of them has its first lock before one has its second, unless something else, such as a channel, prevents that.")
+	b.WriteString(". It did not happen in this trace. It can if each of them has its first lock before one has its second, " +
+		"unless something else, such as a channel, prevents that.")
 	if v.Count > 1 {
 		fmt.Fprintf(&b, " The same places in the code do this with %d sets of locks; this is one of them.", v.Count)
 	}

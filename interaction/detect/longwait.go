@@ -25,7 +25,8 @@ func (s *rings) longWaits(l Limits, hung map[tracefeed.ThreadID]bool) []Finding 
 	var waits []openWait
 	for _, w := range s.open {
 		long := s.tl.End-w.since >= max(1, percentOf(l.Long, s.tl.End))
-		if w.span.State == tracefeed.Blocking && long && !s.graph.nodes[s.graph.threads[w.thread]].lost && !s.inUndecided(w.thread) && !hung[w.thread] {
+		lost := s.graph.nodes[s.graph.threads[w.thread]].lost
+		if w.span.State == tracefeed.Blocking && long && !lost && !s.inUndecided(w.thread) && !hung[w.thread] {
 			waits = append(waits, w)
 		}
 	}

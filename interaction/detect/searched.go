@@ -95,7 +95,8 @@ type gathering struct {
 func newGathering(t *trace) *gathering {
 	e := newEnding(t)
 	return &gathering{
-		ending: e, census: lockname.NewCensus(t.tl), uses: newUseScan(t.tl), signals: newSignals(t.tl), chains: newChains(t.tl), opened: newCycles(t.tl),
+		ending: e, census: lockname.NewCensus(t.tl), uses: newUseScan(t.tl),
+		signals: newSignals(t.tl), chains: newChains(t.tl), opened: newCycles(t.tl),
 		owners:  &owners{t.tl, make([]bool, len(t.tl.Monitors)), map[tracefeed.MonitorID]bool{}},
 		customs: newCustoms(e), wakers: newWakers(e), enders: newEnders(e),
 	}

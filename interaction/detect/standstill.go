@@ -85,7 +85,8 @@ func (s *Standstill) together(f *Finding, w wording) string {
 	}
 	text += fmt.Sprintf(". Nothing of this has moved since %v.", f.Start)
 	if h.Sends && s.Waiting.Site.Func != "" {
-		return text + fmt.Sprintf(" The threads that ended all %d earlier waits there, or do the same as they, wait there themselves: if the channel is a semaphore, its places were not given back.", h.Ended)
+		return text + fmt.Sprintf(" The threads that ended all %d earlier waits there, or do the same as they, wait there themselves: "+
+			"if the channel is a semaphore, its places were not given back.", h.Ended)
 	}
 	return text + fmt.Sprintf(" The threads that ended all %d earlier waits of this kind, or do the same as they, are among them.", h.Ended)
 }

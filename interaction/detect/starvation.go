@@ -37,7 +37,9 @@ func starvationDetector(l Limits) Detector {
 		Help: "threads that wait far longer than their equals for a lock or a processor",
 		begin: func(t *trace) search {
 			o := newOvertaking(t.tl)
-			return search{page: o.page, findings: func(s *searched) []Finding { return append(s.costs.starvation(o, l), s.costs.outrun(l)...) }}
+			return search{page: o.page, findings: func(s *searched) []Finding {
+				return append(s.costs.starvation(o, l), s.costs.outrun(l)...)
+			}}
 		},
 	}
 }

@@ -43,7 +43,8 @@ func (w *Waiting) text(f *Finding, names wording) string {
 	case len(f.Threads) == 1:
 		return names.thread(f.Threads[0]) + " " + w.waits(f, names, what) + "."
 	case names.dump:
-		return fmt.Sprintf("%d threads wait%s%s: %s.", len(f.Threads), what, dumpedSince(", the first ", f.End-w.Since), names.list(f.Threads))
+		since := dumpedSince(", the first ", f.End-w.Since)
+		return fmt.Sprintf("%d threads wait%s%s: %s.", len(f.Threads), what, since, names.list(f.Threads))
 	}
 	return fmt.Sprintf("%d threads have been waiting%s, the first since %v: %s.", len(f.Threads), what, w.Since, names.list(f.Threads))
 }
