@@ -33,7 +33,8 @@ func TestLists(t *testing.T) {
 	if err := WriteText(&text); err != nil {
 		t.Fatal(err)
 	}
-	if want := "set-lanes on|off    (Shift+Q)\n    Stands the calls of threads on their bars in the 3D view, or not.\n"; !strings.Contains(text.String(), want) {
+	want := "set-lanes on|off    (Shift+Q)\n    Stands the calls of threads on their bars in the 3D view, or not.\n"
+	if !strings.Contains(text.String(), want) {
 		t.Errorf("the text has no %q", want)
 	}
 	if err := WriteJSON(&data); err != nil {

@@ -24,7 +24,8 @@ func story(t testing.TB) *timeline.Timeline {
 9s 2 monitor-wait M
 10s C end
 `
-	source, err := tracefeed.OpenInput(tracefeed.Input{Name: "story", Reader: strings.NewReader(text), Size: int64(len(text))}, workspace.Formats())
+	in := tracefeed.Input{Name: "story", Reader: strings.NewReader(text), Size: int64(len(text))}
+	source, err := tracefeed.OpenInput(in, workspace.Formats())
 	if err != nil {
 		t.Fatal(err)
 	}

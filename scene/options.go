@@ -34,7 +34,7 @@ type Options struct {
 	// Arrangement is the layout of the threads.
 	Arrangement Arrangement `json:"arrangement"`
 	// NoCollections leaves the bands of garbage collections away.
-	NoCollections bool `json:"no_collections,omitempty" label:"garbage collections" help:"Leaves garbage collections away, or draws them as bands."`
+	NoCollections bool `json:"no_collections,omitempty" label:"garbage collections" help:"Leaves garbage collections away, or draws them."`
 	// SliceColours colours bars by slices in place of states.
 	SliceColours bool `json:"slice_colours,omitempty" label:"colour by slice" help:"Colours bars by slices, or by states."`
 }

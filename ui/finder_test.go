@@ -1,7 +1,11 @@
 package ui_test
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"tiv/scene"
@@ -51,5 +55,44 @@ func TestWindowFinds(t *testing.T) {
 	d.input("type", "sleepy")
 	d.key("Return")
 	d.until("its name", func(s ui.Snapshot) bool { return len(s.Clusters) == 2 && s.Clusters[1].Name == "sleepy" })
+	quit(t, d)
+}
+
+// The palette runs commands by their text, also those of the window.
+func TestWindowRunsTexts(t *testing.T) {
+	d := drive(t, "testdata/deadlock.tiv")
+	d.toEnd()
+	run := func(text string) {
+		t.Helper()
+		d.key("ctrl+shift+p")
+		d.widget("finder")
+		d.input("type", text)
+		d.widget("hit " + text)
+		d.key("Return")
+	}
+	run("set-step 2ms")
+	d.until("steps of 2 ms", func(s ui.Snapshot) bool { return s.Step == 2*ms })
+	run("select Beta")
+	d.until("Beta selected", func(s ui.Snapshot) bool { return s.Selected == beta })
+	run("show-table threads")
+	d.until("the table of threads", func(s ui.Snapshot) bool { return s.Resting && s.Rows == 4 })
+	run("filter-table Gamma")
+	d.until("the row of Gamma", func(s ui.Snapshot) bool { return s.Resting && s.Rows == 1 })
+	path := filepath.Join(t.TempDir(), "a.png")
+	run("save-picture " + strconv.Quote(path) + " size=640x400")
+	if p := d.saved(path); p.Size.X != 640 || p.Size.Y != 400 || p.Moment != 100*ms {
+		t.Errorf("%+v", p)
+	}
+	trace := filepath.Join(filepath.Dir(path), "text.png")
+	if err := os.WriteFile(trace, []byte("tiv-text 1\n0s A start\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	run("save-picture " + strconv.Quote(trace)) // which is no picture
+	d.until("the refusal", func(s ui.Snapshot) bool {
+		return slices.ContainsFunc(s.Messages, func(m string) bool { return strings.Contains(m, "text.png") })
+	})
+	if text, err := os.ReadFile(trace); err != nil || !strings.HasPrefix(string(text), "tiv-text 1") {
+		t.Errorf("a trace was replaced by a picture: %.20q, %v", text, err)
+	}
 	quit(t, d)
 }

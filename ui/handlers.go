@@ -1,17 +1,23 @@
 package ui
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/command"
 	"tiv/execution/slice"
+	"tiv/internal/replace"
+	"tiv/internal/task"
 	"tiv/report/formats"
+	"tiv/report/shot"
 	"tiv/scene"
 	"tiv/workspace"
 )
@@ -74,7 +80,9 @@ var fileHandlers = []handler{
 			askPicture(a)
 			return
 		}
-		a.exporter.saveSized(c.Path, c.Size)
+		if path, ok := a.exporter.target(c.Path, ".png", shot.Kind); ok {
+			a.exporter.saveSized(path, c.Size)
+		}
 	}),
 	simply[command.CopyPicture](copyPicture),
 	simply[command.SaveAnimation](askAnimation),
@@ -84,7 +92,10 @@ var fileHandlers = []handler{
 		case c.Path == "":
 			a.dialogs.report.ask(reportName(a.ws.Name))
 		default:
-			a.exporter.report(c.Path, formats.Of("", c.Path), c.Anonymous)
+			format := formats.Of("", c.Path)
+			if path, ok := a.exporter.target(c.Path, extensionOf(c.Path, format.Extensions), format.Kind); ok {
+				a.exporter.report(path, format, c.Anonymous)
+			}
 		}
 	}),
 	does(func(a *app, c command.SaveFlameGraph) {
@@ -94,7 +105,10 @@ var fileHandlers = []handler{
 		case c.Path == "":
 			a.dialogs.flame.save(p.exported())
 		default:
-			a.exporter.flame(c.Path, a.dialogs.flame.format(c.Path), p.exported())
+			format := a.dialogs.flame.format(c.Path)
+			if path, ok := a.exporter.target(c.Path, extensionOf(c.Path, format.Extensions), format.Kind); ok {
+				a.exporter.flame(path, format, p.exported())
+			}
 		}
 	}),
 	simply[command.Quit](func(a *app) { a.tabs.closing = true }),
@@ -119,7 +133,9 @@ var sliceHandlers = []handler{
 			a.slices.files.askSave()
 			return
 		}
-		a.slices.files.write(c.Path)
+		if path, ok := a.exporter.target(c.Path, ".json", sliceKind); ok && a.slices.files.some() {
+			a.slices.files.write(path)
+		}
 	}),
 	simply[command.CopySlices](func(a *app) { a.slices.copyAll() }),
 	simply[command.PasteSlices](func(a *app) { a.slices.paste() }),
@@ -170,7 +186,8 @@ var windowHandlers = []handler{
 		p.tables[p.shown].query.Find = c.Text
 	}),
 	simply[command.ResetPanels](func(a *app) { a.dock.reset() }),
-	switches[command.ShowDocumentation](func(a *app) bool { return a.dialogs.manual.open }, func(a *app, on bool) { a.dialogs.manual.setOpen(on) }),
+	switches[command.ShowDocumentation](
+		func(a *app) bool { return a.dialogs.manual.open }, func(a *app, on bool) { a.dialogs.manual.setOpen(on) }),
 	setting[command.ShowKeys](func(a *app) *bool { return &a.dialogs.sheet.open }),
 	simply[command.ChangeKeys](func(a *app) { a.dialogs.keys.ask() }),
 	simply[command.About](func(a *app) { a.messages.say("TIV " + a.options.Version + ", a viewer of threads and their waits.") }),
@@ -207,8 +224,36 @@ func (x *exporter) saveSized(path string, size command.Size) {
 	if size != (command.Size{}) {
 		canvas = scene.Canvas{Width: min(size.Width, maxPictureSide), Height: min(size.Height, maxPictureSide), Scale: canvas.Scale}
 	}
-	if filepath.Ext(path) == "" {
-		path += ".png"
-	}
 	x.takeScene(destination{path: path}, canvas)
+}
+
+// extensionOf returns the extension that the path of a file has, or is to have.
+func extensionOf(path string, known []string) string {
+	for _, e := range known {
+		if strings.HasSuffix(strings.ToLower(path), e) {
+			return filepath.Ext(path)
+		}
+	}
+	return known[0]
+}
+
+// targetTime is the longest time that a frame waits for the check of a path.
+const targetTime = 500 * time.Millisecond
+
+// target returns the file that the path of a command means, with an extension if it has none.
+// ok is false, and the reason is said, if it may not be written; see checkPath. A file of the
+// same kind is replaced without a question.
+func (x *exporter) target(path, ext string, kind replace.Kind) (file string, ok bool) {
+	path = resolvePath(path, "", ext)
+	ctx, cancel := context.WithTimeout(context.Background(), targetTime)
+	defer cancel()
+	sources := x.sources()
+	c, err := task.Detach(ctx, func() (pathCheck, error) { return checkPath(path, kind, sources), nil })
+	switch {
+	case err != nil:
+		x.jobs.messages.say("The disk does not answer: " + path)
+	case c.problem != "":
+		x.jobs.messages.fail(errors.New(c.problem))
+	}
+	return c.path, err == nil && c.problem == ""
 }
