@@ -133,6 +133,6 @@ func checkUsage(t *testing.T, tl *timeline.Timeline, threads []ownWait, used tra
 	all := tl.Totals()
 	running := all[tracefeed.Running]
 	if most := used + inQueue + unnoticed(all.Alive()); running > most || running < ran*3/4 {
-		t.Errorf("running for %v, of %v of processor time, %v of it in these threads, which waited %v for processors: %q", running, used, ran, inQueue, tl.Header.Note)
+		t.Errorf("running for %v, of %v of processor time, %v of it in these threads, which waited %v for processors: %q", running, used, ran, inQueue, tl.Header.Remarks())
 	}
 }

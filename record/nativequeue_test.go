@@ -19,8 +19,8 @@ func TestNativeQueue(t *testing.T) {
 	var number float64
 	var unit string
 	var percent int
-	n, _ := fmt.Sscanf(tl.Header.Note, "threads waited %f %s for processors, %d %% of the time", &number, &unit, &percent)
+	n, _ := fmt.Sscanf(tl.Header.Remarks(), "threads waited %f %s for processors, %d %% of the time", &number, &unit, &percent)
 	if n != 3 || number == 0 || percent < 40 || percent > 100 {
-		t.Errorf("note %q", tl.Header.Note)
+		t.Errorf("note %q", tl.Header.Remarks())
 	}
 }

@@ -30,8 +30,8 @@ func TestNativeRate(t *testing.T) {
 	if c := tl.Counts; c.Lost < 10_000 || c.Dropped != 0 || c.Invented != 0 || c.Uncounted != 0 {
 		t.Errorf("%+v", c)
 	}
-	if !strings.Contains(tl.Header.Note, "events of short waits and 0 calls were left out") {
-		t.Errorf("note %q", tl.Header.Note)
+	if !strings.Contains(tl.Header.Remarks(), "events of short waits and 0 calls were left out") {
+		t.Errorf("note %q", tl.Header.Remarks())
 	}
 	owners, open := map[tracefeed.MonitorID]tracefeed.ThreadID{}, map[tracefeed.ThreadID]tracefeed.MonitorID{}
 	_, all := events(t, r.Traces[0])
@@ -86,8 +86,9 @@ func TestNativeCallRate(t *testing.T) {
 		}
 	}
 	var left int
-	if n, err := fmt.Sscanf(tl.Header.Note[strings.Index(tl.Header.Note, "waits and "):], "waits and %d calls", &left); n != 1 || begun+left != calls || ended != begun {
-		t.Errorf("%d calls begin, %d end, note %q (%v), want %d in all", begun, ended, tl.Header.Note, err, calls)
+	_, text, _ := strings.Cut(tl.Header.Remarks(), "waits and ")
+	if n, err := fmt.Sscanf(text, "%d calls", &left); n != 1 || begun+left != calls || ended != begun {
+		t.Errorf("%d calls begin, %d end, note %q (%v), want %d in all", begun, ended, tl.Header.Remarks(), err, calls)
 	}
 	if tl.Counts.Lost != 0 {
 		t.Errorf("%+v", tl.Counts)

@@ -106,21 +106,21 @@ func TestUnseenWaitOfKilledProgram(t *testing.T) {
 	if s := statesByName(tl)["unseen"]; s[tracefeed.Unknown] < s[tracefeed.Running] {
 		t.Errorf("%v", s)
 	}
-	if !strings.Contains(tl.Header.Note, "unseen by the recorder") {
-		t.Errorf("note %q", tl.Header.Note)
+	if !strings.Contains(tl.Header.Remarks(), "unseen by the recorder") {
+		t.Errorf("note %q", tl.Header.Remarks())
 	}
 }
 
 // noteTime returns the time before some words in the note of a trace, 0 if it lacks them.
 func noteTime(t *testing.T, tl *timeline.Timeline, words string) tracefeed.Time {
 	t.Helper()
-	m := regexp.MustCompile(`([\d.]+) (m?s) ` + words).FindStringSubmatch(tl.Header.Note)
+	m := regexp.MustCompile(`([\d.]+) (m?s) ` + words).FindStringSubmatch(tl.Header.Remarks())
 	if m == nil {
 		return 0
 	}
 	d, err := tracefeed.ParseTime(m[1] + m[2])
 	if err != nil {
-		t.Fatalf("note %q: %v", tl.Header.Note, err)
+		t.Fatalf("note %q: %v", tl.Header.Remarks(), err)
 	}
 	return d
 }
@@ -148,7 +148,7 @@ func TestRunningIsProcessorTime(t *testing.T) {
 		explained := tracefeed.Time(used) + noteTime(t, tl, "more") + noteTime(t, tl, "for processors")
 		atMost := explained*5/4 + all.Alive()/16 + 30*tracefeed.Millisecond
 		if running := all[tracefeed.Running]; running > atMost || running < c.computes*3/4 {
-			t.Errorf("%v: running for %v, of %v of processor time: %q", c.command, running, tracefeed.Time(used), tl.Header.Note)
+			t.Errorf("%v: running for %v, of %v of processor time: %q", c.command, running, tracefeed.Time(used), tl.Header.Remarks())
 		}
 	}
 }
