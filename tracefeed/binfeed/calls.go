@@ -71,7 +71,7 @@ func checkOpenCalls(b *block.Block, lim limits) error {
 
 // openCalls reads the open calls of a block that begins at start.
 func (f *File) openCalls(p place, start tracefeed.Time) ([]block.OpenCalls, error) {
-	stored, err := f.readChunk(&p, false, nil)
+	stored, err := f.chunks.readChunk(&p, false, nil)
 	var raw []byte
 	if err == nil {
 		raw, _, err = p.a.open(stored[chunkHeaderLen:], nil)

@@ -42,12 +42,12 @@ func (f *File) list() {
 			p.gap = gap || p.flags&flagRestart != 0
 			if f.header.Reduced && len(f.events) > 0 {
 				if p.start < end {
-					f.report(p.offset, fmt.Errorf("a block begins at %s, before the one before it ends at %s", p.start.Exact(), end.Exact()))
+					f.chunks.report(p.offset, fmt.Errorf("a block begins at %s, before the one before it ends at %s", p.start.Exact(), end.Exact()))
 					gap = true
 					continue
 				}
 				if p.start > end && !p.gap {
-					f.report(p.offset, fmt.Errorf("no block covers the time from %s to %s", end.Exact(), p.start.Exact()))
+					f.chunks.report(p.offset, fmt.Errorf("no block covers the time from %s to %s", end.Exact(), p.start.Exact()))
 					p.gap = true
 				}
 			}

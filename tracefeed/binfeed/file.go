@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 
 	"tiv/block"
 	"tiv/tracefeed"
@@ -13,8 +12,7 @@ import (
 // File is a trace.bin with random access. Its methods are safe for concurrent
 // use.
 type File struct {
-	r         io.ReaderAt
-	size      int64
+	chunks    *chunks
 	header    Header
 	headerErr error
 	names     *names
@@ -27,26 +25,20 @@ type File struct {
 	calls       map[int]place
 	entries     []Entry
 	tileEntries []TileEntry
-
-	mu     sync.Mutex
-	damage []error
-	// moved finds chunks that are not at the indexed position.
-	moved func() map[uint32]place
 }
 
 // Open opens a trace of size bytes. It returns an error if the file is no
 // trace.bin. Other damage is listed by Damage, and the rest can be read.
 func Open(r io.ReaderAt, size int64) (*File, error) {
-	f := &File{r: r, size: size, names: newNames()}
+	f := &File{chunks: newChunks(r, size), names: newNames()}
 	buf := make([]byte, min(size, fileHeaderLen))
-	if err := f.readAt(buf, 0); err != nil {
+	if err := f.chunks.readAt(buf, 0); err != nil {
 		return nil, &tracefeed.Damage{Err: err}
 	}
 	f.header, f.headerErr = parseHeader(buf)
 	if f.headerErr != nil && !errors.Is(f.headerErr, errHeaderSum) {
 		return nil, &tracefeed.Damage{Err: f.headerErr}
 	}
-	f.moved = sync.OnceValue(f.findMoved)
 	var err error
 	if f.places, err = f.readPlaces(); err == nil {
 		f.complete = true
@@ -55,7 +47,7 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 		f.recover(err)
 	}
 	if f.headerErr != nil {
-		f.report(0, f.headerErr)
+		f.chunks.report(0, f.headerErr)
 	}
 	f.list()
 	return f, nil
@@ -72,22 +64,6 @@ func (f *File) readCopy(header []byte) error {
 	}
 	f.header = h
 	return nil
-}
-
-// maxDamage is the maximum number of damages in the list.
-const maxDamage = 1000
-
-// report adds damage to the list.
-func (f *File) report(offset int64, err error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if len(f.damage) > maxDamage {
-		return
-	}
-	if len(f.damage) == maxDamage {
-		err = fmt.Errorf("%w; further damage is not listed", err)
-	}
-	f.damage = append(f.damage, &tracefeed.Damage{Offset: offset, Err: err})
 }
 
 // Header returns the header of the file.
@@ -119,11 +95,7 @@ func (f *File) Complete() bool { return f.complete }
 
 // Damage returns the damage found so far, at most about 1000 entries, each a
 // *tracefeed.Damage. A trace that is not complete has at least one.
-func (f *File) Damage() []error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.damage[:len(f.damage):len(f.damage)]
-}
+func (f *File) Damage() []error { return f.chunks.listed() }
 
 // Block reads a part of block i into the memory of buf, where it stays until that
 // is used again; if buf is nil, the block has memory of its own. An error is a
@@ -134,7 +106,7 @@ func (f *File) Block(i int, part block.Part, buf *BlockBuffer) (*block.Block, er
 		return f.newBlock(i, part)
 	}
 	b, p := buf, f.events[i]
-	stored, err := f.readChunk(&p, part != block.States, b.stored)
+	stored, err := f.chunks.readChunk(&p, part != block.States, b.stored)
 	b.stored = stored
 	if err == nil {
 		b.Restart = p.gap
@@ -166,7 +138,7 @@ func (f *File) newBlock(i int, part block.Part) (*block.Block, error) {
 // Tile reads tile i. An error is a *tracefeed.Damage.
 func (f *File) Tile(i int) (t *block.Tile, err error) {
 	p := f.tiles[i]
-	stored, err := f.readChunk(&p, false, nil)
+	stored, err := f.chunks.readChunk(&p, false, nil)
 	var raw []byte
 	if err == nil {
 		raw, _, err = p.a.open(stored[chunkHeaderLen:], nil)
@@ -186,7 +158,7 @@ func (f *File) Model() ([]byte, error) {
 		return nil, nil
 	}
 	p := *f.model
-	stored, err := f.readChunk(&p, false, nil)
+	stored, err := f.chunks.readChunk(&p, false, nil)
 	var raw []byte
 	if err == nil {
 		raw, _, err = p.a.open(stored[chunkHeaderLen:], nil)

@@ -36,7 +36,7 @@ func (f *File) readNames(want func(*place) bool) bool {
 			continue
 		}
 		if err := f.readMeta(*p); err != nil {
-			f.report(p.offset, fmt.Errorf("names: %w", err))
+			f.chunks.report(p.offset, fmt.Errorf("names: %w", err))
 			all = false
 		}
 	}
@@ -44,7 +44,7 @@ func (f *File) readNames(want func(*place) bool) bool {
 }
 
 func (f *File) readMeta(p place) error {
-	stored, err := f.readChunk(&p, false, nil)
+	stored, err := f.chunks.readChunk(&p, false, nil)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (f *File) inventNames() {
 		if p.kind != chunkEvents {
 			continue
 		}
-		stored, err := f.readChunk(&p, true, b.stored)
+		stored, err := f.chunks.readChunk(&p, true, b.stored)
 		b.stored = stored
 		if err == nil {
 			err = b.parse(&p.chunk, stored[chunkHeaderLen:], block.All, f.names.limits())

@@ -23,22 +23,22 @@ type place struct {
 // readPlaces finds all chunks by the end of the file and the index. It returns
 // an error if there is no index, or if the index is invalid.
 func (f *File) readPlaces() ([]place, error) {
-	end, err := f.readHeader(f.size - chunkHeaderLen)
+	end, err := f.chunks.readHeader(f.chunks.size - chunkHeaderLen)
 	switch {
 	case err != nil || end.kind != chunkEnd:
 		return nil, tracefeed.ErrCutOff
-	case int64(end.end) != f.size || end.start < fileHeaderLen || int64(end.start) > f.size-2*chunkHeaderLen:
+	case int64(end.end) != f.chunks.size || end.start < fileHeaderLen || int64(end.start) > f.chunks.size-2*chunkHeaderLen:
 		return nil, fmt.Errorf("the end of a file of %d bytes, with an index at byte %d, is that of another", end.end, end.start)
 	}
 	at := int64(end.start)
-	c, err := f.readHeader(at)
+	c, err := f.chunks.readHeader(at)
 	if err != nil {
 		return nil, err
 	}
-	if c.kind != chunkIndex || at+c.size()+chunkHeaderLen != f.size {
+	if c.kind != chunkIndex || at+c.size()+chunkHeaderLen != f.chunks.size {
 		return nil, errors.New("the index is not where the end of the file says")
 	}
-	if c.check() != nil || c.a.raw != c.count*indexEntryLen || int64(c.a.raw) > f.size || c.b.raw != fileHeaderLen {
+	if c.check() != nil || c.a.raw != c.count*indexEntryLen || int64(c.a.raw) > f.chunks.size || c.b.raw != fileHeaderLen {
 		return nil, fmt.Errorf("the index claims to have %d chunks", c.count)
 	}
 	if c.sequence != c.count || end.count != c.count+1 || end.sequence != c.count+1 {
@@ -73,7 +73,7 @@ func (f *File) checkUnread(places []place) error {
 		if knownChunk(p.kind) && i != names-1 {
 			continue
 		}
-		if c, err := f.readHeader(p.offset); err != nil || c != p.chunk {
+		if c, err := f.chunks.readHeader(p.offset); err != nil || c != p.chunk {
 			return fmt.Errorf("the index is wrong about chunk %d", i)
 		}
 	}
@@ -99,7 +99,7 @@ func (f *File) checkTimes(places []place) error {
 // readIndex returns the sections of the index.
 func (f *File) readIndex(at int64, c *chunk) (index, header []byte, err error) {
 	stored := make([]byte, c.size()-chunkHeaderLen)
-	if err := f.readAt(stored, at+chunkHeaderLen); err != nil {
+	if err := f.chunks.readAt(stored, at+chunkHeaderLen); err != nil {
 		return nil, nil, err
 	}
 	if index, _, err = c.a.open(stored[:c.a.stored], nil); err != nil {

@@ -16,7 +16,8 @@ type Written struct{ file *File }
 func (w *Writer) Last(r io.ReaderAt, c *tracefeed.Tables) *Written {
 	lengths := *c // the tables may grow
 	p := w.last
-	f := &File{r: r, size: w.offset, header: w.header, names: &names{tables: &lengths}, moved: func() map[uint32]place { return nil }}
+	here := &chunks{r: r, size: w.offset, moved: func() map[uint32]place { return nil }}
+	f := &File{chunks: here, header: w.header, names: &names{tables: &lengths}}
 	f.events, f.tiles = []place{p}, []place{p}
 	if p.kind == chunkEvents && w.lastCalls.kind != 0 {
 		f.calls = map[int]place{0: w.lastCalls}

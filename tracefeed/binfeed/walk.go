@@ -10,17 +10,17 @@ import (
 // recover finds all chunks of a file without a valid index; err is the index's
 // error.
 func (f *File) recover(err error) {
-	w := walker{f: f, patience: 2 * f.size, report: f.report}
+	w := walker{in: f.chunks, patience: 2 * f.chunks.size, report: f.chunks.report}
 	w.walk()
-	f.report(w.at, err)
+	f.chunks.report(w.at, err)
 	f.places = f.order(w.places)
 	f.readAllNames()
 }
 
 // findMoved finds all chunks, by their sequence number. It reports no damage:
 // opening the file did, or reading the chunk will.
-func (f *File) findMoved() map[uint32]place {
-	w := walker{f: f, patience: 2 * f.size, report: func(int64, error) {}}
+func (c *chunks) findMoved() map[uint32]place {
+	w := walker{in: c, patience: 2 * c.size, report: func(int64, error) {}}
 	w.walk()
 	found := map[uint32]place{}
 	for _, p := range w.places {
@@ -39,7 +39,7 @@ func (f *File) findMoved() map[uint32]place {
 //     damaged, because its length may be wrong.
 //  3. The bytes after the last header are a torn tail.
 type walker struct {
-	f      *File
+	in     *chunks
 	places []place
 	report func(offset int64, err error)
 	// at is the end of the last complete chunk.
@@ -53,12 +53,12 @@ type walker struct {
 func (w *walker) walk() {
 	w.at = fileHeaderLen
 	gap := false
-	for w.at < w.f.size {
-		c, err := w.f.readHeaderOf(w.at)
+	for w.at < w.in.size {
+		c, err := w.in.readHeaderOf(w.at)
 		if err == nil {
 			err = c.check()
 		}
-		if err == nil && c.size() <= w.f.size-w.at {
+		if err == nil && c.size() <= w.in.size-w.at {
 			w.places = append(w.places, place{w.at, c, gap})
 			w.at += c.size()
 			gap = false
@@ -92,7 +92,7 @@ func (w *walker) dropLast() bool {
 	}
 	w.patience -= p.size()
 	stored := make([]byte, p.size())
-	if err := w.f.readAt(stored, p.offset); err != nil {
+	if err := w.in.readAt(stored, p.offset); err != nil {
 		return false
 	}
 	stored = stored[chunkHeaderLen:]
@@ -113,9 +113,9 @@ const (
 
 // find returns the position of the next valid header, -1 if there is none.
 func (w *walker) find(from int64) int64 {
-	for length := int64(findLeast); w.f.size-from >= chunkHeaderLen; length = min(4*length, findMost) {
-		w.part = grow(w.part, int(min(length, w.f.size-from)))
-		if err := w.f.readAt(w.part, from); err != nil {
+	for length := int64(findLeast); w.in.size-from >= chunkHeaderLen; length = min(4*length, findMost) {
+		w.part = grow(w.part, int(min(length, w.in.size-from)))
+		if err := w.in.readAt(w.part, from); err != nil {
 			return -1
 		}
 		if i := findHeader(w.part); i >= 0 {
@@ -143,11 +143,11 @@ func findHeader(part []byte) int {
 }
 
 // readHeaderOf reads the header at some offset, which may be too near the end.
-func (f *File) readHeaderOf(at int64) (chunk, error) {
-	if f.size-at < chunkHeaderLen {
+func (c *chunks) readHeaderOf(at int64) (chunk, error) {
+	if c.size-at < chunkHeaderLen {
 		return chunk{}, fmt.Errorf("the header of a chunk %w", errTorn)
 	}
-	return f.readHeader(at)
+	return c.readHeader(at)
 }
 
 // order sorts chunks by sequence number, and reports those that are misplaced,
@@ -155,7 +155,7 @@ func (f *File) readHeaderOf(at int64) (chunk, error) {
 func (f *File) order(places []place) []place {
 	for i := 1; i < len(places); i++ {
 		if p := &places[i]; p.sequence < places[i-1].sequence {
-			f.report(p.offset, fmt.Errorf("chunk %d comes after chunk %d", p.sequence, places[i-1].sequence))
+			f.chunks.report(p.offset, fmt.Errorf("chunk %d comes after chunk %d", p.sequence, places[i-1].sequence))
 		}
 	}
 	slices.SortStableFunc(places, func(a, b place) int { return int(int64(a.sequence) - int64(b.sequence)) })
@@ -164,11 +164,11 @@ func (f *File) order(places []place) []place {
 	for _, p := range places {
 		number := int64(p.sequence)
 		if number < next {
-			f.report(p.offset, fmt.Errorf("duplicate chunk %d", number))
+			f.chunks.report(p.offset, fmt.Errorf("duplicate chunk %d", number))
 			continue
 		}
 		if number > next && !p.gap {
-			f.report(p.offset, fmt.Errorf("%d chunks before chunk %d are missing", number-next, number))
+			f.chunks.report(p.offset, fmt.Errorf("%d chunks before chunk %d are missing", number-next, number))
 			p.gap = true
 		}
 		if number == next {

@@ -17,7 +17,7 @@ func (k *keeper) thread(ev *event) slicefeed.Thread {
 func (k *keeper) process(ev *event) int64 {
 	pid, label := k.number(ev.pid)
 	if label != "" {
-		k.log.LabelProcess(pid, label)
+		k.log.Processes.SetLabel(pid, label)
 	}
 	return pid
 }
@@ -56,9 +56,9 @@ func (k *keeper) metadata(ev *event) {
 	order, _ := whole(member(ev.args, "sort_index"))
 	switch pid := k.process(ev); string(ev.name) {
 	case "process_name":
-		k.log.NameProcess(pid, name)
+		k.log.Processes.SetName(pid, name)
 	case "process_sort_index":
-		k.log.OrderProcess(pid, order)
+		k.log.Processes.SetOrder(pid, order)
 	case "thread_name":
 		t := k.thread(ev)
 		if k.log.NameThread(t, name); string(ev.cat) == systemCategory {

@@ -40,14 +40,13 @@ func (m *mapper) count(ev *wire.Event) {
 			c.of[i].value = n
 		}
 	}
-	if !m.holding {
-		m.writeCounts()
+	if !m.out.holding {
+		c.write(m.tables, &m.out)
 	}
 }
 
-// writeCounts emits counters for the values that are not 0, if there are new ones.
-func (m *mapper) writeCounts() {
-	c := &m.counts
+// write emits counters for the values that are not 0, if there are new ones.
+func (c *counts) write(tables *tracefeed.Tables, out *events) {
 	if !c.news {
 		return
 	}
@@ -58,9 +57,9 @@ func (m *mapper) writeCounts() {
 			continue
 		}
 		if x.name == 0 {
-			x.name = m.tables.AddName(counters[i].name)
+			x.name = tables.AddName(counters[i].name)
 		}
-		ev := m.emit(tracefeed.Counter, tracefeed.NoThread)
+		ev := out.emit(tracefeed.Counter, tracefeed.NoThread)
 		ev.Name, ev.Value = x.name, x.value
 	}
 }

@@ -19,11 +19,11 @@ func (x gapMapper) lose() {
 	m := x.m
 	m.release()
 	if m.pause.marking {
-		m.mark(wire.MarkEnd)
+		m.pause.mark(&m.out, false, false)
 	}
 	m.pause.stopped, m.pause.queue = false, m.pause.queue[:0]
-	for t := 1; t < len(m.gs); t++ {
-		g := &m.gs[t]
+	for t := 1; t < len(m.gs.list); t++ {
+		g := &m.gs.list[t]
 		if g.doing == ended || g.doing == unseen {
 			continue
 		}
@@ -33,7 +33,7 @@ func (x gapMapper) lose() {
 	for i := range m.locks.holders {
 		m.locks.holders[i], m.locks.lost[i] = m.locks.holders[i][:0], loss{}
 	}
-	m.emit(tracefeed.Lost, tracefeed.NoThread)
+	m.out.emit(tracefeed.Lost, tracefeed.NoThread)
 	m.gaps++
 	m.fresh = true
 }
@@ -43,9 +43,9 @@ func (x gapMapper) lose() {
 func (x gapMapper) endMissing() {
 	m := x.m
 	for _, t := range m.missing {
-		if m.gs[t].doing == unseen {
-			m.gs[t].doing = ended
-			m.emit(tracefeed.ThreadEnd, t)
+		if m.gs.list[t].doing == unseen {
+			m.gs.list[t].doing = ended
+			m.out.emit(tracefeed.ThreadEnd, t)
 		}
 	}
 	m.missing = m.missing[:0]
@@ -54,12 +54,12 @@ func (x gapMapper) endMissing() {
 // waits maps an event in which the recorder names a goroutine that waits for a lock. If that
 // waits already, the trace lacks the lock.
 func (x lockMapper) waits(ev *wire.Event) {
-	by, t := x.m.thread(ev.G), x.m.thread(ev.By)
-	if by == tracefeed.NoThread || t == tracefeed.NoThread || x.m.gs[by].spoke == tracefeed.NoMonitor {
+	by, t := x.m.gs.thread(ev.G), x.m.gs.thread(ev.By)
+	if by == tracefeed.NoThread || t == tracefeed.NoThread || x.m.gs.list[by].spoke == tracefeed.NoMonitor {
 		return
 	}
-	g := &x.m.gs[t]
-	g.wants, g.shared = x.m.gs[by].spoke, ev.Kind == wire.RWaiterNamed
+	g := &x.m.gs.list[t]
+	g.wants, g.shared = x.m.gs.list[by].spoke, ev.Kind == wire.RWaiterNamed
 	if g.waitsForLock() {
 		x.m.startWait(t, g.wait, g.at)
 	}

@@ -101,7 +101,7 @@ func (f *feed) Tables() *tracefeed.Tables { return f.m.tables }
 // but its last event has no equivalent in tracefeed.
 func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 	for {
-		if !f.m.holding {
+		if !f.m.out.holding {
 			if used = f.m.out.take(used); len(used) > 0 {
 				f.begun = true
 				return used, nil

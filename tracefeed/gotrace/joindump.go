@@ -124,7 +124,7 @@ func (x dumpJoiner) add(names wire.Names) {
 // the generation will report that state: so its whole wait gets the lock in the dump.
 // The program may stop for dumps of its own, so a dump must agree with the trace.
 func (x dumpJoiner) join() {
-	if !x.m.holding || len(x.m.dumps) == 0 {
+	if !x.m.out.holding || len(x.m.dumps) == 0 {
 		return
 	}
 	threads := make(map[string]tracefeed.ThreadID, len(x.m.tables.Threads))
@@ -150,7 +150,7 @@ func (x dumpJoiner) join() {
 // agrees reports whether no wait of a dump contradicts the current states of goroutines.
 func (x dumpJoiner) agrees(d *goroutineDump, threads map[string]tracefeed.ThreadID) bool {
 	for _, w := range d.waits {
-		g := &x.m.gs[threads[w.goroutine]]
+		g := &x.m.gs.list[threads[w.goroutine]]
 		if g.doing != unseen && g.doing != waitingUnknown && !(g.waitsForLock() && x.callerLine(g.at) == w.line) {
 			return false
 		}

@@ -44,7 +44,7 @@ func TestJoinDump(t *testing.T) {
 		dumpJoiner{s.m}.join()
 		s.exists(7, trace.GoWaiting, stack)
 		lock := ""
-		for _, ev := range s.m.starts {
+		for _, ev := range s.m.out.starts {
 			if ev.Kind == tracefeed.MonitorWait && ev.Monitor != tracefeed.NoMonitor {
 				lock = s.m.tables.Monitors[ev.Monitor].ID
 			}

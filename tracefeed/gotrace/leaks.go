@@ -13,20 +13,20 @@ func (g *goroutine) block(w wait, at tracefeed.StackID) {
 // leaked repeats the start of a goroutine's wait, once, with the proof that it
 // never ends. There is no proof for a device.
 func (m *mapper) leaked(n wire.G) {
-	if int(n) >= len(m.threads) || m.threads[n] == tracefeed.NoThread {
+	if int(n) >= len(m.gs.threads) || m.gs.threads[n] == tracefeed.NoThread {
 		return
 	}
-	t := m.threads[n]
-	g := &m.gs[t]
+	t := m.gs.threads[n]
+	g := &m.gs.list[t]
 	start := &waits[g.wait].start
 	if g.doing != waiting || g.leaked || start.Forever || start.Kind == tracefeed.IOStart {
 		return
 	}
 	g.leaked = true
-	m.lastEmitted = m.now
+	m.out.lastEmitted = m.out.now
 	ev := m.out.push()
 	m.fillWait(ev, t, g.wait, g.at)
-	ev.Time, ev.Forever = m.now, true
+	ev.Time, ev.Forever = m.out.now, true
 }
 
 // search is the search for leaked goroutines by the program's runtime, as far as a recorder
@@ -48,5 +48,5 @@ func (s *search) end(m *mapper) {
 	if s.off {
 		s.result = tracefeed.LeakSearchOff
 	}
-	m.emit(tracefeed.NoKind, tracefeed.NoThread)
+	m.out.emit(tracefeed.NoKind, tracefeed.NoThread)
 }

@@ -12,11 +12,11 @@ type lockMapper struct{ m *mapper }
 
 // log maps a log event about a lock.
 func (x lockMapper) log(ev *wire.Event) {
-	t := x.m.thread(ev.G)
+	t := x.m.gs.thread(ev.G)
 	if t == tracefeed.NoThread {
 		return
 	}
-	g := &x.m.gs[t]
+	g := &x.m.gs.list[t]
 	if ev.Kind == wire.ChannelAwaited && x.m.names.Address(ev.Lock) == 0 {
 		g.channel = tracefeed.NoMonitor
 		return
@@ -49,17 +49,17 @@ func (x lockMapper) log(ev *wire.Event) {
 func (x lockMapper) enter(t tracefeed.ThreadID, mon tracefeed.MonitorID, how wire.Kind) *tracefeed.Event {
 	l, alone := x.m.locks, how == wire.LockAcquired || how == wire.OwnerNamed
 	if held := l.holders[mon]; alone || l.alone[mon] {
-		before := max(x.m.lastEmitted, x.m.now-1)
+		before := max(x.m.out.lastEmitted, x.m.out.now-1)
 		for _, who := range held {
-			ev := x.m.emit(tracefeed.MonitorExit, who)
+			ev := x.m.out.emit(tracefeed.MonitorExit, who)
 			ev.Time, ev.Monitor = before, mon
-			l.lost[mon] = loss{who, x.m.now}
+			l.lost[mon] = loss{who, x.m.out.now}
 		}
 		l.holders[mon] = held[:0]
 	}
 	l.holders[mon] = append(l.holders[mon], t)
 	l.alone[mon] = alone
-	ev := x.m.emit(tracefeed.MonitorEnter, t)
+	ev := x.m.out.emit(tracefeed.MonitorEnter, t)
 	ev.Monitor, ev.Shared = mon, how == wire.RLockAcquired || how == wire.ReaderNamed
 	return ev
 }
@@ -73,17 +73,17 @@ func (x lockMapper) exit(how wire.Kind, t tracefeed.ThreadID, mon tracefeed.Moni
 	switch {
 	case i >= 0 && how != wire.OtherReleased:
 		l.holders[mon] = slices.Delete(held, i, i+1)
-		x.m.emit(tracefeed.MonitorExit, t).Monitor = mon
+		x.m.out.emit(tracefeed.MonitorExit, t).Monitor = mon
 	case how == wire.OwnReleased:
 	case len(held) == 0:
-		ev := x.m.emit(tracefeed.MonitorExit, t)
+		ev := x.m.out.emit(tracefeed.MonitorExit, t)
 		if ev.Monitor = mon; how == wire.OtherReleased {
 			ev.Other = t
 		}
 	case how == wire.OtherReleased || x.others(how, t, mon):
 		who := held[0]
 		l.holders[mon] = slices.Delete(held, 0, 1)
-		ev := x.m.emit(tracefeed.MonitorExit, who)
+		ev := x.m.out.emit(tracefeed.MonitorExit, who)
 		ev.Monitor, ev.Other = mon, t
 	}
 }
@@ -92,20 +92,20 @@ func (x lockMapper) exit(how wire.Kind, t tracefeed.ThreadID, mon tracefeed.Moni
 // the recorder does not say so. It is not if t has just lost the lock to the
 // owner, or if t is a reader that may have acquired it before the trace began.
 func (x lockMapper) others(how wire.Kind, t tracefeed.ThreadID, mon tracefeed.MonitorID) bool {
-	if lost := x.m.locks.lost[mon]; lost.who == t && x.m.now-lost.at <= sameTick {
+	if lost := x.m.locks.lost[mon]; lost.who == t && x.m.out.now-lost.at <= sameTick {
 		return false
 	}
-	return how == wire.LockReleased || x.m.gs[t].began
+	return how == wire.LockReleased || x.m.gs.list[t].began
 }
 
 // owner maps an event in which a goroutine names an owner of a lock, or an owner that
 // has released the lock since it was named.
 func (x lockMapper) owner(ev *wire.Event) {
-	by, t := x.m.thread(ev.G), x.m.thread(ev.By)
+	by, t := x.m.gs.thread(ev.G), x.m.gs.thread(ev.By)
 	if by == tracefeed.NoThread || t == tracefeed.NoThread {
 		return
 	}
-	mon := x.m.gs[by].spoke
+	mon := x.m.gs.list[by].spoke
 	if mon == tracefeed.NoMonitor {
 		return
 	}
@@ -119,7 +119,7 @@ func (x lockMapper) owner(ev *wire.Event) {
 	case len(holders) > 0 && (ev.Kind == wire.OwnerNamed || x.m.locks.alone[mon]):
 		// An acquisition with waiters is always recorded, so the owners in the
 		// trace are right.
-	case x.m.gs[t].doing == ended, x.m.gs[t].waitsForLock():
+	case x.m.gs.list[t].doing == ended, x.m.gs.list[t].waitsForLock():
 		// It was named late, and a goroutine that waits acquires no lock.
 	default:
 		x.enter(t, mon, ev.Kind)

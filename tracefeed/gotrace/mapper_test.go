@@ -548,7 +548,7 @@ func TestHeldTooLong(t *testing.T) {
 	s.exists(1, isRunning, "")
 	s.m.out.done = maxHeld
 	s.at(1).waits(1, "sleep", "")
-	if s.m.holding {
+	if s.m.out.holding {
 		t.Fatal("still held back")
 	}
 	s.at(2).exists(2, isWaiting, "runtime.gopark < time.Sleep < main.f")

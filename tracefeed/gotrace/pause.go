@@ -1,9 +1,6 @@
 package gotrace
 
-import (
-	"tiv/tracefeed"
-	"tiv/tracefeed/gotrace/wire"
-)
+import "tiv/tracefeed"
 
 // pause is the state of the collector and of stop-the-world pauses.
 //
@@ -26,66 +23,64 @@ type pause struct {
 	budget int
 }
 
-// mark begins or ends a band of garbage collection. Each generation repeats a
-// mark phase in progress.
-func (m *mapper) mark(k wire.Kind) {
-	on := k != wire.MarkEnd
-	if on == m.pause.marking {
+// mark begins or ends a band of garbage collection, or has one begin at the start of the trace.
+// Each generation repeats a mark phase in progress.
+func (p *pause) mark(out *events, on, fromStart bool) {
+	if on == p.marking {
 		return
 	}
-	m.pause.marking = on
+	p.marking = on
 	switch {
 	case !on:
-		m.emit(tracefeed.GCEnd, tracefeed.NoThread)
-	case k == wire.MarkActive && m.generations == 1:
-		m.emitStart(tracefeed.Event{Kind: tracefeed.GCStart})
+		out.emit(tracefeed.GCEnd, tracefeed.NoThread)
+	case fromStart:
+		out.emitStart(tracefeed.Event{Kind: tracefeed.GCStart})
 	default:
-		m.emit(tracefeed.GCStart, tracefeed.NoThread)
+		out.emit(tracefeed.GCStart, tracefeed.NoThread)
 	}
 }
 
-func (m *mapper) stopTheWorld(forGC bool) {
-	p := &m.pause
+// stopTheWorld begins a pause.
+func (p *pause) stopTheWorld(out *events, gs []goroutine, forGC bool) {
 	if p.stopped {
-		m.startTheWorld()
+		p.startTheWorld(out, gs)
 	}
 	p.stopped, p.forGC = true, forGC
 	if forGC {
-		m.emit(tracefeed.GCStart, tracefeed.NoThread)
+		out.emit(tracefeed.GCStart, tracefeed.NoThread)
 	}
-	m.pause.tidyQueue(m.gs)
+	p.tidyQueue(gs)
 	p.silent = 2*len(p.queue) > p.budget
 	for _, t := range p.queue {
-		m.stopIfPaused(t)
+		p.stopIfPaused(out, gs, t)
 	}
 }
 
-func (m *mapper) startTheWorld() {
-	p := &m.pause
+// startTheWorld ends a pause.
+func (p *pause) startTheWorld(out *events, gs []goroutine) {
 	if !p.stopped {
 		return
 	}
 	p.stopped = false
 	for _, t := range p.queue {
-		if g := &m.gs[t]; g.doing == stopped {
+		if g := &gs[t]; g.doing == stopped {
 			g.doing = runnable
-			m.emit(tracefeed.SuspendEnd, t)
+			out.emit(tracefeed.SuspendEnd, t)
 		}
 	}
 	if p.forGC {
-		m.emit(tracefeed.GCEnd, tracefeed.NoThread)
+		out.emit(tracefeed.GCEnd, tracefeed.NoThread)
 	}
 }
 
 // stopIfPaused suspends a runnable goroutine during a pause.
-func (m *mapper) stopIfPaused(t tracefeed.ThreadID) {
-	p := &m.pause
+func (p *pause) stopIfPaused(out *events, gs []goroutine, t tracefeed.ThreadID) {
 	if !p.stopped || p.silent {
 		return
 	}
 	p.budget -= 2
-	m.gs[t].doing = stopped
-	ev := m.emit(tracefeed.SuspendStart, t)
+	gs[t].doing = stopped
+	ev := out.emit(tracefeed.SuspendStart, t)
 	if p.forGC {
 		ev.Cause = tracefeed.CauseCollector
 	}

@@ -5,15 +5,21 @@ import "tiv/tracefeed"
 // events is a queue of events, in blocks so that a long one is never copied.
 type events struct {
 	start  []tracefeed.Event   // before all others
-	held   []packed            // blocks made while packing
+	held   []packed            // blocks made while holding
 	full   [][]tracefeed.Event // the blocks made since, the oldest first
 	last   []tracefeed.Event   // the block that is being filled, with room for more
 	n      int                 // events in last
 	spare  []tracefeed.Event   // a used block
 	values []int32             // scratch for packing
 	done   int                 // pushed in blocks before last
-	// packing: the events are held back, so they are kept packed.
-	packing bool
+	// holding: the events are held back, and kept packed. The first generation is held back
+	// until it is complete: only then the state of every goroutine at its start is known.
+	holding bool
+	// starts are the events of time 0, with NoKind for one that is not known yet.
+	starts []tracefeed.Event
+	now    tracefeed.Time // of the current event; never goes back
+	// lastEmitted is the time of the last event made.
+	lastEmitted tracefeed.Time
 }
 
 const blockLen = 8192
@@ -27,6 +33,39 @@ func (q *events) push() *tracefeed.Event {
 	return &q.last[q.n-1]
 }
 
+// emit emits an event at the current time. The caller sets its other fields.
+func (q *events) emit(k tracefeed.Kind, t tracefeed.ThreadID) *tracefeed.Event {
+	q.lastEmitted = q.now
+	ev := q.push()
+	*ev = tracefeed.Event{Time: q.now, Thread: t, Kind: k}
+	return ev
+}
+
+// emitStart emits an event about the start of the trace, if that is still
+// possible, and returns its index in starts plus 1.
+func (q *events) emitStart(ev tracefeed.Event) int32 {
+	if !q.holding {
+		if ev.Kind != tracefeed.NoKind {
+			ev.Time = q.now
+			*q.emit(ev.Kind, ev.Thread) = ev
+		}
+		return 0
+	}
+	q.starts = append(q.starts, ev)
+	return int32(len(q.starts))
+}
+
+// release ends the holding back: the events about the start come first.
+func (q *events) release() {
+	sure := q.starts[:0]
+	for _, ev := range q.starts {
+		if ev.Kind != tracefeed.NoKind {
+			sure = append(sure, ev)
+		}
+	}
+	q.start, q.starts, q.holding = sure, nil, false
+}
+
 // count returns the number of events pushed so far.
 func (q *events) count() int { return q.done + q.n }
 
@@ -34,7 +73,7 @@ func (q *events) newBlock() {
 	switch {
 	case q.n == 0:
 		q.last = q.block()
-	case q.packing:
+	case q.holding:
 		q.pack(q.last)
 	default:
 		q.full = append(q.full, q.last)

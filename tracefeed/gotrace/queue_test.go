@@ -10,7 +10,7 @@ import (
 func TestQueue(t *testing.T) {
 	t.Parallel()
 	var q events
-	q.packing = true
+	q.holding = true
 	event := func(i int) tracefeed.Event {
 		const gap = 5_000_000_000 // longer than a block can last
 		ev := tracefeed.Event{Time: tracefeed.Time(i + i/1000*gap), Kind: tracefeed.Kind(i % int(tracefeed.NumKinds)),
@@ -35,7 +35,7 @@ func TestQueue(t *testing.T) {
 	const packed, all = 3*blockLen + 7, 6*blockLen + 9
 	for i := 1; i < all; i++ {
 		if i == packed {
-			q.packing = false
+			q.holding = false
 			q.start = []tracefeed.Event{event(0)}
 		}
 		*q.push() = event(i)

@@ -33,7 +33,7 @@ func (n *userNames) id(name string) tracefeed.NameID {
 // the stack of a sample may begin in the runtime.
 func (m *mapper) observe(ev *wire.Event) {
 	stack := m.stacks.intern(ev.Stack) // first, because the library may panic
-	out := m.emit(observations[ev.Kind], m.living(ev.G))
+	out := m.out.emit(observations[ev.Kind], m.gs.living(ev.G))
 	out.Stack = stack
 	if ev.Kind == wire.CPUSample {
 		out.CPU, out.Value = ev.CPU, 1
@@ -48,18 +48,4 @@ var observations = [wire.NumKinds]tracefeed.Kind{
 	wire.TaskBegin: tracefeed.TaskStart, wire.TaskEnd: tracefeed.TaskEnd,
 	wire.RegionBegin: tracefeed.RegionStart, wire.RegionEnd: tracefeed.RegionEnd,
 	wire.CallBegin: tracefeed.CallEnter, wire.CallEnd: tracefeed.CallExit,
-}
-
-// living returns the thread of a goroutine that is alive according to the events
-// so far, and NoThread for any other. A sample does not wait for its turn in the
-// order of events, so its goroutine may have ended, or not have been created.
-func (m *mapper) living(g wire.G) tracefeed.ThreadID {
-	if int(g) >= len(m.threads) {
-		return tracefeed.NoThread
-	}
-	t := m.threads[g]
-	if is := m.gs[t].doing; is == unseen || is == ended {
-		return tracefeed.NoThread
-	}
-	return t
 }

@@ -84,13 +84,13 @@ func moment(w what) func(*loader, *record, *values) bool {
 }
 
 func (l *loader) monitorEnter(r *record, v *values) bool {
-	r.what, r.other = blocked, l.thread(v.numbers[firstSlot+1])
-	r.monitor = l.monitor(v.numbers[firstSlot+2], v.numbers[firstSlot])
+	r.what, r.other = blocked, l.constants.thread(v.numbers[firstSlot+1])
+	r.monitor = l.constants.monitor(v.numbers[firstSlot+2], v.numbers[firstSlot])
 	return true
 }
 
 func (l *loader) monitorWait(r *record, v *values) bool {
-	r.what, r.cause, r.other = suspended, tracefeed.CauseWait, l.thread(v.numbers[firstSlot])
+	r.what, r.cause, r.other = suspended, tracefeed.CauseWait, l.constants.thread(v.numbers[firstSlot])
 	if l.names.calls(r.stack, "java.lang.Thread.join") {
 		r.cause = tracefeed.CauseJoin
 	}
@@ -98,7 +98,7 @@ func (l *loader) monitorWait(r *record, v *values) bool {
 }
 
 func (l *loader) park(r *record, v *values) bool {
-	m := l.monitorName(v.numbers[firstSlot+1], v.numbers[firstSlot])
+	m := l.constants.monitorName(v.numbers[firstSlot+1], v.numbers[firstSlot])
 	_, class, _ := strings.Cut(m.Name, " ")
 	ev := threaddump.JavaPark(class, func(function string) bool { return l.names.calls(r.stack, function) })
 	if r.what, r.cause = suspended, ev.Cause; ev.Kind == tracefeed.MonitorWait {
@@ -122,7 +122,7 @@ func file(_ *loader, r *record, v *values) bool {
 }
 
 func (l *loader) threadStart(r *record, v *values) bool {
-	r.what, r.other, r.end = began, l.thread(v.numbers[firstSlot]), r.start
+	r.what, r.other, r.end = began, l.constants.thread(v.numbers[firstSlot]), r.start
 	return true
 }
 
@@ -151,7 +151,7 @@ func allocation(w what) func(*loader, *record, *values) bool {
 
 func (l *loader) dump(r *record, v *values) bool {
 	// Read now, a dump of a growing recording always gives its threads the same ids.
-	l.dumps = append(l.dumps, dump{r.start, l.sightings(r.start, v.texts[firstSlot])})
+	l.dumps = append(l.dumps, dump{r.start, l.names.sightings(r.start, v.texts[firstSlot])})
 	return false
 }
 

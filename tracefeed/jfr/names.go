@@ -3,6 +3,7 @@ package jfr
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -90,6 +91,21 @@ func (n *names) calls(id tracefeed.StackID, function string) bool {
 		}
 	}
 	return false
+}
+
+// sameCalls reports whether two stacks have the same calls. The stacks of dumps name files,
+// those of events may lack the outermost calls.
+func (n *names) sameCalls(a, b tracefeed.StackID) bool {
+	if a == b {
+		return true
+	}
+	t := n.tables
+	x, y := t.Stacks[a], t.Stacks[b]
+	both := min(len(x), len(y))
+	return both > 0 && slices.EqualFunc(x[:both], y[:both], func(i, j tracefeed.FrameID) bool {
+		f, g := &t.Frames[i], &t.Frames[j]
+		return f.Func == g.Func && f.Line == g.Line
+	})
 }
 
 // lambda is the part of the name of a lambda expression's class after which numbers

@@ -26,7 +26,7 @@ func TestAddressesOfAMonitor(t *testing.T) {
 		inEvent := l.names.monitor(threaddump.JavaMonitor("7f00", class))
 		l.records = []record{{what: blocked, thread: l.names.thread(&javaThread{javaID: 11, javaName: "b"}, false),
 			monitor: inEvent, start: 10 * ms, end: 80 * ms}}
-		l.dumps = []dump{{50 * ms, l.sightings(50*ms, dumped("a", "b"))}, {100 * ms, l.sightings(100*ms, dumped("a"))}}
+		l.dumps = []dump{{50 * ms, l.names.sightings(50*ms, dumped("a", "b"))}, {100 * ms, l.names.sightings(100*ms, dumped("a"))}}
 		l.addSightings()
 		last := l.added[len(l.added)-1]
 		if name := l.names.tables.Threads[last.thread].Name; name != "a" || last.end != never || (last.monitor == inEvent) != one {

@@ -182,7 +182,7 @@ func (r *reader) process(data []byte) (pid int64, ok bool) {
 		text = program(command)
 	}
 	if len(text) > 0 {
-		r.log.NameProcess(pid, string(text))
+		r.log.Processes.SetName(pid, string(text))
 	}
 	return pid, m.Err() == nil
 }
@@ -235,7 +235,7 @@ func (r *reader) tree(data []byte) bool {
 func (r *reader) treeProcess(pid int64, text []byte) {
 	t := r.threadOf(pid, pid)
 	if len(text) > 0 {
-		r.log.NameProcess(pid, string(text))
+		r.log.Processes.SetName(pid, string(text))
 		if !r.log.Named(t) {
 			r.log.NameThread(t, string(text))
 		}

@@ -14,8 +14,9 @@ const (
 	undecided = 1 << 15
 )
 
-// held are the events that wait for a reason.
-type held struct {
+// output are the events that were made and not taken, some of which wait for a reason.
+type output struct {
+	events []tracefeed.Event
 	// complete: no event follows.
 	complete bool
 	// reasons: the recording has events of the kind Blocked.
@@ -34,16 +35,36 @@ type heldWait struct {
 	done        bool
 }
 
+// add adds an event.
+func (o *output) add(ev tracefeed.Event) { o.events = append(o.events, ev) }
+
+// take returns the events that can be taken, and uses the memory of used for later ones.
+func (o *output) take(used []tracefeed.Event) []tracefeed.Event {
+	n := o.takable()
+	out := o.events[:n:n]
+	o.taken += int64(n)
+	o.events = append(used[:0], o.events[n:]...)
+	return out
+}
+
 // number returns the number of the event that was made last.
-func (m *Mapper) number() int64 { return m.taken + int64(len(m.out)) }
+func (o *output) number() int64 { return o.taken + int64(len(o.events)) }
+
+// at returns the event with a number, nil if it was taken.
+func (o *output) at(number int64) *tracefeed.Event {
+	if number <= o.taken {
+		return nil
+	}
+	return &o.events[number-1-o.taken]
+}
 
 // hold holds back the event made last, the begin of a wait of a thread.
-func (m *Mapper) hold(x *task) {
-	if !m.reasons && m.number() > undecided {
+func (o *output) hold(x *task) {
+	if !o.reasons && o.number() > undecided {
 		return
 	}
-	x.held = &heldWait{begin: m.number()}
-	m.holding = append(m.holding, x.held)
+	x.held = &heldWait{begin: o.number()}
+	o.holding = append(o.holding, x.held)
 }
 
 // release says that no reason for the present wait of a thread follows.
@@ -54,23 +75,23 @@ func (x *task) release() {
 }
 
 // takable returns the number of events that can be taken.
-func (m *Mapper) takable() int {
-	if m.complete {
-		return len(m.out)
+func (o *output) takable() int {
+	if o.complete {
+		return len(o.events)
 	}
-	for len(m.holding) > 0 {
-		w := m.holding[0]
-		if !w.done && m.number()-w.begin < maxHeld && (m.reasons || m.number() < undecided) {
-			return int(w.begin - 1 - m.taken)
+	for len(o.holding) > 0 {
+		w := o.holding[0]
+		if !w.done && o.number()-w.begin < maxHeld && (o.reasons || o.number() < undecided) {
+			return int(w.begin - 1 - o.taken)
 		}
-		m.holding = m.holding[1:]
+		o.holding = o.holding[1:]
 	}
-	return len(m.out)
+	return len(o.events)
 }
 
 // explain acts on the reason of the present wait of a thread.
 func (m *Mapper) explain(ev *Event) {
-	m.reasons = true
+	m.output.reasons = true
 	x := m.target(ev)
 	if x == nil || x.ended || !x.deep {
 		return
@@ -84,17 +105,16 @@ func (m *Mapper) explain(ev *Event) {
 	}
 	w := waits[why]
 	h := x.held
-	if x.release(); h == nil || h.begin <= m.taken { // too late for the begin
+	if x.release(); h == nil || m.output.at(h.begin) == nil { // too late for the begin
 		if x.state == tracefeed.Suspended || x.state == tracefeed.IO {
 			m.emit(x, tracefeed.Event{Kind: w.kind, Cause: w.cause})
 			x.state = w.state()
 		}
 		return
 	}
-	begin := &m.out[h.begin-1-m.taken]
+	begin := m.output.at(h.begin)
 	begin.Kind, begin.Cause, begin.Monitor = w.kind, w.cause, tracefeed.NoMonitor
-	if h.wake > m.taken {
-		wake := &m.out[h.wake-1-m.taken]
+	if wake := m.output.at(h.wake); wake != nil {
 		if *wake = (tracefeed.Event{Time: wake.Time}); w.state() == tracefeed.Suspended {
 			wake.Kind, wake.Thread, wake.Other = tracefeed.Wake, x.id, h.waker
 		}
@@ -107,15 +127,15 @@ func (m *Mapper) explain(ev *Event) {
 // woke records that a thread has ended the wait of another one: an event that says so if the
 // wait is for that thread, and otherwise one that can do so once the reason has come.
 func (m *Mapper) woke(x, by *task) {
-	switch waker := m.show(by); {
+	switch waker := m.names.show(by); {
 	case x.state == tracefeed.Suspended:
 		m.emit(x, tracefeed.Event{Kind: tracefeed.Wake, Other: waker})
 	case x.held != nil:
-		m.out = append(m.out, tracefeed.Event{Time: m.Now()})
+		m.output.add(tracefeed.Event{Time: m.Now()})
 	default:
 		return
 	}
 	if x.held != nil {
-		x.held.wake, x.held.waker = m.number(), m.show(by)
+		x.held.wake, x.held.waker = m.output.number(), m.names.show(by)
 	}
 }

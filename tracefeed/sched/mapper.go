@@ -5,24 +5,28 @@ import "tiv/tracefeed"
 // Mapper turns events of the kernel into events of threads. It is a state machine for
 // each thread. The idle tasks of processors are no threads.
 type Mapper struct {
-	names
-	marks marks
-	held
-	out []tracefeed.Event
+	names  names
+	marks  marks
+	output output
+	only   Filter
 	// base is the time of the first event, now that of the last one.
 	base, now uint64
 	begun     bool
-	// births: the recording has the creation of threads; switches: it has switches; ins:
-	// it has events of the kind SwitchIn.
+	has       contents
+	// running are the tasks that have the processors.
+	running processors
+}
+
+// contents says which kinds of events a recording has.
+type contents struct {
+	// births: it has the creation of threads; switches: it has switches; ins: it has events of
+	// the kind SwitchIn.
 	births, switches, ins bool
-	// wide: the recording has the events of all threads of the machine. Otherwise it lacks
-	// the switches to threads, and those from foreign ones.
+	// wide: it has the events of all threads of the machine. Otherwise it lacks the switches
+	// to threads, and those from foreign ones.
 	wide bool
 	// idleSamples is the number of samples of idle tasks, which have no event.
 	idleSamples int64
-	// running are the tasks that have the processors.
-	running processors
-	Filter
 }
 
 // Filter selects threads. Others have no events, and end no waits. The zero value selects
@@ -37,15 +41,15 @@ type Filter struct {
 // NewMapper returns a mapper of the threads that a filter selects.
 func NewMapper(only Filter) *Mapper {
 	n := newNames()
-	return &Mapper{names: n, marks: newMarks(n.tables), Filter: only}
+	return &Mapper{names: n, marks: newMarks(n.tables), only: only}
 }
 
 // SetWide says that the recording has the events of all threads of the machine. Without it
 // the first event of an idle processor shows so.
-func (m *Mapper) SetWide() { m.wide = true }
+func (m *Mapper) SetWide() { m.has.wide = true }
 
 // Tables returns the names of threads and locks. The caller adds stacks.
-func (m *Mapper) Tables() *tracefeed.Tables { return m.tables }
+func (m *Mapper) Tables() *tracefeed.Tables { return m.names.tables }
 
 // Base returns the recording's time at the start of the trace.
 func (m *Mapper) Base() uint64 { return m.base }
@@ -59,35 +63,31 @@ func (m *Mapper) Now() tracefeed.Time { return tracefeed.Time(m.now - m.base) }
 // Take returns the next events, and uses the memory of used for later ones. The tables have
 // all their names.
 func (m *Mapper) Take(used []tracefeed.Event) []tracefeed.Event {
-	m.nameAll()
-	n := m.takable()
-	out := m.out[:n:n]
-	m.taken += int64(n)
-	m.out = append(used[:0], m.out[n:]...)
-	return out
+	m.names.nameAll()
+	return m.output.take(used)
 }
 
 // End ends the trace at the time of the last event.
 func (m *Mapper) End() {
-	m.complete = true
-	if m.begun && !m.Named { // else that can be of other threads
-		m.out = append(m.out, tracefeed.Event{Time: m.Now()})
+	m.output.complete = true
+	if m.begun && !m.only.Named { // else that can be of other threads
+		m.output.add(tracefeed.Event{Time: m.Now()})
 	}
 }
 
 // Len returns the number of events that Take would return.
-func (m *Mapper) Len() int { return m.takable() }
+func (m *Mapper) Len() int { return m.output.takable() }
 
 // Add adds the next event. One that is earlier than its predecessor gets the time of that.
 func (m *Mapper) Add(ev *Event) {
 	if ev.Kind == Known {
-		if x := m.task(ev.Target); x.ended {
-			m.task(Task{TID: m.reuse(x).tid, PID: ev.Target.PID, Comm: ev.Target.Comm})
+		if x := m.names.task(ev.Target); x.ended {
+			m.names.task(Task{TID: m.names.reuse(x).tid, PID: ev.Target.PID, Comm: ev.Target.Comm})
 		}
 		return
 	}
 	if ev.Kind == Rename {
-		m.task(ev.Target)
+		m.names.task(ev.Target)
 		ev.Current.Comm = nil // perhaps the old name of the same thread
 	}
 	if !m.begun {
@@ -101,18 +101,18 @@ func (m *Mapper) Add(ev *Event) {
 		m.lose(ev)
 		return
 	}
-	m.note(ev)
+	m.has.note(ev)
 	m.apply(m.current(ev), ev)
 }
 
 // note notes which kinds of events the recording has.
-func (m *Mapper) note(ev *Event) {
+func (c *contents) note(ev *Event) {
 	if ev.Kind == Sample && ev.Current.TID == 0 {
-		m.idleSamples++
+		c.idleSamples++
 	}
-	m.switches = m.switches || ev.Kind == Switch || ev.Kind == SwitchIn || ev.Kind == SwitchOut
-	m.ins = m.ins || ev.Kind == SwitchIn
-	m.wide = m.wide || ev.Current.TID == 0
+	c.switches = c.switches || ev.Kind == Switch || ev.Kind == SwitchIn || ev.Kind == SwitchOut
+	c.ins = c.ins || ev.Kind == SwitchIn
+	c.wide = c.wide || ev.Current.TID == 0
 }
 
 // apply applies an event of a processor to its current thread, nil if that is unknown.
@@ -155,11 +155,11 @@ const longest = 1 << 62
 
 // counts reports whether a task belongs to the trace.
 func (m *Mapper) counts(t Task) bool {
-	if !m.Named {
+	if !m.only.Named {
 		return true
 	}
-	x := m.tasks[t.TID]
-	return x != nil && (m.Process == 0 || x.pid == m.Process)
+	x := m.names.tasks[t.TID]
+	return x != nil && (m.only.Process == 0 || x.pid == m.only.Process)
 }
 
 // unsettled is the time after a switch in which the thread that has left the processor can
@@ -175,7 +175,7 @@ func (m *Mapper) current(ev *Event) *task {
 	if ev.Current.TID <= 0 || !m.counts(ev.Current) {
 		return nil
 	}
-	x := m.task(ev.Current)
+	x := m.names.task(ev.Current)
 	x.own = true
 	if x.ended {
 		if ev.Kind == Switch && dead(ev.State) {
@@ -185,7 +185,7 @@ func (m *Mapper) current(ev *Event) *task {
 	}
 	waits := x.state == tracefeed.Suspended || x.state == tracefeed.IO
 	switch {
-	case x.state == tracefeed.Running, !m.switches, ev.Kind == SwitchOut:
+	case x.state == tracefeed.Running, !m.has.switches, ev.Kind == SwitchOut:
 	case m.strict() && ev.Kind != Switch:
 		m.meet(x, ev.CPU)
 	case ev.Kind == Sample && (!waits || x.cpu == ev.CPU && m.now-x.out < unsettled):
@@ -201,11 +201,11 @@ func (m *Mapper) target(ev *Event) *task {
 	if ev.Target.TID <= 0 || !m.counts(ev.Target) {
 		return nil
 	}
-	x := m.task(ev.Target)
-	if x.gone && !m.births {
-		x = m.reuse(x)
+	x := m.names.task(ev.Target)
+	if x.gone && !m.has.births {
+		x = m.names.reuse(x)
 	}
-	if !m.wide && !x.own && !m.Named {
+	if !m.has.wide && !x.own && !m.only.Named {
 		return nil
 	}
 	return x
@@ -215,8 +215,8 @@ func (m *Mapper) target(ev *Event) *task {
 func dead(state byte) bool { return state == 'X' || state == 'Z' || state == 'x' }
 
 func (m *Mapper) emit(x *task, ev tracefeed.Event) {
-	ev.Time, ev.Thread = m.Now(), m.show(x)
-	m.out = append(m.out, ev)
+	ev.Time, ev.Thread = m.Now(), m.names.show(x)
+	m.output.add(ev)
 }
 
 // run gives a thread a processor.
@@ -232,7 +232,7 @@ func (m *Mapper) run(x *task, cpu int32) {
 // ready makes a thread runnable. In a recording without the switches to threads, it is
 // runnable or runs, until its next event.
 func (m *Mapper) ready(x *task) {
-	if m.wide || m.ins || m.Named {
+	if m.has.wide || m.has.ins || m.only.Named {
 		m.emit(x, tracefeed.Event{Kind: tracefeed.Ready})
 		x.state = tracefeed.Runnable
 	} else if x.state != tracefeed.Unknown || x.id == tracefeed.NoThread {
@@ -260,11 +260,11 @@ func (m *Mapper) leave(x *task, ev *Event) {
 	w := waitOf(ev.State, ev.Why, &x.call)
 	begin := tracefeed.Event{Kind: w.kind, Cause: w.cause, Stack: ev.Stack}
 	if w.kind == tracefeed.MonitorWait {
-		begin.Monitor = m.monitor(x, w.address)
+		begin.Monitor = m.names.monitor(x, w.address)
 	}
 	m.emit(x, begin)
 	if x.state, x.deep = w.state(), ev.State == 'D'; x.deep {
-		m.hold(x)
+		m.output.hold(x)
 	}
 }
 
@@ -289,21 +289,21 @@ func (m *Mapper) fork(by *task, ev *Event) {
 	if ev.Target.TID <= 0 {
 		return
 	}
-	m.births = true
-	x := m.task(ev.Target)
+	m.has.births = true
+	x := m.names.task(ev.Target)
 	x.own = true
-	if m.Named && !m.counts(ev.Target) {
+	if m.only.Named && !m.counts(ev.Target) {
 		return
 	}
 	switch {
 	case x.ended:
-		x = m.reuse(x)
+		x = m.names.reuse(x)
 	case x.id != tracefeed.NoThread:
 		return // two events tell it
 	}
 	begin := tracefeed.Event{Kind: tracefeed.ThreadStart}
 	if by != nil {
-		begin.Other = m.show(by)
+		begin.Other = m.names.show(by)
 		if x.comm == "" {
 			x.comm = by.comm
 		}
@@ -325,7 +325,7 @@ func (m *Mapper) act(x *task, ev *Event) {
 	}
 	switch ev.Kind {
 	case Exit:
-		if !m.wide || m.Named { // else its last switch follows
+		if !m.has.wide || m.only.Named { // else its last switch follows
 			m.end(x)
 		}
 	case Enter:
@@ -342,7 +342,7 @@ func (m *Mapper) act(x *task, ev *Event) {
 // lose makes the state of every thread unknown: any of them could have had the missing
 // events.
 func (m *Mapper) lose(ev *Event) {
-	m.out = append(m.out, tracefeed.Event{Kind: tracefeed.Lost, Time: m.Now(), Value: ev.Value})
-	m.losses++
+	m.output.add(tracefeed.Event{Kind: tracefeed.Lost, Time: m.Now(), Value: ev.Value})
+	m.names.losses++
 	clear(m.running)
 }

@@ -109,7 +109,7 @@ func newMarks(t *tracefeed.Tables) marks {
 func (m *Mapper) mark(x *task, k *Mark) {
 	if x.pid == 0 && k.PID > 0 {
 		x.pid = k.PID
-		m.rename(x)
+		m.names.rename(x)
 	}
 	switch k.Kind {
 	case 'B':
@@ -123,7 +123,7 @@ func (m *Mapper) mark(x *task, k *Mark) {
 		}
 		m.emit(x, tracefeed.Event{Kind: tracefeed.CallExit, Name: name})
 	case 'C':
-		m.out = append(m.out, tracefeed.Event{Kind: tracefeed.Counter, Time: m.Now(), Name: m.marks.counter(k), Value: k.Value})
+		m.output.add(tracefeed.Event{Kind: tracefeed.Counter, Time: m.Now(), Name: m.marks.counter(k), Value: k.Value})
 	case 'I':
 		name := m.marks.name(k.Name)
 		m.emit(x, tracefeed.Event{Kind: tracefeed.RegionStart, Name: name})

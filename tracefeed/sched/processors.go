@@ -33,7 +33,7 @@ func (p *processors) set(cpu int32, x *task) {
 
 // strict reports whether only switches change the task of a processor: the recording has all
 // of them. The thread in the first column of an event can be a moment late.
-func (m *Mapper) strict() bool { return m.wide && !m.Named && m.switches && !m.ins }
+func (m *Mapper) strict() bool { return m.has.wide && !m.only.Named && m.has.switches && !m.has.ins }
 
 // meet acts on the current task of an event that is no switch. It shows the task of its
 // processor if no switch has done so yet.
@@ -60,7 +60,7 @@ func (m *Mapper) took(x *task, cpu int32) {
 	if x != idle && x.state == tracefeed.Running && x.cpu != cpu && m.running.at(x.cpu) == x {
 		m.running.set(x.cpu, nil)
 	}
-	if before := m.running.at(cpu); before != nil && before != idle && before != x && before.state == tracefeed.Running && before.losses == m.losses {
+	if before := m.running.at(cpu); before != nil && before != idle && before != x && before.state == tracefeed.Running && before.losses == m.names.losses {
 		m.emit(before, tracefeed.Event{Kind: tracefeed.StateUnknown})
 		before.state = tracefeed.Unknown
 	}

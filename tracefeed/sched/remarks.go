@@ -5,10 +5,10 @@ import "fmt"
 // Remarks returns remarks on the trace so far: what the recording lacks, and the numbers of
 // events that are left out.
 func (m *Mapper) Remarks() (list []string) {
-	if m.switches && !m.wide && !m.ins && !m.Named {
+	if m.has.switches && !m.has.wide && !m.has.ins && !m.only.Named {
 		list = append(list, "the recording lacks the switches to its threads, so their states are partly unknown; perf record -a has them")
 	}
-	if n := m.idleSamples; n > 0 {
+	if n := m.has.idleSamples; n > 0 {
 		list = append(list, counted(n, "sample")+" of idle processors left out")
 	}
 	if n := m.marks.repeated; n > 0 {

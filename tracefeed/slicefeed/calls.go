@@ -32,26 +32,26 @@ func (p *player) enter(l *lane, r *Record) {
 		p.ends.push(e)
 	}
 	if l.mode == bySlices {
-		p.show(l, shown{state: tracefeed.Running})
+		p.out.show(l, shown{state: tracefeed.Running})
 	}
 	if isRegion {
 		p.enterRegion(l, region{r.Name, c.number})
 		return
 	}
 	l.calls = append(l.calls, c)
-	p.about(l, tracefeed.Event{Kind: tracefeed.CallEnter, Name: r.Name})
+	p.out.about(l, tracefeed.Event{Kind: tracefeed.CallEnter, Name: r.Name})
 }
 
 // leaveAlone ends a call that began before the trace.
 func (p *player) leaveAlone(l *lane, name tracefeed.NameID) {
 	if len(l.calls) == 0 {
-		p.about(l, tracefeed.Event{Kind: tracefeed.CallExit, Name: name})
+		p.out.about(l, tracefeed.Event{Kind: tracefeed.CallExit, Name: name})
 	}
 }
 
 // leave ends an open call, and those in it.
 func (p *player) leave(l *lane, i int) {
-	p.about(l, tracefeed.Event{Kind: tracefeed.CallExit, Name: l.calls[i].name})
+	p.out.about(l, tracefeed.Event{Kind: tracefeed.CallExit, Name: l.calls[i].name})
 	l.calls = l.calls[:i]
 	p.rest(l)
 }
@@ -59,7 +59,7 @@ func (p *player) leave(l *lane, i int) {
 // leaveWithOuter ends an open call without an exit of its own: by that of the call around
 // it, if that ends now, too.
 func (p *player) leaveWithOuter(l *lane, i int) {
-	if i == 0 || l.calls[i-1].number == 0 || l.calls[i-1].limit > p.now {
+	if i == 0 || l.calls[i-1].number == 0 || l.calls[i-1].limit > p.out.now {
 		p.leave(l, i)
 	}
 }
@@ -67,6 +67,6 @@ func (p *player) leaveWithOuter(l *lane, i int) {
 // rest shows that a thread has no open slice, if it has none.
 func (p *player) rest(l *lane) {
 	if l.mode == bySlices && len(l.calls) == 0 && len(l.regions) == 0 && l.moreRegions == 0 {
-		p.show(l, shown{})
+		p.out.show(l, shown{})
 	}
 }

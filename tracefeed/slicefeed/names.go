@@ -11,15 +11,16 @@ import (
 
 // names are the threads, processes, counters and other names of a log.
 type names struct {
-	tables    *tracefeed.Tables
-	texts     map[string]tracefeed.NameID
-	states    []string // 0 is none
-	stateOf   map[string]tracefeed.NameID
-	threads   []thread // 0 is none
-	ids       map[threadKey]Thread
-	lastKey   threadKey
-	last      Thread // that of lastKey
-	processes map[int64]*process
+	tables  *tracefeed.Tables
+	texts   map[string]tracefeed.NameID
+	states  []string // 0 is none
+	stateOf map[string]tracefeed.NameID
+	threads []thread // 0 is none
+	ids     map[threadKey]Thread
+	lastKey threadKey
+	last    Thread // that of lastKey
+	// Processes are the processes of the threads.
+	Processes Processes
 	keys      map[string]int64
 	stacks    *tracefeed.StackIndex
 	counters  []counter
@@ -43,11 +44,6 @@ type thread struct {
 	used, slices, clock, sched, states bool
 }
 
-type process struct {
-	label, name string // label instead of the number, if it is not ""
-	order       int64
-}
-
 type counterKey struct {
 	pid  int64
 	name string
@@ -63,7 +59,7 @@ type counter struct {
 func newNames() names {
 	tables := tracefeed.NewTables()
 	return names{tables: tables, stacks: tracefeed.NewStackIndex(tables), texts: map[string]tracefeed.NameID{}, states: make([]string, 1), stateOf: map[string]tracefeed.NameID{}, threads: make([]thread, 1),
-		ids: map[threadKey]Thread{}, processes: map[int64]*process{}, keys: map[string]int64{},
+		ids: map[threadKey]Thread{}, Processes: Processes{}, keys: map[string]int64{},
 		counters: make([]counter, 1), counterOf: map[counterKey]tracefeed.NameID{}}
 }
 
@@ -170,24 +166,6 @@ func (n *names) Named(t Thread) bool { return n.threads[t].name != "" }
 // OrderThread sets the position of a thread among those of its process.
 func (n *names) OrderThread(t Thread, order int64) { n.threads[t].order = order }
 
-// LabelProcess sets the id of a process whose number is not the source's.
-func (n *names) LabelProcess(pid int64, label string) { n.process(pid).label = label }
-
-// NameProcess sets the name of a process.
-func (n *names) NameProcess(pid int64, name string) { n.process(pid).name = name }
-
-// OrderProcess sets the position of a process.
-func (n *names) OrderProcess(pid, order int64) { n.process(pid).order = order }
-
-func (n *names) process(pid int64) *process {
-	p := n.processes[pid]
-	if p == nil {
-		p = &process{}
-		n.processes[pid] = p
-	}
-	return p
-}
-
 // Key returns a number for the key of a task or flow, equal ones for equal keys.
 func (n *names) Key(key []byte) int64 {
 	k, ok := n.keys[string(key)]
@@ -271,7 +249,7 @@ func (n *names) list() {
 	}
 	slices.SortStableFunc(used, func(x, y Thread) int {
 		a, b := &n.threads[x], &n.threads[y]
-		return cmp.Or(compareBools(a.isGlobal(), b.isGlobal()), cmp.Compare(n.process(a.pid).order, n.process(b.pid).order), cmp.Compare(a.pid, b.pid),
+		return cmp.Or(compareBools(a.isGlobal(), b.isGlobal()), cmp.Compare(n.Processes.of(a.pid).order, n.Processes.of(b.pid).order), cmp.Compare(a.pid, b.pid),
 			compareBools(a.row, b.row), cmp.Compare(a.order, b.order), cmp.Compare(a.tid, b.tid))
 	})
 	for _, t := range used {
@@ -279,8 +257,8 @@ func (n *names) list() {
 		row := tracefeed.Thread{ID: cmp.Or(th.label, strconv.FormatInt(th.tid, 10)), System: th.system}
 		row.Name = cmp.Or(th.name, row.ID)
 		if several && !th.isGlobal() {
-			row.ID = n.processID(th.pid) + "/" + row.ID
-			row.Name = n.processName(th.pid) + "/" + row.Name
+			row.ID = n.Processes.id(th.pid) + "/" + row.ID
+			row.Name = n.Processes.name(th.pid) + "/" + row.Name
 		}
 		th.id = n.tables.AddThread(row)
 	}
@@ -288,30 +266,11 @@ func (n *names) list() {
 		c := &n.counters[i]
 		name := c.name
 		if several && c.pid != 0 {
-			name = n.processName(c.pid) + "/" + name
+			name = n.Processes.name(c.pid) + "/" + name
 		}
 		if c.parts {
 			name += " (thousandths)"
 		}
 		c.id = n.tables.AddName(name)
 	}
-}
-
-// processID returns the number of a process, or its word.
-func (n *names) processID(pid int64) string {
-	return cmp.Or(n.process(pid).label, strconv.FormatInt(pid, 10))
-}
-
-// processName returns the name of a process, with its number if others have that name.
-func (n *names) processName(pid int64) string {
-	number, name := n.processID(pid), n.process(pid).name
-	if name == "" {
-		return number
-	}
-	for other, p := range n.processes {
-		if other != pid && p.name == name {
-			return name + " " + number
-		}
-	}
-	return name
 }

@@ -13,8 +13,7 @@ type player struct {
 	next    int // in the order of the records
 	ends    ends
 	lanes   []lane
-	out     []tracefeed.Event
-	now     int64
+	out     output
 	begun   int64 // number of slices so far
 
 	from     map[int64]Thread // the last thread of each flow
@@ -46,7 +45,7 @@ type lane struct {
 
 func newPlayer(l *Log) *player {
 	l.list()
-	p := &player{log: l, records: ordered{log: l}, now: l.first, from: map[int64]Thread{}, current: map[int16]Thread{},
+	p := &player{log: l, records: ordered{log: l}, out: output{now: l.first, first: l.first}, from: map[int64]Thread{}, current: map[int16]Thread{},
 		monitors: map[string]tracefeed.MonitorID{}, worded: map[tracefeed.NameID]shown{}}
 	p.lanes = make([]lane, len(l.threads))
 	for t := range p.lanes {
@@ -65,23 +64,23 @@ const batchLen = 1 << 13
 
 // batch returns the next events: none at the end.
 func (p *player) batch(used []tracefeed.Event) []tracefeed.Event {
-	p.out = used[:0]
-	for !p.done && len(p.out) < batchLen {
+	p.out.events = used[:0]
+	for !p.done && len(p.out.events) < batchLen {
 		if p.next == p.log.n {
 			p.endUntil(math.MaxInt64, true)
 			if p.done = true; p.log.n > 0 {
-				p.now = p.log.last
-				p.emit(tracefeed.Event{})
+				p.out.now = p.log.last
+				p.out.emit(tracefeed.Event{})
 			}
 			break
 		}
 		r := p.records.at(p.next)
 		p.next++
 		p.endUntil(r.At, r.Kind != Flow)
-		p.now = r.At
+		p.out.now = r.At
 		p.apply(r)
 	}
-	return p.out
+	return p.out.events
 }
 
 // endUntil makes the events of the ends before a time, and with at of those at that time
@@ -97,7 +96,7 @@ func (p *player) endUntil(t int64, at bool) {
 }
 
 func (p *player) end(e end) {
-	p.now = e.at
+	p.out.now = e.at
 	switch e.what {
 	case endsCall:
 		if c := e.lane.calls; e.depth < len(c) && c[e.depth].number == e.number {
@@ -112,7 +111,7 @@ func (p *player) end(e end) {
 			p.leaveRegion(e.lane, region{e.name, e.number})
 		}
 	case endsRunning:
-		p.show(e.lane, shown{})
+		p.out.show(e.lane, shown{})
 	case endsState:
 		p.endState(e)
 	}
@@ -123,22 +122,10 @@ func (p *player) endState(e end) {
 	switch l := e.lane; {
 	case l.state != e.number:
 	case l.partial:
-		p.show(l, shown{})
+		p.out.show(l, shown{})
 	case e.at < p.log.last:
-		p.exit(l)
+		p.out.exit(l)
 	}
-}
-
-// emit adds an event of the present.
-func (p *player) emit(ev tracefeed.Event) {
-	ev.Time = tracefeed.Time(p.now - p.log.first)
-	p.out = append(p.out, ev)
-}
-
-// about adds an event of a thread.
-func (p *player) about(l *lane, ev tracefeed.Event) {
-	ev.Thread, l.seen = l.id, true
-	p.emit(ev)
 }
 
 func (p *player) apply(r *Record) {
@@ -154,19 +141,19 @@ func (p *player) apply(r *Record) {
 	case RegionEnd:
 		p.leaveRegion(l, region{name: r.Name})
 	case Mark:
-		p.mark(l, r)
+		p.out.mark(l, r)
 	case Sample:
-		p.about(l, tracefeed.Event{Kind: tracefeed.Sample, Stack: tracefeed.StackID(r.Name), Value: r.Value})
+		p.out.about(l, tracefeed.Event{Kind: tracefeed.Sample, Stack: tracefeed.StackID(r.Name), Value: r.Value})
 	case Count:
 		p.count(r)
 	case TaskBegin, TaskEnd:
-		p.task(l, r)
+		p.out.task(l, r)
 	case Flow:
 		p.flow(l, r)
 	case Collect:
-		p.emit(tracefeed.Event{Kind: tracefeed.GCStart})
+		p.out.emit(tracefeed.Event{Kind: tracefeed.GCStart})
 	case CollectEnd:
-		p.emit(tracefeed.Event{Kind: tracefeed.GCEnd})
+		p.out.emit(tracefeed.Event{Kind: tracefeed.GCEnd})
 	default:
 		p.applyState(l, r)
 	}
@@ -184,7 +171,7 @@ func (p *player) count(r *Record) {
 	case c.parts:
 		value = round(float64(r.Value) * 1000)
 	}
-	p.emit(tracefeed.Event{Kind: tracefeed.Counter, Name: c.id, Value: value})
+	p.out.emit(tracefeed.Event{Kind: tracefeed.Counter, Name: c.id, Value: value})
 }
 
 // round returns the nearest number that fits.

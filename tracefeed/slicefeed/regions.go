@@ -18,7 +18,7 @@ func (p *player) enterRegion(l *lane, x region) {
 	} else {
 		l.moreRegions++
 	}
-	p.about(l, tracefeed.Event{Kind: tracefeed.RegionStart, Name: x.name})
+	p.out.about(l, tracefeed.Event{Kind: tracefeed.RegionStart, Name: x.name})
 }
 
 // leaveRegion ends a region. One without a number began before the trace.
@@ -29,7 +29,7 @@ func (p *player) leaveRegion(l *lane, x region) {
 	} else {
 		ev.Value = l.removeRegion(x)
 	}
-	p.about(l, ev)
+	p.out.about(l, ev)
 	p.rest(l)
 }
 
@@ -49,11 +49,11 @@ func (l *lane) removeRegion(x region) (later int64) {
 }
 
 // mark adds something without a length.
-func (p *player) mark(l *lane, r *Record) {
+func (o *output) mark(l *lane, r *Record) {
 	if l.row {
-		p.openRow(l)
-		defer p.closeRow(l)
+		o.openRow(l)
+		defer o.closeRow(l)
 	}
-	p.about(l, tracefeed.Event{Kind: tracefeed.RegionStart, Name: r.Name})
-	p.about(l, tracefeed.Event{Kind: tracefeed.RegionEnd, Name: r.Name})
+	o.about(l, tracefeed.Event{Kind: tracefeed.RegionStart, Name: r.Name})
+	o.about(l, tracefeed.Event{Kind: tracefeed.RegionEnd, Name: r.Name})
 }

@@ -44,23 +44,23 @@ type shown struct {
 }
 
 // show makes the events that lead a thread to a state.
-func (p *player) show(l *lane, s shown) {
+func (o *output) show(l *lane, s shown) {
 	if l.ended || l.shown == s {
 		return
 	}
 	waits := s.state == tracefeed.Suspended || s.state == tracefeed.Blocking || s.state == tracefeed.IO
 	switch was := l.shown.state; {
 	case was == tracefeed.Suspended && waits:
-		p.about(l, tracefeed.Event{Kind: tracefeed.SuspendEnd})
+		o.about(l, tracefeed.Event{Kind: tracefeed.SuspendEnd})
 	case was == tracefeed.IO && waits:
-		p.about(l, tracefeed.Event{Kind: tracefeed.IOEnd})
+		o.about(l, tracefeed.Event{Kind: tracefeed.IOEnd})
 	case was == tracefeed.Blocking && waits:
-		p.about(l, tracefeed.Event{Kind: tracefeed.Run})
+		o.about(l, tracefeed.Event{Kind: tracefeed.Run})
 	}
 	kind := [...]tracefeed.Kind{tracefeed.Unknown: tracefeed.StateUnknown, tracefeed.Running: tracefeed.Run,
 		tracefeed.Runnable: tracefeed.Ready, tracefeed.Suspended: tracefeed.SuspendStart,
 		tracefeed.Blocking: tracefeed.MonitorWait, tracefeed.IO: tracefeed.IOStart}[s.state]
-	p.about(l, tracefeed.Event{Kind: kind, Cause: s.cause, Monitor: s.monitor, CPU: s.cpu})
+	o.about(l, tracefeed.Event{Kind: kind, Cause: s.cause, Monitor: s.monitor, CPU: s.cpu})
 	l.shown = s
 }
 
@@ -90,7 +90,7 @@ func (p *player) applyState(l *lane, r *Record) {
 			p.spawn(l, p.lanes[r.Other].id)
 		}
 	case Exit:
-		p.exit(l)
+		p.out.exit(l)
 	case Lost:
 		p.lose(l, r.Value)
 	}
@@ -137,10 +137,10 @@ func (p *player) clock(l *lane, r *Record) {
 		return
 	}
 	if r.Value == 0 {
-		p.show(l, shown{})
+		p.out.show(l, shown{})
 		return
 	}
-	p.show(l, shown{state: tracefeed.Running})
+	p.out.show(l, shown{state: tracefeed.Running})
 	if r.Value > 0 {
 		p.ends.push(end{at: r.At + r.Value, lane: l, what: endsRunning})
 	}
@@ -159,8 +159,8 @@ func (p *player) state(l *lane, r *Record) {
 	if l.partial {
 		s.cpu = tracefeed.CPU(r.CPU)
 	}
-	if p.show(l, s); !l.seen { // of unknown state since before the trace
-		p.about(l, tracefeed.Event{Kind: tracefeed.StateUnknown})
+	if p.out.show(l, s); !l.seen { // of unknown state since before the trace
+		p.out.about(l, tracefeed.Event{Kind: tracefeed.StateUnknown})
 	}
 	p.begun++
 	if l.state = p.begun; r.Value >= 0 {
@@ -215,15 +215,15 @@ func (p *player) leaveCPU(l *lane, state uint8) {
 	}
 	switch state {
 	case 'R':
-		p.show(l, shown{state: tracefeed.Runnable})
+		p.out.show(l, shown{state: tracefeed.Runnable})
 	case 'D':
-		p.show(l, shown{state: tracefeed.IO, cause: tracefeed.CauseDisk})
+		p.out.show(l, shown{state: tracefeed.IO, cause: tracefeed.CauseDisk})
 	case 'P':
-		p.show(l, shown{state: tracefeed.Suspended, cause: tracefeed.CausePark})
+		p.out.show(l, shown{state: tracefeed.Suspended, cause: tracefeed.CausePark})
 	case 'X', 'Z':
-		p.exit(l)
+		p.out.exit(l)
 	default:
-		p.show(l, shown{state: tracefeed.Suspended})
+		p.out.show(l, shown{state: tracefeed.Suspended})
 	}
 }
 
@@ -236,7 +236,7 @@ func (p *player) takeCPU(l *lane, cpu int16) {
 	if l.ended {
 		p.spawn(l, tracefeed.NoThread)
 	}
-	p.show(l, shown{state: tracefeed.Running, cpu: tracefeed.CPU(cpu) + 1})
+	p.out.show(l, shown{state: tracefeed.Running, cpu: tracefeed.CPU(cpu) + 1})
 }
 
 // wake makes a waiting thread runnable.
@@ -245,9 +245,9 @@ func (p *player) wake(l, by *lane) {
 		return
 	}
 	if by.id != tracefeed.NoThread && by != l && l.shown.state == tracefeed.Suspended {
-		p.about(l, tracefeed.Event{Kind: tracefeed.Wake, Other: by.id})
+		p.out.about(l, tracefeed.Event{Kind: tracefeed.Wake, Other: by.id})
 	}
-	p.show(l, shown{state: tracefeed.Runnable})
+	p.out.show(l, shown{state: tracefeed.Runnable})
 }
 
 // flow follows a flow. Where it arrives at a waiting thread, it ends the wait.
@@ -255,7 +255,7 @@ func (p *player) flow(l *lane, r *Record) {
 	from, ok := p.from[r.Value]
 	waits := l.shown.state == tracefeed.Suspended || l.shown.state == tracefeed.Blocking
 	if ok && r.Code&FlowOut == 0 && waits && from != l.thread {
-		p.about(l, tracefeed.Event{Kind: tracefeed.Wake, Other: p.lanes[from].id})
+		p.out.about(l, tracefeed.Event{Kind: tracefeed.Wake, Other: p.lanes[from].id})
 	}
 	if p.from[r.Value] = l.thread; r.Code&FlowLast != 0 {
 		delete(p.from, r.Value)
@@ -264,7 +264,7 @@ func (p *player) flow(l *lane, r *Record) {
 
 // spawn begins a thread.
 func (p *player) spawn(l *lane, by tracefeed.ThreadID) {
-	p.about(l, tracefeed.Event{Kind: tracefeed.ThreadStart, Other: by})
+	p.out.about(l, tracefeed.Event{Kind: tracefeed.ThreadStart, Other: by})
 	l.ended, l.shown = false, shown{state: tracefeed.Running}
 	if p.hasSched() {
 		l.shown.state = tracefeed.Runnable
@@ -272,16 +272,16 @@ func (p *player) spawn(l *lane, by tracefeed.ThreadID) {
 }
 
 // exit ends a thread.
-func (p *player) exit(l *lane) {
+func (o *output) exit(l *lane) {
 	if !l.ended && l.id != tracefeed.NoThread {
-		p.about(l, tracefeed.Event{Kind: tracefeed.ThreadEnd})
+		o.about(l, tracefeed.Event{Kind: tracefeed.ThreadEnd})
 		l.ended, l.calls, l.regions, l.moreRegions = true, nil, nil, 0
 	}
 }
 
 // lose makes the state of a thread, or of all, unknown.
 func (p *player) lose(l *lane, number int64) {
-	p.emit(tracefeed.Event{Kind: tracefeed.Lost, Thread: l.id, Value: number})
+	p.out.emit(tracefeed.Event{Kind: tracefeed.Lost, Thread: l.id, Value: number})
 	lost := p.lanes
 	if l.thread != 0 {
 		lost = p.lanes[l.thread : l.thread+1]

@@ -34,40 +34,40 @@ func (x *pairing) endTask(r *Record) {
 }
 
 // task begins or ends a task. On a track without a thread it is also a region.
-func (p *player) task(l *lane, r *Record) {
+func (o *output) task(l *lane, r *Record) {
 	ev := tracefeed.Event{Kind: tracefeed.TaskStart, Thread: l.id, Name: r.Name, Object: r.Value, Value: int64(r.Other)}
 	if r.Kind == TaskEnd {
 		ev.Kind = tracefeed.TaskEnd
 	}
 	if !l.row {
 		l.seen = true
-		p.emit(ev)
+		o.emit(ev)
 		return
 	}
 	part := tracefeed.Event{Kind: tracefeed.RegionStart, Thread: l.id, Name: r.Name, Object: r.Value}
 	if r.Kind == TaskBegin {
-		p.openRow(l)
-		p.emit(ev)
-		p.emit(part)
+		o.openRow(l)
+		o.emit(ev)
+		o.emit(part)
 	} else {
 		part.Kind = tracefeed.RegionEnd
-		p.emit(part)
-		p.emit(ev)
-		p.closeRow(l)
+		o.emit(part)
+		o.emit(ev)
+		o.closeRow(l)
 	}
 }
 
 // openRow begins the row of a track without a thread: it exists while it has a task.
-func (p *player) openRow(l *lane) {
+func (o *output) openRow(l *lane) {
 	if l.openTasks++; l.openTasks == 1 {
-		p.about(l, tracefeed.Event{Kind: tracefeed.ThreadStart})
-		p.about(l, tracefeed.Event{Kind: tracefeed.StateUnknown})
+		o.about(l, tracefeed.Event{Kind: tracefeed.ThreadStart})
+		o.about(l, tracefeed.Event{Kind: tracefeed.StateUnknown})
 	}
 }
 
 // closeRow ends the row of a track with its last task.
-func (p *player) closeRow(l *lane) {
+func (o *output) closeRow(l *lane) {
 	if l.openTasks--; l.openTasks == 0 {
-		p.about(l, tracefeed.Event{Kind: tracefeed.ThreadEnd})
+		o.about(l, tracefeed.Event{Kind: tracefeed.ThreadEnd})
 	}
 }

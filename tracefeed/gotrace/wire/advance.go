@@ -8,7 +8,7 @@ import (
 // advance processes the next event of thread m, if its order allows. An error
 // means that the trace contradicts itself.
 func (o *ordering) advance(ev *wireEvent, m int32) (bool, error) {
-	o.m, o.on = &o.mState[m], m
+	o.m, o.on = &o.states.mState[m], m
 	o.m.seen = o.m.thread
 	switch ev.kind {
 	case evGoStart:
@@ -78,7 +78,7 @@ func (o *ordering) advanceRest(ev *wireEvent) (bool, error) {
 
 // skip processes an event without an equivalent in tracefeed.
 func (o *ordering) skip(ev *wireEvent, needs int) (bool, error) {
-	if err := o.check(needs); err != nil {
+	if err := o.m.check(needs); err != nil {
 		return false, err
 	}
 	o.tick(ev.time)
@@ -109,7 +109,7 @@ func (o *ordering) collector(ev *wireEvent) (bool, error) {
 	}
 	o.gcSeq, o.gcKnown, o.gcOn = n, true, ev.kind != evGCEnd
 	if !first {
-		if err := o.check(needsAll); err != nil {
+		if err := o.m.check(needsAll); err != nil {
 			return false, err
 		}
 	}
@@ -118,14 +118,14 @@ func (o *ordering) collector(ev *wireEvent) (bool, error) {
 }
 
 func (o *ordering) world(ev *wireEvent) (bool, error) {
-	if err := o.check(needsAll); err != nil {
+	if err := o.m.check(needsAll); err != nil {
 		return false, err
 	}
 	if ev.kind == evSTWEnd {
 		o.emit(ev, STWEnd)
 		return true, nil
 	}
-	n := o.text(ev.args[1])
+	n := o.gen.text(ev.args[1])
 	if n < 0 {
 		return false, noText(ev.args[1])
 	}
@@ -141,14 +141,14 @@ func (o *ordering) world(ev *wireEvent) (bool, error) {
 }
 
 func (o *ordering) log(ev *wireEvent) (bool, error) {
-	if err := o.check(needsAll); err != nil {
+	if err := o.m.check(needsAll); err != nil {
 		return false, err
 	}
-	category := o.text(ev.args[2])
+	category := o.gen.text(ev.args[2])
 	if category < 0 {
 		return false, noText(ev.args[2])
 	}
-	message := o.text(ev.args[3])
+	message := o.gen.text(ev.args[3])
 	if message < 0 {
 		return false, noText(ev.args[3])
 	}
@@ -157,7 +157,7 @@ func (o *ordering) log(ev *wireEvent) (bool, error) {
 		o.tick(ev.time)
 		return true, nil
 	}
-	stack := o.stack(ev.args[4])
+	stack := o.gen.stack(ev.args[4])
 	if stack < 0 {
 		return false, noStack(ev.args[4])
 	}
@@ -169,14 +169,14 @@ func (o *ordering) log(ev *wireEvent) (bool, error) {
 	by := o.m.g
 	if w.NamesGoroutine() {
 		var known *gState
-		if by, known = o.known(ev.args[1]); known == nil {
+		if by, known = o.states.known(ev.args[1]); known == nil {
 			o.tick(ev.time)
 			return true, nil
 		}
 	}
 	e := o.emit(ev, w)
 	if w == LeakProven {
-		e.G, _ = o.known(ev.args[1])
+		e.G, _ = o.states.known(ev.args[1])
 		return true, nil
 	}
 	if e.G, e.By = o.m.g, by; !w.NamesGoroutine() {

@@ -24,6 +24,7 @@ type generation struct {
 	batches  [][]batch
 	texts    texts
 	stacks   stackTable
+	reasons  []Reason     // by number of a text
 	samples  []wireSample // in order of time
 	dumps    [][]byte     // goroutine dumps, compressed
 	slabs    [][]byte     // that hold the data of the batches
@@ -38,6 +39,29 @@ const noID = ^uint64(0)
 
 // time converts a duration to nanoseconds.
 func (g *generation) time(units uint64) int64 { return int64(float64(units) * g.unit) }
+
+// stack returns the number of a stack in this generation, -1 if it has none.
+func (g *generation) stack(id uint64) Stack { return Stack(g.stacks.ids.find(id)) }
+
+// text returns the number of a string in this generation, -1 if it has none.
+func (g *generation) text(id uint64) int32 { return g.texts.ids.find(id) }
+
+// reason returns the reason for a stop that a text names.
+func (g *generation) reason(text int32) Reason {
+	g.reasons = grown(g.reasons, int(text))
+	if g.reasons[text] == NoReason {
+		g.reasons[text] = ReasonOf(g.texts.list[text])
+	}
+	return g.reasons[text]
+}
+
+func noStack(id uint64) error {
+	return fmt.Errorf("an event names the stack %d, which is not there", id)
+}
+
+func noText(id uint64) error {
+	return fmt.Errorf("an event names the string %d, which is not there", id)
+}
 
 // splitter splits a trace into generations.
 type splitter struct {

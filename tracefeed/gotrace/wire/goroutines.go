@@ -10,7 +10,7 @@ func (o *ordering) goStatus(ev *wireEvent, m int32) (bool, error) {
 		return false, fmt.Errorf("goroutine %d is in state %d", int64(id), status)
 	}
 	first := o.gen.gen == o.initial
-	n, g := o.known(id)
+	n, g := o.states.known(id)
 	from := goStates[status]
 	switch {
 	case g != nil && g.is != status:
@@ -18,19 +18,19 @@ func (o *ordering) goStatus(ev *wireEvent, m int32) (bool, error) {
 	case g == nil && !first:
 		return false, fmt.Errorf("goroutine %d was not there before this generation", int64(id))
 	case g == nil:
-		n, from = o.goroutine(id), GoUndetermined
-		g = &o.gState[n]
+		n, from = o.states.goroutine(id), GoUndetermined
+		g = &o.states.gState[n]
 	}
 	*g = gState{seq: seq{gen: o.gen.gen}, is: status, exists: true}
 	var stack Stack
 	if ev.kind == evGoStatusStack {
-		if stack = o.stack(ev.args[4]); stack < 0 {
+		if stack = o.gen.stack(ev.args[4]); stack < 0 {
 			return false, noStack(ev.args[4])
 		}
 	}
 	o.change(ev, n, from, goStates[status]).Stack = stack
-	if status == gSyscall && on != o.ms.ids[m] {
-		o.on = o.thread(on)
+	if status == gSyscall && on != o.states.ms.ids[m] {
+		o.on = o.states.thread(on)
 		return o.elsewhere(n, on)
 	}
 	if status == gSyscall && !first && o.m.g != n {
@@ -46,11 +46,11 @@ func (o *ordering) goStatus(ev *wireEvent, m int32) (bool, error) {
 // one that reports it, since before this generation.
 func (o *ordering) elsewhere(g G, on uint64) (bool, error) {
 	if on == noID {
-		return false, fmt.Errorf("goroutine %d is in a system call on no thread", int64(o.gs.ids[g]))
+		return false, fmt.Errorf("goroutine %d is in a system call on no thread", int64(o.states.gs.ids[g]))
 	}
-	m := &o.mState[o.thread(on)]
+	m := &o.states.mState[o.states.thread(on)]
 	if m.seen && m.g != g {
-		return false, fmt.Errorf("goroutine %d is in a system call on a thread that is another's", int64(o.gs.ids[g]))
+		return false, fmt.Errorf("goroutine %d is in a system call on a thread that is another's", int64(o.states.gs.ids[g]))
 	}
 	m.seen, m.g = true, g
 	return true, nil
@@ -58,20 +58,20 @@ func (o *ordering) elsewhere(g G, on uint64) (bool, error) {
 
 // goCreate adds a goroutine, created by the running one or by the runtime.
 func (o *ordering) goCreate(ev *wireEvent) (bool, error) {
-	if err := o.check(needsP); err != nil {
+	if err := o.m.check(needsP); err != nil {
 		return false, err
 	}
-	if g := &o.gState[o.m.g]; g.exists && g.is != gRunning {
+	if g := &o.states.gState[o.m.g]; g.exists && g.is != gRunning {
 		return false, fmt.Errorf("a goroutine is made by one that is %s", goWords[g.is])
 	}
-	if _, g := o.known(ev.args[1]); g != nil {
+	if _, g := o.states.known(ev.args[1]); g != nil {
 		return false, fmt.Errorf("goroutine %d is made twice", int64(ev.args[1]))
 	}
-	stack := o.stack(ev.args[2])
+	stack := o.gen.stack(ev.args[2])
 	if stack < 0 {
 		return false, noStack(ev.args[2])
 	}
-	origin := o.stack(ev.args[3])
+	origin := o.gen.stack(ev.args[3])
 	if origin < 0 {
 		return false, noStack(ev.args[3])
 	}
@@ -79,26 +79,26 @@ func (o *ordering) goCreate(ev *wireEvent) (bool, error) {
 	if ev.kind == evGoCreateBlocked {
 		is, to = gWaiting, GoWaiting
 	}
-	n := o.goroutine(ev.args[1])
-	o.gState[n] = gState{seq: seq{gen: o.gen.gen}, is: is, exists: true}
+	n := o.states.goroutine(ev.args[1])
+	o.states.gState[n] = gState{seq: seq{gen: o.gen.gen}, is: is, exists: true}
 	e := o.change(ev, n, GoNotExist, to)
 	e.Stack, e.Origin = stack, origin
 	return true, nil
 }
 
 func (o *ordering) goStart(ev *wireEvent) (bool, error) {
-	n := G(o.gs.find(ev.args[1]))
-	if n < 0 || o.gState[n].is != gRunnable || !o.gState[n].next(o.gen.gen, ev.args[2]) {
+	n := G(o.states.gs.find(ev.args[1]))
+	if n < 0 || o.states.gState[n].is != gRunnable || !o.states.gState[n].next(o.gen.gen, ev.args[2]) {
 		return false, nil // one that does not exist is in another state, too
 	}
-	g := &o.gState[n]
-	if err := o.check(needsP | needsNoG); err != nil {
+	g := &o.states.gState[n]
+	if err := o.m.check(needsP | needsNoG); err != nil {
 		return false, err
 	}
 	g.is, g.n = gRunning, ev.args[2]
 	o.m.g = n
 	if o.to != nil {
-		o.to.Run(o.tick(ev.time), n, o.pState[o.m.p].cpu)
+		o.to.Run(o.tick(ev.time), n, o.states.pState[o.m.p].cpu)
 	} else {
 		o.change(ev, n, GoRunnable, GoRunning)
 	}
@@ -107,12 +107,12 @@ func (o *ordering) goStart(ev *wireEvent) (bool, error) {
 
 // goUnblock can occur on any thread, including the runtime's own.
 func (o *ordering) goUnblock(ev *wireEvent) (bool, error) {
-	n := G(o.gs.find(ev.args[1]))
-	if n < 0 || o.gState[n].is != gWaiting || !o.gState[n].next(o.gen.gen, ev.args[2]) {
+	n := G(o.states.gs.find(ev.args[1]))
+	if n < 0 || o.states.gState[n].is != gWaiting || !o.states.gState[n].next(o.gen.gen, ev.args[2]) {
 		return false, nil // one that does not exist is in another state, too
 	}
-	g := &o.gState[n]
-	stack := o.stack(ev.args[3])
+	g := &o.states.gState[n]
+	stack := o.gen.stack(ev.args[3])
 	if stack < 0 {
 		return false, noStack(ev.args[3])
 	}
@@ -127,18 +127,18 @@ func (o *ordering) goUnblock(ev *wireEvent) (bool, error) {
 
 // goStop removes the running goroutine from its thread.
 func (o *ordering) goStop(ev *wireEvent) (bool, error) {
-	if err := o.check(needsAll); err != nil {
+	if err := o.m.check(needsAll); err != nil {
 		return false, err
 	}
-	g := o.running(gRunning)
+	g := o.states.running(o.m, gRunning)
 	if g == nil {
-		return false, o.notRunning(gRunning)
+		return false, o.states.notRunning(o.m, gRunning)
 	}
-	text := o.text(ev.args[1])
+	text := o.gen.text(ev.args[1])
 	if text < 0 {
 		return false, noText(ev.args[1])
 	}
-	stack := o.stack(ev.args[2])
+	stack := o.gen.stack(ev.args[2])
 	if stack < 0 {
 		return false, noStack(ev.args[2])
 	}
@@ -150,9 +150,9 @@ func (o *ordering) goStop(ev *wireEvent) (bool, error) {
 	switch {
 	case o.to == nil:
 		e := o.change(ev, o.m.g, GoRunning, to)
-		e.Stack, e.Reason = stack, o.reason(text)
+		e.Stack, e.Reason = stack, o.gen.reason(text)
 	case to == GoWaiting:
-		o.to.Wait(o.tick(ev.time), o.m.g, o.reason(text), stack)
+		o.to.Wait(o.tick(ev.time), o.m.g, o.gen.reason(text), stack)
 	default:
 		o.to.Ready(o.tick(ev.time), o.m.g)
 	}
@@ -160,22 +160,13 @@ func (o *ordering) goStop(ev *wireEvent) (bool, error) {
 	return true, nil
 }
 
-// reason returns the reason for a stop that a text names.
-func (o *ordering) reason(text int32) Reason {
-	o.reasons = grown(o.reasons, int(text))
-	if o.reasons[text] == NoReason {
-		o.reasons[text] = ReasonOf(o.gen.texts.list[text])
-	}
-	return o.reasons[text]
-}
-
 func (o *ordering) goDestroy(ev *wireEvent) (bool, error) {
-	if err := o.check(needsAll); err != nil {
+	if err := o.m.check(needsAll); err != nil {
 		return false, err
 	}
-	g := o.running(gRunning)
+	g := o.states.running(o.m, gRunning)
 	if g == nil {
-		return false, o.notRunning(gRunning)
+		return false, o.states.notRunning(o.m, gRunning)
 	}
 	g.exists = false
 	o.change(ev, o.m.g, GoRunning, GoNotExist)
@@ -186,14 +177,14 @@ func (o *ordering) goDestroy(ev *wireEvent) (bool, error) {
 // goSwitch is three events in one: the running goroutine unblocks another,
 // waits or ends, and the other runs.
 func (o *ordering) goSwitch(ev *wireEvent) (bool, error) {
-	if err := o.check(needsAll); err != nil {
+	if err := o.m.check(needsAll); err != nil {
 		return false, err
 	}
-	g := o.running(gRunning)
+	g := o.states.running(o.m, gRunning)
 	if g == nil {
-		return false, o.notRunning(gRunning)
+		return false, o.states.notRunning(o.m, gRunning)
 	}
-	n, to := o.known(ev.args[1])
+	n, to := o.states.known(ev.args[1])
 	if to == nil || to.is != gWaiting || !to.next(o.gen.gen, ev.args[2]) {
 		return false, nil
 	}

@@ -14,18 +14,17 @@ import (
 func (w *Reader) beginWith(g *generation, sink Sink) error {
 	w.gen, w.samples, w.front = g, g.samples, w.front[:0]
 	if before := w.o.number; before != 0 && g.gen != before+1 {
-		forgetStates(w.o)
+		w.o.forget()
 		sink.Add(&Event{Kind: GenerationsMissing, Time: w.o.tick(w.o.last)})
 	}
 	w.o.gen, w.o.number = g, g.gen
-	clear(w.o.reasons)
 	sink.NewGeneration(w)
 	if n := len(g.order); n > len(w.cursors) {
 		w.cursors = append(w.cursors, make([]cursor, n-len(w.cursors))...)
 	}
 	for i, thread := range g.order {
 		c := &w.cursors[i]
-		c.begin(w.o.thread(g.ms.ids[thread]), g, g.batches[thread])
+		c.begin(w.o.states.thread(g.ms.ids[thread]), g, g.batches[thread])
 		if w.aside && c.alone() {
 			w.running.Go(func() { c.decodeAhead(w.stop) })
 		}
@@ -81,12 +80,12 @@ func (w *Reader) advanceSome(sink Sink) error {
 func (w *Reader) sample(sink Sink) error {
 	s := &w.samples[0]
 	w.samples = w.samples[1:]
-	stack := w.o.stack(s.stack)
+	stack := w.o.gen.stack(s.stack)
 	if stack < 0 {
 		return &tracefeed.Damage{Offset: s.at, Err: noStack(s.stack)}
 	}
 	e := Event{Kind: CPUSample, Time: w.o.tick(s.time), CPU: tracefeed.CPU(s.p + 1), Stack: stack}
-	if g := w.o.gs.find(s.g); s.g != 0 && g > 0 {
+	if g := w.o.states.gs.find(s.g); s.g != 0 && g > 0 {
 		e.G = G(g)
 	}
 	sink.Add(&e)

@@ -125,7 +125,7 @@ func (w *Reader) begin(sink Sink) error {
 		return w.beginWith(next.gen, sink)
 	}
 	sink.Add(&Event{Kind: GenerationBoundary, Time: w.o.tick(w.o.last)})
-	if next.err == io.EOF && len(w.o.gs.ids) == 1 {
+	if next.err == io.EOF && len(w.o.states.gs.ids) == 1 {
 		return &tracefeed.Damage{Offset: w.in.at, Err: errors.New("the trace ends before its first event")}
 	}
 	return next.err

@@ -10,18 +10,18 @@ import (
 // syscallBegin counts the sequence number of its P, so that a steal of the P
 // matches exactly this system call.
 func (o *ordering) syscallBegin(ev *wireEvent) (bool, error) {
-	if err := o.check(needsAll); err != nil {
+	if err := o.m.check(needsAll); err != nil {
 		return false, err
 	}
-	g := o.running(gRunning)
+	g := o.states.running(o.m, gRunning)
 	if g == nil {
-		return false, o.notRunning(gRunning)
+		return false, o.states.notRunning(o.m, gRunning)
 	}
-	p := &o.pState[o.m.p]
+	p := &o.states.pState[o.m.p]
 	if !p.exists || !p.next(o.gen.gen, ev.args[1]) {
 		return false, fmt.Errorf("a system call has number %d of its P, want %d", ev.args[1], p.n+1)
 	}
-	stack := o.stack(ev.args[2])
+	stack := o.gen.stack(ev.args[2])
 	if stack < 0 {
 		return false, noStack(ev.args[2])
 	}
@@ -32,14 +32,14 @@ func (o *ordering) syscallBegin(ev *wireEvent) (bool, error) {
 
 // syscallEnd ends a system call that kept its P.
 func (o *ordering) syscallEnd(ev *wireEvent) (bool, error) {
-	if err := o.check(needsAll); err != nil {
+	if err := o.m.check(needsAll); err != nil {
 		return false, err
 	}
-	g := o.running(gSyscall)
+	g := o.states.running(o.m, gSyscall)
 	if g == nil {
-		return false, o.notRunning(gSyscall)
+		return false, o.states.notRunning(o.m, gSyscall)
 	}
-	p := &o.pState[o.m.p]
+	p := &o.states.pState[o.m.p]
 	if !p.exists || p.is != pSyscall {
 		return false, errors.New("a system call ends on a P that is in none")
 	}
@@ -51,15 +51,15 @@ func (o *ordering) syscallEnd(ev *wireEvent) (bool, error) {
 // syscallEndBlocked ends a system call that lost its P. It must come after the
 // event in which the P is lost.
 func (o *ordering) syscallEndBlocked(ev *wireEvent) (bool, error) {
-	if p := &o.pState[o.m.p]; o.m.p != 0 && p.is == pSyscall {
+	if p := &o.states.pState[o.m.p]; o.m.p != 0 && p.is == pSyscall {
 		return false, nil
 	}
-	if err := o.check(needsG); err != nil {
+	if err := o.m.check(needsG); err != nil {
 		return false, err
 	}
-	g := o.running(gSyscall)
+	g := o.states.running(o.m, gSyscall)
 	if g == nil {
-		return false, o.notRunning(gSyscall)
+		return false, o.states.notRunning(o.m, gSyscall)
 	}
 	g.is = gRunnable
 	o.change(ev, o.m.g, GoSyscall, GoRunnable)
@@ -69,14 +69,14 @@ func (o *ordering) syscallEndBlocked(ev *wireEvent) (bool, error) {
 
 // goCreateSyscall is a thread of C code that calls into Go.
 func (o *ordering) goCreateSyscall(ev *wireEvent) (bool, error) {
-	if err := o.check(needsNoG); err != nil {
+	if err := o.m.check(needsNoG); err != nil {
 		return false, err
 	}
-	if _, g := o.known(ev.args[1]); g != nil {
+	if _, g := o.states.known(ev.args[1]); g != nil {
 		return false, fmt.Errorf("goroutine %d is made twice", int64(ev.args[1]))
 	}
-	n := o.goroutine(ev.args[1])
-	o.gState[n] = gState{seq: seq{gen: o.gen.gen}, is: gSyscall, exists: true}
+	n := o.states.goroutine(ev.args[1])
+	o.states.gState[n] = gState{seq: seq{gen: o.gen.gen}, is: gSyscall, exists: true}
 	o.change(ev, n, GoNotExist, GoSyscall)
 	o.m.g = n
 	return true, nil
@@ -85,15 +85,15 @@ func (o *ordering) goCreateSyscall(ev *wireEvent) (bool, error) {
 // goDestroySyscall ends the goroutine of a thread of C code. A P that it leaves
 // behind is stolen later, possibly when the thread runs another goroutine.
 func (o *ordering) goDestroySyscall(ev *wireEvent) (bool, error) {
-	if err := o.check(needsG); err != nil {
+	if err := o.m.check(needsG); err != nil {
 		return false, err
 	}
-	g := o.running(gSyscall)
+	g := o.states.running(o.m, gSyscall)
 	if g == nil {
-		return false, o.notRunning(gSyscall)
+		return false, o.states.notRunning(o.m, gSyscall)
 	}
 	if o.m.p != 0 {
-		p := &o.pState[o.m.p]
+		p := &o.states.pState[o.m.p]
 		if !p.exists || p.is != pSyscall {
 			return false, errors.New("a goroutine of C code ends on a P that is in no system call")
 		}
@@ -112,17 +112,17 @@ func (o *ordering) procStatus(ev *wireEvent) (bool, error) {
 	if status >= statuses {
 		return false, fmt.Errorf("processor %d is in state %d", int64(id), status)
 	}
-	n, p := o.knownP(id)
+	n, p := o.states.knownP(id)
 	switch {
 	case p == nil:
-		n = o.ps.number(id)
-		o.pState = grown(o.pState, int(n))
-		p = &o.pState[n]
+		n = o.states.ps.number(id)
+		o.states.pState = grown(o.states.pState, int(n))
+		p = &o.states.pState[n]
 		*p = pState{is: status, exists: true, cpu: tracefeed.CPU(id + 1)}
 	case status == pAbandoned && p.is == pSyscall:
 		// It is about to be stolen, from a system call whose begin is in the
 		// trace.
-		if !o.someoneHas(n) {
+		if !o.states.someoneHas(n) {
 			return false, fmt.Errorf("processor %d is stolen from no thread", int64(id))
 		}
 	case p.is != status:
@@ -136,21 +136,12 @@ func (o *ordering) procStatus(ev *wireEvent) (bool, error) {
 	return true, nil
 }
 
-func (o *ordering) someoneHas(p int32) bool {
-	for i := range o.mState {
-		if o.mState[i].seen && o.mState[i].p == p {
-			return true
-		}
-	}
-	return false
-}
-
 func (o *ordering) procStart(ev *wireEvent) (bool, error) {
-	n, p := o.knownP(ev.args[1])
+	n, p := o.states.knownP(ev.args[1])
 	if p == nil || p.is != pIdle || !p.next(o.gen.gen, ev.args[2]) || o.m.p != 0 {
 		return false, nil
 	}
-	if err := o.check(needsNoP); err != nil {
+	if err := o.m.check(needsNoP); err != nil {
 		return false, err
 	}
 	p.is, p.n, o.m.p = pRunning, ev.args[2], n
@@ -159,10 +150,10 @@ func (o *ordering) procStart(ev *wireEvent) (bool, error) {
 }
 
 func (o *ordering) procStop(ev *wireEvent) (bool, error) {
-	if err := o.check(needsP); err != nil {
+	if err := o.m.check(needsP); err != nil {
 		return false, err
 	}
-	p := &o.pState[o.m.p]
+	p := &o.states.pState[o.m.p]
 	if !p.exists || p.is != pRunning && p.is != pSyscall {
 		return false, errors.New("a P stops that does not run")
 	}
@@ -173,11 +164,11 @@ func (o *ordering) procStop(ev *wireEvent) (bool, error) {
 
 // procSteal takes the P from a system call, usually of another thread.
 func (o *ordering) procSteal(ev *wireEvent) (bool, error) {
-	n, p := o.knownP(ev.args[1])
+	n, p := o.states.knownP(ev.args[1])
 	if p == nil || p.is != pSyscall && p.is != pAbandoned || !p.next(o.gen.gen, ev.args[2]) {
 		return false, nil
 	}
-	if err := o.check(0); err != nil {
+	if err := o.m.check(0); err != nil {
 		return false, err
 	}
 	was := p.is
@@ -186,10 +177,10 @@ func (o *ordering) procSteal(ev *wireEvent) (bool, error) {
 	if was == pAbandoned {
 		return true, nil // the P's thread is not known any more
 	}
-	from := o.ms.find(ev.args[3])
-	if from < 0 || !o.mState[from].seen || o.mState[from].p != n {
+	from := o.states.ms.find(ev.args[3])
+	if from < 0 || !o.states.mState[from].seen || o.states.mState[from].p != n {
 		return false, fmt.Errorf("processor %d is stolen from thread %d, which does not have it", int64(ev.args[1]), int64(ev.args[3]))
 	}
-	o.mState[from].p = 0
+	o.states.mState[from].p = 0
 	return true, nil
 }
