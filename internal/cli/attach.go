@@ -35,8 +35,8 @@ docs/attach.md has what each way can tell, and what it costs.
 // ownSignals annotates commands that handle Ctrl+C themselves.
 const ownSignals = "own-signals"
 
-// attaching is the flags of attach.
-type attaching struct {
+// attachCommand records a running program, and shows it in a window.
+type attachCommand struct {
 	out    target
 	noOpen bool
 	limit  timeFlag
@@ -45,9 +45,9 @@ type attaching struct {
 	java   string
 }
 
-func (c *call) attachCommand() *cobra.Command {
-	a := attaching{limit: -1, period: -1}
-	cmd := c.command(&cobra.Command{
+func (a *attachCommand) describe() *cobra.Command {
+	a.limit, a.period = -1, -1
+	cmd := &cobra.Command{
 		Use:   "attach PID|URL",
 		Short: "Record a program that runs already, and watch it",
 		Long:  attachLong,
@@ -56,9 +56,9 @@ tiv attach $(pidof redis-server)            … or name
 tiv attach http://localhost:6060            a Go program that serves net/http/pprof
 tiv attach 4242 --for 10s --no-open         ten seconds, without a window
 `,
-		Annotations: map[string]string{ownSignals: "yes"},
-	}, 1, 1, func(words []string) error { return c.attach(words[0], a) })
-	cmd.ValidArgsFunction = completeProcess
+		Annotations:       map[string]string{ownSignals: "yes"},
+		ValidArgsFunction: completeProcess,
+	}
 	fs := cmd.Flags()
 	fs.StringVarP(&a.out.path, "output", "o", "", "Write `FILE`; default: the name of the program and its number")
 	fs.BoolVar(&a.out.force, "force", false, "Replace FILE")
@@ -71,8 +71,8 @@ tiv attach 4242 --for 10s --no-open         ten seconds, without a window
 	return cmd
 }
 
-// attach records a running program, and shows it in a window.
-func (c *call) attach(word string, a attaching) error {
+func (a *attachCommand) run(e *environment, _ *cobra.Command, words []string) error {
+	word := words[0]
 	a.how.Agent, a.how.Java = agent, record.JavaRecorder(a.java)
 	if a.java == "" && filepath.Ext(a.out.path) == ".jfr" {
 		a.how.Java = record.JavaJFR
@@ -96,7 +96,7 @@ func (c *call) attach(word string, a attaching) error {
 	if err != nil {
 		return fmt.Errorf("attach: %w", err)
 	}
-	return follow(r, f, a, c.show)
+	return a.follow(e, r, f)
 }
 
 // leastPeriod is the shortest time between two looks.
@@ -130,7 +130,7 @@ func advised(err error) error {
 }
 
 // create creates the file of the trace.
-func (a *attaching) create(r *attach.Recording) (*os.File, error) {
+func (a *attachCommand) create(r *attach.Recording) (*os.File, error) {
 	const fresh = os.O_RDWR | os.O_CREATE | os.O_EXCL
 	if a.out.path == "" {
 		for i := 1; ; i++ {
@@ -171,12 +171,9 @@ type attached struct {
 	err     error
 }
 
-// showing shows a trace in a window, as call.show does.
-type showing func(path string, o ui.Options, writing func() bool) error
-
 // follow records until Ctrl+C, the end of the window, of the time or of the program, and
 // reports what was written.
-func follow(r *attach.Recording, f *os.File, a attaching, show showing) error {
+func (a *attachCommand) follow(e *environment, r *attach.Recording, f *os.File) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	recorded, cancel := context.WithCancel(ctx)
@@ -194,7 +191,7 @@ func follow(r *attach.Recording, f *os.File, a attaching, show showing) error {
 			defer time.AfterFunc(time.Duration(a.limit), cancel).Stop()
 		}
 		if !a.noOpen {
-			shown = show(f.Name(), ui.Options{Quit: ctx.Done()}, x.writing.Load)
+			shown = e.show(f.Name(), ui.Options{Quit: ctx.Done()}, x.writing.Load)
 			cancel()
 		}
 	}

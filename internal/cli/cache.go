@@ -10,8 +10,11 @@ import (
 	"tiv/workspace/cache"
 )
 
-func (c *call) cacheCommand() *cobra.Command {
-	cmd := c.command(&cobra.Command{
+// cacheCommand lists or deletes the cached traces.
+type cacheCommand struct{}
+
+func (*cacheCommand) describe() *cobra.Command {
+	return &cobra.Command{
 		Use:   "cache [clear]",
 		Short: "List or clear the cache of opened traces",
 		Long: `List the traces in the cache: large ones that were opened before, and open at once the
@@ -21,19 +24,17 @@ the cache, or is "off".
 		Example: `tiv cache
 tiv cache clear
 `,
-	}, 0, 1, c.cache)
-	cmd.ValidArgs = []string{"clear"}
-	return cmd
+		ValidArgs: []string{"clear"},
+	}
 }
 
-// cache lists or deletes the cached traces.
-func (c *call) cache(words []string) error {
+func (*cacheCommand) run(e *environment, _ *cobra.Command, words []string) error {
 	kept := cache.Default()
 	switch {
 	case kept == nil:
 		return fmt.Errorf("cache: no cache folder (%s=off, or no home folder)", cache.Variable)
 	case len(words) == 0:
-		return listCache(kept, c.out)
+		return listCache(kept, e.out)
 	case words[0] != "clear":
 		return fmt.Errorf("cache: %w", unknown("action", words[0], []string{"clear"}))
 	}
@@ -41,7 +42,7 @@ func (c *call) cache(words []string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(c.out, "%s: freed %s\n", kept.Dir(), size(freed))
+	fmt.Fprintf(e.out, "%s: freed %s\n", kept.Dir(), size(freed))
 	return nil
 }
 

@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -24,8 +26,8 @@ import (
 // checkFormats are the forms of findings.
 var checkFormats = []string{"text", "json", "sarif", "junit", "github"}
 
-// checking is the flags of check.
-type checking struct {
+// checkCommand prints the findings of a trace.
+type checkCommand struct {
 	asJSON                                   bool
 	failOn, format, ignore, baseline, budget string
 	limits                                   []string
@@ -57,10 +59,9 @@ const checkColours = `
 On a terminal severities have colours, unless NO_COLOR is set.
 `
 
-func (c *call) checkCommand() *cobra.Command {
-	k := checking{format: checkFormats[0]}
-	var cmd *cobra.Command
-	cmd = c.command(&cobra.Command{
+func (k *checkCommand) describe() *cobra.Command {
+	k.format = checkFormats[0]
+	cmd := &cobra.Command{
 		Use:   "check TRACE",
 		Short: "Print deadlocks and other findings; exit code 1 if any",
 		Long: "Print the findings of a trace, most severe first, with the places in the code:\n\n" +
@@ -73,12 +74,7 @@ tiv check trace.out --json | jq -r '.findings[].text'
 tiv check new.trace --baseline old.json --budget 'blocking<5%'
 tiv check trace.out --format sarif > tiv.sarif
 `,
-	}, 1, 1, func(words []string) error {
-		if k.asJSON && cmd.Flags().Changed("format") {
-			return misused(cmd, errors.New("--json and --format exclude each other"))
-		}
-		return c.check(words[0], k)
-	})
+	}
 	fs := cmd.Flags()
 	fs.BoolVar(&k.asJSON, "json", false, "Print one JSON object, as --format json does")
 	addWords(fs, &k.format, "format", "format", checkFormats, "Form of the output")
@@ -101,7 +97,7 @@ func limitList() string {
 }
 
 // changes parses the changed limits.
-func (k *checking) changes() (changed detect.Changes, err error) {
+func (k *checkCommand) changes() (changed detect.Changes, err error) {
 	for _, s := range k.limits {
 		name, value, err := detect.ParseChange(s)
 		if err != nil {
@@ -121,7 +117,7 @@ type rules struct {
 }
 
 // rules reads the files and values of the flags.
-func (k *checking) rules() (r rules, err error) {
+func (k *checkCommand) rules() (r rules, err error) {
 	if r.kinds, err = parseKinds(k.failOn); err != nil {
 		return r, err
 	}
@@ -170,7 +166,7 @@ func (r *rules) judge(tl *timeline.Timeline, doc *report.Findings, x report.Slic
 }
 
 // read reads the values of all flags, and the files that they name.
-func (k *checking) read() (r rules, limits detect.Changes, of []slice.Definition, err error) {
+func (k *checkCommand) read() (r rules, limits detect.Changes, of []slice.Definition, err error) {
 	if r, err = k.rules(); err == nil {
 		limits, err = k.changes()
 	}
@@ -180,16 +176,25 @@ func (k *checking) read() (r rules, limits detect.Changes, of []slice.Definition
 	return r, limits, of, err
 }
 
-func (c *call) check(path string, k checking) error {
+func (k *checkCommand) run(e *environment, cmd *cobra.Command, words []string) error {
+	if k.asJSON && cmd.Flags().Changed("format") {
+		return misused(cmd, errors.New("--json and --format exclude each other"))
+	}
+	path := words[0]
 	rules, limits, definitions, err := k.read()
 	if err != nil {
 		return fmt.Errorf("check: %w", err)
 	}
-	all, done, err := loading{memory: c.memory, command: "check", path: path, findings: true, limits: limits}.load(os.Stderr)
+	all, done, err := e.load(loading{command: "check", path: path, findings: true, limits: limits})
 	if err != nil {
 		return err
 	}
 	defer done()
+	return k.print(e.out, path, all, rules, definitions)
+}
+
+// print prints the findings of the loaded trace at path, judged by the rules.
+func (k *checkCommand) print(out io.Writer, path string, all *workspace.Loaded, rules rules, definitions []slice.Definition) error {
 	tl := all.Timeline
 	if note := workspace.Remarks(tl); note != "" {
 		fmt.Fprintf(os.Stderr, "tiv: check: %s: %s\n", shown(path), note)
@@ -200,10 +205,11 @@ func (c *call) check(path string, k checking) error {
 	}
 	doc := report.FindingsOf(tl, all.Report, x.Findings(context.Background(), tl, all.Report.Findings))
 	figures := x.FiguresOf(context.Background(), tl, lockname.New(tl.Monitors, all.Report.Locks, nil))
+	exit := exitCode(exitOK)
 	if rules.judge(tl, &doc, x, figures) {
-		c.exit = exitFindings
+		exit = exitFindings
 	} else if report.Unread(tl) != "" {
-		c.exit = exitTrouble
+		exit = exitTrouble
 	}
 	doc.LeaveOut()
 	for _, r := range rules.ignore {
@@ -212,23 +218,23 @@ func (c *call) check(path string, k checking) error {
 		}
 	}
 	if k.format == "text" && !k.asJSON {
-		doc.WriteText(c.out, tl, all.Report, figures, marking(c.out))
-		return nil
+		doc.WriteText(out, tl, all.Report, figures, marking(out))
+		return exit
 	}
-	return c.writeChecked(&doc, tracefeed.Title(path), k, rules.kinds)
+	return cmp.Or(k.write(out, &doc, tracefeed.Title(path), rules.kinds), error(exit))
 }
 
-// writeChecked writes findings in a form for programs.
-func (c *call) writeChecked(doc *report.Findings, title string, k checking, kinds []string) error {
+// write writes findings in a form for programs.
+func (k *checkCommand) write(out io.Writer, doc *report.Findings, title string, kinds []string) error {
 	switch {
 	case k.asJSON || k.format == "json":
-		return report.WriteJSON(c.out, doc)
+		return report.WriteJSON(out, doc)
 	case k.format == "sarif":
-		return ci.WriteSARIF(c.out, doc, ciKinds(), k.baseline != "")
+		return ci.WriteSARIF(out, doc, ciKinds(), k.baseline != "")
 	case k.format == "junit":
-		return ci.WriteJUnit(c.out, title, doc, kinds, detect.Kinds())
+		return ci.WriteJUnit(out, title, doc, kinds, detect.Kinds())
 	}
-	return ci.WriteGitHub(c.out, doc, kinds)
+	return ci.WriteGitHub(out, doc, kinds)
 }
 
 // ciKinds lists all kinds of finding with their explanations.

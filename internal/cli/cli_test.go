@@ -42,8 +42,8 @@ type result struct {
 	memory int64
 }
 
-// command is a command line and its streams; nil is no input, and output to result.
-type command struct {
+// invocation is a command line and its streams; nil is no input, and output to result.
+type invocation struct {
 	args    []string
 	in, out *os.File
 }
@@ -51,11 +51,11 @@ type command struct {
 // tiv runs a command line as a user would, without a display.
 func tiv(t *testing.T, args ...string) result {
 	t.Helper()
-	return run(t, command{args: args})
+	return run(t, invocation{args: args})
 }
 
 // run is tiv with given streams.
-func run(t *testing.T, c command) result {
+func run(t *testing.T, c invocation) result {
 	t.Helper()
 	exe, err := os.Executable()
 	if err != nil {
@@ -207,7 +207,7 @@ func TestBadUse(t *testing.T) {
 			t.Errorf("tiv %s: %q does not say where the help is", strings.Join(x.args, " "), r.errors)
 		}
 	}
-	if r := tiv(t); r.exit != exitTrouble || r.errors != shortHelp(new(call).root()) {
+	if r := tiv(t); r.exit != exitTrouble || r.errors != shortHelp(new(environment).root()) {
 		t.Errorf("tiv without words: exit code %d, %q", r.exit, r.errors)
 	}
 }

@@ -12,9 +12,12 @@ import (
 	"tiv/tracefeed"
 )
 
-func (c *call) completionCommand() (cmd *cobra.Command) {
+// completionCommand prints a completion script.
+type completionCommand struct{}
+
+func (*completionCommand) describe() *cobra.Command {
 	shells := []string{"bash", "zsh", "fish", "powershell"}
-	cmd = c.command(&cobra.Command{
+	return &cobra.Command{
 		Use:   "completion SHELL",
 		Short: "Print a completion script for a shell",
 		Long: `Print a script that completes commands, flags, their values and files.
@@ -26,23 +29,24 @@ tiv completion fish > ~/.config/fish/completions/tiv.fish
 `,
 		Annotations: map[string]string{lastWords: "SHELL is one of " + strings.Join(shells, ", ")},
 		ValidArgs:   shells,
-	}, 1, 1, func(words []string) error {
-		switch words[0] {
-		case "bash":
-			if _, err := io.WriteString(c.out, bashWords); err != nil {
-				return err
-			}
-			return cmd.Root().GenBashCompletionV2(c.out, true)
-		case "zsh":
-			return cmd.Root().GenZshCompletion(c.out)
-		case "fish":
-			return cmd.Root().GenFishCompletion(c.out, true)
-		case "powershell":
-			return cmd.Root().GenPowerShellCompletionWithDesc(c.out)
+	}
+}
+
+func (*completionCommand) run(e *environment, cmd *cobra.Command, words []string) error {
+	switch words[0] {
+	case "bash":
+		if _, err := io.WriteString(e.out, bashWords); err != nil {
+			return err
 		}
-		return fmt.Errorf("completion: %w", unknown("shell", words[0], shells))
-	})
-	return cmd
+		return cmd.Root().GenBashCompletionV2(e.out, true)
+	case "zsh":
+		return cmd.Root().GenZshCompletion(e.out)
+	case "fish":
+		return cmd.Root().GenFishCompletion(e.out, true)
+	case "powershell":
+		return cmd.Root().GenPowerShellCompletionWithDesc(e.out)
+	}
+	return fmt.Errorf("completion: %w", unknown("shell", words[0], cmd.ValidArgs))
 }
 
 // bashWords stands in for the package bash-completion, of which the script needs one

@@ -44,9 +44,15 @@ addresses and sizes stay. docs/reports.md has the rules.
 // anonymizeHelp is the description of --anonymize.
 const anonymizeHelp = "Replace names of threads, locks, functions, files and the like; the same name gets the same replacement everywhere"
 
-func (c *call) convertCommand() *cobra.Command {
-	w, anonymize := writing{command: "convert"}, false
-	cmd := c.command(&cobra.Command{
+// convertCommand writes a trace anew, perhaps with other names.
+type convertCommand struct {
+	writing
+	anonymize bool
+}
+
+func (w *convertCommand) describe() *cobra.Command {
+	w.command = "convert"
+	cmd := &cobra.Command{
 		Use:   "convert TRACE -o FILE",
 		Short: "Convert a trace to trace.bin, to text, or for other viewers",
 		Long:  convertLong,
@@ -57,27 +63,25 @@ tiv convert trace.bin -o - --format text | grep monitor-wait
 tiv convert trace.out -o t.bin --anonymize  to share it
 tiv convert http://localhost:6060 -o now.bin
 `,
-	}, 1, 1, func(words []string) error { return c.convert(words[0], w, anonymize) })
+	}
 	w.flags(cmd.Flags())
-	cmd.Flags().BoolVar(&anonymize, "anonymize", false, anonymizeHelp)
+	cmd.Flags().BoolVar(&w.anonymize, "anonymize", false, anonymizeHelp)
 	return cmd
 }
 
-// convert writes the trace at path anew, perhaps with other names.
-func (c *call) convert(path string, w writing, anonymize bool) error {
-	if err := w.check(traceAt(path)); err != nil {
+func (w *convertCommand) run(e *environment, _ *cobra.Command, words []string) error {
+	if err := w.check(traceAt(words[0])); err != nil {
 		return err
 	}
-	source, err := open(path)
+	source, err := open(words[0])
 	if err != nil {
 		return err
 	}
 	defer source.Close()
-	if anonymize {
+	if w.anonymize {
 		source.Feed, source.Name = anonymous.Feed(source.Feed), workspace.AnonymousName
 	}
-	w.memory = c.memory
-	r, err := w.write(source)
+	r, err := w.write(source, e.memory)
 	if err != nil {
 		return err
 	}

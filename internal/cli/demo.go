@@ -13,9 +13,11 @@ import (
 	"tiv/tracefeed"
 )
 
-func (c *call) demoCommand() *cobra.Command {
-	var list bool
-	cmd := c.command(&cobra.Command{
+// demoCommand opens a demo in a window, or draws a picture of it without a display.
+type demoCommand struct{ list bool }
+
+func (d *demoCommand) describe() *cobra.Command {
+	cmd := &cobra.Command{
 		Use:   "demo [NAME]",
 		Short: "Open a trace bundled with TIV",
 		Long: `Open a trace bundled with TIV, by default that of a deadlock. Without a display, a
@@ -26,14 +28,9 @@ tiv demo --list                             all bundled traces, with their stori
 tiv demo server-40
 tiv check demo:server-40
 `,
-	}, 0, 1, func(words []string) error {
-		if list {
-			return listDemos(c.out)
-		}
-		return c.demo(append(words, demo.Default)[0])
-	})
-	cmd.Flags().BoolVar(&list, "list", false, "List the bundled traces")
-	cmd.ValidArgs = demoNames()
+		ValidArgs: demoNames(),
+	}
+	cmd.Flags().BoolVar(&d.list, "list", false, "List the bundled traces")
 	return cmd
 }
 
@@ -45,21 +42,25 @@ func demoNames() (names []string) {
 	return names
 }
 
-// demo opens a demo in a window, or draws a picture of it without a display.
-func (c *call) demo(name string) error {
+func (d *demoCommand) run(e *environment, _ *cobra.Command, words []string) error {
+	if d.list {
+		return listDemos(e.out)
+	}
+	name := append(words, demo.Default)[0]
 	if !slices.Contains(demoNames(), name) {
 		return fmt.Errorf("demo: %w", unknown("demo", name, demoNames()))
 	}
 	if haveDisplay() {
-		return c.openWindow(tracefeed.DemoPrefix + name)
+		return e.openWindow(tracefeed.DemoPrefix + name)
 	}
-	s := newSnapshot()
+	s := &snapshotCommand{}
+	s.describe() // for the defaults of its flags
 	s.out.path = "tiv-" + name + ".png"
-	if err := c.snapshot(tracefeed.DemoPrefix+name, s); err != nil {
+	if err := s.draw(e, tracefeed.DemoPrefix+name); err != nil {
 		return err
 	}
 	fmt.Fprintf(os.Stderr, "tiv: demo: no display (DISPLAY is not set): writing a picture instead of opening a window\n")
-	fmt.Fprintln(c.out, s.out.path)
+	fmt.Fprintln(e.out, s.out.path)
 	return nil
 }
 

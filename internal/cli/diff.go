@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 
@@ -43,8 +44,8 @@ const (
 // diffFormats are the forms of a comparison for people.
 var diffFormats = []string{"text", "markdown"}
 
-// diffing is the flags of diff.
-type diffing struct {
+// diffCommand prints what changed between two sets of runs.
+type diffCommand struct {
 	before, after []string
 	per           string
 	format        string
@@ -52,12 +53,12 @@ type diffing struct {
 	failOn        string
 	out           target
 	open          bool
-	window        windowing
+	window        windowCommand
 }
 
-func (c *call) diffCommand() (cmd *cobra.Command) {
-	d := diffing{out: target{path: standardOutput}, per: compare.Units()[0], format: diffFormats[0]}
-	cmd = c.command(&cobra.Command{
+func (d *diffCommand) describe() *cobra.Command {
+	d.out.path, d.per, d.format = standardOutput, compare.Units()[0], diffFormats[0]
+	cmd := &cobra.Command{
 		Use:   "diff BEFORE AFTER",
 		Short: "Print what changed between two runs, or two sets of runs",
 		Long:  diffLong,
@@ -67,17 +68,10 @@ tiv diff --base a1 a2 a3 a4 a5 a6 --head b1 b2 b3 b4 b5 b6 --fail-on worse
 tiv diff before.trace after.trace --format markdown -o comment.md
 tiv diff before.trace after.trace --open
 `,
-	}, 0, 2, func(words []string) error {
-		if err := d.take(cmd, words); err != nil {
-			return err
-		}
-		if d.open {
-			return c.openBoth(d)
-		}
-		return c.diff(d)
-	})
-	cmd.ValidArgsFunction = func(cmd *cobra.Command, words []string, start string) ([]string, cobra.ShellCompDirective) {
-		return completeTrace(cmd, words[:0], start)
+		Args: cobra.ArbitraryArgs, // take checks them
+		ValidArgsFunction: func(cmd *cobra.Command, words []string, start string) ([]string, cobra.ShellCompDirective) {
+			return completeTrace(cmd, words[:0], start)
+		},
 	}
 	fs := cmd.Flags()
 	addList(fs, &d.before, "base", "Runs before the change: `TRACE…`")
@@ -92,17 +86,51 @@ tiv diff before.trace after.trace --open
 	return cmd
 }
 
-// openBoth opens a window with two traces side by side.
-func (c *call) openBoth(d diffing) error {
-	d.window.o.Beside = d.after[0]
-	return c.window(d.before[0], d.window)
+func (d *diffCommand) run(e *environment, cmd *cobra.Command, words []string) error {
+	if err := d.take(cmd, words); err != nil {
+		return err
+	}
+	if d.open {
+		d.window.o.Beside = d.after[0]
+		return d.window.open(e, d.before[0])
+	}
+	var sources []replace.Source
+	for _, word := range slices.Concat(d.before, d.after) {
+		sources = append(sources, traceAt(word))
+	}
+	if err := d.out.check(diff.Kind, sources...); err != nil {
+		return fmt.Errorf("diff: %w", err)
+	}
+	doc := diff.Document{}
+	before, err := d.load(e, d.before, &doc.Before)
+	if err != nil {
+		return err
+	}
+	after, err := d.load(e, d.after, &doc.After)
+	if err != nil {
+		return err
+	}
+	if doc.Diff, err = compare.Of(before, after, compare.Unit(d.per)); err != nil {
+		return fmt.Errorf("diff: %w", err)
+	}
+	if d.failOn == failWorse && !doc.Diff.Provable() {
+		return fmt.Errorf("diff: --fail-on worse: %d and %d runs cannot show a difference; %d of each can", len(before), len(after), doc.Diff.Needed())
+	}
+	if err := d.write(e.out, &doc); err != nil {
+		return fmt.Errorf("diff: %w", err)
+	}
+	d.out.written(e.out)
+	if d.failOn != "" && d.fails(doc.Diff) {
+		return exitCode(exitFindings)
+	}
+	return nil
 }
 
 // take takes the traces from the words of the command line or from the lists.
-func (d *diffing) take(cmd *cobra.Command, words []string) error {
+func (d *diffCommand) take(cmd *cobra.Command, words []string) error {
 	switch usage := "usage: " + briefUsage(cmd); {
-	case len(d.before)+len(d.after) == 0:
-		if err := checkWords(cmd, words, 2, 2); err != nil {
+	case len(d.before)+len(d.after) == 0 || len(words) > 2:
+		if err := checkWords(cmd, words); err != nil {
 			return err
 		}
 		d.before, d.after = words[:1], words[1:]
@@ -133,7 +161,7 @@ func (d *diffing) take(cmd *cobra.Command, words []string) error {
 }
 
 // checkOpen checks the use of --open: two traces, and no flag of the printed comparison.
-func (d *diffing) checkOpen(cmd *cobra.Command, traces []string) error {
+func (d *diffCommand) checkOpen(cmd *cobra.Command, traces []string) error {
 	if len(traces) != 2 || traces[0] == traces[1] {
 		return misused(cmd, errors.New("--open shows two different traces, one run of each"))
 	}
@@ -167,43 +195,10 @@ func repeated(words []string) string {
 	return ""
 }
 
-func (c *call) diff(d diffing) error {
-	var sources []replace.Source
-	for _, word := range slices.Concat(d.before, d.after) {
-		sources = append(sources, traceAt(word))
-	}
-	if err := d.out.check(diff.Kind, sources...); err != nil {
-		return fmt.Errorf("diff: %w", err)
-	}
-	doc := diff.Document{}
-	before, err := d.load(c.memory, d.before, &doc.Before)
-	if err != nil {
-		return err
-	}
-	after, err := d.load(c.memory, d.after, &doc.After)
-	if err != nil {
-		return err
-	}
-	if doc.Diff, err = compare.Of(before, after, compare.Unit(d.per)); err != nil {
-		return fmt.Errorf("diff: %w", err)
-	}
-	if d.failOn == failWorse && !doc.Diff.Provable() {
-		return fmt.Errorf("diff: --fail-on worse: %d and %d runs cannot show a difference; %d of each can", len(before), len(after), doc.Diff.Needed())
-	}
-	if err := d.write(c, &doc); err != nil {
-		return fmt.Errorf("diff: %w", err)
-	}
-	d.out.written(c.out)
-	if d.failOn != "" && d.fails(doc.Diff) {
-		c.exit = exitFindings
-	}
-	return nil
-}
-
 // load adds up traces, one after the other, and appends the facts about them.
-func (d *diffing) load(memory memoryFlag, words []string, facts *[]diff.Trace) (runs []*compare.Run, err error) {
+func (d *diffCommand) load(e *environment, words []string, facts *[]diff.Trace) (runs []*compare.Run, err error) {
 	for _, word := range words {
-		all, done, err := loading{memory: memory, command: "diff", path: word, findings: true}.load(os.Stderr)
+		all, done, err := e.load(loading{command: "diff", path: word, findings: true})
 		if err != nil {
 			return nil, err
 		}
@@ -220,7 +215,7 @@ func (d *diffing) load(memory memoryFlag, words []string, facts *[]diff.Trace) (
 }
 
 // write writes the comparison in the chosen form.
-func (d *diffing) write(c *call, doc *diff.Document) error {
+func (d *diffCommand) write(out io.Writer, doc *diff.Document) error {
 	form := doc.WriteText
 	switch {
 	case d.asJSON:
@@ -229,13 +224,13 @@ func (d *diffing) write(c *call, doc *diff.Document) error {
 		form = doc.WriteMarkdown
 	}
 	if d.out.path == standardOutput {
-		return form(c.out)
+		return form(out)
 	}
 	return d.out.write(func(f *os.File) error { return form(f) })
 }
 
 // fails reports whether the condition of --fail-on is met.
-func (d *diffing) fails(of *compare.Diff) bool {
+func (d *diffCommand) fails(of *compare.Diff) bool {
 	for i := range of.Findings {
 		if r := &of.Findings[i]; r.Severity.Accuses() && r.Runs[0] == 0 && r.Runs[1] > 0 {
 			return true

@@ -76,7 +76,7 @@ func TestDiff(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer in.Close()
-	if r := run(t, command{args: []string{"diff", diffTrace("before"), "-"}, in: in}); r.exit != exitOK || !strings.Contains(r.out, " to standard input\n") {
+	if r := run(t, invocation{args: []string{"diff", diffTrace("before"), "-"}, in: in}); r.exit != exitOK || !strings.Contains(r.out, " to standard input\n") {
 		t.Errorf("standard input: %+v", r)
 	}
 }
@@ -91,7 +91,7 @@ func TestLists(t *testing.T) {
 		"info a --json":                        "info a --json",
 		"__complete diff --base a":             "__complete diff --base a",
 	} {
-		if got := strings.Join(wholeLists(new(call).root(), strings.Fields(line)), " "); got != want {
+		if got := strings.Join(wholeLists(new(environment).root(), strings.Fields(line)), " "); got != want {
 			t.Errorf("%s: %s, want %s", line, got, want)
 		}
 	}

@@ -32,8 +32,8 @@ The number can be the time in a state, too: --by blocking divides calls by the t
 which their threads waited for locks.
 `
 
-// dividing is the flags of divide.
-type dividing struct {
+// divideCommand divides calls and the like into slices.
+type divideCommand struct {
 	of, where, by, ranges, name string
 	into                        int
 	at                          []string
@@ -65,9 +65,9 @@ var slicesKind = replace.Kind{Name: "a file of slices", Text: true, Has: func(st
 	return bytes.Contains(start, []byte(`"tiv_slices"`))
 }}
 
-func divideCommand(c *call) *cobra.Command {
-	d := dividing{of: slice.Calls.String(), by: string(slice.Duration), ranges: "natural", into: 3}
-	cmd := c.command(&cobra.Command{
+func (d *divideCommand) describe() *cobra.Command {
+	d.of, d.by, d.ranges, d.into = slice.Calls.String(), string(slice.Duration), "natural", 3
+	cmd := &cobra.Command{
 		Use:   "divide TRACE -o FILE",
 		Short: "Divide calls or waits into slices by a number",
 		Long:  divideLong,
@@ -76,12 +76,7 @@ tiv divide trace.bin --of spans --where 'state == "blocking"' --at 1ms 10ms -o w
 tiv divide trace.bin --of objects --by size --at 64 1024 -o sizes.json
 tiv dump trace.bin functions --slices f.json
 `,
-	}, 1, 1, func(words []string) error {
-		if err := d.write(c, words[0]); err != nil {
-			return fmt.Errorf("divide: %w", err)
-		}
-		return nil
-	})
+	}
 	fs := cmd.Flags()
 	d.out.flags(fs)
 	addWords(fs, &d.of, "of", "kind", dividedKinds(), "What is divided")
@@ -94,8 +89,15 @@ tiv dump trace.bin functions --slices f.json
 	return cmd
 }
 
+func (d *divideCommand) run(e *environment, _ *cobra.Command, words []string) error {
+	if err := d.write(e, words[0]); err != nil {
+		return fmt.Errorf("divide: %w", err)
+	}
+	return nil
+}
+
 // write writes the slices of the trace at path.
-func (d *dividing) write(c *call, path string) error {
+func (d *divideCommand) write(e *environment, path string) error {
 	kind, err := slice.ParseKind(d.of)
 	if err != nil {
 		return err
@@ -116,7 +118,7 @@ func (d *dividing) write(c *call, path string) error {
 		return err
 	}
 	of := slice.Definition{Name: d.name, Of: kind, Where: d.where, Extent: kind.Extents()[0]}
-	all, done, err := loading{memory: c.memory, command: "divide", path: path, findings: slice.NamesLocks([]slice.Definition{of})}.load(os.Stderr)
+	all, done, err := e.load(loading{command: "divide", path: path, findings: slice.NamesLocks([]slice.Definition{of})})
 	if err != nil {
 		return err
 	}
@@ -138,7 +140,7 @@ func (d *dividing) write(c *call, path string) error {
 	if err := d.out.write(func(w *os.File) error { return slice.Write(w, ranges) }); err != nil {
 		return err
 	}
-	d.out.written(c.out)
+	d.out.written(e.out)
 	w := tabwriter.NewWriter(os.Stderr, 0, 0, 2, ' ', 0)
 	for i, n := range values.Counts(breaks) {
 		fmt.Fprintf(w, "%s\t%.1f %% of %s\n", ranges[i].Name, 100*float64(n)/float64(values.Elements), d.of)
@@ -147,7 +149,7 @@ func (d *dividing) write(c *call, path string) error {
 }
 
 // breaks reads the given breaks; nil for none.
-func (d *dividing) breaks(by slice.Attribute) ([]int64, error) {
+func (d *divideCommand) breaks(by slice.Attribute) ([]int64, error) {
 	breaks, err := slice.ParseBreaks(strings.Join(d.at, " "), by)
 	var wrong *expression.Error
 	if errors.As(err, &wrong) {

@@ -1,6 +1,6 @@
-// Package cli is the command line of TIV: one file for each command, and the
-// flags, memory limits and progress that commands share. Arguments go in; output,
-// files, windows and an exit code come out. It chooses
+// Package cli is the command line of TIV: one struct in one file for each command, a table
+// of them (command.go), and the flags, memory limits and progress that commands share.
+// Arguments go in; output, files, windows and an exit code come out. It chooses
 // formats and recorders, and knows neither layout nor drawing. Flags describe themselves; help, the manual page and shell completion
 // are made of these descriptions.
 //

@@ -3,8 +3,8 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math"
-	"os"
 	"slices"
 	"strings"
 
@@ -38,17 +38,17 @@ the times in states (running, runnable, suspended, blocking, io, unknown) of buc
 Rows that reach beyond --from or --to are cut there. Messages go to standard error.
 `
 
-// dumping is the flags of dump.
-type dumping struct {
+// dumpCommand prints a table of a trace.
+type dumpCommand struct {
 	step, from, to timeFlag
 	format, by     string
 	runtime        bool
 	slicing        slicing
 }
 
-func (c *call) dumpCommand() *cobra.Command {
-	d := dumping{step: timeFlag(tracefeed.Second), to: math.MaxInt64, format: "csv"}
-	cmd := c.command(&cobra.Command{
+func (d *dumpCommand) describe() *cobra.Command {
+	d.step, d.to, d.format = timeFlag(tracefeed.Second), math.MaxInt64, "csv"
+	cmd := &cobra.Command{
 		Use:   "dump TRACE TABLE",
 		Short: "Print a table of the trace as CSV or JSON",
 		Long:  dumpLong,
@@ -59,12 +59,12 @@ tiv dump trace.out functions --by package
 tiv dump trace.out spans --from 1s --to 1.5s --format json
 `,
 		Annotations: map[string]string{lastWords: "TABLE is one of " + strings.Join(dumpTables(), ", ")},
-	}, 2, 2, func(words []string) error { return c.dump(words[0], words[1], d) })
-	cmd.ValidArgsFunction = func(cmd *cobra.Command, words []string, start string) ([]string, cobra.ShellCompDirective) {
-		if len(words) == 0 {
-			return completeTrace(cmd, words, start)
-		}
-		return dumpTables(), cobra.ShellCompDirectiveNoFileComp
+		ValidArgsFunction: func(cmd *cobra.Command, words []string, start string) ([]string, cobra.ShellCompDirective) {
+			if len(words) == 0 {
+				return completeTrace(cmd, words, start)
+			}
+			return dumpTables(), cobra.ShellCompDirectiveNoFileComp
+		},
 	}
 	fs := cmd.Flags()
 	fs.Var(&d.step, "step", "Length of a bucket")
@@ -80,7 +80,8 @@ tiv dump trace.out spans --from 1s --to 1.5s --format json
 // dumpTables lists the names of the tables.
 func dumpTables() []string { return append([]string{"events"}, report.Tables()...) }
 
-func (c *call) dump(path, name string, d dumping) error {
+func (d *dumpCommand) run(e *environment, _ *cobra.Command, words []string) error {
+	path, name := words[0], words[1]
 	if !slices.Contains(dumpTables(), name) {
 		return fmt.Errorf("dump: %w", unknown("table", name, dumpTables()))
 	}
@@ -94,7 +95,7 @@ func (c *call) dump(path, name string, d dumping) error {
 	win := report.Window{From: tracefeed.Time(d.from), To: tracefeed.Time(d.to), Step: tracefeed.Time(d.step), By: d.by, Runtime: d.runtime,
 		Warn: func(sentence string) { warnOfLosses("dump", path, sentence) }}
 	if name == "events" {
-		return c.dumpEvents(path, d, win, format)
+		return d.events(e.out, path, win, format)
 	}
 	definitions, err := d.slicing.read()
 	if err != nil {
@@ -103,7 +104,7 @@ func (c *call) dump(path, name string, d dumping) error {
 	if name == "slices" && definitions == nil {
 		definitions, d.slicing.gallery = galleryFor(path, win.Warn), true
 	}
-	all, done, err := loading{memory: c.memory, command: "dump", path: path, findings: slice.NamesLocks(definitions)}.load(os.Stderr)
+	all, done, err := e.load(loading{command: "dump", path: path, findings: slice.NamesLocks(definitions)})
 	if err != nil {
 		return err
 	}
@@ -115,7 +116,7 @@ func (c *call) dump(path, name string, d dumping) error {
 	if win.Slices, err = d.slicing.compute(all, definitions, win.Warn); err != nil {
 		return fmt.Errorf("dump: %w", err)
 	}
-	if err := report.Dump(c.out, all.Timeline, name, win, format); err != nil {
+	if err := report.Dump(e.out, all.Timeline, name, win, format); err != nil {
 		return fmt.Errorf("dump: %w", err)
 	}
 	return nil
@@ -123,7 +124,7 @@ func (c *call) dump(path, name string, d dumping) error {
 
 // checkTimes returns an error if the rows are to begin after the end of the trace. It
 // warns if they are to end there.
-func (d *dumping) checkTimes(path string, end tracefeed.Time) error {
+func (d *dumpCommand) checkTimes(path string, end tracefeed.Time) error {
 	if tracefeed.Time(d.from) > end {
 		return fmt.Errorf("--from %s: %w", &d.from, &report.BeyondError{End: end})
 	}
@@ -133,13 +134,14 @@ func (d *dumping) checkTimes(path string, end tracefeed.Time) error {
 	return nil
 }
 
-func (c *call) dumpEvents(path string, d dumping, win report.Window, format table.Format) error {
+// events prints the events as they are read.
+func (d *dumpCommand) events(out io.Writer, path string, win report.Window, format table.Format) error {
 	source, err := open(path)
 	if err != nil {
 		return err
 	}
 	defer source.Close()
-	lost, err := report.Events(c.out, source, win, format)
+	lost, err := report.Events(out, source, win, format)
 	warnOfLosses("dump", path, workspace.LostEvents(lost))
 	if beyond := new(report.BeyondError); errors.As(err, &beyond) {
 		return fmt.Errorf("dump: --from %s: %w", &d.from, err)

@@ -98,25 +98,7 @@ func watchDownload(u *url.URL, got *atomic.Int64) (stop func()) {
 		of = " of " + s
 	}
 	line := newCounter("fetch", u.Host)
-	over, ended := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(ended)
-		tick := time.NewTicker(terminalEvery)
-		defer tick.Stop()
-		for {
-			select {
-			case <-over:
-				line.clear()
-				return
-			case <-tick.C:
-				line.say(func() string {
-					return fmt.Sprintf("%.0f%s s, %s", time.Since(line.start).Seconds(), of, size(got.Load()))
-				})
-			}
-		}
-	}()
-	return func() {
-		close(over)
-		<-ended
-	}
+	return line.watch(func() string {
+		return fmt.Sprintf("%.0f%s s, %s", time.Since(line.start).Seconds(), of, size(got.Load()))
+	})
 }

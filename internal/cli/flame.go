@@ -33,8 +33,8 @@ Calls come from the calls that the trace has, and elsewhere from the stacks of i
 and samples (docs/code.md, functions). Time without known code is left out.
 `
 
-// flaming is the flags of flame.
-type flaming struct {
+// flameCommand writes the code that the threads ran.
+type flameCommand struct {
 	from, to timeFlag
 	states   []string
 	format   string
@@ -43,13 +43,13 @@ type flaming struct {
 	out      target
 }
 
-func flameCommand(c *call) *cobra.Command {
-	f := flaming{to: math.MaxInt64}
+func (f *flameCommand) describe() *cobra.Command {
+	f.to = math.MaxInt64
 	var names []string
 	for _, x := range flame.Formats() {
 		names = append(names, x.Name)
 	}
-	cmd := c.command(&cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "flame TRACE -o FILE",
 		Short: "Write the code that the threads ran as a flame graph",
 		Long:  flameLong,
@@ -58,12 +58,7 @@ tiv flame trace.out -o wait.svg --state blocking   where threads wait for locks
 tiv flame trace.out -o trace.pb.gz && go tool pprof -sample_index=io -http : trace.pb.gz
 tiv flame trace.out -o - --format folded --from 1s --to 2s | flamegraph.pl > x.svg
 `,
-	}, 1, 1, func(words []string) error {
-		if err := f.write(c, words[0]); err != nil {
-			return fmt.Errorf("flame: %w", err)
-		}
-		return nil
-	})
+	}
 	fs := cmd.Flags()
 	f.out.flags(fs)
 	addWords(fs, &f.format, "format", "format", names, "Format of FILE; default: by its extension, .svg, .png, .pdf, .folded or .pb.gz")
@@ -79,7 +74,7 @@ tiv flame trace.out -o - --format folded --from 1s --to 2s | flamegraph.pl > x.s
 var flameStates = []tracefeed.State{tracefeed.Running, tracefeed.Runnable, tracefeed.Suspended, tracefeed.Blocking, tracefeed.IO, tracefeed.Unknown}
 
 // chosen returns the states to count.
-func (f *flaming) chosen() (states []tracefeed.State, err error) {
+func (f *flameCommand) chosen() (states []tracefeed.State, err error) {
 	if len(f.states) == 0 {
 		return flameStates, nil
 	}
@@ -98,8 +93,15 @@ func (f *flaming) chosen() (states []tracefeed.State, err error) {
 	return slices.Compact(states), nil
 }
 
+func (f *flameCommand) run(e *environment, _ *cobra.Command, words []string) error {
+	if err := f.write(e, words[0]); err != nil {
+		return fmt.Errorf("flame: %w", err)
+	}
+	return nil
+}
+
 // write writes a flame graph of the trace at path.
-func (f *flaming) write(c *call, path string) error {
+func (f *flameCommand) write(e *environment, path string) error {
 	states, err := f.chosen()
 	if err != nil {
 		return err
@@ -121,7 +123,7 @@ func (f *flaming) write(c *call, path string) error {
 	if definitions != nil && len(f.slicing.bases) == 0 {
 		return errors.New("--slices needs --base NAME")
 	}
-	all, done, err := loading{memory: c.memory, command: "flame", path: path, findings: slice.NamesLocks(definitions)}.load(os.Stderr)
+	all, done, err := e.load(loading{command: "flame", path: path, findings: slice.NamesLocks(definitions)})
 	if err != nil {
 		return err
 	}
@@ -147,6 +149,6 @@ func (f *flaming) write(c *call, path string) error {
 	if err := f.out.write(func(w *os.File) error { return format.Write(w, g) }); err != nil {
 		return err
 	}
-	f.out.written(c.out)
+	f.out.written(e.out)
 	return nil
 }

@@ -26,10 +26,15 @@ to try TIV with, and for benchmarks. The same flags give the same trace.
              work after it.
 `
 
-func (c *call) generateCommand() *cobra.Command {
-	w := writing{command: "generate"}
-	var o generate.Options
-	cmd := c.command(&cobra.Command{
+// generateCommand writes the trace of a simulated program.
+type generateCommand struct {
+	writing
+	o generate.Options
+}
+
+func (w *generateCommand) describe() *cobra.Command {
+	w.command = "generate"
+	cmd := &cobra.Command{
 		Use:   "generate PROGRAM -o FILE",
 		Short: "Write the trace of a simulated program, of any size",
 		Long:  generateLong,
@@ -38,13 +43,8 @@ tiv generate server -o - --format text --events 1000 | less
 `,
 		Annotations: map[string]string{lastWords: "PROGRAM is one of " + strings.Join(generate.Scenarios(), ", ")},
 		ValidArgs:   generate.Scenarios(),
-	}, 1, 1, func(words []string) error {
-		if o.Scenario = words[0]; !slices.Contains(generate.Scenarios(), o.Scenario) {
-			return fmt.Errorf("generate: %w", unknown("program", o.Scenario, generate.Scenarios()))
-		}
-		return c.generate(o, w)
-	})
-	fs := cmd.Flags()
+	}
+	fs, o := cmd.Flags(), &w.o
 	w.flags(fs)
 	fs.IntVar(&o.Threads, "threads", 100, "At most `N` concurrent threads, 2 to 100000")
 	fs.Int64Var(&o.Events, "events", 1_000_000, "Length of the trace: `N` events")
@@ -56,16 +56,18 @@ tiv generate server -o - --format text --events 1000 | less
 	return cmd
 }
 
-// generate writes the trace of a simulated program.
-func (c *call) generate(o generate.Options, w writing) error {
+func (w *generateCommand) run(e *environment, _ *cobra.Command, words []string) error {
+	if w.o.Scenario = words[0]; !slices.Contains(generate.Scenarios(), w.o.Scenario) {
+		return fmt.Errorf("generate: %w", unknown("program", w.o.Scenario, generate.Scenarios()))
+	}
 	if err := w.check(); err != nil {
 		return err
 	}
-	feed, err := generate.New(o)
+	feed, err := generate.New(w.o)
 	if err != nil {
 		return err
 	}
-	w.events, w.memory = o.Events, c.memory
-	_, err = w.write(&tracefeed.Source{Feed: feed, Name: fmt.Sprintf("%s, seed %d", o.Scenario, o.Seed)})
+	w.events = w.o.Events
+	_, err = w.write(&tracefeed.Source{Feed: feed, Name: fmt.Sprintf("%s, seed %d", w.o.Scenario, w.o.Seed)}, e.memory)
 	return err
 }

@@ -62,12 +62,12 @@ func sections() []section {
 }
 
 // help prints the help of a command: short for -h, long otherwise.
-func (c *call) help(cmd *cobra.Command, _ []string) {
-	if slices.Contains(c.args, "-h") {
-		fmt.Fprint(c.out, shortHelp(cmd))
-		return
+func (e *environment) help(cmd *cobra.Command, _ []string) {
+	text := longHelp
+	if slices.Contains(e.args, "-h") {
+		text = shortHelp
 	}
-	fmt.Fprint(c.out, longHelp(cmd))
+	fmt.Fprint(e.out, text(cmd))
 }
 
 // shortHelp returns the help of a command on one screen, with a line for each flag that

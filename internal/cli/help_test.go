@@ -17,7 +17,7 @@ import (
 
 // everyFlag calls f for each flag of each command, also for hidden ones.
 func everyFlag(f func(cmd *cobra.Command, flag *pflag.Flag)) {
-	root := new(call).root()
+	root := new(environment).root()
 	for _, cmd := range append(root.Commands(), root) {
 		cmd.Flags().VisitAll(func(flag *pflag.Flag) { f(cmd, flag) })
 	}
@@ -25,7 +25,7 @@ func everyFlag(f func(cmd *cobra.Command, flag *pflag.Flag)) {
 
 // Each command has a short and a long help, in every way to get them.
 func TestHelp(t *testing.T) {
-	root := new(call).root()
+	root := new(environment).root()
 	for _, cmd := range append(root.Commands(), root) {
 		short, long := shortHelp(cmd), longHelp(cmd)
 		ways := map[string]string{cmd.Name() + " -h": short, cmd.Name() + " --help": long, cmd.Name() + " -help": long, "help " + cmd.Name(): long}
@@ -60,7 +60,7 @@ func TestHelpOfCommands(t *testing.T) {
 
 // Short help fits on a screen of 24 lines of 80 columns.
 func TestShortHelpIsShort(t *testing.T) {
-	root := new(call).root()
+	root := new(environment).root()
 	for _, cmd := range append(root.Commands(), root) {
 		help := shortHelp(cmd)
 		if n := strings.Count(help, "\n"); n > 23 {
@@ -76,7 +76,7 @@ func TestShortHelpIsShort(t *testing.T) {
 
 // The help of TIV lists all commands; that of a command has its texts.
 func TestHelpIsComplete(t *testing.T) {
-	root := new(call).root()
+	root := new(environment).root()
 	for _, cmd := range root.Commands() {
 		for name, help := range map[string]string{"-h": shortHelp(root), "--help": longHelp(root)} {
 			if !strings.Contains(help, "  "+cmd.Name()+" ") || !strings.Contains(help, cmd.Short) {
@@ -97,7 +97,7 @@ func TestHelpIsComplete(t *testing.T) {
 
 // Examples in the help are commands that exist, with flags that exist.
 func TestExamples(t *testing.T) {
-	root := new(call).root()
+	root := new(environment).root()
 	examples := helpExamples
 	for _, cmd := range root.Commands() {
 		examples += cmd.Example
@@ -130,7 +130,7 @@ func TestExamples(t *testing.T) {
 
 // Every flag has a description; the help of its command and the manual page have it.
 func TestFlagsAreDescribed(t *testing.T) {
-	root := longHelp(new(call).root())
+	root := longHelp(new(environment).root())
 	man := tiv(t, "help", "--man").out
 	everyFlag(func(cmd *cobra.Command, f *pflag.Flag) {
 		if f.Usage == "" || f.Usage[:1] != strings.ToUpper(f.Usage[:1]) || strings.HasSuffix(f.Usage, ".") {
@@ -174,7 +174,7 @@ func TestOneDash(t *testing.T) {
 		{"info -", "info -"},
 		{"__complete info -json", "__complete info -json"},
 	} {
-		if got := strings.Join(twoDashes(new(call).root(), strings.Fields(x.line)), " "); got != x.want {
+		if got := strings.Join(twoDashes(new(environment).root(), strings.Fields(x.line)), " "); got != x.want {
 			t.Errorf("%s: %s, want %s", x.line, got, x.want)
 		}
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -10,49 +9,46 @@ import (
 	registry "tiv/command"
 )
 
-// helpCommand returns the command for help and the manual page.
-func (c *call) helpCommand() (cmd *cobra.Command) {
-	var man, asJSON bool
-	cmd = c.command(&cobra.Command{
+// helpCommand prints help or the manual page.
+type helpCommand struct{ man, asJSON bool }
+
+func (h *helpCommand) describe() *cobra.Command {
+	cmd := &cobra.Command{
 		Use:   "help [COMMAND]",
 		Short: "Print the help of TIV or of a command",
 		Long: "Print the help of TIV or of a command, as --help does. -h prints a shorter one. " +
 			"commands is a list of the commands of the window, with their arguments and keys.\n",
-	}, 0, 1, func(words []string) error {
-		about := cmd.Root()
-		switch {
-		case slices.Equal(words, []string{windowCommands}):
-			return writeWindowCommands(c.out, asJSON)
-		case asJSON:
-			return misused(cmd, fmt.Errorf("--json is for tiv help %s", windowCommands))
-		case len(words) == 1:
-			var err error
-			if about, _, err = about.Find(words); err != nil || !about.HasParent() {
-				return misused(cmd.Root(), fmt.Errorf("help: %w", unknown("command", words[0], commandNames(cmd.Root()))))
-			}
-		}
-		if man {
-			fmt.Fprint(c.out, manualPage(cmd.Root()))
-			return nil
-		}
-		fmt.Fprint(c.out, longHelp(about))
-		return nil
-	})
-	cmd.Flags().BoolVar(&man, "man", false, "Print the manual page of TIV, in man's format")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "Print the list of commands of the window as JSON")
-	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return append(commandNames(cmd.Root()), windowCommands), cobra.ShellCompDirectiveNoFileComp
+		ValidArgsFunction: func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+			return append(commandNames(cmd.Root()), windowCommands), cobra.ShellCompDirectiveNoFileComp
+		},
 	}
+	cmd.Flags().BoolVar(&h.man, "man", false, "Print the manual page of TIV, in man's format")
+	cmd.Flags().BoolVar(&h.asJSON, "json", false, "Print the list of commands of the window as JSON")
 	return cmd
+}
+
+func (h *helpCommand) run(e *environment, cmd *cobra.Command, words []string) error {
+	about, ofWindow := cmd.Root(), slices.Equal(words, []string{windowCommands})
+	switch {
+	case ofWindow && h.asJSON:
+		return registry.WriteJSON(e.out)
+	case ofWindow:
+		return registry.WriteText(e.out)
+	case h.asJSON:
+		return misused(cmd, fmt.Errorf("--json is for tiv help %s", windowCommands))
+	case len(words) == 1:
+		var err error
+		if about, _, err = about.Find(words); err != nil || !about.HasParent() {
+			return misused(cmd.Root(), fmt.Errorf("help: %w", unknown("command", words[0], commandNames(cmd.Root()))))
+		}
+	}
+	text := longHelp
+	if h.man {
+		about, text = cmd.Root(), manualPage
+	}
+	fmt.Fprint(e.out, text(about))
+	return nil
 }
 
 // windowCommands is the subject of help that lists the commands of the window.
 const windowCommands = "commands"
-
-// writeWindowCommands lists the commands of the window, for people or as JSON.
-func writeWindowCommands(out io.Writer, asJSON bool) error {
-	if asJSON {
-		return registry.WriteJSON(out)
-	}
-	return registry.WriteText(out)
-}

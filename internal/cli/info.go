@@ -10,9 +10,11 @@ import (
 	"tiv/workspace"
 )
 
-func (c *call) infoCommand() *cobra.Command {
-	var asJSON bool
-	cmd := c.command(&cobra.Command{
+// infoCommand prints a summary of a trace.
+type infoCommand struct{ asJSON bool }
+
+func (i *infoCommand) describe() *cobra.Command {
+	cmd := &cobra.Command{
 		Use:   "info TRACE",
 		Short: "Print duration, threads, losses and time in each state",
 		Long: `Print a summary of a trace: its format, losses, duration, threads, monitors and events,
@@ -21,22 +23,22 @@ and the time that the program's threads spent in each state, with its share.
 		Example: `tiv info trace.out
 tiv info trace.out --json | jq .duration_ns
 `,
-	}, 1, 1, func(words []string) error { return c.info(words[0], asJSON) })
-	cmd.Flags().BoolVar(&asJSON, "json", false, "Print one JSON object")
+	}
+	cmd.Flags().BoolVar(&i.asJSON, "json", false, "Print one JSON object")
 	return cmd
 }
 
-func (c *call) info(path string, asJSON bool) error {
-	all, done, err := loading{memory: c.memory, command: "info", path: path}.load(os.Stderr)
+func (i *infoCommand) run(e *environment, _ *cobra.Command, words []string) error {
+	all, done, err := e.load(loading{command: "info", path: words[0]})
 	if err != nil {
 		return err
 	}
 	defer done()
 	tl := all.Timeline
-	if asJSON {
-		return report.WriteJSON(c.out, report.InfoOf(tl))
+	if i.asJSON {
+		return report.WriteJSON(e.out, report.InfoOf(tl))
 	}
-	return report.WriteInfo(c.out, tl, workspace.Remarks(tl))
+	return report.WriteInfo(e.out, tl, workspace.Remarks(tl))
 }
 
 // warnOfLosses prints the losses of a trace, if any, to standard error.

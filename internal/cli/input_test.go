@@ -25,13 +25,13 @@ func TestStandardInput(t *testing.T) {
 		with := func(trace string) []string { return append([]string{words[0], trace}, words[1:]...) }
 		want := tiv(t, with("a.tiv")...)
 		for name, in := range map[string]*os.File{"file": opened(t, "a.tiv"), "pipe": piped(t, read(t, "a.tiv"))} {
-			got := run(t, command{args: with("-"), in: in})
+			got := run(t, invocation{args: with("-"), in: in})
 			if got.out != want.out || got.exit != want.exit || got.errors != strings.ReplaceAll(want.errors, "a.tiv", "standard input") {
 				t.Errorf("%v of a %s: exit code %d, %q, %q", words, name, got.exit, got.errors, got.out)
 			}
 		}
 	}
-	if r := run(t, command{args: []string{"info", "-"}, in: opened(t, os.DevNull)}); r.exit != exitTrouble || r.errors != "tiv: open trace: standard input: byte 0: the file is empty\n" {
+	if r := run(t, invocation{args: []string{"info", "-"}, in: opened(t, os.DevNull)}); r.exit != exitTrouble || r.errors != "tiv: open trace: standard input: byte 0: the file is empty\n" {
 		t.Errorf("nothing: %+v", r)
 	}
 }
@@ -72,7 +72,7 @@ func TestStandardInputStays(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := run(t, command{args: append(words, "-o", to, "--force"), in: in})
+			r := run(t, invocation{args: append(words, "-o", to, "--force"), in: in})
 			in.Close()
 			if r.exit != exitTrouble || !strings.Contains(r.errors, to+": is the trace that is read") || string(read(t, "a.tiv")) != before {
 				t.Errorf("%v to %s: exit code %d, %q", words, to, r.exit, r.errors)
@@ -86,14 +86,14 @@ func TestPictureOfAStream(t *testing.T) {
 	writerFiles(t)
 	s := serve(t, read(t, "a.tiv"))
 	for _, trace := range []string{"-", s.URL + "/a.tiv"} {
-		r := run(t, command{args: []string{"snapshot", trace, "-o", "x.png", "--size", "64x64"}, in: opened(t, "a.tiv")})
+		r := run(t, invocation{args: []string{"snapshot", trace, "-o", "x.png", "--size", "64x64"}, in: opened(t, "a.tiv")})
 		if r.exit != exitOK || r.errors != "" {
 			t.Fatalf("%s: exit code %d, %q", trace, r.exit, r.errors)
 		}
 		if p, err := shot.Open("x.png", "a.tiv"); err != nil || p.Trace.Path != trace {
 			t.Errorf("%s: %+v, %v", trace, p, err)
 		}
-		r = run(t, command{args: []string{"snapshot", "x.png", "-o", "y.png"}, in: opened(t, "a.tiv")})
+		r = run(t, invocation{args: []string{"snapshot", "x.png", "-o", "y.png"}, in: opened(t, "a.tiv")})
 		if r.exit != exitTrouble || !strings.Contains(r.errors, "its trace was not found: it came from ") || !strings.Contains(r.errors, "--trace PATH") {
 			t.Errorf("%s: %+v", trace, r)
 		}

@@ -2,7 +2,8 @@ package cli
 
 import (
 	"fmt"
-	"io"
+	"os"
+	"sync/atomic"
 	"time"
 
 	"tiv/interaction/detect"
@@ -11,10 +12,10 @@ import (
 	"tiv/workspace/cache"
 )
 
-// startLoader starts to load the trace that word names, as in open, within a limit of
+// startLoader starts to load the trace that word names, as in open, within the limit of
 // memory and with the cache.
-func startLoader(word string, memory memoryFlag, o workspace.Options) (*workspace.Loader, error) {
-	o.Memory, o.Cache = memory.bounded(), cache.Default()
+func (e *environment) startLoader(word string, o workspace.Options) (*workspace.Loader, error) {
+	o.Memory, o.Cache = e.memory.bounded(), cache.Default()
 	if isFile(word) {
 		return workspace.Open(word, o)
 	}
@@ -27,7 +28,6 @@ func startLoader(word string, memory memoryFlag, o workspace.Options) (*workspac
 
 // loading is the loading of a trace for a command.
 type loading struct {
-	memory        memoryFlag
 	command, path string
 	// findings reports whether the command needs the findings, too; limits are changed
 	// thresholds for them.
@@ -35,19 +35,19 @@ type loading struct {
 	limits   detect.Changes
 }
 
-// load reads a whole trace and writes a warning of damage to warn. The caller calls
-// done after its last use of the timeline.
-func (w loading) load(warn io.Writer) (all *workspace.Loaded, done func() error, err error) {
-	l, err := startLoader(w.path, w.memory, workspace.Options{Findings: w.findings, Limits: w.limits})
+// load reads a whole trace, and warns of damage. The caller calls done after its last
+// use of the timeline.
+func (e *environment) load(w loading) (all *workspace.Loaded, done func() error, err error) {
+	l, err := e.startLoader(w.path, workspace.Options{Findings: w.findings, Limits: w.limits})
 	if err != nil {
 		return nil, nil, err
 	}
 	if all, err = w.wait(l); err != nil {
 		l.Close()
-		return nil, nil, w.memory.short(err)
+		return nil, nil, e.memory.short(err)
 	}
 	if tl := all.Timeline; tl.Damage != nil {
-		fmt.Fprintf(warn, "tiv: read trace: %s: %s\n", shown(w.path), whyIncomplete(tl.Damage, "read", tl.End))
+		fmt.Fprintf(os.Stderr, "tiv: read trace: %s: %s\n", shown(w.path), whyIncomplete(tl.Damage, "read", tl.End))
 	}
 	return all, l.Close, nil
 }
@@ -61,37 +61,23 @@ func whyIncomplete(damage error, done string, end tracefeed.Time) string {
 }
 
 // wait waits for the loader, and shows its progress on a terminal.
-func (w loading) wait(l *workspace.Loader) (all *workspace.Loaded, err error) {
-	if !onTerminal() {
-		if w.findings {
-			return l.WaitFindings()
-		}
-		return l.Wait()
-	}
-	line := newCounter(w.command, shown(w.path))
-	defer line.clear()
-	watch := func(stage func() string, wait func() (*workspace.Loaded, error)) {
-		ended := make(chan struct{})
-		go func() {
-			defer close(ended)
-			all, err = wait()
-		}()
-		tick := time.NewTicker(terminalEvery)
-		defer tick.Stop()
-		for {
-			select {
-			case <-ended:
-				return
-			case <-tick.C:
-				line.say(stage)
+func (w loading) wait(l *workspace.Loader) (*workspace.Loaded, error) {
+	var searching atomic.Bool
+	if onTerminal() {
+		line := newCounter(w.command, shown(w.path))
+		defer line.watch(func() string {
+			if searching.Load() {
+				return fmt.Sprintf("searching for findings, %.0f %%", 100*l.SearchProgress())
 			}
-		}
+			return reading(l, line.start)
+		})()
 	}
-	watch(func() string { return reading(l, line.start) }, l.Wait)
-	if err == nil && w.findings {
-		watch(func() string { return fmt.Sprintf("searching for findings, %.0f %%", 100*l.SearchProgress()) }, l.WaitFindings)
+	all, err := l.Wait()
+	if err != nil || !w.findings {
+		return all, err
 	}
-	return all, err
+	searching.Store(true)
+	return l.WaitFindings()
 }
 
 // reading returns the share of a trace that has been read since a time, and an

@@ -38,7 +38,7 @@ func TestPacked(t *testing.T) {
 		if r := tiv(t, "dump", packed, "threads"); r.out != want.out || r.exit != want.exit {
 			t.Errorf("%s packed: %d bytes, want %d: %s", path, len(r.out), len(want.out), r.errors)
 		}
-		if r := run(t, command{args: []string{"dump", "-", "threads"}, in: piped(t, read(t, packed))}); r.out != want.out {
+		if r := run(t, invocation{args: []string{"dump", "-", "threads"}, in: piped(t, read(t, packed))}); r.out != want.out {
 			t.Errorf("%s packed, from a pipe: %d bytes, want %d: %s", path, len(r.out), len(want.out), r.errors)
 		}
 	}

@@ -36,11 +36,9 @@ func onTerminal() bool {
 	return term.IsTerminal(int(os.Stderr.Fd())) && os.Getenv("TERM") != "dumb"
 }
 
-func newProgress(w *writing) *progress {
+func newProgress(command, name string) progress {
 	now := time.Now()
-	return &progress{command: w.command, name: w.out.name(), quiet: w.quiet, events: w.events, verified: w.verify,
-		terminal: onTerminal(),
-		start:    now, next: now.Add(patience)}
+	return progress{command: command, name: name, terminal: onTerminal(), start: now, next: now.Add(patience)}
 }
 
 // tell shows c if a line is due.
@@ -104,10 +102,7 @@ func eventCount(n int64) string { return strings.TrimSpace(short(float64(n))) + 
 // counter is progress in numbers or in percent.
 type counter struct{ progress }
 
-func newCounter(command, name string) *counter {
-	now := time.Now()
-	return &counter{progress{command: command, name: name, terminal: onTerminal(), start: now, next: now.Add(patience)}}
-}
+func newCounter(command, name string) *counter { return &counter{newProgress(command, name)} }
 
 // tell shows that n of some things are done, if a line is due.
 func (c *counter) tell(what string, n, of int) {
@@ -129,4 +124,27 @@ func (c *counter) say(what func() string) {
 		c.next = now.Add(terminalEvery)
 	}
 	c.line(fmt.Sprintf("tiv: %s: %s: %s", c.command, c.name, what()))
+}
+
+// watch shows what the command does at the time, until stop is called.
+func (c *counter) watch(what func() string) (stop func()) {
+	over, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		defer c.clear()
+		tick := time.NewTicker(terminalEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-over:
+				return
+			case <-tick.C:
+				c.say(what)
+			}
+		}
+	}()
+	return func() {
+		close(over)
+		<-ended
+	}
 }

@@ -1,10 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -33,8 +33,8 @@ programs in C and Go record themselves.
 // javaRecorders are the values of --java.
 var javaRecorders = []string{string(record.JavaAgent), string(record.JavaAuto), string(record.JavaJFR)}
 
-// recording is the flags of record.
-type recording struct {
+// recordCommand runs a program so that it writes a trace, and opens the trace.
+type recordCommand struct {
 	out     target
 	outJFR  target // of Java Flight Recorder; no path: out
 	named   bool   // the user has named the file
@@ -53,11 +53,9 @@ type recording struct {
 	daemons bool
 }
 
-func (c *call) recordCommand() *cobra.Command {
-	r := recording{keep: -1, maxRate: record.DefaultMaxRate}
-	r.out.path = "trace.bin"
-	var cmd *cobra.Command
-	cmd = c.command(&cobra.Command{
+func (r *recordCommand) describe() *cobra.Command {
+	r.out.path, r.keep, r.maxRate = "trace.bin", -1, record.DefaultMaxRate
+	cmd := &cobra.Command{
 		Use:   "record -- COMMAND …",
 		Short: "Run a program, record why its threads wait, open the trace",
 		Long:  recordLong,
@@ -73,15 +71,7 @@ tiv record --calls main.Store -- go run .   also the calls of its functions
 tiv record --calls app.Store -- java app    also the calls of a class
 tiv record --calls bank::put -- ./server    C, C++: cc -finstrument-functions
 `,
-	}, 1, math.MaxInt, func(words []string) error {
-		if r.named = cmd.Flags().Changed("output"); !r.named {
-			r.outJFR = r.out
-			r.outJFR.path = "trace.jfr"
-		} else if !cmd.Flags().Changed("java") && filepath.Ext(r.out.path) == ".jfr" {
-			r.java = string(record.JavaJFR)
-		}
-		return c.record(words, r)
-	})
+	}
 	fs := cmd.Flags()
 	fs.SetInterspersed(false)
 	r.out.flags(fs)
@@ -109,15 +99,15 @@ tiv record --calls bank::put -- ./server    C, C++: cc -finstrument-functions
 	return cmd
 }
 
-// record runs a program so that it writes a trace, and opens the trace.
-func (c *call) record(program []string, r recording) error {
+func (r *recordCommand) run(e *environment, cmd *cobra.Command, program []string) error {
+	r.takeOutput(cmd)
 	if err := r.checkOut(program); err != nil {
 		return fmt.Errorf("record: %w", err)
 	}
 	o, merged := r.options(program), 0
 	if !r.split && !r.sched {
 		o.Merge = func(paths []string, to string) (left []string, err error) {
-			merged, left, err = mergeTraces(paths, to, c.memory.bounded())
+			merged, left, err = mergeTraces(paths, to, e.memory.bounded())
 			return left, err
 		}
 	}
@@ -132,8 +122,7 @@ func (c *call) record(program []string, r recording) error {
 	if err != nil {
 		return fmt.Errorf("record: %w", err)
 	}
-	c.exit = result.ExitCode
-	if err := c.addSched(&result, r.out.path); err != nil {
+	if err := addSched(&result, r.out.path, e.memory); err != nil {
 		fmt.Fprintf(os.Stderr, "tiv: record: the scheduler events are not in the trace: %v\n", err)
 	}
 	for i, t := range result.Traces {
@@ -142,19 +131,30 @@ func (c *call) record(program []string, r recording) error {
 		}
 		fmt.Fprintf(os.Stderr, "tiv: record: wrote %s\n", t)
 	}
+	exit := error(exitCode(result.ExitCode))
 	switch {
 	case r.noOpen || len(result.Traces) == 0:
-		return nil
+		return exit
 	case !haveDisplay():
 		fmt.Fprintf(os.Stderr, "tiv: record: no display to open it on; try tiv check %s\n", result.Traces[0])
-		return nil
+		return exit
 	}
-	removeOnSignal(c.recordings.end)
-	return c.openWindow(result.Traces[0])
+	removeOnSignal(e.recordings.end)
+	return cmp.Or(e.openWindow(result.Traces[0]), exit)
+}
+
+// takeOutput takes the traces of both kinds from -o, and the recorder from its extension.
+func (r *recordCommand) takeOutput(cmd *cobra.Command) {
+	if r.named = cmd.Flags().Changed("output"); !r.named {
+		r.outJFR = r.out
+		r.outJFR.path = "trace.jfr"
+	} else if !cmd.Flags().Changed("java") && filepath.Ext(r.out.path) == ".jfr" {
+		r.java = string(record.JavaJFR)
+	}
 }
 
 // options returns the options of the recording of a program.
-func (r *recording) options(program []string) record.Options {
+func (r *recordCommand) options(program []string) record.Options {
 	o := record.Options{Command: program, Out: r.out.path, MaxSize: int64(r.maxSize), MaxRate: int64(r.maxRate),
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
 	o.Locks, o.Java, o.OutJFR = record.Locks(r.locks), record.JavaRecorder(r.java), r.outJFR.path
@@ -167,7 +167,7 @@ func (r *recording) options(program []string) record.Options {
 }
 
 // checkOut returns an error if a trace would replace a file that is to be kept.
-func (r *recording) checkOut(program []string) error {
+func (r *recordCommand) checkOut(program []string) error {
 	var sources []replace.Source
 	for _, word := range program {
 		sources = append(sources, replace.Source{Path: word, What: "source"})

@@ -45,7 +45,7 @@ func (r *recordings) begin(ctx context.Context, pid int) (*ui.Attached, error) {
 	if err != nil {
 		return nil, advised(err)
 	}
-	f, err := (&attaching{}).create(how)
+	f, err := (&attachCommand{}).create(how)
 	if err != nil {
 		return nil, fmt.Errorf("create trace: %w", err)
 	}

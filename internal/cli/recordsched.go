@@ -17,7 +17,7 @@ import (
 // wrote. A trace.bin is replaced; of another format, the joined trace is beside it and comes
 // first. If none can be joined, the scheduler events become a trace of their own: at path,
 // or, if there are other traces, beside it.
-func (c *call) addSched(result *record.Result, path string) error {
+func addSched(result *record.Result, path string, memory memoryFlag) error {
 	if result.Sched == nil {
 		return nil
 	}
@@ -25,7 +25,7 @@ func (c *call) addSched(result *record.Result, path string) error {
 	var added []string
 	any := false
 	for _, trace := range result.Traces {
-		to, err := c.joinSched(result, trace)
+		to, err := joinSched(result, trace, memory)
 		if err != nil {
 			return err
 		}
@@ -44,7 +44,7 @@ func (c *call) addSched(result *record.Result, path string) error {
 	}
 	feed, err := convert.OpenSched(result.Sched, 0)
 	if err == nil {
-		err = writeFeed(path, feed, "scheduler", c.memory.bounded())
+		err = writeFeed(path, feed, "scheduler", memory.bounded())
 	}
 	if err == nil {
 		result.Traces = append(result.Traces, path)
@@ -67,7 +67,7 @@ func writeFeed(path string, feed tracefeed.Feed, name string, memory *timeline.M
 
 // joinSched joins a trace with the scheduler events of its process, and returns the path of
 // the joined one: "" if the trace cannot be joined.
-func (c *call) joinSched(result *record.Result, path string) (to string, err error) {
+func joinSched(result *record.Result, path string, memory memoryFlag) (to string, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return "", err
@@ -84,5 +84,5 @@ func (c *call) joinSched(result *record.Result, path string) (to string, err err
 	if to = path; !program.Own {
 		to = schedPath(path)
 	}
-	return to, writeFeed(to, both, filepath.Base(path), c.memory.bounded())
+	return to, writeFeed(to, both, filepath.Base(path), memory.bounded())
 }

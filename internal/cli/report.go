@@ -37,8 +37,8 @@ of the trace. Check them before you share it, or replace them with --anonymize. 
 The exit code is 0 if it was written, whatever the findings, and 2 otherwise.
 `
 
-// reporting is the flags of report.
-type reporting struct {
+// reportCommand writes a report about a trace.
+type reportCommand struct {
 	of      subject
 	out     target
 	palette string
@@ -50,9 +50,8 @@ type reporting struct {
 	anonymous bool
 }
 
-func (c *call) reportCommand() *cobra.Command {
-	var r reporting
-	cmd := c.command(&cobra.Command{
+func (r *reportCommand) describe() *cobra.Command {
+	cmd := &cobra.Command{
 		Use:   "report TRACE|PICTURE.png -o FILE",
 		Short: "Write findings, pictures and tables as HTML, PDF or Markdown",
 		Long:  reportLong,
@@ -62,7 +61,7 @@ tiv report trace.out -o - --format markdown for an issue, without pictures
 tiv report hang.png -o hang.html            with the view of a picture
 tiv report trace.out -o - --no-pictures | gzip > hang.html.gz
 `,
-	}, 1, 1, func(words []string) error { return c.report(words[0], r) })
+	}
 	fs := cmd.Flags()
 	r.out.flags(fs)
 	r.of.flags(fs)
@@ -74,30 +73,29 @@ tiv report trace.out -o - --no-pictures | gzip > hang.html.gz
 	return cmd
 }
 
-// report writes a report of the trace or the picture at path.
-func (c *call) report(path string, r reporting) error {
-	if err := r.of.find(path, os.Stderr); err != nil {
+func (r *reportCommand) run(e *environment, _ *cobra.Command, words []string) error {
+	if err := r.of.find(words[0]); err != nil {
 		return err
 	}
 	r.format = formats.Of(r.name, r.out.path)
-	if err := r.out.check(r.format.Kind, r.of.sources(path)...); err != nil {
+	if err := r.out.check(r.format.Kind, r.of.sources(words[0])...); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
-	all, done, err := loading{memory: c.memory, command: "report", path: r.of.path, findings: true}.load(os.Stderr)
+	all, done, err := e.load(loading{command: "report", path: r.of.path, findings: true})
 	if err != nil {
 		return err
 	}
 	defer done()
 	warnOfLosses("report", r.of.path, workspace.Losses(all.Timeline))
-	if err := r.write(all, shellescape.QuoteCommand(append([]string{"tiv"}, c.args...))); err != nil {
+	if err := r.write(all, shellescape.QuoteCommand(append([]string{"tiv"}, e.args...))); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
-	r.out.written(c.out)
+	r.out.written(e.out)
 	return nil
 }
 
 // write writes the report. made is the command line.
-func (r *reporting) write(all *workspace.Loaded, made string) error {
+func (r *reportCommand) write(all *workspace.Loaded, made string) error {
 	doc := contents.Report{Made: made, Version: version}
 	if err := r.open(all, &doc); err != nil {
 		return err
@@ -140,7 +138,7 @@ func (r *reporting) write(all *workspace.Loaded, made string) error {
 }
 
 // open opens the workspace of the report: by default, the one saved beside the trace.
-func (r *reporting) open(all *workspace.Loaded, doc *contents.Report) (err error) {
+func (r *reportCommand) open(all *workspace.Loaded, doc *contents.Report) (err error) {
 	if doc.Workspace, err = r.of.open(all); err != nil {
 		return err
 	}

@@ -22,9 +22,9 @@ var (
 	layouts = []string{"rows", "grid", "ring", "force"}
 )
 
-// snapshot is the flags of snapshot. The rest of the view is that of a new window, of
+// snapshotCommand draws a picture of a trace without a display. The rest of the view is that of a new window, of
 // the picture, or of the saved workspace.
-type snapshot struct {
+type snapshotCommand struct {
 	of                                 subject
 	out                                target
 	view, level, size, palette, layout string
@@ -38,11 +38,9 @@ type snapshot struct {
 	animation                          animationFlags
 }
 
-func newSnapshot() *snapshot { return &snapshot{step: -1} }
-
-func (c *call) snapshotCommand() *cobra.Command {
-	s := newSnapshot()
-	cmd := c.command(&cobra.Command{
+func (s *snapshotCommand) describe() *cobra.Command {
+	s.step = -1
+	cmd := &cobra.Command{
 		Use:   "snapshot TRACE|PICTURE.png -o FILE.png",
 		Short: "Draw a picture of a trace without a display",
 		Long: `Draw a picture of a trace, or the view of PICTURE.png again. No display is needed.
@@ -53,20 +51,22 @@ tiv snapshot trace.out -o hang.png --at 2.5s --view interaction
 tiv snapshot hang.png -o large.png --size 3840x2160
 tiv snapshot trace.out -o hang.png --animate 2s..3s
 `,
-	}, 1, 1, func(words []string) error {
-		if err := c.snapshot(words[0], s); err != nil {
-			return err
-		}
-		s.out.written(c.out)
-		return nil
-	})
+	}
 	s.flags(cmd.Flags())
 	return cmd
 }
 
-// snapshot draws a picture of the trace or the picture at path.
-func (c *call) snapshot(path string, s *snapshot) error {
-	if err := s.of.find(path, os.Stderr); err != nil {
+func (s *snapshotCommand) run(e *environment, _ *cobra.Command, words []string) error {
+	if err := s.draw(e, words[0]); err != nil {
+		return err
+	}
+	s.out.written(e.out)
+	return nil
+}
+
+// draw draws a picture of the trace or the picture at path.
+func (s *snapshotCommand) draw(e *environment, path string) error {
+	if err := s.of.find(path); err != nil {
 		return err
 	}
 	if err := s.out.check(shot.KindOf(s.out.path), s.of.sources(path)...); err != nil {
@@ -75,19 +75,19 @@ func (c *call) snapshot(path string, s *snapshot) error {
 	if err := s.checkExtension(); err != nil {
 		return fmt.Errorf("snapshot: %w", err)
 	}
-	all, done, err := loading{memory: c.memory, command: "snapshot", path: s.of.path, findings: true}.load(os.Stderr)
+	all, done, err := e.load(loading{command: "snapshot", path: s.of.path, findings: true})
 	if err != nil {
 		return err
 	}
 	defer done()
 	warnOfLosses("snapshot", s.of.path, workspace.Losses(all.Timeline))
-	if err := s.draw(all); err != nil {
+	if err := s.write(all); err != nil {
 		return fmt.Errorf("snapshot: %w", err)
 	}
 	return nil
 }
 
-func (s *snapshot) flags(fs *pflag.FlagSet) {
+func (s *snapshotCommand) flags(fs *pflag.FlagSet) {
 	s.out.flags(fs)
 	addWords(fs, &s.view, "view", "view", scene.ViewNames(), "View to draw")
 	fs.Var(&s.at, "at", "Moment to show (a time T, start, end, or finding:N); default: the most telling moment")
@@ -111,8 +111,8 @@ func (s *snapshot) flags(fs *pflag.FlagSet) {
 	}
 }
 
-// draw draws and writes the picture.
-func (s *snapshot) draw(all *workspace.Loaded) error {
+// write draws and writes the picture.
+func (s *snapshotCommand) write(all *workspace.Loaded) error {
 	ws, err := s.of.open(all)
 	if err != nil {
 		return err
@@ -151,7 +151,7 @@ func (s *snapshot) draw(all *workspace.Loaded) error {
 
 // checkExtension returns an error if the name of the file belongs to another format
 // than that of the picture.
-func (s *snapshot) checkExtension() error {
+func (s *snapshotCommand) checkExtension() error {
 	if s.out.streams() {
 		return nil
 	}
@@ -168,14 +168,14 @@ func (s *snapshot) checkExtension() error {
 }
 
 // envelope returns the view that the picture carries.
-func (s *snapshot) envelope(ws *workspace.Workspace, canvas scene.Canvas) *shot.Envelope {
+func (s *snapshotCommand) envelope(ws *workspace.Workspace, canvas scene.Canvas) *shot.Envelope {
 	return shot.Of(ws, shot.TraceAt(s.of.path, s.out.path), canvas.Scale, version)
 }
 
 // mostPixels is the most pixels on a side of a picture.
 const mostPixels = 16384
 
-func (s *snapshot) canvas() (scene.Canvas, error) {
+func (s *snapshotCommand) canvas() (scene.Canvas, error) {
 	c := scene.Canvas{Width: 1920, Height: 1080, Scale: 1}
 	if s.animation.span != "" { // it has many frames
 		c.Width, c.Height = 1280, 720

@@ -10,7 +10,7 @@ import (
 )
 
 // look does the workspace commands for the flags.
-func (s *snapshot) look(ws *workspace.Workspace) error {
+func (s *snapshotCommand) look(ws *workspace.Workspace) error {
 	do, err := s.commands(ws)
 	if err != nil {
 		return err
@@ -22,7 +22,7 @@ func (s *snapshot) look(ws *workspace.Workspace) error {
 	return s.choice.check(ws)
 }
 
-func (s *snapshot) commands(ws *workspace.Workspace) ([]workspace.Command, error) {
+func (s *snapshotCommand) commands(ws *workspace.Workspace) ([]workspace.Command, error) {
 	if s.steps < 0 || s.history < 0 {
 		return nil, fmt.Errorf("%d steps, history %d: want 1 or more", s.steps, s.history)
 	}
@@ -59,7 +59,7 @@ func (s *snapshot) commands(ws *workspace.Workspace) ([]workspace.Command, error
 }
 
 // named returns the commands for flags that are one of some words.
-func (s *snapshot) named() (do []workspace.Command) {
+func (s *snapshotCommand) named() (do []workspace.Command) {
 	if s.view != "" {
 		kind, _ := scene.ParseViewKind(s.view)
 		do = append(do, workspace.SetView{Kind: kind})
@@ -75,7 +75,7 @@ func (s *snapshot) named() (do []workspace.Command) {
 }
 
 // times returns the commands that set the interval in view.
-func (s *snapshot) times() (do []workspace.Command) {
+func (s *snapshotCommand) times() (do []workspace.Command) {
 	if s.step >= 0 {
 		do = append(do, workspace.SetStep{Step: tracefeed.Time(s.step)})
 	}

@@ -43,7 +43,7 @@ func TestStandardOutputIsNoSource(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := run(t, command{args: append(w.words, "-o", "-"), out: out})
+			r := run(t, invocation{args: append(w.words, "-o", "-"), out: out})
 			out.Close()
 			if r.exit != exitTrouble || !strings.Contains(r.errors, "standard output: is the ") || string(read(t, source)) != before {
 				t.Errorf("%s appended to %s: exit code %d, %q", name, source, r.exit, r.errors)

@@ -3,7 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
+	"os"
 
 	"github.com/spf13/pflag"
 
@@ -29,7 +29,7 @@ func (s *subject) flags(fs *pflag.FlagSet) {
 
 // find finds the trace or picture that word names. It warns of a picture whose trace
 // has changed.
-func (s *subject) find(word string, warn io.Writer) error {
+func (s *subject) find(word string) error {
 	if tracefeed.IsStream(word) && s.trace == "" {
 		s.path = word
 		return nil
@@ -43,7 +43,7 @@ func (s *subject) find(word string, warn io.Writer) error {
 		return nil
 	}
 	if w := p.Warning(); w != "" {
-		fmt.Fprintf(warn, "tiv: open picture: %s: %s\n", word, w)
+		fmt.Fprintf(os.Stderr, "tiv: open picture: %s: %s\n", word, w)
 	}
 	s.path, s.picture = p.At, p
 	return nil

@@ -42,7 +42,7 @@ func TestWritersAreTested(t *testing.T) {
 	for _, w := range writers {
 		tested[w.words[0]] = true
 	}
-	for _, cmd := range new(call).root().Commands() {
+	for _, cmd := range new(environment).root().Commands() {
 		if writes := cmd.Flags().Lookup("output") != nil; writes != tested[cmd.Name()] {
 			t.Errorf("tiv %s: has -o: %v, its targets are tested: %v", cmd.Name(), writes, tested[cmd.Name()])
 		}

@@ -43,19 +43,23 @@ func wordNames(cmd *cobra.Command) []string {
 	return names
 }
 
-// checkWords returns the misuse of a command that takes least to most words.
-func checkWords(cmd *cobra.Command, words []string, least, most int) error {
+// checkWords returns the misuse of a command with more or fewer words than its usage line has,
+// those in brackets aside, or without the -o that it has.
+func checkWords(cmd *cobra.Command, words []string) error {
 	if !cmd.HasParent() && len(words) > 0 && !isTraceName(words[0]) {
 		return unknownCommand(cmd, words[0])
 	}
 	brief := "usage: " + briefUsage(cmd)
-	switch names := wordNames(cmd); {
-	case len(words) < least:
+	names := wordNames(cmd)
+	most := len(names)
+	switch {
+	case len(words) < most && !strings.HasPrefix(names[len(words)], "["):
 		missing := names[len(words)]
 		if choices := cmd.Annotations[lastWords]; choices != "" && len(words) == len(names)-1 {
 			missing = strings.Replace(choices, " is one of ", ", one of ", 1)
 		}
 		return misused(cmd, errors.New("missing "+missing), brief)
+	case passesArgs(cmd):
 	case len(words) > most && most == 0:
 		return misused(cmd, fmt.Errorf("unexpected %q", words[0]), brief)
 	case len(words) > most && strings.HasPrefix(names[most-1], "TRACE"):

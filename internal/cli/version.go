@@ -7,15 +7,20 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func (c *call) versionCommand() *cobra.Command {
-	return c.command(&cobra.Command{
+// versionCommand prints the version.
+type versionCommand struct{}
+
+func (*versionCommand) describe() *cobra.Command {
+	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version; so do -V and --version",
 		Long:  "Print the versions of TIV and of Go, and the platform.\n",
-	}, 0, 0, func([]string) error {
-		_, err := fmt.Fprint(c.out, versionText())
-		return err
-	})
+	}
+}
+
+func (*versionCommand) run(e *environment, _ *cobra.Command, _ []string) error {
+	_, err := fmt.Fprint(e.out, versionText())
+	return err
 }
 
 // versionText returns the versions of TIV and of Go, and the platform.

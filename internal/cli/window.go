@@ -20,20 +20,19 @@ import (
 	"tiv/workspace/prefs"
 )
 
-// windowing is the flags of the window. Those but trace are for developers, and
+// windowCommand opens a trace in a window. Its flags but trace are for developers, and
 // hidden.
-type windowing struct {
+type windowCommand struct {
 	o             ui.Options
 	profile, heap string
 }
 
-func (c *call) windowCommand() *cobra.Command {
-	var w windowing
-	cmd := c.command(&cobra.Command{
+func (w *windowCommand) describe() *cobra.Command {
+	cmd := &cobra.Command{
 		Use:     "tiv TRACE|PICTURE.png",
 		Short:   "show why the threads of a program wait",
 		Version: version,
-	}, 1, 1, func(words []string) error { return c.window(words[0], w) })
+	}
 	fs := cmd.Flags()
 	fs.StringVar(&w.o.Trace, "trace", "", "`PATH` of the trace of PICTURE.png, if it has moved")
 	w.flags(fs)
@@ -43,7 +42,7 @@ func (c *call) windowCommand() *cobra.Command {
 }
 
 // flags adds the flags for developers.
-func (w *windowing) flags(fs *pflag.FlagSet) {
+func (w *windowCommand) flags(fs *pflag.FlagSet) {
 	fs.BoolVar(&w.o.ExitAfterLoad, "exit-after-load", false, "Close the window when the trace is loaded")
 	fs.StringVar(&w.o.Shot, "shot", "", "Save a picture of the window as `FILE.png`")
 	fs.BoolVar(&w.o.GLDebug, "gldebug", false, "Check all calls of OpenGL")
@@ -54,8 +53,12 @@ func (w *windowing) flags(fs *pflag.FlagSet) {
 	}
 }
 
-// window opens the trace, or the view of a picture, at path in a window.
-func (c *call) window(path string, w windowing) error {
+func (w *windowCommand) run(e *environment, _ *cobra.Command, words []string) error {
+	return w.open(e, words[0])
+}
+
+// open opens the trace, or the view of a picture, at path.
+func (w *windowCommand) open(e *environment, path string) error {
 	for _, t := range []struct {
 		path string
 		kind replace.Kind
@@ -75,23 +78,23 @@ func (c *call) window(path string, w windowing) error {
 	if w.heap != "" {
 		w.o.Leave = func() error { return writeHeap(w.heap) }
 	}
-	return c.show(path, w.o, nil)
+	return e.show(path, w.o, nil)
 }
 
 // openWindow opens a trace in a window.
-func (c *call) openWindow(path string) error { return c.show(path, ui.Options{}, nil) }
+func (e *environment) openWindow(path string) error { return e.show(path, ui.Options{}, nil) }
 
 // errNoDisplay says that no window can be opened.
 var errNoDisplay = errors.New("open window: there is no display (DISPLAY is not set); tiv check, snapshot and report need none")
 
 // startPage opens a window without a trace.
-func (c *call) startPage() error {
+func (e *environment) startPage() error {
 	if !haveDisplay() {
 		return errNoDisplay
 	}
-	removeOnSignal(c.recordings.end)
-	c.memory.apply()
-	return c.show("", ui.Options{}, nil)
+	removeOnSignal(e.recordings.end)
+	e.memory.apply()
+	return e.show("", ui.Options{}, nil)
 }
 
 // demos are the demos for the window.
@@ -106,7 +109,7 @@ func demos() (list []ui.Demo) {
 
 // show opens a window. This program still writes the trace as long as writing returns
 // true; it is nil for other traces.
-func (c *call) show(path string, o ui.Options, writing func() bool) error {
+func (e *environment) show(path string, o ui.Options, writing func() bool) error {
 	thrifty()
 	o.Path, o.Version, o.Demos, o.Choose = path, version, demos(), portal.Choose
 	var stream func(workspace.Options) (*workspace.Loader, error) // until the window takes it
@@ -122,27 +125,27 @@ func (c *call) show(path string, o ui.Options, writing func() bool) error {
 	written := path
 	o.Open = func(path string, notify func()) (*workspace.Loader, error) {
 		how := workspace.Options{Findings: true, Follow: !o.ExitAfterLoad, Notify: notify}
-		how.Writing = c.recordings.writing(path)
+		how.Writing = e.recordings.writing(path)
 		if path == written && writing != nil && writing() {
 			how.Writing = writing
 		}
 		if !tracefeed.IsStream(path) {
-			return startLoader(path, c.memory, how)
+			return e.startLoader(path, how)
 		}
 		if stream == nil {
 			return nil, fmt.Errorf("open trace: %s: only the command line opens it: tiv %s", path, path)
 		}
 		start := stream
-		stream, how.Memory = nil, c.memory.bounded()
+		stream, how.Memory = nil, e.memory.bounded()
 		return start(how)
 	}
 	if !o.ExitAfterLoad { // for pictures that are always the same
 		o.Keep, o.Config = true, prefs.Dir()
 	}
 	if runtime.GOOS == "linux" {
-		o.Processes, o.Attach = processes, c.recordings.begin
+		o.Processes, o.Attach = processes, e.recordings.begin
 	}
-	defer c.recordings.end()
+	defer e.recordings.end()
 	return lost(ui.Run(o))
 }
 

@@ -29,7 +29,6 @@ type writing struct {
 	verify, quiet bool
 	// events is the number of events; 0 if it is not known.
 	events int64
-	memory memoryFlag
 }
 
 // flags adds the flags of a command that writes a trace.
@@ -62,14 +61,15 @@ func (w *writing) check(sources ...replace.Source) error {
 func (w *writing) forViewers() bool { return w.format == "chrome" || w.format == "perfetto" }
 
 // write writes a trace to the target, with progress.
-func (w *writing) write(source *tracefeed.Source) (convert.Result, error) {
-	p := newProgress(w)
+func (w *writing) write(source *tracefeed.Source, memory memoryFlag) (convert.Result, error) {
+	p := newProgress(w.command, w.out.name())
+	p.quiet, p.events, p.verified = w.quiet, w.events, w.verify
 	r, size, err := w.convert(source, convert.Options{
-		Memory: w.memory.bounded(), Verify: w.verify, OnProgress: p.tell,
+		Memory: memory.bounded(), Verify: w.verify, OnProgress: p.tell,
 	})
 	p.clear()
 	if err != nil {
-		return r, fmt.Errorf("%s: %w", w.command, w.memory.short(err))
+		return r, fmt.Errorf("%s: %w", w.command, memory.short(err))
 	}
 	p.sum(r, size)
 	if r.Damage != nil {

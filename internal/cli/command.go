@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// A command is one command of the command line: a struct with its flags as fields.
+type command interface {
+	// describe returns the texts of the command and its flags, which set the fields to their
+	// defaults. The usage line also says how many words it takes, and whether it needs -o.
+	describe() *cobra.Command
+	// run runs the command with its words. cmd is the described command. Other codes than
+	// exitOK and exitTrouble are returned as an exitCode.
+	run(e *environment, cmd *cobra.Command, words []string) error
+}
+
+// commands returns the commands in the order of help.
+func commands() []command {
+	return []command{
+		&demoCommand{}, &recordCommand{}, &attachCommand{}, &infoCommand{}, &checkCommand{}, &diffCommand{}, &dumpCommand{},
+		&flameCommand{}, &divideCommand{}, &snapshotCommand{}, &reportCommand{}, &convertCommand{}, &generateCommand{}, &cacheCommand{},
+		&completionCommand{}, &versionCommand{},
+	}
+}
+
+// environment is what the commands of one run of TIV share.
+type environment struct {
+	args       []string // of the program, as typed
+	out        io.Writer
+	memory     memoryFlag
+	recordings recordings // begun by the window
+}
+
+// root returns the command that opens the window, with all others below it.
+func (e *environment) root() *cobra.Command {
+	cobra.EnableCommandSorting = false // help lists commands in this order
+	cobra.MousetrapHelpText = ""       // Explorer of Windows may start TIV with a trace
+	root := e.build(&windowCommand{})
+	root.SetOut(e.out)
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpFunc(e.help)
+	root.SetHelpCommand(e.build(&helpCommand{}))
+	addMemoryFlag(root.PersistentFlags(), &e.memory)
+	for _, c := range commands() {
+		root.AddCommand(e.build(c))
+	}
+	root.InitDefaultHelpCmd()
+	for _, cmd := range append(root.Commands(), root) {
+		cmd.InitDefaultHelpFlag()
+		cmd.Flags().Lookup("help").Usage = "Print this help; -h prints a short one"
+		completeFlags(cmd)
+	}
+	return root
+}
+
+// build returns a command as the library wants it.
+func (e *environment) build(c command) *cobra.Command {
+	cmd := c.describe()
+	if cmd.ValidArgsFunction == nil && strings.Contains(cmd.Use, " TRACE") {
+		cmd.ValidArgsFunction = completeTrace
+	}
+	if cmd.Args == nil {
+		cmd.Args = checkWords
+	}
+	cmd.Flags().SortFlags = false
+	cmd.RunE = func(cmd *cobra.Command, words []string) error {
+		if !passesArgs(cmd) && cmd.Annotations[ownSignals] == "" { // signals end the recorded program first
+			removeOnSignal(e.recordings.end)
+		}
+		e.memory.apply()
+		return c.run(e, cmd, words)
+	}
+	return cmd
+}
