@@ -25,10 +25,11 @@
 .PHONY: all demo test static check readme bench bench-record proof proof-native proof-ci toolchains findings demos golden colours pictures finding-pictures questions man prose fuzz clean
 
 # Packages that need neither cgo nor a display.
-PURE = ./block ./tracefeed/... ./timeline/... ./execution ./interaction/... ./convert ./lod ./scene ./workspace/... ./report/... ./assets ./shaders \
+PURE = ./block ./canvas/... ./command ./tracefeed/... ./timeline/... ./execution ./interaction/... ./convert ./lod ./scene ./workspace/... ./report/... ./assets ./shaders \
 	./internal/bench ./internal/generate ./internal/oracle ./internal/peak ./internal/pictures ./internal/policy ./internal/radix ./internal/shrink ./internal/task ./internal/vision
-# Packages that make test runs with the race detector, because their goroutines share the
-# loaded trace. All others take an hour; make check runs them.
+# Packages that make test also runs with the race detector, because their goroutines share the
+# loaded trace; tests of random traces try fewer then. All others take an hour; make check runs
+# them.
 RACE = ./block ./timeline/... ./execution ./interaction/... ./tracefeed ./tracefeed/live ./tracefeed/gotrace/... ./tracefeed/textfeed \
 	./workspace/... ./convert ./report/... ./lod ./internal/task
 # Packages whose tests wait more than they compute. They begin first, beside others.
@@ -49,7 +50,7 @@ demo:
 test: TESTS = tests
 test:
 	@$(SETUP); go version; set -x; $(MAKE) --no-print-directory static; \
-		go test -p 3 -timeout 30m $(WAITING) $$(go list ./... | grep -vxF "$$(go list $(RACE))"); go test -race -timeout 30m $(RACE)
+		go test -p 3 -timeout 30m $(WAITING) ./...; go test -race -timeout 30m $(RACE)
 
 static:
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "run gofmt -w on these"; exit 1; }

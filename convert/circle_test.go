@@ -79,7 +79,7 @@ func TestCircleSamples(t *testing.T) {
 }
 
 func TestCircleRandom(t *testing.T) {
-	for seed := range uint64(300) {
+	for seed := range oracle.Seeds(300) {
 		trace := oracle.Random(rand.New(rand.NewPCG(seed, 41)), oracle.Small(rand.New(rand.NewPCG(seed, 40))))
 		oracle.Check(t, seed, trace, func(tr oracle.Trace) error {
 			if len(tr.Events) == 0 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tiv/execution"
+	"tiv/internal/oracle"
 	"tiv/tracefeed"
 )
 
@@ -19,7 +20,7 @@ type allocationSum struct {
 // TestAllocations compares the sums of allocations with those of the events.
 func TestAllocations(t *testing.T) {
 	some := int64(0)
-	for seed := range uint64(60) {
+	for seed := range oracle.Seeds(60) {
 		rng := rand.New(rand.NewPCG(seed, 8))
 		trace := apart(allocating(random(rand.New(rand.NewPCG(seed, 7))), rng))
 		q := window(trace, rng)

@@ -153,7 +153,7 @@ func TestLanes(t *testing.T) {
 		}
 		return nil
 	}
-	for seed := range uint64(150) {
+	for seed := range oracle.Seeds(150) {
 		trace := random(rand.New(rand.NewPCG(seed, 7)))
 		if differ(trace, seed) == nil {
 			continue
@@ -169,7 +169,7 @@ func TestLanes(t *testing.T) {
 // If there are too many calls, the cells are longer: the result is that of a query with
 // longer cells. If that is not enough, there are fewer lanes.
 func TestLanesLimit(t *testing.T) {
-	for seed := range uint64(60) {
+	for seed := range oracle.Seeds(60) {
 		trace := apart(random(rand.New(rand.NewPCG(seed, 7))))
 		rng := rand.New(rand.NewPCG(seed, 8))
 		tls, err := reductions(trace, rng)
@@ -201,7 +201,7 @@ func TestLanesLimit(t *testing.T) {
 // The lanes of a part of the trace equal the same part of the lanes of the whole trace,
 // because the query is given those: they have the calls that reach beyond the part.
 func TestLanesOfPart(t *testing.T) {
-	for seed := range uint64(150) {
+	for seed := range oracle.Seeds(150) {
 		trace := apart(random(rand.New(rand.NewPCG(seed, 7))))
 		rng := rand.New(rand.NewPCG(seed, 8))
 		part := window(trace, rng)

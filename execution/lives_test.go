@@ -92,7 +92,7 @@ func onAt(list []execution.Life, at tracefeed.Time) (found execution.Life) {
 // same time.
 func TestLives(t *testing.T) {
 	endings, functions := map[string]int{}, 0
-	for seed := range uint64(60) {
+	for seed := range oracle.Seeds(60) {
 		rng := rand.New(rand.NewPCG(seed, 8))
 		trace := allocating(random(rand.New(rand.NewPCG(seed, 7))), rng)
 		if seed%2 == 0 {
@@ -163,7 +163,7 @@ func allocatingFunction(trace oracle.Trace, calls []call, tl *timeline.Timeline,
 // for types, and others have no calls.
 func TestFewObjects(t *testing.T) {
 	lost := 0
-	for seed := range uint64(100) {
+	for seed := range oracle.Seeds(100) {
 		rng := rand.New(rand.NewPCG(seed, 8))
 		tl, err := reduced.Timeline(feed(apart(allocating(random(rand.New(rand.NewPCG(seed, 7))), rng))), timeline.Tuning{})
 		if err != nil {

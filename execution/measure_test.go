@@ -7,6 +7,7 @@ import (
 
 	"tiv/execution"
 	"tiv/execution/slice"
+	"tiv/internal/oracle"
 	"tiv/internal/reduced"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -73,7 +74,7 @@ func (m *measured) value(tl *timeline.Timeline, a slice.Attribute) (v int64) {
 func TestMeasure(t *testing.T) {
 	t.Parallel()
 	seen := map[slice.Attribute]int{}
-	for seed := range uint64(300) {
+	for seed := range oracle.Seeds(300) {
 		rng := rand.New(rand.NewPCG(seed, 15))
 		tl, err := reduced.Timeline(feed(random(rng)), timeline.Tuning{PageEvents: 1 + rng.IntN(20)})
 		if err != nil {

@@ -35,7 +35,7 @@ func measuredOnly(trace oracle.Trace) oracle.Trace {
 // Going through the calls of a function, on and back, finds each in the order of starts.
 func TestNextCall(t *testing.T) {
 	found := 0
-	for seed := range uint64(60) {
+	for seed := range oracle.Seeds(60) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		trace := apart(measuredOnly(random(rng)))
 		tls, err := reductions(trace, rng)

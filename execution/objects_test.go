@@ -75,7 +75,7 @@ func counts(q *execution.Query, t tracefeed.ThreadID, start, end tracefeed.Time)
 // TestObjects compares the sums of objects with their definition, also in sets of time.
 func TestObjects(t *testing.T) {
 	known := int64(0)
-	for seed := range uint64(60) {
+	for seed := range oracle.Seeds(60) {
 		trace := random(rand.New(rand.NewPCG(seed, 7)))
 		rng := rand.New(rand.NewPCG(seed, 8))
 		if seed%3 > 0 {

@@ -183,7 +183,7 @@ func check[R any](t *testing.T, query func(*timeline.Timeline, execution.Query) 
 		}
 		return nil
 	}
-	for seed := range uint64(300) {
+	for seed := range oracle.Seeds(300) {
 		trace := random(rand.New(rand.NewPCG(seed, 7)))
 		if differ(trace, seed) == nil {
 			continue

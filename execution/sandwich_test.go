@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"tiv/execution"
+	"tiv/internal/oracle"
 )
 
 // TestSandwich compares the callers and callees of all functions of random trees with their
 // definition: each path of the tree is cut at the first call of the function.
 func TestSandwich(t *testing.T) {
-	for seed := range uint64(40) {
+	for seed := range oracle.Seeds(40) {
 		trace := random(rand.New(rand.NewPCG(seed, 7)))
 		rng := rand.New(rand.NewPCG(seed, 8))
 		tls, err := reductions(trace, rng)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tiv/execution"
+	"tiv/internal/oracle"
 	"tiv/internal/reduced"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -16,7 +17,7 @@ import (
 // A tree that several goroutines make of parts of the threads is that of one goroutine, and so
 // are the calls on objects.
 func TestTreeOfParts(t *testing.T) {
-	for seed := range uint64(60) {
+	for seed := range oracle.Seeds(60) {
 		_, q, tls, rng := example(t, seed)
 		parts := make([]execution.Query, 2+rng.IntN(3))
 		for i := range parts {

@@ -15,7 +15,7 @@ import (
 // TestGroups adds up the paths of random trees by function, and by random groups of
 // functions: the time of a path counts once for each group in it.
 func TestGroups(t *testing.T) {
-	for seed := range uint64(40) {
+	for seed := range oracle.Seeds(40) {
 		trace, q, tls, rng := example(t, seed)
 		tree := execution.NewTree(t.Context(), tls[0], q)
 		some := make([]string, len(tree.Functions))
@@ -78,7 +78,7 @@ func wantGroups(tree *execution.Tree, groups []string) map[string]execution.Sum 
 
 // The sums of threads are those of trees of one thread each, and so are the longest calls.
 func TestThreads(t *testing.T) {
-	for seed := range uint64(40) {
+	for seed := range oracle.Seeds(40) {
 		_, q, tls, _ := example(t, seed)
 		got := execution.NewTree(t.Context(), tls[0], q).Threads
 		for id, is := range q.Of {

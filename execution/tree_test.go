@@ -65,7 +65,7 @@ func TestTree(t *testing.T) {
 		}
 		return nil
 	}
-	for seed := range uint64(60) {
+	for seed := range oracle.Seeds(60) {
 		trace := random(rand.New(rand.NewPCG(seed, 7)))
 		if differ(trace, seed) == nil {
 			continue

@@ -91,7 +91,7 @@ type part struct {
 // TestTreeCalls adds up calls by function: their number and their time in each state are
 // those of the tree, also where events have the same time.
 func TestTreeCalls(t *testing.T) {
-	for seed := range uint64(60) {
+	for seed := range oracle.Seeds(60) {
 		_, q, tls, _ := example(t, seed)
 		for i, tl := range tls {
 			if got, want := sumCalls(t, tl, q), sumTree(execution.NewTree(t.Context(), tl, q)); !maps.Equal(got, want) {
@@ -105,7 +105,7 @@ func TestTreeCalls(t *testing.T) {
 // of all time, one by one: the tree has as many of each function, in total and by thread.
 func TestTreeCallsWithin(t *testing.T) {
 	in, out := 0, 0
-	for seed := range uint64(60) {
+	for seed := range oracle.Seeds(60) {
 		trace, q, tls, rng := example(t, seed)
 		base := randomStretches(rng, len(q.Of), trace.Events[len(trace.Events)-1].Time)
 		want, byThread := map[part]int64{}, map[tracefeed.ThreadID]int64{}

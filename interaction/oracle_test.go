@@ -440,7 +440,7 @@ func differRing(f detect.Finding, h oracle.History) error {
 // TestRandom compares the package with the oracle on random traces.
 func TestRandom(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(1500) {
+	for seed := range oracle.Seeds(1500) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		oracle.Check(t, seed, oracle.Random(rng, oracle.Small(rng)), func(tr oracle.Trace) error {
 			return differ(tr, rand.New(rand.NewPCG(seed, 2)))
@@ -452,7 +452,7 @@ func TestRandom(t *testing.T) {
 // while threads wait.
 func TestLosses(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(300) {
+	for seed := range oracle.Seeds(300) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		trace := oracle.Random(rng, oracle.Small(rng))
 		for i := range trace.Events {
@@ -479,7 +479,7 @@ func TestLosses(t *testing.T) {
 func TestForgottenParts(t *testing.T) {
 	t.Parallel()
 	known, unknown := 0, 0
-	for seed := range uint64(200) {
+	for seed := range oracle.Seeds(200) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		oracle.Check(t, seed, oracle.Random(rng, oracle.Shape{Threads: 3, Monitors: 9, Events: 2000, Odd: 0.3}), func(tr oracle.Trace) error {
 			tl, h, err := reduce(tr, rand.New(rand.NewPCG(seed, 6)))

@@ -71,7 +71,7 @@ func basesOf(rng *rand.Rand, end tracefeed.Time) []slice.Definition {
 func TestFunctionsInBases(t *testing.T) {
 	t.Parallel()
 	inBase, outside := 0, 0
-	for seed := range uint64(60) {
+	for seed := range oracle.Seeds(60) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		tl, err := reduced.Timeline(codedTrace(rng), timeline.Tuning{PageEvents: rng.IntN(30)})
 		if err != nil {
@@ -131,7 +131,7 @@ func total(t *testing.T, all [][]string, name string) (sum int64) {
 func TestDividedObjects(t *testing.T) {
 	t.Parallel()
 	some, live := int64(0), int64(0)
-	for seed := range uint64(60) {
+	for seed := range oracle.Seeds(60) {
 		rng := rand.New(rand.NewPCG(seed, 6))
 		tl, err := reduced.Timeline(codedTrace(rng), timeline.Tuning{PageEvents: rng.IntN(30)})
 		if err != nil {

@@ -57,7 +57,7 @@ func slowTime(tl *timeline.Timeline, f *detect.Finding, in *slice.Set) tracefeed
 func TestSlicedFindingsRandom(t *testing.T) {
 	t.Parallel()
 	seen := map[string]int{}
-	for seed := range uint64(400) {
+	for seed := range oracle.Seeds(400) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		trace := oracle.Random(rng, oracle.Small(rng))
 		tl, err := reduced.Timeline(trace.Feed(), timeline.Tuning{PageEvents: rng.IntN(30)})

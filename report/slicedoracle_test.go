@@ -60,7 +60,7 @@ func (m *moments) in(i int, thread string, from, to tracefeed.Time, state string
 // rows without moments in the base are left out.
 func TestSlicedTablesRandom(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(400) {
+	for seed := range oracle.Seeds(400) {
 		rng := rand.New(rand.NewPCG(seed, 4))
 		trace := oracle.Random(rng, oracle.Small(rng))
 		tl, err := reduced.Timeline(trace.Feed(), timeline.Tuning{PageEvents: rng.IntN(30)})

@@ -16,7 +16,7 @@ import (
 // Events of all kinds have stacks, and each acquisition its own.
 func TestLockStacks(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(200) {
+	for seed := range oracle.Seeds(200) {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		trace := oracle.Random(rng, long(rng))
 		for i := range trace.Events {

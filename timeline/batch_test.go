@@ -52,7 +52,7 @@ func sayInBatches(trace oracle.Trace, pageLen int, size func() int) (string, err
 // The number of events added at once changes neither the contents nor the pages.
 func TestBatches(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(60) {
+	for seed := range oracle.Seeds(60) {
 		rng := rand.New(rand.NewPCG(seed, 11))
 		trace := oracle.Random(rng, oracle.Small(rng))
 		if seed < 2 {

@@ -70,7 +70,7 @@ func differPrints(trace oracle.Trace, rng *rand.Rand) error {
 
 func TestFingerprintRandom(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(600) {
+	for seed := range oracle.Seeds(600) {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		trace := lossy(rng)
 		oracle.Check(t, seed, trace, func(tr oracle.Trace) error {
@@ -136,7 +136,7 @@ func mutate(trace oracle.Trace, rng *rand.Rand) (oracle.Trace, string) {
 func TestFingerprintNoticesChanges(t *testing.T) {
 	t.Parallel()
 	noticed, unchanged := map[string]int{}, map[string]int{}
-	for seed := range uint64(300) {
+	for seed := range oracle.Seeds(300) {
 		rng := rand.New(rand.NewPCG(seed, 23))
 		trace := lossy(rng)
 		before, err := reduce(trace, 0)
@@ -193,7 +193,7 @@ func equalEvents(a, b []tracefeed.Event) bool {
 func TestFingerprintOrder(t *testing.T) {
 	t.Parallel()
 	moved := 0
-	for seed := range uint64(300) {
+	for seed := range oracle.Seeds(300) {
 		rng := rand.New(rand.NewPCG(seed, 24))
 		trace := oracle.Random(rng, oracle.Small(rng))
 		events := slices.Clone(trace.Events)

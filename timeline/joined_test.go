@@ -193,7 +193,7 @@ func owners(m *ownerjoin.Page, v *ownerjoin.Interval) []tracefeed.ThreadID {
 // several of them in one instant.
 func TestManySharers(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(20) {
+	for seed := range oracle.Seeds(20) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		trace := oracle.Trace{Header: tracefeed.Header{Format: "sharers"}}
 		trace.Events = append(trace.Events, tracefeed.Event{Thread: 1, Kind: tracefeed.MonitorWait, Monitor: 1})
@@ -222,7 +222,7 @@ func TestManySharers(t *testing.T) {
 // TestLongTimes has pages so long that the time fills a sort key.
 func TestLongTimes(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(100) {
+	for seed := range oracle.Seeds(100) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		trace := oracle.Random(rng, oracle.Small(rng))
 		n := len(trace.Events)

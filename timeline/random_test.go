@@ -16,7 +16,7 @@ import (
 // TestReducerRandom compares the reducer with the oracle on random traces.
 func TestReducerRandom(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(2000) {
+	for seed := range oracle.Seeds(2000) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		trace := oracle.Random(rng, oracle.Small(rng))
 		oracle.Check(t, seed, trace, func(tr oracle.Trace) error {
@@ -198,7 +198,7 @@ func differSnapshotsOf(trace oracle.Trace, every int, tuning timeline.Tuning, rn
 
 func TestSnapshotRandom(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(150) {
+	for seed := range oracle.Seeds(150) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		trace := oracle.Random(rng, oracle.Small(rng))
 		every := 1 + rng.IntN(20)

@@ -90,7 +90,7 @@ func differSaved(trace oracle.Trace, rng *rand.Rand) error {
 
 func TestSaveRandom(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(150) {
+	for seed := range oracle.Seeds(150) {
 		rng := rand.New(rand.NewPCG(seed, 11))
 		trace := oracle.Random(rng, oracle.Small(rng))
 		if len(trace.Events) == 0 {

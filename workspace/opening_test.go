@@ -131,7 +131,7 @@ func manyEnd(threads int, at tracefeed.Time) string {
 // TestLively compares the moment with the number of threads that have ended, in random traces.
 func TestLively(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(50) {
+	for seed := range oracle.Seeds(50) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		trace := oracle.Random(rng, oracle.Small(rng))
 		tl, err := reduced.Timeline(trace.Feed(), timeline.Tuning{})

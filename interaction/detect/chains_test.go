@@ -85,7 +85,7 @@ func fastRoots(tl *timeline.Timeline) rootSums {
 
 func TestChains(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(3000) {
+	for seed := range oracle.Seeds(3000) {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		shape := oracle.Small(rng)
 		if seed%3 == 0 {
@@ -109,7 +109,7 @@ func TestChains(t *testing.T) {
 // forest.
 func TestChainsAlone(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(1500) {
+	for seed := range oracle.Seeds(1500) {
 		rng := rand.New(rand.NewPCG(seed, 22))
 		shape := oracle.Small(rng)
 		if seed%2 == 0 {

@@ -71,7 +71,7 @@ func slowAcquisitions(tr oracle.Trace) (all []slowAcquisition) {
 func TestOvertaking(t *testing.T) {
 	t.Parallel()
 	total := 0
-	for seed := range uint64(1000) {
+	for seed := range oracle.Seeds(1000) {
 		rng := rand.New(rand.NewPCG(seed, 31))
 		shape := oracle.Small(rng)
 		if seed%2 == 0 {

@@ -17,7 +17,7 @@ import (
 func TestSerialLosses(t *testing.T) {
 	t.Parallel()
 	compared := tracefeed.Time(0)
-	for seed := range uint64(300) {
+	for seed := range oracle.Seeds(300) {
 		rng := rand.New(rand.NewPCG(seed, 6))
 		oracle.Check(t, seed, oracle.Random(rng, oracle.Small(rng)), func(tr oracle.Trace) error {
 			sum, err := checkSerialLosses(tr)

@@ -17,7 +17,7 @@ import (
 // TestUsage compares the use of time with sums over all spans, on random traces.
 func TestUsage(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(200) {
+	for seed := range oracle.Seeds(200) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		shape := oracle.Small(rng)
 		if seed%9 == 0 {

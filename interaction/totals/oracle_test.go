@@ -301,7 +301,7 @@ func differLengths(got *totals.Lengths, want []totals.Episode) error {
 }
 
 func TestRandom(t *testing.T) {
-	for seed := range uint64(1500) {
+	for seed := range oracle.Seeds(1500) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		trace := oracle.Random(rng, oracle.Small(rng))
 		for range rng.IntN(3) { // all that happened before is lost

@@ -63,7 +63,7 @@ func sortEvents(events []tracefeed.Event) {
 
 func TestFeedReadsWhatIsWritten(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(200) {
+	for seed := range oracle.Seeds(200) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		s := randomSample(t, rng, 1+rng.IntN(5), 50)
 		var want []tracefeed.Event
@@ -126,7 +126,7 @@ func writeTrace(t testing.TB, h Header, feed tracefeed.Feed, each int) []byte {
 
 func TestFeedOfTrace(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(300) {
+	for seed := range oracle.Seeds(300) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		trace := oracle.Random(rng, oracle.Small(rng))
 		oracle.Check(t, seed, trace, func(tr oracle.Trace) error {

@@ -166,7 +166,7 @@ func (a *asked) differ(memory *filter.Memory, seen map[string]*[2]int) error {
 func TestRandom(t *testing.T) {
 	t.Parallel()
 	seen := map[string]*[2]int{}
-	for seed := range uint64(400) {
+	for seed := range oracle.Seeds(400) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		oracle.Check(t, seed, oracle.Random(rng, oracle.Small(rng)), func(tr oracle.Trace) error {
 			return differ(tr, rand.New(rand.NewPCG(seed, 2)), seen)
