@@ -17,7 +17,7 @@ import (
 func converted(t *testing.T, trace, name string) string {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), name)
-	if r := tiv(t, "convert", trace, "-o", out, "--verify"); r.exit != exitOK || r.out != "" || r.errors != "" {
+	if r := tiv(t, "convert", trace, "-o", out, "--verify", "--quiet"); r.exit != exitOK || r.out != "" || r.errors != "" {
 		t.Fatalf("convert %s: exit code %d, %q, %q", trace, r.exit, r.out, r.errors)
 	}
 	return out
