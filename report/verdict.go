@@ -59,7 +59,7 @@ func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report, figu
 		b.WriteString(". ")
 	} else if all[tracefeed.Blocking] > 0 && (figures.Most == tracefeed.NoMonitor || unowned(r.Findings, figures.Most)) {
 		fmt.Fprintf(&b, "No deadlock was seen%s; the trace does not name the holders of the locks that threads waited for most. ", in)
-	} else if timeline.Sampled(tl) {
+	} else if tl.Header.Kind == tracefeed.Sampled {
 		fmt.Fprintf(&b, "No deadlock was seen%s; the owners of some kinds of locks cannot be. ", in)
 	} else if idle(r.Findings) {
 		fmt.Fprintf(&b, "No deadlock%s. All threads wait at the end, which something outside of the program may end. ", in)
@@ -68,7 +68,7 @@ func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report, figu
 	} else {
 		fmt.Fprintf(&b, "No deadlock, no stuck thread%s. ", in)
 	}
-	if all[tracefeed.Blocking] == 0 && (timeline.Sampled(tl) || partly) {
+	if all[tracefeed.Blocking] == 0 && (tl.Header.Kind == tracefeed.Sampled || partly) {
 		fmt.Fprintf(&b, "No thread was seen to wait for a lock%s.", in)
 	} else if all[tracefeed.Blocking] == 0 {
 		fmt.Fprintf(&b, "No thread waited for a lock%s.", in)
