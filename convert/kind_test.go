@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -38,7 +37,7 @@ func TestKind(t *testing.T) {
 		_, tl, _ := reopen(t, data)
 		got := tl.Header
 		got.Format = ""
-		if got != c.want || tl.OfDump() != (c.want.Kind == tracefeed.Dump) || timeline.Sampled(tl) != (c.want.Kind == tracefeed.Sampled) {
+		if got != c.want || tl.OfDump() != (c.want.Kind == tracefeed.Dump) || (tl.Header.Kind == tracefeed.Sampled) != (c.want.Kind == tracefeed.Sampled) {
 			t.Errorf("%s\nis %+v, not %+v", c.text, got, c.want)
 		}
 	}

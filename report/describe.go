@@ -71,7 +71,7 @@ func Describe(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracefeed
 			d.Waiters = append(d.Waiters, w)
 		}
 	}
-	for _, h := range tl.HeldBy(thread, max(0, moment)) {
+	for _, h := range tl.Lane(thread).Held(max(0, moment)) {
 		hold := NewHold(tl, h)
 		hold.Waiters = queues[h.Monitor]
 		d.Holds = append(d.Holds, hold)

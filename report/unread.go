@@ -11,7 +11,7 @@ import (
 // were not read. It is "" if all that the dump announces were, and at least one of them is
 // the program's own.
 func Unread(tl *timeline.Timeline) string {
-	if u, ok := timeline.Unread(tl); ok {
+	if u := tl.Header.Recorder.Unread; u != (tracefeed.Unread{}) {
 		return u.String()
 	}
 	own := func(th tracefeed.Thread) bool { return !th.System }

@@ -35,60 +35,100 @@ func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report, figu
 	if tl.OfDump() {
 		return dumpVerdict(tl, ring)
 	}
-	const muchRunnable, muchUnknown = 0.1, 0.05
-	all, of := figures.Times, "all thread time"
-	alive, in := all.Alive(), ""
-	partly := float64(all[tracefeed.Unknown]) >= muchUnknown*float64(alive)
+	return newVerdict(tl, locks, r, figures, worst).text(ring)
+}
+
+// verdict is the text about a trace in which nothing is accused.
+type verdict struct {
+	strings.Builder
+	tl      *timeline.Timeline
+	locks   *lockname.Names
+	r       detect.Report
+	figures Figures
+	worst   detect.Severity // of the findings
+	alive   tracefeed.Time
+	// in names the base as a place, of as the whole of which shares are.
+	in, of string
+	// partly: much of the time is unknown; sampled: so are short waits.
+	partly, sampled bool
+}
+
+func newVerdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report, figures Figures, worst detect.Severity) *verdict {
+	const muchUnknown = 0.05
+	v := &verdict{tl: tl, locks: locks, r: r, figures: figures, worst: worst, alive: figures.Times.Alive(), of: "all thread time"}
+	v.partly = float64(figures.Times[tracefeed.Unknown]) >= muchUnknown*float64(v.alive)
+	v.sampled = tl.Header.Kind == tracefeed.Sampled
 	if figures.Base != "" {
-		in, of = fmt.Sprintf(" in %q", figures.Base), "its time"
-		if alive == 0 {
-			return fmt.Sprintf("The base %q covers no time of the program's threads.", figures.Base)
-		}
+		v.in, v.of = fmt.Sprintf(" in %q", figures.Base), "its time"
 	}
-	if alive == all[tracefeed.Unknown] {
+	return v
+}
+
+// text returns the verdict. A ring can be closed at the end.
+func (v *verdict) text(ring bool) string {
+	switch {
+	case v.figures.Base != "" && v.alive == 0:
+		return fmt.Sprintf("The base %q covers no time of the program's threads.", v.figures.Base)
+	case v.alive == v.figures.Times[tracefeed.Unknown]:
 		return "The trace has no states of threads, so problems cannot be found."
 	}
-	var b strings.Builder
-	if ring {
-		b.WriteString("A ring of waits is still closed at the end; another thread may open it. ")
-	} else if all[tracefeed.Blocking] > 0 && !r.Owners {
-		b.WriteString("The trace does not name the holders of locks, so deadlocks cannot be found")
-		if tl.Header.Format == "go" {
-			b.WriteString("; recordings by tiv record name them")
+	v.addDeadlocks(ring)
+	v.addLocks()
+	const muchRunnable = 0.1
+	if runnable := v.figures.Times[tracefeed.Runnable]; float64(runnable) >= muchRunnable*float64(v.alive) && runnable > 0 {
+		fmt.Fprintf(v, " Waiting for a processor: %s.", tracefeed.Percent(runnable, v.alive))
+	}
+	if unknown := v.figures.Times[tracefeed.Unknown]; v.partly {
+		fmt.Fprintf(v, " What threads did for %v is unknown: %s of %s.", unknown, tracefeed.Percent(unknown, v.alive), v.of)
+	}
+	return v.String()
+}
+
+// addDeadlocks adds what is known about deadlocks and stuck threads.
+func (v *verdict) addDeadlocks(ring bool) {
+	waits, most := v.figures.Times[tracefeed.Blocking] > 0, v.figures.Most
+	switch {
+	case ring:
+		v.WriteString("A ring of waits is still closed at the end; another thread may open it. ")
+	case waits && !v.r.Owners:
+		v.WriteString("The trace does not name the holders of locks, so deadlocks cannot be found")
+		if v.tl.Header.Format == "go" {
+			v.WriteString("; recordings by tiv record name them")
 		}
-		b.WriteString(". ")
-	} else if all[tracefeed.Blocking] > 0 && (figures.Most == tracefeed.NoMonitor || unowned(r.Findings, figures.Most)) {
-		fmt.Fprintf(&b, "No deadlock was seen%s; the trace does not name the holders of the locks that threads waited for most. ", in)
-	} else if timeline.Sampled(tl) {
-		fmt.Fprintf(&b, "No deadlock was seen%s; the owners of some kinds of locks cannot be. ", in)
-	} else if idle(r.Findings) {
-		fmt.Fprintf(&b, "No deadlock%s. All threads wait at the end, which something outside of the program may end. ", in)
-	} else if partly {
-		fmt.Fprintf(&b, "No deadlock, no stuck thread was seen%s. ", in)
-	} else {
-		fmt.Fprintf(&b, "No deadlock, no stuck thread%s. ", in)
+		v.WriteString(". ")
+	case waits && (most == tracefeed.NoMonitor || unowned(v.r.Findings, most)):
+		fmt.Fprintf(v, "No deadlock was seen%s; the trace does not name the holders of the locks that threads waited for most. ", v.in)
+	case v.sampled:
+		fmt.Fprintf(v, "No deadlock was seen%s; the owners of some kinds of locks cannot be. ", v.in)
+	case idle(v.r.Findings):
+		fmt.Fprintf(v, "No deadlock%s. All threads wait at the end, which something outside of the program may end. ", v.in)
+	case v.partly:
+		fmt.Fprintf(v, "No deadlock, no stuck thread was seen%s. ", v.in)
+	default:
+		fmt.Fprintf(v, "No deadlock, no stuck thread%s. ", v.in)
 	}
-	if all[tracefeed.Blocking] == 0 && (timeline.Sampled(tl) || partly) {
-		fmt.Fprintf(&b, "No thread was seen to wait for a lock%s.", in)
-	} else if all[tracefeed.Blocking] == 0 {
-		fmt.Fprintf(&b, "No thread waited for a lock%s.", in)
-	} else {
-		fmt.Fprintf(&b, "Waiting for locks: %s of %s", tracefeed.Percent(all[tracefeed.Blocking], alive), of)
-		if figures.Most != tracefeed.NoMonitor {
-			b.WriteString("; most at " + locks.Full(figures.Most))
-		}
-		b.WriteString(".")
-		if worst < detect.Cost && in == "" && figures.Most != tracefeed.NoMonitor && r.Loser != tracefeed.NoThread {
-			fmt.Fprintf(&b, " No thread lost more than %v to another (%s, %s of its time).", r.Lost, tl.Threads[r.Loser].Name, tracefeed.Percent(r.Lost, r.Alive))
-		}
+}
+
+// addLocks adds the share of waits for locks.
+func (v *verdict) addLocks() {
+	waited, most := v.figures.Times[tracefeed.Blocking], v.figures.Most
+	switch {
+	case waited == 0 && (v.sampled || v.partly):
+		fmt.Fprintf(v, "No thread was seen to wait for a lock%s.", v.in)
+		return
+	case waited == 0:
+		fmt.Fprintf(v, "No thread waited for a lock%s.", v.in)
+		return
 	}
-	if runnable := all[tracefeed.Runnable]; float64(runnable) >= muchRunnable*float64(alive) && runnable > 0 {
-		fmt.Fprintf(&b, " Waiting for a processor: %s.", tracefeed.Percent(runnable, alive))
+	fmt.Fprintf(v, "Waiting for locks: %s of %s", tracefeed.Percent(waited, v.alive), v.of)
+	if most == tracefeed.NoMonitor {
+		v.WriteString(".")
+		return
 	}
-	if partly {
-		fmt.Fprintf(&b, " What threads did for %v is unknown: %s of %s.", all[tracefeed.Unknown], tracefeed.Percent(all[tracefeed.Unknown], alive), of)
+	v.WriteString("; most at " + v.locks.Full(most) + ".")
+	if loser := v.r.Loser; v.worst < detect.Cost && v.in == "" && loser != tracefeed.NoThread {
+		fmt.Fprintf(v, " No thread lost more than %v to another (%s, %s of its time).", v.r.Lost, v.tl.Threads[loser].Name, tracefeed.Percent(v.r.Lost, v.r.Alive))
 	}
-	return b.String()
 }
 
 // unowned reports whether a finding is about the time lost to a lock of which the trace

@@ -182,29 +182,29 @@ func (p pyramid) clone() pyramid {
 	return q
 }
 
-// eachCell calls f for the fewest cells that cover the pages first to last
+// each calls f for the fewest cells that cover the pages from first to last
 // (exclusive), in no order.
-func (tl *Timeline) eachCell(first, last int, f func(*cell)) {
+func (p pyramid) each(pages pageList, first, last int, f func(*cell)) {
 	for level := 0; first < last; level++ {
 		full := 0 // number of cells of this level that the next one covers
-		if level+1 < len(tl.cells) {
-			full = len(tl.cells[level+1]) * block.TileFan
+		if level+1 < len(p) {
+			full = len(p[level+1]) * block.TileFan
 		}
 		for ; first < last && (first%block.TileFan != 0 || first >= full); first++ {
-			f(tl.cell(level, first))
+			f(p.cell(pages, level, first))
 		}
 		for first < last && (last%block.TileFan != 0 || last > full) {
 			last--
-			f(tl.cell(level, last))
+			f(p.cell(pages, level, last))
 		}
 		first, last = first/block.TileFan, last/block.TileFan
 	}
 }
 
 // cell returns a cell of a level.
-func (tl *Timeline) cell(level, i int) *cell {
+func (p pyramid) cell(pages pageList, level, i int) *cell {
 	if level == 0 {
-		return tl.pages[i].sums
+		return pages[i].sums
 	}
-	return tl.cells[level][i]
+	return p[level][i]
 }

@@ -29,7 +29,7 @@ type Visitor struct {
 // start is not known. Functions of v that are nil are not called. Memory use does
 // not grow with the trace.
 func (tl *Timeline) Visit(from tracefeed.Time, v Visitor) {
-	tl.visit(max(0, tl.pageAt(from-1)), v, nil)
+	tl.visit(max(0, tl.pages.at(from-1)), v, nil)
 }
 
 // visit is Visit from page first on. each, if not nil, is called for every event.
@@ -37,7 +37,7 @@ func (tl *Timeline) Visit(from tracefeed.Time, v Visitor) {
 func (tl *Timeline) visit(first int, v Visitor, each func(*tracefeed.Event)) (open []Span) {
 	t := &visit{tl: tl, v: v, each: each, open: make([]Span, tl.lives.len), reported: make([]Span, tl.lives.len)}
 	for id := range t.open {
-		t.open[id] = tl.before(tracefeed.ThreadID(id), 0)
+		t.open[id] = tl.Lane(tracefeed.ThreadID(id)).before(0)
 		t.reported[id] = Span{State: tracefeed.NotAlive}
 	}
 	if first > 0 {
@@ -52,7 +52,7 @@ func (tl *Timeline) visit(first int, v Visitor, each func(*tracefeed.Event)) (op
 		t.page(l.Block)
 		if v.Hold != nil {
 			if i > first {
-				tl.restartChanges(i).each(v.Hold)
+				tl.pages.restartChanges(i).each(v.Hold)
 			}
 			x, _ := l.holds()
 			x.each(v.Hold)
@@ -80,7 +80,7 @@ type visit struct {
 // reportState reports the state at the start of page i, the first of the visit.
 func (t *visit) reportState(i int) {
 	for id := range t.open {
-		t.open[id] = t.tl.openSpan(tracefeed.ThreadID(id), i)
+		t.open[id] = t.tl.Lane(tracefeed.ThreadID(id)).openSpan(i)
 		if t.open[id].State != tracefeed.NotAlive {
 			t.begin(tracefeed.ThreadID(id))
 		}
@@ -98,7 +98,7 @@ func (t *visit) reportState(i int) {
 func (t *visit) restart(i int) {
 	for id := range t.open {
 		thread := tracefeed.ThreadID(id)
-		next := t.tl.openSpan(thread, i)
+		next := t.tl.Lane(thread).openSpan(i)
 		next.Start = max(next.Start, t.tl.pages[i].start)
 		if !replay.Same(t.open[id], next) {
 			t.end(thread, t.open[id], next.Start)

@@ -16,7 +16,7 @@ import (
 // there are many, several goroutines call f, each for some of the steps.
 func (tl *Timeline) EachDraft(threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *tracefeed.StateTimes)) {
 	const fewCells = 1 << 16 // worth a goroutine
-	first := max(0, tl.pageAt(from))
+	first := max(0, tl.pages.at(from))
 	g := grid{tl: tl, threads: threads, from: from, step: step}
 	last := sort.Search(len(tl.pages), func(i int) bool { return tl.pages[i].start >= g.edge(n) })
 	workers := min(runtime.GOMAXPROCS(0), 1+(last-first)*len(threads)/fewCells, n)
@@ -32,7 +32,7 @@ func (tl *Timeline) EachDraft(threads []tracefeed.ThreadID, from, step tracefeed
 func (d *draft) fill(begin, end int) {
 	tl := d.tl
 	from, to := max(0, d.edge(begin)), min(d.edge(end), tl.End)
-	first := max(0, tl.pageAt(from))
+	first := max(0, tl.pages.at(from))
 	last := sort.Search(len(tl.pages), func(i int) bool { return tl.pages[i].start >= to })
 	level, size := 0, 1
 	for level+1 < len(tl.cells) && (last-first)/(size*block.TileFan) >= 2*(end-begin) {

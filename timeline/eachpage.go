@@ -25,7 +25,7 @@ type Page struct {
 
 // Span returns the span of a thread at the start of the page.
 func (p *Page) Span(t tracefeed.ThreadID) Span {
-	return p.tl.openSpanFrom(t, p.number, p.OpenSpan(t), p.KnownSince)
+	return p.tl.Lane(t).openSpanFrom(p.number, p.OpenSpan(t), p.KnownSince)
 }
 
 // Apply changes the span of a thread by its next event.
@@ -43,7 +43,7 @@ func (tl *Timeline) EachPage(ctx context.Context, from, to tracefeed.Time, f fun
 // passPages is EachPage with a function that calls another one with the events of a page.
 func passPages(ctx context.Context, tl *Timeline, from, to tracefeed.Time, use func(int, func(*block.Block)), f func(*Page)) {
 	lost := false
-	for i := max(0, tl.firstPage(from)); i < len(tl.pages) && tl.pages[i].start <= to && ctx.Err() == nil; i++ {
+	for i := max(0, tl.pages.first(from)); i < len(tl.pages) && tl.pages[i].start <= to && ctx.Err() == nil; i++ {
 		p := tl.pages[i]
 		use(i, func(b *block.Block) {
 			unreadable := len(b.Codes) != int(p.count)
@@ -53,11 +53,11 @@ func passPages(ctx context.Context, tl *Timeline, from, to tracefeed.Time, use f
 	}
 }
 
-// firstPage returns the number of the first page that has events at t or later: one
+// first returns the number of the first page that has events at t or later: one
 // that begins at t is not the first if the page before it ends with an event at t.
-func (tl *Timeline) firstPage(t tracefeed.Time) int {
-	i := tl.pageAt(t)
-	for i > 0 && tl.pages[i].start == t {
+func (l pageList) first(t tracefeed.Time) int {
+	i := l.at(t)
+	for i > 0 && l[i].start == t {
 		i--
 	}
 	return i

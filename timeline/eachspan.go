@@ -20,7 +20,7 @@ func (tl *Timeline) EachSpan(ctx context.Context, of []bool, from, to tracefeed.
 		return
 	}
 	w := spanWalk{tl: tl, of: of, from: from, to: to, f: f, open: make([]Span, len(of))}
-	first, last := tl.pageAt(from), tl.pageAt(to-1)
+	first, last := tl.pages.at(from), tl.pages.at(to-1)
 	for i := max(first, 0); i < len(tl.pages) && ctx.Err() == nil; i++ {
 		if i == last+1 {
 			w.countWaits()
@@ -108,7 +108,7 @@ func (w *spanWalk) loadState(i int, carries []block.OpenSpan, first bool) {
 		if len(carries) > 0 && carries[0].Thread == id {
 			carry = &carries[0]
 		}
-		before, now := w.open[t], w.tl.openSpanFrom(id, i, carry, p.knownSince)
+		before, now := w.open[t], w.tl.Lane(id).openSpanFrom(i, carry, p.knownSince)
 		if first {
 			w.open[t] = now
 			continue

@@ -37,7 +37,7 @@ func (tl *Timeline) EachBucket(ctx context.Context, threads []tracefeed.ThreadID
 // for each processor.
 func (tl *Timeline) parts(from, step tracefeed.Time, n int) [][2]int {
 	g := grid{from: from, step: step}
-	first, events := max(0, tl.pageAt(from)), tl.Events(from, g.edge(n))
+	first, events := max(0, tl.pages.at(from)), tl.Events(from, g.edge(n))
 	workers := min(runtime.GOMAXPROCS(0), 1+events/tl.tuning.PartEvents, n)
 	var parts [][2]int
 	begin := 0
@@ -56,7 +56,7 @@ func (tl *Timeline) parts(from, step tracefeed.Time, n int) [][2]int {
 // Events returns the number of events in the pages that overlap [from, to), which
 // is at least the number in that interval.
 func (tl *Timeline) Events(from, to tracefeed.Time) (n int) {
-	for i := max(0, tl.pageAt(from)); i < len(tl.pages) && tl.pages[i].start < to; i++ {
+	for i := max(0, tl.pages.at(from)); i < len(tl.pages) && tl.pages[i].start < to; i++ {
 		n += int(tl.pages[i].count)
 	}
 	return n
@@ -66,7 +66,7 @@ func (tl *Timeline) Events(from, to tracefeed.Time) (n int) {
 func (g *grid) fill(ctx context.Context, first, last int) {
 	from, to := g.window(first, last)
 	g.begin(first, from, to)
-	for i := max(0, g.tl.pageAt(from)); i < len(g.tl.pages) && g.tl.pages[i].start < to; i++ {
+	for i := max(0, g.tl.pages.at(from)); i < len(g.tl.pages) && g.tl.pages[i].start < to; i++ {
 		if ctx.Err() != nil {
 			return
 		}

@@ -166,10 +166,13 @@ func (tl *Timeline) Owners(m tracefeed.MonitorID, t tracefeed.Time) []tracefeed.
 	return tl.Holds(m).At(t)
 }
 
-// handedOverList returns the ids of the monitors that are handed over.
-func (tl *Timeline) handedOverList() (ids []tracefeed.MonitorID) {
-	for m, handed := range tl.handedOver {
-		if handed {
+// monitorSet is a set of monitors, by id; it may be short.
+type monitorSet []bool
+
+// list returns the ids of the monitors in the set.
+func (s monitorSet) list() (ids []tracefeed.MonitorID) {
+	for m, has := range s {
+		if has {
 			ids = append(ids, tracefeed.MonitorID(m))
 		}
 	}

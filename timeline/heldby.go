@@ -20,14 +20,15 @@ type ThreadHold struct {
 	Shared bool // as a reader
 }
 
-// maxHoldPages is the largest number of pages that HeldBy reads.
+// maxHoldPages is the largest number of pages that Held reads.
 const maxHoldPages = 64
 
-// HeldBy returns the monitors that a thread holds from time t on, the one acquired last
+// Held returns the monitors that the thread holds from time t on, the one acquired last
 // first. It reads the page of t, and earlier ones for acquisitions that lie there, up
 // to a limit; those before that are Earlier.
-func (tl *Timeline) HeldBy(thread tracefeed.ThreadID, t tracefeed.Time) []ThreadHold {
-	last := tl.pageAt(t)
+func (l Lane) Held(t tracefeed.Time) []ThreadHold {
+	tl, thread := l.tl, l.thread
+	last := tl.pages.at(t)
 	if last < 0 {
 		return nil
 	}
@@ -49,7 +50,7 @@ func (tl *Timeline) HeldBy(thread tracefeed.ThreadID, t tracefeed.Time) []Thread
 		}
 	}
 	for k := range list {
-		tl.placeHold(thread, &list[k])
+		l.placeHold(&list[k])
 	}
 	slices.SortFunc(list, func(a, b ThreadHold) int {
 		return cmp.Or(-cmp.Compare(a.Since, b.Since), cmp.Compare(a.Monitor, b.Monitor))
@@ -84,15 +85,15 @@ func (p *page) heldBy(thread tracefeed.ThreadID, t tracefeed.Time) (list []Threa
 
 // placeHold sets the stack of an acquisition that ended a wait to that of the wait. In a
 // trace with stacks, another acquisition without one was reported late.
-func (tl *Timeline) placeHold(thread tracefeed.ThreadID, h *ThreadHold) {
+func (l Lane) placeHold(h *ThreadHold) {
 	if h.Earlier || h.Stack != tracefeed.NoStack || h.Since == 0 {
 		return
 	}
-	if wait := tl.Lane(thread).Since(h.Since - 1); wait.State == tracefeed.Blocking && wait.Monitor == h.Monitor {
+	if wait := l.Since(h.Since - 1); wait.State == tracefeed.Blocking && wait.Monitor == h.Monitor {
 		h.Stack = wait.Stack
 		return
 	}
-	h.Earlier = len(tl.Stacks) > 1
+	h.Earlier = len(l.tl.Stacks) > 1
 }
 
 // acquisition returns the stack with which a thread acquired a monitor at a time.

@@ -35,7 +35,7 @@ func (h *Holding) Each(from, to tracefeed.Time, f func(start, end tracefeed.Time
 // At returns the threads that hold the monitor from time t on, sorted by id. The
 // list belongs to h and is valid until the next call.
 func (h *Holding) At(t tracefeed.Time) []tracefeed.ThreadID {
-	i := h.holds.tl.pageAt(t)
+	i := h.holds.tl.pages.at(t)
 	if i < 0 {
 		return nil
 	}

@@ -58,7 +58,7 @@ func (h Holds) holders(i int) []tracefeed.ThreadID {
 
 // At returns the threads that hold the monitor from time t on, sorted by id.
 func (h Holds) At(t tracefeed.Time) []tracefeed.ThreadID {
-	i := h.tl.pageAt(t)
+	i := h.tl.pages.at(t)
 	if i < 0 {
 		return nil
 	}
@@ -69,7 +69,7 @@ func (h Holds) At(t tracefeed.Time) []tracefeed.ThreadID {
 
 // ReadersAt returns the subset of At that holds the monitor as readers.
 func (h Holds) ReadersAt(t tracefeed.Time) []tracefeed.ThreadID {
-	i := h.tl.pageAt(t)
+	i := h.tl.pages.at(t)
 	if i < 0 {
 		return nil
 	}
@@ -121,7 +121,7 @@ func sortedKeys[K cmp.Ordered, V any](m map[K]V) iter.Seq[K] {
 // each is Holding.Each, given the holders at time from. It modifies that list.
 func (h Holds) each(holders []tracefeed.ThreadID, from, to tracefeed.Time, f func(start, end tracefeed.Time, holders []tracefeed.ThreadID)) {
 	start := from
-	for i := max(0, h.tl.pageAt(from)); i < len(h.tl.pages) && h.tl.pages[i].start < to; i++ {
+	for i := max(0, h.tl.pages.at(from)); i < len(h.tl.pages) && h.tl.pages[i].start < to; i++ {
 		if p := h.tl.pages[i]; p.restart && p.start > from {
 			f(start, p.start, holders)
 			start, holders = p.start, h.holders(i)
@@ -150,16 +150,16 @@ func (h Holds) each(holders []tracefeed.ThreadID, from, to tracefeed.Time, f fun
 
 // restartChanges returns the changes at the start of page i if that follows a gap:
 // a release of everything held before and an acquisition of everything held then.
-func (tl *Timeline) restartChanges(i int) *holdIndex {
-	p := tl.pages[i]
+func (l pageList) restartChanges(i int) *holdIndex {
+	p := l[i]
 	if !p.restart || i == 0 {
 		return &holdIndex{}
 	}
 	shared := map[holdKey]bool{}
-	for _, hold := range tl.pages[i-1].all().Holds {
+	for _, hold := range l[i-1].all().Holds {
 		shared[holdKey{hold.Monitor, hold.Thread}] = hold.Shared
 	}
-	tl.pages[i-1].holds().each(func(c HoldChange) {
+	l[i-1].holds().each(func(c HoldChange) {
 		if k := (holdKey{c.Monitor, c.Thread}); c.Release {
 			delete(shared, k)
 		} else {

@@ -23,7 +23,7 @@ type Lane struct {
 // of the trace is included if to is at or after the end of the trace. The cost
 // grows with the events in the window.
 func (l Lane) Spans(from, to tracefeed.Time, f func(s *Span, end tracefeed.Time) bool) {
-	w := l.tl.walkAt(l.thread, from)
+	w := l.walkAt(from)
 	for {
 		s, end, ok := w.next()
 		if !ok {
@@ -44,7 +44,7 @@ func (l Lane) At(t tracefeed.Time) (s Span, end tracefeed.Time) {
 	if t < 0 {
 		return Span{State: tracefeed.NotAlive}, t
 	}
-	w := l.tl.walkAt(l.thread, t)
+	w := l.walkAt(t)
 	if s, end, ok := w.next(); ok {
 		return s, end
 	}
@@ -57,13 +57,13 @@ func (l Lane) Since(t tracefeed.Time) Span {
 	if t < 0 {
 		return Span{State: tracefeed.NotAlive}
 	}
-	w := l.tl.walkAt(l.thread, t)
+	w := l.walkAt(t)
 	return w.open
 }
 
 // StateAt returns the state of the span that covers t, at less cost than At.
 func (l Lane) StateAt(t tracefeed.Time) tracefeed.State {
-	i := l.tl.pageAt(t)
+	i := l.tl.pages.at(t)
 	if i < 0 {
 		return tracefeed.NotAlive
 	}
@@ -110,12 +110,12 @@ func (l Lane) Origin() (by tracefeed.ThreadID, at tracefeed.StackID) {
 // AcquiredAt returns the stack with which the thread acquired a monitor at time t, or
 // that of the wait that ended then; NoStack if the trace has neither. It reads one page.
 func (l Lane) AcquiredAt(m tracefeed.MonitorID, t tracefeed.Time) tracefeed.StackID {
-	i := l.tl.pageAt(t)
+	i := l.tl.pages.at(t)
 	if i < 0 {
 		return tracefeed.NoStack
 	}
 	h := ThreadHold{Monitor: m, Since: t, Stack: acquisition(l.tl.pages[i].all(), l.thread, m, t)}
-	l.tl.placeHold(l.thread, &h)
+	l.placeHold(&h)
 	return h.Stack
 }
 

@@ -46,3 +46,13 @@ func (l *lifeTable) snapshot() lifeTable {
 	l.copies++
 	return lifeTable{parts: append([]*[lifePart]life(nil), l.parts...), len: l.len}
 }
+
+// alive returns the threads that may be alive at a time, by id.
+func (l *lifeTable) alive(t tracefeed.Time) (list []tracefeed.ThreadID) {
+	for id := range l.len {
+		if x := l.at(tracefeed.ThreadID(id)); id > 0 && x.born <= t && t < x.died && x.first < forever {
+			list = append(list, tracefeed.ThreadID(id))
+		}
+	}
+	return list
+}

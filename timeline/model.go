@@ -37,7 +37,7 @@ func appendModel(out []byte, tl *Timeline, extra []byte) []byte {
 		}
 		put(there, int64(l.page), int64(l.first), int64(l.born), int64(l.died))
 	}
-	handed := tl.handedOverList()
+	handed := tl.handedOver.list()
 	put(int64(len(handed)))
 	for _, m := range handed {
 		put(int64(m))

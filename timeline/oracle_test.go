@@ -99,7 +99,7 @@ func differHeldBy(tl *timeline.Timeline, trace oracle.Trace, rng *rand.Rand) err
 				want[h.Monitor] = h.Start
 			}
 		}
-		got := tl.HeldBy(thread, at)
+		got := tl.Lane(thread).Held(at)
 		for _, h := range got {
 			start, ok := want[h.Monitor]
 			if !ok || h.Since < start || h.Since > at || !h.Earlier && h.Since != start {

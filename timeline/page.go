@@ -138,10 +138,13 @@ func blockSize(b *block.Block) int64 {
 	return int64(n)
 }
 
-// pageAt returns the number of the page that covers time t: the last one that
+// pageList are the pages of a trace, in order of time.
+type pageList []*page
+
+// at returns the number of the page that covers time t: the last one that
 // begins at or before t. It is -1 before the start of the trace.
-func (tl *Timeline) pageAt(t tracefeed.Time) int {
-	return sort.Search(len(tl.pages), func(i int) bool { return tl.pages[i].start > t }) - 1
+func (l pageList) at(t tracefeed.Time) int {
+	return sort.Search(len(l), func(i int) bool { return l[i].start > t }) - 1
 }
 
 // pageEnd returns the end of page i.
@@ -166,16 +169,6 @@ type life struct {
 }
 
 const forever = tracefeed.Time(1<<63 - 1)
-
-// alive returns the threads that may be alive at a time, by id.
-func (tl *Timeline) alive(t tracefeed.Time) (list []tracefeed.ThreadID) {
-	for id := range tl.lives.len {
-		if l := tl.lives.at(tracefeed.ThreadID(id)); id > 0 && l.born <= t && t < l.died && l.first < forever {
-			list = append(list, tracefeed.ThreadID(id))
-		}
-	}
-	return list
-}
 
 // unseen is the life of a thread without events.
 var unseen = life{preexisting: true, first: forever, page: math.MaxInt32, died: forever}

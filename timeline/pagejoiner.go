@@ -21,7 +21,7 @@ type pageRange struct {
 // eachPage calls f with the result of find for each page of r, until f returns
 // false. Each worker has its own pageJoiner.
 func eachPage[T any](tl *Timeline, r pageRange, find func(j *pageJoiner, page int) T, f func(T) bool) {
-	first, last := max(0, tl.pageAt(r.from)), tl.pageAt(r.to-1)
+	first, last := max(0, tl.pages.at(r.from)), tl.pages.at(r.to-1)
 	if r.from >= r.to || first > last {
 		return
 	}
@@ -166,5 +166,5 @@ func (s *pageSource) FullBlock() *block.Block {
 }
 
 func (s *pageSource) OpenSpan(t tracefeed.ThreadID, open *block.OpenSpan) Span {
-	return s.tl.openSpanFrom(t, s.page, open, s.tl.pages[s.page].knownSince)
+	return s.tl.Lane(t).openSpanFrom(s.page, open, s.tl.pages[s.page].knownSince)
 }

@@ -307,7 +307,7 @@ func Open(f *binfeed.File, memory *Memory, tuning Tuning) (tl *Timeline, extra [
 			knownSince = p.start
 		}
 		p.knownSince = knownSince
-		p.file.Store(&pageFile{memory: memory, failed: tl.readErr.set, alive: tl.alive,
+		p.file.Store(&pageFile{memory: memory, failed: tl.readErr.set, alive: tl.lives.alive,
 			read: func(part block.Part, buf *binfeed.BlockBuffer) (*block.Block, error) { return f.Block(i, part, buf) }})
 		tl.pages = append(tl.pages, p)
 	}

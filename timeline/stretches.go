@@ -28,7 +28,7 @@ func EachStretch(ctx context.Context, tl *Timeline, threads []tracefeed.ThreadID
 	w := stretches{threads: threads, f: f}
 	var buffer binfeed.BlockBuffer
 	uncached := tl.Events(from, to) > tl.tuning.CachedEvents
-	for i := max(0, tl.pageAt(from)); i < len(tl.pages) && tl.pages[i].start < to && ctx.Err() == nil; i++ {
+	for i := max(0, tl.pages.at(from)); i < len(tl.pages) && tl.pages[i].start < to && ctx.Err() == nil; i++ {
 		start, end := max(from, tl.pages[i].start), min(to, tl.pageEnd(i))
 		if uncached {
 			w.page(tl.pages[i].readOnce(block.States, &buffer).Block, start, end)

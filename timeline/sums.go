@@ -15,7 +15,7 @@ func (l Lane) Sum(from, to tracefeed.Time) tracefeed.StateTimes {
 	if to <= from {
 		return sum
 	}
-	first, last := l.tl.pageAt(from), l.tl.pageAt(to-1)
+	first, last := l.tl.pages.at(from), l.tl.pages.at(to-1)
 	if first == last {
 		l.add(first, from, to, &sum)
 		return sum
@@ -28,7 +28,7 @@ func (l Lane) Sum(from, to tracefeed.Time) tracefeed.StateTimes {
 		l.add(last, l.tl.pages[last].start, to, &sum)
 		last--
 	}
-	l.tl.eachCell(first, last+1, func(c *cell) { sum.Add(*c.get().of(l.thread)) })
+	l.tl.cells.each(l.tl.pages, first, last+1, func(c *cell) { sum.Add(*c.get().of(l.thread)) })
 	return sum
 }
 
@@ -42,7 +42,7 @@ func (tl *Timeline) EachSum(threads []tracefeed.ThreadID, from, to tracefeed.Tim
 	}
 	g := grid{tl: tl, threads: threads, from: from, step: to - from, f: func(row, _ int, b *tracefeed.StateTimes) { f(row, b) }}
 	g.begin(0, from, to)
-	first, last := tl.pageAt(from), tl.pageAt(to-1)
+	first, last := tl.pages.at(from), tl.pages.at(to-1)
 	if tl.pages[first].start < from {
 		g.read(first, from, to)
 		first++
@@ -51,7 +51,7 @@ func (tl *Timeline) EachSum(threads []tracefeed.ThreadID, from, to tracefeed.Tim
 		g.read(last, from, to)
 		last--
 	}
-	tl.eachCell(first, last+1, g.cell)
+	tl.cells.each(tl.pages, first, last+1, g.cell)
 	g.finish()
 }
 

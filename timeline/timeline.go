@@ -68,12 +68,11 @@ type Timeline struct {
 	// Damage is the error with which the feed ended early, or nil.
 	Damage error
 
-	tuning  Tuning // with defaults
-	machine replay.Machine
-	lives   lifeTable
-	// handedOver says, by monitor, whether it is handed over; may be short.
-	handedOver []bool
-	pages      []*page
+	tuning     Tuning // with defaults
+	machine    replay.Machine
+	lives      lifeTable
+	handedOver monitorSet
+	pages      pageList
 	cells      pyramid
 	readErr    *firstError
 	// joiners is a pool of *pageJoiner, shared with other snapshots.
@@ -85,17 +84,6 @@ type Timeline struct {
 // OfDump reports whether the trace is a thread dump: it has the state of threads at
 // one moment, and gives the time for which it has lasted only as far as it is known.
 func (tl *Timeline) OfDump() bool { return tl.Header.Kind == tracefeed.Dump }
-
-// Sampled reports whether the trace has only what looks at the threads found, some time
-// apart. Only the sum of running time is exact.
-func Sampled(tl *Timeline) bool { return tl.Header.Kind == tracefeed.Sampled }
-
-// Unread returns the threads of the source that the trace lacks; ok is false if there are
-// none.
-func Unread(tl *Timeline) (u tracefeed.Unread, ok bool) {
-	u = tl.Header.Recorder.Unread
-	return u, u != tracefeed.Unread{}
-}
 
 // Err returns the first error of reading the trace again from its file, or nil. States
 // in the pages concerned are unknown. An error can appear at any time.

@@ -20,17 +20,18 @@ type walk struct {
 }
 
 // walkFrom returns a walk from the start of page i.
-func (tl *Timeline) walkFrom(t tracefeed.ThreadID, i int) walk {
-	w := walk{tl: tl, thread: t, page: i}
+func (l Lane) walkFrom(i int) walk {
+	w := walk{tl: l.tl, thread: l.thread, page: i}
 	w.startPage()
 	return w
 }
 
 // walkAt returns a walk from time at.
-func (tl *Timeline) walkAt(t tracefeed.ThreadID, at tracefeed.Time) walk {
-	w := tl.walkFrom(t, max(0, tl.pageAt(at)))
+func (l Lane) walkAt(at tracefeed.Time) walk {
+	tl := l.tl
+	w := l.walkFrom(max(0, tl.pages.at(at)))
 	b := tl.pages[w.page].all()
-	g := b.Group(t)
+	g := b.Group(l.thread)
 	if g < 0 {
 		return w
 	}
@@ -57,29 +58,29 @@ func (tl *Timeline) walkAt(t tracefeed.ThreadID, at tracefeed.Time) walk {
 }
 
 // before returns the span at the start of page i of a thread without an open span there.
-func (tl *Timeline) before(t tracefeed.ThreadID, i int) Span {
-	l := tl.lives.at(t)
-	switch start := tl.pages[i].start; {
-	case int(l.page) >= i && l.preexisting:
+func (l Lane) before(i int) Span {
+	life := l.tl.lives.at(l.thread)
+	switch start := l.tl.pages[i].start; {
+	case int(life.page) >= i && life.preexisting:
 		return Span{}
-	case int(l.page) >= i:
+	case int(life.page) >= i:
 		return Span{State: tracefeed.NotAlive}
 	default:
-		return Span{Start: min(l.died, start), State: tracefeed.NotAlive}
+		return Span{Start: min(life.died, start), State: tracefeed.NotAlive}
 	}
 }
 
 // openSpan returns the thread's span at the start of page i.
-func (tl *Timeline) openSpan(t tracefeed.ThreadID, i int) Span {
-	p := tl.pages[i]
-	return tl.openSpanFrom(t, i, p.all().OpenSpan(t), p.knownSince)
+func (l Lane) openSpan(i int) Span {
+	p := l.tl.pages[i]
+	return l.openSpanFrom(i, p.all().OpenSpan(l.thread), p.knownSince)
 }
 
 // openSpanFrom is openSpan for a caller that has the open span c of the page, which
 // is nil if there is none. No span begins before knownSince.
-func (tl *Timeline) openSpanFrom(t tracefeed.ThreadID, i int, c *block.OpenSpan, knownSince tracefeed.Time) Span {
+func (l Lane) openSpanFrom(i int, c *block.OpenSpan, knownSince tracefeed.Time) Span {
 	if c == nil {
-		return tl.before(t, i)
+		return l.before(i)
 	}
 	s := c.Span
 	s.Start = max(s.Start, knownSince)
@@ -88,7 +89,7 @@ func (tl *Timeline) openSpanFrom(t tracefeed.ThreadID, i int, c *block.OpenSpan,
 
 // startPage moves the walk to the start of its page.
 func (w *walk) startPage() {
-	w.open = w.tl.openSpan(w.thread, w.page)
+	w.open = w.tl.Lane(w.thread).openSpan(w.page)
 	w.findEvents()
 }
 

@@ -110,7 +110,7 @@ func (l *lockMenu) holders() {
 			imgui.CloseCurrentPopup()
 		}
 		l.ui.markText(fmt.Sprint("holder ", i), l.threadName(t))
-		holds := tl.HeldBy(t, moment)
+		holds := tl.Lane(t).Held(moment)
 		if k := slices.IndexFunc(holds, func(h timeline.ThreadHold) bool { return h.Monitor == l.lock }); k >= 0 {
 			since := sanitize(report.NewHold(tl, holds[k]).Lasting(moment))
 			wrapped(since)

@@ -74,7 +74,7 @@ func (p *selectionPanel) describe() *report.Description {
 	for _, b := range d.Blockers[:min(len(d.Blockers), maxBlockersNow)] {
 		of := report.Span(tl, b, moment)
 		now := blockerNow{state: sanitize(of.Now(names))}
-		holds := tl.HeldBy(b, max(0, moment))
+		holds := tl.Lane(b).Held(max(0, moment))
 		if i := slices.IndexFunc(holds, func(h timeline.ThreadHold) bool { return h.Monitor == d.Monitor }); i >= 0 && d.Monitor != tracefeed.NoMonitor {
 			now.held = sanitize(report.NewHold(tl, holds[i]).Lasting(moment))
 		}

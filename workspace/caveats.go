@@ -23,7 +23,7 @@ func Caveats(tl *timeline.Timeline) string {
 func Minor(tl *timeline.Timeline) bool {
 	const few = 1000
 	c := tl.Counts
-	return !tl.OfDump() && !timeline.Sampled(tl) && c.Gaps == 0 && tl.Header.Remarks() == "" && tl.Damage == nil && tl.Err() == nil && c.Invented == 0 &&
+	return !tl.OfDump() && tl.Header.Kind != tracefeed.Sampled && c.Gaps == 0 && tl.Header.Remarks() == "" && tl.Damage == nil && tl.Err() == nil && c.Invented == 0 &&
 		c.Dropped > 0 && few*c.Dropped <= c.Events
 }
 
@@ -36,10 +36,10 @@ func Remarks(tl *timeline.Timeline) string {
 	if tl.OfDump() {
 		notes = append(notes, "thread dump: a moment is drawn with a length; waits may have begun earlier")
 	}
-	if u, ok := timeline.Unread(tl); ok {
+	if u := tl.Header.Recorder.Unread; u != (tracefeed.Unread{}) {
 		notes = append(notes, u.String())
 	}
-	if timeline.Sampled(tl) {
+	if tl.Header.Kind == tracefeed.Sampled {
 		notes = append(notes, "sampled: waits between two samples are missing, and the threads waited for are inferred")
 	}
 	if note := tl.Header.Remarks(); note != "" {

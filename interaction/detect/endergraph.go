@@ -128,7 +128,7 @@ func (x *enderGraph) started(w *openWait) []int32 {
 // not have the acquisition.
 func (x *enderGraph) startedBy(holder tracefeed.ThreadID, joins bool) (list []tracefeed.ThreadID) {
 	since := x.tl.End
-	for _, h := range x.tl.HeldBy(holder, x.tl.End) {
+	for _, h := range x.tl.Lane(holder).Held(x.tl.End) {
 		since = min(since, h.Since)
 		if joins && (h.Earlier || h.Stack == tracefeed.NoStack) {
 			since = 0

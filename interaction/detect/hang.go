@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"tiv/interaction"
-	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -35,7 +34,7 @@ type hangs struct {
 // mayHang reports whether a hang is possible: whether a thread has long been sending, or
 // waiting with a lock that other threads wait for.
 func (s *ending) mayHang() bool {
-	if s.tl.OfDump() || timeline.Sampled(s.tl) {
+	if s.tl.OfDump() || s.tl.Header.Kind == tracefeed.Sampled {
 		return false
 	}
 	limit := max(1, percentOf(s.limits.Hang, s.tl.End))

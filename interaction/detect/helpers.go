@@ -27,7 +27,7 @@ func (h *helpers) add(w *openWait) {
 	if h.tl.End-w.since < h.lasts {
 		return
 	}
-	for _, held := range h.tl.HeldBy(w.thread, h.tl.End) {
+	for _, held := range h.tl.Lane(w.thread).Held(h.tl.End) {
 		if held.Monitor == w.span.Monitor {
 			h.since[w.thread] = held.Since
 			if held.Earlier {

@@ -122,14 +122,14 @@ func (f *feed) scheduleCarrier(ev, raw tracefeed.Event) {
 // program can tell.
 func (f *feed) endCarrier(c *carrier, ev tracefeed.Event) {
 	ev.Thread = c.thread
-	switch th := &f.threads[c.thread]; {
+	switch th := &f.queue.threads[c.thread]; {
 	case ev.Time < 0 || c.thread == tracefeed.NoThread:
 	case th.on == nil:
 		f.schedule(ev)
 	default:
 		f.leave(th)
 		ev.Kind = tracefeed.StateUnknown
-		f.emit(ev)
+		f.queue.emit(ev)
 	}
 	*c = carrier{}
 }
@@ -137,7 +137,7 @@ func (f *feed) endCarrier(c *carrier, ev tracefeed.Event) {
 // loseCarriers says that the kernel has lost events: what threads do that it tells about is
 // unknown.
 func (f *feed) loseCarriers(ev tracefeed.Event) {
-	f.settleAll()
+	f.queue.settleAll()
 	for _, c := range f.carriers.byID {
 		if c == nil {
 			continue
@@ -145,8 +145,8 @@ func (f *feed) loseCarriers(ev tracefeed.Event) {
 		if c.last = (tracefeed.Event{}); c.thread == tracefeed.NoThread || !f.carriers.start {
 			continue
 		}
-		ev.Thread, f.threads[c.thread].state = c.thread, tracefeed.Unknown
-		f.emit(ev)
+		ev.Thread, f.queue.threads[c.thread].state = c.thread, tracefeed.Unknown
+		f.queue.emit(ev)
 		ev.Value = 0 // they are counted
 	}
 }
@@ -159,7 +159,7 @@ var states = [tracefeed.NumKinds]bool{
 
 // carry adds an event of the program.
 func (f *feed) carry(ev tracefeed.Event) {
-	th := &f.threads[ev.Thread]
+	th := &f.queue.threads[ev.Thread]
 	var to *carrier
 	if ev.Thread != tracefeed.NoThread && states[ev.Kind] {
 		to, ev.Object = f.carriers.byNumber[ev.Object], 0
@@ -171,7 +171,7 @@ func (f *feed) carry(ev tracefeed.Event) {
 	}
 	switch {
 	case to == nil && th.on == nil:
-		f.emit(ev)
+		f.queue.emit(ev)
 	case to == nil:
 		f.unload(th, ev)
 	case to == th.on:
@@ -185,15 +185,15 @@ func (f *feed) carry(ev tracefeed.Event) {
 func (f *feed) load(th *thread, ev tracefeed.Event, c *carrier) {
 	switch ev.Kind {
 	case tracefeed.SuspendEnd, tracefeed.IOEnd, tracefeed.MonitorWait, tracefeed.Ready, tracefeed.ThreadEnd:
-		f.emit(ev) // its Run follows
+		f.queue.emit(ev) // its Run follows
 		return
 	}
 	f.leave(th)
 	if c.thread != tracefeed.NoThread {
-		f.leave(&f.threads[c.thread])
+		f.leave(&f.queue.threads[c.thread])
 	}
 	th.on, th.kernel, th.state, c.thread = c, true, tracefeed.Running, ev.Thread
-	f.emit(tracefeed.Event{Kind: tracefeed.Run, Time: ev.Time, Thread: ev.Thread, CPU: c.cpu})
+	f.queue.emit(tracefeed.Event{Kind: tracefeed.Run, Time: ev.Time, Thread: ev.Thread, CPU: c.cpu})
 	if ev.Kind != tracefeed.Run {
 		f.act(ev)
 	}
@@ -213,16 +213,16 @@ func (f *feed) unload(th *thread, ev tracefeed.Event) {
 		}
 	case tracefeed.SuspendStart, tracefeed.IOStart, tracefeed.MonitorWait:
 		if state >= tracefeed.Suspended {
-			f.emit(tracefeed.Event{Kind: tracefeed.Run, Time: ev.Time, Thread: ev.Thread})
+			f.queue.emit(tracefeed.Event{Kind: tracefeed.Run, Time: ev.Time, Thread: ev.Thread})
 		}
 	}
-	f.emit(ev)
+	f.queue.emit(ev)
 }
 
 // leave separates a goroutine from its carrier, if it is on one.
 func (f *feed) leave(th *thread) {
 	if th.on != nil {
-		f.settle(th)
+		f.queue.settle(th)
 		th.on.thread = tracefeed.NoThread
 		*th = thread{resumed: th.resumed}
 	}

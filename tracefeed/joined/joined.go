@@ -28,11 +28,10 @@ type Kernel interface {
 
 // feed is the joined feed.
 type feed struct {
-	tables  *tracefeed.Tables
-	program source
-	kernel  source
-	threads []thread // by id
-	queue
+	tables   *tracefeed.Tables
+	program  source
+	kernel   source
+	queue    queue
 	carriers *carriers // of goroutines; nil for other programs
 }
 
@@ -111,7 +110,7 @@ const batchLen = 1 << 12
 
 // Batch returns the next events.
 func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
-	for f.ready() < batchLen {
+	for f.queue.ready() < batchLen {
 		s := &f.program
 		if !f.kernel.ended() && (s.ended() || f.kernel.time() < s.time()) {
 			s = &f.kernel
@@ -121,8 +120,8 @@ func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 		}
 		raw := s.batch[s.at]
 		ev := s.next()
-		for int(max(ev.Thread, ev.Other)) >= len(f.threads) {
-			f.threads = append(f.threads, thread{})
+		for int(max(ev.Thread, ev.Other)) >= len(f.queue.threads) {
+			f.queue.threads = append(f.queue.threads, thread{})
 		}
 		switch {
 		case f.carriers != nil:
@@ -134,12 +133,12 @@ func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 		}
 	}
 	if f.program.ended() && (f.carriers != nil || f.kernel.ended()) {
-		f.settleAll()
+		f.queue.settleAll()
 	}
-	if f.ready() == 0 {
+	if f.queue.ready() == 0 {
 		return nil, f.ended()
 	}
-	return f.take(used), nil
+	return f.queue.take(used), nil
 }
 
 // ended returns the error that ends the feed.

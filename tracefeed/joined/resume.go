@@ -11,7 +11,8 @@ import (
 type queue struct {
 	events []tracefeed.Event
 	// open are the threads of which it is not known.
-	open []tracefeed.ThreadID
+	open    []tracefeed.ThreadID
+	threads []thread // by id
 }
 
 // resumed are the events of a thread since it was woken in a wait that the program has not
@@ -36,85 +37,85 @@ const (
 )
 
 // ready returns the number of events that are not kept back.
-func (f *feed) ready() int {
-	if len(f.events) > maxQueue {
-		f.settleAll()
+func (q *queue) ready() int {
+	if len(q.events) > maxQueue {
+		q.settleAll()
 	}
 	n := math.MaxInt
-	for _, id := range f.open {
-		n = min(n, f.threads[id].events[0])
+	for _, id := range q.open {
+		n = min(n, q.threads[id].events[0])
 	}
-	return min(n, len(f.events))
+	return min(n, len(q.events))
 }
 
 // take returns the events that are not kept back, in the memory of used.
-func (f *feed) take(used []tracefeed.Event) []tracefeed.Event {
-	n := f.ready()
-	out := append(used[:0], f.events[:n]...)
-	f.events = append(f.events[:0], f.events[n:]...)
-	for _, id := range f.open {
-		for i := range f.threads[id].events {
-			f.threads[id].events[i] -= n
+func (q *queue) take(used []tracefeed.Event) []tracefeed.Event {
+	n := q.ready()
+	out := append(used[:0], q.events[:n]...)
+	q.events = append(q.events[:0], q.events[n:]...)
+	for _, id := range q.open {
+		for i := range q.threads[id].events {
+			q.threads[id].events[i] -= n
 		}
 	}
 	return out
 }
 
 // emit adds an event.
-func (f *feed) emit(ev tracefeed.Event) { f.events = append(f.events, ev) }
+func (q *queue) emit(ev tracefeed.Event) { q.events = append(q.events, ev) }
 
 // resume adds an event of a thread within a wait that the program has not ended.
-func (f *feed) resume(th *thread, ev tracefeed.Event) {
+func (q *queue) resume(th *thread, ev tracefeed.Event) {
 	if len(th.events) == 0 {
-		f.open = append(f.open, ev.Thread)
+		q.open = append(q.open, ev.Thread)
 		th.in, th.ran, th.known = th.state, 0, th.woken
 	}
-	th.events = append(th.events, len(f.events))
+	th.events = append(th.events, len(q.events))
 	if th.state == tracefeed.Running {
 		th.ran += ev.Time - th.run
 	}
 	th.run = ev.Time
-	f.emit(ev)
+	q.emit(ev)
 }
 
 // sleepsOn takes back the events since a thread woke up, if it only looked around before it
 // sleeps again. In IO it got a part of what it waited for.
-func (f *feed) sleepsOn(th *thread, at tracefeed.Time) bool {
+func (q *queue) sleepsOn(th *thread, at tracefeed.Time) bool {
 	if len(th.events) == 0 || th.in == tracefeed.IO || th.ran+at-th.run > glance {
 		return false
 	}
-	f.takeBack(th)
+	q.takeBack(th)
 	th.state, th.woken = th.in, th.known
-	f.settle(th)
+	q.settle(th)
 	return true
 }
 
 // takeBack replaces the events since a thread woke up by such without a meaning.
-func (f *feed) takeBack(th *thread) {
+func (q *queue) takeBack(th *thread) {
 	for _, i := range th.events {
-		f.events[i] = tracefeed.Event{Time: f.events[i].Time}
+		q.events[i] = tracefeed.Event{Time: q.events[i].Time}
 	}
 }
 
 // settle says that a thread has left its wait, or sleeps on in it.
-func (f *feed) settle(th *thread) {
+func (q *queue) settle(th *thread) {
 	if len(th.events) == 0 {
 		return
 	}
 	th.events = th.events[:0]
-	kept := f.open[:0]
-	for _, id := range f.open {
-		if &f.threads[id] != th {
+	kept := q.open[:0]
+	for _, id := range q.open {
+		if &q.threads[id] != th {
 			kept = append(kept, id)
 		}
 	}
-	f.open = kept
+	q.open = kept
 }
 
 // settleAll says that all threads have left their waits.
-func (f *feed) settleAll() {
-	for _, id := range f.open {
-		f.threads[id].events = f.threads[id].events[:0]
+func (q *queue) settleAll() {
+	for _, id := range q.open {
+		q.threads[id].events = q.threads[id].events[:0]
 	}
-	f.open = f.open[:0]
+	q.open = q.open[:0]
 }

@@ -6,18 +6,18 @@ import "tiv/tracefeed"
 func (f *feed) schedule(ev tracefeed.Event) {
 	if ev.Thread == tracefeed.NoThread {
 		if ev.Kind == tracefeed.Lost {
-			f.settleAll()
+			f.queue.settleAll()
 			f.lose()
 		}
-		f.emit(ev)
+		f.queue.emit(ev)
 		return
 	}
-	th := &f.threads[ev.Thread]
+	th := &f.queue.threads[ev.Thread]
 	th.kernel = true
 	switch ev.Kind {
 	case tracefeed.ThreadStart:
 		if th.state == tracefeed.Unknown {
-			f.emit(ev)
+			f.queue.emit(ev)
 			th.state = tracefeed.Runnable
 		}
 	case tracefeed.Run:
@@ -35,36 +35,36 @@ func (f *feed) schedule(ev tracefeed.Event) {
 	case tracefeed.ThreadEnd:
 		f.end(th, ev)
 	default:
-		f.emit(ev)
+		f.queue.emit(ev)
 	}
 }
 
 // end ends a thread. One that the end of its process killed in a wait was in that to the end.
 func (f *feed) end(th *thread, ev tracefeed.Event) {
 	if th.wait.Kind != tracefeed.NoKind {
-		f.takeBack(th)
+		f.queue.takeBack(th)
 	} else {
-		f.emit(ev)
+		f.queue.emit(ev)
 	}
-	f.settle(th)
+	f.queue.settle(th)
 	*th = thread{kernel: true, state: tracefeed.NotAlive}
 }
 
 // move adds an event of a thread that becomes runnable or runs.
 func (f *feed) move(th *thread, ev tracefeed.Event) {
 	if len(th.events) > 0 || th.wait.Kind != tracefeed.NoKind && th.state >= tracefeed.Suspended {
-		f.resume(th, ev)
+		f.queue.resume(th, ev)
 		return
 	}
-	f.emit(ev)
+	f.queue.emit(ev)
 }
 
 // sleep begins a wait: of the kind that the program names, or else the kernel's.
 func (f *feed) sleep(th *thread, ev tracefeed.Event) {
-	if f.sleepsOn(th, ev.Time) {
+	if f.queue.sleepsOn(th, ev.Time) {
 		return
 	}
-	f.settle(th)
+	f.queue.settle(th)
 	if w := th.wait; w.Kind != tracefeed.NoKind {
 		w.Time = ev.Time
 		if w.Stack == tracefeed.NoStack {
@@ -77,7 +77,7 @@ func (f *feed) sleep(th *thread, ev tracefeed.Event) {
 
 // begin adds the begin of a wait.
 func (f *feed) begin(th *thread, ev tracefeed.Event) {
-	f.emit(ev)
+	f.queue.emit(ev)
 	th.woken = ev.Other != tracefeed.NoThread // the owner is known, so the waker says nothing
 	switch ev.Kind {
 	case tracefeed.MonitorWait:
@@ -99,8 +99,8 @@ func (f *feed) wake(th *thread, ev tracefeed.Event) {
 
 // lose forgets the states of all threads.
 func (f *feed) lose() {
-	for t := range f.threads {
-		if th := &f.threads[t]; th.state != tracefeed.NotAlive {
+	for t := range f.queue.threads {
+		if th := &f.queue.threads[t]; th.state != tracefeed.NotAlive {
 			th.state = tracefeed.Unknown
 		}
 	}
@@ -109,10 +109,10 @@ func (f *feed) lose() {
 // act adds an event of the program.
 func (f *feed) act(ev tracefeed.Event) {
 	if ev.Thread == tracefeed.NoThread {
-		f.emit(ev)
+		f.queue.emit(ev)
 		return
 	}
-	th := &f.threads[ev.Thread]
+	th := &f.queue.threads[ev.Thread]
 	switch ev.Kind {
 	case tracefeed.ThreadStart:
 		if th.kernel {
@@ -121,7 +121,7 @@ func (f *feed) act(ev tracefeed.Event) {
 		th.state = tracefeed.Running
 	case tracefeed.ThreadEnd:
 		if th.kernel { // the kernel ends it
-			f.settle(th)
+			f.queue.settle(th)
 			th.wait = tracefeed.Event{}
 			return
 		}
@@ -153,7 +153,7 @@ func (f *feed) act(ev tracefeed.Event) {
 		f.wake(th, ev)
 		return
 	}
-	f.emit(ev)
+	f.queue.emit(ev)
 }
 
 // startWait begins a wait of the program. Of a thread on a processor, it is added when the
@@ -170,7 +170,7 @@ func (f *feed) startWait(th *thread, ev tracefeed.Event) {
 		}
 		return
 	}
-	f.settle(th)
+	f.queue.settle(th)
 	th.wait = ev
 	switch th.state {
 	case tracefeed.Running, tracefeed.Runnable:
@@ -179,7 +179,7 @@ func (f *feed) startWait(th *thread, ev tracefeed.Event) {
 		}
 	case tracefeed.Suspended, tracefeed.Blocking, tracefeed.IO:
 		// The clocks differ by a little: the thread has left its processor already.
-		f.emit(tracefeed.Event{Kind: tracefeed.Run, Time: ev.Time, Thread: ev.Thread})
+		f.queue.emit(tracefeed.Event{Kind: tracefeed.Run, Time: ev.Time, Thread: ev.Thread})
 	}
 	f.begin(th, ev)
 }
@@ -187,10 +187,10 @@ func (f *feed) startWait(th *thread, ev tracefeed.Event) {
 // endWait ends a wait of the program. The end of a wait that the thread has left already
 // says nothing.
 func (f *feed) endWait(th *thread, ev tracefeed.Event) {
-	f.settle(th)
+	f.queue.settle(th)
 	th.wait = tracefeed.Event{}
 	if ev.Kind == tracefeed.MonitorEnter || th.state == waits[ev.Kind] || !th.kernel {
-		f.emit(ev)
+		f.queue.emit(ev)
 	}
 	if th.kernel {
 		if th.state == waits[ev.Kind] {
@@ -198,18 +198,18 @@ func (f *feed) endWait(th *thread, ev tracefeed.Event) {
 		}
 		return
 	}
-	f.emit(tracefeed.Event{Kind: tracefeed.Run, Time: ev.Time, Thread: ev.Thread})
+	f.queue.emit(tracefeed.Event{Kind: tracefeed.Run, Time: ev.Time, Thread: ev.Thread})
 	th.state = tracefeed.Running
 }
 
 // giveUp ends a wait for a monitor that the thread does not get, or of which the program
 // does not say so.
 func (f *feed) giveUp(th *thread, ev tracefeed.Event) {
-	f.settle(th)
+	f.queue.settle(th)
 	th.wait = tracefeed.Event{}
 	if th.state == tracefeed.Blocking {
 		ev.Kind = tracefeed.Ready
-		f.emit(ev)
+		f.queue.emit(ev)
 		th.state = tracefeed.Runnable
 	}
 }

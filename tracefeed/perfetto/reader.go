@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"io"
 
-	"google.golang.org/protobuf/encoding/protowire"
-
 	"tiv/internal/protobuf"
 	"tiv/tracefeed"
 	"tiv/tracefeed/slicefeed"
@@ -17,9 +15,7 @@ import (
 
 // reader reads the packets of a file.
 type reader struct {
-	in     *bufio.Reader
-	offset int64
-	buffer []byte
+	in input
 	*threads
 	clocks    clocks
 	tracks    tracks
@@ -36,7 +32,7 @@ const (
 )
 
 func newReader(in io.Reader) *reader {
-	return &reader{in: bufio.NewReaderSize(in, 1<<16), sequences: map[uint64]*sequence{}, clocks: newClocks(), tracks: tracks{}}
+	return &reader{in: input{in: bufio.NewReaderSize(in, 1<<16)}, sequences: map[uint64]*sequence{}, clocks: newClocks(), tracks: tracks{}}
 }
 
 var errPacket = errors.New("not a packet of a trace")
@@ -47,8 +43,8 @@ func (r *reader) read(l *slicefeed.Log) error {
 	r.threads = &threads{log: l, pids: map[int64]int64{}}
 	r.kernel.threads = r.threads
 	for {
-		start := r.offset
-		field, data, err := r.field()
+		start := r.in.offset
+		field, data, err := r.in.next()
 		if err == io.EOF {
 			return nil
 		}
@@ -64,70 +60,6 @@ func (r *reader) read(l *slicefeed.Log) error {
 			return err
 		}
 	}
-}
-
-// field reads a field of the file. Those without a length have no data.
-func (r *reader) field() (protowire.Number, []byte, error) {
-	tag, err := r.varint()
-	if err != nil {
-		return 0, nil, err
-	}
-	field, kind := protowire.DecodeTag(tag)
-	if field < 1 || kind != protowire.BytesType {
-		return 0, nil, errPacket
-	}
-	length, err := r.varint()
-	if err == io.EOF {
-		err = io.ErrUnexpectedEOF
-	}
-	if err != nil {
-		return 0, nil, err
-	}
-	if length > maxPacket {
-		return 0, nil, fmt.Errorf("%w: %d bytes", errPacket, length)
-	}
-	data, err := r.bytes(int(length))
-	return field, data, err
-}
-
-// bytes reads n bytes, in parts, so that a wrong length takes no memory.
-func (r *reader) bytes(n int) ([]byte, error) {
-	const part = 1 << 20
-	r.buffer = r.buffer[:0]
-	for len(r.buffer) < n {
-		have := len(r.buffer)
-		more := min(n-have, max(part, have))
-		if cap(r.buffer) < have+more {
-			r.buffer = append(make([]byte, 0, have+more), r.buffer...)
-		}
-		r.buffer = r.buffer[:have+more]
-		got, err := io.ReadFull(r.in, r.buffer[have:])
-		r.offset += int64(got)
-		if err == io.EOF {
-			err = io.ErrUnexpectedEOF
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	return r.buffer, nil
-}
-
-func (r *reader) varint() (v uint64, err error) {
-	for shift := 0; shift < 64; shift += 7 {
-		b, err := r.in.ReadByte()
-		if err == io.EOF && shift > 0 {
-			err = io.ErrUnexpectedEOF
-		}
-		if err != nil {
-			return 0, err
-		}
-		r.offset++
-		if v |= uint64(b&0x7f) << shift; b < 0x80 {
-			return v, nil
-		}
-	}
-	return 0, errPacket
 }
 
 // inflate reads the packets in a compressed one.
