@@ -12,12 +12,7 @@ import (
 
 // build launches the go command that builds a program, which writes a trace on each run.
 func (g *goWay) build(l *launch) {
-	g.launchGo(l, g.tc.env, g.goArgs(g.command.verb, g.command.output))
-}
-
-// launchGo makes the go command the one that is launched.
-func (g *goWay) launchGo(l *launch, env, args []string) {
-	*l = launch{argv: append([]string{g.tc.command}, args...), env: env, dir: g.tc.dir, leads: true}
+	*l = g.tc.launch(g.tc.env, g.goArgs(g.command.verb, g.command.output))
 }
 
 // goArgs returns a go command line with the overlay.
@@ -72,7 +67,7 @@ func (g *goWay) test(l *launch) (err error) {
 		extra = []string{"-count=1"} // a cached result leaves no trace
 	}
 	env, err := g.recorded(g.tc.env, filepath.Join(g.parts.path, "%p~%i"))
-	g.launchGo(l, env, append(g.goArgs("test", g.command.output, extra...), g.command.rest...))
+	*l = g.tc.launch(env, append(g.goArgs("test", g.command.output, extra...), g.command.rest...))
 	return err
 }
 

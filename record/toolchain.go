@@ -24,6 +24,11 @@ type toolchain struct {
 	workFile string   // GOWORK
 }
 
+// launch returns the launch of the go command.
+func (tc *toolchain) launch(env, args []string) launch {
+	return launch{argv: append([]string{tc.command}, args...), env: env, dir: tc.dir, leads: true}
+}
+
 // findToolchain determines the toolchain by running the go command in a folder:
 // go.mod may select another one than the command's own.
 func findToolchain(ctx context.Context, command, dir string, env []string) (toolchain, error) {

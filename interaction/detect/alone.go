@@ -58,7 +58,7 @@ func (c *chains) addToQueue(p *timeline.LockPage, w *ownerjoin.Wait) {
 	if w.Start >= p.Start {
 		m.waits++
 		m.sample(w.Thread, w.Start)
-		c.addWaiter(m, w.Thread)
+		m.addWaiter(w.Thread, &c.distinct)
 	}
 	if w.Nested && !c.nests[w.Thread] {
 		c.nests[w.Thread] = true

@@ -112,7 +112,7 @@ type Hold struct {
 
 // blames is the findings of kinds that follow from chains, with shared data.
 type blames struct {
-	*costs
+	costs  *costs
 	chains *chains
 	owners *owners
 	// holds are the costliest holds, by monitor, the costliest first.
@@ -142,7 +142,7 @@ func (b *blames) worst() []chainHold {
 	}
 	slices.SortFunc(byStart, func(x, y *chainHold) int { return cmp.Compare(x.start, y.start) })
 	for _, h := range byStart {
-		states := b.tl.Lane(h.thread).Sum(h.start, h.end)
+		states := b.costs.tl.Lane(h.thread).Sum(h.start, h.end)
 		h.idle = states[tracefeed.IO]+states[tracefeed.Suspended] >= (h.end-h.start+1)/2
 	}
 	return list
@@ -150,7 +150,7 @@ func (b *blames) worst() []chainHold {
 
 // costly reports whether a time counts as a cost.
 func (b *blames) costly(lost tracefeed.Time) bool {
-	return b.usage.cost(lost, &b.limits) && !b.tl.OfDump()
+	return b.costs.usage.cost(lost, &b.costs.limits) && !b.costs.tl.OfDump()
 }
 
 // finding returns a finding about a monitor with some facts, of which it sets blame.
@@ -181,7 +181,7 @@ func (b *blames) setHold(f *Finding, blame *Blame, h *chainHold) {
 
 // place returns a hold with its place in the code.
 func (b *blames) place(h *chainHold) *Hold {
-	lane := b.tl.Lane(h.thread)
+	lane := b.costs.tl.Lane(h.thread)
 	out := &Hold{Thread: h.thread, Start: h.start, End: h.end, Lost: h.charged, Behind: int(h.behind), At: h.most}
 	out.Doing = tracefeed.NotAlive
 	most, states := h.end-h.start, lane.Sum(h.start, h.end)
@@ -198,7 +198,7 @@ func (b *blames) place(h *chainHold) *Hold {
 	}
 	stack := lane.AcquiredAt(h.monitor, h.start)
 	var ok bool
-	if out.Site, ok = siteOf(b.tl, stack); ok {
+	if out.Site, ok = siteOf(b.costs.tl, stack); ok {
 		out.Site.Role, out.Site.Thread, out.Site.Monitor, out.Site.Stack = Acquires, h.thread, h.monitor, stack
 	}
 	return out
@@ -207,9 +207,9 @@ func (b *blames) place(h *chainHold) *Hold {
 // ranMeanwhile returns the busiest thread in the middle of a hold if it ran for at least
 // half of a time during the hold.
 func (b *blames) ranMeanwhile(h *chainHold, waited tracefeed.Time) tracefeed.ThreadID {
-	x := b.usage
+	x := b.costs.usage
 	t := x.busiest[min(int((h.start+(h.end-h.start)/2)/x.length), len(x.busiest)-1)].thread
-	if t == tracefeed.NoThread || t == h.thread || b.tl.Lane(t).Sum(h.start, h.end)[tracefeed.Running] < waited/2 {
+	if t == tracefeed.NoThread || t == h.thread || b.costs.tl.Lane(t).Sum(h.start, h.end)[tracefeed.Running] < waited/2 {
 		return tracefeed.NoThread
 	}
 	return t
@@ -244,7 +244,7 @@ func (b *blames) behind(f *Blame) (threads []tracefeed.ThreadID) {
 	if f.Hold == nil {
 		return nil
 	}
-	waits := interaction.At(b.tl, f.Hold.At)
+	waits := interaction.At(b.costs.tl, f.Hold.At)
 	index := map[tracefeed.ThreadID]*interaction.Wait{}
 	for i := range waits {
 		index[waits[i].Thread] = &waits[i]
@@ -252,7 +252,7 @@ func (b *blames) behind(f *Blame) (threads []tracefeed.ThreadID) {
 	direct := map[tracefeed.MonitorID]int{}
 	for i := range waits {
 		w := &waits[i]
-		if b.leads(index, w, f.Monitor) && !b.tl.Threads[w.Thread].System {
+		if b.leads(index, w, f.Monitor) && !b.costs.tl.Threads[w.Thread].System {
 			threads = append(threads, w.Thread)
 			direct[w.Monitor]++
 		}

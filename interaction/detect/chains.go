@@ -37,13 +37,11 @@ type chains struct {
 	queues   []queueChange // by ownership interval of the page
 	// nested are the threads that wait in the page while they hold monitors. nests has
 	// them by thread.
-	nested []tracefeed.ThreadID
-	nests  []bool
-	sorter radix.Sorter[chainTurn]
-	// seen is, by thread, the last round of distinct that met it.
-	seen  []int32
-	round int32
-	page  int32 // the number of the current page
+	nested   []tracefeed.ThreadID
+	nests    []bool
+	sorter   radix.Sorter[chainTurn]
+	distinct distinct
+	page     int32 // the number of the current page
 	// rings are the links left out because they would close a ring.
 	rings []chainTurn
 	worst worstHolds
@@ -112,7 +110,7 @@ const (
 func newChains(tl *timeline.Timeline) *chains {
 	return &chains{tl: tl, numbers: make([]int32, len(tl.Monitors)), acquired: make([]int32, len(tl.Monitors)),
 		monitors: make([]chainMonitor, 1), threads: make([]chainThread, len(tl.Threads)), nests: make([]bool, len(tl.Threads)),
-		seen: make([]int32, len(tl.Threads))}
+		distinct: distinct{seen: make([]int32, len(tl.Threads))}}
 }
 
 // add processes the next page. Its cost is linear in the waits, the ownership

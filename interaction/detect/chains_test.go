@@ -143,7 +143,7 @@ func chainResults(tl *timeline.Timeline, linked bool) (text string) {
 	for _, m := range c.monitors[1:] {
 		r := &m.longest
 		text += fmt.Sprintln(m.id, m.charged, m.indirect, m.free, m.readers, m.waits, m.first, m.last,
-			r.start, r.end, r.handovers, r.longest, r.waited, r.before, slices.Sorted(slices.Values(c.distinct(m.waiters))))
+			r.start, r.end, r.handovers, r.longest, r.waited, r.before, slices.Sorted(slices.Values(c.distinct.of(m.waiters))))
 	}
 	return text + fmt.Sprintln(c.worst.sorted())
 }

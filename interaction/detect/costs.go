@@ -26,7 +26,7 @@ func blockingChainDetector() Detector {
 func longHoldDetector() Detector {
 	return blameDetector(LongHold, "time lost behind a lock held during IO, a sleep or another wait", func(b *blames, m *chainMonitor) (f Finding, ok bool) {
 		var idle []*chainHold
-		lost, start, end := tracefeed.Time(0), b.tl.End, tracefeed.Time(0)
+		lost, start, end := tracefeed.Time(0), b.costs.tl.End, tracefeed.Time(0)
 		for i := range b.holds[m.id] { // of costly monitors
 			if h := &b.holds[m.id][i]; h.idle {
 				idle = append(idle, h)
@@ -52,7 +52,8 @@ func convoyDetector(l Limits) Detector {
 	return blameDetector(Convoy, "a queue that began and stayed, with fewer acquisitions a second than before", func(b *blames, m *chainMonitor) (f Finding, ok bool) {
 		r := &m.longest
 		const returns = 4 // of each thread; in a burst, each comes once
-		if !b.costly(r.waited) || float64(min(r.handovers, r.before)) < l.Handovers || r.handovers < returns*r.longest || b.tl.Header.Recorder.OmittedLocks > 0 || b.tl.Counts.Gaps > 0 {
+		if !b.costly(r.waited) || float64(min(r.handovers, r.before)) < l.Handovers || r.handovers < returns*r.longest ||
+			b.costs.tl.Header.Recorder.OmittedLocks > 0 || b.costs.tl.Counts.Gaps > 0 {
 			return f, false
 		}
 		before, during := perSecond(int(r.before), r.start), perSecond(int(r.handovers), r.end-r.start)

@@ -12,12 +12,12 @@ import (
 // enclosed returns the hangs in which all enders of the waits wait themselves.
 func (x *enderGraph) enclosed() []Finding {
 	var found []Finding
-	for _, component := range components.Of(len(x.nodes), x.lostNext) {
+	for _, component := range components.Of(len(x.graph.nodes), x.graph.lostNext) {
 		if !x.isNew(component) {
 			continue
 		}
 		since, ended := x.closedSince(component)
-		if x.tl.End-since < x.hang {
+		if x.s.tl.End-since < x.hang {
 			continue
 		}
 		f, facts := x.enclosedFinding(component)
@@ -34,7 +34,7 @@ func (x *enderGraph) enclosed() []Finding {
 // none that locks alone stop.
 func (x *enderGraph) isNew(component []int32) (strong bool) {
 	for _, n := range component {
-		if int(n) < len(x.s.graph.nodes) && x.nodes[n].thread != tracefeed.NoThread && x.s.graph.nodes[n].lost {
+		if int(n) < len(x.s.graph.nodes) && x.graph.nodes[n].thread != tracefeed.NoThread && x.s.graph.nodes[n].lost {
 			return false
 		}
 		strong = strong || x.strong(n)
@@ -48,8 +48,8 @@ func (x *enderGraph) isNew(component []int32) (strong bool) {
 func (x *enderGraph) closedSince(component []int32) (since tracefeed.Time, ended int) {
 	first := map[int32]tracefeed.Time{} // by the node that waits lead to
 	for _, n := range component {
-		if w := x.nodes[n].wait; w != nil {
-			to := x.nodes[n].next[0]
+		if w := x.graph.nodes[n].wait; w != nil {
+			to := x.graph.nodes[n].next[0]
 			if at, ok := first[to]; !ok || w.since < at {
 				first[to] = w.since
 			}
@@ -60,8 +60,8 @@ func (x *enderGraph) closedSince(component []int32) (since tracefeed.Time, ended
 	}
 	closed := since
 	for _, n := range component {
-		if w := x.nodes[n].wait; w != nil && w.since > closed {
-			if born, _ := x.tl.Lane(w.thread).Life(); born <= closed {
+		if w := x.graph.nodes[n].wait; w != nil && w.since > closed {
+			if born, _ := x.s.tl.Lane(w.thread).Life(); born <= closed {
 				since = max(since, w.since)
 			}
 		}
@@ -81,22 +81,22 @@ func (x *enderGraph) enclosedFinding(component []int32) (Finding, *Standstill) {
 	root := x.rootIn(component)
 	evidence := interaction.Observed
 	for _, n := range component {
-		if w := x.nodes[n].wait; w != nil && w.span.State == tracefeed.Suspended && (w.span.Monitor == tracefeed.NoMonitor || x.guessed[n]) {
+		if w := x.graph.nodes[n].wait; w != nil && w.span.State == tracefeed.Suspended && (w.span.Monitor == tracefeed.NoMonitor || x.guessed[n]) {
 			evidence = interaction.Inferred
 		}
 	}
 	var waits queue
 	for _, n := range x.behind(component, root) {
-		waits = append(waits, *x.nodes[n].wait)
+		waits = append(waits, *x.graph.nodes[n].wait)
 	}
 	thread := tracefeed.NoThread
 	if root != noNode {
-		thread = x.nodes[root].thread
+		thread = x.graph.nodes[root].thread
 	}
 	f, facts := x.hangFinding(waits, thread)
 	f.Evidence = evidence
 	if root == noNode {
-		facts.Hung.Sends = !slices.ContainsFunc(waits, func(w openWait) bool { return !sends(x.tl, w.span.Stack) })
+		facts.Hung.Sends = !slices.ContainsFunc(waits, func(w openWait) bool { return !sends(x.s.tl, w.span.Stack) })
 	}
 	return f, facts
 }
@@ -106,11 +106,11 @@ func (x *enderGraph) enclosedFinding(component []int32) (Finding, *Standstill) {
 func (x *enderGraph) rootIn(component []int32) int32 {
 	root := noNode
 	for _, n := range component {
-		w := x.nodes[n].wait
+		w := x.graph.nodes[n].wait
 		if w == nil || w.span.State != tracefeed.Suspended || !x.waitedFor(n) {
 			continue
 		}
-		if root == noNode || w.since < x.nodes[root].wait.since {
+		if root == noNode || w.since < x.graph.nodes[root].wait.since {
 			root = n
 		}
 	}
@@ -119,9 +119,9 @@ func (x *enderGraph) rootIn(component []int32) int32 {
 
 // waitedFor reports whether a thread holds a lock that others wait for.
 func (x *enderGraph) waitedFor(n int32) bool {
-	return slices.ContainsFunc(x.before[n], func(m int32) bool {
-		return slices.ContainsFunc(x.before[m], func(t int32) bool {
-			w := x.nodes[t].wait
+	return slices.ContainsFunc(x.graph.before[n], func(m int32) bool {
+		return slices.ContainsFunc(x.graph.before[m], func(t int32) bool {
+			w := x.graph.nodes[t].wait
 			return w != nil && w.span.State == tracefeed.Blocking
 		})
 	})
@@ -139,11 +139,11 @@ func (x *enderGraph) behind(component []int32, root int32) (threads []int32) {
 		n := queue[0]
 		if n != root && (x.strong(n) || x.alike(n, root)) {
 			threads = append(threads, n)
-		} else if x.nodes[n].thread != tracefeed.NoThread && n != root && !x.waitedFor(n) {
+		} else if x.graph.nodes[n].thread != tracefeed.NoThread && n != root && !x.waitedFor(n) {
 			continue // an idle thread
 		}
-		for _, b := range x.before[n] {
-			if x.nodes[b].lost && !seen[b] {
+		for _, b := range x.graph.before[n] {
+			if x.graph.nodes[b].lost && !seen[b] {
 				seen[b] = true
 				queue = append(queue, b)
 			}
@@ -154,10 +154,10 @@ func (x *enderGraph) behind(component []int32, root int32) (threads []int32) {
 
 // alike reports whether a thread is suspended at the same object or place as the root.
 func (x *enderGraph) alike(n, root int32) bool {
-	if root == noNode || x.nodes[n].wait == nil {
+	if root == noNode || x.graph.nodes[n].wait == nil {
 		return false
 	}
-	a, _ := x.enders.kindOf(&x.nodes[n].wait.span)
-	b, known := x.enders.kindOf(&x.nodes[root].wait.span)
-	return known && x.nodes[n].wait.span.State == tracefeed.Suspended && x.enders.placeOf(a) == x.enders.placeOf(b)
+	a, _ := x.enders.kindOf(&x.graph.nodes[n].wait.span)
+	b, known := x.enders.kindOf(&x.graph.nodes[root].wait.span)
+	return known && x.graph.nodes[n].wait.span.State == tracefeed.Suspended && x.enders.placeOf(a) == x.enders.placeOf(b)
 }

@@ -18,7 +18,7 @@ import (
 // A kind of which less is known, or that a timer or a device has ended, leads nowhere: such
 // waits can end.
 type enderGraph struct {
-	*waitGraph
+	graph  *waitGraph
 	s      *ending
 	enders *enders
 	hang   tracefeed.Time // the length of a hang
@@ -38,7 +38,7 @@ type enderGraph struct {
 func newEnderGraph(s *ending, e *enders) *enderGraph {
 	g := &waitGraph{tl: s.tl, settled: s.graph.settled, nodes: slices.Clone(s.graph.nodes),
 		threads: slices.Clone(s.graph.threads), monitors: s.graph.monitors}
-	x := &enderGraph{waitGraph: g, s: s, enders: e, least: s.limits.Wakers,
+	x := &enderGraph{graph: g, s: s, enders: e, least: s.limits.Wakers,
 		hang: max(1, percentOf(s.limits.Hang, s.tl.End)), kinds: map[waitKind]int32{}, kindOf: map[int32]waitKind{},
 		functions: map[function]int32{}, sending: map[int32]bool{}, guessed: map[int32]bool{}}
 	x.living, x.alive = e.functions.living()
@@ -60,7 +60,7 @@ func newEnderGraph(s *ending, e *enders) *enderGraph {
 func (x *enderGraph) lead(n int32, w *openWait) []int32 {
 	holds := int(n) < len(x.s.graph.nodes) && len(x.s.graph.before[n]) > 0
 	kind, known := x.enders.kindOf(&w.span)
-	if holds && selects(x.tl, w.span.Stack) {
+	if holds && selects(x.s.tl, w.span.Stack) {
 		return nil
 	}
 	var next []int32
@@ -85,20 +85,20 @@ func (x *enderGraph) kind(kind waitKind) []int32 {
 	}
 	n, ok := x.kinds[kind]
 	if !ok {
-		n = x.add(graphNode{any: true})
+		n = x.graph.add(graphNode{any: true})
 		x.kinds[kind], x.kindOf[n] = n, kind
 		var next []int32
 		for _, t := range slices.Sorted(maps.Keys(of.users)) {
-			next = append(next, x.thread(t))
+			next = append(next, x.graph.thread(t))
 		}
 		for _, f := range slices.Sorted(maps.Keys(of.by)) {
 			if to := x.function(f, kind.object != tracefeed.NoMonitor); to != noNode {
 				next = append(next, to)
 			}
 		}
-		x.nodes[n].next = next
+		x.graph.nodes[n].next = next
 	}
-	if len(x.nodes[n].next) == 0 {
+	if len(x.graph.nodes[n].next) == 0 {
 		return nil
 	}
 	return []int32{n}
@@ -115,20 +115,20 @@ func (x *enderGraph) timed(w *openWait) bool {
 func (x *enderGraph) started(w *openWait) []int32 {
 	var next []int32
 	for _, t := range x.startedBy(w.thread, w.span.Cause == tracefeed.CauseJoin) {
-		next = append(next, x.thread(t))
+		next = append(next, x.graph.thread(t))
 	}
 	if len(next) == 0 {
 		return nil
 	}
-	return []int32{x.add(graphNode{any: true, next: next})}
+	return []int32{x.graph.add(graphNode{any: true, next: next})}
 }
 
 // startedBy returns the threads that a holder of locks started since it has one, as far as
 // they exist. Of a holder that joins threads, they are all that it started if the trace does
 // not have the acquisition.
 func (x *enderGraph) startedBy(holder tracefeed.ThreadID, joins bool) (list []tracefeed.ThreadID) {
-	since := x.tl.End
-	for _, h := range x.tl.Lane(holder).Held(x.tl.End) {
+	since := x.s.tl.End
+	for _, h := range x.s.tl.Lane(holder).Held(x.s.tl.End) {
 		since = min(since, h.Since)
 		if joins && (h.Earlier || h.Stack == tracefeed.NoStack) {
 			since = 0
@@ -136,7 +136,7 @@ func (x *enderGraph) startedBy(holder tracefeed.ThreadID, joins bool) (list []tr
 	}
 	for _, threads := range x.living {
 		for _, t := range threads {
-			lane := x.tl.Lane(t)
+			lane := x.s.tl.Lane(t)
 			if born, _ := lane.Life(); born < since {
 				continue
 			}
@@ -170,11 +170,11 @@ func (x *enderGraph) function(f function, atObject bool) int32 {
 	var next []int32
 	for _, t := range x.living[max(f, -1-f)] {
 		if !atObject || !x.enders.placed[t] {
-			next = append(next, x.thread(t))
+			next = append(next, x.graph.thread(t))
 		}
 	}
 	if len(next) > 0 {
-		n = x.add(graphNode{any: true, next: next})
+		n = x.graph.add(graphNode{any: true, next: next})
 	}
 	x.functions[f] = n
 	return n
@@ -182,6 +182,6 @@ func (x *enderGraph) function(f function, atObject bool) int32 {
 
 // strong reports whether a thread waits for a lock, or sends: an idle thread does neither.
 func (x *enderGraph) strong(n int32) bool {
-	w := x.nodes[n].wait
+	w := x.graph.nodes[n].wait
 	return w != nil && (w.span.State == tracefeed.Blocking || x.sending[n])
 }

@@ -80,16 +80,16 @@ func (s *rings) hanging(e *enders) (h hangs) {
 // hangFinding describes the waits of a hang. root is NoThread if there is none.
 func (x *enderGraph) hangFinding(waits queue, root tracefeed.ThreadID) (Finding, *Standstill) {
 	waits = waits.sorted()
-	f := waits.finding(x.tl, interaction.Inferred)
-	facts := &Standstill{Waiting: waits.waiting(x.tl), Hung: Hung{Living: x.alive, Waiting: len(waits)}}
+	f := waits.finding(x.s.tl, interaction.Inferred)
+	facts := &Standstill{Waiting: waits.waiting(x.s.tl), Hung: Hung{Living: x.alive, Waiting: len(waits)}}
 	if root != tracefeed.NoThread {
 		f.Root = x.s.rootOf(waits, root)
-		if i := slices.IndexFunc(waits, func(w openWait) bool { return slices.Contains(x.tl.Owners(w.span.Monitor, x.tl.End), root) }); i >= 0 {
+		if i := slices.IndexFunc(waits, func(w openWait) bool { return slices.Contains(x.s.tl.Owners(w.span.Monitor, x.s.tl.End), root) }); i >= 0 {
 			f.Root.Holds = waits[i].span.Monitor
 		}
 		facts.Hung.Waiting++
-		facts.Hung.Sends = sends(x.tl, x.tl.Lane(root).Since(x.tl.End).Stack)
-		f.Sites = waitSites(x.tl, append([]tracefeed.ThreadID{root}, f.Threads...))
+		facts.Hung.Sends = sends(x.s.tl, x.s.tl.Lane(root).Since(x.s.tl.End).Stack)
+		f.Sites = waitSites(x.s.tl, append([]tracefeed.ThreadID{root}, f.Threads...))
 	}
 	f.Facts = facts
 	return f, facts

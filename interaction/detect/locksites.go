@@ -142,8 +142,8 @@ func (b *blames) placesOf(m *chainMonitor) map[Site]tracefeed.Time {
 
 // waitsIn returns the place of a wait.
 func (b *blames) waitsIn(w waitSample) (Site, bool) {
-	span, _ := b.tl.Lane(w.thread).At(w.at)
-	return siteOf(b.tl, span.Stack)
+	span, _ := b.costs.tl.Lane(w.thread).At(w.at)
+	return siteOf(b.costs.tl, span.Stack)
 }
 
 // place returns the place at which most of the time was lost, or, if that is less than half,

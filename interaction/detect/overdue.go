@@ -16,16 +16,16 @@ func (x *enderGraph) overdue() []Finding {
 		if node.thread == tracefeed.NoThread || node.wait != nil || !x.waitedFor(int32(n)) {
 			continue
 		}
-		span := x.tl.Lane(node.thread).Since(x.tl.End)
-		if x.tl.End-span.Start < x.hang || !x.stalls(int32(n)) {
+		span := x.s.tl.Lane(node.thread).Since(x.s.tl.End)
+		if x.s.tl.End-span.Start < x.hang || !x.stalls(int32(n)) {
 			continue
 		}
 		waits := x.queueBehind(int32(n))
-		if len(waits) == 0 || x.s.graph.nodes[x.threads[waits[0].thread]].lost {
+		if len(waits) == 0 || x.s.graph.nodes[x.graph.threads[waits[0].thread]].lost {
 			continue
 		}
 		before, often := x.heldBefore(waits[0].span.Monitor, span.State == tracefeed.IO)
-		if often < x.s.limits.Wakers || before > (x.tl.End-span.Start)/overdueRatio || !x.most(node.thread, waits, span.Start) {
+		if often < x.s.limits.Wakers || before > (x.s.tl.End-span.Start)/overdueRatio || !x.most(node.thread, waits, span.Start) {
 			continue
 		}
 		f, facts := x.hangFinding(waits, node.thread)
@@ -41,7 +41,7 @@ const overdueRatio = 10
 // stalls reports whether a thread waits for the network, or sends to threads that are
 // known and do nothing.
 func (x *enderGraph) stalls(n int32) bool {
-	span := x.tl.Lane(x.s.graph.nodes[n].thread).Since(x.tl.End)
+	span := x.s.tl.Lane(x.s.graph.nodes[n].thread).Since(x.s.tl.End)
 	if span.State == tracefeed.IO {
 		return span.Cause == tracefeed.CauseNet
 	}
@@ -52,7 +52,7 @@ func (x *enderGraph) stalls(n int32) bool {
 // waiting for half of its time, in waits for locks or of which the enders are known: those with functions that ended such sends, or else that its
 // own function woke.
 func (x *enderGraph) receiversIdle(n int32) (idle bool) {
-	sender := x.nodes[n].wait
+	sender := x.graph.nodes[n].wait
 	receivers := x.enders.wakes[x.enders.functions.of(sender.thread)]
 	kind, _ := x.enders.kindOf(&sender.span)
 	if of := x.enders.kinds[kind]; of != nil && len(of.by) > 0 {
@@ -63,11 +63,11 @@ func (x *enderGraph) receiversIdle(n int32) (idle bool) {
 			if r == sender.thread {
 				continue
 			}
-			if x.threads[r] == noNode {
+			if x.graph.threads[r] == noNode {
 				return false
 			}
-			w := x.nodes[x.threads[r]].wait
-			if w == nil || len(x.nodes[x.threads[r]].next) == 0 || x.tl.End-w.since < (x.tl.End-sender.since)/2 {
+			w := x.graph.nodes[x.graph.threads[r]].wait
+			if w == nil || len(x.graph.nodes[x.graph.threads[r]].next) == 0 || x.s.tl.End-w.since < (x.s.tl.End-sender.since)/2 {
 				return false
 			}
 			idle = true
@@ -81,8 +81,8 @@ func (x *enderGraph) receiversIdle(n int32) (idle bool) {
 func (x *enderGraph) queueBehind(root int32) (waits queue) {
 	seen := map[int32]bool{root: true}
 	for queue := []int32{root}; len(queue) > 0; queue = queue[1:] {
-		for _, b := range x.before[queue[0]] {
-			node := &x.nodes[b]
+		for _, b := range x.graph.before[queue[0]] {
+			node := &x.graph.nodes[b]
 			isMonitor := node.thread == tracefeed.NoThread
 			if seen[b] || isMonitor && (node.any || len(node.next) > 1) || !isMonitor && (node.wait == nil || node.wait.span.State != tracefeed.Blocking) {
 				continue
@@ -102,13 +102,13 @@ func (x *enderGraph) queueBehind(root int32) (waits queue) {
 // connection to a server, which may be slow.
 func (x *enderGraph) heldBefore(m tracefeed.MonitorID, network bool) (longest tracefeed.Time, often int) {
 	usual := false
-	x.tl.Holding(m).Each(0, x.tl.End, func(start, end tracefeed.Time, holders []tracefeed.ThreadID) {
-		if len(holders) == 0 || end == x.tl.End {
+	x.s.tl.Holding(m).Each(0, x.s.tl.End, func(start, end tracefeed.Time, holders []tracefeed.ThreadID) {
+		if len(holders) == 0 || end == x.s.tl.End {
 			return
 		}
 		longest, often = max(longest, end-start), often+1
 		if network && !usual && often <= maxHoldsRead {
-			x.tl.Lane(holders[0]).Spans(start, end, func(span *timeline.Span, _ tracefeed.Time) bool {
+			x.s.tl.Lane(holders[0]).Spans(start, end, func(span *timeline.Span, _ tracefeed.Time) bool {
 				usual = span.State == tracefeed.IO && span.Start >= start
 				return !usual
 			})
@@ -151,6 +151,6 @@ func (x *enderGraph) most(root tracefeed.ThreadID, waits queue, since tracefeed.
 
 // idleSince reports whether a thread has been waiting since before a time.
 func (x *enderGraph) idleSince(t tracefeed.ThreadID, since tracefeed.Time) bool {
-	span := x.tl.Lane(t).Since(x.tl.End)
+	span := x.s.tl.Lane(t).Since(x.s.tl.End)
 	return span.Start <= since && (span.State == tracefeed.Suspended || span.State == tracefeed.IO)
 }

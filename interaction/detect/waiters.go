@@ -8,25 +8,31 @@ import (
 
 // addWaiter adds a thread to those that waited for a monitor, in constant time on
 // average. Waits come by thread, page by page, so most are by the last one.
-func (c *chains) addWaiter(m *chainMonitor, t tracefeed.ThreadID) {
+func (m *chainMonitor) addWaiter(t tracefeed.ThreadID, d *distinct) {
 	n := len(m.waiters)
 	if n > 0 && m.waiters[n-1] == t {
 		return
 	}
 	if n == cap(m.waiters) {
-		m.waiters = c.distinct(m.waiters)
+		m.waiters = d.of(m.waiters)
 		m.waiters = slices.Grow(m.waiters, len(m.waiters)+1)
 	}
 	m.waiters = append(m.waiters, t)
 }
 
-// distinct removes threads that are in a list already.
-func (c *chains) distinct(list []tracefeed.ThreadID) []tracefeed.ThreadID {
-	c.round++
+// distinct removes repeated threads from lists. Its memory is as large as the largest id.
+type distinct struct {
+	seen  []int32 // by thread, the last round that met it
+	round int32
+}
+
+// of returns a list without threads that were in it before.
+func (d *distinct) of(list []tracefeed.ThreadID) []tracefeed.ThreadID {
+	d.round++
 	kept := list[:0]
 	for _, t := range list {
-		if c.seen[t] != c.round {
-			c.seen[t] = c.round
+		if d.seen[t] != d.round {
+			d.seen[t] = d.round
 			kept = append(kept, t)
 		}
 	}
