@@ -15,7 +15,6 @@ func newBindings(p *prefs.Prefs) *bindings {
 	for _, e := range command.Entries() {
 		defaults = append(defaults, input.Default{Command: e.Name, Keys: e.Keys})
 	}
-	p.Keys = command.Renamed(p.Keys)
 	return &bindings{input.New(defaults, p)}
 }
 

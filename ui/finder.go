@@ -34,7 +34,7 @@ type finder struct {
 	hits      []find.Hit
 	selected  int // the hit that Enter chooses
 	// typed is the command whose text the query is; nil for none. refused says why the text
-	// of a command is none.
+	// of a command is none; nil for a query without the name of one.
 	typed   *command.Entry
 	refused error
 }
@@ -117,7 +117,7 @@ func (f *finder) none() string {
 	if n := len(findCommands(strings.TrimSpace(f.text))); n > 0 && !strings.HasPrefix(f.text, commandPrefix) {
 		return "Nothing in the trace matches. " + commandPrefix + f.text + " finds " + plural(n, "command") + "."
 	}
-	if name, _, args := strings.Cut(strings.TrimPrefix(f.text, commandPrefix), " "); args && command.IsName(strings.TrimSpace(name)) {
+	if f.refused != nil {
 		return f.refused.Error()
 	}
 	return "No match."
@@ -144,10 +144,15 @@ func (f *finder) search() {
 	if f.shown != names.Value {
 		f.shown, f.searched = names.Value, "\x00"
 	}
-	if f.searched == f.text {
-		return
+	if f.searched != f.text {
+		f.lookUp()
 	}
+}
+
+// lookUp finds the hits of the query.
+func (f *finder) lookUp() {
 	f.searched, f.selected = f.text, 0
+	f.typed, f.refused = nil, nil
 	if text, ok := strings.CutPrefix(f.text, commandPrefix); ok {
 		f.hits = findCommands(strings.TrimSpace(text))
 		f.readCommand(strings.TrimSpace(text))
@@ -161,7 +166,14 @@ func (f *finder) search() {
 // arguments or no entry is like it.
 func (f *finder) readCommand(text string) {
 	c, err := command.Parse(text, f.ws.Timeline)
-	if f.typed, f.refused = nil, err; err != nil || len(f.hits) > 0 && !strings.Contains(text, " ") {
+	name, _, args := strings.Cut(text, " ")
+	switch {
+	case err != nil:
+		if args && command.IsName(name) {
+			f.refused = err
+		}
+		return
+	case len(f.hits) > 0 && !args:
 		return
 	}
 	f.typed = &command.Entry{Label: text, Help: command.KindOf(c).Help, Command: c}

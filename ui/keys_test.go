@@ -111,9 +111,14 @@ func TestNamesOfEntries(t *testing.T) {
 
 // Keys that older versions saved for a view by its number are still those of the view.
 func TestOldKeys(t *testing.T) {
-	b := newBindings(&prefs.Prefs{Keys: map[string]string{"view 2": "Ctrl+T", "lanes": "Ctrl+L"}})
-	if err := b.Rebuild(); err != nil || b.Keys("view timeline") != "Ctrl+T" || b.Keys("lanes") != "Ctrl+L" {
-		t.Errorf("%q, %q, %v", b.Keys("view timeline"), b.Keys("lanes"), err)
+	config := t.TempDir()
+	old := prefs.Prefs{Keys: map[string]string{"view 2": "Ctrl+T", "lanes": "Ctrl+L"}}
+	if err := old.Save(config); err != nil {
+		t.Fatal(err)
+	}
+	keys := newApp(Options{Config: config}).keys
+	if keys.Keys("view timeline") != "Ctrl+T" || keys.Keys("lanes") != "Ctrl+L" {
+		t.Errorf("%q, %q", keys.Keys("view timeline"), keys.Keys("lanes"))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"time"
 
+	"tiv/command"
 	"tiv/internal/task"
 	"tiv/workspace/prefs"
 )
@@ -30,6 +31,7 @@ const saveAfter = time.Second
 func (p *preferences) load(folder string) (err error) {
 	p.folder = folder
 	p.Prefs, err = prefs.Load(folder)
+	p.Keys = command.Renamed(p.Keys)
 	p.scale, p.eased = 1, !p.Abrupt
 	if p.Scale > 0 {
 		p.scale = p.Scale

@@ -1,0 +1,24 @@
+package ui
+
+import (
+	"testing"
+
+	"tiv/workspace"
+)
+
+// The finder says why the text of a command is none, and treats such a text without the prefix
+// like any other name that the trace does not have.
+func TestFinderExplainsNone(t *testing.T) {
+	t.Parallel()
+	f := finder{shownTrace: &shownTrace{document: &document{ws: &workspace.Workspace{}}}}
+	const refused = `set-step: step: invalid time "5x": want a number with ns, us, ms, s, m or h`
+	for _, c := range []struct{ text, want string }{
+		{"set-step 5x", "No match."}, {">set-step 5x", refused}, {"> set-step 5x", refused},
+		{"set-step 5x", "No match."}, {">unset-step 5x", "No match."},
+	} {
+		f.text = c.text
+		if f.lookUp(); len(f.hits) > 0 || f.none() != c.want {
+			t.Errorf("%q: %d hits, %q; want %q", c.text, len(f.hits), f.none(), c.want)
+		}
+	}
+}
