@@ -168,7 +168,8 @@ func TestUninterruptible(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l.Close() // hangs if it waits
+		time.Sleep(100 * time.Millisecond) // for the Read to begin
+		l.Close()                          // hangs if it waits
 		w.Close()
 	}
 }
