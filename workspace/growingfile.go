@@ -34,7 +34,7 @@ func (l *Loader) openGrowing(f *os.File) bool {
 		return false
 	}
 	if !st.Mode().IsRegular() {
-		l.openStream(f)
+		l.openStream(closable(f))
 		return true
 	}
 	g := &growingFile{name: l.name, file: f, options: live.Options{Quiet: live.DefaultQuiet}}

@@ -54,6 +54,22 @@ func (l *Loader) openStream(source io.ReadCloser) {
 	l.files = append(l.files, s)
 }
 
+// closable returns f such that closing it ends a Read. The system may not end that of a file
+// that this program has not opened, such as a socket in standard input: then the goroutine
+// that reads it is left behind until bytes arrive, f with it.
+func closable(f *os.File) io.ReadCloser {
+	if !errors.Is(f.SetReadDeadline(time.Time{}), os.ErrNoDeadline) {
+		return f
+	}
+	r, w := io.Pipe()
+	go func() {
+		_, err := io.Copy(w, f)
+		w.CloseWithError(err)
+		f.Close()
+	}()
+	return r
+}
+
 // Read reads the stream.
 func (s *stream) Read(p []byte) (int, error) {
 	s.waiting.Store(time.Now().UnixNano())

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -149,6 +150,27 @@ func TestBrokenStream(t *testing.T) {
 			t.Errorf("%s: %v, %+v", name, err, all)
 		}
 		l.Close()
+	}
+}
+
+// The system does not end a Read of a pipe or socket that other programs have opened. Closing
+// its trace does not wait for that, in formats of both sorts.
+func TestUninterruptible(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{"text": lines()[0] + lines()[1], "chrome": sliced()[:1000], "silent": ""} {
+		var ends [2]int
+		if err := syscall.Pipe(ends[:]); err != nil {
+			t.Fatal(err)
+		}
+		w := os.NewFile(uintptr(ends[1]), "w")
+		io.WriteString(w, text)
+		l, err := workspace.OpenFile(os.NewFile(uintptr(ends[0]), name), name, workspace.Options{Follow: true, Notify: func() {}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(100 * time.Millisecond) // for the Read to begin
+		l.Close()                          // hangs if it waits
+		w.Close()
 	}
 }
 
