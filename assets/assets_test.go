@@ -19,7 +19,8 @@ func TestLineHeight(t *testing.T) {
 			t.Fatal(err)
 		}
 		size := func(x fixed.Int26_6) float64 { return float64(x) / 64 / em }
-		if height, ascent := size(m.Ascent+m.Descent), size(m.Ascent); math.Abs(height-LineHeight) > 0.001 || math.Abs(ascent-Ascent) > 0.001 {
+		if height, ascent := size(m.Ascent+m.Descent), size(m.Ascent); math.Abs(height-LineHeight) > 0.001 ||
+			math.Abs(ascent-Ascent) > 0.001 {
 			t.Errorf("a line is %v high, %v of it above the baseline", height, ascent)
 		}
 	}

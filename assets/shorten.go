@@ -40,7 +40,8 @@ func Shorten(name string, fits func(string) bool) string {
 // character.
 func leaveOut(text, tail string, fits func(string) bool) string {
 	kind, rest := "", text
-	if first, last, two := strings.Cut(text, " "); two && !strings.ContainsAny(first, "./") && startsLess(last) && fits(first+" "+more+tail) {
+	if first, last, two := strings.Cut(text, " "); two && !strings.ContainsAny(first, "./") && startsLess(last) &&
+		fits(first+" "+more+tail) {
 		kind, rest = first+" ", last // "mutex main.transfer:18"
 	}
 	r := []rune(rest)
@@ -81,7 +82,8 @@ func splitTail(name string) (stem, tail string) {
 	if n := len(name) - at; n == 0 || n > longestNumber {
 		at = strings.LastIndexByte(name, ' ') + 1
 		word, before := utf8.RuneCountInString(name[at:]), strings.TrimRight(name[:at], " ")
-		if last, _ := utf8.DecodeLastRuneInString(before); before == "" || word > longestWord || word > 1 && (unicode.IsLetter(last) || unicode.IsDigit(last)) {
+		if last, _ := utf8.DecodeLastRuneInString(before); before == "" || word > longestWord ||
+			word > 1 && (unicode.IsLetter(last) || unicode.IsDigit(last)) {
 			return name, ""
 		}
 	}

@@ -45,7 +45,8 @@ func TestShorten(t *testing.T) {
 // Names come from outside: whatever they are, what is left of them fits and is
 // text, and little is looked at.
 func TestShortenAnything(t *testing.T) {
-	for _, name := range []string{strings.Repeat("é", 1<<20) + " 7", strings.Repeat("7", 1<<20), "x" + strings.Repeat("€", 300), "\xff7\xff"} {
+	for _, name := range []string{strings.Repeat("é", 1<<20) + " 7", strings.Repeat("7", 1<<20), "x" + strings.Repeat("€", 300),
+		"\xff7\xff"} {
 		for room := range 60 {
 			looked := 0
 			got := Shorten(name, func(s string) bool {

@@ -66,7 +66,9 @@ func Process(pid int, o Options) (*Recording, error) {
 		if url := pprof.Find(pid); url != "" {
 			return p.traced(url, o), nil
 		}
-		return p.sampled(o, "It is a Go program that serves net/http/pprof at none of its ports, so its goroutines are out of sight: these are the threads of its runtime. If it serves it where TIV cannot connect, name the address: tiv attach http://HOST:PORT/debug/pprof"), nil
+		return p.sampled(o, "It is a Go program that serves net/http/pprof at none of its ports, so its goroutines "+
+			"are out of sight: these are the threads of its runtime. If it serves it where TIV cannot connect, name "+
+			"the address: tiv attach http://HOST:PORT/debug/pprof"), nil
 	}
 	if p.isJava {
 		return p.java(o)
@@ -84,7 +86,8 @@ func URL(url string, o Options) *Recording {
 // possible.
 func (p *program) sampled(o Options, why string) *Recording {
 	r := &Recording{Name: p.fileName(), Extension: ".bin", About: []string{fmt.Sprintf(
-		"%s: looking at its threads from outside. Waits between two looks are missing; owners are known of mutexes of glibc, and of rwlocks with a writer.", p.title())}}
+		"%s: looking at its threads from outside. Waits between two looks are missing; owners are known of mutexes "+
+			"of glibc, and of rwlocks with a writer.", p.title())}}
 	if why != "" {
 		r.About = append(r.About, why)
 	}
@@ -117,7 +120,8 @@ func (p *program) traced(url string, o Options) *Recording {
 
 func goTrace(name, url, about string, o Options) *Recording {
 	return &Recording{Name: name, Extension: ".trace",
-		About: []string{about + ": reading its execution trace, which costs a server about a tenth of its speed. It has every wait and who ended it, but not who held a lock meanwhile: tiv record knows that."},
+		About: []string{about + ": reading its execution trace, which costs a server about a tenth of its speed. It " +
+			"has every wait and who ended it, but not who held a lock meanwhile: tiv record knows that."},
 		run: func(ctx context.Context, to *os.File, began func(string)) (Result, error) {
 			ended, err := pprof.Record(ctx, url, o.Agent, to, func(seconds string) {
 				remark := ""

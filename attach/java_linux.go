@@ -33,13 +33,15 @@ func (p *program) java(o Options) (*Recording, error) {
 	if o.Java == record.JavaAgent || o.Java == record.JavaJFR {
 		return nil, err
 	}
-	return p.sampled(o, fmt.Sprintf("It is a Java machine that cannot be recorded by itself: %v. So these are the threads of the system; Java's locks are out of sight.", err)), nil
+	return p.sampled(o, fmt.Sprintf("It is a Java machine that cannot be recorded by itself: %v. So these are the "+
+		"threads of the system; Java's locks are out of sight.", err)), nil
 }
 
 // flightRecorder returns the recording by Flight Recorder; why, unless it is nil, is the
 // reason against TIV's agent.
 func (p *program) flightRecorder(m *jvm.Machine, why error) *Recording {
-	r := &Recording{Name: p.fileName(), Extension: ".jfr", About: []string{p.title() + ", a Java program: recording with its own Flight Recorder, " +
+	r := &Recording{Name: p.fileName(), Extension: ".jfr", About: []string{p.title() + ", a Java program: recording " +
+		"with its own Flight Recorder, " +
 		"which costs programs that use many sockets up to half of their speed, and others little. " +
 		"It has every wait at its end, and all others in a thread dump every 500 ms; owners of locks are in the dumps only."}}
 	if why != nil {

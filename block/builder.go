@@ -104,7 +104,8 @@ func (b *Builder) AddAll(evs []tracefeed.Event, states []tracefeed.State) {
 		}
 		r := &b.recent[key*0x9E3779B9>>24]
 		if r.key != key {
-			*r = recentCode{key, b.code(Code{Kind: ev.Kind, State: states[i], Cause: ev.Cause, Shared: ev.Shared, Forever: ev.Forever, Fields: f})}
+			*r = recentCode{key, b.code(Code{Kind: ev.Kind, State: states[i], Cause: ev.Cause, Shared: ev.Shared,
+				Forever: ev.Forever, Fields: f})}
 		}
 		log[i] = logged{ev.Time, ev.Thread, r.code}
 	}

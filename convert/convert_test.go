@@ -71,7 +71,8 @@ func TestBinSaysMore(t *testing.T) {
 		t.Errorf("findings are %+v, %v", report, err)
 	}
 	h := f.Header()
-	if want := []binfeed.Property{{Key: "format", Value: "text"}, {Key: "kind", Value: "recording"}, {Key: "source", Value: "trace"}}; !slices.Equal(properties(t, data), want) ||
+	if want := []binfeed.Property{{Key: "format", Value: "text"}, {Key: "kind", Value: "recording"},
+		{Key: "source", Value: "trace"}}; !slices.Equal(properties(t, data), want) ||
 		h.ID == [16]byte{} || !h.Sched || !h.Reduced {
 		t.Errorf("the file says %v, %+v", properties(t, data), h)
 	}
@@ -121,7 +122,8 @@ func TestBinKeepsOrigin(t *testing.T) {
 	}
 	f, _, _ := reopen(t, data)
 	h.Slack, h.Reduced = 0, true
-	want := []binfeed.Property{{Key: "format", Value: "tiv"}, {Key: "kind", Value: "recording"}, {Key: "source", Value: "trace"}, {Key: "host", Value: "here"}}
+	want := []binfeed.Property{{Key: "format", Value: "tiv"}, {Key: "kind", Value: "recording"},
+		{Key: "source", Value: "trace"}, {Key: "host", Value: "here"}}
 	if f.Header() != h || !slices.Equal(properties(t, data), want) {
 		t.Errorf("the file says %v, %+v", properties(t, data), f.Header())
 	}

@@ -197,7 +197,8 @@ func rich(seed uint64, trace oracle.Trace) *tracefeed.Source {
 		t.AddStack(make([]tracefeed.FrameID, i))
 	}
 	for i := range rng.IntN(3) {
-		t.AddProcess(tracefeed.Process{ID: fmt.Sprint(40 + i), Name: []string{"a b", "\xff"}[i], Command: []string{"", "a b=c"}[i], Parent: tracefeed.ProcessID(i)})
+		t.AddProcess(tracefeed.Process{ID: fmt.Sprint(40 + i), Name: []string{"a b", "\xff"}[i],
+			Command: []string{"", "a b=c"}[i], Parent: tracefeed.ProcessID(i)})
 	}
 	for i := range t.Threads[1:] {
 		t.Threads[1+i].Process = tracefeed.ProcessID(rng.IntN(max(1, len(t.Processes))))

@@ -31,7 +31,8 @@ func TestOpenJoinable(t *testing.T) {
 		want bool
 	}{
 		{text, convert.Recorded{}, false}, {own, convert.Recorded{}, false}, {golang, convert.Recorded{}, false},
-		{golang, convert.Recorded{Process: 7}, true}, {text, convert.Recorded{Process: 7}, false}, {text, convert.Recorded{Process: 7, Wall: time.Second}, false},
+		{golang, convert.Recorded{Process: 7}, true}, {text, convert.Recorded{Process: 7}, false},
+		{text, convert.Recorded{Process: 7, Wall: time.Second}, false},
 	} {
 		f, err := os.Open(c.path)
 		if err != nil {

@@ -126,7 +126,8 @@ func decode(t *testing.T, kind string, b []byte) message {
 func converted(t *testing.T, format string) map[string][]byte {
 	t.Helper()
 	files := map[string][]byte{}
-	for name, data := range map[string][]byte{"calls": []byte(callsTrace), "mutex": samples(t)["../tracefeed/gotrace/testdata/go-mutex2.trace"]} {
+	for name, data := range map[string][]byte{"calls": []byte(callsTrace),
+		"mutex": samples(t)["../tracefeed/gotrace/testdata/go-mutex2.trace"]} {
 		source, err := openTrace(data)
 		if err != nil {
 			t.Fatal(err)
@@ -171,7 +172,8 @@ func TestPublished(t *testing.T) {
 				case end:
 					depth[track]--
 				}
-				if iid := ev.fields.one("name_iid"); !tracks[track] || depth[track] < 0 || kind == begin && !names[iid] || p.fields.one("timestamp") == 0 && p.fields["timestamp"] == nil {
+				if iid := ev.fields.one("name_iid"); !tracks[track] || depth[track] < 0 || kind == begin && !names[iid] ||
+					p.fields.one("timestamp") == 0 && p.fields["timestamp"] == nil {
 					t.Fatalf("%s: an event of type %d on track %d with name %d and depth %d", name, kind, track, iid, depth[track])
 				}
 			}
@@ -186,8 +188,10 @@ func TestPublished(t *testing.T) {
 // phases need.
 func TestTraceEvents(t *testing.T) {
 	t.Parallel()
-	needed := map[string]string{"B": "name ts pid tid", "E": "ts pid tid", "X": "name ts dur pid tid", "M": "name pid args", "C": "name ts pid args",
-		"s": "name ts pid tid id", "f": "name ts pid tid id bp", "b": "name cat ts pid id", "e": "name cat ts pid id", "i": "name ts pid tid s"}
+	needed := map[string]string{"B": "name ts pid tid", "E": "ts pid tid", "X": "name ts dur pid tid", "M": "name pid args",
+		"C": "name ts pid args",
+		"s": "name ts pid tid id", "f": "name ts pid tid id bp", "b": "name cat ts pid id", "e": "name cat ts pid id",
+		"i": "name ts pid tid s"}
 	for name, file := range converted(t, "chrome") {
 		var all struct {
 			TraceEvents []map[string]any `json:"traceEvents"`

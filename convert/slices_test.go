@@ -43,7 +43,8 @@ func kept(tl *timeline.Timeline) (lines []string) {
 	tl.EachSpan(ctx, q.Of, 0, tl.End, func(t tracefeed.ThreadID, s *timeline.Span, end tracefeed.Time) {
 		list := spans[t]
 		// Stacks are not kept, so waits that differ in them alone are one.
-		if n := len(list) - 1; n >= 0 && list[n].end == s.Start && list[n].State == s.State && list[n].Cause == s.Cause && list[n].Monitor == s.Monitor {
+		if n := len(list) - 1; n >= 0 && list[n].end == s.Start && list[n].State == s.State && list[n].Cause == s.Cause &&
+			list[n].Monitor == s.Monitor {
 			list[n].end, list[n].Other = end, s.Other
 		} else if t != tracefeed.NoThread && s.State != tracefeed.NotAlive && s.Start < end {
 			spans[t] = append(list, span{*s, end})
@@ -55,7 +56,8 @@ func kept(tl *timeline.Timeline) (lines []string) {
 				s.Other = tracefeed.NoThread
 			}
 			th := tl.Threads[t]
-			add("%s %v: %d to %d: %v %v %q by %s", th.Name, th.System, s.Start, s.end, s.State, s.Cause, tl.Monitors[s.Monitor].Name, id(s.Other))
+			add("%s %v: %d to %d: %v %v %q by %s", th.Name, th.System, s.Start, s.end, s.State, s.Cause,
+				tl.Monitors[s.Monitor].Name, id(s.Other))
 		}
 	}
 	execution.EachCall(ctx, tl, q, func(c execution.Call) {

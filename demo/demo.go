@@ -35,27 +35,38 @@ var slices embed.FS
 func List() []Demo {
 	return []Demo{
 		{"deadlock", "a deadlock in a program that keeps running",
-			"A payer and a refunder take two locks in opposite order. They alternate without a problem until both start at 600 ms and deadlock. An inspector requests one of the locks at 1 s and blocks as well. All other threads keep working."},
+			"A payer and a refunder take two locks in opposite order. They alternate without a problem until both " +
+				"start at 600 ms and deadlock. An inspector requests one of the locks at 1 s and blocks as well. All " +
+				"other threads keep working."},
 		{"two-locks", "ten threads that seem to share one lock, but use two",
-			"Five pricers and five stockers block most of the time, and look alike in the timeline view. The interaction view shows two independent groups."},
+			"Five pricers and five stockers block most of the time, and look alike in the timeline view. The " +
+				"interaction view shows two independent groups."},
 		{"server-5", "a message server with healthy waits",
-			"Five listeners wait for messages: they are in state IO, ready for work. Two at a time receive a message, work, and then need the display: one owns it while the other blocks briefly."},
+			"Five listeners wait for messages: they are in state IO, ready for work. Two at a time receive a " +
+				"message, work, and then need the display: one owns it while the other blocks briefly."},
 		{"server-40", "a message server with a lock that one listener never releases",
-			"Forty listeners wait for messages. From 1.5 s on, the greedy one owns the display while it waits for its client, and every listener that receives a message then blocks permanently. The others still wait for messages."},
+			"Forty listeners wait for messages. From 1.5 s on, the greedy one owns the display while it waits for " +
+				"its client, and every listener that receives a message then blocks permanently. The others still wait for messages."},
 		{"lost-updater", "a listener that waits for an answer of a thread that has ended",
-			"Listeners send requests to an updater and wait for its answers. The updater fails on one request and is silently replaced: where its bar ends and another one begins, the wait of one listener becomes permanent."},
+			"Listeners send requests to an updater and wait for its answers. The updater fails on one request and is " +
+				"silently replaced: where its bar ends and another one begins, the wait of one listener becomes permanent."},
 		{"crawler-contended", "32 crawlers that contend for one lock",
-			"All crawlers look up words under one lock and block most of the time. The crawler with the big pages owns the lock longest and is the hot spot; it is a different one every 800 ms."},
+			"All crawlers look up words under one lock and block most of the time. The crawler with the big pages " +
+				"owns the lock longest and is the hot spot; it is a different one every 800 ms."},
 		{"crawler-healthy", "the same crawlers without the unnecessary lock",
 			"The crawlers run, wait for a processor or for a page, and hardly ever block."},
 		{"gc-wild", "a garbage collector that never rests",
-			"Every finalizer calls the garbage collector, which finds more objects to finalize. The bands of collections cover nearly the whole trace."},
+			"Every finalizer calls the garbage collector, which finds more objects to finalize. The bands of " +
+				"collections cover nearly the whole trace."},
 		{"gc-healthy", "the same allocations without that call",
 			"The collector runs a few times, and the allocators do the same work."},
 		{"priorities", "priorities without effect",
 			"One of eight busy threads has a higher priority. There are two processors, and all eight threads get the same share of them."},
 		{"transactions", "five terminals of a server with an embedded SQL database, with its calls",
-			"Loading the tables takes longer than all the transactions after it. Then five terminals handle requests and wait for the next ones. Every payment searches all customers and owns the lock of the database meanwhile, so other terminals block. Every invoice parses its form anew. The flame graph and the table of functions show the calls of the program and of database/sql."},
+			"Loading the tables takes longer than all the transactions after it. Then five terminals handle requests " +
+				"and wait for the next ones. Every payment searches all customers and owns the lock of the database " +
+				"meanwhile, so other terminals block. Every invoice parses its form anew. The flame graph and the " +
+				"table of functions show the calls of the program and of database/sql."},
 	}
 }
 

@@ -38,7 +38,8 @@ func share(tl *timeline.Timeline, id tracefeed.ThreadID, from, to tracefeed.Time
 
 // wantShare fails unless every thread that runs a function spent between low
 // and high of the time in a state.
-func wantShare(t *testing.T, tl *timeline.Timeline, function string, count int, from, to tracefeed.Time, s tracefeed.State, low, high float64) {
+func wantShare(t *testing.T, tl *timeline.Timeline, function string, count int, from, to tracefeed.Time, s tracefeed.State, low,
+	high float64) {
 	t.Helper()
 	ids := threads(tl, function)
 	if len(ids) != count {
@@ -176,7 +177,8 @@ func TestServerOf40(t *testing.T) {
 	}
 	wantShare(t, tl, "greedyListener", 1, tl.End-500*ms, tl.End, tracefeed.IO, 1, 1)
 	// Most of the lost time is behind one hold, during IO.
-	if holds := find(tl, detect.LongHold); len(holds) != 1 || holds[0].Culprit() != greedy[0] || holds[0].Blame().Hold.Behind != 17 || holds[0].Blame().Hold.Doing != tracefeed.IO {
+	if holds := find(tl, detect.LongHold); len(holds) != 1 || holds[0].Culprit() != greedy[0] ||
+		holds[0].Blame().Hold.Behind != 17 || holds[0].Blame().Hold.Doing != tracefeed.IO {
 		t.Errorf("long holds: %+v", holds)
 	}
 	// The lock was never held across a wait for the network before: the 17 hang.

@@ -119,7 +119,8 @@ func TestActivitiesOfTransactions(t *testing.T) {
 		}
 	}
 	calls := functionsOf(tree)
-	if most := calls["main.Payment.Process"].Cumulative.Alive(); most < calls["main.NewOrder.Process"].Cumulative.Alive() || most < 4*calls["main.StockLevel.Process"].Cumulative.Alive() {
+	if most := calls["main.Payment.Process"].Cumulative.Alive(); most < calls["main.NewOrder.Process"].Cumulative.Alive() ||
+		most < 4*calls["main.StockLevel.Process"].Cumulative.Alive() {
 		t.Errorf("payments take %v, and not most of the time", most)
 	}
 }

@@ -13,7 +13,8 @@ var files embed.FS
 // order is the order of the pages: the index, then from first use to formats and
 // measurements. The gallery is left out, because it is about pictures.
 var order = []string{
-	"README", "findings", "limits", "questions", "commands", "expressions", "filters", "slices", "recording", "emit", "attach", "java", "kernel",
+	"README", "findings", "limits", "questions", "commands", "expressions", "filters", "slices", "recording", "emit", "attach",
+	"java", "kernel",
 	"formats", "dumps", "trace-viewers", "otlp", "pprof", "tracy", "reports", "diff", "ci", "code",
 	"text-format", "trace-format", "accessibility", "performance", "proof",
 }

@@ -106,7 +106,8 @@ func (s *allocatedSums) add(a *allocation) {
 func (s *allocatedSums) sum(key allocatedKey) *Allocated {
 	sum := s.of[key]
 	if sum == nil && len(s.of) < maxObjects {
-		sum = &Allocated{Type: key.typ, Function: key.function, Sampled: key.sampled, In: make([]int64, len(s.q.Sets)), LiveIn: make([]int64, len(s.q.Sets))}
+		sum = &Allocated{Type: key.typ, Function: key.function, Sampled: key.sampled, In: make([]int64, len(s.q.Sets)),
+			LiveIn: make([]int64, len(s.q.Sets))}
 		s.of[key] = sum
 	}
 	return sum
@@ -131,7 +132,8 @@ func (s *allocatedSums) sums() AllocatedSums {
 		s.out.List = append(s.out.List, *sum)
 	}
 	slices.SortFunc(s.out.List, func(a, b Allocated) int {
-		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Function, b.Function), cmp.Compare(b.Allocations, a.Allocations))
+		return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Function, b.Function),
+			cmp.Compare(b.Allocations, a.Allocations))
 	})
 	return s.out
 }

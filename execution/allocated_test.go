@@ -64,7 +64,8 @@ func TestAllocations(t *testing.T) {
 			got := map[string]allocationSum{}
 			sums := execution.Allocations(t.Context(), tl, q)
 			for _, a := range sums.List {
-				got[fmt.Sprint(a.Type, " ", a.Function, " ", a.Sampled)] = allocationSum{n: a.Allocations, bytes: a.Bytes, in: [2]int64(a.In), at: a.At}
+				got[fmt.Sprint(a.Type, " ", a.Function, " ", a.Sampled)] = allocationSum{n: a.Allocations, bytes: a.Bytes,
+					in: [2]int64(a.In), at: a.At}
 				some += a.Allocations
 			}
 			if fmt.Sprint(got) != fmt.Sprint(want) || sums.Lost+sums.Unfollowed != 0 {

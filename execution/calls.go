@@ -57,7 +57,8 @@ type Counts struct {
 func EachCall(ctx context.Context, tl *timeline.Timeline, q Query, f func(Call)) Counts {
 	return eachEnded(ctx, tl, q, func(t tracefeed.ThreadID, c *timeline.EndedCall) {
 		if !c.Region {
-			f(Call{Thread: t, Function: c.Name, Stack: c.Stack, Depth: c.Depth, Start: c.Start, End: c.End, Entered: c.Entered, Left: c.Left})
+			f(Call{Thread: t, Function: c.Name, Stack: c.Stack, Depth: c.Depth, Start: c.Start, End: c.End, Entered: c.Entered,
+				Left: c.Left})
 		}
 	})
 }
@@ -142,7 +143,8 @@ func (w *callWalk) group(p *timeline.Page, g int, t tracefeed.ThreadID) {
 			return
 		}
 		s.Apply(ev, state, func(c *timeline.EndedCall) { w.end(s, c) })
-		if isIn := ev.Time >= w.q.From; isIn && (ev.Kind == tracefeed.CallEnter && s.MoreCalls > 0 || ev.Kind == tracefeed.RegionStart && s.MoreRegions > 0) {
+		if isIn := ev.Time >= w.q.From; isIn &&
+			(ev.Kind == tracefeed.CallEnter && s.MoreCalls > 0 || ev.Kind == tracefeed.RegionStart && s.MoreRegions > 0) {
 			w.counts.Deep++
 		} else if !isIn {
 			unbalanced = s.Unbalanced

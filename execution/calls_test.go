@@ -92,7 +92,8 @@ func wantCalls(trace oracle.Trace, q execution.Query, regions bool) (list []call
 			if state == oracle.NotAlive {
 				continue
 			}
-			c := call{Call: execution.Call{Thread: thread, Function: ev.Name, Stack: ev.Stack, Start: ev.Time, Depth: len(open), Entered: true}, object: ev.Object}
+			c := call{Call: execution.Call{Thread: thread, Function: ev.Name, Stack: ev.Stack, Start: ev.Time, Depth: len(open),
+				Entered: true}, object: ev.Object}
 			if regions {
 				c.task = ev.Object
 			}

@@ -28,13 +28,15 @@ func TestDeepCalls(t *testing.T) {
 	}
 	for _, from := range []tracefeed.Time{0, deep / 2, deep} {
 		n := 0
-		counts := execution.EachCall(t.Context(), tl, execution.Query{Of: []bool{false, true}, From: from, To: tl.End}, func(c execution.Call) {
-			if want := tracefeed.Time(2*deep - 1 - c.Depth); c.Start != tracefeed.Time(c.Depth) || c.End != want || !c.Left {
-				t.Errorf("from %v: %+v, want an end at %v", from, c, want)
-			}
-			n++
-		})
-		if want := max(0, deep-max(int64(from), timeline.MaxCallDepth)); n != timeline.MaxCallDepth || counts.Deep != want || counts.Unbalanced != 0 {
+		counts := execution.EachCall(t.Context(), tl, execution.Query{Of: []bool{false, true}, From: from, To: tl.End},
+			func(c execution.Call) {
+				if want := tracefeed.Time(2*deep - 1 - c.Depth); c.Start != tracefeed.Time(c.Depth) || c.End != want || !c.Left {
+					t.Errorf("from %v: %+v, want an end at %v", from, c, want)
+				}
+				n++
+			})
+		if want := max(0, deep-max(int64(from), timeline.MaxCallDepth)); n != timeline.MaxCallDepth || counts.Deep != want ||
+			counts.Unbalanced != 0 {
 			t.Errorf("from %v: %d calls and %+v, want %d and %d deep ones", from, n, counts, timeline.MaxCallDepth, want)
 		}
 	}

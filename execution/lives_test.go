@@ -43,7 +43,8 @@ func livesAt(trace oracle.Trace, number int64) (list []execution.Life) {
 		if ev.Kind == tracefeed.Lost && ev.Thread == tracefeed.NoThread {
 			losses++
 		}
-		if ev.CPU = tracefeed.CPU(losses); (ev.Kind == tracefeed.Alloc || ev.Kind == tracefeed.Free) && ev.Object == number && alive(trace, i) {
+		if ev.CPU = tracefeed.CPU(losses); (ev.Kind == tracefeed.Alloc || ev.Kind == tracefeed.Free) && ev.Object == number &&
+			alive(trace, i) {
 			events = append(events, ev)
 		}
 	}

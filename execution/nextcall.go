@@ -69,7 +69,8 @@ func wholeCall(ctx context.Context, tl *timeline.Timeline, c *TreeCall) (TreeCal
 
 // firstCall reads calls for which is returns true, up to the end of the first page that has
 // any, and returns the one with the earliest start.
-func firstCall(ctx context.Context, tl *timeline.Timeline, c *TreeCall, from tracefeed.Time, is func(*TreeCall) bool) (first TreeCall, ok bool) {
+func firstCall(ctx context.Context, tl *timeline.Timeline, c *TreeCall, from tracefeed.Time,
+	is func(*TreeCall) bool) (first TreeCall, ok bool) {
 	within, stop := context.WithCancel(ctx)
 	defer stop()
 	readCalls(within, tl, c, from, tl.End, func(x *TreeCall) {

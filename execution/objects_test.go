@@ -133,7 +133,8 @@ type objectAt struct {
 
 // wantObjects is the definition of the sums of objects: it cuts the interval at everything
 // that happens, and looks up the calls of each part. It also returns the number of calls.
-func wantObjects(t *testing.T, trace oracle.Trace, q execution.Query, tl *timeline.Timeline) (sums map[objectAt]execution.Sum, calls int64) {
+func wantObjects(t *testing.T, trace oracle.Trace, q execution.Query, tl *timeline.Timeline) (sums map[objectAt]execution.Sum,
+	calls int64) {
 	sums = map[objectAt]execution.Sum{}
 	of := objectsOfCalls(trace)
 	live := make([]bool, len(trace.Events))
@@ -144,7 +145,8 @@ func wantObjects(t *testing.T, trace oracle.Trace, q execution.Query, tl *timeli
 		if !q.Of[id] {
 			continue
 		}
-		o := &threadOracle{live: live, tl: tl, q: execution.Query{Of: make([]bool, len(q.Of)), From: q.From, To: q.To}, sums: map[string]pathSum{}}
+		o := &threadOracle{live: live, tl: tl, q: execution.Query{Of: make([]bool, len(q.Of)), From: q.From, To: q.To},
+			sums: map[string]pathSum{}}
 		o.q.Of[id] = true
 		o.read(t, trace, tracefeed.ThreadID(id))
 		for _, c := range o.calls {
@@ -210,7 +212,8 @@ func (o *threadOracle) addObjects(sums map[objectAt]execution.Sum, of func(call)
 				}
 				seen[on] = true
 			}
-			if innermost := k == len(entered)-1; innermost && c.object != 0 && (stack == tracefeed.NoStack || len(o.within(entered, stack)) == 0) {
+			if innermost := k == len(entered)-1; innermost && c.object != 0 &&
+				(stack == tracefeed.NoStack || len(o.within(entered, stack)) == 0) {
 				s.Self[span.State] += length
 			}
 			if c.object != 0 {

@@ -74,7 +74,8 @@ func withoutClone(name string) string {
 			return name
 		}
 		switch last := at[dot+1:]; {
-		case last == "part" || last == "constprop" || last == "isra" || last == "cold" || last == "lto_priv" || last == "llvm" || last == "localalias":
+		case last == "part" || last == "constprop" || last == "isra" || last == "cold" || last == "lto_priv" ||
+			last == "llvm" || last == "localalias":
 			return at[:dot]
 		case last == "" || !digits(last):
 			return name

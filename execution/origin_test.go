@@ -59,7 +59,8 @@ func TestOriginOf(t *testing.T) {
 		{"ns::Date::operator<(ns::Date const&) const", "", "ns", "ns::Date", ""},
 		{"ns::Date::operator bool() const", "", "ns", "ns::Date", ""},
 		// Rust.
-		{"tokio::runtime::task::harness::Harness<T,S>::poll", "harness.rs", "tokio::runtime::task::harness", "tokio::runtime::task::harness::Harness<T,S>", "tokio"},
+		{"tokio::runtime::task::harness::Harness<T,S>::poll", "harness.rs", "tokio::runtime::task::harness",
+			"tokio::runtime::task::harness::Harness<T,S>", "tokio"},
 		{"app::load::{{closure}}::h0123456789abcdef", "", "app", "", "app"},
 		{"<alloc::vec::Vec<T> as core::ops::drop::Drop>::drop", "", "alloc::vec", "alloc::vec::Vec<T>", "alloc"},
 		{"<T as app::Work>::run", "", "", "T", ""},
@@ -91,7 +92,8 @@ func TestOriginOf(t *testing.T) {
 }
 
 func FuzzOriginOf(f *testing.F) {
-	for _, name := range []string{"net/http.(*Server).Serve.func1", "a::B<c>::~d(e)", "java.base/a.B.c", ".[].", "(*", "operator()", "<a as b>::c"} {
+	for _, name := range []string{"net/http.(*Server).Serve.func1", "a::B<c>::~d(e)", "java.base/a.B.c", ".[].", "(*",
+		"operator()", "<a as b>::c"} {
 		f.Add(name, "")
 	}
 	f.Add("a.b", "x.go")

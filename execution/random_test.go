@@ -224,10 +224,12 @@ func TestSamples(t *testing.T) {
 
 func wantSamples(trace oracle.Trace, q execution.Query) (list []execution.Sample) {
 	states := map[oracle.State]tracefeed.State{oracle.Unknown: tracefeed.Unknown, oracle.Running: tracefeed.Running,
-		oracle.Runnable: tracefeed.Runnable, oracle.Suspended: tracefeed.Suspended, oracle.Blocking: tracefeed.Blocking, oracle.IO: tracefeed.IO}
+		oracle.Runnable: tracefeed.Runnable, oracle.Suspended: tracefeed.Suspended, oracle.Blocking: tracefeed.Blocking,
+		oracle.IO: tracefeed.IO}
 	for thread := range q.Of {
 		for i, ev := range trace.Events {
-			if ev.Kind != tracefeed.Sample || int(ev.Thread) != thread || !q.Of[thread] || !contains(trace, q, ev.Time) || !alive(trace, i) {
+			if ev.Kind != tracefeed.Sample || int(ev.Thread) != thread || !q.Of[thread] || !contains(trace, q, ev.Time) ||
+				!alive(trace, i) {
 				continue
 			}
 			s := execution.Sample{Thread: ev.Thread, Time: ev.Time, Weight: ev.Value, Stack: ev.Stack, State: tracefeed.NotAlive}

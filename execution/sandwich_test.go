@@ -44,7 +44,8 @@ func TestSandwich(t *testing.T) {
 				want map[string]pathSum
 			}{{"callees", tree.Callees(int32(i)), below}, {"callers", tree.Callers(int32(i)), above}} {
 				if got := paths(x.got); !maps.Equal(got, x.want) {
-					t.Fatalf("seed %d: %s of %q: got\n%s\nwant\n%s\nin\n%s", seed, x.name, function, text(got), text(x.want), text(paths(tree)))
+					t.Fatalf("seed %d: %s of %q: got\n%s\nwant\n%s\nin\n%s", seed, x.name, function, text(got), text(x.want),
+						text(paths(tree)))
 				}
 			}
 		}

@@ -33,7 +33,8 @@ type oracleSpan struct {
 }
 
 func newSliceOracle(t *testing.T, tl *timeline.Timeline) *sliceOracle {
-	o := &sliceOracle{tl: tl, calls: make([][]treeCall, len(tl.Threads)), spans: make([][]oracleSpan, len(tl.Threads)), deepest: slice.AnyDepth}
+	o := &sliceOracle{tl: tl, calls: make([][]treeCall, len(tl.Threads)), spans: make([][]oracleSpan, len(tl.Threads)),
+		deepest: slice.AnyDepth}
 	for _, c := range treeCalls(t, tl, execution.All(tl)) {
 		o.calls[c.Thread] = append(o.calls[c.Thread], c)
 	}
@@ -160,16 +161,18 @@ type sliceCase struct {
 func sliceCases() (list []sliceCase) {
 	calls := func(where string, fits func(*treeCall) bool) {
 		for _, e := range slice.Calls.Extents() {
-			list = append(list, sliceCase{slice.Definition{Of: slice.Calls, Where: where, Extent: e}, func(o *sliceOracle, t tracefeed.ThreadID, at tracefeed.Time) bool {
-				return o.called(fits, e, t, at)
-			}})
+			list = append(list, sliceCase{slice.Definition{Of: slice.Calls, Where: where, Extent: e},
+				func(o *sliceOracle, t tracefeed.ThreadID, at tracefeed.Time) bool {
+					return o.called(fits, e, t, at)
+				}})
 		}
 	}
 	spans := func(where string, fits func(*sliceOracle, tracefeed.ThreadID, *oracleSpan) bool) {
-		list = append(list, sliceCase{slice.Definition{Of: slice.Spans, Where: where, Extent: slice.Whole}, func(o *sliceOracle, t tracefeed.ThreadID, at tracefeed.Time) bool {
-			s := o.span(t, at)
-			return s != nil && s.State != tracefeed.NotAlive && fits(o, t, s)
-		}})
+		list = append(list, sliceCase{slice.Definition{Of: slice.Spans, Where: where, Extent: slice.Whole},
+			func(o *sliceOracle, t tracefeed.ThreadID, at tracefeed.Time) bool {
+				s := o.span(t, at)
+				return s != nil && s.State != tracefeed.NotAlive && fits(o, t, s)
+			}})
 	}
 	calls(`function == "f1"`, func(c *treeCall) bool { return c.name == "f1" })
 	calls(`function ~ "^f" && duration > 20ns`, func(c *treeCall) bool { return strings.HasPrefix(c.name, "f") && c.End-c.Start > 20 })
@@ -179,7 +182,8 @@ func sliceCases() (list []sliceCase) {
 	calls(`depth == 1 && !(function == "f2") && thread != "none"`, func(c *treeCall) bool { return c.Depth == 1 && c.name != "f2" })
 	calls("", func(*treeCall) bool { return true })
 	spans(`state == "blocking" || cause == "sleep"`, func(_ *sliceOracle, _ tracefeed.ThreadID, s *oracleSpan) bool {
-		return s.State == tracefeed.Blocking || (s.State == tracefeed.Suspended || s.State == tracefeed.IO) && s.Cause == tracefeed.CauseSleep
+		return s.State == tracefeed.Blocking ||
+			(s.State == tracefeed.Suspended || s.State == tracefeed.IO) && s.Cause == tracefeed.CauseSleep
 	})
 	spans(`stack == "g1" && duration < 1s`, func(o *sliceOracle, _ tracefeed.ThreadID, s *oracleSpan) bool {
 		return slices.ContainsFunc(o.tl.Stacks[s.Stack], func(f tracefeed.FrameID) bool { return o.tl.Frames[f].Func == "g1" })
@@ -188,28 +192,32 @@ func sliceCases() (list []sliceCase) {
 		return s.State == tracefeed.Blocking && s.Monitor == 1 && s.end > 50
 	})
 	for _, e := range slice.Locks.Extents() {
-		list = append(list, sliceCase{slice.Definition{Of: slice.Locks, Where: `lock == "1" || lock == "2"`, Extent: e}, func(o *sliceOracle, t tracefeed.ThreadID, at tracefeed.Time) bool {
-			waits := func(t tracefeed.ThreadID) bool {
-				s := o.span(t, at)
-				return s != nil && s.State == tracefeed.Blocking && (s.Monitor == 1 || s.Monitor == 2)
-			}
-			if e != slice.Holds && waits(t) {
-				return true
-			}
-			for other := range o.tl.Threads {
-				if id := tracefeed.ThreadID(other); e != slice.Waits && waits(id) && slices.Contains(o.tl.Owners(o.span(id, at).Monitor, at), t) {
+		list = append(list, sliceCase{slice.Definition{Of: slice.Locks, Where: `lock == "1" || lock == "2"`, Extent: e},
+			func(o *sliceOracle, t tracefeed.ThreadID, at tracefeed.Time) bool {
+				waits := func(t tracefeed.ThreadID) bool {
+					s := o.span(t, at)
+					return s != nil && s.State == tracefeed.Blocking && (s.Monitor == 1 || s.Monitor == 2)
+				}
+				if e != slice.Holds && waits(t) {
 					return true
 				}
-			}
-			return false
-		}})
+				for other := range o.tl.Threads {
+					if id := tracefeed.ThreadID(other); e != slice.Waits && waits(id) &&
+						slices.Contains(o.tl.Owners(o.span(id, at).Monitor, at), t) {
+						return true
+					}
+				}
+				return false
+			}})
 	}
 	list = append(list, sliceCase{slice.Definition{Of: slice.Threads, Where: `name ~ "[02468]$"`, Extent: slice.Whole, From: 10, To: 200},
 		func(o *sliceOracle, t tracefeed.ThreadID, at tracefeed.Time) bool {
 			start, end := o.tl.Lane(t).Life()
-			return at >= max(start, 10) && at < min(end, 200) && strings.Contains("02468", o.tl.Threads[t].Name[len(o.tl.Threads[t].Name)-1:])
+			return at >= max(start, 10) && at < min(end, 200) &&
+				strings.Contains("02468", o.tl.Threads[t].Name[len(o.tl.Threads[t].Name)-1:])
 		}})
-	list = append(list, sliceCase{slice.Definition{Of: slice.Combinations, Where: `in slice("0") && !(slice == "1") or slice == "15"`, Extent: slice.Whole},
+	list = append(list, sliceCase{slice.Definition{Of: slice.Combinations,
+		Where: `in slice("0") && !(slice == "1") or slice == "15"`, Extent: slice.Whole},
 		func(o *sliceOracle, t tracefeed.ThreadID, at tracefeed.Time) bool {
 			return list[0].covers(o, t, at) && !list[1].covers(o, t, at) || list[15].covers(o, t, at)
 		}})
@@ -217,13 +225,18 @@ func sliceCases() (list []sliceCase) {
 		func(o *sliceOracle, t tracefeed.ThreadID, at tracefeed.Time) bool {
 			whole := *o
 			whole.deepest = slice.AnyDepth
-			return o.called(func(c *treeCall) bool { return strings.Contains(c.name, "f") && !list[0].covers(&whole, t, c.Start) }, slice.Self, t, at)
+			return o.called(func(c *treeCall) bool {
+				return strings.Contains(c.name, "f") &&
+					!list[0].covers(&whole, t, c.Start)
+			}, slice.Self, t, at)
 		}})
-	list = append(list, sliceCase{slice.Definition{Of: slice.Calls, Where: `blocking + suspended > 20ns || running > 60%`}, func(o *sliceOracle, t tracefeed.ThreadID, at tracefeed.Time) bool {
-		return o.called(func(c *treeCall) bool {
-			return o.spent(c, tracefeed.Blocking)+o.spent(c, tracefeed.Suspended) > 20 || 100*o.spent(c, tracefeed.Running) > 60*(c.End-c.Start)
-		}, slice.Callees, t, at)
-	}})
+	list = append(list, sliceCase{slice.Definition{Of: slice.Calls, Where: `blocking + suspended > 20ns || running > 60%`},
+		func(o *sliceOracle, t tracefeed.ThreadID, at tracefeed.Time) bool {
+			return o.called(func(c *treeCall) bool {
+				return o.spent(c, tracefeed.Blocking)+o.spent(c, tracefeed.Suspended) > 20 ||
+					100*o.spent(c, tracefeed.Running) > 60*(c.End-c.Start)
+			}, slice.Callees, t, at)
+		}})
 	list = append(list, objectCases()...)
 	list = append(list, taskCases()...)
 	for i := range list {
@@ -245,9 +258,10 @@ func objectCases() (list []sliceCase) {
 		"birth > 100ns || death < 200ns": func(o execution.Life) bool { return o.Start > 100 || o.End < 200 },
 	} {
 		for _, e := range slice.Objects.Extents() {
-			list = append(list, sliceCase{slice.Definition{Of: slice.Objects, Where: where, Extent: e}, func(o *sliceOracle, t tracefeed.ThreadID, at tracefeed.Time) bool {
-				return o.called(func(c *treeCall) bool { return c.Object != 0 && fits(onAt(o.objects[c.Object], c.Start)) }, e, t, at)
-			}})
+			list = append(list, sliceCase{slice.Definition{Of: slice.Objects, Where: where, Extent: e},
+				func(o *sliceOracle, t tracefeed.ThreadID, at tracefeed.Time) bool {
+					return o.called(func(c *treeCall) bool { return c.Object != 0 && fits(onAt(o.objects[c.Object], c.Start)) }, e, t, at)
+				}})
 		}
 	}
 	return list
@@ -265,9 +279,10 @@ func taskCases() (list []sliceCase) {
 		},
 	} {
 		for _, e := range slice.Tasks.Extents() {
-			list = append(list, sliceCase{slice.Definition{Of: slice.Tasks, Where: where, Extent: e}, func(o *sliceOracle, t tracefeed.ThreadID, at tracefeed.Time) bool {
-				return o.worked(fits, e, t, at)
-			}})
+			list = append(list, sliceCase{slice.Definition{Of: slice.Tasks, Where: where, Extent: e},
+				func(o *sliceOracle, t tracefeed.ThreadID, at tracefeed.Time) bool {
+					return o.worked(fits, e, t, at)
+				}})
 		}
 	}
 	return list
@@ -326,7 +341,8 @@ func TestSlices(t *testing.T) {
 					for _, at := range o.moments(id) {
 						got, want := s.Sets[k].Contains(id, at), c.covers(o, id, at)
 						if got != want {
-							t.Fatalf("seed %d, timeline %d, %+v, thread %d at %d: %v; want %v\n%v\n%v", seed, i, c.Definition, id, at, got, want, s.Sets[k].Of(id), o.calls[id])
+							t.Fatalf("seed %d, timeline %d, %+v, thread %d at %d: %v; want %v\n%v\n%v", seed, i, c.Definition,
+								id, at, got, want, s.Sets[k].Of(id), o.calls[id])
 						}
 						if got {
 							covered[k]++
@@ -372,7 +388,8 @@ func TestSliceDepths(t *testing.T) {
 						want = want || whole && c.covers(o, id, at)
 						clear(sums)
 						if p.Add(id, depth, at, at+1, sums); (sums[0] > 0) != want {
-							t.Fatalf("seed %d, %+v, thread %d at %d, depth %d: got %v\n%v\n%v", seed, c.Definition, id, at, depth, sums, s.Sets[k].Of(id), o.calls[id])
+							t.Fatalf("seed %d, %+v, thread %d at %d, depth %d: got %v\n%v\n%v", seed, c.Definition, id, at,
+								depth, sums, s.Sets[k].Of(id), o.calls[id])
 						}
 						if whole && !want {
 							apartOf++

@@ -27,7 +27,8 @@ func TestTreeOfParts(t *testing.T) {
 			parts[rng.IntN(len(parts))].Of[id] = is
 		}
 		for i, tl := range tls {
-			if got, want := execution.ObjectsOf(t.Context(), tl, parts, 1<<20), execution.ObjectsOf(t.Context(), tl, []execution.Query{q}, 1<<20); !reflect.DeepEqual(got, want) {
+			if got, want := execution.ObjectsOf(t.Context(), tl, parts, 1<<20),
+				execution.ObjectsOf(t.Context(), tl, []execution.Query{q}, 1<<20); !reflect.DeepEqual(got, want) {
 				t.Fatalf("seed %d, timeline %d: got objects\n%+v\nwant\n%+v", seed, i, got, want)
 			}
 			one, many := execution.TreeOf(t.Context(), tl, []execution.Query{q}), execution.TreeOf(t.Context(), tl, parts)
@@ -54,7 +55,8 @@ func contentsOf(tree *execution.Tree) string {
 	for _, g := range tree.Threads {
 		threads = append(threads, fmt.Sprintf("%+v %+v", g.Sum, named(g.Longest)))
 	}
-	return fmt.Sprintf("%v %v %q %+v %v %v %q", tree.From, tree.To, slices.Sorted(slices.Values(tree.Functions)), longest, tree.Counts, tree.Nodes[0], threads)
+	return fmt.Sprintf("%v %v %q %+v %v %v %q", tree.From, tree.To, slices.Sorted(slices.Values(tree.Functions)), longest,
+		tree.Counts, tree.Nodes[0], threads)
 }
 
 // unequal is callers of which one has as many events as three others, and counts the

@@ -38,11 +38,13 @@ func wantTasks(trace oracle.Trace, q execution.Query) (list []execution.Task) {
 		}
 		rank := map[tracefeed.Kind]int{tracefeed.TaskStart: -1, tracefeed.TaskEnd: 1}
 		slices.SortStableFunc(events, func(a, b tracefeed.Event) int {
-			return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.CPU, b.CPU), rank[a.Kind]-rank[b.Kind], cmp.Compare(a.Thread, b.Thread))
+			return cmp.Or(cmp.Compare(a.Time, b.Time), cmp.Compare(a.CPU, b.CPU), rank[a.Kind]-rank[b.Kind],
+				cmp.Compare(a.Thread, b.Thread))
 		})
 		for len(events) > 0 {
 			n := lifetime(events)
-			if task, ok := taskOf(events[:n], end); ok && slices.ContainsFunc(task.Threads, func(t tracefeed.ThreadID) bool { return q.Of[t] }) &&
+			if task, ok := taskOf(events[:n], end); ok &&
+				slices.ContainsFunc(task.Threads, func(t tracefeed.ThreadID) bool { return q.Of[t] }) &&
 				(contains(trace, q, task.Start) || task.Start < q.From && task.End > q.From && q.From < q.To) {
 				list = append(list, task)
 			}

@@ -272,7 +272,8 @@ func (c *threadCode) settle(now tracefeed.Time) {
 // waits reports whether the thread is in a wait with a stack.
 func (c *threadCode) waits() bool {
 	s := &c.span
-	return (s.State == tracefeed.Blocking || s.State == tracefeed.Suspended || s.State == tracefeed.IO) && len(c.walk.tl.Stacks[s.Stack]) > 0
+	return (s.State == tracefeed.Blocking || s.State == tracefeed.Suspended || s.State == tracefeed.IO) &&
+		len(c.walk.tl.Stacks[s.Stack]) > 0
 }
 
 // endWait ends the wait, if there is one.

@@ -158,7 +158,8 @@ func (o *threadOracle) read(t *testing.T, trace oracle.Trace, thread tracefeed.T
 	o.cuts = slices.Compact(o.cuts)
 	o.waits()
 	for i, ev := range trace.Events {
-		if ev.Kind == tracefeed.Sample && ev.Thread == thread && o.live[i] && contains(trace, o.q, ev.Time) && ev.Stack != tracefeed.NoStack &&
+		if ev.Kind == tracefeed.Sample && ev.Thread == thread && o.live[i] && contains(trace, o.q, ev.Time) &&
+			ev.Stack != tracefeed.NoStack &&
 			len(o.entered(ev.Time, ev.Time)) == 0 && o.wait(ev.Time, ev.Time) == tracefeed.NoStack {
 			o.seen = append(o.seen, seen{ev.Time, ev.Time, ev.Stack})
 		}
@@ -189,7 +190,8 @@ func (o *threadOracle) waits() {
 					frames := o.within(entered, stack)
 					o.appear(o.measured(a, b), "", frames)
 					for i, f := range frames {
-						o.inner = append(o.inner, treeCall{f, execution.TreeCall{Evidence: execution.Sampled, Depth: len(entered) + i, Start: a, End: b}})
+						o.inner = append(o.inner, treeCall{f,
+							execution.TreeCall{Evidence: execution.Sampled, Depth: len(entered) + i, Start: a, End: b}})
 					}
 				}
 			}

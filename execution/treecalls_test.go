@@ -51,7 +51,8 @@ func (o *threadOracle) list(thread tracefeed.ThreadID) (list []treeCall) {
 		}
 		frames := o.frames(s.stack)
 		for depth := from; depth < len(frames); depth++ {
-			list = append(list, treeCall{frames[depth], execution.TreeCall{Evidence: execution.Sampled, Depth: depth, Start: o.begin(i), End: o.end(i, depth)}})
+			list = append(list, treeCall{frames[depth],
+				execution.TreeCall{Evidence: execution.Sampled, Depth: depth, Start: o.begin(i), End: o.end(i, depth)}})
 		}
 	}
 	for i := range list {
@@ -138,7 +139,8 @@ func TestTreeCallsWithin(t *testing.T) {
 				listed[part{c.name, c.Evidence}]++
 			}
 			if !maps.Equal(got, want) || !maps.Equal(threads, byThread) || !maps.Equal(listed, want) {
-				t.Fatalf("seed %d, timeline %d: got %v, by thread %v, listed %v\nwant %v, by thread %v", seed, i, got, threads, listed, want, byThread)
+				t.Fatalf("seed %d, timeline %d: got %v, by thread %v, listed %v\nwant %v, by thread %v", seed, i, got, threads,
+					listed, want, byThread)
 			}
 		}
 	}
@@ -216,7 +218,8 @@ func TestManyPaths(t *testing.T) {
 		f.Tables().Frames = append(f.Tables().Frames, tracefeed.Frame{Func: fmt.Sprint("f", i)}, tracefeed.Frame{Func: fmt.Sprint("g", i)})
 	}
 	for i := range functions {
-		f.Tables().AddStack([]tracefeed.FrameID{tracefeed.FrameID(len(f.Tables().Frames) - 1 - 2*i), tracefeed.FrameID(len(f.Tables().Frames) - 2 - 2*i)})
+		f.Tables().AddStack([]tracefeed.FrameID{tracefeed.FrameID(len(f.Tables().Frames) - 1 - 2*i),
+			tracefeed.FrameID(len(f.Tables().Frames) - 2 - 2*i)})
 	}
 	tl, err := reduced.Timeline(f, timeline.Tuning{})
 	if err != nil {
@@ -237,7 +240,8 @@ func TestManyPaths(t *testing.T) {
 		}
 	}
 	for i, c := range tree.Longest {
-		if want := longest[tree.Functions[i]]; c.End-c.Start != want.End-want.Start || c.Thread == tracefeed.NoThread != (want.Thread == tracefeed.NoThread) {
+		if want := longest[tree.Functions[i]]; c.End-c.Start != want.End-want.Start ||
+			c.Thread == tracefeed.NoThread != (want.Thread == tracefeed.NoThread) {
 			t.Errorf("%s: longest %+v, want %+v", tree.Functions[i], c, want)
 		}
 	}

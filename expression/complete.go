@@ -76,7 +76,8 @@ func (l *Language) candidates(tokens []token, values map[string][]string) (list 
 	}
 	last := tokens[n-1]
 	switch {
-	case last.kind == wordToken && operatorWords[last.text], last.kind == symbolToken && slices.Contains([]string{"(", "!", "&&", "||"}, last.text):
+	case last.kind == wordToken && operatorWords[last.text], last.kind == symbolToken &&
+		slices.Contains([]string{"(", "!", "&&", "||"}, last.text):
 		return l.wordList()
 	case last.kind == wordToken:
 		return comparisons[l.typeOf(last.text)]

@@ -73,7 +73,8 @@ func (r *rewriter) explain(err error) error {
 		return t.fail("%v cannot be used between %s and %s: %s", t, kind(m[1]), kind(m[2]), hint)
 	}
 	if m := oneType.FindStringSubmatch(at.Message); m != nil {
-		return t.fail("%v cannot be used before %s: put the negated condition in brackets, as in !(%s)", t, kind(m[1]), r.language.Words[0].Example)
+		return t.fail("%v cannot be used before %s: put the negated condition in brackets, as in !(%s)", t, kind(m[1]),
+			r.language.Words[0].Example)
 	}
 	text, _, _ := strings.Cut(at.Message, "\n")
 	return t.fail("%v does not fit here: %s", t, text)

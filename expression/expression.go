@@ -150,7 +150,8 @@ func (l *Language) parse(tokens []token) (p *Program, err error) {
 		return nil, err
 	}
 	p = &Program{uses: r.uses, arguments: r.arguments}
-	options := append(operators(), expr.Env(reflect.New(l.Row).Elem().Interface()), expr.AsBool(), expr.WarnOnAny(), expr.DisableAllBuiltins(),
+	options := append(operators(), expr.Env(reflect.New(l.Row).Elem().Interface()), expr.AsBool(), expr.WarnOnAny(),
+		expr.DisableAllBuiltins(),
 		expr.MaxNodes(MaxLength), expr.Patch(literals(r.literals)))
 	p.program, err = expr.Compile(r.out.String(), options...)
 	if err != nil {

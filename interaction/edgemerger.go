@@ -12,7 +12,8 @@ import (
 // much less than one thread after the other. It calls f when waits end: in order of time
 // within a thread but not across threads. progress is called with the fraction
 // processed, from 0 to 1. Once ctx is done, it returns early.
-func EachMergedEdgeOf(ctx context.Context, tl *timeline.Timeline, of []bool, from, to tracefeed.Time, progress func(float64), f func(Edge)) {
+func EachMergedEdgeOf(ctx context.Context, tl *timeline.Timeline, of []bool, from, to tracefeed.Time, progress func(float64),
+	f func(Edge)) {
 	w := newEdgeMerger(tl, from, to, f)
 	tl.EachJoinedPage(ctx, w.from, w.to, func(m *ownerjoin.Page) {
 		w.page(m, func(wait *ownerjoin.Wait) bool { return of[wait.Thread] })
@@ -75,7 +76,8 @@ func (w *edgeMerger) wait(m *ownerjoin.Page, wait *ownerjoin.Wait) {
 	if wait.State == tracefeed.Suspended {
 		if other := tracefeed.NoThread; !continues && start < end {
 			if other = waker(w.tl, wait, end); other != tracefeed.NoThread {
-				w.f(Edge{Kind: Signal, Evidence: Inferred, Blocked: wait.Thread, Blocker: other, Monitor: wait.Monitor, Start: start, End: end, Sharers: 1})
+				w.f(Edge{Kind: Signal, Evidence: Inferred, Blocked: wait.Thread, Blocker: other, Monitor: wait.Monitor,
+					Start: start, End: end, Sharers: 1})
 			}
 		}
 		return

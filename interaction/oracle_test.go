@@ -194,7 +194,8 @@ func differPairs(tl *timeline.Timeline, edges []oracle.Edge, from, to tracefeed.
 		return nil
 	}
 	in := oddMoments{}
-	if got, want := interaction.PairsIn(context.Background(), tl, from, to, in), pairsIn(tl, from, to, in); !slices.Equal(withoutMonitors(got), want) {
+	if got, want := interaction.PairsIn(context.Background(), tl, from, to, in),
+		pairsIn(tl, from, to, in); !slices.Equal(withoutMonitors(got), want) {
 		return fmt.Errorf("pairs in a set\ngot  %v\nwant %v", got, want)
 	}
 	return nil
@@ -481,28 +482,29 @@ func TestForgottenParts(t *testing.T) {
 	known, unknown := 0, 0
 	for seed := range oracle.Seeds(200) {
 		rng := rand.New(rand.NewPCG(seed, 5))
-		oracle.Check(t, seed, oracle.Random(rng, oracle.Shape{Threads: 3, Monitors: 9, Events: 2000, Odd: 0.3}), func(tr oracle.Trace) error {
-			tl, h, err := reduce(tr, rand.New(rand.NewPCG(seed, 6)))
-			if err != nil {
-				return err
-			}
-			want := pairsOf(tl, h.Window(0, h.End()).Edges())
-			got := interaction.FrugalPairs(tl, 0, h.End(), 0)
-			for i := range min(len(got), len(want)) {
-				switch {
-				case want[i].Monitor == tracefeed.NoMonitor:
-				case got[i].Monitor == tracefeed.NoMonitor:
-					want[i].Monitor = tracefeed.NoMonitor
-					unknown++
-				default:
-					known++
+		oracle.Check(t, seed, oracle.Random(rng, oracle.Shape{Threads: 3, Monitors: 9, Events: 2000, Odd: 0.3}),
+			func(tr oracle.Trace) error {
+				tl, h, err := reduce(tr, rand.New(rand.NewPCG(seed, 6)))
+				if err != nil {
+					return err
 				}
-			}
-			if !slices.Equal(got, want) {
-				return fmt.Errorf("pairs\ngot  %v\nwant %v", got, want)
-			}
-			return nil
-		})
+				want := pairsOf(tl, h.Window(0, h.End()).Edges())
+				got := interaction.FrugalPairs(tl, 0, h.End(), 0)
+				for i := range min(len(got), len(want)) {
+					switch {
+					case want[i].Monitor == tracefeed.NoMonitor:
+					case got[i].Monitor == tracefeed.NoMonitor:
+						want[i].Monitor = tracefeed.NoMonitor
+						unknown++
+					default:
+						known++
+					}
+				}
+				if !slices.Equal(got, want) {
+					return fmt.Errorf("pairs\ngot  %v\nwant %v", got, want)
+				}
+				return nil
+			})
 	}
 	if t.Logf("%d known, %d not", known, unknown); known < 100 || unknown < 50 {
 		t.Errorf("the monitor of %d pairs is known, and of %d is not", known, unknown)

@@ -30,7 +30,8 @@ func TestGroups(t *testing.T) {
 			[]Group{{ManyToMany, 3, 1, 1, 2, 2, 160}}},
 		{"separate groups", []Pair{waitsFor(1, 2, 7, 50), waitsFor(3, 2, 7, 40), waitsFor(4, 6, 8, 60), waitsFor(5, 6, 8, 60)},
 			[]Group{{ManyToOne, 3, 4, 6, 2, 1, 120}, {ManyToOne, 3, 1, 2, 2, 1, 90}}},
-		{"a short wait connects no groups", []Pair{waitsFor(1, 2, 7, 50), waitsFor(3, 2, 7, 40), waitsFor(4, 6, 8, 60), waitsFor(5, 6, 8, 60), waitsFor(1, 6, 9, 2)},
+		{"a short wait connects no groups",
+			[]Pair{waitsFor(1, 2, 7, 50), waitsFor(3, 2, 7, 40), waitsFor(4, 6, 8, 60), waitsFor(5, 6, 8, 60), waitsFor(1, 6, 9, 2)},
 			[]Group{{ManyToOne, 3, 4, 6, 2, 1, 120}, {ManyToOne, 3, 1, 2, 2, 1, 90}}},
 		{"a chain has no pattern", []Pair{waitsFor(1, 2, 7, 50), waitsFor(2, 3, 0, 40)}, []Group{{NoPattern, 3, 1, 2, 1, 0, 90}}},
 		{"a pair is no group", []Pair{waitsFor(1, 2, 7, 50), waitsFor(2, 1, 7, 50)}, nil},
@@ -50,7 +51,8 @@ func TestGroupsOfRandomPairs(t *testing.T) {
 	for range 300 {
 		var pairs []Pair
 		for range rng.IntN(40) {
-			pairs = append(pairs, waitsFor(tracefeed.ThreadID(1+rng.IntN(30)), tracefeed.ThreadID(1+rng.IntN(30)), tracefeed.MonitorID(rng.IntN(4)), tracefeed.Time(rng.IntN(100))))
+			pairs = append(pairs, waitsFor(tracefeed.ThreadID(1+rng.IntN(30)), tracefeed.ThreadID(1+rng.IntN(30)),
+				tracefeed.MonitorID(rng.IntN(4)), tracefeed.Time(rng.IntN(100))))
 		}
 		every := func(*Pair) bool { return true }
 		want := fmt.Sprint(Groups(pairs, 31, every))

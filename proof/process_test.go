@@ -46,7 +46,8 @@ func TestCommandIsStoppedWithItsChildrenByTheSizeOfTraces(t *testing.T) {
 
 func TestCommandThatFailsSaysWhy(t *testing.T) {
 	dir := t.TempDir()
-	j := job{args: []string{"sh", "-c", "echo out; echo first >&2; echo no proxy >&2; exit 3"}, dir: dir, log: filepath.Join(dir, "log"), timeout: time.Hour}
+	j := job{args: []string{"sh", "-c", "echo out; echo first >&2; echo no proxy >&2; exit 3"}, dir: dir,
+		log: filepath.Join(dir, "log"), timeout: time.Hour}
 	if _, err := quick().command(context.Background(), j); err == nil || !strings.Contains(err.Error(), "exit code 3: no proxy") {
 		t.Errorf("got %v", err)
 	}

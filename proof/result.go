@@ -65,7 +65,8 @@ func printResult(w io.Writer, r *Result) {
 		state = "FAIL"
 	}
 	fmt.Fprintf(w, "%s\t%s %s %s: %d tests or runs, bare %.1f s, recorded %.1f s, %.1f MB, %d events, opened in %.1f s and %.1f s\n",
-		state, r.Name, r.Path, r.Version, r.Tests, r.Bare.Wall, r.Recorded.Wall, float64(r.Bytes)/1e6, r.Events, r.First.Wall, r.Second.Wall)
+		state, r.Name, r.Path, r.Version, r.Tests, r.Bare.Wall, r.Recorded.Wall, float64(r.Bytes)/1e6, r.Events, r.First.Wall,
+		r.Second.Wall)
 	if r.Failed != "" {
 		fmt.Fprintf(w, "\tfailed: %s\n", r.Failed)
 	}

@@ -40,7 +40,8 @@ func row(r *Result) string {
 		perMinute = float64(r.Bytes) / 1e6 / (r.Recorded.Wall / 60)
 	}
 	cells := []string{r.Name, fmt.Sprint(r.Tests), fmt.Sprint(len(r.Differ)), seconds(r.Bare), seconds(r.Recorded), ratio(r),
-		fmt.Sprintf("%.1f", float64(r.Bytes)/1e6), fmt.Sprintf("%.0f", perMinute), fmt.Sprint(r.Events), lost(r), fmt.Sprint(r.Ignored), fmt.Sprint(r.Omitted),
+		fmt.Sprintf("%.1f", float64(r.Bytes)/1e6), fmt.Sprintf("%.0f", perMinute), fmt.Sprint(r.Events), lost(r),
+		fmt.Sprint(r.Ignored), fmt.Sprint(r.Omitted),
 		seconds(r.First), megabytes(r.First), fmt.Sprintf("%.1f", r.Second.Wall), megabytes(r.Second),
 		fmt.Sprintf("%.1f", r.Check.Wall), summary(r), fmt.Sprint(r.Notes), r.Commit}
 	return "| " + strings.Join(cells, " | ") + " |\n"

@@ -43,7 +43,8 @@ func TestTableReplacesOnlyItsPlace(t *testing.T) {
 			t.Errorf("row %q, want %q and the head's columns", got, want)
 		}
 	}
-	for _, want := range []string{"| 5.0 | 10 |", "2 true, 1 NEW", "`leak: x`: x.go:1 says so", "no verdict yet: y waits", "failed: download b: no / route; to host"} {
+	for _, want := range []string{"| 5.0 | 10 |", "2 true, 1 NEW", "`leak: x`: x.go:1 says so", "no verdict yet: y waits",
+		"failed: download b: no / route; to host"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}

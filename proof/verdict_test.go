@@ -36,7 +36,8 @@ func TestVerdictsDecide(t *testing.T) {
 			words = append(words, r.Findings[i].word())
 		}
 		if got := strings.Join(words, " "); got != c.words || r.Notes != c.notes || r.Bad() != c.bad {
-			t.Errorf("%s, %d findings: %q, %d notes, bad %v; want %q, %d, %v", c.module, len(c.found), got, r.Notes, r.Bad(), c.words, c.notes, c.bad)
+			t.Errorf("%s, %d findings: %q, %d notes, bad %v; want %q, %d, %v", c.module, len(c.found), got, r.Notes, r.Bad(),
+				c.words, c.notes, c.bad)
 		}
 	}
 }

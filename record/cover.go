@@ -29,7 +29,9 @@ func instrumented(ctx context.Context, tc toolchain, c *goCommand) (map[string]b
 	for _, f := range allFeatures {
 		for _, p := range f.patches {
 			if pkg := path.Dir(p.file); err == nil && selected[pkg] {
-				err = fmt.Errorf("-coverpkg=%s: covers %s, which tiv record replaces; name your own packages: -coverpkg=./... covers them", c.coverPkg, pkg)
+				err = fmt.Errorf(
+					"-coverpkg=%s: covers %s, which tiv record replaces; name your own packages: -coverpkg=./... covers them",
+					c.coverPkg, pkg)
 			}
 		}
 	}

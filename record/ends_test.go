@@ -28,7 +28,8 @@ func TestProgramEndsAsItWould(t *testing.T) {
 		{"child", 0, "environment \n<nil>\n", ""},
 	} {
 		r := recordWith(t, Options{Command: []string{"go", "run", "./ends", c.how}, Env: plainEnv()})
-		if r.ExitCode != c.code || r.stdout != "environment \n"+c.out || !strings.Contains(r.stderr, c.err) || c.err == "" && r.stderr != "" {
+		if r.ExitCode != c.code || r.stdout != "environment \n"+c.out || !strings.Contains(r.stderr, c.err) ||
+			c.err == "" && r.stderr != "" {
 			t.Errorf("%s: exit code %d, output %q, errors %q", c.how, r.ExitCode, r.stdout, r.stderr)
 		}
 		if c.how == "kill" { // in the first generation

@@ -85,7 +85,8 @@ func TestEveryWait(t *testing.T) {
 func compiledRust(t *testing.T, name string) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), strings.TrimSuffix(name, ".rs"))
-	if out, err := exec.Command("rustc", "--edition", "2021", "-o", program, filepath.Join("testdata", "rust", name)).CombinedOutput(); err != nil {
+	if out, err := exec.Command("rustc", "--edition", "2021", "-o", program,
+		filepath.Join("testdata", "rust", name)).CombinedOutput(); err != nil {
 		t.Fatalf("%s: %v\n%s", name, err, out)
 	}
 	return program
@@ -133,6 +134,7 @@ func checkUsage(t *testing.T, tl *timeline.Timeline, threads []ownWait, used tra
 	all := tl.Totals()
 	running := all[tracefeed.Running]
 	if most := used + inQueue + unnoticed(all.Alive()); running > most || running < ran*3/4 {
-		t.Errorf("running for %v, of %v of processor time, %v of it in these threads, which waited %v for processors: %q", running, used, ran, inQueue, tl.Header.Remarks())
+		t.Errorf("running for %v, of %v of processor time, %v of it in these threads, which waited %v for processors: %q",
+			running, used, ran, inQueue, tl.Header.Remarks())
 	}
 }

@@ -42,8 +42,10 @@ func proxy(t *testing.T, path string, files map[string]string) string {
 
 func TestPackageAtVersion(t *testing.T) {
 	at := proxy(t, "example.com/tool", map[string]string{
-		"go.mod":           "module example.com/tool\n\ngo 1.26.0\n",
-		"cmd/say/main.go":  "package main\n\nimport (\n\t_ \"embed\"\n\t\"os\"\n\n\t\"example.com/tool/part\"\n)\n\n//go:embed word.txt\nvar word string\n\nfunc main() { print(word, part.Word, os.Args[1]) }\n",
+		"go.mod": "module example.com/tool\n\ngo 1.26.0\n",
+		"cmd/say/main.go": "package main\n\nimport (\n\t_ " +
+			"\"embed\"\n\t\"os\"\n\n\t\"example.com/tool/part\"\n)\n\n//go:embed word.txt\nvar word string\n\nfunc " +
+			"main() { print(word, part.Word, os.Args[1]) }\n",
 		"cmd/say/word.txt": "embedded ",
 		"part/part.go":     "package part\n\nconst Word = \"of a module \"\n",
 	})
@@ -59,7 +61,8 @@ func TestPackageAtVersion(t *testing.T) {
 			t.Errorf("trace of %v ends with %v", got.span, got.err)
 		}
 	}
-	_, err := Run(t.Context(), Options{Command: words("go run example.com/tool/cmd/other@v1.2.3"), Out: filepath.Join(t.TempDir(), "x"), Env: env})
+	_, err := Run(t.Context(), Options{Command: words("go run example.com/tool/cmd/other@v1.2.3"),
+		Out: filepath.Join(t.TempDir(), "x"), Env: env})
 	if err == nil || !strings.Contains(err.Error(), "example.com/tool/cmd/other") {
 		t.Errorf("%v, want an error that names the package", err)
 	}

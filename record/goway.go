@@ -59,7 +59,8 @@ func (g *goWay) collect(list []processTrace) ([]processTrace, error) {
 	switch {
 	case g.command.onlyBuilds():
 		if g.result.ExitCode == 0 && len(g.builtFor) > 0 {
-			g.note("what was built writes a trace to %s each time it runs, or to the file in TIV_TRACE; TIV_TRACE=off stops that", strings.Join(g.builtFor, ", "))
+			g.note("what was built writes a trace to %s each time it runs, or to the file in TIV_TRACE; TIV_TRACE=off stops that",
+				strings.Join(g.builtFor, ", "))
 		}
 	case g.command.verb == "test":
 		return list, g.collectTests()

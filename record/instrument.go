@@ -43,7 +43,8 @@ func (n *namer) parse(path, text string) (sourceFile, error) {
 	offset := func(p token.Pos) int { return fset.PositionFor(p, false).Offset }
 	s := sourceFile{text: text, clause: offset(f.Name.End())}
 	add := func(name, receiver string, body *ast.BlockStmt) {
-		s.functions = append(s.functions, function{name, receiver, offset(body.Lbrace) + 1, fmt.Sprintf("tiv_record_%x_%d", filepath.Base(path), len(s.functions))})
+		s.functions = append(s.functions, function{name, receiver, offset(body.Lbrace) + 1,
+			fmt.Sprintf("tiv_record_%x_%d", filepath.Base(path), len(s.functions))})
 	}
 	for _, d := range f.Decls {
 		fn, ok := d.(*ast.FuncDecl)
@@ -118,7 +119,8 @@ func fixed(doc *ast.CommentGroup) bool {
 		return false
 	}
 	return slices.ContainsFunc(doc.List, func(c *ast.Comment) bool {
-		return slices.Contains([]string{"//go:nosplit", "//go:systemstack", "//go:nowritebarrierrec", "//go:nowritebarrier"}, strings.TrimSpace(c.Text))
+		return slices.Contains([]string{"//go:nosplit", "//go:systemstack", "//go:nowritebarrierrec", "//go:nowritebarrier"},
+			strings.TrimSpace(c.Text))
 	})
 }
 

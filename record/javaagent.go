@@ -174,7 +174,8 @@ func (m javaMachine) headers() (string, error) {
 			return filepath.Dir(header), nil
 		}
 	}
-	return "", errors.New("the headers of a JDK are missing: install one (Debian, Ubuntu: apt install default-jdk-headless; Fedora: dnf install java-latest-openjdk-devel; Arch: pacman -S jdk-openjdk), or set JAVA_HOME")
+	return "", errors.New("the headers of a JDK are missing: install one (Debian, Ubuntu: apt install " +
+		"default-jdk-headless; Fedora: dnf install java-latest-openjdk-devel; Arch: pacman -S jdk-openjdk), or set JAVA_HOME")
 }
 
 // agentRecordings returns the traces of the agent in a folder.

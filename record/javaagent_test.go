@@ -91,7 +91,8 @@ func TestSeveralJavaMachines(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := recordWith(t, Options{Dir: ".", Out: out, Java: JavaAgent, Command: []string{"sh", "-c", java + " a b; " + java}})
-	if r.ExitCode != 3 || r.stdout != "a,b\n\n" || strings.Count(r.stderr, "\n") != 2 || strings.Count(r.stderr, "Picked up JAVA_TOOL_OPTIONS: ") != 2 {
+	if r.ExitCode != 3 || r.stdout != "a,b\n\n" || strings.Count(r.stderr, "\n") != 2 ||
+		strings.Count(r.stderr, "Picked up JAVA_TOOL_OPTIONS: ") != 2 {
 		t.Errorf("exit code %d, output %q, %q", r.ExitCode, r.stdout, r.stderr)
 	}
 	left, err := os.ReadDir(filepath.Dir(out))

@@ -44,7 +44,8 @@ func (s fileSet) complete(dir fs.FS, module string) error {
 		s["go.mod"] = "module " + module + "\n"
 	}
 	return fs.WalkDir(dir, ".", func(path string, d fs.DirEntry, err error) error {
-		if _, changed := s[path]; err != nil || changed || !d.Type().IsRegular() || strings.HasSuffix(path, "_test.go") || path != "go.mod" && !strings.HasSuffix(path, ".go") {
+		if _, changed := s[path]; err != nil || changed || !d.Type().IsRegular() || strings.HasSuffix(path, "_test.go") ||
+			path != "go.mod" && !strings.HasSuffix(path, ".go") {
 			return err
 		}
 		raw, err := fs.ReadFile(dir, path)

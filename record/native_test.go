@@ -246,7 +246,8 @@ func TestNativeHostile(t *testing.T) {
 		"cancels": 1, "loads": 1, "threads": 1, "closes": 1, "leaves": 1, "sandbox": 1, "titles": 2} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for _, o := range []record.Options{{Command: []string{plain, name}}, {Command: []string{instrumented, name}, Calls: []string{"*"}}} {
+			for _, o := range []record.Options{{Command: []string{plain, name}},
+				{Command: []string{instrumented, name}, Calls: []string{"*"}}} {
 				recordHostile(t, o, traces)
 			}
 		})
@@ -287,14 +288,16 @@ func TestNativeSanitizers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	flags := append(files, "c/rate.c", c.Flag, "-std=gnu11", "-O1", "-ftls-model=initial-exec", "-fexceptions", "-fno-sanitize-recover=all", "-Ic", "-Ipreload", "-ldl")
+	flags := append(files, "c/rate.c", c.Flag, "-std=gnu11", "-O1", "-ftls-model=initial-exec", "-fexceptions",
+		"-fno-sanitize-recover=all", "-Ic", "-Ipreload", "-ldl")
 	for _, sanitizer := range []string{"thread", "address,undefined"} {
 		t.Run(sanitizer, func(t *testing.T) {
 			t.Parallel()
 			sanitized := append(slices.Clone(flags), "-fsanitize="+sanitizer)
 			storm, hostile := compiled(t, "storm.c", sanitized...), compiled(t, "hostile.c", sanitized...)
 			stacks := compiled(t, "stacks.c", sanitized...)
-			for _, command := range [][]string{{storm, "4", "1500"}, {hostile, "locks"}, {hostile, "signals"}, {hostile, "cancels"}, {hostile, "closes"}, {stacks, "paths"}} {
+			for _, command := range [][]string{{storm, "4", "1500"}, {hostile, "locks"}, {hostile, "signals"},
+				{hostile, "cancels"}, {hostile, "closes"}, {stacks, "paths"}} {
 				dir := t.TempDir()
 				cmd := exec.Command("timeout", append([]string{"-s", "KILL", "60"}, command...)...)
 				cmd.Env = append(os.Environ(), "TIV_PRELOAD="+dir)

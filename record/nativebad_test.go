@@ -25,7 +25,8 @@ func TestNativeUnseen(t *testing.T) {
 		exit      int
 		out, note string
 	}{
-		"static":  {[]string{compiled(t, "storm.c", "-static"), "2", "100"}, 0, "\n", "is statically linked: it runs without being recorded"},
+		"static": {[]string{compiled(t, "storm.c", "-static"), "2", "100"}, 0, "\n",
+			"is statically linked: it runs without being recorded"},
 		"foreign": {[]string{foreign, "locks"}, 7, "done\n", "uses another C library than glibc (foreign): it runs without being recorded"},
 		"setuid":  {command, exit, out, "runs with the rights of its owner (setuid): the system does not let it be recorded"},
 	} {
@@ -63,7 +64,8 @@ func TestNativeFullDisk(t *testing.T) {
 	program := compiled(t, "storm.c")
 	// The trace would have more than 500 kB, in parts of less.
 	for limit, readable := range map[string]bool{"0": false, "500000": true} {
-		r := recordNative(t, record.Options{Command: []string{"prlimit", "--fsize=" + limit, program, "4", "25000"}, Locks: record.LocksAll})
+		r := recordNative(t, record.Options{Command: []string{"prlimit", "--fsize=" + limit, program, "4", "25000"},
+			Locks: record.LocksAll})
 		if n, err := strconv.Atoi(strings.TrimSpace(r.out)); r.ExitCode != 0 || err != nil || n == 0 {
 			t.Errorf("exit code %d, output %q", r.ExitCode, r.out)
 		}
@@ -132,7 +134,8 @@ func TestNativeNoFolder(t *testing.T) {
 	t.Parallel()
 	for _, dir := range []string{"/proc/self", "/nowhere"} {
 		var out strings.Builder
-		_, err := record.Run(context.Background(), record.Options{Command: []string{"echo", "ran"}, Out: filepath.Join(dir, "x.bin"), Stdout: &out, Stderr: &out})
+		_, err := record.Run(context.Background(),
+			record.Options{Command: []string{"echo", "ran"}, Out: filepath.Join(dir, "x.bin"), Stdout: &out, Stderr: &out})
 		if err == nil || !strings.Contains(err.Error(), dir) || out.Len() > 0 {
 			t.Errorf("error %v, output %q", err, out.String())
 		}
@@ -144,7 +147,8 @@ func TestNativeNoFolder(t *testing.T) {
 func TestNativeAllocator(t *testing.T) {
 	t.Parallel()
 	library := compiled(t, "alloc.c", "-shared", "-fPIC", "-fno-builtin")
-	for _, command := range [][]string{{compiled(t, "storm.c"), "4", "1000"}, {compiled(t, "hostile.c", "-ldl"), "loads"}, {compiled(t, "hostile.c", "-ldl"), "forks"}} {
+	for _, command := range [][]string{{compiled(t, "storm.c"), "4", "1000"}, {compiled(t, "hostile.c", "-ldl"), "loads"},
+		{compiled(t, "hostile.c", "-ldl"), "forks"}} {
 		r := recordNative(t, record.Options{Command: command, Locks: record.LocksAll, Env: append(os.Environ(), "LD_PRELOAD="+library)})
 		if r.ExitCode != 0 && r.ExitCode != 7 || len(r.Traces) != 1 {
 			t.Fatalf("%v: exit code %d, traces %v: %s", command, r.ExitCode, r.Traces, r.notes)

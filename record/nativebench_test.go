@@ -27,7 +27,8 @@ func costOf(b *testing.B, program string, locks record.Locks, load []string) (c 
 		cmd.Stdout = &out
 		err = cmd.Run()
 	} else {
-		_, err = record.Run(context.Background(), record.Options{Command: command, Locks: locks, Out: filepath.Join(b.TempDir(), "x.bin"), Stdout: &out})
+		_, err = record.Run(context.Background(),
+			record.Options{Command: command, Locks: locks, Out: filepath.Join(b.TempDir(), "x.bin"), Stdout: &out})
 	}
 	if _, scanErr := fmt.Sscan(out.String(), &c.wall, &c.cpu); err != nil || scanErr != nil {
 		b.Fatalf("%v, output %q", err, out.String())
@@ -84,7 +85,8 @@ func BenchmarkNativeCalls(b *testing.B) {
 			if err := cmd.Run(); err != nil {
 				b.Fatal(err)
 			}
-		} else if _, err := record.Run(b.Context(), record.Options{Command: command, Calls: calls, Out: filepath.Join(b.TempDir(), "x.bin"), Stdout: &out}); err != nil {
+		} else if _, err := record.Run(b.Context(),
+			record.Options{Command: command, Calls: calls, Out: filepath.Join(b.TempDir(), "x.bin"), Stdout: &out}); err != nil {
 			b.Fatal(err)
 		}
 		if _, err := fmt.Sscan(out.String(), &chosen, &other); err != nil {

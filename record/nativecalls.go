@@ -134,7 +134,8 @@ func (s *functionServer) report(note func(format string, args ...any)) {
 	defer s.mu.Unlock()
 	switch {
 	case !s.asked:
-		note("no calls are recorded: no program ran that is compiled with -finstrument-functions (gcc or clang), as --calls needs it in C and C++")
+		note("no calls are recorded: no program ran that is compiled with -finstrument-functions (gcc or clang), as " +
+			"--calls needs it in C and C++")
 		return
 	case len(s.called) == 0:
 		note("no calls are recorded: the program has no symbols; strip removes the names of its functions")

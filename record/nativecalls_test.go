@@ -150,7 +150,8 @@ func TestNativeCallsMissing(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	for _, c := range []struct{ program, pattern, note string }{
-		{plain, "shop", "no calls are recorded: no program ran that is compiled with -finstrument-functions (gcc or clang), as --calls needs it in C and C++"},
+		{plain, "shop", "no calls are recorded: no program ran that is compiled with -finstrument-functions (gcc or " +
+			"clang), as --calls needs it in C and C++"},
 		{stripped, "shop", "no calls are recorded: the program has no symbols; strip removes the names of its functions"},
 		{instrumented, "shop::Item", "--calls shop::Item covers no function; there is shop::item::get"},
 		{instrumented, "store", "--calls store covers no function; there is main"},

@@ -64,7 +64,8 @@ list(pool.map(len, ["a", "b"]))
 threading.Thread(target=jobs.get, daemon=True).start()
 signal.signal(signal.SIGTERM, lambda *_: stop.set())
 `
-	for name, wait := range map[string]string{"event": "stop.wait()", "queue": "queue.Queue().get()", "condition": "c = threading.Condition()\nwith c: c.wait()"} {
+	for name, wait := range map[string]string{"event": "stop.wait()", "queue": "queue.Queue().get()",
+		"condition": "c = threading.Condition()\nwith c: c.wait()"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r := recordNative(t, record.Options{Command: hanging("python3", "-c", start+wait)})

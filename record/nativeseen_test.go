@@ -75,7 +75,8 @@ func TestNativeSeen(t *testing.T) {
 			for line := range strings.Lines(r.notes) {
 				var name, state string
 				var took tracefeed.Time
-				if n, _ := fmt.Sscan(line, &name, &state, &took); n < 3 || !slices.Contains([]string{"suspended", "blocking", "io"}, state) {
+				if n, _ := fmt.Sscan(line, &name, &state, &took); n < 3 ||
+					!slices.Contains([]string{"suspended", "blocking", "io"}, state) {
 					continue
 				}
 				checked++
@@ -103,6 +104,7 @@ func checkSeenUsage(t *testing.T, r nativeRun) {
 	tl, _ := findings(t, r.Traces[0])
 	all := tl.Totals()
 	if running := all[tracefeed.Running]; running > used+inQueue+unnoticed(all.Alive()) || running < ran/2 {
-		t.Errorf("running for %v, of %v of processor time, %v of it in these threads, which waited %v for processors", running, used, ran, inQueue)
+		t.Errorf("running for %v, of %v of processor time, %v of it in these threads, which waited %v for processors", running,
+			used, ran, inQueue)
 	}
 }

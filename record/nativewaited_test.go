@@ -87,7 +87,8 @@ func TestNativeApart(t *testing.T) {
 		}
 		return true
 	})
-	if name := tl.Threads[owner].Name; name != "thread "+strings.TrimPrefix(tl.Threads[owner].ID, "os ")+" of another process" || tl.Lane(owner).Seen() {
+	if name := tl.Threads[owner].Name; name != "thread "+strings.TrimPrefix(tl.Threads[owner].ID, "os ")+
+		" of another process" || tl.Lane(owner).Seen() {
 		t.Errorf("the wait is for %q", name)
 	}
 	r := recordNative(t, record.Options{Command: []string{program, "ever"}})

@@ -96,7 +96,8 @@ func TestNothingButPublicCallsStillRecords(t *testing.T) {
 func TestTextThatDoesNotCompileIsLeftOut(t *testing.T) {
 	src := altered(t, "internal/sync/mutex.go", "func (m *Mutex) unlockSlow(", "func (m *Mutex) unlockSlower(")
 	r := recordWith(t, Options{Command: words("go run ./deadlock"), source: src})
-	if len(r.Notes) != 2 || !strings.Contains(r.Notes[0], "unlockSlow") || !strings.Contains(r.Notes[1], "recording without lock identity, ") {
+	if len(r.Notes) != 2 || !strings.Contains(r.Notes[0], "unlockSlow") ||
+		!strings.Contains(r.Notes[1], "recording without lock identity, ") {
 		t.Errorf("notes %q", r.Notes)
 	}
 	if got := read(t, r.path); r.ExitCode != 3 || got.err != nil || got.span == 0 {

@@ -152,7 +152,8 @@ func (p *posixWay) collect(list []processTrace) ([]processTrace, error) {
 	}
 	list = p.collectTraces(list)
 	if len(list) == 0 && !isJava(p.Command[0]) {
-		p.note("nothing was recorded: no program with several threads ran that tiv record can see; a Go program needs go run, go build or go test")
+		p.note("nothing was recorded: no program with several threads ran that tiv record can see; a Go program " +
+			"needs go run, go build or go test")
 	}
 	return list, nil
 }

@@ -68,7 +68,8 @@ func unreachable(l listed, tc toolchain) string {
 	case l.Standard && l.Name != "main":
 		return l.ImportPath + ": not recorded: part of Go itself"
 	case tc.caches(l.Dir):
-		return l.ImportPath + ": not recorded: go lays nothing over its module cache; try go run " + l.ImportPath + "@VERSION, or a copy of the source"
+		return l.ImportPath + ": not recorded: go lays nothing over its module cache; try go run " + l.ImportPath +
+			"@VERSION, or a copy of the source"
 	}
 	return ""
 }

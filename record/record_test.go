@@ -182,7 +182,8 @@ func TestStacksHaveNoRecorder(t *testing.T) {
 		t.Errorf("a lock is acquired in %q", got)
 	}
 	for _, frame := range feed.Tables().Frames {
-		if strings.Contains(frame.Func+filepath.Base(frame.File), "tiv_record") || strings.Contains(frame.Func, ".tiv") || strings.Contains(frame.Func, ".Tiv") {
+		if strings.Contains(frame.Func+filepath.Base(frame.File), "tiv_record") || strings.Contains(frame.Func, ".tiv") ||
+			strings.Contains(frame.Func, ".Tiv") {
 			t.Errorf("a function of the recorder: %s at %s:%d", frame.Func, frame.File, frame.Line)
 		}
 	}

@@ -184,7 +184,8 @@ func TestNoCacheForGo(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := &goWay{recording: &recording{tmp: f}, tc: toolchain{goCache: dir}}
-		if _, err := r.cache(); err != nil || len(r.result.Notes) != 1 || !slices.Contains(r.tc.env, "GOCACHE="+filepath.Join(f.path, "cache", "go-build")) {
+		if _, err := r.cache(); err != nil || len(r.result.Notes) != 1 ||
+			!slices.Contains(r.tc.env, "GOCACHE="+filepath.Join(f.path, "cache", "go-build")) {
 			t.Errorf("%q: %v, environment %q, notes %q", dir, err, r.tc.env, r.result.Notes)
 		}
 		f.remove()

@@ -40,7 +40,8 @@ func outputOf(t *testing.T, run func(out *os.File) int) behavior {
 	}
 	var lines []string
 	for line := range strings.Lines(string(raw)) {
-		if !strings.HasPrefix(line, "TIV_PRELOAD") && !strings.HasPrefix(line, "LD_PRELOAD=") && line != "ASAN_OPTIONS=verify_asan_link_order=0\n" &&
+		if !strings.HasPrefix(line, "TIV_PRELOAD") && !strings.HasPrefix(line, "LD_PRELOAD=") &&
+			line != "ASAN_OPTIONS=verify_asan_link_order=0\n" &&
 			!strings.HasPrefix(line, "JAVA_TOOL_OPTIONS=") {
 			lines = append(lines, line)
 		}
@@ -124,7 +125,8 @@ func TestNativeSame(t *testing.T) {
 // one. Their report has addresses and process ids, so that only the kind is compared.
 func TestNativeSameSanitizers(t *testing.T) {
 	t.Parallel()
-	for sanitizer, notes := range map[string]string{"address": "", "leak": "", "undefined": "", "thread": "is built with -fsanitize=thread"} {
+	for sanitizer, notes := range map[string]string{"address": "", "leak": "", "undefined": "",
+		"thread": "is built with -fsanitize=thread"} {
 		t.Run(sanitizer, func(t *testing.T) {
 			t.Parallel()
 			program := compiled(t, "sanitized.c", "-fsanitize="+sanitizer)
@@ -135,7 +137,8 @@ func TestNativeSameSanitizers(t *testing.T) {
 					if got.exit != want.exit || kindOf(got.lines) != kindOf(want.lines) {
 						t.Errorf("%v: recorded: %+v\nbare: %+v", command, got, want)
 					}
-					if arg == "right" && (want.exit != 3 || want.lines != "4000\n") || arg != "right" && sanitizer != "undefined" && want.exit == 3 {
+					if arg == "right" && (want.exit != 3 || want.lines != "4000\n") ||
+						arg != "right" && sanitizer != "undefined" && want.exit == 3 {
 						t.Errorf("%v: bare: %+v", command, want)
 					}
 					if said := strings.Join(result.Notes, "\n"); !strings.Contains(said, notes) || notes == "" && said != "" {
@@ -269,7 +272,8 @@ func TestNativeNoRoom(t *testing.T) {
 	t.Parallel()
 	program := compiled(t, "same.c")
 	b, result := recordedAs(t, record.Options{Command: []string{"sh", "-c", "ulimit -v 1000000; exec " + program + " again"}})
-	if want := "same has no trace: there is no room for it"; b.exit != 7 || len(result.Notes) != 1 || !strings.HasPrefix(result.Notes[0], want) {
+	if want := "same has no trace: there is no room for it"; b.exit != 7 || len(result.Notes) != 1 ||
+		!strings.HasPrefix(result.Notes[0], want) {
 		t.Errorf("%+v, notes %q", b, result.Notes)
 	}
 }
@@ -279,8 +283,10 @@ func TestNativeNoRoom(t *testing.T) {
 func TestNativeUnseenChildren(t *testing.T) {
 	t.Parallel()
 	static, program := compiled(t, "storm.c", "-static"), compiled(t, "same.c")
-	_, result := recordedAs(t, record.Options{Command: []string{"sh", "-c", static + " 2 100; " + static + " 2 50; env -u LD_PRELOAD " + program + " show; true"}})
-	if want := static + " is statically linked: it runs without being recorded, the programs that it starts are"; !slices.Equal(result.Notes, []string{want}) {
+	_, result := recordedAs(t, record.Options{Command: []string{"sh", "-c",
+		static + " 2 100; " + static + " 2 50; env -u LD_PRELOAD " + program + " show; true"}})
+	if want := static + " is statically linked: it runs without being recorded, the programs that it starts are"; !slices.Equal(
+		result.Notes, []string{want}) {
 		t.Errorf("notes %q", result.Notes)
 	}
 	for _, path := range result.Traces {

@@ -65,7 +65,8 @@ func checkSemaphores(t *testing.T, o Options) {
 	}
 	edges(t, r.path) // no stack has a function of the recorder
 	at := addresses(t, r.stdout)
-	for i, want := range []string{"main.want waits, main.hold holds, main.hold holds, main.hold wakes", "main.main waits, main.pass wakes"} {
+	for i, want := range []string{"main.want waits, main.hold holds, main.hold holds, main.hold wakes",
+		"main.main waits, main.pass wakes"} {
 		if got := semaphoreWaits(t, r.path, at[i]); !slices.Equal(got, []string{want}) {
 			t.Errorf("%s: %q, want %q", o.Locks, got, want)
 		}
@@ -91,8 +92,9 @@ func TestSemaphoresOfModules(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := module(t, map[string]string{
-		"go.mod":  "module example.com/app\n\ngo 1.24\n\nrequire golang.org/x/sync v0.6.0\n",
-		"go.sum":  "golang.org/x/sync v0.6.0 h1:5BMeUDZ7vkXGfEr1x9B4bRcTH4lpkTkpdh0T/J+qjbQ=\ngolang.org/x/sync v0.6.0/go.mod h1:Czt+wKu1gCyEFDUtn0jG5QVvpJ6rzVqr5aXyt9drQfk=\n",
+		"go.mod": "module example.com/app\n\ngo 1.24\n\nrequire golang.org/x/sync v0.6.0\n",
+		"go.sum": "golang.org/x/sync v0.6.0 h1:5BMeUDZ7vkXGfEr1x9B4bRcTH4lpkTkpdh0T/J+qjbQ=\ngolang.org/x/sync " +
+			"v0.6.0/go.mod h1:Czt+wKu1gCyEFDUtn0jG5QVvpJ6rzVqr5aXyt9drQfk=\n",
 		"main.go": string(source),
 	})
 	for _, prepare := range []string{"version", "work init .", "mod vendor"} {

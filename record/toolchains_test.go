@@ -70,7 +70,8 @@ func checkPrimitives(t *testing.T, r run) {
 		}
 	}
 	at := addresses(t, r.stdout)
-	for want, n := range map[string]int{fmt.Sprintf("main.listen suspended at %#x", at[1]): 2, fmt.Sprintf("main.main suspended at %#x", at[2]): 1} {
+	for want, n := range map[string]int{fmt.Sprintf("main.listen suspended at %#x", at[1]): 2,
+		fmt.Sprintf("main.main suspended at %#x", at[2]): 1} {
 		if found[want] != n {
 			t.Errorf("%d of %q, want %d, in %v", found[want], want, n, found)
 		}

@@ -89,7 +89,8 @@ func (b *bars) program(o *objects, layers []scene.LayerStyle, values int) (*prog
 		return nil, fmt.Errorf("bars: %d layers in cells of %d values", len(layers), values)
 	}
 	used := max(1, (len(layers)+scene.LayerUnit-1)/scene.LayerUnit)
-	defines := []string{"DATA", fmt.Sprintf("UNITS %d", values/scene.LayerUnit), fmt.Sprintf("USED %d", used), "LAYERS " + layersExpression(layers)}
+	defines := []string{"DATA", fmt.Sprintf("UNITS %d", values/scene.LayerUnit), fmt.Sprintf("USED %d", used),
+		"LAYERS " + layersExpression(layers)}
 	key := strings.Join(defines, "\n")
 	if b.made[key] == nil {
 		p, err := newProgram(o, "bars", defines...)

@@ -119,8 +119,10 @@ func BenchmarkWalls(b *testing.B) {
 					break
 				}
 				x.Part = 1.0 / 3
-				v.Walls.List = append(v.Walls.List, scene.Wall{X: x.Center[0] + x.HalfWidth, Low: x.Center[1] - x.HalfHeight/3, High: x.Center[1] + x.HalfHeight,
-					Far: x.Center[2] - x.Depth, Near: x.Center[2], Lanes: lanes, Columns: columns, Bend: 0.5, First: int32(2 * lanes * columns * i), Tall: 30})
+				v.Walls.List = append(v.Walls.List,
+					scene.Wall{X: x.Center[0] + x.HalfWidth, Low: x.Center[1] - x.HalfHeight/3, High: x.Center[1] + x.HalfHeight,
+						Far: x.Center[2] - x.Depth, Near: x.Center[2], Lanes: lanes, Columns: columns, Bend: 0.5,
+						First: int32(2 * lanes * columns * i), Tall: 30})
 			}
 			v.Walls.Texels = make([]scene.Color, 2*lanes*columns*len(v.Walls.List))
 			for i := range v.Walls.Texels {

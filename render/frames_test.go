@@ -41,7 +41,8 @@ type scenery struct {
 // shares invents histories: random walks, two that lock up, one that ends, one
 // that begins late and one with an unknown begin.
 func (p scenery) shares() *scene.Shares {
-	s := &scene.Shares{Version: 1, Rows: p.threads, Steps: p.steps, Layers: scene.LayerUnit, First: 1, Cum: make([]uint16, p.threads*p.steps*scene.LayerUnit)}
+	s := &scene.Shares{Version: 1, Rows: p.threads, Steps: p.steps, Layers: scene.LayerUnit, First: 1,
+		Cum: make([]uint16, p.threads*p.steps*scene.LayerUnit)}
 	for row := range p.threads {
 		rng := rand.New(rand.NewPCG(7, uint64(row)))
 		var w [5]float64
@@ -217,8 +218,10 @@ func (p scenery) labels(f *scene.Frame) {
 	names := []string{"running", "runnable", "suspended", "blocking", "IO", "unknown"}
 	for k, l := range f.Layers {
 		y := float32(24 + 25*k)
-		o.Rects = append(o.Rects, scene.OverlayRect{Rect: scene.Rect{X0: 24, Y0: y, X1: 60, Y1: y + 16}, Color: l.Color, Pattern: l.Pattern})
-		o.Texts = append(o.Texts, scene.Text{X: 70, Y: y + 13, Size: 14, Color: ink, Bold: k == 3, Text: fmt.Sprintf("%s %.1f %%", names[k], 7.5*float64(k))})
+		o.Rects = append(o.Rects, scene.OverlayRect{Rect: scene.Rect{X0: 24, Y0: y, X1: 60, Y1: y + 16}, Color: l.Color,
+			Pattern: l.Pattern})
+		o.Texts = append(o.Texts, scene.Text{X: 70, Y: y + 13, Size: 14, Color: ink, Bold: k == 3,
+			Text: fmt.Sprintf("%s %.1f %%", names[k], 7.5*float64(k))})
 	}
 	o.Lines = append(o.Lines,
 		scene.OverlayLine{X0: 12, Y0: 180.5, X1: 210, Y1: 180.5, Width: 1, Color: ink},

@@ -93,7 +93,8 @@ func checkCuts(t *testing.T, rng *rand.Rand, s *scene.Shares, p *pyramid) {
 				weight += w
 			}
 			if got := float64(p.cuts[at]); weight > 1e-6 && math.Abs(got-sum/weight) > 0.5*float64(k)+0.6 {
-				t.Fatalf("%d steps, moment at %v, level %d, row %d, part %d, layer %d: %v, want %v", s.Steps, s.Moment, k, row, part, layer, got, sum/weight)
+				t.Fatalf("%d steps, moment at %v, level %d, row %d, part %d, layer %d: %v, want %v", s.Steps, s.Moment, k, row,
+					part, layer, got, sum/weight)
 			}
 		}
 	}

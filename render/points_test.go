@@ -20,7 +20,8 @@ func plain(steps int) *scene.Frame {
 		Width: 100, Height: 100,
 		Ground: hex(0x0B0D10), Neutral: hex(0x2A2F37), Outline: hex(0xFFFFFF),
 		Layers: []scene.LayerStyle{{Color: hex(0x009E73)}, {Color: hex(0x0072B2)}},
-		Shares: &scene.Shares{Version: 1, Rows: 1, Steps: steps, Layers: scene.LayerUnit, First: 1, Cum: make([]uint16, steps*scene.LayerUnit)},
+		Shares: &scene.Shares{Version: 1, Rows: 1, Steps: steps, Layers: scene.LayerUnit, First: 1,
+			Cum: make([]uint16, steps*scene.LayerUnit)},
 		Views: []scene.View{{
 			Rect:   scene.Rect{X1: 100, Y1: 100},
 			Camera: mgl32.Ortho(-50, 50, -50, 50, -1000, 1000),
@@ -230,7 +231,8 @@ func TestManyLayers(t *testing.T) {
 			cell[k] = uint16(65535 * min(k+1, layers) / layers)
 		}
 		for k := range layers {
-			f.Layers = append(f.Layers, scene.LayerStyle{Color: scene.Color{R: uint8(10 * k), G: uint8(250 - 9*k), B: uint8(40 * (k % 6)), A: 255}})
+			f.Layers = append(f.Layers, scene.LayerStyle{Color: scene.Color{R: uint8(10 * k), G: uint8(250 - 9*k),
+				B: uint8(40 * (k % 6)), A: 255}})
 		}
 		f.Shares = &scene.Shares{Version: uint64(layers), Rows: 1, Steps: steps, Layers: values, First: 1, Moment: 3.5,
 			Cum: slices.Repeat(cell, steps), Cut: slices.Repeat(cell, 2)}

@@ -83,10 +83,12 @@ func (w *walls) place(from *scene.Walls) error {
 	for i := range from.List {
 		x := &from.List[i]
 		if end := int(x.First) + 2*int(x.Lanes)*int(x.Columns); x.First < 0 || x.Lanes < 0 || x.Columns <= 0 || end > len(from.Texels) {
-			return fmt.Errorf("walls: wall %d shows %d lanes of %d columns from texel %d of %d", i, x.Lanes, x.Columns, x.First, len(from.Texels))
+			return fmt.Errorf("walls: wall %d shows %d lanes of %d columns from texel %d of %d", i, x.Lanes, x.Columns, x.First,
+				len(from.Texels))
 		}
 		if x.Lanes > 0 {
-			w.list = append(w.list, wall{mgl32.Vec3{x.X, x.Low, x.High}, mgl32.Vec2{x.Far, x.Near}, x.Bend, x.Tall, x.First, x.Columns, x.Lanes})
+			w.list = append(w.list, wall{mgl32.Vec3{x.X, x.Low, x.High}, mgl32.Vec2{x.Far, x.Near}, x.Bend, x.Tall, x.First,
+				x.Columns, x.Lanes})
 		}
 	}
 	return nil

@@ -32,7 +32,8 @@ func CallList(ctx context.Context, tl *timeline.Timeline, function string, q tot
 	all := 0
 	from, to := max(q.From, 0), min(q.To, tl.End)
 	longest := func(a, b callRow) int {
-		return cmp.Or(cmp.Compare(b.length, a.length), cmp.Compare(a.Start, b.Start), cmp.Compare(a.Thread, b.Thread), cmp.Compare(a.Depth, b.Depth))
+		return cmp.Or(cmp.Compare(b.length, a.length), cmp.Compare(a.Start, b.Start), cmp.Compare(a.Thread, b.Thread),
+			cmp.Compare(a.Depth, b.Depth))
 	}
 	keep := func() {
 		slices.SortFunc(rows, longest)
@@ -66,7 +67,8 @@ func CallList(ctx context.Context, tl *timeline.Timeline, function string, q tot
 	}
 	l.Spot = func(row int) Spot {
 		c := &rows[row]
-		call := scene.Call{Thread: c.Thread, Function: c.Name, Depth: c.Depth, Start: c.Start, End: c.End, Sampled: c.Evidence == execution.Sampled}
+		call := scene.Call{Thread: c.Thread, Function: c.Name, Depth: c.Depth, Start: c.Start, End: c.End,
+			Sampled: c.Evidence == execution.Sampled}
 		return Spot{Thread: c.Thread, Moment: max(c.Start, from), Call: call}
 	}
 	return l, true
@@ -79,11 +81,14 @@ func callColumns() []table.Column[callRow] {
 			func(r *callRow) string { return cmp.Or(r.Name, "?") }),
 		textOf(table.Head{Title: "thread", Help: "The thread that called it."},
 			func(r *callRow) string { return r.thread }),
-		{Head: table.Head{Title: "start", Kind: table.Moment, Help: "Begin of the call."}, Number: func(r *callRow) int64 { return int64(r.Start) }},
+		{Head: table.Head{Title: "start", Kind: table.Moment, Help: "Begin of the call."},
+			Number: func(r *callRow) int64 { return int64(r.Start) }},
 		timeOf(table.Head{Title: "duration", Help: "Duration of the call, in the interval of the table."},
 			func(r *callRow) tracefeed.Time { return r.length }),
-		{Head: table.Head{Title: "depth", Kind: table.Count, Help: "Number of known calls around it."}, Number: func(r *callRow) int64 { return int64(r.Depth) }},
-		textOf(table.Head{Title: "evidence", Short: true, Help: "measured: the trace has the entry or the exit of the call. sampled: the call follows from the stacks of waits and samples."},
+		{Head: table.Head{Title: "depth", Kind: table.Count, Help: "Number of known calls around it."},
+			Number: func(r *callRow) int64 { return int64(r.Depth) }},
+		textOf(table.Head{Title: "evidence", Short: true, Help: "measured: the trace has the entry or the exit of " +
+			"the call. sampled: the call follows from the stacks of waits and samples."},
 			func(r *callRow) string { return r.Evidence.String() }),
 	}
 }

@@ -30,11 +30,13 @@ func TestFindingsOnLosses(t *testing.T) {
 		var b bytes.Buffer
 		judged := FindingsOf(tl, found, nil)
 		judged.WriteText(&b, tl, found, Figures{}, func(_ detect.Severity, headline string) string { return "<" + headline + ">" })
-		if got := strings.Contains(b.String(), "What these threads did"); len(found.Findings) != 1 || got != (want != "") || !strings.Contains(b.String(), want) ||
+		if got := strings.Contains(b.String(), "What these threads did"); len(found.Findings) != 1 || got != (want != "") ||
+			!strings.Contains(b.String(), want) ||
 			!strings.Contains(b.String(), "<deadlock (error, observed)>: ") {
 			t.Errorf("%s: %d findings\n%s", lost, len(found.Findings), &b)
 		}
-		if got := FindingsOf(tl, found, nil); got.Findings[0].Unknown > 0 != (want != "") || got.Lost > 0 != strings.Contains(lost, "lost") {
+		if got := FindingsOf(tl, found, nil); got.Findings[0].Unknown > 0 != (want != "") ||
+			got.Lost > 0 != strings.Contains(lost, "lost") {
 			t.Errorf("%s: %+v", lost, got)
 		}
 	}
@@ -48,7 +50,8 @@ func TestFindingsText(t *testing.T) {
 		return detect.Finding{Kind: kind, Severity: s, Text: "The " + kind + ".", Threads: []tracefeed.ThreadID{1}, Also: also}
 	}
 	found := detect.Report{Findings: []detect.Finding{
-		of("first", detect.Note), of("second", detect.Error, of("third", detect.Cost), of("fourth", detect.Cost)), of("fifth", detect.Error),
+		of("first", detect.Note), of("second", detect.Error, of("third", detect.Cost), of("fourth", detect.Cost)),
+		of("fifth", detect.Error),
 	}}
 	doc := FindingsOf(tl, found, nil)
 	doc.Findings[1].Also = doc.Findings[1].Also[1:] // as a rule leaves it out

@@ -61,7 +61,8 @@ func timeOf[R any](h table.Head, of func(*R) tracefeed.Time) table.Column[R] {
 func edgeColumns(n namer) []table.Column[interaction.Edge] {
 	type edge = interaction.Edge
 	return []table.Column[edge]{
-		textOf(table.Head{Name: "kind", Title: "kind", Short: true, Help: "lock: a wait for a lock that another thread holds. signal: a wait for a signal of another thread, which is not blocked time."},
+		textOf(table.Head{Name: "kind", Title: "kind", Short: true, Help: "lock: a wait for a lock that another " +
+			"thread holds. signal: a wait for a signal of another thread, which is not blocked time."},
 			func(e *edge) string { return e.Kind.String() }),
 		threadOf(n, table.Head{Name: "blocked", Title: "waits", Help: "The waiting thread."},
 			func(e *edge) tracefeed.ThreadID { return e.Blocked }),
@@ -95,7 +96,8 @@ func threadColumns(n namer) []table.Column[threadRow] {
 		textOf(table.Head{Name: "thread", Title: "id", Short: true, Aside: true, Help: "Id of the thread in the trace."},
 			func(r *row) string { return n.thread(r.id) }),
 		textOf(table.Head{Name: "name", Title: "thread"}, func(r *row) string { return n.tl.Threads[r.id].Name }),
-		{Head: table.Head{Name: "runtime", Title: "runtime", Kind: table.Truth, Aside: true, Help: "Whether the language itself runs the thread, such as a garbage collector."},
+		{Head: table.Head{Name: "runtime", Title: "runtime", Kind: table.Truth, Aside: true, Help: "Whether the " +
+			"language itself runs the thread, such as a garbage collector."},
 			Number: func(r *row) int64 {
 				if r.system {
 					return 1
@@ -108,9 +110,10 @@ func threadColumns(n namer) []table.Column[threadRow] {
 			func(r *row) tracefeed.Time { return r.end }),
 	}
 	if len(n.tl.Processes) > 0 {
-		columns = slices.Insert(columns, 2, table.Column[row]{Head: table.Head{Name: "process", Title: "process", Help: "Process of the thread."},
-			Text:  func(r *row) string { return n.tl.Processes[n.tl.Threads[r.id].Process].ID },
-			Shown: func(r *row) string { return n.tl.Processes[n.tl.Threads[r.id].Process].Name }})
+		columns = slices.Insert(columns, 2,
+			table.Column[row]{Head: table.Head{Name: "process", Title: "process", Help: "Process of the thread."},
+				Text:  func(r *row) string { return n.tl.Processes[n.tl.Threads[r.id].Process].ID },
+				Shown: func(r *row) string { return n.tl.Processes[n.tl.Threads[r.id].Process].Name }})
 	}
 	for _, s := range StateOrder {
 		columns = append(columns, timeOf(table.Head{Name: s.String() + "_ns", Title: s.String(), Help: "Time in this state."},

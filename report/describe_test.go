@@ -31,7 +31,8 @@ const story = `tiv-text 1
 
 func load(t *testing.T, text string) *timeline.Timeline {
 	t.Helper()
-	source, err := tracefeed.OpenInput(tracefeed.Input{Name: "story", Reader: strings.NewReader(text), Size: int64(len(text))}, workspace.Formats())
+	source, err := tracefeed.OpenInput(tracefeed.Input{Name: "story", Reader: strings.NewReader(text), Size: int64(len(text))},
+		workspace.Formats())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,7 +58,8 @@ var tables = []struct {
 	{"spans", (*dump).spans}, {"buckets", (*dump).buckets}, {"edges", (*dump).edges},
 	{"threads", (*dump).threads}, {"processes", (*dump).processes}, {"monitors", (*dump).monitors}, {"holders", (*dump).holders},
 	{"calls", (*dump).calls}, {"functions", (*dump).functions},
-	{"objects", (*dump).objects}, {"allocations", (*dump).allocations}, {"regions", (*dump).regions}, {"samples", (*dump).samples}, {"tasks", (*dump).tasks},
+	{"objects", (*dump).objects}, {"allocations", (*dump).allocations}, {"regions", (*dump).regions},
+	{"samples", (*dump).samples}, {"tasks", (*dump).tasks},
 	{"slices", (*dump).slices},
 }
 

@@ -280,7 +280,8 @@ func TestEdgesAddUp(t *testing.T) {
 		for _, win := range []Window{everything, {From: tl.End / 3, To: tl.End * 2 / 3, Step: 1, Runtime: true}} {
 			covered := map[string][][2]int64{}
 			for _, row := range rows(t, tl, "edges", win)[1:] {
-				if from, to := number(t, row[4]), number(t, row[5]); from >= to || from < int64(win.From) || to > int64(min(win.To, tl.End)) {
+				if from, to := number(t, row[4]), number(t, row[5]); from >= to || from < int64(win.From) ||
+					to > int64(min(win.To, tl.End)) {
 					t.Errorf("%s: an edge from %d to %d", path, from, to)
 				} else if row[0] == interaction.Lock.String() {
 					covered[row[1]] = append(covered[row[1]], [2]int64{from, to})
@@ -359,7 +360,8 @@ func TestSpansAreWhole(t *testing.T) {
 func TestEvents(t *testing.T) {
 	t.Parallel()
 	events := func(text string, win Window) (string, error) {
-		source, err := tracefeed.OpenInput(tracefeed.Input{Name: "x", Reader: strings.NewReader(text), Size: int64(len(text))}, workspace.Formats())
+		source, err := tracefeed.OpenInput(tracefeed.Input{Name: "x", Reader: strings.NewReader(text), Size: int64(len(text))},
+			workspace.Formats())
 		if err != nil {
 			t.Fatal(err)
 		}

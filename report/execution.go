@@ -24,7 +24,8 @@ func (d *dump) executed() execution.Query {
 func (d *dump) calls(w io.Writer, format table.Format) error {
 	t := d.begin(w, format, d.Slices.columns("thread", "function", "depth", "start_ns", "end_ns", "evidence")...)
 	rows := newSpool(callCodec, len(d.tl.Threads), d.limits.rows)
-	functions, counts := execution.EachTreeCall(context.Background(), d.tl, d.Slices.Query(d.executed()), func(c *execution.TreeCall) { rows.add(*c) })
+	functions, counts := execution.EachTreeCall(context.Background(), d.tl, d.Slices.Query(d.executed()),
+		func(c *execution.TreeCall) { rows.add(*c) })
 	err := rows.each(func(c *execution.TreeCall) {
 		t.Str(d.thread(c.Thread)).Str(functions[c.Function]).Num(int64(c.Depth)).Num(int64(max(c.Start, d.From))).
 			Num(int64(min(c.End, d.To))).Str(c.Evidence.String())

@@ -97,18 +97,22 @@ func (t *functionTable) columns() []table.Column[functionRow] {
 	columns := []table.Column[row]{{Head: table.Head{Name: t.by, Title: t.by, Help: GroupingHelp(t.by)},
 		Text: func(r *row) string { return r.Name }, Shown: func(r *row) string { return r.shown }}}
 	if t.by == byObject {
-		columns = append(columns, textOf(table.Head{Name: "type", Title: "type", Help: "Type that the allocation gives, or else that of the functions called on it, if that is one."},
+		columns = append(columns, textOf(table.Head{Name: "type", Title: "type", Help: "Type that the allocation " +
+			"gives, or else that of the functions called on it, if that is one."},
 			func(r *row) string { return r.life.Type }))
 	}
 	columns = append(columns, table.Column[row]{
-		Head:   table.Head{Name: "calls", Title: "calls", Kind: table.Count, Help: "Number of calls. Of sampled ones, shorter calls between two stacks are not seen."},
+		Head: table.Head{Name: "calls", Title: "calls", Kind: table.Count, Help: "Number of calls. Of sampled " +
+			"ones, shorter calls between two stacks are not seen."},
 		Number: func(r *row) int64 { return r.Calls }},
-		timeOf(table.Head{Name: "cumulative_ns", Title: "cumulative", Help: "Time in the calls and in all that they call, added up over threads. Recursion counts once."},
+		timeOf(table.Head{Name: "cumulative_ns", Title: "cumulative", Help: "Time in the calls and in all that they " +
+			"call, added up over threads. Recursion counts once."},
 			func(r *row) tracefeed.Time { return r.Cumulative.Alive() }),
 		timeOf(table.Head{Name: "self_ns", Title: "self", Help: "Time in the calls themselves, without the functions that they call."},
 			func(r *row) tracefeed.Time { return r.Self.Alive() }))
 	for _, s := range StateOrder {
-		columns = append(columns, timeOf(table.Head{Name: s.String(), Title: s.String(), Help: "Time in the calls themselves in which the thread was in this state."},
+		columns = append(columns, timeOf(table.Head{Name: s.String(), Title: s.String(), Help: "Time in the calls " +
+			"themselves in which the thread was in this state."},
 			func(r *row) tracefeed.Time { return r.Self[s] }))
 	}
 	for _, s := range StateOrder {
@@ -116,7 +120,8 @@ func (t *functionTable) columns() []table.Column[functionRow] {
 		if t.by == byFunction { // its columns in files are older, and stable
 			name = ""
 		}
-		columns = append(columns, timeOf(table.Head{Name: name, Title: "all " + s.String(), Aside: true, Help: "Part of the cumulative time in which the thread was in this state."},
+		columns = append(columns, timeOf(table.Head{Name: name, Title: "all " + s.String(), Aside: true,
+			Help: "Part of the cumulative time in which the thread was in this state."},
 			func(r *row) tracefeed.Time { return r.Cumulative[s] }))
 	}
 	if t.by == byObject {
@@ -125,7 +130,8 @@ func (t *functionTable) columns() []table.Column[functionRow] {
 	return append(columns,
 		timeOf(table.Head{Title: "longest", Help: "Duration of the longest call."},
 			func(r *row) tracefeed.Time { return r.end - r.start }),
-		textOf(table.Head{Title: "evidence", Short: true, Help: "measured: the trace has the entries or exits of the calls. sampled: the calls follow from the stacks of waits and samples."},
+		textOf(table.Head{Title: "evidence", Short: true, Help: "measured: the trace has the entries or exits of the " +
+			"calls. sampled: the calls follow from the stacks of waits and samples."},
 			func(r *row) string { return r.evidence() }))
 }
 

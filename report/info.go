@@ -56,8 +56,10 @@ func InfoOf(tl *timeline.Timeline) Info {
 	}
 	b := tl.Totals()
 	return Info{
-		Format: tl.Header.Format, Duration: int64(tl.End), Threads: shown, Processes: max(0, len(tl.Processes)-1), Monitors: len(tl.Monitors) - 1,
-		Events: tl.Counts.Events, Lost: tl.Counts.Lost, Gaps: tl.Counts.Gaps, Ignored: tl.Counts.Dropped, Omitted: tl.Header.Recorder.OmittedLocks,
+		Format: tl.Header.Format, Duration: int64(tl.End), Threads: shown, Processes: max(0, len(tl.Processes)-1),
+		Monitors: len(tl.Monitors) - 1,
+		Events:   tl.Counts.Events, Lost: tl.Counts.Lost, Gaps: tl.Counts.Gaps, Ignored: tl.Counts.Dropped,
+		Omitted: tl.Header.Recorder.OmittedLocks,
 		State: StateTimes{Running: int64(b[tracefeed.Running]), Runnable: int64(b[tracefeed.Runnable]),
 			Suspended: int64(b[tracefeed.Suspended]), Blocking: int64(b[tracefeed.Blocking]),
 			IO: int64(b[tracefeed.IO]), Unknown: int64(b[tracefeed.Unknown])},

@@ -143,7 +143,8 @@ func LockList(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names,
 	return edgeList(ctx, tl, locks, q, longest{most: most, locks: true}, x)
 }
 
-func edgeList(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query, kept longest, x Slicing) (l List, ok bool) {
+func edgeList(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query, kept longest,
+	x Slicing) (l List, ok bool) {
 	tell := q.Progress
 	if tell == nil {
 		tell = func(float64) {}

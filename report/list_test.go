@@ -61,7 +61,9 @@ func TestListsEqualDumps(t *testing.T) {
 	for path, tl := range traces(t) {
 		late := slice.Definition{Name: "late", Of: slice.Threads, Extent: slice.Whole, From: tl.End / 2, To: tl.End + 1}
 		waits := slice.Definition{Name: "waits", Of: slice.Spans, Where: `state != "running"`, Extent: slice.Whole}
-		for _, win := range []Window{everything, {To: tl.End, Slices: sliced(t, tl, "", late, waits)}, {To: tl.End, Slices: sliced(t, tl, "late", late, waits), Runtime: true}, {From: tl.End / 3, To: tl.End * 2 / 3, Step: 1, Runtime: true, By: "package"}, {To: tl.End, Step: 1, By: "thread"}} {
+		for _, win := range []Window{everything, {To: tl.End, Slices: sliced(t, tl, "", late, waits)},
+			{To: tl.End, Slices: sliced(t, tl, "late", late, waits), Runtime: true},
+			{From: tl.End / 3, To: tl.End * 2 / 3, Step: 1, Runtime: true, By: "package"}, {To: tl.End, Step: 1, By: "thread"}} {
 			for name, l := range lists(t, tl, win) {
 				var got, want bytes.Buffer
 				if _, err := l.Write(&got, table.CSV, everyRow(l.Len), 0); err != nil {
@@ -86,7 +88,8 @@ func TestSpots(t *testing.T) {
 		for name, l := range all {
 			for row := range l.Len {
 				spot := l.Spot(row)
-				if name == "threads" != (spot.Moment == -1 && spot.Thread != tracefeed.NoThread) && name != "monitors" && name != "holders" {
+				if name == "threads" != (spot.Moment == -1 && spot.Thread != tracefeed.NoThread) && name != "monitors" &&
+					name != "holders" {
 					t.Errorf("%s, %s, row %d: %+v", path, name, row, spot)
 				}
 			}
@@ -96,7 +99,8 @@ func TestSpots(t *testing.T) {
 			interaction.EachMergedEdge(tl, id, 0, tl.End, func(e interaction.Edge) {
 				spot := all["edges"].Spot(n)
 				state := tl.Lane(id).StateAt(spot.Moment)
-				if n++; spot.Thread != id || spot.Moment < e.Start || spot.Moment >= e.End || state != tracefeed.Blocking && state != tracefeed.Suspended {
+				if n++; spot.Thread != id || spot.Moment < e.Start || spot.Moment >= e.End ||
+					state != tracefeed.Blocking && state != tracefeed.Suspended {
 					t.Errorf("%s: edge %+v is seen at %+v, %v", path, e, spot, state)
 				}
 			})
@@ -128,7 +132,8 @@ func TestLongestEdges(t *testing.T) {
 		}
 	}
 	tl := load(t, story)
-	l, ok := EdgeList(context.Background(), tl, namesOf(tl), totals.Query{To: tl.End, Of: func(tracefeed.ThreadID) bool { return true }}, 2, Slicing{})
+	l, ok := EdgeList(context.Background(), tl, namesOf(tl),
+		totals.Query{To: tl.End, Of: func(tracefeed.ThreadID) bool { return true }}, 2, Slicing{})
 	if !ok || l.Len != 2 || !strings.HasPrefix(l.Note, "the longest 2 of 3 edges") {
 		t.Errorf("%d edges, %q, %t", l.Len, l.Note, ok)
 	}

@@ -38,7 +38,8 @@ func waitColumns(n namer) []table.Column[monitorRow] {
 	return []table.Column[row]{
 		textOf(table.Head{Name: "monitor", Title: "id", Short: true, Aside: true, Help: "Id of the lock in the trace."},
 			func(r *row) string { return n.monitor(r.id) }),
-		{Head: table.Head{Name: "name", Title: "lock", Help: "Kind and place of the lock, with a letter by how much it is waited for. Files have the name in the trace."},
+		{Head: table.Head{Name: "name", Title: "lock", Help: "Kind and place of the lock, with a letter by how much " +
+			"it is waited for. Files have the name in the trace."},
 			Text: func(r *row) string { return n.tl.Monitors[r.id].Name }, Shown: func(r *row) string { return n.shownMonitor(r.id) }},
 		count(table.Head{Name: "changes"}, func(r *row) int { return r.Changes }),
 		count(table.Head{Name: "waits", Title: "waits", Help: "Number of waits for it."}, func(r *row) int { return r.Waits }),
@@ -56,7 +57,8 @@ func waitColumns(n namer) []table.Column[monitorRow] {
 			func(r *row) tracefeed.Time { return r.WaiterTime }),
 		count(table.Head{Name: "queue", Title: "queue", Help: "Largest number of threads that waited for it at the same time."},
 			func(r *row) int { return r.Queue }),
-		timeOf(table.Head{Name: "queue_at_ns", Title: "queue at", Kind: table.Moment, Aside: true, Help: "First time with that many waiting threads."},
+		timeOf(table.Head{Name: "queue_at_ns", Title: "queue at", Kind: table.Moment, Aside: true,
+			Help: "First time with that many waiting threads."},
 			func(r *row) tracefeed.Time { return r.QueueAt }),
 	}
 }
@@ -64,7 +66,8 @@ func waitColumns(n namer) []table.Column[monitorRow] {
 func holdColumns(n namer, length tracefeed.Time) []table.Column[monitorRow] {
 	type row = monitorRow
 	return []table.Column[row]{
-		count(table.Head{Name: "holds", Title: "holds", Help: "Number of times that a thread held it."}, func(r *row) int { return r.Holds }),
+		count(table.Head{Name: "holds", Title: "holds", Help: "Number of times that a thread held it."},
+			func(r *row) int { return r.Holds }),
 		timeOf(table.Head{Name: "held_ns", Title: "held", Help: "Total duration of the holds; those of readers can overlap."},
 			func(r *row) tracefeed.Time { return r.Held }),
 		timeOf(table.Head{Name: "busy_ns", Title: "busy", Whole: length, Help: "Time with at least one owner."},
@@ -91,7 +94,8 @@ func holderColumns(n namer) []table.Column[totals.Use] {
 			func(u *use) tracefeed.MonitorID { return u.Monitor }),
 		threadOf(n, table.Head{Name: "thread", Title: "thread", Help: "A thread that held it or waited for it."},
 			func(u *use) tracefeed.ThreadID { return u.Thread }),
-		count(table.Head{Name: "holds", Title: "holds", Help: "Number of times that the thread held it."}, func(u *use) int { return u.Holds }),
+		count(table.Head{Name: "holds", Title: "holds", Help: "Number of times that the thread held it."},
+			func(u *use) int { return u.Holds }),
 		timeOf(table.Head{Name: "held_ns", Title: "held", Help: "Total duration of its holds."},
 			func(u *use) tracefeed.Time { return u.Held }),
 		timeOf(table.Head{Name: "longest_hold_ns", Title: "longest hold", Help: "Duration of its longest hold."},

@@ -21,7 +21,8 @@ func TestNotes(t *testing.T) {
 		{Text: "whoever", Moment: 25 * ms, Thread: 99, Blocker: -3},
 	})
 	want := "## Notes on `story.tiv`\n" +
-		"\n1. **at 45ms** `B` and its wait for `Alpha` (`A`): blocking at lock M, 25 ms so far, 40 ms in total, waits for `Alpha` (`A`) (observed)\n" +
+		"\n1. **at 45ms** `B` and its wait for `Alpha` (`A`): blocking at lock M, 25 ms so far, 40 ms in total, " +
+		"waits for `Alpha` (`A`) (observed)\n" +
 		"\n   > Alpha does not let go.\n   >\n   >   why *not*?\n" +
 		"\n2. **at 45000001ns**\n\n   > quiet\n" +
 		"\n3. **at 41ms** `Alpha` (`A`): suspended (sleep), 1 ms so far, 10 ms in total\n" +
@@ -46,7 +47,8 @@ func TestNotesOnWaits(t *testing.T) {
 	many.WriteString("1ms W start\n2ms W monitor-wait M\n3ms N start\n4ms N monitor-wait Nobodys\n9ms W ready\n")
 	tl := load(t, many.String())
 	got := Notes(tl, namesOf(tl), "x", []scene.Note{{Moment: 5 * ms, Thread: 9}, {Moment: 5 * ms, Thread: 10}})
-	for _, want := range []string{"waits for `R0`, `R1`, `R2`, `R3`, `R4` and 3 more (observed)", "blocking at lock Nobodys, 1 ms so far", "holder unknown"} {
+	for _, want := range []string{"waits for `R0`, `R1`, `R2`, `R3`, `R4` and 3 more (observed)",
+		"blocking at lock Nobodys, 1 ms so far", "holder unknown"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in\n%s", want, got)
 		}
@@ -57,7 +59,9 @@ func TestNotesOnWaits(t *testing.T) {
 func TestHostileNotes(t *testing.T) {
 	t.Parallel()
 	tl := load(t, "tiv-text 1\n0s A`` start name=<b>``x\n0s B start\n1s A`` monitor-enter *M*_|\n2s B monitor-wait *M*_|\n3s B ready\n")
-	got := Notes(tl, namesOf(tl), "a\n# b", []scene.Note{{Text: "\x1b[31m\x00red\xff\r\n\r\n# no heading\r> x", Moment: 2500 * ms, Thread: 2}, {Text: strings.Repeat("long ", 5000), Moment: 2500 * ms, Thread: 1}})
+	got := Notes(tl, namesOf(tl), "a\n# b",
+		[]scene.Note{{Text: "\x1b[31m\x00red\xff\r\n\r\n# no heading\r> x", Moment: 2500 * ms, Thread: 2},
+			{Text: strings.Repeat("long ", 5000), Moment: 2500 * ms, Thread: 1}})
 	if !utf8.ValidString(got) {
 		t.Error("it is no text")
 	}
@@ -65,7 +69,8 @@ func TestHostileNotes(t *testing.T) {
 		if strings.ContainsFunc(line, unicode.IsControl) {
 			t.Errorf("line %d has what cannot be seen: %q", i, line)
 		}
-		if line != "" && i > 0 && !strings.HasPrefix(line, "   >") && !strings.HasPrefix(line, "1. **") && !strings.HasPrefix(line, "2. **") {
+		if line != "" && i > 0 && !strings.HasPrefix(line, "   >") && !strings.HasPrefix(line, "1. **") &&
+			!strings.HasPrefix(line, "2. **") {
 			t.Errorf("line %d is %q", i, line)
 		}
 	}

@@ -49,20 +49,26 @@ func lifeColumns() []table.Column[functionRow] {
 		func(r *row) string { return r.allocator.ID })
 	allocator.Shown = func(r *row) string { return r.allocator.Name }
 	return []table.Column[row]{
-		{Head: table.Head{Name: "allocated", Title: "allocated", Kind: table.Truth, Help: "The trace has the allocation. Otherwise the object is older, and its size is not known."},
+		{Head: table.Head{Name: "allocated", Title: "allocated", Kind: table.Truth, Help: "The trace has the " +
+			"allocation. Otherwise the object is older, and its size is not known."},
 			Number: func(r *row) int64 { return truth(r.life.Allocated) }},
 		{Head: table.Head{Name: "size", Title: "size", Kind: table.Count, Help: "Size in bytes; 0 if the allocation is not in the trace."},
 			Number: func(r *row) int64 { return r.life.Size }},
-		timeOf(table.Head{Name: "birth_ns", Title: "birth", Kind: table.Moment, Help: "Time of the allocation; without one, the end of the object before it at the address, or the start of the trace."},
+		timeOf(table.Head{Name: "birth_ns", Title: "birth", Kind: table.Moment, Help: "Time of the allocation; " +
+			"without one, the end of the object before it at the address, or the start of the trace."},
 			func(r *row) tracefeed.Time { return r.life.Start }),
-		timeOf(table.Head{Name: "death_ns", Title: "death", Kind: table.Moment, Help: "Time at which it was released, or, at the latest, replaced by another one; otherwise the end of the trace."},
+		timeOf(table.Head{Name: "death_ns", Title: "death", Kind: table.Moment, Help: "Time at which it was " +
+			"released, or, at the latest, replaced by another one; otherwise the end of the trace."},
 			func(r *row) tracefeed.Time { return r.life.End }),
-		timeOf(table.Head{Name: "age_ns", Title: "age", Help: "Time from birth to death: at most, if it was not allocated or its address was reused; so far, if it is open."},
+		timeOf(table.Head{Name: "age_ns", Title: "age", Help: "Time from birth to death: at most, if it was not " +
+			"allocated or its address was reused; so far, if it is open."},
 			func(r *row) tracefeed.Time { return r.life.End - r.life.Start }),
-		textOf(table.Head{Name: "ending", Title: "ending", Short: true, Help: "freed: the trace has its release. reused: another object was allocated at its address. open: neither."},
+		textOf(table.Head{Name: "ending", Title: "ending", Short: true, Help: "freed: the trace has its release. " +
+			"reused: another object was allocated at its address. open: neither."},
 			func(r *row) string { return r.life.Ending.String() }),
 		allocator,
-		textOf(table.Head{Name: "allocated_in", Title: "allocated in", Help: "The function that allocated it, if the trace has a stack or a call there."},
+		textOf(table.Head{Name: "allocated_in", Title: "allocated in", Help: "The function that allocated it, if the " +
+			"trace has a stack or a call there."},
 			func(r *row) string { return r.life.Function }),
 	}
 }
@@ -84,18 +90,25 @@ func (d *dump) objects(w io.Writer, format table.Format) error {
 func allocationColumns() []table.Column[execution.Allocated] {
 	type row = execution.Allocated
 	return []table.Column[row]{
-		textOf(table.Head{Name: "type", Title: "type", Help: "Type of the objects; empty if the allocations do not give it."}, func(r *row) string { return r.Type }),
-		textOf(table.Head{Name: "function", Title: "function", Help: "The function that allocated them; empty if it is not known."}, func(r *row) string { return r.Function }),
-		textOf(table.Head{Name: "evidence", Title: "evidence", Short: true, Help: "measured, or sampled: then bytes include those of other allocations."}, func(r *row) string {
+		textOf(table.Head{Name: "type", Title: "type", Help: "Type of the objects; empty if the allocations do not give it."},
+			func(r *row) string { return r.Type }),
+		textOf(table.Head{Name: "function", Title: "function",
+			Help: "The function that allocated them; empty if it is not known."}, func(r *row) string { return r.Function }),
+		textOf(table.Head{Name: "evidence", Title: "evidence", Short: true, Help: "measured, or sampled: then bytes " +
+			"include those of other allocations."}, func(r *row) string {
 			if r.Sampled {
 				return execution.Sampled.String()
 			}
 			return execution.Measured.String()
 		}),
-		{Head: table.Head{Name: "allocations", Title: "allocations", Kind: table.Count, Help: "Number of allocations, or of samples."}, Number: func(r *row) int64 { return r.Allocations }},
-		{Head: table.Head{Name: "bytes", Title: "bytes", Kind: table.Count, Help: "Bytes allocated, or estimated from samples."}, Number: func(r *row) int64 { return r.Bytes }},
-		{Head: table.Head{Name: "live", Title: "live", Kind: table.Count, Help: "Objects among these that had not ended at the end of the interval; 0 for samples."}, Number: func(r *row) int64 { return r.Live }},
-		{Head: table.Head{Name: "live_bytes", Title: "live bytes", Kind: table.Count, Help: "Bytes of the live objects."}, Number: func(r *row) int64 { return r.LiveBytes }},
+		{Head: table.Head{Name: "allocations", Title: "allocations", Kind: table.Count,
+			Help: "Number of allocations, or of samples."}, Number: func(r *row) int64 { return r.Allocations }},
+		{Head: table.Head{Name: "bytes", Title: "bytes", Kind: table.Count,
+			Help: "Bytes allocated, or estimated from samples."}, Number: func(r *row) int64 { return r.Bytes }},
+		{Head: table.Head{Name: "live", Title: "live", Kind: table.Count, Help: "Objects among these that had not " +
+			"ended at the end of the interval; 0 for samples."}, Number: func(r *row) int64 { return r.Live }},
+		{Head: table.Head{Name: "live_bytes", Title: "live bytes", Kind: table.Count, Help: "Bytes of the live objects."},
+			Number: func(r *row) int64 { return r.LiveBytes }},
 	}
 }
 
@@ -107,7 +120,8 @@ func slicedAllocations(x Slicing) []table.Column[execution.Allocated] {
 		columns = append(columns, table.Column[execution.Allocated]{
 			Head:   table.Head{Name: "slice:" + name + "_bytes", Title: name, Kind: table.Count, Help: "Bytes allocated in this slice."},
 			Number: func(r *execution.Allocated) int64 { return r.In[i] }}, table.Column[execution.Allocated]{
-			Head:   table.Head{Name: "slice:" + name + "_live_bytes", Title: name + " live", Kind: table.Count, Help: "Bytes of objects of this slice that had not ended at the end of the interval."},
+			Head: table.Head{Name: "slice:" + name + "_live_bytes", Title: name + " live", Kind: table.Count,
+				Help: "Bytes of objects of this slice that had not ended at the end of the interval."},
 			Number: func(r *execution.Allocated) int64 { return r.LiveIn[i] }})
 	}
 	return columns
@@ -117,7 +131,8 @@ func slicedAllocations(x Slicing) []table.Column[execution.Allocated] {
 func slicedSizes(x Slicing) (columns []table.Column[functionRow]) {
 	for i, name := range x.names {
 		columns = append(columns, table.Column[functionRow]{
-			Head: table.Head{Name: "slice:" + name + "_bytes", Title: name + " size", Kind: table.Count, Help: "Size of the object, if it is in this slice."},
+			Head: table.Head{Name: "slice:" + name + "_bytes", Title: name + " size", Kind: table.Count,
+				Help: "Size of the object, if it is in this slice."},
 			Number: func(r *functionRow) int64 {
 				if x.sets[i].Has(&r.life) {
 					return r.life.Size

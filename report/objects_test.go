@@ -46,7 +46,8 @@ func TestObjects(t *testing.T) {
 		t.Errorf("warned of %s, want %s", warned, warning)
 	}
 	got = fmt.Sprint(rows(t, tl, "allocations", everything))
-	if want := "[[type function evidence allocations bytes live live_bytes] [leaf  sampled 1 4096 0 0] [node make measured 1 64 0 0] [leaf  measured 1 32 1 32]]"; got != want {
+	if want := "[[type function evidence allocations bytes live live_bytes] [leaf  sampled 1 4096 0 0] [node make " +
+		"measured 1 64 0 0] [leaf  measured 1 32 1 32]]"; got != want {
 		t.Errorf("allocations: got %s, want %s", got, want)
 	}
 }

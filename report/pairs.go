@@ -27,13 +27,15 @@ func lockPairs(ctx context.Context, tl *timeline.Timeline, q totals.Query, in in
 
 // PairLists lists the lock waits by pairs of threads, and the blockers with the
 // total time of their waiters, and with the time in slices.
-func PairLists(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query, x Slicing) (pairs, blockers List, ok bool) {
+func PairLists(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query, x Slicing) (pairs,
+	blockers List, ok bool) {
 	rows, ok := slicedPairs(ctx, tl, q, x)
 	pairs.Table = table.New(rows, slicedColumns(x, pairColumns(namer{tl, locks}), func(p *pairRow, i int) tracefeed.Time { return p.in[i] },
 		func(p *pairRow) tracefeed.Time { return p.Total }))
 	pairs.Spot = func(row int) Spot { return Spot{Thread: rows[row].Blocked, Moment: -1, Monitor: rows[row].Monitor} }
 	sums := blockerRows(rows, len(tl.Threads))
-	blockers.Table = table.New(sums, slicedColumns(x, blockerColumns(namer{tl, locks}), func(r *blockerRow, i int) tracefeed.Time { return r.in[i] },
+	blockers.Table = table.New(sums, slicedColumns(x, blockerColumns(namer{tl, locks}),
+		func(r *blockerRow, i int) tracefeed.Time { return r.in[i] },
 		func(r *blockerRow) tracefeed.Time { return r.Total }))
 	blockers.Spot = func(row int) Spot { return Spot{Thread: sums[row].Blocker, Moment: -1} }
 	return pairs, blockers, ok
@@ -46,7 +48,8 @@ func pairColumns(n namer) []table.Column[pairRow] {
 			func(p *pair) tracefeed.ThreadID { return p.Blocked }),
 		threadOf(n, table.Head{Name: "blocker", Title: "for", Help: "The thread that it waited for."},
 			func(p *pair) tracefeed.ThreadID { return p.Blocker }),
-		timeOf(table.Head{Name: "waited_ns", Title: "waited", Help: "Total duration of the waits. If several threads hold a lock at once, they share the time."},
+		timeOf(table.Head{Name: "waited_ns", Title: "waited", Help: "Total duration of the waits. If several threads " +
+			"hold a lock at once, they share the time."},
 			func(p *pair) tracefeed.Time { return p.Total }),
 		count(table.Head{Name: "waits", Title: "times", Help: "Number of uninterrupted waits."}, func(p *pair) int { return p.Count }),
 		timeOf(table.Head{Name: "longest_ns", Title: "longest", Help: "Duration of the longest wait."},
@@ -101,7 +104,8 @@ func blockerColumns(n namer) []table.Column[blockerRow] {
 			func(r *row) tracefeed.ThreadID { return r.Blocker }),
 		timeOf(table.Head{Name: "waited_ns", Title: "held up others", Help: "Total duration of the waits of others for it."},
 			func(r *row) tracefeed.Time { return r.Total }),
-		count(table.Head{Name: "threads", Title: "threads", Help: "Number of threads that waited for it."}, func(r *row) int { return r.threads }),
+		count(table.Head{Name: "threads", Title: "threads", Help: "Number of threads that waited for it."},
+			func(r *row) int { return r.threads }),
 		count(table.Head{Name: "waits", Title: "times", Help: "Number of uninterrupted waits."}, func(r *row) int { return r.Count }),
 		timeOf(table.Head{Name: "longest_ns", Title: "longest", Help: "Duration of the longest wait."},
 			func(r *row) tracefeed.Time { return r.Longest }),

@@ -21,7 +21,8 @@ var called = []string{"p.f", "p.(*T).g", "q.h", "q.(*U).i"}
 // codedTrace returns a random trace with calls, stacks of waits, samples, and objects.
 func codedTrace(rng *rand.Rand) tracefeed.Feed {
 	trace := oracle.Random(rng, oracle.Small(rng))
-	kinds := []tracefeed.Kind{tracefeed.CallEnter, tracefeed.CallEnter, tracefeed.CallExit, tracefeed.Sample, tracefeed.Alloc, tracefeed.Free}
+	kinds := []tracefeed.Kind{tracefeed.CallEnter, tracefeed.CallEnter, tracefeed.CallExit, tracefeed.Sample, tracefeed.Alloc,
+		tracefeed.Free}
 	var events []tracefeed.Event
 	for _, ev := range trace.Events {
 		switch ev.Kind {
@@ -85,7 +86,8 @@ func TestFunctionsInBases(t *testing.T) {
 			"type":     func(row []string) string { return origins.Of(row[1]).Type },
 			"module":   func(row []string) string { return origins.Of(row[1]).Module },
 		}
-		win := Window{From: tracefeed.Time(rng.Int64N(int64(tl.End/2 + 1))), To: tl.End - tl.End/tracefeed.Time(3+rng.IntN(9)), Runtime: true}
+		win := Window{From: tracefeed.Time(rng.Int64N(int64(tl.End/2 + 1))), To: tl.End - tl.End/tracefeed.Time(3+rng.IntN(9)),
+			Runtime: true}
 		all := len(rows(t, tl, "calls", win)) - 1
 		for i := range bases {
 			win.Slices = sliced(t, tl, bases[i].Name, bases...)
@@ -161,7 +163,8 @@ func TestDividedObjects(t *testing.T) {
 			}
 			win.Slices = sliced(t, tl, "some", list...)
 			if base := total(t, rows(t, tl, c.table, win), c.own); parts != all || bases != all || base != all {
-				t.Fatalf("seed %d, %v of %s %s: parts %d, as bases %d; whole %d, as a base %d", seed, by, c.table, c.own, parts, bases, all, base)
+				t.Fatalf("seed %d, %v of %s %s: parts %d, as bases %d; whole %d, as a base %d", seed, by, c.table, c.own, parts,
+					bases, all, base)
 			}
 			if some += all; c.own == "live_bytes" {
 				live += all
@@ -181,7 +184,8 @@ func TestObjectsInBases(t *testing.T) {
 	nodes := slice.Definition{Name: "nodes", Of: slice.Objects, Where: `type == "node"`}
 	leaves := slice.Definition{Name: "leaves", Of: slice.Objects, Where: `type == "leaf"`}
 	early := slice.Definition{Name: "early", Of: slice.Threads, Extent: slice.Whole, To: 30 * ms}
-	neither := slice.Definition{Name: "late leaves", Of: slice.Combinations, Where: `slice == "leaves" && !(slice == "early")`, Extent: slice.Whole}
+	neither := slice.Definition{Name: "late leaves", Of: slice.Combinations, Where: `slice == "leaves" && !(slice == "early")`,
+		Extent: slice.Whole}
 	for base, want := range map[string]string{
 		"nodes":       "[0x10 64] allocated [node make 64 0]",
 		"leaves":      "[0x10 32] allocated [leaf  32 32]",

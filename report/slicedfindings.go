@@ -80,7 +80,8 @@ func (x *Slicing) Findings(ctx context.Context, tl *timeline.Timeline, found []d
 // Outside reports whether nothing of a finding, or of those with the same cause, is in the
 // base.
 func (s *SlicedFindings) Outside(i int) bool {
-	return s != nil && s.based && i < len(s.times) && !slices.ContainsFunc(s.times[i], func(times []tracefeed.Time) bool { return times[0] > 0 })
+	return s != nil && s.based && i < len(s.times) &&
+		!slices.ContainsFunc(s.times[i], func(times []tracefeed.Time) bool { return times[0] > 0 })
 }
 
 // Of returns the slices that a finding has time in; also is the number of one with the same

@@ -36,7 +36,8 @@ func slowTime(tl *timeline.Timeline, f *detect.Finding, in *slice.Set) tracefeed
 			locks := slices.ContainsFunc(f.Monitors, func(m tracefeed.MonitorID) bool { return m != tracefeed.NoMonitor })
 			waiting := s.State != tracefeed.Running && s.State != tracefeed.Unknown
 			if locks {
-				waiting = (s.State == tracefeed.Blocking || s.State == tracefeed.Suspended) && s.Monitor != tracefeed.NoMonitor && slices.Contains(f.Monitors, s.Monitor)
+				waiting = (s.State == tracefeed.Blocking || s.State == tracefeed.Suspended) &&
+					s.Monitor != tracefeed.NoMonitor && slices.Contains(f.Monitors, s.Monitor)
 			}
 			waiting = waiting && len(f.Orders()) == 0
 			waited = waited || waiting
@@ -94,8 +95,10 @@ func TestSlicedFindingsRandom(t *testing.T) {
 			}
 			at := slices.IndexFunc(list.Heads, func(h table.Head) bool { return h.Title == "waits" })
 			in, whole := slowTime(tl, &found[i], x.sets[len(x.sets)-2]), slowTime(tl, &found[i], x.sets[len(x.sets)-1])
-			if got := tracefeed.Time(list.Number(row, at)); list.Text(row, 0) != found[i].Kind || list.Spot(row).Finding != i || got != in || list.Number(row, at+1) != int64(1e6*float64(in)/float64(max(whole, 1))) {
-				t.Fatalf("seed %d, %+v: row %d is %s with %v and %d of %v in %v", seed, found[i], row, list.Text(row, 0), got, list.Number(row, at+1), in, whole)
+			if got := tracefeed.Time(list.Number(row, at)); list.Text(row, 0) != found[i].Kind || list.Spot(row).Finding != i ||
+				got != in || list.Number(row, at+1) != int64(1e6*float64(in)/float64(max(whole, 1))) {
+				t.Fatalf("seed %d, %+v: row %d is %s with %v and %d of %v in %v", seed, found[i], row, list.Text(row, 0), got,
+					list.Number(row, at+1), in, whole)
 			}
 			row++
 		}

@@ -74,7 +74,8 @@ func TestSlicedTablesRandom(t *testing.T) {
 		}
 		base := []string{"", "late"}[rng.IntN(2)]
 		m.x = sliced(t, tl, base, slice.Definition{Name: "late", Of: slice.Threads, Extent: slice.Whole, From: from, To: tl.End + 1},
-			slice.Definition{Name: "waits", Of: slice.Spans, Where: fmt.Sprintf(`state != "running" && start >= %dns`, from/2), Extent: slice.Whole})
+			slice.Definition{Name: "waits", Of: slice.Spans, Where: fmt.Sprintf(`state != "running" && start >= %dns`, from/2),
+				Extent: slice.Whole})
 		win := Window{From: from / 3, To: tl.End - from/5, Step: 1 + tracefeed.Time(rng.IntN(50)), Runtime: true, Slices: m.x}
 		plain := win
 		plain.Slices = Slicing{}

@@ -61,7 +61,8 @@ func NewSlicing(s *slice.Slices, base string) Slicing {
 
 // slicedColumns appends a column for each slice; of returns the time of a row in a slice,
 // whole all its time that counts.
-func slicedColumns[R any](x Slicing, columns []table.Column[R], of func(r *R, slice int) tracefeed.Time, whole func(*R) tracefeed.Time) []table.Column[R] {
+func slicedColumns[R any](x Slicing, columns []table.Column[R], of func(r *R, slice int) tracefeed.Time,
+	whole func(*R) tracefeed.Time) []table.Column[R] {
 	return moreSliced(x, columns, sliceHead{"", "_ns", "Time in this slice."}, of, whole)
 }
 
@@ -69,13 +70,15 @@ func slicedColumns[R any](x Slicing, columns []table.Column[R], of func(r *R, sl
 type sliceHead struct{ title, file, help string }
 
 // moreSliced is slicedColumns for columns of some kind.
-func moreSliced[R any](x Slicing, columns []table.Column[R], h sliceHead, of func(r *R, slice int) tracefeed.Time, whole func(*R) tracefeed.Time) []table.Column[R] {
+func moreSliced[R any](x Slicing, columns []table.Column[R], h sliceHead, of func(r *R, slice int) tracefeed.Time,
+	whole func(*R) tracefeed.Time) []table.Column[R] {
 	for i, name := range x.names {
 		shares := x.shares && (i > 0 || x.base == nil)
 		columns = append(columns, timeOf(table.Head{Name: "slice:" + name + h.file, Title: name + h.title, Aside: shares, Help: h.help},
 			func(r *R) tracefeed.Time { return of(r, i) }))
 		if shares {
-			columns = append(columns, table.Column[R]{Head: table.Head{Title: name + h.title + " %", Kind: table.Share, Help: "Share of the time of the row that is in this slice."},
+			columns = append(columns, table.Column[R]{Head: table.Head{Title: name + h.title + " %", Kind: table.Share,
+				Help: "Share of the time of the row that is in this slice."},
 				Number: func(r *R) int64 { return int64(1e6 * float64(of(r, i)) / float64(max(whole(r), 1))) }})
 		}
 	}
@@ -106,12 +109,14 @@ func sliceColumns() []table.Column[slicedRow] {
 	type row = slicedRow
 	columns := []table.Column[row]{
 		textOf(table.Head{Name: "slice", Title: "slice"}, func(r *row) string { return r.name }),
-		count(table.Head{Name: "threads", Title: "threads", Help: "Threads with time in the slice."}, func(r *row) int { return r.threads }),
+		count(table.Head{Name: "threads", Title: "threads", Help: "Threads with time in the slice."},
+			func(r *row) int { return r.threads }),
 		timeOf(table.Head{Name: "covered_ns", Title: "covered", Help: "Time of threads in the slice, added up over threads."},
 			func(r *row) tracefeed.Time { return r.times.Alive() }),
 	}
 	for _, s := range StateOrder {
-		columns = append(columns, timeOf(table.Head{Name: s.String(), Title: s.String(), Help: "Time in the slice in which its thread was in this state."},
+		columns = append(columns, timeOf(table.Head{Name: s.String(), Title: s.String(), Help: "Time in the slice in " +
+			"which its thread was in this state."},
 			func(r *row) tracefeed.Time { return r.times[s] }))
 	}
 	return columns

@@ -15,7 +15,8 @@ import (
 // sliced computes slices of a timeline.
 func sliced(t *testing.T, tl *timeline.Timeline, base string, definitions ...slice.Definition) Slicing {
 	t.Helper()
-	s, err := slice.Compute(t.Context(), slice.Input{Timeline: tl, Locks: func(m tracefeed.MonitorID) []string { return []string{tl.Monitors[m].ID} }}, definitions, nil)
+	s, err := slice.Compute(t.Context(),
+		slice.Input{Timeline: tl, Locks: func(m tracefeed.MonitorID) []string { return []string{tl.Monitors[m].ID} }}, definitions, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +71,8 @@ func TestSlicedCalls(t *testing.T) {
 `)
 	win := everything
 	win.From = 15 * ms
-	win.Slices = sliced(t, tl, "", slice.Definition{Name: "g", Where: `function == "g"`}, slice.Definition{Name: "only f", Where: `function == "f"`, Extent: slice.Self})
+	win.Slices = sliced(t, tl, "", slice.Definition{Name: "g", Where: `function == "g"`},
+		slice.Definition{Name: "only f", Where: `function == "f"`, Extent: slice.Self})
 	var got []string
 	for _, row := range rows(t, tl, "calls", win) {
 		got = append(got, fmt.Sprint(row[1], row[6:]))
@@ -83,7 +85,8 @@ func TestSlicedCalls(t *testing.T) {
 		"only f": {"f[1 65000000 65000000 0]"},
 		"g":      {"f[1 10000000 10000000 0]", "g[1 10000000 10000000 0]"},
 	} {
-		win.Slices = sliced(t, tl, base, slice.Definition{Name: "g", Where: `function == "g"`}, slice.Definition{Name: "only f", Where: `function == "f"`, Extent: slice.Self})
+		win.Slices = sliced(t, tl, base, slice.Definition{Name: "g", Where: `function == "g"`},
+			slice.Definition{Name: "only f", Where: `function == "f"`, Extent: slice.Self})
 		var got []string
 		for _, row := range rows(t, tl, "functions", win)[1:] {
 			got = append(got, fmt.Sprint(row[0], append(row[1:3:3], row[len(row)-2:]...)))

@@ -127,7 +127,8 @@ func (v *verdict) addLocks() {
 	}
 	v.WriteString("; most at " + v.locks.Full(most) + ".")
 	if loser := v.r.Loser; v.worst < detect.Cost && v.in == "" && loser != tracefeed.NoThread {
-		fmt.Fprintf(v, " No thread lost more than %v to another (%s, %s of its time).", v.r.Lost, v.tl.Threads[loser].Name, tracefeed.Percent(v.r.Lost, v.r.Alive))
+		fmt.Fprintf(v, " No thread lost more than %v to another (%s, %s of its time).", v.r.Lost, v.tl.Threads[loser].Name,
+			tracefeed.Percent(v.r.Lost, v.r.Alive))
 	}
 }
 

@@ -40,7 +40,8 @@ func TestNamesBelongToTheirBars(t *testing.T) {
 			for _, x := range []float32{n.Box.X0, (n.Box.X0 + n.Box.X1) / 2, n.Box.X1} {
 				at := mgl32.Vec2{x, n.Box.Y0}
 				if k, dk := nearestBar(f, at); k >= 0 && k != bar && dk < d {
-					t.Errorf("yaw %v, pitch %v: the name of %v at %v covers the nearer bar %d", look.Camera.Yaw, look.Camera.Pitch, n.Pick, n.Box, k)
+					t.Errorf("yaw %v, pitch %v: the name of %v at %v covers the nearer bar %d", look.Camera.Yaw,
+						look.Camera.Pitch, n.Pick, n.Box, k)
 				}
 			}
 		}

@@ -93,9 +93,11 @@ func BenchmarkSlices(b *testing.B) {
 	tl := pool(b, 200, 1_000_000)
 	var list []slice.Definition
 	for i := range 10 {
-		list = append(list, slice.Definition{Name: fmt.Sprint(i), Of: slice.Spans, Extent: slice.Whole, Where: fmt.Sprintf("state != \"suspended\" && duration > %dus", 500-50*i)})
+		list = append(list, slice.Definition{Name: fmt.Sprint(i), Of: slice.Spans, Extent: slice.Whole,
+			Where: fmt.Sprintf("state != \"suspended\" && duration > %dus", 500-50*i)})
 	}
-	slicing, err := slice.Compute(b.Context(), slice.Input{Timeline: tl, Locks: func(tracefeed.MonitorID) []string { return nil }}, list, nil)
+	slicing, err := slice.Compute(b.Context(),
+		slice.Input{Timeline: tl, Locks: func(tracefeed.MonitorID) []string { return nil }}, list, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

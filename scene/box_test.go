@@ -58,7 +58,8 @@ func TestTimeAt(t *testing.T) {
 			if rng.IntN(3) == 0 {
 				face[0], face[1] = face[1], face[0] // the top or the bottom
 			}
-			at, ok := f.Views[0].Project(mgl32.Vec3{b.Center[0] + face[0]*b.HalfWidth, b.Center[1] + face[1]*b.HalfHeight, st.depths.of(want)})
+			at, ok := f.Views[0].Project(mgl32.Vec3{b.Center[0] + face[0]*b.HalfWidth, b.Center[1] + face[1]*b.HalfHeight,
+				st.depths.of(want)})
 			if !ok {
 				continue
 			}

@@ -40,7 +40,8 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	b.fillBars(f, st)
 	st.mark()
 	f.Ended, f.Bare = st.endedBars(), bare(tl, look)
-	p := &picture{stage: st, sheet: newSheet(canvas, look.Palette, &f.Overlay), f: f, links: &b.links, lanes: &b.lanes, maxEvents: b.MaxEvents, budget: b.linkBudget()}
+	p := &picture{stage: st, sheet: newSheet(canvas, look.Palette, &f.Overlay), f: f, links: &b.links, lanes: &b.lanes,
+		maxEvents: b.MaxEvents, budget: b.linkBudget()}
 	b.lanes.need = laneNeed{}
 	p.labels.within, p.labels.gap = space, 2*canvas.Scale
 	p.draw(look.Kind, space)

@@ -69,7 +69,8 @@ func (w *captionWriter) calls() (entries []entry) {
 		entries = append(entries, entry{style: c.SampledSample(w.colors), name: SampledLegend, short: "sampled"})
 	}
 	if c.Merged {
-		entries = append(entries, entry{style: LayerStyle{Color: c.ShortSample(w.colors)}, name: ShortLegend, short: "shorter than a pixel"})
+		entries = append(entries, entry{style: LayerStyle{Color: c.ShortSample(w.colors)}, name: ShortLegend,
+			short: "shorter than a pixel"})
 	}
 	return entries
 }

@@ -27,7 +27,8 @@ func (ev *executionView) nameCalls() {
 			continue
 		}
 		t.X, t.Y = b.rect.X0+pad, b.rect.Y0+high/2+0.35*t.Size
-		if box := (Rect{t.X, t.Y - 0.8*t.Size, b.rect.X1 - pad, t.Y + 0.2*t.Size}); !sh.labels.overlaps(box) && box.Y0 >= ev.side.flat.rect.Y0 && box.Y1 <= ev.side.flat.rect.Y1 {
+		if box := (Rect{t.X, t.Y - 0.8*t.Size, b.rect.X1 - pad, t.Y + 0.2*t.Size}); !sh.labels.overlaps(box) &&
+			box.Y0 >= ev.side.flat.rect.Y0 && box.Y1 <= ev.side.flat.rect.Y1 {
 			if r.shown.sampled { // no stripes behind the text
 				plate := Rect{b.rect.X0 + 1, b.rect.Y0, t.X + assets.TextWidth(t.Text, t.Size, false) + pad, b.rect.Y1}
 				sh.overlay.Rects = append(sh.overlay.Rects, OverlayRect{Rect: plate, Color: b.color})

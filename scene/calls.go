@@ -74,7 +74,8 @@ type CallKind struct {
 // newCalls returns the contents of a picture of lanes, without a place; l is nil if there are none
 // yet. late says that finer ones will come.
 func newCalls(st *stage, cache *laneCache, l *execution.Lanes, late bool) Calls {
-	c := Calls{Shown: true, Colors: st.look.CallColors, BySlice: st.colours.partition != nil, Pending: late, Progress: cache.progress(), lanes: l, slots: st.layout.slots}
+	c := Calls{Shown: true, Colors: st.look.CallColors, BySlice: st.colours.partition != nil, Pending: late,
+		Progress: cache.progress(), lanes: l, slots: st.layout.slots}
 	if c.BySlice { // which are the layers of bars now
 		c.Colors = ByState
 	}

@@ -97,7 +97,8 @@ func (c *colouring) sliceCategories(l *Look) (list []category) {
 		}
 		list = append(list, k)
 	}
-	return append(list, category{name: "no slice", kind: OfNoSlice, style: LayerStyle{l.Palette.NoSlice(), Plain}, of: []int{c.partition.Rest()}})
+	return append(list, category{name: "no slice", kind: OfNoSlice, style: LayerStyle{l.Palette.NoSlice(), Plain},
+		of: []int{c.partition.Rest()}})
 }
 
 // sliceColour returns the colour of a slice: of one without a colour, one of clusters.

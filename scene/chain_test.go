@@ -40,7 +40,8 @@ func TestChain(t *testing.T) {
 		{queueOfThree, 2, 1, true},
 		{queueOfThree, 1, 0, false},
 		{deadlocked, 1, 3, false},
-		{"0ms A start\n0ms B start\n1ms A monitor-enter M\n1ms B monitor-enter N\n2ms A monitor-wait N\n3ms B monitor-wait M\n80ms C start\n90ms C ready\n", 1, 2, false},
+		{"0ms A start\n0ms B start\n1ms A monitor-enter M\n1ms B monitor-enter N\n2ms A monitor-wait N\n3ms B " +
+			"monitor-wait M\n80ms C start\n90ms C ready\n", 1, 2, false},
 	} {
 		tl := story(t, c.text)
 		for _, kind := range []*ViewKind{Interaction, Free, Split} {
@@ -51,7 +52,8 @@ func TestChain(t *testing.T) {
 			look.Chain = interaction.OnChain(interaction.Chain(tl, c.from, look.Moment))
 			p, f := pictureOf(tl, &look)
 			said := func(word string) bool {
-				return slices.ContainsFunc(f.Overlay.Texts, func(text Text) bool { return text.Text == word && text.Color == look.Palette.Select })
+				return slices.ContainsFunc(f.Overlay.Texts,
+					func(text Text) bool { return text.Text == word && text.Color == look.Palette.Select })
 			}
 			for step := 1; step <= c.steps+1; step++ {
 				if said(fmt.Sprint(step)) != (step <= c.steps) {
@@ -129,7 +131,8 @@ func TestChainWithinCrowd(t *testing.T) {
 		if !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == root }) {
 			t.Errorf("%v: no text says %q", kind, root)
 		}
-		if kind == Interaction && !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return x.Text == "1: "+tl.Threads[3].Name+" waits for "+tl.Threads[2].Name }) {
+		if kind == Interaction && !slices.ContainsFunc(f.Overlay.Texts,
+			func(x Text) bool { return x.Text == "1: "+tl.Threads[3].Name+" waits for "+tl.Threads[2].Name }) {
 			t.Error("the step within the bar does not name its threads")
 		}
 	}

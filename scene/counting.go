@@ -38,7 +38,8 @@ func (c counting) size() int {
 // from a time on: once for each step in which a thread was alive. Several goroutines can
 // call it for different steps. times is valid during the call. If the steps have more than
 // maxEvents events and maxEvents is not 0, times by state are a draft.
-func (c counting) each(ctx context.Context, tl *timeline.Timeline, maxEvents int, w steps, f func(row, i int, times []tracefeed.Time)) (draft bool) {
+func (c counting) each(ctx context.Context, tl *timeline.Timeline, maxEvents int, w steps,
+	f func(row, i int, times []tracefeed.Time)) (draft bool) {
 	switch {
 	case c.partition != nil:
 		c.eachSliced(ctx, tl, w, f)
@@ -64,7 +65,8 @@ func (w steps) bounds(i int, life timeline.Interval) (from, to tracefeed.Time) {
 }
 
 // eachBucket reads buckets, or a draft of them; see counting.each.
-func (w steps) eachBucket(ctx context.Context, tl *timeline.Timeline, maxEvents int, f func(row, i int, b *tracefeed.StateTimes)) (draft bool) {
+func (w steps) eachBucket(ctx context.Context, tl *timeline.Timeline, maxEvents int,
+	f func(row, i int, b *tracefeed.StateTimes)) (draft bool) {
 	if maxEvents > 0 && tl.Events(w.from, w.from+tracefeed.Time(w.n)*w.step) > maxEvents {
 		tl.EachDraft(w.threads, w.from, w.step, w.n, f)
 		return true

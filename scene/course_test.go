@@ -18,7 +18,8 @@ func crossedBars(p *picture, l *Link) (slots []int) {
 	outline := shape(p, l).outline()
 	for i := range p.layout.slots {
 		f := p.layout.face(i)
-		corners := []mgl32.Vec2{f.at.Sub(f.half), f.at.Add(mgl32.Vec2{f.half[0], -f.half[1]}), f.at.Add(f.half), f.at.Add(mgl32.Vec2{-f.half[0], f.half[1]})}
+		corners := []mgl32.Vec2{f.at.Sub(f.half), f.at.Add(mgl32.Vec2{f.half[0], -f.half[1]}), f.at.Add(f.half),
+			f.at.Add(mgl32.Vec2{-f.half[0], f.half[1]})}
 		touches := slices.ContainsFunc(along(outline), func(at mgl32.Vec2) bool { return inside(corners, at) })
 		if touches && i != p.graph.ends[l.blocked].slot && i != p.graph.ends[l.blocker].slot {
 			slots = append(slots, i)

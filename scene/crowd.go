@@ -80,7 +80,8 @@ func (m *slotLister) foldCalm(groups []group) []group {
 		share := float64(g.lost) / float64(most)
 		g.size = max(leastSize, float32(math.Sqrt(share)))
 		starves := float64(g.stalled) >= calmShare*float64(stalled)
-		if g.kept || share >= calmShare || starves || slices.ContainsFunc(g.Threads, func(t tracefeed.ThreadID) bool { return deadlocked[t] }) {
+		if g.kept || share >= calmShare || starves ||
+			slices.ContainsFunc(g.Threads, func(t tracefeed.ThreadID) bool { return deadlocked[t] }) {
 			busy = append(busy, g)
 			continue
 		}

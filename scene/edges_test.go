@@ -298,7 +298,8 @@ func TestEvidenceShows(t *testing.T) {
 // The label of a lock is not where another lock's edge crosses.
 func TestLockLabelsAreAtTheirEdges(t *testing.T) {
 	t.Parallel()
-	tl := story(t, "0ms A start\n0ms B start\n0ms C start\n0ms D start\n1ms D monitor-enter lock-of-D\n1ms B monitor-enter lock-of-B\n95ms A monitor-wait lock-of-D\n95ms C monitor-wait lock-of-B\n100ms B io-start\n")
+	tl := story(t, "0ms A start\n0ms B start\n0ms C start\n0ms D start\n1ms D monitor-enter lock-of-D\n1ms B "+
+		"monitor-enter lock-of-B\n95ms A monitor-wait lock-of-D\n95ms C monitor-wait lock-of-B\n100ms B io-start\n")
 	look := lookAt(tl)
 	look.Kind, look.History = Interaction, look.Steps
 	p, f := pictureOf(tl, &look)

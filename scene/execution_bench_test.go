@@ -36,7 +36,8 @@ func BenchmarkExecution(b *testing.B) {
 		look scene.Look
 		zoom float32
 		move tracefeed.Time
-	}{{"all", show(tl.End / 2), 1, 1}, {"part", show(tl.End / 100), 1, 1}, {"tall", show(tl.End / 100), 20, 1}, {"same", show(tl.End / 2), 1, 0}} {
+	}{{"all", show(tl.End / 2), 1, 1}, {"part", show(tl.End / 100), 1, 1}, {"tall", show(tl.End / 100), 20, 1},
+		{"same", show(tl.End / 2), 1, 0}} {
 		b.Run(x.name, func(b *testing.B) {
 			builder, look := scene.Builder{}, x.look
 			look.Camera.Zoom = x.zoom
@@ -65,7 +66,8 @@ func BenchmarkCallsOnBars(b *testing.B) {
 		on   bool
 		turn float32
 		move tracefeed.Time
-	}{{"off/turn", false, 0.01, 0}, {"turn", true, 0.01, 0}, {"off/move", false, 0, 1}, {"move", true, 0, 1}, {"off/same", false, 0, 0}, {"same", true, 0, 0}} {
+	}{{"off/turn", false, 0.01, 0}, {"turn", true, 0.01, 0}, {"off/move", false, 0, 1}, {"move", true, 0, 1},
+		{"off/same", false, 0, 0}, {"same", true, 0, 0}} {
 		b.Run(x.name, func(b *testing.B) {
 			builder, look := scene.Builder{}, scene.LookAt(tl)
 			look.Moment, look.Lanes = tl.End/2, x.on

@@ -99,7 +99,8 @@ func TestPixelsShowLongestCalls(t *testing.T) {
 					call, _, ok := f.CallAt(x, y)
 					drawn := raster.Pixels[int(y-raster.Rect.Y0)*raster.Width+column].A > 0
 					if ok != (longest >= 0) || drawn != (longest >= 0) {
-						t.Fatalf("seed %d: %s at depth %d, column %d: %+v, %t, drawn %t, want one of %v", seed, tl.Threads[f.Calls.slots[row.slot].thread].Name, depth, column, call, ok, drawn, longest)
+						t.Fatalf("seed %d: %s at depth %d, column %d: %+v, %t, drawn %t, want one of %v", seed,
+							tl.Threads[f.Calls.slots[row.slot].thread].Name, depth, column, call, ok, drawn, longest)
 					}
 					if ok && call.End-call.Start != longest {
 						t.Fatalf("seed %d: depth %d, column %d: %+v, want one of %v", seed, depth, column, call, longest)
@@ -281,7 +282,8 @@ func TestCallsBySlice(t *testing.T) {
 	look.Step, look.Steps, look.SliceColours, look.Caption = tracefeed.Microsecond, 100, true, true
 	var b Builder
 	for _, colour := range []uint32{0xC02040, 0x2040C0} {
-		look.Slicing = sliced(tl, slice.Definition{Name: "late", Colour: colour, Of: slice.Threads, Extent: slice.Whole, From: 50_000, To: 100_000})
+		look.Slicing = sliced(tl, slice.Definition{Name: "late", Colour: colour, Of: slice.Threads, Extent: slice.Whole,
+			From: 50_000, To: 100_000})
 		look.Slices = look.Slicing.Definitions
 		f := b.Frame(tl, &look, Canvas{800, 600, 1})
 		raster, row := f.Views[0].Raster, f.Calls.rows[0]
@@ -302,11 +304,14 @@ func TestCallsBySlice(t *testing.T) {
 // takes callers.
 func TestCallsAroundSlice(t *testing.T) {
 	t.Parallel()
-	tl := story(t, "0us A start\n0us A call-enter main.f\n20us A call-enter main.g\n40us A call-enter main.h\n60us A call-exit main.h\n80us A call-exit main.g\n100us A call-exit main.f\n100us A end\n")
+	tl := story(t, "0us A start\n0us A call-enter main.f\n20us A call-enter main.g\n40us A call-enter main.h\n60us A "+
+		"call-exit main.h\n80us A call-exit main.g\n100us A call-exit main.f\n100us A end\n")
 	look := lookAtCalls(tl, 0, tl.End)
 	look.Step, look.Steps, look.SliceColours = tracefeed.Microsecond, 100, true
-	for extent, want := range map[slice.Extent][3]bool{slice.Callees: {false, true, true}, slice.Self: {false, false, false}, slice.Callers: {false, false, false}} {
-		look.Slicing = sliced(tl, slice.Definition{Name: "g", Colour: 0xC02040, Of: slice.Calls, Where: `function == "main.g"`, Extent: extent})
+	for extent, want := range map[slice.Extent][3]bool{slice.Callees: {false, true, true}, slice.Self: {false, false, false},
+		slice.Callers: {false, false, false}} {
+		look.Slicing = sliced(tl, slice.Definition{Name: "g", Colour: 0xC02040, Of: slice.Calls, Where: `function == "main.g"`,
+			Extent: extent})
 		look.Slices = look.Slicing.Definitions
 		var b Builder
 		f := b.Frame(tl, &look, Canvas{800, 600, 1})
@@ -330,7 +335,8 @@ func TestCallsAroundSlice(t *testing.T) {
 // row of several threads, too.
 func TestShortCallsBySlice(t *testing.T) {
 	t.Parallel()
-	tl := story(t, "0us A start\n0us B start\n300us A call-enter main.f\n310us A call-exit main.f\n600us B call-enter main.g\n610us B call-exit main.g\n1000us A end\n1000us B end\n")
+	tl := story(t, "0us A start\n0us B start\n300us A call-enter main.f\n310us A call-exit main.f\n600us B "+
+		"call-enter main.g\n610us B call-exit main.g\n1000us A end\n1000us B end\n")
 	look := lookAtCalls(tl, 0, tl.End)
 	look.Step, look.Steps, look.SliceColours = 500*tracefeed.Microsecond, 2, true
 	look.Slicing = sliced(tl, slice.Definition{Name: "g", Colour: 0xC02040, Of: slice.Calls, Where: `function == "main.g"`})
@@ -381,7 +387,8 @@ func TestCallsInBase(t *testing.T) {
 		full := callColor("main.f", look.Palette)
 		faint := look.Palette.Ground.Toward(full, outsideCall)
 		if line[len(line)-5] != full || line[len(line)/10] != faint {
-			t.Errorf("%v: a call has the colour %v outside of the base and %v in it, want %v and %v", kind, line[len(line)/10], line[len(line)-5], faint, full)
+			t.Errorf("%v: a call has the colour %v outside of the base and %v in it, want %v and %v", kind, line[len(line)/10],
+				line[len(line)-5], faint, full)
 		}
 	}
 }

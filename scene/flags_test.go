@@ -95,7 +95,8 @@ func checkFlags(t *testing.T, f *Frame, look *Look) {
 // A flag of the timeline view is at its moment, in the row of its thread.
 func TestFlagStandsAtItsMoment(t *testing.T) {
 	t.Parallel()
-	look, f := noted(t, Timeline, 90*milli, Note{"w", 60 * milli, 2, 0}, Note{"m", 70 * milli, 0, 0}, Note{"early", 30 * milli, 2, 0}, Note{"late", 95 * milli, 2, 0})
+	look, f := noted(t, Timeline, 90*milli, Note{"w", 60 * milli, 2, 0}, Note{"m", 70 * milli, 0, 0},
+		Note{"early", 30 * milli, 2, 0}, Note{"late", 95 * milli, 2, 0})
 	if got := flagged(f, 0); !slices.Equal(got, []int{0, 1, 3}) || f.NotesOmitted != 1 {
 		t.Fatalf("notes %v are shown and %d counted", got, f.NotesOmitted)
 	}
@@ -106,7 +107,8 @@ func TestFlagStandsAtItsMoment(t *testing.T) {
 	for n, tall := range []float32{2 * (v.Rect.Height() / float32(2*len(v.Bars)+1)) * 0.6, v.Time.Height()} {
 		x := v.Time.X0 + v.Time.Width()*float32(look.Notes[n].Moment-from)/float32(to-from)
 		if !slices.ContainsFunc(f.Overlay.Rects, func(r OverlayRect) bool {
-			return abs((r.Rect.X0+r.Rect.X1)/2-x) < 0.1 && r.Rect.Width() < 2 && r.Rect.Height() > tall && r.Rect.Y0 < row[1] && r.Rect.Y1 > row[1]
+			return abs((r.Rect.X0+r.Rect.X1)/2-x) < 0.1 && r.Rect.Width() < 2 && r.Rect.Height() > tall && r.Rect.Y0 < row[1] &&
+				r.Rect.Y1 > row[1]
 		}) {
 			t.Errorf("note %d: no pole across its row at %v", n, x)
 		}
@@ -184,7 +186,8 @@ func TestNoteSaysWhen(t *testing.T) {
 
 func TestWrap(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"", "short", "two words", strings.Repeat("many words ", 40), strings.Repeat("é", 500), "\xff bad \x00 bytes\n\n and lines ", strings.Repeat("W", 30) + " x"} {
+	for _, text := range []string{"", "short", "two words", strings.Repeat("many words ", 40), strings.Repeat("é", 500),
+		"\xff bad \x00 bytes\n\n and lines ", strings.Repeat("W", 30) + " x"} {
 		line := OneLine(text, 300)
 		if !utf8.ValidString(line) || strings.ContainsAny(line, "\n\x00") || len(line) > 303 {
 			t.Errorf("%q became %q", text, line)
@@ -199,7 +202,8 @@ func TestWrap(t *testing.T) {
 			if len(lines) > most {
 				t.Errorf("%q has %d lines, of %d", text, len(lines), most)
 			}
-			if whole := strings.ReplaceAll(strings.Join(lines, ""), " ", ""); whole != strings.ReplaceAll(line, " ", "") && !strings.HasSuffix(whole, "…") {
+			if whole := strings.ReplaceAll(strings.Join(lines, ""), " ", ""); whole != strings.ReplaceAll(line, " ", "") &&
+				!strings.HasSuffix(whole, "…") {
 				t.Errorf("%q became %q: nothing says that it was cut", line, lines)
 			}
 		}

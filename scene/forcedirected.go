@@ -27,7 +27,8 @@ import (
 //     force attracts to the middle.
 //  3. Each thread moves along its force, but no further than a limit, which gets
 //     smaller; then 2 again.
-func ForceTargets(ctx context.Context, pairs []interaction.Pair, threads []tracefeed.ThreadID, clusters []Cluster) map[tracefeed.ThreadID]mgl32.Vec2 {
+func ForceTargets(ctx context.Context, pairs []interaction.Pair, threads []tracefeed.ThreadID,
+	clusters []Cluster) map[tracefeed.ThreadID]mgl32.Vec2 {
 	g := newForceGraph(pairs, threads, clusters)
 	if len(g.threads) == 0 {
 		return nil
@@ -68,7 +69,8 @@ func newForceGraph(pairs []interaction.Pair, threads []tracefeed.ThreadID, clust
 	wanted := func(i int32) bool { return index.joins(&pairs[i]) }
 	strongest, _ := largest(len(pairs), maxAttractions, wanted, func(i, k int32) int {
 		a, b := &pairs[i], &pairs[k]
-		return cmp.Or(cmp.Compare(a.Total, b.Total), cmp.Compare(b.Blocked, a.Blocked), cmp.Compare(b.Blocker, a.Blocker), cmp.Compare(b.Kind, a.Kind))
+		return cmp.Or(cmp.Compare(a.Total, b.Total), cmp.Compare(b.Blocked, a.Blocked), cmp.Compare(b.Blocker, a.Blocker),
+			cmp.Compare(b.Kind, a.Kind))
 	})
 	for _, i := range slices.Backward(strongest) {
 		p := &pairs[i]

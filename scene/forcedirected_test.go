@@ -88,7 +88,8 @@ func TestForceTargetsTogether(t *testing.T) {
 func TestForceTargetsWithoutWaits(t *testing.T) {
 	t.Parallel()
 	threads := []tracefeed.ThreadID{1, 2, 3}
-	for _, pairs := range [][]interaction.Pair{nil, {{Blocked: 1, Blocker: 1, Total: 5}}, {{Blocked: 1, Blocker: 9, Total: 5}}, {{Blocked: 1, Blocker: 2}}} {
+	for _, pairs := range [][]interaction.Pair{nil, {{Blocked: 1, Blocker: 1, Total: 5}}, {{Blocked: 1, Blocker: 9, Total: 5}},
+		{{Blocked: 1, Blocker: 2}}} {
 		if got := ForceTargets(context.Background(), pairs, threads, nil); len(got) != 0 {
 			t.Errorf("%v pull threads to %v", pairs, got)
 		}

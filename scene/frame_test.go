@@ -192,10 +192,12 @@ func TestCollectionsMerge(t *testing.T) {
 		p.eachCollection(0, 995*ms, least, func(from, to tracefeed.Time) { got = append(got, timeline.Interval{Start: from, End: to}) })
 		return got
 	}
-	if got, want := fmt.Sprint(bands(0)), fmt.Sprint([]timeline.Interval{tl.GC[0], tl.GC[1], tl.GC[2], {Start: 990 * ms, End: 995 * ms}}); got != want {
+	if got, want := fmt.Sprint(bands(0)),
+		fmt.Sprint([]timeline.Interval{tl.GC[0], tl.GC[1], tl.GC[2], {Start: 990 * ms, End: 995 * ms}}); got != want {
 		t.Errorf("bands are %v, want %v", got, want)
 	}
-	if got, want := fmt.Sprint(bands(5*ms)), fmt.Sprint([]timeline.Interval{{Start: 100 * ms, End: 120 * ms}, tl.GC[2], {Start: 990 * ms, End: 995 * ms}}); got != want {
+	if got, want := fmt.Sprint(bands(5*ms)),
+		fmt.Sprint([]timeline.Interval{{Start: 100 * ms, End: 120 * ms}, tl.GC[2], {Start: 990 * ms, End: 995 * ms}}); got != want {
 		t.Errorf("bands are %v, want %v", got, want)
 	}
 }
@@ -241,7 +243,8 @@ func TestBarsAreBounded(t *testing.T) {
 		for _, c := range f.Clusters {
 			members += len(c.Threads)
 		}
-		if len(f.Views[0].Bars) != maxBars || f.Shares.Rows != maxBars || members != 3*maxBars || f.Level != lod.Crowd || level == lod.Far && f.states != lod.Far || level == lod.Near && f.states != lod.Near {
+		if len(f.Views[0].Bars) != maxBars || f.Shares.Rows != maxBars || members != 3*maxBars || f.Level != lod.Crowd ||
+			level == lod.Far && f.states != lod.Far || level == lod.Near && f.states != lod.Near {
 			t.Errorf("level %v: %d bars of %d threads, level %v", level, len(f.Views[0].Bars), members, f.Level)
 		}
 	}

@@ -44,7 +44,8 @@ func TestGroundsHoldTheirMembers(t *testing.T) {
 		for _, text := range f.Overlay.Texts {
 			said[text.Text]++
 		}
-		if want := map[bool][3]int{false: {1, 0, 1}, true: {0, 1, 1}}[folded]; said["first"] != want[0] || said["first × 6"] != want[1] || said["second"] != want[2] {
+		if want := map[bool][3]int{false: {1, 0, 1}, true: {0, 1, 1}}[folded]; said["first"] != want[0] ||
+			said["first × 6"] != want[1] || said["second"] != want[2] {
 			t.Errorf("folded %v: names %v", folded, said)
 		}
 	}
@@ -262,7 +263,8 @@ func TestEndIsDatedWhereThereIsRoom(t *testing.T) {
 				s := &p.layout.slots[i]
 				low, _ := v.Project(s.at.Sub(p.layout.halfOf(s)).Vec3(0))
 				high, _ := v.Project(s.at.Add(p.layout.halfOf(s)).Vec3(0))
-				if bar.Pick != n.Pick && s.gone == "" && n.Box.X0 < high[0] && low[0] < n.Box.X1 && n.Box.Y0 < low[1] && high[1] < n.Box.Y1 {
+				if bar.Pick != n.Pick && s.gone == "" && n.Box.X0 < high[0] && low[0] < n.Box.X1 && n.Box.Y0 < low[1] &&
+					high[1] < n.Box.Y1 {
 					t.Errorf("level %v: the name of bar %d, with its end, covers bar %d", c.level, n.Pick.Index, i)
 				}
 			}

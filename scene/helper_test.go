@@ -180,7 +180,8 @@ func randomLook(rng *rand.Rand, tl *timeline.Timeline) Look {
 
 // randomNotes are notes about anything, some of it not there.
 func randomNotes(rng *rand.Rand, tl *timeline.Timeline) (notes []Note) {
-	words := []string{"here", "a wait\nthat never\tends \x00\x1b[31m", "", strings.Repeat("long words of a note ", 40), strings.Repeat("ü", 900), "\xff\xfe"}
+	words := []string{"here", "a wait\nthat never\tends \x00\x1b[31m", "", strings.Repeat("long words of a note ", 40),
+		strings.Repeat("ü", 900), "\xff\xfe"}
 	for range []int{0, 1, 5, 40, 400}[rng.IntN(5)] {
 		n := Note{Text: words[rng.IntN(len(words))], Moment: tracefeed.Time(rng.Int64N(int64(tl.End) + 10))}
 		if rng.IntN(4) > 0 {

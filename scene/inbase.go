@@ -94,7 +94,8 @@ func (x *inBase) addUp(ctx context.Context, draft bool, maxEvents int) bool {
 	for row, t := range x.threads {
 		if cut := x.cut[row]; len(cut) > 0 {
 			base := x.base.Of(t)
-			next, _ := slices.BinarySearchFunc(base, from+1, func(v timeline.Interval, t tracefeed.Time) int { return cmp.Compare(v.End, t) })
+			next, _ := slices.BinarySearchFunc(base, from+1,
+				func(v timeline.Interval, t tracefeed.Time) int { return cmp.Compare(v.End, t) })
 			threads, rows = append(threads, t), append(rows, cutRow{cut, base[next:]})
 		}
 	}

@@ -163,7 +163,8 @@ func TestLegendIsWhole(t *testing.T) {
 		var b Builder
 		f := b.Frame(tl, &look, Canvas{wide, 400, 1})
 		for _, want := range []string{"running", "suspended", "blocking", "waits for", "deadlock"} {
-			if !slices.ContainsFunc(f.Overlay.Texts, func(x Text) bool { return strings.HasPrefix(strings.TrimPrefix(x.Text, "narrow end "), want) }) {
+			if !slices.ContainsFunc(f.Overlay.Texts,
+				func(x Text) bool { return strings.HasPrefix(strings.TrimPrefix(x.Text, "narrow end "), want) }) {
 				t.Errorf("%d pixels wide: the legend does not name %s", wide, want)
 			}
 		}
@@ -199,7 +200,8 @@ func TestClusterNamesInLittleRoom(t *testing.T) {
 		for n := range 12 {
 			s := slot{name: fmt.Sprintf("server-%d-conn-* × 199", n), concurrency: ", 191 at once"}
 			got := sh.nameText(&s, 13, wide)
-			if w := assets.TextWidth(got.Text, got.Size, got.Bold); w > wide || seen[got.Text] || (wide < 300) != strings.Contains(got.Text, "…") {
+			if w := assets.TextWidth(got.Text, got.Size, got.Bold); w > wide || seen[got.Text] ||
+				(wide < 300) != strings.Contains(got.Text, "…") {
 				t.Errorf("%q in %v pixels: %v wide, or a name there was", got.Text, wide, w)
 			}
 			seen[got.Text] = true

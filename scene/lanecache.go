@@ -121,13 +121,15 @@ func (n *laneNeed) around() (from, to tracefeed.Time) {
 
 // readWhole returns the lanes of all threads in the whole trace; nil once ctx is done.
 func readWhole(ctx context.Context, tl *timeline.Timeline, progress func(float64)) *execution.Lanes {
-	return execution.NewLanes(ctx, tl, execution.LaneQuery{Query: execution.All(tl), Cell: cellFor(tl.End, 1<<finestCells), Most: maxWholeEntries,
-		Deepest: execution.MaxLanes, Progress: progress})
+	return execution.NewLanes(ctx, tl,
+		execution.LaneQuery{Query: execution.All(tl), Cell: cellFor(tl.End, 1<<finestCells), Most: maxWholeEntries,
+			Deepest: execution.MaxLanes, Progress: progress})
 }
 
 // readPart returns the lanes that a picture needs; nil once ctx is done.
 func (c *laneCache) readPart(ctx context.Context, need laneNeed) *execution.Lanes {
-	q := execution.LaneQuery{Query: execution.Query{Of: make([]bool, len(need.tl.Threads))}, Cell: need.cell, Most: maxPartEntries, Deepest: need.deepest}
+	q := execution.LaneQuery{Query: execution.Query{Of: make([]bool, len(need.tl.Threads))}, Cell: need.cell,
+		Most: maxPartEntries, Deepest: need.deepest}
 	for _, t := range need.threads {
 		if int(t) < len(q.Of) {
 			q.Of[t] = true
@@ -178,7 +180,8 @@ func (c *laneCache) refine(notify func()) (better bool) {
 // one.
 func (c *laneCache) serves(of *laneNeed) bool {
 	from, to := of.around()
-	return of.tl == c.need.tl && from <= c.need.from && to >= c.need.to && of.cell <= 2*c.need.cell && containsAll(of.threads, c.need.threads)
+	return of.tl == c.need.tl && from <= c.need.from && to >= c.need.to && of.cell <= 2*c.need.cell &&
+		containsAll(of.threads, c.need.threads)
 }
 
 // start begins to read: first what takes less time, the part or the whole trace.
@@ -187,9 +190,10 @@ func (c *laneCache) start(notify func()) {
 	whole := c.wholeOf != need.tl && c.outgrown()
 	part := !c.fits() || !c.wholeIsFine() && c.partAlone && c.wholeOf == need.tl
 	if from, to := need.around(); whole && (!part || 2*(to-from) > need.tl.End) {
-		c.wholeRun = &laneRun{laneNeed{tl: need.tl}, false, task.Start(func(ctx context.Context, progress func(float64)) (*execution.Lanes, error) {
-			return readWhole(ctx, need.tl, progress), ctx.Err()
-		}, notify)}
+		c.wholeRun = &laneRun{laneNeed{tl: need.tl}, false,
+			task.Start(func(ctx context.Context, progress func(float64)) (*execution.Lanes, error) {
+				return readWhole(ctx, need.tl, progress), ctx.Err()
+			}, notify)}
 	} else if part {
 		of := laneCache{whole: c.whole, wholeOf: c.wholeOf}
 		c.partRun = &laneRun{need, c.wholeOf != need.tl, task.Start(func(ctx context.Context, _ func(float64)) (*execution.Lanes, error) {

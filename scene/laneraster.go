@@ -81,7 +81,8 @@ func (r *laneRaster) lane(top, high float32) {
 			r.striped = append(r.striped, [2]int{x0, x1})
 		}
 		if float32(x1-x0) >= leastNameWide*r.scale && float32(y1-y0) >= leastNameHigh*r.scale {
-			r.bars = append(r.bars, laneBar{c.Function, Rect{r.Rect.X0 + float32(x0), r.Rect.Y0 + float32(y0), r.Rect.X0 + float32(x1), r.Rect.Y0 + float32(y1)}, line[(x0+x1)/2]})
+			r.bars = append(r.bars, laneBar{c.Function,
+				Rect{r.Rect.X0 + float32(x0), r.Rect.Y0 + float32(y0), r.Rect.X0 + float32(x1), r.Rect.Y0 + float32(y1)}, line[(x0+x1)/2]})
 		}
 	})
 	for y := y0 + 1; y < y1; y++ {

@@ -43,7 +43,8 @@ func (g *linkGraph) input() linkInput {
 }
 
 func (in *linkInput) same(other *linkInput) bool {
-	return in.density == other.density && in.signals == other.signals && slices.Equal(in.ends, other.ends) && slices.Equal(in.endOf, other.endOf)
+	return in.density == other.density && in.signals == other.signals && slices.Equal(in.ends, other.ends) &&
+		slices.Equal(in.endOf, other.endOf)
 }
 
 // links appends the links made of pairs. A link between clusters merges several

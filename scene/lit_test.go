@@ -64,7 +64,8 @@ func TestLit(t *testing.T) {
 	for _, c := range []struct {
 		link Link
 		want bool
-	}{{Link{blocked: 1, Monitor: lit.Monitors[0]}, true}, {Link{blocked: 1}, true}, {Link{blocked: 1, Monitor: lit.Monitors[0] + 1}, false}, {Link{blocked: 2, Monitor: lit.Monitors[0]}, false}} {
+	}{{Link{blocked: 1, Monitor: lit.Monitors[0]}, true}, {Link{blocked: 1}, true},
+		{Link{blocked: 1, Monitor: lit.Monitors[0] + 1}, false}, {Link{blocked: 2, Monitor: lit.Monitors[0]}, false}} {
 		if got := g.isMarked(&c.link); got != c.want {
 			t.Errorf("%+v is marked: %t", c.link, got)
 		}

@@ -45,7 +45,8 @@ func TestGrid(t *testing.T) {
 			t.Errorf("%+v: the interval is %d to %d", x, g.from, g.to)
 		}
 		if g.start(0) != x.start || g.first() != x.first || g.cut() != x.cut || float32(math.Abs(float64(g.position()-x.position))) > 1e-6 {
-			t.Errorf("%+v: cell 0 begins at %d, %v of it is in the trace, the moment is in cell %d at %v", x, g.start(0), g.first(), g.cut(), g.position())
+			t.Errorf("%+v: cell 0 begins at %d, %v of it is in the trace, the moment is in cell %d at %v", x, g.start(0),
+				g.first(), g.cut(), g.position())
 		}
 		if last := g.cells - 1; g.start(last) > max(x.from, 0) || g.start(last) > x.from-x.step && g.cells > 4 {
 			t.Errorf("%+v: the last of %d cells begins at %d", x, g.cells, g.start(last))
@@ -71,7 +72,8 @@ func TestWindowOfAnyLook(t *testing.T) {
 		}
 		g := l.grid()
 		if cut := g.cut(); cut < 0 || cut >= g.cells || int(g.position()) != cut {
-			t.Fatalf("%d steps of %d, moment %d of %d: it is in cell %d of %d, at %v", l.Steps, l.Step, l.Moment, end, cut, g.cells, g.position())
+			t.Fatalf("%d steps of %d, moment %d of %d: it is in cell %d of %d, at %v", l.Steps, l.Step, l.Moment, end, cut,
+				g.cells, g.position())
 		}
 	}
 }

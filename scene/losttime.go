@@ -26,7 +26,8 @@ func (c *lostTimes) of(tl *timeline.Timeline) *lostTimes {
 	if c.times != nil && (tl == c.tl || grows && tl.End < 2*c.end) {
 		return c
 	}
-	*c = lostTimes{tl: tl, end: tl.End, complete: tl.Complete, times: make([]tracefeed.Time, len(tl.Threads)), stalled: make([]tracefeed.Time, len(tl.Threads))}
+	*c = lostTimes{tl: tl, end: tl.End, complete: tl.Complete, times: make([]tracefeed.Time, len(tl.Threads)),
+		stalled: make([]tracefeed.Time, len(tl.Threads))}
 	threads := make([]tracefeed.ThreadID, len(tl.Threads))
 	for i := range threads {
 		threads[i] = tracefeed.ThreadID(i)

@@ -57,14 +57,16 @@ func TestNoCollections(t *testing.T) {
 		got, texts := drawn(tl, true)
 		want, wantTexts := drawn(none, false)
 		if reflect.DeepEqual(with, want) || !reflect.DeepEqual(got, want) || !reflect.DeepEqual(texts, wantTexts) {
-			t.Errorf("%v: collections are drawn: %t before, %t without", kind, !reflect.DeepEqual(with, want), !reflect.DeepEqual(got, want))
+			t.Errorf("%v: collections are drawn: %t before, %t without", kind, !reflect.DeepEqual(with, want),
+				!reflect.DeepEqual(got, want))
 		}
 	}
 }
 
 func TestHyphened(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[string]string{"SetStep": "set-step", "InTime": "in-time", "Open": "open", "SetURLOf": "set-url-of", "": ""} {
+	for name, want := range map[string]string{"SetStep": "set-step", "InTime": "in-time", "Open": "open",
+		"SetURLOf": "set-url-of", "": ""} {
 		if got := Hyphened(name); got != want {
 			t.Errorf("%s is %s, want %s", name, got, want)
 		}

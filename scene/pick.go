@@ -211,7 +211,8 @@ func (f *Frame) Bounds(view int, pick PickID) (r Rect, ok bool) {
 	}
 	for i := range v.Walls.List {
 		if w := &v.Walls.List[i]; v.Bars[w.Bar].Pick == pick {
-			points = append(points, v.outline(&Wall{X: w.X, Low: w.Low, High: w.High, Far: w.Far, Near: w.Near, Lanes: 1, Columns: 1, Bend: w.Bend}, 0, 0, 1)...)
+			points = append(points, v.outline(&Wall{X: w.X, Low: w.Low, High: w.High, Far: w.Far, Near: w.Near, Lanes: 1,
+				Columns: 1, Bend: w.Bend}, 0, 0, 1)...)
 		}
 	}
 	for i := range v.Hits {

@@ -79,7 +79,8 @@ func TestPlacesFollowTheLayout(t *testing.T) {
 	const corner = 1.3
 	for _, n := range []int{2, 7, 40, 300} {
 		for _, a := range arrangements {
-			l := arrange(slotsFor(n), &ViewState{Options: Options{Arrangement: a}, Places: map[tracefeed.ThreadID]mgl32.Vec2{2: {corner, -corner}}}, 1.5)
+			l := arrange(slotsFor(n), &ViewState{Options: Options{Arrangement: a},
+				Places: map[tracefeed.ThreadID]mgl32.Vec2{2: {corner, -corner}}}, 1.5)
 			rest := arrange(slotsFor(n), &ViewState{Options: Options{Arrangement: a}}, 1.5)
 			for k, side := range [2]float32{corner, -corner} {
 				want := (rest.low[k]+rest.high[k])/2 + side*(rest.high[k]-rest.low[k])/2

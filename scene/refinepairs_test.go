@@ -86,7 +86,8 @@ func TestDraftOfLinks(t *testing.T) {
 	for i := range 2 * lod.Crowd {
 		level, changes := lod.Near+i/2, i%2 == 1
 		look := LookAt(tl)
-		look.Kind, look.Level, look.Step, look.Moment, look.Steps, look.History, look.Caption = Interaction, level, tl.End, tl.End, 1, 1, true
+		look.Kind, look.Level, look.Step, look.Moment, look.Steps, look.History, look.Caption = Interaction, level, tl.End,
+			tl.End, 1, 1, true
 		b := Builder{MaxEvents: 1 << 30}
 		f := b.Frame(tl, &look, screen)
 		if !f.LinksPartial || !strings.Contains(words(f), f.LinksNote) || !strings.Contains(f.LinksNote, "so far, reading") {

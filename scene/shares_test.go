@@ -51,7 +51,8 @@ func checkShares(t *testing.T, tl *timeline.Timeline, look *Look, slots []slot, 
 	t.Helper()
 	from, to := look.Window()
 	newest := (to + look.Step - 1) / look.Step * look.Step // the end of cell 0
-	if s.Rows != len(slots) || len(s.Cum) != s.Rows*s.Steps*LayerUnit || len(s.Cut) != 2*s.Rows*LayerUnit || newest-tracefeed.Time(s.Steps)*look.Step > from {
+	if s.Rows != len(slots) || len(s.Cum) != s.Rows*s.Steps*LayerUnit || len(s.Cut) != 2*s.Rows*LayerUnit ||
+		newest-tracefeed.Time(s.Steps)*look.Step > from {
 		t.Fatalf("%d rows of %d steps, %d cells", s.Rows, s.Steps, len(s.Cum))
 	}
 	cut := max(0, look.Moment-1) / look.Step * look.Step
@@ -72,13 +73,15 @@ func checkShares(t *testing.T, tl *timeline.Timeline, look *Look, slots []slot, 
 		}
 		for step := range s.Steps {
 			sum := sumOf(tl, members, begin(step), begin(step)+long(step))
-			what := fmt.Sprintf("at %d, level %v: row %d step %d (of %d from %d)", look.Moment, slot.level, row, step, look.Step, begin(step))
+			what := fmt.Sprintf("at %d, level %v: row %d step %d (of %d from %d)", look.Moment, slot.level, row, step,
+				look.Step, begin(step))
 			checkCell(t, what, s.Cum[(row*s.Steps+step)*LayerUnit:], cellOf(slot.level, sum, float64(long(step)), most))
 		}
 		ends := [3]tracefeed.Time{cut, look.Moment, min(cut+look.Step, tl.End)}
 		for part := range 2 {
 			sum, length := sumOf(tl, members, ends[part], ends[part+1]), float64(max(1, ends[part+1]-ends[part]))
-			what := fmt.Sprintf("at %d, level %v: row %d part %d of the step (of %d from %d)", look.Moment, slot.level, row, part, look.Step, cut)
+			what := fmt.Sprintf("at %d, level %v: row %d part %d of the step (of %d from %d)", look.Moment, slot.level, row,
+				part, look.Step, cut)
 			checkCell(t, what, s.Cut[(2*row+part)*LayerUnit:], cellOf(slot.level, sum, length, max(most, float64(sum.Alive())/length)))
 		}
 	}
@@ -98,7 +101,8 @@ func TestSharesFollowAnyWalk(t *testing.T) {
 			slots := slotsOf(tl, &look, level)
 			got := kept.update(&look, tl, &colouring{}, slots)
 			var cache shareCache
-			if fresh := cache.update(&look, tl, &colouring{}, slots); !slices.Equal(got.Cum, fresh.Cum) || !slices.Equal(got.Cut, fresh.Cut) {
+			if fresh := cache.update(&look, tl, &colouring{}, slots); !slices.Equal(got.Cum, fresh.Cum) ||
+				!slices.Equal(got.Cut, fresh.Cut) {
 				t.Fatalf("seed %d, at %d, step %d: kept shares differ from fresh ones", seed, look.Moment, look.Step)
 			}
 			if got.Version == last.Version && (got.First != last.First || !slices.Equal(got.Cum, last.Cum)) ||

@@ -202,13 +202,16 @@ func TestNoWaitsAreSaid(t *testing.T) {
 // none.
 func TestUnknownHoldersAreSaid(t *testing.T) {
 	t.Parallel()
-	tl := story(t, "0s A start\n0s B start\n0s C start\n1ms A monitor-wait M\n2ms B monitor-wait M\n9ms C suspend-start sleep\n10ms C end\n")
+	tl := story(t, "0s A start\n0s B start\n0s C start\n1ms A monitor-wait M\n2ms B monitor-wait M\n"+
+		"9ms C suspend-start sleep\n10ms C end\n")
 	look := LookAt(tl)
 	look.Caption, look.Kind = true, Interaction
 	for _, c := range []struct {
 		threads []tracefeed.ThreadID
 		want    string
-	}{{look.Threads, "waits for locks: 2, holders unknown"}, {[]tracefeed.ThreadID{3, 1}, "waits for locks: 1, holders unknown"}, {[]tracefeed.ThreadID{3}, "waits for locks: none in the last"}} {
+	}{{look.Threads, "waits for locks: 2, holders unknown"},
+		{[]tracefeed.ThreadID{3, 1}, "waits for locks: 1, holders unknown"},
+		{[]tracefeed.ThreadID{3}, "waits for locks: none in the last"}} {
 		look.Threads = c.threads
 		var b Builder
 		if said := b.Frame(tl, &look, Canvas{1280, 800, 1}).Overlay.Texts[1].Text; !strings.Contains(said, c.want) {
@@ -217,7 +220,8 @@ func TestUnknownHoldersAreSaid(t *testing.T) {
 	}
 	tl.Header.Kind = tracefeed.Dump
 	var b Builder
-	if said := b.Frame(tl, &look, Canvas{1280, 800, 1}).Overlay.Texts[1].Text; !strings.HasSuffix(said, " · 1 thread · waits for locks: none") {
+	if said := b.Frame(tl, &look, Canvas{1280, 800, 1}).Overlay.Texts[1].Text; !strings.HasSuffix(said,
+		" · 1 thread · waits for locks: none") {
 		t.Errorf("a dump: %q has a history", said)
 	}
 }

@@ -15,7 +15,8 @@ import (
 
 // spansIn returns a slice of the spans in a state.
 func spansIn(state string) slice.Definition {
-	return slice.Definition{Name: state + " time", Colour: 0x123456, Of: slice.Spans, Extent: slice.Whole, Where: `state == "` + state + `"`}
+	return slice.Definition{Name: state + " time", Colour: 0x123456, Of: slice.Spans, Extent: slice.Whole,
+		Where: `state == "` + state + `"`}
 }
 
 // Slices with many intervals are divided by Refine. Until then bars show states.

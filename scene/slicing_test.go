@@ -33,7 +33,8 @@ func sliced(tl *timeline.Timeline, definitions ...slice.Definition) *slice.Slice
 func randomSlices(rng *rand.Rand, tl *timeline.Timeline, n int) *slice.Slices {
 	var list []slice.Definition
 	for i := range n {
-		d := slice.Definition{Name: fmt.Sprintf("s%d", i) + strings.Repeat(" of a long name", i%17/16), Colour: uint32(rng.IntN(1 << 24)), Of: slice.Spans, Extent: slice.Whole}
+		d := slice.Definition{Name: fmt.Sprintf("s%d", i) + strings.Repeat(" of a long name", i%17/16),
+			Colour: uint32(rng.IntN(1 << 24)), Of: slice.Spans, Extent: slice.Whole}
 		switch rng.IntN(3) {
 		case 0:
 			d.Of = slice.Threads
@@ -202,7 +203,8 @@ func TestDraftsInBase(t *testing.T) {
 	t.Parallel()
 	tl := busy(t, 5, 3000, 2)
 	look := LookAt(tl)
-	look.Slicing = sliced(tl, slice.Definition{Name: "base", Of: slice.Spans, Extent: slice.Whole, Where: `state == "running"`, From: tl.End / 4, To: tl.End / 2})
+	look.Slicing = sliced(tl, slice.Definition{Name: "base", Of: slice.Spans, Extent: slice.Whole, Where: `state == "running"`,
+		From: tl.End / 4, To: tl.End / 2})
 	look.Base = "base"
 	exact, draft := Builder{}, Builder{MaxEvents: 100}
 	want := exact.Frame(tl, &look, Canvas{Width: 640, Height: 400, Scale: 1})

@@ -166,7 +166,8 @@ func (m *slotLister) cluster(g *group) {
 	if n == 0 {
 		return
 	}
-	s := slot{thread: c.Threads[0], members: c.Threads, cluster: len(m.clusters), name: c.Name, size: g.size, absent: g.absent, user: m.user[c.Threads[0]]}
+	s := slot{thread: c.Threads[0], members: c.Threads, cluster: len(m.clusters), name: c.Name, size: g.size, absent: g.absent,
+		user: m.user[c.Threads[0]]}
 	if g.label != "" {
 		s.name, s.short = g.label, c.Name
 	} else if all > 1 {

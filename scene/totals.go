@@ -112,9 +112,10 @@ func (c *shareCells) addTo(sums *levelSums, from, to tracefeed.Time, maxEvents i
 	}
 	part := func(from, to tracefeed.Time) {
 		if from < to {
-			in.counts.each(context.Background(), in.tl, maxEvents, steps{in.threads, from, to - from, 1}, func(thread, _ int, times []tracefeed.Time) {
-				addTimes(sums[in.slots[in.rows[thread]].level], times)
-			})
+			in.counts.each(context.Background(), in.tl, maxEvents, steps{in.threads, from, to - from, 1},
+				func(thread, _ int, times []tracefeed.Time) {
+					addTimes(sums[in.slots[in.rows[thread]].level], times)
+				})
 		}
 	}
 	first, last := 0, c.shares.Steps-1

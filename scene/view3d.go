@@ -27,7 +27,8 @@ func (fv *frontView) timeAfter() {
 	}
 	low, high := fv.layout.low, fv.layout.high
 	low[1] = fv.layout.floor()
-	fv.pen.quad(low.Vec3(0), mgl32.Vec3{high[0], low[1], 0}, high.Vec3(0), mgl32.Vec3{low[0], high[1], 0}, fv.sheet.colors.Moment.Alpha(afterPlane))
+	fv.pen.quad(low.Vec3(0), mgl32.Vec3{high[0], low[1], 0}, high.Vec3(0), mgl32.Vec3{low[0], high[1], 0},
+		fv.sheet.colors.Moment.Alpha(afterPlane))
 	fv.pen.frame(low.Add(high).Mul(0.5), high.Sub(low).Mul(0.5), fv.sheet.canvas.Scale, fv.sheet.colors.Faint)
 }
 

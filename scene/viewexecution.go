@@ -109,7 +109,8 @@ func (ev *executionView) strips() {
 		b.HalfHeight = (bottom - row.top) / 2 * perPixel
 		b.Center[1] = ev.height((row.top + bottom) / 2)
 		x0, x1 := ev.side.flat.rect.X0, ev.side.view.Rect.X1
-		ev.side.view.Hits = append(ev.side.view.Hits, Hit{Outline: []mgl32.Vec2{{x0, row.top}, {x1, row.top}, {x1, row.bottom}, {x0, row.bottom}}, Pick: ev.side.pick(row.slot)})
+		ev.side.view.Hits = append(ev.side.view.Hits,
+			Hit{Outline: []mgl32.Vec2{{x0, row.top}, {x1, row.top}, {x1, row.bottom}, {x0, row.bottom}}, Pick: ev.side.pick(row.slot)})
 	}
 }
 

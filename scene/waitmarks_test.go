@@ -88,7 +88,8 @@ func TestPatternsAreNamed(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ text, want string }{
 		{behind("M", 0, 3), "many wait for one: 2 threads behind t0"},
-		{behind("M", 0, 3) + behind("N", 3, 3), "2 separate groups · many wait for one: 2 threads behind t0 · many wait for one: 2 threads behind t3"},
+		{behind("M", 0, 3) + behind("N", 3, 3), "2 separate groups · many wait for one: 2 threads behind t0 · many " +
+			"wait for one: 2 threads behind t3"},
 		{deadlocked, ""}, // its ring says it
 	} {
 		tl := story(t, c.text+"100ms last start\n")

@@ -277,7 +277,8 @@ func TestCallsAfterTheMoment(t *testing.T) {
 		if z := w.point(float32(column), 0)[2]; z > 0 {
 			want = faint
 		}
-		if before, after := w.point(float32(column-1), 0)[2], w.point(float32(column+2), 0)[2]; v.Walls.Texels[column] != want && (before > 0 || after < 0) {
+		if before, after := w.point(float32(column-1), 0)[2],
+			w.point(float32(column+2), 0)[2]; v.Walls.Texels[column] != want && (before > 0 || after < 0) {
 			t.Fatalf("column %d has the colour %v, want %v", column, v.Walls.Texels[column], want)
 		}
 	}

@@ -29,8 +29,11 @@ find "$@" -name testdata -prune -o -name '*.go' ! -name '*_test.go' -type f -pri
 		pattern[++n] = " (nobody|somebody|anybody) "
 		pattern[++n] = " (ask|asks|asked) "
 		pattern[++n] = " (those (that|who)|of which) "
-		printf "%-32s %6s %6s %6s %6s %6s %6s %6s %6s\n", "package", "lines",
-			"what", "tell", "who", "stand", "nobody", "ask", "those"
+		pattern[++n] = " which "
+		pattern[++n] = " (that of|those of) "
+		pattern[++n] = " one of .* that "
+		printf "%-32s %6s %6s %6s %6s %6s %6s %6s %6s %6s %6s %6s\n", "package", "lines",
+			"what", "tell", "who", "stand", "nobody", "ask", "those", "which", "thatof", "oneof"
 	}
 	# A comment is a separate line or follows code after a space.
 	match($0, /(^|[ \t])\/\/([ \t]|$)/) {

@@ -130,7 +130,8 @@ func (s *CallStack) endRegion(ev *tracefeed.Event, ended func(*EndedCall)) {
 			return
 		}
 	}
-	s.end(ended, EndedCall{OpenCall: block.OpenCall{Name: ev.Name, Stack: ev.Stack, Object: ev.Object}, End: ev.Time, Region: true, Left: true})
+	s.end(ended, EndedCall{OpenCall: block.OpenCall{Name: ev.Name, Stack: ev.Stack, Object: ev.Object}, End: ev.Time,
+		Region: true, Left: true})
 }
 
 // end calls a function with a call that has ended.

@@ -108,9 +108,11 @@ func flag(b bool) uint64 {
 // Fingerprint reads the whole timeline. Memory use does not grow with the trace.
 func (tl *Timeline) Fingerprint() *Fingerprint {
 	f := &Fingerprint{
-		Tables: tracefeed.Tables{Threads: tl.Threads, Monitors: tl.Monitors, Frames: tl.Frames, Stacks: tl.Stacks, Names: tl.Names, Processes: tl.Processes},
-		Sched:  tl.Header.Sched, End: tl.End, Counts: tl.Counts,
-		threads: make([]threadDigest, len(tl.Threads)), monitors: make([]monitorDigest, len(tl.Monitors)), events: make([]digest, len(tl.Threads)),
+		Tables: tracefeed.Tables{Threads: tl.Threads, Monitors: tl.Monitors, Frames: tl.Frames, Stacks: tl.Stacks,
+			Names: tl.Names, Processes: tl.Processes},
+		Sched: tl.Header.Sched, End: tl.End, Counts: tl.Counts,
+		threads: make([]threadDigest, len(tl.Threads)), monitors: make([]monitorDigest, len(tl.Monitors)),
+		events: make([]digest, len(tl.Threads)),
 	}
 	for _, g := range tl.GC {
 		f.addCollection(g)

@@ -172,7 +172,8 @@ func TestFingerprintNoticesChanges(t *testing.T) {
 			t.Errorf("%s: %d times nothing changed", how, unchanged[how])
 		}
 	}
-	for _, how := range []string{"left out", "twice", "later", "swapped", "thread", "other", "monitor", "stack", "kind", "cause", "shared", "forever"} {
+	for _, how := range []string{"left out", "twice", "later", "swapped", "thread", "other", "monitor", "stack", "kind",
+		"cause", "shared", "forever"} {
 		if noticed[how] < 15 || how != "left out" && unchanged[how] < 10 && how != "twice" && how != "later" {
 			t.Errorf("%s: noticed %d times, %d times nothing changed", how, noticed[how], unchanged[how])
 		}
@@ -279,7 +280,8 @@ func TestFingerprintNames(t *testing.T) {
 		{func(events []tracefeed.Event) { events[2].Time++; events[3].Time++ }, "monitor M1"},
 		{func(events []tracefeed.Event) { events[6].Time++ }, "there are 1 collections, not 1, or at other times"},
 		{func(events []tracefeed.Event) { events[7].Time++ }, "the spans of thread T1"},
-		{func(events []tracefeed.Event) { events[7].Kind = tracefeed.GCEnd }, "the counts of events are {Events:8 Lost:0 Gaps:0 Uncounted:0 Dropped:1 Invented:0}, not {Events:8 Lost:0 Gaps:0 Uncounted:0 Dropped:0 Invented:0}"},
+		{func(events []tracefeed.Event) { events[7].Kind = tracefeed.GCEnd }, "the counts of events are {Events:8 " +
+			"Lost:0 Gaps:0 Uncounted:0 Dropped:1 Invented:0}, not {Events:8 Lost:0 Gaps:0 Uncounted:0 Dropped:0 Invented:0}"},
 	} {
 		trace := story()
 		x.change(trace.Events)

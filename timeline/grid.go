@@ -20,7 +20,8 @@ import (
 // The cost grows with the events in the window. If there are many, several
 // goroutines call f, each for some of the steps. Once ctx is done, EachBucket
 // returns after the current page, with buckets missing.
-func (tl *Timeline) EachBucket(ctx context.Context, threads []tracefeed.ThreadID, from, step tracefeed.Time, n int, f func(row, i int, b *tracefeed.StateTimes)) {
+func (tl *Timeline) EachBucket(ctx context.Context, threads []tracefeed.ThreadID, from, step tracefeed.Time, n int,
+	f func(row, i int, b *tracefeed.StateTimes)) {
 	if len(threads) == 0 {
 		return // the timeline may be the empty one, of a trace that is about to be read
 	}

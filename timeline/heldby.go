@@ -71,7 +71,8 @@ func (p *page) heldBy(thread tracefeed.ThreadID, t tracefeed.Time) (list []Threa
 		if c.Thread != thread || c.At > t {
 			return
 		}
-		at, held := slices.BinarySearchFunc(list, c.Monitor, func(h ThreadHold, m tracefeed.MonitorID) int { return cmp.Compare(h.Monitor, m) })
+		at, held := slices.BinarySearchFunc(list, c.Monitor,
+			func(h ThreadHold, m tracefeed.MonitorID) int { return cmp.Compare(h.Monitor, m) })
 		switch {
 		case held && c.Release:
 			list = slices.Delete(list, at, at+1)

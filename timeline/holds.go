@@ -119,7 +119,8 @@ func sortedKeys[K cmp.Ordered, V any](m map[K]V) iter.Seq[K] {
 }
 
 // each is Holding.Each, given the holders at time from. It modifies that list.
-func (h Holds) each(holders []tracefeed.ThreadID, from, to tracefeed.Time, f func(start, end tracefeed.Time, holders []tracefeed.ThreadID)) {
+func (h Holds) each(holders []tracefeed.ThreadID, from, to tracefeed.Time,
+	f func(start, end tracefeed.Time, holders []tracefeed.ThreadID)) {
 	start := from
 	for i := max(0, h.tl.pages.at(from)); i < len(h.tl.pages) && h.tl.pages[i].start < to; i++ {
 		if p := h.tl.pages[i]; p.restart && p.start > from {

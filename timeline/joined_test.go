@@ -147,7 +147,8 @@ func odd(m *ownerjoin.Page) error {
 
 func differWait(m *ownerjoin.Page, at []ownerjoin.Wait, moment oracle.Moment, t tracefeed.ThreadID) error {
 	d := moment.Threads[t]
-	waits := d.State == oracle.Blocking || d.State == oracle.Suspended && (d.Other != tracefeed.NoThread || d.Monitor != tracefeed.NoMonitor)
+	waits := d.State == oracle.Blocking ||
+		d.State == oracle.Suspended && (d.Other != tracefeed.NoThread || d.Monitor != tracefeed.NoMonitor)
 	if !waits {
 		at = slices.DeleteFunc(at, func(w ownerjoin.Wait) bool { // the missing waker is not known yet
 			return d.State == oracle.Suspended && w.State == tracefeed.Suspended && w.Open && w.Other == tracefeed.NoThread

@@ -20,11 +20,15 @@ func TestReleaseAfterTheEnd(t *testing.T) {
 		at     tracefeed.Time
 		want   string // the holders at that time, and the counts of ignored and of missing events
 	}{
-		{"before it", []tracefeed.Event{{Thread: 1, Monitor: 1, Kind: enter}, {Thread: 1, Kind: end}, {Thread: 1, Monitor: 1, Kind: exit}, {Thread: 2, Kind: end}}, 1, "[1] 0 0"},
-		{"after it", []tracefeed.Event{{Thread: 1, Monitor: 1, Kind: enter}, {Thread: 1, Kind: end}, {Thread: 1, Monitor: 1, Kind: exit}, {Thread: 2, Kind: end}}, 2, "[] 0 0"},
+		{"before it", []tracefeed.Event{{Thread: 1, Monitor: 1, Kind: enter}, {Thread: 1, Kind: end},
+			{Thread: 1, Monitor: 1, Kind: exit}, {Thread: 2, Kind: end}}, 1, "[1] 0 0"},
+		{"after it", []tracefeed.Event{{Thread: 1, Monitor: 1, Kind: enter}, {Thread: 1, Kind: end},
+			{Thread: 1, Monitor: 1, Kind: exit}, {Thread: 2, Kind: end}}, 2, "[] 0 0"},
 		{"never", []tracefeed.Event{{Thread: 1, Monitor: 1, Kind: enter}, {Thread: 1, Kind: end}, {Thread: 2, Kind: end}}, 2, "[1] 0 0"},
-		{"of another lock", []tracefeed.Event{{Thread: 1, Monitor: 1, Kind: enter}, {Thread: 1, Kind: end}, {Thread: 1, Monitor: 2, Kind: exit}, {Thread: 2, Kind: end}}, 3, "[1] 1 0"},
-		{"twice held", []tracefeed.Event{{Thread: 1, Monitor: 1, Kind: enter}, {Thread: 1, Monitor: 1, Kind: enter}, {Thread: 1, Kind: end}, {Thread: 1, Monitor: 1, Kind: exit}, {Thread: 2, Kind: end}}, 4, "[1] 0 0"},
+		{"of another lock", []tracefeed.Event{{Thread: 1, Monitor: 1, Kind: enter}, {Thread: 1, Kind: end},
+			{Thread: 1, Monitor: 2, Kind: exit}, {Thread: 2, Kind: end}}, 3, "[1] 1 0"},
+		{"twice held", []tracefeed.Event{{Thread: 1, Monitor: 1, Kind: enter}, {Thread: 1, Monitor: 1, Kind: enter},
+			{Thread: 1, Kind: end}, {Thread: 1, Monitor: 1, Kind: exit}, {Thread: 2, Kind: end}}, 4, "[1] 0 0"},
 	} {
 		for i := range c.events {
 			c.events[i].Time = tracefeed.Time(i)

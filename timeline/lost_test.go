@@ -19,17 +19,20 @@ func TestLostCounts(t *testing.T) {
 	}{
 		"a number": {[]tracefeed.Event{{Thread: 1, Kind: start}, {Thread: 1, Kind: lost, Value: 12}, {Thread: 1, Kind: run}},
 			timeline.Counts{Lost: 12, Gaps: 1}},
-		"numbers again and again": {[]tracefeed.Event{{Thread: 1, Kind: lost, Value: 12}, {Thread: 1, Kind: lost, Value: 3}, {Thread: 2, Kind: lost, Value: 1}},
+		"numbers again and again": {[]tracefeed.Event{{Thread: 1, Kind: lost, Value: 12}, {Thread: 1, Kind: lost, Value: 3},
+			{Thread: 2, Kind: lost, Value: 1}},
 			timeline.Counts{Lost: 16, Gaps: 3}},
 		"no number": {[]tracefeed.Event{{Thread: 1, Kind: lost}, {Thread: 1, Kind: run}, {Thread: 1, Kind: lost}},
 			timeline.Counts{Gaps: 2, Uncounted: 2}},
-		"no number where the state is lost": {[]tracefeed.Event{{Thread: 1, Kind: start}, {Thread: 1, Kind: lost, Value: 4}, {Thread: 1, Kind: lost}},
+		"no number where the state is lost": {[]tracefeed.Event{{Thread: 1, Kind: start}, {Thread: 1, Kind: lost, Value: 4},
+			{Thread: 1, Kind: lost}},
 			timeline.Counts{Lost: 4, Gaps: 1}},
 		"all threads": {[]tracefeed.Event{{Thread: 1, Kind: start}, {Kind: lost}, {Thread: 1, Kind: lost}, {Kind: lost, Value: 5}},
 			timeline.Counts{Lost: 5, Gaps: 2, Uncounted: 1}},
 		"after the end": {[]tracefeed.Event{{Thread: 1, Kind: start}, {Thread: 1, Kind: end}, {Thread: 1, Kind: lost, Value: 2}},
 			timeline.Counts{Lost: 2, Gaps: 1}},
-		"absurd numbers": {[]tracefeed.Event{{Thread: 1, Kind: lost, Value: math.MaxInt64}, {Thread: 1, Kind: lost, Value: 7}, {Thread: 2, Kind: lost, Value: -7}},
+		"absurd numbers": {[]tracefeed.Event{{Thread: 1, Kind: lost, Value: math.MaxInt64}, {Thread: 1, Kind: lost, Value: 7},
+			{Thread: 2, Kind: lost, Value: -7}},
 			timeline.Counts{Lost: math.MaxInt64, Gaps: 3, Uncounted: 1}},
 	} {
 		for i := range c.events {
@@ -44,7 +47,8 @@ func TestLostCounts(t *testing.T) {
 				t.Fatal(err)
 			}
 			opened := opened(t, &file)
-			for what, got := range map[string]timeline.Counts{"reduced": tl.Counts, "opened": opened.Counts, "fingerprint": fingerprint(trace).Counts} {
+			for what, got := range map[string]timeline.Counts{"reduced": tl.Counts, "opened": opened.Counts,
+				"fingerprint": fingerprint(trace).Counts} {
 				if got != c.want {
 					t.Errorf("%s, %s: got %+v, want %+v", name, what, got, c.want)
 				}

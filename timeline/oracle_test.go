@@ -67,7 +67,8 @@ func differFrom(tl *timeline.Timeline, trace oracle.Trace, rng *rand.Rand) error
 			}
 		}
 	}
-	for _, check := range []func(*timeline.Timeline, oracle.History, *rand.Rand) error{differSum, differGrid, differDraft, differJoin, differEachSpan, differEachStretch} {
+	for _, check := range []func(*timeline.Timeline, oracle.History, *rand.Rand) error{differSum, differGrid, differDraft,
+		differJoin, differEachSpan, differEachStretch} {
 		if err := check(tl, h, rng); err != nil {
 			return err
 		}
@@ -360,7 +361,8 @@ func differHolds(tl *timeline.Timeline, h oracle.History, m tracefeed.MonitorID,
 	inTurn := tl.Holding(m)
 	for range 4 {
 		from, to := window(rng, h), window(rng, h)
-		if err := cmp.Or(differEach(tl.Holding(m), h, m, from, to), differEach(inTurn, h, m, from, to), differEach(inTurn, h, m, to, from)); err != nil {
+		if err := cmp.Or(differEach(tl.Holding(m), h, m, from, to), differEach(inTurn, h, m, from, to),
+			differEach(inTurn, h, m, to, from)); err != nil {
 			return err
 		}
 	}

@@ -166,7 +166,8 @@ func publish(trace oracle.Trace, every int, tuning timeline.Tuning, take func(*t
 // been read, and with themselves once all has been read. Their last pages are in
 // one part or in two.
 func differSnapshots(trace oracle.Trace, every int, rng *rand.Rand) error {
-	for _, tuning := range []timeline.Tuning{tuned(every / 2), {TailEvents: 1}, {PageEvents: 5 * every, TailEvents: 1 + rng.IntN(2*every)}} {
+	for _, tuning := range []timeline.Tuning{tuned(every / 2), {TailEvents: 1},
+		{PageEvents: 5 * every, TailEvents: 1 + rng.IntN(2*every)}} {
 		if err := differSnapshotsOf(trace, every, tuning, rng); err != nil {
 			return fmt.Errorf("%+v: %w", tuning, err)
 		}
@@ -240,7 +241,8 @@ func TestSnapshotWhileAdding(t *testing.T) {
 			}
 		}
 	})
-	err := publish(trace, 50, timeline.Tuning{PageEvents: 400, TailEvents: 60}, func(tl *timeline.Timeline, n int) { snapshots <- snapshot{tl: tl, events: n} })
+	err := publish(trace, 50, timeline.Tuning{PageEvents: 400, TailEvents: 60},
+		func(tl *timeline.Timeline, n int) { snapshots <- snapshot{tl: tl, events: n} })
 	close(snapshots)
 	reading.Wait()
 	if err != nil {

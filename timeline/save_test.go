@@ -129,7 +129,8 @@ func TestSaveLastNote(t *testing.T) {
 	t.Parallel()
 	var trace oracle.Trace
 	for i := range tracefeed.Time(9) {
-		trace.Events = append(trace.Events, tracefeed.Event{Kind: []tracefeed.Kind{tracefeed.Run, tracefeed.Ready}[i%2], Time: i, Thread: 1})
+		trace.Events = append(trace.Events,
+			tracefeed.Event{Kind: []tracefeed.Kind{tracefeed.Run, tracefeed.Ready}[i%2], Time: i, Thread: 1})
 	}
 	feed := &noting{Feed: trace.Feed()}
 	var file memoryFile

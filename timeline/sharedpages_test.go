@@ -28,7 +28,8 @@ func (c *countedReads) ReadAt(p []byte, at int64) (int, error) {
 }
 
 // pageTexts returns what each page has.
-func pageTexts(each func(context.Context, tracefeed.Time, tracefeed.Time, func(*timeline.Page)), from, to tracefeed.Time, rest func()) (list []string) {
+func pageTexts(each func(context.Context, tracefeed.Time, tracefeed.Time, func(*timeline.Page)), from, to tracefeed.Time,
+	rest func()) (list []string) {
 	each(context.Background(), from, to, func(p *timeline.Page) {
 		rest()
 		text := fmt.Sprint(p.Start, p.Restart, p.KnownSince)

@@ -15,7 +15,8 @@ import (
 // threads. EachSpan tells more about each, and costs several times as much.
 //
 // The cost grows with the events in the window. Once ctx is done, it returns early.
-func EachStretch(ctx context.Context, tl *Timeline, threads []tracefeed.ThreadID, from, to tracefeed.Time, f func(row int, s tracefeed.State, start, end tracefeed.Time)) {
+func EachStretch(ctx context.Context, tl *Timeline, threads []tracefeed.ThreadID, from, to tracefeed.Time,
+	f func(row int, s tracefeed.State, start, end tracefeed.Time)) {
 	from, to = max(from, 0), min(to, tl.End)
 	if len(threads) == 0 || from >= to {
 		return

@@ -28,7 +28,8 @@ func differEachStretch(tl *timeline.Timeline, _ oracle.History, rng *rand.Rand) 
 	var failed error
 	timeline.EachStretch(context.Background(), tl, threads, from, to, func(row int, s tracefeed.State, start, end tracefeed.Time) {
 		if start < max(from, reached[row]) || end > to || start >= end {
-			failed = fmt.Errorf("thread %d: stretch from %d to %d after %d in a window from %d to %d", threads[row], start, end, reached[row], from, to)
+			failed = fmt.Errorf("thread %d: stretch from %d to %d after %d in a window from %d to %d", threads[row], start, end,
+				reached[row], from, to)
 		}
 		reached[row] = end
 		all[row][s] += end - start

@@ -38,11 +38,13 @@ func TestOldForm(t *testing.T) {
 	t.Parallel()
 	names := []string{"", DumpedThreads, SamplingPeriod, OmittedLocks, "left out: 3 of 10 threads", "program too short to search for leaks",
 		"no search for leaks without garbage collector", "left out: 3 of 10 threads or so"}
-	want := []Header{{}, {Kind: Dump}, {Kind: Sampled, Period: 7}, {Recorder: Recorder{OmittedLocks: 7}}, {Recorder: Recorder{Unread: Unread{3, 10}}},
+	want := []Header{{}, {Kind: Dump}, {Kind: Sampled, Period: 7}, {Recorder: Recorder{OmittedLocks: 7}},
+		{Recorder: Recorder{Unread: Unread{3, 10}}},
 		{Recorder: Recorder{LeakSearch: LeakSearchTooShort}}, {Recorder: Recorder{LeakSearch: LeakSearchOff}}, {}}
 	for i := range names {
 		var old OldForm
-		old.Read([]Event{{Kind: RegionStart, Name: NameID(i), Thread: 1}, {Kind: Counter, Name: NameID(i), Thread: 1}, {Kind: Counter, Name: 99}}, names)
+		old.Read([]Event{{Kind: RegionStart, Name: NameID(i), Thread: 1}, {Kind: Counter, Name: NameID(i), Thread: 1},
+			{Kind: Counter, Name: 99}}, names)
 		if old.Header != (Header{}) {
 			t.Errorf("a region %q says %+v", names[i], old.Header)
 		}

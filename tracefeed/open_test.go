@@ -175,7 +175,8 @@ func TestOpenRefuses(t *testing.T) {
 
 func TestOpenInputReturnsReadErrors(t *testing.T) {
 	broken := errors.New("cable pulled")
-	_, err := OpenInput(Input{Name: "trace", Reader: io.MultiReader(strings.NewReader(""), errReader{broken}), Size: 10}, []Format{fake("b")})
+	_, err := OpenInput(Input{Name: "trace", Reader: io.MultiReader(strings.NewReader(""), errReader{broken}), Size: 10},
+		[]Format{fake("b")})
 	if !errors.Is(err, broken) {
 		t.Errorf("got %v, want the reader's error", err)
 	}
@@ -234,8 +235,9 @@ func TestTablesBeginWithNone(t *testing.T) {
 func TestTitle(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
-		"/a/b.trace": "b.trace", "demo:deadlock": "demo:deadlock", "-": "standard input", "http://h:1/trace?seconds=5": "h:1", "https://h": "h",
-		"http:/x": "x",
+		"/a/b.trace": "b.trace", "demo:deadlock": "demo:deadlock", "-": "standard input", "http://h:1/trace?seconds=5": "h:1",
+		"https://h": "h",
+		"http:/x":   "x",
 	} {
 		if got := Title(name); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)

@@ -83,7 +83,8 @@ func TestExactReadsBack(t *testing.T) {
 func TestTimeString(t *testing.T) {
 	for in, want := range map[Time]string{
 		0: "0 ns", 1: "1 ns", 999: "999 ns", -7: "-7 ns", 1000: "1 µs", 1234: "1.234 µs", 12345: "12.35 µs",
-		999949: "999.9 µs", 999950: "1 ms", 999999: "1 ms", 999999999: "1 s", Millisecond: "1 ms", 4218 * Microsecond: "4.218 ms", 123456 * Microsecond: "123.5 ms",
+		999949: "999.9 µs", 999950: "1 ms", 999999: "1 ms", 999999999: "1 s", Millisecond: "1 ms",
+		4218 * Microsecond: "4.218 ms", 123456 * Microsecond: "123.5 ms",
 		Second: "1 s", -1500 * Millisecond: "-1.5 s", 4218 * Millisecond: "4.218 s", 599 * Second: "599 s",
 		10 * Minute: "10 min", 59*Minute + 30*Second: "59.5 min", Hour: "1 h", 36 * Hour: "36 h",
 		9999 * Hour: "9999 h", 123456 * Hour: "123456 h", math.MaxInt64: "2562047 h", math.MinInt64: "-2562047 h",

@@ -45,7 +45,8 @@ func pack(t *testing.T, name, text string) []byte {
 	case "xz":
 		w, err = xz.NewWriter(&out)
 	case "bzip2": // of "echo hello\n"; Go's library has no writer
-		return []byte("BZh91AY&SY \xf8=\xc7\x00\x00\x01\xd1\x00\x00\x10@\x00\x0aD\xa0\x001\x0c\x00\xd3G\xa2Tl!Q\xe2\xeeH\xa7\x0a\x12\x04\x1f\x07\xb8\xe0")
+		return []byte("BZh91AY&SY " +
+			"\xf8=\xc7\x00\x00\x01\xd1\x00\x00\x10@\x00\x0aD\xa0\x001\x0c\x00\xd3G\xa2Tl!Q\xe2\xeeH\xa7\x0a\x12\x04\x1f\x07\xb8\xe0")
 	}
 	if err == nil {
 		_, err = io.WriteString(w, text)
@@ -59,7 +60,8 @@ func pack(t *testing.T, name, text string) []byte {
 // contents returns the bytes of the events of a trace.
 func contents(t *testing.T, data []byte) (string, error) {
 	t.Helper()
-	s, err := OpenInput(Input{Name: "trace", Reader: bytes.NewReader(data), At: bytes.NewReader(data), Size: int64(len(data))}, []Format{echo()})
+	s, err := OpenInput(Input{Name: "trace", Reader: bytes.NewReader(data), At: bytes.NewReader(data), Size: int64(len(data))},
+		[]Format{echo()})
 	if err != nil {
 		return "", err
 	}
@@ -106,7 +108,8 @@ func TestUnpackDamaged(t *testing.T) {
 		packed := pack(t, name, text)
 		got, err := contents(t, packed[:len(packed)-10])
 		var damage *Damage
-		if !errors.As(err, &damage) || !strings.Contains(err.Error(), name) || !strings.HasPrefix(text, got) || damage.Offset != int64(len(got)) {
+		if !errors.As(err, &damage) || !strings.Contains(err.Error(), name) || !strings.HasPrefix(text, got) ||
+			damage.Offset != int64(len(got)) {
 			t.Errorf("%s: %d of %d bytes, %v", name, len(got), len(text), err)
 		}
 		if name == "gzip" && len(got) < len(text)/2 {
@@ -147,7 +150,8 @@ func TestDecode(t *testing.T) {
 		return b.String()
 	}
 	plain := strings.Replace(text, "ä", "a", 1)
-	for name, data := range map[string]string{"UTF-8": "\ufeff" + text, "UTF-16": "\xff\xfe" + wide(false, text), "UTF-16, big": "\xfe\xff" + wide(true, text)} {
+	for name, data := range map[string]string{"UTF-8": "\ufeff" + text, "UTF-16": "\xff\xfe" + wide(false, text),
+		"UTF-16, big": "\xfe\xff" + wide(true, text)} {
 		if got, err := contents(t, []byte(data)); got != text || err != nil {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}

@@ -87,7 +87,8 @@ func (s WaitSums) String() string {
 	}
 	if notable(s.Queued, s.Queued+s.Ran, 10) {
 		parts = append(parts, fmt.Sprintf(
-			"%v for processors, %.0f %% of the time for which they could run; it counts as running, or as the end of a wait", s.Queued, 100*float64(s.Queued)/(float64(s.Queued)+float64(s.Ran))))
+			"%v for processors, %.0f %% of the time for which they could run; it counts as running, or as the end of a wait",
+			s.Queued, 100*float64(s.Queued)/(float64(s.Queued)+float64(s.Ran))))
 	}
 	if len(parts) == 0 {
 		return ""

@@ -79,7 +79,8 @@ func (d *animationDialog) layOut() {
 	if err != nil {
 		d.problem = err.Error()
 	} else {
-		d.ui.faint(fmt.Sprintf("%d frames; each second shows %v of the trace. The file is an animated PNG, which browsers play; *.gif is a GIF, for chats, without the view.",
+		d.ui.faint(fmt.Sprintf("%d frames; each second shows %v of the trace. The file is an animated PNG, which "+
+			"browsers play; *.gif is a GIF, for chats, without the view.",
 			animation.Frames(), tracefeed.Time(float64(animation.To-animation.From)/animation.Seconds)))
 	}
 	d.showError()

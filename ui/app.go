@@ -131,8 +131,9 @@ func (a *app) updateTrace(t *tab) error {
 		a.dialogs.open.fail(err)
 	}
 	if why := t.ws.Opening.Shown(t.ws.Look.Moment); why != "" && !first && !a.comparison.visible() {
-		a.messages.add(message{text: "Opened " + why + ".", label: "Go to the end", tip: withKey("Goes to the end of the trace", a.keys.Keys("end")),
-			do: func() { t.send(workspace.SeekEnd{}) }})
+		a.messages.add(message{text: "Opened " + why + ".", label: "Go to the end",
+			tip: withKey("Goes to the end of the trace", a.keys.Keys("end")),
+			do:  func() { t.send(workspace.SeekEnd{}) }})
 	}
 	return nil
 }

@@ -231,7 +231,8 @@ func TestOpenDialog(t *testing.T) {
 		t.Errorf("done %t, %q, opened %v", d.done, d.problem, opened)
 	}
 	d.openAll("c", "bad1", "bad2", "bad3", "bad4", "bad5", "bad6", "bad7", "bad8")
-	if _, ok := opened["c"]; !ok || d.done || !d.show || strings.Count(d.problem, "\n") != maxErrors || !strings.HasSuffix(d.problem, "and 2 more") {
+	if _, ok := opened["c"]; !ok || d.done || !d.show || strings.Count(d.problem, "\n") != maxErrors ||
+		!strings.HasSuffix(d.problem, "and 2 more") {
 		t.Errorf("done %t, opened %v, problem %q", d.done, opened, d.problem)
 	}
 	if d.openAll("shot.png"); d.lost != "shot.png" || d.done {
@@ -433,7 +434,8 @@ func TestFinder(t *testing.T) {
 func TestChoicesAreSaid(t *testing.T) {
 	a := unopened(t, phases)
 	for _, x := range []struct{ command, says string }{
-		{"theme", "Palette: light"}, {"level", "Level of detail: near"}, {"layout ring", "Layout: ring"}, {"view timeline", "View: " + scene.Timeline.Label},
+		{"theme", "Palette: light"}, {"level", "Level of detail: near"}, {"layout ring", "Layout: ring"},
+		{"view timeline", "View: " + scene.Timeline.Label},
 		{"patterns", "Patterns: off"}, {"patterns", "Patterns: on"}, {"signals", "Signal edges: on"}, {"play", "Signal edges: on"},
 	} {
 		a.run(command.EntryNamed(x.command))
@@ -450,7 +452,8 @@ func TestNoWaitIsSaid(t *testing.T) {
 	a.send(workspace.Select{Thread: alpha})
 	a.send(workspace.SeekTo{Moment: 0})
 	a.do()
-	for name, says := range map[string]string{"blocker": "It waits for no known thread at this moment.", "waiter": "No thread waits for it at this moment."} {
+	for name, says := range map[string]string{"blocker": "It waits for no known thread at this moment.",
+		"waiter": "No thread waits for it at this moment."} {
 		a.run(command.EntryNamed(name))
 		a.do()
 		if list := a.messages.list; len(list) != 1 || list[0].text != says {
@@ -476,7 +479,8 @@ func TestMessages(t *testing.T) {
 	}
 	m.chose("one")
 	m.chose("two")
-	if in, _ := m.passing(); in > briefTime || len(m.list) != maxMessages || m.list[maxMessages-1].text != "two" || m.list[maxMessages-2].text != "3" {
+	if in, _ := m.passing(); in > briefTime || len(m.list) != maxMessages || m.list[maxMessages-1].text != "two" ||
+		m.list[maxMessages-2].text != "3" {
 		t.Errorf("messages %v, the first vanishes in %v", m.list, in)
 	}
 }

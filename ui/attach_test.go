@@ -20,7 +20,8 @@ const attachIn = "TIV_TEST_ATTACH"
 
 // processes are the running programs that tests know.
 func processes() []ui.Process {
-	return []ui.Process{{PID: 12, Name: "worker", Kind: "native", Command: "./worker --fast"}, {PID: 13, Name: "refuser", Kind: "Java", Command: "java Refuser"},
+	return []ui.Process{{PID: 12, Name: "worker", Kind: "native", Command: "./worker --fast"},
+		{PID: 13, Name: "refuser", Kind: "Java", Command: "java Refuser"},
 		{PID: 14, Name: "server", Kind: "Go", Command: "./server"}}
 }
 

@@ -168,17 +168,21 @@ func (p *legendPanel) calls() (list []shapeEntry) {
 	c, palette := &p.frame.Calls, p.ui.palette
 	for i, k := range c.Kinds {
 		if i == maxLegendKinds {
-			list = append(list, shapeEntry{name: fmt.Sprintf("and %d more", len(c.Kinds)-i), count: uncounted, help: "Point at a call to see its name."})
+			list = append(list, shapeEntry{name: fmt.Sprintf("and %d more", len(c.Kinds)-i), count: uncounted,
+				help: "Point at a call to see its name."})
 			break
 		}
-		list = append(list, shapeEntry{k.Color, bandShape, sanitize(k.Short), uncounted, sanitize(k.Name) + "\nThe longest calls in the picture come first."})
+		list = append(list, shapeEntry{k.Color, bandShape, sanitize(k.Short), uncounted,
+			sanitize(k.Name) + "\nThe longest calls in the picture come first."})
 	}
 	if c.Sampled {
 		style := c.SampledSample(palette)
-		list = append(list, shapeEntry{style.Color, stripedShape(style), scene.SampledLegend, uncounted, "Calls that follow from stacks: of samples, and of waits. Their begin and end are known only as well as the stacks are close."})
+		list = append(list, shapeEntry{style.Color, stripedShape(style), scene.SampledLegend, uncounted,
+			"Calls that follow from stacks: of samples, and of waits. Their begin and end are known only as well as the stacks are close."})
 	}
 	if c.Merged {
-		list = append(list, shapeEntry{c.ShortSample(palette), bandShape, scene.ShortLegend, uncounted, "A pixel shows the longest call in it. The fainter it is, the less of its time calls of this depth cover."})
+		list = append(list, shapeEntry{c.ShortSample(palette), bandShape, scene.ShortLegend, uncounted,
+			"A pixel shows the longest call in it. The fainter it is, the less of its time calls of this depth cover."})
 	}
 	return list
 }

@@ -17,7 +17,8 @@ import (
 func TestExecutionView(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "calls.tiv")
-	const trace = "tiv-text 1\n0ms A start\n0ms A call-enter main.f\n10ms A call-enter main.g\n20ms A call-exit main.g\n30ms A call-exit main.f\n50ms A call-enter main.f\n100ms A end\n"
+	const trace = "tiv-text 1\n0ms A start\n0ms A call-enter main.f\n10ms A call-enter main.g\n20ms A call-exit " +
+		"main.g\n30ms A call-exit main.f\n50ms A call-enter main.f\n100ms A end\n"
 	if err := os.WriteFile(path, []byte(trace), 0o600); err != nil {
 		t.Fatal(err)
 	}

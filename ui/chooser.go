@@ -89,7 +89,8 @@ var (
 	allFiles  = portal.Kind{Name: "All files", Patterns: []string{"*"}}
 	openKinds = []portal.Kind{
 		allFiles,
-		{Name: "Traces", Patterns: []string{"*.trace", "*.out", "*.jfr", "*.data", "*.bin", "*.tiv", "*.json", "*.pftrace", "*.perfetto-trace"}},
+		{Name: "Traces", Patterns: []string{"*.trace", "*.out", "*.jfr", "*.data", "*.bin", "*.tiv", "*.json", "*.pftrace",
+			"*.perfetto-trace"}},
 		{Name: "Thread dumps", Patterns: []string{"*.txt", "*.log", "*.dump"}},
 		{Name: "Pictures saved by TIV", Patterns: []string{"*.png", "*.apng"}},
 	}

@@ -30,7 +30,8 @@ func (p *clustersPanel) layOut() {
 	panel(clustersName, 0, func() {
 		p.proposeLine()
 		if len(p.ws.Look.Clusters) == 0 {
-			p.ui.faintWrapped("No clusters. Select threads (Ctrl+click, or Shift+drag around them) and " + withKey("make a cluster", p.keys.Keys("cluster")) + ", or choose a proposal above.")
+			p.ui.faintWrapped("No clusters. Select threads (Ctrl+click, or Shift+drag around them) and " +
+				withKey("make a cluster", p.keys.Keys("cluster")) + ", or choose a proposal above.")
 			return
 		}
 		for i := range p.ws.Look.Clusters {
@@ -233,7 +234,8 @@ func holdsCalm(f *scene.Frame, selected func(tracefeed.ThreadID) bool) bool {
 // openGroup draws the threads of a bar one by one: it unfolds a cluster of the user's, and
 // shows the groups behind the bar of calm ones.
 func (d *document) openGroup(c *scene.Cluster) {
-	user := slices.IndexFunc(d.ws.Look.Clusters, func(x scene.Cluster) bool { return len(c.Threads) > 0 && slices.Contains(x.Threads, c.Threads[0]) })
+	user := slices.IndexFunc(d.ws.Look.Clusters,
+		func(x scene.Cluster) bool { return len(c.Threads) > 0 && slices.Contains(x.Threads, c.Threads[0]) })
 	switch {
 	case c.Calm:
 		d.glide(workspace.SetOption{Option: "calm-apart", On: !d.ws.Look.CalmApart})

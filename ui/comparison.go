@@ -91,20 +91,22 @@ func (c *comparison) end() {
 func (c *comparison) endByUser() {
 	if p := c.space; p != nil {
 		c.end()
-		c.messages.add(message{text: "One workspace is shown.", label: "Both again", tip: "Shows the two workspaces side by side again", do: func() {
-			if c.tabs.shown == p.of && p.space != p.of.ws.Shown && p.of.ws.Spaces.Has(p.space) {
-				c.beginSpaces(p.space)
-			}
-		}})
+		c.messages.add(message{text: "One workspace is shown.", label: "Both again",
+			tip: "Shows the two workspaces side by side again", do: func() {
+				if c.tabs.shown == p.of && p.space != p.of.ws.Shown && p.of.ws.Spaces.Has(p.space) {
+					c.beginSpaces(p.space)
+				}
+			}})
 		return
 	}
 	before, after := c.sides[0], c.sides[1]
 	c.end()
-	c.messages.add(message{text: "The comparison has ended.", label: "Compare again", tip: "Shows the two traces side by side again", do: func() {
-		if slices.Contains(c.tabs.list, before) && slices.Contains(c.tabs.list, after) {
-			c.begin(before, after)
-		}
-	}})
+	c.messages.add(message{text: "The comparison has ended.", label: "Compare again",
+		tip: "Shows the two traces side by side again", do: func() {
+			if slices.Contains(c.tabs.list, before) && slices.Contains(c.tabs.list, after) {
+				c.begin(before, after)
+			}
+		}})
 }
 
 // endWith ends the comparison of a tab that is closed.

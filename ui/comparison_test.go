@@ -33,7 +33,8 @@ stack get get
 	}
 	for turn := range 4 {
 		at := 200 * turn
-		fmt.Fprintf(&b, "%dms k monitor-enter m\n%dms a monitor-wait m stack=get\n%dms b monitor-wait m stack=get\n%dms k monitor-exit m\n", at, at, at, at+hold)
+		fmt.Fprintf(&b, "%dms k monitor-enter m\n%dms a monitor-wait m stack=get\n%dms b monitor-wait m stack=get\n%dms k monitor-exit m\n",
+			at, at, at, at+hold)
 		for _, w := range []string{"a", "b"} {
 			fmt.Fprintf(&b, "%dms %s monitor-enter m\n%dms %s monitor-exit m\n", at+hold, w, at+hold, w)
 		}
@@ -93,7 +94,8 @@ func TestWindowComparisonCouples(t *testing.T) {
 	d.click(middle(d.widget("coupling")))
 	d.click(middle(d.widget("coupling share of the run")))
 	d.compared("the same share", func(before, after *ui.Side) bool {
-		return after.Moment == 2*step && before.Moment == step && after.Shown.End-after.Shown.Start == 2*(before.Shown.End-before.Shown.Start)
+		return after.Moment == 2*step && before.Moment == step &&
+			after.Shown.End-after.Shown.Start == 2*(before.Shown.End-before.Shown.Start)
 	})
 
 	d.click(middle(d.widget("coupled")))
@@ -128,7 +130,8 @@ func TestWindowComparisonDifferences(t *testing.T) {
 		t.Errorf("confidence: %q", s.Words["confidence"])
 	}
 	const a, b, helper = tracefeed.ThreadID(2), tracefeed.ThreadID(3), tracefeed.ThreadID(4)
-	for side, want := range []map[tracefeed.ThreadID]scene.Change{{a: scene.Shorter, b: scene.Shorter}, {a: scene.Longer, b: scene.Longer, helper: scene.OnlyHere}} {
+	for side, want := range []map[tracefeed.ThreadID]scene.Change{{a: scene.Shorter, b: scene.Shorter},
+		{a: scene.Longer, b: scene.Longer, helper: scene.OnlyHere}} {
 		if got := s.Compared[side].Changes; fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("side %d: changes %v, want %v", side, got, want)
 		}
@@ -137,7 +140,8 @@ func TestWindowComparisonDifferences(t *testing.T) {
 	d.click(middle(d.widget("difference Locks 0")))
 	d.compared("the longest waits", func(before, after *ui.Side) bool {
 		both := []tracefeed.ThreadID{a, b}
-		return before.Moment == 50*ms && after.Moment == 120*ms && slices.Equal(before.Selection, both) && slices.Equal(after.Selection, both)
+		return before.Moment == 50*ms && after.Moment == 120*ms && slices.Equal(before.Selection, both) &&
+			slices.Equal(after.Selection, both)
 	})
 	if how := d.snapshot().Words["coupling"]; how != "marked moments: 50 ms and 120 ms" {
 		t.Errorf("coupled by %q", how)
@@ -168,11 +172,13 @@ func TestWindowComparisonEnds(t *testing.T) {
 		return before.Trace == "before.tiv" && before.View == "3d" && before.Moment == 0 && after.Moment == 0
 	})
 	d.key("3")
-	d.compared("another view of both", func(before, after *ui.Side) bool { return before.View == "interaction" && after.View == "interaction" })
+	d.compared("another view of both",
+		func(before, after *ui.Side) bool { return before.View == "interaction" && after.View == "interaction" })
 	d.click(mgl32.Vec2{d.snapshot().Compared[0].Area.X0 + 20, d.snapshot().Compared[0].Area.Y0 + 10})
 	d.until("the other side", func(s ui.Snapshot) bool { return s.Trace == "before.tiv" && s.Undo == "view of the other trace" })
 	d.key("ctrl+z")
-	d.compared("the view before the comparison", func(before, after *ui.Side) bool { return before.View == "timeline" && after.View == "timeline" })
+	d.compared("the view before the comparison",
+		func(before, after *ui.Side) bool { return before.View == "timeline" && after.View == "timeline" })
 	d.key("Right")
 	d.key("Escape")
 	d.until("the end of the comparison", func(s ui.Snapshot) bool {

@@ -79,8 +79,10 @@ func (c *comparison) signs() {
 		change     scene.Change
 		name, help string
 	}{
-		{scene.Longer, "waits longer here", "The largest change of the thread's group, in waits for locks or for processors: longer here than in the other trace."},
-		{scene.Shorter, "waits less here", "The largest change of the thread's group, in waits for locks or for processors: shorter here than in the other trace."},
+		{scene.Longer, "waits longer here", "The largest change of the thread's group, in waits for locks or for " +
+			"processors: longer here than in the other trace."},
+		{scene.Shorter, "waits less here", "The largest change of the thread's group, in waits for locks or for " +
+			"processors: shorter here than in the other trace."},
 		{scene.OnlyHere, "only here", "The other trace has no thread of this group."},
 	} {
 		imgui.SameLineV(0, em)
@@ -100,7 +102,8 @@ func (c *comparison) signs() {
 // strokeSign draws the sign of a change.
 func strokeSign(list *imgui.DrawList, at imgui.Vec2, size float32, change scene.Change, ui *widgets) {
 	for _, l := range change.Strokes() {
-		list.AddLineV(imgui.Vec2{X: at.X + size*l[0][0], Y: at.Y - size*l[0][1]}, imgui.Vec2{X: at.X + size*l[1][0], Y: at.Y - size*l[1][1]}, packed(ui.palette.Text), 2*ui.scale)
+		list.AddLineV(imgui.Vec2{X: at.X + size*l[0][0], Y: at.Y - size*l[0][1]},
+			imgui.Vec2{X: at.X + size*l[1][0], Y: at.Y - size*l[1][1]}, packed(ui.palette.Text), 2*ui.scale)
 	}
 }
 

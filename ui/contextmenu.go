@@ -120,15 +120,19 @@ func (m *contextMenu) thread(t tracefeed.ThreadID) {
 	m.call(t)
 	m.menus.item(command.EntryNamed("focus"), "Focus")
 	d := report.Describe(m.ws.Timeline, t, m.at)
-	if len(d.Blockers) > 0 && m.entry("Follow the wait to "+m.threadName(d.Blockers[0]), "blocker", "Goes to this time and selects the thread at the other end of the wait.") {
+	if len(d.Blockers) > 0 && m.entry("Follow the wait to "+m.threadName(d.Blockers[0]), "blocker",
+		"Goes to this time and selects the thread at the other end of the wait.") {
 		m.seek(m.at)
 		m.send(workspace.Follow{Thread: d.Blockers[0]})
 	}
-	if len(d.Waiters) > 0 && m.entry("Go to "+m.threadName(d.Waiters[0].Thread)+", which waits for it", "waiter", "Goes to this time and selects the thread that has waited for it longest.") {
+	if len(d.Waiters) > 0 && m.entry("Go to "+m.threadName(d.Waiters[0].Thread)+", which waits for it", "waiter",
+		"Goes to this time and selects the thread that has waited for it longest.") {
 		m.seek(m.at)
 		m.send(workspace.Follow{Thread: d.Waiters[0].Thread})
 	}
-	if d.State != tracefeed.NotAlive && m.entry(fmt.Sprintf("Go to the beginning: %s since %v", layerName(d.State), d.Since), "earlier", "Moves the moment to the start of the thread's state under the mouse.") {
+	if d.State != tracefeed.NotAlive &&
+		m.entry(fmt.Sprintf("Go to the beginning: %s since %v", layerName(d.State), d.Since), "earlier",
+			"Moves the moment to the start of the thread's state under the mouse.") {
 		m.send(workspace.SeekTo{Moment: d.Since})
 	}
 	imgui.Separator()
@@ -142,7 +146,8 @@ func (m *contextMenu) thread(t tracefeed.ThreadID) {
 		m.copy(stackText(m.threadName(t), d.Stack), "stack")
 	}
 	m.callers(d.Stack)
-	if m.entry("List the functions it called", "", "Lists the functions that this thread called, in the interval and the base of the tables.") {
+	if m.entry("List the functions it called", "", "Lists the functions that this thread called, in the interval and "+
+		"the base of the tables.") {
 		m.functionsOf(t)
 	}
 	m.renameLock(d.Monitor)
@@ -154,7 +159,8 @@ func (m *contextMenu) thread(t tracefeed.ThreadID) {
 // callers is the entry for the callers and callees of the place in a stack.
 func (m *contextMenu) callers(stack []tracefeed.Frame) {
 	f, _ := report.Place(stack)
-	if f.Func != "" && m.entry("Callers and callees of "+sanitize(f.Func), "", "Shows what calls the function, and what it calls, with their times.") {
+	if f.Func != "" && m.entry("Callers and callees of "+sanitize(f.Func), "", "Shows what calls the function, and "+
+		"what it calls, with their times.") {
 		m.functions.sandwich(f.Func)
 	}
 }
@@ -234,11 +240,14 @@ func (m *contextMenu) edge() {
 	if single && m.entry("Follow the wait to "+m.threadName(l.Blocker), "blocker", "Selects the thread that is waited for.") {
 		m.send(workspace.Follow{Thread: l.Blocker})
 	}
-	if w.text != "" && m.entry(fmt.Sprintf("Go to the beginning of the wait: %v", w.start), "", "Moves the moment to the begin of the wait: "+w.text+".") {
+	if w.text != "" && m.entry(fmt.Sprintf("Go to the beginning of the wait: %v", w.start), "",
+		"Moves the moment to the begin of the wait: "+w.text+".") {
 		m.send(workspace.SeekTo{Moment: w.start})
 	}
 	m.menus.item(command.EntryNamed("zoom"), "Zoom to both")
-	if l.Monitor != tracefeed.NoMonitor && m.entry("Select the threads at its lock", "", "Selects the holder of "+m.monitorName(l.Monitor)+" at the moment, and the threads that wait for it.") {
+	if l.Monitor != tracefeed.NoMonitor &&
+		m.entry("Select the threads at its lock", "",
+			"Selects the holder of "+m.monitorName(l.Monitor)+" at the moment, and the threads that wait for it.") {
 		m.locks.selectUsers(l.Monitor)
 	}
 	imgui.Separator()
@@ -256,7 +265,8 @@ func (m *contextMenu) edge() {
 
 // renameLock is the entry to rename a lock, if there is one.
 func (m *contextMenu) renameLock(lock tracefeed.MonitorID) {
-	if lock != tracefeed.NoMonitor && m.entry("Rename "+m.monitorName(lock)+"…", "", "Gives the lock a name of your own, which is used everywhere.") {
+	if lock != tracefeed.NoMonitor && m.entry("Rename "+m.monitorName(lock)+"…", "",
+		"Gives the lock a name of your own, which is used everywhere.") {
 		m.locks.open(lock)
 	}
 }

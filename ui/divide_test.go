@@ -69,7 +69,8 @@ func TestWindowDivide(t *testing.T) {
 	v2 := v.String()
 	d.slicesAre("f: duration < 2 ms", "f: duration 2 ms to "+v2, "f: duration ≥ "+v2)
 	made := d.rest().Slices
-	for i, where := range []string{`"f" && duration < 2ms`, `"f" && duration >= 2ms && duration < ` + dragged, `"f" && duration >= ` + dragged} {
+	for i, where := range []string{`"f" && duration < 2ms`, `"f" && duration >= 2ms && duration < ` + dragged,
+		`"f" && duration >= ` + dragged} {
 		if made[i].Where != where || made[i].Of != slice.Calls || made[i].Colour != scene.SliceColors[i] {
 			t.Errorf("made %+v, want %s", made[i], where)
 		}

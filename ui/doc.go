@@ -19,12 +19,15 @@
 //     search. A frame only places boxes of at least a pixel. The zoomed part is kept as
 //     names of functions, so it stays while the interval changes.
 //   - A comparison is two tabs and a coupling (comparison.go). It lays out and draws the
-//     scenes of both, one after the other; its active side is the tab shown. After the commands of each frame, the side that has changed gives the other its
-//     view (workspace.MatchView): no command knows of the comparison, and Undo has the
-//     change on both sides.
-//   - The start page is a document without a trace (startpage.go): an empty workspace and no
-//     loader. So nothing in the window expects that there is no document; commands other
-//     than those of startCommands are refused there.
-//   - The documentation is in the window (manual.go): the binary contains docs/*.md. A
-//     browser would need HTML, files beside the program, or a network.
+//     scenes of both, one after the other; its active side is the tab shown. After the commands of
+//
+// each frame, the side that has changed gives the other its
+//
+//	  view (workspace.MatchView): no command knows of the comparison, and Undo has the
+//	  change on both sides.
+//	- The start page is a document without a trace (startpage.go): an empty workspace and no
+//	  loader. So nothing in the window expects that there is no document; commands other
+//	  than those of startCommands are refused there.
+//	- The documentation is in the window (manual.go): the binary contains docs/*.md. A
+//	  browser would need HTML, files beside the program, or a network.
 package ui

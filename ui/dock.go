@@ -96,8 +96,10 @@ func layOut(size imgui.Vec2, scale float32) {
 		name string
 		node imgui.ID
 	}{
-		{playbackName, below}, {slicesName, left}, {threadsName, left}, {clustersName, left}, {selectionName, beside}, {findingsID, findings}, {notesID, findings},
-		{legendName, legend}, {settingsName, legend}, {differencesName, tables}, {tablesName, tables}, {flameName, tables}, {statsName, tables},
+		{playbackName, below}, {slicesName, left}, {threadsName, left}, {clustersName, left}, {selectionName, beside},
+		{findingsID, findings}, {notesID, findings},
+		{legendName, legend}, {settingsName, legend}, {differencesName, tables}, {tablesName, tables}, {flameName, tables},
+		{statsName, tables},
 	} {
 		imgui.InternalDockBuilderDockWindow(d.name, d.node)
 	}

@@ -90,7 +90,8 @@ func runWindow(path string) error {
 		Path: path, Beside: os.Getenv(besideIn), Demos: demos, Keep: config != "", Config: config,
 		Open: func(path string, notify func()) (*workspace.Loader, error) {
 			if path == "-" {
-				source, err := tracefeed.OpenInput(tracefeed.Input{Name: "standard input", Reader: os.Stdin, Size: 1 << 20}, workspace.Formats())
+				source, err := tracefeed.OpenInput(tracefeed.Input{Name: "standard input", Reader: os.Stdin, Size: 1 << 20},
+					workspace.Formats())
 				if err != nil {
 					return nil, err
 				}
@@ -194,7 +195,8 @@ func driveAs(t testing.TB, path, config string) *driver {
 // driveFirst opens a window for a user who may be new to the program.
 func driveFirst(t testing.TB, path, config string) *driver {
 	t.Helper()
-	d := &driver{TB: t, screen: newScreen(t), frames: make(chan playedFrame, 1<<16), errors: &strings.Builder{}, done: make(chan error, 1), fresh: make(chan struct{})}
+	d := &driver{TB: t, screen: newScreen(t), frames: make(chan playedFrame, 1<<16), errors: &strings.Builder{},
+		done: make(chan error, 1), fresh: make(chan struct{})}
 	c := exec.Command(os.Args[0])
 	c.Env = append(os.Environ(), windowOf+"="+path, configIn+"="+config, "DISPLAY="+d.screen.display)
 	c.Stderr = d.errors

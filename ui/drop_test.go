@@ -41,7 +41,8 @@ func TestWindowDrop(t *testing.T) {
 					have++
 				}
 			}
-			return s.Trace == name && s.Loaded && have == len(tabs)+2 && !slices.ContainsFunc(tabs, func(tab string) bool { _, ok := s.Marks["tab "+tab]; return !ok })
+			return s.Trace == name && s.Loaded && have == len(tabs)+2 &&
+				!slices.ContainsFunc(tabs, func(tab string) bool { _, ok := s.Marks["tab "+tab]; return !ok })
 		})
 	}
 	drop(uri("one.tiv", trace))

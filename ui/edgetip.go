@@ -87,7 +87,8 @@ func (s *sceneTips) when(l *scene.Link) (w waitTime) {
 	tl, moment := s.ws.Timeline, s.ws.Look.Moment
 	d := report.Span(tl, l.Blocked, moment)
 	suspended := d.State == tracefeed.Suspended
-	if moment == l.To && slices.Contains(d.Blockers, l.Blocker) && suspended == (l.Kind == interaction.Signal) && (!l.Single || d.Monitor == l.Monitor) {
+	if moment == l.To && slices.Contains(d.Blockers, l.Blocker) && suspended == (l.Kind == interaction.Signal) &&
+		(!l.Single || d.Monitor == l.Monitor) {
 		return waitTime{d.Since, true, fmt.Sprintf("since %v: %s", d.Since, d.Lasting())}
 	}
 	from := interaction.LatestPart(tl, l.From, l.To, maxLastWait)

@@ -34,7 +34,8 @@ func TestEditorCommand(t *testing.T) {
 	if got, err := editorCommand(" ", func(string) string { return "" }, "/x", 1); err == nil {
 		t.Errorf("without an editor: %q", got)
 	}
-	for _, path := range []string{"-c:!touch", "main.go", "//host/share/x.go", `\\host\share`, filepath.Join(t.TempDir(), "none"), t.TempDir()} {
+	for _, path := range []string{"-c:!touch", "main.go", "//host/share/x.go", `\\host\share`,
+		filepath.Join(t.TempDir(), "none"), t.TempDir()} {
 		if err := (&launcher{}).edit("", path, 1); err == nil {
 			t.Errorf("%q was opened", path)
 		}

@@ -164,11 +164,12 @@ func (x *exporter) deliver(img image.Image, settle func() (string, *shot.Envelop
 	if err := replace.Bytes(path, b.Bytes()); err != nil {
 		return message{}, fmt.Errorf("write picture: %s: %w", path, err)
 	}
-	return message{text: "Saved " + path + " (" + size + ")", file: path, label: "Copy", tip: "Copies the picture to the clipboard.", do: func() {
-		x.jobs.start(x.document, "The picture", func(*worker) (message, error) {
-			return message{text: "Copied " + filepath.Base(path)}, copyPNG(b.Bytes())
-		})
-	}}, nil
+	return message{text: "Saved " + path + " (" + size + ")", file: path, label: "Copy",
+		tip: "Copies the picture to the clipboard.", do: func() {
+			x.jobs.start(x.document, "The picture", func(*worker) (message, error) {
+				return message{text: "Copied " + filepath.Base(path)}, copyPNG(b.Bytes())
+			})
+		}}, nil
 }
 
 // animation writes an animation of the playback.
@@ -192,7 +193,8 @@ func (x *exporter) animation(path string, animation shot.Animation, factor float
 	})
 }
 
-func (w *worker) animation(f *os.File, path string, animation shot.Animation, e *shot.Envelope, tl *timeline.Timeline, look scene.Look, canvas scene.Canvas) error {
+func (w *worker) animation(f *os.File, path string, animation shot.Animation, e *shot.Envelope, tl *timeline.Timeline,
+	look scene.Look, canvas scene.Canvas) error {
 	to, err := shot.NewEncoder(f, path, animation.Frames(), e)
 	if err != nil {
 		return err

@@ -22,9 +22,11 @@ type filterField struct {
 
 func newFilterField(on shownTrace, s *services) filterField {
 	complete := func(text string, at int) (int, []expression.Completion) {
-		return filter.Complete(text, at, map[string][]string{"lock": lockProposals(on.ws.Look.Locks), "slice": sliceNames(on.ws.Look.Slices)})
+		return filter.Complete(text, at, map[string][]string{"lock": lockProposals(on.ws.Look.Locks),
+			"slice": sliceNames(on.ws.Look.Slices)})
 	}
-	return filterField{shownTrace: on, keys: s.keys, conditionField: conditionField{widgets: on.ui, input: s.input, completer: completer{complete: complete, chosen: -1}}}
+	return filterField{shownTrace: on, keys: s.keys,
+		conditionField: conditionField{widgets: on.ui, input: s.input, completer: completer{complete: complete, chosen: -1}}}
 }
 
 // layOut lays out the filter: its expression, the choice to hide or dim the
@@ -79,7 +81,8 @@ func (f *filterField) modeButton() {
 
 // helpButton opens the explanation of filters.
 func (f *filterField) helpButton() {
-	f.ui.wordsHelp("filter", "Explains filters.", "A filter is an expression about threads: name ~ \"worker\" && blocking > 50%.\nA plain word matches names that contain it.\n"+
+	f.ui.wordsHelp("filter", "Explains filters.", "A filter is an expression about threads: name ~ \"worker\" && "+
+		"blocking > 50%.\nA plain word matches names that contain it.\n"+
 		"Times and waits are those in the selected interval or, without one, in the visible range.", filter.Words())
 }
 

@@ -76,7 +76,8 @@ func (f *finder) layOut() {
 	enter := imgui.InputTextWithHint("##find", finderHint, &f.text,
 		imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsCallbackAlways, f.toEnd)
 	f.ui.mark("finder", lastItem())
-	tip("Up and Down move through the results. Enter goes to the result. After " + commandPrefix + " it finds commands, or takes the text of one such as set-step 20ms, and Enter runs it.")
+	tip("Up and Down move through the results. Enter goes to the result. After " + commandPrefix +
+		" it finds commands, or takes the text of one such as set-step 20ms, and Enter runs it.")
 	f.search()
 	f.step()
 	chosen := -1

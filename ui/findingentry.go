@@ -39,7 +39,8 @@ func (p *findingsPanel) entry(rank int) {
 	body = folded(body, wrap)
 	line := imgui.TextLineHeightWithSpacing()
 	top := line + imgui.CalcTextSize(head).Y - imgui.FontSize()
-	if imgui.SelectableBoolV("##finding", rank == p.current && p.ws.Look.Lit != nil, 0, imgui.Vec2{X: 0, Y: top + imgui.CalcTextSize(body).Y}) {
+	if imgui.SelectableBoolV("##finding", rank == p.current && p.ws.Look.Lit != nil, 0,
+		imgui.Vec2{X: 0, Y: top + imgui.CalcTextSize(body).Y}) {
 		p.goTo(rank, workspace.FindingBegin)
 	}
 	p.ui.mark(fmt.Sprint("finding ", rank), lastItem())

@@ -44,7 +44,8 @@ func (b *flagRow) drawLit(list *imgui.DrawList, bars scene.Rect) {
 		return
 	}
 	k, color := b.ui.scale, b.ui.palette.Text
-	r := scene.Rect{X0: xOf(b.ws.Timeline, bars, lit.Interval.Start), Y0: bars.Y0, X1: xOf(b.ws.Timeline, bars, lit.Interval.End), Y1: bars.Y1}
+	r := scene.Rect{X0: xOf(b.ws.Timeline, bars, lit.Interval.Start), Y0: bars.Y0,
+		X1: xOf(b.ws.Timeline, bars, lit.Interval.End), Y1: bars.Y1}
 	r.X1 = max(r.X1, r.X0+2*k)
 	fill(list, r, color.Alpha(0.14))
 	for _, x := range []float32{r.X0, r.X1} {

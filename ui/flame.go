@@ -133,7 +133,8 @@ func (p *flamePanel) place() {
 	case p.at.function != "":
 		text(shorten("Callers above, callees below: "+sanitize(p.at.function), imgui.ContentRegionAvail().X))
 	case p.at.whole():
-		p.ui.faint(shorten("Wide: much time. Below a call is what it called. Click to zoom, right-click for more.", imgui.ContentRegionAvail().X))
+		p.ui.faint(shorten("Wide: much time. Below a call is what it called. Click to zoom, right-click for more.",
+			imgui.ContentRegionAvail().X))
 	default:
 		text(shorten("In "+sanitize(p.at.zoom[len(p.at.zoom)-1].function), imgui.ContentRegionAvail().X))
 	}

@@ -35,7 +35,8 @@ func TestFlameGraph(t *testing.T) {
 	d.input("click", "3")
 	d.click(middle(d.widget("function Callers and callees")))
 	s := d.until("callers above, callees below", func(s ui.Snapshot) bool {
-		above, here, below := s.Marks["flame call main.main"], s.Marks["flame call main.transfer"], s.Marks["flame call sync.(*Mutex).tivSlow"]
+		above, here, below := s.Marks["flame call main.main"], s.Marks["flame call main.transfer"],
+			s.Marks["flame call sync.(*Mutex).tivSlow"]
 		return above.Y1 > above.Y0 && above.Y1 <= here.Y0+1 && here.Y1 <= below.Y0+1
 	})
 	d.click(middle(s.Marks["flame call main.main"]))

@@ -44,7 +44,8 @@ func (m *functionMenu) layOut() {
 	if m.item("List its calls", "Lists the calls of this function, the longest first, in the interval and the base of the tables.") {
 		m.calls(m.spot.Function)
 	}
-	if m.spot.Thread != tracefeed.NoThread && m.item("Go to its longest call", "Selects the thread of the longest call, and goes to the end of that.") {
+	if m.spot.Thread != tracefeed.NoThread && m.item("Go to its longest call", "Selects the thread of the longest "+
+		"call, and goes to the end of that.") {
 		m.selectThread(m.spot.Thread)
 		m.send(workspace.SeekTo{Moment: m.spot.Moment})
 	}
@@ -54,7 +55,8 @@ func (m *functionMenu) layOut() {
 	if m.item("Divide into slices…", "Makes slices of the calls of this function, by ranges of their duration or another number.") {
 		m.slices.divideFunction(m.spot.Function)
 	}
-	if c := &m.spot.Longest; c.Thread != tracefeed.NoThread && c.Evidence == execution.Measured && m.item("New slice but for its longest call", "Makes a slice of all calls of this function without the longest one.") {
+	if c := &m.spot.Longest; c.Thread != tracefeed.NoThread && c.Evidence == execution.Measured &&
+		m.item("New slice but for its longest call", "Makes a slice of all calls of this function without the longest one.") {
 		m.slices.addRest(c)
 	}
 	if m.item("Copy name", "Copies the name of the function.") {

@@ -22,7 +22,8 @@ func (p *statsPanel) waitLengths(state tracefeed.State, l *totals.Lengths) {
 	p.ui.faint(label)
 	imgui.SameLineV(0, 0)
 	who := p.threadName(l.Longest.Thread)
-	p.nameButton("longest "+name, who, imgui.ContentRegionAvail().X, fmt.Sprintf("Starts at %v. Click to go there.", l.Longest.Start), func() { p.goToEnd(l.Longest) })
+	p.nameButton("longest "+name, who, imgui.ContentRegionAvail().X,
+		fmt.Sprintf("Starts at %v. Click to go there.", l.Longest.Start), func() { p.goToEnd(l.Longest) })
 }
 
 // quantiles writes median, 90 and 99 per cent.
@@ -67,7 +68,8 @@ func (p *statsPanel) histogram(name string, l *totals.Lengths) {
 	const fewest = 8 // or bars are as wide as the panel
 	last = max(last, min(first+fewest-1, totals.NumBins-1))
 	palette := p.ui.palette
-	at, wide, h := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X, min(max(3.2*imgui.TextLineHeight(), 0.35*imgui.WindowHeight()), 9*imgui.TextLineHeight())
+	at, wide, h := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X,
+		min(max(3.2*imgui.TextLineHeight(), 0.35*imgui.WindowHeight()), 9*imgui.TextLineHeight())
 	list := imgui.WindowDrawList()
 	step := wide / float32(last-first+1)
 	gap := min(2*p.ui.scale, step/4)

@@ -39,7 +39,8 @@ func (a *app) dispatchKeys() {
 	}
 	busy := imgui.CurrentIO().WantTextInput() || a.dialogs.asking()
 	for _, p := range pressed {
-		if e := a.keys.entryFor(p.Chord); e != nil && (e.Repeats || !p.repeat) && (!busy || e.WhileTyping) && !a.focus.takes(p.Chord) && (busy || !a.dialogs.tour.takes(p.Chord)) {
+		if e := a.keys.entryFor(p.Chord); e != nil && (e.Repeats || !p.repeat) && (!busy || e.WhileTyping) &&
+			!a.focus.takes(p.Chord) && (busy || !a.dialogs.tour.takes(p.Chord)) {
 			a.run(e)
 		}
 	}

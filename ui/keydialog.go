@@ -46,7 +46,8 @@ func (d *keyDialog) layOut() {
 	view := imgui.MainViewport()
 	size := view.WorkSize()
 	imgui.SetNextWindowPosV(view.WorkCenter(), imgui.CondAlways, imgui.Vec2{X: 0.5, Y: 0.5})
-	imgui.SetNextWindowSizeV(imgui.Vec2{X: min(44*imgui.FontSize(), 0.95*size.X), Y: min(40*imgui.FontSize(), 0.92*size.Y)}, imgui.CondAlways)
+	imgui.SetNextWindowSizeV(imgui.Vec2{X: min(44*imgui.FontSize(), 0.95*size.X), Y: min(40*imgui.FontSize(), 0.92*size.Y)},
+		imgui.CondAlways)
 	flags := imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoMove | imgui.WindowFlagsNoResize
 	if d.open = imgui.BeginPopupModalV(keyDialogName, nil, imgui.WindowFlags(flags)); !d.open {
 		d.pending = ""

@@ -105,7 +105,8 @@ func (p *legendPanel) layOut() {
 // overviewStates returns the states of the overview that the scene merges.
 func (p *legendPanel) overviewStates() (names []string) {
 	for _, l := range overviewLayers {
-		if l.layer != "unknown" && !slices.ContainsFunc(p.frame.Totals, func(t scene.Total) bool { return t.Kind == scene.OfState && t.Name == l.layer }) {
+		if l.layer != "unknown" && !slices.ContainsFunc(p.frame.Totals,
+			func(t scene.Total) bool { return t.Kind == scene.OfState && t.Name == l.layer }) {
 			names = append(names, l.layer)
 		}
 	}
@@ -135,10 +136,12 @@ func (p *legendPanel) shapes() (list []shapeEntry) {
 		list = p.edges()
 	}
 	list = append(list,
-		shapeEntry{palette.Ring, ringShape, "deadlock", p.ringsNow(), "Threads that wait for each other in a cycle, from the moment it closed."},
+		shapeEntry{palette.Ring, ringShape, "deadlock", p.ringsNow(), "Threads that wait for each other in a cycle, " +
+			"from the moment it closed."},
 		shapeEntry{palette.GC, bandShape, "garbage collection", len(p.ws.Timeline.GC), "Garbage collections in the whole trace."})
 	if n := p.frame.Ended; n > 0 {
-		list = append(list, shapeEntry{palette.EndedSample(), bandShape, "ended (fainter)", n, "Bars whose threads have all ended at the moment."})
+		list = append(list, shapeEntry{palette.EndedSample(), bandShape, "ended (fainter)", n, "Bars whose threads " +
+			"have all ended at the moment."})
 	}
 	return append(list, p.calls()...)
 }
@@ -152,17 +155,22 @@ func (p *legendPanel) edges() []shapeEntry {
 	}
 	list := []shapeEntry{
 		{palette.LockEdge, wedgeFilled, waitsFor, counts["lock true"],
-			"From the waiting thread, at the narrow end, to the thread it waits for: arrow heads point there. The thickness is the share of the history, or of the selected interval, spent waiting."},
+			"From the waiting thread, at the narrow end, to the thread it waits for: arrow heads point there. The " +
+				"thickness is the share of the history, or of the selected interval, spent waiting."},
 		{palette.LockEdge, wedgeOutlined, "waits for, inferred", counts["lock false"],
 			"The trace names only the thread that ended the wait."},
 	}
 	if p.frame.WaitMarks {
 		list = append(list, shapeEntry{palette.LockEdge, marksShape, "waits, is waited for", uncounted,
-			"Below a bar. Thin line: the share of the history that it waited for locks; full width is all of it. Thick line: the waits of others for it; full width is the most of all bars. They include waits whose edges are not drawn."})
+			"Below a bar. Thin line: the share of the history that it waited for locks; full width is all of it. " +
+				"Thick line: the waits of others for it; full width is the most of all bars. " +
+				"They include waits whose edges are not drawn."})
 	}
 	if p.frame.Level == lod.Crowd {
 		list = append(list, shapeEntry{name: "groups: most lost time first", count: uncounted,
-			help: "Groups that lost more time come first and are larger. Lost time is runnable, blocking and IO in the whole trace. Groups with less than a tenth of the most are calm and share the last bar; clusters of your own never do."})
+			help: "Groups that lost more time come first and are larger. Lost time is runnable, blocking and IO in " +
+				"the whole trace. Groups with less than a tenth of the most are calm and share the last bar; " +
+				"clusters of your own never do."})
 	}
 	if p.ws.Look.Signals {
 		list = append(list, shapeEntry{palette.SignalEdge, wedgeThin, "signalled by", counts["signal false"] + counts["signal true"],
@@ -200,7 +208,8 @@ func (p *legendPanel) stateButton(t scene.Total, size imgui.Vec2) {
 		p.send(workspace.Highlight{Layer: name})
 	}
 	p.ui.mark("state "+t.Name, lastItem())
-	tip(categoryHelp(t) + " The figures: time of all threads shown, in the selected interval or, without one, in the visible range. Click to highlight it in the scene.")
+	tip(categoryHelp(t) + " The figures: time of all threads shown, in the selected interval or, without one, in the " +
+		"visible range. Click to highlight it in the scene.")
 }
 
 // categoryHelp describes a category of bars.
@@ -255,13 +264,15 @@ func arrowHead(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale f
 
 func wedgeOutlined(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {
 	mid := (low.Y + high.Y) / 2
-	list.AddTriangleV(imgui.Vec2{X: low.X, Y: mid}, imgui.Vec2{X: high.X, Y: low.Y + 1}, imgui.Vec2{X: high.X, Y: high.Y - 1}, color, 1.3*scale)
+	list.AddTriangleV(imgui.Vec2{X: low.X, Y: mid}, imgui.Vec2{X: high.X, Y: low.Y + 1}, imgui.Vec2{X: high.X, Y: high.Y - 1},
+		color, 1.3*scale)
 	arrowHead(list, low, high, color, scale)
 }
 
 func wedgeThin(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {
 	mid := (low.Y + high.Y) / 2
-	list.AddTriangleFilled(imgui.Vec2{X: low.X, Y: mid}, imgui.Vec2{X: high.X, Y: mid - 2*scale}, imgui.Vec2{X: high.X, Y: mid + 2*scale}, color)
+	list.AddTriangleFilled(imgui.Vec2{X: low.X, Y: mid}, imgui.Vec2{X: high.X, Y: mid - 2*scale},
+		imgui.Vec2{X: high.X, Y: mid + 2*scale}, color)
 }
 
 func ringShape(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {

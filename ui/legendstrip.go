@@ -60,7 +60,8 @@ func (s legendStrip) layOut(folded bool) {
 	flags := imgui.WindowFlagsNoScrollbar | imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoDecoration
 	imgui.PushStyleVarVec2(imgui.StyleVarWindowPadding, imgui.Vec2{X: pad, Y: 0.2 * imgui.FontSize()})
 	imgui.PushStyleColorVec4(imgui.ColWindowBg, vec(s.ui.palette.Shade(scene.PanelShade)))
-	if imgui.InternalBeginViewportSideBar(stripName, imgui.MainViewport(), imgui.DirUp, float32(lines)*row+0.1*imgui.FontSize(), imgui.WindowFlags(flags)) {
+	if imgui.InternalBeginViewportSideBar(stripName, imgui.MainViewport(), imgui.DirUp, float32(lines)*row+0.1*imgui.FontSize(),
+		imgui.WindowFlags(flags)) {
 		s.ui.mark("legend strip", thisPanel())
 		s.draw(entries, row)
 	}

@@ -109,7 +109,8 @@ func (m *limitsMenu) slider(t *detect.Threshold) {
 		value = m.value
 	}
 	imgui.SetNextItemWidth(10 * imgui.FontSize())
-	if imgui.SliderFloatV("##"+t.Name, &value, float32(t.Min), float32(t.Max), "%.4g "+strings.ReplaceAll(t.Unit, "%", "%%"), imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
+	if imgui.SliderFloatV("##"+t.Name, &value, float32(t.Min), float32(t.Max), "%.4g "+strings.ReplaceAll(t.Unit, "%", "%%"),
+		imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
 		m.name, m.value = t.Name, value
 	}
 	m.ui.mark("limit "+t.Name, lastItem())
@@ -118,7 +119,8 @@ func (m *limitsMenu) slider(t *detect.Threshold) {
 		m.send(workspace.SetLimit{Name: t.Name, Value: shown})
 		m.name = ""
 	}
-	tip(fmt.Sprintf("%s Default: %s. It decides about %s. Ctrl+click to type a value.", t.Help, t.Text(t.Default), strings.Join(t.Kinds, ", ")))
+	tip(fmt.Sprintf("%s Default: %s. It decides about %s. Ctrl+click to type a value.", t.Help, t.Text(t.Default),
+		strings.Join(t.Kinds, ", ")))
 	imgui.SameLine()
 	label := t.Label
 	if t.Of != "" {

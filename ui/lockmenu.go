@@ -136,7 +136,8 @@ func (l *lockMenu) nameField() {
 		imgui.SetKeyboardFocusHere()
 	}
 	imgui.SetNextItemWidth(-1)
-	done := imgui.InputTextWithHint("##lock name", "Name", &l.name, imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
+	done := imgui.InputTextWithHint("##lock name", "Name", &l.name,
+		imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
 	l.ui.mark("lock's name", lastItem())
 	tip("Enter saves the name, Esc cancels. The name is used everywhere in the window and in reports.")
 	if !done {

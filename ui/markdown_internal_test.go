@@ -10,8 +10,10 @@ import (
 
 func TestParseProse(t *testing.T) {
 	t.Parallel()
-	const page = "\nFirst line\nand *second* with `a*b*c`.\n\n## Head\n\n    quoted *as it is*\n\n- one [x](y)\n  more\n2. two, see [b.md](b.md#part)\n" +
-		"![a picture](p.png)\n\n<!-- a remark -->\n\\*a &lt; b\\* _c_ <http://d>\n```sh\n# not a heading\n\n```\n| a | b |\n|--:|---|\n| `x \\| y` | **2** |\n"
+	const page = "\nFirst line\nand *second* with `a*b*c`.\n\n## Head\n\n    quoted *as it is*\n\n- one [x](y)\n  " +
+		"more\n2. two, see [b.md](b.md#part)\n" +
+		"![a picture](p.png)\n\n<!-- a remark -->\n\\*a &lt; b\\* _c_ <http://d>\n```sh\n# not a heading\n\n```\n| a " +
+		"| b |\n|--:|---|\n| `x \\| y` | **2** |\n"
 	title := func(name string) string { return map[string]string{"b.md": "The title"}[name] }
 	want := prose{
 		{text: "First line and second with a*b*c."},
@@ -42,7 +44,8 @@ func TestPagesArePlain(t *testing.T) {
 				texts = append(texts, row...)
 			}
 			for _, s := range texts {
-				if b.kind != codeLine && (strings.Contains(s, "](") || strings.Contains(s, "```") || strings.Contains(s, "**") || strings.HasPrefix(s, "|") || strings.HasPrefix(s, "#")) {
+				if b.kind != codeLine && (strings.Contains(s, "](") || strings.Contains(s, "```") ||
+					strings.Contains(s, "**") || strings.HasPrefix(s, "|") || strings.HasPrefix(s, "#")) {
 					t.Errorf("%s: %q", p.Name, s)
 				}
 			}

@@ -202,7 +202,8 @@ func sideBar(name string, dir imgui.Dir, ground scene.Color, body func()) {
 	flags := imgui.WindowFlagsNoScrollbar | imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsMenuBar
 	imgui.PushStyleColorVec4(imgui.ColMenuBarBg, vec(ground))
 	imgui.SetNextWindowBgAlpha(0) // the menu bar fills it
-	if imgui.InternalBeginViewportSideBar(name, imgui.MainViewport(), dir, imgui.FrameHeight(), imgui.WindowFlags(flags)) && imgui.BeginMenuBar() {
+	if imgui.InternalBeginViewportSideBar(name, imgui.MainViewport(), dir, imgui.FrameHeight(), imgui.WindowFlags(flags)) &&
+		imgui.BeginMenuBar() {
 		body()
 		imgui.EndMenuBar()
 	}

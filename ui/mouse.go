@@ -144,7 +144,8 @@ func (m *sceneMouse) press(at mgl32.Vec2, pick scene.PickID, view int) {
 
 // pressedAny reports whether a button of the mouse has just been pressed.
 func pressedAny() bool {
-	return imgui.IsMouseClickedBool(imgui.MouseButtonLeft) || imgui.IsMouseClickedBool(imgui.MouseButtonRight) || imgui.IsMouseClickedBool(imgui.MouseButtonMiddle)
+	return imgui.IsMouseClickedBool(imgui.MouseButtonLeft) || imgui.IsMouseClickedBool(imgui.MouseButtonRight) ||
+		imgui.IsMouseClickedBool(imgui.MouseButtonMiddle)
 }
 
 // grabs reports whether a drag from a point moves the thread there: threads are

@@ -68,7 +68,8 @@ func (h *sceneHints) line(name, line string, y float32) (next float32) {
 		return y
 	}
 	list := imgui.BackgroundDrawList()
-	list.AddRectFilledV(imgui.Vec2{X: box.X0, Y: box.Y0}, imgui.Vec2{X: box.X1, Y: box.Y1}, packed(h.ui.palette.Shade(scene.PopupShade).Alpha(0.85)), 0.5*pad, 0)
+	list.AddRectFilledV(imgui.Vec2{X: box.X0, Y: box.Y0}, imgui.Vec2{X: box.X1, Y: box.Y1},
+		packed(h.ui.palette.Shade(scene.PopupShade).Alpha(0.85)), 0.5*pad, 0)
 	list.AddTextVec2(imgui.Vec2{X: x, Y: box.Y0 + pad/2}, packed(h.ui.palette.Faint), line)
 	h.ui.mark(name, box)
 	return box.Y1 + 1.5*pad

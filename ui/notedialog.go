@@ -75,7 +75,8 @@ func (d *noteDialog) layOut() {
 		imgui.OpenPopupStr(noteTitle)
 	}
 	imgui.SetNextWindowPosV(imgui.MainViewport().WorkCenter(), imgui.CondAppearing, imgui.Vec2{X: 0.5, Y: 0.5})
-	if d.open = imgui.BeginPopupModalV(noteTitle, nil, imgui.WindowFlags(imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoSavedSettings)); !d.open {
+	if d.open = imgui.BeginPopupModalV(noteTitle, nil,
+		imgui.WindowFlags(imgui.WindowFlagsAlwaysAutoResize|imgui.WindowFlagsNoSavedSettings)); !d.open {
 		return
 	}
 	defer imgui.EndPopup()

@@ -42,10 +42,12 @@ func (p *notesPanel) layOut() {
 		}
 		imgui.EndDisabled()
 		p.ui.mark("copy notes", lastItem())
-		tip("Copies all notes as Markdown, for a bug report: each with its moment, the state of its thread then, and the threads it waited for.")
+		tip("Copies all notes as Markdown, for a bug report: each with its moment, the state of its thread then, and " +
+			"the threads it waited for.")
 		imgui.Separator()
 		if n == 0 {
-			p.ui.faintWrapped("No notes. " + withKey("Pin a note", p.keys.Keys("note")) + " to the moment and the selected thread. Notes are saved with the trace.")
+			p.ui.faintWrapped("No notes. " + withKey("Pin a note", p.keys.Keys("note")) +
+				" to the moment and the selected thread. Notes are saved with the trace.")
 			return
 		}
 		p.listRows(n)

@@ -15,7 +15,8 @@ import (
 // load reads a text trace.
 func load(t *testing.T, text string) *workspace.Loaded {
 	t.Helper()
-	source, err := tracefeed.OpenInput(tracefeed.Input{Name: "trace", Reader: strings.NewReader(text), Size: int64(len(text))}, workspace.Formats())
+	source, err := tracefeed.OpenInput(tracefeed.Input{Name: "trace", Reader: strings.NewReader(text), Size: int64(len(text))},
+		workspace.Formats())
 	if err != nil {
 		t.Fatal(err)
 	}

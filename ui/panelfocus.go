@@ -21,7 +21,8 @@ type panelFocus struct {
 }
 
 // panelNames are the panels in the order in which the keyboard goes round.
-var panelNames = []string{threadsName, clustersName, slicesName, selectionName, findingsID, notesID, legendName, settingsName, differencesName, tablesName, flameName, statsName, playbackName}
+var panelNames = []string{threadsName, clustersName, slicesName, selectionName, findingsID, notesID, legendName, settingsName,
+	differencesName, tablesName, flameName, statsName, playbackName}
 
 // reachable returns the panels that can have the keyboard, the scene first.
 func (f *panelFocus) reachable() []string {

@@ -83,7 +83,8 @@ func TestBusy(t *testing.T) {
 		{"a filter", func() { d.ws.Look.FilterPending = true }, func() { d.ws.Look.FilterPending = false }},
 		{"a draft", func() { d.frame.LinksPartial = true }, func() { d.frame.LinksPartial = false }},
 		{"the overview", func() { bar.overview.unfinished, bar.overview.seen = true, true }, func() { bar.overview.seen = false }},
-		{"a table", func() { a.panels().tables.seen = true; pend(&a.panels().tables.tables[0].list) }, func() { a.panels().tables.close() }},
+		{"a table", func() { a.panels().tables.seen = true; pend(&a.panels().tables.tables[0].list) },
+			func() { a.panels().tables.close() }},
 		{"a dialog", func() { a.slices.edit.open = true; pend(&a.slices.edit.shares) }, func() { a.slices.edit.close() }},
 	} {
 		if c.set(); !a.busy() {

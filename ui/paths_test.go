@@ -76,8 +76,9 @@ func TestPictureFolder(t *testing.T) {
 func TestTypedPath(t *testing.T) {
 	t.Setenv("HOME", "/home/me")
 	for s, want := range map[string]string{
-		"": "", " a ": "/d/a.png", "a.PNG": "/d/a.PNG", "~/x.png": "/home/me/x.png", "~x": "/d/~x.png", "a.b": "/d/a.b.png", "/p/q.png": "/p/q.png",
-		"../e/f": "/e/f.png",
+		"": "", " a ": "/d/a.png", "a.PNG": "/d/a.PNG", "~/x.png": "/home/me/x.png", "~x": "/d/~x.png", "a.b": "/d/a.b.png",
+		"/p/q.png": "/p/q.png",
+		"../e/f":   "/e/f.png",
 	} {
 		if got := resolvePath(s, "/d", ".png"); got != want {
 			t.Errorf("%q: %q, want %q", s, got, want)
@@ -100,7 +101,8 @@ func TestReportName(t *testing.T) {
 // Where nothing can be copied to, that is said, and nothing breaks.
 func TestCopyWithoutDisplay(t *testing.T) {
 	t.Setenv("DISPLAY", "")
-	if err := copyPNG([]byte("picture")); err == nil || !strings.Contains(err.Error(), "there is no clipboard") || strings.Contains(err.Error(), "\n") {
+	if err := copyPNG([]byte("picture")); err == nil || !strings.Contains(err.Error(), "there is no clipboard") ||
+		strings.Contains(err.Error(), "\n") {
 		t.Errorf("got %v", err)
 	}
 	if err := copyPNG(make([]byte, maxCopied+1)); err == nil || !strings.Contains(err.Error(), "15 MB") {
@@ -115,9 +117,11 @@ func TestReadable(t *testing.T) {
 		time, length tracefeed.Time
 		want         string
 	}{
-		{0, 7, "0 s"}, {1503291777, 1, "1.503291777 s"}, {1503291777, tracefeed.Second, "1.503 s"}, {408836160, 306 * tracefeed.Millisecond, "408.8 ms"},
+		{0, 7, "0 s"}, {1503291777, 1, "1.503291777 s"}, {1503291777, tracefeed.Second, "1.503 s"},
+		{408836160, 306 * tracefeed.Millisecond, "408.8 ms"},
 		{100 * tracefeed.Millisecond, 100 * tracefeed.Millisecond, "100 ms"}, {7, 7, "7 ns"}, {1500, 1500, "1.5 us"},
-		{90 * tracefeed.Second, 90 * tracefeed.Second, "90 s"}, {math.MaxInt64, 1, "9223372036.854775807 s"}, {2005900000, 2005900000, "2.006 s"},
+		{90 * tracefeed.Second, 90 * tracefeed.Second, "90 s"}, {math.MaxInt64, 1, "9223372036.854775807 s"},
+		{2005900000, 2005900000, "2.006 s"},
 	} {
 		got := readable(x.time, x.length)
 		back, err := tracefeed.ParseTime(strings.ReplaceAll(got, " ", ""))

@@ -17,7 +17,8 @@ func TestWindowPlacesStay(t *testing.T) {
 	d := drive(t, path)
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == end })
 	d.key("3")
-	s := d.until("the interaction view", func(s ui.Snapshot) bool { return s.View == scene.Interaction.Name && s.Resting && len(s.Bars) == n })
+	s := d.until("the interaction view",
+		func(s ui.Snapshot) bool { return s.View == scene.Interaction.Name && s.Resting && len(s.Bars) == n })
 	d.dragThread(s.Bars[delta], s.Bars[alpha])
 	s = d.until("Delta moved", func(s ui.Snapshot) bool { return len(s.Places) == 1 && s.Resting })
 	if by := s.Bars[delta].Sub(s.Bars[alpha]); by.Len() < 50 {

@@ -47,7 +47,8 @@ func (p *playbackPanel) buttons() {
 	}
 	press("start", iconStart, false, "To the start", workspace.SeekTo{})
 	press("rewind", iconBack, pb.Playing && pb.Backwards, "Play backwards", workspace.Rewind{})
-	press("step back", iconStepOff, false, withKey("Back by ten steps", p.keys.Keys("ten back"))+" or by one step", workspace.StepBy{Steps: -1})
+	press("step back", iconStepOff, false, withKey("Back by ten steps", p.keys.Keys("ten back"))+" or by one step",
+		workspace.StepBy{Steps: -1})
 	playing := pb.Playing && !pb.Backwards || p.ws.Following()
 	sign, help, play := iconPlay, "Play", workspace.Command(workspace.Play{})
 	if playing {
@@ -111,7 +112,8 @@ func (p *playbackPanel) position() {
 	imgui.SetNextItemWidth(5.5 * imgui.FontSize())
 	p.step.layOut("##step length")
 	imgui.SameLineV(0, imgui.FontSize())
-	history, help := "history "+(l.Step*tracefeed.Time(l.History)).String(), "The triangles between threads add up the waits of this time before the moment."
+	history, help := "history "+(l.Step*tracefeed.Time(l.History)).String(), "The triangles between threads add up "+
+		"the waits of this time before the moment."
 	if i := l.Interval; i.Start < i.End {
 		history, help = "selected "+(i.End-i.Start).String(), "The triangles between threads add up the waits of the selected interval."
 	}

@@ -27,7 +27,8 @@ func (w *progressWindow) layOut() {
 	case j != nil && time.Since(j.began) > showJobAfter:
 		w.bar(j.name+" is in progress", "Stops it. Nothing changes.", j.task.Progress(), j.task.Cancel)
 	case j == nil && s != nil && time.Since(s.began) > showJobAfter:
-		w.bar("The filter is being evaluated", "Stops the evaluation and restores the previous filter.", s.Progress(), func() { w.send(revertFilter(w.ws)) })
+		w.bar("The filter is being evaluated", "Stops the evaluation and restores the previous filter.", s.Progress(),
+			func() { w.send(revertFilter(w.ws)) })
 	}
 }
 

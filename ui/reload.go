@@ -91,8 +91,9 @@ func (s *tabs) watch() {
 		w.start(s.shown.path, s.alarm.ring)
 	case w.task.Done():
 		w.told = true
-		s.messages.add(message{text: s.shown.ws.Name + " has changed on disk.", label: "Reload", tip: withKey("Reads the trace again and keeps the view", s.keys.Keys("reload")),
-			do: s.reload})
+		s.messages.add(message{text: s.shown.ws.Name + " has changed on disk.", label: "Reload",
+			tip: withKey("Reads the trace again and keeps the view", s.keys.Keys("reload")),
+			do:  s.reload})
 	}
 }
 

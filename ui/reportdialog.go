@@ -43,7 +43,8 @@ func (d *reportDialog) layOut() {
 	enter := d.pathField("report")
 	imgui.Checkbox("Anonymize", &d.anonymous)
 	d.ui.mark("report anonymize", lastItem())
-	tip("Replaces names of threads, locks, functions and files, the same name by the same word everywhere,\nand leaves out the texts of notes. Names of standard libraries stay.")
+	tip("Replaces names of threads, locks, functions and files, the same name by the same word everywhere,\nand " +
+		"leaves out the texts of notes. Names of standard libraries stay.")
 	d.remark(format)
 	d.showError()
 	save := imgui.Button("Save")

@@ -33,7 +33,8 @@ func viewsOf(t *testing.T, pngs [][]byte, before ui.Snapshot) {
 	if len(pngs) != 2+1+3 { // of findings, a note, and the overview
 		t.Fatalf("%d pictures", len(pngs))
 	}
-	for i, want := range map[int]*scene.ViewKind{0: scene.Split, 1: scene.Split, 2: scene.Split, 3: scene.Interaction, 4: scene.Timeline, 5: scene.Interaction} {
+	for i, want := range map[int]*scene.ViewKind{0: scene.Split, 1: scene.Split, 2: scene.Split, 3: scene.Interaction,
+		4: scene.Timeline, 5: scene.Interaction} {
 		e, err := shot.Decode(bytes.NewReader(pngs[i]))
 		if err != nil || !strings.Contains(string(e.View), `"kind":"`+want.String()+`"`) {
 			t.Errorf("picture %d: %v, %.300s", i, err, e.View)
@@ -67,7 +68,8 @@ func TestWindowReport(t *testing.T) {
 	d.told("Saved " + beside + " ")
 	data, err := os.ReadFile(beside)
 	doc := string(data)
-	for _, words := range []string{"it waits &lt;b&gt;for ever&lt;/b&gt;", "deadlock (error, observed)", "saved in its window", "The view as it was left: Interaction view at " + before.Moment.String()} {
+	for _, words := range []string{"it waits &lt;b&gt;for ever&lt;/b&gt;", "deadlock (error, observed)", "saved in its window",
+		"The view as it was left: Interaction view at " + before.Moment.String()} {
 		if !strings.Contains(doc, words) {
 			t.Errorf("the report does not say %q", words)
 		}
@@ -97,7 +99,8 @@ func TestWindowReport(t *testing.T) {
 	other := path + ".report-2.md"
 	d.told("Saved " + other + " ")
 	data, err = os.ReadFile(other)
-	if doc := string(data); err != nil || !strings.Contains(doc, "| 1 | deadlock |") || !strings.Contains(doc, "thread-A") || strings.Contains(doc, "Alpha") || strings.Contains(doc, "for ever") {
+	if doc := string(data); err != nil || !strings.Contains(doc, "| 1 | deadlock |") || !strings.Contains(doc, "thread-A") ||
+		strings.Contains(doc, "Alpha") || strings.Contains(doc, "for ever") {
 		t.Errorf("%v: the anonymous report is %.2000s", err, doc)
 	}
 	quit(t, d)

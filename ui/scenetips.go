@@ -82,7 +82,8 @@ func (s *sceneTips) mark(at mgl32.Vec2) {
 	if moment := s.inWindow(m.Moment).Y; from.Y <= moment {
 		place.Y = min(place.Y, moment-size.Y) // clear of the moment's name
 	}
-	if beside := s.besideTexts(scene.Rect{X0: place.X - pad, Y0: place.Y, X1: place.X + size.X + pad, Y1: place.Y + size.Y}); beside+size.X+2*pad <= to.X {
+	if beside := s.besideTexts(scene.Rect{X0: place.X - pad, Y0: place.Y, X1: place.X + size.X + pad,
+		Y1: place.Y + size.Y}); beside+size.X+2*pad <= to.X {
 		place.X = beside + pad
 	}
 	fill(list, scene.Rect{X0: place.X - pad, Y0: place.Y, X1: place.X + size.X + pad, Y1: place.Y + size.Y}, s.ui.palette.Ground)
@@ -95,7 +96,8 @@ func (s *sceneTips) besideTexts(box scene.Rect) float32 {
 	for {
 		end := box.X0
 		for _, t := range s.frame.Overlay.Texts {
-			r := s.rectInWindow(scene.Rect{X0: t.X, Y0: t.Y - t.Size, X1: t.X + assets.TextWidth(t.Text, t.Size, t.Bold), Y1: t.Y + 0.3*t.Size})
+			r := s.rectInWindow(scene.Rect{X0: t.X, Y0: t.Y - t.Size, X1: t.X + assets.TextWidth(t.Text, t.Size, t.Bold),
+				Y1: t.Y + 0.3*t.Size})
 			if r.X0 < box.X1 && box.X0 < r.X1 && r.Y0 < box.Y1 && box.Y0 < r.Y1 {
 				end = max(end, r.X1)
 			}

@@ -175,7 +175,8 @@ func (b *scrubBar) drawMoment(list *imgui.DrawList, r scene.Rect) {
 	x := min(max(xOf(b.ws.Timeline, r, b.ws.Look.Moment), r.X0+k), r.X1-k)
 	fill(list, scene.Rect{X0: x - 2*k, Y0: r.Y0, X1: x + 2*k, Y1: r.Y1}, palette.Ground.Alpha(0.7))
 	fill(list, scene.Rect{X0: x - k, Y0: r.Y0, X1: x + k, Y1: r.Y1}, palette.Moment)
-	list.AddTriangleFilled(imgui.Vec2{X: x - 5*k, Y: r.Y1}, imgui.Vec2{X: x + 5*k, Y: r.Y1}, imgui.Vec2{X: x, Y: r.Y1 - 7*k}, packed(palette.Moment))
+	list.AddTriangleFilled(imgui.Vec2{X: x - 5*k, Y: r.Y1}, imgui.Vec2{X: x + 5*k, Y: r.Y1}, imgui.Vec2{X: x, Y: r.Y1 - 7*k},
+		packed(palette.Moment))
 }
 
 // momentText is the moment with enough digits to see it move, in the unit of

@@ -54,7 +54,8 @@ func TestOverviewHandles(t *testing.T) {
 	d.drag(inOverview(d, 30*ms, lower), inOverview(d, 45*ms, lower))
 	d.until("a later end of it", func(s ui.Snapshot) bool { return about(s.Interval.Start, 10*ms) && about(s.Interval.End, 45*ms) })
 	d.drag(inOverview(d, 10*ms, lower), inOverview(d, 80*ms, lower))
-	d.until("its ends the other way round", func(s ui.Snapshot) bool { return about(s.Interval.Start, 45*ms) && about(s.Interval.End, 80*ms) })
+	d.until("its ends the other way round",
+		func(s ui.Snapshot) bool { return about(s.Interval.Start, 45*ms) && about(s.Interval.End, 80*ms) })
 }
 
 // TestOverviewDragTip shows the time during a drag of a handle, above the bar.

@@ -38,7 +38,8 @@ func (b *scrubBar) drawInterval(list *imgui.DrawList, r scene.Rect) {
 	length := (i.End - i.Start).String()
 	if wide := imgui.CalcTextSize(length).X; wide+8*k < x1-x0 {
 		at := imgui.Vec2{X: (x0 + x1 - wide) / 2, Y: r.Y0 + 0.12*r.Height()}
-		fill(list, scene.Rect{X0: at.X - 3*k, Y0: at.Y, X1: at.X + wide + 3*k, Y1: at.Y + imgui.TextLineHeight()}, b.ui.palette.Ground.Alpha(0.72))
+		fill(list, scene.Rect{X0: at.X - 3*k, Y0: at.Y, X1: at.X + wide + 3*k, Y1: at.Y + imgui.TextLineHeight()},
+			b.ui.palette.Ground.Alpha(0.72))
 		list.AddTextVec2(at, packed(b.ui.palette.Text), length)
 	}
 }

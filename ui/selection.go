@@ -75,7 +75,8 @@ func (p *selectionPanel) describe() *report.Description {
 		of := report.Span(tl, b, moment)
 		now := blockerNow{state: sanitize(of.Now(names))}
 		holds := tl.Lane(b).Held(max(0, moment))
-		if i := slices.IndexFunc(holds, func(h timeline.ThreadHold) bool { return h.Monitor == d.Monitor }); i >= 0 && d.Monitor != tracefeed.NoMonitor {
+		if i := slices.IndexFunc(holds, func(h timeline.ThreadHold) bool { return h.Monitor == d.Monitor }); i >= 0 &&
+			d.Monitor != tracefeed.NoMonitor {
 			now.held = sanitize(report.NewHold(tl, holds[i]).Lasting(moment))
 		}
 		p.now = append(p.now, now)

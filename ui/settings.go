@@ -57,12 +57,14 @@ func (p *settingsPanel) time() {
 	l := &p.ws.Look
 	p.step.layOut("Step length")
 	steps := int32(l.Steps)
-	if imgui.SliderIntV("Steps shown", &steps, workspace.MinSteps, workspace.MaxSteps, "%d", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
+	if imgui.SliderIntV("Steps shown", &steps, workspace.MinSteps, workspace.MaxSteps, "%d",
+		imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
 		p.send(workspace.SetSteps{Steps: int(steps)})
 	}
 	tip("The number of steps that bars reach back from the moment. Ctrl+click to type it.")
 	history := int32(l.History)
-	if imgui.SliderIntV("History", &history, 1, int32(max(l.Steps, l.History, 2)), "%d steps", imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
+	if imgui.SliderIntV("History", &history, 1, int32(max(l.Steps, l.History, 2)), "%d steps",
+		imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
 		p.send(workspace.SetHistory{Steps: int(history)})
 	}
 	tip("The number of steps before the moment whose waits the triangles between threads add up.")
@@ -114,7 +116,8 @@ func (p *settingsPanel) look() {
 		}
 		imgui.EndCombo()
 	}
-	tip("Auto chooses by the number and size of the threads in view. Near shows all states, mid and far merge some, crowd draws one bar for all threads of the same name.")
+	tip("Auto chooses by the number and size of the threads in view. Near shows all states, mid and far merge some, " +
+		"crowd draws one bar for all threads of the same name.")
 	if imgui.BeginCombo("Palette", l.Palette.Name) {
 		for _, palette := range scene.Palettes() {
 			if imgui.SelectableBoolV(palette.Name, palette.Name == l.Palette.Name, 0, imgui.Vec2{}) {
@@ -159,9 +162,11 @@ func (p *settingsPanel) window() {
 		}
 		imgui.EndCombo()
 	}
-	tip("The size of texts and lines, relative to the usual size on this screen. " + withKey("Larger", p.keys.Keys("larger text")) + ", " + withKey("smaller", p.keys.Keys("smaller text")) + ".")
+	tip("The size of texts and lines, relative to the usual size on this screen. " +
+		withKey("Larger", p.keys.Keys("larger text")) + ", " + withKey("smaller", p.keys.Keys("smaller text")) + ".")
 	imgui.InputTextWithHint("Editor", "$EDITOR", &s.Editor, 0, nil)
-	tip("Opens source files from stacks: a command or a URL, with {path} and {line}. Example: vscode://file/{path}:{line}. If it is empty, $VISUAL or $EDITOR is used.")
+	tip("Opens source files from stacks: a command or a URL, with {path} and {line}. Example: " +
+		"vscode://file/{path}:{line}. If it is empty, $VISUAL or $EDITOR is used.")
 	p.fileDialogs()
 	p.ui.tickBox(labelOf("gentle camera"), &s.eased)
 	p.keys.commandTip("gentle camera")
@@ -187,7 +192,8 @@ var dialogChoices = []struct{ value, label, tip string }{
 
 // fileDialogs chooses the dialogs for opening and saving.
 func (p *settingsPanel) fileDialogs() {
-	now := max(0, slices.IndexFunc(dialogChoices, func(c struct{ value, label, tip string }) bool { return c.value == p.prefs.FileDialogs }))
+	now := max(0, slices.IndexFunc(dialogChoices,
+		func(c struct{ value, label, tip string }) bool { return c.value == p.prefs.FileDialogs }))
 	if imgui.BeginCombo("File dialogs", dialogChoices[now].label) {
 		for i, c := range dialogChoices {
 			if imgui.SelectableBoolV(c.label, i == now, 0, imgui.Vec2{}) {

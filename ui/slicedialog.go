@@ -126,7 +126,8 @@ func (d *sliceDialog) fields() {
 		imgui.SetKeyboardFocusHere()
 	}
 	imgui.SetNextItemWidth(-1)
-	enter := imgui.InputTextWithHint("##name", "Name", &d.draft.Name, imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
+	enter := imgui.InputTextWithHint("##name", "Name", &d.draft.Name,
+		imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
 	d.ui.mark("slice name", lastItem())
 	tip("The name of the slice. Conditions of slices below it can use it.")
 	d.first = false
@@ -320,7 +321,8 @@ func (d *sliceDialog) covers(err error) {
 	case s != nil && s.times[0].Alive() == 0:
 		line = "Covers nothing in the " + strings.ToLower(timeCounted.name(d.ws)) + "."
 	case s != nil:
-		line = fmt.Sprintf("Covers %s of the %s: %v of %s", perCent(float32(s.share(0))), strings.ToLower(timeCounted.name(d.ws)), s.times[0].Alive(), plural(s.threads[0], "thread"))
+		line = fmt.Sprintf("Covers %s of the %s: %v of %s", perCent(float32(s.share(0))),
+			strings.ToLower(timeCounted.name(d.ws)), s.times[0].Alive(), plural(s.threads[0], "thread"))
 	}
 	d.ui.faintWrapped(line)
 	d.ui.markText("slice covers", line)

@@ -157,7 +157,8 @@ func (k *overviewSlicesKey) parts(ctx context.Context, threads []tracefeed.Threa
 }
 
 // states divides columns into states in the base, and time outside of it.
-func (k *overviewSlicesKey) states(ctx context.Context, threads []tracefeed.ThreadID, columns int, step tracefeed.Time, base *slice.Set) []columnParts {
+func (k *overviewSlicesKey) states(ctx context.Context, threads []tracefeed.ThreadID, columns int, step tracefeed.Time,
+	base *slice.Set) []columnParts {
 	out := make([]columnParts, columns)
 	for i := range out {
 		out[i] = make(columnParts, len(overviewLayers)+1)

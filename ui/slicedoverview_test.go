@@ -12,20 +12,23 @@ import (
 // The parts of the columns of an overview are the moments that slices cover, each once, and
 // add up to the time that threads were alive.
 func TestOverviewParts(t *testing.T) {
-	tl := load(t, "tiv-text 1\n0ns A start\n10ns B start\n20ns A suspend-start sleep\n55ns A suspend-end\n70ns B monitor-wait M\n95ns B end\n120ns A end\n").Timeline
+	tl := load(t, "tiv-text 1\n0ns A start\n10ns B start\n20ns A suspend-start sleep\n55ns A suspend-end\n70ns B "+
+		"monitor-wait M\n95ns B end\n120ns A end\n").Timeline
 	definitions := []slice.Definition{
 		{Name: "waits", Of: slice.Spans, Where: `state != "running"`, Extent: slice.Whole},
 		{Name: "late", Of: slice.Threads, Extent: slice.Whole, From: 33, To: 100},
 		{Name: "B", Of: slice.Threads, Extent: slice.Whole, Where: `id == "B"`},
 	}
-	slicing, err := slice.Compute(t.Context(), slice.Input{Timeline: tl, Locks: func(tracefeed.MonitorID) []string { return nil }}, definitions, nil)
+	slicing, err := slice.Compute(t.Context(),
+		slice.Input{Timeline: tl, Locks: func(tracefeed.MonitorID) []string { return nil }}, definitions, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var o overview
 	o.update(tl, scene.ProgramThreads(tl), 7, time.Hour)
 	step := o.end / 7
-	for _, k := range []overviewSlicesKey{{tl: tl, slicing: slicing, colours: true}, {tl: tl, slicing: slicing, colours: true, base: "late"}, {tl: tl, slicing: slicing, base: "late"}} {
+	for _, k := range []overviewSlicesKey{{tl: tl, slicing: slicing, colours: true},
+		{tl: tl, slicing: slicing, colours: true, base: "late"}, {tl: tl, slicing: slicing, base: "late"}} {
 		got := k.parts(t.Context(), o.threads, 7, step)
 		for i, column := range got {
 			want := make(columnParts, len(column))

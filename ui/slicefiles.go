@@ -80,7 +80,8 @@ func (d *sliceFiles) layOut() {
 }
 
 // sliceKind is the kind of files of slices.
-var sliceKind = replace.Kind{Name: "a file of slices", Text: true, Has: func(start []byte) bool { return bytes.Contains(start, []byte(`"tiv_slices"`)) }}
+var sliceKind = replace.Kind{Name: "a file of slices", Text: true,
+	Has: func(start []byte) bool { return bytes.Contains(start, []byte(`"tiv_slices"`)) }}
 
 // read adds the slices of a file.
 func (d *sliceFiles) read(path string) {

@@ -120,7 +120,8 @@ func (g *sliceGallery) refresh() {
 }
 
 // look computes what slices cover: those first that cover most.
-func (key *galleryKey) look(ctx context.Context, list []slice.Definition, threads []tracefeed.ThreadID) (entries []galleryEntry, err error) {
+func (key *galleryKey) look(ctx context.Context, list []slice.Definition, threads []tracefeed.ThreadID) (entries []galleryEntry,
+	err error) {
 	computed, err := slice.Compute(ctx, slice.Input{Timeline: key.tl, Locks: key.locks.Terms}, list, nil)
 	if err != nil {
 		return nil, err

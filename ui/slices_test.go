@@ -83,7 +83,8 @@ func TestWindowSlices(t *testing.T) {
 	d.says("slice covers", "Covers 65 % of the visible range: 195 ms of 3 threads")
 	d.key("Return")
 	made := d.slicesAre("stuck").Slices[0]
-	if want := (slice.Definition{Name: "stuck", Of: slice.Spans, Where: `state == "blocking"`, Extent: slice.Whole, Colour: scene.SliceColors[0]}); made != want {
+	if want := (slice.Definition{Name: "stuck", Of: slice.Spans, Where: `state == "blocking"`, Extent: slice.Whole,
+		Colour: scene.SliceColors[0]}); made != want {
 		t.Errorf("made %+v, want %+v", made, want)
 	}
 	d.says("share of stuck", "65 %")
@@ -142,7 +143,8 @@ func TestWindowSliceFiles(t *testing.T) {
 	d.rest()
 	d.held("shift", func() {
 		bar := d.widget("scrub")
-		d.drag(middle(scene.Rect{X0: bar.X0, X1: bar.X0 + bar.Width(), Y0: bar.Y0, Y1: bar.Y1}), middle(scene.Rect{X0: bar.X0, X1: bar.X0 + 1.5*bar.Width(), Y0: bar.Y0, Y1: bar.Y1}))
+		d.drag(middle(scene.Rect{X0: bar.X0, X1: bar.X0 + bar.Width(), Y0: bar.Y0, Y1: bar.Y1}),
+			middle(scene.Rect{X0: bar.X0, X1: bar.X0 + 1.5*bar.Width(), Y0: bar.Y0, Y1: bar.Y1}))
 	})
 	d.until("an interval", func(s ui.Snapshot) bool { return s.Interval.Start < s.Interval.End })
 	d.command("New slice of the selected interval")

@@ -43,7 +43,8 @@ func (p *slicesPanel) layOut() {
 		imgui.Separator()
 		list := p.ws.Look.Slices
 		if len(list) == 0 {
-			p.ui.faintWrapped("No slices. A slice is a part of the time of threads with a name and a colour: the calls of a package, the waits for a lock, an interval. " +
+			p.ui.faintWrapped("No slices. A slice is a part of the time of threads with a name and a colour: the " +
+				"calls of a package, the waits for a lock, an interval. " +
 				"Make one from a selected thread or lock (right click), write a condition, or choose from the gallery.")
 			return
 		}
@@ -226,7 +227,8 @@ func (p *slicesPanel) row(i int, d *slice.Definition) {
 		said = "–"
 	} else if s := &p.shares.Value; p.shares.Present && k >= 0 && p.shares.Key.slices == p.ws.Look.Slicing {
 		said = perCent(float32(s.share(k)))
-		p.strip(scene.Rect{X0: at.X1 - share - strip, Y0: start.Y + 2*p.ui.scale, X1: at.X1 - share, Y1: start.Y + imgui.TextLineHeight() - p.ui.scale}, s, k)
+		p.strip(scene.Rect{X0: at.X1 - share - strip, Y0: start.Y + 2*p.ui.scale, X1: at.X1 - share,
+			Y1: start.Y + imgui.TextLineHeight() - p.ui.scale}, s, k)
 	}
 	p.ui.markText("share of "+d.Name, said)
 	list.AddTextVec2(imgui.Vec2{X: at.X1 - imgui.CalcTextSize(said).X - 0.3*em, Y: start.Y}, packed(color), said)
@@ -250,7 +252,8 @@ func (p *slicesPanel) rowTip(d *slice.Definition, remark string) string {
 		return s + "\n" + sanitize(remark)
 	}
 	if v, k := &p.shares.Value, p.computed(d); p.shares.Present && k >= 0 && k < len(v.times) {
-		s += fmt.Sprintf("\n%v of %s, %s of %s", v.times[k].Alive(), plural(v.threads[k], "thread"), perCent(float32(v.share(k))), p.counted())
+		s += fmt.Sprintf("\n%v of %s, %s of %s", v.times[k].Alive(), plural(v.threads[k], "thread"),
+			perCent(float32(v.share(k))), p.counted())
 	}
 	return s + "\nDouble-click to edit, right-click for more."
 }
@@ -349,13 +352,16 @@ func (p *slicesPanel) menu() {
 		{"Duplicate", "Adds a copy at the end of the list.", func() { p.duplicate(d) }},
 		{"Open as workspace", openSpaceHelp, func() { p.slices.openSpace(d.Name) }},
 		{"Flame graph of it", "Opens the slice as a workspace, and shows the flame graph of its time.", func() { sliceFlame(p, d.Name) }},
-		{"Threads in it", "Opens the slice as a workspace, and lists the threads with their time in it.", func() { sliceTable(p, d.Name, threadTable) }},
-		{"Functions in it", "Opens the slice as a workspace, and lists the functions with their time in it.", func() { sliceTable(p, d.Name, functionTable) }},
+		{"Threads in it", "Opens the slice as a workspace, and lists the threads with their time in it.",
+			func() { sliceTable(p, d.Name, threadTable) }},
+		{"Functions in it", "Opens the slice as a workspace, and lists the functions with their time in it.",
+			func() { sliceTable(p, d.Name, functionTable) }},
 		{"Move up", "Moves the slice up.", func() { p.move(-1) }},
 		{"Move down", "Moves the slice down.", func() { p.move(1) }},
 		{"Copy as text", "Copies the definition, in the form of files of slices.", func() { p.slices.copy([]slice.Definition{d}) }},
 		{"Add to the gallery", "Keeps the slice for other traces, in the gallery.", func() { p.slices.gallery.keep(ownSection, d) }},
-		{"Add to the project", "Keeps the slice for the traces of this project, in the file " + prefs.ProjectFile + " beside the trace or in a folder around it.", func() { p.slices.gallery.keep(projectSection, d) }},
+		{"Add to the project", "Keeps the slice for the traces of this project, in the file " + prefs.ProjectFile +
+			" beside the trace or in a folder around it.", func() { p.slices.gallery.keep(projectSection, d) }},
 		{"Delete", "Deletes the slice. Undo brings it back.", func() { p.slices.remove(p.current) }},
 	} {
 		if imgui.MenuItemBool(e.label) {

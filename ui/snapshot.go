@@ -104,8 +104,10 @@ func (a *app) snapshot() Snapshot {
 		Loaded: a.searched() && !a.stale, Resting: !a.busy() && !a.changing() && a.pace.again == 0,
 		Moment: l.Moment, Interval: l.Interval, End: a.ws.Timeline.End, Step: l.Step, Playing: a.ws.Playback.Playing,
 		Growing: a.ws.Growing(), Following: a.ws.Following(), Findings: len(workspace.FindingsOf(a.ws).Counted()),
-		View: l.Kind.Name, Trace: a.ws.Name, Selected: l.Selected, Selection: l.Selection, Highlighted: l.Highlighted, Hidden: a.ws.Hidden, Dimmed: l.Dimmed,
-		Clusters: l.Clusters, Notes: l.Notes, Slices: l.Slices, Base: l.Base, Space: a.ws.Shown, Filter: a.ws.Filter, FilterPending: l.FilterPending, Hovered: l.Hovered, Call: l.Call, Places: maps.Clone(l.Places),
+		View: l.Kind.Name, Trace: a.ws.Name, Selected: l.Selected, Selection: l.Selection, Highlighted: l.Highlighted,
+		Hidden: a.ws.Hidden, Dimmed: l.Dimmed,
+		Clusters: l.Clusters, Notes: l.Notes, Slices: l.Slices, Base: l.Base, Space: a.ws.Shown, Filter: a.ws.Filter,
+		FilterPending: l.FilterPending, Hovered: l.Hovered, Call: l.Call, Places: maps.Clone(l.Places),
 		Area: a.area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.ui.marks), Words: maps.Clone(a.ui.words),
 	}
 	s.Shown.Start, s.Shown.End = l.Window()
@@ -133,12 +135,14 @@ func (a *app) snapshot() Snapshot {
 	}
 	for _, f := range a.frame.Flags {
 		at := a.area
-		s.Marks[fmt.Sprint("flag ", f.Note+1)] = scene.Rect{X0: at.X0 + f.Box.X0, Y0: at.Y0 + f.Box.Y0, X1: at.X0 + f.Box.X1, Y1: at.Y0 + f.Box.Y1}
+		s.Marks[fmt.Sprint("flag ", f.Note+1)] = scene.Rect{X0: at.X0 + f.Box.X0, Y0: at.Y0 + f.Box.Y0, X1: at.X0 + f.Box.X1,
+			Y1: at.Y0 + f.Box.Y1}
 	}
 	for _, n := range a.frame.Names {
 		if n.Pick.Kind == scene.PickThread {
 			at := a.area
-			s.Marks["name of "+a.threadName(tracefeed.ThreadID(n.Pick.Index))] = scene.Rect{X0: at.X0 + n.Box.X0, Y0: at.Y0 + n.Box.Y0, X1: at.X0 + n.Box.X1, Y1: at.Y0 + n.Box.Y1}
+			s.Marks["name of "+a.threadName(tracefeed.ThreadID(n.Pick.Index))] = scene.Rect{X0: at.X0 + n.Box.X0,
+				Y0: at.Y0 + n.Box.Y0, X1: at.X0 + n.Box.X1, Y1: at.Y0 + n.Box.Y1}
 		}
 	}
 	v := &a.frame.Views[len(a.frame.Views)-1]
@@ -157,7 +161,8 @@ func (c *comparison) snapshot() (sides []Side) {
 	}
 	for _, t := range c.sides {
 		l := &t.ws.Look
-		s := Side{Trace: t.ws.Name, Base: l.Base, Moment: l.Moment, Playing: t.ws.Playback.Playing, View: l.Kind.Name, Selection: l.Selection, Changes: l.Changes, Area: t.area}
+		s := Side{Trace: t.ws.Name, Base: l.Base, Moment: l.Moment, Playing: t.ws.Playback.Playing, View: l.Kind.Name,
+			Selection: l.Selection, Changes: l.Changes, Area: t.area}
 		s.Shown.Start, s.Shown.End = l.Window()
 		sides = append(sides, s)
 	}

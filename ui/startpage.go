@@ -278,7 +278,8 @@ func (p *startPage) recording() {
 	p.ui.mark("start copy", lastItem())
 	tip("Copies the command. Run it in a terminal, in the folder of the program: a window opens when the program ends.")
 	text(shorten(command, imgui.ContentRegionAvail().X))
-	p.ui.faintWrapped("In a terminal, this runs a program in Go, Java, C, C++, Rust or Python, records why its threads wait, and opens the trace.")
+	p.ui.faintWrapped("In a terminal, this runs a program in Go, Java, C, C++, Rust or Python, records why its " +
+		"threads wait, and opens the trace.")
 	if imgui.Button("Attach to a process…") {
 		p.attach()
 	}

@@ -238,11 +238,13 @@ func (p *statsPanel) topBlockers(s *totals.Summary) {
 	for i, pair := range s.Pairs[:min(len(s.Pairs), maxTop)] {
 		value := pair.Total.String()
 		room := imgui.ContentRegionAvail().X - imgui.CalcTextSize(value+" → ").X - 0.7*imgui.FontSize()
-		p.nameButton(fmt.Sprint("blocked", i), p.threadName(pair.Blocked), room/2, "Click to select the waiting thread.", func() { p.selectThread(pair.Blocked) })
+		p.nameButton(fmt.Sprint("blocked", i), p.threadName(pair.Blocked), room/2, "Click to select the waiting thread.",
+			func() { p.selectThread(pair.Blocked) })
 		imgui.SameLineV(0, 0)
 		p.ui.faint(" → ")
 		imgui.SameLineV(0, 0)
-		p.nameButton(fmt.Sprint("blocks", i), p.threadName(pair.Blocker), room/2, "Click to select the thread it waited for.", func() { p.selectThread(pair.Blocker) })
+		p.nameButton(fmt.Sprint("blocks", i), p.threadName(pair.Blocker), room/2, "Click to select the thread it waited for.",
+			func() { p.selectThread(pair.Blocker) })
 		alignRight(imgui.CalcTextSize(value).X)
 		text(value)
 		at := ""

@@ -67,7 +67,8 @@ func (b *statusBars) status() {
 		if speed != "" {
 			alignRight(wide + 0.3*imgui.FontSize())
 			b.ui.faint(speed)
-			tip(fmt.Sprintf("The time to draw the last frame, without waiting for the screen. %d frames drawn, %d of the scene.", b.pace.drawn, b.pace.built))
+			tip(fmt.Sprintf("The time to draw the last frame, without waiting for the screen. %d frames drawn, %d of the scene.",
+				b.pace.drawn, b.pace.built))
 		}
 	})
 }

@@ -136,14 +136,16 @@ var tableKinds = [numTables]tableKind{
 	{"Findings", "The problems found in the trace.", "",
 		func(ws *workspace.Workspace, key listKey) task.Func[report.List] {
 			found := ws.Report.Findings
-			return slicedList(func(ctx context.Context, key listKey, _ *lockname.Names, _ totals.Query, x report.Slicing) (report.List, bool) {
+			return slicedList(func(ctx context.Context, key listKey, _ *lockname.Names, _ totals.Query,
+				x report.Slicing) (report.List, bool) {
 				return report.FindingList(ctx, key.tl, found, x)
 			})(ws, key)
 		}},
 }
 
 // slicedList makes a list of the threads that are shown, with columns of slices.
-func slicedList(list func(context.Context, listKey, *lockname.Names, totals.Query, report.Slicing) (report.List, bool)) func(*workspace.Workspace, listKey) task.Func[report.List] {
+func slicedList(list func(context.Context, listKey, *lockname.Names, totals.Query, report.Slicing) (report.List,
+	bool)) func(*workspace.Workspace, listKey) task.Func[report.List] {
 	return func(ws *workspace.Workspace, key listKey) task.Func[report.List] {
 		threads, locks := ws.Look.Threads, ws.Look.Locks
 		return func(ctx context.Context, progress func(float64)) (report.List, error) {
@@ -183,7 +185,8 @@ func membersOf(tl *timeline.Timeline, list []tracefeed.ThreadID) []bool {
 func (p *tablesPanel) interval() (from, to tracefeed.Time) {
 	l := &p.ws.Look
 	k := &p.pin
-	if k.on = k.on && p.time == timeCounted && (l.Moment == k.before || l.Moment == k.after) && l.Step == k.step && l.Steps == k.steps && l.Interval == k.selected; k.on {
+	if k.on = k.on && p.time == timeCounted && (l.Moment == k.before || l.Moment == k.after) && l.Step == k.step &&
+		l.Steps == k.steps && l.Interval == k.selected; k.on {
 		return k.from, k.to
 	}
 	return p.time.interval(p.ws)

@@ -279,6 +279,7 @@ func (p *tablesPanel) goToSpot(t tracefeed.ThreadID, moment tracefeed.Time) {
 	}
 	l := &p.ws.Look
 	from, to := p.interval()
-	p.pin = pinnedInterval{on: p.time == timeCounted, from: from, to: to, before: l.Moment, after: moment, step: l.Step, steps: l.Steps, selected: l.Interval}
+	p.pin = pinnedInterval{on: p.time == timeCounted, from: from, to: to, before: l.Moment, after: moment, step: l.Step,
+		steps: l.Steps, selected: l.Interval}
 	p.send(workspace.SeekTo{Moment: moment})
 }

@@ -24,14 +24,16 @@ func TestWindowTables(t *testing.T) {
 	d := drive(t, "testdata/deadlock.tiv")
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms })
 	d.key("r")
-	d.until("monitors, the most waited for first", begins("lock L 2 100.0 ms 60.00 ms Beta 2 1 90.00 ms 90.0 % 90.00 ms Alpha", "lock M 1 70.0 ms"))
+	d.until("monitors, the most waited for first",
+		begins("lock L 2 100.0 ms 60.00 ms Beta 2 1 90.00 ms 90.0 % 90.00 ms Alpha", "lock M 1 70.0 ms"))
 	d.click(middle(d.widget("head busy")))
 	d.until("sorted by a head, the most first", begins("lock L 2", "lock M 1"))
 	d.click(middle(d.widget("head busy")))
 	d.until("sorted the other way round", begins("lock M 1", "lock L 2"))
 
 	d.click(middle(d.widget("table Edges")))
-	d.until("edges, the longest first", begins("lock Alpha Beta lock M 0.030000000 s 70.00 ms observed", "lock Beta Alpha lock L", "lock Gamma Alpha lock L"))
+	d.until("edges, the longest first",
+		begins("lock Alpha Beta lock M 0.030000000 s 70.00 ms observed", "lock Beta Alpha lock L", "lock Gamma Alpha lock L"))
 	d.click(middle(d.widget("row 1")))
 	d.until("the wait of Beta, which lasts to the end", func(s ui.Snapshot) bool { return s.Selected == beta && s.Moment == 100*ms-1 })
 	d.click(middle(d.widget("table find")))
@@ -116,7 +118,10 @@ func TestWindowStatistics(t *testing.T) {
 	d.untilScreen("the bars of the histogram", func() bool { return count(d.screen.look(t), s.Marks["histogram blocking"], blue) > 300 })
 	d.click(middle(s.Marks["stats longest blocking"]))
 	d.until("the longest wait", func(s ui.Snapshot) bool { return s.Selected == beta && s.Moment == 40*ms-1 && s.Resting })
-	d.until("the wait of Beta alone", func(s ui.Snapshot) bool { return s.Marks["stats blocked0"].X1 > 0 && s.Marks["stats blocked1"].X1 == 0 })
+	d.until("the wait of Beta alone", func(s ui.Snapshot) bool {
+		return s.Marks["stats blocked0"].X1 > 0 &&
+			s.Marks["stats blocked1"].X1 == 0
+	})
 	d.click(middle(d.widget("stats blocks0")))
 	d.until("who held it up", func(s ui.Snapshot) bool { return s.Selected == alpha })
 	d.key("Escape")

@@ -271,7 +271,8 @@ func (p *threadsPanel) row(r *threadRow, scroll bool) {
 	defer imgui.PopID()
 	selected := p.isSelected(r.id)
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
-	if imgui.SelectableBoolV("##row", selected, imgui.SelectableFlags(imgui.SelectableFlagsSpanAllColumns|imgui.SelectableFlagsAllowDoubleClick), imgui.Vec2{}) {
+	if imgui.SelectableBoolV("##row", selected,
+		imgui.SelectableFlags(imgui.SelectableFlagsSpanAllColumns|imgui.SelectableFlagsAllowDoubleClick), imgui.Vec2{}) {
 		rows := p.rows
 		p.selectRow(r.id, func(i int) tracefeed.ThreadID { return rows[i].id }, len(rows))
 		p.shown = r.id // it need not be scrolled to
@@ -321,7 +322,8 @@ func (p *threadsPanel) shareCell(t tracefeed.Time, style scene.LayerStyle) {
 	size := imgui.CalcTextSize(s)
 	list := imgui.WindowDrawList()
 	y := at.Y + size.Y
-	list.AddRectFilled(imgui.Vec2{X: at.X, Y: y - 1.5*p.ui.scale}, imgui.Vec2{X: at.X + wide*share, Y: y + 0.5*p.ui.scale}, packed(style.Color))
+	list.AddRectFilled(imgui.Vec2{X: at.X, Y: y - 1.5*p.ui.scale}, imgui.Vec2{X: at.X + wide*share, Y: y + 0.5*p.ui.scale},
+		packed(style.Color))
 	color := p.ui.palette.Text
 	if s == tinyShare {
 		color = p.ui.palette.Faint

@@ -63,7 +63,8 @@ func TestThreadsCountInBase(t *testing.T) {
 `)
 	ws := workspace.New("trace")
 	ws.Update(all.Timeline, all.Report)
-	ws.Do(workspace.AddSlices{Definitions: []slice.Definition{{Name: "early", Of: slice.Threads, Extent: slice.Whole, Where: `id == "A"`, To: 30 * tracefeed.Millisecond}}})
+	ws.Do(workspace.AddSlices{Definitions: []slice.Definition{{Name: "early", Of: slice.Threads, Extent: slice.Whole,
+		Where: `id == "A"`, To: 30 * tracefeed.Millisecond}}})
 	ws.Do(workspace.OpenSpace{Base: "early"})
 	if err := workspace.SlicingOf(ws).Sync(t.Context()); err != nil {
 		t.Fatal(err)
@@ -77,7 +78,8 @@ func TestThreadsCountInBase(t *testing.T) {
 	got := ""
 	for i := range p.rows {
 		r := &p.rows[i]
-		got += fmt.Sprintf("%s: %v running, %v suspended of %v; ", all.Timeline.Threads[r.id].Name, r.times[tracefeed.Running], r.times[tracefeed.Suspended], p.key.whole(p.rows))
+		got += fmt.Sprintf("%s: %v running, %v suspended of %v; ", all.Timeline.Threads[r.id].Name, r.times[tracefeed.Running],
+			r.times[tracefeed.Suspended], p.key.whole(p.rows))
 	}
 	if want := "A: 10 ms running, 20 ms suspended of 30 ms; B: 0 ns running, 0 ns suspended of 30 ms; "; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)

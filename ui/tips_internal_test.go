@@ -25,7 +25,8 @@ func TestTipPlaces(t *testing.T) {
 	outside := func(at, size mgl32.Vec2, r scene.Rect) bool {
 		return at[0] < r.X0 || at[1] < r.Y0 || at[0]+size[0] > r.X1 || at[1]+size[1] > r.Y1
 	}
-	panels := []scene.Rect{{X0: 950, Y0: 200, X1: 1280, Y1: 700}, {X0: 0, Y0: 20, X1: 330, Y1: 700}, {X0: 0, Y0: 700, X1: 1280, Y1: 800}, {X0: 0, Y0: 0, X1: 1280, Y1: 22}}
+	panels := []scene.Rect{{X0: 950, Y0: 200, X1: 1280, Y1: 700}, {X0: 0, Y0: 20, X1: 330, Y1: 700},
+		{X0: 0, Y0: 700, X1: 1280, Y1: 800}, {X0: 0, Y0: 0, X1: 1280, Y1: 22}}
 	for range 2000 {
 		size := mgl32.Vec2{40 + 300*rng.Float32(), 20 + 150*rng.Float32()}
 		panel := panels[rng.IntN(len(panels))]
@@ -42,7 +43,8 @@ func TestTipPlaces(t *testing.T) {
 		pointer := mgl32.Vec2{within.X0 + rng.Float32()*within.Width(), within.Y0 + rng.Float32()*within.Height()}
 		thing := scene.Rect{X0: pointer[0] - 30, Y0: pointer[1] - 30, X1: pointer[0] + 30, Y1: pointer[1] + 30}
 		at = besidePointer(size, pointer, thing, within, 15)
-		if covers(at, size, scene.Rect{X0: pointer[0], Y0: pointer[1], X1: pointer[0] + 1, Y1: pointer[1] + 1}) || outside(at, size, within) {
+		if covers(at, size, scene.Rect{X0: pointer[0], Y0: pointer[1], X1: pointer[0] + 1, Y1: pointer[1] + 1}) ||
+			outside(at, size, within) {
 			t.Fatalf("the tip at the pointer %v is at %v, %v", pointer, at, size)
 		}
 	}

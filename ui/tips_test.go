@@ -14,7 +14,8 @@ import (
 // with a dot is the prefix of several names.
 var inputs = []string{
 	"imgui.Button.", "imgui.SmallButton", "imgui.InvisibleButton.", "imgui.Checkbox", "imgui.RadioButton.", "imgui.Selectable.",
-	"imgui.MenuItem.", "imgui.Slider.", "imgui.Drag.", "imgui.Input.", "imgui.ColorEdit.", "imgui.ColorPicker.", "imgui.ColorButton.", "imgui.TableHeader",
+	"imgui.MenuItem.", "imgui.Slider.", "imgui.Drag.", "imgui.Input.", "imgui.ColorEdit.", "imgui.ColorPicker.",
+	"imgui.ColorButton.", "imgui.TableHeader",
 	"imgui.EndCombo", "switchButton", "tickBox", "radio",
 }
 

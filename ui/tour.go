@@ -45,11 +45,14 @@ var tourSteps = []tourStep{
 			"Drag a name: move the thread."
 	}, ""},
 	{"Threads and states", func(t *tour) string {
-		return "Each bar is a thread. Its front is now; behind it lies its past. Its colours are the states of the thread: running, blocking, and so on. The height of a colour is its share of the time. " +
-			withKey("3D", t.keys.Keys("view 3d")) + ", " + withKey("timeline", t.keys.Keys("view timeline")) + " and " + withKey("interaction", t.keys.Keys("view interaction")) + " show the same threads from different sides."
+		return "Each bar is a thread. Its front is now; behind it lies its past. Its colours are the states of the " +
+			"thread: running, blocking, and so on. The height of a colour is its share of the time. " +
+			withKey("3D", t.keys.Keys("view 3d")) + ", " + withKey("timeline", t.keys.Keys("view timeline")) + " and " +
+			withKey("interaction", t.keys.Keys("view interaction")) + " show the same threads from different sides."
 	}, ""},
 	{"Time and the moment", func(t *tour) string {
-		return "This is the whole trace. Drag in it to move the moment, which is the front of all bars, or drag a handle to show less time. " +
+		return "This is the whole trace. Drag in it to move the moment, which is the front of all bars, or drag a " +
+			"handle to show less time. " +
 			withKey("Play", t.keys.Keys("play")) + " the trace like a video, or go " + withKey("step by step", t.keys.Keys("step on")) + "."
 	}, playbackName},
 	{"Waits", func(t *tour) string {
@@ -62,8 +65,10 @@ var tourSteps = []tourStep{
 			withKey("go to the next", t.keys.Keys("next")) + "."
 	}, findingsID},
 	{"Commands", func(t *tour) string {
-		return "All commands are in the menus, and can be " + withKey("found by name", t.keys.Keys("commands")) + ". Threads, locks and functions can be " +
-			withKey("searched", t.keys.Keys("search")) + ", too. " + withKey("One sheet", t.keys.Keys("help")) + " lists all keys. This tour is in the menu Help."
+		return "All commands are in the menus, and can be " + withKey("found by name", t.keys.Keys("commands")) +
+			". Threads, locks and functions can be " +
+			withKey("searched", t.keys.Keys("search")) + ", too. " + withKey("One sheet", t.keys.Keys("help")) +
+			" lists all keys. This tour is in the menu Help."
 	}, menuBar},
 }
 
@@ -158,7 +163,8 @@ func (t *tour) text() {
 	tip("Unticked, the tour opens at the next start, too. It stays in the menu Help. Esc ends it.")
 }
 
-// place sets the place of the next window: above the last line of the panel at the left, where the buttons of all steps are at one place, or else beside the target.
+// place sets the place of the next window: above the last line of the panel at the left, where the
+// buttons of all steps are at one place, or else beside the target.
 func (t *tour) place(target scene.Rect, size imgui.Vec2, within scene.Rect, gap float32) {
 	low := within.Y1 - gap
 	if below, ok := panelRect(playbackName); ok {
@@ -207,7 +213,8 @@ func beside(target scene.Rect, size imgui.Vec2, within scene.Rect, gap float32) 
 	middle := imgui.Vec2{X: (target.X0+target.X1)/2 - size.X/2, Y: (target.Y0+target.Y1)/2 - size.Y/2}
 	best, most := middle, float32(0)
 	for i, room := range [4]float32{
-		(target.X0 - within.X0) / size.X, (within.X1 - target.X1) / size.X, (target.Y0 - within.Y0) / size.Y, (within.Y1 - target.Y1) / size.Y,
+		(target.X0 - within.X0) / size.X, (within.X1 - target.X1) / size.X, (target.Y0 - within.Y0) / size.Y,
+		(within.Y1 - target.Y1) / size.Y,
 	} {
 		if i > 0 && room <= most {
 			continue

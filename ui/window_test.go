@@ -119,7 +119,8 @@ func switchViews(t *testing.T, d *driver) {
 
 func dragBar(t *testing.T, d *driver) {
 	d.key("3")
-	s := d.until("the interaction view", func(s ui.Snapshot) bool { return s.View == scene.Interaction.Name && s.Loaded && len(s.Bars) == 4 })
+	s := d.until("the interaction view",
+		func(s ui.Snapshot) bool { return s.View == scene.Interaction.Name && s.Loaded && len(s.Bars) == 4 })
 	from := s.Bars[delta]
 	to := middle(s.Area)
 	name := middle(d.widget("name of Delta"))
@@ -139,7 +140,8 @@ func dragBar(t *testing.T, d *driver) {
 		return count(img, box, dimmed(running))+count(img, box, dimmed(asleep)) > 300
 	})
 	d.key("1")
-	d.until("the place to hold in the 3D view", func(s ui.Snapshot) bool { _, ok := s.Places[delta]; return s.View == scene.Free.Name && ok })
+	d.until("the place to hold in the 3D view",
+		func(s ui.Snapshot) bool { _, ok := s.Places[delta]; return s.View == scene.Free.Name && ok })
 }
 
 // wheel turns the wheel over a bar, which stays where it is while others move

@@ -382,7 +382,8 @@ func TestWindowTips(t *testing.T) {
 		d.move(middle(r))
 		d.until("a tip of "+widget, func(s ui.Snapshot) bool {
 			at, on := s.Marks["tip"]
-			return on && at.Width() > 50 && !overlap(at, scene.Rect{X0: middle(r)[0], Y0: middle(r)[1], X1: middle(r)[0] + 1, Y1: middle(r)[1] + 1})
+			return on && at.Width() > 50 && !overlap(at,
+				scene.Rect{X0: middle(r)[0], Y0: middle(r)[1], X1: middle(r)[0] + 1, Y1: middle(r)[1] + 1})
 		})
 	}
 	d.click(middle(d.widget("menu File")))

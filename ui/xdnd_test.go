@@ -78,7 +78,8 @@ func (p *dragged) begin() (err error) {
 	if p.window, err = xproto.NewWindowId(p.x); err != nil {
 		return err
 	}
-	err = xproto.CreateWindowChecked(p.x, 0, p.window, p.screen.Root, 0, 0, 1, 1, 0, xproto.WindowClassInputOnly, p.screen.RootVisual, 0, nil).Check()
+	err = xproto.CreateWindowChecked(p.x, 0, p.window, p.screen.Root, 0, 0, 1, 1, 0, xproto.WindowClassInputOnly,
+		p.screen.RootVisual, 0, nil).Check()
 	if err != nil {
 		return err
 	}
@@ -91,7 +92,8 @@ func (p *dragged) begin() (err error) {
 		return err
 	}
 	for _, w := range tree.Children {
-		if has, err := xproto.GetProperty(p.x, false, w, p.atoms["XdndAware"], xproto.AtomAtom, 0, 1).Reply(); err == nil && has.ValueLen == 1 {
+		if has, err := xproto.GetProperty(p.x, false, w, p.atoms["XdndAware"], xproto.AtomAtom, 0, 1).Reply(); err == nil &&
+			has.ValueLen == 1 {
 			p.target = w
 			return nil
 		}
@@ -118,7 +120,8 @@ func (p *dragged) answer(kind string) error {
 			return fmt.Errorf("no %s came: %v", kind, err)
 		case xproto.SelectionRequestEvent:
 			xproto.ChangeProperty(p.x, xproto.PropModeReplace, e.Requestor, e.Property, e.Target, 8, uint32(len(p.list)), []byte(p.list))
-			reply := xproto.SelectionNotifyEvent{Time: e.Time, Requestor: e.Requestor, Selection: e.Selection, Target: e.Target, Property: e.Property}
+			reply := xproto.SelectionNotifyEvent{Time: e.Time, Requestor: e.Requestor, Selection: e.Selection, Target: e.Target,
+				Property: e.Property}
 			xproto.SendEvent(p.x, false, e.Requestor, xproto.EventMaskNoEvent, string(reply.Bytes()))
 		case xproto.ClientMessageEvent:
 			if e.Type != p.atoms[kind] {

@@ -21,7 +21,8 @@ const AnonymousName = "a trace"
 // the error of ctx.
 func Anonymous(ctx context.Context, w *Workspace) (*Workspace, error) {
 	names, tl := anonymous.New(), w.Timeline
-	tables := names.Tables(&tracefeed.Tables{Threads: tl.Threads, Monitors: tl.Monitors, Frames: tl.Frames, Stacks: tl.Stacks, Names: tl.Names, Processes: tl.Processes})
+	tables := names.Tables(&tracefeed.Tables{Threads: tl.Threads, Monitors: tl.Monitors, Frames: tl.Frames, Stacks: tl.Stacks,
+		Names: tl.Names, Processes: tl.Processes})
 	renamed := timeline.Renamed(tl, anonymous.Header(tl.Header), tables, anonymous.Error(tl.Damage))
 	found := detect.Find(ctx, renamed, nil)
 	if err := ctx.Err(); err != nil {

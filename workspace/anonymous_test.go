@@ -19,8 +19,10 @@ func TestAnonymous(t *testing.T) {
 	w := New("secret.trace")
 	tl := reduced.Story(t, strings.ReplaceAll(story, "A start", "A start name=secret"))
 	w.Update(tl, detect.Find(context.Background(), tl, nil))
-	for _, c := range []Command{SetView{scene.Interaction}, SetStep{3 * ms}, SeekTo{5 * s}, AddNote{scene.Note{Text: "secret", Moment: 5 * s, Thread: 1}},
-		NameLock{Monitor: 1, Name: "secret"}, SetFilter{Filter{Text: `name contains "secret"`}}, Hide{Threads: []tracefeed.ThreadID{2}}, Select{1}, named("secret"), OpenSpace{"secret"}} {
+	for _, c := range []Command{SetView{scene.Interaction}, SetStep{3 * ms}, SeekTo{5 * s},
+		AddNote{scene.Note{Text: "secret", Moment: 5 * s, Thread: 1}},
+		NameLock{Monitor: 1, Name: "secret"}, SetFilter{Filter{Text: `name contains "secret"`}},
+		Hide{Threads: []tracefeed.ThreadID{2}}, Select{1}, named("secret"), OpenSpace{"secret"}} {
 		w.Do(c)
 	}
 	w.Look.Clusters = []scene.Cluster{{Name: "secret", Threads: []tracefeed.ThreadID{1, 2}}}
@@ -29,11 +31,13 @@ func TestAnonymous(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if all := fmt.Sprintf("%s %+v %+v %+v", got.Name, got.State, got.Report, got.Timeline.Threads) + string(got.Save(Identity{})); strings.Contains(all, "secret") {
+	if all := fmt.Sprintf("%s %+v %+v %+v", got.Name, got.State, got.Report, got.Timeline.Threads) +
+		string(got.Save(Identity{})); strings.Contains(all, "secret") {
 		i := strings.Index(all, "secret")
 		t.Errorf("a name is left: %s", all[max(0, i-200):i+20])
 	}
-	if got.Look.Kind != w.Look.Kind || got.Look.Moment != w.Look.Moment || got.Look.Step != w.Look.Step || got.Look.Selected != 1 || len(got.Hidden) != 1 ||
+	if got.Look.Kind != w.Look.Kind || got.Look.Moment != w.Look.Moment || got.Look.Step != w.Look.Step ||
+		got.Look.Selected != 1 || len(got.Hidden) != 1 ||
 		len(got.Look.Notes) != 1 || len(got.Look.Clusters) != len(w.Look.Clusters) || len(got.Report.Findings) != len(w.Report.Findings) {
 		t.Errorf("the view is %+v, was %+v", got.Look.ViewState, w.Look.ViewState)
 	}

@@ -104,11 +104,14 @@ func (c NextCall) prepare(ctx context.Context, w *Workspace) (commit func(*Works
 	if c.Direction < 0 {
 		search, word = execution.PreviousCall, "earlier"
 	}
-	found, ok := search(ctx, w.Timeline, &execution.TreeCall{Thread: from.Thread, Name: from.Function, Depth: from.Depth, Start: from.Start, End: from.End, Evidence: from.Evidence()})
+	found, ok := search(ctx, w.Timeline,
+		&execution.TreeCall{Thread: from.Thread, Name: from.Function, Depth: from.Depth, Start: from.Start, End: from.End,
+			Evidence: from.Evidence()})
 	if !ok {
 		return func(*Workspace) {}, fmt.Sprintf("There is no %s call of %s in this thread.", word, from.Function)
 	}
-	call := scene.Call{Thread: found.Thread, Function: found.Name, Depth: found.Depth, Start: found.Start, End: found.End, Sampled: found.Evidence == execution.Sampled}
+	call := scene.Call{Thread: found.Thread, Function: found.Name, Depth: found.Depth, Start: found.Start, End: found.End,
+		Sampled: found.Evidence == execution.Sampled}
 	return func(w *Workspace) {
 		SelectCall{call}.apply(w)
 		SeekCall{}.apply(w)

@@ -23,7 +23,8 @@ func Caveats(tl *timeline.Timeline) string {
 func Minor(tl *timeline.Timeline) bool {
 	const few = 1000
 	c := tl.Counts
-	return !tl.OfDump() && tl.Header.Kind != tracefeed.Sampled && c.Gaps == 0 && tl.Header.Remarks() == "" && tl.Damage == nil && tl.Err() == nil && c.Invented == 0 &&
+	return !tl.OfDump() && tl.Header.Kind != tracefeed.Sampled && c.Gaps == 0 && tl.Header.Remarks() == "" &&
+		tl.Damage == nil && tl.Err() == nil && c.Invented == 0 &&
 		c.Dropped > 0 && few*c.Dropped <= c.Events
 }
 

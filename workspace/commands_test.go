@@ -149,11 +149,12 @@ func TestLooks(t *testing.T) {
 		do   []Command
 		want func(l *scene.Look) bool
 	}{
-		"view":     {[]Command{SetView{scene.Split}}, func(l *scene.Look) bool { return l.Kind == scene.Split }},
-		"level":    {[]Command{SetLevel{lod.Far}}, func(l *scene.Look) bool { return l.Level == lod.Far }},
-		"palette":  {[]Command{SetPalette{light}}, func(l *scene.Look) bool { return l.Palette == light }},
-		"signals":  {[]Command{SetOption{"signals", true}}, func(l *scene.Look) bool { return l.Signals }},
-		"twice":    {[]Command{SetOption{"signals", true}, SetOption{"signals", true}, SetOption{"signals", false}}, func(l *scene.Look) bool { return !l.Signals }},
+		"view":    {[]Command{SetView{scene.Split}}, func(l *scene.Look) bool { return l.Kind == scene.Split }},
+		"level":   {[]Command{SetLevel{lod.Far}}, func(l *scene.Look) bool { return l.Level == lod.Far }},
+		"palette": {[]Command{SetPalette{light}}, func(l *scene.Look) bool { return l.Palette == light }},
+		"signals": {[]Command{SetOption{"signals", true}}, func(l *scene.Look) bool { return l.Signals }},
+		"twice": {[]Command{SetOption{"signals", true}, SetOption{"signals", true}, SetOption{"signals", false}},
+			func(l *scene.Look) bool { return !l.Signals }},
 		"plain":    {[]Command{SetOption{"plain", true}}, func(l *scene.Look) bool { return l.Plain }},
 		"calm":     {[]Command{SetOption{"calm-apart", true}}, func(l *scene.Look) bool { return l.CalmApart }},
 		"after":    {[]Command{SetOption{"after", true}}, func(l *scene.Look) bool { return l.After }},
@@ -183,11 +184,14 @@ func TestLooks(t *testing.T) {
 			return from == 0 && to == 10*s && l.Moment == 4*s
 		}},
 		"fit keeps steps": {[]Command{SetStep{500 * ms}, FitAll{}}, func(l *scene.Look) bool { return l.Step == 500*ms }},
-		"fit":             {[]Command{Orbit{1, 1}, PanBy{1, 2}, ZoomBy{2}, FitAll{}}, func(l *scene.Look) bool { return l.Camera == scene.LookAt(&timeline.Timeline{}).Camera }},
-		"focus":           {[]Command{Select{2}, PanBy{1, 2}, Focus{}}, func(l *scene.Look) bool { return l.Camera.Target == 2 && l.Camera.Pan == mgl32.Vec2{} }},
-		"hover":           {[]Command{Hover{scene.PickID{Kind: scene.PickThread, Index: 2}}}, func(l *scene.Look) bool { return l.Hovered.Index == 2 }},
-		"place":           {[]Command{Place{at(2, 3, 4)}}, func(l *scene.Look) bool { return l.Places[2] == mgl32.Vec2{3, 4} }},
-		"places":          {[]Command{Place{at(2, 3, 4)}, ResetPlaces{}}, func(l *scene.Look) bool { return len(l.Places) == 0 }},
+		"fit": {[]Command{Orbit{1, 1}, PanBy{1, 2}, ZoomBy{2}, FitAll{}},
+			func(l *scene.Look) bool { return l.Camera == scene.LookAt(&timeline.Timeline{}).Camera }},
+		"focus": {[]Command{Select{2}, PanBy{1, 2}, Focus{}},
+			func(l *scene.Look) bool { return l.Camera.Target == 2 && l.Camera.Pan == mgl32.Vec2{} }},
+		"hover": {[]Command{Hover{scene.PickID{Kind: scene.PickThread, Index: 2}}},
+			func(l *scene.Look) bool { return l.Hovered.Index == 2 }},
+		"place":  {[]Command{Place{at(2, 3, 4)}}, func(l *scene.Look) bool { return l.Places[2] == mgl32.Vec2{3, 4} }},
+		"places": {[]Command{Place{at(2, 3, 4)}, ResetPlaces{}}, func(l *scene.Look) bool { return len(l.Places) == 0 }},
 	} {
 		if w := opened(t, x.do...); !x.want(&w.Look) {
 			t.Errorf("%s: %+v", name, w.Look)
@@ -206,7 +210,8 @@ func TestGoTo(t *testing.T) {
 		FindingEnd:    func(at tracefeed.Time) bool { return at == f.End },
 	} {
 		w.Do(GoTo{0, place})
-		if f.Kind != detect.Deadlock || !want(w.Look.Moment) || w.Look.Step != 300*ms || w.Look.Selected != f.Threads[0] || w.Look.Camera.Zoom != 1 {
+		if f.Kind != detect.Deadlock || !want(w.Look.Moment) || w.Look.Step != 300*ms || w.Look.Selected != f.Threads[0] ||
+			w.Look.Camera.Zoom != 1 {
 			t.Errorf("%d: at %v, step %v, thread %d selected, for %+v", place, w.Look.Moment, w.Look.Step, w.Look.Selected, f)
 		}
 	}
@@ -289,13 +294,15 @@ func TestRandomCommands(t *testing.T) {
 			}
 			at := tracefeed.Time(rng.Int64()>>rng.IntN(63)) - s
 			w.Do([]Command{Play{}, Stop{}, Rewind{}, Pause{}, SetSpeed{rng.NormFloat64() * 100},
-				StepBy{rng.IntN(2000) - 1000}, SeekTo{at}, SeekEnd{}, SelectInterval{From: at, To: at + s}, ZoomTimeAt{rng.IntN(9) - 4, at}, PanTime{at}, ShowRange{at, at + s}, FitTime{}, SetLoop{rng.IntN(2) == 0},
+				StepBy{rng.IntN(2000) - 1000}, SeekTo{at}, SeekEnd{}, SelectInterval{From: at, To: at + s},
+				ZoomTimeAt{rng.IntN(9) - 4, at}, PanTime{at}, ShowRange{at, at + s}, FitTime{}, SetLoop{rng.IntN(2) == 0},
 				SetStep{at}, ZoomTime{rng.IntN(9) - 4}, SetSteps{rng.IntN(5000) - 100}, SetHistory{rng.IntN(5000) - 100},
 				GoTo{Finding: rng.IntN(5) - 1}, SetRuntime{rng.IntN(2) == 0}, StretchRange{at, at + s}, Undo{}, Redo{}}[rng.IntN(23)])
 			w.Advance(rng.Float64())
 			l := &w.Look
 			from, to := l.Window()
-			if from < 0 || to > max(tl.End, 1) || !l.Kind.FreeRange() && !l.MomentShown() || l.Moment < 0 || l.Moment > tl.End || l.Step <= 0 || l.Steps < MinSteps || l.Steps > MaxSteps || l.History < 1 {
+			if from < 0 || to > max(tl.End, 1) || !l.Kind.FreeRange() && !l.MomentShown() || l.Moment < 0 ||
+				l.Moment > tl.End || l.Step <= 0 || l.Steps < MinSteps || l.Steps > MaxSteps || l.History < 1 {
 				t.Fatalf("%+v", *l)
 			}
 		}

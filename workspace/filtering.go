@@ -57,7 +57,8 @@ func (w *Workspace) filterInput() filterInput {
 // view returns the present View for the filter.
 func (w *Workspace) view() filter.View {
 	in := w.filterInput()
-	return filter.View{Timeline: in.tl, Moment: in.moment, From: in.from, To: in.to, Since: in.since, Until: in.until, Locks: in.locks, Slices: in.slices, Clusters: w.Look.Clusters, Memory: &w.filter.memory}
+	return filter.View{Timeline: in.tl, Moment: in.moment, From: in.from, To: in.to, Since: in.since, Until: in.until,
+		Locks: in.locks, Slices: in.slices, Clusters: w.Look.Clusters, Memory: &w.filter.memory}
 }
 
 // applyFilter evaluates the filter for the unhidden threads. It is the part of

@@ -87,7 +87,8 @@ func TestFilterAside(t *testing.T) {
 			both(func(w *Workspace) { w.Do(c) })
 			if aside.Look.FilterPending {
 				late++
-				if _, filters := c.(SetFilter); filters && (!slices.Equal(before.Threads, aside.Look.Threads) || !slices.Equal(before.Dimmed, aside.Look.Dimmed)) {
+				if _, filters := c.(SetFilter); filters &&
+					(!slices.Equal(before.Threads, aside.Look.Threads) || !slices.Equal(before.Dimmed, aside.Look.Dimmed)) {
 					t.Fatalf("seed %d: %+v: threads %v, dimmed %v before there is an answer; were %v, %v", seed, c,
 						aside.Look.Threads, aside.Look.Dimmed, before.Threads, before.Dimmed)
 				}
@@ -190,7 +191,8 @@ func TestFilterRemembers(t *testing.T) {
 func TestPropose(t *testing.T) {
 	t.Parallel()
 	w := opened(t, SelectMany{}, Propose{SameWaits})
-	if c := w.Look.Clusters; len(c) != 1 || !c[0].Proposed || !slices.Equal(c[0].Threads, []tracefeed.ThreadID{1, 2}) || c[0].Color != scene.ClusterColors[0] {
+	if c := w.Look.Clusters; len(c) != 1 || !c[0].Proposed || !slices.Equal(c[0].Threads, []tracefeed.ThreadID{1, 2}) ||
+		c[0].Color != scene.ClusterColors[0] {
 		t.Fatalf("by waits: %+v", c)
 	}
 	w.Do(Propose{SameName}) // no two are alike
@@ -229,7 +231,8 @@ func TestProposedNamesDiffer(t *testing.T) {
 		tl.Monitors[i].Name = "lock"
 	}
 	w.Update(tl, detect.Report{})
-	for _, c := range []Command{SelectMany{Threads: []tracefeed.ThreadID{1, 2}}, MakeCluster{Name: "worker and 1 other"}, Propose{SameWaits}} {
+	for _, c := range []Command{SelectMany{Threads: []tracefeed.ThreadID{1, 2}}, MakeCluster{Name: "worker and 1 other"},
+		Propose{SameWaits}} {
 		w.Do(c)
 	}
 	var names []string
@@ -245,7 +248,8 @@ func TestProposedNamesDiffer(t *testing.T) {
 func TestDistinct(t *testing.T) {
 	t.Parallel()
 	d := distinct{}
-	for _, x := range [][2]string{{"a", "a"}, {"a", "a (2)"}, {"a (3)", "a (3)"}, {"a", "a (4)"}, {"a (2)", "a (2) (2)"}, {"", ""}, {"", " (2)"}, {"a", "a (5)"}} {
+	for _, x := range [][2]string{{"a", "a"}, {"a", "a (2)"}, {"a (3)", "a (3)"}, {"a", "a (4)"}, {"a (2)", "a (2) (2)"},
+		{"", ""}, {"", " (2)"}, {"a", "a (5)"}} {
 		if got := d.take(x[0]); got != x[1] {
 			t.Errorf("%q is %q, not %q", x[0], got, x[1])
 		}

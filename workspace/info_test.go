@@ -84,7 +84,8 @@ func doneBy(t *testing.T, w *Workspace, c Command) (seen Effects) {
 func movedThreads(a, b *scene.Look) bool {
 	fromA, toA := a.Window()
 	fromB, toB := b.Window()
-	if fromA != fromB || toA != toB || a.Moment != b.Moment || a.Step != b.Step || a.Steps != b.Steps || a.History != b.History || a.Ahead != b.Ahead || a.Interval != b.Interval {
+	if fromA != fromB || toA != toB || a.Moment != b.Moment || a.Step != b.Step || a.Steps != b.Steps ||
+		a.History != b.History || a.Ahead != b.Ahead || a.Interval != b.Interval {
 		return false
 	}
 	order := func(l *scene.Look) any {

@@ -90,7 +90,8 @@ func TestPublishesWhileLoading(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if l.Progress() != 1 || !all.Timeline.Complete || all.Timeline.Counts.Events != 400_001 || all.Timeline.End != 400_000*tracefeed.Microsecond {
+	if l.Progress() != 1 || !all.Timeline.Complete || all.Timeline.Counts.Events != 400_001 ||
+		all.Timeline.End != 400_000*tracefeed.Microsecond {
 		t.Errorf("in the end: progress %v, %d events, %v", l.Progress(), all.Timeline.Counts.Events, all.Timeline.End)
 	}
 	if early.Timeline.End != end || early.Timeline.Counts.Events != events || spans(early.Timeline) != count ||

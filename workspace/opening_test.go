@@ -173,7 +173,8 @@ func TestOpening(t *testing.T) {
 func TestMovesToOpening(t *testing.T) {
 	t.Parallel()
 	tl := load(t, story)
-	found := Loaded{Timeline: tl, Report: detect.Find(context.Background(), tl, nil), Searched: true, Opening: &Opening{At: 3 * s, Why: "here"}}
+	found := Loaded{Timeline: tl, Report: detect.Find(context.Background(), tl, nil), Searched: true,
+		Opening: &Opening{At: 3 * s, Why: "here"}}
 	for name, c := range map[string]struct {
 		does []Command
 		want tracefeed.Time

@@ -21,7 +21,8 @@ func quarrel() []byte {
 	b.WriteString("tiv-text 1\n0s A start\n0s B start\n")
 	for i := 0; b.Len() < minCachedSize; i++ {
 		t := 10 * i
-		fmt.Fprintf(&b, "%dus A monitor-enter M\n%dus B monitor-wait M\n%dus A monitor-exit M\n%dus B monitor-enter M\n%dus B monitor-exit M\n",
+		fmt.Fprintf(&b, "%dus A monitor-enter M\n%dus B monitor-wait M\n%dus A monitor-exit M\n%dus B monitor-enter "+
+			"M\n%dus B monitor-exit M\n",
 			t, t+2, t+4, t+4, t+8)
 	}
 	b.WriteString("100s A monitor-enter M\n100s B monitor-enter N\n101s A monitor-wait N\n102s B monitor-wait M\n103s - gc-start\n")

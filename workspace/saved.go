@@ -151,7 +151,8 @@ func (id Identity) Same(other Identity) bool {
 
 // Save returns the workspace as JSON.
 func (w *Workspace) Save(trace Identity) []byte {
-	data, err := json.MarshalIndent(saved{savedFormat, SavedVersion, trace, viewWriter{w.Timeline.Threads, w.Timeline.Monitors}.view(w)}, "", "\t")
+	data, err := json.MarshalIndent(saved{savedFormat, SavedVersion, trace,
+		viewWriter{w.Timeline.Threads, w.Timeline.Monitors}.view(w)}, "", "\t")
 	if err != nil {
 		panic(fmt.Sprintf("a workspace that cannot be written: %v", err)) // Do rejects NaN
 	}

@@ -88,7 +88,8 @@ func (v viewReader) own(s *savedOwn) {
 	w.goTo(v.point(s.savedPoint))
 	if l.Call = (scene.Call{}); s.Call != nil {
 		c := s.Call
-		l.Call = validCall(w.Timeline, scene.Call{Thread: v.by[c.Thread], Function: c.Function, Depth: c.Depth, Start: c.Interval[0], End: c.Interval[1], Sampled: c.Sampled})
+		l.Call = validCall(w.Timeline, scene.Call{Thread: v.by[c.Thread], Function: c.Function, Depth: c.Depth,
+			Start: c.Interval[0], End: c.Interval[1], Sampled: c.Sampled})
 	}
 }
 
@@ -126,7 +127,8 @@ func (v viewReader) lockNames(saved map[string]string) (names map[tracefeed.Moni
 // notes returns notes in the order of their moments.
 func (v viewReader) notes(saved []savedNote) (notes []scene.Note) {
 	for _, n := range saved {
-		notes = append(notes, scene.Note{Text: noteText(n.Text), Moment: max(n.Moment, 0), Thread: v.by[n.Thread], Blocker: v.by[n.Blocker]})
+		notes = append(notes, scene.Note{Text: noteText(n.Text), Moment: max(n.Moment, 0), Thread: v.by[n.Thread],
+			Blocker: v.by[n.Blocker]})
 	}
 	slices.SortStableFunc(notes, func(a, b scene.Note) int { return cmp.Compare(a.Moment, b.Moment) })
 	return notes
@@ -158,13 +160,16 @@ func (v viewReader) clusters(s *savedView) {
 		for _, t := range threads {
 			taken[t] = true
 		}
-		v.w.Look.Clusters = append(v.w.Look.Clusters, scene.Cluster{Name: shorten(c.Name, maxNameLen), Threads: threads, Color: scene.ParseColor(c.Color), Folded: c.Folded, Proposed: c.Proposed})
+		v.w.Look.Clusters = append(v.w.Look.Clusters,
+			scene.Cluster{Name: shorten(c.Name, maxNameLen), Threads: threads, Color: scene.ParseColor(c.Color),
+				Folded: c.Folded, Proposed: c.Proposed})
 	}
 }
 
 func (v viewReader) point(s savedPoint) Viewpoint {
 	p := Viewpoint{Moment: min(max(s.Moment, 0), v.w.Timeline.End), Step: max(s.Step, scene.ShortestStep),
-		Steps: min(max(s.Steps, MinSteps), MaxSteps), Ahead: min(max(s.Ahead, -maxAhead), maxAhead), History: min(max(s.History, 1), MaxHistory),
+		Steps: min(max(s.Steps, MinSteps), MaxSteps), Ahead: min(max(s.Ahead, -maxAhead), maxAhead),
+		History:  min(max(s.History, 1), MaxHistory),
 		Selected: v.by[s.Selected], Selection: v.ids(s.Selection)}
 	p.Kind, _ = scene.ParseViewKind(s.Kind)
 	p.Camera = scene.Camera{Yaw: s.Yaw, Pitch: min(max(s.Pitch, -scene.MaxPitch), scene.MaxPitch),

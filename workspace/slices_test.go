@@ -89,7 +89,8 @@ func TestRestoreForeignSlices(t *testing.T) {
 	data = strings.Replace(data, `"of": "threads"`, `"of": "comets"`, 1)
 	data = strings.Replace(data, `name == \"b\"`, `name === b`, 1)
 	got := again(t, w.Timeline, []byte(data))
-	if names := sliceNames(got); !slices.Equal(names, []string{"b", "c"}) || got.Look.Base != "b" || !got.Look.SliceColours || got.Look.Slices[0].Where != "name === b" {
+	if names := sliceNames(got); !slices.Equal(names, []string{"b", "c"}) || got.Look.Base != "b" || !got.Look.SliceColours ||
+		got.Look.Slices[0].Where != "name === b" {
 		t.Errorf("restored %+v, base %q", got.Look.Slices, got.Look.Base)
 	}
 	got = again(t, w.Timeline, []byte(strings.Replace(data, `"base": "b"`, `"base": "a"`, 1)))
@@ -108,7 +109,8 @@ func TestSlicing(t *testing.T) {
 	if !SlicingOf(w).Current() || SlicingOf(w).Query() != nil {
 		t.Error("without slices, there is something to compute")
 	}
-	w.Do(AddSlices{[]slice.Definition{{Name: "work", Of: slice.Spans, Where: `state == "running"`, Extent: slice.Whole}, {Name: "wrong", Where: "(("}}})
+	w.Do(AddSlices{[]slice.Definition{{Name: "work", Of: slice.Spans, Where: `state == "running"`, Extent: slice.Whole},
+		{Name: "wrong", Where: "(("}}})
 	old := SlicingOf(w).Query()
 	if err := SlicingOf(w).Sync(t.Context()); err != nil {
 		t.Fatal(err)

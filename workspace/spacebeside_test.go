@@ -42,8 +42,10 @@ func TestShowBeside(t *testing.T) {
 			}
 			there := w.Clone()
 			there.Do(ShowSpace{id})
-			if a, b := everything(there), everything(beside); a != b || !slices.Equal(there.Look.Threads, beside.Look.Threads) || !slices.Equal(there.Look.Dimmed, beside.Look.Dimmed) {
-				t.Fatalf("seed %d, workspace %d: shown\n%s\n%v %v\nbeside\n%s\n%v %v", seed, id, a, there.Look.Threads, there.Look.Dimmed, b, beside.Look.Threads, beside.Look.Dimmed)
+			if a, b := everything(there), everything(beside); a != b ||
+				!slices.Equal(there.Look.Threads, beside.Look.Threads) || !slices.Equal(there.Look.Dimmed, beside.Look.Dimmed) {
+				t.Fatalf("seed %d, workspace %d: shown\n%s\n%v %v\nbeside\n%s\n%v %v", seed, id, a, there.Look.Threads,
+					there.Look.Dimmed, b, beside.Look.Threads, beside.Look.Dimmed)
 			}
 		}
 	}

@@ -54,7 +54,8 @@ func growTree(rng *rand.Rand, w *Workspace, change int) {
 	for n := range 14 {
 		switch rng.IntN(4) {
 		case 0, 1:
-			d := slice.Definition{Name: fmt.Sprint("slice ", n), Of: slice.Spans, Extent: slice.Whole, From: tracefeed.Time(rng.IntN(4)) * s}
+			d := slice.Definition{Name: fmt.Sprint("slice ", n), Of: slice.Spans, Extent: slice.Whole,
+				From: tracefeed.Time(rng.IntN(4)) * s}
 			d.Where = []string{`state == "running"`, `state == "blocking"`, `thread == "A"`, `state != "suspended"`}[rng.IntN(4)]
 			if change == n {
 				d.Where, d.From = `thread != "A"`, 2*s
@@ -163,11 +164,14 @@ func TestSpacesHaveViews(t *testing.T) {
 	if child == 0 || w.Look.Base != "a" || w.Look.Kind != scene.Timeline || w.Look.Moment != 5*s {
 		t.Fatalf("opened %d within %q, %s at %v", child, w.Look.Base, w.Look.Kind.Name, w.Look.Moment)
 	}
-	for _, c := range []Command{SetView{scene.Free}, SeekTo{2 * s}, Hide{[]tracefeed.ThreadID{1}}, AddNote{scene.Note{Text: "note"}}, named("own"), ShowSpace{}} {
+	for _, c := range []Command{SetView{scene.Free}, SeekTo{2 * s}, Hide{[]tracefeed.ThreadID{1}},
+		AddNote{scene.Note{Text: "note"}}, named("own"), ShowSpace{}} {
 		w.Do(c)
 	}
-	if w.Look.Kind != scene.Timeline || w.Look.Moment != 5*s || len(w.Hidden) > 0 || len(w.Look.Notes) != 1 || len(w.Look.Slices) != 2 || w.Look.Base != "" {
-		t.Errorf("the root has %s at %v, %d hidden, %d notes, %q within %q", w.Look.Kind.Name, w.Look.Moment, len(w.Hidden), len(w.Look.Notes), sliceNames(w), w.Look.Base)
+	if w.Look.Kind != scene.Timeline || w.Look.Moment != 5*s || len(w.Hidden) > 0 || len(w.Look.Notes) != 1 ||
+		len(w.Look.Slices) != 2 || w.Look.Base != "" {
+		t.Errorf("the root has %s at %v, %d hidden, %d notes, %q within %q", w.Look.Kind.Name, w.Look.Moment, len(w.Hidden),
+			len(w.Look.Notes), sliceNames(w), w.Look.Base)
 	}
 	changed := w.Look.Slices[0]
 	changed.Name = "renamed"
@@ -194,7 +198,8 @@ func TestSpacesHaveViews(t *testing.T) {
 	for i, want := range []struct {
 		shown int
 		base  string
-	}{{child, "renamed"}, {child, "renamed"}, {child, "renamed"}, {0, ""}, {child, "a"}, {child, "a"}, {child, "a"}, {child, "a"}, {0, ""}} {
+	}{{child, "renamed"}, {child, "renamed"}, {child, "renamed"}, {0, ""}, {child, "a"}, {child, "a"}, {child, "a"},
+		{child, "a"}, {0, ""}} {
 		w.Do(Undo{})
 		if w.Shown != want.shown || w.Look.Base != want.base {
 			t.Fatalf("undo %d: %d is shown, within %q; want %+v", i, w.Shown, w.Look.Base, want)
@@ -220,7 +225,8 @@ func TestSpacesAreLimited(t *testing.T) {
 	for _, n := range names {
 		w.Do(OpenSpace{n})
 	}
-	if n := len(w.Spaces); n != maxSpaceDepth || !strings.Contains(w.Spaces.Refuses(w.Shown, "63"), "room") || w.Spaces.Refuses(w.Shown, "0") == "" || w.Spaces.Refuses(w.Shown, "no") == "" {
+	if n := len(w.Spaces); n != maxSpaceDepth || !strings.Contains(w.Spaces.Refuses(w.Shown, "63"), "room") ||
+		w.Spaces.Refuses(w.Shown, "0") == "" || w.Spaces.Refuses(w.Shown, "no") == "" {
 		t.Errorf("%d workspaces within each other", n)
 	}
 	for _, n := range names {

@@ -27,7 +27,8 @@ func opened(r io.ReadCloser) *workspace.Loader {
 
 // lines are the parts of a text trace that ends in a deadlock.
 func lines() []string {
-	const story = "tiv-text 1\n0s A start\n0s B start\n1ms A monitor-enter L\n1ms B monitor-enter R\n2ms A monitor-wait R\n2ms B monitor-wait L\n"
+	const story = "tiv-text 1\n0s A start\n0s B start\n1ms A monitor-enter L\n1ms B monitor-enter R\n2ms A " +
+		"monitor-wait R\n2ms B monitor-wait L\n"
 	parts := strings.SplitAfter(story, "\n")
 	for i := range 100 {
 		parts = append(parts, fmt.Sprintf("%dms - none\n", 10+i))
@@ -146,7 +147,8 @@ func TestBrokenStream(t *testing.T) {
 			w.CloseWithError(errors.New("the line is dead"))
 		}()
 		all, err := l.WaitFindings()
-		if err != nil || all.Timeline.Counts.Events < 100 || all.Timeline.Damage == nil || !strings.Contains(all.Timeline.Damage.Error(), "the line is dead") {
+		if err != nil || all.Timeline.Counts.Events < 100 || all.Timeline.Damage == nil ||
+			!strings.Contains(all.Timeline.Damage.Error(), "the line is dead") {
 			t.Errorf("%s: %v, %+v", name, err, all)
 		}
 		l.Close()
@@ -177,9 +179,11 @@ func TestUninterruptible(t *testing.T) {
 // A stream without a trace says so; closing one that is silent does not hang.
 func TestNoStream(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]string{"": "the file is empty", strings.Repeat("tea ", 99): "not a trace", "tiv-text 1\n": "it has no events"} {
+	for text, want := range map[string]string{"": "the file is empty", strings.Repeat("tea ", 99): "not a trace",
+		"tiv-text 1\n": "it has no events"} {
 		l := opened(io.NopCloser(strings.NewReader(text)))
-		if _, err := l.WaitFindings(); err == nil || !strings.Contains(err.Error(), want) || strings.Count(err.Error(), "standard input") != 1 {
+		if _, err := l.WaitFindings(); err == nil || !strings.Contains(err.Error(), want) ||
+			strings.Count(err.Error(), "standard input") != 1 {
 			t.Errorf("%q: %v", text, err)
 		}
 		if now := l.Current(); now == nil || !now.Searched {

@@ -89,7 +89,8 @@ func check(t *testing.T, w *Workspace) {
 		}
 	}
 	l := &w.Look
-	if scene.Has(l.Selection, l.Selected) != (l.Selected != tracefeed.NoThread) || len(l.Selection) > 0 && l.Selected == tracefeed.NoThread {
+	if scene.Has(l.Selection, l.Selected) != (l.Selected != tracefeed.NoThread) ||
+		len(l.Selection) > 0 && l.Selected == tracefeed.NoThread {
 		t.Fatalf("%d selected of %v", l.Selected, l.Selection)
 	}
 	if !slices.IsSortedFunc(l.Notes, func(a, b scene.Note) int { return cmp.Compare(a.Moment, b.Moment) }) {

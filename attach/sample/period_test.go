@@ -24,12 +24,14 @@ func TestBetween(t *testing.T) {
 		looks []seen // without their times
 		want  string
 	}{
-		"sleeps":                  {[]seen{{wait: asleep}, {wait: asleep}}, "suspend-start@0"},
-		"runs":                    {[]seen{{}, {run: 10 * ms}, {run: 20 * ms}}, "run@0"},
-		"is counted late":         {[]seen{{}, {run: 7 * ms}, {run: 20 * ms}}, "run@0"},
-		"wakes between two":       {[]seen{{wait: asleep}, {run: 2 * ms, queue: 4 * ms, switches: 1, wait: asleep}}, "suspend-start@0 ready@2 run@6 suspend-start@8"},
-		"wakes":                   {[]seen{{wait: asleep}, {run: 3 * ms, switches: 1}}, "suspend-start@0 run@7"},
-		"falls asleep":            {[]seen{{}, {run: 3 * ms, queue: 1 * ms, switches: 1, wait: asleep}}, "run@0 ready@0 run@1 suspend-start@4"},
+		"sleeps":          {[]seen{{wait: asleep}, {wait: asleep}}, "suspend-start@0"},
+		"runs":            {[]seen{{}, {run: 10 * ms}, {run: 20 * ms}}, "run@0"},
+		"is counted late": {[]seen{{}, {run: 7 * ms}, {run: 20 * ms}}, "run@0"},
+		"wakes between two": {[]seen{{wait: asleep}, {run: 2 * ms, queue: 4 * ms, switches: 1, wait: asleep}},
+			"suspend-start@0 ready@2 run@6 suspend-start@8"},
+		"wakes": {[]seen{{wait: asleep}, {run: 3 * ms, switches: 1}}, "suspend-start@0 run@7"},
+		"falls asleep": {[]seen{{}, {run: 3 * ms, queue: 1 * ms, switches: 1, wait: asleep}},
+			"run@0 ready@0 run@1 suspend-start@4"},
 		"waits unseen":            {[]seen{{}, {run: 1 * ms, queue: 1 * ms, switches: 3}}, "run@0 unknown@0 ready@4 run@5"},
 		"is woken and queued":     {[]seen{{wait: asleep}, {}, {}}, "suspend-start@0 ready@10"},
 		"loses its processor":     {[]seen{{}, {run: 2 * ms}, {run: 2 * ms}}, "run@0 ready@0 run@4 ready@10"},

@@ -48,12 +48,15 @@ func TestWait(t *testing.T) {
 		want      wait // without stack
 		lock      string
 	}{
-		"mutex":        {"futex", [3]uint64{0x1000, private, 2}, wait{kind: tracefeed.MonitorWait, other: first}, "0x1000"},
-		"other lock":   {"futex", [3]uint64{0x2000, private, 2}, wait{kind: tracefeed.MonitorWait}, "0x2000"},
-		"reader":       {"futex", [3]uint64{0x3008, futexWaitBitset | private, 3}, wait{kind: tracefeed.MonitorWait, other: second}, "0x3000"},
-		"inheritance":  {"futex", [3]uint64{0x4000, futexLockPI | private, 0}, wait{kind: tracefeed.MonitorWait, other: second}, "0x4000"},
-		"condition":    {"futex", [3]uint64{0x5028, futexWaitBitset | private, 0}, wait{kind: tracefeed.SuspendStart, cause: tracefeed.CauseWait}, ""},
-		"join":         {"futex", [3]uint64{0x6000, futexWaitBitset, 12}, wait{kind: tracefeed.SuspendStart, cause: tracefeed.CauseJoin, other: second}, ""},
+		"mutex":      {"futex", [3]uint64{0x1000, private, 2}, wait{kind: tracefeed.MonitorWait, other: first}, "0x1000"},
+		"other lock": {"futex", [3]uint64{0x2000, private, 2}, wait{kind: tracefeed.MonitorWait}, "0x2000"},
+		"reader": {"futex", [3]uint64{0x3008, futexWaitBitset | private, 3},
+			wait{kind: tracefeed.MonitorWait, other: second}, "0x3000"},
+		"inheritance": {"futex", [3]uint64{0x4000, futexLockPI | private, 0}, wait{kind: tracefeed.MonitorWait, other: second}, "0x4000"},
+		"condition": {"futex", [3]uint64{0x5028, futexWaitBitset | private, 0},
+			wait{kind: tracefeed.SuspendStart, cause: tracefeed.CauseWait}, ""},
+		"join": {"futex", [3]uint64{0x6000, futexWaitBitset, 12},
+			wait{kind: tracefeed.SuspendStart, cause: tracefeed.CauseJoin, other: second}, ""},
 		"read socket":  {"read", [3]uint64{3}, wait{kind: tracefeed.IOStart, cause: tracefeed.CauseNet}, ""},
 		"read file":    {"pread64", [3]uint64{4}, wait{kind: tracefeed.IOStart, cause: tracefeed.CauseDisk}, ""},
 		"read pipe":    {"read", [3]uint64{5}, wait{kind: tracefeed.IOStart}, ""},

@@ -42,7 +42,8 @@ func (c *Canvas) clip() image.Rectangle { return c.clips[len(c.clips)-1] }
 
 // Rect fills a rectangle.
 func (c *Canvas) Rect(r canvas.Rect, fill color.NRGBA) {
-	c.Area(fill, canvas.Point{X: r.X0, Y: r.Y0}, canvas.Point{X: r.X1, Y: r.Y0}, canvas.Point{X: r.X1, Y: r.Y1}, canvas.Point{X: r.X0, Y: r.Y1})
+	c.Area(fill, canvas.Point{X: r.X0, Y: r.Y0}, canvas.Point{X: r.X1, Y: r.Y0}, canvas.Point{X: r.X1, Y: r.Y1},
+		canvas.Point{X: r.X0, Y: r.Y1})
 }
 
 // Area fills a polygon.

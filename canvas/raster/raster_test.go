@@ -58,7 +58,8 @@ func TestInk(t *testing.T) {
 			c.Line(canvas.Pen{Color: black, Width: 2, Dash: 5}, canvas.Point{X: 5, Y: 10}, canvas.Point{X: 52, Y: 10})
 		}, 2 * 25},
 		"corner of dashes": {func(c canvas.Canvas) {
-			c.Line(canvas.Pen{Color: black, Width: 1, Dash: 4}, canvas.Point{X: 10, Y: 10}, canvas.Point{X: 20, Y: 10}, canvas.Point{X: 20, Y: 30})
+			c.Line(canvas.Pen{Color: black, Width: 1, Dash: 4}, canvas.Point{X: 10, Y: 10}, canvas.Point{X: 20, Y: 10},
+				canvas.Point{X: 20, Y: 30})
 		}, 15.75},
 		"sharp corner": {func(c canvas.Canvas) {
 			c.Line(canvas.Pen{Color: black, Width: 4}, canvas.Point{X: 10, Y: 20}, canvas.Point{X: 30, Y: 20}, canvas.Point{X: 30, Y: 40})

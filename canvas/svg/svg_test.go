@@ -100,7 +100,8 @@ func (p *player) start(e element, end *func()) {
 		if name == "polygon" {
 			points = append(points, points[0])
 		}
-		p.to.Line(canvas.Pen{Color: e.color("stroke"), Width: e.number("stroke-width", 1), Dash: e.number("stroke-dasharray", 0)}, points...)
+		p.to.Line(canvas.Pen{Color: e.color("stroke"), Width: e.number("stroke-width", 1),
+			Dash: e.number("stroke-dasharray", 0)}, points...)
 	case "text":
 		*end = func() {
 			f := canvas.Font{Size: e.number("font-size", 0), Color: e.color("fill"), Bold: e.text("font-weight") == "bold"}

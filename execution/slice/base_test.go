@@ -48,11 +48,13 @@ func TestBase(t *testing.T) {
 		if s.Base(path) != base {
 			t.Error("the same base is computed again")
 		}
-		if gone := s.Base(slice.Within(path, "gone")); gone == nil || !gone.Empty() || slice.MissingBase(s.Definitions, slice.Within(path, "gone")) != "gone" {
+		if gone := s.Base(slice.Within(path, "gone")); gone == nil || !gone.Empty() ||
+			slice.MissingBase(s.Definitions, slice.Within(path, "gone")) != "gone" {
 			t.Errorf("a missing base covers %v", gone)
 		}
 		last := s.Definitions[order[len(order)-1]].Name
-		if above := slice.Above(path, last); slice.OnPath(above, last) || len(order) > 1 && slice.Within(above, last) != path || slice.MissingBase(s.Definitions, path) != "" {
+		if above := slice.Above(path, last); slice.OnPath(above, last) || len(order) > 1 && slice.Within(above, last) != path ||
+			slice.MissingBase(s.Definitions, path) != "" {
 			t.Errorf("above %s: %q of %q", last, above, path)
 		}
 		if strings.Count(slice.PathTitle(path), "›") != len(order)-1 {
@@ -64,7 +66,8 @@ func TestBase(t *testing.T) {
 // Conditions see the slices in front of theirs, and none behind.
 func TestSlicesInFront(t *testing.T) {
 	t.Parallel()
-	tl := reduced.Story(t, "tiv-text 1\n0ns 1 start\n1ns 1 call-enter f object=0x10\n2ns 1 alloc object=0x10 value=1 what=x\n3ns 1 call-enter g object=0x10\n4ns 1 call-exit g\n5ns 1 call-exit f\n9ns 1 end\n")
+	tl := reduced.Story(t, "tiv-text 1\n0ns 1 start\n1ns 1 call-enter f object=0x10\n2ns 1 alloc object=0x10 value=1 "+
+		"what=x\n3ns 1 call-enter g object=0x10\n4ns 1 call-exit g\n5ns 1 call-exit f\n9ns 1 end\n")
 	other := slice.Definition{Name: "other", Of: slice.Threads, Extent: slice.Whole}
 	for _, of := range []slice.Kind{slice.Calls, slice.Spans, slice.Threads, slice.Objects, slice.Combinations} {
 		x := slice.Definition{Name: "x", Of: of, Where: `slice == "other"`, Extent: of.Extents()[0]}

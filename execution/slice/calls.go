@@ -50,7 +50,8 @@ func (c *computation) callCondition(d *Definition) *condition[execution.TreeCall
 	return newCondition(Calls, d.Where, fill,
 		common[execution.TreeCall]{[]string{"function"}, func(e *execution.TreeCall) int64 { return int64(e.Function) }},
 		common[execution.TreeCall]{[]string{"thread"}, func(e *execution.TreeCall) int64 { return int64(e.Thread) }},
-		common[execution.TreeCall]{[]string{"function", "thread"}, func(e *execution.TreeCall) int64 { return int64(e.Function)<<32 | int64(e.Thread) }})
+		common[execution.TreeCall]{[]string{"function", "thread"},
+			func(e *execution.TreeCall) int64 { return int64(e.Function)<<32 | int64(e.Thread) }})
 }
 
 // threadName returns the name of a thread as a value.

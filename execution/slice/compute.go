@@ -216,12 +216,14 @@ func (x *collector[E]) take(t tracefeed.ThreadID, list []deepInterval) {
 
 // each computes definitions by goroutines, each with collectors of its own and a part of
 // the threads. read passes all elements of these threads to the collectors.
-func each[E any](c *computation, list []int, condition func(*Definition) *condition[E], read func(part execution.Query, collectors []*collector[E])) {
+func each[E any](c *computation, list []int, condition func(*Definition) *condition[E],
+	read func(part execution.Query, collectors []*collector[E])) {
 	tl := c.in.Timeline
 	all := execution.Shared(c.ctx, tl, execution.All(tl), func(part execution.Query) (collectors []*collector[E]) {
 		for _, i := range list {
 			d := &c.s.Definitions[i]
-			collectors = append(collectors, &collector[E]{condition: condition(d), extent: d.Extent, threads: make([][]deepInterval, len(tl.Threads)), outermost: make([]outermost, len(tl.Threads))})
+			collectors = append(collectors, &collector[E]{condition: condition(d), extent: d.Extent,
+				threads: make([][]deepInterval, len(tl.Threads)), outermost: make([]outermost, len(tl.Threads))})
 		}
 		read(part, collectors)
 		for _, x := range collectors {

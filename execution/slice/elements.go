@@ -46,7 +46,8 @@ func OfFunction(name string) (d Definition, ok bool) {
 func OfFunctionExcept(name, thread string, depth int, start tracefeed.Time) (d Definition, ok bool) {
 	d, _ = OfFunction(name)
 	d.Name = elementName(d.Name + " but one call")
-	d.Where += fmt.Sprintf(" && !(thread == %s && depth == %d && start == %s)", expression.Quote(expression.Tame(thread)), depth, exact(start))
+	d.Where += fmt.Sprintf(" && !(thread == %s && depth == %d && start == %s)", expression.Quote(expression.Tame(thread)),
+		depth, exact(start))
 	return d, d.Check() == nil
 }
 

@@ -102,7 +102,8 @@ type objectRow struct {
 }
 
 var objectWords = []expression.Word{
-	{Name: "type", Help: "the type that the allocation gives, or else that of the functions called on it", Example: `type == "main.Session"`},
+	{Name: "type", Help: "the type that the allocation gives, or else that of the functions called on it",
+		Example: `type == "main.Session"`},
 	{Name: "object", Help: "its number or address, as in the table of objects", Example: `object == "0xc000"`},
 	{Name: "allocated", Help: "its allocation is in the trace", Example: "!allocated"},
 	{Name: "size", Help: "its size in bytes; without an allocation, no comparison with it is true", Example: "size > 4096"},

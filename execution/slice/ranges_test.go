@@ -45,7 +45,8 @@ func deviations(values, breaks []int64) (sum float64) {
 	for _, low := range append([]int64{math.MinInt64}, breaks...) {
 		var part []float64
 		for _, v := range values {
-			if i, found := slices.BinarySearch(breaks, v); v >= low && (low == math.MinInt64 && i == 0 && !found || i > 0 && breaks[i-1] == low && !found || found && breaks[i] == low) {
+			if i, found := slices.BinarySearch(breaks, v); v >= low &&
+				(low == math.MinInt64 && i == 0 && !found || i > 0 && breaks[i-1] == low && !found || found && breaks[i] == low) {
 				part = append(part, float64(v))
 			}
 		}
@@ -194,13 +195,15 @@ func TestRangesOfObjects(t *testing.T) {
 // Tasks can be parts of each other, or of many.
 func TestTasksAroundEachOther(t *testing.T) {
 	var text strings.Builder
-	text.WriteString("tiv-text 1\n0s A start\n1ms A task-start a object=1 value=2\n1ms A task-start b object=2 value=1\n1ms A task-start c object=3 value=3\n")
+	text.WriteString("tiv-text 1\n0s A start\n1ms A task-start a object=1 value=2\n1ms A task-start b object=2 " +
+		"value=1\n1ms A task-start c object=3 value=3\n")
 	for i := 4; i < 1000; i++ {
 		fmt.Fprintf(&text, "2ms A task-start d object=%d value=%d\n", i, i+1)
 	}
 	text.WriteString("3ms A region-start r object=1\n5ms A region-end r object=1\n9ms A end\n")
 	tl := reduced.Story(t, text.String())
-	s, err := slice.Compute(t.Context(), slice.Input{Timeline: tl}, []slice.Definition{{Name: "b", Of: slice.Tasks, Where: `type == "b" || within == "b"`, Extent: slice.Work}}, nil)
+	s, err := slice.Compute(t.Context(), slice.Input{Timeline: tl},
+		[]slice.Definition{{Name: "b", Of: slice.Tasks, Where: `type == "b" || within == "b"`, Extent: slice.Work}}, nil)
 	if got := s.Sets[0].Time(1, 0, tl.End); err != nil || s.Errors[0] != nil || got != 2e6 {
 		t.Errorf("it covers %v, %v, %v", got, err, s.Errors[0])
 	}

@@ -89,7 +89,8 @@ var spanWords = append([]expression.Word{
 	{Name: "state", Help: "the state of the thread: running, runnable, suspended, blocking, io or unknown", Example: `state == "blocking"`},
 	{Name: "cause", Help: "the kind of suspension or IO", Example: `cause == "net"`},
 	{Name: "lock", Help: "the lock that the thread waits for, by its name, letter, place or id in the trace; empty if there is none", Example: `lock == "A"`},
-	{Name: "function", Help: "the innermost function of the stack with which it begins; empty without a stack", Example: `function ~ "Lock$"`},
+	{Name: "function", Help: "the innermost function of the stack with which it begins; empty without a stack",
+		Example: `function ~ "Lock$"`},
 	{Name: "stack", Help: "the functions of the stack with which it begins; true if any matches", Example: `stack ~ "serve"`},
 	threadWord,
 }, stretchWords...)

@@ -61,7 +61,8 @@ func TestSets(t *testing.T) {
 						count++
 					}
 					if got.Contains(id, tracefeed.Time(at)) != want {
-						t.Fatalf("seed %d: %s of thread %d at %d is not %v: %v, %v: %v", seed, op.name, thread, at, want, a.Of(id), b.Of(id), got.Of(id))
+						t.Fatalf("seed %d: %s of thread %d at %d is not %v: %v, %v: %v", seed, op.name, thread, at, want,
+							a.Of(id), b.Of(id), got.Of(id))
 					}
 				}
 				if sum := got.Time(id, 0, length); sum != count {

@@ -75,7 +75,8 @@ var rules = [numKinds]rule{
 	Calls: {"calls", []Extent{Callees, Self, Callers}, &expression.Language{
 		Words: callWords, Row: reflect.TypeFor[callRow](), Text: "function", Group: "slice"}},
 	Spans: {"spans", []Extent{Whole}, &expression.Language{
-		Words: spanWords, Row: reflect.TypeFor[spanRow](), Text: "function", Group: "slice", Values: map[string][]string{"state": states()}}},
+		Words: spanWords, Row: reflect.TypeFor[spanRow](), Text: "function", Group: "slice",
+		Values: map[string][]string{"state": states()}}},
 	Threads: {"threads", []Extent{Whole}, &expression.Language{
 		Words: threadWords, Row: reflect.TypeFor[threadRow](), Text: "name", Group: "slice"}},
 	Locks: {"locks", []Extent{WaitsAndHolds, Waits, Holds}, &expression.Language{
@@ -83,7 +84,8 @@ var rules = [numKinds]rule{
 	Regions: {"regions", []Extent{Whole}, &expression.Language{
 		Words: regionWords, Row: reflect.TypeFor[regionRow](), Text: "region", Group: "slice"}},
 	Objects: {"objects", []Extent{Callees, Self, Callers}, &expression.Language{
-		Words: objectWords, Row: reflect.TypeFor[objectRow](), Text: "type", Group: "slice", Values: map[string][]string{"ending": endings()}}},
+		Words: objectWords, Row: reflect.TypeFor[objectRow](), Text: "type", Group: "slice",
+		Values: map[string][]string{"ending": endings()}}},
 	Tasks: {"tasks", []Extent{Work, OwnWork, Life}, &expression.Language{
 		Words: taskWords, Row: reflect.TypeFor[taskRow](), Text: "type", Group: "slice"}},
 	Combinations: {"slices", []Extent{Whole}, &expression.Language{

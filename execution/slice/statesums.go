@@ -13,7 +13,8 @@ import (
 )
 
 // timedStates are the states with words for the time in them.
-var timedStates = []tracefeed.State{tracefeed.Running, tracefeed.Runnable, tracefeed.Suspended, tracefeed.Blocking, tracefeed.IO, tracefeed.Unknown}
+var timedStates = []tracefeed.State{tracefeed.Running, tracefeed.Runnable, tracefeed.Suspended, tracefeed.Blocking,
+	tracefeed.IO, tracefeed.Unknown}
 
 var stateHelp = [tracefeed.NumStates]string{
 	tracefeed.Running:   "running",
@@ -41,7 +42,8 @@ var stateWords = func() (list []expression.Word) {
 		if s == tracefeed.Running {
 			example = "running < 50%"
 		}
-		list = append(list, expression.Word{Name: s.String(), Help: "the time in it in which its thread was " + stateHelp[s] + "; per cents are of its duration", Example: example})
+		list = append(list, expression.Word{Name: s.String(),
+			Help: "the time in it in which its thread was " + stateHelp[s] + "; per cents are of its duration", Example: example})
 	}
 	return list
 }()
@@ -127,7 +129,8 @@ func (c *computation) sumUp(states []tracefeed.State) error {
 	tl := c.in.Timeline
 	execution.Shared(c.ctx, tl, execution.All(tl), func(part execution.Query) struct{} {
 		tl.EachSpan(c.ctx, part.Of, part.From, part.To, func(t tracefeed.ThreadID, s *timeline.Span, end tracefeed.Time) {
-			if int(s.State) < len(due) && due[s.State] != nil && s.Start < end && count.Load() <= maxIntervals && due[s.State].add(t, s.Start, end) {
+			if int(s.State) < len(due) && due[s.State] != nil && s.Start < end && count.Load() <= maxIntervals &&
+				due[s.State].add(t, s.Start, end) {
 				count.Add(1)
 			}
 		})

@@ -47,7 +47,8 @@ func (c *computation) taskCondition(d *Definition, tasks *taskTree) *condition[i
 	row := &taskRow{}
 	fill := func(i *int, p *expression.Program) any {
 		t := &tasks.list[*i]
-		row.Type, row.Task, row.Parent, row.Depth, row.Threads = c.taskType(t), int(t.Number), int(t.Parent), tasks.depths[*i], len(t.Threads)
+		row.Type, row.Task, row.Parent, row.Depth, row.Threads = c.taskType(t), int(t.Number), int(t.Parent), tasks.depths[*i],
+			len(t.Threads)
 		row.Within, row.Thread = row.Within[:0], row.Thread[:0]
 		for k := tasks.around[*i]; k >= 0 && p.Uses("within"); k = tasks.around[k] {
 			row.Within = append(row.Within, c.taskType(&tasks.list[k]))

@@ -24,7 +24,8 @@ func TestBehindRows(t *testing.T) {
 	}{
 		{"lock", &d.Locks[0], []tracefeed.ThreadID{a, b}, []tracefeed.ThreadID{a, b, c}, [2]tracefeed.Time{50 * ms, 120 * ms}},
 		{"state", &d.Groups[0], []tracefeed.ThreadID{a, b}, []tracefeed.ThreadID{a, b, c}, [2]tracefeed.Time{50 * ms, 120 * ms}},
-		{"pair", &d.Pairs[0], []tracefeed.ThreadID{keeper, a, b}, []tracefeed.ThreadID{keeper, a, b, c}, [2]tracefeed.Time{50 * ms, 120 * ms}},
+		{"pair", &d.Pairs[0], []tracefeed.ThreadID{keeper, a, b}, []tracefeed.ThreadID{keeper, a, b, c},
+			[2]tracefeed.Time{50 * ms, 120 * ms}},
 		{"finding", &d.Findings[0], nil, []tracefeed.ThreadID{a, b}, [2]tracefeed.Time{-1, 970 * ms}},
 	} {
 		for side, want := range [][]tracefeed.ThreadID{x.before, x.after} {

@@ -57,13 +57,15 @@ stack audit lock audit work
 		if p.reverse {
 			slices.Reverse(waits)
 		}
-		fmt.Fprintf(&b, "%dms k monitor-enter %s\n%dms %s\n%dms %s\n%dms k monitor-exit %s\n", at, p.address, at, waits[0], at, waits[1], at+p.hold, p.address)
+		fmt.Fprintf(&b, "%dms k monitor-enter %s\n%dms %s\n%dms %s\n%dms k monitor-exit %s\n", at, p.address, at, waits[0], at,
+			waits[1], at+p.hold, p.address)
 		for _, w := range []string{"a", "b"} {
 			fmt.Fprintf(&b, "%dms %s monitor-enter %s\n%dms %s monitor-exit %s\n", at+p.hold, w, p.address, at+p.hold, w, p.address)
 		}
 	}
 	if p.audit > 0 {
-		fmt.Fprintf(&b, "800ms k monitor-enter audit\n800ms a monitor-wait audit stack=audit\n%dms k monitor-exit audit\n%dms a monitor-enter audit\n%dms a monitor-exit audit\n",
+		fmt.Fprintf(&b, "800ms k monitor-enter audit\n800ms a monitor-wait audit stack=audit\n%dms k monitor-exit "+
+			"audit\n%dms a monitor-enter audit\n%dms a monitor-exit audit\n",
 			800+p.audit, 800+p.audit, 800+p.audit)
 	}
 	if p.stuck {
@@ -75,7 +77,8 @@ stack audit lock audit work
 
 func timelineOf(t *testing.T, text fmt.Stringer) *timeline.Timeline {
 	t.Helper()
-	feed, err := tracefeed.OpenInput(tracefeed.Input{Name: "program", Reader: strings.NewReader(text.String())}, []tracefeed.Format{textfeed.Format()})
+	feed, err := tracefeed.OpenInput(tracefeed.Input{Name: "program", Reader: strings.NewReader(text.String())},
+		[]tracefeed.Format{textfeed.Format()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +102,8 @@ func runOf(t *testing.T, text fmt.Stringer) *compare.Run {
 // accusations keeps the errors, warnings and lock orders, for tests that do not depend on
 // the costs that detectors find.
 func accusations(r detect.Report) detect.Report {
-	r.Findings = slices.DeleteFunc(r.Findings, func(f detect.Finding) bool { return !f.Severity.Accuses() && f.Kind != "lock-order-inversion" })
+	r.Findings = slices.DeleteFunc(r.Findings,
+		func(f detect.Finding) bool { return !f.Severity.Accuses() && f.Kind != "lock-order-inversion" })
 	for i := range r.Findings {
 		r.Findings[i].Also = nil
 	}
@@ -223,7 +227,8 @@ func TestMovedLines(t *testing.T) {
 	moved := plain
 	moved.line, moved.put = 43, 62
 	d := diff(t, plain, moved)
-	if len(d.Locks) != 1 || d.Locks[0].Name != "mutex main.(*store).get:43" || d.Locks[0].Was != "main.(*store).get:41" || d.Locks[0].Change() != 0 {
+	if len(d.Locks) != 1 || d.Locks[0].Name != "mutex main.(*store).get:43" || d.Locks[0].Was != "main.(*store).get:41" ||
+		d.Locks[0].Change() != 0 {
 		t.Errorf("%+v", d.Locks)
 	}
 }
@@ -335,7 +340,8 @@ func TestFindings(t *testing.T) {
 		t.Fatalf("%+v", d.Findings)
 	}
 	f := d.Findings[0]
-	if f.Name != "deadlock" || f.Other != "worker-*" || f.Lock != "lock one, lock two" || f.Severity != detect.Error || f.Runs != [2]int{0, 1} ||
+	if f.Name != "deadlock" || f.Other != "worker-*" || f.Lock != "lock one, lock two" || f.Severity != detect.Error ||
+		f.Runs != [2]int{0, 1} ||
 		f.Threads != (compare.Figures{After: 2}) || !strings.Contains(f.Text, "wait for each other") {
 		t.Errorf("%+v", f)
 	}
@@ -397,7 +403,8 @@ func TestCosts(t *testing.T) {
 		}
 		return []*compare.Run{r}
 	}
-	cost := detect.Finding{Kind: "slow", Severity: detect.Cost, Threads: []tracefeed.ThreadID{1}, Monitors: []tracefeed.MonitorID{1}, Lost: 10 * tracefeed.Millisecond}
+	cost := detect.Finding{Kind: "slow", Severity: detect.Cost, Threads: []tracefeed.ThreadID{1},
+		Monitors: []tracefeed.MonitorID{1}, Lost: 10 * tracefeed.Millisecond}
 	other := cost
 	other.Threads, other.Lost = []tracefeed.ThreadID{2, 3}, 30*tracefeed.Millisecond
 	note := detect.Finding{Kind: "odd", Threads: []tracefeed.ThreadID{1}, Also: []detect.Finding{other}}
@@ -406,7 +413,8 @@ func TestCosts(t *testing.T) {
 		t.Fatalf("%+v", d.Findings)
 	}
 	f := d.Findings[0]
-	if f.Name != "slow" || f.Lock != "lock main.(*store).get:41" || f.Time != (compare.Figures{Before: 10 * ms, After: 30 * ms}) || f.Runs != [2]int{1, 1} || f.Small {
+	if f.Name != "slow" || f.Lock != "lock main.(*store).get:41" ||
+		f.Time != (compare.Figures{Before: 10 * ms, After: 30 * ms}) || f.Runs != [2]int{1, 1} || f.Small {
 		t.Errorf("%+v", f)
 	}
 	if f := d.Findings[1]; f.Name != "odd" || f.Runs != [2]int{0, 1} {
@@ -424,7 +432,8 @@ func TestUnits(t *testing.T) {
 	if _, err := compare.Of(r, r, compare.Task); err == nil || !strings.Contains(err.Error(), "no tasks") {
 		t.Errorf("no tasks: %v", err)
 	}
-	tl := timelineOf(t, text("0s a start\n0s a task-start job object=1\n1s a task-end job object=1\n1s a task-start job object=2\n1s a io-start net\n3s a io-end\n3s a task-end job object=2\n4s a end\n"))
+	tl := timelineOf(t, text("0s a start\n0s a task-start job object=1\n1s a task-end job object=1\n1s a task-start "+
+		"job object=2\n1s a io-start net\n3s a io-end\n3s a task-end job object=2\n4s a end\n"))
 	for unit, want := range map[compare.Unit]float64{compare.Task: 1000 * ms, compare.Second: 500 * ms, compare.Whole: 2000 * ms} {
 		run, err := compare.NewRun(context.Background(), tl, detect.Report{}, unit)
 		if err != nil {
@@ -438,7 +447,8 @@ func TestUnits(t *testing.T) {
 	if _, err := compare.Of(r, nil, compare.Second); err == nil {
 		t.Error("no runs after")
 	}
-	if _, err := compare.Of(r, slices.Repeat(r, 31), compare.Second); err == nil || !strings.Contains(err.Error(), "31 runs of one side; at most 30") {
+	if _, err := compare.Of(r, slices.Repeat(r, 31), compare.Second); err == nil ||
+		!strings.Contains(err.Error(), "31 runs of one side; at most 30") {
 		t.Errorf("too many runs: %v", err)
 	}
 }

@@ -185,9 +185,11 @@ func (r *Run) addFinding(f *detect.Finding) {
 	if h := f.CostliestHold(); h != nil {
 		moment = h.At
 	}
-	r.findings = append(r.findings, runFinding{kind: f.Kind, severity: f.Severity, threads: f.Threads, lost: f.Lost, text: f.Text, moment: moment,
+	r.findings = append(r.findings, runFinding{kind: f.Kind, severity: f.Severity, threads: f.Threads, lost: f.Lost,
+		text: f.Text, moment: moment,
 		groups: indices(f.Threads, groupOf), locks: indices(f.Monitors, lockOf),
-		id: detect.Identity{Kind: id.Kind, Functions: id.Functions}, byGroups: indices(id.Threads, groupOf), byLocks: indices(id.Monitors, lockOf)})
+		id: detect.Identity{Kind: id.Kind, Functions: id.Functions}, byGroups: indices(id.Threads, groupOf),
+		byLocks: indices(id.Monitors, lockOf)})
 }
 
 // indices returns the indices of some ids, sorted, each once; -1 is left out.

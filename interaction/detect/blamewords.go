@@ -68,7 +68,8 @@ func (b *Contended) text(f *Finding, w wording) string {
 	case b.Unowned:
 		t.WriteString(" The trace does not name its holders.")
 	case notable(b.Free, f.Lost):
-		fmt.Fprintf(&t, " %v of it without a known holder of %s: waiters went on late, or the trace does not name the holder.", b.Free, b.the())
+		fmt.Fprintf(&t, " %v of it without a known holder of %s: waiters went on late, or the trace does not name the holder.",
+			b.Free, b.the())
 	}
 	if notable(b.Readers, f.Lost) {
 		fmt.Fprintf(&t, " %v of it while several threads held %s at once.", b.Readers, b.the())

@@ -63,7 +63,8 @@ func TestCosts(t *testing.T) {
 			45ms C monitor-enter M
 			50ms C monitor-exit M
 			100ms A run`,
-			[]string{"contention: 2 threads lost 17 ms (5.7 % of all thread time) to lock M, in 2 waits. 2 ms of it without a known holder of the lock: waiters went on late, or the trace does not name the holder. " +
+			[]string{"contention: 2 threads lost 17 ms (5.7 % of all thread time) to lock M, in 2 waits. 2 ms of it " +
+				"without a known holder of the lock: waiters went on late, or the trace does not name the holder. " +
 				"The costliest hold: A, 20 ms from 10 ms, most of it running, with 1 thread behind it (10 ms)."}},
 		{"a holder in another process", `tiv-text 1
 			thread X name=thread%207%20of%20another%20process
@@ -73,7 +74,8 @@ func TestCosts(t *testing.T) {
 			30ms B monitor-enter M
 			30ms B monitor-exit M
 			100ms A run`,
-			[]string{"contention: 1 thread lost 10 ms (3.3 % of all thread time) to lock M, in 1 wait. 10 ms of it while no thread of this process held the lock: another process did, at least for a part."}},
+			[]string{"contention: 1 thread lost 10 ms (3.3 % of all thread time) to lock M, in 1 wait. 10 ms of it " +
+				"while no thread of this process held the lock: another process did, at least for a part."}},
 		{"holders that the trace does not name", `tiv-text 1
 			0s A start
 			0s B start
@@ -81,7 +83,8 @@ func TestCosts(t *testing.T) {
 			30ms B wake A
 			30ms B run
 			100ms A run`,
-			[]string{"contention: 1 thread lost 10 ms (5.0 % of all thread time) to lock M, in 1 wait. The trace does not name its holders."}},
+			[]string{"contention: 1 thread lost 10 ms (5.0 % of all thread time) to lock M, in 1 wait. " +
+				"The trace does not name its holders."}},
 		{"less than a hundredth", `tiv-text 1
 			0s A start
 			0s B start
@@ -110,9 +113,12 @@ func TestCosts(t *testing.T) {
 			61ms C monitor-exit N
 			61ms D monitor-enter N
 			100ms A run`,
-			[]string{"blocking-chain: 3 threads lost 120 ms (24.0 % of all thread time) behind lock M, 80 ms of it in waits for other locks, whose holders waited for this one. " +
-				"Most of them waited for lock N. The costliest hold: A, 50 ms from 10 ms, most of it running, with 3 threads behind it (120 ms).",
-				"\tcontention: 3 threads lost 120 ms (24.0 % of all thread time) to lock M, in 1 wait. Of that, 80 ms are waits for other locks, whose holders waited for this one."}},
+			[]string{"blocking-chain: 3 threads lost 120 ms (24.0 % of all thread time) behind lock M, 80 ms of it " +
+				"in waits for other locks, whose holders waited for this one. " +
+				"Most of them waited for lock N. The costliest hold: A, 50 ms from 10 ms, most of it running, with 3 " +
+				"threads behind it (120 ms).",
+				"\tcontention: 3 threads lost 120 ms (24.0 % of all thread time) to lock M, in 1 wait. Of that, 80 " +
+					"ms are waits for other locks, whose holders waited for this one."}},
 		{"held in IO and asleep, each for less time than running", `tiv-text 1
 			0s A start
 			0s B start
@@ -126,7 +132,8 @@ func TestCosts(t *testing.T) {
 			60ms B monitor-enter M
 			60ms B monitor-exit M
 			100ms A run`,
-			[]string{"long-hold: A held lock M for 50 ms, most of it waiting for IO, asleep or waiting for an event, with 1 thread behind it. That lost 40 ms (20.0 % of all thread time). Release it before the wait.",
+			[]string{"long-hold: A held lock M for 50 ms, most of it waiting for IO, asleep or waiting for an event, " +
+				"with 1 thread behind it. That lost 40 ms (20.0 % of all thread time). Release it before the wait.",
 				"\tcontention: 1 thread lost 40 ms (20.0 % of all thread time) to lock M, in 1 wait."}},
 		{"held during IO", `tiv-text 1
 			0s A start
@@ -138,14 +145,19 @@ func TestCosts(t *testing.T) {
 			60ms A monitor-exit M
 			60ms B monitor-enter M
 			100ms A run`,
-			[]string{"long-hold: A held lock M for 50 ms, most of it waiting for IO, with 1 thread behind it. That lost 40 ms (20.0 % of all thread time). Release it before the wait.",
+			[]string{"long-hold: A held lock M for 50 ms, most of it waiting for IO, with 1 thread behind it. That " +
+				"lost 40 ms (20.0 % of all thread time). Release it before the wait.",
 				"\tcontention: 1 thread lost 40 ms (20.0 % of all thread time) to lock M, in 1 wait."}},
 		{"a queue that stays, at a lower rate", queueStory(4),
-			[]string{"convoy: From 100 ms to 500 ms some thread always waited for lock M, up to 2 at once. It was acquired 248 times a second, before 510 times. " +
-				"3 threads lost 800 ms (53.3 % of all thread time). The costliest hold: A, 4 ms from 100 ms, most of it running, with 2 threads behind it (8 ms).",
-				"\tcontention: 3 threads lost 800 ms (53.3 % of all thread time) to lock M, in 101 waits. From 100 ms to 500 ms some thread always waited for it, up to 2 at once."}},
+			[]string{"convoy: From 100 ms to 500 ms some thread always waited for lock M, up to 2 at once. It was " +
+				"acquired 248 times a second, before 510 times. " +
+				"3 threads lost 800 ms (53.3 % of all thread time). The costliest hold: A, 4 ms from 100 ms, most of " +
+				"it running, with 2 threads behind it (8 ms).",
+				"\tcontention: 3 threads lost 800 ms (53.3 % of all thread time) to lock M, in 101 waits. From 100 " +
+					"ms to 500 ms some thread always waited for it, up to 2 at once."}},
 		{"a queue that stays, at the same rate", queueStory(2),
-			[]string{"contention: 3 threads lost 800 ms (53.3 % of all thread time) to lock M, in 201 waits. From 100 ms to 500 ms some thread always waited for it, up to 2 at once. " +
+			[]string{"contention: 3 threads lost 800 ms (53.3 % of all thread time) to lock M, in 201 waits. From " +
+				"100 ms to 500 ms some thread always waited for it, up to 2 at once. " +
 				"The costliest hold: A, 2 ms from 100 ms, most of it running, with 2 threads behind it (4 ms)."}},
 		{"below a deadlock that explains it, without the ring", `tiv-text 1
 			0s A start
@@ -157,11 +169,15 @@ func TestCosts(t *testing.T) {
 			25ms A monitor-wait N
 			30ms B monitor-wait M
 			100ms - gc-start`,
-			[]string{"\tblocking-chain: 2 threads lost 10 ms (3.3 % of all thread time) behind lock N, 5 ms of it in waits for other locks, whose holders waited for this one. " +
-				"Most of them waited for lock M. The costliest hold: B, 90 ms from 10 ms, most of it waiting for another lock, with 2 threads behind it (10 ms).",
-				"\tcontention: 2 threads lost 10 ms (3.3 % of all thread time) to lock N, in 1 wait. Of that, 5 ms are waits for other locks, whose holders waited for this one. " +
+			[]string{"\tblocking-chain: 2 threads lost 10 ms (3.3 % of all thread time) behind lock N, 5 ms of it in " +
+				"waits for other locks, whose holders waited for this one. " +
+				"Most of them waited for lock M. The costliest hold: B, 90 ms from 10 ms, most of it waiting for " +
+				"another lock, with 2 threads behind it (10 ms).",
+				"\tcontention: 2 threads lost 10 ms (3.3 % of all thread time) to lock N, in 1 wait. Of that, 5 ms " +
+					"are waits for other locks, whose holders waited for this one. " +
 					"The costliest hold: B, 90 ms from 10 ms, most of it waiting for another lock, with 2 threads behind it (10 ms).",
-				"\tcontention: 2 threads lost 5 ms (1.7 % of all thread time) to lock M, in 2 waits. From 20 ms to 100 ms some thread always waited for it, up to 2 at once. " +
+				"\tcontention: 2 threads lost 5 ms (1.7 % of all thread time) to lock M, in 2 waits. From 20 ms to " +
+					"100 ms some thread always waited for it, up to 2 at once. " +
 					"The costliest hold: A, 90 ms from 10 ms, most of it waiting for another lock, with 1 thread behind it (5 ms)."}},
 		{"a handed-over monitor has no owner", `tiv-text 1
 			0s A start

@@ -39,13 +39,17 @@ func TestCustoms(t *testing.T) {
 		// want is the finding about A and B, or B; "" for none that accuses.
 		want, note string
 	}{
-		{"nothing is known about the locks", ring, "deadlock: It never will, unless another thread releases one of these locks, which Go allows.", ""},
-		{"locks of the same place were released by their holders", other + ring, "deadlock: Such locks were only released by the threads that held them.", ""},
+		{"nothing is known about the locks", ring, "deadlock: It never will, unless another thread releases one of " +
+			"these locks, which Go allows.", ""},
+		{"locks of the same place were released by their holders", other + ring, "deadlock: Such locks were only " +
+			"released by the threads that held them.", ""},
 		{"and one of them by another thread", other + hand + ring, "", "It is a deadlock unless"},
 		{"these locks were released by their holders", same + ring, "deadlock: Such locks were only released", ""},
 		{"only one of them was", strings.Split(same, "3ms")[0] + ring, "deadlock: It never will, unless", ""},
-		{"the runtime has proven it", strings.ReplaceAll(ring, "stack=s2", "stack=s2 lasts=forever"), "deadlock: The runtime has proven that it never will.", ""},
-		{"the runtime has proven a part", strings.Replace(ring, "N stack=s2", "N stack=s2 lasts=forever", 1), "deadlock: It never will, unless", ""},
+		{"the runtime has proven it", strings.ReplaceAll(ring, "stack=s2", "stack=s2 lasts=forever"),
+			"deadlock: The runtime has proven that it never will.", ""},
+		{"the runtime has proven a part", strings.Replace(ring, "N stack=s2", "N stack=s2 lasts=forever", 1),
+			"deadlock: It never will, unless", ""},
 		{"the runtime has proven a part, and locks like the other were handed over",
 			hand + strings.Replace(ring, "N stack=s2", "N stack=s2 lasts=forever", 1), "stuck: Nothing can ever wake it.", ""},
 		{"locks that only their owners can release", strings.ReplaceAll(ring, "stack=s2", "stack=s4"), "deadlock: and never opened.", ""},
@@ -53,26 +57,45 @@ func TestCustoms(t *testing.T) {
 		{"the functions of two Onces call each other", strings.ReplaceAll(ring, "stack=s2", "stack=s5"), "deadlock: and never opened.", ""},
 		{"the function of a Once calls it", strings.ReplaceAll(again, "stack=s2", "stack=s5"), "deadlock: and never opened.", ""},
 
-		{"a thread that waits for its own lock", again, "deadlock: It never will, unless another thread releases this lock, which Go allows.", ""},
+		{"a thread that waits for its own lock", again, "deadlock: It never will, unless another thread releases " +
+			"this lock, which Go allows.", ""},
 		{"a thread that waits for its own lock, not for long", strings.Replace(again, "12ms", "800ms", 1), "", mayOpen},
-		{"a thread that waits for its own lock, and has started another one", strings.Replace(again, "12ms", "11ms E start by=B\n12ms", 1), "", mayOpen},
-		{"a thread that waits for its own lock, and has started one that started another", strings.Replace(again, "12ms", "11ms E start by=B\n11ms F start by=E\n11ms E end\n12ms", 1), "", mayOpen},
-		{"a thread that waits for its own lock, and has started one that has ended", strings.Replace(again, "12ms", "11ms E start by=B\n11ms E end\n12ms", 1), "deadlock: It never will", ""},
-		{"a thread that waits for its own lock, and started another one before", "5ms E start by=B\n" + again, "deadlock: It never will", ""},
-		{"a thread that waits for its own lock, and has woken another one", "9ms E start\n9ms E suspend-start channel\n" + strings.Replace(again, "12ms", "11ms - wake E by=B\n11ms E suspend-end\n12ms", 1), "", mayOpen},
+		{"a thread that waits for its own lock, and has started another one",
+			strings.Replace(again, "12ms", "11ms E start by=B\n12ms", 1), "", mayOpen},
+		{"a thread that waits for its own lock, and has started one that started another",
+			strings.Replace(again, "12ms", "11ms E start by=B\n11ms F start by=E\n11ms E end\n12ms", 1), "", mayOpen},
+		{"a thread that waits for its own lock, and has started one that has ended",
+			strings.Replace(again, "12ms", "11ms E start by=B\n11ms E end\n12ms", 1), "deadlock: It never will", ""},
+		{"a thread that waits for its own lock, and started another one before", "5ms E start by=B\n" + again,
+			"deadlock: It never will", ""},
+		{"a thread that waits for its own lock, and has woken another one",
+			"9ms E start\n9ms E suspend-start channel\n" +
+				strings.Replace(again, "12ms", "11ms - wake E by=B\n11ms E suspend-end\n12ms", 1), "", mayOpen},
 		{"a thread that waits for its own lock, one like which was handed over", hand + again, "", mayOpen},
-		{"a thread that waits for its own lock, that of a sync.Once", strings.ReplaceAll(again, "stack=s2", "stack=s5"), "deadlock: and never opened.", ""},
-		{"a thread that waits for its own lock, released by its holder before", same + again, "deadlock: Such locks were only released", ""},
+		{"a thread that waits for its own lock, that of a sync.Once", strings.ReplaceAll(again, "stack=s2", "stack=s5"),
+			"deadlock: and never opened.", ""},
+		{"a thread that waits for its own lock, released by its holder before", same + again,
+			"deadlock: Such locks were only released", ""},
 
-		{"the holder has ended, nothing is known", ended, "", "B waits behind A, which holds mutex M and has ended. It has been waiting in bank.want (bank.go:2) since 12 ms and never got it (888 ms). Another thread may still release the lock, which Go allows."},
+		{"the holder has ended, nothing is known", ended, "", "B waits behind A, which holds mutex M and has ended. " +
+			"It has been waiting in bank.want (bank.go:2) since 12 ms and never got it (888 ms). Another thread may " +
+			"still release the lock, which Go allows."},
 		{"the holder has ended, who released another such lock", other + ended, "stuck: and has ended", ""},
-		{"the holder has ended, others released the lock", same + ended, "", "B waits behind A, which holds mutex M and has ended. It has been waiting in bank.want (bank.go:2) since 12 ms and never got it (888 ms). Another thread may still release the lock, which Go allows."},
-		{"the holder has ended, its acquisition was not recorded, holders released the lock", same + strings.Replace(ended, " stack=s1", "", 1), "stuck: and has ended", ""},
-		{"the same, and others released it, too", hand + "7ms C monitor-enter M stack=s1\n8ms D monitor-exit M\n" + strings.Replace(ended, " stack=s1", "", 1), "", ""},
-		{"the holder of a semaphore has ended, nothing is known", strings.Replace(ended, "stack=s2", "stack=s6", 1), "", "Another thread may still release the lock"},
-		{"the holder of a semaphore has ended, who released another one", other + strings.Replace(ended, "stack=s2", "stack=s6", 1), "stuck: and has ended", ""},
-		{"the holders of two semaphores wait for each other", strings.ReplaceAll(ring, "stack=s2", "stack=s6"), "deadlock: It never will, unless another thread", ""},
-		{"the holder has ended, and nothing can reach the lock", strings.Replace(ended, "M stack=s2", "M stack=s2 lasts=forever", 1), "stuck: ", ""},
+		{"the holder has ended, others released the lock", same + ended, "", "B waits behind A, which holds mutex M " +
+			"and has ended. It has been waiting in bank.want (bank.go:2) since 12 ms and never got it (888 ms). " +
+			"Another thread may still release the lock, which Go allows."},
+		{"the holder has ended, its acquisition was not recorded, holders released the lock",
+			same + strings.Replace(ended, " stack=s1", "", 1), "stuck: and has ended", ""},
+		{"the same, and others released it, too",
+			hand + "7ms C monitor-enter M stack=s1\n8ms D monitor-exit M\n" + strings.Replace(ended, " stack=s1", "", 1), "", ""},
+		{"the holder of a semaphore has ended, nothing is known", strings.Replace(ended, "stack=s2", "stack=s6", 1), "",
+			"Another thread may still release the lock"},
+		{"the holder of a semaphore has ended, who released another one",
+			other + strings.Replace(ended, "stack=s2", "stack=s6", 1), "stuck: and has ended", ""},
+		{"the holders of two semaphores wait for each other", strings.ReplaceAll(ring, "stack=s2", "stack=s6"),
+			"deadlock: It never will, unless another thread", ""},
+		{"the holder has ended, and nothing can reach the lock",
+			strings.Replace(ended, "M stack=s2", "M stack=s2 lasts=forever", 1), "stuck: ", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

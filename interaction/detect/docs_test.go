@@ -44,7 +44,8 @@ func TestDocsOfThresholds(t *testing.T) {
 	}
 	want := "| `--limit` | in the window | default | from, to | decides about |\n|---|---|---|---|---|\n"
 	for _, x := range detect.Thresholds() {
-		want += fmt.Sprintf("| `%s` | %s | %s | %v, %s | `%s` |\n", x.Name, x.Label, x.Text(x.Default), x.Min, strconv.FormatFloat(x.Max, 'f', -1, 64), strings.Join(x.Kinds, "`, `"))
+		want += fmt.Sprintf("| `%s` | %s | %s | %v, %s | `%s` |\n", x.Name, x.Label, x.Text(x.Default), x.Min,
+			strconv.FormatFloat(x.Max, 'f', -1, 64), strings.Join(x.Kinds, "`, `"))
 	}
 	if !strings.Contains(string(page), want+"\n") {
 		t.Errorf("the page does not have this table:\n%s", want)

@@ -81,7 +81,8 @@ func (x *enderGraph) enclosedFinding(component []int32) (Finding, *Standstill) {
 	root := x.rootIn(component)
 	evidence := interaction.Observed
 	for _, n := range component {
-		if w := x.graph.nodes[n].wait; w != nil && w.span.State == tracefeed.Suspended && (w.span.Monitor == tracefeed.NoMonitor || x.guessed[n]) {
+		if w := x.graph.nodes[n].wait; w != nil && w.span.State == tracefeed.Suspended &&
+			(w.span.Monitor == tracefeed.NoMonitor || x.guessed[n]) {
 			evidence = interaction.Inferred
 		}
 	}

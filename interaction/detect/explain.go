@@ -23,7 +23,8 @@ var explanations = map[string]Explanation{
 	Hang: {"Threads wait, none of them has gone on for the last part of the trace, and they are most of the program or of their function.",
 		"Look at the thread at the root: let it release its lock before it waits, or give its wait a second way to end."},
 	BlockingChain: {"Time lost behind a lock in waits for other locks, whose holders waited for this one.",
-		"Go to Worst, select a waiting thread, and follow its chain to the holder: that lock is the one to change, not the one with most waits."},
+		"Go to Worst, select a waiting thread, and follow its chain to the holder: that lock is the one to change, " +
+			"not the one with most waits."},
 	LongHold: {"The holder of a lock mostly slept, or waited for a device or another event, while other threads waited for the lock.",
 		"Go to Worst: release the lock before that wait."},
 	Convoy: {"A queue that began and stayed, while the lock was acquired less often than before: each hand-over costs a wake-up.",

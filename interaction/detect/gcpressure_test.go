@@ -30,7 +30,9 @@ func TestGCPressure(t *testing.T) {
 		text        string
 	}{
 		{"four collections", four, "20 ms",
-			"The garbage collector was at work for 36.0 % of the trace, in 4 collections. Threads were suspended for it for 4 ms, and waited 16 ms for processors that it used (16.0 % of all processor time): 20 ms in all (20.0 % of all thread time). Look at what allocates most: reuse memory, or allow a larger heap."},
+			"The garbage collector was at work for 36.0 % of the trace, in 4 collections. Threads were suspended for " +
+				"it for 4 ms, and waited 16 ms for processors that it used (16.0 % of all processor time): 20 ms in " +
+				"all (20.0 % of all thread time). Look at what allocates most: reuse memory, or allow a larger heap."},
 		{"two collections", collected + collection("1") + collection("3") + "100ms w end", "", ""},
 		{"in a long trace", four[:len(four)-len("100ms w end")] + "3s w end", "", ""},
 	} {

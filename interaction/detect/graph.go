@@ -68,7 +68,8 @@ type monitorNodes struct {
 // newWaitGraph builds the graph of the open waits. A thread that ended counts as
 // gone after a time without changes (settled).
 func newWaitGraph(tl *timeline.Timeline, open []openWait, settled tracefeed.Time) *waitGraph {
-	g := &waitGraph{tl: tl, settled: settled, threads: slices.Repeat([]int32{noNode}, len(tl.Threads)), monitors: map[tracefeed.MonitorID]*monitorNodes{}}
+	g := &waitGraph{tl: tl, settled: settled, threads: slices.Repeat([]int32{noNode}, len(tl.Threads)),
+		monitors: map[tracefeed.MonitorID]*monitorNodes{}}
 	for i := range open {
 		w := &open[i]
 		n := g.node(w.thread)

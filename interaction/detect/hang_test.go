@@ -104,21 +104,31 @@ func TestHang(t *testing.T) {
 		want        string // a part of the text of the hang; "" for no accusation
 	}{
 		{"the receiver wants the lock of the sender", hubPlay(hubSends).queues("108ms 2 monitor-wait M stack=s1"),
-			"4 of 6 threads have waited 898 ms for hub 1, which holds mutex M and sends to a channel in hub.publish (hub.go:2). Nothing behind it has moved since 108 ms"},
+			"4 of 6 threads have waited 898 ms for hub 1, which holds mutex M and sends to a channel in hub.publish " +
+				"(hub.go:2). Nothing behind it has moved since 108 ms"},
 		{"the same, and it never waited for room before", hubPlay(subReceives).queues("108ms 2 monitor-wait M stack=s1"),
 			"The lock was never held for longer than 1 ms before."},
-		{"the receiver idles, and only the sender wakes it", hubPlay(func(p *play, at int) { hubSends(p, at); p.waits(at+2, 2, "s3", 1) }).queues("108ms 2 suspend-start channel stack=s3"),
+		{"the receiver idles, and only the sender wakes it",
+			hubPlay(func(p *play, at int) { hubSends(p, at); p.waits(at+2, 2, "s3", 1) }).queues("108ms 2 suspend-start channel stack=s3"),
 			"3 of 6 threads have waited"},
 		{"the receiver sleeps", hubPlay(hubSends).queues("108ms 2 suspend-start sleep"), ""},
 		{"the receiver works", hubPlay(hubSends).queues("108ms 2 ready"), ""},
 		{"the receiver reads from the network", hubPlay(hubSends).queues("108ms 2 io-start net stack=s4"), ""},
-		{"the receiver waits for something new, and it never waited for room before", hubPlay(subReceives).queues("108ms 2 suspend-start channel stack=s5"), ""},
+		{"the receiver waits for something new, and it never waited for room before",
+			hubPlay(subReceives).queues("108ms 2 suspend-start channel stack=s5"), ""},
 		{"the receiver is in a select", hubPlay(hubSends).queues("108ms 2 suspend-start channel stack=s5"), ""},
-		{"the sender is in a select", strings.ReplaceAll(hubPlay(func(p *play, at int) { p.waits(at, 1, "s5", 2) }).queues("108ms 2 monitor-wait M stack=s1"),
+		{"the sender is in a select", strings.ReplaceAll(hubPlay(func(p *play,
+			at int) {
+			p.waits(at, 1, "s5", 2)
+		}).queues("108ms 2 monitor-wait M stack=s1"),
 			"101ms 1 suspend-start channel stack=s2", "101ms 1 suspend-start channel stack=s5"), ""},
 		{"the receiver is not known", hubPlay(holdsOnly).queues("108ms 2 monitor-wait M stack=s1"), ""},
-		{"such a lock is held for long", strings.ReplaceAll(hubPlay(subReceives).queues("108ms 2 suspend-start channel stack=s3"), "2ms 3 monitor-exit M", "2ms 2 ready\n95ms 3 monitor-exit M"), ""},
-		{"a timer ended such waits", hubPlay(func(p *play, at int) { hubSends(p, at); p.waits(at+2, 1, "s2", 0) }).queues("108ms 2 ready"), ""},
+		{"such a lock is held for long", strings.ReplaceAll(hubPlay(subReceives).queues(
+			"108ms 2 suspend-start channel stack=s3"), "2ms 3 monitor-exit M", "2ms 2 ready\n95ms 3 monitor-exit M"), ""},
+		{"a timer ended such waits", hubPlay(func(p *play, at int) {
+			hubSends(p, at)
+			p.waits(at+2, 1, "s2", 0)
+		}).queues("108ms 2 ready"), ""},
 		{"the places of a semaphore are kept", pool("s2", others),
 			"3 of 4 threads have waited to send to a channel in hub.publish (hub.go:2) for 899 ms"},
 		{"an idle pool that feeds itself", pool("s3", others), ""},
@@ -140,7 +150,8 @@ func TestHang(t *testing.T) {
 			if c.want == "" && len(accusations) == 0 {
 				return
 			}
-			if len(accusations) != 1 || !strings.HasPrefix(accusations[0], "hang: ") || !strings.Contains(accusations[0], c.want) || c.want == "" {
+			if len(accusations) != 1 || !strings.HasPrefix(accusations[0], "hang: ") ||
+				!strings.Contains(accusations[0], c.want) || c.want == "" {
 				t.Errorf("accusations %q, want %q", accusations, c.want)
 			}
 		})

@@ -26,12 +26,16 @@ func TestIdentity(t *testing.T) {
 		a, b Finding
 		want string
 	}{
-		{Finding{Kind: Leak, Threads: threads, Sites: at("p.f", 3)}, Finding{Kind: Stuck, Threads: threads[:1], Sites: at("p.f", 8)}, "stuck: waits p.f"},
-		{Finding{Kind: Deadlock, Threads: threads, Monitors: lock}, Finding{Kind: Deadlock, Threads: threads[1:], Monitors: lock}, "deadlock: lock p.log:*"},
+		{Finding{Kind: Leak, Threads: threads, Sites: at("p.f", 3)},
+			Finding{Kind: Stuck, Threads: threads[:1], Sites: at("p.f", 8)}, "stuck: waits p.f"},
+		{Finding{Kind: Deadlock, Threads: threads, Monitors: lock},
+			Finding{Kind: Deadlock, Threads: threads[1:], Monitors: lock}, "deadlock: lock p.log:*"},
 		{Finding{Kind: Contention, Monitors: lock, Facts: &Contended{Blame{Monitor: 1}}, Sites: at("p.f", 3)},
-			Finding{Kind: Contention, Monitors: lock, Facts: &Contended{Blame{Monitor: 1}}, Sites: at("p.g", 3)}, "contention: lock p.log:*"},
+			Finding{Kind: Contention, Monitors: lock, Facts: &Contended{Blame{Monitor: 1}}, Sites: at("p.g", 3)},
+			"contention: lock p.log:*"},
 		{Finding{Kind: LongWait, Threads: threads, Monitors: unnamed}, Finding{Kind: LongWait, Threads: threads[:1]}, "long-wait: p.w *"},
-		{Finding{Kind: Oversubscription, Threads: threads, Facts: &Crowd{}}, Finding{Kind: Oversubscription, Facts: &Crowd{}}, "oversubscription: *"},
+		{Finding{Kind: Oversubscription, Threads: threads, Facts: &Crowd{}}, Finding{Kind: Oversubscription, Facts: &Crowd{}},
+			"oversubscription: *"},
 	} {
 		if a, b := first.Of(&c.a), then.Of(&c.b); a != c.want || b != c.want {
 			t.Errorf("%q and %q, want %q", a, b, c.want)

@@ -208,7 +208,8 @@ func (e *equals) shares() shares {
 			} else {
 				x.fair[k] += all / tracefeed.Time(min(len(work), e.s.usage.processors))
 			}
-			if old, ok := x.most[k]; !ok || ran > old.times[tracefeed.Running] || ran == old.times[tracefeed.Running] && w.thread < old.thread {
+			if old, ok := x.most[k]; !ok || ran > old.times[tracefeed.Running] ||
+				ran == old.times[tracefeed.Running] && w.thread < old.thread {
 				x.most[k] = w
 			}
 		}
@@ -318,6 +319,8 @@ func (c *Shares) text(f *Finding, w wording) string {
 	if c.Place > 0 && c.Waits > 1 {
 		who = fmt.Sprintf("the one started as number %d each time, such as %s,", c.Place, who)
 	}
-	return fmt.Sprintf("The work of %s is uneven: in %s for them, %s ran for %v, with equal shares %v would have been enough. The others lost %s to that. Divide the work into smaller pieces, or let each thread fetch the next piece when it is done.",
+	return fmt.Sprintf("The work of %s is uneven: in %s for them, %s ran for %v, with equal shares %v would have "+
+		"been enough. The others lost %s to that. Divide the work into smaller pieces, or let each thread fetch the "+
+		"next piece when it is done.",
 		members(c.Group, c.Members), waits, who, c.Most, c.Fair, f.lostShare(""))
 }

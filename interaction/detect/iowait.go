@@ -120,6 +120,7 @@ func (c *Disk) text(f *Finding, _ wording) string {
 	if c.Site.Func != "" {
 		place = ", most in " + c.Site.String()
 	}
-	return fmt.Sprintf("Operations on files took %s of the active time of %s: %s%s. Read and write less, or in larger pieces, or let other threads do it meanwhile.",
+	return fmt.Sprintf("Operations on files took %s of the active time of %s: %s%s. Read and write less, or in "+
+		"larger pieces, or let other threads do it meanwhile.",
 		percent(c.Share), members(c.Group, c.Members), f.lostShare(" in all"), place)
 }

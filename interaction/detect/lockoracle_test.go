@@ -265,7 +265,8 @@ func TestLockOrderOracle(t *testing.T) {
 			var list []*take
 			set := 0
 			for _, o := range f.Orders() {
-				k := r.take(o, func(o lockorder.Order) string { return tl.Threads[o.Thread].ID }, func(m tracefeed.MonitorID) string { return tl.Monitors[m].ID })
+				k := r.take(o, func(o lockorder.Order) string { return tl.Threads[o.Thread].ID },
+					func(m tracefeed.MonitorID) string { return tl.Monitors[m].ID })
 				if k == nil {
 					t.Fatalf("no such acquisition: %+v\n%s", o, &r.text)
 				}

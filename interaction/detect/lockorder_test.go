@@ -61,66 +61,87 @@ var lockOrderStories = []struct {
 	{"the second lock of one order by a try", start + nested(1, "A", "M", "N cause=try") + nested(9, "B", "N", "M"), ""},
 	{"a try that shares the lock", start + nested(1, "A", "M", "N mode=shared cause=try") + nested(9, "B", "N", "M"), ""},
 	{"the first locks by tries", start + nested(1, "A", "M cause=try", "N") + nested(9, "B", "N cause=try", "M"), "A:M>N B:N>M"},
-	{"a try once, and a wait once", start + nested(1, "A", "M", "N cause=try") + nested(9, "B", "N", "M") + nested(17, "A", "M", "N"), "A:M>N B:N>M"},
+	{"a try once, and a wait once", start + nested(1, "A", "M", "N cause=try") + nested(9, "B", "N", "M") +
+		nested(17, "A", "M", "N"), "A:M>N B:N>M"},
 	{"one order", start + nested(1, "A", "M", "N") + nested(9, "B", "M", "N"), ""},
 	{"one after the other, not nested", start + nested(1, "A", "M", "N") + nested(9, "B", "N") + nested(15, "B", "M"), ""},
 	{"one thread with two orders", start + nested(1, "A", "M", "N") + nested(9, "A", "N", "M"), ""},
 	{"with another monitor between them", start + nested(1, "A", "M", "O", "N") + nested(19, "B", "N", "P", "M"), "A:M>N B:N>M"},
 	{"a gate around both", start + nested(1, "A", "G", "M", "N") + nested(9, "B", "G", "N", "M"), ""},
 	{"a gate around one", start + nested(1, "A", "G", "M", "N") + nested(9, "B", "N", "M"), "A:M>N B:N>M"},
-	{"a gate that both only read", start + nested(1, "A", "G mode=shared", "M", "N") + nested(9, "B", "G mode=shared", "N", "M"), "A:M>N B:N>M"},
+	{"a gate that both only read", start + nested(1, "A", "G mode=shared", "M", "N") +
+		nested(9, "B", "G mode=shared", "N", "M"), "A:M>N B:N>M"},
 	{"a gate that one reads", start + nested(1, "A", "G mode=shared", "M", "N") + nested(9, "B", "G", "N", "M"), ""},
-	{"a gate between the two, itself in two orders", start + nested(1, "A", "M", "G", "N") + nested(9, "B", "N", "G", "M"), "A:M>G B:G>M; A:G>N B:N>G"},
+	{"a gate between the two, itself in two orders", start + nested(1, "A", "M", "G", "N") + nested(9, "B", "N", "G", "M"),
+		"A:M>G B:G>M; A:G>N B:N>G"},
 	{"readers of both", start + nested(1, "A", "M mode=shared", "N mode=shared") + nested(9, "B", "N mode=shared", "M mode=shared"), ""},
 	{"a reader of one who blocks nobody", start + nested(1, "A", "M mode=shared", "N") + nested(9, "B", "N", "M mode=shared"), ""},
 	{"readers that writers block", start + nested(1, "A", "M mode=shared", "N mode=shared") + nested(9, "B", "N", "M"), "A:M>N B:N>M"},
 	{"recursive", start + nested(1, "A", "M", "N", "M") + nested(9, "B", "M", "N"), ""},
 	{"a ring of three", start + nested(1, "A", "M", "N") + nested(9, "B", "N", "O") + nested(19, "C", "O", "M"), "A:M>N B:N>O C:O>M"},
 	{"a ring of three by two threads", start + nested(1, "A", "M", "N") + nested(9, "B", "N", "O") + nested(19, "A", "O", "M"), ""},
-	{"a ring of three around one of two", start + nested(1, "A", "M", "N") + nested(9, "B", "N", "O") + nested(19, "C", "O", "M") + nested(29, "C", "N", "M"),
+	{"a ring of three around one of two",
+		start + nested(1, "A", "M", "N") + nested(9, "B", "N", "O") + nested(19, "C", "O", "M") + nested(29, "C", "N", "M"),
 		"A:M>N C:N>M"},
 	{"before the other thread is started", "0s A start\n" + nested(1, "A", "M", "N") + "8ms B start by=A\n" + nested(9, "B", "N", "M"), ""},
-	{"after the other thread is started", "0s A start\n0s B start by=A\n" + nested(1, "A", "M", "N") + nested(9, "B", "N", "M"), "A:M>N B:N>M"},
-	{"before and after the other thread is started", "0s A start\n" + nested(1, "A", "M", "N") + "8ms B start by=A\n" + nested(9, "B", "N", "M") + nested(19, "A", "M", "N"),
+	{"after the other thread is started", "0s A start\n0s B start by=A\n" + nested(1, "A", "M", "N") + nested(9, "B", "N", "M"),
 		"A:M>N B:N>M"},
-	{"while the other thread is started", "0s A start\n1ms A monitor-enter M\n2ms B start by=A\n3ms A monitor-enter N\n4ms A monitor-exit N\n5ms A monitor-exit M\n" + nested(9, "B", "N", "M"),
+	{"before and after the other thread is started",
+		"0s A start\n" + nested(1, "A", "M", "N") + "8ms B start by=A\n" + nested(9, "B", "N", "M") + nested(19, "A", "M", "N"),
 		"A:M>N B:N>M"},
-	{"started by one started later", "0s A start\n" + nested(1, "A", "M", "N") + "8ms C start by=A\n8ms B start by=C\n" + nested(9, "B", "N", "M"), ""},
+	{"while the other thread is started", "0s A start\n1ms A monitor-enter M\n2ms B start by=A\n3ms A monitor-enter " +
+		"N\n4ms A monitor-exit N\n5ms A monitor-exit M\n" + nested(9, "B", "N", "M"),
+		"A:M>N B:N>M"},
+	{"started by one started later", "0s A start\n" + nested(1, "A", "M", "N") + "8ms C start by=A\n8ms B start by=C\n" +
+		nested(9, "B", "N", "M"), ""},
 	{"after the end of the other thread", "0s A start\n0s B start by=A\n" + nested(1, "B", "M", "N") +
 		"8ms A suspend-start join\n9ms B end\n9ms - wake A by=B\n9ms A suspend-end\n" + nested(10, "A", "N", "M"), ""},
 	{"after the end of a thread that was started after the end of the other", "0s A start\n0s B start by=A\n" + nested(1, "B", "M", "N") +
 		"8ms A suspend-start join\n9ms B end\n9ms - wake A by=B\n9ms A suspend-end\n9ms C start by=A\n" + nested(10, "C", "N", "M"), ""},
 	{"after a group of threads started at one place, of which the last is named", group + nested(1, "B", "M stack=s2", "N stack=s2") +
-		"8ms A suspend-start join\n8ms B end\n9ms C end\n9ms - wake A by=C\n9ms A suspend-end\n" + nested(10, "A", "N stack=s2", "M stack=s2"), ""},
+		"8ms A suspend-start join\n8ms B end\n9ms C end\n9ms - wake A by=C\n9ms A suspend-end\n" +
+		nested(10, "A", "N stack=s2", "M stack=s2"), ""},
 	{"after another thread started there, which has not ended", group + nested(1, "B", "M stack=s2", "N stack=s2") +
-		"8ms A suspend-start join\n9ms C end\n9ms - wake A by=C\n9ms A suspend-end\n" + nested(10, "A", "N stack=s2", "M stack=s2"), "B:M>N A:N>M"},
-	{"after another thread started elsewhere", strings.Replace(group, "s1\n0s C", "s2\n0s C", 1) + nested(1, "B", "M stack=s2", "N stack=s2") +
-		"8ms A suspend-start join\n8ms B end\n9ms C end\n9ms - wake A by=C\n9ms A suspend-end\n" + nested(10, "A", "N stack=s2", "M stack=s2"), "B:M>N A:N>M"},
+		"8ms A suspend-start join\n9ms C end\n9ms - wake A by=C\n9ms A suspend-end\n" +
+		nested(10, "A", "N stack=s2", "M stack=s2"), "B:M>N A:N>M"},
+	{"after another thread started elsewhere",
+		strings.Replace(group, "s1\n0s C", "s2\n0s C", 1) + nested(1, "B", "M stack=s2", "N stack=s2") +
+			"8ms A suspend-start join\n8ms B end\n9ms C end\n9ms - wake A by=C\n9ms A suspend-end\n" +
+			nested(10, "A", "N stack=s2", "M stack=s2"), "B:M>N A:N>M"},
 	{"after a message of the other thread, which orders only this run", "0s A start\n0s B start by=A\n" + nested(1, "B", "M", "N") +
 		"8ms A suspend-start channel\n9ms - wake A by=B\n9ms A suspend-end\n" + nested(10, "A", "N", "M"), "B:M>N A:N>M"},
 	{"a deadlock of the same monitors", start + nested(1, "A", "M", "N") + nested(9, "B", "N", "M") +
 		"20ms A monitor-enter M\n20ms B monitor-enter N\n21ms A monitor-wait N\n22ms B monitor-wait M\n90ms C ready", ""},
 	{"a ring of the same monitors that opened again", start + nested(1, "A", "M", "N") + nested(9, "B", "N", "M") +
-		"20ms A monitor-enter M\n20ms B monitor-enter N\n21ms A monitor-wait N\n22ms B monitor-wait M\n23ms A run\n24ms A monitor-exit M\n" +
+		"20ms A monitor-enter M\n20ms B monitor-enter N\n21ms A monitor-wait N\n22ms B monitor-wait M\n" +
+		"23ms A run\n24ms A monitor-exit M\n" +
 		"24ms B monitor-enter M\n25ms B monitor-exit M\n25ms B monitor-exit N\n90ms C ready", ""},
-	{"a wait that is given up", start + nested(1, "A", "M", "N") + "10ms B monitor-enter N\n11ms B monitor-wait M\n12ms B run\n13ms B monitor-exit N", ""},
+	{"a wait that is given up", start + nested(1, "A", "M", "N") + "10ms B monitor-enter N\n11ms B monitor-wait " +
+		"M\n12ms B run\n13ms B monitor-exit N", ""},
 	{"a monitor that is handed over", start + nested(1, "A", "M", "N") + nested(9, "B", "N", "M") +
 		"20ms A monitor-enter M\n21ms B monitor-exit M", ""},
 	{"a semaphore", start + nested(1, "A", "M", "N") + nested(9, "B", "N", "M") +
 		"20ms A monitor-enter M\n20ms B monitor-enter M\n21ms C ready", ""},
-	{"after a collection, which lets addresses be used again", start + nested(1, "A", "M", "N") + "8ms - gc-start\n9ms - gc-end\n" + nested(10, "B", "N", "M"), ""},
-	{"before and after a collection", start + nested(1, "A", "M", "N") + "8ms - gc-start\n9ms - gc-end\n" + nested(10, "B", "N", "M") + nested(20, "A", "M", "N"),
+	{"after a collection, which lets addresses be used again",
+		start + nested(1, "A", "M", "N") + "8ms - gc-start\n9ms - gc-end\n" + nested(10, "B", "N", "M"), ""},
+	{"before and after a collection", start + nested(1, "A", "M", "N") + "8ms - gc-start\n9ms - gc-end\n" +
+		nested(10, "B", "N", "M") + nested(20, "A", "M", "N"),
 		"A:M>N B:N>M"},
 	{"collections between all of them", start + nested(1, "A", "M", "N") + "8ms - gc-start\n9ms - gc-end\n" + nested(10, "B", "N", "M") +
 		"18ms - gc-start\n19ms - gc-end\n" + nested(20, "A", "M", "N"), ""},
-	{"collections between all but two", start + nested(1, "A", "M", "N") + "8ms - gc-start\n9ms - gc-end\n" + nested(10, "B", "N", "M") + nested(14, "A", "M", "N") +
-		"18ms - gc-start\n19ms - gc-end\n" + nested(20, "A", "M", "N") + "28ms - gc-start\n29ms - gc-end\n" + nested(30, "B", "N", "M"), "A:M>N B:N>M"},
-	{"while events of the thread are missing", start + "1ms A monitor-enter M\n2ms A lost\n3ms A monitor-enter N\n4ms A monitor-exit N\n" + nested(9, "B", "N", "M"), ""},
+	{"collections between all but two",
+		start + nested(1, "A", "M", "N") + "8ms - gc-start\n9ms - gc-end\n" + nested(10, "B", "N", "M") + nested(14, "A", "M", "N") +
+			"18ms - gc-start\n19ms - gc-end\n" + nested(20, "A", "M", "N") + "28ms - gc-start\n29ms - gc-end\n" +
+			nested(30, "B", "N", "M"), "A:M>N B:N>M"},
+	{"while events of the thread are missing",
+		start + "1ms A monitor-enter M\n2ms A lost\n3ms A monitor-enter N\n4ms A monitor-exit N\n" + nested(9, "B", "N", "M"), ""},
 	{"five philosophers, one after the other", "0s A start\n0s B start\n0s C start\n0s D start\n0s E start\n" +
-		nested(1, "A", "1", "2") + nested(10, "B", "2", "3") + nested(20, "C", "3", "4") + nested(30, "D", "4", "5") + nested(40, "E", "5", "1"),
+		nested(1, "A", "1", "2") + nested(10, "B", "2", "3") + nested(20, "C", "3", "4") + nested(30, "D", "4", "5") +
+		nested(40, "E", "5", "1"),
 		"A:1>2 B:2>3 C:3>4 D:4>5 E:5>1"},
 	{"five philosophers, one of them left-handed", "0s A start\n0s B start\n0s C start\n0s D start\n0s E start\n" +
-		nested(1, "A", "1", "2") + nested(10, "B", "2", "3") + nested(20, "C", "3", "4") + nested(30, "D", "4", "5") + nested(40, "E", "1", "5"), ""},
+		nested(1, "A", "1", "2") + nested(10, "B", "2", "3") + nested(20, "C", "3", "4") + nested(30, "D", "4", "5") +
+		nested(40, "E", "1", "5"), ""},
 }
 
 func TestLockOrder(t *testing.T) {
@@ -194,7 +215,8 @@ func TestLockOrderPlaces(t *testing.T) {
 		f.Start.String() != "1 ms" || f.End.String() != "11 ms" {
 		t.Errorf("found %+v", f)
 	}
-	for _, part := range []string{"A acquired mutex account1 while it held mutex account0; B acquired mutex account0 while it held mutex account1.", "with 3 sets of locks"} {
+	for _, part := range []string{"A acquired mutex account1 while it held mutex account0; B acquired mutex account0 " +
+		"while it held mutex account1.", "with 3 sets of locks"} {
 		if !strings.Contains(f.Text, part) {
 			t.Errorf("%q does not say %q", f.Text, part)
 		}

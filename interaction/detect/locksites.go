@@ -152,7 +152,8 @@ func (g *lockGroup) place() (most Site) {
 	all := tracefeed.Time(0)
 	for s, t := range g.places {
 		all += t
-		if cmp.Or(cmp.Compare(t, g.places[most]), cmp.Compare(most.Func, s.Func), cmp.Compare(most.File, s.File), cmp.Compare(most.Line, s.Line)) > 0 {
+		if cmp.Or(cmp.Compare(t, g.places[most]), cmp.Compare(most.Func, s.Func), cmp.Compare(most.File, s.File),
+			cmp.Compare(most.Line, s.Line)) > 0 {
 			most = s
 		}
 	}

@@ -40,10 +40,11 @@ func TestLocksOfOnePlace(t *testing.T) {
 		story string
 		want  []string
 	}{
-		"few, costly locks":   {stripes(4, same, at("a")), []string{"4 locks of main.get (map.go:10), in 4 waits"}},
-		"many, cheap locks":   {stripes(80, same, at("a")), []string{"80 locks of main.get (map.go:10), in 80 waits"}},
-		"two locks":           {stripes(2, same, at("a")), []string{"lock m0, in 1 wait", "lock m1, in 1 wait"}},
-		"of different places": {stripes(3, same, func(i int) string { return "abc"[i : i+1] }), []string{"lock m0, in 1 wait", "lock m1, in 1 wait", "lock m2, in 1 wait"}},
+		"few, costly locks": {stripes(4, same, at("a")), []string{"4 locks of main.get (map.go:10), in 4 waits"}},
+		"many, cheap locks": {stripes(80, same, at("a")), []string{"80 locks of main.get (map.go:10), in 80 waits"}},
+		"two locks":         {stripes(2, same, at("a")), []string{"lock m0, in 1 wait", "lock m1, in 1 wait"}},
+		"of different places": {stripes(3, same, func(i int) string { return "abc"[i : i+1] }),
+			[]string{"lock m0, in 1 wait", "lock m1, in 1 wait", "lock m2, in 1 wait"}},
 		"two groups": {stripes(8, same, func(i int) string { return "ab"[i%2 : i%2+1] }),
 			[]string{"4 locks of main.get (map.go:10), in 4 waits", "4 locks of main.put (map.go:20), in 4 waits"}},
 		"one that costs most": {stripes(5, func(i int) int { return []int{100, 10}[min(i, 1)] }, at("a")),
@@ -70,7 +71,8 @@ func TestGroupsLoseAllTime(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		locks := 1 + rng.IntN(40)
 		all := 0
-		tl := reduced.Story(t, stripes(locks, func(int) int { n := 20 + rng.IntN(20); all += n; return n }, func(int) string { return string("abc"[rng.IntN(3)]) }))
+		tl := reduced.Story(t, stripes(locks, func(int) int { n := 20 + rng.IntN(20); all += n; return n },
+			func(int) string { return string("abc"[rng.IntN(3)]) }))
 		sum, seen := 0, map[string]int{}
 		for _, f := range detect.FindWith(context.Background(), tl, detect.Changes{"cost": 0.1}, nil).Findings {
 			if f.Kind != detect.Contention {

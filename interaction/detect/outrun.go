@@ -39,7 +39,10 @@ func (s *costs) outrun(l Limits) (found []Finding) {
 			continue
 		}
 		threads := slices.Clone(g.Threads)
-		slices.SortStableFunc(threads, func(a, b tracefeed.ThreadID) int { return cmp.Compare(x.threads[b][runnable], x.threads[a][runnable]) })
+		slices.SortStableFunc(threads, func(a,
+			b tracefeed.ThreadID) int {
+			return cmp.Compare(x.threads[b][runnable], x.threads[a][runnable])
+		})
 		most, usual := threads[0], x.threads[threads[len(threads)/2]][runnable]
 		lost := x.threads[most][runnable] - usual
 		if !s.longEnough(lost) || lost < usual || lost < percentOf(l.Starved, x.threads[most].alive()) {
@@ -85,6 +88,8 @@ func (o *Outran) reason() string { return "outrun" }
 func (o *Outran) fits(*Finding, extent) bool { return true }
 
 func (o *Outran) text(f *Finding, w wording) string {
-	return fmt.Sprintf("%s waited for a processor for %v at once, from %v, while %d others of %s ran and none of them waited longer than %v. In all it waited %s longer than they usually do. Look at its priority, and at the processors that it may use.",
+	return fmt.Sprintf("%s waited for a processor for %v at once, from %v, while %d others of %s ran and none of "+
+		"them waited longer than %v. In all it waited %s longer than they usually do. Look at its priority, and at "+
+		"the processors that it may use.",
 		w.thread(f.Threads[0]), o.End-o.Start, o.Start, o.Ran, members(o.Group, o.Members), o.Longest, f.lostShare(""))
 }

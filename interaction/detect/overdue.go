@@ -49,7 +49,8 @@ func (x *enderGraph) stalls(n int32) bool {
 }
 
 // receiversIdle reports whether the threads to which a thread may send are known, and have been
-// waiting for half of its time, in waits for locks or of which the enders are known: those with functions that ended such sends, or else that its
+// waiting for half of its time, in waits for locks or of which the enders are known: those with
+// functions that ended such sends, or else that its
 // own function woke.
 func (x *enderGraph) receiversIdle(n int32) (idle bool) {
 	sender := x.graph.nodes[n].wait
@@ -84,7 +85,8 @@ func (x *enderGraph) queueBehind(root int32) (waits queue) {
 		for _, b := range x.graph.before[queue[0]] {
 			node := &x.graph.nodes[b]
 			isMonitor := node.thread == tracefeed.NoThread
-			if seen[b] || isMonitor && (node.any || len(node.next) > 1) || !isMonitor && (node.wait == nil || node.wait.span.State != tracefeed.Blocking) {
+			if seen[b] || isMonitor && (node.any || len(node.next) > 1) ||
+				!isMonitor && (node.wait == nil || node.wait.span.State != tracefeed.Blocking) {
 				continue
 			}
 			seen[b] = true

@@ -103,7 +103,8 @@ func (c *Crowd) text(f *Finding, _ wording) string {
 	s := fmt.Sprintf("On average %s threads waited for a processor while %s busy, during %s of the trace: %s, most of it by %s.",
 		waiting, busyProcessors(c.Processors), percent(c.Crowded), f.lostShare(" in all"), members(c.Group, c.Members))
 	if c.Runtime >= 0.1 {
-		s += fmt.Sprintf(" The runtime's own threads, such as those of the garbage collector, took %s of the processor time.", percent(c.Runtime))
+		s += fmt.Sprintf(" The runtime's own threads, such as those of the garbage collector, took %s of the processor time.",
+			percent(c.Runtime))
 	}
 	return s + " More threads cannot make it faster: look at what they compute, or let fewer of them work at once."
 }

@@ -116,14 +116,16 @@ func (o *overtaking) collect(p *timeline.LockPage) {
 	}
 	for i := range p.Waits {
 		w := &p.Waits[i]
-		for ; len(holds) > 0 && (holds[0].Thread < w.Thread || holds[0].Thread == w.Thread && holds[0].Start <= w.Start); holds = holds[1:] {
+		for ; len(holds) > 0 && (holds[0].Thread < w.Thread ||
+			holds[0].Thread == w.Thread && holds[0].Start <= w.Start); holds = holds[1:] {
 			lose(holds[0].Thread, holds[0].Start)
 			o.acquire(p, &holds[0])
 		}
 		lose(w.Thread, w.Start)
 		r := &o.requests[w.Thread]
 		switch {
-		case w.State != tracefeed.Blocking || w.Monitor == tracefeed.NoMonitor || o.tl.HandedOver(w.Monitor) || o.tl.Threads[w.Thread].System:
+		case w.State != tracefeed.Blocking || w.Monitor == tracefeed.NoMonitor || o.tl.HandedOver(w.Monitor) ||
+			o.tl.Threads[w.Thread].System:
 			r.monitor = tracefeed.NoMonitor
 		case r.monitor != w.Monitor:
 			*r = request{monitor: w.Monitor, start: w.Start, first: int32(w.First), waited: int32(w.Last)}

@@ -95,7 +95,8 @@ func TestOvertaking(t *testing.T) {
 						}
 					}
 					if total += int(r.count); r.count > later && err == nil {
-						err = fmt.Errorf("thread %d was overtaken %d times at %d from %v to %v, want at most %d", r.thread, r.count, r.monitor, r.start, r.end, later)
+						err = fmt.Errorf("thread %d was overtaken %d times at %d from %v to %v, want at most %d", r.thread,
+							r.count, r.monitor, r.start, r.end, later)
 					}
 				}
 				o.parts = o.parts[:0]

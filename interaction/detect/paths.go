@@ -18,7 +18,8 @@ type paths struct {
 }
 
 func newPaths(tl *timeline.Timeline) *paths {
-	return &paths{tl: tl, first: map[string]tracefeed.StackID{}, known: map[tracefeed.StackID]tracefeed.StackID{}, names: map[string]uint32{}}
+	return &paths{tl: tl, first: map[string]tracefeed.StackID{}, known: map[tracefeed.StackID]tracefeed.StackID{},
+		names: map[string]uint32{}}
 }
 
 // of returns one of the stacks with the path of a stack, always the same.

@@ -91,7 +91,8 @@ func TestSavedFacts(t *testing.T) {
 		case *Serial:
 			x.Start, x.End = 70, 80 // not those of the finding
 		}
-		want := Finding{Kind: "k", Start: 3, End: 4, Threads: []tracefeed.ThreadID{1}, Monitors: []tracefeed.MonitorID{2}, Root: &Root{Thread: 3}, Facts: facts}
+		want := Finding{Kind: "k", Start: 3, End: 4, Threads: []tracefeed.ThreadID{1}, Monitors: []tracefeed.MonitorID{2},
+			Root: &Root{Thread: 3}, Facts: facts}
 		if reason == "alone" {
 			want.Also = []Finding{{Threads: []tracefeed.ThreadID{2}, Facts: &Opened{Count: 2}}}
 		}
@@ -114,8 +115,9 @@ func TestSavedFacts(t *testing.T) {
 func TestSavedForm(t *testing.T) {
 	t.Parallel()
 	for saved, want := range map[string]Facts{
-		`{"Kind":"stuck","Reason":"abandoned","Waiting":{"Since":5,"Lock":true},"Count":4}`:  &Abandoned{Waiting{Since: 5, Lock: true}, 4},
-		`{"Kind":"hang","Reason":"overdue","Waiting":{},"Hung":{"Living":9,"Before":7}}`:     &Standstill{Overdue: true, Hung: Hung{Living: 9, Before: 7}},
+		`{"Kind":"stuck","Reason":"abandoned","Waiting":{"Since":5,"Lock":true},"Count":4}`: &Abandoned{Waiting{Since: 5, Lock: true}, 4},
+		`{"Kind":"hang","Reason":"overdue","Waiting":{},"Hung":{"Living":9,"Before":7}}`: &Standstill{Overdue: true,
+			Hung: Hung{Living: 9, Before: 7}},
 		`{"Kind":"convoy","Reason":"queued","Count":1,"Blame":{"Monitor":3,"Waits":6}}`:      &Queued{Blame{Monitor: 3, Waits: 6}},
 		`{"Kind":"io-wait","Reason":"on-disk","Disk":{"Group":"g","Members":2,"Share":0.5}}`: &Disk{Group: "g", Members: 2, Share: 0.5},
 		`{"Kind":"io-wait","Reason":"on-disk"}`:                                              nil,

@@ -197,6 +197,7 @@ func (c *Serial) text(f *Finding, w wording) string {
 	if c.Roots > 1 {
 		root, they = fmt.Sprintf("%s and %s, in turn,", root, plural(c.Roots-1, "equal thread")), "them"
 	}
-	return fmt.Sprintf("%s ran alone for %v (%s) while %s waited for %s: %s. Look at what %s computes there: split that work, or give the others something to do meanwhile.",
+	return fmt.Sprintf("%s ran alone for %v (%s) while %s waited for %s: %s. Look at what %s computes there: split "+
+		"that work, or give the others something to do meanwhile.",
 		root, c.Time, longest, mostly(len(f.Threads), c.Group, c.Members), they, f.lostShare(" in all"), w.thread(f.Root.Thread))
 }

@@ -178,7 +178,9 @@ func (c *Starved) text(f *Finding, w wording) string {
 		others = fmt.Sprintf(" (the others: %.1f times)", c.Others)
 	}
 	each := float64(c.Count) / float64(max(1, c.Acquired))
-	return fmt.Sprintf("%s %s overtaken %d times at %s: threads that came later got the lock first, %.0f times for each time that %s got it%s. That lost %s. %s lasted %v, from %v. %s got the lock most often, %d times: let it do more in one hold, or leave a pause between two.",
+	return fmt.Sprintf("%s %s overtaken %d times at %s: threads that came later got the lock first, %.0f times for "+
+		"each time that %s got it%s. That lost %s. %s lasted %v, from %v. %s got the lock most often, %d times: let "+
+		"it do more in one hold, or leave a pause between two.",
 		name, was, c.Count, w.locks.Full(f.Monitors[0]), each, they, others, f.lostShare(""), longest,
 		c.Longest.End-c.Longest.Start, c.Longest.Start, w.thread(c.By), c.Took)
 }

@@ -73,10 +73,15 @@ func turns(threads, processors, from, to int) string {
 func TestOversubscription(t *testing.T) {
 	testCosts(t, detect.Oversubscription, []costStory{
 		{"six threads on two processors", turns(6, 2, 0, 100),
-			"On average 4 threads waited for a processor while 2 processors were busy, during 100.0 % of the trace: 400 ms in all (66.7 % of all thread time), most of it by worker-* (6 threads). More threads cannot make it faster: look at what they compute, or let fewer of them work at once.",
+			"On average 4 threads waited for a processor while 2 processors were busy, during 100.0 % of the trace: " +
+				"400 ms in all (66.7 % of all thread time), most of it by worker-* (6 threads). More threads cannot " +
+				"make it faster: look at what they compute, or let fewer of them work at once.",
 			400 * tracefeed.Millisecond},
-		{"for a fifth of the trace", "0s main start\n0s main run\n0s idle start\n0s idle suspend-start channel\n" + turns(5, 1, 10, 30) + "100ms main end",
-			"On average 4 threads waited for a processor while 2 processors were busy, during 20.0 % of the trace: 80 ms in all (26.7 % of all thread time), most of it by worker-* (5 threads). More threads cannot make it faster: look at what they compute, or let fewer of them work at once.",
+		{"for a fifth of the trace", "0s main start\n0s main run\n0s idle start\n0s idle suspend-start channel\n" +
+			turns(5, 1, 10, 30) + "100ms main end",
+			"On average 4 threads waited for a processor while 2 processors were busy, during 20.0 % of the trace: " +
+				"80 ms in all (26.7 % of all thread time), most of it by worker-* (5 threads). More threads cannot " +
+				"make it faster: look at what they compute, or let fewer of them work at once.",
 			80 * tracefeed.Millisecond},
 		{"in a burst", "0s main start\n0s main run\n" + turns(5, 1, 10, 15) + "100ms main end", "", 0},
 		{"three threads on two processors", turns(3, 2, 0, 100), "", 0},
@@ -124,7 +129,8 @@ func rounds(n, alone int, work ...int) string {
 }
 
 func TestSerialization(t *testing.T) {
-	helper := "0s log start name=logger\n0s log suspend-start channel\n50ms - wake log by=main\n50ms log suspend-end\n50ms log run\n51ms log suspend-start channel\n"
+	helper := "0s log start name=logger\n0s log suspend-start channel\n50ms - wake log by=main\n50ms log " +
+		"suspend-end\n50ms log run\n51ms log suspend-start channel\n"
 	var clients strings.Builder
 	clients.WriteString("0s s start name=server\n0s s suspend-start channel\n")
 	for i := range 3 {
@@ -132,7 +138,8 @@ func TestSerialization(t *testing.T) {
 	}
 	for at := 0; at < 90; at += 10 {
 		c := at / 10 % 3
-		for _, event := range []string{"0 c# suspend-end", "0 c# run", "2 c# suspend-start channel", "2 - wake s by=c#", "2 s suspend-end", "2 s run",
+		for _, event := range []string{"0 c# suspend-end", "0 c# run", "2 c# suspend-start channel", "2 - wake s by=c#",
+			"2 s suspend-end", "2 s run",
 			"9 - wake c# by=s", "9 c# suspend-end", "9 c# run", "9 s suspend-start channel", "9 c# suspend-start sleep"} {
 			ms, rest, _ := strings.Cut(strings.ReplaceAll(event, "#", strconv.Itoa(c)), " ")
 			fmt.Fprintf(&clients, "%d%sms %s\n", at/10, ms, rest)
@@ -142,12 +149,15 @@ func TestSerialization(t *testing.T) {
 	testCosts(t, detect.Serialization, []costStory{
 		{"a server and its clients, one at a time", clients.String(), "", 0},
 		{"half of the time alone", rounds(10, 5, 5, 5, 5),
-			"main ran alone for 50 ms (in 10 phases, the longest from 0 ns to 5 ms) while worker-* (3 threads) waited for it: 150 ms in all (37.5 % of all thread time). Look at what main computes there: split that work, or give the others something to do meanwhile.",
+			"main ran alone for 50 ms (in 10 phases, the longest from 0 ns to 5 ms) while worker-* (3 threads) " +
+				"waited for it: 150 ms in all (37.5 % of all thread time). Look at what main computes there: split " +
+				"that work, or give the others something to do meanwhile.",
 			150 * tracefeed.Millisecond},
 		{"beside a thread in an unknown state", "0s x start\n0s x unknown\n" + rounds(10, 5, 5, 5, 5), "", 0},
 		{"a hundredth of the time alone", rounds(1, 1, 400, 400), "", 0},
 		{"with little else to do", rounds(4, 60, 1, 1, 1), "", 0},
-		{"helpers of different kinds", strings.NewReplacer("name=worker-1", "name=logger", "name=worker-2", "name=meter").Replace(rounds(10, 5, 5, 5)), "", 0},
+		{"helpers of different kinds", strings.NewReplacer("name=worker-1", "name=logger", "name=worker-2",
+			"name=meter").Replace(rounds(10, 5, 5, 5)), "", 0},
 		{"one thread and its logger", "0s main start\n0s main run\n" + helper + "100ms main end", "", 0},
 	})
 }
@@ -156,7 +166,9 @@ func TestImbalance(t *testing.T) {
 	uneven := rounds(10, 1, 10, 2, 2, 2)
 	testCosts(t, detect.Imbalance, []costStory{
 		{"one of four works five times as long", uneven,
-			"The work of worker-* (4 threads) is uneven: in 10 waits for them, worker-1 ran for 100 ms, with equal shares 40 ms would have been enough. The others lost 240 ms (43.6 % of all thread time) to that. Divide the work into smaller pieces, or let each thread fetch the next piece when it is done.",
+			"The work of worker-* (4 threads) is uneven: in 10 waits for them, worker-1 ran for 100 ms, with equal " +
+				"shares 40 ms would have been enough. The others lost 240 ms (43.6 % of all thread time) to that. " +
+				"Divide the work into smaller pieces, or let each thread fetch the next piece when it is done.",
 			240 * tracefeed.Millisecond},
 		{"in turns", rounds(5, 1, 10, 2) + shifted(rounds(5, 1, 2, 10), 55),
 			"", 0},
@@ -174,13 +186,18 @@ func TestImbalance(t *testing.T) {
 			12ms main run
 			13ms main end`, "", 0},
 		{"the first of two threads started anew for each round", startedAnew(10, 2, 10, 2),
-			"The work of worker-* (2 threads) is uneven: in 4 waits for them, the one started as number 1 each time, such as worker-01, ran for 40 ms, with equal shares 24 ms would have been enough. The others lost 16 ms (17.4 % of all thread time) to that. Divide the work into smaller pieces, or let each thread fetch the next piece when it is done.",
+			"The work of worker-* (2 threads) is uneven: in 4 waits for them, the one started as number 1 each time, " +
+				"such as worker-01, ran for 40 ms, with equal shares 24 ms would have been enough. The others lost " +
+				"16 ms (17.4 % of all thread time) to that. Divide the work into smaller pieces, or let each thread " +
+				"fetch the next piece when it is done.",
 			16 * tracefeed.Millisecond},
 		{"threads started anew, in turns", startedAnew(10, 2, 2, 10), "", 0},
 		{"nearly equal work", rounds(10, 1, 10, 9, 10, 9), "", 0},
 		{"a pool that is waited for thread by thread", pool(100, 101, 102, 103), "", 0},
 		{"a pool, one of which works longer", pool(50, 51, 52, 103),
-			"The work of pool-1-thread-* (4 threads) is uneven: in 2 waits for them, pool-1-thread-4 ran for 103 ms, with equal shares 68.67 ms would have been enough. The others lost 34.33 ms (4.3 % of all thread time) to that. Divide the work into smaller pieces, or let each thread fetch the next piece when it is done.",
+			"The work of pool-1-thread-* (4 threads) is uneven: in 2 waits for them, pool-1-thread-4 ran for 103 ms, " +
+				"with equal shares 68.67 ms would have been enough. The others lost 34.33 ms (4.3 % of all thread " +
+				"time) to that. Divide the work into smaller pieces, or let each thread fetch the next piece when it is done.",
 			34_333_334},
 		{"unequal work that ends together", `
 			0s main start
@@ -197,7 +214,8 @@ func TestImbalance(t *testing.T) {
 			100ms w1 end
 			100ms main end`, "", 0},
 		{"one of four works", rounds(10, 1, 10, 0, 0, 0), "", 0},
-		{"other names", strings.NewReplacer("name=worker-1", "name=alpha", "name=worker-2", "name=beta").Replace(rounds(10, 1, 10, 2)), "", 0},
+		{"other names", strings.NewReplacer("name=worker-1", "name=alpha", "name=worker-2",
+			"name=beta").Replace(rounds(10, 1, 10, 2)), "", 0},
 		{"waits for messages", strings.ReplaceAll(uneven, "suspend-start join", "suspend-start channel"), "", 0},
 	})
 }
@@ -247,7 +265,8 @@ func startedAnew(a, b, c, d int) string {
 			first = 1
 		}
 		fmt.Fprintf(&s, "%dms w%d%d end\n", at+work[first], i, first)
-		fmt.Fprintf(&s, "%dms - wake main by=w%d%d\n%dms main suspend-end\n%dms w%d%d end\n%dms main run\n", at+10, i, 1-first, at+10, at+10, i, 1-first, at+10)
+		fmt.Fprintf(&s, "%dms - wake main by=w%d%d\n%dms main suspend-end\n%dms w%d%d end\n%dms main run\n", at+10, i, 1-first,
+			at+10, at+10, i, 1-first, at+10)
 	}
 	return s.String() + "44ms main end\n"
 }
@@ -288,12 +307,15 @@ func TestIOWait(t *testing.T) {
 		100ms w1 end`
 	testCosts(t, detect.IOWait, []costStory{
 		{"writes of two threads", files,
-			"Operations on files took 66.7 % of the active time of writer-* (2 threads): 120 ms in all (60.0 % of all thread time), most in main.save (main.go:7). Read and write less, or in larger pieces, or let other threads do it meanwhile.",
+			"Operations on files took 66.7 % of the active time of writer-* (2 threads): 120 ms in all (60.0 % of " +
+				"all thread time), most in main.save (main.go:7). Read and write less, or in larger pieces, or let " +
+				"other threads do it meanwhile.",
 			120 * tracefeed.Millisecond},
 		{"the network", strings.ReplaceAll(files, "io-start disk", "io-start net"), "", 0},
 		{"pipes", strings.ReplaceAll(files, "io-start disk", "io-start other"), "", 0},
 		{"mostly computing", strings.ReplaceAll(files, "10ms w", "40ms w"), "", 0},
-		{"mostly unknown", strings.NewReplacer("10ms w", "40ms w", "0s w0 run", "0s w0 unknown", "0s w1 run", "0s w1 unknown").Replace(files), "", 0},
+		{"mostly unknown", strings.NewReplacer("10ms w", "40ms w", "0s w0 run", "0s w0 unknown", "0s w1 run",
+			"0s w1 unknown").Replace(files), "", 0},
 		{"little of a long trace", strings.Replace(files, "0s w0 start", "0s main start\n0s w0 start", 1) + "\n20s main end", "", 0},
 	})
 }
@@ -332,9 +354,12 @@ func TestInversion(t *testing.T) {
 		44ms high run
 		45ms high monitor-exit M
 		50ms low end`
-	const text = "1 thread lost 42 ms (28.0 %% of all thread time) to lock M, in 1 wait. The costliest hold: low, 43 ms from 1 ms, most of it %s, with 1 thread behind it (42 ms)."
+	const text = "1 thread lost 42 ms (28.0 %% of all thread time) to lock M, in 1 wait. The costliest hold: low, 43 " +
+		"ms from 1 ms, most of it %s, with 1 thread behind it (42 ms)."
 	testCosts(t, detect.Contention, []costStory{
-		{"the holder waits for a processor", story, fmt.Sprintf(text, "waiting for a processor while busy ran (a priority inversion)"), 42 * tracefeed.Millisecond},
-		{"nothing runs meanwhile", strings.ReplaceAll(story, "busy run", "busy suspend-start sleep"), fmt.Sprintf(text, "waiting for a processor"), 42 * tracefeed.Millisecond},
+		{"the holder waits for a processor", story,
+			fmt.Sprintf(text, "waiting for a processor while busy ran (a priority inversion)"), 42 * tracefeed.Millisecond},
+		{"nothing runs meanwhile", strings.ReplaceAll(story, "busy run", "busy suspend-start sleep"),
+			fmt.Sprintf(text, "waiting for a processor"), 42 * tracefeed.Millisecond},
 	})
 }

@@ -34,7 +34,8 @@ func TestStill(t *testing.T) {
 		tl.Header.Outside = outside
 		kind, part, _ := strings.Cut(want, ": ")
 		found := detect.Find(context.Background(), tl, nil).Findings
-		if len(found) != 1 || found[0].Kind+" ("+found[0].Severity.String()+")" != kind || !strings.Contains(found[0].Text, part) || names(tl, found[0].Threads) != "A B" {
+		if len(found) != 1 || found[0].Kind+" ("+found[0].Severity.String()+")" != kind ||
+			!strings.Contains(found[0].Text, part) || names(tl, found[0].Threads) != "A B" {
 			t.Errorf("%q: %+v, want %q", outside, found, want)
 		}
 	}
@@ -45,10 +46,12 @@ func TestStill(t *testing.T) {
 func TestStillBesides(t *testing.T) {
 	t.Parallel()
 	for story, want := range map[string]string{
-		"0s A start\n0s B start\n1ms A suspend-start wait\n7ms B suspend-start wait\n9ms - gc-start":                                                                              "",
-		"0s A start\n0s B start\n1ms A suspend-start wait\n2ms B suspend-start sleep\n9ms - gc-start":                                                                             "",
-		"0s A start\n0s B start\n0s C start\n1ms A monitor-enter M\n2ms B monitor-wait M\n3ms A end\n3ms C suspend-start wait\n90ms - gc-start":                                   "stuck",
-		"0s A start\n0s B start\n0s C start\n1ms C suspend-start wait\n1ms A monitor-enter M\n1ms B monitor-enter N\n2ms A monitor-wait N\n3ms B monitor-wait M\n90ms - gc-start": "deadlock",
+		"0s A start\n0s B start\n1ms A suspend-start wait\n7ms B suspend-start wait\n9ms - gc-start":  "",
+		"0s A start\n0s B start\n1ms A suspend-start wait\n2ms B suspend-start sleep\n9ms - gc-start": "",
+		"0s A start\n0s B start\n0s C start\n1ms A monitor-enter M\n2ms B monitor-wait M\n3ms A end\n3ms C " +
+			"suspend-start wait\n90ms - gc-start": "stuck",
+		"0s A start\n0s B start\n0s C start\n1ms C suspend-start wait\n1ms A monitor-enter M\n1ms B monitor-enter " +
+			"N\n2ms A monitor-wait N\n3ms B monitor-wait M\n90ms - gc-start": "deadlock",
 	} {
 		var kinds []string
 		for _, f := range detect.Find(context.Background(), tell(t, "tiv-text 1", story), nil).Findings {

@@ -89,7 +89,8 @@ func TestStuck(t *testing.T) {
 			3ms A monitor-wait M mode=shared
 			4ms C monitor-wait M mode=shared
 			90ms - gc-start`,
-			map[string]string{"A B": "deadlock: A waits for B at rwlock M; B waits for A at rwlock M", "C": "stuck: behind A, which holds rwlock M and is deadlocked"}},
+			map[string]string{"A B": "deadlock: A waits for B at rwlock M; B waits for A at rwlock M",
+				"C": "stuck: behind A, which holds rwlock M and is deadlocked"}},
 		{"a lock that one thread takes and another releases", `
 			0s A start
 			0s B start
@@ -351,7 +352,8 @@ func TestLongWait(t *testing.T) {
 		90ms - gc-start`
 	for wait, want := range map[string]int{"3ms": 1, "80ms": 0} {
 		texts := notes(tell(t, "tiv-text 1", strings.ReplaceAll(story, "WAIT", wait)), detect.LongWait)
-		if len(texts) != want || want > 0 && !strings.Contains(texts[0], "B waits behind A, which holds lock M and has been waiting for IO since 2 ms") {
+		if len(texts) != want || want > 0 && !strings.Contains(texts[0], "B waits behind A, which holds lock M and "+
+			"has been waiting for IO since 2 ms") {
 			t.Errorf("waits from %s: %q", wait, texts)
 		}
 	}
@@ -375,7 +377,8 @@ func TestLongWaitsWithOneCause(t *testing.T) {
 		90ms - gc-start`)
 	got := notes(tl, detect.LongWait)
 	want := []string{
-		"2 threads wait behind A, which has been waiting for IO since 2 ms. The first has been waiting since 3 ms: B and C. It may still let go.",
+		"2 threads wait behind A, which has been waiting for IO since 2 ms. The first has been waiting since 3 ms: B " +
+			"and C. It may still let go.",
 		"D has been waiting for lock O since 5 ms and never got it (85 ms). The holder is unknown.",
 	}
 	if !slices.Equal(got, want) {
@@ -391,8 +394,10 @@ func TestCycle(t *testing.T) {
 	b.WriteString("0s A start\n0s B start\n0s C start\n0s C monitor-enter O\n1ms C monitor-wait M\n1ms C run\n")
 	for i := range 3 {
 		at := 10 * (i + 1)
-		fmt.Fprintf(&b, "%dms A monitor-enter M\n%dms B monitor-enter N\n%dms A monitor-wait N\n%dms B monitor-wait M\n", at, at, at+1, at+2)
-		fmt.Fprintf(&b, "%dms A run\n%dms A monitor-exit M\n%dms B monitor-enter M\n%dms B monitor-exit M\n%dms B monitor-exit N\n", at+4+i, at+4+i, at+4+i, at+8, at+8)
+		fmt.Fprintf(&b, "%dms A monitor-enter M\n%dms B monitor-enter N\n%dms A monitor-wait N\n%dms B monitor-wait M\n", at,
+			at, at+1, at+2)
+		fmt.Fprintf(&b, "%dms A run\n%dms A monitor-exit M\n%dms B monitor-enter M\n%dms B monitor-exit M\n%dms B monitor-exit N\n",
+			at+4+i, at+4+i, at+4+i, at+8, at+8)
 	}
 	tl := tell(t, "tiv-text 1", b.String()+"50ms A ready")
 	var found []detect.Finding
@@ -415,7 +420,8 @@ func TestPileUp(t *testing.T) {
 	t.Parallel()
 	story := func(gap int, again bool) string {
 		var b strings.Builder
-		b.WriteString("frame f1 runtime.chanrecv1 /go/chan.go:1\nframe f2 main.wait /a.go:7\nframe f3 main.leak /a.go:2\nstack s1 f1 f2 f3\n0s main start\n")
+		b.WriteString("frame f1 runtime.chanrecv1 /go/chan.go:1\nframe f2 main.wait /a.go:7\nframe f3 main.leak " +
+			"/a.go:2\nstack s1 f1 f2 f3\n0s main start\n")
 		for i := range 20 {
 			at := 10 + gap*i
 			fmt.Fprintf(&b, "%dms T%d start by=main\n", at, i)

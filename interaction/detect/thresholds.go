@@ -30,28 +30,37 @@ const percentUnit = "%"
 
 // thresholds are all thresholds, in the order of lists.
 var thresholds = []Threshold{
-	{"cost", "Smallest cost", "Less lost time is not reported. Of starvation and herds, it counts against the length of the trace.", percentUnit, "of all thread time", 1, 0.1, 50,
-		[]string{BlockingChain, LongHold, Convoy, Contention, Starvation, ThunderingHerd, Oversubscription, Serialization, Imbalance, GCPressure, IOWait},
+	{"cost", "Smallest cost", "Less lost time is not reported. Of starvation and herds, it counts against " +
+		"the length of the trace.", percentUnit, "of all thread time", 1, 0.1, 50,
+		[]string{BlockingChain, LongHold, Convoy, Contention, Starvation, ThunderingHerd, Oversubscription, Serialization,
+			Imbalance, GCPressure, IOWait},
 		func(l *Limits) *float64 { return &l.CostShare }},
-	{"convoy-queue", "Acquisitions in a convoy", "A queue with fewer acquisitions, or with fewer before it, is no convoy.", "acquisitions", "", 16, 2, 100_000,
+	{"convoy-queue", "Acquisitions in a convoy", "A queue with fewer acquisitions, or with fewer before it, is no convoy.",
+		"acquisitions", "", 16, 2, 100_000,
 		[]string{Convoy}, func(l *Limits) *float64 { return &l.Handovers }},
-	{"convoy-rate", "Rate in a convoy", "A queue in which the lock is acquired at a higher rate is no convoy.", percentUnit, "of the rate before", 80, 10, 100,
+	{"convoy-rate", "Rate in a convoy", "A queue in which the lock is acquired at a higher rate is no convoy.", percentUnit,
+		"of the rate before", 80, 10, 100,
 		[]string{Convoy}, func(l *Limits) *float64 { return &l.Slowdown }},
-	{"crowded", "Crowded processors", "Processors that are crowded for less time are not reported.", percentUnit, "of the trace", 10, 1, 100,
+	{"crowded", "Crowded processors", "Processors that are crowded for less time are not reported.", percentUnit,
+		"of the trace", 10, 1, 100,
 		[]string{Oversubscription}, func(l *Limits) *float64 { return &l.Crowded }},
-	{"starved", "Starvation", "A thread that loses less of its life while others overtake it is not starved.", percentUnit, "of the thread's life", 10, 1, 100,
+	{"starved", "Starvation", "A thread that loses less of its life while others overtake it is not starved.", percentUnit,
+		"of the thread's life", 10, 1, 100,
 		[]string{Starvation}, func(l *Limits) *float64 { return &l.Starved }},
 	{"herd", "Threads in a herd", "Fewer threads that are woken at once are no herd.", "threads", "", 6, 3, 100_000,
 		[]string{ThunderingHerd}, func(l *Limits) *float64 { return &l.Herd }},
-	{"uneven", "Uneven work", "A smaller excess of the largest share of work over an equal one is not reported.", percentUnit, "of the largest share", 20, 1, 90,
+	{"uneven", "Uneven work", "A smaller excess of the largest share of work over an equal one is not reported.", percentUnit,
+		"of the largest share", 20, 1, 90,
 		[]string{Imbalance}, func(l *Limits) *float64 { return &l.Uneven }},
 	{"collections", "Garbage collections", "The cost of fewer collections is not reported.", "collections", "", 3, 1, 100_000,
 		[]string{GCPressure}, func(l *Limits) *float64 { return &l.Collections }},
 	{"leak", "Threads in a leak", "Fewer threads that wait at one place without end are stuck, no leak.", "threads", "", 3, 2, 100_000,
 		[]string{Leak, Stuck}, func(l *Limits) *float64 { return &l.Leak }},
-	{"hang", "Length of a hang", "Threads that have not gone on for less time are no hang, and a ring that another thread may open is no deadlock.", percentUnit, "of the trace", 25, 1, 100,
+	{"hang", "Length of a hang", "Threads that have not gone on for less time are no hang, and a ring that another " +
+		"thread may open is no deadlock.", percentUnit, "of the trace", 25, 1, 100,
 		[]string{Hang, Deadlock}, func(l *Limits) *float64 { return &l.Hang }},
-	{"long-wait", "Long wait", "A shorter wait for a lock to the end of the trace is not reported.", percentUnit, "of the trace", 25, 1, 100,
+	{"long-wait", "Long wait", "A shorter wait for a lock to the end of the trace is not reported.", percentUnit,
+		"of the trace", 25, 1, 100,
 		[]string{LongWait}, func(l *Limits) *float64 { return &l.Long }},
 	{"pile-up", "Threads in a pile-up", "Fewer threads are no pile-up.", "threads", "", 8, 3, 100_000,
 		[]string{PileUp}, func(l *Limits) *float64 { return &l.Pile }},
@@ -138,7 +147,8 @@ func ParseChange(s string) (name string, value float64, err error) {
 		number = strings.TrimSpace(strings.TrimSuffix(number, percentUnit))
 	}
 	if value, err = strconv.ParseFloat(number, 64); err != nil || t.valid(value) != value {
-		return "", 0, fmt.Errorf("invalid value %q: write a number from %s to %s", number, strconv.FormatFloat(t.Min, 'f', -1, 64), t.Text(t.Max))
+		return "", 0, fmt.Errorf("invalid value %q: write a number from %s to %s", number,
+			strconv.FormatFloat(t.Min, 'f', -1, 64), t.Text(t.Max))
 	}
 	return name, value, nil
 }

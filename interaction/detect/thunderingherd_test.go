@@ -15,7 +15,8 @@ import (
 // waits again, with stacks that alternate.
 func herd(workers, first, others int, stacks ...string) string {
 	var b strings.Builder
-	b.WriteString("frame f1 main.take /main.go:7\nframe f2 main.put /main.go:9\nstack s1 f1\nstack s2 f2\n0s P start name=producer\n0s P run\n")
+	b.WriteString("frame f1 main.take /main.go:7\nframe f2 main.put /main.go:9\nstack s1 f1\nstack s2 f2\n0s P start " +
+		"name=producer\n0s P run\n")
 	for i := range workers {
 		fmt.Fprintf(&b, "0s w%d start name=worker-%d\n0s w%d suspend-start wait stack=s1\n", i, i+1, i)
 	}
@@ -38,7 +39,10 @@ func herd(workers, first, others int, stacks ...string) string {
 }
 
 func TestThunderingHerd(t *testing.T) {
-	const text = "worker-* (5 threads) were woken together 20 times in main.take (main.go:7). Of 120 wakings, 100 were for nothing: the thread waited there again at once. That lost 110.6 ms (7.5 % of all thread time). The costliest: producer woke 6 of them at 10 ms. Wake only as many threads as can go on: signal one, or let each wait for an event of its own."
+	const text = "worker-* (5 threads) were woken together 20 times in main.take (main.go:7). Of 120 wakings, 100 " +
+		"were for nothing: the thread waited there again at once. That lost 110.6 ms (7.5 % of all thread time). The " +
+		"costliest: producer woke 6 of them at 10 ms. Wake only as many threads as can go on: signal one, or let " +
+		"each wait for an event of its own."
 	story := herd(6, 100, 3, "s1")
 	single := func(story string) string { return strings.ReplaceAll(story, " mode=shared", "") }
 	named := strings.ReplaceAll(single(story), "suspend-start wait", "suspend-start wait monitor=C")
@@ -58,7 +62,8 @@ func TestThunderingHerd(t *testing.T) {
 		{"conditions that may be several", single(story), "", 0},
 		{"each its own channel", strings.ReplaceAll(single(story), "suspend-start wait", "suspend-start channel"), "", 0},
 		{"items over one channel", strings.ReplaceAll(named, "suspend-start wait", "suspend-start channel"), "", 0},
-		{"closed channels", strings.ReplaceAll(story, "suspend-start wait", "suspend-start channel"), text, 110_600 * tracefeed.Microsecond},
+		{"closed channels", strings.ReplaceAll(story, "suspend-start wait", "suspend-start channel"), text,
+			110_600 * tracefeed.Microsecond},
 		{"two wakers", strings.NewReplacer("w0 by=P", "w0 by=Q", "w2 by=P", "w2 by=Q").Replace(story), "", 0},
 		{"little of a long trace", story + "100s P end\n", "", 0},
 	})

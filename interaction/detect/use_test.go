@@ -43,7 +43,8 @@ func checkUsage(trace oracle.Trace, onePage bool) error {
 	tl.EachLockPage(context.Background(), x.page)
 	got := x.finish()
 	ran := make([]map[tracefeed.ThreadID]tracefeed.Time, len(got.program))
-	threads, steps := make([]useTimes, len(tl.Threads)), [2][]useTimes{make([]useTimes, len(got.program)), make([]useTimes, len(got.program))}
+	threads, steps := make([]useTimes, len(tl.Threads)),
+		[2][]useTimes{make([]useTimes, len(got.program)), make([]useTimes, len(got.program))}
 	for id := 1; id < len(tl.Threads); id++ {
 		tl.Lane(tracefeed.ThreadID(id)).Spans(0, tl.End, func(span *timeline.Span, end tracefeed.Time) bool {
 			u := useOf(span.State, span.Cause)

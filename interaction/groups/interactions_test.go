@@ -21,11 +21,12 @@ func TestByInteraction(t *testing.T) {
 		pairs []interaction.Pair
 		want  string
 	}{
-		"nobody waits":          {nil, ""},
-		"one for himself":       {[]interaction.Pair{pair(1, 1, 1, 9)}, ""},
-		"for one not given":     {[]interaction.Pair{pair(1, 9, 1, 9)}, ""},
-		"for no time":           {[]interaction.Pair{pair(1, 2, 1, 0)}, ""},
-		"two rings":             {[]interaction.Pair{pair(1, 2, 1, 9), pair(3, 1, 1, 9), pair(5, 6, 2, 20)}, "users of mutex main.log:7 · A: 5 6; users of lock cache: 1 2 3"},
+		"nobody waits":      {nil, ""},
+		"one for himself":   {[]interaction.Pair{pair(1, 1, 1, 9)}, ""},
+		"for one not given": {[]interaction.Pair{pair(1, 9, 1, 9)}, ""},
+		"for no time":       {[]interaction.Pair{pair(1, 2, 1, 0)}, ""},
+		"two rings": {[]interaction.Pair{pair(1, 2, 1, 9), pair(3, 1, 1, 9), pair(5, 6, 2, 20)},
+			"users of mutex main.log:7 · A: 5 6; users of lock cache: 1 2 3"},
 		"one monitor twice":     {[]interaction.Pair{pair(1, 2, 1, 9), pair(5, 6, 1, 20)}, "users of lock cache: 5 6; a and 1 other: 1 2"},
 		"two of one name":       {[]interaction.Pair{pair(1, 2, 1, 9), pair(5, 6, 3, 20)}, "users of lock cache: 5 6; a and 1 other: 1 2"},
 		"a monitor without any": {[]interaction.Pair{pair(2, 1, 0, 5), pair(3, 1, 0, 5), pair(4, 1, 0, 4)}, "main and 3 others: 1 2 3 4"},

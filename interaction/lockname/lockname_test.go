@@ -86,7 +86,8 @@ func TestNames(t *testing.T) {
 // A monitor's place in the code belongs to its name.
 func TestPlaces(t *testing.T) {
 	t.Parallel()
-	monitors := []tracefeed.Monitor{{}, {ID: "0xc0", Name: "0xc0 main.move:36"}, {ID: "0xd0", Name: "results"}, {ID: "0xe0", Name: "0xe0 main.get:9"}}
+	monitors := []tracefeed.Monitor{{}, {ID: "0xc0", Name: "0xc0 main.move:36"}, {ID: "0xd0", Name: "results"},
+		{ID: "0xe0", Name: "0xe0 main.get:9"}}
 	n := lockname.New(monitors, lockname.Ranks{Kinds: []byte{0, byte(lockname.Mutex)}, Order: []tracefeed.MonitorID{2, 1}}, nil)
 	for m, want := range map[tracefeed.MonitorID][2]string{
 		1: {"mutex main.move:36 · B", "B main.move:36"},

@@ -121,8 +121,9 @@ func (s *story) uses(monitors int) (list []totals.Use) {
 			not := func(m totals.Episode) bool { return int(m.Thread) != t }
 			holds, waits := slices.DeleteFunc(s.held(id), not), slices.DeleteFunc(s.waited(id), not)
 			if len(holds)+len(waits) > 0 {
-				list = append(list, totals.Use{Monitor: id, Thread: tracefeed.ThreadID(t), Tally: totals.Tally{Holds: len(holds), Held: all(holds),
-					Waits: len(waits), Waited: all(waits), LongestHold: longest(holds), LongestWait: longest(waits)}})
+				list = append(list, totals.Use{Monitor: id, Thread: tracefeed.ThreadID(t),
+					Tally: totals.Tally{Holds: len(holds), Held: all(holds),
+						Waits: len(waits), Waited: all(waits), LongestHold: longest(holds), LongestWait: longest(waits)}})
 			}
 		}
 	}

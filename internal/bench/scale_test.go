@@ -37,7 +37,8 @@ var made = map[string]*big{}
 
 // bigTrace makes a trace of a pool of some threads, once.
 func bigTrace(b *testing.B, threads int) *big {
-	return bigFile(b, fmt.Sprint(threads), threads, func(events int) (tracefeed.Feed, error) { return generate.Pool(threads, int64(events)) })
+	return bigFile(b, fmt.Sprint(threads), threads,
+		func(events int) (tracefeed.Feed, error) { return generate.Pool(threads, int64(events)) })
 }
 
 // bigFile makes a trace, once.
@@ -132,7 +133,8 @@ func BenchmarkScan(b *testing.B) {
 				cells := make([]int64, steps) // by step, because steps are shared among cores
 				before := cpuTime()
 				for b.Loop() {
-					tl.EachBucket(context.Background(), list, 0, tl.End/steps+1, steps, func(_, i int, _ *tracefeed.StateTimes) { cells[i]++ })
+					tl.EachBucket(context.Background(), list, 0, tl.End/steps+1, steps,
+						func(_, i int, _ *tracefeed.StateTimes) { cells[i]++ })
 				}
 				perEvent := float64(b.Elapsed().Nanoseconds()) / float64(b.N) / float64(t.events)
 				b.ReportMetric(perEvent, "ns/event")

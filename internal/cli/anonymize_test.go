@@ -84,7 +84,8 @@ func TestAnonymize(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := func(name string) string { return filepath.Join(dir, name) }
-	for name, data := range map[string]string{"sesame.tiv": secretTrace + "99ms sesameD sesame\n", "sesame.tiv.workspace.json": secretWorkspace} {
+	for name, data := range map[string]string{"sesame.tiv": secretTrace + "99ms sesameD sesame\n",
+		"sesame.tiv.workspace.json": secretWorkspace} {
 		if err := os.WriteFile(file(name), []byte(data), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -94,7 +95,8 @@ func TestAnonymize(t *testing.T) {
 		t.Fatal(r.errors)
 	}
 	for _, x := range [][3]string{{"report", trace, "a.html"}, {"report", file("sesame.bin"), "a.pdf"}, {"report", trace, "a.md"},
-		{"convert", trace, "b.tiv"}, {"convert", trace, "b.bin"}, {"convert", file("sesame.bin"), "b.tiv"}, {"convert", file("sesame.bin"), "b.bin"}} {
+		{"convert", trace, "b.tiv"}, {"convert", trace, "b.bin"}, {"convert", file("sesame.bin"), "b.tiv"},
+		{"convert", file("sesame.bin"), "b.bin"}} {
 		if r := tiv(t, x[0], x[1], "--anonymize", "-o", file(x[2])); r.exit != exitOK {
 			t.Fatalf("%s: %s", x, r.errors)
 		}
@@ -107,8 +109,10 @@ func TestAnonymize(t *testing.T) {
 	if len(pictures) < 3 {
 		t.Errorf("pictures %q", pictures)
 	}
-	for _, words := range [][]string{{"convert", file("b.bin"), "-o", "-", "--format", "text"}, {"check", file("b.bin"), "--json"}, {"info", file("b.bin")},
-		{"dump", file("b.bin"), "calls"}, {"dump", file("b.bin"), "tasks"}, {"dump", file("b.bin"), "regions"}, {"dump", file("b.bin"), "events"}} {
+	for _, words := range [][]string{{"convert", file("b.bin"), "-o", "-", "--format", "text"},
+		{"check", file("b.bin"), "--json"}, {"info", file("b.bin")},
+		{"dump", file("b.bin"), "calls"}, {"dump", file("b.bin"), "tasks"}, {"dump", file("b.bin"), "regions"},
+		{"dump", file("b.bin"), "events"}} {
 		r := tiv(t, words...)
 		if r.exit == exitTrouble {
 			t.Errorf("%q: %s", words, r.errors)

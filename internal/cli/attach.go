@@ -66,7 +66,8 @@ tiv attach 4242 --for 10s --no-open         ten seconds, without a window
 	fs.Var(&a.limit, "for", "End the recording after this time")
 	fs.BoolVar(&a.how.Sample, "sample", false, "Look at the threads from outside, whatever the program is")
 	addWords(fs, &a.java, "java", "Java recorder", javaRecorders,
-		"Recorder of a Java program; default: auto, TIV's agent if there are a C compiler and the headers of a JDK, otherwise Flight Recorder")
+		"Recorder of a Java program; default: auto, TIV's agent if there are a C compiler and the headers of a JDK, "+
+			"otherwise Flight Recorder")
 	fs.Var(&a.period, "period", "Time between two looks; default: 10ms, longer with more than ten threads")
 	return cmd
 }

@@ -31,7 +31,8 @@ func (c *camera) shoot() (*image.NRGBA, error) {
 
 // animation writes an animation of the playback, in the format of the name. envelope returns the view of its
 // first frame; counter shows the progress.
-func (c *camera) animation(w io.Writer, name string, animation shot.Animation, envelope func(*workspace.Workspace, scene.Canvas) *shot.Envelope, counter *counter) error {
+func (c *camera) animation(w io.Writer, name string, animation shot.Animation,
+	envelope func(*workspace.Workspace, scene.Canvas) *shot.Envelope, counter *counter) error {
 	defer counter.clear()
 	var to shot.Encoder
 	for i := range animation.Frames() {
@@ -81,7 +82,8 @@ func (f *animationFlags) of(ws *workspace.Workspace, at bool) (*shot.Animation, 
 	animation := shot.Animation{To: ws.Timeline.End, Seconds: shot.AnimationSeconds, Rate: shot.AnimationRate}
 	from, to, ok := strings.Cut(f.span, "..")
 	if !ok {
-		return nil, fmt.Errorf("--animate %q: want FROM..TO, such as 1s..2.5s; FROM defaults to the start of the trace, TO to its end", f.span)
+		return nil, fmt.Errorf(
+			"--animate %q: want FROM..TO, such as 1s..2.5s; FROM defaults to the start of the trace, TO to its end", f.span)
 	}
 	for _, end := range []struct {
 		word string

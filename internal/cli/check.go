@@ -146,7 +146,8 @@ func (k *checkCommand) rules() (r rules, err error) {
 			return r, fmt.Errorf("%s: not the JSON of tiv check: %w", shown(k.baseline), err)
 		}
 		if slices.ContainsFunc(earlier.Findings, func(f report.Finding) bool { return f.Identity == "" }) {
-			return r, fmt.Errorf("%s: its findings have no identity, as those of earlier versions of TIV: repeat that check", shown(k.baseline))
+			return r, fmt.Errorf("%s: its findings have no identity, as those of earlier versions of TIV: repeat that check",
+				shown(k.baseline))
 		}
 		r.known = earlier.Findings
 	}

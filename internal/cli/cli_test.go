@@ -141,7 +141,9 @@ func TestBadUse(t *testing.T) {
 		{[]string{"info", trace, "more"}, `unexpected "more" after "` + trace + `": one trace at a time` + "\nusage: tiv info"},
 		{[]string{"info", trace, "--jsn"}, "tiv: info: unknown flag --jsn; did you mean --json?\nSee tiv info -h.\n"},
 		{[]string{"info", trace, "-j"}, "unknown flag -j\n"},
-		{[]string{"dump", trace}, "missing TABLE, one of events, spans, buckets, edges, threads, processes, monitors, holders, calls, functions, objects, allocations, regions, samples, tasks, slices\nusage: tiv dump TRACE TABLE [flags]\n"},
+		{[]string{"dump", trace}, "missing TABLE, one of events, spans, buckets, edges, threads, processes, " +
+			"monitors, holders, calls, functions, objects, allocations, regions, samples, tasks, slices\nusage: tiv " +
+			"dump TRACE TABLE [flags]\n"},
 		{[]string{"dump", trace, "edgs"}, `unknown table "edgs"; did you mean edges? Known: events, spans`},
 		{[]string{"dump", trace, "edges", "spans"}, `unexpected "spans" after "edges"`},
 		{[]string{"version", "x"}, `unexpected "x"`},
@@ -169,7 +171,8 @@ func TestBadUse(t *testing.T) {
 		{[]string{"snapshot", trace, "-o", "/x.png", "--size", "10x10"}, `size "10x10"`},
 		{[]string{"snapshot", trace, "-o", "/x.png", "--size", "640x400x2"}, "size"},
 		{[]string{"snapshot", trace, "-o", "/x.png", "--size", "99999x99999"}, "size"},
-		{[]string{"snapshot", trace, "-o", "/x.png", "--view", "4d"}, `unknown view "4d"; did you mean 3d? Known: 3d, timeline, interaction, split`},
+		{[]string{"snapshot", trace, "-o", "/x.png", "--view", "4d"},
+			`unknown view "4d"; did you mean 3d? Known: 3d, timeline, interaction, split`},
 		{[]string{"snapshot", trace, "-o", "/x.png", "--lod", "best"}, `level "best"`},
 		{[]string{"snapshot", trace, "-o", "/x.png", "--layout", "heap"}, `layout "heap"`},
 		{[]string{"snapshot", trace, "-o", "/x.png", "--palette", "pink"}, `palette "pink"`},
@@ -203,7 +206,8 @@ func TestBadUse(t *testing.T) {
 		if lines := strings.Count(r.errors, "\n"); !strings.HasPrefix(r.errors, "tiv: ") || lines < 1 || lines > 3 {
 			t.Errorf("tiv %s: %q is not one to three lines that begin with tiv:", strings.Join(x.args, " "), r.errors)
 		}
-		if strings.Contains(r.errors, "\n") && strings.Contains(r.errors, "usage") && !regexp.MustCompile(`\nSee tiv( \w+)? -h\.\n$`).MatchString(r.errors) {
+		if strings.Contains(r.errors, "\n") && strings.Contains(r.errors, "usage") &&
+			!regexp.MustCompile(`\nSee tiv( \w+)? -h\.\n$`).MatchString(r.errors) {
 			t.Errorf("tiv %s: %q does not say where the help is", strings.Join(x.args, " "), r.errors)
 		}
 	}
@@ -260,13 +264,15 @@ func TestJudged(t *testing.T) {
 	}{
 		{[]string{"--baseline", old}, exitOK, "known: deadlock", ""},
 		{[]string{"--baseline", write("none.json", `{"findings":[]}`)}, exitFindings, "deadlock (error", ""},
-		{[]string{"--baseline", write("earlier.json", `{"findings":[{"kind":"deadlock"}]}`)}, exitTrouble, "", "earlier.json: its findings have no identity"},
+		{[]string{"--baseline", write("earlier.json", `{"findings":[{"kind":"deadlock"}]}`)}, exitTrouble, "",
+			"earlier.json: its findings have no identity"},
 		{[]string{"--limit", "cost=50%", "--limit", "leak=7"}, exitFindings, "deadlock (error", ""},
 		{[]string{"--limit", "cost=0"}, exitTrouble, "", "--limit cost=0: invalid value"},
 		{[]string{"--limit", "long=3"}, exitTrouble, "", "unknown limit"},
 		{[]string{"--baseline", write("bad.json", "{")}, exitTrouble, "", "bad.json: not the JSON of tiv check"},
 		{[]string{"--ignore", write("rules", "* * # all known")}, exitOK, "ignored, all known: deadlock", ""},
-		{[]string{"--ignore", write("one", "stuck C # slow\nleak * # none")}, exitFindings, "ignored, slow: stuck", "one:2: no finding is of this rule"},
+		{[]string{"--ignore", write("one", "stuck C # slow\nleak * # none")}, exitFindings, "ignored, slow: stuck",
+			"one:2: no finding is of this rule"},
 		{[]string{"--ignore", write("odd", "stuck C")}, exitTrouble, "", "odd: line 1: no reason"},
 		{[]string{"--baseline", old, "--budget", "blocking<1%"}, exitFindings, "over the budget blocking<1%: ", ""},
 		{[]string{"--baseline", old, "--budget", "blocking<99%"}, exitOK, "", ""},
@@ -325,7 +331,8 @@ func TestCheck(t *testing.T) {
 			if f.Severity != "cost" {
 				kinds = append(kinds, f.Kind)
 			}
-			if len(f.Threads) == 0 || f.End < f.Start || f.Text == "" || !strings.Contains(f.Identity, ": ") || !slices.Contains([]string{"error", "warning", "cost", "note"}, f.Severity) ||
+			if len(f.Threads) == 0 || f.End < f.Start || f.Text == "" || !strings.Contains(f.Identity, ": ") ||
+				!slices.Contains([]string{"error", "warning", "cost", "note"}, f.Severity) ||
 				!slices.Contains([]string{"proven", "observed", "inferred", "statistical", "unknown"}, f.Evidence) {
 				t.Errorf("%s: a finding of %+v", x.trace, f)
 			}
@@ -347,7 +354,8 @@ func TestCheck(t *testing.T) {
 	if r := tiv(t, "check", quiet, "--json"); r.out != "{\"findings\":[]}\n" {
 		t.Errorf("check says %q where nothing is wrong", r.out)
 	}
-	if r := tiv(t, "check", fixture("five-philosophers")); !strings.HasPrefix(r.out, "deadlock (error, observed): ") || !strings.Contains(r.out, "Kant waits for Hegel at lock fork3") {
+	if r := tiv(t, "check", fixture("five-philosophers")); !strings.HasPrefix(r.out, "deadlock (error, observed): ") ||
+		!strings.Contains(r.out, "Kant waits for Hegel at lock fork3") {
 		t.Errorf("check says %q", r.out)
 	}
 }
@@ -487,7 +495,8 @@ func TestManyThreads(t *testing.T) {
 	}
 	path := write(t, "many.tiv", b.Bytes())
 	b.Reset()
-	if r := tiv(t, "info", path, "--json"); r.exit != exitOK || !strings.Contains(r.out, `"threads":1000000`) || r.memory > memoryFactor*2<<20 {
+	if r := tiv(t, "info", path, "--json"); r.exit != exitOK || !strings.Contains(r.out, `"threads":1000000`) ||
+		r.memory > memoryFactor*2<<20 {
 		t.Errorf("exit code %d, %d KiB: %s%s", r.exit, r.memory, r.out, r.errors)
 	}
 	out := filepath.Join(filepath.Dir(path), "x.png")

@@ -79,10 +79,12 @@ func TestConvertFormat(t *testing.T) {
 		}
 	}
 	path := filepath.Join(dir, "c.json")
-	if r := tiv(t, "convert", fixture("handoff"), "-o", path, "--verify"); r.exit != exitTrouble || !strings.Contains(r.errors, "only bin and text can be verified") {
+	if r := tiv(t, "convert", fixture("handoff"), "-o", path, "--verify"); r.exit != exitTrouble ||
+		!strings.Contains(r.errors, "only bin and text can be verified") {
 		t.Errorf("verifying a Chrome trace: exit code %d, %q", r.exit, r.errors)
 	}
-	if r := tiv(t, "convert", fixture("handoff"), "-o", path, "--format", "perfetto"); r.exit != exitTrouble || !strings.Contains(r.errors, "exists and is not a Perfetto trace") {
+	if r := tiv(t, "convert", fixture("handoff"), "-o", path, "--format", "perfetto"); r.exit != exitTrouble ||
+		!strings.Contains(r.errors, "exists and is not a Perfetto trace") {
 		t.Errorf("a Perfetto trace over one of Chrome: exit code %d, %q", r.exit, r.errors)
 	}
 	if got, want := tiv(t, "dump", path, "spans").out, "2,0,"; !strings.Contains(got, want) {
@@ -104,7 +106,8 @@ func TestConvertReplaces(t *testing.T) {
 		t.Errorf("a trace that is not there: exit code %d", r.exit)
 	}
 	bad := write(t, "bad.tiv", []byte("tiv-text 1\nnonsense\n"))
-	if r := tiv(t, "convert", bad, "-o", link); r.exit != exitTrouble || !strings.Contains(r.errors, "line 2") || string(read(t, path)) != oldBin {
+	if r := tiv(t, "convert", bad, "-o", link); r.exit != exitTrouble || !strings.Contains(r.errors, "line 2") ||
+		string(read(t, path)) != oldBin {
 		t.Errorf("a trace with nothing in it: exit code %d, %q, the file has %.10q", r.exit, r.errors, read(t, path))
 	}
 	if r := tiv(t, "convert", fixture("handoff"), "-o", link); r.exit != exitOK || string(read(t, path)) == oldBin {
@@ -164,7 +167,8 @@ func TestCutOff(t *testing.T) {
 		said = append(said, info.out, info.errors, check.errors)
 	}
 	for _, s := range said {
-		if !strings.Contains(s, "the recording was cut off: ") || !strings.Contains(s, "; everything up to ") || strings.Contains(s, "damaged") {
+		if !strings.Contains(s, "the recording was cut off: ") || !strings.Contains(s, "; everything up to ") ||
+			strings.Contains(s, "damaged") {
 			t.Errorf("it says %q", s)
 		}
 	}
@@ -271,7 +275,8 @@ func TestGenerate(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "x.bin")
 	for _, scenario := range []string{"pool", "server", "pipeline"} {
-		args := []string{"generate", scenario, "-o", path, "--threads", "20", "--events", "30000", "--deadlock", "--extras", "--verify", "--quiet"}
+		args := []string{"generate", scenario, "-o", path, "--threads", "20", "--events", "30000", "--deadlock", "--extras",
+			"--verify", "--quiet"}
 		if r := tiv(t, args...); r.exit != exitOK || r.out != "" || r.errors != "" {
 			t.Fatalf("%s: exit code %d, %q", scenario, r.exit, r.errors)
 		}
@@ -294,7 +299,8 @@ func TestGenerate(t *testing.T) {
 func TestConvertMemory(t *testing.T) {
 	bin := filepath.Join(t.TempDir(), "x.bin")
 	text := filepath.Join(filepath.Dir(bin), "x.tiv")
-	for _, args := range [][]string{{"generate", "pool", "-o", bin, "--events", "2000000"}, {"convert", bin, "-o", text}, {"convert", text, "-o", bin}} {
+	for _, args := range [][]string{{"generate", "pool", "-o", bin, "--events", "2000000"}, {"convert", bin, "-o", text},
+		{"convert", text, "-o", bin}} {
 		r := tiv(t, append(args, "--verify", "--quiet", "--memory", "64M")...)
 		if r.exit != exitOK || r.memory > memoryFactor*150<<10 {
 			t.Errorf("%v: exit code %d, %d KiB: %s", args, r.exit, r.memory, r.errors)

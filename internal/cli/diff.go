@@ -76,7 +76,8 @@ tiv diff before.trace after.trace --open
 	fs := cmd.Flags()
 	addList(fs, &d.before, "base", "Runs before the change: `TRACE…`")
 	addList(fs, &d.after, "head", "Runs after the change: `TRACE…`")
-	addWords(fs, &d.per, "per", "unit", compare.Units(), "Divide times by the length of the trace, by the number of threads or of tasks, or not at all")
+	addWords(fs, &d.per, "per", "unit", compare.Units(), "Divide times by the length of the trace, by the number of "+
+		"threads or of tasks, or not at all")
 	addWords(fs, &d.format, "format", "format", diffFormats, "Form of the output; markdown is for comments on pull requests")
 	fs.BoolVar(&d.asJSON, "json", false, "Print one JSON object, with all rows")
 	addWords(fs, &d.failOn, "fail-on", "condition", []string{failNew, failWorse}, "Exit with code 1 for this change")
@@ -114,7 +115,8 @@ func (d *diffCommand) run(e *environment, cmd *cobra.Command, words []string) er
 		return fmt.Errorf("diff: %w", err)
 	}
 	if d.failOn == failWorse && !doc.Diff.Provable() {
-		return fmt.Errorf("diff: --fail-on worse: %d and %d runs cannot show a difference; %d of each can", len(before), len(after), doc.Diff.Needed())
+		return fmt.Errorf("diff: --fail-on worse: %d and %d runs cannot show a difference; %d of each can", len(before),
+			len(after), doc.Diff.Needed())
 	}
 	if err := d.write(e.out, &doc); err != nil {
 		return fmt.Errorf("diff: %w", err)

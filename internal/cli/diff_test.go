@@ -58,11 +58,15 @@ func TestDiff(t *testing.T) {
 		args []string
 		want []string
 	}{
-		{[]string{"diff", "demo:crawler-healthy", "demo:crawler-contended"}, []string{"Threads of main.crawler wait", "for mutex main.lookUp:32", "main.crawler  main.crawler"}},
-		{[]string{"diff", diffTrace("before"), diffTrace("after"), "--per", "thread"}, []string{"160 ms a thread, before 66.67 ms", "waits a thread"}},
+		{[]string{"diff", "demo:crawler-healthy", "demo:crawler-contended"},
+			[]string{"Threads of main.crawler wait", "for mutex main.lookUp:32", "main.crawler  main.crawler"}},
+		{[]string{"diff", diffTrace("before"), diffTrace("after"), "--per", "thread"},
+			[]string{"160 ms a thread, before 66.67 ms", "waits a thread"}},
 		{[]string{"diff", diffTrace("before"), diffTrace("after"), "--per", "run"}, []string{"480 ms a run, before 200 ms"}},
-		{[]string{"diff", diffTrace("before"), diffTrace("after"), "--format", "markdown"}, []string{"<!-- tiv diff -->\n**Threads of worker"}},
-		{[]string{"diff", diffTrace("before"), diffTrace("after"), "--json"}, []string{`{"format":"tiv-diff","version":1,"per":"second","summary":"Threads of worker-* wait`}},
+		{[]string{"diff", diffTrace("before"), diffTrace("after"), "--format", "markdown"},
+			[]string{"<!-- tiv diff -->\n**Threads of worker"}},
+		{[]string{"diff", diffTrace("before"), diffTrace("after"), "--json"},
+			[]string{`{"format":"tiv-diff","version":1,"per":"second","summary":"Threads of worker-* wait`}},
 	} {
 		r := tiv(t, x.args...)
 		for _, want := range x.want {
@@ -76,7 +80,8 @@ func TestDiff(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer in.Close()
-	if r := run(t, invocation{args: []string{"diff", diffTrace("before"), "-"}, in: in}); r.exit != exitOK || !strings.Contains(r.out, " to standard input\n") {
+	if r := run(t, invocation{args: []string{"diff", diffTrace("before"), "-"}, in: in}); r.exit != exitOK ||
+		!strings.Contains(r.out, " to standard input\n") {
 		t.Errorf("standard input: %+v", r)
 	}
 }

@@ -81,7 +81,8 @@ tiv dump trace.bin functions --slices f.json
 	d.out.flags(fs)
 	addWords(fs, &d.of, "of", "kind", dividedKinds(), "What is divided")
 	fs.StringVar(&d.where, "where", "", "Only those for which `EXPR` is true; docs/slices.md")
-	addWords(fs, &d.by, "by", "number", attributeNames(), "The number by which they are divided; one of "+strings.Join(attributeNames(), ", "))
+	addWords(fs, &d.by, "by", "number", attributeNames(),
+		"The number by which they are divided; one of "+strings.Join(attributeNames(), ", "))
 	fs.IntVar(&d.into, "into", d.into, "Make `N` ranges")
 	addWords(fs, &d.ranges, "ranges", "ranges", rangeWords, "How to choose the ranges")
 	addList(fs, &d.at, "at", "Begin ranges at `VALUE…` instead")

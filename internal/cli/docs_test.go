@@ -16,8 +16,10 @@ func TestPicturesInDocs(t *testing.T) {
 	questions := string(read(t, top+"/ui/questions_test.go"))
 	findings := string(read(t, top+"/scripts/finding-pictures.sh"))
 	windows := string(read(t, top+"/ui/divide_test.go")) + string(read(t, top+"/ui/spaces_test.go"))
-	for _, page := range []string{"README.md", "docs/gallery.md", "docs/questions.md", "docs/code.md", "docs/diff.md", "docs/findings.md", "docs/slices.md"} {
-		found := regexp.MustCompile(`\((?:docs/)?pictures/(.*?)\.png\)`).FindAllStringSubmatch(string(read(t, filepath.Join(top, page))), -1)
+	for _, page := range []string{"README.md", "docs/gallery.md", "docs/questions.md", "docs/code.md", "docs/diff.md",
+		"docs/findings.md", "docs/slices.md"} {
+		found := regexp.MustCompile(`\((?:docs/)?pictures/(.*?)\.png\)`).FindAllStringSubmatch(string(read(t,
+			filepath.Join(top, page))), -1)
 		if len(found) == 0 {
 			t.Errorf("%s shows no picture", page)
 		}

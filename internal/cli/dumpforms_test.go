@@ -24,7 +24,8 @@ const (
 // The forms that public reports have: dumps indented, quoted, wrapped, escaped, after the
 // prefixes of logs, of all releases of Java.
 var dumpForms = []dumpForm{
-	{"android-anr", exitFindings, 2, 2, `deadlock \(error, observed\): 2 threads wait for each other: main waits for worker .*; worker waits for main`, ""},
+	{"android-anr", exitFindings, 2, 2,
+		`deadlock \(error, observed\): 2 threads wait for each other: main waits for worker .*; worker waits for main`, ""},
 	{"gdb", exitTrouble, 0, 0, "", `gdb.*docs/dumps\.md`},
 	{"go-blank-between", exitOK, 3, 1, storeWait, ""},
 	{"go-bom", exitFindings, 2, 0, bothStuck, ""},
@@ -36,7 +37,8 @@ var dumpForms = []dumpForm{
 	{"go-spaces", exitFindings, 2, 0, bothStuck, ""},
 	{"go-trailing-spaces", exitOK, 3, 1, storeWait, ""},
 	{"go-wrapped80", exitOK, 3, 1, storeWait, ""},
-	{"java-class-init", exitFindings, 2, 2, `deadlock \(error, observed\): 2 threads wait for each other: one waits for two .*B.*; two waits for one .*A`, ""},
+	{"java-class-init", exitFindings, 2, 2,
+		`deadlock \(error, observed\): 2 threads wait for each other: one waits for two .*B.*; two waits for one .*A`, ""},
 	{"java-dump-to-file", exitFindings, 2, 2, bothWait, ""},
 	{"java-json", exitFindings, 2, 2, bothWait, ""},
 	{"java-log-between", exitFindings, 2, 2, bothWait, ""},

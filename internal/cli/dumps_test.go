@@ -9,7 +9,8 @@ import (
 
 // What is found in thread dumps, from the text and after conversions.
 func TestCheckDumps(t *testing.T) {
-	still := write(t, "still.txt", []byte("goroutine 1 [chan receive]:\nmain.main()\n\t/a.go:1\n\ngoroutine 2 [chan send]:\nmain.f()\n\t/a.go:2\n\n"))
+	still := write(t, "still.txt", []byte("goroutine 1 [chan receive]:\nmain.main()\n\t/a.go:1\n\ngoroutine 2 [chan "+
+		"send]:\nmain.f()\n\t/a.go:2\n\n"))
 	for _, x := range []struct {
 		path string
 		exit int

@@ -71,7 +71,8 @@ tiv flame trace.out -o - --format folded --from 1s --to 2s | flamegraph.pl > x.s
 }
 
 // flameStates are the states that can be counted, in the order of a legend.
-var flameStates = []tracefeed.State{tracefeed.Running, tracefeed.Runnable, tracefeed.Suspended, tracefeed.Blocking, tracefeed.IO, tracefeed.Unknown}
+var flameStates = []tracefeed.State{tracefeed.Running, tracefeed.Runnable, tracefeed.Suspended, tracefeed.Blocking,
+	tracefeed.IO, tracefeed.Unknown}
 
 // chosen returns the states to count.
 func (f *flameCommand) chosen() (states []tracefeed.State, err error) {

@@ -28,7 +28,8 @@ func TestHelp(t *testing.T) {
 	root := new(environment).root()
 	for _, cmd := range append(root.Commands(), root) {
 		short, long := shortHelp(cmd), longHelp(cmd)
-		ways := map[string]string{cmd.Name() + " -h": short, cmd.Name() + " --help": long, cmd.Name() + " -help": long, "help " + cmd.Name(): long}
+		ways := map[string]string{cmd.Name() + " -h": short, cmd.Name() + " --help": long, cmd.Name() + " -help": long,
+			"help " + cmd.Name(): long}
 		if cmd == root {
 			ways = map[string]string{"-h": short, "--help": long, "-help": long, "help": long}
 		}
@@ -42,7 +43,8 @@ func TestHelp(t *testing.T) {
 
 // The commands of the window are listed for people, and as JSON for programs.
 func TestHelpOfCommands(t *testing.T) {
-	if r := tiv(t, "help", "commands"); r.exit != exitOK || r.errors != "" || !strings.Contains(r.out, "\nset-step TIME\n    Sets the length of a step") {
+	if r := tiv(t, "help", "commands"); r.exit != exitOK || r.errors != "" ||
+		!strings.Contains(r.out, "\nset-step TIME\n    Sets the length of a step") {
 		t.Errorf("%d, %.200q, %q", r.exit, r.out, r.errors)
 	}
 	r := tiv(t, "help", "commands", "--json")
@@ -50,7 +52,8 @@ func TestHelpOfCommands(t *testing.T) {
 		Name    string
 		Entries []struct{ Keys string }
 	}
-	if err := json.Unmarshal([]byte(r.out), &list); err != nil || len(list) < 100 || list[0].Name != "undo" || list[0].Entries[0].Keys != "Ctrl+Z" {
+	if err := json.Unmarshal([]byte(r.out), &list); err != nil || len(list) < 100 || list[0].Name != "undo" ||
+		list[0].Entries[0].Keys != "Ctrl+Z" {
 		t.Errorf("%d commands, %v", len(list), err)
 	}
 	if r := tiv(t, "help", "dump", "--json"); r.exit != exitTrouble || !strings.Contains(r.errors, "--json is for tiv help commands") {
@@ -183,7 +186,8 @@ func TestOneDash(t *testing.T) {
 // All after -- belongs to the recorded program.
 func TestRecordPassesArguments(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for _, args := range [][]string{{"record", "--no-open", "--", "go", "vet", "--help"}, {"record", "--no-open", "go", "vet", "--memory"}} {
+	for _, args := range [][]string{{"record", "--no-open", "--", "go", "vet", "--help"},
+		{"record", "--no-open", "go", "vet", "--memory"}} {
 		if r := tiv(t, args...); r.exit != exitTrouble || !strings.Contains(r.errors, "can record go run, go build and go test") {
 			t.Errorf("%v: %+v", args, r)
 		}
@@ -194,7 +198,9 @@ func TestRecordPassesArguments(t *testing.T) {
 func TestCompletion(t *testing.T) {
 	for _, x := range []struct{ line, want string }{
 		{"sn", "snapshot"}, {"info --js", "--json"}, {"snapshot x --view ", "interaction"}, {"dump x ", "edges"}, {"demo ", "deadlock"},
-		{"info demo:", "demo:deadlock"}, {"dump demo:", "demo:two-locks"}, {"demo:", "demo:server-40"}, {"check x --fail-on ", "stuck"}, {"diff x y --fail-on ", "worse"}, {"diff x demo:", "demo:deadlock"}, {"diff --per ", "task"}, {"snapshot x --at ", "end"},
+		{"info demo:", "demo:deadlock"}, {"dump demo:", "demo:two-locks"}, {"demo:", "demo:server-40"},
+		{"check x --fail-on ", "stuck"}, {"diff x y --fail-on ", "worse"}, {"diff x demo:", "demo:deadlock"},
+		{"diff --per ", "task"}, {"snapshot x --at ", "end"},
 	} {
 		words := strings.Split("__complete "+x.line, " ")
 		if r := tiv(t, words...); r.exit != exitOK || !regexp.MustCompile(`(?m)^`+x.want+`\b`).MatchString(r.out) {

@@ -21,7 +21,8 @@ import (
 // Standard input is a trace like any file, from a file and from a pipe.
 func TestStandardInput(t *testing.T) {
 	writerFiles(t)
-	for _, words := range [][]string{{"info"}, {"info", "--json"}, {"check"}, {"dump", "spans"}, {"dump", "tasks"}, {"dump", "events"}, {"convert", "-o", "-", "--format", "text"}} {
+	for _, words := range [][]string{{"info"}, {"info", "--json"}, {"check"}, {"dump", "spans"}, {"dump", "tasks"},
+		{"dump", "events"}, {"convert", "-o", "-", "--format", "text"}} {
 		with := func(trace string) []string { return append([]string{words[0], trace}, words[1:]...) }
 		want := tiv(t, with("a.tiv")...)
 		for name, in := range map[string]*os.File{"file": opened(t, "a.tiv"), "pipe": piped(t, read(t, "a.tiv"))} {
@@ -31,7 +32,8 @@ func TestStandardInput(t *testing.T) {
 			}
 		}
 	}
-	if r := run(t, invocation{args: []string{"info", "-"}, in: opened(t, os.DevNull)}); r.exit != exitTrouble || r.errors != "tiv: open trace: standard input: byte 0: the file is empty\n" {
+	if r := run(t, invocation{args: []string{"info", "-"}, in: opened(t, os.DevNull)}); r.exit != exitTrouble ||
+		r.errors != "tiv: open trace: standard input: byte 0: the file is empty\n" {
 		t.Errorf("nothing: %+v", r)
 	}
 }
@@ -66,7 +68,8 @@ func piped(t *testing.T, data []byte) *os.File {
 func TestStandardInputStays(t *testing.T) {
 	writerFiles(t)
 	before := string(read(t, "a.tiv"))
-	for _, words := range [][]string{{"convert", "-", "--format", "text"}, {"snapshot", "-", "--size", "64x64"}, {"report", "-", "--no-pictures"}} {
+	for _, words := range [][]string{{"convert", "-", "--format", "text"}, {"snapshot", "-", "--size", "64x64"},
+		{"report", "-", "--no-pictures"}} {
 		for _, to := range []string{"a.tiv", "/dev/fd/0", "/proc/self/fd/0"} {
 			in, err := os.OpenFile("a.tiv", os.O_RDWR, 0)
 			if err != nil {
@@ -74,7 +77,8 @@ func TestStandardInputStays(t *testing.T) {
 			}
 			r := run(t, invocation{args: append(words, "-o", to, "--force"), in: in})
 			in.Close()
-			if r.exit != exitTrouble || !strings.Contains(r.errors, to+": is the trace that is read") || string(read(t, "a.tiv")) != before {
+			if r.exit != exitTrouble || !strings.Contains(r.errors, to+": is the trace that is read") ||
+				string(read(t, "a.tiv")) != before {
 				t.Errorf("%v to %s: exit code %d, %q", words, to, r.exit, r.errors)
 			}
 		}
@@ -94,7 +98,8 @@ func TestPictureOfAStream(t *testing.T) {
 			t.Errorf("%s: %+v, %v", trace, p, err)
 		}
 		r = run(t, invocation{args: []string{"snapshot", "x.png", "-o", "y.png"}, in: opened(t, "a.tiv")})
-		if r.exit != exitTrouble || !strings.Contains(r.errors, "its trace was not found: it came from ") || !strings.Contains(r.errors, "--trace PATH") {
+		if r.exit != exitTrouble || !strings.Contains(r.errors, "its trace was not found: it came from ") ||
+			!strings.Contains(r.errors, "--trace PATH") {
 			t.Errorf("%s: %+v", trace, r)
 		}
 	}
@@ -142,7 +147,8 @@ func serve(t *testing.T, trace []byte) *server {
 func TestFetch(t *testing.T) {
 	s := serve(t, read(t, fixture("deadlock")))
 	want := tiv(t, "dump", fixture("deadlock"), "spans").out
-	if r := tiv(t, "dump", s.URL+"/a.tiv", "spans"); r.out != want || r.exit != exitOK || r.errors != "" || s.agent.Load() != "tiv/"+version {
+	if r := tiv(t, "dump", s.URL+"/a.tiv", "spans"); r.out != want || r.exit != exitOK || r.errors != "" ||
+		s.agent.Load() != "tiv/"+version {
 		t.Errorf("exit code %d, %q, %q", r.exit, r.errors, s.agent.Load())
 	}
 	for _, path := range []string{"/debug/pprof/?seconds=0.05", "/debug/pprof/trace?seconds=0.05", "?seconds=0.05"} {

@@ -32,7 +32,8 @@ func TestAt(t *testing.T) {
 	}
 	for word, want := range map[string]string{
 		"99s": "--at 99s: the trace ends at 210 ms", "210000001ns": "the trace ends at", "finding:9": "the trace has 2 findings",
-		"finding:0": `invalid finding "0"; the first is finding:1`, "finding:": `invalid finding ""`, "5": "(try 5s); or start, end, finding:N", "ende": `invalid time "ende"`,
+		"finding:0": `invalid finding "0"; the first is finding:1`, "finding:": `invalid finding ""`,
+		"5": "(try 5s); or start, end, finding:N", "ende": `invalid time "ende"`,
 	} {
 		r := tiv(t, "snapshot", fixture("deadlock"), "-o", out, "--size", "64x64", "--at", word)
 		if r.exit != exitTrouble || !strings.Contains(r.errors, want) || r.out != "" {
@@ -71,8 +72,10 @@ func TestEmptyTables(t *testing.T) {
 	}{
 		{[]string{"tasks"}, "task,type,parent,start_ns,end_ns,threads\n", "there are no tasks\n"},
 		{[]string{"tasks", "--format", "json"}, "[\n]\n", "there are no tasks\n"},
-		{[]string{"regions", "--from", "1ms", "--to", "2ms"}, "thread,region,task,start_ns,end_ns,evidence\n", "there are no regions from 1 ms to 2 ms\n"},
-		{[]string{"events", "--from", "1ms", "--to", "2ms"}, "time_ns,thread,event,monitor,cause,other,cpu,shared\n", "there are no events from 1 ms to 2 ms\n"},
+		{[]string{"regions", "--from", "1ms", "--to", "2ms"}, "thread,region,task,start_ns,end_ns,evidence\n",
+			"there are no regions from 1 ms to 2 ms\n"},
+		{[]string{"events", "--from", "1ms", "--to", "2ms"}, "time_ns,thread,event,monitor,cause,other,cpu,shared\n",
+			"there are no events from 1 ms to 2 ms\n"},
 	} {
 		r := tiv(t, append([]string{"dump", trace}, x.args...)...)
 		if r.exit != exitOK || r.out != x.out || r.errors != "tiv: dump: "+trace+": "+x.want {

@@ -20,8 +20,11 @@ func TestPacked(t *testing.T) {
 	if r := tiv(t, "convert", filepath.Join(top, "testdata", "handoff.tiv"), "-o", reduced); r.exit != exitOK {
 		t.Fatal(r.errors)
 	}
-	for i, path := range []string{reduced, "gotrace/testdata/go-deadlock.trace", "gotrace/testdata/go-1.26.trace.gz", "jfr/testdata/mixed.jfr.gz", "chrome/testdata/node.json.gz", "perfetto/testdata/chromium.pftrace.gz",
-		"perfdata/testdata/pair.data.gz", "otlp/testdata/request.pb", "otlp/testdata/shop.jsonl", "pprof/testdata/goroutine.pb.gz", "schedtext/testdata/perf.txt.gz", "tracy/testdata/game.csv", "threaddump/testdata/java-locks.txt"} {
+	for i, path := range []string{reduced, "gotrace/testdata/go-deadlock.trace", "gotrace/testdata/go-1.26.trace.gz",
+		"jfr/testdata/mixed.jfr.gz", "chrome/testdata/node.json.gz", "perfetto/testdata/chromium.pftrace.gz",
+		"perfdata/testdata/pair.data.gz", "otlp/testdata/request.pb", "otlp/testdata/shop.jsonl",
+		"pprof/testdata/goroutine.pb.gz", "schedtext/testdata/perf.txt.gz", "tracy/testdata/game.csv",
+		"threaddump/testdata/java-locks.txt"} {
 		if path != reduced {
 			path = filepath.Join(top, "tracefeed", path)
 		}

@@ -102,10 +102,12 @@ func TestPictureOfATraceThatMoved(t *testing.T) {
 	if err := os.Rename(trace, moved); err != nil {
 		t.Fatal(err)
 	}
-	if r := again(); r.exit != exitTrouble || !strings.Contains(r.errors, "not found: a.tiv") || !strings.Contains(r.errors, "--trace PATH") {
+	if r := again(); r.exit != exitTrouble || !strings.Contains(r.errors, "not found: a.tiv") ||
+		!strings.Contains(r.errors, "--trace PATH") {
 		t.Errorf("lost: %d, %q", r.exit, r.errors)
 	}
-	if r := tiv(t, picture); r.exit != exitTrouble || !strings.Contains(r.errors, "not found: a.tiv") || !strings.Contains(r.errors, "--trace PATH") {
+	if r := tiv(t, picture); r.exit != exitTrouble || !strings.Contains(r.errors, "not found: a.tiv") ||
+		!strings.Contains(r.errors, "--trace PATH") {
 		t.Errorf("lost, in a window: %d, %q", r.exit, r.errors)
 	}
 	if r := again("--trace", moved); r.exit != exitOK || r.errors != "" || pictures.Differ(pixels(t, out), pixels(t, picture)) != nil {
@@ -139,15 +141,18 @@ func TestPlainPicture(t *testing.T) {
 // frames as it should.
 func TestAnimate(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "x.png")
-	r := tiv(t, "snapshot", fixture("deadlock"), "-o", out, "--size", "320x240", "--animate", "20ms..60ms", "--seconds", "1.5", "--fps", "6", "--view", "split")
+	r := tiv(t, "snapshot", fixture("deadlock"), "-o", out, "--size", "320x240", "--animate", "20ms..60ms", "--seconds", "1.5",
+		"--fps", "6", "--view", "split")
 	if r.exit != exitOK || r.out != out+"\n" {
 		t.Fatalf("%d, %q", r.exit, r.errors)
 	}
-	if err := pictures.Differ(pixels(t, out), shoot(t, fixture("deadlock"), "--size", "320x240", "--at", "20ms", "--view", "split")); err != nil {
+	if err := pictures.Differ(pixels(t, out),
+		shoot(t, fixture("deadlock"), "--size", "320x240", "--at", "20ms", "--view", "split")); err != nil {
 		t.Error(err)
 	}
 	data := read(t, out)
-	if at := bytes.Index(data, []byte("acTL")); at < 0 || binary.BigEndian.Uint32(data[at+4:]) != 9 || bytes.Count(data, []byte("fcTL")) != 9 {
+	if at := bytes.Index(data, []byte("acTL")); at < 0 || binary.BigEndian.Uint32(data[at+4:]) != 9 ||
+		bytes.Count(data, []byte("fcTL")) != 9 {
 		t.Errorf("acTL at %d, %d frames", at, bytes.Count(data, []byte("fcTL")))
 	}
 	if p, err := shot.Open(out, ""); err != nil || p.Moment != 20*tracefeed.Millisecond {

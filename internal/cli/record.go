@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -82,17 +81,24 @@ tiv record --calls bank::put -- ./server    C, C++: cc -finstrument-functions
 		"Uncontended lock operations to record; default: auto, those of locks that are seldom taken; contended: none")
 	fs.BoolVar(&r.chans, "channels", false, "Record which channel each wait is for; without it for go test -timeout only. Go only")
 	addWords(fs, &r.java, "java", "Java recorder", javaRecorders,
-		"Recorder of Java programs; default: auto, TIV's agent if there are a C compiler and the headers of a JDK, otherwise Flight Recorder")
+		"Recorder of Java programs; default: auto, TIV's agent if there are a C compiler and the headers of a JDK, "+
+			"otherwise Flight Recorder")
 	fs.BoolVar(&r.noStack, "no-stacks", false, "Record no call stacks; for programs in C, C++, Rust and others with POSIX threads")
-	fs.BoolVar(&r.daemons, "wait-daemon", false, "Wait for processes that outlive the command; daemons, for example. An interrupt ends the recording, not the processes. Linux, not for the go command")
+	fs.BoolVar(&r.daemons, "wait-daemon", false, "Wait for processes that outlive the command; daemons, for example. "+
+		"An interrupt ends the recording, not the processes. Linux, not for the go command")
 	fs.Var(&r.maxSize, "max-size", "Stop recording when the trace reaches this size")
 	fs.Var(&r.maxRate, "max-rate", "Limit the growth of the trace in a minute; what exceeds it is left out, 0: no limit")
 	fs.Lookup("max-rate").DefValue = "200M"
 	fs.Var(&r.keep, "keep", "Keep only the end of the trace; at least the last T, at most twice that")
-	fs.BoolVar(&r.split, "split", false, "Write a trace for each process; without it one trace has all processes that the command starts, except recordings of Java Flight Recorder and with --sched")
-	fs.StringArrayVar(&r.calls, "calls", nil, "Record the calls of functions that `PATTERN` covers; a name of a function, type or package, * for any text; for Java, + before it for all that extends or implements it. Go, Java, and C and C++ compiled with -finstrument-functions; docs/recording.md, docs/java.md")
-	fs.StringArrayVar(&r.objects, "objects", nil, "Record the allocations and releases of objects whose classes `PATTERN` covers. Java only")
-	fs.BoolVar(&r.sched, "sched", false, "Record the kernel's scheduler, too; the times at which threads really ran, and the threads that woke them: docs/kernel.md. Needs root")
+	fs.BoolVar(&r.split, "split", false, "Write a trace for each process; without it one trace has all processes "+
+		"that the command starts, except recordings of Java Flight Recorder and with --sched")
+	fs.StringArrayVar(&r.calls, "calls", nil, "Record the calls of functions that `PATTERN` covers; a name of a "+
+		"function, type or package, * for any text; for Java, + before it for all that extends or implements it. Go, "+
+		"Java, and C and C++ compiled with -finstrument-functions; docs/recording.md, docs/java.md")
+	fs.StringArrayVar(&r.objects, "objects", nil,
+		"Record the allocations and releases of objects whose classes `PATTERN` covers. Java only")
+	fs.BoolVar(&r.sched, "sched", false, "Record the kernel's scheduler, too; the times at which threads really ran, "+
+		"and the threads that woke them: docs/kernel.md. Needs root")
 	for _, name := range []string{"split", "no-stacks", "objects"} {
 		_ = fs.SetAnnotation(name, rare, nil) // only an unknown flag is an error
 	}
@@ -115,9 +121,6 @@ func (r *recordCommand) run(e *environment, cmd *cobra.Command, program []string
 	result, err := record.Run(context.Background(), o)
 	if err != nil {
 		result.Close()
-	}
-	if errors.Is(err, context.Canceled) {
-		return errors.New("record: interrupted before the program began")
 	}
 	if err != nil {
 		return fmt.Errorf("record: %w", err)

@@ -40,7 +40,8 @@ func TestPrologue(t *testing.T) {
 		all  []processTrace
 		left []uint32
 	}{
-		"a wrapper that becomes a program":       {append(slices.Clone(shim), run(1, 60, 99, true), run(4, 70, 80, false)), []uint32{3, 1, 4}},
+		"a wrapper that becomes a program": {append(slices.Clone(shim), run(1, 60, 99, true), run(4, 70, 80, false)),
+			[]uint32{3, 1, 4}},
 		"a wrapper that starts a program":        {append(slices.Clone(shim), run(5, 60, 99, true)), []uint32{1, 2, 3, 1, 5}},
 		"a wrapper of a program with one thread": {shim, []uint32{1, 2, 3, 1}},
 	} {
@@ -90,7 +91,8 @@ func TestProcessTitle(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, p := range []binfeed.Property{{Key: "clock-start", Value: "1"}, {Key: "process", Value: "app"}, {Key: "command", Value: "app -c app.conf"}, {Key: "title", Value: title}} {
+		for _, p := range []binfeed.Property{{Key: "clock-start", Value: "1"}, {Key: "process", Value: "app"},
+			{Key: "command", Value: "app -c app.conf"}, {Key: "title", Value: title}} {
 			if err := w.Property(p.Key, p.Value); err != nil {
 				t.Fatal(err)
 			}

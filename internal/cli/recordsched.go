@@ -40,7 +40,8 @@ func addSched(result *record.Result, path string, memory memoryFlag) error {
 	}
 	if len(result.Traces) > 0 {
 		path = schedPath(path)
-		fmt.Fprintln(os.Stderr, "tiv: record: the scheduler events are in a trace of their own: they cannot be joined with this recording (docs/kernel.md)")
+		fmt.Fprintln(os.Stderr, "tiv: record: the scheduler events are in a trace of their own: they cannot be "+
+			"joined with this recording (docs/kernel.md)")
 	}
 	feed, err := convert.OpenSched(result.Sched, 0)
 	if err == nil {

@@ -65,7 +65,8 @@ tiv report trace.out -o - --no-pictures | gzip > hang.html.gz
 	fs := cmd.Flags()
 	r.out.flags(fs)
 	r.of.flags(fs)
-	addWords(fs, &r.palette, "palette", "palette", scene.PaletteNames(), "Colours of the pictures (docs/accessibility.md); default: the usual ones, light in a PDF")
+	addWords(fs, &r.palette, "palette", "palette", scene.PaletteNames(), "Colours of the pictures "+
+		"(docs/accessibility.md); default: the usual ones, light in a PDF")
 	addWords(fs, &r.name, "format", "format", formats.Names(), "Format of FILE; default: by its extension, .html, .pdf or .md")
 	r.slicing.add(fs)
 	fs.BoolVar(&r.bare, "no-pictures", false, "Leave out pictures. Without OpenGL they are left out anyway, and the report says why")

@@ -140,7 +140,8 @@ func (n *node) rows(t *testing.T) (rows []map[string]string) {
 
 // What a report says are the words and numbers of tiv info, check and dump.
 func TestReportSaysTheSame(t *testing.T) {
-	for _, trace := range []string{fixture("deadlock"), fixture("readers"), fixture("lost-wakeup"), goTrace, "demo:server-40", "demo:crawler-healthy"} {
+	for _, trace := range []string{fixture("deadlock"), fixture("readers"), fixture("lost-wakeup"), goTrace, "demo:server-40",
+		"demo:crawler-healthy"} {
 		doc, _ := reported(t, trace, "--no-pictures")
 		header := doc.all("header")[0].words() + " " + doc.section(t, "overview").words()
 		for line := range strings.Lines(tiv(t, "info", trace).out) {
@@ -182,11 +183,13 @@ func TestReportSaysWhatToFix(t *testing.T) {
 	for _, td := range doc.section(t, "findings").all("table")[0].all("tbody")[0].all("td") {
 		cells = append(cells, td.words())
 	}
-	if len(cells) != 6 || !slices.Equal(cells[:5], []string{"1", "hang", "20.36 s", "", "main.greedyListener 38"}) || !strings.Contains(cells[5], "net.(*netFD).Read") {
+	if len(cells) != 6 || !slices.Equal(cells[:5], []string{"1", "hang", "20.36 s", "", "main.greedyListener 38"}) ||
+		!strings.Contains(cells[5], "net.(*netFD).Read") {
 		t.Errorf("to fix: %q", cells)
 	}
 	card := doc.section(t, "findings").all("article")[0].words()
-	for _, words := range []string{"for main.greedyListener 38, which holds mutex main.draw:42 · A and waits for the network", "Same cause: 40 threads lost"} {
+	for _, words := range []string{"for main.greedyListener 38, which holds mutex main.draw:42 · A and waits for the network",
+		"Same cause: 40 threads lost"} {
 		if !strings.Contains(card, words) {
 			t.Errorf("%q is not in %q", words, card)
 		}
@@ -216,14 +219,16 @@ func TestReportFormats(t *testing.T) {
 		t.Errorf("pictures: %q", all)
 	}
 	r := tiv(t, "report", fixture("deadlock"), "-o", "-", "--format", "markdown")
-	if r.exit != exitOK || !strings.Contains(r.out, "### 1. deadlock") || !strings.Contains(r.out, "There are no pictures: this format has") {
+	if r.exit != exitOK || !strings.Contains(r.out, "### 1. deadlock") ||
+		!strings.Contains(r.out, "There are no pictures: this format has") {
 		t.Errorf("exit code %d, %q, %.300s", r.exit, r.errors, r.out)
 	}
 	r = tiv(t, "report", fixture("deadlock"), "-o", filepath.Join(dir, "a.html"), "--format", "pdf")
 	if r.exit != exitTrouble || !strings.Contains(r.errors, "a PDF") {
 		t.Errorf("another kind: exit code %d, %q", r.exit, r.errors)
 	}
-	if r = tiv(t, "report", fixture("deadlock"), "-o", "x", "--format", "word"); r.exit != exitTrouble || !strings.Contains(r.errors, "html, pdf") {
+	if r = tiv(t, "report", fixture("deadlock"), "-o", "x", "--format", "word"); r.exit != exitTrouble ||
+		!strings.Contains(r.errors, "html, pdf") {
 		t.Errorf("unknown format: exit code %d, %q", r.exit, r.errors)
 	}
 }
@@ -252,7 +257,8 @@ func sameThreads(t *testing.T, trace string, doc *node) {
 		if !named(row["thread"], want[i]["thread"]) {
 			t.Errorf("%s: thread %d is %q, want %q", trace, i, row["thread"], want[i]["thread"])
 		}
-		for _, column := range [][2]string{{"running", "running_ns"}, {"runnable", "runnable_ns"}, {"suspended", "suspended_ns"}, {"blocking", "blocking_ns"},
+		for _, column := range [][2]string{{"running", "running_ns"}, {"runnable", "runnable_ns"},
+			{"suspended", "suspended_ns"}, {"blocking", "blocking_ns"},
 			{"io", "io_ns"}, {"unknown", "unknown_ns"}, {"from", "start_ns"}, {"to", "end_ns"}} {
 			if row[column[0]] != want[i][column[1]] {
 				t.Errorf("%s: %s is %s for %s, want %s", trace, row["thread"], column[0], row[column[0]], want[i][column[1]])
@@ -396,7 +402,8 @@ func TestReportOfAWorkspace(t *testing.T) {
 	}
 	doc, _ := reported(t, trace)
 	notes := doc.section(t, "notes")
-	if words := notes.words(); !strings.Contains(words, "beside <i>it</i>") || !strings.Contains(words, "B: blocking at lock M, 1 ns so far") || len(notes.all("img")) != 1 {
+	if words := notes.words(); !strings.Contains(words, "beside <i>it</i>") ||
+		!strings.Contains(words, "B: blocking at lock M, 1 ns so far") || len(notes.all("img")) != 1 {
 		t.Errorf("the notes are %q", words)
 	}
 	if words := doc.section(t, "overview").words(); !strings.Contains(words, "as it was left: Interaction view at 100 ms") {
@@ -410,13 +417,15 @@ func TestReportOfAWorkspace(t *testing.T) {
 		t.Fatal(err)
 	}
 	doc, r := reported(t, trace, "--no-pictures")
-	if header := doc.all("header")[0].words(); !strings.Contains(header, "saved workspace is not used") || !strings.Contains(r.errors, beside) {
+	if header := doc.all("header")[0].words(); !strings.Contains(header, "saved workspace is not used") ||
+		!strings.Contains(r.errors, beside) {
 		t.Errorf("of a broken workspace it says %q and %q", header, r.errors)
 	}
 	if got := string(read(t, beside)); got != "{" {
 		t.Errorf("the file holds %q", got)
 	}
-	if r := tiv(t, "report", trace, "-o", trace+".html", "--workspace", beside); r.exit != exitTrouble || !strings.Contains(r.errors, "not a saved workspace") {
+	if r := tiv(t, "report", trace, "-o", trace+".html", "--workspace", beside); r.exit != exitTrouble ||
+		!strings.Contains(r.errors, "not a saved workspace") {
 		t.Errorf("of --workspace: exit code %d, %q", r.exit, r.errors)
 	}
 }
@@ -424,7 +433,8 @@ func TestReportOfAWorkspace(t *testing.T) {
 // Names of files and threads come from strangers.
 func TestReportOfANastyTrace(t *testing.T) {
 	const nasty = `<script>alert(1)<&"' .tiv`
-	trace := write(t, nasty, bytes.ReplaceAll(read(t, fixture("deadlock")), []byte("A  start"), []byte("A start name=%3Cscript%3Ealert(2)%3C%2Fscript%3E")))
+	trace := write(t, nasty, bytes.ReplaceAll(read(t, fixture("deadlock")), []byte("A  start"),
+		[]byte("A start name=%3Cscript%3Ealert(2)%3C%2Fscript%3E")))
 	doc, _ := reported(t, trace, "--no-pictures")
 	if h := doc.all("h1")[0].words(); h != nasty {
 		t.Errorf("it is called %q", h)
@@ -445,7 +455,8 @@ func TestReportTrouble(t *testing.T) {
 		{[]string{trace}, "missing -o FILE"}, {[]string{"-o", out}, "usage"}, {[]string{"none.tiv", "-o", out}, "no such file"},
 		{[]string{trace, "-o", trace}, "the trace that is read"}, {[]string{trace, "-o", filepath.Join(out, "x")}, "not a directory"},
 		{[]string{trace, "-o", filepath.Dir(out)}, "is a directory"}, {[]string{trace, "-o", out, "--palette", "pink"}, "unknown palette"},
-		{[]string{trace, "-o", out, "--workspace", "none.json"}, "no such file"}, {[]string{trace, "-o", out, "--workspace", out}, "the workspace that is read"},
+		{[]string{trace, "-o", out, "--workspace", "none.json"}, "no such file"},
+		{[]string{trace, "-o", out, "--workspace", out}, "the workspace that is read"},
 	} {
 		r := tiv(t, append([]string{"report", "--no-pictures"}, x.args...)...)
 		if r.exit != exitTrouble || !strings.Contains(r.errors, x.want) || r.out != "" {
@@ -457,7 +468,8 @@ func TestReportTrouble(t *testing.T) {
 	}
 	damaged := write(t, "b.tiv", append(read(t, trace), "1ms A end\n"...))
 	doc, r := reported(t, damaged, "--no-pictures")
-	if header := doc.all("header")[0].words(); !strings.Contains(header, "damaged, shown up to 210 ms") || !strings.Contains(r.errors, "read up to 210 ms") {
+	if header := doc.all("header")[0].words(); !strings.Contains(header, "damaged, shown up to 210 ms") ||
+		!strings.Contains(r.errors, "read up to 210 ms") {
 		t.Errorf("of a damaged trace it says %q and %q", header, r.errors)
 	}
 }
@@ -479,7 +491,8 @@ func TestReportWithoutEGL(t *testing.T) {
 	if err := xml.Unmarshal(read(t, out), &doc); err != nil {
 		t.Fatal(err)
 	}
-	if header := doc.all("header")[0].words(); len(doc.all("img")) > 0 || !strings.Contains(header, "There are no pictures: OpenGL was not available") {
+	if header := doc.all("header")[0].words(); len(doc.all("img")) > 0 ||
+		!strings.Contains(header, "There are no pictures: OpenGL was not available") {
 		t.Errorf("it says %q", header)
 	}
 }

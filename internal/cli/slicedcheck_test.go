@@ -23,12 +23,16 @@ func TestSlicedCheck(t *testing.T) {
 		not  string
 	}{
 		{nil, exitFindings, []string{"in slices: start 10 ms\n", "in slices: C 170 ms\n", "deadlock", "stuck"}, "outside"},
-		{[]string{"--base", "C"}, exitFindings, []string{"stuck", "in slices: C 170 ms\n", "\n1 finding outside of the base \"C\"\n"}, "\ndeadlock"},
+		{[]string{"--base", "C"}, exitFindings,
+			[]string{"stuck", "in slices: C 170 ms\n", "\n1 finding outside of the base \"C\"\n"}, "\ndeadlock"},
 		{[]string{"--base", "C", "--fail-on", "deadlock"}, exitOK, []string{"stuck"}, ""},
-		{[]string{"--base", "D"}, exitOK, []string{`No deadlock, no stuck thread in "D". No thread waited for a lock in "D".`, "2 findings outside"}, "\nstuck"},
+		{[]string{"--base", "D"}, exitOK, []string{`No deadlock, no stuck thread in "D". No thread waited for a lock in "D".`,
+			"2 findings outside"}, "\nstuck"},
 		{[]string{"--base", "D", "--budget", "blocking<1%,longest-wait<1ms"}, exitOK, nil, "budget"},
-		{[]string{"--base", "C", "--budget", "blocking<1%,longest-wait<1ms"}, exitFindings, []string{"over the budget blocking<1%: 81.0 %", "longest-wait<1ms: 170 ms, of C"}, ""},
-		{[]string{"--base", "C", "--json"}, exitFindings, []string{`"slices":[{"name":"C","ns":170000000}]`, `"outside_base":1`}, `"kind":"deadlock"`},
+		{[]string{"--base", "C", "--budget", "blocking<1%,longest-wait<1ms"}, exitFindings,
+			[]string{"over the budget blocking<1%: 81.0 %", "longest-wait<1ms: 170 ms, of C"}, ""},
+		{[]string{"--base", "C", "--json"}, exitFindings,
+			[]string{`"slices":[{"name":"C","ns":170000000}]`, `"outside_base":1`}, `"kind":"deadlock"`},
 		{[]string{"--base", "D", "--format", "json"}, exitOK, []string{`"findings":[]`, `"outside_base":2`}, ""},
 	} {
 		r := tiv(t, append([]string{"check", trace, "--slices", file}, x.args...)...)

@@ -64,7 +64,8 @@ func TestSlicesPage(t *testing.T) {
 	}
 	const queries, results = "Execute queries", "Process results"
 	for _, r := range sliceTable(t, "slices", "") {
-		expect(fmt.Sprintf("| %s | %s | %s | %s | %s |", r["slice"], r["threads"], ms(r, "covered_ns"), ms(r, "running"), ms(r, "blocking")))
+		expect(fmt.Sprintf("| %s | %s | %s | %s | %s |", r["slice"], r["threads"], ms(r, "covered_ns"), ms(r, "running"),
+			ms(r, "blocking")))
 	}
 	for _, r := range sliceTable(t, "threads", "") {
 		if life := ns(t, r["end_ns"]) - ns(t, r["start_ns"]); strings.HasPrefix(r["name"], "main.") {
@@ -100,7 +101,8 @@ func TestSlowCallsPage(t *testing.T) {
 	found := 0
 	for _, row := range dumpOfDemo(t, "functions", "--slices", file) {
 		text := "| " + row["function"]
-		for _, name := range []string{"NewOrder: duration < 2.833 ms", "NewOrder: duration 2.833 ms to 6.556 ms", "NewOrder: duration ≥ 6.556 ms"} {
+		for _, name := range []string{"NewOrder: duration < 2.833 ms", "NewOrder: duration 2.833 ms to 6.556 ms",
+			"NewOrder: duration ≥ 6.556 ms"} {
 			text += fmt.Sprintf(" | %.1f ms", ns(t, row["slice:"+name+"_ns"])/1e6)
 		}
 		if strings.Contains(page, "\n"+text+" |\n") {
@@ -140,7 +142,8 @@ func TestDivide(t *testing.T) {
 
 // Calls are divided by the time in which their threads waited for locks, to the nanosecond.
 func TestDivideByState(t *testing.T) {
-	r := tiv(t, "divide", "demo:transactions", "--where", `function == "main.NewOrder.Process"`, "--name", "NewOrder", "--by", "blocking", "--at", "1us", "1ms", "-o", "-")
+	r := tiv(t, "divide", "demo:transactions", "--where", `function == "main.NewOrder.Process"`, "--name", "NewOrder", "--by",
+		"blocking", "--at", "1us", "1ms", "-o", "-")
 	for _, want := range []string{`blocking >= 1us && blocking < 1ms"`, "NewOrder: blocking ≥ 1 ms"} {
 		if r.exit != 0 || !strings.Contains(r.out, want) {
 			t.Errorf("%s%s; want %s", r.out, r.errors, want)

@@ -106,7 +106,8 @@ func (s *snapshotCommand) flags(fs *pflag.FlagSet) {
 	s.slicing.add(fs)
 	s.animation.flags(fs)
 	s.of.flags(fs)
-	for _, name := range []string{"force", "layout", "palette", "steps", "scale", "signals", "in-time", "lanes", "close", "hide", "propose", "fold", "seconds", "fps", "workspace", "trace"} {
+	for _, name := range []string{"force", "layout", "palette", "steps", "scale", "signals", "in-time", "lanes", "close",
+		"hide", "propose", "fold", "seconds", "fps", "workspace", "trace"} {
 		_ = fs.SetAnnotation(name, rare, nil) // only an unknown flag is an error
 	}
 }

@@ -99,7 +99,8 @@ func TestSnapshotOfADamagedTrace(t *testing.T) {
 func TestSnapshotOfAWorkspace(t *testing.T) {
 	trace := fixture("deadlock")
 	saved := func(view, more string) string {
-		return write(t, "saved.json", []byte(`{"format":"tiv-workspace","version":1,"trace":{"name":"x"`+more+`},"view":{"kind":"interaction","moment_ns":100000000,`+
+		return write(t, "saved.json", []byte(`{"format":"tiv-workspace","version":1,"trace":{"name":"x"`+more+
+			`},"view":{"kind":"interaction","moment_ns":100000000,`+
 			`"step_ns":1000000,"steps":100,"history":10,"zoom":1`+view+`}}`))
 	}
 	const noted = `,"notes":[{"text":"here","moment_ns":100000000,"thread":"B"}]`
@@ -109,14 +110,16 @@ func TestSnapshotOfAWorkspace(t *testing.T) {
 	if pictures.Differ(with, without) == nil {
 		t.Error("there is no note")
 	}
-	if err := pictures.Differ(without, shot("--view", "interaction", "--at", "100ms", "--step", "1ms", "--steps", "100", "--history", "10")); err != nil {
+	if err := pictures.Differ(without,
+		shot("--view", "interaction", "--at", "100ms", "--step", "1ms", "--steps", "100", "--history", "10")); err != nil {
 		t.Errorf("it is not the view that was saved: %v", err)
 	}
 	if pictures.Differ(with, shot("--workspace", saved(noted, ""), "--view", "timeline")) == nil {
 		t.Error("what is wished for is not drawn")
 	}
 	out := filepath.Join(t.TempDir(), "x.png")
-	for _, wrong := range [][2]string{{saved("", `,"sum":"other"`), "another trace"}, {write(t, "broken.json", []byte("{")), "not a saved workspace"},
+	for _, wrong := range [][2]string{{saved("", `,"sum":"other"`), "another trace"},
+		{write(t, "broken.json", []byte("{")), "not a saved workspace"},
 		{"nothing.json", "no such file"}, {t.TempDir(), "not a saved workspace"}} {
 		r := tiv(t, "snapshot", trace, "-o", out, "--workspace", wrong[0])
 		if r.exit != exitTrouble || !strings.Contains(r.errors, wrong[1]) {
@@ -126,7 +129,8 @@ func TestSnapshotOfAWorkspace(t *testing.T) {
 	if r := tiv(t, "snapshot", trace, "-o", out); r.exit != exitOK {
 		t.Fatal(r.errors)
 	}
-	if r := tiv(t, "snapshot", out, "-o", out+"2.png", "--workspace", saved("", "")); r.exit != exitTrouble || !strings.Contains(r.errors, "--workspace") {
+	if r := tiv(t, "snapshot", out, "-o", out+"2.png", "--workspace", saved("", "")); r.exit != exitTrouble ||
+		!strings.Contains(r.errors, "--workspace") {
 		t.Errorf("of a picture: exit code %d, %q", r.exit, r.errors)
 	}
 }
@@ -142,7 +146,8 @@ func crop(img *image.NRGBA, r image.Rectangle) *image.NRGBA {
 
 // Times to the end of time are drawn, not waited for.
 func TestSnapshotOfTheLongestTrace(t *testing.T) {
-	trace := write(t, "long.tiv", []byte("tiv-text 1\n0s A start\n0s B start\n1h A monitor-enter M\n2h B monitor-wait M\n9223372036s A end\n"))
+	trace := write(t, "long.tiv", []byte("tiv-text 1\n0s A start\n0s B start\n1h A monitor-enter M\n2h B "+
+		"monitor-wait M\n9223372036s A end\n"))
 	for _, view := range []string{"3d", "split"} {
 		shoot(t, trace, "--size", "320x240", "--view", view)
 		shoot(t, trace, "--size", "320x240", "--view", view, "--at", "1ns", "--step", "1us")

@@ -22,7 +22,8 @@ func TestWriteToStandardOutput(t *testing.T) {
 		}
 		os.Remove(to)
 	}
-	if r := tiv(t, "record", "--no-open", "-o", "-", "--", "go", "run", "."); r.exit != exitTrouble || !strings.Contains(r.errors, "needs a file") {
+	if r := tiv(t, "record", "--no-open", "-o", "-", "--", "go", "run", "."); r.exit != exitTrouble ||
+		!strings.Contains(r.errors, "needs a file") {
 		t.Errorf("record: %+v", r)
 	}
 	if r := tiv(t, "convert", "a.tiv", "-o", "-", "--format", "text", "--verify"); r.exit != exitTrouble || r.out != "" {
@@ -62,7 +63,8 @@ func TestPictureFormats(t *testing.T) {
 		want  string // in the message; "" if it is written
 	}{
 		{"x.png", nil, ""}, {"X.PNG", nil, ""}, {"x.png", animation, ""}, {"x.apng", animation, ""},
-		{"x.apng", nil, "--animate"}, {"x.jpg", nil, `".jpg"; known: .png`}, {"x.gif", animation, ""}, {"x.gif", nil, "--animate"}, {"x", nil, "*.png"},
+		{"x.apng", nil, "--animate"}, {"x.jpg", nil, `".jpg"; known: .png`}, {"x.gif", animation, ""},
+		{"x.gif", nil, "--animate"}, {"x", nil, "*.png"},
 	} {
 		r := tiv(t, append([]string{"snapshot", "a.tiv", "--size", "64x64", "-o", x.to}, x.flags...)...)
 		_, err := os.Stat(x.to)

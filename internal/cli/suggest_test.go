@@ -23,7 +23,8 @@ func TestMistakes(t *testing.T) {
 	for _, x := range []struct {
 		a, b string
 		want int
-	}{{"", "", 0}, {"abc", "abc", 0}, {"abc", "", 3}, {"", "ab", 2}, {"abc", "acb", 1}, {"abc", "abd", 1}, {"abc", "xabc", 1}, {"kitten", "sitting", 3}} {
+	}{{"", "", 0}, {"abc", "abc", 0}, {"abc", "", 3}, {"", "ab", 2}, {"abc", "acb", 1}, {"abc", "abd", 1}, {"abc", "xabc", 1},
+		{"kitten", "sitting", 3}} {
 		if got := mistakes([]rune(x.a), []rune(x.b)); got != x.want {
 			t.Errorf("%q, %q: %d, want %d", x.a, x.b, got, x.want)
 		}

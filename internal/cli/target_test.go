@@ -50,25 +50,30 @@ func TestWritersAreTested(t *testing.T) {
 }
 
 var writers = map[string]writer{
-	"convert":            {[]string{"convert", "a.tiv"}, []string{"a.tiv"}, oldBin},
-	"convert to text":    {[]string{"convert", "a.tiv", "--format", "text"}, []string{"a.tiv"}, oldText},
-	"convert a bin":      {[]string{"convert", "a.bin"}, []string{"a.bin"}, oldBin},
-	"generate":           {[]string{"generate", "pool", "--events", "500"}, nil, oldBin},
-	"generate text":      {[]string{"generate", "pool", "--events", "500", "--format", "text"}, nil, oldText},
-	"snapshot":           {[]string{"snapshot", "a.tiv", "--size", "64x64"}, []string{"a.tiv"}, oldPNG},
-	"snapshot, animated": {[]string{"snapshot", "a.tiv", "--size", "64x64", "--animate", "..", "--seconds", "0.2"}, []string{"a.tiv"}, oldPNG},
-	"snapshot, picture":  {[]string{"snapshot", "a.png"}, []string{"a.png", "a.tiv"}, oldPNG},
-	"snapshot, saved":    {[]string{"snapshot", "a.tiv", "--size", "64x64", "--workspace", "a.tiv.workspace.json"}, []string{"a.tiv", "a.tiv.workspace.json"}, oldPNG},
-	"diff":               {[]string{"diff", "a.tiv", "a.bin"}, []string{"a.tiv", "a.bin"}, oldDiff},
-	"diff, markdown":     {[]string{"diff", "a.tiv", "a.bin", "--format", "markdown"}, []string{"a.tiv", "a.bin"}, "<!-- tiv diff -->\nold"},
-	"diff, JSON":         {[]string{"diff", "--base", "a.tiv", "--head", "a.bin", "--json"}, []string{"a.tiv", "a.bin"}, `{"format":"tiv-diff","old":1}`},
-	"flame":              {[]string{"flame", "a.tiv", "--format", "svg"}, []string{"a.tiv"}, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- flame graph by TIV -->"},
-	"flame, pprof":       {[]string{"flame", "a.tiv", "--format", "pprof"}, []string{"a.tiv"}, "\x1f\x8b\x08\x00\x00\x00\x00\x00old"},
-	"flame, slices":      {[]string{"flame", "a.tiv", "--format", "svg", "--slices", "a.slices", "--base", "x"}, []string{"a.tiv", "a.slices"}, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- flame graph by TIV -->"},
-	"divide":             {[]string{"divide", "a.tiv", "--of", "spans"}, []string{"a.tiv"}, "{\n  \"tiv_slices\": 1,\n  \"slices\": []\n}\n"},
-	"report":             {[]string{"report", "a.tiv", "--no-pictures"}, []string{"a.tiv", "a.tiv.workspace.json"}, oldReport},
-	"report, picture":    {[]string{"report", "a.png", "--no-pictures"}, []string{"a.png", "a.tiv"}, oldReport},
-	"report, saved":      {[]string{"report", "a.tiv", "--no-pictures", "--workspace", "a.json"}, []string{"a.tiv", "a.json"}, oldReport},
+	"convert":         {[]string{"convert", "a.tiv"}, []string{"a.tiv"}, oldBin},
+	"convert to text": {[]string{"convert", "a.tiv", "--format", "text"}, []string{"a.tiv"}, oldText},
+	"convert a bin":   {[]string{"convert", "a.bin"}, []string{"a.bin"}, oldBin},
+	"generate":        {[]string{"generate", "pool", "--events", "500"}, nil, oldBin},
+	"generate text":   {[]string{"generate", "pool", "--events", "500", "--format", "text"}, nil, oldText},
+	"snapshot":        {[]string{"snapshot", "a.tiv", "--size", "64x64"}, []string{"a.tiv"}, oldPNG},
+	"snapshot, animated": {[]string{"snapshot", "a.tiv", "--size", "64x64", "--animate", "..", "--seconds", "0.2"},
+		[]string{"a.tiv"}, oldPNG},
+	"snapshot, picture": {[]string{"snapshot", "a.png"}, []string{"a.png", "a.tiv"}, oldPNG},
+	"snapshot, saved": {[]string{"snapshot", "a.tiv", "--size", "64x64", "--workspace", "a.tiv.workspace.json"},
+		[]string{"a.tiv", "a.tiv.workspace.json"}, oldPNG},
+	"diff":           {[]string{"diff", "a.tiv", "a.bin"}, []string{"a.tiv", "a.bin"}, oldDiff},
+	"diff, markdown": {[]string{"diff", "a.tiv", "a.bin", "--format", "markdown"}, []string{"a.tiv", "a.bin"}, "<!-- tiv diff -->\nold"},
+	"diff, JSON": {[]string{"diff", "--base", "a.tiv", "--head", "a.bin", "--json"}, []string{"a.tiv", "a.bin"},
+		`{"format":"tiv-diff","old":1}`},
+	"flame": {[]string{"flame", "a.tiv", "--format", "svg"}, []string{"a.tiv"},
+		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- flame graph by TIV -->"},
+	"flame, pprof": {[]string{"flame", "a.tiv", "--format", "pprof"}, []string{"a.tiv"}, "\x1f\x8b\x08\x00\x00\x00\x00\x00old"},
+	"flame, slices": {[]string{"flame", "a.tiv", "--format", "svg", "--slices", "a.slices", "--base", "x"},
+		[]string{"a.tiv", "a.slices"}, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- flame graph by TIV -->"},
+	"divide":          {[]string{"divide", "a.tiv", "--of", "spans"}, []string{"a.tiv"}, "{\n  \"tiv_slices\": 1,\n  \"slices\": []\n}\n"},
+	"report":          {[]string{"report", "a.tiv", "--no-pictures"}, []string{"a.tiv", "a.tiv.workspace.json"}, oldReport},
+	"report, picture": {[]string{"report", "a.png", "--no-pictures"}, []string{"a.png", "a.tiv"}, oldReport},
+	"report, saved":   {[]string{"report", "a.tiv", "--no-pictures", "--workspace", "a.json"}, []string{"a.tiv", "a.json"}, oldReport},
 }
 
 // writerFiles makes a folder with the files that writers read, and goes there.
@@ -150,7 +155,8 @@ func TestForeignFilesStay(t *testing.T) {
 			to := w.target()
 			mustWrite(t, to, text)
 			r := tiv(t, append(w.words, "-o", to)...)
-			if want := "tiv: " + w.words[0] + ": " + to + ": exists and is not "; r.exit != exitTrouble || !strings.HasPrefix(r.errors, want) ||
+			if want := "tiv: " + w.words[0] + ": " + to + ": exists and is not "; r.exit != exitTrouble ||
+				!strings.HasPrefix(r.errors, want) ||
 				!strings.Contains(r.errors, "--force") || string(read(t, to)) != text {
 				t.Errorf("%s over a file with %s: exit code %d, %q, it has %.20q", name, what, r.exit, r.errors, read(t, to))
 			}
@@ -178,10 +184,12 @@ func TestRecordTarget(t *testing.T) {
 	mustWrite(t, "main.go", "package main\nfunc main() {}\n")
 	mustWrite(t, "notes", "mine")
 	mustWrite(t, "last.tiv", "tiv-text 1\n0s A start\n")
-	if r := tiv(t, "record", "--no-open", "-o", "last.tiv", "--", "go", "run", "main.go"); r.exit != exitTrouble || r.errors != "tiv: record: last.tiv exists; name another file, or replace it with --force\n" {
+	if r := tiv(t, "record", "--no-open", "-o", "last.tiv", "--", "go", "run", "main.go"); r.exit != exitTrouble ||
+		r.errors != "tiv: record: last.tiv exists; name another file, or replace it with --force\n" {
 		t.Errorf("over a trace: exit code %d, %q", r.exit, r.errors)
 	}
-	for to, want := range map[string]string{"main.go": "is the source that is read", "./main.go": "is the source that is read", "notes": "is not a trace", "none/x.bin": "no such directory"} {
+	for to, want := range map[string]string{"main.go": "is the source that is read", "./main.go": "is the source that is read",
+		"notes": "is not a trace", "none/x.bin": "no such directory"} {
 		for _, force := range []string{"--force", "--force=false"} {
 			if force == "--force" && to == "notes" {
 				continue // it would be replaced

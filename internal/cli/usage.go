@@ -124,7 +124,8 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &invalid):
 		return misused(cmd, invalidValue(invalid))
 	case errors.As(err, &absent) && absent.GetSpecifiedShortnames() == "":
-		return misused(cmd, fmt.Errorf("unknown flag --%s%s", absent.GetSpecifiedName(), didYouMean(absent.GetSpecifiedName(), flagNames(cmd), "--")))
+		return misused(cmd, fmt.Errorf("unknown flag --%s%s", absent.GetSpecifiedName(),
+			didYouMean(absent.GetSpecifiedName(), flagNames(cmd), "--")))
 	case errors.As(err, &absent):
 		name := absent.GetSpecifiedShortnames()
 		near := didYouMean(name, flagNames(cmd), "--")

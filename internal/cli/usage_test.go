@@ -13,7 +13,8 @@ func TestNumberOfWords(t *testing.T) {
 	for _, x := range []struct {
 		use         string
 		least, most int
-	}{{"version", 0, 0}, {"demo [NAME]", 0, 1}, {"info TRACE", 1, 1}, {"dump TRACE TABLE", 2, 2}, {"flame TRACE -o FILE", 1, 1}, {"record -- COMMAND …", 1, 9}} {
+	}{{"version", 0, 0}, {"demo [NAME]", 0, 1}, {"info TRACE", 1, 1}, {"dump TRACE TABLE", 2, 2}, {"flame TRACE -o FILE", 1, 1},
+		{"record -- COMMAND …", 1, 9}} {
 		tiv := &cobra.Command{Use: "tiv TRACE|PICTURE.png"}
 		cmd := &cobra.Command{Use: x.use}
 		tiv.AddCommand(cmd)

@@ -34,8 +34,10 @@ type writing struct {
 // flags adds the flags of a command that writes a trace.
 func (w *writing) flags(fs *pflag.FlagSet) {
 	w.out.flags(fs)
-	addWords(fs, &w.format, "format", "format", traceFormats, "Format of FILE; default: text for *.tiv, chrome for *.json, perfetto for *.pftrace, bin otherwise")
-	fs.BoolVar(&w.verify, "verify", false, "Read the result and compare it with the source; FILE is replaced only if every thread and lock is the same")
+	addWords(fs, &w.format, "format", "format", traceFormats, "Format of FILE; default: text for *.tiv, chrome for "+
+		"*.json, perfetto for *.pftrace, bin otherwise")
+	fs.BoolVar(&w.verify, "verify", false, "Read the result and compare it with the source; FILE is replaced only if "+
+		"every thread and lock is the same")
 	fs.BoolVar(&w.quiet, "quiet", false, "Print only errors and losses")
 }
 
@@ -49,7 +51,8 @@ func (w *writing) check(sources ...replace.Source) error {
 		return fmt.Errorf("%s: %w", w.command, err)
 	}
 	if w.verify && w.forViewers() {
-		return fmt.Errorf("%s: %s: only bin and text can be verified: trace viewers' formats keep less than a trace has", w.command, w.out.name())
+		return fmt.Errorf("%s: %s: only bin and text can be verified: trace viewers' formats keep less than a trace has",
+			w.command, w.out.name())
 	}
 	if w.verify && w.format == "text" && w.out.streams() {
 		return fmt.Errorf("%s: %s: text can be verified in a file only", w.command, w.out.name())

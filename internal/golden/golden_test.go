@@ -51,7 +51,8 @@ func views() []shot {
 	noted := func(text string, at tracefeed.Time, of, waitsFor tracefeed.ThreadID) workspace.Command {
 		return workspace.AddNote{Note: scene.Note{Text: text, Moment: at, Thread: of, Blocker: waitsFor}}
 	}
-	wait, eats, ring := noted("nothing to eat", 60*ms, 2, 0), noted("the last who eats", 115*ms, 3, 0), noted("this wait closes the ring, and none of them ever lets go again", 180*ms, 5, 1)
+	wait, eats, ring := noted("nothing to eat", 60*ms, 2, 0), noted("the last who eats", 115*ms, 3, 0),
+		noted("this wait closes the ring, and none of them ever lets go again", 180*ms, 5, 1)
 	moment := noted("all hungry", 150*ms, 0, 0)
 	return []shot{
 		{"3d", five, do(at(100*ms), history(100))},
@@ -75,12 +76,20 @@ func views() []shot {
 		{"timeline-notes", five, do(view(scene.Timeline), wait, eats, ring, moment)},
 		{"interaction-notes", five, do(view(scene.Interaction), wait, eats, ring, moment, history(100))},
 		{"execution", "calls", do(view(scene.Execution), at(70*ms))},
-		{"execution-selected-light", "calls", do(view(scene.Execution), at(30*ms), light, workspace.SelectCall{Call: scene.Call{Thread: 2, Function: "main.(*server).update", Depth: 1, Start: 15 * ms, End: 62 * ms}})},
+		{"execution-selected-light", "calls",
+			do(view(scene.Execution), at(30*ms), light,
+				workspace.SelectCall{Call: scene.Call{Thread: 2, Function: "main.(*server).update", Depth: 1, Start: 15 * ms,
+					End: 62 * ms}})},
 		{"execution-state", "calls", do(view(scene.Execution), workspace.SetCallColors{By: scene.ByState})},
-		{"execution-opened", "calls", do(view(scene.Execution), at(70*ms), workspace.Select{Thread: 3}, workspace.SetOpened{On: true}, workspace.Select{})},
-		{"execution-split-cvd", "calls", do(view(scene.CodeSplit), at(40*ms), palette("cvd"), workspace.SetCallColors{By: scene.ByPackage})},
+		{"execution-opened", "calls", do(view(scene.Execution), at(70*ms), workspace.Select{Thread: 3},
+			workspace.SetOpened{On: true}, workspace.Select{})},
+		{"execution-split-cvd", "calls", do(view(scene.CodeSplit), at(40*ms), palette("cvd"),
+			workspace.SetCallColors{By: scene.ByPackage})},
 		{"3d-lanes", "calls", do(workspace.SetOption{Option: "lanes", On: true}, at(70*ms))},
-		{"3d-lanes-selected-light", "calls", do(workspace.SetOption{Option: "lanes", On: true}, workspace.SetOption{Option: "after", On: true}, at(50*ms), light, workspace.SelectCall{Call: scene.Call{Thread: 2, Function: "main.(*server).update", Depth: 1, Start: 15 * ms, End: 62 * ms}})},
+		{"3d-lanes-selected-light", "calls",
+			do(workspace.SetOption{Option: "lanes", On: true}, workspace.SetOption{Option: "after", On: true}, at(50*ms), light,
+				workspace.SelectCall{Call: scene.Call{Thread: 2, Function: "main.(*server).update", Depth: 1, Start: 15 * ms,
+					End: 62 * ms}})},
 		{"3d-notes-light", five, do(light, wait, eats, ring, moment, history(50))},
 	}
 }
@@ -101,7 +110,8 @@ func variants() []shot {
 		{"split-cvd-light", five, do(view(scene.Split), at(100*ms), history(100), cvdLight)},
 		{"split-far-cvd-light", five, do(view(scene.Split), level(lod.Far), cvdLight)},
 		{"split-crowd-light", "readers", do(view(scene.Split), level(lod.Crowd), history(200), light)},
-		{"split-close", "readers", do(view(scene.Split), level(lod.Crowd), history(200), workspace.SetDetailed{On: true, Threads: []tracefeed.ThreadID{2}})},
+		{"split-close", "readers", do(view(scene.Split), level(lod.Crowd), history(200),
+			workspace.SetDetailed{On: true, Threads: []tracefeed.ThreadID{2}})},
 		{"split-cluster", five, do(view(scene.Split), together, workspace.ColorCluster{Color: scene.ClusterColors[0]})},
 		{"split-folded", five, do(view(scene.Split), together, workspace.FoldAll{Folded: true})},
 		{"split-filtered", five, do(view(scene.Split), workspace.SetFilter{Filter: workspace.Filter{Text: "blocking > 50%"}})},

@@ -16,8 +16,10 @@ func Figure(c canvas.Canvas) {
 	c.Rect(canvas.Rect{X1: FigureWidth, Y1: FigureHeight}, color.NRGBA{250, 250, 245, 255})
 	c.Rect(canvas.Rect{X0: 10, Y0: 10, X1: 60, Y1: 40}, blue)
 	c.Rect(canvas.Rect{X0: 40.5, Y0: 25.25, X1: 80, Y1: 50.75}, glass)
-	c.Area(red, canvas.Point{X: 100, Y: 10}, canvas.Point{X: 140, Y: 20}, canvas.Point{X: 115, Y: 28}, canvas.Point{X: 140, Y: 50}, canvas.Point{X: 95, Y: 45})
-	c.Line(canvas.Pen{Color: ink, Width: 5}, canvas.Point{X: 155, Y: 50}, canvas.Point{X: 165, Y: 15}, canvas.Point{X: 180, Y: 45}, canvas.Point{X: 185, Y: 12})
+	c.Area(red, canvas.Point{X: 100, Y: 10}, canvas.Point{X: 140, Y: 20}, canvas.Point{X: 115, Y: 28},
+		canvas.Point{X: 140, Y: 50}, canvas.Point{X: 95, Y: 45})
+	c.Line(canvas.Pen{Color: ink, Width: 5}, canvas.Point{X: 155, Y: 50}, canvas.Point{X: 165, Y: 15},
+		canvas.Point{X: 180, Y: 45}, canvas.Point{X: 185, Y: 12})
 	canvas.Outline(c, canvas.Rect{X0: 195, Y0: 10, X1: 230, Y1: 50}, canvas.Pen{Color: red, Width: 3})
 	canvas.Outline(c, canvas.Rect{X0: 200, Y0: 15, X1: 225, Y1: 45}, canvas.Pen{Color: ink, Width: 1, Dash: 4})
 	c.Line(canvas.Pen{Color: blue, Width: 2, Dash: 5}, canvas.Point{X: 10, Y: 62}, canvas.Point{X: 230, Y: 66})

@@ -41,7 +41,8 @@ func begin(ctx context.Context, b *bus, r Request) (*dbus.Message, chan answered
 func TestOpenFile(t *testing.T) {
 	b := newBus(t, manners{})
 	m, done := begin(t.Context(), b, Request{
-		Title: "Open \xff", Folder: "/a b", Name: "x", Parent: "x11:1f", Kinds: []Kind{{"All", []string{"*"}}, {"Pictures", []string{"*.png", "*.jpg"}}},
+		Title: "Open \xff", Folder: "/a b", Name: "x", Parent: "x11:1f",
+		Kinds: []Kind{{"All", []string{"*"}}, {"Pictures", []string{"*.png", "*.jpg"}}},
 	})
 	if member := m.Headers[dbus.FieldMember].Value(); member != "OpenFile" || m.Body[0] != "x11:1f" || m.Body[1] != "Open \uFFFD" {
 		t.Errorf("%v of %q", member, m.Body[:2])
@@ -67,7 +68,8 @@ func TestSaveFile(t *testing.T) {
 	b := newBus(t, manners{})
 	m, done := begin(t.Context(), b, Request{Save: true, Folder: "/a", Name: "x.png"})
 	options := m.Body[2].(map[string]dbus.Variant)
-	if m.Headers[dbus.FieldMember].Value() != "SaveFile" || options["current_name"].Value() != "x.png" || options["multiple"].Value() != false {
+	if m.Headers[dbus.FieldMember].Value() != "SaveFile" || options["current_name"].Value() != "x.png" ||
+		options["multiple"].Value() != false {
 		t.Errorf("%v with %v", m.Headers[dbus.FieldMember], options)
 	}
 	b.respond(0, "file:///a/y.png")
@@ -164,7 +166,8 @@ func TestPathOf(t *testing.T) {
 			t.Errorf("%s: %q, %v; want %q", uri, got, err, want)
 		}
 	}
-	for _, uri := range []string{"", "/a", "file:/a", "file://", "file://other.example/a", "sftp://h/a", "file:///a%2", "file:///%00", "https://h/a"} {
+	for _, uri := range []string{"", "/a", "file:/a", "file://", "file://other.example/a", "sftp://h/a", "file:///a%2",
+		"file:///%00", "https://h/a"} {
 		if got, err := pathOf(uri); err == nil {
 			t.Errorf("%q is the path of %s", got, uri)
 		}

@@ -145,7 +145,8 @@ func rings(tl *timeline.Timeline, findings []detect.Finding) (list []string) {
 // hanging records a program that does not end, and calls f once its growing trace has a
 // number of problems of a kind, with its process id. Then it kills the program, and returns
 // the trace.
-func hanging(t *testing.T, problem string, n int, f func(pid string, tl *timeline.Timeline, findings []detect.Finding), args ...string) (trace string) {
+func hanging(t *testing.T, problem string, n int, f func(pid string, tl *timeline.Timeline, findings []detect.Finding),
+	args ...string) (trace string) {
 	t.Helper()
 	folder := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -364,8 +365,9 @@ func TestJavaMaxSize(t *testing.T) {
 	t.Parallel()
 	const limit = 100_000
 	var stdout, stderr strings.Builder
-	result, err := record.Run(t.Context(), record.Options{Command: java(t, "Bench", "ping-pong", "20000"), Out: filepath.Join(t.TempDir(), "x.bin"),
-		Java: record.JavaAgent, MaxSize: limit, Stdout: &stdout, Stderr: &stderr})
+	result, err := record.Run(t.Context(),
+		record.Options{Command: java(t, "Bench", "ping-pong", "20000"), Out: filepath.Join(t.TempDir(), "x.bin"),
+			Java: record.JavaAgent, MaxSize: limit, Stdout: &stdout, Stderr: &stderr})
 	if err != nil || result.ExitCode != 0 || stderr.String() != "" || len(result.Traces) != 1 || len(strings.Fields(stdout.String())) != 2 {
 		t.Fatalf("%v, %+v, output %q, %q", err, result, stdout.String(), stderr.String())
 	}

@@ -92,7 +92,8 @@ func TestJavaAttach(t *testing.T) {
 	}
 	sameWaits(t, tl, dump)
 	for name, place := range map[string]string{"monitor-one": "Stories$Right 46", "lock-two": "ReentrantLock 76"} {
-		if list := strings.Join(rings(tl, detect.Find(t.Context(), tl, nil).Findings), ", "); !strings.Contains(list, name+" waits for "+place) {
+		if list := strings.Join(rings(tl, detect.Find(t.Context(), tl, nil).Findings), ", "); !strings.Contains(list,
+			name+" waits for "+place) {
 			t.Errorf("%s does not wait for %s: %s", name, place, list)
 		}
 	}

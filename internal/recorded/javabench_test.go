@@ -25,7 +25,8 @@ func bench(b *testing.B, recorder record.JavaRecorder, load ...string) (c cost) 
 		cmd.Stdout = &out
 		err = cmd.Run()
 	} else {
-		_, err = record.Run(b.Context(), record.Options{Command: command, Java: recorder, Out: filepath.Join(b.TempDir(), "x.bin"), Stdout: &out})
+		_, err = record.Run(b.Context(), record.Options{Command: command, Java: recorder,
+			Out: filepath.Join(b.TempDir(), "x.bin"), Stdout: &out})
 	}
 	if _, scanErr := fmt.Sscan(out.String(), &c.wall, &c.cpu); err != nil || scanErr != nil {
 		b.Fatalf("%v, output %q", err, out.String())

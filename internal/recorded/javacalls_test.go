@@ -57,7 +57,8 @@ func TestJavaCalls(t *testing.T) {
 	t.Parallel()
 	var stdout, stderr strings.Builder
 	result, err := record.Run(t.Context(), record.Options{Command: java(t, "Orders"), Out: filepath.Join(t.TempDir(), "x.bin"),
-		Calls: []string{"+Orders$Store", "Orders.s*m"}, Objects: []string{"Orders$Memory", "Orders$Checked"}, Stdout: &stdout, Stderr: &stderr})
+		Calls: []string{"+Orders$Store", "Orders.s*m"}, Objects: []string{"Orders$Memory", "Orders$Checked"}, Stdout: &stdout,
+		Stderr: &stderr})
 	if err != nil || result.ExitCode != 0 || stdout.String() != "11\n" || stderr.String() != "" || len(result.Traces) != 1 {
 		t.Fatalf("%v, %+v, output %q, %q", err, result, stdout.String(), stderr.String())
 	}

@@ -80,7 +80,8 @@ func TestJavaVirtualDeadlock(t *testing.T) {
 	t.Parallel()
 	hanging(t, detect.Deadlock, 1, func(_ string, tl *timeline.Timeline, findings []detect.Finding) {
 		got := strings.Join(rings(tl, findings), "; ")
-		if !strings.HasPrefix(got, "one waits for ReentrantLock ") || !strings.Contains(got, "two waits for ReentrantLock ") || strings.Contains(got, ";") {
+		if !strings.HasPrefix(got, "one waits for ReentrantLock ") || !strings.Contains(got, "two waits for ReentrantLock ") ||
+			strings.Contains(got, ";") {
 			t.Errorf("deadlocks: %q", got)
 		}
 	}, manyCarriers, "Virtual", "deadlock")

@@ -17,7 +17,8 @@ type Owners struct {
 
 // NewOwners returns the owners at the begin of a trace: none.
 func NewOwners(tables *tracefeed.Tables) *Owners {
-	return &Owners{tables: tables, of: map[tracefeed.MonitorID]map[tracefeed.ThreadID]bool{}, released: map[tracefeed.MonitorID]tracefeed.Event{}}
+	return &Owners{tables: tables, of: map[tracefeed.MonitorID]map[tracefeed.ThreadID]bool{},
+		released: map[tracefeed.MonitorID]tracefeed.Event{}}
 }
 
 // Owns reports whether a thread owns a lock.
@@ -52,12 +53,14 @@ func (o *Owners) enter(ev *tracefeed.Event) error {
 	}
 	for other, reads := range of {
 		if other != ev.Thread && !(reads && ev.Shared) {
-			return fmt.Errorf("at %v %s takes %s, which %s has", ev.Time, o.thread(ev.Thread), o.tables.Monitors[ev.Monitor].Name, o.thread(other))
+			return fmt.Errorf("at %v %s takes %s, which %s has", ev.Time, o.thread(ev.Thread),
+				o.tables.Monitors[ev.Monitor].Name, o.thread(other))
 		}
 	}
 	r, ok := o.released[ev.Monitor]
 	if ok && r.Time == ev.Time && r.Thread != ev.Thread && !(r.Shared && ev.Shared) {
-		return fmt.Errorf("at %v %s takes %s, which %s releases then", ev.Time, o.thread(ev.Thread), o.tables.Monitors[ev.Monitor].Name, o.thread(r.Thread))
+		return fmt.Errorf("at %v %s takes %s, which %s releases then", ev.Time, o.thread(ev.Thread),
+			o.tables.Monitors[ev.Monitor].Name, o.thread(r.Thread))
 	}
 	of[ev.Thread] = ev.Shared
 	return nil

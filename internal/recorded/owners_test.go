@@ -23,7 +23,8 @@ func TestCheckOwners(t *testing.T) {
 		"1ms A monitor-enter M mode=shared\n2ms B monitor-enter M\n":                                              false,
 		"1ms A monitor-enter M\n2ms A monitor-exit M\n3ms B monitor-enter M\n4ms A monitor-enter M mode=shared\n": false,
 	} {
-		feed, err := tracefeed.OpenInput(tracefeed.Input{Name: "x", Reader: strings.NewReader("tiv-text 1\n0ms A start\n0ms B start\n" + text)},
+		feed, err := tracefeed.OpenInput(tracefeed.Input{Name: "x",
+			Reader: strings.NewReader("tiv-text 1\n0ms A start\n0ms B start\n" + text)},
 			[]tracefeed.Format{textfeed.Format()})
 		if err != nil {
 			t.Fatal(err)

@@ -53,7 +53,8 @@ func (c *Callers) next() tracefeed.Event {
 		*stack = (*stack)[:depth-1]
 	}
 	if c.sleep {
-		ev.Kind, ev.Name = map[tracefeed.Kind]tracefeed.Kind{tracefeed.CallEnter: tracefeed.SuspendStart, tracefeed.CallExit: tracefeed.SuspendEnd}[ev.Kind], 0
+		ev.Kind, ev.Name = map[tracefeed.Kind]tracefeed.Kind{tracefeed.CallEnter: tracefeed.SuspendStart,
+			tracefeed.CallExit: tracefeed.SuspendEnd}[ev.Kind], 0
 	}
 	c.at += tracefeed.Time(c.rng.IntN(200))
 	return ev

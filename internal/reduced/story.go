@@ -14,7 +14,8 @@ import (
 func Story(t testing.TB, text string) *timeline.Timeline {
 	t.Helper()
 	text = strings.ReplaceAll(strings.TrimSpace(text), "\t", "")
-	source, err := tracefeed.OpenInput(tracefeed.Input{Name: "story", Reader: strings.NewReader(text)}, []tracefeed.Format{textfeed.Format()})
+	source, err := tracefeed.OpenInput(tracefeed.Input{Name: "story", Reader: strings.NewReader(text)},
+		[]tracefeed.Format{textfeed.Format()})
 	if err != nil {
 		t.Fatal(err)
 	}

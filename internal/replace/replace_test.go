@@ -112,7 +112,8 @@ func TestFileRefuses(t *testing.T) {
 
 func TestBare(t *testing.T) {
 	t.Parallel()
-	for _, err := range []error{&fs.PathError{Op: "open", Path: "/x", Err: fs.ErrExist}, &os.LinkError{Op: "rename", Old: "/x", New: "/y", Err: fs.ErrExist}, fs.ErrExist} {
+	for _, err := range []error{&fs.PathError{Op: "open", Path: "/x", Err: fs.ErrExist},
+		&os.LinkError{Op: "rename", Old: "/x", New: "/y", Err: fs.ErrExist}, fs.ErrExist} {
 		if got := Bare(err); got != fs.ErrExist {
 			t.Errorf("%v: %v", err, got)
 		}

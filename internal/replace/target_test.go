@@ -45,7 +45,8 @@ func TestCheck(t *testing.T) {
 		{path: link, sources: []Source{source}, says: "is the trace that is read"},
 	} {
 		err := Check(x.path, kind, x.sources...)
-		if (err != nil) != (x.says != "") || errors.Is(err, ErrForeign) != x.foreign || err != nil && !strings.Contains(err.Error(), x.says) {
+		if (err != nil) != (x.says != "") || errors.Is(err, ErrForeign) != x.foreign ||
+			err != nil && !strings.Contains(err.Error(), x.says) {
 			t.Errorf("%s, %v: %v, want %q", x.path, x.sources, err, x.says)
 		}
 	}

@@ -185,8 +185,10 @@ func BenchmarkKeys(b *testing.B) {
 			{name: "view", there: workspace.SetView{Kind: scene.Split}, andBack: workspace.SetView{Kind: scene.Free}},
 			{name: "level", there: workspace.SetLevel{Level: lod.Near}, andBack: workspace.SetLevel{Level: lod.Far}},
 			{name: "select", there: workspace.Select{Thread: 2}, andBack: workspace.Select{}},
-			{name: "signals", there: workspace.SetOption{Option: "signals", On: true}, andBack: workspace.SetOption{Option: "signals", On: false}},
-			{name: "in time", there: workspace.SetOption{Option: "in-time", On: true}, andBack: workspace.SetOption{Option: "in-time", On: false}},
+			{name: "signals", there: workspace.SetOption{Option: "signals", On: true},
+				andBack: workspace.SetOption{Option: "signals", On: false}},
+			{name: "in time", there: workspace.SetOption{Option: "in-time", On: true},
+				andBack: workspace.SetOption{Option: "in-time", On: false}},
 			{name: "layout", there: workspace.Arrange{Arrangement: scene.Force}, andBack: workspace.Arrange{}},
 			{name: "palette", there: workspace.SetPalette{Palette: scene.Light()}, andBack: workspace.SetPalette{Palette: scene.Dark()}},
 		} {

@@ -99,12 +99,14 @@ func (s *shape) variants() []variant {
 // All returns all programs of shapes, in order.
 func All() []Program {
 	var all []Program
-	lists := [][]shape{deadlocks, stuck, leaks, inversions, cycles, longWaits, pileUps, lockCosts, starving, convoys, ioWaits, wakeups, processors, issues, hangs}
+	lists := [][]shape{deadlocks, stuck, leaks, inversions, cycles, longWaits, pileUps, lockCosts, starving, convoys, ioWaits,
+		wakeups, processors, issues, hangs}
 	for _, list := range lists {
 		for _, s := range list {
 			for n, v := range s.variants() {
-				p := Program{Name: fmt.Sprintf("%s/%s-%d", s.kind, s.name, n+1), Kind: s.kind, Present: !strings.HasPrefix(s.name, "healthy-"),
-					Source: s.source, Beyond: s.beyond, Alone: s.alone, Own: s.own, Noise: v.noise, End: v.end,
+				p := Program{Name: fmt.Sprintf("%s/%s-%d", s.kind, s.name, n+1), Kind: s.kind,
+					Present: !strings.HasPrefix(s.name, "healthy-"),
+					Source:  s.source, Beyond: s.beyond, Alone: s.alone, Own: s.own, Noise: v.noise, End: v.end,
 					run: s.run, threads: v.threads, unit: v.unit, part: v.part, seed: uint64(n)}
 				if p.Present && (v.end == "returns" || v.end == "exits") {
 					p.End = "stopped" // so that the recorder looks for leaks at the end

@@ -47,7 +47,8 @@ func playRandom(s *Stage, p *random.Program) {
 			truth.Unknown = fmt.Sprint("no outcome of the model has the operations finished: ", finished)
 			return
 		}
-		for kind, threads := range map[string][]int{"deadlock": o.Deadlocked, "stuck": o.Endless, "perhaps": o.Perhaps, "unreachable": o.Unreachable} {
+		for kind, threads := range map[string][]int{"deadlock": o.Deadlocked, "stuck": o.Endless, "perhaps": o.Perhaps,
+			"unreachable": o.Unreachable} {
 			for _, t := range threads {
 				truth.Threads[kind] = append(truth.Threads[kind], ids[t])
 			}

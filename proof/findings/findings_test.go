@@ -86,26 +86,37 @@ func TestJudge(t *testing.T) {
 		found   bool
 		wrong   int
 	}{
-		{"all leaks in two findings", present, map[string][]int64{"leak": {3, 4}}, []claim{{kind: "leak", threads: []int64{3}}, {kind: "leak", threads: []int64{4}}}, true, 0},
+		{"all leaks in two findings", present, map[string][]int64{"leak": {3, 4}},
+			[]claim{{kind: "leak", threads: []int64{3}}, {kind: "leak", threads: []int64{4}}}, true, 0},
 		{"one leak missing", present, map[string][]int64{"leak": {3, 4}}, []claim{{kind: "leak", threads: []int64{3}}}, false, 0},
-		{"stuck instead of leaked is no accusation too much", present, map[string][]int64{"leak": {3}}, []claim{{kind: "stuck", threads: []int64{3}}}, false, 0},
+		{"stuck instead of leaked is no accusation too much", present, map[string][]int64{"leak": {3}},
+			[]claim{{kind: "stuck", threads: []int64{3}}}, false, 0},
 		{"an innocent thread", present, map[string][]int64{"leak": {3}}, []claim{{kind: "leak", threads: []int64{3, 9}}}, false, 1},
-		{"another kind that accuses", present, map[string][]int64{"leak": {3}}, []claim{{kind: "leak", threads: []int64{3}}, {kind: "deadlock", threads: []int64{3}}}, true, 1},
+		{"another kind that accuses", present, map[string][]int64{"leak": {3}},
+			[]claim{{kind: "leak", threads: []int64{3}}, {kind: "deadlock", threads: []int64{3}}}, true, 1},
 		{"an accusation of no thread", present, nil, []claim{{kind: "deadlock"}}, false, 1},
-		{"a cost beside it", present, map[string][]int64{"leak": {3}}, []claim{{kind: "leak", threads: []int64{3}}, {kind: "convoy", threads: []int64{7}}}, true, 0},
-		{"a cost where it only looks like it", corpus.Program{Kind: "convoy"}, nil, []claim{{kind: "convoy", threads: []int64{7}}, {kind: "contention", threads: []int64{7}}}, false, 1},
-		{"a cost by its root", corpus.Program{Kind: "convoy", Present: true}, map[string][]int64{"convoy": {3}}, []claim{{kind: "convoy", threads: []int64{7}, root: 3}}, true, 0},
-		{"a cost elsewhere", corpus.Program{Kind: "convoy", Present: true}, map[string][]int64{"convoy": {3}}, []claim{{kind: "convoy", threads: []int64{7}}}, false, 0},
+		{"a cost beside it", present, map[string][]int64{"leak": {3}},
+			[]claim{{kind: "leak", threads: []int64{3}}, {kind: "convoy", threads: []int64{7}}}, true, 0},
+		{"a cost where it only looks like it", corpus.Program{Kind: "convoy"}, nil,
+			[]claim{{kind: "convoy", threads: []int64{7}}, {kind: "contention", threads: []int64{7}}}, false, 1},
+		{"a cost by its root", corpus.Program{Kind: "convoy", Present: true}, map[string][]int64{"convoy": {3}},
+			[]claim{{kind: "convoy", threads: []int64{7}, root: 3}}, true, 0},
+		{"a cost elsewhere", corpus.Program{Kind: "convoy", Present: true}, map[string][]int64{"convoy": {3}},
+			[]claim{{kind: "convoy", threads: []int64{7}}}, false, 0},
 		{"a hang", hangs, hung, []claim{{kind: corpus.Hang, threads: []int64{3, 4, 5}, root: 3}}, true, 0},
 		{"a hang with one that may hang", hangs, hung, []claim{{kind: corpus.Hang, threads: []int64{3, 4, 5, 6}}}, true, 0},
-		{"a hang as a deadlock with a thread behind it", hangs, hung, []claim{{kind: "deadlock", threads: []int64{3, 4}}, {kind: "stuck", threads: []int64{5}, root: 3}}, true, 0},
+		{"a hang as a deadlock with a thread behind it", hangs, hung,
+			[]claim{{kind: "deadlock", threads: []int64{3, 4}}, {kind: "stuck", threads: []int64{5}, root: 3}}, true, 0},
 		{"a hang behind the wrong root", hangs, hung, []claim{{kind: corpus.Hang, threads: []int64{3, 4, 5}, root: 4}}, false, 1},
 		{"the root of a hang", hangs, hung, []claim{{kind: corpus.Hang, threads: []int64{4}, root: 3}}, true, 0},
 		{"a hang without its root", hangs, hung, []claim{{kind: corpus.Hang, threads: []int64{4, 5}}}, false, 0},
-		{"a part of a hang without root", hangs, map[string][]int64{corpus.Hang: {3, 4, 5, 6}}, []claim{{kind: corpus.Hang, threads: []int64{3, 4}}}, false, 0},
-		{"most of a hang without root", hangs, map[string][]int64{corpus.Hang: {3, 4, 5, 6}}, []claim{{kind: corpus.Hang, threads: []int64{3, 4, 5}}}, true, 0},
+		{"a part of a hang without root", hangs, map[string][]int64{corpus.Hang: {3, 4, 5, 6}},
+			[]claim{{kind: corpus.Hang, threads: []int64{3, 4}}}, false, 0},
+		{"most of a hang without root", hangs, map[string][]int64{corpus.Hang: {3, 4, 5, 6}},
+			[]claim{{kind: corpus.Hang, threads: []int64{3, 4, 5}}}, true, 0},
 		{"a hang of an innocent", hangs, hung, []claim{{kind: corpus.Hang, threads: []int64{3, 4, 5, 9}, root: 3}}, false, 1},
-		{"a hang where it only looks like it", corpus.Program{Kind: corpus.Hang}, nil, []claim{{kind: corpus.Hang, threads: []int64{7}}}, false, 1},
+		{"a hang where it only looks like it", corpus.Program{Kind: corpus.Hang}, nil,
+			[]claim{{kind: corpus.Hang, threads: []int64{7}}}, false, 1},
 	} {
 		r := result{program: c.program}
 		r.judge(corpus.Truth{Threads: c.truth}, c.claims)
@@ -118,12 +129,15 @@ func TestJudge(t *testing.T) {
 func TestTable(t *testing.T) {
 	t.Parallel()
 	leak := func(present, found bool, wrong ...claim) result {
-		return result{program: corpus.Program{Name: "leak/x-1", Kind: "leak", Present: present}, cases: []decision{{"leak", present, found}}, wrong: wrong}
+		return result{program: corpus.Program{Name: "leak/x-1", Kind: "leak", Present: present},
+			cases: []decision{{"leak", present, found}}, wrong: wrong}
 	}
 	excluded := leak(true, false)
 	excluded.program.Beyond = "it is too far away"
-	got := tableOf([]result{leak(true, true), leak(true, true), leak(true, false), leak(false, false, claim{kind: "leak", text: "leak: wrong"}), leak(false, false), excluded})
-	for _, want := range []string{"| leak | 3 | 2 | 2 | 1 | 0.66 | 0.66 | 1 of 1 |\n", "- Missed: `leak/x-1`\n", "- False: `leak/x-1`: leak: wrong\n",
+	got := tableOf([]result{leak(true, true), leak(true, true), leak(true, false),
+		leak(false, false, claim{kind: "leak", text: "leak: wrong"}), leak(false, false), excluded})
+	for _, want := range []string{"| leak | 3 | 2 | 2 | 1 | 0.66 | 0.66 | 1 of 1 |\n", "- Missed: `leak/x-1`\n",
+		"- False: `leak/x-1`: leak: wrong\n",
 		"- Missed by definition: `leak/x`: it is too far away.\n"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not in\n%s", want, got)

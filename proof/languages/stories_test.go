@@ -70,8 +70,9 @@ var stories = []story{
 			return p.each("", 0, p.tl.End, 0.3, 1, tracefeed.Blocking)
 		}},
 	{program: "deadlock",
-		threads:  []string{"3 auditor", "1 inspector", "1 payer", "1 refunder", "1 ticker"},
-		pairs:    []string{"?auditor > auditor: books", "inspector > payer: savings", "payer > refunder: checking", "refunder > payer: savings"},
+		threads: []string{"3 auditor", "1 inspector", "1 payer", "1 refunder", "1 ticker"},
+		pairs: []string{"?auditor > auditor: books", "inspector > payer: savings", "payer > refunder: checking",
+			"refunder > payer: savings"},
 		findings: []string{"deadlock: payer, refunder; checking, savings", "stuck: inspector; savings"},
 		places:   []string{"inspector in inspector", "payer in move", "refunder in move"},
 		check: func(p *picture) error {
@@ -90,7 +91,8 @@ var stories = []story{
 		pairs:   []string{"listener > greedyListener: display", "?listener > listener: display", "?greedyListener > listener: display"},
 		groups:  []string{"many to one: greedyListener"}, last: 200 * ms,
 		cost: "display", holds: []string{"greedyListener"},
-		findings: []string{"?hang: " + strings.Repeat("listener, ", 16) + "listener; display"}, // none where the recorder does not say that it waits for the network
+		// none where the recorder does not say that it waits for the network
+		findings: []string{"?hang: " + strings.Repeat("listener, ", 16) + "listener; display"},
 		except:   map[string]exception{"jfr": {holds: []string{}}},
 		check: func(p *picture) error {
 			return p.each("greedyListener", p.tl.End-200*ms, p.tl.End, 0.9, 1, tracefeed.IO)
@@ -169,7 +171,8 @@ var stories = []story{
 		except: map[string]exception{"java": {
 			reason:  "see above",
 			threads: []string{"1 assistant", "1 reader", "1 writer"},
-			pairs:   []string{"?assistant > reader: catalogue", "?assistant > writer: catalogue", "?writer > reader: catalogue", "?writer > assistant: catalogue"}}}},
+			pairs: []string{"?assistant > reader: catalogue", "?assistant > writer: catalogue", "?writer > reader: catalogue",
+				"?writer > assistant: catalogue"}}}},
 	{program: "wakeup-lost", hangs: true,
 		threads:  []string{"1 consumer", "1 producer"},
 		findings: []string{"stuck: consumer"},
@@ -203,7 +206,8 @@ var stories = []story{
 		findings: []string{"hang: helper, reader, reader; settings"}},
 	{program: "join-locked-healthy", only: "cpp",
 		threads: []string{"1 closer", "1 helper", "2 reader", "1 ticker"},
-		pairs:   []string{"?helper > closer: settings", "?reader > closer: settings", "?reader > helper: settings", "?reader > reader: settings", "?helper > reader: settings"}},
+		pairs: []string{"?helper > closer: settings", "?reader > closer: settings", "?reader > helper: settings",
+			"?reader > reader: settings", "?helper > reader: settings"}},
 	{program: "idle-pool", not: "go", hangs: true,
 		threads: []string{"1 source", "1 ticker", "4 worker"}},
 	{program: "slow-holder", not: "go", hangs: true,
@@ -214,9 +218,11 @@ var stories = []story{
 	{program: "idle-service", only: "java", hangs: true,
 		threads: []string{"1 acceptor", "2 handler", "?1 hook", "1 parked", "1 scheduler"}},
 	{program: "idle-waits-healthy", only: "java", hangs: true,
-		threads: []string{"1 awaiter", "1 early", "1 exchanger", "1 joiner", "1 listener", "1 promised", "1 receiver", "1 sleeper", "1 taker"}},
+		threads: []string{"1 awaiter", "1 early", "1 exchanger", "1 joiner", "1 listener", "1 promised", "1 receiver",
+			"1 sleeper", "1 taker"}},
 	{program: "idle-waits", only: "java", hangs: true,
-		threads: []string{"1 awaiter", "1 clerk", "1 early", "1 exchanger", "1 joiner", "1 listener", "1 promised", "1 receiver", "1 scribe", "1 sleeper",
+		threads: []string{"1 awaiter", "1 clerk", "1 early", "1 exchanger", "1 joiner", "1 listener", "1 promised",
+			"1 receiver", "1 scribe", "1 sleeper",
 			"1 taker"},
 		pairs:    []string{"clerk > scribe: journal", "scribe > clerk: ledger"},
 		findings: []string{"deadlock: clerk, scribe; journal, ledger"},
@@ -229,8 +235,9 @@ var stories = []story{
 	{program: "c3p0-10-healthy", only: "java",
 		threads: []string{"1 HelperThread-#0", "1 HelperThread-#1"}},
 	{program: "dbpool-4", only: "java", hangs: true,
-		threads:  []string{"1 finalizer", "2 http-83"},
-		pairs:    []string{"finalizer > http-83: statementCache", "http-83 > finalizer: connectionPool", "http-83 > finalizer: openStatements"},
+		threads: []string{"1 finalizer", "2 http-83"},
+		pairs: []string{"finalizer > http-83: statementCache", "http-83 > finalizer: connectionPool",
+			"http-83 > finalizer: openStatements"},
 		findings: []string{"deadlock: finalizer, http-83; statementCache, openStatements", "stuck: http-83; connectionPool"}},
 	{program: "dbpool-4-healthy", only: "java",
 		threads: []string{"1 finalizer", "2 http-83"}},

@@ -33,8 +33,9 @@ var rows = []string{
 
 // byState and byKind are the rows that a state and an event show.
 var (
-	byState = map[tracefeed.State]string{tracefeed.Runnable: rows[0], tracefeed.Suspended: rows[1], tracefeed.Blocking: rows[2], tracefeed.IO: rows[3]}
-	byKind  = map[tracefeed.Kind]string{tracefeed.MonitorEnter: rows[8], tracefeed.Sample: rows[11], tracefeed.CallEnter: rows[12],
+	byState = map[tracefeed.State]string{tracefeed.Runnable: rows[0], tracefeed.Suspended: rows[1], tracefeed.Blocking: rows[2],
+		tracefeed.IO: rows[3]}
+	byKind = map[tracefeed.Kind]string{tracefeed.MonitorEnter: rows[8], tracefeed.Sample: rows[11], tracefeed.CallEnter: rows[12],
 		tracefeed.Alloc: rows[13], tracefeed.TaskStart: rows[14], tracefeed.GCStart: rows[15]}
 )
 

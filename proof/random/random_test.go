@@ -43,15 +43,19 @@ func TestOutcome(t *testing.T) {
 		{"behind two locks", "lock 0; lock 2\nlock 2; lock 0\nlock 0", []int{1, 1, 0},
 			Outcome{Deadlocked: []int{0, 1}, Locks: []int{2, 0}, Endless: []int{2}, Unreachable: []int{2}}},
 		{"a lock again", "lock 0; lock 0", []int{1}, Outcome{Deadlocked: []int{0}, Locks: []int{0}}},
-		{"a reader again behind a writer", "rlock 1; nap 0; rlock 1\nlock 1", []int{2, 0}, Outcome{Deadlocked: []int{0, 1}, Locks: []int{1, 1}}},
+		{"a reader again behind a writer", "rlock 1; nap 0; rlock 1\nlock 1", []int{2, 0},
+			Outcome{Deadlocked: []int{0, 1}, Locks: []int{1, 1}}},
 		{"the owner has ended", "lock 0\nlock 0", []int{1, 0}, Outcome{Endless: []int{1}, Unreachable: []int{1}}},
 		{"no receiver", "send 0\nnap 0", []int{0, 1}, Outcome{Endless: []int{0}, Unreachable: []int{0}}},
 		{"a receiver that comes late", "send 0\nrest 0; receive 0", []int{0, 0}, Outcome{}},
-		{"a thread at rest that refers to the channel, but will not receive", "send 0\nrest 0; send 0", []int{0, 0}, Outcome{Endless: []int{0}}},
+		{"a thread at rest that refers to the channel, but will not receive", "send 0\nrest 0; send 0", []int{0, 0},
+			Outcome{Endless: []int{0}}},
 		{"a signal before the wait", "lock 0; wait 0; unlock 0\nsignal 0", []int{1, 1}, Outcome{Endless: []int{0}, Unreachable: []int{0}}},
-		{"a signal, and the lock is kept", "lock 0; wait 0; unlock 0\nlock 0; signal 0", []int{1, 2}, Outcome{Endless: []int{0}, Unreachable: []int{0}}},
+		{"a signal, and the lock is kept", "lock 0; wait 0; unlock 0\nlock 0; signal 0", []int{1, 2},
+			Outcome{Endless: []int{0}, Unreachable: []int{0}}},
 		{"a group without its last", "await 0\nnap 0", []int{0, 1}, Outcome{Endless: []int{0}, Unreachable: []int{0}}},
-		{"two waiters and two signals", "lock 0; wait 0; unlock 0\nlock 0; wait 0; unlock 0\nsignal 0; signal 0", []int{3, 3, 2}, Outcome{}},
+		{"two waiters and two signals", "lock 0; wait 0; unlock 0\nlock 0; wait 0; unlock 0\nsignal 0; signal 0",
+			[]int{3, 3, 2}, Outcome{}},
 		{"all have ended", "await 0\ndone 0", []int{1, 1}, Outcome{}},
 	} {
 		got, ok := program(t, c.text).Outcome(c.finished)
@@ -73,11 +77,15 @@ func TestRings(t *testing.T) {
 	}{
 		{"two orders", "lock 0; lock 2; unlock 2; unlock 0\nlock 2; lock 0; unlock 0; unlock 2", []int{4, 4}, [][]int{{0, 2}}},
 		{"one of them not reached", "lock 0; lock 2; unlock 2; unlock 0\nlock 2; lock 0; unlock 0; unlock 2", []int{4, 1}, nil},
-		{"a gate", "lock 3; lock 0; lock 2; unlock 2; unlock 0; unlock 3\nlock 3; lock 2; lock 0; unlock 0; unlock 2; unlock 3", []int{6, 6}, nil},
+		{"a gate", "lock 3; lock 0; lock 2; unlock 2; unlock 0; unlock 3\nlock 3; lock 2; lock 0; unlock 0; unlock 2; unlock 3",
+			[]int{6, 6}, nil},
 		{"readers", "rlock 1; rlock 3; runlock 3; runlock 1\nrlock 3; rlock 1; runlock 1; runlock 3", []int{4, 4}, nil},
-		{"a message between does not count", "lock 0; lock 2; unlock 2; unlock 0; send 0\nreceive 0; lock 2; lock 0; unlock 0; unlock 2", []int{5, 5}, [][]int{{0, 2}}},
-		{"three locks", "lock 0; lock 1; unlock 1; unlock 0\nlock 1; lock 2; unlock 2; unlock 1\nlock 2; lock 0; unlock 0; unlock 2", []int{4, 4, 4}, [][]int{{0, 1, 2}}},
-		{"a wait takes its lock again", "lock 0; lock 2; wait 0; unlock 2; unlock 0\nlock 0; lock 2; unlock 2; signal 0; unlock 0", []int{5, 5}, [][]int{{0, 2}}},
+		{"a message between does not count",
+			"lock 0; lock 2; unlock 2; unlock 0; send 0\nreceive 0; lock 2; lock 0; unlock 0; unlock 2", []int{5, 5}, [][]int{{0, 2}}},
+		{"three locks", "lock 0; lock 1; unlock 1; unlock 0\nlock 1; lock 2; unlock 2; unlock 1\nlock 2; lock 0; unlock 0; unlock 2",
+			[]int{4, 4, 4}, [][]int{{0, 1, 2}}},
+		{"a wait takes its lock again", "lock 0; lock 2; wait 0; unlock 2; unlock 0\nlock 0; lock 2; unlock 2; signal 0; unlock 0",
+			[]int{5, 5}, [][]int{{0, 2}}},
 	} {
 		if got := program(t, c.text).Rings(c.finished); fmt.Sprint(got) != fmt.Sprint(c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)

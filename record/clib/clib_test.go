@@ -157,7 +157,8 @@ func TestWrongSource(t *testing.T) {
 	dir := cached(t)
 	l := answer("1")
 	delete(l.Files, "value.h")
-	if _, err := Build(t.Context(), l); err == nil || !strings.Contains(err.Error(), "value.h") || !strings.Contains(err.Error(), "libc6-dev") {
+	if _, err := Build(t.Context(), l); err == nil || !strings.Contains(err.Error(), "value.h") ||
+		!strings.Contains(err.Error(), "libc6-dev") {
 		t.Errorf("without a header: %v", err)
 	}
 	has(t, dir)

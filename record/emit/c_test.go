@@ -183,7 +183,8 @@ func checkCounts(t *testing.T, tr *trace, threads, events int) {
 		// last numbers.
 		rest := events - th.next
 		if missing := th.lost - rest; missing < 0 || missing > 2 || th.starts > 1 || th.ends > 1 || th.ends == 0 && threads > 1 {
-			t.Errorf("thread %d counts to %d, with %d too many lost, starts %d times and ends %d times", id, th.next, missing, th.starts, th.ends)
+			t.Errorf("thread %d counts to %d, with %d too many lost, starts %d times and ends %d times", id, th.next, missing,
+				th.starts, th.ends)
 		}
 	}
 	if counted != threads {

@@ -21,7 +21,8 @@ func TestOwnersInC(t *testing.T) {
 			case tracefeed.MonitorEnter:
 				owners[name(ev.Thread)] = tables.Monitors[ev.Monitor].ID
 			case tracefeed.MonitorWait:
-				if calls := tables.Stacks[ev.Stack]; len(calls) != 2 || tables.Frames[calls[0]] != (tracefeed.Frame{Func: "Bank.transfer", File: "Bank.java", Line: 12}) {
+				if calls := tables.Stacks[ev.Stack]; len(calls) != 2 ||
+					tables.Frames[calls[0]] != (tracefeed.Frame{Func: "Bank.transfer", File: "Bank.java", Line: 12}) {
 					t.Errorf("%s waits in %v", name(ev.Thread), calls)
 				}
 				waits[name(ev.Thread)] = tables.Monitors[ev.Monitor].ID

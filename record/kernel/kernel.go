@@ -6,7 +6,8 @@ import (
 )
 
 // ErrRights is the error if the user may not record scheduler events.
-var ErrRights = errors.New("the kernel lets only root see scheduler events (or a program with CAP_PERFMON and CAP_DAC_READ_SEARCH); sudo tiv record --sched … does, and runs the program as root, too")
+var ErrRights = errors.New("the kernel lets only root see scheduler events (or a program with CAP_PERFMON and " +
+	"CAP_DAC_READ_SEARCH); sudo tiv record --sched … does, and runs the program as root, too")
 
 var le = binary.LittleEndian
 

@@ -66,7 +66,8 @@ func (r *Recorder) open() error {
 		unix.PerfBitTask | unix.PerfBitContextSwitch | unix.PerfBitWatermark
 	r.events = append(r.events, lives)
 	for _, p := range r.points {
-		ev := &event{attr: unix.PerfEventAttr{Type: unix.PERF_TYPE_TRACEPOINT, Config: uint64(p.id), Sample: 1, Sample_type: unix.PERF_SAMPLE_RAW}}
+		ev := &event{attr: unix.PerfEventAttr{Type: unix.PERF_TYPE_TRACEPOINT, Config: uint64(p.id), Sample: 1,
+			Sample_type: unix.PERF_SAMPLE_RAW}}
 		switch p.name {
 		case "sched_waking":
 			ev.pid = -1

@@ -19,7 +19,8 @@ import (
 func TestRecorder(t *testing.T) {
 	t.Parallel()
 	program := filepath.Join(t.TempDir(), "pair")
-	if out, err := exec.Command("gcc", "-pthread", "-o", program, "../../tracefeed/schedtext/testdata/pair.c").CombinedOutput(); err != nil {
+	if out, err := exec.Command("gcc", "-pthread", "-o", program,
+		"../../tracefeed/schedtext/testdata/pair.c").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	file, err := os.Create(filepath.Join(t.TempDir(), "sched"))

@@ -33,7 +33,8 @@ var stateOf = []tracefeed.State{
 
 var threadKinds = []tracefeed.Kind{
 	tracefeed.ThreadStart, tracefeed.ThreadEnd, tracefeed.IOStart, tracefeed.IOEnd, tracefeed.MonitorWait, tracefeed.MonitorEnter,
-	tracefeed.MonitorExit, tracefeed.SuspendStart, tracefeed.SuspendEnd, tracefeed.Run, tracefeed.Lost, tracefeed.CallEnter, tracefeed.Alloc,
+	tracefeed.MonitorExit, tracefeed.SuspendStart, tracefeed.SuspendEnd, tracefeed.Run, tracefeed.Lost, tracefeed.CallEnter,
+	tracefeed.Alloc,
 }
 
 // A pass is a random history of a thread between two passes of the flusher.

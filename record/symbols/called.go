@@ -22,7 +22,8 @@ func isGlue(function string) bool {
 // calls another one: it is of a library that starts threads, or has no name, or all stacks
 // of its threads have one place in it, which calls different functions in different threads
 // and the same in each.
-func (n *namer) called(function code, threads []tracefeed.ThreadID, stacks map[tracefeed.ThreadID][]tracefeed.StackID) map[tracefeed.ThreadID]string {
+func (n *namer) called(function code, threads []tracefeed.ThreadID,
+	stacks map[tracefeed.ThreadID][]tracefeed.StackID) map[tracefeed.ThreadID]string {
 	name := n.module(function.path, filepath.Base(function.path)).entry(function.address).Name
 	called := map[tracefeed.ThreadID]string{}
 	places, different := map[tracefeed.FrameID]bool{}, map[string]bool{}

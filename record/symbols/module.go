@@ -33,7 +33,8 @@ type module struct {
 func load(path string, began int64) *module {
 	m := &module{}
 	st, err := os.Stat(path) // before opening: a device could wait
-	if err != nil || !filepath.IsAbs(path) || !st.Mode().IsRegular() || st.Size() > maxFile || began > 0 && st.ModTime().UnixNano() > began {
+	if err != nil || !filepath.IsAbs(path) || !st.Mode().IsRegular() || st.Size() > maxFile ||
+		began > 0 && st.ModTime().UnixNano() > began {
 		return m
 	}
 	m.read(path, st.Size())

@@ -11,7 +11,8 @@ func TestWrapperName(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{
 		"my_lock", "ngx_thread_mutex_lock", "uv_mutex_lock", "__glibcxx_rwlock_wrlock", "PyThread_acquire_lock_timed", "SpinLock::Lock",
-		"LWLockAcquire", "LWLock::acquire", "mutex_enter", "EnterCriticalSection", "MutexLock::MutexLock", "folly::SharedMutex::lock_shared",
+		"LWLockAcquire", "LWLock::acquire", "mutex_enter", "EnterCriticalSection", "MutexLock::MutexLock",
+		"folly::SharedMutex::lock_shared",
 		"g_mutex_lock_slowpath", "try_lock", "take_gil", "spin_lock_irqsave", "acquire_sem",
 	} {
 		if !wrapperName(name) {
@@ -19,7 +20,8 @@ func TestWrapperName(t *testing.T) {
 		}
 	}
 	for _, name := range []string{
-		"", "main", "block", "clock", "unlock", "bank::transfer", "Pool::acquire", "state_enter", "Orders::Orders", "lock_orders", "Lock::Lockable",
+		"", "main", "block", "clock", "unlock", "bank::transfer", "Pool::acquire", "state_enter", "Orders::Orders",
+		"lock_orders", "Lock::Lockable",
 		"get", "operator()", "main::{lambda()#1}::operator()", "server+0x12dc", "deadlocks", "read", "get_page",
 	} {
 		if wrapperName(name) {
@@ -32,10 +34,12 @@ func TestParseStart(t *testing.T) {
 	t.Parallel()
 	worker := code{"/a b/server", 0x12dc}
 	for name, want := range map[string]*start{
-		"start function /a b/server+0x12dc":                                  {function: worker},
-		"start function /a b/server+0x12dc NSt6thread11_State_implE":         {function: worker, class: "NSt6thread11_State_implE"},
-		"start function /a b/server+0x12dc *NSt6thread5_ImplE /l b.so+0x1":   {function: worker, class: "*NSt6thread5_ImplE", pointers: []code{{"/l b.so", 1}}},
-		"start function /a b/server+0x12dc N /a b/server+0x12dc /c+0x1+0xff": {function: worker, class: "N", pointers: []code{worker, {"/c+0x1", 0xff}}},
+		"start function /a b/server+0x12dc":                          {function: worker},
+		"start function /a b/server+0x12dc NSt6thread11_State_implE": {function: worker, class: "NSt6thread11_State_implE"},
+		"start function /a b/server+0x12dc *NSt6thread5_ImplE /l b.so+0x1": {function: worker, class: "*NSt6thread5_ImplE",
+			pointers: []code{{"/l b.so", 1}}},
+		"start function /a b/server+0x12dc N /a b/server+0x12dc /c+0x1+0xff": {function: worker, class: "N",
+			pointers: []code{worker, {"/c+0x1", 0xff}}},
 		"start function ": nil, "start function x": nil, "start function /a+0x": nil, "start function /a+0xfffffffffffffffff": nil,
 		"worker": nil, "": nil, "start function /a+0x1 N /b": nil,
 	} {
@@ -69,7 +73,8 @@ func TestCallable(t *testing.T) {
 
 func TestSameParameters(t *testing.T) {
 	t.Parallel()
-	for full, want := range map[string]bool{"work(int)": true, "app::work<int>(int)": true, "work(unsigned int)": false, "work(char, int)": false} {
+	for full, want := range map[string]bool{"work(int)": true, "app::work<int>(int)": true, "work(unsigned int)": false,
+		"work(char, int)": false} {
 		if got := sameParameters(full, "(int)"); got != want {
 			t.Errorf("%s: %v", full, got)
 		}

@@ -92,7 +92,8 @@ func TestFind(t *testing.T) {
 		return 1 + strings.Count(source[:strings.Index(source, "/* "+comment)], "\n")
 	}
 	file := program + ".c"
-	want := []tracefeed.Frame{{Func: "middle", File: file, Line: int32(line("middle"))}, {Func: "main", File: file, Line: int32(line("main"))}}
+	want := []tracefeed.Frame{{Func: "middle", File: file, Line: int32(line("middle"))},
+		{Func: "main", File: file, Line: int32(line("main"))}}
 	if got := load(program, 0).find(address); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("found %v, want %v", got, want)
 	}
@@ -127,7 +128,8 @@ func TestBadModules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, data := range map[string][]byte{"empty": nil, "text": []byte(source), "cut": raw[:len(raw)/2], "noise": bytes.Repeat([]byte{0xff}, 4096)} {
+	for name, data := range map[string][]byte{"empty": nil, "text": []byte(source), "cut": raw[:len(raw)/2],
+		"noise": bytes.Repeat([]byte{0xff}, 4096)} {
 		path := filepath.Join(t.TempDir(), name)
 		if err := os.WriteFile(path, data, 0o666); err != nil {
 			t.Fatal(err)

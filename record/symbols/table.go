@@ -39,7 +39,8 @@ func functionsOf(f *elf.File) (list []function) {
 		}
 		for ; len(data) >= entry; data = data[entry:] {
 			name, kind := f.ByteOrder.Uint32(data), elf.ST_TYPE(data[4])
-			if kind != elf.STT_FUNC && kind != elf.STT_GNU_IFUNC || f.ByteOrder.Uint16(data[6:]) == uint16(elf.SHN_UNDEF) || uint64(name) >= uint64(len(names)) {
+			if kind != elf.STT_FUNC && kind != elf.STT_GNU_IFUNC || f.ByteOrder.Uint16(data[6:]) == uint16(elf.SHN_UNDEF) ||
+				uint64(name) >= uint64(len(names)) {
 				continue
 			}
 			list = append(list, function{f.ByteOrder.Uint64(data[8:]), f.ByteOrder.Uint64(data[16:]), names[name:]})

@@ -24,7 +24,8 @@ type waits struct {
 
 // readWaits reads a trace, up to its damage.
 func readWaits(path string) (w waits, err error) {
-	w = waits{monitors: map[tracefeed.MonitorID][]tracefeed.StackID{}, counts: map[tracefeed.MonitorID]int{}, threads: map[tracefeed.ThreadID][]tracefeed.StackID{}}
+	w = waits{monitors: map[tracefeed.MonitorID][]tracefeed.StackID{}, counts: map[tracefeed.MonitorID]int{},
+		threads: map[tracefeed.ThreadID][]tracefeed.StackID{}}
 	file, err := os.Open(path)
 	if err != nil {
 		return w, err
@@ -48,7 +49,8 @@ func readWaits(path string) (w waits, err error) {
 		}
 		w.add(ev)
 	}
-	w.starts = slices.ContainsFunc(source.Tables().Threads, func(th tracefeed.Thread) bool { return strings.HasPrefix(th.Name, startPrefix) })
+	w.starts = slices.ContainsFunc(source.Tables().Threads,
+		func(th tracefeed.Thread) bool { return strings.HasPrefix(th.Name, startPrefix) })
 	return w, nil
 }
 

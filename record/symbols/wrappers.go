@@ -38,7 +38,8 @@ const maxRounds, leastWaits = 8, 4
 
 // locks returns the places that name monitors, by the waits for them.
 func (n *namer) locks(waits *waits) *lockNamer {
-	l := &lockNamer{namer: n, chains: map[tracefeed.MonitorID][][]tracefeed.FrameID{}, pythons: map[tracefeed.MonitorID]bool{}, counts: waits.counts, wrappers: map[place]bool{}}
+	l := &lockNamer{namer: n, chains: map[tracefeed.MonitorID][][]tracefeed.FrameID{}, pythons: map[tracefeed.MonitorID]bool{},
+		counts: waits.counts, wrappers: map[place]bool{}}
 	for m, stacks := range waits.monitors {
 		for _, s := range stacks {
 			chain := l.chain(n.tables.Stacks[s])
@@ -83,7 +84,8 @@ func isThreading(function string) bool {
 // isLibrary reports whether a module is a library of threads and locks.
 func isLibrary(path string) bool {
 	base := filepath.Base(path)
-	return slices.ContainsFunc([]string{"libc.so", "libc-", "libpthread", "libstdc++.so", "libc++.so"}, func(p string) bool { return strings.HasPrefix(base, p) })
+	return slices.ContainsFunc([]string{"libc.so", "libc-", "libpthread", "libstdc++.so", "libc++.so"},
+		func(p string) bool { return strings.HasPrefix(base, p) })
 }
 
 func (l *lockNamer) place(f tracefeed.FrameID) place {

@@ -84,7 +84,8 @@ func newContext() (eglContext, error) {
 	var all [mostDisplays]C.EGLDisplay
 	n := int(C.displays(&all[0], mostDisplays))
 	if n == 0 {
-		return eglContext{}, errors.New("no EGL display: neither Mesa's surfaceless platform nor a device could be opened (is libgl1-mesa-dri installed?)")
+		return eglContext{}, errors.New("no EGL display: neither Mesa's surfaceless platform nor a device could be " +
+			"opened (is libgl1-mesa-dri installed?)")
 	}
 	for _, d := range all[:n] {
 		c := eglContext{d, C.context(d)}

@@ -45,7 +45,8 @@ func ParseBudget(text string) (limits []Limit, err error) {
 			}
 			l.length = tracefeed.Time(d)
 		case !slices.ContainsFunc(report.StateOrder[:], func(s tracefeed.State) bool { return s.String() == l.Measure }):
-			return nil, fmt.Errorf("unknown measure %q in the budget; use %s, or a state: running, runnable, suspended, blocking, io", l.Measure, longestWait)
+			return nil, fmt.Errorf(
+				"unknown measure %q in the budget; use %s, or a state: running, runnable, suspended, blocking, io", l.Measure, longestWait)
 		default:
 			l.share, err = strconv.ParseFloat(strings.TrimSpace(percent), 64)
 			if err != nil || !isShare || l.share < 0 || l.share > 100 {
@@ -59,7 +60,8 @@ func ParseBudget(text string) (limits []Limit, err error) {
 
 // Exceeded returns the limits that a trace does not keep, in the base of slices if they have
 // one, and with figures of that.
-func Exceeded(ctx context.Context, tl *timeline.Timeline, limits []Limit, slicing report.Slicing, figures report.Figures) (out []report.Excess) {
+func Exceeded(ctx context.Context, tl *timeline.Timeline, limits []Limit, slicing report.Slicing,
+	figures report.Figures) (out []report.Excess) {
 	all := figures.Times
 	for _, l := range limits {
 		x := report.Excess{Limit: l.Text}
@@ -85,7 +87,8 @@ func Exceeded(ctx context.Context, tl *timeline.Timeline, limits []Limit, slicin
 
 // longest returns the longest wait for a lock of a thread of the program.
 func longest(ctx context.Context, tl *timeline.Timeline, x report.Slicing) (tracefeed.Time, totals.Episode) {
-	s, _ := totals.Sum(ctx, tl, x.Totals(totals.Query{From: 0, To: tl.End, Of: func(t tracefeed.ThreadID) bool { return !tl.Threads[t].System }}))
+	s, _ := totals.Sum(ctx, tl, x.Totals(totals.Query{From: 0, To: tl.End,
+		Of: func(t tracefeed.ThreadID) bool { return !tl.Threads[t].System }}))
 	e := s.Waits[tracefeed.Blocking].Longest
 	return e.Length, e
 }

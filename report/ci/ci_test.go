@@ -18,13 +18,15 @@ import (
 func two() []report.Finding {
 	a, b := report.Named{ID: "7", Name: "main.payer 7"}, report.Named{ID: "8", Name: "main.payer 8"}
 	return []report.Finding{
-		{Kind: "deadlock", Identity: "deadlock: waits bank.move", Severity: "error", Threads: []report.Named{a, b}, Text: "50 % of a: b,\nand c",
+		{Kind: "deadlock", Identity: "deadlock: waits bank.move", Severity: "error", Threads: []report.Named{a, b},
+			Text: "50 % of a: b,\nand c",
 			Sites: []report.Site{
 				{Role: "started", Thread: a, Function: "main.main", File: "/src/bank/main.go", Line: 3},
 				{Role: "waits", Thread: a, Function: "bank.move", File: "/src/bank/move.go", Line: 36},
 				{Role: "waits", Thread: b, Function: "bank.move", File: "/src/bank/move.go", Line: 40},
 			}},
-		{Kind: "contention", Identity: "contention: mutex bank.log:*", Severity: "cost", Threads: []report.Named{a}, Monitors: []report.Named{{ID: "0xc0001", Name: "mutex bank.log:12 · A"}}, Text: "slow"},
+		{Kind: "contention", Identity: "contention: mutex bank.log:*", Severity: "cost", Threads: []report.Named{a},
+			Monitors: []report.Named{{ID: "0xc0001", Name: "mutex bank.log:12 · A"}}, Text: "slow"},
 	}
 }
 
@@ -132,7 +134,8 @@ func TestBudget(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"blocking": "invalid budget", "blocking<5": "write a share", "blocking<x%": "write a share", "sleeping<5%": "unknown measure", "longest-wait<5%": "write a time",
+		"blocking": "invalid budget", "blocking<5": "write a share", "blocking<x%": "write a share",
+		"sleeping<5%": "unknown measure", "longest-wait<5%": "write a time",
 		"blocking<101%": "write a share",
 	} {
 		if _, err := ParseBudget(text); err == nil || !strings.Contains(err.Error(), want) {
@@ -158,13 +161,15 @@ func TestSARIF(t *testing.T) {
 		t.Fatalf("%s", b.String())
 	}
 	first := r[0].Locations[0].Physical
-	if r[0].Level != "error" || r[0].Baseline != "unchanged" || first.Artifact.URI != "file:///src/bank/move.go" || first.Region.StartLine != 36 || len(r[0].Related) != 2 {
+	if r[0].Level != "error" || r[0].Baseline != "unchanged" || first.Artifact.URI != "file:///src/bank/move.go" ||
+		first.Region.StartLine != 36 || len(r[0].Related) != 2 {
 		t.Errorf("%+v", r[0])
 	}
 	if r[1].Level != "note" || r[1].Baseline != "new" || r[1].Suppressions[0].Justification != "it is slow" || r[1].Locations != nil {
 		t.Errorf("%+v", r[1])
 	}
-	if r[2].Rule != "budget" || r[2].Message.Text != "over the budget io<1%: 2 %" || r[0].Fingerprints[fingerprint] == r[1].Fingerprints[fingerprint] {
+	if r[2].Rule != "budget" || r[2].Message.Text != "over the budget io<1%: 2 %" ||
+		r[0].Fingerprints[fingerprint] == r[1].Fingerprints[fingerprint] {
 		t.Errorf("%+v", r[2])
 	}
 }
@@ -185,7 +190,8 @@ func TestJUnit(t *testing.T) {
 	if s.Name != "tiv check a<b>" || s.Tests != 4 || s.Failures != 2 || s.Skipped != 1 || len(s.Cases) != 4 {
 		t.Fatalf("%+v", s)
 	}
-	if s.Cases[0].Failure == nil || s.Cases[1].Skipped == nil || s.Cases[2].Name != "stuck" || s.Cases[2].Failure != nil || s.Cases[3].Failure == nil {
+	if s.Cases[0].Failure == nil || s.Cases[1].Skipped == nil || s.Cases[2].Name != "stuck" || s.Cases[2].Failure != nil ||
+		s.Cases[3].Failure == nil {
 		t.Errorf("%+v", s.Cases)
 	}
 }

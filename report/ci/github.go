@@ -27,7 +27,8 @@ func WriteGitHub(w io.Writer, doc *report.Findings, kinds []string) error {
 		if s := place(f); s != nil {
 			where = fmt.Sprintf("file=%s,line=%d,", property.Replace(local(s.File)), max(s.Line, 1))
 		}
-		if _, err := fmt.Fprintf(w, "::%s %stitle=%s::%s\n", level, where, property.Replace("tiv: "+f.Kind), message.Replace(f.Text)); err != nil {
+		if _, err := fmt.Fprintf(w, "::%s %stitle=%s::%s\n", level, where, property.Replace("tiv: "+f.Kind),
+			message.Replace(f.Text)); err != nil {
 			return err
 		}
 	}

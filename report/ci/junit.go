@@ -62,7 +62,8 @@ func WriteJUnit(w io.Writer, trace string, doc *report.Findings, kinds, all []st
 		}
 	}
 	for _, x := range doc.Budget {
-		s.Cases = append(s.Cases, junitCase{Class: "tiv.budget", Name: x.Limit, Failure: &junitMessage{Message: x.String(), Type: "budget"}})
+		s.Cases = append(s.Cases, junitCase{Class: "tiv.budget", Name: x.Limit,
+			Failure: &junitMessage{Message: x.String(), Type: "budget"}})
 		s.Failures++
 	}
 	s.Tests = len(s.Cases)

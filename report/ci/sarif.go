@@ -109,7 +109,8 @@ func resultOf(f *report.Finding, compared bool) sarifResult {
 	if accuses(f) { // SARIF has the same words
 		level = f.Severity
 	}
-	r := sarifResult{Rule: f.Kind, Level: level, Message: sarifMessage{f.Text}, Fingerprints: map[string]string{fingerprint: hash(f.Identity)}}
+	r := sarifResult{Rule: f.Kind, Level: level, Message: sarifMessage{f.Text},
+		Fingerprints: map[string]string{fingerprint: hash(f.Identity)}}
 	switch {
 	case compared && f.Known:
 		r.Baseline = "unchanged"

@@ -17,6 +17,7 @@ func (r *Report) Anonymize(ctx context.Context) error {
 	if r.Made != "" {
 		r.Made = "tiv report TRACE --anonymize"
 	}
-	r.Workspace, r.Remarks = ws, []string{"Names in this report are replaced, the same name by the same word everywhere. Numbers at the end of names, and names of standard libraries, are the original ones."}
+	r.Workspace, r.Remarks = ws, []string{"Names in this report are replaced, the same name by the same word " +
+		"everywhere. Numbers at the end of names, and names of standard libraries, are the original ones."}
 	return nil
 }

@@ -14,7 +14,8 @@ import (
 // opened is a workspace on a trace that is given as text.
 func opened(t *testing.T, name, trace string) *workspace.Workspace {
 	t.Helper()
-	source, err := tracefeed.OpenInput(tracefeed.Input{Name: name, Reader: strings.NewReader(trace), Size: int64(len(trace))}, workspace.Formats())
+	source, err := tracefeed.OpenInput(tracefeed.Input{Name: name, Reader: strings.NewReader(trace), Size: int64(len(trace))},
+		workspace.Formats())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +66,8 @@ func TestDismissed(t *testing.T) {
 		t.Fatal(err)
 	}
 	last := after.Findings[len(after.Findings)-1]
-	if last.Text != worst.Text || last.Headline != worst.Headline+" · dismissed: known" || !last.Note || !last.Folded || len(last.Pictures) > 0 {
+	if last.Text != worst.Text || last.Headline != worst.Headline+" · dismissed: known" || !last.Note || !last.Folded ||
+		len(last.Pictures) > 0 {
 		t.Errorf("the last finding is %q (%d pictures), want %q dismissed", last.Headline, len(last.Pictures), worst.Headline)
 	}
 	if len(after.ToFix()) != len(before.ToFix())-1 {
@@ -89,12 +91,14 @@ func TestThreadsThatWait(t *testing.T) {
 	for i := range 9 {
 		fmt.Fprintf(&b, "5ms e%d end\n", i)
 	}
-	b.WriteString("10ms h monitor-enter M\n10ms r monitor-wait M\n11ms h monitor-exit M\n11ms r monitor-enter M\n11ms r monitor-exit M\n20ms h monitor-enter M\n")
+	b.WriteString("10ms h monitor-enter M\n10ms r monitor-wait M\n11ms h monitor-exit M\n11ms r monitor-enter " +
+		"M\n11ms r monitor-exit M\n20ms h monitor-enter M\n")
 	for i := range 6 {
 		fmt.Fprintf(&b, "20ms w%d start\n20ms w%d monitor-wait M\n", i, i)
 	}
 	b.WriteString("100ms h monitor-exit M\n110ms h run\n")
-	d, err := (&Report{Workspace: opened(t, "six", b.String()), Draw: func(*workspace.Workspace) ([]byte, error) { return []byte("a picture"), nil }}).Make(context.Background())
+	d, err := (&Report{Workspace: opened(t, "six", b.String()),
+		Draw: func(*workspace.Workspace) ([]byte, error) { return []byte("a picture"), nil }}).Make(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +131,9 @@ func TestFunctions(t *testing.T) {
 	for i := range 30 {
 		code += fmt.Sprintf("%dms A call-enter f%d\n%dms A call-exit f%d\n", 100*i, i, 100*i+i, i)
 	}
-	for trace, want := range map[string]string{story: "", code + "2999ms A call-exit outer\n3s A end\n": "outer f29 f28 f27 f26 f25 f24 f23 f22 f21 f20 f19 f18 f17 f16 f15 f14 f13 f12 f11, 11 more"} {
+	for trace, want := range map[string]string{story: "",
+		code + "2999ms A call-exit outer\n3s A end\n": "outer f29 f28 f27 f26 f25 f24 f23 f22 f21 f20 f19 f18 f17 " +
+			"f16 f15 f14 f13 f12 f11, 11 more"} {
 		r := Report{Workspace: opened(t, "code", trace)}
 		d, err := r.Make(context.Background())
 		if err != nil {

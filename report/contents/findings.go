@@ -43,7 +43,8 @@ type Finding struct {
 }
 
 // RankHelp explains the order of findings.
-const RankHelp = "Errors and warnings come first, then the largest losses. Time lost is the time in which threads could not go on because of it, added up over the threads."
+const RankHelp = "Errors and warnings come first, then the largest losses. Time lost is the time in which threads " +
+	"could not go on because of it, added up over the threads."
 
 // Title returns the kind, severity and evidence, with the time lost.
 func (f *Finding) Title() string {
@@ -59,7 +60,8 @@ func (f *Finding) Fix() (terms []Term) {
 	if f.Does != "" {
 		cause += ", which " + f.Does
 	}
-	for _, t := range []Term{{"Caused by", cause}, {"In the code", f.Place}, {"Next", f.Next}, {"Slices", strings.TrimPrefix(f.Slices, "in slices: ")}} {
+	for _, t := range []Term{{"Caused by", cause}, {"In the code", f.Place}, {"Next", f.Next},
+		{"Slices", strings.TrimPrefix(f.Slices, "in slices: ")}} {
 		if t.Help != "" {
 			terms = append(terms, t)
 		}
@@ -317,7 +319,8 @@ func (f *Finding) addStack(thread string, stack []tracefeed.Frame) {
 // situation describes the state of a thread at a moment, and returns its stack.
 func (m *maker) situation(t tracefeed.ThreadID, moment tracefeed.Time) (s Situation, stack []tracefeed.Frame) {
 	d := report.Span(m.tl, t, moment)
-	s = Situation{Thread: text(report.ThreadName(m.tl, t), maxText), State: d.State.String(), Does: line(d.Doing(m.ws.Look.Locks)), Lasting: d.Lasting(),
+	s = Situation{Thread: text(report.ThreadName(m.tl, t), maxText), State: d.State.String(),
+		Does: line(d.Doing(m.ws.Look.Locks)), Lasting: d.Lasting(),
 		WaitsFor: text(strings.TrimPrefix(d.WaitsFor(m.tl), "waits for "), maxText)}
 	s.Waits = s.WaitsFor != "" || d.State == tracefeed.Blocking || d.State == tracefeed.Suspended
 	if f, ok := report.Place(d.Stack); ok {

@@ -26,8 +26,9 @@ func (m *maker) notes(d *Document) error {
 			break
 		}
 		n := &notes[i]
-		out := Note{Number: i + 1, At: n.Moment.String(), Exact: n.Moment.Exact(), About: text(report.About(m.tl, m.ws.Look.Locks, n), maxText),
-			Text: text(n.Text, maxNote)}
+		out := Note{Number: i + 1, At: n.Moment.String(), Exact: n.Moment.Exact(),
+			About: text(report.About(m.tl, m.ws.Look.Locks, n), maxText),
+			Text:  text(n.Text, maxNote)}
 		if m.draws(i) {
 			ws, caption := m.noteView(i, n)
 			var err error

@@ -72,7 +72,8 @@ var (
 	functionTable = listing{id: "functions", title: "Functions", by: "self", all: "functions", shares: true, most: 20,
 		help: "The code in which threads spent their time, in any state: self is the time in the function itself."}
 	sliceTable = listing{id: "slices", title: "Slices", by: "covered", shares: true,
-		help: "Parts of the time of threads, as the report's author has divided it. They can overlap; with a base, which comes first, only its time counts."}
+		help: "Parts of the time of threads, as the report's author has divided it. They can overlap; with a base, " +
+			"which comes first, only its time counts."}
 	pairTable = listing{id: "pairs", title: "Pairs", help: "All waits of one thread for another at locks, added up.", by: "waited"}
 )
 

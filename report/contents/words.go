@@ -47,7 +47,8 @@ func nonCharacter(c rune) bool { return c&0xFFFE == 0xFFFE || c >= 0xFDD0 && c <
 const (
 	PictureHelp = "In pictures, a bar is a thread, and along it lies time; the moment is its near or right end. " +
 		"At each step the colours share its height as the states shared the step. " +
-		"A triangle is waiting: its narrow end at the thread that waits, its wide end at the thread it waits for, as thick as the share of the time. " +
+		"A triangle is waiting: its narrow end at the thread that waits, its wide end at the thread it waits for, as " +
+		"thick as the share of the time. " +
 		"A magenta ring is a deadlock. A number on a flag is that of a note."
 	EvidenceHelp = "How it is known for whom a thread waits, the evidence:"
 )

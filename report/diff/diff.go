@@ -56,7 +56,8 @@ type Trace struct {
 
 // TraceOf returns the facts about a trace.
 func TraceOf(name string, tl *timeline.Timeline, r *compare.Run) Trace {
-	t := Trace{Name: name, Length: tl.End, Threads: r.Threads, Tasks: r.Tasks, Events: tl.Counts.Events, Lost: tl.Counts.Lost, Gaps: tl.Counts.Gaps}
+	t := Trace{Name: name, Length: tl.End, Threads: r.Threads, Tasks: r.Tasks, Events: tl.Counts.Events, Lost: tl.Counts.Lost,
+		Gaps: tl.Counts.Gaps}
 	for _, gc := range tl.GC {
 		t.Collecting += gc.End - gc.Start
 	}

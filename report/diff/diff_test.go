@@ -33,7 +33,8 @@ func documentOf(t *testing.T, before, after []string) *diff.Document {
 			if err != nil {
 				t.Fatal(err)
 			}
-			feed, err := tracefeed.OpenInput(tracefeed.Input{Name: path, Reader: bytes.NewReader(data)}, []tracefeed.Format{textfeed.Format()})
+			feed, err := tracefeed.OpenInput(tracefeed.Input{Name: path, Reader: bytes.NewReader(data)},
+				[]tracefeed.Format{textfeed.Format()})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -112,14 +113,20 @@ func TestSummary(t *testing.T) {
 		want          []string
 	}{
 		{after, before, []string{"wait 58 % less for mutex main.(*store).get:41: 200 ms a second, before 480 ms.", "One run of each"}},
-		{before, before, []string{"No difference above 1 % of the time lost, which is 210 ms a second, before 210 ms.", "  time lost a second    210 ms  210 ms  same"}},
-		{[]string{stories + "handoff.tiv"}, []string{stories + "deadlock.tiv"}, []string{"New: deadlock. 2 threads wait for each other", "deadlock (error)   lock M, lock N\n      2 threads wait for each other"}},
-		{[]string{stories + "deadlock.tiv"}, []string{stories + "handoff.tiv"}, []string{"Threads wait 85 % less for lock M", "gone    deadlock (error)"}},
+		{before, before, []string{"No difference above 1 % of the time lost, which is 210 ms a second, before 210 ms.",
+			"  time lost a second    210 ms  210 ms  same"}},
+		{[]string{stories + "handoff.tiv"}, []string{stories + "deadlock.tiv"},
+			[]string{"New: deadlock. 2 threads wait for each other", "deadlock (error)   lock M, lock N\n      2 " +
+				"threads wait for each other"}},
+		{[]string{stories + "deadlock.tiv"}, []string{stories + "handoff.tiv"},
+			[]string{"Threads wait 85 % less for lock M", "gone    deadlock (error)"}},
 		{[]string{"before.tiv", "before.tiv", "before.tiv"}, []string{"after.tiv", "after.tiv", "after.tiv"}, []string{
-			"No difference that the runs can show.", "3 and 3 runs cannot show a difference in 7 figures: the least possible p is 0.7. 6 runs of each can.", "~, p 0.7:"}},
+			"No difference that the runs can show.", "3 and 3 runs cannot show a difference in 7 figures: the least " +
+				"possible p is 0.7. 6 runs of each can.", "~, p 0.7:"}},
 		{repeat("before.tiv", 6), repeat("after.tiv", 6), []string{"wait 2.4 times as long for mutex main.(*store).get:41",
 			"6 and 6 runs, 7 figures compared", "+280.0 ms … +280.0 ms  0.015", "and 1 more without a difference that the runs can show"}},
-		{repeat("before.tiv", 6), repeat("before.tiv", 6), []string{"No difference that the runs can show. Time lost: 210 ms a second, before 210 ms."}},
+		{repeat("before.tiv", 6), repeat("before.tiv", 6), []string{"No difference that the runs can show. Time " +
+			"lost: 210 ms a second, before 210 ms."}},
 	} {
 		got := textOf(t, documentOf(t, x.before, x.after))
 		for _, want := range x.want {
@@ -171,13 +178,16 @@ func TestSentence(t *testing.T) {
 	}{
 		{[4]int{50, 10, 10, 1}, [4]int{100, 10, 10, 1}, "Threads of w* wait 2.0 times as long for lock M: 100 ms a second, before 50 ms."},
 		{[4]int{50, 10, 10, 1}, [4]int{60, 10, 10, 1}, "Threads of w* wait 20 % longer for lock M: 60 ms a second, before 50 ms."},
-		{[4]int{50, 10, 10, 1}, [4]int{50, 10, 10, 3}, "Threads of w* (3, before 1) wait 3.0 times as long for lock M: 150 ms a second, before 50 ms."},
+		{[4]int{50, 10, 10, 1}, [4]int{50, 10, 10, 3}, "Threads of w* (3, before 1) wait 3.0 times as long for lock " +
+			"M: 150 ms a second, before 50 ms."},
 		{[4]int{0, 10, 10, 1}, [4]int{50, 10, 10, 1}, "Threads of w* now wait for lock M: 50 ms a second, before not at all."},
 		{[4]int{50, 10, 10, 1}, [4]int{0, 10, 10, 1}, "Threads of w* no longer wait for lock M: before 50 ms a second."},
-		{[4]int{50, 10, 10, 1}, [4]int{50, 10, 200, 1}, "Threads of w* wait 20.0 times as long for a processor: 200 ms a second, before 10 ms."},
+		{[4]int{50, 10, 10, 1}, [4]int{50, 10, 200, 1}, "Threads of w* wait 20.0 times as long for a processor: 200 " +
+			"ms a second, before 10 ms."},
 		{[4]int{0, 200, 10, 1}, [4]int{0, 20, 10, 1}, "Threads of w* wait 90 % less for devices: 20 ms a second, before 200 ms."},
 		{[4]int{50, 10, 10, 1}, [4]int{60, 100, 10, 1}, "Threads of w* wait 20 % longer for lock M: 60 ms a second, before 50 ms."},
-		{[4]int{50, 10, 10, 1}, [4]int{60, 200, 10, 1}, "Threads of w* wait 20.0 times as long for devices: 200 ms a second, before 10 ms."},
+		{[4]int{50, 10, 10, 1}, [4]int{60, 200, 10, 1},
+			"Threads of w* wait 20.0 times as long for devices: 200 ms a second, before 10 ms."},
 		{[4]int{0, 0, 0, 1}, [4]int{0, 0, 0, 1}, "No difference: no thread lost time in either."},
 	} {
 		of := func(w [4]int) []string { return []string{waits(t, w[0], w[1], w[2], w[3])} }
@@ -211,12 +221,14 @@ func TestCaveats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	more := strings.Replace(string(text), "1s    - none\n", "500ms a lost value=12\n600ms b monitor-wait - stack=get\n700ms b monitor-enter -\n1s    - none\n", 1)
+	more := strings.Replace(string(text), "1s    - none\n", "500ms a lost value=12\n600ms b monitor-wait - "+
+		"stack=get\n700ms b monitor-enter -\n1s    - none\n", 1)
 	if err := os.WriteFile(lossy, []byte(more), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	got := textOf(t, documentOf(t, []string{"before.tiv"}, []string{lossy}))
-	for _, want := range []string{"after, lossy.tiv: 12 events lost in 1 gap", "after: the trace does not name the locks of 17.2 % of the waiting for locks"} {
+	for _, want := range []string{"after, lossy.tiv: 12 events lost in 1 gap", "after: the trace does not name the " +
+		"locks of 17.2 % of the waiting for locks"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
@@ -255,12 +267,15 @@ func TestJSON(t *testing.T) {
 	if err := json.Unmarshal(b.Bytes(), &got); err != nil {
 		t.Fatal(err)
 	}
-	if got.Format != "tiv-diff" || got.Version != 1 || got.Per != "second" || got.Compared != 7 || got.Needed != 6 || len(got.Before) != 6 ||
-		got.After[0].Length != tracefeed.Second || got.After[0].Threads != 3 || !strings.HasPrefix(got.Summary, "Threads of worker-* wait") {
+	if got.Format != "tiv-diff" || got.Version != 1 || got.Per != "second" || got.Compared != 7 || got.Needed != 6 ||
+		len(got.Before) != 6 ||
+		got.After[0].Length != tracefeed.Second || got.After[0].Threads != 3 ||
+		!strings.HasPrefix(got.Summary, "Threads of worker-* wait") {
 		t.Errorf("%+v", got)
 	}
 	l := got.Locks[0]
-	if l.Status != "longer" || l.Lock != "mutex main.(*store).get:41" || l.Group != "worker-*" || l.Time != (figures{200e6, 480e6}) || l.Change != 280e6 ||
+	if l.Status != "longer" || l.Lock != "mutex main.(*store).get:41" || l.Group != "worker-*" ||
+		l.Time != (figures{200e6, 480e6}) || l.Change != 280e6 ||
 		l.Test == nil || !l.Test.Shown || l.Test.Holm <= l.Test.P {
 		t.Errorf("%+v", l)
 	}
@@ -305,9 +320,13 @@ func TestMarkdown(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"<!-- tiv diff -->\n**Threads of worker-\\* wait 2.4 times as long for mutex main.(\\*store).get:41: 480 ms a second, before 200 ms.**\n",
-		"\nChanges from before.tiv to after.tiv. One run of each: these", "|  | before | after |  |\n|---|--:|--:|---|\n| length | 1 s | 1 s |  |\n", "\n#### Locks\n\nTime that threads waited for them, a second.\n\n| before |",
-		"| 200.0 ms | 480.0 ms | +280.0 ms | ×2.4 | 4 | 50 ms → 120 ms | 1 | worker-\\* | mutex main.(\\*store).get:41 |\n", "\nAnd 1 more below 1 %.\n",
+		"<!-- tiv diff -->\n**Threads of worker-\\* wait 2.4 times as long for mutex main.(\\*store).get:41: 480 ms " +
+			"a second, before 200 ms.**\n",
+		"\nChanges from before.tiv to after.tiv. One run of each: these", "|  | before | after |  " +
+			"|\n|---|--:|--:|---|\n| length | 1 s | 1 s |  |\n", "\n#### Locks\n\nTime that threads waited for them, " +
+			"a second.\n\n| before |",
+		"| 200.0 ms | 480.0 ms | +280.0 ms | ×2.4 | 4 | 50 ms → 120 ms | 1 | worker-\\* | mutex main.(\\*store).get:41 |\n",
+		"\nAnd 1 more below 1 %.\n",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())

@@ -75,7 +75,8 @@ type testResult struct {
 func (d *Document) WriteJSON(w io.Writer) error {
 	diff := d.Diff
 	out := document{Format: "tiv-diff", Version: 1, Per: string(diff.Per), Summary: d.Summary(), Before: d.Before, After: d.After,
-		Total: rowOf(&diff.Total), Findings: rowsOf(diff.Findings), Locks: rowsOf(diff.Locks), Threads: rowsOf(diff.Groups), Pairs: rowsOf(diff.Pairs)}
+		Total: rowOf(&diff.Total), Findings: rowsOf(diff.Findings), Locks: rowsOf(diff.Locks), Threads: rowsOf(diff.Groups),
+		Pairs: rowsOf(diff.Pairs)}
 	if diff.Tested() {
 		out.Compared, out.LeastP, out.Needed = diff.Compared, d.leastP(), diff.Needed()
 	}

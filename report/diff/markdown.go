@@ -10,7 +10,8 @@ import (
 // of w.
 func (d *Document) WriteMarkdown(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s**%s**\n\n%s%s to %s. %s\n\n", markdownBegin, escaped(d.Summary()), textBegin, escaped(names(d.Before)), escaped(names(d.After)), escaped(d.Confidence()))
+	fmt.Fprintf(&b, "%s**%s**\n\n%s%s to %s. %s\n\n", markdownBegin, escaped(d.Summary()), textBegin, escaped(names(d.Before)),
+		escaped(names(d.After)), escaped(d.Confidence()))
 	writeMarkdown(&b, d.Facts())
 	for _, note := range d.Notes() {
 		b.WriteString("\n> " + escaped(note) + "\n")

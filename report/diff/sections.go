@@ -39,9 +39,12 @@ const maxRows = 20
 // Sections returns all sections that are not empty.
 func (d *Document) Sections() []Section {
 	all := []Section{d.findings(),
-		d.times(d.Diff.Locks, "Locks", "time that threads waited for them, "+d.each(), []string{"waits " + d.each(), "longest wait", "locks", "waited for by", "lock"}, 2, lockCells),
-		d.times(d.Diff.Groups, "Threads", "time in each state, "+d.each(), []string{"share", "threads", "state", "threads of"}, 2, groupCells),
-		d.times(d.Diff.Pairs, "Who waits for whom", "time that threads waited for locks of others, "+d.each(), []string{"times " + d.each(), "longest wait", "waits", "for"}, 2, pairCells),
+		d.times(d.Diff.Locks, "Locks", "time that threads waited for them, "+d.each(),
+			[]string{"waits " + d.each(), "longest wait", "locks", "waited for by", "lock"}, 2, lockCells),
+		d.times(d.Diff.Groups, "Threads", "time in each state, "+d.each(), []string{"share", "threads", "state", "threads of"},
+			2, groupCells),
+		d.times(d.Diff.Pairs, "Who waits for whom", "time that threads waited for locks of others, "+d.each(),
+			[]string{"times " + d.each(), "longest wait", "waits", "for"}, 2, pairCells),
 	}
 	kept := all[:0]
 	for _, s := range all {
@@ -137,7 +140,8 @@ func bounds(r *compare.Row, format func(float64) string) string {
 
 // findings returns the section of findings that differ.
 func (d *Document) findings() Section {
-	s := Section{Title: "Findings", Left: 3, belowHead: "example", Heads: []string{"time lost " + d.each(), "threads", "change", "finding", "lock"}}
+	s := Section{Title: "Findings", Left: 3, belowHead: "example",
+		Heads: []string{"time lost " + d.each(), "threads", "change", "finding", "lock"}}
 	if d.Diff.Tested() {
 		s.Heads[1] = "runs with it"
 	}

@@ -29,9 +29,11 @@ func (d *Document) Summary() string {
 	case lost.Before == 0 && lost.After == 0:
 		return "No difference: no thread lost time in either."
 	case d.Diff.Tested():
-		return fmt.Sprintf("No difference that the runs can show. Time lost: %s %s, before %s.", duration(lost.After), d.each(), duration(lost.Before))
+		return fmt.Sprintf("No difference that the runs can show. Time lost: %s %s, before %s.", duration(lost.After), d.each(),
+			duration(lost.Before))
 	}
-	return fmt.Sprintf("No difference above 1 %% of the time lost, which is %s %s, before %s.", duration(lost.After), d.each(), duration(lost.Before))
+	return fmt.Sprintf("No difference above 1 %% of the time lost, which is %s %s, before %s.", duration(lost.After), d.each(),
+		duration(lost.Before))
 }
 
 // inRuns returns the number of runs with a finding, if there are several.
@@ -121,9 +123,11 @@ func (d *Document) Confidence() string {
 	runs := d.Diff.Runs
 	switch {
 	case !d.Diff.Tested():
-		return "One run of each: these are differences of two runs. Whether they are more than chance needs several runs of each (--base, --head)."
+		return "One run of each: these are differences of two runs. Whether they are more than chance needs several " +
+			"runs of each (--base, --head)."
 	case !d.Diff.Provable():
-		return fmt.Sprintf("%d and %s cannot show a difference in %s: the least possible p is %s. %d runs of each can. Figures are medians of the runs.",
+		return fmt.Sprintf("%d and %s cannot show a difference in %s: the least possible p is %s. %d runs of each "+
+			"can. Figures are medians of the runs.",
 			runs[0], counted(runs[1], "run"), counted(d.Diff.Compared, "figure"), probability(d.leastP()), d.Diff.Needed())
 	}
 	return fmt.Sprintf("%d and %s, %s compared: medians, with the exact Mann–Whitney U test and Holm's correction. "+

@@ -45,7 +45,8 @@ func (d *Document) Facts() Section {
 	rows := [][]string{
 		{"length", spread(d.Before, length), spread(d.After, length), ""},
 		{"threads", number(total.Threads.Before), number(total.Threads.After), ""},
-		{"time lost " + d.each(), duration(total.Time.Before), duration(total.Time.After), ratio(total.Time) + ": runnable, blocking and IO of all threads"},
+		{"time lost " + d.each(), duration(total.Time.Before), duration(total.Time.After),
+			ratio(total.Time) + ": runnable, blocking and IO of all threads"},
 		{"of the threads' time", share(total.Share.Before), share(total.Share.After), ""},
 	}
 	if total.Test != nil {
@@ -94,10 +95,12 @@ func (d *Document) Notes() (all []string) {
 			}
 		}
 		if s := spread(traces, func(t *Trace) (float64, string) { return t.Unnamed, share(t.Unnamed) }); s != "0 %" {
-			all = append(all, fmt.Sprintf("%s: the trace does not name the locks of %s of the waiting for locks: these are known by place alone", name, s))
+			all = append(all, fmt.Sprintf("%s: the trace does not name the locks of %s of the waiting for locks: "+
+				"these are known by place alone", name, s))
 		}
 		if s := spread(traces, func(t *Trace) (float64, string) { return t.Guessed, share(t.Guessed) }); s != "0 %" {
-			all = append(all, fmt.Sprintf("%s: %s of the waiting for locks is charged to the thread that ended the wait, because the owner is not known", name, s))
+			all = append(all, fmt.Sprintf("%s: %s of the waiting for locks is charged to the thread that ended the "+
+				"wait, because the owner is not known", name, s))
 		}
 	}
 	return all

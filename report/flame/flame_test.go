@@ -94,7 +94,8 @@ func TestSVG(t *testing.T) {
 	// A path deeper than the picture, and a name longer than any line.
 	g.Tree.Functions = append(g.Tree.Functions, strings.Repeat("é", 1<<20))
 	for range 5000 {
-		g.Tree.Nodes = append(g.Tree.Nodes, execution.Node{Parent: int32(len(g.Tree.Nodes) - 1), Function: 4, Self: tracefeed.StateTimes{tracefeed.Running: 1}})
+		g.Tree.Nodes = append(g.Tree.Nodes,
+			execution.Node{Parent: int32(len(g.Tree.Nodes) - 1), Function: 4, Self: tracefeed.StateTimes{tracefeed.Running: 1}})
 	}
 	g = New(g.Tree, g.States)
 	g.Title = "a <title>"
@@ -123,7 +124,8 @@ func TestSVG(t *testing.T) {
 			texts += string(x[:min(len(x), 100)]) + "|"
 		}
 	}
-	for _, want := range []string{"a <title>", "running 99.1 %", "work\n25 ns, 0.5 %; 25 ns in itself; 2 calls, measured\nrunning 20 ns, 80.0 %\nblocking 5 ns, 20.0 %"} {
+	for _, want := range []string{"a <title>", "running 99.1 %", "work\n25 ns, 0.5 %; 25 ns in itself; 2 calls, " +
+		"measured\nrunning 20 ns, 80.0 %\nblocking 5 ns, 20.0 %"} {
 		if !strings.Contains(texts, want) {
 			t.Errorf("the picture lacks %q", want)
 		}
@@ -142,7 +144,8 @@ func TestPixelsAndPages(t *testing.T) {
 	t.Parallel()
 	high := graph().Tree
 	for range 250 {
-		high.Nodes = append(high.Nodes, execution.Node{Parent: int32(len(high.Nodes) - 1), Function: 2, Self: tracefeed.StateTimes{tracefeed.Running: 1 << 40}})
+		high.Nodes = append(high.Nodes, execution.Node{Parent: int32(len(high.Nodes) - 1), Function: 2,
+			Self: tracefeed.StateTimes{tracefeed.Running: 1 << 40}})
 	}
 	for _, x := range []struct {
 		tree          *execution.Tree
@@ -174,7 +177,8 @@ func places(g *Graph, root int32) map[string]string {
 	all := map[string]string{}
 	p := NewPicture(g, root, canvas.Point{X: 100, Y: 40}, 1078, style)
 	for _, b := range p.Boxes {
-		all[g.Tree.Functions[b.Graph.Paths[b.Path].Node.Function]] += fmt.Sprintf("row %.0f, %.0f from %.0f;", (b.Y0-40)/20, b.Width(), b.X0-100)
+		all[g.Tree.Functions[b.Graph.Paths[b.Path].Node.Function]] += fmt.Sprintf("row %.0f, %.0f from %.0f;", (b.Y0-40)/20,
+			b.Width(), b.X0-100)
 	}
 	return all
 }

@@ -29,7 +29,8 @@ func writePprof(w io.Writer, g *Graph) error {
 		if all[i].Self.Alive() == 0 {
 			continue
 		}
-		s := &profile.Sample{Value: []int64{int64(all[i].Self.Alive())}, Label: map[string][]string{"evidence": {all[i].Node.Evidence.String()}}}
+		s := &profile.Sample{Value: []int64{int64(all[i].Self.Alive())},
+			Label: map[string][]string{"evidence": {all[i].Node.Evidence.String()}}}
 		for _, state := range g.States {
 			s.Value = append(s.Value, int64(all[i].Self[state]))
 		}

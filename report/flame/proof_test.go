@@ -32,7 +32,8 @@ type sums struct{ flat, cumulative int64 }
 // neighbours, wherever a thread does not wait.
 func TestAgainstPprof(t *testing.T) {
 	for _, name := range []string{"go-profiled", "go-zoo"} {
-		feed, err := gotrace.Format().Open(tracefeed.Input{Reader: bytes.NewReader(testtrace.File(t, "../../tracefeed/gotrace/testdata/"+name+".trace.gz"))})
+		feed, err := gotrace.Format().Open(tracefeed.Input{Reader: bytes.NewReader(testtrace.File(t,
+			"../../tracefeed/gotrace/testdata/"+name+".trace.gz"))})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -140,7 +141,8 @@ func written(t *testing.T, tree *execution.Tree) *profile.Profile {
 
 // weigh makes a profile of samples, with the time for which each one stands.
 func weigh(tl *timeline.Timeline, run []execution.Sample) *profile.Profile {
-	p := &profile.Profile{SampleType: []*profile.ValueType{{Type: "all", Unit: "nanoseconds"}}, DefaultSampleType: "all", PeriodType: &profile.ValueType{}}
+	p := &profile.Profile{SampleType: []*profile.ValueType{{Type: "all", Unit: "nanoseconds"}}, DefaultSampleType: "all",
+		PeriodType: &profile.ValueType{}}
 	locations := map[string]*profile.Location{}
 	for i, s := range run {
 		weight := tracefeed.Time(0)
@@ -184,7 +186,8 @@ func top(t *testing.T, profiles []*profile.Profile) map[string]sums {
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	c := exec.Command("go", "tool", "pprof", "-top", "-sample_index=all", "-unit=ns", "-nodecount=1000000", "-nodefraction=0", "-edgefraction=0", path)
+	c := exec.Command("go", "tool", "pprof", "-top", "-sample_index=all", "-unit=ns", "-nodecount=1000000", "-nodefraction=0",
+		"-edgefraction=0", path)
 	var said bytes.Buffer
 	c.Stderr = &said
 	out, err := c.Output()

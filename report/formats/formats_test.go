@@ -33,7 +33,8 @@ func made(t *testing.T) *contents.Document {
 // A format is chosen by its name, or by the extension of the file.
 func TestOf(t *testing.T) {
 	t.Parallel()
-	for _, x := range [][3]string{{"", "a.html", "html"}, {"", "a", "html"}, {"", "-", "html"}, {"", "a.b.PDF", "pdf"}, {"", "x/a.md", "markdown"},
+	for _, x := range [][3]string{{"", "a.html", "html"}, {"", "a", "html"}, {"", "-", "html"}, {"", "a.b.PDF", "pdf"},
+		{"", "x/a.md", "markdown"},
 		{"", "a.markdown", "markdown"}, {"pdf", "a.md", "pdf"}, {"markdown", "-", "markdown"}, {"html", "a.pdf", "html"}} {
 		if got := Of(x[0], x[1]).Name; got != x[2] {
 			t.Errorf("format %q of %s: %s, want %s", x[0], x[1], got, x[2])
@@ -57,7 +58,8 @@ func TestMarkdown(t *testing.T) {
 		t.Errorf("%v: %s", err, text)
 	}
 	names, err := filepath.Glob(filepath.Join(dir, "*", "*"))
-	if want := []string{filepath.Join(dir, "a b-pictures", "overview-1.png"), filepath.Join(dir, "a b-pictures", "overview-2.png")}; err != nil || !slices.Equal(names, want) {
+	if want := []string{filepath.Join(dir, "a b-pictures", "overview-1.png"),
+		filepath.Join(dir, "a b-pictures", "overview-2.png")}; err != nil || !slices.Equal(names, want) {
 		t.Errorf("%v: files %q, want %q", err, names, want)
 	}
 	if data, err := os.ReadFile(names[1]); err != nil || string(data) != png {

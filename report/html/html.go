@@ -27,7 +27,8 @@ var (
 	style string
 
 	page = template.Must(template.New("page").Funcs(template.FuncMap{"source": source, "unfolded": unfolded, "folded": folded,
-		"rankHelp": constant(contents.RankHelp), "pictureHelp": constant(contents.PictureHelp), "evidenceHelp": constant(contents.EvidenceHelp)}).Parse(pageText))
+		"rankHelp": constant(contents.RankHelp), "pictureHelp": constant(contents.PictureHelp),
+		"evidenceHelp": constant(contents.EvidenceHelp)}).Parse(pageText))
 )
 
 // constant returns a function of the template.

@@ -23,7 +23,8 @@ import (
 // opened is a workspace on a trace that is given as text.
 func opened(t *testing.T, name, trace string) *workspace.Workspace {
 	t.Helper()
-	source, err := tracefeed.OpenInput(tracefeed.Input{Name: name, Reader: strings.NewReader(trace), Size: int64(len(trace))}, workspace.Formats())
+	source, err := tracefeed.OpenInput(tracefeed.Input{Name: name, Reader: strings.NewReader(trace), Size: int64(len(trace))},
+		workspace.Formats())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,8 +162,10 @@ func harmless(t *testing.T, doc string) {
 }
 
 // nasty are names that would do something if they were more than text.
-var nasty = []string{`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `</style><script>alert(2)</script>`, `</title><b>`, `{{.Style}}`,
-	"a\x00b\x1bc\x7f", "\xff\xfe broken", "\uFFFE\uFDD0", "]]>", "&lt;&#x;", "' onload='x", "javascript:alert(1)", "\u202Egnp.exe", strings.Repeat("long ", 2000)}
+var nasty = []string{`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `</style><script>alert(2)</script>`,
+	`</title><b>`, `{{.Style}}`,
+	"a\x00b\x1bc\x7f", "\xff\xfe broken", "\uFFFE\uFDD0", "]]>", "&lt;&#x;", "' onload='x", "javascript:alert(1)",
+	"\u202Egnp.exe", strings.Repeat("long ", 2000)}
 
 // escaped writes a name as a text trace has it.
 func escaped(s string) string {
@@ -237,7 +240,8 @@ func TestFindings(t *testing.T) {
 			t.Errorf("finding %d is seen at %v, want %v", rank, got.Moment, want.Look.Moment)
 		}
 	}
-	for _, words := range []string{"Alpha (A)", "Beta (B)", "TIV 9.9", "tiv report story -o x.html", "blocking at lock N", "(observed)", "210 ms"} {
+	for _, words := range []string{"Alpha (A)", "Beta (B)", "TIV 9.9", "tiv report story -o x.html", "blocking at lock N",
+		"(observed)", "210 ms"} {
 		if !strings.Contains(all[0].text, words) {
 			t.Errorf("the document does not say %q", words)
 		}
@@ -251,7 +255,8 @@ func TestFindings(t *testing.T) {
 			t.Errorf("a picture has %q", p.attr)
 		}
 	}
-	if data, _ := base64.StdEncoding.DecodeString(strings.TrimPrefix(pictures[0].attr["src"], "data:image/png;base64,")); string(data) != "picture 3" {
+	if data, _ := base64.StdEncoding.DecodeString(strings.TrimPrefix(pictures[0].attr["src"],
+		"data:image/png;base64,")); string(data) != "picture 3" {
 		t.Errorf("the first picture is %q, not that of the first finding", data)
 	}
 	if l := &a.looks[1]; l.Kind != scene.Interaction || l.Moment != ws.Timeline.End || l.History != l.Steps {
@@ -267,7 +272,8 @@ func TestNothingFound(t *testing.T) {
 	doc := write(t, &contents.Report{Workspace: ws, Without: "the report was made without them."})
 	harmless(t, doc)
 	text := elements(t, doc)[0].text
-	for _, words := range append(detect.Kinds(), "No deadlock, no stuck thread.", "Looked for", "There are no pictures: the report was made without them.", "There are none.") {
+	for _, words := range append(detect.Kinds(), "No deadlock, no stuck thread.", "Looked for",
+		"There are no pictures: the report was made without them.", "There are none.") {
 		if !strings.Contains(text, words) {
 			t.Errorf("the document does not say %q", words)
 		}
@@ -304,7 +310,8 @@ func TestNotes(t *testing.T) {
 		t.Errorf("notes are seen at %v and %v, threads %v and %v", first.Moment, second.Moment, first.Threads, second.Threads)
 	}
 	text := elements(t, doc)[0].text
-	for _, words := range []string{"first\nsecond line", "about nobody", report.About(ws.Timeline, ws.Look.Locks, &ws.Look.Notes[0]), "The view as it was left: 3D view"} {
+	for _, words := range []string{"first\nsecond line", "about nobody",
+		report.About(ws.Timeline, ws.Look.Locks, &ws.Look.Notes[0]), "The view as it was left: 3D view"} {
 		if words == "" || !strings.Contains(text, words) {
 			t.Errorf("the document does not say %q", words)
 		}
@@ -317,7 +324,8 @@ func ofMany(t *testing.T, ws *workspace.Workspace, looks []scene.Look, all []ele
 	t.Helper()
 	for rank, i := range report.Worst(ws.Report.Findings)[:maxPictures] {
 		l, stuck := &looks[2+rank], ws.Report.Findings[i].Threads[0]
-		if n := len(l.Threads); n != maxAround || !slices.Contains(l.Threads, stuck) || !slices.Contains(l.Threads, 1) || l.Selected != stuck {
+		if n := len(l.Threads); n != maxAround || !slices.Contains(l.Threads, stuck) || !slices.Contains(l.Threads, 1) ||
+			l.Selected != stuck {
 			t.Errorf("finding %d is seen with %d threads, %d selected", rank, n, l.Selected)
 		}
 	}
@@ -356,7 +364,9 @@ func TestBounds(t *testing.T) {
 		t.Errorf("%d pictures", len(a.looks))
 	}
 	ofMany(t, ws, a.looks, all)
-	for _, words := range []string{"; 261 other threads are not shown", "and 200 more; tiv check lists all", "and 7 more notes", "pictures of the first 20 findings", "pictures of the first 20 notes", "and 201 that are not listed here; tiv dump TRACE threads", "the longest 100 of 300 edges", "Pairs (300)"} {
+	for _, words := range []string{"; 261 other threads are not shown", "and 200 more; tiv check lists all", "and 7 more notes",
+		"pictures of the first 20 findings", "pictures of the first 20 notes",
+		"and 201 that are not listed here; tiv dump TRACE threads", "the longest 100 of 300 edges", "Pairs (300)"} {
 		if !strings.Contains(all[0].text, words) {
 			t.Errorf("the document does not say %q", words)
 		}
@@ -379,7 +389,8 @@ func TestBounds(t *testing.T) {
 func TestColors(t *testing.T) {
 	t.Parallel()
 	for _, p := range []*scene.Palette{scene.Light(), scene.Dark()} {
-		if !strings.Contains(colors(), "--ground:"+hex(p.Ground)+";") || !strings.Contains(colors(), "--io:"+hex(p.Layers["IO"].Color)+";") {
+		if !strings.Contains(colors(), "--ground:"+hex(p.Ground)+";") ||
+			!strings.Contains(colors(), "--io:"+hex(p.Layers["IO"].Color)+";") {
 			t.Errorf("the colours of %s are missing", p.Name)
 		}
 	}

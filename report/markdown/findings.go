@@ -44,7 +44,8 @@ func (m *writer) toFix() {
 	for _, f := range fixes[:min(len(fixes), maxRows)] {
 		rows = append(rows, []string{fmt.Sprint(f.Number), f.Kind, f.Lost, f.Share, f.Cause, f.Place})
 	}
-	m.rows([]column{{"rank", true}, {"finding", false}, {"time lost", true}, {"of all thread time", true}, {"caused by", false}, {"in the code", false}}, rows)
+	m.rows([]column{{"rank", true}, {"finding", false}, {"time lost", true}, {"of all thread time", true}, {"caused by", false},
+		{"in the code", false}}, rows)
 	if n := len(fixes) - len(rows); n > 0 {
 		m.printf("\nand %d more below\n", n)
 	}

@@ -82,8 +82,10 @@ var (
 )
 
 // nasty are names that mean something in Markdown or HTML.
-var nasty = []string{"<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "a|b||c", "`a` ``b```", "[link](http://x.y)", "![p](http://x.y/z.png)",
-	"**bold** _it_ ~~no~~", "# head", "- list", "1. one", "&lt;b&gt;&#60;", "a\\|b\\", "@someone #1", "</details>", "-->", "http://x.y www.x.y a@x.y",
+var nasty = []string{"<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "a|b||c", "`a` ``b```", "[link](http://x.y)",
+	"![p](http://x.y/z.png)",
+	"**bold** _it_ ~~no~~", "# head", "- list", "1. one", "&lt;b&gt;&#60;", "a\\|b\\", "@someone #1", "</details>", "-->",
+	"http://x.y www.x.y a@x.y",
 	"\u202Egnp.exe", "\u2066x\u2069", "x\ny", "x\r\n\r\n# y", "```\nx", "a\x00\x1b", "\xff\xfe", strings.Repeat("long ", 1000)}
 
 // Names and notes are untrusted: in any case they stay text.
@@ -152,7 +154,8 @@ func TestPictures(t *testing.T) {
 			t.Errorf("%d links to %s", n, p.Name)
 		}
 	}
-	if want := []string{"finding-1.png picture 3", "note-1.png picture 4", "overview-1.png picture 1", "overview-2.png picture 2"}; !slices.Equal(names, want) {
+	if want := []string{"finding-1.png picture 3", "note-1.png picture 4", "overview-1.png picture 1",
+		"overview-2.png picture 2"}; !slices.Equal(names, want) {
 		t.Errorf("pictures %q, want %q", names, want)
 	}
 	text, pictures = written(t, "Alpha", "")

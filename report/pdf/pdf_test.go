@@ -47,7 +47,8 @@ func written(t *testing.T, name string, waiters int) []byte {
 	if err := png.Encode(&picture, image.NewPaletted(image.Rect(0, 0, 64, 36), color.Palette{color.White, color.Black})); err != nil {
 		t.Fatal(err)
 	}
-	r := contents.Report{Workspace: ws, Version: "9", Remarks: []string{name}, Draw: func(*workspace.Workspace) ([]byte, error) { return picture.Bytes(), nil }}
+	r := contents.Report{Workspace: ws, Version: "9", Remarks: []string{name},
+		Draw: func(*workspace.Workspace) ([]byte, error) { return picture.Bytes(), nil }}
 	d, err := r.Make(context.Background())
 	if err != nil {
 		t.Fatal(err)
@@ -130,7 +131,8 @@ func TestText(t *testing.T) {
 	all := pages(t, written(t, "x", 3))
 	text := said(all)
 	at := 0
-	for _, want := range []string{"x: why its threads wait", "What to fix first", "deadlock", "Ax (A), Bx (B)", "1. deadlock (error, observed)", "Caused by", "Overview",
+	for _, want := range []string{"x: why its threads wait", "What to fix first", "deadlock", "Ax (A), Bx (B)",
+		"1. deadlock (error, observed)", "Caused by", "Overview",
 		"Threads (6)", "Longest waits", "How to read it"} {
 		i := strings.Index(text[at:], want)
 		if i < 0 {
@@ -163,7 +165,8 @@ func TestLinks(t *testing.T) {
 // No name, however long or strange, leaves the page or meets the next line.
 func TestNothingRunsOff(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"x", strings.Repeat("long", 200), strings.Repeat("many words ", 60), `(\)(((\\`, "中文名字 😀 \u202E\u2066", "a\x00\x1b\r\nb", "\xff\xfe", "{pages}"} {
+	for _, name := range []string{"x", strings.Repeat("long", 200), strings.Repeat("many words ", 60), `(\)(((\\`,
+		"中文名字 😀 \u202E\u2066", "a\x00\x1b\r\nb", "\xff\xfe", "{pages}"} {
 		all := pages(t, written(t, name, 40))
 		if len(all) < 2 || len(all) > 40 {
 			t.Errorf("%.20q: %d pages", name, len(all))

@@ -122,7 +122,8 @@ func (p *printer) finding(f *contents.Finding) {
 	n := min(len(f.Threads), maxThreads)
 	var rows []cells
 	for _, s := range f.Threads[:n] {
-		rows = append(rows, cells{texts: []string{s.Thread, s.Does + ", " + s.Lasting, s.Blocker(), strings.TrimSpace(s.Function + " " + s.Place)}})
+		rows = append(rows, cells{texts: []string{s.Thread, s.Does + ", " + s.Lasting, s.Blocker(),
+			strings.TrimSpace(s.Function + " " + s.Place)}})
 	}
 	p.grid([]column{{"thread", false}, {"does", false}, {"waits for", false}, {"where in the program", false}}, rows)
 	if more := len(f.Threads) - n + f.MoreThreads; more > 0 {

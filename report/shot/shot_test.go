@@ -28,7 +28,8 @@ func noise(seed uint64, width, height int) *image.NRGBA {
 }
 
 func envelope() *Envelope {
-	return &Envelope{TIV: "1.2", Trace: Trace{Identity: workspace.Identity{Name: "hang.trace", Sum: "ab"}, Path: "/tmp/hang.trace", Relative: "../hang.trace", Size: 7},
+	return &Envelope{TIV: "1.2", Trace: Trace{Identity: workspace.Identity{Name: "hang.trace", Sum: "ab"},
+		Path: "/tmp/hang.trace", Relative: "../hang.trace", Size: 7},
 		Moment: 1500 * tracefeed.Millisecond, Step: tracefeed.Millisecond, View: json.RawMessage(`{"view":"3d","moment":1500000000}`)}
 }
 
@@ -138,7 +139,9 @@ func TestHostilePictures(t *testing.T) {
 		{"cut in the view", whole[:bytes.Index(whole, []byte(viewKeyword))+30], "it is cut short"},
 		{"another checksum", flipped, `checksum of chunk "iTXt" is wrong`},
 		{"no header", []byte(signature + "\x00\x00\x00\x00IEND\xae\x42\x60\x82"), "IHDR is not the first"},
-		{"a chunk cut short behind another", picture(func(b *bytes.Buffer) { writeChunk(b, "tEXt", []byte("ab")); b.WriteString("\x00\x00\x01\x00tEXt") }), "byte 47: it is cut short"},
+		{"a chunk cut short behind another",
+			picture(func(b *bytes.Buffer) { writeChunk(b, "tEXt", []byte("ab")); b.WriteString("\x00\x00\x01\x00tEXt") }),
+			"byte 47: it is cut short"},
 		{"two headers", picture(func(b *bytes.Buffer) { writeChunk(b, "IHDR", make([]byte, 13)) }), "IHDR is not the first"},
 		{"a huge chunk", append([]byte(signature), "\xff\xff\xff\xffIHDR...."...), "a chunk of 4294967295 bytes"},
 		{"a long chunk of nothing", append([]byte(signature), "\x3f\xff\xff\x00IHDR...."...), "it is cut short"},

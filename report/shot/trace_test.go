@@ -67,7 +67,8 @@ func TestFind(t *testing.T) {
 			t.Fatal(err)
 		}
 		trace := TraceAt(path, filepath.Join(dir, "pictures", "p.png"))
-		if trace.Name != "a.trace" || trace.Path != path || trace.Relative != "../traces/a.trace" || trace.Size != 6 || len(trace.Sum) != 32 {
+		if trace.Name != "a.trace" || trace.Path != path || trace.Relative != "../traces/a.trace" || trace.Size != 6 ||
+			len(trace.Sum) != 32 {
 			t.Fatalf("%+v", trace)
 		}
 		got, differs, err := trace.Find(x.move(dir))

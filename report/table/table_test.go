@@ -168,7 +168,8 @@ func BenchmarkOrder(b *testing.B) {
 		rows[i] = row{fmt.Sprint("worker ", rng.IntN(1000)), rng.Int64N(1e9)}
 	}
 	tab := New(rows, columns)
-	for name, q := range map[string]Query{"numbers": {"", 1, false}, "names": {"", 0, false}, "find name": {"worker 7", -1, false}, "find number": {"77", -1, false}} {
+	for name, q := range map[string]Query{"numbers": {"", 1, false}, "names": {"", 0, false},
+		"find name": {"worker 7", -1, false}, "find number": {"77", -1, false}} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				if _, ok := tab.Order(context.Background(), q, nobody); !ok {

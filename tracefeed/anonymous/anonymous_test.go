@@ -14,10 +14,13 @@ func TestReplacements(t *testing.T) {
 	t.Parallel()
 	n := New()
 	for _, x := range [][2]string{
-		{"worker 3", "thread-A 3"}, {"worker 14", "thread-A 14"}, {"worker", "thread-A"}, {"worker-3", "thread-A-3"}, {"Worker 3", "thread-B 3"},
-		{"pool-1-worker-2", "thread-C-2"}, {"pool-2-worker-2", "thread-D-2"}, {"10.1.2.3:8080", "thread-E:8080"}, {"alice@example.com", "function-A"},
+		{"worker 3", "thread-A 3"}, {"worker 14", "thread-A 14"}, {"worker", "thread-A"}, {"worker-3", "thread-A-3"},
+		{"Worker 3", "thread-B 3"},
+		{"pool-1-worker-2", "thread-C-2"}, {"pool-2-worker-2", "thread-D-2"}, {"10.1.2.3:8080", "thread-E:8080"},
+		{"alice@example.com", "function-A"},
 		{"main.crawler 13", "function-B 13"}, {"main.crawler.func1.2 13", "function-B.func1.2 13"}, {"main.crawler2 5", "function-C 5"},
-		{"main.main 1", "main.main 1"}, {"main", "main"}, {"MainThread", "MainThread"}, {"Thread-7", "Thread-7"}, {"18", "18"}, {"0xc000123", "0xc000123"},
+		{"main.main 1", "main.main 1"}, {"main", "main"}, {"MainThread", "MainThread"}, {"Thread-7", "Thread-7"}, {"18", "18"},
+		{"0xc000123", "0xc000123"},
 		{"runtime.bgsweep 4", "runtime.bgsweep 4"}, {"C2 CompilerThread0", "C2 CompilerThread0"}, {"", ""},
 		{tracefeed.OmittedLocks, tracefeed.OmittedLocks},
 	} {
@@ -26,11 +29,16 @@ func TestReplacements(t *testing.T) {
 		}
 	}
 	for _, x := range [][2]string{
-		{"main.crawler", "function-B"}, {"main.crawler2", "function-C"}, {"main.crawler.func1", "function-B.func1"}, {"main.(*T).run-fm", "function-D-fm"},
-		{"sync.(*Mutex).Lock", "sync.(*Mutex).Lock"}, {"net/http.(*Server).Serve", "net/http.(*Server).Serve"}, {"internal/poll.(*FD).Read", "internal/poll.(*FD).Read"},
-		{"example.com/sync.(*Mutex).Lock", "function-E"}, {"sync/my.Lock", "function-F"}, {"syncx.Lock", "function-G"}, {"java.util.HashMap.get", "java.util.HashMap.get"},
-		{"javafoo.Bar.baz", "function-H"}, {"com.acme.Foo.run", "function-I"}, {"slices.SortFunc[go.shape.[]main.secret]", "slices.SortFunc[...]"},
-		{"sync.(*Pool[main.secret]).Get.func1", "sync.(*Pool[...]).Get.func1"}, {"std::secret::lock", "function-J"}, {"sync.a b", "function-K"},
+		{"main.crawler", "function-B"}, {"main.crawler2", "function-C"}, {"main.crawler.func1", "function-B.func1"},
+		{"main.(*T).run-fm", "function-D-fm"},
+		{"sync.(*Mutex).Lock", "sync.(*Mutex).Lock"}, {"net/http.(*Server).Serve", "net/http.(*Server).Serve"},
+		{"internal/poll.(*FD).Read", "internal/poll.(*FD).Read"},
+		{"example.com/sync.(*Mutex).Lock", "function-E"}, {"sync/my.Lock", "function-F"}, {"syncx.Lock", "function-G"},
+		{"java.util.HashMap.get", "java.util.HashMap.get"},
+		{"javafoo.Bar.baz", "function-H"}, {"com.acme.Foo.run", "function-I"},
+		{"slices.SortFunc[go.shape.[]main.secret]", "slices.SortFunc[...]"},
+		{"sync.(*Pool[main.secret]).Get.func1", "sync.(*Pool[...]).Get.func1"}, {"std::secret::lock", "function-J"},
+		{"sync.a b", "function-K"},
 	} {
 		if got := n.Function(x[0]); got != x[1] {
 			t.Errorf("function %q: %q, want %q", x[0], got, x[1])
@@ -38,7 +46,8 @@ func TestReplacements(t *testing.T) {
 	}
 	for _, x := range []struct{ m, want tracefeed.Monitor }{
 		{tracefeed.Monitor{ID: "0x5a", Name: "0x5a main.crawler:36"}, tracefeed.Monitor{ID: "0x5a", Name: "0x5a function-B:36"}},
-		{tracefeed.Monitor{ID: "0x5b", Name: "0x5b Object com.acme.Foo.run:7"}, tracefeed.Monitor{ID: "0x5b", Name: "0x5b Object function-I:7"}},
+		{tracefeed.Monitor{ID: "0x5b", Name: "0x5b Object com.acme.Foo.run:7"},
+			tracefeed.Monitor{ID: "0x5b", Name: "0x5b Object function-I:7"}},
 		{tracefeed.Monitor{ID: "M", Name: "M"}, tracefeed.Monitor{ID: "lock-A", Name: "lock-A"}},
 	} {
 		if got := n.Monitor(x.m); got != x.want {
@@ -46,11 +55,15 @@ func TestReplacements(t *testing.T) {
 		}
 	}
 	for _, x := range []struct{ f, want tracefeed.Frame }{
-		{tracefeed.Frame{Func: "main.crawler", File: "/home/me/x/main.go", Line: 4}, tracefeed.Frame{Func: "function-B", File: "file-A.go", Line: 4}},
+		{tracefeed.Frame{Func: "main.crawler", File: "/home/me/x/main.go", Line: 4},
+			tracefeed.Frame{Func: "function-B", File: "file-A.go", Line: 4}},
 		{tracefeed.Frame{Func: "main.other", File: "/home/me/y/main.go"}, tracefeed.Frame{Func: "function-L", File: "file-B.go"}},
-		{tracefeed.Frame{Func: "sync.(*Mutex).Lock", File: "/home/me/go/src/sync/mutex.go", Line: 46}, tracefeed.Frame{Func: "sync.(*Mutex).Lock", File: "sync/mutex.go", Line: 46}},
-		{tracefeed.Frame{Func: "wait", File: "/home/me/lib/python3.11/threading.py"}, tracefeed.Frame{Func: "wait", File: "/lib/python3.11/threading.py"}},
-		{tracefeed.Frame{Func: "get", File: "/home/me/lib/python3.11/site-packages/acme/a.py"}, tracefeed.Frame{Func: "function-M", File: "/lib/python/file-C.py"}},
+		{tracefeed.Frame{Func: "sync.(*Mutex).Lock", File: "/home/me/go/src/sync/mutex.go", Line: 46},
+			tracefeed.Frame{Func: "sync.(*Mutex).Lock", File: "sync/mutex.go", Line: 46}},
+		{tracefeed.Frame{Func: "wait", File: "/home/me/lib/python3.11/threading.py"},
+			tracefeed.Frame{Func: "wait", File: "/lib/python3.11/threading.py"}},
+		{tracefeed.Frame{Func: "get", File: "/home/me/lib/python3.11/site-packages/acme/a.py"},
+			tracefeed.Frame{Func: "function-M", File: "/lib/python/file-C.py"}},
 		{tracefeed.Frame{Func: "f", File: `C:\me\a.secret`}, tracefeed.Frame{Func: "function-N", File: "file-D"}},
 	} {
 		if got := n.Frame(x.f); got != x.want {
@@ -69,7 +82,8 @@ func TestOneToOne(t *testing.T) {
 		for range 300 {
 			var b strings.Builder
 			for range 1 + r.IntN(6) {
-				b.WriteString([]string{"a", "main.f", "1", "23", " ", "-", ".", ".func1", "sync.L", "thread", "A", ":", "lock-A", "0x1"}[r.IntN(14)])
+				b.WriteString([]string{"a", "main.f", "1", "23", " ", "-", ".", ".func1", "sync.L", "thread", "A", ":",
+					"lock-A", "0x1"}[r.IntN(14)])
 			}
 			name := b.String()
 			got := n.Of(Thread, name)
@@ -124,8 +138,10 @@ func TestFeed(t *testing.T) {
 	f.Batch(nil)
 	_, err := f.Batch(nil)
 	all := fmt.Sprint(f.Tables().Threads, f.Tables().Monitors, f.Tables().Frames, f.Tables().Stacks, f.Tables().Names, f.Header(), err)
-	want := "[{  false 0} {1 thread-A 1 true 0} {2 thread-A 2 false 0}] [{ } {thread-A thread-A}] [{  0} {thread-A file-A 3}] [[] [1]] [ thread-A] " +
-		"{trace 0 0 ns true a remark about the trace is left out, as it can have names {0 0 of 0 threads could not be read 0  } } byte 7: the trace is damaged"
+	want := "[{  false 0} {1 thread-A 1 true 0} {2 thread-A 2 false 0}] [{ } {thread-A thread-A}] [{  0} {thread-A " +
+		"file-A 3}] [[] [1]] [ thread-A] " +
+		"{trace 0 0 ns true a remark about the trace is left out, as it can have names {0 0 of 0 threads could not " +
+		"be read 0  } } byte 7: the trace is damaged"
 	if all != want {
 		t.Errorf("got  %s\nwant %s", all, want)
 	}

@@ -55,11 +55,14 @@ Attach Listener
 DestroyJavaVM`)
 
 // special are the names of the counters of TIV's recorders.
-var special = map[string]bool{tracefeed.OmittedLocks: true, tracefeed.OmittedCalls: true, tracefeed.RecordingFull: true, tracefeed.DumpedThreads: true,
+var special = map[string]bool{tracefeed.OmittedLocks: true, tracefeed.OmittedCalls: true, tracefeed.RecordingFull: true,
+	tracefeed.DumpedThreads:  true,
 	tracefeed.SamplingPeriod: true}
 
 // formats are those of the sources of TIV.
-var formats = map[string]bool{"go": true, "text": true, "tiv": true, "jfr": true, "chrome": true, "tracy-csv": true, "perfetto": true, "perf": true, "perf-script": true, "ftrace": true, "otlp": true, "pprof": true, "go-dump": true, "java-dump": true, "python-dump": true}
+var formats = map[string]bool{"go": true, "text": true, "tiv": true, "jfr": true, "chrome": true, "tracy-csv": true,
+	"perfetto": true, "perf": true, "perf-script": true, "ftrace": true, "otlp": true, "pprof": true, "go-dump": true,
+	"java-dump": true, "python-dump": true}
 
 // extensions are those that say no more than the language.
 var extensions = words(".go\n.java\n.kt\n.scala\n.py\n.c\n.cc\n.cpp\n.h\n.hpp\n.rs\n.s\n.cs\n.js\n.ts\n.rb\n.swift")

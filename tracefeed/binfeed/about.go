@@ -10,7 +10,8 @@ import (
 // and no empty values.
 func PropertiesOf(h *tracefeed.Header) []Property {
 	list := []Property{{formatKey, h.Format}}
-	for _, p := range []Property{{noteKey, h.Note}, {outsideKey, string(h.Outside)}, {sumsKey, h.Recorder.Waits.Text()}, {outKey, h.Recorder.LeftOut}} {
+	for _, p := range []Property{{noteKey, h.Note}, {outsideKey, string(h.Outside)}, {sumsKey, h.Recorder.Waits.Text()},
+		{outKey, h.Recorder.LeftOut}} {
 		if p.Value != "" {
 			list = append(list, p)
 		}

@@ -41,7 +41,8 @@ func TestAmend(t *testing.T) {
 			t.Fatalf("%s: complete %v, damage %v", name, f.Complete(), f.Damage())
 		}
 		tables := f.Tables()
-		if tables.Frames[1] != frame || len(tables.Stacks[1]) != len(stack) || tables.Stacks[1][0] != stack[0] || tables.Threads[1].Name != "amended" ||
+		if tables.Frames[1] != frame || len(tables.Stacks[1]) != len(stack) || tables.Stacks[1][0] != stack[0] ||
+			tables.Threads[1].Name != "amended" ||
 			tables.Monitors[1].Name != "amended" {
 			t.Errorf("%s: frame %v, stack %v, monitor %v", name, tables.Frames[1], tables.Stacks[1], tables.Monitors[1])
 		}

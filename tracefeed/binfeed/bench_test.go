@@ -52,7 +52,8 @@ func busyBlock(threads, events int) (*block.Block, *tracefeed.Tables) {
 	b := builder.Block()
 	b.End = now
 	for id := range threads {
-		b.OpenSpans = append(b.OpenSpans, block.OpenSpan{Thread: tracefeed.ThreadID(id + 1), Span: block.Span{State: tracefeed.State(1 + rng.IntN(4))}})
+		b.OpenSpans = append(b.OpenSpans, block.OpenSpan{Thread: tracefeed.ThreadID(id + 1),
+			Span: block.Span{State: tracefeed.State(1 + rng.IntN(4))}})
 	}
 	return b, t
 }

@@ -140,7 +140,8 @@ func parseCalls(p *parser, n uint64, start tracefeed.Time, lim limits) ([]block.
 		case stack >= uint64(lim.stacks):
 			return nil, &errNoName{"stack", stack}
 		}
-		list[i] = block.OpenCall{Start: start - tracefeed.Time(since), Name: tracefeed.NameID(name), Stack: tracefeed.StackID(stack), Object: object}
+		list[i] = block.OpenCall{Start: start - tracefeed.Time(since), Name: tracefeed.NameID(name),
+			Stack: tracefeed.StackID(stack), Object: object}
 	}
 	return list, nil
 }

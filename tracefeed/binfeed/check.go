@@ -24,7 +24,8 @@ func checkWritable(b *block.Block, t *tracefeed.Tables) error {
 	}
 	for _, c := range b.Table {
 		const both = block.HasMonitor | block.SameMonitor
-		if c.State > tracefeed.NotAlive && c.State != tracefeed.Unspecified || c.Kind >= tracefeed.NumKinds || c.Cause >= tracefeed.NumCauses || c.Fields&both == both {
+		if c.State > tracefeed.NotAlive && c.State != tracefeed.Unspecified || c.Kind >= tracefeed.NumKinds ||
+			c.Cause >= tracefeed.NumCauses || c.Fields&both == both {
 			return fmt.Errorf("%v is not a valid code", c)
 		}
 	}

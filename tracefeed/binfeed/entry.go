@@ -42,7 +42,8 @@ func (f *File) list() {
 			p.gap = gap || p.flags&flagRestart != 0
 			if f.header.Reduced && len(f.events) > 0 {
 				if p.start < end {
-					f.chunks.report(p.offset, fmt.Errorf("a block begins at %s, before the one before it ends at %s", p.start.Exact(), end.Exact()))
+					f.chunks.report(p.offset, fmt.Errorf("a block begins at %s, before the one before it ends at %s",
+						p.start.Exact(), end.Exact()))
 					gap = true
 					continue
 				}

@@ -34,7 +34,8 @@ func gapSample(t *testing.T) *cutting {
 			t.Fatal(err)
 		}
 	}
-	write(0, 10, tracefeed.Run, tracefeed.Running, []block.OpenSpan{{Thread: 2, Span: block.Span{State: tracefeed.Running}}, {Thread: 3, Span: block.Span{State: tracefeed.IO}}}, nil)
+	write(0, 10, tracefeed.Run, tracefeed.Running,
+		[]block.OpenSpan{{Thread: 2, Span: block.Span{State: tracefeed.Running}}, {Thread: 3, Span: block.Span{State: tracefeed.IO}}}, nil)
 	write(10, 20, tracefeed.ThreadEnd, tracefeed.NotAlive, nil, nil)
 	write(20, 30, tracefeed.Run, tracefeed.Running, []block.OpenSpan{
 		{Thread: 1, Span: block.Span{State: tracefeed.Running}},

@@ -43,7 +43,8 @@ func dump(t *testing.T, f *File) string {
 		}
 		fmt.Fprintln(&out)
 		for i, s := range tile.Times {
-			fmt.Fprintln(&out, "sum", tile.Threads[i/(len(tile.Edges)-1)], int64(s[0]), int64(s[1]), int64(s[2]), int64(s[3]), int64(s[4]), int64(s[5]))
+			fmt.Fprintln(&out, "sum", tile.Threads[i/(len(tile.Edges)-1)], int64(s[0]), int64(s[1]), int64(s[2]), int64(s[3]),
+				int64(s[4]), int64(s[5]))
 		}
 	}
 	dumpTables(&out, f.Tables())
@@ -60,7 +61,8 @@ func dump(t *testing.T, f *File) string {
 
 func dumpBlock(out io.Writer, b *block.Block) {
 	for _, c := range b.OpenSpans {
-		fmt.Fprintln(out, "carry", c.Thread, uint8(c.State), uint8(c.Cause), digit(c.Shared), digit(c.Forever), int64(c.Start), c.Monitor, c.Other, c.Stack)
+		fmt.Fprintln(out, "carry", c.Thread, uint8(c.State), uint8(c.Cause), digit(c.Shared), digit(c.Forever), int64(c.Start),
+			c.Monitor, c.Other, c.Stack)
 	}
 	for _, h := range b.Holds {
 		fmt.Fprintln(out, "hold", h.Monitor, h.Thread, h.Count, digit(h.Shared))
@@ -72,7 +74,8 @@ func dumpBlock(out io.Writer, b *block.Block) {
 			if !ok {
 				break
 			}
-			fmt.Fprintln(out, "event", int64(ev.Time), ev.Thread, uint8(ev.Kind), uint8(state), uint8(ev.Cause), digit(ev.Shared), digit(ev.Forever),
+			fmt.Fprintln(out, "event", int64(ev.Time), ev.Thread, uint8(ev.Kind), uint8(state), uint8(ev.Cause),
+				digit(ev.Shared), digit(ev.Forever),
 				ev.Monitor, ev.Other, ev.Stack, ev.CPU, ev.Name, ev.Object, ev.Value)
 		}
 	}

@@ -92,7 +92,8 @@ func randomBlock(rng *rand.Rand, t *tracefeed.Tables, start tracefeed.Time, even
 	for id := range t.Threads {
 		if rng.IntN(3) == 0 {
 			b.OpenSpans = append(b.OpenSpans, block.OpenSpan{
-				Thread: tracefeed.ThreadID(id), Span: block.Span{State: tracefeed.State(rng.IntN(7)), Cause: tracefeed.Cause(rng.IntN(int(tracefeed.NumCauses))),
+				Thread: tracefeed.ThreadID(id), Span: block.Span{State: tracefeed.State(rng.IntN(7)),
+					Cause:  tracefeed.Cause(rng.IntN(int(tracefeed.NumCauses))),
 					Shared: rng.IntN(2) == 0, Forever: rng.IntN(2) == 0, Start: start - tracefeed.Time(rng.Uint64()>>1>>rng.IntN(63)),
 					Monitor: tracefeed.MonitorID(rng.IntN(len(t.Monitors))), Other: tracefeed.ThreadID(rng.IntN(len(t.Threads))),
 					Stack: tracefeed.StackID(rng.IntN(len(t.Stacks)))},

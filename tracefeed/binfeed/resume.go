@@ -65,7 +65,8 @@ func appendEnters(out []tracefeed.Event, b *block.Block) []tracefeed.Event {
 		n := min(int(h.Count), room)
 		room -= n
 		for range n {
-			out = append(out, tracefeed.Event{Time: b.Start, Thread: h.Thread, Monitor: h.Monitor, Shared: h.Shared, Kind: tracefeed.MonitorEnter})
+			out = append(out, tracefeed.Event{Time: b.Start, Thread: h.Thread, Monitor: h.Monitor, Shared: h.Shared,
+				Kind: tracefeed.MonitorEnter})
 		}
 	}
 	return out

@@ -83,7 +83,8 @@ func (b *BlockBuffer) parseTable(in []byte) error {
 	for ; len(in) > 0; in = in[codeLen:] {
 		c := block.Code{
 			Kind: tracefeed.Kind(in[0]), State: tracefeed.State(in[1]), Cause: tracefeed.Cause(in[2]),
-			Shared: in[3]&codeShared != 0, Forever: in[3]&codeForever != 0, Fields: block.Fields(binary.LittleEndian.Uint16(in[4:])) & block.AllFields,
+			Shared: in[3]&codeShared != 0, Forever: in[3]&codeForever != 0,
+			Fields: block.Fields(binary.LittleEndian.Uint16(in[4:])) & block.AllFields,
 		}
 		if c.State > tracefeed.NotAlive && c.State != tracefeed.Unspecified {
 			return fmt.Errorf("state %d does not exist", c.State)

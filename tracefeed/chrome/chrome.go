@@ -33,7 +33,8 @@ func sniff(start []byte) bool {
 			return !slices.ContainsFunc(keys, func(k string) bool { return !bytes.Contains(rest, []byte(`"`+k+`"`)) })
 		}
 		early := len(start) >= tracefeed.SniffFar-len(byteOrderMark) && slices.Contains(earlyKeys, firstKey(start))
-		return early || has("traceEvents") || has("systemTraceEvents") || has("nodes", "callFrame") || has("head", "functionName") && !has("callFrame")
+		return early || has("traceEvents") || has("systemTraceEvents") || has("nodes", "callFrame") ||
+			has("head", "functionName") && !has("callFrame")
 	case '[':
 		return bytes.HasPrefix(rest, []byte("{")) && bytes.Contains(rest, []byte(`"ph"`))
 	}
@@ -42,7 +43,8 @@ func sniff(start []byte) bool {
 
 // earlyKeys are members that programs write before the list of events. Some are long: the
 // source maps in the metadata of DevTools.
-var earlyKeys = []string{"metadata", "otherData", "stackFrames", "schemaVersion", "displayTimeUnit", "beginningOfTime", "samples", "androidProcessDump"}
+var earlyKeys = []string{"metadata", "otherData", "stackFrames", "schemaVersion", "displayTimeUnit", "beginningOfTime",
+	"samples", "androidProcessDump"}
 
 // firstKey returns the name of the first member of an object.
 func firstKey(object []byte) string {

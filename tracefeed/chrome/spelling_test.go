@@ -13,8 +13,9 @@ import (
 // what can be between two fields or events.
 var (
 	spellings = []string{"%d", `"%d"`, "%d.0", "%d.000", `"%d.0"`, "%de0"}
-	nothings  = []string{"", `"args":null,`, `"args":{"a":NaN,"b":[-Infinity,{"c":"]}\"{["}]},`, `"id":null,"s":null,`, `"unknown":{"pid":9},`}
-	gaps      = []string{"", " ", "\r\n", "\t\n "}
+	nothings  = []string{"", `"args":null,`, `"args":{"a":NaN,"b":[-Infinity,{"c":"]}\"{["}]},`, `"id":null,"s":null,`,
+		`"unknown":{"pid":9},`}
+	gaps = []string{"", " ", "\r\n", "\t\n "}
 )
 
 // spelled writes slices of two threads, one after the other, in a random spelling.
@@ -22,10 +23,12 @@ func spelled(r *rand.Rand) string {
 	pick := func(list []string) string { return list[r.IntN(len(list))] }
 	number := func(n int) string { return fmt.Sprintf(pick(spellings), n) }
 	var b strings.Builder
-	b.WriteString(pick([]string{"[", "\ufeff[", "\r\n[", `{"metadata":{"x":[1]},"traceEvents":[`, `{"displayTimeUnit":"ns","traceEvents":[`}))
+	b.WriteString(pick([]string{"[", "\ufeff[", "\r\n[", `{"metadata":{"x":[1]},"traceEvents":[`,
+		`{"displayTimeUnit":"ns","traceEvents":[`}))
 	object := strings.Contains(b.String(), "{")
 	for i := range 4 {
-		fmt.Fprintf(&b, `{%s"ph":"X",%s"pid":%s,%s"tid":%s,"name":"f%d",%s"ts":%s,"dur":%s%s}`, pick(gaps), pick(nothings), number(7), pick(gaps),
+		fmt.Fprintf(&b, `{%s"ph":"X",%s"pid":%s,%s"tid":%s,"name":"f%d",%s"ts":%s,"dur":%s%s}`, pick(gaps), pick(nothings),
+			number(7), pick(gaps),
 			number(7+i%2), i, pick(nothings), number(10*i), number(5), pick([]string{"", ",", " , "}))
 		if i < 3 || r.IntN(2) == 0 {
 			b.WriteString(pick(gaps) + "," + pick(gaps))
@@ -61,7 +64,8 @@ func TestSpellings(t *testing.T) {
 	for seed := range uint64(300) {
 		file := spelled(rand.New(rand.NewPCG(seed, 24)))
 		got, h, err := read(t, file)
-		if got = strings.TrimLeft(got, "\n"); err != nil || got != want || strings.Contains(h.Note, "left out") || strings.Contains(h.Note, "not read") {
+		if got = strings.TrimLeft(got, "\n"); err != nil || got != want || strings.Contains(h.Note, "left out") ||
+			strings.Contains(h.Note, "not read") {
 			t.Errorf("seed %d: %v, %q\n%s\n%s", seed, err, h.Note, file, got)
 			break
 		}

@@ -39,7 +39,8 @@ func scheduled(rng *rand.Rand) string {
 				state[i] = left
 			}
 			on[cpu] = next
-			fmt.Fprintf(&b, "%ssched_switch: prev_comm=t %d prev_pid=%d prev_prio=120 prev_state=%c ==> next_comm=t %d next_pid=%d next_prio=120\n",
+			fmt.Fprintf(&b, "%ssched_switch: prev_comm=t %d prev_pid=%d prev_prio=120 prev_state=%c ==> next_comm=t "+
+				"%d next_pid=%d next_prio=120\n",
 				head, i, number(i), left, next, number(next))
 		}
 	}
@@ -84,7 +85,8 @@ func switches(t *testing.T, format tracefeed.Format, file []byte) (all []string)
 		switch ev.Kind {
 		case tracefeed.Run, tracefeed.Ready, tracefeed.Wake:
 			threads := feed.Tables().Threads
-			all = append(all, fmt.Sprintf("%s %s %v %d by %s", ev.Time.Exact(), threads[ev.Thread].ID, ev.Kind, ev.CPU, threads[ev.Other].ID))
+			all = append(all, fmt.Sprintf("%s %s %v %d by %s", ev.Time.Exact(), threads[ev.Thread].ID, ev.Kind, ev.CPU,
+				threads[ev.Other].ID))
 		}
 	}
 	slices.Sort(all)

@@ -30,7 +30,8 @@ func carried(t *testing.T, data []byte) (*gotrace.Carried, []tracefeed.Event) {
 // TestCarriers compares the carriers of goroutines with those that the library tells.
 func TestCarriers(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"go-mutex2-lockids", "go-flight", "go-netserver", "go-zoo", "go-1.22", "go-1.23", "go-1.24", "go-1.25", "go-1.26"} {
+	for _, name := range []string{"go-mutex2-lockids", "go-flight", "go-netserver", "go-zoo", "go-1.22", "go-1.23", "go-1.24",
+		"go-1.25", "go-1.26"} {
 		data := sample(t, name)
 		feed, got := carried(t, data)
 		want := readWith(t, gotrace.CarriedReference(), data)

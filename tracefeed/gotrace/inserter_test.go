@@ -57,7 +57,8 @@ func TestInserter(t *testing.T) {
 		if got, _ := raw(t, with, 0); !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: the library reads other states", name)
 		}
-		if got, want := readWith(t, gotrace.Format(), with).events, readWith(t, gotrace.Format(), data).events; !reflect.DeepEqual(got, want) {
+		if got, want := readWith(t, gotrace.Format(), with).events,
+			readWith(t, gotrace.Format(), data).events; !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: other events", name)
 		}
 		syncs(t, with)

@@ -27,7 +27,8 @@ main.main()
 // done anything before.
 func TestJoinDump(t *testing.T) {
 	t.Parallel()
-	const stack = "runtime.gopark < runtime.semacquire1 < internal/sync.runtime_SemacquireMutex < internal/sync.(*Mutex).lockSlow < sync.(*Mutex).Lock < main.f < main.main"
+	const stack = "runtime.gopark < runtime.semacquire1 < internal/sync.runtime_SemacquireMutex < " +
+		"internal/sync.(*Mutex).lockSlow < sync.(*Mutex).Lock < main.f < main.main"
 	for _, test := range []struct {
 		name, line string
 		before     func(s *story)

@@ -38,7 +38,8 @@ type loss struct {
 const sameTick = 2 * 64
 
 func newLocks(tables *tracefeed.Tables) *locks {
-	return &locks{tables: tables, dumped: map[uint64]tracefeed.MonitorID{}, holders: make([][]tracefeed.ThreadID, 1), alone: make([]bool, 1), lost: make([]loss, 1)}
+	return &locks{tables: tables, dumped: map[uint64]tracefeed.MonitorID{}, holders: make([][]tracefeed.ThreadID, 1),
+		alone: make([]bool, 1), lost: make([]loss, 1)}
 }
 
 // monitor returns the monitor of a lock, and adds it if necessary.

@@ -78,7 +78,8 @@ func TestUnits(t *testing.T) {
 	s.at(2).lock(3, 4, "q") // released before that was logged
 	s.at(3).waits(3, "select", acquire)
 	s.at(4).lock(2, 0xab, "t")
-	s.at(5).wakes(3, "runtime.closechan < golang.org/x/sync/semaphore.(*Weighted).notifyWaiters < golang.org/x/sync/semaphore.(*Weighted).Release < main.f", 2)
+	s.at(5).wakes(3, "runtime.closechan < golang.org/x/sync/semaphore.(*Weighted).notifyWaiters < "+
+		"golang.org/x/sync/semaphore.(*Weighted).Release < main.f", 2)
 	s.at(6).runs(3)
 	s.at(7).lock(3, 0xab, "i")
 	s.at(8).lock(4, 0xab, "v") // hands over that of goroutine 1

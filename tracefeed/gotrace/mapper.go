@@ -116,7 +116,8 @@ func (m *mapper) Add(ev *wire.Event) {
 	switch ev.Kind {
 	case wire.StateChange:
 		m.transition(ev)
-	case wire.LockRequested, wire.LockAcquired, wire.LockReleased, wire.RLockRequested, wire.RLockAcquired, wire.RLockReleased, wire.OwnReleased, wire.OtherReleased, wire.LockNamed, wire.SignalAwaited, wire.ChannelAwaited, wire.UnitTaken:
+	case wire.LockRequested, wire.LockAcquired, wire.LockReleased, wire.RLockRequested, wire.RLockAcquired, wire.RLockReleased,
+		wire.OwnReleased, wire.OtherReleased, wire.LockNamed, wire.SignalAwaited, wire.ChannelAwaited, wire.UnitTaken:
 		lockMapper{m}.log(ev)
 	case wire.LeakProven:
 		m.leaked(ev.G)

@@ -248,7 +248,8 @@ func TestStart(t *testing.T) {
 	s.at(30).wakes(3, "", none)
 	s.at(40).exists(4, canRun, "")
 	s.at(40).runs(4)
-	s.at(90).exists(5, isWaiting, "runtime.gopark < runtime.goparkunlock < runtime.semacquire1 < sync.runtime_SemacquireRWMutexR < sync.(*RWMutex).RLock < main.f")
+	s.at(90).exists(5, isWaiting, "runtime.gopark < runtime.goparkunlock < runtime.semacquire1 < "+
+		"sync.runtime_SemacquireRWMutexR < sync.(*RWMutex).RLock < main.f")
 	s.at(91).exists(6, isWaiting, "runtime.gopark < runtime.chanrecv < runtime.chanrecv1 < main.f")
 	s.at(92).exists(7, inSyscall, "syscall.read < os.(*File).Read < main.f")
 	s.at(93).exists(8, inSyscall, "")
@@ -306,7 +307,8 @@ func TestSemaphore(t *testing.T) {
 	}
 	s.at(1).waits(1, "select", acquire)
 	s.at(2).waits(2, "select", acquire)
-	s.at(3).wakes(1, "runtime.closechan < golang.org/x/sync/semaphore.(*Weighted).notifyWaiters < golang.org/x/sync/semaphore.(*Weighted).Release < main.f", 3)
+	s.at(3).wakes(1, "runtime.closechan < golang.org/x/sync/semaphore.(*Weighted).notifyWaiters < "+
+		"golang.org/x/sync/semaphore.(*Weighted).Release < main.f", 3)
 	s.at(4).wakes(2, "runtime.closechan < context.(*cancelCtx).cancel < main.f", 3)
 	s.expect(`
 		0 1 run cpu=1

@@ -78,7 +78,8 @@ func TestHelper(t *testing.T) {
 	for _, th := range s.m.tables.Threads[1:] {
 		names[th.Name] = true
 	}
-	for _, want := range []string{"srv.serve.func1 1", "srv.(*S).start.func1 2", "srv.tick.func2.1 3", "srv.(*S).start.func1 4", "srv.(*S).start.func1 5"} {
+	for _, want := range []string{"srv.serve.func1 1", "srv.(*S).start.func1 2", "srv.tick.func2.1 3", "srv.(*S).start.func1 4",
+		"srv.(*S).start.func1 5"} {
 		if !names[want] {
 			t.Errorf("no goroutine is called %q: %v", want, names)
 		}

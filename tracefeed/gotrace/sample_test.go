@@ -232,7 +232,8 @@ func TestDeadlockCycle(t *testing.T) {
 func TestNetserver(t *testing.T) {
 	t.Parallel()
 	tl := load(t, sample(t, "go-netserver"))
-	pool, accept, clients := named(tl.Threads, "main.netserver.func1"), named(tl.Threads, "main.netserver.func2"), named(tl.Threads, "main.netserver.func3")
+	pool, accept, clients := named(tl.Threads, "main.netserver.func1"), named(tl.Threads, "main.netserver.func2"),
+		named(tl.Threads, "main.netserver.func3")
 	if len(pool) != 4 || len(accept) != 1 || len(clients) != 6 {
 		t.Fatalf("%d of the pool, %d accept, %d clients", len(pool), len(accept), len(clients))
 	}

@@ -86,7 +86,8 @@ func sameStart[T any](t testing.TB, what string, got, want []T, key func(T) any)
 }
 
 var samples = []string{
-	"tiny", "go-mutex2", "go-mutex2-lockids", "go-flight", "go-deadlock", "go-deadlock-lockids", "go-netserver", "go-zoo", "go-leaks", "go-profiled",
+	"tiny", "go-mutex2", "go-mutex2-lockids", "go-flight", "go-deadlock", "go-deadlock-lockids", "go-netserver", "go-zoo",
+	"go-leaks", "go-profiled",
 	"go-1.22", "go-1.23", "go-1.24", "go-1.25", "go-1.26",
 }
 

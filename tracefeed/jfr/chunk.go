@@ -71,7 +71,8 @@ func readChunk(in io.Reader, offset int64) (*chunk, error) {
 		return nil, err
 	}
 	if n < size-headerLen {
-		return c, &tracefeed.Damage{Offset: offset + headerLen + n, Err: fmt.Errorf("the file ends %d bytes before the end of a chunk", size-headerLen-n)}
+		return c, &tracefeed.Damage{Offset: offset + headerLen + n,
+			Err: fmt.Errorf("the file ends %d bytes before the end of a chunk", size-headerLen-n)}
 	}
 	return c, nil
 }

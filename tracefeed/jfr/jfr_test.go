@@ -146,7 +146,8 @@ func TestLast(t *testing.T) {
 			last[all.group(ev.Thread)] = ev.Kind
 		}
 	}
-	for thread, want := range map[string]tracefeed.Kind{"ab": tracefeed.MonitorWait, "main": tracefeed.ThreadEnd, "Notification Thread": tracefeed.StateUnknown} {
+	for thread, want := range map[string]tracefeed.Kind{"ab": tracefeed.MonitorWait, "main": tracefeed.ThreadEnd,
+		"Notification Thread": tracefeed.StateUnknown} {
 		if last[thread] != want {
 			t.Errorf("%s: last %v, want %v", thread, last[thread], want)
 		}
@@ -255,7 +256,8 @@ func FuzzRead(f *testing.F) {
 		p.at(i*20*ms, "a", []string{"STATE_RUNNABLE", "STATE_SLEEPING"}[i/10])
 	}
 	p.add(p.wall, 0, p.thread("b"), p.stack("run"), p.state("STATE_SLEEPING"), 50)
-	p.add(p.typ("jdk.JavaMonitorEnter", "startTime", "duration", "eventThread", "stackTrace", "address"), 55*ms, 20*ms, p.thread("a"), p.stack("run"), 77)
+	p.add(p.typ("jdk.JavaMonitorEnter", "startTime", "duration", "eventThread", "stackTrace", "address"), 55*ms, 20*ms,
+		p.thread("a"), p.stack("run"), 77)
 	f.Add(p.bytes())
 	f.Fuzz(func(t *testing.T, recording []byte) { read(t, recording) })
 }

@@ -108,7 +108,8 @@ func (l *loader) event(rd *reader, in cursor, v *values) bool {
 		return false
 	}
 	r := &l.record
-	*r = record{start: l.time(v.numbers[startSlot]), thread: l.constants.thread(v.numbers[threadSlot]), stack: l.constants.stack(v.numbers[stackSlot])}
+	*r = record{start: l.time(v.numbers[startSlot]), thread: l.constants.thread(v.numbers[threadSlot]),
+		stack: l.constants.stack(v.numbers[stackSlot])}
 	r.end = max(r.start, l.time(v.numbers[startSlot]+max(0, v.numbers[durationSlot])))
 	l.end = max(l.end, r.end)
 	if rd.read(l, r, v) {

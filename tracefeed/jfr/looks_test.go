@@ -120,7 +120,8 @@ func TestCovered(t *testing.T) {
 	p.add(firstType+3+3, 1000*ms, 100*ms, p.thread("a")) // a sleep
 	p.at(9000*ms, "a", "STATE_RUNNABLE")
 	all := read(t, p.bytes())
-	if got := testtrace.Text(all.Spans()["a"]); got != "running 0-1000000000 suspended/sleep 1000000000-1100000000 running 1100000000-9000000000" || all.Note != "" {
+	if got := testtrace.Text(all.Spans()["a"]); got != "running 0-1000000000 suspended/sleep 1000000000-1100000000 "+
+		"running 1100000000-9000000000" || all.Note != "" {
 		t.Errorf("%s (%s)", got, all.Note)
 	}
 }
@@ -145,7 +146,8 @@ func TestAllocations(t *testing.T) {
 			case "sample":
 				p.add(p.typ("jdk.ObjectAllocationSample", "startTime", "eventThread", "weight"), 1, p.thread("a"), 1000)
 			case "buffer":
-				p.add(p.typ("jdk.ObjectAllocationInNewTLAB", "startTime", "eventThread", "allocationSize", "tlabSize"), 2, p.thread("a"), 1, 20)
+				p.add(p.typ("jdk.ObjectAllocationInNewTLAB", "startTime", "eventThread", "allocationSize", "tlabSize"), 2,
+					p.thread("a"), 1, 20)
 			case "outside":
 				p.add(p.typ("jdk.ObjectAllocationOutsideTLAB", "startTime", "eventThread", "allocationSize"), 3, p.thread("a"), 300)
 			case "malloc":
@@ -202,7 +204,8 @@ func TestRandomSamples(t *testing.T) {
 				}
 				looks := tracefeed.Time(10 + rnd.IntN(20))
 				for range looks {
-					p.add(p.wall, at, p.thread(name), p.stack("run"), p.state([]string{"STATE_RUNNABLE", "STATE_SLEEPING"}[state/tracefeed.Suspended]), 1)
+					p.add(p.wall, at, p.thread(name), p.stack("run"),
+						p.state([]string{"STATE_RUNNABLE", "STATE_SLEEPING"}[state/tracefeed.Suspended]), 1)
 					at += period
 				}
 				spans = append(spans, testtrace.Span{State: state, Start: at - looks*period, End: at})

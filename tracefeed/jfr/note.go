@@ -20,10 +20,12 @@ func (l *loader) note() string {
 	}
 	switch missing := l.missing(); {
 	case len(missing) > 0 && l.period > 0:
-		parts = append(parts, fmt.Sprintf("the recording has no events of %s, so states are those of its samples, about every %v, and unknown elsewhere",
+		parts = append(parts, fmt.Sprintf("the recording has no events of %s, so states are those of its samples, "+
+			"about every %v, and unknown elsewhere",
 			strings.Join(missing, ", "), l.period))
 	case len(missing) > 0:
-		parts = append(parts, fmt.Sprintf("the recording has no events of %s, so states are unknown between its other events", strings.Join(missing, ", ")))
+		parts = append(parts, fmt.Sprintf("the recording has no events of %s, so states are unknown between its other events",
+			strings.Join(missing, ", ")))
 	}
 	if longest > 0 {
 		parts = append(parts, fmt.Sprintf("the recording has no waits shorter than %v: its settings leave them out", longest))
@@ -40,7 +42,8 @@ func (l *loader) note() string {
 	return strings.Join(parts, "; ")
 }
 
-var allocationNames = map[what]string{allocated: "samples of allocations", allocatedBuffer: "allocations of buffers", allocatedNative: "samples of malloc"}
+var allocationNames = map[what]string{allocated: "samples of allocations", allocatedBuffer: "allocations of buffers",
+	allocatedNative: "samples of malloc"}
 
 // allocationCounts are the numbers of allocations of each kind.
 type allocationCounts [numWhats]int64
@@ -59,7 +62,8 @@ func (n *allocationCounts) shown() what {
 // others.
 func (l *loader) empty() error {
 	if left := l.unread.String(); left != "" {
-		return &tracefeed.Damage{Offset: headerLen, Err: fmt.Errorf("nothing to show: the recording has only %s, which TIV does not read", left)}
+		return &tracefeed.Damage{Offset: headerLen,
+			Err: fmt.Errorf("nothing to show: the recording has only %s, which TIV does not read", left)}
 	}
 	return nil
 }

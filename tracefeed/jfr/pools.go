@@ -44,7 +44,8 @@ const maxCalls = 512
 // the distance to the one before.
 func (c *chunk) readPools() error {
 	c.pools = pools{strings: map[int64]string{}, symbols: map[int64]string{}, classes: map[int64]int64{},
-		methods: map[int64]method{}, threads: map[int64]javaThread{}, groups: map[int64]group{}, stacks: map[int64][]byte{}, states: map[int64]string{}}
+		methods: map[int64]method{}, threads: map[int64]javaThread{}, groups: map[int64]group{}, stacks: map[int64][]byte{},
+		states: map[int64]string{}}
 	readers := map[*class]func(*cursor, int64){}
 	for _, cl := range c.classes {
 		readers[cl] = c.poolReader(cl)

@@ -104,7 +104,8 @@ func (w *recording) bytes() []byte {
 	copy(head, magic)
 	binary.BigEndian.PutUint16(head[4:], 2)
 	size := headerLen + len(w.events) + len(constants) + len(metadata)
-	for at, v := range map[int]int{8: size, 16: headerLen + len(w.events), 24: headerLen + len(w.events) + len(constants), 32: 1_000_000_001, 56: 1_000_000_000} {
+	for at, v := range map[int]int{8: size, 16: headerLen + len(w.events), 24: headerLen + len(w.events) + len(constants),
+		32: 1_000_000_001, 56: 1_000_000_000} {
 		binary.BigEndian.PutUint64(head[at:], uint64(v))
 	}
 	head[67] = 1
@@ -155,10 +156,12 @@ func (w *recording) metadata() []byte {
 			tree = append(s(s(tree, f[2]), map[string]string{"constantPool": "true", "dimension": "1", "": ""}[f[2]]), 0)
 		}
 	}
-	long, pooled := strconv.Itoa(longType), func(name string, typ int) [3]string { return [3]string{name, strconv.Itoa(typ), "constantPool"} }
+	long, pooled := strconv.Itoa(longType),
+		func(name string, typ int) [3]string { return [3]string{name, strconv.Itoa(typ), "constantPool"} }
 	class(longType, "long")
 	class(textType, "java.lang.String")
-	class(threadType, "java.lang.Thread", [3]string{"osName", strconv.Itoa(textType), ""}, [3]string{"javaName", strconv.Itoa(textType), ""}, [3]string{"javaThreadId", long, ""})
+	class(threadType, "java.lang.Thread", [3]string{"osName", strconv.Itoa(textType), ""},
+		[3]string{"javaName", strconv.Itoa(textType), ""}, [3]string{"javaThreadId", long, ""})
 	class(stateType, "jdk.types.ThreadState", [3]string{"name", strconv.Itoa(textType), ""})
 	class(stackType, "jdk.types.StackTrace", [3]string{"frames", strconv.Itoa(frameType), "dimension"})
 	class(frameType, "jdk.types.StackFrame", pooled("method", methodType), [3]string{"lineNumber", long, ""})

@@ -149,7 +149,8 @@ func (w *world) states() (all []tracefeed.State) {
 
 // meaning are the states that events begin.
 var meaning = [tracefeed.NumKinds]tracefeed.State{
-	tracefeed.Run: tracefeed.Running, tracefeed.Ready: tracefeed.Runnable, tracefeed.SuspendEnd: tracefeed.Runnable, tracefeed.IOEnd: tracefeed.Runnable,
+	tracefeed.Run: tracefeed.Running, tracefeed.Ready: tracefeed.Runnable, tracefeed.SuspendEnd: tracefeed.Runnable,
+	tracefeed.IOEnd:        tracefeed.Runnable,
 	tracefeed.SuspendStart: tracefeed.Suspended, tracefeed.IOStart: tracefeed.IO, tracefeed.MonitorWait: tracefeed.Blocking,
 }
 
@@ -234,7 +235,8 @@ func TestGoroutines(t *testing.T) {
 func TestCarriers(t *testing.T) {
 	t.Parallel()
 	on := func(ev tracefeed.Event, number int64) tracefeed.Event { ev.Object = number; return ev }
-	run, ready, wait, wake, end, sleep := tracefeed.Run, tracefeed.Ready, tracefeed.MonitorWait, tracefeed.Wake, tracefeed.ThreadEnd, tracefeed.SuspendStart
+	run, ready, wait, wake, end, sleep := tracefeed.Run, tracefeed.Ready, tracefeed.MonitorWait, tracefeed.Wake,
+		tracefeed.ThreadEnd, tracefeed.SuspendStart
 	type events = []tracefeed.Event
 	for name, x := range map[string]struct {
 		program, kernel events
@@ -248,7 +250,8 @@ func TestCarriers(t *testing.T) {
 			"10 first run; 20 first monitor-wait futex; 30 first ready"},
 		"the thread ends": {events{on(at(10, 1, run), 11)}, events{at(0, 1, run), at(20, 1, end), at(30, 1, run)},
 			"10 first run; 20 first unknown"},
-		"lost": {events{on(at(10, 1, run), 11), at(10, 2, sleep)}, events{at(0, 1, run), {Time: 20 * us, Kind: tracefeed.Lost, Value: 5}, at(30, 1, ready)},
+		"lost": {events{on(at(10, 1, run), 11), at(10, 2, sleep)},
+			events{at(0, 1, run), {Time: 20 * us, Kind: tracefeed.Lost, Value: 5}, at(30, 1, ready)},
 			"10 first run; 10 only suspend-start; 20 first lost; 30 first ready"},
 		"two goroutines on a thread": {events{on(at(10, 1, run), 11), on(at(20, 2, run), 11)}, events{at(0, 1, run), at(30, 1, ready)},
 			"10 first run; 20 only run; 30 only ready"},
@@ -260,7 +263,8 @@ func TestCarriers(t *testing.T) {
 		"two looks at a wait": {events{on(at(10, 1, run), 11), on(at(15, 1, sleep), 11)},
 			events{at(0, 1, run), at(20, 1, sleep), at(30, 1, ready), at(40, 1, run), at(45, 1, sleep)},
 			"10 first run; 20 first suspend-start"},
-		"a thread without events": {events{on(at(10, 1, run), 77), on(at(20, 1, tracefeed.IOStart), 77), at(30, 1, ready)}, events{at(0, 1, run), at(5, 1, ready)},
+		"a thread without events": {events{on(at(10, 1, run), 77), on(at(20, 1, tracefeed.IOStart), 77), at(30, 1, ready)},
+			events{at(0, 1, run), at(5, 1, ready)},
 			"10 first run; 20 first io-start; 30 first ready"},
 		"the end of the program's trace": {events{on(at(10, 1, run), 11)}, events{at(0, 1, run), at(70, 1, ready)}, "10 first run"},
 	} {

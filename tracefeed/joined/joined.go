@@ -68,7 +68,8 @@ func newFeed(p Program, k Kernel) *feed {
 	stacks := tracefeed.NewStackIndex(f.tables)
 	both := &joint{map[string]tracefeed.ThreadID{}, map[tracefeed.ThreadID]bool{}}
 	f.program = source{feed: p.Feed, names: importer{to: f.tables, stacks: stacks, joint: both, program: true, number: numbers(p.OS)}}
-	f.kernel = source{feed: k, names: importer{to: f.tables, stacks: stacks, joint: both, number: func(id tracefeed.ThreadID) string { return k.Tables().Threads[id].ID }}}
+	f.kernel = source{feed: k, names: importer{to: f.tables, stacks: stacks, joint: both,
+		number: func(id tracefeed.ThreadID) string { return k.Tables().Threads[id].ID }}}
 	return f
 }
 

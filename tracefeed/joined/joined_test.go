@@ -63,7 +63,8 @@ func at(t tracefeed.Time, id tracefeed.ThreadID, k tracefeed.Kind) tracefeed.Eve
 // traces returns the traces of a program with the threads first (number 11) and only (no
 // number), and of a kernel with the threads 11 and 12.
 func traces(program, kernel []tracefeed.Event) (Program, *list) {
-	p, k := &list{tables: tracefeed.NewTables(), events: program, err: io.EOF}, &list{tables: tracefeed.NewTables(), events: kernel, err: io.EOF, base: 1000}
+	p, k := &list{tables: tracefeed.NewTables(), events: program, err: io.EOF},
+		&list{tables: tracefeed.NewTables(), events: kernel, err: io.EOF, base: 1000}
 	p.tables.AddThread(tracefeed.Thread{ID: "1", Name: "first"})
 	p.tables.AddThread(tracefeed.Thread{ID: "2", Name: "only"})
 	p.tables.AddMonitor(tracefeed.Monitor{ID: "0xa", Name: "lock"})
@@ -124,21 +125,28 @@ func TestJoin(t *testing.T) {
 		"a lock that the thread spins for": {events{at(10, 1, wait), at(60, 1, enter)}, events{at(0, 1, run)},
 			"0 first run; 60 first monitor-enter lock"},
 		"a look around": {events{at(10, 1, wait), at(90, 1, enter)},
-			events{at(0, 1, run), at(12, 1, sleep), at(40, 1, wake), at(40, 1, ready), at(50, 1, run), at(55, 1, sleep), at(70, 1, ready), at(80, 1, run)},
+			events{at(0, 1, run), at(12, 1, sleep), at(40, 1, wake), at(40, 1, ready), at(50, 1, run), at(55, 1, sleep),
+				at(70, 1, ready), at(80, 1, run)},
 			"0 first run; 12 first monitor-wait lock; 70 first ready; 80 first run; 90 first monitor-enter lock"},
 		"work within a wait": {events{at(10, 1, wait), at(900, 1, enter)},
-			events{at(0, 1, run), at(12, 1, sleep), at(40, 1, ready), at(50, 1, run), at(550, 1, sleep), at(700, 1, ready), at(800, 1, run)},
-			"0 first run; 12 first monitor-wait lock; 40 first ready; 50 first run; 550 first monitor-wait lock; 700 first ready; 800 first run; 900 first monitor-enter lock"},
+			events{at(0, 1, run), at(12, 1, sleep), at(40, 1, ready), at(50, 1, run), at(550, 1, sleep), at(700, 1, ready),
+				at(800, 1, run)},
+			"0 first run; 12 first monitor-wait lock; 40 first ready; 50 first run; 550 first monitor-wait lock; 700 " +
+				"first ready; 800 first run; 900 first monitor-enter lock"},
 		"killed in a wait": {events{at(10, 1, wait)},
 			events{at(0, 1, run), at(12, 1, sleep), at(40, 1, wake), at(40, 1, ready), at(50, 1, run), at(51, 1, end)},
 			"0 first run; 12 first monitor-wait lock"},
 		"a sleep that the program does not see": {events{at(1, 1, enter)}, events{at(0, 1, run), at(12, 1, sleep), at(40, 1, ready)},
 			"0 first run; 1 first monitor-enter lock; 12 first suspend-start; 40 first ready"},
-		"clocks that differ": {events{at(14, 1, wait), at(60, 1, enter)}, events{at(0, 1, run), at(12, 1, sleep), at(40, 1, ready), at(50, 1, run)},
-			"0 first run; 12 first suspend-start; 14 first run; 14 first monitor-wait lock; 40 first ready; 50 first run; 60 first monitor-enter lock"},
+		"clocks that differ": {events{at(14, 1, wait), at(60, 1, enter)},
+			events{at(0, 1, run), at(12, 1, sleep), at(40, 1, ready), at(50, 1, run)},
+			"0 first run; 12 first suspend-start; 14 first run; 14 first monitor-wait lock; 40 first ready; 50 first " +
+				"run; 60 first monitor-enter lock"},
 		"an owner known later": {events{at(10, 1, wait), {Time: 20 * us, Thread: 1, Kind: wait, Monitor: 1, Other: 2}, at(60, 1, enter)},
-			events{at(0, 1, run), at(12, 1, sleep), at(30, 1, ready), at(31, 1, run), at(32, 1, sleep), at(40, 1, wake), at(40, 1, ready), at(50, 1, run)},
-			"0 first run; 12 first monitor-wait lock; 20 first monitor-wait lock by only; 40 first ready; 50 first run; 60 first monitor-enter lock"},
+			events{at(0, 1, run), at(12, 1, sleep), at(30, 1, ready), at(31, 1, run), at(32, 1, sleep), at(40, 1, wake),
+				at(40, 1, ready), at(50, 1, run)},
+			"0 first run; 12 first monitor-wait lock; 20 first monitor-wait lock by only; 40 first ready; 50 first " +
+				"run; 60 first monitor-enter lock"},
 		"an earlier acquisition": {events{at(10, 1, wait), {Time: 20 * us, Thread: 1, Kind: enter}},
 			events{at(0, 1, run), at(12, 1, sleep), at(40, 1, ready), at(50, 1, run), at(55, 1, sleep)},
 			"0 first run; 12 first monitor-wait lock; 20 first monitor-enter"},
@@ -164,7 +172,8 @@ func TestJoin(t *testing.T) {
 func TestNames(t *testing.T) {
 	t.Parallel()
 	for given, want := range map[string]string{"worker": "worker", "thread 11": "t 11"} {
-		p, k := traces([]tracefeed.Event{at(20, 1, tracefeed.MonitorWait)}, []tracefeed.Event{at(10, 1, tracefeed.Run), at(30, 1, tracefeed.Ready)})
+		p, k := traces([]tracefeed.Event{at(20, 1, tracefeed.MonitorWait)},
+			[]tracefeed.Event{at(10, 1, tracefeed.Run), at(30, 1, tracefeed.Ready)})
 		p.Feed.Tables().NameThread(1, tracefeed.Thread{ID: "1", Name: given})
 		f, err := Open(p, k)
 		if err != nil {

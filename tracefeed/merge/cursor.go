@@ -171,7 +171,8 @@ func (c *cursor) add(ev *tracefeed.Event) {
 			c.lose(&e)
 			return
 		}
-	case tracefeed.TaskStart, tracefeed.TaskEnd, tracefeed.RegionStart, tracefeed.RegionEnd, tracefeed.Alloc, tracefeed.Free, tracefeed.CallEnter:
+	case tracefeed.TaskStart, tracefeed.TaskEnd, tracefeed.RegionStart, tracefeed.RegionEnd, tracefeed.Alloc, tracefeed.Free,
+		tracefeed.CallEnter:
 		e.Object = c.unique(e.Object)
 		if ev.Kind == tracefeed.TaskStart {
 			e.Value = c.unique(e.Value)

@@ -77,7 +77,8 @@ func TestStates(t *testing.T) {
 					got = spans(all, tracefeed.ThreadID(joint), 0)
 				}
 				if !slices.Equal(got, want) {
-					t.Fatalf("seed %d, process %d, thread %d:\ngot  %s\nwant %s", seed, i, id, strings.Join(got, ", "), strings.Join(want, ", "))
+					t.Fatalf("seed %d, process %d, thread %d:\ngot  %s\nwant %s", seed, i, id, strings.Join(got, ", "),
+						strings.Join(want, ", "))
 				}
 			}
 		}

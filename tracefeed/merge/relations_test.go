@@ -14,7 +14,8 @@ import (
 // part returns a part with a text trace, whose thread 1 has a number in the system.
 func part(t *testing.T, p tracefeed.ProcessID, start tracefeed.Time, number int64, open bool, text string) merge.Part {
 	return merge.Part{Process: p, Start: start, Begin: start, Open: func() (merge.Source, error) {
-		source, err := tracefeed.OpenInput(tracefeed.Input{Name: "story", Reader: strings.NewReader("tiv-text 1\n" + text)}, []tracefeed.Format{textfeed.Format()})
+		source, err := tracefeed.OpenInput(tracefeed.Input{Name: "story", Reader: strings.NewReader("tiv-text 1\n" + text)},
+			[]tracefeed.Format{textfeed.Format()})
 		if err != nil {
 			t.Error(err)
 		}
@@ -30,7 +31,8 @@ func TestRelations(t *testing.T) {
 	parts := []merge.Part{
 		part(t, 1, 0, 40, false, "0ns 1 start\n1ns 1 monitor-enter shared:0x9\n2ns 1 monitor-enter 0x10\n50ns 1 none\n"),
 		part(t, 1, 70, 40, false, "0ns 1 start\n3ns 1 monitor-enter 0x10\n4ns 1 end\n"),
-		part(t, 2, 10, 41, true, "0ns 1 start\nthread 2 id=os%2040 system=yes\n1ns 1 monitor-wait shared:0x9 by=2\n2ns 1 monitor-enter 0x10\n"),
+		part(t, 2, 10, 41, true, "0ns 1 start\nthread 2 id=os%2040 system=yes\n1ns 1 monitor-wait shared:0x9 "+
+			"by=2\n2ns 1 monitor-enter 0x10\n"),
 	}
 	f := merge.New(processes, parts)
 	var got []string

@@ -44,7 +44,8 @@ func (l *lanes) choose(x *span, parent int32, parentLane *lane, all []span) *lan
 	if x.thread >= 0 {
 		return l.ofThread(x.thread)
 	}
-	if p := parentLane; p != nil && p.number > 0 && p.process == x.resource && p.stack[len(p.stack)-1] == parent && x.end <= all[parent].end {
+	if p := parentLane; p != nil && p.number > 0 && p.process == x.resource && p.stack[len(p.stack)-1] == parent &&
+		x.end <= all[parent].end {
 		return p
 	}
 	if h := l.unused[x.resource]; h != nil && len(*h) > 0 {

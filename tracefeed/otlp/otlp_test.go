@@ -170,10 +170,12 @@ func object(spans ...string) []byte {
 		} else {
 			parent = strings.Repeat(parent, 16)
 		}
-		list = append(list, fmt.Sprintf(`{"traceId":"%s","spanId":"%s","parentSpanId":"%s","name":"%s","startTimeUnixNano":%d,"endTimeUnixNano":"%d"}`,
+		list = append(list, fmt.Sprintf(
+			`{"traceId":"%s","spanId":"%s","parentSpanId":"%s","name":"%s","startTimeUnixNano":%d,"endTimeUnixNano":"%d"}`,
 			strings.Repeat("5", 32), strings.Repeat(id, 16), parent, id, start, end))
 	}
-	return fmt.Appendf(nil, `{"resourceSpans":[{"scopeSpans":[{"spans":[%s]}],"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"s"}}]}}]}`,
+	return fmt.Appendf(
+		nil, `{"resourceSpans":[{"scopeSpans":[{"spans":[%s]}],"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"s"}}]}}]}`,
 		strings.Join(list, ","))
 }
 
@@ -238,7 +240,8 @@ func TestDamage(t *testing.T) {
 			t.Errorf("%s: at most %d events of its parts", name, most)
 		}
 	}
-	for _, text := range []string{`{"resourceSpans":7}`, `{"resourceSpans":[7]}`, `{"resourceSpans":[{"scopeSpans":[{"spans":[{"name":7}]}]}]}`,
+	for _, text := range []string{`{"resourceSpans":7}`, `{"resourceSpans":[7]}`,
+		`{"resourceSpans":[{"scopeSpans":[{"spans":[{"name":7}]}]}]}`,
 		`{"resourceSpans":[]} x`, `{"resourceSpans":` + strings.Repeat("[", 1<<20), "\n\x04\n\x02\n\x00\xff"} {
 		var damage *tracefeed.Damage
 		if a := read(t, []byte(text)); !errors.As(a.Err, &damage) {
@@ -250,7 +253,8 @@ func TestDamage(t *testing.T) {
 // TestSniff checks that other files are not taken for spans.
 func TestSniff(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{`{"traceEvents":[`, `[{"name":"resourceSpans"`, `{"resourceSpansX":`, "\n\n\n\n\n\n\n\n\n", "\n\x06\x08\x01\x10\x02", "", "\n", "tiv-text 1\n"} {
+	for _, text := range []string{`{"traceEvents":[`, `[{"name":"resourceSpans"`, `{"resourceSpansX":`, "\n\n\n\n\n\n\n\n\n",
+		"\n\x06\x08\x01\x10\x02", "", "\n", "tiv-text 1\n"} {
 		if Format().Sniff([]byte(text)) {
 			t.Errorf("%q is taken for spans", text)
 		}

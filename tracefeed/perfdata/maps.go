@@ -41,7 +41,8 @@ type mapping struct {
 }
 
 func newSpace(t *tracefeed.Tables, local bool) *space {
-	return &space{local: local, kernel: kernel{read: !local}, index: tracefeed.NewStackIndex(t), processes: map[int32]*process{}, modules: map[string]*module{}, stacks: map[string]sched.Stack{}}
+	return &space{local: local, kernel: kernel{read: !local}, index: tracefeed.NewStackIndex(t),
+		processes: map[int32]*process{}, modules: map[string]*module{}, stacks: map[string]sched.Stack{}}
 }
 
 func (s *space) process(pid int32) *process {

@@ -24,9 +24,11 @@ var preferred = []metric{{hardwareAttr, 0}, {softwareAttr, 0}, {softwareAttr, 1}
 
 // counterNames are the names of frequent counters.
 var counterNames = map[metric]string{
-	{hardwareAttr, 0}: "cycles", {hardwareAttr, 1}: "instructions", {hardwareAttr, 2}: "cache-references", {hardwareAttr, 3}: "cache-misses",
+	{hardwareAttr, 0}: "cycles", {hardwareAttr, 1}: "instructions", {hardwareAttr, 2}: "cache-references",
+	{hardwareAttr, 3}: "cache-misses",
 	{hardwareAttr, 4}: "branches", {hardwareAttr, 5}: "branch-misses", {hardwareAttr, 6}: "bus-cycles", {hardwareAttr, 9}: "ref-cycles",
-	{softwareAttr, 0}: "cpu-clock", {softwareAttr, 1}: "task-clock", {softwareAttr, 2}: "page-faults", {softwareAttr, 3}: "context-switches",
+	{softwareAttr, 0}: "cpu-clock", {softwareAttr, 1}: "task-clock", {softwareAttr, 2}: "page-faults",
+	{softwareAttr, 3}: "context-switches",
 	{softwareAttr, 4}: "cpu-migrations", {softwareAttr, 5}: "minor-faults", {softwareAttr, 6}: "major-faults", {softwareAttr, 9}: "dummy",
 }
 

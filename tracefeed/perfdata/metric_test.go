@@ -55,7 +55,8 @@ func TestMetrics(t *testing.T) {
 			weights = append(weights, fmt.Sprintf("%d:%d", ev.Time, ev.Value))
 		}
 	}
-	if got := strings.Join(weights, " "); got != "0:250 3000:4000" || all.Note != "2 other events (2 instructions) left out" || all.Err != nil {
+	if got := strings.Join(weights, " "); got != "0:250 3000:4000" || all.Note != "2 other events (2 instructions) left out" ||
+		all.Err != nil {
 		t.Errorf("%s; %q, %v", got, all.Note, all.Err)
 	}
 }

@@ -109,7 +109,8 @@ func TestProcessors(t *testing.T) {
 		switch ev.Kind {
 		case tracefeed.Run:
 			if other := on[ev.CPU]; other != tracefeed.NoThread && other != ev.Thread && all.own(ev.Thread) && all.own(other) {
-				t.Errorf("at %d %s runs on the processor of %s", ev.Time, all.Tables.Threads[ev.Thread].Name, all.Tables.Threads[other].Name)
+				t.Errorf("at %d %s runs on the processor of %s", ev.Time, all.Tables.Threads[ev.Thread].Name,
+					all.Tables.Threads[other].Name)
 			}
 			on[ev.CPU], runs[ev.Thread] = ev.Thread, ev.CPU
 		case tracefeed.Ready, tracefeed.SuspendStart, tracefeed.MonitorWait, tracefeed.IOStart, tracefeed.ThreadEnd:
@@ -178,7 +179,8 @@ func TestDamage(t *testing.T) {
 	} {
 		all := read(t, x.file, true)
 		var d *tracefeed.Damage
-		if !errors.As(all.Err, &d) || !strings.Contains(d.Error(), x.text) || len(all.Events) < x.least || len(all.Events) > len(whole.Events) {
+		if !errors.As(all.Err, &d) || !strings.Contains(d.Error(), x.text) || len(all.Events) < x.least ||
+			len(all.Events) > len(whole.Events) {
 			t.Errorf("%s: %d events, then %v", name, len(all.Events), all.Err)
 		}
 	}

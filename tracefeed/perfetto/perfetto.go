@@ -60,7 +60,8 @@ func sniff(start []byte) bool {
 		return packet.Bytes != nil
 	case packetFtrace:
 		bundle := cut(packet.Bytes)
-		return bundle.Next() && (bundle.Number == bundleCPU && bundle.Bytes == nil || bundle.Number == bundleEvent || bundle.Number == bundleSched)
+		return bundle.Next() && (bundle.Number == bundleCPU && bundle.Bytes == nil || bundle.Number == bundleEvent ||
+			bundle.Number == bundleSched)
 	}
 	return false
 }

@@ -30,7 +30,8 @@ var stories = []struct {
 	{"slices, an instant, names by number, a counter of half values", join(
 		threadTrack(10, 1, 7, "main"),
 		pkt(msg(packetTrack, v(trackUUID, 20), text(trackName, "load"), msg(trackCounter))),
-		pkt(v(packetSequence, 1), v(packetFlags, flagCleared), msg(packetInterned, msg(internedName, v(entryID, 5), text(entryName, "outer")))),
+		pkt(v(packetSequence, 1), v(packetFlags, flagCleared),
+			msg(packetInterned, msg(internedName, v(entryID, 5), text(entryName, "outer")))),
 		event(1000, typeSliceBegin, 10, v(eventNameID, 5)),
 		event(1500, typeInstant, 10, text(eventName, "here")),
 		event(1200, typeSliceBegin, 10, text(eventName, "inner")),
@@ -55,11 +56,13 @@ name inner
 `},
 	{"clocks: defaults, differences, another unit", join(
 		pkt(v(packetSequence, 1), v(packetFlags, flagCleared), msg(packetClocks,
-			msg(snapshotClock, v(clockID, 6), v(clockTimestamp, 5_000_000)), msg(snapshotClock, v(clockID, 3), v(clockTimestamp, 1_000_000)),
+			msg(snapshotClock, v(clockID, 6), v(clockTimestamp, 5_000_000)),
+			msg(snapshotClock, v(clockID, 3), v(clockTimestamp, 1_000_000)),
 			msg(snapshotClock, v(clockID, 64), v(clockTimestamp, 2000), v(clockIsDelta, 1), v(clockUnit, 1000)))),
 		pkt(v(packetSequence, 1), msg(packetDefaults, v(defaultsClockID, 64), msg(defaultsTrackEvent, v(eventTrack, 10)))),
 		threadTrack(10, 1, 7, "main"),
-		pkt(v(packetSequence, 1), v(packetTimestamp, 3), msg(packetTrackEvent, v(eventType, typeSliceBegin), text(eventName, "at 5003 us"))),
+		pkt(v(packetSequence, 1), v(packetTimestamp, 3),
+			msg(packetTrackEvent, v(eventType, typeSliceBegin), text(eventName, "at 5003 us"))),
 		pkt(v(packetSequence, 1), v(packetTimestamp, 4), msg(packetTrackEvent, v(eventType, typeSliceEnd))),
 		pkt(v(packetSequence, 2), v(packetTimestamp, 1_001_000), v(packetClockID, 3), msg(packetTrackEvent, v(eventType, typeInstant), v(eventTrack, 10), text(eventName, "at 5001 us")))), `
 thread 7 name=main
@@ -74,7 +77,8 @@ name at%205003%20us
 `},
 	{"processor time", join(
 		threadTrack(10, 1, 7, "main"),
-		pkt(msg(packetTrack, v(trackUUID, 11), v(trackParent, 10), msg(trackCounter, v(counterType, counterIsThreadTime), v(counterUnit, 1000), v(counterIsDelta, 1)))),
+		pkt(msg(packetTrack, v(trackUUID, 11), v(trackParent, 10),
+			msg(trackCounter, v(counterType, counterIsThreadTime), v(counterUnit, 1000), v(counterIsDelta, 1)))),
 		event(0, typeSliceBegin, 10, text(eventName, "half"), v(eventExtraTracks, 11), v(eventExtraValues, 5)),
 		event(100_000, typeSliceEnd, 10, v(eventExtraTracks, 11), v(eventExtraValues, 50))), `
 thread 7 name=main
@@ -109,10 +113,12 @@ thread 8 name=worker
 13ns - none
 `},
 	{"the kernel: switches, who wakes whom, the life of a thread", join(
-		ftrace(0, switchTo(100, 0, 0, 7, "main"), kevent(110, 7, kernelNewTask, v(newTaskPID, 8), text(newTaskComm, "main"), v(newTaskFlags, 0x10000)),
+		ftrace(0, switchTo(100, 0, 0, 7, "main"),
+			kevent(110, 7, kernelNewTask, v(newTaskPID, 8), text(newTaskComm, "main"), v(newTaskFlags, 0x10000)),
 			kevent(120, 7, kernelRename, v(renamePID, 8), text(renameComm, "worker")), switchTo(200, 7, 1, 0, "swapper"),
 			switchTo(400, 0, 0, 7, "main"), switchTo(450, 7, 2, 0, ""), switchTo(500, 0, 0, 7, ""), switchTo(510, 7, 256, 0, "")),
-		ftrace(1, switchTo(150, 0, 0, 8, "worker"), kevent(300, 8, kernelWaking, text(wakingComm, "main"), v(wakingPID, 7)), kevent(305, 8, kernelWakeup, v(wakingPID, 7)),
+		ftrace(1, switchTo(150, 0, 0, 8, "worker"), kevent(300, 8, kernelWaking, text(wakingComm, "main"), v(wakingPID, 7)),
+			kevent(305, 8, kernelWakeup, v(wakingPID, 7)),
 			kevent(600, 8, kernelProcessExit, text(1, "worker"), v(exitPID, 8)), switchTo(610, 8, 16, 0, "")),
 		pkt(msg(packetProcessTree, msg(treeProcess, v(treePID, 7), text(treeCmd, "/usr/bin/main")), msg(treeThread, v(treeTID, 8), v(treeTGID, 7))))), `
 thread 7 name=main
@@ -130,10 +136,12 @@ thread 7 name=main
 510ns - none
 `},
 	{"the kernel: compact events, a waker in an interrupt, a loss, lines of programs", join(
-		ftrace(0, msg(bundleSched, text(schedComms, "a"), text(schedComms, "b"), packed(schedSwitchTime, 100, 50, 50), packed(schedSwitchState, 0, 1, 2),
+		ftrace(0, msg(bundleSched, text(schedComms, "a"), text(schedComms, "b"), packed(schedSwitchTime, 100, 50, 50),
+			packed(schedSwitchState, 0, 1, 2),
 			packed(schedSwitchPID, 7, 8, 0), packed(schedSwitchComm, 0, 1, 0),
 			packed(schedWakingTime, 160, 50), packed(schedWakingPID, 7, 8), packed(schedWakingComm, 0, 1), packed(schedWakingFlags, 1, 8))),
-		ftrace(0, v(bundleLost, 1), switchTo(300, 0, 0, 7, "a"), kevent(310, 7, kernelPrint, text(printText, "B|7|draw|all\n")), kevent(330, 7, kernelPrint, text(printText, "E|7\n")),
+		ftrace(0, v(bundleLost, 1), switchTo(300, 0, 0, 7, "a"), kevent(310, 7, kernelPrint, text(printText, "B|7|draw|all\n")),
+			kevent(330, 7, kernelPrint, text(printText, "E|7\n")),
 			kevent(320, 7, kernelPrint, text(printText, "C|7|queue|3\n")),
 			kevent(340, 7, kernelPrint, text(printText, "G|7|net|get|5\n")), kevent(350, 7, kernelPrint, text(printText, "I|7|now\n")), kevent(360, 7, kernelPrint, text(printText, "H|7|net|5\n")))), `
 thread 7 name=a
@@ -160,10 +168,13 @@ name now
 `},
 	{"lost packets, names that are not known any more", join(
 		threadTrack(10, 1, 7, "main"),
-		pkt(v(packetSequence, 1), v(packetDropped, 1), v(packetFlags, flagCleared), msg(packetDefaults, msg(defaultsTrackEvent, v(eventTrack, 10)))),
+		pkt(v(packetSequence, 1), v(packetDropped, 1), v(packetFlags, flagCleared),
+			msg(packetDefaults, msg(defaultsTrackEvent, v(eventTrack, 10)))),
 		event(10, typeSliceBegin, 10, text(eventName, "before")),
-		pkt(v(packetSequence, 1), v(packetTimestamp, 20), v(packetDropped, 1), v(packetFlags, flagNeeds), msg(packetTrackEvent, v(eventType, typeSliceBegin), v(eventNameID, 9))),
-		pkt(v(packetSequence, 1), v(packetTimestamp, 30), v(packetFlags, flagCleared), msg(packetTrackEvent, v(eventType, typeSliceBegin), v(eventTrack, 10), text(eventName, "after"))),
+		pkt(v(packetSequence, 1), v(packetTimestamp, 20), v(packetDropped, 1), v(packetFlags, flagNeeds),
+			msg(packetTrackEvent, v(eventType, typeSliceBegin), v(eventNameID, 9))),
+		pkt(v(packetSequence, 1), v(packetTimestamp, 30), v(packetFlags, flagCleared),
+			msg(packetTrackEvent, v(eventType, typeSliceBegin), v(eventTrack, 10), text(eventName, "after"))),
 		event(40, typeSliceEnd, 10)), `
 thread 7 name=main
 0s 7 run

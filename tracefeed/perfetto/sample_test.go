@@ -130,7 +130,8 @@ func TestCompressed(t *testing.T) {
 	if err != nil || !strings.Contains(got, "region-start here") {
 		t.Errorf("%v\n%s", err, got)
 	}
-	if _, _, err := read(t, pack(make([]byte, maxInflated+1))); err == nil || !strings.Contains(err.Error(), "compressed packets of more than") {
+	if _, _, err := read(t, pack(make([]byte, maxInflated+1))); err == nil ||
+		!strings.Contains(err.Error(), "compressed packets of more than") {
 		t.Errorf("a bomb: %v", err)
 	}
 }
@@ -151,7 +152,8 @@ func FuzzRead(f *testing.F) {
 
 func BenchmarkRead(b *testing.B) {
 	parts := [][]byte{threadTrack(10, 1, 7, "main"), threadTrack(11, 1, 8, "worker"),
-		pkt(v(packetSequence, 1), v(packetFlags, flagCleared), msg(packetInterned, msg(internedName, v(entryID, 5), text(entryName, "work"))))}
+		pkt(v(packetSequence, 1), v(packetFlags, flagCleared),
+			msg(packetInterned, msg(internedName, v(entryID, 5), text(entryName, "work"))))}
 	for i := range int64(500_000) {
 		parts = append(parts, event(1000*i, typeSliceBegin, 10+i%2, v(eventNameID, 5)), event(1000*i+700, typeSliceEnd, 10+i%2))
 	}

@@ -53,7 +53,8 @@ const (
 
 // NewWriter returns a writer.
 func NewWriter(w io.Writer) *Writer {
-	x := &Writer{w: bufio.NewWriterSize(w, 1<<16), names: map[string]uint64{}, counters: map[string]uint64{}, tracks: map[uint64]bool{}, system: map[int64]bool{}}
+	x := &Writer{w: bufio.NewWriterSize(w, 1<<16), names: map[string]uint64{}, counters: map[string]uint64{},
+		tracks: map[uint64]bool{}, system: map[int64]bool{}}
 	x.packet = appendNumber(appendNumber(x.packet[:0], packetSequence, onlySequence), packetFlags, flagCleared)
 	x.write()
 	return x

@@ -60,5 +60,6 @@ func kevent(at, pid int64, n protowire.Number, fields ...[]byte) []byte {
 }
 
 func switchTo(at, prev int64, state int64, next int64, comm string) []byte {
-	return kevent(at, prev, kernelSwitch, v(switchPrevPID, prev), v(switchPrevState, state), text(switchNextComm, comm), v(switchNextPID, next))
+	return kevent(at, prev, kernelSwitch, v(switchPrevPID, prev), v(switchPrevState, state), text(switchNextComm, comm),
+		v(switchNextPID, next))
 }

@@ -201,7 +201,8 @@ func TestBrokenField(t *testing.T) {
 // TestManyFields reads a profile with more samples than may be kept, each of two bytes.
 func TestManyFields(t *testing.T) {
 	message := append(field(nil, sampleTypes, []byte{}), bytes.Repeat([]byte{2<<3 | 2, 0}, maxFields)...)
-	if p, err := parse(message); err == nil || len(p.Sample) != maxFields-1 || !strings.Contains(err.Error(), "has more than 4194304 samples") {
+	if p, err := parse(message); err == nil || len(p.Sample) != maxFields-1 ||
+		!strings.Contains(err.Error(), "has more than 4194304 samples") {
 		t.Errorf("%d samples: %v", len(p.Sample), err)
 	}
 }

@@ -39,7 +39,8 @@ func parse(message []byte) (trace, error) {
 	err := m.Err()
 	switch {
 	case last == maxFields:
-		err = &tracefeed.Damage{Offset: int64(ends[last]), Err: fmt.Errorf("the profile has more than %d samples, places and names", maxFields)}
+		err = &tracefeed.Damage{Offset: int64(ends[last]),
+			Err: fmt.Errorf("the profile has more than %d samples, places and names", maxFields)}
 	case err == nil:
 		p, cause := profile.ParseUncompressed(message)
 		if cause == nil {

@@ -59,27 +59,35 @@ func TestMapper(t *testing.T) {
 		events []Event
 		want   string
 	}{
-		"preempted":                       {[]Event{swtch(1, 'R', 2), swtch(2, 'S', 1)}, "1 ready; 2 run; 2 suspend-start; 1 run"},
-		"idle":                            {[]Event{swtch(1, 'S', 0), swtch(0, 'R', 1)}, "1 suspend-start; 1 run"},
-		"woken":                           {[]Event{swtch(1, 'S', 2), wake(2, 1), wake(2, 1), swtch(2, 'S', 1)}, "1 suspend-start; 2 run; 1 wake by 2; 1 ready; 2 suspend-start; 1 run"},
-		"interrupt":                       {[]Event{swtch(1, 'S', 2), interrupt}, "1 suspend-start; 2 run; 1 ready"},
-		"dead":                            {[]Event{swtch(1, 'X', 2), wake(2, 1)}, "1 end; 2 run; 1.2 ready"},
-		"dead, with forks":                {[]Event{{Kind: Fork, Current: thread(2), Target: thread(3)}, swtch(1, 'X', 2), wake(2, 1)}, "3 start by 2; 1 end; 2 run"},
-		"disk":                            {[]Event{swtch(1, 'D', 0)}, "1 io-start (disk)"},
-		"lock of kernel":                  {[]Event{kernelLock}, "1 monitor-wait"},
-		"lock":                            {[]Event{futexOf(0x80, 2), swtch(1, 'S', 2)}, "1 monitor-wait of 0xab; 2 run"},
-		"condition":                       {[]Event{futexOf(0x189, 0), swtch(1, 'S', 2)}, "1 suspend-start (wait); 2 run"},
-		"parked":                          {[]Event{futexOf(0x89, 0xffffffff), swtch(1, 'S', 2)}, "1 suspend-start (wait); 2 run"},
-		"lock of musl":                    {[]Event{futexOf(0x80, 0x80000010), swtch(1, 'S', 2)}, "1 monitor-wait of 0xab; 2 run"},
-		"lock, left":                      {[]Event{futexOf(0x80, 2), {Kind: Leave, Current: thread(1)}, swtch(1, 'S', 2)}, "1 suspend-start; 2 run"},
-		"a late event":                    {[]Event{swtch(1, 'S', 7), {Kind: Other, Current: thread(1)}, swtch(7, 'S', 1)}, "1 suspend-start; 7 run; 7 suspend-start; 1 run"},
-		"a switch is missing":             {[]Event{swtch(1, 'S', 7), swtch(1, 'S', 7)}, "1 suspend-start; 7 run; 7 unknown; 1 run; 1 suspend-start; 7 run"},
-		"lost":                            {[]Event{swtch(1, 'S', 2), {Kind: Lost, Value: 3, Current: Task{TID: None}}, swtch(2, 'S', 1)}, "1 suspend-start; 2 run;  lost; 2 suspend-start; 1 run"},
-		"exit":                            {[]Event{swtch(0, 'R', 1), {Kind: Exit, Current: thread(1)}, swtch(1, 'Z', 0)}, "1 run; 1 end"},
-		"samples only":                    {[]Event{{Kind: Sample, Current: thread(1), Value: 1}}, "1 sample"},
-		"before the start":                {[]Event{{Kind: Known, Target: thread(1)}}, ""},
-		"another fork of the same thread": {[]Event{{Kind: Fork, Current: thread(2), Target: thread(3)}, {Kind: Fork, Current: thread(2), Target: thread(3)}}, "3 start by 2"},
-		"a number used again": {[]Event{{Kind: Fork, Current: thread(2), Target: thread(3)}, swtch(3, 'X', 2), {Kind: Fork, Current: thread(2), Target: thread(3)}},
+		"preempted": {[]Event{swtch(1, 'R', 2), swtch(2, 'S', 1)}, "1 ready; 2 run; 2 suspend-start; 1 run"},
+		"idle":      {[]Event{swtch(1, 'S', 0), swtch(0, 'R', 1)}, "1 suspend-start; 1 run"},
+		"woken": {[]Event{swtch(1, 'S', 2), wake(2, 1), wake(2, 1), swtch(2, 'S', 1)},
+			"1 suspend-start; 2 run; 1 wake by 2; 1 ready; 2 suspend-start; 1 run"},
+		"interrupt": {[]Event{swtch(1, 'S', 2), interrupt}, "1 suspend-start; 2 run; 1 ready"},
+		"dead":      {[]Event{swtch(1, 'X', 2), wake(2, 1)}, "1 end; 2 run; 1.2 ready"},
+		"dead, with forks": {[]Event{{Kind: Fork, Current: thread(2), Target: thread(3)}, swtch(1, 'X', 2),
+			wake(2, 1)}, "3 start by 2; 1 end; 2 run"},
+		"disk":           {[]Event{swtch(1, 'D', 0)}, "1 io-start (disk)"},
+		"lock of kernel": {[]Event{kernelLock}, "1 monitor-wait"},
+		"lock":           {[]Event{futexOf(0x80, 2), swtch(1, 'S', 2)}, "1 monitor-wait of 0xab; 2 run"},
+		"condition":      {[]Event{futexOf(0x189, 0), swtch(1, 'S', 2)}, "1 suspend-start (wait); 2 run"},
+		"parked":         {[]Event{futexOf(0x89, 0xffffffff), swtch(1, 'S', 2)}, "1 suspend-start (wait); 2 run"},
+		"lock of musl":   {[]Event{futexOf(0x80, 0x80000010), swtch(1, 'S', 2)}, "1 monitor-wait of 0xab; 2 run"},
+		"lock, left": {[]Event{futexOf(0x80, 2), {Kind: Leave, Current: thread(1)}, swtch(1, 'S', 2)},
+			"1 suspend-start; 2 run"},
+		"a late event": {[]Event{swtch(1, 'S', 7), {Kind: Other, Current: thread(1)}, swtch(7, 'S', 1)},
+			"1 suspend-start; 7 run; 7 suspend-start; 1 run"},
+		"a switch is missing": {[]Event{swtch(1, 'S', 7), swtch(1, 'S', 7)},
+			"1 suspend-start; 7 run; 7 unknown; 1 run; 1 suspend-start; 7 run"},
+		"lost": {[]Event{swtch(1, 'S', 2), {Kind: Lost, Value: 3, Current: Task{TID: None}},
+			swtch(2, 'S', 1)}, "1 suspend-start; 2 run;  lost; 2 suspend-start; 1 run"},
+		"exit":             {[]Event{swtch(0, 'R', 1), {Kind: Exit, Current: thread(1)}, swtch(1, 'Z', 0)}, "1 run; 1 end"},
+		"samples only":     {[]Event{{Kind: Sample, Current: thread(1), Value: 1}}, "1 sample"},
+		"before the start": {[]Event{{Kind: Known, Target: thread(1)}}, ""},
+		"another fork of the same thread": {[]Event{{Kind: Fork, Current: thread(2), Target: thread(3)},
+			{Kind: Fork, Current: thread(2), Target: thread(3)}}, "3 start by 2"},
+		"a number used again": {[]Event{{Kind: Fork, Current: thread(2), Target: thread(3)}, swtch(3, 'X', 2),
+			{Kind: Fork, Current: thread(2), Target: thread(3)}},
 			"3 start by 2; 3 end; 2 run; 3.2 start by 2"},
 	} {
 		m := NewMapper(Filter{})
@@ -97,13 +105,17 @@ func TestNarrow(t *testing.T) {
 		events []Event
 		want   string
 	}{
-		"a foreign thread": {[]Event{swtch(1, 'S', 7), {Kind: Other, Current: thread(1)}, swtch(1, 'S', 7)}, "1 suspend-start; 1 run; 1 suspend-start"},
-		"an own thread":    {[]Event{swtch(1, 'S', 2), swtch(2, 'S', 1)}, "1 suspend-start; 2 suspend-start; 1 run"},
-		"preempted":        {[]Event{swtch(1, 'R', 7), {Kind: Other, Current: thread(1)}}, "1 unknown; 1 run"},
-		"woken":            {[]Event{swtch(1, 'S', 2), wake(2, 1), wake(2, 1), {Kind: Other, Current: thread(1)}}, "1 suspend-start; 2 run; 1 wake by 2; 1 unknown; 1 run"},
-		"switches in":      {[]Event{{Kind: SwitchIn, Current: thread(1)}, {Kind: SwitchOut, State: 'R', Current: thread(1)}}, "1 run; 1 ready"},
-		"exit":             {[]Event{swtch(1, 'S', 2), {Kind: Exit, Current: thread(1)}, {Kind: Other, Current: thread(1)}}, "1 suspend-start; 1 run; 1 end"},
-		"all after all":    {[]Event{swtch(1, 'S', 0), swtch(0, 'R', 7)}, "1 suspend-start; 7 run"},
+		"a foreign thread": {[]Event{swtch(1, 'S', 7), {Kind: Other, Current: thread(1)}, swtch(1, 'S', 7)},
+			"1 suspend-start; 1 run; 1 suspend-start"},
+		"an own thread": {[]Event{swtch(1, 'S', 2), swtch(2, 'S', 1)}, "1 suspend-start; 2 suspend-start; 1 run"},
+		"preempted":     {[]Event{swtch(1, 'R', 7), {Kind: Other, Current: thread(1)}}, "1 unknown; 1 run"},
+		"woken": {[]Event{swtch(1, 'S', 2), wake(2, 1), wake(2, 1), {Kind: Other, Current: thread(1)}},
+			"1 suspend-start; 2 run; 1 wake by 2; 1 unknown; 1 run"},
+		"switches in": {[]Event{{Kind: SwitchIn, Current: thread(1)}, {Kind: SwitchOut, State: 'R', Current: thread(1)}},
+			"1 run; 1 ready"},
+		"exit": {[]Event{swtch(1, 'S', 2), {Kind: Exit, Current: thread(1)}, {Kind: Other, Current: thread(1)}},
+			"1 suspend-start; 1 run; 1 end"},
+		"all after all": {[]Event{swtch(1, 'S', 0), swtch(0, 'R', 7)}, "1 suspend-start; 7 run"},
 	} {
 		if got := told(NewMapper(Filter{}), x.events...); got != x.want {
 			t.Errorf("%s: %q, want %q", name, got, x.want)
@@ -116,7 +128,8 @@ func TestOnly(t *testing.T) {
 	t.Parallel()
 	m := NewMapper(Filter{Named: true})
 	got := told(m, Event{Kind: Known, Target: thread(1)}, swtch(1, 'S', 9), Event{Kind: Wakeup, Current: thread(9), Target: thread(1)},
-		Event{Kind: Fork, Current: thread(9), Target: thread(8)}, swtch(9, 'S', 1), Event{Kind: Fork, Current: thread(1), Target: thread(2)})
+		Event{Kind: Fork, Current: thread(9), Target: thread(8)}, swtch(9, 'S', 1),
+		Event{Kind: Fork, Current: thread(1), Target: thread(2)})
 	if want := "1 suspend-start; 1 ready; 8 start; 1 run; 2 start by 1"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

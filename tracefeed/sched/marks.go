@@ -102,7 +102,8 @@ type counterKey struct {
 }
 
 func newMarks(t *tracefeed.Tables) marks {
-	return marks{tables: t, names: map[string]tracefeed.NameID{}, counters: map[counterKey]tracefeed.NameID{}, processes: map[string]int32{}, open: map[string]int64{}}
+	return marks{tables: t, names: map[string]tracefeed.NameID{}, counters: map[counterKey]tracefeed.NameID{},
+		processes: map[string]int32{}, open: map[string]int64{}}
 }
 
 // mark adds the event of a mark of the current thread.

@@ -54,7 +54,8 @@ type names struct {
 }
 
 func newNames() names {
-	return names{tables: tracefeed.NewTables(), tasks: map[int32]*task{}, times: map[int32]int{}, monitors: map[monitorKey]tracefeed.MonitorID{}}
+	return names{tables: tracefeed.NewTables(), tasks: map[int32]*task{}, times: map[int32]int{},
+		monitors: map[monitorKey]tracefeed.MonitorID{}}
 }
 
 // monitorKey identifies a lock by process and address.
@@ -198,7 +199,8 @@ func (n *names) monitor(x *task, address uint64) tracefeed.MonitorID {
 // systemTasks are the beginnings of the names of the kernel's own threads.
 var systemTasks = []string{"kworker/", "ksoftirqd/", "migration/", "rcu_", "rcuog/", "rcuop/", "rcuos/", "rcub/", "rcuc/",
 	"kswapd", "kcompactd", "khugepaged", "ksmd", "kthreadd", "kdevtmpfs", "kauditd", "khungtaskd", "oom_reaper", "cpuhp/",
-	"idle_inject/", "irq/", "irq_work/", "jbd2/", "ext4-", "kblockd", "writeback", "scsi_", "watchdog/", "watchdogd", "pool_workqueue_", "swapper"}
+	"idle_inject/", "irq/", "irq_work/", "jbd2/", "ext4-", "kblockd", "writeback", "scsi_", "watchdog/", "watchdogd",
+	"pool_workqueue_", "swapper"}
 
 // system reports whether a name is that of a thread of the kernel.
 func system(comm string) bool {

@@ -60,7 +60,8 @@ func (m *Mapper) took(x *task, cpu int32) {
 	if x != idle && x.state == tracefeed.Running && x.cpu != cpu && m.running.at(x.cpu) == x {
 		m.running.set(x.cpu, nil)
 	}
-	if before := m.running.at(cpu); before != nil && before != idle && before != x && before.state == tracefeed.Running && before.losses == m.names.losses {
+	if before := m.running.at(cpu); before != nil && before != idle && before != x && before.state == tracefeed.Running &&
+		before.losses == m.names.losses {
 		m.emit(before, tracefeed.Event{Kind: tracefeed.StateUnknown})
 		before.state = tracefeed.Unknown
 	}

@@ -118,10 +118,14 @@ var functions = []struct {
 	{"do_nanosleep", sleep}, {"hrtimer_nanosleep", sleep}, {"common_nsleep", sleep},
 	{"do_wait", join}, {"kernel_wait4", join}, {"wait_for_vfork", join},
 	{"io_schedule", disk}, {"folio_wait", disk}, {"blk_", disk}, {"submit_bio_wait", disk}, {"jbd2_", disk}, {"wbt_wait", disk},
-	{"ep_poll", device}, {"do_epoll", device}, {"do_sys_poll", device}, {"do_poll", device}, {"do_select", device}, {"poll_schedule", device},
-	{"pipe_", device}, {"anon_pipe_", device}, {"n_tty_", device}, {"tty_", device}, {"eventfd_", device}, {"io_cqring_wait", device}, {"inotify_read", device},
-	{"sk_wait_", net}, {"inet_", net}, {"tcp_", net}, {"udp_", net}, {"unix_", net}, {"sock_", net}, {"__skb_", net}, {"skb_", net}, {"netlink_", net},
-	{"do_sigtimedwait", notified}, {"sigsuspend", notified}, {"__do_sys_pause", notified}, {"do_msgrcv", notified}, {"do_semtimedop", notified}, {"__do_semtimedop", notified},
+	{"ep_poll", device}, {"do_epoll", device}, {"do_sys_poll", device}, {"do_poll", device}, {"do_select", device},
+	{"poll_schedule", device},
+	{"pipe_", device}, {"anon_pipe_", device}, {"n_tty_", device}, {"tty_", device}, {"eventfd_", device},
+	{"io_cqring_wait", device}, {"inotify_read", device},
+	{"sk_wait_", net}, {"inet_", net}, {"tcp_", net}, {"udp_", net}, {"unix_", net}, {"sock_", net}, {"__skb_", net},
+	{"skb_", net}, {"netlink_", net},
+	{"do_sigtimedwait", notified}, {"sigsuspend", notified}, {"__do_sys_pause", notified}, {"do_msgrcv", notified},
+	{"do_semtimedop", notified}, {"__do_semtimedop", notified},
 }
 
 // ReasonOf returns the reason of a wait by the functions of the kernel in which the
@@ -140,5 +144,6 @@ func ReasonOf(kernel func(yield func(string) bool)) (why Reason) {
 // fromInterrupt reports whether a function of the kernel begins an interrupt.
 func fromInterrupt(f string) bool {
 	return strings.HasPrefix(f, "asm_sysvec_") || strings.HasPrefix(f, "asm_common_interrupt") ||
-		strings.HasPrefix(f, "common_interrupt") || strings.HasPrefix(f, "__irq_exit") || strings.HasPrefix(f, "el1h_64_irq") || strings.HasPrefix(f, "el0t_64_irq")
+		strings.HasPrefix(f, "common_interrupt") || strings.HasPrefix(f, "__irq_exit") || strings.HasPrefix(f, "el1h_64_irq") ||
+		strings.HasPrefix(f, "el0t_64_irq")
 }

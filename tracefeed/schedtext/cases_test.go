@@ -56,8 +56,10 @@ func TestFiles(t *testing.T) {
 // thread runs from the first switch to it.
 func TestAllThreads(t *testing.T) {
 	t.Parallel()
-	const first = "a 101 [000] 1.000000: sched:sched_switch: prev_comm=a prev_pid=101 prev_prio=120 prev_state=S ==> next_comm=b next_pid=102 next_prio=120\n"
-	const second = "b 102 [000] 1.000100: sched:sched_switch: prev_comm=b prev_pid=102 prev_prio=120 prev_state=S ==> next_comm=a next_pid=101 next_prio=120\n"
+	const first = "a 101 [000] 1.000000: sched:sched_switch: prev_comm=a prev_pid=101 prev_prio=120 prev_state=S ==> " +
+		"next_comm=b next_pid=102 next_prio=120\n"
+	const second = "b 102 [000] 1.000100: sched:sched_switch: prev_comm=b prev_pid=102 prev_prio=120 prev_state=S " +
+		"==> next_comm=a next_pid=101 next_prio=120\n"
 	const late = "a 101 [000] 1.000300: sched:sched_stat_runtime: comm=a pid=101\n"
 	for name, x := range map[string]struct {
 		text string
@@ -100,13 +102,16 @@ func (all *trace) words() string {
 func TestMarks(t *testing.T) {
 	t.Parallel()
 	all := read(t, sample(t, "ftrace-atrace-marks.txt"))
-	const calls = "0 app 598 call-enter measure; 100000 app 598 call-enter layout; 300000 app 598 call-exit layout; 500000 app 598 call-exit measure"
+	const calls = "0 app 598 call-enter measure; 100000 app 598 call-enter layout; 300000 app 598 call-exit layout; " +
+		"500000 app 598 call-exit measure"
 	if got := all.words(); got != calls || all.Note != "" || all.Err != nil {
 		t.Errorf("%s (%q, %v)", got, all.Note, all.Err)
 	}
 	var text strings.Builder
-	for i, mark := range []string{"B|598|a|b", "E", "E|598", "C|598|load|-7", "C|599|load|8", "C|598|a|b|9", "S|598|launching: x|1|0", "S|598|launching: x|1|0",
-		"F|598|launching: x|1|0", "F|598|other|0", "I|598|now", "N|598|track|later", "G|598|track|name|5", "H|598|track|5", "trace_event_clock_sync: parent_ts=1", "free text", "B|598|tail\\n\\"} {
+	for i, mark := range []string{"B|598|a|b", "E", "E|598", "C|598|load|-7", "C|599|load|8", "C|598|a|b|9",
+		"S|598|launching: x|1|0", "S|598|launching: x|1|0",
+		"F|598|launching: x|1|0", "F|598|other|0", "I|598|now", "N|598|track|later", "G|598|track|name|5", "H|598|track|5",
+		"trace_event_clock_sync: parent_ts=1", "free text", "B|598|tail\\n\\"} {
 		event := [...]string{"tracing_mark_write", "print: tracing_mark_write", "0"}[i%3]
 		fmt.Fprintf(&text, "  app-598 [004] .... 1.%09d: %s: %s\n", i, event, mark)
 	}
@@ -146,27 +151,45 @@ func TestSamples(t *testing.T) {
 	t.Parallel()
 	file := func(name string) string { return string(sample(t, name)) }
 	for name, x := range map[string]struct{ text, want, note string }{
-		"two events":                         {file("perf-script-two-events.txt"), "0 work*250000", "2 other events (1 instructions, 1 page-faults) left out; samples are those of cycles"},
-		"no times":                           {file("perf-script-no-time.txt"), "0 work*1, 0 work*1", untimedNote},
-		"no periods":                         {"prog 1 5.1: cycles: \n\t  12 f (/p)\n\nprog 1 5.1: cycles: \n\t  12 g (/p)\n", "0 f*1, 0 g*1", ""},
-		"other first":                        {"prog 1 5.1: 3 faults: \n\t  12 f (/p)\n\nprog 1 5.1: 4 cpu-clock:u: \n\t  12 g (/p)\n", "0 g*4", "1 other event (1 faults) left out; samples are those of cpu-clock"},
-		"two units":                          {"prog 1 5.1: 3 cpu_core/cycles/u: \n\t  12 f (/p)\n\nprog 1 5.1: 4 cpu_atom/cycles/u: \n\t  12 g (/p)\n", "0 f*3, 0 g*4", ""},
-		"tabs":                               {"prog x\t1 [001] 5.1: 3 cpu-cycles:\n\t  12 f (/p)\n\n", "0 f*3", ""},
-		"one line":                           {"prog 1 5.1: 3 cycles:      12 f+0x1 (/p)\nprog 1 5.2: 3 cycles:      13 g (/p)\n", "0 f*3, 100000000 g*3", ""},
-		"no names of events":                 {"prog 1 5.1: \n\t  12 f (/p)\n\t  13 g (/p)\n\nprog 1 5.2: \n\t  13 g (/p)\n", "0 f*1, 100000000 g*1", ""},
-		"no modules":                         {"prog 1 5.1: 3 cycles: \n\t  12 f\n\t  13 g\n\n", "0 f*3", ""},
-		"no addresses":                       {"prog 1 5.1: 3 cycles: \n\tf (/p)\n\tmain (/p)\n\nprog 1 5.2: 3 cycles: \n\tg (/p)\n", "0 f*3, 100000000 g*3", ""},
-		"names only":                         {"prog 1 5.1: 3 cycles: \n\tf\n\tmain\n\n", "0 f*3", ""},
-		"no indentation":                     {"prog 1 5.1: 3 cycles: \nffffffff8103d0ca f ([kernel])\n12 main (/p)\n\n", "0 f*3", ""},
-		"places":                             {"prog 1 5.1: 3 cycles: \n\t  12 f+0x1 (/p)\n  x.c:12\n\t  13 main (/p)\n  x.c:30\n\n", "0 f@x.c:12*3", ""},
-		"an odd call":                        {"prog 1 5.1: 3 cycles: \n\t  12 f (/p)\n\t  WEIRD\n\t  13 main (/p)\n\nprog 1 5.2: 3 cycles: \n\t  WEIRD\n", "0 f*3, 100000000 -*3", "2 lines are no events, and were skipped, the first of them line 3: \"\\t  WEIRD\""},
-		"an empty line":                      {"prog 1 5.1: 3 cycles: \n\n\t  12 f (/p)\n\nprog 1 5.2: 3 cycles: \n\t  12 g (/p)\n", "0 f*3, 100000000 g*3", ""},
-		"a name like an address":             {"              dd 1 [000] 5.1: 3 cycles: \n\t  12 f (/p)\n              dd 1 [000] 5.2: 3 cycles: \n\t  12 f (/p)\n", "0 f*3, 100000000 f*3", ""},
-		"other tracepoints":                  {"prog 1 [000] 5.1: kmem:kmalloc: call_site=1\n\t  12 f (/p)\n\nprog 1 [000] 5.2: kmem:kfree: x\n\t  12 g (/p)\n", "0 f*1", "1 other event (1 kmem:kfree) left out"},
-		"no times, weights":                  {"prog 1     30 cycles: \n\t  12 f (/p)\n\nprog 1/2 [001]    40 cycles:u: \n\t  12 g (/p)\n", "0 f*30, 0 g*40", untimedNote},
+		"two events": {file("perf-script-two-events.txt"), "0 work*250000",
+			"2 other events (1 instructions, 1 page-faults) left out; samples are those of cycles"},
+		"no times": {file("perf-script-no-time.txt"), "0 work*1, 0 work*1", untimedNote},
+		"no periods": {"prog 1 5.1: cycles: \n\t  12 f (/p)\n\nprog 1 5.1: cycles: \n\t  12 g (/p)\n",
+			"0 f*1, 0 g*1", ""},
+		"other first": {
+			"prog 1 5.1: 3 faults: \n\t  12 f (/p)\n\nprog 1 5.1: 4 cpu-clock:u: \n\t  12 g (/p)\n", "0 g*4",
+			"1 other event (1 faults) left out; samples are those of cpu-clock"},
+		"two units": {"prog 1 5.1: 3 cpu_core/cycles/u: \n\t  12 f (/p)\n\nprog 1 5.1: 4 " +
+			"cpu_atom/cycles/u: \n\t  12 g (/p)\n", "0 f*3, 0 g*4", ""},
+		"tabs": {"prog x\t1 [001] 5.1: 3 cpu-cycles:\n\t  12 f (/p)\n\n", "0 f*3", ""},
+		"one line": {
+			"prog 1 5.1: 3 cycles:      12 f+0x1 (/p)\nprog 1 5.2: 3 cycles:      13 g (/p)\n", "0 f*3, 100000000 g*3", ""},
+		"no names of events": {"prog 1 5.1: \n\t  12 f (/p)\n\t  13 g (/p)\n\nprog 1 5.2: \n\t  13 g (/p)\n",
+			"0 f*1, 100000000 g*1", ""},
+		"no modules": {"prog 1 5.1: 3 cycles: \n\t  12 f\n\t  13 g\n\n", "0 f*3", ""},
+		"no addresses": {
+			"prog 1 5.1: 3 cycles: \n\tf (/p)\n\tmain (/p)\n\nprog 1 5.2: 3 cycles: \n\tg (/p)\n", "0 f*3, 100000000 g*3", ""},
+		"names only":     {"prog 1 5.1: 3 cycles: \n\tf\n\tmain\n\n", "0 f*3", ""},
+		"no indentation": {"prog 1 5.1: 3 cycles: \nffffffff8103d0ca f ([kernel])\n12 main (/p)\n\n", "0 f*3", ""},
+		"places": {
+			"prog 1 5.1: 3 cycles: \n\t  12 f+0x1 (/p)\n  x.c:12\n\t  13 main (/p)\n  x.c:30\n\n", "0 f@x.c:12*3", ""},
+		"an odd call": {"prog 1 5.1: 3 cycles: \n\t  12 f (/p)\n\t  WEIRD\n\t  13 main " +
+			"(/p)\n\nprog 1 5.2: 3 cycles: \n\t  WEIRD\n", "0 f*3, 100000000 -*3",
+			"2 lines are no events, and were skipped, the first of them line 3: \"\\t  WEIRD\""},
+		"an empty line": {
+			"prog 1 5.1: 3 cycles: \n\n\t  12 f (/p)\n\nprog 1 5.2: 3 cycles: \n\t  12 g (/p)\n", "0 f*3, 100000000 g*3", ""},
+		"a name like an address": {"              dd 1 [000] 5.1: 3 cycles: \n\t  12 f (/p)\n            " +
+			"  dd 1 [000] 5.2: 3 cycles: \n\t  12 f (/p)\n", "0 f*3, 100000000 f*3", ""},
+		"other tracepoints": {"prog 1 [000] 5.1: kmem:kmalloc: call_site=1\n\t  12 f (/p)\n\nprog 1 " +
+			"[000] 5.2: kmem:kfree: x\n\t  12 g (/p)\n", "0 f*1", "1 other event (1 kmem:kfree) left out"},
+		"no times, weights": {
+			"prog 1     30 cycles: \n\t  12 f (/p)\n\nprog 1/2 [001]    40 cycles:u: \n\t  12 g (/p)\n", "0 f*30, 0 g*40", untimedNote},
 		"a byte order mark, other line ends": {"\ufeffprog 1 5.1: 3 cycles: \r\n\t  12 f (/p)\r\n\r\n", "0 f*3", ""},
-		"an idle processor":                  {"swapper 0 [000] 5.1: 3 cycles: \n\t  12 f ([kernel])\n\nprog 1 [000] 5.2: 3 cycles: \n\t  12 g (/p)\n", "100000000 g*3", "1 sample of idle processors left out"},
-		"warnings first":                     {"Failed to open /tmp/perf-1.map, continuing without symbols\nprog 1 5.1: 3 cycles: \n\t  12 f (/p)\n", "0 f*3", "line 1 is no event, and was skipped: \"Failed to open /tmp/perf-1.map, continui\""},
+		"an idle processor": {"swapper 0 [000] 5.1: 3 cycles: \n\t  12 f ([kernel])\n\nprog 1 [000] " +
+			"5.2: 3 cycles: \n\t  12 g (/p)\n", "100000000 g*3", "1 sample of idle processors left out"},
+		"warnings first": {
+			"Failed to open /tmp/perf-1.map, continuing without symbols\nprog 1 5.1: 3 cycles: \n\t  12 f (/p)\n", "0 f*3",
+			"line 1 is no event, and was skipped: \"Failed to open /tmp/perf-1.map, continui\""},
 	} {
 		all := read(t, []byte(x.text))
 		if all.Err != nil {
@@ -182,7 +205,8 @@ func TestSamples(t *testing.T) {
 // TestUntimed checks that events of the scheduler without times are refused with advice.
 func TestUntimed(t *testing.T) {
 	t.Parallel()
-	const event = "a 12 [001] sched:sched_switch: prev_comm=a prev_pid=12 prev_prio=120 prev_state=S ==> next_comm=b next_pid=7 next_prio=120\n"
+	const event = "a 12 [001] sched:sched_switch: prev_comm=a prev_pid=12 prev_prio=120 prev_state=S ==> next_comm=b " +
+		"next_pid=7 next_prio=120\n"
 	if all := read(t, []byte(event+event)); !errors.Is(all.Err, errUntimed) {
 		t.Errorf("%v", all.Err)
 	}

@@ -127,7 +127,8 @@ func (c *columns) parseColumns(text []byte) (rest []byte, ok bool) {
 			rest = c.parseProcess(bytes.TrimRight(rest, " "))
 			continue
 		}
-		if digits := leading(word); len(c.flags) == 0 && digits > 0 && len(word)-digits >= 3 && bytes.IndexByte([]byte(".dDNnpXbB"), word[digits]) >= 0 {
+		if digits := leading(word); len(c.flags) == 0 && digits > 0 && len(word)-digits >= 3 &&
+			bytes.IndexByte([]byte(".dDNnpXbB"), word[digits]) >= 0 {
 			c.cpu, c.flags = decimal(word[:digits]), word[digits:]
 			return bytes.TrimRight(before, " "), true
 		}
@@ -202,7 +203,8 @@ func (l *line) parseName(text []byte) {
 			weight, text = n, bytes.TrimLeft(rest, " ")
 		}
 	}
-	if l.stack = l.ftrace && (bytes.HasPrefix(text, []byte("<stack trace")) || bytes.HasPrefix(text, []byte("kernel_stack:"))); l.stack || l.record(text) {
+	if l.stack = l.ftrace && (bytes.HasPrefix(text, []byte("<stack trace")) ||
+		bytes.HasPrefix(text, []byte("kernel_stack:"))); l.stack || l.record(text) {
 		return
 	}
 	name, rest, ok := bytes.Cut(text, []byte(": "))

@@ -40,9 +40,10 @@ var layouts = map[string]layout{
 	"web page": {"", func(comm string, tid, cpu int, at int64, event, text string) string {
 		return fmt.Sprintf("%16s-%-5d [%03d] d..2 %s: %s: %s\\n\\\r\n", comm, tid, cpu, seconds6(at), event, text)
 	}},
-	"perf script": {"# cmdline : /usr/bin/perf record -m 8M -ga -e sched:* -- sleep 1 \n", func(comm string, tid, cpu int, at int64, event, text string) string {
-		return fmt.Sprintf("%16s %7d [%03d] %s: sched:%s: %s\n", comm, tid, cpu, seconds6(at), event, text)
-	}},
+	"perf script": {"# cmdline : /usr/bin/perf record -m 8M -ga -e sched:* -- sleep 1 \n",
+		func(comm string, tid, cpu int, at int64, event, text string) string {
+			return fmt.Sprintf("%16s %7d [%03d] %s: sched:%s: %s\n", comm, tid, cpu, seconds6(at), event, text)
+		}},
 	"perf script --ns": {"# cmdline : perf sched record\n", func(comm string, tid, cpu int, at int64, event, text string) string {
 		return fmt.Sprintf("%s     0/%-5d [%03d] %s:     1 sched:%s: %s\n", comm, tid, cpu, seconds9(at), event, text)
 	}},
@@ -122,7 +123,8 @@ func (m *machine) end(tid int) {
 		list[n-1].End = tracefeed.Time(m.now - m.start)
 		return
 	}
-	m.spans[name] = append(list, testtrace.Span{State: x.state, Cause: x.cause, Start: tracefeed.Time(x.since - m.start), End: tracefeed.Time(m.now - m.start)})
+	m.spans[name] = append(list, testtrace.Span{State: x.state, Cause: x.cause, Start: tracefeed.Time(x.since - m.start),
+		End: tracefeed.Time(m.now - m.start)})
 }
 
 // swap switches a processor to another thread.
@@ -141,7 +143,8 @@ func (m *machine) swap(cpu int) {
 	if prev != 0 {
 		letter = [...]string{"R", "R+", "S", "D"}[m.IntN(4)]
 	}
-	m.event(prev, cpu, "sched_switch", fmt.Sprintf("prev_comm=%s prev_pid=%d prev_prio=120 prev_state=%s ==> next_comm=%s next_pid=%d next_prio=120",
+	m.event(prev, cpu, "sched_switch", fmt.Sprintf("prev_comm=%s prev_pid=%d prev_prio=120 prev_state=%s ==> "+
+		"next_comm=%s next_pid=%d next_prio=120",
 		m.name(prev), 100*min(prev, 1)+prev, letter, m.name(next), 100*min(next, 1)+next))
 	switch letter[0] {
 	case 'R':
@@ -246,8 +249,10 @@ func TestNarrow(t *testing.T) {
 			base := tracefeed.Time(m.first - m.start)
 			for thread, spans := range all.Spans() {
 				for _, s := range spans {
-					if s.State == tracefeed.Running && !within(testtrace.Span{State: s.State, Start: s.Start + base, End: s.End + base}, m.spans[thread]) {
-						t.Errorf("header %q, seed %d: %s runs %d-%d, but really %s", header, seed, thread, s.Start+base, s.End+base, testtrace.Text(m.spans[thread]))
+					if s.State == tracefeed.Running &&
+						!within(testtrace.Span{State: s.State, Start: s.Start + base, End: s.End + base}, m.spans[thread]) {
+						t.Errorf("header %q, seed %d: %s runs %d-%d, but really %s", header, seed, thread, s.Start+base,
+							s.End+base, testtrace.Text(m.spans[thread]))
 					}
 				}
 			}

@@ -168,26 +168,39 @@ func TestLines(t *testing.T) {
 		"  a-12  (-----) [001] 5.000001: sched_wakeup: b:7 [120] CPU:000":                            {wake, "a", 12, 0},
 		"  a-12  [001] d..2. 5.000001: sched_wakeup: comm=b pid=7 prio=120 success=0 target_cpu=000": {sched.Event{}, "a", 12, 0},
 		"  <...>-12  [001] d..2. 5.000001: sched_wakeup: b:7 [120] success=1 CPU:000":                {wake, "", 12, 0},
-		"a 12 [001] 5.000001: 250000 cpu-clock:uH: ":                                                 {sched.Event{Kind: sched.Sample, Value: 250000}, "a", 12, 0},
-		"a 12 [001] 5.000001: raw_syscalls:sys_enter: NR 202 (7f, 80, 2, 0, 0, 0)":                   {sched.Event{Kind: sched.Enter, Call: sched.Call{Number: 202, Args: [3]uint64{0x7f, 0x80, 2}}}, "a", 12, 0},
-		"a 12 [001] 5.000001: syscalls:sys_enter_futex: uaddr: 0x7f, op: 0x80, val: 0x02, utime: 0":  {sched.Event{Kind: sched.Enter, Call: sched.Call{Number: 202, Args: [3]uint64{0x7f, 0x80, 2}}}, "a", 12, 0},
-		"a-12 [001] 5.000001: sched_switch: a-b:12 [120] S ==> b:7 [120]":                            {sched.Event{Kind: sched.Switch, State: 'S', Target: wake.Target}, "a-b", 12, 0},
-		"app\t12 [001] 5.000001: 9 cpu-cycles:":                                                      {sched.Event{Kind: sched.Sample, Value: 9}, "app", 12, 0},
-		"a 12 [001] 5.000001: cycles:uppp: ":                                                         {sched.Event{Kind: sched.Sample, Value: 1}, "a", 12, 0},
-		"a 12 [001] 5.000001:    77 cpu_core/cycles/P: ":                                             {sched.Event{Kind: sched.Sample, Value: 77}, "a", 12, 0},
-		"a 12 [001] 5.000001: 12345678901 cycles: ":                                                  {sched.Event{Kind: sched.Sample, Value: 12345678901}, "a", 12, 0},
-		"a 12 [001] 5.000001: ":                                                                     {sched.Event{Kind: sched.Sample, Value: 1}, "a", 12, 0},
-		"a 11/12 [001] 5.000001:     7 ":                                                            {sched.Event{Kind: sched.Sample, Value: 7}, "a", 12, 11},
-		"    12 [001] 5.000001: sched:sched_waking: comm=b pid=7 prio=120":                          {wake, "", 12, 0},
-		"  a-12  [001] (   11) d..2 5.000001: sched_waking: comm=b pid=7 prio=120":                  {wake, "a", 12, 11},
-		"  a-12  (   11) [001] d..25.000001: sched_waking: comm=b pid=7 prio=120":                   {wake, "a", 12, 11},
-		"  a-12  (   11) [001] d..2.5.000001: sched_waking: comm=b pid=7 prio=120":                  {wake, "a", 12, 11},
-		"  a(b)-12  [001] .... 5.000001: sched_waking: comm=b pid=7 prio=120":                       {wake, "a(b)", 12, 0},
-		"  a-12   1d..2. 5.000001: sched_waking: comm=b pid=7 prio=120":                             {wake, "a", 12, 0},
-		"  a-12  [001] d..2. 5.000001: sched_blocked_reason: pid=7 iowait=1 caller=io_schedule+0x1": {sched.Event{Kind: sched.Blocked, Value: 1, Target: sched.Task{TID: 7}}, "a", 12, 0},
-		"a 12 [001] 5.000001: PERF_RECORD_LOST lost 9":                                              {sched.Event{Kind: sched.Lost, Value: 9}, "a", 12, 0},
-		"a 12 [001] 5.000001: PERF_RECORD_SWITCH_CPU_WIDE OUT preempt next pid/tid: 0/0":            {sched.Event{Kind: sched.SwitchOut, State: 'R'}, "a", 12, 0},
-		"a 12 [001] 5.000001: PERF_RECORD_SWITCH OUT preempt":                                       {sched.Event{Kind: sched.SwitchOut, State: 'R'}, "a", 12, 0},
+		"a 12 [001] 5.000001: 250000 cpu-clock:uH: ": {sched.Event{
+			Kind: sched.Sample, Value: 250000}, "a", 12, 0},
+		"a 12 [001] 5.000001: raw_syscalls:sys_enter: NR 202 (7f, 80, 2, 0, 0, 0)": {sched.Event{
+			Kind: sched.Enter, Call: sched.Call{Number: 202, Args: [3]uint64{0x7f, 0x80, 2}}}, "a", 12, 0},
+		"a 12 [001] 5.000001: syscalls:sys_enter_futex: uaddr: 0x7f, op: 0x80, val: 0x02, utime: 0": {sched.Event{
+			Kind: sched.Enter, Call: sched.Call{Number: 202, Args: [3]uint64{0x7f, 0x80, 2}}}, "a", 12, 0},
+		"a-12 [001] 5.000001: sched_switch: a-b:12 [120] S ==> b:7 [120]": {sched.Event{
+			Kind: sched.Switch, State: 'S', Target: wake.Target}, "a-b", 12, 0},
+		"app\t12 [001] 5.000001: 9 cpu-cycles:": {sched.Event{
+			Kind: sched.Sample, Value: 9}, "app", 12, 0},
+		"a 12 [001] 5.000001: cycles:uppp: ": {sched.Event{
+			Kind: sched.Sample, Value: 1}, "a", 12, 0},
+		"a 12 [001] 5.000001:    77 cpu_core/cycles/P: ": {sched.Event{
+			Kind: sched.Sample, Value: 77}, "a", 12, 0},
+		"a 12 [001] 5.000001: 12345678901 cycles: ": {sched.Event{
+			Kind: sched.Sample, Value: 12345678901}, "a", 12, 0},
+		"a 12 [001] 5.000001: ": {sched.Event{
+			Kind: sched.Sample, Value: 1}, "a", 12, 0},
+		"a 11/12 [001] 5.000001:     7 ": {sched.Event{
+			Kind: sched.Sample, Value: 7}, "a", 12, 11},
+		"    12 [001] 5.000001: sched:sched_waking: comm=b pid=7 prio=120":         {wake, "", 12, 0},
+		"  a-12  [001] (   11) d..2 5.000001: sched_waking: comm=b pid=7 prio=120": {wake, "a", 12, 11},
+		"  a-12  (   11) [001] d..25.000001: sched_waking: comm=b pid=7 prio=120":  {wake, "a", 12, 11},
+		"  a-12  (   11) [001] d..2.5.000001: sched_waking: comm=b pid=7 prio=120": {wake, "a", 12, 11},
+		"  a(b)-12  [001] .... 5.000001: sched_waking: comm=b pid=7 prio=120":      {wake, "a(b)", 12, 0},
+		"  a-12   1d..2. 5.000001: sched_waking: comm=b pid=7 prio=120":            {wake, "a", 12, 0},
+		"  a-12  [001] d..2. 5.000001: sched_blocked_reason: pid=7 iowait=1 caller=io_schedule+0x1": {sched.Event{
+			Kind: sched.Blocked, Value: 1, Target: sched.Task{TID: 7}}, "a", 12, 0},
+		"a 12 [001] 5.000001: PERF_RECORD_LOST lost 9": {sched.Event{Kind: sched.Lost,
+			Value: 9}, "a", 12, 0},
+		"a 12 [001] 5.000001: PERF_RECORD_SWITCH_CPU_WIDE OUT preempt next pid/tid: 0/0": {sched.Event{Kind: sched.SwitchOut,
+			State: 'R'}, "a", 12, 0},
+		"a 12 [001] 5.000001: PERF_RECORD_SWITCH OUT preempt": {sched.Event{Kind: sched.SwitchOut, State: 'R'}, "a", 12, 0},
 	} {
 		var l line
 		if !l.parse(untabbed([]byte(text))) {
@@ -198,7 +211,8 @@ func TestLines(t *testing.T) {
 			l.event.ParseText(string(l.name), l.rest)
 		}
 		ev := l.event
-		if ev.Time != 5_000_001_000 || ev.CPU != 1 && (strings.Contains(text, "[001]") || strings.Contains(text, "1d")) || ev.Current.TID != want.tid || ev.Current.PID != want.pid || string(ev.Current.Comm) != want.comm {
+		if ev.Time != 5_000_001_000 || ev.CPU != 1 && (strings.Contains(text, "[001]") || strings.Contains(text, "1d")) ||
+			ev.Current.TID != want.tid || ev.Current.PID != want.pid || string(ev.Current.Comm) != want.comm {
 			t.Errorf("%q is at %d, of %d/%d %q", text, ev.Time, ev.Current.PID, ev.Current.TID, ev.Current.Comm)
 		}
 		if ev.Kind != want.ev.Kind || ev.State != want.ev.State || ev.Call != want.ev.Call || ev.Value != want.ev.Value ||
@@ -214,7 +228,8 @@ func TestSkipped(t *testing.T) {
 	const good = "a 12 [001] 5.000001: sched:sched_waking: comm=b pid=7 prio=120 target_cpu=000\n"
 	for _, x := range []struct{ text, note string }{
 		{good + good + "something else\n" + good, `line 3 is no event, and was skipped: "something else"`},
-		{good + strings.Repeat("x", 3*maxLine) + "\n" + good + "y", "2 lines are no events, and were skipped, the first of them line 2: \"xxx"},
+		{good + strings.Repeat("x", 3*maxLine) + "\n" + good + "y", "2 lines are no events, and were skipped, the " +
+			"first of them line 2: \"xxx"},
 		{good + "a 12 [001] 5.0000", "line 2 is no event"},
 	} {
 		all := read(t, []byte(x.text))
@@ -233,7 +248,8 @@ func FuzzText(f *testing.F) {
 			}
 		}
 	}
-	for _, name := range []string{"ftrace-atrace-marks", "ftrace-blocked-reason", "ftrace-multi-line-print", "perf-script-no-time", "perf-script-two-events"} {
+	for _, name := range []string{"ftrace-atrace-marks", "ftrace-blocked-reason", "ftrace-multi-line-print",
+		"perf-script-no-time", "perf-script-two-events"} {
 		f.Add(sample(f, name+".txt"))
 	}
 	f.Add([]byte("CPU:1 [LOST 12 EVENTS]\na-12 [001] 5.1: sched_switch: a-b:12 [120] S ==> b:7 [120]\n"))

@@ -58,7 +58,8 @@ func (f *feed) remarks() string {
 	if n := f.note.lines; n == 1 {
 		parts = append(parts, fmt.Sprintf("line %d is no event, and was skipped: %q", f.note.first, f.note.text))
 	} else if n > 1 {
-		parts = append(parts, fmt.Sprintf("%d lines are no events, and were skipped, the first of them line %d: %q", n, f.note.first, f.note.text))
+		parts = append(parts, fmt.Sprintf("%d lines are no events, and were skipped, the first of them line %d: %q", n,
+			f.note.first, f.note.text))
 	}
 	if left := f.note.events.String(); left != "" {
 		left += " left out"

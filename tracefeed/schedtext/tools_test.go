@@ -42,7 +42,8 @@ func (w words) short(task string, f func(state string) string) string {
 	if w.name != "sched_switch" {
 		return task + get("comm=") + ":" + get(" pid=") + " [120] success=1 [000]"
 	}
-	return task + get("prev_comm=") + ":" + get("prev_pid=") + " [120] " + f(get("prev_state=")) + " ==> " + get("next_comm=") + ":" + get("next_pid=") + " [120]"
+	return task + get("prev_comm=") + ":" + get("prev_pid=") + " [120] " + f(get("prev_state=")) + " ==> " + get("next_comm=") +
+		":" + get("next_pid=") + " [120]"
 }
 
 func (w words) micros() string {
@@ -70,7 +71,8 @@ var tools = map[string]func(w words) string{
 		return w.comm + "-" + w.tid + " [000] " + w.seconds + ": " + w.name + ": " + w.short("", func(s string) string { return s })
 	},
 	"old kernels": func(w words) string {
-		return w.comm + "-" + w.tid + " [000] " + w.seconds + ": " + w.name + ": " + w.short("task ", func(s string) string { return "(" + s + ")" })
+		return w.comm + "-" + w.tid + " [000] " + w.seconds + ": " + w.name + ": " +
+			w.short("task ", func(s string) string { return "(" + s + ")" })
 	},
 	"perf": func(w words) string {
 		return w.comm + " " + w.tid + " [000] " + w.seconds + ": sched:" + w.name + ": " + w.text
@@ -82,7 +84,10 @@ var tools = map[string]func(w words) string{
 	"perf without names": func(w words) string {
 		return "   " + w.tid + " [000] " + w.seconds + ": sched:" + w.name + ": " + w.text
 	},
-	"perf with numbers of threads and times": func(w words) string { return "   " + w.tid + " " + w.seconds + ": sched:" + w.name + ": " + w.text },
+	"perf with numbers of threads and times": func(w words) string {
+		return "   " + w.tid + " " + w.seconds + ": sched:" +
+			w.name + ": " + w.text
+	},
 	"perf with periods": func(w words) string {
 		return w.comm + " 10/" + w.tid + " [000] " + w.seconds + ":   1 sched:" + w.name + ": " + w.text
 	},
@@ -92,7 +97,8 @@ var tools = map[string]func(w words) string{
 func TestTools(t *testing.T) {
 	t.Parallel()
 	want := map[string]string{
-		"10": "running 0-10000000 suspended 10000000-20000000 runnable 20000000-21000000 running 21000000-30000000 runnable 30000000-40000000 running 40000000-50000000",
+		"10": "running 0-10000000 suspended 10000000-20000000 runnable 20000000-21000000 running 21000000-30000000 " +
+			"runnable 30000000-40000000 running 40000000-50000000",
 		"11": "running 30000000-40000000 io/disk 40000000-50000000",
 	}
 	for tool, form := range tools {
@@ -119,8 +125,10 @@ func TestTools(t *testing.T) {
 // TestNamesLikeText checks that a name of a thread can look like the text around it.
 func TestNamesLikeText(t *testing.T) {
 	t.Parallel()
-	for _, comm := range []string{"x ==> y", "a-b: c [1] d", "1.5: foo", "task a:1 [2]", "next_comm=b", "prev_state=D", "us: 12us", "-", ":", "[000]"} {
-		line := comm + "-12 [001] d..2. 5.000001: sched_switch: prev_comm=" + comm + " prev_pid=12 prev_prio=120 prev_state=R ==> next_comm=" + comm + " next_pid=7 next_prio=120"
+	for _, comm := range []string{"x ==> y", "a-b: c [1] d", "1.5: foo", "task a:1 [2]", "next_comm=b", "prev_state=D",
+		"us: 12us", "-", ":", "[000]"} {
+		line := comm + "-12 [001] d..2. 5.000001: sched_switch: prev_comm=" + comm +
+			" prev_pid=12 prev_prio=120 prev_state=R ==> next_comm=" + comm + " next_pid=7 next_prio=120"
 		ev, _, _, ok := Parse([]byte(line))
 		if !ok || ev.Kind != sched.Switch || ev.Time != 5_000_001_000 || ev.Current.TID != 12 || ev.Target.TID != 7 || ev.State != 'R' ||
 			string(ev.Current.Comm) != comm || string(ev.Target.Comm) != comm {
@@ -134,7 +142,8 @@ func TestNamesLikeText(t *testing.T) {
 func TestKernelStacks(t *testing.T) {
 	t.Parallel()
 	for _, mark := range []string{"<stack trace>", "<stack trace >", "kernel_stack:         <stack trace >"} {
-		text := "a-10 [000] d..2. 100.000000: sched_switch: prev_comm=a prev_pid=10 prev_prio=120 prev_state=S ==> next_comm=b next_pid=11 next_prio=120\n" +
+		text := "a-10 [000] d..2. 100.000000: sched_switch: prev_comm=a prev_pid=10 prev_prio=120 prev_state=S ==> " +
+			"next_comm=b next_pid=11 next_prio=120\n" +
 			"a-10 [000] d..2. 100.000003: " + mark + "\n => __schedule\n => schedule (ffffffff8100)\n => pipe_read [pipe]\n   odd line\n" +
 			"b-11 [000] d..2. 100.000010: cpu_idle: state=1\n"
 		all := read(t, []byte(text))

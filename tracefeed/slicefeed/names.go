@@ -58,7 +58,8 @@ type counter struct {
 
 func newNames() names {
 	tables := tracefeed.NewTables()
-	return names{tables: tables, stacks: tracefeed.NewStackIndex(tables), texts: map[string]tracefeed.NameID{}, states: make([]string, 1), stateOf: map[string]tracefeed.NameID{}, threads: make([]thread, 1),
+	return names{tables: tables, stacks: tracefeed.NewStackIndex(tables), texts: map[string]tracefeed.NameID{},
+		states: make([]string, 1), stateOf: map[string]tracefeed.NameID{}, threads: make([]thread, 1),
 		ids: map[threadKey]Thread{}, Processes: Processes{}, keys: map[string]int64{},
 		counters: make([]counter, 1), counterOf: map[counterKey]tracefeed.NameID{}}
 }
@@ -249,7 +250,8 @@ func (n *names) list() {
 	}
 	slices.SortStableFunc(used, func(x, y Thread) int {
 		a, b := &n.threads[x], &n.threads[y]
-		return cmp.Or(compareBools(a.isGlobal(), b.isGlobal()), cmp.Compare(n.Processes.of(a.pid).order, n.Processes.of(b.pid).order), cmp.Compare(a.pid, b.pid),
+		return cmp.Or(compareBools(a.isGlobal(), b.isGlobal()),
+			cmp.Compare(n.Processes.of(a.pid).order, n.Processes.of(b.pid).order), cmp.Compare(a.pid, b.pid),
 			compareBools(a.row, b.row), cmp.Compare(a.order, b.order), cmp.Compare(a.tid, b.tid))
 	})
 	for _, t := range used {

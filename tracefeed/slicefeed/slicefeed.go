@@ -128,7 +128,8 @@ type Log struct {
 
 // New returns an empty log.
 func New() *Log {
-	return &Log{names: newNames(), skipped: tracefeed.LeftOut{}, first: math.MaxInt64, last: math.MinInt64, latest: math.MinInt64, sorted: true}
+	return &Log{names: newNames(), skipped: tracefeed.LeftOut{}, first: math.MaxInt64, last: math.MinInt64,
+		latest: math.MinInt64, sorted: true}
 }
 
 const chunkLen = 1 << 13

@@ -30,7 +30,8 @@ func Java(in tracefeed.Input) tracefeed.Feed { return newFeed(in.Reader, &javaKi
 // newFeed returns the feed of a text with dumps of some kinds: those of the kind that has the
 // most threads are read.
 func newFeed(in io.Reader, kinds ...*kind) *feed {
-	return &feed{in: in, header: tracefeed.Header{Format: kinds[0].name}, tables: tracefeed.NewTables(), text: newLines(in), kinds: kinds, tracks: newTracks(kinds)}
+	return &feed{in: in, header: tracefeed.Header{Format: kinds[0].name}, tables: tracefeed.NewTables(), text: newLines(in),
+		kinds: kinds, tracks: newTracks(kinds)}
 }
 
 // Header returns the header; it is complete after the first batch.

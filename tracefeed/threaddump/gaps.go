@@ -6,8 +6,9 @@ import (
 )
 
 // gap matches a line that stands for others which the text has lost.
-var gap = regexp.MustCompile(`(?i)^[\[({<.…*= -]*(?:\d[\d,.]* ?[a-z]* )?(?:(?:more|lines?|bytes?|char(?:acter)?s?|goroutines|threads|output|log|text|stack|message|rest|of|the) ){0,4}` +
-	`(?:(?:was|were|are|is|have|has|been) ){0,2}(?:truncated|omitted|snip(?:ped)?|skipped|removed|trimmed)\b.{0,20}$|^[\[({<]?(?:\.\.\.|…)[\])}>]?$`)
+var gap = regexp.MustCompile(
+	`(?i)^[\[({<.…*= -]*(?:\d[\d,.]* ?[a-z]* )?(?:(?:more|lines?|bytes?|char(?:acter)?s?|goroutines|threads|output|log|text|stack|message|rest|of|the) ){0,4}` +
+		`(?:(?:was|were|are|is|have|has|been) ){0,2}(?:truncated|omitted|snip(?:ped)?|skipped|removed|trimmed)\b.{0,20}$|^[\[({<]?(?:\.\.\.|…)[\])}>]?$`)
 
 // lost counts what a line shows to be lost: the end of the line
 // itself, or lines in its place; read says that a dump can have the line. It returns true for the latter.

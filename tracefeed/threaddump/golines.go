@@ -8,10 +8,13 @@ import (
 var goKind = kind{
 	name: "go-dump", sched: true,
 	markers: []string{"goroutine ", "fatal error: all "},
-	anchors: regexp.MustCompile(`(?:^|[^\w\[.])(goroutine \d+ (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[[^\]{]*(?:$|[\]{])|goroutine \d+ gp=0x[0-9a-f]+(?: mp?=\S*)*$|fatal error: all gor)`),
-	complete: regexp.MustCompile(`^(?:goroutine \d+ (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[.*\]:?|goroutine running on other thread.*|\[originating from goroutine \d+\]:|` +
-		`created by \S+(?: in goroutine \d+)?|[^\s(]\S*\(.*\)|(?:[A-Za-z]:)?[^\s:][^:]*:\d+(?: \+0x[0-9a-f]+)?(?: fp=.*)?|\.\.\..* frames elided\.\.\.|` + asleep + `.*)$`),
-	first:   regexp.MustCompile(`^(?:goroutine|created by|fatal error:|\[orig|[/<]|[A-Za-z]:[\\/]|panic\(|[A-Za-z_][\w-]*[./][^\s("]*(?:\(|$))`),
+	anchors: regexp.MustCompile(
+		`(?:^|[^\w\[.])(goroutine \d+ (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[[^\]{]*(?:$|[\]{])|goroutine \d+ gp=0x[0-9a-f]+(?: mp?=\S*)*$|fatal error: all gor)`),
+	complete: regexp.MustCompile(
+		`^(?:goroutine \d+ (?:gp=\S+ m=\S+ (?:mp=\S+ )?)?\[.*\]:?|goroutine running on other thread.*|\[originating from goroutine \d+\]:|` +
+			`created by \S+(?: in goroutine \d+)?|[^\s(]\S*\(.*\)|(?:[A-Za-z]:)?[^\s:][^:]*:\d+(?: \+0x[0-9a-f]+)?(?: fp=.*)?|\.\.\..* frames elided\.\.\.|` + asleep + `.*)$`),
+	first: regexp.MustCompile(
+		`^(?:goroutine|created by|fatal error:|\[orig|[/<]|[A-Za-z]:[\\/]|panic\(|[A-Za-z_][\w-]*[./][^\s("]*(?:\(|$))`),
 	growing: regexp.MustCompile(`:\d+$|\+0x[0-9a-f]+$|^created by `),
 	valid:   func(line string) bool { return !strings.HasSuffix(line, ")") || balanced(line) },
 	parser:  newGoParser,
@@ -55,7 +58,8 @@ func balanced(line string) bool {
 
 // isGoCall reports whether a line is a call in a stack of Go.
 func isGoCall(line string) bool {
-	return strings.HasPrefix(line, createdBy) || goCall.MatchString(line) && balanced(line) && !strings.ContainsAny(line[:callName(line)], " \t")
+	return strings.HasPrefix(line, createdBy) ||
+		goCall.MatchString(line) && balanced(line) && !strings.ContainsAny(line[:callName(line)], " \t")
 }
 
 // callName returns the length of the name of the function in a call with balanced brackets.

@@ -232,7 +232,8 @@ func lockAddress(calls []string) string {
 // end adds the last goroutine.
 func (p *goParser) end(cut bool) error {
 	number := p.number
-	p.cut = number > 0 && !p.rootless && !p.ancestors && (cut && !p.created || !p.complete() && (!p.paused || p.call != "" || len(p.stack) == 0))
+	p.cut = number > 0 && !p.rootless && !p.ancestors &&
+		(cut && !p.created || !p.complete() && (!p.paused || p.call != "" || len(p.stack) == 0))
 	cut = cut && (number == 0 || !p.created) // the line after a whole stack is another text
 	p.flush()
 	switch {

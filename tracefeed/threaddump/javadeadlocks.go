@@ -30,7 +30,8 @@ var (
 	javaFound   = regexp.MustCompile(`^Found (?:one|[1-9]\d*) Java-level deadlocks?:?$`)
 	javaRule    = regexp.MustCompile(`^={3,}$`)
 	javaListed  = regexp.MustCompile(`^"(.*)":$`)
-	javaSuspect = regexp.MustCompile(`^waiting (?:to lock [mM]onitor[ @]|for ownable synchronizer )0x([0-9a-fA-F]+),? \((?:[oO]bject[ @]0x([0-9a-fA-F]+), )?an? ([^)]+)\)`)
+	javaSuspect = regexp.MustCompile(
+		`^waiting (?:to lock [mM]onitor[ @]|for ownable synchronizer )0x([0-9a-fA-F]+),? \((?:[oO]bject[ @]0x([0-9a-fA-F]+), )?an? ([^)]+)\)`)
 	javaCulprit = regexp.MustCompile(`^(?:in JNI, )?which is held by "(.*)"$`)
 )
 

@@ -53,7 +53,8 @@ func (o *owners) resolve(d *dump, suspects []suspect) {
 			d.blocks(waiter, d.names.monitor(s.monitor))
 		}
 	}
-	d.samples = slices.DeleteFunc(d.samples, func(ev tracefeed.Event) bool { return d.stateOf(ev.Thread).event.Kind == tracefeed.MonitorWait })
+	d.samples = slices.DeleteFunc(d.samples,
+		func(ev tracefeed.Event) bool { return d.stateOf(ev.Thread).event.Kind == tracefeed.MonitorWait })
 	for i := range d.states {
 		ev := &d.states[i].event
 		class, ok := strings.CutPrefix(d.names.tables.Monitors[ev.Monitor].ID, "class ")

@@ -33,8 +33,10 @@ func TestMixedPrograms(t *testing.T) {
 	for seed := range uint64(25) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		a, b := names[r.IntN(len(names))], names[r.IntN(len(names))]
-		form := []string{"%[1]s  | ", "12:21:%02[2]d %[1]s: ", "[pod/%[1]s/app] 2026-05-28T12:21:57.%06[2]dZ ", "2026-05-28T12:21:57.%[2]dZ %[1]s stderr F "}[r.IntN(4)]
-		text := mix(r, func(i, line int) string { return fmt.Sprintf(form, []string{"web-1", "web-2"}[i], 10+line%50) }, sample(t, a), sample(t, b))
+		form := []string{"%[1]s  | ", "12:21:%02[2]d %[1]s: ", "[pod/%[1]s/app] 2026-05-28T12:21:57.%06[2]dZ ",
+			"2026-05-28T12:21:57.%[2]dZ %[1]s stderr F "}[r.IntN(4)]
+		text := mix(r, func(i, line int) string { return fmt.Sprintf(form, []string{"web-1", "web-2"}[i], 10+line%50) },
+			sample(t, a), sample(t, b))
 		got, err := wordsOf(t, text)
 		if err != nil || !slices.Equal(got, words(t, sample(t, a))) && !slices.Equal(got, words(t, sample(t, b))) {
 			t.Errorf("seed %d, %s and %s after %q: %v\n%s", seed, a, b, form, err, strings.Join(got, "\n"))
@@ -61,9 +63,11 @@ func TestShortenedLines(t *testing.T) {
 				t.Errorf("%s cut to %d columns: nothing is lost", name, width)
 			}
 		}
-		for _, gap := range []string{"[... 312 lines truncated ...]", "<snip>", "...", "(12 more lines omitted)", "--- output was truncated ---"} {
+		for _, gap := range []string{"[... 312 lines truncated ...]", "<snip>", "...", "(12 more lines omitted)",
+			"--- output was truncated ---"} {
 			at := len(lines) / 2
-			if text := strings.Join(slices.Concat(lines[:at], []string{gap}, lines[at+3:]), "\n"); counted(t, text) == 0 && !(gap == "..." && name == "python-fault.txt") {
+			if text := strings.Join(slices.Concat(lines[:at], []string{gap}, lines[at+3:]), "\n"); counted(t, text) == 0 &&
+				!(gap == "..." && name == "python-fault.txt") {
 				t.Errorf("%s with %q: nothing is lost", name, gap)
 			}
 		}
@@ -84,7 +88,8 @@ func counted(t *testing.T, text string) (n int) {
 func TestMentions(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
-		"When it hangs you will see goroutine 1 [running]: in the log, which says that the\nprogram runs. See goroutine 5 [select]:\nfor more.\n",
+		"When it hangs you will see goroutine 1 [running]: in the log, which says that the\nprogram runs. See " +
+			"goroutine 5 [select]:\nfor more.\n",
 		"# Thread 0x00007f00 (most recent call first):\nimport re\n\ndef f(x):\n    return g(x)\n",
 		"\tfmt.Println(\"goroutine 1 [running]:\")\n\tif s == \"fatal error: all goroutines are asleep - deadlock!\" {\n",
 		"The line `Found one Java-level deadlock:` announces one.\nNothing more.\n",
@@ -117,7 +122,8 @@ func TestRecords(t *testing.T) {
 	want := words(t, text)
 	nested := ""
 	for l := range strings.Lines(text) {
-		nested += fmt.Sprintf("{\"log\":%q,\"stream\":\"stderr\"}\n", fmt.Sprintf("{\"level\":\"error\",\"msg\":%q}\n", strings.TrimSuffix(l, "\n")))
+		nested += fmt.Sprintf("{\"log\":%q,\"stream\":\"stderr\"}\n",
+			fmt.Sprintf("{\"level\":\"error\",\"msg\":%q}\n", strings.TrimSuffix(l, "\n")))
 	}
 	for _, record := range []string{
 		fmt.Sprintf("{\"msg\":\"goroutine 1 [running]: seen\",\"stack\":%q}\n", text),
@@ -162,7 +168,8 @@ func TestMarks(t *testing.T) {
 // A value of a variable is no thread.
 func TestValues(t *testing.T) {
 	t.Parallel()
-	got := words(t, "Process 4: python3\nThread 4 (active): \"MainThread\"\n    f (job.py:40)\n        Arguments:\n            q: \"Thread 9 (idle): \"x\"\"\n    <module> (job.py:50)\n")
+	got := words(t, "Process 4: python3\nThread 4 (active): \"MainThread\"\n    f (job.py:40)\n        Arguments:\n  "+
+		"          q: \"Thread 9 (idle): \"x\"\"\n    <module> (job.py:50)\n")
 	if len(got) != 1 {
 		t.Errorf("got %q", got)
 	}
@@ -171,7 +178,8 @@ func TestValues(t *testing.T) {
 // A deadlock whose owner the Java machine does not know is one.
 func TestUnknownOwner(t *testing.T) {
 	t.Parallel()
-	got := words(t, "Found one Java-level deadlock:\n=====================\n\"main\":\n  waiting to lock monitor 0x7f (object 0xc0, a java.lang.Object),\n  which is held by UNKNOWN_owner_addr=0x7f\n")
+	got := words(t, "Found one Java-level deadlock:\n=====================\n\"main\":\n  waiting to lock monitor "+
+		"0x7f (object 0xc0, a java.lang.Object),\n  which is held by UNKNOWN_owner_addr=0x7f\n")
 	if len(got) != 2 || !strings.Contains(got[0], "announced in line 1") {
 		t.Errorf("got %q", got)
 	}

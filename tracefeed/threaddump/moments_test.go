@@ -36,24 +36,33 @@ func goroutine(id int, status, function string) string {
 func TestMoments(t *testing.T) {
 	t.Parallel()
 	blocked := func(name, number, wants, holds string) string {
-		return fmt.Sprintf("%q #%s prio=5 tid=0x%s nid=1 waiting for monitor entry [0x1]\n   java.lang.Thread.State: BLOCKED (on object monitor)\n\tat a.B.c(B.java:1)\n"+
+		return fmt.Sprintf("%q #%s prio=5 tid=0x%s nid=1 waiting for monitor entry [0x1]\n   java.lang.Thread.State: "+
+			"BLOCKED (on object monitor)\n\tat a.B.c(B.java:1)\n"+
 			"\t- waiting to lock <0x%s> (a a.Lock)\n\t- locked <0x%s> (a a.Lock)\n\n", name, number, number, wants, holds)
 	}
-	sleeping := "\"idle\" #3 prio=5 tid=0x3 nid=1 waiting on condition [0x1]\n   java.lang.Thread.State: TIMED_WAITING (sleeping)\n\tat java.lang.Thread.sleep(Native Method)\n\tat a.B.idle(B.java:2)\n\n"
+	sleeping := "\"idle\" #3 prio=5 tid=0x3 nid=1 waiting on condition [0x1]\n   java.lang.Thread.State: " +
+		"TIMED_WAITING (sleeping)\n\tat java.lang.Thread.sleep(Native Method)\n\tat a.B.idle(B.java:2)\n\n"
 	ring := blocked("one", "1", "a", "b") + blocked("two", "2", "b", "a")
 	for text, want := range map[string]string{
 		// A wait that has grown has lasted; the time between the dumps is that of its growth.
-		goroutine(1, "select, 2 minutes", "f") + goroutine(2, "chan receive", "g") + goroutine(1, "select, 5 minutes", "f") + goroutine(2, "chan receive", "g"): "" +
+		goroutine(1, "select, 2 minutes", "f") + goroutine(2, "chan receive", "g") + goroutine(1, "select, 5 minutes", "f") +
+			goroutine(2, "chan receive", "g"): "" +
 			"0 ns 1 suspend-start; 120 s 2 suspend-start; 122 s 2 unknown; 300 s 2 suspend-start; 302 s  none",
 		// Another wait at the same place begins after the first dump, the state between is unknown.
-		goroutine(1, "select, 5 minutes", "f") + goroutine(2, "chan receive", "g") + goroutine(1, "select, 2 minutes", "f") + goroutine(3, "running", "g"): "" +
-			"0 ns 1 suspend-start; 300 s 2 suspend-start; 305 s 1 unknown; 305 s 2 unknown; 305 s 1 suspend-start; 310 s 2 end; 310 s 3 run; 315 s 3 sample; 315 s  none",
+		goroutine(1, "select, 5 minutes", "f") + goroutine(2, "chan receive", "g") + goroutine(1, "select, 2 minutes", "f") +
+			goroutine(3, "running", "g"): "" +
+			"0 ns 1 suspend-start; 300 s 2 suspend-start; 305 s 1 unknown; 305 s 2 unknown; 305 s 1 suspend-start; " +
+			"310 s 2 end; 310 s 3 run; 315 s 3 sample; 315 s  none",
 		// Threads of a deadlock stay in it although a later dump does not have them.
-		"2026-01-01 10:00:00\nFull thread dump X:\n" + ring + "2026-01-01 10:00:05\nFull thread dump X:\n" + sleeping + strings.Replace(sleeping, `"idle" #3`, `"other" #4`, 1): "" +
-			"0 ns 1 monitor-enter 0xb; 0 ns 2 monitor-enter 0xa; 0 ns 1 monitor-wait 0xa; 0 ns 2 monitor-wait 0xb; 5 s 3 suspend-start; 5 s 4 suspend-start; 5.01 s  none",
+		"2026-01-01 10:00:00\nFull thread dump X:\n" + ring + "2026-01-01 10:00:05\nFull thread dump X:\n" + sleeping +
+			strings.Replace(sleeping, `"idle" #3`, `"other" #4`, 1): "" +
+			"0 ns 1 monitor-enter 0xb; 0 ns 2 monitor-enter 0xa; 0 ns 1 monitor-wait 0xa; 0 ns 2 monitor-wait 0xb; 5 " +
+			"s 3 suspend-start; 5 s 4 suspend-start; 5.01 s  none",
 		// What threads hold between two dumps is unknown.
-		"Full thread dump X:\n" + blocked("one", "1", "a", "b") + sleeping + "Full thread dump X:\n" + blocked("one", "1", "a", "b") + sleeping: "" +
-			"0 ns 1 monitor-enter 0xb; 0 ns 1 monitor-wait 0xa; 0 ns 3 suspend-start; 10 ms 1 monitor-exit 0xb; 10 ms 1 unknown; 10 ms 3 unknown; 20 ms 1 monitor-enter 0xb; 20 ms 1 monitor-wait 0xa; 20 ms 3 suspend-start; 30 ms  none",
+		"Full thread dump X:\n" + blocked("one", "1", "a", "b") + sleeping + "Full thread dump X:\n" +
+			blocked("one", "1", "a", "b") + sleeping: "" +
+			"0 ns 1 monitor-enter 0xb; 0 ns 1 monitor-wait 0xa; 0 ns 3 suspend-start; 10 ms 1 monitor-exit 0xb; 10 " +
+			"ms 1 unknown; 10 ms 3 unknown; 20 ms 1 monitor-enter 0xb; 20 ms 1 monitor-wait 0xa; 20 ms 3 suspend-start; 30 ms  none",
 	} {
 		got, note := history(t, text)
 		if strings.Join(got, "; ") != want || !strings.HasPrefix(note, "2 dumps are moments of one trace") {
@@ -84,8 +93,9 @@ func TestStackTraces(t *testing.T) {
 	t.Parallel()
 	panics := "2026/11/22 http: panic serving 1.2.3.4: oops\n" + goroutine(99, "running", "serve")
 	for text, want := range map[string]string{
-		panics + sample(t, "go-asleep.txt") + panics:    "2 stack traces of one thread are left out",
-		panics + strings.ReplaceAll(panics, "99", "98"): "2 dumps are moments of one trace, the last near line 9; between them states are unknown",
+		panics + sample(t, "go-asleep.txt") + panics: "2 stack traces of one thread are left out",
+		panics + strings.ReplaceAll(panics, "99", "98"): "2 dumps are moments of one trace, the last near line 9; " +
+			"between them states are unknown",
 	} {
 		s, _, err := read(t, text)
 		if err != nil {

@@ -9,14 +9,16 @@ import (
 )
 
 var pythonKind = kind{
-	name:     "python-dump",
-	markers:  []string{"(most recent call first):", "Thread "},
-	anchors:  regexp.MustCompile(`(?:^|\W)((?:Current thread|Thread) 0x[0-9a-fA-F]+ (?:\[.*\] )?\(most recent call first\):|Thread \w+ \((?:active|idle)[a-z+]*\)(?:$|: "))`),
-	complete: regexp.MustCompile(`^(?:(?:Current thread|Thread) 0x[0-9a-fA-F]+ (?:\[.*\] )?\(most recent call first\):.*|Thread \w+ \((?:active|idle)[a-z+]*\)(?:: ".*")?|File ".*", line (?:\d+|\?\?\?) in [^\s…]*[^\s.…]|[\w<>.:]+ \([^()]*(?::\d+|\.so[\w.]*)\))$`),
-	first:    regexp.MustCompile(`^(?:File |Current thread|Thread |[\w<>.:]+ \()`),
-	growing:  regexp.MustCompile(`^File .* in \S+$`),
-	values:   regexp.MustCompile(`^\s{8,}\w+: `),
-	parser:   newPythonParser,
+	name:    "python-dump",
+	markers: []string{"(most recent call first):", "Thread "},
+	anchors: regexp.MustCompile(
+		`(?:^|\W)((?:Current thread|Thread) 0x[0-9a-fA-F]+ (?:\[.*\] )?\(most recent call first\):|Thread \w+ \((?:active|idle)[a-z+]*\)(?:$|: "))`),
+	complete: regexp.MustCompile(
+		`^(?:(?:Current thread|Thread) 0x[0-9a-fA-F]+ (?:\[.*\] )?\(most recent call first\):.*|Thread \w+ \((?:active|idle)[a-z+]*\)(?:: ".*")?|File ".*", line (?:\d+|\?\?\?) in [^\s…]*[^\s.…]|[\w<>.:]+ \([^()]*(?::\d+|\.so[\w.]*)\))$`),
+	first:   regexp.MustCompile(`^(?:File |Current thread|Thread |[\w<>.:]+ \()`),
+	growing: regexp.MustCompile(`^File .* in \S+$`),
+	values:  regexp.MustCompile(`^\s{8,}\w+: `),
+	parser:  newPythonParser,
 }
 
 var (
@@ -89,7 +91,8 @@ func (p *pythonParser) call(line string, indented bool) bool {
 	p.indented = p.indented || indented
 	if len(p.thread.stack) < maxFrames {
 		number, _ := strconv.ParseInt(m[2], 10, 32)
-		p.thread.stack = append(p.thread.stack, tracefeed.Frame{Func: pythonModule(m[1]) + "." + m[3], File: libraryFile(m[1]), Line: int32(number)})
+		p.thread.stack = append(p.thread.stack,
+			tracefeed.Frame{Func: pythonModule(m[1]) + "." + m[3], File: libraryFile(m[1]), Line: int32(number)})
 	}
 	return true
 }

@@ -32,7 +32,8 @@ const maxSources = 16
 const alone = 10_000
 
 // times are the forms of times in prefixes.
-var times = regexp.MustCompile(`(?:\d{4}[-/]\d\d[-/]\d\d[T ]|[A-Z][a-z]{2} +\d+ )?\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?|\d{10,}(?:\.\d+)?`)
+var times = regexp.MustCompile(
+	`(?:\d{4}[-/]\d\d[-/]\d\d[T ]|[A-Z][a-z]{2} +\d+ )?\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?|\d{10,}(?:\.\d+)?`)
 
 // withoutTimes returns the start of a line, in which a prefix can be, without its times.
 func withoutTimes(line string) string {
@@ -155,7 +156,8 @@ func (d *dumps) leave(shown string, others []*track) {
 		d.others += t.dumps.stacks()
 	}
 	if d.others > 0 && shown != "" {
-		d.notes = append(d.notes, fmt.Sprintf("the lines of several programs alternate; the one after %q is shown", strings.TrimSpace(shown)))
+		d.notes = append(d.notes, fmt.Sprintf("the lines of several programs alternate; the one after %q is shown",
+			strings.TrimSpace(shown)))
 	} else if d.others > 0 {
 		d.notes = append(d.notes, "dumps of another kind are left out")
 	}

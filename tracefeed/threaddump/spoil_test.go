@@ -25,8 +25,10 @@ func (s *spoiler) pick(of ...string) string {
 
 // prefix returns the prefix of a log for line i: numbers in it change.
 func (s *spoiler) prefix() func(i int) string {
-	form := s.pick("", "", "> ", ">> ", " ", "    ", "[12:21:%02d ERROR]: ", "2026-05-28T12:21:57.%06dZ ", "2026-05-28T12:21:57+0000 host-%d app[123]: ",
-		"[pod/web-5c7d9/web] ", "I0528 12:21:57.%06d       1 dump.go:20] ", "web-1  | ", "\x1b[36mweb-1  |\x1b[0m ", "%d:21:57  ", "[%5d.678901] ",
+	form := s.pick("", "", "> ", ">> ", " ", "    ", "[12:21:%02d ERROR]: ", "2026-05-28T12:21:57.%06dZ ",
+		"2026-05-28T12:21:57+0000 host-%d app[123]: ",
+		"[pod/web-5c7d9/web] ", "I0528 12:21:57.%06d       1 dump.go:20] ", "web-1  | ", "\x1b[36mweb-1  |\x1b[0m ",
+		"%d:21:57  ", "[%5d.678901] ",
 		"2026-05-28 12:21:57,%03d INFO  [http-nio-8080-exec-12] c.e.Dump:35 - ", "<14>May 28 12:21:57 höst app[%d]: ")
 	if !strings.Contains(form, "%") {
 		return func(int) string { return form }
@@ -65,7 +67,8 @@ func (s *spoiler) wrap(lines []string, least int) (out []string) {
 
 // interleave puts lines of a log between others, but not into one that is wrapped.
 func (s *spoiler) interleave(lines []string) (out []string) {
-	line := s.pick("", "", "12:21:57.304 INFO served in 3 ms", "GET /a/b.go:12 200 (3 ms)", "level=info msg=\"hello (world)\"", "[GC (Allocation Failure) 10K->2K(30K), 0.01 secs]")
+	line := s.pick("", "", "12:21:57.304 INFO served in 3 ms", "GET /a/b.go:12 200 (3 ms)", "level=info msg=\"hello (world)\"",
+		"[GC (Allocation Failure) 10K->2K(30K), 0.01 secs]")
 	for _, l := range lines {
 		if out = append(out, l); line != "" && s.IntN(4) == 0 {
 			out = append(out, line)
@@ -97,7 +100,8 @@ func (s *spoiler) encode(lines []string) string {
 
 // record makes each line the string of a record.
 func (s *spoiler) record(lines []string) []string {
-	form := s.pick(`{"level":"error","ts":17168.%d,"msg":%s}`, `{"log":%[2]s,"time":"12:21:%[1]dZ"}`, `time=12:21:%d level=error msg=%s pid=7`, "csv", `    %[2]s,`, `{"n":%d,"host":{"name":"web-1"},"message":%s,"tags":["a","b"]}`)
+	form := s.pick(`{"level":"error","ts":17168.%d,"msg":%s}`, `{"log":%[2]s,"time":"12:21:%[1]dZ"}`,
+		`time=12:21:%d level=error msg=%s pid=7`, "csv", `    %[2]s,`, `{"n":%d,"host":{"name":"web-1"},"message":%s,"tags":["a","b"]}`)
 	for i, l := range lines {
 		if quoted, err := json.Marshal(l); form == "csv" {
 			lines[i] = fmt.Sprintf(`12:21:%d,"%s",web`, i, strings.ReplaceAll(l, `"`, `""`))
@@ -131,7 +135,8 @@ func (s *spoiler) spoil(text string) string {
 func TestSpoiled(t *testing.T) {
 	t.Parallel()
 	texts := map[string]string{"python-pyspy.txt": sample(t, "python-pyspy.txt"), "go-asleep.txt": sample(t, "go-asleep.txt")}
-	for _, name := range []string{"go-debug2.txt", "go-sigquit.txt", "java-locks.txt", "java-log.txt", "forms/java-no-number.txt", "forms/java-visualvm.txt", "forms/java-dump-to-file.txt"} {
+	for _, name := range []string{"go-debug2.txt", "go-sigquit.txt", "java-locks.txt", "java-log.txt",
+		"forms/java-no-number.txt", "forms/java-visualvm.txt", "forms/java-dump-to-file.txt"} {
 		texts[name] = sample(t, name)
 	}
 	names := []string{}

@@ -78,7 +78,8 @@ func TestGame(t *testing.T) {
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	var damage *tracefeed.Damage
-	_, _, err := read(t, []byte("name,src_file,src_line,total_ns,total_perc,counts,mean_ns,min_ns,max_ns,std_ns\nDraw,x.cpp,1,2,3,4,5,6,7,8\n"))
+	_, _, err := read(t, []byte(
+		"name,src_file,src_line,total_ns,total_perc,counts,mean_ns,min_ns,max_ns,std_ns\nDraw,x.cpp,1,2,3,4,5,6,7,8\n"))
 	if !errors.As(err, &damage) || damage.Line != 1 || !strings.Contains(err.Error(), "tracy-csvexport -u") {
 		t.Errorf("sums: %v", err)
 	}

@@ -20,7 +20,8 @@ type Preset struct {
 // Presets lists all presets; the first is the default.
 var Presets = []Preset{
 	{Name: "TIV", Help: "The keys of other trace viewers: W, A, S, D for time, F, M, N, brackets, Space."},
-	{Name: "Vim", Help: "H and L step through time, J and K through the list of threads, U and Ctrl+R undo and redo, ^ and $ go to the ends.", Keys: map[string]string{
+	{Name: "Vim", Help: "H and L step through time, J and K through the list of threads, U and Ctrl+R undo and redo, " +
+		"^ and $ go to the ends.", Keys: map[string]string{
 		"step back": "Left H", "step on": "Right L", "ten back": "Shift+Left Shift+H", "ten on": "Shift+Right Shift+L",
 		"row above": "Up K", "row below": "Down J", "start": "Home ^", "end": "End $ Shift+G",
 		"undo": "Ctrl+Z U", "redo": "Ctrl+Shift+Z Ctrl+Y Ctrl+R", "commands": "Ctrl+Shift+P :",
@@ -32,13 +33,15 @@ var Presets = []Preset{
 		"view 3d": "1 &", "view timeline": "2 é", "view interaction": "3 \"", "view split": "4 '", "fit": "0 à",
 		"waiter": "[ (", "blocker": "] )", "search": "/ :", "later": ". ;", "graph later": "> !",
 	}},
-	{Name: "QWERTZ", Help: "Keys that need AltGr or Shift on a German keyboard have a second one: Ö and Ä follow waits, # searches.", Keys: map[string]string{
+	{Name: "QWERTZ", Help: "Keys that need AltGr or Shift on a German keyboard have a second one: Ö and Ä follow waits, " +
+		"# searches.", Keys: map[string]string{
 		"waiter": "[ Ö", "blocker": "] Ä", "search": "/ #",
 	}},
-	{Name: "Dvorak", Help: "Keys chosen by position are in the same place as on an American keyboard: time on comma, A, O, E.", Keys: map[string]string{
-		"shorter steps": ",", "longer steps": "O", "later window": "E",
-		"in time": "D", "aside": "S", "earlier": "W", "later": "V", "stats": ".",
-	}},
+	{Name: "Dvorak", Help: "Keys chosen by position are in the same place as on an American keyboard: time on comma, A, O, E.",
+		Keys: map[string]string{
+			"shorter steps": ",", "longer steps": "O", "later window": "E",
+			"in time": "D", "aside": "S", "earlier": "W", "later": "V", "stats": ".",
+		}},
 }
 
 // Default is a command by name, and its keys in the first preset, in words.

@@ -42,7 +42,8 @@ func TestComplete(t *testing.T) {
 		for _, x := range list {
 			got = append(got, x.Text)
 		}
-		if n := min(len(got), len(c.want)); from != c.from || n < len(c.want) || c.want == nil && got != nil || !slices.Equal(got[:n], c.want) {
+		if n := min(len(got), len(c.want)); from != c.from || n < len(c.want) || c.want == nil && got != nil ||
+			!slices.Equal(got[:n], c.want) {
 			t.Errorf("%q: at %d %q; want at %d %q", c.text, from, got, c.from, c.want)
 		}
 	}

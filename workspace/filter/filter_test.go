@@ -59,7 +59,8 @@ func storyView(t testing.TB) filter.View {
 	from, to := 100*tracefeed.Millisecond, 200*tracefeed.Millisecond
 	return filter.View{
 		Timeline: tl, Moment: to, From: from, To: to, Until: to,
-		Locks:    lockname.New(tl.Monitors, lockname.Ranks{Kinds: []byte{1: byte(lockname.Mutex)}}, map[tracefeed.MonitorID]string{1: "store"}),
+		Locks: lockname.New(tl.Monitors, lockname.Ranks{Kinds: []byte{1: byte(lockname.Mutex)}},
+			map[tracefeed.MonitorID]string{1: "store"}),
 		Clusters: []scene.Cluster{{Name: "pool", Threads: []tracefeed.ThreadID{2, 3}}, {Name: "rest", Threads: []tracefeed.ThreadID{5}}},
 		Since:    from,
 	}
@@ -387,7 +388,8 @@ func TestSharesAgainstBigNumbers(t *testing.T) {
 	t.Parallel()
 	v := storyView(t)
 	r := rand.New(rand.NewPCG(7, 8))
-	words := map[string]tracefeed.State{"running": tracefeed.Running, "blocking": tracefeed.Blocking, "suspended": tracefeed.Suspended, "io": tracefeed.IO}
+	words := map[string]tracefeed.State{"running": tracefeed.Running, "blocking": tracefeed.Blocking,
+		"suspended": tracefeed.Suspended, "io": tracefeed.IO}
 	seen := map[bool]int{}
 	for range 2000 {
 		v.From = tracefeed.Time(r.Int64N(int64(2*v.Timeline.End))) - v.Timeline.End

@@ -131,7 +131,8 @@ func (a *asked) differ(memory *filter.Memory, seen map[string]*[2]int) error {
 		return nil
 	}
 	a.part, a.past = a.h.Window(a.from, a.to), a.h.Window(a.since, a.to)
-	v := filter.View{Timeline: a.tl, Moment: a.to, From: a.from, To: a.to, Since: a.since, Until: a.to, Memory: memory, Locks: lockname.New(a.tl.Monitors, lockname.Ranks{}, nil)}
+	v := filter.View{Timeline: a.tl, Moment: a.to, From: a.from, To: a.to, Since: a.since, Until: a.to, Memory: memory,
+		Locks: lockname.New(a.tl.Monitors, lockname.Ranks{}, nil)}
 	for _, m := range meanings {
 		f, err := filter.Parse(m.text)
 		if err != nil {

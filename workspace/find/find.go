@@ -145,7 +145,8 @@ func (x *Index) addAlias(kind Kind, id int, alias string) {
 // before orders entries with equal scores.
 func (x *Index) before(a, b int32) int {
 	p, q := &x.names.places[x.nameOf(a)], &x.names.places[x.nameOf(b)]
-	return cmp.Or(sortorder.NaturalCompare(x.names.string(p), x.names.string(q)), cmp.Compare(x.entries[a].kind, x.entries[b].kind), cmp.Compare(a, b))
+	return cmp.Or(sortorder.NaturalCompare(x.names.string(p), x.names.string(q)),
+		cmp.Compare(x.entries[a].kind, x.entries[b].kind), cmp.Compare(a, b))
 }
 
 // nameOf returns the entry with the name of an entry's thing: the last one before it

@@ -202,8 +202,9 @@ func TestRank(t *testing.T) {
 func TestLocks(t *testing.T) {
 	t.Parallel()
 	tl := &timeline.Timeline{
-		Threads:  []tracefeed.Thread{{}, {ID: "1", Name: "a table"}},
-		Monitors: []tracefeed.Monitor{{}, {ID: "0xc0", Name: "0xc0 main.move:36"}, {ID: "0xd0", Name: "0xd0 main.move:36"}, {ID: "0xe0", Name: "0xe0 main.draw:9"}},
+		Threads: []tracefeed.Thread{{}, {ID: "1", Name: "a table"}},
+		Monitors: []tracefeed.Monitor{{}, {ID: "0xc0", Name: "0xc0 main.move:36"}, {ID: "0xd0", Name: "0xd0 main.move:36"},
+			{ID: "0xe0", Name: "0xe0 main.draw:9"}},
 	}
 	own := map[tracefeed.MonitorID]string{3: "canvas"}
 	x := NewIndex(tl, lockname.New(tl.Monitors, lockname.Ranks{Order: []tracefeed.MonitorID{2, 1, 3}}, own))
@@ -304,7 +305,8 @@ func FuzzSearch(f *testing.F) {
 // manyThreads are 100 000 threads as programs call them.
 func manyThreads(r *rand.Rand) *timeline.Timeline {
 	tl := &timeline.Timeline{Threads: make([]tracefeed.Thread, 100001)}
-	kinds := []string{"worker ", "http-nio-8080-exec-", "main.(*Server).handleConn.func1 ", "github.com/some/library/internal/pool.run ", "GC Thread#"}
+	kinds := []string{"worker ", "http-nio-8080-exec-", "main.(*Server).handleConn.func1 ",
+		"github.com/some/library/internal/pool.run ", "GC Thread#"}
 	for i := range tl.Threads {
 		id := fmt.Sprint(i)
 		tl.Threads[i] = tracefeed.Thread{ID: id, Name: kinds[r.IntN(len(kinds))] + id}

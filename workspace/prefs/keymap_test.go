@@ -17,7 +17,8 @@ func TestChordsInWords(t *testing.T) {
 		if _, ok := sign(string(r)); !ok {
 			continue
 		}
-		for _, c := range []Chord{Typed(r), {Ctrl: true, Key: string(unicode.ToUpper(r))}, {Alt: true, Shift: true, Key: string(unicode.ToUpper(r))}} {
+		for _, c := range []Chord{Typed(r), {Ctrl: true, Key: string(unicode.ToUpper(r))},
+			{Alt: true, Shift: true, Key: string(unicode.ToUpper(r))}} {
 			if got, err := ParseChord(c.String()); err != nil || got != c {
 				t.Fatalf("%q (%+v) is read as %+v, %v", c, c, got, err)
 			}
@@ -36,8 +37,9 @@ func TestParseChord(t *testing.T) {
 	t.Parallel()
 	for s, want := range map[string]Chord{
 		"k": {Key: "k"}, "K": {Key: "k"}, "Shift+k": {Key: "K"}, "?": {Key: "?"}, "Shift+?": {Key: "?"}, "+": {Key: "+"},
-		"Ctrl++": {Ctrl: true, Key: "+"}, "ctrl+shift+K": {Ctrl: true, Shift: true, Key: "K"}, "shift+CTRL+k": {Ctrl: true, Shift: true, Key: "K"},
-		"Alt+left": {Alt: true, Key: "Left"}, "f5": {Key: "F5"}, "é": {Key: "é"},
+		"Ctrl++": {Ctrl: true, Key: "+"}, "ctrl+shift+K": {Ctrl: true, Shift: true, Key: "K"},
+		"shift+CTRL+k": {Ctrl: true, Shift: true, Key: "K"},
+		"Alt+left":     {Alt: true, Key: "Left"}, "f5": {Key: "F5"}, "é": {Key: "é"},
 	} {
 		if got, err := ParseChord(s); err != nil || got != want {
 			t.Errorf("%q is %+v, %v", s, got, err)

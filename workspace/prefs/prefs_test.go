@@ -12,7 +12,8 @@ import (
 func TestSaveAndLoad(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "new", "folder")
-	want := Prefs{Palette: "light", Scale: 1.5, Abrupt: true, WheelTime: true, LegendStrip: true, MouseUsed: true, KeyPreset: "Vim", Keys: map[string]string{"play": "k"}, TourDone: true, Layout: "[x]"}
+	want := Prefs{Palette: "light", Scale: 1.5, Abrupt: true, WheelTime: true, LegendStrip: true, MouseUsed: true,
+		KeyPreset: "Vim", Keys: map[string]string{"play": "k"}, TourDone: true, Layout: "[x]"}
 	for i := range 30 {
 		want.Open(fmt.Sprint("/traces/", i))
 	}
