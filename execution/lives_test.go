@@ -186,7 +186,7 @@ func TestFewObjects(t *testing.T) {
 			lost++
 		}
 	}
-	if lost < 50 {
+	if lost < oracle.Least(50) {
 		t.Errorf("only %d traces with too many objects", lost)
 	}
 }

@@ -506,7 +506,7 @@ func TestForgottenParts(t *testing.T) {
 				return nil
 			})
 	}
-	if t.Logf("%d known, %d not", known, unknown); known < 100 || unknown < 50 {
+	if t.Logf("%d known, %d not", known, unknown); known < oracle.Least(100) || unknown < oracle.Least(50) {
 		t.Errorf("the monitor of %d pairs is known, and of %d is not", known, unknown)
 	}
 }

@@ -171,7 +171,7 @@ func TestDividedObjects(t *testing.T) {
 			}
 		}
 	}
-	if some < 10_000 || live < 1000 {
+	if some < int64(oracle.Least(10_000)) || live < int64(oracle.Least(1000)) {
 		t.Errorf("only %d bytes, %d of live objects", some, live)
 	}
 }

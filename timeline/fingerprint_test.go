@@ -168,13 +168,13 @@ func TestFingerprintNoticesChanges(t *testing.T) {
 		}
 	}
 	for _, how := range []string{"cpu", "name", "object", "value"} {
-		if unchanged[how] < 100 {
+		if unchanged[how] < oracle.Least(100) {
 			t.Errorf("%s: %d times nothing changed", how, unchanged[how])
 		}
 	}
 	for _, how := range []string{"left out", "twice", "later", "swapped", "thread", "other", "monitor", "stack", "kind",
 		"cause", "shared", "forever"} {
-		if noticed[how] < 15 || how != "left out" && unchanged[how] < 10 && how != "twice" && how != "later" {
+		if noticed[how] < oracle.Least(15) || how != "left out" && unchanged[how] < oracle.Least(10) && how != "twice" && how != "later" {
 			t.Errorf("%s: noticed %d times, %d times nothing changed", how, noticed[how], unchanged[how])
 		}
 	}
@@ -211,7 +211,7 @@ func TestFingerprintOrder(t *testing.T) {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 	}
-	if moved < 100 {
+	if moved < oracle.Least(100) {
 		t.Errorf("only %d traces were in another order", moved)
 	}
 }

@@ -1,11 +1,23 @@
 package oracle
 
-// Seeds returns the number of random traces that a test tries: n, and with the race detector,
-// which makes each four times as slow, an eighth of it, because a race does not depend on the
-// trace.
+// lessRaces is the part of the random traces that tests try with the race detector, which makes
+// each four times as slow: a race does not depend on the trace.
+const lessRaces = 8
+
+// Seeds returns the number of random traces that a test tries, which is n without the race
+// detector.
 func Seeds(n uint64) uint64 {
 	if raceDetector {
-		return (n + 7) / 8
+		return (n + lessRaces - 1) / lessRaces
+	}
+	return n
+}
+
+// Least returns how often something must occur in the traces of Seeds, if it is n without the
+// race detector.
+func Least(n int) int {
+	if raceDetector {
+		return n / lessRaces
 	}
 	return n
 }
