@@ -11,23 +11,22 @@
 //     closed; the window is at rest if none is busy. A panel has the trace of its tab for
 //     good, and the widgets, messages or menus that it uses as fields, but no other panel's
 //     state; a dialog is about the trace that is shown.
-//   - Keys are words. Every command has a name and default keys as words, and
-//     presets are changes to that list. One tree orders menus (menutree.go), at most nine
-//     entries in each menu of the bar. A letter without Ctrl or Alt is the typed character
-//     on any keyboard; with them it is the position of the key.
+//   - Keys are words, and belong to the entries of package command, of which menus, palette,
+//     key sheet and documentation are made; presets are changes to them. handlers.go binds the
+//     commands of the window to what they do. A letter without Ctrl or Alt is the typed
+//     character on any keyboard; with them it is the position of the key.
 //   - The flame graph has three stages in the background (flamedata.go): call tree, layout,
-//     search. A frame only places boxes of at least a pixel. The zoomed part is kept as
-//     names of functions, so it stays while the interval changes.
+//     search. A frame only places boxes of at least half a pixel, on a canvas that files
+//     have, too. The zoomed part is kept as names of functions, so it stays while the
+//     interval changes.
 //   - A comparison is two tabs and a coupling (comparison.go). It lays out and draws the
-//     scenes of both, one after the other; its active side is the tab shown. After the commands of
-//
-// each frame, the side that has changed gives the other its
-//
-//	  view (workspace.MatchView): no command knows of the comparison, and Undo has the
-//	  change on both sides.
-//	- The start page is a document without a trace (startpage.go): an empty workspace and no
-//	  loader. So nothing in the window expects that there is no document; commands other
-//	  than those of startCommands are refused there.
-//	- The documentation is in the window (manual.go): the binary contains docs/*.md. A
-//	  browser would need HTML, files beside the program, or a network.
+//     scenes of both, one after the other; its active side is the tab shown. After the
+//     commands of each frame, the side that has changed gives the other its view
+//     (workspace.MatchView): no command knows of the comparison, and Undo has the change on
+//     both sides.
+//   - The start page is a document without a trace (startpage.go): an empty workspace and no
+//     loader. So nothing in the window expects that there is no document; only the entries
+//     that are Traceless work there.
+//   - The documentation is in the window (manual.go): the binary contains docs/*.md. A
+//     browser would need HTML, files beside the program, or a network.
 package ui

@@ -10,8 +10,11 @@
 //   - The state of the view is plain data, and commands replace its lists:
 //     docs/decisions/006-view-state.md. Selection and moment are saved but not undone; Back
 //     and Forward step through those (viewpoint.go).
-//   - A command describes itself: label, effects, and the task that Prepare
-//     runs in the background if it is slow.
+//   - A command describes itself: label, effects, and the task that Prepare runs in the
+//     background if it is slow. Given twice it does what it does once: entries and keys
+//     toggle, commands set.
+//   - What grows is a growth (follow.go): a file (growingfile.go) or a stream (stream.go),
+//     which is copied to an unnamed file only for formats that read a trace whole.
 //   - A finding is judged by its identity (detect.Identity), which is the same in the next
 //     recording. Dismissed findings and changed limits are saved and undone with the view;
 //     tiv check reads neither, because its result must depend on its arguments alone.

@@ -12,7 +12,8 @@
 //     opens again, so it is in the wait-for graph of the last instant, which is linear in
 //     waits and owners (graph.go).
 //   - A detector is a value: kind, severity, help, and a search that receives the waits and
-//     holds of each page. A finding holds its facts as data, of a type beside the detector, which also writes its sentence.
+//     holds of each page. A finding holds its facts as data, of a type beside the detector,
+//     which also writes its sentence.
 //   - Waits are charged to the roots of their chains (chains.go): a forest of waiting
 //     threads, monitors and owners, in which each node knows the number of threads behind
 //     it. A change costs the depth of its chain, not the length of a queue, and pages are

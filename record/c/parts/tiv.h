@@ -1,5 +1,5 @@
 /* tiv.h records the activity of the threads of a C or C++ program. It writes a
- * trace.bin, in the format of docs/trace-format.md; docs/recording.md
+ * trace.bin, in the format of docs/trace-format.md; docs/emit.md
  * describes its use, its cost and its losses.
  *
  * Include it in each file that records events, and define TIV_IMPLEMENTATION
