@@ -32,7 +32,7 @@ PURE = ./block ./canvas/... ./command ./tracefeed/... ./timeline/... ./execution
 # them.
 RACE = ./block ./timeline/... ./execution ./interaction/... ./tracefeed ./tracefeed/live ./tracefeed/gotrace/... ./tracefeed/textfeed \
 	./workspace/... ./convert ./report/... ./lod ./internal/task
-# Packages whose tests wait more than they compute. They begin first, beside others.
+# Packages whose tests wait more than they compute. They begin first, so that none is left alone.
 WAITING = ./ui ./record ./internal/cli
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 BENCHSTAT = golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da
@@ -50,7 +50,7 @@ demo:
 test: TESTS = tests
 test:
 	@$(SETUP); go version; set -x; $(MAKE) --no-print-directory static; \
-		go test -p 3 -timeout 30m $(WAITING) ./...; go test -race -timeout 30m $(RACE)
+		go test -timeout 30m $(WAITING) ./...; go test -race -timeout 30m $(RACE)
 
 static:
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "run gofmt -w on these"; exit 1; }
