@@ -34,7 +34,7 @@ type Kind struct {
 }
 
 // Kinds lists all commands, in the order of subjects. Callers must not change it.
-var Kinds = sync.OnceValue(func() (list []Kind) {
+var Kinds = sync.OnceValue(func() (list []*Kind) {
 	for _, k := range workspace.Kinds() {
 		if _, ok := k.Command.(workspace.SetOption); ok {
 			list = append(list, options()...)
@@ -51,7 +51,7 @@ var Kinds = sync.OnceValue(func() (list []Kind) {
 })
 
 // options returns a command for each choice of a view that is on or off.
-func options() (list []Kind) {
+func options() (list []*Kind) {
 	for _, o := range scene.Switches() {
 		k := kindOf(workspace.SetOption{Option: o}, o.Help(), []string{"option"})
 		k.Name = "set-" + string(o)
@@ -61,18 +61,18 @@ func options() (list []Kind) {
 }
 
 // kindOf describes the type of a command, without the arguments named in fixed.
-func kindOf(c Command, help string, fixed []string) Kind {
+func kindOf(c Command, help string, fixed []string) *Kind {
 	v := reflect.ValueOf(c)
 	args := argumentsOf(v.Type(), nil)
 	args = slices.DeleteFunc(args, func(a argument) bool { return slices.Contains(fixed, a.name) })
-	return Kind{Name: scene.Hyphened(v.Type().Name()), Help: help, zero: v, args: args}
+	return &Kind{Name: scene.Hyphened(v.Type().Name()), Help: help, zero: v, args: args}
 }
 
 // kindNamed returns a command by its name; nil if there is none.
 func kindNamed(name string) *Kind {
 	all := Kinds()
-	if i := slices.IndexFunc(all, func(k Kind) bool { return k.Name == name }); i >= 0 {
-		return &all[i]
+	if i := slices.IndexFunc(all, func(k *Kind) bool { return k.Name == name }); i >= 0 {
+		return all[i]
 	}
 	return nil
 }
@@ -84,9 +84,9 @@ func IsName(name string) bool { return kindNamed(name) != nil }
 func KindOf(c Command) *Kind {
 	all := Kinds()
 	v := reflect.ValueOf(c)
-	of := func(k Kind) bool { return k.zero.Type() == v.Type() && k.fixes(v) }
+	of := func(k *Kind) bool { return k.zero.Type() == v.Type() && k.fixes(v) }
 	if i := slices.IndexFunc(all, of); i >= 0 {
-		return &all[i]
+		return all[i]
 	}
 	panic(fmt.Sprintf("%T is not registered", c))
 }

@@ -24,9 +24,9 @@ var someTexts = []string{"name 1", "name 2", "blocking > 50%", "((", "", `a "quo
 // anyCommand returns a random command of any kind, with random arguments.
 func anyCommand(rng *rand.Rand, tl *timeline.Timeline, of func(*Kind) bool) Command {
 	all := Kinds()
-	k := &all[rng.IntN(len(all))]
+	k := all[rng.IntN(len(all))]
 	for !of(k) {
-		k = &all[rng.IntN(len(all))]
+		k = all[rng.IntN(len(all))]
 	}
 	v := reflect.New(k.zero.Type()).Elem()
 	v.Set(k.zero)

@@ -38,25 +38,26 @@ type Entry struct {
 }
 
 // Entries lists all entries, grouped by menu. Callers must not change the list.
-var Entries = sync.OnceValue(func() []Entry {
-	list := slices.Concat(fileEntries, views(), viewEntries, detailEntries, levels(), paletteEntries, palettes(),
+var Entries = sync.OnceValue(func() []*Entry {
+	all := slices.Concat(fileEntries, views(), viewEntries, detailEntries, levels(), paletteEntries, palettes(),
 		playEntries, rangeEntries, goEntries, callEntries, callColors(), noteEntries, bookmarks(),
 		selectEntries, hideEntries, clusterEntries, proposals(), layouts(), sliceEntries, windowEntries, helpEntries, keyPresets())
-	first := map[string]int{}
-	for i := range list {
-		if _, ok := first[list[i].Menu]; !ok {
-			first[list[i].Menu] = i
+	list, first := make([]*Entry, len(all)), map[string]int{}
+	for i := range all {
+		list[i] = &all[i]
+		if _, ok := first[all[i].Menu]; !ok {
+			first[all[i].Menu] = i
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Entry) int { return cmp.Compare(first[a.Menu], first[b.Menu]) })
+	slices.SortStableFunc(list, func(a, b *Entry) int { return cmp.Compare(first[a.Menu], first[b.Menu]) })
 	return list
 })
 
 // EntryNamed returns the entry of a name; nil if there is none.
 func EntryNamed(name string) *Entry {
 	all := Entries()
-	if i := slices.IndexFunc(all, func(e Entry) bool { return e.Name == name }); i >= 0 {
-		return &all[i]
+	if i := slices.IndexFunc(all, func(e *Entry) bool { return e.Name == name }); i >= 0 {
+		return all[i]
 	}
 	return nil
 }
@@ -78,9 +79,7 @@ func (e *Entry) Do(w *workspace.Workspace, isOn func(Command) bool) Command {
 
 // Message returns the confirmation of a command that an entry has given; "" for none.
 func Message(c Command) string {
-	all := Entries()
-	for i := range all {
-		e := &all[i]
+	for _, e := range Entries() {
 		if !e.Said {
 			continue
 		}
@@ -99,9 +98,7 @@ func Message(c Command) string {
 
 // Entries returns the entries that give commands of a kind.
 func (k *Kind) Entries() (list []*Entry) {
-	all := Entries()
-	for i := range all {
-		e := &all[i]
+	for _, e := range Entries() {
 		if e.Command != nil && KindOf(e.Command) == k || e.Off != nil && KindOf(e.Off) == k {
 			list = append(list, e)
 		}

@@ -30,9 +30,7 @@ type listedEntry struct {
 // WriteJSON writes all commands, with the entries that give them, as JSON.
 func WriteJSON(out io.Writer) error {
 	var list []listed
-	all := Kinds()
-	for i := range all {
-		k := &all[i]
+	for _, k := range Kinds() {
 		x := listed{k.Name, k.Usage(), k.Help, k.Window, k.Arguments(), nil}
 		for _, e := range k.Entries() {
 			x.Entries = append(x.Entries, listedEntry{e.Name, e.Menu, e.Label, e.Keys, e.text()})
@@ -67,9 +65,7 @@ func (k *Kind) keys() string {
 // WriteText writes all commands with their arguments, keys and effects, for people.
 func WriteText(out io.Writer) error {
 	var b strings.Builder
-	all := Kinds()
-	for i := range all {
-		k := &all[i]
+	for _, k := range Kinds() {
 		b.WriteString(k.Usage())
 		if keys := k.keys(); keys != "" {
 			fmt.Fprintf(&b, "    (%s)", keys)
@@ -92,9 +88,8 @@ func Markdown() string {
 		window bool
 	}{{"Commands of the view", false}, {"Commands of the window", true}} {
 		fmt.Fprintf(&b, "\n## %s\n\n", part.title)
-		all := Kinds()
-		for i := range all {
-			if k := &all[i]; k.Window == part.window {
+		for _, k := range Kinds() {
+			if k.Window == part.window {
 				fmt.Fprintf(&b, "- `%s`: %s\n", k.Usage(), k.Help)
 			}
 		}

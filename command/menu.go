@@ -29,10 +29,9 @@ func submenus(names ...string) (list []Menu) {
 
 // Entries returns the entries of a menu without those of its submenus.
 func (m *Menu) Entries() (list []*Entry) {
-	all := Entries()
-	for i := range all {
-		if all[i].Menu == m.Name {
-			list = append(list, &all[i])
+	for _, e := range Entries() {
+		if e.Menu == m.Name {
+			list = append(list, e)
 		}
 	}
 	return list

@@ -189,7 +189,7 @@ func (f *finder) entry(h *find.Hit) *command.Entry {
 	if h.ID == typedCommand {
 		return f.typed
 	}
-	return &command.Entries()[h.ID]
+	return command.Entries()[h.ID]
 }
 
 // findThings searches for things of the trace. Clusters and tables are few, and

@@ -118,9 +118,7 @@ func (d *keyDialog) rows() {
 	imgui.TableSetupColumnV("", imgui.TableColumnFlagsWidthFixed, imgui.CalcTextSize("Reset").X+imgui.FontSize(), 2)
 	imgui.TableHeadersRow()
 	menu := ""
-	all := command.Entries()
-	for i := range all {
-		e := &all[i]
+	for i, e := range command.Entries() {
 		if want := strings.ToLower(d.query); !strings.Contains(strings.ToLower(e.Menu+": "+e.Label+" "+d.keys.Keys(e.Name)), want) {
 			continue
 		}
