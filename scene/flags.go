@@ -179,8 +179,8 @@ func (f *flagPlacer) placeSeen(note int, point mgl32.Vec3, at mgl32.Vec2, to lea
 	to.hidden = f.sight != nil && f.sight.hidden(point, at)
 	if far := to; to.hidden {
 		for i := float32(2); i <= 8; i += 2 {
-			far.rows, far.columns = append(far.rows[:len(far.rows):len(far.rows)], i, -i),
-				append(far.columns[:len(far.columns):len(far.columns)], i, -i)
+			far.rows = append(far.rows[:len(far.rows):len(far.rows)], i, -i)
+			far.columns = append(far.columns[:len(far.columns):len(far.columns)], i, -i)
 		}
 		if f.placeWhere(note, at, far, f.sight.ground) {
 			return

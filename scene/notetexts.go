@@ -148,9 +148,11 @@ func (a alignment) at(from, to, length, gap float32) float32 {
 
 // The places of texts at flags: anywhere around them, or at their sides.
 var (
-	aroundFlag = []place{{alignAfter, alignStart}, {alignAfter, alignMiddle}, {alignAfter, alignEnd}, {alignBefore, alignStart},
-		{alignBefore, alignMiddle}, {alignBefore, alignEnd},
-		{alignStart, alignBefore}, {alignStart, alignAfter}, {alignEnd, alignBefore}, {alignEnd, alignAfter}}
+	aroundFlag = []place{
+		{alignAfter, alignStart}, {alignAfter, alignMiddle}, {alignAfter, alignEnd},
+		{alignBefore, alignStart}, {alignBefore, alignMiddle}, {alignBefore, alignEnd},
+		{alignStart, alignBefore}, {alignStart, alignAfter}, {alignEnd, alignBefore}, {alignEnd, alignAfter},
+	}
 	besideFlag = []place{{alignAfter, alignMiddle}, {alignBefore, alignMiddle}}
 )
 

@@ -8,11 +8,11 @@ import (
 	"tiv/lod"
 )
 
-// Options are the choices of a view: those that are on or off, and those of one of several
-// names. A field is all that a new one needs besides the code that draws it: views are saved,
-// undone and shared by whole Options, and workspace.SetOption sets each that is on or off. The
-// tag json is the name in saved views, label the one in the history of changes, and help a
-// sentence for the list of commands.
+// Options are the choices of a view: switches, which are on or off, and choices among several
+// names. A field is all that a new choice needs besides the code that draws it: views are saved,
+// undone and shared by whole Options, and workspace.SetOption sets any switch. The tag json is
+// the name in saved views, label the name in the history of changes, and help a sentence for
+// the list of commands.
 type Options struct {
 	// Level is the level of detail; Auto to choose.
 	Level lod.Level `json:"level"`
@@ -39,8 +39,8 @@ type Options struct {
 	SliceColours bool `json:"slice_colours,omitempty" label:"colour by slice" help:"Colours bars by slices, or by states."`
 }
 
-// Option is the name of a choice that is on or off: that of its field in Options, in lower
-// case with hyphens, as "in-time".
+// Option is the name of a switch: the name of its field in Options, in lower case with hyphens,
+// as "in-time".
 type Option string
 
 // Switches returns the names of all choices that are on or off, in the order of the fields.
@@ -68,15 +68,21 @@ func (o Option) tag(key string) string {
 // names reports whether a field of Options has the choice.
 func (o Option) names(field string) bool { return Hyphened(field) == string(o) }
 
+// field returns the field of a choice; ok is false if there is no such choice.
+func (o *Options) field(name Option) (f reflect.Value, ok bool) {
+	f = reflect.ValueOf(o).Elem().FieldByNameFunc(name.names)
+	return f, f.IsValid() && f.Kind() == reflect.Bool
+}
+
 // IsOn reports whether a choice is on; false if there is no such choice.
 func (o *Options) IsOn(name Option) bool {
-	f := reflect.ValueOf(o).Elem().FieldByNameFunc(name.names)
-	return f.IsValid() && f.Kind() == reflect.Bool && f.Bool()
+	f, ok := o.field(name)
+	return ok && f.Bool()
 }
 
 // Switch switches a choice on or off, if there is one of the name.
 func (o *Options) Switch(name Option, on bool) {
-	if f := reflect.ValueOf(o).Elem().FieldByNameFunc(name.names); f.IsValid() && f.Kind() == reflect.Bool {
+	if f, ok := o.field(name); ok {
 		f.SetBool(on)
 	}
 }

@@ -31,7 +31,6 @@ type app struct {
 	start      startPage
 	dialogs    dialogs
 	progress   progressWindow
-	slices     *sliceTools
 }
 
 // newApp returns a window that is not open yet. It reads the user's settings.
@@ -49,7 +48,7 @@ func newApp(o Options) *app {
 	a.progress = progressWindow{s.shown, &a.tabs}
 	a.hints = sceneHints{s.shown, s.keys, s.prefs}
 	a.exporter = exporter{shownTrace: s.shown, jobs: s.jobs, version: o.Version, sources: a.tabs.sources, scale: 1}
-	a.dialogs, a.slices = newDialogs(a)
+	a.dialogs = newDialogs(a)
 	a.menus = menus{shownTrace: s.shown, keys: s.keys, prefs: s.prefs, focus: &a.focus, commands: a,
 		open: a.dialogs.open.openAll, compare: func() { compareMenu(a) }}
 	a.start = startPage{ui: ui, keys: s.keys, messages: s.messages, prefs: s.prefs, alarm: s.alarm,

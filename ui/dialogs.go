@@ -28,7 +28,7 @@ type dialogs struct {
 }
 
 // newDialogs returns the dialogs of a window.
-func newDialogs(a *app) (dialogs, *sliceTools) {
+func newDialogs(a *app) dialogs {
 	s, d, ui := a.services, &a.dialogs, a.ui
 	list := pathList{ui: ui, alarm: s.alarm, delay: a.options.Delay}
 	choose := chooser{ui: ui, messages: s.messages, prefs: s.prefs, alarm: s.alarm, desktop: s.desktop}
@@ -61,7 +61,7 @@ func newDialogs(a *app) (dialogs, *sliceTools) {
 		report:    reportDialog{fileDialog: file},
 		flame:     flameDialog{fileDialog: file},
 		slices:    tools,
-	}, tools
+	}
 }
 
 // ofWindow returns the dialogs that need no trace.

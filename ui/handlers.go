@@ -115,30 +115,30 @@ var fileHandlers = []handler{
 }
 
 var sliceHandlers = []handler{
-	simply[command.NewSlice](func(a *app) { a.slices.edit.create(slice.Definition{}) }),
-	simply[command.SliceThreads](func(a *app) { a.slices.addThreads(a.ws.Look.Selection, false) }),
-	simply[command.SliceInterval](func(a *app) { a.slices.addInterval() }),
+	simply[command.NewSlice](func(a *app) { a.dialogs.slices.edit.create(slice.Definition{}) }),
+	simply[command.SliceThreads](func(a *app) { a.dialogs.slices.addThreads(a.ws.Look.Selection, false) }),
+	simply[command.SliceInterval](func(a *app) { a.dialogs.slices.addInterval() }),
 	simply[command.OpenChosenSlice](openChosenSpace),
-	simply[command.DivideSlices](func(a *app) { a.slices.divide.show(slice.Definition{}) }),
-	simply[command.ShowGallery](func(a *app) { a.slices.gallery.show() }),
+	simply[command.DivideSlices](func(a *app) { a.dialogs.slices.divide.show(slice.Definition{}) }),
+	simply[command.ShowGallery](func(a *app) { a.dialogs.slices.gallery.show() }),
 	does(func(a *app, c command.OpenSlices) {
 		if c.Path == "" {
-			a.slices.files.askOpen()
+			a.dialogs.slices.files.askOpen()
 			return
 		}
-		a.slices.files.read(c.Path)
+		a.dialogs.slices.files.read(c.Path)
 	}),
 	does(func(a *app, c command.SaveSlices) {
 		if c.Path == "" {
-			a.slices.files.askSave()
+			a.dialogs.slices.files.askSave()
 			return
 		}
-		if path, ok := a.exporter.target(c.Path, ".json", sliceKind); ok && a.slices.files.some() {
-			a.slices.files.write(path)
+		if path, ok := a.exporter.target(c.Path, ".json", sliceKind); ok && a.dialogs.slices.files.some() {
+			a.dialogs.slices.files.write(path)
 		}
 	}),
-	simply[command.CopySlices](func(a *app) { a.slices.copyAll() }),
-	simply[command.PasteSlices](func(a *app) { a.slices.paste() }),
+	simply[command.CopySlices](func(a *app) { a.dialogs.slices.copyAll() }),
+	simply[command.PasteSlices](func(a *app) { a.dialogs.slices.paste() }),
 }
 
 var goHandlers = []handler{
@@ -152,7 +152,7 @@ var goHandlers = []handler{
 	simply[command.ZoomToSelection](zoomToSelection),
 	simply[command.PinNote](pinNote),
 	simply[command.ShowNotes](func(*app) { imgui.SetWindowFocusStr(notesID) }),
-	does(func(a *app, c command.NextNote) { toNote(c.By)(a) }),
+	does(func(a *app, c command.NextNote) { toNote(a, c.By) }),
 	simply[command.CopyNotes](copyNotes),
 	does(func(a *app, c command.Bookmark) { goToBookmark(a, c) }),
 }
@@ -167,7 +167,7 @@ var threadHandlers = []handler{
 }
 
 var windowHandlers = []handler{
-	does(func(a *app, c command.FocusPanel) { toPanel(c.By)(a) }),
+	does(func(a *app, c command.FocusPanel) { toPanel(a, c.By) }),
 	simply[command.FocusMenus](openMenus),
 	simply[command.ThreadActions](openContextMenu),
 	does(func(a *app, c command.ShowTab) { a.tabs.showNext(c.By) }),

@@ -188,14 +188,12 @@ func (d *document) selectNote(i int) {
 }
 
 // toNote goes to the next note, or with -1 to the previous one.
-func toNote(direction int) func(*app) {
-	return func(a *app) {
-		if i, ok := a.ws.NextNote(direction); ok {
-			a.goToNote(i)
-			return
-		}
-		a.messages.say("There is no further note in that direction.")
+func toNote(a *app, direction int) {
+	if i, ok := a.ws.NextNote(direction); ok {
+		a.goToNote(i)
+		return
 	}
+	a.messages.say("There is no further note in that direction.")
 }
 
 func (d *document) deleteNote(i int) {

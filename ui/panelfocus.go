@@ -54,21 +54,19 @@ func (f *panelFocus) isOpen(name string) bool {
 }
 
 // toPanel moves the keyboard focus to the next panel, or the previous one.
-func toPanel(by int) func(*app) {
-	return func(a *app) {
-		list := a.focus.reachable()
-		i := max(slices.Index(list, a.focus.panel), 0)
-		a.focus.panel = list[(i+by+len(list))%len(list)]
-		if a.focus.panel == "" {
-			a.focus.toScene()
-			return
-		}
-		imgui.SetWindowFocusStr(a.focus.panel)
-		if w, ok := windowNamed(a.focus.panel); ok {
-			imgui.InternalNavInitWindow(w, false)
-		}
-		imgui.SetNavCursorVisible(true)
+func toPanel(a *app, by int) {
+	list := a.focus.reachable()
+	i := max(slices.Index(list, a.focus.panel), 0)
+	a.focus.panel = list[(i+by+len(list))%len(list)]
+	if a.focus.panel == "" {
+		a.focus.toScene()
+		return
 	}
+	imgui.SetWindowFocusStr(a.focus.panel)
+	if w, ok := windowNamed(a.focus.panel); ok {
+		imgui.InternalNavInitWindow(w, false)
+	}
+	imgui.SetNavCursorVisible(true)
 }
 
 // toScene returns the keyboard focus to the scene, so that all keys are

@@ -35,7 +35,7 @@ func TestPartsAreListed(t *testing.T) {
 		of   any
 		list parts
 		want int
-	}{{a.panels(), a.panels().all(), 12}, {&a.dialogs, a.dialogs.all(), 15}, {a.slices, a.dialogs.all(), 4}} {
+	}{{a.panels(), a.panels().all(), 12}, {&a.dialogs, a.dialogs.all(), 15}, {a.dialogs.slices, a.dialogs.all(), 4}} {
 		all := partsOf(c.of)
 		if len(all) < c.want {
 			t.Errorf("%T: only %d parts are found", c.of, len(all))
@@ -85,7 +85,7 @@ func TestBusy(t *testing.T) {
 		{"the overview", func() { bar.overview.unfinished, bar.overview.seen = true, true }, func() { bar.overview.seen = false }},
 		{"a table", func() { a.panels().tables.seen = true; pend(&a.panels().tables.tables[0].list) },
 			func() { a.panels().tables.close() }},
-		{"a dialog", func() { a.slices.edit.open = true; pend(&a.slices.edit.shares) }, func() { a.slices.edit.close() }},
+		{"a dialog", func() { a.dialogs.slices.edit.open = true; pend(&a.dialogs.slices.edit.shares) }, func() { a.dialogs.slices.edit.close() }},
 	} {
 		if c.set(); !a.busy() {
 			t.Errorf("the window is at rest beside %s", c.what)

@@ -27,7 +27,7 @@ func openChosenSpace(a *app) {
 		a.messages.chose("There is no slice to open. Make one first: Slices > New slice.")
 		return
 	}
-	a.slices.openSpace(list[min(a.panels().slices.current, len(list)-1)].Name)
+	a.dialogs.slices.openSpace(list[min(a.panels().slices.current, len(list)-1)].Name)
 }
 
 // remove deletes a slice, and says so if it is the base of workspaces.

@@ -2,6 +2,7 @@ package raster
 
 import (
 	"math"
+	"slices"
 
 	"tiv/canvas"
 )
@@ -56,9 +57,7 @@ func corner(p, before, after canvas.Point, k float32) []canvas.Point {
 		points = []canvas.Point{p, a, plus(p, sum, side*2*k*k/square), b}
 	}
 	if side > 0 { // the direction of the rectangles
-		for i, j := 1, len(points)-1; i < j; i, j = i+1, j-1 {
-			points[i], points[j] = points[j], points[i]
-		}
+		slices.Reverse(points[1:])
 	}
 	return points
 }

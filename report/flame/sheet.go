@@ -119,7 +119,7 @@ func (s *sheet) legend(c canvas.Canvas, font canvas.Font) {
 func (s *sheet) footnote() string {
 	text := "wide: much time; below a call is what it called"
 	if s.g.Above != nil {
-		text = "wide: much time; below a call is what it called; above the function are its callers"
+		text += "; above the function are its callers"
 	}
 	if s.Short > 0 {
 		text += fmt.Sprintf("; %d call paths are too short to be seen", s.Short)
