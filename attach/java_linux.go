@@ -40,8 +40,8 @@ func (p *program) java(o Options) (*Recording, error) {
 // flightRecorder returns the recording by Flight Recorder; why, unless it is nil, is the
 // reason against TIV's agent.
 func (p *program) flightRecorder(m *jvm.Machine, why error) *Recording {
-	r := &Recording{Name: p.fileName(), Extension: ".jfr", About: []string{p.title() + ", a Java program: recording " +
-		"with its own Flight Recorder, " +
+	r := &Recording{Name: p.fileName(), Extension: ".jfr", About: []string{p.title() +
+		", a Java program: recording with its own Flight Recorder, " +
 		"which costs programs that use many sockets up to half of their speed, and others little. " +
 		"It has every wait at its end, and all others in a thread dump every 500 ms; owners of locks are in the dumps only."}}
 	if why != nil {

@@ -58,15 +58,15 @@ func inputOf(f *os.File) (tracefeed.Input, error) {
 	return tracefeed.Input{Name: f.Name(), Reader: io.NewSectionReader(f, 0, st.Size()), At: f, Size: st.Size()}, nil
 }
 
-// OpenJoinable opens a trace that can be joined; nil if it can't: its process or the start of
-// its clock is not known.
+// OpenJoinable opens a trace that can be joined. It returns nil if the process of the trace or
+// the start of its clock is not known.
 func OpenJoinable(f *os.File, r Recorded) (*Joinable, error) {
 	in, err := inputOf(f)
 	if err != nil {
 		return nil, err
 	}
 	head := make([]byte, tracefeed.SniffLen)
-	n, _ := f.ReadAt(head, 0) // a shorter one is none of Go
+	n, _ := f.ReadAt(head, 0) // a shorter file is no trace of Go
 	switch {
 	case r.Process == 0:
 		return openOwn(in)

@@ -13,8 +13,8 @@ import (
 // with symbols. The system's list of packages is replaced; a second recording does not read it.
 func TestNativeDebugSymbols(t *testing.T) {
 	dir := t.TempDir()
-	const query = "#!/bin/sh\nfor f in \"$@\"; do case $f in */wrapped) echo \"some-tools:amd64: $f\";; *) echo \"no " +
-		"path $f\" >&2;; esac; done\nexit 1\n"
+	const query = "#!/bin/sh\nfor f in \"$@\"; do case $f in */wrapped) echo \"some-tools:amd64: $f\";; " +
+		"*) echo \"no path $f\" >&2;; esac; done\nexit 1\n"
 	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 	for flag, want := range map[string]bool{"-s": true, "-g": false} {
 		program := filepath.Join(dir, "wrapped")

@@ -43,9 +43,8 @@ func proxy(t *testing.T, path string, files map[string]string) string {
 func TestPackageAtVersion(t *testing.T) {
 	at := proxy(t, "example.com/tool", map[string]string{
 		"go.mod": "module example.com/tool\n\ngo 1.26.0\n",
-		"cmd/say/main.go": "package main\n\nimport (\n\t_ " +
-			"\"embed\"\n\t\"os\"\n\n\t\"example.com/tool/part\"\n)\n\n//go:embed word.txt\nvar word string\n\nfunc " +
-			"main() { print(word, part.Word, os.Args[1]) }\n",
+		"cmd/say/main.go": "package main\n\nimport (\n\t_ \"embed\"\n\t\"os\"\n\n\t\"example.com/tool/part\"\n)\n\n" +
+			"//go:embed word.txt\nvar word string\n\nfunc main() { print(word, part.Word, os.Args[1]) }\n",
 		"cmd/say/word.txt": "embedded ",
 		"part/part.go":     "package part\n\nconst Word = \"of a module \"\n",
 	})

@@ -128,8 +128,8 @@ func TestCallsOfTests(t *testing.T) {
 	dir := module(t, map[string]string{
 		"p.go":      "package p\n\nfunc Double(x int) int { return 2 * x }",
 		"p_test.go": "package p\n\nimport \"testing\"\n\nfunc TestIn(t *testing.T) { t.Run(\"a\", func(t *testing.T) { Double(1) }) }\n",
-		"x_test.go": "package p_test\n\nimport (\n\t\"testing\"\n\n\t\"example.com/app\"\n)\n" +
-			"\nfunc TestOut(t *testing.T) { p.Double(2) }\n",
+		"x_test.go": "package p_test\n\nimport (\n\t\"testing\"\n\n\t\"example.com/app\"\n)\n\n" +
+			"func TestOut(t *testing.T) { p.Double(2) }\n",
 	})
 	r := recordWith(t, Options{Command: words("go test -vet=all ."), Dir: dir, Calls: []string{"example.com/app*"}})
 	want := map[string]int{"example.com/app.Double": 2, "example.com/app.TestIn": 1, "example.com/app.TestIn.func1": 1,

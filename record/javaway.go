@@ -29,7 +29,7 @@ const (
 type javaWay struct {
 	*recording
 	agent   string // the agent's library; "" for Java Flight Recorder
-	noAgent error  // the reason why that is not the agent, until a note has said it
+	noAgent error  // the reason against the agent, until a note has given it
 }
 
 func (j *javaWay) prepare(ctx context.Context, l *launch) error {

@@ -20,15 +20,6 @@ const (
 // DefaultMaxRate is the limit of `tiv record`, in bytes a minute.
 const DefaultMaxRate = 200_000_000
 
-// ParseLocks returns the selection with a name. Any other word is an error.
-func ParseLocks(word string) (Locks, error) {
-	switch l := Locks(word); l {
-	case LocksAll, LocksAuto, LocksContended:
-		return l, nil
-	}
-	return "", fmt.Errorf("%q: want all, auto or contended", word)
-}
-
 // limits returns the words that tivLimits in inject/limits.go.txt parses.
 func (o *Options) limits() string {
 	words := []string{"locks=" + string(o.Locks)}

@@ -138,8 +138,8 @@ var leakProof = feature{
 			{1, "	for work.goroutineLeak.pending.Load() {\n		GC()\n	}\n",
 				"	for work.goroutineLeak.pending.Load() {\n		GC()\n	}; if asks { tivAsked() }\n"},
 			{1, "	gcStart(gcTrigger{kind: gcTriggerCycle, n: n + 1})\n", "	gcStart(gcTrigger{kind: gcTriggerCycle, n: n + 1})\n"},
-			{1, "func (gp *g) isMaybeRunnable() bool {\n", "func (gp *g) isMaybeRunnable() bool {\n	if " +
-				"tivMainRests(gp) {\n		return true\n	}\n"},
+			{1, "func (gp *g) isMaybeRunnable() bool {\n",
+				"func (gp *g) isMaybeRunnable() bool {\n	if tivMainRests(gp) {\n		return true\n	}\n"},
 			{1, "		casgstatus(gp, _Gwaiting, _Gleaked)\n", "		if !tivLeaked(gp) { casgstatus(gp, _Gwaiting, _Gleaked) }\n"},
 		}},
 		{"runtime/panic.go", []change{{1, "	if traceEnabled() {\n		traceAdvance(false)\n	}\n",

@@ -61,8 +61,8 @@ int main(void) {
 	return pthread_create(&t, NULL, work, NULL) || pthread_join(t, NULL);
 }
 `
-	const java = "public class Main { public static void main(String[] a) throws Exception { Thread t = new " +
-		"Thread(() -> {}); t.start(); t.join(); } }\n"
+	const java = "public class Main { public static void main(String[] a) throws Exception { " +
+		"Thread t = new Thread(() -> {}); t.start(); t.join(); } }\n"
 	f := foldersIn(t, awkward)
 	for file, text := range map[string]string{"main.c": c, "Main.java": java} {
 		if err := os.WriteFile(filepath.Join(f.program, file), []byte(text), 0o666); err != nil {

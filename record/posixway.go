@@ -81,7 +81,7 @@ func (p *posixWay) prepare(ctx context.Context, l *launch) error {
 	return nil
 }
 
-// folder is that of the traces.
+// folder returns the folder of the traces.
 func (p *posixWay) folder() string { return filepath.Join(p.tmp.path, native) }
 
 // load makes the library, and returns the path at which the dynamic linker finds it.
@@ -98,8 +98,8 @@ func (p *posixWay) load(ctx context.Context) (string, error) {
 	return library, err
 }
 
-// variables returns the environment variables with which the library is loaded, and writes
-// traces to a folder.
+// variables returns the environment variables that load the library, and make it write traces
+// to a folder.
 func (p *posixWay) variables(library, dir string) []string {
 	if old := variable(p.Env, "LD_PRELOAD"); old != "" {
 		library += ":" + old
@@ -158,7 +158,7 @@ func (p *posixWay) collect(list []processTrace) ([]processTrace, error) {
 	return list, nil
 }
 
-// collectTraces is collect without notes about the whole. The traces of processes with one
+// collectTraces adds the traces, with names for their stacks. Traces of processes with one
 // thread count only if there are no others, or if they are merged.
 func (p *posixWay) collectTraces(list []processTrace) []processTrace {
 	dir := p.folder()

@@ -285,8 +285,8 @@ func TestNativeUnseenChildren(t *testing.T) {
 	static, program := compiled(t, "storm.c", "-static"), compiled(t, "same.c")
 	_, result := recordedAs(t, record.Options{Command: []string{"sh", "-c",
 		static + " 2 100; " + static + " 2 50; env -u LD_PRELOAD " + program + " show; true"}})
-	if want := static + " is statically linked: it runs without being recorded, the programs that it starts are"; !slices.Equal(
-		result.Notes, []string{want}) {
+	want := static + " is statically linked: it runs without being recorded, the programs that it starts are"
+	if !slices.Equal(result.Notes, []string{want}) {
 		t.Errorf("notes %q", result.Notes)
 	}
 	for _, path := range result.Traces {

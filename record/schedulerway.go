@@ -20,16 +20,16 @@ type schedulerWay struct {
 }
 
 func (s *schedulerWay) prepare(context.Context, *launch) error {
-	file, err := unnamed(filepath.Dir(s.out))
-	if err == nil {
-		if s.kernel, err = kernel.Start(file); err != nil {
-			file.Close()
+	var err error
+	if s.file, err = unnamed(filepath.Dir(s.out)); err == nil {
+		if s.kernel, err = kernel.Start(s.file); err != nil {
+			s.file.Close()
 		}
 	}
 	if err != nil {
 		s.note("scheduler events are not recorded: %v", err)
 	}
-	s.file, s.wall = file, kernel.Wall()
+	s.wall = kernel.Wall()
 	return nil
 }
 

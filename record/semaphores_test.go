@@ -93,8 +93,8 @@ func TestSemaphoresOfModules(t *testing.T) {
 	}
 	dir := module(t, map[string]string{
 		"go.mod": "module example.com/app\n\ngo 1.24\n\nrequire golang.org/x/sync v0.6.0\n",
-		"go.sum": "golang.org/x/sync v0.6.0 h1:5BMeUDZ7vkXGfEr1x9B4bRcTH4lpkTkpdh0T/J+qjbQ=\ngolang.org/x/sync " +
-			"v0.6.0/go.mod h1:Czt+wKu1gCyEFDUtn0jG5QVvpJ6rzVqr5aXyt9drQfk=\n",
+		"go.sum": "golang.org/x/sync v0.6.0 h1:5BMeUDZ7vkXGfEr1x9B4bRcTH4lpkTkpdh0T/J+qjbQ=\n" +
+			"golang.org/x/sync v0.6.0/go.mod h1:Czt+wKu1gCyEFDUtn0jG5QVvpJ6rzVqr5aXyt9drQfk=\n",
 		"main.go": string(source),
 	})
 	for _, prepare := range []string{"version", "work init .", "mod vendor"} {

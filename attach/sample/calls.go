@@ -43,15 +43,14 @@ var systemCalls = []systemCall{
 	{40, 71, onFile("sendfile")}, {275, 76, onFile("splice")}, {326, 285, onFile("copy_file_range")},
 
 	{43, 202, on("accept", tracefeed.CauseNet)}, {288, 242, on("accept4", tracefeed.CauseNet)},
-	{42, 203, on("connect", tracefeed.CauseNet)},
-	{44, 206, on("sendto", tracefeed.CauseNet)}, {45, 207, on("recvfrom", tracefeed.CauseNet)},
-	{46, 211, on("sendmsg", tracefeed.CauseNet)},
+	{42, 203, on("connect", tracefeed.CauseNet)}, {44, 206, on("sendto", tracefeed.CauseNet)},
+	{45, 207, on("recvfrom", tracefeed.CauseNet)}, {46, 211, on("sendmsg", tracefeed.CauseNet)},
 	{47, 212, on("recvmsg", tracefeed.CauseNet)}, {299, 243, on("recvmmsg", tracefeed.CauseNet)},
 	{307, 269, on("sendmmsg", tracefeed.CauseNet)},
 
-	{74, 82, on("fsync", tracefeed.CauseDisk)}, {75, 83, on("fdatasync", tracefeed.CauseDisk)}, {162, 81, on("sync", tracefeed.CauseDisk)},
-	{306, 267, on("syncfs", tracefeed.CauseDisk)}, {277, 84, on("sync_file_range", tracefeed.CauseDisk)},
-	{26, 227, on("msync", tracefeed.CauseDisk)},
+	{74, 82, on("fsync", tracefeed.CauseDisk)}, {75, 83, on("fdatasync", tracefeed.CauseDisk)},
+	{162, 81, on("sync", tracefeed.CauseDisk)}, {306, 267, on("syncfs", tracefeed.CauseDisk)},
+	{277, 84, on("sync_file_range", tracefeed.CauseDisk)}, {26, 227, on("msync", tracefeed.CauseDisk)},
 	{2, -1, on("open", tracefeed.CauseDisk)}, {257, 56, on("openat", tracefeed.CauseDisk)}, {437, 437, on("openat2", tracefeed.CauseDisk)},
 	{426, 426, on("io_uring_enter", tracefeed.NoCause)}, {208, 4, on("io_getevents", tracefeed.CauseDisk)},
 

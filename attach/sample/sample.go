@@ -274,7 +274,7 @@ func (r *recorder) begin(out io.Writer, pid int) error {
 	return r.out.err
 }
 
-// tellPeriod records the period. An error is that of the writer.
+// tellPeriod records the period. The writer keeps an error.
 func (r *recorder) tellPeriod(at tracefeed.Time) {
 	r.out.add(tracefeed.Event{Kind: tracefeed.Counter, Time: at, Name: r.periods, Value: r.period.Nanoseconds()})
 	about := tracefeed.Header{Kind: tracefeed.Sampled, Period: tracefeed.Time(r.period.Nanoseconds())}

@@ -181,6 +181,9 @@ func (k *checkCommand) run(e *environment, cmd *cobra.Command, words []string) e
 	if k.asJSON && cmd.Flags().Changed("format") {
 		return misused(cmd, errors.New("--json and --format exclude each other"))
 	}
+	if k.asJSON {
+		k.format = "json"
+	}
 	path := words[0]
 	rules, limits, definitions, err := k.read()
 	if err != nil {
@@ -218,7 +221,7 @@ func (k *checkCommand) print(out io.Writer, path string, all *workspace.Loaded, 
 			fmt.Fprintf(os.Stderr, "tiv: check: %s:%d: no finding is of this rule\n", shown(k.ignore), r.Line)
 		}
 	}
-	if k.format == "text" && !k.asJSON {
+	if k.format == "text" {
 		doc.WriteText(out, tl, all.Report, figures, marking(out))
 		return exit
 	}
@@ -227,12 +230,12 @@ func (k *checkCommand) print(out io.Writer, path string, all *workspace.Loaded, 
 
 // write writes findings in a form for programs.
 func (k *checkCommand) write(out io.Writer, doc *report.Findings, title string, kinds []string) error {
-	switch {
-	case k.asJSON || k.format == "json":
+	switch k.format {
+	case "json":
 		return report.WriteJSON(out, doc)
-	case k.format == "sarif":
+	case "sarif":
 		return ci.WriteSARIF(out, doc, ciKinds(), k.baseline != "")
-	case k.format == "junit":
+	case "junit":
 		return ci.WriteJUnit(out, title, doc, kinds, detect.Kinds())
 	}
 	return ci.WriteGitHub(out, doc, kinds)

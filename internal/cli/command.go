@@ -58,7 +58,8 @@ func (e *environment) root() *cobra.Command {
 	return root
 }
 
-// build returns a command as the library wants it.
+// build returns a command for the library cobra. It checks the words, and sets up signals and
+// memory, before the command runs.
 func (e *environment) build(c command) *cobra.Command {
 	cmd := c.describe()
 	if cmd.ValidArgsFunction == nil && strings.Contains(cmd.Use, " TRACE") {

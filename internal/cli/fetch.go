@@ -69,8 +69,8 @@ func request(word string, limits fetchLimits) (b *body, stop func(), err error) 
 	return b, stop, nil
 }
 
-// body is the trace in an answer. Reading fails if it has more than most bytes; got is the
-// number of those that were read.
+// body is the trace in an answer. Reading fails if it has more than most bytes; got counts
+// the bytes that were read.
 type body struct {
 	io.ReadCloser
 	from *url.URL

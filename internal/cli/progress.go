@@ -126,7 +126,7 @@ func (c *counter) say(what func() string) {
 	c.line(fmt.Sprintf("tiv: %s: %s: %s", c.command, c.name, what()))
 }
 
-// watch shows what the command does at the time, until stop is called.
+// watch shows the text that what returns, again and again until stop is called.
 func (c *counter) watch(what func() string) (stop func()) {
 	over, ended := make(chan struct{}), make(chan struct{})
 	go func() {

@@ -121,8 +121,6 @@ func (r *recordCommand) run(e *environment, cmd *cobra.Command, program []string
 	result, err := record.Run(context.Background(), o)
 	if err != nil {
 		result.Close()
-	}
-	if err != nil {
 		return fmt.Errorf("record: %w", err)
 	}
 	if err := addSched(&result, r.out.path, e.memory); err != nil {

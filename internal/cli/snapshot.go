@@ -22,8 +22,8 @@ var (
 	layouts = []string{"rows", "grid", "ring", "force"}
 )
 
-// snapshotCommand draws a picture of a trace without a display. The rest of the view is that of a new window, of
-// the picture, or of the saved workspace.
+// snapshotCommand draws a picture of a trace without a display. Flags change the view of a new
+// window, of the given picture, or of the saved workspace.
 type snapshotCommand struct {
 	of                                 subject
 	out                                target

@@ -9,8 +9,8 @@ import (
 
 // A dump is acquitted only if all threads that it announces were read.
 func TestUnreadThreads(t *testing.T) {
-	const idle = "\"idle\" #3 prio=5 tid=0x3 nid=1 waiting on condition [0x1]\n   java.lang.Thread.State: " +
-		"TIMED_WAITING (sleeping)\n\tat java.lang.Thread.sleep(Native Method)\n\tat a.B.c(B.java:3)\n\n"
+	const idle = "\"idle\" #3 prio=5 tid=0x3 nid=1 waiting on condition [0x1]\n" +
+		"   java.lang.Thread.State: TIMED_WAITING (sleeping)\n\tat java.lang.Thread.sleep(Native Method)\n\tat a.B.c(B.java:3)\n\n"
 	for name, x := range map[string]struct {
 		text string
 		exit int
@@ -22,22 +22,24 @@ func TestUnreadThreads(t *testing.T) {
 		"announced": {
 			"Full thread dump X:\n\nThreads class SMR info:\n_java_thread_list=0x1, length=25, elements={\n0x3\n}\n\n" + idle,
 			exitTrouble, "24 of 25 threads could not be read, so it is not known"},
-		"first line": {"Full thread dump X:\n\n" + idle + "\"other\" prio 5, tid 7, form of the future\n   " +
-			"java.lang.Thread.State: BLOCKED\n", exitTrouble, "1 of 2 threads could not be read"},
+		"first line": {"Full thread dump X:\n\n" + idle + "\"other\" prio 5, tid 7, form of the future\n" +
+			"   java.lang.Thread.State: BLOCKED\n", exitTrouble, "1 of 2 threads could not be read"},
 		"stack": {"Full thread dump X:\n\n" + idle +
-			strings.NewReplacer("idle", "other", "#3", "#4", "\tat ", "\t- in ").Replace(idle), exitTrouble,
-			"1 of 2 threads could not be read"},
+			strings.NewReplacer("idle", "other", "#3", "#4", "\tat ", "\t- in ").Replace(idle),
+			exitTrouble, "1 of 2 threads could not be read"},
 		"runtime's only": {"Full thread dump X:\n\n\"VM Thread\" os_prio=0 tid=0x7 nid=0x1 runnable\n", exitTrouble,
 			"No thread of the program itself could be read"},
-		"goroutine": {"goroutine 1 [select]:\nmain.main()\n\t/a.go:1\n\ngoroutine 2 in a form of the " +
-			"future\ngoroutine 3 [x\n\nend\n", exitTrouble, "1 of 2 threads could not be read"},
+		"goroutine": {"goroutine 1 [select]:\nmain.main()\n\t/a.go:1\n\ngoroutine 2 in a form of the future\n" +
+			"goroutine 3 [x\n\nend\n", exitTrouble, "1 of 2 threads could not be read"},
 		"deadlock": {"Full thread dump X:\n\n" + idle +
 			"Found one Java-level deadlock:\n====\nin words of the future\n", exitFindings,
 			`deadlock \(error, observed\): .*the deadlock announced in line 8`},
 		"faulthandler's": {"Thread 0x01 (most recent call first):\n  File \"a.py\", line 3 in f\n...\n", exitTrouble,
 			"1 of 2 threads could not be read"},
-		"names of deadlock": {"Found one Java-level deadlock:\n====\n\"a\":\n  waiting to lock monitor 0x1 (object " +
-			"0x2, a X),\n  which is held by \"b\"\n\"b\":\n  waiting to lock monitor 0x3 (object 0x4, a X),\n  which is held by \"a\"\n", exitFindings, `a waits for b .*; b waits for a`},
+		"names of deadlock": {"Found one Java-level deadlock:\n====\n" +
+			"\"a\":\n  waiting to lock monitor 0x1 (object 0x2, a X),\n  which is held by \"b\"\n" +
+			"\"b\":\n  waiting to lock monitor 0x3 (object 0x4, a X),\n  which is held by \"a\"\n",
+			exitFindings, `a waits for b .*; b waits for a`},
 	} {
 		path := write(t, "dump.txt", []byte(x.text))
 		copied := filepath.Join(t.TempDir(), "dump.bin")

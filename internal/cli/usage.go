@@ -43,8 +43,8 @@ func wordNames(cmd *cobra.Command) []string {
 	return names
 }
 
-// checkWords returns the misuse of a command with more or fewer words than its usage line has,
-// those in brackets aside, or without the -o that it has.
+// checkWords returns the misuse of a command if its words do not match its usage line, where
+// words in brackets are optional, or if it lacks an -o of that line.
 func checkWords(cmd *cobra.Command, words []string) error {
 	if !cmd.HasParent() && len(words) > 0 && !isTraceName(words[0]) {
 		return unknownCommand(cmd, words[0])

@@ -2,10 +2,6 @@
 package policy
 
 import (
-	"go/parser"
-	"go/token"
-	"io/fs"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -177,62 +173,31 @@ func allowed(t *testing.T) map[string][]string {
 func TestImports(t *testing.T) {
 	rules := allowed(t)
 	seen := map[string]bool{}
-	walk(t, func(pkg, file string, paths []string) {
-		seen[pkg] = true
-		may, ok := rules[pkg]
-		if !ok && !strings.Contains("/"+pkg+"/", "/testdata/") && !strings.HasPrefix(pkg, "demo/programs/") {
-			t.Errorf("%s: package %s has no line in the policy", file, pkg)
-			return
+	for _, s := range sources(t) {
+		seen[s.folder] = true
+		may, ok := rules[s.folder]
+		if !ok && !strings.HasPrefix(s.folder, "demo/programs/") {
+			t.Errorf("%s: package %s has no line in the policy", s.path, s.folder)
+			continue
 		}
-		for _, path := range paths {
+		for _, spec := range s.Imports {
+			path, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
 			if own, ok := strings.CutPrefix(path, "tiv/"); ok && !slices.Contains(may, own) {
-				t.Errorf("%s: %s must not import %s", file, pkg, own)
+				t.Errorf("%s: %s must not import %s", s.path, s.folder, own)
 			}
 			for module, only := range foreign {
-				if strings.HasPrefix(path, module) && !slices.Contains(only, pkg) {
-					t.Errorf("%s: %s must not import %s", file, pkg, path)
+				if strings.HasPrefix(path, module) && !slices.Contains(only, s.folder) {
+					t.Errorf("%s: %s must not import %s", s.path, s.folder, path)
 				}
 			}
 		}
-	})
+	}
 	for pkg := range rules {
 		if !seen[pkg] {
 			t.Errorf("the policy has a line for %s, which does not exist", pkg)
 		}
-	}
-}
-
-// walk calls f for every Go file of the project that is no test.
-func walk(t *testing.T, f func(pkg, file string, imports []string)) {
-	root := filepath.Join("..", "..")
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && path != root) {
-			return filepath.SkipDir
-		}
-		rel, _ := filepath.Rel(root, path)
-		pkg := filepath.ToSlash(filepath.Dir(rel))
-		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || pkg == "internal/policy" {
-			return nil
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
-		if err != nil {
-			return err
-		}
-		var paths []string
-		for _, spec := range file.Imports {
-			p, err := strconv.Unquote(spec.Path.Value)
-			if err != nil {
-				return err
-			}
-			paths = append(paths, p)
-		}
-		f(pkg, rel, paths)
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 }

@@ -1,9 +1,9 @@
 package policy
 
 import (
-	"io/fs"
 	"net/url"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -28,23 +28,24 @@ func TestLinks(t *testing.T) {
 	if len(all) < 20 {
 		t.Fatalf("only %d documents were found", len(all))
 	}
-	for path, d := range all {
+	for name, d := range all {
 		for _, target := range d.targets {
 			link, err := url.Parse(target)
-			if err != nil || link.Scheme != "" {
-				if err != nil {
-					t.Errorf("%s: %v", path, err)
-				}
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
 				continue
 			}
-			file := path
-			if link.Path != "" {
-				file = filepath.Join(filepath.Dir(path), filepath.FromSlash(link.Path))
+			if link.Scheme != "" {
+				continue
 			}
-			if _, err := os.Stat(file); err != nil {
-				t.Errorf("%s links to %s, which does not exist", path, target)
+			file := name
+			if link.Path != "" {
+				file = path.Join(path.Dir(name), link.Path)
+			}
+			if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(file))); err != nil {
+				t.Errorf("%s links to %s, which does not exist", name, target)
 			} else if linked := all[file]; link.Fragment != "" && (linked == nil || !linked.anchors[link.Fragment]) {
-				t.Errorf("%s links to %s, which has no such heading", path, target)
+				t.Errorf("%s links to %s, which has no such heading", name, target)
 			}
 		}
 	}
@@ -53,21 +54,8 @@ func TestLinks(t *testing.T) {
 // documents returns the documents of the project, by path.
 func documents(t *testing.T) map[string]*document {
 	all := map[string]*document{}
-	root := filepath.Join("..", "..")
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && path != root) {
-			return filepath.SkipDir
-		}
-		if strings.HasSuffix(path, ".md") {
-			source, err := os.ReadFile(path)
-			if err != nil {
-				return err
-			}
-			all[path] = parseDocument(source)
-		}
+	err := eachFile(".md", func(path string, text []byte) error {
+		all[path] = parseDocument(text)
 		return nil
 	})
 	if err != nil {
@@ -79,8 +67,8 @@ func documents(t *testing.T) map[string]*document {
 // parseDocument returns the headings and links of a document.
 func parseDocument(source []byte) *document {
 	d := &document{anchors: map[string]bool{}}
-	root := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser().Parse(text.NewReader(source))
-	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+	tree := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser().Parse(text.NewReader(source))
+	_ = ast.Walk(tree, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
 		}

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -26,34 +27,42 @@ func (s *source) isTest() bool { return strings.HasSuffix(s.path, "_test.go") }
 
 // parsed are all files of the project, tests among them.
 var parsed = sync.OnceValues(func() (list []*source, err error) {
-	root := filepath.Join("..", "..")
-	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+	err = eachFile(".go", func(file string, text []byte) error {
+		s := &source{files: token.NewFileSet(), path: file, folder: path.Dir(file), text: string(text)}
+		s.File, err = parser.ParseFile(s.files, file, text, parser.ParseComments|parser.SkipObjectResolution)
+		list = append(list, s)
+		return err
+	})
+	return list, err
+})
+
+// root is the folder of the project.
+var root = filepath.Join("..", "..")
+
+// eachFile calls f for each file of the project with an extension, test data aside. The path
+// is below the project's folder, with slashes.
+func eachFile(extension string, f func(path string, text []byte) error) error {
+	return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		if d.IsDir() && (d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && path != root) {
 			return filepath.SkipDir
 		}
-		if !strings.HasSuffix(path, ".go") {
+		if filepath.Ext(path) != extension {
 			return nil
 		}
 		text, err := os.ReadFile(path)
 		if err != nil {
 			return err
 		}
-		s := &source{files: token.NewFileSet(), text: string(text)}
 		rel, err := filepath.Rel(root, path)
 		if err != nil {
 			return err
 		}
-		s.path = filepath.ToSlash(rel)
-		s.folder = strings.TrimSuffix(strings.TrimSuffix(s.path, filepath.Base(path)), "/")
-		s.File, err = parser.ParseFile(s.files, s.path, text, parser.ParseComments|parser.SkipObjectResolution)
-		list = append(list, s)
-		return err
+		return f(filepath.ToSlash(rel), text)
 	})
-	return list, err
-})
+}
 
 // sources returns the files of the project that are no tests.
 func sources(t *testing.T) (list []*source) {

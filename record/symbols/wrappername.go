@@ -10,8 +10,7 @@ import (
 var (
 	operations = []string{"lock", "trylock", "timedlock", "rdlock", "wrlock", "rlock", "wlock", "spinlock"}
 	manners    = []string{"timed", "shared", "exclusive", "slow", "slowpath", "contended", "read", "reader", "write", "writer",
-		"for", "until",
-		"internal", "impl", "common", "intr", "nested", "irq", "irqsave", "bh", "raw"}
+		"for", "until", "internal", "impl", "common", "intr", "nested", "irq", "irqsave", "bh", "raw"}
 	acquisitions = []string{"acquire", "enter", "take", "get"}
 	locks        = []string{"lock", "rwlock", "spinlock", "mutex", "mtx", "sem", "semaphore", "spin", "latch", "monitor", "critical", "gil"}
 	guards       = []string{"lock", "locker", "guard", "holder", "autolock"}
