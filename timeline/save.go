@@ -30,7 +30,7 @@ type Saver struct {
 	tables     *tracefeed.Tables
 	starts     []tracefeed.Time   // of the pages
 	end        tracefeed.Time     // of the last one
-	about      []binfeed.Property // those of the trace's header that were written
+	about      []binfeed.Property // of the header that were written at the start
 	levels     []savedLevel
 
 	mu  sync.Mutex

@@ -13,14 +13,14 @@ var foreign = []struct{ start, advice string }{
 	{"PK\x03\x04", "it is a zip archive: unpack it"},
 	{"7z\xbc\xaf\x27\x1c", "it is a 7z archive: unpack it"},
 	{`{"head":{"callFrame"`, "it is a heap profile of V8, which has no times"},
-	{"# tracer: ", "it is a text of ftrace without events; events are lines of the form COMM-PID [CPU] SECONDS: " +
-		"EVENT: TEXT, as the tracer nop writes them"},
+	{"# tracer: ", "it is a text of ftrace without events; " +
+		"events are lines of the form COMM-PID [CPU] SECONDS: EVENT: TEXT, as the tracer nop writes them"},
 }
 
 // pages are kinds of web pages, by a part of them, with advice; the last one is that of all.
 var pages = []struct{ part, advice string }{
-	{"<title>Android System Trace</title>", "it is the web page of a trace of systrace; the lines of its parts " +
-		"<script class=\"trace-data\"> are a trace in a file of their own"},
+	{"<title>Android System Trace</title>", "it is the web page of a trace of systrace; " +
+		"the lines of its parts <script class=\"trace-data\"> are a trace in a file of their own"},
 	{"<trace-viewer", "it is the web page of a trace viewer; its trace, saved as JSON, can be opened"},
 	{"", "it is a web page"},
 }
@@ -30,8 +30,8 @@ var dumpsOf = []struct {
 	line *regexp.Regexp
 	what string
 }{
-	{regexp.MustCompile(`(?m)^goroutine profile: total \d+\r?$`), "a profile of goroutines as text (debug=1), which " +
-		"has no states of goroutines: get debug=2, as from http://HOST/debug/pprof/goroutine?debug=2"},
+	{regexp.MustCompile(`(?m)^goroutine profile: total \d+\r?$`), "a profile of goroutines as text (debug=1), " +
+		"which has no states of goroutines: get debug=2, as from http://HOST/debug/pprof/goroutine?debug=2"},
 	{regexp.MustCompile(`(?m)^Thread \d+ \((?:Thread 0x[0-9a-f]+ )?\(?LWP \d+\)`), "a backtrace of gdb"},
 	{regexp.MustCompile(`(?m)^\* thread #\d+|^  thread #\d+, `), "a backtrace of lldb"},
 	{regexp.MustCompile(`(?m)^(?:\* )?\[?Goroutine \d+ - User: |^  Goroutine \d+ - User: `), "a list of goroutines of delve"},

@@ -25,7 +25,7 @@ func (l *Loader) search() {
 		case l.ctx.Err() != nil: // it is not all
 			return
 		case err != nil:
-			l.unfound = err
+			l.unfound = l.failed(err)
 			l.store(&Loaded{Timeline: now.Timeline, Searched: true})
 			return
 		}

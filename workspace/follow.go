@@ -19,6 +19,8 @@ type growing struct {
 	// shown is the number of events of the last complete timeline. A file that
 	// grows after its end is read again, and published from there on.
 	shown int64
+	// size is the number of bytes read last of a trace that is read as a whole.
+	size int64
 }
 
 // growth is the bytes of a trace that may still be written.
@@ -34,8 +36,8 @@ type growth interface {
 	Finished() bool
 	// Grown returns the time of the last growth.
 	Grown() time.Time
-	// Resume waits until a trace that had ended grows after all. The error says that it
-	// cannot, or is that of ctx.
+	// Resume waits until a trace that had ended grows after all. It returns an error if the
+	// trace cannot grow, and once ctx is done.
 	Resume(ctx context.Context) error
 	// grows reports whether the trace is written more slowly than it is read.
 	grows() bool
@@ -68,18 +70,19 @@ func (l *Loader) readGrowing() (*tracefeed.Source, error) {
 // file without an end may grow after all: then it is read again.
 func (l *Loader) follow() {
 	g, source := l.growing, l.source
+	var err error
 	if g.Whole() {
-		source, l.unopened = l.rereadGrowing()
+		source, err = l.rereadGrowing()
 	} else if source == nil {
-		source, l.unopened = l.readGrowing()
+		source, err = l.readGrowing()
 	}
-	if l.unread = l.unopened; l.source == nil && source != nil {
+	if l.source == nil && source != nil {
 		l.files = append(l.files, source)
 	}
-	whole := l.unread == nil && l.reduce(source)
-	if l.unread != nil {
+	if l.unread = err; err != nil {
 		l.store(&Loaded{Timeline: &timeline.Timeline{}, Searched: true})
 	}
+	whole := err == nil && l.reduce(source)
 	close(l.read)
 	if whole && l.Findings {
 		l.search()

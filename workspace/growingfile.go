@@ -83,14 +83,7 @@ func (g *growingFile) Open(ctx context.Context) (tracefeed.Input, error) {
 func (g *growingFile) Whole() bool { return g.whole }
 
 // Now is described at growth.
-func (g *growingFile) Now() (tracefeed.Input, error) {
-	st, err := g.file.Stat()
-	if err != nil {
-		return tracefeed.Input{}, err
-	}
-	part := io.NewSectionReader(g.file, 0, st.Size())
-	return tracefeed.Input{Name: g.name, Reader: part, At: part, Size: st.Size()}, nil
-}
+func (g *growingFile) Now() (tracefeed.Input, error) { return soFar(g.name, g.file) }
 
 // Finished is described at growth.
 func (g *growingFile) Finished() bool { return !g.writing() }

@@ -94,9 +94,9 @@ type Loader struct {
 	found    chan struct{} // closed when its findings are known, or given up
 	done     chan struct{} // closed when the loader has nothing left to do
 	files    []io.Closer
-	// unread is why the trace was given up, unopened if that was before its first event, and
-	// unfound why its findings were: not changed once read, or found, is closed.
-	unread, unopened, unfound error
+	// unread is why the trace was given up, unfound why its findings were: not changed once
+	// read, or found, is closed.
+	unread, unfound error
 }
 
 // Open opens the trace at path. A trace that was reduced before, by `tiv
@@ -207,11 +207,8 @@ func (l *Loader) WaitFindings() (*Loaded, error) {
 // checked returns the trace read so far, or an error if it is empty or reading
 // was cancelled.
 func (l *Loader) checked(why error) (*Loaded, error) {
-	if why != nil && why == l.unopened {
-		return nil, why
-	}
 	if why != nil {
-		return nil, fmt.Errorf("read trace: %s: %w", l.name, why)
+		return nil, why
 	}
 	all := l.Current()
 	if all.Timeline.Counts.Events > 0 {
@@ -221,8 +218,11 @@ func (l *Loader) checked(why error) (*Loaded, error) {
 	if err == nil {
 		err = errors.New("it has no events")
 	}
-	return nil, fmt.Errorf("read trace: %s: %w", l.name, err)
+	return nil, l.failed(err)
 }
+
+// failed adds the name of the trace to an error of reading it.
+func (l *Loader) failed(err error) error { return fmt.Errorf("read trace: %s: %w", l.name, err) }
 
 // Close stops reading and frees the trace's files: its timelines must not be
 // used any more. It waits for the loader's goroutines. The error is that of

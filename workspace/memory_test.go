@@ -1,7 +1,9 @@
 package workspace
 
 import (
+	"bytes"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -45,6 +47,21 @@ func TestTooLittleMemory(t *testing.T) {
 	l = open(1 << 30)
 	if _, err := l.WaitFindings(); err != nil {
 		t.Error(err)
+	}
+	if err := l.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// The part of a stream that was read before the memory was used up stays visible.
+func TestStreamInTooLittleMemory(t *testing.T) {
+	runtime.GC()
+	l := OpenStream(io.NopCloser(bytes.NewReader(quarrel())), "x", Options{Memory: timeline.NewMemory(1).Within(1<<30, 1)})
+	if all, err := l.Wait(); all != nil || !errors.As(err, new(*timeline.MemoryError)) {
+		t.Errorf("read with a heap of one byte: %v", err)
+	}
+	if now := l.Current(); now.Timeline.Damage == nil || !now.Searched {
+		t.Errorf("the part that was read: damage %v, final %v", now.Timeline.Damage, now.Searched)
 	}
 	if err := l.Close(); err != nil {
 		t.Error(err)

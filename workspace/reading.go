@@ -54,8 +54,9 @@ func (l *Loader) readAll(feed *tracefeed.Prefetcher, r *timeline.Reducer) (damag
 			continue
 		}
 		n = 0
-		if l.unread = l.memory().Check(); l.unread != nil {
-			l.store(&Loaded{Timeline: r.Snapshot(true, l.unread), Searched: true})
+		if err := l.memory().Check(); err != nil {
+			l.unread = l.failed(err)
+			l.store(&Loaded{Timeline: r.Snapshot(true, err), Searched: true})
 			return nil, false
 		}
 		p.publish(len(events) == 0)

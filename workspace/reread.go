@@ -1,6 +1,8 @@
 package workspace
 
 import (
+	"io"
+	"os"
 	"time"
 
 	"tiv/interaction/detect"
@@ -37,22 +39,32 @@ func (l *Loader) rereadGrowing() (*tracefeed.Source, error) {
 		case <-tick.C:
 		}
 	}
-	return l.readNow()
-}
-
-// readNow begins to read the trace as it is now.
-func (l *Loader) readNow() (*tracefeed.Source, error) {
-	in, err := l.growing.Now()
+	in, err := g.Now()
 	if err != nil {
 		return nil, err
 	}
 	return tracefeed.OpenInput(in, Formats())
 }
 
-// publishGrowing reads the file and publishes it, if it has grown. What is damaged may
+// soFar returns the bytes that a file has so far.
+func soFar(name string, f *os.File) (tracefeed.Input, error) {
+	st, err := f.Stat()
+	if err != nil {
+		return tracefeed.Input{}, err
+	}
+	part := io.NewSectionReader(f, 0, st.Size())
+	return tracefeed.Input{Name: name, Reader: part, At: part, Size: st.Size()}, nil
+}
+
+// publishGrowing reads the trace and publishes it, if it has grown. What is damaged may
 // not be written yet.
 func (l *Loader) publishGrowing() {
-	source, err := l.readNow()
+	in, err := l.growing.Now()
+	if err != nil || in.Size == l.growing.size {
+		return
+	}
+	l.growing.size = in.Size
+	source, err := tracefeed.OpenInput(in, Formats())
 	if err != nil {
 		return
 	}

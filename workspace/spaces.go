@@ -103,7 +103,7 @@ func (s Tree) owner(id, i int) (space, index int) {
 	panic("no such slice")
 }
 
-// Parent returns the ID of the parent of a workspace; that of the root is its own.
+// Parent returns the ID of the parent of a workspace; the root is its own parent.
 func (s Tree) Parent(id int) int { return s[s.at(id)].Parent }
 
 // Base returns the path of the bases of a workspace, see slice.Within.

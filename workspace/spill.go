@@ -34,15 +34,24 @@ func (l *Loader) spill(r *timeline.Reducer, size int64) *spill {
 	}
 	if s.file == nil {
 		var err error
-		if s.file, err = os.CreateTemp("", "tiv-*"); err != nil {
+		if s.file, err = unnamedFile(); err != nil {
 			return s
 		}
-		os.Remove(s.file.Name()) // its contents remain until it is closed
 	}
 	properties := []binfeed.Property{{Key: binfeed.SourceKey, Value: absolute(l.name)}}
 	s.saver = r.SaveTo(s.file, binfeed.Header{}, properties, l.memory())
 	l.files = append(l.files, s.file)
 	return s
+}
+
+// unnamedFile creates a temporary file and removes its name: its contents remain until it is
+// closed.
+func unnamedFile() (*os.File, error) {
+	f, err := os.CreateTemp("", "tiv-*")
+	if err == nil {
+		os.Remove(f.Name())
+	}
+	return f, err
 }
 
 // create creates the file in the cache.

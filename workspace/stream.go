@@ -25,8 +25,8 @@ type stream struct {
 	source io.Reader
 	end    func() error // closes source, once
 	in     *bufio.Reader
-	// grown is the time of the last bytes, waiting that of the start of the present read, 0
-	// if there is none; both in nanoseconds since 1970.
+	// grown is the time of the last bytes, waiting the start of the present read, 0 if there
+	// is none; both in nanoseconds since 1970.
 	grown, waiting atomic.Int64
 	slow           atomic.Bool // a read has waited
 	spool          *os.File    // nil if there is none
@@ -54,9 +54,9 @@ func (l *Loader) openStream(source io.ReadCloser) {
 	l.files = append(l.files, s)
 }
 
-// closable returns f such that closing it ends a Read. The system may not end that of a file
-// that this program has not opened, such as a socket in standard input: then the goroutine
-// that reads it is left behind until bytes arrive, f with it.
+// closable returns f such that closing it ends a Read. The system does not end a Read of some
+// files that other programs have opened, such as a socket in standard input: for those a
+// goroutine reads f, and remains with it until bytes arrive.
 func closable(f *os.File) io.ReadCloser {
 	if !errors.Is(f.SetReadDeadline(time.Time{}), os.ErrNoDeadline) {
 		return f
@@ -105,11 +105,10 @@ func (s *stream) Whole() bool {
 	if !readsWhole(start) {
 		return false
 	}
-	f, err := os.CreateTemp("", "tiv-*")
+	f, err := unnamedFile()
 	if err != nil {
 		return false
 	}
-	os.Remove(f.Name()) // its contents remain until it is closed
 	s.spool = f
 	go func() {
 		defer close(s.copied)
@@ -121,16 +120,11 @@ func (s *stream) Whole() bool {
 // Now is described at growth.
 func (s *stream) Now() (tracefeed.Input, error) {
 	ended := s.Finished() // before the size is known
-	st, err := s.spool.Stat()
-	if err != nil {
-		return tracefeed.Input{}, err
+	in, err := soFar(s.name, s.spool)
+	if err == nil && ended && s.failed != nil {
+		in.Reader, in.At = io.MultiReader(in.Reader, broken{s.failed}), nil
 	}
-	part := io.NewSectionReader(s.spool, 0, st.Size())
-	in := tracefeed.Input{Name: s.name, Reader: part, At: part, Size: st.Size()}
-	if ended && s.failed != nil {
-		in.Reader, in.At = io.MultiReader(part, broken{s.failed}), nil
-	}
-	return in, nil
+	return in, err
 }
 
 // broken is the end of a stream that ends with an error.

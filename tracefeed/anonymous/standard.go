@@ -56,8 +56,7 @@ DestroyJavaVM`)
 
 // special are the names of the counters of TIV's recorders.
 var special = map[string]bool{tracefeed.OmittedLocks: true, tracefeed.OmittedCalls: true, tracefeed.RecordingFull: true,
-	tracefeed.DumpedThreads:  true,
-	tracefeed.SamplingPeriod: true}
+	tracefeed.DumpedThreads: true, tracefeed.SamplingPeriod: true}
 
 // formats are those of the sources of TIV.
 var formats = map[string]bool{"go": true, "text": true, "tiv": true, "jfr": true, "chrome": true, "tracy-csv": true,

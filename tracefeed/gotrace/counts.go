@@ -18,12 +18,15 @@ type count struct {
 	name  tracefeed.NameID
 }
 
-// counters are the kinds of events that are counters, in the order of their names.
+// omittedLocks is the index of the lock operations in counters.
+const omittedLocks = 0
+
+// counters are the kinds of events that are counters.
 var counters = [...]struct {
 	kind wire.Kind
 	name string
 }{
-	{wire.LocksOmitted, tracefeed.OmittedLocks},
+	omittedLocks: {wire.LocksOmitted, tracefeed.OmittedLocks},
 	{wire.CallsOmitted, tracefeed.OmittedCalls},
 	{wire.RecordingFull, tracefeed.RecordingFull},
 }

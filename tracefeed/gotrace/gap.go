@@ -74,6 +74,6 @@ func (x gapMapper) note(before string) string {
 	if x.m.gaps > 1 {
 		places = fmt.Sprintf("%d times", x.m.gaps)
 	}
-	return before + fmt.Sprintf("the recorder left out parts of the trace %s: the program made more events than its "+
-		"rate allows (--max-rate); all states are unknown there", places)
+	return before + fmt.Sprintf("the recorder left out parts of the trace %s: "+
+		"the program made more events than its rate allows (--max-rate); all states are unknown there", places)
 }

@@ -88,7 +88,7 @@ func (f *feed) Header() tracefeed.Header {
 		note = gapMapper{f.m}.note(note)
 	}
 	return tracefeed.Header{Format: "go", Sched: true, Note: note,
-		Recorder: tracefeed.Recorder{OmittedLocks: f.m.counts.of[0].value, LeakSearch: f.m.search.result}}
+		Recorder: tracefeed.Recorder{OmittedLocks: f.m.counts.of[omittedLocks].value, LeakSearch: f.m.search.result}}
 }
 
 // Tables returns the names seen so far.

@@ -3,9 +3,9 @@
 // Bytes go in, tracefeed events come out. A recording is a list of chunks (chunk.go),
 // each with the types of its events (classes.go) and its constants (pools.go). An event
 // of a wait comes at the end of the wait, so a recording is read whole: its events become
-// records (loader.go, events.go), its thread dumps sightings of threads (sightings.go, waitsearch.go),
-// its samples states where it lacks the events of waits (states.go, looks.go), and all of
-// them together the events of the feed (mapper.go).
+// records (loader.go, events.go), its thread dumps sightings of threads (sightings.go,
+// waitsearch.go), its samples states where it lacks the events of waits (states.go,
+// looks.go), and all of them together the events of the feed (mapper.go).
 //
 // ../NOTES.md describes the difficulties of the format.
 //

@@ -75,7 +75,7 @@ func (f *feed) read() *loader {
 	f.err = l.addAll(f.in)
 	l.addSightings()
 	f.mapper, f.tables = newMapper(l), l.names.tables
-	f.header = tracefeed.Header{Format: "jfr", Note: l.note()}
+	f.header.Note = l.note()
 	if l.period > 0 {
 		f.header.Kind, f.header.Period = tracefeed.Sampled, l.period
 	}

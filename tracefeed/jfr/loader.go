@@ -29,9 +29,8 @@ type loader struct {
 	// coarse: a chunk has the wall clock in milliseconds.
 	coarse bool
 
-	chunk     *chunk    // the current one
-	constants constants // those of the current chunk
-	record    record    // that of the present event
+	constants constants // of the current chunk
+	record    record    // of the present event
 }
 
 // dump is the threads that a thread dump found.
@@ -56,11 +55,10 @@ func (l *loader) add(c *chunk) error {
 	if err := c.prepare(); err != nil {
 		return err
 	}
-	if l.chunk == nil {
+	if l.constants.chunk == nil {
 		l.t0 = c.startNanos
 	}
 	l.coarse = l.coarse || c.startNanos%int64(time.Millisecond) == 0
-	l.chunk = c
 	l.constants.begin(c)
 	readers, counts := l.readers(), map[int64]int64{}
 	damage := c.each(func(kind int64, _ cursor) bool {
@@ -90,7 +88,7 @@ func (l *loader) add(c *chunk) error {
 // readers returns the readers of the types of events of the current chunk.
 func (l *loader) readers() map[int64]*reader {
 	readers := map[int64]*reader{}
-	for id, cl := range l.chunk.classes {
+	for id, cl := range l.constants.chunk.classes {
 		if t, ok := eventTypes[cl.name]; ok {
 			if t.thread == "" {
 				t.thread = "eventThread"
@@ -104,7 +102,7 @@ func (l *loader) readers() map[int64]*reader {
 
 // event adds an event. It returns false if that is damaged.
 func (l *loader) event(rd *reader, in cursor, v *values) bool {
-	if rd.plan.read(&in, v, l.chunk.pools.strings); in.Bad {
+	if rd.plan.read(&in, v, l.constants.chunk.pools.strings); in.Bad {
 		return false
 	}
 	r := &l.record
@@ -121,5 +119,5 @@ func (l *loader) event(rd *reader, in cursor, v *values) bool {
 // time returns the time of a tick in the trace. What began before the trace began at
 // its start.
 func (l *loader) time(tick int64) tracefeed.Time {
-	return tracefeed.Time(max(0, l.chunk.time(tick)-l.t0))
+	return tracefeed.Time(max(0, l.constants.chunk.time(tick)-l.t0))
 }

@@ -22,7 +22,7 @@ func newSettings() settings {
 
 // setting reads a setting of an event type.
 func (l *loader) setting(_ *record, v *values) bool {
-	of := l.chunk.classes[v.numbers[firstSlot]]
+	of := l.constants.chunk.classes[v.numbers[firstSlot]]
 	if of == nil {
 		return false
 	}

@@ -15,7 +15,7 @@ var sampleFields = []string{"state", "samples"}
 func (l *loader) sample(r *record, v *values) bool {
 	state := v.texts[firstSlot]
 	if state == "" {
-		state = l.chunk.pools.states[v.numbers[firstSlot]]
+		state = l.constants.chunk.pools.states[v.numbers[firstSlot]]
 	}
 	const most = 1 << 31
 	r.what, r.end, r.value = sampled, r.start, min(max(1, v.numbers[firstSlot+1]), most)

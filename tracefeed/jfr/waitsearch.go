@@ -162,8 +162,8 @@ func classOf(m tracefeed.Monitor) string {
 	return name
 }
 
-// seeThread adds the sighting of a thread to its history. The monitors with a known address are
-// those of the same wait in an earlier dump.
+// seeThread adds the sighting of a thread to its history. known has the monitors, by their
+// addresses, of waits that go on since an earlier dump.
 func (x *waitSearch) seeThread(h *history, s *sighting, known map[string]tracefeed.MonitorID) {
 	if x.again(h, s) {
 		if h.count, h.until = h.count+1, s.start; h.wait.other == s.other {

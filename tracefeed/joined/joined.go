@@ -91,8 +91,8 @@ func (f *feed) shift(program, kernel, start uint64) {
 	}
 }
 
-// Header returns that of the program's trace, with the scheduler's events: the kernel sees the
-// waits that the program's recorder does not.
+// Header returns the header of the program's trace, with complete scheduler events and without
+// sums of unseen waits: the kernel sees these.
 func (f *feed) Header() tracefeed.Header {
 	h := f.program.feed.Header()
 	h.Sched, h.Recorder.Waits = true, tracefeed.WaitSums{}

@@ -115,8 +115,8 @@ func (f *Feed) read() error {
 
 var (
 	errNoFormats  = errors.New("the recording does not describe its events: perf record has not ended normally")
-	errCompressed = errors.New("the records are compressed (perf record -z), which TIV does not read; perf script -i " +
-		"FILE | tiv - shows them")
+	errCompressed = errors.New("the records are compressed (perf record -z), which TIV does not read; " +
+		"perf script -i FILE | tiv - shows them")
 	errShort = errors.New("a record is damaged")
 )
 

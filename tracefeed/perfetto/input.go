@@ -8,14 +8,14 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// input reads the fields of a file, of which packets are the contents.
+// input reads the fields of a file. Packets are fields with a length.
 type input struct {
 	in     *bufio.Reader
 	offset int64
 	buffer []byte
 }
 
-// next reads a field of the file. Those without a length have no data.
+// next reads a field of the file. One without a length is an error.
 func (f *input) next() (protowire.Number, []byte, error) {
 	tag, err := f.varint()
 	if err != nil {

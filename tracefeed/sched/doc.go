@@ -7,7 +7,8 @@
 // A Mapper knows the tasks (names.go), their states (mapper.go) and the task of each processor
 // (processors.go). The reason of a wait follows from the system call and the functions of the
 // kernel in which the thread went to sleep (wait.go), or comes later (blocked.go). What
-// programs write into the kernel's buffer becomes calls, tasks and counters (marks.go). ../NOTES.md describes the difficulties.
+// programs write into the kernel's buffer becomes calls, tasks and counters (marks.go).
+// ../NOTES.md describes the difficulties.
 //
 // # Decisions
 //

@@ -54,7 +54,7 @@ func TestMapper(t *testing.T) {
 	interrupt := wake(2, 1)
 	interrupt.Interrupt = true
 	kernelLock := swtch(1, 'D', 0)
-	kernelLock.Why = ReasonOf(slices.Values([]string{"__schedule", "schedule", "rwsem_down_read_slowpath", "do_user_addr_fault"}))
+	kernelLock.Why = reasonOf("__schedule", "schedule", "rwsem_down_read_slowpath", "do_user_addr_fault")
 	for name, x := range map[string]struct {
 		events []Event
 		want   string

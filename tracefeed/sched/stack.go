@@ -12,17 +12,16 @@ type Stack struct {
 	Interrupt bool
 }
 
-// NewStack returns a stack, the innermost function first. The first ones, kernel in number, are
-// those of the kernel.
+// NewStack returns a stack, the innermost function first. The first functions belong to the
+// kernel, as many as kernel says.
 func NewStack(index *tracefeed.StackIndex, frames []tracefeed.Frame, kernel int) Stack {
 	s := Stack{All: index.Add(frames)}
-	s.Why = ReasonOf(func(yield func(string) bool) {
-		for i := 0; i < kernel && yield(frames[i].Func); i++ {
-		}
-	})
-	for _, f := range frames[:kernel] {
-		s.Interrupt = s.Interrupt || fromInterrupt(f.Func)
+	functions := make([]string, kernel)
+	for i := range functions {
+		functions[i] = frames[i].Func
+		s.Interrupt = s.Interrupt || fromInterrupt(functions[i])
 	}
+	s.Why = reasonOf(functions...)
 	if s.ID = s.All; kernel < len(frames) {
 		s.ID = index.Add(frames[kernel:])
 	}

@@ -61,7 +61,7 @@ func (ev *Event) parseReason(f fields) {
 	}
 	function, _, _ := strings.Cut(string(caller), "+")
 	ev.Value = int64(max(0, number(io)))
-	ev.Why = ReasonOf(func(yield func(string) bool) { yield(function) })
+	ev.Why = reasonOf(function)
 }
 
 // parseMark reads what a program wrote.

@@ -128,10 +128,10 @@ var functions = []struct {
 	{"do_semtimedop", notified}, {"__do_semtimedop", notified},
 }
 
-// ReasonOf returns the reason of a wait by the functions of the kernel in which the
+// reasonOf returns the reason of a wait by the functions of the kernel in which the
 // thread went to sleep, the innermost first.
-func ReasonOf(kernel func(yield func(string) bool)) (why Reason) {
-	for f := range kernel {
+func reasonOf(kernel ...string) Reason {
+	for _, f := range kernel {
 		for _, x := range functions {
 			if strings.HasPrefix(f, x.start) {
 				return x.why

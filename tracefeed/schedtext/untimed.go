@@ -9,12 +9,12 @@ import (
 )
 
 // errUntimed is the error of events of the scheduler without times.
-var errUntimed = errors.New("the output of perf script has no times, so its events have no order; perf script -F " +
-	"comm,pid,tid,cpu,time,event,trace,ip,sym,dso has them")
+var errUntimed = errors.New("the output of perf script has no times, so its events have no order; " +
+	"perf script -F comm,pid,tid,cpu,time,event,trace,ip,sym,dso has them")
 
 // untimedNote is the remark on samples without times.
-const untimedNote = "the output of perf script has no times, so all samples are at one; perf script -F " +
-	"comm,pid,tid,cpu,time,period,event,ip,sym,dso has them"
+const untimedNote = "the output of perf script has no times, so all samples are at one; " +
+	"perf script -F comm,pid,tid,cpu,time,period,event,ip,sym,dso has them"
 
 // parseUntimed parses a line of perf script without times: comm 12/34 [001] 250000 cycles: rest.
 func (l *line) parseUntimed(text []byte) bool {

@@ -2,7 +2,7 @@ package slicefeed
 
 import "tiv/tracefeed"
 
-// output are the events of a batch. Those that are added have the present time.
+// output collects the events of a batch, at the present time.
 type output struct {
 	events     []tracefeed.Event
 	now, first int64 // of the log's clock; first is the start of the trace

@@ -45,8 +45,8 @@ type lane struct {
 
 func newPlayer(l *Log) *player {
 	l.list()
-	p := &player{log: l, records: ordered{log: l}, out: output{now: l.first, first: l.first}, from: map[int64]Thread{},
-		current:  map[int16]Thread{},
+	p := &player{log: l, records: ordered{log: l}, out: output{now: l.first, first: l.first},
+		from: map[int64]Thread{}, current: map[int16]Thread{},
 		monitors: map[string]tracefeed.MonitorID{}, worded: map[tracefeed.NameID]shown{}}
 	p.lanes = make([]lane, len(l.threads))
 	for t := range p.lanes {

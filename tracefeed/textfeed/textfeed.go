@@ -12,9 +12,9 @@
 //
 // The file is UTF-8. The first line may add "sched": scheduler events are
 // complete; "alone": only threads of the trace end its waits; and the statements of
-// tracefeed.Header, such as kind=dump. Words are separated by spaces and tabs, and a word that begins with
-// # starts a comment. In names %XX is the byte with that hexadecimal number, so
-// that a name can hold any byte; any other % is itself.
+// tracefeed.Header, such as kind=dump. Words are separated by spaces and tabs, and a
+// word that begins with # starts a comment. In names %XX is the byte with that
+// hexadecimal number, so that a name can hold any byte; any other % is itself.
 // Each line is empty, an event or a definition.
 //
 // # Events

@@ -69,7 +69,7 @@ func (e *Encoder) state(h *tracefeed.Header) bool {
 		return false
 	}
 	for _, s := range list {
-		e.line = append(append(append(append(e.line, ' '), s.Key...), '='), s.Value...)
+		e.line = fmt.Appendf(e.line, " %s=%s", s.Key, s.Value)
 	}
 	e.known.Header, e.stated = *h, true
 	return true
