@@ -37,7 +37,7 @@ func (s *ending) mayHang() bool {
 	if s.tl.OfDump() || s.tl.Header.Kind == tracefeed.Sampled {
 		return false
 	}
-	limit := max(1, percentOf(s.limits.Hang, s.tl.End))
+	limit := s.limits.hangFor(s.tl.End)
 	for n := range s.graph.nodes {
 		node := &s.graph.nodes[n]
 		if node.thread == tracefeed.NoThread || len(s.graph.before[n]) == 0 || node.wait != nil {

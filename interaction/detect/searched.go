@@ -120,7 +120,7 @@ func (g *gathering) settle() *searched {
 	t := g.ending.trace
 	s := &searched{trace: t, costs: &costs{t, g.uses.finish(), g.signals}, rings: g.ending.settle(g.customs), opened: g.opened}
 	s.blames = newBlames(s.costs, g.chains, g.owners)
-	s.stuck = append(s.rings.behind(), s.rings.abandoned(g.wakers, t.limits.Wakers)...)
+	s.stuck = append(s.rings.behind(), s.rings.abandoned(g.wakers)...)
 	s.hangs = s.rings.hanging(g.enders)
 	return s
 }
