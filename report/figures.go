@@ -31,10 +31,8 @@ func (x *Slicing) FiguresOf(ctx context.Context, tl *timeline.Timeline, locks *l
 		return f
 	}
 	f.Base = x.baseName
-	q := totals.Query{To: tl.End, Of: func(t tracefeed.ThreadID) bool {
-		return t != tracefeed.NoThread &&
-			!tl.Threads[t].System
-	}, Base: x.base}
+	programs := func(t tracefeed.ThreadID) bool { return t != tracefeed.NoThread && !tl.Threads[t].System }
+	q := totals.Query{To: tl.End, Of: programs, Base: x.base}
 	f.Times, _ = slice.Sum(slice.Times(ctx, tl, included(tl, q), 0, tl.End, []*slice.Set{x.base})[0])
 	all, _, _ := totals.Monitors(ctx, tl, q)
 	longest := tracefeed.Time(0)

@@ -84,10 +84,8 @@ func (x *enderGraph) hangFinding(waits queue, root tracefeed.ThreadID) (Finding,
 	facts := &Standstill{Waiting: waits.waiting(x.s.tl), Hung: Hung{Living: x.alive, Waiting: len(waits)}}
 	if root != tracefeed.NoThread {
 		f.Root = x.s.rootOf(waits, root)
-		if i := slices.IndexFunc(waits, func(w openWait) bool {
-			return slices.Contains(x.s.tl.Owners(w.span.Monitor,
-				x.s.tl.End), root)
-		}); i >= 0 {
+		held := func(w openWait) bool { return slices.Contains(x.s.tl.Owners(w.span.Monitor, x.s.tl.End), root) }
+		if i := slices.IndexFunc(waits, held); i >= 0 {
 			f.Root.Holds = waits[i].span.Monitor
 		}
 		facts.Hung.Waiting++
