@@ -20,8 +20,8 @@ type Figures struct {
 	Most tracefeed.MonitorID
 }
 
-// FiguresOf returns the figures of a trace. Without a base its cost is that of
-// Timeline.Totals; with one, the trace is read twice.
+// FiguresOf returns the figures of a trace. Without a base it costs as much as
+// Timeline.Totals; with one, it reads the trace twice.
 func (x *Slicing) FiguresOf(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names) (f Figures) {
 	if x.base == nil {
 		f.Times = tl.Totals()

@@ -59,9 +59,9 @@ type Limits struct {
 	// Herds is the least number of herds at one place.
 	Herds int
 
-	// Inversions is the largest number of lock-order inversions reported. The limits of
-	// package lockorder are those of the search for them.
+	// Inversions is the largest number of lock-order inversions reported.
 	Inversions int
+	// The embedded limits bound the search for lock-order inversions.
 	lockorder.Limits
 }
 

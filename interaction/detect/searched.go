@@ -40,8 +40,8 @@ type searched struct {
 	blames *blames
 	// opened are the cycles of waits that opened again.
 	opened *cycles
-	// stuck are the findings about threads behind others, or left alone by them, that cannot
-	// proceed.
+	// stuck are the findings about threads that cannot proceed: behind a stuck thread, or
+	// abandoned by the wakers of their monitor.
 	stuck []Finding
 	// hangs are the threads that do not go on.
 	hangs hangs
@@ -50,8 +50,8 @@ type searched struct {
 	unchecked int
 }
 
-// lost reports whether there are threads that wait without end for a reason other than that
-// all do.
+// lost reports whether threads wait without end for a reason of their own, not only because
+// the whole program waits.
 func (s *searched) lost() bool {
 	return len(s.rings.dead)+len(s.rings.endless)+len(s.stuck) > 0
 }
