@@ -51,7 +51,7 @@ type Finding struct {
 	Slices []SliceTime `json:"slices,omitempty"`
 	// Outside: nothing of it is in the base, so that it does not count.
 	Outside bool `json:"-"`
-	// found is the finding of which the document tells.
+	// found is the finding that the document is made from.
 	found *detect.Finding
 }
 
@@ -83,7 +83,7 @@ type Site struct {
 // Findings is the JSON document of `tiv check --json`.
 type Findings struct {
 	Findings []Finding `json:"findings"`
-	// Lost and Gaps are those of Info: lost events can hide findings and cause
+	// Lost and Gaps are as in Info: lost events can hide findings and cause
 	// false ones. They are left out if 0.
 	Lost int64 `json:"lost,omitempty"`
 	Gaps int64 `json:"gaps,omitempty"`

@@ -74,8 +74,9 @@ func Tables() []string {
 }
 
 // Dump writes a table of a timeline. Memory is bounded except for the tables of
-// threads, monitors, holders, tasks, functions, objects and allocations, which have a row for each. An error is that of
-// writing, of a temporary file, or names an unknown table or a wrong step.
+// threads, monitors, holders, tasks, functions, objects and allocations, which have a row
+// for each. It returns an error of writing or of a temporary file, or one that names an
+// unknown table or a wrong step.
 func Dump(w io.Writer, tl *timeline.Timeline, name string, win Window, format table.Format) error {
 	d := dump{tl: tl, Window: win, limits: limits{buckets: 1 << 20, rows: 1 << 17}}
 	return d.write(w, name, format)

@@ -20,8 +20,8 @@ type Figures struct {
 	Most tracefeed.MonitorID
 }
 
-// FiguresOf returns the figures of a trace. Without a base its cost is that of
-// Timeline.Totals; with one, the trace is read twice.
+// FiguresOf returns the figures of a trace. Without a base it costs as much as
+// Timeline.Totals; with one, it reads the trace twice.
 func (x *Slicing) FiguresOf(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names) (f Figures) {
 	if x.base == nil {
 		f.Times = tl.Totals()
@@ -31,10 +31,8 @@ func (x *Slicing) FiguresOf(ctx context.Context, tl *timeline.Timeline, locks *l
 		return f
 	}
 	f.Base = x.baseName
-	q := totals.Query{To: tl.End, Of: func(t tracefeed.ThreadID) bool {
-		return t != tracefeed.NoThread &&
-			!tl.Threads[t].System
-	}, Base: x.base}
+	programs := func(t tracefeed.ThreadID) bool { return t != tracefeed.NoThread && !tl.Threads[t].System }
+	q := totals.Query{To: tl.End, Of: programs, Base: x.base}
 	f.Times, _ = slice.Sum(slice.Times(ctx, tl, included(tl, q), 0, tl.End, []*slice.Set{x.base})[0])
 	all, _, _ := totals.Monitors(ctx, tl, q)
 	longest := tracefeed.Time(0)

@@ -27,8 +27,9 @@ func lockPairs(ctx context.Context, tl *timeline.Timeline, q totals.Query, in in
 
 // PairLists lists the lock waits by pairs of threads, and the blockers with the
 // total time of their waiters, and with the time in slices.
-func PairLists(ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query, x Slicing) (pairs,
-	blockers List, ok bool) {
+func PairLists(
+	ctx context.Context, tl *timeline.Timeline, locks *lockname.Names, q totals.Query, x Slicing,
+) (pairs, blockers List, ok bool) {
 	rows, ok := slicedPairs(ctx, tl, q, x)
 	pairs.Table = table.New(rows, slicedColumns(x, pairColumns(namer{tl, locks}), func(p *pairRow, i int) tracefeed.Time { return p.in[i] },
 		func(p *pairRow) tracefeed.Time { return p.Total }))

@@ -11,15 +11,18 @@ import (
 	"tiv/tracefeed"
 )
 
-// Verdict heads the findings of a trace. If there is a hang, it says since when. Otherwise it
-// says in figures that the trace has no deadlock and no stuck thread, or only a ring that may open: the shares of
-// the threads' time spent waiting for locks and for processors, and the lock with the
-// longest total of waits; without a cost, also the largest loss of one thread. Where the
-// trace does not name the holders of locks, it says that deadlocks cannot be found; where
-// it does not name those of some locks, or was sampled, that some cannot; where all threads
-// wait at the end and something else may continue them, it says so; where it has no states,
-// that nothing can; where a twentieth of the time or more is unknown, how much. It is "" if
-// some finding is more than a note. With a base, it is about the time in that.
+// Verdict returns the text above the findings of a trace. For a hang it is the time since when;
+// for other findings that accuse, it is "". Otherwise it has, of the base if there is one:
+//
+//   - that there is no deadlock and no stuck thread, or that a ring may open, or that all
+//     threads wait at the end, or why deadlocks cannot be found, or not all of them: the trace
+//     does not name holders of locks, or was sampled;
+//   - the share of waits for locks, the lock with the longest total of waits, and, without a
+//     cost, the largest loss of one thread;
+//   - the share of waits for a processor, if it is large;
+//   - the share of unknown time, if it is a twentieth or more.
+//
+// A trace without states has only the sentence that nothing can be found.
 func Verdict(tl *timeline.Timeline, locks *lockname.Names, r detect.Report, figures Figures) string {
 	if hung := Hung(r); hung != "" {
 		return hung
@@ -47,9 +50,9 @@ type verdict struct {
 	figures Figures
 	worst   detect.Severity // of the findings
 	alive   tracefeed.Time
-	// in names the base as a place, of as the whole of which shares are.
+	// in names the base as a place (" in ..."), of the whole that shares refer to.
 	in, of string
-	// partly: much of the time is unknown; sampled: so are short waits.
+	// partly: much of the time is unknown. sampled: short waits are not seen.
 	partly, sampled bool
 }
 

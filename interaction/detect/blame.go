@@ -8,7 +8,7 @@ import (
 	"tiv/tracefeed"
 )
 
-// Blame is the facts that all findings about time lost to a monitor have.
+// Blame is the common facts of all findings about time lost to a monitor.
 type Blame struct {
 	// Monitor is at the end of the chains of waits that the time was lost in.
 	Monitor tracefeed.MonitorID

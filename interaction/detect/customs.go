@@ -64,9 +64,9 @@ func newCustoms(s *ending) *customs {
 	return c
 }
 
-// customary reports whether any thread may release the monitor that a wait is for:
-// whether it is a lock or semaphore of Go that the runtime has not proven to be out of reach. The
-// lock within a sync.Once is released by the thread that acquired it, and no other.
+// customary reports whether any thread may release the monitor that a wait is for: whether it
+// is a lock or semaphore of Go that the runtime has not proven to be out of reach. The lock
+// within a sync.Once is released by the thread that acquired it, and no other.
 func (s *ending) customary(w *openWait) (isLock bool) {
 	if w.span.Forever {
 		return false

@@ -58,9 +58,9 @@ func (g *waitGraph) deadlocks() []deadlock {
 	return found
 }
 
-// rings are the waits at the end of a trace of which nothing can end a part: the cycles of
-// the graph that nothing can open (dead), those that another thread may open (undecided), and
-// the groups of endless waits at one place (endless). The roots of the graph are known.
+// rings are the waits at the end of a trace, divided: cycles of the graph that nothing can
+// open (dead), cycles that another thread may open (undecided), and groups of endless waits
+// at one place (endless). The roots of the graph are known.
 type rings struct {
 	*ending
 	dead, undecided []deadlock

@@ -30,8 +30,8 @@ func (x *enderGraph) enclosed() []Finding {
 	return found
 }
 
-// isNew reports whether a component has a thread that an idle one would not be, and
-// none that locks alone stop.
+// isNew reports whether a component is a hang that locks alone do not explain: it has a
+// strong thread, and no thread that is lost without the enders.
 func (x *enderGraph) isNew(component []int32) (strong bool) {
 	for _, n := range component {
 		if int(n) < len(x.s.graph.nodes) && x.graph.nodes[n].thread != tracefeed.NoThread && x.s.graph.nodes[n].lost {

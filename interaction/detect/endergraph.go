@@ -22,7 +22,6 @@ type enderGraph struct {
 	s      *ending
 	enders *enders
 	hang   tracefeed.Time // the length of a hang
-	least  int            // ended waits from which on the enders of a kind are known
 	living map[function][]tracefeed.ThreadID
 	alive  int
 	// kinds and functions are the nodes.
@@ -38,9 +37,9 @@ type enderGraph struct {
 func newEnderGraph(s *ending, e *enders) *enderGraph {
 	g := &waitGraph{tl: s.tl, settled: s.graph.settled, nodes: slices.Clone(s.graph.nodes),
 		threads: slices.Clone(s.graph.threads), monitors: s.graph.monitors}
-	x := &enderGraph{graph: g, s: s, enders: e, least: s.limits.Wakers,
-		hang: max(1, percentOf(s.limits.Hang, s.tl.End)), kinds: map[waitKind]int32{}, kindOf: map[int32]waitKind{},
-		functions: map[function]int32{}, sending: map[int32]bool{}, guessed: map[int32]bool{}}
+	x := &enderGraph{graph: g, s: s, enders: e, hang: s.limits.hangFor(s.tl.End),
+		kinds: map[waitKind]int32{}, kindOf: map[int32]waitKind{}, functions: map[function]int32{},
+		sending: map[int32]bool{}, guessed: map[int32]bool{}}
 	x.living, x.alive = e.functions.living()
 	for i := range s.open {
 		w := &s.open[i]
@@ -154,7 +153,7 @@ func (x *enderGraph) known(kind waitKind, of *endedWaits) bool {
 	if kind.object != tracefeed.NoMonitor {
 		return of.alone == 0 && len(of.users) > 0
 	}
-	return of.alone == 0 && of.count >= x.least
+	return of.alone == 0 && of.count >= x.s.limits.Wakers
 }
 
 // function returns the node of a function, noNode if none of its threads exists. Of those

@@ -8,8 +8,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// Facts are the facts of a finding that only findings by the same rule have. Each detector
-// has its own types of them. They are pointers, and do not change after the search.
+// Facts are the data of a finding that depend on its rule. Each detector has its own types
+// of facts. They are pointers, and do not change after the search.
 type Facts interface {
 	// reason is the name of the rule in saved reports, and a key of forms.
 	reason() string
@@ -25,7 +25,7 @@ type accusing interface {
 	accused(f *Finding) tracefeed.ThreadID
 }
 
-// identifying are facts that set the identity of their finding. Without them it is that of
+// identifying are facts that set the identity of their finding, which otherwise consists of
 // the places of waits, the monitors and the threads.
 type identifying interface {
 	identify(f *Finding, id *Identity)
@@ -63,7 +63,7 @@ func (x extent) stack(s tracefeed.StackID) bool {
 	return tracefeed.NoStack <= s && int(s) < max(len(x.tl.Stacks), 1)
 }
 
-// interval reports whether an interval is one of the timeline's time.
+// interval reports whether an interval is within the timeline.
 func (x extent) interval(start, end tracefeed.Time) bool {
 	return 0 <= start && start <= end && end <= x.tl.End
 }

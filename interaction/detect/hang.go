@@ -37,7 +37,7 @@ func (s *ending) mayHang() bool {
 	if s.tl.OfDump() || s.tl.Header.Kind == tracefeed.Sampled {
 		return false
 	}
-	limit := max(1, percentOf(s.limits.Hang, s.tl.End))
+	limit := s.limits.hangFor(s.tl.End)
 	for n := range s.graph.nodes {
 		node := &s.graph.nodes[n]
 		if node.thread == tracefeed.NoThread || len(s.graph.before[n]) == 0 || node.wait != nil {
@@ -84,10 +84,8 @@ func (x *enderGraph) hangFinding(waits queue, root tracefeed.ThreadID) (Finding,
 	facts := &Standstill{Waiting: waits.waiting(x.s.tl), Hung: Hung{Living: x.alive, Waiting: len(waits)}}
 	if root != tracefeed.NoThread {
 		f.Root = x.s.rootOf(waits, root)
-		if i := slices.IndexFunc(waits, func(w openWait) bool {
-			return slices.Contains(x.s.tl.Owners(w.span.Monitor,
-				x.s.tl.End), root)
-		}); i >= 0 {
+		held := func(w openWait) bool { return slices.Contains(x.s.tl.Owners(w.span.Monitor, x.s.tl.End), root) }
+		if i := slices.IndexFunc(waits, held); i >= 0 {
 			f.Root.Holds = waits[i].span.Monitor
 		}
 		facts.Hung.Waiting++

@@ -117,14 +117,13 @@ func TestHang(t *testing.T) {
 		{"the receiver waits for something new, and it never waited for room before",
 			hubPlay(subReceives).queues("108ms 2 suspend-start channel stack=s5"), ""},
 		{"the receiver is in a select", hubPlay(hubSends).queues("108ms 2 suspend-start channel stack=s5"), ""},
-		{"the sender is in a select", strings.ReplaceAll(hubPlay(func(p *play,
-			at int) {
-			p.waits(at, 1, "s5", 2)
-		}).queues("108ms 2 monitor-wait M stack=s1"),
+		{"the sender is in a select", strings.ReplaceAll(
+			hubPlay(func(p *play, at int) { p.waits(at, 1, "s5", 2) }).queues("108ms 2 monitor-wait M stack=s1"),
 			"101ms 1 suspend-start channel stack=s2", "101ms 1 suspend-start channel stack=s5"), ""},
 		{"the receiver is not known", hubPlay(holdsOnly).queues("108ms 2 monitor-wait M stack=s1"), ""},
-		{"such a lock is held for long", strings.ReplaceAll(hubPlay(subReceives).queues(
-			"108ms 2 suspend-start channel stack=s3"), "2ms 3 monitor-exit M", "2ms 2 ready\n95ms 3 monitor-exit M"), ""},
+		{"such a lock is held for long", strings.ReplaceAll(
+			hubPlay(subReceives).queues("108ms 2 suspend-start channel stack=s3"),
+			"2ms 3 monitor-exit M", "2ms 2 ready\n95ms 3 monitor-exit M"), ""},
 		{"a timer ended such waits", hubPlay(func(p *play, at int) {
 			hubSends(p, at)
 			p.waits(at+2, 1, "s2", 0)

@@ -18,7 +18,7 @@ type helpers struct {
 }
 
 func newHelpers(s *ending) helpers {
-	return helpers{tl: s.tl, lasts: max(1, percentOf(s.limits.Hang, s.tl.End)), since: map[tracefeed.ThreadID]tracefeed.Time{},
+	return helpers{tl: s.tl, lasts: s.limits.hangFor(s.tl.End), since: map[tracefeed.ThreadID]tracefeed.Time{},
 		woken: map[tracefeed.ThreadID]tracefeed.ThreadID{}, helped: map[tracefeed.ThreadID]bool{}}
 }
 

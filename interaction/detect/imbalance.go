@@ -15,14 +15,14 @@ import (
 // Imbalance is the kind of finding for equal threads with unequal work.
 const Imbalance = "imbalance"
 
-// Shares is the facts of the work of equal threads during waits for the last of them. The root
-// of the finding has the largest share of the work.
+// Shares is the facts of equal threads with unequal work, during waits for the last of them.
+// The root of the finding has the largest share of the work.
 type Shares struct {
 	// Group is the name of the equal threads, Members the number of them that worked.
 	Group   string
 	Members int
 	// Waits is the number of waits for the last of them. Most is the running time of
-	// Root in these waits, Fair that of each if all had the same.
+	// Root in these waits, Fair the running time of each thread with equal shares.
 	Waits      int
 	Most, Fair tracefeed.Time
 	// Place is 0, or, of threads started anew for each wait, the place of Root in the

@@ -9,8 +9,8 @@ import (
 
 // Inversion is the facts of a lock-order inversion.
 type Inversion struct {
-	// Orders are its acquisitions: each monitor held is the one wanted by the order
-	// before, that of the first the one of the last.
+	// Orders are its acquisitions, in a ring: each order wants the monitor held by the next
+	// one, and the last order the monitor held by the first.
 	Orders []lockorder.Order
 	// Count is the number of sets of monitors with such cycles at the same places in the
 	// code.

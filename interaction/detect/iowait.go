@@ -35,8 +35,9 @@ func ioWaitDetector(l Limits) Detector {
 }
 
 // ioWaits returns a finding for each group of equal threads that waits for disks for
-// most of its active time, to which unknown time counts. Waits for the network and for devices of unknown kind do
-// not count: an idle server waits for requests, a reader of a pipe for input.
+// most of its active time, to which unknown time counts. Waits for the network and for
+// devices of unknown kind do not count: an idle server waits for requests, a reader of a
+// pipe for input.
 func (s *costs) ioWaits(l Limits) []Finding {
 	x := s.usage
 	var all useTimes

@@ -59,9 +59,9 @@ type Limits struct {
 	// Herds is the least number of herds at one place.
 	Herds int
 
-	// Inversions is the largest number of lock-order inversions reported. The limits of
-	// package lockorder are those of the search for them.
+	// Inversions is the largest number of lock-order inversions reported.
 	Inversions int
+	// The embedded limits bound the search for lock-order inversions.
 	lockorder.Limits
 }
 
@@ -88,3 +88,10 @@ func percentOf(share float64, t tracefeed.Time) tracefeed.Time {
 func (l *Limits) settledFor(end tracefeed.Time) tracefeed.Time {
 	return min(end/l.Settled, l.SettledMost)
 }
+
+// hangFor returns how long threads have not gone on at least in a hang, in a trace of a
+// given length.
+func (l *Limits) hangFor(end tracefeed.Time) tracefeed.Time { return max(1, percentOf(l.Hang, end)) }
+
+// longFor returns the length from which on a wait is long, in a trace of a given length.
+func (l *Limits) longFor(end tracefeed.Time) tracefeed.Time { return max(1, percentOf(l.Long, end)) }

@@ -24,7 +24,7 @@ func longWaitDetector(l Limits) Detector {
 func (s *rings) longWaits(l Limits, hung map[tracefeed.ThreadID]bool) []Finding {
 	var waits []openWait
 	for _, w := range s.open {
-		long := s.tl.End-w.since >= max(1, percentOf(l.Long, s.tl.End))
+		long := s.tl.End-w.since >= l.longFor(s.tl.End)
 		lost := s.graph.nodes[s.graph.threads[w.thread]].lost
 		if w.span.State == tracefeed.Blocking && long && !lost && !s.inUndecided(w.thread) && !hung[w.thread] {
 			waits = append(waits, w)

@@ -39,8 +39,7 @@ func (s *costs) outrun(l Limits) (found []Finding) {
 			continue
 		}
 		threads := slices.Clone(g.Threads)
-		slices.SortStableFunc(threads, func(a,
-			b tracefeed.ThreadID) int {
+		slices.SortStableFunc(threads, func(a, b tracefeed.ThreadID) int {
 			return cmp.Compare(x.threads[b][runnable], x.threads[a][runnable])
 		})
 		most, usual := threads[0], x.threads[threads[len(threads)/2]][runnable]

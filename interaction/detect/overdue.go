@@ -48,10 +48,9 @@ func (x *enderGraph) stalls(n int32) bool {
 	return span.State == tracefeed.Suspended && !span.Forever && x.sending[n] && x.receiversIdle(n)
 }
 
-// receiversIdle reports whether the threads to which a thread may send are known, and have been
-// waiting for half of its time, in waits for locks or of which the enders are known: those with
-// functions that ended such sends, or else that its
-// own function woke.
+// receiversIdle reports whether the receivers of a sending thread are known, and have been
+// waiting for half of its time: for locks, or for known enders. Receivers are the threads with
+// functions that ended such sends, or else with functions that the function of the sender woke.
 func (x *enderGraph) receiversIdle(n int32) (idle bool) {
 	sender := x.graph.nodes[n].wait
 	receivers := x.enders.wakes[x.enders.functions.of(sender.thread)]

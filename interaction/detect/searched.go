@@ -40,8 +40,8 @@ type searched struct {
 	blames *blames
 	// opened are the cycles of waits that opened again.
 	opened *cycles
-	// stuck are the findings about threads behind others, or left alone by them, that cannot
-	// proceed.
+	// stuck are the findings about threads that cannot proceed: behind a stuck thread, or
+	// abandoned by the wakers of their monitor.
 	stuck []Finding
 	// hangs are the threads that do not go on.
 	hangs hangs
@@ -50,8 +50,8 @@ type searched struct {
 	unchecked int
 }
 
-// lost reports whether there are threads that wait without end for a reason other than that
-// all do.
+// lost reports whether threads wait without end for a reason of their own, not only because
+// the whole program waits.
 func (s *searched) lost() bool {
 	return len(s.rings.dead)+len(s.rings.endless)+len(s.stuck) > 0
 }
@@ -120,7 +120,7 @@ func (g *gathering) settle() *searched {
 	t := g.ending.trace
 	s := &searched{trace: t, costs: &costs{t, g.uses.finish(), g.signals}, rings: g.ending.settle(g.customs), opened: g.opened}
 	s.blames = newBlames(s.costs, g.chains, g.owners)
-	s.stuck = append(s.rings.behind(), s.rings.abandoned(g.wakers, t.limits.Wakers)...)
+	s.stuck = append(s.rings.behind(), s.rings.abandoned(g.wakers)...)
 	s.hangs = s.rings.hanging(g.enders)
 	return s
 }

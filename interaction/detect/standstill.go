@@ -9,8 +9,8 @@ import (
 
 // Standstill is the facts of threads that do not go on.
 type Standstill struct {
-	// Overdue: the root has kept a lock far longer than ever before. Otherwise all threads
-	// that end such waits are among those that wait.
+	// Overdue: the root has kept a lock far longer than ever before. Otherwise the enders of
+	// such waits all wait themselves.
 	Overdue bool `json:"-"`
 	Waiting Waiting
 	Hung    Hung
@@ -18,7 +18,7 @@ type Standstill struct {
 
 // Hung describes threads that do not go on.
 type Hung struct {
-	// Living is the number of threads that exist, Waiting that of those that do not go on.
+	// Living is the number of existing threads, Waiting the number of hung ones.
 	Living, Waiting int
 	// Sends is true if the root, or all threads without one, send to a channel.
 	Sends bool
@@ -107,7 +107,7 @@ func (h *Hung) rootWaits(r *Root) string {
 	return what + place
 }
 
-// subject is that of a sentence about the threads, with its auxiliary verb.
+// subject returns the subject of a sentence about the threads, with its auxiliary verb.
 func (h *Hung) subject(f *Finding, w wording) string {
 	if len(f.Threads) == 1 {
 		return w.thread(f.Threads[0]) + " has"

@@ -55,7 +55,7 @@ func (s *rings) stuckTogether() []Finding {
 // something besides them may continue. Programs that are in another finding have none.
 func (s *searched) idleTogether(l Limits) []Finding {
 	f, ok := s.rings.allStill()
-	if !ok || f.Severity == Error || s.lost() || len(s.hangs.found) > 0 || s.tl.End-f.Start < max(1, percentOf(l.Long, s.tl.End)) {
+	if !ok || f.Severity == Error || s.lost() || len(s.hangs.found) > 0 || s.tl.End-f.Start < l.longFor(s.tl.End) {
 		return nil
 	}
 	return []Finding{f}

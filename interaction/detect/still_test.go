@@ -48,10 +48,10 @@ func TestStillBesides(t *testing.T) {
 	for story, want := range map[string]string{
 		"0s A start\n0s B start\n1ms A suspend-start wait\n7ms B suspend-start wait\n9ms - gc-start":  "",
 		"0s A start\n0s B start\n1ms A suspend-start wait\n2ms B suspend-start sleep\n9ms - gc-start": "",
-		"0s A start\n0s B start\n0s C start\n1ms A monitor-enter M\n2ms B monitor-wait M\n3ms A end\n3ms C " +
-			"suspend-start wait\n90ms - gc-start": "stuck",
-		"0s A start\n0s B start\n0s C start\n1ms C suspend-start wait\n1ms A monitor-enter M\n1ms B monitor-enter " +
-			"N\n2ms A monitor-wait N\n3ms B monitor-wait M\n90ms - gc-start": "deadlock",
+		"0s A start\n0s B start\n0s C start\n1ms A monitor-enter M\n2ms B monitor-wait M\n3ms A end\n" +
+			"3ms C suspend-start wait\n90ms - gc-start": "stuck",
+		"0s A start\n0s B start\n0s C start\n1ms C suspend-start wait\n1ms A monitor-enter M\n1ms B monitor-enter N\n" +
+			"2ms A monitor-wait N\n3ms B monitor-wait M\n90ms - gc-start": "deadlock",
 	} {
 		var kinds []string
 		for _, f := range detect.Find(context.Background(), tell(t, "tiv-text 1", story), nil).Findings {

@@ -115,11 +115,11 @@ func (s *trace) rootOf(q queue, t tracefeed.ThreadID) *Root {
 }
 
 // abandoned returns a finding for each monitor without an owner if all its wakers
-// have ended; their waits must be at least as many as a threshold.
-func (s *rings) abandoned(e *wakers, threshold int) []Finding {
+// have ended; their waits must be at least Limits.Wakers.
+func (s *rings) abandoned(e *wakers) []Finding {
 	var waits []openWait
 	for _, w := range s.open {
-		if e.allEndedSince(w, threshold) {
+		if e.allEndedSince(w, s.limits.Wakers) {
 			waits = append(waits, w)
 		}
 	}

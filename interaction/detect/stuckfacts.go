@@ -40,11 +40,11 @@ func (b *Behind) advice(*Finding) string {
 	return "Look at the thread at the root first: the others go on when it does."
 }
 
-// Abandoned is the facts of waits for a monitor of which all threads have ended that ended
-// earlier waits for it.
+// Abandoned is the facts of waits for a monitor whose wakers have all ended: the threads that
+// ended earlier waits for it.
 type Abandoned struct {
 	Waiting Waiting
-	// Count is the number of those waits.
+	// Count is the number of earlier waits.
 	Count int
 }
 

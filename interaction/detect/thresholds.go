@@ -30,8 +30,9 @@ const percentUnit = "%"
 
 // thresholds are all thresholds, in the order of lists.
 var thresholds = []Threshold{
-	{"cost", "Smallest cost", "Less lost time is not reported. Of starvation and herds, it counts against " +
-		"the length of the trace.", percentUnit, "of all thread time", 1, 0.1, 50,
+	{"cost", "Smallest cost",
+		"Less lost time is not reported. Of starvation and herds, it counts against the length of the trace.",
+		percentUnit, "of all thread time", 1, 0.1, 50,
 		[]string{BlockingChain, LongHold, Convoy, Contention, Starvation, ThunderingHerd, Oversubscription, Serialization,
 			Imbalance, GCPressure, IOWait},
 		func(l *Limits) *float64 { return &l.CostShare }},
@@ -56,8 +57,9 @@ var thresholds = []Threshold{
 		[]string{GCPressure}, func(l *Limits) *float64 { return &l.Collections }},
 	{"leak", "Threads in a leak", "Fewer threads that wait at one place without end are stuck, no leak.", "threads", "", 3, 2, 100_000,
 		[]string{Leak, Stuck}, func(l *Limits) *float64 { return &l.Leak }},
-	{"hang", "Length of a hang", "Threads that have not gone on for less time are no hang, and a ring that another " +
-		"thread may open is no deadlock.", percentUnit, "of the trace", 25, 1, 100,
+	{"hang", "Length of a hang",
+		"Threads that have not gone on for less time are no hang, and a ring that another thread may open is no deadlock.",
+		percentUnit, "of the trace", 25, 1, 100,
 		[]string{Hang, Deadlock}, func(l *Limits) *float64 { return &l.Hang }},
 	{"long-wait", "Long wait", "A shorter wait for a lock to the end of the trace is not reported.", percentUnit,
 		"of the trace", 25, 1, 100,

@@ -16,8 +16,8 @@ const ThunderingHerd = "thundering-herd"
 // Herd is the facts of threads that are woken together at one place, and most of which wait
 // again at once.
 type Herd struct {
-	// Count is the number of herds, Woken that of the wakings in them, Useless that of
-	// the wakings after which the thread waited there again at once.
+	// Count is the number of herds, Woken the number of wakings in them, Useless the number
+	// of wakings after which the thread waited there again at once.
 	Count, Woken, Useless int
 	// Group is the name of the largest group of equal threads, Members its size.
 	Group   string

@@ -23,8 +23,9 @@ func Several(all []Group) []Group {
 
 // gather groups threads by key, in the order of the first of each. Threads for
 // which key returns false are left out.
-func gather[K comparable](threads []tracefeed.ThreadID, key func(i int, t tracefeed.ThreadID) (K, bool)) (keys []K,
-	all [][]tracefeed.ThreadID) {
+func gather[K comparable](
+	threads []tracefeed.ThreadID, key func(i int, t tracefeed.ThreadID) (K, bool),
+) (keys []K, all [][]tracefeed.ThreadID) {
 	index := map[K]int{}
 	for i, t := range threads {
 		k, ok := key(i, t)

@@ -26,7 +26,7 @@ type Program struct {
 	// Source is the address of the issue that the program is rebuilt from, "" if it
 	// is no rebuilt bug.
 	Source string
-	// Beyond is the reason why docs/findings.md leaves the program out, "" for most:
+	// Beyond is the reason why docs/proof.md leaves the program out, "" for most:
 	// a problem that the definition cannot see, or a healthy program that it accuses.
 	Beyond string
 	// Alone is true if the result depends on the load of the machine.

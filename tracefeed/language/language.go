@@ -1,9 +1,9 @@
-// Package language has what is known about the functions of languages: which of them belong
-// to a runtime, to threads and locks, or to a library, and with which of them threads start.
+// Package language knows the libraries of languages: the functions of runtimes, of threads
+// and locks, and of other libraries, and the functions that threads start with.
 //
 // A table for each language has a line for each function, or for all functions whose names
-// begin alike. It is asked with a function; nothing here knows how a trace is read, or what
-// follows from a function.
+// begin alike. A function goes in, its line comes out. Reading traces, and conclusions from
+// functions, are not part of it.
 package language
 
 import (
@@ -48,7 +48,7 @@ const (
 type Object uint8
 
 const (
-	// NoObject is that of functions of which no table says it.
+	// NoObject is the object of functions whose line has none.
 	NoObject Object = iota
 	Mutex
 	RWLock
@@ -69,7 +69,7 @@ const (
 type Start uint8
 
 const (
-	// NoStart is that of functions with which the program starts a thread.
+	// NoStart is for threads that the program starts with the function.
 	NoStart Start = iota
 	// Main is the first thread of the program.
 	Main
@@ -77,7 +77,7 @@ const (
 	System
 )
 
-// Function is what tables have about a function.
+// Function is the properties of a function, by the tables.
 type Function struct {
 	Language Language
 	Part     Part
@@ -86,13 +86,13 @@ type Function struct {
 }
 
 // System reports whether the function belongs to a runtime, to threads and locks, or to a
-// library. One that operates on a file or a network of Go does not: its name says more about
-// a wait than its caller's.
+// library. Go's operations on files and networks do not: their names say more about a wait
+// than the names of their callers.
 func (f Function) System() bool {
 	return f.Part == Runtime || f.Part == Threading || f.Part == Library
 }
 
-// line is what a table has about the functions whose names begin with a text.
+// line is the properties of all functions whose names begin with a text.
 type line struct {
 	begin string
 	Part
@@ -122,7 +122,7 @@ var tables = func() (all [256][]entry) {
 	return all
 }()
 
-// Of returns what is known about the function of a frame, by its file or its name.
+// Of returns the properties of the function of a frame, by its file or its name.
 func Of(f tracefeed.Frame) Function {
 	switch {
 	case strings.Contains(f.File, "/lib/python"), strings.HasPrefix(f.File, "<frozen "):
@@ -134,8 +134,7 @@ func Of(f tracefeed.Frame) Function {
 	return OfName(f.Func)
 }
 
-// OfName is Of for a function of which only the name is known: the longest text of a table
-// counts that the name begins with.
+// OfName is Of for a function without a file. The longest matching line of a table counts.
 func OfName(function string) Function {
 	if function == "" {
 		return Function{}

@@ -54,7 +54,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestTables fails for a line that can never count, or that is there twice.
+// TestTables fails for a line that never matches, or that occurs twice.
 func TestTables(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}

@@ -151,8 +151,8 @@ func (o *Orders) search(before int) {
 	}
 }
 
-// Cycles returns the cycles of the whole trace, after the last page: each monitor held is the
-// one wanted by the order before, that of the first the one of the last.
+// Cycles returns the cycles of the whole trace, after the last page: each order wants the
+// monitor held by the next one, and the last order the monitor held by the first.
 func (o *Orders) Cycles() [][]Order {
 	o.search(math.MaxInt)
 	return o.cycles
