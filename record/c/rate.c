@@ -1,10 +1,10 @@
 //go:build ignore
 
-/* The limit of the rate by which a trace grows. The budget is a token bucket: a quarter of the bytes of a minute at once, and three
- * quarters evenly. When it is half empty, short waits are left out of each block: of a place
- * in the program, those of a thread beyond some; and calls in which nothing else happens. A
- * wait that lasts, one that has not ended, and the last state of each thread are always in
- * the trace, so it has all deadlocks.
+/* The limit of the rate by which a trace grows. The budget is a token bucket: a quarter of
+ * the bytes of a minute at once, and three quarters evenly. When it is half empty, each block
+ * loses the short waits of a thread at one place beyond a quota, and the calls of a function
+ * in which nothing else happens. Long waits, waits that have not ended, and the last state of
+ * each thread are always in the trace, so it has all deadlocks.
  *
  * A thread is unknown from the first wait left out to its next event in the trace, and the
  * event of kind lost there has their number. Readers then know none of its locks, so the

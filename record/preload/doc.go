@@ -27,20 +27,20 @@
 //   - Python's GIL is known by calls (python.c): the signalled condition of _PyRuntime says
 //     which thread takes and releases it, in all versions since 3.7. Offsets in the
 //     interpreter's state would be those of one version.
-//   - Unseen is unknown (accounts.h). The kernel's account of a thread has its time on no
+//   - Unseen is unknown (accounts.c). The kernel's account of a thread has its time on no
 //     processor and in no queue; it bounds the unknown time between two passes. The flusher
 //     places it as events about other threads, so readers need no rule for it (stretches.h).
 //     No event of a thread lies in its unknown time.
-//   - Ends of waits from outside are a question for the kernel (outside.h), not a matter of
+//   - Ends of waits from outside are a question for the kernel (outside.c), not a matter of
 //     wrappers: /proc/self also has handlers and timers from before the library. The
 //     question is put only when all threads wait for each other, so other programs pay
 //     nothing.
-//   - Waits for processors are sums, not states (queue.h): the kernel has sums, and their
+//   - Waits for processors are sums, not states (sums.c): the kernel has sums, and their
 //     place in time would be invented.
-//   - The recorder's thread can rest (recorder.h). The C library makes calls such as setuid
+//   - The recorder's thread can rest (recorder.c). The C library makes calls such as setuid
 //     in each thread and ends the program if one fails; the system refuses others to
 //     processes with several threads. Passes are then made by threads that need one.
-//   - A process with one thread writes its trace itself (alone.h), so a compiler run by make
+//   - A process with one thread writes its trace itself (alone.c), so a compiler run by make
 //     starts as fast as without the recorder. It gets the recorder's thread with its second
 //     thread, and before its first wait for a lock.
 //   - A shared lock is named by the mapping at its address (sharedlock.c): device, file and

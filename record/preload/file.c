@@ -1,7 +1,7 @@
 //go:build ignore
 
-/* The file of the trace. Its descriptor is a high one, so that programs
- * find the numbers that they expect, and stays the trace's whatever the program does. */
+/* The file of the trace. Its descriptor is a high one, so that programs find the numbers that
+ * they expect, and stays the trace's whatever the program does. */
 #include "preload.h"
 #include "file.h"
 

@@ -1,9 +1,8 @@
 //go:build ignore
 
-/* Memory for tiv.h of its own, so that recording never calls the program's
- * allocator: that may be in a lock operation that is recorded, and the flusher must not
- * hold its locks during a fork. Blocks of up to SMALL bytes are from a pool without a
- * lock; larger ones are mapped. */
+/* Memory of the library itself, so that recording never calls the program's allocator: that
+ * may be in a lock operation that is recorded, and the flusher must not hold its locks during
+ * a fork. Blocks of up to SMALL bytes are from a pool without a lock; larger ones are mapped. */
 #include "memory.h"
 #include "preload.h"
 

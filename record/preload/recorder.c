@@ -1,8 +1,8 @@
 //go:build ignore
 
-/* The recorder's thread. It ends for a while, and starts again: calls that change
- * the rights of all threads, or that the system grants to processes with one thread only,
- * must not find it. Meanwhile, events stay in memory; a thread that ends the process or
+/* The recorder's thread. It ends for a while, and starts again: calls that change the rights
+ * of all threads, or that the system grants only to processes with one thread, must not find
+ * it. Meanwhile, events stay in memory; a thread that ends the process or
  * replaces the program writes them. */
 #include "trace.h"
 #include "file.h"

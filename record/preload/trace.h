@@ -120,9 +120,9 @@ void look_outside(int64_t now);
 
 /* is_java reports whether it is a Java machine, which records itself. */
 int is_java(void);
-/* is_checked reports whether a sanitizer checks the program that takes the work of this
- * library for the program's: that for races, whose view of memory would be incomplete, and
- * that for memory without a value. */
+/* is_checked reports whether the program has a sanitizer that mistakes the work of this
+ * library for the program's: ThreadSanitizer, which would see a part of the accesses to
+ * memory, or MemorySanitizer. */
 int is_checked(void);
 /* made_by_rust reports whether the program has code in Rust. Without comments in the
  * program it reports that there is none. */
