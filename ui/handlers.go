@@ -152,7 +152,7 @@ var goHandlers = []handler{
 	simply[command.ZoomToSelection](zoomToSelection),
 	simply[command.PinNote](pinNote),
 	simply[command.ShowNotes](func(*app) { imgui.SetWindowFocusStr(notesID) }),
-	does(func(a *app, c command.NextNote) { toNote(a, c.By) }),
+	does(func(a *app, c command.NextNote) { a.panels().notes.toNext(c.By) }),
 	simply[command.CopyNotes](copyNotes),
 	does(func(a *app, c command.Bookmark) { goToBookmark(a, c) }),
 }
@@ -167,7 +167,7 @@ var threadHandlers = []handler{
 }
 
 var windowHandlers = []handler{
-	does(func(a *app, c command.FocusPanel) { toPanel(a, c.By) }),
+	does(func(a *app, c command.FocusPanel) { a.focus.toNext(c.By) }),
 	simply[command.FocusMenus](openMenus),
 	simply[command.ThreadActions](openContextMenu),
 	does(func(a *app, c command.ShowTab) { a.tabs.showNext(c.By) }),

@@ -187,13 +187,13 @@ func (d *document) selectNote(i int) {
 	}
 }
 
-// toNote goes to the next note, or with -1 to the previous one.
-func toNote(a *app, direction int) {
-	if i, ok := a.ws.NextNote(direction); ok {
-		a.goToNote(i)
+// toNext goes to the next note, or with -1 to the previous one.
+func (p *notesPanel) toNext(direction int) {
+	if i, ok := p.ws.NextNote(direction); ok {
+		p.goToNote(i)
 		return
 	}
-	a.messages.say("There is no further note in that direction.")
+	p.messages.say("There is no further note in that direction.")
 }
 
 func (d *document) deleteNote(i int) {

@@ -53,17 +53,17 @@ func (f *panelFocus) isOpen(name string) bool {
 	return !f.comparison.folds()
 }
 
-// toPanel moves the keyboard focus to the next panel, or the previous one.
-func toPanel(a *app, by int) {
-	list := a.focus.reachable()
-	i := max(slices.Index(list, a.focus.panel), 0)
-	a.focus.panel = list[(i+by+len(list))%len(list)]
-	if a.focus.panel == "" {
-		a.focus.toScene()
+// toNext moves the keyboard focus to the next panel, or the previous one.
+func (f *panelFocus) toNext(by int) {
+	list := f.reachable()
+	i := max(slices.Index(list, f.panel), 0)
+	f.panel = list[(i+by+len(list))%len(list)]
+	if f.panel == "" {
+		f.toScene()
 		return
 	}
-	imgui.SetWindowFocusStr(a.focus.panel)
-	if w, ok := windowNamed(a.focus.panel); ok {
+	imgui.SetWindowFocusStr(f.panel)
+	if w, ok := windowNamed(f.panel); ok {
 		imgui.InternalNavInitWindow(w, false)
 	}
 	imgui.SetNavCursorVisible(true)

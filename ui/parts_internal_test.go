@@ -60,7 +60,7 @@ func pend[K comparable, T any](l *task.Latest[K, T]) {
 // What a trace still has to do keeps the window from being at rest.
 func TestBusy(t *testing.T) {
 	a := unopened(t, deadlock)
-	d, bar := a.document, &a.panels().playback.bar
+	d, bar, edit := a.document, &a.panels().playback.bar, &a.dialogs.slices.edit
 	if !a.busy() {
 		t.Error("a trace is at rest before its first frame")
 	}
@@ -85,7 +85,7 @@ func TestBusy(t *testing.T) {
 		{"the overview", func() { bar.overview.unfinished, bar.overview.seen = true, true }, func() { bar.overview.seen = false }},
 		{"a table", func() { a.panels().tables.seen = true; pend(&a.panels().tables.tables[0].list) },
 			func() { a.panels().tables.close() }},
-		{"a dialog", func() { a.dialogs.slices.edit.open = true; pend(&a.dialogs.slices.edit.shares) }, func() { a.dialogs.slices.edit.close() }},
+		{"a dialog", func() { edit.open = true; pend(&edit.shares) }, func() { edit.close() }},
 	} {
 		if c.set(); !a.busy() {
 			t.Errorf("the window is at rest beside %s", c.what)
