@@ -321,7 +321,7 @@ func (o *sliceOracle) worked(fits func(*sliceOracle, int) bool, extent slice.Ext
 func TestSlices(t *testing.T) {
 	cases := sliceCases()
 	covered := make([]int, len(cases))
-	for seed := range uint64(15) {
+	for seed := range oracle.Seeds(15) {
 		rng := rand.New(rand.NewPCG(seed, 8))
 		trace := apart(allocating(random(rand.New(rand.NewPCG(seed, 7))), rng))
 		tls, err := reductions(trace, rng)
@@ -364,7 +364,7 @@ func TestSlices(t *testing.T) {
 // first depth on at which the others fulfil it.
 func TestSliceDepths(t *testing.T) {
 	cases, apartOf := sliceCases(), 0
-	for seed := range uint64(12) {
+	for seed := range oracle.Seeds(12) {
 		rng := rand.New(rand.NewPCG(seed, 8))
 		trace := apart(allocating(random(rand.New(rand.NewPCG(seed, 17))), rng))
 		tls, err := reductions(trace, rng)
@@ -420,7 +420,7 @@ func computed(t *testing.T, tl *timeline.Timeline, cases []sliceCase, before *sl
 // TestSlicesAgain changes, moves, renames and removes slices: with the former result the
 // new one is the same as without.
 func TestSlicesAgain(t *testing.T) {
-	for seed := range uint64(8) {
+	for seed := range oracle.Seeds(8) {
 		rng := rand.New(rand.NewPCG(seed, 9))
 		tls, err := reductions(random(rand.New(rand.NewPCG(seed, 7))), rng)
 		if err != nil {
@@ -456,7 +456,7 @@ func TestSlicesAgain(t *testing.T) {
 // definition, and with the tree that has only that time.
 func TestTreeSets(t *testing.T) {
 	some := 0
-	for seed := range uint64(15) {
+	for seed := range oracle.Seeds(15) {
 		tls, err := reductions(apart(random(rand.New(rand.NewPCG(seed, 7)))), rand.New(rand.NewPCG(seed, 8)))
 		if err != nil {
 			t.Fatal(err)

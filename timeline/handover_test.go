@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"tiv/internal/oracle"
 	"tiv/tracefeed"
 )
 
@@ -14,7 +15,7 @@ func TestHandoversFound(t *testing.T) {
 	t.Parallel()
 	type result struct{ got, was []bool }
 	handed := 0
-	for seed := range uint64(300) {
+	for seed := range oracle.Seeds(300) {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		var h handovers
 		var results []result

@@ -33,7 +33,7 @@ func long(rng *rand.Rand) oracle.Shape {
 
 func TestReducerRandomLong(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(12) {
+	for seed := range oracle.Seeds(12) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		trace := oracle.Random(rng, long(rng))
 		if err := differ(trace, rng); err != nil {
@@ -55,7 +55,7 @@ func busy(rng *rand.Rand) oracle.Trace {
 func TestHoldsRandomLong(t *testing.T) {
 	t.Parallel()
 	changes := 0
-	for seed := range uint64(6) {
+	for seed := range oracle.Seeds(6) {
 		rng := rand.New(rand.NewPCG(seed, 9))
 		trace := busy(rng)
 		tl, err := reduce(trace, 0)
@@ -67,7 +67,7 @@ func TestHoldsRandomLong(t *testing.T) {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 	}
-	if changes < 1000 {
+	if changes < oracle.Least(1000) {
 		t.Errorf("only %d changes", changes)
 	}
 }
@@ -211,7 +211,7 @@ func TestSnapshotRandom(t *testing.T) {
 
 func TestSnapshotRandomLong(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(2) {
+	for seed := range oracle.Seeds(2) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		trace := oracle.Random(rng, long(rng))
 		for _, tr := range []oracle.Trace{trace, busy(rng)} {

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"tiv/internal/oracle"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
@@ -48,7 +49,7 @@ func pageTexts(each func(context.Context, tracefeed.Time, tracefeed.Time, func(*
 // Goroutines that share pages get the same pages as one alone, whatever their speed.
 func TestSharedPages(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(40) {
+	for seed := range oracle.Seeds(40) {
 		rng := rand.New(rand.NewPCG(seed, 77))
 		trace, file := lossy(rng), &memoryFile{}
 		if _, err := save(trace, 1+rng.IntN(8), file, 1); err != nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tiv/interaction/detect"
+	"tiv/internal/oracle"
 	"tiv/scene"
 	"tiv/tracefeed"
 )
@@ -72,7 +73,7 @@ func fight(rng *rand.Rand, threads, rounds int) string {
 func TestFilterAside(t *testing.T) {
 	t.Parallel()
 	ctx, ignore := context.Background(), func(float64) {}
-	for seed := range uint64(30) {
+	for seed := range oracle.Seeds(30) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		tl := load(t, fight(rng, 6, 60))
 		at, aside := New("at once"), New("aside")

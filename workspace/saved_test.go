@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tiv/interaction/detect"
+	"tiv/internal/oracle"
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -39,7 +40,7 @@ func again(t *testing.T, tl *timeline.Timeline, data []byte) *Workspace {
 func TestSaveAndRestore(t *testing.T) {
 	t.Parallel()
 	tl := load(t, story)
-	for seed := range uint64(60) {
+	for seed := range oracle.Seeds(60) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		w := New("story")
 		w.Update(tl, detect.Find(context.Background(), tl, nil))

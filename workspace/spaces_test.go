@@ -11,6 +11,7 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/interaction/detect"
+	"tiv/internal/oracle"
 	"tiv/scene"
 	"tiv/tracefeed"
 )
@@ -76,7 +77,7 @@ func TestChangeOfParent(t *testing.T) {
 	t.Parallel()
 	tl := load(t, story)
 	changed := 0
-	for seed := range uint64(100) {
+	for seed := range oracle.Seeds(100) {
 		change := int(seed % 14)
 		var trees [2]*Workspace
 		for i, c := range []int{-1, change} {
@@ -115,7 +116,7 @@ func TestChangeOfParent(t *testing.T) {
 			}
 		}
 	}
-	if changed < 20 {
+	if changed < oracle.Least(20) {
 		t.Errorf("a base was changed %d times", changed)
 	}
 }
@@ -126,7 +127,7 @@ func TestSpacesOfAnyCommands(t *testing.T) {
 	tl := load(t, story)
 	report := detect.Find(context.Background(), tl, nil)
 	most := 0
-	for seed := range uint64(40) {
+	for seed := range oracle.Seeds(40) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		w := New("story")
 		w.Update(tl, report)

@@ -13,6 +13,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/interaction/detect"
+	"tiv/internal/oracle"
 	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/workspace/filter"
@@ -34,7 +35,7 @@ func TestUndo(t *testing.T) {
 	t.Parallel()
 	tl := load(t, story)
 	report := detect.Find(context.Background(), tl, nil)
-	for seed := range uint64(60) {
+	for seed := range oracle.Seeds(60) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		w := New("story")
 		w.Update(tl, report)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tiv/execution/slice"
+	"tiv/internal/oracle"
 	"tiv/internal/reduced"
 	"tiv/tracefeed"
 )
@@ -16,7 +17,7 @@ import (
 func TestBase(t *testing.T) {
 	t.Parallel()
 	tl := reduced.Story(t, "tiv-text 1\n0ns 1 start\n0ns 2 start\n0ns 3 start\n40ns 1 end\n")
-	for seed := range uint64(200) {
+	for seed := range oracle.Seeds(200) {
 		rng := rand.New(rand.NewPCG(seed, 7))
 		s := &slice.Slices{}
 		var models [][threads + 1][length]bool

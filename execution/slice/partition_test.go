@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"tiv/internal/oracle"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -46,7 +47,7 @@ func randomSets(rng *rand.Rand, n int) (sets []*Set, from [][3][moments]int) {
 
 // TestPartition compares sums of parts with those of a look at each moment.
 func TestPartition(t *testing.T) {
-	for seed := range uint64(400) {
+	for seed := range oracle.Seeds(400) {
 		rng := rand.New(rand.NewPCG(seed, 2))
 		sets, least := randomSets(rng, rng.IntN(7))
 		bases, inBase := randomSets(rng, 1)

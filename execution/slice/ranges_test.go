@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tiv/execution/slice"
+	"tiv/internal/oracle"
 	"tiv/internal/reduced"
 	"tiv/tracefeed"
 )
@@ -63,7 +64,7 @@ func deviations(values, breaks []int64) (sum float64) {
 
 // TestNaturalBreaks compares with all other choices of two breaks.
 func TestNaturalBreaks(t *testing.T) {
-	for seed := range uint64(200) {
+	for seed := range oracle.Seeds(200) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		var values []int64
 		for range 3 + rng.IntN(12) {
@@ -117,7 +118,7 @@ func TestRanges(t *testing.T) {
 // Breaks are read as they are spelled, and a wrong one is an error at its place.
 func TestParseBreaks(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(500) {
+	for seed := range oracle.Seeds(500) {
 		rng := rand.New(rand.NewPCG(seed, 16))
 		v := rng.Int64N(1 << (1 + rng.IntN(62)))
 		for _, a := range []slice.Attribute{slice.Duration, slice.Depth} {

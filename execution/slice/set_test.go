@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tiv/execution/slice"
+	"tiv/internal/oracle"
 	"tiv/internal/reduced"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -39,7 +40,7 @@ func randomSet(t *testing.T, rng *rand.Rand, tl *timeline.Timeline) (*slice.Set,
 // TestSets compares sets with lists of moments: and, or, without, and sums.
 func TestSets(t *testing.T) {
 	tl := reduced.Story(t, "tiv-text 1\n0ns 1 start\n0ns 2 start\n0ns 3 start\n40ns 1 end\n")
-	for seed := range uint64(300) {
+	for seed := range oracle.Seeds(300) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		a, inA := randomSet(t, rng, tl)
 		b, inB := randomSet(t, rng, tl)

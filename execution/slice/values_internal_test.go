@@ -4,12 +4,14 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"tiv/internal/oracle"
 )
 
 // A list with too little room keeps every nth value, with the same n for all lists that are
 // merged, and the ends.
 func TestValueList(t *testing.T) {
-	for seed := range uint64(200) {
+	for seed := range oracle.Seeds(200) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		room := 4 + rng.IntN(20)
 		merged, all, counts := newValueList(room), []int64{}, [3]int{}

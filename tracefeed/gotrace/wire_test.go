@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"testing"
 
+	"tiv/internal/oracle"
 	"tiv/tracefeed"
 	"tiv/tracefeed/gotrace"
 )
@@ -122,7 +123,7 @@ func TestSideBySide(t *testing.T) {
 // events have to wait for each other, and many have the same time.
 func TestMadeUp(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(40) {
+	for seed := range oracle.Seeds(40) {
 		version := []int{22, 23, 25, 26}[seed%4]
 		data := madeUp(seed, version, 1+int(seed%13), 40, 3000, 10*seed)
 		got, _ := sameAsReference(t, fmt.Sprint("seed ", seed), data)
@@ -153,7 +154,7 @@ func TestSameWhenCut(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"tiny", "go-flight", "go-1.22", "go-1.23", "go-1.24", "go-1.25", "go-1.26"} {
 		data := sample(t, name)
-		for at := 16; at < len(data); at += max(1, len(data)/25) {
+		for at := 16; at < len(data); at += len(data) / int(oracle.Seeds(24)) {
 			sameAsReference(t, fmt.Sprintf("%s cut at %d", name, at), data[:at])
 		}
 	}
@@ -167,8 +168,8 @@ func TestSameWhenSpoiled(t *testing.T) {
 	for version, seed := range map[int]uint64{22: 1, 23: 2, 25: 3, 26: 4} {
 		data := madeUp(seed, version, 3, 10, 50, 20)
 		rng := rand.New(rand.NewPCG(seed, 1))
-		more := 0
-		for at := 16; at < len(data); at += 1 + rng.IntN(5) {
+		more, steps := 0, 5*24/int(oracle.Seeds(24))
+		for at := 16; at < len(data); at += 1 + rng.IntN(steps) {
 			bad := bytes.Clone(data)
 			bad[at] ^= byte(1 + rng.IntN(255))
 			got, want := sameAsReference(t, fmt.Sprintf("1.%d, byte %d", version, at), bad)
