@@ -13,6 +13,7 @@ import (
 
 	"tiv/internal/replace"
 	"tiv/record"
+	"tiv/record/gobuild"
 )
 
 const recordLong = `Run a program with its own output, arguments and signals, record why its threads wait,
@@ -177,7 +178,7 @@ func (r *recordCommand) checkOut(program []string) error {
 		return fmt.Errorf("%s: a recording needs a file", r.out.name())
 	}
 	for _, out := range []target{r.out, r.outJFR} {
-		if out.path == "" || out == r.outJFR && record.IsGo(program) {
+		if out.path == "" || out == r.outJFR && gobuild.IsGo(program) {
 			continue
 		}
 		if err := out.check(anyTrace, sources...); err != nil {

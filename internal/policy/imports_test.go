@@ -55,7 +55,9 @@ record/agent: record/c record/clib
 record/preload: record/c record/clib
 record/kernel:
 record/symbols: internal/replace tracefeed tracefeed/binfeed tracefeed/language
-record: tracefeed record/symbols record/kernel record/c record/clib record/agent record/preload
+record/calls:
+record/gobuild: record/calls
+record: tracefeed record/calls record/gobuild record/symbols record/kernel record/c record/clib record/agent record/preload
 record/emit: tracefeed block tracefeed/binfeed
 attach/sample: tracefeed block tracefeed/binfeed
 attach/pprof: tracefeed/gotrace/wire
@@ -118,7 +120,7 @@ proof/corpus: tracefeed record/emit proof/random
 proof/programs: proof/corpus record/emit
 proof/languages/go:
 proof/findings: proof/corpus interaction/detect timeline tracefeed internal/recorded
-internal/cli: $ui execution/slice tracefeed/binfeed tracefeed/merge tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate attach attach/pprof attach/sample
+internal/cli: $ui execution/slice tracefeed/binfeed tracefeed/merge tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate record/gobuild attach attach/pprof attach/sample
 .: internal/cli
 `
 

@@ -1,4 +1,4 @@
-package record
+package gobuild
 
 import (
 	"context"
@@ -11,13 +11,13 @@ import (
 // addToolchain overlays the recorder on the toolchain's source. The first time
 // it also compiles the result: a toolchain whose text matches but whose build
 // fails is recorded without the patches.
-func (g *goWay) addToolchain(ctx context.Context, over *overlay, base string) error {
-	src := g.source
+func (b *Build) addToolchain(ctx context.Context, over *overlay, base string) error {
+	src := b.Source
 	if src == nil {
-		src = os.DirFS(filepath.Join(g.tc.root, "src"))
+		src = os.DirFS(filepath.Join(b.tc.root, "src"))
 	}
 	for i, features := range attempts {
-		files, notes, err := overlayFiles(g.tc.version, src, features)
+		files, notes, err := overlayFiles(b.tc.version, src, features)
 		if err != nil {
 			return err
 		}
@@ -27,15 +27,15 @@ func (g *goWay) addToolchain(ctx context.Context, over *overlay, base string) er
 		}
 		if i == 0 {
 			for _, n := range notes {
-				g.note("%s", n)
+				b.Note("%s", n)
 			}
 		}
-		why := g.compiles(ctx, files, dir)
+		why := b.compiles(ctx, files, dir)
 		if why == "" || i == len(attempts)-1 {
-			over.layOver(files, dir, filepath.Join(g.tc.root, "src"))
+			over.layOver(files, dir, filepath.Join(b.tc.root, "src"))
 			return nil
 		}
-		g.note("%s: %s; recording without %s", g.tc.version, why, missing(features, attempts[i+1]))
+		b.Note("%s: %s; recording without %s", b.tc.version, why, missing(features, attempts[i+1]))
 	}
 	return nil
 }
@@ -53,23 +53,23 @@ func missing(have, left []feature) string {
 
 // compiles returns "" if the toolchain's packages compile with the overlay. It
 // tries once for each set of files.
-func (g *goWay) compiles(ctx context.Context, files fileSet, dir string) string {
+func (b *Build) compiles(ctx context.Context, files fileSet, dir string) string {
 	tried := dir + ".compiles"
 	if _, err := os.Stat(tried); err == nil {
 		return ""
 	}
-	if g.Note != nil {
-		g.Note("preparing Go's own packages, once for this toolchain; this takes up to a minute")
+	if b.Announce != nil {
+		b.Announce("preparing Go's own packages, once for this toolchain; this takes up to a minute")
 	}
 	over := &overlay{Replace: map[string]string{}}
-	over.layOver(files, dir, filepath.Join(g.tc.root, "src"))
-	path := filepath.Join(g.tmp.path, "toolchain.json")
+	over.layOver(files, dir, filepath.Join(b.tc.root, "src"))
+	path := filepath.Join(b.Tmp, "toolchain.json")
 	if err := over.write(path); err != nil {
 		return err.Error()
 	}
-	args := append([]string{"build", "-overlay", path}, g.command.build...)
+	args := append([]string{"build", "-overlay", path}, b.Command.build...)
 	// A package that is named would be instrumented for coverage.
-	if _, err := g.tc.output(ctx, append(args, "-cover=false", "--", "runtime/trace")...); err != nil {
+	if _, err := b.tc.output(ctx, append(args, "-cover=false", "--", "runtime/trace")...); err != nil {
 		return strings.Join(strings.Fields(err.Error()), " ")
 	}
 	os.WriteFile(tried, nil, 0o666) // else it is tried again

@@ -1,4 +1,4 @@
-package record
+package gobuild
 
 import (
 	"context"
@@ -15,7 +15,7 @@ const coverImport = "runtime/coverage"
 
 // instrumented returns the packages that -coverpkg selects; nil without that flag. None
 // can be one in which the overlay replaces files.
-func instrumented(ctx context.Context, tc toolchain, c *goCommand) (map[string]bool, error) {
+func instrumented(ctx context.Context, tc toolchain, c *Command) (map[string]bool, error) {
 	if c.coverPkg == "" {
 		return nil, nil
 	}
@@ -40,6 +40,6 @@ func instrumented(ctx context.Context, tc toolchain, c *goCommand) (map[string]b
 
 // coversMain reports whether the main package is instrumented; selected are the packages
 // of -coverpkg.
-func (l listed) coversMain(selected map[string]bool) bool {
+func (l *listed) coversMain(selected map[string]bool) bool {
 	return slices.Contains(l.Deps, coverImport) && (selected == nil || selected[l.ImportPath])
 }

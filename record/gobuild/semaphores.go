@@ -1,4 +1,4 @@
-package record
+package gobuild
 
 import (
 	"context"
@@ -41,11 +41,11 @@ func (m *moduleLayer) addSemaphores(ctx context.Context, covered map[string]bool
 	if _, ok := m.over.Replace[filepath.Join(m.tc.root, "src", "runtime", "trace", addedName+"_semaphores.go")]; !ok || covered[pkg] {
 		return nil
 	}
-	all, err := packages(ctx, m.tc, m.command)
+	all, err := m.tc.packages(ctx, m.command)
 	if err != nil {
 		return err
 	}
-	i := slices.IndexFunc(all, func(p *callPackage) bool { return p.ImportPath == pkg && p.Module != nil })
+	i := slices.IndexFunc(all, func(p *listed) bool { return p.ImportPath == pkg && p.Module != nil })
 	if i < 0 {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package record
+package gobuild
 
 import (
 	"errors"
@@ -11,19 +11,19 @@ import (
 // ErrUnsupported is the error for a command that cannot be recorded.
 var ErrUnsupported = errors.New("can record go run, go build and go test")
 
-// A goCommand is a parsed go command line.
-type goCommand struct {
+// A Command is a parsed go command line.
+type Command struct {
 	program  string   // go, or a path to it
-	verb     string   // run, build or test
+	Verb     string   // run, build or test
 	chdir    string   // the value of -C
 	flags    []string // all flags before the packages, less -C, -o and -overlay
 	build    []string // the flags that affect the build
-	output   string   // the value of -o
+	Output   string   // the value of -o
 	overlay  string   // the value of -overlay
-	exec     string   // the value of -exec of go run
+	Exec     string   // the value of -exec of go run
 	coverPkg string   // the value of -coverpkg
-	targets  []string // packages, or Go files
-	rest     []string // the program's arguments; flags after go test's packages
+	Targets  []string // packages, or Go files
+	Rest     []string // the program's arguments; flags after go test's packages
 	given    map[string]bool
 }
 
@@ -36,12 +36,12 @@ func IsGo(command []string) bool {
 	return ok && strings.Trim(name, "0123456789.rcbetaip") == ""
 }
 
-// parseCommand parses a go command line, which IsGo.
-func parseCommand(command []string) (*goCommand, error) {
+// Parse parses a go command line, which IsGo.
+func Parse(command []string) (*Command, error) {
 	if len(command) < 2 || !slices.Contains([]string{"run", "build", "test"}, command[1]) {
 		return nil, fmt.Errorf("%s: %w", strings.Join(command[:min(2, len(command))], " "), ErrUnsupported)
 	}
-	c := &goCommand{program: command[0], verb: command[1], given: map[string]bool{}}
+	c := &Command{program: command[0], Verb: command[1], given: map[string]bool{}}
 	args, err := c.takeFlags(command[2:], &c.flags)
 	if err != nil {
 		return nil, err
@@ -50,16 +50,25 @@ func parseCommand(command []string) (*goCommand, error) {
 		return nil, err
 	}
 	if c.given["n"] {
-		return nil, fmt.Errorf("go %s -n: nothing is run: %w", c.verb, ErrUnsupported)
+		return nil, fmt.Errorf("go %s -n: nothing is run: %w", c.Verb, ErrUnsupported)
 	}
 	return c, nil
 }
 
+// Folder returns the absolute path of the folder in which the command works, if it is given
+// in dir.
+func (c *Command) Folder(dir string) string {
+	if filepath.IsAbs(c.chdir) {
+		return c.chdir
+	}
+	return filepath.Join(dir, c.chdir)
+}
+
 // takeTargets splits packages from the arguments after them.
-func (c *goCommand) takeTargets(args []string) error {
-	switch c.verb {
+func (c *Command) takeTargets(args []string) error {
+	switch c.Verb {
 	case "build":
-		c.targets = args
+		c.Targets = args
 	case "run":
 		n := 0
 		for n < len(args) && strings.HasSuffix(args[n], ".go") {
@@ -71,20 +80,20 @@ func (c *goCommand) takeTargets(args []string) error {
 		if n == 0 {
 			return errors.New("go run: no package and no Go files")
 		}
-		c.targets, c.rest = args[:n], args[n:]
+		c.Targets, c.Rest = args[:n], args[n:]
 	case "test":
 		n := 0
 		for n < len(args) && !strings.HasPrefix(args[n], "-") {
 			n++
 		}
-		c.targets = args[:n]
+		c.Targets = args[:n]
 		for rest := args[n:]; len(rest) > 0; {
 			if flagName(rest[0]) == "args" || !strings.HasPrefix(rest[0], "-") {
-				c.rest = append(c.rest, rest...)
+				c.Rest = append(c.Rest, rest...)
 				break
 			}
 			var err error
-			if rest, err = c.takeFlags(rest, &c.rest); err != nil {
+			if rest, err = c.takeFlags(rest, &c.Rest); err != nil {
 				return err
 			}
 		}
@@ -94,7 +103,7 @@ func (c *goCommand) takeTargets(args []string) error {
 
 // takeFlags moves the flags at the start of args to their fields in c,
 // unchanged ones to kept, and returns the rest of args.
-func (c *goCommand) takeFlags(args []string, kept *[]string) ([]string, error) {
+func (c *Command) takeFlags(args []string, kept *[]string) ([]string, error) {
 	for len(args) > 0 && len(args[0]) > 1 && args[0][0] == '-' {
 		name := flagName(args[0])
 		if name == "args" {
@@ -102,9 +111,9 @@ func (c *goCommand) takeFlags(args []string, kept *[]string) ([]string, error) {
 		}
 		n := 1
 		_, value, inline := strings.Cut(args[0], "=")
-		if !inline && valued(c.verb, name) {
+		if !inline && valued(c.Verb, name) {
 			if len(args) < 2 {
-				return nil, fmt.Errorf("go %s %s: needs a value", c.verb, args[0])
+				return nil, fmt.Errorf("go %s %s: needs a value", c.Verb, args[0])
 			}
 			n, value = 2, args[1]
 		}
@@ -115,9 +124,9 @@ func (c *goCommand) takeFlags(args []string, kept *[]string) ([]string, error) {
 		case name == "overlay":
 			c.overlay = value
 		case name == "o":
-			c.output = value
-		case name == "exec" && c.verb == "run":
-			c.exec = value
+			c.Output = value
+		case name == "exec" && c.Verb == "run":
+			c.Exec = value
 		default:
 			if name == "coverpkg" {
 				c.coverPkg = value
@@ -140,13 +149,16 @@ func flagName(arg string) string {
 }
 
 // files reports whether the targets are Go files, not packages.
-func (c *goCommand) files() bool {
-	return len(c.targets) > 0 && strings.HasSuffix(c.targets[0], ".go")
+func (c *Command) files() bool {
+	return len(c.Targets) > 0 && strings.HasSuffix(c.Targets[0], ".go")
 }
 
-// onlyBuilds reports whether the command builds a program without running it.
-func (c *goCommand) onlyBuilds() bool {
-	return c.verb == "build" || c.verb == "test" && c.given["c"]
+// Given reports whether the command has a flag.
+func (c *Command) Given(name string) bool { return c.given[name] }
+
+// OnlyBuilds reports whether the command builds a program without running it.
+func (c *Command) OnlyBuilds() bool {
+	return c.Verb == "build" || c.Verb == "test" && c.given["c"]
 }
 
 // buildFlags are the flags that go list needs too, to see the same program.

@@ -1,22 +1,26 @@
-package record
+// Package calls decides by name which functions record their calls.
+//
+// A pattern of --calls and the name of a function go in, in the form of stacks; an answer
+// comes out. It is the same for all languages, and knows no program.
+package calls
 
 import (
 	"slices"
 	"strings"
 )
 
-// A callPattern covers functions by name: a function, what is inside it, all functions of
+// A Pattern covers functions by name: a function, what is inside it, all functions of
 // a type, or of a package and the packages inside it; * is any text.
-type callPattern string
+type Pattern string
 
-// plain returns a name without what Go's stacks add to it: main.(*List[...]).Push is
+// Plain returns a name without what Go's stacks add to it: main.(*List[...]).Push is
 // main.List.Push, and an escaped dot is a dot.
-func plain(name string) string { return decorations.Replace(name) }
+func Plain(name string) string { return decorations.Replace(name) }
 
 var decorations = strings.NewReplacer("(*", "", ")", "", "[...]", "", "%2e", ".")
 
-// covers reports whether p covers a name, or what it is inside. The name is plain.
-func (p callPattern) covers(name string) bool { return covers(plain(string(p)), name) }
+// Covers reports whether p covers a name, or what it is inside. The name is plain.
+func (p Pattern) Covers(name string) bool { return covers(Plain(string(p)), name) }
 
 func covers(pattern, name string) bool {
 	parts := strings.Split(pattern, "*")
@@ -55,26 +59,26 @@ func isInside(rest string) bool { return rest == "" || strings.IndexByte(separat
 // separators are between the parts of names: main.handle, example.com/acme, bank::transfer.
 const separators = "./:"
 
-// mayCover reports whether p can cover a function of a package.
-func (p callPattern) mayCover(pkg string) bool {
-	first, _, more := strings.Cut(plain(string(p)), "*")
+// MayCover reports whether p can cover a function of a package.
+func (p Pattern) MayCover(pkg string) bool {
+	first, _, more := strings.Cut(Plain(string(p)), "*")
 	if more && len(first) <= len(pkg) {
 		return strings.HasPrefix(pkg, first)
 	}
 	return covers(first, pkg+".") || covers(pkg, first)
 }
 
-// anywhere reports whether p begins with any text. Such patterns cover functions of the
+// Anywhere reports whether p begins with any text. Such patterns cover functions of the
 // user's own modules only.
-func (p callPattern) anywhere() bool { return strings.HasPrefix(string(p), "*") }
+func (p Pattern) Anywhere() bool { return strings.HasPrefix(string(p), "*") }
 
-// similar returns a text with some of the names of functions: those that a pattern may
+// Similar returns a text with some of the names of functions: those that a pattern may
 // mean, or else others.
-func similar(pattern string, names, others []string) string {
+func Similar(pattern string, names, others []string) string {
 	const most = 3
 	last := strings.TrimRight(pattern, separators+"*")
 	last = strings.ToLower(strings.Trim(pattern[strings.LastIndexAny(last, separators)+1:], separators+"*+"))
-	like := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !strings.Contains(strings.ToLower(plain(name)), last) })
+	like := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !strings.Contains(strings.ToLower(Plain(name)), last) })
 	if len(like) == 0 {
 		like = slices.Clone(others)
 	}

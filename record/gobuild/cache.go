@@ -1,4 +1,4 @@
-package record
+package gobuild
 
 import (
 	"os"
@@ -8,18 +8,18 @@ import (
 // cache returns the folder of data that recordings share. If the user's cache
 // folder is not writable, it is a folder of this recording; likewise for the go
 // command's own cache.
-func (g *goWay) cache() (string, error) {
-	own := filepath.Join(g.tmp.path, "cache")
-	if !writable(g.tc.goCache) {
-		g.note("no cache for the go command (GOCACHE): all is compiled anew")
-		g.tc = g.tc.with("GOCACHE=" + filepath.Join(own, "go-build"))
+func (b *Build) cache() (string, error) {
+	own := filepath.Join(b.Tmp, "cache")
+	if !writable(b.tc.goCache) {
+		b.Note("no cache for the go command (GOCACHE): all is compiled anew")
+		b.tc = b.tc.with("GOCACHE=" + filepath.Join(own, "go-build"))
 	}
 	dir, err := os.UserCacheDir()
 	if err == nil {
 		if dir = filepath.Join(dir, "tiv"); writable(dir) {
 			return dir, nil
 		}
-		g.note("%s: can't be written; Go's own packages are prepared for this recording only", dir)
+		b.Note("%s: can't be written; Go's own packages are prepared for this recording only", dir)
 	}
 	return own, os.MkdirAll(own, 0o777)
 }

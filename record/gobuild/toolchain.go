@@ -1,4 +1,4 @@
-package record
+package gobuild
 
 import (
 	"bytes"
@@ -22,11 +22,6 @@ type toolchain struct {
 	goCache  string   // GOCACHE
 	modFile  string   // GOMOD
 	workFile string   // GOWORK
-}
-
-// launch returns the launch of the go command.
-func (tc *toolchain) launch(env, args []string) launch {
-	return launch{argv: append([]string{tc.command}, args...), env: env, dir: tc.dir, leads: true}
 }
 
 // findToolchain determines the toolchain by running the go command in a folder:

@@ -10,21 +10,6 @@ import (
 	"strings"
 )
 
-// build launches the go command that builds a program, which writes a trace on each run.
-func (g *goWay) build(l *launch) {
-	*l = g.tc.launch(g.tc.env, g.goArgs(g.command.verb, g.command.output))
-}
-
-// goArgs returns a go command line with the overlay.
-func (g *goWay) goArgs(verb, output string, extra ...string) []string {
-	args := append([]string{verb, "-overlay", g.overlay}, extra...)
-	args = append(args, g.command.flags...)
-	if output != "" {
-		args = append(args, "-o", output)
-	}
-	return append(args, g.targets...)
-}
-
 // run builds a program, to launch it directly: go run would hide its exit code
 // and keep its signals.
 func (g *goWay) run(ctx context.Context, l *launch) error {
@@ -33,41 +18,43 @@ func (g *goWay) run(ctx context.Context, l *launch) error {
 		return err
 	}
 	var extra []string
-	if !g.command.given["buildvcs"] {
+	if !g.command.Given("buildvcs") {
 		extra = []string{"-buildvcs=false"} // as go run
 	}
 	l.argv = nil
 	var err error
-	g.result.ExitCode, err = g.runProcess(ctx, g.tc.cmd(ctx, g.goArgs("build", bin+string(filepath.Separator), extra...)...), true)
+	g.result.ExitCode, err = g.runProcess(ctx, g.build.Cmd(ctx, "build", bin+string(filepath.Separator), extra...), true)
 	if err != nil || g.result.ExitCode != 0 {
 		return err
 	}
 	made, err := os.ReadDir(bin)
 	if err != nil || len(made) != 1 {
-		return fmt.Errorf("go run: %s: not one program", strings.Join(g.command.targets, " "))
+		return fmt.Errorf("go run: %s: not one program", strings.Join(g.command.Targets, " "))
 	}
 	if err := g.parted(g.out).remove(); err != nil {
 		return err
 	}
-	l.argv = append(strings.Fields(g.command.exec), filepath.Join(bin, made[0].Name()))
-	l.argv = append(l.argv, g.command.rest...)
-	l.dir = g.Dir
+	l.argv = append(strings.Fields(g.command.Exec), filepath.Join(bin, made[0].Name()))
+	l.argv = append(l.argv, g.command.Rest...)
+	l.dir = g.build.Dir
 	l.env, err = g.recorded(l.env, g.out)
 	return err
 }
 
 // test launches tests, with one trace for each package that has tests.
-func (g *goWay) test(l *launch) (err error) {
+func (g *goWay) test(ctx context.Context, l *launch) (err error) {
 	// Beside the trace, so that a rename is all it takes.
 	if g.parts, err = makeFolder(filepath.Dir(g.out), ".tiv-record-"); err != nil {
 		return err
 	}
 	var extra []string
-	if !g.command.given["count"] {
+	if !g.command.Given("count") {
 		extra = []string{"-count=1"} // a cached result leaves no trace
 	}
-	env, err := g.recorded(g.tc.env, filepath.Join(g.parts.path, "%p~%i"))
-	*l = g.tc.launch(env, append(g.goArgs("test", g.command.output, extra...), g.command.rest...))
+	cmd := g.build.Cmd(ctx, "test", g.command.Output, extra...)
+	cmd.Args = append(cmd.Args, g.command.Rest...)
+	cmd.Env, err = g.recorded(cmd.Env, filepath.Join(g.parts.path, "%p~%i"))
+	l.start(cmd)
 	return err
 }
 

@@ -1,46 +1,20 @@
-package record
+package gobuild
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"tiv/record/calls"
 )
-
-// A callPackage is a package of the program, as go list describes it.
-type callPackage struct {
-	Dir, ImportPath, Name string
-	Standard              bool
-	GoFiles, CgoFiles     []string
-	Module                *struct {
-		Path, Version, Dir string
-		Main               bool
-	}
-}
-
-// path returns the package's path in stacks.
-func (p *callPackage) path(verb string) string {
-	path, _, _ := strings.Cut(p.ImportPath, " ") // of a test: "example.com/x [example.com/x.test]"
-	if p.Name == "main" && verb != "test" {
-		return "main"
-	}
-	slash := strings.LastIndexByte(path, '/') + 1
-	return path[:slash] + strings.ReplaceAll(path[slash:], ".", "%2e")
-}
-
-// own reports whether the package is one of the user's modules, or of none.
-func (p *callPackage) own() bool { return !p.Standard && (p.Module == nil || p.Module.Main) }
 
 // A callFinder finds the functions whose calls are recorded.
 type callFinder struct {
-	patterns []callPattern
+	patterns []calls.Pattern
 	found    []bool   // by pattern: it covers a function
 	names    []string // of functions that patterns could cover, all of the user's own
 	verb     string
@@ -52,19 +26,19 @@ type callFinder struct {
 }
 
 // addCalls adds the files whose functions record their calls.
-func (g *goWay) addCalls(ctx context.Context, over *overlay) error {
-	if len(g.Calls) == 0 {
+func (b *Build) addCalls(ctx context.Context, over *overlay) error {
+	if len(b.Calls) == 0 {
 		return nil
 	}
-	f := callFinder{found: make([]bool, len(g.Calls)), verb: g.command.verb, tc: g.tc, refused: map[string]string{}}
-	for _, p := range g.Calls {
-		f.patterns = append(f.patterns, callPattern(p))
+	f := callFinder{found: make([]bool, len(b.Calls)), verb: b.Command.Verb, tc: b.tc, refused: map[string]string{}}
+	for _, p := range b.Calls {
+		f.patterns = append(f.patterns, calls.Pattern(p))
 	}
-	packages, err := packages(ctx, g.tc, g.command)
+	packages, err := b.tc.packages(ctx, b.Command)
 	if err != nil {
 		return err
 	}
-	below, err := g.tc.output(ctx, append(append([]string{"list", "-deps"}, g.command.build...), "--", "runtime/trace")...)
+	below, err := b.tc.output(ctx, append(append([]string{"list", "-deps"}, b.Command.build...), "--", "runtime/trace")...)
 	if err != nil {
 		return err
 	}
@@ -73,45 +47,23 @@ func (g *goWay) addCalls(ctx context.Context, over *overlay) error {
 	for _, p := range packages {
 		f.search(p, over, files)
 	}
-	f.report(g.note)
-	if g.command.measuresCover() && len(files) > 0 {
-		g.note("with -cover, packages whose coverage is measured record no calls")
+	f.report(b.Note)
+	if b.Command.measuresCover() && len(files) > 0 {
+		b.Note("with -cover, packages whose coverage is measured record no calls")
 	}
-	return over.layTexts(files, filepath.Join(g.tmp.path, "calls"))
+	return over.layTexts(files, filepath.Join(b.Tmp, "calls"))
 }
 
 // measuresCover reports whether the command measures coverage.
-func (c *goCommand) measuresCover() bool {
-	return c.given["cover"] || c.given["covermode"] || c.given["coverprofile"] || c.given["coverpkg"]
-}
-
-// packages lists all packages that the program consists of.
-func packages(ctx context.Context, tc toolchain, c *goCommand) ([]*callPackage, error) {
-	args := []string{"list", "-e", "-deps", "-json=Dir,ImportPath,Name,Standard,GoFiles,CgoFiles,Module"}
-	if c.verb == "test" {
-		args = append(args, "-test")
-	}
-	raw, err := tc.output(ctx, append(append(append(args, c.build...), "--"), c.targets...)...)
-	if err != nil {
-		return nil, err
-	}
-	var all []*callPackage
-	for dec := json.NewDecoder(bytes.NewReader(raw)); ; {
-		p := &callPackage{}
-		if err := dec.Decode(p); errors.Is(err, io.EOF) {
-			return all, nil
-		} else if err != nil {
-			return nil, fmt.Errorf("go list: %w", err)
-		}
-		all = append(all, p)
-	}
+func (c *Command) measuresCover() bool {
+	return c.Given("cover") || c.Given("covermode") || c.Given("coverprofile") || c.Given("coverpkg")
 }
 
 // search adds the changed files of a package. The go command reports files that cannot be
 // read or parsed.
-func (f *callFinder) search(p *callPackage, over *overlay, files map[string]string) {
+func (f *callFinder) search(p *listed, over *overlay, files map[string]string) {
 	n := namer{pkg: p.path(f.verb)}
-	if !p.own() && !slices.ContainsFunc(f.patterns, func(c callPattern) bool { return c.mayCover(plain(n.pkg)) && !c.anywhere() }) {
+	if !p.own() && !slices.ContainsFunc(f.patterns, func(c calls.Pattern) bool { return c.MayCover(calls.Plain(n.pkg)) && !c.Anywhere() }) {
 		return
 	}
 	why := f.why(p)
@@ -140,7 +92,7 @@ func (f *callFinder) search(p *callPackage, over *overlay, files map[string]stri
 }
 
 // why returns the reason why a package cannot record its calls, or "".
-func (f *callFinder) why(p *callPackage) string {
+func (f *callFinder) why(p *listed) string {
 	switch {
 	case p.Standard && (f.closed[p.ImportPath] || strings.Contains("/"+p.ImportPath+"/", "/internal/")):
 		return "the recorder itself needs this package"
@@ -151,16 +103,16 @@ func (f *callFinder) why(p *callPackage) string {
 }
 
 // choose returns the functions that a pattern covers.
-func (f *callFinder) choose(p *callPackage, all []function) (chosen []function) {
+func (f *callFinder) choose(p *listed, all []function) (chosen []function) {
 	path, _, _ := strings.Cut(p.ImportPath, " ")
 	for _, fn := range all {
-		names := []string{plain(fn.name)}
+		names := []string{calls.Plain(fn.name)}
 		if rest, ok := strings.CutPrefix(fn.name, "main."); ok {
-			names = append(names, path+"."+plain(rest))
+			names = append(names, path+"."+calls.Plain(rest))
 		}
 		is := false
 		for i, c := range f.patterns {
-			if (p.own() || !c.anywhere()) && slices.ContainsFunc(names, c.covers) {
+			if (p.own() || !c.Anywhere()) && slices.ContainsFunc(names, c.Covers) {
 				is, f.found[i] = true, true
 			}
 		}
@@ -181,7 +133,7 @@ func (f *callFinder) report(note func(format string, args ...any)) {
 	}
 	for i, c := range f.patterns {
 		if !f.found[i] {
-			note("--calls %s covers no function; %s", c, similar(string(c), f.names, f.names))
+			note("--calls %s covers no function; %s", c, calls.Similar(string(c), f.names, f.names))
 		}
 	}
 }

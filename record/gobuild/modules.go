@@ -1,4 +1,4 @@
-package record
+package gobuild
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 // A moduleLayer lays changed files over the modules that a program requires.
 type moduleLayer struct {
 	tc      toolchain
-	command *goCommand
+	command *Command
 	over    *overlay
 	base    string // folder of files that recordings share
 	tmp     string // folder of this recording
@@ -57,7 +57,7 @@ func (s fileSet) complete(dir fs.FS, module string) error {
 // replace has the go command read another go.mod, or go.work, in which a folder replaces a
 // module. It does nothing where the go command may have to change go.mod itself.
 func (m *moduleLayer) replace(ctx context.Context, module, dir string) error {
-	if m.command.given["mod"] || m.command.given["modfile"] {
+	if m.command.Given("mod") || m.command.Given("modfile") {
 		m.note("%s is not changed with -mod or -modfile: recording without %s", module, semaphores.name)
 		return nil
 	}

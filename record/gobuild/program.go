@@ -1,12 +1,7 @@
-package record
+package gobuild
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
 	"strconv"
 )
 
@@ -20,35 +15,17 @@ type program struct {
 	covered bool   // its main package is instrumented for coverage
 }
 
-// listed is the output of go list for a package.
-type listed struct {
-	Dir, ImportPath, Name     string
-	Standard                  bool
-	GoFiles, CgoFiles         []string
-	TestGoFiles, XTestGoFiles []string
-	Deps                      []string
-}
-
 // programs returns the programs that the command builds, and notes about the
 // ones that cannot be recorded. covered are the packages that -coverpkg selects.
-func programs(ctx context.Context, tc toolchain, c *goCommand, covered map[string]bool) ([]program, []string, error) {
-	args := append([]string{"list", "-e", "-json=Dir,ImportPath,Name,Standard,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Deps"}, c.build...)
-	raw, err := tc.output(ctx, append(append(args, "--"), c.targets...)...)
+func programs(ctx context.Context, tc toolchain, c *Command, covered map[string]bool) ([]program, []string, error) {
+	all, err := tc.list(ctx, c, "-json=Dir,ImportPath,Name,Standard,GoFiles,CgoFiles,TestGoFiles,XTestGoFiles,Deps")
 	if err != nil {
 		return nil, nil, err
 	}
 	var progs []program
 	var notes []string
-	for dec := json.NewDecoder(bytes.NewReader(raw)); ; {
-		var l listed
-		err := dec.Decode(&l)
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return nil, nil, fmt.Errorf("go list: %w", err)
-		}
-		p, ok := l.program(c.verb)
+	for _, l := range all {
+		p, ok := l.program(c.Verb)
 		if !ok {
 			continue
 		}
@@ -56,14 +33,14 @@ func programs(ctx context.Context, tc toolchain, c *goCommand, covered map[strin
 			notes = append(notes, why)
 			continue
 		}
-		p.covered = c.verb != "test" && l.coversMain(covered)
+		p.covered = c.Verb != "test" && l.coversMain(covered)
 		progs = append(progs, p)
 	}
 	return progs, notes, nil
 }
 
 // unreachable returns the reason why a package cannot have an overlay, or "".
-func unreachable(l listed, tc toolchain) string {
+func unreachable(l *listed, tc toolchain) string {
 	switch {
 	case l.Standard && l.Name != "main":
 		return l.ImportPath + ": not recorded: part of Go itself"
@@ -75,7 +52,7 @@ func unreachable(l listed, tc toolchain) string {
 }
 
 // program returns the program of a package, and false if it has none.
-func (l listed) program(verb string) (program, bool) {
+func (l *listed) program(verb string) (program, bool) {
 	p := program{dir: l.Dir, file: addedName + "_main.go", name: l.ImportPath}
 	pkg := l.Name
 	if verb == "test" {

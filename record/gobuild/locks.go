@@ -1,4 +1,4 @@
-package record
+package gobuild
 
 // lockIdentity logs every lock and unlock with the lock's address, and each
 // wait before it begins; also each wait for a condition or a wait group. Without a trace, the fast paths only read TivOn, and are
