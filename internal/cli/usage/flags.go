@@ -1,4 +1,4 @@
-package cli
+package usage
 
 import (
 	"math"
@@ -11,11 +11,11 @@ import (
 	"tiv/tracefeed"
 )
 
-// timeFlag is a flag that is a time.
-type timeFlag tracefeed.Time
+// Time is a flag that is a time.
+type Time tracefeed.Time
 
 // String returns the time; nothing for the values that mean no time at all.
-func (t *timeFlag) String() string {
+func (t *Time) String() string {
 	if *t < 0 || *t == math.MaxInt64 {
 		return ""
 	}
@@ -23,14 +23,14 @@ func (t *timeFlag) String() string {
 }
 
 // Set parses a time.
-func (t *timeFlag) Set(s string) error {
+func (t *Time) Set(s string) error {
 	v, err := tracefeed.ParseTime(s)
-	*t = timeFlag(v)
+	*t = Time(v)
 	return err
 }
 
 // Type returns the placeholder of the value in help.
-func (t *timeFlag) Type() string { return "T" }
+func (t *Time) Type() string { return "T" }
 
 // wordFlag is a flag that is one of some words for a kind of thing, or empty.
 type wordFlag struct {
@@ -39,8 +39,8 @@ type wordFlag struct {
 	words []string
 }
 
-// addWords adds a wordFlag, for which to has the default.
-func addWords(fs *pflag.FlagSet, to *string, name, kind string, words []string, usage string) {
+// AddWords adds a wordFlag, for which to has the default.
+func AddWords(fs *pflag.FlagSet, to *string, name, kind string, words []string, usage string) {
 	fs.Var(&wordFlag{to, kind, words}, name, usage)
 }
 
@@ -50,7 +50,7 @@ func (w *wordFlag) String() string { return *w.value }
 // Set sets a known word.
 func (w *wordFlag) Set(s string) error {
 	if s != "" && !slices.Contains(w.words, s) {
-		return unknown(w.kind, s, w.words)
+		return Unknown(w.kind, s, w.words)
 	}
 	*w.value = s
 	return nil
@@ -68,10 +68,15 @@ func (w *wordFlag) Type() string {
 // listFlag annotates flags whose values are all words up to the next flag.
 const listFlag = "list"
 
-// addList adds a flag with a list of words.
-func addList(fs *pflag.FlagSet, to *[]string, name, usage string) {
+// AddList adds a flag with a list of words.
+func AddList(fs *pflag.FlagSet, to *[]string, name, usage string) {
 	fs.StringArrayVar(to, name, nil, usage)
 	fs.Lookup(name).Annotations = map[string][]string{listFlag: nil}
+}
+
+// Args returns the arguments of TIV in the form that the library parses.
+func Args(root *cobra.Command, args []string) []string {
+	return wholeLists(root, twoDashes(root, args))
 }
 
 // wholeLists returns args with the flag before each word of a list but the first, as the
@@ -122,7 +127,7 @@ func twoDashes(root *cobra.Command, args []string) []string {
 		case a == "--":
 			return args
 		case a == "-" || !strings.HasPrefix(a, "-"):
-			if plain++; plain > 1 && passesArgs(cmd) {
+			if plain++; plain > 1 && PassesArgs(cmd) {
 				return args
 			}
 			continue
@@ -144,5 +149,20 @@ func twoDashes(root *cobra.Command, args []string) []string {
 	return args
 }
 
-// passesArgs reports whether a command passes all after its flags to a program.
-func passesArgs(cmd *cobra.Command) bool { return strings.Contains(cmd.Use, " -- ") }
+// PassesArgs reports whether a command passes all after its flags to a program.
+func PassesArgs(cmd *cobra.Command) bool { return strings.Contains(cmd.Use, " -- ") }
+
+// CompleteFlags lets shells complete the values of a command's flags: words of a kind, and
+// values by the name of a flag.
+func CompleteFlags(cmd *cobra.Command, values map[string][]string) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		list := values[f.Name]
+		if w, ok := f.Value.(*wordFlag); ok {
+			list = w.words
+		}
+		if list != nil {
+			// Only a second function for one flag is an error.
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp))
+		}
+	})
+}

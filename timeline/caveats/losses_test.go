@@ -1,9 +1,10 @@
-package workspace
+package caveats
 
 import (
 	"strings"
 	"testing"
 
+	"tiv/internal/reduced"
 	"tiv/timeline"
 )
 
@@ -25,7 +26,7 @@ func TestLostEvents(t *testing.T) {
 // Losses come before all other caveats.
 func TestLosses(t *testing.T) {
 	t.Parallel()
-	tl := load(t, `tiv-text 1
+	tl := reduced.Story(t, `tiv-text 1
 0s A start
 6s A lost value=12
 8s A monitor-exit M
@@ -35,7 +36,7 @@ func TestLosses(t *testing.T) {
 	if got := Losses(tl); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got := Caveats(tl); !strings.HasPrefix(got, want+" · ") || !strings.Contains(got, "1 inconsistent event skipped") {
+	if got := All(tl); !strings.HasPrefix(got, want+" · ") || !strings.Contains(got, "1 inconsistent event skipped") {
 		t.Errorf("the caveats are %q", got)
 	}
 	if got := Remarks(tl); strings.Contains(got, "lost") || !strings.Contains(got, "1 inconsistent event skipped") {

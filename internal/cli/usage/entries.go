@@ -1,4 +1,4 @@
-package cli
+package usage
 
 import (
 	"fmt"
@@ -9,26 +9,28 @@ import (
 	"github.com/spf13/pflag"
 )
 
+// Width is the width of help in columns.
+const Width = 84
+
 const (
-	helpWidth  = 84
 	shortWidth = 80 // of short help
 	helpColumn = 30 // of descriptions
 )
 
-// lastWords annotates a command with the choices for its last word.
-const lastWords = "words"
+// LastWords annotates a command with the choices for its last word.
+const LastWords = "words"
 
-// rare annotates flags that short help leaves out.
-const rare = "rare"
+// Rare annotates flags that short help leaves out.
+const Rare = "rare"
 
 // writeFlags writes the flags of a command: all that are not hidden, or the named.
 func writeFlags(b *strings.Builder, cmd *cobra.Command, names ...string) {
 	for _, name := range names {
 		f := cmd.Flag(name)
-		writeEntry(b, "  "+flagName(f), flagUsage(f), helpWidth)
+		writeEntry(b, "  "+flagName(f), flagUsage(f), Width)
 	}
 	if len(names) == 0 {
-		visibleFlags(cmd, func(f *pflag.Flag) { writeEntry(b, "  "+flagName(f), flagUsage(f), helpWidth) })
+		visibleFlags(cmd, func(f *pflag.Flag) { writeEntry(b, "  "+flagName(f), flagUsage(f), Width) })
 	}
 }
 
@@ -91,8 +93,8 @@ func gist(text string) string {
 
 // writeEntry writes a name and, in a column of its own, its description.
 func writeEntry(b *strings.Builder, name, text string, width int) {
-	lines := strings.Split(strings.TrimSuffix(wrap(text, "", width-helpColumn), "\n"), "\n")
-	name = wrap(name, "       ", width)
+	lines := strings.Split(strings.TrimSuffix(Wrap(text, "", width-helpColumn), "\n"), "\n")
+	name = Wrap(name, "       ", width)
 	name = strings.TrimSuffix(name, "\n")
 	if len([]rune(name)) < helpColumn-1 {
 		fmt.Fprintf(b, "%-*s%s\n", helpColumn, name, lines[0])
@@ -105,9 +107,9 @@ func writeEntry(b *strings.Builder, name, text string, width int) {
 	}
 }
 
-// wrap breaks a text into lines of a width. Lines after the first begin with an
+// Wrap breaks a text into lines of a width. Lines after the first begin with an
 // indent; every one ends with a newline.
-func wrap(text, indent string, width int) string {
+func Wrap(text, indent string, width int) string {
 	lead := text[:len(text)-len(strings.TrimLeft(text, " "))]
 	line, out := lead, ""
 	for i, word := range strings.Fields(text) {

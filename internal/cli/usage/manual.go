@@ -1,4 +1,4 @@
-package cli
+package usage
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// manualPage returns the manual page of TIV with all commands, as source for man.
-func manualPage(root *cobra.Command) string {
+// ManualPage returns the manual page of a version of TIV with all commands, as source for man.
+func ManualPage(root *cobra.Command, version string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH TIV 1 \"\" \"tiv %s\"\n.SH NAME\ntiv \\- %s\n.SH SYNOPSIS\n", version, roff(root.Short))
 	for _, c := range append([]*cobra.Command{root}, root.Commands()...) {

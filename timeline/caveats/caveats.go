@@ -1,4 +1,6 @@
-package workspace
+// Package caveats words what is missing from a trace, or wrong in it. A timeline goes in,
+// one line for people comes out. Nothing here decides where it is shown.
+package caveats
 
 import (
 	"fmt"
@@ -8,9 +10,9 @@ import (
 	"tiv/tracefeed"
 )
 
-// Caveats returns the warnings about a trace in one line: its Losses and its
+// All returns the warnings about a trace in one line: its Losses and its
 // Remarks; "" if there are none.
-func Caveats(tl *timeline.Timeline) string {
+func All(tl *timeline.Timeline) string {
 	lost, rest := Losses(tl), Remarks(tl)
 	if lost == "" || rest == "" {
 		return lost + rest
@@ -18,7 +20,7 @@ func Caveats(tl *timeline.Timeline) string {
 	return lost + apart + rest
 }
 
-// Minor reports whether the Caveats are only about inconsistent events, and those are at most
+// Minor reports whether the caveats are only about inconsistent events, and those are at most
 // one in a thousand: no reason to doubt the picture.
 func Minor(tl *timeline.Timeline) bool {
 	const few = 1000
@@ -30,7 +32,7 @@ func Minor(tl *timeline.Timeline) bool {
 
 const apart = " · "
 
-// Remarks are the Caveats without the Losses: that the trace is a dump or sampled, notes of the
+// Remarks are the caveats without the Losses: that the trace is a dump or sampled, notes of the
 // reader, damage, and events that were dropped or invented.
 func Remarks(tl *timeline.Timeline) string {
 	var notes []string

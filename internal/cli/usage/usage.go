@@ -1,4 +1,9 @@
-package cli
+// Package usage describes and checks the command line: help, the manual page, forms of
+// flags, and messages about misuse.
+//
+// Described commands go in; texts, arguments in the form of the library cobra, and errors
+// come out. Nothing here runs a command.
+package usage
 
 import (
 	"errors"
@@ -12,21 +17,21 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A misuse is a fault of a command line. Its hints are lines after the message: the
+// A Misuse is a fault of a command line. Its hints are lines after the message: the
 // usage, and the way to the help.
-type misuse struct {
+type Misuse struct {
 	error
-	hints []string
+	Hints []string
 }
 
-// misused returns the misuse of a command by a fault.
-func misused(cmd *cobra.Command, fault error, hints ...string) error {
+// Misused returns the Misuse of a command by a fault.
+func Misused(cmd *cobra.Command, fault error, hints ...string) error {
 	name := ""
 	if cmd.HasParent() {
 		fault = fmt.Errorf("%s: %w", cmd.Name(), fault)
 		name = " " + cmd.Name()
 	}
-	return &misuse{fault, append(hints, fmt.Sprintf("See tiv%s -h.", name))}
+	return &Misuse{fault, append(hints, fmt.Sprintf("See tiv%s -h.", name))}
 }
 
 // needsOutput reports whether a command requires -o.
@@ -43,33 +48,33 @@ func wordNames(cmd *cobra.Command) []string {
 	return names
 }
 
-// checkWords returns the misuse of a command if its words do not match its usage line, where
+// CheckWords returns the Misuse of a command if its words do not match its usage line, where
 // words in brackets are optional, or if it lacks an -o of that line.
-func checkWords(cmd *cobra.Command, words []string) error {
+func CheckWords(cmd *cobra.Command, words []string) error {
 	if !cmd.HasParent() && len(words) > 0 && !isTraceName(words[0]) {
 		return unknownCommand(cmd, words[0])
 	}
-	brief := "usage: " + briefUsage(cmd)
+	brief := "usage: " + Brief(cmd)
 	names := wordNames(cmd)
 	most := len(names)
 	switch {
 	case len(words) < most && !strings.HasPrefix(names[len(words)], "["):
 		missing := names[len(words)]
-		if choices := cmd.Annotations[lastWords]; choices != "" && len(words) == len(names)-1 {
+		if choices := cmd.Annotations[LastWords]; choices != "" && len(words) == len(names)-1 {
 			missing = strings.Replace(choices, " is one of ", ", one of ", 1)
 		}
-		return misused(cmd, errors.New("missing "+missing), brief)
-	case passesArgs(cmd):
+		return Misused(cmd, errors.New("missing "+missing), brief)
+	case PassesArgs(cmd):
 	case len(words) > most && most == 0:
-		return misused(cmd, fmt.Errorf("unexpected %q", words[0]), brief)
+		return Misused(cmd, fmt.Errorf("unexpected %q", words[0]), brief)
 	case len(words) > most && strings.HasPrefix(names[most-1], "TRACE"):
-		return misused(cmd, fmt.Errorf("unexpected %q after %q: one trace at a time", words[most], words[most-1]), brief)
+		return Misused(cmd, fmt.Errorf("unexpected %q after %q: one trace at a time", words[most], words[most-1]), brief)
 	case len(words) > most:
-		return misused(cmd, fmt.Errorf("unexpected %q after %q", words[most], words[most-1]), brief)
+		return Misused(cmd, fmt.Errorf("unexpected %q after %q", words[most], words[most-1]), brief)
 	}
 	if o := cmd.Flags().Lookup("output"); o != nil && needsOutput(cmd) && o.Value.String() == "" {
 		_, file, _ := strings.Cut(cmd.Use, " -o ")
-		return misused(cmd, errors.New("missing -o "+file), brief)
+		return Misused(cmd, errors.New("missing -o "+file), brief)
 	}
 	return nil
 }
@@ -81,13 +86,13 @@ func isTraceName(word string) bool {
 	return err == nil || strings.ContainsAny(word, "./\\-:")
 }
 
-// unknownCommand returns the misuse of a word as a command.
+// unknownCommand returns the Misuse of a word as a command.
 func unknownCommand(cmd *cobra.Command, word string) error {
-	return misused(cmd, fmt.Errorf("unknown command or file %q%s", word, didYouMean(word, commandNames(cmd.Root()), "tiv ")))
+	return Misused(cmd, fmt.Errorf("unknown command or file %q%s", word, DidYouMean(word, CommandNames(cmd.Root()), "tiv ")))
 }
 
-// briefUsage returns the usage line of a command without its flags.
-func briefUsage(cmd *cobra.Command) string {
+// Brief returns the usage line of a command without its flags.
+func Brief(cmd *cobra.Command) string {
 	line := cmd.Use
 	if cmd.HasParent() {
 		line = "tiv " + line
@@ -112,31 +117,31 @@ func usage(cmd *cobra.Command) string {
 			flags += " [" + shortName(f) + "]"
 		}
 	})
-	return strings.Replace(briefUsage(cmd), " [flags]", flags, 1)
+	return strings.Replace(Brief(cmd), " [flags]", flags, 1)
 }
 
-// flagError returns the misuse of a command for an error of the library.
-func flagError(cmd *cobra.Command, err error) error {
+// FlagError returns the Misuse of a command for an error of the library.
+func FlagError(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	var absent *pflag.NotExistError
 	var empty *pflag.ValueRequiredError
 	switch {
 	case errors.As(err, &invalid):
-		return misused(cmd, invalidValue(invalid))
+		return Misused(cmd, invalidValue(invalid))
 	case errors.As(err, &absent) && absent.GetSpecifiedShortnames() == "":
-		return misused(cmd, fmt.Errorf("unknown flag --%s%s", absent.GetSpecifiedName(),
-			didYouMean(absent.GetSpecifiedName(), flagNames(cmd), "--")))
+		return Misused(cmd, fmt.Errorf("unknown flag --%s%s", absent.GetSpecifiedName(),
+			DidYouMean(absent.GetSpecifiedName(), flagNames(cmd), "--")))
 	case errors.As(err, &absent):
 		name := absent.GetSpecifiedShortnames()
-		near := didYouMean(name, flagNames(cmd), "--")
+		near := DidYouMean(name, flagNames(cmd), "--")
 		if f := cmd.Flags().ShorthandLookup(strings.ToUpper(name[:1])); f != nil {
 			near = fmt.Sprintf("; did you mean -%s?", f.Shorthand)
 		}
-		return misused(cmd, fmt.Errorf("unknown flag -%s%s", name, near))
+		return Misused(cmd, fmt.Errorf("unknown flag -%s%s", name, near))
 	case errors.As(err, &empty):
-		return misused(cmd, fmt.Errorf("missing value: %s", shortName(empty.GetFlag())))
+		return Misused(cmd, fmt.Errorf("missing value: %s", shortName(empty.GetFlag())))
 	}
-	return misused(cmd, err)
+	return Misused(cmd, err)
 }
 
 // invalidValue returns the cause of an invalid value of a flag.
@@ -162,8 +167,8 @@ func flagNames(cmd *cobra.Command) (names []string) {
 	return names
 }
 
-// commandNames lists the commands of TIV.
-func commandNames(root *cobra.Command) (names []string) {
+// CommandNames lists the commands of TIV.
+func CommandNames(root *cobra.Command) (names []string) {
 	for _, c := range root.Commands() {
 		names = append(names, c.Name())
 	}

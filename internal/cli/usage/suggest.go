@@ -1,4 +1,4 @@
-package cli
+package usage
 
 import (
 	"fmt"
@@ -12,21 +12,21 @@ type wordError struct {
 	known      []string
 }
 
-// unknown returns a wordError.
-func unknown(kind, word string, known []string) error { return &wordError{kind, word, known} }
+// Unknown returns a wordError.
+func Unknown(kind, word string, known []string) error { return &wordError{kind, word, known} }
 
 // Error suggests the word that was probably meant.
 func (e *wordError) Error() string {
 	known := "; known: "
-	if near := didYouMean(e.word, e.known, ""); near != "" {
+	if near := DidYouMean(e.word, e.known, ""); near != "" {
 		known = near + " Known: "
 	}
 	return fmt.Sprintf("unknown %s %q%s%s", e.kind, e.word, known, strings.Join(e.known, ", "))
 }
 
-// didYouMean returns a question for the known word that is nearest to a mistyped one,
+// DidYouMean returns a question for the known word that is nearest to a mistyped one,
 // with a prefix; nothing if none is near.
-func didYouMean(word string, known []string, prefix string) string {
+func DidYouMean(word string, known []string, prefix string) string {
 	if near := nearest(word, known); near != "" {
 		return fmt.Sprintf("; did you mean %s%s?", prefix, near)
 	}

@@ -1,8 +1,7 @@
-package cli
+package usage
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -61,31 +60,22 @@ func sections() []section {
 	}
 }
 
-// help prints the help of a command: short for -h, long otherwise.
-func (e *environment) help(cmd *cobra.Command, _ []string) {
-	text := longHelp
-	if slices.Contains(e.args, "-h") {
-		text = shortHelp
-	}
-	fmt.Fprint(e.out, text(cmd))
-}
-
-// shortHelp returns the help of a command on one screen, with a line for each flag that
+// ShortHelp returns the help of a command on one screen, with a line for each flag that
 // is not rare; that of the root is about all of TIV.
-func shortHelp(cmd *cobra.Command) string {
+func ShortHelp(cmd *cobra.Command) string {
 	var b strings.Builder
 	if !cmd.HasParent() {
 		writeRoot(&b, cmd)
 		b.WriteString("tiv COMMAND -h describes a command; tiv --help explains traces and pictures.\n")
 		return b.String()
 	}
-	fmt.Fprintf(&b, "%s.\n\nusage: %s\n\n", cmd.Short, briefUsage(cmd))
-	if words := cmd.Annotations[lastWords]; words != "" {
-		b.WriteString(wrap(words, "  ", shortWidth) + "\n")
+	fmt.Fprintf(&b, "%s.\n\nusage: %s\n\n", cmd.Short, Brief(cmd))
+	if words := cmd.Annotations[LastWords]; words != "" {
+		b.WriteString(Wrap(words, "  ", shortWidth) + "\n")
 	}
 	left := 0
 	visibleFlags(cmd, func(f *pflag.Flag) {
-		if _, isRare := f.Annotations[rare]; isRare {
+		if _, isRare := f.Annotations[Rare]; isRare {
 			left++
 			return
 		}
@@ -102,9 +92,9 @@ func shortHelp(cmd *cobra.Command) string {
 	return b.String()
 }
 
-// longHelp returns the help of a command with all its flags; that of the root is about
+// LongHelp returns the help of a command with all its flags; that of the root is about
 // all of TIV.
-func longHelp(cmd *cobra.Command) string {
+func LongHelp(cmd *cobra.Command) string {
 	var b strings.Builder
 	if !cmd.HasParent() {
 		writeRoot(&b, cmd)
@@ -116,7 +106,7 @@ func longHelp(cmd *cobra.Command) string {
 		}
 		return b.String()
 	}
-	fmt.Fprintf(&b, "usage: %s\n\n%s\nflags:\n", briefUsage(cmd), cmd.Long)
+	fmt.Fprintf(&b, "usage: %s\n\n%s\nflags:\n", Brief(cmd), cmd.Long)
 	writeFlags(&b, cmd)
 	writeFlags(&b, cmd, "memory", "help")
 	if cmd.Example != "" {

@@ -1,4 +1,4 @@
-package cli
+package usage
 
 import (
 	"slices"
@@ -19,7 +19,7 @@ func TestNumberOfWords(t *testing.T) {
 		cmd := &cobra.Command{Use: x.use}
 		tiv.AddCommand(cmd)
 		for n := range 10 {
-			err := checkWords(cmd, slices.Repeat([]string{"x"}, n))
+			err := CheckWords(cmd, slices.Repeat([]string{"x"}, n))
 			if takes := n >= x.least && n <= x.most; takes != (err == nil) {
 				t.Errorf("%s with %d words: %v", x.use, n, err)
 			}

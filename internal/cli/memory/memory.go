@@ -1,4 +1,7 @@
-package cli
+// Package memory limits the memory of TIV: the flag --memory, with the memory of the
+// machine as its default. Numbers of bytes go in; limits for the collector and for the
+// pages of traces come out. Nothing here reads traces.
+package memory
 
 import (
 	"errors"
@@ -12,9 +15,9 @@ import (
 	"tiv/timeline"
 )
 
-// memoryFlag is the limit of the memory of TIV, in bytes. Pages of traces over the
+// Limit is the limit of the memory of TIV, in bytes. Pages of traces over the
 // limit are read again from the file.
-type memoryFlag int64
+type Limit int64
 
 const (
 	leastMemory = 64 << 20
@@ -22,9 +25,9 @@ const (
 	someMachine = 4 << 30
 )
 
-// addMemoryFlag adds --memory. Help leaves out the default, which is another on
+// AddFlag adds --memory. Help leaves out the default, which is another on
 // each machine.
-func addMemoryFlag(fs *pflag.FlagSet, to *memoryFlag) {
+func AddFlag(fs *pflag.FlagSet, to *Limit) {
 	fs.Var(to, "memory", "Limit on memory (500M, 2G); default: a quarter of RAM, or of the control group's limit. "+
 		"Pages beyond the limit are read again from the file. If a trace needs more, the command reports how much")
 	fs.Lookup("memory").DefValue = ""
@@ -32,62 +35,62 @@ func addMemoryFlag(fs *pflag.FlagSet, to *memoryFlag) {
 
 // model returns the limit for the pages of a trace, in bytes. The rest is for results,
 // the program itself and the window.
-func (m memoryFlag) model() int64 {
+func (m Limit) model() int64 {
 	const others = 144 << 20
 	return max(int64(m)/8, (int64(m)-others)/2)
 }
 
 // heap returns the limit for the collector, in bytes. The rest is for the program
 // itself.
-func (m memoryFlag) heap() int64 { return int64(m - m/16 - 12<<20) }
+func (m Limit) heap() int64 { return int64(m - m/16 - 12<<20) }
 
-// apply sets the limit of the collector.
-func (m memoryFlag) apply() { debug.SetMemoryLimit(m.heap()) }
+// Apply sets the limit of the collector.
+func (m Limit) Apply() { debug.SetMemoryLimit(m.heap()) }
 
-// bounded returns a Memory for the pages of traces. Loads that need more than the
+// Bounded returns a Memory for the pages of traces. Loads that need more than the
 // limit end with a timeline.MemoryError.
-func (m memoryFlag) bounded() *timeline.Memory {
+func (m Limit) Bounded() *timeline.Memory {
 	return timeline.NewMemory(m.model()).Within(int64(m), m.heap())
 }
 
-// short adds the flag to err if the limit is too low.
-func (m memoryFlag) short(err error) error {
+// Explain adds the flag to err if the limit is too low.
+func (m Limit) Explain(err error) error {
 	if e := new(timeline.MemoryError); errors.As(err, &e) {
 		return fmt.Errorf("--memory %v: %w", &m, err)
 	}
 	return err
 }
 
-// thrifty lets the collector run more often. The data of a window are long lists
+// Thrifty lets the collector run more often. The data of a window are long lists
 // without pointers, which cost the collector little; dropped lists would double the
 // memory of the window.
-func thrifty() {
+func Thrifty() {
 	const percent = 40
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(percent)
 	}
 }
 
-func (m *memoryFlag) String() string { return fmt.Sprintf("%dM", *m>>20) }
+func (m *Limit) String() string { return fmt.Sprintf("%dM", *m>>20) }
 
 // Set reads a size as parseBytes does.
-func (m *memoryFlag) Set(s string) error {
+func (m *Limit) Set(s string) error {
 	bytes, err := parseBytes(s)
 	if err == nil && bytes < leastMemory {
 		err = fmt.Errorf("want at least %dM", leastMemory>>20)
 	}
 	if err == nil {
-		*m = memoryFlag(bytes)
+		*m = Limit(bytes)
 	}
 	return err
 }
 
 // Type returns the placeholder of the value in help.
-func (m *memoryFlag) Type() string { return "SIZE" }
+func (m *Limit) Type() string { return "SIZE" }
 
-// machineMemory returns the memory for the process in bytes: that of the machine or
+// Machine returns the memory for the process in bytes: that of the machine or
 // of its control group, if that has less.
-func machineMemory() int64 {
+func Machine() int64 {
 	machine := int64(memory.TotalMemory())
 	if machine <= 0 {
 		machine = someMachine

@@ -1,4 +1,6 @@
-package workspace
+// Package opening chooses the moment at which a trace opens. A complete timeline and its
+// findings go in; a moment and the reason for it come out. Nothing here moves a view.
+package opening
 
 import (
 	"context"
@@ -11,8 +13,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// Opening is the most telling moment of a trace, at which it opens.
-type Opening struct {
+// Moment is the most telling moment of a trace, at which it opens.
+type Moment struct {
 	At tracefeed.Time
 	// Why is the reason for the choice, to follow the word "opened", as in "at the worst
 	// finding: deadlock"; "" for the end of a trace without anything to tell.
@@ -20,24 +22,28 @@ type Opening struct {
 
 	// next is the opening if the finding of this one, by its index, is dismissed; nil
 	// for an opening without a finding.
-	next    *Opening
+	next    *Moment
 	finding int
 }
 
 // Shown returns the reason if a moment is that of the opening; otherwise, and without an
 // opening, "".
-func (o *Opening) Shown(moment tracefeed.Time) string {
-	if o == nil || o.At != moment {
+func (m *Moment) Shown(moment tracefeed.Time) string {
+	if m == nil || m.At != moment {
 		return ""
 	}
-	return o.Why
+	return m.Why
 }
 
-// Opens reports whether the trace can still move to its opening: no view is restored, and
-// the user has not done anything yet.
-func (w *Workspace) Opens() bool { return w.restored == nil && !w.touched && !w.acted }
+// Without returns the moment to open at without dismissed findings, by their indices.
+func (m *Moment) Without(dismissed func(finding int) bool) *Moment {
+	for m.next != nil && dismissed(m.finding) {
+		m = m.next
+	}
+	return m
+}
 
-// findOpening returns the most telling moment of a complete trace whose findings are
+// Find returns the most telling moment of a complete trace whose findings are
 // known: soon after the start of the first finding of the highest severity that accuses,
 // or else the end of the step with the most lost time. By then at most half of the threads
 // of the program have ended, unless nearly all of the loss, or the finding, comes later. It is
@@ -45,14 +51,14 @@ func (w *Workspace) Opens() bool { return w.restored == nil && !w.touched && !w.
 // the end of the trace. The moments to open at if findings are dismissed come with it. The
 // cost is limited: the lost time of a large trace is estimated from sums, and counted where
 // it is longest.
-func findOpening(tl *timeline.Timeline, report detect.Report) *Opening {
+func Find(tl *timeline.Timeline, report detect.Report) *Moment {
 	if tl.OfDump() {
-		return &Opening{At: tl.End}
+		return &Moment{At: tl.End}
 	}
 	o := mostLost(tl)
 	for _, i := range slices.Backward(gravest(report.Findings)) {
 		f := &report.Findings[i]
-		o = &Opening{seenBy(f, tl), fmt.Sprintf("at the worst finding: %s", f.Kind), o, i}
+		o = &Moment{seenBy(f, tl), fmt.Sprintf("at the worst finding: %s", f.Kind), o, i}
 	}
 	return o
 }
@@ -105,7 +111,7 @@ func Lively(tl *timeline.Timeline) tracefeed.Time {
 // program lose the most time to locks or to processors, whichever costs more in the whole
 // trace; if neither costs anything, to IO. It is the last of the steps with nearly
 // the most, because a later moment shows more of the past.
-func mostLost(tl *timeline.Timeline) *Opening {
+func mostLost(tl *timeline.Timeline) *Moment {
 	const mostEvents = 200_000 // to read
 	threads, gone := program(tl)
 	l := newLostTime(tl, threads)
@@ -117,7 +123,7 @@ func mostLost(tl *timeline.Timeline) *Opening {
 	}
 	times, to := l.largest()
 	if lastLarge(times) < 0 {
-		return &Opening{At: tl.End}
+		return &Moment{At: tl.End}
 	}
 	latest := max(gone-1, 0)
 	if lively := min(Lively(tl), latest); l.losesBy(times, lively) {
@@ -132,7 +138,7 @@ func mostLost(tl *timeline.Timeline) *Opening {
 		l.count(first, i+1)
 		i = first + max(lastLarge(times[first:i+1]), 0)
 	}
-	return &Opening{At: min(l.start(i+1), latest), Why: "where most time is lost to " + to}
+	return &Moment{At: min(l.start(i+1), latest), Why: "where most time is lost to " + to}
 }
 
 // losesBy reports whether a step up to a moment loses a fair part of the time that the worst
