@@ -37,7 +37,7 @@ type Workspace struct {
 	unhidden []tracefeed.ThreadID
 	// listable is the number of threads with the hidden ones.
 	listable int
-	filter   filtering
+	filter   filterState
 	// sliced is what Look.Slicing was computed of.
 	sliced  slicingInput
 	chained chained
@@ -131,7 +131,7 @@ func (w *Workspace) sync() {
 	if see(w); len(w.Look.Slices) == 0 && w.Look.Base == "" {
 		w.Look.Slicing = nil
 	}
-	w.refilter()
+	FilteringOf(w).refresh()
 	w.chained.update(w.Timeline, &w.Look)
 }
 

@@ -68,8 +68,8 @@ func (c *choice) commands(ws *workspace.Workspace) (do []workspace.Command, err 
 // check returns an error for flags without effect, once all commands are done.
 func (c *choice) check(ws *workspace.Workspace) error {
 	switch {
-	case ws.FilterStatus().Err != nil:
-		return fmt.Errorf("filter: %w", ws.FilterStatus().Err)
+	case workspace.FilteringOf(ws).Status().Err != nil:
+		return fmt.Errorf("filter: %w", workspace.FilteringOf(ws).Status().Err)
 	case c.hide && ws.Filter.Text == "":
 		return errors.New("--hide needs --filter")
 	case c.fold && len(ws.Look.Clusters) == 0:

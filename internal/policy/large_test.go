@@ -42,5 +42,5 @@ var large = map[string]int{
 	"ui.tablesPanel":      41,
 	"ui.threadsPanel":     32,
 	"workspace.Loader":    31,
-	"workspace.Workspace": 65,
+	"workspace.Workspace": 57,
 }
