@@ -2,23 +2,19 @@
 // with an agent or Java Flight Recorder, or programs with POSIX threads.
 //
 // A command line and the streams of the program go in; the program's exit code and the
-// files it wrote come out. The source of the program is unchanged. A Go program is built
-// with an overlay over the source of the toolchain, which starts the trace, ends it however
-// the program ends, and logs the address of every lock; a Java machine loads the agent, any
-// other program the library of package preload. The package does not read traces.
+// files it wrote come out. The source of the program is unchanged. Package gobuild builds
+// a Go program such that it records itself; a Java machine loads the agent, any other
+// program the library of package preload. The package does not read traces.
 //
 // # Decisions
 //
 //   - There is one type for each way to record (goWay, javaWay, posixWay, schedulerWay) behind
 //     the interface way: each prepares the command, ends with it, and collects traces.
-//   - Modules of the module cache are replaced in an overlaid go.mod or go.work
-//     (modules.go): the go command refuses overlays in its cache, but reads those files
-//     through the overlay. The user's files stay as they are.
 //   - Units of a semaphore are exclusive holds by several threads, not shared ones: a writer
 //     waits for all readers, a waiter for the units of only one holder.
 //   - An acquisition is later than the release before it in every recording, because events
 //     of one time have no order between threads and the clocks of some processors advance in
-//     steps. Go's recorder waits for a tick (inject/lockevent.go.txt), tiv.h and package
+//     steps. Go's recorder waits for a tick (gobuild/inject/lockevent.go.txt), tiv.h and package
 //     emit count an acquisition 1 ns later, and the Java agent numbers its changes of
 //     owners.
 //   - Recorded processes share memory with tiv record (shared.go): it outlives closed

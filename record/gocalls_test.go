@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -23,9 +22,9 @@ type calledIn struct {
 	full         bool
 }
 
-// calls reads the calls in a trace, and checks that no stack has a function of the
+// readCalls reads the calls in a trace, and checks that no stack has a function of the
 // recorder.
-func calls(t *testing.T, path string) calledIn {
+func readCalls(t *testing.T, path string) calledIn {
 	t.Helper()
 	src, err := tracefeed.Open(path, []tracefeed.Format{gotrace.Format()})
 	if err != nil {
@@ -100,7 +99,7 @@ func TestCalls(t *testing.T) {
 	} {
 		o.Calls = []string{"main.*", "tiv/record/testdata/called/shapes"}
 		r := recordWith(t, o)
-		got, want := calls(t, r.path), counted(t, r.stdout)
+		got, want := readCalls(t, r.path), counted(t, r.stdout)
 		for _, helper := range []string{"main.here", "main.count", "main.caller"} {
 			if got.begun[helper] == 0 {
 				t.Errorf("%s: no call of %s", what, helper)
@@ -134,11 +133,11 @@ func TestCallsOfTests(t *testing.T) {
 	r := recordWith(t, Options{Command: words("go test -vet=all ."), Dir: dir, Calls: []string{"example.com/app*"}})
 	want := map[string]int{"example.com/app.Double": 2, "example.com/app.TestIn": 1, "example.com/app.TestIn.func1": 1,
 		"example.com/app_test.TestOut": 1}
-	if got := calls(t, r.path); r.ExitCode != 0 || !maps.Equal(got.begun, want) || got.unbalanced != 0 {
+	if got := readCalls(t, r.path); r.ExitCode != 0 || !maps.Equal(got.begun, want) || got.unbalanced != 0 {
 		t.Errorf("exit code %d, calls %v, want %v\n%s", r.ExitCode, got.begun, want, r.stdout)
 	}
 	r = recordWith(t, Options{Command: words("go test -cover ."), Dir: dir, Calls: []string{"example.com/app*"}})
-	if got := calls(t, r.path); r.ExitCode != 0 || got.begun["example.com/app.TestIn"] != 1 ||
+	if got := readCalls(t, r.path); r.ExitCode != 0 || got.begun["example.com/app.TestIn"] != 1 ||
 		!strings.Contains(strings.Join(r.Notes, "\n"), "with -cover") {
 		t.Errorf("with -cover: exit code %d, calls %v, notes %q\n%s", r.ExitCode, got.begun, r.Notes, r.stdout)
 	}
@@ -158,7 +157,7 @@ func main() { json.Marshal(C.twice(1)) }
 	r := recordWith(t, Options{Command: words("go run ."), Dir: dir,
 		Calls: []string{"example.com/app.main", "encoding/json.Marshal", "sync.Mutex", "internal/poll", "main.Main", "*.Unmarshal"}})
 	want := map[string]int{"main.main": 1, "encoding/json.Marshal": 1}
-	if got := calls(t, r.path); r.ExitCode != 0 || !maps.Equal(got.begun, want) {
+	if got := readCalls(t, r.path); r.ExitCode != 0 || !maps.Equal(got.begun, want) {
 		t.Errorf("exit code %d, calls %v, want %v\n%s", r.ExitCode, got.begun, want, r.stderr)
 	}
 	notes := strings.Join(r.Notes, "\n")
@@ -174,34 +173,12 @@ func main() { json.Marshal(C.twice(1)) }
 	}
 }
 
-// The go command would not say that it ignores an overlay.
-func TestCallsInTheModuleCache(t *testing.T) {
-	cache := t.TempDir()
-	f := callFinder{tc: toolchain{modCache: cache}}
-	if why := f.why(&callPackage{Dir: filepath.Join(cache, "example.com", "x@v1.0.0")}); !strings.Contains(why, "module cache") {
-		t.Errorf("%q", why)
-	}
-	if why := f.why(&callPackage{Dir: cache + "-beside"}); why != "" {
-		t.Errorf("%q", why)
-	}
-}
-
-// A pattern that covers nothing leaves the program as it is.
-func TestCallsOfNothing(t *testing.T) {
-	r := &goWay{recording: &recording{Options: Options{Calls: []string{"nothing"}}, tmp: &folder{path: t.TempDir()}},
-		command: &goCommand{verb: "run", targets: []string{"./called"}}, tc: toolchain{command: "go", dir: "testdata"}}
-	over := &overlay{Replace: map[string]string{}}
-	if err := r.addCalls(t.Context(), over); err != nil || len(over.Replace) != 0 || len(r.result.Notes) != 1 {
-		t.Errorf("%d files replaced, notes %q, %v", len(over.Replace), r.result.Notes, err)
-	}
-}
-
 // TestCallsEndAtHalfTheSize leaves out the calls from half of the maximum size on, and
 // counts them.
 func TestCallsEndAtHalfTheSize(t *testing.T) {
 	const most = 4 << 20
 	r := recordWith(t, Options{Command: words("go run ./flood"), Calls: []string{"main.counter"}, MaxSize: most})
-	got := calls(t, r.path)
+	got := readCalls(t, r.path)
 	info, err := os.Stat(r.path)
 	if err != nil {
 		t.Fatal(err)
@@ -218,7 +195,7 @@ func TestCallsEndAtHalfTheSize(t *testing.T) {
 // TestCallsAreKept reads calls in the last part of a recording, with their names.
 func TestCallsAreKept(t *testing.T) {
 	r := recordWith(t, Options{Command: words("go run ./ring"), Calls: []string{"main"}, Keep: 200 * time.Millisecond})
-	got := calls(t, r.path)
+	got := readCalls(t, r.path)
 	if len(got.begun) != 0 || got.ended["main.main"] != 1 || got.unbalanced != 1 {
 		t.Errorf("%v begin, %v end, want only the end of main", got.begun, got.ended)
 	}

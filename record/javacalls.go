@@ -18,16 +18,16 @@ const javaClasses = "classes"
 func (o *Options) recordsCalls() bool { return len(o.Calls)+len(o.Objects) > 0 }
 
 // checkCalls returns an error for patterns and commands of which no calls are recorded.
-func checkCalls(o *Options) error {
-	if len(o.Objects) > 0 && IsGo(o.Command) {
+func (r *recording) checkCalls() error {
+	if len(r.Objects) > 0 && r.isGo {
 		return errors.New("objects are recorded of Java programs only")
 	}
-	for _, pattern := range o.Calls {
-		if IsGo(o.Command) && strings.HasPrefix(pattern, "+") {
+	for _, pattern := range r.Calls {
+		if r.isGo && strings.HasPrefix(pattern, "+") {
 			return fmt.Errorf("%q: a + is for classes of Java", pattern)
 		}
 	}
-	for _, pattern := range append(append([]string{}, o.Calls...), o.Objects...) {
+	for _, pattern := range append(append([]string{}, r.Calls...), r.Objects...) {
 		if strings.Trim(pattern, "+*") == "" && !strings.HasSuffix(pattern, "*") || strings.ContainsAny(pattern, ",|\"' \t\n") {
 			return fmt.Errorf("%q is no pattern: want a name such as com.acme.Store or com.acme.Store.put", pattern)
 		}

@@ -20,7 +20,7 @@ const (
 // DefaultMaxRate is the limit of `tiv record`, in bytes a minute.
 const DefaultMaxRate = 200_000_000
 
-// limits returns the words that tivLimits in inject/limits.go.txt parses.
+// limits returns the words that tivLimits in gobuild/inject/limits.go.txt parses.
 func (o *Options) limits() string {
 	words := []string{"locks=" + string(o.Locks)}
 	if o.Locks == "" {

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"tiv/record/calls"
 	"tiv/record/symbols"
 )
 
@@ -21,7 +22,7 @@ import (
 // the other side.
 type functionServer struct {
 	listener *net.UnixListener
-	patterns []callPattern
+	patterns []calls.Pattern
 
 	mu     sync.Mutex
 	asked  bool     // at least one program was compiled to report its calls
@@ -43,7 +44,7 @@ const questionPath = 4096
 func serveFunctions(dir string, patterns []string) (*functionServer, error) {
 	s := &functionServer{found: make([]bool, len(patterns))}
 	for _, p := range patterns {
-		s.patterns = append(s.patterns, callPattern(p))
+		s.patterns = append(s.patterns, calls.Pattern(p))
 	}
 	open, err := os.Open(dir)
 	if err != nil {
@@ -98,9 +99,9 @@ func (s *functionServer) choose(all []symbols.Function, called uint64) (chosen [
 	defer s.mu.Unlock()
 	s.asked = true
 	for _, f := range all {
-		name, is := plain(f.Name), false
+		name, is := calls.Plain(f.Name), false
 		for i, p := range s.patterns {
-			if p.covers(name) {
+			if p.Covers(name) {
 				is, s.found[i] = true, true
 			}
 		}
@@ -143,7 +144,7 @@ func (s *functionServer) report(note func(format string, args ...any)) {
 	}
 	for i, p := range s.patterns {
 		if !s.found[i] {
-			note("--calls %s covers no function; %s", p, similar(string(p), s.names, s.called))
+			note("--calls %s covers no function; %s", p, calls.Similar(string(p), s.names, s.called))
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"time"
+
+	"tiv/record/gobuild"
 )
 
 // Options configure a recording.
@@ -94,8 +96,8 @@ func (r *Result) Close() {
 // the caller closes the result, also after an error. An error is about the recording, not
 // about a program that fails. The compiler's output goes to Stderr, with exit code 1.
 func Run(ctx context.Context, o Options) (Result, error) {
-	r := &recording{Options: o}
-	if err := checkCalls(&o); err != nil {
+	r := &recording{Options: o, isGo: gobuild.IsGo(o.Command)}
+	if err := r.checkCalls(); err != nil {
 		return Result{}, err
 	}
 	ways, err := r.ways()
@@ -111,9 +113,6 @@ func Run(ctx context.Context, o Options) (Result, error) {
 	}
 	if err != nil && context.Cause(ctx) != ctx.Err() {
 		err = context.Cause(ctx) // a signal
-	}
-	if r.result.Sched != nil && IsGo(o.Command) {
-		r.result.tmp = r.tmp
 	}
 	return r.result, err
 }

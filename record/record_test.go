@@ -29,6 +29,9 @@ func record(t *testing.T, command ...string) run {
 	return recordWith(t, Options{Command: command})
 }
 
+// words splits a command line.
+func words(s string) []string { return strings.Fields(s) }
+
 func recordWith(t testing.TB, o Options) run {
 	t.Helper()
 	if o.Out == "" {

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"tiv/record/gobuild"
 )
 
 // A way is a way to record the programs of a command.
@@ -36,12 +38,12 @@ type launch struct {
 // ways returns the ways to record the command, in the order of their preparation.
 func (r *recording) ways() (list []way, err error) {
 	watched := r.Sched
-	if IsGo(r.Command) {
+	if r.isGo {
 		g, err := newGoWay(r)
 		if err != nil {
 			return nil, err
 		}
-		list, watched = []way{g}, watched && !g.command.onlyBuilds()
+		list, watched = []way{g}, watched && !g.command.OnlyBuilds()
 	} else {
 		list = []way{&javaWay{recording: r}, &posixWay{recording: r}}
 	}
@@ -54,6 +56,7 @@ func (r *recording) ways() (list []way, err error) {
 // A recording is the state of one Run that all ways share.
 type recording struct {
 	Options
+	isGo    bool   // the command is one of the go command
 	out     string // absolute
 	tmp     *folder
 	parts   *folder // of the traces of tests; nil for other commands
@@ -75,7 +78,7 @@ func (r *recording) note(format string, args ...any) {
 // prepare finds the folders and the environment of the recording.
 func (r *recording) prepare() error {
 	if len(r.Command) == 0 {
-		return fmt.Errorf("no command: %w", ErrUnsupported)
+		return fmt.Errorf("no command: %w", gobuild.ErrUnsupported)
 	}
 	if r.Out == "" {
 		return errors.New("no name for the trace")
@@ -90,7 +93,7 @@ func (r *recording) prepare() error {
 	if r.out, err = r.outPath(r.Out); err != nil {
 		return err
 	}
-	if IsGo(r.Command) {
+	if r.isGo {
 		r.tmp, err = makeFolder(os.TempDir(), "tiv-record-")
 	} else { // beside the trace, so that a rename is all it takes
 		r.tmp, err = makeFolder(filepath.Dir(r.out), ".tiv-record-")

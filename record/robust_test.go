@@ -176,18 +176,3 @@ func TestUnwritableCache(t *testing.T) {
 		t.Errorf("exit code %d, traces %q, notes %q", r.ExitCode, r.Traces, r.Notes)
 	}
 }
-
-func TestNoCacheForGo(t *testing.T) {
-	for _, dir := range []string{"", "/dev/null/none"} {
-		f, err := makeFolder(t.TempDir(), "a-")
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := &goWay{recording: &recording{tmp: f}, tc: toolchain{goCache: dir}}
-		if _, err := r.cache(); err != nil || len(r.result.Notes) != 1 ||
-			!slices.Contains(r.tc.env, "GOCACHE="+filepath.Join(f.path, "cache", "go-build")) {
-			t.Errorf("%q: %v, environment %q, notes %q", dir, err, r.tc.env, r.result.Notes)
-		}
-		f.remove()
-	}
-}

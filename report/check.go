@@ -10,8 +10,8 @@ import (
 	"tiv/interaction/detect"
 	"tiv/interaction/lockname"
 	"tiv/timeline"
+	"tiv/timeline/caveats"
 	"tiv/tracefeed"
-	"tiv/workspace"
 )
 
 // Named is a thread or monitor in JSON: the source's own id, and a name for
@@ -224,7 +224,7 @@ func Headline(f *detect.Finding) string {
 // returns the headline of a finding as it is to be written.
 func (all *Findings) WriteText(w io.Writer, tl *timeline.Timeline, report detect.Report, figures Figures,
 	mark func(s detect.Severity, headline string) string) {
-	if lost := workspace.Losses(tl); lost != "" {
+	if lost := caveats.Losses(tl); lost != "" {
 		fmt.Fprintf(w, "%s. Findings may be missing or wrong.\n", lost)
 	}
 	if all.Unchecked > 0 {

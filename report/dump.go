@@ -78,20 +78,20 @@ func Tables() []string {
 // for each. It returns an error of writing or of a temporary file, or one that names an
 // unknown table or a wrong step.
 func Dump(w io.Writer, tl *timeline.Timeline, name string, win Window, format table.Format) error {
-	d := dump{tl: tl, Window: win, limits: limits{buckets: 1 << 20, rows: 1 << 17}}
+	d := dump{tl: tl, win: win, limits: limits{buckets: 1 << 20, rows: 1 << 17}}
 	return d.write(w, name, format)
 }
 
 // write writes a table.
 func (d *dump) write(w io.Writer, name string, format table.Format) error {
-	d.To = min(d.To, d.tl.End)
+	d.win.To = min(d.win.To, d.tl.End)
 	for _, t := range tables {
 		if t.name != name {
 			continue
 		}
 		err := t.write(d, w, format)
 		if err == nil && d.table.Rows() == 0 {
-			d.warnEmpty(name, d.tl.End)
+			d.win.warnEmpty(name, d.tl.End)
 		}
 		return err
 	}
@@ -100,8 +100,8 @@ func (d *dump) write(w io.Writer, name string, format table.Format) error {
 
 // dump is a timeline and the part of it to write.
 type dump struct {
-	Window
-	tl *timeline.Timeline
+	win Window
+	tl  *timeline.Timeline
 	limits
 	table *table.Writer
 }
@@ -117,14 +117,14 @@ func (d *dump) begin(w io.Writer, format table.Format, columns ...string) *table
 type limits struct{ buckets, rows int }
 
 // includes reports whether a thread is included.
-func (d *dump) includes(t tracefeed.ThreadID) bool {
-	return t != tracefeed.NoThread && (d.Runtime || !d.tl.Threads[t].System)
+func (w *Window) includes(tl *timeline.Timeline, t tracefeed.ThreadID) bool {
+	return t != tracefeed.NoThread && (w.Runtime || !tl.Threads[t].System)
 }
 
 // threadIDs lists the included threads, by id.
-func (d *dump) threadIDs() (ids []tracefeed.ThreadID) {
-	for t := range tracefeed.ThreadID(len(d.tl.Threads)) {
-		if d.includes(t) {
+func (w *Window) threadIDs(tl *timeline.Timeline) (ids []tracefeed.ThreadID) {
+	for t := range tracefeed.ThreadID(len(tl.Threads)) {
+		if w.includes(tl, t) {
 			ids = append(ids, t)
 		}
 	}
@@ -132,10 +132,10 @@ func (d *dump) threadIDs() (ids []tracefeed.ThreadID) {
 }
 
 // included has for each thread, by id, whether it is included.
-func (d *dump) included() []bool {
-	of := make([]bool, len(d.tl.Threads))
+func (w *Window) included(tl *timeline.Timeline) []bool {
+	of := make([]bool, len(tl.Threads))
 	for t := range of {
-		of[t] = d.includes(tracefeed.ThreadID(t))
+		of[t] = w.includes(tl, tracefeed.ThreadID(t))
 	}
 	return of
 }
@@ -151,10 +151,12 @@ func (d *dump) place(s tracefeed.StackID) string {
 
 // spans reads the trace once, page by page.
 func (d *dump) spans(w io.Writer, format table.Format) error {
-	t := d.begin(w, format, d.Slices.columns("thread", "start_ns", "end_ns", "state", "cause", "monitor", "other", "shared", "place")...)
+	t := d.begin(w, format, d.win.Slices.columns("thread", "start_ns", "end_ns", "state", "cause", "monitor", "other", "shared",
+		"place")...)
 	rows := newSpool(spanCodec, len(d.tl.Threads), d.limits.rows)
-	d.tl.EachSpan(context.Background(), d.included(), d.From, d.To, func(thread tracefeed.ThreadID, s *timeline.Span, end tracefeed.Time) {
-		if s.State != tracefeed.NotAlive && d.counts(thread, s.Start, end) {
+	of, from, to := d.win.included(d.tl), d.win.From, d.win.To
+	d.tl.EachSpan(context.Background(), of, from, to, func(thread tracefeed.ThreadID, s *timeline.Span, end tracefeed.Time) {
+		if s.State != tracefeed.NotAlive && d.win.counts(thread, s.Start, end) {
 			rows.add(spanRow{*s, thread, end})
 		}
 	})
@@ -168,26 +170,26 @@ func (d *dump) span(t *table.Writer, r *spanRow) {
 	if r.State == tracefeed.Suspended || r.State == tracefeed.IO {
 		cause = r.Cause.String()
 	}
-	t.Str(d.thread(r.thread)).Num(int64(max(r.Start, d.From))).Num(int64(min(r.end, d.To))).Str(r.State.String()).Str(cause).
+	t.Str(d.thread(r.thread)).Num(int64(max(r.Start, d.win.From))).Num(int64(min(r.end, d.win.To))).Str(r.State.String()).Str(cause).
 		Str(d.monitor(r.Monitor)).Str(d.thread(r.Other)).Yes(r.Shared).Str(d.place(r.Stack))
-	d.sliced(t, r.thread, r.Start, r.end).End()
+	d.win.sliced(t, r.thread, r.Start, r.end).End()
 }
 
 // buckets writes the buckets of threads, without steps in which a thread was
 // not alive. It reads the trace once for as many threads as fit in memory.
 func (d *dump) buckets(w io.Writer, format table.Format) error {
-	if d.Step <= 0 {
-		return fmt.Errorf("invalid step %v: want more than 0", d.Step)
+	if d.win.Step <= 0 {
+		return fmt.Errorf("invalid step %v: want more than 0", d.win.Step)
 	}
-	d.Step = min(d.Step, max(1, d.To-d.From)) // a longer one would be cut anyway
-	t := d.begin(w, format, d.Slices.columns("thread", "start_ns", "running", "runnable", "suspended", "blocking", "io", "unknown")...)
-	steps := (max(d.From, d.To)-d.From-1)/d.Step + 1
+	d.win.Step = min(d.win.Step, max(1, d.win.To-d.win.From)) // a longer one would be cut anyway
+	t := d.begin(w, format, d.win.Slices.columns("thread", "start_ns", "running", "runnable", "suspended", "blocking", "io", "unknown")...)
+	steps := (max(d.win.From, d.win.To)-d.win.From-1)/d.win.Step + 1
 	most := tracefeed.Time(d.limits.buckets)
 	band := min(max(steps, 1), most)
-	for group := range slices.Chunk(d.threadIDs(), int(most/band)) {
+	for group := range slices.Chunk(d.win.threadIDs(d.tl), int(most/band)) {
 		// If there is more than one band, there is only one thread.
 		for first := tracefeed.Time(0); first < steps; first += band {
-			d.someBuckets(t, group, d.From+first*d.Step, int(min(band, steps-first)))
+			d.someBuckets(t, group, d.win.From+first*d.win.Step, int(min(band, steps-first)))
 		}
 	}
 	return t.Close()
@@ -200,20 +202,20 @@ func (d *dump) someBuckets(t *table.Writer, group []tracefeed.ThreadID, from tra
 	put := func(first int) func(row, i int, b *tracefeed.StateTimes) {
 		return func(row, i int, b *tracefeed.StateTimes) { out[row*n+first+i] = *b }
 	}
-	whole := int(min(tracefeed.Time(n), (d.To-from)/d.Step))
-	d.tl.EachBucket(context.Background(), group, from, d.Step, whole, put(0))
-	if last := from + tracefeed.Time(whole)*d.Step; whole < n {
-		d.tl.EachBucket(context.Background(), group, last, d.To-last, 1, put(whole))
+	whole := int(min(tracefeed.Time(n), (d.win.To-from)/d.win.Step))
+	d.tl.EachBucket(context.Background(), group, from, d.win.Step, whole, put(0))
+	if last := from + tracefeed.Time(whole)*d.win.Step; whole < n {
+		d.tl.EachBucket(context.Background(), group, last, d.win.To-last, 1, put(whole))
 	}
-	if base := d.Slices.base; base != nil {
+	if base := d.win.Slices.base; base != nil {
 		clear(out)
 		d.bucketsIn(base, out, group, from, n)
 	}
 	for k, b := range out {
 		if b.Alive() > 0 {
-			id, start := group[k/n], from+tracefeed.Time(k%n)*d.Step
+			id, start := group[k/n], from+tracefeed.Time(k%n)*d.win.Step
 			bucketCells(t.Str(d.thread(id)).Num(int64(start)), b)
-			d.sliced(t, id, start, start+d.Step).End()
+			d.win.sliced(t, id, start, start+d.win.Step).End()
 		}
 	}
 }
@@ -232,11 +234,12 @@ var StateOrder = [tracefeed.NumStates]tracefeed.State{tracefeed.Running, tracefe
 
 // edges reads the trace once, page by page.
 func (d *dump) edges(w io.Writer, format table.Format) error {
-	columns := slicedEdges(namer{tl: d.tl}, d.Slices)
+	columns := slicedEdges(namer{tl: d.tl}, d.win.Slices)
 	t := d.begin(w, format, table.Names(columns)...)
 	rows := newSpool(edgeCodec, len(d.tl.Threads), d.limits.rows)
-	interaction.EachMergedEdgeOf(context.Background(), d.tl, d.included(), d.From, d.To, func(float64) {}, func(e interaction.Edge) {
-		if d.counts(e.Blocked, e.Start, e.End) {
+	of, from, to := d.win.included(d.tl), d.win.From, d.win.To
+	interaction.EachMergedEdgeOf(context.Background(), d.tl, of, from, to, func(float64) {}, func(e interaction.Edge) {
+		if d.win.counts(e.Blocked, e.Start, e.End) {
 			rows.add(e)
 		}
 	})
@@ -245,8 +248,8 @@ func (d *dump) edges(w io.Writer, format table.Format) error {
 }
 
 func (d *dump) threads(w io.Writer, format table.Format) error {
-	rows := threadRows(d.tl, d.threadIDs(), d.From, d.To)
-	return writeAll(d, w, format, rows, slicedThreads(context.Background(), namer{tl: d.tl}, rows, d.From, d.To, d.Slices))
+	rows := threadRows(d.tl, d.win.threadIDs(d.tl), d.win.From, d.win.To)
+	return writeAll(d, w, format, rows, slicedThreads(context.Background(), namer{tl: d.tl}, rows, d.win.From, d.win.To, d.win.Slices))
 }
 
 // threadRows computes the rows of threads, which are sorted by id.
@@ -261,19 +264,19 @@ func threadRows(tl *timeline.Timeline, ids []tracefeed.ThreadID, from, to tracef
 }
 
 func (d *dump) monitors(w io.Writer, format table.Format) error {
-	rows, _, _ := monitorRows(context.Background(), d.tl, d.totals())
-	rows, columns := slicedMonitors(namer{tl: d.tl}, rows, d.Slices, d.To-d.From)
+	rows, _, _ := monitorRows(context.Background(), d.tl, d.win.totals(d.tl))
+	rows, columns := slicedMonitors(namer{tl: d.tl}, rows, d.win.Slices, d.win.To-d.win.From)
 	return writeAll(d, w, format, rows, columns)
 }
 
 func (d *dump) holders(w io.Writer, format table.Format) error {
-	_, uses, _ := totals.Monitors(context.Background(), d.tl, d.totals())
-	return writeAll(d, w, format, uses, slicedHolders(namer{tl: d.tl}, d.Slices))
+	_, uses, _ := totals.Monitors(context.Background(), d.tl, d.win.totals(d.tl))
+	return writeAll(d, w, format, uses, slicedHolders(namer{tl: d.tl}, d.win.Slices))
 }
 
-// totals is the query of the dump's window.
-func (d *dump) totals() totals.Query {
-	return d.Slices.Totals(totals.Query{From: d.From, To: d.To, Of: d.includes})
+// totals is the query of the window.
+func (w *Window) totals(tl *timeline.Timeline) totals.Query {
+	return w.Slices.Totals(totals.Query{From: w.From, To: w.To, Of: func(t tracefeed.ThreadID) bool { return w.includes(tl, t) }})
 }
 
 func writeAll[R any](d *dump, w io.Writer, format table.Format, rows []R, columns []table.Column[R]) error {

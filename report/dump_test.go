@@ -36,7 +36,7 @@ func rows(t *testing.T, tl *timeline.Timeline, name string, win Window) [][]stri
 // rowsWithin is rows with limits on the memory.
 func rowsWithin(t *testing.T, tl *timeline.Timeline, name string, win Window, most limits) [][]string {
 	t.Helper()
-	d := dump{tl: tl, Window: win, limits: most}
+	d := dump{tl: tl, win: win, limits: most}
 	return parsed(t, func(w io.Writer) error { return d.write(w, name, table.CSV) })
 }
 

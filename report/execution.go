@@ -14,22 +14,22 @@ import (
 	"tiv/tracefeed"
 )
 
-// executed is the query of the dump's window.
-func (d *dump) executed() execution.Query {
-	return execution.Query{Of: d.included(), From: d.From, To: d.To}
+// executed is the query of the window.
+func (w *Window) executed(tl *timeline.Timeline) execution.Query {
+	return execution.Query{Of: w.included(tl), From: w.From, To: w.To}
 }
 
 // calls writes the calls of included threads, by thread, then by start, then by depth. It reads the
 // trace once, page by page.
 func (d *dump) calls(w io.Writer, format table.Format) error {
-	t := d.begin(w, format, d.Slices.columns("thread", "function", "depth", "start_ns", "end_ns", "evidence")...)
+	t := d.begin(w, format, d.win.Slices.columns("thread", "function", "depth", "start_ns", "end_ns", "evidence")...)
 	rows := newSpool(callCodec, len(d.tl.Threads), d.limits.rows)
-	functions, counts := execution.EachTreeCall(context.Background(), d.tl, d.Slices.Query(d.executed()),
+	functions, counts := execution.EachTreeCall(context.Background(), d.tl, d.win.Slices.Query(d.win.executed(d.tl)),
 		func(c *execution.TreeCall) { rows.add(*c) })
 	err := rows.each(func(c *execution.TreeCall) {
-		t.Str(d.thread(c.Thread)).Str(functions[c.Function]).Num(int64(c.Depth)).Num(int64(max(c.Start, d.From))).
-			Num(int64(min(c.End, d.To))).Str(c.Evidence.String())
-		d.sliced(t, c.Thread, c.Start, c.End).End()
+		t.Str(d.thread(c.Thread)).Str(functions[c.Function]).Num(int64(c.Depth)).Num(int64(max(c.Start, d.win.From))).
+			Num(int64(min(c.End, d.win.To))).Str(c.Evidence.String())
+		d.win.sliced(t, c.Thread, c.Start, c.End).End()
 	})
 	d.warnLeftOut(counts)
 	return errors.Join(err, rows.close(), t.Close())
@@ -37,17 +37,17 @@ func (d *dump) calls(w io.Writer, format table.Format) error {
 
 // regions is calls for regions. Task 0 is none.
 func (d *dump) regions(w io.Writer, format table.Format) error {
-	t := d.begin(w, format, d.Slices.columns("thread", "region", "task", "start_ns", "end_ns", "evidence")...)
+	t := d.begin(w, format, d.win.Slices.columns("thread", "region", "task", "start_ns", "end_ns", "evidence")...)
 	rows := newSpool(regionCodec, len(d.tl.Threads), d.limits.rows)
-	counts := execution.EachRegion(context.Background(), d.tl, d.executed(), func(r execution.Region) {
-		if d.counts(r.Thread, r.Start, r.End) {
+	counts := execution.EachRegion(context.Background(), d.tl, d.win.executed(d.tl), func(r execution.Region) {
+		if d.win.counts(r.Thread, r.Start, r.End) {
 			rows.add(r)
 		}
 	})
 	err := rows.each(func(r *execution.Region) {
-		t.Str(d.thread(r.Thread)).Str(d.tl.Names[r.Name]).Num(r.Task).Num(int64(max(r.Start, d.From))).
-			Num(int64(min(r.End, d.To))).Str(execution.Measured.String())
-		d.sliced(t, r.Thread, r.Start, r.End).End()
+		t.Str(d.thread(r.Thread)).Str(d.tl.Names[r.Name]).Num(r.Task).Num(int64(max(r.Start, d.win.From))).
+			Num(int64(min(r.End, d.win.To))).Str(execution.Measured.String())
+		d.win.sliced(t, r.Thread, r.Start, r.End).End()
 	})
 	d.warnLeftOut(counts)
 	return errors.Join(err, rows.close(), t.Close())
@@ -56,10 +56,10 @@ func (d *dump) regions(w io.Writer, format table.Format) error {
 // warnLeftOut warns of the calls that a table lacks.
 func (d *dump) warnLeftOut(c execution.Counts) {
 	if c.Deep > 0 {
-		d.warn(fmt.Sprintf("%d calls and regions at depth %d or more are not listed", c.Deep, timeline.MaxCallDepth))
+		d.win.warn(fmt.Sprintf("%d calls and regions at depth %d or more are not listed", c.Deep, timeline.MaxCallDepth))
 	}
 	if c.Unbalanced > 0 {
-		d.warn(fmt.Sprintf("%d exits of functions that were not entered are ignored", c.Unbalanced))
+		d.win.warn(fmt.Sprintf("%d exits of functions that were not entered are ignored", c.Unbalanced))
 	}
 }
 
@@ -67,15 +67,15 @@ func (d *dump) warnLeftOut(c execution.Counts) {
 // reads the trace once, page by page.
 func (d *dump) samples(w io.Writer, format table.Format) error {
 	columns := []string{"thread", "time_ns", "weight", "state", "stack"}
-	for _, name := range d.Slices.names {
+	for _, name := range d.win.Slices.names {
 		columns = append(columns, "slice:"+name+"_weight")
 	}
 	t := d.begin(w, format, columns...)
 	rows := newSpool(sampleCodec, len(d.tl.Threads), d.limits.rows)
-	q := d.executed()
+	q := d.win.executed(d.tl)
 	q.Of[tracefeed.NoThread] = true
 	execution.EachSample(context.Background(), d.tl, q, func(s execution.Sample) {
-		if d.Slices.has(s.Thread, s.Time, s.Time) {
+		if d.win.Slices.has(s.Thread, s.Time, s.Time) {
 			rows.add(s)
 		}
 	})
@@ -85,7 +85,7 @@ func (d *dump) samples(w io.Writer, format table.Format) error {
 			state = s.State.String()
 		}
 		t.Str(d.thread(s.Thread)).Num(int64(s.Time)).Num(s.Weight).Str(state).Str(stackText(d.tl, s.Stack))
-		for _, set := range d.Slices.sets {
+		for _, set := range d.win.Slices.sets {
 			t.Num(sampleWeight(s, set))
 		}
 		t.End()
@@ -109,23 +109,23 @@ func stackText(tl *timeline.Timeline, s tracefeed.StackID) string {
 
 // tasks writes the tasks, in order of their starts. Parent 0 is none.
 func (d *dump) tasks(w io.Writer, format table.Format) error {
-	t := d.begin(w, format, d.Slices.columns("task", "type", "parent", "start_ns", "end_ns", "threads")...)
+	t := d.begin(w, format, d.win.Slices.columns("task", "type", "parent", "start_ns", "end_ns", "threads")...)
 	var threads []string
 	times := d.taskTimes()
-	for _, task := range execution.Tasks(context.Background(), d.tl, d.executed()) {
+	for _, task := range execution.Tasks(context.Background(), d.tl, d.win.executed(d.tl)) {
 		in := times[task.Number]
-		if d.Slices.base != nil && (in == nil || in[0] == 0) {
+		if d.win.Slices.base != nil && (in == nil || in[0] == 0) {
 			continue
 		}
 		threads = threads[:0]
 		for _, id := range task.Threads {
-			if d.includes(id) {
+			if d.win.includes(d.tl, id) {
 				threads = append(threads, d.thread(id))
 			}
 		}
-		t.Num(task.Number).Str(d.tl.Names[task.Type]).Num(task.Parent).Num(int64(max(task.Start, d.From))).
-			Num(int64(min(task.End, d.To))).Str(strings.Join(threads, ";"))
-		for i := range d.Slices.sets {
+		t.Num(task.Number).Str(d.tl.Names[task.Type]).Num(task.Parent).Num(int64(max(task.Start, d.win.From))).
+			Num(int64(min(task.End, d.win.To))).Str(strings.Join(threads, ";"))
+		for i := range d.win.Slices.sets {
 			if in == nil {
 				t.Num(0)
 				continue

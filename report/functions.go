@@ -189,11 +189,11 @@ func WithoutCode(tree *execution.Tree) string {
 
 // functions writes the functions that included threads called.
 func (d *dump) functions(w io.Writer, format table.Format) error {
-	t := functionsBy(context.Background(), d.tl, d.Slices.Query(d.executed()), cmp.Or(d.By, byFunction))
-	columns := t.slicedFunctions(d.Slices)
+	t := functionsBy(context.Background(), d.tl, d.win.Slices.Query(d.win.executed(d.tl)), cmp.Or(d.win.By, byFunction))
+	columns := t.slicedFunctions(d.win.Slices)
 	d.warnLeftOut(t.counts)
 	if t.note != "" && len(t.rows) > 0 {
-		d.warn(t.note)
+		d.win.warn(t.note)
 	}
 	return writeAll(d, w, format, t.rows, columns)
 }

@@ -9,8 +9,8 @@ import (
 	"text/tabwriter"
 
 	"tiv/timeline"
+	"tiv/timeline/caveats"
 	"tiv/tracefeed"
-	"tiv/workspace"
 )
 
 // Info is a summary of a trace in numbers.
@@ -83,7 +83,7 @@ func Facts(tl *timeline.Timeline, notes string) []Fact {
 	i := InfoOf(tl)
 	facts := []Fact{
 		{"format", i.Format, ""},
-		{"lost", cmp.Or(workspace.Losses(tl), "nothing"), ""},
+		{"lost", cmp.Or(caveats.Losses(tl), "nothing"), ""},
 		{"duration", tl.End.String(), ""},
 		{"threads", fmt.Sprint(i.Threads), runtimeThreads(len(tl.Threads) - 1 - i.Threads)},
 		{"monitors", fmt.Sprint(i.Monitors), ""},

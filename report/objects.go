@@ -82,7 +82,7 @@ func truth(is bool) int64 {
 
 // objects is functions by object.
 func (d *dump) objects(w io.Writer, format table.Format) error {
-	d.By = byObject
+	d.win.By = byObject
 	return d.functions(w, format)
 }
 
@@ -168,9 +168,9 @@ func lostAllocations(s *execution.AllocatedSums) string {
 
 // allocations writes the allocations of included threads.
 func (d *dump) allocations(w io.Writer, format table.Format) error {
-	sums := execution.Allocations(context.Background(), d.tl, d.Slices.Query(d.executed()))
+	sums := execution.Allocations(context.Background(), d.tl, d.win.Slices.Query(d.win.executed(d.tl)))
 	if note := lostAllocations(&sums); note != "" {
-		d.warn(note)
+		d.win.warn(note)
 	}
-	return writeAll(d, w, format, sums.List, slicedAllocations(d.Slices))
+	return writeAll(d, w, format, sums.List, slicedAllocations(d.win.Slices))
 }

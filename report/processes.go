@@ -39,7 +39,7 @@ func processColumns(tl *timeline.Timeline) []table.Column[processRow] {
 }
 
 func (d *dump) processes(w io.Writer, format table.Format) error {
-	return writeAll(d, w, format, processRows(d.tl, d.threadIDs(), d.From, d.To), processColumns(d.tl))
+	return writeAll(d, w, format, processRows(d.tl, d.win.threadIDs(d.tl), d.win.From, d.win.To), processColumns(d.tl))
 }
 
 // processRows adds up threads by process.

@@ -132,8 +132,8 @@ func SliceList(ctx context.Context, tl *timeline.Timeline, x Slicing, q totals.Q
 
 // slices writes the slices.
 func (d *dump) slices(w io.Writer, format table.Format) error {
-	times := slice.Times(context.Background(), d.tl, d.included(), d.From, d.To, d.Slices.sets)
-	return writeAll(d, w, format, slicedRows(d.Slices, times), sliceColumns())
+	times := slice.Times(context.Background(), d.tl, d.win.included(d.tl), d.win.From, d.win.To, d.win.Slices.sets)
+	return writeAll(d, w, format, slicedRows(d.win.Slices, times), sliceColumns())
 }
 
 // slicedThreads are the columns of threads with those of slices. The states of the rows
@@ -187,16 +187,16 @@ func (x *Slicing) Query(q execution.Query) execution.Query {
 }
 
 // sliced writes the time of an interval of a thread in each slice, within the window.
-func (d *dump) sliced(t *table.Writer, id tracefeed.ThreadID, start, end tracefeed.Time) *table.Writer {
-	for _, set := range d.Slices.sets {
-		t.Num(int64(set.Time(id, max(start, d.From), min(end, d.To))))
+func (w *Window) sliced(t *table.Writer, id tracefeed.ThreadID, start, end tracefeed.Time) *table.Writer {
+	for _, set := range w.Slices.sets {
+		t.Num(int64(set.Time(id, max(start, w.From), min(end, w.To))))
 	}
 	return t
 }
 
 // counts reports whether some of an interval of a thread, within the window, is in the base.
-func (d *dump) counts(id tracefeed.ThreadID, start, end tracefeed.Time) bool {
-	return d.Slices.has(id, max(start, d.From), min(end, d.To))
+func (w *Window) counts(id tracefeed.ThreadID, start, end tracefeed.Time) bool {
+	return w.Slices.has(id, max(start, w.From), min(end, w.To))
 }
 
 // columns returns the names of the columns of slices in files.

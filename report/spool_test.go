@@ -28,12 +28,12 @@ func TestDumpInRuns(t *testing.T) {
 func TestDumpWithoutRoom(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir()+"/nowhere")
 	for _, tl := range traces(t) {
-		d := dump{tl: tl, Window: everything}
+		d := dump{tl: tl, win: everything}
 		rows := newSpool(spanCodec, len(tl.Threads), 1)
 		rows.add(spanRow{})
 		rows.add(spanRow{})
 		if err := rows.each(func(*spanRow) { t.Error("there is a row") }); err == nil {
-			t.Errorf("%d threads were asked for, and nothing failed", len(d.included()))
+			t.Errorf("%d threads were asked for, and nothing failed", len(d.win.included(tl)))
 		}
 		return
 	}

@@ -117,7 +117,7 @@ func (d *document) threadName(t tracefeed.ThreadID) string {
 // threadCount counts the threads that are not hidden and match the filter, out
 // of all: "2 of 8 threads".
 func (d *document) threadCount() string {
-	s := d.ws.FilterStatus()
+	s := workspace.FilteringOf(d.ws).Status()
 	if s.Matching == s.All {
 		return plural(s.All, "thread")
 	}

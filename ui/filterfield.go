@@ -90,7 +90,7 @@ func (f *filterField) helpButton() {
 func (f *filterField) showError() {
 	_, err := filter.Parse(f.text)
 	if err == nil && strings.TrimSpace(f.text) == f.ws.Filter.Text {
-		err = f.ws.FilterStatus().Err
+		err = workspace.FilteringOf(f.ws).Status().Err
 	}
 	color, err := f.locate(f.ui, err)
 	if err == nil {

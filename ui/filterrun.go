@@ -32,7 +32,7 @@ func (s *stage) runFilter() {
 			s.showFilterResult(result)
 		}
 	}
-	q := s.ws.FilterQuery()
+	q := workspace.FilteringOf(s.ws).Query()
 	if q == nil {
 		return
 	}
@@ -51,14 +51,14 @@ func (s *stage) showFilterResult(found workspace.FilterResult) {
 	if s.prefs.eased && s.frame != nil && !s.ws.Playback.Playing {
 		s.startTransition()
 	}
-	s.ws.TakeFilterResult(found)
+	workspace.FilteringOf(s.ws).Take(found)
 	s.stale = true
 }
 
 // revertFilter returns the command that cancels the evaluation: back to the
 // previous filter, or to none if the present one is evaluated for another time.
 func revertFilter(ws *workspace.Workspace) workspace.Command {
-	before := ws.FilterStatus().Shown
+	before := workspace.FilteringOf(ws).Status().Shown
 	if before.Text == ws.Filter.Text {
 		before = workspace.Filter{}
 	}

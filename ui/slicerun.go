@@ -57,7 +57,7 @@ type pendingLook struct {
 }
 
 func pendingOf(ws *workspace.Workspace) pendingLook {
-	return pendingLook{ws.FilterQuery(), workspace.SlicingOf(ws).Query()}
+	return pendingLook{workspace.FilteringOf(ws).Query(), workspace.SlicingOf(ws).Query()}
 }
 
 // complete computes what a look waits for.

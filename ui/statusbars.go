@@ -10,6 +10,7 @@ import (
 	"tiv/interaction"
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/workspace"
 )
 
 // statusBars are the banner of warnings and the line at the bottom.
@@ -96,7 +97,7 @@ func (b *statusBars) viewText() string {
 		parts = append(parts, plural(n, "thread")+" selected")
 	}
 	if b.ws.Filter.Text != "" {
-		s := b.ws.FilterStatus()
+		s := workspace.FilteringOf(b.ws).Status()
 		parts = append(parts, fmt.Sprintf("filter %d of %d", s.Matching, s.All))
 	}
 	return strings.Join(parts, " · ")

@@ -18,7 +18,7 @@
 //   - A finding is judged by its identity (detect.Identity), which is the same in the next
 //     recording. Dismissed findings and changed limits are saved and undone with the view;
 //     tiv check reads neither, because its result must depend on its arguments alone.
-//   - A trace opens at its most telling moment (opening.go), because at the end of most
+//   - A trace opens at its most telling moment (package opening), because at the end of most
 //     programs nothing is left to see: a finding, or the most lost time, while at most half
 //     of the threads have ended. The loader finds it in the background. The window moves
 //     there unless a view was restored or the user has acted.

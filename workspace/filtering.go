@@ -14,9 +14,9 @@ import (
 	"tiv/workspace/filter"
 )
 
-// filtering is the parsed filter, the input of its last evaluation, and the
+// filterState is the parsed filter, the input of its last evaluation, and the
 // result.
-type filtering struct {
+type filterState struct {
 	text   string
 	parsed *filter.Filter // nil if the text is no filter
 	err    error          // of parsing or of the last evaluation
@@ -40,50 +40,57 @@ type filterInput struct {
 }
 
 // parse parses a text if it has changed.
-func (f *filtering) parse(text string) {
+func (f *filterState) parse(text string) {
 	if f.text != text || f.parsed == nil && f.err == nil {
 		f.text = text
 		f.parsed, f.err = filter.Parse(f.text)
 	}
 }
 
-// filterInput returns the present input of the filter.
-func (w *Workspace) filterInput() filterInput {
+// Filtering is the evaluation of the filter of a workspace.
+type Filtering struct{ w *Workspace }
+
+// FilteringOf returns the filtering of a workspace. It follows its changes.
+func FilteringOf(w *Workspace) Filtering { return Filtering{w} }
+
+// present returns the present input of the filter.
+func (f Filtering) present() filterInput {
+	w := f.w
 	from, to := w.Look.Counted()
 	since, until := w.Look.Past()
 	return filterInput{w.Timeline, w.Look.Moment, from, to, since, until, w.Look.Locks, w.Look.Slicing}
 }
 
 // view returns the present View for the filter.
-func (w *Workspace) view() filter.View {
-	in := w.filterInput()
+func (f Filtering) view() filter.View {
+	in, w := f.present(), f.w
 	return filter.View{Timeline: in.tl, Moment: in.moment, From: in.from, To: in.to, Since: in.since, Until: in.until,
 		Locks: in.locks, Slices: in.slices, Clusters: w.Look.Clusters, Memory: &w.filter.memory}
 }
 
-// applyFilter evaluates the filter for the unhidden threads. It is the part of
+// evaluate evaluates the filter for the unhidden threads. It is the part of
 // chooseThreads that a change of time alone repeats. If the evaluation takes
 // long, the window does it in the background, and the last result is shown
 // until then.
-func (w *Workspace) applyFilter() {
-	w.filter.parse(w.Filter.Text)
-	f, v := &w.filter, w.view()
-	w.Look.FilterPending = f.parsed != nil && f.text != "" && w.MaxFilterEvents > 0 && !f.parsed.Quick(v, w.MaxFilterEvents)
+func (f Filtering) evaluate() {
+	w, now, v := f.w, &f.w.filter, f.view()
+	now.parse(w.Filter.Text)
+	w.Look.FilterPending = now.parsed != nil && now.text != "" && w.MaxFilterEvents > 0 && !now.parsed.Quick(v, w.MaxFilterEvents)
 	switch {
 	case w.Look.FilterPending:
-		f.keep(w.unhidden)
-	case f.parsed == nil || f.text == "":
-		w.setResult(w.unhidden, nil)
+		now.keep(w.unhidden)
+	case now.parsed == nil || now.text == "":
+		f.setResult(w.unhidden, nil)
 	default:
-		matching, err := f.parsed.Match(context.Background(), v, w.unhidden)
-		w.setResult(matching, err)
+		matching, err := now.parsed.Match(context.Background(), v, w.unhidden)
+		f.setResult(matching, err)
 	}
-	w.Look.Threads, w.Look.Dimmed = split(w, f.matching, f.shown)
+	w.Look.Threads, w.Look.Dimmed = f.split(now.matching, now.shown)
 }
 
 // keep uses the last result for the threads that are unhidden now; all match if
 // there is none.
-func (f *filtering) keep(unhidden []tracefeed.ThreadID) {
+func (f *filterState) keep(unhidden []tracefeed.ThreadID) {
 	if f.resultGen == f.generation {
 		return
 	}
@@ -97,35 +104,36 @@ func (f *filtering) keep(unhidden []tracefeed.ThreadID) {
 }
 
 // setResult stores a result of the filter; err says why there is none.
-func (w *Workspace) setResult(matching []tracefeed.ThreadID, err error) {
-	f := &w.filter
-	if f.parsed != nil {
-		f.err = err
+func (f Filtering) setResult(matching []tracefeed.ThreadID, err error) {
+	w, now := f.w, &f.w.filter
+	if now.parsed != nil {
+		now.err = err
 	}
 	if err != nil {
 		matching = w.unhidden
 	}
-	f.input, f.matching, f.shown = w.filterInput(), matching, w.Filter
+	now.input, now.matching, now.shown = f.present(), matching, w.Filter
 }
 
 // split returns the threads that are shown if some match a filter, and those of them
 // that stay in the background: the dimmed ones, and all unhidden threads that do not
 // match, unless the filter hides these.
-func split(w *Workspace, matching []tracefeed.ThreadID, f Filter) (shown, background []tracefeed.ThreadID) {
+func (f Filtering) split(matching []tracefeed.ThreadID, by Filter) (shown, background []tracefeed.ThreadID) {
+	w := f.w
 	switch {
 	case len(matching) == len(w.unhidden):
 		return w.unhidden, w.Dimmed
-	case f.Hide:
+	case by.Hide:
 		return matching, w.Dimmed
 	}
 	return w.unhidden, union(w.Timeline, w.Dimmed, without(w.unhidden, union(w.Timeline, matching)))
 }
 
-// refilter evaluates the filter again if the moment or the interval shown has
+// refresh evaluates the filter again if the moment or the interval shown has
 // changed.
-func (w *Workspace) refilter() {
-	if w.Filter.Text != "" && w.filter.input != w.filterInput() {
-		w.applyFilter()
+func (f Filtering) refresh() {
+	if f.w.Filter.Text != "" && f.w.filter.input != f.present() {
+		f.evaluate()
 	}
 }
 
@@ -141,9 +149,10 @@ type FilterStatus struct {
 	Matching, All int
 }
 
-// FilterStatus returns the outcome of the filter.
-func (w *Workspace) FilterStatus() FilterStatus {
-	return FilterStatus{w.filter.err, w.filter.shown, len(w.filter.matching), w.listable}
+// Status returns the outcome of the filter.
+func (f Filtering) Status() FilterStatus {
+	now := &f.w.filter
+	return FilterStatus{now.err, now.shown, len(now.matching), f.w.listable}
 }
 
 // FilterQuery is an evaluation of the filter for one state of a workspace, for a
@@ -161,27 +170,28 @@ type FilterResult struct {
 	memory     filter.Memory
 }
 
-// FilterQuery returns the evaluation that is due in the background; nil if there
+// Query returns the evaluation that is due in the background; nil if there
 // is none.
-func (w *Workspace) FilterQuery() *FilterQuery {
-	if !w.Look.FilterPending {
+func (f Filtering) Query() *FilterQuery {
+	if !f.w.Look.FilterPending {
 		return nil
 	}
-	return &FilterQuery{*w}
+	return &FilterQuery{*f.w}
 }
 
 // Run evaluates the filter; it may be called in any goroutine. It reports its
 // progress, from 0 to 1. Once ctx is done it returns soon, with ok false.
 func (q *FilterQuery) Run(ctx context.Context, progress func(share float64)) (r FilterResult, ok bool) {
-	f, v := &q.now.filter, q.now.view()
+	f, now := Filtering{&q.now}, &q.now.filter
+	v := f.view()
 	v.Progress = progress
-	matching, err := f.parsed.Match(ctx, v, q.now.unhidden)
-	return FilterResult{q.now.filterInput(), f.generation, matching, err, f.memory}, ctx.Err() == nil
+	matching, err := now.parsed.Match(ctx, v, q.now.unhidden)
+	return FilterResult{f.present(), now.generation, matching, err, now.memory}, ctx.Err() == nil
 }
 
 // Apply sets the threads of a look according to the query's result.
 func (q *FilterQuery) Apply(r FilterResult, look *scene.Look) {
-	look.Threads, look.Dimmed = split(&q.now, r.matching, q.now.Filter)
+	look.Threads, look.Dimmed = Filtering{&q.now}.split(r.matching, q.now.Filter)
 	look.FilterPending = false
 }
 
@@ -191,20 +201,21 @@ func (q *FilterQuery) Current(w *Workspace) bool {
 	return w.Look.FilterPending && q.now.filter.generation == w.filter.generation && q.now.Timeline == w.Timeline
 }
 
-// TakeFilterResult shows the result of the pending query; it ignores the results
+// Take shows the result of the pending query; it ignores the results
 // of others. If the time has changed since, the filter is evaluated again.
-func (w *Workspace) TakeFilterResult(r FilterResult) {
+func (f Filtering) Take(r FilterResult) {
+	w := f.w
 	if !w.Look.FilterPending || r.generation != w.filter.generation || r.input.tl != w.Timeline {
 		return
 	}
 	w.filter.memory = r.memory
-	w.setResult(r.matching, r.err)
-	if w.filter.input = r.input; r.input != w.filterInput() {
-		w.applyFilter()
+	f.setResult(r.matching, r.err)
+	if w.filter.input = r.input; r.input != f.present() {
+		f.evaluate()
 		return
 	}
 	w.Look.FilterPending = false
-	w.Look.Threads, w.Look.Dimmed = split(w, r.matching, w.Filter)
+	w.Look.Threads, w.Look.Dimmed = f.split(r.matching, w.Filter)
 }
 
 // historyPairs returns the waits of a look's history by pairs of threads, and a

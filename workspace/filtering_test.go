@@ -30,17 +30,17 @@ func TestFilter(t *testing.T) {
 		t.Errorf("at %v, dimmed %v", w.Look.Moment, w.Look.Dimmed)
 	}
 	w.Do(SetFilter{Filter{"blocking > (", true}})
-	if w.FilterStatus().Err == nil || len(w.Look.Threads) != 3 || len(w.Look.Dimmed) != 0 {
-		t.Errorf("a wrong filter: %v, shown %v, dimmed %v", w.FilterStatus().Err, w.Look.Threads, w.Look.Dimmed)
+	if FilteringOf(w).Status().Err == nil || len(w.Look.Threads) != 3 || len(w.Look.Dimmed) != 0 {
+		t.Errorf("a wrong filter: %v, shown %v, dimmed %v", FilteringOf(w).Status().Err, w.Look.Threads, w.Look.Dimmed)
 	}
 	w.Do(ShowAll{})
-	if w.FilterStatus().Err != nil {
-		t.Errorf("no filter: %v", w.FilterStatus().Err)
+	if FilteringOf(w).Status().Err != nil {
+		t.Errorf("no filter: %v", FilteringOf(w).Status().Err)
 	}
 	w.Do(SeekEnd{})
 	w.Do(OnlyInteracting{1})
 	if want := []tracefeed.ThreadID{1, 2}; !slices.Equal(w.Look.Threads, want) {
-		t.Errorf("with A interact %v (filter %q, %v)", w.Look.Threads, w.Filter.Text, w.FilterStatus().Err)
+		t.Errorf("with A interact %v (filter %q, %v)", w.Look.Threads, w.Filter.Text, FilteringOf(w).Status().Err)
 	}
 }
 
@@ -98,9 +98,9 @@ func TestFilterAside(t *testing.T) {
 				t.Fatalf("seed %d: %+v: %v are shown", seed, c, hidden)
 			}
 			if len(old) > 0 && rng.IntN(3) == 0 {
-				aside.TakeFilterResult(old[rng.IntN(len(old))])
+				FilteringOf(aside).Take(old[rng.IntN(len(old))])
 			}
-			if q := aside.FilterQuery(); q != nil && rng.IntN(2) == 0 {
+			if q := FilteringOf(aside).Query(); q != nil && rng.IntN(2) == 0 {
 				a, _ := q.Run(ctx, ignore)
 				old = append(old, a)
 			}
@@ -108,15 +108,15 @@ func TestFilterAside(t *testing.T) {
 				continue
 			}
 			for n := 0; aside.Look.FilterPending; n++ {
-				q := aside.FilterQuery()
+				q := FilteringOf(aside).Query()
 				a, ok := q.Run(ctx, ignore)
 				if !ok || !q.Current(aside) || n > 3 {
 					t.Fatalf("seed %d: %+v: no end of questions", seed, c)
 				}
-				aside.TakeFilterResult(a)
+				FilteringOf(aside).Take(a)
 			}
 			if !slices.Equal(at.Look.Threads, aside.Look.Threads) || !slices.Equal(at.Look.Dimmed, aside.Look.Dimmed) ||
-				(at.FilterStatus().Err == nil) != (aside.FilterStatus().Err == nil) {
+				(FilteringOf(at).Status().Err == nil) != (FilteringOf(aside).Status().Err == nil) {
 				t.Fatalf("seed %d: %q at %v: threads %v, dimmed %v; at once %v, %v", seed, at.Filter.Text, at.Look.Moment,
 					aside.Look.Threads, aside.Look.Dimmed, at.Look.Threads, at.Look.Dimmed)
 			}
@@ -156,14 +156,14 @@ func TestFilterRemembers(t *testing.T) {
 	tl := load(t, fight(rand.New(rand.NewPCG(1, 1)), 6, 60))
 	w.Update(tl, detect.Report{})
 	w.Do(OnlyInteracting{2})
-	q := w.FilterQuery()
+	q := FilteringOf(w).Query()
 	if q == nil || !w.Look.FilterPending || len(w.Look.Threads) != 6 {
 		t.Fatalf("not asked aside: %v", w.Look.Threads)
 	}
 	a, _ := q.Run(ctx, ignore)
 	var look scene.Look
 	q.Apply(a, &look)
-	if w.TakeFilterResult(a); w.Look.FilterPending || len(w.Look.Threads) == 6 || !slices.Equal(look.Threads, w.Look.Threads) {
+	if FilteringOf(w).Take(a); w.Look.FilterPending || len(w.Look.Threads) == 6 || !slices.Equal(look.Threads, w.Look.Threads) {
 		t.Errorf("answered: late %t, %v; a look shows %v", w.Look.FilterPending, w.Look.Threads, look.Threads)
 	}
 	seen := map[int]bool{}
@@ -180,10 +180,10 @@ func TestFilterRemembers(t *testing.T) {
 	stopped, stop := context.WithCancel(ctx)
 	w.Do(SetFilter{Filter{`waits > 2`, true}})
 	stop()
-	if _, ok := w.FilterQuery().Run(stopped, ignore); ok {
+	if _, ok := FilteringOf(w).Query().Run(stopped, ignore); ok {
 		t.Error("it answers although nobody wants to know")
 	}
-	if w.Do(SetFilter{w.FilterStatus().Shown}); w.Look.FilterPending || w.Filter.Text == "waits > 2" {
+	if w.Do(SetFilter{FilteringOf(w).Status().Shown}); w.Look.FilterPending || w.Filter.Text == "waits > 2" {
 		t.Errorf("cancelled: %+v, late %t", w.Filter, w.Look.FilterPending)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/timeline"
+	"tiv/workspace/opening"
 )
 
 // search finds the problems of the complete timeline, unless they are known, and the
@@ -35,7 +36,7 @@ func (l *Loader) search() {
 	}
 	now.Searched = true
 	if !l.grows() {
-		now.Opening = findOpening(now.Timeline, now.Report)
+		now.Opening = opening.Find(now.Timeline, now.Report)
 	}
 	l.store(&now)
 }

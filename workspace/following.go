@@ -1,5 +1,7 @@
 package workspace
 
+import "tiv/workspace/opening"
+
 // FollowEnd keeps the moment at the end of a trace while it grows. Any other
 // command that moves the moment ends that, and so do playing and pausing.
 type FollowEnd struct{}
@@ -42,21 +44,21 @@ func (w *Workspace) UpdateLoaded(l *Loaded) {
 	w.Update(l.Timeline, l.Report)
 	w.growing = l.Growing
 	if l.Opening != nil && w.Opens() {
-		o := l.Opening
-		for o.next != nil && FindingsOf(w).Dismissal(o.finding) != "" {
-			o = o.next
-		}
-		w.Opening = o
-		SeekTo{o.At}.apply(w)
+		w.Opening = l.Opening.Without(func(finding int) bool { return FindingsOf(w).Dismissal(finding) != "" })
+		SeekTo{w.Opening.At}.apply(w)
 		w.sync()
 	}
 }
+
+// Opens reports whether the trace can still move to its opening: no view is restored, and
+// the user has not done anything yet.
+func (w *Workspace) Opens() bool { return w.restored == nil && !w.touched && !w.acted }
 
 // OpenBeside moves a trace that is still at its opening back to a moment at which it is lively,
 // and another one beside it at the same time.
 func OpenBeside(w, other *Workspace) {
 	opened := w.Opening != nil && w.Opening.At == w.Playback.Moment && !w.acted
-	if at := min(Lively(w.Timeline), Lively(other.Timeline)); opened && at < w.Playback.Moment {
+	if at := min(opening.Lively(w.Timeline), opening.Lively(other.Timeline)); opened && at < w.Playback.Moment {
 		SeekTo{at}.apply(w)
 		w.sync()
 	}

@@ -27,6 +27,7 @@ import (
 	"tiv/tracefeed/threaddump"
 	"tiv/tracefeed/tracy"
 	"tiv/workspace/cache"
+	"tiv/workspace/opening"
 )
 
 // Formats lists every kind of trace that TIV can read.
@@ -46,7 +47,7 @@ type Loaded struct {
 	Searched bool
 	// Opening is the most telling moment of the complete timeline. It comes with the
 	// final report; nil for a trace that has grown, and for loaders without findings.
-	Opening *Opening
+	Opening *opening.Moment
 	// Growing is true while the trace may still be written.
 	Growing bool
 }

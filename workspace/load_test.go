@@ -17,6 +17,7 @@ import (
 	"tiv/interaction/detect"
 	"tiv/internal/reduced"
 	"tiv/timeline"
+	"tiv/timeline/caveats"
 	"tiv/tracefeed"
 )
 
@@ -152,7 +153,7 @@ func TestDamageIsKept(t *testing.T) {
 	if tl.Damage == nil || !tl.Complete || tl.End != 10*s || !strings.Contains(tl.Damage.Error(), "line 10") {
 		t.Errorf("damage %v, complete %v, end %v", tl.Damage, tl.Complete, tl.End)
 	}
-	if n := Caveats(tl); !strings.Contains(n, "line 10") || !strings.Contains(n, "10 s") {
+	if n := caveats.All(tl); !strings.Contains(n, "line 10") || !strings.Contains(n, "10 s") {
 		t.Errorf("the note is %q", n)
 	}
 	if l.Progress() != 0 {
@@ -186,14 +187,14 @@ func TestNothingReadable(t *testing.T) {
 
 func TestCaveats(t *testing.T) {
 	t.Parallel()
-	if n := Caveats(load(t, story)); n != "" {
+	if n := caveats.All(load(t, story)); n != "" {
 		t.Errorf("a good trace has the note %q", n)
 	}
 	tl := &timeline.Timeline{
 		Header: tracefeed.Header{Note: "read slowly"}, Complete: true, Counts: timeline.Counts{Dropped: 3, Invented: 4},
 	}
 	for _, want := range []string{"read slowly", "3 inconsistent events skipped", "4 wait ends missing"} {
-		if n := Caveats(tl); !strings.Contains(n, want) {
+		if n := caveats.All(tl); !strings.Contains(n, want) {
 			t.Errorf("%q does not say %q", n, want)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/timeline"
+	"tiv/timeline/caveats"
 	"tiv/tracefeed"
 	"tiv/workspace/cache"
 )
@@ -185,7 +186,7 @@ func TestFileShrinks(t *testing.T) {
 	if s := tl.Lane(1).StateAt(50); s != tracefeed.Unknown || tl.Err() == nil {
 		t.Errorf("after its file has shrunk, a thread is %v; trouble %v", s, tl.Err())
 	}
-	if n := Caveats(tl); !strings.Contains(n, "read again") {
+	if n := caveats.All(tl); !strings.Contains(n, "read again") {
 		t.Errorf("the note is %q", n)
 	}
 }

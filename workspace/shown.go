@@ -18,7 +18,7 @@ func (w *Workspace) chooseThreads() {
 	w.listable = len(threads)
 	w.unhidden = inOrder(without(threads, w.Hidden), w.Look.Clusters, w.Aside)
 	w.filter.generation++
-	w.applyFilter()
+	FilteringOf(w).evaluate()
 }
 
 // inOrder sorts threads so that the members of a cluster are neighbours, and

@@ -103,7 +103,7 @@ func check(t *testing.T, w *Workspace) {
 	}
 	want = without(want, w.Hidden)
 	if f, err := filter.Parse(w.Filter.Text); err == nil && w.Filter.Hide {
-		v := w.view()
+		v := FilteringOf(w).view()
 		v.Memory = nil
 		if want, err = f.Match(context.Background(), v, want); err != nil {
 			t.Fatal(err)

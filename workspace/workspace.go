@@ -6,7 +6,9 @@ import (
 	"tiv/interaction/detect"
 	"tiv/scene"
 	"tiv/timeline"
+	"tiv/timeline/caveats"
 	"tiv/tracefeed"
+	"tiv/workspace/opening"
 )
 
 // Workspace is one open trace and the state of its view. It belongs to one
@@ -23,7 +25,7 @@ type Workspace struct {
 	// Playback is the video recorder.
 	Playback timeline.Playback
 	// Opening is the moment to which the trace moved when it opened; nil if it did not.
-	Opening *Opening
+	Opening *opening.Moment
 	// MaxFilterEvents is the largest number of events that a filter may read at
 	// once; beyond it, FilterQuery returns the evaluation for the background, and
 	// Look.FilterPending is set until its result is taken. 0 for no limit.
@@ -35,7 +37,7 @@ type Workspace struct {
 	unhidden []tracefeed.ThreadID
 	// listable is the number of threads with the hidden ones.
 	listable int
-	filter   filtering
+	filter   filterState
 	// sliced is what Look.Slicing was computed of.
 	sliced  slicingInput
 	chained chained
@@ -79,7 +81,7 @@ func (w *Workspace) Clone() *Workspace {
 func (w *Workspace) Update(tl *timeline.Timeline, report detect.Report) {
 	w.Timeline = tl
 	FindingsOf(w).Set(report)
-	w.Look.Caveats, w.Look.MinorCaveats = Caveats(tl), Minor(tl)
+	w.Look.Caveats, w.Look.MinorCaveats = caveats.All(tl), caveats.Minor(tl)
 	w.chooseThreads()
 	if w.restored != nil {
 		following := w.following
@@ -129,7 +131,7 @@ func (w *Workspace) sync() {
 	if see(w); len(w.Look.Slices) == 0 && w.Look.Base == "" {
 		w.Look.Slicing = nil
 	}
-	w.refilter()
+	FilteringOf(w).refresh()
 	w.chained.update(w.Timeline, &w.Look)
 }
 

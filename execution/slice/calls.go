@@ -41,7 +41,7 @@ func (c *computation) callCondition(d *Definition) *condition[execution.TreeCall
 	row := &callRow{}
 	fill := func(e *execution.TreeCall, p *expression.Program) any {
 		if row.Depth, row.Measured = e.Depth, e.Evidence == execution.Measured; p.Uses("function", "thread") {
-			row.Function, row.Thread = expression.Tame(e.Name), c.threadName(e.Thread)
+			row.Function, row.Thread = expression.Tame(e.Name), c.in.threadName(e.Thread)
 		}
 		row.stretch.fill(c, p, e.Thread, e.Start, e.End)
 		row.stateTimes.fill(c, e.Thread, e.Start, e.End)
@@ -55,15 +55,15 @@ func (c *computation) callCondition(d *Definition) *condition[execution.TreeCall
 }
 
 // threadName returns the name of a thread as a value.
-func (c *computation) threadName(t tracefeed.ThreadID) string {
-	return expression.Tame(c.in.Timeline.Threads[t].Name)
+func (in *Input) threadName(t tracefeed.ThreadID) string {
+	return expression.Tame(in.Timeline.Threads[t].Name)
 }
 
 // fill sets the values of an interval of a thread.
 func (s *stretch) fill(c *computation, p *expression.Program, t tracefeed.ThreadID, start, end tracefeed.Time) {
 	s.Start.NS, s.End.NS, s.Duration.NS = start, end, end-start
 	if p.Uses(sliceWord.Name) {
-		s.Slice = c.names(t, start)
+		s.Slice = c.front.at(t, start)
 	}
 }
 

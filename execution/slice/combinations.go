@@ -19,7 +19,7 @@ func (c *computation) combinations(list []int) {
 		}
 		threads, err := c.combination(p, i)
 		if c.set(i, threads, err); slices.ContainsFunc(c.s.Sets[:i], (*Set).chooses) {
-			x := c.combined(p, i)
+			x := c.s.combined(p, i)
 			c.s.Sets[i].choose(&c.s.Definitions[i], x.has)
 			for _, s := range x.sets {
 				c.s.Sets[i].objects += s.objects
@@ -30,7 +30,7 @@ func (c *computation) combinations(list []int) {
 
 // combination computes a slice of the slices in front of it.
 func (c *computation) combination(p *expression.Program, i int) (threads [][]deepInterval, err error) {
-	x := c.combined(p, i)
+	x := c.s.combined(p, i)
 	threads = make([][]deepInterval, len(c.in.Timeline.Threads))
 	for id := range threads {
 		t := tracefeed.ThreadID(id)
@@ -49,9 +49,8 @@ func (c *computation) combination(p *expression.Program, i int) (threads [][]dee
 
 // combined is a condition on the slices that cover something, for several goroutines.
 type combined struct {
-	program     *expression.Program
-	definitions []Definition
-	sets        []*Set
+	front
+	program *expression.Program
 
 	lock    sync.Mutex
 	machine expression.Machine
@@ -59,8 +58,8 @@ type combined struct {
 	err     error           // the last one
 }
 
-func (c *computation) combined(p *expression.Program, i int) *combined {
-	return &combined{program: p, definitions: c.s.Definitions[:i], sets: c.s.Sets[:i], results: map[uint64]bool{}}
+func (s *Slices) combined(p *expression.Program, i int) *combined {
+	return &combined{program: p, front: s.until(i), results: map[uint64]bool{}}
 }
 
 // test reports whether the condition fits some of the slices.

@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"tiv/execution"
-	"tiv/expression"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -62,16 +61,16 @@ func Compute(ctx context.Context, in Input, definitions []Definition, before *Sl
 		Sets: make([]*Set, len(definitions)), Errors: make([]error, len(definitions))}}
 	var together []int
 	for i := range definitions {
-		if c.s.Errors[i] = c.check(i); c.s.Errors[i] != nil {
+		if c.s.Errors[i] = c.s.check(i); c.s.Errors[i] != nil {
 			c.s.Sets[i] = &Set{}
-		} else if c.take(i, before); c.s.Sets[i] == nil && !c.usesSlices(i) {
+		} else if c.s.take(i, before); c.s.Sets[i] == nil && !c.s.usesSlices(i) {
 			together = append(together, i)
 		}
 	}
 	c.compute(together)
 	for i := range definitions {
 		if c.s.Sets[i] == nil && ctx.Err() == nil {
-			c.front = i
+			c.front = c.s.until(i)
 			c.compute([]int{i})
 		}
 	}
@@ -83,53 +82,10 @@ type computation struct {
 	ctx context.Context
 	in  Input
 	s   *Slices
-	// front is the number of slices that conditions see.
-	front int
+	// front has the slices that conditions see.
+	front front
 	// sums are the times in states, of those that conditions need.
 	sums [tracefeed.NumStates]*stateSums
-}
-
-// check returns why a definition cannot be computed.
-func (c *computation) check(i int) error {
-	d := &c.s.Definitions[i]
-	same := slices.IndexFunc(c.s.Definitions, func(x Definition) bool { return x.Name == d.Name })
-	switch {
-	case i >= Max:
-		return fmt.Errorf("there are more than %d slices", Max)
-	case same < i:
-		return fmt.Errorf("there are two slices with the name %q", d.Name)
-	}
-	return d.Check()
-}
-
-// usesSlices reports whether a definition depends on those in front of it.
-func (c *computation) usesSlices(i int) bool {
-	d := &c.s.Definitions[i]
-	p, err := d.Of.Language().Parse(d.Where)
-	return err == nil && p.Uses(sliceWord.Name)
-}
-
-// take takes a set from an earlier result, if it is the same there.
-func (c *computation) take(i int, before *Slices) {
-	if before == nil {
-		return
-	}
-	j := slices.IndexFunc(before.Definitions, func(x Definition) bool {
-		x.Name, x.Colour = c.s.Definitions[i].Name, c.s.Definitions[i].Colour
-		return x == c.s.Definitions[i]
-	})
-	if j < 0 || before.Errors[j] != nil {
-		return
-	}
-	if c.usesSlices(i) && (i != j || !c.sameNames(before, i) || !slices.Equal(before.Sets[:i], c.s.Sets[:i])) {
-		return
-	}
-	c.s.Sets[i] = before.Sets[j]
-}
-
-// sameNames reports whether the slices in front of one have the same names as before.
-func (c *computation) sameNames(before *Slices, i int) bool {
-	return slices.EqualFunc(before.Definitions[:i], c.s.Definitions[:i], func(a, b Definition) bool { return a.Name == b.Name })
 }
 
 // compute computes the sets of some definitions.
@@ -246,19 +202,4 @@ func each[E any](c *computation, list []int, condition func(*Definition) *condit
 		}
 		c.set(i, threads, err)
 	}
-}
-
-// names returns the slices in front that cover a thread at a moment.
-func (c *computation) names(t tracefeed.ThreadID, at tracefeed.Time) expression.Texts {
-	return c.covering(func(s *Set) bool { return s.Contains(t, at) })
-}
-
-// covering returns the slices in front of which something is true.
-func (c *computation) covering(is func(*Set) bool) (names expression.Texts) {
-	for i, set := range c.s.Sets[:c.front] {
-		if is(set) {
-			names = append(names, c.s.Definitions[i].Name)
-		}
-	}
-	return names
 }

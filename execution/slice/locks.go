@@ -27,7 +27,7 @@ func (c *computation) locks(list []int) {
 func (c *computation) lockCondition(d *Definition) *condition[tracefeed.MonitorID] {
 	row := &lockRow{}
 	fill := func(m *tracefeed.MonitorID, _ *expression.Program) any {
-		row.Lock, row.ID = c.lockNames(*m), expression.Tame(c.in.Timeline.Monitors[*m].ID)
+		row.Lock, row.ID = c.in.lockNames(*m), expression.Tame(c.in.Timeline.Monitors[*m].ID)
 		return row
 	}
 	return newCondition(Locks, d.Where, fill)

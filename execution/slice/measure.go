@@ -39,7 +39,7 @@ func Measure(ctx context.Context, in Input, front *Slices, d Definition, by Attr
 	}
 	c, a := computation{ctx: ctx, in: in, s: &Slices{}}, by.find()
 	if front != nil {
-		c.s, c.front = front, len(front.Sets)
+		c.s, c.front = front, front.until(len(front.Sets))
 	}
 	if err := c.sumUp(append(statesIn(&d), a.states...)); err != nil {
 		return Values{}, err

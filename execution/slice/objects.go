@@ -61,10 +61,10 @@ func (c *computation) objectCondition(d *Definition, objects []execution.Object)
 		row.Type, row.Object, row.Function = expression.Tame(o.Type), fmt.Sprintf("%#x", uint64(o.Number)), expression.Tame(o.Function)
 		row.Allocated, row.Ending, row.Size = o.Allocated, o.Ending.String(), math.NaN()
 		if row.Thread, row.Slice = "", nil; o.Allocated {
-			row.Thread, row.Size = c.threadName(o.Thread), float64(o.Size)
+			row.Thread, row.Size = c.in.threadName(o.Thread), float64(o.Size)
 		}
 		if o.Allocated && p.Uses(sliceWord.Name) {
-			row.Slice = c.covering(func(s *Set) bool { return s.Has(&o.Life) })
+			row.Slice = c.front.covering(func(s *Set) bool { return s.Has(&o.Life) })
 		}
 		row.Birth.NS, row.Death.NS, row.Age.NS = o.Start, o.End, o.End-o.Start
 		return row

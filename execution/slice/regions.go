@@ -24,7 +24,7 @@ func (c *computation) regions(list []int) {
 func (c *computation) regionCondition(d *Definition) *condition[execution.Region] {
 	row := &regionRow{}
 	fill := func(e *execution.Region, p *expression.Program) any {
-		row.Region, row.Task, row.Thread = expression.Tame(c.in.Timeline.Names[e.Name]), int(e.Task), c.threadName(e.Thread)
+		row.Region, row.Task, row.Thread = expression.Tame(c.in.Timeline.Names[e.Name]), int(e.Task), c.in.threadName(e.Thread)
 		row.stretch.fill(c, p, e.Thread, e.Start, e.End)
 		row.stateTimes.fill(c, e.Thread, e.Start, e.End)
 		return row

@@ -33,13 +33,13 @@ func (c *computation) spans(list []int) {
 func (c *computation) spanCondition(d *Definition) *condition[span] {
 	tl, row := c.in.Timeline, &spanRow{}
 	fill := func(e *span, p *expression.Program) any {
-		row.State, row.Cause, row.Thread = e.State.String(), "", c.threadName(e.thread)
+		row.State, row.Cause, row.Thread = e.State.String(), "", c.in.threadName(e.thread)
 		if e.State == tracefeed.Suspended || e.State == tracefeed.IO {
 			row.Cause = e.Cause.String()
 		}
 		row.Lock, row.Stack, row.Function = nil, row.Stack[:0], ""
 		if p.Uses("lock") && e.State == tracefeed.Blocking {
-			row.Lock = c.lockNames(e.Monitor)
+			row.Lock = c.in.lockNames(e.Monitor)
 		}
 		if p.Uses("function", "stack") {
 			for _, f := range tl.Stacks[e.Stack] {
@@ -60,8 +60,8 @@ func (c *computation) spanCondition(d *Definition) *condition[span] {
 }
 
 // lockNames returns the names of a monitor as values.
-func (c *computation) lockNames(m tracefeed.MonitorID) (list expression.Texts) {
-	for _, name := range c.in.Locks(m) {
+func (in *Input) lockNames(m tracefeed.MonitorID) (list expression.Texts) {
+	for _, name := range in.Locks(m) {
 		list = append(list, expression.Tame(name))
 	}
 	return list

@@ -7,7 +7,7 @@ import (
 
 // tasks computes slices of tasks.
 func (c *computation) tasks(list []int) {
-	tasks := c.taskTree()
+	tasks := newTaskTree(c.ctx, c.in.Timeline)
 	condition := func(d *Definition) *condition[int] { return c.taskCondition(d, tasks) }
 	each(c, list, condition, func(part execution.Query, collectors []*collector[int]) {
 		for _, x := range collectors {
@@ -47,19 +47,19 @@ func (c *computation) taskCondition(d *Definition, tasks *taskTree) *condition[i
 	row := &taskRow{}
 	fill := func(i *int, p *expression.Program) any {
 		t := &tasks.list[*i]
-		row.Type, row.Task, row.Parent, row.Depth, row.Threads = c.taskType(t), int(t.Number), int(t.Parent), tasks.depths[*i],
+		row.Type, row.Task, row.Parent, row.Depth, row.Threads = c.in.taskType(t), int(t.Number), int(t.Parent), tasks.depths[*i],
 			len(t.Threads)
 		row.Within, row.Thread = row.Within[:0], row.Thread[:0]
 		for k := tasks.around[*i]; k >= 0 && p.Uses("within"); k = tasks.around[k] {
-			row.Within = append(row.Within, c.taskType(&tasks.list[k]))
+			row.Within = append(row.Within, c.in.taskType(&tasks.list[k]))
 		}
 		for k := 0; k < len(t.Threads) && p.Uses("thread"); k++ {
-			row.Thread = append(row.Thread, c.threadName(t.Threads[k]))
+			row.Thread = append(row.Thread, c.in.threadName(t.Threads[k]))
 		}
 		if row.Start.NS, row.End.NS, row.Duration.NS = t.Start, t.End, t.End-t.Start; p.Uses(sliceWord.Name) {
 			row.Slice = row.Slice[:0]
 			for _, thread := range t.Threads {
-				row.Slice = append(row.Slice, c.names(thread, t.Start)...)
+				row.Slice = append(row.Slice, c.front.at(thread, t.Start)...)
 			}
 		}
 		return row
@@ -67,13 +67,13 @@ func (c *computation) taskCondition(d *Definition, tasks *taskTree) *condition[i
 	return newCondition(Tasks, d.Where, fill, common[int]{nil, func(i *int) int64 { return int64(*i) }})
 }
 
-func (c *computation) taskType(t *execution.Task) string {
-	return expression.Tame(c.in.Timeline.Names[t.Type])
+func (in *Input) taskType(t *execution.Task) string {
+	return expression.Tame(in.Timeline.Names[t.Type])
 }
 
 // taskElements calls f for each task that fits a definition.
 func (c *computation) taskElements(d *Definition, f func(*element)) error {
-	tasks := c.taskTree()
+	tasks := newTaskTree(c.ctx, c.in.Timeline)
 	x := c.taskCondition(d, tasks)
 	for i := range tasks.list {
 		if t := &tasks.list[i]; x.fits(&i) {

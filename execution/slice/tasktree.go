@@ -2,9 +2,11 @@ package slice
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"tiv/execution"
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -22,8 +24,9 @@ type taskTree struct {
 // maxTaskDepth is the largest depth of a task; a deeper one is an outermost one.
 const maxTaskDepth = 256
 
-func (c *computation) taskTree() *taskTree {
-	t := &taskTree{list: execution.Tasks(c.ctx, c.in.Timeline, execution.All(c.in.Timeline)), byNumber: map[int64][]int{}}
+// newTaskTree returns the tasks of a trace.
+func newTaskTree(ctx context.Context, tl *timeline.Timeline) *taskTree {
+	t := &taskTree{list: execution.Tasks(ctx, tl, execution.All(tl)), byNumber: map[int64][]int{}}
 	for i := range t.list {
 		t.byNumber[t.list[i].Number] = append(t.byNumber[t.list[i].Number], i)
 	}

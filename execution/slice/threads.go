@@ -31,7 +31,7 @@ func (c *computation) threadCondition(d *Definition) *condition[tracefeed.Thread
 		row.Start.NS, row.End.NS, row.Duration.NS = start, end, end-start
 		row.stateTimes.fill(c, *t, start, end)
 		if row.Slice = nil; p.Uses(sliceWord.Name) {
-			row.Slice = c.covering(func(s *Set) bool { return len(s.Of(*t)) > 0 })
+			row.Slice = c.front.covering(func(s *Set) bool { return len(s.Of(*t)) > 0 })
 		}
 		return row
 	}

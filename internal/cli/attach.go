@@ -17,6 +17,7 @@ import (
 
 	"tiv/attach"
 	"tiv/attach/sample"
+	"tiv/internal/cli/usage"
 	"tiv/record"
 	"tiv/tracefeed"
 	"tiv/ui"
@@ -39,9 +40,9 @@ const ownSignals = "own-signals"
 type attachCommand struct {
 	out    target
 	noOpen bool
-	limit  timeFlag
+	limit  usage.Time
 	how    attach.Options
-	period timeFlag
+	period usage.Time
 	java   string
 }
 
@@ -65,7 +66,7 @@ tiv attach 4242 --for 10s --no-open         ten seconds, without a window
 	fs.BoolVar(&a.noOpen, "no-open", false, "Open no window; Ctrl+C ends the recording")
 	fs.Var(&a.limit, "for", "End the recording after this time")
 	fs.BoolVar(&a.how.Sample, "sample", false, "Look at the threads from outside, whatever the program is")
-	addWords(fs, &a.java, "java", "Java recorder", javaRecorders,
+	usage.AddWords(fs, &a.java, "java", "Java recorder", javaRecorders,
 		"Recorder of a Java program; default: auto, TIV's agent if there are a C compiler and the headers of a JDK, "+
 			"otherwise Flight Recorder")
 	fs.Var(&a.period, "period", "Time between two looks; default: 10ms, longer with more than ten threads")

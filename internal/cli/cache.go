@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tiv/internal/cli/usage"
 	"tiv/workspace/cache"
 )
 
@@ -36,7 +37,7 @@ func (*cacheCommand) run(e *environment, _ *cobra.Command, words []string) error
 	case len(words) == 0:
 		return listCache(kept, e.out)
 	case words[0] != "clear":
-		return fmt.Errorf("cache: %w", unknown("action", words[0], []string{"clear"}))
+		return fmt.Errorf("cache: %w", usage.Unknown("action", words[0], []string{"clear"}))
 	}
 	freed, err := kept.Clear()
 	if err != nil {

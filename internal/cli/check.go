@@ -16,9 +16,11 @@ import (
 	"tiv/execution/slice"
 	"tiv/interaction/detect"
 	"tiv/interaction/lockname"
+	"tiv/internal/cli/usage"
 	"tiv/report"
 	"tiv/report/ci"
 	"tiv/timeline"
+	"tiv/timeline/caveats"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -65,9 +67,9 @@ func (k *checkCommand) describe() *cobra.Command {
 		Use:   "check TRACE",
 		Short: "Print deadlocks and other findings; exit code 1 if any",
 		Long: "Print the findings of a trace, most severe first, with the places in the code:\n\n" +
-			wrap("  problems: "+kindList(detect.Warning, detect.Error), "    ", helpWidth) +
-			wrap("  costs: "+kindList(detect.Cost), "    ", helpWidth) +
-			wrap("  notes: "+kindList(detect.Note), "    ", helpWidth) + checkLong + limitList() + checkColours,
+			usage.Wrap("  problems: "+kindList(detect.Warning, detect.Error), "    ", usage.Width) +
+			usage.Wrap("  costs: "+kindList(detect.Cost), "    ", usage.Width) +
+			usage.Wrap("  notes: "+kindList(detect.Note), "    ", usage.Width) + checkLong + limitList() + checkColours,
 		Example: `tiv check trace.out
 tiv check trace.out --fail-on deadlock      in a script or CI
 tiv check trace.out --json | jq -r '.findings[].text'
@@ -77,7 +79,7 @@ tiv check trace.out --format sarif > tiv.sarif
 	}
 	fs := cmd.Flags()
 	fs.BoolVar(&k.asJSON, "json", false, "Print one JSON object, as --format json does")
-	addWords(fs, &k.format, "format", "format", checkFormats, "Form of the output")
+	usage.AddWords(fs, &k.format, "format", "format", checkFormats, "Form of the output")
 	fs.StringVar(&k.failOn, "fail-on", "", "Findings that fail the check: `KIND,…`; default: errors and warnings")
 	fs.StringVar(&k.ignore, "ignore", "", "Findings that do not count, with reasons: `FILE`")
 	fs.StringVar(&k.baseline, "baseline", "", "Count only findings that `OLD` does not have, the JSON of an earlier check")
@@ -179,7 +181,7 @@ func (k *checkCommand) read() (r rules, limits detect.Changes, of []slice.Defini
 
 func (k *checkCommand) run(e *environment, cmd *cobra.Command, words []string) error {
 	if k.asJSON && cmd.Flags().Changed("format") {
-		return misused(cmd, errors.New("--json and --format exclude each other"))
+		return usage.Misused(cmd, errors.New("--json and --format exclude each other"))
 	}
 	if k.asJSON {
 		k.format = "json"
@@ -200,7 +202,7 @@ func (k *checkCommand) run(e *environment, cmd *cobra.Command, words []string) e
 // print prints the findings of the loaded trace at path, judged by the rules.
 func (k *checkCommand) print(out io.Writer, path string, all *workspace.Loaded, rules rules, definitions []slice.Definition) error {
 	tl := all.Timeline
-	if note := workspace.Remarks(tl); note != "" {
+	if note := caveats.Remarks(tl); note != "" {
 		fmt.Fprintf(os.Stderr, "tiv: check: %s: %s\n", shown(path), note)
 	}
 	x, err := k.slicing.compute(all, definitions, func(sentence string) { warnOfLosses("check", path, sentence) })
@@ -268,7 +270,7 @@ func parseKinds(list string) ([]string, error) {
 	known, asked := detect.Kinds(), strings.Split(list, ",")
 	for _, k := range asked {
 		if !slices.Contains(known, k) {
-			return nil, unknown("finding", k, known)
+			return nil, usage.Unknown("finding", k, known)
 		}
 	}
 	return asked, nil

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"tiv/internal/cli/usage"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -26,7 +27,7 @@ func (c *choice) flags(fs *pflag.FlagSet) {
 	fs.StringVar(&c.close, "close", "", "Show all states of the threads `A,B` at every level of detail")
 	fs.StringVar(&c.filter, "filter", "", "Dim threads that do not match `EXPR` (docs/filters.md)")
 	fs.BoolVar(&c.hide, "hide", false, "With --filter, hide those threads instead")
-	addWords(fs, &c.propose, "propose", "proposal", proposals, "Cluster threads by name, main function, waits, behaviour or process")
+	usage.AddWords(fs, &c.propose, "propose", "proposal", proposals, "Cluster threads by name, main function, waits, behaviour or process")
 	fs.BoolVar(&c.fold, "fold", false, "Draw each cluster as one bar")
 }
 
@@ -67,8 +68,8 @@ func (c *choice) commands(ws *workspace.Workspace) (do []workspace.Command, err 
 // check returns an error for flags without effect, once all commands are done.
 func (c *choice) check(ws *workspace.Workspace) error {
 	switch {
-	case ws.FilterStatus().Err != nil:
-		return fmt.Errorf("filter: %w", ws.FilterStatus().Err)
+	case workspace.FilteringOf(ws).Status().Err != nil:
+		return fmt.Errorf("filter: %w", workspace.FilteringOf(ws).Status().Err)
 	case c.hide && ws.Filter.Text == "":
 		return errors.New("--hide needs --filter")
 	case c.fold && len(ws.Look.Clusters) == 0:
@@ -86,7 +87,7 @@ func findThreads(ws *workspace.Workspace, words string) (threads []tracefeed.Thr
 	for word := range strings.SplitSeq(words, ",") {
 		t := findThread(ws, word)
 		if t == tracefeed.NoThread {
-			return nil, fmt.Errorf("no thread has the id or name %q%s", word, didYouMean(word, threadNames(ws), ""))
+			return nil, fmt.Errorf("no thread has the id or name %q%s", word, usage.DidYouMean(word, threadNames(ws), ""))
 		}
 		threads = append(threads, t)
 	}

@@ -7,6 +7,9 @@ import (
 	"os"
 	"runtime/debug"
 	"strings"
+
+	"tiv/internal/cli/memory"
+	"tiv/internal/cli/usage"
 )
 
 // version is the version of TIV: the newest release in CHANGELOG.md.
@@ -32,7 +35,7 @@ func Main(args []string, out io.Writer) int {
 	// Most allocations of loading live on, so the collector finds little
 	// and need not come so often.
 	debug.SetGCPercent(200)
-	e := &environment{args: args, out: out, memory: memoryFlag(machineMemory() / 4)}
+	e := &environment{args: args, out: out, memory: memory.Limit(memory.Machine() / 4)}
 	root := e.root()
 	if len(args) == 0 {
 		err := e.startPage()
@@ -42,17 +45,17 @@ func Main(args []string, out io.Writer) int {
 		if !errors.Is(err, errNoDisplay) {
 			fmt.Fprintf(os.Stderr, "tiv: %v\n", err)
 		}
-		fmt.Fprint(os.Stderr, shortHelp(root))
+		fmt.Fprint(os.Stderr, usage.ShortHelp(root))
 		return exitTrouble
 	}
-	root.SetArgs(wholeLists(root, twoDashes(root, args)))
+	root.SetArgs(usage.Args(root, args))
 	err := root.Execute()
 	if code := exitCode(exitOK); err == nil || errors.As(err, &code) {
 		return int(code)
 	}
 	fmt.Fprintf(os.Stderr, "tiv: %v\n", err)
-	if m := new(misuse); errors.As(err, &m) {
-		fmt.Fprintln(os.Stderr, strings.Join(m.hints, "\n"))
+	if m := new(usage.Misuse); errors.As(err, &m) {
+		fmt.Fprintln(os.Stderr, strings.Join(m.Hints, "\n"))
 	}
 	return exitTrouble
 }

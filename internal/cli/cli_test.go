@@ -16,6 +16,7 @@ import (
 	"syscall"
 	"testing"
 
+	"tiv/internal/cli/usage"
 	"tiv/report"
 	"tiv/workspace/cache"
 )
@@ -211,7 +212,7 @@ func TestBadUse(t *testing.T) {
 			t.Errorf("tiv %s: %q does not say where the help is", strings.Join(x.args, " "), r.errors)
 		}
 	}
-	if r := tiv(t); r.exit != exitTrouble || r.errors != shortHelp(new(environment).root()) {
+	if r := tiv(t); r.exit != exitTrouble || r.errors != usage.ShortHelp(new(environment).root()) {
 		t.Errorf("tiv without words: exit code %d, %q", r.exit, r.errors)
 	}
 }

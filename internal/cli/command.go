@@ -1,10 +1,15 @@
 package cli
 
 import (
+	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"tiv/internal/cli/memory"
+	"tiv/internal/cli/usage"
 )
 
 // A command is one command of the command line: a struct with its flags as fields.
@@ -30,7 +35,7 @@ func commands() []command {
 type environment struct {
 	args       []string // of the program, as typed
 	out        io.Writer
-	memory     memoryFlag
+	memory     memory.Limit
 	recordings recordings // begun by the window
 }
 
@@ -42,10 +47,10 @@ func (e *environment) root() *cobra.Command {
 	root.SetOut(e.out)
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(usage.FlagError)
 	root.SetHelpFunc(e.help)
 	root.SetHelpCommand(e.build(&helpCommand{}))
-	addMemoryFlag(root.PersistentFlags(), &e.memory)
+	memory.AddFlag(root.PersistentFlags(), &e.memory)
 	for _, c := range commands() {
 		root.AddCommand(e.build(c))
 	}
@@ -53,9 +58,18 @@ func (e *environment) root() *cobra.Command {
 	for _, cmd := range append(root.Commands(), root) {
 		cmd.InitDefaultHelpFlag()
 		cmd.Flags().Lookup("help").Usage = "Print this help; -h prints a short one"
-		completeFlags(cmd)
+		usage.CompleteFlags(cmd, flagValues())
 	}
 	return root
+}
+
+// help prints the help of a command: short for -h, long otherwise.
+func (e *environment) help(cmd *cobra.Command, _ []string) {
+	text := usage.LongHelp
+	if slices.Contains(e.args, "-h") {
+		text = usage.ShortHelp
+	}
+	fmt.Fprint(e.out, text(cmd))
 }
 
 // build returns a command for the library cobra. It checks the words, and sets up signals and
@@ -66,14 +80,14 @@ func (e *environment) build(c command) *cobra.Command {
 		cmd.ValidArgsFunction = completeTrace
 	}
 	if cmd.Args == nil {
-		cmd.Args = checkWords
+		cmd.Args = usage.CheckWords
 	}
 	cmd.Flags().SortFlags = false
 	cmd.RunE = func(cmd *cobra.Command, words []string) error {
-		if !passesArgs(cmd) && cmd.Annotations[ownSignals] == "" { // signals end the recorded program first
+		if !usage.PassesArgs(cmd) && cmd.Annotations[ownSignals] == "" { // signals end the recorded program first
 			removeOnSignal(e.recordings.end)
 		}
-		e.memory.apply()
+		e.memory.Apply()
 		return c.run(e, cmd, words)
 	}
 	return cmd

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"tiv/interaction/detect"
+	"tiv/internal/cli/usage"
 	"tiv/tracefeed"
 )
 
@@ -27,7 +27,7 @@ tiv completion bash > ~/.local/share/bash-completion/completions/tiv
 tiv completion zsh > "${fpath[1]}/_tiv"
 tiv completion fish > ~/.config/fish/completions/tiv.fish
 `,
-		Annotations: map[string]string{lastWords: "SHELL is one of " + strings.Join(shells, ", ")},
+		Annotations: map[string]string{usage.LastWords: "SHELL is one of " + strings.Join(shells, ", ")},
 		ValidArgs:   shells,
 	}
 }
@@ -46,7 +46,7 @@ func (*completionCommand) run(e *environment, cmd *cobra.Command, words []string
 	case "powershell":
 		return cmd.Root().GenPowerShellCompletionWithDesc(e.out)
 	}
-	return fmt.Errorf("completion: %w", unknown("shell", words[0], cmd.ValidArgs))
+	return fmt.Errorf("completion: %w", usage.Unknown("shell", words[0], cmd.ValidArgs))
 }
 
 // bashWords stands in for the package bash-completion, of which the script needs one
@@ -81,20 +81,10 @@ func completeTrace(_ *cobra.Command, words []string, start string) (names []stri
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeFlags lets shells complete the values of a command's flags, as far as they are
-// words.
-func completeFlags(cmd *cobra.Command) {
-	words := map[string][]string{
+// flagValues returns the values of flags by name, besides those that are words of a kind.
+func flagValues() map[string][]string {
+	return map[string][]string{
 		"fail-on": detect.Kinds(),
 		"at":      {startMoment, endMoment, findingPrefix + "1"},
 	}
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if w, ok := f.Value.(*wordFlag); ok {
-			words[f.Name] = w.words
-		}
-		if list := words[f.Name]; list != nil {
-			// Only a second function for one flag is an error.
-			_ = cmd.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp))
-		}
-	})
 }

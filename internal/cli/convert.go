@@ -3,6 +3,7 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
+	"tiv/timeline/caveats"
 	"tiv/tracefeed/anonymous"
 	"tiv/workspace"
 )
@@ -85,6 +86,6 @@ func (w *convertCommand) run(e *environment, _ *cobra.Command, words []string) e
 	if err != nil {
 		return err
 	}
-	warnOfLosses(w.command, source.Name, workspace.LostEvents(r.Lost))
+	warnOfLosses(w.command, source.Name, caveats.LostEvents(r.Lost))
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tiv/demo"
+	"tiv/internal/cli/usage"
 	"tiv/tracefeed"
 )
 
@@ -48,7 +49,7 @@ func (d *demoCommand) run(e *environment, _ *cobra.Command, words []string) erro
 	}
 	name := append(words, demo.Default)[0]
 	if !slices.Contains(demoNames(), name) {
-		return fmt.Errorf("demo: %w", unknown("demo", name, demoNames()))
+		return fmt.Errorf("demo: %w", usage.Unknown("demo", name, demoNames()))
 	}
 	if haveDisplay() {
 		return e.openWindow(tracefeed.DemoPrefix + name)

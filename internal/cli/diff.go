@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tiv/interaction/compare"
+	"tiv/internal/cli/usage"
 	"tiv/internal/replace"
 	"tiv/report/diff"
 	"tiv/tracefeed"
@@ -74,13 +75,13 @@ tiv diff before.trace after.trace --open
 		},
 	}
 	fs := cmd.Flags()
-	addList(fs, &d.before, "base", "Runs before the change: `TRACE…`")
-	addList(fs, &d.after, "head", "Runs after the change: `TRACE…`")
-	addWords(fs, &d.per, "per", "unit", compare.Units(), "Divide times by the length of the trace, by the number of "+
+	usage.AddList(fs, &d.before, "base", "Runs before the change: `TRACE…`")
+	usage.AddList(fs, &d.after, "head", "Runs after the change: `TRACE…`")
+	usage.AddWords(fs, &d.per, "per", "unit", compare.Units(), "Divide times by the length of the trace, by the number of "+
 		"threads or of tasks, or not at all")
-	addWords(fs, &d.format, "format", "format", diffFormats, "Form of the output; markdown is for comments on pull requests")
+	usage.AddWords(fs, &d.format, "format", "format", diffFormats, "Form of the output; markdown is for comments on pull requests")
 	fs.BoolVar(&d.asJSON, "json", false, "Print one JSON object, with all rows")
-	addWords(fs, &d.failOn, "fail-on", "condition", []string{failNew, failWorse}, "Exit with code 1 for this change")
+	usage.AddWords(fs, &d.failOn, "fail-on", "condition", []string{failNew, failWorse}, "Exit with code 1 for this change")
 	d.out.flags(fs)
 	fs.BoolVar(&d.open, "open", false, "Open both traces side by side in a window; prints nothing")
 	d.window.flags(fs)
@@ -130,34 +131,34 @@ func (d *diffCommand) run(e *environment, cmd *cobra.Command, words []string) er
 
 // take takes the traces from the words of the command line or from the lists.
 func (d *diffCommand) take(cmd *cobra.Command, words []string) error {
-	switch usage := "usage: " + briefUsage(cmd); {
+	switch brief := "usage: " + usage.Brief(cmd); {
 	case len(d.before)+len(d.after) == 0 || len(words) > 2:
-		if err := checkWords(cmd, words); err != nil {
+		if err := usage.CheckWords(cmd, words); err != nil {
 			return err
 		}
 		d.before, d.after = words[:1], words[1:]
 	case len(words) > 0:
-		return misused(cmd, fmt.Errorf("unexpected %q beside --base and --head", words[0]), usage)
+		return usage.Misused(cmd, fmt.Errorf("unexpected %q beside --base and --head", words[0]), brief)
 	case len(d.before) == 0:
-		return misused(cmd, errors.New("missing --base TRACE…"), usage)
+		return usage.Misused(cmd, errors.New("missing --base TRACE…"), brief)
 	case len(d.after) == 0:
-		return misused(cmd, errors.New("missing --head TRACE…"), usage)
+		return usage.Misused(cmd, errors.New("missing --head TRACE…"), brief)
 	}
 	all := slices.Concat(d.before, d.after)
 	if i := slices.Index(all, tracefeed.StandardInput); i >= 0 && slices.Contains(all[i+1:], tracefeed.StandardInput) {
-		return misused(cmd, errors.New("standard input is one trace only"))
+		return usage.Misused(cmd, errors.New("standard input is one trace only"))
 	}
 	if twice := repeated(all); twice != "" && len(all) > 2 {
-		return misused(cmd, fmt.Errorf("%s is given twice: one trace is one run", twice))
+		return usage.Misused(cmd, fmt.Errorf("%s is given twice: one trace is one run", twice))
 	}
 	if d.open {
 		return d.checkOpen(cmd, all)
 	}
 	if cmd.Flags().Changed("format") && d.asJSON {
-		return misused(cmd, errors.New("--json and --format exclude each other"))
+		return usage.Misused(cmd, errors.New("--json and --format exclude each other"))
 	}
 	if d.failOn == failWorse && len(all) == 2 {
-		return misused(cmd, errors.New("--fail-on worse needs several runs of each: one of each does not show more than chance"))
+		return usage.Misused(cmd, errors.New("--fail-on worse needs several runs of each: one of each does not show more than chance"))
 	}
 	return nil
 }
@@ -165,16 +166,16 @@ func (d *diffCommand) take(cmd *cobra.Command, words []string) error {
 // checkOpen checks the use of --open: two traces, and no flag of the printed comparison.
 func (d *diffCommand) checkOpen(cmd *cobra.Command, traces []string) error {
 	if len(traces) != 2 || traces[0] == traces[1] {
-		return misused(cmd, errors.New("--open shows two different traces, one run of each"))
+		return usage.Misused(cmd, errors.New("--open shows two different traces, one run of each"))
 	}
 	for _, trace := range traces {
 		if tracefeed.IsStream(trace) {
-			return misused(cmd, fmt.Errorf("--open needs files, not %s", trace))
+			return usage.Misused(cmd, fmt.Errorf("--open needs files, not %s", trace))
 		}
 	}
 	for _, name := range []string{"per", "format", "json", "fail-on", "output", "force"} {
 		if cmd.Flags().Changed(name) {
-			return misused(cmd, fmt.Errorf("--open and --%s exclude each other", name))
+			return usage.Misused(cmd, fmt.Errorf("--open and --%s exclude each other", name))
 		}
 	}
 	return nil

@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"tiv/internal/cli/usage"
 )
 
 // diffTrace is a text trace in which the known change is or is not.
@@ -96,7 +98,7 @@ func TestLists(t *testing.T) {
 		"info a --json":                        "info a --json",
 		"__complete diff --base a":             "__complete diff --base a",
 	} {
-		if got := strings.Join(wholeLists(new(environment).root(), strings.Fields(line)), " "); got != want {
+		if got := strings.Join(usage.Args(new(environment).root(), strings.Fields(line)), " "); got != want {
 			t.Errorf("%s: %s, want %s", line, got, want)
 		}
 	}

@@ -15,8 +15,9 @@ import (
 	"tiv/execution/slice"
 	"tiv/expression"
 	"tiv/interaction/lockname"
+	"tiv/internal/cli/usage"
 	"tiv/internal/replace"
-	"tiv/workspace"
+	"tiv/timeline/caveats"
 )
 
 const divideLong = `Divide calls, spans, regions, objects or tasks into slices, one for each range of a number: slow, medium
@@ -79,13 +80,13 @@ tiv dump trace.bin functions --slices f.json
 	}
 	fs := cmd.Flags()
 	d.out.flags(fs)
-	addWords(fs, &d.of, "of", "kind", dividedKinds(), "What is divided")
+	usage.AddWords(fs, &d.of, "of", "kind", dividedKinds(), "What is divided")
 	fs.StringVar(&d.where, "where", "", "Only those for which `EXPR` is true; docs/slices.md")
-	addWords(fs, &d.by, "by", "number", attributeNames(),
+	usage.AddWords(fs, &d.by, "by", "number", attributeNames(),
 		"The number by which they are divided; one of "+strings.Join(attributeNames(), ", "))
 	fs.IntVar(&d.into, "into", d.into, "Make `N` ranges")
-	addWords(fs, &d.ranges, "ranges", "ranges", rangeWords, "How to choose the ranges")
-	addList(fs, &d.at, "at", "Begin ranges at `VALUE…` instead")
+	usage.AddWords(fs, &d.ranges, "ranges", "ranges", rangeWords, "How to choose the ranges")
+	usage.AddList(fs, &d.at, "at", "Begin ranges at `VALUE…` instead")
 	fs.StringVar(&d.name, "name", "", "Begin the names of slices with `NAME`; default: EXPR")
 	return cmd
 }
@@ -124,7 +125,7 @@ func (d *divideCommand) write(e *environment, path string) error {
 		return err
 	}
 	defer done()
-	warnOfLosses("divide", path, workspace.Losses(all.Timeline))
+	warnOfLosses("divide", path, caveats.Losses(all.Timeline))
 	in := slice.Input{Timeline: all.Timeline, Locks: lockname.New(all.Timeline.Monitors, all.Report.Locks, nil).Terms}
 	values, err := slice.Measure(context.Background(), in, nil, of, by)
 	if err != nil {

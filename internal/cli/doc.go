@@ -1,5 +1,5 @@
 // Package cli is the command line of TIV: one struct in one file for each command, a table
-// of them (command.go), and the flags, memory limits and progress that commands share.
+// of them (command.go), and what commands share: targets, slices, progress.
 // Arguments go in; output, files, windows and an exit code come out. It chooses
 // formats and recorders, and knows neither layout nor drawing. Flags describe themselves; help,
 // the manual page and shell completion are made of these descriptions.

@@ -11,10 +11,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"tiv/execution/slice"
+	"tiv/internal/cli/usage"
 	"tiv/report"
 	"tiv/report/table"
+	"tiv/timeline/caveats"
 	"tiv/tracefeed"
-	"tiv/workspace"
 )
 
 const dumpLong = `Print a table, one row a line, in a fixed order:
@@ -40,14 +41,14 @@ Rows that reach beyond --from or --to are cut there. Messages go to standard err
 
 // dumpCommand prints a table of a trace.
 type dumpCommand struct {
-	step, from, to timeFlag
+	step, from, to usage.Time
 	format, by     string
 	runtime        bool
 	slicing        slicing
 }
 
 func (d *dumpCommand) describe() *cobra.Command {
-	d.step, d.to, d.format = timeFlag(tracefeed.Second), math.MaxInt64, "csv"
+	d.step, d.to, d.format = usage.Time(tracefeed.Second), math.MaxInt64, "csv"
 	cmd := &cobra.Command{
 		Use:   "dump TRACE TABLE",
 		Short: "Print a table of the trace as CSV or JSON",
@@ -58,7 +59,7 @@ tiv dump trace.out monitors | sort -t, -k5 -n
 tiv dump trace.out functions --by package
 tiv dump trace.out spans --from 1s --to 1.5s --format json
 `,
-		Annotations: map[string]string{lastWords: "TABLE is one of " + strings.Join(dumpTables(), ", ")},
+		Annotations: map[string]string{usage.LastWords: "TABLE is one of " + strings.Join(dumpTables(), ", ")},
 		ValidArgsFunction: func(cmd *cobra.Command, words []string, start string) ([]string, cobra.ShellCompDirective) {
 			if len(words) == 0 {
 				return completeTrace(cmd, words, start)
@@ -70,8 +71,8 @@ tiv dump trace.out spans --from 1s --to 1.5s --format json
 	fs.Var(&d.step, "step", "Length of a bucket")
 	fs.Var(&d.from, "from", "Print rows from time T")
 	fs.Var(&d.to, "to", "Print rows up to time T; default: the end of the trace")
-	addWords(fs, &d.format, "format", "format", []string{"csv", "json"}, "Format of the rows")
-	addWords(fs, &d.by, "by", "grouping", report.FunctionGroupings(), "Add up the calls of functions by this (table functions)")
+	usage.AddWords(fs, &d.format, "format", "format", []string{"csv", "json"}, "Format of the rows")
+	usage.AddWords(fs, &d.by, "by", "grouping", report.FunctionGroupings(), "Add up the calls of functions by this (table functions)")
 	fs.BoolVar(&d.runtime, "runtime", false, "Include goroutines of the Go runtime")
 	d.slicing.add(fs)
 	return cmd
@@ -83,7 +84,7 @@ func dumpTables() []string { return append([]string{"events"}, report.Tables()..
 func (d *dumpCommand) run(e *environment, _ *cobra.Command, words []string) error {
 	path, name := words[0], words[1]
 	if !slices.Contains(dumpTables(), name) {
-		return fmt.Errorf("dump: %w", unknown("table", name, dumpTables()))
+		return fmt.Errorf("dump: %w", usage.Unknown("table", name, dumpTables()))
 	}
 	if d.by != "" && name != "functions" {
 		return fmt.Errorf("dump: --by is for the table functions, not for %s", name)
@@ -112,7 +113,7 @@ func (d *dumpCommand) run(e *environment, _ *cobra.Command, words []string) erro
 	if err := d.checkTimes(path, all.Timeline.End); err != nil {
 		return fmt.Errorf("dump: %w", err)
 	}
-	warnOfLosses("dump", path, workspace.Losses(all.Timeline))
+	warnOfLosses("dump", path, caveats.Losses(all.Timeline))
 	if win.Slices, err = d.slicing.compute(all, definitions, win.Warn); err != nil {
 		return fmt.Errorf("dump: %w", err)
 	}
@@ -142,7 +143,7 @@ func (d *dumpCommand) events(out io.Writer, path string, win report.Window, form
 	}
 	defer source.Close()
 	lost, err := report.Events(out, source, win, format)
-	warnOfLosses("dump", path, workspace.LostEvents(lost))
+	warnOfLosses("dump", path, caveats.LostEvents(lost))
 	if beyond := new(report.BeyondError); errors.As(err, &beyond) {
 		return fmt.Errorf("dump: --from %s: %w", &d.from, err)
 	}

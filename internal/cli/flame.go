@@ -14,9 +14,10 @@ import (
 
 	"tiv/execution"
 	"tiv/execution/slice"
+	"tiv/internal/cli/usage"
 	"tiv/report/flame"
+	"tiv/timeline/caveats"
 	"tiv/tracefeed"
-	"tiv/workspace"
 )
 
 const flameLong = `Write the code that the threads ran, as a flame graph: what called what, how long, and
@@ -35,7 +36,7 @@ and samples (docs/code.md, functions). Time without known code is left out.
 
 // flameCommand writes the code that the threads ran.
 type flameCommand struct {
-	from, to timeFlag
+	from, to usage.Time
 	states   []string
 	format   string
 	runtime  bool
@@ -61,10 +62,11 @@ tiv flame trace.out -o - --format folded --from 1s --to 2s | flamegraph.pl > x.s
 	}
 	fs := cmd.Flags()
 	f.out.flags(fs)
-	addWords(fs, &f.format, "format", "format", names, "Format of FILE; default: by its extension, .svg, .png, .pdf, .folded or .pb.gz")
+	usage.AddWords(fs, &f.format, "format", "format", names,
+		"Format of FILE; default: by its extension, .svg, .png, .pdf, .folded or .pb.gz")
 	fs.Var(&f.from, "from", "Count from time T")
 	fs.Var(&f.to, "to", "Count up to time T; default: the end of the trace")
-	addList(fs, &f.states, "state", "Count time in these states: `STATE…`; default: all")
+	usage.AddList(fs, &f.states, "state", "Count time in these states: `STATE…`; default: all")
 	fs.BoolVar(&f.runtime, "runtime", false, "Include goroutines of the Go runtime")
 	f.slicing.add(fs)
 	return cmd
@@ -86,7 +88,7 @@ func (f *flameCommand) chosen() (states []tracefeed.State, err error) {
 	for _, name := range f.states {
 		i := slices.Index(names, strings.ToLower(name))
 		if i < 0 {
-			return nil, unknown("state", name, names)
+			return nil, usage.Unknown("state", name, names)
 		}
 		states = append(states, flameStates[i])
 	}
@@ -133,7 +135,7 @@ func (f *flameCommand) write(e *environment, path string) error {
 	if err != nil {
 		return err
 	}
-	warnOfLosses("flame", path, workspace.Losses(all.Timeline))
+	warnOfLosses("flame", path, caveats.Losses(all.Timeline))
 	tl := all.Timeline
 	q := execution.Query{Of: make([]bool, len(tl.Threads)), From: tracefeed.Time(f.from), To: min(tracefeed.Time(f.to), tl.End)}
 	for t := range q.Of {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tiv/internal/cli/usage"
 	"tiv/internal/generate"
 	"tiv/tracefeed"
 )
@@ -41,7 +42,7 @@ func (w *generateCommand) describe() *cobra.Command {
 		Example: `tiv generate pool -o pool.bin --threads 1000 --events 100000000
 tiv generate server -o - --format text --events 1000 | less
 `,
-		Annotations: map[string]string{lastWords: "PROGRAM is one of " + strings.Join(generate.Scenarios(), ", ")},
+		Annotations: map[string]string{usage.LastWords: "PROGRAM is one of " + strings.Join(generate.Scenarios(), ", ")},
 		ValidArgs:   generate.Scenarios(),
 	}
 	fs, o := cmd.Flags(), &w.o
@@ -58,7 +59,7 @@ tiv generate server -o - --format text --events 1000 | less
 
 func (w *generateCommand) run(e *environment, _ *cobra.Command, words []string) error {
 	if w.o.Scenario = words[0]; !slices.Contains(generate.Scenarios(), w.o.Scenario) {
-		return fmt.Errorf("generate: %w", unknown("program", w.o.Scenario, generate.Scenarios()))
+		return fmt.Errorf("generate: %w", usage.Unknown("program", w.o.Scenario, generate.Scenarios()))
 	}
 	if err := w.check(); err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"tiv/internal/cli/usage"
 	"tiv/scene"
 )
 
@@ -27,7 +28,7 @@ func everyFlag(f func(cmd *cobra.Command, flag *pflag.Flag)) {
 func TestHelp(t *testing.T) {
 	root := new(environment).root()
 	for _, cmd := range append(root.Commands(), root) {
-		short, long := shortHelp(cmd), longHelp(cmd)
+		short, long := usage.ShortHelp(cmd), usage.LongHelp(cmd)
 		ways := map[string]string{cmd.Name() + " -h": short, cmd.Name() + " --help": long, cmd.Name() + " -help": long,
 			"help " + cmd.Name(): long}
 		if cmd == root {
@@ -65,7 +66,7 @@ func TestHelpOfCommands(t *testing.T) {
 func TestShortHelpIsShort(t *testing.T) {
 	root := new(environment).root()
 	for _, cmd := range append(root.Commands(), root) {
-		help := shortHelp(cmd)
+		help := usage.ShortHelp(cmd)
 		if n := strings.Count(help, "\n"); n > 23 {
 			t.Errorf("tiv %s -h has %d lines", cmd.Name(), n)
 		}
@@ -81,12 +82,12 @@ func TestShortHelpIsShort(t *testing.T) {
 func TestHelpIsComplete(t *testing.T) {
 	root := new(environment).root()
 	for _, cmd := range root.Commands() {
-		for name, help := range map[string]string{"-h": shortHelp(root), "--help": longHelp(root)} {
+		for name, help := range map[string]string{"-h": usage.ShortHelp(root), "--help": usage.LongHelp(root)} {
 			if !strings.Contains(help, "  "+cmd.Name()+" ") || !strings.Contains(help, cmd.Short) {
 				t.Errorf("tiv %s lacks %s", name, cmd.Name())
 			}
 		}
-		help := longHelp(cmd)
+		help := usage.LongHelp(cmd)
 		if cmd.Short == "" || cmd.Long == "" || !strings.Contains(help, cmd.Long) {
 			t.Errorf("tiv %s --help: %q", cmd.Name(), help)
 		}
@@ -101,7 +102,7 @@ func TestHelpIsComplete(t *testing.T) {
 // Examples in the help are commands that exist, with flags that exist.
 func TestExamples(t *testing.T) {
 	root := new(environment).root()
-	examples := helpExamples
+	_, examples, _ := strings.Cut(usage.LongHelp(root), "\nexamples:\n")
 	for _, cmd := range root.Commands() {
 		examples += cmd.Example
 	}
@@ -131,9 +132,27 @@ func TestExamples(t *testing.T) {
 	}
 }
 
+// entry returns the names of a flag, and its placeholder, in help.
+func entry(f *pflag.Flag) string {
+	name := "--" + f.Name
+	switch value, _ := pflag.UnquoteUsage(f); {
+	case f.DefValue == "true":
+		name += "=false"
+	case value != "":
+		name += " " + value
+	}
+	if f.Shorthand != "" {
+		return "-" + f.Shorthand + ", " + name
+	}
+	return name
+}
+
+// escaped escapes an entry for the manual page.
+var escaped = strings.NewReplacer("-", `\-`, "…", `\[u2026]`)
+
 // Every flag has a description; the help of its command and the manual page have it.
 func TestFlagsAreDescribed(t *testing.T) {
-	root := longHelp(new(environment).root())
+	root := usage.LongHelp(new(environment).root())
 	man := tiv(t, "help", "--man").out
 	everyFlag(func(cmd *cobra.Command, f *pflag.Flag) {
 		if f.Usage == "" || f.Usage[:1] != strings.ToUpper(f.Usage[:1]) || strings.HasSuffix(f.Usage, ".") {
@@ -142,17 +161,17 @@ func TestFlagsAreDescribed(t *testing.T) {
 		if f.Name == "help" {
 			return
 		}
-		if strings.Contains(flagUsage(f), "[]") {
-			t.Errorf("%s --%s: %q has an empty list as its default", cmd.Name(), f.Name, flagUsage(f))
+		if strings.Contains(usage.LongHelp(cmd), "default []") {
+			t.Errorf("%s --%s: an empty list is a default", cmd.Name(), f.Name)
 		}
-		if cmd.HasParent() && strings.Contains(longHelp(cmd), "  "+flagName(f)) == f.Hidden {
-			t.Errorf("tiv %s --help and %s, hidden: %v", cmd.Name(), flagName(f), f.Hidden)
+		if cmd.HasParent() && strings.Contains(usage.LongHelp(cmd), "  "+entry(f)) == f.Hidden {
+			t.Errorf("tiv %s --help and %s, hidden: %v", cmd.Name(), entry(f), f.Hidden)
 		}
-		if f.Hidden && (strings.Contains(root, "--"+f.Name) || strings.Contains(man, roff("--"+f.Name))) {
+		if f.Hidden && (strings.Contains(root, "--"+f.Name) || strings.Contains(man, escaped.Replace("--"+f.Name))) {
 			t.Errorf("--%s is not hidden", f.Name)
 		}
-		if got := strings.Contains(man, roff(flagName(f))); got == f.Hidden {
-			t.Errorf("the manual page has %s of %s: %v, hidden: %v", flagName(f), cmd.Name(), got, f.Hidden)
+		if got := strings.Contains(man, escaped.Replace(entry(f))); got == f.Hidden {
+			t.Errorf("the manual page has %s of %s: %v, hidden: %v", entry(f), cmd.Name(), got, f.Hidden)
 		}
 	})
 	if names := strings.Join(scene.PaletteNames(), "|"); !strings.Contains(tiv(t, "snapshot", "--help").out, "--palette "+names) {
@@ -177,7 +196,7 @@ func TestOneDash(t *testing.T) {
 		{"info -", "info -"},
 		{"__complete info -json", "__complete info -json"},
 	} {
-		if got := strings.Join(twoDashes(new(environment).root(), strings.Fields(x.line)), " "); got != x.want {
+		if got := strings.Join(usage.Args(new(environment).root(), strings.Fields(x.line)), " "); got != x.want {
 			t.Errorf("%s: %s, want %s", x.line, got, x.want)
 		}
 	}
@@ -227,9 +246,6 @@ func TestManualPage(t *testing.T) {
 		if !regexp.MustCompile(`^(\.(TH|SH|SS|TP|PP|B|br|nf|fi)\b|[^.'])|^\n`).MatchString(line) {
 			t.Errorf("not a line of text, nor a request: %q", line)
 		}
-	}
-	if got, want := roff(`.a -b \c …`), `\&.a \-b \ec \[u2026]`; got != want {
-		t.Errorf("%s, want %s", got, want)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	registry "tiv/command"
+	"tiv/internal/cli/usage"
 )
 
 // helpCommand prints help or the manual page.
@@ -19,7 +20,7 @@ func (h *helpCommand) describe() *cobra.Command {
 		Long: "Print the help of TIV or of a command, as --help does. -h prints a shorter one. " +
 			"commands is a list of the commands of the window, with their arguments and keys.\n",
 		ValidArgsFunction: func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
-			return append(commandNames(cmd.Root()), windowCommands), cobra.ShellCompDirectiveNoFileComp
+			return append(usage.CommandNames(cmd.Root()), windowCommands), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
 	cmd.Flags().BoolVar(&h.man, "man", false, "Print the manual page of TIV, in man's format")
@@ -35,18 +36,18 @@ func (h *helpCommand) run(e *environment, cmd *cobra.Command, words []string) er
 	case ofWindow:
 		return registry.WriteText(e.out)
 	case h.asJSON:
-		return misused(cmd, fmt.Errorf("--json is for tiv help %s", windowCommands))
+		return usage.Misused(cmd, fmt.Errorf("--json is for tiv help %s", windowCommands))
 	case len(words) == 1:
 		var err error
 		if about, _, err = about.Find(words); err != nil || !about.HasParent() {
-			return misused(cmd.Root(), fmt.Errorf("help: %w", unknown("command", words[0], commandNames(cmd.Root()))))
+			return usage.Misused(cmd.Root(), fmt.Errorf("help: %w", usage.Unknown("command", words[0], usage.CommandNames(cmd.Root()))))
 		}
 	}
-	text := longHelp
+	text := usage.LongHelp(about)
 	if h.man {
-		about, text = cmd.Root(), manualPage
+		text = usage.ManualPage(cmd.Root(), version)
 	}
-	fmt.Fprint(e.out, text(about))
+	fmt.Fprint(e.out, text)
 	return nil
 }
 

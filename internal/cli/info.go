@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"tiv/report"
-	"tiv/workspace"
+	"tiv/timeline/caveats"
 )
 
 // infoCommand prints a summary of a trace.
@@ -38,7 +38,7 @@ func (i *infoCommand) run(e *environment, _ *cobra.Command, words []string) erro
 	if i.asJSON {
 		return report.WriteJSON(e.out, report.InfoOf(tl))
 	}
-	return report.WriteInfo(e.out, tl, workspace.Remarks(tl))
+	return report.WriteInfo(e.out, tl, caveats.Remarks(tl))
 }
 
 // warnOfLosses prints the losses of a trace, if any, to standard error.

@@ -15,7 +15,7 @@ import (
 // startLoader starts to load the trace that word names, as in open, within the limit of
 // memory and with the cache.
 func (e *environment) startLoader(word string, o workspace.Options) (*workspace.Loader, error) {
-	o.Memory, o.Cache = e.memory.bounded(), cache.Default()
+	o.Memory, o.Cache = e.memory.Bounded(), cache.Default()
 	if isFile(word) {
 		return workspace.Open(word, o)
 	}
@@ -44,7 +44,7 @@ func (e *environment) load(w loading) (all *workspace.Loaded, done func() error,
 	}
 	if all, err = w.wait(l); err != nil {
 		l.Close()
-		return nil, nil, e.memory.short(err)
+		return nil, nil, e.memory.Explain(err)
 	}
 	if tl := all.Timeline; tl.Damage != nil {
 		fmt.Fprintf(os.Stderr, "tiv: read trace: %s: %s\n", shown(w.path), whyIncomplete(tl.Damage, "read", tl.End))

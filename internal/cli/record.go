@@ -11,8 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tiv/internal/cli/memory"
+	"tiv/internal/cli/usage"
 	"tiv/internal/replace"
 	"tiv/record"
+	"tiv/record/gobuild"
 )
 
 const recordLong = `Run a program with its own output, arguments and signals, record why its threads wait,
@@ -41,9 +44,9 @@ type recordCommand struct {
 	java    string
 	locks   string
 	chans   bool
-	maxSize sizeFlag
-	maxRate sizeFlag
-	keep    timeFlag
+	maxSize memory.Size
+	maxRate memory.Size
+	keep    usage.Time
 	sched   bool
 	calls   []string
 	objects []string
@@ -77,10 +80,11 @@ tiv record --calls bank::put -- ./server    C, C++: cc -finstrument-functions
 	fs.Lookup("output").Usage = "Write `FILE`" // the recorded program has standard output
 	fs.Lookup("force").Usage = "Replace FILE; without -o, the last recording is replaced anyway"
 	fs.BoolVar(&r.noOpen, "no-open", false, "Do not open the trace")
-	addWords(fs, &r.locks, "locks", "lock mode", []string{string(record.LocksAll), string(record.LocksAuto), string(record.LocksContended)},
+	usage.AddWords(fs, &r.locks, "locks", "lock mode",
+		[]string{string(record.LocksAll), string(record.LocksAuto), string(record.LocksContended)},
 		"Uncontended lock operations to record; default: auto, those of locks that are seldom taken; contended: none")
 	fs.BoolVar(&r.chans, "channels", false, "Record which channel each wait is for; without it for go test -timeout only. Go only")
-	addWords(fs, &r.java, "java", "Java recorder", javaRecorders,
+	usage.AddWords(fs, &r.java, "java", "Java recorder", javaRecorders,
 		"Recorder of Java programs; default: auto, TIV's agent if there are a C compiler and the headers of a JDK, "+
 			"otherwise Flight Recorder")
 	fs.BoolVar(&r.noStack, "no-stacks", false, "Record no call stacks; for programs in C, C++, Rust and others with POSIX threads")
@@ -100,7 +104,7 @@ tiv record --calls bank::put -- ./server    C, C++: cc -finstrument-functions
 	fs.BoolVar(&r.sched, "sched", false, "Record the kernel's scheduler, too; the times at which threads really ran, "+
 		"and the threads that woke them: docs/kernel.md. Needs root")
 	for _, name := range []string{"split", "no-stacks", "objects"} {
-		_ = fs.SetAnnotation(name, rare, nil) // only an unknown flag is an error
+		_ = fs.SetAnnotation(name, usage.Rare, nil) // only an unknown flag is an error
 	}
 	return cmd
 }
@@ -113,7 +117,7 @@ func (r *recordCommand) run(e *environment, cmd *cobra.Command, program []string
 	o, merged := r.options(program), 0
 	if !r.split && !r.sched {
 		o.Merge = func(paths []string, to string) (left []string, err error) {
-			merged, left, err = mergeTraces(paths, to, e.memory.bounded())
+			merged, left, err = mergeTraces(paths, to, e.memory.Bounded())
 			return left, err
 		}
 	}
@@ -177,7 +181,7 @@ func (r *recordCommand) checkOut(program []string) error {
 		return fmt.Errorf("%s: a recording needs a file", r.out.name())
 	}
 	for _, out := range []target{r.out, r.outJFR} {
-		if out.path == "" || out == r.outJFR && record.IsGo(program) {
+		if out.path == "" || out == r.outJFR && gobuild.IsGo(program) {
 			continue
 		}
 		if err := out.check(anyTrace, sources...); err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tiv/convert"
+	"tiv/internal/cli/memory"
 	"tiv/internal/replace"
 	"tiv/record"
 	"tiv/timeline"
@@ -17,7 +18,7 @@ import (
 // wrote. A trace.bin is replaced; of another format, the joined trace is beside it and comes
 // first. If none can be joined, the scheduler events become a trace of their own: at path,
 // or, if there are other traces, beside it.
-func addSched(result *record.Result, path string, memory memoryFlag) error {
+func addSched(result *record.Result, path string, limit memory.Limit) error {
 	if result.Sched == nil {
 		return nil
 	}
@@ -25,7 +26,7 @@ func addSched(result *record.Result, path string, memory memoryFlag) error {
 	var added []string
 	any := false
 	for _, trace := range result.Traces {
-		to, err := joinSched(result, trace, memory)
+		to, err := joinSched(result, trace, limit)
 		if err != nil {
 			return err
 		}
@@ -45,7 +46,7 @@ func addSched(result *record.Result, path string, memory memoryFlag) error {
 	}
 	feed, err := convert.OpenSched(result.Sched, 0)
 	if err == nil {
-		err = writeFeed(path, feed, "scheduler", memory.bounded())
+		err = writeFeed(path, feed, "scheduler", limit.Bounded())
 	}
 	if err == nil {
 		result.Traces = append(result.Traces, path)
@@ -68,7 +69,7 @@ func writeFeed(path string, feed tracefeed.Feed, name string, memory *timeline.M
 
 // joinSched joins a trace with the scheduler events of its process, and returns the path of
 // the joined one: "" if the trace cannot be joined.
-func joinSched(result *record.Result, path string, memory memoryFlag) (to string, err error) {
+func joinSched(result *record.Result, path string, limit memory.Limit) (to string, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return "", err
@@ -85,5 +86,5 @@ func joinSched(result *record.Result, path string, memory memoryFlag) (to string
 	if to = path; !program.Own {
 		to = schedPath(path)
 	}
-	return to, writeFeed(to, both, filepath.Base(path), memory.bounded())
+	return to, writeFeed(to, both, filepath.Base(path), limit.Bounded())
 }

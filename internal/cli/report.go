@@ -8,11 +8,13 @@ import (
 	"al.essio.dev/pkg/shellescape"
 	"github.com/spf13/cobra"
 
+	"tiv/internal/cli/usage"
 	"tiv/render/offscreen"
 	"tiv/report/contents"
 	"tiv/report/formats"
 	"tiv/report/shot"
 	"tiv/scene"
+	"tiv/timeline/caveats"
 	"tiv/workspace"
 	"tiv/workspace/prefs"
 )
@@ -65,9 +67,9 @@ tiv report trace.out -o - --no-pictures | gzip > hang.html.gz
 	fs := cmd.Flags()
 	r.out.flags(fs)
 	r.of.flags(fs)
-	addWords(fs, &r.palette, "palette", "palette", scene.PaletteNames(), "Colours of the pictures "+
+	usage.AddWords(fs, &r.palette, "palette", "palette", scene.PaletteNames(), "Colours of the pictures "+
 		"(docs/accessibility.md); default: the usual ones, light in a PDF")
-	addWords(fs, &r.name, "format", "format", formats.Names(), "Format of FILE; default: by its extension, .html, .pdf or .md")
+	usage.AddWords(fs, &r.name, "format", "format", formats.Names(), "Format of FILE; default: by its extension, .html, .pdf or .md")
 	r.slicing.add(fs)
 	fs.BoolVar(&r.bare, "no-pictures", false, "Leave out pictures. Without OpenGL they are left out anyway, and the report says why")
 	fs.BoolVar(&r.anonymous, "anonymize", false, anonymizeHelp)
@@ -87,7 +89,7 @@ func (r *reportCommand) run(e *environment, _ *cobra.Command, words []string) er
 		return err
 	}
 	defer done()
-	warnOfLosses("report", r.of.path, workspace.Losses(all.Timeline))
+	warnOfLosses("report", r.of.path, caveats.Losses(all.Timeline))
 	if err := r.write(all, shellescape.QuoteCommand(append([]string{"tiv"}, e.args...))); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}

@@ -15,6 +15,7 @@ import (
 	"tiv/demo"
 	"tiv/execution/slice"
 	"tiv/interaction/lockname"
+	"tiv/internal/cli/usage"
 	"tiv/internal/replace"
 	"tiv/report"
 	"tiv/tracefeed"
@@ -74,7 +75,7 @@ func (s *slicing) read() ([]slice.Definition, error) {
 	s.bases = slices.DeleteFunc(s.bases, func(base string) bool { return base == "" })
 	for i, base := range s.bases {
 		if !slices.Contains(names, base) {
-			return nil, unknown("slice", base, names)
+			return nil, usage.Unknown("slice", base, names)
 		}
 		if slices.Contains(s.bases[:i], base) {
 			return nil, fmt.Errorf("--base %s is there twice", shown(base))

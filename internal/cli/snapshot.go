@@ -10,9 +10,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"tiv/internal/cli/usage"
 	"tiv/render/offscreen"
 	"tiv/report/shot"
 	"tiv/scene"
+	"tiv/timeline/caveats"
 	"tiv/workspace"
 )
 
@@ -29,7 +31,7 @@ type snapshotCommand struct {
 	out                                target
 	view, level, size, palette, layout string
 	at                                 momentFlag
-	step                               timeFlag
+	step                               usage.Time
 	history, steps                     int
 	scale                              float64
 	signals, inTime, lanes             bool
@@ -80,7 +82,7 @@ func (s *snapshotCommand) draw(e *environment, path string) error {
 		return err
 	}
 	defer done()
-	warnOfLosses("snapshot", s.of.path, workspace.Losses(all.Timeline))
+	warnOfLosses("snapshot", s.of.path, caveats.Losses(all.Timeline))
 	if err := s.write(all); err != nil {
 		return fmt.Errorf("snapshot: %w", err)
 	}
@@ -89,16 +91,17 @@ func (s *snapshotCommand) draw(e *environment, path string) error {
 
 func (s *snapshotCommand) flags(fs *pflag.FlagSet) {
 	s.out.flags(fs)
-	addWords(fs, &s.view, "view", "view", scene.ViewNames(), "View to draw")
+	usage.AddWords(fs, &s.view, "view", "view", scene.ViewNames(), "View to draw")
 	fs.Var(&s.at, "at", "Moment to show (a time T, start, end, or finding:N); default: the most telling moment")
 	fs.Var(&s.step, "step", "Length of a step")
 	fs.IntVar(&s.steps, "steps", 0, "Show `N` steps")
 	fs.IntVar(&s.history, "history", 0, "Add up waits over the last `N` steps")
-	addWords(fs, &s.level, "lod", "level", levels, "Level of detail; more than 4096 threads are always drawn in groups")
-	addWords(fs, &s.layout, "layout", "layout", layouts, "Arrangement of threads; ring and force place threads near those they wait for")
+	usage.AddWords(fs, &s.level, "lod", "level", levels, "Level of detail; more than 4096 threads are always drawn in groups")
+	usage.AddWords(fs, &s.layout, "layout", "layout", layouts,
+		"Arrangement of threads; ring and force place threads near those they wait for")
 	fs.StringVar(&s.size, "size", "", "Size: `WxH` pixels, such as 1920x1080")
 	fs.Float64Var(&s.scale, "scale", 0, "Enlarge texts and lines by a factor `F`")
-	addWords(fs, &s.palette, "palette", "palette", scene.PaletteNames(), "Colours (docs/accessibility.md)")
+	usage.AddWords(fs, &s.palette, "palette", "palette", scene.PaletteNames(), "Colours (docs/accessibility.md)")
 	fs.BoolVar(&s.signals, "signals", false, "Also draw signal edges: waits for conditions, channels and joins")
 	fs.BoolVar(&s.inTime, "in-time", false, "In 3D, draw each wait at its own depth in time")
 	fs.BoolVar(&s.lanes, "lanes", false, "In 3D, draw the calls of threads on their bars")
@@ -108,7 +111,7 @@ func (s *snapshotCommand) flags(fs *pflag.FlagSet) {
 	s.of.flags(fs)
 	for _, name := range []string{"force", "layout", "palette", "steps", "scale", "signals", "in-time", "lanes", "close",
 		"hide", "propose", "fold", "seconds", "fps", "workspace", "trace"} {
-		_ = fs.SetAnnotation(name, rare, nil) // only an unknown flag is an error
+		_ = fs.SetAnnotation(name, usage.Rare, nil) // only an unknown flag is an error
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/term"
 
 	"tiv/demo"
+	"tiv/internal/cli/usage"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -24,7 +25,7 @@ func isFile(word string) bool {
 func open(word string) (*tracefeed.Source, error) {
 	switch name, isDemo := strings.CutPrefix(word, tracefeed.DemoPrefix); {
 	case isDemo && !slices.Contains(demoNames(), name):
-		return nil, fmt.Errorf("open trace: %w", unknown("demo", name, demoNames()))
+		return nil, fmt.Errorf("open trace: %w", usage.Unknown("demo", name, demoNames()))
 	case isDemo:
 		trace, err := demo.Open(name)
 		if err != nil {

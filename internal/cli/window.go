@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"tiv/demo"
+	"tiv/internal/cli/memory"
 	"tiv/internal/portal"
 	"tiv/internal/replace"
 	"tiv/report/shot"
@@ -93,7 +94,7 @@ func (e *environment) startPage() error {
 		return errNoDisplay
 	}
 	removeOnSignal(e.recordings.end)
-	e.memory.apply()
+	e.memory.Apply()
 	return e.show("", ui.Options{}, nil)
 }
 
@@ -110,7 +111,7 @@ func demos() (list []ui.Demo) {
 // show opens a window. This program still writes the trace as long as writing returns
 // true; it is nil for other traces.
 func (e *environment) show(path string, o ui.Options, writing func() bool) error {
-	thrifty()
+	memory.Thrifty()
 	o.Path, o.Version, o.Demos, o.Choose = path, version, demos(), portal.Choose
 	var stream func(workspace.Options) (*workspace.Loader, error) // until the window takes it
 	if tracefeed.IsStream(path) {
@@ -136,7 +137,7 @@ func (e *environment) show(path string, o ui.Options, writing func() bool) error
 			return nil, fmt.Errorf("open trace: %s: only the command line opens it: tiv %s", path, path)
 		}
 		start := stream
-		stream, how.Memory = nil, e.memory.bounded()
+		stream, how.Memory = nil, e.memory.Bounded()
 		return start(how)
 	}
 	if !o.ExitAfterLoad { // for pictures that are always the same

@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"tiv/convert"
+	"tiv/internal/cli/memory"
+	"tiv/internal/cli/usage"
 	"tiv/internal/replace"
 	"tiv/tracefeed"
 )
@@ -34,7 +36,7 @@ type writing struct {
 // flags adds the flags of a command that writes a trace.
 func (w *writing) flags(fs *pflag.FlagSet) {
 	w.out.flags(fs)
-	addWords(fs, &w.format, "format", "format", traceFormats, "Format of FILE; default: text for *.tiv, chrome for "+
+	usage.AddWords(fs, &w.format, "format", "format", traceFormats, "Format of FILE; default: text for *.tiv, chrome for "+
 		"*.json, perfetto for *.pftrace, bin otherwise")
 	fs.BoolVar(&w.verify, "verify", false, "Read the result and compare it with the source; FILE is replaced only if "+
 		"every thread and lock is the same")
@@ -64,15 +66,15 @@ func (w *writing) check(sources ...replace.Source) error {
 func (w *writing) forViewers() bool { return w.format == "chrome" || w.format == "perfetto" }
 
 // write writes a trace to the target, with progress.
-func (w *writing) write(source *tracefeed.Source, memory memoryFlag) (convert.Result, error) {
+func (w *writing) write(source *tracefeed.Source, limit memory.Limit) (convert.Result, error) {
 	p := newProgress(w.command, w.out.name())
 	p.quiet, p.events, p.verified = w.quiet, w.events, w.verify
 	r, size, err := w.convert(source, convert.Options{
-		Memory: memory.bounded(), Verify: w.verify, OnProgress: p.tell,
+		Memory: limit.Bounded(), Verify: w.verify, OnProgress: p.tell,
 	})
 	p.clear()
 	if err != nil {
-		return r, fmt.Errorf("%s: %w", w.command, memory.short(err))
+		return r, fmt.Errorf("%s: %w", w.command, limit.Explain(err))
 	}
 	p.sum(r, size)
 	if r.Damage != nil {

@@ -55,7 +55,9 @@ record/agent: record/c record/clib
 record/preload: record/c record/clib
 record/kernel:
 record/symbols: internal/replace tracefeed tracefeed/binfeed tracefeed/language
-record: tracefeed record/symbols record/kernel record/c record/clib record/agent record/preload
+record/calls:
+record/gobuild: record/calls
+record: tracefeed record/calls record/gobuild record/symbols record/kernel record/c record/clib record/agent record/preload
 record/emit: tracefeed block tracefeed/binfeed
 attach/sample: tracefeed block tracefeed/binfeed
 attach/pprof: tracefeed/gotrace/wire
@@ -67,6 +69,7 @@ internal/portal: internal/task
 timeline/replay: tracefeed block
 timeline/ownerjoin: $timeline/replay internal/radix
 timeline: $timeline/ownerjoin tracefeed/binfeed internal/varint
+timeline/caveats: timeline tracefeed
 execution: $timeline tracefeed/language
 execution/slice: $execution expression
 interaction: $execution internal/radix
@@ -85,7 +88,8 @@ workspace/cache: timeline tracefeed tracefeed/binfeed
 workspace/prefs: internal/replace execution/slice tracefeed
 workspace/filter: execution/slice expression scene interaction interaction/lockname timeline timeline/ownerjoin tracefeed
 workspace/find: interaction/lockname timeline tracefeed
-workspace: $scene execution/slice expression tracefeed/anonymous tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/tracy tracefeed/chrome tracefeed/perfetto tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/live workspace/cache workspace/filter internal/replace
+workspace/opening: interaction/detect scene timeline tracefeed
+workspace: $scene timeline/caveats workspace/opening execution/slice expression tracefeed/anonymous tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/tracy tracefeed/chrome tracefeed/perfetto tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/live workspace/cache workspace/filter internal/replace
 report/table: tracefeed internal/radix
 report: $workspace execution/slice interaction/totals workspace/find report/table
 report/diff: $workspace interaction/compare internal/ranktest report report/table
@@ -118,7 +122,9 @@ proof/corpus: tracefeed record/emit proof/random
 proof/programs: proof/corpus record/emit
 proof/languages/go:
 proof/findings: proof/corpus interaction/detect timeline tracefeed internal/recorded
-internal/cli: $ui execution/slice tracefeed/binfeed tracefeed/merge tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate attach attach/pprof attach/sample
+internal/cli/usage: tracefeed
+internal/cli/memory: timeline
+internal/cli: internal/cli/usage internal/cli/memory $ui execution/slice tracefeed/binfeed tracefeed/merge tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate record/gobuild attach attach/pprof attach/sample
 .: internal/cli
 `
 
@@ -130,10 +136,10 @@ var foreign = map[string][]string{
 	"github.com/AllenDang/cimgui-go/": {"ui"},
 	"github.com/expr-lang/expr":       {"expression"},
 	"github.com/lucasb-eyer/":         {"internal/vision"},
-	"github.com/pbnjay/memory":        {"internal/cli"},
+	"github.com/pbnjay/memory":        {"internal/cli/memory"},
 	"github.com/pierrec/lz4/":         {"tracefeed/binfeed"},
 	"al.essio.dev/pkg/shellescape":    {"internal/cli"},
-	"github.com/spf13/":               {"internal/cli"},
+	"github.com/spf13/":               {"internal/cli", "internal/cli/usage", "internal/cli/memory"},
 	"golang.org/x/term":               {"internal/cli"},
 	"codeberg.org/go-pdf/":            {"report/pdf", "canvas/pdf"},
 	"github.com/godbus/":              {"internal/portal"},

@@ -271,8 +271,8 @@ func BenchmarkChoose(b *testing.B) {
 				v.frame(b)
 				picture = append(picture, time.Since(start))
 			}
-			if v.ws.FilterStatus().Err != nil {
-				b.Fatal(v.ws.FilterStatus().Err)
+			if workspace.FilteringOf(v.ws).Status().Err != nil {
+				b.Fatal(workspace.FilteringOf(v.ws).Status().Err)
 			}
 			reportCPU(b, before)
 			command.report(b, "command")

@@ -7,6 +7,7 @@ import (
 	"tiv/report"
 	"tiv/scene"
 	"tiv/timeline"
+	"tiv/timeline/caveats"
 	"tiv/workspace"
 )
 
@@ -121,9 +122,9 @@ func (m *maker) document() (*Document, error) {
 	d.facts(m.tl)
 	// The remarks come last, because they report parts of the trace that could
 	// not be read again.
-	said := []string{workspace.Losses(m.tl), workspace.Remarks(m.tl)}
-	if workspace.Minor(m.tl) {
-		said, d.Minor = nil, text(workspace.Remarks(m.tl), maxText)
+	said := []string{caveats.Losses(m.tl), caveats.Remarks(m.tl)}
+	if caveats.Minor(m.tl) {
+		said, d.Minor = nil, text(caveats.Remarks(m.tl), maxText)
 	}
 	for _, s := range append(said, m.Remarks...) {
 		if s != "" {

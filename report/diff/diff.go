@@ -11,8 +11,8 @@ import (
 	"tiv/interaction/compare"
 	"tiv/internal/replace"
 	"tiv/timeline"
+	"tiv/timeline/caveats"
 	"tiv/tracefeed"
-	"tiv/workspace"
 )
 
 // Kind is the kind of files with a comparison by TIV, in any of the forms.
@@ -61,7 +61,7 @@ func TraceOf(name string, tl *timeline.Timeline, r *compare.Run) Trace {
 	for _, gc := range tl.GC {
 		t.Collecting += gc.End - gc.Start
 	}
-	for _, note := range []string{workspace.Losses(tl), workspace.Remarks(tl)} {
+	for _, note := range []string{caveats.Losses(tl), caveats.Remarks(tl)} {
 		if note != "" {
 			t.Notes = append(t.Notes, note)
 		}

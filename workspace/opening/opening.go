@@ -1,0 +1,237 @@
+// Package opening chooses the moment at which a trace opens. A complete timeline and its
+// findings go in; a moment and the reason for it come out. Nothing here moves a view.
+package opening
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"tiv/interaction/detect"
+	"tiv/scene"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Moment is the most telling moment of a trace, at which it opens.
+type Moment struct {
+	At tracefeed.Time
+	// Why is the reason for the choice, to follow the word "opened", as in "at the worst
+	// finding: deadlock"; "" for the end of a trace without anything to tell.
+	Why string
+
+	// next is the opening if the finding of this one, by its index, is dismissed; nil
+	// for an opening without a finding.
+	next    *Moment
+	finding int
+}
+
+// Shown returns the reason if a moment is that of the opening; otherwise, and without an
+// opening, "".
+func (m *Moment) Shown(moment tracefeed.Time) string {
+	if m == nil || m.At != moment {
+		return ""
+	}
+	return m.Why
+}
+
+// Without returns the moment to open at without dismissed findings, by their indices.
+func (m *Moment) Without(dismissed func(finding int) bool) *Moment {
+	for m.next != nil && dismissed(m.finding) {
+		m = m.next
+	}
+	return m
+}
+
+// Find returns the most telling moment of a complete trace whose findings are
+// known: soon after the start of the first finding of the highest severity that accuses,
+// or else the end of the step with the most lost time. By then at most half of the threads
+// of the program have ended, unless nearly all of the loss, or the finding, comes later. It is
+// never after the end of all of them. Without findings and lost time, and for a thread dump, it is
+// the end of the trace. The moments to open at if findings are dismissed come with it. The
+// cost is limited: the lost time of a large trace is estimated from sums, and counted where
+// it is longest.
+func Find(tl *timeline.Timeline, report detect.Report) *Moment {
+	if tl.OfDump() {
+		return &Moment{At: tl.End}
+	}
+	o := mostLost(tl)
+	for _, i := range slices.Backward(gravest(report.Findings)) {
+		f := &report.Findings[i]
+		o = &Moment{seenBy(f, tl), fmt.Sprintf("at the worst finding: %s", f.Kind), o, i}
+	}
+	return o
+}
+
+// gravest returns the indices of the findings that accuse, the most severe first, as
+// many as openings need.
+func gravest(findings []detect.Finding) (all []int) {
+	const most = 100
+	for severity := detect.Error; severity.Accuses(); severity-- {
+		for i := range findings {
+			if findings[i].Severity == severity && len(all) < most {
+				all = append(all, i)
+			}
+		}
+	}
+	return all
+}
+
+// seenBy returns a moment of a finding by which it lasts for some steps of a view of the
+// whole trace, or half of its time if it is shorter. If it can, it is lively.
+func seenBy(f *detect.Finding, tl *timeline.Timeline) tracefeed.Time {
+	const seen = 5
+	step, _ := scene.Steps(tl.End)
+	at := f.Start - f.Start%step + seen*step
+	at = min(at, f.Start+max((f.End-f.Start)/2, 1), tl.End)
+	if lively := Lively(tl); lively > f.Start {
+		return min(at, lively)
+	}
+	return at
+}
+
+// Lively returns the last moment at which at most half of the threads of the program have
+// ended.
+func Lively(tl *timeline.Timeline) tracefeed.Time {
+	threads, _ := program(tl)
+	var ends []tracefeed.Time
+	for _, t := range threads {
+		if _, died := tl.Lane(t).Life(); died < tl.End {
+			ends = append(ends, died)
+		}
+	}
+	if 2*len(ends) <= len(threads) {
+		return tl.End
+	}
+	slices.Sort(ends)
+	return max(ends[len(threads)/2]-1, 0)
+}
+
+// mostLost returns the end of the step of the whole trace in which the threads of the
+// program lose the most time to locks or to processors, whichever costs more in the whole
+// trace; if neither costs anything, to IO. It is the last of the steps with nearly
+// the most, because a later moment shows more of the past.
+func mostLost(tl *timeline.Timeline) *Moment {
+	const mostEvents = 200_000 // to read
+	threads, gone := program(tl)
+	l := newLostTime(tl, threads)
+	small := tl.Events(0, tl.End) <= mostEvents
+	if small {
+		l.count(0, l.n)
+	} else {
+		tl.EachDraft(threads, 0, l.step, l.n, l.add(0))
+	}
+	times, to := l.largest()
+	if lastLarge(times) < 0 {
+		return &Moment{At: tl.End}
+	}
+	latest := max(gone-1, 0)
+	if lively := min(Lively(tl), latest); l.losesBy(times, lively) {
+		times, latest = times[:min(int(lively/l.step)+1, len(times))], lively
+	}
+	i := lastLarge(times)
+	if !small { // the draft is even within a page
+		first := i
+		for first > 0 && tl.Events(l.start(first-1), l.start(i+1)) <= mostEvents {
+			first--
+		}
+		l.count(first, i+1)
+		i = first + max(lastLarge(times[first:i+1]), 0)
+	}
+	return &Moment{At: min(l.start(i+1), latest), Why: "where most time is lost to " + to}
+}
+
+// losesBy reports whether a step up to a moment loses a fair part of the time that the worst
+// one loses.
+func (l *lostTime) losesBy(times []tracefeed.Time, at tracefeed.Time) bool {
+	const fair = 10 // parts
+	by := times[:min(int(at/l.step)+1, len(times))]
+	return len(by) > 0 && slices.Max(by) > 0 && slices.Max(by) >= slices.Max(times)/fair
+}
+
+// lostTime is the time that threads lose in each of n steps.
+type lostTime struct {
+	tl                         *timeline.Timeline
+	threads                    []tracefeed.ThreadID
+	step                       tracefeed.Time
+	n                          int
+	locks, processors, devices []tracefeed.Time
+}
+
+// newLostTime returns the steps of a view of the whole trace, or fewer for many threads,
+// without times.
+func newLostTime(tl *timeline.Timeline, threads []tracefeed.ThreadID) *lostTime {
+	const (
+		mostSums = 2_000_000 // of a thread and a step
+		fewSteps = 20
+	)
+	step, n := scene.Steps(tl.End)
+	if most := max(fewSteps, mostSums/max(1, len(threads))); n > most {
+		step = tl.End/tracefeed.Time(most) + 1
+		n = int((tl.End-1)/step) + 1
+	}
+	return &lostTime{tl, threads, step, n, make([]tracefeed.Time, n), make([]tracefeed.Time, n), make([]tracefeed.Time, n)}
+}
+
+func (l *lostTime) start(i int) tracefeed.Time { return tracefeed.Time(i) * l.step }
+
+// add returns a function that adds the bucket of a thread to the steps from first on.
+func (l *lostTime) add(first int) func(_, i int, b *tracefeed.StateTimes) {
+	return func(_, i int, b *tracefeed.StateTimes) { // calls of one step do not overlap
+		l.locks[first+i] += b[tracefeed.Blocking]
+		l.processors[first+i] += b[tracefeed.Runnable]
+		l.devices[first+i] += b[tracefeed.IO]
+	}
+}
+
+// count sets the exact times of the steps from first to end (exclusive).
+func (l *lostTime) count(first, end int) {
+	for _, times := range [][]tracefeed.Time{l.locks, l.processors, l.devices} {
+		clear(times[first:end])
+	}
+	l.tl.EachBucket(context.Background(), l.threads, l.start(first), l.step, end-first, l.add(first))
+}
+
+// largest returns the times of the largest loss, and the thing that threads lost them to.
+func (l *lostTime) largest() (times []tracefeed.Time, to string) {
+	switch locks := sum(l.locks); {
+	case sum(l.processors) > locks:
+		return l.processors, "waiting for processors"
+	case locks == 0:
+		return l.devices, "waiting for devices"
+	}
+	return l.locks, "locks"
+}
+
+func sum(times []tracefeed.Time) (all tracefeed.Time) {
+	for _, t := range times {
+		all += t
+	}
+	return all
+}
+
+// lastLarge returns the index of the last time that is at least nine tenths of the
+// longest, -1 if all are 0.
+func lastLarge(times []tracefeed.Time) int {
+	if len(times) == 0 {
+		return -1
+	}
+	longest := slices.Max(times)
+	for i, d := range slices.Backward(times) {
+		if longest > 0 && d >= longest-longest/10 {
+			return i
+		}
+	}
+	return -1
+}
+
+// program returns the threads of the program, sorted, and when the last of them ended.
+func program(tl *timeline.Timeline) (threads []tracefeed.ThreadID, gone tracefeed.Time) {
+	for id := 1; id < len(tl.Threads); id++ {
+		if t := tracefeed.ThreadID(id); !tl.Threads[id].System {
+			_, died := tl.Lane(t).Life()
+			threads, gone = append(threads, t), max(gone, died)
+		}
+	}
+	return threads, gone
+}
