@@ -128,6 +128,7 @@ func (r *Reducer) Snapshot(complete bool, damage error) *Timeline {
 		lives:      r.lives.snapshot(),
 		handedOver: r.handovers.found(r.now),
 		pages:      append(slices.Clip(r.pages), r.unfinishedPages()...),
+		full:       len(r.pages),
 		cells:      r.cells.clone(),
 	}
 	r.wantCut()

@@ -73,6 +73,7 @@ type Timeline struct {
 	lives      lifeTable
 	handedOver monitorSet
 	pages      pageList
+	full       int // pages that were full when a Reducer made the timeline
 	cells      pyramid
 	readErr    *firstError
 	// joiners is a pool of *pageJoiner, shared with other snapshots.

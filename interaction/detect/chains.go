@@ -1,6 +1,8 @@
 package detect
 
 import (
+	"slices"
+
 	"tiv/internal/radix"
 	"tiv/timeline"
 	"tiv/timeline/ownerjoin"
@@ -25,7 +27,7 @@ import (
 // A monitor with several owners, or with none, is a root itself. Rings are left out,
 // because they have no root, and so are the waits of the runtime's own threads.
 type chains struct {
-	tl *timeline.Timeline
+	*trace
 	// numbers is, by monitor, its index in monitors; 0 if it was never contended.
 	numbers  []int32
 	monitors []chainMonitor
@@ -107,10 +109,29 @@ const (
 	waitBegins
 )
 
-func newChains(tl *timeline.Timeline) *chains {
-	return &chains{tl: tl, numbers: make([]int32, len(tl.Monitors)), acquired: make([]int32, len(tl.Monitors)),
-		monitors: make([]chainMonitor, 1), threads: make([]chainThread, len(tl.Threads)), nests: make([]bool, len(tl.Threads)),
-		distinct: distinct{seen: make([]int32, len(tl.Threads))}}
+func newChains(t *trace) *chains {
+	c := &chains{trace: t, monitors: make([]chainMonitor, 1)}
+	c.grow()
+	return c
+}
+
+// grow makes room for the threads and monitors of the trace.
+func (c *chains) grow() {
+	c.numbers, c.acquired = grown(c.numbers, len(c.tl.Monitors)), grown(c.acquired, len(c.tl.Monitors))
+	c.threads, c.nests = grown(c.threads, len(c.tl.Threads)), grown(c.nests, len(c.tl.Threads))
+	c.distinct.seen = grown(c.distinct.seen, len(c.tl.Threads))
+}
+
+// clone returns a copy between two pages.
+func (c *chains) clone() *chains {
+	out := &chains{trace: c.trace, numbers: slices.Clone(c.numbers), monitors: slices.Clone(c.monitors), acquired: slices.Clone(c.acquired),
+		page: c.page, worst: worstHolds{slices.Clone(c.worst.list)}}
+	for i := range out.monitors {
+		m := &out.monitors[i]
+		m.waiters, m.samples = slices.Clip(m.waiters), slices.Clip(m.samples)
+	}
+	out.grow()
+	return out
 }
 
 // add processes the next page. Its cost is linear in the waits, the ownership
@@ -164,9 +185,9 @@ func (c *chains) collect(p *timeline.LockPage) {
 }
 
 // counts reports whether a wait is one to charge.
-func (c *chains) counts(p *timeline.LockPage, w *ownerjoin.Wait) bool {
+func (t *trace) counts(p *timeline.LockPage, w *ownerjoin.Wait) bool {
 	return w.State == tracefeed.Blocking && w.Monitor != tracefeed.NoMonitor && max(w.Start, p.Start) < w.End &&
-		!c.tl.HandedOver(w.Monitor) && !c.tl.Threads[w.Thread].System
+		!t.tl.HandedOver(w.Monitor) && !t.tl.Threads[w.Thread].System
 }
 
 // addOwners adds the ownership intervals of a monitor that waits overlap, and the end
@@ -204,7 +225,7 @@ func (c *chains) finish() {
 	for i := range c.monitors {
 		m := &c.monitors[i]
 		c.endHold(m, m.hold.end)
-		c.endRun(m)
+		m.endRun()
 	}
 }
 
@@ -227,7 +248,7 @@ func (c *chains) beginWait(x *chainTurn) {
 // endWait takes a thread, and all behind it, from its monitor.
 func (c *chains) endWait(x *chainTurn) {
 	m, t := &c.monitors[x.monitor], &c.threads[x.thread]
-	c.leaveQueue(m, x.at)
+	m.leaveQueue(x.at)
 	if t.wait != 0 {
 		c.climb(t.wait, -t.behind-1, x.at)
 		c.monitors[t.wait].direct--

@@ -71,7 +71,7 @@ func convoyDetector(l Limits) Detector {
 // which threads lose the most time.
 func contentionDetector() Detector {
 	return Detector{Kind: Contention, Severity: Cost, Help: "time lost in waits for a lock, or for locks of one place in the code",
-		begin: after(func(s *searched) (found []Finding) {
+		find: func(s *searched) (found []Finding) {
 			b := s.blames
 			groups, alone := b.lockGroups()
 			for i := range groups {
@@ -85,7 +85,7 @@ func contentionDetector() Detector {
 				}
 			}
 			return found
-		}),
+		},
 	}
 }
 
@@ -93,14 +93,14 @@ func contentionDetector() Detector {
 // of waits. find returns the finding about one monitor, if there is one.
 func blameDetector(kind, help string, find func(*blames, *chainMonitor) (Finding, bool)) Detector {
 	return Detector{Kind: kind, Severity: Cost, Help: help,
-		begin: after(func(s *searched) (found []Finding) {
+		find: func(s *searched) (found []Finding) {
 			for i := range s.blames.chains.monitors {
 				if f, ok := find(s.blames, &s.blames.chains.monitors[i]); ok {
 					found = append(found, f)
 				}
 			}
 			return found
-		}),
+		},
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 // and waits again. A request with n acquisitions by others in it, and q other requests at
 // its start, is overtaken at least n-q times.
 type overtaking struct {
-	tl *timeline.Timeline
+	*trace
 	// requests are the open ones, by thread, asking their threads.
 	requests []request
 	asking   []tracefeed.ThreadID
@@ -76,9 +76,27 @@ type overtaken struct {
 	start, end, most tracefeed.Time
 }
 
-func newOvertaking(tl *timeline.Timeline) *overtaking {
-	return &overtaking{tl: tl, requests: make([]request, len(tl.Threads)), contended: make([]int32, len(tl.Monitors)),
-		pairs: map[overtakenPair]*overtaken{}}
+func newOvertaking(t *trace) *overtaking {
+	o := &overtaking{trace: t, pairs: map[overtakenPair]*overtaken{}}
+	o.grow()
+	return o
+}
+
+// grow makes room for the threads and monitors of the trace.
+func (o *overtaking) grow() {
+	o.requests, o.contended = grown(o.requests, len(o.tl.Threads)), grown(o.contended, len(o.tl.Monitors))
+}
+
+// clone returns a copy between two pages.
+func (o *overtaking) clone() *overtaking {
+	out := &overtaking{trace: o.trace, requests: slices.Clone(o.requests), asking: slices.Clone(o.asking),
+		pairs: make(map[overtakenPair]*overtaken, len(o.pairs))}
+	for key, x := range o.pairs {
+		pair := *x
+		out.pairs[key] = &pair
+	}
+	out.grow()
+	return out
 }
 
 // page adds the next page. Its cost is linear in the waits, the holds and the

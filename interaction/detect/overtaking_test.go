@@ -3,6 +3,7 @@ package detect
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -83,8 +84,8 @@ func TestOvertaking(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			all, o := slowAcquisitions(tr), newOvertaking(tl)
-			tl.EachLockPage(context.Background(), func(p *timeline.LockPage) {
+			all, o := slowAcquisitions(tr), newOvertaking(&trace{tl: tl})
+			tl.EachLockPage(context.Background(), 0, math.MaxInt, func(p *timeline.LockPage) {
 				o.page(p)
 				for i := range o.parts {
 					r := &o.parts[i]

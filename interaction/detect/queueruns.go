@@ -77,13 +77,13 @@ func (c *chains) joinQueue(m *chainMonitor, x *chainTurn) {
 // only for an instant. acquired is the number of acquisitions in the page so far.
 func (c *chains) beginRun(m *chainMonitor, at tracefeed.Time, acquired int32) {
 	if m.run.end < at || m.run.end == 0 {
-		c.endRun(m)
+		m.endRun()
 		m.run = queueRun{start: at, since: at, before: c.acquired[m.id] + acquired}
 	}
 }
 
 // leaveQueue takes a thread from the queue of a monitor.
-func (c *chains) leaveQueue(m *chainMonitor, at tracefeed.Time) {
+func (m *chainMonitor) leaveQueue(at tracefeed.Time) {
 	m.run.add(m.waiting, at)
 	m.waiting--
 	m.run.end = at
@@ -95,7 +95,7 @@ func (r *queueRun) add(waiting int32, at tracefeed.Time) {
 }
 
 // endRun keeps the run of a monitor's queue if it is its longest.
-func (c *chains) endRun(m *chainMonitor) {
+func (m *chainMonitor) endRun() {
 	if m.run.waited > m.longest.waited {
 		m.longest = m.run
 	}

@@ -35,12 +35,7 @@ func starvationDetector(l Limits) Detector {
 	return Detector{
 		Kind: Starvation, Severity: Cost,
 		Help: "threads that wait far longer than their equals for a lock or a processor",
-		begin: func(t *trace) search {
-			o := newOvertaking(t.tl)
-			return search{page: o.page, findings: func(s *searched) []Finding {
-				return append(s.costs.starvation(o, l), s.costs.outrun(l)...)
-			}}
-		},
+		find: func(s *searched) []Finding { return append(s.costs.starvation(s.overtaking, l), s.costs.outrun(l)...) },
 	}
 }
 

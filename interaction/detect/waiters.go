@@ -15,7 +15,6 @@ func (m *chainMonitor) addWaiter(t tracefeed.ThreadID, d *distinct) {
 	}
 	if n == cap(m.waiters) {
 		m.waiters = d.of(m.waiters)
-		m.waiters = slices.Grow(m.waiters, len(m.waiters)+1)
 	}
 	m.waiters = append(m.waiters, t)
 }
@@ -26,15 +25,15 @@ type distinct struct {
 	round int32
 }
 
-// of returns a list without threads that were in it before.
+// of returns a new list of some threads without repetitions, and with room for as many more.
 func (d *distinct) of(list []tracefeed.ThreadID) []tracefeed.ThreadID {
 	d.round++
-	kept := list[:0]
+	kept := make([]tracefeed.ThreadID, 0, len(list))
 	for _, t := range list {
 		if d.seen[t] != d.round {
 			d.seen[t] = d.round
 			kept = append(kept, t)
 		}
 	}
-	return kept
+	return slices.Grow(kept, len(kept)+1)
 }
