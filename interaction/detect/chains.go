@@ -27,7 +27,7 @@ import (
 // A monitor with several owners, or with none, is a root itself. Rings are left out,
 // because they have no root, and so are the waits of the runtime's own threads.
 type chains struct {
-	*trace
+	*snapshot
 	// numbers is, by monitor, its index in monitors; 0 if it was never contended.
 	numbers  []int32
 	monitors []chainMonitor
@@ -109,8 +109,8 @@ const (
 	waitBegins
 )
 
-func newChains(t *trace) *chains {
-	c := &chains{trace: t, monitors: make([]chainMonitor, 1)}
+func newChains(t *snapshot) *chains {
+	c := &chains{snapshot: t, monitors: make([]chainMonitor, 1)}
 	c.grow()
 	return c
 }
@@ -124,7 +124,7 @@ func (c *chains) grow() {
 
 // clone returns a copy between two pages.
 func (c *chains) clone() *chains {
-	out := &chains{trace: c.trace, numbers: slices.Clone(c.numbers), monitors: slices.Clone(c.monitors), acquired: slices.Clone(c.acquired),
+	out := &chains{snapshot: c.snapshot, numbers: slices.Clone(c.numbers), monitors: slices.Clone(c.monitors), acquired: slices.Clone(c.acquired),
 		page: c.page, worst: worstHolds{slices.Clone(c.worst.list)}}
 	for i := range out.monitors {
 		m := &out.monitors[i]
@@ -185,7 +185,7 @@ func (c *chains) collect(p *timeline.LockPage) {
 }
 
 // counts reports whether a wait is one to charge.
-func (t *trace) counts(p *timeline.LockPage, w *ownerjoin.Wait) bool {
+func (t *snapshot) counts(p *timeline.LockPage, w *ownerjoin.Wait) bool {
 	return w.State == tracefeed.Blocking && w.Monitor != tracefeed.NoMonitor && max(w.Start, p.Start) < w.End &&
 		!t.tl.HandedOver(w.Monitor) && !t.tl.Threads[w.Thread].System
 }

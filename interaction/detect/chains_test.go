@@ -68,7 +68,7 @@ func slowRoots(tr oracle.Trace, tl *timeline.Timeline) rootSums {
 
 // fastRoots is slowRoots by the sweep.
 func fastRoots(tl *timeline.Timeline) rootSums {
-	sums, c := newRootSums(), newChains(&trace{tl: tl})
+	sums, c := newRootSums(), newChains(&snapshot{tl: tl})
 	tl.EachLockPage(context.Background(), 0, math.MaxInt, c.add)
 	put := func(to map[tracefeed.MonitorID]tracefeed.Time, m tracefeed.MonitorID, d tracefeed.Time) {
 		if d != 0 {
@@ -133,7 +133,7 @@ func TestChainsAlone(t *testing.T) {
 // chainResults returns all results of chains as text. With linked, all monitors are in
 // the forest.
 func chainResults(tl *timeline.Timeline, linked bool) (text string) {
-	c := newChains(&trace{tl: tl})
+	c := newChains(&snapshot{tl: tl})
 	tl.EachLockPage(context.Background(), 0, math.MaxInt, func(p *timeline.LockPage) {
 		for i := range p.Waits {
 			p.Waits[i].Nested = p.Waits[i].Nested || linked

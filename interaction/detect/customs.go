@@ -26,7 +26,7 @@ import (
 // It does nothing in a trace in which no thread waits for such a lock in a ring, or
 // behind a thread that never proceeds.
 type customs struct {
-	*trace
+	*snapshot
 	wanted []bool // by monitor; short if there is none
 	// released says which of them a holder has released.
 	released map[tracefeed.MonitorID]bool
@@ -51,7 +51,7 @@ type customHold struct {
 const maxCustomHolds = 1 << 16
 
 func newCustoms(s *ending) *customs {
-	c := &customs{trace: s.trace, again: newHelpers(s)}
+	c := &customs{snapshot: s.snapshot, again: newHelpers(s)}
 	for n := range s.graph.nodes {
 		if node := &s.graph.nodes[n]; node.wait != nil && node.lost && s.customary(node.wait) {
 			c.want(node.wait.span.Monitor)

@@ -37,15 +37,15 @@ func cycleDetector() Detector {
 // waits while it owns a monitor. So the search is needed only at the ends of such
 // waits, one nanosecond before, and only if another such wait is in progress.
 type cycles struct {
-	*trace
+	*snapshot
 	all    map[string]*openedCycle // by threads and monitors
 	owners map[tracefeed.MonitorID]*timeline.Holding
 	turns  []turn         // scratch
 	until  tracefeed.Time // the end of the last page
 }
 
-func newCycles(t *trace) *cycles {
-	c := &cycles{trace: t, all: map[string]*openedCycle{}}
+func newCycles(t *snapshot) *cycles {
+	c := &cycles{snapshot: t, all: map[string]*openedCycle{}}
 	c.grow()
 	return c
 }
@@ -55,7 +55,7 @@ func (c *cycles) grow() { c.owners = map[tracefeed.MonitorID]*timeline.Holding{}
 
 // clone returns a copy between two pages.
 func (c *cycles) clone() *cycles {
-	out := newCycles(c.trace)
+	out := newCycles(c.snapshot)
 	out.until = c.until
 	for key, o := range c.all {
 		x := *o

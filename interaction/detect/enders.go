@@ -14,7 +14,7 @@ import (
 // the trace. It counts functions, not threads: a new thread does the work of one that has
 // ended.
 type enders struct {
-	*trace
+	*snapshot
 	kinds map[waitKind]*endedWaits
 	// wakes are, by function, the functions of the threads whose suspensions it ended.
 	wakes map[function]map[function]bool
@@ -48,14 +48,14 @@ type endedWaits struct {
 }
 
 // newEnders prepares to collect enders.
-func newEnders(t *trace) *enders {
-	return &enders{trace: t, kinds: map[waitKind]*endedWaits{}, wakes: map[function]map[function]bool{},
+func newEnders(t *snapshot) *enders {
+	return &enders{snapshot: t, kinds: map[waitKind]*endedWaits{}, wakes: map[function]map[function]bool{},
 		placed: map[tracefeed.ThreadID]bool{}, functions: newFunctions(t), paths: newPaths(t)}
 }
 
 // again returns enders that collect about the same kinds, and have read nothing.
 func (e *enders) again() *enders {
-	out := newEnders(e.trace)
+	out := newEnders(e.snapshot)
 	out.paths = e.paths
 	for k := range e.kinds {
 		out.kinds[k] = newEndedWaits()

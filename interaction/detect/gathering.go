@@ -10,7 +10,7 @@ import (
 // on its own, so that the pages at the end of a growing trace, which will change, can be
 // added to the clone.
 type gathering struct {
-	*trace
+	*snapshot
 	census     *lockname.Census
 	signals    *signals
 	chains     *chains
@@ -28,9 +28,9 @@ type gathering struct {
 	enders  *enders // nil as long as nothing can hang
 }
 
-func newGathering(t *trace) *gathering {
+func newGathering(t *snapshot) *gathering {
 	return &gathering{
-		trace: t, census: lockname.NewCensus(t.tl), signals: newSignals(t), chains: newChains(t), opened: newCycles(t),
+		snapshot: t, census: lockname.NewCensus(t.tl), signals: newSignals(t), chains: newChains(t), opened: newCycles(t),
 		owners: newOwners(t), orders: lockorder.New(t.tl, t.limits.Limits), overtaking: newOvertaking(t), herds: newHerds(t),
 	}
 }
@@ -53,7 +53,7 @@ func (g *gathering) grow(before *timeline.Timeline) {
 // now again; before is the snapshot up to now.
 func (g *gathering) want(e *ending, before *timeline.Timeline) (behind []func(*timeline.LockPage)) {
 	if g.uses == nil || g.uses.length != g.stepLength() {
-		g.uses = newUseScan(g.trace)
+		g.uses = newUseScan(g.snapshot)
 		behind = append(behind, g.uses.page)
 	} else {
 		g.uses.grow()
@@ -71,7 +71,7 @@ func (g *gathering) want(e *ending, before *timeline.Timeline) (behind []func(*t
 	}
 	fresh := g.enders == nil
 	if fresh {
-		g.enders = newEnders(g.trace)
+		g.enders = newEnders(g.snapshot)
 	}
 	if !g.enders.want(e.open, before) && !fresh {
 		g.enders, fresh = g.enders.again(), true
@@ -85,7 +85,7 @@ func (g *gathering) want(e *ending, before *timeline.Timeline) (behind []func(*t
 // clone returns a copy between two pages.
 func (g *gathering) clone() *gathering {
 	return &gathering{
-		trace: g.trace, census: g.census.Clone(), signals: g.signals.clone(), chains: g.chains.clone(), opened: g.opened.clone(),
+		snapshot: g.snapshot, census: g.census.Clone(), signals: g.signals.clone(), chains: g.chains.clone(), opened: g.opened.clone(),
 		owners: g.owners.clone(), orders: g.orders.Clone(), overtaking: g.overtaking.clone(), herds: g.herds.clone(),
 		uses: g.uses.clone(), customs: g.customs.clone(), wakers: g.wakers.clone(), enders: g.enders.clone(),
 	}
@@ -109,7 +109,7 @@ func (g *gathering) page(p *timeline.LockPage) {
 
 // settle returns the data after the last page of the trace, which ends as given.
 func (g *gathering) settle(e *ending) *searched {
-	t := g.trace
+	t := e.trace
 	g.signals.finish()
 	g.owners.finish()
 	s := &searched{trace: t, costs: &costs{t, g.uses.finish(), g.signals}, rings: e.settle(g.customs), opened: g.opened,

@@ -9,7 +9,7 @@ import (
 // it: those that the holder started or woke since it has the lock, and those that these
 // started.
 type helpers struct {
-	*trace
+	*snapshot
 	lasts  tracefeed.Time // the length of a long wait
 	since  map[tracefeed.ThreadID]tracefeed.Time
 	woken  map[tracefeed.ThreadID]tracefeed.ThreadID // the holders that woke them
@@ -17,7 +17,7 @@ type helpers struct {
 }
 
 func newHelpers(s *ending) helpers {
-	return helpers{trace: s.trace, lasts: s.limits.hangFor(s.tl.End), since: map[tracefeed.ThreadID]tracefeed.Time{},
+	return helpers{snapshot: s.snapshot, lasts: s.limits.hangFor(s.tl.End), since: map[tracefeed.ThreadID]tracefeed.Time{},
 		woken: map[tracefeed.ThreadID]tracefeed.ThreadID{}, helped: map[tracefeed.ThreadID]bool{}}
 }
 

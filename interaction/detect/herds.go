@@ -12,7 +12,7 @@ import (
 // herds counts the threads that one thread wakes together at one place, and that
 // wait there again at once. Herds that cross the border of two pages are not seen.
 type herds struct {
-	*trace
+	*snapshot
 	least  int // threads in a herd
 	places map[herdPlace]*herd
 
@@ -84,8 +84,8 @@ type wokenGroup struct {
 // work.
 const fewWakings = 4
 
-func newHerds(t *trace) *herds {
-	h := &herds{trace: t, least: int(t.limits.Herd), places: map[herdPlace]*herd{}}
+func newHerds(t *snapshot) *herds {
+	h := &herds{snapshot: t, least: int(t.limits.Herd), places: map[herdPlace]*herd{}}
 	h.grow()
 	return h
 }
@@ -95,7 +95,7 @@ func (h *herds) grow() { h.groups = grown(h.groups, len(h.tl.Threads)) }
 
 // clone returns a copy between two pages.
 func (h *herds) clone() *herds {
-	out := newHerds(h.trace)
+	out := newHerds(h.snapshot)
 	for place, x := range h.places {
 		copied := *x
 		copied.threads = maps.Clone(x.threads)

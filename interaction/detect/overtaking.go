@@ -18,7 +18,7 @@ import (
 // and waits again. A request with n acquisitions by others in it, and q other requests at
 // its start, is overtaken at least n-q times.
 type overtaking struct {
-	*trace
+	*snapshot
 	// requests are the open ones, by thread, asking their threads.
 	requests []request
 	asking   []tracefeed.ThreadID
@@ -76,8 +76,8 @@ type overtaken struct {
 	start, end, most tracefeed.Time
 }
 
-func newOvertaking(t *trace) *overtaking {
-	o := &overtaking{trace: t, pairs: map[overtakenPair]*overtaken{}}
+func newOvertaking(t *snapshot) *overtaking {
+	o := &overtaking{snapshot: t, pairs: map[overtakenPair]*overtaken{}}
 	o.grow()
 	return o
 }
@@ -89,7 +89,7 @@ func (o *overtaking) grow() {
 
 // clone returns a copy between two pages.
 func (o *overtaking) clone() *overtaking {
-	out := &overtaking{trace: o.trace, requests: slices.Clone(o.requests), asking: slices.Clone(o.asking),
+	out := &overtaking{snapshot: o.snapshot, requests: slices.Clone(o.requests), asking: slices.Clone(o.asking),
 		pairs: make(map[overtakenPair]*overtaken, len(o.pairs))}
 	for key, x := range o.pairs {
 		pair := *x

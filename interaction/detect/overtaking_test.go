@@ -84,7 +84,7 @@ func TestOvertaking(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			all, o := slowAcquisitions(tr), newOvertaking(&trace{tl: tl})
+			all, o := slowAcquisitions(tr), newOvertaking(&snapshot{tl: tl})
 			tl.EachLockPage(context.Background(), 0, math.MaxInt, func(p *timeline.LockPage) {
 				o.page(p)
 				for i := range o.parts {

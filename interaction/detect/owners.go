@@ -10,7 +10,7 @@ import (
 
 // owners is the owners of monitors that a trace names.
 type owners struct {
-	*trace
+	*snapshot
 	// named says, by monitor, whether the trace ever names an owner.
 	named []bool
 	// foreign are the threads named as owners before any event of their own, with the
@@ -25,8 +25,8 @@ type foreignOwner struct {
 	thread  tracefeed.ThreadID
 }
 
-func newOwners(t *trace) *owners {
-	o := &owners{trace: t, foreign: map[foreignOwner]bool{}}
+func newOwners(t *snapshot) *owners {
+	o := &owners{snapshot: t, foreign: map[foreignOwner]bool{}}
 	o.grow()
 	return o
 }
@@ -36,7 +36,7 @@ func (o *owners) grow() { o.named = grown(o.named, len(o.tl.Monitors)) }
 
 // clone returns a copy between two pages.
 func (o *owners) clone() *owners {
-	return &owners{trace: o.trace, named: slices.Clone(o.named), foreign: maps.Clone(o.foreign)}
+	return &owners{snapshot: o.snapshot, named: slices.Clone(o.named), foreign: maps.Clone(o.foreign)}
 }
 
 // page processes the holds and waits of the next page.

@@ -9,15 +9,15 @@ import (
 // paths finds the call stacks with one path: the same functions, and the same line of the
 // innermost one that is the program's own.
 type paths struct {
-	*trace
+	*snapshot
 	first map[string]tracefeed.StackID // by path
 	known map[tracefeed.StackID]tracefeed.StackID
 	names map[string]uint32
 	key   []byte // scratch
 }
 
-func newPaths(t *trace) *paths {
-	return &paths{trace: t, first: map[string]tracefeed.StackID{}, known: map[tracefeed.StackID]tracefeed.StackID{},
+func newPaths(t *snapshot) *paths {
+	return &paths{snapshot: t, first: map[string]tracefeed.StackID{}, known: map[tracefeed.StackID]tracefeed.StackID{},
 		names: map[string]uint32{}}
 }
 

@@ -54,12 +54,12 @@ func (x *Search) Find(ctx context.Context, tl *timeline.Timeline, progress func(
 // false if ctx was done before.
 func (x *Search) read(ctx context.Context, tl *timeline.Timeline, progress func(float64)) (e *ending, ok bool) {
 	if x.gathered == nil || tl.Err() != nil || !tl.Extends(x.snapshot) {
-		x.gathered, x.pages, x.snapshot = newGathering(&trace{tl, x.limits}), 0, tl
+		x.gathered, x.pages, x.snapshot = newGathering(&snapshot{tl, x.limits}), 0, tl
 	} else {
 		x.gathered.tl = tl
 		x.gathered.grow(x.snapshot)
 	}
-	e = newEnding(x.gathered.trace)
+	e = newEnding(&trace{x.gathered.snapshot})
 	behind := x.gathered.want(e, x.snapshot)
 	x.snapshot = tl
 	visited := func(p *timeline.LockPage) {

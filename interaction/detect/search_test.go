@@ -1,16 +1,21 @@
-package detect
+package detect_test
 
 import (
 	"context"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
 
+	"tiv/demo"
+	"tiv/interaction/detect"
 	"tiv/internal/generate"
 	"tiv/internal/oracle"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/tracefeed/gotrace"
+	"tiv/tracefeed/textfeed"
 )
 
 // TestSearchContinues compares a search that continues with one from the start, after random
@@ -51,16 +56,52 @@ func TestSearchContinuesPrograms(t *testing.T) {
 	t.Logf("%d snapshots, %d of which continue others; findings: %v", c.compared, c.continued, c.kinds)
 }
 
+// TestSearchContinuesRecordings is TestSearchContinues with recorded programs.
+func TestSearchContinuesRecordings(t *testing.T) {
+	t.Parallel()
+	c := &continuing{kinds: map[string]int{}}
+	for i, name := range []string{"deadlock", "server-5", "priorities", "two-locks"} {
+		trace, err := demo.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		feed, err := gotrace.Format().Open(tracefeed.Input{Reader: trace})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.compare(feed, rand.New(rand.NewPCG(uint64(i), 9)), 5000); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	t.Logf("%d snapshots, %d of which continue others; findings: %v", c.compared, c.continued, c.kinds)
+}
+
+// continues compares searches of the parts of a story.
+func continues(t *testing.T, story string) {
+	t.Helper()
+	story = strings.ReplaceAll(strings.TrimSpace(story), "\t", "")
+	feed, err := textfeed.Format().Open(tracefeed.Input{Reader: strings.NewReader(story)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &continuing{kinds: map[string]int{}}
+	if err := c.compare(feed, rand.New(rand.NewPCG(1, 9)), 8); err != nil {
+		t.Error(err)
+	}
+}
+
 // continuing compares searches and counts them.
 type continuing struct {
 	compared, continued int
 	kinds               map[string]int
+	last                *timeline.Timeline // nil before the first snapshot
 }
 
 // compare searches snapshots of a feed, about one in a number of events.
 func (c *continuing) compare(feed tracefeed.Feed, rng *rand.Rand, every int) error {
 	r := timeline.NewReducer(feed, timeline.Tuning{PageEvents: 1 + rng.IntN(every), TailEvents: 1 + rng.IntN(every)})
-	x, n := NewSearch(nil), 0
+	x, n := detect.NewSearch(nil), 0
+	c.last = nil
 	for ev, err := range tracefeed.All(feed) {
 		if err != nil {
 			return err
@@ -82,12 +123,13 @@ func (c *continuing) compare(feed tracefeed.Feed, rng *rand.Rand, every int) err
 }
 
 // same compares the search of a snapshot that continues with one from the start.
-func (c *continuing) same(x *Search, tl *timeline.Timeline) error {
+func (c *continuing) same(x *detect.Search, tl *timeline.Timeline) error {
 	c.compared++
-	if x.pages > 0 && tl.Extends(x.snapshot) {
+	if c.last != nil && c.last.SettledPages() > 0 && tl.Extends(c.last) {
 		c.continued++
 	}
-	got, want := x.Find(context.Background(), tl, nil), FindWith(context.Background(), tl, nil, nil)
+	c.last = tl
+	got, want := x.Find(context.Background(), tl, nil), detect.Find(context.Background(), tl, nil)
 	for i := range want.Findings {
 		c.kinds[want.Findings[i].Kind]++
 	}
@@ -107,10 +149,10 @@ func (c *continuing) same(x *Search, tl *timeline.Timeline) error {
 func BenchmarkSearchGrowth(b *testing.B) {
 	for _, c := range []struct {
 		name string
-		find func(*Search, *timeline.Timeline) Report
+		find func(*detect.Search, *timeline.Timeline) detect.Report
 	}{
-		{"continuing", func(x *Search, tl *timeline.Timeline) Report { return x.Find(b.Context(), tl, nil) }},
-		{"anew", func(_ *Search, tl *timeline.Timeline) Report { return FindWith(b.Context(), tl, nil, nil) }},
+		{"continuing", func(x *detect.Search, tl *timeline.Timeline) detect.Report { return x.Find(b.Context(), tl, nil) }},
+		{"anew", func(_ *detect.Search, tl *timeline.Timeline) detect.Report { return detect.Find(b.Context(), tl, nil) }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			const before, step = 3_000_000, 10_000
@@ -118,7 +160,7 @@ func BenchmarkSearchGrowth(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			r, x, events := timeline.NewReducer(feed, timeline.Tuning{}), NewSearch(nil), []tracefeed.Event(nil)
+			r, x, events := timeline.NewReducer(feed, timeline.Tuning{}), detect.NewSearch(nil), []tracefeed.Event(nil)
 			read := func(events []tracefeed.Event, more int) []tracefeed.Event {
 				for ; more > 0; more -= len(events) {
 					if events, err = feed.Batch(events); err == nil {

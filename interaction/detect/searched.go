@@ -5,12 +5,15 @@ import (
 	"tiv/timeline"
 )
 
-// trace is the snapshot of a trace that is searched. Collectors share it: it becomes another
-// one when a search continues.
-type trace struct {
+// snapshot is the snapshot of a trace that is searched. Collectors share it: it has another
+// timeline when a search continues.
+type snapshot struct {
 	tl     *timeline.Timeline
 	limits Limits
 }
+
+// trace is a snapshot with queries.
+type trace struct{ *snapshot }
 
 // ending is the waits that are open at the end of a trace, with their wait-for graph.
 type ending struct {

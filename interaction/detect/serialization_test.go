@@ -36,8 +36,8 @@ func checkSerialLosses(random oracle.Trace) (sum tracefeed.Time, _ error) {
 	if err != nil {
 		return 0, err
 	}
-	of := &trace{tl, DefaultLimits()}
-	s, x := &costs{trace: of, signals: newSignals(of)}, newUseScan(of)
+	of := &snapshot{tl, DefaultLimits()}
+	s, x := &costs{trace: &trace{of}, signals: newSignals(of)}, newUseScan(of)
 	tl.EachLockPage(context.Background(), 0, math.MaxInt, func(p *timeline.LockPage) {
 		x.page(p)
 		s.signals.page(p.Waits)

@@ -18,7 +18,7 @@ func (s *signal) length() tracefeed.Time { return s.end - s.start }
 
 // signals collects the longest suspensions that another thread ended.
 type signals struct {
-	*trace
+	*snapshot
 	list []signal
 	// above is the length of the longest ones left out, for which there is no room.
 	above tracefeed.Time
@@ -27,10 +27,10 @@ type signals struct {
 // manySignals is the number of suspensions that a search uses at most.
 const manySignals = 1 << 16
 
-func newSignals(t *trace) *signals { return &signals{trace: t} }
+func newSignals(t *snapshot) *signals { return &signals{snapshot: t} }
 
 // clone returns a copy between two pages.
-func (x *signals) clone() *signals { return &signals{x.trace, slices.Clone(x.list), x.above} }
+func (x *signals) clone() *signals { return &signals{x.snapshot, slices.Clone(x.list), x.above} }
 
 // page adds the suspensions that end in a page.
 func (x *signals) page(waits []ownerjoin.Wait) {

@@ -100,11 +100,11 @@ type runner struct {
 const manySteps = 1000
 
 // shortestStep returns the length of the steps if there are manySteps.
-func (t *trace) shortestStep() tracefeed.Time { return max(1, (t.tl.End-1)/manySteps+1) }
+func (t *snapshot) shortestStep() tracefeed.Time { return max(1, (t.tl.End-1)/manySteps+1) }
 
 // stepLength returns the length of the steps of the trace. Of a growing trace, it is a power
 // of two, so that it seldom changes.
-func (t *trace) stepLength() tracefeed.Time {
+func (t *snapshot) stepLength() tracefeed.Time {
 	if t.tl.Complete {
 		return t.shortestStep()
 	}

@@ -40,7 +40,7 @@ func checkUsage(random oracle.Trace, onePage bool) error {
 	for id := range tl.Threads {
 		tl.Threads[id].System = id%4 == 3
 	}
-	x := newUseScan(&trace{tl: tl})
+	x := newUseScan(&snapshot{tl: tl})
 	tl.EachLockPage(context.Background(), 0, math.MaxInt, x.page)
 	got := x.finish()
 	ran := make([]map[tracefeed.ThreadID]tracefeed.Time, len(got.program))

@@ -13,7 +13,7 @@ import (
 // completely only counts as one more for it.
 type useScan struct {
 	usage
-	*trace
+	*snapshot
 	// whole counts, for the program and for its runtime, the changes from one step to
 	// the next of the number of intervals that cover it completely.
 	whole [2][]useChanges
@@ -32,8 +32,8 @@ type useScan struct {
 
 type useChanges [numUses]int32
 
-func newUseScan(t *trace) *useScan {
-	x := &useScan{trace: t}
+func newUseScan(t *snapshot) *useScan {
+	x := &useScan{snapshot: t}
 	x.length = t.stepLength()
 	x.grow()
 	return x

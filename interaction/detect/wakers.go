@@ -10,7 +10,7 @@ import (
 // wakers collects the threads that ended waits for the monitors without an owner for which
 // threads have been waiting for some time at the end of the trace.
 type wakers struct {
-	*trace
+	*snapshot
 	// settled is the time that must have passed since the end of a waker.
 	settled   tracefeed.Time
 	byMonitor map[tracefeed.MonitorID]*monitorWakers
@@ -26,7 +26,7 @@ type monitorWakers struct {
 
 // newWakers prepares to collect the wakers for the open waits without an owner.
 func newWakers(s *ending) *wakers {
-	e := &wakers{s.trace, s.limits.settledFor(s.tl.End), map[tracefeed.MonitorID]*monitorWakers{}, map[tracefeed.MonitorID]bool{}}
+	e := &wakers{s.snapshot, s.limits.settledFor(s.tl.End), map[tracefeed.MonitorID]*monitorWakers{}, map[tracefeed.MonitorID]bool{}}
 	long := map[tracefeed.MonitorID]bool{}
 	for _, w := range s.open {
 		long[w.span.Monitor] = long[w.span.Monitor] || w.span.State == tracefeed.Blocking && s.tl.End-w.since >= e.settled
