@@ -11,9 +11,19 @@
 //   - Findings follow from the end of the trace. A deadlock is a cycle of owners that never
 //     opens again, so it is in the wait-for graph of the last instant, which is linear in
 //     waits and owners (graph.go).
-//   - A detector is a value: kind, severity, help, and a search that receives the waits and
-//     holds of each page. A finding holds its facts as data, of a type beside the detector,
-//     which also writes its sentence.
+//   - A detector is a value: kind, severity, help, and a function of the data collected from
+//     all pages (gathering.go). A finding holds its facts as data, of a type beside the
+//     detector, which also writes its sentence.
+//   - A search of a growing trace continues (search.go). The collectors read each full page
+//     once. A clone of them reads the unfinished page, and the detectors read the clone. The
+//     result is the same as from the start, because no collector uses what a page does not
+//     know: the end of the trace, later names, the later lives of threads.
+//   - Some data depends on the end, and needs all pages again when that asks for other data.
+//     Use of time is in steps of the trace: they double in length while it grows, and have
+//     their final length at its end. Customs, wakers and enders are about the open waits, and
+//     only about those that have lasted for long. The history of a few monitors and threads is
+//     not kept: it is read again for threads that may starve, for cycles of lock orders, for
+//     overdue holds, early signals, and a program that stands still.
 //   - Waits are charged to the roots of their chains (chains.go): a forest of waiting
 //     threads, monitors and owners, in which each node knows the number of threads behind
 //     it. A change costs the depth of its chain, not the length of a queue, and pages are
