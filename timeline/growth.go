@@ -1,16 +1,16 @@
 package timeline
 
-import "slices"
+import (
+	"slices"
 
-// SettledPages returns the number of pages at the start of the trace that all later
-// snapshots of it have, too, with the same end and the same events: full pages before the
-// last instant. Of a complete timeline, these are all pages.
-func (tl *Timeline) SettledPages() int {
-	if tl.Complete {
-		return len(tl.pages)
-	}
-	n := tl.full
-	for n > 0 && tl.pageEnd(n-1) >= tl.End {
+	"tiv/tracefeed"
+)
+
+// settled returns the number of pages that all later snapshots have, too, of which the first
+// ones are full: full pages before the last instant.
+func (r *Reducer) settled(pages pageList) int {
+	n := len(r.pages)
+	for n > 0 && pages[n].start >= r.now {
 		n--
 	}
 	return n
@@ -22,17 +22,17 @@ func (tl *Timeline) SettledPages() int {
 // first call stack appears. The cost is a small part of the numbers of pages, threads and
 // monitors.
 func (tl *Timeline) Extends(older *Timeline) bool {
-	n := older.SettledPages()
-	return n <= tl.SettledPages() && tl.End >= older.End && slices.Equal(tl.pages[:n], older.pages[:n]) &&
-		tl.sameRoles(older) && tl.handedOver.sameUpTo(older.handedOver, len(older.Monitors)) &&
+	n := older.Settled
+	return n <= tl.Settled && tl.End >= older.End && slices.Equal(tl.pages[:n], older.pages[:n]) &&
+		sameRoles(older.Threads, tl.Threads) && tl.handedOver.sameUpTo(older.handedOver, len(older.Monitors)) &&
 		tl.lives.extend(&older.lives) && (len(older.Stacks) > 1) == (len(tl.Stacks) > 1)
 }
 
-// sameRoles reports whether the threads of an older timeline have the same processes, and the
-// same of them are the runtime's own.
-func (tl *Timeline) sameRoles(older *Timeline) bool {
-	for id := range older.Threads {
-		if a, b := &older.Threads[id], &tl.Threads[id]; a.System != b.System || a.Process != b.Process {
+// sameRoles reports whether threads have the processes that they had before, and the same of
+// them are the runtime's own.
+func sameRoles(before, now []tracefeed.Thread) bool {
+	for id := range before {
+		if before[id].System != now[id].System || before[id].Process != now[id].Process {
 			return false
 		}
 	}

@@ -128,8 +128,10 @@ func (r *Reducer) Snapshot(complete bool, damage error) *Timeline {
 		lives:      r.lives.snapshot(),
 		handedOver: r.handovers.found(r.now),
 		pages:      append(slices.Clip(r.pages), r.unfinishedPages()...),
-		full:       len(r.pages),
 		cells:      r.cells.clone(),
+	}
+	if tl.Settled = len(tl.pages); !complete {
+		tl.Settled = r.settled(tl.pages)
 	}
 	r.wantCut()
 	if n := len(tl.GC); n > 0 && r.gcOn > 0 {

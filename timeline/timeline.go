@@ -65,6 +65,9 @@ type Timeline struct {
 	Counts Counts
 	// Complete is true once the feed has ended.
 	Complete bool
+	// Settled is the number of pages at the start of the trace that all later snapshots of it
+	// have, too, with the same events and the same end. Of a complete timeline, these are all.
+	Settled int
 	// Damage is the error with which the feed ended early, or nil.
 	Damage error
 
@@ -73,7 +76,6 @@ type Timeline struct {
 	lives      lifeTable
 	handedOver monitorSet
 	pages      pageList
-	full       int // pages that were full when a Reducer made the timeline
 	cells      pyramid
 	readErr    *firstError
 	// joiners is a pool of *pageJoiner, shared with other snapshots.

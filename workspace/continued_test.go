@@ -52,7 +52,7 @@ func TestFindingsOfGrowingTrace(t *testing.T) {
 			if len(want.Findings) == 0 || !reflect.DeepEqual(now.Report, want) {
 				t.Fatalf("at %v: found\n%+v\nnot\n%+v", now.Timeline.End, now.Report, want)
 			}
-			settled = now.Timeline.SettledPages()
+			settled = now.Timeline.Settled
 		}
 		if settled < 2 {
 			t.Errorf("only %d pages are settled", settled)

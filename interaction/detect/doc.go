@@ -24,12 +24,8 @@
 //     only about those that have lasted for long. The history of a few monitors and threads is
 //     not kept: it is read again for threads that may starve, for cycles of lock orders, for
 //     overdue holds, early signals, and a program that stands still.
-//   - Waits are charged to the roots of their chains (chains.go): a forest of waiting
-//     threads, monitors and owners, in which each node knows the number of threads behind
-//     it. A change costs the depth of its chain, not the length of a queue, and pages are
-//     independent of each other. Most monitors are in no longer chain during a page; they
-//     are charged without the forest (alone.go), because the sort of all changes was most of
-//     the cost. Findings with the same cause are one (causes.go).
+//   - Waits are charged to the roots of their chains (package chains). Findings with the same
+//     cause are one (causes.go).
 //   - A ring of Go's locks is a deadlock only if the program keeps the convention that the
 //     owner unlocks (customs.go): Go lets any goroutine release a lock. The graph is built
 //     with all holders as owners; if that leaves lost waits for such locks, the pass over

@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"tiv/interaction/detect/chains"
 	"tiv/interaction/detect/lockorder"
 	"tiv/interaction/lockname"
 	"tiv/timeline"
@@ -13,7 +14,7 @@ type gathering struct {
 	*snapshot
 	census     *lockname.Census
 	signals    *signals
-	chains     *chains
+	chains     *chains.Charges
 	opened     *cycles
 	owners     *owners
 	orders     *lockorder.Orders
@@ -30,7 +31,7 @@ type gathering struct {
 
 func newGathering(t *snapshot) *gathering {
 	return &gathering{
-		snapshot: t, census: lockname.NewCensus(t.tl), signals: newSignals(t), chains: newChains(t), opened: newCycles(t),
+		snapshot: t, census: lockname.NewCensus(t.tl), signals: newSignals(t), chains: chains.New(t.tl), opened: newCycles(t),
 		owners: newOwners(t), orders: lockorder.New(t.tl, t.limits.Limits), overtaking: newOvertaking(t), herds: newHerds(t),
 	}
 }
@@ -38,7 +39,7 @@ func newGathering(t *snapshot) *gathering {
 // grow continues in the present snapshot of the trace, which extends another one.
 func (g *gathering) grow(before *timeline.Timeline) {
 	g.census.Extend(g.tl)
-	g.chains.grow()
+	g.chains.Extend(g.tl)
 	g.opened.grow()
 	g.owners.grow()
 	g.orders.Extend(g.tl)
@@ -85,7 +86,7 @@ func (g *gathering) want(e *ending, before *timeline.Timeline) (behind []func(*t
 // clone returns a copy between two pages.
 func (g *gathering) clone() *gathering {
 	return &gathering{
-		snapshot: g.snapshot, census: g.census.Clone(), signals: g.signals.clone(), chains: g.chains.clone(), opened: g.opened.clone(),
+		snapshot: g.snapshot, census: g.census.Clone(), signals: g.signals.clone(), chains: g.chains.Clone(), opened: g.opened.clone(),
 		owners: g.owners.clone(), orders: g.orders.Clone(), overtaking: g.overtaking.clone(), herds: g.herds.clone(),
 		uses: g.uses.clone(), customs: g.customs.clone(), wakers: g.wakers.clone(), enders: g.enders.clone(),
 	}
@@ -95,7 +96,7 @@ func (g *gathering) clone() *gathering {
 func (g *gathering) page(p *timeline.LockPage) {
 	g.census.Page(p)
 	g.signals.page(p.Waits)
-	g.chains.add(p)
+	g.chains.Page(p)
 	g.opened.page(p.Waits, p.End)
 	g.owners.page(p)
 	g.orders.Page(p)

@@ -80,7 +80,7 @@ func (x *Search) read(ctx context.Context, tl *timeline.Timeline, progress func(
 			return nil, false
 		}
 	}
-	tl.EachLockPage(ctx, x.pages, tl.SettledPages(), func(p *timeline.LockPage) {
+	tl.EachLockPage(ctx, x.pages, tl.Settled, func(p *timeline.LockPage) {
 		x.gathered.page(p)
 		x.pages++
 		visited(p)

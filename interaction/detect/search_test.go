@@ -125,7 +125,7 @@ func (c *continuing) compare(feed tracefeed.Feed, rng *rand.Rand, every int) err
 // same compares the search of a snapshot that continues with one from the start.
 func (c *continuing) same(x *detect.Search, tl *timeline.Timeline) error {
 	c.compared++
-	if c.last != nil && c.last.SettledPages() > 0 && tl.Extends(c.last) {
+	if c.last != nil && c.last.Settled > 0 && tl.Extends(c.last) {
 		c.continued++
 	}
 	c.last = tl

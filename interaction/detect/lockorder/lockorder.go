@@ -150,7 +150,8 @@ func (o *Orders) Clone() *Orders {
 
 // clone returns a copy.
 func (g *orderGraph) clone() *orderGraph {
-	out := &orderGraph{index: maps.Clone(g.index), list: slices.Clone(g.list), gates: slices.Clip(g.gates), gateIndex: maps.Clone(g.gateIndex)}
+	out := &orderGraph{index: maps.Clone(g.index), list: slices.Clone(g.list),
+		gates: slices.Clip(g.gates), gateIndex: maps.Clone(g.gateIndex)}
 	for i := range out.list {
 		out.list[i].by = slices.Clone(out.list[i].by)
 	}

@@ -1,4 +1,4 @@
-package detect
+package chains
 
 import (
 	"slices"
@@ -8,15 +8,15 @@ import (
 
 // addWaiter adds a thread to those that waited for a monitor, in constant time on
 // average. Waits come by thread, page by page, so most are by the last one.
-func (m *chainMonitor) addWaiter(t tracefeed.ThreadID, d *distinct) {
-	n := len(m.waiters)
-	if n > 0 && m.waiters[n-1] == t {
+func (m *Monitor) addWaiter(t tracefeed.ThreadID, d *distinct) {
+	n := len(m.Waiters)
+	if n > 0 && m.Waiters[n-1] == t {
 		return
 	}
-	if n == cap(m.waiters) {
-		m.waiters = d.of(m.waiters)
+	if n == cap(m.Waiters) {
+		m.Waiters = d.of(m.Waiters)
 	}
-	m.waiters = append(m.waiters, t)
+	m.Waiters = append(m.Waiters, t)
 }
 
 // distinct removes repeated threads from lists. Its memory is as large as the largest id.
@@ -36,4 +36,18 @@ func (d *distinct) of(list []tracefeed.ThreadID) []tracefeed.ThreadID {
 		}
 	}
 	return slices.Grow(kept, len(kept)+1)
+}
+
+// Sample is one of the waits for a monitor.
+type Sample struct {
+	// Thread waits from At on.
+	Thread tracefeed.ThreadID
+	At     tracefeed.Time
+}
+
+// sample keeps the waits with the numbers 1, 2, 4, 8, …: m.waits is that of the last one.
+func (m *Monitor) sample(t tracefeed.ThreadID, at tracefeed.Time) {
+	if m.Waits&(m.Waits-1) == 0 {
+		m.Samples = append(m.Samples, Sample{t, at})
+	}
 }
