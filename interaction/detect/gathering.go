@@ -3,6 +3,7 @@ package detect
 import (
 	"tiv/interaction/detect/chains"
 	"tiv/interaction/detect/lockorder"
+	"tiv/interaction/detect/overtaking"
 	"tiv/interaction/lockname"
 	"tiv/timeline"
 )
@@ -18,7 +19,7 @@ type gathering struct {
 	opened     *cycles
 	owners     *owners
 	orders     *lockorder.Orders
-	overtaking *overtaking
+	overtaking *overtaking.Counts
 	herds      *herds
 
 	// The fields below depend on the end of the trace: on its length, and on the waits that are
@@ -32,7 +33,7 @@ type gathering struct {
 func newGathering(t *snapshot) *gathering {
 	return &gathering{
 		snapshot: t, census: lockname.NewCensus(t.tl), signals: newSignals(t), chains: chains.New(t.tl), opened: newCycles(t),
-		owners: newOwners(t), orders: lockorder.New(t.tl, t.limits.Limits), overtaking: newOvertaking(t), herds: newHerds(t),
+		owners: newOwners(t), orders: lockorder.New(t.tl, t.limits.Limits), overtaking: overtaking.New(t.tl), herds: newHerds(t),
 	}
 }
 
@@ -43,7 +44,7 @@ func (g *gathering) grow(before *timeline.Timeline) {
 	g.opened.grow()
 	g.owners.grow()
 	g.orders.Extend(g.tl)
-	g.overtaking.grow()
+	g.overtaking.Extend(g.tl)
 	g.herds.grow()
 	if g.enders != nil && g.enders.functions.renamed(before) {
 		g.enders = nil
@@ -87,7 +88,7 @@ func (g *gathering) want(e *ending, before *timeline.Timeline) (behind []func(*t
 func (g *gathering) clone() *gathering {
 	return &gathering{
 		snapshot: g.snapshot, census: g.census.Clone(), signals: g.signals.clone(), chains: g.chains.Clone(), opened: g.opened.clone(),
-		owners: g.owners.clone(), orders: g.orders.Clone(), overtaking: g.overtaking.clone(), herds: g.herds.clone(),
+		owners: g.owners.clone(), orders: g.orders.Clone(), overtaking: g.overtaking.Clone(), herds: g.herds.clone(),
 		uses: g.uses.clone(), customs: g.customs.clone(), wakers: g.wakers.clone(), enders: g.enders.clone(),
 	}
 }
@@ -100,7 +101,7 @@ func (g *gathering) page(p *timeline.LockPage) {
 	g.opened.page(p.Waits, p.End)
 	g.owners.page(p)
 	g.orders.Page(p)
-	g.overtaking.page(p)
+	g.overtaking.Page(p)
 	g.herds.page(p)
 	g.uses.page(p)
 	g.customs.page(p)

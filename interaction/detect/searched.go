@@ -2,6 +2,7 @@ package detect
 
 import (
 	"tiv/interaction/detect/lockorder"
+	"tiv/interaction/detect/overtaking"
 	"tiv/timeline"
 )
 
@@ -44,7 +45,7 @@ type searched struct {
 	// opened are the cycles of waits that opened again.
 	opened     *cycles
 	orders     *lockorder.Orders
-	overtaking *overtaking
+	overtaking *overtaking.Counts
 	herds      *herds
 	// stuck are the findings about threads that cannot proceed: behind a stuck thread, or
 	// abandoned by the wakers of their monitor.

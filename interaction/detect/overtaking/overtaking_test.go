@@ -1,4 +1,4 @@
-package detect
+package overtaking
 
 import (
 	"context"
@@ -84,9 +84,9 @@ func TestOvertaking(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			all, o := slowAcquisitions(tr), newOvertaking(&snapshot{tl: tl})
+			all, o := slowAcquisitions(tr), New(tl)
 			tl.EachLockPage(context.Background(), 0, math.MaxInt, func(p *timeline.LockPage) {
-				o.page(p)
+				o.Page(p)
 				for i := range o.parts {
 					r := &o.parts[i]
 					later := int32(0)
