@@ -3,6 +3,7 @@ package record_test
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -72,7 +73,7 @@ func TestNativePlaces(t *testing.T) {
 				t.Errorf("sites %+v, none waits at %s", found[0].Sites, test.waits)
 			}
 			census := lockname.NewCensus(tl)
-			tl.EachLockPage(t.Context(), census.Page)
+			tl.EachLockPage(t.Context(), 0, math.MaxInt, census.Page)
 			if name := lockname.New(tl.Monitors, census.Ranks(), nil).Full(found[0].Monitors[0]); !strings.HasPrefix(name, test.lock) {
 				t.Errorf("the lock is %q, want %q", name, test.lock)
 			}

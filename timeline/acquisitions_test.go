@@ -39,7 +39,7 @@ func TestLockStacks(t *testing.T) {
 func differLocks(tl *timeline.Timeline, trace oracle.Trace) error {
 	got := make([][]string, len(tl.Threads))
 	open := make([]map[tracefeed.MonitorID]bool, len(tl.Threads))
-	tl.EachLockPage(context.Background(), func(p *timeline.LockPage) {
+	tl.EachLockPage(context.Background(), 0, math.MaxInt, func(p *timeline.LockPage) {
 		for t := range open {
 			open[t] = map[tracefeed.MonitorID]bool{}
 		}

@@ -56,11 +56,8 @@ func (tl *Timeline) parts(from, step tracefeed.Time, n int) [][2]int {
 
 // Events returns the number of events in the pages that overlap [from, to), which
 // is at least the number in that interval.
-func (tl *Timeline) Events(from, to tracefeed.Time) (n int) {
-	for i := max(0, tl.pages.at(from)); i < len(tl.pages) && tl.pages[i].start < to; i++ {
-		n += int(tl.pages[i].count)
-	}
-	return n
+func (tl *Timeline) Events(from, to tracefeed.Time) int {
+	return tl.pages.overlapping(from, to).events(tl.pages)
 }
 
 // fill passes on the buckets of the steps from first to last (exclusive).

@@ -20,7 +20,7 @@ import (
 // after the current page. Errors of reading are in Err.
 func (tl *Timeline) EachJoinedPage(ctx context.Context, from, to tracefeed.Time, f func(*ownerjoin.Page)) {
 	lost := false
-	eachPage(tl, pageRange{from: from, to: to}, (*pageJoiner).join, func(p *ownerjoin.Page) bool {
+	eachPage(tl, tl.pages.overlapping(from, to), (*pageJoiner).join, func(p *ownerjoin.Page) bool {
 		p.Restart = p.Restart || lost
 		lost = p.Unreadable
 		f(p)
@@ -42,13 +42,15 @@ const (
 // EachJoinedPageBack is EachJoinedPage from the last page to the first, until f
 // returns false.
 func (tl *Timeline) EachJoinedPageBack(from, to tracefeed.Time, s Sharing, f func(*ownerjoin.Page) bool) {
-	eachPage(tl, pageRange{from: from, to: to, back: true, sharing: s}, (*pageJoiner).join, f)
+	r := tl.pages.overlapping(from, to)
+	r.back, r.sharing = true, s
+	eachPage(tl, r, (*pageJoiner).join, f)
 }
 
 // EachWait is EachJoinedPage without the owners, at less cost: First and Last of the
 // waits are not valid. until is the end of the page.
 func (tl *Timeline) EachWait(ctx context.Context, from, to tracefeed.Time, f func(waits []ownerjoin.Wait, until tracefeed.Time)) {
-	eachPage(tl, pageRange{from: from, to: to}, (*pageJoiner).scan, func(p *ownerjoin.Page) bool {
+	eachPage(tl, tl.pages.overlapping(from, to), (*pageJoiner).scan, func(p *ownerjoin.Page) bool {
 		f(p.Waits, p.End)
 		return ctx.Err() == nil
 	})
@@ -63,13 +65,12 @@ type LockPage struct {
 	Block *block.Block
 }
 
-// EachLockPage calls f for each page of the trace, in order of time. The page is
-// valid only during the call. Other goroutines help as for EachJoinedPage. Once ctx
-// is done, it returns after the current page.
-func (tl *Timeline) EachLockPage(ctx context.Context, f func(*LockPage)) {
+// EachLockPage calls f for each page from number first up to end (exclusive), in order of
+// time; a larger end is that of the trace. The page is valid only during the call. Other
+// goroutines help as for EachJoinedPage. Once ctx is done, it returns after the current page.
+func (tl *Timeline) EachLockPage(ctx context.Context, first, end int, f func(*LockPage)) {
 	lost := false
-	// Pages of no length at the start and the end have holds, too.
-	eachPage(tl, pageRange{from: -1, to: tl.End + 1}, (*pageJoiner).lockPage, func(p *LockPage) bool {
+	eachPage(tl, pageRange{first: first, end: min(end, len(tl.pages))}, (*pageJoiner).lockPage, func(p *LockPage) bool {
 		p.Restart, lost = p.Restart || lost, p.Unreadable
 		f(p)
 		return ctx.Err() == nil

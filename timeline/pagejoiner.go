@@ -10,26 +10,41 @@ import (
 	"tiv/tracefeed/binfeed"
 )
 
-// pageRange selects the pages that overlap [from, to), in reverse order if back is
-// set.
+// pageRange is the pages from number first up to end (exclusive), in reverse order if
+// back is set.
 type pageRange struct {
-	from, to tracefeed.Time
-	back     bool
-	sharing  Sharing
+	first, end int
+	back       bool
+	sharing    Sharing
+}
+
+// overlapping returns the pages that overlap [from, to).
+func (l pageList) overlapping(from, to tracefeed.Time) (r pageRange) {
+	if from < to {
+		r.first, r.end = max(0, l.at(from)), l.at(to-1)+1
+	}
+	return r
+}
+
+// events returns the number of events in the pages.
+func (r pageRange) events(l pageList) (n int) {
+	for i := r.first; i < r.end; i++ {
+		n += int(l[i].count)
+	}
+	return n
 }
 
 // eachPage calls f with the result of find for each page of r, until f returns
 // false. Each worker has its own pageJoiner.
 func eachPage[T any](tl *Timeline, r pageRange, find func(j *pageJoiner, page int) T, f func(T) bool) {
-	first, last := max(0, tl.pages.at(r.from)), tl.pages.at(r.to-1)
-	if r.from >= r.to || first > last {
+	if r.first >= r.end {
 		return
 	}
-	page := func(i int) int { return first + i }
+	page := func(i int) int { return r.first + i }
 	if r.back {
-		page = func(i int) int { return last - i }
+		page = func(i int) int { return r.end - 1 - i }
 	}
-	n, events := last-first+1, tl.Events(r.from, r.to)
+	n, events := r.end-r.first, r.events(tl.pages)
 	workers := min(runtime.GOMAXPROCS(0), 1+events/tl.tuning.PartEvents, n)
 	if workers == 1 || r.sharing == Cached || events <= tl.tuning.SequentialEvents {
 		j := tl.joiner(r.sharing == Cached || events <= tl.tuning.CachedEvents)

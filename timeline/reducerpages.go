@@ -130,6 +130,9 @@ func (r *Reducer) Snapshot(complete bool, damage error) *Timeline {
 		pages:      append(slices.Clip(r.pages), r.unfinishedPages()...),
 		cells:      r.cells.clone(),
 	}
+	if tl.Settled = len(tl.pages); !complete {
+		tl.Settled = r.settled(tl.pages)
+	}
 	r.wantCut()
 	if n := len(tl.GC); n > 0 && r.gcOn > 0 {
 		tl.GC = slices.Clone(tl.GC) // the end of the last will change

@@ -311,7 +311,7 @@ func Open(f *binfeed.File, memory *Memory, tuning Tuning) (tl *Timeline, extra [
 			read: func(part block.Part, buf *binfeed.BlockBuffer) (*block.Block, error) { return f.Block(i, part, buf) }})
 		tl.pages = append(tl.pages, p)
 	}
-	if len(tl.pages) == 0 {
+	if tl.Settled = len(tl.pages); tl.Settled == 0 {
 		return nil, nil, errors.New("it has no events")
 	}
 	return tl, extra, tl.openTiles(f, memory)

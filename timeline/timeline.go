@@ -65,6 +65,9 @@ type Timeline struct {
 	Counts Counts
 	// Complete is true once the feed has ended.
 	Complete bool
+	// Settled is the number of pages at the start of the trace that all later snapshots of it
+	// have, too, with the same events and the same end. Of a complete timeline, these are all.
+	Settled int
 	// Damage is the error with which the feed ended early, or nil.
 	Damage error
 

@@ -19,7 +19,7 @@ func (l *Loader) search() {
 	}
 	if !l.known {
 		ctx, stop := l.memory().Watch(l.ctx)
-		now.Report = detect.FindWith(ctx, now.Timeline, l.Limits, l.searchedTo)
+		now.Report = l.problems.Find(ctx, now.Timeline, l.searchedTo)
 		err := context.Cause(ctx)
 		stop()
 		switch {

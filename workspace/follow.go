@@ -139,7 +139,7 @@ func (p *preview) update() {
 		start := time.Now()
 		ctx, stop := l.memory().Watch(ctx)
 		defer stop()
-		if report := detect.FindWith(ctx, tl, l.Limits, progress); ctx.Err() == nil {
+		if report := l.problems.Find(ctx, tl, progress); ctx.Err() == nil {
 			l.storeReport(report.AfterPreview(tl, l.Current().Report))
 		}
 		return time.Since(start), nil

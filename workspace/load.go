@@ -85,8 +85,10 @@ type Loader struct {
 	key     string            // of the trace in the cache; "" if it is not cached
 	known   bool              // the findings are stored with the trace
 	growing *growing          // nil if the trace is not followed
-	current atomic.Pointer[Loaded]
-	storing sync.Mutex // held to replace current
+	// problems searches the snapshots of a growing trace, one after the other.
+	problems *detect.Search
+	current  atomic.Pointer[Loaded]
+	storing  sync.Mutex // held to replace current
 	// fraction has the bits of SearchProgress.
 	fraction atomic.Uint64
 	ctx      context.Context // until Close
@@ -140,7 +142,7 @@ func Start(source *tracefeed.Source, o Options) *Loader {
 }
 
 func newLoader(name string, source *tracefeed.Source, o Options) *Loader {
-	l := &Loader{Options: o, name: name, source: source, read: make(chan struct{}),
+	l := &Loader{Options: o, name: name, source: source, problems: detect.NewSearch(o.Limits), read: make(chan struct{}),
 		found: make(chan struct{}), done: make(chan struct{})}
 	l.ctx, l.cancel = context.WithCancel(context.Background())
 	return l

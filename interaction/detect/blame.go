@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tiv/interaction"
+	"tiv/interaction/detect/chains"
 	"tiv/tracefeed"
 )
 
@@ -113,37 +114,46 @@ type Hold struct {
 // blames is the findings of kinds that follow from chains, with shared data.
 type blames struct {
 	costs  *costs
-	chains *chains
+	chains *chains.Charges
 	owners *owners
 	// holds are the costliest holds, by monitor, the costliest first.
-	holds map[tracefeed.MonitorID][]chainHold
+	holds map[tracefeed.MonitorID][]costlyHold
 	// placed are the holds that findings name.
-	placed map[*chainHold]*Hold
+	placed map[*costlyHold]*Hold
+}
+
+// costlyHold is a hold of a costly monitor.
+type costlyHold struct {
+	chains.Hold
+	// idle is true if the thread slept or waited for another event for at least half of it.
+	idle bool
 }
 
 // newBlames returns the results of the chains after the last page.
-func newBlames(c *costs, of *chains, owners *owners) *blames {
-	of.finish()
-	b := &blames{costs: c, chains: of, owners: owners, holds: map[tracefeed.MonitorID][]chainHold{}, placed: map[*chainHold]*Hold{}}
-	for _, h := range b.worst() {
-		b.holds[h.monitor] = append(b.holds[h.monitor], h)
+func newBlames(c *costs, of *chains.Charges, owners *owners) *blames {
+	b := &blames{costs: c, chains: of, owners: owners, holds: map[tracefeed.MonitorID][]costlyHold{}, placed: map[*costlyHold]*Hold{}}
+	for _, h := range b.worst(of.Finish()) {
+		b.holds[h.Monitor] = append(b.holds[h.Monitor], h)
 	}
 	return b
 }
 
-// worst returns the costliest holds of costly monitors, the costliest first.
-func (b *blames) worst() []chainHold {
-	list := slices.DeleteFunc(b.chains.worst.sorted(), func(h chainHold) bool {
-		return !b.costly(b.chains.monitors[b.chains.numbers[h.monitor]].charged)
-	})
-	byStart := make([]*chainHold, len(list)) // so that each page of the trace is read once
+// worst returns the holds of costly monitors.
+func (b *blames) worst(holds []chains.Hold) []costlyHold {
+	var list []costlyHold
+	for _, h := range holds {
+		if b.costly(b.chains.Of(h.Monitor).Charged) {
+			list = append(list, costlyHold{Hold: h})
+		}
+	}
+	byStart := make([]*costlyHold, len(list)) // so that each page of the trace is read once
 	for i := range list {
 		byStart[i] = &list[i]
 	}
-	slices.SortFunc(byStart, func(x, y *chainHold) int { return cmp.Compare(x.start, y.start) })
+	slices.SortFunc(byStart, func(x, y *costlyHold) int { return cmp.Compare(x.Start, y.Start) })
 	for _, h := range byStart {
-		states := b.costs.tl.Lane(h.thread).Sum(h.start, h.end)
-		h.idle = states[tracefeed.IO]+states[tracefeed.Suspended] >= (h.end-h.start+1)/2
+		states := b.costs.tl.Lane(h.Thread).Sum(h.Start, h.End)
+		h.idle = states[tracefeed.IO]+states[tracefeed.Suspended] >= (h.End-h.Start+1)/2
 	}
 	return list
 }
@@ -154,22 +164,22 @@ func (b *blames) costly(lost tracefeed.Time) bool {
 }
 
 // finding returns a finding about a monitor with some facts, of which it sets blame.
-func (b *blames) finding(m *chainMonitor, facts blaming, lost, start, end tracefeed.Time) Finding {
-	f := Finding{Start: start, End: end, Evidence: interaction.Observed, Lost: lost, Monitors: []tracefeed.MonitorID{m.id}, Facts: facts}
+func (b *blames) finding(m *chains.Monitor, facts blaming, lost, start, end tracefeed.Time) Finding {
+	f := Finding{Start: start, End: end, Evidence: interaction.Observed, Lost: lost, Monitors: []tracefeed.MonitorID{m.ID}, Facts: facts}
 	blame := facts.blame()
-	*blame = Blame{Monitor: m.id, Waits: m.waits, Indirect: m.indirect, Free: m.free, Readers: m.readers,
-		Unowned: !b.owners.named[m.id], Elsewhere: b.owners.elsewhere[m.id]}
-	if r := &m.longest; r.waited >= lost-r.waited && r.longest > 1 {
-		blame.Queue = &Queue{r.start, r.end, int(r.longest), int(r.handovers), int(r.before)}
+	*blame = Blame{Monitor: m.ID, Waits: m.Waits, Indirect: m.Indirect, Free: m.Free, Readers: m.Readers,
+		Unowned: !b.owners.named[m.ID], Elsewhere: b.owners.elsewhere[m.ID]}
+	if r := &m.Longest; r.Waited >= lost-r.Waited && r.Longest > 1 {
+		blame.Queue = &Queue{r.Start, r.End, int(r.Longest), int(r.Handovers), int(r.Before)}
 	}
-	if holds := b.holds[m.id]; len(holds) > 0 {
+	if holds := b.holds[m.ID]; len(holds) > 0 {
 		b.setHold(&f, blame, &holds[0])
 	}
 	return f
 }
 
 // setHold sets the hold that a finding names, with its place.
-func (b *blames) setHold(f *Finding, blame *Blame, h *chainHold) {
+func (b *blames) setHold(f *Finding, blame *Blame, h *costlyHold) {
 	if b.placed[h] == nil {
 		b.placed[h] = b.place(h)
 	}
@@ -180,11 +190,11 @@ func (b *blames) setHold(f *Finding, blame *Blame, h *chainHold) {
 }
 
 // place returns a hold with its place in the code.
-func (b *blames) place(h *chainHold) *Hold {
-	lane := b.costs.tl.Lane(h.thread)
-	out := &Hold{Thread: h.thread, Start: h.start, End: h.end, Lost: h.charged, Behind: int(h.behind), At: h.most}
+func (b *blames) place(h *costlyHold) *Hold {
+	lane := b.costs.tl.Lane(h.Thread)
+	out := &Hold{Thread: h.Thread, Start: h.Start, End: h.End, Lost: h.Charged, Behind: int(h.Behind), At: h.Most}
 	out.Doing = tracefeed.NotAlive
-	most, states := h.end-h.start, lane.Sum(h.start, h.end)
+	most, states := h.End-h.Start, lane.Sum(h.Start, h.End)
 	for _, t := range states {
 		most -= t // to the time after the end of the thread
 	}
@@ -196,20 +206,20 @@ func (b *blames) place(h *chainHold) *Hold {
 	if out.Doing == tracefeed.Runnable {
 		out.Ran = b.ranMeanwhile(h, states[tracefeed.Runnable])
 	}
-	stack := lane.AcquiredAt(h.monitor, h.start)
+	stack := lane.AcquiredAt(h.Monitor, h.Start)
 	var ok bool
 	if out.Site, ok = siteOf(b.costs.tl, stack); ok {
-		out.Site.Role, out.Site.Thread, out.Site.Monitor, out.Site.Stack = Acquires, h.thread, h.monitor, stack
+		out.Site.Role, out.Site.Thread, out.Site.Monitor, out.Site.Stack = Acquires, h.Thread, h.Monitor, stack
 	}
 	return out
 }
 
 // ranMeanwhile returns the busiest thread in the middle of a hold if it ran for at least
 // half of a time during the hold.
-func (b *blames) ranMeanwhile(h *chainHold, waited tracefeed.Time) tracefeed.ThreadID {
+func (b *blames) ranMeanwhile(h *costlyHold, waited tracefeed.Time) tracefeed.ThreadID {
 	x := b.costs.usage
-	t := x.busiest[min(int((h.start+(h.end-h.start)/2)/x.length), len(x.busiest)-1)].thread
-	if t == tracefeed.NoThread || t == h.thread || b.costs.tl.Lane(t).Sum(h.start, h.end)[tracefeed.Running] < waited/2 {
+	t := x.busiest[min(int((h.Start+(h.End-h.Start)/2)/x.length), len(x.busiest)-1)].thread
+	if t == tracefeed.NoThread || t == h.Thread || b.costs.tl.Lane(t).Sum(h.Start, h.End)[tracefeed.Running] < waited/2 {
 		return tracefeed.NoThread
 	}
 	return t
@@ -228,7 +238,7 @@ func (b *blames) addThreads(found []Finding) {
 			f.Threads = b.behind(blame)
 		}
 		for _, m := range f.Monitors {
-			f.Threads = append(f.Threads, b.chains.monitors[b.chains.numbers[m]].waiters...)
+			f.Threads = append(f.Threads, b.chains.Of(m).Waiters...)
 		}
 		slices.Sort(f.Threads)
 		f.Threads = slices.Compact(f.Threads)

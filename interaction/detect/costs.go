@@ -1,6 +1,9 @@
 package detect
 
-import "tiv/tracefeed"
+import (
+	"tiv/interaction/detect/chains"
+	"tiv/tracefeed"
+)
 
 // The kinds of finding for time that threads lose in waits for monitors.
 const (
@@ -14,11 +17,11 @@ const (
 // wait for other monitors, whose holders wait for this one.
 func blockingChainDetector() Detector {
 	return blameDetector(BlockingChain, "time lost behind a lock in waits for other locks",
-		func(b *blames, m *chainMonitor) (f Finding, ok bool) {
-			if !b.costly(m.indirect) {
+		func(b *blames, m *chains.Monitor) (f Finding, ok bool) {
+			if !b.costly(m.Indirect) {
 				return f, false
 			}
-			return b.finding(m, &Chained{}, m.charged, m.first, m.last), true
+			return b.finding(m, &Chained{}, m.Charged, m.First, m.Last), true
 		})
 }
 
@@ -26,13 +29,13 @@ func blockingChainDetector() Detector {
 // waited for something else, while other threads waited behind it.
 func longHoldDetector() Detector {
 	return blameDetector(LongHold, "time lost behind a lock held during IO, a sleep or another wait",
-		func(b *blames, m *chainMonitor) (f Finding, ok bool) {
-			var idle []*chainHold
+		func(b *blames, m *chains.Monitor) (f Finding, ok bool) {
+			var idle []*costlyHold
 			lost, start, end := tracefeed.Time(0), b.costs.tl.End, tracefeed.Time(0)
-			for i := range b.holds[m.id] { // of costly monitors
-				if h := &b.holds[m.id][i]; h.idle {
+			for i := range b.holds[m.ID] { // of costly monitors
+				if h := &b.holds[m.ID][i]; h.idle {
 					idle = append(idle, h)
-					lost, start, end = lost+h.charged, min(start, h.start), max(end, h.end)
+					lost, start, end = lost+h.Charged, min(start, h.Start), max(end, h.End)
 				}
 			}
 			if !b.costly(lost) {
@@ -52,18 +55,18 @@ func longHoldDetector() Detector {
 // acquisitions before, also those without waiters.
 func convoyDetector(l Limits) Detector {
 	return blameDetector(Convoy, "a queue that began and stayed, with fewer acquisitions a second than before",
-		func(b *blames, m *chainMonitor) (f Finding, ok bool) {
-			r := &m.longest
+		func(b *blames, m *chains.Monitor) (f Finding, ok bool) {
+			r := &m.Longest
 			const returns = 4 // of each thread; in a burst, each comes once
-			if !b.costly(r.waited) || float64(min(r.handovers, r.before)) < l.Handovers || r.handovers < returns*r.longest ||
+			if !b.costly(r.Waited) || float64(min(r.Handovers, r.Before)) < l.Handovers || r.Handovers < returns*r.Longest ||
 				b.costs.tl.Header.Recorder.OmittedLocks > 0 || b.costs.tl.Counts.Gaps > 0 {
 				return f, false
 			}
-			before, during := perSecond(int(r.before), r.start), perSecond(int(r.handovers), r.end-r.start)
+			before, during := perSecond(int(r.Before), r.Start), perSecond(int(r.Handovers), r.End-r.Start)
 			if during >= l.Slowdown/100*before {
 				return f, false
 			}
-			return b.finding(m, &Queued{}, r.waited, r.start, r.end), true
+			return b.finding(m, &Queued{}, r.Waited, r.Start, r.End), true
 		})
 }
 
@@ -71,7 +74,7 @@ func convoyDetector(l Limits) Detector {
 // which threads lose the most time.
 func contentionDetector() Detector {
 	return Detector{Kind: Contention, Severity: Cost, Help: "time lost in waits for a lock, or for locks of one place in the code",
-		begin: after(func(s *searched) (found []Finding) {
+		find: func(s *searched) (found []Finding) {
 			b := s.blames
 			groups, alone := b.lockGroups()
 			for i := range groups {
@@ -80,27 +83,28 @@ func contentionDetector() Detector {
 				}
 			}
 			for _, m := range alone {
-				if b.costly(m.charged) {
-					found = append(found, b.finding(m, &Contended{}, m.charged, m.first, m.last))
+				if b.costly(m.Charged) {
+					found = append(found, b.finding(m, &Contended{}, m.Charged, m.First, m.Last))
 				}
 			}
 			return found
-		}),
+		},
 	}
 }
 
 // blameDetector returns a detector of findings about monitors at the ends of chains
 // of waits. find returns the finding about one monitor, if there is one.
-func blameDetector(kind, help string, find func(*blames, *chainMonitor) (Finding, bool)) Detector {
+func blameDetector(kind, help string, find func(*blames, *chains.Monitor) (Finding, bool)) Detector {
 	return Detector{Kind: kind, Severity: Cost, Help: help,
-		begin: after(func(s *searched) (found []Finding) {
-			for i := range s.blames.chains.monitors {
-				if f, ok := find(s.blames, &s.blames.chains.monitors[i]); ok {
+		find: func(s *searched) (found []Finding) {
+			monitors := s.blames.chains.Monitors()
+			for i := range monitors {
+				if f, ok := find(s.blames, &monitors[i]); ok {
 					found = append(found, f)
 				}
 			}
 			return found
-		}),
+		},
 	}
 }
 

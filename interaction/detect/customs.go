@@ -1,7 +1,9 @@
 package detect
 
 import (
+	"maps"
 	"math"
+	"slices"
 
 	"tiv/timeline"
 	"tiv/timeline/ownerjoin"
@@ -24,7 +26,7 @@ import (
 // It does nothing in a trace in which no thread waits for such a lock in a ring, or
 // behind a thread that never proceeds.
 type customs struct {
-	tl     *timeline.Timeline
+	*snapshot
 	wanted []bool // by monitor; short if there is none
 	// released says which of them a holder has released.
 	released map[tracefeed.MonitorID]bool
@@ -49,7 +51,7 @@ type customHold struct {
 const maxCustomHolds = 1 << 16
 
 func newCustoms(s *ending) *customs {
-	c := &customs{tl: s.tl, again: newHelpers(s)}
+	c := &customs{snapshot: s.snapshot, again: newHelpers(s)}
 	for n := range s.graph.nodes {
 		if node := &s.graph.nodes[n]; node.wait != nil && node.lost && s.customary(node.wait) {
 			c.want(node.wait.span.Monitor)
@@ -62,6 +64,32 @@ func newCustoms(s *ending) *customs {
 		}
 	}
 	return c
+}
+
+// resume continues older customs. It returns false if these are about other waits; c then
+// needs all pages again.
+func (c *customs) resume(older *customs) bool {
+	if c.wanted == nil {
+		return true
+	}
+	n := len(older.wanted)
+	if len(c.wanted) < n || !slices.Equal(c.wanted[:n], older.wanted) || slices.Contains(c.wanted[n:], true) ||
+		!maps.Equal(c.again.since, older.again.since) {
+		return false
+	}
+	wanted := c.wanted
+	*c = *older
+	c.wanted = wanted
+	c.findPlaces()
+	return true
+}
+
+// clone returns a copy between two pages.
+func (c *customs) clone() *customs {
+	out := *c
+	out.released, out.own, out.handed, out.held = maps.Clone(c.released), maps.Clone(c.own), maps.Clone(c.handed), maps.Clone(c.held)
+	out.again.woken, out.again.helped = maps.Clone(c.again.woken), maps.Clone(c.again.helped)
+	return &out
 }
 
 // customary reports whether any thread may release the monitor that a wait is for: whether it
@@ -97,14 +125,20 @@ func (c *customs) want(m tracefeed.MonitorID) {
 		c.released = map[tracefeed.MonitorID]bool{}
 		c.own, c.handed = map[tracefeed.FrameID]bool{}, map[tracefeed.FrameID]bool{}
 		c.held = map[customHold]tracefeed.FrameID{}
-		c.places = make([]tracefeed.FrameID, len(c.tl.Stacks))
-		for i, stack := range c.tl.Stacks {
-			if len(stack) > 0 {
-				c.places[i] = stack[userFrame(c.tl, stack)]
-			}
-		}
+		c.findPlaces()
 	}
 	c.wanted[m] = true
+}
+
+// findPlaces adds the places of the stacks without one.
+func (c *customs) findPlaces() {
+	for _, stack := range c.tl.Stacks[min(len(c.places), len(c.tl.Stacks)):] {
+		place := tracefeed.FrameID(0)
+		if len(stack) > 0 {
+			place = stack[userFrame(c.tl, stack)]
+		}
+		c.places = append(c.places, place)
+	}
 }
 
 // page processes the holds of the next page. What was held before a loss of events is

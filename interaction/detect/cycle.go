@@ -19,13 +19,13 @@ func cycleDetector() Detector {
 	return Detector{
 		Kind: Cycle, Severity: Note,
 		Help: "threads that waited for each other in a ring that opened again, or may",
-		begin: after(func(s *searched) []Finding {
+		find: func(s *searched) []Finding {
 			found := s.opened.findings()
 			for i := range s.rings.undecided {
 				found = append(found, s.rings.graph.deadlockFinding(&s.rings.undecided[i]))
 			}
 			return found
-		}),
+		},
 	}
 }
 
@@ -37,15 +37,32 @@ func cycleDetector() Detector {
 // waits while it owns a monitor. So the search is needed only at the ends of such
 // waits, one nanosecond before, and only if another such wait is in progress.
 type cycles struct {
-	tl     *timeline.Timeline
+	*snapshot
 	all    map[string]*openedCycle // by threads and monitors
 	owners map[tracefeed.MonitorID]*timeline.Holding
 	turns  []turn         // scratch
 	until  tracefeed.Time // the end of the last page
 }
 
-func newCycles(tl *timeline.Timeline) *cycles {
-	return &cycles{tl: tl, all: map[string]*openedCycle{}, owners: map[tracefeed.MonitorID]*timeline.Holding{}}
+func newCycles(t *snapshot) *cycles {
+	c := &cycles{snapshot: t, all: map[string]*openedCycle{}}
+	c.grow()
+	return c
+}
+
+// grow begins to read another snapshot of the trace.
+func (c *cycles) grow() { c.owners = map[tracefeed.MonitorID]*timeline.Holding{} }
+
+// clone returns a copy between two pages.
+func (c *cycles) clone() *cycles {
+	out := newCycles(c.snapshot)
+	out.until = c.until
+	for key, o := range c.all {
+		x := *o
+		x.ends = maps.Clone(o.ends)
+		out.all[key] = &x
+	}
+	return out
 }
 
 // turn is the start or the end of a nested wait.

@@ -16,12 +16,12 @@ func deadlockDetector() Detector {
 	return Detector{
 		Kind: Deadlock, Severity: Error,
 		Help: "threads that wait for each other in a ring, to the end of the trace",
-		begin: after(func(s *searched) (found []Finding) {
+		find: func(s *searched) (found []Finding) {
 			for i := range s.rings.dead {
 				found = append(found, s.rings.graph.deadlockFinding(&s.rings.dead[i]))
 			}
 			return found
-		}),
+		},
 	}
 }
 

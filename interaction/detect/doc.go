@@ -11,15 +11,21 @@
 //   - Findings follow from the end of the trace. A deadlock is a cycle of owners that never
 //     opens again, so it is in the wait-for graph of the last instant, which is linear in
 //     waits and owners (graph.go).
-//   - A detector is a value: kind, severity, help, and a search that receives the waits and
-//     holds of each page. A finding holds its facts as data, of a type beside the detector,
-//     which also writes its sentence.
-//   - Waits are charged to the roots of their chains (chains.go): a forest of waiting
-//     threads, monitors and owners, in which each node knows the number of threads behind
-//     it. A change costs the depth of its chain, not the length of a queue, and pages are
-//     independent of each other. Most monitors are in no longer chain during a page; they
-//     are charged without the forest (alone.go), because the sort of all changes was most of
-//     the cost. Findings with the same cause are one (causes.go).
+//   - A detector is a value: kind, severity, help, and a function of the data collected from
+//     all pages (gathering.go). A finding holds its facts as data, of a type beside the
+//     detector, which also writes its sentence.
+//   - A search of a growing trace continues (search.go). The collectors read each full page
+//     once. A clone of them reads the unfinished page, and the detectors read the clone. The
+//     result is the same as from the start, because no collector uses what a page does not
+//     know: the end of the trace, later names, the later lives of threads.
+//   - Some data depends on the end, and needs all pages again when that asks for other data.
+//     Use of time is in steps of the trace: they double in length while it grows, and have
+//     their final length at its end. Customs, wakers and enders are about the open waits, and
+//     only about those that have lasted for long. The history of a few monitors and threads is
+//     not kept: it is read again for threads that may starve, for cycles of lock orders, for
+//     overdue holds, early signals, and a program that stands still.
+//   - Waits are charged to the roots of their chains (package chains). Findings with the same
+//     cause are one (causes.go).
 //   - A ring of Go's locks is a deadlock only if the program keeps the convention that the
 //     owner unlocks (customs.go): Go lets any goroutine release a lock. The graph is built
 //     with all holders as owners; if that leaves lost waits for such locks, the pass over

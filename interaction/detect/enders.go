@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"maps"
 	"strings"
 
 	"tiv/block"
@@ -13,7 +14,7 @@ import (
 // the trace. It counts functions, not threads: a new thread does the work of one that has
 // ended.
 type enders struct {
-	tl    *timeline.Timeline
+	*snapshot
 	kinds map[waitKind]*endedWaits
 	// wakes are, by function, the functions of the threads whose suspensions it ended.
 	wakes map[function]map[function]bool
@@ -46,33 +47,72 @@ type endedWaits struct {
 	users map[tracefeed.ThreadID]bool
 }
 
-// newEnders prepares to collect the enders of the open suspensions. It is nil if nothing can
-// hang.
-func newEnders(s *ending) *enders {
-	if !s.mayHang() {
-		return nil
-	}
-	e := &enders{tl: s.tl, kinds: map[waitKind]*endedWaits{}, wakes: map[function]map[function]bool{},
-		placed: map[tracefeed.ThreadID]bool{}, functions: newFunctions(s.tl), paths: newPaths(s.tl)}
-	for i := range s.open {
-		if w := &s.open[i]; w.span.State == tracefeed.Suspended && !w.span.Forever {
-			e.add(&w.span)
-		}
-	}
-	return e
+// newEnders prepares to collect enders.
+func newEnders(t *snapshot) *enders {
+	return &enders{snapshot: t, kinds: map[waitKind]*endedWaits{}, wakes: map[function]map[function]bool{},
+		placed: map[tracefeed.ThreadID]bool{}, functions: newFunctions(t), paths: newPaths(t)}
 }
 
-// add adds the kinds of an open suspension.
-func (e *enders) add(span *timeline.Span) {
-	kind, ok := e.kindOf(span)
-	if !ok {
-		return
+// again returns enders that collect about the same kinds, and have read nothing.
+func (e *enders) again() *enders {
+	out := newEnders(e.snapshot)
+	out.paths = e.paths
+	for k := range e.kinds {
+		out.kinds[k] = newEndedWaits()
 	}
-	for _, k := range []waitKind{kind, e.placeOf(kind)} {
-		if e.kinds[k] == nil {
-			e.kinds[k] = &endedWaits{by: map[function]bool{}, users: map[tracefeed.ThreadID]bool{}}
+	return out
+}
+
+// clone returns a copy between two pages.
+func (e *enders) clone() *enders {
+	if e == nil {
+		return nil
+	}
+	out := *e
+	out.kinds = make(map[waitKind]*endedWaits, len(e.kinds))
+	for k, of := range e.kinds {
+		x := *of
+		x.by, x.users = maps.Clone(of.by), maps.Clone(of.users)
+		out.kinds[k] = &x
+	}
+	out.wakes = make(map[function]map[function]bool, len(e.wakes))
+	for f, woken := range e.wakes {
+		out.wakes[f] = maps.Clone(woken)
+	}
+	out.placed, out.functions = maps.Clone(e.placed), e.functions.clone()
+	return &out
+}
+
+// want adds the kinds of the open suspensions. It returns false if suspensions of such a kind
+// may have ended in a snapshot of the trace for which it was not added.
+func (e *enders) want(open []openWait, before *timeline.Timeline) bool {
+	all := true
+	for i := range open {
+		w := &open[i]
+		if w.span.State != tracefeed.Suspended || w.span.Forever {
+			continue
+		}
+		kind, ok := e.kindOf(&w.span)
+		if !ok {
+			continue
+		}
+		for _, k := range []waitKind{kind, e.placeOf(kind)} {
+			if e.kinds[k] == nil {
+				e.kinds[k] = newEndedWaits()
+				all = all && k.newerThan(before)
+			}
 		}
 	}
+	return all
+}
+
+// newerThan reports whether a snapshot of the trace has no suspensions of a kind.
+func (k waitKind) newerThan(tl *timeline.Timeline) bool {
+	return int(k.object) >= len(tl.Monitors) || int(k.path) >= len(tl.Stacks) || int(k.place) >= len(tl.Frames)
+}
+
+func newEndedWaits() *endedWaits {
+	return &endedWaits{by: map[function]bool{}, users: map[tracefeed.ThreadID]bool{}}
 }
 
 // placeOf returns the kind with all suspensions at the place of a kind; for one with an

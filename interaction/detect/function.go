@@ -1,6 +1,8 @@
 package detect
 
 import (
+	"maps"
+
 	"tiv/interaction/groups"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -13,13 +15,28 @@ const noFunction = function(-1)
 
 // functions finds the functions of threads.
 type functions struct {
-	tl     *timeline.Timeline
+	*snapshot
 	byName map[string]function
 	known  map[tracefeed.ThreadID]function
 }
 
-func newFunctions(tl *timeline.Timeline) *functions {
-	return &functions{tl, map[string]function{}, map[tracefeed.ThreadID]function{}}
+func newFunctions(t *snapshot) *functions {
+	return &functions{t, map[string]function{}, map[tracefeed.ThreadID]function{}}
+}
+
+// clone returns a copy.
+func (x *functions) clone() *functions {
+	return &functions{x.snapshot, maps.Clone(x.byName), maps.Clone(x.known)}
+}
+
+// renamed reports whether one of the threads had another name in an older snapshot of the trace.
+func (x *functions) renamed(older *timeline.Timeline) bool {
+	for t := range x.known {
+		if int(t) < len(older.Threads) && older.Threads[t].Name != x.tl.Threads[t].Name {
+			return true
+		}
+	}
+	return false
 }
 
 // of returns the function of a thread.

@@ -28,8 +28,8 @@ type Collections struct {
 func gcPressureDetector(l Limits) Detector {
 	return Detector{
 		Kind: GCPressure, Severity: Cost,
-		Help:  "threads that lose time to the garbage collector",
-		begin: after(func(s *searched) []Finding { return s.costs.gcPressure(l) }),
+		Help: "threads that lose time to the garbage collector",
+		find: func(s *searched) []Finding { return s.costs.gcPressure(l) },
 	}
 }
 

@@ -20,8 +20,8 @@ const Hang = "hang"
 func hangDetector() Detector {
 	return Detector{
 		Kind: Hang, Severity: Warning,
-		Help:  "threads that do not go on, and most of the program or of their function with them",
-		begin: after(func(s *searched) []Finding { return s.hangs.found }),
+		Help: "threads that do not go on, and most of the program or of their function with them",
+		find: func(s *searched) []Finding { return s.hangs.found },
 	}
 }
 

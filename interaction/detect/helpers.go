@@ -1,7 +1,6 @@
 package detect
 
 import (
-	"tiv/timeline"
 	"tiv/timeline/ownerjoin"
 	"tiv/tracefeed"
 )
@@ -10,7 +9,7 @@ import (
 // it: those that the holder started or woke since it has the lock, and those that these
 // started.
 type helpers struct {
-	tl     *timeline.Timeline
+	*snapshot
 	lasts  tracefeed.Time // the length of a long wait
 	since  map[tracefeed.ThreadID]tracefeed.Time
 	woken  map[tracefeed.ThreadID]tracefeed.ThreadID // the holders that woke them
@@ -18,7 +17,7 @@ type helpers struct {
 }
 
 func newHelpers(s *ending) helpers {
-	return helpers{tl: s.tl, lasts: s.limits.hangFor(s.tl.End), since: map[tracefeed.ThreadID]tracefeed.Time{},
+	return helpers{snapshot: s.snapshot, lasts: s.limits.hangFor(s.tl.End), since: map[tracefeed.ThreadID]tracefeed.Time{},
 		woken: map[tracefeed.ThreadID]tracefeed.ThreadID{}, helped: map[tracefeed.ThreadID]bool{}}
 }
 

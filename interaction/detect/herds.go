@@ -1,6 +1,8 @@
 package detect
 
 import (
+	"maps"
+
 	"tiv/block"
 	"tiv/internal/radix"
 	"tiv/timeline"
@@ -10,7 +12,7 @@ import (
 // herds counts the threads that one thread wakes together at one place, and that
 // wait there again at once. Herds that cross the border of two pages are not seen.
 type herds struct {
-	tl     *timeline.Timeline
+	*snapshot
 	least  int // threads in a herd
 	places map[herdPlace]*herd
 
@@ -82,8 +84,24 @@ type wokenGroup struct {
 // work.
 const fewWakings = 4
 
-func newHerds(tl *timeline.Timeline, l Limits) *herds {
-	return &herds{tl: tl, least: int(l.Herd), places: map[herdPlace]*herd{}, groups: make([]int32, len(tl.Threads))}
+func newHerds(t *snapshot) *herds {
+	h := &herds{snapshot: t, least: int(t.limits.Herd), places: map[herdPlace]*herd{}}
+	h.grow()
+	return h
+}
+
+// grow makes room for the threads of the trace.
+func (h *herds) grow() { h.groups = grown(h.groups, len(h.tl.Threads)) }
+
+// clone returns a copy between two pages.
+func (h *herds) clone() *herds {
+	out := newHerds(h.snapshot)
+	for place, x := range h.places {
+		copied := *x
+		copied.threads = maps.Clone(x.threads)
+		out.places[place] = &copied
+	}
+	return out
 }
 
 // page adds the next page. Its cost is linear in the events of threads that others

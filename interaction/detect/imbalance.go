@@ -33,8 +33,8 @@ type Shares struct {
 func imbalanceDetector(l Limits) Detector {
 	return Detector{
 		Kind: Imbalance, Severity: Cost,
-		Help:  "equal threads with unequal work, for the last of which others wait",
-		begin: after(func(s *searched) []Finding { return s.costs.imbalance(l) }),
+		Help: "equal threads with unequal work, for the last of which others wait",
+		find: func(s *searched) []Finding { return s.costs.imbalance(l) },
 	}
 }
 

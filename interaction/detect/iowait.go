@@ -29,8 +29,8 @@ type Disk struct {
 func ioWaitDetector(l Limits) Detector {
 	return Detector{
 		Kind: IOWait, Severity: Cost,
-		Help:  "threads whose active time goes mostly to files",
-		begin: after(func(s *searched) []Finding { return s.costs.ioWaits(l) }),
+		Help: "threads whose active time goes mostly to files",
+		find: func(s *searched) []Finding { return s.costs.ioWaits(l) },
 	}
 }
 

@@ -7,8 +7,8 @@ func leakDetector(l Limits) Detector {
 	return Detector{
 		Kind: Leak, Severity: Warning,
 		Help: "threads that pile up in waits that nothing can end any more",
-		begin: after(func(s *searched) []Finding {
+		find: func(s *searched) []Finding {
 			return s.rings.endlessFindings(func(threads int) bool { return float64(threads) >= l.Leak })
-		}),
+		},
 	}
 }

@@ -30,17 +30,13 @@ const LockOrderInversion = "lock-order-inversion"
 //     them had finished before another one began (precedence).
 //
 // Cycles of a deadlock that is found, and cycles that opened again, are left out.
-func lockOrderDetector(l Limits) Detector {
+func lockOrderDetector() Detector {
 	return Detector{
 		Kind: LockOrderInversion, Severity: Note,
 		Help: "locks acquired in orders that can deadlock, though they did not",
-		begin: func(t *trace) search {
-			o := lockorder.New(t.tl, l.Limits)
-			return search{page: o.Page, findings: func(s *searched) []Finding {
-				found, unchecked := s.rings.inversions(o, s.opened)
-				s.unchecked = unchecked
-				return found
-			}}
+		find: func(s *searched) (found []Finding) {
+			found, s.unchecked = s.rings.inversions(s.orders, s.opened)
+			return found
 		},
 	}
 }

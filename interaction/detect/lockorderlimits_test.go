@@ -44,7 +44,7 @@ func TestLockOrderLimits(t *testing.T) {
 	} {
 		l := DefaultLimits()
 		c.limit(&l)
-		r := find(context.Background(), tl, l, nil)
+		r := (&Search{limits: l}).Find(context.Background(), tl, nil)
 		if len(r.Findings) != c.found || r.Unchecked > 0 != c.unchecked {
 			t.Errorf("%s: %d findings, %d unchecked", c.name, len(r.Findings), r.Unchecked)
 		}

@@ -5,28 +5,16 @@ import (
 	"slices"
 
 	"tiv/interaction"
+	"tiv/interaction/detect/chains"
 	"tiv/tracefeed"
 )
 
 // Many locks of one line of code, such as those of a striped map, lose little time each, or
 // are many findings with one cause. Contention adds them up by the places of their waits.
 
-// waitSample is one of the waits for a monitor.
-type waitSample struct {
-	thread tracefeed.ThreadID
-	at     tracefeed.Time
-}
-
-// sample keeps the waits with the numbers 1, 2, 4, 8, …: m.waits is that of the last one.
-func (m *chainMonitor) sample(t tracefeed.ThreadID, at tracefeed.Time) {
-	if m.waits&(m.waits-1) == 0 {
-		m.samples = append(m.samples, waitSample{t, at})
-	}
-}
-
 // lockGroup is monitors that threads wait for at the same places, the costliest first.
 type lockGroup struct {
-	monitors []*chainMonitor
+	monitors []*chains.Monitor
 	// places has the time lost at each place.
 	places map[Site]tracefeed.Time
 }
@@ -43,16 +31,17 @@ const (
 
 // lockGroups divides the contended monitors: into groups with common places, in which none
 // costs as much as all others together, and those that are alone.
-func (b *blames) lockGroups() (groups []lockGroup, alone []*chainMonitor) {
-	var all []*chainMonitor
+func (b *blames) lockGroups() (groups []lockGroup, alone []*chains.Monitor) {
+	var all []*chains.Monitor
 	lost := tracefeed.Time(0)
-	for i := range b.chains.monitors {
-		if m := &b.chains.monitors[i]; m.charged > 0 {
-			all, lost = append(all, m), lost+m.charged
+	monitors := b.chains.Monitors()
+	for i := range monitors {
+		if m := &monitors[i]; m.Charged > 0 {
+			all, lost = append(all, m), lost+m.Charged
 		}
 	}
-	slices.SortFunc(all, func(x, y *chainMonitor) int {
-		return cmp.Or(-cmp.Compare(x.charged, y.charged), cmp.Compare(x.id, y.id))
+	slices.SortFunc(all, func(x, y *chains.Monitor) int {
+		return cmp.Or(-cmp.Compare(x.Charged, y.Charged), cmp.Compare(x.ID, y.ID))
 	})
 	if len(all) < fewestAlike || !b.costly(lost) {
 		return nil, all
@@ -61,8 +50,8 @@ func (b *blames) lockGroups() (groups []lockGroup, alone []*chainMonitor) {
 	alone = all[len(placed):]
 	for _, g := range b.byPlaces(placed) {
 		for rest := g.lost(); len(g.monitors) > 0; g.monitors = g.monitors[1:] {
-			rest -= g.monitors[0].charged
-			if len(g.monitors) >= fewestAlike && g.monitors[0].charged < rest {
+			rest -= g.monitors[0].Charged
+			if len(g.monitors) >= fewestAlike && g.monitors[0].Charged < rest {
 				groups = append(groups, g)
 				break
 			}
@@ -74,19 +63,19 @@ func (b *blames) lockGroups() (groups []lockGroup, alone []*chainMonitor) {
 
 func (g *lockGroup) lost() (sum tracefeed.Time) {
 	for _, m := range g.monitors {
-		sum += m.charged
+		sum += m.Charged
 	}
 	return sum
 }
 
 // byPlaces puts monitors with a common place into one group. A monitor without a known place
 // is alone.
-func (b *blames) byPlaces(monitors []*chainMonitor) (groups []lockGroup) {
+func (b *blames) byPlaces(monitors []*chains.Monitor) (groups []lockGroup) {
 	of := map[Site]*lockGroup{} // by place
 	var all []*lockGroup
 	for _, m := range monitors {
 		own := b.placesOf(m)
-		g := &lockGroup{monitors: []*chainMonitor{m}, places: own}
+		g := &lockGroup{monitors: []*chains.Monitor{m}, places: own}
 		all = append(all, g)
 		for p := range own {
 			if other := of[p]; other != nil && other != g {
@@ -99,8 +88,8 @@ func (b *blames) byPlaces(monitors []*chainMonitor) (groups []lockGroup) {
 	}
 	for _, g := range all {
 		if len(g.monitors) > 0 { // else it has joined another one
-			slices.SortStableFunc(g.monitors, func(x, y *chainMonitor) int {
-				return cmp.Or(-cmp.Compare(x.charged, y.charged), cmp.Compare(x.id, y.id))
+			slices.SortStableFunc(g.monitors, func(x, y *chains.Monitor) int {
+				return cmp.Or(-cmp.Compare(x.Charged, y.Charged), cmp.Compare(x.ID, y.ID))
 			})
 			groups = append(groups, *g)
 		}
@@ -123,9 +112,9 @@ func (g *lockGroup) join(to *lockGroup) *lockGroup {
 
 // placesOf returns the usual places of waits for a monitor, with the time lost at each, as far
 // as samples tell.
-func (b *blames) placesOf(m *chainMonitor) map[Site]tracefeed.Time {
+func (b *blames) placesOf(m *chains.Monitor) map[Site]tracefeed.Time {
 	counts, known := map[Site]int{}, 0
-	for _, w := range m.samples {
+	for _, w := range m.Samples {
 		if s, ok := b.waitsIn(w); ok {
 			counts[s]++
 			known++
@@ -134,15 +123,15 @@ func (b *blames) placesOf(m *chainMonitor) map[Site]tracefeed.Time {
 	places := map[Site]tracefeed.Time{}
 	for s, n := range counts {
 		if n*commonPlace >= known {
-			places[s] = m.charged / tracefeed.Time(known) * tracefeed.Time(n)
+			places[s] = m.Charged / tracefeed.Time(known) * tracefeed.Time(n)
 		}
 	}
 	return places
 }
 
 // waitsIn returns the place of a wait.
-func (b *blames) waitsIn(w waitSample) (Site, bool) {
-	span, _ := b.costs.tl.Lane(w.thread).At(w.at)
+func (b *blames) waitsIn(w chains.Sample) (Site, bool) {
+	span, _ := b.costs.tl.Lane(w.Thread).At(w.At)
 	return siteOf(b.costs.tl, span.Stack)
 }
 
@@ -166,19 +155,19 @@ func (g *lockGroup) place() (most Site) {
 // together returns the finding about a group.
 func (b *blames) together(g *lockGroup) Finding {
 	facts := &Contended{}
-	f := b.finding(g.monitors[0], facts, g.lost(), g.monitors[0].first, g.monitors[0].last)
+	f := b.finding(g.monitors[0], facts, g.lost(), g.monitors[0].First, g.monitors[0].Last)
 	place := g.place()
-	facts.Queue, facts.Most, facts.Place = nil, g.monitors[0].charged, &place
+	facts.Queue, facts.Most, facts.Place = nil, g.monitors[0].Charged, &place
 	for _, m := range g.monitors[1:] {
-		f.Start, f.End, f.Monitors = min(f.Start, m.first), max(f.End, m.last), append(f.Monitors, m.id)
-		facts.Waits, facts.Indirect = facts.Waits+m.waits, facts.Indirect+m.indirect
-		facts.Free, facts.Readers = facts.Free+m.free, facts.Readers+m.readers
-		facts.Unowned, facts.Elsewhere = facts.Unowned && !b.owners.named[m.id], facts.Elsewhere || b.owners.elsewhere[m.id]
+		f.Start, f.End, f.Monitors = min(f.Start, m.First), max(f.End, m.Last), append(f.Monitors, m.ID)
+		facts.Waits, facts.Indirect = facts.Waits+m.Waits, facts.Indirect+m.Indirect
+		facts.Free, facts.Readers = facts.Free+m.Free, facts.Readers+m.Readers
+		facts.Unowned, facts.Elsewhere = facts.Unowned && !b.owners.named[m.ID], facts.Elsewhere || b.owners.elsewhere[m.ID]
 	}
 	if f.Sites == nil {
-		for _, w := range g.monitors[0].samples {
+		for _, w := range g.monitors[0].Samples {
 			if s, ok := b.waitsIn(w); ok {
-				s.Role, s.Thread = Waits, w.thread
+				s.Role, s.Thread = Waits, w.Thread
 				f.Sites = []Site{s}
 				break
 			}

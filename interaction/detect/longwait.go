@@ -16,8 +16,8 @@ const LongWait = "long-wait"
 func longWaitDetector(l Limits) Detector {
 	return Detector{
 		Kind: LongWait, Severity: Note,
-		Help:  "threads that wait long for a lock whose holder may still let go, or idle together",
-		begin: after(func(s *searched) []Finding { return append(s.rings.longWaits(l, s.hangs.in), s.idleTogether(l)...) }),
+		Help: "threads that wait long for a lock whose holder may still let go, or idle together",
+		find: func(s *searched) []Finding { return append(s.rings.longWaits(l, s.hangs.in), s.idleTogether(l)...) },
 	}
 }
 

@@ -32,8 +32,8 @@ type Crowd struct {
 func oversubscriptionDetector(l Limits) Detector {
 	return Detector{
 		Kind: Oversubscription, Severity: Cost,
-		Help:  "more threads that could run than processors, for long",
-		begin: after(func(s *searched) []Finding { return s.costs.oversubscription(l) }),
+		Help: "more threads that could run than processors, for long",
+		find: func(s *searched) []Finding { return s.costs.oversubscription(l) },
 	}
 }
 

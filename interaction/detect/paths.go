@@ -3,22 +3,21 @@ package detect
 import (
 	"encoding/binary"
 
-	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
 // paths finds the call stacks with one path: the same functions, and the same line of the
 // innermost one that is the program's own.
 type paths struct {
-	tl    *timeline.Timeline
+	*snapshot
 	first map[string]tracefeed.StackID // by path
 	known map[tracefeed.StackID]tracefeed.StackID
 	names map[string]uint32
 	key   []byte // scratch
 }
 
-func newPaths(tl *timeline.Timeline) *paths {
-	return &paths{tl: tl, first: map[string]tracefeed.StackID{}, known: map[tracefeed.StackID]tracefeed.StackID{},
+func newPaths(t *snapshot) *paths {
+	return &paths{snapshot: t, first: map[string]tracefeed.StackID{}, known: map[tracefeed.StackID]tracefeed.StackID{},
 		names: map[string]uint32{}}
 }
 

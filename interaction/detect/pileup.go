@@ -19,8 +19,8 @@ const PileUp = "pile-up"
 func pileUpDetector(l Limits) Detector {
 	return Detector{
 		Kind: PileUp, Severity: Note,
-		Help:  "threads started one after the other that all wait at one place",
-		begin: after(func(s *searched) []Finding { return s.rings.pileUps(l, s.hangs.in) }),
+		Help: "threads started one after the other that all wait at one place",
+		find: func(s *searched) []Finding { return s.rings.pileUps(l, s.hangs.in) },
 	}
 }
 

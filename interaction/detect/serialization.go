@@ -32,8 +32,8 @@ type Serial struct {
 func serializationDetector(l Limits) Detector {
 	return Detector{
 		Kind: Serialization, Severity: Cost,
-		Help:  "phases in which one thread runs and the rest wait for it",
-		begin: after(func(s *searched) []Finding { return s.costs.serialization(l) }),
+		Help: "phases in which one thread runs and the rest wait for it",
+		find: func(s *searched) []Finding { return s.costs.serialization(l) },
 	}
 }
 

@@ -3,6 +3,7 @@ package detect
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -35,8 +36,9 @@ func checkSerialLosses(random oracle.Trace) (sum tracefeed.Time, _ error) {
 	if err != nil {
 		return 0, err
 	}
-	s, x := &costs{trace: &trace{tl, DefaultLimits()}, signals: newSignals(tl)}, newUseScan(tl)
-	tl.EachLockPage(context.Background(), func(p *timeline.LockPage) {
+	of := &snapshot{tl, DefaultLimits()}
+	s, x := &costs{trace: &trace{of}, signals: newSignals(of)}, newUseScan(of)
+	tl.EachLockPage(context.Background(), 0, math.MaxInt, func(p *timeline.LockPage) {
 		x.page(p)
 		s.signals.page(p.Waits)
 	})

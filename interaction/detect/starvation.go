@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tiv/interaction"
+	"tiv/interaction/detect/overtaking"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -35,12 +36,7 @@ func starvationDetector(l Limits) Detector {
 	return Detector{
 		Kind: Starvation, Severity: Cost,
 		Help: "threads that wait far longer than their equals for a lock or a processor",
-		begin: func(t *trace) search {
-			o := newOvertaking(t.tl)
-			return search{page: o.page, findings: func(s *searched) []Finding {
-				return append(s.costs.starvation(o, l), s.costs.outrun(l)...)
-			}}
-		},
+		find: func(s *searched) []Finding { return append(s.costs.starvation(s.overtaking, l), s.costs.outrun(l)...) },
 	}
 }
 
@@ -48,15 +44,15 @@ func starvationDetector(l Limits) Detector {
 const maxQueues = 64
 
 // starvation returns a finding for each monitor with starved threads.
-func (s *costs) starvation(o *overtaking, l Limits) (found []Finding) {
+func (s *costs) starvation(o *overtaking.Counts, l Limits) (found []Finding) {
 	if s.tl.OfDump() {
 		return nil
 	}
-	o.finish()
+	o.Finish()
 	lost := map[tracefeed.MonitorID]tracefeed.Time{}
-	for p, x := range o.pairs {
-		if x.often(x.requests, 1, &l) {
-			lost[p.monitor] += x.lost
+	for p, x := range o.Pairs {
+		if often(x, x.Requests, 1, &l) {
+			lost[p.Monitor] += x.Lost
 		}
 	}
 	var monitors []tracefeed.MonitorID
@@ -81,12 +77,12 @@ func (s *trace) longEnough(lost tracefeed.Time) bool {
 }
 
 // starvedAt returns the finding about one monitor; ok is false if no thread starves.
-func (s *costs) starvedAt(m tracefeed.MonitorID, o *overtaking, l Limits) (f Finding, ok bool) {
-	of := map[tracefeed.ThreadID]*overtaken{}
+func (s *costs) starvedAt(m tracefeed.MonitorID, o *overtaking.Counts, l Limits) (f Finding, ok bool) {
+	of := map[tracefeed.ThreadID]*overtaking.Overtaken{}
 	count := 0
-	for p, x := range o.pairs {
-		if p.monitor == m {
-			of[p.thread], count = x, count+x.count
+	for p, x := range o.Pairs {
+		if p.Monitor == m {
+			of[p.Thread], count = x, count+x.Count
 		}
 	}
 	took, all := s.acquisitions(m)
@@ -94,20 +90,20 @@ func (s *costs) starvedAt(m tracefeed.MonitorID, o *overtaking, l Limits) (f Fin
 	st := &Starved{}
 	for t, x := range of {
 		born, died := s.tl.Lane(t).Life()
-		if !x.often(took[t], mean, &l) || x.lost < percentOf(l.Starved, min(died, s.tl.End)-born) || s.sleeps(t, x) {
+		if !often(x, took[t], mean, &l) || x.Lost < percentOf(l.Starved, min(died, s.tl.End)-born) || s.sleeps(t, x) {
 			continue
 		}
-		f.Threads, f.Lost = append(f.Threads, t), f.Lost+x.lost
-		st.Count, st.Acquired = st.Count+x.count, st.Acquired+took[t]
+		f.Threads, f.Lost = append(f.Threads, t), f.Lost+x.Lost
+		st.Count, st.Acquired = st.Count+x.Count, st.Acquired+took[t]
 	}
 	if !s.longEnough(f.Lost) {
 		return f, false
 	}
 	slices.SortFunc(f.Threads, func(a, b tracefeed.ThreadID) int {
-		return cmp.Or(-cmp.Compare(of[a].most, of[b].most), cmp.Compare(a, b))
+		return cmp.Or(-cmp.Compare(of[a].Most, of[b].Most), cmp.Compare(a, b))
 	})
 	worst := of[f.Threads[0]]
-	st.Longest.Start, st.Longest.End = worst.start, worst.end
+	st.Longest.Start, st.Longest.End = worst.Start, worst.End
 	st.Others = float64(count-st.Count) / float64(max(1, all-st.Acquired))
 	for t, n := range took {
 		if n > st.Took || n == st.Took && t < st.By {
@@ -116,7 +112,7 @@ func (s *costs) starvedAt(m tracefeed.MonitorID, o *overtaking, l Limits) (f Fin
 	}
 	f.Start, f.End = s.tl.End, 0
 	for _, t := range f.Threads {
-		f.Start, f.End = min(f.Start, of[t].first), max(f.End, of[t].last)
+		f.Start, f.End = min(f.Start, of[t].First), max(f.End, of[t].Last)
 	}
 	f.Evidence, f.Facts, f.Monitors = interaction.Observed, st, []tracefeed.MonitorID{m}
 	return f, true
@@ -124,8 +120,8 @@ func (s *costs) starvedAt(m tracefeed.MonitorID, o *overtaking, l Limits) (f Fin
 
 // often reports whether a thread with a number of acquisitions was overtaken far more
 // often than others are on average.
-func (x *overtaken) often(acquired int, mean float64, l *Limits) bool {
-	return x.count >= l.Overtaken*l.Overtaken && float64(x.count) >= float64(l.Overtaken*max(1, acquired))*mean
+func often(x *overtaking.Overtaken, acquired int, mean float64, l *Limits) bool {
+	return x.Count >= l.Overtaken*l.Overtaken && float64(x.Count) >= float64(l.Overtaken*max(1, acquired))*mean
 }
 
 // acquisitions counts the recorded acquisitions of a monitor by thread, and all.
@@ -149,17 +145,17 @@ func (s *trace) acquisitions(m tracefeed.MonitorID) (took map[tracefeed.ThreadID
 // sleeps reports whether a thread slept or waited for something else for half of its
 // longest request, as far as its states are known: it then gave up and asked again.
 // Suspensions for the garbage collector do not count.
-func (s *trace) sleeps(t tracefeed.ThreadID, x *overtaken) bool {
+func (s *trace) sleeps(t tracefeed.ThreadID, x *overtaking.Overtaken) bool {
 	slept := tracefeed.Time(0)
-	s.tl.Lane(t).Spans(x.start, x.end, func(span *timeline.Span, end tracefeed.Time) bool {
+	s.tl.Lane(t).Spans(x.Start, x.End, func(span *timeline.Span, end tracefeed.Time) bool {
 		switch useOf(span.State, span.Cause) {
 		case running, runnable, blocking, collector:
 		default:
-			slept += min(end, x.end) - max(span.Start, x.start)
+			slept += min(end, x.End) - max(span.Start, x.Start)
 		}
 		return true
 	})
-	return slept > (x.end-x.start)/2
+	return slept > (x.End-x.Start)/2
 }
 
 func (c *Starved) reason() string { return "overtaken" }

@@ -31,12 +31,12 @@ func stuckDetector(l Limits) Detector {
 	return Detector{
 		Kind: Stuck, Severity: Warning,
 		Help: "threads whose waits nothing can end any more",
-		begin: after(func(s *searched) []Finding {
+		find: func(s *searched) []Finding {
 			if !s.lost() {
 				return s.rings.stuckTogether()
 			}
 			return append(s.rings.endlessFindings(func(threads int) bool { return float64(threads) < l.Leak }), s.stuck...)
-		}),
+		},
 	}
 }
 

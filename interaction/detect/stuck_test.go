@@ -16,6 +16,7 @@ import (
 // tell reduces a text trace.
 func tell(t *testing.T, header, story string) *timeline.Timeline {
 	t.Helper()
+	continues(t, header+"\n"+story)
 	return reduced.Story(t, header+"\n"+story)
 }
 

@@ -36,10 +36,7 @@ func thunderingHerdDetector(l Limits) Detector {
 	return Detector{
 		Kind: ThunderingHerd, Severity: Cost,
 		Help: "many threads woken at once, most of which wait again",
-		begin: func(t *trace) search {
-			h := newHerds(t.tl, l)
-			return search{page: h.page, findings: func(s *searched) []Finding { return s.costs.herds(h, l) }}
-		},
+		find: func(s *searched) []Finding { return s.costs.herds(s.herds, l) },
 	}
 }
 

@@ -3,6 +3,7 @@ package detect
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 
 	"tiv/timeline"
@@ -95,12 +96,19 @@ type runner struct {
 	ran    tracefeed.Time
 }
 
-// manySteps is the number of steps of a trace.
+// manySteps is the number of steps of a trace, at least half of it in a growing one.
 const manySteps = 1000
 
-// stepLength returns the length of the steps of a trace of some length.
-func stepLength(end tracefeed.Time) tracefeed.Time {
-	return max(1, (end-1)/manySteps+1)
+// shortestStep returns the length of the steps if there are manySteps.
+func (t *snapshot) shortestStep() tracefeed.Time { return max(1, (t.tl.End-1)/manySteps+1) }
+
+// stepLength returns the length of the steps of the trace. Of a growing trace, it is a power
+// of two, so that it seldom changes.
+func (t *snapshot) stepLength() tracefeed.Time {
+	if t.tl.Complete {
+		return t.shortestStep()
+	}
+	return 1 << bits.Len64(uint64(t.shortestStep()-1))
 }
 
 // interval returns the time of step i.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -27,20 +28,20 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-func checkUsage(trace oracle.Trace, onePage bool) error {
+func checkUsage(random oracle.Trace, onePage bool) error {
 	tuning := timeline.Tuning{PageEvents: 50}
 	if onePage {
 		tuning.PageEvents = 1 << 16
 	}
-	tl, err := reduced.Timeline(trace.Feed(), tuning)
+	tl, err := reduced.Timeline(random.Feed(), tuning)
 	if err != nil {
 		return err
 	}
 	for id := range tl.Threads {
 		tl.Threads[id].System = id%4 == 3
 	}
-	x := newUseScan(tl)
-	tl.EachLockPage(context.Background(), x.page)
+	x := newUseScan(&snapshot{tl: tl})
+	tl.EachLockPage(context.Background(), 0, math.MaxInt, x.page)
 	got := x.finish()
 	ran := make([]map[tracefeed.ThreadID]tracefeed.Time, len(got.program))
 	threads, steps := make([]useTimes, len(tl.Threads)),

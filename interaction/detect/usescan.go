@@ -1,6 +1,8 @@
 package detect
 
 import (
+	"slices"
+
 	"tiv/block"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -11,7 +13,7 @@ import (
 // completely only counts as one more for it.
 type useScan struct {
 	usage
-	tl *timeline.Timeline
+	*snapshot
 	// whole counts, for the program and for its runtime, the changes from one step to
 	// the next of the number of intervals that cover it completely.
 	whole [2][]useChanges
@@ -30,16 +32,29 @@ type useScan struct {
 
 type useChanges [numUses]int32
 
-func newUseScan(tl *timeline.Timeline) *useScan {
-	x := &useScan{tl: tl}
-	x.end = tl.End
-	x.threads = make([]useTimes, len(tl.Threads))
-	x.length = stepLength(tl.End)
-	n := int((tl.End-1)/x.length + 1)
-	x.program, x.runtime = make([]useTimes, n), make([]useTimes, n)
-	x.busiest = make([]runner, n)
-	x.whole = [2][]useChanges{make([]useChanges, n+1), make([]useChanges, n+1)}
+func newUseScan(t *snapshot) *useScan {
+	x := &useScan{snapshot: t}
+	x.length = t.stepLength()
+	x.grow()
 	return x
+}
+
+// grow makes room for the threads and steps of the trace.
+func (x *useScan) grow() {
+	x.end = x.tl.End
+	x.threads = grown(x.threads, len(x.tl.Threads))
+	n := int((x.end-1)/x.length + 1)
+	x.program, x.runtime, x.busiest = grown(x.program, n), grown(x.runtime, n), grown(x.busiest, n)
+	x.whole[0], x.whole[1] = grown(x.whole[0], n+1), grown(x.whole[1], n+1)
+}
+
+// clone returns a copy between two pages.
+func (x *useScan) clone() *useScan {
+	out := *x
+	out.threads, out.busiest = slices.Clone(x.threads), slices.Clone(x.busiest)
+	out.program, out.runtime = slices.Clone(x.program), slices.Clone(x.runtime)
+	out.whole = [2][]useChanges{slices.Clone(x.whole[0]), slices.Clone(x.whole[1])}
+	return &out
 }
 
 // page adds the next page.

@@ -1,18 +1,21 @@
 package detect
 
 import (
+	"maps"
+
 	"tiv/timeline"
-	"tiv/timeline/ownerjoin"
 	"tiv/tracefeed"
 )
 
-// wakers collects the threads that ended waits for the monitors without an owner
-// that are waited for at the end of the trace.
+// wakers collects the threads that ended waits for the monitors without an owner for which
+// threads have been waiting for some time at the end of the trace.
 type wakers struct {
-	tl *timeline.Timeline
+	*snapshot
 	// settled is the time that must have passed since the end of a waker.
 	settled   tracefeed.Time
 	byMonitor map[tracefeed.MonitorID]*monitorWakers
+	// wanted are the monitors of the present end of the trace.
+	wanted map[tracefeed.MonitorID]bool
 }
 
 // monitorWakers are the wakers of one monitor.
@@ -23,23 +26,59 @@ type monitorWakers struct {
 
 // newWakers prepares to collect the wakers for the open waits without an owner.
 func newWakers(s *ending) *wakers {
-	e := &wakers{s.tl, s.limits.settledFor(s.tl.End), map[tracefeed.MonitorID]*monitorWakers{}}
+	e := &wakers{s.snapshot, s.limits.settledFor(s.tl.End), map[tracefeed.MonitorID]*monitorWakers{}, map[tracefeed.MonitorID]bool{}}
+	long := map[tracefeed.MonitorID]bool{}
+	for _, w := range s.open {
+		long[w.span.Monitor] = long[w.span.Monitor] || w.span.State == tracefeed.Blocking && s.tl.End-w.since >= e.settled
+	}
 	for _, w := range s.open {
 		n := s.graph.threads[w.thread]
-		if m := w.span.Monitor; m != tracefeed.NoMonitor && len(s.graph.nodes[n].next) == 0 && !w.span.Forever {
+		if m := w.span.Monitor; m != tracefeed.NoMonitor && long[m] && len(s.graph.nodes[n].next) == 0 && !w.span.Forever {
+			e.wanted[m] = true
 			e.byMonitor[m] = &monitorWakers{threads: map[tracefeed.ThreadID]bool{}}
 		}
 	}
 	return e
 }
 
+// resume continues older wakers. It returns false if these have not collected about all
+// monitors; e then needs all pages again, and collects about their monitors, too. Monitors
+// from number fresh on had no waits before.
+func (e *wakers) resume(older *wakers, fresh int) bool {
+	all := true
+	for m := range e.byMonitor {
+		if older.byMonitor[m] == nil && int(m) < fresh {
+			all = false
+		}
+	}
+	for m, of := range older.byMonitor {
+		switch {
+		case all:
+			e.byMonitor[m] = of
+		case e.byMonitor[m] == nil:
+			e.byMonitor[m] = &monitorWakers{threads: map[tracefeed.ThreadID]bool{}}
+		}
+	}
+	return all
+}
+
+// clone returns a copy between two pages.
+func (e *wakers) clone() *wakers {
+	out := *e
+	out.byMonitor = make(map[tracefeed.MonitorID]*monitorWakers, len(e.byMonitor))
+	for m, of := range e.byMonitor {
+		out.byMonitor[m] = &monitorWakers{of.count, maps.Clone(of.threads)}
+	}
+	return &out
+}
+
 // page processes the waits of the next page.
-func (e *wakers) page(waits []ownerjoin.Wait) {
+func (e *wakers) page(p *timeline.LockPage) {
 	if len(e.byMonitor) == 0 {
 		return
 	}
-	for i := range waits {
-		w := &waits[i]
+	for i := range p.Waits {
+		w := &p.Waits[i]
 		if w.State != tracefeed.Blocking || w.Open || w.Other == tracefeed.NoThread {
 			continue
 		}
@@ -56,7 +95,7 @@ func (e *wakers) page(waits []ownerjoin.Wait) {
 // before the wait are normal.
 func (e *wakers) allEndedSince(w openWait, threshold int) bool {
 	of := e.byMonitor[w.span.Monitor]
-	if of == nil || of.count < threshold || w.span.State != tracefeed.Blocking {
+	if !e.wanted[w.span.Monitor] || of.count < threshold || w.span.State != tracefeed.Blocking {
 		return false
 	}
 	last := tracefeed.Time(0)

@@ -73,7 +73,21 @@ type sighting struct {
 
 // NewCensus returns a census of a trace; Page must be called for each page, in order.
 func NewCensus(tl *timeline.Timeline) *Census {
-	return &Census{tl: tl, seen: make([]sighting, len(tl.Monitors)), stacks: make([]Kind, len(tl.Stacks))}
+	c := &Census{}
+	c.Extend(tl)
+	return c
+}
+
+// Extend continues the census in a later snapshot of the trace.
+func (c *Census) Extend(tl *timeline.Timeline) {
+	c.tl = tl
+	c.seen = append(c.seen, make([]sighting, len(tl.Monitors)-len(c.seen))...)
+	c.stacks = append(c.stacks, make([]Kind, len(tl.Stacks)-len(c.stacks))...)
+}
+
+// Clone returns a copy between two pages.
+func (c *Census) Clone() *Census {
+	return &Census{tl: c.tl, seen: slices.Clone(c.seen), stacks: slices.Clone(c.stacks), end: c.end}
 }
 
 // Page adds the next page. Its cost is linear in the waits and holds of the page.

@@ -2,6 +2,7 @@ package lockname_test
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -48,7 +49,7 @@ func census(t *testing.T, text string, pageEvents int) (*timeline.Timeline, lock
 		t.Fatal(err)
 	}
 	c := lockname.NewCensus(tl)
-	tl.EachLockPage(context.Background(), c.Page)
+	tl.EachLockPage(context.Background(), 0, math.MaxInt, c.Page)
 	return tl, c.Ranks()
 }
 

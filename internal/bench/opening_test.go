@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"testing"
 	"time"
 
@@ -60,7 +61,7 @@ func BenchmarkCensus(b *testing.B) {
 				detect.Find(context.Background(), tl, nil)
 				load, find = load+loaded.Sub(begun), find+time.Since(loaded)
 				c := lockname.NewCensus(tl)
-				tl.EachLockPage(context.Background(), func(p *timeline.LockPage) {
+				tl.EachLockPage(context.Background(), 0, math.MaxInt, func(p *timeline.LockPage) {
 					begun := time.Now()
 					c.Page(p)
 					census += time.Since(begun)

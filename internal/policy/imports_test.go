@@ -77,8 +77,10 @@ interaction/lockname: timeline timeline/ownerjoin tracefeed tracefeed/language
 interaction/groups: $interaction interaction/lockname
 internal/ranktest:
 interaction/detect/components:
+interaction/detect/chains: timeline timeline/ownerjoin tracefeed internal/radix
+interaction/detect/overtaking: timeline timeline/ownerjoin tracefeed
 interaction/detect/lockorder: timeline timeline/ownerjoin tracefeed tracefeed/language interaction/detect/components
-interaction/detect: $interaction interaction/lockname interaction/groups interaction/detect/components interaction/detect/lockorder
+interaction/detect: $interaction interaction/lockname interaction/groups interaction/detect/chains interaction/detect/overtaking interaction/detect/components interaction/detect/lockorder
 interaction/totals: $interaction
 interaction/compare: $interaction/detect interaction/groups internal/ranktest
 convert: $interaction/detect tracefeed/textfeed tracefeed/slicefeed tracefeed/chrome tracefeed/perfetto tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/sched tracefeed/joined

@@ -32,8 +32,9 @@ type heldLocks struct {
 	outer       []heldLock // scratch
 }
 
-func newHeldLocks(tl *timeline.Timeline) *heldLocks {
-	return &heldLocks{stacks: len(tl.Stacks) > 1}
+// clone returns a copy between two pages.
+func (h *heldLocks) clone() *heldLocks {
+	return &heldLocks{stacks: h.stacks, open: slices.Clone(h.open)}
 }
 
 // page processes the next page. It calls nested for each acquisition by a thread that

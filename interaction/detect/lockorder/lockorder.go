@@ -124,14 +124,44 @@ type orderedAt struct {
 
 // New begins to collect the orders of a timeline.
 func New(tl *timeline.Timeline, l Limits) *Orders {
-	return &Orders{tl: tl, limits: l, held: newHeldLocks(tl), orderless: newOrderless(tl), before: newPrecedence(tl, l.HistorySpans),
+	o := &Orders{limits: l, held: &heldLocks{}, orderless: &orderless{}, before: newPrecedence(l.HistorySpans),
 		epochs: map[int]*orderGraph{}, steps: l.CycleSteps, found: map[string]bool{}}
+	o.Extend(tl)
+	return o
+}
+
+// Extend continues in a later snapshot of the trace.
+func (o *Orders) Extend(tl *timeline.Timeline) {
+	o.tl, o.before.tl = tl, tl
+	o.held.stacks = len(tl.Stacks) > 1
+	o.orderless.extend(tl)
+}
+
+// Clone returns a copy between two pages.
+func (o *Orders) Clone() *Orders {
+	out := *o
+	out.held, out.before = o.held.clone(), o.before.clone()
+	out.epochs, out.found, out.cycles = maps.Clone(o.epochs), maps.Clone(o.found), slices.Clip(o.cycles)
+	for e, g := range out.epochs {
+		out.epochs[e] = g.clone()
+	}
+	return &out
+}
+
+// clone returns a copy.
+func (g *orderGraph) clone() *orderGraph {
+	out := &orderGraph{index: maps.Clone(g.index), list: slices.Clone(g.list),
+		gates: slices.Clip(g.gates), gateIndex: maps.Clone(g.gateIndex)}
+	for i := range out.list {
+		out.list[i].by = slices.Clone(out.list[i].by)
+	}
+	return out
 }
 
 // Page processes the nested acquisitions of the next page.
 func (o *Orders) Page(p *timeline.LockPage) {
 	o.held.page(p, o.nested)
-	o.search(o.epoch(p.End))
+	o.search(o.epoch(p.End), p.End)
 }
 
 // epoch returns the number of collections that have ended at a time.
@@ -139,8 +169,10 @@ func (o *Orders) epoch(t tracefeed.Time) int {
 	return sort.Search(len(o.tl.GC), func(i int) bool { return o.tl.GC[i].End > t })
 }
 
-// search searches the graphs of the epochs before one, and drops them.
-func (o *Orders) search(before int) {
+// search searches the graphs of the epochs before one, and drops them. Threads that end
+// later than a time count as alive, so that the result does not depend on the rest of the trace.
+func (o *Orders) search(before int, ended tracefeed.Time) {
+	o.before.until = ended
 	for _, e := range slices.Sorted(maps.Keys(o.epochs)) {
 		if e < before {
 			g := o.epochs[e]
@@ -154,7 +186,7 @@ func (o *Orders) search(before int) {
 // Cycles returns the cycles of the whole trace, after the last page: each order wants the
 // monitor held by the next one, and the last order the monitor held by the first.
 func (o *Orders) Cycles() [][]Order {
-	o.search(math.MaxInt)
+	o.search(math.MaxInt, o.tl.End)
 	return o.cycles
 }
 

@@ -16,8 +16,9 @@ type orderless struct {
 	known []int8 // by stack: 1 if it makes no order, -1 if it does, 0 if not known yet
 }
 
-func newOrderless(tl *timeline.Timeline) *orderless {
-	return &orderless{tl, make([]int8, len(tl.Stacks))}
+// extend makes room for the stacks of a later snapshot of the trace.
+func (o *orderless) extend(tl *timeline.Timeline) {
+	o.tl, o.known = tl, append(o.known, make([]int8, len(tl.Stacks)-len(o.known))...)
 }
 
 // at reports whether an acquisition with a stack makes no order.

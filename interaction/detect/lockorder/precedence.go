@@ -1,6 +1,8 @@
 package lockorder
 
 import (
+	"slices"
+
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -10,9 +12,17 @@ import (
 // (Time, clocks, and the ordering of events in a distributed system, 1978), without
 // the edges that only show how this run was scheduled.
 type precedence struct {
-	tl    *timeline.Timeline
+	tl *timeline.Timeline
+	// until is the time after which nothing is known about threads.
+	until tracefeed.Time
 	spans int // left to visit
-	joins map[tracefeed.ThreadID][]join
+	joins map[tracefeed.ThreadID]joins
+}
+
+// joins are the waits of a thread for others that ended up to a time, in order of their ends.
+type joins struct {
+	list  []join
+	until tracefeed.Time
 }
 
 // join is the end of a wait for another thread.
@@ -21,8 +31,18 @@ type join struct {
 	by tracefeed.ThreadID
 }
 
-func newPrecedence(tl *timeline.Timeline, spans int) *precedence {
-	return &precedence{tl: tl, spans: spans, joins: map[tracefeed.ThreadID][]join{}}
+func newPrecedence(spans int) *precedence {
+	return &precedence{spans: spans, joins: map[tracefeed.ThreadID]joins{}}
+}
+
+// clone returns a copy.
+func (p *precedence) clone() *precedence {
+	out := *p
+	out.joins = make(map[tracefeed.ThreadID]joins, len(p.joins))
+	for t, j := range p.joins {
+		out.joins[t] = joins{slices.Clip(j.list), j.until}
+	}
+	return &out
 }
 
 // moment is a time in the life of a thread.
@@ -78,21 +98,26 @@ func (p *precedence) finishedWith(t, last tracefeed.ThreadID) bool {
 	}
 	_, ended := p.tl.Lane(t).Life()
 	_, lastEnded := p.tl.Lane(last).Life()
-	return ended < p.tl.End && ended <= lastEnded
+	return ended < p.until && ended <= lastEnded
 }
 
-// joinsOf returns the waits of a thread for others, in order of their ends.
+// joinsOf returns the waits of a thread for others that ended up to p.until, in order of their
+// ends.
 func (p *precedence) joinsOf(t tracefeed.ThreadID) []join {
-	joins, known := p.joins[t]
-	if !known && p.spans > 0 {
-		p.tl.Lane(t).Spans(0, p.tl.End, func(s *timeline.Span, end tracefeed.Time) bool {
-			p.spans--
-			if s.State == tracefeed.Suspended && s.Cause == tracefeed.CauseJoin && s.Other != tracefeed.NoThread && end < p.tl.End {
-				joins = append(joins, join{end, s.Other})
-			}
-			return p.spans > 0
-		})
-		p.joins[t] = joins
+	known, read := p.joins[t]
+	if read && known.until >= p.until || p.spans <= 0 {
+		return known.list
 	}
-	return joins
+	from := known.until
+	p.tl.Lane(t).Spans(from, p.until+1, func(s *timeline.Span, end tracefeed.Time) bool {
+		p.spans--
+		ended := (end > from || !read) && end <= p.until && end < p.tl.End
+		if ended && s.State == tracefeed.Suspended && s.Cause == tracefeed.CauseJoin && s.Other != tracefeed.NoThread {
+			known.list = append(known.list, join{end, s.Other})
+		}
+		return p.spans > 0
+	})
+	known.until = p.until
+	p.joins[t] = known
+	return known.list
 }

@@ -1,10 +1,10 @@
-package detect
+package chains
 
 import "tiv/tracefeed"
 
 // linkWait puts a thread under the monitor that it waits for, unless that closes a
 // ring.
-func (c *chains) linkWait(x *chainTurn) {
+func (c *Charges) linkWait(x *turn) {
 	t := &c.threads[x.thread]
 	for i := t.owned; i != 0; i = c.monitors[i].next {
 		c.charge(i, x.at)
@@ -20,11 +20,11 @@ func (c *chains) linkWait(x *chainTurn) {
 }
 
 // link gives a monitor to an owner. It gets none if that waits behind it.
-func (c *chains) link(i int32, owner tracefeed.ThreadID, at tracefeed.Time) {
+func (c *Charges) link(i int32, owner tracefeed.ThreadID, at tracefeed.Time) {
 	m, o := &c.monitors[i], &c.threads[owner]
 	if o.wait != 0 && c.reaches(o.wait, i) {
 		m.ring = true
-		c.rings = append(c.rings, chainTurn{kind: ownerChanges, monitor: i, thread: owner})
+		c.rings = append(c.rings, turn{kind: ownerChanges, monitor: i, thread: owner})
 		return
 	}
 	m.owner = owner
@@ -37,7 +37,7 @@ func (c *chains) link(i int32, owner tracefeed.ThreadID, at tracefeed.Time) {
 }
 
 // unlink takes a monitor from its owner.
-func (c *chains) unlink(i int32, at tracefeed.Time) {
+func (c *Charges) unlink(i int32, at tracefeed.Time) {
 	m := &c.monitors[i]
 	o := &c.threads[m.owner]
 	if m.prev != 0 {
@@ -54,7 +54,7 @@ func (c *chains) unlink(i int32, at tracefeed.Time) {
 }
 
 // retry makes the links that no longer close a ring.
-func (c *chains) retry(at tracefeed.Time) {
+func (c *Charges) retry(at tracefeed.Time) {
 	if len(c.rings) == 0 {
 		return
 	}
@@ -70,7 +70,7 @@ func (c *chains) retry(at tracefeed.Time) {
 			}
 			t.ring = false
 			c.linkWait(&x)
-		case x.kind == ownerChanges && m.ring && m.hold.thread == x.thread:
+		case x.kind == ownerChanges && m.ring && m.hold.Thread == x.thread:
 			c.charge(x.monitor, at)
 			m.ring = false
 			c.link(x.monitor, x.thread, at)
@@ -79,13 +79,13 @@ func (c *chains) retry(at tracefeed.Time) {
 }
 
 // climb adds to the number of threads behind a monitor, and behind all above it.
-func (c *chains) climb(i int32, threads int32, at tracefeed.Time) {
+func (c *Charges) climb(i int32, threads int32, at tracefeed.Time) {
 	for threads != 0 && i != 0 {
 		c.charge(i, at)
 		m := &c.monitors[i]
 		m.behind += threads
-		if m.behind > m.hold.behind && !m.ring && !c.threads[m.owner].ring {
-			m.hold.behind, m.hold.most = m.behind, at
+		if m.behind > m.hold.Behind && !m.ring && !c.threads[m.owner].ring {
+			m.hold.Behind, m.hold.Most = m.behind, at
 		}
 		if m.owner == tracefeed.NoThread {
 			return
@@ -97,7 +97,7 @@ func (c *chains) climb(i int32, threads int32, at tracefeed.Time) {
 
 // charge charges the time since the last change to a monitor if it is a root, or held
 // by one.
-func (c *chains) charge(i int32, at tracefeed.Time) {
+func (c *Charges) charge(i int32, at tracefeed.Time) {
 	m := &c.monitors[i]
 	o := &c.threads[m.owner]
 	if o.wait != 0 { // not of NoThread
@@ -109,21 +109,21 @@ func (c *chains) charge(i int32, at tracefeed.Time) {
 		return
 	}
 	all := d * tracefeed.Time(m.behind)
-	m.charged += all
-	m.indirect += d * tracefeed.Time(m.behind-m.direct)
+	m.Charged += all
+	m.Indirect += d * tracefeed.Time(m.behind-m.direct)
 	switch {
 	case m.shared:
-		m.readers += all
+		m.Readers += all
 		return
 	case m.owner == tracefeed.NoThread:
-		m.free += all
+		m.Free += all
 		return
 	}
-	m.hold.charged += all
+	m.hold.Charged += all
 }
 
 // leadsTo reports whether the chain from a monitor upwards leads to a thread.
-func (c *chains) leadsTo(i int32, t tracefeed.ThreadID) bool {
+func (c *Charges) leadsTo(i int32, t tracefeed.ThreadID) bool {
 	for i != 0 {
 		o := c.monitors[i].owner
 		if o == t {
@@ -138,7 +138,7 @@ func (c *chains) leadsTo(i int32, t tracefeed.ThreadID) bool {
 }
 
 // reaches reports whether the chain from a monitor upwards contains another one.
-func (c *chains) reaches(i, other int32) bool {
+func (c *Charges) reaches(i, other int32) bool {
 	for i != 0 && i != other {
 		o := c.monitors[i].owner
 		if o == tracefeed.NoThread {

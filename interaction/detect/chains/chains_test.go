@@ -1,8 +1,9 @@
-package detect
+package chains
 
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -67,18 +68,18 @@ func slowRoots(tr oracle.Trace, tl *timeline.Timeline) rootSums {
 
 // fastRoots is slowRoots by the sweep.
 func fastRoots(tl *timeline.Timeline) rootSums {
-	sums, c := newRootSums(), newChains(tl)
-	tl.EachLockPage(context.Background(), c.add)
+	sums, c := newRootSums(), New(tl)
+	tl.EachLockPage(context.Background(), 0, math.MaxInt, c.Page)
 	put := func(to map[tracefeed.MonitorID]tracefeed.Time, m tracefeed.MonitorID, d tracefeed.Time) {
 		if d != 0 {
 			to[m] = d
 		}
 	}
-	for _, m := range c.monitors[1:] {
-		put(sums.charged, m.id, m.charged)
-		put(sums.indirect, m.id, m.indirect)
-		put(sums.free, m.id, m.free)
-		put(sums.readers, m.id, m.readers)
+	for _, m := range c.Monitors() {
+		put(sums.charged, m.ID, m.Charged)
+		put(sums.indirect, m.ID, m.Indirect)
+		put(sums.free, m.ID, m.Free)
+		put(sums.readers, m.ID, m.Readers)
 	}
 	return sums
 }
@@ -132,18 +133,18 @@ func TestChainsAlone(t *testing.T) {
 // chainResults returns all results of chains as text. With linked, all monitors are in
 // the forest.
 func chainResults(tl *timeline.Timeline, linked bool) (text string) {
-	c := newChains(tl)
-	tl.EachLockPage(context.Background(), func(p *timeline.LockPage) {
+	c := New(tl)
+	tl.EachLockPage(context.Background(), 0, math.MaxInt, func(p *timeline.LockPage) {
 		for i := range p.Waits {
 			p.Waits[i].Nested = p.Waits[i].Nested || linked
 		}
-		c.add(p)
+		c.Page(p)
 	})
-	c.finish()
-	for _, m := range c.monitors[1:] {
-		r := &m.longest
-		text += fmt.Sprintln(m.id, m.charged, m.indirect, m.free, m.readers, m.waits, m.first, m.last,
-			r.start, r.end, r.handovers, r.longest, r.waited, r.before, slices.Sorted(slices.Values(c.distinct.of(m.waiters))))
+	worst := c.Finish()
+	for _, m := range c.Monitors() {
+		r := &m.Longest
+		text += fmt.Sprintln(m.ID, m.Charged, m.Indirect, m.Free, m.Readers, m.Waits, m.First, m.Last,
+			r.Start, r.End, r.Handovers, r.Longest, r.Waited, r.Before, slices.Sorted(slices.Values(c.distinct.of(m.Waiters))))
 	}
-	return text + fmt.Sprintln(c.worst.sorted())
+	return text + fmt.Sprintln(worst)
 }

@@ -1,4 +1,4 @@
-package detect
+package chains
 
 import (
 	"slices"
@@ -29,7 +29,7 @@ func (q *queueChange) begin(at, late tracefeed.Time) {
 }
 
 // addQueues adds up the waits of a page by ownership interval.
-func (c *chains) addQueues(p *timeline.LockPage) {
+func (c *Charges) addQueues(p *timeline.LockPage) {
 	c.queues = c.queues[:0]
 	if n := len(p.Contended); n > 0 {
 		size := int(p.Contended[n-1].Last) + 2
@@ -44,19 +44,19 @@ func (c *chains) addQueues(p *timeline.LockPage) {
 }
 
 // addToQueue adds a wait.
-func (c *chains) addToQueue(p *timeline.LockPage, w *ownerjoin.Wait) {
+func (c *Charges) addToQueue(p *timeline.LockPage, w *ownerjoin.Wait) {
 	m, at, first := c.monitor(w.Monitor), max(w.Start, p.Start), w.First
 	if p.Intervals[first+1].Start == p.Intervals[first].Start {
 		first++ // the first interval of a page can be empty
 	}
 	c.queues[first].begin(at, at-p.Intervals[first].Start)
 	c.queues[w.Last+1].ends++
-	if m.waits == 0 {
-		m.first = at
+	if m.Waits == 0 {
+		m.First = at
 	}
-	m.first, m.last = min(m.first, at), max(m.last, w.End)
+	m.First, m.Last = min(m.First, at), max(m.Last, w.End)
 	if w.Start >= p.Start {
-		m.waits++
+		m.Waits++
 		m.sample(w.Thread, w.Start)
 		m.addWaiter(w.Thread, &c.distinct)
 	}
@@ -71,7 +71,7 @@ func (c *chains) addToQueue(p *timeline.LockPage, w *ownerjoin.Wait) {
 // findLinked finds the monitors that are not alone in a page: those that a thread waits
 // for while it holds monitors, and those that such a thread owns. It reports whether
 // there are any.
-func (c *chains) findLinked(p *timeline.LockPage) bool {
+func (c *Charges) findLinked(p *timeline.LockPage) bool {
 	found := false
 	for _, x := range p.Contended {
 		number := c.numbers[x.Monitor]
@@ -90,7 +90,7 @@ func (c *chains) findLinked(p *timeline.LockPage) bool {
 // chargeAlone charges the waits for a monitor that is alone: all time goes to itself, so
 // the changes of its queue in each ownership interval give the result, in no order.
 // Nobody leaves the queue within an interval, so it is longest at the end of one.
-func (c *chains) chargeAlone(p *timeline.LockPage, x ownerjoin.Contended, m *chainMonitor) {
+func (c *Charges) chargeAlone(p *timeline.LockPage, x ownerjoin.Contended, m *Monitor) {
 	waiting, acquired := int32(0), int32(0)
 	for i := x.First; i <= x.Last; i++ {
 		v, end, q := &p.Intervals[i], p.Intervals[i+1].Start, &c.queues[i]
@@ -108,29 +108,29 @@ func (c *chains) chargeAlone(p *timeline.LockPage, x ownerjoin.Contended, m *cha
 		c.beginHold(m, v.Owner, v.Start, stay, stay)
 		if q.begins > 0 {
 			if stay == 0 {
-				c.beginRun(m, q.first, acquired)
+				m.beginRun(q.first, c.acquired[m.ID]+acquired)
 			}
-			if waiting > m.hold.behind {
-				m.hold.behind, m.hold.most = waiting, q.last
+			if waiting > m.hold.Behind {
+				m.hold.Behind, m.hold.Most = waiting, q.last
 			}
 		}
 		if waiting > 0 {
-			m.run.longest, m.run.end = max(m.run.longest, waiting), end
+			m.run.Longest, m.run.End = max(m.run.Longest, waiting), end
 			m.chargeTo(v, tracefeed.Time(waiting)*(end-v.Start)-q.late)
 		}
 	}
 }
 
 // chargeTo charges the time of threads that wait during an ownership interval.
-func (m *chainMonitor) chargeTo(v *ownerjoin.Interval, all tracefeed.Time) {
-	m.run.waited += all
-	m.charged += all
+func (m *Monitor) chargeTo(v *ownerjoin.Interval, all tracefeed.Time) {
+	m.run.Waited += all
+	m.Charged += all
 	switch {
 	case v.Owners != ownerjoin.NoSet:
-		m.readers += all
+		m.Readers += all
 	case v.Owner == tracefeed.NoThread:
-		m.free += all
+		m.Free += all
 	default:
-		m.hold.charged += all
+		m.hold.Charged += all
 	}
 }

@@ -1,8 +1,9 @@
-package detect
+package overtaking
 
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -83,9 +84,9 @@ func TestOvertaking(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			all, o := slowAcquisitions(tr), newOvertaking(tl)
-			tl.EachLockPage(context.Background(), func(p *timeline.LockPage) {
-				o.page(p)
+			all, o := slowAcquisitions(tr), New(tl)
+			tl.EachLockPage(context.Background(), 0, math.MaxInt, func(p *timeline.LockPage) {
+				o.Page(p)
 				for i := range o.parts {
 					r := &o.parts[i]
 					later := int32(0)

@@ -1,4 +1,7 @@
-package detect
+// Package overtaking counts how often threads that want a monitor are overtaken by others, page by
+// page. Pages of a timeline go in, counts by monitor and thread come out. Whether a thread
+// starves is not its concern.
+package overtaking
 
 import (
 	"math"
@@ -10,20 +13,20 @@ import (
 	"tiv/tracefeed"
 )
 
-// overtaking counts how often threads that want a monitor are overtaken: another one
+// Counts is how often threads that want a monitor are overtaken: another one
 // acquires it that asked for it later.
 //
 // A request is the time from a thread's first wait for a monitor to its acquisition. It
 // can have several waits: the woken thread finds that another one has the monitor,
 // and waits again. A request with n acquisitions by others in it, and q other requests at
 // its start, is overtaken at least n-q times.
-type overtaking struct {
+type Counts struct {
 	tl *timeline.Timeline
 	// requests are the open ones, by thread, asking their threads.
 	requests []request
 	asking   []tracefeed.ThreadID
-	// pairs are the overtaken requests, by monitor and thread.
-	pairs map[overtakenPair]*overtaken
+	// Pairs are the overtaken requests, by monitor and thread.
+	Pairs map[Pair]*Overtaken
 
 	// The fields below are of one page. contended is, by monitor, its index in
 	// Page.Contended, from 1.
@@ -60,30 +63,53 @@ type requestPart struct {
 	open   bool // it lasts beyond the page
 }
 
-// overtakenPair is a monitor and a thread that asked for it.
-type overtakenPair struct {
-	monitor tracefeed.MonitorID
-	thread  tracefeed.ThreadID
+// Pair is a monitor and a thread that asked for it.
+type Pair struct {
+	Monitor tracefeed.MonitorID
+	Thread  tracefeed.ThreadID
 }
 
-// overtaken is the overtaken requests of one thread for one monitor.
-type overtaken struct {
-	requests, count int
-	lost            tracefeed.Time // from the first time that a request was overtaken to its end
-	// first is when a request was first overtaken, last the end of the last one.
-	first, last tracefeed.Time
-	// start and end are those of the request with the largest loss.
-	start, end, most tracefeed.Time
+// Overtaken is the overtaken requests of one thread for one monitor.
+type Overtaken struct {
+	// Requests is their number, Count how often they were overtaken.
+	Requests, Count int
+	// Lost is the time from the first time that a request was overtaken to its end.
+	Lost tracefeed.Time
+	// First is when a request was first overtaken, Last the end of the last one.
+	First, Last tracefeed.Time
+	// Start and End are those of the request with the largest loss, Most.
+	Start, End, Most tracefeed.Time
 }
 
-func newOvertaking(tl *timeline.Timeline) *overtaking {
-	return &overtaking{tl: tl, requests: make([]request, len(tl.Threads)), contended: make([]int32, len(tl.Monitors)),
-		pairs: map[overtakenPair]*overtaken{}}
+// New begins to count in a timeline.
+func New(tl *timeline.Timeline) *Counts {
+	o := &Counts{Pairs: map[Pair]*Overtaken{}}
+	o.Extend(tl)
+	return o
 }
 
-// page adds the next page. Its cost is linear in the waits, the holds and the
+// Extend continues in a later snapshot of the trace.
+func (o *Counts) Extend(tl *timeline.Timeline) {
+	o.tl = tl
+	o.requests = append(o.requests, make([]request, len(tl.Threads)-len(o.requests))...)
+	o.contended = append(o.contended, make([]int32, len(tl.Monitors)-len(o.contended))...)
+}
+
+// Clone returns a copy between two pages.
+func (o *Counts) Clone() *Counts {
+	out := &Counts{requests: slices.Clone(o.requests), asking: slices.Clone(o.asking),
+		Pairs: make(map[Pair]*Overtaken, len(o.Pairs))}
+	for key, x := range o.Pairs {
+		pair := *x
+		out.Pairs[key] = &pair
+	}
+	out.Extend(o.tl)
+	return out
+}
+
+// Page adds the next page. Its cost is linear in the waits, the holds and the
 // ownership intervals, with a binary search for each request.
-func (o *overtaking) page(p *timeline.LockPage) {
+func (o *Counts) Page(p *timeline.LockPage) {
 	if p.Restart {
 		clear(o.requests)
 		o.asking = o.asking[:0]
@@ -106,7 +132,7 @@ func (o *overtaking) page(p *timeline.LockPage) {
 }
 
 // collect merges waits and acquisitions, both by thread and time, to requests.
-func (o *overtaking) collect(p *timeline.LockPage) {
+func (o *Counts) collect(p *timeline.LockPage) {
 	o.parts = o.parts[:0]
 	holds, losses := p.Holds, p.Losses
 	lose := func(t tracefeed.ThreadID, until tracefeed.Time) {
@@ -142,7 +168,7 @@ func (o *overtaking) collect(p *timeline.LockPage) {
 }
 
 // acquire ends a request with the acquisition of its monitor.
-func (o *overtaking) acquire(p *timeline.LockPage, h *ownerjoin.Hold) {
+func (o *Counts) acquire(p *timeline.LockPage, h *ownerjoin.Hold) {
 	r := &o.requests[h.Thread]
 	if r.monitor != h.Monitor || h.Start < p.Start {
 		return
@@ -153,7 +179,7 @@ func (o *overtaking) acquire(p *timeline.LockPage, h *ownerjoin.Hold) {
 
 // before returns the last ownership interval before an acquisition, -1 if the page has
 // none of its monitor. Mostly it is the last one of the wait before.
-func (o *overtaking) before(p *timeline.LockPage, h *ownerjoin.Hold, waited int32) int32 {
+func (o *Counts) before(p *timeline.LockPage, h *ownerjoin.Hold, waited int32) int32 {
 	c := o.contended[h.Monitor]
 	if c == 0 {
 		return -1
@@ -171,7 +197,7 @@ func (o *overtaking) before(p *timeline.LockPage, h *ownerjoin.Hold, waited int3
 }
 
 // carry adds the parts of the requests that last beyond the page.
-func (o *overtaking) carry(p *timeline.LockPage) {
+func (o *Counts) carry(p *timeline.LockPage) {
 	o.asking = slices.DeleteFunc(o.asking, func(t tracefeed.ThreadID) bool { return o.requests[t].monitor == tracefeed.NoMonitor })
 	slices.Sort(o.asking)
 	o.asking = slices.Compact(o.asking)
@@ -185,7 +211,7 @@ func (o *overtaking) carry(p *timeline.LockPage) {
 }
 
 // sum counts requests and acquisitions by interval.
-func (o *overtaking) sum(p *timeline.LockPage) {
+func (o *Counts) sum(p *timeline.LockPage) {
 	n := len(p.Intervals) + 1
 	o.cover, o.acquired = slices.Grow(o.cover[:0], n)[:n], slices.Grow(o.acquired[:0], n)[:n]
 	clear(o.cover)
@@ -220,7 +246,7 @@ func taken(before, v *ownerjoin.Interval) bool {
 }
 
 // judge counts how often a request was overtaken in the page.
-func (o *overtaking) judge(p *timeline.LockPage, r *requestPart) {
+func (o *Counts) judge(p *timeline.LockPage, r *requestPart) {
 	if r.last >= r.first && r.last >= 0 {
 		if r.ahead < 0 {
 			r.ahead = o.cover[r.first] - 1
@@ -245,25 +271,25 @@ func (o *overtaking) judge(p *timeline.LockPage, r *requestPart) {
 }
 
 // record adds a request that has ended.
-func (o *overtaking) record(r *requestPart) {
+func (o *Counts) record(r *requestPart) {
 	if r.count == 0 {
 		return
 	}
-	key := overtakenPair{r.monitor, r.thread}
-	x := o.pairs[key]
+	key := Pair{r.monitor, r.thread}
+	x := o.Pairs[key]
 	if x == nil {
-		x = &overtaken{first: r.due}
-		o.pairs[key] = x
+		x = &Overtaken{First: r.due}
+		o.Pairs[key] = x
 	}
 	lost := r.end - r.due
-	x.requests, x.count, x.lost, x.last = x.requests+1, x.count+int(r.count), x.lost+lost, r.end
-	if lost > x.most {
-		x.start, x.end, x.most = r.start, r.end, lost
+	x.Requests, x.Count, x.Lost, x.Last = x.Requests+1, x.Count+int(r.count), x.Lost+lost, r.end
+	if lost > x.Most {
+		x.Start, x.End, x.Most = r.start, r.end, lost
 	}
 }
 
-// finish ends the requests that last to the end of the trace.
-func (o *overtaking) finish() {
+// Finish ends the requests that last to the end of the trace.
+func (o *Counts) Finish() {
 	for _, t := range o.asking {
 		o.record(&requestPart{request: o.requests[t], thread: t, end: o.tl.End})
 	}
