@@ -32,10 +32,15 @@ import (
 
 // Formats lists every kind of trace that TIV can read.
 func Formats() []tracefeed.Format {
-	single := slices.Concat([]tracefeed.Format{binfeed.Format(), gotrace.Format(), jfr.Format(), perfdata.Format(), otlp.Format(),
+	single := singleFormats()
+	return append(single, parts.Format(single))
+}
+
+// singleFormats lists the formats but that of lists of traces.
+func singleFormats() []tracefeed.Format {
+	return slices.Concat([]tracefeed.Format{binfeed.Format(), gotrace.Format(), jfr.Format(), perfdata.Format(), otlp.Format(),
 		perfetto.Format(), pprof.Format(), chrome.Format(), tracy.Format(), textfeed.Format()},
 		schedtext.Formats(), threaddump.Formats())
-	return append(single, parts.Format(single))
 }
 
 // Loaded is a published state of a loader.

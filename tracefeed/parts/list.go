@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -149,4 +150,29 @@ func Append(out []byte, folder string, list []Part) []byte {
 		out = append(append(out, path...), '\n')
 	}
 	return out
+}
+
+// Paths returns the paths of the parts of a list; none for other files.
+func Paths(path string) (all []string) {
+	st, err := os.Stat(path)
+	if err != nil || !st.Mode().IsRegular() { // opening a pipe would take it away
+		return nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	start := make([]byte, tracefeed.SniffLen)
+	if n, _ := f.ReadAt(start, 0); !IsList(start[:n]) {
+		return nil
+	}
+	list, err := Parse(tracefeed.Input{Name: path, Reader: f})
+	if err != nil {
+		return nil
+	}
+	for _, p := range list {
+		all = append(all, p.Path)
+	}
+	return all
 }

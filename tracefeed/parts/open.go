@@ -16,6 +16,7 @@ import (
 // Bytes are the bytes of a part.
 type Bytes struct {
 	tracefeed.Input
+	File *os.File
 	// Grows: the part can be read only once, perhaps while it is written.
 	Grows bool
 	// Close closes the file.
@@ -30,7 +31,7 @@ type Options struct {
 	Open func(path string) (Bytes, error)
 	// Grow returns the feed of a part that grows as one that does not wait: see merge.Part.
 	// It closes the part; nil if no part is waited for.
-	Grow func(tracefeed.Feed) tracefeed.Feed
+	Grow func(tracefeed.Feed, Bytes) tracefeed.Feed
 }
 
 // OpenFile opens a part as a file.
@@ -48,7 +49,7 @@ func OpenFile(path string) (Bytes, error) {
 		return Bytes{}, err
 	}
 	if !st.Mode().IsRegular() {
-		return Bytes{Input: tracefeed.Input{Name: path, Reader: f}, Grows: true, Close: f.Close}, nil
+		return Bytes{Input: tracefeed.Input{Name: path, Reader: f}, File: f, Grows: true, Close: f.Close}, nil
 	}
 	return bytesOf(f)
 }
@@ -56,7 +57,7 @@ func OpenFile(path string) (Bytes, error) {
 // bytesOf returns the bytes of a regular file.
 func bytesOf(f *os.File) (Bytes, error) {
 	st, err := f.Stat()
-	b := Bytes{Input: tracefeed.Input{Name: f.Name(), At: f}, Close: f.Close}
+	b := Bytes{Input: tracefeed.Input{Name: f.Name(), At: f}, File: f, Close: f.Close}
 	if err == nil {
 		b.Size = st.Size()
 		b.Reader = b.fromStart()

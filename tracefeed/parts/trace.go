@@ -132,7 +132,7 @@ func (o *opener) start(b Bytes) (*started, error) {
 	}
 	feed := tracefeed.Feed(&measured{Source: source, meter: &o.meter, close: b.Close})
 	if b.Grows && o.Grow != nil {
-		feed = o.Grow(feed)
+		feed = o.Grow(feed, b)
 	}
 	primed, err := merge.Prime(feed)
 	if err != nil {
