@@ -65,7 +65,9 @@ func (p *process) begin() {
 	if p.Main != tracefeed.NoThread && p.Begin < p.Start && !slices.Contains(p.Early, p.Main) {
 		p.started = true
 		p.alive[p.names.threads[p.Main]] = true
-		f.emit(tracefeed.Event{Time: p.Begin, Thread: p.names.threads[p.Main], Kind: tracefeed.ThreadStart})
+		start := tracefeed.Event{Time: p.Begin, Thread: p.names.threads[p.Main], Kind: tracefeed.ThreadStart}
+		f.emit(start)
+		p.run(&start)
 	}
 	for _, t := range p.Early {
 		id := p.names.threads[t]
@@ -171,9 +173,7 @@ func (p *process) add(ev *tracefeed.Event) {
 		p.alive[e.Thread] = true
 	}
 	p.feed.emit(e)
-	if p.feed.sched && !p.Sched {
-		p.run(&e)
-	}
+	p.run(&e)
 }
 
 // discover starts the thread of an event that has no start in a part that grows.
@@ -185,9 +185,12 @@ func (p *process) discover(ev *tracefeed.Event) {
 	p.feed.emit(tracefeed.Event{Time: ev.Time, Thread: ev.Thread, Kind: tracefeed.StateUnknown})
 }
 
-// run lets a thread run that an event has made runnable, in a feed with scheduler events of
-// other parts.
+// run lets a thread run that an event has made runnable, if only other parts have scheduler
+// events.
 func (p *process) run(ev *tracefeed.Event) {
+	if !p.feed.sched || p.Sched {
+		return
+	}
 	switch ev.Kind {
 	case tracefeed.ThreadStart, tracefeed.SuspendEnd, tracefeed.IOEnd:
 	case tracefeed.MonitorWait:
