@@ -80,6 +80,8 @@ var windowEntries = []Entry{
 		Command: ShowBeside{On: true}, Off: ShowBeside{},
 		Help: "Shows the parent of the workspace beside it, at the same times; at the outermost one, the first below it. " +
 			"Another one: right click on its tab."},
+	{Name: "join", Menu: "Panels and tabs", Label: "Join traces…", Traceless: true, Command: JoinTraces{},
+		Help: "Opens several traces of one run as one, and saves the list of them beside the first."},
 }
 
 // helpEntries are about help.

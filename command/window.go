@@ -8,6 +8,8 @@ import (
 type (
 	// Open opens a trace, or a picture saved by TIV, in a new tab.
 	Open struct{ Path string }
+	// JoinTraces opens traces as one, a single one with the trace that is shown.
+	JoinTraces struct{ Paths []string }
 	// Attach opens the dialog to record a program that runs already.
 	Attach struct{}
 	// Reload reads the trace again.
@@ -159,6 +161,7 @@ var windowKinds = []struct {
 	Help    string
 }{
 	{Open{}, "Opens a trace, or a picture saved by TIV, in a new tab; without a path it asks for one."},
+	{JoinTraces{}, "Opens several traces as one, a single one with the trace shown; without paths it asks for them."},
 	{Attach{}, "Opens the dialog to record a program that runs already."},
 	{Reload{}, "Reads the trace again, and keeps the moment, the camera and the selection."},
 	{CloseTab{}, "Closes the workspace shown, or the trace."},

@@ -82,7 +82,20 @@ func (s *Source) Batch(used []Event) ([]Event, error) {
 }
 
 // Read returns the number of bytes read so far. It is safe for concurrent use.
-func (s *Source) Read() int64 { return s.read.Load() }
+func (s *Source) Read() int64 {
+	if e, ok := s.Feed.(extended); ok {
+		read, _ := e.Extent()
+		return read
+	}
+	return s.read.Load()
+}
+
+// extended is the feed of several files.
+type extended interface {
+	// Extent returns the numbers of bytes read so far, and of all files. It is safe for
+	// concurrent use.
+	Extent() (read, size int64)
+}
 
 // Interrupt closes the file that Open opened, so that a Batch blocked in reading
 // it, as from a pipe, returns an error. It is safe for concurrent use.
@@ -216,6 +229,9 @@ func (s *Source) open(in Input, formats []Format) error {
 	}
 	if s.Feed, err = format.Open(in); err != nil && s.spool != nil {
 		err = errors.Join(err, s.spool.Close())
+	}
+	if e, ok := s.Feed.(extended); ok && err == nil {
+		_, s.Size = e.Extent()
 	}
 	return err
 }

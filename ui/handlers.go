@@ -71,6 +71,13 @@ var fileHandlers = []handler{
 		}
 		a.dialogs.open.openAll(c.Path)
 	}),
+	does(func(a *app, c command.JoinTraces) {
+		shown := ""
+		if !isBlank(a.tabs.shown.document) {
+			shown = a.tabs.shown.path
+		}
+		a.dialogs.open.askToJoin(shown, c.Paths...)
+	}),
 	simply[command.Attach](func(a *app) { a.dialogs.attach.ask() }),
 	simply[command.Reload](func(a *app) { a.tabs.reload() }),
 	simply[command.CloseTab](func(a *app) { closeShown(&a.tabs) }),

@@ -29,6 +29,8 @@ type openDialog struct {
 	problem string
 	with    *tab            // to be compared with the trace; nil for none
 	compare func(with *tab) // compares a tab with the one shown
+	join    bool            // the traces are opened as one
+	joined  string          // the trace to join a single one with; "" for none
 	// lost is a picture with a missing trace; "" if there is none.
 	lost string
 }
@@ -54,9 +56,22 @@ func (d *openDialog) askFor(with *tab) {
 	d.with = with
 }
 
+// askToJoin opens traces as one, a single one with the trace at a path. Without paths it asks
+// for them.
+func (d *openDialog) askToJoin(with string, paths ...string) {
+	if len(paths) == 0 {
+		d.ask()
+	}
+	d.join, d.joined = true, with
+	if len(paths) > 0 {
+		d.openAll(paths...)
+		d.join = false
+	}
+}
+
 // ask shows the dialog, with the folder of the last trace.
 func (d *openDialog) ask() {
-	d.with = nil
+	d.with, d.join = nil, false
 	switch {
 	case d.chooser.busy():
 	case d.chooser.ask(portal.Request{Title: "Open a trace", Folder: d.folder(), Kinds: openKinds}):
@@ -196,6 +211,9 @@ func (d *openDialog) choices() string {
 // maxRecentListed is the largest number of recent traces in the dialog.
 const maxRecentListed = 6
 
+// errOneTrace is the error of joining a trace with nothing.
+var errOneTrace = errors.New("joining needs two traces: choose several, or open one before")
+
 // maxErrors is the largest number of listed files that could not be opened.
 const maxErrors = 6
 
@@ -205,6 +223,13 @@ func (d *openDialog) openAll(paths ...string) {
 	r := openRequest{paths: paths}
 	if d.lost != "" {
 		r.paths, r.trace = []string{d.lost}, paths[0]
+	}
+	if r.join = d.join; r.join && len(paths) == 1 {
+		if d.joined == "" {
+			d.fail(errOneTrace)
+			return
+		}
+		r.paths = []string{d.joined, paths[0]}
 	}
 	d.problem = ""
 	r.then = func(wrong openErrors) { d.opened(r, wrong) }
@@ -240,7 +265,7 @@ func (d *openDialog) opened(r openRequest, all openErrors) {
 // openDropped opens the files dropped on the window.
 func (d *openDialog) openDropped() {
 	if paths := d.input.dropped; len(paths) > 0 {
-		d.input.dropped, d.with = nil, nil
+		d.input.dropped, d.with, d.join = nil, nil, false
 		d.openAll(paths...)
 	}
 }

@@ -20,6 +20,7 @@ import (
 type openRequest struct {
 	paths []string
 	trace string           // of the picture at the only path; "" if it is not known
+	join  bool             // the paths are traces to be opened as one
 	pid   int              // of the process to record instead, which the only path names; 0 for none
 	view  []byte           // to be shown instead of the saved one; nil for none
 	then  func(openErrors) // called when all have been tried
@@ -32,6 +33,7 @@ type openErrors []error
 type openedFile struct {
 	*document
 	store   *workspace.Store
+	at      string  // of a list that was written for the request; "" for others
 	remarks []error // about its view
 	err     error   // if it could not be opened
 }
@@ -115,9 +117,12 @@ func (s *tabs) serveRequests() {
 	options, palette, wake := s.options, s.prefs.Palette, s.alarm.ring
 	s.opening = task.Start(func(ctx context.Context, _ func(float64)) ([]openedFile, error) {
 		return task.Detach(ctx, func() (files []openedFile, err error) {
-			if r.pid != 0 {
+			switch {
+			case r.pid != 0:
 				files = append(files, options.attach(ctx, r.pid, palette, wake))
-			} else {
+			case r.join:
+				files = append(files, options.join(r.paths, palette, wake))
+			default:
 				for _, path := range r.paths {
 					files = append(files, options.read(path, r.trace, r.view, palette, wake))
 				}
@@ -148,7 +153,7 @@ func (s *tabs) showAll(paths []string, files []openedFile) (wrong openErrors) {
 			s.add(f.attached.Path, f)
 			s.messages.say(f.attached.About)
 		} else if f.err == nil {
-			s.add(paths[i], f)
+			s.add(cmp.Or(f.at, paths[i]), f)
 		}
 		wrong = append(wrong, f.err)
 	}

@@ -26,7 +26,7 @@ type growing struct {
 // growth is the bytes of a trace that may still be written.
 type growth interface {
 	// Open begins to read the trace from its start. Reading waits for growth until ctx is done.
-	Open(ctx context.Context) (tracefeed.Input, error)
+	Open(ctx context.Context) (*tracefeed.Source, error)
 	// Whole reports whether the format reads a trace as a whole, so that it is read again and
 	// again until Finished. It may wait for the first bytes.
 	Whole() bool
@@ -53,11 +53,7 @@ func (l *Loader) grows() bool { return l.growing != nil && l.growing.grows() }
 func (l *Loader) readGrowing() (*tracefeed.Source, error) {
 	g := l.growing
 	ctx, cancel := context.WithCancel(l.ctx)
-	in, err := g.Open(ctx)
-	var source *tracefeed.Source
-	if err == nil {
-		source, err = tracefeed.OpenInput(in, Formats())
-	}
+	source, err := g.Open(ctx)
 	if err != nil {
 		cancel()
 		return nil, err

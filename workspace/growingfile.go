@@ -12,6 +12,7 @@ import (
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
 	"tiv/tracefeed/live"
+	"tiv/tracefeed/parts"
 	"tiv/workspace/cache"
 )
 
@@ -37,18 +38,23 @@ func (l *Loader) openGrowing(f *os.File) bool {
 		l.openStream(closable(f))
 		return true
 	}
+	start := make([]byte, tracefeed.SniffLen)
+	n, _ := f.ReadAt(start, 0)
+	if parts.IsList(start[:n]) {
+		g := growthOf(l.name, f, st.Size())
+		if g != nil {
+			l.growing = &growing{growth: g}
+			l.files = append(l.files, f)
+		}
+		return g != nil
+	}
 	g := &growingFile{name: l.name, file: f, options: live.Options{Quiet: live.DefaultQuiet}}
 	if l.Writing != nil {
 		g.writing = l.Writing
 		g.options.Finished, g.options.PID = g.finished, os.Getpid()
-		start := make([]byte, tracefeed.SniffLen)
-		n, _ := f.ReadAt(start, 0)
 		g.whole = readsWhole(start[:n])
-	} else if header, unfinished := binfeed.Unfinished(f, st.Size()); unfinished {
-		g.options.Finished, g.options.PID = binfeed.Finished, int(header.PID)
-		if header.Wall != 0 {
-			g.options.Began = time.Unix(0, header.Wall)
-		}
+	} else if o, unfinished := unfinished(f, st.Size()); unfinished {
+		g.options = o
 	} else {
 		return false
 	}
@@ -63,6 +69,16 @@ func (l *Loader) openGrowing(f *os.File) bool {
 	return true
 }
 
+// unfinished returns how a trace.bin without an end is followed; ok is false for other files.
+func unfinished(f *os.File, size int64) (o live.Options, ok bool) {
+	header, ok := binfeed.Unfinished(f, size)
+	o = live.Options{Quiet: live.DefaultQuiet, Finished: binfeed.Finished, PID: int(header.PID)}
+	if header.Wall != 0 {
+		o.Began = time.Unix(0, header.Wall)
+	}
+	return o, ok
+}
+
 // readsWhole reports whether a trace that starts so is of a format that is read as a whole.
 func readsWhole(start []byte) bool {
 	formats := Formats()
@@ -71,12 +87,13 @@ func readsWhole(start []byte) bool {
 }
 
 // Open is described at growth.
-func (g *growingFile) Open(ctx context.Context) (tracefeed.Input, error) {
+func (g *growingFile) Open(ctx context.Context) (*tracefeed.Source, error) {
 	reader, err := live.NewReader(ctx, g.file, g.options)
-	if err == nil {
-		g.reader.Store(reader)
+	if err != nil {
+		return nil, err
 	}
-	return tracefeed.Input{Name: g.name, Reader: reader}, err
+	g.reader.Store(reader)
+	return tracefeed.OpenInput(tracefeed.Input{Name: g.name, Reader: reader}, Formats())
 }
 
 // Whole is described at growth.

@@ -19,6 +19,7 @@ import (
 	"tiv/tracefeed/gotrace"
 	"tiv/tracefeed/jfr"
 	"tiv/tracefeed/otlp"
+	"tiv/tracefeed/parts"
 	"tiv/tracefeed/perfdata"
 	"tiv/tracefeed/perfetto"
 	"tiv/tracefeed/pprof"
@@ -32,6 +33,12 @@ import (
 
 // Formats lists every kind of trace that TIV can read.
 func Formats() []tracefeed.Format {
+	single := singleFormats()
+	return append(single, parts.Format(single))
+}
+
+// singleFormats lists the formats but that of lists of traces.
+func singleFormats() []tracefeed.Format {
 	return slices.Concat([]tracefeed.Format{binfeed.Format(), gotrace.Format(), jfr.Format(), perfdata.Format(), otlp.Format(),
 		perfetto.Format(), pprof.Format(), chrome.Format(), tracy.Format(), textfeed.Format()},
 		schedtext.Formats(), threaddump.Formats())

@@ -3,6 +3,7 @@ package workspace
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 	"tiv/internal/replace"
 	"tiv/tracefeed"
 	"tiv/tracefeed/binfeed"
+	"tiv/tracefeed/parts"
 	"tiv/workspace/cache"
 )
 
@@ -72,10 +74,30 @@ func Identify(path string) Identity {
 	if sum, err := cache.Sum(f); err == nil {
 		id.Sum = sum
 	}
+	if list := parts.Paths(path); list != nil {
+		id.Sum = sumOf(id.Sum, list)
+	}
 	if h, err := binfeed.ReadHeader(f); err == nil && h.ID != [16]byte{} {
 		id.ID = hex.EncodeToString(h.ID[:])
 	}
 	return id
+}
+
+// sumOf returns the checksum of a list with its traces.
+func sumOf(sum string, list []string) string {
+	h := sha256.New()
+	io.WriteString(h, sum)
+	for _, path := range list {
+		if st, err := os.Stat(path); err != nil || !st.Mode().IsRegular() {
+			continue
+		}
+		if f, err := os.Open(path); err == nil {
+			of, _ := cache.Sum(f) // "" if it cannot be read
+			io.WriteString(h, of)
+			f.Close()
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
 // RestoreFile restores the saved workspace of a trace from a file. Errors are

@@ -93,9 +93,9 @@ func (s *stream) Close() error {
 }
 
 // Open is described at growth. The stream must not have been opened before.
-func (s *stream) Open(ctx context.Context) (tracefeed.Input, error) {
+func (s *stream) Open(ctx context.Context) (*tracefeed.Source, error) {
 	context.AfterFunc(ctx, func() { s.end() }) // ends a Read
-	return tracefeed.Input{Name: s.name, Reader: s.in}, nil
+	return tracefeed.OpenInput(tracefeed.Input{Name: s.name, Reader: s.in}, Formats())
 }
 
 // Whole is described at growth. If the copy cannot be made, the trace is shown once it is

@@ -12,6 +12,7 @@ import (
 	"tiv/record"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/tracefeed/parts"
 )
 
 // addSched joins the scheduler events of a recording with the traces that its programs
@@ -44,7 +45,7 @@ func addSched(result *record.Result, path string, limit memory.Limit) error {
 		fmt.Fprintln(os.Stderr, "tiv: record: the scheduler events are in a trace of their own: they cannot be "+
 			"joined with this recording (docs/kernel.md)")
 	}
-	feed, err := convert.OpenSched(result.Sched, 0)
+	feed, err := parts.OpenScheduler(result.Sched)
 	if err == nil {
 		err = writeFeed(path, feed, "scheduler", limit.Bounded())
 	}
@@ -75,7 +76,7 @@ func joinSched(result *record.Result, path string, limit memory.Limit) (to strin
 		return "", err
 	}
 	defer f.Close()
-	program, err := convert.OpenJoinable(f, convert.Recorded{Process: result.Processes[path], Wall: result.Wall})
+	program, err := parts.OpenProgram(f, parts.Recorded{Process: result.Processes[path], Wall: result.Wall})
 	if program == nil || err != nil {
 		return "", err
 	}

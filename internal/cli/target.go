@@ -15,6 +15,7 @@ import (
 	"tiv/tracefeed/chrome"
 	"tiv/tracefeed/gotrace"
 	"tiv/tracefeed/jfr"
+	"tiv/tracefeed/parts"
 	"tiv/tracefeed/perfetto"
 	"tiv/tracefeed/textfeed"
 )
@@ -40,7 +41,7 @@ func (t *target) check(kind replace.Kind, sources ...replace.Source) error {
 	if t.path == standardOutput {
 		return checkOutput(kind, sources...)
 	}
-	err := replace.Check(t.path, kind, sources...)
+	err := replace.Check(t.path, kind, withParts(sources)...)
 	switch foreign := errors.Is(err, replace.ErrForeign); {
 	case err == nil || foreign && t.force:
 		return nil
@@ -69,7 +70,7 @@ func checkOutput(kind replace.Kind, sources ...replace.Source) error {
 	}
 	st, err := os.Stdout.Stat()
 	if err == nil && st.Mode().IsRegular() {
-		err = replace.Distinct(st, sources...)
+		err = replace.Distinct(st, withParts(sources)...)
 	}
 	if err != nil {
 		return fmt.Errorf("standard output: %w", err)
@@ -152,6 +153,16 @@ var (
 		return binKind.Has(start) || textKind.Has(start) || gotrace.Format().Sniff(start) || jfr.Format().Sniff(start)
 	}}
 )
+
+// withParts adds the parts of lists of traces to sources.
+func withParts(sources []replace.Source) []replace.Source {
+	for _, s := range sources {
+		for _, path := range parts.Paths(s.Path) {
+			sources = append(sources, replace.Source{Path: path, What: s.What})
+		}
+	}
+	return sources
+}
 
 // traceAt returns the trace that word names, as in open, as a source.
 func traceAt(word string) replace.Source {

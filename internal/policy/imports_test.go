@@ -47,8 +47,9 @@ tracefeed/perfetto: tracefeed tracefeed/sched tracefeed/slicefeed internal/proto
 block: tracefeed
 expression: tracefeed
 tracefeed/binfeed: tracefeed block internal/varint
-tracefeed/joined: tracefeed
 tracefeed/merge: tracefeed
+tracefeed/joined: tracefeed tracefeed/merge
+tracefeed/parts: tracefeed tracefeed/merge tracefeed/joined tracefeed/binfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/sched
 record/c:
 record/clib:
 record/agent: record/c record/clib
@@ -83,7 +84,7 @@ interaction/detect/lockorder: timeline timeline/ownerjoin tracefeed tracefeed/la
 interaction/detect: $interaction interaction/lockname interaction/groups interaction/detect/chains interaction/detect/overtaking interaction/detect/components interaction/detect/lockorder
 interaction/totals: $interaction
 interaction/compare: $interaction/detect interaction/groups internal/ranktest
-convert: $interaction/detect tracefeed/textfeed tracefeed/slicefeed tracefeed/chrome tracefeed/perfetto tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/sched tracefeed/joined
+convert: $interaction/detect tracefeed/textfeed tracefeed/slicefeed tracefeed/chrome tracefeed/perfetto
 lod: $interaction
 scene: $lod execution/slice interaction/lockname interaction/detect interaction/groups assets internal/task
 workspace/cache: timeline tracefeed tracefeed/binfeed
@@ -91,7 +92,7 @@ workspace/prefs: internal/replace execution/slice tracefeed
 workspace/filter: execution/slice expression scene interaction interaction/lockname timeline timeline/ownerjoin tracefeed
 workspace/find: interaction/lockname timeline tracefeed
 workspace/opening: interaction/detect scene timeline tracefeed
-workspace: $scene timeline/caveats workspace/opening execution/slice expression tracefeed/anonymous tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/tracy tracefeed/chrome tracefeed/perfetto tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/live workspace/cache workspace/filter internal/replace
+workspace: $scene timeline/caveats workspace/opening execution/slice expression tracefeed/anonymous tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/tracy tracefeed/chrome tracefeed/perfetto tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/parts tracefeed/live workspace/cache workspace/filter internal/replace
 report/table: tracefeed internal/radix
 report: $workspace execution/slice interaction/totals workspace/find report/table
 report/diff: $workspace interaction/compare internal/ranktest report report/table
@@ -126,7 +127,7 @@ proof/languages/go:
 proof/findings: proof/corpus interaction/detect timeline tracefeed internal/recorded
 internal/cli/usage: tracefeed
 internal/cli/memory: timeline
-internal/cli: internal/cli/usage internal/cli/memory $ui execution/slice tracefeed/binfeed tracefeed/merge tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate record/gobuild attach attach/pprof attach/sample
+internal/cli: internal/cli/usage internal/cli/memory $ui execution/slice tracefeed/binfeed tracefeed/parts tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate record/gobuild attach attach/pprof attach/sample
 .: internal/cli
 `
 

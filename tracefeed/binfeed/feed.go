@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 
 	"tiv/block"
 	"tiv/tracefeed"
@@ -87,6 +88,13 @@ func (f *feed) Tables() *tracefeed.Tables { return f.names.tables }
 func (f *feed) Close() error {
 	f.err = errors.New("the feed is closed")
 	return nil
+}
+
+// Place returns the place of the trace, as far as the recorder says it.
+func (f *feed) Place() tracefeed.Place {
+	start, _ := strconv.ParseInt(f.names.property(StartKey), 10, 64)
+	return tracefeed.Place{Monotonic: start, Wall: f.header.Wall, Process: int64(f.header.PID),
+		Number: func(id tracefeed.ThreadID) int64 { return f.names.osThreads[id] }}
 }
 
 // Original is a feed that has the header and the properties of a trace.bin.

@@ -36,11 +36,13 @@ const (
 
 // The keys of properties that TIV itself reads.
 const (
-	formatKey = "format"   // of the trace that the file was made from
-	SourceKey = "source"   // where that was read from
-	noteKey   = "note"     // the remark on how that was read
-	outKey    = "left-out" // the remark on the events that the recorder left out
-	sumsKey   = "waits"    // waits that no state shows (tracefeed.WaitSums)
+	formatKey = "format" // of the trace that the file was made from
+	SourceKey = "source" // where that was read from
+	// StartKey is CLOCK_MONOTONIC at time 0, in nanoseconds.
+	StartKey = "clock-start"
+	noteKey  = "note"     // the remark on how that was read
+	outKey   = "left-out" // the remark on the events that the recorder left out
+	sumsKey  = "waits"    // waits that no state shows (tracefeed.WaitSums)
 	// outsideKey is what can end waits besides the threads of the trace (tracefeed.Outside).
 	outsideKey = "outside"
 )

@@ -20,34 +20,13 @@ func Format() tracefeed.Format {
 	}
 }
 
-// Recording is a recording that was read. Its feed has all events.
-type Recording struct {
-	tracefeed.Feed
-	// Start is the wall clock at time 0, in nanoseconds since 1970. It is 0 if the recording
-	// has only milliseconds: too coarse to compare it with other clocks.
-	Start int64
-	// OS are the numbers of threads in the operating system. Virtual threads have none,
-	// and neither have those whose number was used again.
-	OS map[tracefeed.ThreadID]int64
-}
-
-// Read reads a recording. Damage is an error of the feed, after the events before it.
-func Read(in io.Reader) *Recording {
-	f := &feed{in: in}
-	l := f.read()
-	r := &Recording{Feed: f, Start: l.t0, OS: l.names.numbers()}
-	if l.coarse {
-		r.Start = 0
-	}
-	return r
-}
-
 // feed is the feed of a recording. It reads the recording with its first batch.
 type feed struct {
 	in     io.Reader
 	header tracefeed.Header
 	tables *tracefeed.Tables
 	mapper *mapper
+	place  tracefeed.Place
 	err    error // the error that ends the feed, after its events
 }
 
@@ -70,7 +49,7 @@ func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 }
 
 // read reads the recording.
-func (f *feed) read() *loader {
+func (f *feed) read() {
 	l := newLoader()
 	f.err = l.addAll(f.in)
 	l.addSightings()
@@ -82,8 +61,17 @@ func (f *feed) read() *loader {
 	if len(l.records)+len(l.added) == 0 && f.err == io.EOF {
 		f.err = cmp.Or(l.empty(), io.EOF)
 	}
-	return l
+	if !l.coarse {
+		f.place.Wall = l.t0
+	}
+	numbers := l.names.numbers()
+	f.place.Number = func(id tracefeed.ThreadID) int64 { return numbers[id] }
 }
+
+// Place returns the place of the recording. Its wall clock is unknown if the recording has
+// only milliseconds: too coarse to compare it with other clocks. Virtual threads have no number,
+// and neither have threads whose number was used again.
+func (f *feed) Place() tracefeed.Place { return f.place }
 
 // addAll adds all chunks of a recording. Without an error it returns io.EOF.
 func (l *loader) addAll(in io.Reader) error {

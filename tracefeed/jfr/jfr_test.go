@@ -172,29 +172,45 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestJoinable checks what joins a recording with other traces: the numbers of its threads,
+// placed reads a recording.
+func placed(t *testing.T, data []byte) *feed {
+	t.Helper()
+	f, err := Format().Open(tracefeed.Input{Reader: bytes.NewReader(data)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Batch(nil); err != nil {
+		t.Fatal(err)
+	}
+	return f.(*feed)
+}
+
+// TestPlace checks what joins a recording with other traces: the numbers of its threads,
 // and a start that is exact.
 func TestJoinable(t *testing.T) {
 	t.Parallel()
-	r := Read(bytes.NewReader(mixed(t)))
-	if day := time.Unix(0, r.Start); day.Year() != 2026 {
+	r := placed(t, mixed(t))
+	if day := time.Unix(0, r.Place().Wall); day.Year() != 2026 {
 		t.Errorf("the recording began at %v", day)
 	}
 	numbers := map[int64]bool{}
 	for id, th := range r.Tables().Threads {
-		if n := r.OS[tracefeed.ThreadID(id)]; n != 0 {
+		if n := r.Place().Number(tracefeed.ThreadID(id)); n != 0 {
+			if numbers[n] {
+				t.Errorf("two threads have the number %d", n)
+			}
 			numbers[n] = true
 		} else if id > 0 && !th.System {
 			t.Errorf("thread %s has no number", th.Name)
 		}
 	}
-	if len(numbers) != len(r.OS) || len(numbers) < 5 {
-		t.Errorf("%d threads have %d numbers", len(r.OS), len(numbers))
+	if len(numbers) < 5 {
+		t.Errorf("only %d threads have numbers", len(numbers))
 	}
 	coarse := mixed(t)
 	start := binary.BigEndian.Uint64(coarse[32:])
 	binary.BigEndian.PutUint64(coarse[32:], start-start%uint64(time.Millisecond))
-	if r := Read(bytes.NewReader(coarse)); r.Start != 0 {
+	if placed(t, coarse).Place().Wall != 0 {
 		t.Errorf("a start in milliseconds counts as exact")
 	}
 }

@@ -1,7 +1,11 @@
-// Package joined joins the trace that a program wrote with the scheduler events of the
-// kernel about the same threads.
+// Package joined gives the events of several feeds one meaning: those of several processes
+// (Processes), and those of a program and of the kernel about the same threads (Scheduled).
 //
-// Two feeds go in, one comes out. Running and runnable are as the kernel saw them; the
+// Feeds go in, one comes out; package merge puts their events in order. Each thread, monitor,
+// counter and remark has an origin, which names it (origin.go). The package knows neither
+// the formats of files nor their clocks.
+//
+// Of a program and the kernel, running and runnable are as the kernel saw them; the
 // kinds of waits, and monitors, tasks and the like, as the program wrote them. A thread
 // waits from the moment at which it leaves its processor, until it is woken: a wait that it
 // only spins in, or finds ended, is no wait. Where a thread sleeps outside of the waits
@@ -14,6 +18,9 @@
 //     processor.
 //   - Locks that wake and look again would cut a deadlock in pieces. Such a wake-up is taken
 //     back, which needs a short queue of events.
+//   - A process is a property of threads, and precedes them in the tables. A recording is
+//     joined after the program has ended: only then the last name of each process is known,
+//     and a killed recording leaves whole traces.
 //   - The kernel's events about a thread of a Go program go to the goroutine that it runs
 //     (goroutines.go).
 package joined

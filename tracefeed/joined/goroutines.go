@@ -2,17 +2,6 @@ package joined
 
 import "tiv/tracefeed"
 
-// Goroutines is the trace of a Go program. An event that changes the state of a goroutine
-// has as Object the number of the thread of the operating system that runs it afterwards,
-// its carrier; 0 if none does.
-type Goroutines interface {
-	tracefeed.Feed
-	// Start returns the time of the clock at time 0, once a batch was read.
-	Start() uint64
-	// Carries reports whether the trace has events of a thread of the operating system.
-	Carries(number int64) bool
-}
-
 // carriers are the threads of the kernel's feed.
 type carriers struct {
 	start    bool // the program's trace has started
@@ -31,24 +20,8 @@ type carrier struct {
 	cpu  tracefeed.CPU
 }
 
-// OpenGo joins the trace of a Go program with the scheduler events of its process. Both must
-// use the same clock. What the kernel tells about a thread is told about the goroutine that
-// the thread runs; where it runs none, the program's trace counts alone. The joined trace
-// starts and ends with that. Close closes both.
-func OpenGo(p Goroutines, k Kernel) (tracefeed.Feed, error) {
-	f := newFeed(Program{Feed: p}, k)
-	f.carriers = &carriers{number: k.Number, byNumber: map[int64]*carrier{}}
-	f.kernel.names.runtime = true
-	f.kernel.names.skip = func(id tracefeed.ThreadID) bool { return p.Carries(k.Number(id)) }
-	if err := f.fill(); err != nil {
-		return nil, err
-	}
-	f.shift(p.Start(), k.Base(), p.Start())
-	return f, nil
-}
-
-// join adds an event of a source; raw has the ids of the source.
-func (f *feed) join(s *source, ev, raw tracefeed.Event) {
+// join adds an event of a part; raw has the ids of the part.
+func (f *Scheduled) join(part int, ev, raw tracefeed.Event) {
 	if !f.carriers.start && ev.Time >= 0 {
 		f.carriers.start = true
 		for _, c := range f.carriers.byID {
@@ -57,7 +30,7 @@ func (f *feed) join(s *source, ev, raw tracefeed.Event) {
 			}
 		}
 	}
-	if s == &f.kernel {
+	if part == ofKernel {
 		f.scheduleCarrier(ev, raw)
 	} else {
 		f.carry(ev)
@@ -73,7 +46,7 @@ func (c *carrier) again(at tracefeed.Time) tracefeed.Event {
 
 // carrierOf returns the thread of an event, and the one named by it; raw has the ids of the
 // kernel's feed.
-func (f *feed) carrierOf(raw, joined tracefeed.ThreadID) *carrier {
+func (f *Scheduled) carrierOf(raw, joined tracefeed.ThreadID) *carrier {
 	all := f.carriers
 	for int(raw) >= len(all.byID) {
 		all.byID = append(all.byID, nil)
@@ -87,7 +60,7 @@ func (f *feed) carrierOf(raw, joined tracefeed.ThreadID) *carrier {
 }
 
 // scheduleCarrier adds an event of the kernel.
-func (f *feed) scheduleCarrier(ev, raw tracefeed.Event) {
+func (f *Scheduled) scheduleCarrier(ev, raw tracefeed.Event) {
 	if raw.Thread == tracefeed.NoThread {
 		if ev.Kind == tracefeed.Lost {
 			f.loseCarriers(ev)
@@ -120,7 +93,7 @@ func (f *feed) scheduleCarrier(ev, raw tracefeed.Event) {
 
 // endCarrier ends a thread of the operating system. What becomes of its goroutine only the
 // program can tell.
-func (f *feed) endCarrier(c *carrier, ev tracefeed.Event) {
+func (f *Scheduled) endCarrier(c *carrier, ev tracefeed.Event) {
 	ev.Thread = c.thread
 	switch th := &f.queue.threads[c.thread]; {
 	case ev.Time < 0 || c.thread == tracefeed.NoThread:
@@ -136,7 +109,7 @@ func (f *feed) endCarrier(c *carrier, ev tracefeed.Event) {
 
 // loseCarriers says that the kernel has lost events: what threads do that it tells about is
 // unknown.
-func (f *feed) loseCarriers(ev tracefeed.Event) {
+func (f *Scheduled) loseCarriers(ev tracefeed.Event) {
 	f.queue.settleAll()
 	for _, c := range f.carriers.byID {
 		if c == nil {
@@ -158,7 +131,7 @@ var states = [tracefeed.NumKinds]bool{
 }
 
 // carry adds an event of the program.
-func (f *feed) carry(ev tracefeed.Event) {
+func (f *Scheduled) carry(ev tracefeed.Event) {
 	th := &f.queue.threads[ev.Thread]
 	var to *carrier
 	if ev.Thread != tracefeed.NoThread && states[ev.Kind] {
@@ -182,7 +155,7 @@ func (f *feed) carry(ev tracefeed.Event) {
 }
 
 // load puts a goroutine on a carrier. It runs there, unless the kernel says otherwise.
-func (f *feed) load(th *thread, ev tracefeed.Event, c *carrier) {
+func (f *Scheduled) load(th *thread, ev tracefeed.Event, c *carrier) {
 	switch ev.Kind {
 	case tracefeed.SuspendEnd, tracefeed.IOEnd, tracefeed.MonitorWait, tracefeed.Ready, tracefeed.ThreadEnd:
 		f.queue.emit(ev) // its Run follows
@@ -203,7 +176,7 @@ func (f *feed) load(th *thread, ev tracefeed.Event, c *carrier) {
 }
 
 // unload takes a goroutine off its carrier.
-func (f *feed) unload(th *thread, ev tracefeed.Event) {
+func (f *Scheduled) unload(th *thread, ev tracefeed.Event) {
 	state := th.state
 	f.leave(th)
 	switch ev.Kind {
@@ -220,7 +193,7 @@ func (f *feed) unload(th *thread, ev tracefeed.Event) {
 }
 
 // leave separates a goroutine from its carrier, if it is on one.
-func (f *feed) leave(th *thread) {
+func (f *Scheduled) leave(th *thread) {
 	if th.on != nil {
 		f.queue.settle(th)
 		th.on.thread = tracefeed.NoThread

@@ -11,12 +11,8 @@ import (
 	"tiv/tracefeed"
 )
 
-// goroutines is a trace of a Go program: all threads of the system below 100 carry
-// goroutines.
-type goroutines struct{ *list }
-
-func (g goroutines) Start() uint64             { return g.base }
-func (g goroutines) Carries(number int64) bool { return number < 100 }
+// carries reports that all threads of the system below 100 carry goroutines.
+func carries(number int64) bool { return number < 100 }
 
 // world is a machine with a Go program: what it does is told by events of both traces, and
 // known state by state.
@@ -158,7 +154,7 @@ var meaning = [tracefeed.NumKinds]tracefeed.State{
 func (w *world) open(t *testing.T) tracefeed.Feed {
 	t.Helper()
 	const ahead = 5_000_000
-	p := goroutines{&list{tables: tracefeed.NewTables(), events: w.program, err: io.EOF, base: 1000 + ahead}}
+	p := &list{tables: tracefeed.NewTables(), events: w.program, err: io.EOF}
 	for g := 1; g < len(w.gs); g++ {
 		p.tables.AddThread(tracefeed.Thread{ID: fmt.Sprint(g), Name: fmt.Sprint("g", g)})
 	}
@@ -176,11 +172,7 @@ func (w *world) open(t *testing.T) tracefeed.Feed {
 		}
 		k.tables.AddThread(tracefeed.Thread{ID: fmt.Sprint(id), Name: "machine"})
 	}
-	f, err := OpenGo(p, k)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
+	return Schedule(Program{Feed: p, Start: 1000 + ahead, Carries: carries}, Kernel{k, k.base, k.Number})
 }
 
 // TestGoroutines compares the states of goroutines with those of a random world, after each
@@ -200,9 +192,6 @@ func TestGoroutines(t *testing.T) {
 		}
 		w.act(1, tracefeed.CallEnter, 0)
 		f := w.open(t)
-		if n := len(f.Tables().Threads); n != len(w.gs)+1 || !f.Tables().Threads[n-1].System {
-			t.Fatalf("%d threads, want %d, the last of the runtime", n, len(w.gs)+1)
-		}
 		got, step := make([]tracefeed.State, len(w.gs)), 0
 		for ev, err := range tracefeed.All(f) {
 			if err != nil {
@@ -219,6 +208,9 @@ func TestGoroutines(t *testing.T) {
 			if ev.Time < 0 || ev.Object != 0 || ev.CPU != tracefeed.NoCPU && ev.CPU != 3 {
 				t.Fatalf("seed %d: the event %+v has a time before the start, or a processor or thread of the program", seed, ev)
 			}
+		}
+		if n := len(f.Tables().Threads); n != len(w.gs)+1 || !f.Tables().Threads[n-1].System {
+			t.Fatalf("%d threads, want %d, the last of the runtime", n, len(w.gs)+1)
 		}
 		if step < len(want)-1 { // the last step may have no event after it
 			t.Fatalf("seed %d: the trace ends after %d of %d steps", seed, step, len(want))
@@ -269,11 +261,7 @@ func TestCarriers(t *testing.T) {
 		"the end of the program's trace": {events{on(at(10, 1, run), 11)}, events{at(0, 1, run), at(70, 1, ready)}, "10 first run"},
 	} {
 		p, k := traces(append(x.program, tracefeed.Event{Time: 60 * us, Kind: tracefeed.GCStart}), x.kernel)
-		p.Feed.(*list).base = 1000
-		f, err := OpenGo(goroutines{p.Feed.(*list)}, k)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := Schedule(Program{Feed: p.Feed, Start: 1000, Carries: carries}, k)
 		if got := strings.TrimSuffix(inWords(f), "; 60  gc-start"); got != x.want {
 			t.Errorf("%s: %q, want %q", name, got, x.want)
 		}

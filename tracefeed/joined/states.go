@@ -3,7 +3,7 @@ package joined
 import "tiv/tracefeed"
 
 // schedule adds an event of the kernel.
-func (f *feed) schedule(ev tracefeed.Event) {
+func (f *Scheduled) schedule(ev tracefeed.Event) {
 	if ev.Thread == tracefeed.NoThread {
 		if ev.Kind == tracefeed.Lost {
 			f.queue.settleAll()
@@ -40,7 +40,7 @@ func (f *feed) schedule(ev tracefeed.Event) {
 }
 
 // end ends a thread. One that the end of its process killed in a wait was in that to the end.
-func (f *feed) end(th *thread, ev tracefeed.Event) {
+func (f *Scheduled) end(th *thread, ev tracefeed.Event) {
 	if th.wait.Kind != tracefeed.NoKind {
 		f.queue.takeBack(th)
 	} else {
@@ -51,7 +51,7 @@ func (f *feed) end(th *thread, ev tracefeed.Event) {
 }
 
 // move adds an event of a thread that becomes runnable or runs.
-func (f *feed) move(th *thread, ev tracefeed.Event) {
+func (f *Scheduled) move(th *thread, ev tracefeed.Event) {
 	if len(th.events) > 0 || th.wait.Kind != tracefeed.NoKind && th.state >= tracefeed.Suspended {
 		f.queue.resume(th, ev)
 		return
@@ -60,7 +60,7 @@ func (f *feed) move(th *thread, ev tracefeed.Event) {
 }
 
 // sleep begins a wait: of the kind that the program names, or else the kernel's.
-func (f *feed) sleep(th *thread, ev tracefeed.Event) {
+func (f *Scheduled) sleep(th *thread, ev tracefeed.Event) {
 	if f.queue.sleepsOn(th, ev.Time) {
 		return
 	}
@@ -76,7 +76,7 @@ func (f *feed) sleep(th *thread, ev tracefeed.Event) {
 }
 
 // begin adds the begin of a wait.
-func (f *feed) begin(th *thread, ev tracefeed.Event) {
+func (f *Scheduled) begin(th *thread, ev tracefeed.Event) {
 	f.queue.emit(ev)
 	th.woken = ev.Other != tracefeed.NoThread // the owner is known, so the waker says nothing
 	switch ev.Kind {
@@ -90,7 +90,7 @@ func (f *feed) begin(th *thread, ev tracefeed.Event) {
 }
 
 // wake adds the end of a wait by another thread. The first one counts.
-func (f *feed) wake(th *thread, ev tracefeed.Event) {
+func (f *Scheduled) wake(th *thread, ev tracefeed.Event) {
 	if (th.state == tracefeed.Blocking || th.state == tracefeed.Suspended) && !th.woken {
 		f.move(th, ev)
 		th.woken = true
@@ -98,7 +98,7 @@ func (f *feed) wake(th *thread, ev tracefeed.Event) {
 }
 
 // lose forgets the states of all threads.
-func (f *feed) lose() {
+func (f *Scheduled) lose() {
 	for t := range f.queue.threads {
 		if th := &f.queue.threads[t]; th.state != tracefeed.NotAlive {
 			th.state = tracefeed.Unknown
@@ -107,7 +107,7 @@ func (f *feed) lose() {
 }
 
 // act adds an event of the program.
-func (f *feed) act(ev tracefeed.Event) {
+func (f *Scheduled) act(ev tracefeed.Event) {
 	if ev.Thread == tracefeed.NoThread {
 		f.queue.emit(ev)
 		return
@@ -158,7 +158,7 @@ func (f *feed) act(ev tracefeed.Event) {
 
 // startWait begins a wait of the program. Of a thread on a processor, it is added when the
 // thread leaves that.
-func (f *feed) startWait(th *thread, ev tracefeed.Event) {
+func (f *Scheduled) startWait(th *thread, ev tracefeed.Event) {
 	if w := &th.wait; w.Kind == ev.Kind && w.Monitor == ev.Monitor && ev.Kind == tracefeed.MonitorWait {
 		// The same wait, of which more is known: the owner of the monitor.
 		if ev.Stack == tracefeed.NoStack {
@@ -186,7 +186,7 @@ func (f *feed) startWait(th *thread, ev tracefeed.Event) {
 
 // endWait ends a wait of the program. The end of a wait that the thread has left already
 // says nothing.
-func (f *feed) endWait(th *thread, ev tracefeed.Event) {
+func (f *Scheduled) endWait(th *thread, ev tracefeed.Event) {
 	f.queue.settle(th)
 	th.wait = tracefeed.Event{}
 	if ev.Kind == tracefeed.MonitorEnter || th.state == waits[ev.Kind] || !th.kernel {
@@ -204,7 +204,7 @@ func (f *feed) endWait(th *thread, ev tracefeed.Event) {
 
 // giveUp ends a wait for a monitor that the thread does not get, or of which the program
 // does not say so.
-func (f *feed) giveUp(th *thread, ev tracefeed.Event) {
+func (f *Scheduled) giveUp(th *thread, ev tracefeed.Event) {
 	f.queue.settle(th)
 	th.wait = tracefeed.Event{}
 	if th.state == tracefeed.Blocking {

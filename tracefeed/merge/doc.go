@@ -1,15 +1,16 @@
-// Package merge makes one feed of the traces of several processes: their events in one
-// order of time, with ids that are unique in all of them.
+// Package merge puts the events of several feeds in one order of time.
 //
-// Traces go in, each with its process and the time of its start; a feed comes out. A trace
-// is open only while its process runs, so the memory needed follows the processes that run
-// at once and the names, not the events. The package knows no file formats.
+// Feeds go in, each with the start of its clock; their events come out one by one, with the
+// time of the merge. The package knows neither what the events of two feeds have to do with
+// each other, nor the formats of files.
 //
 // # Decisions
 //
-//   - A process is open only between its first and last event, so ten thousand short ones
-//     need neither files nor memory at once. A growing trace can be a part, too.
-//   - A process is a property of threads, and precedes them in the tables. A recording is
-//     merged after the program has ended: only then the last name of each process is known,
-//     and a killed recording leaves whole traces.
+//   - A part is open only from its begin to its last event, so ten thousand short ones need
+//     neither files nor memory at once. Of an open part one batch is in memory.
+//   - The watermark is the time up to which every part has delivered its events. Only events
+//     up to there are passed on: none is ever late because another part is slow. A part that
+//     grows, and has no event at the moment, holds the watermark at its last one.
+//   - An event that is earlier than its predecessor gets the time of that one. Such events are
+//     counted for each part, because its clock is not what it seems.
 package merge

@@ -3,182 +3,200 @@ package merge
 import (
 	"cmp"
 	"container/heap"
-	"fmt"
-	"io"
+	"math"
 	"slices"
-	"strings"
+	"time"
 
 	"tiv/tracefeed"
 )
 
-// Part is the trace of one process, or of one of the programs that a process has run one
-// after the other (exec).
+// Part is a feed of a merge.
 type Part struct {
-	// Process is its process in the table of the feed.
-	Process tracefeed.ProcessID
-	// Start is the time in the feed of the part's time 0.
+	// Start is the time in the merge of the part's time 0.
 	Start tracefeed.Time
-	// Begin is the time in the feed at which the process began, if Main has a start in the
-	// part and that is later: Main then runs from there on. Otherwise it is Start.
+	// Begin is the time in the merge at which the part is opened. No event of it is earlier.
 	Begin tracefeed.Time
-	// Several: the process has several threads.
-	Several bool
-	// Open is called once, when the feed has come to Begin.
-	Open func() (Source, error)
+	// Open opens the feed. The merge closes it. A feed with the method BatchUntil of
+	// tracefeed.Prefetcher may grow.
+	Open func() (tracefeed.Feed, error)
 }
 
-// Source is an open Part.
-type Source struct {
-	Feed tracefeed.Feed
-	// Tables are the names if all are known from the start; nil: they are those of Feed.
-	Tables *tracefeed.Tables
-	// Main is the thread with which the process has begun; it is the same one in all parts
-	// of the process. NoThread: unknown.
-	Main tracefeed.ThreadID
-	// Open: the process may have gone on after the end of the part, in an unknown state,
-	// because it was killed before it wrote more.
-	Open bool
-	// Early are the threads that exist at the start of the part, without an event for it.
-	// Tables has them.
-	Early []tracefeed.ThreadID
-	// Numbers are the numbers of threads in the operating system.
-	Numbers map[tracefeed.ThreadID]int64
+// Sink receives what a merge reads, by the indexes of parts.
+type Sink interface {
+	// Read: a batch of the part was read, and its tables may have more names.
+	Read(part int)
+	// Add adds an event: with the time in the merge, and the ids of the part.
+	Add(part int, ev *tracefeed.Event)
+	// End: the part has no more events, and will be closed.
+	End(part int, why End)
 }
 
-// Feed is the feed of several parts.
-//
-// A part that cannot be opened or read is left out from there on, and the note says so.
-// A thread that lives at the end of its part ends there, if the part is not open.
-type Feed struct {
-	tables *tracefeed.Tables
-	stacks *tracefeed.StackIndex
-	names  map[string]tracefeed.NameID
-	// waiting are the parts that are not open yet, in the order of their starts.
+// End is the end of a part.
+type End struct {
+	// Err is io.EOF, or why the rest of the part is missing.
+	Err error
+	// Unopened: Err is that of opening the part.
+	Unopened bool
+	// Late is the number of events that were earlier than their predecessors in the merge,
+	// and LateAt the time that the first of them got.
+	Late   int
+	LateAt tracefeed.Time
+}
+
+// Merge is the events of several parts in order of time. Events of the same time have the
+// order of their parts.
+type Merge struct {
+	to Sink
+	// waiting are the parts that are not open yet, in the order of their begins.
 	waiting []*cursor
 	open    cursors
-	last    map[tracefeed.ProcessID]*cursor // the newest part that was opened
-	// prefixed: names of threads have the names of their processes.
-	prefixed bool
-	numbers  map[int64]tracefeed.ThreadID
-	shared   map[string]tracefeed.MonitorID
-	sums     map[tracefeed.NameID]int64
-	kind     tracefeed.SourceKind
-	sched    bool
-	notes    notes
-	recorder tracefeed.Recorder // of the parts read to their ends
-	out      []tracefeed.Event
-	now      tracefeed.Time
+	now     tracefeed.Time
 }
 
-// New returns the feed of parts. Entry 0 of processes is none; names of processes are
-// different.
-func New(processes []tracefeed.Process, parts []Part) *Feed {
-	f := &Feed{tables: tracefeed.NewTables(), names: map[string]tracefeed.NameID{}, last: map[tracefeed.ProcessID]*cursor{},
-		numbers: map[int64]tracefeed.ThreadID{}, shared: map[string]tracefeed.MonitorID{}, sums: map[tracefeed.NameID]int64{}}
-	f.tables.Processes = processes
-	f.stacks = tracefeed.NewStackIndex(f.tables)
-	several := map[tracefeed.ProcessID]bool{}
+// New returns a merge of parts.
+func New(parts []Part, to Sink) *Merge {
+	m := &Merge{to: to, now: math.MinInt64}
 	for i := range parts {
-		f.waiting = append(f.waiting, &cursor{Part: parts[i], feed: f, index: i})
-		if parts[i].Several {
-			several[parts[i].Process] = true
+		m.waiting = append(m.waiting, &cursor{Part: parts[i], index: i})
+	}
+	slices.SortStableFunc(m.waiting, func(a, b *cursor) int { return cmp.Compare(a.Begin, b.Begin) })
+	return m
+}
+
+// Step passes the next event on. It returns false if there is none: at the end of all parts
+// or, unless wait is set, where the watermark is at a part that grows.
+func (m *Merge) Step(wait bool) bool {
+	for {
+		m.openDue()
+		if len(m.open) == 0 {
+			return false
+		}
+		c := m.open[0]
+		if c.next < len(c.batch) {
+			m.pass(c)
+			return true
+		}
+		if !wait {
+			return false
+		}
+		m.advance(c, nil)
+	}
+}
+
+// pass passes the next event of the first part on, and reads the next batch if it was the
+// last one.
+func (m *Merge) pass(c *cursor) {
+	ev := &c.batch[c.next]
+	c.next++
+	ev.Time += c.Start
+	c.last = ev.Time
+	if ev.Time < m.now {
+		if c.late == 0 {
+			c.lateAt = m.now
+		}
+		c.late++
+		ev.Time = m.now
+	}
+	m.now = ev.Time
+	m.to.Add(c.index, ev)
+	if c.next == len(c.batch) {
+		m.advance(c, now)
+		return
+	}
+	heap.Fix(&m.open, 0)
+}
+
+// now is a timeout that is over.
+var now = func() <-chan time.Time {
+	over := make(chan time.Time)
+	close(over)
+	return over
+}()
+
+// advance reads the next batch of the first part, until a timeout if it grows.
+func (m *Merge) advance(c *cursor, timeout <-chan time.Time) {
+	if m.fill(c, timeout) {
+		heap.Fix(&m.open, 0)
+	} else {
+		heap.Pop(&m.open)
+	}
+}
+
+// fill reads the next batch of a part, until a timeout if it grows. It returns false at the
+// end of the part.
+func (m *Merge) fill(c *cursor, timeout <-chan time.Time) bool {
+	var err error
+	if g, ok := c.feed.(growing); ok {
+		c.batch, err = g.BatchUntil(c.batch, timeout)
+	} else {
+		c.batch, err = c.feed.Batch(c.batch)
+	}
+	if c.next = 0; err != nil {
+		m.to.End(c.index, End{Err: err, Late: c.late, LateAt: c.lateAt})
+		c.feed.Close() // all was read
+		return false
+	}
+	if len(c.batch) > 0 {
+		m.to.Read(c.index)
+	}
+	return true
+}
+
+// openDue opens the parts that begin before the next event.
+func (m *Merge) openDue() {
+	for len(m.waiting) > 0 && (len(m.open) == 0 || m.waiting[0].Begin <= m.open[0].at()) {
+		c := m.waiting[0]
+		m.waiting = m.waiting[1:]
+		var err error
+		if c.feed, err = c.Open(); err != nil {
+			m.to.End(c.index, End{Err: err, Unopened: true})
+			continue
+		}
+		c.last = c.Begin
+		if m.fill(c, now) {
+			heap.Push(&m.open, c)
 		}
 	}
-	f.prefixed = len(several) > 1
-	slices.SortStableFunc(f.waiting, func(a, b *cursor) int { return cmp.Compare(a.Begin, b.Begin) })
-	return f
 }
-
-// Header returns the header of the feed. Its note has what the parts say, and what is
-// missing.
-func (f *Feed) Header() tracefeed.Header {
-	return tracefeed.Header{Format: "tiv", Kind: f.kind, Sched: f.sched, Note: f.notes.String(), Recorder: f.recorder}
-}
-
-// account adds what a part that was read says about itself.
-func (f *Feed) account(name string, h tracefeed.Header) {
-	f.recorder.OmittedLocks += h.Recorder.OmittedLocks
-	f.recorder.Waits.Add(h.Recorder.Waits)
-	if note := tracefeed.JoinNotes(h.Note, h.Recorder.LeftOut); note != "" {
-		f.notes.add(name, note)
-	}
-}
-
-// Tables returns the names seen so far.
-func (f *Feed) Tables() *tracefeed.Tables { return f.tables }
 
 // Close closes the parts that are open.
-func (f *Feed) Close() (err error) {
-	for _, c := range f.open {
-		err = cmp.Or(err, c.Feed.Close())
+func (m *Merge) Close() (err error) {
+	for _, c := range m.open {
+		err = cmp.Or(err, c.feed.Close())
 	}
-	f.open, f.waiting = nil, nil
+	m.open, m.waiting = nil, nil
 	return err
 }
 
-// batchLen is the least number of events in a batch, if there are as many.
-const batchLen = 4096
-
-// Batch returns the next events of all parts.
-func (f *Feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
-	f.out = used[:0]
-	for len(f.out) < batchLen {
-		f.openDue()
-		if len(f.open) == 0 {
-			break
-		}
-		c := f.open[0]
-		c.add(&c.batch[c.next])
-		if c.next++; c.next == len(c.batch) && !c.fill() {
-			heap.Pop(&f.open)
-			continue
-		}
-		heap.Fix(&f.open, 0)
-	}
-	if len(f.out) == 0 {
-		return nil, io.EOF
-	}
-	return f.out, nil
+// growing is a feed that may grow: a tracefeed.Prefetcher.
+type growing interface {
+	BatchUntil(used []tracefeed.Event, timeout <-chan time.Time) ([]tracefeed.Event, error)
 }
 
-// openDue opens the parts that start before the next event.
-func (f *Feed) openDue() {
-	for len(f.waiting) > 0 && (len(f.open) == 0 || f.waiting[0].Begin <= f.open[0].at()) {
-		c := f.waiting[0]
-		f.waiting = f.waiting[1:]
-		source, err := c.Part.Open()
-		if err != nil {
-			f.notes.add(c.name(), fmt.Sprint("the trace cannot be read: ", err))
-			continue
-		}
-		c.Source = source
-		if c.fill() {
-			heap.Push(&f.open, c)
-		}
-	}
+// cursor reads a part.
+type cursor struct {
+	Part
+	index int
+	feed  tracefeed.Feed
+	batch []tracefeed.Event
+	next  int            // in batch
+	last  tracefeed.Time // of the last event
+	// late and lateAt are described at End.
+	late   int
+	lateAt tracefeed.Time
 }
 
-// emit appends an event with ids of the feed.
-func (f *Feed) emit(ev tracefeed.Event) {
-	ev.Time = max(ev.Time, f.now) // a part whose events are later than its start says
-	f.now = ev.Time
-	f.out = append(f.out, ev)
+// at returns the time of the next event. Without one it is that of the last event: no later
+// one can be earlier.
+func (c *cursor) at() tracefeed.Time {
+	if c.next < len(c.batch) {
+		return c.Start + c.batch[c.next].Time
+	}
+	return c.last
 }
 
-// name returns the id of a name.
-func (f *Feed) name(text string) tracefeed.NameID {
-	if text == "" {
-		return tracefeed.NoName
-	}
-	id, ok := f.names[text]
-	if !ok {
-		id = f.tables.AddName(text)
-		f.names[text] = id
-	}
-	return id
-}
-
-// cursors are open parts, a heap by the time of their next event.
+// cursors are open parts, a heap by the time of their next event. That of the first one is
+// the watermark.
 type cursors []*cursor
 
 func (l cursors) Len() int { return len(l) }
@@ -192,44 +210,4 @@ func (l *cursors) Pop() any {
 	c := (*l)[last]
 	*l = (*l)[:last]
 	return c
-}
-
-// notes are remarks about processes, equal ones together.
-type notes struct {
-	order []string
-	of    map[string][]string
-}
-
-// notedTexts and notedProcesses are the maximum numbers of remarks in a note, and of
-// processes that one of them names.
-const notedTexts, notedProcesses = 3, 3
-
-func (n *notes) add(process, text string) {
-	if n.of == nil {
-		n.of = map[string][]string{}
-	}
-	if _, known := n.of[text]; !known {
-		n.order = append(n.order, text)
-	}
-	if !slices.Contains(n.of[text], process) {
-		n.of[text] = append(n.of[text], process)
-	}
-}
-
-// String returns the first remarks, each after the processes that it is about, and the
-// number of others.
-func (n *notes) String() string {
-	var all []string
-	for i, text := range n.order {
-		if i == notedTexts {
-			all = append(all, fmt.Sprintf("%d more remarks about processes", len(n.order)-i))
-			break
-		}
-		names := n.of[text]
-		if more := len(names) - notedProcesses; more > 0 {
-			names = append(slices.Clone(names[:notedProcesses]), fmt.Sprintf("%d more", more))
-		}
-		all = append(all, strings.Join(names, ", ")+": "+text)
-	}
-	return strings.Join(all, "; ")
 }

@@ -54,5 +54,13 @@ func (f *feed) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 	return batch, nil
 }
 
+// Place returns the start of the first span on the wall clock.
+func (f *feed) Place() tracefeed.Place {
+	if f.mapper == nil {
+		return tracefeed.Place{}
+	}
+	return tracefeed.Place{Wall: f.mapper.t0}
+}
+
 // Close does nothing: the feed owns no resources.
 func (f *feed) Close() error { return nil }

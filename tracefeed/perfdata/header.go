@@ -25,6 +25,7 @@ const (
 
 	featureTracing  = 1
 	featureBuildIDs = 2
+	featureClock    = 29
 )
 
 // file is the bytes of a recording: its header, and its records one by one.
@@ -39,6 +40,10 @@ type file struct {
 	byID     map[uint64]int
 	points   map[uint16]*point
 	buildIDs map[string]string
+	// monotonic: the clock is CLOCK_MONOTONIC; wall is the time of the wall clock less that
+	// one, in nanoseconds, 0 if it is unknown.
+	monotonic bool
+	wall      int64
 }
 
 // attr is the layout of an event's records: a part of the kernel's perf_event_attr.
@@ -131,7 +136,7 @@ func (f *file) readFeatures(at io.ReaderAt, features uint64) error {
 			return nil // the file is cut off
 		}
 		where += sectionLen
-		if bit != featureTracing && bit != featureBuildIDs {
+		if bit != featureTracing && bit != featureBuildIDs && bit != featureClock {
 			continue
 		}
 		s := section{le.Uint64(entry), le.Uint64(entry[8:])}
@@ -139,10 +144,13 @@ func (f *file) readFeatures(at io.ReaderAt, features uint64) error {
 		if err != nil {
 			return nil
 		}
-		if bit == featureTracing {
+		switch bit {
+		case featureTracing:
 			err = f.parseTracing(bytes.NewReader(content))
-		} else {
+		case featureBuildIDs:
 			f.addBuildIDs(content)
+		case featureClock:
+			f.addClocks(content)
 		}
 		if err != nil {
 			return &tracefeed.Damage{Offset: int64(s.offset), Err: fmt.Errorf("descriptions of events: %w", err)}
@@ -170,7 +178,9 @@ func readSection(at io.ReaderAt, s section) ([]byte, error) {
 // addEvent adds an attribute and the ids of its events.
 func (f *file) addEvent(b, ids []byte) {
 	flags := le.Uint64(b[40:])
-	const frequency = 1 << 10 // the period is a number of samples in a second
+	const frequency = 1 << 10             // the period is a number of samples in a second
+	const ownClock, clockAt = 1 << 25, 92 // the event names its clock
+	f.monotonic = flags&ownClock != 0 && len(b) >= clockAt+4 && le.Uint32(b[clockAt:]) == clockMonotonic
 	period := int64(0)
 	if flags&frequency == 0 {
 		period = int64(min(le.Uint64(b[16:]), 1<<62))
@@ -181,6 +191,17 @@ func (f *file) addEvent(b, ids []byte) {
 	})
 	for ; len(ids) >= 8; ids = ids[8:] {
 		f.byID[le.Uint64(ids)] = len(f.attrs) - 1
+	}
+}
+
+// clockMonotonic is the number of CLOCK_MONOTONIC.
+const clockMonotonic = 1
+
+// addClocks adds the readings of both clocks at the same time: a version and the number of the
+// clock, the wall clock, and the clock.
+func (f *file) addClocks(b []byte) {
+	if len(b) >= 24 && le.Uint32(b[4:]) == clockMonotonic {
+		f.wall = int64(le.Uint64(b[8:]) - le.Uint64(b[16:]))
 	}
 }
 

@@ -72,11 +72,30 @@ func (f *Feed) Header() tracefeed.Header {
 // Tables returns the names of the recording.
 func (f *Feed) Tables() *tracefeed.Tables { return f.mapper.Tables() }
 
-// Base returns the time of the recording's clock at the start of the trace.
-func (f *Feed) Base() uint64 { return f.mapper.Base() }
+// Place returns the place of the recording. Its clock is known if perf was told to use
+// CLOCK_MONOTONIC (perf record -k mono), as tiv record does.
+func (f *Feed) Place() tracefeed.Place {
+	p := tracefeed.Place{Number: func(id tracefeed.ThreadID) int64 {
+		number, _ := f.mapper.Numbers(id)
+		return number
+	}}
+	if f.file.monotonic {
+		p.Monotonic = f.Base()
+		if f.file.wall != 0 {
+			p.Wall = f.file.wall + f.Base()
+		}
+	}
+	return p
+}
 
-// Number returns the number in the operating system of a thread in the tables.
-func (f *Feed) Number(id tracefeed.ThreadID) int64 { return f.mapper.Number(id) }
+// Base returns the time of the recording's clock, whichever that is, at time 0.
+func (f *Feed) Base() int64 { return int64(f.mapper.Base()) }
+
+// Process returns the number of the process of a thread in the tables.
+func (f *Feed) Process(id tracefeed.ThreadID) int64 {
+	_, process := f.mapper.Numbers(id)
+	return process
+}
 
 // Close does nothing: the feed owns no resources.
 func (f *Feed) Close() error { return nil }

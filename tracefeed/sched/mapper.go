@@ -54,8 +54,12 @@ func (m *Mapper) Tables() *tracefeed.Tables { return m.names.tables }
 // Base returns the recording's time at the start of the trace.
 func (m *Mapper) Base() uint64 { return m.base }
 
-// Number returns the number in the operating system of a thread in the tables.
-func (m *Mapper) Number(id tracefeed.ThreadID) int64 { return int64(m.names.shown[id-1].tid) }
+// Numbers returns the numbers in the operating system of a thread in the tables, and of its
+// process; that is 0 if it is unknown.
+func (m *Mapper) Numbers(id tracefeed.ThreadID) (thread, process int64) {
+	x := m.names.shown[id-1]
+	return int64(x.tid), int64(x.pid)
+}
 
 // Now returns the time of the last event in the trace.
 func (m *Mapper) Now() tracefeed.Time { return tracefeed.Time(m.now - m.base) }

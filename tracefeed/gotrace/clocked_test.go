@@ -9,10 +9,10 @@ import (
 )
 
 // carried returns the events of a trace with the carriers of goroutines.
-func carried(t *testing.T, data []byte) (*gotrace.Carried, []tracefeed.Event) {
+func carried(t *testing.T, data []byte) (*gotrace.Clocked, []tracefeed.Event) {
 	t.Helper()
 	r := bytes.NewReader(data)
-	feed, err := gotrace.OpenCarried(tracefeed.Input{Reader: r, At: bytes.NewReader(data), Size: int64(len(data))})
+	feed, err := gotrace.OpenClocked(tracefeed.Input{Reader: r, At: bytes.NewReader(data), Size: int64(len(data))}, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,8 +53,8 @@ func TestCarriers(t *testing.T) {
 		if len(got) != len(want.events) || on == 0 || feed.Carries(7) {
 			t.Errorf("%s: %d events, want %d; %d on carriers", name, len(got), len(want.events), on)
 		}
-		if feed.Start()%64 != 0 {
-			t.Errorf("%s: it starts at %d, not in units of the clock", name, feed.Start())
+		if start := feed.Place().Monotonic; start%64 != 0 || start == 0 {
+			t.Errorf("%s: it starts at %d, not in units of the clock", name, start)
 		}
 	}
 }
@@ -66,7 +66,8 @@ func TestOtherClock(t *testing.T) {
 	for name, data := range map[string][]byte{
 		"made up": madeUp(1, 26, 2, 4, 50, 10), "old": []byte("go 1.21 trace\x00\x00\x00"), "empty": nil,
 	} {
-		_, err := gotrace.OpenCarried(tracefeed.Input{Reader: bytes.NewReader(data), At: bytes.NewReader(data), Size: int64(len(data))})
+		r := bytes.NewReader(data)
+		_, err := gotrace.OpenClocked(tracefeed.Input{Reader: r, At: r, Size: int64(len(data))}, false)
 		if err == nil {
 			t.Errorf("%s: no error", name)
 		}

@@ -15,7 +15,7 @@ import (
 type list struct {
 	tables *tracefeed.Tables
 	events []tracefeed.Event
-	base   uint64
+	base   int64
 	note   string
 
 	recorder tracefeed.Recorder
@@ -28,7 +28,6 @@ func (l *list) Header() tracefeed.Header {
 }
 func (l *list) Tables() *tracefeed.Tables { return l.tables }
 func (l *list) Close() error              { return nil }
-func (l *list) Base() uint64              { return l.base }
 
 // Number is the number that an id begins with.
 func (l *list) Number(id tracefeed.ThreadID) (n int64) {
@@ -62,7 +61,7 @@ func at(t tracefeed.Time, id tracefeed.ThreadID, k tracefeed.Kind) tracefeed.Eve
 
 // traces returns the traces of a program with the threads first (number 11) and only (no
 // number), and of a kernel with the threads 11 and 12.
-func traces(program, kernel []tracefeed.Event) (Program, *list) {
+func traces(program, kernel []tracefeed.Event) (Program, Kernel) {
 	p, k := &list{tables: tracefeed.NewTables(), events: program, err: io.EOF},
 		&list{tables: tracefeed.NewTables(), events: kernel, err: io.EOF, base: 1000}
 	p.tables.AddThread(tracefeed.Thread{ID: "1", Name: "first"})
@@ -72,17 +71,14 @@ func traces(program, kernel []tracefeed.Event) (Program, *list) {
 		k.tables.AddThread(tracefeed.Thread{ID: id, Name: "t " + id})
 	}
 	k.tables.AddMonitor(tracefeed.Monitor{ID: "0xb", Name: "futex"})
-	return Program{p, 1000, map[tracefeed.ThreadID]int64{1: 11}}, k
+	number := func(id tracefeed.ThreadID) int64 { return map[tracefeed.ThreadID]int64{1: 11}[id] }
+	return Program{Feed: p, Start: 1000, Number: number}, Kernel{k, k.base, k.Number}
 }
 
 // told returns the joined events in words: time in microseconds, thread, kind.
 func told(t *testing.T, p Program, k Kernel) string {
 	t.Helper()
-	f, err := Open(p, k)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return inWords(f)
+	return inWords(Schedule(p, k))
 }
 
 // inWords returns the events of a feed in words.
@@ -175,12 +171,9 @@ func TestNames(t *testing.T) {
 		p, k := traces([]tracefeed.Event{at(20, 1, tracefeed.MonitorWait)},
 			[]tracefeed.Event{at(10, 1, tracefeed.Run), at(30, 1, tracefeed.Ready)})
 		p.Feed.Tables().NameThread(1, tracefeed.Thread{ID: "1", Name: given})
-		f, err := Open(p, k)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := Schedule(p, k)
 		for range tracefeed.All(f) {
-			k.tables.NameThread(1, tracefeed.Thread{ID: "11", Name: "t 11"})
+			k.Feed.Tables().NameThread(1, tracefeed.Thread{ID: "11", Name: "t 11"})
 		}
 		if th := f.Tables().Threads[1]; th.Name != want || th.ID != "1" {
 			t.Errorf("a thread called %q by the program is %q (%s), want %q", given, th.Name, th.ID, want)
@@ -192,7 +185,7 @@ func TestNames(t *testing.T) {
 func TestStart(t *testing.T) {
 	t.Parallel()
 	p, k := traces([]tracefeed.Event{at(10, 2, tracefeed.MonitorWait)}, []tracefeed.Event{at(0, 2, tracefeed.Ready)})
-	k.base = 1000 + uint64(5*us)
+	k.Start = 1000 + int64(5*us)
 	if got, want := told(t, p, k), "5 t 12 ready; 10 only monitor-wait lock"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -216,10 +209,7 @@ func TestRemark(t *testing.T) {
 	p, k := traces([]tracefeed.Event{at(10, 2, tracefeed.MonitorWait)}, nil)
 	p.Feed.(*list).note = note
 	p.Feed.(*list).recorder = tracefeed.Recorder{LeftOut: left, Waits: tracefeed.WaitSums{Queued: tracefeed.Second, Ran: 1}}
-	f, err := Open(p, k)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := Schedule(p, k)
 	if h := f.Header(); h.Remarks() != note+"; "+left || !h.Sched {
 		t.Errorf("the header is %+v", h)
 	}
@@ -231,11 +221,8 @@ func TestOutside(t *testing.T) {
 	p, k := traces([]tracefeed.Event{at(10, 2, tracefeed.MonitorWait)}, []tracefeed.Event{at(1, 2, tracefeed.Ready)})
 	p.Start += 500
 	p.Feed.(*list).outer = "1000 nothing"
-	f, err := Open(p, k)
-	if err != nil {
-		t.Fatal(err)
-	}
-	shift := f.(*feed).program.shift
+	f := Schedule(p, k)
+	shift := f.parts[ofProgram].shift
 	if got, want := f.Header().Outside, tracefeed.Outside("1000 nothing").Shifted(shift); shift == 0 || got != want {
 		t.Errorf("shifted by %v it is %q, want %q", shift, got, want)
 	}

@@ -10,21 +10,22 @@ import (
 	"tiv/tracefeed/gotrace/wire"
 )
 
-// Carried is the feed of a trace that also tells which thread of the operating system, its
-// carrier, runs a goroutine. An event that changes the state of a goroutine has the number
-// of its carrier afterwards as Object: 0 if it is on none.
-type Carried struct {
+// Clocked is the feed of a trace whose clock is that of the machine. With carriers it also tells
+// which thread of the operating system, its carrier, runs a goroutine: an event that changes
+// the state of a goroutine has the number of its carrier afterwards as Object, 0 if it is on
+// none.
+type Clocked struct {
 	*feed
 	carriers map[uint64]bool
 }
 
 var errClock = errors.New("the clock of the trace is not that of the kernel")
 
-// OpenCarried opens a trace of this machine, which must be Linux: there the runtime numbers
+// OpenClocked opens a trace of Linux: there the runtime numbers
 // threads as the kernel does, and the clock of a trace is CLOCK_MONOTONIC in units of 64 ns
 // (runtime/tracetime.go). An error means that the trace has another clock.
-func OpenCarried(in tracefeed.Input) (*Carried, error) {
-	c := &Carried{feed: newFeed(in)}
+func OpenClocked(in tracefeed.Input, carriers bool) (*Clocked, error) {
+	c := &Clocked{feed: newFeed(in)}
 	if c.version == 0 {
 		return nil, errClock
 	}
@@ -33,15 +34,15 @@ func OpenCarried(in tracefeed.Input) (*Carried, error) {
 	if o.Unit != 64 {
 		return nil, errClock
 	}
-	c.carriers, c.m.carried = o.Threads, true
+	c.carriers, c.m.carried = o.Threads, carrying(carriers)
 	return c, nil
 }
 
-// Start returns the time of the clock at time 0, once a batch was read.
-func (c *Carried) Start() uint64 { return uint64(c.m.t0) }
+// Place returns the time of the clock at time 0.
+func (c *Clocked) Place() tracefeed.Place { return tracefeed.Place{Monotonic: c.m.t0} }
 
 // Carries reports whether the trace has events of a thread of the operating system.
-func (c *Carried) Carries(number int64) bool { return c.carriers[uint64(number)] }
+func (c *Clocked) Carries(number int64) bool { return c.carriers[uint64(number)] }
 
 // carrying: the events of a mapper have the carriers of goroutines.
 type carrying bool

@@ -1,4 +1,4 @@
-package merge_test
+package joined_test
 
 import (
 	"fmt"
@@ -7,19 +7,24 @@ import (
 	"testing"
 
 	"tiv/tracefeed"
-	"tiv/tracefeed/merge"
+	"tiv/tracefeed/joined"
 	"tiv/tracefeed/textfeed"
 )
 
 // part returns a part with a text trace, whose thread 1 has a number in the system.
-func part(t *testing.T, p tracefeed.ProcessID, start tracefeed.Time, number int64, open bool, text string) merge.Part {
-	return merge.Part{Process: p, Start: start, Begin: start, Open: func() (merge.Source, error) {
+func part(t *testing.T, p tracefeed.ProcessID, start tracefeed.Time, number int64, open bool, text string) joined.Part {
+	return joined.Part{Process: p, Start: start, Begin: start, Open: func() (joined.Source, error) {
 		source, err := tracefeed.OpenInput(tracefeed.Input{Name: "story", Reader: strings.NewReader("tiv-text 1\n" + text)},
 			[]tracefeed.Format{textfeed.Format()})
 		if err != nil {
 			t.Error(err)
 		}
-		return merge.Source{Feed: source, Main: 1, Open: open, Numbers: map[tracefeed.ThreadID]int64{1: number}}, err
+		return joined.Source{Feed: source, Main: 1, Open: open, Number: func(id tracefeed.ThreadID) int64 {
+			if id == 1 {
+				return number
+			}
+			return 0
+		}}, err
 	}}
 }
 
@@ -28,13 +33,13 @@ func part(t *testing.T, p tracefeed.ProcessID, start tracefeed.Time, number int6
 // its process goes on ends in an unknown state.
 func TestRelations(t *testing.T) {
 	processes := []tracefeed.Process{{}, {ID: "40", Name: "sh"}, {ID: "41", Name: "cc", Parent: 1}}
-	parts := []merge.Part{
+	parts := []joined.Part{
 		part(t, 1, 0, 40, false, "0ns 1 start\n1ns 1 monitor-enter shared:0x9\n2ns 1 monitor-enter 0x10\n50ns 1 none\n"),
 		part(t, 1, 70, 40, false, "0ns 1 start\n3ns 1 monitor-enter 0x10\n4ns 1 end\n"),
 		part(t, 2, 10, 41, true, "0ns 1 start\nthread 2 id=os%2040 system=yes\n1ns 1 monitor-wait shared:0x9 "+
 			"by=2\n2ns 1 monitor-enter 0x10\n"),
 	}
-	f := merge.New(processes, parts)
+	f := joined.OpenProcesses(processes, parts)
 	var got []string
 	for ev, err := range tracefeed.All(f) {
 		if err != nil {

@@ -1,0 +1,93 @@
+package joined
+
+import "tiv/tracefeed"
+
+// tables are the names of a join, which its parts fill.
+type tables struct {
+	*tracefeed.Tables
+	stacks *tracefeed.StackIndex
+	names  map[string]tracefeed.NameID
+}
+
+func newTables() *tables {
+	t := &tables{Tables: tracefeed.NewTables(), names: map[string]tracefeed.NameID{}}
+	t.stacks = tracefeed.NewStackIndex(t.Tables)
+	return t
+}
+
+// name returns the id of a name.
+func (t *tables) name(text string) tracefeed.NameID {
+	if text == "" {
+		return tracefeed.NoName
+	}
+	id, ok := t.names[text]
+	if !ok {
+		id = t.AddName(text)
+		t.names[text] = id
+	}
+	return id
+}
+
+// rules decide what the threads and monitors of a part are in the join.
+type rules interface {
+	// addThread returns the thread of the join for a new one, NoThread for none.
+	addThread(id tracefeed.ThreadID, th tracefeed.Thread) tracefeed.ThreadID
+	// renameThread is called when the name of a thread has changed.
+	renameThread(id, joined tracefeed.ThreadID, th tracefeed.Thread)
+	// addMonitor returns the monitor of the join for a new one.
+	addMonitor(m tracefeed.Monitor) tracefeed.MonitorID
+	// renameMonitor is called when the name of a monitor has changed.
+	renameMonitor(joined tracefeed.MonitorID, m tracefeed.Monitor)
+}
+
+// importer copies the tables of a part into those of the join, and translates ids.
+type importer struct {
+	to     *tables
+	rules  rules
+	deltas tracefeed.DeltaEncoder
+
+	threads  []tracefeed.ThreadID
+	monitors []tracefeed.MonitorID
+	stackIDs []tracefeed.StackID
+	nameIDs  []tracefeed.NameID
+	frames   []tracefeed.Frame // spare memory
+}
+
+// update copies the names that are new or have changed.
+func (x *importer) update(from *tracefeed.Tables) {
+	x.deltas.Next(from).Each(func(id tracefeed.ThreadID, th tracefeed.Thread) {
+		switch {
+		case id == tracefeed.NoThread && len(x.threads) == 0:
+			x.threads = append(x.threads, tracefeed.NoThread)
+		case int(id) >= len(x.threads):
+			x.threads = append(x.threads, x.rules.addThread(id, th))
+		case x.threads[id] != tracefeed.NoThread:
+			x.rules.renameThread(id, x.threads[id], th)
+		}
+	}, func(id tracefeed.MonitorID, m tracefeed.Monitor) {
+		switch {
+		case id == tracefeed.NoMonitor && len(x.monitors) == 0:
+			x.monitors = append(x.monitors, tracefeed.NoMonitor)
+		case int(id) >= len(x.monitors):
+			x.monitors = append(x.monitors, x.rules.addMonitor(m))
+		default:
+			x.rules.renameMonitor(x.monitors[id], m)
+		}
+	})
+	for i := len(x.stackIDs); i < len(from.Stacks); i++ {
+		x.frames = x.frames[:0]
+		for _, f := range from.Stacks[i] {
+			x.frames = append(x.frames, from.Frames[f])
+		}
+		x.stackIDs = append(x.stackIDs, x.to.stacks.Add(x.frames))
+	}
+	for i := len(x.nameIDs); i < len(from.Names); i++ {
+		x.nameIDs = append(x.nameIDs, x.to.name(from.Names[i]))
+	}
+}
+
+// translate replaces the ids of an event.
+func (x *importer) translate(ev *tracefeed.Event) {
+	ev.Thread, ev.Other = x.threads[ev.Thread], x.threads[ev.Other]
+	ev.Monitor, ev.Stack, ev.Name = x.monitors[ev.Monitor], x.stackIDs[ev.Stack], x.nameIDs[ev.Name]
+}

@@ -1,0 +1,164 @@
+package joined
+
+import (
+	"fmt"
+	"io"
+
+	"tiv/tracefeed"
+	"tiv/tracefeed/merge"
+)
+
+// Part is the trace of one process, or of one of the programs that a process has run one
+// after the other (exec).
+type Part struct {
+	// Process is its process in the table of the feed.
+	Process tracefeed.ProcessID
+	// Start is the time in the feed of the part's time 0.
+	Start tracefeed.Time
+	// Begin is the time in the feed at which the process began, if Main has a start in the
+	// part and that is later: Main then runs from there on. Otherwise it is Start.
+	Begin tracefeed.Time
+	// Sched: the part has complete scheduler events.
+	Sched bool
+	// Several: the process has several threads.
+	Several bool
+	// Open is called once, when the feed has come to Begin.
+	Open func() (Source, error)
+}
+
+// Source is an open Part.
+type Source struct {
+	Feed tracefeed.Feed
+	// Tables are the names if all are known from the start; nil: they are those of Feed.
+	Tables *tracefeed.Tables
+	// Main is the thread with which the process has begun; it is the same one in all parts
+	// of the process. NoThread: unknown.
+	Main tracefeed.ThreadID
+	// Open: the process may have gone on after the end of the part, in an unknown state,
+	// because it was killed before it wrote more.
+	Open bool
+	// Early are the threads that exist at the start of the part, without an event for it.
+	// Tables has them.
+	Early []tracefeed.ThreadID
+	// Grows: the part grows, so that Early is not known. A thread that has no start in it is
+	// in the feed from its first event on.
+	Grows bool
+	// Number returns the number of a thread in the operating system, 0 if it is not known;
+	// nil: none is.
+	Number func(tracefeed.ThreadID) int64
+}
+
+// Processes is the feed of several processes.
+//
+// A part that cannot be opened or read is left out from there on, and the note says so.
+// A thread that lives at the end of its part ends there, if the part is not open.
+type Processes struct {
+	tables *tables
+	merge  *merge.Merge
+	parts  []*process
+	last   map[tracefeed.ProcessID]*process // the newest part that was opened
+	// prefixed: names of threads have the names of their processes.
+	prefixed bool
+	numbers  map[int64]tracefeed.ThreadID
+	shared   map[string]tracefeed.MonitorID
+	sums     map[tracefeed.NameID]int64
+	kind     tracefeed.SourceKind
+	sched    bool
+	notes    notes
+	recorder tracefeed.Recorder // of the parts read to their ends
+	out      []tracefeed.Event
+	now      tracefeed.Time
+}
+
+// OpenProcesses returns the feed of the parts of processes. Entry 0 of processes is none; names
+// of processes are different.
+func OpenProcesses(processes []tracefeed.Process, parts []Part) *Processes {
+	f := &Processes{tables: newTables(), last: map[tracefeed.ProcessID]*process{},
+		numbers: map[int64]tracefeed.ThreadID{}, shared: map[string]tracefeed.MonitorID{}, sums: map[tracefeed.NameID]int64{}}
+	f.tables.Processes = processes
+	several := map[tracefeed.ProcessID]bool{}
+	var merged []merge.Part
+	for _, p := range parts {
+		x := &process{Part: p, feed: f, origin: origin{process: p.Process, of: &processes[p.Process]}}
+		f.parts = append(f.parts, x)
+		merged = append(merged, merge.Part{Start: p.Start, Begin: p.Begin, Open: x.open})
+		f.sched = f.sched || p.Sched
+		if p.Several {
+			several[p.Process] = true
+		}
+	}
+	f.prefixed = len(several) > 1
+	f.merge = merge.New(merged, f)
+	return f
+}
+
+// Header returns the header of the feed. Its note has what the parts say, and what is
+// missing.
+func (f *Processes) Header() tracefeed.Header {
+	return tracefeed.Header{Format: "tiv", Kind: f.kind, Sched: f.sched, Note: f.notes.String(), Recorder: f.recorder}
+}
+
+// account adds what a part that was read says about itself.
+func (f *Processes) account(from *origin, h tracefeed.Header) {
+	f.recorder.OmittedLocks += h.Recorder.OmittedLocks
+	f.recorder.Waits.Add(h.Recorder.Waits)
+	if note := tracefeed.JoinNotes(h.Note, h.Recorder.LeftOut); note != "" {
+		f.notes.add(from, note)
+	}
+}
+
+// Tables returns the names seen so far.
+func (f *Processes) Tables() *tracefeed.Tables { return f.tables.Tables }
+
+// Close closes the parts that are open.
+func (f *Processes) Close() error { return f.merge.Close() }
+
+// processesBatch is the least number of events in a batch, if there are as many.
+const processesBatch = 4096
+
+// Batch returns the next events of all parts.
+func (f *Processes) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
+	f.out = used[:0]
+	for len(f.out) < processesBatch && f.merge.Step(len(f.out) == 0) {
+	}
+	if len(f.out) == 0 {
+		return nil, io.EOF
+	}
+	return f.out, nil
+}
+
+// Read is described at merge.Sink.
+func (f *Processes) Read(part int) {
+	p := f.parts[part]
+	if !p.began {
+		p.begin()
+	}
+	p.update()
+}
+
+// Add is described at merge.Sink.
+func (f *Processes) Add(part int, ev *tracefeed.Event) { f.parts[part].add(ev) }
+
+// End is described at merge.Sink.
+func (f *Processes) End(part int, why merge.End) {
+	p := f.parts[part]
+	if why.Unopened {
+		f.notes.add(&p.origin, fmt.Sprint("the trace cannot be read: ", why.Err))
+		return
+	}
+	f.account(&p.origin, p.Feed.Header())
+	if late := lateText(why); late != "" {
+		f.notes.add(&p.origin, late)
+	}
+	if why.Err != io.EOF && !cutOff(why.Err) {
+		f.notes.add(&p.origin, why.Err.Error())
+	}
+	p.finish()
+}
+
+// emit appends an event with ids of the feed.
+func (f *Processes) emit(ev tracefeed.Event) {
+	ev.Time = max(ev.Time, f.now) // a start that is later than the first event of the part
+	f.now = ev.Time
+	f.out = append(f.out, ev)
+}

@@ -1,0 +1,71 @@
+package parts
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"tiv/tracefeed"
+)
+
+// sameBoot is the greatest difference by which the wall clock of a machine changes, in
+// nanoseconds, while it runs: if two traces differ by more in the time from the start of the
+// machine's clock, they are of two machines.
+const sameBoot = 10e9
+
+// between returns the time from the start of one trace to that of another. wall: by the wall
+// clock, which is not exact.
+func between(from, to tracefeed.Place) (d int64, wall, ok bool) {
+	walls := from.Wall != 0 && to.Wall != 0
+	if from.Monotonic != 0 && to.Monotonic != 0 {
+		d = to.Monotonic - from.Monotonic
+		if off := to.Wall - from.Wall - d; !walls || off < sameBoot && off > -sameBoot {
+			return d, false, true
+		}
+	}
+	return to.Wall - from.Wall, true, walls
+}
+
+// align sets the starts of all traces, so that the first one starts at 0. The clock of a trace
+// can be known from any other one that has a start. The remark names those that are compared
+// by the wall clock.
+func align(all []*trace) (remark string, err error) {
+	placed := []*trace{all[0]}
+	left := all[1:]
+	for len(left) > 0 {
+		var unknown []*trace
+		for _, t := range left {
+			if !t.align(all[0], placed) {
+				unknown = append(unknown, t)
+				continue
+			}
+			placed = append(placed, t)
+			if t.byWall {
+				remark = tracefeed.JoinNotes(remark, filepath.Base(t.Path)+": its clock is compared through the wall clock")
+			}
+		}
+		if len(unknown) == len(left) {
+			t := unknown[0]
+			return "", t.damage(fmt.Errorf("its clock cannot be compared with that of %s; offset=TIME in the list says by how "+
+				"much it starts later", filepath.Base(all[0].Path)))
+		}
+		left = unknown
+	}
+	return remark, nil
+}
+
+// align sets the start of a trace by the first one, or by one that has a start.
+func (t *trace) align(first *trace, placed []*trace) bool {
+	if t.Timed {
+		t.start = first.start + int64(t.Offset)
+		return true
+	}
+	for _, exact := range []bool{true, false} {
+		for _, from := range placed {
+			if d, wall, ok := between(from.place, t.place); ok && wall != exact {
+				t.start, t.byWall = from.start+d, wall
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,178 @@
+package parts
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"tiv/tracefeed"
+)
+
+// Name is the name of the format of lists.
+const Name = "join"
+
+// Extension ends the names of lists.
+const Extension = ".join"
+
+// head is the first line of a list.
+const head = "tiv-join 1"
+
+// Format returns the format of lists; formats are those of their parts.
+func Format(formats []tracefeed.Format) tracefeed.Format {
+	return tracefeed.Format{Name: Name, Sniff: IsList, Open: func(in tracefeed.Input) (tracefeed.Feed, error) {
+		list, err := Parse(in)
+		if err != nil {
+			return nil, err
+		}
+		return Open(list, Options{Formats: formats})
+	}}
+}
+
+// IsList reports whether a file is a list by its first bytes.
+func IsList(start []byte) bool {
+	rest, ok := bytes.CutPrefix(start, []byte(head))
+	return ok && (len(rest) == 0 || rest[0] == '\n' || rest[0] == '\r')
+}
+
+// Part is a line of a list.
+type Part struct {
+	// Path is the path of the trace.
+	Path string
+	// Offset is the time from the start of the first part to that of this one, if Timed.
+	Offset tracefeed.Time
+	Timed  bool
+	// Process is the number of the process; 0 if the list does not say it.
+	Process int64
+	line    int
+}
+
+// Limits of lists.
+const (
+	maxList  = 1 << 20
+	maxParts = 1000
+)
+
+// Parse parses a list. The paths in it begin at its folder.
+func Parse(in tracefeed.Input) ([]Part, error) {
+	if tracefeed.IsURL(in.Name) {
+		return nil, errors.New("a list of traces from the network is not opened: it could name any file of this machine")
+	}
+	var list []Part
+	lines := bufio.NewScanner(io.LimitReader(in.Reader, maxList))
+	for n := 1; lines.Scan(); n++ {
+		text := strings.TrimSpace(lines.Text())
+		if n == 1 || text == "" || strings.HasPrefix(text, "#") {
+			continue
+		}
+		p, err := parsePart(text, filepath.Dir(in.Name))
+		if err == nil && len(list) == maxParts {
+			err = fmt.Errorf("more than %d traces", maxParts)
+		}
+		if err != nil {
+			return nil, &tracefeed.Damage{Line: n, Err: err}
+		}
+		p.line = n
+		list = append(list, p)
+	}
+	if err := lines.Err(); err != nil {
+		return nil, err
+	}
+	if len(list) < 2 {
+		return nil, errors.New("a list of traces needs two of them, each in a line of its own")
+	}
+	return list, nil
+}
+
+// parsePart parses a line: a path, in quotes if it has spaces, and properties.
+func parsePart(text, folder string) (p Part, err error) {
+	path, rest, _ := strings.Cut(text, " ")
+	if strings.HasPrefix(text, `"`) {
+		quoted, err := strconv.QuotedPrefix(text)
+		if err != nil {
+			return p, errors.New("a quoted path has no end")
+		}
+		if path, err = strconv.Unquote(quoted); err != nil {
+			return p, fmt.Errorf("%s is no quoted path", quoted)
+		}
+		rest = text[len(quoted):]
+	}
+	if p.Path = path; !filepath.IsAbs(path) {
+		p.Path = filepath.Join(folder, path)
+	}
+	for _, word := range strings.Fields(rest) {
+		key, value, _ := strings.Cut(word, "=")
+		switch key {
+		case "offset":
+			p.Offset, err = parseOffset(value)
+			p.Timed = true
+		case "process":
+			if p.Process, err = strconv.ParseInt(value, 10, 32); err != nil || p.Process <= 0 {
+				err = fmt.Errorf("%q is no number of a process", value)
+			}
+		default:
+			err = fmt.Errorf("%q: want offset=TIME or process=NUMBER; a path with spaces is in quotes", word)
+		}
+		if err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
+// parseOffset parses a time that can be negative.
+func parseOffset(text string) (tracefeed.Time, error) {
+	digits, negative := strings.CutPrefix(text, "-")
+	at, err := tracefeed.ParseTime(digits)
+	if negative {
+		at = -at
+	}
+	return at, err
+}
+
+// Append appends the text of a list in a folder. Paths are relative to the folder if they are
+// inside of it.
+func Append(out []byte, folder string, list []Part) []byte {
+	out = append(out, head+"\n"...)
+	for _, p := range list {
+		path := p.Path
+		if rel, err := filepath.Rel(folder, path); err == nil && filepath.IsLocal(rel) {
+			path = rel
+		}
+		if strings.ContainsAny(path, " \t\n\r") || strings.HasPrefix(path, `"`) || strings.HasPrefix(path, "#") {
+			path = strconv.Quote(path)
+		}
+		out = append(append(out, path...), '\n')
+	}
+	return out
+}
+
+// Paths returns the paths of the parts of a list; none for other files.
+func Paths(path string) (all []string) {
+	st, err := os.Stat(path)
+	if err != nil || !st.Mode().IsRegular() { // opening a pipe would take it away
+		return nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	start := make([]byte, tracefeed.SniffLen)
+	if n, _ := f.ReadAt(start, 0); !IsList(start[:n]) {
+		return nil
+	}
+	list, err := Parse(tracefeed.Input{Name: path, Reader: f})
+	if err != nil {
+		return nil
+	}
+	for _, p := range list {
+		all = append(all, p.Path)
+	}
+	return all
+}

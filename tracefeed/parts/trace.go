@@ -1,0 +1,166 @@
+package parts
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"tiv/tracefeed"
+	"tiv/tracefeed/binfeed"
+	"tiv/tracefeed/gotrace"
+	"tiv/tracefeed/joined"
+	"tiv/tracefeed/merge"
+)
+
+// trace is the trace of one process, or of one of the programs that it has run.
+type trace struct {
+	Part
+	place tracefeed.Place
+	start int64 // on the clock of the join, in nanoseconds
+	// byWall: the start is known by the wall clock.
+	byWall bool
+	sched  bool // it has complete scheduler events
+	// tables are the names known so far.
+	tables *tracefeed.Tables
+
+	parent        int64
+	name, command string
+	role          string // by the title that the process has written: "worker process" of "nginx: worker process"
+	// lead is the time from the birth of the process to the start of the trace, and length
+	// that of the trace, in nanoseconds.
+	lead, length   int64
+	ended, several bool
+	process        tracefeed.ProcessID
+
+	// carries is described at joined.Program.
+	carries func(number int64) bool
+	// grows is described at joined.Source.
+	grows bool
+	// open opens the trace, once; with early, it finds the threads that have no start in it.
+	open func(early bool) (joined.Source, error)
+}
+
+// born returns the birth of the process on the clock of the join.
+func (t *trace) born() int64 { return t.start - t.lead }
+
+// damage returns an error about a part of a list.
+func (p *Part) damage(err error) error {
+	return &tracefeed.Damage{Line: p.line, Err: fmt.Errorf("%s: %w", filepath.Base(p.Path), err)}
+}
+
+// read reads what is to be known of a part before all are opened.
+func (o *opener) read(p Part, b Bytes) (*trace, error) {
+	if !b.Grows && sniff(b, binfeed.Format()) {
+		defer b.Close()
+		t, err := readBin(b.Input)
+		if err == nil {
+			t.Part, t.name = p, cmp.Or(t.name, filepath.Base(p.Path))
+			t.open = func(early bool) (joined.Source, error) { return o.openBin(p.Path, early) }
+		}
+		return t, err
+	}
+	feed, err := o.start(b)
+	if err != nil {
+		return nil, err
+	}
+	if len(feed.Tables().Processes) > 0 {
+		feed.Close()
+		return nil, errSeveral
+	}
+	t := &trace{Part: p, name: filepath.Base(p.Path), several: true, ended: true, grows: b.Grows}
+	t.sched, t.tables = feed.Header().Sched, feed.Tables()
+	if placed, ok := feed.format.(tracefeed.Placed); ok {
+		t.place = placed.Place()
+	}
+	if g, ok := feed.format.(*gotrace.Clocked); ok && o.carriers {
+		t.carries = g.Carries
+	}
+	t.open = func(early bool) (joined.Source, error) {
+		s := joined.Source{Feed: feed, Number: t.place.Number, Grows: b.Grows}
+		if b.Grows || !early {
+			return s, nil
+		}
+		return o.again(p.Path, s)
+	}
+	return t, nil
+}
+
+// errSeveral is the error of a part that has several processes itself.
+var errSeveral = errors.New("it is a trace of several processes; only traces of one process can be joined")
+
+// sniff reports whether a file is of a format by its first bytes.
+func sniff(b Bytes, format tracefeed.Format) bool {
+	if b.At == nil {
+		return false
+	}
+	start := make([]byte, tracefeed.SniffLen)
+	n, _ := b.At.ReadAt(start, 0) // a shorter file is of another format
+	return format.Sniff(start[:n])
+}
+
+// again reads a part that was opened from the start, to find the threads that have no start
+// in it.
+func (o *opener) again(path string, s joined.Source) (joined.Source, error) {
+	b, err := o.Open(path)
+	if err != nil {
+		return s, err
+	}
+	read := o.meter.read.Load()
+	other, err := o.start(b)
+	if err != nil {
+		return s, err
+	}
+	s.Early, err = joined.Early(other)
+	s.Tables = other.Tables()
+	o.meter.read.Store(read)
+	return s, cmp.Or(err, other.Close())
+}
+
+// started is a part of which the first events were read.
+type started struct {
+	*merge.Primed
+	format tracefeed.Feed // that of its format
+}
+
+// start opens a part and reads its first events.
+func (o *opener) start(b Bytes) (*started, error) {
+	source, err := tracefeed.OpenInput(b.Input, o.clocked())
+	if err != nil {
+		b.Close()
+		return nil, err
+	}
+	feed := tracefeed.Feed(&measured{Source: source, meter: &o.meter, close: b.Close})
+	if b.Grows && o.Grow != nil {
+		feed = o.Grow(feed, b)
+	}
+	primed, err := merge.Prime(feed)
+	if err != nil {
+		feed.Close()
+		return nil, err
+	}
+	return &started{primed, source.Feed}, nil
+}
+
+// clocked returns the formats, with that of Go for traces whose clock is that of the machine.
+func (o *opener) clocked() []tracefeed.Format {
+	formats := make([]tracefeed.Format, 0, len(o.Formats))
+	for _, f := range o.Formats {
+		if f.Name == gotrace.Format().Name {
+			f.Random = func([]byte) bool { return true }
+			f.Open = o.openGo
+		}
+		formats = append(formats, f)
+	}
+	return formats
+}
+
+// openGo opens a Go trace. If its clock is not that of the machine, it has no place.
+func (o *opener) openGo(in tracefeed.Input) (tracefeed.Feed, error) {
+	if in.At != nil {
+		if feed, err := gotrace.OpenClocked(in, o.carriers); err == nil {
+			return feed, nil
+		}
+	}
+	return gotrace.Format().Open(in)
+}

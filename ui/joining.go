@@ -1,0 +1,45 @@
+package ui
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+
+	joins "tiv/tracefeed/parts"
+)
+
+// join writes a list of traces in a file of a free name beside the first one, and reads it. If
+// they cannot be joined, the file is removed.
+func (o *Options) join(paths []string, palette string, wake func()) openedFile {
+	path, err := writeList(paths)
+	if err != nil {
+		return openedFile{err: err}
+	}
+	f := o.read(path, "", nil, palette, wake)
+	if f.at = path; f.err != nil {
+		f.err = errors.Join(f.err, os.Remove(path))
+	}
+	return f
+}
+
+// writeList writes a list of traces, and returns its path.
+func writeList(paths []string) (string, error) {
+	first := filepath.Base(paths[0])
+	folder := pictureFolder(paths[0])
+	var list []joins.Part
+	for _, path := range paths {
+		abs, err := filepath.Abs(path)
+		if err != nil {
+			return "", err
+		}
+		list = append(list, joins.Part{Path: abs})
+	}
+	path := unusedPath(filepath.Join(folder, fileName(strings.TrimSuffix(first, filepath.Ext(first)))+joins.Extension))
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write(joins.Append(nil, folder, list))
+	return path, errors.Join(err, f.Close())
+}
