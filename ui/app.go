@@ -7,6 +7,7 @@ import (
 
 	"tiv/internal/task"
 	"tiv/render"
+	"tiv/ui/keys"
 	"tiv/workspace"
 )
 
@@ -72,7 +73,7 @@ func (a *app) build(w *window) error {
 	if a.options.GLDebug {
 		logf("drawn by %s", render.Driver())
 	}
-	a.ui.fonts = loadFonts()
+	a.ui.LoadFonts()
 	a.dock.load()
 	a.prefs.layout = a.dock.saved
 	return nil
@@ -131,7 +132,7 @@ func (a *app) updateTrace(t *tab) error {
 	}
 	if why := t.ws.Opening.Shown(t.ws.Look.Moment); why != "" && !first && !a.comparison.visible() {
 		a.messages.add(message{text: "Opened " + why + ".", label: "Go to the end",
-			tip: withKey("Goes to the end of the trace", a.keys.Keys("end")),
+			tip: keys.WithKey("Goes to the end of the trace", a.keys.Keys("end")),
 			do:  func() { t.send(workspace.SeekEnd{}) }})
 	}
 	return nil
@@ -170,5 +171,5 @@ func (a *app) layOut() {
 	a.focus.outline()
 	a.dialogs.open.openDropped()
 	a.dialogs.all().layOut()
-	a.ui.notePopups()
+	a.ui.NotePopups()
 }

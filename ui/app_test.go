@@ -16,6 +16,7 @@ import (
 	"tiv/report/shot"
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/ui/keys"
 	"tiv/workspace"
 	"tiv/workspace/find"
 	"tiv/workspace/prefs"
@@ -328,11 +329,11 @@ func TestKeyDialog(t *testing.T) {
 	press := func(c prefs.Chord, typed ...rune) {
 		t.Helper()
 		d.pending, d.notice = "play", ""
-		a.input.typed = typed
+		a.input.Typed = typed
 		if c.Key != "" {
-			a.input.pressed = []press{{Chord: c}}
+			a.input.Pressed = []keys.Press{{Chord: c}}
 		}
-		if !d.takeKey() || len(a.input.pressed)+len(a.input.typed) > 0 {
+		if !d.takeKey() || len(a.input.Pressed)+len(a.input.Typed) > 0 {
 			t.Error("the key was not taken")
 		}
 	}
@@ -351,7 +352,7 @@ func TestKeyDialog(t *testing.T) {
 		t.Errorf("after Esc, play has %q", a.keys.Keys("play"))
 	}
 	press(prefs.Chord{}, 'p')
-	if e := a.keys.entryFor(prefs.Typed('P')); e == nil || e.Name != "play" || !strings.Contains(d.notice, "“Patterns”") {
+	if e := a.keys.EntryFor(prefs.Typed('P')); e == nil || e.Name != "play" || !strings.Contains(d.notice, "“Patterns”") {
 		t.Errorf("P gives %v, %q", e, d.notice)
 	}
 	press(prefs.Chord{Key: "Backspace"})

@@ -7,6 +7,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -93,7 +94,7 @@ func (e spaceTab) menu(s *tabs) (beside bool) {
 	defer imgui.EndPopup()
 	can := e.tab == s.shown && e.space != e.ws.Shown
 	beside = imgui.MenuItemBoolV("Show beside the shown workspace", "", false, can)
-	s.ui.mark("show beside", lastItem())
-	tip("Shows both side by side, at the same times. They must be two workspaces of one trace.")
+	s.ui.Mark("show beside", widget.LastItem())
+	widget.Tip("Shows both side by side, at the same times. They must be two workspaces of one trace.")
 	return beside
 }

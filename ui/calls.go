@@ -14,6 +14,7 @@ import (
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -71,7 +72,7 @@ func describeCall(c *scene.Call, merged int, sums *report.CallSums) []string {
 	}
 	lines = append(lines, evidence)
 	if merged > 1 {
-		lines = append(lines, fmt.Sprintf("and %s in this pixel, which are shorter", plural(merged-1, "other call")))
+		lines = append(lines, fmt.Sprintf("and %s in this pixel, which are shorter", widget.Plural(merged-1, "other call")))
 	}
 	return lines
 }
@@ -93,7 +94,7 @@ func (s *sceneTips) outlineCall(c *scene.Call) {
 	outline := s.frame.CallOutline(c)
 	for i, a := range outline {
 		b := outline[(i+1)%len(outline)]
-		imgui.BackgroundDrawList().AddLineV(s.inWindow(a), s.inWindow(b), packed(s.ui.palette.Select), s.ui.scale)
+		imgui.BackgroundDrawList().AddLineV(s.inWindow(a), s.inWindow(b), widget.Packed(s.ui.Palette.Select), s.ui.Scale)
 	}
 }
 
@@ -104,16 +105,16 @@ func (p *selectionPanel) call() {
 		return
 	}
 	imgui.SeparatorText("Call")
-	name := sanitize(c.Function)
+	name := widget.OneLine(c.Function)
 	if name == "" {
 		name = scene.NoName
 	}
-	wrapped(name)
+	widget.Wrapped(name)
 	lines := describeCall(&c, 1, sumCall(p.document, &p.calls.selected, c, p.alarm.ring))
 	for _, line := range lines {
-		p.ui.faintWrapped(line)
+		p.ui.FaintWrapped(line)
 	}
-	p.ui.markText("selected call", name+"; "+strings.Join(lines, "; "))
+	p.ui.MarkText("selected call", name+"; "+strings.Join(lines, "; "))
 	for i, b := range []struct{ label, command string }{{"Previous", "previous call"}, {"Next", "next call"}, {"Zoom", "zoom call"}} {
 		if i > 0 {
 			imgui.SameLine()
@@ -121,8 +122,8 @@ func (p *selectionPanel) call() {
 		if imgui.SmallButton(b.label + "##call") {
 			p.send(command.EntryNamed(b.command).Command.(workspace.Command))
 		}
-		p.ui.mark(b.command, lastItem())
-		p.keys.commandTip(b.command)
+		p.ui.Mark(b.command, widget.LastItem())
+		p.keys.CommandTip(b.command)
 	}
 }
 
@@ -165,15 +166,15 @@ func slowestCalls(a *app) {
 
 // calls returns the entries of functions or packages, and of kinds of calls.
 func (p *legendPanel) calls() (list []shapeEntry) {
-	c, palette := &p.frame.Calls, p.ui.palette
+	c, palette := &p.frame.Calls, p.ui.Palette
 	for i, k := range c.Kinds {
 		if i == maxLegendKinds {
 			list = append(list, shapeEntry{name: fmt.Sprintf("and %d more", len(c.Kinds)-i), count: uncounted,
 				help: "Point at a call to see its name."})
 			break
 		}
-		list = append(list, shapeEntry{k.Color, bandShape, sanitize(k.Short), uncounted,
-			sanitize(k.Name) + "\nThe longest calls in the picture come first."})
+		list = append(list, shapeEntry{k.Color, bandShape, widget.OneLine(k.Short), uncounted,
+			widget.OneLine(k.Name) + "\nThe longest calls in the picture come first."})
 	}
 	if c.Sampled {
 		style := c.SampledSample(palette)
@@ -195,7 +196,7 @@ func stripedShape(style scene.LayerStyle) shape {
 	return func(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {
 		list.AddRectFilled(low, high, color)
 		list.PushClipRectV(low, high, true)
-		strokes(list, low, high, packed(style.Ink()), style.Pattern, scale)
+		widget.Strokes(list, low, high, widget.Packed(style.Ink()), style.Pattern, scale)
 		list.PopClipRect()
 	}
 }

@@ -9,13 +9,14 @@ import (
 
 	"tiv/internal/portal"
 	"tiv/internal/task"
+	"tiv/ui/widget"
 	"tiv/workspace/prefs"
 )
 
 // chooser asks for files with the file dialog of the desktop, in the background.
 // Where there is none, its owner offers a list of its own.
 type chooser struct {
-	ui       *widgets
+	ui       *widget.Kit
 	messages *messages
 	prefs    *preferences
 	alarm    *alarm // wakes the window
@@ -73,11 +74,11 @@ func (c *chooser) drop() {
 // layOut says that the dialog of the desktop is open. It reports whether the user
 // prefers TIV's list to it.
 func (c *chooser) layOut() (list bool) {
-	text("Choose a file in the desktop's dialog.")
-	c.ui.mark("choose", lastItem())
+	widget.Text("Choose a file in the desktop's dialog.")
+	c.ui.Mark("choose", widget.LastItem())
 	list = imgui.Button("Use TIV's list")
-	c.ui.mark("use list", lastItem())
-	tip("Closes the desktop's dialog and lists files here. The settings can do so always.")
+	c.ui.Mark("use list", widget.LastItem())
+	widget.Tip("Closes the desktop's dialog and lists files here. The settings can do so always.")
 	if list {
 		c.drop()
 	}

@@ -9,13 +9,15 @@ import (
 	"tiv/command"
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
 // clustersPanel is the list of clusters.
 type clustersPanel struct {
 	shownTrace
-	keys *bindings
+	keys *keys.Bindings
 	idle
 	naming   int    // index of the cluster, -1 for none
 	name     string // the text typed
@@ -30,8 +32,8 @@ func (p *clustersPanel) layOut() {
 	panel(clustersName, 0, func() {
 		p.proposeLine()
 		if len(p.ws.Look.Clusters) == 0 {
-			p.ui.faintWrapped("No clusters. Select threads (Ctrl+click, or Shift+drag around them) and " +
-				withKey("make a cluster", p.keys.Keys("cluster")) + ", or choose a proposal above.")
+			p.ui.FaintWrapped("No clusters. Select threads (Ctrl+click, or Shift+drag around them) and " +
+				keys.WithKey("make a cluster", p.keys.Keys("cluster")) + ", or choose a proposal above.")
 			return
 		}
 		for i := range p.ws.Look.Clusters {
@@ -44,15 +46,15 @@ func (p *clustersPanel) layOut() {
 
 // proposeLine offers to make clusters, and to undo all.
 func (p *clustersPanel) proposeLine() {
-	p.ui.faint("Propose by")
+	p.ui.Faint("Propose by")
 	for by := range workspace.Proposals {
 		name := by.String()
-		sameLineIfRoom(name)
+		widget.SameLineIfRoom(name)
 		if imgui.SmallButton(name) {
 			p.send(workspace.Propose{By: by})
 		}
-		p.ui.mark("propose "+name, lastItem())
-		tip(command.EntryNamed("propose " + name).Help)
+		p.ui.Mark("propose "+name, widget.LastItem())
+		widget.Tip(command.EntryNamed("propose " + name).Help)
 	}
 	n := len(p.ws.Look.Clusters)
 	imgui.BeginDisabledV(n == 0)
@@ -62,20 +64,20 @@ func (p *clustersPanel) proposeLine() {
 	}{
 		{"Fold all", "Draws each cluster as one bar.", workspace.FoldAll{Folded: true}},
 		{"Unfold all", "Draws all threads of all clusters.", workspace.FoldAll{}},
-		{"Ungroup all", withKey("Removes all clusters. Undo restores them.", p.keys.Keys("undo")), workspace.UngroupAll{}},
+		{"Ungroup all", keys.WithKey("Removes all clusters. Undo restores them.", p.keys.Keys("undo")), workspace.UngroupAll{}},
 	} {
 		if i > 0 {
-			sameLineIfRoom(b.name)
+			widget.SameLineIfRoom(b.name)
 		}
 		if imgui.SmallButton(b.name) {
 			p.glide(b.c)
 		}
-		tip(b.does)
+		widget.Tip(b.does)
 	}
 	imgui.EndDisabled()
-	count := plural(n, "cluster")
-	sameLineIfRoom(count)
-	p.ui.faint(count)
+	count := widget.Plural(n, "cluster")
+	widget.SameLineIfRoom(count)
+	p.ui.Faint(count)
 	imgui.Separator()
 }
 
@@ -91,18 +93,18 @@ func (p *clustersPanel) line(i int) {
 	if imgui.SmallButton(fold) {
 		p.glide(workspace.FoldCluster{Cluster: i, Folded: !c.Folded})
 	}
-	p.ui.mark("fold "+c.Name, lastItem())
-	p.keys.keyTip("Folds the cluster into one bar, or unfolds it.", "fold")
+	p.ui.Mark("fold "+c.Name, widget.LastItem())
+	p.keys.KeyTip("Folds the cluster into one bar, or unfolds it.", "fold")
 	imgui.SameLine()
 	if p.naming == i {
 		p.nameField(i)
 		return
 	}
 	count := " × " + strconv.Itoa(len(c.Threads))
-	if p.ui.link("name", sanitize(c.Name)+count, "Click to select the threads of the cluster, right-click for more.") {
+	if p.ui.Link("name", widget.OneLine(c.Name)+count, "Click to select the threads of the cluster, right-click for more.") {
 		p.send(workspace.SelectMany{Threads: c.Threads, Mode: selectMode()})
 	}
-	p.ui.mark("cluster "+c.Name, lastItem())
+	p.ui.Mark("cluster "+c.Name, widget.LastItem())
 	if imgui.BeginPopupContextItemV("more", imgui.PopupFlagsMouseButtonRight) {
 		p.menu(i)
 		imgui.EndPopup()
@@ -114,15 +116,15 @@ func (p *clustersPanel) menu(i int) {
 	if imgui.MenuItemBool("Rename…") {
 		p.rename(i)
 	}
-	tip("Changes the name of the cluster.")
+	widget.Tip("Changes the name of the cluster.")
 	if imgui.MenuItemBool("Add the selected threads") {
 		p.glide(workspace.JoinCluster{Cluster: i, Threads: p.ws.Look.Selection})
 	}
-	tip("Moves the selected threads into this cluster.")
+	widget.Tip("Moves the selected threads into this cluster.")
 	if imgui.MenuItemBool("Ungroup") {
 		p.glide(workspace.Ungroup{Cluster: i})
 	}
-	tip("Removes the cluster and keeps its threads.")
+	widget.Tip("Removes the cluster and keeps its threads.")
 }
 
 // rename opens the field for a cluster's name.
@@ -138,8 +140,8 @@ func (p *clustersPanel) nameField(i int) {
 	}
 	imgui.SetNextItemWidth(-1)
 	done := imgui.InputTextWithHint("##name", "Name", &p.name, imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
-	p.ui.mark("cluster's name", lastItem())
-	tip("Enter saves the name, Esc cancels.")
+	p.ui.Mark("cluster's name", widget.LastItem())
+	widget.Tip("Enter saves the name, Esc cancels.")
 	switch {
 	case done:
 		p.send(workspace.NameCluster{Cluster: i, Name: p.name})
@@ -155,15 +157,15 @@ func (p *clustersPanel) nameField(i int) {
 func (p *clustersPanel) colorButton(i int, c *scene.Cluster) {
 	color := c.Color
 	if color.A == 0 {
-		color = p.ui.palette.Neutral
+		color = p.ui.Palette.Neutral
 	}
 	size := imgui.TextLineHeight()
 	at := imgui.CursorScreenPos()
 	if imgui.InvisibleButton("color", imgui.Vec2{X: size, Y: size}) {
 		imgui.OpenPopupStr("colors")
 	}
-	fill(imgui.WindowDrawList(), scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size, Y1: at.Y + size}, color)
-	tip("The colour of the cluster. Click to choose another.")
+	widget.Fill(imgui.WindowDrawList(), scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size, Y1: at.Y + size}, color)
+	widget.Tip("The colour of the cluster. Click to choose another.")
 	if !imgui.BeginPopup("colors") {
 		return
 	}
@@ -177,9 +179,9 @@ func (p *clustersPanel) colorButton(i int, c *scene.Cluster) {
 		if imgui.SelectableBool(name) {
 			p.send(workspace.ColorCluster{Cluster: i, Color: choice})
 		}
-		tip("Gives the cluster this colour.")
+		widget.Tip("Gives the cluster this colour.")
 		if k > 0 {
-			fill(imgui.WindowDrawList(), scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + 3*size, Y1: low.Y + size}, choice)
+			widget.Fill(imgui.WindowDrawList(), scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + 3*size, Y1: low.Y + size}, choice)
 		}
 		imgui.PopID()
 	}
@@ -195,7 +197,7 @@ func makeCluster(a *app) {
 	}
 	a.glide(workspace.MakeCluster{Threads: a.ws.Look.Selection})
 	a.panels().clusters.nameNext = true
-	a.input.expectTyping()
+	a.input.ExpectTyping()
 }
 
 // foldSelected folds the clusters of the selected threads, or unfolds them if

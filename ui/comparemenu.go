@@ -6,6 +6,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 )
 
 // compareWith compares the trace shown with that of another tab; the tab further left is
@@ -36,15 +37,15 @@ func compareWithNext(a *app) {
 // ones, and any file.
 func compareMenu(a *app) {
 	if !imgui.BeginMenu("Compare with") {
-		a.ui.mark("compare menu", lastItem())
+		a.ui.Mark("compare menu", widget.LastItem())
 		return
 	}
 	defer imgui.EndMenu()
-	a.ui.mark("compare menu", lastItem())
+	a.ui.Mark("compare menu", widget.LastItem())
 	entry := func(name, path string) bool {
-		chosen := imgui.MenuItemBool(shorten(sanitize(name), 40*imgui.FontSize()))
-		a.ui.mark("compare with "+name, lastItem())
-		tip("Shows both traces side by side, with their differences: " + sanitize(path))
+		chosen := imgui.MenuItemBool(widget.Shorten(widget.OneLine(name), 40*imgui.FontSize()))
+		a.ui.Mark("compare with "+name, widget.LastItem())
+		widget.Tip("Shows both traces side by side, with their differences: " + widget.OneLine(path))
 		return chosen
 	}
 	open := map[string]bool{}
@@ -66,8 +67,8 @@ func compareMenu(a *app) {
 	if imgui.MenuItemBool("Another trace…") {
 		a.dialogs.open.askFor(a.tabs.shown)
 	}
-	tip("Asks for a trace, and shows it beside this one.")
-	a.ui.mark("compare with another", lastItem())
+	widget.Tip("Asks for a trace, and shows it beside this one.")
+	a.ui.Mark("compare with another", widget.LastItem())
 }
 
 // compareShown compares a tab with the one shown, if that is another.

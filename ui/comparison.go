@@ -6,6 +6,8 @@ import (
 
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -13,8 +15,8 @@ import (
 // workspaces of one trace. The tab that is shown is the active side, and has the panels and
 // the keyboard. The zero value compares nothing.
 type comparison struct {
-	ui       *widgets
-	keys     *bindings
+	ui       *widget.Kit
+	keys     *keys.Bindings
 	messages *messages
 	tabs     *tabs
 	sides    [2]*tab // before and after; nil without a comparison

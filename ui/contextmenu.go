@@ -11,6 +11,8 @@ import (
 	"tiv/report"
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -18,7 +20,7 @@ import (
 // note, or the ground.
 type contextMenu struct {
 	*shownTrace
-	keys      *bindings
+	keys      *keys.Bindings
 	messages  *messages
 	locks     *lockMenu
 	functions *functionMenu
@@ -98,9 +100,9 @@ func (m *contextMenu) layOut() {
 // entry is an entry without a command of its own. key is the command whose key
 // has the same effect, "" for none.
 func (m *contextMenu) entry(label, key, help string) bool {
-	chosen := imgui.MenuItemBoolV(shorten(label, 26*imgui.FontSize()), m.keys.Keys(key), false, true)
-	m.ui.mark("context "+label, lastItem())
-	tip(help)
+	chosen := imgui.MenuItemBoolV(widget.Shorten(label, 26*imgui.FontSize()), m.keys.Keys(key), false, true)
+	m.ui.Mark("context "+label, widget.LastItem())
+	widget.Tip(help)
 	return chosen
 }
 
@@ -111,7 +113,7 @@ func (m *contextMenu) items(names ...string) {
 
 // head is the name of the thing.
 func (m *contextMenu) head(name string) {
-	m.ui.bold(shorten(sanitize(name), 26*imgui.FontSize()))
+	m.ui.Bold(widget.Shorten(widget.OneLine(name), 26*imgui.FontSize()))
 	imgui.Separator()
 }
 
@@ -159,7 +161,7 @@ func (m *contextMenu) thread(t tracefeed.ThreadID) {
 // callers is the entry for the callers and callees of the place in a stack.
 func (m *contextMenu) callers(stack []tracefeed.Frame) {
 	f, _ := report.Place(stack)
-	if f.Func != "" && m.entry("Callers and callees of "+sanitize(f.Func), "", "Shows what calls the function, and "+
+	if f.Func != "" && m.entry("Callers and callees of "+widget.OneLine(f.Func), "", "Shows what calls the function, and "+
 		"what it calls, with their times.") {
 		m.functions.sandwich(f.Func)
 	}
@@ -194,7 +196,7 @@ func (m *contextMenu) copy(s, thing string) {
 // several is the menu of the selected threads.
 func (m *contextMenu) several() {
 	selection := m.ws.Look.Selection
-	m.head(plural(len(selection), "selected thread"))
+	m.head(widget.Plural(len(selection), "selected thread"))
 	m.menus.item(command.EntryNamed("zoom"), "Zoom to them")
 	m.copyNames(selection)
 	m.newSlices(selection)

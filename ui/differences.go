@@ -13,13 +13,14 @@ import (
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
 // differencesPanel lists the differences of the two traces of a comparison, in the words of
 // tiv diff.
 type differencesPanel struct {
-	ui         *widgets
+	ui         *widget.Kit
 	alarm      *alarm // wakes the window
 	comparison *comparison
 	latest     task.Latest[[2]*timeline.Timeline, *differences]
@@ -157,11 +158,11 @@ func (p *differencesPanel) layOut() {
 	panel(differencesName, 0, func() {
 		switch {
 		case !p.comparison.ready:
-			p.ui.faint("Differences appear once both traces have been read and searched.")
+			p.ui.Faint("Differences appear once both traces have been read and searched.")
 		case !p.latest.Present:
-			p.ui.faint("Comparing …")
+			p.ui.Faint("Comparing …")
 		case p.latest.Value.wrong != nil:
-			tinted(p.ui.palette.Warning, sanitize(p.latest.Value.wrong.Error()))
+			widget.Tinted(p.ui.Palette.Warning, widget.OneLine(p.latest.Value.wrong.Error()))
 		default:
 			p.list(p.latest.Value)
 		}
@@ -170,15 +171,15 @@ func (p *differencesPanel) layOut() {
 
 // list lays out the summary, the caveats, and the tables.
 func (p *differencesPanel) list(of *differences) {
-	imgui.PushFont(p.ui.fonts.bold, 0)
-	wrapped(sanitize(of.doc.Summary()))
+	p.ui.PushBold(0)
+	widget.Wrapped(widget.OneLine(of.doc.Summary()))
 	imgui.PopFont()
-	p.ui.markText("summary", of.doc.Summary())
-	wrapped(of.doc.Confidence())
-	p.ui.markText("confidence", of.doc.Confidence())
-	tip("A comparison of several runs tests each difference: tiv diff --base a1 a2 a3 … --head b1 b2 b3 …")
+	p.ui.MarkText("summary", of.doc.Summary())
+	widget.Wrapped(of.doc.Confidence())
+	p.ui.MarkText("confidence", of.doc.Confidence())
+	widget.Tip("A comparison of several runs tests each difference: tiv diff --base a1 a2 a3 … --head b1 b2 b3 …")
 	for _, note := range of.doc.Notes() {
-		p.ui.faintWrapped(sanitize(note))
+		p.ui.FaintWrapped(widget.OneLine(note))
 	}
 	for i := range of.sections {
 		p.section(&of.sections[i])
@@ -188,14 +189,14 @@ func (p *differencesPanel) list(of *differences) {
 // section lays out a table.
 func (p *differencesPanel) section(s *diff.Section) {
 	imgui.Dummy(imgui.Vec2{X: 1, Y: 0.3 * imgui.FontSize()})
-	p.ui.bold(s.Title)
+	p.ui.Bold(s.Title)
 	help := s.Help
 	if len(s.Rows) == 0 {
 		help = s.Nothing()
 	}
 	if help != "" {
 		imgui.SameLine()
-		p.ui.faint(help)
+		p.ui.Faint(help)
 	}
 	if len(s.Rows) == 0 {
 		return
@@ -206,7 +207,7 @@ func (p *differencesPanel) section(s *diff.Section) {
 	if imgui.BeginTableV(s.Title, int32(len(s.Heads)), imgui.TableFlags(flags), imgui.Vec2{}, 0) {
 		imgui.TableNextRow()
 		for i, head := range s.Heads {
-			p.cell(s, i, head, p.ui.palette.Faint)
+			p.cell(s, i, head, p.ui.Palette.Faint)
 		}
 		for n := range s.Rows {
 			p.row(s, n)
@@ -214,7 +215,7 @@ func (p *differencesPanel) section(s *diff.Section) {
 		imgui.EndTable()
 	}
 	if s.More != "" {
-		p.ui.faint("and " + s.More)
+		p.ui.Faint("and " + s.More)
 	}
 }
 
@@ -228,16 +229,16 @@ func (p *differencesPanel) row(s *diff.Section, n int) {
 	if imgui.SelectableBoolV("##difference", s.Of[n] == p.current, imgui.SelectableFlags(flags), imgui.Vec2{}) {
 		p.goTo(s.Of[n])
 	}
-	p.ui.mark(fmt.Sprintf("difference %s %d", s.Title, n), lastItem())
+	p.ui.Mark(fmt.Sprintf("difference %s %d", s.Title, n), widget.LastItem())
 	help := "Click to select its threads on both sides, and to go to the longest wait of each."
 	if s.Below != nil {
-		help = sanitize(s.Of[n].Text) + "\nClick to select its threads, and to go to its moment."
+		help = widget.OneLine(s.Of[n].Text) + "\nClick to select its threads, and to go to its moment."
 	}
-	tip(help)
+	widget.Tip(help)
 	imgui.PopID()
 	imgui.SetCursorPos(at)
 	for i, text := range s.Rows[n] {
-		p.cell(s, i, sanitize(text), p.ui.palette.Text)
+		p.cell(s, i, widget.OneLine(text), p.ui.Palette.Text)
 	}
 }
 
@@ -251,5 +252,5 @@ func (p *differencesPanel) cell(s *diff.Section, i int, words string, color scen
 			imgui.SetCursorPosX(imgui.CursorPosX() + left)
 		}
 	}
-	tinted(color, words)
+	widget.Tinted(color, words)
 }

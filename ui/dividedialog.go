@@ -13,6 +13,7 @@ import (
 	"tiv/interaction/lockname"
 	"tiv/internal/task"
 	"tiv/timeline"
+	"tiv/ui/widget"
 )
 
 // divideDialog makes slices of ranges of an attribute. The window behind it stays usable.
@@ -22,14 +23,14 @@ type divideDialog struct {
 	open  bool
 	of    *document
 	draft slice.Definition // of all elements
-	field conditionField   // with its condition
+	field widget.Condition // with its condition
 	by    slice.Attribute
 	// ranges and into choose the limits, unless own is set: then they are the user's.
 	ranges slice.Division
 	into   int32
 	own    bool
 	// limits is the text with the limits, which all else follows.
-	limits conditionField
+	limits widget.Condition
 	plot   divideChart
 	values task.Latest[measureKey, measurement]
 	breaks task.Latest[breaksKey, []int64]
@@ -62,13 +63,13 @@ type breaksKey struct {
 func newDivideDialog(s *services, add func(...slice.Definition)) divideDialog {
 	nothing := func(string, int) (int, []expression.Completion) { return 0, nil }
 	return divideDialog{shownTrace: s.shown, add: add, plot: divideChart{drag: -1},
-		field:  conditionField{widgets: s.shown.ui, input: s.input, completer: completer{chosen: -1}},
-		limits: conditionField{widgets: s.shown.ui, input: s.input, completer: completer{chosen: -1, complete: nothing}}}
+		field:  widget.NewCondition(s.shown.ui, s.input.ExpectTyping, nil),
+		limits: widget.NewCondition(s.shown.ui, s.input.ExpectTyping, nothing)}
 }
 
 // show opens the dialog for the elements of a definition.
 func (d *divideDialog) show(draft slice.Definition) {
-	d.open, d.of, d.draft, d.field.text = true, d.document, draft, draft.Where
+	d.open, d.of, d.draft, d.field.Text = true, d.document, draft, draft.Where
 	d.ranges, d.into = slice.Natural, 3
 	d.choose(slice.Duration)
 }
@@ -84,7 +85,7 @@ func (d *divideDialog) ofSlice(of slice.Definition) {
 
 // choose takes an attribute, and an axis that suits it.
 func (d *divideDialog) choose(by slice.Attribute) {
-	d.by, d.limits.text, d.own, d.taken = by, "", false, breaksKey{}
+	d.by, d.limits.Text, d.own, d.taken = by, "", false, breaksKey{}
 	d.plot.axis.linear = by == slice.Start || !by.IsTime()
 }
 
@@ -122,14 +123,14 @@ func (d *divideDialog) layOut() {
 func (d *divideDialog) fields() {
 	d.nameField()
 	d.kindField()
-	d.field.elements(d.document, "divide", d.draft.Of, d.ws.Look.Slices)
-	d.draft.Where = strings.TrimSpace(d.field.text)
+	elements(d.ui, &d.field, d.document, "divide", d.draft.Of, d.ws.Look.Slices)
+	d.draft.Where = strings.TrimSpace(d.field.Text)
 	d.attributeField()
 	d.rangesField()
 	wrong := d.draftError()
-	if color, said := d.field.locate(d.ui, wrong); said != nil {
-		tintedWrapped(color, sanitize(said.Error()))
-		d.ui.markText("divide error", said.Error())
+	if color, said := d.field.Locate(wrong); said != nil {
+		widget.TintedWrapped(color, widget.OneLine(said.Error()))
+		d.ui.MarkText("divide error", said.Error())
 	}
 	values := d.refresh(wrong == nil)
 	limits, err := d.limitsField()
@@ -198,7 +199,7 @@ func (d *divideDialog) spell(limits []int64) {
 	for _, v := range limits {
 		words = append(words, d.by.Spell(v))
 	}
-	d.limits.text = strings.Join(words, " ")
+	d.limits.Text = strings.Join(words, " ")
 }
 
 // buttons lays out the buttons.
@@ -207,10 +208,10 @@ func (d *divideDialog) buttons(some bool, err error) {
 	imgui.BeginDisabledV(!some || err != nil || d.made.wrong != nil)
 	create := imgui.Button("Create")
 	imgui.EndDisabled()
-	d.ui.mark("divide create", lastItem())
-	tip(fmt.Sprintf("Adds %s to the end of the list. Undo takes them back.", plural(n, "slice")))
+	d.ui.Mark("divide create", widget.LastItem())
+	widget.Tip(fmt.Sprintf("Adds %s to the end of the list. Undo takes them back.", widget.Plural(n, "slice")))
 	imgui.SameLine()
-	if d.ui.cancelled("divide") {
+	if d.ui.Cancelled("divide") {
 		d.open = false
 	}
 	if create {

@@ -1,7 +1,7 @@
 // Package ui is the window: it translates keys, mouse and panels to workspace
 // commands, and draws the workspace with render and Dear ImGui.
 //
-// It is the only package that uses GLFW and Dear ImGui. The states of threads,
+// Only this package and those below it use GLFW and Dear ImGui. The states of threads,
 // the places of bars and the effects of commands are decided elsewhere.
 //
 // # Decisions

@@ -8,11 +8,12 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/scene"
+	"tiv/ui/widget"
 )
 
 // dock is the dock space around the scene.
 type dock struct {
-	ui      *widgets
+	ui      *widget.Kit
 	prefs   *preferences
 	window  *window
 	laidOut bool
@@ -28,7 +29,7 @@ func (d *dock) layOut(before scene.Rect) scene.Rect {
 	view := imgui.MainViewport()
 	if !d.laidOut {
 		d.laidOut = true
-		layOut(view.WorkSize(), d.ui.scale)
+		layOut(view.WorkSize(), d.ui.Scale)
 	}
 	d.sizes.fit(view.WorkSize(), d.window.scale())
 	class := imgui.NewWindowClass()
@@ -57,7 +58,7 @@ func (d *dock) explainEmpty(of *document) {
 	k := imgui.CurrentIO().DisplayFramebufferScale()
 	size := imgui.CalcTextSize(s)
 	at := imgui.Vec2{X: ((of.area.X0+of.area.X1)/k.X - size.X) / 2, Y: ((of.area.Y0+of.area.Y1)/k.Y - size.Y) / 2}
-	imgui.BackgroundDrawList().AddTextVec2(at, packed(d.ui.palette.Faint), s)
+	imgui.BackgroundDrawList().AddTextVec2(at, widget.Packed(d.ui.Palette.Faint), s)
 }
 
 // First sizes of panels: heights on a common screen, and shares of the column at the

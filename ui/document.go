@@ -12,6 +12,7 @@ import (
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 	"tiv/workspace"
 	"tiv/workspace/find"
 )
@@ -111,7 +112,7 @@ func (d *document) rectInWindow(r scene.Rect) scene.Rect {
 
 // threadName returns a thread's name for panels.
 func (d *document) threadName(t tracefeed.ThreadID) string {
-	return sanitize(d.ws.Timeline.Threads[t].Name)
+	return widget.OneLine(d.ws.Timeline.Threads[t].Name)
 }
 
 // threadCount counts the threads that are not hidden and match the filter, out
@@ -119,12 +120,12 @@ func (d *document) threadName(t tracefeed.ThreadID) string {
 func (d *document) threadCount() string {
 	s := d.ws.FilterStatus()
 	if s.Matching == s.All {
-		return plural(s.All, "thread")
+		return widget.Plural(s.All, "thread")
 	}
-	return fmt.Sprintf("%d of %s", s.Matching, plural(s.All, "thread"))
+	return fmt.Sprintf("%d of %s", s.Matching, widget.Plural(s.All, "thread"))
 }
 
 // monitorName returns a monitor's name for panels.
 func (d *document) monitorName(m tracefeed.MonitorID) string {
-	return sanitize(d.ws.Look.Locks.Full(m))
+	return widget.OneLine(d.ws.Look.Locks.Full(m))
 }

@@ -8,6 +8,7 @@ import (
 	"tiv/report"
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 )
 
 // link describes an edge.
@@ -49,7 +50,7 @@ func (s *sceneTips) endName(pick scene.PickID) string {
 	if len(c.Threads) == 1 {
 		return s.threadName(c.Threads[0])
 	}
-	return fmt.Sprintf("%s × %d", sanitize(c.Name), len(c.Threads))
+	return fmt.Sprintf("%s × %d", widget.OneLine(c.Name), len(c.Threads))
 }
 
 // sum describes the time of an edge's waits, and their number.

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"github.com/AllenDang/cimgui-go/imgui"
-
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -38,13 +36,4 @@ func escape(a *app) {
 			return
 		}
 	}
-}
-
-// notePopups counts the popups that are open at the end of a frame.
-func (w *widgets) notePopups() { w.popups = imgui.CurrentContext().OpenPopupStack().Size }
-
-// escaped reports whether Esc is pressed for the dialog that is being laid out,
-// and not for a list above it, which has been closed at the start of the frame.
-func (w *widgets) escaped() bool {
-	return imgui.IsKeyPressedBoolV(imgui.KeyEscape, false) && w.popups <= imgui.CurrentContext().BeginPopupStack().Size
 }

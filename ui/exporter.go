@@ -99,7 +99,7 @@ func (x *exporter) takeWindow(moving bool) {
 	if x.framesLeft--; x.framesLeft > 0 || moving {
 		return
 	}
-	img, settle := x.window.capture(), x.settle(*x.pending, x.ui.scale)
+	img, settle := x.window.capture(), x.settle(*x.pending, x.ui.Scale)
 	x.pending = nil
 	x.jobs.start(x.document, "The picture", func(*worker) (message, error) { return x.deliver(img, settle) })
 }
@@ -142,7 +142,7 @@ func joinCaveats(a, b string) string {
 // canvas returns a canvas of the scene's size in the window, times a
 // factor, with room for a caption.
 func (x *exporter) canvas(factor float32) scene.Canvas {
-	canvas := scene.Canvas{Scale: x.ui.scale * factor}
+	canvas := scene.Canvas{Scale: x.ui.Scale * factor}
 	above, below := scene.CaptionRoom(canvas.Scale)
 	canvas.Width = int(x.area.Width()*factor + 0.5)
 	canvas.Height = int(x.area.Height()*factor + above + below + 0.5)

@@ -11,6 +11,8 @@ import (
 
 	"tiv/command"
 	"tiv/tracefeed"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 	"tiv/workspace"
 	"tiv/workspace/find"
 )
@@ -19,9 +21,9 @@ import (
 // commands.
 type finder struct {
 	*shownTrace
-	keys     *bindings
+	keys     *keys.Bindings
 	messages *messages
-	input    *recorder
+	input    *keys.Recorder
 	locks    *lockMenu
 	idle
 	run       func(*command.Entry)
@@ -51,7 +53,7 @@ const (
 // open shows the finder with an initial text.
 func (f *finder) open(text string) {
 	f.show, f.active, f.text, f.searched = true, false, text, "\x00"
-	f.input.expectTyping()
+	f.input.ExpectTyping()
 }
 
 // layOut lays the finder out.
@@ -75,8 +77,8 @@ func (f *finder) layOut() {
 	imgui.SetNextItemWidth(-1)
 	enter := imgui.InputTextWithHint("##find", finderHint, &f.text,
 		imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsCallbackAlways, f.toEnd)
-	f.ui.mark("finder", lastItem())
-	tip("Up and Down move through the results. Enter goes to the result. After " + commandPrefix +
+	f.ui.Mark("finder", widget.LastItem())
+	widget.Tip("Up and Down move through the results. Enter goes to the result. After " + commandPrefix +
 		" it finds commands, or takes the text of one such as set-step 20ms, and Enter runs it.")
 	f.search()
 	f.step()
@@ -87,14 +89,14 @@ func (f *finder) layOut() {
 		}
 	}
 	if _, busy := f.index.Running(); busy && !f.index.Present {
-		f.ui.faint("Collecting names …")
+		f.ui.Faint("Collecting names …")
 	} else if len(f.hits) == 0 && f.text != "" {
-		f.ui.faint(f.none())
+		f.ui.Faint(f.none())
 	}
 	if enter && len(f.hits) > 0 {
 		chosen = f.selected
 	}
-	if chosen >= 0 || f.ui.escaped() {
+	if chosen >= 0 || f.ui.Escaped() {
 		imgui.CloseCurrentPopup()
 	}
 	if chosen >= 0 {
@@ -116,7 +118,7 @@ func (f *finder) toEnd(field imgui.InputTextCallbackData) int {
 // none explains an empty result.
 func (f *finder) none() string {
 	if n := len(findCommands(strings.TrimSpace(f.text))); n > 0 && !strings.HasPrefix(f.text, commandPrefix) {
-		return "Nothing in the trace matches. " + commandPrefix + f.text + " finds " + plural(n, "command") + "."
+		return "Nothing in the trace matches. " + commandPrefix + f.text + " finds " + widget.Plural(n, "command") + "."
 	}
 	if f.refused != nil {
 		return f.refused.Error()
@@ -239,17 +241,17 @@ func (f *finder) hitLine(i int) (clicked bool) {
 	at := imgui.CursorScreenPos()
 	wide := imgui.ContentRegionAvail().X
 	clicked = imgui.SelectableBoolV("##hit", i == f.selected, 0, imgui.Vec2{})
-	f.ui.mark("hit "+h.Name, lastItem())
-	palette := f.ui.palette
+	f.ui.Mark("hit "+h.Name, widget.LastItem())
+	palette := f.ui.Palette
 	kind := h.Kind.String()
 	if h.Kind == find.Command {
 		e := f.entry(h)
 		kind = f.keys.Keys(e.Name)
-		tip(e.Help)
+		widget.Tip(e.Help)
 	}
 	list := imgui.WindowDrawList()
 	side := imgui.CalcTextSize(kind)
-	list.AddTextVec2(imgui.Vec2{X: at.X + wide - side.X, Y: at.Y}, packed(palette.Faint), kind)
+	list.AddTextVec2(imgui.Vec2{X: at.X + wide - side.X, Y: at.Y}, widget.Packed(palette.Faint), kind)
 	f.drawHit(list, at, h, wide-side.X-imgui.FontSize())
 	return clicked
 }
@@ -257,9 +259,9 @@ func (f *finder) hitLine(i int) (clicked bool) {
 // drawHit draws a hit's name, with the matching parts highlighted by colour and
 // a line below.
 func (f *finder) drawHit(list *imgui.DrawList, at imgui.Vec2, h *find.Hit, wide float32) {
-	palette := f.ui.palette
-	name := shorten(sanitize(h.Name), wide)
-	list.AddTextVec2(at, packed(palette.Text), name)
+	palette := f.ui.Palette
+	name := widget.Shorten(widget.OneLine(h.Name), wide)
+	list.AddTextVec2(at, widget.Packed(palette.Text), name)
 	if name != h.Name {
 		return // its parts are elsewhere now
 	}
@@ -267,7 +269,7 @@ func (f *finder) drawHit(list *imgui.DrawList, at imgui.Vec2, h *find.Hit, wide 
 		x0 := at.X + imgui.CalcTextSize(name[:r.From]).X
 		x1 := at.X + imgui.CalcTextSize(name[:r.To]).X
 		y := at.Y + imgui.TextLineHeight()
-		list.AddLineV(imgui.Vec2{X: x0, Y: y}, imgui.Vec2{X: x1, Y: y}, packed(palette.Select), 1.5*f.ui.scale)
+		list.AddLineV(imgui.Vec2{X: x0, Y: y}, imgui.Vec2{X: x1, Y: y}, widget.Packed(palette.Select), 1.5*f.ui.Scale)
 	}
 }
 
@@ -289,7 +291,7 @@ func (f *finder) choose(h find.Hit) {
 	case find.Function:
 		threads := f.threadsIn(h.Name)
 		if len(threads) == 0 {
-			f.messages.say("No thread is in " + sanitize(h.Name) + " at this moment.")
+			f.messages.say("No thread is in " + widget.OneLine(h.Name) + " at this moment.")
 			return
 		}
 		f.send(workspace.SelectMany{Threads: threads})

@@ -8,6 +8,8 @@ import (
 	"tiv/interaction/detect"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -17,9 +19,9 @@ const searchingNote = "Looking for problems …"
 // findingsPanel is the list of findings, the worst first.
 type findingsPanel struct {
 	shownTrace
-	keys     *bindings
+	keys     *keys.Bindings
 	messages *messages
-	input    *recorder
+	input    *keys.Recorder
 	slices   *sliceTools
 	// order has the indices of the report's findings: first the counted ones, then those
 	// outside of the base, then the dismissed ones.
@@ -139,10 +141,10 @@ func (p *findingsPanel) list() {
 		}
 	}
 	if left := p.counted - most; left > 0 {
-		p.ui.faint(fmt.Sprintf("and %d more", left))
+		p.ui.Faint(fmt.Sprintf("and %d more", left))
 	}
 	if others > 0 {
-		p.ui.faint(plural(others, "finding") + " not in " + sanitize(p.sliced.only))
+		p.ui.Faint(widget.Plural(others, "finding") + " not in " + widget.OneLine(p.sliced.only))
 	}
 }
 
@@ -151,15 +153,15 @@ func (p *findingsPanel) list() {
 func (p *findingsPanel) introduce() bool {
 	switch {
 	case p.ws.Growing() && len(p.order) == 0:
-		p.ui.faintWrapped("No deadlock, no stuck thread so far. The trace is still being written.")
+		p.ui.FaintWrapped("No deadlock, no stuck thread so far. The trace is still being written.")
 		return false
 	case p.ws.Growing():
-		p.ui.faintWrapped("Found so far; the trace is still being written.")
+		p.ui.FaintWrapped("Found so far; the trace is still being written.")
 	case !p.ws.Timeline.Complete:
-		p.ui.faintWrapped("Findings appear once the whole trace has been read.")
+		p.ui.FaintWrapped("Findings appear once the whole trace has been read.")
 		return false
 	case !p.searched():
-		p.ui.faintWrapped(searchingNote)
+		p.ui.FaintWrapped(searchingNote)
 		return false
 	}
 	return true
@@ -167,8 +169,8 @@ func (p *findingsPanel) introduce() bool {
 
 // findingColors returns the colours of a finding's mark and of a text on it. That of
 // deadlocks is the ring's, which nothing else may have.
-func (w *widgets) findingColors(f *detect.Finding) (mark, ink scene.Color) {
-	palette := w.palette
+func findingColors(w *widget.Kit, f *detect.Finding) (mark, ink scene.Color) {
+	palette := w.Palette
 	switch {
 	case f.Kind == detect.Deadlock:
 		return palette.Ring, palette.Ground

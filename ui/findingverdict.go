@@ -10,6 +10,7 @@ import (
 	"tiv/interaction/lockname"
 	"tiv/report"
 	"tiv/timeline"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -44,7 +45,7 @@ func (p *findingsPanel) findVerdict() *verdict {
 		}
 		*v = verdict{tl, names, p.counted, p.times, p.ws.Look.Base, report.Verdict(tl, names, r, figures), report.Hung(r) != ""}
 		if n := len(p.order) - p.counted - p.outside; n > 0 && v.text != "" {
-			v.text = fmt.Sprintf("Apart from %s: %s", plural(n, "dismissed finding"), strings.ToLower(v.text[:1])+v.text[1:])
+			v.text = fmt.Sprintf("Apart from %s: %s", widget.Plural(n, "dismissed finding"), strings.ToLower(v.text[:1])+v.text[1:])
 		}
 	}
 	return v
@@ -60,10 +61,10 @@ func (p *findingsPanel) showVerdict(here bool) {
 	if keys := p.keys.Keys("tables"); keys != "" {
 		s += " (" + keys + ")"
 	}
-	wrapped(sanitize(s))
-	p.ui.markText("verdict", s)
+	widget.Wrapped(widget.OneLine(s))
+	p.ui.MarkText("verdict", s)
 	if imgui.IsItemClicked() {
 		p.send(workspace.OpenPanel{Name: tablesName, Open: true})
 	}
-	p.keys.keyTip("Click to see locks and waits in tables.", "tables")
+	p.keys.KeyTip("Click to see locks and waits in tables.", "tables")
 }

@@ -9,6 +9,7 @@ import (
 
 	"tiv/internal/replace"
 	"tiv/report/flame"
+	"tiv/ui/widget"
 )
 
 // flameDialog is the dialog for the format and the path of a flame graph.
@@ -32,13 +33,13 @@ func (d *flameDialog) layOut() {
 	defer imgui.EndPopup()
 	format := d.formatButtons()
 	enter := d.pathField("flame")
-	d.ui.faint("It contains names of functions. Check before sharing.")
+	d.ui.Faint("It contains names of functions. Check before sharing.")
 	d.showError()
 	save := imgui.Button("Save")
-	d.ui.mark("flame write", lastItem())
-	tip("Saves the graph to the file.")
+	d.ui.Mark("flame write", widget.LastItem())
+	widget.Tip("Saves the graph to the file.")
 	imgui.SameLine()
-	if d.ui.cancelled("flame") {
+	if d.ui.Cancelled("flame") {
 		d.dismiss()
 	}
 	if save || enter {
@@ -66,8 +67,8 @@ func (d *flameDialog) formatButtons() flame.Format {
 			d.path += d.ext
 			now = f
 		}
-		tip("Writes a file " + f.Extensions[0] + ".")
-		d.ui.mark("flame "+f.Name, lastItem())
+		widget.Tip("Writes a file " + f.Extensions[0] + ".")
+		d.ui.Mark("flame "+f.Name, widget.LastItem())
 	}
 	return now
 }

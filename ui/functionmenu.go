@@ -6,6 +6,7 @@ import (
 	"tiv/execution"
 	"tiv/report"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -36,7 +37,7 @@ func (m *functionMenu) layOut() {
 		return
 	}
 	defer imgui.EndPopup()
-	m.ui.bold(shorten(sanitize(m.spot.Function), 26*imgui.FontSize()))
+	m.ui.Bold(widget.Shorten(widget.OneLine(m.spot.Function), 26*imgui.FontSize()))
 	imgui.Separator()
 	if m.item("Callers and callees", "Shows what calls the function, and what it calls, with their times.") {
 		m.sandwich(m.spot.Function)
@@ -60,14 +61,14 @@ func (m *functionMenu) layOut() {
 		m.slices.addRest(c)
 	}
 	if m.item("Copy name", "Copies the name of the function.") {
-		m.messages.copied(sanitize(m.spot.Function))
+		m.messages.copied(widget.OneLine(m.spot.Function))
 	}
 }
 
 // item is an entry of the menu.
 func (m *functionMenu) item(label, help string) bool {
 	chosen := imgui.MenuItemBoolV(label, "", false, true)
-	m.ui.mark("function "+label, lastItem())
-	tip(help)
+	m.ui.Mark("function "+label, widget.LastItem())
+	widget.Tip(help)
 	return chosen
 }

@@ -19,6 +19,8 @@ import (
 	"tiv/report/formats"
 	"tiv/report/shot"
 	"tiv/scene"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -176,7 +178,7 @@ var windowHandlers = []handler{
 	does(func(a *app, c command.ShowTable) {
 		i := slices.IndexFunc(tableKinds[:], func(k tableKind) bool { return strings.EqualFold(k.name, c.Table) })
 		if i < 0 {
-			a.messages.say(fmt.Sprintf("There is no table “%s”.", sanitize(c.Table)))
+			a.messages.say(fmt.Sprintf("There is no table “%s”.", widget.OneLine(c.Table)))
 			return
 		}
 		a.panels().tables.show(i)
@@ -213,7 +215,7 @@ func goToBookmark(a *app, c command.Bookmark) {
 		a.glide(workspace.GoToBookmark{Number: n})
 	default:
 		a.send(workspace.SetBookmark{Number: n})
-		a.messages.say(withKey(fmt.Sprintf("Bookmark %d is set here", n), a.keys.Keys(fmt.Sprint("bookmark ", n))))
+		a.messages.say(keys.WithKey(fmt.Sprintf("Bookmark %d is set here", n), a.keys.Keys(fmt.Sprint("bookmark ", n))))
 	}
 }
 

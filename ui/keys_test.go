@@ -13,6 +13,7 @@ import (
 	"tiv/command"
 	"tiv/scene"
 	"tiv/ui/input"
+	"tiv/ui/keys"
 	"tiv/workspace/prefs"
 )
 
@@ -25,7 +26,7 @@ func TestPresets(t *testing.T) {
 				t.Errorf("%s: %q is no command, or has these keys anyway", p.Name, name)
 			}
 		}
-		m := newBindings(&prefs.Prefs{KeyPreset: p.Name})
+		m := keys.New(&prefs.Prefs{KeyPreset: p.Name})
 		if err := m.Rebuild(); err != nil {
 			t.Fatal(err)
 		}

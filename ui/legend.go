@@ -11,52 +11,9 @@ import (
 	"tiv/lod"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
-
-// swatchSize is the size of a sample, relative to the text.
-const swatchSize = 1.6
-
-// swatch shows a colour with its pattern as bars have it.
-func (w *widgets) swatch(c scene.Color, pattern scene.Pattern) {
-	h := imgui.TextLineHeight()
-	at := imgui.CursorScreenPos()
-	imgui.Dummy(imgui.Vec2{X: swatchSize * h, Y: h})
-	low, high := at, imgui.Vec2{X: at.X + swatchSize*h, Y: at.Y + h}
-	list := imgui.WindowDrawList()
-	list.AddRectFilled(low, high, packed(c))
-	list.PushClipRectV(low, high, true)
-	strokes(list, low, high, packed(scene.LayerStyle{Color: c, Pattern: pattern}.Ink()), pattern, w.scale)
-	list.PopClipRect()
-}
-
-// strokes draws a pattern.
-func strokes(list *imgui.DrawList, low, high imgui.Vec2, ink uint32, pattern scene.Pattern, scale float32) {
-	gap, h := 5*scale, high.Y-low.Y
-	line := func(x0, y0, x1, y1 float32) {
-		list.AddLineV(imgui.Vec2{X: x0, Y: y0}, imgui.Vec2{X: x1, Y: y1}, ink, scale)
-	}
-	for x := low.X - h; x < high.X && pattern != scene.Plain; x += gap {
-		switch pattern {
-		case scene.DiagonalUp, scene.Hatch:
-			line(x, high.Y, x+h, low.Y)
-		case scene.DiagonalDown:
-			line(x, low.Y, x+h, high.Y)
-		case scene.Cross:
-			line(x, high.Y, x+h, low.Y)
-			line(x, low.Y, x+h, high.Y)
-		case scene.Vertical:
-			line(x, low.Y, x, high.Y)
-		case scene.Dots:
-			for y := low.Y + gap/2; y < high.Y; y += gap {
-				list.AddCircleFilled(imgui.Vec2{X: x, Y: y}, 0.9*scale, ink)
-			}
-		}
-	}
-	for y := low.Y + gap/2; y < high.Y && pattern == scene.Horizontal; y += gap {
-		line(low.X, y, high.X, y)
-	}
-}
 
 // legendPanel explains colours and shapes, with the share of each on the
 // screen.
@@ -93,10 +50,10 @@ func (p *legendPanel) layOut() {
 		if left := p.overviewStates(); len(left) > 0 {
 			imgui.SeparatorText("In the overview")
 			for _, name := range left {
-				p.ui.swatch(p.ui.palette.Layers[name].Color, scene.Plain)
+				p.ui.Swatch(p.ui.Palette.Layers[name].Color, scene.Plain)
 				imgui.SameLine()
-				text(name)
-				tip(report.LayerHelp(name))
+				widget.Text(name)
+				widget.Tip(report.LayerHelp(name))
 			}
 		}
 	})
@@ -131,7 +88,7 @@ const waitsFor = "waits for"
 
 // shapes returns the entries of waits and markers.
 func (p *legendPanel) shapes() (list []shapeEntry) {
-	palette := p.ui.palette
+	palette := p.ui.Palette
 	if p.ws.Look.Kind.Moment {
 		list = p.edges()
 	}
@@ -148,7 +105,7 @@ func (p *legendPanel) shapes() (list []shapeEntry) {
 
 // edges returns the entries of edges between threads.
 func (p *legendPanel) edges() []shapeEntry {
-	palette := p.ui.palette
+	palette := p.ui.Palette
 	counts := map[string]int{}
 	for _, l := range p.frame.Links {
 		counts[fmt.Sprintf("%v %v", l.Kind, l.Evidence == interaction.Observed)]++
@@ -181,34 +138,34 @@ func (p *legendPanel) edges() []shapeEntry {
 
 // stateRow lays out a state with its time; a click highlights it.
 func (p *legendPanel) stateRow(t scene.Total) {
-	at, name := imgui.CursorPos(), sanitize(t.Name)
+	at, name := imgui.CursorPos(), widget.OneLine(t.Name)
 	p.stateButton(t, imgui.Vec2{Y: imgui.TextLineHeight()})
 	imgui.SetCursorPos(at)
-	p.ui.swatch(t.Style.Color, t.Style.Pattern)
+	p.ui.Swatch(t.Style.Color, t.Style.Pattern)
 	imgui.SameLine()
 	share := p.share(t)
 	gap := 0.6 * imgui.FontSize()
-	text(shorten(name, imgui.ContentRegionAvail().X-imgui.CalcTextSize(share).X-gap))
+	widget.Text(widget.Shorten(name, imgui.ContentRegionAvail().X-imgui.CalcTextSize(share).X-gap))
 	value := fmt.Sprintf("%v  %s", t.Time, share)
 	imgui.SameLine()
 	if imgui.CalcTextSize(value).X+gap > imgui.ContentRegionAvail().X {
 		value = share
 	}
-	alignRight(imgui.CalcTextSize(value).X)
-	p.ui.faint(value)
+	widget.AlignRight(imgui.CalcTextSize(value).X)
+	p.ui.Faint(value)
 }
 
 // stateButton highlights a state by a click.
 func (p *legendPanel) stateButton(t scene.Total, size imgui.Vec2) {
 	name := t.Name
-	if imgui.SelectableBoolV(fmt.Sprintf("##%s %t", sanitize(name), t.Detailed), name == p.ws.Look.Highlighted, 0, size) {
+	if imgui.SelectableBoolV(fmt.Sprintf("##%s %t", widget.OneLine(name), t.Detailed), name == p.ws.Look.Highlighted, 0, size) {
 		if name == p.ws.Look.Highlighted {
 			name = ""
 		}
 		p.send(workspace.Highlight{Layer: name})
 	}
-	p.ui.mark("state "+t.Name, lastItem())
-	tip(categoryHelp(t) + " The figures: time of all threads shown, in the selected interval or, without one, in the " +
+	p.ui.Mark("state "+t.Name, widget.LastItem())
+	widget.Tip(categoryHelp(t) + " The figures: time of all threads shown, in the selected interval or, without one, in the " +
 		"visible range. Click to highlight it in the scene.")
 }
 
@@ -303,25 +260,25 @@ func marksShape(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale 
 }
 
 // sample shows a shape of the scene.
-func (w *widgets) sample(c scene.Color, draw shape) {
+func sample(w *widget.Kit, c scene.Color, draw shape) {
 	h := imgui.TextLineHeight()
 	at := imgui.CursorScreenPos()
-	imgui.Dummy(imgui.Vec2{X: swatchSize * h, Y: h})
-	draw(imgui.WindowDrawList(), at, imgui.Vec2{X: at.X + swatchSize*h, Y: at.Y + h}, packed(c), w.scale)
+	imgui.Dummy(imgui.Vec2{X: widget.SwatchSize * h, Y: h})
+	draw(imgui.WindowDrawList(), at, imgui.Vec2{X: at.X + widget.SwatchSize*h, Y: at.Y + h}, widget.Packed(c), w.Scale)
 }
 
 // shapeRow lays out the entry of a shape.
 func (p *legendPanel) shapeRow(e shapeEntry) {
 	if e.draw != nil {
-		p.ui.sample(e.color, e.draw)
+		sample(p.ui, e.color, e.draw)
 		imgui.SameLine()
 	}
 	value := ""
 	if e.count != uncounted {
 		value = fmt.Sprint(e.count)
 	}
-	text(shorten(e.name, imgui.ContentRegionAvail().X-imgui.CalcTextSize(value).X-0.6*imgui.FontSize()))
-	tip(e.help)
-	alignRight(imgui.CalcTextSize(value).X)
-	p.ui.faint(value)
+	widget.Text(widget.Shorten(e.name, imgui.ContentRegionAvail().X-imgui.CalcTextSize(value).X-0.6*imgui.FontSize()))
+	widget.Tip(e.help)
+	widget.AlignRight(imgui.CalcTextSize(value).X)
+	p.ui.Faint(value)
 }

@@ -11,6 +11,7 @@ import (
 	"tiv/interaction/detect"
 	"tiv/internal/task"
 	"tiv/timeline"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -57,17 +58,17 @@ func (m *limitsMenu) layOut() {
 	if imgui.SmallButton("Limits…") {
 		imgui.OpenPopupStr("limits")
 	}
-	m.ui.mark("limits", lastItem())
-	tip("Shows and changes the limits from which on findings are reported.")
+	m.ui.Mark("limits", widget.LastItem())
+	widget.Tip("Shows and changes the limits from which on findings are reported.")
 	if changed := m.changed(); changed != "" {
-		m.ui.faintWrapped(changed)
-		m.ui.markText("changed limits", changed)
+		m.ui.FaintWrapped(changed)
+		m.ui.MarkText("changed limits", changed)
 	}
 	if !imgui.BeginPopup("limits") {
 		return
 	}
 	defer imgui.EndPopup()
-	m.ui.bold("Limits of findings")
+	m.ui.Bold("Limits of findings")
 	for _, t := range detect.Thresholds() {
 		m.slider(&t)
 	}
@@ -78,13 +79,13 @@ func (m *limitsMenu) layOut() {
 		}
 	}
 	imgui.EndDisabled()
-	m.ui.mark("reset limits", lastItem())
-	tip("Returns to the defaults.")
+	m.ui.Mark("reset limits", widget.LastItem())
+	widget.Tip("Returns to the defaults.")
 	imgui.SameLine()
 	if m.busy() {
-		m.ui.faint(searchingNote)
+		m.ui.Faint(searchingNote)
 	} else {
-		m.ui.faint("Saved with the trace. Undo takes changes back.")
+		m.ui.Faint("Saved with the trace. Undo takes changes back.")
 	}
 }
 
@@ -113,22 +114,22 @@ func (m *limitsMenu) slider(t *detect.Threshold) {
 		imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
 		m.name, m.value = t.Name, value
 	}
-	m.ui.mark("limit "+t.Name, lastItem())
+	m.ui.Mark("limit "+t.Name, widget.LastItem())
 	if imgui.IsItemDeactivatedAfterEdit() {
 		shown, _ := strconv.ParseFloat(strconv.FormatFloat(float64(value), 'g', 4, 64), 64)
 		m.send(workspace.SetLimit{Name: t.Name, Value: shown})
 		m.name = ""
 	}
-	tip(fmt.Sprintf("%s Default: %s. It decides about %s. Ctrl+click to type a value.", t.Help, t.Text(t.Default),
+	widget.Tip(fmt.Sprintf("%s Default: %s. It decides about %s. Ctrl+click to type a value.", t.Help, t.Text(t.Default),
 		strings.Join(t.Kinds, ", ")))
 	imgui.SameLine()
 	label := t.Label
 	if t.Of != "" {
 		label += ", " + t.Unit + " " + t.Of
 	}
-	text(label)
+	widget.Text(label)
 	if _, changed := m.ws.Limits[t.Name]; changed {
 		imgui.SameLine()
-		m.ui.faint("(default " + strconv.FormatFloat(t.Default, 'f', -1, 64) + ")")
+		m.ui.Faint("(default " + strconv.FormatFloat(t.Default, 'f', -1, 64) + ")")
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -44,14 +45,14 @@ func (p *playbackPanel) followButton() {
 	}
 	lit := p.ws.Following()
 	if lit {
-		imgui.PushStyleColorVec4(imgui.ColButton, vec(p.ui.palette.Shade(0.3)))
+		imgui.PushStyleColorVec4(imgui.ColButton, widget.Vec(p.ui.Palette.Shade(0.3)))
 	}
 	clicked := imgui.Button("Follow")
 	if lit {
 		imgui.PopStyleColor()
 	}
-	p.ui.mark("follow end", lastItem())
-	p.keys.keyTip("Stay at the end of the trace while it grows. Scrubbing, stepping and pausing end it.", "follow end")
+	p.ui.Mark("follow end", widget.LastItem())
+	p.keys.KeyTip("Stay at the end of the trace while it grows. Scrubbing, stepping and pausing end it.", "follow end")
 	if clicked {
 		p.send(workspace.FollowEnd{})
 	}
@@ -66,8 +67,8 @@ func (p *playbackPanel) live() {
 		return
 	}
 	imgui.AlignTextToFramePadding()
-	p.ui.faint(state)
-	p.ui.mark("live", lastItem())
-	tip("The program that writes this trace was still running when it was opened.")
+	p.ui.Faint(state)
+	p.ui.Mark("live", widget.LastItem())
+	widget.Tip("The program that writes this trace was still running when it was opened.")
 	imgui.SameLineV(0, imgui.FontSize())
 }

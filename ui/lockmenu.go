@@ -9,6 +9,8 @@ import (
 	"tiv/report"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -17,7 +19,7 @@ import (
 type lockMenu struct {
 	*shownTrace
 	messages *messages
-	input    *recorder
+	input    *keys.Recorder
 	slices   *sliceTools
 	idle
 	show bool // at the next frame
@@ -36,16 +38,16 @@ const lockMenuName = "##lock"
 
 // link writes the name of a lock. A click opens its menu.
 func (l *lockMenu) link(id string, m tracefeed.MonitorID) {
-	if l.ui.link(id, l.monitorName(m), sanitize(l.ws.Look.Locks.Detail(m))+"\nClick to rename or copy it.") {
+	if l.ui.Link(id, l.monitorName(m), widget.OneLine(l.ws.Look.Locks.Detail(m))+"\nClick to rename or copy it.") {
 		l.open(m)
 	}
-	l.ui.markText("lock "+id, l.monitorName(m))
+	l.ui.MarkText("lock "+id, l.monitorName(m))
 }
 
 // open opens the menu of a lock in the next frame, with the keyboard in the field.
 func (l *lockMenu) open(m tracefeed.MonitorID) {
 	l.show, l.lock, l.name = true, m, l.ws.Look.Locks.Full(m)
-	l.input.expectTyping()
+	l.input.ExpectTyping()
 }
 
 func (l *lockMenu) layOut() {
@@ -62,9 +64,9 @@ func (l *lockMenu) layOut() {
 		return
 	}
 	names, full := l.ws.Look.Locks, l.monitorName(l.lock)
-	l.ui.bold(shorten(full, imgui.ContentRegionAvail().X))
-	tip(full)
-	l.ui.faintWrapped(sanitize(names.Detail(l.lock)))
+	l.ui.Bold(widget.Shorten(full, imgui.ContentRegionAvail().X))
+	widget.Tip(full)
+	l.ui.FaintWrapped(widget.OneLine(names.Detail(l.lock)))
 	l.holders()
 	l.nameField()
 	imgui.Separator()
@@ -81,7 +83,7 @@ func (l *lockMenu) layOut() {
 		l.messages.copied(l.monitorName(l.lock))
 	}
 	if l.item("Copy id", "Copies the id of the lock in the trace, such as its address.") {
-		l.messages.copied(sanitize(l.ws.Timeline.Monitors[l.lock].ID))
+		l.messages.copied(widget.OneLine(l.ws.Timeline.Monitors[l.lock].ID))
 	}
 	if names.Renamed(l.lock) != "" && l.item("Reset name", "Returns to the name made from the trace.") {
 		l.send(workspace.NameLock{Monitor: l.lock})
@@ -95,37 +97,37 @@ func (l *lockMenu) holders() {
 	list := tl.Holds(l.lock).At(moment)
 	switch {
 	case !l.ws.Look.Locks.Owned(l.lock):
-		l.ui.faintWrapped("Threads wait at it until another one notifies them.")
+		l.ui.FaintWrapped("Threads wait at it until another one notifies them.")
 	case len(list) == 0 && tl.HandedOver(l.lock):
-		l.ui.faintWrapped("The holder is unknown: another thread than its holder has released this lock.")
+		l.ui.FaintWrapped("The holder is unknown: another thread than its holder has released this lock.")
 	case len(list) == 0:
-		l.ui.faint("No thread holds it at this moment.")
-		l.ui.markText("free", "No thread holds it at this moment.")
+		l.ui.Faint("No thread holds it at this moment.")
+		l.ui.MarkText("free", "No thread holds it at this moment.")
 	}
 	for i, t := range list[:min(len(list), maxHolders)] {
-		l.ui.faint("held by")
+		l.ui.Faint("held by")
 		imgui.SameLine()
-		if l.ui.link(fmt.Sprint("holder", i), l.threadName(t), "Click to select the thread.") {
+		if l.ui.Link(fmt.Sprint("holder", i), l.threadName(t), "Click to select the thread.") {
 			l.selectThread(t)
 			imgui.CloseCurrentPopup()
 		}
-		l.ui.markText(fmt.Sprint("holder ", i), l.threadName(t))
+		l.ui.MarkText(fmt.Sprint("holder ", i), l.threadName(t))
 		holds := tl.Lane(t).Held(moment)
 		if k := slices.IndexFunc(holds, func(h timeline.ThreadHold) bool { return h.Monitor == l.lock }); k >= 0 {
-			since := sanitize(report.NewHold(tl, holds[k]).Lasting(moment))
-			wrapped(since)
-			l.ui.markText(fmt.Sprint("taken ", i), since)
+			since := widget.OneLine(report.NewHold(tl, holds[k]).Lasting(moment))
+			widget.Wrapped(since)
+			l.ui.MarkText(fmt.Sprint("taken ", i), since)
 		}
 		of := report.Span(tl, t, moment)
-		wrapped("now " + sanitize(of.Now(l.ws.Look.Locks)))
+		widget.Wrapped("now " + widget.OneLine(of.Now(l.ws.Look.Locks)))
 	}
 	if left := len(list) - maxHolders; left > 0 {
-		l.ui.faint(fmt.Sprintf("and %d more", left))
+		l.ui.Faint(fmt.Sprintf("and %d more", left))
 	}
 	if n := len(l.users(l.lock)) - len(list); n > 0 {
-		waiting := plural(n, "thread") + " waiting for it"
-		wrapped(waiting)
-		l.ui.markText("waiting", waiting)
+		waiting := widget.Plural(n, "thread") + " waiting for it"
+		widget.Wrapped(waiting)
+		l.ui.MarkText("waiting", waiting)
 	}
 }
 
@@ -138,8 +140,8 @@ func (l *lockMenu) nameField() {
 	imgui.SetNextItemWidth(-1)
 	done := imgui.InputTextWithHint("##lock name", "Name", &l.name,
 		imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
-	l.ui.mark("lock's name", lastItem())
-	tip("Enter saves the name, Esc cancels. The name is used everywhere in the window and in reports.")
+	l.ui.Mark("lock's name", widget.LastItem())
+	widget.Tip("Enter saves the name, Esc cancels. The name is used everywhere in the window and in reports.")
 	if !done {
 		return
 	}
@@ -152,8 +154,8 @@ func (l *lockMenu) nameField() {
 // item lays out an entry and reports whether it was chosen.
 func (l *lockMenu) item(label, help string) bool {
 	chosen := imgui.MenuItemBool(label)
-	l.ui.mark("lock menu "+label, lastItem())
-	tip(help)
+	l.ui.Mark("lock menu "+label, widget.LastItem())
+	widget.Tip(help)
 	return chosen
 }
 

@@ -151,7 +151,7 @@ func (a *app) freeMemory() {
 
 // changing reports whether the picture changes by itself.
 func (a *app) changing() bool {
-	on := a.panels().playback.bar.overview.busy() || len(a.input.typed) > 0
+	on := a.panels().playback.bar.overview.busy() || len(a.input.Typed) > 0
 	a.comparison.each(func(t *tab) { on = on || t.ws.Playback.Playing || t.moves() })
 	return on
 }
@@ -216,7 +216,7 @@ func (a *app) draw() error {
 		a.pace.again = afterEvent // Dear ImGui takes fast input bit by bit
 	}
 	a.pace.drawn++
-	a.input.patience = max(0, a.input.patience-1)
+	a.input.Patience = max(0, a.input.Patience-1)
 	if a.pace.spent = time.Since(start); a.options.GLDebug && a.pace.spent > slowFrame {
 		logf("frame %d took %v", a.pace.drawn, a.pace.spent.Round(time.Millisecond))
 	}
@@ -226,9 +226,9 @@ func (a *app) draw() error {
 // drawScenes draws the scene, or both of a comparison. It reports whether one has changed.
 func (a *app) drawScenes() (changed bool, err error) {
 	width, height := a.window.glfw.GetFramebufferSize()
-	ground := a.ui.palette.Shade(scene.PanelShade)
+	ground := a.ui.Palette.Shade(scene.PanelShade)
 	if isBlank(a.document) {
-		ground = a.ui.palette.Ground
+		ground = a.ui.Palette.Ground
 	}
 	render.Clear(width, height, ground)
 	a.comparison.each(func(t *tab) {
@@ -242,11 +242,11 @@ func (a *app) drawScenes() (changed bool, err error) {
 // settings ask for.
 func (a *app) beginPanels() {
 	if a.options.Observe != nil {
-		a.ui.marks, a.ui.words = map[string]scene.Rect{}, map[string]string{}
+		a.ui.Marks, a.ui.Words = map[string]scene.Rect{}, map[string]string{}
 	}
 	a.panels().playback.bar.overview.seen = false
-	a.ui.plain = a.ws.Look.Plain
-	if a.ui.restyle(a.ws.Look.Palette, a.window.scale()*a.prefs.scale) {
+	a.ui.Plain = a.ws.Look.Plain
+	if a.ui.Restyle(a.ws.Look.Palette, a.window.scale()*a.prefs.scale) {
 		a.stale = true
 	}
 	imgui.CurrentIO().SetMouseDoubleClickTime(doubleClick(a.pace.took))

@@ -10,12 +10,13 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/scene"
+	"tiv/ui/widget"
 )
 
 // messages are the window's notifications: confirmations, for some seconds, and
 // errors, until they are closed.
 type messages struct {
-	ui       *widgets
+	ui       *widget.Kit
 	launcher *launcher
 	list     []message
 }
@@ -42,7 +43,7 @@ const (
 const maxMessages = 4
 
 func (m *messages) add(x message) {
-	x.text, x.until = sanitize(x.text), time.Now().Add(messageTime)
+	x.text, x.until = widget.OneLine(x.text), time.Now().Add(messageTime)
 	m.list = append(m.list, x)
 	if len(m.list) > maxMessages {
 		m.list = m.list[len(m.list)-maxMessages:]
@@ -115,7 +116,7 @@ func (m *messages) layOut(area scene.Rect) {
 			}
 		}
 		low, size := imgui.WindowPos(), imgui.WindowSize()
-		m.ui.mark("messages", scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
+		m.ui.Mark("messages", scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
 	}
 	imgui.End()
 }
@@ -132,7 +133,7 @@ func (m *messages) fileButtons(x *message) {
 		if imgui.SmallButton(b.label) {
 			m.fail(m.launcher.open(b.path))
 		}
-		tip(b.tip)
+		widget.Tip(b.tip)
 		imgui.SameLine()
 	}
 }
@@ -148,11 +149,11 @@ func (l *launcher) open(path string) error {
 
 // line lays out a message and reports whether it was closed.
 func (m *messages) line(x *message, wide float32) (closed bool) {
-	color := m.ui.palette.Text
+	color := m.ui.Palette.Text
 	if x.wrong {
-		color = m.ui.palette.Warning
+		color = m.ui.Palette.Warning
 	}
-	tinted(color, folded(x.text, wide))
+	widget.Tinted(color, widget.Folded(x.text, wide))
 	if x.brief {
 		return false
 	}
@@ -162,12 +163,12 @@ func (m *messages) line(x *message, wide float32) (closed bool) {
 			x.do()
 			closed = true
 		}
-		m.ui.mark(x.label, lastItem())
-		tip(x.tip)
+		m.ui.Mark(x.label, widget.LastItem())
+		widget.Tip(x.tip)
 		imgui.SameLine()
 	}
 	m.fileButtons(x)
 	shut := imgui.SmallButton("×")
-	tip("Closes the message.")
+	widget.Tip("Closes the message.")
 	return shut || closed
 }

@@ -6,6 +6,7 @@ import (
 
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -174,7 +175,7 @@ func (m *sceneMouse) grabThread(v *scene.View) bool {
 // dragOn continues a drag until the button is released.
 func (m *sceneMouse) dragOn(at mgl32.Vec2) {
 	by := at.Sub(m.last)
-	m.moved = m.moved || at.Sub(m.pressed).Len() > clickTolerance*m.ui.scale
+	m.moved = m.moved || at.Sub(m.pressed).Len() > clickTolerance*m.ui.Scale
 	if m.moved && by.Len() > 0 {
 		m.dragBy(at, by)
 		m.last = at
@@ -209,7 +210,7 @@ func (m *sceneMouse) dragBy(at, by mgl32.Vec2) {
 	case panning:
 		m.send(lensOf(m.document, &m.at).pan(by))
 	case turning:
-		m.send(workspace.Orbit{Yaw: -perPixel * by[0] / m.ui.scale, Pitch: perPixel * by[1] / m.ui.scale})
+		m.send(workspace.Orbit{Yaw: -perPixel * by[0] / m.ui.Scale, Pitch: perPixel * by[1] / m.ui.Scale})
 	case movingTime, scrubbing, selectingInterval:
 		dragTime(m, at, by)
 	case draggingThreads:
@@ -293,8 +294,8 @@ func (m *sceneMouse) drawDropOutlines() {
 			p, _ := m.at.Project(w.Vec3(0))
 			corners[c] = m.inWindow(p)
 		}
-		list.AddQuadFilled(corners[0], corners[1], corners[2], corners[3], packed(m.ui.palette.Select.Alpha(0.15)))
-		list.AddQuadV(corners[0], corners[1], corners[2], corners[3], packed(m.ui.palette.Select), 2*m.ui.scale)
+		list.AddQuadFilled(corners[0], corners[1], corners[2], corners[3], widget.Packed(m.ui.Palette.Select.Alpha(0.15)))
+		list.AddQuadV(corners[0], corners[1], corners[2], corners[3], widget.Packed(m.ui.Palette.Select), 2*m.ui.Scale)
 	}
 }
 

@@ -7,12 +7,14 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/scene"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 )
 
 // sceneHints are the lines of help at the top of the scene.
 type sceneHints struct {
 	*shownTrace
-	keys  *bindings
+	keys  *keys.Bindings
 	prefs *preferences
 }
 
@@ -69,9 +71,9 @@ func (h *sceneHints) line(name, line string, y float32) (next float32) {
 	}
 	list := imgui.BackgroundDrawList()
 	list.AddRectFilledV(imgui.Vec2{X: box.X0, Y: box.Y0}, imgui.Vec2{X: box.X1, Y: box.Y1},
-		packed(h.ui.palette.Shade(scene.PopupShade).Alpha(0.85)), 0.5*pad, 0)
-	list.AddTextVec2(imgui.Vec2{X: x, Y: box.Y0 + pad/2}, packed(h.ui.palette.Faint), line)
-	h.ui.mark(name, box)
+		widget.Packed(h.ui.Palette.Shade(scene.PopupShade).Alpha(0.85)), 0.5*pad, 0)
+	list.AddTextVec2(imgui.Vec2{X: x, Y: box.Y0 + pad/2}, widget.Packed(h.ui.Palette.Faint), line)
+	h.ui.Mark(name, box)
 	return box.Y1 + 1.5*pad
 }
 

@@ -7,6 +7,8 @@ import (
 
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -14,7 +16,7 @@ import (
 type noteDialog struct {
 	*shownTrace
 	messages *messages
-	input    *recorder
+	input    *keys.Recorder
 	idle
 	show, open bool // at the next frame, now
 	index      int  // of the note; below 0 for a new one
@@ -65,7 +67,7 @@ func (d *noteDialog) edit(i int) {
 
 func (d *noteDialog) write(index int, n scene.Note) {
 	d.show, d.index, d.note, d.text = true, index, n, n.Text
-	d.input.expectTyping()
+	d.input.ExpectTyping()
 }
 
 // layOut lays the field out, over everything else.
@@ -81,7 +83,7 @@ func (d *noteDialog) layOut() {
 	}
 	defer imgui.EndPopup()
 	em := imgui.FontSize()
-	d.ui.faint(shorten(d.notePlace(&d.note), 32*em))
+	d.ui.Faint(widget.Shorten(d.notePlace(&d.note), 32*em))
 	if !imgui.IsAnyItemActive() { // a click beside the window has taken it away
 		imgui.SetKeyboardFocusHere()
 	}
@@ -91,15 +93,15 @@ func (d *noteDialog) layOut() {
 	}
 	enter := imgui.InputTextMultiline("##note", &d.text, imgui.Vec2{X: 32 * em, Y: 6 * em}, flags, nil)
 	if imgui.IsItemActive() {
-		d.ui.mark("note text", lastItem())
+		d.ui.Mark("note text", widget.LastItem())
 	}
-	tip("The text of the note. It is saved with the trace, and in its pictures and reports.")
-	d.ui.faint("Enter saves, Shift+Enter adds a line, Esc cancels.")
+	widget.Tip("The text of the note. It is saved with the trace, and in its pictures and reports.")
+	d.ui.Faint("Enter saves, Shift+Enter adds a line, Esc cancels.")
 	keep := imgui.Button("Save")
-	d.ui.mark("note keep", lastItem())
-	tip("Saves the note (Enter). A note without text is deleted.")
+	d.ui.Mark("note keep", widget.LastItem())
+	widget.Tip("Saves the note (Enter). A note without text is deleted.")
 	imgui.SameLine()
-	cancelled := d.ui.cancelled("note")
+	cancelled := d.ui.Cancelled("note")
 	if keep || enter {
 		d.keep()
 	}

@@ -10,13 +10,15 @@ import (
 	"tiv/report"
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
 // notesPanel is the list of notes.
 type notesPanel struct {
 	shownTrace
-	keys     *bindings
+	keys     *keys.Bindings
 	messages *messages
 	editNote func(index int) // writes the text of a note; below 0 of a new one
 	idle
@@ -33,20 +35,20 @@ func (p *notesPanel) layOut() {
 		if imgui.SmallButton("Pin") {
 			p.editNote(-1)
 		}
-		p.ui.mark("pin note", lastItem())
-		p.keys.keyTip("Pins a note to the selected thread, to the edge under the mouse, or to the moment.", "note")
+		p.ui.Mark("pin note", widget.LastItem())
+		p.keys.KeyTip("Pins a note to the selected thread, to the edge under the mouse, or to the moment.", "note")
 		imgui.SameLine()
 		imgui.BeginDisabledV(n == 0)
 		if imgui.SmallButton("Copy all") {
 			p.copyAll()
 		}
 		imgui.EndDisabled()
-		p.ui.mark("copy notes", lastItem())
-		tip("Copies all notes as Markdown, for a bug report: each with its moment, the state of its thread then, and " +
+		p.ui.Mark("copy notes", widget.LastItem())
+		widget.Tip("Copies all notes as Markdown, for a bug report: each with its moment, the state of its thread then, and " +
 			"the threads it waited for.")
 		imgui.Separator()
 		if n == 0 {
-			p.ui.faintWrapped("No notes. " + withKey("Pin a note", p.keys.Keys("note")) +
+			p.ui.FaintWrapped("No notes. " + keys.WithKey("Pin a note", p.keys.Keys("note")) +
 				" to the moment and the selected thread. Notes are saved with the trace.")
 			return
 		}
@@ -77,7 +79,7 @@ func (p *notesPanel) listRows(n int) {
 // buttons, and the beginning of its text.
 func (p *notesPanel) line(i int) {
 	n := &p.ws.Look.Notes[i]
-	palette := p.ui.palette
+	palette := p.ui.Palette
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
 	em, line := imgui.FontSize(), imgui.TextLineHeightWithSpacing()
 	buttons := 5.4 * em
@@ -88,21 +90,21 @@ func (p *notesPanel) line(i int) {
 			p.editNote(i)
 		}
 	}
-	p.ui.mark(fmt.Sprint("note ", i+1), lastItem())
+	p.ui.Mark(fmt.Sprint("note ", i+1), widget.LastItem())
 	if imgui.IsItemHovered() {
 		p.overRow = scene.PickID{Kind: scene.PickNote, Index: int32(i)}
 	}
-	tip(sanitizeLines(n.Text))
+	widget.Tip(sanitizeLines(n.Text))
 	after := imgui.CursorScreenPos()
 	list := imgui.WindowDrawList()
 	number := fmt.Sprint(i + 1)
 	badge := imgui.CalcTextSize(number).X + 0.5*em
-	fill(list, scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + badge, Y1: at.Y + 1.15*em}, palette.Text)
-	list.AddTextVec2(imgui.Vec2{X: at.X + 0.25*em, Y: at.Y}, packed(palette.Ground), number)
-	where := shorten(p.notePlace(n), wide-badge-buttons-0.6*em)
-	list.AddTextVec2(imgui.Vec2{X: at.X + badge + 0.4*em, Y: at.Y}, packed(palette.Faint), where)
-	words := shortenEnd(scene.OneLine(n.Text, maxName), wide-buttons-0.4*em)
-	list.AddTextVec2(imgui.Vec2{X: at.X + 0.2*em, Y: at.Y + line}, packed(palette.Text), words)
+	widget.Fill(list, scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + badge, Y1: at.Y + 1.15*em}, palette.Text)
+	list.AddTextVec2(imgui.Vec2{X: at.X + 0.25*em, Y: at.Y}, widget.Packed(palette.Ground), number)
+	where := widget.Shorten(p.notePlace(n), wide-badge-buttons-0.6*em)
+	list.AddTextVec2(imgui.Vec2{X: at.X + badge + 0.4*em, Y: at.Y}, widget.Packed(palette.Faint), where)
+	words := widget.ShortenEnd(scene.OneLine(n.Text, widget.MaxName), wide-buttons-0.4*em)
+	list.AddTextVec2(imgui.Vec2{X: at.X + 0.2*em, Y: at.Y + line}, widget.Packed(palette.Text), words)
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + wide - buttons + 0.4*em, Y: at.Y})
 	p.buttons(i)
 	imgui.SetCursorScreenPos(after)
@@ -114,14 +116,14 @@ func (p *notesPanel) buttons(i int) {
 	if imgui.SmallButton("Edit") {
 		p.editNote(i)
 	}
-	p.ui.mark(fmt.Sprint("edit note ", i+1), lastItem())
-	tip("Changes the text.")
+	p.ui.Mark(fmt.Sprint("edit note ", i+1), widget.LastItem())
+	widget.Tip("Changes the text.")
 	imgui.SameLine()
 	if imgui.SmallButton("×") {
 		p.deleteNote(i)
 	}
-	p.ui.mark(fmt.Sprint("delete note ", i+1), lastItem())
-	tip("Deletes the note. " + withKey("Undo restores it", p.keys.Keys("undo")) + ".")
+	p.ui.Mark(fmt.Sprint("delete note ", i+1), widget.LastItem())
+	widget.Tip("Deletes the note. " + keys.WithKey("Undo restores it", p.keys.Keys("undo")) + ".")
 }
 
 // notePlace describes the place of a note: "at 45 ms: Beta waits for Alpha".
@@ -152,25 +154,6 @@ func sanitizeLines(s string) string {
 		}
 		return r
 	}, s)
-}
-
-// shortenEnd shortens a text at its end to a width in pixels.
-func shortenEnd(s string, wide float32) string {
-	if imgui.CalcTextSize(s).X <= wide {
-		return s
-	}
-	r := []rune(s)
-	for low, high := 0, len(r); ; {
-		n := (low + high + 1) / 2
-		if low == high {
-			return string(r[:n]) + "…"
-		}
-		if imgui.CalcTextSize(string(r[:n])+"…").X <= wide {
-			low = n
-		} else {
-			high = n - 1
-		}
-	}
 }
 
 // goToNote shows the moment and the thread of a note.
@@ -210,9 +193,9 @@ func (p *notesPanel) copyAll() {
 	notes := p.ws.Look.Notes
 	n := min(len(notes), maxNotesCopied)
 	imgui.SetClipboardText(report.Notes(p.ws.Timeline, p.ws.Look.Locks, p.ws.Name, notes[:n]))
-	said := "Copied " + plural(n, "note") + " as text."
+	said := "Copied " + widget.Plural(n, "note") + " as text."
 	if n < len(notes) {
-		said = fmt.Sprintf("Copied the first %d of %s as text.", n, plural(len(notes), "note"))
+		said = fmt.Sprintf("Copied the first %d of %s as text.", n, widget.Plural(len(notes), "note"))
 	}
 	p.messages.say(said)
 }

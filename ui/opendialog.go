@@ -11,13 +11,15 @@ import (
 	"tiv/internal/portal"
 	"tiv/report/shot"
 	"tiv/tracefeed"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 )
 
 // openDialog is the dialog to open a trace: that of the desktop, or a list.
 type openDialog struct {
-	ui      *widgets
+	ui      *widget.Kit
 	prefs   *preferences
-	input   *recorder
+	input   *keys.Recorder
 	open    func(openRequest) // in tabs
 	show    bool              // at the next frame
 	shown   bool
@@ -73,7 +75,7 @@ func (d *openDialog) askList() {
 		d.path = folder + separator
 	}
 	d.list.restart()
-	d.input.expectTyping()
+	d.input.ExpectTyping()
 }
 
 // folder returns the folder of the last trace; "" if there is none.
@@ -122,7 +124,7 @@ func (d *openDialog) layOut() {
 			d.askList()
 		}
 		imgui.SameLine()
-		if d.ui.cancelled("choose") {
+		if d.ui.Cancelled("choose") {
 			d.chooser.drop()
 		}
 	default:
@@ -137,37 +139,37 @@ func (d *openDialog) fields() {
 		imgui.SetKeyboardFocusHere()
 	}
 	enter := imgui.InputTextWithHint("##path", "Path of a trace, or of a picture saved by TIV", &d.path,
-		selectAll|imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsCallbackCompletion), d.list.edited)
-	d.ui.mark("open path", lastItem())
-	tip("A trace in any format that TIV reads, or a picture saved by TIV. Tab completes the path.")
+		widget.SelectAll|imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsCallbackCompletion), d.list.edited)
+	d.ui.Mark("open path", widget.LastItem())
+	widget.Tip("A trace in any format that TIV reads, or a picture saved by TIV. Tab completes the path.")
 	d.list.update(d.path)
 	chosen := d.choices()
 	if d.problem != "" {
 		imgui.PushTextWrapPosV(32 * imgui.FontSize())
-		tinted(d.ui.palette.Warning, sanitizeLines(d.problem))
+		widget.Tinted(d.ui.Palette.Warning, sanitizeLines(d.problem))
 		imgui.PopTextWrapPos()
 	} else {
-		d.ui.faint("You can also drop a trace on the window.")
+		d.ui.Faint("You can also drop a trace on the window.")
 	}
 	if d.lost != "" {
-		text("Where is the trace of this picture?")
-		d.ui.mark("where is it", lastItem())
+		widget.Text("Where is the trace of this picture?")
+		d.ui.Mark("where is it", widget.LastItem())
 	}
 	if imgui.Button("Open") || enter {
 		chosen = strings.TrimSpace(d.path)
 	}
-	tip("Opens the trace in a new tab.")
+	widget.Tip("Opens the trace in a new tab.")
 	if strings.HasSuffix(chosen, separator) {
 		d.path = chosen
 	} else if chosen != "" {
 		d.openAll(expandHome(chosen))
 	}
 	imgui.SameLine()
-	if imgui.Button("Cancel") || d.ui.escaped() {
+	if imgui.Button("Cancel") || d.ui.Escaped() {
 		d.problem, d.lost = "", ""
 		imgui.CloseCurrentPopup()
 	}
-	tip(cancelTip)
+	widget.Tip(widget.CancelTip)
 }
 
 // choices lists the files and folders of the path, and recent traces. It returns
@@ -177,18 +179,19 @@ func (d *openDialog) choices() string {
 	if d.lost != "" || len(d.prefs.Recent) == 0 {
 		return chosen
 	}
-	d.ui.faint("Recent")
+	d.ui.Faint("Recent")
 	for _, path := range d.prefs.Recent[:min(len(d.prefs.Recent), maxRecentListed)] {
 		imgui.PushIDStr(path)
 		start := imgui.CursorScreenPos()
 		if imgui.SelectableBoolV("##recent", false, imgui.SelectableFlagsNoAutoClosePopups, imgui.Vec2{}) {
 			chosen = path
 		}
-		tip(sanitize(path))
+		widget.Tip(widget.OneLine(path))
 		imgui.PopID()
-		at := lastItem()
-		d.ui.mark("open "+tracefeed.Title(path), at)
-		imgui.WindowDrawList().AddTextVec2(start, packed(d.ui.palette.Text), shorten(sanitize(folderText(path)), at.X1-start.X))
+		at := widget.LastItem()
+		d.ui.Mark("open "+tracefeed.Title(path), at)
+		imgui.WindowDrawList().AddTextVec2(start, widget.Packed(d.ui.Palette.Text),
+			widget.Shorten(widget.OneLine(folderText(path)), at.X1-start.X))
 	}
 	return chosen
 }
@@ -239,8 +242,8 @@ func (d *openDialog) opened(r openRequest, all openErrors) {
 
 // openDropped opens the files dropped on the window.
 func (d *openDialog) openDropped() {
-	if paths := d.input.dropped; len(paths) > 0 {
-		d.input.dropped, d.with = nil, nil
+	if paths := d.input.Dropped; len(paths) > 0 {
+		d.input.Dropped, d.with = nil, nil
 		d.openAll(paths...)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"tiv/report/shot"
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -52,7 +53,7 @@ func (o *Options) read(path, trace string, view []byte, palette string, wake fun
 	if d.loader, err = o.Open(d.path, wake); err != nil {
 		return openedFile{err: err}
 	}
-	d.ws = workspace.New(sanitize(tracefeed.Title(d.path)))
+	d.ws = workspace.New(widget.OneLine(tracefeed.Title(d.path)))
 	d.ws.MaxFilterEvents = cmp.Or(o.MostEvents, scene.MaxEvents)
 	d.builder.MaxEvents = d.ws.MaxFilterEvents
 	if p, ok := scene.PaletteNamed(palette); ok {
@@ -161,5 +162,5 @@ func (s *tabs) openingName() (name string, ok bool) {
 	if s.opening == nil || time.Since(s.began) < showJobAfter {
 		return "", false
 	}
-	return sanitize(filepath.Base(s.requests[0].paths[0])), true
+	return widget.OneLine(filepath.Base(s.requests[0].paths[0])), true
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/scene"
+	"tiv/ui/widget"
 	"tiv/workspace/prefs"
 )
 
@@ -63,7 +64,7 @@ func (f *panelFocus) toNext(by int) {
 		return
 	}
 	imgui.SetWindowFocusStr(f.panel)
-	if w, ok := windowNamed(f.panel); ok {
+	if w, ok := widget.WindowNamed(f.panel); ok {
 		imgui.InternalNavInitWindow(w, false)
 	}
 	imgui.SetNavCursorVisible(true)
@@ -108,32 +109,26 @@ var movingKeys = []string{"Left", "Right", "Up", "Down", "Home", "End", "PageUp"
 // command. A menu that Esc closes is closed before that is asked.
 func (f *panelFocus) takes(c prefs.Chord) bool {
 	moves := !c.Ctrl && !c.Alt && slices.Contains(movingKeys, c.Key)
-	popup := f.ui.popups > 0 || imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup)
+	popup := f.ui.Popups > 0 || imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup)
 	return moves && (popup || f.panel != "" && c.Key != "Esc")
 }
 
 // outline shows which panel has the keyboard.
 func (f *panelFocus) outline() {
 	if r, ok := panelRect(f.panel); ok {
-		f.ui.outline(r)
-		f.ui.mark("keyboard in "+f.panel, r)
+		f.ui.Outline(r)
+		f.ui.Mark("keyboard in "+f.panel, r)
 	}
 }
 
 // panelRect returns the rectangle of a panel, if it is visible.
 func panelRect(name string) (scene.Rect, bool) {
-	w, ok := windowNamed(name)
+	w, ok := widget.WindowNamed(name)
 	if !ok || !w.Active() || w.Hidden() {
 		return scene.Rect{}, false
 	}
 	at, size := w.Pos(), w.Size()
 	return scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size.X, Y1: at.Y + size.Y}, true
-}
-
-// windowNamed returns a window of Dear ImGui's that has been laid out.
-func windowNamed(name string) (w *imgui.Window, ok bool) {
-	w = imgui.InternalFindWindowByName(name)
-	return w, w != nil && w.CData != nil
 }
 
 // disableImguiShortcuts keeps Dear ImGui from keys that are commands of the window.

@@ -6,6 +6,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/scene"
+	"tiv/ui/widget"
 )
 
 // progressWindow shows the progress of background work.
@@ -43,7 +44,7 @@ func (w *progressWindow) bar(title, help string, share float64, cancel func()) {
 	flags := imgui.WindowFlagsNoDecoration | imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoDocking |
 		imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoFocusOnAppearing | imgui.WindowFlagsNoNav | imgui.WindowFlagsNoMove
 	if imgui.BeginV(jobName, nil, imgui.WindowFlags(flags)) {
-		text(title)
+		widget.Text(title)
 		imgui.SameLine()
 		room := imgui.Vec2{X: 9 * imgui.FontSize()}
 		if share > 0 {
@@ -55,12 +56,12 @@ func (w *progressWindow) bar(title, help string, share float64, cancel func()) {
 		if imgui.SmallButton("Cancel") {
 			cancel()
 		}
-		tip(help)
+		widget.Tip(help)
 		if !imgui.IsWindowAppearing() { // it is not in its place yet
-			w.ui.mark("cancel job", lastItem())
+			w.ui.Mark("cancel job", widget.LastItem())
 		}
 		low, size := imgui.WindowPos(), imgui.WindowSize()
-		w.ui.mark(jobName, scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
+		w.ui.Mark(jobName, scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
 	}
 	imgui.End()
 }

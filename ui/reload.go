@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tiv/internal/task"
+	"tiv/ui/keys"
 	"tiv/workspace"
 )
 
@@ -92,7 +93,7 @@ func (s *tabs) watch() {
 	case w.task.Done():
 		w.told = true
 		s.messages.add(message{text: s.shown.ws.Name + " has changed on disk.", label: "Reload",
-			tip: withKey("Reads the trace again and keeps the view", s.keys.Keys("reload")),
+			tip: keys.WithKey("Reads the trace again and keeps the view", s.keys.Keys("reload")),
 			do:  s.reload})
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"tiv/report"
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 )
 
 // sceneTips describes what is under the mouse in the scene.
@@ -34,11 +35,11 @@ func (s *sceneTips) show(at mgl32.Vec2, pick scene.PickID, view int) {
 		s.outlineCall(&call)
 	}
 	now := imgui.Time()
-	if at != s.at && now-s.shown > tipGrace || pick.Kind == scene.PickNothing {
+	if at != s.at && now-s.shown > widget.TipGrace || pick.Kind == scene.PickNothing {
 		s.since = now
 	}
 	s.at = at
-	if pick.Kind == scene.PickNothing || now-s.since < tipDelay {
+	if pick.Kind == scene.PickNothing || now-s.since < widget.TipDelay {
 		return
 	}
 	head, body := s.describe(at, pick, &s.frame.Views[view])
@@ -46,21 +47,21 @@ func (s *sceneTips) show(at mgl32.Vec2, pick scene.PickID, view int) {
 		return
 	}
 	s.shown = now
-	size := tipSize(strings.Join(append([]string{head}, body...), "\n"))
+	size := widget.TipSize(strings.Join(append([]string{head}, body...), "\n"))
 	size[1] += imgui.CurrentStyle().ItemSpacing().Y * float32(len(body))
 	size[0] *= 1.08 // the head is bold
 	thing, _ := s.frame.Bounds(view, pick)
 	pointer := s.inWindow(at)
-	place := besidePointer(size, mgl32.Vec2{pointer.X, pointer.Y}, s.rectInWindow(thing),
+	place := widget.BesidePointer(size, mgl32.Vec2{pointer.X, pointer.Y}, s.rectInWindow(thing),
 		s.rectInWindow(scene.Rect{X1: s.area.Width(), Y1: s.area.Height()}), imgui.FontSize())
-	if !beginTip(place) {
+	if !widget.BeginTip(place) {
 		return
 	}
-	imgui.PushTextWrapPosV(tipWidth * imgui.FontSize())
-	s.ui.bold(head)
+	imgui.PushTextWrapPosV(widget.TipWidth * imgui.FontSize())
+	s.ui.Bold(head)
 	imgui.PopTextWrapPos()
 	for _, line := range body {
-		text(folded(line, tipWidth*imgui.FontSize()))
+		widget.Text(widget.Folded(line, widget.TipWidth*imgui.FontSize()))
 	}
 	imgui.EndTooltip()
 }
@@ -72,9 +73,9 @@ func (s *sceneTips) mark(at mgl32.Vec2) {
 	if !ok {
 		return
 	}
-	list, color := imgui.BackgroundDrawList(), packed(s.ui.palette.Moment)
+	list, color := imgui.BackgroundDrawList(), widget.Packed(s.ui.Palette.Moment)
 	for _, l := range m.Lines {
-		list.AddLineV(s.inWindow(l[0]), s.inWindow(l[1]), color, 1.5*s.ui.scale)
+		list.AddLineV(s.inWindow(l[0]), s.inWindow(l[1]), color, 1.5*s.ui.Scale)
 	}
 	name, pad := scene.TimeName(m.Time, s.ws.Look.Step), 0.3*imgui.FontSize()
 	size, from, to := imgui.CalcTextSize(name), s.inWindow(m.Name), s.inWindow(mgl32.Vec2{s.area.Width(), s.area.Height()})
@@ -86,7 +87,7 @@ func (s *sceneTips) mark(at mgl32.Vec2) {
 		Y1: place.Y + size.Y}); beside+size.X+2*pad <= to.X {
 		place.X = beside + pad
 	}
-	fill(list, scene.Rect{X0: place.X - pad, Y0: place.Y, X1: place.X + size.X + pad, Y1: place.Y + size.Y}, s.ui.palette.Ground)
+	widget.Fill(list, scene.Rect{X0: place.X - pad, Y0: place.Y, X1: place.X + size.X + pad, Y1: place.Y + size.Y}, s.ui.Palette.Ground)
 	list.AddTextVec2(place, color, name)
 }
 
@@ -120,7 +121,7 @@ func (s *sceneTips) describe(at mgl32.Vec2, pick scene.PickID, v *scene.View) (h
 	case scene.PickThread:
 		if call, merged := callUnder(s.document, at); call.Thread != tracefeed.NoThread {
 			body = describeCall(&call, merged, sumCall(s.document, &s.calls.hovered, call, s.alarm.ring))
-			return sanitize(cmp.Or(call.Function, scene.NoName)), append(body, "thread "+s.threadName(call.Thread))
+			return widget.OneLine(cmp.Or(call.Function, scene.NoName)), append(body, "thread "+s.threadName(call.Thread))
 		}
 		head, body = s.thread(tracefeed.ThreadID(i), t)
 		body = append(body, s.slices(tracefeed.ThreadID(i), t)...)
@@ -139,7 +140,7 @@ func (s *sceneTips) describe(at mgl32.Vec2, pick scene.PickID, v *scene.View) (h
 		if i < len(s.frame.Clusters) {
 			c := &s.frame.Clusters[i]
 			body = append(s.shares(v, pick, t), "Bar height: peak number of live threads.")
-			return fmt.Sprintf("%s × %d", sanitize(c.Name), len(c.Threads)), body
+			return fmt.Sprintf("%s × %d", widget.OneLine(c.Name), len(c.Threads)), body
 		}
 	}
 	return "", nil
@@ -155,7 +156,7 @@ func (s *sceneTips) shares(v *scene.View, pick scene.PickID, t tracefeed.Time) [
 	list, from, to := s.frame.PartsAt(&v.Bars[i], t)
 	var parts []string
 	for _, p := range list {
-		parts = append(parts, perCent(p.Share)+" "+sanitize(p.Name))
+		parts = append(parts, perCent(p.Share)+" "+widget.OneLine(p.Name))
 	}
 	if parts == nil {
 		parts = []string{"no thread is alive"}
@@ -180,7 +181,7 @@ func (s *sceneTips) pixel() tracefeed.Time {
 func (s *sceneTips) slices(t tracefeed.ThreadID, moment tracefeed.Time) []string {
 	if x := s.ws.Look.Slicing; x != nil && s.ws.Look.SliceColours {
 		if names := x.Names(t, moment); len(names) > 0 {
-			return []string{"in " + sanitize(strings.Join(names, ", "))}
+			return []string{"in " + widget.OneLine(strings.Join(names, ", "))}
 		}
 		return []string{"in no slice"}
 	}
@@ -191,7 +192,7 @@ func (s *sceneTips) slices(t tracefeed.ThreadID, moment tracefeed.Time) []string
 func (s *sceneTips) thread(t tracefeed.ThreadID, moment tracefeed.Time) (head string, body []string) {
 	tl := s.ws.Timeline
 	d := report.Span(tl, t, moment)
-	body = []string{fmt.Sprintf("at %s: %s", scene.TimeName(moment, s.pixel()), sanitize(d.Doing(s.ws.Look.Locks))), d.Lasting()}
+	body = []string{fmt.Sprintf("at %s: %s", scene.TimeName(moment, s.pixel()), widget.OneLine(d.Doing(s.ws.Look.Locks))), d.Lasting()}
 	if end := scene.EndOf(tl, []tracefeed.ThreadID{t}, s.ws.Look.Moment); end > moment {
 		body = append(body, fmt.Sprintf("ended at %v", end))
 	}
@@ -203,7 +204,7 @@ func (s *sceneTips) thread(t tracefeed.ThreadID, moment tracefeed.Time) (head st
 		body = append(body, word+s.names(d.Blockers)+" ("+d.Evidence.String()+")")
 	}
 	if f, ok := report.Place(d.Stack); ok {
-		body = append(body, "in "+sanitize(f.Func))
+		body = append(body, "in "+widget.OneLine(f.Func))
 	}
 	return s.threadName(t), body
 }

@@ -7,6 +7,7 @@ import (
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -93,7 +94,7 @@ func (b *scrubBar) partAt(r scene.Rect, at imgui.Vec2, flag *placedFlag) scrubPa
 	best, upper := scrubGround, at.Y < (r.Y0+r.Y1)/2
 	for _, h := range b.handles() {
 		x := min(max(xOf(b.ws.Timeline, r, h.at), r.X0), r.X1)
-		if mgl32.Abs(x-at.X) > 1.25*clickTolerance*b.ui.scale {
+		if mgl32.Abs(x-at.X) > 1.25*clickTolerance*b.ui.Scale {
 			continue
 		}
 		if h.high == upper {
@@ -125,7 +126,7 @@ func (b *scrubBar) press(r scene.Rect, at imgui.Vec2, t tracefeed.Time, flag *pl
 // dragTo continues a drag. A handle keeps its distance from the mouse.
 func (b *scrubBar) dragTo(x float32, t tracefeed.Time) {
 	d, pb := &b.drag, &b.ws.Playback
-	d.moved = d.moved || mgl32.Abs(x-d.pressed) > clickTolerance*b.ui.scale
+	d.moved = d.moved || mgl32.Abs(x-d.pressed) > clickTolerance*b.ui.Scale
 	start, end := d.kept.Start+t-d.from, d.kept.End+t-d.from
 	switch {
 	case d.part == scrubGround && (t != pb.Moment || pb.Playing):
@@ -189,10 +190,10 @@ func (b *scrubBar) dragTip(r scene.Rect, t tracefeed.Time) {
 	default:
 		said = "Moment: " + said
 	}
-	size := tipSize(said)
+	size := widget.TipSize(said)
 	x := min(max(xOf(b.ws.Timeline, r, t)-size[0]/2, r.X0), max(r.X1-size[0], r.X0))
-	if beginTip(mgl32.Vec2{x, r.Y0 - size[1] - imgui.FontSize()/2}) {
-		text(said)
+	if widget.BeginTip(mgl32.Vec2{x, r.Y0 - size[1] - imgui.FontSize()/2}) {
+		widget.Text(said)
 		imgui.EndTooltip()
 	}
 }
@@ -203,15 +204,16 @@ func (b *scrubBar) describe(t tracefeed.Time, flag *placedFlag) {
 	if flag != nil {
 		lines = 2*min(len(flag.of), maxDescribed) + 2
 	}
-	if !hasRested() || !beginItemTip(mgl32.Vec2{tipWidth * imgui.FontSize(), float32(lines) * imgui.TextLineHeightWithSpacing()}) {
+	if !widget.HasRested() || !widget.BeginItemTip(mgl32.Vec2{widget.TipWidth * imgui.FontSize(),
+		float32(lines) * imgui.TextLineHeightWithSpacing()}) {
 		return
 	}
 	if flag != nil {
 		b.flags.describe(flag)
 	} else {
-		text(t.String())
+		widget.Text(t.String())
 		b.columnStates(t)
-		b.ui.faint(scrubHelp[b.drag.part])
+		b.ui.Faint(scrubHelp[b.drag.part])
 	}
 	imgui.EndTooltip()
 }

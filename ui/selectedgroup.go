@@ -14,6 +14,7 @@ import (
 	"tiv/report"
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 )
 
 // selectedGroup shows the totals of several selected threads in the time shown.
@@ -55,12 +56,12 @@ func (g *selectedGroup) layOutAll() {
 // they wait for, and the threads that block them.
 func (g *selectedGroup) layOut() {
 	threads := g.ws.Look.Selection
-	title := plural(len(threads), "thread") + " selected"
+	title := widget.Plural(len(threads), "thread") + " selected"
 	if i := slices.IndexFunc(g.ws.Look.Clusters, func(c scene.Cluster) bool { return slices.Equal(c.Threads, threads) }); i >= 0 {
-		title = fmt.Sprintf("%s: %s", sanitize(g.ws.Look.Clusters[i].Name), plural(len(threads), "thread"))
+		title = fmt.Sprintf("%s: %s", widget.OneLine(g.ws.Look.Clusters[i].Name), widget.Plural(len(threads), "thread"))
 	}
-	g.ui.bold(shorten(title, imgui.ContentRegionAvail().X))
-	g.ui.markText("selected group", title)
+	g.ui.Bold(widget.Shorten(title, imgui.ContentRegionAvail().X))
+	g.ui.MarkText("selected group", title)
 	g.now.layOut(threads)
 	g.sums(threads)
 	g.members(threads)
@@ -76,7 +77,7 @@ func (g *selectedGroup) sums(threads []tracefeed.ThreadID) {
 	imgui.SeparatorText(timeCounted.name(g.ws))
 	g.refresh(threads, key)
 	if k := &g.sum.Key; !g.sum.Present || !k.selected || k.threads != &threads[0] {
-		g.ui.faint("Adding up …")
+		g.ui.Faint("Adding up …")
 		return
 	}
 	k, s := &g.sum.Key, &g.sum.Value
@@ -85,7 +86,7 @@ func (g *selectedGroup) sums(threads []tracefeed.ThreadID) {
 	if k.base != nil {
 		said += ", in the base"
 	}
-	g.ui.faintWrapped(said)
+	g.ui.FaintWrapped(said)
 	g.states(s)
 	g.topLocks(s)
 	g.topBlockers(s)
@@ -109,20 +110,20 @@ func (g *selectedGroup) states(s *groupTotals) {
 		if t == 0 {
 			continue
 		}
-		style := g.ui.palette.Layers[layerName(state)]
-		g.ui.swatch(style.Color, style.Pattern)
+		style := g.ui.Palette.Layers[layerName(state)]
+		g.ui.Swatch(style.Color, style.Pattern)
 		imgui.SameLine()
-		text(layerName(state))
+		widget.Text(layerName(state))
 		g.value(t, perCent(float32(float64(t)/float64(all))))
-		g.ui.markText("sum "+layerName(state), t.String())
+		g.ui.MarkText("sum "+layerName(state), t.String())
 	}
 }
 
 // value writes a time and a share at the right of the line.
 func (g *selectedGroup) value(t tracefeed.Time, share string) {
 	s := fmt.Sprintf("%v  %s", t, share)
-	alignRight(imgui.CalcTextSize(s).X)
-	g.ui.faint(s)
+	widget.AlignRight(imgui.CalcTextSize(s).X)
+	g.ui.Faint(s)
 }
 
 // maxTopInGroup is the length of the lists of locks and of blockers.
@@ -135,11 +136,11 @@ func (g *selectedGroup) topLocks(s *groupTotals) {
 	imgui.SeparatorText("Most contended" + g.interval())
 	for i, m := range s.Monitors[:min(len(s.Monitors), maxTopInGroup)] {
 		if m.Monitor == tracefeed.NoMonitor {
-			text("locks without a name in the trace")
+			widget.Text("locks without a name in the trace")
 		} else {
 			g.locks.link(fmt.Sprint("group", i), m.Monitor)
 		}
-		g.ui.detail(fmt.Sprintf("%v in %s", m.Total, plural(m.Count, "wait")))
+		g.ui.Detail(fmt.Sprintf("%v in %s", m.Total, widget.Plural(m.Count, "wait")))
 	}
 }
 
@@ -149,9 +150,9 @@ func (g *selectedGroup) topBlockers(s *groupTotals) {
 	}
 	imgui.SeparatorText("Top blockers" + g.interval())
 	for i, b := range s.blockers {
-		g.ui.threadLink(g.document, fmt.Sprint("blocks group", i), b.thread)
-		g.ui.markText(fmt.Sprint("blocks group ", i), g.threadName(b.thread))
-		g.ui.detail(b.total.String())
+		threadLink(g.ui, g.document, fmt.Sprint("blocks group", i), b.thread)
+		g.ui.MarkText(fmt.Sprint("blocks group ", i), g.threadName(b.thread))
+		g.ui.Detail(b.total.String())
 	}
 }
 
@@ -190,10 +191,10 @@ func (g *selectedGroup) members(threads []tracefeed.ThreadID) {
 		return
 	}
 	for i, t := range threads[:min(len(threads), maxNames)] {
-		g.ui.threadLink(g.document, fmt.Sprint("member", i), t)
+		threadLink(g.ui, g.document, fmt.Sprint("member", i), t)
 	}
 	if left := len(threads) - maxNames; left > 0 {
-		g.ui.faint(fmt.Sprintf("and %d more", left))
+		g.ui.Faint(fmt.Sprintf("and %d more", left))
 	}
 	imgui.TreePop()
 }

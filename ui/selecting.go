@@ -6,6 +6,7 @@ import (
 
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -54,14 +55,14 @@ const maxLassoPoints = 4000
 func (m *sceneMouse) drawOutline() {
 	list := imgui.ForegroundDrawListViewportPtr()
 	points := m.outline()
-	color := packed(m.ui.palette.Select)
+	color := widget.Packed(m.ui.Palette.Select)
 	for i, p := range points {
 		q := points[(i+1)%len(points)]
-		list.AddLineV(m.inWindow(p), m.inWindow(q), color, m.ui.scale)
+		list.AddLineV(m.inWindow(p), m.inWindow(q), color, m.ui.Scale)
 	}
 	n := len(m.frame.Within(m.view, points))
 	at := imgui.CurrentIO().MousePos()
-	list.AddTextVec2(imgui.Vec2{X: at.X + imgui.FontSize(), Y: at.Y}, color, plural(n, "thread"))
+	list.AddTextVec2(imgui.Vec2{X: at.X + imgui.FontSize(), Y: at.Y}, color, widget.Plural(n, "thread"))
 }
 
 // selectOutline selects the threads inside the drawn shape.

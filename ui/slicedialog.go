@@ -12,6 +12,8 @@ import (
 	"tiv/expression"
 	"tiv/internal/task"
 	"tiv/tracefeed"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -19,7 +21,7 @@ import (
 type sliceDialog struct {
 	*shownTrace
 	messages *messages
-	input    *recorder
+	input    *keys.Recorder
 	add      func(...slice.Definition) // adds slices to the list
 	open     bool
 	first    bool      // this is its first frame
@@ -29,7 +31,7 @@ type sliceDialog struct {
 	draft    slice.Definition
 	// from and to are the bounds in time, as typed.
 	from, to string
-	field    conditionField
+	field    widget.Condition
 	shares   task.Latest[draftKey, sliceShares]
 }
 
@@ -43,7 +45,7 @@ type draftKey struct {
 
 func newSliceDialog(s *services, add func(...slice.Definition)) sliceDialog {
 	return sliceDialog{shownTrace: s.shown, messages: s.messages, input: s.input, add: add,
-		field: conditionField{widgets: s.shown.ui, input: s.input, completer: completer{chosen: -1}}}
+		field: widget.NewCondition(s.shown.ui, s.input.ExpectTyping, nil)}
 }
 
 // busy reports whether the dialog computes what the slice covers.
@@ -73,8 +75,8 @@ func (d *sliceDialog) change(i int) {
 
 func (d *sliceDialog) show(name string, draft slice.Definition) {
 	d.open, d.first, d.of, d.name, d.draft = true, true, d.document, name, draft
-	d.field.text, d.from, d.to = draft.Where, timeText(draft.From), timeText(draft.To)
-	d.input.expectTyping()
+	d.field.Text, d.from, d.to = draft.Where, timeText(draft.From), timeText(draft.To)
+	d.input.ExpectTyping()
 }
 
 // timeText spells a time so that it is read as it is; "" for 0.
@@ -105,21 +107,11 @@ func (d *sliceDialog) layOut() {
 	imgui.End()
 }
 
-// labelWidth is the width of the labels, in sizes of the text.
-const labelWidth = 5
-
-// label begins a line.
-func (w *widgets) label(name string) {
-	imgui.AlignTextToFramePadding()
-	w.faint(name)
-	imgui.SameLineV(labelWidth*imgui.FontSize(), 0)
-}
-
 // fields lays out the parts of the slice, and the buttons.
 func (d *sliceDialog) fields() {
-	d.ui.label("Name")
+	d.ui.Label("Name")
 	if d.draft.Colour != 0 {
-		d.draft.Colour, _ = d.ui.colourButton("draft colour", d.draft.Colour)
+		d.draft.Colour, _ = d.ui.ColourButton("draft colour", d.draft.Colour)
 		imgui.SameLine()
 	}
 	if d.first {
@@ -128,27 +120,27 @@ func (d *sliceDialog) fields() {
 	imgui.SetNextItemWidth(-1)
 	enter := imgui.InputTextWithHint("##name", "Name", &d.draft.Name,
 		imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
-	d.ui.mark("slice name", lastItem())
-	tip("The name of the slice. Conditions of slices below it can use it.")
+	d.ui.Mark("slice name", widget.LastItem())
+	widget.Tip("The name of the slice. Conditions of slices below it can use it.")
 	d.first = false
 	d.kind()
-	enter = d.field.elements(d.document, "slice", d.draft.Of, d.front()) || enter
+	enter = elements(d.ui, &d.field, d.document, "slice", d.draft.Of, d.front()) || enter
 	d.extent()
 	bounds := d.bounds()
-	d.draft.Where = strings.TrimSpace(d.field.text)
+	d.draft.Where = strings.TrimSpace(d.field.Text)
 	err := errors.Join(d.wrong(), bounds)
 	d.covers(err)
 	imgui.BeginDisabledV(err != nil)
 	save := imgui.Button("Save")
 	imgui.EndDisabled()
-	d.ui.mark("slice save", lastItem())
-	tip("Saves the slice (Enter).")
+	d.ui.Mark("slice save", widget.LastItem())
+	widget.Tip("Saves the slice (Enter).")
 	imgui.SameLine()
 	if imgui.Button("Cancel") {
 		d.open = false
 	}
-	d.ui.mark("slice cancel", lastItem())
-	tip(cancelTip)
+	d.ui.Mark("slice cancel", widget.LastItem())
+	widget.Tip(widget.CancelTip)
 	if (save || enter) && err == nil {
 		d.save()
 	}
@@ -167,7 +159,7 @@ func (d *sliceDialog) wrong() error {
 func (d *sliceDialog) save() {
 	d.open = false
 	if d.draft.Name == "" {
-		d.draft.Name = shorten(definitionText(&d.draft), 20*imgui.FontSize())
+		d.draft.Name = widget.Shorten(definitionText(&d.draft), 20*imgui.FontSize())
 	}
 	if d.index < 0 {
 		d.add(d.draft)
@@ -190,37 +182,37 @@ var kindHelp = map[slice.Kind]string{
 
 // kind chooses the kind of the elements.
 func (d *sliceDialog) kind() {
-	d.ui.label("Of")
+	d.ui.Label("Of")
 	imgui.SetNextItemWidth(10 * imgui.FontSize())
 	if imgui.BeginCombo("##kind", d.draft.Of.String()) {
 		for _, k := range slice.Kinds() {
 			if imgui.SelectableBoolV(k.String(), k == d.draft.Of, 0, imgui.Vec2{}) {
 				d.draft.Of, d.draft.Extent = k, k.Extents()[0]
 			}
-			d.ui.mark("slice kind "+k.String(), lastItem())
-			tip(kindHelp[k])
+			d.ui.Mark("slice kind "+k.String(), widget.LastItem())
+			widget.Tip(kindHelp[k])
 		}
 		imgui.EndCombo()
 	}
-	d.ui.mark("slice kind", lastItem())
-	tip("The kind of elements that the slice is made of. " + kindHelp[d.draft.Of])
+	d.ui.Mark("slice kind", widget.LastItem())
+	widget.Tip("The kind of elements that the slice is made of. " + kindHelp[d.draft.Of])
 	imgui.SameLine()
-	d.ui.faint(shorten(kindHelp[d.draft.Of], imgui.ContentRegionAvail().X))
+	d.ui.Faint(widget.Shorten(kindHelp[d.draft.Of], imgui.ContentRegionAvail().X))
 }
 
 // elements lays out the field for a condition on the elements of a slice, which sees the
 // slices in front. It reports whether Enter was pressed.
-func (f *conditionField) elements(d *document, mark string, of slice.Kind, front []slice.Definition) (enter bool) {
+func elements(w *widget.Kit, f *widget.Condition, d *document, mark string, of slice.Kind, front []slice.Definition) (enter bool) {
 	language := of.Language()
-	f.complete = func(text string, at int) (int, []expression.Completion) {
+	f.Complete = func(text string, at int) (int, []expression.Completion) {
 		return language.Complete(text, at, map[string][]string{"slice": sliceNames(front), "lock": lockProposals(d.ws.Look.Locks)})
 	}
-	f.widgets.label("Where")
+	w.Label("Where")
 	imgui.SetNextItemWidth(-2.5 * imgui.FontSize())
 	hint := "all; for example " + language.Words[0].Example
-	_, enter = f.edit("##where", hint, "Only elements for which this condition is true. A plain text is searched for.")
-	f.widgets.mark(mark+" where", f.place)
-	f.widgets.wordsHelp(mark, "Explains conditions.", "A condition about "+of.String()+", such as "+language.Words[0].Example+".\n"+
+	_, enter = f.Edit("##where", hint, "Only elements for which this condition is true. A plain text is searched for.")
+	w.Mark(mark+" where", f.Place)
+	w.WordsHelp(mark, "Explains conditions.", "A condition about "+of.String()+", such as "+language.Words[0].Example+".\n"+
 		"&& is and, || is or, ! is not; ~ matches a pattern. Empty: all.", language.Words)
 	return enter
 }
@@ -259,25 +251,25 @@ func (d *sliceDialog) extent() {
 	if len(extents) < 2 {
 		return
 	}
-	d.ui.label("Covers")
+	d.ui.Label("Covers")
 	for i, e := range extents {
 		if i > 0 {
 			imgui.SameLine()
 		}
-		if d.ui.radio(e.String(), e == d.draft.Extent) {
+		if d.ui.Radio(e.String(), e == d.draft.Extent) {
 			d.draft.Extent = e
 		}
-		d.ui.mark("slice extent "+e.String(), lastItem())
-		tip(extentHelp[e])
+		d.ui.Mark("slice extent "+e.String(), widget.LastItem())
+		widget.Tip(extentHelp[e])
 	}
 }
 
 // bounds lays out the bounds in time.
 func (d *sliceDialog) bounds() (wrong error) {
-	d.ui.label("From")
+	d.ui.Label("From")
 	d.draft.From, wrong = d.moment("from", &d.from)
 	imgui.SameLine()
-	d.ui.faint("to")
+	d.ui.Faint("to")
 	imgui.SameLine()
 	to, err := d.moment("to", &d.to)
 	d.draft.To = to
@@ -288,17 +280,17 @@ func (d *sliceDialog) bounds() (wrong error) {
 		d.from, d.to = timeText(interval.Start), timeText(interval.End)
 	}
 	imgui.EndDisabled()
-	d.ui.mark("slice interval", lastItem())
-	tip("Bounds the slice by the selected interval. Shift+drag in the overview selects one.")
+	d.ui.Mark("slice interval", widget.LastItem())
+	widget.Tip("Bounds the slice by the selected interval. Shift+drag in the overview selects one.")
 	return errors.Join(wrong, err)
 }
 
 // moment lays out a field for a time.
 func (d *sliceDialog) moment(name string, typed *string) (t tracefeed.Time, err error) {
 	imgui.SetNextItemWidth(8 * imgui.FontSize())
-	imgui.InputTextWithHint("##"+name, "the whole trace", typed, selectAll, nil)
-	d.ui.mark("slice "+name, lastItem())
-	tip("A time such as 1.5s or 20ms since the start of the trace. Empty: no bound.")
+	imgui.InputTextWithHint("##"+name, "the whole trace", typed, widget.SelectAll, nil)
+	d.ui.Mark("slice "+name, widget.LastItem())
+	widget.Tip("A time such as 1.5s or 20ms since the start of the trace. Empty: no bound.")
 	if s := strings.TrimSpace(*typed); s != "" {
 		return tracefeed.ParseTime(s)
 	}
@@ -307,10 +299,10 @@ func (d *sliceDialog) moment(name string, typed *string) (t tracefeed.Time, err 
 
 // covers shows what the draft covers, or what is wrong with it.
 func (d *sliceDialog) covers(err error) {
-	color, said := d.field.locate(d.ui, err)
+	color, said := d.field.Locate(err)
 	if said != nil {
-		tintedWrapped(color, sanitize(said.Error()))
-		d.ui.markText("slice error", said.Error())
+		widget.TintedWrapped(color, widget.OneLine(said.Error()))
+		d.ui.MarkText("slice error", said.Error())
 		return
 	}
 	s, wrong := d.refresh()
@@ -322,10 +314,10 @@ func (d *sliceDialog) covers(err error) {
 		line = "Covers nothing in the " + strings.ToLower(timeCounted.name(d.ws)) + "."
 	case s != nil:
 		line = fmt.Sprintf("Covers %s of the %s: %v of %s", perCent(float32(s.share(0))),
-			strings.ToLower(timeCounted.name(d.ws)), s.times[0].Alive(), plural(s.threads[0], "thread"))
+			strings.ToLower(timeCounted.name(d.ws)), s.times[0].Alive(), widget.Plural(s.threads[0], "thread"))
 	}
-	d.ui.faintWrapped(line)
-	d.ui.markText("slice covers", line)
+	d.ui.FaintWrapped(line)
+	d.ui.MarkText("slice covers", line)
 }
 
 // refresh requests what the draft covers, and returns the last result; nil if there is

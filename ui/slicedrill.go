@@ -5,6 +5,7 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -51,9 +52,9 @@ func oneThread(p *tablesPanel) {
 		return
 	}
 	imgui.SameLineV(0, 1.5*imgui.FontSize())
-	if p.ui.switchButton("Only "+shorten(sanitize(p.threadName(p.thread)), 12*imgui.FontSize())+"###thread", true) {
+	if p.ui.SwitchButton("Only "+widget.Shorten(widget.OneLine(p.threadName(p.thread)), 12*imgui.FontSize())+"###thread", true) {
 		p.thread = tracefeed.NoThread
 	}
-	p.ui.mark("table thread", lastItem())
-	tip("Lists functions and calls of this thread alone. Click to list those of all threads that are shown.")
+	p.ui.Mark("table thread", widget.LastItem())
+	widget.Tip("Lists functions and calls of this thread alone. Click to list those of all threads that are shown.")
 }

@@ -11,6 +11,7 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/internal/replace"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -27,7 +28,7 @@ func (d *sliceFiles) askOpen() {
 	d.offer(filepath.Dir(d.document.path) + separator)
 	d.ext = ""
 	d.showList()
-	d.input.expectTyping()
+	d.input.ExpectTyping()
 }
 
 // askSave asks for a file to save the slices in.
@@ -61,10 +62,10 @@ func (d *sliceFiles) layOut() {
 	enter := d.pathField("slices")
 	d.showError()
 	pressed := imgui.Button(label)
-	d.ui.mark("slices "+strings.ToLower(label), lastItem())
-	tip(does)
+	d.ui.Mark("slices "+strings.ToLower(label), widget.LastItem())
+	widget.Tip(does)
 	imgui.SameLine()
-	switch cancelled := d.ui.cancelled("slices"); {
+	switch cancelled := d.ui.Cancelled("slices"); {
 	case cancelled:
 		d.dismiss()
 	case (pressed || enter) && d.reads:
@@ -104,7 +105,7 @@ func (d *sliceFiles) read(path string) {
 			return message{}, fmt.Errorf("open slices: %s: %w", path, err)
 		}
 		w.then = workspace.AddSlices{Definitions: list}
-		said := "Added " + plural(min(len(list), room), "slice") + "."
+		said := "Added " + widget.Plural(min(len(list), room), "slice") + "."
 		if len(list) > room {
 			said += fmt.Sprintf(" There is room for %d.", slice.Max)
 		}

@@ -14,6 +14,7 @@ import (
 	"tiv/internal/task"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 	"tiv/workspace/prefs"
 )
 
@@ -84,9 +85,9 @@ func (g *sliceGallery) layOut() {
 	imgui.SetNextWindowSizeV(imgui.Vec2{X: min(46*em, 0.96*size.X), Y: min(40*em, 0.9*size.Y)}, imgui.CondAppearing)
 	flags := imgui.WindowFlagsNoCollapse | imgui.WindowFlagsNoDocking | imgui.WindowFlagsNoSavedSettings
 	if imgui.BeginV("Gallery of slices", &g.open, imgui.WindowFlags(flags)) {
-		g.ui.faintWrapped("Shares are of the time of threads in the whole trace. A slice that you add can be changed.")
+		g.ui.FaintWrapped("Shares are of the time of threads in the whole trace. A slice that you add can be changed.")
 		if !g.found.Present {
-			text("Looking at the trace…")
+			widget.Text("Looking at the trace…")
 		} else {
 			g.list(&g.found.Value)
 		}
@@ -162,15 +163,15 @@ func (g *sliceGallery) section(i section, l *galleryList) {
 		name, help = "Mine", "Those that you have added, for all traces."
 	}
 	imgui.SeparatorText(name)
-	tip(sanitize(help))
-	g.ui.mark("gallery section "+name, lastItem())
+	widget.Tip(widget.OneLine(help))
+	g.ui.Mark("gallery section "+name, widget.LastItem())
 	if err := l.wrong[i]; err != nil {
-		tintedWrapped(g.ui.palette.Warning, sanitize(err.Error()))
-		g.ui.markText("gallery error "+name, err.Error())
+		widget.TintedWrapped(g.ui.Palette.Warning, widget.OneLine(err.Error()))
+		g.ui.MarkText("gallery error "+name, err.Error())
 	}
 	for k := range l.entries[i] {
 		if e := &l.entries[i][k]; e.share == 0 && k > 0 && l.entries[i][k-1].share > 0 {
-			g.ui.faint("Nothing in the threads shown:")
+			g.ui.Faint("Nothing in the threads shown:")
 		}
 		imgui.PushIDInt(int32(k))
 		g.entry(i, &l.entries[i][k])
@@ -186,35 +187,35 @@ func (g *sliceGallery) entry(in section, e *galleryEntry) {
 		g.add(e.Definition)
 	}
 	imgui.EndDisabled()
-	g.ui.mark("add "+e.Name, lastItem())
-	tip("Adds the slice to the list.")
+	g.ui.Mark("add "+e.Name, widget.LastItem())
+	widget.Tip("Adds the slice to the list.")
 	imgui.SameLine()
-	color := g.ui.palette.Text
+	color := g.ui.Palette.Text
 	if e.share == 0 {
-		color = g.ui.palette.Faint
+		color = g.ui.Palette.Faint
 	}
-	tinted(color, sanitize(e.Name))
+	widget.Tinted(color, widget.OneLine(e.Name))
 	if in != readySection {
 		imgui.SameLine()
 		if imgui.SmallButton("×") {
 			g.drop(in, e.Name)
 		}
-		g.ui.mark("drop "+e.Name, lastItem())
-		tip("Removes it from the gallery.")
+		g.ui.Mark("drop "+e.Name, widget.LastItem())
+		widget.Tip("Removes it from the gallery.")
 	}
 	if e.share > 0 {
 		said := shareText(e.share)
-		alignRight(imgui.CalcTextSize(said).X + imgui.FontSize())
-		text(said)
-		g.ui.markText("gallery "+e.Name, said)
+		widget.AlignRight(imgui.CalcTextSize(said).X + imgui.FontSize())
+		widget.Text(said)
+		g.ui.MarkText("gallery "+e.Name, said)
 	}
 	imgui.IndentV(2 * imgui.FontSize())
 	if e.wrong != nil {
-		tintedWrapped(g.ui.palette.Warning, sanitize(e.wrong.Error()))
+		widget.TintedWrapped(g.ui.Palette.Warning, widget.OneLine(e.wrong.Error()))
 	} else {
 		whole := definitionText(&e.Definition)
-		g.ui.faint(shorten(whole, imgui.ContentRegionAvail().X))
-		tip(whole)
+		g.ui.Faint(widget.Shorten(whole, imgui.ContentRegionAvail().X))
+		widget.Tip(whole)
 	}
 	imgui.UnindentV(2 * imgui.FontSize())
 }
@@ -255,6 +256,6 @@ func (g *sliceGallery) change(said string, change func() error) {
 			return message{}, err
 		}
 		g.changes.Add(1)
-		return message{text: sanitize(said)}, nil
+		return message{text: widget.OneLine(said)}, nil
 	})
 }

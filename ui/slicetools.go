@@ -7,6 +7,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/execution/slice"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -50,7 +51,7 @@ func (s *sliceTools) add(list ...slice.Definition) {
 // copy copies slices as text.
 func (s *sliceTools) copy(list []slice.Definition) {
 	imgui.SetClipboardText(string(slicesText(list)))
-	s.messages.say("Copied " + plural(len(list), "slice") + " as text.")
+	s.messages.say("Copied " + widget.Plural(len(list), "slice") + " as text.")
 }
 
 // copyAll copies all slices as text.

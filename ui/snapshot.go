@@ -108,7 +108,7 @@ func (a *app) snapshot() Snapshot {
 		Hidden: a.ws.Hidden, Dimmed: l.Dimmed,
 		Clusters: l.Clusters, Notes: l.Notes, Slices: l.Slices, Base: l.Base, Space: a.ws.Shown, Filter: a.ws.Filter,
 		FilterPending: l.FilterPending, Hovered: l.Hovered, Call: l.Call, Places: maps.Clone(l.Places),
-		Area: a.area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.ui.marks), Words: maps.Clone(a.ui.words),
+		Area: a.area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.ui.Marks), Words: maps.Clone(a.ui.Words),
 	}
 	s.Shown.Start, s.Shown.End = l.Window()
 	s.Compared = a.comparison.snapshot()
@@ -116,7 +116,7 @@ func (a *app) snapshot() Snapshot {
 	if !isBlank(a.document) {
 		s.Status = a.bars.statusText()
 	}
-	s.FilterText, s.Count = a.panels().threads.filter.text, a.threadCount()
+	s.FilterText, s.Count = a.panels().threads.filter.Text, a.threadCount()
 	if a.dialogs.open.shown {
 		s.Wrong = a.dialogs.open.problem
 	}

@@ -6,6 +6,8 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/execution/slice"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -37,7 +39,7 @@ func (s *sliceTools) remove(index int) {
 	if slices.ContainsFunc(s.ws.Spaces, func(x workspace.Space) bool {
 		return slice.OnPath(s.ws.Spaces.Base(x.ID), name) && s.ws.Spaces.Missing(x.ID) == ""
 	}) {
-		s.messages.say(sanitize(name) + " was the base of a workspace, in which nothing counts now. Undo brings it back.")
+		s.messages.say(widget.OneLine(name) + " was the base of a workspace, in which nothing counts now. Undo brings it back.")
 	}
 }
 
@@ -99,17 +101,17 @@ func (e spaceTab) title() string {
 	if e.space == 0 {
 		return e.ws.Name
 	}
-	return "› " + sanitize(e.ws.Spaces.Title(e.space, ""))
+	return "› " + widget.OneLine(e.ws.Spaces.Title(e.space, ""))
 }
 
 // about describes an entry.
 func (e spaceTab) about() string {
 	s := e.opened()
 	if e.space != 0 {
-		s += "\nOnly what is in " + sanitize(slice.PathTitle(e.ws.Spaces.Base(e.space)))
+		s += "\nOnly what is in " + widget.OneLine(slice.PathTitle(e.ws.Spaces.Base(e.space)))
 	}
 	if missing := e.ws.Spaces.Missing(e.space); missing != "" {
-		s += "\nNothing counts: there is no slice " + sanitize(missing) + " any more."
+		s += "\nNothing counts: there is no slice " + widget.OneLine(missing) + " any more."
 	}
 	return s
 }
@@ -119,28 +121,28 @@ type entryAction func(spaceTab, *tabs)
 
 // layOut lays out an entry, and returns what is done with it; nil for nothing.
 func (e spaceTab) layOut(s *tabs) (did entryAction) {
-	color := s.ui.palette.Text
+	color := s.ui.Palette.Text
 	if e.ws.Spaces.Missing(e.space) != "" {
-		color = s.ui.palette.Faint
+		color = s.ui.Palette.Faint
 	}
-	imgui.PushStyleColorVec4(imgui.ColText, vec(color))
-	if imgui.MenuItemBoolV(shorten(e.title(), 16*imgui.FontSize()), "", e.isShown(s), true) {
+	imgui.PushStyleColorVec4(imgui.ColText, widget.Vec(color))
+	if imgui.MenuItemBoolV(widget.Shorten(e.title(), 16*imgui.FontSize()), "", e.isShown(s), true) {
 		did = spaceTab.show
 	}
 	imgui.PopStyleColor()
-	s.ui.mark("tab "+e.ws.Spaces.Title(e.space, e.ws.Name), lastItem())
-	tip(e.about() + "\n" + withKey("Next tab", s.keys.Keys("next tab")))
+	s.ui.Mark("tab "+e.ws.Spaces.Title(e.space, e.ws.Name), widget.LastItem())
+	widget.Tip(e.about() + "\n" + keys.WithKey("Next tab", s.keys.Keys("next tab")))
 	if e.menu(s) {
 		did = func(e spaceTab, s *tabs) { s.comparison.beginSpaces(e.space) }
 	}
 	if imgui.SmallButton("×") {
 		did = spaceTab.end
 	}
-	s.ui.mark("close tab "+e.ws.Spaces.Title(e.space, e.ws.Name), lastItem())
+	s.ui.Mark("close tab "+e.ws.Spaces.Title(e.space, e.ws.Name), widget.LastItem())
 	if e.space == 0 {
-		s.keys.keyTip("Closes the trace with all its workspaces", "close tab")
+		s.keys.KeyTip("Closes the trace with all its workspaces", "close tab")
 	} else {
-		s.keys.keyTip("Closes the workspace, and those below it. Undo brings them back", "close tab")
+		s.keys.KeyTip("Closes the workspace, and those below it. Undo brings them back", "close tab")
 	}
 	return did
 }

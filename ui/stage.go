@@ -137,7 +137,7 @@ func (s *stage) draw(c *painting, height int, sharp bool) (changed bool, err err
 	if s.stale || s.frame == nil || s.frame.Width != w || s.frame.Height != h {
 		look := s.ws.Look
 		look.Camera = s.motion.camera(look.Camera)
-		s.frame = s.builder.Frame(s.ws.Timeline, &look, scene.Canvas{Width: w, Height: h, Scale: s.ui.scale})
+		s.frame = s.builder.Frame(s.ws.Timeline, &look, scene.Canvas{Width: w, Height: h, Scale: s.ui.Scale})
 		s.stale, changed, c.kept = false, true, false
 	}
 	if to.Moving && !c.kept {

@@ -10,12 +10,14 @@ import (
 	"tiv/interaction"
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 )
 
 // statusBars are the banner of warnings and the line at the bottom.
 type statusBars struct {
 	*shownTrace
-	keys  *bindings
+	keys  *keys.Bindings
 	prefs *preferences
 	pace  *pace
 }
@@ -23,7 +25,7 @@ type statusBars struct {
 // banner shows warnings about the trace or the opened picture, across the
 // window.
 func (b *statusBars) banner() {
-	p := b.ui.palette
+	p := b.ui.Palette
 	ground := p.Alarm()
 	var lines []string
 	tl := b.ws.Timeline
@@ -41,19 +43,19 @@ func (b *statusBars) banner() {
 	if len(lines) == 0 {
 		return
 	}
-	sideBar("banner", imgui.DirUp, ground, func() {
+	widget.SideBar("banner", imgui.DirUp, ground, func() {
 		s := strings.Join(lines, " ")
-		tinted(p.Text, shorten(s, imgui.ContentRegionAvail().X))
-		tip(s)
+		widget.Tinted(p.Text, widget.Shorten(s, imgui.ContentRegionAvail().X))
+		widget.Tip(s)
 		at, size := imgui.WindowPos(), imgui.WindowSize()
-		b.ui.mark("banner", scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size.X, Y1: at.Y + size.Y})
+		b.ui.Mark("banner", scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size.X, Y1: at.Y + size.Y})
 	})
 }
 
 // status is the line at the bottom.
 func (b *statusBars) status() {
-	p := b.ui.palette
-	sideBar("status", imgui.DirDown, p.Shade(scene.PanelShade), func() {
+	p := b.ui.Palette
+	widget.SideBar("status", imgui.DirDown, p.Shade(scene.PanelShade), func() {
 		speed := b.speed()
 		wide := imgui.CalcTextSize(speed).X
 		if tl := b.ws.Timeline; !tl.Complete && !b.ws.Growing() {
@@ -61,13 +63,13 @@ func (b *statusBars) status() {
 			imgui.SameLine()
 		}
 		s := b.statusText()
-		shown := shorten(s, imgui.ContentRegionAvail().X-wide-imgui.FontSize())
-		b.ui.faint(shown)
-		tip(s)
+		shown := widget.Shorten(s, imgui.ContentRegionAvail().X-wide-imgui.FontSize())
+		b.ui.Faint(shown)
+		widget.Tip(s)
 		if speed != "" {
-			alignRight(wide + 0.3*imgui.FontSize())
-			b.ui.faint(speed)
-			tip(fmt.Sprintf("The time to draw the last frame, without waiting for the screen. %d frames drawn, %d of the scene.",
+			widget.AlignRight(wide + 0.3*imgui.FontSize())
+			b.ui.Faint(speed)
+			widget.Tip(fmt.Sprintf("The time to draw the last frame, without waiting for the screen. %d frames drawn, %d of the scene.",
 				b.pace.drawn, b.pace.built))
 		}
 	})
@@ -91,9 +93,9 @@ func (b *statusBars) viewText() string {
 	parts := []string{"moment " + l.MomentName(), fmt.Sprintf("%v shown", to-max(from, 0))}
 	switch n := len(l.Selection); {
 	case n == 1:
-		parts = append(parts, shorten(b.threadName(l.Selected), 14*imgui.FontSize())+" selected")
+		parts = append(parts, widget.Shorten(b.threadName(l.Selected), 14*imgui.FontSize())+" selected")
 	case n > 1:
-		parts = append(parts, plural(n, "thread")+" selected")
+		parts = append(parts, widget.Plural(n, "thread")+" selected")
 	}
 	if b.ws.Filter.Text != "" {
 		s := b.ws.FilterStatus()
@@ -110,7 +112,7 @@ func edgesText(f *scene.Frame) string {
 			inferred++
 		}
 	}
-	s := plural(len(f.Links), "wait") + " shown"
+	s := widget.Plural(len(f.Links), "wait") + " shown"
 	if inferred > 0 {
 		s += fmt.Sprintf(", %d inferred", inferred)
 	}
@@ -160,7 +162,7 @@ func (b *statusBars) statusText() string {
 		}
 	}
 	if f := b.frame; f != nil && f.NotesOmitted > 0 {
-		parts = append(parts, fmt.Sprintf("%d of %s not in view", f.NotesOmitted, plural(len(b.ws.Look.Notes), "note")))
+		parts = append(parts, fmt.Sprintf("%d of %s not in view", f.NotesOmitted, widget.Plural(len(b.ws.Look.Notes), "note")))
 	}
 	return strings.Join(parts, " · ")
 }

@@ -9,6 +9,7 @@ import (
 
 	"tiv/command"
 	"tiv/internal/task"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -135,7 +136,7 @@ func panel(name string, flags imgui.WindowFlags, body func()) {
 }
 
 // closablePanel lays out a docked panel that the user opens and closes.
-func (w *widgets) closablePanel(d *document, name string, body func()) {
+func closablePanel(d *document, name string, body func()) {
 	open := d.ws.Panels[name]
 	if !open {
 		return
@@ -152,7 +153,7 @@ func (w *widgets) closablePanel(d *document, name string, body func()) {
 // beginPanel is imgui.BeginV for a panel. A docked one has no ground of its own: the
 // window is cleared with that colour, which is far faster in software OpenGL.
 func beginPanel(name string, open *bool, flags imgui.WindowFlags) (visible bool) {
-	if w, known := windowNamed(name); known && w.DockIsActive() {
+	if w, known := widget.WindowNamed(name); known && w.DockIsActive() {
 		imgui.SetNextWindowBgAlpha(0)
 	}
 	return imgui.BeginV(name, open, flags)

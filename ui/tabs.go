@@ -10,13 +10,15 @@ import (
 	"tiv/internal/task"
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
 // tabs are the open traces. One of them is shown. Without a trace, the start page is shown.
 type tabs struct {
-	ui         *widgets
-	keys       *bindings
+	ui         *widget.Kit
+	keys       *keys.Bindings
 	messages   *messages
 	prefs      *preferences
 	alarm      *alarm // wakes the window
@@ -186,7 +188,7 @@ func (s *tabs) layOut() {
 	}
 	var chosen spaceTab
 	var does entryAction
-	sideBar("tabs", imgui.DirUp, s.ui.palette.Shade(scene.PanelShade), func() {
+	widget.SideBar("tabs", imgui.DirUp, s.ui.Palette.Shade(scene.PanelShade), func() {
 		for i, e := range list {
 			imgui.PushIDInt(int32(i))
 			if did := e.layOut(s); did != nil {

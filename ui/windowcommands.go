@@ -40,7 +40,7 @@ func renameCluster(a *app) {
 		return
 	}
 	a.panels().clusters.rename(i)
-	a.input.expectTyping()
+	a.input.ExpectTyping()
 }
 
 // graphChange goes to the next or the last moment at which a thread began or

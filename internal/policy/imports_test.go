@@ -101,7 +101,9 @@ render: scene shaders assets
 render/offscreen: render scene
 ui/input: workspace/prefs
 command: $workspace execution/slice ui/input
-ui: $report canvas command execution/slice expression report/shot report/flame report/ci report/diff report/contents report/formats interaction/compare record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input docs
+ui/widget: assets canvas expression scene
+ui/keys: command ui/input ui/widget workspace/prefs
+ui: $report canvas command execution/slice expression report/shot report/flame report/ci report/diff report/contents report/formats interaction/compare record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input ui/widget ui/keys docs
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures: canvas
 internal/vision:
@@ -126,8 +128,8 @@ internal/cli: $ui execution/slice tracefeed/binfeed tracefeed/merge tracefeed/an
 // window system, cgo.
 var foreign = map[string][]string{
 	"github.com/go-gl/gl/":            {"render", "render/offscreen"},
-	"github.com/go-gl/glfw/":          {"ui"},
-	"github.com/AllenDang/cimgui-go/": {"ui"},
+	"github.com/go-gl/glfw/":          {"ui", "ui/keys"},
+	"github.com/AllenDang/cimgui-go/": {"ui", "ui/widget"},
 	"github.com/expr-lang/expr":       {"expression"},
 	"github.com/lucasb-eyer/":         {"internal/vision"},
 	"github.com/pbnjay/memory":        {"internal/cli"},
@@ -141,10 +143,10 @@ var foreign = map[string][]string{
 	"google.golang.org/protobuf/":     {"internal/protobuf", "tracefeed/otlp", "tracefeed/perfetto", "tracefeed/pprof"},
 	"github.com/google/pprof/":        {"tracefeed/pprof", "report/flame"},
 	"golang.org/x/exp/trace":          {"tracefeed/gotrace", "internal/bench"},
-	"github.com/yuin/goldmark":        {"ui"},
+	"github.com/yuin/goldmark":        {"ui/widget"},
 	"golang.design/x/clipboard":       {"ui"},
 	"github.com/jezek/xgb":            {}, // only tests drag files onto the window
-	"C":                               {"render/offscreen", "ui"},
+	"C":                               {"render/offscreen", "ui", "ui/widget"},
 }
 
 func allowed(t *testing.T) map[string][]string {

@@ -1,4 +1,4 @@
-package ui
+package widget
 
 import (
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -11,56 +11,56 @@ import (
 // the time after a tooltip in which the next one comes at once, in seconds.
 // settleTime is longer.
 const (
-	tipDelay = 0.4
-	tipGrace = 0.25
+	TipDelay = 0.4
+	TipGrace = 0.25
 )
 
-// tipWidth is the width at which tooltips are wrapped, in sizes of text.
-const tipWidth = 26
+// TipWidth is the width at which tooltips are wrapped, in sizes of text.
+const TipWidth = 26
 
-// tip shows a tooltip while the mouse rests on the last widget; none without a text.
-func tip(s string) {
-	if s != "" && hasRested() && beginItemTip(tipSize(s)) {
-		text(folded(s, imgui.FontSize()*tipWidth))
+// Tip shows a tooltip while the mouse rests on the last widget; none without a text.
+func Tip(s string) {
+	if s != "" && HasRested() && BeginItemTip(TipSize(s)) {
+		Text(Folded(s, imgui.FontSize()*TipWidth))
 		imgui.EndTooltip()
 	}
 }
 
-// tipSize returns the size of the tooltip with a text.
-func tipSize(s string) mgl32.Vec2 {
-	size, pad := imgui.CalcTextSize(folded(s, imgui.FontSize()*tipWidth)), imgui.CurrentStyle().WindowPadding()
+// TipSize returns the size of the tooltip with a text.
+func TipSize(s string) mgl32.Vec2 {
+	size, pad := imgui.CalcTextSize(Folded(s, imgui.FontSize()*TipWidth)), imgui.CurrentStyle().WindowPadding()
 	return mgl32.Vec2{size.X + 2*pad.X, size.Y + 2*pad.Y}
 }
 
-// hasRested reports whether the mouse rests on the last widget, long enough for a
+// HasRested reports whether the mouse rests on the last widget, long enough for a
 // tooltip.
-func hasRested() bool { return imgui.IsItemHoveredV(imgui.HoveredFlagsForTooltip) }
+func HasRested() bool { return imgui.IsItemHoveredV(imgui.HoveredFlagsForTooltip) }
 
-// beginItemTip begins a tooltip of about a size for the last widget, on which the
-// mouse hasRested. The tooltip covers neither the widget nor, if there is room,
+// BeginItemTip begins a tooltip of about a size for the last widget, on which the
+// mouse HasRested. The tooltip covers neither the widget nor, if there is room,
 // the panel that it is in. imgui.EndTooltip ends it.
-func beginItemTip(size mgl32.Vec2) bool {
-	item, x := lastItem(), imgui.MousePos().X
+func BeginItemTip(size mgl32.Vec2) bool {
+	item, x := LastItem(), imgui.MousePos().X
 	if wide := item.Width() - size[0]; wide > 0 { // the part of it under the mouse
 		item.X0 += min(max(x-item.X0-size[0]/2, 0), wide)
 	}
-	return beginTip(besidePanel(size, item, thisPanel(), display(), imgui.FontSize()/2))
+	return BeginTip(besidePanel(size, item, ThisPanel(), Display(), imgui.FontSize()/2))
 }
 
-// beginTip begins a tooltip at a place.
-func beginTip(at mgl32.Vec2) bool {
+// BeginTip begins a tooltip at a place.
+func BeginTip(at mgl32.Vec2) bool {
 	imgui.SetNextWindowPos(imgui.Vec2{X: at[0], Y: at[1]})
 	return imgui.BeginTooltip()
 }
 
-// thisPanel returns the rectangle of the panel that is being laid out.
-func thisPanel() scene.Rect {
+// ThisPanel returns the rectangle of the panel that is being laid out.
+func ThisPanel() scene.Rect {
 	at, size := imgui.WindowPos(), imgui.WindowSize()
 	return scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size.X, Y1: at.Y + size.Y}
 }
 
-// display returns the rectangle of the whole window.
-func display() scene.Rect {
+// Display returns the rectangle of the whole window.
+func Display() scene.Rect {
 	size := imgui.CurrentIO().DisplaySize()
 	return scene.Rect{X1: size.X, Y1: size.Y}
 }
@@ -93,9 +93,9 @@ func besidePanel(size mgl32.Vec2, item, panel, window scene.Rect, gap float32) m
 	return leastCovering(places, size, item, window)
 }
 
-// besidePointer returns the place of a tooltip for a thing under the pointer,
+// BesidePointer returns the place of a tooltip for a thing under the pointer,
 // inside a rectangle: at the side of the pointer that covers least of the thing.
-func besidePointer(size, pointer mgl32.Vec2, thing, within scene.Rect, gap float32) mgl32.Vec2 {
+func BesidePointer(size, pointer mgl32.Vec2, thing, within scene.Rect, gap float32) mgl32.Vec2 {
 	var places []mgl32.Vec2
 	for _, x := range []float32{pointer[0] + gap, pointer[0] - gap - size[0]} {
 		for _, y := range []float32{pointer[1] + gap, pointer[1] - gap - size[1]} {

@@ -1,4 +1,4 @@
-package ui
+package widget
 
 import (
 	"os"
@@ -45,7 +45,9 @@ func TestFigure(t *testing.T) {
 	gl.RenderbufferStorage(gl.RENDERBUFFER, gl.RGBA8, width, height)
 	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, colors)
 
-	d := drawList{fonts: loadFonts()}
+	var kit Kit
+	kit.LoadFonts()
+	d := drawList{fonts: kit.fonts}
 	all := func(c canvas.Canvas) canvas.Canvas { return c }
 	shapes := func(c canvas.Canvas) canvas.Canvas { return wordless{c} }
 	for _, x := range []struct {

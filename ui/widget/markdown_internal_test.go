@@ -1,4 +1,4 @@
-package ui
+package widget
 
 import (
 	"reflect"
@@ -15,7 +15,7 @@ func TestParseProse(t *testing.T) {
 		"![a picture](p.png)\n\n<!-- a remark -->\n\\*a &lt; b\\* _c_ <http://d>\n```sh\n# not a heading\n\n```\n| a " +
 		"| b |\n|--:|---|\n| `x \\| y` | **2** |\n"
 	title := func(name string) string { return map[string]string{"b.md": "The title"}[name] }
-	want := prose{
+	want := Prose{
 		{text: "First line and second with a*b*c."},
 		{kind: heading, text: "Head"},
 		{kind: codeLine, text: "quoted *as it is*"},
@@ -26,7 +26,7 @@ func TestParseProse(t *testing.T) {
 		{kind: codeLine},
 		{kind: tableBlock, cells: [][]string{{"a", "b"}, {"x | y", "2"}}},
 	}
-	if got := parseProse(page, title); !reflect.DeepEqual(got, want) {
+	if got := ParseProse(page, title); !reflect.DeepEqual(got, want) {
 		t.Errorf("got\n%v, want\n%v", got, want)
 	}
 }
@@ -35,7 +35,7 @@ func TestParseProse(t *testing.T) {
 func TestPagesArePlain(t *testing.T) {
 	t.Parallel()
 	for _, p := range docs.Pages() {
-		for _, b := range parseProse(p.Text, func(string) string { return "" }) {
+		for _, b := range ParseProse(p.Text, func(string) string { return "" }) {
 			texts := []string{b.text}
 			for _, row := range b.cells {
 				if len(row) != len(b.cells[0]) {

@@ -1,4 +1,4 @@
-package ui
+package keys
 
 import (
 	"github.com/go-gl/glfw/v3.3/glfw"
@@ -6,10 +6,10 @@ import (
 	"tiv/workspace/prefs"
 )
 
-// press is a key press, or its repetition while the key is held.
-type press struct {
+// Press is a key press, or its repetition while the key is held.
+type Press struct {
 	prefs.Chord
-	repeat bool
+	Repeat bool // the key is held
 }
 
 // named are the keys that type no sign.
@@ -22,9 +22,9 @@ var named = map[glfw.Key]string{
 	glfw.KeyF11: "F11", glfw.KeyF12: "F12",
 }
 
-// pressed returns the chord of a key. A key that types a sign has none without
+// ChordOf returns the chord of a key. A key that types a sign has none without
 // Ctrl or Alt, because the typed sign is more precise.
-func pressed(key glfw.Key, scancode int, mods glfw.ModifierKey) (prefs.Chord, bool) {
+func ChordOf(key glfw.Key, scancode int, mods glfw.ModifierKey) (prefs.Chord, bool) {
 	c := prefs.Chord{Ctrl: mods&glfw.ModControl != 0, Shift: mods&glfw.ModShift != 0, Alt: mods&glfw.ModAlt != 0}
 	var ok bool
 	if c.Key, ok = named[key]; ok {

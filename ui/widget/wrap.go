@@ -1,4 +1,4 @@
-package ui
+package widget
 
 import (
 	"strings"
@@ -7,9 +7,9 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 )
 
-// folded breaks a text into lines of a width, in pixels, at its spaces. Dear ImGui's own
+// Folded breaks a text into lines of a width, in pixels, at its spaces. Dear ImGui's own
 // wrapping breaks after points as well, and so within numbers.
-func folded(s string, wide float32) string {
+func Folded(s string, wide float32) string {
 	font, size := imgui.CurrentFont(), imgui.FontSize()
 	var b strings.Builder
 	for i, line := range strings.Split(s, "\n") {
@@ -56,4 +56,23 @@ func isBound(left, right string) bool {
 		return next == "·" || strings.Trim(next, ".,;:"+digits) == ""
 	}
 	return next == "·"
+}
+
+// ShortenEnd shortens a text at its end to a width in pixels.
+func ShortenEnd(s string, wide float32) string {
+	if imgui.CalcTextSize(s).X <= wide {
+		return s
+	}
+	r := []rune(s)
+	for low, high := 0, len(r); ; {
+		n := (low + high + 1) / 2
+		if low == high {
+			return string(r[:n]) + "…"
+		}
+		if imgui.CalcTextSize(string(r[:n])+"…").X <= wide {
+			low = n
+		} else {
+			high = n - 1
+		}
+	}
 }

@@ -1,4 +1,4 @@
-package ui
+package widget
 
 import (
 	"strings"
@@ -8,17 +8,17 @@ import (
 
 func TestTame(t *testing.T) {
 	for _, s := range []string{"", "main.worker 12", "é…→", "100 %s"} {
-		if got := sanitize(s); got != s {
+		if got := OneLine(s); got != s {
 			t.Errorf("%q became %q", s, got)
 		}
 	}
-	if got := sanitize("a\nb\x00c\xffd"); got != "a?b?c?d" {
+	if got := OneLine("a\nb\x00c\xffd"); got != "a?b?c?d" {
 		t.Errorf("got %q", got)
 	}
 	for n := range 8 {
 		long := strings.Repeat("x", n) + strings.Repeat("€", 1e5) + "y"
-		got := sanitize(long)
-		if len(got) > maxName+10 || !utf8.ValidString(got) || strings.Contains(got, "?") || !strings.HasSuffix(got, "y") {
+		got := OneLine(long)
+		if len(got) > MaxName+10 || !utf8.ValidString(got) || strings.Contains(got, "?") || !strings.HasSuffix(got, "y") {
 			t.Errorf("%d bytes became %q", len(long), got)
 		}
 	}

@@ -1,4 +1,4 @@
-package ui
+package widget
 
 import (
 	"strings"
@@ -6,25 +6,24 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/expression"
-	"tiv/interaction/lockname"
 	"tiv/scene"
 )
 
 // completer lists, below a field for a condition, what can stand at its cursor.
 // Tab takes the first entry, or the one that the arrows have chosen.
 type completer struct {
-	// complete returns the texts that can stand at a place of a text, and the start of
+	// Complete returns the texts that can stand at a place of a text, and the start of
 	// what they replace.
-	complete func(text string, at int) (from int, list []expression.Completion)
+	Complete func(text string, at int) (from int, list []expression.Completion)
 
-	text   string // of the field
+	Text   string // of the field
 	cursor int    // in bytes
 	from   int    // of the part that an entry replaces
 	list   []expression.Completion
 	chosen int // by the arrows; -1 for none
 	over   bool
 	toEnd  bool       // the cursor is to go to the end of the text
-	place  scene.Rect // of the field
+	Place  scene.Rect // of the field
 }
 
 const (
@@ -62,23 +61,23 @@ func (c *completer) edited(field imgui.InputTextCallbackData) int {
 
 // take puts an entry into the text.
 func (c *completer) take(i int) {
-	at := min(c.cursor, len(c.text))
-	c.text = c.text[:c.from] + c.list[i].Text + c.text[at:]
+	at := min(c.cursor, len(c.Text))
+	c.Text = c.Text[:c.from] + c.list[i].Text + c.Text[at:]
 	c.toEnd, c.chosen = true, -1
 }
 
-// unfinished reports whether the text is the beginning of a word of conditions:
+// Unfinished reports whether the text is the beginning of a word of conditions:
 // as a plain text it would match names in the meantime.
-func (c *completer) unfinished() bool {
-	word := strings.TrimSpace(c.text)
-	from, list := c.complete(word, len(word))
+func (c *completer) Unfinished() bool {
+	word := strings.TrimSpace(c.Text)
+	from, list := c.Complete(word, len(word))
 	return word != "" && from == 0 && len(list) > 0
 }
 
 // layOutList lays out the list if the field has the keyboard; enter says that
 // Enter was pressed in the field. It reports whether an entry was taken so that
 // the field needs the keyboard again.
-func (c *completer) layOutList(ui *widgets, enter, active bool) (taken bool) {
+func (c *completer) layOutList(ui *Kit, enter, active bool) (taken bool) {
 	if enter && c.chosen >= 0 && c.chosen < len(c.list) {
 		c.take(c.chosen)
 		return true
@@ -87,8 +86,8 @@ func (c *completer) layOutList(ui *widgets, enter, active bool) (taken bool) {
 		c.list, c.chosen = nil, -1
 		return false
 	}
-	c.from, c.list = c.complete(c.text, min(c.cursor, len(c.text)))
-	if c.text == "" {
+	c.from, c.list = c.Complete(c.Text, min(c.cursor, len(c.Text)))
+	if c.Text == "" {
 		c.list = nil // Tab leaves the field, and the list would cover others
 	}
 	if c.chosen = min(c.chosen, len(c.list)-1); len(c.list) == 0 {
@@ -97,7 +96,7 @@ func (c *completer) layOutList(ui *widgets, enter, active bool) (taken bool) {
 	}
 	line := imgui.TextLineHeightWithSpacing()
 	high := float32(min(len(c.list), maxCompletions))*line + 2*imgui.CurrentStyle().WindowPadding().Y
-	imgui.SetNextWindowPosV(imgui.Vec2{X: c.place.X0, Y: c.place.Y1}, imgui.CondAlways, imgui.Vec2{})
+	imgui.SetNextWindowPosV(imgui.Vec2{X: c.Place.X0, Y: c.Place.Y1}, imgui.CondAlways, imgui.Vec2{})
 	imgui.SetNextWindowSizeV(imgui.Vec2{X: 24 * imgui.FontSize(), Y: high}, imgui.CondAlways)
 	flags := imgui.WindowFlagsNoTitleBar | imgui.WindowFlagsNoResize | imgui.WindowFlagsNoMove | imgui.WindowFlagsNoDocking |
 		imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoFocusOnAppearing | imgui.WindowFlagsNoNav
@@ -117,30 +116,21 @@ func (c *completer) layOutList(ui *widgets, enter, active bool) (taken bool) {
 }
 
 // entry lays out an entry and reports whether it was clicked.
-func (c *completer) entry(ui *widgets, i int) (clicked bool) {
+func (c *completer) entry(ui *Kit, i int) (clicked bool) {
 	e := &c.list[i]
 	imgui.PushIDInt(int32(i))
 	defer imgui.PopID()
 	imgui.SelectableBoolV("##entry", i == c.chosen, 0, imgui.Vec2{})
-	ui.mark("completion "+e.Text, lastItem())
+	ui.Mark("completion "+e.Text, LastItem())
 	clicked = imgui.IsItemHoveredV(imgui.HoveredFlagsAllowWhenBlockedByActiveItem) && imgui.IsMouseClickedBool(imgui.MouseButtonLeft)
 	if i == c.chosen && !imgui.IsItemVisible() {
 		imgui.SetScrollHereY()
 	}
-	at := lastItem()
+	at := LastItem()
 	list := imgui.WindowDrawList()
-	list.AddTextVec2(imgui.Vec2{X: at.X0, Y: at.Y0}, packed(ui.palette.Text), e.Text)
+	list.AddTextVec2(imgui.Vec2{X: at.X0, Y: at.Y0}, Packed(ui.Palette.Text), e.Text)
 	x := at.X0 + max(imgui.CalcTextSize(e.Text).X+imgui.FontSize(), 6*imgui.FontSize())
-	list.AddTextVec2(imgui.Vec2{X: x, Y: at.Y0}, packed(ui.palette.Faint), shorten(e.Help, at.X1-x))
-	tip(strings.TrimSpace(e.Help + "\nClick to complete, or Tab."))
+	list.AddTextVec2(imgui.Vec2{X: x, Y: at.Y0}, Packed(ui.Palette.Faint), Shorten(e.Help, at.X1-x))
+	Tip(strings.TrimSpace(e.Help + "\nClick to complete, or Tab."))
 	return clicked
-}
-
-// lockProposals returns the names of the locks that threads waited for longest.
-func lockProposals(locks *lockname.Names) (names []string) {
-	const most = 30
-	for _, m := range locks.MostWaited(most) {
-		names = append(names, locks.Full(m))
-	}
-	return names
 }

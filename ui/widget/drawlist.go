@@ -1,4 +1,4 @@
-package ui
+package widget
 
 import (
 	"image/color"
@@ -17,9 +17,10 @@ type drawList struct {
 	fonts fonts
 }
 
-var _ canvas.Canvas = drawList{}
+// Canvas returns a canvas on a draw list.
+func (w *Kit) Canvas(list *imgui.DrawList) canvas.Canvas { return drawList{list, w.fonts} }
 
-func ink(c color.NRGBA) uint32 { return packed(scene.Color(c)) }
+func ink(c color.NRGBA) uint32 { return Packed(scene.Color(c)) }
 
 // Rect fills a rectangle.
 func (d drawList) Rect(r canvas.Rect, fill color.NRGBA) {
@@ -60,7 +61,7 @@ func (d drawList) Text(at canvas.Point, f canvas.Font, s string) {
 	// Dear ImGui takes the top of a line, cuts it to a whole pixel, and has the baseline at a
 	// whole pixel below.
 	from := imgui.Vec2{X: at.X - f.Align.Of(d.Width(f, s)), Y: at.Y + 0.5 - float32(math.Ceil(float64(f.Size*assets.Ascent)))}
-	d.list.AddTextFontPtr(d.font(f), f.Size*assets.LineHeight, from, ink(f.Color), sanitize(s))
+	d.list.AddTextFontPtr(d.font(f), f.Size*assets.LineHeight, from, ink(f.Color), OneLine(s))
 }
 
 func (d drawList) font(f canvas.Font) *imgui.Font {
@@ -72,7 +73,7 @@ func (d drawList) font(f canvas.Font) *imgui.Font {
 
 // Width returns the width of a text.
 func (d drawList) Width(f canvas.Font, s string) float32 {
-	return d.font(f).CalcTextSizeA(f.Size*assets.LineHeight, math.MaxFloat32, 0, sanitize(s)).X
+	return d.font(f).CalcTextSizeA(f.Size*assets.LineHeight, math.MaxFloat32, 0, OneLine(s)).X
 }
 
 // Clip limits all that follows to a rectangle.

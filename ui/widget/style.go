@@ -1,4 +1,4 @@
-package ui
+package widget
 
 import (
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -7,28 +7,29 @@ import (
 	"tiv/scene"
 )
 
-// textSize is the height of common text in pixels, on a common screen.
-const textSize = 15
+// TextSize is the height of common text in pixels, on a common screen.
+const TextSize = 15
 
 // fonts are the fonts of panels. Dear ImGui rasterises them anew at each size,
 // so that no scale blurs them.
 type fonts struct{ regular, bold *imgui.Font }
 
-func loadFonts() fonts {
-	return fonts{addFont(assets.Regular(), textSize), addFont(assets.Bold(), textSize)}
+// LoadFonts loads the fonts. It is called once, after Dear ImGui has begun.
+func (w *Kit) LoadFonts() {
+	w.fonts = fonts{addFont(assets.Regular(), TextSize), addFont(assets.Bold(), TextSize)}
 }
 
-// restyle makes panels look like the scene: same ground, thin borders, nothing
+// Restyle makes panels look like the scene: same ground, thin borders, nothing
 // brighter than the data. It reports whether that changes anything.
-func (w *widgets) restyle(palette *scene.Palette, scale float32) bool {
-	if w.palette == palette && w.scale == scale {
+func (w *Kit) Restyle(palette *scene.Palette, scale float32) bool {
+	if w.Palette == palette && w.Scale == scale {
 		return false
 	}
-	w.palette, w.scale = palette, scale
+	w.Palette, w.Scale = palette, scale
 	fresh := imgui.NewStyle()
 	defer fresh.Destroy()
 	s := imgui.CurrentStyle()
-	s.SetFontSizeBase(textSize)
+	s.SetFontSizeBase(TextSize)
 	s.SetFontScaleDpi(scale)
 	measures(s, fresh, scale)
 	colors(s, palette)
@@ -64,24 +65,24 @@ func measures(s, fresh *imgui.Style, scale float32) {
 	s.SetSeparatorTextPadding(k(0, 3))
 	s.SetSeparatorTextAlign(imgui.Vec2{X: 0, Y: 0.5})
 	s.SetHoverFlagsForTooltipMouse(fresh.HoverFlagsForTooltipMouse())
-	s.SetHoverDelayShort(tipDelay)
+	s.SetHoverDelayShort(TipDelay)
 	s.SetDisabledAlpha(0.45)
 	s.SetWindowMenuButtonPosition(imgui.DirNone)
 }
 
-// vec turns a colour into Dear ImGui's.
-func vec(c scene.Color) imgui.Vec4 {
+// Vec turns a colour into Dear ImGui's.
+func Vec(c scene.Color) imgui.Vec4 {
 	return imgui.Vec4{X: float32(c.R) / 255, Y: float32(c.G) / 255, Z: float32(c.B) / 255, W: float32(c.A) / 255}
 }
 
-// packed converts a colour to the format of a draw list.
-func packed(c scene.Color) uint32 {
+// Packed converts a colour to the format of a draw list.
+func Packed(c scene.Color) uint32 {
 	return uint32(c.R) | uint32(c.G)<<8 | uint32(c.B)<<16 | uint32(c.A)<<24
 }
 
 // colors sets the colours of all widgets from a palette.
 func colors(s *imgui.Style, palette *scene.Palette) {
-	at := func(share float32) imgui.Vec4 { return vec(palette.Shade(share)) }
+	at := func(share float32) imgui.Vec4 { return Vec(palette.Shade(share)) }
 	clear := imgui.Vec4{}
 	all := s.Colors()
 	set := func(c imgui.Vec4, where ...imgui.Col) {
@@ -89,26 +90,26 @@ func colors(s *imgui.Style, palette *scene.Palette) {
 			all[i] = c
 		}
 	}
-	set(vec(palette.Text), imgui.ColText, imgui.ColCheckMark, imgui.ColInputTextCursor)
-	set(vec(palette.Select), imgui.ColNavCursor)
-	set(vec(palette.Faint), imgui.ColTextDisabled)
+	set(Vec(palette.Text), imgui.ColText, imgui.ColCheckMark, imgui.ColInputTextCursor)
+	set(Vec(palette.Select), imgui.ColNavCursor)
+	set(Vec(palette.Faint), imgui.ColTextDisabled)
 	set(at(scene.PanelShade), imgui.ColWindowBg, imgui.ColMenuBarBg, imgui.ColTitleBg, imgui.ColTitleBgActive, imgui.ColTitleBgCollapsed)
 	set(at(scene.PopupShade), imgui.ColPopupBg)
 	set(clear, imgui.ColChildBg, imgui.ColDockingEmptyBg, imgui.ColBorderShadow, imgui.ColScrollbarBg, imgui.ColTableRowBg,
 		imgui.ColTableRowBgAlt, imgui.ColResizeGrip)
-	set(vec(palette.Grid), imgui.ColBorder, imgui.ColSeparator, imgui.ColTableBorderStrong, imgui.ColTableBorderLight)
+	set(Vec(palette.Grid), imgui.ColBorder, imgui.ColSeparator, imgui.ColTableBorderStrong, imgui.ColTableBorderLight)
 	set(at(scene.FieldShade), imgui.ColFrameBg, imgui.ColButton, imgui.ColTabSelected, imgui.ColTabDimmedSelected, imgui.ColTableHeaderBg)
 	set(at(scene.HoveredShade), imgui.ColFrameBgHovered, imgui.ColButtonHovered, imgui.ColHeaderHovered, imgui.ColTabHovered)
 	set(at(scene.PressedShade), imgui.ColFrameBgActive, imgui.ColButtonActive, imgui.ColHeaderActive)
 	set(at(scene.ChosenShade), imgui.ColHeader)
 	set(at(scene.PanelShade), imgui.ColTab, imgui.ColTabDimmed)
-	set(vec(palette.Faint), imgui.ColTabSelectedOverline)
-	set(vec(palette.Grid), imgui.ColTabDimmedSelectedOverline)
+	set(Vec(palette.Faint), imgui.ColTabSelectedOverline)
+	set(Vec(palette.Grid), imgui.ColTabDimmedSelectedOverline)
 	set(at(0.25), imgui.ColScrollbarGrab, imgui.ColSliderGrab, imgui.ColSeparatorHovered, imgui.ColResizeGripHovered)
 	set(at(0.4), imgui.ColScrollbarGrabHovered, imgui.ColScrollbarGrabActive, imgui.ColSliderGrabActive, imgui.ColSeparatorActive,
 		imgui.ColResizeGripActive)
-	set(vec(palette.LockEdge), imgui.ColTextLink, imgui.ColPlotHistogram)
-	set(vec(palette.LockEdge.Alpha(0.35)), imgui.ColTextSelectedBg, imgui.ColDockingPreview)
-	set(vec(palette.Ground.Alpha(0.6)), imgui.ColModalWindowDimBg)
+	set(Vec(palette.LockEdge), imgui.ColTextLink, imgui.ColPlotHistogram)
+	set(Vec(palette.LockEdge.Alpha(0.35)), imgui.ColTextSelectedBg, imgui.ColDockingPreview)
+	set(Vec(palette.Ground.Alpha(0.6)), imgui.ColModalWindowDimBg)
 	s.SetColors(&all)
 }

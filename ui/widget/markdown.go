@@ -1,4 +1,4 @@
-package ui
+package widget
 
 import (
 	"fmt"
@@ -14,8 +14,8 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// prose is a page of Markdown as a list of blocks, without pictures and HTML.
-type prose []block
+// Prose is a page of Markdown as a list of blocks, without pictures and HTML.
+type Prose []block
 
 // block is a paragraph, a heading, an item of a list, a line of code, or a table.
 type block struct {
@@ -34,9 +34,9 @@ const (
 	tableBlock
 )
 
-// parseProse parses a page. title returns the title of a page by the name of its file, "" for
+// ParseProse parses a page. title returns the title of a page by the name of its file, "" for
 // other files.
-func parseProse(page string, title func(name string) string) prose {
+func ParseProse(page string, title func(name string) string) Prose {
 	p := proseParser{source: []byte(page), title: title}
 	p.blocks(goldmark.New(goldmark.WithExtensions(extension.Table)).Parser().Parse(source.NewReader(p.source)))
 	return p.out
@@ -47,7 +47,7 @@ type proseParser struct {
 	source []byte
 	title  func(name string) string
 	mark   string // of the item whose first text comes next
-	out    prose
+	out    Prose
 }
 
 // blocks adds the blocks in a node.
@@ -145,8 +145,8 @@ func (p *proseParser) link(n *ast.Link) string {
 	return text
 }
 
-// layOut lays out the page.
-func (p prose) layOut(w *widgets) {
+// LayOut lays out the page.
+func (p Prose) LayOut(w *Kit) {
 	em := imgui.FontSize()
 	for i := range p {
 		b := &p[i]
@@ -155,27 +155,27 @@ func (p prose) layOut(w *widgets) {
 		}
 		switch b.kind {
 		case heading:
-			w.bold(b.text)
+			w.Bold(b.text)
 			imgui.Separator()
 		case listItem:
 			mark, rest, _ := strings.Cut(b.text, " ")
-			text(mark)
+			Text(mark)
 			imgui.SameLine()
-			wrapped(rest)
+			Wrapped(rest)
 		case codeLine:
 			imgui.IndentV(em)
-			tintedWrapped(w.palette.LockEdge, b.text)
+			TintedWrapped(w.Palette.LockEdge, b.text)
 			imgui.UnindentV(em)
 		case tableBlock:
 			b.table(w, int32(i))
 		default:
-			wrapped(b.text)
+			Wrapped(b.text)
 		}
 	}
 }
 
 // table lays out a table. Columns share the width by their longest texts.
-func (b *block) table(w *widgets, id int32) {
+func (b *block) table(w *Kit, id int32) {
 	const least, most = 6, 60 // characters of a column that count
 	head := b.cells[0]
 	imgui.PushIDInt(id)
@@ -196,11 +196,11 @@ func (b *block) table(w *widgets, id int32) {
 		imgui.TableNextRow()
 		for _, cell := range row {
 			imgui.TableNextColumn()
-			color := w.palette.Text
+			color := w.Palette.Text
 			if i == 0 {
-				color = w.palette.Faint
+				color = w.Palette.Faint
 			}
-			tintedWrapped(color, cell)
+			TintedWrapped(color, cell)
 		}
 	}
 }

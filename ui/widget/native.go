@@ -1,4 +1,4 @@
-package ui
+package widget
 
 /*
 #include <stdarg.h>
@@ -16,17 +16,7 @@ __attribute__((weak)) int __isoc23_sscanf(const char *text, const char *format, 
 */
 import "C"
 
-import (
-	"github.com/AllenDang/cimgui-go/imgui"
-	imglfw "github.com/AllenDang/cimgui-go/impl/glfw"
-	"github.com/go-gl/glfw/v3.3/glfw"
-)
-
-// rawWindow converts GLFW's window for Dear ImGui, which was built against the
-// same GLFW header but without Go's bindings.
-func rawWindow(w *glfw.Window) *imglfw.GLFWwindow {
-	return imglfw.NewGLFWwindowFromC(w.Handle())
-}
+import "github.com/AllenDang/cimgui-go/imgui"
 
 // addFont adds a font to Dear ImGui, in a copy outside of Go's heap, which is
 // never freed.
