@@ -10,6 +10,8 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/internal/task"
+	"tiv/report"
+	"tiv/session"
 )
 
 // Process is a running program.
@@ -23,12 +25,12 @@ type Process struct {
 // attachDialog is the list of running programs, to record one of them.
 type attachDialog struct {
 	ui        *widgets
-	messages  *messages
+	messages  *session.Messages
 	input     *recorder
-	alarm     *alarm            // wakes the window
-	processes func() []Process  // nil if none can be recorded
-	open      func(openRequest) // in a tab
-	show      bool              // at the next frame
+	alarm     *alarm                // wakes the window
+	processes func() []Process      // nil if none can be recorded
+	open      func(session.Request) // in a tab
+	show      bool                  // at the next frame
 	shown     bool
 	query     string
 	listed    []Process
@@ -51,7 +53,7 @@ func (d *attachDialog) close() { d.look.Stop() }
 // ask shows the dialog in the next frame, with the programs that run now.
 func (d *attachDialog) ask() {
 	if d.processes == nil {
-		d.messages.say("TIV can attach to processes on Linux only.")
+		d.messages.Say("TIV can attach to processes on Linux only.")
 		return
 	}
 	d.show, d.query, d.problem = true, "", ""
@@ -144,7 +146,8 @@ func (d *attachDialog) remark() string {
 	if d.problem != "" {
 		return sanitizeLines(d.problem)
 	}
-	return "The program goes on unharmed. Closing its tab ends the recording. The trace is saved in " + sanitize(folderText(d.folder)) + "."
+	return "The program goes on unharmed. Closing its tab ends the recording. The trace is saved in " +
+		report.Safe(folderText(d.folder)) + "."
 }
 
 // kindTips say how programs are recorded.
@@ -173,9 +176,9 @@ func (d *attachDialog) rows(found []Process) (chosen Process) {
 		}
 		d.ui.mark(fmt.Sprint("process ", i), lastItem())
 		d.ui.markText(fmt.Sprint("process ", i), p.Name+" "+strconv.Itoa(p.PID)+" "+p.Kind)
-		tip(shorten(sanitize(p.Command), 50*em) + "\n" + kindTips[p.Kind])
-		imgui.WindowDrawList().AddTextVec2(at, packed(d.ui.palette.LockEdge), shorten(sanitize(p.Name), 11.5*em))
-		for _, cell := range []string{strconv.Itoa(p.PID), p.Kind, sanitize(p.Command)} {
+		tip(shorten(report.Safe(p.Command), 50*em) + "\n" + kindTips[p.Kind])
+		imgui.WindowDrawList().AddTextVec2(at, packed(d.ui.palette.LockEdge), shorten(report.Safe(p.Name), 11.5*em))
+		for _, cell := range []string{strconv.Itoa(p.PID), p.Kind, report.Safe(p.Command)} {
 			imgui.TableNextColumn()
 			text(shorten(cell, imgui.ContentRegionAvail().X))
 		}
@@ -202,7 +205,7 @@ func matching(all []Process, query string) (found []Process) {
 
 // attach records a program, in a tab that follows it.
 func (d *attachDialog) attach(p Process) {
-	d.open(openRequest{paths: []string{fmt.Sprintf("%s (%d)", p.Name, p.PID)}, pid: p.PID, then: func(wrong openErrors) {
+	d.open(session.Request{Paths: []string{fmt.Sprintf("%s (%d)", p.Name, p.PID)}, PID: p.PID, Then: func(wrong []error) {
 		if err := wrong[0]; err != nil {
 			d.show, d.problem = true, err.Error()
 			d.refresh()

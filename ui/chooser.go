@@ -9,6 +9,7 @@ import (
 
 	"tiv/internal/portal"
 	"tiv/internal/task"
+	"tiv/session"
 	"tiv/workspace/prefs"
 )
 
@@ -16,7 +17,7 @@ import (
 // Where there is none, its owner offers a list of its own.
 type chooser struct {
 	ui       *widgets
-	messages *messages
+	messages *session.Messages
 	prefs    *preferences
 	alarm    *alarm // wakes the window
 	*desktop
@@ -57,7 +58,7 @@ func (c *chooser) chosen() (paths []string, missing bool) {
 	c.task = nil
 	missing = errors.Is(err, portal.ErrUnavailable)
 	if !missing || c.prefs.FileDialogs == prefs.DesktopDialogs {
-		c.messages.fail(err)
+		c.messages.Fail(err)
 	}
 	return paths, missing
 }

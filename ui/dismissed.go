@@ -6,6 +6,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/report"
 	"tiv/report/ci"
 	"tiv/workspace"
 )
@@ -45,15 +46,15 @@ func (p *findingsPanel) dismissButton(rank int) {
 		imgui.CloseCurrentPopup()
 	}
 	if n := p.alike(rank); n > 0 {
-		p.ui.faint(plural(n, "more finding") + " of this kind at the same place: dismissed with it.")
+		p.ui.faint(report.Plural(n, "more finding") + " of this kind at the same place: dismissed with it.")
 	}
 }
 
 // alike counts the other findings with the same identity.
 func (p *findingsPanel) alike(rank int) (n int) {
-	id := workspace.FindingsOf(p.ws).Identities(p.order[rank])[0]
+	id := workspace.FindingsOf(p.Workspace).Identities(p.order[rank])[0]
 	for k, i := range p.order[:p.counted] {
-		if k != rank && workspace.FindingsOf(p.ws).Identities(i)[0] == id {
+		if k != rank && workspace.FindingsOf(p.Workspace).Identities(i)[0] == id {
 			n++
 		}
 	}
@@ -61,7 +62,7 @@ func (p *findingsPanel) alike(rank int) (n int) {
 }
 
 func (p *findingsPanel) dismiss(rank int, reason string) {
-	p.send(workspace.Dismiss{Finding: p.order[rank], Reason: reason})
+	p.Send(workspace.Dismiss{Finding: p.order[rank], Reason: reason})
 }
 
 // aside lists the dismissed findings, folded at first.
@@ -93,12 +94,12 @@ func (p *findingsPanel) aside() {
 // asideEntry lays out a dismissed finding of the report.
 func (p *findingsPanel) asideEntry(k, i int) {
 	f := &p.of[i]
-	reason := sanitize(workspace.FindingsOf(p.ws).Dismissal(i))
+	reason := report.Safe(workspace.FindingsOf(p.Workspace).Dismissal(i))
 	p.ui.bold(folded(f.Kind+" · "+reason, imgui.ContentRegionAvail().X))
 	p.ui.markText(fmt.Sprint("reason ", k), reason)
-	p.ui.faintWrapped(shortenEnd(sanitize(f.Text), 3*imgui.ContentRegionAvail().X))
+	p.ui.faintWrapped(shortenEnd(report.Safe(f.Text), 3*imgui.ContentRegionAvail().X))
 	if imgui.SmallButton("Restore") {
-		p.send(workspace.Reinstate{Finding: i})
+		p.Send(workspace.Reinstate{Finding: i})
 	}
 	p.ui.mark(fmt.Sprint("restore ", k), lastItem())
 	tip("Makes the finding count again.")
@@ -113,8 +114,9 @@ func (p *findingsPanel) asideEntry(k, i int) {
 func (p *findingsPanel) copyRules() {
 	var rules []string
 	for _, i := range p.order[p.counted+p.outside:] {
-		rules = append(rules, ci.RuleFor(workspace.FindingsOf(p.ws).Identities(i)[0], workspace.FindingsOf(p.ws).Dismissal(i)))
+		of := workspace.FindingsOf(p.Workspace)
+		rules = append(rules, ci.RuleFor(of.Identities(i)[0], of.Dismissal(i)))
 	}
 	imgui.SetClipboardText(strings.Join(rules, "\n") + "\n")
-	p.messages.say("Copied " + plural(len(rules), "rule") + " for tiv check --ignore")
+	p.messages.Say("Copied " + report.Plural(len(rules), "rule") + " for tiv check --ignore")
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/execution/slice"
+	"tiv/report"
 )
 
 // nameField lays out the beginning of the names.
@@ -140,7 +141,7 @@ func (d *divideDialog) limitsField() (limits []int64, err error) {
 	d.own = d.own || d.limits.text != before
 	limits, err = slice.ParseBreaks(d.limits.text, d.by)
 	if color, said := d.limits.locate(d.ui, err); said != nil {
-		tintedWrapped(color, sanitize(said.Error()))
+		tintedWrapped(color, report.Safe(said.Error()))
 		d.ui.markText("divide limits error", said.Error())
 	}
 	return limits, err

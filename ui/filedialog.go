@@ -13,6 +13,7 @@ import (
 	"tiv/internal/portal"
 	"tiv/internal/replace"
 	"tiv/internal/task"
+	"tiv/report"
 )
 
 // fileDialog is the common part of dialogs that write a file.
@@ -56,7 +57,7 @@ func (d *fileDialog) ask(name string) {
 			path = filepath.Join(os.TempDir(), name)
 		}
 		return path, nil
-	}, d.alarm.ring)
+	}, d.Wake)
 	d.input.expectTyping()
 }
 
@@ -197,7 +198,7 @@ func (d *fileDialog) check(kind replace.Kind) {
 	}
 	d.checking = task.Start(func(ctx context.Context, _ func(float64)) (pathCheck, error) {
 		return task.Detach(ctx, func() (pathCheck, error) { return checkPath(path, kind, sources), nil })
-	}, d.alarm.ring)
+	}, d.Wake)
 }
 
 // checkPath reports whether a path may be written: a file that is being read, or is of
@@ -242,7 +243,7 @@ func (d *fileDialog) checked() string {
 func (d *fileDialog) showError() {
 	if d.problem != "" {
 		imgui.PushTextWrapPosV(34 * imgui.FontSize())
-		tinted(d.ui.palette.Layers["IO"].Color, sanitize(d.problem))
+		tinted(d.ui.palette.Layers["IO"].Color, report.Safe(d.problem))
 		imgui.PopTextWrapPos()
 		d.ui.mark("trouble", lastItem())
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/expression"
+	"tiv/report"
 	"tiv/workspace"
 	"tiv/workspace/filter"
 )
@@ -22,8 +23,8 @@ type filterField struct {
 
 func newFilterField(on shownTrace, s *services) filterField {
 	complete := func(text string, at int) (int, []expression.Completion) {
-		return filter.Complete(text, at, map[string][]string{"lock": lockProposals(on.ws.Look.Locks),
-			"slice": sliceNames(on.ws.Look.Slices)})
+		return filter.Complete(text, at, map[string][]string{"lock": lockProposals(on.Workspace.Look.Locks),
+			"slice": sliceNames(on.Workspace.Look.Slices)})
 	}
 	return filterField{shownTrace: on, keys: s.keys,
 		conditionField: conditionField{widgets: on.ui, input: s.input, completer: completer{complete: complete, chosen: -1}}}
@@ -32,7 +33,7 @@ func newFilterField(on shownTrace, s *services) filterField {
 // layOut lays out the filter: its expression, the choice to hide or dim the
 // other threads, and its error.
 func (f *filterField) layOut() {
-	if now := f.ws.Filter.Text; now != f.known {
+	if now := f.Workspace.Filter.Text; now != f.known {
 		f.known, f.text = now, now // Undo, for example, has changed it
 	}
 	f.field()
@@ -43,7 +44,7 @@ func (f *filterField) layOut() {
 		imgui.SameLine()
 		if imgui.SmallButton("×") {
 			f.text = ""
-			f.send(workspace.SetFilter{Filter: workspace.Filter{Hide: f.ws.Filter.Hide}})
+			f.Send(workspace.SetFilter{Filter: workspace.Filter{Hide: f.Workspace.Filter.Hide}})
 		}
 		tip("Removes the filter.")
 	}
@@ -59,21 +60,21 @@ func (f *filterField) field() {
 		return
 	}
 	now := strings.TrimSpace(f.text)
-	if _, err := filter.Parse(now); err == nil && now != f.ws.Filter.Text && !(f.typing && f.unfinished()) {
+	if _, err := filter.Parse(now); err == nil && now != f.Workspace.Filter.Text && !(f.typing && f.unfinished()) {
 		f.known = now
-		f.send(workspace.SetFilter{Filter: workspace.Filter{Text: now, Hide: f.ws.Filter.Hide}})
+		f.Send(workspace.SetFilter{Filter: workspace.Filter{Text: now, Hide: f.Workspace.Filter.Hide}})
 	}
 }
 
 // modeButton chooses between hiding and dimming.
 func (f *filterField) modeButton() {
 	mode := "Dim"
-	if f.ws.Filter.Hide {
+	if f.Workspace.Filter.Hide {
 		mode = "Hide"
 	}
 	imgui.SameLine()
 	if imgui.SmallButton(mode) {
-		f.send(workspace.SetFilterHide{On: !f.ws.Filter.Hide})
+		f.Send(workspace.SetFilterHide{On: !f.Workspace.Filter.Hide})
 	}
 	f.ui.mark("filter mode", lastItem())
 	tip("The way other threads are shown: Dim draws them in the background, Hide removes them from the picture.")
@@ -89,16 +90,16 @@ func (f *filterField) helpButton() {
 // showError explains the text's error below it, and marks its place.
 func (f *filterField) showError() {
 	_, err := filter.Parse(f.text)
-	if err == nil && strings.TrimSpace(f.text) == f.ws.Filter.Text {
-		err = f.ws.FilterStatus().Err
+	if err == nil && strings.TrimSpace(f.text) == f.Workspace.Filter.Text {
+		err = f.Workspace.FilterStatus().Err
 	}
 	color, err := f.locate(f.ui, err)
 	if err == nil {
 		return
 	}
 	s := err.Error()
-	if f.ws.Filter.Text != "" && f.text != f.ws.Filter.Text {
-		s += fmt.Sprintf(" (still filtered by %s)", sanitize(f.ws.Filter.Text))
+	if f.Workspace.Filter.Text != "" && f.text != f.Workspace.Filter.Text {
+		s += fmt.Sprintf(" (still filtered by %s)", report.Safe(f.Workspace.Filter.Text))
 	}
 	tintedWrapped(color, s)
 	f.ui.mark("filter error", lastItem())

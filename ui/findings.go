@@ -8,6 +8,7 @@ import (
 	"tiv/interaction/detect"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/session"
 	"tiv/workspace"
 )
 
@@ -18,7 +19,7 @@ const searchingNote = "Looking for problems …"
 type findingsPanel struct {
 	shownTrace
 	keys     *bindings
-	messages *messages
+	messages *session.Messages
 	input    *recorder
 	slices   *sliceTools
 	// order has the indices of the report's findings: first the counted ones, then those
@@ -37,7 +38,7 @@ type findingsPanel struct {
 
 // rank sorts the findings, the worst first. The current one stays if only texts change.
 func (p *findingsPanel) rank() {
-	findings, dismissed := p.ws.Report.Findings, p.ws.Dismissed
+	findings, dismissed := p.Workspace.Report.Findings, p.Workspace.Dismissed
 	times := p.sliced.times(findings)
 	same := len(p.of) == len(findings) && (len(findings) == 0 || &p.of[0] == &findings[0])
 	if same && maps.Equal(p.dismissed, dismissed) && p.times == times {
@@ -54,7 +55,7 @@ func (p *findingsPanel) rank() {
 	var aside, outside []int
 	for _, i := range report.Worst(findings) {
 		switch {
-		case workspace.FindingsOf(p.ws).Dismissal(i) != "":
+		case workspace.FindingsOf(p.Workspace).Dismissal(i) != "":
 			aside = append(aside, i)
 		case times.Outside(i):
 			outside = append(outside, i)
@@ -83,7 +84,7 @@ func (p *findingsPanel) goToNext(by int) {
 // goTo shows a moment of a finding by its rank.
 func (p *findingsPanel) goTo(rank int, place workspace.FindingPlace) {
 	p.current = rank
-	p.glide(workspace.GoTo{Finding: p.order[rank], Place: place})
+	p.Glide(workspace.GoTo{Finding: p.order[rank], Place: place})
 }
 
 // goToIndex shows the begin of a finding of the report.
@@ -104,7 +105,7 @@ func (p *findingsPanel) close() {
 
 func (p *findingsPanel) layOut() {
 	p.limits.update()
-	p.sliced.refresh(p.ws, p.alarm.ring)
+	p.sliced.refresh(p.Workspace, p.Wake)
 	p.rank()
 	title := findingsName
 	if p.counted > 0 {
@@ -119,7 +120,7 @@ func (p *findingsPanel) layOut() {
 		p.showVerdict(v != nil && v.hung)
 		p.list()
 		p.showVerdict(v != nil && !v.hung)
-		if !p.ws.Growing() {
+		if !p.Workspace.Growing() {
 			p.limits.layOut()
 		}
 		outsideBase(p)
@@ -142,7 +143,7 @@ func (p *findingsPanel) list() {
 		p.ui.faint(fmt.Sprintf("and %d more", left))
 	}
 	if others > 0 {
-		p.ui.faint(plural(others, "finding") + " not in " + sanitize(p.sliced.only))
+		p.ui.faint(report.Plural(others, "finding") + " not in " + report.Safe(p.sliced.only))
 	}
 }
 
@@ -150,15 +151,15 @@ func (p *findingsPanel) list() {
 // of them.
 func (p *findingsPanel) introduce() bool {
 	switch {
-	case p.ws.Growing() && len(p.order) == 0:
+	case p.Workspace.Growing() && len(p.order) == 0:
 		p.ui.faintWrapped("No deadlock, no stuck thread so far. The trace is still being written.")
 		return false
-	case p.ws.Growing():
+	case p.Workspace.Growing():
 		p.ui.faintWrapped("Found so far; the trace is still being written.")
-	case !p.ws.Timeline.Complete:
+	case !p.Workspace.Timeline.Complete:
 		p.ui.faintWrapped("Findings appear once the whole trace has been read.")
 		return false
-	case !p.searched():
+	case !p.Searched():
 		p.ui.faintWrapped(searchingNote)
 		return false
 	}

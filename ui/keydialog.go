@@ -7,6 +7,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/command"
+	"tiv/session"
 	"tiv/ui/input"
 	"tiv/workspace/prefs"
 )
@@ -15,7 +16,7 @@ import (
 type keyDialog struct {
 	ui       *widgets
 	keys     *bindings
-	messages *messages
+	messages *session.Messages
 	prefs    *preferences
 	input    *recorder
 	alarm    *alarm // wakes the window
@@ -200,7 +201,7 @@ func labelOf(name string) string {
 
 // apply applies the keys in the settings, and saves them.
 func (d *keyDialog) apply() {
-	d.messages.fail(d.keys.Rebuild())
+	d.messages.Fail(d.keys.Rebuild())
 	d.prefs.save(d.alarm.ring)
 }
 

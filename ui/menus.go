@@ -8,6 +8,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/command"
+	"tiv/report"
 	"tiv/scene"
 	"tiv/workspace"
 )
@@ -53,7 +54,7 @@ func (m *menus) layOut() {
 
 // editMenu has the entries to undo and redo.
 func (m *menus) editMenu() {
-	undo, redo := m.ws.UndoLabels()
+	undo, redo := m.Workspace.UndoLabels()
 	imgui.BeginDisabledV(undo == "")
 	m.item(command.EntryNamed("undo"), strings.TrimSpace("Undo "+undo))
 	imgui.EndDisabled()
@@ -70,10 +71,10 @@ func (m *menus) recentMenu() {
 		return
 	}
 	for _, path := range slices.Clone(m.prefs.Recent) {
-		if imgui.MenuItemBool(shorten(sanitize(path), 40*imgui.FontSize())) {
+		if imgui.MenuItemBool(shorten(report.Safe(path), 40*imgui.FontSize())) {
 			m.open(path)
 		}
-		tip("Opens " + sanitize(path) + ".")
+		tip("Opens " + report.Safe(path) + ".")
 	}
 	imgui.EndMenu()
 }
@@ -86,12 +87,12 @@ func (m *menus) viewButtons() {
 		imgui.SameLineV(0, space)
 		space = 2 * m.ui.scale
 		ground := p.Shade(scene.PanelShade)
-		if kind == m.ws.Look.Kind {
+		if kind == m.Workspace.Look.Kind {
 			ground = p.Shade(scene.PressedShade)
 		}
 		imgui.PushStyleColorVec4(imgui.ColButton, vec(ground))
 		if imgui.SmallButton(kind.Label) {
-			m.send(workspace.SetView{Kind: kind})
+			m.Send(workspace.SetView{Kind: kind})
 		}
 		imgui.PopStyleColor()
 		m.ui.mark("view "+kind.String(), lastItem())
@@ -117,7 +118,7 @@ func (m *menus) menuOf(of *command.Menu) {
 		if e.Line && i > 0 {
 			imgui.Separator()
 		}
-		imgui.BeginDisabledV(e.Selection && len(m.ws.Look.Selection) == 0)
+		imgui.BeginDisabledV(e.Selection && len(m.Workspace.Look.Selection) == 0)
 		m.item(e, m.entryLabel(e))
 		imgui.EndDisabled()
 		if _, opens := e.Command.(command.Attach); opens {
@@ -143,8 +144,8 @@ func (m *menus) entryLabel(e *command.Entry) string {
 	switch {
 	case !ok || c.Replace:
 		return e.MenuLabel()
-	case m.ws.Bookmarks[c.Number].Set:
-		return fmt.Sprintf("%s: %v", e.Label, m.ws.Bookmarks[c.Number].Moment)
+	case m.Workspace.Bookmarks[c.Number].Set:
+		return fmt.Sprintf("%s: %v", e.Label, m.Workspace.Bookmarks[c.Number].Moment)
 	}
 	return e.Label + " (unset)"
 }
@@ -173,7 +174,7 @@ func (m *menus) item(e *command.Entry, label string) {
 // itemTip shows the explanation of an entry, and its precondition.
 func (m *menus) itemTip(e *command.Entry) {
 	said := e.Help
-	if e.Selection && len(m.ws.Look.Selection) == 0 {
+	if e.Selection && len(m.Workspace.Look.Selection) == 0 {
 		said += " Select threads first."
 	}
 	tip(said)
@@ -181,9 +182,9 @@ func (m *menus) itemTip(e *command.Entry) {
 
 // title shows the name of the open trace at the right, and whether its file is another by now.
 func (m *menus) title() {
-	tl := m.ws.Timeline
-	parts := []string{m.ws.Name, tl.End.String(), m.threadCount()}
-	if m.file.told {
+	tl := m.Workspace.Timeline
+	parts := []string{m.Workspace.Name, tl.End.String(), m.ThreadCount()}
+	if m.Outdated {
 		parts[0] += ", " + withKey("changed on disk", m.keys.Keys("reload"))
 	}
 	s := strings.Join(parts, " · ")

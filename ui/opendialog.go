@@ -9,7 +9,9 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/internal/portal"
+	"tiv/report"
 	"tiv/report/shot"
+	"tiv/session"
 	"tiv/tracefeed"
 )
 
@@ -18,8 +20,8 @@ type openDialog struct {
 	ui      *widgets
 	prefs   *preferences
 	input   *recorder
-	open    func(openRequest) // in tabs
-	show    bool              // at the next frame
+	open    func(session.Request) // in tabs
+	show    bool                  // at the next frame
 	shown   bool
 	listing bool // the list is shown, not a dialog of the desktop
 	done    bool // the file has been opened
@@ -27,8 +29,8 @@ type openDialog struct {
 	list    pathList // of the path
 	chooser chooser
 	problem string
-	with    *tab            // to be compared with the trace; nil for none
-	compare func(with *tab) // compares a tab with the one shown
+	with    *session.Trace            // to be compared with the trace; nil for none
+	compare func(with *session.Trace) // compares a tab with the one shown
 	// lost is a picture with a missing trace; "" if there is none.
 	lost string
 }
@@ -49,7 +51,7 @@ func (d *openDialog) close() {
 }
 
 // askFor is ask for a trace to compare a tab with.
-func (d *openDialog) askFor(with *tab) {
+func (d *openDialog) askFor(with *session.Trace) {
 	d.ask()
 	d.with = with
 }
@@ -184,11 +186,11 @@ func (d *openDialog) choices() string {
 		if imgui.SelectableBoolV("##recent", false, imgui.SelectableFlagsNoAutoClosePopups, imgui.Vec2{}) {
 			chosen = path
 		}
-		tip(sanitize(path))
+		tip(report.Safe(path))
 		imgui.PopID()
 		at := lastItem()
 		d.ui.mark("open "+tracefeed.Title(path), at)
-		imgui.WindowDrawList().AddTextVec2(start, packed(d.ui.palette.Text), shorten(sanitize(folderText(path)), at.X1-start.X))
+		imgui.WindowDrawList().AddTextVec2(start, packed(d.ui.palette.Text), shorten(report.Safe(folderText(path)), at.X1-start.X))
 	}
 	return chosen
 }
@@ -202,24 +204,24 @@ const maxErrors = 6
 // openAll opens traces or pictures in further tabs, or the trace of the picture that is
 // lost. Errors are shown after all files have been tried.
 func (d *openDialog) openAll(paths ...string) {
-	r := openRequest{paths: paths}
+	r := session.Request{Paths: paths}
 	if d.lost != "" {
-		r.paths, r.trace = []string{d.lost}, paths[0]
+		r.Paths, r.Trace = []string{d.lost}, paths[0]
 	}
 	d.problem = ""
-	r.then = func(wrong openErrors) { d.opened(r, wrong) }
+	r.Then = func(wrong []error) { d.opened(r, wrong) }
 	d.open(r)
 }
 
 // opened closes the dialog, or shows the errors of a request.
-func (d *openDialog) opened(r openRequest, all openErrors) {
+func (d *openDialog) opened(r session.Request, all []error) {
 	var wrong []error
 	for i, err := range all {
 		switch {
-		case err == nil && r.trace != "":
+		case err == nil && r.Trace != "":
 			d.lost = ""
 		case errors.Is(err, shot.ErrLost):
-			d.lost, d.path = r.paths[i], ""
+			d.lost, d.path = r.Paths[i], ""
 		}
 		if err != nil {
 			wrong = append(wrong, err)

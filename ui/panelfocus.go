@@ -6,6 +6,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/scene"
+	"tiv/session"
 	"tiv/workspace/prefs"
 )
 
@@ -15,7 +16,7 @@ import (
 type panelFocus struct {
 	*shownTrace
 	prefs      *preferences
-	comparison *comparison
+	comparison *session.Comparison
 	panel      string // that has the keyboard; "" for the scene
 	menus      bool   // the first menu is to be opened
 }
@@ -42,15 +43,15 @@ func (f *panelFocus) reachable() []string {
 func (f *panelFocus) isOpen(name string) bool {
 	switch name {
 	case tablesName, flameName, statsName:
-		return f.ws.Panels[name]
+		return f.Workspace.Panels[name]
 	case slicesName:
-		return f.ws.Panels[name] && !f.comparison.folds()
+		return f.Workspace.Panels[name] && !f.comparison.Folds()
 	case differencesName:
-		return f.comparison.compares()
+		return f.comparison.Compares()
 	case playbackName:
 		return true
 	}
-	return !f.comparison.folds()
+	return !f.comparison.Folds()
 }
 
 // toPanel moves the keyboard focus to the next panel, or the previous one.

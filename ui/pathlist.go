@@ -15,6 +15,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/internal/task"
+	"tiv/report"
 )
 
 // pathList lists the files and folders that a typed path can continue with. It
@@ -158,7 +159,7 @@ func (l *pathList) layOut() (clicked string) {
 				clicked = up
 			}
 			l.ui.mark("entry ..", lastItem())
-			tip(sanitize(up))
+			tip(report.Safe(up))
 		}
 		clip := imgui.NewListClipper()
 		defer clip.Destroy()
@@ -167,10 +168,10 @@ func (l *pathList) layOut() (clicked string) {
 			for i := int(clip.DisplayStart()); i < int(clip.DisplayEnd()); i++ {
 				name := l.entries[i]
 				imgui.PushIDInt(int32(i))
-				if imgui.SelectableBoolV(shorten(sanitize(name), 30*em), false, imgui.SelectableFlagsNoAutoClosePopups, imgui.Vec2{}) {
+				if imgui.SelectableBoolV(shorten(report.Safe(name), 30*em), false, imgui.SelectableFlagsNoAutoClosePopups, imgui.Vec2{}) {
 					clicked = l.start + name
 				}
-				tip(sanitize(l.start + name))
+				tip(report.Safe(l.start + name))
 				imgui.PopID()
 				l.ui.mark("entry "+name, lastItem())
 			}

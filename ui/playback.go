@@ -38,10 +38,10 @@ func (p *playbackPanel) layOut() {
 }
 
 func (p *playbackPanel) buttons() {
-	pb := &p.ws.Playback
+	pb := &p.Workspace.Playback
 	press := func(name string, i icon, lit bool, help string, c workspace.Command) {
 		if p.ui.iconButton(name, i, lit, withKey(help, p.keys.Keys(name))) {
-			p.send(c)
+			p.Send(c)
 		}
 		imgui.SameLineV(0, 2*p.ui.scale)
 	}
@@ -49,7 +49,7 @@ func (p *playbackPanel) buttons() {
 	press("rewind", iconBack, pb.Playing && pb.Backwards, "Play backwards", workspace.Rewind{})
 	press("step back", iconStepOff, false, withKey("Back by ten steps", p.keys.Keys("ten back"))+" or by one step",
 		workspace.StepBy{Steps: -1})
-	playing := pb.Playing && !pb.Backwards || p.ws.Following()
+	playing := pb.Playing && !pb.Backwards || p.Workspace.Following()
 	sign, help, play := iconPlay, "Play", workspace.Command(workspace.Play{})
 	if playing {
 		sign, help, play = iconPause, "Pause", workspace.Pause{}
@@ -62,27 +62,27 @@ func (p *playbackPanel) buttons() {
 
 // speed lays out slower, faster, the speed itself and the loop.
 func (p *playbackPanel) speed() {
-	pb := &p.ws.Playback
+	pb := &p.Workspace.Playback
 	imgui.SameLineV(0, imgui.FontSize())
 	if p.ui.iconButton("slower", iconSlower, false, withKey("Slower", p.keys.Keys("slower"))) {
-		p.send(workspace.SetSpeed{Speed: pb.Speed / 2})
+		p.Send(workspace.SetSpeed{Speed: pb.Speed / 2})
 	}
 	imgui.SameLineV(0, 2*p.ui.scale)
 	v := float32(pb.Speed)
 	imgui.SetNextItemWidth(4.6 * imgui.FontSize())
 	if imgui.InputFloatV("##speed", &v, 0, 0, "×%.4g", imgui.InputTextFlags(imgui.InputTextFlagsAutoSelectAll)) && v > 0 {
-		p.send(workspace.SetSpeed{Speed: float64(v)})
+		p.Send(workspace.SetSpeed{Speed: float64(v)})
 	}
 	p.ui.mark("speed", lastItem())
 	tip("The speed: seconds of the trace per second, from 1/1000 to 1000.")
 	imgui.SameLineV(0, 2*p.ui.scale)
 	if p.ui.iconButton("faster", iconFaster, false, withKey("Faster", p.keys.Keys("faster"))) {
-		p.send(workspace.SetSpeed{Speed: 2 * pb.Speed})
+		p.Send(workspace.SetSpeed{Speed: 2 * pb.Speed})
 	}
 	imgui.SameLineV(0, imgui.FontSize())
 	loop := pb.Loop
 	if p.ui.tickBox(labelOf("loop"), &loop) {
-		p.send(workspace.SetLoop{On: loop})
+		p.Send(workspace.SetLoop{On: loop})
 	}
 	p.ui.mark("loop", lastItem())
 	p.keys.commandTip("loop")
@@ -90,13 +90,13 @@ func (p *playbackPanel) speed() {
 
 // position shows the position of the playback.
 func (p *playbackPanel) position() {
-	end := p.ws.Timeline.End
+	end := p.Workspace.Timeline.End
 	imgui.SameLineV(0, imgui.FontSize())
 	p.followButton()
 	imgui.AlignTextToFramePadding()
-	p.ui.bold(momentText(p.ws.Look.Moment, end))
-	tip("The moment: the near plane of the scene. Exactly " + p.ws.Look.Moment.Exact() + ".")
-	l := &p.ws.Look
+	p.ui.bold(momentText(p.Workspace.Look.Moment, end))
+	tip("The moment: the near plane of the scene. Exactly " + p.Workspace.Look.Moment.Exact() + ".")
+	l := &p.Workspace.Look
 	imgui.SameLineV(0, imgui.FontSize())
 	imgui.AlignTextToFramePadding()
 	p.ui.faint("of " + momentText(end, end))

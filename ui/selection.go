@@ -12,6 +12,7 @@ import (
 	"tiv/interaction/lockname"
 	"tiv/internal/task"
 	"tiv/report"
+	"tiv/session"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -21,7 +22,7 @@ import (
 type selectionPanel struct {
 	shownTrace
 	keys     *bindings
-	messages *messages
+	messages *session.Messages
 	prefs    *preferences
 	launcher *launcher
 	locks    *lockMenu
@@ -31,6 +32,8 @@ type selectionPanel struct {
 	group  selectedGroup
 	// tasks are all tasks of the trace.
 	tasks task.Latest[*timeline.Timeline, []execution.Task]
+	// callSums are how the selected call spent its time.
+	callSums task.Latest[callKey, report.CallSums]
 
 	tl          *timeline.Timeline
 	names       *lockname.Names
@@ -59,11 +62,12 @@ func (p *selectionPanel) close() {
 	p.group.sum.Close()
 	p.group.now.now.Close()
 	p.tasks.Close()
+	p.callSums.Close()
 }
 
 // describe returns the state of the selected thread at the moment.
 func (p *selectionPanel) describe() *report.Description {
-	tl, names, thread, moment := p.ws.Timeline, p.ws.Look.Locks, p.ws.Look.Selected, p.ws.Look.Moment
+	tl, names, thread, moment := p.Workspace.Timeline, p.Workspace.Look.Locks, p.Workspace.Look.Selected, p.Workspace.Look.Moment
 	if p.tl == tl && p.names == names && p.thread == thread && p.moment == moment {
 		return &p.description
 	}
@@ -73,11 +77,11 @@ func (p *selectionPanel) describe() *report.Description {
 	p.now = p.now[:0]
 	for _, b := range d.Blockers[:min(len(d.Blockers), maxBlockersNow)] {
 		of := report.Span(tl, b, moment)
-		now := blockerNow{state: sanitize(of.Now(names))}
+		now := blockerNow{state: report.Safe(of.Now(names))}
 		holds := tl.Lane(b).Held(max(0, moment))
 		if i := slices.IndexFunc(holds, func(h timeline.ThreadHold) bool { return h.Monitor == d.Monitor }); i >= 0 &&
 			d.Monitor != tracefeed.NoMonitor {
-			now.held = sanitize(report.NewHold(tl, holds[i]).Lasting(moment))
+			now.held = report.Safe(report.NewHold(tl, holds[i]).Lasting(moment))
 		}
 		p.now = append(p.now, now)
 	}
@@ -102,7 +106,7 @@ func openRegions(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracef
 // totals of several threads.
 func (p *selectionPanel) layOut() {
 	panel(selectionName, 0, func() {
-		switch l := &p.ws.Look; {
+		switch l := &p.Workspace.Look; {
 		case l.Selected == tracefeed.NoThread && len(l.Selection) < 2:
 			p.ui.faintWrapped("Click a thread to see its state and what it waits for.")
 			p.group.layOutAll()
@@ -112,13 +116,13 @@ func (p *selectionPanel) layOut() {
 			return
 		}
 		d := p.describe()
-		t := p.ws.Timeline.Threads[d.Thread]
-		name := p.threadName(d.Thread)
+		t := p.Workspace.Timeline.Threads[d.Thread]
+		name := p.ThreadName(d.Thread)
 		p.ui.bold(shorten(name, imgui.ContentRegionAvail().X))
-		tip(name + "\nid " + sanitize(t.ID))
+		tip(name + "\nid " + report.Safe(t.ID))
 		p.stateLine(d)
-		if i := p.ws.Look.Interval; i.Start < i.End && len(p.ws.Look.Selection) == 1 {
-			p.group.sums(p.ws.Look.Selection)
+		if i := p.Workspace.Look.Interval; i.Start < i.End && len(p.Workspace.Look.Selection) == 1 {
+			p.group.sums(p.Workspace.Look.Selection)
 		}
 		p.call()
 		p.blockers(d)
@@ -137,11 +141,11 @@ func (p *selectionPanel) stateLine(d *report.Description) {
 	}
 	state := *d
 	state.Monitor = tracefeed.NoMonitor // it has a line of its own
-	words := state.Doing(p.ws.Look.Locks)
+	words := state.Doing(p.Workspace.Look.Locks)
 	if d.State != tracefeed.NotAlive {
 		words += fmt.Sprintf(" since %v", d.Since)
 	}
-	wrapped(sanitize(words))
+	wrapped(report.Safe(words))
 	p.ui.faintWrapped(d.Lasting())
 	p.ui.markText("selected state", words+"; "+d.Lasting())
 }
@@ -187,8 +191,8 @@ func (p *selectionPanel) blockers(d *report.Description) {
 			p.ui.faint("held by")
 			imgui.SameLine()
 		}
-		p.ui.threadLink(p.document, fmt.Sprint("blocker", i), b)
-		p.ui.markText(fmt.Sprint("blocker ", i), p.threadName(b))
+		p.ui.threadLink(p.Document, fmt.Sprint("blocker", i), b)
+		p.ui.markText(fmt.Sprint("blocker ", i), p.ThreadName(b))
 		if i < len(p.now) {
 			if p.now[i].held != "" {
 				p.ui.detail(p.now[i].held)
@@ -216,9 +220,9 @@ func (p *selectionPanel) holds(d *report.Description) {
 			words = "as a reader, " + words
 		}
 		if h.Waiters > 0 {
-			words += "; " + plural(h.Waiters, "thread") + " waiting"
+			words += "; " + report.Plural(h.Waiters, "thread") + " waiting"
 		}
-		p.ui.detail(sanitize(words))
+		p.ui.detail(report.Safe(words))
 	}
 }
 
@@ -232,10 +236,10 @@ func (p *selectionPanel) waiters(d *report.Description) {
 			p.ui.faint(fmt.Sprintf("and %d more", len(d.Waiters)-i))
 			return
 		}
-		p.ui.threadLink(p.document, fmt.Sprint("waiter", i), w.Thread)
+		p.ui.threadLink(p.Document, fmt.Sprint("waiter", i), w.Thread)
 		where := ""
 		if w.Monitor != tracefeed.NoMonitor {
-			where = " at " + p.monitorName(w.Monitor)
+			where = " at " + p.MonitorName(w.Monitor)
 		}
 		p.ui.detail(fmt.Sprintf("for %v%s (%v)", d.Moment-w.Since, where, w.Evidence))
 	}
@@ -243,11 +247,11 @@ func (p *selectionPanel) waiters(d *report.Description) {
 
 // work lists the regions and tasks of the thread at the moment.
 func (p *selectionPanel) work(d *report.Description) {
-	tl := p.ws.Timeline
+	tl := p.Workspace.Timeline
 	if len(p.regions) > 0 {
 		imgui.SeparatorText("Regions")
 		for _, r := range p.regions[:min(len(p.regions), maxNames)] {
-			wrapped(sanitize(tl.Names[r.Name]))
+			wrapped(report.Safe(tl.Names[r.Name]))
 			p.ui.detail(fmt.Sprintf("since %v (%v)", r.Start, d.Moment-r.Start))
 		}
 	}
@@ -260,8 +264,8 @@ func (p *selectionPanel) work(d *report.Description) {
 			all[i] = true
 		}
 		list := execution.Tasks(ctx, tl, execution.Query{Of: all, From: 0, To: tl.End + 1})
-		return orCanceled(list, ctx.Err() == nil)
-	}, p.alarm.ring)
+		return task.OrCanceled(list, ctx.Err() == nil)
+	}, p.Wake)
 	if p.tasks.Present && p.tasks.Key == tl {
 		p.openTasks(p.tasks.Value, d)
 	}
@@ -285,15 +289,15 @@ func (p *selectionPanel) openTasks(tasks []execution.Task, d *report.Description
 			p.ui.faint("and more")
 			return
 		}
-		wrapped(sanitize(fmt.Sprintf("%s (task %d)", p.ws.Timeline.Names[t.Type], t.Number)))
+		wrapped(report.Safe(fmt.Sprintf("%s (task %d)", p.Workspace.Timeline.Names[t.Type], t.Number)))
 		p.ui.detail(fmt.Sprintf("since %v (%v)", t.Start, d.Moment-t.Start))
 	}
 }
 
 // threadLink writes a thread's name; a click selects it.
-func (w *widgets) threadLink(d *document, id string, t tracefeed.ThreadID) {
-	if w.link(id, d.threadName(t), "Click to select the thread.") {
-		d.selectThread(t)
+func (w *widgets) threadLink(d *session.Document, id string, t tracefeed.ThreadID) {
+	if w.link(id, d.ThreadName(t), "Click to select the thread.") {
+		d.SelectThread(t)
 	}
 }
 
@@ -302,7 +306,7 @@ const recordCommand = "tiv record -- go test ./..."
 
 // noHolder says that the trace names no holder, and how to get one that does.
 func (p *selectionPanel) noHolder(d *report.Description) {
-	tl := p.ws.Timeline
+	tl := p.Workspace.Timeline
 	switch {
 	case d.Monitor != tracefeed.NoMonitor && tl.HandedOver(d.Monitor):
 		p.ui.faintWrapped("The holder is unknown: another thread than its holder has released this lock.")
@@ -313,7 +317,7 @@ func (p *selectionPanel) noHolder(d *report.Description) {
 		text(recordCommand)
 		p.ui.markText("no holder", recordCommand)
 		if imgui.SmallButton("Copy command") {
-			p.messages.copied(recordCommand)
+			copyText(p.messages, recordCommand)
 		}
 		p.ui.mark("copy record command", lastItem())
 		tip("Copies a command that records a Go program with the holders of its locks.")

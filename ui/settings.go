@@ -54,25 +54,25 @@ func (p *settingsPanel) layOut() {
 }
 
 func (p *settingsPanel) time() {
-	l := &p.ws.Look
+	l := &p.Workspace.Look
 	p.step.layOut("Step length")
 	steps := int32(l.Steps)
 	if imgui.SliderIntV("Steps shown", &steps, workspace.MinSteps, workspace.MaxSteps, "%d",
 		imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
-		p.send(workspace.SetSteps{Steps: int(steps)})
+		p.Send(workspace.SetSteps{Steps: int(steps)})
 	}
 	tip("The number of steps that bars reach back from the moment. Ctrl+click to type it.")
 	history := int32(l.History)
 	if imgui.SliderIntV("History", &history, 1, int32(max(l.Steps, l.History, 2)), "%d steps",
 		imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
-		p.send(workspace.SetHistory{Steps: int(history)})
+		p.Send(workspace.SetHistory{Steps: int(history)})
 	}
 	tip("The number of steps before the moment whose waits the triangles between threads add up.")
 }
 
 // layOut chooses the length of a step, or takes any.
 func (f *stepField) layOut(label string) {
-	if imgui.BeginComboV(label, f.ws.Look.Step.String(), imgui.ComboFlagsHeightLarge) {
+	if imgui.BeginComboV(label, f.Workspace.Look.Step.String(), imgui.ComboFlagsHeightLarge) {
 		f.choices()
 		imgui.EndCombo()
 	}
@@ -85,7 +85,7 @@ func (f *stepField) choices() {
 	if imgui.InputTextWithHint("##step", "Other: 250us, 3ms, 1.5s", &f.typed, imgui.InputTextFlagsEnterReturnsTrue, nil) {
 		t, err := tracefeed.ParseTime(strings.TrimSpace(f.typed))
 		if err == nil && t > 0 {
-			f.send(workspace.SetStep{Step: t})
+			f.Send(workspace.SetStep{Step: t})
 			f.typed, f.wrong = "", ""
 			imgui.CloseCurrentPopup()
 		} else {
@@ -97,8 +97,8 @@ func (f *stepField) choices() {
 		tinted(f.ui.palette.Warning, f.wrong)
 	}
 	for _, t := range commonSteps {
-		if imgui.SelectableBoolV(t.String(), t == f.ws.Look.Step, 0, imgui.Vec2{}) {
-			f.send(workspace.SetStep{Step: t})
+		if imgui.SelectableBoolV(t.String(), t == f.Workspace.Look.Step, 0, imgui.Vec2{}) {
+			f.Send(workspace.SetStep{Step: t})
 			f.wrong = ""
 		}
 		tip("Sets the step to " + t.String() + " and keeps about the same time in view.")
@@ -106,11 +106,11 @@ func (f *stepField) choices() {
 }
 
 func (p *settingsPanel) look() {
-	l := &p.ws.Look
+	l := &p.Workspace.Look
 	if imgui.BeginCombo("Level of detail", l.Level.String()) {
 		for level := lod.Auto; level <= lod.Crowd; level++ {
 			if imgui.SelectableBoolV(level.String(), level == l.Level, 0, imgui.Vec2{}) {
-				p.send(workspace.SetLevel{Level: level})
+				p.Send(workspace.SetLevel{Level: level})
 			}
 			p.keys.commandTip("level " + level.String())
 		}
@@ -121,7 +121,7 @@ func (p *settingsPanel) look() {
 	if imgui.BeginCombo("Palette", l.Palette.Name) {
 		for _, palette := range scene.Palettes() {
 			if imgui.SelectableBoolV(palette.Name, palette.Name == l.Palette.Name, 0, imgui.Vec2{}) {
-				p.send(workspace.SetPalette{Palette: palette})
+				p.Send(workspace.SetPalette{Palette: palette})
 			}
 			p.keys.commandTip("palette " + palette.Name)
 		}
@@ -132,7 +132,7 @@ func (p *settingsPanel) look() {
 		p.tick(command.EntryNamed(name))
 	}
 	if imgui.Button(labelOf("reset places")) {
-		p.send(workspace.ResetPlaces{})
+		p.Send(workspace.ResetPlaces{})
 	}
 	p.keys.commandTip("reset places")
 }
@@ -140,12 +140,12 @@ func (p *settingsPanel) look() {
 // tick is a box for an option.
 func (p *settingsPanel) tick(e *command.Entry) {
 	c, off := e.Command.(workspace.Command), e.Off.(workspace.Command)
-	on := p.ws.IsOn(c)
+	on := p.Workspace.IsOn(c)
 	if p.ui.tickBox(e.Label, &on) {
 		if !on {
 			c = off
 		}
-		p.send(c)
+		p.Send(c)
 	}
 	p.ui.mark(e.Name, lastItem())
 	p.keys.commandTip(e.Name)
@@ -168,7 +168,9 @@ func (p *settingsPanel) window() {
 	tip("Opens source files from stacks: a command or a URL, with {path} and {line}. Example: " +
 		"vscode://file/{path}:{line}. If it is empty, $VISUAL or $EDITOR is used.")
 	p.fileDialogs()
-	p.ui.tickBox(labelOf("gentle camera"), &s.eased)
+	eased := !s.Abrupt
+	p.ui.tickBox(labelOf("gentle camera"), &eased)
+	s.Abrupt = !eased
 	p.keys.commandTip("gentle camera")
 	p.ui.tickBox(labelOf("wheel time"), &s.WheelTime)
 	p.ui.mark("wheel time", lastItem())

@@ -81,7 +81,7 @@ func (s *slicedFindings) lists(times *report.SlicedFindings, i int) bool {
 
 // chooseSlice chooses the slice of which findings are listed, if there are slices.
 func chooseSlice(p *findingsPanel) {
-	list := p.ws.Look.Slices
+	list := p.Workspace.Look.Slices
 	if slice.Find(list, p.sliced.only) < 0 {
 		p.sliced.only = ""
 	}
@@ -90,7 +90,7 @@ func chooseSlice(p *findingsPanel) {
 	}
 	shown := "All findings"
 	if p.sliced.only != "" {
-		shown = "In " + sanitize(p.sliced.only)
+		shown = "In " + report.Safe(p.sliced.only)
 	}
 	imgui.SetNextItemWidth(-1)
 	if imgui.BeginCombo("##only", shown) {
@@ -98,7 +98,7 @@ func chooseSlice(p *findingsPanel) {
 			name, label := "", "All findings"
 			if i >= 0 {
 				name = list[i].Name
-				label = "In " + sanitize(name)
+				label = "In " + report.Safe(name)
 			}
 			if imgui.SelectableBoolV(fmt.Sprintf("%s##%d", label, i), name == p.sliced.only, 0, imgui.Vec2{}) {
 				p.sliced.only = name
@@ -132,8 +132,8 @@ func outsideBase(p *findingsPanel) {
 		}
 		imgui.PushIDInt(int32(k))
 		f := &p.of[i]
-		p.ui.faintWrapped(f.Kind + " · " + findingInterval(f, p.ws.Timeline.End))
-		p.ui.faintWrapped(shortenEnd(sanitize(f.Text), 3*imgui.ContentRegionAvail().X))
+		p.ui.faintWrapped(f.Kind + " · " + findingInterval(f, p.Workspace.Timeline.End))
+		p.ui.faintWrapped(shortenEnd(report.Safe(f.Text), 3*imgui.ContentRegionAvail().X))
 		if imgui.SmallButton("Begin") {
 			p.goToIndex(i)
 		}

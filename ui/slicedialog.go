@@ -11,6 +11,8 @@ import (
 	"tiv/execution/slice"
 	"tiv/expression"
 	"tiv/internal/task"
+	"tiv/report"
+	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -18,14 +20,14 @@ import (
 // sliceDialog is the editor of a slice. The window behind it stays usable.
 type sliceDialog struct {
 	*shownTrace
-	messages *messages
+	messages *session.Messages
 	input    *recorder
 	add      func(...slice.Definition) // adds slices to the list
 	open     bool
-	first    bool      // this is its first frame
-	of       *document // with the slice
-	name     string    // of the slice; "" for a new one
-	index    int       // of the slice; below 0 for a new one
+	first    bool              // this is its first frame
+	of       *session.Document // with the slice
+	name     string            // of the slice; "" for a new one
+	index    int               // of the slice; below 0 for a new one
 	draft    slice.Definition
 	// from and to are the bounds in time, as typed.
 	from, to string
@@ -57,8 +59,8 @@ func (d *sliceDialog) close() { d.shares.Close() }
 
 // create opens the editor for a new slice.
 func (d *sliceDialog) create(draft slice.Definition) {
-	if d.ws.Spaces.Room(d.ws.Shown) == 0 {
-		d.messages.say(fmt.Sprintf("There is room for %d slices.", slice.Max))
+	if d.Workspace.Spaces.Room(d.Workspace.Shown) == 0 {
+		d.messages.Say(fmt.Sprintf("There is room for %d slices.", slice.Max))
 		return
 	}
 	d.show("", draft)
@@ -66,13 +68,13 @@ func (d *sliceDialog) create(draft slice.Definition) {
 
 // change opens the editor for a slice of the list.
 func (d *sliceDialog) change(i int) {
-	if i >= 0 && i < len(d.ws.Look.Slices) {
-		d.show(d.ws.Look.Slices[i].Name, d.ws.Look.Slices[i])
+	if i >= 0 && i < len(d.Workspace.Look.Slices) {
+		d.show(d.Workspace.Look.Slices[i].Name, d.Workspace.Look.Slices[i])
 	}
 }
 
 func (d *sliceDialog) show(name string, draft slice.Definition) {
-	d.open, d.first, d.of, d.name, d.draft = true, true, d.document, name, draft
+	d.open, d.first, d.of, d.name, d.draft = true, true, d.Document, name, draft
 	d.field.text, d.from, d.to = draft.Where, timeText(draft.From), timeText(draft.To)
 	d.input.expectTyping()
 }
@@ -90,8 +92,8 @@ const sliceDialogTitle = "Slice"
 
 // layOut lays the editor out, over everything else.
 func (d *sliceDialog) layOut() {
-	d.index = slice.Find(d.ws.Look.Slices, d.name)
-	if d.open = d.open && d.of == d.document && (d.index >= 0 || d.name == ""); !d.open {
+	d.index = slice.Find(d.Workspace.Look.Slices, d.name)
+	if d.open = d.open && d.of == d.Document && (d.index >= 0 || d.name == ""); !d.open {
 		d.shares.Pause()
 		return
 	}
@@ -132,7 +134,7 @@ func (d *sliceDialog) fields() {
 	tip("The name of the slice. Conditions of slices below it can use it.")
 	d.first = false
 	d.kind()
-	enter = d.field.elements(d.document, "slice", d.draft.Of, d.front()) || enter
+	enter = d.field.elements(d.Document, "slice", d.draft.Of, d.front()) || enter
 	d.extent()
 	bounds := d.bounds()
 	d.draft.Where = strings.TrimSpace(d.field.text)
@@ -173,7 +175,7 @@ func (d *sliceDialog) save() {
 		d.add(d.draft)
 		return
 	}
-	d.send(workspace.SetSlice{Index: d.index, Definition: d.draft})
+	d.Send(workspace.SetSlice{Index: d.index, Definition: d.draft})
 }
 
 // kindHelp describes the kinds of slices.
@@ -210,10 +212,10 @@ func (d *sliceDialog) kind() {
 
 // elements lays out the field for a condition on the elements of a slice, which sees the
 // slices in front. It reports whether Enter was pressed.
-func (f *conditionField) elements(d *document, mark string, of slice.Kind, front []slice.Definition) (enter bool) {
+func (f *conditionField) elements(d *session.Document, mark string, of slice.Kind, front []slice.Definition) (enter bool) {
 	language := of.Language()
 	f.complete = func(text string, at int) (int, []expression.Completion) {
-		return language.Complete(text, at, map[string][]string{"slice": sliceNames(front), "lock": lockProposals(d.ws.Look.Locks)})
+		return language.Complete(text, at, map[string][]string{"slice": sliceNames(front), "lock": lockProposals(d.Workspace.Look.Locks)})
 	}
 	f.widgets.label("Where")
 	imgui.SetNextItemWidth(-2.5 * imgui.FontSize())
@@ -228,9 +230,9 @@ func (f *conditionField) elements(d *document, mark string, of slice.Kind, front
 // front returns the slices that the condition sees.
 func (d *sliceDialog) front() []slice.Definition {
 	if d.index >= 0 {
-		return d.ws.Look.Slices[:min(d.index, len(d.ws.Look.Slices))]
+		return d.Workspace.Look.Slices[:min(d.index, len(d.Workspace.Look.Slices))]
 	}
-	return d.ws.Look.Slices
+	return d.Workspace.Look.Slices
 }
 
 func sliceNames(list []slice.Definition) (names []string) {
@@ -281,7 +283,7 @@ func (d *sliceDialog) bounds() (wrong error) {
 	imgui.SameLine()
 	to, err := d.moment("to", &d.to)
 	d.draft.To = to
-	interval := d.ws.Look.Interval
+	interval := d.Workspace.Look.Interval
 	imgui.SameLine()
 	imgui.BeginDisabledV(interval.Start >= interval.End)
 	if imgui.Button("Selected interval") {
@@ -309,7 +311,7 @@ func (d *sliceDialog) moment(name string, typed *string) (t tracefeed.Time, err 
 func (d *sliceDialog) covers(err error) {
 	color, said := d.field.locate(d.ui, err)
 	if said != nil {
-		tintedWrapped(color, sanitize(said.Error()))
+		tintedWrapped(color, report.Safe(said.Error()))
 		d.ui.markText("slice error", said.Error())
 		return
 	}
@@ -319,10 +321,10 @@ func (d *sliceDialog) covers(err error) {
 	case wrong != nil:
 		line = wrong.Error()
 	case s != nil && s.times[0].Alive() == 0:
-		line = "Covers nothing in the " + strings.ToLower(timeCounted.name(d.ws)) + "."
+		line = "Covers nothing in the " + strings.ToLower(timeCounted.name(d.Workspace)) + "."
 	case s != nil:
 		line = fmt.Sprintf("Covers %s of the %s: %v of %s", perCent(float32(s.share(0))),
-			strings.ToLower(timeCounted.name(d.ws)), s.times[0].Alive(), plural(s.threads[0], "thread"))
+			strings.ToLower(timeCounted.name(d.Workspace)), s.times[0].Alive(), report.Plural(s.threads[0], "thread"))
 	}
 	d.ui.faintWrapped(line)
 	d.ui.markText("slice covers", line)
@@ -331,13 +333,15 @@ func (d *sliceDialog) covers(err error) {
 // refresh requests what the draft covers, and returns the last result; nil if there is
 // none yet.
 func (d *sliceDialog) refresh() (*sliceShares, error) {
-	from, to := timeCounted.interval(d.ws)
-	key := draftKey{draft: d.draft, front: d.ws.Look.Slicing, index: d.index, shares: sharesOf(d.ws.Timeline, &d.ws.Look, nil, from, to)}
+	from, to := timeCounted.interval(d.Workspace)
+	key := draftKey{draft: d.draft, front: d.Workspace.Look.Slicing, index: d.index,
+		shares: sharesOf(d.Workspace.Timeline, &d.Workspace.Look, nil, from, to)}
 	key.draft.Name, key.draft.Colour, key.shares.base = "", 0, d.base()
-	if wanted, running := d.shares.Running(); running && wanted.draft == key.draft && (d.ws.Playback.Playing || !key.shares.tl.Complete) {
+	if wanted, running := d.shares.Running(); running && wanted.draft == key.draft &&
+		(d.Workspace.Playback.Playing || !key.shares.tl.Complete) {
 		key = wanted
 	}
-	q, threads := workspace.SlicingOf(d.ws).Draft(d.index, d.draft), d.ws.Look.Threads
+	q, threads := workspace.SlicingOf(d.Workspace).Draft(d.index, d.draft), d.Workspace.Look.Threads
 	d.shares.Update(key, func(ctx context.Context, _ func(float64)) (sliceShares, error) {
 		computed, err := q.Run(ctx)
 		if err != nil {
@@ -350,7 +354,7 @@ func (d *sliceDialog) refresh() (*sliceShares, error) {
 		k.slices = &slice.Slices{Definitions: computed.Definitions[last:], Sets: computed.Sets[last:]}
 		k.slices.Definitions, k.slices.Sets = withBases(k.slices.Definitions, k.slices.Sets, key)
 		return k.sum(ctx, threads)
-	}, d.alarm.ring)
+	}, d.Wake)
 	if !d.shares.Present {
 		return nil, nil
 	}
@@ -360,9 +364,9 @@ func (d *sliceDialog) refresh() (*sliceShares, error) {
 // base returns the path of the bases that count for the draft: those above it.
 func (d *sliceDialog) base() string {
 	if d.index < 0 {
-		return d.ws.Look.Base
+		return d.Workspace.Look.Base
 	}
-	return slice.Above(d.ws.Look.Base, d.ws.Look.Slices[d.index].Name)
+	return slice.Above(d.Workspace.Look.Base, d.Workspace.Look.Slices[d.index].Name)
 }
 
 // withBases appends the computed slices that are the bases of a draft.

@@ -48,7 +48,7 @@ func (p *selectionPanel) frame(i int, d *report.Description) {
 		height = 2 * line
 	}
 	if imgui.SelectableBoolV("##frame", false, 0, imgui.Vec2{X: 0, Y: height}) {
-		p.messages.copied(frameText(f))
+		copyText(p.messages, frameText(f))
 	}
 	p.ui.markText(fmt.Sprint("frame ", i), frameText(f))
 	if hasRested() && beginItemTip(p.frameTipSize(f)) {
@@ -60,25 +60,25 @@ func (p *selectionPanel) frame(i int, d *report.Description) {
 		imgui.EndPopup()
 	}
 	list := imgui.WindowDrawList()
-	list.AddTextVec2(at, packed(p.ui.palette.Text), shorten(sanitize(f.Func), wide))
+	list.AddTextVec2(at, packed(p.ui.palette.Text), shorten(report.Safe(f.Func), wide))
 	if f.File != "" {
 		place := fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
 		indent := imgui.FontSize()
-		list.AddTextVec2(imgui.Vec2{X: at.X + indent, Y: at.Y + line}, packed(p.ui.palette.Faint), shorten(sanitize(place), wide-indent))
+		list.AddTextVec2(imgui.Vec2{X: at.X + indent, Y: at.Y + line}, packed(p.ui.palette.Faint), shorten(report.Safe(place), wide-indent))
 	}
 }
 
 // frameText returns what a click on a call copies: its place, or else its function.
 func frameText(f *tracefeed.Frame) string {
 	if f.File == "" {
-		return sanitize(f.Func)
+		return report.Safe(f.Func)
 	}
-	return fmt.Sprintf("%s:%d", sanitize(f.File), f.Line)
+	return fmt.Sprintf("%s:%d", report.Safe(f.File), f.Line)
 }
 
 // frameTip shows the place of a call, with the lines of its source if the file is here.
 func (p *selectionPanel) frameTip(f *tracefeed.Frame) {
-	text(sanitize(f.Func))
+	text(report.Safe(f.Func))
 	if f.File != "" {
 		p.ui.faint(frameText(f))
 		for _, l := range p.source.around(f.File, int(f.Line)) {
@@ -104,7 +104,7 @@ func (p *selectionPanel) frameTipSize(f *tracefeed.Frame) mgl32.Vec2 {
 // frameMenu lists the commands for a call.
 func (p *selectionPanel) frameMenu(f *tracefeed.Frame, d *report.Description) {
 	if imgui.MenuItemBool("Copy frame") {
-		p.messages.copied(frameText(f))
+		copyText(p.messages, frameText(f))
 	}
 	tip("Copies the file and the line of this call.")
 	if imgui.MenuItemBool("Copy stack") {
@@ -119,15 +119,15 @@ func (p *selectionPanel) frameMenu(f *tracefeed.Frame, d *report.Description) {
 		return
 	}
 	if imgui.MenuItemBool("Open in editor") {
-		p.messages.fail(p.launcher.edit(p.prefs.Editor, f.File, int(f.Line)))
+		p.messages.Fail(p.launcher.edit(p.prefs.Editor, f.File, int(f.Line)))
 	}
 	tip("Opens the file with the editor of the settings, or else with $VISUAL or $EDITOR.")
 }
 
 // copyStack copies the stack as text, in the form of Go's own.
 func (p *selectionPanel) copyStack(d *report.Description) {
-	imgui.SetClipboardText(stackText(p.threadName(d.Thread), d.Stack))
-	p.messages.say(fmt.Sprintf("Copied the stack: %s.", plural(len(d.Stack), "frame")))
+	imgui.SetClipboardText(stackText(p.ThreadName(d.Thread), d.Stack))
+	p.messages.Say(fmt.Sprintf("Copied the stack: %s.", report.Plural(len(d.Stack), "frame")))
 }
 
 // stackText writes a stack as text, the innermost call first.
@@ -136,9 +136,9 @@ func stackText(thread string, stack []tracefeed.Frame) string {
 	b.WriteString(thread + ":\n")
 	for i := range stack {
 		f := &stack[i]
-		b.WriteString(sanitize(f.Func) + "\n")
+		b.WriteString(report.Safe(f.Func) + "\n")
 		if f.File != "" {
-			fmt.Fprintf(&b, "\t%s:%d\n", sanitize(f.File), f.Line)
+			fmt.Fprintf(&b, "\t%s:%d\n", report.Safe(f.File), f.Line)
 		}
 	}
 	return b.String()

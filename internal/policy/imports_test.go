@@ -101,7 +101,8 @@ render: scene shaders assets
 render/offscreen: render scene
 ui/input: workspace/prefs
 command: $workspace execution/slice ui/input
-ui: $report canvas command execution/slice expression report/shot report/flame report/ci report/diff report/contents report/formats interaction/compare record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input docs
+session: $report execution/slice report/shot report/diff interaction/compare workspace/prefs workspace/find internal/replace internal/task
+ui: $report session canvas command execution/slice expression report/shot report/flame report/ci report/diff report/contents report/formats interaction/compare record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input docs
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures: canvas
 internal/vision:
@@ -118,7 +119,7 @@ proof/corpus: tracefeed record/emit proof/random
 proof/programs: proof/corpus record/emit
 proof/languages/go:
 proof/findings: proof/corpus interaction/detect timeline tracefeed internal/recorded
-internal/cli: $ui execution/slice tracefeed/binfeed tracefeed/merge tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate attach attach/pprof attach/sample
+internal/cli: $ui session execution/slice tracefeed/binfeed tracefeed/merge tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate attach attach/pprof attach/sample
 .: internal/cli
 `
 

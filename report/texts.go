@@ -1,4 +1,4 @@
-package ui
+package report
 
 import (
 	"fmt"
@@ -7,15 +7,15 @@ import (
 	"unicode/utf8"
 )
 
-// maxName is the largest number of bytes of a name in a panel: traces are
+// maxSafe is the largest number of bytes of a name in a panel: traces are
 // untrusted, and long texts are slow to lay out.
-const maxName = 300
+const maxSafe = 300
 
-// sanitize returns a text that is safe in a panel: valid UTF-8 in one line of
+// Safe returns a text that is safe in a panel: valid UTF-8 in one line of
 // limited length.
-func sanitize(s string) string {
-	if len(s) > maxName {
-		low, high := maxName/2, len(s)-maxName/2
+func Safe(s string) string {
+	if len(s) > maxSafe {
+		low, high := maxSafe/2, len(s)-maxSafe/2
 		for low > 0 && !utf8.RuneStart(s[low]) {
 			low--
 		}
@@ -38,8 +38,8 @@ func sanitize(s string) string {
 // invisible reports whether a character is invisible.
 func invisible(r rune) bool { return unicode.IsControl(r) || r == utf8.RuneError }
 
-// plural writes a number with a noun in the singular or plural.
-func plural(n int, thing string) string {
+// Plural writes a number with a noun in the singular or plural.
+func Plural(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}
