@@ -33,13 +33,13 @@ var animationFactors = []struct {
 // askAnimation opens the dialog for an animation of the selected interval, or else of the visible range.
 func askAnimation(a *app) {
 	d := &a.dialogs.animation
-	from, to := a.ws.Look.Counted()
+	from, to := a.Workspace.Look.Counted()
 	if d.rate == 0 {
 		d.seconds, d.rate, d.factor = shot.AnimationSeconds, shot.AnimationRate, 1
 	}
 	d.first, d.last = from, to
 	d.from, d.to = readable(from, to-from), readable(to, to-from)
-	d.ask(pictureName(a.ws.Name, from, to))
+	d.ask(pictureName(a.Workspace.Name, from, to))
 }
 
 // readable formats an end of an interval in a unit for people, rounded to a
@@ -73,7 +73,7 @@ func (d *animationDialog) layOut() {
 	if d.ext = ".png"; strings.EqualFold(filepath.Ext(d.path), ".gif") {
 		d.ext = ".gif"
 	}
-	animation, err := d.animation(d.ws.Timeline.End)
+	animation, err := d.animation(d.Workspace.Timeline.End)
 	if err != nil {
 		d.problem = err.Error()
 	} else {

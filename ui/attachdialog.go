@@ -10,6 +10,8 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/internal/task"
+	"tiv/report"
+	"tiv/session"
 	"tiv/ui/keys"
 	"tiv/ui/widget"
 )
@@ -25,12 +27,12 @@ type Process struct {
 // attachDialog is the list of running programs, to record one of them.
 type attachDialog struct {
 	ui        *widget.Kit
-	messages  *messages
+	messages  *session.Messages
 	input     *keys.Recorder
-	alarm     *alarm            // wakes the window
-	processes func() []Process  // nil if none can be recorded
-	open      func(openRequest) // in a tab
-	show      bool              // at the next frame
+	alarm     *alarm                // wakes the window
+	processes func() []Process      // nil if none can be recorded
+	open      func(session.Request) // in a tab
+	show      bool                  // at the next frame
 	shown     bool
 	query     string
 	listed    []Process
@@ -53,7 +55,7 @@ func (d *attachDialog) close() { d.look.Stop() }
 // ask shows the dialog in the next frame, with the programs that run now.
 func (d *attachDialog) ask() {
 	if d.processes == nil {
-		d.messages.say("TIV can attach to processes on Linux only.")
+		d.messages.Say("TIV can attach to processes on Linux only.")
 		return
 	}
 	d.show, d.query, d.problem = true, "", ""
@@ -147,7 +149,7 @@ func (d *attachDialog) remark() string {
 		return sanitizeLines(d.problem)
 	}
 	return "The program goes on unharmed. Closing its tab ends the recording. The trace is saved in " +
-		widget.OneLine(folderText(d.folder)) + "."
+		report.Safe(folderText(d.folder)) + "."
 }
 
 // kindTips say how programs are recorded.
@@ -176,9 +178,9 @@ func (d *attachDialog) rows(found []Process) (chosen Process) {
 		}
 		d.ui.Mark(fmt.Sprint("process ", i), widget.LastItem())
 		d.ui.MarkText(fmt.Sprint("process ", i), p.Name+" "+strconv.Itoa(p.PID)+" "+p.Kind)
-		widget.Tip(widget.Shorten(widget.OneLine(p.Command), 50*em) + "\n" + kindTips[p.Kind])
-		imgui.WindowDrawList().AddTextVec2(at, widget.Packed(d.ui.Palette.LockEdge), widget.Shorten(widget.OneLine(p.Name), 11.5*em))
-		for _, cell := range []string{strconv.Itoa(p.PID), p.Kind, widget.OneLine(p.Command)} {
+		widget.Tip(widget.Shorten(report.Safe(p.Command), 50*em) + "\n" + kindTips[p.Kind])
+		imgui.WindowDrawList().AddTextVec2(at, widget.Packed(d.ui.Palette.LockEdge), widget.Shorten(report.Safe(p.Name), 11.5*em))
+		for _, cell := range []string{strconv.Itoa(p.PID), p.Kind, report.Safe(p.Command)} {
 			imgui.TableNextColumn()
 			widget.Text(widget.Shorten(cell, imgui.ContentRegionAvail().X))
 		}
@@ -205,7 +207,7 @@ func matching(all []Process, query string) (found []Process) {
 
 // attach records a program, in a tab that follows it.
 func (d *attachDialog) attach(p Process) {
-	d.open(openRequest{paths: []string{fmt.Sprintf("%s (%d)", p.Name, p.PID)}, pid: p.PID, then: func(wrong openErrors) {
+	d.open(session.Request{Paths: []string{fmt.Sprintf("%s (%d)", p.Name, p.PID)}, PID: p.PID, Then: func(wrong []error) {
 		if err := wrong[0]; err != nil {
 			d.show, d.problem = true, err.Error()
 			d.refresh()

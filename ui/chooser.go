@@ -9,6 +9,7 @@ import (
 
 	"tiv/internal/portal"
 	"tiv/internal/task"
+	"tiv/session"
 	"tiv/ui/widget"
 	"tiv/workspace/prefs"
 )
@@ -17,7 +18,7 @@ import (
 // Where there is none, its owner offers a list of its own.
 type chooser struct {
 	ui       *widget.Kit
-	messages *messages
+	messages *session.Messages
 	prefs    *preferences
 	alarm    *alarm // wakes the window
 	*desktop
@@ -58,7 +59,7 @@ func (c *chooser) chosen() (paths []string, missing bool) {
 	c.task = nil
 	missing = errors.Is(err, portal.ErrUnavailable)
 	if !missing || c.prefs.FileDialogs == prefs.DesktopDialogs {
-		c.messages.fail(err)
+		c.messages.Fail(err)
 	}
 	return paths, missing
 }

@@ -5,32 +5,42 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/report"
 	"tiv/scene"
+	"tiv/session"
+	"tiv/ui/keys"
 	"tiv/ui/widget"
 )
 
 // sideNames name the sides, as tiv diff does.
 var sideNames = [2]string{"before", "after"}
 
-// layOutBar lays out the bar below the menus: how the sides are coupled.
-func (c *comparison) layOutBar() {
-	if !c.visible() {
+// comparisonBar is the bar of a comparison, with the headings of its sides.
+type comparisonBar struct {
+	ui   *widget.Kit
+	keys *keys.Bindings
+	of   *session.Comparison
+}
+
+// layOut lays out the bar below the menus: how the sides are coupled.
+func (c *comparisonBar) layOut() {
+	if !c.of.Visible() {
 		return
 	}
 	widget.SideBar("comparison", imgui.DirUp, c.ui.Palette.Shade(scene.PanelShade), func() {
 		gap := func() { imgui.SameLineV(0, imgui.FontSize()) }
-		if c.space != nil {
+		if c.of.Space != nil {
 			widget.Text("Workspaces at the same times")
 		} else {
 			widget.Text("Comparison")
 			c.coupleTools(gap)
 		}
 		gap()
-		c.ui.TickBox("Panels", &c.open)
+		c.ui.TickBox("Panels", &c.of.Open)
 		c.ui.Mark("side panels", widget.LastItem())
 		widget.Tip("Shows the panels of the active side, too. A click in a side makes it the active one.")
 		gap()
-		if c.space != nil {
+		if c.of.Space != nil {
 			c.endButton("One workspace", "Shows the active workspace alone")
 			return
 		}
@@ -40,20 +50,20 @@ func (c *comparison) layOutBar() {
 }
 
 // endButton lays out the button that ends it all.
-func (c *comparison) endButton(label, help string) {
+func (c *comparisonBar) endButton(label, help string) {
 	if imgui.SmallButton(label) {
-		c.endByUser()
+		c.of.EndByUser()
 	}
 	c.ui.Mark("end comparison", widget.LastItem())
 	c.keys.KeyTip(help, "nothing")
 }
 
 // coupleTools lays out how two traces are coupled.
-func (c *comparison) coupleTools(gap func()) {
+func (c *comparisonBar) coupleTools(gap func()) {
 	gap()
-	coupled := !c.off
+	coupled := !c.of.Off
 	if c.ui.TickBox("Coupled by", &coupled) {
-		c.chooseCoupling(!coupled, c.by)
+		c.of.ChooseCoupling(!coupled, c.of.By)
 	}
 	c.ui.Mark("coupled", widget.LastItem())
 	widget.Tip("Playback, moment, visible range, and selected interval move together. Without it each side has its own.")
@@ -61,21 +71,21 @@ func (c *comparison) coupleTools(gap func()) {
 	c.couplingChoice()
 	gap()
 	if imgui.SmallButton("Line up these moments") {
-		c.lineUp()
+		c.of.LineUp()
 	}
 	c.ui.Mark("line up", widget.LastItem())
-	widget.Tip("Marks the present moment of each side: from here on these belong together. "+
-			"Release the coupling first to move one side alone.")
+	widget.Tip("Marks the present moment of each side: from here on these belong together. " +
+		"Release the coupling first to move one side alone.")
 	gap()
 	if imgui.SmallButton("Swap sides") {
-		c.swap()
+		c.of.Swap()
 	}
 	c.ui.Mark("swap sides", widget.LastItem())
 	widget.Tip("Exchanges before and after.")
 }
 
 // signs explains the signs in the picture, where there is room.
-func (c *comparison) signs() {
+func (c *comparisonBar) signs() {
 	ui, em := c.ui, imgui.FontSize()
 	for _, sign := range []struct {
 		change     scene.Change
@@ -110,39 +120,39 @@ func strokeSign(list *imgui.DrawList, at imgui.Vec2, size float32, change scene.
 }
 
 // couplingChoice lays out the list of ways to couple.
-func (c *comparison) couplingChoice() {
-	imgui.BeginDisabledV(c.off)
+func (c *comparisonBar) couplingChoice() {
+	imgui.BeginDisabledV(c.of.Off)
 	defer imgui.EndDisabled()
-	name := couplings[c.by].name
-	if c.by == byMarks {
-		name = fmt.Sprintf("%s: %v and %v", name, c.marks[0], c.marks[1])
+	name := session.Couplings[c.of.By].Name
+	if c.of.By == session.ByMarks {
+		name = fmt.Sprintf("%s: %v and %v", name, c.of.Marks[0], c.of.Marks[1])
 	}
 	imgui.SetNextItemWidth(imgui.CalcTextSize(name).X + 2.5*imgui.FontSize())
 	if imgui.BeginCombo("##coupling", name) {
-		for by, way := range couplings {
-			if imgui.SelectableBoolV(way.name, coupledBy(by) == c.by, 0, imgui.Vec2{}) {
-				c.chooseCoupling(false, coupledBy(by))
-				if c.by == byMarks && c.marks[0] == c.marks[1] { // not marked yet
-					c.lineUp()
+		for by, way := range session.Couplings {
+			if imgui.SelectableBoolV(way.Name, session.CoupledBy(by) == c.of.By, 0, imgui.Vec2{}) {
+				c.of.ChooseCoupling(false, session.CoupledBy(by))
+				if c.of.By == session.ByMarks && c.of.Marks[0] == c.of.Marks[1] { // not marked yet
+					c.of.LineUp()
 				}
 			}
-			c.ui.Mark("coupling "+way.name, widget.LastItem())
-			widget.Tip(way.help)
+			c.ui.Mark("coupling "+way.Name, widget.LastItem())
+			widget.Tip(way.Help)
 		}
 		imgui.EndCombo()
 	}
 	c.ui.MarkText("coupling", name)
-	widget.Tip(couplings[c.by].help)
+	widget.Tip(session.Couplings[c.of.By].Help)
 }
 
 // divide gives each side its half of the scene's rectangle, below its name: side by side,
 // or one above the other if that is narrow.
-func (c *comparison) divide() {
-	if !c.visible() {
+func (c *comparisonBar) divide() {
+	if !c.of.Visible() {
 		return
 	}
 	const narrow = 380 // of a side, on a common screen
-	whole, line := c.tabs.shown.area, 1.0*c.ui.Scale
+	whole, line := c.of.Sides[c.of.Active()].Area, 1.0*c.ui.Scale
 	first, second := whole, whole
 	if whole.Width() >= 2*narrow*c.ui.Scale || whole.Width() > 2*whole.Height() {
 		middle := (whole.X0 + whole.X1) / 2
@@ -155,7 +165,7 @@ func (c *comparison) divide() {
 	for i, r := range []scene.Rect{first, second} {
 		c.heading(i, scene.Rect{X0: r.X0 / k.X, Y0: r.Y0 / k.Y, X1: r.X1 / k.X, Y1: r.Y1 / k.Y})
 		r.Y0 = float32(int(r.Y0 + imgui.FrameHeight()*k.Y))
-		c.sides[i].area = r
+		c.of.Sides[i].Area = r
 		at := scene.Rect{X0: r.X0 / k.X, Y0: r.Y0 / k.Y, X1: r.X1 / k.X, Y1: r.Y1 / k.Y}
 		c.ui.Mark("side "+sideNames[i], at)
 	}
@@ -163,11 +173,11 @@ func (c *comparison) divide() {
 
 // heading writes the name and the moment of a side at the top of its rectangle, brighter
 // for the active one.
-func (c *comparison) heading(side int, r scene.Rect) {
+func (c *comparisonBar) heading(side int, r scene.Rect) {
 	list, p := imgui.BackgroundDrawList(), c.ui.Palette
 	r.Y1 = r.Y0 + imgui.FrameHeight()
 	ground, color := p.Shade(scene.PanelShade), p.Faint
-	if side == c.active() {
+	if side == c.of.Active() {
 		ground, color = p.Shade(scene.ChosenShade), p.Text
 	}
 	widget.Fill(list, r, ground)
@@ -185,23 +195,23 @@ func (c *comparison) heading(side int, r scene.Rect) {
 }
 
 // title is the name of a side.
-func (c *comparison) title(side int) string {
-	ws := c.sides[side].ws
-	if c.space != nil {
-		return widget.OneLine(ws.Spaces.Title(ws.Shown, ws.Name))
+func (c *comparisonBar) title(side int) string {
+	ws := c.of.Sides[side].Workspace
+	if c.of.Space != nil {
+		return report.Safe(ws.Spaces.Title(ws.Shown, ws.Name))
 	}
 	return sideNames[side] + ": " + ws.Name
 }
 
 // position says where a side is in its trace.
-func (c *comparison) position(side int) string {
-	ws := c.sides[side].ws
+func (c *comparisonBar) position(side int) string {
+	ws := c.of.Sides[side].Workspace
 	end := ws.Timeline.End
 	s := momentText(ws.Look.Moment, end) + " of " + momentText(end, end)
-	if c.off || !c.ready || side == c.active() {
+	if c.of.Off || !c.of.Ready || side == c.of.Active() {
 		return s
 	}
-	switch at := c.at(c.tabs.shown.ws.Look.Moment, c.active()); {
+	switch at := c.of.At(c.of.Sides[c.of.Active()].Workspace.Look.Moment, c.of.Active()); {
 	case at > end:
 		return "ended: " + s
 	case at < 0:

@@ -6,6 +6,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/report"
 	"tiv/report/ci"
 	"tiv/ui/widget"
 	"tiv/workspace"
@@ -46,15 +47,15 @@ func (p *findingsPanel) dismissButton(rank int) {
 		imgui.CloseCurrentPopup()
 	}
 	if n := p.alike(rank); n > 0 {
-		p.ui.Faint(widget.Plural(n, "more finding") + " of this kind at the same place: dismissed with it.")
+		p.ui.Faint(report.Plural(n, "more finding") + " of this kind at the same place: dismissed with it.")
 	}
 }
 
 // alike counts the other findings with the same identity.
 func (p *findingsPanel) alike(rank int) (n int) {
-	id := workspace.FindingsOf(p.ws).Identities(p.order[rank])[0]
+	id := workspace.FindingsOf(p.Workspace).Identities(p.order[rank])[0]
 	for k, i := range p.order[:p.counted] {
-		if k != rank && workspace.FindingsOf(p.ws).Identities(i)[0] == id {
+		if k != rank && workspace.FindingsOf(p.Workspace).Identities(i)[0] == id {
 			n++
 		}
 	}
@@ -62,7 +63,7 @@ func (p *findingsPanel) alike(rank int) (n int) {
 }
 
 func (p *findingsPanel) dismiss(rank int, reason string) {
-	p.send(workspace.Dismiss{Finding: p.order[rank], Reason: reason})
+	p.Send(workspace.Dismiss{Finding: p.order[rank], Reason: reason})
 }
 
 // aside lists the dismissed findings, folded at first.
@@ -94,12 +95,12 @@ func (p *findingsPanel) aside() {
 // asideEntry lays out a dismissed finding of the report.
 func (p *findingsPanel) asideEntry(k, i int) {
 	f := &p.of[i]
-	reason := widget.OneLine(workspace.FindingsOf(p.ws).Dismissal(i))
+	reason := report.Safe(workspace.FindingsOf(p.Workspace).Dismissal(i))
 	p.ui.Bold(widget.Folded(f.Kind+" · "+reason, imgui.ContentRegionAvail().X))
 	p.ui.MarkText(fmt.Sprint("reason ", k), reason)
-	p.ui.FaintWrapped(widget.ShortenEnd(widget.OneLine(f.Text), 3*imgui.ContentRegionAvail().X))
+	p.ui.FaintWrapped(widget.ShortenEnd(report.Safe(f.Text), 3*imgui.ContentRegionAvail().X))
 	if imgui.SmallButton("Restore") {
-		p.send(workspace.Reinstate{Finding: i})
+		p.Send(workspace.Reinstate{Finding: i})
 	}
 	p.ui.Mark(fmt.Sprint("restore ", k), widget.LastItem())
 	widget.Tip("Makes the finding count again.")
@@ -114,8 +115,9 @@ func (p *findingsPanel) asideEntry(k, i int) {
 func (p *findingsPanel) copyRules() {
 	var rules []string
 	for _, i := range p.order[p.counted+p.outside:] {
-		rules = append(rules, ci.RuleFor(workspace.FindingsOf(p.ws).Identities(i)[0], workspace.FindingsOf(p.ws).Dismissal(i)))
+		of := workspace.FindingsOf(p.Workspace)
+		rules = append(rules, ci.RuleFor(of.Identities(i)[0], of.Dismissal(i)))
 	}
 	imgui.SetClipboardText(strings.Join(rules, "\n") + "\n")
-	p.messages.say("Copied " + widget.Plural(len(rules), "rule") + " for tiv check --ignore")
+	p.messages.Say("Copied " + report.Plural(len(rules), "rule") + " for tiv check --ignore")
 }

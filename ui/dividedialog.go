@@ -12,6 +12,8 @@ import (
 	"tiv/expression"
 	"tiv/interaction/lockname"
 	"tiv/internal/task"
+	"tiv/report"
+	"tiv/session"
 	"tiv/timeline"
 	"tiv/ui/widget"
 )
@@ -21,7 +23,7 @@ type divideDialog struct {
 	*shownTrace
 	add   func(...slice.Definition) // adds slices to the list
 	open  bool
-	of    *document
+	of    *session.Document
 	draft slice.Definition // of all elements
 	field widget.Condition // with its condition
 	by    slice.Attribute
@@ -69,7 +71,7 @@ func newDivideDialog(s *services, add func(...slice.Definition)) divideDialog {
 
 // show opens the dialog for the elements of a definition.
 func (d *divideDialog) show(draft slice.Definition) {
-	d.open, d.of, d.draft, d.field.Text = true, d.document, draft, draft.Where
+	d.open, d.of, d.draft, d.field.Text = true, d.Document, draft, draft.Where
 	d.ranges, d.into = slice.Natural, 3
 	d.choose(slice.Duration)
 }
@@ -104,7 +106,7 @@ func (d *divideDialog) close() {
 
 // layOut lays the dialog out, over everything else.
 func (d *divideDialog) layOut() {
-	if d.open = d.open && d.of == d.document; !d.open {
+	if d.open = d.open && d.of == d.Document; !d.open {
 		d.values.Reset()
 		d.breaks.Reset()
 		return
@@ -123,13 +125,13 @@ func (d *divideDialog) layOut() {
 func (d *divideDialog) fields() {
 	d.nameField()
 	d.kindField()
-	elements(d.ui, &d.field, d.document, "divide", d.draft.Of, d.ws.Look.Slices)
+	elements(d.ui, &d.field, d.Document, "divide", d.draft.Of, d.Workspace.Look.Slices)
 	d.draft.Where = strings.TrimSpace(d.field.Text)
 	d.attributeField()
 	d.rangesField()
 	wrong := d.draftError()
 	if color, said := d.field.Locate(wrong); said != nil {
-		widget.TintedWrapped(color, widget.OneLine(said.Error()))
+		widget.TintedWrapped(color, report.Safe(said.Error()))
 		d.ui.MarkText("divide error", said.Error())
 	}
 	values := d.refresh(wrong == nil)
@@ -158,10 +160,10 @@ func (d *divideDialog) refresh(valid bool) *measurement {
 		d.values.Pause()
 		return nil
 	}
-	key := measureKey{tl: d.ws.Timeline, locks: d.ws.Look.Locks, draft: d.draft, by: d.by}
+	key := measureKey{tl: d.Workspace.Timeline, locks: d.Workspace.Look.Locks, draft: d.draft, by: d.by}
 	key.draft.Name, key.draft.Colour = "", 0
 	if p, err := d.draft.Of.Language().Parse(d.draft.Where); err == nil && p.Uses("slice") {
-		key.front = d.ws.Look.Slicing
+		key.front = d.Workspace.Look.Slicing
 	}
 	if wanted, running := d.values.Running(); running && !key.tl.Complete && wanted.draft == key.draft && wanted.by == key.by {
 		key = wanted // it would never be finished
@@ -169,7 +171,7 @@ func (d *divideDialog) refresh(valid bool) *measurement {
 	d.values.Update(key, func(ctx context.Context, _ func(float64)) (m measurement, err error) {
 		m.Values, m.wrong = slice.Measure(ctx, slice.Input{Timeline: key.tl, Locks: key.locks.Terms}, key.front, key.draft, key.by)
 		return m, ctx.Err()
-	}, d.alarm.ring)
+	}, d.Wake)
 	if !d.values.Present || d.values.Key.draft != key.draft || d.values.Key.by != key.by {
 		return nil
 	}
@@ -186,7 +188,7 @@ func (d *divideDialog) chooseLimits() {
 	list := d.values.Value.List
 	d.breaks.Update(key, func(context.Context, func(float64)) ([]int64, error) {
 		return slice.Breaks(list, key.ranges, int(key.into)), nil
-	}, d.alarm.ring)
+	}, d.Wake)
 	if d.breaks.Present && d.breaks.Key == key {
 		d.taken = key
 		d.spell(d.breaks.Value)
@@ -209,7 +211,7 @@ func (d *divideDialog) buttons(some bool, err error) {
 	create := imgui.Button("Create")
 	imgui.EndDisabled()
 	d.ui.Mark("divide create", widget.LastItem())
-	widget.Tip(fmt.Sprintf("Adds %s to the end of the list. Undo takes them back.", widget.Plural(n, "slice")))
+	widget.Tip(fmt.Sprintf("Adds %s to the end of the list. Undo takes them back.", report.Plural(n, "slice")))
 	imgui.SameLine()
 	if d.ui.Cancelled("divide") {
 		d.open = false

@@ -4,6 +4,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/execution/slice"
+	"tiv/report"
 	"tiv/ui/widget"
 )
 
@@ -141,7 +142,7 @@ func (d *divideDialog) limitsField() (limits []int64, err error) {
 	d.own = d.own || d.limits.Text != before
 	limits, err = slice.ParseBreaks(d.limits.Text, d.by)
 	if color, said := d.limits.Locate(err); said != nil {
-		widget.TintedWrapped(color, widget.OneLine(said.Error()))
+		widget.TintedWrapped(color, report.Safe(said.Error()))
 		d.ui.MarkText("divide limits error", said.Error())
 	}
 	return limits, err

@@ -7,6 +7,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/execution/slice"
+	"tiv/report"
 	"tiv/scene"
 	"tiv/ui/widget"
 )
@@ -29,7 +30,7 @@ func (d *divideDialog) empty(reading bool) {
 func (d *divideDialog) chart(v *measurement, limits []int64) []int64 {
 	switch {
 	case v.wrong != nil:
-		widget.TintedWrapped(d.ui.Palette.Warning, widget.OneLine(v.wrong.Error()))
+		widget.TintedWrapped(d.ui.Palette.Warning, report.Safe(v.wrong.Error()))
 		d.ui.MarkText("divide error", v.wrong.Error())
 		return limits
 	case v.Elements == 0:
@@ -65,7 +66,7 @@ func (d *divideDialog) list(v *measurement, limits []int64) {
 		return
 	}
 	if d.made.wrong != nil {
-		widget.TintedWrapped(d.ui.Palette.Warning, widget.OneLine(d.made.wrong.Error()))
+		widget.TintedWrapped(d.ui.Palette.Warning, report.Safe(d.made.wrong.Error()))
 		d.ui.MarkText("divide error", d.made.wrong.Error())
 	}
 	counts := v.Counts(limits)
@@ -76,7 +77,7 @@ func (d *divideDialog) list(v *measurement, limits []int64) {
 			imgui.SameLine()
 			widget.Text(slice.RangeName(d.by, limits, i))
 			if i < len(d.made.list) {
-				widget.Tip(widget.OneLine(d.made.list[i].Name + ": " + definitionText(&d.made.list[i])))
+				widget.Tip(report.Safe(d.made.list[i].Name + ": " + definitionText(&d.made.list[i])))
 			}
 			said := fmt.Sprintf("%s · %s", d.plot.number(n, &v.Values), shareText(float64(n)/float64(v.Elements)))
 			widget.AlignRight(imgui.CalcTextSize(said).X)
@@ -101,22 +102,22 @@ type madeRanges struct {
 
 // update makes the slices again if anything has changed.
 func (m *madeRanges) update(d *divideDialog, limits []int64) {
-	now := madeRanges{draft: d.draft, by: d.by, limits: d.limits.Text, count: len(d.ws.Look.Slices)}
+	now := madeRanges{draft: d.draft, by: d.by, limits: d.limits.Text, count: len(d.Workspace.Look.Slices)}
 	if now.count > 0 {
-		now.slices = &d.ws.Look.Slices[0]
+		now.slices = &d.Workspace.Look.Slices[0]
 	}
 	if m.list != nil && m.draft == now.draft && m.by == now.by && m.limits == now.limits && m.slices == now.slices && m.count == now.count {
 		return
 	}
 	now.ranges = slice.Ranges(d.draft, d.by, limits)
-	now.list = d.ws.Spaces.Adds(d.ws.Shown, now.ranges)
+	now.list = d.Workspace.Spaces.Adds(d.Workspace.Shown, now.ranges)
 	for i := range now.ranges {
 		if err := now.ranges[i].Check(); err != nil && now.wrong == nil {
 			now.wrong = err
 		}
 	}
 	if len(now.list) < len(now.ranges) && now.wrong == nil {
-		now.wrong = fmt.Errorf("there is room for %d more slices", d.ws.Spaces.Room(d.ws.Shown))
+		now.wrong = fmt.Errorf("there is room for %d more slices", d.Workspace.Spaces.Room(d.Workspace.Shown))
 	}
 	*m = now
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/scene"
+	"tiv/session"
 	"tiv/ui/widget"
 )
 
@@ -47,17 +48,17 @@ func (d *dock) layOut(before scene.Rect) scene.Rect {
 }
 
 // explainEmpty explains an empty scene.
-func (d *dock) explainEmpty(of *document) {
-	if len(of.ws.Look.Threads) > 0 {
+func (d *dock) explainEmpty(of *session.Document) {
+	if len(of.Workspace.Look.Threads) > 0 {
 		return
 	}
-	s := "reading " + of.ws.Name + " …"
-	if of.ws.Timeline.Complete {
+	s := "reading " + of.Workspace.Name + " …"
+	if of.Workspace.Timeline.Complete {
 		s = "No threads are shown."
 	}
 	k := imgui.CurrentIO().DisplayFramebufferScale()
 	size := imgui.CalcTextSize(s)
-	at := imgui.Vec2{X: ((of.area.X0+of.area.X1)/k.X - size.X) / 2, Y: ((of.area.Y0+of.area.Y1)/k.Y - size.Y) / 2}
+	at := imgui.Vec2{X: ((of.Area.X0+of.Area.X1)/k.X - size.X) / 2, Y: ((of.Area.Y0+of.Area.Y1)/k.Y - size.Y) / 2}
 	imgui.BackgroundDrawList().AddTextVec2(at, widget.Packed(d.ui.Palette.Faint), s)
 }
 

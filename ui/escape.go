@@ -17,15 +17,16 @@ var escapes = []struct {
 	{func(a *app) bool { return a.dialogs.slices.gallery.open }, func(a *app) { a.dialogs.slices.gallery.open = false }},
 	{func(a *app) bool { return a.dialogs.sheet.open }, func(a *app) { a.dialogs.sheet.open = false }},
 	{func(a *app) bool { return a.dialogs.manual.open }, func(a *app) { a.dialogs.manual.open = false }},
-	{func(a *app) bool { return a.tabs.shown.mouse.drag != noDrag }, func(a *app) { a.tabs.shown.mouse.reset() }},
+	{func(a *app) bool { return a.tabs.shown().mouse.drag != noDrag }, func(a *app) { a.tabs.shown().mouse.reset() }},
 	{func(a *app) bool { return a.focus.panel != "" }, func(a *app) { a.focus.toScene() }},
 	{func(a *app) bool { return a.dialogs.tour.shown }, func(a *app) { a.dialogs.tour.end() }},
-	{func(a *app) bool { return a.comparison.visible() }, func(a *app) { a.comparison.endByUser() }},
+	{func(a *app) bool { return a.comparison.Visible() }, func(a *app) { a.comparison.EndByUser() }},
 	{func(a *app) bool {
-		return a.ws.Look.Interval != timeline.Interval{} && a.ws.Look.Selected == tracefeed.NoThread && len(a.ws.Look.Selection) == 0
+		l := &a.Workspace.Look
+		return l.Interval != timeline.Interval{} && l.Selected == tracefeed.NoThread && len(l.Selection) == 0
 	},
-		func(a *app) { a.send(workspace.SelectInterval{}) }},
-	{func(*app) bool { return true }, func(a *app) { a.selectThread(tracefeed.NoThread) }},
+		func(a *app) { a.Send(workspace.SelectInterval{}) }},
+	{func(*app) bool { return true }, func(a *app) { a.SelectThread(tracefeed.NoThread) }},
 }
 
 // escape undoes one thing: the topmost of the escapes.

@@ -13,6 +13,7 @@ import (
 	"tiv/internal/portal"
 	"tiv/internal/replace"
 	"tiv/internal/task"
+	"tiv/report"
 	"tiv/ui/keys"
 	"tiv/ui/widget"
 )
@@ -58,7 +59,7 @@ func (d *fileDialog) ask(name string) {
 			path = filepath.Join(os.TempDir(), name)
 		}
 		return path, nil
-	}, d.alarm.ring)
+	}, d.Wake)
 	d.input.ExpectTyping()
 }
 
@@ -199,7 +200,7 @@ func (d *fileDialog) check(kind replace.Kind) {
 	}
 	d.checking = task.Start(func(ctx context.Context, _ func(float64)) (pathCheck, error) {
 		return task.Detach(ctx, func() (pathCheck, error) { return checkPath(path, kind, sources), nil })
-	}, d.alarm.ring)
+	}, d.Wake)
 }
 
 // checkPath reports whether a path may be written: a file that is being read, or is of
@@ -244,7 +245,7 @@ func (d *fileDialog) checked() string {
 func (d *fileDialog) showError() {
 	if d.problem != "" {
 		imgui.PushTextWrapPosV(34 * imgui.FontSize())
-		widget.Tinted(d.ui.Palette.Layers["IO"].Color, widget.OneLine(d.problem))
+		widget.Tinted(d.ui.Palette.Layers["IO"].Color, report.Safe(d.problem))
 		imgui.PopTextWrapPos()
 		d.ui.Mark("trouble", widget.LastItem())
 	}

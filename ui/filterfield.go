@@ -8,6 +8,7 @@ import (
 
 	"tiv/expression"
 	"tiv/interaction/lockname"
+	"tiv/report"
 	"tiv/ui/keys"
 	"tiv/ui/widget"
 	"tiv/workspace"
@@ -25,8 +26,8 @@ type filterField struct {
 
 func newFilterField(on shownTrace, s *services) filterField {
 	complete := func(text string, at int) (int, []expression.Completion) {
-		return filter.Complete(text, at, map[string][]string{"lock": lockProposals(on.ws.Look.Locks),
-			"slice": sliceNames(on.ws.Look.Slices)})
+		return filter.Complete(text, at, map[string][]string{"lock": lockProposals(on.Workspace.Look.Locks),
+			"slice": sliceNames(on.Workspace.Look.Slices)})
 	}
 	return filterField{shownTrace: on, keys: s.keys, Condition: widget.NewCondition(on.ui, s.input.ExpectTyping, complete)}
 }
@@ -34,7 +35,7 @@ func newFilterField(on shownTrace, s *services) filterField {
 // layOut lays out the filter: its expression, the choice to hide or dim the
 // other threads, and its error.
 func (f *filterField) layOut() {
-	if now := f.ws.Filter.Text; now != f.known {
+	if now := f.Workspace.Filter.Text; now != f.known {
 		f.known, f.Text = now, now // Undo, for example, has changed it
 	}
 	f.field()
@@ -45,7 +46,7 @@ func (f *filterField) layOut() {
 		imgui.SameLine()
 		if imgui.SmallButton("×") {
 			f.Text = ""
-			f.send(workspace.SetFilter{Filter: workspace.Filter{Hide: f.ws.Filter.Hide}})
+			f.Send(workspace.SetFilter{Filter: workspace.Filter{Hide: f.Workspace.Filter.Hide}})
 		}
 		widget.Tip("Removes the filter.")
 	}
@@ -61,21 +62,21 @@ func (f *filterField) field() {
 		return
 	}
 	now := strings.TrimSpace(f.Text)
-	if _, err := filter.Parse(now); err == nil && now != f.ws.Filter.Text && !(f.Typing && f.Unfinished()) {
+	if _, err := filter.Parse(now); err == nil && now != f.Workspace.Filter.Text && !(f.Typing && f.Unfinished()) {
 		f.known = now
-		f.send(workspace.SetFilter{Filter: workspace.Filter{Text: now, Hide: f.ws.Filter.Hide}})
+		f.Send(workspace.SetFilter{Filter: workspace.Filter{Text: now, Hide: f.Workspace.Filter.Hide}})
 	}
 }
 
 // modeButton chooses between hiding and dimming.
 func (f *filterField) modeButton() {
 	mode := "Dim"
-	if f.ws.Filter.Hide {
+	if f.Workspace.Filter.Hide {
 		mode = "Hide"
 	}
 	imgui.SameLine()
 	if imgui.SmallButton(mode) {
-		f.send(workspace.SetFilterHide{On: !f.ws.Filter.Hide})
+		f.Send(workspace.SetFilterHide{On: !f.Workspace.Filter.Hide})
 	}
 	f.ui.Mark("filter mode", widget.LastItem())
 	widget.Tip("The way other threads are shown: Dim draws them in the background, Hide removes them from the picture.")
@@ -91,16 +92,16 @@ func (f *filterField) helpButton() {
 // showError explains the text's error below it, and marks its place.
 func (f *filterField) showError() {
 	_, err := filter.Parse(f.Text)
-	if err == nil && strings.TrimSpace(f.Text) == f.ws.Filter.Text {
-		err = f.ws.FilterStatus().Err
+	if err == nil && strings.TrimSpace(f.Text) == f.Workspace.Filter.Text {
+		err = f.Workspace.FilterStatus().Err
 	}
 	color, err := f.Locate(err)
 	if err == nil {
 		return
 	}
 	s := err.Error()
-	if f.ws.Filter.Text != "" && f.Text != f.ws.Filter.Text {
-		s += fmt.Sprintf(" (still filtered by %s)", widget.OneLine(f.ws.Filter.Text))
+	if f.Workspace.Filter.Text != "" && f.Text != f.Workspace.Filter.Text {
+		s += fmt.Sprintf(" (still filtered by %s)", report.Safe(f.Workspace.Filter.Text))
 	}
 	widget.TintedWrapped(color, s)
 	f.ui.Mark("filter error", widget.LastItem())

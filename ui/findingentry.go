@@ -24,7 +24,7 @@ func (p *findingsPanel) entry(rank int) {
 	defer imgui.PopID()
 	pad := 0.9 * imgui.FontSize()
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
-	head := fmt.Sprintf("%s · %s · %s", f.Kind, findingInterval(f, p.ws.Timeline.End), f.Evidence)
+	head := fmt.Sprintf("%s · %s · %s", f.Kind, findingInterval(f, p.Workspace.Timeline.End), f.Evidence)
 	if !f.Severity.Accuses() {
 		head = f.Severity.String() + ": " + head
 	}
@@ -40,7 +40,7 @@ func (p *findingsPanel) entry(rank int) {
 	body = widget.Folded(body, wrap)
 	line := imgui.TextLineHeightWithSpacing()
 	top := line + imgui.CalcTextSize(head).Y - imgui.FontSize()
-	if imgui.SelectableBoolV("##finding", rank == p.current && p.ws.Look.Lit != nil, 0,
+	if imgui.SelectableBoolV("##finding", rank == p.current && p.Workspace.Look.Lit != nil, 0,
 		imgui.Vec2{X: 0, Y: top + imgui.CalcTextSize(body).Y}) {
 		p.goTo(rank, workspace.FindingBegin)
 	}
@@ -66,10 +66,10 @@ func (p *findingsPanel) entry(rank int) {
 	p.threads(f)
 	p.also(f)
 	if in := report.SlicesText(p.times.Of(p.order[rank], 0)); in != "" {
-		p.ui.Detail(widget.OneLine(in))
+		p.ui.Detail(report.Safe(in))
 		p.ui.MarkText(fmt.Sprint("slices of finding ", rank), in)
 	}
-	if next := detect.Explain(f.Kind).Next; next != "" && rank == p.current && p.ws.Look.Lit != nil {
+	if next := detect.Explain(f.Kind).Next; next != "" && rank == p.current && p.Workspace.Look.Lit != nil {
 		p.ui.Detail(next)
 		p.ui.MarkText("next", next)
 	}
@@ -86,7 +86,7 @@ func (p *findingsPanel) explain(f *detect.Finding) string {
 	var limits []string
 	for _, t := range detect.Thresholds() {
 		if slices.Contains(t.Kinds, f.Kind) {
-			limits = append(limits, strings.ToLower(t.Label)+" "+t.Text(p.ws.Report.Changes.Value(&t)))
+			limits = append(limits, strings.ToLower(t.Label)+" "+t.Text(p.Workspace.Report.Changes.Value(&t)))
 		}
 	}
 	if len(limits) > 0 {
@@ -126,7 +126,7 @@ func (p *findingsPanel) threads(f *detect.Finding) {
 	if len(f.Threads) < several {
 		return
 	}
-	label := widget.Plural(len(f.Threads), "thread")
+	label := report.Plural(len(f.Threads), "thread")
 	if f.Blame() != nil {
 		label += " waited" // at some time; the text says how many did at once
 	}
@@ -139,14 +139,14 @@ func (p *findingsPanel) threads(f *detect.Finding) {
 	if f.Root != nil {
 		p.ui.Faint("behind")
 		imgui.SameLine()
-		threadLink(p.ui, p.document, "root", f.Root.Thread)
+		threadLink(p.ui, p.Document, "root", f.Root.Thread)
 	}
 	for i, t := range f.Threads {
 		if i == maxNames {
 			p.ui.Faint(fmt.Sprintf("and %d more", len(f.Threads)-i))
 			break
 		}
-		threadLink(p.ui, p.document, fmt.Sprint("thread", i), t)
+		threadLink(p.ui, p.Document, fmt.Sprint("thread", i), t)
 	}
 	imgui.TreePop()
 }

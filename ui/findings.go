@@ -8,6 +8,7 @@ import (
 	"tiv/interaction/detect"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/session"
 	"tiv/ui/keys"
 	"tiv/ui/widget"
 	"tiv/workspace"
@@ -20,7 +21,7 @@ const searchingNote = "Looking for problems …"
 type findingsPanel struct {
 	shownTrace
 	keys     *keys.Bindings
-	messages *messages
+	messages *session.Messages
 	input    *keys.Recorder
 	slices   *sliceTools
 	// order has the indices of the report's findings: first the counted ones, then those
@@ -39,7 +40,7 @@ type findingsPanel struct {
 
 // rank sorts the findings, the worst first. The current one stays if only texts change.
 func (p *findingsPanel) rank() {
-	findings, dismissed := p.ws.Report.Findings, p.ws.Dismissed
+	findings, dismissed := p.Workspace.Report.Findings, p.Workspace.Dismissed
 	times := p.sliced.times(findings)
 	same := len(p.of) == len(findings) && (len(findings) == 0 || &p.of[0] == &findings[0])
 	if same && maps.Equal(p.dismissed, dismissed) && p.times == times {
@@ -56,7 +57,7 @@ func (p *findingsPanel) rank() {
 	var aside, outside []int
 	for _, i := range report.Worst(findings) {
 		switch {
-		case workspace.FindingsOf(p.ws).Dismissal(i) != "":
+		case workspace.FindingsOf(p.Workspace).Dismissal(i) != "":
 			aside = append(aside, i)
 		case times.Outside(i):
 			outside = append(outside, i)
@@ -85,7 +86,7 @@ func (p *findingsPanel) goToNext(by int) {
 // goTo shows a moment of a finding by its rank.
 func (p *findingsPanel) goTo(rank int, place workspace.FindingPlace) {
 	p.current = rank
-	p.glide(workspace.GoTo{Finding: p.order[rank], Place: place})
+	p.Glide(workspace.GoTo{Finding: p.order[rank], Place: place})
 }
 
 // goToIndex shows the begin of a finding of the report.
@@ -106,7 +107,7 @@ func (p *findingsPanel) close() {
 
 func (p *findingsPanel) layOut() {
 	p.limits.update()
-	p.sliced.refresh(p.ws, p.alarm.ring)
+	p.sliced.refresh(p.Workspace, p.Wake)
 	p.rank()
 	title := findingsName
 	if p.counted > 0 {
@@ -121,7 +122,7 @@ func (p *findingsPanel) layOut() {
 		p.showVerdict(v != nil && v.hung)
 		p.list()
 		p.showVerdict(v != nil && !v.hung)
-		if !p.ws.Growing() {
+		if !p.Workspace.Growing() {
 			p.limits.layOut()
 		}
 		outsideBase(p)
@@ -144,7 +145,7 @@ func (p *findingsPanel) list() {
 		p.ui.Faint(fmt.Sprintf("and %d more", left))
 	}
 	if others > 0 {
-		p.ui.Faint(widget.Plural(others, "finding") + " not in " + widget.OneLine(p.sliced.only))
+		p.ui.Faint(report.Plural(others, "finding") + " not in " + report.Safe(p.sliced.only))
 	}
 }
 
@@ -152,15 +153,15 @@ func (p *findingsPanel) list() {
 // of them.
 func (p *findingsPanel) introduce() bool {
 	switch {
-	case p.ws.Growing() && len(p.order) == 0:
+	case p.Workspace.Growing() && len(p.order) == 0:
 		p.ui.FaintWrapped("No deadlock, no stuck thread so far. The trace is still being written.")
 		return false
-	case p.ws.Growing():
+	case p.Workspace.Growing():
 		p.ui.FaintWrapped("Found so far; the trace is still being written.")
-	case !p.ws.Timeline.Complete:
+	case !p.Workspace.Timeline.Complete:
 		p.ui.FaintWrapped("Findings appear once the whole trace has been read.")
 		return false
-	case !p.searched():
+	case !p.Searched():
 		p.ui.FaintWrapped(searchingNote)
 		return false
 	}

@@ -31,7 +31,7 @@ func (b *flagRow) drawSpans(list *imgui.DrawList, bars scene.Rect) {
 		}
 		until[row] = f.End + 1
 		ground, _ := findingColors(b.ui, f)
-		x0, x1 := xOf(b.ws.Timeline, bars, f.Start), xOf(b.ws.Timeline, bars, f.End)
+		x0, x1 := xOf(b.Workspace.Timeline, bars, f.Start), xOf(b.Workspace.Timeline, bars, f.End)
 		y := bars.Y0 + (2+4*float32(row))*k
 		widget.Fill(list, scene.Rect{X0: x0, Y0: y - k, X1: max(x1, x0+2*k), Y1: y + 3*k}, b.ui.Palette.Ground.Alpha(0.7))
 		widget.Fill(list, scene.Rect{X0: x0, Y0: y, X1: max(x1, x0+2*k), Y1: y + 2*k}, ground)
@@ -40,13 +40,13 @@ func (b *flagRow) drawSpans(list *imgui.DrawList, bars scene.Rect) {
 
 // drawLit shades the interval of the chosen finding.
 func (b *flagRow) drawLit(list *imgui.DrawList, bars scene.Rect) {
-	lit := b.ws.Look.Lit
+	lit := b.Workspace.Look.Lit
 	if lit == nil {
 		return
 	}
 	k, color := b.ui.Scale, b.ui.Palette.Text
-	r := scene.Rect{X0: xOf(b.ws.Timeline, bars, lit.Interval.Start), Y0: bars.Y0,
-		X1: xOf(b.ws.Timeline, bars, lit.Interval.End), Y1: bars.Y1}
+	r := scene.Rect{X0: xOf(b.Workspace.Timeline, bars, lit.Interval.Start), Y0: bars.Y0,
+		X1: xOf(b.Workspace.Timeline, bars, lit.Interval.End), Y1: bars.Y1}
 	r.X1 = max(r.X1, r.X0+2*k)
 	widget.Fill(list, r, color.Alpha(0.14))
 	for _, x := range []float32{r.X0, r.X1} {

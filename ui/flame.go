@@ -35,13 +35,13 @@ func (p *flamePanel) layOut() {
 	p.seen = false
 	defer func() {
 		switch {
-		case !p.ws.Panels[flameName]:
+		case !p.Workspace.Panels[flameName]:
 			p.reset()
 		case !p.seen:
 			p.pause()
 		}
 	}()
-	closablePanel(p.document, flameName, func() {
+	closablePanel(p.Document, flameName, func() {
 		p.seen = true
 		p.tools()
 		p.place()
@@ -61,7 +61,7 @@ func (p *flamePanel) layOut() {
 // tools choose what is counted.
 func (p *flamePanel) tools() {
 	gap := 1.5 * imgui.FontSize()
-	p.time.buttons(p.ui, p.ws, "flame")
+	p.time.buttons(p.ui, p.Workspace, "flame")
 	for i, c := range flameChoices {
 		imgui.SameLineV(0, 2*p.ui.Scale)
 		if i == 0 {
@@ -73,7 +73,7 @@ func (p *flamePanel) tools() {
 		p.ui.Mark("flame "+strings.ToLower(c.name), widget.LastItem())
 		widget.Tip(c.help)
 	}
-	if len(p.ws.Look.Selection) > 0 {
+	if len(p.Workspace.Look.Selection) > 0 {
 		imgui.SameLineV(0, gap)
 		if p.ui.SwitchButton("Selected threads", p.selected) {
 			p.selected = !p.selected
@@ -101,12 +101,12 @@ func (p *flamePanel) tools() {
 // exported returns the graph for a file.
 func (p *flamePanel) exported() *flame.Graph {
 	g, k := *p.graph.Value, p.tree.Key
-	g.Title = fmt.Sprintf("%s: code of the threads from %v to %v", p.ws.Name, k.from, k.to)
+	g.Title = fmt.Sprintf("%s: code of the threads from %v to %v", p.Workspace.Name, k.from, k.to)
 	if p.graph.Key.function != "" {
-		g.Title = fmt.Sprintf("%s: %s from %v to %v", p.ws.Name, p.graph.Key.function, k.from, k.to)
+		g.Title = fmt.Sprintf("%s: %s from %v to %v", p.Workspace.Name, p.graph.Key.function, k.from, k.to)
 	}
 	if k.base != nil {
-		g.Title += ", in " + slice.PathTitle(p.ws.Look.Base)
+		g.Title += ", in " + slice.PathTitle(p.Workspace.Look.Base)
 	}
 	return &g
 }
@@ -132,12 +132,12 @@ func (p *flamePanel) place() {
 	imgui.SameLine()
 	switch {
 	case p.at.function != "":
-		widget.Text(widget.Shorten("Callers above, callees below: "+widget.OneLine(p.at.function), imgui.ContentRegionAvail().X))
+		widget.Text(widget.Shorten("Callers above, callees below: "+report.Safe(p.at.function), imgui.ContentRegionAvail().X))
 	case p.at.whole():
 		p.ui.Faint(widget.Shorten("Wide: much time. Below a call is what it called. Click to zoom, right-click for more.",
 			imgui.ContentRegionAvail().X))
 	default:
-		widget.Text(widget.Shorten("In "+widget.OneLine(p.at.zoom[len(p.at.zoom)-1].function), imgui.ContentRegionAvail().X))
+		widget.Text(widget.Shorten("In "+report.Safe(p.at.zoom[len(p.at.zoom)-1].function), imgui.ContentRegionAvail().X))
 	}
 }
 
@@ -153,29 +153,29 @@ func (p *flamePanel) center(function string) {
 	if p.at.function != function {
 		p.goTo(flameSpot{function: function})
 	}
-	p.send(workspace.OpenPanel{Name: flameName, Open: true})
+	p.Send(workspace.OpenPanel{Name: flameName, Open: true})
 	imgui.SetWindowFocusStr(flameName)
 }
 
 // refresh requests what is shown, if its input has changed.
 func (p *flamePanel) refresh() {
-	threads := p.ws.Look.Threads
-	if p.selected && len(p.ws.Look.Selection) > 0 {
-		threads = p.ws.Look.Selection
+	threads := p.Workspace.Look.Threads
+	if p.selected && len(p.Workspace.Look.Selection) > 0 {
+		threads = p.Workspace.Look.Selection
 	}
-	key := flameKey{tl: p.ws.Timeline, count: len(threads), base: baseOf(p.ws)}
-	key.from, key.to = p.time.interval(p.ws)
+	key := flameKey{tl: p.Workspace.Timeline, count: len(threads), base: baseOf(p.Workspace)}
+	key.from, key.to = p.time.interval(p.Workspace)
 	if key.count > 0 {
 		key.threads = &threads[0]
 	}
 	wanted, busy := p.tree.Running()
-	late := p.ws.Playback.Playing && p.tree.Present || !key.tl.Complete && busy
+	late := p.Workspace.Playback.Playing && p.tree.Present || !key.tl.Complete && busy
 	if late && !busy {
 		key = p.tree.Key
 	} else if late {
 		key = wanted // it would never be finished
 	}
-	p.update(key, threads, p.states, p.at.function, p.find, p.alarm.ring)
+	p.update(key, threads, p.states, p.at.function, p.find, p.Wake)
 }
 
 // busy reports whether the panel is shown and not all of it is there.
@@ -187,7 +187,7 @@ func (p *flamePanel) foot() {
 		p.ui.Faint("working")
 		return
 	}
-	g, end := p.graph.Value, p.ws.Timeline.End
+	g, end := p.graph.Value, p.Workspace.Timeline.End
 	said := p.graph.Key.describe(g)
 	if hits := &p.search; hits.Present && hits.Key.graph == g && hits.Value.functions != nil {
 		share := float64(hits.Value.time) / float64(max(g.Paths[0].Total.Alive(), 1))

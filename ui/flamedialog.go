@@ -9,6 +9,7 @@ import (
 
 	"tiv/internal/replace"
 	"tiv/report/flame"
+	"tiv/session"
 	"tiv/ui/widget"
 )
 
@@ -23,7 +24,7 @@ const flameTitle = "Save flame graph"
 // save asks for the file of a graph.
 func (d *flameDialog) save(g *flame.Graph) {
 	d.graph = g
-	d.ask(flameFile(d.ws.Name))
+	d.ask(flameFile(d.Workspace.Name))
 }
 
 func (d *flameDialog) layOut() {
@@ -84,10 +85,10 @@ func (d *flameDialog) format(path string) flame.Format {
 
 // flame writes a flame graph.
 func (x *exporter) flame(path string, format flame.Format, g *flame.Graph) {
-	x.jobs.start(x.document, "The flame graph", func(*worker) (message, error) {
+	x.jobs.Start(x.Document, "The flame graph", func(*session.Worker) (session.Message, error) {
 		if err := replace.File(path, func(f *os.File) error { return format.Write(f, g) }); err != nil {
-			return message{}, fmt.Errorf("write flame graph: %s: %w", path, err)
+			return session.Message{}, fmt.Errorf("write flame graph: %s: %w", path, err)
 		}
-		return message{text: "Saved " + path, file: path}, nil
+		return session.Message{Text: "Saved " + path, File: path}, nil
 	})
 }

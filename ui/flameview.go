@@ -81,8 +81,8 @@ func (v *flameView) callTip(b *flame.Box) {
 		does = "Click for its callers and callees, right-click for more."
 	}
 	about, at := sanitizeLines(b.Graph.About(b.Path))+"\n"+does, imgui.MousePos()
-	if widget.BeginTip(widget.BesidePointer(widget.TipSize(about), mgl32.Vec2{at.X, at.Y}, scene.Rect(b.Rect),
-		widget.Display(), imgui.FontSize())) {
+	if widget.BeginTip(widget.BesidePointer(widget.TipSize(about), mgl32.Vec2{at.X, at.Y}, scene.Rect(b.Rect), widget.Display(),
+		imgui.FontSize())) {
 		widget.Text(widget.Folded(about, imgui.FontSize()*widget.TipWidth))
 		imgui.EndTooltip()
 	}

@@ -5,6 +5,7 @@ import (
 
 	"tiv/execution"
 	"tiv/report"
+	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/widget"
 	"tiv/workspace"
@@ -13,7 +14,7 @@ import (
 // functionMenu is the menu of a function.
 type functionMenu struct {
 	*shownTrace
-	messages *messages
+	messages *session.Messages
 	slices   *sliceTools
 	idle
 	show     bool                  // at the next frame
@@ -37,7 +38,7 @@ func (m *functionMenu) layOut() {
 		return
 	}
 	defer imgui.EndPopup()
-	m.ui.Bold(widget.Shorten(widget.OneLine(m.spot.Function), 26*imgui.FontSize()))
+	m.ui.Bold(widget.Shorten(report.Safe(m.spot.Function), 26*imgui.FontSize()))
 	imgui.Separator()
 	if m.item("Callers and callees", "Shows what calls the function, and what it calls, with their times.") {
 		m.sandwich(m.spot.Function)
@@ -47,8 +48,8 @@ func (m *functionMenu) layOut() {
 	}
 	if m.spot.Thread != tracefeed.NoThread && m.item("Go to its longest call", "Selects the thread of the longest "+
 		"call, and goes to the end of that.") {
-		m.selectThread(m.spot.Thread)
-		m.send(workspace.SeekTo{Moment: m.spot.Moment})
+		m.SelectThread(m.spot.Thread)
+		m.Send(workspace.SeekTo{Moment: m.spot.Moment})
 	}
 	if m.item("New slice", "Makes a slice of all calls of this function, and of everything that they call.") {
 		m.slices.addFunction(m.spot.Function)
@@ -61,7 +62,7 @@ func (m *functionMenu) layOut() {
 		m.slices.addRest(c)
 	}
 	if m.item("Copy name", "Copies the name of the function.") {
-		m.messages.copied(widget.OneLine(m.spot.Function))
+		copyText(m.messages, report.Safe(m.spot.Function))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/interaction/totals"
+	"tiv/report"
 	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/ui/widget"
@@ -15,14 +16,14 @@ import (
 // and a link to the longest.
 func (p *statsPanel) waitLengths(state tracefeed.State, l *totals.Lengths) {
 	name := layerName(state)
-	imgui.SeparatorText(fmt.Sprintf("%s: %s", name, widget.Plural(l.Count, "wait")))
+	imgui.SeparatorText(fmt.Sprintf("%s: %s", name, report.Plural(l.Count, "wait")))
 	widget.Tip("Waits that extend beyond the interval are cut at its ends.")
 	p.histogram(name, l)
 	p.quantiles(l)
 	label := fmt.Sprintf("longest %v: ", l.Longest.Length)
 	p.ui.Faint(label)
 	imgui.SameLineV(0, 0)
-	who := p.threadName(l.Longest.Thread)
+	who := p.ThreadName(l.Longest.Thread)
 	p.nameButton("longest "+name, who, imgui.ContentRegionAvail().X,
 		fmt.Sprintf("Starts at %v. Click to go there.", l.Longest.Start), func() { p.goToEnd(l.Longest) })
 }
@@ -89,7 +90,7 @@ func (p *statsPanel) histogram(name string, l *totals.Lengths) {
 	if imgui.IsItemHovered() {
 		i := min(max(first+int((imgui.MousePos().X-at.X)/step), first), last)
 		b := &l.Bins[i]
-		widget.Tip(fmt.Sprintf("%v to %v: %s, %v in total", totals.BinStart(i), totals.BinStart(i)*2, widget.Plural(b.Count,
+		widget.Tip(fmt.Sprintf("%v to %v: %s, %v in total", totals.BinStart(i), totals.BinStart(i)*2, report.Plural(b.Count,
 			"wait"), b.Total))
 	}
 	p.histogramScale(area, first, last)

@@ -7,6 +7,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/command"
+	"tiv/session"
 	"tiv/ui/input"
 	"tiv/ui/keys"
 	"tiv/ui/widget"
@@ -17,7 +18,7 @@ import (
 type keyDialog struct {
 	ui       *widget.Kit
 	keys     *keys.Bindings
-	messages *messages
+	messages *session.Messages
 	prefs    *preferences
 	input    *keys.Recorder
 	alarm    *alarm // wakes the window
@@ -202,7 +203,7 @@ func labelOf(name string) string {
 
 // apply applies the keys in the settings, and saves them.
 func (d *keyDialog) apply() {
-	d.messages.fail(d.keys.Rebuild())
+	d.messages.Fail(d.keys.Rebuild())
 	d.prefs.save(d.alarm.ring)
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"tiv/command"
 	"tiv/scene"
+	"tiv/session"
 	"tiv/ui/input"
 	"tiv/ui/keys"
 	"tiv/workspace/prefs"
@@ -117,7 +118,7 @@ func TestOldKeys(t *testing.T) {
 	if err := old.Save(config); err != nil {
 		t.Fatal(err)
 	}
-	keys := newApp(Options{Config: config}).keys
+	keys := newApp(Options{Options: session.Options{Config: config}}).keys
 	if keys.Keys("view timeline") != "Ctrl+T" || keys.Keys("lanes") != "Ctrl+L" {
 		t.Errorf("%q, %q", keys.Keys("view timeline"), keys.Keys("lanes"))
 	}

@@ -29,11 +29,11 @@ func (p *legendPanel) layOut() {
 		return
 	}
 	panel(legendName, 0, func() {
-		if p.frame == nil {
+		if p.Frame == nil {
 			return
 		}
 		detailed := false
-		for _, t := range p.frame.Legend() {
+		for _, t := range p.Frame.Legend() {
 			if t.Detailed && !detailed {
 				detailed = true
 				imgui.SeparatorText("Threads in full detail")
@@ -62,7 +62,7 @@ func (p *legendPanel) layOut() {
 // overviewStates returns the states of the overview that the scene merges.
 func (p *legendPanel) overviewStates() (names []string) {
 	for _, l := range overviewLayers {
-		if l.layer != "unknown" && !slices.ContainsFunc(p.frame.Totals,
+		if l.layer != "unknown" && !slices.ContainsFunc(p.Frame.Totals,
 			func(t scene.Total) bool { return t.Kind == scene.OfState && t.Name == l.layer }) {
 			names = append(names, l.layer)
 		}
@@ -89,14 +89,14 @@ const waitsFor = "waits for"
 // shapes returns the entries of waits and markers.
 func (p *legendPanel) shapes() (list []shapeEntry) {
 	palette := p.ui.Palette
-	if p.ws.Look.Kind.Moment {
+	if p.Workspace.Look.Kind.Moment {
 		list = p.edges()
 	}
 	list = append(list,
 		shapeEntry{palette.Ring, ringShape, "deadlock", p.ringsNow(), "Threads that wait for each other in a cycle, " +
 			"from the moment it closed."},
-		shapeEntry{palette.GC, bandShape, "garbage collection", len(p.ws.Timeline.GC), "Garbage collections in the whole trace."})
-	if n := p.frame.Ended; n > 0 {
+		shapeEntry{palette.GC, bandShape, "garbage collection", len(p.Workspace.Timeline.GC), "Garbage collections in the whole trace."})
+	if n := p.Frame.Ended; n > 0 {
 		list = append(list, shapeEntry{palette.EndedSample(), bandShape, "ended (fainter)", n, "Bars whose threads " +
 			"have all ended at the moment."})
 	}
@@ -107,7 +107,7 @@ func (p *legendPanel) shapes() (list []shapeEntry) {
 func (p *legendPanel) edges() []shapeEntry {
 	palette := p.ui.Palette
 	counts := map[string]int{}
-	for _, l := range p.frame.Links {
+	for _, l := range p.Frame.Links {
 		counts[fmt.Sprintf("%v %v", l.Kind, l.Evidence == interaction.Observed)]++
 	}
 	list := []shapeEntry{
@@ -117,19 +117,19 @@ func (p *legendPanel) edges() []shapeEntry {
 		{palette.LockEdge, wedgeOutlined, "waits for, inferred", counts["lock false"],
 			"The trace names only the thread that ended the wait."},
 	}
-	if p.frame.WaitMarks {
+	if p.Frame.WaitMarks {
 		list = append(list, shapeEntry{palette.LockEdge, marksShape, "waits, is waited for", uncounted,
 			"Below a bar. Thin line: the share of the history that it waited for locks; full width is all of it. " +
 				"Thick line: the waits of others for it; full width is the most of all bars. " +
 				"They include waits whose edges are not drawn."})
 	}
-	if p.frame.Level == lod.Crowd {
+	if p.Frame.Level == lod.Crowd {
 		list = append(list, shapeEntry{name: "groups: most lost time first", count: uncounted,
 			help: "Groups that lost more time come first and are larger. Lost time is runnable, blocking and IO in " +
 				"the whole trace. Groups with less than a tenth of the most are calm and share the last bar; " +
 				"clusters of your own never do."})
 	}
-	if p.ws.Look.Signals {
+	if p.Workspace.Look.Signals {
 		list = append(list, shapeEntry{palette.SignalEdge, wedgeThin, "signalled by", counts["signal false"] + counts["signal true"],
 			"The other thread ends the wait of the thread at the narrow end. Such a wait is not blocked time."})
 	}
@@ -138,7 +138,7 @@ func (p *legendPanel) edges() []shapeEntry {
 
 // stateRow lays out a state with its time; a click highlights it.
 func (p *legendPanel) stateRow(t scene.Total) {
-	at, name := imgui.CursorPos(), widget.OneLine(t.Name)
+	at, name := imgui.CursorPos(), report.Safe(t.Name)
 	p.stateButton(t, imgui.Vec2{Y: imgui.TextLineHeight()})
 	imgui.SetCursorPos(at)
 	p.ui.Swatch(t.Style.Color, t.Style.Pattern)
@@ -158,11 +158,11 @@ func (p *legendPanel) stateRow(t scene.Total) {
 // stateButton highlights a state by a click.
 func (p *legendPanel) stateButton(t scene.Total, size imgui.Vec2) {
 	name := t.Name
-	if imgui.SelectableBoolV(fmt.Sprintf("##%s %t", widget.OneLine(name), t.Detailed), name == p.ws.Look.Highlighted, 0, size) {
-		if name == p.ws.Look.Highlighted {
+	if imgui.SelectableBoolV(fmt.Sprintf("##%s %t", report.Safe(name), t.Detailed), name == p.Workspace.Look.Highlighted, 0, size) {
+		if name == p.Workspace.Look.Highlighted {
 			name = ""
 		}
-		p.send(workspace.Highlight{Layer: name})
+		p.Send(workspace.Highlight{Layer: name})
 	}
 	p.ui.Mark("state "+t.Name, widget.LastItem())
 	widget.Tip(categoryHelp(t) + " The figures: time of all threads shown, in the selected interval or, without one, in the " +
@@ -189,13 +189,13 @@ func (p *legendPanel) share(t scene.Total) string {
 	if t.Kind == scene.OutsideBase {
 		return ""
 	}
-	return perCent(float32(float64(t.Time) / float64(max(1, p.frame.Counted()))))
+	return perCent(float32(float64(t.Time) / float64(max(1, p.Frame.Counted()))))
 }
 
 // ringsNow counts the deadlocks that are closed at the moment.
 func (p *legendPanel) ringsNow() (n int) {
-	for _, f := range p.ws.Report.Findings {
-		if f.Kind == detect.Deadlock && p.ws.Look.Moment >= f.Start && p.ws.Look.Moment <= f.End {
+	for _, f := range p.Workspace.Report.Findings {
+		if f.Kind == detect.Deadlock && p.Workspace.Look.Moment >= f.Start && p.Workspace.Look.Moment <= f.End {
 			n++
 		}
 	}

@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/report"
 	"tiv/scene"
 	"tiv/ui/widget"
 )
@@ -51,7 +52,7 @@ func (s legendStrip) layOut(folded bool) {
 		s.prefs.stripShown = shown
 		moveSettings(shown)
 	}
-	if !shown || s.frame == nil {
+	if !shown || s.Frame == nil {
 		return
 	}
 	entries := s.entries()
@@ -73,8 +74,8 @@ func (s legendStrip) layOut(folded bool) {
 
 // entries returns the states, and the shapes that are in the picture.
 func (s legendStrip) entries() (list []stripEntry) {
-	for _, t := range s.frame.Legend() {
-		name := widget.OneLine(t.Name)
+	for _, t := range s.Frame.Legend() {
+		name := report.Safe(t.Name)
 		if t.Detailed {
 			name = "in detail: " + name
 		}

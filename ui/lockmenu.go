@@ -7,6 +7,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/report"
+	"tiv/session"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
@@ -18,7 +19,7 @@ import (
 // the threads at it.
 type lockMenu struct {
 	*shownTrace
-	messages *messages
+	messages *session.Messages
 	input    *keys.Recorder
 	slices   *sliceTools
 	idle
@@ -38,15 +39,15 @@ const lockMenuName = "##lock"
 
 // link writes the name of a lock. A click opens its menu.
 func (l *lockMenu) link(id string, m tracefeed.MonitorID) {
-	if l.ui.Link(id, l.monitorName(m), widget.OneLine(l.ws.Look.Locks.Detail(m))+"\nClick to rename or copy it.") {
+	if l.ui.Link(id, l.MonitorName(m), report.Safe(l.Workspace.Look.Locks.Detail(m))+"\nClick to rename or copy it.") {
 		l.open(m)
 	}
-	l.ui.MarkText("lock "+id, l.monitorName(m))
+	l.ui.MarkText("lock "+id, l.MonitorName(m))
 }
 
 // open opens the menu of a lock in the next frame, with the keyboard in the field.
 func (l *lockMenu) open(m tracefeed.MonitorID) {
-	l.show, l.lock, l.name = true, m, l.ws.Look.Locks.Full(m)
+	l.show, l.lock, l.name = true, m, l.Workspace.Look.Locks.Full(m)
 	l.input.ExpectTyping()
 }
 
@@ -59,14 +60,14 @@ func (l *lockMenu) layOut() {
 		return
 	}
 	defer imgui.EndPopup()
-	if int(l.lock) >= len(l.ws.Timeline.Monitors) { // of another tab
+	if int(l.lock) >= len(l.Workspace.Timeline.Monitors) { // of another tab
 		imgui.CloseCurrentPopup()
 		return
 	}
-	names, full := l.ws.Look.Locks, l.monitorName(l.lock)
+	names, full := l.Workspace.Look.Locks, l.MonitorName(l.lock)
 	l.ui.Bold(widget.Shorten(full, imgui.ContentRegionAvail().X))
 	widget.Tip(full)
-	l.ui.FaintWrapped(widget.OneLine(names.Detail(l.lock)))
+	l.ui.FaintWrapped(report.Safe(names.Detail(l.lock)))
 	l.holders()
 	l.nameField()
 	imgui.Separator()
@@ -80,23 +81,23 @@ func (l *lockMenu) layOut() {
 		l.slices.divideLock(l.lock)
 	}
 	if l.item("Copy name", "Copies the name.") {
-		l.messages.copied(l.monitorName(l.lock))
+		copyText(l.messages, l.MonitorName(l.lock))
 	}
 	if l.item("Copy id", "Copies the id of the lock in the trace, such as its address.") {
-		l.messages.copied(widget.OneLine(l.ws.Timeline.Monitors[l.lock].ID))
+		copyText(l.messages, report.Safe(l.Workspace.Timeline.Monitors[l.lock].ID))
 	}
 	if names.Renamed(l.lock) != "" && l.item("Reset name", "Returns to the name made from the trace.") {
-		l.send(workspace.NameLock{Monitor: l.lock})
+		l.Send(workspace.NameLock{Monitor: l.lock})
 	}
 }
 
 // holders lists the threads that hold the lock at the moment, with the place where each
 // took it and its present state, and counts the waiting ones.
 func (l *lockMenu) holders() {
-	tl, moment := l.ws.Timeline, max(l.ws.Look.Moment, 0)
+	tl, moment := l.Workspace.Timeline, max(l.Workspace.Look.Moment, 0)
 	list := tl.Holds(l.lock).At(moment)
 	switch {
-	case !l.ws.Look.Locks.Owned(l.lock):
+	case !l.Workspace.Look.Locks.Owned(l.lock):
 		l.ui.FaintWrapped("Threads wait at it until another one notifies them.")
 	case len(list) == 0 && tl.HandedOver(l.lock):
 		l.ui.FaintWrapped("The holder is unknown: another thread than its holder has released this lock.")
@@ -107,25 +108,25 @@ func (l *lockMenu) holders() {
 	for i, t := range list[:min(len(list), maxHolders)] {
 		l.ui.Faint("held by")
 		imgui.SameLine()
-		if l.ui.Link(fmt.Sprint("holder", i), l.threadName(t), "Click to select the thread.") {
-			l.selectThread(t)
+		if l.ui.Link(fmt.Sprint("holder", i), l.ThreadName(t), "Click to select the thread.") {
+			l.SelectThread(t)
 			imgui.CloseCurrentPopup()
 		}
-		l.ui.MarkText(fmt.Sprint("holder ", i), l.threadName(t))
+		l.ui.MarkText(fmt.Sprint("holder ", i), l.ThreadName(t))
 		holds := tl.Lane(t).Held(moment)
 		if k := slices.IndexFunc(holds, func(h timeline.ThreadHold) bool { return h.Monitor == l.lock }); k >= 0 {
-			since := widget.OneLine(report.NewHold(tl, holds[k]).Lasting(moment))
+			since := report.Safe(report.NewHold(tl, holds[k]).Lasting(moment))
 			widget.Wrapped(since)
 			l.ui.MarkText(fmt.Sprint("taken ", i), since)
 		}
 		of := report.Span(tl, t, moment)
-		widget.Wrapped("now " + widget.OneLine(of.Now(l.ws.Look.Locks)))
+		widget.Wrapped("now " + report.Safe(of.Now(l.Workspace.Look.Locks)))
 	}
 	if left := len(list) - maxHolders; left > 0 {
 		l.ui.Faint(fmt.Sprintf("and %d more", left))
 	}
 	if n := len(l.users(l.lock)) - len(list); n > 0 {
-		waiting := widget.Plural(n, "thread") + " waiting for it"
+		waiting := report.Plural(n, "thread") + " waiting for it"
 		widget.Wrapped(waiting)
 		l.ui.MarkText("waiting", waiting)
 	}
@@ -145,8 +146,8 @@ func (l *lockMenu) nameField() {
 	if !done {
 		return
 	}
-	if l.name != l.ws.Look.Locks.Full(l.lock) {
-		l.send(workspace.NameLock{Monitor: l.lock, Name: l.name})
+	if l.name != l.Workspace.Look.Locks.Full(l.lock) {
+		l.Send(workspace.NameLock{Monitor: l.lock, Name: l.name})
 	}
 	imgui.CloseCurrentPopup()
 }
@@ -159,17 +160,17 @@ func (l *lockMenu) item(label, help string) bool {
 	return chosen
 }
 
-// copied puts a text into the clipboard and says so.
-func (m *messages) copied(s string) {
+// copyText puts a text into the clipboard and says so.
+func copyText(m *session.Messages, s string) {
 	imgui.SetClipboardText(s)
-	m.say("Copied: " + s)
+	m.Say("Copied: " + s)
 }
 
 // users returns the holders and waiters of a lock at the moment.
 func (l *lockMenu) users(m tracefeed.MonitorID) []tracefeed.ThreadID {
-	tl, moment := l.ws.Timeline, l.ws.Look.Moment
+	tl, moment := l.Workspace.Timeline, l.Workspace.Look.Moment
 	threads := slices.Clone(tl.Holds(m).At(moment))
-	for _, t := range l.ws.Look.Threads {
+	for _, t := range l.Workspace.Look.Threads {
 		if s := tl.Lane(t).Since(moment); s.Monitor == m {
 			threads = append(threads, t)
 		}
@@ -181,8 +182,8 @@ func (l *lockMenu) users(m tracefeed.MonitorID) []tracefeed.ThreadID {
 func (l *lockMenu) selectUsers(m tracefeed.MonitorID) {
 	threads := l.users(m)
 	if len(threads) == 0 {
-		l.messages.say("No thread holds " + l.monitorName(m) + " or waits for it at this moment.")
+		l.messages.Say("No thread holds " + l.MonitorName(m) + " or waits for it at this moment.")
 		return
 	}
-	l.send(workspace.SelectMany{Threads: threads})
+	l.Send(workspace.SelectMany{Threads: threads})
 }

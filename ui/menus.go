@@ -8,6 +8,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/command"
+	"tiv/report"
 	"tiv/scene"
 	"tiv/ui/keys"
 	"tiv/ui/widget"
@@ -55,7 +56,7 @@ func (m *menus) layOut() {
 
 // editMenu has the entries to undo and redo.
 func (m *menus) editMenu() {
-	undo, redo := m.ws.UndoLabels()
+	undo, redo := m.Workspace.UndoLabels()
 	imgui.BeginDisabledV(undo == "")
 	m.item(command.EntryNamed("undo"), strings.TrimSpace("Undo "+undo))
 	imgui.EndDisabled()
@@ -72,10 +73,10 @@ func (m *menus) recentMenu() {
 		return
 	}
 	for _, path := range slices.Clone(m.prefs.Recent) {
-		if imgui.MenuItemBool(widget.Shorten(widget.OneLine(path), 40*imgui.FontSize())) {
+		if imgui.MenuItemBool(widget.Shorten(report.Safe(path), 40*imgui.FontSize())) {
 			m.open(path)
 		}
-		widget.Tip("Opens " + widget.OneLine(path) + ".")
+		widget.Tip("Opens " + report.Safe(path) + ".")
 	}
 	imgui.EndMenu()
 }
@@ -88,12 +89,12 @@ func (m *menus) viewButtons() {
 		imgui.SameLineV(0, space)
 		space = 2 * m.ui.Scale
 		ground := p.Shade(scene.PanelShade)
-		if kind == m.ws.Look.Kind {
+		if kind == m.Workspace.Look.Kind {
 			ground = p.Shade(scene.PressedShade)
 		}
 		imgui.PushStyleColorVec4(imgui.ColButton, widget.Vec(ground))
 		if imgui.SmallButton(kind.Label) {
-			m.send(workspace.SetView{Kind: kind})
+			m.Send(workspace.SetView{Kind: kind})
 		}
 		imgui.PopStyleColor()
 		m.ui.Mark("view "+kind.String(), widget.LastItem())
@@ -119,7 +120,7 @@ func (m *menus) menuOf(of *command.Menu) {
 		if e.Line && i > 0 {
 			imgui.Separator()
 		}
-		imgui.BeginDisabledV(e.Selection && len(m.ws.Look.Selection) == 0)
+		imgui.BeginDisabledV(e.Selection && len(m.Workspace.Look.Selection) == 0)
 		m.item(e, m.entryLabel(e))
 		imgui.EndDisabled()
 		if _, opens := e.Command.(command.Attach); opens {
@@ -145,8 +146,8 @@ func (m *menus) entryLabel(e *command.Entry) string {
 	switch {
 	case !ok || c.Replace:
 		return e.MenuLabel()
-	case m.ws.Bookmarks[c.Number].Set:
-		return fmt.Sprintf("%s: %v", e.Label, m.ws.Bookmarks[c.Number].Moment)
+	case m.Workspace.Bookmarks[c.Number].Set:
+		return fmt.Sprintf("%s: %v", e.Label, m.Workspace.Bookmarks[c.Number].Moment)
 	}
 	return e.Label + " (unset)"
 }
@@ -175,7 +176,7 @@ func (m *menus) item(e *command.Entry, label string) {
 // itemTip shows the explanation of an entry, and its precondition.
 func (m *menus) itemTip(e *command.Entry) {
 	said := e.Help
-	if e.Selection && len(m.ws.Look.Selection) == 0 {
+	if e.Selection && len(m.Workspace.Look.Selection) == 0 {
 		said += " Select threads first."
 	}
 	widget.Tip(said)
@@ -183,9 +184,9 @@ func (m *menus) itemTip(e *command.Entry) {
 
 // title shows the name of the open trace at the right, and whether its file is another by now.
 func (m *menus) title() {
-	tl := m.ws.Timeline
-	parts := []string{m.ws.Name, tl.End.String(), m.threadCount()}
-	if m.file.told {
+	tl := m.Workspace.Timeline
+	parts := []string{m.Workspace.Name, tl.End.String(), m.ThreadCount()}
+	if m.Outdated {
 		parts[0] += ", " + keys.WithKey("changed on disk", m.keys.Keys("reload"))
 	}
 	s := strings.Join(parts, " · ")

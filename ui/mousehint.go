@@ -20,15 +20,15 @@ type sceneHints struct {
 
 // layOut lays out the lines.
 func (h *sceneHints) layOut() {
-	if h.frame == nil {
+	if h.Frame == nil {
 		return
 	}
-	top := h.rectInWindow(scene.Rect{X1: h.area.Width(), Y1: h.area.Height()}).Y0 + imgui.FontSize()
+	top := h.rectInWindow(scene.Rect{X1: h.Area.Width(), Y1: h.Area.Height()}).Y0 + imgui.FontSize()
 	if !h.prefs.MouseUsed {
-		does := strings.Join([]string{dragHelp(h.ws.Look.Kind), "wheel: " + h.prefs.wheelHelp()[0], "right click: menu"}, " · ")
+		does := strings.Join([]string{dragHelp(h.Workspace.Look.Kind), "wheel: " + h.prefs.wheelHelp()[0], "right click: menu"}, " · ")
 		top = h.line("mouse hint", does, top)
 	}
-	if why := h.bare(); why != "" && !h.ws.Playback.Playing {
+	if why := h.bare(); why != "" && !h.Workspace.Playback.Playing {
 		h.line("bare hint", why, top)
 	}
 }
@@ -36,13 +36,13 @@ func (h *sceneHints) layOut() {
 // bare says why the scene shows hardly anything, if so, and which key shows
 // more.
 func (h *sceneHints) bare() string {
-	why := h.frame.Bare
+	why := h.Frame.Bare
 	if why == "" {
 		return ""
 	}
 	why = strings.ToUpper(why[:1]) + why[1:] + "."
 	command, does := "play", " plays the trace."
-	if h.ws.Look.Kind.Turns {
+	if h.Workspace.Look.Kind.Turns {
 		command, does = "after", " shows the time after the moment."
 	}
 	if key := h.keys.Keys(command); key != "" {
@@ -56,9 +56,9 @@ func (h *sceneHints) bare() string {
 // line out if there is no room.
 func (h *sceneHints) line(name, line string, y float32) (next float32) {
 	size, pad := imgui.CalcTextSize(line), 0.5*imgui.FontSize()
-	area := h.rectInWindow(scene.Rect{X1: h.area.Width(), Y1: h.area.Height()})
-	if h.ws.Look.Kind.FreeRange() {
-		area.X0 = h.rectInWindow(h.frame.Views[0].Rect).X0
+	area := h.rectInWindow(scene.Rect{X1: h.Area.Width(), Y1: h.Area.Height()})
+	if h.Workspace.Look.Kind.FreeRange() {
+		area.X0 = h.rectInWindow(h.Frame.Views[0].Rect).X0
 	}
 	if size.X+4*pad > area.Width() {
 		return y
@@ -80,14 +80,14 @@ func (h *sceneHints) line(name, line string, y float32) (next float32) {
 // clearOfNames moves a box of the window down until it covers no name of a bar.
 func (h *sceneHints) clearOfNames(box scene.Rect) scene.Rect {
 	for {
-		i := slices.IndexFunc(h.frame.Names, func(n scene.Name) bool {
+		i := slices.IndexFunc(h.Frame.Names, func(n scene.Name) bool {
 			r := h.rectInWindow(n.Box)
 			return r.X0 < box.X1 && box.X0 < r.X1 && r.Y0 < box.Y1 && box.Y0 < r.Y1
 		})
 		if i < 0 {
 			return box
 		}
-		low := h.rectInWindow(h.frame.Names[i].Box).Y1
+		low := h.rectInWindow(h.Frame.Names[i].Box).Y1
 		box.Y0, box.Y1 = low, low+box.Height()
 	}
 }

@@ -9,24 +9,23 @@ import (
 
 	"tiv/report"
 	"tiv/scene"
-	"tiv/tracefeed"
+	"tiv/session"
 	"tiv/ui/keys"
 	"tiv/ui/widget"
-	"tiv/workspace"
 )
 
 // notesPanel is the list of notes.
 type notesPanel struct {
 	shownTrace
 	keys     *keys.Bindings
-	messages *messages
+	messages *session.Messages
 	editNote func(index int) // writes the text of a note; below 0 of a new one
 	idle
 }
 
 // layOut lists all notes, in the order of their moments.
 func (p *notesPanel) layOut() {
-	n := len(p.ws.Look.Notes)
+	n := len(p.Workspace.Look.Notes)
 	title := notesName
 	if n > 0 {
 		title = fmt.Sprintf("%s (%d)", notesName, n)
@@ -66,7 +65,7 @@ func (p *notesPanel) listRows(n int) {
 	defer clip.Destroy()
 	clip.Begin(int32(n))
 	for clip.Step() {
-		for i := int(clip.DisplayStart()); i < min(int(clip.DisplayEnd()), len(p.ws.Look.Notes)); i++ {
+		for i := int(clip.DisplayStart()); i < min(int(clip.DisplayEnd()), len(p.Workspace.Look.Notes)); i++ {
 			imgui.PushIDInt(int32(i))
 			p.line(i)
 			imgui.PopID()
@@ -78,21 +77,21 @@ func (p *notesPanel) listRows(n int) {
 // line lays out one note in two lines: its number, its place and its
 // buttons, and the beginning of its text.
 func (p *notesPanel) line(i int) {
-	n := &p.ws.Look.Notes[i]
+	n := &p.Workspace.Look.Notes[i]
 	palette := p.ui.Palette
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
 	em, line := imgui.FontSize(), imgui.TextLineHeightWithSpacing()
 	buttons := 5.4 * em
 	size := imgui.Vec2{X: wide - buttons, Y: 2 * line}
-	if imgui.SelectableBoolV("##note", i+1 == p.currentNote, imgui.SelectableFlagsAllowDoubleClick, size) {
-		p.goToNote(i)
+	if imgui.SelectableBoolV("##note", i+1 == p.CurrentNote, imgui.SelectableFlagsAllowDoubleClick, size) {
+		session.GoToNote(p.Document, i)
 		if imgui.IsMouseDoubleClicked(imgui.MouseButtonLeft) {
 			p.editNote(i)
 		}
 	}
 	p.ui.Mark(fmt.Sprint("note ", i+1), widget.LastItem())
 	if imgui.IsItemHovered() {
-		p.overRow = scene.PickID{Kind: scene.PickNote, Index: int32(i)}
+		p.OverRow = scene.PickID{Kind: scene.PickNote, Index: int32(i)}
 	}
 	widget.Tip(sanitizeLines(n.Text))
 	after := imgui.CursorScreenPos()
@@ -101,9 +100,9 @@ func (p *notesPanel) line(i int) {
 	badge := imgui.CalcTextSize(number).X + 0.5*em
 	widget.Fill(list, scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + badge, Y1: at.Y + 1.15*em}, palette.Text)
 	list.AddTextVec2(imgui.Vec2{X: at.X + 0.25*em, Y: at.Y}, widget.Packed(palette.Ground), number)
-	where := widget.Shorten(p.notePlace(n), wide-badge-buttons-0.6*em)
+	where := widget.Shorten(session.NotePlace(p.Document, n), wide-badge-buttons-0.6*em)
 	list.AddTextVec2(imgui.Vec2{X: at.X + badge + 0.4*em, Y: at.Y}, widget.Packed(palette.Faint), where)
-	words := widget.ShortenEnd(scene.OneLine(n.Text, widget.MaxName), wide-buttons-0.4*em)
+	words := widget.ShortenEnd(scene.OneLine(n.Text, maxNoteShown), wide-buttons-0.4*em)
 	list.AddTextVec2(imgui.Vec2{X: at.X + 0.2*em, Y: at.Y + line}, widget.Packed(palette.Text), words)
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + wide - buttons + 0.4*em, Y: at.Y})
 	p.buttons(i)
@@ -120,22 +119,10 @@ func (p *notesPanel) buttons(i int) {
 	widget.Tip("Changes the text.")
 	imgui.SameLine()
 	if imgui.SmallButton("×") {
-		p.deleteNote(i)
+		session.DeleteNote(p.Document, i)
 	}
 	p.ui.Mark(fmt.Sprint("delete note ", i+1), widget.LastItem())
 	widget.Tip("Deletes the note. " + keys.WithKey("Undo restores it", p.keys.Keys("undo")) + ".")
-}
-
-// notePlace describes the place of a note: "at 45 ms: Beta waits for Alpha".
-func (d *document) notePlace(n *scene.Note) string {
-	s := n.Moment.String()
-	if n.Thread != tracefeed.NoThread {
-		s += " · " + d.threadName(n.Thread)
-		if n.Blocker != tracefeed.NoThread {
-			s += " waits for " + d.threadName(n.Blocker)
-		}
-	}
-	return s
 }
 
 // sanitizeLines returns a text of several lines that is safe in a panel.
@@ -156,33 +143,17 @@ func sanitizeLines(s string) string {
 	}, s)
 }
 
-// goToNote shows the moment and the thread of a note.
-func (d *document) goToNote(i int) {
-	d.currentNote = i + 1
-	d.glide(workspace.GoToNote{Index: i})
-}
-
-// selectNote selects a note in the picture, and its thread.
-func (d *document) selectNote(i int) {
-	if i < len(d.ws.Look.Notes) {
-		d.currentNote = i + 1
-		d.selectThread(d.ws.Look.Notes[i].Thread)
-	}
-}
-
-// toNext goes to the next note, or with -1 to the previous one.
-func (p *notesPanel) toNext(direction int) {
-	if i, ok := p.ws.NextNote(direction); ok {
-		p.goToNote(i)
+// toNote goes to the next note, or with -1 to the previous one.
+func toNote(a *app, direction int) {
+	if i, ok := a.Workspace.NextNote(direction); ok {
+		session.GoToNote(a.Document, i)
 		return
 	}
-	p.messages.say("There is no further note in that direction.")
+	a.messages.Say("There is no further note in that direction.")
 }
 
-func (d *document) deleteNote(i int) {
-	d.currentNote = 0
-	d.send(workspace.DeleteNote{Index: i})
-}
+// maxNoteShown is the largest number of bytes of a note in one line of a panel.
+const maxNoteShown = 300
 
 // maxNotesCopied is the largest number of copied notes: each reads a part of
 // the trace.
@@ -190,14 +161,14 @@ const maxNotesCopied = 1000
 
 // copyAll puts all notes into the clipboard, as text.
 func (p *notesPanel) copyAll() {
-	notes := p.ws.Look.Notes
+	notes := p.Workspace.Look.Notes
 	n := min(len(notes), maxNotesCopied)
-	imgui.SetClipboardText(report.Notes(p.ws.Timeline, p.ws.Look.Locks, p.ws.Name, notes[:n]))
-	said := "Copied " + widget.Plural(n, "note") + " as text."
+	imgui.SetClipboardText(report.Notes(p.Workspace.Timeline, p.Workspace.Look.Locks, p.Workspace.Name, notes[:n]))
+	said := "Copied " + report.Plural(n, "note") + " as text."
 	if n < len(notes) {
-		said = fmt.Sprintf("Copied the first %d of %s as text.", n, widget.Plural(len(notes), "note"))
+		said = fmt.Sprintf("Copied the first %d of %s as text.", n, report.Plural(len(notes), "note"))
 	}
-	p.messages.say(said)
+	p.messages.Say(said)
 }
 
 // copyNotes copies all notes.

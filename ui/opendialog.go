@@ -9,7 +9,9 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/internal/portal"
+	"tiv/report"
 	"tiv/report/shot"
+	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
 	"tiv/ui/widget"
@@ -20,8 +22,8 @@ type openDialog struct {
 	ui      *widget.Kit
 	prefs   *preferences
 	input   *keys.Recorder
-	open    func(openRequest) // in tabs
-	show    bool              // at the next frame
+	open    func(session.Request) // in tabs
+	show    bool                  // at the next frame
 	shown   bool
 	listing bool // the list is shown, not a dialog of the desktop
 	done    bool // the file has been opened
@@ -29,8 +31,8 @@ type openDialog struct {
 	list    pathList // of the path
 	chooser chooser
 	problem string
-	with    *tab            // to be compared with the trace; nil for none
-	compare func(with *tab) // compares a tab with the one shown
+	with    *session.Trace            // to be compared with the trace; nil for none
+	compare func(with *session.Trace) // compares a tab with the one shown
 	// lost is a picture with a missing trace; "" if there is none.
 	lost string
 }
@@ -51,7 +53,7 @@ func (d *openDialog) close() {
 }
 
 // askFor is ask for a trace to compare a tab with.
-func (d *openDialog) askFor(with *tab) {
+func (d *openDialog) askFor(with *session.Trace) {
 	d.ask()
 	d.with = with
 }
@@ -186,12 +188,12 @@ func (d *openDialog) choices() string {
 		if imgui.SelectableBoolV("##recent", false, imgui.SelectableFlagsNoAutoClosePopups, imgui.Vec2{}) {
 			chosen = path
 		}
-		widget.Tip(widget.OneLine(path))
+		widget.Tip(report.Safe(path))
 		imgui.PopID()
 		at := widget.LastItem()
 		d.ui.Mark("open "+tracefeed.Title(path), at)
 		imgui.WindowDrawList().AddTextVec2(start, widget.Packed(d.ui.Palette.Text),
-			widget.Shorten(widget.OneLine(folderText(path)), at.X1-start.X))
+			widget.Shorten(report.Safe(folderText(path)), at.X1-start.X))
 	}
 	return chosen
 }
@@ -205,24 +207,24 @@ const maxErrors = 6
 // openAll opens traces or pictures in further tabs, or the trace of the picture that is
 // lost. Errors are shown after all files have been tried.
 func (d *openDialog) openAll(paths ...string) {
-	r := openRequest{paths: paths}
+	r := session.Request{Paths: paths}
 	if d.lost != "" {
-		r.paths, r.trace = []string{d.lost}, paths[0]
+		r.Paths, r.Trace = []string{d.lost}, paths[0]
 	}
 	d.problem = ""
-	r.then = func(wrong openErrors) { d.opened(r, wrong) }
+	r.Then = func(wrong []error) { d.opened(r, wrong) }
 	d.open(r)
 }
 
 // opened closes the dialog, or shows the errors of a request.
-func (d *openDialog) opened(r openRequest, all openErrors) {
+func (d *openDialog) opened(r session.Request, all []error) {
 	var wrong []error
 	for i, err := range all {
 		switch {
-		case err == nil && r.trace != "":
+		case err == nil && r.Trace != "":
 			d.lost = ""
 		case errors.Is(err, shot.ErrLost):
-			d.lost, d.path = r.paths[i], ""
+			d.lost, d.path = r.Paths[i], ""
 		}
 		if err != nil {
 			wrong = append(wrong, err)

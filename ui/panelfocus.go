@@ -6,6 +6,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/scene"
+	"tiv/session"
 	"tiv/ui/widget"
 	"tiv/workspace/prefs"
 )
@@ -16,7 +17,7 @@ import (
 type panelFocus struct {
 	*shownTrace
 	prefs      *preferences
-	comparison *comparison
+	comparison *session.Comparison
 	panel      string // that has the keyboard; "" for the scene
 	menus      bool   // the first menu is to be opened
 }
@@ -43,28 +44,28 @@ func (f *panelFocus) reachable() []string {
 func (f *panelFocus) isOpen(name string) bool {
 	switch name {
 	case tablesName, flameName, statsName:
-		return f.ws.Panels[name]
+		return f.Workspace.Panels[name]
 	case slicesName:
-		return f.ws.Panels[name] && !f.comparison.folds()
+		return f.Workspace.Panels[name] && !f.comparison.Folds()
 	case differencesName:
-		return f.comparison.compares()
+		return f.comparison.Compares()
 	case playbackName:
 		return true
 	}
-	return !f.comparison.folds()
+	return !f.comparison.Folds()
 }
 
-// toNext moves the keyboard focus to the next panel, or the previous one.
-func (f *panelFocus) toNext(by int) {
-	list := f.reachable()
-	i := max(slices.Index(list, f.panel), 0)
-	f.panel = list[(i+by+len(list))%len(list)]
-	if f.panel == "" {
-		f.toScene()
+// toPanel moves the keyboard focus to the next panel, or the previous one.
+func toPanel(a *app, by int) {
+	list := a.focus.reachable()
+	i := max(slices.Index(list, a.focus.panel), 0)
+	a.focus.panel = list[(i+by+len(list))%len(list)]
+	if a.focus.panel == "" {
+		a.focus.toScene()
 		return
 	}
-	imgui.SetWindowFocusStr(f.panel)
-	if w, ok := widget.WindowNamed(f.panel); ok {
+	imgui.SetWindowFocusStr(a.focus.panel)
+	if w, ok := widget.WindowNamed(a.focus.panel); ok {
 		imgui.InternalNavInitWindow(w, false)
 	}
 	imgui.SetNavCursorVisible(true)

@@ -15,6 +15,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/internal/task"
+	"tiv/report"
 	"tiv/ui/widget"
 )
 
@@ -159,7 +160,7 @@ func (l *pathList) layOut() (clicked string) {
 				clicked = up
 			}
 			l.ui.Mark("entry ..", widget.LastItem())
-			widget.Tip(widget.OneLine(up))
+			widget.Tip(report.Safe(up))
 		}
 		clip := imgui.NewListClipper()
 		defer clip.Destroy()
@@ -168,11 +169,11 @@ func (l *pathList) layOut() (clicked string) {
 			for i := int(clip.DisplayStart()); i < int(clip.DisplayEnd()); i++ {
 				name := l.entries[i]
 				imgui.PushIDInt(int32(i))
-				if imgui.SelectableBoolV(widget.Shorten(widget.OneLine(name), 30*em), false,
+				if imgui.SelectableBoolV(widget.Shorten(report.Safe(name), 30*em), false,
 					imgui.SelectableFlagsNoAutoClosePopups, imgui.Vec2{}) {
 					clicked = l.start + name
 				}
-				widget.Tip(widget.OneLine(l.start + name))
+				widget.Tip(report.Safe(l.start + name))
 				imgui.PopID()
 				l.ui.Mark("entry "+name, widget.LastItem())
 			}

@@ -15,7 +15,7 @@ type shotDialog struct{ fileDialog }
 const shotTitle = "Save picture"
 
 func askPicture(a *app) {
-	a.dialogs.shot.ask(pictureName(a.ws.Name, a.ws.Look.Moment))
+	a.dialogs.shot.ask(pictureName(a.Workspace.Name, a.Workspace.Look.Moment))
 }
 
 func (d *shotDialog) layOut() {

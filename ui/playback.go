@@ -40,10 +40,10 @@ func (p *playbackPanel) layOut() {
 }
 
 func (p *playbackPanel) buttons() {
-	pb := &p.ws.Playback
+	pb := &p.Workspace.Playback
 	press := func(name string, i widget.Icon, lit bool, help string, c workspace.Command) {
 		if p.ui.IconButton(name, i, lit, keys.WithKey(help, p.keys.Keys(name))) {
-			p.send(c)
+			p.Send(c)
 		}
 		imgui.SameLineV(0, 2*p.ui.Scale)
 	}
@@ -51,7 +51,7 @@ func (p *playbackPanel) buttons() {
 	press("rewind", widget.IconBack, pb.Playing && pb.Backwards, "Play backwards", workspace.Rewind{})
 	press("step back", widget.IconStepOff, false, keys.WithKey("Back by ten steps", p.keys.Keys("ten back"))+" or by one step",
 		workspace.StepBy{Steps: -1})
-	playing := pb.Playing && !pb.Backwards || p.ws.Following()
+	playing := pb.Playing && !pb.Backwards || p.Workspace.Following()
 	sign, help, play := widget.IconPlay, "Play", workspace.Command(workspace.Play{})
 	if playing {
 		sign, help, play = widget.IconPause, "Pause", workspace.Pause{}
@@ -65,27 +65,27 @@ func (p *playbackPanel) buttons() {
 
 // speed lays out slower, faster, the speed itself and the loop.
 func (p *playbackPanel) speed() {
-	pb := &p.ws.Playback
+	pb := &p.Workspace.Playback
 	imgui.SameLineV(0, imgui.FontSize())
 	if p.ui.IconButton("slower", widget.IconSlower, false, keys.WithKey("Slower", p.keys.Keys("slower"))) {
-		p.send(workspace.SetSpeed{Speed: pb.Speed / 2})
+		p.Send(workspace.SetSpeed{Speed: pb.Speed / 2})
 	}
 	imgui.SameLineV(0, 2*p.ui.Scale)
 	v := float32(pb.Speed)
 	imgui.SetNextItemWidth(4.6 * imgui.FontSize())
 	if imgui.InputFloatV("##speed", &v, 0, 0, "×%.4g", imgui.InputTextFlags(imgui.InputTextFlagsAutoSelectAll)) && v > 0 {
-		p.send(workspace.SetSpeed{Speed: float64(v)})
+		p.Send(workspace.SetSpeed{Speed: float64(v)})
 	}
 	p.ui.Mark("speed", widget.LastItem())
 	widget.Tip("The speed: seconds of the trace per second, from 1/1000 to 1000.")
 	imgui.SameLineV(0, 2*p.ui.Scale)
 	if p.ui.IconButton("faster", widget.IconFaster, false, keys.WithKey("Faster", p.keys.Keys("faster"))) {
-		p.send(workspace.SetSpeed{Speed: 2 * pb.Speed})
+		p.Send(workspace.SetSpeed{Speed: 2 * pb.Speed})
 	}
 	imgui.SameLineV(0, imgui.FontSize())
 	loop := pb.Loop
 	if p.ui.TickBox(labelOf("loop"), &loop) {
-		p.send(workspace.SetLoop{On: loop})
+		p.Send(workspace.SetLoop{On: loop})
 	}
 	p.ui.Mark("loop", widget.LastItem())
 	p.keys.CommandTip("loop")
@@ -93,13 +93,13 @@ func (p *playbackPanel) speed() {
 
 // position shows the position of the playback.
 func (p *playbackPanel) position() {
-	end := p.ws.Timeline.End
+	end := p.Workspace.Timeline.End
 	imgui.SameLineV(0, imgui.FontSize())
 	p.followButton()
 	imgui.AlignTextToFramePadding()
-	p.ui.Bold(momentText(p.ws.Look.Moment, end))
-	widget.Tip("The moment: the near plane of the scene. Exactly " + p.ws.Look.Moment.Exact() + ".")
-	l := &p.ws.Look
+	p.ui.Bold(momentText(p.Workspace.Look.Moment, end))
+	widget.Tip("The moment: the near plane of the scene. Exactly " + p.Workspace.Look.Moment.Exact() + ".")
+	l := &p.Workspace.Look
 	imgui.SameLineV(0, imgui.FontSize())
 	imgui.AlignTextToFramePadding()
 	p.ui.Faint("of " + momentText(end, end))

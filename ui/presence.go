@@ -32,14 +32,14 @@ type presenceKey struct {
 
 func (p *presence) layOut(threads []tracefeed.ThreadID) {
 	imgui.SeparatorText("At this moment")
-	if p.ws.Playback.Playing {
+	if p.Workspace.Playback.Playing {
 		p.ui.Faint("Pause to see it.") // frames need the processors
 		return
 	}
-	key := presenceKey{tl: p.ws.Timeline, threads: &threads[0], count: len(threads), moment: p.ws.Look.Moment}
+	key := presenceKey{tl: p.Workspace.Timeline, threads: &threads[0], count: len(threads), moment: p.Workspace.Look.Moment}
 	p.now.Update(key, func(ctx context.Context, _ func(float64)) (report.Presence, error) {
-		return orCanceled(report.PresenceAt(ctx, key.tl, threads, key.moment))
-	}, p.alarm.ring)
+		return task.OrCanceled(report.PresenceAt(ctx, key.tl, threads, key.moment))
+	}, p.Wake)
 	if !p.now.Present || p.now.Key != key {
 		p.ui.Faint("Adding up …")
 		return
@@ -73,19 +73,19 @@ func (p *presence) lastToRun(now *report.Presence) {
 		p.ui.Faint("last to run")
 	}
 	imgui.SameLine()
-	threadLink(p.ui, p.document, "last to run", now.Ran)
-	p.ui.MarkText("last to run", p.threadName(now.Ran))
+	threadLink(p.ui, p.Document, "last to run", now.Ran)
+	p.ui.MarkText("last to run", p.ThreadName(now.Ran))
 	if now.In[tracefeed.Running] == 0 {
-		p.ui.Detail(fmt.Sprintf("until %v, %v before", now.At, p.ws.Look.Moment-now.At))
+		p.ui.Detail(fmt.Sprintf("until %v, %v before", now.At, p.Workspace.Look.Moment-now.At))
 	}
 }
 
 // accused returns how many of some threads findings accuse at the moment.
 func (p *presence) accused(threads []tracefeed.ThreadID) (n int) {
 	is := map[tracefeed.ThreadID]bool{}
-	for i := range p.ws.Report.Findings {
-		f := &p.ws.Report.Findings[i]
-		if !f.Severity.Accuses() || p.ws.Look.Moment < f.Start || workspace.FindingsOf(p.ws).Dismissal(i) != "" {
+	for i := range p.Workspace.Report.Findings {
+		f := &p.Workspace.Report.Findings[i]
+		if !f.Severity.Accuses() || p.Workspace.Look.Moment < f.Start || workspace.FindingsOf(p.Workspace).Dismissal(i) != "" {
 			continue
 		}
 		for _, t := range f.Threads {

@@ -16,10 +16,10 @@ const reportTitle = "Save report"
 // canReport reports whether all is known that a report needs, and says what is missing.
 func canReport(a *app) bool {
 	switch {
-	case !a.ws.Timeline.Complete:
-		a.messages.say("The trace is still being read. A report needs all of it.")
-	case !a.searched():
-		a.messages.say("The search for problems is still running. A report needs its results.")
+	case !a.Workspace.Timeline.Complete:
+		a.messages.Say("The trace is still being read. A report needs all of it.")
+	case !a.Searched():
+		a.messages.Say("The search for problems is still running. A report needs its results.")
 	default:
 		return true
 	}
@@ -38,7 +38,7 @@ func (d *reportDialog) layOut() {
 	}
 	defer imgui.EndPopup()
 	widget.Text(fmt.Sprintf("Findings (%d), notes (%d), pictures and tables of the whole trace,",
-		len(d.ws.Report.Findings), len(d.ws.Look.Notes)))
+		len(d.Workspace.Report.Findings), len(d.Workspace.Look.Notes)))
 	widget.Text("for readers without TIV.")
 	imgui.Separator()
 	format := d.formatButtons()

@@ -29,15 +29,15 @@ func TestTipOfEndedThread(t *testing.T) {
 		{alpha, 80 * ms, 70 * ms, "at 70 ms: ended at 50 ms, 20 ms ago"},
 		{beta, 100 * ms, 20 * ms, "at 20 ms: running, 20 ms so far, 100 ms in total"},
 	} {
-		a.send(workspace.SeekTo{Moment: c.moment})
+		a.Send(workspace.SeekTo{Moment: c.moment})
 		a.do()
-		if _, body := a.tabs.shown.mouse.tips.thread(c.thread, c.tip); strings.Join(body, ", ") != c.want {
+		if _, body := a.tabs.shown().mouse.tips.thread(c.thread, c.tip); strings.Join(body, ", ") != c.want {
 			t.Errorf("thread %d at %v: %q, want %q", c.thread, c.moment, body, c.want)
 		}
 	}
-	a.send(workspace.SetStep{Step: tracefeed.Microsecond})
+	a.Send(workspace.SetStep{Step: tracefeed.Microsecond})
 	a.do()
-	if _, body := a.tabs.shown.mouse.tips.thread(beta, 20*ms+34567); body[0] != "at 20.034 ms: running" {
+	if _, body := a.tabs.shown().mouse.tips.thread(beta, 20*ms+34567); body[0] != "at 20.034 ms: running" {
 		t.Errorf("in steps of a microsecond: %q", body[0])
 	}
 }

@@ -35,7 +35,7 @@ func (b *scrubBar) layOut(high float32) {
 	imgui.InvisibleButtonV("scrub", imgui.Vec2{X: wide, Y: high}, 0)
 	r := scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + wide, Y1: at.Y + high}
 	b.ui.Mark("scrub", r)
-	b.overview.update(b.ws.Timeline, b.ws.Look.Threads, max(1, int(wide/(columnWidth*b.ui.Scale))), overviewShare)
+	b.overview.update(b.Workspace.Timeline, b.Workspace.Look.Threads, max(1, int(wide/(columnWidth*b.ui.Scale))), overviewShare)
 	bars, line := r, imgui.TextLineHeight()
 	if high > 3*line {
 		bars.Y1 -= line
@@ -50,7 +50,7 @@ func (b *scrubBar) layOut(high float32) {
 	}
 	strip := 0.1 * bars.Height()
 	graph := scene.Rect{X0: bars.X0, Y0: bars.Y0 + strip, X1: bars.X1, Y1: bars.Y1}
-	if parts := b.sliced.update(b.ws, &b.overview, b.alarm.ring); parts != nil {
+	if parts := b.sliced.update(b.Workspace, &b.overview, b.Wake); parts != nil {
 		b.drawParts(list, graph, parts)
 	} else {
 		b.drawOverview(list, graph)
@@ -75,9 +75,9 @@ func (b *scrubBar) wheel(t tracefeed.Time) {
 	switch {
 	case notches == 0:
 	case io.KeyShift():
-		b.send(panTimeBy(b.ws, -notches))
+		b.Send(panTimeBy(b.Workspace, -notches))
 	case io.KeyCtrl() || b.prefs.WheelTime:
-		b.send(zoomTimeAt(t, notches))
+		b.Send(zoomTimeAt(t, notches))
 	}
 }
 
@@ -107,10 +107,10 @@ func (b *scrubBar) columnStates(t tracefeed.Time) {
 // reach less far than it.
 func (b *scrubBar) drawOverview(list *imgui.DrawList, r scene.Rect) {
 	o := &b.overview
-	if o.most <= 0 || b.ws.Timeline.End <= 0 {
+	if o.most <= 0 || b.Workspace.Timeline.End <= 0 {
 		return
 	}
-	reach := r.Width() * float32(float64(o.end)/float64(b.ws.Timeline.End))
+	reach := r.Width() * float32(float64(o.end)/float64(b.Workspace.Timeline.End))
 	wide := reach / float32(len(o.done))
 	colors := make([]scene.Color, len(overviewLayers))
 	for k, l := range overviewLayers {
@@ -135,8 +135,8 @@ func (b *scrubBar) drawCollections(list *imgui.DrawList, r scene.Rect) {
 	gc := b.ui.Palette.GC
 	gc.A = 255
 	last := float32(-1)
-	for _, c := range b.ws.Timeline.GC {
-		x0, x1 := xOf(b.ws.Timeline, r, c.Start), xOf(b.ws.Timeline, r, c.End)
+	for _, c := range b.Workspace.Timeline.GC {
+		x0, x1 := xOf(b.Workspace.Timeline, r, c.Start), xOf(b.Workspace.Timeline, r, c.End)
 		if x1 < last+1 { // not a pixel beyond the last column
 			continue
 		}
@@ -159,8 +159,8 @@ func xOf(tl *timeline.Timeline, r scene.Rect, t tracefeed.Time) float32 {
 // dimOutside dims the time outside the visible range, and frames the range.
 func (b *scrubBar) dimOutside(list *imgui.DrawList, r scene.Rect) {
 	palette := b.ui.Palette
-	from, to := b.ws.Look.Window()
-	x0, x1 := xOf(b.ws.Timeline, r, max(from, 0)), xOf(b.ws.Timeline, r, to)
+	from, to := b.Workspace.Look.Window()
+	x0, x1 := xOf(b.Workspace.Timeline, r, max(from, 0)), xOf(b.Workspace.Timeline, r, to)
 	veil := palette.Ground.Alpha(0.62)
 	widget.Fill(list, scene.Rect{X0: r.X0, Y0: r.Y0, X1: x0, Y1: r.Y1}, veil)
 	widget.Fill(list, scene.Rect{X0: x1, Y0: r.Y0, X1: r.X1, Y1: r.Y1}, veil)
@@ -171,7 +171,7 @@ func (b *scrubBar) dimOutside(list *imgui.DrawList, r scene.Rect) {
 func (b *scrubBar) drawMoment(list *imgui.DrawList, r scene.Rect) {
 	palette := b.ui.Palette
 	k := b.ui.Scale
-	x := min(max(xOf(b.ws.Timeline, r, b.ws.Look.Moment), r.X0+k), r.X1-k)
+	x := min(max(xOf(b.Workspace.Timeline, r, b.Workspace.Look.Moment), r.X0+k), r.X1-k)
 	widget.Fill(list, scene.Rect{X0: x - 2*k, Y0: r.Y0, X1: x + 2*k, Y1: r.Y1}, palette.Ground.Alpha(0.7))
 	widget.Fill(list, scene.Rect{X0: x - k, Y0: r.Y0, X1: x + k, Y1: r.Y1}, palette.Moment)
 	list.AddTriangleFilled(imgui.Vec2{X: x - 5*k, Y: r.Y1}, imgui.Vec2{X: x + 5*k, Y: r.Y1}, imgui.Vec2{X: x, Y: r.Y1 - 7*k},

@@ -10,6 +10,7 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/scene"
+	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/widget"
 	"tiv/workspace"
@@ -81,7 +82,7 @@ func (b *flagRow) place(r scene.Rect) (placed []placedFlag) {
 
 // fit gives a flag its box: around the middle of its things, inside r.
 func (b *flagRow) fit(p *placedFlag, r scene.Rect, pad float32) {
-	first, last := xOf(b.ws.Timeline, r, p.of[0].at), xOf(b.ws.Timeline, r, p.of[len(p.of)-1].at)
+	first, last := xOf(b.Workspace.Timeline, r, p.of[0].at), xOf(b.Workspace.Timeline, r, p.of[len(p.of)-1].at)
 	half := max(imgui.CalcTextSize(p.label()).X/2+pad, r.Height()/2)
 	x := min(max((first+last)/2, r.X0+half), r.X1-half)
 	p.box = scene.Rect{X0: x - half, Y0: r.Y0, X1: x + half, Y1: r.Y1}
@@ -99,13 +100,13 @@ func (p *placedFlag) label() string {
 func (b *flagRow) flagged() (list []scrubFlag) {
 	b.findings.rank()
 	for rank, i := range b.findings.order[:min(b.findings.counted, maxFlagged)] {
-		list = append(list, scrubFlag{findingFlag, rank, b.ws.Report.Findings[i].Start})
+		list = append(list, scrubFlag{findingFlag, rank, b.Workspace.Report.Findings[i].Start})
 	}
-	for i := range b.ws.Look.Notes[:min(len(b.ws.Look.Notes), maxFlagged)] {
-		list = append(list, scrubFlag{noteFlag, i, b.ws.Look.Notes[i].Moment})
+	for i := range b.Workspace.Look.Notes[:min(len(b.Workspace.Look.Notes), maxFlagged)] {
+		list = append(list, scrubFlag{noteFlag, i, b.Workspace.Look.Notes[i].Moment})
 	}
-	for i := range b.ws.Bookmarks {
-		if mark := &b.ws.Bookmarks[i]; mark.Set {
+	for i := range b.Workspace.Bookmarks {
+		if mark := &b.Workspace.Bookmarks[i]; mark.Set {
 			list = append(list, scrubFlag{bookmarkFlag, i, mark.Moment})
 		}
 	}
@@ -131,9 +132,9 @@ func (b *flagRow) goTo(p *placedFlag) {
 	case findingFlag:
 		b.findings.goTo(f.index, workspace.FindingBegin)
 	case noteFlag:
-		b.goToNote(f.index)
+		session.GoToNote(b.Document, f.index)
 	case bookmarkFlag:
-		b.glide(workspace.GoToBookmark{Number: f.index})
+		b.Glide(workspace.GoToBookmark{Number: f.index})
 	}
 }
 
@@ -144,7 +145,7 @@ func (b *flagRow) draw(list *imgui.DrawList, flags []placedFlag, bars scene.Rect
 		p := &flags[i]
 		ground, ink := b.flagColors(p)
 		for _, f := range p.of {
-			x := min(max(xOf(b.ws.Timeline, bars, f.at), bars.X0), bars.X1-k)
+			x := min(max(xOf(b.Workspace.Timeline, bars, f.at), bars.X0), bars.X1-k)
 			low := bars.Y0 + 4*k
 			if b.isDeadlock(f) {
 				low = bars.Y1
@@ -199,7 +200,7 @@ func (b *flagRow) flagColors(p *placedFlag) (ground, ink scene.Color) {
 		return palette.Faint, palette.Ground
 	case one.kind == bookmarkFlag:
 		return palette.Ground, palette.Text
-	case b.ws.Look.Hovered == scene.PickID{Kind: scene.PickNote, Index: int32(one.index)}:
+	case b.Workspace.Look.Hovered == scene.PickID{Kind: scene.PickNote, Index: int32(one.index)}:
 		return palette.Select, palette.Ground
 	}
 	return palette.Text, palette.Ground
@@ -224,7 +225,7 @@ func (b *flagRow) describe(p *placedFlag) {
 		head, body := b.flagText(f)
 		b.ui.Bold(widget.Shorten(head, widget.TipWidth*imgui.FontSize()))
 		if body != "" {
-			widget.Text(widget.ShortenEnd(scene.OneLine(body, widget.MaxName), widget.TipWidth*imgui.FontSize()))
+			widget.Text(widget.ShortenEnd(scene.OneLine(body, maxNoteShown), widget.TipWidth*imgui.FontSize()))
 		}
 	}
 	help := "Click to go there."
@@ -245,8 +246,8 @@ func (b *flagRow) flagText(f scrubFlag) (head, body string) {
 		found := b.finding(f)
 		return fmt.Sprintf("Finding %s · %v · %v", f.number(), found.Kind, found.Start), found.Text
 	case noteFlag:
-		n := &b.ws.Look.Notes[f.index]
-		return fmt.Sprintf("Note %s · %s", f.number(), b.notePlace(n)), n.Text
+		n := &b.Workspace.Look.Notes[f.index]
+		return fmt.Sprintf("Note %s · %s", f.number(), session.NotePlace(b.Document, n)), n.Text
 	}
 	return fmt.Sprintf("Bookmark %s · %v", f.number(), f.at), ""
 }

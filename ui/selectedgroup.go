@@ -40,7 +40,7 @@ type blockerTotal struct {
 // layOutAll shows the monitors that all threads shown waited for in the whole trace, and the
 // threads that blocked them.
 func (g *selectedGroup) layOutAll() {
-	tl, threads := g.ws.Timeline, g.ws.Look.Threads
+	tl, threads := g.Workspace.Timeline, g.Workspace.Look.Threads
 	if len(threads) == 0 || !tl.Complete {
 		return
 	}
@@ -55,10 +55,10 @@ func (g *selectedGroup) layOutAll() {
 // layOut shows the number of selected threads, the sums of their states, the monitors that
 // they wait for, and the threads that block them.
 func (g *selectedGroup) layOut() {
-	threads := g.ws.Look.Selection
-	title := widget.Plural(len(threads), "thread") + " selected"
-	if i := slices.IndexFunc(g.ws.Look.Clusters, func(c scene.Cluster) bool { return slices.Equal(c.Threads, threads) }); i >= 0 {
-		title = fmt.Sprintf("%s: %s", widget.OneLine(g.ws.Look.Clusters[i].Name), widget.Plural(len(threads), "thread"))
+	threads := g.Workspace.Look.Selection
+	title := report.Plural(len(threads), "thread") + " selected"
+	if i := slices.IndexFunc(g.Workspace.Look.Clusters, func(c scene.Cluster) bool { return slices.Equal(c.Threads, threads) }); i >= 0 {
+		title = fmt.Sprintf("%s: %s", report.Safe(g.Workspace.Look.Clusters[i].Name), report.Plural(len(threads), "thread"))
 	}
 	g.ui.Bold(widget.Shorten(title, imgui.ContentRegionAvail().X))
 	g.ui.MarkText("selected group", title)
@@ -69,19 +69,19 @@ func (g *selectedGroup) layOut() {
 
 // sums shows the totals of some threads in the interval that is counted.
 func (g *selectedGroup) sums(threads []tracefeed.ThreadID) {
-	from, to := g.ws.Look.Counted()
-	key := statsKey{tl: g.ws.Timeline, from: max(from, 0), to: to, selected: true}
-	if same := g.sum.Key; g.ws.Playback.Playing && g.sum.Present && same.selected && same.threads == &threads[0] {
+	from, to := g.Workspace.Look.Counted()
+	key := statsKey{tl: g.Workspace.Timeline, from: max(from, 0), to: to, selected: true}
+	if same := g.sum.Key; g.Workspace.Playback.Playing && g.sum.Present && same.selected && same.threads == &threads[0] {
 		key = same // frames need the processors
 	}
-	imgui.SeparatorText(timeCounted.name(g.ws))
+	imgui.SeparatorText(timeCounted.name(g.Workspace))
 	g.refresh(threads, key)
 	if k := &g.sum.Key; !g.sum.Present || !k.selected || k.threads != &threads[0] {
 		g.ui.Faint("Adding up …")
 		return
 	}
 	k, s := &g.sum.Key, &g.sum.Value
-	end := g.ws.Timeline.End
+	end := g.Workspace.Timeline.End
 	said := fmt.Sprintf("from %s to %s", momentText(k.from, end), momentText(k.to, end))
 	if k.base != nil {
 		said += ", in the base"
@@ -95,11 +95,11 @@ func (g *selectedGroup) sums(threads []tracefeed.ThreadID) {
 // refresh requests the totals of some threads in the interval of key, and in the base, if
 // their input has changed.
 func (g *selectedGroup) refresh(threads []tracefeed.ThreadID, key statsKey) {
-	key.threads, key.count, key.base = &threads[0], len(threads), baseOf(g.ws)
+	key.threads, key.count, key.base = &threads[0], len(threads), baseOf(g.Workspace)
 	g.sum.Update(key, func(ctx context.Context, progress func(float64)) (groupTotals, error) {
 		sum, ok := totals.Sum(ctx, key.tl, key.query(threads, progress))
-		return orCanceled(groupTotals{sum, topBlockers(sum.Pairs)}, ok)
-	}, g.alarm.ring)
+		return task.OrCanceled(groupTotals{sum, topBlockers(sum.Pairs)}, ok)
+	}, g.Wake)
 }
 
 // states lists the times in each state and their shares.
@@ -140,7 +140,7 @@ func (g *selectedGroup) topLocks(s *groupTotals) {
 		} else {
 			g.locks.link(fmt.Sprint("group", i), m.Monitor)
 		}
-		g.ui.Detail(fmt.Sprintf("%v in %s", m.Total, widget.Plural(m.Count, "wait")))
+		g.ui.Detail(fmt.Sprintf("%v in %s", m.Total, report.Plural(m.Count, "wait")))
 	}
 }
 
@@ -150,8 +150,8 @@ func (g *selectedGroup) topBlockers(s *groupTotals) {
 	}
 	imgui.SeparatorText("Top blockers" + g.interval())
 	for i, b := range s.blockers {
-		threadLink(g.ui, g.document, fmt.Sprint("blocks group", i), b.thread)
-		g.ui.MarkText(fmt.Sprint("blocks group ", i), g.threadName(b.thread))
+		threadLink(g.ui, g.Document, fmt.Sprint("blocks group", i), b.thread)
+		g.ui.MarkText(fmt.Sprint("blocks group ", i), g.ThreadName(b.thread))
 		g.ui.Detail(b.total.String())
 	}
 }
@@ -191,7 +191,7 @@ func (g *selectedGroup) members(threads []tracefeed.ThreadID) {
 		return
 	}
 	for i, t := range threads[:min(len(threads), maxNames)] {
-		threadLink(g.ui, g.document, fmt.Sprint("member", i), t)
+		threadLink(g.ui, g.Document, fmt.Sprint("member", i), t)
 	}
 	if left := len(threads) - maxNames; left > 0 {
 		g.ui.Faint(fmt.Sprintf("and %d more", left))

@@ -56,25 +56,25 @@ func (p *settingsPanel) layOut() {
 }
 
 func (p *settingsPanel) time() {
-	l := &p.ws.Look
+	l := &p.Workspace.Look
 	p.step.layOut("Step length")
 	steps := int32(l.Steps)
 	if imgui.SliderIntV("Steps shown", &steps, workspace.MinSteps, workspace.MaxSteps, "%d",
 		imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
-		p.send(workspace.SetSteps{Steps: int(steps)})
+		p.Send(workspace.SetSteps{Steps: int(steps)})
 	}
 	widget.Tip("The number of steps that bars reach back from the moment. Ctrl+click to type it.")
 	history := int32(l.History)
 	if imgui.SliderIntV("History", &history, 1, int32(max(l.Steps, l.History, 2)), "%d steps",
 		imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
-		p.send(workspace.SetHistory{Steps: int(history)})
+		p.Send(workspace.SetHistory{Steps: int(history)})
 	}
 	widget.Tip("The number of steps before the moment whose waits the triangles between threads add up.")
 }
 
 // layOut chooses the length of a step, or takes any.
 func (f *stepField) layOut(label string) {
-	if imgui.BeginComboV(label, f.ws.Look.Step.String(), imgui.ComboFlagsHeightLarge) {
+	if imgui.BeginComboV(label, f.Workspace.Look.Step.String(), imgui.ComboFlagsHeightLarge) {
 		f.choices()
 		imgui.EndCombo()
 	}
@@ -87,7 +87,7 @@ func (f *stepField) choices() {
 	if imgui.InputTextWithHint("##step", "Other: 250us, 3ms, 1.5s", &f.typed, imgui.InputTextFlagsEnterReturnsTrue, nil) {
 		t, err := tracefeed.ParseTime(strings.TrimSpace(f.typed))
 		if err == nil && t > 0 {
-			f.send(workspace.SetStep{Step: t})
+			f.Send(workspace.SetStep{Step: t})
 			f.typed, f.wrong = "", ""
 			imgui.CloseCurrentPopup()
 		} else {
@@ -99,8 +99,8 @@ func (f *stepField) choices() {
 		widget.Tinted(f.ui.Palette.Warning, f.wrong)
 	}
 	for _, t := range commonSteps {
-		if imgui.SelectableBoolV(t.String(), t == f.ws.Look.Step, 0, imgui.Vec2{}) {
-			f.send(workspace.SetStep{Step: t})
+		if imgui.SelectableBoolV(t.String(), t == f.Workspace.Look.Step, 0, imgui.Vec2{}) {
+			f.Send(workspace.SetStep{Step: t})
 			f.wrong = ""
 		}
 		widget.Tip("Sets the step to " + t.String() + " and keeps about the same time in view.")
@@ -108,11 +108,11 @@ func (f *stepField) choices() {
 }
 
 func (p *settingsPanel) look() {
-	l := &p.ws.Look
+	l := &p.Workspace.Look
 	if imgui.BeginCombo("Level of detail", l.Level.String()) {
 		for level := lod.Auto; level <= lod.Crowd; level++ {
 			if imgui.SelectableBoolV(level.String(), level == l.Level, 0, imgui.Vec2{}) {
-				p.send(workspace.SetLevel{Level: level})
+				p.Send(workspace.SetLevel{Level: level})
 			}
 			p.keys.CommandTip("level " + level.String())
 		}
@@ -123,7 +123,7 @@ func (p *settingsPanel) look() {
 	if imgui.BeginCombo("Palette", l.Palette.Name) {
 		for _, palette := range scene.Palettes() {
 			if imgui.SelectableBoolV(palette.Name, palette.Name == l.Palette.Name, 0, imgui.Vec2{}) {
-				p.send(workspace.SetPalette{Palette: palette})
+				p.Send(workspace.SetPalette{Palette: palette})
 			}
 			p.keys.CommandTip("palette " + palette.Name)
 		}
@@ -134,7 +134,7 @@ func (p *settingsPanel) look() {
 		p.tick(command.EntryNamed(name))
 	}
 	if imgui.Button(labelOf("reset places")) {
-		p.send(workspace.ResetPlaces{})
+		p.Send(workspace.ResetPlaces{})
 	}
 	p.keys.CommandTip("reset places")
 }
@@ -142,12 +142,12 @@ func (p *settingsPanel) look() {
 // tick is a box for an option.
 func (p *settingsPanel) tick(e *command.Entry) {
 	c, off := e.Command.(workspace.Command), e.Off.(workspace.Command)
-	on := p.ws.IsOn(c)
+	on := p.Workspace.IsOn(c)
 	if p.ui.TickBox(e.Label, &on) {
 		if !on {
 			c = off
 		}
-		p.send(c)
+		p.Send(c)
 	}
 	p.ui.Mark(e.Name, widget.LastItem())
 	p.keys.CommandTip(e.Name)
@@ -170,7 +170,9 @@ func (p *settingsPanel) window() {
 	widget.Tip("Opens source files from stacks: a command or a URL, with {path} and {line}. Example: " +
 		"vscode://file/{path}:{line}. If it is empty, $VISUAL or $EDITOR is used.")
 	p.fileDialogs()
-	p.ui.TickBox(labelOf("gentle camera"), &s.eased)
+	eased := !s.Abrupt
+	p.ui.TickBox(labelOf("gentle camera"), &eased)
+	s.Abrupt = !eased
 	p.keys.CommandTip("gentle camera")
 	p.ui.TickBox(labelOf("wheel time"), &s.WheelTime)
 	p.ui.Mark("wheel time", widget.LastItem())

@@ -82,7 +82,7 @@ func (s *slicedFindings) lists(times *report.SlicedFindings, i int) bool {
 
 // chooseSlice chooses the slice of which findings are listed, if there are slices.
 func chooseSlice(p *findingsPanel) {
-	list := p.ws.Look.Slices
+	list := p.Workspace.Look.Slices
 	if slice.Find(list, p.sliced.only) < 0 {
 		p.sliced.only = ""
 	}
@@ -91,7 +91,7 @@ func chooseSlice(p *findingsPanel) {
 	}
 	shown := "All findings"
 	if p.sliced.only != "" {
-		shown = "In " + widget.OneLine(p.sliced.only)
+		shown = "In " + report.Safe(p.sliced.only)
 	}
 	imgui.SetNextItemWidth(-1)
 	if imgui.BeginCombo("##only", shown) {
@@ -99,7 +99,7 @@ func chooseSlice(p *findingsPanel) {
 			name, label := "", "All findings"
 			if i >= 0 {
 				name = list[i].Name
-				label = "In " + widget.OneLine(name)
+				label = "In " + report.Safe(name)
 			}
 			if imgui.SelectableBoolV(fmt.Sprintf("%s##%d", label, i), name == p.sliced.only, 0, imgui.Vec2{}) {
 				p.sliced.only = name
@@ -133,8 +133,8 @@ func outsideBase(p *findingsPanel) {
 		}
 		imgui.PushIDInt(int32(k))
 		f := &p.of[i]
-		p.ui.FaintWrapped(f.Kind + " · " + findingInterval(f, p.ws.Timeline.End))
-		p.ui.FaintWrapped(widget.ShortenEnd(widget.OneLine(f.Text), 3*imgui.ContentRegionAvail().X))
+		p.ui.FaintWrapped(f.Kind + " · " + findingInterval(f, p.Workspace.Timeline.End))
+		p.ui.FaintWrapped(widget.ShortenEnd(report.Safe(f.Text), 3*imgui.ContentRegionAvail().X))
 		if imgui.SmallButton("Begin") {
 			p.goToIndex(i)
 		}

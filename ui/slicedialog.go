@@ -11,6 +11,8 @@ import (
 	"tiv/execution/slice"
 	"tiv/expression"
 	"tiv/internal/task"
+	"tiv/report"
+	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
 	"tiv/ui/widget"
@@ -20,14 +22,14 @@ import (
 // sliceDialog is the editor of a slice. The window behind it stays usable.
 type sliceDialog struct {
 	*shownTrace
-	messages *messages
+	messages *session.Messages
 	input    *keys.Recorder
 	add      func(...slice.Definition) // adds slices to the list
 	open     bool
-	first    bool      // this is its first frame
-	of       *document // with the slice
-	name     string    // of the slice; "" for a new one
-	index    int       // of the slice; below 0 for a new one
+	first    bool              // this is its first frame
+	of       *session.Document // with the slice
+	name     string            // of the slice; "" for a new one
+	index    int               // of the slice; below 0 for a new one
 	draft    slice.Definition
 	// from and to are the bounds in time, as typed.
 	from, to string
@@ -59,8 +61,8 @@ func (d *sliceDialog) close() { d.shares.Close() }
 
 // create opens the editor for a new slice.
 func (d *sliceDialog) create(draft slice.Definition) {
-	if d.ws.Spaces.Room(d.ws.Shown) == 0 {
-		d.messages.say(fmt.Sprintf("There is room for %d slices.", slice.Max))
+	if d.Workspace.Spaces.Room(d.Workspace.Shown) == 0 {
+		d.messages.Say(fmt.Sprintf("There is room for %d slices.", slice.Max))
 		return
 	}
 	d.show("", draft)
@@ -68,13 +70,13 @@ func (d *sliceDialog) create(draft slice.Definition) {
 
 // change opens the editor for a slice of the list.
 func (d *sliceDialog) change(i int) {
-	if i >= 0 && i < len(d.ws.Look.Slices) {
-		d.show(d.ws.Look.Slices[i].Name, d.ws.Look.Slices[i])
+	if i >= 0 && i < len(d.Workspace.Look.Slices) {
+		d.show(d.Workspace.Look.Slices[i].Name, d.Workspace.Look.Slices[i])
 	}
 }
 
 func (d *sliceDialog) show(name string, draft slice.Definition) {
-	d.open, d.first, d.of, d.name, d.draft = true, true, d.document, name, draft
+	d.open, d.first, d.of, d.name, d.draft = true, true, d.Document, name, draft
 	d.field.Text, d.from, d.to = draft.Where, timeText(draft.From), timeText(draft.To)
 	d.input.ExpectTyping()
 }
@@ -92,8 +94,8 @@ const sliceDialogTitle = "Slice"
 
 // layOut lays the editor out, over everything else.
 func (d *sliceDialog) layOut() {
-	d.index = slice.Find(d.ws.Look.Slices, d.name)
-	if d.open = d.open && d.of == d.document && (d.index >= 0 || d.name == ""); !d.open {
+	d.index = slice.Find(d.Workspace.Look.Slices, d.name)
+	if d.open = d.open && d.of == d.Document && (d.index >= 0 || d.name == ""); !d.open {
 		d.shares.Pause()
 		return
 	}
@@ -124,7 +126,7 @@ func (d *sliceDialog) fields() {
 	widget.Tip("The name of the slice. Conditions of slices below it can use it.")
 	d.first = false
 	d.kind()
-	enter = elements(d.ui, &d.field, d.document, "slice", d.draft.Of, d.front()) || enter
+	enter = elements(d.ui, &d.field, d.Document, "slice", d.draft.Of, d.front()) || enter
 	d.extent()
 	bounds := d.bounds()
 	d.draft.Where = strings.TrimSpace(d.field.Text)
@@ -165,7 +167,7 @@ func (d *sliceDialog) save() {
 		d.add(d.draft)
 		return
 	}
-	d.send(workspace.SetSlice{Index: d.index, Definition: d.draft})
+	d.Send(workspace.SetSlice{Index: d.index, Definition: d.draft})
 }
 
 // kindHelp describes the kinds of slices.
@@ -202,10 +204,10 @@ func (d *sliceDialog) kind() {
 
 // elements lays out the field for a condition on the elements of a slice, which sees the
 // slices in front. It reports whether Enter was pressed.
-func elements(w *widget.Kit, f *widget.Condition, d *document, mark string, of slice.Kind, front []slice.Definition) (enter bool) {
+func elements(w *widget.Kit, f *widget.Condition, d *session.Document, mark string, of slice.Kind, front []slice.Definition) (enter bool) {
 	language := of.Language()
 	f.Complete = func(text string, at int) (int, []expression.Completion) {
-		return language.Complete(text, at, map[string][]string{"slice": sliceNames(front), "lock": lockProposals(d.ws.Look.Locks)})
+		return language.Complete(text, at, map[string][]string{"slice": sliceNames(front), "lock": lockProposals(d.Workspace.Look.Locks)})
 	}
 	w.Label("Where")
 	imgui.SetNextItemWidth(-2.5 * imgui.FontSize())
@@ -220,9 +222,9 @@ func elements(w *widget.Kit, f *widget.Condition, d *document, mark string, of s
 // front returns the slices that the condition sees.
 func (d *sliceDialog) front() []slice.Definition {
 	if d.index >= 0 {
-		return d.ws.Look.Slices[:min(d.index, len(d.ws.Look.Slices))]
+		return d.Workspace.Look.Slices[:min(d.index, len(d.Workspace.Look.Slices))]
 	}
-	return d.ws.Look.Slices
+	return d.Workspace.Look.Slices
 }
 
 func sliceNames(list []slice.Definition) (names []string) {
@@ -273,7 +275,7 @@ func (d *sliceDialog) bounds() (wrong error) {
 	imgui.SameLine()
 	to, err := d.moment("to", &d.to)
 	d.draft.To = to
-	interval := d.ws.Look.Interval
+	interval := d.Workspace.Look.Interval
 	imgui.SameLine()
 	imgui.BeginDisabledV(interval.Start >= interval.End)
 	if imgui.Button("Selected interval") {
@@ -301,7 +303,7 @@ func (d *sliceDialog) moment(name string, typed *string) (t tracefeed.Time, err 
 func (d *sliceDialog) covers(err error) {
 	color, said := d.field.Locate(err)
 	if said != nil {
-		widget.TintedWrapped(color, widget.OneLine(said.Error()))
+		widget.TintedWrapped(color, report.Safe(said.Error()))
 		d.ui.MarkText("slice error", said.Error())
 		return
 	}
@@ -311,10 +313,10 @@ func (d *sliceDialog) covers(err error) {
 	case wrong != nil:
 		line = wrong.Error()
 	case s != nil && s.times[0].Alive() == 0:
-		line = "Covers nothing in the " + strings.ToLower(timeCounted.name(d.ws)) + "."
+		line = "Covers nothing in the " + strings.ToLower(timeCounted.name(d.Workspace)) + "."
 	case s != nil:
 		line = fmt.Sprintf("Covers %s of the %s: %v of %s", perCent(float32(s.share(0))),
-			strings.ToLower(timeCounted.name(d.ws)), s.times[0].Alive(), widget.Plural(s.threads[0], "thread"))
+			strings.ToLower(timeCounted.name(d.Workspace)), s.times[0].Alive(), report.Plural(s.threads[0], "thread"))
 	}
 	d.ui.FaintWrapped(line)
 	d.ui.MarkText("slice covers", line)
@@ -323,13 +325,15 @@ func (d *sliceDialog) covers(err error) {
 // refresh requests what the draft covers, and returns the last result; nil if there is
 // none yet.
 func (d *sliceDialog) refresh() (*sliceShares, error) {
-	from, to := timeCounted.interval(d.ws)
-	key := draftKey{draft: d.draft, front: d.ws.Look.Slicing, index: d.index, shares: sharesOf(d.ws.Timeline, &d.ws.Look, nil, from, to)}
+	from, to := timeCounted.interval(d.Workspace)
+	key := draftKey{draft: d.draft, front: d.Workspace.Look.Slicing, index: d.index,
+		shares: sharesOf(d.Workspace.Timeline, &d.Workspace.Look, nil, from, to)}
 	key.draft.Name, key.draft.Colour, key.shares.base = "", 0, d.base()
-	if wanted, running := d.shares.Running(); running && wanted.draft == key.draft && (d.ws.Playback.Playing || !key.shares.tl.Complete) {
+	if wanted, running := d.shares.Running(); running && wanted.draft == key.draft &&
+		(d.Workspace.Playback.Playing || !key.shares.tl.Complete) {
 		key = wanted
 	}
-	q, threads := workspace.SlicingOf(d.ws).Draft(d.index, d.draft), d.ws.Look.Threads
+	q, threads := workspace.SlicingOf(d.Workspace).Draft(d.index, d.draft), d.Workspace.Look.Threads
 	d.shares.Update(key, func(ctx context.Context, _ func(float64)) (sliceShares, error) {
 		computed, err := q.Run(ctx)
 		if err != nil {
@@ -342,7 +346,7 @@ func (d *sliceDialog) refresh() (*sliceShares, error) {
 		k.slices = &slice.Slices{Definitions: computed.Definitions[last:], Sets: computed.Sets[last:]}
 		k.slices.Definitions, k.slices.Sets = withBases(k.slices.Definitions, k.slices.Sets, key)
 		return k.sum(ctx, threads)
-	}, d.alarm.ring)
+	}, d.Wake)
 	if !d.shares.Present {
 		return nil, nil
 	}
@@ -352,9 +356,9 @@ func (d *sliceDialog) refresh() (*sliceShares, error) {
 // base returns the path of the bases that count for the draft: those above it.
 func (d *sliceDialog) base() string {
 	if d.index < 0 {
-		return d.ws.Look.Base
+		return d.Workspace.Look.Base
 	}
-	return slice.Above(d.ws.Look.Base, d.ws.Look.Slices[d.index].Name)
+	return slice.Above(d.Workspace.Look.Base, d.Workspace.Look.Slices[d.index].Name)
 }
 
 // withBases appends the computed slices that are the bases of a draft.

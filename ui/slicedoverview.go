@@ -8,6 +8,7 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/internal/task"
+	"tiv/report"
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -71,7 +72,7 @@ func (k *overviewSlicesKey) colors(p *scene.Palette) (list []scene.Color) {
 func (k *overviewSlicesKey) names() (list []string) {
 	if k.colours {
 		for _, d := range k.slicing.Definitions {
-			list = append(list, widget.OneLine(d.Name))
+			list = append(list, report.Safe(d.Name))
 		}
 		return append(list, "no slice", "outside of the base")
 	}
@@ -181,7 +182,7 @@ func (k *overviewSlicesKey) states(ctx context.Context, threads []tracefeed.Thre
 // drawParts draws columns in parts, as high as the highest of the overview allows.
 func (b *scrubBar) drawParts(list *imgui.DrawList, r scene.Rect, columns []columnParts) {
 	o := &b.overview
-	wide := r.Width() * float32(float64(o.end)/float64(max(b.ws.Timeline.End, 1))) / float32(len(columns))
+	wide := r.Width() * float32(float64(o.end)/float64(max(b.Workspace.Timeline.End, 1))) / float32(len(columns))
 	colors := b.sliced.Key.colors(b.ui.Palette)
 	for i := range columns {
 		x0, y := r.X0+float32(i)*wide, r.Y1

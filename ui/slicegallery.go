@@ -12,6 +12,8 @@ import (
 	"tiv/execution/slice"
 	"tiv/interaction/lockname"
 	"tiv/internal/task"
+	"tiv/report"
+	"tiv/session"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/ui/widget"
@@ -22,7 +24,7 @@ import (
 type sliceGallery struct {
 	*shownTrace
 	prefs   *preferences
-	jobs    *jobs
+	jobs    *session.Jobs
 	add     func(...slice.Definition) // adds slices to the list
 	open    bool
 	changes atomic.Int64 // of the user's own slices, and those of projects
@@ -97,11 +99,11 @@ func (g *sliceGallery) layOut() {
 
 // refresh requests what the slices cover, if the trace or the list has changed.
 func (g *sliceGallery) refresh() {
-	key := galleryKey{g.ws.Timeline, g.ws.Look.Locks, g.document.path, g.changes.Load()}
+	key := galleryKey{g.Workspace.Timeline, g.Workspace.Look.Locks, g.Document.Path, g.changes.Load()}
 	if wanted, running := g.found.Running(); running && !key.tl.Complete {
 		key = wanted // it would never be finished
 	}
-	threads, dir := g.ws.Look.Threads, g.prefs.folder
+	threads, dir := g.Workspace.Look.Threads, g.prefs.folder
 	g.found.Update(key, func(ctx context.Context, _ func(float64)) (l galleryList, err error) {
 		var parts [numSections][]slice.Definition
 		l.project, parts[projectSection], l.wrong[projectSection] = prefs.ProjectSlices(key.trace)
@@ -117,7 +119,7 @@ func (g *sliceGallery) refresh() {
 			}
 		}
 		return l, nil
-	}, g.alarm.ring)
+	}, g.Wake)
 }
 
 // look computes what slices cover: those first that cover most.
@@ -163,10 +165,10 @@ func (g *sliceGallery) section(i section, l *galleryList) {
 		name, help = "Mine", "Those that you have added, for all traces."
 	}
 	imgui.SeparatorText(name)
-	widget.Tip(widget.OneLine(help))
+	widget.Tip(report.Safe(help))
 	g.ui.Mark("gallery section "+name, widget.LastItem())
 	if err := l.wrong[i]; err != nil {
-		widget.TintedWrapped(g.ui.Palette.Warning, widget.OneLine(err.Error()))
+		widget.TintedWrapped(g.ui.Palette.Warning, report.Safe(err.Error()))
 		g.ui.MarkText("gallery error "+name, err.Error())
 	}
 	for k := range l.entries[i] {
@@ -181,7 +183,7 @@ func (g *sliceGallery) section(i section, l *galleryList) {
 
 // entry lays out a slice.
 func (g *sliceGallery) entry(in section, e *galleryEntry) {
-	there := slice.Find(g.ws.Look.Slices, e.Name) >= 0
+	there := slice.Find(g.Workspace.Look.Slices, e.Name) >= 0
 	imgui.BeginDisabledV(there)
 	if imgui.SmallButton("Add") {
 		g.add(e.Definition)
@@ -194,7 +196,7 @@ func (g *sliceGallery) entry(in section, e *galleryEntry) {
 	if e.share == 0 {
 		color = g.ui.Palette.Faint
 	}
-	widget.Tinted(color, widget.OneLine(e.Name))
+	widget.Tinted(color, report.Safe(e.Name))
 	if in != readySection {
 		imgui.SameLine()
 		if imgui.SmallButton("×") {
@@ -211,7 +213,7 @@ func (g *sliceGallery) entry(in section, e *galleryEntry) {
 	}
 	imgui.IndentV(2 * imgui.FontSize())
 	if e.wrong != nil {
-		widget.TintedWrapped(g.ui.Palette.Warning, widget.OneLine(e.wrong.Error()))
+		widget.TintedWrapped(g.ui.Palette.Warning, report.Safe(e.wrong.Error()))
 	} else {
 		whole := definitionText(&e.Definition)
 		g.ui.Faint(widget.Shorten(whole, imgui.ContentRegionAvail().X))
@@ -230,7 +232,7 @@ func shareText(share float64) string {
 
 // keep adds a slice to the user's own, or to those of the project.
 func (g *sliceGallery) keep(in section, d slice.Definition) {
-	dir, trace := g.prefs.folder, g.document.path
+	dir, trace := g.prefs.folder, g.Document.Path
 	if in == projectSection {
 		g.change("Added "+d.Name+" to the gallery of the project.", func() error { return prefs.KeepProjectSlice(trace, d) })
 		return
@@ -240,7 +242,7 @@ func (g *sliceGallery) keep(in section, d slice.Definition) {
 
 // drop removes a slice of the user's own, or of the project.
 func (g *sliceGallery) drop(in section, name string) {
-	dir, trace := g.prefs.folder, g.document.path
+	dir, trace := g.prefs.folder, g.Document.Path
 	g.change("Removed "+name+" from the gallery.", func() error {
 		if in == projectSection {
 			return prefs.DropProjectSlice(trace, name)
@@ -251,11 +253,11 @@ func (g *sliceGallery) drop(in section, name string) {
 
 // change changes a file of slices in the background.
 func (g *sliceGallery) change(said string, change func() error) {
-	g.jobs.start(g.document, "The gallery", func(*worker) (message, error) {
+	g.jobs.Start(g.Document, "The gallery", func(*session.Worker) (session.Message, error) {
 		if err := change(); err != nil {
-			return message{}, err
+			return session.Message{}, err
 		}
 		g.changes.Add(1)
-		return message{text: widget.OneLine(said)}, nil
+		return session.Message{Text: report.Safe(said)}, nil
 	})
 }

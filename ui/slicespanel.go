@@ -37,13 +37,13 @@ func (p *slicesPanel) layOut() {
 			p.shares.Pause()
 		}
 	}()
-	closablePanel(p.document, slicesName, func() {
+	closablePanel(p.Document, slicesName, func() {
 		p.seen = true
 		p.refresh()
 		p.tools()
-		p.time.buttons(p.ui, p.ws, "slices")
+		p.time.buttons(p.ui, p.Workspace, "slices")
 		imgui.Separator()
-		list := p.ws.Look.Slices
+		list := p.Workspace.Look.Slices
 		if len(list) == 0 {
 			p.ui.FaintWrapped("No slices. A slice is a part of the time of threads with a name and a colour: the " +
 				"calls of a package, the waits for a lock, an interval. " +
@@ -86,16 +86,16 @@ func (p *slicesPanel) busy() bool {
 
 // refresh requests the shares, if their input has changed.
 func (p *slicesPanel) refresh() {
-	if p.ws.Look.Slicing == nil {
+	if p.Workspace.Look.Slicing == nil {
 		return
 	}
-	from, to := p.time.interval(p.ws)
-	key := sharesOf(p.ws.Timeline, &p.ws.Look, p.ws.Look.Slicing, from, to)
+	from, to := p.time.interval(p.Workspace)
+	key := sharesOf(p.Workspace.Timeline, &p.Workspace.Look, p.Workspace.Look.Slicing, from, to)
 	// If the input changes continually, a running task is finished.
-	if wanted, running := p.shares.Running(); running && (p.ws.Playback.Playing || !key.tl.Complete) {
+	if wanted, running := p.shares.Running(); running && (p.Workspace.Playback.Playing || !key.tl.Complete) {
 		key = wanted
 	}
-	p.shares.Update(key, key.compute(p.ws.Look.Threads), p.alarm.ring)
+	p.shares.Update(key, key.compute(p.Workspace.Look.Threads), p.Wake)
 }
 
 // tools are the buttons to add slices, and the switch for their colours.
@@ -120,9 +120,9 @@ func (p *slicesPanel) tools() {
 		imgui.EndPopup()
 	}
 	widget.SameLineIfRoom("     " + colourBySlice)
-	on := p.ws.Look.SliceColours
+	on := p.Workspace.Look.SliceColours
 	if p.ui.TickBox(colourBySlice, &on) {
-		p.send(workspace.SetOption{Option: "slice-colours", On: on})
+		p.Send(workspace.SetOption{Option: "slice-colours", On: on})
 	}
 	p.ui.Mark("colour by slice", widget.LastItem())
 	p.keys.KeyTip("Colours bars by the slices that cover their time, in place of states.", "slice colours")
@@ -158,7 +158,7 @@ func (p *slicesPanel) more() {
 
 // computed returns the index of a slice in the last result; -1 if it has none.
 func (p *slicesPanel) computed(d *slice.Definition) int {
-	if s := p.ws.Look.Slicing; s != nil {
+	if s := p.Workspace.Look.Slicing; s != nil {
 		return slice.Find(s.Definitions, d.Name)
 	}
 	return -1
@@ -166,7 +166,7 @@ func (p *slicesPanel) computed(d *slice.Definition) int {
 
 // remark returns why a slice covers nothing; "" if it does, or may.
 func (p *slicesPanel) remark(d *slice.Definition) string {
-	i, s := p.computed(d), p.ws.Look.Slicing
+	i, s := p.computed(d), p.Workspace.Look.Slicing
 	switch {
 	case i < 0:
 		return ""
@@ -180,13 +180,13 @@ func (p *slicesPanel) remark(d *slice.Definition) string {
 
 // heading names the workspace of a slice and of those after it, if there are several.
 func (p *slicesPanel) heading(i int) {
-	id := p.ws.Spaces.Owner(p.ws.Shown, i)
-	if p.ws.Shown == 0 || i > 0 && id == p.ws.Spaces.Owner(p.ws.Shown, i-1) {
+	id := p.Workspace.Spaces.Owner(p.Workspace.Shown, i)
+	if p.Workspace.Shown == 0 || i > 0 && id == p.Workspace.Spaces.Owner(p.Workspace.Shown, i-1) {
 		return
 	}
 	name := "Of this workspace"
-	if id != p.ws.Shown {
-		name = "Of " + widget.OneLine(p.ws.Spaces.Title(id, "the whole trace"))
+	if id != p.Workspace.Shown {
+		name = "Of " + report.Safe(p.Workspace.Spaces.Title(id, "the whole trace"))
 	}
 	p.ui.Faint(widget.Shorten(name, imgui.ContentRegionAvail().X))
 	widget.Tip("A workspace sees the slices of those above it. Changing one changes it there, and in all below.")
@@ -219,15 +219,15 @@ func (p *slicesPanel) row(i int, d *slice.Definition) {
 	if remark != "" {
 		color = palette.Faint
 	}
-	name := widget.OneLine(d.Name)
-	if slice.OnPath(p.ws.Look.Base, d.Name) {
+	name := report.Safe(d.Name)
+	if slice.OnPath(p.Workspace.Look.Base, d.Name) {
 		name += " · base"
 	}
 	list.AddTextVec2(start, widget.Packed(color), widget.Shorten(name, at.X1-share-strip-0.5*em-start.X))
 	said := "…"
 	if k := p.computed(d); remark != "" {
 		said = "–"
-	} else if s := &p.shares.Value; p.shares.Present && k >= 0 && p.shares.Key.slices == p.ws.Look.Slicing {
+	} else if s := &p.shares.Value; p.shares.Present && k >= 0 && p.shares.Key.slices == p.Workspace.Look.Slicing {
 		said = perCent(float32(s.share(k)))
 		p.strip(scene.Rect{X0: at.X1 - share - strip, Y0: start.Y + 2*p.ui.Scale, X1: at.X1 - share,
 			Y1: start.Y + imgui.TextLineHeight() - p.ui.Scale}, s, k)
@@ -249,12 +249,12 @@ func (p *slicesPanel) strip(r scene.Rect, s *sliceShares, i int) {
 
 // rowTip describes a slice.
 func (p *slicesPanel) rowTip(d *slice.Definition, remark string) string {
-	s := widget.OneLine(d.Name) + ": " + definitionText(d)
+	s := report.Safe(d.Name) + ": " + definitionText(d)
 	if remark != "" {
-		return s + "\n" + widget.OneLine(remark)
+		return s + "\n" + report.Safe(remark)
 	}
 	if v, k := &p.shares.Value, p.computed(d); p.shares.Present && k >= 0 && k < len(v.times) {
-		s += fmt.Sprintf("\n%v of %s, %s of %s", v.times[k].Alive(), widget.Plural(v.threads[k], "thread"),
+		s += fmt.Sprintf("\n%v of %s, %s of %s", v.times[k].Alive(), report.Plural(v.threads[k], "thread"),
 			perCent(float32(v.share(k))), p.counted())
 	}
 	return s + "\nDouble-click to edit, right-click for more."
@@ -264,7 +264,7 @@ func (p *slicesPanel) rowTip(d *slice.Definition, remark string) string {
 func definitionText(d *slice.Definition) string {
 	s := d.Of.String()
 	if d.Where != "" {
-		s += ": " + widget.OneLine(d.Where)
+		s += ": " + report.Safe(d.Where)
 	}
 	if len(d.Of.Extents()) > 1 {
 		s += " (" + d.Extent.String() + ")"
@@ -291,7 +291,7 @@ func (p *slicesPanel) swatch(i int, d *slice.Definition) {
 	if c, chosen := p.ui.ColourButton("slice colour "+d.Name, d.Colour); chosen {
 		changed := *d
 		changed.Colour = c
-		p.send(workspace.SetSlice{Index: i, Definition: changed})
+		p.Send(workspace.SetSlice{Index: i, Definition: changed})
 	}
 }
 
@@ -318,7 +318,7 @@ func (p *slicesPanel) actions() {
 	widget.Tip("Moves the slice down.")
 	imgui.SameLine()
 	if p.button("Open as workspace", "open workspace", openSpaceHelp) {
-		p.slices.openSpace(p.ws.Look.Slices[p.current].Name)
+		p.slices.openSpace(p.Workspace.Look.Slices[p.current].Name)
 	}
 	imgui.SameLine()
 	if p.button("Delete", "delete slice", "Deletes the slice. Undo brings it back.") {
@@ -329,21 +329,22 @@ func (p *slicesPanel) actions() {
 // movable reports whether the chosen slice can move to a place: to that of another one of
 // the same workspace.
 func (p *slicesPanel) movable(to int) bool {
-	return to >= 0 && to < len(p.ws.Look.Slices) && p.ws.Spaces.Owner(p.ws.Shown, to) == p.ws.Spaces.Owner(p.ws.Shown, p.current)
+	ws := p.Workspace
+	return to >= 0 && to < len(ws.Look.Slices) && ws.Spaces.Owner(ws.Shown, to) == ws.Spaces.Owner(ws.Shown, p.current)
 }
 
 // move moves the chosen slice.
 func (p *slicesPanel) move(by int) {
 	if to := p.current + by; p.movable(to) {
-		p.send(workspace.MoveSlice{From: p.current, To: to})
+		p.Send(workspace.MoveSlice{From: p.current, To: to})
 		p.current = to
 	}
 }
 
 // menu lists the commands for the chosen slice.
 func (p *slicesPanel) menu() {
-	d := p.ws.Look.Slices[p.current]
-	p.ui.Bold(widget.Shorten(widget.OneLine(d.Name), 20*imgui.FontSize()))
+	d := p.Workspace.Look.Slices[p.current]
+	p.ui.Bold(widget.Shorten(report.Safe(d.Name), 20*imgui.FontSize()))
 	imgui.Separator()
 	for _, e := range []struct {
 		label, help string
@@ -382,15 +383,15 @@ func (p *slicesPanel) duplicate(d slice.Definition) {
 
 // counted names the whole of the shares.
 func (p *slicesPanel) counted() string {
-	if b := p.ws.Look.Base; b != "" {
-		return widget.OneLine(slice.PathTitle(b)) + ", " + strings.ToLower(p.time.name(p.ws))
+	if b := p.Workspace.Look.Base; b != "" {
+		return report.Safe(slice.PathTitle(b)) + ", " + strings.ToLower(p.time.name(p.Workspace))
 	}
-	return "the " + strings.ToLower(p.time.name(p.ws))
+	return "the " + strings.ToLower(p.time.name(p.Workspace))
 }
 
 // foot says of what the shares are.
 func (p *slicesPanel) foot() {
-	said := widget.Plural(len(p.ws.Look.Slices), "slice") + " · % of " + p.counted()
+	said := report.Plural(len(p.Workspace.Look.Slices), "slice") + " · % of " + p.counted()
 	p.ui.Faint(widget.Shorten(said, imgui.ContentRegionAvail().X))
 	widget.Tip("The shares are of the time of the threads shown, in " + p.counted() + ".")
 }

@@ -49,7 +49,7 @@ func (p *selectionPanel) frame(i int, d *report.Description) {
 		height = 2 * line
 	}
 	if imgui.SelectableBoolV("##frame", false, 0, imgui.Vec2{X: 0, Y: height}) {
-		p.messages.copied(frameText(f))
+		copyText(p.messages, frameText(f))
 	}
 	p.ui.MarkText(fmt.Sprint("frame ", i), frameText(f))
 	if widget.HasRested() && widget.BeginItemTip(p.frameTipSize(f)) {
@@ -61,26 +61,26 @@ func (p *selectionPanel) frame(i int, d *report.Description) {
 		imgui.EndPopup()
 	}
 	list := imgui.WindowDrawList()
-	list.AddTextVec2(at, widget.Packed(p.ui.Palette.Text), widget.Shorten(widget.OneLine(f.Func), wide))
+	list.AddTextVec2(at, widget.Packed(p.ui.Palette.Text), widget.Shorten(report.Safe(f.Func), wide))
 	if f.File != "" {
 		place := fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
 		indent := imgui.FontSize()
 		list.AddTextVec2(imgui.Vec2{X: at.X + indent, Y: at.Y + line}, widget.Packed(p.ui.Palette.Faint),
-			widget.Shorten(widget.OneLine(place), wide-indent))
+			widget.Shorten(report.Safe(place), wide-indent))
 	}
 }
 
 // frameText returns what a click on a call copies: its place, or else its function.
 func frameText(f *tracefeed.Frame) string {
 	if f.File == "" {
-		return widget.OneLine(f.Func)
+		return report.Safe(f.Func)
 	}
-	return fmt.Sprintf("%s:%d", widget.OneLine(f.File), f.Line)
+	return fmt.Sprintf("%s:%d", report.Safe(f.File), f.Line)
 }
 
 // frameTip shows the place of a call, with the lines of its source if the file is here.
 func (p *selectionPanel) frameTip(f *tracefeed.Frame) {
-	widget.Text(widget.OneLine(f.Func))
+	widget.Text(report.Safe(f.Func))
 	if f.File != "" {
 		p.ui.Faint(frameText(f))
 		for _, l := range p.source.around(f.File, int(f.Line)) {
@@ -106,7 +106,7 @@ func (p *selectionPanel) frameTipSize(f *tracefeed.Frame) mgl32.Vec2 {
 // frameMenu lists the commands for a call.
 func (p *selectionPanel) frameMenu(f *tracefeed.Frame, d *report.Description) {
 	if imgui.MenuItemBool("Copy frame") {
-		p.messages.copied(frameText(f))
+		copyText(p.messages, frameText(f))
 	}
 	widget.Tip("Copies the file and the line of this call.")
 	if imgui.MenuItemBool("Copy stack") {
@@ -121,15 +121,15 @@ func (p *selectionPanel) frameMenu(f *tracefeed.Frame, d *report.Description) {
 		return
 	}
 	if imgui.MenuItemBool("Open in editor") {
-		p.messages.fail(p.launcher.edit(p.prefs.Editor, f.File, int(f.Line)))
+		p.messages.Fail(p.launcher.edit(p.prefs.Editor, f.File, int(f.Line)))
 	}
 	widget.Tip("Opens the file with the editor of the settings, or else with $VISUAL or $EDITOR.")
 }
 
 // copyStack copies the stack as text, in the form of Go's own.
 func (p *selectionPanel) copyStack(d *report.Description) {
-	imgui.SetClipboardText(stackText(p.threadName(d.Thread), d.Stack))
-	p.messages.say(fmt.Sprintf("Copied the stack: %s.", widget.Plural(len(d.Stack), "frame")))
+	imgui.SetClipboardText(stackText(p.ThreadName(d.Thread), d.Stack))
+	p.messages.Say(fmt.Sprintf("Copied the stack: %s.", report.Plural(len(d.Stack), "frame")))
 }
 
 // stackText writes a stack as text, the innermost call first.
@@ -138,9 +138,9 @@ func stackText(thread string, stack []tracefeed.Frame) string {
 	b.WriteString(thread + ":\n")
 	for i := range stack {
 		f := &stack[i]
-		b.WriteString(widget.OneLine(f.Func) + "\n")
+		b.WriteString(report.Safe(f.Func) + "\n")
 		if f.File != "" {
-			fmt.Fprintf(&b, "\t%s:%d\n", widget.OneLine(f.File), f.Line)
+			fmt.Fprintf(&b, "\t%s:%d\n", report.Safe(f.File), f.Line)
 		}
 	}
 	return b.String()

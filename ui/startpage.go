@@ -11,33 +11,24 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/command"
-	"tiv/execution/slice"
 	"tiv/internal/task"
+	"tiv/report"
 	"tiv/scene"
+	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
 	"tiv/ui/widget"
-	"tiv/workspace"
 )
-
-// Demo is a trace that is part of the program.
-type Demo struct {
-	Path  string // for Options.Open
-	Name  string // a few words
-	Story string // the behaviour of the program, and its visible effects
-	// Slices are those of the view until the user has saved another one.
-	Slices []slice.Definition
-}
 
 // startPage fills a window without a trace: traces to open, a program to
 // record, and keys.
 type startPage struct {
 	ui       *widget.Kit
 	keys     *keys.Bindings
-	messages *messages
+	messages *session.Messages
 	prefs    *preferences
 	alarm    *alarm // wakes the window
-	demos    []Demo
+	demos    []session.Demo
 	open     func(paths ...string) // in tabs
 	ask      func()                // shows the dialog to open a trace
 	attach   func()                // shows the running programs
@@ -54,19 +45,6 @@ type recentTrace struct {
 
 // maxRecentShown is the largest number of recent traces on the page.
 const maxRecentShown = 10
-
-// isBlank reports whether the document is that of the start page, without a trace.
-func isBlank(d *document) bool { return d.loader == nil }
-
-// showStart shows the start page, in a tab that is none of the list.
-func (s *tabs) showStart() {
-	d := &document{ws: workspace.New("")}
-	d.seen = &workspace.Loaded{Timeline: d.ws.Timeline, Searched: true}
-	if palette, ok := scene.PaletteNamed(s.prefs.Palette); ok {
-		d.ws.Look.Palette = palette
-	}
-	s.bring(s.newTab(d))
-}
 
 // refresh lists the recent traces, and looks for them on the disk in the background:
 // it can be one of a network that does not answer.
@@ -110,10 +88,10 @@ func layOutStart(a *app) {
 		imgui.DockSpaceV(dockID, imgui.Vec2{}, imgui.DockNodeFlagsKeepAliveOnly, class)
 	}
 	at, size, k := view.WorkPos(), view.WorkSize(), imgui.CurrentIO().DisplayFramebufferScale()
-	a.area = scene.Rect{X0: at.X * k.X, Y0: at.Y * k.Y, X1: (at.X + size.X) * k.X, Y1: (at.Y + size.Y) * k.Y}
+	a.Area = scene.Rect{X0: at.X * k.X, Y0: at.Y * k.Y, X1: (at.X + size.X) * k.X, Y1: (at.Y + size.Y) * k.Y}
 	a.start.layOut(at, size)
 	a.progress.layOut()
-	a.messages.layOut(a.area) // below the progress
+	a.messageList.layOut(a.Area) // below the progress
 	a.dispatchKeys()
 	a.dialogs.open.openDropped()
 	a.dialogs.ofWindow().layOut()
@@ -199,18 +177,18 @@ func (p *startPage) recentTraces() {
 	}
 	var names []string
 	for _, r := range p.recent {
-		names = append(names, widget.OneLine(tracefeed.Title(r.path)))
+		names = append(names, report.Safe(tracefeed.Title(r.path)))
 	}
 	wide := nameColumn(names)
 	for i, r := range p.recent {
-		about := widget.OneLine(folderText(filepath.Dir(r.path)))
+		about := report.Safe(folderText(filepath.Dir(r.path)))
 		switch {
 		case tracefeed.IsDemo(r.path):
 			about = "demo"
 		case r.gone:
 			about = "not there any more: " + about
 		}
-		p.row(fmt.Sprint("recent ", i), names[i], wide, about, "Opens "+widget.OneLine(r.path)+".", r.path)
+		p.row(fmt.Sprint("recent ", i), names[i], wide, about, "Opens "+report.Safe(r.path)+".", r.path)
 	}
 }
 
@@ -275,7 +253,7 @@ func (p *startPage) recording() {
 	imgui.SameLine()
 	if imgui.Button("Copy command") {
 		imgui.SetClipboardText(command)
-		p.messages.say("Copied: " + command)
+		p.messages.Say("Copied: " + command)
 	}
 	p.ui.Mark("start copy", widget.LastItem())
 	widget.Tip("Copies the command. Run it in a terminal, in the folder of the program: a window opens when the program ends.")

@@ -61,7 +61,7 @@ func (p *statsPanel) layOut() {
 			p.sum.Pause()
 		}
 	}()
-	closablePanel(p.document, statsName, func() {
+	closablePanel(p.Document, statsName, func() {
 		p.seen = true
 		p.refresh()
 		l := &p.sum
@@ -119,8 +119,8 @@ const statsEvery = 500 * time.Millisecond
 
 // refresh requests the summary, if its input has changed.
 func (p *statsPanel) refresh() {
-	look, l := &p.ws.Look, &p.sum
-	key := statsKey{tl: p.ws.Timeline}
+	look, l := &p.Workspace.Look, &p.sum
+	key := statsKey{tl: p.Workspace.Timeline}
 	threads := look.Threads
 	if len(look.Selection) > 0 {
 		threads, key.selected = look.Selection, true
@@ -128,11 +128,11 @@ func (p *statsPanel) refresh() {
 	if key.count = len(threads); key.count > 0 {
 		key.threads = &threads[0]
 	}
-	key.from, key.to = p.time.interval(p.ws)
-	key.base = baseOf(p.ws)
+	key.from, key.to = p.time.interval(p.Workspace)
+	key.base = baseOf(p.Workspace)
 	// If the input changes continually, a running task is finished, and started
 	// again at intervals, because frames need the processors too.
-	if p.ws.Playback.Playing || !key.tl.Complete {
+	if p.Workspace.Playback.Playing || !key.tl.Complete {
 		if wanted, busy := l.Running(); busy {
 			key = wanted
 		} else if l.Present && time.Since(p.started) < statsEvery+4*l.Value.took {
@@ -142,8 +142,8 @@ func (p *statsPanel) refresh() {
 	if l.Update(key, func(ctx context.Context, progress func(float64)) (summary, error) {
 		begun := time.Now()
 		sum, ok := totals.Sum(ctx, key.tl, key.query(threads, progress))
-		return orCanceled(summary{sum, time.Since(begun)}, ok)
-	}, p.alarm.ring) {
+		return task.OrCanceled(summary{sum, time.Since(begun)}, ok)
+	}, p.Wake) {
 		p.started = time.Now()
 	}
 }
@@ -156,20 +156,20 @@ func (p *statsPanel) head(l *task.Latest[statsKey, summary]) {
 	}
 	who := "all threads shown"
 	switch {
-	case k.selected && k.count == 1 && int(*k.threads) < len(p.ws.Timeline.Threads):
-		who = p.threadName(*k.threads)
+	case k.selected && k.count == 1 && int(*k.threads) < len(p.Workspace.Timeline.Threads):
+		who = p.ThreadName(*k.threads)
 	case k.selected:
-		who = widget.Plural(k.count, "selected thread")
+		who = report.Plural(k.count, "selected thread")
 	}
-	p.time.buttons(p.ui, p.ws, "stats")
+	p.time.buttons(p.ui, p.Workspace, "stats")
 	imgui.SameLineV(0, imgui.FontSize())
 	imgui.AlignTextToFramePadding()
 	p.ui.Bold(widget.Shorten(who, imgui.ContentRegionAvail().X))
 	widget.Tip("Statistics of the selected threads, or of all threads shown, in the interval chosen at the left.")
-	end := p.ws.Timeline.End
+	end := p.Workspace.Timeline.End
 	s := fmt.Sprintf("from %s to %s", momentText(k.from, end), momentText(k.to, end))
 	if k.base != nil {
-		s = "in the base: " + widget.OneLine(slice.PathTitle(p.ws.Look.Base)) + " · " + s
+		s = "in the base: " + report.Safe(slice.PathTitle(p.Workspace.Look.Base)) + " · " + s
 	}
 	if busy {
 		s = fmt.Sprintf("working, %.0f %% · ", 100*l.Progress()) + s
@@ -223,20 +223,20 @@ func (p *statsPanel) topBlockers(s *totals.Summary) {
 	for i, pair := range s.Pairs[:min(len(s.Pairs), maxTop)] {
 		value := pair.Total.String()
 		room := imgui.ContentRegionAvail().X - imgui.CalcTextSize(value+" → ").X - 0.7*imgui.FontSize()
-		p.nameButton(fmt.Sprint("blocked", i), p.threadName(pair.Blocked), room/2, "Click to select the waiting thread.",
-			func() { p.selectThread(pair.Blocked) })
+		p.nameButton(fmt.Sprint("blocked", i), p.ThreadName(pair.Blocked), room/2, "Click to select the waiting thread.",
+			func() { p.SelectThread(pair.Blocked) })
 		imgui.SameLineV(0, 0)
 		p.ui.Faint(" → ")
 		imgui.SameLineV(0, 0)
-		p.nameButton(fmt.Sprint("blocks", i), p.threadName(pair.Blocker), room/2, "Click to select the thread it waited for.",
-			func() { p.selectThread(pair.Blocker) })
+		p.nameButton(fmt.Sprint("blocks", i), p.ThreadName(pair.Blocker), room/2, "Click to select the thread it waited for.",
+			func() { p.SelectThread(pair.Blocker) })
 		widget.AlignRight(imgui.CalcTextSize(value).X)
 		widget.Text(value)
 		at := ""
 		if pair.Monitor != tracefeed.NoMonitor {
-			at = ", mostly at " + p.monitorName(pair.Monitor)
+			at = ", mostly at " + p.MonitorName(pair.Monitor)
 		}
-		widget.Tip(fmt.Sprintf("%s, the longest %v%s (%v)", widget.Plural(pair.Count, "time"), pair.Longest, at, pair.Evidence))
+		widget.Tip(fmt.Sprintf("%s, the longest %v%s (%v)", report.Plural(pair.Count, "time"), pair.Longest, at, pair.Evidence))
 	}
 	p.andMore(len(s.Pairs))
 }
@@ -245,7 +245,7 @@ func (p *statsPanel) topBlockers(s *totals.Summary) {
 func (p *statsPanel) topMonitors(s *totals.Summary) {
 	imgui.SeparatorText("Most contended")
 	for i, m := range s.Monitors[:min(len(s.Monitors), maxTop)] {
-		name := p.monitorName(m.Monitor)
+		name := p.MonitorName(m.Monitor)
 		if m.Monitor == tracefeed.NoMonitor {
 			name = "not named in the trace"
 		}
@@ -254,7 +254,7 @@ func (p *statsPanel) topMonitors(s *totals.Summary) {
 		p.nameButton(fmt.Sprint("monitor", i), name, room, "Click to go to the longest wait.", func() { p.goToEnd(m.Longest) })
 		widget.AlignRight(imgui.CalcTextSize(value).X)
 		widget.Text(value)
-		widget.Tip(fmt.Sprintf("%s of %v in all, the longest %v", widget.Plural(m.Count, "wait"), m.Total, m.Longest.Length))
+		widget.Tip(fmt.Sprintf("%s of %v in all, the longest %v", report.Plural(m.Count, "wait"), m.Total, m.Longest.Length))
 	}
 	p.andMore(len(s.Monitors))
 }

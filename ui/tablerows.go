@@ -158,7 +158,7 @@ func (p *tablesPanel) row(s *tableState, i int, columns []int) {
 			selectable = false
 			p.click(s, i)
 		}
-		whole := widget.OneLine(l.cell(int(row), column))
+		whole := report.Safe(l.cell(int(row), column))
 		shown := widget.Shorten(whole, wide)
 		color := palette.Text
 		if h := &l.Heads[column]; h.Kind != table.Text {
@@ -205,7 +205,7 @@ func (p *tablesPanel) click(s *tableState, i int) {
 		s.chosen, s.current = nil, row
 		p.goToRow(s, int(row))
 		if imgui.IsMouseDoubleClicked(imgui.MouseButtonLeft) {
-			p.glide(workspaceFocus)
+			p.Glide(workspaceFocus)
 		}
 	}
 	s.last = i
@@ -244,7 +244,7 @@ func (p *tablesPanel) selectChosen(s *tableState) {
 			threads = append(threads, t)
 		}
 	}
-	p.send(workspace.SelectMany{Threads: threads})
+	p.Send(workspace.SelectMany{Threads: threads})
 }
 
 func (s *tableState) choose(row int32, on bool) {
@@ -265,7 +265,7 @@ func (p *tablesPanel) goToRow(s *tableState, row int) {
 	}
 	p.goToSpot(spot.Thread, spot.Moment)
 	if spot.Call.Thread != tracefeed.NoThread {
-		p.send(workspace.SelectCall{Call: spot.Call})
+		p.Send(workspace.SelectCall{Call: spot.Call})
 	}
 }
 
@@ -273,14 +273,14 @@ func (p *tablesPanel) goToRow(s *tableState, row int) {
 // stay about the time that they are about.
 func (p *tablesPanel) goToSpot(t tracefeed.ThreadID, moment tracefeed.Time) {
 	if t != tracefeed.NoThread {
-		p.selectThread(t)
+		p.SelectThread(t)
 	}
 	if moment < 0 {
 		return
 	}
-	l := &p.ws.Look
+	l := &p.Workspace.Look
 	from, to := p.interval()
 	p.pin = pinnedInterval{on: p.time == timeCounted, from: from, to: to, before: l.Moment, after: moment, step: l.Step,
 		steps: l.Steps, selected: l.Interval}
-	p.send(workspace.SeekTo{Moment: moment})
+	p.Send(workspace.SeekTo{Moment: moment})
 }

@@ -6,7 +6,9 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/report"
 	"tiv/report/table"
+	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/widget"
 )
@@ -14,7 +16,7 @@ import (
 // tablesPanel is the tables of the trace: one is shown at a time.
 type tablesPanel struct {
 	shownTrace
-	messages *messages
+	messages *session.Messages
 	menu     rowMenus
 	findings *findingsPanel
 	tables   [numTables]tableState
@@ -64,8 +66,8 @@ func (p *tablesPanel) rest(closed bool) {
 
 func (p *tablesPanel) layOut() {
 	p.seen = false
-	defer func() { p.rest(!p.ws.Panels[tablesName]) }()
-	closablePanel(p.document, tablesName, func() {
+	defer func() { p.rest(!p.Workspace.Panels[tablesName]) }()
+	closablePanel(p.Document, tablesName, func() {
 		p.seen = true
 		p.tabs()
 		p.tools()
@@ -96,13 +98,13 @@ func (p *tablesPanel) tools() {
 	s := &p.tables[p.shown]
 	imgui.SameLineV(0, 1.5*imgui.FontSize())
 	imgui.BeginDisabledV(p.shown == findingTable) // findings are of the whole trace
-	p.time.buttons(p.ui, p.ws, "table")
+	p.time.buttons(p.ui, p.Workspace, "table")
 	imgui.EndDisabled()
 	if p.shown == functionTable {
 		imgui.SameLineV(0, 1.5*imgui.FontSize())
 		p.by.choose(p.ui)
 	}
-	if len(p.ws.Look.Slices) > 0 {
+	if len(p.Workspace.Look.Slices) > 0 {
 		imgui.SameLineV(0, 1.5*imgui.FontSize())
 		if p.ui.SwitchButton("% of slices", p.shares) {
 			p.shares = !p.shares
@@ -148,15 +150,15 @@ func (p *tablesPanel) copyRows(s *tableState) {
 	var b strings.Builder
 	n, err := l.Write(&b, table.CSV, rows, most)
 	if err != nil {
-		p.messages.fail(err)
+		p.messages.Fail(err)
 		return
 	}
 	imgui.SetClipboardText(b.String())
-	said := "Copied " + widget.Plural(n, "row") + "."
+	said := "Copied " + report.Plural(n, "row") + "."
 	if n < len(rows) {
-		said = fmt.Sprintf("Copied the first %d of %s, which fill the clipboard. tiv dump writes all.", n, widget.Plural(len(rows), "row"))
+		said = fmt.Sprintf("Copied the first %d of %s, which fill the clipboard. tiv dump writes all.", n, report.Plural(len(rows), "row"))
 	}
-	p.messages.say(said)
+	p.messages.Say(said)
 }
 
 // foot shows the number of listed rows, and of those left out.
@@ -174,7 +176,7 @@ func (p *tablesPanel) foot() {
 		parts = append(parts, fmt.Sprintf("working, %.0f %%", 100*share))
 	}
 	if s.order.Present {
-		n := widget.Plural(l.Len, "row")
+		n := report.Plural(l.Len, "row")
 		if len(l.rows) != l.Len {
 			n = fmt.Sprintf("%d of %s", len(l.rows), n)
 		}
@@ -183,7 +185,7 @@ func (p *tablesPanel) foot() {
 			parts = append(parts, fmt.Sprintf("%d selected", len(s.chosen)))
 		}
 		if p.shown != findingTable {
-			end := p.ws.Timeline.End
+			end := p.Workspace.Timeline.End
 			parts = append(parts, fmt.Sprintf("from %s to %s", momentText(l.from, end), momentText(l.to, end)))
 		}
 		if l.Note != "" {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/report"
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -93,7 +94,7 @@ func needsOf(tl *timeline.Timeline) (needs columnNeeds) {
 			longest = name
 		}
 	}
-	needs.name = imgui.CalcTextSize(widget.OneLine(longest)).X / imgui.FontSize()
+	needs.name = imgui.CalcTextSize(report.Safe(longest)).X / imgui.FontSize()
 	var all tracefeed.StateTimes
 	tl.EachSum(threads, 0, tl.End, func(_ int, b *tracefeed.StateTimes) { all.Add(*b) })
 	for _, s := range hidingOrder {
@@ -151,15 +152,15 @@ func (p *threadsPanel) layOut() {
 // summary counts the threads, and those that the search has found.
 func (p *threadsPanel) summary() string {
 	if p.search == "" {
-		return p.threadCount()
+		return p.ThreadCount()
 	}
-	return fmt.Sprintf("%d found · %s", len(p.rows), p.threadCount())
+	return fmt.Sprintf("%d found · %s", len(p.rows), p.ThreadCount())
 }
 
 // head sets up the columns and their headings.
 func (p *threadsPanel) head() {
 	em := imgui.FontSize()
-	if tl := p.ws.Timeline; p.neededBy != tl {
+	if tl := p.Workspace.Timeline; p.neededBy != tl {
 		p.needs, p.neededBy = needsOf(tl), tl
 	}
 	left := hiddenColumns(p.wide/em, p.needs)
@@ -194,7 +195,7 @@ func (p *threadsPanel) counted() string {
 	if p.key.base != nil {
 		return "time in the base"
 	}
-	return strings.ToLower(timeCounted.name(p.ws))
+	return strings.ToLower(timeCounted.name(p.Workspace))
 }
 
 // columnHead lays out the heading of a column.
@@ -249,7 +250,7 @@ func (p *threadsPanel) listRows() {
 	clip := imgui.NewListClipper()
 	defer clip.Destroy()
 	clip.Begin(int32(len(p.rows)))
-	selected := p.ws.Look.Selected
+	selected := p.Workspace.Look.Selected
 	scroll := selected != p.shown
 	p.shown = selected
 	if scroll && selected != tracefeed.NoThread {
@@ -265,12 +266,12 @@ func (p *threadsPanel) listRows() {
 }
 
 func (p *threadsPanel) row(r *threadRow, scroll bool) {
-	t := &p.ws.Timeline.Threads[r.id]
+	t := &p.Workspace.Timeline.Threads[r.id]
 	imgui.TableNextRow()
 	imgui.TableSetColumnIndex(0)
 	imgui.PushIDInt(int32(r.id))
 	defer imgui.PopID()
-	selected := p.isSelected(r.id)
+	selected := p.IsSelected(r.id)
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
 	if imgui.SelectableBoolV("##row", selected,
 		imgui.SelectableFlags(imgui.SelectableFlagsSpanAllColumns|imgui.SelectableFlagsAllowDoubleClick), imgui.Vec2{}) {
@@ -278,23 +279,23 @@ func (p *threadsPanel) row(r *threadRow, scroll bool) {
 		p.selectRow(r.id, func(i int) tracefeed.ThreadID { return rows[i].id }, len(rows))
 		p.shown = r.id // it need not be scrolled to
 		if imgui.IsMouseDoubleClicked(imgui.MouseButtonLeft) {
-			p.glide(workspaceFocus)
+			p.Glide(workspaceFocus)
 		}
 	}
 	if imgui.IsItemClickedV(imgui.MouseButtonRight) {
-		p.openContext(scene.PickID{Kind: scene.PickThread, Index: int32(r.id)}, p.ws.Look.Moment)
+		p.openContext(scene.PickID{Kind: scene.PickThread, Index: int32(r.id)}, p.Workspace.Look.Moment)
 	}
 	if imgui.IsItemHovered() {
-		p.overRow = scene.PickID{Kind: scene.PickThread, Index: int32(r.id)}
+		p.OverRow = scene.PickID{Kind: scene.PickThread, Index: int32(r.id)}
 	}
-	if r.id == p.ws.Look.Selected && scroll && !imgui.IsItemVisible() {
+	if r.id == p.Workspace.Look.Selected && scroll && !imgui.IsItemVisible() {
 		imgui.SetScrollHereYV(0.5)
 	}
 	p.ui.Mark("thread "+t.ID, widget.LastItem())
 	color := p.ui.Palette.Text
-	whole := p.threadName(r.id)
-	name, ended := widget.Shorten(whole, wide), scene.EndOf(p.ws.Timeline, []tracefeed.ThreadID{r.id}, p.ws.Look.Moment)
-	if r.alive == 0 || ended > 0 || scene.Has(p.ws.Look.Dimmed, r.id) {
+	whole := p.ThreadName(r.id)
+	name, ended := widget.Shorten(whole, wide), scene.EndOf(p.Workspace.Timeline, []tracefeed.ThreadID{r.id}, p.Workspace.Look.Moment)
+	if r.alive == 0 || ended > 0 || scene.Has(p.Workspace.Look.Dimmed, r.id) {
 		color = p.ui.Palette.Faint
 	}
 	if ended > 0 {
@@ -303,7 +304,7 @@ func (p *threadsPanel) row(r *threadRow, scroll bool) {
 	imgui.WindowDrawList().AddTextVec2(at, widget.Packed(color), name)
 	widget.Tip(whole + "\nClick to select, double-click to focus.")
 	if imgui.TableSetColumnIndex(1) {
-		widget.Tinted(p.ui.Palette.Faint, widget.OneLine(t.ID))
+		widget.Tinted(p.ui.Palette.Faint, report.Safe(t.ID))
 	}
 	for i, c := range stateColumns {
 		if imgui.TableSetColumnIndex(int32(2 + i)) {

@@ -85,12 +85,12 @@ func (t *tour) target() (scene.Rect, bool) {
 		return panelRect(s.panel)
 	}
 	k := imgui.CurrentIO().DisplayFramebufferScale()
-	return scene.Rect{X0: t.area.X0 / k.X, Y0: t.area.Y0 / k.Y, X1: t.area.X1 / k.X, Y1: t.area.Y1 / k.Y}, true
+	return scene.Rect{X0: t.Area.X0 / k.X, Y0: t.Area.Y0 / k.Y, X1: t.Area.X1 / k.X, Y1: t.Area.Y1 / k.Y}, true
 }
 
 // layOut shows a step of the tour beside its subject.
 func (t *tour) layOut() {
-	if t.shown = t.on && t.frame != nil && !t.covered(); !t.shown {
+	if t.shown = t.on && t.Frame != nil && !t.covered(); !t.shown {
 		return
 	}
 	target, ok := t.target()
@@ -206,7 +206,7 @@ func (t *tour) end() {
 	t.on, t.shown = false, false
 	if t.prefs.TourDone == t.again {
 		t.prefs.TourDone = !t.again
-		t.prefs.save(t.alarm.ring)
+		t.prefs.save(t.Wake)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"tiv/assets"
 	"tiv/canvas"
+	"tiv/report"
 	"tiv/scene"
 )
 
@@ -61,7 +62,7 @@ func (d drawList) Text(at canvas.Point, f canvas.Font, s string) {
 	// Dear ImGui takes the top of a line, cuts it to a whole pixel, and has the baseline at a
 	// whole pixel below.
 	from := imgui.Vec2{X: at.X - f.Align.Of(d.Width(f, s)), Y: at.Y + 0.5 - float32(math.Ceil(float64(f.Size*assets.Ascent)))}
-	d.list.AddTextFontPtr(d.font(f), f.Size*assets.LineHeight, from, ink(f.Color), OneLine(s))
+	d.list.AddTextFontPtr(d.font(f), f.Size*assets.LineHeight, from, ink(f.Color), report.Safe(s))
 }
 
 func (d drawList) font(f canvas.Font) *imgui.Font {
@@ -73,7 +74,7 @@ func (d drawList) font(f canvas.Font) *imgui.Font {
 
 // Width returns the width of a text.
 func (d drawList) Width(f canvas.Font, s string) float32 {
-	return d.font(f).CalcTextSizeA(f.Size*assets.LineHeight, math.MaxFloat32, 0, OneLine(s)).X
+	return d.font(f).CalcTextSizeA(f.Size*assets.LineHeight, math.MaxFloat32, 0, report.Safe(s)).X
 }
 
 // Clip limits all that follows to a rectangle.

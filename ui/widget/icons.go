@@ -11,7 +11,6 @@ type Icon struct {
 }
 
 // The icons of playback.
-// The icons of playback.
 var (
 	IconPlay    = Icon{triangles: [][6]float32{{0.22, 0.1, 0.22, 0.9, 0.92, 0.5}}}
 	IconBack    = Icon{triangles: [][6]float32{{0.78, 0.1, 0.78, 0.9, 0.08, 0.5}}}

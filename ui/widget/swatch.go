@@ -65,7 +65,6 @@ func (w *Kit) Patterned(low, high imgui.Vec2, style scene.LayerStyle) {
 	list.PopClipRect()
 }
 
-// Fill fills a rectangle.
 func Fill(list *imgui.DrawList, r scene.Rect, c scene.Color) {
 	list.AddRectFilled(imgui.Vec2{X: r.X0, Y: r.Y0}, imgui.Vec2{X: r.X1, Y: r.Y1}, Packed(c))
 }

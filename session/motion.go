@@ -1,4 +1,4 @@
-package ui
+package session
 
 import (
 	"math"
@@ -20,21 +20,21 @@ const transitionTime = 350 * time.Millisecond
 // eased maps a share of the time of a motion to a share of its path.
 func eased(t float32) float32 { return t * t * (3 - 2*t) }
 
-// motion moves the camera from one place to another.
-type motion struct {
+// Motion moves the camera from one place to another.
+type Motion struct {
 	from, to scene.Camera
 	began    time.Time
 }
 
 // start begins a motion. The frame has the positions of things.
-func (m *motion) start(from, to scene.Camera, f *scene.Frame) {
-	*m = motion{}
+func (m *Motion) start(from, to scene.Camera, f *scene.Frame) {
+	*m = Motion{}
 	if from == to {
 		return
 	}
 	// The path is in coordinates around the new centre.
 	if h := f.High[1] - f.Low[1]; h > 0 && from.Target != to.Target {
-		way := centre(f, to.Target).Sub(centre(f, from.Target))
+		way := Centre(f, to.Target).Sub(Centre(f, from.Target))
 		turn := mgl32.Rotate3DX(from.Pitch).Mul3(mgl32.Rotate3DY(-from.Yaw))
 		if len(f.Views) > 0 && f.Views[0].Time.Width() > 0 {
 			turn = mgl32.Ident3()
@@ -42,11 +42,11 @@ func (m *motion) start(from, to scene.Camera, f *scene.Frame) {
 		from.Pan = from.Pan.Add(turn.Mul3x1(way.Vec3(0)).Vec2().Mul(1 / h))
 	}
 	from.Target = to.Target
-	*m = motion{from, to, time.Now()}
+	*m = Motion{from, to, time.Now()}
 }
 
-// centre returns the point that a camera centred on a thread looks at.
-func centre(f *scene.Frame, on tracefeed.ThreadID) mgl32.Vec2 {
+// Centre returns the point that a camera centred on a thread looks at.
+func Centre(f *scene.Frame, on tracefeed.ThreadID) mgl32.Vec2 {
 	if on != tracefeed.NoThread && len(f.Views) > 0 {
 		for _, b := range f.Views[0].Bars {
 			if b.Pick == (scene.PickID{Kind: scene.PickThread, Index: int32(on)}) {
@@ -57,14 +57,14 @@ func centre(f *scene.Frame, on tracefeed.ThreadID) mgl32.Vec2 {
 	return f.Low.Add(f.High).Mul(0.5)
 }
 
-// on reports whether the camera is on its way.
-func (m *motion) on() bool { return !m.began.IsZero() }
+// On reports whether the camera is on its way.
+func (m *Motion) On() bool { return !m.began.IsZero() }
 
-// camera returns the present camera on its way to a place.
-func (m *motion) camera(to scene.Camera) scene.Camera { return m.at(to, time.Now()) }
+// Camera returns the present camera on its way to a place.
+func (m *Motion) Camera(to scene.Camera) scene.Camera { return m.at(to, time.Now()) }
 
-func (m *motion) at(to scene.Camera, now time.Time) scene.Camera {
-	if !m.on() {
+func (m *Motion) at(to scene.Camera, now time.Time) scene.Camera {
+	if !m.On() {
 		return to
 	}
 	t := float32(now.Sub(m.began)) / float32(glideTime)
@@ -88,21 +88,21 @@ func logZoom(c scene.Camera) float32 {
 	return float32(math.Log(float64(c.Zoom)))
 }
 
-// transition is a transition of threads from their old places to the new ones.
-type transition struct{ began time.Time }
+// Transition is a transition of threads from their old places to the new ones.
+type Transition struct{ began time.Time }
 
 // startTransition makes the next frames move threads from their present places.
-func (s *stage) startTransition() {
-	s.builder.StartTransition()
-	s.transition.began = time.Now()
+func startTransition(p *Picture) {
+	p.Builder.StartTransition()
+	p.Transition.began = time.Now()
 }
 
-// on reports whether threads are on their way.
-func (m *transition) on() bool { return !m.began.IsZero() }
+// On reports whether threads are on their way.
+func (m *Transition) On() bool { return !m.began.IsZero() }
 
 // part returns the progress of the transition, from 0 to 1. It is 1 once, which
 // ends the transition.
-func (m *transition) part(now time.Time) float32 {
+func (m *Transition) part(now time.Time) float32 {
 	t := float32(now.Sub(m.began)) / float32(transitionTime)
 	if t >= 1 {
 		m.began = time.Time{}

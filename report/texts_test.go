@@ -1,4 +1,4 @@
-package widget
+package report
 
 import (
 	"strings"
@@ -6,19 +6,19 @@ import (
 	"unicode/utf8"
 )
 
-func TestTame(t *testing.T) {
+func TestSafe(t *testing.T) {
 	for _, s := range []string{"", "main.worker 12", "é…→", "100 %s"} {
-		if got := OneLine(s); got != s {
+		if got := Safe(s); got != s {
 			t.Errorf("%q became %q", s, got)
 		}
 	}
-	if got := OneLine("a\nb\x00c\xffd"); got != "a?b?c?d" {
+	if got := Safe("a\nb\x00c\xffd"); got != "a?b?c?d" {
 		t.Errorf("got %q", got)
 	}
 	for n := range 8 {
 		long := strings.Repeat("x", n) + strings.Repeat("€", 1e5) + "y"
-		got := OneLine(long)
-		if len(got) > MaxName+10 || !utf8.ValidString(got) || strings.Contains(got, "?") || !strings.HasSuffix(got, "y") {
+		got := Safe(long)
+		if len(got) > maxSafe+10 || !utf8.ValidString(got) || strings.Contains(got, "?") || !strings.HasSuffix(got, "y") {
 			t.Errorf("%d bytes became %q", len(long), got)
 		}
 	}

@@ -1,4 +1,4 @@
-package ui
+package session
 
 import (
 	"context"
@@ -27,35 +27,31 @@ func TestReload(t *testing.T) {
 		}
 	}
 	copyFile(deadlock)
-	a := unopened(t, path)
+	s := opened(t, path)
 	const moment = 30 * tracefeed.Millisecond
-	a.send(workspace.SeekTo{Moment: moment}, workspace.Select{Thread: beta})
-	a.do()
+	s.Shown.Send(workspace.SeekTo{Moment: moment}, workspace.Select{Thread: beta})
+	s.Shown.CarryOut(s.Jobs, s.Settings)
 	copyFile(phases)
-	before := a.document
+	before := s.Shown
 	reload := func() {
-		a.tabs.reload()
-		for a.tabs.opening != nil || len(a.tabs.requests) > 0 {
-			a.tabs.save() // as the loop of the window does
-			a.tabs.serveRequests()
+		s.Reload()
+		for s.opening != nil || len(s.requests) > 0 {
+			s.Save() // as the loop of the window does
+			s.serveRequests()
 			runtime.Gosched()
 		}
 	}
 	reload()
-	if _, err := a.loader.Wait(); err != nil {
-		t.Fatal(err)
-	}
-	if err := a.update(); err != nil {
-		t.Fatal(err)
-	}
-	if l := &a.ws.Look; a.document == before || len(a.tabs.list) != 1 || l.Moment != moment || l.Selected != beta {
-		t.Errorf("%d tabs, moment %v, selected %d", len(a.tabs.list), l.Moment, l.Selected)
+	finish(t, s)
+	if l := &s.Shown.Workspace.Look; s.Shown == before || len(s.Traces) != 1 || l.Moment != moment || l.Selected != beta {
+		t.Errorf("%d traces, moment %v, selected %d", len(s.Traces), l.Moment, l.Selected)
 	}
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	if reload(); len(a.tabs.list) != 1 || a.ws.Look.Selected != beta || !a.messages.list[len(a.messages.list)-1].wrong {
-		t.Errorf("without a file: %d tabs, messages %v", len(a.tabs.list), a.messages.list)
+	list := &s.Messages.List
+	if reload(); len(s.Traces) != 1 || s.Shown.Workspace.Look.Selected != beta || !(*list)[len(*list)-1].Wrong {
+		t.Errorf("without a file: %d traces, messages %v", len(s.Traces), *list)
 	}
 }
 
@@ -100,26 +96,26 @@ func TestUntilChangedEnds(t *testing.T) {
 	}
 }
 
-// A disk that does not answer stops neither the window nor its end: a request waits, and can
+// A disk that does not answer stops neither the session nor its end: a request waits, and can
 // be cancelled.
 func TestOpeningHangs(t *testing.T) {
-	a := unopened(t, deadlock)
+	s := opened(t, deadlock)
 	began, hang := make(chan bool), make(chan bool)
 	defer close(hang)
-	a.tabs.options.Open = func(string, func()) (*workspace.Loader, error) {
+	s.options.Open = func(string, func()) (*workspace.Loader, error) {
 		began <- true
 		<-hang
 		return nil, os.ErrNotExist
 	}
-	a.tabs.request(openRequest{paths: []string{phases}, then: func(openErrors) { t.Error("an answer") }})
+	s.Request(Request{Paths: []string{phases}, Then: func([]error) { t.Error("an answer") }})
 	<-began
-	a.tabs.serveRequests()
-	if len(a.tabs.list) != 1 || a.tabs.opening == nil {
-		t.Fatalf("%d tabs, opening %t", len(a.tabs.list), a.tabs.opening != nil)
+	s.Serve()
+	if o := s.Opening(); len(s.Traces) != 1 || o == nil || o.Name != "phases.tiv" {
+		t.Fatalf("%d traces, opening %v", len(s.Traces), o)
 	}
-	a.tabs.opening.Stop()
-	a.tabs.serveRequests()
-	if len(a.tabs.list) != 1 || a.tabs.opening != nil || len(a.tabs.requests) > 0 {
-		t.Errorf("after the end: %d tabs, %d requests", len(a.tabs.list), len(a.tabs.requests))
+	s.opening.Stop()
+	s.Serve()
+	if len(s.Traces) != 1 || s.opening != nil || len(s.requests) > 0 {
+		t.Errorf("after the end: %d traces, %d requests", len(s.Traces), len(s.requests))
 	}
 }

@@ -1,4 +1,4 @@
-package ui
+package session
 
 import (
 	"context"
@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"tiv/internal/task"
-	"tiv/ui/keys"
 	"tiv/workspace"
 )
 
@@ -36,7 +35,6 @@ func stateOf(path string) (fileState, error) {
 type fileWatch struct {
 	read fileState            // before it was opened; none if it was read while it grew
 	task *task.Task[struct{}] // ends at a change; nil before the trace is complete
-	told bool                 // the user has been told
 }
 
 // checkEvery is the interval of looks at a file. Polling notices changes in
@@ -79,35 +77,34 @@ func untilChanged(ctx context.Context, look func() (fileState, error), state fil
 	}
 }
 
-// watch offers to read the shown trace again when its file has changed.
-func (s *tabs) watch() {
-	w := &s.shown.file
-	reading := !s.shown.ws.Timeline.Complete || s.shown.ws.Growing()
+// watch offers to read the trace again when its file has changed.
+func (t *Trace) watch(m *Messages, reload func()) {
+	w := &t.file
+	reading := !t.Workspace.Timeline.Complete || t.Workspace.Growing()
 	switch {
-	case reading || w.told:
+	case reading || t.Outdated:
 	case w.task == nil:
-		if _, grew := s.shown.loader.Grown(); grew {
+		if _, grew := t.Loader.Grown(); grew {
 			w.read = fileState{}
 		}
-		w.start(s.shown.path, s.alarm.ring)
+		w.start(t.Path, t.Wake)
 	case w.task.Done():
-		w.told = true
-		s.messages.add(message{text: s.shown.ws.Name + " has changed on disk.", label: "Reload",
-			tip: keys.WithKey("Reads the trace again and keeps the view", s.keys.Keys("reload")),
-			do:  s.reload})
+		t.Outdated = true
+		m.Add(Message{Text: t.Workspace.Name + " has changed on disk.", Label: "Reload",
+			Tip: "Reads the trace again and keeps the view", Entry: "reload", Do: reload})
 	}
 }
 
-// reload reads the shown trace again. It keeps the moment, the camera, the
+// Reload reads the shown trace again. It keeps the moment, the camera, the
 // selection and all settings of the view.
-func (s *tabs) reload() {
-	path, name := s.shown.opened(), s.shown.ws.Name
-	s.request(openRequest{paths: []string{path}, view: s.shown.ws.Save(workspace.Identity{}), then: func(wrong openErrors) {
+func (s *Session) Reload() {
+	path, name := s.Shown.Opened(), s.Shown.Workspace.Name
+	s.Request(Request{Paths: []string{path}, view: s.Shown.Workspace.Save(workspace.Identity{}), Then: func(wrong []error) {
 		if wrong[0] != nil {
-			s.messages.fail(wrong[0])
+			s.Messages.Fail(wrong[0])
 			return
 		}
-		s.messages.withdraw("Reload")
-		s.messages.chose("Reloaded " + name)
+		s.Messages.Withdraw("Reload")
+		s.Messages.Chose("Reloaded " + name)
 	}})
 }

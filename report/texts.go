@@ -1,4 +1,4 @@
-package widget
+package report
 
 import (
 	"fmt"
@@ -7,15 +7,15 @@ import (
 	"unicode/utf8"
 )
 
-// MaxName is the largest number of bytes of a name in a panel: traces are
+// maxSafe is the largest number of bytes of a name in a panel: traces are
 // untrusted, and long texts are slow to lay out.
-const MaxName = 300
+const maxSafe = 300
 
-// OneLine returns a text that is safe in a panel: valid UTF-8 in one line of
+// Safe returns a text that is safe in a panel: valid UTF-8 in one line of
 // limited length.
-func OneLine(s string) string {
-	if len(s) > MaxName {
-		low, high := MaxName/2, len(s)-MaxName/2
+func Safe(s string) string {
+	if len(s) > maxSafe {
+		low, high := maxSafe/2, len(s)-maxSafe/2
 		for low > 0 && !utf8.RuneStart(s[low]) {
 			low--
 		}

@@ -1,4 +1,4 @@
-package ui
+package session
 
 import (
 	"math"
@@ -9,44 +9,44 @@ import (
 	"tiv/workspace"
 )
 
-// coupling maps times between the two traces of a comparison. The zero value couples by
+// Coupling maps times between the two traces of a comparison. The zero value couples by
 // time since the start.
-type coupling struct {
-	off   bool // both play on their own
-	by    coupledBy
-	marks [2]tracefeed.Time // byMarks: the moments that belong together
+type Coupling struct {
+	Off   bool // both play on their own
+	By    CoupledBy
+	Marks [2]tracefeed.Time // ByMarks: the moments that belong together
 	ends  [2]tracefeed.Time // of the traces
 }
 
-// coupledBy is a way to couple times.
-type coupledBy uint8
+// CoupledBy is a way to couple times.
+type CoupledBy uint8
 
 const (
-	byTime coupledBy = iota
-	byShare
-	byMarks
+	ByTime CoupledBy = iota
+	ByShare
+	ByMarks
 )
 
-// couplings are the texts of all ways.
-var couplings = [...]struct{ name, help string }{
-	byTime:  {"time since the start", "The same time since the start of each trace."},
-	byShare: {"share of the run", "The same share of each trace: the longer one plays faster."},
-	byMarks: {"marked moments", "The same distance from the marked moment of each trace."},
+// Couplings are the texts of all ways.
+var Couplings = [...]struct{ Name, Help string }{
+	ByTime:  {"time since the start", "The same time since the start of each trace."},
+	ByShare: {"share of the run", "The same share of each trace: the longer one plays faster."},
+	ByMarks: {"marked moments", "The same distance from the marked moment of each trace."},
 }
 
 // scale returns the time in the other trace for a unit of time in that of a side.
-func (c *coupling) scale(from int) float64 {
-	if c.by != byShare || c.ends[from] <= 0 {
+func (c *Coupling) scale(from int) float64 {
+	if c.By != ByShare || c.ends[from] <= 0 {
 		return 1
 	}
 	return float64(c.ends[1-from]) / float64(c.ends[from])
 }
 
-// at returns the time in the other trace that belongs to a time in that of a side. It may
+// At returns the time in the other trace that belongs to a time in that of a side. It may
 // be outside of the trace.
-func (c *coupling) at(t tracefeed.Time, from int) tracefeed.Time {
-	if c.by == byMarks {
-		return t - c.marks[from] + c.marks[1-from]
+func (c *Coupling) At(t tracefeed.Time, from int) tracefeed.Time {
+	if c.By == ByMarks {
+		return t - c.Marks[from] + c.Marks[1-from]
 	}
 	return tracefeed.Time(math.Round(float64(t) * c.scale(from)))
 }
@@ -67,9 +67,9 @@ func timesOf(v *workspace.Shared) times {
 
 // couple sets the times of a view of the other side to those that belong to a view of a
 // side.
-func (c *coupling) couple(other, of *workspace.Shared, from int) {
+func (c *Coupling) couple(other, of *workspace.Shared, from int) {
 	t, k := timesOf(of), c.scale(from)
-	other.Moment, other.From, other.Interval = c.at(t.moment, from), c.at(t.from, from), timeline.Interval{}
+	other.Moment, other.From, other.Interval = c.At(t.moment, from), c.At(t.from, from), timeline.Interval{}
 	other.Step, other.Steps, other.History = t.step, t.steps, t.history
 	if k != 1 {
 		length := tracefeed.Time(math.Round(float64(min(t.length, c.ends[from])) * k))
@@ -78,7 +78,7 @@ func (c *coupling) couple(other, of *workspace.Shared, from int) {
 		other.History = max(1, int(math.Round(past/float64(other.Step))))
 	}
 	if t.interval.Start < t.interval.End {
-		other.Interval = timeline.Interval{Start: c.at(t.interval.Start, from), End: c.at(t.interval.End, from)}
+		other.Interval = timeline.Interval{Start: c.At(t.interval.Start, from), End: c.At(t.interval.End, from)}
 	}
 	other.Speed, other.Loop = t.speed*k, t.loop
 }

@@ -1,4 +1,4 @@
-package ui
+package session
 
 import (
 	"context"
@@ -6,17 +6,20 @@ import (
 	"slices"
 	"testing"
 
+	"tiv/internal/generate"
+	"tiv/internal/reduced"
 	"tiv/scene"
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
 // A picture is made of exact frames, although the builder may not read as much
 // at once, from one moment to the next.
 func TestExactFrames(t *testing.T) {
-	tl := load(t, crowd(300)).Timeline
+	tl := crowd(t)
 	look := scene.LookAt(tl)
 	canvas := scene.Canvas{Width: 800, Height: 600, Scale: 1}
-	m := worker{ctx: context.Background()}
+	m := Worker{Ctx: context.Background()}
 	b := scene.Builder{MaxEvents: 50}
 	if f := b.Frame(tl, &look, canvas); !f.Approximate {
 		t.Fatal("the frame is no draft")
@@ -33,13 +36,27 @@ func TestExactFrames(t *testing.T) {
 
 // A picture that is cancelled is not made.
 func TestExactFramesCancelled(t *testing.T) {
-	tl := load(t, crowd(300)).Timeline
+	tl := crowd(t)
 	look := scene.LookAt(tl)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	m := worker{ctx: ctx}
+	m := Worker{Ctx: ctx}
 	b := scene.Builder{MaxEvents: 50}
 	if _, err := m.exact(&b, tl, &look, scene.Canvas{Width: 800, Height: 600, Scale: 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
+}
+
+// crowd is a trace of many threads.
+func crowd(t *testing.T) *timeline.Timeline {
+	t.Helper()
+	feed, err := generate.Pool(300, 10_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tl, err := reduced.Timeline(feed, timeline.Tuning{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tl
 }

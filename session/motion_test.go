@@ -1,13 +1,11 @@
-package ui
+package session
 
 import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/interaction/detect"
 	"tiv/scene"
-	"tiv/workspace"
 )
 
 // A motion begins where the camera was, ends where it was sent and is over
@@ -16,8 +14,8 @@ func TestMotion(t *testing.T) {
 	f := &scene.Frame{Contents: scene.Contents{Low: mgl32.Vec2{-2, -1}, High: mgl32.Vec2{2, 1}}}
 	from := scene.Camera{Yaw: 0.5, Zoom: 4, Pan: mgl32.Vec2{0.5, 0}}
 	to := scene.Camera{Yaw: 0.1, Zoom: 1}
-	var m motion
-	if m.on() || m.camera(to) != to {
+	var m Motion
+	if m.On() || m.Camera(to) != to {
 		t.Error("without a motion, the camera is not where it should be")
 	}
 	m.start(from, to, f)
@@ -27,11 +25,11 @@ func TestMotion(t *testing.T) {
 	if c := m.at(to, m.began.Add(glideTime/2)); c.Zoom < 1.99 || c.Zoom > 2.01 {
 		t.Errorf("half way, the zoom is %v, want 2", c.Zoom)
 	}
-	if c := m.at(to, m.began.Add(glideTime)); c != to || m.on() {
+	if c := m.at(to, m.began.Add(glideTime)); c != to || m.On() {
 		t.Errorf("it ended at %+v, want %+v", c, to)
 	}
 	m.start(to, to, f)
-	if m.on() {
+	if m.On() {
 		t.Error("a motion to where the camera is goes on")
 	}
 }
@@ -42,27 +40,10 @@ func TestMotionToAThread(t *testing.T) {
 	thread := scene.PickID{Kind: scene.PickThread, Index: 3}
 	f := &scene.Frame{Contents: scene.Contents{Low: mgl32.Vec2{-2, -1}, High: mgl32.Vec2{2, 1}}, Views: []scene.View{{
 		Bars: []scene.Bar{{Pick: thread, Center: mgl32.Vec3{1, 0.5, 0}}}}}}
-	var m motion
+	var m Motion
 	m.start(scene.Camera{Zoom: 1}, scene.Camera{Zoom: 1, Target: 3}, f)
 	c := m.at(scene.Camera{Zoom: 1, Target: 3}, m.began)
 	if at := (mgl32.Vec2{1, 0.5}).Sub(c.Pan.Mul(2)); at.Len() > 1e-4 || c.Target != 3 {
 		t.Errorf("it began looking at %v, want the middle", at)
-	}
-}
-
-func TestFindingsByRank(t *testing.T) {
-	ws := workspace.New("")
-	ws.Report.Findings = []detect.Finding{
-		{Kind: detect.Stuck, Severity: detect.Warning, Start: 1},
-		{Kind: detect.Stuck, Severity: detect.Error, Start: 5},
-		{Kind: detect.Deadlock, Severity: detect.Error, Start: 9},
-		{Kind: detect.Deadlock, Severity: detect.Error, Start: 2},
-	}
-	p := findingsPanel{shownTrace: shownTrace{document: &document{ws: ws}}}
-	p.rank()
-	for i, want := range []int{3, 2, 1, 0} {
-		if p.order[i] != want {
-			t.Fatalf("ranked %v, want 3 2 1 0", p.order)
-		}
 	}
 }
