@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"testing"
@@ -71,11 +70,8 @@ func TestHandlers(t *testing.T) {
 
 // Every name of an entry that stands in the source is that of an entry.
 func TestNamesOfEntries(t *testing.T) {
-	paths, err := filepath.Glob("*.go")
-	if err != nil || len(paths) < 50 {
-		t.Fatalf("%d files, %v", len(paths), err)
-	}
-	of := map[string]bool{"items": true, "commandTip": true, "EntryNamed": true, "Keys": true, "labelOf": true}
+	paths := sourceFiles(t)
+	of := map[string]bool{"items": true, "CommandTip": true, "EntryNamed": true, "Keys": true, "labelOf": true}
 	checked := 0
 	for _, path := range paths {
 		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
