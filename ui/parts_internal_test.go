@@ -78,7 +78,7 @@ func TestBusy(t *testing.T) {
 		what     string
 		set, end func()
 	}{
-		{"a command", func() { d.Send(workspace.SeekEnd{}) }, a.do},
+		{"a command", func() { d.Send(workspace.SeekEnd{}) }, func() { a.do(); d.Stale = false }},
 		{"a change", func() { d.Stale = true }, func() { d.Stale = false }},
 		{"a job", func() { d.Job = &session.Job{} }, func() { d.Job = nil }},
 		{"a filter", func() { d.Workspace.Look.FilterPending = true }, func() { d.Workspace.Look.FilterPending = false }},
