@@ -57,7 +57,7 @@ func (w *Kit) ColourButton(mark string, now uint32) (colour uint32, chosen bool)
 	return max(colour, 1), chosen
 }
 
-// RGB returns an opaque colour.
+// RGB returns the opaque colour of a number, 0xrrggbb.
 func RGB(c uint32) scene.Color {
 	return scene.Color{R: uint8(c >> 16), G: uint8(c >> 8), B: uint8(c), A: 255}
 }

@@ -20,7 +20,7 @@ type Condition struct {
 }
 
 // NewCondition returns a field. expectTyping is called when it is about to get the keyboard
-// focus; complete is as that of a completer, and may be set later.
+// focus. complete returns what can stand at a place, as Complete does, and may be set later.
 func NewCondition(ui *Kit, expectTyping func(), complete func(string, int) (int, []expression.Completion)) Condition {
 	return Condition{widgets: ui, expectTyping: expectTyping, completer: completer{Complete: complete, chosen: -1}}
 }
