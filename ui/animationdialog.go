@@ -10,6 +10,7 @@ import (
 
 	"tiv/report/shot"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 )
 
 // animationDialog is the dialog for an animation's interval, speed and path.
@@ -23,9 +24,6 @@ type animationDialog struct {
 
 const animationTitle = "Record animation"
 
-// selectAll makes typed text replace the contents of a field.
-const selectAll = imgui.InputTextFlags(imgui.InputTextFlagsAutoSelectAll)
-
 // animationFactors are the sizes of animations relative to the scene in the window.
 var animationFactors = []struct {
 	name   string
@@ -35,13 +33,13 @@ var animationFactors = []struct {
 // askAnimation opens the dialog for an animation of the selected interval, or else of the visible range.
 func askAnimation(a *app) {
 	d := &a.dialogs.animation
-	from, to := a.ws.Look.Counted()
+	from, to := a.Workspace.Look.Counted()
 	if d.rate == 0 {
 		d.seconds, d.rate, d.factor = shot.AnimationSeconds, shot.AnimationRate, 1
 	}
 	d.first, d.last = from, to
 	d.from, d.to = readable(from, to-from), readable(to, to-from)
-	d.ask(pictureName(a.ws.Name, from, to))
+	d.ask(pictureName(a.Workspace.Name, from, to))
 }
 
 // readable formats an end of an interval in a unit for people, rounded to a
@@ -75,20 +73,20 @@ func (d *animationDialog) layOut() {
 	if d.ext = ".png"; strings.EqualFold(filepath.Ext(d.path), ".gif") {
 		d.ext = ".gif"
 	}
-	animation, err := d.animation(d.ws.Timeline.End)
+	animation, err := d.animation(d.Workspace.Timeline.End)
 	if err != nil {
 		d.problem = err.Error()
 	} else {
-		d.ui.faint(fmt.Sprintf("%d frames; each second shows %v of the trace. The file is an animated PNG, which "+
+		d.ui.Faint(fmt.Sprintf("%d frames; each second shows %v of the trace. The file is an animated PNG, which "+
 			"browsers play; *.gif is a GIF, for chats, without the view.",
 			animation.Frames(), tracefeed.Time(float64(animation.To-animation.From)/animation.Seconds)))
 	}
 	d.showError()
 	save := imgui.Button("Record")
-	d.ui.mark("animation save", lastItem())
-	tip("Records the animation in the background and saves it to the file.")
+	d.ui.Mark("animation save", widget.LastItem())
+	widget.Tip("Records the animation in the background and saves it to the file.")
 	imgui.SameLine()
-	if d.ui.cancelled("animation") {
+	if d.ui.Cancelled("animation") {
 		d.dismiss()
 	}
 	if (save || enter) && err == nil {
@@ -105,30 +103,30 @@ func (d *animationDialog) fields() {
 	wide := 9 * imgui.FontSize()
 	moment := func(name, label, help string, value *string) {
 		imgui.AlignTextToFramePadding()
-		text(label)
+		widget.Text(label)
 		imgui.SameLine()
 		imgui.SetNextItemWidth(wide)
-		imgui.InputTextWithHint("##"+name, "For example 1.5 s", value, selectAll, nil)
-		d.ui.mark("animation "+name, lastItem())
-		tip(help)
+		imgui.InputTextWithHint("##"+name, "For example 1.5 s", value, widget.SelectAll, nil)
+		d.ui.Mark("animation "+name, widget.LastItem())
+		widget.Tip(help)
 	}
 	moment("from", "From", "The start of the animation, as a time of the trace.", &d.from)
 	imgui.SameLine()
 	moment("to", "to", "The end of the animation, as a time of the trace.", &d.to)
 	number := func(name, label, help string, value *float32) {
 		imgui.SetNextItemWidth(wide)
-		imgui.InputFloatV(label, value, 0, 0, "%.4g", selectAll)
-		d.ui.mark("animation "+name, lastItem())
-		tip(help)
+		imgui.InputFloatV(label, value, 0, 0, "%.4g", widget.SelectAll)
+		d.ui.Mark("animation "+name, widget.LastItem())
+		widget.Tip(help)
 	}
 	number("seconds", "Seconds", "The duration of the animation.", &d.seconds)
 	number("rate", "Frames per second", "More frames are smoother and make the file larger.", &d.rate)
 	for i, f := range animationFactors {
 		c := d.exporter.canvas(f.factor)
-		if d.ui.radio(fmt.Sprintf("%s (%d×%d)", f.name, c.Width, c.Height), d.factor == i) {
+		if d.ui.Radio(fmt.Sprintf("%s (%d×%d)", f.name, c.Width, c.Height), d.factor == i) {
 			d.factor = i
 		}
-		tip("The size of the animation in pixels.")
+		widget.Tip("The size of the animation in pixels.")
 	}
 }
 

@@ -3,11 +3,10 @@ package ui
 import (
 	"errors"
 	"fmt"
-	"time"
 
 	"tiv/internal/task"
 	"tiv/render"
-	"tiv/workspace"
+	"tiv/session"
 )
 
 // app is one window: its loop, its tabs, and everything that is laid out in it.
@@ -19,18 +18,21 @@ type app struct {
 	pace    pace
 	freeing *task.Task[struct{}] // returns memory to the system; nil before the first time
 
-	tabs       tabs
-	paintings  paintings
-	dock       dock
-	comparison comparison
-	menus      menus
-	bars       statusBars
-	hints      sceneHints
-	focus      panelFocus
-	exporter   exporter
-	start      startPage
-	dialogs    dialogs
-	progress   progressWindow
+	tabs        tabs
+	paintings   paintings
+	dock        dock
+	comparison  *session.Comparison
+	sides       comparisonBar
+	differences differencesPanel
+	messageList messageList
+	menus       menus
+	bars        statusBars
+	hints       sceneHints
+	focus       panelFocus
+	exporter    exporter
+	start       startPage
+	dialogs     dialogs
+	progress    progressWindow
 }
 
 // newApp returns a window that is not open yet. It reads the user's settings.
@@ -39,25 +41,26 @@ func newApp(o Options) *app {
 	ui := s.shown.ui
 	a := &app{services: s, shownTrace: s.shown, options: o, dock: dock{ui: ui, prefs: s.prefs}}
 	maker := &tabMaker{s, &a.dialogs, a.dock.reset}
-	a.tabs = tabs{ui: ui, keys: s.keys, messages: s.messages, prefs: s.prefs, alarm: s.alarm, options: &a.options,
-		newTab: maker.newTab, onShow: a.showTab, comparison: &a.comparison}
-	a.comparison = comparison{ui: ui, keys: s.keys, messages: s.messages, tabs: &a.tabs}
-	a.comparison.differences = differencesPanel{ui: ui, alarm: s.alarm, comparison: &a.comparison}
-	a.focus = panelFocus{shownTrace: s.shown, prefs: s.prefs, comparison: &a.comparison}
+	a.tabs = tabs{ui: ui, keys: s.keys, session: s.session, newTab: maker.newTab, list: map[*session.Trace]*tab{}}
+	s.session.OnShow, s.session.OnClose = a.showTab, a.tabs.remove
+	a.comparison = &s.session.Comparison
+	a.sides, a.differences = comparisonBar{ui, s.keys, a.comparison}, differencesPanel{ui, a.comparison}
+	a.messageList = messageList{ui, s.keys, s.launcher, s.messages}
+	a.focus = panelFocus{shownTrace: s.shown, prefs: s.prefs, comparison: a.comparison}
 	a.bars = statusBars{shownTrace: s.shown, keys: s.keys, prefs: s.prefs, pace: &a.pace}
-	a.progress = progressWindow{s.shown, &a.tabs}
+	a.progress = progressWindow{s.shown, s.session}
 	a.hints = sceneHints{s.shown, s.keys, s.prefs}
-	a.exporter = exporter{shownTrace: s.shown, jobs: s.jobs, version: o.Version, sources: a.tabs.sources, scale: 1}
+	a.exporter = exporter{shownTrace: s.shown, jobs: s.jobs, version: o.Version, sources: s.session.Sources, scale: 1}
 	a.dialogs = newDialogs(a)
 	a.menus = menus{shownTrace: s.shown, keys: s.keys, prefs: s.prefs, focus: &a.focus, commands: a,
 		open: a.dialogs.open.openAll, compare: func() { compareMenu(a) }}
 	a.start = startPage{ui: ui, keys: s.keys, messages: s.messages, prefs: s.prefs, alarm: s.alarm,
 		demos: o.Demos, open: a.dialogs.open.openAll, ask: a.dialogs.open.ask, attach: a.dialogs.attach.ask}
-	a.messages.fail(s.prefs.load(o.Config))
+	a.messages.Fail(s.prefs.load(o.Config))
 	if !s.prefs.TourDone && o.Config != "" {
 		a.dialogs.tour.begin()
 	}
-	a.messages.fail(s.keys.Rebuild())
+	a.messages.Fail(s.keys.Rebuild())
 	return a
 }
 
@@ -72,95 +75,64 @@ func (a *app) build(w *window) error {
 	if a.options.GLDebug {
 		logf("drawn by %s", render.Driver())
 	}
-	a.ui.fonts = loadFonts()
+	a.ui.LoadFonts()
 	a.dock.load()
 	a.prefs.layout = a.dock.saved
 	return nil
 }
 
 // panels returns the panels of the shown tab.
-func (a *app) panels() *panels { return a.tabs.shown.panels }
+func (a *app) panels() *panels { return a.tabs.shown().panels }
 
 // showTab follows the tabs to another document.
 func (a *app) showTab() {
-	a.shownTrace.document = a.tabs.shown.document
-	a.tabs.shown.mouse.reset()
+	a.shownTrace.Document = a.session.Shown.Document
+	a.tabs.shown().mouse.reset()
 	if a.window != nil {
-		a.window.glfw.SetTitle(windowTitle(a.ws.Name))
+		a.window.glfw.SetTitle(windowTitle(a.Workspace.Name))
 	}
-	if isBlank(a.document) {
+	if session.IsBlank(a.Document) {
 		a.start.refresh()
 	}
 }
 
-// firstPicture is the longest time that the window shows nothing of a trace, so that a
-// small one appears at its opening and does not jump there.
-const firstPicture = 500 * time.Millisecond
-
-// update shows the loader's latest snapshot, of both sides of a comparison.
+// update shows the loaders' latest snapshots. The error says that the first trace is empty.
 func (a *app) update() (err error) {
-	a.comparison.each(func(t *tab) { err = errors.Join(err, a.updateTrace(t)) })
-	return err
-}
-
-// updateTrace shows the latest snapshot of a trace.
-func (a *app) updateTrace(t *tab) error {
-	if isBlank(t.document) {
-		return nil
-	}
-	now := t.loader.Current()
-	if now == nil || now == t.seen {
-		return nil
-	}
-	first := t.seen == nil
-	if first && !now.Searched && !now.Growing && t.ws.Opens() && time.Since(t.begun) < firstPicture {
-		return nil
-	}
-	t.seen = now
-	t.ws.UpdateLoaded(now)
-	t.stale = true
-	if !now.Searched {
-		return nil
-	}
-	if now.Timeline.Counts.Events == 0 {
-		_, err := t.loader.Wait()
+	a.session.Update(func(t *session.Trace, first bool, why error) {
 		if first && a.pace.drawn == 0 {
-			return fmt.Errorf("%w (%s)", err, t.ws.Name)
+			err = errors.Join(err, fmt.Errorf("%w (%s)", why, t.Workspace.Name))
+			return
 		}
-		a.dialogs.open.fail(err)
-	}
-	if why := t.ws.Opening.Shown(t.ws.Look.Moment); why != "" && !first && !a.comparison.visible() {
-		a.messages.add(message{text: "Opened " + why + ".", label: "Go to the end",
-			tip: withKey("Goes to the end of the trace", a.keys.Keys("end")),
-			do:  func() { t.send(workspace.SeekEnd{}) }})
-	}
-	return nil
+		a.dialogs.open.fail(why)
+	})
+	return err
 }
 
 // layOut lays out everything but the scene, in the order of the picture: bars
 // around the edge, docked panels, and windows on top.
 func (a *app) layOut() {
-	if isBlank(a.document) {
+	if session.IsBlank(a.Document) {
 		layOutStart(a)
 		return
 	}
-	a.tabs.watch()
 	a.focus.update(a.dialogs.keys.pending != "")
 	a.menus.layOut()
 	a.tabs.layOut()
 	a.bars.banner()
 	a.bars.status()
-	folded := a.comparison.folds()
+	folded := a.comparison.Folds()
 	legendStrip{&a.panels().legend}.layOut(folded)
-	a.comparison.layOutBar()
-	a.area = a.dock.layOut(a.area)
-	a.comparison.divide()
+	a.sides.layOut()
+	a.Area = a.dock.layOut(a.Area)
+	a.sides.divide()
 	a.panels().layOut(folded)
-	a.comparison.layOut()
-	a.comparison.each(func(t *tab) { a.dock.explainEmpty(t.document) })
+	if a.comparison.Compares() {
+		a.differences.layOut()
+	}
+	a.comparison.Each(func(t *session.Trace) { a.dock.explainEmpty(t.Document) })
 	if !a.exporter.waiting() {
 		a.progress.layOut()
-		a.messages.layOut(a.area) // below the progress
+		a.messageList.layOut(a.Area) // below the progress
 		if !a.options.ExitAfterLoad {
 			a.hints.layOut()
 		}
@@ -170,5 +142,5 @@ func (a *app) layOut() {
 	a.focus.outline()
 	a.dialogs.open.openDropped()
 	a.dialogs.all().layOut()
-	a.ui.notePopups()
+	a.ui.NotePopups()
 }

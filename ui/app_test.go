@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -15,7 +14,9 @@ import (
 	"tiv/command"
 	"tiv/report/shot"
 	"tiv/scene"
+	"tiv/session"
 	"tiv/tracefeed"
+	"tiv/ui/keys"
 	"tiv/workspace"
 	"tiv/workspace/find"
 	"tiv/workspace/prefs"
@@ -28,24 +29,22 @@ const alpha, beta = tracefeed.ThreadID(1), tracefeed.ThreadID(2)
 // display, with some traces in tabs. The last is shown.
 func unopened(t *testing.T, paths ...string) *app {
 	t.Helper()
-	a := newApp(Options{Open: func(path string, notify func()) (*workspace.Loader, error) {
+	a := newApp(Options{Options: session.Options{Open: func(path string, notify func()) (*workspace.Loader, error) {
 		return workspace.Open(path, workspace.Options{Notify: notify})
-	}})
+	}}})
 	t.Cleanup(func() {
-		for _, tab := range a.tabs.list {
-			if err := tab.close(); err != nil {
-				t.Error(err)
-			}
+		if err := a.session.Close(); err != nil {
+			t.Error(err)
 		}
 	})
 	for _, path := range paths {
-		if err := a.tabs.open(path, ""); err != nil {
+		if err := a.session.Open(path, ""); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := a.loader.Wait(); err != nil {
+		if _, err := a.Loader.Wait(); err != nil {
 			t.Fatal(err)
 		}
-		a.begun = time.Time{} // so that the trace is shown without its findings
+		a.Begun = time.Time{} // so that the trace is shown without its findings
 		if err := a.update(); err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +53,7 @@ func unopened(t *testing.T, paths ...string) *app {
 }
 
 // do carries out what has been sent.
-func (a *app) do() { a.tabs.shown.stage.carryOut() }
+func (a *app) do() { a.session.Shown.CarryOut(a.jobs, &a.prefs.Prefs) }
 
 const deadlock, phases = "testdata/deadlock.tiv", "testdata/phases.tiv"
 
@@ -63,47 +62,47 @@ func TestTabs(t *testing.T) {
 	shown := func(want ...string) {
 		t.Helper()
 		var got []string
-		for _, tab := range a.tabs.list {
-			got = append(got, tab.path)
+		for _, tab := range a.session.Traces {
+			got = append(got, tab.Path)
 		}
-		if want = append(want, a.path); !slices.Equal(append(got, a.tabs.shown.path), want) || a.tabs.closing {
-			t.Fatalf("tabs %v, %s is shown, closing %t; want %v", got, a.tabs.shown.path, a.tabs.closing, want)
+		if want = append(want, a.Path); !slices.Equal(append(got, a.tabs.shown().Path), want) || a.session.Ended {
+			t.Fatalf("tabs %v, %s is shown, closing %t; want %v", got, a.tabs.shown().Path, a.session.Ended, want)
 		}
 	}
 	shown(deadlock, phases)
-	if a.path != phases || a.panels() != a.tabs.list[1].panels {
-		t.Errorf("the document is %s", a.path)
+	if a.Path != phases || a.panels() != a.tabs.of(a.session.Traces[1]).panels {
+		t.Errorf("the document is %s", a.Path)
 	}
 	a.tabs.showNext(1)
-	if shown(deadlock, phases); a.path != deadlock {
-		t.Errorf("after the last tab comes %s", a.path)
+	if shown(deadlock, phases); a.Path != deadlock {
+		t.Errorf("after the last tab comes %s", a.Path)
 	}
-	first := a.document
-	if err := a.tabs.open(deadlock, ""); err != nil || a.document == first {
+	first := a.Document
+	if err := a.session.Open(deadlock, ""); err != nil || a.Document == first {
 		t.Errorf("the trace was not read again: %v", err)
 	}
 	shown(deadlock, phases)
-	if got := a.tabs.sources(); len(got) != 6 || got[0].Path != deadlock || got[5].Path != phases+workspace.Suffix {
+	if got := a.session.Sources(); len(got) != 6 || got[0].Path != deadlock || got[5].Path != phases+workspace.Suffix {
 		t.Errorf("sources %v", got)
 	}
-	if err := a.tabs.open("testdata/none.tiv", ""); err == nil || a.path != deadlock {
-		t.Errorf("a missing file: %v, %s is shown", err, a.path)
+	if err := a.session.Open("testdata/none.tiv", ""); err == nil || a.Path != deadlock {
+		t.Errorf("a missing file: %v, %s is shown", err, a.Path)
 	}
-	a.tabs.closeTab(0)
-	if shown(phases); a.path != phases {
-		t.Errorf("%s is shown", a.path)
+	a.session.CloseTrace(a.session.Traces[0])
+	if shown(phases); a.Path != phases {
+		t.Errorf("%s is shown", a.Path)
 	}
-	if a.tabs.closeTab(0); a.tabs.closing || !isBlank(a.document) || len(a.tabs.list) > 0 {
+	if a.session.CloseTrace(a.session.Shown); a.session.Ended || !session.IsBlank(a.Document) || len(a.session.Traces) > 0 {
 		t.Fatal("no start page after the last tab")
 	}
-	if err := a.tabs.open("testdata/none.tiv", ""); err == nil || !isBlank(a.document) {
+	if err := a.session.Open("testdata/none.tiv", ""); err == nil || !session.IsBlank(a.Document) {
 		t.Errorf("a missing file from the start page: %v", err)
 	}
 	a.run(command.EntryNamed("play"))
-	if a.ws.Playback.Playing || len(a.commands) > 0 {
+	if a.Workspace.Playback.Playing || a.Queued() {
 		t.Error("a command ran without a trace")
 	}
-	if a.run(command.EntryNamed("close tab")); !a.tabs.closing {
+	if a.run(command.EntryNamed("close tab")); !a.session.Ended {
 		t.Error("the window stays open without its start page")
 	}
 }
@@ -134,22 +133,22 @@ func TestTableKeepsItsInterval(t *testing.T) {
 	a := unopened(t, phases)
 	p := &a.panels().tables
 	seek := func(to tracefeed.Time) {
-		a.send(workspace.SeekTo{Moment: to})
+		a.Send(workspace.SeekTo{Moment: to})
 		a.do()
 	}
-	a.send(workspace.ShowRange{From: 0, To: 20 * tracefeed.Millisecond})
+	a.Send(workspace.ShowRange{From: 0, To: 20 * tracefeed.Millisecond})
 	seek(90 * tracefeed.Millisecond)
 	from, to := p.interval()
 	p.goToSpot(beta, 20*tracefeed.Millisecond)
 	a.do()
-	if a.ws.Look.Moment != 20*tracefeed.Millisecond || a.ws.Look.Selected != beta {
-		t.Fatalf("moment %v, selected %d", a.ws.Look.Moment, a.ws.Look.Selected)
+	if a.Workspace.Look.Moment != 20*tracefeed.Millisecond || a.Workspace.Look.Selected != beta {
+		t.Fatalf("moment %v, selected %d", a.Workspace.Look.Moment, a.Workspace.Look.Selected)
 	}
 	if f, e := p.interval(); f != from || e != to {
 		t.Errorf("the click changed the interval from %v to %v, to %v to %v", from, to, f, e)
 	}
 	seek(30 * tracefeed.Millisecond)
-	shownFrom, shownTo := a.ws.Look.Window()
+	shownFrom, shownTo := a.Workspace.Look.Window()
 	if f, e := p.interval(); f != shownFrom || e != shownTo || f == from {
 		t.Errorf("at another moment the interval is %v to %v, shown are %v to %v", f, e, shownFrom, shownTo)
 	}
@@ -165,23 +164,23 @@ func TestNoteDialog(t *testing.T) {
 		t.Helper()
 		a.do()
 		var got []string
-		for _, n := range a.ws.Look.Notes {
+		for _, n := range a.Workspace.Look.Notes {
 			got = append(got, n.Text)
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("notes %q, want %q", got, want)
 		}
 	}
-	a.send(workspace.Play{}, workspace.Hover{Pick: scene.PickID{Kind: scene.PickThread, Index: int32(beta)}})
+	a.Send(workspace.Play{}, workspace.Hover{Pick: scene.PickID{Kind: scene.PickThread, Index: int32(beta)}})
 	a.do()
 	d.edit(-1)
-	if a.do(); a.ws.Playback.Playing || !d.show || d.note.Thread != beta {
-		t.Errorf("playing %t, shown %t, about %d", a.ws.Playback.Playing, d.show, d.note.Thread)
+	if a.do(); a.Workspace.Playback.Playing || !d.show || d.note.Thread != beta {
+		t.Errorf("playing %t, shown %t, about %d", a.Workspace.Playback.Playing, d.show, d.note.Thread)
 	}
 	d.text = " one "
 	d.keep()
 	texts("one")
-	a.send(workspace.Select{Thread: alpha})
+	a.Send(workspace.Select{Thread: alpha})
 	a.do()
 	if n := d.here(); n.Thread != alpha {
 		t.Errorf("with a selection, a note is about %d", n.Thread)
@@ -196,14 +195,14 @@ func TestNoteDialog(t *testing.T) {
 	d.text = "two"
 	d.keep()
 	texts("two")
-	a.goToNote(0)
-	if a.do(); a.currentNote != 1 || a.ws.Look.Selected != beta {
-		t.Errorf("note %d, selected %d", a.currentNote, a.ws.Look.Selected)
+	session.GoToNote(a.Document, 0)
+	if a.do(); a.CurrentNote != 1 || a.Workspace.Look.Selected != beta {
+		t.Errorf("note %d, selected %d", a.CurrentNote, a.Workspace.Look.Selected)
 	}
 	d.edit(0)
 	d.text = "\t"
 	d.keep()
-	if texts(); a.currentNote != 0 {
+	if texts(); a.CurrentNote != 0 {
 		t.Error("a deleted note is current")
 	}
 }
@@ -220,12 +219,12 @@ func TestOpenDialog(t *testing.T) {
 		opened[path] = trace
 		return nil
 	}
-	d := openDialog{open: func(r openRequest) {
-		var wrong openErrors
-		for _, path := range r.paths {
-			wrong = append(wrong, open(path, r.trace))
+	d := openDialog{open: func(r session.Request) {
+		var wrong []error
+		for _, path := range r.Paths {
+			wrong = append(wrong, open(path, r.Trace))
 		}
-		r.then(wrong)
+		r.Then(wrong)
 	}}
 	if d.openAll("a", "b"); !d.done || d.problem != "" || len(opened) != 2 {
 		t.Errorf("done %t, %q, opened %v", d.done, d.problem, opened)
@@ -280,22 +279,6 @@ func TestConfirmedPath(t *testing.T) {
 	}
 }
 
-// A tab closes at once. Its trace is closed when the disk has its workspace.
-func TestCloseTabOnASlowDisk(t *testing.T) {
-	a := unopened(t, phases)
-	answer, closing := make(chan struct{}), a.tabs.list[0]
-	closing.saver.Save(func() error { <-answer; return nil }, func() {})
-	a.tabs.closeTab(0)
-	if !isBlank(a.document) || !slices.Equal(a.tabs.closed, []*tab{closing}) {
-		t.Fatalf("%d tabs are being saved", len(a.tabs.closed))
-	}
-	close(answer)
-	for len(a.tabs.closed) > 0 {
-		runtime.Gosched()
-		a.tabs.save()
-	}
-}
-
 // A dialog that writes a file appears once the disk has answered; until then the keyboard
 // waits for it, and the window does not.
 func TestDefaultPathOnASlowDisk(t *testing.T) {
@@ -328,11 +311,11 @@ func TestKeyDialog(t *testing.T) {
 	press := func(c prefs.Chord, typed ...rune) {
 		t.Helper()
 		d.pending, d.notice = "play", ""
-		a.input.typed = typed
+		a.input.Typed = typed
 		if c.Key != "" {
-			a.input.pressed = []press{{Chord: c}}
+			a.input.Pressed = []keys.Press{{Chord: c}}
 		}
-		if !d.takeKey() || len(a.input.pressed)+len(a.input.typed) > 0 {
+		if !d.takeKey() || len(a.input.Pressed)+len(a.input.Typed) > 0 {
 			t.Error("the key was not taken")
 		}
 	}
@@ -351,7 +334,7 @@ func TestKeyDialog(t *testing.T) {
 		t.Errorf("after Esc, play has %q", a.keys.Keys("play"))
 	}
 	press(prefs.Chord{}, 'p')
-	if e := a.keys.entryFor(prefs.Typed('P')); e == nil || e.Name != "play" || !strings.Contains(d.notice, "“Patterns”") {
+	if e := a.keys.EntryFor(prefs.Typed('P')); e == nil || e.Name != "play" || !strings.Contains(d.notice, "“Patterns”") {
 		t.Errorf("P gives %v, %q", e, d.notice)
 	}
 	press(prefs.Chord{Key: "Backspace"})
@@ -368,7 +351,7 @@ func TestFinder(t *testing.T) {
 	f := &a.dialogs.finder
 	first := func(text string) (name string, kind find.Kind) {
 		f.text = text
-		for f.search(); !a.index.Present; f.search() {
+		for f.search(); !a.Names.Present; f.search() {
 		}
 		if f.search(); len(f.hits) > 0 {
 			return f.hits[0].Name, f.hits[0].Kind
@@ -393,7 +376,7 @@ func TestFinder(t *testing.T) {
 	if first(commandPrefix); len(f.hits) != maxHits || f.hits[maxHits-1].Kind != find.Command || f.hits[maxHits-1].ID != maxHits-1 {
 		t.Errorf("%d commands are listed", len(f.hits))
 	}
-	a.send(workspace.SeekTo{Moment: 20 * tracefeed.Millisecond})
+	a.Send(workspace.SeekTo{Moment: 20 * tracefeed.Millisecond})
 	a.do()
 	if users := a.dialogs.lock.users(1); !slices.Equal(users, []tracefeed.ThreadID{alpha, beta}) {
 		t.Errorf("the owner and the waiter of M are %v", users)
@@ -416,17 +399,17 @@ func TestFinder(t *testing.T) {
 	}
 	first("Beta")
 	f.choose(f.hits[0])
-	if a.do(); a.ws.Look.Selected != beta {
-		t.Errorf("%d is selected", a.ws.Look.Selected)
+	if a.do(); a.Workspace.Look.Selected != beta {
+		t.Errorf("%d is selected", a.Workspace.Look.Selected)
 	}
-	a.send(workspace.MakeCluster{Name: "both", Threads: []tracefeed.ThreadID{alpha, beta}})
+	a.Send(workspace.MakeCluster{Name: "both", Threads: []tracefeed.ThreadID{alpha, beta}})
 	a.do()
 	if _, kind := first("both"); kind != find.Cluster {
 		t.Errorf("a cluster's name finds a %v", kind)
 	}
 	f.choose(f.hits[0])
-	if a.do(); !slices.Equal(a.ws.Look.Selection, []tracefeed.ThreadID{alpha, beta}) {
-		t.Errorf("the cluster's threads are %v", a.ws.Look.Selection)
+	if a.do(); !slices.Equal(a.Workspace.Look.Selection, []tracefeed.ThreadID{alpha, beta}) {
+		t.Errorf("the cluster's threads are %v", a.Workspace.Look.Selection)
 	}
 }
 
@@ -440,7 +423,7 @@ func TestChoicesAreSaid(t *testing.T) {
 	} {
 		a.run(command.EntryNamed(x.command))
 		a.do()
-		if list := a.messages.list; len(list) != 1 || list[0].text != x.says {
+		if list := a.messages.List; len(list) != 1 || list[0].Text != x.says {
 			t.Errorf("%s says %v, want %q", x.command, list, x.says)
 		}
 	}
@@ -449,38 +432,15 @@ func TestChoicesAreSaid(t *testing.T) {
 // A key that follows a wait says that there is none.
 func TestNoWaitIsSaid(t *testing.T) {
 	a := unopened(t, phases)
-	a.send(workspace.Select{Thread: alpha})
-	a.send(workspace.SeekTo{Moment: 0})
+	a.Send(workspace.Select{Thread: alpha})
+	a.Send(workspace.SeekTo{Moment: 0})
 	a.do()
 	for name, says := range map[string]string{"blocker": "It waits for no known thread at this moment.",
 		"waiter": "No thread waits for it at this moment."} {
 		a.run(command.EntryNamed(name))
 		a.do()
-		if list := a.messages.list; len(list) != 1 || list[0].text != says {
+		if list := a.messages.List; len(list) != 1 || list[0].Text != says {
 			t.Errorf("%s says %v, want %q", name, list, says)
 		}
-	}
-}
-
-func TestMessages(t *testing.T) {
-	var m messages
-	if m.fail(nil); len(m.list) > 0 {
-		t.Error("no error is a message")
-	}
-	m.fail(errors.New("broken"))
-	if _, ok := m.passing(); ok {
-		t.Error("an error passes by itself")
-	}
-	for i := range maxMessages {
-		m.say(fmt.Sprint(i))
-	}
-	if in, ok := m.passing(); !ok || in <= briefTime || len(m.list) != maxMessages || m.list[0].text != "0" {
-		t.Errorf("messages %v, the first vanishes in %v", m.list, in)
-	}
-	m.chose("one")
-	m.chose("two")
-	if in, _ := m.passing(); in > briefTime || len(m.list) != maxMessages || m.list[maxMessages-1].text != "two" ||
-		m.list[maxMessages-2].text != "3" {
-		t.Errorf("messages %v, the first vanishes in %v", m.list, in)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"tiv/record/emit"
+	"tiv/session"
 	"tiv/tracefeed/binfeed"
 	"tiv/ui"
 )
@@ -26,7 +27,7 @@ func processes() []ui.Process {
 }
 
 // attachTo records a process: its trace has one thread, and grows until it is stopped.
-func attachTo(_ context.Context, pid int) (*ui.Attached, error) {
+func attachTo(_ context.Context, pid int) (*session.Recording, error) {
 	if pid == 13 {
 		return nil, errors.New("it refuses")
 	}
@@ -41,7 +42,7 @@ func attachTo(_ context.Context, pid int) (*ui.Attached, error) {
 		err = w.Close()
 		close(done)
 	}
-	return &ui.Attached{Path: path, About: "looking at 12", Stop: stop, Done: done, Err: func() error { return err }}, w.Flush()
+	return &session.Recording{Path: path, About: "looking at 12", Stop: stop, Done: done, Err: func() error { return err }}, w.Flush()
 }
 
 // The list of running programs begins to record one, which the window follows. Closing its

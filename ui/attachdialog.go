@@ -10,6 +10,10 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/internal/task"
+	"tiv/report"
+	"tiv/session"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 )
 
 // Process is a running program.
@@ -22,13 +26,13 @@ type Process struct {
 
 // attachDialog is the list of running programs, to record one of them.
 type attachDialog struct {
-	ui        *widgets
-	messages  *messages
-	input     *recorder
-	alarm     *alarm            // wakes the window
-	processes func() []Process  // nil if none can be recorded
-	open      func(openRequest) // in a tab
-	show      bool              // at the next frame
+	ui        *widget.Kit
+	messages  *session.Messages
+	input     *keys.Recorder
+	alarm     *alarm                // wakes the window
+	processes func() []Process      // nil if none can be recorded
+	open      func(session.Request) // in a tab
+	show      bool                  // at the next frame
 	shown     bool
 	query     string
 	listed    []Process
@@ -51,13 +55,13 @@ func (d *attachDialog) close() { d.look.Stop() }
 // ask shows the dialog in the next frame, with the programs that run now.
 func (d *attachDialog) ask() {
 	if d.processes == nil {
-		d.messages.say("TIV can attach to processes on Linux only.")
+		d.messages.Say("TIV can attach to processes on Linux only.")
 		return
 	}
 	d.show, d.query, d.problem = true, "", ""
 	d.folder, _ = os.Getwd()
 	d.refresh()
-	d.input.expectTyping()
+	d.input.ExpectTyping()
 }
 
 // refresh lists the running programs in the background.
@@ -102,12 +106,12 @@ func (d *attachDialog) body() (chosen Process) {
 		imgui.SetKeyboardFocusHere()
 	}
 	enter := imgui.InputTextWithHint("##find", "Find a program by its name, number or command line…", &d.query,
-		selectAll|imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue), nil)
+		widget.SelectAll|imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue), nil)
 	if imgui.IsItemEdited() && d.look == nil {
 		d.refresh()
 	}
-	d.ui.mark("find process", lastItem())
-	tip("Lists only programs with this text. Enter takes the only one that is left.")
+	d.ui.Mark("find process", widget.LastItem())
+	widget.Tip("Lists only programs with this text. Enter takes the only one that is left.")
 	found := matching(d.listed, d.query)
 	wide := imgui.ContentRegionAvail().X
 	foot := imgui.FrameHeightWithSpacing() + imgui.CalcTextSizeV(d.remark(), false, wide).Y + imgui.CurrentStyle().ItemSpacing().Y
@@ -121,19 +125,19 @@ func (d *attachDialog) body() (chosen Process) {
 	}
 	if d.problem != "" {
 		imgui.PushTextWrapPosV(0)
-		tinted(d.ui.palette.Warning, d.remark())
+		widget.Tinted(d.ui.Palette.Warning, d.remark())
 		imgui.PopTextWrapPos()
-		d.ui.mark("attach problem", lastItem())
-		d.ui.markText("attach problem", d.problem)
+		d.ui.Mark("attach problem", widget.LastItem())
+		d.ui.MarkText("attach problem", d.problem)
 	} else {
-		d.ui.faintWrapped(d.remark())
+		d.ui.FaintWrapped(d.remark())
 	}
 	if imgui.Button("Refresh") {
 		d.refresh()
 	}
-	tip("Lists the programs that run now.")
+	widget.Tip("Lists the programs that run now.")
 	imgui.SameLine()
-	if d.ui.cancelled("attach") {
+	if d.ui.Cancelled("attach") {
 		imgui.CloseCurrentPopup()
 	}
 	return chosen
@@ -144,7 +148,8 @@ func (d *attachDialog) remark() string {
 	if d.problem != "" {
 		return sanitizeLines(d.problem)
 	}
-	return "The program goes on unharmed. Closing its tab ends the recording. The trace is saved in " + sanitize(folderText(d.folder)) + "."
+	return "The program goes on unharmed. Closing its tab ends the recording. The trace is saved in " +
+		report.Safe(folderText(d.folder)) + "."
 }
 
 // kindTips say how programs are recorded.
@@ -171,20 +176,20 @@ func (d *attachDialog) rows(found []Process) (chosen Process) {
 		if imgui.SelectableBoolV("##row", false, imgui.SelectableFlagsSpanAllColumns|imgui.SelectableFlagsNoAutoClosePopups, imgui.Vec2{}) {
 			chosen = p
 		}
-		d.ui.mark(fmt.Sprint("process ", i), lastItem())
-		d.ui.markText(fmt.Sprint("process ", i), p.Name+" "+strconv.Itoa(p.PID)+" "+p.Kind)
-		tip(shorten(sanitize(p.Command), 50*em) + "\n" + kindTips[p.Kind])
-		imgui.WindowDrawList().AddTextVec2(at, packed(d.ui.palette.LockEdge), shorten(sanitize(p.Name), 11.5*em))
-		for _, cell := range []string{strconv.Itoa(p.PID), p.Kind, sanitize(p.Command)} {
+		d.ui.Mark(fmt.Sprint("process ", i), widget.LastItem())
+		d.ui.MarkText(fmt.Sprint("process ", i), p.Name+" "+strconv.Itoa(p.PID)+" "+p.Kind)
+		widget.Tip(widget.Shorten(report.Safe(p.Command), 50*em) + "\n" + kindTips[p.Kind])
+		imgui.WindowDrawList().AddTextVec2(at, widget.Packed(d.ui.Palette.LockEdge), widget.Shorten(report.Safe(p.Name), 11.5*em))
+		for _, cell := range []string{strconv.Itoa(p.PID), p.Kind, report.Safe(p.Command)} {
 			imgui.TableNextColumn()
-			text(shorten(cell, imgui.ContentRegionAvail().X))
+			widget.Text(widget.Shorten(cell, imgui.ContentRegionAvail().X))
 		}
 		imgui.PopID()
 	}
 	if len(found) == 0 && d.look == nil {
 		imgui.TableNextRow()
 		imgui.TableNextColumn()
-		d.ui.faint("No such program of yours runs.")
+		d.ui.Faint("No such program of yours runs.")
 	}
 	return chosen
 }
@@ -202,7 +207,7 @@ func matching(all []Process, query string) (found []Process) {
 
 // attach records a program, in a tab that follows it.
 func (d *attachDialog) attach(p Process) {
-	d.open(openRequest{paths: []string{fmt.Sprintf("%s (%d)", p.Name, p.PID)}, pid: p.PID, then: func(wrong openErrors) {
+	d.open(session.Request{Paths: []string{fmt.Sprintf("%s (%d)", p.Name, p.PID)}, PID: p.PID, Then: func(wrong []error) {
 		if err := wrong[0]; err != nil {
 			d.show, d.problem = true, err.Error()
 			d.refresh()

@@ -12,16 +12,12 @@ import (
 	"tiv/internal/task"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/session"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
-
-// callSums are how calls spent their time, added up in the background: the call under the
-// mouse, and the selected one.
-type callSums struct {
-	hovered, selected task.Latest[callKey, report.CallSums]
-}
 
 // callKey is a call of a trace.
 type callKey struct {
@@ -30,10 +26,10 @@ type callKey struct {
 }
 
 // sumCall returns how a call spent its time, or nil while that is being added up.
-func sumCall(d *document, sums *task.Latest[callKey, report.CallSums], call scene.Call, wake func()) *report.CallSums {
-	key := callKey{d.ws.Timeline, call}
+func sumCall(d *session.Document, sums *task.Latest[callKey, report.CallSums], call scene.Call, wake func()) *report.CallSums {
+	key := callKey{d.Workspace.Timeline, call}
 	sums.Update(key, func(ctx context.Context, _ func(float64)) (report.CallSums, error) {
-		return orCanceled(report.SumCall(ctx, key.tl, call))
+		return task.OrCanceled(report.SumCall(ctx, key.tl, call))
 	}, wake)
 	if !sums.Present || sums.Key != key {
 		return nil
@@ -41,16 +37,10 @@ func sumCall(d *document, sums *task.Latest[callKey, report.CallSums], call scen
 	return &sums.Value
 }
 
-// close ends the work.
-func (s *callSums) close() {
-	s.hovered.Close()
-	s.selected.Close()
-}
-
 // callUnder returns the call at a pixel of the scene, and the number of calls that the pixel
 // stands for; the zero Call for none.
-func callUnder(d *document, at mgl32.Vec2) (call scene.Call, merged int) {
-	call, merged, _ = d.frame.CallAt(at[0], at[1])
+func callUnder(d *session.Document, at mgl32.Vec2) (call scene.Call, merged int) {
+	call, merged, _ = d.Frame.CallAt(at[0], at[1])
 	return call, merged
 }
 
@@ -71,7 +61,7 @@ func describeCall(c *scene.Call, merged int, sums *report.CallSums) []string {
 	}
 	lines = append(lines, evidence)
 	if merged > 1 {
-		lines = append(lines, fmt.Sprintf("and %s in this pixel, which are shorter", plural(merged-1, "other call")))
+		lines = append(lines, fmt.Sprintf("and %s in this pixel, which are shorter", report.Plural(merged-1, "other call")))
 	}
 	return lines
 }
@@ -90,63 +80,63 @@ func stateWords(times tracefeed.StateTimes) string {
 
 // outlineCall draws a border around the call under the mouse.
 func (s *sceneTips) outlineCall(c *scene.Call) {
-	outline := s.frame.CallOutline(c)
+	outline := s.Frame.CallOutline(c)
 	for i, a := range outline {
 		b := outline[(i+1)%len(outline)]
-		imgui.BackgroundDrawList().AddLineV(s.inWindow(a), s.inWindow(b), packed(s.ui.palette.Select), s.ui.scale)
+		imgui.BackgroundDrawList().AddLineV(s.inWindow(a), s.inWindow(b), widget.Packed(s.ui.Palette.Select), s.ui.Scale)
 	}
 }
 
 // call is the section about the selected call.
 func (p *selectionPanel) call() {
-	c := p.ws.Look.Call
+	c := p.Workspace.Look.Call
 	if c.Thread == tracefeed.NoThread {
 		return
 	}
 	imgui.SeparatorText("Call")
-	name := sanitize(c.Function)
+	name := report.Safe(c.Function)
 	if name == "" {
 		name = scene.NoName
 	}
-	wrapped(name)
-	lines := describeCall(&c, 1, sumCall(p.document, &p.calls.selected, c, p.alarm.ring))
+	widget.Wrapped(name)
+	lines := describeCall(&c, 1, sumCall(p.Document, &p.callSums, c, p.Wake))
 	for _, line := range lines {
-		p.ui.faintWrapped(line)
+		p.ui.FaintWrapped(line)
 	}
-	p.ui.markText("selected call", name+"; "+strings.Join(lines, "; "))
+	p.ui.MarkText("selected call", name+"; "+strings.Join(lines, "; "))
 	for i, b := range []struct{ label, command string }{{"Previous", "previous call"}, {"Next", "next call"}, {"Zoom", "zoom call"}} {
 		if i > 0 {
 			imgui.SameLine()
 		}
 		if imgui.SmallButton(b.label + "##call") {
-			p.send(command.EntryNamed(b.command).Command.(workspace.Command))
+			p.Send(command.EntryNamed(b.command).Command.(workspace.Command))
 		}
-		p.ui.mark(b.command, lastItem())
-		p.keys.commandTip(b.command)
+		p.ui.Mark(b.command, widget.LastItem())
+		p.keys.CommandTip(b.command)
 	}
 }
 
 // clickCall selects the call under the mouse, or none beside calls.
 func clickCall(m *sceneMouse) {
-	if m.frame.Calls.Shown {
-		call, _ := callUnder(m.document, m.pressed)
-		m.send(workspace.SelectCall{Call: call})
+	if m.Frame.Calls.Shown {
+		call, _ := callUnder(m.Document, m.pressed)
+		m.Send(workspace.SelectCall{Call: call})
 	}
 }
 
 // zoomToCall shows the time of the call under the mouse; it reports whether there is one.
 func zoomToCall(m *sceneMouse, at mgl32.Vec2) bool {
-	call, _ := callUnder(m.document, at)
+	call, _ := callUnder(m.Document, at)
 	if call.Thread == tracefeed.NoThread {
 		return false
 	}
-	m.send(workspace.SelectCall{Call: call}, workspace.ShowCall{})
+	m.Send(workspace.SelectCall{Call: call}, workspace.ShowCall{})
 	return true
 }
 
 // call are the entries about the selected call of the thread, if there is one.
 func (m *contextMenu) call(t tracefeed.ThreadID) {
-	c := &m.ws.Look.Call
+	c := &m.Workspace.Look.Call
 	if c.Thread != t {
 		return
 	}
@@ -160,20 +150,20 @@ func (m *contextMenu) call(t tracefeed.ThreadID) {
 // slowestCalls lists the calls of the selected call's function, the longest first.
 func slowestCalls(a *app) {
 	a.panels().tables.thread = tracefeed.NoThread
-	showCalls(&a.panels().tables, a.ws.Look.Call.Function)
+	showCalls(&a.panels().tables, a.Workspace.Look.Call.Function)
 }
 
 // calls returns the entries of functions or packages, and of kinds of calls.
 func (p *legendPanel) calls() (list []shapeEntry) {
-	c, palette := &p.frame.Calls, p.ui.palette
+	c, palette := &p.Frame.Calls, p.ui.Palette
 	for i, k := range c.Kinds {
 		if i == maxLegendKinds {
 			list = append(list, shapeEntry{name: fmt.Sprintf("and %d more", len(c.Kinds)-i), count: uncounted,
 				help: "Point at a call to see its name."})
 			break
 		}
-		list = append(list, shapeEntry{k.Color, bandShape, sanitize(k.Short), uncounted,
-			sanitize(k.Name) + "\nThe longest calls in the picture come first."})
+		list = append(list, shapeEntry{k.Color, bandShape, report.Safe(k.Short), uncounted,
+			report.Safe(k.Name) + "\nThe longest calls in the picture come first."})
 	}
 	if c.Sampled {
 		style := c.SampledSample(palette)
@@ -195,7 +185,7 @@ func stripedShape(style scene.LayerStyle) shape {
 	return func(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {
 		list.AddRectFilled(low, high, color)
 		list.PushClipRectV(low, high, true)
-		strokes(list, low, high, packed(style.Ink()), style.Pattern, scale)
+		widget.Strokes(list, low, high, widget.Packed(style.Ink()), style.Pattern, scale)
 		list.PopClipRect()
 	}
 }

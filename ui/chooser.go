@@ -9,14 +9,16 @@ import (
 
 	"tiv/internal/portal"
 	"tiv/internal/task"
+	"tiv/session"
+	"tiv/ui/widget"
 	"tiv/workspace/prefs"
 )
 
 // chooser asks for files with the file dialog of the desktop, in the background.
 // Where there is none, its owner offers a list of its own.
 type chooser struct {
-	ui       *widgets
-	messages *messages
+	ui       *widget.Kit
+	messages *session.Messages
 	prefs    *preferences
 	alarm    *alarm // wakes the window
 	*desktop
@@ -57,7 +59,7 @@ func (c *chooser) chosen() (paths []string, missing bool) {
 	c.task = nil
 	missing = errors.Is(err, portal.ErrUnavailable)
 	if !missing || c.prefs.FileDialogs == prefs.DesktopDialogs {
-		c.messages.fail(err)
+		c.messages.Fail(err)
 	}
 	return paths, missing
 }
@@ -73,11 +75,11 @@ func (c *chooser) drop() {
 // layOut says that the dialog of the desktop is open. It reports whether the user
 // prefers TIV's list to it.
 func (c *chooser) layOut() (list bool) {
-	text("Choose a file in the desktop's dialog.")
-	c.ui.mark("choose", lastItem())
+	widget.Text("Choose a file in the desktop's dialog.")
+	c.ui.Mark("choose", widget.LastItem())
 	list = imgui.Button("Use TIV's list")
-	c.ui.mark("use list", lastItem())
-	tip("Closes the desktop's dialog and lists files here. The settings can do so always.")
+	c.ui.Mark("use list", widget.LastItem())
+	widget.Tip("Closes the desktop's dialog and lists files here. The settings can do so always.")
 	if list {
 		c.drop()
 	}

@@ -7,15 +7,19 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/command"
+	"tiv/report"
 	"tiv/scene"
+	"tiv/session"
 	"tiv/tracefeed"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
 // clustersPanel is the list of clusters.
 type clustersPanel struct {
 	shownTrace
-	keys *bindings
+	keys *keys.Bindings
 	idle
 	naming   int    // index of the cluster, -1 for none
 	name     string // the text typed
@@ -24,17 +28,17 @@ type clustersPanel struct {
 }
 
 func (p *clustersPanel) layOut() {
-	if n := len(p.ws.Look.Clusters); p.nameNext && len(p.commands) == 0 && n > 0 {
+	if n := len(p.Workspace.Look.Clusters); p.nameNext && !p.Queued() && n > 0 {
 		p.rename(n - 1)
 	}
 	panel(clustersName, 0, func() {
 		p.proposeLine()
-		if len(p.ws.Look.Clusters) == 0 {
-			p.ui.faintWrapped("No clusters. Select threads (Ctrl+click, or Shift+drag around them) and " +
-				withKey("make a cluster", p.keys.Keys("cluster")) + ", or choose a proposal above.")
+		if len(p.Workspace.Look.Clusters) == 0 {
+			p.ui.FaintWrapped("No clusters. Select threads (Ctrl+click, or Shift+drag around them) and " +
+				keys.WithKey("make a cluster", p.keys.Keys("cluster")) + ", or choose a proposal above.")
 			return
 		}
-		for i := range p.ws.Look.Clusters {
+		for i := range p.Workspace.Look.Clusters {
 			imgui.PushIDInt(int32(i))
 			p.line(i)
 			imgui.PopID()
@@ -44,17 +48,17 @@ func (p *clustersPanel) layOut() {
 
 // proposeLine offers to make clusters, and to undo all.
 func (p *clustersPanel) proposeLine() {
-	p.ui.faint("Propose by")
+	p.ui.Faint("Propose by")
 	for by := range workspace.Proposals {
 		name := by.String()
-		sameLineIfRoom(name)
+		widget.SameLineIfRoom(name)
 		if imgui.SmallButton(name) {
-			p.send(workspace.Propose{By: by})
+			p.Send(workspace.Propose{By: by})
 		}
-		p.ui.mark("propose "+name, lastItem())
-		tip(command.EntryNamed("propose " + name).Help)
+		p.ui.Mark("propose "+name, widget.LastItem())
+		widget.Tip(command.EntryNamed("propose " + name).Help)
 	}
-	n := len(p.ws.Look.Clusters)
+	n := len(p.Workspace.Look.Clusters)
 	imgui.BeginDisabledV(n == 0)
 	for i, b := range []struct {
 		name, does string
@@ -62,26 +66,26 @@ func (p *clustersPanel) proposeLine() {
 	}{
 		{"Fold all", "Draws each cluster as one bar.", workspace.FoldAll{Folded: true}},
 		{"Unfold all", "Draws all threads of all clusters.", workspace.FoldAll{}},
-		{"Ungroup all", withKey("Removes all clusters. Undo restores them.", p.keys.Keys("undo")), workspace.UngroupAll{}},
+		{"Ungroup all", keys.WithKey("Removes all clusters. Undo restores them.", p.keys.Keys("undo")), workspace.UngroupAll{}},
 	} {
 		if i > 0 {
-			sameLineIfRoom(b.name)
+			widget.SameLineIfRoom(b.name)
 		}
 		if imgui.SmallButton(b.name) {
-			p.glide(b.c)
+			p.Glide(b.c)
 		}
-		tip(b.does)
+		widget.Tip(b.does)
 	}
 	imgui.EndDisabled()
-	count := plural(n, "cluster")
-	sameLineIfRoom(count)
-	p.ui.faint(count)
+	count := report.Plural(n, "cluster")
+	widget.SameLineIfRoom(count)
+	p.ui.Faint(count)
 	imgui.Separator()
 }
 
 // line lays out one cluster: colour, name, buttons.
 func (p *clustersPanel) line(i int) {
-	c := &p.ws.Look.Clusters[i]
+	c := &p.Workspace.Look.Clusters[i]
 	p.colorButton(i, c)
 	imgui.SameLine()
 	fold := "-"
@@ -89,20 +93,20 @@ func (p *clustersPanel) line(i int) {
 		fold = "+"
 	}
 	if imgui.SmallButton(fold) {
-		p.glide(workspace.FoldCluster{Cluster: i, Folded: !c.Folded})
+		p.Glide(workspace.FoldCluster{Cluster: i, Folded: !c.Folded})
 	}
-	p.ui.mark("fold "+c.Name, lastItem())
-	p.keys.keyTip("Folds the cluster into one bar, or unfolds it.", "fold")
+	p.ui.Mark("fold "+c.Name, widget.LastItem())
+	p.keys.KeyTip("Folds the cluster into one bar, or unfolds it.", "fold")
 	imgui.SameLine()
 	if p.naming == i {
 		p.nameField(i)
 		return
 	}
 	count := " × " + strconv.Itoa(len(c.Threads))
-	if p.ui.link("name", sanitize(c.Name)+count, "Click to select the threads of the cluster, right-click for more.") {
-		p.send(workspace.SelectMany{Threads: c.Threads, Mode: selectMode()})
+	if p.ui.Link("name", report.Safe(c.Name)+count, "Click to select the threads of the cluster, right-click for more.") {
+		p.Send(workspace.SelectMany{Threads: c.Threads, Mode: selectMode()})
 	}
-	p.ui.mark("cluster "+c.Name, lastItem())
+	p.ui.Mark("cluster "+c.Name, widget.LastItem())
 	if imgui.BeginPopupContextItemV("more", imgui.PopupFlagsMouseButtonRight) {
 		p.menu(i)
 		imgui.EndPopup()
@@ -114,20 +118,20 @@ func (p *clustersPanel) menu(i int) {
 	if imgui.MenuItemBool("Rename…") {
 		p.rename(i)
 	}
-	tip("Changes the name of the cluster.")
+	widget.Tip("Changes the name of the cluster.")
 	if imgui.MenuItemBool("Add the selected threads") {
-		p.glide(workspace.JoinCluster{Cluster: i, Threads: p.ws.Look.Selection})
+		p.Glide(workspace.JoinCluster{Cluster: i, Threads: p.Workspace.Look.Selection})
 	}
-	tip("Moves the selected threads into this cluster.")
+	widget.Tip("Moves the selected threads into this cluster.")
 	if imgui.MenuItemBool("Ungroup") {
-		p.glide(workspace.Ungroup{Cluster: i})
+		p.Glide(workspace.Ungroup{Cluster: i})
 	}
-	tip("Removes the cluster and keeps its threads.")
+	widget.Tip("Removes the cluster and keeps its threads.")
 }
 
 // rename opens the field for a cluster's name.
 func (p *clustersPanel) rename(i int) {
-	p.naming, p.name, p.focused, p.nameNext = i, p.ws.Look.Clusters[i].Name, false, false
+	p.naming, p.name, p.focused, p.nameNext = i, p.Workspace.Look.Clusters[i].Name, false, false
 	imgui.SetWindowFocusStr(clustersName)
 }
 
@@ -138,11 +142,11 @@ func (p *clustersPanel) nameField(i int) {
 	}
 	imgui.SetNextItemWidth(-1)
 	done := imgui.InputTextWithHint("##name", "Name", &p.name, imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
-	p.ui.mark("cluster's name", lastItem())
-	tip("Enter saves the name, Esc cancels.")
+	p.ui.Mark("cluster's name", widget.LastItem())
+	widget.Tip("Enter saves the name, Esc cancels.")
 	switch {
 	case done:
-		p.send(workspace.NameCluster{Cluster: i, Name: p.name})
+		p.Send(workspace.NameCluster{Cluster: i, Name: p.name})
 		p.naming = -1
 	case p.focused && !imgui.IsItemActive():
 		p.naming = -1
@@ -155,15 +159,15 @@ func (p *clustersPanel) nameField(i int) {
 func (p *clustersPanel) colorButton(i int, c *scene.Cluster) {
 	color := c.Color
 	if color.A == 0 {
-		color = p.ui.palette.Neutral
+		color = p.ui.Palette.Neutral
 	}
 	size := imgui.TextLineHeight()
 	at := imgui.CursorScreenPos()
 	if imgui.InvisibleButton("color", imgui.Vec2{X: size, Y: size}) {
 		imgui.OpenPopupStr("colors")
 	}
-	fill(imgui.WindowDrawList(), scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size, Y1: at.Y + size}, color)
-	tip("The colour of the cluster. Click to choose another.")
+	widget.Fill(imgui.WindowDrawList(), scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size, Y1: at.Y + size}, color)
+	widget.Tip("The colour of the cluster. Click to choose another.")
 	if !imgui.BeginPopup("colors") {
 		return
 	}
@@ -175,11 +179,11 @@ func (p *clustersPanel) colorButton(i int, c *scene.Cluster) {
 		}
 		low := imgui.CursorScreenPos()
 		if imgui.SelectableBool(name) {
-			p.send(workspace.ColorCluster{Cluster: i, Color: choice})
+			p.Send(workspace.ColorCluster{Cluster: i, Color: choice})
 		}
-		tip("Gives the cluster this colour.")
+		widget.Tip("Gives the cluster this colour.")
 		if k > 0 {
-			fill(imgui.WindowDrawList(), scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + 3*size, Y1: low.Y + size}, choice)
+			widget.Fill(imgui.WindowDrawList(), scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + 3*size, Y1: low.Y + size}, choice)
 		}
 		imgui.PopID()
 	}
@@ -189,13 +193,13 @@ func (p *clustersPanel) colorButton(i int, c *scene.Cluster) {
 // makeCluster makes a cluster of the selected threads and opens the field for
 // its name.
 func makeCluster(a *app) {
-	if len(a.ws.Look.Selection) == 0 {
-		a.messages.say("Select some threads first: Ctrl+click, or Shift+drag around them.")
+	if len(a.Workspace.Look.Selection) == 0 {
+		a.messages.Say("Select some threads first: Ctrl+click, or Shift+drag around them.")
 		return
 	}
-	a.glide(workspace.MakeCluster{Threads: a.ws.Look.Selection})
+	a.Glide(workspace.MakeCluster{Threads: a.Workspace.Look.Selection})
 	a.panels().clusters.nameNext = true
-	a.input.expectTyping()
+	a.input.ExpectTyping()
 }
 
 // foldSelected folds the clusters of the selected threads, or unfolds them if
@@ -204,22 +208,23 @@ func makeCluster(a *app) {
 func foldSelected(a *app) {
 	var some []int
 	folded := true
-	for i, c := range a.ws.Look.Clusters {
-		if slices.ContainsFunc(c.Threads, a.isSelected) {
+	for i, c := range a.Workspace.Look.Clusters {
+		if slices.ContainsFunc(c.Threads, a.IsSelected) {
 			some = append(some, i)
 			folded = folded && c.Folded
 		}
 	}
 	for _, i := range some {
-		a.send(workspace.FoldCluster{Cluster: i, Folded: !folded})
+		a.Send(workspace.FoldCluster{Cluster: i, Folded: !folded})
 	}
-	open := !slices.ContainsFunc(a.ws.Look.Selection, func(t tracefeed.ThreadID) bool { return !scene.Has(a.ws.Look.Detailed, t) })
+	l := &a.Workspace.Look
+	open := !slices.ContainsFunc(l.Selection, func(t tracefeed.ThreadID) bool { return !scene.Has(l.Detailed, t) })
 	switch {
 	case len(some) > 0:
-	case !open && (a.frame == nil || len(a.frame.Clusters) == 0):
-		a.messages.say("The selected threads are in no cluster.")
+	case !open && (a.Frame == nil || len(a.Frame.Clusters) == 0):
+		a.messages.Say("The selected threads are in no cluster.")
 	default:
-		a.openGroup(&scene.Cluster{Threads: a.ws.Look.Selection, Calm: holdsCalm(a.frame, a.isSelected)})
+		session.OpenGroup(a.Document, &scene.Cluster{Threads: a.Workspace.Look.Selection, Calm: holdsCalm(a.Frame, a.IsSelected)})
 	}
 }
 
@@ -229,21 +234,4 @@ func holdsCalm(f *scene.Frame, selected func(tracefeed.ThreadID) bool) bool {
 	return f != nil && slices.ContainsFunc(f.Clusters, func(c scene.Cluster) bool {
 		return c.Calm && !slices.ContainsFunc(c.Threads, func(t tracefeed.ThreadID) bool { return !selected(t) })
 	})
-}
-
-// openGroup draws the threads of a bar one by one: it unfolds a cluster of the user's, and
-// shows the groups behind the bar of calm ones.
-func (d *document) openGroup(c *scene.Cluster) {
-	user := slices.IndexFunc(d.ws.Look.Clusters,
-		func(x scene.Cluster) bool { return len(c.Threads) > 0 && slices.Contains(x.Threads, c.Threads[0]) })
-	switch {
-	case c.Calm:
-		d.glide(workspace.SetOption{Option: "calm-apart", On: !d.ws.Look.CalmApart})
-	case user >= 0 && d.ws.Look.Clusters[user].Folded:
-		d.glide(workspace.FoldCluster{Cluster: user})
-	default:
-		detailed := workspace.SetDetailed{On: true, Threads: c.Threads}
-		detailed.On = !d.ws.IsOn(detailed)
-		d.glide(detailed)
-	}
 }

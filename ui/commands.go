@@ -3,20 +3,21 @@ package ui
 import (
 	"tiv/command"
 	"tiv/report"
+	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
 
 // run carries out the command of an entry, and confirms it.
 func (a *app) run(e *command.Entry) {
-	if isBlank(a.document) && !e.Traceless {
-		a.messages.chose("Open a trace first.")
+	if session.IsBlank(a.Document) && !e.Traceless {
+		a.messages.Chose("Open a trace first.")
 		return
 	}
-	c := e.Do(a.ws, a.isOn)
+	c := e.Do(a.Workspace, a.isOn)
 	carryOut(a, c)
 	if s := command.Message(c); s != "" {
-		a.messages.chose(s)
+		a.messages.Chose(s)
 	}
 }
 
@@ -25,9 +26,9 @@ func carryOut(a *app, c command.Command) {
 	switch of := c.(type) {
 	case workspace.Command:
 		if of.Info().Effects.Has(workspace.MovesCamera) {
-			a.glide(of)
+			a.Glide(of)
 		} else {
-			a.send(of)
+			a.Send(of)
 		}
 	default:
 		handlerOf(c).do(a, c)
@@ -38,7 +39,7 @@ func carryOut(a *app, c command.Command) {
 // an option.
 func (a *app) isOn(c command.Command) bool {
 	if of, ok := c.(workspace.Command); ok {
-		return a.ws.IsOn(of)
+		return a.Workspace.IsOn(of)
 	}
 	h := handlerOf(c)
 	return h.on != nil && h.on(a, c)
@@ -47,43 +48,43 @@ func (a *app) isOn(c command.Command) bool {
 // toBlocker and toWaiter go along the wait of the selected thread, or say that there is
 // none.
 func toBlocker(a *app) {
-	if a.ws.Look.Selected == tracefeed.NoThread {
+	if a.Workspace.Look.Selected == tracefeed.NoThread {
 		return
 	}
 	if d := a.panels().selection.describe(); len(d.Blockers) > 0 {
-		a.send(workspace.Follow{Thread: d.Blockers[0]})
+		a.Send(workspace.Follow{Thread: d.Blockers[0]})
 		return
 	}
-	a.messages.chose("It waits for no known thread at this moment.")
+	a.messages.Chose("It waits for no known thread at this moment.")
 }
 
 func toWaiter(a *app) {
-	if a.ws.Look.Selected == tracefeed.NoThread {
+	if a.Workspace.Look.Selected == tracefeed.NoThread {
 		return
 	}
 	if d := a.panels().selection.describe(); len(d.Waiters) > 0 {
-		a.send(workspace.Follow{Thread: d.Waiters[0].Thread})
+		a.Send(workspace.Follow{Thread: d.Waiters[0].Thread})
 		return
 	}
-	a.messages.chose("No thread waits for it at this moment.")
+	a.messages.Chose("No thread waits for it at this moment.")
 }
 
 // change goes to the next or the last moment at which the selected thread
 // began to do something else.
 func change(a *app, direction int) {
-	t := a.ws.Look.Selected
+	t := a.Workspace.Look.Selected
 	if t == tracefeed.NoThread {
 		return
 	}
-	moment := a.ws.Look.Moment
-	d := report.Span(a.ws.Timeline, t, moment)
+	moment := a.Workspace.Look.Moment
+	d := report.Span(a.Workspace.Timeline, t, moment)
 	switch {
 	case direction > 0:
 		moment = d.Until
 	case d.Since < moment:
 		moment = d.Since
 	default:
-		moment = report.Span(a.ws.Timeline, t, max(0, moment-1)).Since
+		moment = report.Span(a.Workspace.Timeline, t, max(0, moment-1)).Since
 	}
-	a.send(workspace.SeekTo{Moment: moment})
+	a.Send(workspace.SeekTo{Moment: moment})
 }

@@ -5,31 +5,42 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/report"
 	"tiv/scene"
+	"tiv/session"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 )
 
 // sideNames name the sides, as tiv diff does.
 var sideNames = [2]string{"before", "after"}
 
-// layOutBar lays out the bar below the menus: how the sides are coupled.
-func (c *comparison) layOutBar() {
-	if !c.visible() {
+// comparisonBar is the bar of a comparison, with the headings of its sides.
+type comparisonBar struct {
+	ui   *widget.Kit
+	keys *keys.Bindings
+	of   *session.Comparison
+}
+
+// layOut lays out the bar below the menus: how the sides are coupled.
+func (c *comparisonBar) layOut() {
+	if !c.of.Visible() {
 		return
 	}
-	sideBar("comparison", imgui.DirUp, c.ui.palette.Shade(scene.PanelShade), func() {
+	widget.SideBar("comparison", imgui.DirUp, c.ui.Palette.Shade(scene.PanelShade), func() {
 		gap := func() { imgui.SameLineV(0, imgui.FontSize()) }
-		if c.space != nil {
-			text("Workspaces at the same times")
+		if c.of.Space != nil {
+			widget.Text("Workspaces at the same times")
 		} else {
-			text("Comparison")
+			widget.Text("Comparison")
 			c.coupleTools(gap)
 		}
 		gap()
-		c.ui.tickBox("Panels", &c.open)
-		c.ui.mark("side panels", lastItem())
-		tip("Shows the panels of the active side, too. A click in a side makes it the active one.")
+		c.ui.TickBox("Panels", &c.of.Open)
+		c.ui.Mark("side panels", widget.LastItem())
+		widget.Tip("Shows the panels of the active side, too. A click in a side makes it the active one.")
 		gap()
-		if c.space != nil {
+		if c.of.Space != nil {
 			c.endButton("One workspace", "Shows the active workspace alone")
 			return
 		}
@@ -39,41 +50,42 @@ func (c *comparison) layOutBar() {
 }
 
 // endButton lays out the button that ends it all.
-func (c *comparison) endButton(label, help string) {
+func (c *comparisonBar) endButton(label, help string) {
 	if imgui.SmallButton(label) {
-		c.endByUser()
+		c.of.EndByUser()
 	}
-	c.ui.mark("end comparison", lastItem())
-	c.keys.keyTip(help, "nothing")
+	c.ui.Mark("end comparison", widget.LastItem())
+	c.keys.KeyTip(help, "nothing")
 }
 
 // coupleTools lays out how two traces are coupled.
-func (c *comparison) coupleTools(gap func()) {
+func (c *comparisonBar) coupleTools(gap func()) {
 	gap()
-	coupled := !c.off
-	if c.ui.tickBox("Coupled by", &coupled) {
-		c.chooseCoupling(!coupled, c.by)
+	coupled := !c.of.Off
+	if c.ui.TickBox("Coupled by", &coupled) {
+		c.of.ChooseCoupling(!coupled, c.of.By)
 	}
-	c.ui.mark("coupled", lastItem())
-	tip("Playback, moment, visible range, and selected interval move together. Without it each side has its own.")
+	c.ui.Mark("coupled", widget.LastItem())
+	widget.Tip("Playback, moment, visible range, and selected interval move together. Without it each side has its own.")
 	imgui.SameLine()
 	c.couplingChoice()
 	gap()
 	if imgui.SmallButton("Line up these moments") {
-		c.lineUp()
+		c.of.LineUp()
 	}
-	c.ui.mark("line up", lastItem())
-	tip("Marks the present moment of each side: from here on these belong together. Release the coupling first to move one side alone.")
+	c.ui.Mark("line up", widget.LastItem())
+	widget.Tip("Marks the present moment of each side: from here on these belong together. " +
+		"Release the coupling first to move one side alone.")
 	gap()
 	if imgui.SmallButton("Swap sides") {
-		c.swap()
+		c.of.Swap()
 	}
-	c.ui.mark("swap sides", lastItem())
-	tip("Exchanges before and after.")
+	c.ui.Mark("swap sides", widget.LastItem())
+	widget.Tip("Exchanges before and after.")
 }
 
 // signs explains the signs in the picture, where there is room.
-func (c *comparison) signs() {
+func (c *comparisonBar) signs() {
 	ui, em := c.ui, imgui.FontSize()
 	for _, sign := range []struct {
 		change     scene.Change
@@ -94,55 +106,55 @@ func (c *comparison) signs() {
 		imgui.Dummy(imgui.Vec2{X: 0.8 * em, Y: imgui.FrameHeight()})
 		strokeSign(imgui.WindowDrawList(), imgui.Vec2{X: at.X + 0.4*em, Y: at.Y + imgui.FrameHeight()/2}, 0.3*em, sign.change, ui)
 		imgui.SameLineV(0, 0.2*em)
-		ui.faint(sign.name)
-		tip(sign.help)
+		ui.Faint(sign.name)
+		widget.Tip(sign.help)
 	}
 }
 
 // strokeSign draws the sign of a change.
-func strokeSign(list *imgui.DrawList, at imgui.Vec2, size float32, change scene.Change, ui *widgets) {
+func strokeSign(list *imgui.DrawList, at imgui.Vec2, size float32, change scene.Change, ui *widget.Kit) {
 	for _, l := range change.Strokes() {
 		list.AddLineV(imgui.Vec2{X: at.X + size*l[0][0], Y: at.Y - size*l[0][1]},
-			imgui.Vec2{X: at.X + size*l[1][0], Y: at.Y - size*l[1][1]}, packed(ui.palette.Text), 2*ui.scale)
+			imgui.Vec2{X: at.X + size*l[1][0], Y: at.Y - size*l[1][1]}, widget.Packed(ui.Palette.Text), 2*ui.Scale)
 	}
 }
 
 // couplingChoice lays out the list of ways to couple.
-func (c *comparison) couplingChoice() {
-	imgui.BeginDisabledV(c.off)
+func (c *comparisonBar) couplingChoice() {
+	imgui.BeginDisabledV(c.of.Off)
 	defer imgui.EndDisabled()
-	name := couplings[c.by].name
-	if c.by == byMarks {
-		name = fmt.Sprintf("%s: %v and %v", name, c.marks[0], c.marks[1])
+	name := session.Couplings[c.of.By].Name
+	if c.of.By == session.ByMarks {
+		name = fmt.Sprintf("%s: %v and %v", name, c.of.Marks[0], c.of.Marks[1])
 	}
 	imgui.SetNextItemWidth(imgui.CalcTextSize(name).X + 2.5*imgui.FontSize())
 	if imgui.BeginCombo("##coupling", name) {
-		for by, way := range couplings {
-			if imgui.SelectableBoolV(way.name, coupledBy(by) == c.by, 0, imgui.Vec2{}) {
-				c.chooseCoupling(false, coupledBy(by))
-				if c.by == byMarks && c.marks[0] == c.marks[1] { // not marked yet
-					c.lineUp()
+		for by, way := range session.Couplings {
+			if imgui.SelectableBoolV(way.Name, session.CoupledBy(by) == c.of.By, 0, imgui.Vec2{}) {
+				c.of.ChooseCoupling(false, session.CoupledBy(by))
+				if c.of.By == session.ByMarks && c.of.Marks[0] == c.of.Marks[1] { // not marked yet
+					c.of.LineUp()
 				}
 			}
-			c.ui.mark("coupling "+way.name, lastItem())
-			tip(way.help)
+			c.ui.Mark("coupling "+way.Name, widget.LastItem())
+			widget.Tip(way.Help)
 		}
 		imgui.EndCombo()
 	}
-	c.ui.markText("coupling", name)
-	tip(couplings[c.by].help)
+	c.ui.MarkText("coupling", name)
+	widget.Tip(session.Couplings[c.of.By].Help)
 }
 
 // divide gives each side its half of the scene's rectangle, below its name: side by side,
 // or one above the other if that is narrow.
-func (c *comparison) divide() {
-	if !c.visible() {
+func (c *comparisonBar) divide() {
+	if !c.of.Visible() {
 		return
 	}
 	const narrow = 380 // of a side, on a common screen
-	whole, line := c.tabs.shown.area, 1.0*c.ui.scale
+	whole, line := c.of.Sides[c.of.Active()].Area, 1.0*c.ui.Scale
 	first, second := whole, whole
-	if whole.Width() >= 2*narrow*c.ui.scale || whole.Width() > 2*whole.Height() {
+	if whole.Width() >= 2*narrow*c.ui.Scale || whole.Width() > 2*whole.Height() {
 		middle := (whole.X0 + whole.X1) / 2
 		first.X1, second.X0 = float32(int(middle-line)), float32(int(middle+line))
 	} else {
@@ -153,53 +165,53 @@ func (c *comparison) divide() {
 	for i, r := range []scene.Rect{first, second} {
 		c.heading(i, scene.Rect{X0: r.X0 / k.X, Y0: r.Y0 / k.Y, X1: r.X1 / k.X, Y1: r.Y1 / k.Y})
 		r.Y0 = float32(int(r.Y0 + imgui.FrameHeight()*k.Y))
-		c.sides[i].area = r
+		c.of.Sides[i].Area = r
 		at := scene.Rect{X0: r.X0 / k.X, Y0: r.Y0 / k.Y, X1: r.X1 / k.X, Y1: r.Y1 / k.Y}
-		c.ui.mark("side "+sideNames[i], at)
+		c.ui.Mark("side "+sideNames[i], at)
 	}
 }
 
 // heading writes the name and the moment of a side at the top of its rectangle, brighter
 // for the active one.
-func (c *comparison) heading(side int, r scene.Rect) {
-	list, p := imgui.BackgroundDrawList(), c.ui.palette
+func (c *comparisonBar) heading(side int, r scene.Rect) {
+	list, p := imgui.BackgroundDrawList(), c.ui.Palette
 	r.Y1 = r.Y0 + imgui.FrameHeight()
 	ground, color := p.Shade(scene.PanelShade), p.Faint
-	if side == c.active() {
+	if side == c.of.Active() {
 		ground, color = p.Shade(scene.ChosenShade), p.Text
 	}
-	fill(list, r, ground)
+	widget.Fill(list, r, ground)
 	pad := imgui.CurrentStyle().FramePadding()
 	at := imgui.Vec2{X: r.X0 + 2*pad.X, Y: r.Y0 + pad.Y}
 	note := c.position(side)
 	wide := imgui.CalcTextSize(note).X
-	head := shorten(c.title(side), r.Width()-wide-6*pad.X)
-	list.AddTextVec2(at, packed(color), head)
-	list.AddTextVec2(imgui.Vec2{X: r.X1 - wide - 2*pad.X, Y: at.Y}, packed(color), note)
-	c.ui.mark("heading "+sideNames[side], r)
-	if c.ui.marks != nil {
-		c.ui.words["heading "+sideNames[side]] = head + " · " + note
+	head := widget.Shorten(c.title(side), r.Width()-wide-6*pad.X)
+	list.AddTextVec2(at, widget.Packed(color), head)
+	list.AddTextVec2(imgui.Vec2{X: r.X1 - wide - 2*pad.X, Y: at.Y}, widget.Packed(color), note)
+	c.ui.Mark("heading "+sideNames[side], r)
+	if c.ui.Marks != nil {
+		c.ui.Words["heading "+sideNames[side]] = head + " · " + note
 	}
 }
 
 // title is the name of a side.
-func (c *comparison) title(side int) string {
-	ws := c.sides[side].ws
-	if c.space != nil {
-		return sanitize(ws.Spaces.Title(ws.Shown, ws.Name))
+func (c *comparisonBar) title(side int) string {
+	ws := c.of.Sides[side].Workspace
+	if c.of.Space != nil {
+		return report.Safe(ws.Spaces.Title(ws.Shown, ws.Name))
 	}
 	return sideNames[side] + ": " + ws.Name
 }
 
 // position says where a side is in its trace.
-func (c *comparison) position(side int) string {
-	ws := c.sides[side].ws
+func (c *comparisonBar) position(side int) string {
+	ws := c.of.Sides[side].Workspace
 	end := ws.Timeline.End
 	s := momentText(ws.Look.Moment, end) + " of " + momentText(end, end)
-	if c.off || !c.ready || side == c.active() {
+	if c.of.Off || !c.of.Ready || side == c.of.Active() {
 		return s
 	}
-	switch at := c.at(c.tabs.shown.ws.Look.Moment, c.active()); {
+	switch at := c.of.At(c.of.Sides[c.of.Active()].Workspace.Look.Moment, c.of.Active()); {
 	case at > end:
 		return "ended: " + s
 	case at < 0:

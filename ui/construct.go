@@ -1,5 +1,7 @@
 package ui
 
+import "tiv/session"
+
 // tabMaker makes tabs, whose panels use the services and the dialogs of the window.
 type tabMaker struct {
 	*services
@@ -8,11 +10,9 @@ type tabMaker struct {
 }
 
 // newTab returns a tab of a trace, which is not in the list of tabs yet.
-func (m *tabMaker) newTab(d *document) *tab {
-	d.alarm = m.alarm
-	on := shownTrace{d, m.shown.ui}
-	t := &tab{document: d, panels: m.newPanels(on)}
-	t.stage = stage{shownTrace: on, prefs: m.prefs, jobs: m.jobs}
+func (m *tabMaker) newTab(of *session.Trace) *tab {
+	on := shownTrace{of.Document, m.shown.ui}
+	t := &tab{Trace: of, panels: m.newPanels(on), stage: stage{on, m.session}}
 	t.mouse = sceneMouse{shownTrace: on, prefs: m.prefs, tips: sceneTips{shownTrace: on},
 		openContext: m.dialogs.context.open, editNote: m.dialogs.note.edit}
 	return t

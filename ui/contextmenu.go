@@ -10,7 +10,10 @@ import (
 	"tiv/command"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/session"
 	"tiv/tracefeed"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -18,8 +21,8 @@ import (
 // note, or the ground.
 type contextMenu struct {
 	*shownTrace
-	keys      *bindings
-	messages  *messages
+	keys      *keys.Bindings
+	messages  *session.Messages
 	locks     *lockMenu
 	functions *functionMenu
 	slices    *sliceTools
@@ -50,23 +53,23 @@ const contextName = "##context"
 func (m *contextMenu) open(target scene.PickID, at tracefeed.Time) {
 	m.show, m.target, m.at = true, target, at
 	if target.Kind == scene.PickEdge {
-		tips, l := sceneTips{shownTrace: *m.shownTrace}, m.frame.Links[target.Index]
+		tips, l := sceneTips{shownTrace: *m.shownTrace}, m.Frame.Links[target.Index]
 		m.wait = openedWait{link: l, when: tips.when(&l)}
 		m.wait.head, m.wait.body = tips.link(&l)
 	}
-	threads := m.frame.Threads(target)
-	if slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !m.isSelected(t) }) {
-		m.send(workspace.SelectMany{Threads: threads})
+	threads := m.Frame.Threads(target)
+	if slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !m.IsSelected(t) }) {
+		m.Send(workspace.SelectMany{Threads: threads})
 	}
 }
 
 // openContextMenu opens the menu of the selected thread, or of the ground.
 func openContextMenu(a *app) {
 	target := scene.PickID{}
-	if t := a.ws.Look.Selected; t != tracefeed.NoThread {
+	if t := a.Workspace.Look.Selected; t != tracefeed.NoThread {
 		target = scene.PickID{Kind: scene.PickThread, Index: int32(t)}
 	}
-	a.dialogs.context.open(target, a.ws.Look.Moment)
+	a.dialogs.context.open(target, a.Workspace.Look.Moment)
 }
 
 func (m *contextMenu) layOut() {
@@ -80,15 +83,15 @@ func (m *contextMenu) layOut() {
 	defer imgui.EndPopup()
 	i := int(m.target.Index)
 	switch {
-	case len(m.ws.Look.Selection) > 1 && m.target.Kind == scene.PickThread:
+	case len(m.Workspace.Look.Selection) > 1 && m.target.Kind == scene.PickThread:
 		m.several()
 	case m.target.Kind == scene.PickThread:
 		m.thread(tracefeed.ThreadID(i))
-	case m.target.Kind == scene.PickCluster && m.frame != nil && i < len(m.frame.Clusters):
-		m.cluster(&m.frame.Clusters[i])
+	case m.target.Kind == scene.PickCluster && m.Frame != nil && i < len(m.Frame.Clusters):
+		m.cluster(&m.Frame.Clusters[i])
 	case m.target.Kind == scene.PickEdge:
 		m.edge()
-	case m.target.Kind == scene.PickNote && i < len(m.ws.Look.Notes):
+	case m.target.Kind == scene.PickNote && i < len(m.Workspace.Look.Notes):
 		m.onNote(i)
 	default:
 		m.ground()
@@ -98,9 +101,9 @@ func (m *contextMenu) layOut() {
 // entry is an entry without a command of its own. key is the command whose key
 // has the same effect, "" for none.
 func (m *contextMenu) entry(label, key, help string) bool {
-	chosen := imgui.MenuItemBoolV(shorten(label, 26*imgui.FontSize()), m.keys.Keys(key), false, true)
-	m.ui.mark("context "+label, lastItem())
-	tip(help)
+	chosen := imgui.MenuItemBoolV(widget.Shorten(label, 26*imgui.FontSize()), m.keys.Keys(key), false, true)
+	m.ui.Mark("context "+label, widget.LastItem())
+	widget.Tip(help)
 	return chosen
 }
 
@@ -111,39 +114,39 @@ func (m *contextMenu) items(names ...string) {
 
 // head is the name of the thing.
 func (m *contextMenu) head(name string) {
-	m.ui.bold(shorten(sanitize(name), 26*imgui.FontSize()))
+	m.ui.Bold(widget.Shorten(report.Safe(name), 26*imgui.FontSize()))
 	imgui.Separator()
 }
 
 func (m *contextMenu) thread(t tracefeed.ThreadID) {
-	m.head(m.threadName(t))
+	m.head(m.ThreadName(t))
 	m.call(t)
 	m.menus.item(command.EntryNamed("focus"), "Focus")
-	d := report.Describe(m.ws.Timeline, t, m.at)
-	if len(d.Blockers) > 0 && m.entry("Follow the wait to "+m.threadName(d.Blockers[0]), "blocker",
+	d := report.Describe(m.Workspace.Timeline, t, m.at)
+	if len(d.Blockers) > 0 && m.entry("Follow the wait to "+m.ThreadName(d.Blockers[0]), "blocker",
 		"Goes to this time and selects the thread at the other end of the wait.") {
 		m.seek(m.at)
-		m.send(workspace.Follow{Thread: d.Blockers[0]})
+		m.Send(workspace.Follow{Thread: d.Blockers[0]})
 	}
-	if len(d.Waiters) > 0 && m.entry("Go to "+m.threadName(d.Waiters[0].Thread)+", which waits for it", "waiter",
+	if len(d.Waiters) > 0 && m.entry("Go to "+m.ThreadName(d.Waiters[0].Thread)+", which waits for it", "waiter",
 		"Goes to this time and selects the thread that has waited for it longest.") {
 		m.seek(m.at)
-		m.send(workspace.Follow{Thread: d.Waiters[0].Thread})
+		m.Send(workspace.Follow{Thread: d.Waiters[0].Thread})
 	}
 	if d.State != tracefeed.NotAlive &&
 		m.entry(fmt.Sprintf("Go to the beginning: %s since %v", layerName(d.State), d.Since), "earlier",
 			"Moves the moment to the start of the thread's state under the mouse.") {
-		m.send(workspace.SeekTo{Moment: d.Since})
+		m.Send(workspace.SeekTo{Moment: d.Since})
 	}
 	imgui.Separator()
 	if m.entry("Pin a note…", "note", fmt.Sprintf("Pins a note to the thread at %v.", m.at)) {
 		m.note.write(-1, scene.Note{Moment: m.at, Thread: t})
 	}
 	if m.entry("Copy name", "", "Copies the name of the thread.") {
-		m.copy(m.ws.Timeline.Threads[t].Name, "name")
+		m.copy(m.Workspace.Timeline.Threads[t].Name, "name")
 	}
 	if len(d.Stack) > 0 && m.entry("Copy stack", "", fmt.Sprintf("Copies the stack of the thread at %v as text.", m.at)) {
-		m.copy(stackText(m.threadName(t), d.Stack), "stack")
+		m.copy(stackText(m.ThreadName(t), d.Stack), "stack")
 	}
 	m.callers(d.Stack)
 	if m.entry("List the functions it called", "", "Lists the functions that this thread called, in the interval and "+
@@ -159,7 +162,7 @@ func (m *contextMenu) thread(t tracefeed.ThreadID) {
 // callers is the entry for the callers and callees of the place in a stack.
 func (m *contextMenu) callers(stack []tracefeed.Frame) {
 	f, _ := report.Place(stack)
-	if f.Func != "" && m.entry("Callers and callees of "+sanitize(f.Func), "", "Shows what calls the function, and "+
+	if f.Func != "" && m.entry("Callers and callees of "+report.Safe(f.Func), "", "Shows what calls the function, and "+
 		"what it calls, with their times.") {
 		m.functions.sandwich(f.Func)
 	}
@@ -180,21 +183,21 @@ func (m *contextMenu) newSlices(threads []tracefeed.ThreadID) {
 
 // seek moves the moment, if it is another.
 func (m *contextMenu) seek(to tracefeed.Time) {
-	if to != m.ws.Look.Moment {
-		m.send(workspace.SeekTo{Moment: to})
+	if to != m.Workspace.Look.Moment {
+		m.Send(workspace.SeekTo{Moment: to})
 	}
 }
 
 // copy copies a text.
 func (m *contextMenu) copy(s, thing string) {
 	imgui.SetClipboardText(s)
-	m.messages.say("Copied the " + thing + ".")
+	m.messages.Say("Copied the " + thing + ".")
 }
 
 // several is the menu of the selected threads.
 func (m *contextMenu) several() {
-	selection := m.ws.Look.Selection
-	m.head(plural(len(selection), "selected thread"))
+	selection := m.Workspace.Look.Selection
+	m.head(report.Plural(len(selection), "selected thread"))
 	m.menus.item(command.EntryNamed("zoom"), "Zoom to them")
 	m.copyNames(selection)
 	m.newSlices(selection)
@@ -212,7 +215,7 @@ func (m *contextMenu) copyNames(threads []tracefeed.ThreadID) {
 	}
 	var names []string
 	for _, t := range threads {
-		names = append(names, m.threadName(t))
+		names = append(names, m.ThreadName(t))
 	}
 	m.copy(strings.Join(names, "\n"), "names")
 }
@@ -234,29 +237,29 @@ func (m *contextMenu) edge() {
 	l, w := &m.wait.link, m.wait.when
 	m.head(m.wait.head)
 	single := l.Waits.Kind == scene.PickThread && l.Holds.Kind == scene.PickThread
-	if single && m.entry("Go to "+m.threadName(l.Blocked), "", "Selects the thread that waits.") {
-		m.send(workspace.Follow{Thread: l.Blocked})
+	if single && m.entry("Go to "+m.ThreadName(l.Blocked), "", "Selects the thread that waits.") {
+		m.Send(workspace.Follow{Thread: l.Blocked})
 	}
-	if single && m.entry("Follow the wait to "+m.threadName(l.Blocker), "blocker", "Selects the thread that is waited for.") {
-		m.send(workspace.Follow{Thread: l.Blocker})
+	if single && m.entry("Follow the wait to "+m.ThreadName(l.Blocker), "blocker", "Selects the thread that is waited for.") {
+		m.Send(workspace.Follow{Thread: l.Blocker})
 	}
 	if w.text != "" && m.entry(fmt.Sprintf("Go to the beginning of the wait: %v", w.start), "",
 		"Moves the moment to the begin of the wait: "+w.text+".") {
-		m.send(workspace.SeekTo{Moment: w.start})
+		m.Send(workspace.SeekTo{Moment: w.start})
 	}
 	m.menus.item(command.EntryNamed("zoom"), "Zoom to both")
 	if l.Monitor != tracefeed.NoMonitor &&
 		m.entry("Select the threads at its lock", "",
-			"Selects the holder of "+m.monitorName(l.Monitor)+" at the moment, and the threads that wait for it.") {
+			"Selects the holder of "+m.MonitorName(l.Monitor)+" at the moment, and the threads that wait for it.") {
 		m.locks.selectUsers(l.Monitor)
 	}
 	imgui.Separator()
 	if single && m.entry("Pin a note…", "note", "Pins a note to the wait.") {
-		m.note.write(-1, scene.Note{Moment: m.ws.Look.Moment, Thread: l.Blocked, Blocker: l.Blocker})
+		m.note.write(-1, scene.Note{Moment: m.Workspace.Look.Moment, Thread: l.Blocked, Blocker: l.Blocker})
 	}
 	m.renameLock(l.Monitor)
 	if l.Monitor != tracefeed.NoMonitor && m.entry("Copy name of the lock", "", "Copies the name of the lock.") {
-		m.copy(m.monitorName(l.Monitor), "name")
+		m.copy(m.MonitorName(l.Monitor), "name")
 	}
 	if m.entry("Copy description", "", "Copies the description of the wait as text.") {
 		m.copy(strings.Join(append([]string{m.wait.head}, m.wait.body...), "\n"), "description")
@@ -265,7 +268,7 @@ func (m *contextMenu) edge() {
 
 // renameLock is the entry to rename a lock, if there is one.
 func (m *contextMenu) renameLock(lock tracefeed.MonitorID) {
-	if lock != tracefeed.NoMonitor && m.entry("Rename "+m.monitorName(lock)+"…", "",
+	if lock != tracefeed.NoMonitor && m.entry("Rename "+m.MonitorName(lock)+"…", "",
 		"Gives the lock a name of your own, which is used everywhere.") {
 		m.locks.open(lock)
 	}
@@ -277,14 +280,14 @@ func (m *contextMenu) onNote(i int) {
 		m.note.edit(i)
 	}
 	if m.entry("Go to its moment", "", "Shows the moment and the thread of the note.") {
-		m.goToNote(i)
+		session.GoToNote(m.Document, i)
 	}
 	if m.entry("Copy text", "", "Copies the text of the note.") {
-		m.copy(m.ws.Look.Notes[i].Text, "text")
+		m.copy(m.Workspace.Look.Notes[i].Text, "text")
 	}
 	imgui.Separator()
 	if m.entry("Delete", "", "Deletes the note. Undo brings it back.") {
-		m.deleteNote(i)
+		session.DeleteNote(m.Document, i)
 	}
 }
 

@@ -36,7 +36,7 @@ func newDialogs(a *app) dialogs {
 		exporter: &a.exporter, list: list, chooser: choose}
 	tools := newSliceTools(s, file)
 	covered := func() bool {
-		return a.comparison.folds() || d.sheet.open || d.manual.open || imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup)
+		return a.comparison.Folds() || d.sheet.open || d.manual.open || imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup)
 	}
 	return dialogs{
 		context: contextMenu{shownTrace: s.shown, keys: s.keys, messages: s.messages,
@@ -51,11 +51,11 @@ func newDialogs(a *app) dialogs {
 		manual: manual{ui: ui},
 		keys:   keyDialog{ui: ui, keys: s.keys, messages: s.messages, prefs: s.prefs, input: s.input, alarm: s.alarm},
 		tour:   tour{shownTrace: s.shown, keys: s.keys, prefs: s.prefs, pace: &a.pace, covered: covered},
-		open: openDialog{ui: ui, prefs: s.prefs, input: s.input, open: a.tabs.request, compare: func(with *tab) { compareShown(a, with) },
+		open: openDialog{ui: ui, prefs: s.prefs, input: s.input, open: a.session.Request, compare: a.session.CompareWith,
 			list: list, chooser: choose},
 		note: noteDialog{shownTrace: s.shown, messages: s.messages, input: s.input},
 		attach: attachDialog{ui: ui, messages: s.messages, input: s.input, alarm: s.alarm,
-			processes: a.options.Processes, open: a.tabs.request},
+			processes: a.options.Processes, open: a.session.Request},
 		shot:      shotDialog{file},
 		animation: animationDialog{fileDialog: file},
 		report:    reportDialog{fileDialog: file},

@@ -6,7 +6,9 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/report"
 	"tiv/report/ci"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -16,44 +18,44 @@ var dismissReasons = [...]string{"known", "by design", "noise"}
 // dismissButton lays out the button that dismisses a finding, and its menu.
 func (p *findingsPanel) dismissButton(rank int) {
 	const label = "Dismiss…"
-	sameLineIfRoom(label)
+	widget.SameLineIfRoom(label)
 	if imgui.SmallButton(label) {
 		p.reason = ""
-		p.input.expectTyping()
+		p.input.ExpectTyping()
 		imgui.OpenPopupStr("dismiss")
 	}
-	p.ui.mark(fmt.Sprintf("finding %d dismiss", rank), lastItem())
-	tip("Puts the finding aside, with a reason. It is saved with the trace, and stays dismissed when the trace is recorded again.")
+	p.ui.Mark(fmt.Sprintf("finding %d dismiss", rank), widget.LastItem())
+	widget.Tip("Puts the finding aside, with a reason. It is saved with the trace, and stays dismissed when the trace is recorded again.")
 	if !imgui.BeginPopup("dismiss") {
 		return
 	}
 	defer imgui.EndPopup()
-	p.ui.faint("Why does it not count?")
+	p.ui.Faint("Why does it not count?")
 	for _, reason := range dismissReasons {
 		if imgui.MenuItemBool(strings.ToUpper(reason[:1]) + reason[1:]) {
 			p.dismiss(rank, reason)
 		}
-		tip("Dismisses the finding, and keeps this as the reason.")
-		p.ui.mark("dismiss "+reason, lastItem())
+		widget.Tip("Dismisses the finding, and keeps this as the reason.")
+		p.ui.Mark("dismiss "+reason, widget.LastItem())
 	}
 	imgui.SetNextItemWidth(16 * imgui.FontSize())
 	typed := imgui.InputTextWithHint("##reason", "Another reason", &p.reason, imgui.InputTextFlagsEnterReturnsTrue, nil)
-	p.ui.mark("dismiss reason", lastItem())
-	tip("Enter dismisses the finding for this reason.")
+	p.ui.Mark("dismiss reason", widget.LastItem())
+	widget.Tip("Enter dismisses the finding for this reason.")
 	if typed && strings.TrimSpace(p.reason) != "" {
 		p.dismiss(rank, p.reason)
 		imgui.CloseCurrentPopup()
 	}
 	if n := p.alike(rank); n > 0 {
-		p.ui.faint(plural(n, "more finding") + " of this kind at the same place: dismissed with it.")
+		p.ui.Faint(report.Plural(n, "more finding") + " of this kind at the same place: dismissed with it.")
 	}
 }
 
 // alike counts the other findings with the same identity.
 func (p *findingsPanel) alike(rank int) (n int) {
-	id := workspace.FindingsOf(p.ws).Identities(p.order[rank])[0]
+	id := workspace.FindingsOf(p.Workspace).Identities(p.order[rank])[0]
 	for k, i := range p.order[:p.counted] {
-		if k != rank && workspace.FindingsOf(p.ws).Identities(i)[0] == id {
+		if k != rank && workspace.FindingsOf(p.Workspace).Identities(i)[0] == id {
 			n++
 		}
 	}
@@ -61,7 +63,7 @@ func (p *findingsPanel) alike(rank int) (n int) {
 }
 
 func (p *findingsPanel) dismiss(rank int, reason string) {
-	p.send(workspace.Dismiss{Finding: p.order[rank], Reason: reason})
+	p.Send(workspace.Dismiss{Finding: p.order[rank], Reason: reason})
 }
 
 // aside lists the dismissed findings, folded at first.
@@ -72,8 +74,8 @@ func (p *findingsPanel) aside() {
 	}
 	imgui.Separator()
 	open := imgui.TreeNodeExStrV(fmt.Sprintf("Dismissed (%d)###dismissed", n), imgui.TreeNodeFlagsSpanAvailWidth)
-	p.ui.mark("dismissed", lastItem())
-	tip("These findings do not count: they have no mark, and the trace does not open at them.")
+	p.ui.Mark("dismissed", widget.LastItem())
+	widget.Tip("These findings do not count: they have no mark, and the trace does not open at them.")
 	if !open {
 		return
 	}
@@ -85,36 +87,37 @@ func (p *findingsPanel) aside() {
 	if imgui.SmallButton("Copy rules") {
 		p.copyRules()
 	}
-	p.ui.mark("copy rules", lastItem())
-	tip("Copies a line for each, for the file of tiv check --ignore.")
+	p.ui.Mark("copy rules", widget.LastItem())
+	widget.Tip("Copies a line for each, for the file of tiv check --ignore.")
 	imgui.TreePop()
 }
 
 // asideEntry lays out a dismissed finding of the report.
 func (p *findingsPanel) asideEntry(k, i int) {
 	f := &p.of[i]
-	reason := sanitize(workspace.FindingsOf(p.ws).Dismissal(i))
-	p.ui.bold(folded(f.Kind+" · "+reason, imgui.ContentRegionAvail().X))
-	p.ui.markText(fmt.Sprint("reason ", k), reason)
-	p.ui.faintWrapped(shortenEnd(sanitize(f.Text), 3*imgui.ContentRegionAvail().X))
+	reason := report.Safe(workspace.FindingsOf(p.Workspace).Dismissal(i))
+	p.ui.Bold(widget.Folded(f.Kind+" · "+reason, imgui.ContentRegionAvail().X))
+	p.ui.MarkText(fmt.Sprint("reason ", k), reason)
+	p.ui.FaintWrapped(widget.ShortenEnd(report.Safe(f.Text), 3*imgui.ContentRegionAvail().X))
 	if imgui.SmallButton("Restore") {
-		p.send(workspace.Reinstate{Finding: i})
+		p.Send(workspace.Reinstate{Finding: i})
 	}
-	p.ui.mark(fmt.Sprint("restore ", k), lastItem())
-	tip("Makes the finding count again.")
+	p.ui.Mark(fmt.Sprint("restore ", k), widget.LastItem())
+	widget.Tip("Makes the finding count again.")
 	imgui.SameLine()
 	if imgui.SmallButton("Begin") {
 		p.goToIndex(i)
 	}
-	tip("Goes to the step in which it begins.")
+	widget.Tip("Goes to the step in which it begins.")
 }
 
 // copyRules copies the dismissed findings as rules for tiv check --ignore.
 func (p *findingsPanel) copyRules() {
 	var rules []string
 	for _, i := range p.order[p.counted+p.outside:] {
-		rules = append(rules, ci.RuleFor(workspace.FindingsOf(p.ws).Identities(i)[0], workspace.FindingsOf(p.ws).Dismissal(i)))
+		of := workspace.FindingsOf(p.Workspace)
+		rules = append(rules, ci.RuleFor(of.Identities(i)[0], of.Dismissal(i)))
 	}
 	imgui.SetClipboardText(strings.Join(rules, "\n") + "\n")
-	p.messages.say("Copied " + plural(len(rules), "rule") + " for tiv check --ignore")
+	p.messages.Say("Copied " + report.Plural(len(rules), "rule") + " for tiv check --ignore")
 }

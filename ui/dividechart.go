@@ -10,13 +10,15 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/execution/slice"
+	"tiv/report"
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 )
 
 // divideChart is a histogram of values, with the limits of ranges as lines that are dragged.
 type divideChart struct {
-	ui   *widgets
+	ui   *widget.Kit
 	of   slice.Kind
 	by   slice.Attribute
 	made *madeRanges // with the colours
@@ -74,7 +76,7 @@ func (c *divideChart) moveLimits(area scene.Rect, limits []int64, near int) []in
 
 // explainedBars draws, with tips, the number of elements by value, in the colours of the ranges.
 func (c *divideChart) explainedBars(area scene.Rect, v *slice.Values, limits []int64) {
-	n := min(int(area.Width()/(4*c.ui.scale)), 200)
+	n := min(int(area.Width()/(4*c.ui.Scale)), 200)
 	if whole := c.axis.high - c.axis.low; c.axis.linear && whole < float64(n) {
 		n = int(whole)
 	}
@@ -90,13 +92,13 @@ func (c *divideChart) explainedBars(area scene.Rect, v *slice.Values, limits []i
 		most = max(most, counts[i])
 	}
 	step, list := area.Width()/float32(n), imgui.WindowDrawList()
-	gap := min(c.ui.scale, step/4)
+	gap := min(c.ui.Scale, step/4)
 	for i, count := range counts {
 		if count == 0 {
 			continue
 		}
 		x0 := area.X0 + step*float32(i)
-		x1, top := x0+step-gap, area.Y1-max(0.92*area.Height()*c.height(count, most), 2*c.ui.scale) // never too low to be visible
+		x1, top := x0+step-gap, area.Y1-max(0.92*area.Height()*c.height(count, most), 2*c.ui.Scale) // never too low to be visible
 		for k := range len(limits) + 1 {
 			from, to := x0, x1
 			if k > 0 {
@@ -106,13 +108,14 @@ func (c *divideChart) explainedBars(area scene.Rect, v *slice.Values, limits []i
 				to = min(to, c.x(area, limits[k]))
 			}
 			if from < to {
-				fill(list, scene.Rect{X0: from, Y0: top, X1: to, Y1: area.Y1}, rgb(c.made.colour(k)))
+				widget.Fill(list, scene.Rect{X0: from, Y0: top, X1: to, Y1: area.Y1}, widget.RGB(c.made.colour(k)))
 			}
 		}
 	}
-	list.AddTextVec2(imgui.Vec2{X: area.X0, Y: area.Y0}, packed(c.ui.palette.Faint), fmt.Sprint(most))
+	list.AddTextVec2(imgui.Vec2{X: area.X0, Y: area.Y0}, widget.Packed(c.ui.Palette.Faint), fmt.Sprint(most))
 	if i := int((imgui.MousePos().X - area.X0) / step); imgui.IsItemHovered() && c.drag < 0 && c.near(area, limits) < 0 && i >= 0 && i < n {
-		tip(fmt.Sprintf("%s to %s: %s\nDouble-click adds a limit.", c.valueText(ends[i]), c.valueText(ends[i+1]), c.number(counts[i], v)))
+		widget.Tip(fmt.Sprintf("%s to %s: %s\nDouble-click adds a limit.", c.valueText(ends[i]), c.valueText(ends[i+1]),
+			c.number(counts[i], v)))
 	}
 }
 
@@ -126,7 +129,7 @@ func (c *divideChart) height(count, most int) float32 {
 
 // number is a number of elements in words.
 func (c *divideChart) number(n int, v *slice.Values) string {
-	s := plural(n, strings.TrimSuffix(c.of.String(), "s"))
+	s := report.Plural(n, strings.TrimSuffix(c.of.String(), "s"))
 	if !v.Whole() {
 		return "about " + s
 	}
@@ -143,27 +146,27 @@ func (c *divideChart) valueText(v int64) string {
 
 // lines draws the limits.
 func (c *divideChart) lines(area scene.Rect, limits []int64, near int) {
-	list, color := imgui.WindowDrawList(), packed(c.ui.palette.Text)
+	list, color := imgui.WindowDrawList(), widget.Packed(c.ui.Palette.Text)
 	for i, v := range limits {
-		x, thick := c.x(area, v), 1.5*c.ui.scale
+		x, thick := c.x(area, v), 1.5*c.ui.Scale
 		if i == c.drag || c.drag < 0 && i == near {
 			thick *= 2
 			imgui.SetMouseCursor(imgui.MouseCursorResizeEW)
 			if c.drag < 0 {
-				tip(c.valueText(v) + "\nDrag to move the limit, right-click to remove it.")
+				widget.Tip(c.valueText(v) + "\nDrag to move the limit, right-click to remove it.")
 			}
 		}
 		list.AddLineV(imgui.Vec2{X: x, Y: area.Y0}, imgui.Vec2{X: x, Y: area.Y1}, color, thick)
-		half := 4 * c.ui.scale
+		half := 4 * c.ui.Scale
 		list.AddRectFilled(imgui.Vec2{X: x - half, Y: area.Y0}, imgui.Vec2{X: x + half, Y: area.Y0 + 2*half}, color)
-		c.ui.mark(fmt.Sprint("divide limit ", i), scene.Rect{X0: x - half, Y0: area.Y0, X1: x + half, Y1: area.Y1})
+		c.ui.Mark(fmt.Sprint("divide limit ", i), scene.Rect{X0: x - half, Y0: area.Y0, X1: x + half, Y1: area.Y1})
 	}
 }
 
 // scale writes values below the bars, as far as there is room.
 func (c *divideChart) scale(area scene.Rect) {
 	imgui.Dummy(imgui.Vec2{X: 1, Y: imgui.TextLineHeight()})
-	list, color := imgui.WindowDrawList(), packed(c.ui.palette.Faint)
+	list, color := imgui.WindowDrawList(), widget.Packed(c.ui.Palette.Faint)
 	var taken []scene.Rect
 	for _, v := range c.axis.ticks() {
 		x, s := c.x(area, v), c.valueText(v)
@@ -174,7 +177,7 @@ func (c *divideChart) scale(area scene.Rect) {
 			continue
 		}
 		taken = append(taken, box)
-		list.AddLineV(imgui.Vec2{X: x, Y: area.Y1}, imgui.Vec2{X: x, Y: area.Y1 + 3*c.ui.scale}, color, c.ui.scale)
-		list.AddTextVec2(imgui.Vec2{X: left, Y: area.Y1 + 3*c.ui.scale}, color, s)
+		list.AddLineV(imgui.Vec2{X: x, Y: area.Y1}, imgui.Vec2{X: x, Y: area.Y1 + 3*c.ui.Scale}, color, c.ui.Scale)
+		list.AddTextVec2(imgui.Vec2{X: left, Y: area.Y1 + 3*c.ui.Scale}, color, s)
 	}
 }

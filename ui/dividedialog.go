@@ -12,7 +12,10 @@ import (
 	"tiv/expression"
 	"tiv/interaction/lockname"
 	"tiv/internal/task"
+	"tiv/report"
+	"tiv/session"
 	"tiv/timeline"
+	"tiv/ui/widget"
 )
 
 // divideDialog makes slices of ranges of an attribute. The window behind it stays usable.
@@ -20,16 +23,16 @@ type divideDialog struct {
 	*shownTrace
 	add   func(...slice.Definition) // adds slices to the list
 	open  bool
-	of    *document
+	of    *session.Document
 	draft slice.Definition // of all elements
-	field conditionField   // with its condition
+	field widget.Condition // with its condition
 	by    slice.Attribute
 	// ranges and into choose the limits, unless own is set: then they are the user's.
 	ranges slice.Division
 	into   int32
 	own    bool
 	// limits is the text with the limits, which all else follows.
-	limits conditionField
+	limits widget.Condition
 	plot   divideChart
 	values task.Latest[measureKey, measurement]
 	breaks task.Latest[breaksKey, []int64]
@@ -62,13 +65,13 @@ type breaksKey struct {
 func newDivideDialog(s *services, add func(...slice.Definition)) divideDialog {
 	nothing := func(string, int) (int, []expression.Completion) { return 0, nil }
 	return divideDialog{shownTrace: s.shown, add: add, plot: divideChart{drag: -1},
-		field:  conditionField{widgets: s.shown.ui, input: s.input, completer: completer{chosen: -1}},
-		limits: conditionField{widgets: s.shown.ui, input: s.input, completer: completer{chosen: -1, complete: nothing}}}
+		field:  widget.NewCondition(s.shown.ui, s.input.ExpectTyping, nil),
+		limits: widget.NewCondition(s.shown.ui, s.input.ExpectTyping, nothing)}
 }
 
 // show opens the dialog for the elements of a definition.
 func (d *divideDialog) show(draft slice.Definition) {
-	d.open, d.of, d.draft, d.field.text = true, d.document, draft, draft.Where
+	d.open, d.of, d.draft, d.field.Text = true, d.Document, draft, draft.Where
 	d.ranges, d.into = slice.Natural, 3
 	d.choose(slice.Duration)
 }
@@ -84,7 +87,7 @@ func (d *divideDialog) ofSlice(of slice.Definition) {
 
 // choose takes an attribute, and an axis that suits it.
 func (d *divideDialog) choose(by slice.Attribute) {
-	d.by, d.limits.text, d.own, d.taken = by, "", false, breaksKey{}
+	d.by, d.limits.Text, d.own, d.taken = by, "", false, breaksKey{}
 	d.plot.axis.linear = by == slice.Start || !by.IsTime()
 }
 
@@ -103,7 +106,7 @@ func (d *divideDialog) close() {
 
 // layOut lays the dialog out, over everything else.
 func (d *divideDialog) layOut() {
-	if d.open = d.open && d.of == d.document; !d.open {
+	if d.open = d.open && d.of == d.Document; !d.open {
 		d.values.Reset()
 		d.breaks.Reset()
 		return
@@ -122,14 +125,14 @@ func (d *divideDialog) layOut() {
 func (d *divideDialog) fields() {
 	d.nameField()
 	d.kindField()
-	d.field.elements(d.document, "divide", d.draft.Of, d.ws.Look.Slices)
-	d.draft.Where = strings.TrimSpace(d.field.text)
+	elements(d.ui, &d.field, d.Document, "divide", d.draft.Of, d.Workspace.Look.Slices)
+	d.draft.Where = strings.TrimSpace(d.field.Text)
 	d.attributeField()
 	d.rangesField()
 	wrong := d.draftError()
-	if color, said := d.field.locate(d.ui, wrong); said != nil {
-		tintedWrapped(color, sanitize(said.Error()))
-		d.ui.markText("divide error", said.Error())
+	if color, said := d.field.Locate(wrong); said != nil {
+		widget.TintedWrapped(color, report.Safe(said.Error()))
+		d.ui.MarkText("divide error", said.Error())
 	}
 	values := d.refresh(wrong == nil)
 	limits, err := d.limitsField()
@@ -157,10 +160,10 @@ func (d *divideDialog) refresh(valid bool) *measurement {
 		d.values.Pause()
 		return nil
 	}
-	key := measureKey{tl: d.ws.Timeline, locks: d.ws.Look.Locks, draft: d.draft, by: d.by}
+	key := measureKey{tl: d.Workspace.Timeline, locks: d.Workspace.Look.Locks, draft: d.draft, by: d.by}
 	key.draft.Name, key.draft.Colour = "", 0
 	if p, err := d.draft.Of.Language().Parse(d.draft.Where); err == nil && p.Uses("slice") {
-		key.front = d.ws.Look.Slicing
+		key.front = d.Workspace.Look.Slicing
 	}
 	if wanted, running := d.values.Running(); running && !key.tl.Complete && wanted.draft == key.draft && wanted.by == key.by {
 		key = wanted // it would never be finished
@@ -168,7 +171,7 @@ func (d *divideDialog) refresh(valid bool) *measurement {
 	d.values.Update(key, func(ctx context.Context, _ func(float64)) (m measurement, err error) {
 		m.Values, m.wrong = slice.Measure(ctx, slice.Input{Timeline: key.tl, Locks: key.locks.Terms}, key.front, key.draft, key.by)
 		return m, ctx.Err()
-	}, d.alarm.ring)
+	}, d.Wake)
 	if !d.values.Present || d.values.Key.draft != key.draft || d.values.Key.by != key.by {
 		return nil
 	}
@@ -185,7 +188,7 @@ func (d *divideDialog) chooseLimits() {
 	list := d.values.Value.List
 	d.breaks.Update(key, func(context.Context, func(float64)) ([]int64, error) {
 		return slice.Breaks(list, key.ranges, int(key.into)), nil
-	}, d.alarm.ring)
+	}, d.Wake)
 	if d.breaks.Present && d.breaks.Key == key {
 		d.taken = key
 		d.spell(d.breaks.Value)
@@ -198,7 +201,7 @@ func (d *divideDialog) spell(limits []int64) {
 	for _, v := range limits {
 		words = append(words, d.by.Spell(v))
 	}
-	d.limits.text = strings.Join(words, " ")
+	d.limits.Text = strings.Join(words, " ")
 }
 
 // buttons lays out the buttons.
@@ -207,10 +210,10 @@ func (d *divideDialog) buttons(some bool, err error) {
 	imgui.BeginDisabledV(!some || err != nil || d.made.wrong != nil)
 	create := imgui.Button("Create")
 	imgui.EndDisabled()
-	d.ui.mark("divide create", lastItem())
-	tip(fmt.Sprintf("Adds %s to the end of the list. Undo takes them back.", plural(n, "slice")))
+	d.ui.Mark("divide create", widget.LastItem())
+	widget.Tip(fmt.Sprintf("Adds %s to the end of the list. Undo takes them back.", report.Plural(n, "slice")))
 	imgui.SameLine()
-	if d.ui.cancelled("divide") {
+	if d.ui.Cancelled("divide") {
 		d.open = false
 	}
 	if create {

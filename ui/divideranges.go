@@ -7,7 +7,9 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/execution/slice"
+	"tiv/report"
 	"tiv/scene"
+	"tiv/ui/widget"
 )
 
 // chartRows is the height of the histogram, in lines of text.
@@ -17,8 +19,8 @@ const chartRows = 9
 func (d *divideDialog) empty(reading bool) {
 	at := imgui.CursorScreenPos()
 	if reading {
-		d.ui.faint("Reading the trace…")
-		d.ui.markText("divide reading", "…")
+		d.ui.Faint("Reading the trace…")
+		d.ui.MarkText("divide reading", "…")
 	}
 	imgui.SetCursorScreenPos(at)
 	imgui.Dummy(imgui.Vec2{X: 1, Y: (chartRows + 1) * imgui.TextLineHeight()})
@@ -28,12 +30,12 @@ func (d *divideDialog) empty(reading bool) {
 func (d *divideDialog) chart(v *measurement, limits []int64) []int64 {
 	switch {
 	case v.wrong != nil:
-		tintedWrapped(d.ui.palette.Warning, sanitize(v.wrong.Error()))
-		d.ui.markText("divide error", v.wrong.Error())
+		widget.TintedWrapped(d.ui.Palette.Warning, report.Safe(v.wrong.Error()))
+		d.ui.MarkText("divide error", v.wrong.Error())
 		return limits
 	case v.Elements == 0:
-		d.ui.faint("There are no such " + d.draft.Of.String() + ".")
-		d.ui.markText("divide error", "none")
+		d.ui.Faint("There are no such " + d.draft.Of.String() + ".")
+		d.ui.MarkText("divide error", "none")
 		return limits
 	}
 	c := &d.plot
@@ -41,10 +43,10 @@ func (d *divideDialog) chart(v *measurement, limits []int64) []int64 {
 	c.axis.fit(&v.Values)
 	size := imgui.Vec2{X: max(imgui.ContentRegionAvail().X, 1), Y: chartRows * imgui.TextLineHeight()}
 	imgui.InvisibleButtonV("chart", size, imgui.ButtonFlagsMouseButtonLeft|imgui.ButtonFlagsMouseButtonRight)
-	area := lastItem()
-	d.ui.mark("divide chart", area)
+	area := widget.LastItem()
+	d.ui.Mark("divide chart", area)
 	area.X0, area.X1 = area.X0+0.5*imgui.FontSize(), area.X1-0.5*imgui.FontSize()
-	fill(imgui.WindowDrawList(), lastItem(), d.ui.palette.Shade(scene.FieldShade))
+	widget.Fill(imgui.WindowDrawList(), widget.LastItem(), d.ui.Palette.Shade(scene.FieldShade))
 	near := c.near(area, limits)
 	before := slices.Clone(limits)
 	if limits = c.moveLimits(area, limits, near); !slices.Equal(limits, before) {
@@ -64,23 +66,23 @@ func (d *divideDialog) list(v *measurement, limits []int64) {
 		return
 	}
 	if d.made.wrong != nil {
-		tintedWrapped(d.ui.palette.Warning, sanitize(d.made.wrong.Error()))
-		d.ui.markText("divide error", d.made.wrong.Error())
+		widget.TintedWrapped(d.ui.Palette.Warning, report.Safe(d.made.wrong.Error()))
+		d.ui.MarkText("divide error", d.made.wrong.Error())
 	}
 	counts := v.Counts(limits)
 	rows := float32(min(len(counts), 8))
 	if imgui.BeginChildStrV("ranges", imgui.Vec2{Y: rows * imgui.TextLineHeightWithSpacing()}, 0, 0) {
 		for i, n := range counts {
-			d.ui.swatch(rgb(d.made.colour(i)), scene.Plain)
+			d.ui.Swatch(widget.RGB(d.made.colour(i)), scene.Plain)
 			imgui.SameLine()
-			text(slice.RangeName(d.by, limits, i))
+			widget.Text(slice.RangeName(d.by, limits, i))
 			if i < len(d.made.list) {
-				tip(sanitize(d.made.list[i].Name + ": " + definitionText(&d.made.list[i])))
+				widget.Tip(report.Safe(d.made.list[i].Name + ": " + definitionText(&d.made.list[i])))
 			}
 			said := fmt.Sprintf("%s · %s", d.plot.number(n, &v.Values), shareText(float64(n)/float64(v.Elements)))
-			alignRight(imgui.CalcTextSize(said).X)
-			d.ui.faint(said)
-			d.ui.markText(fmt.Sprint("divide range ", i), said)
+			widget.AlignRight(imgui.CalcTextSize(said).X)
+			d.ui.Faint(said)
+			d.ui.MarkText(fmt.Sprint("divide range ", i), said)
 		}
 	}
 	imgui.EndChild()
@@ -100,22 +102,22 @@ type madeRanges struct {
 
 // update makes the slices again if anything has changed.
 func (m *madeRanges) update(d *divideDialog, limits []int64) {
-	now := madeRanges{draft: d.draft, by: d.by, limits: d.limits.text, count: len(d.ws.Look.Slices)}
+	now := madeRanges{draft: d.draft, by: d.by, limits: d.limits.Text, count: len(d.Workspace.Look.Slices)}
 	if now.count > 0 {
-		now.slices = &d.ws.Look.Slices[0]
+		now.slices = &d.Workspace.Look.Slices[0]
 	}
 	if m.list != nil && m.draft == now.draft && m.by == now.by && m.limits == now.limits && m.slices == now.slices && m.count == now.count {
 		return
 	}
 	now.ranges = slice.Ranges(d.draft, d.by, limits)
-	now.list = d.ws.Spaces.Adds(d.ws.Shown, now.ranges)
+	now.list = d.Workspace.Spaces.Adds(d.Workspace.Shown, now.ranges)
 	for i := range now.ranges {
 		if err := now.ranges[i].Check(); err != nil && now.wrong == nil {
 			now.wrong = err
 		}
 	}
 	if len(now.list) < len(now.ranges) && now.wrong == nil {
-		now.wrong = fmt.Errorf("there is room for %d more slices", d.ws.Spaces.Room(d.ws.Shown))
+		now.wrong = fmt.Errorf("there is room for %d more slices", d.Workspace.Spaces.Room(d.Workspace.Shown))
 	}
 	*m = now
 }

@@ -1,7 +1,7 @@
 // Package ui is the window: it translates keys, mouse and panels to workspace
 // commands, and draws the workspace with render and Dear ImGui.
 //
-// It is the only package that uses GLFW and Dear ImGui. The states of threads,
+// Only this package and those below it use GLFW and Dear ImGui. The states of threads,
 // the places of bars and the effects of commands are decided elsewhere.
 //
 // # Decisions
@@ -19,14 +19,10 @@
 //     search. A frame only places boxes of at least half a pixel, on a canvas that files
 //     have, too. The zoomed part is kept as names of functions, so it stays while the
 //     interval changes.
-//   - A comparison is two tabs and a coupling (comparison.go). It lays out and draws the
-//     scenes of both, one after the other; its active side is the tab shown. After the
-//     commands of each frame, the side that has changed gives the other its view
-//     (workspace.MatchView): no command knows of the comparison, and Undo has the change on
-//     both sides.
-//   - The start page is a document without a trace (startpage.go): an empty workspace and no
-//     loader. So nothing in the window expects that there is no document; only the entries
-//     that are Traceless work there.
+//   - The state of the visit is in package session: the window has a tab with panels for each
+//     trace of it, lays out the bars, and draws the scenes of both sides of a comparison, one
+//     after the other.
+//   - On the start page (startpage.go), only the entries that are Traceless work.
 //   - The documentation is in the window (manual.go): the binary contains docs/*.md. A
 //     browser would need HTML, files beside the program, or a network.
 package ui

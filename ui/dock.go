@@ -8,11 +8,13 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/scene"
+	"tiv/session"
+	"tiv/ui/widget"
 )
 
 // dock is the dock space around the scene.
 type dock struct {
-	ui      *widgets
+	ui      *widget.Kit
 	prefs   *preferences
 	window  *window
 	laidOut bool
@@ -28,7 +30,7 @@ func (d *dock) layOut(before scene.Rect) scene.Rect {
 	view := imgui.MainViewport()
 	if !d.laidOut {
 		d.laidOut = true
-		layOut(view.WorkSize(), d.ui.scale)
+		layOut(view.WorkSize(), d.ui.Scale)
 	}
 	d.sizes.fit(view.WorkSize(), d.window.scale())
 	class := imgui.NewWindowClass()
@@ -46,18 +48,18 @@ func (d *dock) layOut(before scene.Rect) scene.Rect {
 }
 
 // explainEmpty explains an empty scene.
-func (d *dock) explainEmpty(of *document) {
-	if len(of.ws.Look.Threads) > 0 {
+func (d *dock) explainEmpty(of *session.Document) {
+	if len(of.Workspace.Look.Threads) > 0 {
 		return
 	}
-	s := "reading " + of.ws.Name + " …"
-	if of.ws.Timeline.Complete {
+	s := "reading " + of.Workspace.Name + " …"
+	if of.Workspace.Timeline.Complete {
 		s = "No threads are shown."
 	}
 	k := imgui.CurrentIO().DisplayFramebufferScale()
 	size := imgui.CalcTextSize(s)
-	at := imgui.Vec2{X: ((of.area.X0+of.area.X1)/k.X - size.X) / 2, Y: ((of.area.Y0+of.area.Y1)/k.Y - size.Y) / 2}
-	imgui.BackgroundDrawList().AddTextVec2(at, packed(d.ui.palette.Faint), s)
+	at := imgui.Vec2{X: ((of.Area.X0+of.Area.X1)/k.X - size.X) / 2, Y: ((of.Area.Y0+of.Area.Y1)/k.Y - size.Y) / 2}
+	imgui.BackgroundDrawList().AddTextVec2(at, widget.Packed(d.ui.Palette.Faint), s)
 }
 
 // First sizes of panels: heights on a common screen, and shares of the column at the

@@ -23,6 +23,7 @@ import (
 	"tiv/execution/slice"
 	"tiv/internal/portal"
 	"tiv/scene"
+	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui"
 	"tiv/workspace"
@@ -85,9 +86,8 @@ func runWindow(path string) error {
 		path = ""
 	}
 	events, _ := strconv.Atoi(os.Getenv(eventsIn))
-	return ui.Run(ui.Options{
-		MostEvents: events, Delay: delay, Choose: choose, Processes: processes, Attach: attachTo,
-		Path: path, Beside: os.Getenv(besideIn), Demos: demos, Keep: config != "", Config: config,
+	return ui.Run(ui.Options{Options: session.Options{
+		MostEvents: events, Delay: delay, Attach: attachTo, Demos: demos, Keep: config != "", Config: config,
 		Open: func(path string, notify func()) (*workspace.Loader, error) {
 			if path == "-" {
 				source, err := tracefeed.OpenInput(tracefeed.Input{Name: "standard input", Reader: os.Stdin, Size: 1 << 20},
@@ -112,18 +112,19 @@ func runWindow(path string) error {
 			}
 			return workspace.Open(path, workspace.Options{Findings: true, Follow: true, Notify: notify})
 		},
+	}, Choose: choose, Processes: processes, Path: path, Beside: os.Getenv(besideIn),
 		Observe: observer(json.NewEncoder(os.Stdout)),
 	})
 }
 
 // demosOf returns the demos of the window.
-func demosOf() ([]ui.Demo, error) {
+func demosOf() ([]session.Demo, error) {
 	file, err := demo.Slices("transactions")
 	if err != nil {
 		return nil, err
 	}
 	definitions, err := slice.Read(bytes.NewReader(file))
-	return []ui.Demo{{Path: demoPath, Name: "a deadlock"}, {Path: transactionsPath, Name: "transactions", Slices: definitions}}, err
+	return []session.Demo{{Path: demoPath, Name: "a deadlock"}, {Path: transactionsPath, Name: "transactions", Slices: definitions}}, err
 }
 
 // openTransactions opens the trace of the demo.

@@ -28,14 +28,14 @@ func (s *sceneTips) link(l *scene.Link) (head string, body []string) {
 		if !l.Single && l.Count > 1 {
 			at = "mostly at "
 		}
-		body = append(body, at+s.monitorName(l.Monitor))
+		body = append(body, at+s.MonitorName(l.Monitor))
 	}
 	if when.text != "" {
 		body = append(body, when.text)
 	}
 	body = append(body, s.sum(l))
 	if l.Hub != tracefeed.NoThread {
-		body = append(body, fmt.Sprintf("%s of it for %s", tracefeed.Percent(l.HubTotal, l.Total), s.threadName(l.Hub)))
+		body = append(body, fmt.Sprintf("%s of it for %s", tracefeed.Percent(l.HubTotal, l.Total), s.ThreadName(l.Hub)))
 	}
 	return head, append(body, report.EvidenceHelp(l.Evidence))
 }
@@ -43,19 +43,19 @@ func (s *sceneTips) link(l *scene.Link) (head string, body []string) {
 // endName names an end of an edge.
 func (s *sceneTips) endName(pick scene.PickID) string {
 	if pick.Kind != scene.PickCluster {
-		return s.threadName(tracefeed.ThreadID(pick.Index))
+		return s.ThreadName(tracefeed.ThreadID(pick.Index))
 	}
-	c := &s.frame.Clusters[pick.Index]
+	c := &s.Frame.Clusters[pick.Index]
 	if len(c.Threads) == 1 {
-		return s.threadName(c.Threads[0])
+		return s.ThreadName(c.Threads[0])
 	}
-	return fmt.Sprintf("%s × %d", sanitize(c.Name), len(c.Threads))
+	return fmt.Sprintf("%s × %d", report.Safe(c.Name), len(c.Threads))
 }
 
 // sum describes the time of an edge's waits, and their number.
 func (s *sceneTips) sum(l *scene.Link) string {
 	of, in := "of", "the last"
-	if i := s.ws.Look.Interval; i.Start < i.End {
+	if i := s.Workspace.Look.Interval; i.Start < i.End {
 		in = "the selected"
 	}
 	if l.Waits.Kind == scene.PickCluster {
@@ -84,7 +84,7 @@ func (s *sceneTips) when(l *scene.Link) (w waitTime) {
 	if l.Waits.Kind != scene.PickThread || l.Holds.Kind != scene.PickThread {
 		return w
 	}
-	tl, moment := s.ws.Timeline, s.ws.Look.Moment
+	tl, moment := s.Workspace.Timeline, s.Workspace.Look.Moment
 	d := report.Span(tl, l.Blocked, moment)
 	suspended := d.State == tracefeed.Suspended
 	if moment == l.To && slices.Contains(d.Blockers, l.Blocker) && suspended == (l.Kind == interaction.Signal) &&

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"github.com/AllenDang/cimgui-go/imgui"
-
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -19,15 +17,16 @@ var escapes = []struct {
 	{func(a *app) bool { return a.dialogs.slices.gallery.open }, func(a *app) { a.dialogs.slices.gallery.open = false }},
 	{func(a *app) bool { return a.dialogs.sheet.open }, func(a *app) { a.dialogs.sheet.open = false }},
 	{func(a *app) bool { return a.dialogs.manual.open }, func(a *app) { a.dialogs.manual.open = false }},
-	{func(a *app) bool { return a.tabs.shown.mouse.drag != noDrag }, func(a *app) { a.tabs.shown.mouse.reset() }},
+	{func(a *app) bool { return a.tabs.shown().mouse.drag != noDrag }, func(a *app) { a.tabs.shown().mouse.reset() }},
 	{func(a *app) bool { return a.focus.panel != "" }, func(a *app) { a.focus.toScene() }},
 	{func(a *app) bool { return a.dialogs.tour.shown }, func(a *app) { a.dialogs.tour.end() }},
-	{func(a *app) bool { return a.comparison.visible() }, func(a *app) { a.comparison.endByUser() }},
+	{func(a *app) bool { return a.comparison.Visible() }, func(a *app) { a.comparison.EndByUser() }},
 	{func(a *app) bool {
-		return a.ws.Look.Interval != timeline.Interval{} && a.ws.Look.Selected == tracefeed.NoThread && len(a.ws.Look.Selection) == 0
+		l := &a.Workspace.Look
+		return l.Interval != timeline.Interval{} && l.Selected == tracefeed.NoThread && len(l.Selection) == 0
 	},
-		func(a *app) { a.send(workspace.SelectInterval{}) }},
-	{func(*app) bool { return true }, func(a *app) { a.selectThread(tracefeed.NoThread) }},
+		func(a *app) { a.Send(workspace.SelectInterval{}) }},
+	{func(*app) bool { return true }, func(a *app) { a.SelectThread(tracefeed.NoThread) }},
 }
 
 // escape undoes one thing: the topmost of the escapes.
@@ -38,13 +37,4 @@ func escape(a *app) {
 			return
 		}
 	}
-}
-
-// notePopups counts the popups that are open at the end of a frame.
-func (w *widgets) notePopups() { w.popups = imgui.CurrentContext().OpenPopupStack().Size }
-
-// escaped reports whether Esc is pressed for the dialog that is being laid out,
-// and not for a list above it, which has been closed at the start of the frame.
-func (w *widgets) escaped() bool {
-	return imgui.IsKeyPressedBoolV(imgui.KeyEscape, false) && w.popups <= imgui.CurrentContext().BeginPopupStack().Size
 }

@@ -14,6 +14,7 @@ import (
 	"tiv/report/formats"
 	"tiv/report/shot"
 	"tiv/scene"
+	"tiv/session"
 	"tiv/timeline"
 	"tiv/workspace"
 )
@@ -21,7 +22,7 @@ import (
 // exporter takes pictures and animations of the scene, and writes reports.
 type exporter struct {
 	*shownTrace
-	jobs    *jobs
+	jobs    *session.Jobs
 	window  *window
 	version string                  // of the program
 	sources func() []replace.Source // the files that must not be replaced
@@ -49,7 +50,7 @@ const maxPictureSide = 16384
 // savePicture takes a picture of the scene into a file that it finds a name for.
 func savePicture(a *app) {
 	x := &a.exporter
-	x.takePicture(destination{name: pictureName(x.ws.Name, x.ws.Look.Moment)}, max(x.scale, 1))
+	x.takePicture(destination{name: pictureName(x.Workspace.Name, x.Workspace.Look.Moment)}, max(x.scale, 1))
 }
 
 // copyPicture copies a picture of the scene.
@@ -58,7 +59,7 @@ func copyPicture(a *app) { a.exporter.takePicture(destination{}, max(a.exporter.
 // freePath returns a function that finds a default path for a file: in the folder of the
 // last file written, or beside the trace. It reads the disk, so it is for the background.
 func (x *exporter) freePath(name string) func() string {
-	dir, trace := x.folder, x.path
+	dir, trace := x.folder, x.Path
 	return func() string {
 		if dir == "" {
 			dir = pictureFolder(trace)
@@ -78,13 +79,13 @@ func (x *exporter) takePicture(to destination, scale int) {
 
 // takeScene takes a picture of the scene.
 func (x *exporter) takeScene(to destination, canvas scene.Canvas) {
-	tl, look, q := x.ws.Timeline, x.look(), pendingOf(x.ws)
+	tl, look, q := x.Workspace.Timeline, x.look(), session.PendingOf(x.Workspace)
 	settle := x.settle(to, canvas.Scale)
-	x.jobs.start(x.document, "The picture", func(w *worker) (message, error) {
-		w.complete(q, &look)
-		img, err := w.picture(&scene.Builder{}, tl, &look, canvas)
+	x.jobs.Start(x.Document, "The picture", func(w *session.Worker) (session.Message, error) {
+		w.Complete(q, &look)
+		img, err := w.Picture(&scene.Builder{}, tl, &look, canvas)
 		if err != nil {
-			return message{}, err
+			return session.Message{}, err
 		}
 		return x.deliver(img, settle)
 	})
@@ -99,16 +100,16 @@ func (x *exporter) takeWindow(moving bool) {
 	if x.framesLeft--; x.framesLeft > 0 || moving {
 		return
 	}
-	img, settle := x.window.capture(), x.settle(*x.pending, x.ui.scale)
+	img, settle := x.window.capture(), x.settle(*x.pending, x.ui.Scale)
 	x.pending = nil
-	x.jobs.start(x.document, "The picture", func(*worker) (message, error) { return x.deliver(img, settle) })
+	x.jobs.Start(x.Document, "The picture", func(*session.Worker) (session.Message, error) { return x.deliver(img, settle) })
 }
 
 // settle returns a function that settles the path of a picture, "" for the clipboard, and
 // makes its metadata, of the view as it is now. It reads the disk, so it is for the
 // background.
 func (x *exporter) settle(to destination, scale float32) func() (path string, e *shot.Envelope) {
-	ws, trace, free := x.ws.Clone(), x.path, x.freePath(to.name)
+	ws, trace, free := x.Workspace.Clone(), x.Path, x.freePath(to.name)
 	return func() (string, *shot.Envelope) {
 		path := to.path
 		if to.name != "" {
@@ -120,14 +121,14 @@ func (x *exporter) settle(to destination, scale float32) func() (path string, e 
 
 // look returns the look of a picture: that of the window, with a caption.
 func (x *exporter) look() scene.Look {
-	look := x.ws.Look
+	look := x.Workspace.Look
 	look.Caption, look.Hovered = true, scene.PickID{}
-	if x.frame != nil && x.frame.Level == lod.Crowd {
+	if x.Frame != nil && x.Frame.Level == lod.Crowd {
 		look.Level = lod.Crowd
 	}
-	if !x.ws.Timeline.Complete {
+	if !x.Workspace.Timeline.Complete {
 		look.MinorCaveats = false
-		look.Caveats = joinCaveats(look.Caveats, fmt.Sprintf("the trace has been read only up to %v", x.ws.Timeline.End))
+		look.Caveats = joinCaveats(look.Caveats, fmt.Sprintf("the trace has been read only up to %v", x.Workspace.Timeline.End))
 	}
 	return look
 }
@@ -142,58 +143,58 @@ func joinCaveats(a, b string) string {
 // canvas returns a canvas of the scene's size in the window, times a
 // factor, with room for a caption.
 func (x *exporter) canvas(factor float32) scene.Canvas {
-	canvas := scene.Canvas{Scale: x.ui.scale * factor}
+	canvas := scene.Canvas{Scale: x.ui.Scale * factor}
 	above, below := scene.CaptionRoom(canvas.Scale)
-	canvas.Width = int(x.area.Width()*factor + 0.5)
-	canvas.Height = int(x.area.Height()*factor + above + below + 0.5)
+	canvas.Width = int(x.Area.Width()*factor + 0.5)
+	canvas.Height = int(x.Area.Height()*factor + above + below + 0.5)
 	canvas.Width, canvas.Height = min(max(canvas.Width, 64), maxPictureSide), min(max(canvas.Height, 64), maxPictureSide)
 	return canvas
 }
 
 // deliver writes a picture to its settled destination, and returns a confirmation.
-func (x *exporter) deliver(img image.Image, settle func() (string, *shot.Envelope)) (message, error) {
+func (x *exporter) deliver(img image.Image, settle func() (string, *shot.Envelope)) (session.Message, error) {
 	var b bytes.Buffer
 	path, e := settle()
 	if err := shot.Encode(&b, img, e); err != nil {
-		return message{}, err
+		return session.Message{}, err
 	}
 	size := fmt.Sprintf("%d×%d", img.Bounds().Dx(), img.Bounds().Dy())
 	if path == "" {
-		return message{text: "Copied the picture (" + size + ")."}, copyPNG(b.Bytes())
+		return session.Message{Text: "Copied the picture (" + size + ")."}, copyPNG(b.Bytes())
 	}
 	if err := replace.Bytes(path, b.Bytes()); err != nil {
-		return message{}, fmt.Errorf("write picture: %s: %w", path, err)
+		return session.Message{}, fmt.Errorf("write picture: %s: %w", path, err)
 	}
-	return message{text: "Saved " + path + " (" + size + ")", file: path, label: "Copy",
-		tip: "Copies the picture to the clipboard.", do: func() {
-			x.jobs.start(x.document, "The picture", func(*worker) (message, error) {
-				return message{text: "Copied " + filepath.Base(path)}, copyPNG(b.Bytes())
+	return session.Message{Text: "Saved " + path + " (" + size + ")", File: path, Label: "Copy",
+		Tip: "Copies the picture to the clipboard.", Do: func() {
+			x.jobs.Start(x.Document, "The picture", func(*session.Worker) (session.Message, error) {
+				return session.Message{Text: "Copied " + filepath.Base(path)}, copyPNG(b.Bytes())
 			})
 		}}, nil
 }
 
 // animation writes an animation of the playback.
 func (x *exporter) animation(path string, animation shot.Animation, factor float32) {
-	look, canvas, first := x.look(), x.canvas(factor), x.ws.Clone()
+	look, canvas, first := x.look(), x.canvas(factor), x.Workspace.Clone()
 	first.Look.Moment = animation.From
-	tl, q, trace := x.ws.Timeline, pendingOf(x.ws), x.path
-	x.jobs.start(x.document, "The animation", func(w *worker) (message, error) {
-		w.complete(q, &look)
+	tl, q, trace := x.Workspace.Timeline, session.PendingOf(x.Workspace), x.Path
+	x.jobs.Start(x.Document, "The animation", func(w *session.Worker) (session.Message, error) {
+		w.Complete(q, &look)
 		e := shot.Of(first, shot.TraceAt(trace, path), canvas.Scale, x.version)
-		err := replace.File(path, func(f *os.File) error { return w.animation(f, path, animation, e, tl, look, canvas) })
+		err := replace.File(path, func(f *os.File) error { return drawAnimation(w, f, path, animation, e, tl, look, canvas) })
 		if err != nil {
-			return message{}, fmt.Errorf("write animation: %s: %w", path, err)
+			return session.Message{}, fmt.Errorf("write animation: %s: %w", path, err)
 		}
 		st, err := os.Stat(path)
 		if err != nil {
-			return message{}, err
+			return session.Message{}, err
 		}
-		return message{text: fmt.Sprintf("Saved %s (%d×%d, %d frames, %.1f MB)", path, canvas.Width, canvas.Height,
-			animation.Frames(), float64(st.Size())/1e6), file: path}, nil
+		return session.Message{Text: fmt.Sprintf("Saved %s (%d×%d, %d frames, %.1f MB)", path, canvas.Width, canvas.Height,
+			animation.Frames(), float64(st.Size())/1e6), File: path}, nil
 	})
 }
 
-func (w *worker) animation(f *os.File, path string, animation shot.Animation, e *shot.Envelope, tl *timeline.Timeline,
+func drawAnimation(w *session.Worker, f *os.File, path string, animation shot.Animation, e *shot.Envelope, tl *timeline.Timeline,
 	look scene.Look, canvas scene.Canvas) error {
 	to, err := shot.NewEncoder(f, path, animation.Frames(), e)
 	if err != nil {
@@ -202,14 +203,14 @@ func (w *worker) animation(f *os.File, path string, animation shot.Animation, e 
 	var b scene.Builder
 	for i := range animation.Frames() {
 		look.Moment = animation.Moment(i)
-		img, err := w.picture(&b, tl, &look, canvas)
+		img, err := w.Picture(&b, tl, &look, canvas)
 		if err == nil {
 			err = to.Add(img, animation.Shown())
 		}
 		if err != nil {
 			return err
 		}
-		w.progress(float64(i+1) / float64(animation.Frames()))
+		w.Progress(float64(i+1) / float64(animation.Frames()))
 	}
 	return to.Close()
 }
@@ -217,23 +218,23 @@ func (w *worker) animation(f *os.File, path string, animation shot.Animation, e 
 // report writes a report of the trace with the present view, in a format, perhaps with
 // other names.
 func (x *exporter) report(path string, format formats.Format, anonymous bool) {
-	of := x.path
-	doc := contents.Report{Workspace: x.ws.Clone(), Kept: true, Version: x.version}
-	if x.warning != "" {
-		doc.Remarks = append(doc.Remarks, x.warning)
+	of := x.Path
+	doc := contents.Report{Workspace: x.Workspace.Clone(), Kept: true, Version: x.version}
+	if x.Warning != "" {
+		doc.Remarks = append(doc.Remarks, x.Warning)
 	}
 	if format.Name == "pdf" {
 		doc.Workspace.Do(workspace.SetPalette{Palette: scene.Light()})
 	}
-	x.jobs.start(x.document, "The report", func(w *worker) (message, error) {
-		doc.Progress = w.progress
-		if err := workspace.SlicingOf(doc.Workspace).Sync(w.ctx); err != nil {
-			return message{}, err
+	x.jobs.Start(x.Document, "The report", func(w *session.Worker) (session.Message, error) {
+		doc.Progress = w.Progress
+		if err := workspace.SlicingOf(doc.Workspace).Sync(w.Ctx); err != nil {
+			return session.Message{}, err
 		}
 		trace := shot.TraceAt(of, path)
 		doc.Draw = func(ws *workspace.Workspace) ([]byte, error) {
 			c := contents.Canvas()
-			img, err := w.picture(&scene.Builder{}, ws.Timeline, &ws.Look, c)
+			img, err := w.Picture(&scene.Builder{}, ws.Timeline, &ws.Look, c)
 			if err != nil {
 				return nil, err
 			}
@@ -242,15 +243,15 @@ func (x *exporter) report(path string, format formats.Format, anonymous bool) {
 			}
 			return shot.Small(img, shot.Of(ws, trace, c.Scale, doc.Version))
 		}
-		err := saveReport(w.ctx, &doc, path, format, anonymous)
+		err := saveReport(w.Ctx, &doc, path, format, anonymous)
 		if err != nil {
-			return message{}, fmt.Errorf("write report: %s: %w", path, err)
+			return session.Message{}, fmt.Errorf("write report: %s: %w", path, err)
 		}
 		st, err := os.Stat(path)
 		if err != nil {
-			return message{}, err
+			return session.Message{}, err
 		}
-		return message{text: fmt.Sprintf("Saved %s (%.1f MB)", path, float64(st.Size())/1e6), file: path}, nil
+		return session.Message{Text: fmt.Sprintf("Saved %s (%.1f MB)", path, float64(st.Size())/1e6), File: path}, nil
 	})
 }
 

@@ -13,12 +13,15 @@ import (
 	"tiv/internal/portal"
 	"tiv/internal/replace"
 	"tiv/internal/task"
+	"tiv/report"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 )
 
 // fileDialog is the common part of dialogs that write a file.
 type fileDialog struct {
 	*shownTrace
-	input      *recorder
+	input      *keys.Recorder
 	delay      func(context.Context) // called before a folder is read; nil for nothing
 	exporter   *exporter
 	finding    *task.Task[string] // of a default path; nil if none runs
@@ -56,8 +59,8 @@ func (d *fileDialog) ask(name string) {
 			path = filepath.Join(os.TempDir(), name)
 		}
 		return path, nil
-	}, d.alarm.ring)
-	d.input.expectTyping()
+	}, d.Wake)
+	d.input.ExpectTyping()
 }
 
 // asking reports whether the dialog is open, or about to be.
@@ -72,7 +75,7 @@ func (d *fileDialog) offer(path string) {
 // begin opens the dialog if it is to be shown. The caller ends the popup.
 func (d *fileDialog) begin(title string) bool {
 	if d.finding != nil {
-		d.input.expectTyping()
+		d.input.ExpectTyping()
 		if d.finding.Done() {
 			path, _ := d.finding.Result()
 			d.finding = nil
@@ -122,19 +125,19 @@ func (d *fileDialog) pathField(name string) bool {
 		imgui.SetKeyboardFocusHere()
 	}
 	enter := imgui.InputTextWithHint("##path", "Path of the file", &d.path,
-		selectAll|imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue), nil)
-	d.ui.mark(name+" path", lastItem())
+		widget.SelectAll|imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue), nil)
+	d.ui.Mark(name+" path", widget.LastItem())
 	if d.reads {
-		tip("The file to read.")
+		widget.Tip("The file to read.")
 	} else {
-		tip("The file to write. An existing file is replaced only after a confirmation.")
+		widget.Tip("The file to write. An existing file is replaced only after a confirmation.")
 	}
 	imgui.SameLine()
 	if imgui.Button("Browse…") {
 		d.browse()
 	}
-	d.ui.mark(name+" browse", lastItem())
-	tip("Chooses the file in the desktop's dialog, or in a list of the folder.")
+	d.ui.Mark(name+" browse", widget.LastItem())
+	widget.Tip("Chooses the file in the desktop's dialog, or in a list of the folder.")
 	switch paths, missing := d.chooser.chosen(); {
 	case missing:
 		d.showList()
@@ -197,7 +200,7 @@ func (d *fileDialog) check(kind replace.Kind) {
 	}
 	d.checking = task.Start(func(ctx context.Context, _ func(float64)) (pathCheck, error) {
 		return task.Detach(ctx, func() (pathCheck, error) { return checkPath(path, kind, sources), nil })
-	}, d.alarm.ring)
+	}, d.Wake)
 }
 
 // checkPath reports whether a path may be written: a file that is being read, or is of
@@ -242,8 +245,8 @@ func (d *fileDialog) checked() string {
 func (d *fileDialog) showError() {
 	if d.problem != "" {
 		imgui.PushTextWrapPosV(34 * imgui.FontSize())
-		tinted(d.ui.palette.Layers["IO"].Color, sanitize(d.problem))
+		widget.Tinted(d.ui.Palette.Layers["IO"].Color, report.Safe(d.problem))
 		imgui.PopTextWrapPos()
-		d.ui.mark("trouble", lastItem())
+		d.ui.Mark("trouble", widget.LastItem())
 	}
 }

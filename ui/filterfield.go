@@ -7,6 +7,10 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/expression"
+	"tiv/interaction/lockname"
+	"tiv/report"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 	"tiv/workspace"
 	"tiv/workspace/filter"
 )
@@ -15,37 +19,36 @@ import (
 // the workspace has the last valid one.
 type filterField struct {
 	shownTrace
-	keys *bindings
-	conditionField
+	keys *keys.Bindings
+	widget.Condition
 	known string // the workspace's filter when it was last looked at
 }
 
 func newFilterField(on shownTrace, s *services) filterField {
 	complete := func(text string, at int) (int, []expression.Completion) {
-		return filter.Complete(text, at, map[string][]string{"lock": lockProposals(on.ws.Look.Locks),
-			"slice": sliceNames(on.ws.Look.Slices)})
+		return filter.Complete(text, at, map[string][]string{"lock": lockProposals(on.Workspace.Look.Locks),
+			"slice": sliceNames(on.Workspace.Look.Slices)})
 	}
-	return filterField{shownTrace: on, keys: s.keys,
-		conditionField: conditionField{widgets: on.ui, input: s.input, completer: completer{complete: complete, chosen: -1}}}
+	return filterField{shownTrace: on, keys: s.keys, Condition: widget.NewCondition(on.ui, s.input.ExpectTyping, complete)}
 }
 
 // layOut lays out the filter: its expression, the choice to hide or dim the
 // other threads, and its error.
 func (f *filterField) layOut() {
-	if now := f.ws.Filter.Text; now != f.known {
-		f.known, f.text = now, now // Undo, for example, has changed it
+	if now := f.Workspace.Filter.Text; now != f.known {
+		f.known, f.Text = now, now // Undo, for example, has changed it
 	}
 	f.field()
-	f.ui.mark("filter", lastItem())
+	f.ui.Mark("filter", widget.LastItem())
 	f.modeButton()
 	f.helpButton()
-	if f.text != "" {
+	if f.Text != "" {
 		imgui.SameLine()
 		if imgui.SmallButton("×") {
-			f.text = ""
-			f.send(workspace.SetFilter{Filter: workspace.Filter{Hide: f.ws.Filter.Hide}})
+			f.Text = ""
+			f.Send(workspace.SetFilter{Filter: workspace.Filter{Hide: f.Workspace.Filter.Hide}})
 		}
-		tip("Removes the filter.")
+		widget.Tip("Removes the filter.")
 	}
 	f.showError()
 }
@@ -53,60 +56,69 @@ func (f *filterField) layOut() {
 // field lays out the field, and applies its text as far as it is valid.
 func (f *filterField) field() {
 	buttons := imgui.CalcTextSize("hide?×").X + 5*imgui.FontSize()
-	hint := shortenHint("Filter scene: blocking > 50%", imgui.ContentRegionAvail().X-buttons)
+	hint := widget.ShortenHint("Filter scene: blocking > 50%", imgui.ContentRegionAvail().X-buttons)
 	imgui.SetNextItemWidth(-buttons)
-	if active, _ := f.edit("##filter", hint, withKey("Filters the threads of the scene", f.keys.Keys("filter"))); !active {
+	if active, _ := f.Edit("##filter", hint, keys.WithKey("Filters the threads of the scene", f.keys.Keys("filter"))); !active {
 		return
 	}
-	now := strings.TrimSpace(f.text)
-	if _, err := filter.Parse(now); err == nil && now != f.ws.Filter.Text && !(f.typing && f.unfinished()) {
+	now := strings.TrimSpace(f.Text)
+	if _, err := filter.Parse(now); err == nil && now != f.Workspace.Filter.Text && !(f.Typing && f.Unfinished()) {
 		f.known = now
-		f.send(workspace.SetFilter{Filter: workspace.Filter{Text: now, Hide: f.ws.Filter.Hide}})
+		f.Send(workspace.SetFilter{Filter: workspace.Filter{Text: now, Hide: f.Workspace.Filter.Hide}})
 	}
 }
 
 // modeButton chooses between hiding and dimming.
 func (f *filterField) modeButton() {
 	mode := "Dim"
-	if f.ws.Filter.Hide {
+	if f.Workspace.Filter.Hide {
 		mode = "Hide"
 	}
 	imgui.SameLine()
 	if imgui.SmallButton(mode) {
-		f.send(workspace.SetFilterHide{On: !f.ws.Filter.Hide})
+		f.Send(workspace.SetFilterHide{On: !f.Workspace.Filter.Hide})
 	}
-	f.ui.mark("filter mode", lastItem())
-	tip("The way other threads are shown: Dim draws them in the background, Hide removes them from the picture.")
+	f.ui.Mark("filter mode", widget.LastItem())
+	widget.Tip("The way other threads are shown: Dim draws them in the background, Hide removes them from the picture.")
 }
 
 // helpButton opens the explanation of filters.
 func (f *filterField) helpButton() {
-	f.ui.wordsHelp("filter", "Explains filters.", "A filter is an expression about threads: name ~ \"worker\" && "+
+	f.ui.WordsHelp("filter", "Explains filters.", "A filter is an expression about threads: name ~ \"worker\" && "+
 		"blocking > 50%.\nA plain word matches names that contain it.\n"+
 		"Times and waits are those in the selected interval or, without one, in the visible range.", filter.Words())
 }
 
 // showError explains the text's error below it, and marks its place.
 func (f *filterField) showError() {
-	_, err := filter.Parse(f.text)
-	if err == nil && strings.TrimSpace(f.text) == f.ws.Filter.Text {
-		err = workspace.FilteringOf(f.ws).Status().Err
+	_, err := filter.Parse(f.Text)
+	if err == nil && strings.TrimSpace(f.Text) == f.Workspace.Filter.Text {
+		err = workspace.FilteringOf(f.Workspace).Status().Err
 	}
-	color, err := f.locate(f.ui, err)
+	color, err := f.Locate(err)
 	if err == nil {
 		return
 	}
 	s := err.Error()
-	if f.ws.Filter.Text != "" && f.text != f.ws.Filter.Text {
-		s += fmt.Sprintf(" (still filtered by %s)", sanitize(f.ws.Filter.Text))
+	if f.Workspace.Filter.Text != "" && f.Text != f.Workspace.Filter.Text {
+		s += fmt.Sprintf(" (still filtered by %s)", report.Safe(f.Workspace.Filter.Text))
 	}
-	tintedWrapped(color, s)
-	f.ui.mark("filter error", lastItem())
+	widget.TintedWrapped(color, s)
+	f.ui.Mark("filter error", widget.LastItem())
 }
 
 // toFilter leads to the filter.
 func toFilter(a *app) {
 	imgui.SetWindowFocusStr(threadsName)
-	a.panels().threads.filter.focus = true
-	a.input.expectTyping()
+	a.panels().threads.filter.Focus = true
+	a.input.ExpectTyping()
+}
+
+// lockProposals returns the names of the locks that threads waited for longest.
+func lockProposals(locks *lockname.Names) (names []string) {
+	const most = 30
+	for _, m := range locks.MostWaited(most) {
+		names = append(names, locks.Full(m))
+	}
+	return names
 }

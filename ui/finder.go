@@ -2,7 +2,6 @@ package ui
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"strings"
 	"sync"
@@ -10,7 +9,11 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/command"
+	"tiv/report"
+	"tiv/session"
 	"tiv/tracefeed"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 	"tiv/workspace"
 	"tiv/workspace/find"
 )
@@ -19,9 +22,9 @@ import (
 // commands.
 type finder struct {
 	*shownTrace
-	keys     *bindings
-	messages *messages
-	input    *recorder
+	keys     *keys.Bindings
+	messages *session.Messages
+	input    *keys.Recorder
 	locks    *lockMenu
 	idle
 	run       func(*command.Entry)
@@ -51,7 +54,7 @@ const (
 // open shows the finder with an initial text.
 func (f *finder) open(text string) {
 	f.show, f.active, f.text, f.searched = true, false, text, "\x00"
-	f.input.expectTyping()
+	f.input.ExpectTyping()
 }
 
 // layOut lays the finder out.
@@ -75,8 +78,8 @@ func (f *finder) layOut() {
 	imgui.SetNextItemWidth(-1)
 	enter := imgui.InputTextWithHint("##find", finderHint, &f.text,
 		imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsCallbackAlways, f.toEnd)
-	f.ui.mark("finder", lastItem())
-	tip("Up and Down move through the results. Enter goes to the result. After " + commandPrefix +
+	f.ui.Mark("finder", widget.LastItem())
+	widget.Tip("Up and Down move through the results. Enter goes to the result. After " + commandPrefix +
 		" it finds commands, or takes the text of one such as set-step 20ms, and Enter runs it.")
 	f.search()
 	f.step()
@@ -86,15 +89,15 @@ func (f *finder) layOut() {
 			chosen = i
 		}
 	}
-	if _, busy := f.index.Running(); busy && !f.index.Present {
-		f.ui.faint("Collecting names …")
+	if _, busy := f.Names.Running(); busy && !f.Names.Present {
+		f.ui.Faint("Collecting names …")
 	} else if len(f.hits) == 0 && f.text != "" {
-		f.ui.faint(f.none())
+		f.ui.Faint(f.none())
 	}
 	if enter && len(f.hits) > 0 {
 		chosen = f.selected
 	}
-	if chosen >= 0 || f.ui.escaped() {
+	if chosen >= 0 || f.ui.Escaped() {
 		imgui.CloseCurrentPopup()
 	}
 	if chosen >= 0 {
@@ -116,7 +119,7 @@ func (f *finder) toEnd(field imgui.InputTextCallbackData) int {
 // none explains an empty result.
 func (f *finder) none() string {
 	if n := len(findCommands(strings.TrimSpace(f.text))); n > 0 && !strings.HasPrefix(f.text, commandPrefix) {
-		return "Nothing in the trace matches. " + commandPrefix + f.text + " finds " + plural(n, "command") + "."
+		return "Nothing in the trace matches. " + commandPrefix + f.text + " finds " + report.Plural(n, "command") + "."
 	}
 	if f.refused != nil {
 		return f.refused.Error()
@@ -137,11 +140,8 @@ func (f *finder) step() {
 
 // search runs the query if its text has changed.
 func (f *finder) search() {
-	tl, locks := f.ws.Timeline, f.ws.Look.Locks
-	names := &f.index
-	names.Update(indexKey{tl, locks}, func(context.Context, func(float64)) (*find.Index, error) {
-		return find.NewIndex(tl, locks), nil
-	}, f.alarm.ring)
+	session.UpdateNames(f.Document)
+	names := &f.Names
 	if f.shown != names.Value {
 		f.shown, f.searched = names.Value, "\x00"
 	}
@@ -166,7 +166,7 @@ func (f *finder) lookUp() {
 // readCommand puts the command whose text the query is in front of the hits, if it has
 // arguments or no entry is like it.
 func (f *finder) readCommand(text string) {
-	c, err := command.Parse(text, f.ws.Timeline)
+	c, err := command.Parse(text, f.Workspace.Timeline)
 	name, _, args := strings.Cut(text, " ")
 	switch {
 	case err != nil:
@@ -196,15 +196,15 @@ func (f *finder) entry(h *find.Hit) *command.Entry {
 // clusters change, so they are not in the index.
 func (f *finder) findThings(text string) []find.Hit {
 	clusters, tables := find.List{Kind: find.Cluster}, find.List{Kind: find.Table}
-	for _, c := range f.ws.Look.Clusters {
+	for _, c := range f.Workspace.Look.Clusters {
 		clusters.Names = append(clusters.Names, c.Name)
 	}
 	for i := range tableKinds {
 		tables.Names = append(tables.Names, tableKinds[i].name)
 	}
 	hits := find.NewListIndex(clusters, tables).Search(text, maxHits)
-	if f.index.Value != nil {
-		hits = append(f.index.Value.Search(text, maxHits), hits...)
+	if f.Names.Value != nil {
+		hits = append(f.Names.Value.Search(text, maxHits), hits...)
 	}
 	slices.SortStableFunc(hits, func(a, b find.Hit) int { return cmp.Compare(b.Score, a.Score) })
 	return hits
@@ -239,17 +239,17 @@ func (f *finder) hitLine(i int) (clicked bool) {
 	at := imgui.CursorScreenPos()
 	wide := imgui.ContentRegionAvail().X
 	clicked = imgui.SelectableBoolV("##hit", i == f.selected, 0, imgui.Vec2{})
-	f.ui.mark("hit "+h.Name, lastItem())
-	palette := f.ui.palette
+	f.ui.Mark("hit "+h.Name, widget.LastItem())
+	palette := f.ui.Palette
 	kind := h.Kind.String()
 	if h.Kind == find.Command {
 		e := f.entry(h)
 		kind = f.keys.Keys(e.Name)
-		tip(e.Help)
+		widget.Tip(e.Help)
 	}
 	list := imgui.WindowDrawList()
 	side := imgui.CalcTextSize(kind)
-	list.AddTextVec2(imgui.Vec2{X: at.X + wide - side.X, Y: at.Y}, packed(palette.Faint), kind)
+	list.AddTextVec2(imgui.Vec2{X: at.X + wide - side.X, Y: at.Y}, widget.Packed(palette.Faint), kind)
 	f.drawHit(list, at, h, wide-side.X-imgui.FontSize())
 	return clicked
 }
@@ -257,9 +257,9 @@ func (f *finder) hitLine(i int) (clicked bool) {
 // drawHit draws a hit's name, with the matching parts highlighted by colour and
 // a line below.
 func (f *finder) drawHit(list *imgui.DrawList, at imgui.Vec2, h *find.Hit, wide float32) {
-	palette := f.ui.palette
-	name := shorten(sanitize(h.Name), wide)
-	list.AddTextVec2(at, packed(palette.Text), name)
+	palette := f.ui.Palette
+	name := widget.Shorten(report.Safe(h.Name), wide)
+	list.AddTextVec2(at, widget.Packed(palette.Text), name)
 	if name != h.Name {
 		return // its parts are elsewhere now
 	}
@@ -267,7 +267,7 @@ func (f *finder) drawHit(list *imgui.DrawList, at imgui.Vec2, h *find.Hit, wide 
 		x0 := at.X + imgui.CalcTextSize(name[:r.From]).X
 		x1 := at.X + imgui.CalcTextSize(name[:r.To]).X
 		y := at.Y + imgui.TextLineHeight()
-		list.AddLineV(imgui.Vec2{X: x0, Y: y}, imgui.Vec2{X: x1, Y: y}, packed(palette.Select), 1.5*f.ui.scale)
+		list.AddLineV(imgui.Vec2{X: x0, Y: y}, imgui.Vec2{X: x1, Y: y}, widget.Packed(palette.Select), 1.5*f.ui.Scale)
 	}
 }
 
@@ -277,29 +277,29 @@ func (f *finder) choose(h find.Hit) {
 	case find.Command:
 		f.run(f.entry(&h))
 	case find.Thread:
-		f.glide(workspace.Select{Thread: tracefeed.ThreadID(h.ID)}, workspaceFocus)
+		f.Glide(workspace.Select{Thread: tracefeed.ThreadID(h.ID)}, workspaceFocus)
 	case find.Lock:
 		f.locks.selectUsers(tracefeed.MonitorID(h.ID))
 	case find.Cluster:
-		if all := f.ws.Look.Clusters; h.ID < len(all) { // a proposal may have replaced them
-			f.send(workspace.SelectMany{Threads: all[h.ID].Threads})
+		if all := f.Workspace.Look.Clusters; h.ID < len(all) { // a proposal may have replaced them
+			f.Send(workspace.SelectMany{Threads: all[h.ID].Threads})
 		}
 	case find.Table:
 		f.showTable(h.ID)
 	case find.Function:
 		threads := f.threadsIn(h.Name)
 		if len(threads) == 0 {
-			f.messages.say("No thread is in " + sanitize(h.Name) + " at this moment.")
+			f.messages.Say("No thread is in " + report.Safe(h.Name) + " at this moment.")
 			return
 		}
-		f.send(workspace.SelectMany{Threads: threads})
+		f.Send(workspace.SelectMany{Threads: threads})
 	}
 }
 
 // threadsIn returns the threads with a function on their stack at the moment.
 func (f *finder) threadsIn(function string) (threads []tracefeed.ThreadID) {
-	tl, moment := f.ws.Timeline, f.ws.Look.Moment
-	for _, t := range f.ws.Look.Threads {
+	tl, moment := f.Workspace.Timeline, f.Workspace.Look.Moment
+	for _, t := range f.Workspace.Look.Threads {
 		s := tl.Lane(t).Since(moment)
 		for _, f := range tl.Stacks[s.Stack] {
 			if tl.Frames[f].Func == function {
@@ -314,6 +314,6 @@ func (f *finder) threadsIn(function string) (threads []tracefeed.ThreadID) {
 // show shows a table by its number.
 func (p *tablesPanel) show(i int) {
 	p.shown = i
-	p.send(workspace.OpenPanel{Name: tablesName, Open: true})
+	p.Send(workspace.OpenPanel{Name: tablesName, Open: true})
 	imgui.SetWindowFocusStr(tablesName)
 }

@@ -3,6 +3,7 @@ package ui
 import (
 	"testing"
 
+	"tiv/session"
 	"tiv/workspace"
 )
 
@@ -10,7 +11,7 @@ import (
 // like any other name that the trace does not have.
 func TestFinderExplainsNone(t *testing.T) {
 	t.Parallel()
-	f := finder{shownTrace: &shownTrace{document: &document{ws: &workspace.Workspace{}}}}
+	f := finder{shownTrace: &shownTrace{Document: &session.Document{Workspace: &workspace.Workspace{}}}}
 	const refused = `set-step: step: invalid time "5x": want a number with ns, us, ms, s, m or h`
 	for _, c := range []struct{ text, want string }{
 		{"set-step 5x", "No match."}, {">set-step 5x", refused}, {"> set-step 5x", refused},

@@ -10,6 +10,7 @@ import (
 	"tiv/interaction/detect"
 	"tiv/report"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -23,7 +24,7 @@ func (p *findingsPanel) entry(rank int) {
 	defer imgui.PopID()
 	pad := 0.9 * imgui.FontSize()
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
-	head := fmt.Sprintf("%s · %s · %s", f.Kind, findingInterval(f, p.ws.Timeline.End), f.Evidence)
+	head := fmt.Sprintf("%s · %s · %s", f.Kind, findingInterval(f, p.Workspace.Timeline.End), f.Evidence)
 	if !f.Severity.Accuses() {
 		head = f.Severity.String() + ": " + head
 	}
@@ -33,48 +34,48 @@ func (p *findingsPanel) entry(rank int) {
 		body = strings.ToValidUTF8(body[:maxFindingText], "") + "…"
 	}
 	wrap := wide - pad
-	imgui.PushFont(p.ui.fonts.bold, 0)
-	head = folded(head, wrap)
+	p.ui.PushBold(0)
+	head = widget.Folded(head, wrap)
 	imgui.PopFont()
-	body = folded(body, wrap)
+	body = widget.Folded(body, wrap)
 	line := imgui.TextLineHeightWithSpacing()
 	top := line + imgui.CalcTextSize(head).Y - imgui.FontSize()
-	if imgui.SelectableBoolV("##finding", rank == p.current && p.ws.Look.Lit != nil, 0,
+	if imgui.SelectableBoolV("##finding", rank == p.current && p.Workspace.Look.Lit != nil, 0,
 		imgui.Vec2{X: 0, Y: top + imgui.CalcTextSize(body).Y}) {
 		p.goTo(rank, workspace.FindingBegin)
 	}
-	p.ui.mark(fmt.Sprint("finding ", rank), lastItem())
-	tip(p.explain(f))
+	p.ui.Mark(fmt.Sprint("finding ", rank), widget.LastItem())
+	widget.Tip(p.explain(f))
 	if imgui.BeginPopupContextItemV("finding", imgui.PopupFlagsMouseButtonRight) {
 		if imgui.MenuItemBool("New slice") {
 			p.slices.addFinding(f)
 		}
-		p.ui.mark("finding New slice", lastItem())
-		tip("Makes a slice of its threads, from its begin to its end.")
+		p.ui.Mark("finding New slice", widget.LastItem())
+		widget.Tip("Makes a slice of its threads, from its begin to its end.")
 		imgui.EndPopup()
 	}
 	after := imgui.CursorScreenPos()
 	list := imgui.WindowDrawList()
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y})
-	p.ui.bold(head)
+	p.ui.Bold(head)
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y + top})
-	p.ui.faint(body)
+	p.ui.Faint(body)
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: after.Y})
 	p.places(rank, f)
 	p.dismissButton(rank)
 	p.threads(f)
 	p.also(f)
 	if in := report.SlicesText(p.times.Of(p.order[rank], 0)); in != "" {
-		p.ui.detail(sanitize(in))
-		p.ui.markText(fmt.Sprint("slices of finding ", rank), in)
+		p.ui.Detail(report.Safe(in))
+		p.ui.MarkText(fmt.Sprint("slices of finding ", rank), in)
 	}
-	if next := detect.Explain(f.Kind).Next; next != "" && rank == p.current && p.ws.Look.Lit != nil {
-		p.ui.detail(next)
-		p.ui.markText("next", next)
+	if next := detect.Explain(f.Kind).Next; next != "" && rank == p.current && p.Workspace.Look.Lit != nil {
+		p.ui.Detail(next)
+		p.ui.MarkText("next", next)
 	}
 	end := imgui.CursorScreenPos()
-	mark, _ := p.ui.findingColors(f)
-	list.AddRectFilled(at, imgui.Vec2{X: at.X + 0.25*pad, Y: end.Y - 0.2*line}, packed(mark))
+	mark, _ := findingColors(p.ui, f)
+	list.AddRectFilled(at, imgui.Vec2{X: at.X + 0.25*pad, Y: end.Y - 0.2*line}, widget.Packed(mark))
 	imgui.Dummy(imgui.Vec2{X: 1, Y: 0.2 * line})
 }
 
@@ -85,7 +86,7 @@ func (p *findingsPanel) explain(f *detect.Finding) string {
 	var limits []string
 	for _, t := range detect.Thresholds() {
 		if slices.Contains(t.Kinds, f.Kind) {
-			limits = append(limits, strings.ToLower(t.Label)+" "+t.Text(p.ws.Report.Changes.Value(&t)))
+			limits = append(limits, strings.ToLower(t.Label)+" "+t.Text(p.Workspace.Report.Changes.Value(&t)))
 		}
 	}
 	if len(limits) > 0 {
@@ -114,8 +115,8 @@ func (p *findingsPanel) places(rank int, f *detect.Finding) {
 		if imgui.SmallButton(b.name) {
 			p.goTo(rank, b.place)
 		}
-		p.ui.mark(fmt.Sprintf("finding %d %s", rank, strings.ToLower(b.name)), lastItem())
-		tip(b.help)
+		p.ui.Mark(fmt.Sprintf("finding %d %s", rank, strings.ToLower(b.name)), widget.LastItem())
+		widget.Tip(b.help)
 	}
 }
 
@@ -125,7 +126,7 @@ func (p *findingsPanel) threads(f *detect.Finding) {
 	if len(f.Threads) < several {
 		return
 	}
-	label := plural(len(f.Threads), "thread")
+	label := report.Plural(len(f.Threads), "thread")
 	if f.Blame() != nil {
 		label += " waited" // at some time; the text says how many did at once
 	}
@@ -136,16 +137,16 @@ func (p *findingsPanel) threads(f *detect.Finding) {
 		return
 	}
 	if f.Root != nil {
-		p.ui.faint("behind")
+		p.ui.Faint("behind")
 		imgui.SameLine()
-		p.ui.threadLink(p.document, "root", f.Root.Thread)
+		threadLink(p.ui, p.Document, "root", f.Root.Thread)
 	}
 	for i, t := range f.Threads {
 		if i == maxNames {
-			p.ui.faint(fmt.Sprintf("and %d more", len(f.Threads)-i))
+			p.ui.Faint(fmt.Sprintf("and %d more", len(f.Threads)-i))
 			break
 		}
-		p.ui.threadLink(p.document, fmt.Sprint("thread", i), t)
+		threadLink(p.ui, p.Document, fmt.Sprint("thread", i), t)
 	}
 	imgui.TreePop()
 }
@@ -156,8 +157,8 @@ func (p *findingsPanel) also(f *detect.Finding) {
 		return
 	}
 	for i := range f.Also {
-		p.ui.bold(f.Also[i].Kind)
-		p.ui.faintWrapped(f.Also[i].Text)
+		p.ui.Bold(f.Also[i].Kind)
+		p.ui.FaintWrapped(f.Also[i].Text)
 	}
 	imgui.TreePop()
 }

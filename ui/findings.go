@@ -8,6 +8,9 @@ import (
 	"tiv/interaction/detect"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/session"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -17,9 +20,9 @@ const searchingNote = "Looking for problems …"
 // findingsPanel is the list of findings, the worst first.
 type findingsPanel struct {
 	shownTrace
-	keys     *bindings
-	messages *messages
-	input    *recorder
+	keys     *keys.Bindings
+	messages *session.Messages
+	input    *keys.Recorder
 	slices   *sliceTools
 	// order has the indices of the report's findings: first the counted ones, then those
 	// outside of the base, then the dismissed ones.
@@ -37,7 +40,7 @@ type findingsPanel struct {
 
 // rank sorts the findings, the worst first. The current one stays if only texts change.
 func (p *findingsPanel) rank() {
-	findings, dismissed := p.ws.Report.Findings, p.ws.Dismissed
+	findings, dismissed := p.Workspace.Report.Findings, p.Workspace.Dismissed
 	times := p.sliced.times(findings)
 	same := len(p.of) == len(findings) && (len(findings) == 0 || &p.of[0] == &findings[0])
 	if same && maps.Equal(p.dismissed, dismissed) && p.times == times {
@@ -54,7 +57,7 @@ func (p *findingsPanel) rank() {
 	var aside, outside []int
 	for _, i := range report.Worst(findings) {
 		switch {
-		case workspace.FindingsOf(p.ws).Dismissal(i) != "":
+		case workspace.FindingsOf(p.Workspace).Dismissal(i) != "":
 			aside = append(aside, i)
 		case times.Outside(i):
 			outside = append(outside, i)
@@ -83,7 +86,7 @@ func (p *findingsPanel) goToNext(by int) {
 // goTo shows a moment of a finding by its rank.
 func (p *findingsPanel) goTo(rank int, place workspace.FindingPlace) {
 	p.current = rank
-	p.glide(workspace.GoTo{Finding: p.order[rank], Place: place})
+	p.Glide(workspace.GoTo{Finding: p.order[rank], Place: place})
 }
 
 // goToIndex shows the begin of a finding of the report.
@@ -104,7 +107,7 @@ func (p *findingsPanel) close() {
 
 func (p *findingsPanel) layOut() {
 	p.limits.update()
-	p.sliced.refresh(p.ws, p.alarm.ring)
+	p.sliced.refresh(p.Workspace, p.Wake)
 	p.rank()
 	title := findingsName
 	if p.counted > 0 {
@@ -119,7 +122,7 @@ func (p *findingsPanel) layOut() {
 		p.showVerdict(v != nil && v.hung)
 		p.list()
 		p.showVerdict(v != nil && !v.hung)
-		if !p.ws.Growing() {
+		if !p.Workspace.Growing() {
 			p.limits.layOut()
 		}
 		outsideBase(p)
@@ -139,10 +142,10 @@ func (p *findingsPanel) list() {
 		}
 	}
 	if left := p.counted - most; left > 0 {
-		p.ui.faint(fmt.Sprintf("and %d more", left))
+		p.ui.Faint(fmt.Sprintf("and %d more", left))
 	}
 	if others > 0 {
-		p.ui.faint(plural(others, "finding") + " not in " + sanitize(p.sliced.only))
+		p.ui.Faint(report.Plural(others, "finding") + " not in " + report.Safe(p.sliced.only))
 	}
 }
 
@@ -150,16 +153,16 @@ func (p *findingsPanel) list() {
 // of them.
 func (p *findingsPanel) introduce() bool {
 	switch {
-	case p.ws.Growing() && len(p.order) == 0:
-		p.ui.faintWrapped("No deadlock, no stuck thread so far. The trace is still being written.")
+	case p.Workspace.Growing() && len(p.order) == 0:
+		p.ui.FaintWrapped("No deadlock, no stuck thread so far. The trace is still being written.")
 		return false
-	case p.ws.Growing():
-		p.ui.faintWrapped("Found so far; the trace is still being written.")
-	case !p.ws.Timeline.Complete:
-		p.ui.faintWrapped("Findings appear once the whole trace has been read.")
+	case p.Workspace.Growing():
+		p.ui.FaintWrapped("Found so far; the trace is still being written.")
+	case !p.Workspace.Timeline.Complete:
+		p.ui.FaintWrapped("Findings appear once the whole trace has been read.")
 		return false
-	case !p.searched():
-		p.ui.faintWrapped(searchingNote)
+	case !p.Searched():
+		p.ui.FaintWrapped(searchingNote)
 		return false
 	}
 	return true
@@ -167,8 +170,8 @@ func (p *findingsPanel) introduce() bool {
 
 // findingColors returns the colours of a finding's mark and of a text on it. That of
 // deadlocks is the ring's, which nothing else may have.
-func (w *widgets) findingColors(f *detect.Finding) (mark, ink scene.Color) {
-	palette := w.palette
+func findingColors(w *widget.Kit, f *detect.Finding) (mark, ink scene.Color) {
+	palette := w.Palette
 	switch {
 	case f.Kind == detect.Deadlock:
 		return palette.Ring, palette.Ground

@@ -5,6 +5,7 @@ import (
 
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 )
 
 // maxSpans is the largest number of findings with a line for their interval, the worst
@@ -17,7 +18,7 @@ const (
 // drawSpans draws the intervals of the worst findings as lines at the top of the bars, in
 // the colours of their flags.
 func (b *flagRow) drawSpans(list *imgui.DrawList, bars scene.Rect) {
-	k := b.ui.scale
+	k := b.ui.Scale
 	var until [spanRows]tracefeed.Time // by row
 	for rank := range min(b.findings.counted, maxSpans) {
 		f := &b.findings.of[b.findings.order[rank]]
@@ -29,27 +30,27 @@ func (b *flagRow) drawSpans(list *imgui.DrawList, bars scene.Rect) {
 			continue
 		}
 		until[row] = f.End + 1
-		ground, _ := b.ui.findingColors(f)
-		x0, x1 := xOf(b.ws.Timeline, bars, f.Start), xOf(b.ws.Timeline, bars, f.End)
+		ground, _ := findingColors(b.ui, f)
+		x0, x1 := xOf(b.Workspace.Timeline, bars, f.Start), xOf(b.Workspace.Timeline, bars, f.End)
 		y := bars.Y0 + (2+4*float32(row))*k
-		fill(list, scene.Rect{X0: x0, Y0: y - k, X1: max(x1, x0+2*k), Y1: y + 3*k}, b.ui.palette.Ground.Alpha(0.7))
-		fill(list, scene.Rect{X0: x0, Y0: y, X1: max(x1, x0+2*k), Y1: y + 2*k}, ground)
+		widget.Fill(list, scene.Rect{X0: x0, Y0: y - k, X1: max(x1, x0+2*k), Y1: y + 3*k}, b.ui.Palette.Ground.Alpha(0.7))
+		widget.Fill(list, scene.Rect{X0: x0, Y0: y, X1: max(x1, x0+2*k), Y1: y + 2*k}, ground)
 	}
 }
 
 // drawLit shades the interval of the chosen finding.
 func (b *flagRow) drawLit(list *imgui.DrawList, bars scene.Rect) {
-	lit := b.ws.Look.Lit
+	lit := b.Workspace.Look.Lit
 	if lit == nil {
 		return
 	}
-	k, color := b.ui.scale, b.ui.palette.Text
-	r := scene.Rect{X0: xOf(b.ws.Timeline, bars, lit.Interval.Start), Y0: bars.Y0,
-		X1: xOf(b.ws.Timeline, bars, lit.Interval.End), Y1: bars.Y1}
+	k, color := b.ui.Scale, b.ui.Palette.Text
+	r := scene.Rect{X0: xOf(b.Workspace.Timeline, bars, lit.Interval.Start), Y0: bars.Y0,
+		X1: xOf(b.Workspace.Timeline, bars, lit.Interval.End), Y1: bars.Y1}
 	r.X1 = max(r.X1, r.X0+2*k)
-	fill(list, r, color.Alpha(0.14))
+	widget.Fill(list, r, color.Alpha(0.14))
 	for _, x := range []float32{r.X0, r.X1} {
-		fill(list, scene.Rect{X0: x - k, Y0: r.Y0, X1: x, Y1: r.Y1}, color.Alpha(0.7))
+		widget.Fill(list, scene.Rect{X0: x - k, Y0: r.Y0, X1: x, Y1: r.Y1}, color.Alpha(0.7))
 	}
-	b.ui.mark("lit interval", r)
+	b.ui.Mark("lit interval", r)
 }

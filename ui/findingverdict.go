@@ -10,6 +10,7 @@ import (
 	"tiv/interaction/lockname"
 	"tiv/report"
 	"tiv/timeline"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -27,13 +28,13 @@ type verdict struct {
 
 // findVerdict returns the verdict of the findings that count; nil if it is not known yet.
 func (p *findingsPanel) findVerdict() *verdict {
-	v, tl, names := &p.verdict, p.ws.Timeline, p.ws.Look.Locks
-	inBase := p.ws.Look.Base != "" && p.ws.Look.Slicing != nil
-	if p.ws.Growing() || inBase && (!p.sliced.Present || p.sliced.Key.base != p.ws.Look.Base) {
+	v, tl, names := &p.verdict, p.Workspace.Timeline, p.Workspace.Look.Locks
+	inBase := p.Workspace.Look.Base != "" && p.Workspace.Look.Slicing != nil
+	if p.Workspace.Growing() || inBase && (!p.sliced.Present || p.sliced.Key.base != p.Workspace.Look.Base) {
 		return nil // it is being computed
 	}
-	if v.tl != tl || v.names != names || v.count != p.counted || v.base != p.ws.Look.Base || v.times != p.times {
-		r := p.ws.Report
+	if v.tl != tl || v.names != names || v.count != p.counted || v.base != p.Workspace.Look.Base || v.times != p.times {
+		r := p.Workspace.Report
 		r.Findings = nil
 		for _, i := range p.order[:p.counted] {
 			r.Findings = append(r.Findings, p.of[i])
@@ -42,9 +43,9 @@ func (p *findingsPanel) findVerdict() *verdict {
 		if !inBase {
 			figures = new(report.Slicing).FiguresOf(context.Background(), tl, names)
 		}
-		*v = verdict{tl, names, p.counted, p.times, p.ws.Look.Base, report.Verdict(tl, names, r, figures), report.Hung(r) != ""}
+		*v = verdict{tl, names, p.counted, p.times, p.Workspace.Look.Base, report.Verdict(tl, names, r, figures), report.Hung(r) != ""}
 		if n := len(p.order) - p.counted - p.outside; n > 0 && v.text != "" {
-			v.text = fmt.Sprintf("Apart from %s: %s", plural(n, "dismissed finding"), strings.ToLower(v.text[:1])+v.text[1:])
+			v.text = fmt.Sprintf("Apart from %s: %s", report.Plural(n, "dismissed finding"), strings.ToLower(v.text[:1])+v.text[1:])
 		}
 	}
 	return v
@@ -60,10 +61,10 @@ func (p *findingsPanel) showVerdict(here bool) {
 	if keys := p.keys.Keys("tables"); keys != "" {
 		s += " (" + keys + ")"
 	}
-	wrapped(sanitize(s))
-	p.ui.markText("verdict", s)
+	widget.Wrapped(report.Safe(s))
+	p.ui.MarkText("verdict", s)
 	if imgui.IsItemClicked() {
-		p.send(workspace.OpenPanel{Name: tablesName, Open: true})
+		p.Send(workspace.OpenPanel{Name: tablesName, Open: true})
 	}
-	p.keys.keyTip("Click to see locks and waits in tables.", "tables")
+	p.keys.KeyTip("Click to see locks and waits in tables.", "tables")
 }

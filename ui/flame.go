@@ -11,6 +11,7 @@ import (
 	"tiv/report"
 	"tiv/report/flame"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -34,13 +35,13 @@ func (p *flamePanel) layOut() {
 	p.seen = false
 	defer func() {
 		switch {
-		case !p.ws.Panels[flameName]:
+		case !p.Workspace.Panels[flameName]:
 			p.reset()
 		case !p.seen:
 			p.pause()
 		}
 	}()
-	p.ui.closablePanel(p.document, flameName, func() {
+	closablePanel(p.Document, flameName, func() {
 		p.seen = true
 		p.tools()
 		p.place()
@@ -60,25 +61,25 @@ func (p *flamePanel) layOut() {
 // tools choose what is counted.
 func (p *flamePanel) tools() {
 	gap := 1.5 * imgui.FontSize()
-	p.time.buttons(p.ui, p.ws, "flame")
+	p.time.buttons(p.ui, p.Workspace, "flame")
 	for i, c := range flameChoices {
-		imgui.SameLineV(0, 2*p.ui.scale)
+		imgui.SameLineV(0, 2*p.ui.Scale)
 		if i == 0 {
 			imgui.SameLineV(0, gap)
 		}
-		if p.ui.switchButton(c.name, flameStates(i) == p.states) {
+		if p.ui.SwitchButton(c.name, flameStates(i) == p.states) {
 			p.states = flameStates(i)
 		}
-		p.ui.mark("flame "+strings.ToLower(c.name), lastItem())
-		tip(c.help)
+		p.ui.Mark("flame "+strings.ToLower(c.name), widget.LastItem())
+		widget.Tip(c.help)
 	}
-	if len(p.ws.Look.Selection) > 0 {
+	if len(p.Workspace.Look.Selection) > 0 {
 		imgui.SameLineV(0, gap)
-		if p.ui.switchButton("Selected threads", p.selected) {
+		if p.ui.SwitchButton("Selected threads", p.selected) {
 			p.selected = !p.selected
 		}
-		p.ui.mark("flame selected", lastItem())
-		tip("Counts the selected threads only, instead of all that are shown.")
+		p.ui.Mark("flame selected", widget.LastItem())
+		widget.Tip("Counts the selected threads only, instead of all that are shown.")
 	}
 	label := "Save…"
 	wide := imgui.CalcTextSize(label).X + 2*imgui.CurrentStyle().FramePadding().X
@@ -87,25 +88,25 @@ func (p *flamePanel) tools() {
 	}
 	imgui.SetNextItemWidth(max(imgui.ContentRegionAvail().X-wide-imgui.FontSize(), 4*imgui.FontSize()))
 	imgui.InputTextWithHint("##find", "Find functions…", &p.find, 0, nil)
-	p.ui.mark("flame find", lastItem())
-	tip("Highlights the functions whose names contain this text.")
+	p.ui.Mark("flame find", widget.LastItem())
+	widget.Tip("Highlights the functions whose names contain this text.")
 	imgui.SameLineV(0, imgui.FontSize())
 	if imgui.Button(label) && p.graph.Present {
 		p.flames.save(p.exported())
 	}
-	p.ui.mark("flame save", lastItem())
-	tip("Saves this graph as a picture, as folded stacks or as a profile of pprof, as tiv flame does.")
+	p.ui.Mark("flame save", widget.LastItem())
+	widget.Tip("Saves this graph as a picture, as folded stacks or as a profile of pprof, as tiv flame does.")
 }
 
 // exported returns the graph for a file.
 func (p *flamePanel) exported() *flame.Graph {
 	g, k := *p.graph.Value, p.tree.Key
-	g.Title = fmt.Sprintf("%s: code of the threads from %v to %v", p.ws.Name, k.from, k.to)
+	g.Title = fmt.Sprintf("%s: code of the threads from %v to %v", p.Workspace.Name, k.from, k.to)
 	if p.graph.Key.function != "" {
-		g.Title = fmt.Sprintf("%s: %s from %v to %v", p.ws.Name, p.graph.Key.function, k.from, k.to)
+		g.Title = fmt.Sprintf("%s: %s from %v to %v", p.Workspace.Name, p.graph.Key.function, k.from, k.to)
 	}
 	if k.base != nil {
-		g.Title += ", in " + slice.PathTitle(p.ws.Look.Base)
+		g.Title += ", in " + slice.PathTitle(p.Workspace.Look.Base)
 	}
 	return &g
 }
@@ -117,26 +118,26 @@ func (p *flamePanel) place() {
 		last := len(p.history) - 1
 		p.at, p.history = p.history[last], p.history[:last]
 	}
-	p.ui.mark("flame back", lastItem())
-	tip("Returns to what was shown before.")
+	p.ui.Mark("flame back", widget.LastItem())
+	widget.Tip("Returns to what was shown before.")
 	imgui.EndDisabled()
 	imgui.SameLine()
 	imgui.BeginDisabledV(p.at.whole())
 	if imgui.Button("Whole graph") {
 		p.goTo(flameSpot{})
 	}
-	p.ui.mark("flame whole", lastItem())
-	tip("Shows all code.")
+	p.ui.Mark("flame whole", widget.LastItem())
+	widget.Tip("Shows all code.")
 	imgui.EndDisabled()
 	imgui.SameLine()
 	switch {
 	case p.at.function != "":
-		text(shorten("Callers above, callees below: "+sanitize(p.at.function), imgui.ContentRegionAvail().X))
+		widget.Text(widget.Shorten("Callers above, callees below: "+report.Safe(p.at.function), imgui.ContentRegionAvail().X))
 	case p.at.whole():
-		p.ui.faint(shorten("Wide: much time. Below a call is what it called. Click to zoom, right-click for more.",
+		p.ui.Faint(widget.Shorten("Wide: much time. Below a call is what it called. Click to zoom, right-click for more.",
 			imgui.ContentRegionAvail().X))
 	default:
-		text(shorten("In "+sanitize(p.at.zoom[len(p.at.zoom)-1].function), imgui.ContentRegionAvail().X))
+		widget.Text(widget.Shorten("In "+report.Safe(p.at.zoom[len(p.at.zoom)-1].function), imgui.ContentRegionAvail().X))
 	}
 }
 
@@ -152,29 +153,29 @@ func (p *flamePanel) center(function string) {
 	if p.at.function != function {
 		p.goTo(flameSpot{function: function})
 	}
-	p.send(workspace.OpenPanel{Name: flameName, Open: true})
+	p.Send(workspace.OpenPanel{Name: flameName, Open: true})
 	imgui.SetWindowFocusStr(flameName)
 }
 
 // refresh requests what is shown, if its input has changed.
 func (p *flamePanel) refresh() {
-	threads := p.ws.Look.Threads
-	if p.selected && len(p.ws.Look.Selection) > 0 {
-		threads = p.ws.Look.Selection
+	threads := p.Workspace.Look.Threads
+	if p.selected && len(p.Workspace.Look.Selection) > 0 {
+		threads = p.Workspace.Look.Selection
 	}
-	key := flameKey{tl: p.ws.Timeline, count: len(threads), base: baseOf(p.ws)}
-	key.from, key.to = p.time.interval(p.ws)
+	key := flameKey{tl: p.Workspace.Timeline, count: len(threads), base: baseOf(p.Workspace)}
+	key.from, key.to = p.time.interval(p.Workspace)
 	if key.count > 0 {
 		key.threads = &threads[0]
 	}
 	wanted, busy := p.tree.Running()
-	late := p.ws.Playback.Playing && p.tree.Present || !key.tl.Complete && busy
+	late := p.Workspace.Playback.Playing && p.tree.Present || !key.tl.Complete && busy
 	if late && !busy {
 		key = p.tree.Key
 	} else if late {
 		key = wanted // it would never be finished
 	}
-	p.update(key, threads, p.states, p.at.function, p.find, p.alarm.ring)
+	p.update(key, threads, p.states, p.at.function, p.find, p.Wake)
 }
 
 // busy reports whether the panel is shown and not all of it is there.
@@ -183,19 +184,19 @@ func (p *flamePanel) busy() bool { return p.seen && p.flameData.busy() }
 // foot says what the graph counts.
 func (p *flamePanel) foot() {
 	if !p.graph.Present {
-		p.ui.faint("working")
+		p.ui.Faint("working")
 		return
 	}
-	g, end := p.graph.Value, p.ws.Timeline.End
+	g, end := p.graph.Value, p.Workspace.Timeline.End
 	said := p.graph.Key.describe(g)
 	if hits := &p.search; hits.Present && hits.Key.graph == g && hits.Value.functions != nil {
 		share := float64(hits.Value.time) / float64(max(g.Paths[0].Total.Alive(), 1))
 		said = fmt.Sprintf("found: %v, %.1f %% · %s", hits.Value.time, 100*share, said)
 	}
 	said = fmt.Sprintf("%s · from %s to %s", said, momentText(p.tree.Key.from, end), momentText(p.tree.Key.to, end))
-	p.ui.faint(shorten(said, imgui.ContentRegionAvail().X))
-	p.ui.markText("flame foot", said)
-	tip(said)
+	p.ui.Faint(widget.Shorten(said, imgui.ContentRegionAvail().X))
+	p.ui.MarkText("flame foot", said)
+	widget.Tip(said)
 }
 
 // longestCall returns the longest call of a function of the tree.

@@ -114,7 +114,7 @@ func (d *flameData) update(key flameKey, threads []tracefeed.ThreadID, states fl
 			q.Within = key.base
 		}
 		tree := execution.NewTree(ctx, key.tl, q)
-		return orCanceled(tree, tree != nil)
+		return task.OrCanceled(tree, tree != nil)
 	}, wake)
 	if !d.tree.Present {
 		return

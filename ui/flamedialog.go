@@ -9,6 +9,8 @@ import (
 
 	"tiv/internal/replace"
 	"tiv/report/flame"
+	"tiv/session"
+	"tiv/ui/widget"
 )
 
 // flameDialog is the dialog for the format and the path of a flame graph.
@@ -22,7 +24,7 @@ const flameTitle = "Save flame graph"
 // save asks for the file of a graph.
 func (d *flameDialog) save(g *flame.Graph) {
 	d.graph = g
-	d.ask(flameFile(d.ws.Name))
+	d.ask(flameFile(d.Workspace.Name))
 }
 
 func (d *flameDialog) layOut() {
@@ -32,13 +34,13 @@ func (d *flameDialog) layOut() {
 	defer imgui.EndPopup()
 	format := d.formatButtons()
 	enter := d.pathField("flame")
-	d.ui.faint("It contains names of functions. Check before sharing.")
+	d.ui.Faint("It contains names of functions. Check before sharing.")
 	d.showError()
 	save := imgui.Button("Save")
-	d.ui.mark("flame write", lastItem())
-	tip("Saves the graph to the file.")
+	d.ui.Mark("flame write", widget.LastItem())
+	widget.Tip("Saves the graph to the file.")
 	imgui.SameLine()
-	if d.ui.cancelled("flame") {
+	if d.ui.Cancelled("flame") {
 		d.dismiss()
 	}
 	if save || enter {
@@ -66,8 +68,8 @@ func (d *flameDialog) formatButtons() flame.Format {
 			d.path += d.ext
 			now = f
 		}
-		tip("Writes a file " + f.Extensions[0] + ".")
-		d.ui.mark("flame "+f.Name, lastItem())
+		widget.Tip("Writes a file " + f.Extensions[0] + ".")
+		d.ui.Mark("flame "+f.Name, widget.LastItem())
 	}
 	return now
 }
@@ -83,10 +85,10 @@ func (d *flameDialog) format(path string) flame.Format {
 
 // flame writes a flame graph.
 func (x *exporter) flame(path string, format flame.Format, g *flame.Graph) {
-	x.jobs.start(x.document, "The flame graph", func(*worker) (message, error) {
+	x.jobs.Start(x.Document, "The flame graph", func(*session.Worker) (session.Message, error) {
 		if err := replace.File(path, func(f *os.File) error { return format.Write(f, g) }); err != nil {
-			return message{}, fmt.Errorf("write flame graph: %s: %w", path, err)
+			return session.Message{}, fmt.Errorf("write flame graph: %s: %w", path, err)
 		}
-		return message{text: "Saved " + path, file: path}, nil
+		return session.Message{Text: "Saved " + path, File: path}, nil
 	})
 }

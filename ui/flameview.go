@@ -8,6 +8,7 @@ import (
 	"tiv/canvas"
 	"tiv/report/flame"
 	"tiv/scene"
+	"tiv/ui/widget"
 )
 
 // flameView draws the graph of a panel, for one frame.
@@ -20,10 +21,10 @@ type flameView struct {
 func (v *flameView) layOut() {
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
 	if v.g.Paths[0].Total.Alive() == 0 {
-		v.p.ui.faintWrapped("The trace has no code of these threads in this time and these states.")
+		v.p.ui.FaintWrapped("The trace has no code of these threads in this time and these states.")
 		return
 	}
-	style := flame.Style{Palette: v.p.ui.palette, Scale: v.p.ui.scale, Text: imgui.FontSize() / assets.LineHeight}
+	style := flame.Style{Palette: v.p.ui.Palette, Scale: v.p.ui.Scale, Text: imgui.FontSize() / assets.LineHeight}
 	if s := &v.p.search; s.Present && s.Key.graph == v.g {
 		style.Found = s.Value.functions
 	}
@@ -31,10 +32,10 @@ func (v *flameView) layOut() {
 	v.mark()
 	imgui.InvisibleButtonV("graph", imgui.Vec2{X: max(wide, 1), Y: max(float32(v.picture.Rows)*style.RowHeight(), 1)},
 		imgui.ButtonFlags(imgui.ButtonFlagsMouseButtonLeft|imgui.ButtonFlagsMouseButtonRight))
-	v.p.ui.mark("flame graph", lastItem())
+	v.p.ui.Mark("flame graph", widget.LastItem())
 	over := v.under()
 	v.callTip(over)
-	list := drawList{imgui.WindowDrawList(), v.p.ui.fonts}
+	list := v.p.ui.Canvas(imgui.WindowDrawList())
 	for i := range v.picture.Boxes {
 		b := &v.picture.Boxes[i]
 		if imgui.IsRectVisibleVec2(imgui.Vec2{X: b.X0, Y: b.Y0}, imgui.Vec2{X: b.X1, Y: b.Y1}) {
@@ -48,11 +49,11 @@ func (v *flameView) layOut() {
 
 // mark marks the boxes for tests.
 func (v *flameView) mark() {
-	if v.p.ui.marks == nil {
+	if v.p.ui.Marks == nil {
 		return
 	}
 	for _, b := range v.picture.Boxes {
-		v.p.ui.mark("flame call "+stepAt(b.Graph, b.Path).function, scene.Rect(b.Rect))
+		v.p.ui.Mark("flame call "+stepAt(b.Graph, b.Path).function, scene.Rect(b.Rect))
 	}
 }
 
@@ -72,7 +73,7 @@ func (v *flameView) under() *flame.Box {
 
 // callTip describes the call under the mouse, if there is one.
 func (v *flameView) callTip(b *flame.Box) {
-	if b == nil || !hasRested() {
+	if b == nil || !widget.HasRested() {
 		return
 	}
 	does := "Click to zoom to it, right-click for more."
@@ -80,8 +81,9 @@ func (v *flameView) callTip(b *flame.Box) {
 		does = "Click for its callers and callees, right-click for more."
 	}
 	about, at := sanitizeLines(b.Graph.About(b.Path))+"\n"+does, imgui.MousePos()
-	if beginTip(besidePointer(tipSize(about), mgl32.Vec2{at.X, at.Y}, scene.Rect(b.Rect), display(), imgui.FontSize())) {
-		text(folded(about, imgui.FontSize()*tipWidth))
+	if widget.BeginTip(widget.BesidePointer(widget.TipSize(about), mgl32.Vec2{at.X, at.Y}, scene.Rect(b.Rect), widget.Display(),
+		imgui.FontSize())) {
+		widget.Text(widget.Folded(about, imgui.FontSize()*widget.TipWidth))
 		imgui.EndTooltip()
 	}
 }

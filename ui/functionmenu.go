@@ -5,14 +5,16 @@ import (
 
 	"tiv/execution"
 	"tiv/report"
+	"tiv/session"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
 // functionMenu is the menu of a function.
 type functionMenu struct {
 	*shownTrace
-	messages *messages
+	messages *session.Messages
 	slices   *sliceTools
 	idle
 	show     bool                  // at the next frame
@@ -36,7 +38,7 @@ func (m *functionMenu) layOut() {
 		return
 	}
 	defer imgui.EndPopup()
-	m.ui.bold(shorten(sanitize(m.spot.Function), 26*imgui.FontSize()))
+	m.ui.Bold(widget.Shorten(report.Safe(m.spot.Function), 26*imgui.FontSize()))
 	imgui.Separator()
 	if m.item("Callers and callees", "Shows what calls the function, and what it calls, with their times.") {
 		m.sandwich(m.spot.Function)
@@ -46,8 +48,8 @@ func (m *functionMenu) layOut() {
 	}
 	if m.spot.Thread != tracefeed.NoThread && m.item("Go to its longest call", "Selects the thread of the longest "+
 		"call, and goes to the end of that.") {
-		m.selectThread(m.spot.Thread)
-		m.send(workspace.SeekTo{Moment: m.spot.Moment})
+		m.SelectThread(m.spot.Thread)
+		m.Send(workspace.SeekTo{Moment: m.spot.Moment})
 	}
 	if m.item("New slice", "Makes a slice of all calls of this function, and of everything that they call.") {
 		m.slices.addFunction(m.spot.Function)
@@ -60,14 +62,14 @@ func (m *functionMenu) layOut() {
 		m.slices.addRest(c)
 	}
 	if m.item("Copy name", "Copies the name of the function.") {
-		m.messages.copied(sanitize(m.spot.Function))
+		copyText(m.messages, report.Safe(m.spot.Function))
 	}
 }
 
 // item is an entry of the menu.
 func (m *functionMenu) item(label, help string) bool {
 	chosen := imgui.MenuItemBoolV(label, "", false, true)
-	m.ui.mark("function "+label, lastItem())
-	tip(help)
+	m.ui.Mark("function "+label, widget.LastItem())
+	widget.Tip(help)
 	return chosen
 }

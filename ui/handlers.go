@@ -16,9 +16,11 @@ import (
 	"tiv/execution/slice"
 	"tiv/internal/replace"
 	"tiv/internal/task"
+	"tiv/report"
 	"tiv/report/formats"
 	"tiv/report/shot"
 	"tiv/scene"
+	"tiv/ui/keys"
 	"tiv/workspace"
 )
 
@@ -79,8 +81,8 @@ var fileHandlers = []handler{
 		a.dialogs.open.askToJoin(shown, c.Paths...)
 	}),
 	simply[command.Attach](func(a *app) { a.dialogs.attach.ask() }),
-	simply[command.Reload](func(a *app) { a.tabs.reload() }),
-	simply[command.CloseTab](func(a *app) { closeShown(&a.tabs) }),
+	simply[command.Reload](func(a *app) { a.session.Reload() }),
+	simply[command.CloseTab](func(a *app) { a.tabs.closeShown() }),
 	simply[command.QuickPicture](savePicture),
 	does(func(a *app, c command.SavePicture) {
 		if c.Path == "" {
@@ -97,7 +99,7 @@ var fileHandlers = []handler{
 		switch {
 		case !canReport(a):
 		case c.Path == "":
-			a.dialogs.report.ask(reportName(a.ws.Name))
+			a.dialogs.report.ask(reportName(a.Workspace.Name))
 		default:
 			format := formats.Of("", c.Path)
 			if path, ok := a.exporter.target(c.Path, extensionOf(c.Path, format.Extensions), format.Kind); ok {
@@ -108,7 +110,7 @@ var fileHandlers = []handler{
 	does(func(a *app, c command.SaveFlameGraph) {
 		switch p := &a.panels().flame; {
 		case !p.graph.Present:
-			a.messages.say("Open the flame graph first: " + flameName + ".")
+			a.messages.Say("Open the flame graph first: " + flameName + ".")
 		case c.Path == "":
 			a.dialogs.flame.save(p.exported())
 		default:
@@ -118,12 +120,12 @@ var fileHandlers = []handler{
 			}
 		}
 	}),
-	simply[command.Quit](func(a *app) { a.tabs.closing = true }),
+	simply[command.Quit](func(a *app) { a.session.Ended = true }),
 }
 
 var sliceHandlers = []handler{
 	simply[command.NewSlice](func(a *app) { a.dialogs.slices.edit.create(slice.Definition{}) }),
-	simply[command.SliceThreads](func(a *app) { a.dialogs.slices.addThreads(a.ws.Look.Selection, false) }),
+	simply[command.SliceThreads](func(a *app) { a.dialogs.slices.addThreads(a.Workspace.Look.Selection, false) }),
 	simply[command.SliceInterval](func(a *app) { a.dialogs.slices.addInterval() }),
 	simply[command.OpenChosenSlice](openChosenSpace),
 	simply[command.DivideSlices](func(a *app) { a.dialogs.slices.divide.show(slice.Definition{}) }),
@@ -159,7 +161,7 @@ var goHandlers = []handler{
 	simply[command.ZoomToSelection](zoomToSelection),
 	simply[command.PinNote](pinNote),
 	simply[command.ShowNotes](func(*app) { imgui.SetWindowFocusStr(notesID) }),
-	does(func(a *app, c command.NextNote) { a.panels().notes.toNext(c.By) }),
+	does(func(a *app, c command.NextNote) { toNote(a, c.By) }),
 	simply[command.CopyNotes](copyNotes),
 	does(func(a *app, c command.Bookmark) { goToBookmark(a, c) }),
 }
@@ -174,16 +176,16 @@ var threadHandlers = []handler{
 }
 
 var windowHandlers = []handler{
-	does(func(a *app, c command.FocusPanel) { a.focus.toNext(c.By) }),
+	does(func(a *app, c command.FocusPanel) { toPanel(a, c.By) }),
 	simply[command.FocusMenus](openMenus),
 	simply[command.ThreadActions](openContextMenu),
 	does(func(a *app, c command.ShowTab) { a.tabs.showNext(c.By) }),
-	switches[command.Compare](func(a *app) bool { return a.comparison.compares() }, func(a *app, _ bool) { compareWithNext(a) }),
-	switches[command.ShowBeside](func(a *app) bool { return a.comparison.showsSpaces() }, func(a *app, _ bool) { besideShown(a) }),
+	switches[command.Compare](func(a *app) bool { return a.comparison.Compares() }, func(a *app, _ bool) { a.session.CompareWithNext() }),
+	switches[command.ShowBeside](func(a *app) bool { return a.comparison.ShowsSpaces() }, func(a *app, _ bool) { a.session.ShowBeside() }),
 	does(func(a *app, c command.ShowTable) {
 		i := slices.IndexFunc(tableKinds[:], func(k tableKind) bool { return strings.EqualFold(k.name, c.Table) })
 		if i < 0 {
-			a.messages.say(fmt.Sprintf("There is no table “%s”.", sanitize(c.Table)))
+			a.messages.Say(fmt.Sprintf("There is no table “%s”.", report.Safe(c.Table)))
 			return
 		}
 		a.panels().tables.show(i)
@@ -197,13 +199,13 @@ var windowHandlers = []handler{
 		func(a *app) bool { return a.dialogs.manual.open }, func(a *app, on bool) { a.dialogs.manual.setOpen(on) }),
 	setting[command.ShowKeys](func(a *app) *bool { return &a.dialogs.sheet.open }),
 	simply[command.ChangeKeys](func(a *app) { a.dialogs.keys.ask() }),
-	simply[command.About](func(a *app) { a.messages.say("TIV " + a.options.Version + ", a viewer of threads and their waits.") }),
+	simply[command.About](func(a *app) { a.messages.Say("TIV " + a.options.Version + ", a viewer of threads and their waits.") }),
 	simply[command.Tour](func(a *app) { a.dialogs.tour.begin() }),
 }
 
 var settingHandlers = []handler{
 	does(func(a *app, c command.ScaleText) { textScale(a, c.By) }),
-	setting[command.SetEasedCamera](func(a *app) *bool { return &a.prefs.eased }),
+	switches[command.SetEasedCamera](func(a *app) bool { return !a.prefs.Abrupt }, func(a *app, on bool) { a.prefs.Abrupt = !on }),
 	setting[command.SetWheelTime](func(a *app) *bool { return &a.prefs.WheelTime }),
 	setting[command.SetLegendStrip](func(a *app) *bool { return &a.prefs.LegendStrip }),
 	{reflect.TypeFor[command.SetKeyPreset](),
@@ -214,13 +216,13 @@ var settingHandlers = []handler{
 // goToBookmark goes to a bookmark. It sets the bookmark if it is unset, or to be replaced.
 func goToBookmark(a *app, c command.Bookmark) {
 	switch n := c.Number; {
-	case n < 0 || n >= len(a.ws.Bookmarks):
-		a.messages.say(fmt.Sprintf("There is no bookmark %d.", n))
-	case a.ws.Bookmarks[n].Set && !c.Replace:
-		a.glide(workspace.GoToBookmark{Number: n})
+	case n < 0 || n >= len(a.Workspace.Bookmarks):
+		a.messages.Say(fmt.Sprintf("There is no bookmark %d.", n))
+	case a.Workspace.Bookmarks[n].Set && !c.Replace:
+		a.Glide(workspace.GoToBookmark{Number: n})
 	default:
-		a.send(workspace.SetBookmark{Number: n})
-		a.messages.say(withKey(fmt.Sprintf("Bookmark %d is set here", n), a.keys.Keys(fmt.Sprint("bookmark ", n))))
+		a.Send(workspace.SetBookmark{Number: n})
+		a.messages.Say(keys.WithKey(fmt.Sprintf("Bookmark %d is set here", n), a.keys.Keys(fmt.Sprint("bookmark ", n))))
 	}
 }
 
@@ -258,9 +260,9 @@ func (x *exporter) target(path, ext string, kind replace.Kind) (file string, ok 
 	c, err := task.Detach(ctx, func() (pathCheck, error) { return checkPath(path, kind, sources), nil })
 	switch {
 	case err != nil:
-		x.jobs.messages.say("The disk does not answer: " + path)
+		x.jobs.Messages.Say("The disk does not answer: " + path)
 	case c.problem != "":
-		x.jobs.messages.fail(errors.New(c.problem))
+		x.jobs.Messages.Fail(errors.New(c.problem))
 	}
 	return c.path, err == nil && c.problem == ""
 }

@@ -6,22 +6,24 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/interaction/totals"
+	"tiv/report"
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 )
 
 // waitLengths shows the lengths of waits in a state: a histogram, percentiles,
 // and a link to the longest.
 func (p *statsPanel) waitLengths(state tracefeed.State, l *totals.Lengths) {
 	name := layerName(state)
-	imgui.SeparatorText(fmt.Sprintf("%s: %s", name, plural(l.Count, "wait")))
-	tip("Waits that extend beyond the interval are cut at its ends.")
+	imgui.SeparatorText(fmt.Sprintf("%s: %s", name, report.Plural(l.Count, "wait")))
+	widget.Tip("Waits that extend beyond the interval are cut at its ends.")
 	p.histogram(name, l)
 	p.quantiles(l)
 	label := fmt.Sprintf("longest %v: ", l.Longest.Length)
-	p.ui.faint(label)
+	p.ui.Faint(label)
 	imgui.SameLineV(0, 0)
-	who := p.threadName(l.Longest.Thread)
+	who := p.ThreadName(l.Longest.Thread)
 	p.nameButton("longest "+name, who, imgui.ContentRegionAvail().X,
 		fmt.Sprintf("Starts at %v. Click to go there.", l.Longest.Start), func() { p.goToEnd(l.Longest) })
 }
@@ -39,16 +41,16 @@ func (p *statsPanel) quantiles(l *totals.Lengths) {
 		}
 		if i > 0 {
 			imgui.SameLineV(0, 0)
-			p.ui.faint(" · ")
+			p.ui.Faint(" · ")
 			imgui.SameLineV(0, 0)
 			if s := q.name + " " + about + length.String(); imgui.CalcTextSize(s).X > imgui.ContentRegionAvail().X {
 				imgui.NewLine()
 			}
 		}
-		p.ui.faint(q.name + " " + about)
+		p.ui.Faint(q.name + " " + about)
 		imgui.SameLineV(0, 0)
-		text(length.String())
-		tip(fmt.Sprintf("%v of the waits took at most this long.", percentOf(float32(q.share))))
+		widget.Text(length.String())
+		widget.Tip(fmt.Sprintf("%v of the waits took at most this long.", percentOf(float32(q.share))))
 	}
 }
 
@@ -67,35 +69,36 @@ func (p *statsPanel) histogram(name string, l *totals.Lengths) {
 	}
 	const fewest = 8 // or bars are as wide as the panel
 	last = max(last, min(first+fewest-1, totals.NumBins-1))
-	palette := p.ui.palette
+	palette := p.ui.Palette
 	at, wide, h := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X,
 		min(max(3.2*imgui.TextLineHeight(), 0.35*imgui.WindowHeight()), 9*imgui.TextLineHeight())
 	list := imgui.WindowDrawList()
 	step := wide / float32(last-first+1)
-	gap := min(2*p.ui.scale, step/4)
+	gap := min(2*p.ui.Scale, step/4)
 	imgui.Dummy(imgui.Vec2{X: wide, Y: h})
-	area := lastItem()
-	p.ui.mark("histogram "+name, area)
+	area := widget.LastItem()
+	p.ui.Mark("histogram "+name, area)
 	for i := first; i <= last; i++ {
 		b := &l.Bins[i]
 		x := at.X + step*float32(i-first)
 		if b.Count > 0 {
-			high := max(h*float32(b.Count)/float32(most), 2*p.ui.scale) // never too low to be visible
-			p.ui.patterned(imgui.Vec2{X: x, Y: at.Y + h - high}, imgui.Vec2{X: x + step - gap, Y: at.Y + h}, palette.Layers[name])
+			high := max(h*float32(b.Count)/float32(most), 2*p.ui.Scale) // never too low to be visible
+			p.ui.Patterned(imgui.Vec2{X: x, Y: at.Y + h - high}, imgui.Vec2{X: x + step - gap, Y: at.Y + h}, palette.Layers[name])
 		}
 	}
-	list.AddLineV(imgui.Vec2{X: at.X, Y: at.Y + h}, imgui.Vec2{X: at.X + wide, Y: at.Y + h}, packed(palette.Faint), p.ui.scale)
+	list.AddLineV(imgui.Vec2{X: at.X, Y: at.Y + h}, imgui.Vec2{X: at.X + wide, Y: at.Y + h}, widget.Packed(palette.Faint), p.ui.Scale)
 	if imgui.IsItemHovered() {
 		i := min(max(first+int((imgui.MousePos().X-at.X)/step), first), last)
 		b := &l.Bins[i]
-		tip(fmt.Sprintf("%v to %v: %s, %v in total", totals.BinStart(i), totals.BinStart(i)*2, plural(b.Count, "wait"), b.Total))
+		widget.Tip(fmt.Sprintf("%v to %v: %s, %v in total", totals.BinStart(i), totals.BinStart(i)*2, report.Plural(b.Count,
+			"wait"), b.Total))
 	}
 	p.histogramScale(area, first, last)
 }
 
 // histogramScale writes powers of ten below the bars, if there is room.
 func (p *statsPanel) histogramScale(area scene.Rect, first, last int) {
-	list, palette := imgui.WindowDrawList(), p.ui.palette
+	list, palette := imgui.WindowDrawList(), p.ui.Palette
 	step := area.Width() / float32(last-first+1)
 	free := area.X0
 	h := imgui.TextLineHeight()
@@ -111,12 +114,12 @@ func (p *statsPanel) histogramScale(area scene.Rect, first, last int) {
 		x := area.X0 + step*(float32(bin-first)+part)
 		s := t.String()
 		wide := imgui.CalcTextSize(s).X
-		list.AddLineV(imgui.Vec2{X: x, Y: area.Y1}, imgui.Vec2{X: x, Y: area.Y1 + 3*p.ui.scale}, packed(palette.Faint), p.ui.scale)
+		list.AddLineV(imgui.Vec2{X: x, Y: area.Y1}, imgui.Vec2{X: x, Y: area.Y1 + 3*p.ui.Scale}, widget.Packed(palette.Faint), p.ui.Scale)
 		left := min(max(x-wide/2, area.X0), area.X1-wide)
 		if left < free {
 			continue
 		}
-		list.AddTextVec2(imgui.Vec2{X: left, Y: area.Y1 + 2*p.ui.scale}, packed(palette.Faint), s)
+		list.AddTextVec2(imgui.Vec2{X: left, Y: area.Y1 + 2*p.ui.Scale}, widget.Packed(palette.Faint), s)
 		free = left + wide + 0.6*imgui.FontSize()
 	}
 }

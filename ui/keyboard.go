@@ -6,22 +6,6 @@ import (
 	"tiv/workspace/prefs"
 )
 
-// recorder has the input that the window has recorded since the last frame.
-type recorder struct {
-	// Keys are recorded with their modifiers, because Dear ImGui merges events
-	// whose order matters. Typed text stays until it is consumed.
-	pressed []press
-	typed   []rune
-	dropped []string // paths of files dropped on the window
-	// patience is the number of frames for which typed text is kept for a field
-	// that is about to have the keyboard.
-	patience int
-}
-
-// expectTyping keeps typed text, for some frames, for a field that is about to get
-// the keyboard focus.
-func (r *recorder) expectTyping() { r.patience = 10 }
-
 // dispatchKeys carries out the keys pressed and typed since the last frame, unless a
 // field takes them.
 func (a *app) dispatchKeys() {
@@ -32,29 +16,29 @@ func (a *app) dispatchKeys() {
 	if a.dialogs.keys.takeKey() {
 		return
 	}
-	pressed := in.pressed
-	in.pressed = nil
+	pressed := in.Pressed
+	in.Pressed = nil
 	if a.dialogs.note.open {
 		pressed = nil // Ctrl+Z and the like are about its text
 	}
 	busy := imgui.CurrentIO().WantTextInput() || a.dialogs.asking()
 	for _, p := range pressed {
-		if e := a.keys.entryFor(p.Chord); e != nil && (e.Repeats || !p.repeat) && (!busy || e.WhileTyping) &&
+		if e := a.keys.EntryFor(p.Chord); e != nil && (e.Repeats || !p.Repeat) && (!busy || e.WhileTyping) &&
 			!a.focus.takes(p.Chord) && (busy || !a.dialogs.tour.takes(p.Chord)) {
 			a.run(e)
 		}
 	}
 	if imgui.CurrentIO().WantTextInput() {
-		in.patience = 0
-		for _, c := range in.typed {
+		in.Patience = 0
+		for _, c := range in.Typed {
 			imgui.CurrentIO().AddInputCharacter(uint32(c))
 		}
-		in.typed = nil
+		in.Typed = nil
 	}
-	for len(in.typed) > 0 && in.patience == 0 {
-		c := in.typed[0]
-		in.typed = in.typed[1:]
-		if e := a.keys.entryFor(prefs.Typed(c)); e != nil && !busy {
+	for len(in.Typed) > 0 && in.Patience == 0 {
+		c := in.Typed[0]
+		in.Typed = in.Typed[1:]
+		if e := a.keys.EntryFor(prefs.Typed(c)); e != nil && !busy {
 			a.run(e)
 		}
 	}

@@ -7,17 +7,20 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/command"
+	"tiv/session"
 	"tiv/ui/input"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 	"tiv/workspace/prefs"
 )
 
 // keyDialog is the dialog to change the keys of commands.
 type keyDialog struct {
-	ui       *widgets
-	keys     *bindings
-	messages *messages
+	ui       *widget.Kit
+	keys     *keys.Bindings
+	messages *session.Messages
 	prefs    *preferences
-	input    *recorder
+	input    *keys.Recorder
 	alarm    *alarm // wakes the window
 	idle
 	show    bool // at the next frame
@@ -40,7 +43,7 @@ func (d *keyDialog) ask() { d.show = true }
 func (d *keyDialog) layOut() {
 	if d.show {
 		*d = keyDialog{ui: d.ui, keys: d.keys, messages: d.messages, prefs: d.prefs, input: d.input, alarm: d.alarm, open: true}
-		d.input.expectTyping()
+		d.input.ExpectTyping()
 		imgui.OpenPopupStr(keyDialogName)
 	}
 	view := imgui.MainViewport()
@@ -61,15 +64,15 @@ func (d *keyDialog) layOut() {
 		imgui.SetKeyboardFocusHere()
 	}
 	imgui.InputTextWithHint("##find", "Find a command or key…", &d.query, imgui.InputTextFlagsAutoSelectAll, nil)
-	d.ui.mark("find command", lastItem())
-	tip("Lists only commands whose name, menu or key contains this text.")
+	d.ui.Mark("find command", widget.LastItem())
+	widget.Tip("Lists only commands whose name, menu or key contains this text.")
 	foot := 2*imgui.TextLineHeightWithSpacing() + imgui.FrameHeightWithSpacing()
 	table := imgui.TableFlagsScrollY | imgui.TableFlagsBordersInnerV | imgui.TableFlagsNoSavedSettings
 	if imgui.BeginTableV("keys", 3, imgui.TableFlags(table), imgui.Vec2{X: 0, Y: -foot}, 0) {
 		d.rows()
 		imgui.EndTable()
 	}
-	wrapped(d.help())
+	widget.Wrapped(d.help())
 	imgui.SetCursorPosY(imgui.WindowHeight() - imgui.FrameHeightWithSpacing() - imgui.CurrentStyle().WindowPadding().Y)
 	d.buttons()
 }
@@ -83,13 +86,13 @@ func (d *keyDialog) presetCombo() {
 			if imgui.SelectableBoolV(p.Name, p == d.keys.Preset(), 0, imgui.Vec2{}) {
 				d.choosePreset(p.Name)
 			}
-			d.ui.mark("keys "+p.Name, lastItem())
-			tip(p.Help)
+			d.ui.Mark("keys "+p.Name, widget.LastItem())
+			widget.Tip(p.Help)
 		}
 		imgui.EndCombo()
 	}
-	d.ui.mark("key preset", lastItem())
-	tip("The default keys of all commands. Keys that you have changed stay as they are.")
+	d.ui.Mark("key preset", widget.LastItem())
+	widget.Tip("The default keys of all commands. Keys that you have changed stay as they are.")
 }
 
 // choosePreset switches to the keys of a preset from the next frame on; the
@@ -126,7 +129,7 @@ func (d *keyDialog) rows() {
 			menu = e.Menu
 			imgui.TableNextRow()
 			imgui.TableSetColumnIndex(0)
-			d.ui.bold(menu)
+			d.ui.Bold(menu)
 		}
 		imgui.PushIDInt(int32(i))
 		d.row(e)
@@ -136,29 +139,29 @@ func (d *keyDialog) rows() {
 
 // row lays out one command, its keys, and the button to reset them.
 func (d *keyDialog) row(e *command.Entry) {
-	palette := d.ui.palette
+	palette := d.ui.Palette
 	imgui.TableNextRow()
 	imgui.TableSetColumnIndex(0)
-	d.choiceLine("command", e.Name, shorten(e.Label, imgui.ContentRegionAvail().X-imgui.FontSize()))
-	d.ui.mark("key of "+e.Name, lastItem())
+	d.choiceLine("command", e.Name, widget.Shorten(e.Label, imgui.ContentRegionAvail().X-imgui.FontSize()))
+	d.ui.Mark("key of "+e.Name, widget.LastItem())
 	imgui.TableSetColumnIndex(1)
-	keys := d.keys.Keys(e.Name)
+	now := d.keys.Keys(e.Name)
 	if d.pending == e.Name {
-		keys = "Press a key…"
-		d.ui.mark("new key of "+e.Name, lastItem())
+		now = "Press a key…"
+		d.ui.Mark("new key of "+e.Name, widget.LastItem())
 	}
-	d.choiceLine("key", e.Name, keys)
+	d.choiceLine("key", e.Name, now)
 	if lost := d.keys.Lost(e.Name); len(lost) > 0 {
-		tinted(palette.Warning, prefs.Words(lost)+" is taken")
-		tip("Used by “" + labelOf(d.keys.Command(lost[0])) + "”.")
+		widget.Tinted(palette.Warning, prefs.Words(lost)+" is taken")
+		widget.Tip("Used by “" + labelOf(d.keys.Command(lost[0])) + "”.")
 	}
 	imgui.TableSetColumnIndex(2)
 	if _, own := d.prefs.Keys[e.Name]; own {
 		if imgui.SmallButton("Reset") {
 			d.changed(d.keys.Reset(e.Name))
 		}
-		d.ui.mark("usual key of "+e.Name, lastItem())
-		tip(withKey("Restores the key of the preset "+d.keys.Preset().Name, d.keys.PresetKeys(e.Name)))
+		d.ui.Mark("usual key of "+e.Name, widget.LastItem())
+		widget.Tip(keys.WithKey("Restores the key of the preset "+d.keys.Preset().Name, d.keys.PresetKeys(e.Name)))
 	}
 }
 
@@ -167,10 +170,10 @@ func (d *keyDialog) choiceLine(id, name, s string) {
 	at := imgui.CursorScreenPos()
 	if imgui.SelectableBoolV("##"+id, d.pending == name, 0, imgui.Vec2{}) {
 		d.pending, d.notice = name, ""
-		d.input.typed = nil
+		d.input.Typed = nil
 	}
-	tip(command.EntryNamed(name).Help + "\nClick, then press the new key.")
-	imgui.WindowDrawList().AddTextVec2(imgui.Vec2{X: at.X + 0.5*imgui.FontSize(), Y: at.Y}, packed(d.ui.palette.Text), s)
+	widget.Tip(command.EntryNamed(name).Help + "\nClick, then press the new key.")
+	imgui.WindowDrawList().AddTextVec2(imgui.Vec2{X: at.X + 0.5*imgui.FontSize(), Y: at.Y}, widget.Packed(d.ui.Palette.Text), s)
 }
 
 func (d *keyDialog) buttons() {
@@ -180,14 +183,14 @@ func (d *keyDialog) buttons() {
 		d.apply()
 	}
 	imgui.EndDisabled()
-	tip("Restores all keys of the preset " + d.keys.Preset().Name + ".")
+	widget.Tip("Restores all keys of the preset " + d.keys.Preset().Name + ".")
 	imgui.SameLine()
-	if imgui.Button("Close") || d.pending == "" && d.ui.escaped() && !d.escaped {
+	if imgui.Button("Close") || d.pending == "" && d.ui.Escaped() && !d.escaped {
 		imgui.CloseCurrentPopup()
 	}
-	d.ui.mark("close keys", lastItem())
+	d.ui.Mark("close keys", widget.LastItem())
 	d.escaped = false
-	tip("Closes the dialog. Changes are saved already.")
+	widget.Tip("Closes the dialog. Changes are saved already.")
 }
 
 // labelOf returns the effect of a command.
@@ -200,7 +203,7 @@ func labelOf(name string) string {
 
 // apply applies the keys in the settings, and saves them.
 func (d *keyDialog) apply() {
-	d.messages.fail(d.keys.Rebuild())
+	d.messages.Fail(d.keys.Rebuild())
 	d.prefs.save(d.alarm.ring)
 }
 
@@ -219,15 +222,15 @@ func (d *keyDialog) takeKey() bool {
 		return false
 	}
 	var c prefs.Chord
-	if len(d.input.typed) > 0 {
-		c = prefs.Typed(d.input.typed[0])
+	if len(d.input.Typed) > 0 {
+		c = prefs.Typed(d.input.Typed[0])
 	}
-	for _, p := range d.input.pressed {
-		if !p.repeat {
+	for _, p := range d.input.Pressed {
+		if !p.Repeat {
 			c = p.Chord
 		}
 	}
-	d.input.typed, d.input.pressed = nil, nil
+	d.input.Typed, d.input.Pressed = nil, nil
 	if c.Key == "" {
 		return true
 	}

@@ -5,14 +5,15 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"testing"
 
 	"tiv/command"
 	"tiv/scene"
+	"tiv/session"
 	"tiv/ui/input"
+	"tiv/ui/keys"
 	"tiv/workspace/prefs"
 )
 
@@ -25,7 +26,7 @@ func TestPresets(t *testing.T) {
 				t.Errorf("%s: %q is no command, or has these keys anyway", p.Name, name)
 			}
 		}
-		m := newBindings(&prefs.Prefs{KeyPreset: p.Name})
+		m := keys.New(&prefs.Prefs{KeyPreset: p.Name})
 		if err := m.Rebuild(); err != nil {
 			t.Fatal(err)
 		}
@@ -69,11 +70,8 @@ func TestHandlers(t *testing.T) {
 
 // Every name of an entry that stands in the source is that of an entry.
 func TestNamesOfEntries(t *testing.T) {
-	paths, err := filepath.Glob("*.go")
-	if err != nil || len(paths) < 50 {
-		t.Fatalf("%d files, %v", len(paths), err)
-	}
-	of := map[string]bool{"items": true, "commandTip": true, "EntryNamed": true, "Keys": true, "labelOf": true}
+	paths := sourceFiles(t)
+	of := map[string]bool{"items": true, "CommandTip": true, "EntryNamed": true, "Keys": true, "labelOf": true}
 	checked := 0
 	for _, path := range paths {
 		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
@@ -116,7 +114,7 @@ func TestOldKeys(t *testing.T) {
 	if err := old.Save(config); err != nil {
 		t.Fatal(err)
 	}
-	keys := newApp(Options{Config: config}).keys
+	keys := newApp(Options{Options: session.Options{Config: config}}).keys
 	if keys.Keys("view timeline") != "Ctrl+T" || keys.Keys("lanes") != "Ctrl+L" {
 		t.Errorf("%q, %q", keys.Keys("view timeline"), keys.Keys("lanes"))
 	}

@@ -7,6 +7,8 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/command"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 )
 
 // mouseHelp is the key sheet's part about the mouse, without the wheel.
@@ -44,8 +46,8 @@ const (
 
 // keySheet lists all keys and what the mouse does.
 type keySheet struct {
-	ui    *widgets
-	keys  *bindings
+	ui    *widget.Kit
+	keys  *keys.Bindings
 	prefs *preferences
 	idle
 	open       bool
@@ -76,11 +78,11 @@ func (s *keySheet) layOut() {
 		if imgui.Button("Change keys…") {
 			s.changeKeys()
 		}
-		s.ui.mark("change keys", lastItem())
-		s.keys.commandTip("change keys")
+		s.ui.Mark("change keys", widget.LastItem())
+		s.keys.CommandTip("change keys")
 		imgui.SameLine()
 		imgui.AlignTextToFramePadding()
-		s.ui.faint("Key preset: " + s.keys.Summary() + ".")
+		s.ui.Faint("Key preset: " + s.keys.Summary() + ".")
 		if imgui.BeginTableV("sheet", int32(n), imgui.TableFlags(imgui.TableFlagsScrollY), imgui.Vec2{}, 0) {
 			for i := range each {
 				imgui.TableNextRow()
@@ -145,16 +147,16 @@ func inColumns(groups [][]sheetLine, n int) (columns [][]sheetLine) {
 // line writes one line into a column.
 func (s *keySheet) line(row sheetLine) {
 	if row[1] == "" {
-		s.ui.faint(row[0])
+		s.ui.Faint(row[0])
 		return
 	}
 	x := imgui.CursorPosX()
-	s.ui.bold(row[0])
+	s.ui.Bold(row[0])
 	imgui.SameLineV(0, 0)
 	imgui.SetCursorPosX(max(x+sheetDoes*imgui.FontSize(), imgui.CursorPosX()+imgui.FontSize()))
-	shown := shorten(row[1], imgui.ContentRegionAvail().X)
-	text(shown)
+	shown := widget.Shorten(row[1], imgui.ContentRegionAvail().X)
+	widget.Text(shown)
 	if shown != row[1] {
-		tip(row[1])
+		widget.Tip(row[1])
 	}
 }

@@ -11,52 +11,9 @@ import (
 	"tiv/lod"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
-
-// swatchSize is the size of a sample, relative to the text.
-const swatchSize = 1.6
-
-// swatch shows a colour with its pattern as bars have it.
-func (w *widgets) swatch(c scene.Color, pattern scene.Pattern) {
-	h := imgui.TextLineHeight()
-	at := imgui.CursorScreenPos()
-	imgui.Dummy(imgui.Vec2{X: swatchSize * h, Y: h})
-	low, high := at, imgui.Vec2{X: at.X + swatchSize*h, Y: at.Y + h}
-	list := imgui.WindowDrawList()
-	list.AddRectFilled(low, high, packed(c))
-	list.PushClipRectV(low, high, true)
-	strokes(list, low, high, packed(scene.LayerStyle{Color: c, Pattern: pattern}.Ink()), pattern, w.scale)
-	list.PopClipRect()
-}
-
-// strokes draws a pattern.
-func strokes(list *imgui.DrawList, low, high imgui.Vec2, ink uint32, pattern scene.Pattern, scale float32) {
-	gap, h := 5*scale, high.Y-low.Y
-	line := func(x0, y0, x1, y1 float32) {
-		list.AddLineV(imgui.Vec2{X: x0, Y: y0}, imgui.Vec2{X: x1, Y: y1}, ink, scale)
-	}
-	for x := low.X - h; x < high.X && pattern != scene.Plain; x += gap {
-		switch pattern {
-		case scene.DiagonalUp, scene.Hatch:
-			line(x, high.Y, x+h, low.Y)
-		case scene.DiagonalDown:
-			line(x, low.Y, x+h, high.Y)
-		case scene.Cross:
-			line(x, high.Y, x+h, low.Y)
-			line(x, low.Y, x+h, high.Y)
-		case scene.Vertical:
-			line(x, low.Y, x, high.Y)
-		case scene.Dots:
-			for y := low.Y + gap/2; y < high.Y; y += gap {
-				list.AddCircleFilled(imgui.Vec2{X: x, Y: y}, 0.9*scale, ink)
-			}
-		}
-	}
-	for y := low.Y + gap/2; y < high.Y && pattern == scene.Horizontal; y += gap {
-		line(low.X, y, high.X, y)
-	}
-}
 
 // legendPanel explains colours and shapes, with the share of each on the
 // screen.
@@ -72,11 +29,11 @@ func (p *legendPanel) layOut() {
 		return
 	}
 	panel(legendName, 0, func() {
-		if p.frame == nil {
+		if p.Frame == nil {
 			return
 		}
 		detailed := false
-		for _, t := range p.frame.Legend() {
+		for _, t := range p.Frame.Legend() {
 			if t.Detailed && !detailed {
 				detailed = true
 				imgui.SeparatorText("Threads in full detail")
@@ -93,10 +50,10 @@ func (p *legendPanel) layOut() {
 		if left := p.overviewStates(); len(left) > 0 {
 			imgui.SeparatorText("In the overview")
 			for _, name := range left {
-				p.ui.swatch(p.ui.palette.Layers[name].Color, scene.Plain)
+				p.ui.Swatch(p.ui.Palette.Layers[name].Color, scene.Plain)
 				imgui.SameLine()
-				text(name)
-				tip(report.LayerHelp(name))
+				widget.Text(name)
+				widget.Tip(report.LayerHelp(name))
 			}
 		}
 	})
@@ -105,7 +62,7 @@ func (p *legendPanel) layOut() {
 // overviewStates returns the states of the overview that the scene merges.
 func (p *legendPanel) overviewStates() (names []string) {
 	for _, l := range overviewLayers {
-		if l.layer != "unknown" && !slices.ContainsFunc(p.frame.Totals,
+		if l.layer != "unknown" && !slices.ContainsFunc(p.Frame.Totals,
 			func(t scene.Total) bool { return t.Kind == scene.OfState && t.Name == l.layer }) {
 			names = append(names, l.layer)
 		}
@@ -131,15 +88,15 @@ const waitsFor = "waits for"
 
 // shapes returns the entries of waits and markers.
 func (p *legendPanel) shapes() (list []shapeEntry) {
-	palette := p.ui.palette
-	if p.ws.Look.Kind.Moment {
+	palette := p.ui.Palette
+	if p.Workspace.Look.Kind.Moment {
 		list = p.edges()
 	}
 	list = append(list,
 		shapeEntry{palette.Ring, ringShape, "deadlock", p.ringsNow(), "Threads that wait for each other in a cycle, " +
 			"from the moment it closed."},
-		shapeEntry{palette.GC, bandShape, "garbage collection", len(p.ws.Timeline.GC), "Garbage collections in the whole trace."})
-	if n := p.frame.Ended; n > 0 {
+		shapeEntry{palette.GC, bandShape, "garbage collection", len(p.Workspace.Timeline.GC), "Garbage collections in the whole trace."})
+	if n := p.Frame.Ended; n > 0 {
 		list = append(list, shapeEntry{palette.EndedSample(), bandShape, "ended (fainter)", n, "Bars whose threads " +
 			"have all ended at the moment."})
 	}
@@ -148,9 +105,9 @@ func (p *legendPanel) shapes() (list []shapeEntry) {
 
 // edges returns the entries of edges between threads.
 func (p *legendPanel) edges() []shapeEntry {
-	palette := p.ui.palette
+	palette := p.ui.Palette
 	counts := map[string]int{}
-	for _, l := range p.frame.Links {
+	for _, l := range p.Frame.Links {
 		counts[fmt.Sprintf("%v %v", l.Kind, l.Evidence == interaction.Observed)]++
 	}
 	list := []shapeEntry{
@@ -160,19 +117,19 @@ func (p *legendPanel) edges() []shapeEntry {
 		{palette.LockEdge, wedgeOutlined, "waits for, inferred", counts["lock false"],
 			"The trace names only the thread that ended the wait."},
 	}
-	if p.frame.WaitMarks {
+	if p.Frame.WaitMarks {
 		list = append(list, shapeEntry{palette.LockEdge, marksShape, "waits, is waited for", uncounted,
 			"Below a bar. Thin line: the share of the history that it waited for locks; full width is all of it. " +
 				"Thick line: the waits of others for it; full width is the most of all bars. " +
 				"They include waits whose edges are not drawn."})
 	}
-	if p.frame.Level == lod.Crowd {
+	if p.Frame.Level == lod.Crowd {
 		list = append(list, shapeEntry{name: "groups: most lost time first", count: uncounted,
 			help: "Groups that lost more time come first and are larger. Lost time is runnable, blocking and IO in " +
 				"the whole trace. Groups with less than a tenth of the most are calm and share the last bar; " +
 				"clusters of your own never do."})
 	}
-	if p.ws.Look.Signals {
+	if p.Workspace.Look.Signals {
 		list = append(list, shapeEntry{palette.SignalEdge, wedgeThin, "signalled by", counts["signal false"] + counts["signal true"],
 			"The other thread ends the wait of the thread at the narrow end. Such a wait is not blocked time."})
 	}
@@ -181,34 +138,34 @@ func (p *legendPanel) edges() []shapeEntry {
 
 // stateRow lays out a state with its time; a click highlights it.
 func (p *legendPanel) stateRow(t scene.Total) {
-	at, name := imgui.CursorPos(), sanitize(t.Name)
+	at, name := imgui.CursorPos(), report.Safe(t.Name)
 	p.stateButton(t, imgui.Vec2{Y: imgui.TextLineHeight()})
 	imgui.SetCursorPos(at)
-	p.ui.swatch(t.Style.Color, t.Style.Pattern)
+	p.ui.Swatch(t.Style.Color, t.Style.Pattern)
 	imgui.SameLine()
 	share := p.share(t)
 	gap := 0.6 * imgui.FontSize()
-	text(shorten(name, imgui.ContentRegionAvail().X-imgui.CalcTextSize(share).X-gap))
+	widget.Text(widget.Shorten(name, imgui.ContentRegionAvail().X-imgui.CalcTextSize(share).X-gap))
 	value := fmt.Sprintf("%v  %s", t.Time, share)
 	imgui.SameLine()
 	if imgui.CalcTextSize(value).X+gap > imgui.ContentRegionAvail().X {
 		value = share
 	}
-	alignRight(imgui.CalcTextSize(value).X)
-	p.ui.faint(value)
+	widget.AlignRight(imgui.CalcTextSize(value).X)
+	p.ui.Faint(value)
 }
 
 // stateButton highlights a state by a click.
 func (p *legendPanel) stateButton(t scene.Total, size imgui.Vec2) {
 	name := t.Name
-	if imgui.SelectableBoolV(fmt.Sprintf("##%s %t", sanitize(name), t.Detailed), name == p.ws.Look.Highlighted, 0, size) {
-		if name == p.ws.Look.Highlighted {
+	if imgui.SelectableBoolV(fmt.Sprintf("##%s %t", report.Safe(name), t.Detailed), name == p.Workspace.Look.Highlighted, 0, size) {
+		if name == p.Workspace.Look.Highlighted {
 			name = ""
 		}
-		p.send(workspace.Highlight{Layer: name})
+		p.Send(workspace.Highlight{Layer: name})
 	}
-	p.ui.mark("state "+t.Name, lastItem())
-	tip(categoryHelp(t) + " The figures: time of all threads shown, in the selected interval or, without one, in the " +
+	p.ui.Mark("state "+t.Name, widget.LastItem())
+	widget.Tip(categoryHelp(t) + " The figures: time of all threads shown, in the selected interval or, without one, in the " +
 		"visible range. Click to highlight it in the scene.")
 }
 
@@ -232,13 +189,13 @@ func (p *legendPanel) share(t scene.Total) string {
 	if t.Kind == scene.OutsideBase {
 		return ""
 	}
-	return perCent(float32(float64(t.Time) / float64(max(1, p.frame.Counted()))))
+	return perCent(float32(float64(t.Time) / float64(max(1, p.Frame.Counted()))))
 }
 
 // ringsNow counts the deadlocks that are closed at the moment.
 func (p *legendPanel) ringsNow() (n int) {
-	for _, f := range p.ws.Report.Findings {
-		if f.Kind == detect.Deadlock && p.ws.Look.Moment >= f.Start && p.ws.Look.Moment <= f.End {
+	for _, f := range p.Workspace.Report.Findings {
+		if f.Kind == detect.Deadlock && p.Workspace.Look.Moment >= f.Start && p.Workspace.Look.Moment <= f.End {
 			n++
 		}
 	}
@@ -303,25 +260,25 @@ func marksShape(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale 
 }
 
 // sample shows a shape of the scene.
-func (w *widgets) sample(c scene.Color, draw shape) {
+func sample(w *widget.Kit, c scene.Color, draw shape) {
 	h := imgui.TextLineHeight()
 	at := imgui.CursorScreenPos()
-	imgui.Dummy(imgui.Vec2{X: swatchSize * h, Y: h})
-	draw(imgui.WindowDrawList(), at, imgui.Vec2{X: at.X + swatchSize*h, Y: at.Y + h}, packed(c), w.scale)
+	imgui.Dummy(imgui.Vec2{X: widget.SwatchSize * h, Y: h})
+	draw(imgui.WindowDrawList(), at, imgui.Vec2{X: at.X + widget.SwatchSize*h, Y: at.Y + h}, widget.Packed(c), w.Scale)
 }
 
 // shapeRow lays out the entry of a shape.
 func (p *legendPanel) shapeRow(e shapeEntry) {
 	if e.draw != nil {
-		p.ui.sample(e.color, e.draw)
+		sample(p.ui, e.color, e.draw)
 		imgui.SameLine()
 	}
 	value := ""
 	if e.count != uncounted {
 		value = fmt.Sprint(e.count)
 	}
-	text(shorten(e.name, imgui.ContentRegionAvail().X-imgui.CalcTextSize(value).X-0.6*imgui.FontSize()))
-	tip(e.help)
-	alignRight(imgui.CalcTextSize(value).X)
-	p.ui.faint(value)
+	widget.Text(widget.Shorten(e.name, imgui.ContentRegionAvail().X-imgui.CalcTextSize(value).X-0.6*imgui.FontSize()))
+	widget.Tip(e.help)
+	widget.AlignRight(imgui.CalcTextSize(value).X)
+	p.ui.Faint(value)
 }

@@ -3,7 +3,9 @@ package ui
 import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/report"
 	"tiv/scene"
+	"tiv/ui/widget"
 )
 
 // The size of a window that is too small for the panel of the legend, on a common
@@ -35,14 +37,14 @@ func (e *stripEntry) textAt() float32 {
 	if e.bare {
 		return 0
 	}
-	return swatchSize*imgui.TextLineHeight() + imgui.FontSize()/2
+	return widget.SwatchSize*imgui.TextLineHeight() + imgui.FontSize()/2
 }
 
 // layOut decides whether the strip is shown, and lays it out; always in place of a folded
 // panel.
 func (s legendStrip) layOut(folded bool) {
-	window, k := imgui.MainViewport().Size(), s.ui.scale
-	if _, laidOut := windowNamed(findingsID); !laidOut && !folded {
+	window, k := imgui.MainViewport().Size(), s.ui.Scale
+	if _, laidOut := widget.WindowNamed(findingsID); !laidOut && !folded {
 		return // its place is not known yet
 	}
 	shown := folded || s.prefs.LegendStrip || window.X < stripWidth*k || window.Y < stripHeight*k
@@ -50,7 +52,7 @@ func (s legendStrip) layOut(folded bool) {
 		s.prefs.stripShown = shown
 		moveSettings(shown)
 	}
-	if !shown || s.frame == nil {
+	if !shown || s.Frame == nil {
 		return
 	}
 	entries := s.entries()
@@ -59,10 +61,10 @@ func (s legendStrip) layOut(folded bool) {
 	row := imgui.TextLineHeight() + 0.35*imgui.FontSize()
 	flags := imgui.WindowFlagsNoScrollbar | imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoDecoration
 	imgui.PushStyleVarVec2(imgui.StyleVarWindowPadding, imgui.Vec2{X: pad, Y: 0.2 * imgui.FontSize()})
-	imgui.PushStyleColorVec4(imgui.ColWindowBg, vec(s.ui.palette.Shade(scene.PanelShade)))
+	imgui.PushStyleColorVec4(imgui.ColWindowBg, widget.Vec(s.ui.Palette.Shade(scene.PanelShade)))
 	if imgui.InternalBeginViewportSideBar(stripName, imgui.MainViewport(), imgui.DirUp, float32(lines)*row+0.1*imgui.FontSize(),
 		imgui.WindowFlags(flags)) {
-		s.ui.mark("legend strip", thisPanel())
+		s.ui.Mark("legend strip", widget.ThisPanel())
 		s.draw(entries, row)
 	}
 	imgui.End()
@@ -72,8 +74,8 @@ func (s legendStrip) layOut(folded bool) {
 
 // entries returns the states, and the shapes that are in the picture.
 func (s legendStrip) entries() (list []stripEntry) {
-	for _, t := range s.frame.Legend() {
-		name := sanitize(t.Name)
+	for _, t := range s.Frame.Legend() {
+		name := report.Safe(t.Name)
 		if t.Detailed {
 			name = "in detail: " + name
 		}
@@ -81,7 +83,7 @@ func (s legendStrip) entries() (list []stripEntry) {
 			at := imgui.CursorScreenPos()
 			s.stateButton(t, imgui.Vec2{X: wide, Y: imgui.TextLineHeight()})
 			imgui.SetCursorScreenPos(at)
-			s.ui.swatch(t.Style.Color, t.Style.Pattern)
+			s.ui.Swatch(t.Style.Color, t.Style.Pattern)
 		}})
 	}
 	for _, e := range s.shapes() {
@@ -91,16 +93,16 @@ func (s legendStrip) entries() (list []stripEntry) {
 		list = append(list, stripEntry{name: e.name, bare: e.draw == nil, draw: func(wide float32) {
 			at := imgui.CursorScreenPos()
 			imgui.Dummy(imgui.Vec2{X: wide, Y: imgui.TextLineHeight()})
-			tip(e.help)
+			widget.Tip(e.help)
 			imgui.SetCursorScreenPos(at)
 			if e.draw != nil {
-				s.ui.sample(e.color, e.draw)
+				sample(s.ui, e.color, e.draw)
 			}
 		}})
 	}
 	for _, name := range s.overviewStates() {
 		list = append(list, stripEntry{name: name + " (overview)", draw: func(float32) {
-			s.ui.swatch(s.ui.palette.Layers[name].Color, scene.Plain)
+			s.ui.Swatch(s.ui.Palette.Layers[name].Color, scene.Plain)
 		}})
 	}
 	return list
@@ -141,10 +143,10 @@ func (s legendStrip) draw(entries []stripEntry, row float32) {
 		imgui.SetCursorScreenPos(at)
 		e.draw(e.wide)
 		imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + e.textAt(), Y: at.Y})
-		text(e.name)
+		widget.Text(e.name)
 		if e.value != "" {
 			imgui.SameLine()
-			s.ui.faint(e.value)
+			s.ui.Faint(e.value)
 		}
 		at.X += e.wide + imgui.FontSize()
 	}
@@ -157,9 +159,9 @@ func moveSettings(strip bool) {
 	if !strip {
 		from, to = to, from
 	}
-	was, ok := windowNamed(settingsName)
-	near, ok2 := windowNamed(from)
-	place, ok3 := windowNamed(to)
+	was, ok := widget.WindowNamed(settingsName)
+	near, ok2 := widget.WindowNamed(from)
+	place, ok3 := widget.WindowNamed(to)
 	if ok && ok2 && ok3 && was.DockId() == near.DockId() && place.DockId() != 0 {
 		imgui.InternalDockBuilderDockWindow(settingsName, place.DockId())
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene"
+	"tiv/session"
 	"tiv/workspace"
 )
 
@@ -14,11 +15,11 @@ type lens struct {
 }
 
 // lensOf measures a view of a document's frame.
-func lensOf(d *document, v *scene.View) lens {
-	c := d.motion.camera(d.ws.Look.Camera)
-	f := d.frame
+func lensOf(d *session.Document, v *scene.View) lens {
+	c := d.Motion.Camera(d.Workspace.Look.Camera)
+	f := d.Frame
 	high := f.High[1] - f.Low[1]
-	look := centre(f, c.Target).Vec3(0)
+	look := session.Centre(f, c.Target).Vec3(0)
 	right, up := mgl32.Vec3{1, 0, 0}, mgl32.Vec3{0, 1, 0}
 	if v.Kind.Turns {
 		back := mgl32.Rotate3DX(c.Pitch).Mul3(mgl32.Rotate3DY(-c.Yaw)).Transpose()
@@ -58,19 +59,19 @@ func ratio(a, b float32) float32 {
 // zoomToSelection fills the picture with the selected threads, and the time
 // axis with the selected interval, if there is one.
 func zoomToSelection(a *app) {
-	if i := a.ws.Look.Interval; i.Start < i.End {
-		a.glide(workspace.ShowInterval{})
+	if i := a.Workspace.Look.Interval; i.Start < i.End {
+		a.Glide(workspace.ShowInterval{})
 	}
-	if a.frame == nil || len(a.ws.Look.Selection) == 0 {
+	if a.Frame == nil || len(a.Workspace.Look.Selection) == 0 {
 		return
 	}
-	v := &a.frame.Views[len(a.frame.Views)-1]
-	low, high, ok := selectionBox(a.document, v)
+	v := &a.Frame.Views[len(a.Frame.Views)-1]
+	low, high, ok := selectionBox(a.Document, v)
 	if !ok {
 		return
 	}
 	const fill = 0.7
-	l := lensOf(a.document, v)
+	l := lensOf(a.Document, v)
 	size := high.Sub(low)
 	factor := fill * v.Rect.Height() / max(size[1], 1)
 	if l.unit[0] > 0 {
@@ -82,17 +83,17 @@ func zoomToSelection(a *app) {
 	by := centre.Sub(low.Add(high).Mul(0.5))
 	away := centre.Sub(l.middle.Add(by)).Mul((factor - 1) / factor)
 	by = by.Sub(away)
-	a.glide(workspace.ZoomBy{Factor: factor}, l.pan(by))
+	a.Glide(workspace.ZoomBy{Factor: factor}, l.pan(by))
 }
 
 // selectionBox returns the corners of the bounding box of the selected bars, in
 // pixels.
-func selectionBox(d *document, v *scene.View) (low, high mgl32.Vec2, ok bool) {
+func selectionBox(d *session.Document, v *scene.View) (low, high mgl32.Vec2, ok bool) {
 	for i := range v.Bars {
 		b := &v.Bars[i]
 		selected := false
-		for _, t := range d.frame.Threads(b.Pick) {
-			selected = selected || d.isSelected(t)
+		for _, t := range d.Frame.Threads(b.Pick) {
+			selected = selected || d.IsSelected(t)
 		}
 		if !selected {
 			continue

@@ -11,6 +11,7 @@ import (
 	"tiv/interaction/detect"
 	"tiv/internal/task"
 	"tiv/timeline"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -31,18 +32,18 @@ type limitsKey struct {
 
 // update searches the complete trace again if its thresholds have changed.
 func (m *limitsMenu) update() {
-	if !m.searched() || m.ws.Growing() || workspace.FindingsOf(m.ws).Current() {
+	if !m.Searched() || m.Workspace.Growing() || workspace.FindingsOf(m.Workspace).Current() {
 		m.again.Pause()
 		return
 	}
-	key := limitsKey{m.ws.Timeline, fmt.Sprint(m.ws.Limits)}
-	search := workspace.FindingsOf(m.ws).Search()
+	key := limitsKey{m.Workspace.Timeline, fmt.Sprint(m.Workspace.Limits)}
+	search := workspace.FindingsOf(m.Workspace).Search()
 	m.again.Update(key, func(ctx context.Context, progress func(float64)) (detect.Report, error) {
 		return search(ctx, progress), ctx.Err()
-	}, m.alarm.ring)
+	}, m.Wake)
 	if m.again.Present && m.again.Key == key {
-		workspace.FindingsOf(m.ws).Set(m.again.Value)
-		m.stale = true
+		workspace.FindingsOf(m.Workspace).Set(m.again.Value)
+		m.Stale = true
 	}
 }
 
@@ -57,34 +58,34 @@ func (m *limitsMenu) layOut() {
 	if imgui.SmallButton("Limits…") {
 		imgui.OpenPopupStr("limits")
 	}
-	m.ui.mark("limits", lastItem())
-	tip("Shows and changes the limits from which on findings are reported.")
+	m.ui.Mark("limits", widget.LastItem())
+	widget.Tip("Shows and changes the limits from which on findings are reported.")
 	if changed := m.changed(); changed != "" {
-		m.ui.faintWrapped(changed)
-		m.ui.markText("changed limits", changed)
+		m.ui.FaintWrapped(changed)
+		m.ui.MarkText("changed limits", changed)
 	}
 	if !imgui.BeginPopup("limits") {
 		return
 	}
 	defer imgui.EndPopup()
-	m.ui.bold("Limits of findings")
+	m.ui.Bold("Limits of findings")
 	for _, t := range detect.Thresholds() {
 		m.slider(&t)
 	}
-	imgui.BeginDisabledV(len(m.ws.Limits) == 0)
+	imgui.BeginDisabledV(len(m.Workspace.Limits) == 0)
 	if imgui.Button("Reset all") {
 		for _, t := range detect.Thresholds() {
-			m.send(workspace.SetLimit{Name: t.Name, Value: t.Default})
+			m.Send(workspace.SetLimit{Name: t.Name, Value: t.Default})
 		}
 	}
 	imgui.EndDisabled()
-	m.ui.mark("reset limits", lastItem())
-	tip("Returns to the defaults.")
+	m.ui.Mark("reset limits", widget.LastItem())
+	widget.Tip("Returns to the defaults.")
 	imgui.SameLine()
 	if m.busy() {
-		m.ui.faint(searchingNote)
+		m.ui.Faint(searchingNote)
 	} else {
-		m.ui.faint("Saved with the trace. Undo takes changes back.")
+		m.ui.Faint("Saved with the trace. Undo takes changes back.")
 	}
 }
 
@@ -92,7 +93,7 @@ func (m *limitsMenu) layOut() {
 func (m *limitsMenu) changed() string {
 	var list []string
 	for _, t := range detect.Thresholds() {
-		if v, changed := m.ws.Limits[t.Name]; changed {
+		if v, changed := m.Workspace.Limits[t.Name]; changed {
 			list = append(list, fmt.Sprintf("%s %s", strings.ToLower(t.Label), t.Text(v)))
 		}
 	}
@@ -104,7 +105,7 @@ func (m *limitsMenu) changed() string {
 
 // slider lays out a threshold. The findings follow once the slider is let go.
 func (m *limitsMenu) slider(t *detect.Threshold) {
-	value := float32(m.ws.Limits.Value(t))
+	value := float32(m.Workspace.Limits.Value(t))
 	if m.name == t.Name {
 		value = m.value
 	}
@@ -113,22 +114,22 @@ func (m *limitsMenu) slider(t *detect.Threshold) {
 		imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
 		m.name, m.value = t.Name, value
 	}
-	m.ui.mark("limit "+t.Name, lastItem())
+	m.ui.Mark("limit "+t.Name, widget.LastItem())
 	if imgui.IsItemDeactivatedAfterEdit() {
 		shown, _ := strconv.ParseFloat(strconv.FormatFloat(float64(value), 'g', 4, 64), 64)
-		m.send(workspace.SetLimit{Name: t.Name, Value: shown})
+		m.Send(workspace.SetLimit{Name: t.Name, Value: shown})
 		m.name = ""
 	}
-	tip(fmt.Sprintf("%s Default: %s. It decides about %s. Ctrl+click to type a value.", t.Help, t.Text(t.Default),
+	widget.Tip(fmt.Sprintf("%s Default: %s. It decides about %s. Ctrl+click to type a value.", t.Help, t.Text(t.Default),
 		strings.Join(t.Kinds, ", ")))
 	imgui.SameLine()
 	label := t.Label
 	if t.Of != "" {
 		label += ", " + t.Unit + " " + t.Of
 	}
-	text(label)
-	if _, changed := m.ws.Limits[t.Name]; changed {
+	widget.Text(label)
+	if _, changed := m.Workspace.Limits[t.Name]; changed {
 		imgui.SameLine()
-		m.ui.faint("(default " + strconv.FormatFloat(t.Default, 'f', -1, 64) + ")")
+		m.ui.Faint("(default " + strconv.FormatFloat(t.Default, 'f', -1, 64) + ")")
 	}
 }

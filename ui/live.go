@@ -6,18 +6,20 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/session"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
 // liveState describes the feed of a trace that was still being written when it
 // was opened: with the age of its last data, or that it has ended; "" for other
 // traces.
-func liveState(d *document, now time.Time) string {
-	grown, ok := d.loader.Grown()
+func liveState(d *session.Document, now time.Time) string {
+	grown, ok := d.Loader.Grown()
 	switch {
 	case !ok:
 		return ""
-	case !d.ws.Growing():
+	case !d.Workspace.Growing():
 		return "ended"
 	}
 	return "live, last data " + ageText(now.Sub(grown))
@@ -39,21 +41,21 @@ func ageText(age time.Duration) string {
 // followButton lays out a button that follows the end of a growing trace. It comes
 // before the texts of the bar, because their width changes while the trace grows.
 func (p *playbackPanel) followButton() {
-	if !p.ws.Growing() {
+	if !p.Workspace.Growing() {
 		return
 	}
-	lit := p.ws.Following()
+	lit := p.Workspace.Following()
 	if lit {
-		imgui.PushStyleColorVec4(imgui.ColButton, vec(p.ui.palette.Shade(0.3)))
+		imgui.PushStyleColorVec4(imgui.ColButton, widget.Vec(p.ui.Palette.Shade(0.3)))
 	}
 	clicked := imgui.Button("Follow")
 	if lit {
 		imgui.PopStyleColor()
 	}
-	p.ui.mark("follow end", lastItem())
-	p.keys.keyTip("Stay at the end of the trace while it grows. Scrubbing, stepping and pausing end it.", "follow end")
+	p.ui.Mark("follow end", widget.LastItem())
+	p.keys.KeyTip("Stay at the end of the trace while it grows. Scrubbing, stepping and pausing end it.", "follow end")
 	if clicked {
-		p.send(workspace.FollowEnd{})
+		p.Send(workspace.FollowEnd{})
 	}
 	imgui.SameLineV(0, imgui.FontSize())
 }
@@ -61,13 +63,13 @@ func (p *playbackPanel) followButton() {
 // live lays out the state of a trace that was still being written when it was
 // opened.
 func (p *playbackPanel) live() {
-	state := liveState(p.document, time.Now())
+	state := liveState(p.Document, time.Now())
 	if state == "" {
 		return
 	}
 	imgui.AlignTextToFramePadding()
-	p.ui.faint(state)
-	p.ui.mark("live", lastItem())
-	tip("The program that writes this trace was still running when it was opened.")
+	p.ui.Faint(state)
+	p.ui.Mark("live", widget.LastItem())
+	widget.Tip("The program that writes this trace was still running when it was opened.")
 	imgui.SameLineV(0, imgui.FontSize())
 }

@@ -7,8 +7,11 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/report"
+	"tiv/session"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -16,8 +19,8 @@ import (
 // the threads at it.
 type lockMenu struct {
 	*shownTrace
-	messages *messages
-	input    *recorder
+	messages *session.Messages
+	input    *keys.Recorder
 	slices   *sliceTools
 	idle
 	show bool // at the next frame
@@ -36,16 +39,16 @@ const lockMenuName = "##lock"
 
 // link writes the name of a lock. A click opens its menu.
 func (l *lockMenu) link(id string, m tracefeed.MonitorID) {
-	if l.ui.link(id, l.monitorName(m), sanitize(l.ws.Look.Locks.Detail(m))+"\nClick to rename or copy it.") {
+	if l.ui.Link(id, l.MonitorName(m), report.Safe(l.Workspace.Look.Locks.Detail(m))+"\nClick to rename or copy it.") {
 		l.open(m)
 	}
-	l.ui.markText("lock "+id, l.monitorName(m))
+	l.ui.MarkText("lock "+id, l.MonitorName(m))
 }
 
 // open opens the menu of a lock in the next frame, with the keyboard in the field.
 func (l *lockMenu) open(m tracefeed.MonitorID) {
-	l.show, l.lock, l.name = true, m, l.ws.Look.Locks.Full(m)
-	l.input.expectTyping()
+	l.show, l.lock, l.name = true, m, l.Workspace.Look.Locks.Full(m)
+	l.input.ExpectTyping()
 }
 
 func (l *lockMenu) layOut() {
@@ -57,14 +60,14 @@ func (l *lockMenu) layOut() {
 		return
 	}
 	defer imgui.EndPopup()
-	if int(l.lock) >= len(l.ws.Timeline.Monitors) { // of another tab
+	if int(l.lock) >= len(l.Workspace.Timeline.Monitors) { // of another tab
 		imgui.CloseCurrentPopup()
 		return
 	}
-	names, full := l.ws.Look.Locks, l.monitorName(l.lock)
-	l.ui.bold(shorten(full, imgui.ContentRegionAvail().X))
-	tip(full)
-	l.ui.faintWrapped(sanitize(names.Detail(l.lock)))
+	names, full := l.Workspace.Look.Locks, l.MonitorName(l.lock)
+	l.ui.Bold(widget.Shorten(full, imgui.ContentRegionAvail().X))
+	widget.Tip(full)
+	l.ui.FaintWrapped(report.Safe(names.Detail(l.lock)))
 	l.holders()
 	l.nameField()
 	imgui.Separator()
@@ -78,54 +81,54 @@ func (l *lockMenu) layOut() {
 		l.slices.divideLock(l.lock)
 	}
 	if l.item("Copy name", "Copies the name.") {
-		l.messages.copied(l.monitorName(l.lock))
+		copyText(l.messages, l.MonitorName(l.lock))
 	}
 	if l.item("Copy id", "Copies the id of the lock in the trace, such as its address.") {
-		l.messages.copied(sanitize(l.ws.Timeline.Monitors[l.lock].ID))
+		copyText(l.messages, report.Safe(l.Workspace.Timeline.Monitors[l.lock].ID))
 	}
 	if names.Renamed(l.lock) != "" && l.item("Reset name", "Returns to the name made from the trace.") {
-		l.send(workspace.NameLock{Monitor: l.lock})
+		l.Send(workspace.NameLock{Monitor: l.lock})
 	}
 }
 
 // holders lists the threads that hold the lock at the moment, with the place where each
 // took it and its present state, and counts the waiting ones.
 func (l *lockMenu) holders() {
-	tl, moment := l.ws.Timeline, max(l.ws.Look.Moment, 0)
+	tl, moment := l.Workspace.Timeline, max(l.Workspace.Look.Moment, 0)
 	list := tl.Holds(l.lock).At(moment)
 	switch {
-	case !l.ws.Look.Locks.Owned(l.lock):
-		l.ui.faintWrapped("Threads wait at it until another one notifies them.")
+	case !l.Workspace.Look.Locks.Owned(l.lock):
+		l.ui.FaintWrapped("Threads wait at it until another one notifies them.")
 	case len(list) == 0 && tl.HandedOver(l.lock):
-		l.ui.faintWrapped("The holder is unknown: another thread than its holder has released this lock.")
+		l.ui.FaintWrapped("The holder is unknown: another thread than its holder has released this lock.")
 	case len(list) == 0:
-		l.ui.faint("No thread holds it at this moment.")
-		l.ui.markText("free", "No thread holds it at this moment.")
+		l.ui.Faint("No thread holds it at this moment.")
+		l.ui.MarkText("free", "No thread holds it at this moment.")
 	}
 	for i, t := range list[:min(len(list), maxHolders)] {
-		l.ui.faint("held by")
+		l.ui.Faint("held by")
 		imgui.SameLine()
-		if l.ui.link(fmt.Sprint("holder", i), l.threadName(t), "Click to select the thread.") {
-			l.selectThread(t)
+		if l.ui.Link(fmt.Sprint("holder", i), l.ThreadName(t), "Click to select the thread.") {
+			l.SelectThread(t)
 			imgui.CloseCurrentPopup()
 		}
-		l.ui.markText(fmt.Sprint("holder ", i), l.threadName(t))
+		l.ui.MarkText(fmt.Sprint("holder ", i), l.ThreadName(t))
 		holds := tl.Lane(t).Held(moment)
 		if k := slices.IndexFunc(holds, func(h timeline.ThreadHold) bool { return h.Monitor == l.lock }); k >= 0 {
-			since := sanitize(report.NewHold(tl, holds[k]).Lasting(moment))
-			wrapped(since)
-			l.ui.markText(fmt.Sprint("taken ", i), since)
+			since := report.Safe(report.NewHold(tl, holds[k]).Lasting(moment))
+			widget.Wrapped(since)
+			l.ui.MarkText(fmt.Sprint("taken ", i), since)
 		}
 		of := report.Span(tl, t, moment)
-		wrapped("now " + sanitize(of.Now(l.ws.Look.Locks)))
+		widget.Wrapped("now " + report.Safe(of.Now(l.Workspace.Look.Locks)))
 	}
 	if left := len(list) - maxHolders; left > 0 {
-		l.ui.faint(fmt.Sprintf("and %d more", left))
+		l.ui.Faint(fmt.Sprintf("and %d more", left))
 	}
 	if n := len(l.users(l.lock)) - len(list); n > 0 {
-		waiting := plural(n, "thread") + " waiting for it"
-		wrapped(waiting)
-		l.ui.markText("waiting", waiting)
+		waiting := report.Plural(n, "thread") + " waiting for it"
+		widget.Wrapped(waiting)
+		l.ui.MarkText("waiting", waiting)
 	}
 }
 
@@ -138,13 +141,13 @@ func (l *lockMenu) nameField() {
 	imgui.SetNextItemWidth(-1)
 	done := imgui.InputTextWithHint("##lock name", "Name", &l.name,
 		imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
-	l.ui.mark("lock's name", lastItem())
-	tip("Enter saves the name, Esc cancels. The name is used everywhere in the window and in reports.")
+	l.ui.Mark("lock's name", widget.LastItem())
+	widget.Tip("Enter saves the name, Esc cancels. The name is used everywhere in the window and in reports.")
 	if !done {
 		return
 	}
-	if l.name != l.ws.Look.Locks.Full(l.lock) {
-		l.send(workspace.NameLock{Monitor: l.lock, Name: l.name})
+	if l.name != l.Workspace.Look.Locks.Full(l.lock) {
+		l.Send(workspace.NameLock{Monitor: l.lock, Name: l.name})
 	}
 	imgui.CloseCurrentPopup()
 }
@@ -152,22 +155,22 @@ func (l *lockMenu) nameField() {
 // item lays out an entry and reports whether it was chosen.
 func (l *lockMenu) item(label, help string) bool {
 	chosen := imgui.MenuItemBool(label)
-	l.ui.mark("lock menu "+label, lastItem())
-	tip(help)
+	l.ui.Mark("lock menu "+label, widget.LastItem())
+	widget.Tip(help)
 	return chosen
 }
 
-// copied puts a text into the clipboard and says so.
-func (m *messages) copied(s string) {
+// copyText puts a text into the clipboard and says so.
+func copyText(m *session.Messages, s string) {
 	imgui.SetClipboardText(s)
-	m.say("Copied: " + s)
+	m.Say("Copied: " + s)
 }
 
 // users returns the holders and waiters of a lock at the moment.
 func (l *lockMenu) users(m tracefeed.MonitorID) []tracefeed.ThreadID {
-	tl, moment := l.ws.Timeline, l.ws.Look.Moment
+	tl, moment := l.Workspace.Timeline, l.Workspace.Look.Moment
 	threads := slices.Clone(tl.Holds(m).At(moment))
-	for _, t := range l.ws.Look.Threads {
+	for _, t := range l.Workspace.Look.Threads {
 		if s := tl.Lane(t).Since(moment); s.Monitor == m {
 			threads = append(threads, t)
 		}
@@ -179,8 +182,8 @@ func (l *lockMenu) users(m tracefeed.MonitorID) []tracefeed.ThreadID {
 func (l *lockMenu) selectUsers(m tracefeed.MonitorID) {
 	threads := l.users(m)
 	if len(threads) == 0 {
-		l.messages.say("No thread holds " + l.monitorName(m) + " or waits for it at this moment.")
+		l.messages.Say("No thread holds " + l.MonitorName(m) + " or waits for it at this moment.")
 		return
 	}
-	l.send(workspace.SelectMany{Threads: threads})
+	l.Send(workspace.SelectMany{Threads: threads})
 }

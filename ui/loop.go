@@ -15,6 +15,7 @@ import (
 	"tiv/internal/task"
 	"tiv/render"
 	"tiv/scene"
+	"tiv/session"
 )
 
 // pace decides when a frame is worth drawing, and measures frames.
@@ -59,10 +60,10 @@ const (
 // loop draws frames until the window is closed.
 func (a *app) loop() error {
 	a.pace.again = afterEvent
-	for !a.window.glfw.ShouldClose() && !a.tabs.closing && !isClosed(a.options.Quit) {
-		a.messages.fail(a.prefs.saver.Poll(a.alarm.ring))
-		a.messages.fail(a.launcher.failed())
-		a.tabs.save()
+	for !a.window.glfw.ShouldClose() && !a.session.Ended && !isClosed(a.options.Quit) {
+		a.messages.Fail(a.prefs.saver.Poll(a.alarm.ring))
+		a.messages.Fail(a.launcher.failed())
+		a.session.Save()
 		a.prefs.saveChanges(a.alarm.ring)
 		if !a.wait() {
 			continue
@@ -86,20 +87,18 @@ func (a *app) loop() error {
 // ready reports whether all of the trace is on the screen.
 func (a *app) ready() bool {
 	ready := a.pace.drawn > 10 && !a.busy()
-	a.comparison.each(func(t *tab) { ready = ready && t.searched() })
+	a.comparison.Each(func(t *session.Trace) { ready = ready && t.Searched() })
 	return ready
 }
 
 // busy reports whether any part of the window, or a trace that is shown, has pending work.
 func (a *app) busy() bool {
-	busy := a.tabs.busy() || a.comparison.busy() || a.panels().all().busy() || a.dialogs.all().busy()
-	a.comparison.each(func(t *tab) { busy = busy || t.working() })
-	return busy
+	return a.session.Busy() || a.panels().all().busy() || a.dialogs.all().busy()
 }
 
 // wait waits until a frame is worth drawing; it returns false when it is not.
 func (a *app) wait() bool {
-	vanishing, passing := a.messages.passing()
+	vanishing, passing := a.messages.Passing()
 	frame := time.Duration(float64(time.Second) / refreshRate())
 	moving := a.changing()
 	switch {
@@ -112,14 +111,14 @@ func (a *app) wait() bool {
 	case time.Now().Before(a.pace.settled) || a.pace.settling > 0:
 		glfw.WaitEventsTimeout(settleEvery)
 		a.pace.again = 1
-	case !a.searched():
+	case !a.Searched():
 		glfw.WaitEventsTimeout(progressEvery)
 		a.pace.again = 1
 	case a.busy():
 		glfw.WaitEventsTimeout(progressEvery)
 		a.pace.again = 1
-	case !a.changed.IsZero():
-		glfw.WaitEventsTimeout(saveAfter.Seconds())
+	case !a.Changed.IsZero():
+		glfw.WaitEventsTimeout(session.SaveAfter.Seconds())
 	case passing:
 		glfw.WaitEventsTimeout(vanishing.Seconds())
 		a.pace.again = 1
@@ -151,8 +150,8 @@ func (a *app) freeMemory() {
 
 // changing reports whether the picture changes by itself.
 func (a *app) changing() bool {
-	on := a.panels().playback.bar.overview.busy() || len(a.input.typed) > 0
-	a.comparison.each(func(t *tab) { on = on || t.ws.Playback.Playing || t.moves() })
+	on := a.panels().playback.bar.overview.busy() || len(a.input.Typed) > 0
+	a.comparison.Each(func(t *session.Trace) { on = on || t.Workspace.Playback.Playing || t.Moves() })
 	return on
 }
 
@@ -188,9 +187,8 @@ func (a *app) draw() error {
 	if err := a.update(); err != nil {
 		return err
 	}
-	a.tabs.serveRequests()
-	a.tabs.serve()
-	a.tabs.advance(start, dt)
+	a.session.Serve()
+	a.session.Advance(start, dt, imgui.IsMouseDown(imgui.MouseButtonLeft))
 	a.beginPanels()
 	a.layOut()
 	imgui.Render()
@@ -210,13 +208,13 @@ func (a *app) draw() error {
 	}
 	if a.exporter.waiting() {
 		a.pace.again = max(a.pace.again, 1)
-		a.exporter.takeWindow(a.moving())
+		a.exporter.takeWindow(a.Moving())
 	}
 	if imgui.CurrentContext().InputEventsQueue().Size > 0 {
 		a.pace.again = afterEvent // Dear ImGui takes fast input bit by bit
 	}
 	a.pace.drawn++
-	a.input.patience = max(0, a.input.patience-1)
+	a.input.Patience = max(0, a.input.Patience-1)
 	if a.pace.spent = time.Since(start); a.options.GLDebug && a.pace.spent > slowFrame {
 		logf("frame %d took %v", a.pace.drawn, a.pace.spent.Round(time.Millisecond))
 	}
@@ -226,13 +224,13 @@ func (a *app) draw() error {
 // drawScenes draws the scene, or both of a comparison. It reports whether one has changed.
 func (a *app) drawScenes() (changed bool, err error) {
 	width, height := a.window.glfw.GetFramebufferSize()
-	ground := a.ui.palette.Shade(scene.PanelShade)
-	if isBlank(a.document) {
-		ground = a.ui.palette.Ground
+	ground := a.ui.Palette.Shade(scene.PanelShade)
+	if session.IsBlank(a.Document) {
+		ground = a.ui.Palette.Ground
 	}
 	render.Clear(width, height, ground)
-	a.comparison.each(func(t *tab) {
-		fresh, wrong := t.stage.draw(&a.paintings[a.comparison.sideOf(t)], height, a.exporter.waiting())
+	a.comparison.Each(func(t *session.Trace) {
+		fresh, wrong := a.tabs.of(t).stage.draw(&a.paintings[a.comparison.SideOf(t)], height, a.exporter.waiting())
 		changed, err = changed || fresh, errors.Join(err, wrong)
 	})
 	return changed, err
@@ -242,12 +240,12 @@ func (a *app) drawScenes() (changed bool, err error) {
 // settings ask for.
 func (a *app) beginPanels() {
 	if a.options.Observe != nil {
-		a.ui.marks, a.ui.words = map[string]scene.Rect{}, map[string]string{}
+		a.ui.Marks, a.ui.Words = map[string]scene.Rect{}, map[string]string{}
 	}
 	a.panels().playback.bar.overview.seen = false
-	a.ui.plain = a.ws.Look.Plain
-	if a.ui.restyle(a.ws.Look.Palette, a.window.scale()*a.prefs.scale) {
-		a.stale = true
+	a.ui.Plain = a.Workspace.Look.Plain
+	if a.ui.Restyle(a.Workspace.Look.Palette, a.window.scale()*a.prefs.scale) {
+		a.Stale = true
 	}
 	imgui.CurrentIO().SetMouseDoubleClickTime(doubleClick(a.pace.took))
 	imgl.NewFrame()

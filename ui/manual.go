@@ -6,16 +6,17 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/docs"
+	"tiv/ui/widget"
 )
 
 // manual is the window with the documentation, which is part of the program.
 type manual struct {
-	ui *widgets
+	ui *widget.Kit
 	idle
 	open  bool
 	pages []docs.Page // nil before the first use
 	shown int
-	page  prose // the parsed page
+	page  widget.Prose // the parsed page
 }
 
 // setOpen opens or closes the window.
@@ -29,7 +30,7 @@ func (m *manual) setOpen(open bool) {
 // show shows a page.
 func (m *manual) show(i int) {
 	m.shown = i
-	m.page = parseProse(m.pages[i].Text, func(name string) string {
+	m.page = widget.ParseProse(m.pages[i].Text, func(name string) string {
 		if k := slices.IndexFunc(m.pages, func(p docs.Page) bool { return p.Name == name }); k >= 0 {
 			return m.pages[k].Title
 		}
@@ -58,9 +59,9 @@ func (m *manual) layOut() {
 		imgui.SameLine()
 		imgui.PushIDInt(int32(m.shown)) // each page has its own place
 		if imgui.BeginChildStrV("page", imgui.Vec2{}, imgui.ChildFlagsBorders, 0) {
-			m.ui.bold(m.pages[m.shown].Title)
-			m.ui.markText("manual page", m.pages[m.shown].Title)
-			m.page.layOut(m.ui)
+			m.ui.Bold(m.pages[m.shown].Title)
+			m.ui.MarkText("manual page", m.pages[m.shown].Title)
+			m.page.LayOut(m.ui)
 		}
 		imgui.EndChild()
 		imgui.PopID()
@@ -71,10 +72,10 @@ func (m *manual) layOut() {
 // list lists the pages.
 func (m *manual) list() {
 	for i, p := range m.pages {
-		if imgui.SelectableBoolV(shorten(p.Title, imgui.ContentRegionAvail().X), i == m.shown, 0, imgui.Vec2{}) {
+		if imgui.SelectableBoolV(widget.Shorten(p.Title, imgui.ContentRegionAvail().X), i == m.shown, 0, imgui.Vec2{}) {
 			m.show(i)
 		}
-		m.ui.mark("manual "+p.Name, lastItem())
-		tip("Shows this page, docs/" + p.Name + " in the source.")
+		m.ui.Mark("manual "+p.Name, widget.LastItem())
+		widget.Tip("Shows this page, docs/" + p.Name + " in the source.")
 	}
 }

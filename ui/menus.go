@@ -8,7 +8,10 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/command"
+	"tiv/report"
 	"tiv/scene"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -19,7 +22,7 @@ func percentOf(k float32) string { return fmt.Sprintf("%.0f %%", 100*k) }
 // menus are the bar at the top, and the menu of the selected threads.
 type menus struct {
 	*shownTrace
-	keys     *bindings
+	keys     *keys.Bindings
 	prefs    *preferences
 	focus    *panelFocus
 	commands commander
@@ -53,7 +56,7 @@ func (m *menus) layOut() {
 
 // editMenu has the entries to undo and redo.
 func (m *menus) editMenu() {
-	undo, redo := m.ws.UndoLabels()
+	undo, redo := m.Workspace.UndoLabels()
 	imgui.BeginDisabledV(undo == "")
 	m.item(command.EntryNamed("undo"), strings.TrimSpace("Undo "+undo))
 	imgui.EndDisabled()
@@ -70,32 +73,32 @@ func (m *menus) recentMenu() {
 		return
 	}
 	for _, path := range slices.Clone(m.prefs.Recent) {
-		if imgui.MenuItemBool(shorten(sanitize(path), 40*imgui.FontSize())) {
+		if imgui.MenuItemBool(widget.Shorten(report.Safe(path), 40*imgui.FontSize())) {
 			m.open(path)
 		}
-		tip("Opens " + sanitize(path) + ".")
+		widget.Tip("Opens " + report.Safe(path) + ".")
 	}
 	imgui.EndMenu()
 }
 
 // viewButtons switch the view without keys.
 func (m *menus) viewButtons() {
-	p := m.ui.palette
+	p := m.ui.Palette
 	space := imgui.FontSize()
 	for _, kind := range scene.Views {
 		imgui.SameLineV(0, space)
-		space = 2 * m.ui.scale
+		space = 2 * m.ui.Scale
 		ground := p.Shade(scene.PanelShade)
-		if kind == m.ws.Look.Kind {
+		if kind == m.Workspace.Look.Kind {
 			ground = p.Shade(scene.PressedShade)
 		}
-		imgui.PushStyleColorVec4(imgui.ColButton, vec(ground))
+		imgui.PushStyleColorVec4(imgui.ColButton, widget.Vec(ground))
 		if imgui.SmallButton(kind.Label) {
-			m.send(workspace.SetView{Kind: kind})
+			m.Send(workspace.SetView{Kind: kind})
 		}
 		imgui.PopStyleColor()
-		m.ui.mark("view "+kind.String(), lastItem())
-		m.keys.commandTip("view " + kind.Name)
+		m.ui.Mark("view "+kind.String(), widget.LastItem())
+		m.keys.CommandTip("view " + kind.Name)
 	}
 }
 
@@ -108,7 +111,7 @@ func (m *menus) submenu(name string, body func()) {
 		body()
 		imgui.EndMenu()
 	}
-	m.ui.mark("menu "+name, lastItem())
+	m.ui.Mark("menu "+name, widget.LastItem())
 }
 
 // menuOf lists the entries of a menu in groups, and then its submenus.
@@ -117,7 +120,7 @@ func (m *menus) menuOf(of *command.Menu) {
 		if e.Line && i > 0 {
 			imgui.Separator()
 		}
-		imgui.BeginDisabledV(e.Selection && len(m.ws.Look.Selection) == 0)
+		imgui.BeginDisabledV(e.Selection && len(m.Workspace.Look.Selection) == 0)
 		m.item(e, m.entryLabel(e))
 		imgui.EndDisabled()
 		if _, opens := e.Command.(command.Attach); opens {
@@ -143,8 +146,8 @@ func (m *menus) entryLabel(e *command.Entry) string {
 	switch {
 	case !ok || c.Replace:
 		return e.MenuLabel()
-	case m.ws.Bookmarks[c.Number].Set:
-		return fmt.Sprintf("%s: %v", e.Label, m.ws.Bookmarks[c.Number].Moment)
+	case m.Workspace.Bookmarks[c.Number].Set:
+		return fmt.Sprintf("%s: %v", e.Label, m.Workspace.Bookmarks[c.Number].Moment)
 	}
 	return e.Label + " (unset)"
 }
@@ -166,47 +169,33 @@ func (m *menus) item(e *command.Entry, label string) {
 		}
 		m.commands.run(e)
 	}
-	m.ui.mark("item "+e.Name, lastItem())
+	m.ui.Mark("item "+e.Name, widget.LastItem())
 	m.itemTip(e)
 }
 
 // itemTip shows the explanation of an entry, and its precondition.
 func (m *menus) itemTip(e *command.Entry) {
 	said := e.Help
-	if e.Selection && len(m.ws.Look.Selection) == 0 {
+	if e.Selection && len(m.Workspace.Look.Selection) == 0 {
 		said += " Select threads first."
 	}
-	tip(said)
+	widget.Tip(said)
 }
 
 // title shows the name of the open trace at the right, and whether its file is another by now.
 func (m *menus) title() {
-	tl := m.ws.Timeline
-	parts := []string{m.ws.Name, tl.End.String(), m.threadCount()}
-	if m.file.told {
-		parts[0] += ", " + withKey("changed on disk", m.keys.Keys("reload"))
+	tl := m.Workspace.Timeline
+	parts := []string{m.Workspace.Name, tl.End.String(), m.ThreadCount()}
+	if m.Outdated {
+		parts[0] += ", " + keys.WithKey("changed on disk", m.keys.Keys("reload"))
 	}
 	s := strings.Join(parts, " · ")
 	left := imgui.ContentRegionAvail().X - 2*imgui.FontSize()
 	if left < 5*imgui.FontSize() { // it is in the window's title too
 		return
 	}
-	s = shorten(s, left)
-	alignRight(imgui.CalcTextSize(s).X + 0.5*imgui.FontSize())
-	m.ui.faint(s)
-	m.ui.markText("title", s)
-}
-
-// sideBar is a strip along an edge of the window.
-func sideBar(name string, dir imgui.Dir, ground scene.Color, body func()) {
-	flags := imgui.WindowFlagsNoScrollbar | imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsMenuBar
-	imgui.PushStyleColorVec4(imgui.ColMenuBarBg, vec(ground))
-	imgui.SetNextWindowBgAlpha(0) // the menu bar fills it
-	if imgui.InternalBeginViewportSideBar(name, imgui.MainViewport(), dir, imgui.FrameHeight(), imgui.WindowFlags(flags)) &&
-		imgui.BeginMenuBar() {
-		body()
-		imgui.EndMenuBar()
-	}
-	imgui.End()
-	imgui.PopStyleColor()
+	s = widget.Shorten(s, left)
+	widget.AlignRight(imgui.CalcTextSize(s).X + 0.5*imgui.FontSize())
+	m.ui.Faint(s)
+	m.ui.MarkText("title", s)
 }

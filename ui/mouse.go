@@ -5,7 +5,9 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene"
+	"tiv/session"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -60,9 +62,9 @@ func (m *sceneMouse) reset() { m.mouse = mouse{} }
 
 // update translates the mouse input of a frame.
 func (m *sceneMouse) update() {
-	pick := m.overRow
-	m.overRow = scene.PickID{}
-	if m.frame == nil {
+	pick := m.OverRow
+	m.OverRow = scene.PickID{}
+	if m.Frame == nil {
 		return
 	}
 	at := m.pointer()
@@ -72,9 +74,9 @@ func (m *sceneMouse) update() {
 	}
 	if m.overScene(at) {
 		var view int
-		pick, view = m.frame.At(at[0], at[1])
+		pick, view = m.Frame.At(at[0], at[1])
 		if view >= 0 {
-			switch v := &m.frame.Views[view]; {
+			switch v := &m.Frame.Views[view]; {
 			case m.grabs(at, pick, v):
 				imgui.SetMouseCursor(imgui.MouseCursorResizeAll)
 			case onMoment(m, v, at):
@@ -87,8 +89,8 @@ func (m *sceneMouse) update() {
 			}
 		}
 	}
-	if pick != m.ws.Look.Hovered {
-		m.send(workspace.Hover{Pick: pick})
+	if pick != m.Workspace.Look.Hovered {
+		m.Send(workspace.Hover{Pick: pick})
 	}
 }
 
@@ -96,12 +98,12 @@ func (m *sceneMouse) update() {
 func (m *sceneMouse) pointer() mgl32.Vec2 {
 	io := imgui.CurrentIO()
 	at, k := io.MousePos(), io.DisplayFramebufferScale()
-	return mgl32.Vec2{at.X*k.X - m.area.X0, at.Y*k.Y - m.area.Y0}
+	return mgl32.Vec2{at.X*k.X - m.Area.X0, at.Y*k.Y - m.Area.Y0}
 }
 
 // overScene reports whether the mouse is over the scene and no panel takes it.
 func (m *sceneMouse) overScene(at mgl32.Vec2) bool {
-	inside := scene.Rect{X1: m.area.Width(), Y1: m.area.Height()}
+	inside := scene.Rect{X1: m.Area.Width(), Y1: m.Area.Height()}
 	return !imgui.CurrentIO().WantCaptureMouse() && inside.Holds(at[0], at[1])
 }
 
@@ -111,8 +113,8 @@ func (m *sceneMouse) press(at mgl32.Vec2, pick scene.PickID, view int) {
 		if !imgui.IsMouseClickedBoolV(b, false) {
 			continue
 		}
-		m.prefs.noteMouse(m.alarm.ring)
-		v := m.frame.Views[view]
+		m.prefs.noteMouse(m.Wake)
+		v := m.Frame.Views[view]
 		m.mouse = mouse{drag: panning, button: b, view: view, pressed: at, last: at, at: v, target: pick}
 		if b != imgui.MouseButtonLeft {
 			return
@@ -120,7 +122,7 @@ func (m *sceneMouse) press(at mgl32.Vec2, pick scene.PickID, view int) {
 		selects, ok := selectDrag(&v)
 		switch {
 		case m.grabs(at, pick, &v) && m.grabThread(&v):
-			m.drag, m.dragged = draggingThreads, draggedWith(m.ws.Look.Selection, tracefeed.ThreadID(pick.Index))
+			m.drag, m.dragged = draggingThreads, draggedWith(m.Workspace.Look.Selection, tracefeed.ThreadID(pick.Index))
 		case ok:
 			m.drag, m.lasso = selects, []mgl32.Vec2{at}
 		case v.Kind.TimeAxis:
@@ -132,9 +134,9 @@ func (m *sceneMouse) press(at mgl32.Vec2, pick scene.PickID, view int) {
 		case !imgui.IsMouseDoubleClicked(b):
 		case zoomToCall(m, at):
 		case pick.Kind == scene.PickThread:
-			m.glide(workspace.Select{Thread: tracefeed.ThreadID(pick.Index)}, workspaceFocus)
-		case pick.Kind == scene.PickCluster && int(pick.Index) < len(m.frame.Clusters):
-			m.openGroup(&m.frame.Clusters[pick.Index])
+			m.Glide(workspace.Select{Thread: tracefeed.ThreadID(pick.Index)}, workspaceFocus)
+		case pick.Kind == scene.PickCluster && int(pick.Index) < len(m.Frame.Clusters):
+			session.OpenGroup(m.Document, &m.Frame.Clusters[pick.Index])
 		case pick.Kind == scene.PickNote:
 			m.editNote(int(pick.Index))
 		}
@@ -154,7 +156,7 @@ func (m *sceneMouse) grabs(at mgl32.Vec2, pick scene.PickID, v *scene.View) bool
 	if v.Kind.TimeAxis || pick.Kind != scene.PickThread {
 		return false
 	}
-	_, named := m.frame.NameAt(at[0], at[1])
+	_, named := m.Frame.NameAt(at[0], at[1])
 	io := imgui.CurrentIO()
 	return io.KeyAlt() || named && !io.KeyShift() && !io.KeyCtrl()
 }
@@ -174,7 +176,7 @@ func (m *sceneMouse) grabThread(v *scene.View) bool {
 // dragOn continues a drag until the button is released.
 func (m *sceneMouse) dragOn(at mgl32.Vec2) {
 	by := at.Sub(m.last)
-	m.moved = m.moved || at.Sub(m.pressed).Len() > clickTolerance*m.ui.scale
+	m.moved = m.moved || at.Sub(m.pressed).Len() > clickTolerance*m.ui.Scale
 	if m.moved && by.Len() > 0 {
 		m.dragBy(at, by)
 		m.last = at
@@ -207,9 +209,9 @@ func (m *sceneMouse) dragBy(at, by mgl32.Vec2) {
 	const perPixel = 0.007 // radians
 	switch m.drag {
 	case panning:
-		m.send(lensOf(m.document, &m.at).pan(by))
+		m.Send(lensOf(m.Document, &m.at).pan(by))
 	case turning:
-		m.send(workspace.Orbit{Yaw: -perPixel * by[0] / m.ui.scale, Pitch: perPixel * by[1] / m.ui.scale})
+		m.Send(workspace.Orbit{Yaw: -perPixel * by[0] / m.ui.Scale, Pitch: perPixel * by[1] / m.ui.Scale})
 	case movingTime, scrubbing, selectingInterval:
 		dragTime(m, at, by)
 	case draggingThreads:
@@ -226,10 +228,10 @@ func (m *sceneMouse) dragBy(at, by mgl32.Vec2) {
 // click selects the thing under the mouse.
 func (m *sceneMouse) click() {
 	if m.target.Kind == scene.PickNote {
-		m.selectNote(int(m.target.Index))
+		session.SelectNote(m.Document, int(m.target.Index))
 		return
 	}
-	threads := m.frame.Threads(m.target)
+	threads := m.Frame.Threads(m.target)
 	if m.target.Kind == scene.PickEdge && len(threads) > 0 {
 		threads = threads[:1] // the waiting one
 	}
@@ -237,7 +239,7 @@ func (m *sceneMouse) click() {
 	if len(threads) == 0 && mode != workspace.SelectOnly {
 		return // a slip while many are being selected
 	}
-	m.send(workspace.SelectMany{Threads: threads, Mode: mode})
+	m.Send(workspace.SelectMany{Threads: threads, Mode: mode})
 	if mode == workspace.SelectOnly {
 		clickCall(m)
 	}
@@ -245,10 +247,10 @@ func (m *sceneMouse) click() {
 
 // timeUnder returns the time at a pixel that shows one, and else the moment.
 func (m *sceneMouse) timeUnder(at mgl32.Vec2) tracefeed.Time {
-	if t, ok := m.frame.TimeAt(at[0], at[1]); ok {
-		return min(max(t, 0), m.ws.Timeline.End)
+	if t, ok := m.Frame.TimeAt(at[0], at[1]); ok {
+		return min(max(t, 0), m.Workspace.Timeline.End)
 	}
-	return m.ws.Look.Moment
+	return m.Workspace.Look.Moment
 }
 
 // drop drops the dragged threads at their present place.
@@ -257,10 +259,10 @@ func (m *sceneMouse) drop() {
 	by := m.dragOffset()
 	for i := range m.at.Bars {
 		if b := &m.at.Bars[i]; m.isDragged(b) {
-			places[tracefeed.ThreadID(b.Pick.Index)] = m.frame.Relative(b.Center.Vec2().Add(by))
+			places[tracefeed.ThreadID(b.Pick.Index)] = m.Frame.Relative(b.Center.Vec2().Add(by))
 		}
 	}
-	m.send(workspace.Place{Places: places})
+	m.Send(workspace.Place{Places: places})
 }
 
 // isDragged reports whether a bar is moved by the drag.
@@ -293,8 +295,8 @@ func (m *sceneMouse) drawDropOutlines() {
 			p, _ := m.at.Project(w.Vec3(0))
 			corners[c] = m.inWindow(p)
 		}
-		list.AddQuadFilled(corners[0], corners[1], corners[2], corners[3], packed(m.ui.palette.Select.Alpha(0.15)))
-		list.AddQuadV(corners[0], corners[1], corners[2], corners[3], packed(m.ui.palette.Select), 2*m.ui.scale)
+		list.AddQuadFilled(corners[0], corners[1], corners[2], corners[3], widget.Packed(m.ui.Palette.Select.Alpha(0.15)))
+		list.AddQuadV(corners[0], corners[1], corners[2], corners[3], widget.Packed(m.ui.Palette.Select), 2*m.ui.Scale)
 	}
 }
 
@@ -307,20 +309,20 @@ func (m *sceneMouse) wheel(at mgl32.Vec2, view int) {
 	if notches == 0 {
 		return
 	}
-	m.prefs.noteMouse(m.alarm.ring)
+	m.prefs.noteMouse(m.Wake)
 	if io.KeyShift() {
-		m.send(panTimeBy(m.ws, -notches))
+		m.Send(panTimeBy(m.Workspace, -notches))
 		return
 	}
 	if io.KeyCtrl() != m.prefs.WheelTime {
-		t := m.ws.Look.Moment
-		if m.frame.Views[view].Kind.TimeAxis {
+		t := m.Workspace.Look.Moment
+		if m.Frame.Views[view].Kind.TimeAxis {
 			t = m.timeUnder(at)
 		}
-		m.send(zoomTimeAt(t, notches))
+		m.Send(zoomTimeAt(t, notches))
 		return
 	}
-	m.send(lensOf(m.document, &m.frame.Views[view]).zoomAt(at, mgl32.Clamp(1+0.15*notches, 0.5, 2))...)
+	m.Send(lensOf(m.Document, &m.Frame.Views[view]).zoomAt(at, mgl32.Clamp(1+0.15*notches, 0.5, 2))...)
 }
 
 // zoomTimeAt zooms around a time by a turn of the wheel.

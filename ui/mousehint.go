@@ -7,26 +7,28 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/scene"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 )
 
 // sceneHints are the lines of help at the top of the scene.
 type sceneHints struct {
 	*shownTrace
-	keys  *bindings
+	keys  *keys.Bindings
 	prefs *preferences
 }
 
 // layOut lays out the lines.
 func (h *sceneHints) layOut() {
-	if h.frame == nil {
+	if h.Frame == nil {
 		return
 	}
-	top := h.rectInWindow(scene.Rect{X1: h.area.Width(), Y1: h.area.Height()}).Y0 + imgui.FontSize()
+	top := h.rectInWindow(scene.Rect{X1: h.Area.Width(), Y1: h.Area.Height()}).Y0 + imgui.FontSize()
 	if !h.prefs.MouseUsed {
-		does := strings.Join([]string{dragHelp(h.ws.Look.Kind), "wheel: " + h.prefs.wheelHelp()[0], "right click: menu"}, " · ")
+		does := strings.Join([]string{dragHelp(h.Workspace.Look.Kind), "wheel: " + h.prefs.wheelHelp()[0], "right click: menu"}, " · ")
 		top = h.line("mouse hint", does, top)
 	}
-	if why := h.bare(); why != "" && !h.ws.Playback.Playing {
+	if why := h.bare(); why != "" && !h.Workspace.Playback.Playing {
 		h.line("bare hint", why, top)
 	}
 }
@@ -34,13 +36,13 @@ func (h *sceneHints) layOut() {
 // bare says why the scene shows hardly anything, if so, and which key shows
 // more.
 func (h *sceneHints) bare() string {
-	why := h.frame.Bare
+	why := h.Frame.Bare
 	if why == "" {
 		return ""
 	}
 	why = strings.ToUpper(why[:1]) + why[1:] + "."
 	command, does := "play", " plays the trace."
-	if h.ws.Look.Kind.Turns {
+	if h.Workspace.Look.Kind.Turns {
 		command, does = "after", " shows the time after the moment."
 	}
 	if key := h.keys.Keys(command); key != "" {
@@ -54,9 +56,9 @@ func (h *sceneHints) bare() string {
 // line out if there is no room.
 func (h *sceneHints) line(name, line string, y float32) (next float32) {
 	size, pad := imgui.CalcTextSize(line), 0.5*imgui.FontSize()
-	area := h.rectInWindow(scene.Rect{X1: h.area.Width(), Y1: h.area.Height()})
-	if h.ws.Look.Kind.FreeRange() {
-		area.X0 = h.rectInWindow(h.frame.Views[0].Rect).X0
+	area := h.rectInWindow(scene.Rect{X1: h.Area.Width(), Y1: h.Area.Height()})
+	if h.Workspace.Look.Kind.FreeRange() {
+		area.X0 = h.rectInWindow(h.Frame.Views[0].Rect).X0
 	}
 	if size.X+4*pad > area.Width() {
 		return y
@@ -69,23 +71,23 @@ func (h *sceneHints) line(name, line string, y float32) (next float32) {
 	}
 	list := imgui.BackgroundDrawList()
 	list.AddRectFilledV(imgui.Vec2{X: box.X0, Y: box.Y0}, imgui.Vec2{X: box.X1, Y: box.Y1},
-		packed(h.ui.palette.Shade(scene.PopupShade).Alpha(0.85)), 0.5*pad, 0)
-	list.AddTextVec2(imgui.Vec2{X: x, Y: box.Y0 + pad/2}, packed(h.ui.palette.Faint), line)
-	h.ui.mark(name, box)
+		widget.Packed(h.ui.Palette.Shade(scene.PopupShade).Alpha(0.85)), 0.5*pad, 0)
+	list.AddTextVec2(imgui.Vec2{X: x, Y: box.Y0 + pad/2}, widget.Packed(h.ui.Palette.Faint), line)
+	h.ui.Mark(name, box)
 	return box.Y1 + 1.5*pad
 }
 
 // clearOfNames moves a box of the window down until it covers no name of a bar.
 func (h *sceneHints) clearOfNames(box scene.Rect) scene.Rect {
 	for {
-		i := slices.IndexFunc(h.frame.Names, func(n scene.Name) bool {
+		i := slices.IndexFunc(h.Frame.Names, func(n scene.Name) bool {
 			r := h.rectInWindow(n.Box)
 			return r.X0 < box.X1 && box.X0 < r.X1 && r.Y0 < box.Y1 && box.Y0 < r.Y1
 		})
 		if i < 0 {
 			return box
 		}
-		low := h.rectInWindow(h.frame.Names[i].Box).Y1
+		low := h.rectInWindow(h.Frame.Names[i].Box).Y1
 		box.Y0, box.Y1 = low, low+box.Height()
 	}
 }

@@ -6,15 +6,18 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/scene"
+	"tiv/session"
 	"tiv/tracefeed"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
 // noteDialog is the dialog for a note's text.
 type noteDialog struct {
 	*shownTrace
-	messages *messages
-	input    *recorder
+	messages *session.Messages
+	input    *keys.Recorder
 	idle
 	show, open bool // at the next frame, now
 	index      int  // of the note; below 0 for a new one
@@ -34,14 +37,14 @@ func pinNote(a *app) { a.dialogs.note.edit(-1) }
 // thing under the mouse if none is selected. If the wait under the mouse is one
 // of the selected thread, the note is about that wait.
 func (d *noteDialog) here() scene.Note {
-	l := &d.ws.Look
+	l := &d.Workspace.Look
 	n := scene.Note{Moment: l.Moment, Thread: l.Selected}
 	i := int(l.Hovered.Index)
 	switch {
 	case l.Hovered.Kind == scene.PickThread && n.Thread == tracefeed.NoThread:
 		n.Thread = tracefeed.ThreadID(i)
-	case l.Hovered.Kind == scene.PickEdge && d.frame != nil && i < len(d.frame.Links):
-		e := &d.frame.Links[i]
+	case l.Hovered.Kind == scene.PickEdge && d.Frame != nil && i < len(d.Frame.Links):
+		e := &d.Frame.Links[i]
 		single := e.Waits.Kind == scene.PickThread && e.Holds.Kind == scene.PickThread
 		if single && (n.Thread == tracefeed.NoThread || n.Thread == e.Blocked) {
 			n.Thread, n.Blocker = e.Blocked, e.Blocker
@@ -54,18 +57,18 @@ func (d *noteDialog) here() scene.Note {
 func (d *noteDialog) edit(i int) {
 	switch {
 	case i < 0:
-		if d.ws.Playback.Playing {
-			d.send(workspace.Pause{})
+		if d.Workspace.Playback.Playing {
+			d.Send(workspace.Pause{})
 		}
 		d.write(-1, d.here())
-	case i < len(d.ws.Look.Notes):
-		d.write(i, d.ws.Look.Notes[i])
+	case i < len(d.Workspace.Look.Notes):
+		d.write(i, d.Workspace.Look.Notes[i])
 	}
 }
 
 func (d *noteDialog) write(index int, n scene.Note) {
 	d.show, d.index, d.note, d.text = true, index, n, n.Text
-	d.input.expectTyping()
+	d.input.ExpectTyping()
 }
 
 // layOut lays the field out, over everything else.
@@ -81,7 +84,7 @@ func (d *noteDialog) layOut() {
 	}
 	defer imgui.EndPopup()
 	em := imgui.FontSize()
-	d.ui.faint(shorten(d.notePlace(&d.note), 32*em))
+	d.ui.Faint(widget.Shorten(session.NotePlace(d.Document, &d.note), 32*em))
 	if !imgui.IsAnyItemActive() { // a click beside the window has taken it away
 		imgui.SetKeyboardFocusHere()
 	}
@@ -91,15 +94,15 @@ func (d *noteDialog) layOut() {
 	}
 	enter := imgui.InputTextMultiline("##note", &d.text, imgui.Vec2{X: 32 * em, Y: 6 * em}, flags, nil)
 	if imgui.IsItemActive() {
-		d.ui.mark("note text", lastItem())
+		d.ui.Mark("note text", widget.LastItem())
 	}
-	tip("The text of the note. It is saved with the trace, and in its pictures and reports.")
-	d.ui.faint("Enter saves, Shift+Enter adds a line, Esc cancels.")
+	widget.Tip("The text of the note. It is saved with the trace, and in its pictures and reports.")
+	d.ui.Faint("Enter saves, Shift+Enter adds a line, Esc cancels.")
 	keep := imgui.Button("Save")
-	d.ui.mark("note keep", lastItem())
-	tip("Saves the note (Enter). A note without text is deleted.")
+	d.ui.Mark("note keep", widget.LastItem())
+	widget.Tip("Saves the note (Enter). A note without text is deleted.")
 	imgui.SameLine()
-	cancelled := d.ui.cancelled("note")
+	cancelled := d.ui.Cancelled("note")
 	if keep || enter {
 		d.keep()
 	}
@@ -114,14 +117,14 @@ func (d *noteDialog) keep() {
 	words := strings.TrimSpace(d.text)
 	switch {
 	case words == "" && d.index >= 0:
-		d.deleteNote(d.index)
+		session.DeleteNote(d.Document, d.index)
 	case words == "":
 	case d.index >= 0:
-		d.send(workspace.EditNote{Index: d.index, Text: words})
-	case !d.ws.NoteFits(words):
-		d.messages.say("There is no room for another note.")
+		d.Send(workspace.EditNote{Index: d.index, Text: words})
+	case !d.Workspace.NoteFits(words):
+		d.messages.Say("There is no room for another note.")
 	default:
 		d.note.Text = words
-		d.send(workspace.AddNote{Note: d.note})
+		d.Send(workspace.AddNote{Note: d.note})
 	}
 }

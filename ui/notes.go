@@ -9,22 +9,23 @@ import (
 
 	"tiv/report"
 	"tiv/scene"
-	"tiv/tracefeed"
-	"tiv/workspace"
+	"tiv/session"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 )
 
 // notesPanel is the list of notes.
 type notesPanel struct {
 	shownTrace
-	keys     *bindings
-	messages *messages
+	keys     *keys.Bindings
+	messages *session.Messages
 	editNote func(index int) // writes the text of a note; below 0 of a new one
 	idle
 }
 
 // layOut lists all notes, in the order of their moments.
 func (p *notesPanel) layOut() {
-	n := len(p.ws.Look.Notes)
+	n := len(p.Workspace.Look.Notes)
 	title := notesName
 	if n > 0 {
 		title = fmt.Sprintf("%s (%d)", notesName, n)
@@ -33,20 +34,20 @@ func (p *notesPanel) layOut() {
 		if imgui.SmallButton("Pin") {
 			p.editNote(-1)
 		}
-		p.ui.mark("pin note", lastItem())
-		p.keys.keyTip("Pins a note to the selected thread, to the edge under the mouse, or to the moment.", "note")
+		p.ui.Mark("pin note", widget.LastItem())
+		p.keys.KeyTip("Pins a note to the selected thread, to the edge under the mouse, or to the moment.", "note")
 		imgui.SameLine()
 		imgui.BeginDisabledV(n == 0)
 		if imgui.SmallButton("Copy all") {
 			p.copyAll()
 		}
 		imgui.EndDisabled()
-		p.ui.mark("copy notes", lastItem())
-		tip("Copies all notes as Markdown, for a bug report: each with its moment, the state of its thread then, and " +
+		p.ui.Mark("copy notes", widget.LastItem())
+		widget.Tip("Copies all notes as Markdown, for a bug report: each with its moment, the state of its thread then, and " +
 			"the threads it waited for.")
 		imgui.Separator()
 		if n == 0 {
-			p.ui.faintWrapped("No notes. " + withKey("Pin a note", p.keys.Keys("note")) +
+			p.ui.FaintWrapped("No notes. " + keys.WithKey("Pin a note", p.keys.Keys("note")) +
 				" to the moment and the selected thread. Notes are saved with the trace.")
 			return
 		}
@@ -64,7 +65,7 @@ func (p *notesPanel) listRows(n int) {
 	defer clip.Destroy()
 	clip.Begin(int32(n))
 	for clip.Step() {
-		for i := int(clip.DisplayStart()); i < min(int(clip.DisplayEnd()), len(p.ws.Look.Notes)); i++ {
+		for i := int(clip.DisplayStart()); i < min(int(clip.DisplayEnd()), len(p.Workspace.Look.Notes)); i++ {
 			imgui.PushIDInt(int32(i))
 			p.line(i)
 			imgui.PopID()
@@ -76,33 +77,33 @@ func (p *notesPanel) listRows(n int) {
 // line lays out one note in two lines: its number, its place and its
 // buttons, and the beginning of its text.
 func (p *notesPanel) line(i int) {
-	n := &p.ws.Look.Notes[i]
-	palette := p.ui.palette
+	n := &p.Workspace.Look.Notes[i]
+	palette := p.ui.Palette
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
 	em, line := imgui.FontSize(), imgui.TextLineHeightWithSpacing()
 	buttons := 5.4 * em
 	size := imgui.Vec2{X: wide - buttons, Y: 2 * line}
-	if imgui.SelectableBoolV("##note", i+1 == p.currentNote, imgui.SelectableFlagsAllowDoubleClick, size) {
-		p.goToNote(i)
+	if imgui.SelectableBoolV("##note", i+1 == p.CurrentNote, imgui.SelectableFlagsAllowDoubleClick, size) {
+		session.GoToNote(p.Document, i)
 		if imgui.IsMouseDoubleClicked(imgui.MouseButtonLeft) {
 			p.editNote(i)
 		}
 	}
-	p.ui.mark(fmt.Sprint("note ", i+1), lastItem())
+	p.ui.Mark(fmt.Sprint("note ", i+1), widget.LastItem())
 	if imgui.IsItemHovered() {
-		p.overRow = scene.PickID{Kind: scene.PickNote, Index: int32(i)}
+		p.OverRow = scene.PickID{Kind: scene.PickNote, Index: int32(i)}
 	}
-	tip(sanitizeLines(n.Text))
+	widget.Tip(sanitizeLines(n.Text))
 	after := imgui.CursorScreenPos()
 	list := imgui.WindowDrawList()
 	number := fmt.Sprint(i + 1)
 	badge := imgui.CalcTextSize(number).X + 0.5*em
-	fill(list, scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + badge, Y1: at.Y + 1.15*em}, palette.Text)
-	list.AddTextVec2(imgui.Vec2{X: at.X + 0.25*em, Y: at.Y}, packed(palette.Ground), number)
-	where := shorten(p.notePlace(n), wide-badge-buttons-0.6*em)
-	list.AddTextVec2(imgui.Vec2{X: at.X + badge + 0.4*em, Y: at.Y}, packed(palette.Faint), where)
-	words := shortenEnd(scene.OneLine(n.Text, maxName), wide-buttons-0.4*em)
-	list.AddTextVec2(imgui.Vec2{X: at.X + 0.2*em, Y: at.Y + line}, packed(palette.Text), words)
+	widget.Fill(list, scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + badge, Y1: at.Y + 1.15*em}, palette.Text)
+	list.AddTextVec2(imgui.Vec2{X: at.X + 0.25*em, Y: at.Y}, widget.Packed(palette.Ground), number)
+	where := widget.Shorten(session.NotePlace(p.Document, n), wide-badge-buttons-0.6*em)
+	list.AddTextVec2(imgui.Vec2{X: at.X + badge + 0.4*em, Y: at.Y}, widget.Packed(palette.Faint), where)
+	words := widget.ShortenEnd(scene.OneLine(n.Text, maxNoteShown), wide-buttons-0.4*em)
+	list.AddTextVec2(imgui.Vec2{X: at.X + 0.2*em, Y: at.Y + line}, widget.Packed(palette.Text), words)
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + wide - buttons + 0.4*em, Y: at.Y})
 	p.buttons(i)
 	imgui.SetCursorScreenPos(after)
@@ -114,26 +115,14 @@ func (p *notesPanel) buttons(i int) {
 	if imgui.SmallButton("Edit") {
 		p.editNote(i)
 	}
-	p.ui.mark(fmt.Sprint("edit note ", i+1), lastItem())
-	tip("Changes the text.")
+	p.ui.Mark(fmt.Sprint("edit note ", i+1), widget.LastItem())
+	widget.Tip("Changes the text.")
 	imgui.SameLine()
 	if imgui.SmallButton("×") {
-		p.deleteNote(i)
+		session.DeleteNote(p.Document, i)
 	}
-	p.ui.mark(fmt.Sprint("delete note ", i+1), lastItem())
-	tip("Deletes the note. " + withKey("Undo restores it", p.keys.Keys("undo")) + ".")
-}
-
-// notePlace describes the place of a note: "at 45 ms: Beta waits for Alpha".
-func (d *document) notePlace(n *scene.Note) string {
-	s := n.Moment.String()
-	if n.Thread != tracefeed.NoThread {
-		s += " · " + d.threadName(n.Thread)
-		if n.Blocker != tracefeed.NoThread {
-			s += " waits for " + d.threadName(n.Blocker)
-		}
-	}
-	return s
+	p.ui.Mark(fmt.Sprint("delete note ", i+1), widget.LastItem())
+	widget.Tip("Deletes the note. " + keys.WithKey("Undo restores it", p.keys.Keys("undo")) + ".")
 }
 
 // sanitizeLines returns a text of several lines that is safe in a panel.
@@ -154,52 +143,17 @@ func sanitizeLines(s string) string {
 	}, s)
 }
 
-// shortenEnd shortens a text at its end to a width in pixels.
-func shortenEnd(s string, wide float32) string {
-	if imgui.CalcTextSize(s).X <= wide {
-		return s
-	}
-	r := []rune(s)
-	for low, high := 0, len(r); ; {
-		n := (low + high + 1) / 2
-		if low == high {
-			return string(r[:n]) + "…"
-		}
-		if imgui.CalcTextSize(string(r[:n])+"…").X <= wide {
-			low = n
-		} else {
-			high = n - 1
-		}
-	}
-}
-
-// goToNote shows the moment and the thread of a note.
-func (d *document) goToNote(i int) {
-	d.currentNote = i + 1
-	d.glide(workspace.GoToNote{Index: i})
-}
-
-// selectNote selects a note in the picture, and its thread.
-func (d *document) selectNote(i int) {
-	if i < len(d.ws.Look.Notes) {
-		d.currentNote = i + 1
-		d.selectThread(d.ws.Look.Notes[i].Thread)
-	}
-}
-
-// toNext goes to the next note, or with -1 to the previous one.
-func (p *notesPanel) toNext(direction int) {
-	if i, ok := p.ws.NextNote(direction); ok {
-		p.goToNote(i)
+// toNote goes to the next note, or with -1 to the previous one.
+func toNote(a *app, direction int) {
+	if i, ok := a.Workspace.NextNote(direction); ok {
+		session.GoToNote(a.Document, i)
 		return
 	}
-	p.messages.say("There is no further note in that direction.")
+	a.messages.Say("There is no further note in that direction.")
 }
 
-func (d *document) deleteNote(i int) {
-	d.currentNote = 0
-	d.send(workspace.DeleteNote{Index: i})
-}
+// maxNoteShown is the largest number of bytes of a note in one line of a panel.
+const maxNoteShown = 300
 
 // maxNotesCopied is the largest number of copied notes: each reads a part of
 // the trace.
@@ -207,14 +161,14 @@ const maxNotesCopied = 1000
 
 // copyAll puts all notes into the clipboard, as text.
 func (p *notesPanel) copyAll() {
-	notes := p.ws.Look.Notes
+	notes := p.Workspace.Look.Notes
 	n := min(len(notes), maxNotesCopied)
-	imgui.SetClipboardText(report.Notes(p.ws.Timeline, p.ws.Look.Locks, p.ws.Name, notes[:n]))
-	said := "Copied " + plural(n, "note") + " as text."
+	imgui.SetClipboardText(report.Notes(p.Workspace.Timeline, p.Workspace.Look.Locks, p.Workspace.Name, notes[:n]))
+	said := "Copied " + report.Plural(n, "note") + " as text."
 	if n < len(notes) {
-		said = fmt.Sprintf("Copied the first %d of %s as text.", n, plural(len(notes), "note"))
+		said = fmt.Sprintf("Copied the first %d of %s as text.", n, report.Plural(len(notes), "note"))
 	}
-	p.messages.say(said)
+	p.messages.Say(said)
 }
 
 // copyNotes copies all notes.

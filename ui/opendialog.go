@@ -9,17 +9,21 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/internal/portal"
+	"tiv/report"
 	"tiv/report/shot"
+	"tiv/session"
 	"tiv/tracefeed"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 )
 
 // openDialog is the dialog to open a trace: that of the desktop, or a list.
 type openDialog struct {
-	ui      *widgets
+	ui      *widget.Kit
 	prefs   *preferences
-	input   *recorder
-	open    func(openRequest) // in tabs
-	show    bool              // at the next frame
+	input   *keys.Recorder
+	open    func(session.Request) // in tabs
+	show    bool                  // at the next frame
 	shown   bool
 	listing bool // the list is shown, not a dialog of the desktop
 	done    bool // the file has been opened
@@ -27,10 +31,10 @@ type openDialog struct {
 	list    pathList // of the path
 	chooser chooser
 	problem string
-	with    *tab            // to be compared with the trace; nil for none
-	compare func(with *tab) // compares a tab with the one shown
-	join    bool            // the traces are opened as one
-	joined  string          // the trace to join a single one with; "" for none
+	with    *session.Trace            // to be compared with the trace; nil for none
+	compare func(with *session.Trace) // compares a tab with the one shown
+	join    bool                      // the traces are opened as one
+	joined  string                    // the trace to join a single one with; "" for none
 	// lost is a picture with a missing trace; "" if there is none.
 	lost string
 }
@@ -51,7 +55,7 @@ func (d *openDialog) close() {
 }
 
 // askFor is ask for a trace to compare a tab with.
-func (d *openDialog) askFor(with *tab) {
+func (d *openDialog) askFor(with *session.Trace) {
 	d.ask()
 	d.with = with
 }
@@ -88,7 +92,7 @@ func (d *openDialog) askList() {
 		d.path = folder + separator
 	}
 	d.list.restart()
-	d.input.expectTyping()
+	d.input.ExpectTyping()
 }
 
 // folder returns the folder of the last trace; "" if there is none.
@@ -137,7 +141,7 @@ func (d *openDialog) layOut() {
 			d.askList()
 		}
 		imgui.SameLine()
-		if d.ui.cancelled("choose") {
+		if d.ui.Cancelled("choose") {
 			d.chooser.drop()
 		}
 	default:
@@ -152,37 +156,37 @@ func (d *openDialog) fields() {
 		imgui.SetKeyboardFocusHere()
 	}
 	enter := imgui.InputTextWithHint("##path", "Path of a trace, or of a picture saved by TIV", &d.path,
-		selectAll|imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsCallbackCompletion), d.list.edited)
-	d.ui.mark("open path", lastItem())
-	tip("A trace in any format that TIV reads, or a picture saved by TIV. Tab completes the path.")
+		widget.SelectAll|imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsCallbackCompletion), d.list.edited)
+	d.ui.Mark("open path", widget.LastItem())
+	widget.Tip("A trace in any format that TIV reads, or a picture saved by TIV. Tab completes the path.")
 	d.list.update(d.path)
 	chosen := d.choices()
 	if d.problem != "" {
 		imgui.PushTextWrapPosV(32 * imgui.FontSize())
-		tinted(d.ui.palette.Warning, sanitizeLines(d.problem))
+		widget.Tinted(d.ui.Palette.Warning, sanitizeLines(d.problem))
 		imgui.PopTextWrapPos()
 	} else {
-		d.ui.faint("You can also drop a trace on the window.")
+		d.ui.Faint("You can also drop a trace on the window.")
 	}
 	if d.lost != "" {
-		text("Where is the trace of this picture?")
-		d.ui.mark("where is it", lastItem())
+		widget.Text("Where is the trace of this picture?")
+		d.ui.Mark("where is it", widget.LastItem())
 	}
 	if imgui.Button("Open") || enter {
 		chosen = strings.TrimSpace(d.path)
 	}
-	tip("Opens the trace in a new tab.")
+	widget.Tip("Opens the trace in a new tab.")
 	if strings.HasSuffix(chosen, separator) {
 		d.path = chosen
 	} else if chosen != "" {
 		d.openAll(expandHome(chosen))
 	}
 	imgui.SameLine()
-	if imgui.Button("Cancel") || d.ui.escaped() {
+	if imgui.Button("Cancel") || d.ui.Escaped() {
 		d.problem, d.lost = "", ""
 		imgui.CloseCurrentPopup()
 	}
-	tip(cancelTip)
+	widget.Tip(widget.CancelTip)
 }
 
 // choices lists the files and folders of the path, and recent traces. It returns
@@ -192,18 +196,19 @@ func (d *openDialog) choices() string {
 	if d.lost != "" || len(d.prefs.Recent) == 0 {
 		return chosen
 	}
-	d.ui.faint("Recent")
+	d.ui.Faint("Recent")
 	for _, path := range d.prefs.Recent[:min(len(d.prefs.Recent), maxRecentListed)] {
 		imgui.PushIDStr(path)
 		start := imgui.CursorScreenPos()
 		if imgui.SelectableBoolV("##recent", false, imgui.SelectableFlagsNoAutoClosePopups, imgui.Vec2{}) {
 			chosen = path
 		}
-		tip(sanitize(path))
+		widget.Tip(report.Safe(path))
 		imgui.PopID()
-		at := lastItem()
-		d.ui.mark("open "+tracefeed.Title(path), at)
-		imgui.WindowDrawList().AddTextVec2(start, packed(d.ui.palette.Text), shorten(sanitize(folderText(path)), at.X1-start.X))
+		at := widget.LastItem()
+		d.ui.Mark("open "+tracefeed.Title(path), at)
+		imgui.WindowDrawList().AddTextVec2(start, widget.Packed(d.ui.Palette.Text),
+			widget.Shorten(report.Safe(folderText(path)), at.X1-start.X))
 	}
 	return chosen
 }
@@ -220,31 +225,31 @@ const maxErrors = 6
 // openAll opens traces or pictures in further tabs, or the trace of the picture that is
 // lost. Errors are shown after all files have been tried.
 func (d *openDialog) openAll(paths ...string) {
-	r := openRequest{paths: paths}
+	r := session.Request{Paths: paths}
 	if d.lost != "" {
-		r.paths, r.trace = []string{d.lost}, paths[0]
+		r.Paths, r.Trace = []string{d.lost}, paths[0]
 	}
-	if r.join = d.join; r.join && len(paths) == 1 {
+	if r.Join = d.join; r.Join && len(paths) == 1 {
 		if d.joined == "" {
 			d.fail(errOneTrace)
 			return
 		}
-		r.paths = []string{d.joined, paths[0]}
+		r.Paths = []string{d.joined, paths[0]}
 	}
 	d.problem = ""
-	r.then = func(wrong openErrors) { d.opened(r, wrong) }
+	r.Then = func(wrong []error) { d.opened(r, wrong) }
 	d.open(r)
 }
 
 // opened closes the dialog, or shows the errors of a request.
-func (d *openDialog) opened(r openRequest, all openErrors) {
+func (d *openDialog) opened(r session.Request, all []error) {
 	var wrong []error
 	for i, err := range all {
 		switch {
-		case err == nil && r.trace != "":
+		case err == nil && r.Trace != "":
 			d.lost = ""
 		case errors.Is(err, shot.ErrLost):
-			d.lost, d.path = r.paths[i], ""
+			d.lost, d.path = r.Paths[i], ""
 		}
 		if err != nil {
 			wrong = append(wrong, err)
@@ -264,8 +269,8 @@ func (d *openDialog) opened(r openRequest, all openErrors) {
 
 // openDropped opens the files dropped on the window.
 func (d *openDialog) openDropped() {
-	if paths := d.input.dropped; len(paths) > 0 {
-		d.input.dropped, d.with, d.join = nil, nil, false
+	if paths := d.input.Dropped; len(paths) > 0 {
+		d.input.Dropped, d.with, d.join = nil, nil, false
 		d.openAll(paths...)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/scene"
+	"tiv/session"
+	"tiv/ui/widget"
 	"tiv/workspace/prefs"
 )
 
@@ -15,7 +17,7 @@ import (
 type panelFocus struct {
 	*shownTrace
 	prefs      *preferences
-	comparison *comparison
+	comparison *session.Comparison
 	panel      string // that has the keyboard; "" for the scene
 	menus      bool   // the first menu is to be opened
 }
@@ -42,28 +44,28 @@ func (f *panelFocus) reachable() []string {
 func (f *panelFocus) isOpen(name string) bool {
 	switch name {
 	case tablesName, flameName, statsName:
-		return f.ws.Panels[name]
+		return f.Workspace.Panels[name]
 	case slicesName:
-		return f.ws.Panels[name] && !f.comparison.folds()
+		return f.Workspace.Panels[name] && !f.comparison.Folds()
 	case differencesName:
-		return f.comparison.compares()
+		return f.comparison.Compares()
 	case playbackName:
 		return true
 	}
-	return !f.comparison.folds()
+	return !f.comparison.Folds()
 }
 
-// toNext moves the keyboard focus to the next panel, or the previous one.
-func (f *panelFocus) toNext(by int) {
-	list := f.reachable()
-	i := max(slices.Index(list, f.panel), 0)
-	f.panel = list[(i+by+len(list))%len(list)]
-	if f.panel == "" {
-		f.toScene()
+// toPanel moves the keyboard focus to the next panel, or the previous one.
+func toPanel(a *app, by int) {
+	list := a.focus.reachable()
+	i := max(slices.Index(list, a.focus.panel), 0)
+	a.focus.panel = list[(i+by+len(list))%len(list)]
+	if a.focus.panel == "" {
+		a.focus.toScene()
 		return
 	}
-	imgui.SetWindowFocusStr(f.panel)
-	if w, ok := windowNamed(f.panel); ok {
+	imgui.SetWindowFocusStr(a.focus.panel)
+	if w, ok := widget.WindowNamed(a.focus.panel); ok {
 		imgui.InternalNavInitWindow(w, false)
 	}
 	imgui.SetNavCursorVisible(true)
@@ -108,32 +110,26 @@ var movingKeys = []string{"Left", "Right", "Up", "Down", "Home", "End", "PageUp"
 // command. A menu that Esc closes is closed before that is asked.
 func (f *panelFocus) takes(c prefs.Chord) bool {
 	moves := !c.Ctrl && !c.Alt && slices.Contains(movingKeys, c.Key)
-	popup := f.ui.popups > 0 || imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup)
+	popup := f.ui.Popups > 0 || imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup)
 	return moves && (popup || f.panel != "" && c.Key != "Esc")
 }
 
 // outline shows which panel has the keyboard.
 func (f *panelFocus) outline() {
 	if r, ok := panelRect(f.panel); ok {
-		f.ui.outline(r)
-		f.ui.mark("keyboard in "+f.panel, r)
+		f.ui.Outline(r)
+		f.ui.Mark("keyboard in "+f.panel, r)
 	}
 }
 
 // panelRect returns the rectangle of a panel, if it is visible.
 func panelRect(name string) (scene.Rect, bool) {
-	w, ok := windowNamed(name)
+	w, ok := widget.WindowNamed(name)
 	if !ok || !w.Active() || w.Hidden() {
 		return scene.Rect{}, false
 	}
 	at, size := w.Pos(), w.Size()
 	return scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size.X, Y1: at.Y + size.Y}, true
-}
-
-// windowNamed returns a window of Dear ImGui's that has been laid out.
-func windowNamed(name string) (w *imgui.Window, ok bool) {
-	w = imgui.InternalFindWindowByName(name)
-	return w, w != nil && w.CData != nil
 }
 
 // disableImguiShortcuts keeps Dear ImGui from keys that are commands of the window.

@@ -8,6 +8,7 @@ import (
 
 	"tiv/internal/task"
 	"tiv/scene"
+	"tiv/session"
 	"tiv/workspace"
 )
 
@@ -60,16 +61,16 @@ func pend[K comparable, T any](l *task.Latest[K, T]) {
 // What a trace still has to do keeps the window from being at rest.
 func TestBusy(t *testing.T) {
 	a := unopened(t, deadlock)
-	d, bar, edit := a.document, &a.panels().playback.bar, &a.dialogs.slices.edit
+	d, bar := a.Document, &a.panels().playback.bar
 	if !a.busy() {
 		t.Error("a trace is at rest before its first frame")
 	}
-	d.frame = d.builder.Frame(d.ws.Timeline, &d.ws.Look, scene.Canvas{Width: 800, Height: 600, Scale: 1})
-	for d.frame.Approximate || d.frame.LinksPartial {
-		d.builder.Refine(func() {})
-		d.frame = d.builder.Frame(d.ws.Timeline, &d.ws.Look, scene.Canvas{Width: 800, Height: 600, Scale: 1})
+	d.Frame = d.Builder.Frame(d.Workspace.Timeline, &d.Workspace.Look, scene.Canvas{Width: 800, Height: 600, Scale: 1})
+	for d.Frame.Approximate || d.Frame.LinksPartial {
+		d.Builder.Refine(func() {})
+		d.Frame = d.Builder.Frame(d.Workspace.Timeline, &d.Workspace.Look, scene.Canvas{Width: 800, Height: 600, Scale: 1})
 	}
-	d.stale = false
+	d.Stale = false
 	if a.busy() {
 		t.Fatal("the window is busy at rest")
 	}
@@ -77,15 +78,16 @@ func TestBusy(t *testing.T) {
 		what     string
 		set, end func()
 	}{
-		{"a command", func() { d.send(workspace.SeekEnd{}) }, func() { d.commands = nil }},
-		{"a change", func() { d.stale = true }, func() { d.stale = false }},
-		{"a job", func() { d.job = &job{} }, func() { d.job = nil }},
-		{"a filter", func() { d.ws.Look.FilterPending = true }, func() { d.ws.Look.FilterPending = false }},
-		{"a draft", func() { d.frame.LinksPartial = true }, func() { d.frame.LinksPartial = false }},
+		{"a command", func() { d.Send(workspace.SeekEnd{}) }, func() { a.do(); d.Stale = false }},
+		{"a change", func() { d.Stale = true }, func() { d.Stale = false }},
+		{"a job", func() { d.Job = &session.Job{} }, func() { d.Job = nil }},
+		{"a filter", func() { d.Workspace.Look.FilterPending = true }, func() { d.Workspace.Look.FilterPending = false }},
+		{"a draft", func() { d.Frame.LinksPartial = true }, func() { d.Frame.LinksPartial = false }},
 		{"the overview", func() { bar.overview.unfinished, bar.overview.seen = true, true }, func() { bar.overview.seen = false }},
 		{"a table", func() { a.panels().tables.seen = true; pend(&a.panels().tables.tables[0].list) },
 			func() { a.panels().tables.close() }},
-		{"a dialog", func() { edit.open = true; pend(&edit.shares) }, func() { edit.close() }},
+		{"a dialog", func() { a.dialogs.slices.edit.open = true; pend(&a.dialogs.slices.edit.shares) },
+			func() { a.dialogs.slices.edit.close() }},
 	} {
 		if c.set(); !a.busy() {
 			t.Errorf("the window is at rest beside %s", c.what)
@@ -102,7 +104,7 @@ func TestClosedTabEndsSums(t *testing.T) {
 	group := &a.panels().selection.group
 	pend(&group.sum)
 	pend(&group.now.now)
-	a.tabs.shown.panels.all().close()
+	a.tabs.shown().panels.all().close()
 	if _, runs := group.sum.Running(); runs {
 		t.Error("the sum goes on")
 	}

@@ -15,13 +15,15 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/internal/task"
+	"tiv/report"
+	"tiv/ui/widget"
 )
 
 // pathList lists the files and folders that a typed path can continue with. It
 // reads folders in the background: they can be huge, or on a network that does not
 // answer.
 type pathList struct {
-	ui      *widgets
+	ui      *widget.Kit
 	alarm   *alarm                // wakes the window
 	delay   func(context.Context) // called before a folder is read; nil for nothing
 	folders task.Latest[string, folder]
@@ -157,8 +159,8 @@ func (l *pathList) layOut() (clicked string) {
 			if imgui.SelectableBoolV("..", false, imgui.SelectableFlagsNoAutoClosePopups, imgui.Vec2{}) {
 				clicked = up
 			}
-			l.ui.mark("entry ..", lastItem())
-			tip(sanitize(up))
+			l.ui.Mark("entry ..", widget.LastItem())
+			widget.Tip(report.Safe(up))
 		}
 		clip := imgui.NewListClipper()
 		defer clip.Destroy()
@@ -167,17 +169,18 @@ func (l *pathList) layOut() (clicked string) {
 			for i := int(clip.DisplayStart()); i < int(clip.DisplayEnd()); i++ {
 				name := l.entries[i]
 				imgui.PushIDInt(int32(i))
-				if imgui.SelectableBoolV(shorten(sanitize(name), 30*em), false, imgui.SelectableFlagsNoAutoClosePopups, imgui.Vec2{}) {
+				if imgui.SelectableBoolV(widget.Shorten(report.Safe(name), 30*em), false,
+					imgui.SelectableFlagsNoAutoClosePopups, imgui.Vec2{}) {
 					clicked = l.start + name
 				}
-				tip(sanitize(l.start + name))
+				widget.Tip(report.Safe(l.start + name))
 				imgui.PopID()
-				l.ui.mark("entry "+name, lastItem())
+				l.ui.Mark("entry "+name, widget.LastItem())
 			}
 		}
 		if s := l.remark(); s != "" {
-			l.ui.faintWrapped(s)
-			l.ui.mark(s, lastItem())
+			l.ui.FaintWrapped(s)
+			l.ui.Mark(s, widget.LastItem())
 		}
 	}
 	imgui.EndChild()

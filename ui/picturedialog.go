@@ -6,6 +6,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/report/shot"
+	"tiv/ui/widget"
 )
 
 // shotDialog is the dialog for a picture's options and path.
@@ -14,7 +15,7 @@ type shotDialog struct{ fileDialog }
 const shotTitle = "Save picture"
 
 func askPicture(a *app) {
-	a.dialogs.shot.ask(pictureName(a.ws.Name, a.ws.Look.Moment))
+	a.dialogs.shot.ask(pictureName(a.Workspace.Name, a.Workspace.Look.Moment))
 }
 
 func (d *shotDialog) layOut() {
@@ -29,28 +30,28 @@ func (d *shotDialog) layOut() {
 			c := d.exporter.canvas(float32(scale))
 			w, h = c.Width, c.Height
 		}
-		if d.ui.radio(fmt.Sprintf("%s (%d×%d)", name, w, h), d.exporter.scale == scale) {
+		if d.ui.Radio(fmt.Sprintf("%s (%d×%d)", name, w, h), d.exporter.scale == scale) {
 			d.exporter.scale = scale
 		}
-		d.ui.mark(fmt.Sprint("shot scale ", scale), lastItem())
-		tip("The contents of the picture, and its size in pixels.")
+		d.ui.Mark(fmt.Sprint("shot scale ", scale), widget.LastItem())
+		widget.Tip("The contents of the picture, and its size in pixels.")
 	}
 	imgui.Separator()
 	enter := d.pathField("shot")
-	d.ui.faint("The picture contains the name of the trace and this view, so that TIV can reopen it.")
+	d.ui.Faint("The picture contains the name of the trace and this view, so that TIV can reopen it.")
 	d.showError()
 	save := imgui.Button("Save")
-	d.ui.mark("shot save", lastItem())
-	tip("Saves the picture to the file.")
+	d.ui.Mark("shot save", widget.LastItem())
+	widget.Tip("Saves the picture to the file.")
 	imgui.SameLine()
 	if imgui.Button("Copy") {
 		d.exporter.takePicture(destination{}, d.exporter.scale)
 		d.dismiss()
 	}
-	d.ui.mark("shot copy", lastItem())
-	tip("Copies the picture to the clipboard and writes no file.")
+	d.ui.Mark("shot copy", widget.LastItem())
+	widget.Tip("Copies the picture to the clipboard and writes no file.")
 	imgui.SameLine()
-	if d.ui.cancelled("shot") {
+	if d.ui.Cancelled("shot") {
 		d.dismiss()
 	}
 	if save || enter {

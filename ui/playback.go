@@ -4,6 +4,8 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/tracefeed"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -11,7 +13,7 @@ import (
 // buttons.
 type playbackPanel struct {
 	shownTrace
-	keys *bindings
+	keys *keys.Bindings
 	step *stepField
 	bar  scrubBar
 }
@@ -38,68 +40,69 @@ func (p *playbackPanel) layOut() {
 }
 
 func (p *playbackPanel) buttons() {
-	pb := &p.ws.Playback
-	press := func(name string, i icon, lit bool, help string, c workspace.Command) {
-		if p.ui.iconButton(name, i, lit, withKey(help, p.keys.Keys(name))) {
-			p.send(c)
+	pb := &p.Workspace.Playback
+	press := func(name string, i widget.Icon, lit bool, help string, c workspace.Command) {
+		if p.ui.IconButton(name, i, lit, keys.WithKey(help, p.keys.Keys(name))) {
+			p.Send(c)
 		}
-		imgui.SameLineV(0, 2*p.ui.scale)
+		imgui.SameLineV(0, 2*p.ui.Scale)
 	}
-	press("start", iconStart, false, "To the start", workspace.SeekTo{})
-	press("rewind", iconBack, pb.Playing && pb.Backwards, "Play backwards", workspace.Rewind{})
-	press("step back", iconStepOff, false, withKey("Back by ten steps", p.keys.Keys("ten back"))+" or by one step",
+	press("start", widget.IconStart, false, "To the start", workspace.SeekTo{})
+	press("rewind", widget.IconBack, pb.Playing && pb.Backwards, "Play backwards", workspace.Rewind{})
+	press("step back", widget.IconStepOff, false, keys.WithKey("Back by ten steps", p.keys.Keys("ten back"))+" or by one step",
 		workspace.StepBy{Steps: -1})
-	playing := pb.Playing && !pb.Backwards || p.ws.Following()
-	sign, help, play := iconPlay, "Play", workspace.Command(workspace.Play{})
+	playing := pb.Playing && !pb.Backwards || p.Workspace.Following()
+	sign, help, play := widget.IconPlay, "Play", workspace.Command(workspace.Play{})
 	if playing {
-		sign, help, play = iconPause, "Pause", workspace.Pause{}
+		sign, help, play = widget.IconPause, "Pause", workspace.Pause{}
 	}
 	press("play", sign, playing, help, play)
-	press("stop", iconStop, false, "Stop and go to the start", workspace.Stop{})
-	press("step on", iconStepOn, false, withKey("On by ten steps", p.keys.Keys("ten on"))+" or by one step", workspace.StepBy{Steps: 1})
-	press("end", iconEnd, false, "To the end", workspace.SeekEnd{})
+	press("stop", widget.IconStop, false, "Stop and go to the start", workspace.Stop{})
+	press("step on", widget.IconStepOn, false, keys.WithKey("On by ten steps", p.keys.Keys("ten on"))+" or by one step",
+		workspace.StepBy{Steps: 1})
+	press("end", widget.IconEnd, false, "To the end", workspace.SeekEnd{})
 }
 
 // speed lays out slower, faster, the speed itself and the loop.
 func (p *playbackPanel) speed() {
-	pb := &p.ws.Playback
+	pb := &p.Workspace.Playback
 	imgui.SameLineV(0, imgui.FontSize())
-	if p.ui.iconButton("slower", iconSlower, false, withKey("Slower", p.keys.Keys("slower"))) {
-		p.send(workspace.SetSpeed{Speed: pb.Speed / 2})
+	if p.ui.IconButton("slower", widget.IconSlower, false, keys.WithKey("Slower", p.keys.Keys("slower"))) {
+		p.Send(workspace.SetSpeed{Speed: pb.Speed / 2})
 	}
-	imgui.SameLineV(0, 2*p.ui.scale)
+	imgui.SameLineV(0, 2*p.ui.Scale)
 	v := float32(pb.Speed)
 	imgui.SetNextItemWidth(4.6 * imgui.FontSize())
 	if imgui.InputFloatV("##speed", &v, 0, 0, "×%.4g", imgui.InputTextFlags(imgui.InputTextFlagsAutoSelectAll)) && v > 0 {
-		p.send(workspace.SetSpeed{Speed: float64(v)})
+		p.Send(workspace.SetSpeed{Speed: float64(v)})
 	}
-	p.ui.mark("speed", lastItem())
-	tip("The speed: seconds of the trace per second, from 1/1000 to 1000.")
-	imgui.SameLineV(0, 2*p.ui.scale)
-	if p.ui.iconButton("faster", iconFaster, false, withKey("Faster", p.keys.Keys("faster"))) {
-		p.send(workspace.SetSpeed{Speed: 2 * pb.Speed})
+	p.ui.Mark("speed", widget.LastItem())
+	widget.Tip("The speed: seconds of the trace per second, from 1/1000 to 1000.")
+	imgui.SameLineV(0, 2*p.ui.Scale)
+	if p.ui.IconButton("faster", widget.IconFaster, false, keys.WithKey("Faster", p.keys.Keys("faster"))) {
+		p.Send(workspace.SetSpeed{Speed: 2 * pb.Speed})
 	}
 	imgui.SameLineV(0, imgui.FontSize())
 	loop := pb.Loop
-	if p.ui.tickBox(labelOf("loop"), &loop) {
-		p.send(workspace.SetLoop{On: loop})
+	if p.ui.TickBox(labelOf("loop"), &loop) {
+		p.Send(workspace.SetLoop{On: loop})
 	}
-	p.ui.mark("loop", lastItem())
-	p.keys.commandTip("loop")
+	p.ui.Mark("loop", widget.LastItem())
+	p.keys.CommandTip("loop")
 }
 
 // position shows the position of the playback.
 func (p *playbackPanel) position() {
-	end := p.ws.Timeline.End
+	end := p.Workspace.Timeline.End
 	imgui.SameLineV(0, imgui.FontSize())
 	p.followButton()
 	imgui.AlignTextToFramePadding()
-	p.ui.bold(momentText(p.ws.Look.Moment, end))
-	tip("The moment: the near plane of the scene. Exactly " + p.ws.Look.Moment.Exact() + ".")
-	l := &p.ws.Look
+	p.ui.Bold(momentText(p.Workspace.Look.Moment, end))
+	widget.Tip("The moment: the near plane of the scene. Exactly " + p.Workspace.Look.Moment.Exact() + ".")
+	l := &p.Workspace.Look
 	imgui.SameLineV(0, imgui.FontSize())
 	imgui.AlignTextToFramePadding()
-	p.ui.faint("of " + momentText(end, end))
+	p.ui.Faint("of " + momentText(end, end))
 	imgui.SameLineV(0, imgui.FontSize())
 	p.live()
 	if imgui.ContentRegionAvail().X < 12*imgui.FontSize() {
@@ -107,7 +110,7 @@ func (p *playbackPanel) position() {
 		return
 	}
 	imgui.AlignTextToFramePadding()
-	p.ui.faint("step")
+	p.ui.Faint("step")
 	imgui.SameLine()
 	imgui.SetNextItemWidth(5.5 * imgui.FontSize())
 	p.step.layOut("##step length")
@@ -122,6 +125,6 @@ func (p *playbackPanel) position() {
 		return
 	}
 	imgui.AlignTextToFramePadding()
-	p.ui.faint(history)
-	tip(help)
+	p.ui.Faint(history)
+	widget.Tip(help)
 }

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"reflect"
-	"time"
 
 	"tiv/command"
 	"tiv/internal/task"
@@ -14,7 +13,6 @@ type preferences struct {
 	prefs.Prefs
 	folder string  // of the file; "" for none
 	scale  float32 // of texts and lines
-	eased  bool    // the camera and threads glide
 	// stripShown says that the strip of the legend is shown in place of the panel.
 	stripShown bool
 	saver      task.Saver
@@ -24,15 +22,12 @@ type preferences struct {
 	layout func() (saved string, ok bool)
 }
 
-// saveAfter is the time between the last change of a workspace and saving it.
-const saveAfter = time.Second
-
 // load reads the settings.
 func (p *preferences) load(folder string) (err error) {
 	p.folder = folder
 	p.Prefs, err = prefs.Load(folder)
 	p.Keys = command.Renamed(p.Keys)
-	p.scale, p.eased = 1, !p.Abrupt
+	p.scale = 1
 	if p.Scale > 0 {
 		p.scale = p.Scale
 	}
@@ -43,7 +38,7 @@ func (p *preferences) load(folder string) (err error) {
 // now returns the settings, with the layout of the panels as it was saved last.
 func (p *preferences) now() prefs.Prefs {
 	now := p.Prefs
-	now.Abrupt, now.Scale = !p.eased, p.scale
+	now.Scale = p.scale
 	return now
 }
 

@@ -11,6 +11,7 @@ import (
 	"tiv/report"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -31,16 +32,16 @@ type presenceKey struct {
 
 func (p *presence) layOut(threads []tracefeed.ThreadID) {
 	imgui.SeparatorText("At this moment")
-	if p.ws.Playback.Playing {
-		p.ui.faint("Pause to see it.") // frames need the processors
+	if p.Workspace.Playback.Playing {
+		p.ui.Faint("Pause to see it.") // frames need the processors
 		return
 	}
-	key := presenceKey{tl: p.ws.Timeline, threads: &threads[0], count: len(threads), moment: p.ws.Look.Moment}
+	key := presenceKey{tl: p.Workspace.Timeline, threads: &threads[0], count: len(threads), moment: p.Workspace.Look.Moment}
 	p.now.Update(key, func(ctx context.Context, _ func(float64)) (report.Presence, error) {
-		return orCanceled(report.PresenceAt(ctx, key.tl, threads, key.moment))
-	}, p.alarm.ring)
+		return task.OrCanceled(report.PresenceAt(ctx, key.tl, threads, key.moment))
+	}, p.Wake)
 	if !p.now.Present || p.now.Key != key {
-		p.ui.faint("Adding up …")
+		p.ui.Faint("Adding up …")
 		return
 	}
 	now := &p.now.Value
@@ -50,12 +51,12 @@ func (p *presence) layOut(threads []tracefeed.ThreadID) {
 			states = append(states, fmt.Sprintf("%d %s", n, layerName(s)))
 		}
 	}
-	wrapped(strings.Join(states, ", "))
-	p.ui.markText("presence", strings.Join(states, ", "))
+	widget.Wrapped(strings.Join(states, ", "))
+	p.ui.MarkText("presence", strings.Join(states, ", "))
 	if n := p.accused(threads); n > 0 {
 		accused := fmt.Sprintf("%d of %d deadlocked or stuck", n, len(threads))
-		p.ui.bold(accused)
-		p.ui.markText("accused", accused)
+		p.ui.Bold(accused)
+		p.ui.MarkText("accused", accused)
 	}
 	p.lastToRun(now)
 }
@@ -64,27 +65,27 @@ func (p *presence) layOut(threads []tracefeed.ThreadID) {
 func (p *presence) lastToRun(now *report.Presence) {
 	switch {
 	case now.Ran == tracefeed.NoThread:
-		p.ui.faint("none has run so far")
+		p.ui.Faint("none has run so far")
 		return
 	case now.In[tracefeed.Running] > 0:
-		p.ui.faint("running")
+		p.ui.Faint("running")
 	default:
-		p.ui.faint("last to run")
+		p.ui.Faint("last to run")
 	}
 	imgui.SameLine()
-	p.ui.threadLink(p.document, "last to run", now.Ran)
-	p.ui.markText("last to run", p.threadName(now.Ran))
+	threadLink(p.ui, p.Document, "last to run", now.Ran)
+	p.ui.MarkText("last to run", p.ThreadName(now.Ran))
 	if now.In[tracefeed.Running] == 0 {
-		p.ui.detail(fmt.Sprintf("until %v, %v before", now.At, p.ws.Look.Moment-now.At))
+		p.ui.Detail(fmt.Sprintf("until %v, %v before", now.At, p.Workspace.Look.Moment-now.At))
 	}
 }
 
 // accused returns how many of some threads findings accuse at the moment.
 func (p *presence) accused(threads []tracefeed.ThreadID) (n int) {
 	is := map[tracefeed.ThreadID]bool{}
-	for i := range p.ws.Report.Findings {
-		f := &p.ws.Report.Findings[i]
-		if !f.Severity.Accuses() || p.ws.Look.Moment < f.Start || workspace.FindingsOf(p.ws).Dismissal(i) != "" {
+	for i := range p.Workspace.Report.Findings {
+		f := &p.Workspace.Report.Findings[i]
+		if !f.Severity.Accuses() || p.Workspace.Look.Moment < f.Start || workspace.FindingsOf(p.Workspace).Dismissal(i) != "" {
 			continue
 		}
 		for _, t := range f.Threads {

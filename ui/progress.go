@@ -6,12 +6,14 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/scene"
+	"tiv/session"
+	"tiv/ui/widget"
 )
 
 // progressWindow shows the progress of background work.
 type progressWindow struct {
 	*shownTrace
-	tabs *tabs
+	session *session.Session
 }
 
 // showJobAfter is the duration of a job after which its progress is shown.
@@ -19,16 +21,16 @@ const showJobAfter = 300 * time.Millisecond
 
 // layOut shows the progress of the opening of a trace, or of this tab's job, or else of its filter.
 func (w *progressWindow) layOut() {
-	j, s := w.job, w.filterRun
-	name, opening := w.tabs.openingName()
+	j, s := w.Job, w.FilterRun
+	opening := w.session.Opening()
 	switch {
-	case opening:
-		w.bar("Opening "+name, "Stops it. Nothing changes.", 0, w.tabs.opening.Cancel)
-	case j != nil && time.Since(j.began) > showJobAfter:
-		w.bar(j.name+" is in progress", "Stops it. Nothing changes.", j.task.Progress(), j.task.Cancel)
-	case j == nil && s != nil && time.Since(s.began) > showJobAfter:
+	case opening != nil && time.Since(opening.Began) > showJobAfter:
+		w.bar("Opening "+opening.Name, "Stops it. Nothing changes.", 0, opening.Cancel)
+	case j != nil && time.Since(j.Began) > showJobAfter:
+		w.bar(j.Name+" is in progress", "Stops it. Nothing changes.", j.Progress(), j.Cancel)
+	case j == nil && s != nil && time.Since(s.Began) > showJobAfter:
 		w.bar("The filter is being evaluated", "Stops the evaluation and restores the previous filter.", s.Progress(),
-			func() { w.send(revertFilter(w.ws)) })
+			func() { w.Send(session.RevertFilter(w.Workspace)) })
 	}
 }
 
@@ -38,12 +40,12 @@ const jobName = "job"
 // bar shows the progress of some work, with a button to cancel it.
 func (w *progressWindow) bar(title, help string, share float64, cancel func()) {
 	k := imgui.CurrentIO().DisplayFramebufferScale()
-	at := imgui.Vec2{X: (w.area.X0 + w.area.X1) / 2 / k.X, Y: w.area.Y0/k.Y + imgui.FontSize()}
+	at := imgui.Vec2{X: (w.Area.X0 + w.Area.X1) / 2 / k.X, Y: w.Area.Y0/k.Y + imgui.FontSize()}
 	imgui.SetNextWindowPosV(at, imgui.CondAlways, imgui.Vec2{X: 0.5, Y: 0})
 	flags := imgui.WindowFlagsNoDecoration | imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoDocking |
 		imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoFocusOnAppearing | imgui.WindowFlagsNoNav | imgui.WindowFlagsNoMove
 	if imgui.BeginV(jobName, nil, imgui.WindowFlags(flags)) {
-		text(title)
+		widget.Text(title)
 		imgui.SameLine()
 		room := imgui.Vec2{X: 9 * imgui.FontSize()}
 		if share > 0 {
@@ -55,12 +57,12 @@ func (w *progressWindow) bar(title, help string, share float64, cancel func()) {
 		if imgui.SmallButton("Cancel") {
 			cancel()
 		}
-		tip(help)
+		widget.Tip(help)
 		if !imgui.IsWindowAppearing() { // it is not in its place yet
-			w.ui.mark("cancel job", lastItem())
+			w.ui.Mark("cancel job", widget.LastItem())
 		}
 		low, size := imgui.WindowPos(), imgui.WindowSize()
-		w.ui.mark(jobName, scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
+		w.ui.Mark(jobName, scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
 	}
 	imgui.End()
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/report/formats"
+	"tiv/ui/widget"
 )
 
 const reportTitle = "Save report"
@@ -15,10 +16,10 @@ const reportTitle = "Save report"
 // canReport reports whether all is known that a report needs, and says what is missing.
 func canReport(a *app) bool {
 	switch {
-	case !a.ws.Timeline.Complete:
-		a.messages.say("The trace is still being read. A report needs all of it.")
-	case !a.searched():
-		a.messages.say("The search for problems is still running. A report needs its results.")
+	case !a.Workspace.Timeline.Complete:
+		a.messages.Say("The trace is still being read. A report needs all of it.")
+	case !a.Searched():
+		a.messages.Say("The search for problems is still running. A report needs its results.")
 	default:
 		return true
 	}
@@ -36,22 +37,23 @@ func (d *reportDialog) layOut() {
 		return
 	}
 	defer imgui.EndPopup()
-	text(fmt.Sprintf("Findings (%d), notes (%d), pictures and tables of the whole trace,", len(d.ws.Report.Findings), len(d.ws.Look.Notes)))
-	text("for readers without TIV.")
+	widget.Text(fmt.Sprintf("Findings (%d), notes (%d), pictures and tables of the whole trace,",
+		len(d.Workspace.Report.Findings), len(d.Workspace.Look.Notes)))
+	widget.Text("for readers without TIV.")
 	imgui.Separator()
 	format := d.formatButtons()
 	enter := d.pathField("report")
 	imgui.Checkbox("Anonymize", &d.anonymous)
-	d.ui.mark("report anonymize", lastItem())
-	tip("Replaces names of threads, locks, functions and files, the same name by the same word everywhere,\nand " +
+	d.ui.Mark("report anonymize", widget.LastItem())
+	widget.Tip("Replaces names of threads, locks, functions and files, the same name by the same word everywhere,\nand " +
 		"leaves out the texts of notes. Names of standard libraries stay.")
 	d.remark(format)
 	d.showError()
 	save := imgui.Button("Save")
-	tip("Saves the report to the file.")
-	d.ui.mark("report save", lastItem())
+	widget.Tip("Saves the report to the file.")
+	d.ui.Mark("report save", widget.LastItem())
 	imgui.SameLine()
-	if d.ui.cancelled("report") {
+	if d.ui.Cancelled("report") {
 		d.dismiss()
 	}
 	if save || enter {
@@ -76,8 +78,8 @@ func (d *reportDialog) formatButtons() formats.Format {
 			d.path = strings.TrimSuffix(d.path, filepath.Ext(d.path)) + d.ext
 			now = f
 		}
-		tip("Writes a file " + f.Extensions[0] + ".")
-		d.ui.mark("report "+f.Name, lastItem())
+		widget.Tip("Writes a file " + f.Extensions[0] + ".")
+		d.ui.Mark("report "+f.Name, widget.LastItem())
 	}
 	return now
 }
@@ -85,11 +87,11 @@ func (d *reportDialog) formatButtons() formats.Format {
 // remark says what the reader gets besides the file, and which names are in it.
 func (d *reportDialog) remark(f formats.Format) {
 	if f.Beside {
-		d.ui.faint("The pictures are saved in a folder beside the file.")
+		d.ui.Faint("The pictures are saved in a folder beside the file.")
 	}
 	if d.anonymous {
-		d.ui.faint("Numbers at the end of names, times and lines of code stay. Check before sharing.")
+		d.ui.Faint("Numbers at the end of names, times and lines of code stay. Check before sharing.")
 	} else {
-		d.ui.faint("It contains names of threads, functions and files, and your notes. Check before sharing.")
+		d.ui.Faint("It contains names of threads, functions and files, and your notes. Check before sharing.")
 	}
 }

@@ -10,9 +10,12 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/assets"
+	"tiv/internal/task"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/session"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 )
 
 // sceneTips describes what is under the mouse in the scene.
@@ -23,6 +26,7 @@ type sceneTips struct {
 	// of the mouse.
 	since, shown float64
 	at           mgl32.Vec2
+	sums         task.Latest[callKey, report.CallSums] // of the call under the mouse
 }
 
 // show shows a tooltip for the thing under the mouse once it rests there, or at
@@ -30,37 +34,37 @@ type sceneTips struct {
 // all the time.
 func (s *sceneTips) show(at mgl32.Vec2, pick scene.PickID, view int) {
 	s.mark(at)
-	if call, _ := callUnder(s.document, at); call.Thread != tracefeed.NoThread && pick.Kind != scene.PickNote {
+	if call, _ := callUnder(s.Document, at); call.Thread != tracefeed.NoThread && pick.Kind != scene.PickNote {
 		s.outlineCall(&call)
 	}
 	now := imgui.Time()
-	if at != s.at && now-s.shown > tipGrace || pick.Kind == scene.PickNothing {
+	if at != s.at && now-s.shown > widget.TipGrace || pick.Kind == scene.PickNothing {
 		s.since = now
 	}
 	s.at = at
-	if pick.Kind == scene.PickNothing || now-s.since < tipDelay {
+	if pick.Kind == scene.PickNothing || now-s.since < widget.TipDelay {
 		return
 	}
-	head, body := s.describe(at, pick, &s.frame.Views[view])
+	head, body := s.describe(at, pick, &s.Frame.Views[view])
 	if head == "" {
 		return
 	}
 	s.shown = now
-	size := tipSize(strings.Join(append([]string{head}, body...), "\n"))
+	size := widget.TipSize(strings.Join(append([]string{head}, body...), "\n"))
 	size[1] += imgui.CurrentStyle().ItemSpacing().Y * float32(len(body))
 	size[0] *= 1.08 // the head is bold
-	thing, _ := s.frame.Bounds(view, pick)
+	thing, _ := s.Frame.Bounds(view, pick)
 	pointer := s.inWindow(at)
-	place := besidePointer(size, mgl32.Vec2{pointer.X, pointer.Y}, s.rectInWindow(thing),
-		s.rectInWindow(scene.Rect{X1: s.area.Width(), Y1: s.area.Height()}), imgui.FontSize())
-	if !beginTip(place) {
+	place := widget.BesidePointer(size, mgl32.Vec2{pointer.X, pointer.Y}, s.rectInWindow(thing),
+		s.rectInWindow(scene.Rect{X1: s.Area.Width(), Y1: s.Area.Height()}), imgui.FontSize())
+	if !widget.BeginTip(place) {
 		return
 	}
-	imgui.PushTextWrapPosV(tipWidth * imgui.FontSize())
-	s.ui.bold(head)
+	imgui.PushTextWrapPosV(widget.TipWidth * imgui.FontSize())
+	s.ui.Bold(head)
 	imgui.PopTextWrapPos()
 	for _, line := range body {
-		text(folded(line, tipWidth*imgui.FontSize()))
+		widget.Text(widget.Folded(line, widget.TipWidth*imgui.FontSize()))
 	}
 	imgui.EndTooltip()
 }
@@ -68,16 +72,16 @@ func (s *sceneTips) show(at mgl32.Vec2, pick scene.PickID, view int) {
 // mark marks the depth of the point of a bar under the mouse: on the bar and on
 // the ground, with its time.
 func (s *sceneTips) mark(at mgl32.Vec2) {
-	m, ok := s.frame.DepthMark(at[0], at[1])
+	m, ok := s.Frame.DepthMark(at[0], at[1])
 	if !ok {
 		return
 	}
-	list, color := imgui.BackgroundDrawList(), packed(s.ui.palette.Moment)
+	list, color := imgui.BackgroundDrawList(), widget.Packed(s.ui.Palette.Moment)
 	for _, l := range m.Lines {
-		list.AddLineV(s.inWindow(l[0]), s.inWindow(l[1]), color, 1.5*s.ui.scale)
+		list.AddLineV(s.inWindow(l[0]), s.inWindow(l[1]), color, 1.5*s.ui.Scale)
 	}
-	name, pad := scene.TimeName(m.Time, s.ws.Look.Step), 0.3*imgui.FontSize()
-	size, from, to := imgui.CalcTextSize(name), s.inWindow(m.Name), s.inWindow(mgl32.Vec2{s.area.Width(), s.area.Height()})
+	name, pad := scene.TimeName(m.Time, s.Workspace.Look.Step), 0.3*imgui.FontSize()
+	size, from, to := imgui.CalcTextSize(name), s.inWindow(m.Name), s.inWindow(mgl32.Vec2{s.Area.Width(), s.Area.Height()})
 	place := imgui.Vec2{X: min(from.X+pad, to.X-size.X-pad), Y: min(from.Y, to.Y-size.Y)}
 	if moment := s.inWindow(m.Moment).Y; from.Y <= moment {
 		place.Y = min(place.Y, moment-size.Y) // clear of the moment's name
@@ -86,7 +90,7 @@ func (s *sceneTips) mark(at mgl32.Vec2) {
 		Y1: place.Y + size.Y}); beside+size.X+2*pad <= to.X {
 		place.X = beside + pad
 	}
-	fill(list, scene.Rect{X0: place.X - pad, Y0: place.Y, X1: place.X + size.X + pad, Y1: place.Y + size.Y}, s.ui.palette.Ground)
+	widget.Fill(list, scene.Rect{X0: place.X - pad, Y0: place.Y, X1: place.X + size.X + pad, Y1: place.Y + size.Y}, s.ui.Palette.Ground)
 	list.AddTextVec2(place, color, name)
 }
 
@@ -95,7 +99,7 @@ func (s *sceneTips) mark(at mgl32.Vec2) {
 func (s *sceneTips) besideTexts(box scene.Rect) float32 {
 	for {
 		end := box.X0
-		for _, t := range s.frame.Overlay.Texts {
+		for _, t := range s.Frame.Overlay.Texts {
 			r := s.rectInWindow(scene.Rect{X0: t.X, Y0: t.Y - t.Size, X1: t.X + assets.TextWidth(t.Text, t.Size, t.Bold),
 				Y1: t.Y + 0.3*t.Size})
 			if r.X0 < box.X1 && box.X0 < r.X1 && r.Y0 < box.Y1 && box.Y0 < r.Y1 {
@@ -112,34 +116,34 @@ func (s *sceneTips) besideTexts(box scene.Rect) float32 {
 // describe describes a thing in the picture.
 func (s *sceneTips) describe(at mgl32.Vec2, pick scene.PickID, v *scene.View) (head string, body []string) {
 	i := int(pick.Index)
-	t, ok := s.frame.TimeAt(at[0], at[1])
+	t, ok := s.Frame.TimeAt(at[0], at[1])
 	if !ok {
-		t = s.ws.Look.Moment
+		t = s.Workspace.Look.Moment
 	}
 	switch pick.Kind {
 	case scene.PickThread:
-		if call, merged := callUnder(s.document, at); call.Thread != tracefeed.NoThread {
-			body = describeCall(&call, merged, sumCall(s.document, &s.calls.hovered, call, s.alarm.ring))
-			return sanitize(cmp.Or(call.Function, scene.NoName)), append(body, "thread "+s.threadName(call.Thread))
+		if call, merged := callUnder(s.Document, at); call.Thread != tracefeed.NoThread {
+			body = describeCall(&call, merged, sumCall(s.Document, &s.sums, call, s.Wake))
+			return report.Safe(cmp.Or(call.Function, scene.NoName)), append(body, "thread "+s.ThreadName(call.Thread))
 		}
 		head, body = s.thread(tracefeed.ThreadID(i), t)
 		body = append(body, s.slices(tracefeed.ThreadID(i), t)...)
 		body = append(body, s.shares(v, pick, t)...)
-		if chain := s.ws.Look.Chain; len(chain) > 1 && slices.Index(chain, tracefeed.ThreadID(i)) == len(chain)-1 {
-			body = append(body, fmt.Sprintf("The waits that begin at %s end here.", s.threadName(chain[0])))
+		if chain := s.Workspace.Look.Chain; len(chain) > 1 && slices.Index(chain, tracefeed.ThreadID(i)) == len(chain)-1 {
+			body = append(body, fmt.Sprintf("The waits that begin at %s end here.", s.ThreadName(chain[0])))
 		}
 		return head, body
 	case scene.PickEdge:
-		if i < len(s.frame.Links) {
-			return s.link(&s.frame.Links[i])
+		if i < len(s.Frame.Links) {
+			return s.link(&s.Frame.Links[i])
 		}
 	case scene.PickNote:
 		return s.note(i)
 	case scene.PickCluster:
-		if i < len(s.frame.Clusters) {
-			c := &s.frame.Clusters[i]
+		if i < len(s.Frame.Clusters) {
+			c := &s.Frame.Clusters[i]
 			body = append(s.shares(v, pick, t), "Bar height: peak number of live threads.")
-			return fmt.Sprintf("%s × %d", sanitize(c.Name), len(c.Threads)), body
+			return fmt.Sprintf("%s × %d", report.Safe(c.Name), len(c.Threads)), body
 		}
 	}
 	return "", nil
@@ -152,10 +156,10 @@ func (s *sceneTips) shares(v *scene.View, pick scene.PickID, t tracefeed.Time) [
 	if i < 0 {
 		return nil
 	}
-	list, from, to := s.frame.PartsAt(&v.Bars[i], t)
+	list, from, to := s.Frame.PartsAt(&v.Bars[i], t)
 	var parts []string
 	for _, p := range list {
-		parts = append(parts, perCent(p.Share)+" "+sanitize(p.Name))
+		parts = append(parts, perCent(p.Share)+" "+report.Safe(p.Name))
 	}
 	if parts == nil {
 		parts = []string{"no thread is alive"}
@@ -165,22 +169,22 @@ func (s *sceneTips) shares(v *scene.View, pick scene.PickID, t tracefeed.Time) [
 
 // pixel returns the time that a pixel of a time axis shows, or else a step.
 func (s *sceneTips) pixel() tracefeed.Time {
-	if s.frame != nil {
-		from, to := s.ws.Look.Window()
-		for i := range s.frame.Views {
-			if v := &s.frame.Views[i]; v.Kind.TimeAxis {
+	if s.Frame != nil {
+		from, to := s.Workspace.Look.Window()
+		for i := range s.Frame.Views {
+			if v := &s.Frame.Views[i]; v.Kind.TimeAxis {
 				return max((to-from)/tracefeed.Time(max(v.Time.Width(), 1)), 1)
 			}
 		}
 	}
-	return s.ws.Look.Step
+	return s.Workspace.Look.Step
 }
 
 // slices lists the slices that cover a thread at a moment; nothing without slices.
 func (s *sceneTips) slices(t tracefeed.ThreadID, moment tracefeed.Time) []string {
-	if x := s.ws.Look.Slicing; x != nil && s.ws.Look.SliceColours {
+	if x := s.Workspace.Look.Slicing; x != nil && s.Workspace.Look.SliceColours {
 		if names := x.Names(t, moment); len(names) > 0 {
-			return []string{"in " + sanitize(strings.Join(names, ", "))}
+			return []string{"in " + report.Safe(strings.Join(names, ", "))}
 		}
 		return []string{"in no slice"}
 	}
@@ -189,10 +193,10 @@ func (s *sceneTips) slices(t tracefeed.ThreadID, moment tracefeed.Time) []string
 
 // thread describes a thread at a moment.
 func (s *sceneTips) thread(t tracefeed.ThreadID, moment tracefeed.Time) (head string, body []string) {
-	tl := s.ws.Timeline
+	tl := s.Workspace.Timeline
 	d := report.Span(tl, t, moment)
-	body = []string{fmt.Sprintf("at %s: %s", scene.TimeName(moment, s.pixel()), sanitize(d.Doing(s.ws.Look.Locks))), d.Lasting()}
-	if end := scene.EndOf(tl, []tracefeed.ThreadID{t}, s.ws.Look.Moment); end > moment {
+	body = []string{fmt.Sprintf("at %s: %s", scene.TimeName(moment, s.pixel()), report.Safe(d.Doing(s.Workspace.Look.Locks))), d.Lasting()}
+	if end := scene.EndOf(tl, []tracefeed.ThreadID{t}, s.Workspace.Look.Moment); end > moment {
 		body = append(body, fmt.Sprintf("ended at %v", end))
 	}
 	if len(d.Blockers) > 0 {
@@ -203,9 +207,9 @@ func (s *sceneTips) thread(t tracefeed.ThreadID, moment tracefeed.Time) (head st
 		body = append(body, word+s.names(d.Blockers)+" ("+d.Evidence.String()+")")
 	}
 	if f, ok := report.Place(d.Stack); ok {
-		body = append(body, "in "+sanitize(f.Func))
+		body = append(body, "in "+report.Safe(f.Func))
 	}
-	return s.threadName(t), body
+	return s.ThreadName(t), body
 }
 
 // names lists the first threads of a list.
@@ -213,7 +217,7 @@ func (s *sceneTips) names(threads []tracefeed.ThreadID) string {
 	const most = 3
 	var names []string
 	for _, t := range threads[:min(len(threads), most)] {
-		names = append(names, s.threadName(t))
+		names = append(names, s.ThreadName(t))
 	}
 	list := strings.Join(names, ", ")
 	if left := len(threads) - most; left > 0 {
@@ -224,9 +228,9 @@ func (s *sceneTips) names(threads []tracefeed.ThreadID) string {
 
 // note describes a note.
 func (s *sceneTips) note(i int) (head string, body []string) {
-	if i >= len(s.ws.Look.Notes) {
+	if i >= len(s.Workspace.Look.Notes) {
 		return "", nil
 	}
-	n := &s.ws.Look.Notes[i]
-	return fmt.Sprintf("note %d · %s", i+1, s.notePlace(n)), []string{sanitizeLines(n.Text)}
+	n := &s.Workspace.Look.Notes[i]
+	return fmt.Sprintf("note %d · %s", i+1, session.NotePlace(s.Document, n)), []string{sanitizeLines(n.Text)}
 }

@@ -5,9 +5,11 @@ import (
 	"slices"
 
 	"github.com/AllenDang/cimgui-go/imgui"
+
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 )
 
 // columnWidth is the width of a column of the overview, in pixels at scale 1.
@@ -32,8 +34,8 @@ func (b *scrubBar) layOut(high float32) {
 	}
 	imgui.InvisibleButtonV("scrub", imgui.Vec2{X: wide, Y: high}, 0)
 	r := scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + wide, Y1: at.Y + high}
-	b.ui.mark("scrub", r)
-	b.overview.update(b.ws.Timeline, b.ws.Look.Threads, max(1, int(wide/(columnWidth*b.ui.scale))), overviewShare)
+	b.ui.Mark("scrub", r)
+	b.overview.update(b.Workspace.Timeline, b.Workspace.Look.Threads, max(1, int(wide/(columnWidth*b.ui.Scale))), overviewShare)
 	bars, line := r, imgui.TextLineHeight()
 	if high > 3*line {
 		bars.Y1 -= line
@@ -48,7 +50,7 @@ func (b *scrubBar) layOut(high float32) {
 	}
 	strip := 0.1 * bars.Height()
 	graph := scene.Rect{X0: bars.X0, Y0: bars.Y0 + strip, X1: bars.X1, Y1: bars.Y1}
-	if parts := b.sliced.update(b.ws, &b.overview, b.alarm.ring); parts != nil {
+	if parts := b.sliced.update(b.Workspace, &b.overview, b.Wake); parts != nil {
 		b.drawParts(list, graph, parts)
 	} else {
 		b.drawOverview(list, graph)
@@ -62,7 +64,7 @@ func (b *scrubBar) layOut(high float32) {
 	b.drawMoment(list, scene.Rect{X0: r.X0, Y0: r.Y0, X1: r.X1, Y1: bars.Y1}) // above the names of times
 	b.flags.draw(list, flags, bars)
 	list.PopClipRect()
-	list.AddRectV(at, imgui.Vec2{X: r.X1, Y: r.Y1}, packed(b.ui.palette.Grid), 0, 0, 1)
+	list.AddRectV(at, imgui.Vec2{X: r.X1, Y: r.Y1}, widget.Packed(b.ui.Palette.Grid), 0, 0, 1)
 }
 
 // wheel zooms around a time with Ctrl or by the user's choice without it, and
@@ -73,14 +75,10 @@ func (b *scrubBar) wheel(t tracefeed.Time) {
 	switch {
 	case notches == 0:
 	case io.KeyShift():
-		b.send(panTimeBy(b.ws, -notches))
+		b.Send(panTimeBy(b.Workspace, -notches))
 	case io.KeyCtrl() || b.prefs.WheelTime:
-		b.send(zoomTimeAt(t, notches))
+		b.Send(zoomTimeAt(t, notches))
 	}
-}
-
-func fill(list *imgui.DrawList, r scene.Rect, c scene.Color) {
-	list.AddRectFilled(imgui.Vec2{X: r.X0, Y: r.Y0}, imgui.Vec2{X: r.X1, Y: r.Y1}, packed(c))
 }
 
 // columnStates names the parts of the overview at a moment: its colours are those of
@@ -98,10 +96,10 @@ func (b *scrubBar) columnStates(t tracefeed.Time) {
 		if sum[l.state] == 0 {
 			continue
 		}
-		style := b.ui.palette.Layers[l.layer]
-		b.ui.swatch(style.Color, scene.Plain)
+		style := b.ui.Palette.Layers[l.layer]
+		b.ui.Swatch(style.Color, scene.Plain)
 		imgui.SameLine()
-		text(l.layer + "  " + perCent(float32(float64(sum[l.state])/float64(sum.Alive()))))
+		widget.Text(l.layer + "  " + perCent(float32(float64(sum[l.state])/float64(sum.Alive()))))
 	}
 }
 
@@ -109,14 +107,14 @@ func (b *scrubBar) columnStates(t tracefeed.Time) {
 // reach less far than it.
 func (b *scrubBar) drawOverview(list *imgui.DrawList, r scene.Rect) {
 	o := &b.overview
-	if o.most <= 0 || b.ws.Timeline.End <= 0 {
+	if o.most <= 0 || b.Workspace.Timeline.End <= 0 {
 		return
 	}
-	reach := r.Width() * float32(float64(o.end)/float64(b.ws.Timeline.End))
+	reach := r.Width() * float32(float64(o.end)/float64(b.Workspace.Timeline.End))
 	wide := reach / float32(len(o.done))
 	colors := make([]scene.Color, len(overviewLayers))
 	for k, l := range overviewLayers {
-		colors[k] = b.ui.palette.Layers[l.layer].Color
+		colors[k] = b.ui.Palette.Layers[l.layer].Color
 	}
 	for i := range o.done {
 		x0, y := r.X0+float32(i)*wide, r.Y1
@@ -126,7 +124,7 @@ func (b *scrubBar) drawOverview(list *imgui.DrawList, r scene.Rect) {
 				continue
 			}
 			top := y - r.Height()*float32(float64(t)/float64(o.most))
-			fill(list, scene.Rect{X0: x0, Y0: top, X1: x0 + wide, Y1: y}, colors[k])
+			widget.Fill(list, scene.Rect{X0: x0, Y0: top, X1: x0 + wide, Y1: y}, colors[k])
 			y = top
 		}
 	}
@@ -134,16 +132,16 @@ func (b *scrubBar) drawOverview(list *imgui.DrawList, r scene.Rect) {
 
 // drawCollections draws the garbage collections as a strip.
 func (b *scrubBar) drawCollections(list *imgui.DrawList, r scene.Rect) {
-	gc := b.ui.palette.GC
+	gc := b.ui.Palette.GC
 	gc.A = 255
 	last := float32(-1)
-	for _, c := range b.ws.Timeline.GC {
-		x0, x1 := xOf(b.ws.Timeline, r, c.Start), xOf(b.ws.Timeline, r, c.End)
+	for _, c := range b.Workspace.Timeline.GC {
+		x0, x1 := xOf(b.Workspace.Timeline, r, c.Start), xOf(b.Workspace.Timeline, r, c.End)
 		if x1 < last+1 { // not a pixel beyond the last column
 			continue
 		}
 		last = max(x1, x0+1)
-		fill(list, scene.Rect{X0: x0, Y0: r.Y0, X1: last, Y1: r.Y1}, gc)
+		widget.Fill(list, scene.Rect{X0: x0, Y0: r.Y0, X1: last, Y1: r.Y1}, gc)
 	}
 }
 
@@ -160,23 +158,24 @@ func xOf(tl *timeline.Timeline, r scene.Rect, t tracefeed.Time) float32 {
 
 // dimOutside dims the time outside the visible range, and frames the range.
 func (b *scrubBar) dimOutside(list *imgui.DrawList, r scene.Rect) {
-	palette := b.ui.palette
-	from, to := b.ws.Look.Window()
-	x0, x1 := xOf(b.ws.Timeline, r, max(from, 0)), xOf(b.ws.Timeline, r, to)
+	palette := b.ui.Palette
+	from, to := b.Workspace.Look.Window()
+	x0, x1 := xOf(b.Workspace.Timeline, r, max(from, 0)), xOf(b.Workspace.Timeline, r, to)
 	veil := palette.Ground.Alpha(0.62)
-	fill(list, scene.Rect{X0: r.X0, Y0: r.Y0, X1: x0, Y1: r.Y1}, veil)
-	fill(list, scene.Rect{X0: x1, Y0: r.Y0, X1: r.X1, Y1: r.Y1}, veil)
-	list.AddRectV(imgui.Vec2{X: x0, Y: r.Y0}, imgui.Vec2{X: max(x1, x0+1), Y: r.Y1}, packed(palette.Text.Alpha(0.45)), 0, 0, b.ui.scale)
+	widget.Fill(list, scene.Rect{X0: r.X0, Y0: r.Y0, X1: x0, Y1: r.Y1}, veil)
+	widget.Fill(list, scene.Rect{X0: x1, Y0: r.Y0, X1: r.X1, Y1: r.Y1}, veil)
+	list.AddRectV(imgui.Vec2{X: x0, Y: r.Y0}, imgui.Vec2{X: max(x1, x0+1), Y: r.Y1}, widget.Packed(palette.Text.Alpha(0.45)), 0,
+		0, b.ui.Scale)
 }
 
 func (b *scrubBar) drawMoment(list *imgui.DrawList, r scene.Rect) {
-	palette := b.ui.palette
-	k := b.ui.scale
-	x := min(max(xOf(b.ws.Timeline, r, b.ws.Look.Moment), r.X0+k), r.X1-k)
-	fill(list, scene.Rect{X0: x - 2*k, Y0: r.Y0, X1: x + 2*k, Y1: r.Y1}, palette.Ground.Alpha(0.7))
-	fill(list, scene.Rect{X0: x - k, Y0: r.Y0, X1: x + k, Y1: r.Y1}, palette.Moment)
+	palette := b.ui.Palette
+	k := b.ui.Scale
+	x := min(max(xOf(b.Workspace.Timeline, r, b.Workspace.Look.Moment), r.X0+k), r.X1-k)
+	widget.Fill(list, scene.Rect{X0: x - 2*k, Y0: r.Y0, X1: x + 2*k, Y1: r.Y1}, palette.Ground.Alpha(0.7))
+	widget.Fill(list, scene.Rect{X0: x - k, Y0: r.Y0, X1: x + k, Y1: r.Y1}, palette.Moment)
 	list.AddTriangleFilled(imgui.Vec2{X: x - 5*k, Y: r.Y1}, imgui.Vec2{X: x + 5*k, Y: r.Y1}, imgui.Vec2{X: x, Y: r.Y1 - 7*k},
-		packed(palette.Moment))
+		widget.Packed(palette.Moment))
 }
 
 // momentText is the moment with enough digits to see it move, in the unit of

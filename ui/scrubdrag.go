@@ -7,6 +7,7 @@ import (
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -39,7 +40,7 @@ type scrubDrag struct {
 // bar below the flags.
 func (b *scrubBar) scrub(r, bars scene.Rect, flags []placedFlag) {
 	mouse := imgui.MousePos()
-	t := timeAt(b.ws.Timeline, r, mouse.X)
+	t := timeAt(b.Workspace.Timeline, r, mouse.X)
 	flag := flagAt(flags, mouse)
 	switch {
 	case imgui.IsItemActivated():
@@ -74,12 +75,12 @@ type scrubHandle struct {
 
 // handles returns the parts that are dragged at their times, the preferred first.
 func (b *scrubBar) handles() []scrubHandle {
-	from, to := b.ws.Look.Window()
+	from, to := b.Workspace.Look.Window()
 	list := []scrubHandle{{rangeStart, from, true}, {rangeEnd, to, true}}
-	if i := b.ws.Look.Interval; i.Start < i.End {
+	if i := b.Workspace.Look.Interval; i.Start < i.End {
 		list = append(list, scrubHandle{intervalStart, i.Start, false}, scrubHandle{intervalEnd, i.End, false})
 	}
-	return append(list, scrubHandle{momentLine, b.ws.Look.Moment, false})
+	return append(list, scrubHandle{momentLine, b.Workspace.Look.Moment, false})
 }
 
 // partAt returns the part at a position.
@@ -92,8 +93,8 @@ func (b *scrubBar) partAt(r scene.Rect, at imgui.Vec2, flag *placedFlag) scrubPa
 	}
 	best, upper := scrubGround, at.Y < (r.Y0+r.Y1)/2
 	for _, h := range b.handles() {
-		x := min(max(xOf(b.ws.Timeline, r, h.at), r.X0), r.X1)
-		if mgl32.Abs(x-at.X) > 1.25*clickTolerance*b.ui.scale {
+		x := min(max(xOf(b.Workspace.Timeline, r, h.at), r.X0), r.X1)
+		if mgl32.Abs(x-at.X) > 1.25*clickTolerance*b.ui.Scale {
 			continue
 		}
 		if h.high == upper {
@@ -103,9 +104,9 @@ func (b *scrubBar) partAt(r scene.Rect, at imgui.Vec2, flag *placedFlag) scrubPa
 			best = h.part
 		}
 	}
-	from, to := b.ws.Look.Window()
-	whole := from <= 0 && to >= b.ws.Timeline.End
-	if best == scrubGround && !whole && at.X > xOf(b.ws.Timeline, r, from) && at.X < xOf(b.ws.Timeline, r, to) {
+	from, to := b.Workspace.Look.Window()
+	whole := from <= 0 && to >= b.Workspace.Timeline.End
+	if best == scrubGround && !whole && at.X > xOf(b.Workspace.Timeline, r, from) && at.X < xOf(b.Workspace.Timeline, r, to) {
 		return rangeMiddle
 	}
 	return best
@@ -116,36 +117,36 @@ func (b *scrubBar) press(r scene.Rect, at imgui.Vec2, t tracefeed.Time, flag *pl
 	b.drag = scrubDrag{part: b.partAt(r, at, flag), pressed: at.X, from: t}
 	switch b.drag.part {
 	case rangeStart, rangeEnd, rangeMiddle:
-		b.drag.kept.Start, b.drag.kept.End = b.ws.Look.Window()
+		b.drag.kept.Start, b.drag.kept.End = b.Workspace.Look.Window()
 	case intervalStart, intervalEnd:
-		b.drag.kept = b.ws.Look.Interval
+		b.drag.kept = b.Workspace.Look.Interval
 	}
 }
 
 // dragTo continues a drag. A handle keeps its distance from the mouse.
 func (b *scrubBar) dragTo(x float32, t tracefeed.Time) {
-	d, pb := &b.drag, &b.ws.Playback
-	d.moved = d.moved || mgl32.Abs(x-d.pressed) > clickTolerance*b.ui.scale
+	d, pb := &b.drag, &b.Workspace.Playback
+	d.moved = d.moved || mgl32.Abs(x-d.pressed) > clickTolerance*b.ui.Scale
 	start, end := d.kept.Start+t-d.from, d.kept.End+t-d.from
 	switch {
 	case d.part == scrubGround && (t != pb.Moment || pb.Playing):
-		b.send(workspace.SeekTo{Moment: t})
+		b.Send(workspace.SeekTo{Moment: t})
 	case d.part == newInterval:
-		b.send(workspace.SelectInterval{From: min(t, d.from), To: max(t, d.from)})
+		b.Send(workspace.SelectInterval{From: min(t, d.from), To: max(t, d.from)})
 	case !d.moved:
 	case d.part == momentLine:
-		b.send(workspace.SeekTo{Moment: t})
+		b.Send(workspace.SeekTo{Moment: t})
 	case d.part == rangeStart:
-		b.send(workspace.StretchRange{From: start, To: d.kept.End})
+		b.Send(workspace.StretchRange{From: start, To: d.kept.End})
 	case d.part == rangeEnd:
-		b.send(workspace.StretchRange{From: d.kept.Start, To: end})
+		b.Send(workspace.StretchRange{From: d.kept.Start, To: end})
 	case d.part == rangeMiddle:
-		from, _ := b.ws.Look.Window()
-		b.send(workspace.PanTime{By: start - from})
+		from, _ := b.Workspace.Look.Window()
+		b.Send(workspace.PanTime{By: start - from})
 	case d.part == intervalStart:
-		b.send(workspace.SelectInterval{From: min(start, d.kept.End), To: max(start, d.kept.End)})
+		b.Send(workspace.SelectInterval{From: min(start, d.kept.End), To: max(start, d.kept.End)})
 	case d.part == intervalEnd:
-		b.send(workspace.SelectInterval{From: min(end, d.kept.Start), To: max(end, d.kept.Start)})
+		b.Send(workspace.SelectInterval{From: min(end, d.kept.Start), To: max(end, d.kept.Start)})
 	}
 }
 
@@ -156,7 +157,7 @@ func (b *scrubBar) release(t tracefeed.Time, flag *placedFlag) {
 	case d.part == flagPart && flag != nil:
 		b.flags.goTo(flag)
 	case d.part == rangeMiddle:
-		b.send(workspace.SeekTo{Moment: t})
+		b.Send(workspace.SeekTo{Moment: t})
 	}
 	b.drag = scrubDrag{}
 }
@@ -173,7 +174,7 @@ func (b *scrubBar) showCursor() {
 
 // dragTip shows the times that a drag moves.
 func (b *scrubBar) dragTip(r scene.Rect, t tracefeed.Time) {
-	said := b.ws.Look.Moment.String()
+	said := b.Workspace.Look.Moment.String()
 	interval := func(from, to tracefeed.Time) string {
 		return from.String() + " to " + to.String() + " · " + (to - from).String()
 	}
@@ -181,18 +182,18 @@ func (b *scrubBar) dragTip(r scene.Rect, t tracefeed.Time) {
 	case flagPart:
 		return
 	case rangeStart, rangeEnd, rangeMiddle:
-		from, to := b.ws.Look.Window()
+		from, to := b.Workspace.Look.Window()
 		said = "Visible range: " + interval(from, to)
 	case intervalStart, intervalEnd, newInterval:
-		i := b.ws.Look.Interval
+		i := b.Workspace.Look.Interval
 		said = "Selected interval: " + interval(i.Start, i.End)
 	default:
 		said = "Moment: " + said
 	}
-	size := tipSize(said)
-	x := min(max(xOf(b.ws.Timeline, r, t)-size[0]/2, r.X0), max(r.X1-size[0], r.X0))
-	if beginTip(mgl32.Vec2{x, r.Y0 - size[1] - imgui.FontSize()/2}) {
-		text(said)
+	size := widget.TipSize(said)
+	x := min(max(xOf(b.Workspace.Timeline, r, t)-size[0]/2, r.X0), max(r.X1-size[0], r.X0))
+	if widget.BeginTip(mgl32.Vec2{x, r.Y0 - size[1] - imgui.FontSize()/2}) {
+		widget.Text(said)
 		imgui.EndTooltip()
 	}
 }
@@ -203,15 +204,16 @@ func (b *scrubBar) describe(t tracefeed.Time, flag *placedFlag) {
 	if flag != nil {
 		lines = 2*min(len(flag.of), maxDescribed) + 2
 	}
-	if !hasRested() || !beginItemTip(mgl32.Vec2{tipWidth * imgui.FontSize(), float32(lines) * imgui.TextLineHeightWithSpacing()}) {
+	if !widget.HasRested() || !widget.BeginItemTip(mgl32.Vec2{widget.TipWidth * imgui.FontSize(),
+		float32(lines) * imgui.TextLineHeightWithSpacing()}) {
 		return
 	}
 	if flag != nil {
 		b.flags.describe(flag)
 	} else {
-		text(t.String())
+		widget.Text(t.String())
 		b.columnStates(t)
-		b.ui.faint(scrubHelp[b.drag.part])
+		b.ui.Faint(scrubHelp[b.drag.part])
 	}
 	imgui.EndTooltip()
 }

@@ -10,7 +10,9 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/scene"
+	"tiv/session"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -68,7 +70,7 @@ func (b *flagRow) place(r scene.Rect) (placed []placedFlag) {
 	for _, f := range b.flagged() {
 		p := placedFlag{of: []scrubFlag{f}}
 		b.fit(&p, r, pad)
-		for n := len(placed); n > 0 && placed[n-1].box.X1+b.ui.scale > p.box.X0; n = len(placed) {
+		for n := len(placed); n > 0 && placed[n-1].box.X1+b.ui.Scale > p.box.X0; n = len(placed) {
 			p.of = append(placed[n-1].of, p.of...)
 			b.fit(&p, r, pad)
 			placed = placed[:n-1]
@@ -80,7 +82,7 @@ func (b *flagRow) place(r scene.Rect) (placed []placedFlag) {
 
 // fit gives a flag its box: around the middle of its things, inside r.
 func (b *flagRow) fit(p *placedFlag, r scene.Rect, pad float32) {
-	first, last := xOf(b.ws.Timeline, r, p.of[0].at), xOf(b.ws.Timeline, r, p.of[len(p.of)-1].at)
+	first, last := xOf(b.Workspace.Timeline, r, p.of[0].at), xOf(b.Workspace.Timeline, r, p.of[len(p.of)-1].at)
 	half := max(imgui.CalcTextSize(p.label()).X/2+pad, r.Height()/2)
 	x := min(max((first+last)/2, r.X0+half), r.X1-half)
 	p.box = scene.Rect{X0: x - half, Y0: r.Y0, X1: x + half, Y1: r.Y1}
@@ -98,13 +100,13 @@ func (p *placedFlag) label() string {
 func (b *flagRow) flagged() (list []scrubFlag) {
 	b.findings.rank()
 	for rank, i := range b.findings.order[:min(b.findings.counted, maxFlagged)] {
-		list = append(list, scrubFlag{findingFlag, rank, b.ws.Report.Findings[i].Start})
+		list = append(list, scrubFlag{findingFlag, rank, b.Workspace.Report.Findings[i].Start})
 	}
-	for i := range b.ws.Look.Notes[:min(len(b.ws.Look.Notes), maxFlagged)] {
-		list = append(list, scrubFlag{noteFlag, i, b.ws.Look.Notes[i].Moment})
+	for i := range b.Workspace.Look.Notes[:min(len(b.Workspace.Look.Notes), maxFlagged)] {
+		list = append(list, scrubFlag{noteFlag, i, b.Workspace.Look.Notes[i].Moment})
 	}
-	for i := range b.ws.Bookmarks {
-		if mark := &b.ws.Bookmarks[i]; mark.Set {
+	for i := range b.Workspace.Bookmarks {
+		if mark := &b.Workspace.Bookmarks[i]; mark.Set {
 			list = append(list, scrubFlag{bookmarkFlag, i, mark.Moment})
 		}
 	}
@@ -130,25 +132,25 @@ func (b *flagRow) goTo(p *placedFlag) {
 	case findingFlag:
 		b.findings.goTo(f.index, workspace.FindingBegin)
 	case noteFlag:
-		b.goToNote(f.index)
+		session.GoToNote(b.Document, f.index)
 	case bookmarkFlag:
-		b.glide(workspace.GoToBookmark{Number: f.index})
+		b.Glide(workspace.GoToBookmark{Number: f.index})
 	}
 }
 
 // draw draws the flags, each with lines down to its times in bars.
 func (b *flagRow) draw(list *imgui.DrawList, flags []placedFlag, bars scene.Rect) {
-	k := b.ui.scale
+	k := b.ui.Scale
 	for i := range flags {
 		p := &flags[i]
 		ground, ink := b.flagColors(p)
 		for _, f := range p.of {
-			x := min(max(xOf(b.ws.Timeline, bars, f.at), bars.X0), bars.X1-k)
+			x := min(max(xOf(b.Workspace.Timeline, bars, f.at), bars.X0), bars.X1-k)
 			low := bars.Y0 + 4*k
 			if b.isDeadlock(f) {
 				low = bars.Y1
 			}
-			fill(list, scene.Rect{X0: x, Y0: bars.Y0 - k, X1: x + k, Y1: low}, ground)
+			widget.Fill(list, scene.Rect{X0: x, Y0: bars.Y0 - k, X1: x + k, Y1: low}, ground)
 		}
 		b.drawFlag(list, p, ground, ink)
 	}
@@ -157,25 +159,25 @@ func (b *flagRow) draw(list *imgui.DrawList, flags []placedFlag, bars scene.Rect
 // drawFlag draws one flag: findings that accuse point down, other findings are round, notes
 // are as in the scene, and bookmarks have a border.
 func (b *flagRow) drawFlag(list *imgui.DrawList, p *placedFlag, ground, ink scene.Color) {
-	k, label := b.ui.scale, p.label()
+	k, label := b.ui.Scale, p.label()
 	low, high := imgui.Vec2{X: p.box.X0, Y: p.box.Y0}, imgui.Vec2{X: p.box.X1, Y: p.box.Y1 - k}
 	round := 2 * k
 	if f := p.of[0]; f.kind == findingFlag && len(p.of) == 1 && !b.finding(f).Severity.Accuses() {
 		round = (high.Y - low.Y) / 2
 	}
-	list.AddRectFilledV(low, high, packed(ground), round, 0)
+	list.AddRectFilledV(low, high, widget.Packed(ground), round, 0)
 	middle := (low.X + high.X) / 2
 	switch kind := p.of[0].kind; {
 	case len(p.of) > 1:
 	case kind == findingFlag && b.finding(p.of[0]).Severity.Accuses():
 		list.AddTriangleFilled(imgui.Vec2{X: middle - 4*k, Y: high.Y - k}, imgui.Vec2{X: middle + 4*k, Y: high.Y - k},
-			imgui.Vec2{X: middle, Y: high.Y + 4*k}, packed(ground))
+			imgui.Vec2{X: middle, Y: high.Y + 4*k}, widget.Packed(ground))
 	case kind == bookmarkFlag:
-		list.AddRectV(low, high, packed(ink), 2*k, 0, k)
+		list.AddRectV(low, high, widget.Packed(ink), 2*k, 0, k)
 	}
 	size := imgui.CalcTextSize(label)
-	list.AddTextVec2(imgui.Vec2{X: middle - size.X/2, Y: (low.Y + high.Y - size.Y) / 2}, packed(ink), label)
-	b.ui.mark(flagNames[p.of[0].kind]+" "+label, p.box)
+	list.AddTextVec2(imgui.Vec2{X: middle - size.X/2, Y: (low.Y + high.Y - size.Y) / 2}, widget.Packed(ink), label)
+	b.ui.Mark(flagNames[p.of[0].kind]+" "+label, p.box)
 }
 
 // flagNames are the names of kinds, for tests.
@@ -183,7 +185,7 @@ var flagNames = [...]string{findingFlag: "finding flag", noteFlag: "note flag", 
 
 // flagColors returns the colours of a flag and of the number on it.
 func (b *flagRow) flagColors(p *placedFlag) (ground, ink scene.Color) {
-	palette := b.ui.palette
+	palette := b.ui.Palette
 	one := p.of[0]
 	worst := one // of several
 	for _, f := range p.of {
@@ -193,12 +195,12 @@ func (b *flagRow) flagColors(p *placedFlag) (ground, ink scene.Color) {
 	}
 	switch {
 	case worst.kind == findingFlag && (len(p.of) == 1 || b.finding(worst).Severity.Accuses()):
-		return b.ui.findingColors(b.finding(worst))
+		return findingColors(b.ui, b.finding(worst))
 	case len(p.of) > 1:
 		return palette.Faint, palette.Ground
 	case one.kind == bookmarkFlag:
 		return palette.Ground, palette.Text
-	case b.ws.Look.Hovered == scene.PickID{Kind: scene.PickNote, Index: int32(one.index)}:
+	case b.Workspace.Look.Hovered == scene.PickID{Kind: scene.PickNote, Index: int32(one.index)}:
 		return palette.Select, palette.Ground
 	}
 	return palette.Text, palette.Ground
@@ -221,19 +223,19 @@ const maxDescribed = 4
 func (b *flagRow) describe(p *placedFlag) {
 	for _, f := range p.of[:min(len(p.of), maxDescribed)] {
 		head, body := b.flagText(f)
-		b.ui.bold(shorten(head, tipWidth*imgui.FontSize()))
+		b.ui.Bold(widget.Shorten(head, widget.TipWidth*imgui.FontSize()))
 		if body != "" {
-			text(shortenEnd(scene.OneLine(body, maxName), tipWidth*imgui.FontSize()))
+			widget.Text(widget.ShortenEnd(scene.OneLine(body, maxNoteShown), widget.TipWidth*imgui.FontSize()))
 		}
 	}
 	help := "Click to go there."
 	if left := len(p.of) - maxDescribed; left > 0 {
-		b.ui.faint(fmt.Sprintf("and %d more", left))
+		b.ui.Faint(fmt.Sprintf("and %d more", left))
 	}
 	if len(p.of) > 1 {
 		help = "Click to go to the next one."
 	}
-	b.ui.faint(help)
+	b.ui.Faint(help)
 }
 
 // flagText describes the thing of a flag in two lines, of which the second may be
@@ -244,8 +246,8 @@ func (b *flagRow) flagText(f scrubFlag) (head, body string) {
 		found := b.finding(f)
 		return fmt.Sprintf("Finding %s · %v · %v", f.number(), found.Kind, found.Start), found.Text
 	case noteFlag:
-		n := &b.ws.Look.Notes[f.index]
-		return fmt.Sprintf("Note %s · %s", f.number(), b.notePlace(n)), n.Text
+		n := &b.Workspace.Look.Notes[f.index]
+		return fmt.Sprintf("Note %s · %s", f.number(), session.NotePlace(b.Document, n)), n.Text
 	}
 	return fmt.Sprintf("Bookmark %s · %v", f.number(), f.at), ""
 }

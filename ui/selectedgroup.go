@@ -14,6 +14,7 @@ import (
 	"tiv/report"
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 )
 
 // selectedGroup shows the totals of several selected threads in the time shown.
@@ -39,7 +40,7 @@ type blockerTotal struct {
 // layOutAll shows the monitors that all threads shown waited for in the whole trace, and the
 // threads that blocked them.
 func (g *selectedGroup) layOutAll() {
-	tl, threads := g.ws.Timeline, g.ws.Look.Threads
+	tl, threads := g.Workspace.Timeline, g.Workspace.Look.Threads
 	if len(threads) == 0 || !tl.Complete {
 		return
 	}
@@ -54,13 +55,13 @@ func (g *selectedGroup) layOutAll() {
 // layOut shows the number of selected threads, the sums of their states, the monitors that
 // they wait for, and the threads that block them.
 func (g *selectedGroup) layOut() {
-	threads := g.ws.Look.Selection
-	title := plural(len(threads), "thread") + " selected"
-	if i := slices.IndexFunc(g.ws.Look.Clusters, func(c scene.Cluster) bool { return slices.Equal(c.Threads, threads) }); i >= 0 {
-		title = fmt.Sprintf("%s: %s", sanitize(g.ws.Look.Clusters[i].Name), plural(len(threads), "thread"))
+	threads := g.Workspace.Look.Selection
+	title := report.Plural(len(threads), "thread") + " selected"
+	if i := slices.IndexFunc(g.Workspace.Look.Clusters, func(c scene.Cluster) bool { return slices.Equal(c.Threads, threads) }); i >= 0 {
+		title = fmt.Sprintf("%s: %s", report.Safe(g.Workspace.Look.Clusters[i].Name), report.Plural(len(threads), "thread"))
 	}
-	g.ui.bold(shorten(title, imgui.ContentRegionAvail().X))
-	g.ui.markText("selected group", title)
+	g.ui.Bold(widget.Shorten(title, imgui.ContentRegionAvail().X))
+	g.ui.MarkText("selected group", title)
 	g.now.layOut(threads)
 	g.sums(threads)
 	g.members(threads)
@@ -68,24 +69,24 @@ func (g *selectedGroup) layOut() {
 
 // sums shows the totals of some threads in the interval that is counted.
 func (g *selectedGroup) sums(threads []tracefeed.ThreadID) {
-	from, to := g.ws.Look.Counted()
-	key := statsKey{tl: g.ws.Timeline, from: max(from, 0), to: to, selected: true}
-	if same := g.sum.Key; g.ws.Playback.Playing && g.sum.Present && same.selected && same.threads == &threads[0] {
+	from, to := g.Workspace.Look.Counted()
+	key := statsKey{tl: g.Workspace.Timeline, from: max(from, 0), to: to, selected: true}
+	if same := g.sum.Key; g.Workspace.Playback.Playing && g.sum.Present && same.selected && same.threads == &threads[0] {
 		key = same // frames need the processors
 	}
-	imgui.SeparatorText(timeCounted.name(g.ws))
+	imgui.SeparatorText(timeCounted.name(g.Workspace))
 	g.refresh(threads, key)
 	if k := &g.sum.Key; !g.sum.Present || !k.selected || k.threads != &threads[0] {
-		g.ui.faint("Adding up …")
+		g.ui.Faint("Adding up …")
 		return
 	}
 	k, s := &g.sum.Key, &g.sum.Value
-	end := g.ws.Timeline.End
+	end := g.Workspace.Timeline.End
 	said := fmt.Sprintf("from %s to %s", momentText(k.from, end), momentText(k.to, end))
 	if k.base != nil {
 		said += ", in the base"
 	}
-	g.ui.faintWrapped(said)
+	g.ui.FaintWrapped(said)
 	g.states(s)
 	g.topLocks(s)
 	g.topBlockers(s)
@@ -94,11 +95,11 @@ func (g *selectedGroup) sums(threads []tracefeed.ThreadID) {
 // refresh requests the totals of some threads in the interval of key, and in the base, if
 // their input has changed.
 func (g *selectedGroup) refresh(threads []tracefeed.ThreadID, key statsKey) {
-	key.threads, key.count, key.base = &threads[0], len(threads), baseOf(g.ws)
+	key.threads, key.count, key.base = &threads[0], len(threads), baseOf(g.Workspace)
 	g.sum.Update(key, func(ctx context.Context, progress func(float64)) (groupTotals, error) {
 		sum, ok := totals.Sum(ctx, key.tl, key.query(threads, progress))
-		return orCanceled(groupTotals{sum, topBlockers(sum.Pairs)}, ok)
-	}, g.alarm.ring)
+		return task.OrCanceled(groupTotals{sum, topBlockers(sum.Pairs)}, ok)
+	}, g.Wake)
 }
 
 // states lists the times in each state and their shares.
@@ -109,20 +110,20 @@ func (g *selectedGroup) states(s *groupTotals) {
 		if t == 0 {
 			continue
 		}
-		style := g.ui.palette.Layers[layerName(state)]
-		g.ui.swatch(style.Color, style.Pattern)
+		style := g.ui.Palette.Layers[layerName(state)]
+		g.ui.Swatch(style.Color, style.Pattern)
 		imgui.SameLine()
-		text(layerName(state))
+		widget.Text(layerName(state))
 		g.value(t, perCent(float32(float64(t)/float64(all))))
-		g.ui.markText("sum "+layerName(state), t.String())
+		g.ui.MarkText("sum "+layerName(state), t.String())
 	}
 }
 
 // value writes a time and a share at the right of the line.
 func (g *selectedGroup) value(t tracefeed.Time, share string) {
 	s := fmt.Sprintf("%v  %s", t, share)
-	alignRight(imgui.CalcTextSize(s).X)
-	g.ui.faint(s)
+	widget.AlignRight(imgui.CalcTextSize(s).X)
+	g.ui.Faint(s)
 }
 
 // maxTopInGroup is the length of the lists of locks and of blockers.
@@ -135,11 +136,11 @@ func (g *selectedGroup) topLocks(s *groupTotals) {
 	imgui.SeparatorText("Most contended" + g.interval())
 	for i, m := range s.Monitors[:min(len(s.Monitors), maxTopInGroup)] {
 		if m.Monitor == tracefeed.NoMonitor {
-			text("locks without a name in the trace")
+			widget.Text("locks without a name in the trace")
 		} else {
 			g.locks.link(fmt.Sprint("group", i), m.Monitor)
 		}
-		g.ui.detail(fmt.Sprintf("%v in %s", m.Total, plural(m.Count, "wait")))
+		g.ui.Detail(fmt.Sprintf("%v in %s", m.Total, report.Plural(m.Count, "wait")))
 	}
 }
 
@@ -149,9 +150,9 @@ func (g *selectedGroup) topBlockers(s *groupTotals) {
 	}
 	imgui.SeparatorText("Top blockers" + g.interval())
 	for i, b := range s.blockers {
-		g.ui.threadLink(g.document, fmt.Sprint("blocks group", i), b.thread)
-		g.ui.markText(fmt.Sprint("blocks group ", i), g.threadName(b.thread))
-		g.ui.detail(b.total.String())
+		threadLink(g.ui, g.Document, fmt.Sprint("blocks group", i), b.thread)
+		g.ui.MarkText(fmt.Sprint("blocks group ", i), g.ThreadName(b.thread))
+		g.ui.Detail(b.total.String())
 	}
 }
 
@@ -190,10 +191,10 @@ func (g *selectedGroup) members(threads []tracefeed.ThreadID) {
 		return
 	}
 	for i, t := range threads[:min(len(threads), maxNames)] {
-		g.ui.threadLink(g.document, fmt.Sprint("member", i), t)
+		threadLink(g.ui, g.Document, fmt.Sprint("member", i), t)
 	}
 	if left := len(threads) - maxNames; left > 0 {
-		g.ui.faint(fmt.Sprintf("and %d more", left))
+		g.ui.Faint(fmt.Sprintf("and %d more", left))
 	}
 	imgui.TreePop()
 }

@@ -4,8 +4,10 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/report"
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -54,14 +56,14 @@ const maxLassoPoints = 4000
 func (m *sceneMouse) drawOutline() {
 	list := imgui.ForegroundDrawListViewportPtr()
 	points := m.outline()
-	color := packed(m.ui.palette.Select)
+	color := widget.Packed(m.ui.Palette.Select)
 	for i, p := range points {
 		q := points[(i+1)%len(points)]
-		list.AddLineV(m.inWindow(p), m.inWindow(q), color, m.ui.scale)
+		list.AddLineV(m.inWindow(p), m.inWindow(q), color, m.ui.Scale)
 	}
-	n := len(m.frame.Within(m.view, points))
+	n := len(m.Frame.Within(m.view, points))
 	at := imgui.CurrentIO().MousePos()
-	list.AddTextVec2(imgui.Vec2{X: at.X + imgui.FontSize(), Y: at.Y}, color, plural(n, "thread"))
+	list.AddTextVec2(imgui.Vec2{X: at.X + imgui.FontSize(), Y: at.Y}, color, report.Plural(n, "thread"))
 }
 
 // selectOutline selects the threads inside the drawn shape.
@@ -70,8 +72,8 @@ func (m *sceneMouse) selectOutline() {
 	if io := imgui.CurrentIO(); io.KeyShift() || io.KeyCtrl() {
 		mode = workspace.SelectAlso
 	}
-	if m.view < len(m.frame.Views) {
-		m.send(workspace.SelectMany{Threads: m.frame.Within(m.view, m.outline()), Mode: mode})
+	if m.view < len(m.Frame.Views) {
+		m.Send(workspace.SelectMany{Threads: m.Frame.Within(m.view, m.outline()), Mode: mode})
 	}
 }
 
@@ -90,13 +92,13 @@ func draggedWith(selection []tracefeed.ThreadID, t tracefeed.ThreadID) []tracefe
 func (p *threadsPanel) selectRow(t tracefeed.ThreadID, rows func(int) tracefeed.ThreadID, n int) {
 	mode := selectMode()
 	if mode != workspace.SelectAlso {
-		p.send(workspace.SelectMany{Threads: []tracefeed.ThreadID{t}, Mode: mode})
+		p.Send(workspace.SelectMany{Threads: []tracefeed.ThreadID{t}, Mode: mode})
 		return
 	}
 	from, to := -1, -1
 	for i := range n {
 		switch rows(i) {
-		case p.ws.Look.Selected:
+		case p.Workspace.Look.Selected:
 			from = i
 		case t:
 			to = i
@@ -109,5 +111,5 @@ func (p *threadsPanel) selectRow(t tracefeed.ThreadID, rows func(int) tracefeed.
 	for i := max(0, min(from, to)); i <= max(from, to); i++ {
 		list = append(list, rows(i))
 	}
-	p.send(workspace.SelectMany{Threads: append(list, t), Mode: mode})
+	p.Send(workspace.SelectMany{Threads: append(list, t), Mode: mode})
 }

@@ -12,16 +12,19 @@ import (
 	"tiv/interaction/lockname"
 	"tiv/internal/task"
 	"tiv/report"
+	"tiv/session"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 )
 
 // selectionPanel describes the selected thread, or the selected threads together. It
 // caches the last description, which reads every thread.
 type selectionPanel struct {
 	shownTrace
-	keys     *bindings
-	messages *messages
+	keys     *keys.Bindings
+	messages *session.Messages
 	prefs    *preferences
 	launcher *launcher
 	locks    *lockMenu
@@ -31,6 +34,8 @@ type selectionPanel struct {
 	group  selectedGroup
 	// tasks are all tasks of the trace.
 	tasks task.Latest[*timeline.Timeline, []execution.Task]
+	// callSums are how the selected call spent its time.
+	callSums task.Latest[callKey, report.CallSums]
 
 	tl          *timeline.Timeline
 	names       *lockname.Names
@@ -59,11 +64,12 @@ func (p *selectionPanel) close() {
 	p.group.sum.Close()
 	p.group.now.now.Close()
 	p.tasks.Close()
+	p.callSums.Close()
 }
 
 // describe returns the state of the selected thread at the moment.
 func (p *selectionPanel) describe() *report.Description {
-	tl, names, thread, moment := p.ws.Timeline, p.ws.Look.Locks, p.ws.Look.Selected, p.ws.Look.Moment
+	tl, names, thread, moment := p.Workspace.Timeline, p.Workspace.Look.Locks, p.Workspace.Look.Selected, p.Workspace.Look.Moment
 	if p.tl == tl && p.names == names && p.thread == thread && p.moment == moment {
 		return &p.description
 	}
@@ -73,11 +79,11 @@ func (p *selectionPanel) describe() *report.Description {
 	p.now = p.now[:0]
 	for _, b := range d.Blockers[:min(len(d.Blockers), maxBlockersNow)] {
 		of := report.Span(tl, b, moment)
-		now := blockerNow{state: sanitize(of.Now(names))}
+		now := blockerNow{state: report.Safe(of.Now(names))}
 		holds := tl.Lane(b).Held(max(0, moment))
 		if i := slices.IndexFunc(holds, func(h timeline.ThreadHold) bool { return h.Monitor == d.Monitor }); i >= 0 &&
 			d.Monitor != tracefeed.NoMonitor {
-			now.held = sanitize(report.NewHold(tl, holds[i]).Lasting(moment))
+			now.held = report.Safe(report.NewHold(tl, holds[i]).Lasting(moment))
 		}
 		p.now = append(p.now, now)
 	}
@@ -102,9 +108,9 @@ func openRegions(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracef
 // totals of several threads.
 func (p *selectionPanel) layOut() {
 	panel(selectionName, 0, func() {
-		switch l := &p.ws.Look; {
+		switch l := &p.Workspace.Look; {
 		case l.Selected == tracefeed.NoThread && len(l.Selection) < 2:
-			p.ui.faintWrapped("Click a thread to see its state and what it waits for.")
+			p.ui.FaintWrapped("Click a thread to see its state and what it waits for.")
 			p.group.layOutAll()
 			return
 		case len(l.Selection) > 1:
@@ -112,13 +118,13 @@ func (p *selectionPanel) layOut() {
 			return
 		}
 		d := p.describe()
-		t := p.ws.Timeline.Threads[d.Thread]
-		name := p.threadName(d.Thread)
-		p.ui.bold(shorten(name, imgui.ContentRegionAvail().X))
-		tip(name + "\nid " + sanitize(t.ID))
+		t := p.Workspace.Timeline.Threads[d.Thread]
+		name := p.ThreadName(d.Thread)
+		p.ui.Bold(widget.Shorten(name, imgui.ContentRegionAvail().X))
+		widget.Tip(name + "\nid " + report.Safe(t.ID))
 		p.stateLine(d)
-		if i := p.ws.Look.Interval; i.Start < i.End && len(p.ws.Look.Selection) == 1 {
-			p.group.sums(p.ws.Look.Selection)
+		if i := p.Workspace.Look.Interval; i.Start < i.End && len(p.Workspace.Look.Selection) == 1 {
+			p.group.sums(p.Workspace.Look.Selection)
 		}
 		p.call()
 		p.blockers(d)
@@ -130,20 +136,20 @@ func (p *selectionPanel) layOut() {
 }
 
 func (p *selectionPanel) stateLine(d *report.Description) {
-	style := p.ui.palette.Layers[layerName(d.State)]
+	style := p.ui.Palette.Layers[layerName(d.State)]
 	if d.State != tracefeed.NotAlive {
-		p.ui.swatch(style.Color, style.Pattern)
+		p.ui.Swatch(style.Color, style.Pattern)
 		imgui.SameLine()
 	}
 	state := *d
 	state.Monitor = tracefeed.NoMonitor // it has a line of its own
-	words := state.Doing(p.ws.Look.Locks)
+	words := state.Doing(p.Workspace.Look.Locks)
 	if d.State != tracefeed.NotAlive {
 		words += fmt.Sprintf(" since %v", d.Since)
 	}
-	wrapped(sanitize(words))
-	p.ui.faintWrapped(d.Lasting())
-	p.ui.markText("selected state", words+"; "+d.Lasting())
+	widget.Wrapped(report.Safe(words))
+	p.ui.FaintWrapped(d.Lasting())
+	p.ui.MarkText("selected state", words+"; "+d.Lasting())
 }
 
 func layerName(s tracefeed.State) string {
@@ -170,7 +176,7 @@ func (p *selectionPanel) blockers(d *report.Description) {
 		heading += " (" + d.Evidence.String() + ")"
 	}
 	imgui.SeparatorText(heading)
-	tip(report.EvidenceHelp(d.Evidence))
+	widget.Tip(report.EvidenceHelp(d.Evidence))
 	if d.Monitor != tracefeed.NoMonitor {
 		p.locks.link("waits for", d.Monitor)
 	}
@@ -180,20 +186,20 @@ func (p *selectionPanel) blockers(d *report.Description) {
 	}
 	for i, b := range d.Blockers {
 		if i == maxNames {
-			p.ui.faint(fmt.Sprintf("and %d more", len(d.Blockers)-i))
+			p.ui.Faint(fmt.Sprintf("and %d more", len(d.Blockers)-i))
 			break
 		}
 		if d.State == tracefeed.Blocking && d.Monitor != tracefeed.NoMonitor && d.Evidence == interaction.Observed {
-			p.ui.faint("held by")
+			p.ui.Faint("held by")
 			imgui.SameLine()
 		}
-		p.ui.threadLink(p.document, fmt.Sprint("blocker", i), b)
-		p.ui.markText(fmt.Sprint("blocker ", i), p.threadName(b))
+		threadLink(p.ui, p.Document, fmt.Sprint("blocker", i), b)
+		p.ui.MarkText(fmt.Sprint("blocker ", i), p.ThreadName(b))
 		if i < len(p.now) {
 			if p.now[i].held != "" {
-				p.ui.detail(p.now[i].held)
+				p.ui.Detail(p.now[i].held)
 			}
-			p.ui.detail("now " + p.now[i].state)
+			p.ui.Detail("now " + p.now[i].state)
 		}
 	}
 }
@@ -206,7 +212,7 @@ func (p *selectionPanel) holds(d *report.Description) {
 	imgui.SeparatorText("Holds")
 	for i := range d.Holds {
 		if i == maxNames {
-			p.ui.faint(fmt.Sprintf("and %d more", len(d.Holds)-i))
+			p.ui.Faint(fmt.Sprintf("and %d more", len(d.Holds)-i))
 			return
 		}
 		h := &d.Holds[i]
@@ -216,9 +222,9 @@ func (p *selectionPanel) holds(d *report.Description) {
 			words = "as a reader, " + words
 		}
 		if h.Waiters > 0 {
-			words += "; " + plural(h.Waiters, "thread") + " waiting"
+			words += "; " + report.Plural(h.Waiters, "thread") + " waiting"
 		}
-		p.ui.detail(sanitize(words))
+		p.ui.Detail(report.Safe(words))
 	}
 }
 
@@ -229,26 +235,26 @@ func (p *selectionPanel) waiters(d *report.Description) {
 	imgui.SeparatorText(fmt.Sprintf("Waiting for it (%d)", len(d.Waiters)))
 	for i, w := range d.Waiters {
 		if i == maxNames {
-			p.ui.faint(fmt.Sprintf("and %d more", len(d.Waiters)-i))
+			p.ui.Faint(fmt.Sprintf("and %d more", len(d.Waiters)-i))
 			return
 		}
-		p.ui.threadLink(p.document, fmt.Sprint("waiter", i), w.Thread)
+		threadLink(p.ui, p.Document, fmt.Sprint("waiter", i), w.Thread)
 		where := ""
 		if w.Monitor != tracefeed.NoMonitor {
-			where = " at " + p.monitorName(w.Monitor)
+			where = " at " + p.MonitorName(w.Monitor)
 		}
-		p.ui.detail(fmt.Sprintf("for %v%s (%v)", d.Moment-w.Since, where, w.Evidence))
+		p.ui.Detail(fmt.Sprintf("for %v%s (%v)", d.Moment-w.Since, where, w.Evidence))
 	}
 }
 
 // work lists the regions and tasks of the thread at the moment.
 func (p *selectionPanel) work(d *report.Description) {
-	tl := p.ws.Timeline
+	tl := p.Workspace.Timeline
 	if len(p.regions) > 0 {
 		imgui.SeparatorText("Regions")
 		for _, r := range p.regions[:min(len(p.regions), maxNames)] {
-			wrapped(sanitize(tl.Names[r.Name]))
-			p.ui.detail(fmt.Sprintf("since %v (%v)", r.Start, d.Moment-r.Start))
+			widget.Wrapped(report.Safe(tl.Names[r.Name]))
+			p.ui.Detail(fmt.Sprintf("since %v (%v)", r.Start, d.Moment-r.Start))
 		}
 	}
 	if len(tl.Names) <= 1 || !tl.Complete {
@@ -260,8 +266,8 @@ func (p *selectionPanel) work(d *report.Description) {
 			all[i] = true
 		}
 		list := execution.Tasks(ctx, tl, execution.Query{Of: all, From: 0, To: tl.End + 1})
-		return orCanceled(list, ctx.Err() == nil)
-	}, p.alarm.ring)
+		return task.OrCanceled(list, ctx.Err() == nil)
+	}, p.Wake)
 	if p.tasks.Present && p.tasks.Key == tl {
 		p.openTasks(p.tasks.Value, d)
 	}
@@ -282,18 +288,18 @@ func (p *selectionPanel) openTasks(tasks []execution.Task, d *report.Description
 			imgui.SeparatorText("Tasks")
 		}
 		if n > maxNames {
-			p.ui.faint("and more")
+			p.ui.Faint("and more")
 			return
 		}
-		wrapped(sanitize(fmt.Sprintf("%s (task %d)", p.ws.Timeline.Names[t.Type], t.Number)))
-		p.ui.detail(fmt.Sprintf("since %v (%v)", t.Start, d.Moment-t.Start))
+		widget.Wrapped(report.Safe(fmt.Sprintf("%s (task %d)", p.Workspace.Timeline.Names[t.Type], t.Number)))
+		p.ui.Detail(fmt.Sprintf("since %v (%v)", t.Start, d.Moment-t.Start))
 	}
 }
 
 // threadLink writes a thread's name; a click selects it.
-func (w *widgets) threadLink(d *document, id string, t tracefeed.ThreadID) {
-	if w.link(id, d.threadName(t), "Click to select the thread.") {
-		d.selectThread(t)
+func threadLink(w *widget.Kit, d *session.Document, id string, t tracefeed.ThreadID) {
+	if w.Link(id, d.ThreadName(t), "Click to select the thread.") {
+		d.SelectThread(t)
 	}
 }
 
@@ -302,20 +308,20 @@ const recordCommand = "tiv record -- go test ./..."
 
 // noHolder says that the trace names no holder, and how to get one that does.
 func (p *selectionPanel) noHolder(d *report.Description) {
-	tl := p.ws.Timeline
+	tl := p.Workspace.Timeline
 	switch {
 	case d.Monitor != tracefeed.NoMonitor && tl.HandedOver(d.Monitor):
-		p.ui.faintWrapped("The holder is unknown: another thread than its holder has released this lock.")
+		p.ui.FaintWrapped("The holder is unknown: another thread than its holder has released this lock.")
 	case d.Monitor != tracefeed.NoMonitor || tl.Header.Format != "go":
-		p.ui.faintWrapped("The holder is unknown.")
+		p.ui.FaintWrapped("The holder is unknown.")
 	default:
-		p.ui.faintWrapped("The holder is unknown. Go execution traces do not name lock holders. Record with:")
-		text(recordCommand)
-		p.ui.markText("no holder", recordCommand)
+		p.ui.FaintWrapped("The holder is unknown. Go execution traces do not name lock holders. Record with:")
+		widget.Text(recordCommand)
+		p.ui.MarkText("no holder", recordCommand)
 		if imgui.SmallButton("Copy command") {
-			p.messages.copied(recordCommand)
+			copyText(p.messages, recordCommand)
 		}
-		p.ui.mark("copy record command", lastItem())
-		tip("Copies a command that records a Go program with the holders of its locks.")
+		p.ui.Mark("copy record command", widget.LastItem())
+		widget.Tip("Copies a command that records a Go program with the holders of its locks.")
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"tiv/lod"
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 	"tiv/workspace"
 	"tiv/workspace/prefs"
 )
@@ -17,7 +19,7 @@ import (
 // settingsPanel has the settings of the scene and of the window.
 type settingsPanel struct {
 	shownTrace
-	keys        *bindings
+	keys        *keys.Bindings
 	prefs       *preferences
 	resetPanels func() // puts all panels back
 	idle
@@ -54,29 +56,29 @@ func (p *settingsPanel) layOut() {
 }
 
 func (p *settingsPanel) time() {
-	l := &p.ws.Look
+	l := &p.Workspace.Look
 	p.step.layOut("Step length")
 	steps := int32(l.Steps)
 	if imgui.SliderIntV("Steps shown", &steps, workspace.MinSteps, workspace.MaxSteps, "%d",
 		imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
-		p.send(workspace.SetSteps{Steps: int(steps)})
+		p.Send(workspace.SetSteps{Steps: int(steps)})
 	}
-	tip("The number of steps that bars reach back from the moment. Ctrl+click to type it.")
+	widget.Tip("The number of steps that bars reach back from the moment. Ctrl+click to type it.")
 	history := int32(l.History)
 	if imgui.SliderIntV("History", &history, 1, int32(max(l.Steps, l.History, 2)), "%d steps",
 		imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
-		p.send(workspace.SetHistory{Steps: int(history)})
+		p.Send(workspace.SetHistory{Steps: int(history)})
 	}
-	tip("The number of steps before the moment whose waits the triangles between threads add up.")
+	widget.Tip("The number of steps before the moment whose waits the triangles between threads add up.")
 }
 
 // layOut chooses the length of a step, or takes any.
 func (f *stepField) layOut(label string) {
-	if imgui.BeginComboV(label, f.ws.Look.Step.String(), imgui.ComboFlagsHeightLarge) {
+	if imgui.BeginComboV(label, f.Workspace.Look.Step.String(), imgui.ComboFlagsHeightLarge) {
 		f.choices()
 		imgui.EndCombo()
 	}
-	tip("The length of one step. A bar shows the share of each state in each step.")
+	widget.Tip("The length of one step. A bar shows the share of each state in each step.")
 }
 
 // choices takes a length of a step that is typed, and offers common ones.
@@ -85,70 +87,70 @@ func (f *stepField) choices() {
 	if imgui.InputTextWithHint("##step", "Other: 250us, 3ms, 1.5s", &f.typed, imgui.InputTextFlagsEnterReturnsTrue, nil) {
 		t, err := tracefeed.ParseTime(strings.TrimSpace(f.typed))
 		if err == nil && t > 0 {
-			f.send(workspace.SetStep{Step: t})
+			f.Send(workspace.SetStep{Step: t})
 			f.typed, f.wrong = "", ""
 			imgui.CloseCurrentPopup()
 		} else {
 			f.wrong = "Enter a number with us, ms, s or m."
 		}
 	}
-	tip("Another length. Enter applies it.")
+	widget.Tip("Another length. Enter applies it.")
 	if f.wrong != "" {
-		tinted(f.ui.palette.Warning, f.wrong)
+		widget.Tinted(f.ui.Palette.Warning, f.wrong)
 	}
 	for _, t := range commonSteps {
-		if imgui.SelectableBoolV(t.String(), t == f.ws.Look.Step, 0, imgui.Vec2{}) {
-			f.send(workspace.SetStep{Step: t})
+		if imgui.SelectableBoolV(t.String(), t == f.Workspace.Look.Step, 0, imgui.Vec2{}) {
+			f.Send(workspace.SetStep{Step: t})
 			f.wrong = ""
 		}
-		tip("Sets the step to " + t.String() + " and keeps about the same time in view.")
+		widget.Tip("Sets the step to " + t.String() + " and keeps about the same time in view.")
 	}
 }
 
 func (p *settingsPanel) look() {
-	l := &p.ws.Look
+	l := &p.Workspace.Look
 	if imgui.BeginCombo("Level of detail", l.Level.String()) {
 		for level := lod.Auto; level <= lod.Crowd; level++ {
 			if imgui.SelectableBoolV(level.String(), level == l.Level, 0, imgui.Vec2{}) {
-				p.send(workspace.SetLevel{Level: level})
+				p.Send(workspace.SetLevel{Level: level})
 			}
-			p.keys.commandTip("level " + level.String())
+			p.keys.CommandTip("level " + level.String())
 		}
 		imgui.EndCombo()
 	}
-	tip("Auto chooses by the number and size of the threads in view. Near shows all states, mid and far merge some, " +
+	widget.Tip("Auto chooses by the number and size of the threads in view. Near shows all states, mid and far merge some, " +
 		"crowd draws one bar for all threads of the same name.")
 	if imgui.BeginCombo("Palette", l.Palette.Name) {
 		for _, palette := range scene.Palettes() {
 			if imgui.SelectableBoolV(palette.Name, palette.Name == l.Palette.Name, 0, imgui.Vec2{}) {
-				p.send(workspace.SetPalette{Palette: palette})
+				p.Send(workspace.SetPalette{Palette: palette})
 			}
-			p.keys.commandTip("palette " + palette.Name)
+			p.keys.CommandTip("palette " + palette.Name)
 		}
 		imgui.EndCombo()
 	}
-	p.keys.keyTip("The colours of the scene and the panels.", "theme")
+	p.keys.KeyTip("The colours of the scene and the panels.", "theme")
 	for _, name := range []string{"patterns", "in time", "after", "lanes", "signals", "runtime"} {
 		p.tick(command.EntryNamed(name))
 	}
 	if imgui.Button(labelOf("reset places")) {
-		p.send(workspace.ResetPlaces{})
+		p.Send(workspace.ResetPlaces{})
 	}
-	p.keys.commandTip("reset places")
+	p.keys.CommandTip("reset places")
 }
 
 // tick is a box for an option.
 func (p *settingsPanel) tick(e *command.Entry) {
 	c, off := e.Command.(workspace.Command), e.Off.(workspace.Command)
-	on := p.ws.IsOn(c)
-	if p.ui.tickBox(e.Label, &on) {
+	on := p.Workspace.IsOn(c)
+	if p.ui.TickBox(e.Label, &on) {
 		if !on {
 			c = off
 		}
-		p.send(c)
+		p.Send(c)
 	}
-	p.ui.mark(e.Name, lastItem())
-	p.keys.commandTip(e.Name)
+	p.ui.Mark(e.Name, widget.LastItem())
+	p.keys.CommandTip(e.Name)
 }
 
 func (p *settingsPanel) window() {
@@ -158,29 +160,31 @@ func (p *settingsPanel) window() {
 			if imgui.SelectableBoolV(percentOf(k), k == s.scale, 0, imgui.Vec2{}) {
 				s.scale = k
 			}
-			tip("Scales texts and lines to this size.")
+			widget.Tip("Scales texts and lines to this size.")
 		}
 		imgui.EndCombo()
 	}
-	tip("The size of texts and lines, relative to the usual size on this screen. " +
-		withKey("Larger", p.keys.Keys("larger text")) + ", " + withKey("smaller", p.keys.Keys("smaller text")) + ".")
+	widget.Tip("The size of texts and lines, relative to the usual size on this screen. " +
+		keys.WithKey("Larger", p.keys.Keys("larger text")) + ", " + keys.WithKey("smaller", p.keys.Keys("smaller text")) + ".")
 	imgui.InputTextWithHint("Editor", "$EDITOR", &s.Editor, 0, nil)
-	tip("Opens source files from stacks: a command or a URL, with {path} and {line}. Example: " +
+	widget.Tip("Opens source files from stacks: a command or a URL, with {path} and {line}. Example: " +
 		"vscode://file/{path}:{line}. If it is empty, $VISUAL or $EDITOR is used.")
 	p.fileDialogs()
-	p.ui.tickBox(labelOf("gentle camera"), &s.eased)
-	p.keys.commandTip("gentle camera")
-	p.ui.tickBox(labelOf("wheel time"), &s.WheelTime)
-	p.ui.mark("wheel time", lastItem())
-	p.keys.commandTip("wheel time")
-	p.ui.tickBox(labelOf("legend strip"), &s.LegendStrip)
-	p.keys.commandTip("legend strip")
-	p.ui.tickBox("Frame times", &s.FrameTimes)
-	tip("Shows in the status bar how long TIV takes to draw a frame.")
+	eased := !s.Abrupt
+	p.ui.TickBox(labelOf("gentle camera"), &eased)
+	s.Abrupt = !eased
+	p.keys.CommandTip("gentle camera")
+	p.ui.TickBox(labelOf("wheel time"), &s.WheelTime)
+	p.ui.Mark("wheel time", widget.LastItem())
+	p.keys.CommandTip("wheel time")
+	p.ui.TickBox(labelOf("legend strip"), &s.LegendStrip)
+	p.keys.CommandTip("legend strip")
+	p.ui.TickBox("Frame times", &s.FrameTimes)
+	widget.Tip("Shows in the status bar how long TIV takes to draw a frame.")
 	if imgui.Button(labelOf("reset panels")) {
 		p.resetPanels()
 	}
-	p.keys.commandTip("reset panels")
+	p.keys.CommandTip("reset panels")
 }
 
 // dialogChoices are the choices of file dialogs.
@@ -199,10 +203,10 @@ func (p *settingsPanel) fileDialogs() {
 			if imgui.SelectableBoolV(c.label, i == now, 0, imgui.Vec2{}) {
 				p.prefs.FileDialogs = c.value
 			}
-			tip(c.tip)
+			widget.Tip(c.tip)
 		}
 		imgui.EndCombo()
 	}
-	p.ui.mark("file dialogs", lastItem())
-	tip("The dialogs that choose files to open and to save.")
+	p.ui.Mark("file dialogs", widget.LastItem())
+	widget.Tip("The dialogs that choose files to open and to save.")
 }

@@ -12,6 +12,7 @@ import (
 	"tiv/internal/task"
 	"tiv/report"
 	"tiv/timeline"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -81,7 +82,7 @@ func (s *slicedFindings) lists(times *report.SlicedFindings, i int) bool {
 
 // chooseSlice chooses the slice of which findings are listed, if there are slices.
 func chooseSlice(p *findingsPanel) {
-	list := p.ws.Look.Slices
+	list := p.Workspace.Look.Slices
 	if slice.Find(list, p.sliced.only) < 0 {
 		p.sliced.only = ""
 	}
@@ -90,7 +91,7 @@ func chooseSlice(p *findingsPanel) {
 	}
 	shown := "All findings"
 	if p.sliced.only != "" {
-		shown = "In " + sanitize(p.sliced.only)
+		shown = "In " + report.Safe(p.sliced.only)
 	}
 	imgui.SetNextItemWidth(-1)
 	if imgui.BeginCombo("##only", shown) {
@@ -98,18 +99,18 @@ func chooseSlice(p *findingsPanel) {
 			name, label := "", "All findings"
 			if i >= 0 {
 				name = list[i].Name
-				label = "In " + sanitize(name)
+				label = "In " + report.Safe(name)
 			}
 			if imgui.SelectableBoolV(fmt.Sprintf("%s##%d", label, i), name == p.sliced.only, 0, imgui.Vec2{}) {
 				p.sliced.only = name
 			}
-			p.ui.mark("findings in "+name, lastItem())
-			tip("Lists the findings of which this slice covers some time.")
+			p.ui.Mark("findings in "+name, widget.LastItem())
+			widget.Tip("Lists the findings of which this slice covers some time.")
 		}
 		imgui.EndCombo()
 	}
-	p.ui.mark("findings of slice", lastItem())
-	tip("Lists only findings of which the chosen slice covers some time.")
+	p.ui.Mark("findings of slice", widget.LastItem())
+	widget.Tip("Lists only findings of which the chosen slice covers some time.")
 }
 
 // outsideBase lists the findings outside of the base, faint and folded at first.
@@ -119,26 +120,26 @@ func outsideBase(p *findingsPanel) {
 	}
 	imgui.Separator()
 	open := imgui.TreeNodeExStrV(fmt.Sprintf("Outside of the base (%d)###outside", p.outside), imgui.TreeNodeFlagsSpanAvailWidth)
-	p.ui.mark("outside of the base", lastItem())
-	tip("These findings have no time in the base. They do not count, and have no mark.")
+	p.ui.Mark("outside of the base", widget.LastItem())
+	widget.Tip("These findings have no time in the base. They do not count, and have no mark.")
 	if !open {
 		return
 	}
 	const most = 100
 	for k, i := range p.order[p.counted : p.counted+p.outside] {
 		if k == most {
-			p.ui.faint(fmt.Sprintf("and %d more", p.outside-most))
+			p.ui.Faint(fmt.Sprintf("and %d more", p.outside-most))
 			break
 		}
 		imgui.PushIDInt(int32(k))
 		f := &p.of[i]
-		p.ui.faintWrapped(f.Kind + " · " + findingInterval(f, p.ws.Timeline.End))
-		p.ui.faintWrapped(shortenEnd(sanitize(f.Text), 3*imgui.ContentRegionAvail().X))
+		p.ui.FaintWrapped(f.Kind + " · " + findingInterval(f, p.Workspace.Timeline.End))
+		p.ui.FaintWrapped(widget.ShortenEnd(report.Safe(f.Text), 3*imgui.ContentRegionAvail().X))
 		if imgui.SmallButton("Begin") {
 			p.goToIndex(i)
 		}
-		p.ui.mark(fmt.Sprint("outside begin ", k), lastItem())
-		tip("Goes to the step in which it begins.")
+		p.ui.Mark(fmt.Sprint("outside begin ", k), widget.LastItem())
+		widget.Tip("Goes to the step in which it begins.")
 		imgui.PopID()
 	}
 	imgui.TreePop()

@@ -11,25 +11,29 @@ import (
 	"tiv/execution/slice"
 	"tiv/expression"
 	"tiv/internal/task"
+	"tiv/report"
+	"tiv/session"
 	"tiv/tracefeed"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
 // sliceDialog is the editor of a slice. The window behind it stays usable.
 type sliceDialog struct {
 	*shownTrace
-	messages *messages
-	input    *recorder
+	messages *session.Messages
+	input    *keys.Recorder
 	add      func(...slice.Definition) // adds slices to the list
 	open     bool
-	first    bool      // this is its first frame
-	of       *document // with the slice
-	name     string    // of the slice; "" for a new one
-	index    int       // of the slice; below 0 for a new one
+	first    bool              // this is its first frame
+	of       *session.Document // with the slice
+	name     string            // of the slice; "" for a new one
+	index    int               // of the slice; below 0 for a new one
 	draft    slice.Definition
 	// from and to are the bounds in time, as typed.
 	from, to string
-	field    conditionField
+	field    widget.Condition
 	shares   task.Latest[draftKey, sliceShares]
 }
 
@@ -43,7 +47,7 @@ type draftKey struct {
 
 func newSliceDialog(s *services, add func(...slice.Definition)) sliceDialog {
 	return sliceDialog{shownTrace: s.shown, messages: s.messages, input: s.input, add: add,
-		field: conditionField{widgets: s.shown.ui, input: s.input, completer: completer{chosen: -1}}}
+		field: widget.NewCondition(s.shown.ui, s.input.ExpectTyping, nil)}
 }
 
 // busy reports whether the dialog computes what the slice covers.
@@ -57,8 +61,8 @@ func (d *sliceDialog) close() { d.shares.Close() }
 
 // create opens the editor for a new slice.
 func (d *sliceDialog) create(draft slice.Definition) {
-	if d.ws.Spaces.Room(d.ws.Shown) == 0 {
-		d.messages.say(fmt.Sprintf("There is room for %d slices.", slice.Max))
+	if d.Workspace.Spaces.Room(d.Workspace.Shown) == 0 {
+		d.messages.Say(fmt.Sprintf("There is room for %d slices.", slice.Max))
 		return
 	}
 	d.show("", draft)
@@ -66,15 +70,15 @@ func (d *sliceDialog) create(draft slice.Definition) {
 
 // change opens the editor for a slice of the list.
 func (d *sliceDialog) change(i int) {
-	if i >= 0 && i < len(d.ws.Look.Slices) {
-		d.show(d.ws.Look.Slices[i].Name, d.ws.Look.Slices[i])
+	if i >= 0 && i < len(d.Workspace.Look.Slices) {
+		d.show(d.Workspace.Look.Slices[i].Name, d.Workspace.Look.Slices[i])
 	}
 }
 
 func (d *sliceDialog) show(name string, draft slice.Definition) {
-	d.open, d.first, d.of, d.name, d.draft = true, true, d.document, name, draft
-	d.field.text, d.from, d.to = draft.Where, timeText(draft.From), timeText(draft.To)
-	d.input.expectTyping()
+	d.open, d.first, d.of, d.name, d.draft = true, true, d.Document, name, draft
+	d.field.Text, d.from, d.to = draft.Where, timeText(draft.From), timeText(draft.To)
+	d.input.ExpectTyping()
 }
 
 // timeText spells a time so that it is read as it is; "" for 0.
@@ -90,8 +94,8 @@ const sliceDialogTitle = "Slice"
 
 // layOut lays the editor out, over everything else.
 func (d *sliceDialog) layOut() {
-	d.index = slice.Find(d.ws.Look.Slices, d.name)
-	if d.open = d.open && d.of == d.document && (d.index >= 0 || d.name == ""); !d.open {
+	d.index = slice.Find(d.Workspace.Look.Slices, d.name)
+	if d.open = d.open && d.of == d.Document && (d.index >= 0 || d.name == ""); !d.open {
 		d.shares.Pause()
 		return
 	}
@@ -105,21 +109,11 @@ func (d *sliceDialog) layOut() {
 	imgui.End()
 }
 
-// labelWidth is the width of the labels, in sizes of the text.
-const labelWidth = 5
-
-// label begins a line.
-func (w *widgets) label(name string) {
-	imgui.AlignTextToFramePadding()
-	w.faint(name)
-	imgui.SameLineV(labelWidth*imgui.FontSize(), 0)
-}
-
 // fields lays out the parts of the slice, and the buttons.
 func (d *sliceDialog) fields() {
-	d.ui.label("Name")
+	d.ui.Label("Name")
 	if d.draft.Colour != 0 {
-		d.draft.Colour, _ = d.ui.colourButton("draft colour", d.draft.Colour)
+		d.draft.Colour, _ = d.ui.ColourButton("draft colour", d.draft.Colour)
 		imgui.SameLine()
 	}
 	if d.first {
@@ -128,27 +122,27 @@ func (d *sliceDialog) fields() {
 	imgui.SetNextItemWidth(-1)
 	enter := imgui.InputTextWithHint("##name", "Name", &d.draft.Name,
 		imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
-	d.ui.mark("slice name", lastItem())
-	tip("The name of the slice. Conditions of slices below it can use it.")
+	d.ui.Mark("slice name", widget.LastItem())
+	widget.Tip("The name of the slice. Conditions of slices below it can use it.")
 	d.first = false
 	d.kind()
-	enter = d.field.elements(d.document, "slice", d.draft.Of, d.front()) || enter
+	enter = elements(d.ui, &d.field, d.Document, "slice", d.draft.Of, d.front()) || enter
 	d.extent()
 	bounds := d.bounds()
-	d.draft.Where = strings.TrimSpace(d.field.text)
+	d.draft.Where = strings.TrimSpace(d.field.Text)
 	err := errors.Join(d.wrong(), bounds)
 	d.covers(err)
 	imgui.BeginDisabledV(err != nil)
 	save := imgui.Button("Save")
 	imgui.EndDisabled()
-	d.ui.mark("slice save", lastItem())
-	tip("Saves the slice (Enter).")
+	d.ui.Mark("slice save", widget.LastItem())
+	widget.Tip("Saves the slice (Enter).")
 	imgui.SameLine()
 	if imgui.Button("Cancel") {
 		d.open = false
 	}
-	d.ui.mark("slice cancel", lastItem())
-	tip(cancelTip)
+	d.ui.Mark("slice cancel", widget.LastItem())
+	widget.Tip(widget.CancelTip)
 	if (save || enter) && err == nil {
 		d.save()
 	}
@@ -167,13 +161,13 @@ func (d *sliceDialog) wrong() error {
 func (d *sliceDialog) save() {
 	d.open = false
 	if d.draft.Name == "" {
-		d.draft.Name = shorten(definitionText(&d.draft), 20*imgui.FontSize())
+		d.draft.Name = widget.Shorten(definitionText(&d.draft), 20*imgui.FontSize())
 	}
 	if d.index < 0 {
 		d.add(d.draft)
 		return
 	}
-	d.send(workspace.SetSlice{Index: d.index, Definition: d.draft})
+	d.Send(workspace.SetSlice{Index: d.index, Definition: d.draft})
 }
 
 // kindHelp describes the kinds of slices.
@@ -190,37 +184,37 @@ var kindHelp = map[slice.Kind]string{
 
 // kind chooses the kind of the elements.
 func (d *sliceDialog) kind() {
-	d.ui.label("Of")
+	d.ui.Label("Of")
 	imgui.SetNextItemWidth(10 * imgui.FontSize())
 	if imgui.BeginCombo("##kind", d.draft.Of.String()) {
 		for _, k := range slice.Kinds() {
 			if imgui.SelectableBoolV(k.String(), k == d.draft.Of, 0, imgui.Vec2{}) {
 				d.draft.Of, d.draft.Extent = k, k.Extents()[0]
 			}
-			d.ui.mark("slice kind "+k.String(), lastItem())
-			tip(kindHelp[k])
+			d.ui.Mark("slice kind "+k.String(), widget.LastItem())
+			widget.Tip(kindHelp[k])
 		}
 		imgui.EndCombo()
 	}
-	d.ui.mark("slice kind", lastItem())
-	tip("The kind of elements that the slice is made of. " + kindHelp[d.draft.Of])
+	d.ui.Mark("slice kind", widget.LastItem())
+	widget.Tip("The kind of elements that the slice is made of. " + kindHelp[d.draft.Of])
 	imgui.SameLine()
-	d.ui.faint(shorten(kindHelp[d.draft.Of], imgui.ContentRegionAvail().X))
+	d.ui.Faint(widget.Shorten(kindHelp[d.draft.Of], imgui.ContentRegionAvail().X))
 }
 
 // elements lays out the field for a condition on the elements of a slice, which sees the
 // slices in front. It reports whether Enter was pressed.
-func (f *conditionField) elements(d *document, mark string, of slice.Kind, front []slice.Definition) (enter bool) {
+func elements(w *widget.Kit, f *widget.Condition, d *session.Document, mark string, of slice.Kind, front []slice.Definition) (enter bool) {
 	language := of.Language()
-	f.complete = func(text string, at int) (int, []expression.Completion) {
-		return language.Complete(text, at, map[string][]string{"slice": sliceNames(front), "lock": lockProposals(d.ws.Look.Locks)})
+	f.Complete = func(text string, at int) (int, []expression.Completion) {
+		return language.Complete(text, at, map[string][]string{"slice": sliceNames(front), "lock": lockProposals(d.Workspace.Look.Locks)})
 	}
-	f.widgets.label("Where")
+	w.Label("Where")
 	imgui.SetNextItemWidth(-2.5 * imgui.FontSize())
 	hint := "all; for example " + language.Words[0].Example
-	_, enter = f.edit("##where", hint, "Only elements for which this condition is true. A plain text is searched for.")
-	f.widgets.mark(mark+" where", f.place)
-	f.widgets.wordsHelp(mark, "Explains conditions.", "A condition about "+of.String()+", such as "+language.Words[0].Example+".\n"+
+	_, enter = f.Edit("##where", hint, "Only elements for which this condition is true. A plain text is searched for.")
+	w.Mark(mark+" where", f.Place)
+	w.WordsHelp(mark, "Explains conditions.", "A condition about "+of.String()+", such as "+language.Words[0].Example+".\n"+
 		"&& is and, || is or, ! is not; ~ matches a pattern. Empty: all.", language.Words)
 	return enter
 }
@@ -228,9 +222,9 @@ func (f *conditionField) elements(d *document, mark string, of slice.Kind, front
 // front returns the slices that the condition sees.
 func (d *sliceDialog) front() []slice.Definition {
 	if d.index >= 0 {
-		return d.ws.Look.Slices[:min(d.index, len(d.ws.Look.Slices))]
+		return d.Workspace.Look.Slices[:min(d.index, len(d.Workspace.Look.Slices))]
 	}
-	return d.ws.Look.Slices
+	return d.Workspace.Look.Slices
 }
 
 func sliceNames(list []slice.Definition) (names []string) {
@@ -259,46 +253,46 @@ func (d *sliceDialog) extent() {
 	if len(extents) < 2 {
 		return
 	}
-	d.ui.label("Covers")
+	d.ui.Label("Covers")
 	for i, e := range extents {
 		if i > 0 {
 			imgui.SameLine()
 		}
-		if d.ui.radio(e.String(), e == d.draft.Extent) {
+		if d.ui.Radio(e.String(), e == d.draft.Extent) {
 			d.draft.Extent = e
 		}
-		d.ui.mark("slice extent "+e.String(), lastItem())
-		tip(extentHelp[e])
+		d.ui.Mark("slice extent "+e.String(), widget.LastItem())
+		widget.Tip(extentHelp[e])
 	}
 }
 
 // bounds lays out the bounds in time.
 func (d *sliceDialog) bounds() (wrong error) {
-	d.ui.label("From")
+	d.ui.Label("From")
 	d.draft.From, wrong = d.moment("from", &d.from)
 	imgui.SameLine()
-	d.ui.faint("to")
+	d.ui.Faint("to")
 	imgui.SameLine()
 	to, err := d.moment("to", &d.to)
 	d.draft.To = to
-	interval := d.ws.Look.Interval
+	interval := d.Workspace.Look.Interval
 	imgui.SameLine()
 	imgui.BeginDisabledV(interval.Start >= interval.End)
 	if imgui.Button("Selected interval") {
 		d.from, d.to = timeText(interval.Start), timeText(interval.End)
 	}
 	imgui.EndDisabled()
-	d.ui.mark("slice interval", lastItem())
-	tip("Bounds the slice by the selected interval. Shift+drag in the overview selects one.")
+	d.ui.Mark("slice interval", widget.LastItem())
+	widget.Tip("Bounds the slice by the selected interval. Shift+drag in the overview selects one.")
 	return errors.Join(wrong, err)
 }
 
 // moment lays out a field for a time.
 func (d *sliceDialog) moment(name string, typed *string) (t tracefeed.Time, err error) {
 	imgui.SetNextItemWidth(8 * imgui.FontSize())
-	imgui.InputTextWithHint("##"+name, "the whole trace", typed, selectAll, nil)
-	d.ui.mark("slice "+name, lastItem())
-	tip("A time such as 1.5s or 20ms since the start of the trace. Empty: no bound.")
+	imgui.InputTextWithHint("##"+name, "the whole trace", typed, widget.SelectAll, nil)
+	d.ui.Mark("slice "+name, widget.LastItem())
+	widget.Tip("A time such as 1.5s or 20ms since the start of the trace. Empty: no bound.")
 	if s := strings.TrimSpace(*typed); s != "" {
 		return tracefeed.ParseTime(s)
 	}
@@ -307,10 +301,10 @@ func (d *sliceDialog) moment(name string, typed *string) (t tracefeed.Time, err 
 
 // covers shows what the draft covers, or what is wrong with it.
 func (d *sliceDialog) covers(err error) {
-	color, said := d.field.locate(d.ui, err)
+	color, said := d.field.Locate(err)
 	if said != nil {
-		tintedWrapped(color, sanitize(said.Error()))
-		d.ui.markText("slice error", said.Error())
+		widget.TintedWrapped(color, report.Safe(said.Error()))
+		d.ui.MarkText("slice error", said.Error())
 		return
 	}
 	s, wrong := d.refresh()
@@ -319,25 +313,27 @@ func (d *sliceDialog) covers(err error) {
 	case wrong != nil:
 		line = wrong.Error()
 	case s != nil && s.times[0].Alive() == 0:
-		line = "Covers nothing in the " + strings.ToLower(timeCounted.name(d.ws)) + "."
+		line = "Covers nothing in the " + strings.ToLower(timeCounted.name(d.Workspace)) + "."
 	case s != nil:
 		line = fmt.Sprintf("Covers %s of the %s: %v of %s", perCent(float32(s.share(0))),
-			strings.ToLower(timeCounted.name(d.ws)), s.times[0].Alive(), plural(s.threads[0], "thread"))
+			strings.ToLower(timeCounted.name(d.Workspace)), s.times[0].Alive(), report.Plural(s.threads[0], "thread"))
 	}
-	d.ui.faintWrapped(line)
-	d.ui.markText("slice covers", line)
+	d.ui.FaintWrapped(line)
+	d.ui.MarkText("slice covers", line)
 }
 
 // refresh requests what the draft covers, and returns the last result; nil if there is
 // none yet.
 func (d *sliceDialog) refresh() (*sliceShares, error) {
-	from, to := timeCounted.interval(d.ws)
-	key := draftKey{draft: d.draft, front: d.ws.Look.Slicing, index: d.index, shares: sharesOf(d.ws.Timeline, &d.ws.Look, nil, from, to)}
+	from, to := timeCounted.interval(d.Workspace)
+	key := draftKey{draft: d.draft, front: d.Workspace.Look.Slicing, index: d.index,
+		shares: sharesOf(d.Workspace.Timeline, &d.Workspace.Look, nil, from, to)}
 	key.draft.Name, key.draft.Colour, key.shares.base = "", 0, d.base()
-	if wanted, running := d.shares.Running(); running && wanted.draft == key.draft && (d.ws.Playback.Playing || !key.shares.tl.Complete) {
+	if wanted, running := d.shares.Running(); running && wanted.draft == key.draft &&
+		(d.Workspace.Playback.Playing || !key.shares.tl.Complete) {
 		key = wanted
 	}
-	q, threads := workspace.SlicingOf(d.ws).Draft(d.index, d.draft), d.ws.Look.Threads
+	q, threads := workspace.SlicingOf(d.Workspace).Draft(d.index, d.draft), d.Workspace.Look.Threads
 	d.shares.Update(key, func(ctx context.Context, _ func(float64)) (sliceShares, error) {
 		computed, err := q.Run(ctx)
 		if err != nil {
@@ -350,7 +346,7 @@ func (d *sliceDialog) refresh() (*sliceShares, error) {
 		k.slices = &slice.Slices{Definitions: computed.Definitions[last:], Sets: computed.Sets[last:]}
 		k.slices.Definitions, k.slices.Sets = withBases(k.slices.Definitions, k.slices.Sets, key)
 		return k.sum(ctx, threads)
-	}, d.alarm.ring)
+	}, d.Wake)
 	if !d.shares.Present {
 		return nil, nil
 	}
@@ -360,9 +356,9 @@ func (d *sliceDialog) refresh() (*sliceShares, error) {
 // base returns the path of the bases that count for the draft: those above it.
 func (d *sliceDialog) base() string {
 	if d.index < 0 {
-		return d.ws.Look.Base
+		return d.Workspace.Look.Base
 	}
-	return slice.Above(d.ws.Look.Base, d.ws.Look.Slices[d.index].Name)
+	return slice.Above(d.Workspace.Look.Base, d.Workspace.Look.Slices[d.index].Name)
 }
 
 // withBases appends the computed slices that are the bases of a draft.

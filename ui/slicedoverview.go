@@ -8,9 +8,11 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/internal/task"
+	"tiv/report"
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -61,7 +63,7 @@ func (k *overviewSlicesKey) colors(p *scene.Palette) (list []scene.Color) {
 		return append(list, p.OutsideBase())
 	}
 	for _, d := range k.slicing.Definitions {
-		list = append(list, rgb(d.Colour))
+		list = append(list, widget.RGB(d.Colour))
 	}
 	return append(list, p.NoSlice(), p.OutsideBase())
 }
@@ -70,7 +72,7 @@ func (k *overviewSlicesKey) colors(p *scene.Palette) (list []scene.Color) {
 func (k *overviewSlicesKey) names() (list []string) {
 	if k.colours {
 		for _, d := range k.slicing.Definitions {
-			list = append(list, sanitize(d.Name))
+			list = append(list, report.Safe(d.Name))
 		}
 		return append(list, "no slice", "outside of the base")
 	}
@@ -106,22 +108,22 @@ const maxParts = 16
 
 // describe names parts of a column, the upper ones first, with their shares of the time
 // in the base.
-func (s *slicedOverview) describe(ui *widgets, parts columnParts) {
+func (s *slicedOverview) describe(ui *widget.Kit, parts columnParts) {
 	n := 0
-	colors, names := s.Key.colors(ui.palette), s.Key.names()
+	colors, names := s.Key.colors(ui.Palette), s.Key.names()
 	for i, t := range slices.Backward(parts) {
 		if t == 0 {
 			continue
 		}
 		if n++; n > maxParts {
-			ui.faint("and more")
+			ui.Faint("and more")
 			return
 		}
-		ui.swatch(colors[i], scene.Plain)
+		ui.Swatch(colors[i], scene.Plain)
 		imgui.SameLine()
-		if text(names[i]); i < len(parts)-1 {
+		if widget.Text(names[i]); i < len(parts)-1 {
 			imgui.SameLine()
-			text(perCent(float32(parts.share(i))))
+			widget.Text(perCent(float32(parts.share(i))))
 		}
 	}
 }
@@ -180,8 +182,8 @@ func (k *overviewSlicesKey) states(ctx context.Context, threads []tracefeed.Thre
 // drawParts draws columns in parts, as high as the highest of the overview allows.
 func (b *scrubBar) drawParts(list *imgui.DrawList, r scene.Rect, columns []columnParts) {
 	o := &b.overview
-	wide := r.Width() * float32(float64(o.end)/float64(max(b.ws.Timeline.End, 1))) / float32(len(columns))
-	colors := b.sliced.Key.colors(b.ui.palette)
+	wide := r.Width() * float32(float64(o.end)/float64(max(b.Workspace.Timeline.End, 1))) / float32(len(columns))
+	colors := b.sliced.Key.colors(b.ui.Palette)
 	for i := range columns {
 		x0, y := r.X0+float32(i)*wide, r.Y1
 		for k, t := range columns[i] {
@@ -189,7 +191,7 @@ func (b *scrubBar) drawParts(list *imgui.DrawList, r scene.Rect, columns []colum
 				continue
 			}
 			top := y - r.Height()*float32(float64(t)/float64(max(o.most, 1)))
-			fill(list, scene.Rect{X0: x0, Y0: top, X1: x0 + wide, Y1: y}, colors[k])
+			widget.Fill(list, scene.Rect{X0: x0, Y0: top, X1: x0 + wide, Y1: y}, colors[k])
 			y = top
 		}
 	}

@@ -4,7 +4,9 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/execution/slice"
+	"tiv/report"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -26,7 +28,7 @@ func sliceTable(p *slicesPanel, name string, table int) {
 // sliceFlame opens a slice as a workspace and shows the flame graph.
 func sliceFlame(p *slicesPanel, name string) {
 	p.slices.openSpace(name)
-	p.send(workspace.OpenPanel{Name: flameName, Open: true})
+	p.Send(workspace.OpenPanel{Name: flameName, Open: true})
 	imgui.SetWindowFocusStr(flameName)
 }
 
@@ -44,16 +46,16 @@ func showFunctionsOf(p *tablesPanel, t tracefeed.ThreadID) {
 
 // oneThread shows to which thread the functions and calls are limited, and ends that.
 func oneThread(p *tablesPanel) {
-	if int(p.thread) >= len(p.ws.Timeline.Threads) {
+	if int(p.thread) >= len(p.Workspace.Timeline.Threads) {
 		p.thread = tracefeed.NoThread
 	}
 	if p.thread == tracefeed.NoThread || p.shown != functionTable && p.shown != callTable {
 		return
 	}
 	imgui.SameLineV(0, 1.5*imgui.FontSize())
-	if p.ui.switchButton("Only "+shorten(sanitize(p.threadName(p.thread)), 12*imgui.FontSize())+"###thread", true) {
+	if p.ui.SwitchButton("Only "+widget.Shorten(report.Safe(p.ThreadName(p.thread)), 12*imgui.FontSize())+"###thread", true) {
 		p.thread = tracefeed.NoThread
 	}
-	p.ui.mark("table thread", lastItem())
-	tip("Lists functions and calls of this thread alone. Click to list those of all threads that are shown.")
+	p.ui.Mark("table thread", widget.LastItem())
+	widget.Tip("Lists functions and calls of this thread alone. Click to list those of all threads that are shown.")
 }

@@ -11,39 +11,42 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/internal/replace"
+	"tiv/report"
+	"tiv/session"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
 // sliceFiles is the dialog to open and save files of slices.
 type sliceFiles struct {
 	fileDialog
-	messages *messages
-	jobs     *jobs
+	messages *session.Messages
+	jobs     *session.Jobs
 }
 
 // askOpen asks for a file of slices to add.
 func (d *sliceFiles) askOpen() {
 	d.reads = true
-	d.offer(filepath.Dir(d.document.path) + separator)
+	d.offer(filepath.Dir(d.Document.Path) + separator)
 	d.ext = ""
 	d.showList()
-	d.input.expectTyping()
+	d.input.ExpectTyping()
 }
 
 // askSave asks for a file to save the slices in.
 func (d *sliceFiles) askSave() {
 	if d.some() {
 		d.reads = false
-		d.ask(strings.TrimSuffix(filepath.Base(d.ws.Name), filepath.Ext(d.ws.Name)) + "-slices.json")
+		d.ask(strings.TrimSuffix(filepath.Base(d.Workspace.Name), filepath.Ext(d.Workspace.Name)) + "-slices.json")
 	}
 }
 
 // some reports whether there are slices, and says so if not.
 func (d *sliceFiles) some() bool {
-	if len(d.ws.Look.Slices) == 0 {
-		d.messages.say("There are no slices yet.")
+	if len(d.Workspace.Look.Slices) == 0 {
+		d.messages.Say("There are no slices yet.")
 	}
-	return len(d.ws.Look.Slices) > 0
+	return len(d.Workspace.Look.Slices) > 0
 }
 
 const sliceFileTitle = "Slices##file"
@@ -61,10 +64,10 @@ func (d *sliceFiles) layOut() {
 	enter := d.pathField("slices")
 	d.showError()
 	pressed := imgui.Button(label)
-	d.ui.mark("slices "+strings.ToLower(label), lastItem())
-	tip(does)
+	d.ui.Mark("slices "+strings.ToLower(label), widget.LastItem())
+	widget.Tip(does)
 	imgui.SameLine()
-	switch cancelled := d.ui.cancelled("slices"); {
+	switch cancelled := d.ui.Cancelled("slices"); {
 	case cancelled:
 		d.dismiss()
 	case (pressed || enter) && d.reads:
@@ -85,41 +88,41 @@ var sliceKind = replace.Kind{Name: "a file of slices", Text: true,
 
 // read adds the slices of a file.
 func (d *sliceFiles) read(path string) {
-	room := d.ws.Spaces.Room(d.ws.Shown)
-	d.jobs.start(d.document, "The file of slices", func(w *worker) (message, error) {
+	room := d.Workspace.Spaces.Room(d.Workspace.Shown)
+	d.jobs.Start(d.Document, "The file of slices", func(w *session.Worker) (session.Message, error) {
 		st, err := os.Stat(path)
 		if err == nil && !st.Mode().IsRegular() {
 			err = fmt.Errorf("open slices: %s is not a regular file", path)
 		}
 		if err != nil {
-			return message{}, err
+			return session.Message{}, err
 		}
 		f, err := os.Open(path)
 		if err != nil {
-			return message{}, err
+			return session.Message{}, err
 		}
 		defer f.Close()
 		list, err := slice.Read(f)
 		if err != nil {
-			return message{}, fmt.Errorf("open slices: %s: %w", path, err)
+			return session.Message{}, fmt.Errorf("open slices: %s: %w", path, err)
 		}
-		w.then = workspace.AddSlices{Definitions: list}
-		said := "Added " + plural(min(len(list), room), "slice") + "."
+		w.Then = workspace.AddSlices{Definitions: list}
+		said := "Added " + report.Plural(min(len(list), room), "slice") + "."
 		if len(list) > room {
 			said += fmt.Sprintf(" There is room for %d.", slice.Max)
 		}
-		return message{text: said}, nil
+		return session.Message{Text: said}, nil
 	})
 }
 
 // write saves the slices to a file.
 func (d *sliceFiles) write(path string) {
-	list := d.ws.Look.Slices
-	d.jobs.start(d.document, "The file of slices", func(*worker) (message, error) {
+	list := d.Workspace.Look.Slices
+	d.jobs.Start(d.Document, "The file of slices", func(*session.Worker) (session.Message, error) {
 		if err := replace.Bytes(path, slicesText(list)); err != nil {
-			return message{}, fmt.Errorf("save slices: %s: %w", path, err)
+			return session.Message{}, fmt.Errorf("save slices: %s: %w", path, err)
 		}
-		return message{text: "Saved " + path + "."}, nil
+		return session.Message{Text: "Saved " + path + "."}, nil
 	})
 }
 

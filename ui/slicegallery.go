@@ -12,8 +12,11 @@ import (
 	"tiv/execution/slice"
 	"tiv/interaction/lockname"
 	"tiv/internal/task"
+	"tiv/report"
+	"tiv/session"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 	"tiv/workspace/prefs"
 )
 
@@ -21,7 +24,7 @@ import (
 type sliceGallery struct {
 	*shownTrace
 	prefs   *preferences
-	jobs    *jobs
+	jobs    *session.Jobs
 	add     func(...slice.Definition) // adds slices to the list
 	open    bool
 	changes atomic.Int64 // of the user's own slices, and those of projects
@@ -84,9 +87,9 @@ func (g *sliceGallery) layOut() {
 	imgui.SetNextWindowSizeV(imgui.Vec2{X: min(46*em, 0.96*size.X), Y: min(40*em, 0.9*size.Y)}, imgui.CondAppearing)
 	flags := imgui.WindowFlagsNoCollapse | imgui.WindowFlagsNoDocking | imgui.WindowFlagsNoSavedSettings
 	if imgui.BeginV("Gallery of slices", &g.open, imgui.WindowFlags(flags)) {
-		g.ui.faintWrapped("Shares are of the time of threads in the whole trace. A slice that you add can be changed.")
+		g.ui.FaintWrapped("Shares are of the time of threads in the whole trace. A slice that you add can be changed.")
 		if !g.found.Present {
-			text("Looking at the trace…")
+			widget.Text("Looking at the trace…")
 		} else {
 			g.list(&g.found.Value)
 		}
@@ -96,11 +99,11 @@ func (g *sliceGallery) layOut() {
 
 // refresh requests what the slices cover, if the trace or the list has changed.
 func (g *sliceGallery) refresh() {
-	key := galleryKey{g.ws.Timeline, g.ws.Look.Locks, g.document.path, g.changes.Load()}
+	key := galleryKey{g.Workspace.Timeline, g.Workspace.Look.Locks, g.Document.Path, g.changes.Load()}
 	if wanted, running := g.found.Running(); running && !key.tl.Complete {
 		key = wanted // it would never be finished
 	}
-	threads, dir := g.ws.Look.Threads, g.prefs.folder
+	threads, dir := g.Workspace.Look.Threads, g.prefs.folder
 	g.found.Update(key, func(ctx context.Context, _ func(float64)) (l galleryList, err error) {
 		var parts [numSections][]slice.Definition
 		l.project, parts[projectSection], l.wrong[projectSection] = prefs.ProjectSlices(key.trace)
@@ -116,7 +119,7 @@ func (g *sliceGallery) refresh() {
 			}
 		}
 		return l, nil
-	}, g.alarm.ring)
+	}, g.Wake)
 }
 
 // look computes what slices cover: those first that cover most.
@@ -162,15 +165,15 @@ func (g *sliceGallery) section(i section, l *galleryList) {
 		name, help = "Mine", "Those that you have added, for all traces."
 	}
 	imgui.SeparatorText(name)
-	tip(sanitize(help))
-	g.ui.mark("gallery section "+name, lastItem())
+	widget.Tip(report.Safe(help))
+	g.ui.Mark("gallery section "+name, widget.LastItem())
 	if err := l.wrong[i]; err != nil {
-		tintedWrapped(g.ui.palette.Warning, sanitize(err.Error()))
-		g.ui.markText("gallery error "+name, err.Error())
+		widget.TintedWrapped(g.ui.Palette.Warning, report.Safe(err.Error()))
+		g.ui.MarkText("gallery error "+name, err.Error())
 	}
 	for k := range l.entries[i] {
 		if e := &l.entries[i][k]; e.share == 0 && k > 0 && l.entries[i][k-1].share > 0 {
-			g.ui.faint("Nothing in the threads shown:")
+			g.ui.Faint("Nothing in the threads shown:")
 		}
 		imgui.PushIDInt(int32(k))
 		g.entry(i, &l.entries[i][k])
@@ -180,41 +183,41 @@ func (g *sliceGallery) section(i section, l *galleryList) {
 
 // entry lays out a slice.
 func (g *sliceGallery) entry(in section, e *galleryEntry) {
-	there := slice.Find(g.ws.Look.Slices, e.Name) >= 0
+	there := slice.Find(g.Workspace.Look.Slices, e.Name) >= 0
 	imgui.BeginDisabledV(there)
 	if imgui.SmallButton("Add") {
 		g.add(e.Definition)
 	}
 	imgui.EndDisabled()
-	g.ui.mark("add "+e.Name, lastItem())
-	tip("Adds the slice to the list.")
+	g.ui.Mark("add "+e.Name, widget.LastItem())
+	widget.Tip("Adds the slice to the list.")
 	imgui.SameLine()
-	color := g.ui.palette.Text
+	color := g.ui.Palette.Text
 	if e.share == 0 {
-		color = g.ui.palette.Faint
+		color = g.ui.Palette.Faint
 	}
-	tinted(color, sanitize(e.Name))
+	widget.Tinted(color, report.Safe(e.Name))
 	if in != readySection {
 		imgui.SameLine()
 		if imgui.SmallButton("×") {
 			g.drop(in, e.Name)
 		}
-		g.ui.mark("drop "+e.Name, lastItem())
-		tip("Removes it from the gallery.")
+		g.ui.Mark("drop "+e.Name, widget.LastItem())
+		widget.Tip("Removes it from the gallery.")
 	}
 	if e.share > 0 {
 		said := shareText(e.share)
-		alignRight(imgui.CalcTextSize(said).X + imgui.FontSize())
-		text(said)
-		g.ui.markText("gallery "+e.Name, said)
+		widget.AlignRight(imgui.CalcTextSize(said).X + imgui.FontSize())
+		widget.Text(said)
+		g.ui.MarkText("gallery "+e.Name, said)
 	}
 	imgui.IndentV(2 * imgui.FontSize())
 	if e.wrong != nil {
-		tintedWrapped(g.ui.palette.Warning, sanitize(e.wrong.Error()))
+		widget.TintedWrapped(g.ui.Palette.Warning, report.Safe(e.wrong.Error()))
 	} else {
 		whole := definitionText(&e.Definition)
-		g.ui.faint(shorten(whole, imgui.ContentRegionAvail().X))
-		tip(whole)
+		g.ui.Faint(widget.Shorten(whole, imgui.ContentRegionAvail().X))
+		widget.Tip(whole)
 	}
 	imgui.UnindentV(2 * imgui.FontSize())
 }
@@ -229,7 +232,7 @@ func shareText(share float64) string {
 
 // keep adds a slice to the user's own, or to those of the project.
 func (g *sliceGallery) keep(in section, d slice.Definition) {
-	dir, trace := g.prefs.folder, g.document.path
+	dir, trace := g.prefs.folder, g.Document.Path
 	if in == projectSection {
 		g.change("Added "+d.Name+" to the gallery of the project.", func() error { return prefs.KeepProjectSlice(trace, d) })
 		return
@@ -239,7 +242,7 @@ func (g *sliceGallery) keep(in section, d slice.Definition) {
 
 // drop removes a slice of the user's own, or of the project.
 func (g *sliceGallery) drop(in section, name string) {
-	dir, trace := g.prefs.folder, g.document.path
+	dir, trace := g.prefs.folder, g.Document.Path
 	g.change("Removed "+name+" from the gallery.", func() error {
 		if in == projectSection {
 			return prefs.DropProjectSlice(trace, name)
@@ -250,11 +253,11 @@ func (g *sliceGallery) drop(in section, name string) {
 
 // change changes a file of slices in the background.
 func (g *sliceGallery) change(said string, change func() error) {
-	g.jobs.start(g.document, "The gallery", func(*worker) (message, error) {
+	g.jobs.Start(g.Document, "The gallery", func(*session.Worker) (session.Message, error) {
 		if err := change(); err != nil {
-			return message{}, err
+			return session.Message{}, err
 		}
 		g.changes.Add(1)
-		return message{text: sanitize(said)}, nil
+		return session.Message{Text: report.Safe(said)}, nil
 	})
 }

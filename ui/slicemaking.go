@@ -11,7 +11,7 @@ import (
 // addElement adds a slice that was made of elements, unless its condition is too long.
 func (s *sliceTools) addElement(d slice.Definition, ok bool) {
 	if !ok {
-		s.messages.say("These are too many for one condition. Write one on their names: Slices > New slice.")
+		s.messages.Say("These are too many for one condition. Write one on their names: Slices > New slice.")
 		return
 	}
 	s.add(d)
@@ -20,7 +20,7 @@ func (s *sliceTools) addElement(d slice.Definition, ok bool) {
 // addThreads makes a slice of threads, or of all others.
 func (s *sliceTools) addThreads(threads []tracefeed.ThreadID, others bool) {
 	if len(threads) == 0 {
-		s.messages.say("Select some threads first: Ctrl+click, or Shift+drag around them.")
+		s.messages.Say("Select some threads first: Ctrl+click, or Shift+drag around them.")
 		return
 	}
 	if others {
@@ -32,7 +32,7 @@ func (s *sliceTools) addThreads(threads []tracefeed.ThreadID, others bool) {
 
 func (s *sliceTools) threadsOf(ids []tracefeed.ThreadID) (list []tracefeed.Thread) {
 	for _, t := range ids {
-		list = append(list, s.ws.Timeline.Threads[t])
+		list = append(list, s.Workspace.Timeline.Threads[t])
 	}
 	return list
 }
@@ -46,14 +46,14 @@ func (s *sliceTools) addFinding(f *detect.Finding) {
 
 // addLock makes a slice of a lock.
 func (s *sliceTools) addLock(m tracefeed.MonitorID) {
-	s.addElement(slice.OfLock(s.ws.Look.Locks.Full(m), s.ws.Timeline.Monitors[m].ID))
+	s.addElement(slice.OfLock(s.Workspace.Look.Locks.Full(m), s.Workspace.Timeline.Monitors[m].ID))
 }
 
 // addInterval makes a slice of the selected interval.
 func (s *sliceTools) addInterval() {
-	v := s.ws.Look.Interval
+	v := s.Workspace.Look.Interval
 	if v.Start >= v.End {
-		s.messages.say("Select an interval first: Shift+drag in the overview.")
+		s.messages.Say("Select an interval first: Shift+drag in the overview.")
 		return
 	}
 	s.add(slice.OfInterval(v.Start, v.End))
@@ -64,7 +64,7 @@ func (s *sliceTools) addFunction(name string) { s.addElement(slice.OfFunction(na
 
 // addRest is addFunction without one of the calls.
 func (s *sliceTools) addRest(c *execution.TreeCall) {
-	thread := s.ws.Timeline.Threads[c.Thread].Name
+	thread := s.Workspace.Timeline.Threads[c.Thread].Name
 	s.addElement(slice.OfFunctionExcept(c.Name, thread, c.Depth, c.Start))
 }
 
@@ -75,7 +75,7 @@ func (s *sliceTools) divideThreads(threads []tracefeed.ThreadID) {
 	}
 	d, ok := slice.OfThreads(s.threadsOf(threads))
 	if len(threads) == 1 {
-		d.Of, d.Where = slice.Spans, "thread == "+expression.Quote(expression.Tame(s.ws.Timeline.Threads[threads[0]].Name))
+		d.Of, d.Where = slice.Spans, "thread == "+expression.Quote(expression.Tame(s.Workspace.Timeline.Threads[threads[0]].Name))
 	}
 	s.divideElement(d, ok)
 }
@@ -88,16 +88,16 @@ func (s *sliceTools) divideFunction(name string) {
 
 // divideLock opens the division of the waits for a lock.
 func (s *sliceTools) divideLock(m tracefeed.MonitorID) {
-	d, ok := slice.OfLock(s.ws.Look.Locks.Full(m), s.ws.Timeline.Monitors[m].ID)
+	d, ok := slice.OfLock(s.Workspace.Look.Locks.Full(m), s.Workspace.Timeline.Monitors[m].ID)
 	d.Of, d.Extent = slice.Spans, slice.Whole
-	d.Where = `state == "blocking" && lock == ` + expression.Quote(expression.Tame(s.ws.Timeline.Monitors[m].ID))
+	d.Where = `state == "blocking" && lock == ` + expression.Quote(expression.Tame(s.Workspace.Timeline.Monitors[m].ID))
 	s.divideElement(d, ok)
 }
 
 // divideElement opens the division of elements, unless their condition is too long.
 func (s *sliceTools) divideElement(d slice.Definition, ok bool) {
 	if !ok || d.Check() != nil {
-		s.messages.say("These are too many for one condition. Write one on their names: Slices > Divide into slices.")
+		s.messages.Say("These are too many for one condition. Write one on their names: Slices > Divide into slices.")
 		return
 	}
 	s.divide.show(d)

@@ -11,6 +11,8 @@ import (
 	"tiv/internal/task"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 	"tiv/workspace"
 	"tiv/workspace/prefs"
 )
@@ -18,7 +20,7 @@ import (
 // slicesPanel is the list of slices, with the share of the time that each covers.
 type slicesPanel struct {
 	shownTrace
-	keys    *bindings
+	keys    *keys.Bindings
 	slices  *sliceTools
 	tables  *tablesPanel
 	shares  task.Latest[sharesKey, sliceShares]
@@ -35,15 +37,15 @@ func (p *slicesPanel) layOut() {
 			p.shares.Pause()
 		}
 	}()
-	p.ui.closablePanel(p.document, slicesName, func() {
+	closablePanel(p.Document, slicesName, func() {
 		p.seen = true
 		p.refresh()
 		p.tools()
-		p.time.buttons(p.ui, p.ws, "slices")
+		p.time.buttons(p.ui, p.Workspace, "slices")
 		imgui.Separator()
-		list := p.ws.Look.Slices
+		list := p.Workspace.Look.Slices
 		if len(list) == 0 {
-			p.ui.faintWrapped("No slices. A slice is a part of the time of threads with a name and a colour: the " +
+			p.ui.FaintWrapped("No slices. A slice is a part of the time of threads with a name and a colour: the " +
 				"calls of a package, the waits for a lock, an interval. " +
 				"Make one from a selected thread or lock (right click), write a condition, or choose from the gallery.")
 			return
@@ -84,16 +86,16 @@ func (p *slicesPanel) busy() bool {
 
 // refresh requests the shares, if their input has changed.
 func (p *slicesPanel) refresh() {
-	if p.ws.Look.Slicing == nil {
+	if p.Workspace.Look.Slicing == nil {
 		return
 	}
-	from, to := p.time.interval(p.ws)
-	key := sharesOf(p.ws.Timeline, &p.ws.Look, p.ws.Look.Slicing, from, to)
+	from, to := p.time.interval(p.Workspace)
+	key := sharesOf(p.Workspace.Timeline, &p.Workspace.Look, p.Workspace.Look.Slicing, from, to)
 	// If the input changes continually, a running task is finished.
-	if wanted, running := p.shares.Running(); running && (p.ws.Playback.Playing || !key.tl.Complete) {
+	if wanted, running := p.shares.Running(); running && (p.Workspace.Playback.Playing || !key.tl.Complete) {
 		key = wanted
 	}
-	p.shares.Update(key, key.compute(p.ws.Look.Threads), p.alarm.ring)
+	p.shares.Update(key, key.compute(p.Workspace.Look.Threads), p.Wake)
 }
 
 // tools are the buttons to add slices, and the switch for their colours.
@@ -105,7 +107,7 @@ func (p *slicesPanel) tools() {
 	if p.button("Divide…", "divide", "Makes slices by ranges of a number, such as fast and slow calls.") {
 		p.slices.divide.show(slice.Definition{})
 	}
-	sameLineIfRoom("Gallery…")
+	widget.SameLineIfRoom("Gallery…")
 	if p.button("Gallery…", "slice gallery", "Lists ready slices, those first that cover something in this trace.") {
 		p.slices.gallery.show()
 	}
@@ -117,13 +119,13 @@ func (p *slicesPanel) tools() {
 		p.more()
 		imgui.EndPopup()
 	}
-	sameLineIfRoom("     " + colourBySlice)
-	on := p.ws.Look.SliceColours
-	if p.ui.tickBox(colourBySlice, &on) {
-		p.send(workspace.SetOption{Option: "slice-colours", On: on})
+	widget.SameLineIfRoom("     " + colourBySlice)
+	on := p.Workspace.Look.SliceColours
+	if p.ui.TickBox(colourBySlice, &on) {
+		p.Send(workspace.SetOption{Option: "slice-colours", On: on})
 	}
-	p.ui.mark("colour by slice", lastItem())
-	p.keys.keyTip("Colours bars by the slices that cover their time, in place of states.", "slice colours")
+	p.ui.Mark("colour by slice", widget.LastItem())
+	p.keys.KeyTip("Colours bars by the slices that cover their time, in place of states.", "slice colours")
 }
 
 const colourBySlice = "Colour by slice"
@@ -131,8 +133,8 @@ const colourBySlice = "Colour by slice"
 // button lays out a button with a tooltip.
 func (p *slicesPanel) button(label, mark, help string) bool {
 	pressed := imgui.Button(label)
-	p.ui.mark(mark, lastItem())
-	tip(help)
+	p.ui.Mark(mark, widget.LastItem())
+	widget.Tip(help)
 	return pressed
 }
 
@@ -149,14 +151,14 @@ func (p *slicesPanel) more() {
 		if imgui.MenuItemBool(e.Label) {
 			x.do()
 		}
-		p.ui.mark("more "+e.Name, lastItem())
-		tip(e.Help)
+		p.ui.Mark("more "+e.Name, widget.LastItem())
+		widget.Tip(e.Help)
 	}
 }
 
 // computed returns the index of a slice in the last result; -1 if it has none.
 func (p *slicesPanel) computed(d *slice.Definition) int {
-	if s := p.ws.Look.Slicing; s != nil {
+	if s := p.Workspace.Look.Slicing; s != nil {
 		return slice.Find(s.Definitions, d.Name)
 	}
 	return -1
@@ -164,7 +166,7 @@ func (p *slicesPanel) computed(d *slice.Definition) int {
 
 // remark returns why a slice covers nothing; "" if it does, or may.
 func (p *slicesPanel) remark(d *slice.Definition) string {
-	i, s := p.computed(d), p.ws.Look.Slicing
+	i, s := p.computed(d), p.Workspace.Look.Slicing
 	switch {
 	case i < 0:
 		return ""
@@ -178,16 +180,16 @@ func (p *slicesPanel) remark(d *slice.Definition) string {
 
 // heading names the workspace of a slice and of those after it, if there are several.
 func (p *slicesPanel) heading(i int) {
-	id := p.ws.Spaces.Owner(p.ws.Shown, i)
-	if p.ws.Shown == 0 || i > 0 && id == p.ws.Spaces.Owner(p.ws.Shown, i-1) {
+	id := p.Workspace.Spaces.Owner(p.Workspace.Shown, i)
+	if p.Workspace.Shown == 0 || i > 0 && id == p.Workspace.Spaces.Owner(p.Workspace.Shown, i-1) {
 		return
 	}
 	name := "Of this workspace"
-	if id != p.ws.Shown {
-		name = "Of " + sanitize(p.ws.Spaces.Title(id, "the whole trace"))
+	if id != p.Workspace.Shown {
+		name = "Of " + report.Safe(p.Workspace.Spaces.Title(id, "the whole trace"))
 	}
-	p.ui.faint(shorten(name, imgui.ContentRegionAvail().X))
-	tip("A workspace sees the slices of those above it. Changing one changes it there, and in all below.")
+	p.ui.Faint(widget.Shorten(name, imgui.ContentRegionAvail().X))
+	widget.Tip("A workspace sees the slices of those above it. Changing one changes it there, and in all below.")
 }
 
 // row lays out one slice: colour, name, states, share.
@@ -198,9 +200,9 @@ func (p *slicesPanel) row(i int, d *slice.Definition) {
 	start := imgui.CursorScreenPos()
 	flags := imgui.SelectableFlagsAllowDoubleClick
 	clicked := imgui.SelectableBoolV("##row", i == p.current, imgui.SelectableFlags(flags), imgui.Vec2{})
-	p.ui.mark("slice "+d.Name, lastItem())
-	at := lastItem()
-	tip(p.rowTip(d, remark))
+	p.ui.Mark("slice "+d.Name, widget.LastItem())
+	at := widget.LastItem()
+	widget.Tip(p.rowTip(d, remark))
 	if imgui.BeginPopupContextItemV("slice menu", imgui.PopupFlagsMouseButtonRight) {
 		p.current = i
 		p.menu()
@@ -212,47 +214,47 @@ func (p *slicesPanel) row(i int, d *slice.Definition) {
 		}
 	}
 	share, strip := 4*em, 5*em
-	list, palette := imgui.WindowDrawList(), p.ui.palette
+	list, palette := imgui.WindowDrawList(), p.ui.Palette
 	color := palette.Text
 	if remark != "" {
 		color = palette.Faint
 	}
-	name := sanitize(d.Name)
-	if slice.OnPath(p.ws.Look.Base, d.Name) {
+	name := report.Safe(d.Name)
+	if slice.OnPath(p.Workspace.Look.Base, d.Name) {
 		name += " · base"
 	}
-	list.AddTextVec2(start, packed(color), shorten(name, at.X1-share-strip-0.5*em-start.X))
+	list.AddTextVec2(start, widget.Packed(color), widget.Shorten(name, at.X1-share-strip-0.5*em-start.X))
 	said := "…"
 	if k := p.computed(d); remark != "" {
 		said = "–"
-	} else if s := &p.shares.Value; p.shares.Present && k >= 0 && p.shares.Key.slices == p.ws.Look.Slicing {
+	} else if s := &p.shares.Value; p.shares.Present && k >= 0 && p.shares.Key.slices == p.Workspace.Look.Slicing {
 		said = perCent(float32(s.share(k)))
-		p.strip(scene.Rect{X0: at.X1 - share - strip, Y0: start.Y + 2*p.ui.scale, X1: at.X1 - share,
-			Y1: start.Y + imgui.TextLineHeight() - p.ui.scale}, s, k)
+		p.strip(scene.Rect{X0: at.X1 - share - strip, Y0: start.Y + 2*p.ui.Scale, X1: at.X1 - share,
+			Y1: start.Y + imgui.TextLineHeight() - p.ui.Scale}, s, k)
 	}
-	p.ui.markText("share of "+d.Name, said)
-	list.AddTextVec2(imgui.Vec2{X: at.X1 - imgui.CalcTextSize(said).X - 0.3*em, Y: start.Y}, packed(color), said)
+	p.ui.MarkText("share of "+d.Name, said)
+	list.AddTextVec2(imgui.Vec2{X: at.X1 - imgui.CalcTextSize(said).X - 0.3*em, Y: start.Y}, widget.Packed(color), said)
 }
 
 // strip draws the states of a slice, as wide as its share.
 func (p *slicesPanel) strip(r scene.Rect, s *sliceShares, i int) {
-	fill(imgui.WindowDrawList(), r, p.ui.palette.Shade(scene.FieldShade))
+	widget.Fill(imgui.WindowDrawList(), r, p.ui.Palette.Shade(scene.FieldShade))
 	whole, x := float64(max(s.whole.Alive(), 1)), r.X0
 	for _, state := range report.StateOrder {
 		next := x + r.Width()*float32(float64(s.times[i][state])/whole)
-		p.ui.patterned(imgui.Vec2{X: x, Y: r.Y0}, imgui.Vec2{X: next, Y: r.Y1}, p.ui.palette.Layers[layerName(state)])
+		p.ui.Patterned(imgui.Vec2{X: x, Y: r.Y0}, imgui.Vec2{X: next, Y: r.Y1}, p.ui.Palette.Layers[layerName(state)])
 		x = next
 	}
 }
 
 // rowTip describes a slice.
 func (p *slicesPanel) rowTip(d *slice.Definition, remark string) string {
-	s := sanitize(d.Name) + ": " + definitionText(d)
+	s := report.Safe(d.Name) + ": " + definitionText(d)
 	if remark != "" {
-		return s + "\n" + sanitize(remark)
+		return s + "\n" + report.Safe(remark)
 	}
 	if v, k := &p.shares.Value, p.computed(d); p.shares.Present && k >= 0 && k < len(v.times) {
-		s += fmt.Sprintf("\n%v of %s, %s of %s", v.times[k].Alive(), plural(v.threads[k], "thread"),
+		s += fmt.Sprintf("\n%v of %s, %s of %s", v.times[k].Alive(), report.Plural(v.threads[k], "thread"),
 			perCent(float32(v.share(k))), p.counted())
 	}
 	return s + "\nDouble-click to edit, right-click for more."
@@ -262,7 +264,7 @@ func (p *slicesPanel) rowTip(d *slice.Definition, remark string) string {
 func definitionText(d *slice.Definition) string {
 	s := d.Of.String()
 	if d.Where != "" {
-		s += ": " + sanitize(d.Where)
+		s += ": " + report.Safe(d.Where)
 	}
 	if len(d.Of.Extents()) > 1 {
 		s += " (" + d.Extent.String() + ")"
@@ -286,10 +288,10 @@ func boundsText(d *slice.Definition) string {
 
 // swatch shows the colour of a slice, and opens the choice of another.
 func (p *slicesPanel) swatch(i int, d *slice.Definition) {
-	if c, chosen := p.ui.colourButton("slice colour "+d.Name, d.Colour); chosen {
+	if c, chosen := p.ui.ColourButton("slice colour "+d.Name, d.Colour); chosen {
 		changed := *d
 		changed.Colour = c
-		p.send(workspace.SetSlice{Index: i, Definition: changed})
+		p.Send(workspace.SetSlice{Index: i, Definition: changed})
 	}
 }
 
@@ -304,19 +306,19 @@ func (p *slicesPanel) actions() {
 		p.move(-1)
 	}
 	imgui.EndDisabled()
-	p.ui.mark("slice up", lastItem())
-	tip("Moves the slice up. Where slices overlap, the upper one counts; a condition on slices sees those above it.")
-	imgui.SameLineV(0, 2*p.ui.scale)
+	p.ui.Mark("slice up", widget.LastItem())
+	widget.Tip("Moves the slice up. Where slices overlap, the upper one counts; a condition on slices sees those above it.")
+	imgui.SameLineV(0, 2*p.ui.Scale)
 	imgui.BeginDisabledV(!p.movable(p.current + 1))
 	if imgui.ArrowButton("down", imgui.DirDown) {
 		p.move(1)
 	}
 	imgui.EndDisabled()
-	p.ui.mark("slice down", lastItem())
-	tip("Moves the slice down.")
+	p.ui.Mark("slice down", widget.LastItem())
+	widget.Tip("Moves the slice down.")
 	imgui.SameLine()
 	if p.button("Open as workspace", "open workspace", openSpaceHelp) {
-		p.slices.openSpace(p.ws.Look.Slices[p.current].Name)
+		p.slices.openSpace(p.Workspace.Look.Slices[p.current].Name)
 	}
 	imgui.SameLine()
 	if p.button("Delete", "delete slice", "Deletes the slice. Undo brings it back.") {
@@ -327,21 +329,22 @@ func (p *slicesPanel) actions() {
 // movable reports whether the chosen slice can move to a place: to that of another one of
 // the same workspace.
 func (p *slicesPanel) movable(to int) bool {
-	return to >= 0 && to < len(p.ws.Look.Slices) && p.ws.Spaces.Owner(p.ws.Shown, to) == p.ws.Spaces.Owner(p.ws.Shown, p.current)
+	ws := p.Workspace
+	return to >= 0 && to < len(ws.Look.Slices) && ws.Spaces.Owner(ws.Shown, to) == ws.Spaces.Owner(ws.Shown, p.current)
 }
 
 // move moves the chosen slice.
 func (p *slicesPanel) move(by int) {
 	if to := p.current + by; p.movable(to) {
-		p.send(workspace.MoveSlice{From: p.current, To: to})
+		p.Send(workspace.MoveSlice{From: p.current, To: to})
 		p.current = to
 	}
 }
 
 // menu lists the commands for the chosen slice.
 func (p *slicesPanel) menu() {
-	d := p.ws.Look.Slices[p.current]
-	p.ui.bold(shorten(sanitize(d.Name), 20*imgui.FontSize()))
+	d := p.Workspace.Look.Slices[p.current]
+	p.ui.Bold(widget.Shorten(report.Safe(d.Name), 20*imgui.FontSize()))
 	imgui.Separator()
 	for _, e := range []struct {
 		label, help string
@@ -367,8 +370,8 @@ func (p *slicesPanel) menu() {
 		if imgui.MenuItemBool(e.label) {
 			e.do()
 		}
-		p.ui.mark("slice menu "+e.label, lastItem())
-		tip(e.help)
+		p.ui.Mark("slice menu "+e.label, widget.LastItem())
+		widget.Tip(e.help)
 	}
 }
 
@@ -380,57 +383,15 @@ func (p *slicesPanel) duplicate(d slice.Definition) {
 
 // counted names the whole of the shares.
 func (p *slicesPanel) counted() string {
-	if b := p.ws.Look.Base; b != "" {
-		return sanitize(slice.PathTitle(b)) + ", " + strings.ToLower(p.time.name(p.ws))
+	if b := p.Workspace.Look.Base; b != "" {
+		return report.Safe(slice.PathTitle(b)) + ", " + strings.ToLower(p.time.name(p.Workspace))
 	}
-	return "the " + strings.ToLower(p.time.name(p.ws))
+	return "the " + strings.ToLower(p.time.name(p.Workspace))
 }
 
 // foot says of what the shares are.
 func (p *slicesPanel) foot() {
-	said := plural(len(p.ws.Look.Slices), "slice") + " · % of " + p.counted()
-	p.ui.faint(shorten(said, imgui.ContentRegionAvail().X))
-	tip("The shares are of the time of the threads shown, in " + p.counted() + ".")
-}
-
-// colourButton shows a colour, and opens the choice of another.
-func (w *widgets) colourButton(mark string, now uint32) (colour uint32, chosen bool) {
-	size := imgui.TextLineHeight()
-	at := imgui.CursorScreenPos()
-	if imgui.InvisibleButton("##"+mark, imgui.Vec2{X: size, Y: size}) {
-		imgui.OpenPopupStr("##colours " + mark)
-	}
-	w.mark(mark, lastItem())
-	fill(imgui.WindowDrawList(), scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size, Y1: at.Y + size}, rgb(now))
-	tip("The colour of the slice. Click to choose another.")
-	if !imgui.BeginPopup("##colours " + mark) {
-		return now, false
-	}
-	defer imgui.EndPopup()
-	colour = now
-	for k, c := range scene.SliceColors {
-		if k%5 > 0 {
-			imgui.SameLine()
-		}
-		low := imgui.CursorScreenPos()
-		if imgui.InvisibleButton(fmt.Sprint("##colour", k), imgui.Vec2{X: 1.5 * size, Y: 1.5 * size}) {
-			colour, chosen = c, true
-			imgui.CloseCurrentPopup()
-		}
-		w.mark(fmt.Sprint("colour ", k), lastItem())
-		fill(imgui.WindowDrawList(), scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + 1.5*size, Y1: low.Y + 1.5*size}, rgb(c))
-		tip("Gives the slice this colour. These colours differ for every eye.")
-	}
-	c := rgb(now)
-	parts := [3]float32{float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255}
-	if imgui.ColorEdit3V("##any", &parts, imgui.ColorEditFlagsNoSidePreview) {
-		colour, chosen = uint32(parts[0]*255+0.5)<<16|uint32(parts[1]*255+0.5)<<8|uint32(parts[2]*255+0.5), true
-	}
-	tip("Any other colour.")
-	return max(colour, 1), chosen
-}
-
-// rgb returns an opaque colour.
-func rgb(c uint32) scene.Color {
-	return scene.Color{R: uint8(c >> 16), G: uint8(c >> 8), B: uint8(c), A: 255}
+	said := report.Plural(len(p.Workspace.Look.Slices), "slice") + " · % of " + p.counted()
+	p.ui.Faint(widget.Shorten(said, imgui.ContentRegionAvail().X))
+	widget.Tip("The shares are of the time of the threads shown, in " + p.counted() + ".")
 }

@@ -7,13 +7,15 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/execution/slice"
+	"tiv/report"
+	"tiv/session"
 	"tiv/workspace"
 )
 
 // sliceTools are the windows about slices.
 type sliceTools struct {
 	*shownTrace
-	messages *messages
+	messages *session.Messages
 	edit     sliceDialog
 	divide   divideDialog
 	gallery  sliceGallery
@@ -34,29 +36,29 @@ func (s *sliceTools) parts() parts { return parts{&s.edit, &s.divide, &s.gallery
 
 // add adds slices and opens the panel.
 func (s *sliceTools) add(list ...slice.Definition) {
-	room := s.ws.Spaces.Room(s.ws.Shown)
+	room := s.Workspace.Spaces.Room(s.Workspace.Shown)
 	if room < len(list) {
-		s.messages.say(fmt.Sprintf("There is room for %d slices.", slice.Max))
+		s.messages.Say(fmt.Sprintf("There is room for %d slices.", slice.Max))
 	}
 	if list = list[:min(max(room, 0), len(list))]; len(list) == 0 {
 		return
 	}
-	if !s.ws.Panels[slicesName] { // before the slices, which undo takes back first
-		s.send(workspace.OpenPanel{Name: slicesName, Open: true})
+	if !s.Workspace.Panels[slicesName] { // before the slices, which undo takes back first
+		s.Send(workspace.OpenPanel{Name: slicesName, Open: true})
 	}
-	s.send(workspace.AddSlices{Definitions: list})
+	s.Send(workspace.AddSlices{Definitions: list})
 }
 
 // copy copies slices as text.
 func (s *sliceTools) copy(list []slice.Definition) {
 	imgui.SetClipboardText(string(slicesText(list)))
-	s.messages.say("Copied " + plural(len(list), "slice") + " as text.")
+	s.messages.Say("Copied " + report.Plural(len(list), "slice") + " as text.")
 }
 
 // copyAll copies all slices as text.
 func (s *sliceTools) copyAll() {
 	if s.files.some() {
-		s.copy(s.ws.Look.Slices)
+		s.copy(s.Workspace.Look.Slices)
 	}
 }
 
@@ -64,7 +66,7 @@ func (s *sliceTools) copyAll() {
 func (s *sliceTools) paste() {
 	list, err := slice.Read(strings.NewReader(imgui.ClipboardText()))
 	if err != nil {
-		s.messages.fail(fmt.Errorf("paste slices: %w", err))
+		s.messages.Fail(fmt.Errorf("paste slices: %w", err))
 		return
 	}
 	s.add(list...)

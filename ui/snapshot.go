@@ -8,6 +8,7 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/scene"
+	"tiv/session"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -98,71 +99,71 @@ type Side struct {
 }
 
 func (a *app) snapshot() Snapshot {
-	l := &a.ws.Look
+	l := &a.Workspace.Look
 	s := Snapshot{
 		Drawn: a.pace.drawn, Built: a.pace.built, Synced: a.pace.synced,
-		Loaded: a.searched() && !a.stale, Resting: !a.busy() && !a.changing() && a.pace.again == 0,
-		Moment: l.Moment, Interval: l.Interval, End: a.ws.Timeline.End, Step: l.Step, Playing: a.ws.Playback.Playing,
-		Growing: a.ws.Growing(), Following: a.ws.Following(), Findings: len(workspace.FindingsOf(a.ws).Counted()),
-		View: l.Kind.Name, Trace: a.ws.Name, Selected: l.Selected, Selection: l.Selection, Highlighted: l.Highlighted,
-		Hidden: a.ws.Hidden, Dimmed: l.Dimmed,
-		Clusters: l.Clusters, Notes: l.Notes, Slices: l.Slices, Base: l.Base, Space: a.ws.Shown, Filter: a.ws.Filter,
+		Loaded: a.Searched() && !a.Stale, Resting: !a.busy() && !a.changing() && a.pace.again == 0,
+		Moment: l.Moment, Interval: l.Interval, End: a.Workspace.Timeline.End, Step: l.Step, Playing: a.Workspace.Playback.Playing,
+		Growing: a.Workspace.Growing(), Following: a.Workspace.Following(), Findings: len(workspace.FindingsOf(a.Workspace).Counted()),
+		View: l.Kind.Name, Trace: a.Workspace.Name, Selected: l.Selected, Selection: l.Selection, Highlighted: l.Highlighted,
+		Hidden: a.Workspace.Hidden, Dimmed: l.Dimmed,
+		Clusters: l.Clusters, Notes: l.Notes, Slices: l.Slices, Base: l.Base, Space: a.Workspace.Shown, Filter: a.Workspace.Filter,
 		FilterPending: l.FilterPending, Hovered: l.Hovered, Call: l.Call, Places: maps.Clone(l.Places),
-		Area: a.area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.ui.marks), Words: maps.Clone(a.ui.words),
+		Area: a.Area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.ui.Marks), Words: maps.Clone(a.ui.Words),
 	}
 	s.Shown.Start, s.Shown.End = l.Window()
-	s.Compared = a.comparison.snapshot()
-	s.Undo, _ = a.ws.UndoLabels()
-	if !isBlank(a.document) {
+	s.Compared = sidesOf(a.comparison)
+	s.Undo, _ = a.Workspace.UndoLabels()
+	if !session.IsBlank(a.Document) {
 		s.Status = a.bars.statusText()
 	}
-	s.FilterText, s.Count = a.panels().threads.filter.text, a.threadCount()
+	s.FilterText, s.Count = a.panels().threads.filter.Text, a.ThreadCount()
 	if a.dialogs.open.shown {
 		s.Wrong = a.dialogs.open.problem
 	}
-	for _, m := range a.messages.list {
-		s.Messages = append(s.Messages, m.text)
+	for _, m := range a.messages.List {
+		s.Messages = append(s.Messages, m.Text)
 	}
-	if a.job != nil {
-		s.Job = a.job.name
+	if a.Job != nil {
+		s.Job = a.Job.Name
 	}
 	if r, ok := panelRect("##Tooltip_00"); ok { // the name of Dear ImGui's window for tooltips
 		s.Marks["tip"] = r
 	}
 	s.Listed, s.Rows = a.panels().tables.listed()
-	if a.frame == nil || len(a.frame.Views) == 0 {
+	if a.Frame == nil || len(a.Frame.Views) == 0 {
 		return s
 	}
-	for _, f := range a.frame.Flags {
-		at := a.area
+	for _, f := range a.Frame.Flags {
+		at := a.Area
 		s.Marks[fmt.Sprint("flag ", f.Note+1)] = scene.Rect{X0: at.X0 + f.Box.X0, Y0: at.Y0 + f.Box.Y0, X1: at.X0 + f.Box.X1,
 			Y1: at.Y0 + f.Box.Y1}
 	}
-	for _, n := range a.frame.Names {
+	for _, n := range a.Frame.Names {
 		if n.Pick.Kind == scene.PickThread {
-			at := a.area
-			s.Marks["name of "+a.threadName(tracefeed.ThreadID(n.Pick.Index))] = scene.Rect{X0: at.X0 + n.Box.X0,
+			at := a.Area
+			s.Marks["name of "+a.ThreadName(tracefeed.ThreadID(n.Pick.Index))] = scene.Rect{X0: at.X0 + n.Box.X0,
 				Y0: at.Y0 + n.Box.Y0, X1: at.X0 + n.Box.X1, Y1: at.Y0 + n.Box.Y1}
 		}
 	}
-	v := &a.frame.Views[len(a.frame.Views)-1]
+	v := &a.Frame.Views[len(a.Frame.Views)-1]
 	for _, b := range v.Bars {
 		if at, ok := v.Project(b.Center); ok && b.Pick.Kind == scene.PickThread {
-			s.Bars[tracefeed.ThreadID(b.Pick.Index)] = at.Add(mgl32.Vec2{a.area.X0, a.area.Y0})
+			s.Bars[tracefeed.ThreadID(b.Pick.Index)] = at.Add(mgl32.Vec2{a.Area.X0, a.Area.Y0})
 		}
 	}
 	return s
 }
 
-// snapshot returns the sides of a comparison that is on the screen.
-func (c *comparison) snapshot() (sides []Side) {
-	if !c.visible() {
+// sidesOf returns the sides of a comparison that is on the screen.
+func sidesOf(c *session.Comparison) (sides []Side) {
+	if !c.Visible() {
 		return nil
 	}
-	for _, t := range c.sides {
-		l := &t.ws.Look
-		s := Side{Trace: t.ws.Name, Base: l.Base, Moment: l.Moment, Playing: t.ws.Playback.Playing, View: l.Kind.Name,
-			Selection: l.Selection, Changes: l.Changes, Area: t.area}
+	for _, t := range c.Sides {
+		l := &t.Workspace.Look
+		s := Side{Trace: t.Workspace.Name, Base: l.Base, Moment: l.Moment, Playing: t.Workspace.Playback.Playing, View: l.Kind.Name,
+			Selection: l.Selection, Changes: l.Changes, Area: t.Area}
 		s.Shown.Start, s.Shown.End = l.Window()
 		sides = append(sides, s)
 	}

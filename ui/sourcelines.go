@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"tiv/internal/task"
+	"tiv/report"
 )
 
 // sourceLines reads the source around a line of a file in the background: paths are the
@@ -73,7 +74,7 @@ func readLines(path string, line int) ([]sourceLine, error) {
 		if runes := []rune(shown); len(runes) > maxSourceLine {
 			shown = string(runes[:maxSourceLine]) + "…"
 		}
-		lines = append(lines, sourceLine{n, sanitize(shown)})
+		lines = append(lines, sourceLine{n, report.Safe(shown)})
 	}
 	if len(lines) == 0 || lines[len(lines)-1].number < line {
 		return nil, fmt.Errorf("read source: %s has no line %d", path, line)
@@ -85,14 +86,14 @@ func readLines(path string, line int) ([]sourceLine, error) {
 // refused: the trace does not say what they are relative to.
 func openSource(path string) (*os.File, error) {
 	if !filepath.IsAbs(path) || strings.HasPrefix(path, `\\`) || strings.HasPrefix(path, "//") {
-		return nil, fmt.Errorf("the trace has no full path of %s", sanitize(path))
+		return nil, fmt.Errorf("the trace has no full path of %s", report.Safe(path))
 	}
 	st, err := os.Stat(path)
 	if err != nil {
 		return nil, fmt.Errorf("open source: %w", err)
 	}
 	if !st.Mode().IsRegular() {
-		return nil, fmt.Errorf("open source: %s is not a file", sanitize(path))
+		return nil, fmt.Errorf("open source: %s is not a file", report.Safe(path))
 	}
 	return os.Open(path)
 }

@@ -6,6 +6,10 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/execution/slice"
+	"tiv/report"
+	"tiv/session"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -13,18 +17,18 @@ const openSpaceHelp = "Opens the slice in a tab of its own: outside of it nothin
 
 // openSpace opens a slice as a workspace, or says why that cannot be.
 func (s *sliceTools) openSpace(name string) {
-	if why := s.ws.Spaces.Refuses(s.ws.Shown, name); why != "" {
-		s.messages.say(why)
+	if why := s.Workspace.Spaces.Refuses(s.Workspace.Shown, name); why != "" {
+		s.messages.Say(why)
 		return
 	}
-	s.send(workspace.OpenSpace{Base: name})
+	s.Send(workspace.OpenSpace{Base: name})
 }
 
 // openChosenSpace opens the chosen slice of the panel as a workspace.
 func openChosenSpace(a *app) {
-	list := a.ws.Look.Slices
+	list := a.Workspace.Look.Slices
 	if len(list) == 0 {
-		a.messages.chose("There is no slice to open. Make one first: Slices > New slice.")
+		a.messages.Chose("There is no slice to open. Make one first: Slices > New slice.")
 		return
 	}
 	a.dialogs.slices.openSpace(list[min(a.panels().slices.current, len(list)-1)].Name)
@@ -32,25 +36,25 @@ func openChosenSpace(a *app) {
 
 // remove deletes a slice, and says so if it is the base of workspaces.
 func (s *sliceTools) remove(index int) {
-	name := s.ws.Look.Slices[index].Name
-	s.send(workspace.RemoveSlice{Index: index})
-	if slices.ContainsFunc(s.ws.Spaces, func(x workspace.Space) bool {
-		return slice.OnPath(s.ws.Spaces.Base(x.ID), name) && s.ws.Spaces.Missing(x.ID) == ""
+	name := s.Workspace.Look.Slices[index].Name
+	s.Send(workspace.RemoveSlice{Index: index})
+	if slices.ContainsFunc(s.Workspace.Spaces, func(x workspace.Space) bool {
+		return slice.OnPath(s.Workspace.Spaces.Base(x.ID), name) && s.Workspace.Spaces.Missing(x.ID) == ""
 	}) {
-		s.messages.say(sanitize(name) + " was the base of a workspace, in which nothing counts now. Undo brings it back.")
+		s.messages.Say(report.Safe(name) + " was the base of a workspace, in which nothing counts now. Undo brings it back.")
 	}
 }
 
 // spaceTab is the entry of a workspace in the bar of tabs.
 type spaceTab struct {
-	*tab
+	trace *session.Trace
 	space int
 }
 
-// entriesOf returns the entries of the bar: the workspaces of all traces.
-func entriesOf(s *tabs) (list []spaceTab) {
-	for _, t := range s.list {
-		for _, id := range t.ws.Spaces.IDs() {
+// entries returns the entries of the bar: the workspaces of all traces.
+func (s *tabs) entries() (list []spaceTab) {
+	for _, t := range s.session.Traces {
+		for _, id := range t.Workspace.Spaces.IDs() {
 			list = append(list, spaceTab{t, id})
 		}
 	}
@@ -58,89 +62,106 @@ func entriesOf(s *tabs) (list []spaceTab) {
 }
 
 // isShown reports whether a workspace is on the screen, in the active side of a comparison.
-func (e spaceTab) isShown(s *tabs) bool { return e.tab == s.shown && e.space == e.ws.Shown }
+func (e spaceTab) isShown(s *session.Session) bool {
+	return e.trace == s.Shown && e.space == e.trace.Workspace.Shown
+}
 
 // show brings the workspace to the front.
-func (e spaceTab) show(s *tabs) {
-	s.show(slices.Index(s.list, e.tab))
-	if e.space != e.ws.Shown {
-		e.send(workspace.ShowSpace{ID: e.space})
+func (e spaceTab) show(s *session.Session) {
+	s.Show(e.trace)
+	if e.space != e.trace.Workspace.Shown {
+		e.trace.Send(workspace.ShowSpace{ID: e.space})
 	}
 }
 
 // showNext brings the next workspace to the front, or the previous one with -1.
 func (s *tabs) showNext(by int) {
-	list := entriesOf(s)
+	list := s.entries()
 	n := len(list)
-	list[(slices.IndexFunc(list, func(e spaceTab) bool { return e.isShown(s) })+by+n)%n].show(s)
+	list[(slices.IndexFunc(list, func(e spaceTab) bool { return e.isShown(s.session) })+by+n)%n].show(s.session)
 }
 
 // end removes the workspace, or closes the trace if it is the root.
-func (e spaceTab) end(s *tabs) {
+func (e spaceTab) end(s *session.Session) {
 	if e.space == 0 {
-		s.closeTab(slices.Index(s.list, e.tab))
+		s.CloseTrace(e.trace)
 		return
 	}
 	e.show(s)
-	e.send(workspace.CloseSpace{ID: e.space})
+	e.trace.Send(workspace.CloseSpace{ID: e.space})
 }
 
 // closeShown closes the tab that is shown.
-func closeShown(s *tabs) {
-	if isBlank(s.shown.document) {
-		s.closeTab(-1)
+func (s *tabs) closeShown() {
+	t := s.session.Shown
+	if session.IsBlank(t.Document) {
+		s.session.CloseTrace(t)
 		return
 	}
-	spaceTab{s.shown, s.shown.ws.Shown}.end(s)
+	spaceTab{t, t.Workspace.Shown}.end(s.session)
 }
 
 // title is the text of an entry.
 func (e spaceTab) title() string {
 	if e.space == 0 {
-		return e.ws.Name
+		return e.trace.Workspace.Name
 	}
-	return "› " + sanitize(e.ws.Spaces.Title(e.space, ""))
+	return "› " + report.Safe(e.trace.Workspace.Spaces.Title(e.space, ""))
 }
 
 // about describes an entry.
 func (e spaceTab) about() string {
-	s := e.opened()
+	s := e.trace.Opened()
 	if e.space != 0 {
-		s += "\nOnly what is in " + sanitize(slice.PathTitle(e.ws.Spaces.Base(e.space)))
+		s += "\nOnly what is in " + report.Safe(slice.PathTitle(e.trace.Workspace.Spaces.Base(e.space)))
 	}
-	if missing := e.ws.Spaces.Missing(e.space); missing != "" {
-		s += "\nNothing counts: there is no slice " + sanitize(missing) + " any more."
+	if missing := e.trace.Workspace.Spaces.Missing(e.space); missing != "" {
+		s += "\nNothing counts: there is no slice " + report.Safe(missing) + " any more."
 	}
 	return s
 }
 
 // entryAction is what the user does with an entry.
-type entryAction func(spaceTab, *tabs)
+type entryAction func(spaceTab, *session.Session)
 
 // layOut lays out an entry, and returns what is done with it; nil for nothing.
 func (e spaceTab) layOut(s *tabs) (did entryAction) {
-	color := s.ui.palette.Text
-	if e.ws.Spaces.Missing(e.space) != "" {
-		color = s.ui.palette.Faint
+	color := s.ui.Palette.Text
+	if e.trace.Workspace.Spaces.Missing(e.space) != "" {
+		color = s.ui.Palette.Faint
 	}
-	imgui.PushStyleColorVec4(imgui.ColText, vec(color))
-	if imgui.MenuItemBoolV(shorten(e.title(), 16*imgui.FontSize()), "", e.isShown(s), true) {
+	imgui.PushStyleColorVec4(imgui.ColText, widget.Vec(color))
+	if imgui.MenuItemBoolV(widget.Shorten(e.title(), 16*imgui.FontSize()), "", e.isShown(s.session), true) {
 		did = spaceTab.show
 	}
 	imgui.PopStyleColor()
-	s.ui.mark("tab "+e.ws.Spaces.Title(e.space, e.ws.Name), lastItem())
-	tip(e.about() + "\n" + withKey("Next tab", s.keys.Keys("next tab")))
+	s.ui.Mark("tab "+e.trace.Workspace.Spaces.Title(e.space, e.trace.Workspace.Name), widget.LastItem())
+	widget.Tip(e.about() + "\n" + keys.WithKey("Next tab", s.keys.Keys("next tab")))
 	if e.menu(s) {
-		did = func(e spaceTab, s *tabs) { s.comparison.beginSpaces(e.space) }
+		did = func(e spaceTab, s *session.Session) { s.Comparison.BeginSpaces(e.space) }
 	}
 	if imgui.SmallButton("×") {
 		did = spaceTab.end
 	}
-	s.ui.mark("close tab "+e.ws.Spaces.Title(e.space, e.ws.Name), lastItem())
+	s.ui.Mark("close tab "+e.trace.Workspace.Spaces.Title(e.space, e.trace.Workspace.Name), widget.LastItem())
 	if e.space == 0 {
-		s.keys.keyTip("Closes the trace with all its workspaces", "close tab")
+		s.keys.KeyTip("Closes the trace with all its workspaces", "close tab")
 	} else {
-		s.keys.keyTip("Closes the workspace, and those below it. Undo brings them back", "close tab")
+		s.keys.KeyTip("Closes the workspace, and those below it. Undo brings them back", "close tab")
 	}
 	return did
+}
+
+// menu is the menu of a workspace's entry in the bar of tabs. It reports whether the
+// workspace is to be shown beside the shown one.
+func (e spaceTab) menu(s *tabs) (beside bool) {
+	if !imgui.BeginPopupContextItemV("more", imgui.PopupFlagsMouseButtonRight) {
+		return false
+	}
+	defer imgui.EndPopup()
+	can := e.trace == s.session.Shown && e.space != e.trace.Workspace.Shown
+	beside = imgui.MenuItemBoolV("Show beside the shown workspace", "", false, can)
+	s.ui.Mark("show beside", widget.LastItem())
+	widget.Tip("Shows both side by side, at the same times. They must be two workspaces of one trace.")
+	return beside
 }

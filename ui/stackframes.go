@@ -11,6 +11,7 @@ import (
 	"tiv/execution/slice"
 	"tiv/report"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 )
 
 // stack lists the calls of the selected thread. A click on one copies its place.
@@ -20,11 +21,11 @@ func (p *selectionPanel) stack(d *report.Description) {
 	}
 	imgui.SeparatorText("Stack")
 	if d.StackNote != "" {
-		p.ui.faintWrapped(d.StackNote)
+		p.ui.FaintWrapped(d.StackNote)
 	}
 	for i := range d.Stack {
 		if i == maxNames {
-			p.ui.faint(fmt.Sprintf("and %d more frames", len(d.Stack)-i))
+			p.ui.Faint(fmt.Sprintf("and %d more frames", len(d.Stack)-i))
 			break
 		}
 		p.frame(i, d)
@@ -32,8 +33,8 @@ func (p *selectionPanel) stack(d *report.Description) {
 	if imgui.SmallButton("Copy stack") {
 		p.copyStack(d)
 	}
-	p.ui.mark("copy stack", lastItem())
-	tip("Copies all calls as text, the innermost first.")
+	p.ui.Mark("copy stack", widget.LastItem())
+	widget.Tip("Copies all calls as text, the innermost first.")
 }
 
 // frame lays out call i of the stack.
@@ -48,10 +49,10 @@ func (p *selectionPanel) frame(i int, d *report.Description) {
 		height = 2 * line
 	}
 	if imgui.SelectableBoolV("##frame", false, 0, imgui.Vec2{X: 0, Y: height}) {
-		p.messages.copied(frameText(f))
+		copyText(p.messages, frameText(f))
 	}
-	p.ui.markText(fmt.Sprint("frame ", i), frameText(f))
-	if hasRested() && beginItemTip(p.frameTipSize(f)) {
+	p.ui.MarkText(fmt.Sprint("frame ", i), frameText(f))
+	if widget.HasRested() && widget.BeginItemTip(p.frameTipSize(f)) {
 		p.frameTip(f)
 		imgui.EndTooltip()
 	}
@@ -60,36 +61,37 @@ func (p *selectionPanel) frame(i int, d *report.Description) {
 		imgui.EndPopup()
 	}
 	list := imgui.WindowDrawList()
-	list.AddTextVec2(at, packed(p.ui.palette.Text), shorten(sanitize(f.Func), wide))
+	list.AddTextVec2(at, widget.Packed(p.ui.Palette.Text), widget.Shorten(report.Safe(f.Func), wide))
 	if f.File != "" {
 		place := fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
 		indent := imgui.FontSize()
-		list.AddTextVec2(imgui.Vec2{X: at.X + indent, Y: at.Y + line}, packed(p.ui.palette.Faint), shorten(sanitize(place), wide-indent))
+		list.AddTextVec2(imgui.Vec2{X: at.X + indent, Y: at.Y + line}, widget.Packed(p.ui.Palette.Faint),
+			widget.Shorten(report.Safe(place), wide-indent))
 	}
 }
 
 // frameText returns what a click on a call copies: its place, or else its function.
 func frameText(f *tracefeed.Frame) string {
 	if f.File == "" {
-		return sanitize(f.Func)
+		return report.Safe(f.Func)
 	}
-	return fmt.Sprintf("%s:%d", sanitize(f.File), f.Line)
+	return fmt.Sprintf("%s:%d", report.Safe(f.File), f.Line)
 }
 
 // frameTip shows the place of a call, with the lines of its source if the file is here.
 func (p *selectionPanel) frameTip(f *tracefeed.Frame) {
-	text(sanitize(f.Func))
+	widget.Text(report.Safe(f.Func))
 	if f.File != "" {
-		p.ui.faint(frameText(f))
+		p.ui.Faint(frameText(f))
 		for _, l := range p.source.around(f.File, int(f.Line)) {
-			color := p.ui.palette.Faint
+			color := p.ui.Palette.Faint
 			if l.number == int(f.Line) {
-				color = p.ui.palette.Text
+				color = p.ui.Palette.Text
 			}
-			tinted(color, fmt.Sprintf("%5d  %s", l.number, l.text))
+			widget.Tinted(color, fmt.Sprintf("%5d  %s", l.number, l.text))
 		}
 	}
-	p.ui.faint("Click to copy, right-click for more.")
+	p.ui.Faint("Click to copy, right-click for more.")
 }
 
 // frameTipSize returns the size of the tooltip of a call.
@@ -98,36 +100,36 @@ func (p *selectionPanel) frameTipSize(f *tracefeed.Frame) mgl32.Vec2 {
 	for _, l := range p.source.around(f.File, int(f.Line)) {
 		lines = append(lines, fmt.Sprintf("%5d  %s", l.number, l.text))
 	}
-	return tipSize(strings.Join(lines, "\n"))
+	return widget.TipSize(strings.Join(lines, "\n"))
 }
 
 // frameMenu lists the commands for a call.
 func (p *selectionPanel) frameMenu(f *tracefeed.Frame, d *report.Description) {
 	if imgui.MenuItemBool("Copy frame") {
-		p.messages.copied(frameText(f))
+		copyText(p.messages, frameText(f))
 	}
-	tip("Copies the file and the line of this call.")
+	widget.Tip("Copies the file and the line of this call.")
 	if imgui.MenuItemBool("Copy stack") {
 		p.copyStack(d)
 	}
-	tip("Copies all calls as text, the innermost first.")
+	widget.Tip("Copies all calls as text, the innermost first.")
 	if imgui.MenuItemBool("New slice of this function") {
 		p.slices.addElement(slice.OfFunction(f.Func))
 	}
-	tip("Makes a slice of all calls of this function, and of everything that they call.")
+	widget.Tip("Makes a slice of all calls of this function, and of everything that they call.")
 	if f.File == "" {
 		return
 	}
 	if imgui.MenuItemBool("Open in editor") {
-		p.messages.fail(p.launcher.edit(p.prefs.Editor, f.File, int(f.Line)))
+		p.messages.Fail(p.launcher.edit(p.prefs.Editor, f.File, int(f.Line)))
 	}
-	tip("Opens the file with the editor of the settings, or else with $VISUAL or $EDITOR.")
+	widget.Tip("Opens the file with the editor of the settings, or else with $VISUAL or $EDITOR.")
 }
 
 // copyStack copies the stack as text, in the form of Go's own.
 func (p *selectionPanel) copyStack(d *report.Description) {
-	imgui.SetClipboardText(stackText(p.threadName(d.Thread), d.Stack))
-	p.messages.say(fmt.Sprintf("Copied the stack: %s.", plural(len(d.Stack), "frame")))
+	imgui.SetClipboardText(stackText(p.ThreadName(d.Thread), d.Stack))
+	p.messages.Say(fmt.Sprintf("Copied the stack: %s.", report.Plural(len(d.Stack), "frame")))
 }
 
 // stackText writes a stack as text, the innermost call first.
@@ -136,9 +138,9 @@ func stackText(thread string, stack []tracefeed.Frame) string {
 	b.WriteString(thread + ":\n")
 	for i := range stack {
 		f := &stack[i]
-		b.WriteString(sanitize(f.Func) + "\n")
+		b.WriteString(report.Safe(f.Func) + "\n")
 		if f.File != "" {
-			fmt.Fprintf(&b, "\t%s:%d\n", sanitize(f.File), f.Line)
+			fmt.Fprintf(&b, "\t%s:%d\n", report.Safe(f.File), f.Line)
 		}
 	}
 	return b.String()

@@ -11,31 +11,24 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/command"
-	"tiv/execution/slice"
 	"tiv/internal/task"
+	"tiv/report"
 	"tiv/scene"
+	"tiv/session"
 	"tiv/tracefeed"
-	"tiv/workspace"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 )
-
-// Demo is a trace that is part of the program.
-type Demo struct {
-	Path  string // for Options.Open
-	Name  string // a few words
-	Story string // the behaviour of the program, and its visible effects
-	// Slices are those of the view until the user has saved another one.
-	Slices []slice.Definition
-}
 
 // startPage fills a window without a trace: traces to open, a program to
 // record, and keys.
 type startPage struct {
-	ui       *widgets
-	keys     *bindings
-	messages *messages
+	ui       *widget.Kit
+	keys     *keys.Bindings
+	messages *session.Messages
 	prefs    *preferences
 	alarm    *alarm // wakes the window
-	demos    []Demo
+	demos    []session.Demo
 	open     func(paths ...string) // in tabs
 	ask      func()                // shows the dialog to open a trace
 	attach   func()                // shows the running programs
@@ -52,19 +45,6 @@ type recentTrace struct {
 
 // maxRecentShown is the largest number of recent traces on the page.
 const maxRecentShown = 10
-
-// isBlank reports whether the document is that of the start page, without a trace.
-func isBlank(d *document) bool { return d.loader == nil }
-
-// showStart shows the start page, in a tab that is none of the list.
-func (s *tabs) showStart() {
-	d := &document{ws: workspace.New("")}
-	d.seen = &workspace.Loaded{Timeline: d.ws.Timeline, Searched: true}
-	if palette, ok := scene.PaletteNamed(s.prefs.Palette); ok {
-		d.ws.Look.Palette = palette
-	}
-	s.bring(s.newTab(d))
-}
 
 // refresh lists the recent traces, and looks for them on the disk in the background:
 // it can be one of a network that does not answer.
@@ -108,14 +88,14 @@ func layOutStart(a *app) {
 		imgui.DockSpaceV(dockID, imgui.Vec2{}, imgui.DockNodeFlagsKeepAliveOnly, class)
 	}
 	at, size, k := view.WorkPos(), view.WorkSize(), imgui.CurrentIO().DisplayFramebufferScale()
-	a.area = scene.Rect{X0: at.X * k.X, Y0: at.Y * k.Y, X1: (at.X + size.X) * k.X, Y1: (at.Y + size.Y) * k.Y}
+	a.Area = scene.Rect{X0: at.X * k.X, Y0: at.Y * k.Y, X1: (at.X + size.X) * k.X, Y1: (at.Y + size.Y) * k.Y}
 	a.start.layOut(at, size)
 	a.progress.layOut()
-	a.messages.layOut(a.area) // below the progress
+	a.messageList.layOut(a.Area) // below the progress
 	a.dispatchKeys()
 	a.dialogs.open.openDropped()
 	a.dialogs.ofWindow().layOut()
-	a.ui.notePopups()
+	a.ui.NotePopups()
 }
 
 // layOutStart lays out the menus of a window without a trace.
@@ -166,25 +146,25 @@ func (p *startPage) layOut(at, size imgui.Vec2) {
 
 // heading says what the program does, and how a trace is opened.
 func (p *startPage) heading() {
-	imgui.PushFont(p.ui.fonts.bold, 2*textSize)
-	text("TIV")
+	p.ui.PushBold(2 * widget.TextSize)
+	widget.Text("TIV")
 	imgui.PopFont()
-	p.ui.faint("Why do the threads of a program wait?")
+	p.ui.Faint("Why do the threads of a program wait?")
 	imgui.Dummy(imgui.Vec2{X: 1, Y: 0.4 * imgui.FontSize()})
 	if imgui.Button("Open trace…") {
 		p.ask()
 	}
-	p.ui.mark("start open", lastItem())
-	p.keys.commandTip("open")
+	p.ui.Mark("start open", widget.LastItem())
+	p.keys.CommandTip("open")
 	imgui.SameLine()
 	imgui.AlignTextToFramePadding()
-	p.ui.faint("or drop traces here: of Go (trace.out), of Java (*.jfr), trace.bin, thread dumps, pictures saved by TIV")
-	p.ui.mark("start page", lastItem())
+	p.ui.Faint("or drop traces here: of Go (trace.out), of Java (*.jfr), trace.bin, thread dumps, pictures saved by TIV")
+	p.ui.Mark("start page", widget.LastItem())
 }
 
 func (p *startPage) section(title string) {
 	imgui.Dummy(imgui.Vec2{X: 1, Y: 0.6 * imgui.FontSize()})
-	p.ui.bold(title)
+	p.ui.Bold(title)
 	imgui.Separator()
 }
 
@@ -193,22 +173,22 @@ func (p *startPage) recentTraces() {
 	p.serve()
 	p.section("Recent traces")
 	if len(p.recent) == 0 {
-		p.ui.faintWrapped("None yet. Open a trace, record a program, or look at a demo.")
+		p.ui.FaintWrapped("None yet. Open a trace, record a program, or look at a demo.")
 	}
 	var names []string
 	for _, r := range p.recent {
-		names = append(names, sanitize(tracefeed.Title(r.path)))
+		names = append(names, report.Safe(tracefeed.Title(r.path)))
 	}
 	wide := nameColumn(names)
 	for i, r := range p.recent {
-		about := sanitize(folderText(filepath.Dir(r.path)))
+		about := report.Safe(folderText(filepath.Dir(r.path)))
 		switch {
 		case tracefeed.IsDemo(r.path):
 			about = "demo"
 		case r.gone:
 			about = "not there any more: " + about
 		}
-		p.row(fmt.Sprint("recent ", i), names[i], wide, about, "Opens "+sanitize(r.path)+".", r.path)
+		p.row(fmt.Sprint("recent ", i), names[i], wide, about, "Opens "+report.Safe(r.path)+".", r.path)
 	}
 }
 
@@ -253,13 +233,13 @@ func (p *startPage) row(mark, name string, column float32, about, does, path str
 	if imgui.SelectableBoolV("##row", false, 0, imgui.Vec2{X: wide}) {
 		p.open(path)
 	}
-	at := lastItem()
-	p.ui.mark("start "+mark, at)
-	tip(does)
+	at := widget.LastItem()
+	p.ui.Mark("start "+mark, at)
+	widget.Tip(does)
 	list := imgui.WindowDrawList()
-	list.AddTextVec2(imgui.Vec2{X: at.X0, Y: at.Y0}, packed(p.ui.palette.LockEdge), shorten(name, column-em))
+	list.AddTextVec2(imgui.Vec2{X: at.X0, Y: at.Y0}, widget.Packed(p.ui.Palette.LockEdge), widget.Shorten(name, column-em))
 	x := at.X0 + column
-	list.AddTextVec2(imgui.Vec2{X: x, Y: at.Y0}, packed(p.ui.palette.Faint), shorten(about, at.X1-x))
+	list.AddTextVec2(imgui.Vec2{X: x, Y: at.Y0}, widget.Packed(p.ui.Palette.Faint), widget.Shorten(about, at.X1-x))
 }
 
 // recording makes the command that records a program.
@@ -267,27 +247,27 @@ func (p *startPage) recording() {
 	em := imgui.FontSize()
 	imgui.SetNextItemWidth(30 * em)
 	imgui.InputTextWithHint("##program", "Command line of a program, such as ./server --port 80", &p.program, 0, nil)
-	p.ui.mark("start program", lastItem())
-	tip("The command line that runs the program, its tests or its benchmarks.")
+	p.ui.Mark("start program", widget.LastItem())
+	widget.Tip("The command line that runs the program, its tests or its benchmarks.")
 	command := recordingOf(p.program)
 	imgui.SameLine()
 	if imgui.Button("Copy command") {
 		imgui.SetClipboardText(command)
-		p.messages.say("Copied: " + command)
+		p.messages.Say("Copied: " + command)
 	}
-	p.ui.mark("start copy", lastItem())
-	tip("Copies the command. Run it in a terminal, in the folder of the program: a window opens when the program ends.")
-	text(shorten(command, imgui.ContentRegionAvail().X))
-	p.ui.faintWrapped("In a terminal, this runs a program in Go, Java, C, C++, Rust or Python, records why its " +
+	p.ui.Mark("start copy", widget.LastItem())
+	widget.Tip("Copies the command. Run it in a terminal, in the folder of the program: a window opens when the program ends.")
+	widget.Text(widget.Shorten(command, imgui.ContentRegionAvail().X))
+	p.ui.FaintWrapped("In a terminal, this runs a program in Go, Java, C, C++, Rust or Python, records why its " +
 		"threads wait, and opens the trace.")
 	if imgui.Button("Attach to a process…") {
 		p.attach()
 	}
-	p.ui.mark("start attach", lastItem())
-	p.keys.commandTip("attach")
+	p.ui.Mark("start attach", widget.LastItem())
+	p.keys.CommandTip("attach")
 	imgui.SameLine()
 	imgui.AlignTextToFramePadding()
-	p.ui.faint("A program that runs already needs no new start.")
+	p.ui.Faint("A program that runs already needs no new start.")
 }
 
 // recordingOf returns the command that records a program.
@@ -314,8 +294,8 @@ func (p *startPage) keyLines() {
 	defer imgui.EndTable()
 	for _, k := range startKeys {
 		imgui.TableNextColumn()
-		text(p.keys.Keys(k.command))
+		widget.Text(p.keys.Keys(k.command))
 		imgui.SameLineV(5.5*imgui.FontSize(), 0)
-		p.ui.faint(k.does)
+		p.ui.Faint(k.does)
 	}
 }

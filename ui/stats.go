@@ -11,9 +11,9 @@ import (
 	"tiv/interaction/totals"
 	"tiv/internal/task"
 	"tiv/report"
-	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 )
 
 // statsPanel is the statistics of the selected threads in an interval.
@@ -61,7 +61,7 @@ func (p *statsPanel) layOut() {
 			p.sum.Pause()
 		}
 	}()
-	p.ui.closablePanel(p.document, statsName, func() {
+	closablePanel(p.Document, statsName, func() {
 		p.seen = true
 		p.refresh()
 		l := &p.sum
@@ -91,7 +91,7 @@ func (p *statsPanel) parts(s *totals.Summary) {
 	}
 	n := min(max(int(imgui.ContentRegionAvail().X/(statsWidth*imgui.FontSize())), 1), len(parts))
 	flags := imgui.TableFlagsSizingStretchSame | imgui.TableFlagsScrollY | imgui.TableFlagsNoSavedSettings
-	imgui.PushStyleVarVec2(imgui.StyleVarCellPadding, imgui.Vec2{X: 0.6 * imgui.FontSize(), Y: 2 * p.ui.scale})
+	imgui.PushStyleVarVec2(imgui.StyleVarCellPadding, imgui.Vec2{X: 0.6 * imgui.FontSize(), Y: 2 * p.ui.Scale})
 	defer imgui.PopStyleVar()
 	if !imgui.BeginTableV("parts", int32(n), imgui.TableFlags(flags), imgui.Vec2{}, 0) {
 		return
@@ -119,8 +119,8 @@ const statsEvery = 500 * time.Millisecond
 
 // refresh requests the summary, if its input has changed.
 func (p *statsPanel) refresh() {
-	look, l := &p.ws.Look, &p.sum
-	key := statsKey{tl: p.ws.Timeline}
+	look, l := &p.Workspace.Look, &p.sum
+	key := statsKey{tl: p.Workspace.Timeline}
 	threads := look.Threads
 	if len(look.Selection) > 0 {
 		threads, key.selected = look.Selection, true
@@ -128,11 +128,11 @@ func (p *statsPanel) refresh() {
 	if key.count = len(threads); key.count > 0 {
 		key.threads = &threads[0]
 	}
-	key.from, key.to = p.time.interval(p.ws)
-	key.base = baseOf(p.ws)
+	key.from, key.to = p.time.interval(p.Workspace)
+	key.base = baseOf(p.Workspace)
 	// If the input changes continually, a running task is finished, and started
 	// again at intervals, because frames need the processors too.
-	if p.ws.Playback.Playing || !key.tl.Complete {
+	if p.Workspace.Playback.Playing || !key.tl.Complete {
 		if wanted, busy := l.Running(); busy {
 			key = wanted
 		} else if l.Present && time.Since(p.started) < statsEvery+4*l.Value.took {
@@ -142,8 +142,8 @@ func (p *statsPanel) refresh() {
 	if l.Update(key, func(ctx context.Context, progress func(float64)) (summary, error) {
 		begun := time.Now()
 		sum, ok := totals.Sum(ctx, key.tl, key.query(threads, progress))
-		return orCanceled(summary{sum, time.Since(begun)}, ok)
-	}, p.alarm.ring) {
+		return task.OrCanceled(summary{sum, time.Since(begun)}, ok)
+	}, p.Wake) {
 		p.started = time.Now()
 	}
 }
@@ -156,20 +156,20 @@ func (p *statsPanel) head(l *task.Latest[statsKey, summary]) {
 	}
 	who := "all threads shown"
 	switch {
-	case k.selected && k.count == 1 && int(*k.threads) < len(p.ws.Timeline.Threads):
-		who = p.threadName(*k.threads)
+	case k.selected && k.count == 1 && int(*k.threads) < len(p.Workspace.Timeline.Threads):
+		who = p.ThreadName(*k.threads)
 	case k.selected:
-		who = plural(k.count, "selected thread")
+		who = report.Plural(k.count, "selected thread")
 	}
-	p.time.buttons(p.ui, p.ws, "stats")
+	p.time.buttons(p.ui, p.Workspace, "stats")
 	imgui.SameLineV(0, imgui.FontSize())
 	imgui.AlignTextToFramePadding()
-	p.ui.bold(shorten(who, imgui.ContentRegionAvail().X))
-	tip("Statistics of the selected threads, or of all threads shown, in the interval chosen at the left.")
-	end := p.ws.Timeline.End
+	p.ui.Bold(widget.Shorten(who, imgui.ContentRegionAvail().X))
+	widget.Tip("Statistics of the selected threads, or of all threads shown, in the interval chosen at the left.")
+	end := p.Workspace.Timeline.End
 	s := fmt.Sprintf("from %s to %s", momentText(k.from, end), momentText(k.to, end))
 	if k.base != nil {
-		s = "in the base: " + sanitize(slice.PathTitle(p.ws.Look.Base)) + " · " + s
+		s = "in the base: " + report.Safe(slice.PathTitle(p.Workspace.Look.Base)) + " · " + s
 	}
 	if busy {
 		s = fmt.Sprintf("working, %.0f %% · ", 100*l.Progress()) + s
@@ -180,21 +180,21 @@ func (p *statsPanel) head(l *task.Latest[statsKey, summary]) {
 	} else {
 		imgui.AlignTextToFramePadding()
 	}
-	p.ui.faint(shorten(s, imgui.ContentRegionAvail().X))
+	p.ui.Faint(widget.Shorten(s, imgui.ContentRegionAvail().X))
 }
 
 // stateShares draws the time in each state as parts of one bar, with the
 // figures below.
 func (p *statsPanel) stateShares(s *totals.Summary) {
 	imgui.SeparatorText("States")
-	palette := p.ui.palette
+	palette := p.ui.Palette
 	all := max(s.States.Alive(), 1)
 	at, wide, h := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X, 1.3*imgui.TextLineHeight()
 	imgui.Dummy(imgui.Vec2{X: wide, Y: h})
 	x := at.X
 	for _, state := range report.StateOrder {
 		next := x + wide*float32(float64(s.States[state])/float64(all))
-		p.ui.patterned(imgui.Vec2{X: x, Y: at.Y}, imgui.Vec2{X: next, Y: at.Y + h}, palette.Layers[layerName(state)])
+		p.ui.Patterned(imgui.Vec2{X: x, Y: at.Y}, imgui.Vec2{X: next, Y: at.Y + h}, palette.Layers[layerName(state)])
 		x = next
 	}
 	for _, state := range report.StateOrder {
@@ -203,29 +203,14 @@ func (p *statsPanel) stateShares(s *totals.Summary) {
 			continue
 		}
 		style := palette.Layers[layerName(state)]
-		p.ui.swatch(style.Color, style.Pattern)
+		p.ui.Swatch(style.Color, style.Pattern)
 		imgui.SameLine()
-		text(layerName(state))
-		tip(report.LayerHelp(layerName(state)))
+		widget.Text(layerName(state))
+		widget.Tip(report.LayerHelp(layerName(state)))
 		value := fmt.Sprintf("%v  %s", t, perCent(float32(float64(t)/float64(all))))
-		alignRight(imgui.CalcTextSize(value).X)
-		p.ui.faint(value)
+		widget.AlignRight(imgui.CalcTextSize(value).X)
+		p.ui.Faint(value)
 	}
-}
-
-// patterned fills a rectangle as bars are.
-func (w *widgets) patterned(low, high imgui.Vec2, style scene.LayerStyle) {
-	if high.X <= low.X || high.Y <= low.Y {
-		return
-	}
-	list := imgui.WindowDrawList()
-	list.AddRectFilled(low, high, packed(style.Color))
-	if w.plain {
-		return
-	}
-	list.PushClipRectV(low, high, true)
-	strokes(list, low, high, packed(style.Ink()), style.Pattern, w.scale)
-	list.PopClipRect()
 }
 
 // maxTop is the length of the lists of largest entries.
@@ -234,24 +219,24 @@ const maxTop = 8
 // topBlockers lists the blockers of the threads.
 func (p *statsPanel) topBlockers(s *totals.Summary) {
 	imgui.SeparatorText("Blocked by")
-	tip("Pairs of threads by total waiting time, which is charged to the holders of the locks.")
+	widget.Tip("Pairs of threads by total waiting time, which is charged to the holders of the locks.")
 	for i, pair := range s.Pairs[:min(len(s.Pairs), maxTop)] {
 		value := pair.Total.String()
 		room := imgui.ContentRegionAvail().X - imgui.CalcTextSize(value+" → ").X - 0.7*imgui.FontSize()
-		p.nameButton(fmt.Sprint("blocked", i), p.threadName(pair.Blocked), room/2, "Click to select the waiting thread.",
-			func() { p.selectThread(pair.Blocked) })
+		p.nameButton(fmt.Sprint("blocked", i), p.ThreadName(pair.Blocked), room/2, "Click to select the waiting thread.",
+			func() { p.SelectThread(pair.Blocked) })
 		imgui.SameLineV(0, 0)
-		p.ui.faint(" → ")
+		p.ui.Faint(" → ")
 		imgui.SameLineV(0, 0)
-		p.nameButton(fmt.Sprint("blocks", i), p.threadName(pair.Blocker), room/2, "Click to select the thread it waited for.",
-			func() { p.selectThread(pair.Blocker) })
-		alignRight(imgui.CalcTextSize(value).X)
-		text(value)
+		p.nameButton(fmt.Sprint("blocks", i), p.ThreadName(pair.Blocker), room/2, "Click to select the thread it waited for.",
+			func() { p.SelectThread(pair.Blocker) })
+		widget.AlignRight(imgui.CalcTextSize(value).X)
+		widget.Text(value)
 		at := ""
 		if pair.Monitor != tracefeed.NoMonitor {
-			at = ", mostly at " + p.monitorName(pair.Monitor)
+			at = ", mostly at " + p.MonitorName(pair.Monitor)
 		}
-		tip(fmt.Sprintf("%s, the longest %v%s (%v)", plural(pair.Count, "time"), pair.Longest, at, pair.Evidence))
+		widget.Tip(fmt.Sprintf("%s, the longest %v%s (%v)", report.Plural(pair.Count, "time"), pair.Longest, at, pair.Evidence))
 	}
 	p.andMore(len(s.Pairs))
 }
@@ -260,37 +245,37 @@ func (p *statsPanel) topBlockers(s *totals.Summary) {
 func (p *statsPanel) topMonitors(s *totals.Summary) {
 	imgui.SeparatorText("Most contended")
 	for i, m := range s.Monitors[:min(len(s.Monitors), maxTop)] {
-		name := p.monitorName(m.Monitor)
+		name := p.MonitorName(m.Monitor)
 		if m.Monitor == tracefeed.NoMonitor {
 			name = "not named in the trace"
 		}
 		value := fmt.Sprintf("%v  %d×", m.Total, m.Count)
 		room := imgui.ContentRegionAvail().X - imgui.CalcTextSize(value).X - imgui.FontSize()
 		p.nameButton(fmt.Sprint("monitor", i), name, room, "Click to go to the longest wait.", func() { p.goToEnd(m.Longest) })
-		alignRight(imgui.CalcTextSize(value).X)
-		text(value)
-		tip(fmt.Sprintf("%s of %v in all, the longest %v", plural(m.Count, "wait"), m.Total, m.Longest.Length))
+		widget.AlignRight(imgui.CalcTextSize(value).X)
+		widget.Text(value)
+		widget.Tip(fmt.Sprintf("%s of %v in all, the longest %v", report.Plural(m.Count, "wait"), m.Total, m.Longest.Length))
 	}
 	p.andMore(len(s.Monitors))
 }
 
 func (p *statsPanel) andMore(n int) {
 	if n > maxTop {
-		p.ui.faint(fmt.Sprintf("and %d more", n-maxTop))
+		p.ui.Faint(fmt.Sprintf("and %d more", n-maxTop))
 	}
 }
 
 // nameButton draws a clickable name of a maximal width. The tip describes the
 // effect of a click.
 func (p *statsPanel) nameButton(id, name string, wide float32, does string, do func()) {
-	shown := shorten(name, wide)
+	shown := widget.Shorten(name, wide)
 	if shown != name {
 		does = name + "\n" + does
 	}
-	if p.ui.link(id, shown, does) {
+	if p.ui.Link(id, shown, does) {
 		do()
 	}
-	p.ui.mark("stats "+id, lastItem())
+	p.ui.Mark("stats "+id, widget.LastItem())
 }
 
 // goToEnd goes to the last instant of a wait, so that all of it is in view.

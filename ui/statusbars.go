@@ -8,15 +8,18 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/interaction"
+	"tiv/report"
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
 // statusBars are the banner of warnings and the line at the bottom.
 type statusBars struct {
 	*shownTrace
-	keys  *bindings
+	keys  *keys.Bindings
 	prefs *preferences
 	pace  *pace
 }
@@ -24,51 +27,51 @@ type statusBars struct {
 // banner shows warnings about the trace or the opened picture, across the
 // window.
 func (b *statusBars) banner() {
-	p := b.ui.palette
+	p := b.ui.Palette
 	ground := p.Alarm()
 	var lines []string
-	tl := b.ws.Timeline
+	tl := b.Workspace.Timeline
 	if cut, ok := tracefeed.CutOff(tl.Damage, tl.End); ok {
 		lines = append(lines, strings.ToUpper(cut[:1])+cut[1:]+".")
-		if b.warning == "" {
+		if b.Warning == "" {
 			ground = p.Shade(scene.PanelShade)
 		}
 	} else if tl.Damage != nil {
 		lines = append(lines, fmt.Sprintf("The trace is damaged: %v. It could be read up to %v.", tl.Damage, tl.End))
 	}
-	if b.warning != "" {
-		lines = append(lines, b.warning+".")
+	if b.Warning != "" {
+		lines = append(lines, b.Warning+".")
 	}
 	if len(lines) == 0 {
 		return
 	}
-	sideBar("banner", imgui.DirUp, ground, func() {
+	widget.SideBar("banner", imgui.DirUp, ground, func() {
 		s := strings.Join(lines, " ")
-		tinted(p.Text, shorten(s, imgui.ContentRegionAvail().X))
-		tip(s)
+		widget.Tinted(p.Text, widget.Shorten(s, imgui.ContentRegionAvail().X))
+		widget.Tip(s)
 		at, size := imgui.WindowPos(), imgui.WindowSize()
-		b.ui.mark("banner", scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size.X, Y1: at.Y + size.Y})
+		b.ui.Mark("banner", scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size.X, Y1: at.Y + size.Y})
 	})
 }
 
 // status is the line at the bottom.
 func (b *statusBars) status() {
-	p := b.ui.palette
-	sideBar("status", imgui.DirDown, p.Shade(scene.PanelShade), func() {
+	p := b.ui.Palette
+	widget.SideBar("status", imgui.DirDown, p.Shade(scene.PanelShade), func() {
 		speed := b.speed()
 		wide := imgui.CalcTextSize(speed).X
-		if tl := b.ws.Timeline; !tl.Complete && !b.ws.Growing() {
-			imgui.ProgressBarV(float32(b.loader.Progress()), imgui.Vec2{X: 9 * imgui.FontSize(), Y: 0.8 * imgui.FontSize()}, "")
+		if tl := b.Workspace.Timeline; !tl.Complete && !b.Workspace.Growing() {
+			imgui.ProgressBarV(float32(b.Loader.Progress()), imgui.Vec2{X: 9 * imgui.FontSize(), Y: 0.8 * imgui.FontSize()}, "")
 			imgui.SameLine()
 		}
 		s := b.statusText()
-		shown := shorten(s, imgui.ContentRegionAvail().X-wide-imgui.FontSize())
-		b.ui.faint(shown)
-		tip(s)
+		shown := widget.Shorten(s, imgui.ContentRegionAvail().X-wide-imgui.FontSize())
+		b.ui.Faint(shown)
+		widget.Tip(s)
 		if speed != "" {
-			alignRight(wide + 0.3*imgui.FontSize())
-			b.ui.faint(speed)
-			tip(fmt.Sprintf("The time to draw the last frame, without waiting for the screen. %d frames drawn, %d of the scene.",
+			widget.AlignRight(wide + 0.3*imgui.FontSize())
+			b.ui.Faint(speed)
+			widget.Tip(fmt.Sprintf("The time to draw the last frame, without waiting for the screen. %d frames drawn, %d of the scene.",
 				b.pace.drawn, b.pace.built))
 		}
 	})
@@ -79,7 +82,7 @@ func (b *statusBars) speed() string {
 	switch {
 	case !b.prefs.FrameTimes:
 		return ""
-	case b.ws.Playback.Playing:
+	case b.Workspace.Playback.Playing:
 		return fmt.Sprintf("%.0f fps · %.1f ms", b.pace.rate, b.pace.spent.Seconds()*1000)
 	}
 	return fmt.Sprintf("%.1f ms", b.pace.spent.Seconds()*1000)
@@ -87,17 +90,17 @@ func (b *statusBars) speed() string {
 
 // viewText says when the picture is, and which threads it is about.
 func (b *statusBars) viewText() string {
-	l := &b.ws.Look
+	l := &b.Workspace.Look
 	from, to := l.Window()
 	parts := []string{"moment " + l.MomentName(), fmt.Sprintf("%v shown", to-max(from, 0))}
 	switch n := len(l.Selection); {
 	case n == 1:
-		parts = append(parts, shorten(b.threadName(l.Selected), 14*imgui.FontSize())+" selected")
+		parts = append(parts, widget.Shorten(b.ThreadName(l.Selected), 14*imgui.FontSize())+" selected")
 	case n > 1:
-		parts = append(parts, plural(n, "thread")+" selected")
+		parts = append(parts, report.Plural(n, "thread")+" selected")
 	}
-	if b.ws.Filter.Text != "" {
-		s := workspace.FilteringOf(b.ws).Status()
+	if b.Workspace.Filter.Text != "" {
+		s := workspace.FilteringOf(b.Workspace).Status()
 		parts = append(parts, fmt.Sprintf("filter %d of %d", s.Matching, s.All))
 	}
 	return strings.Join(parts, " · ")
@@ -111,7 +114,7 @@ func edgesText(f *scene.Frame) string {
 			inferred++
 		}
 	}
-	s := plural(len(f.Links), "wait") + " shown"
+	s := report.Plural(len(f.Links), "wait") + " shown"
 	if inferred > 0 {
 		s += fmt.Sprintf(", %d inferred", inferred)
 	}
@@ -123,29 +126,29 @@ func edgesText(f *scene.Frame) string {
 
 // statusText describes the view, and the caveats of the picture.
 func (b *statusBars) statusText() string {
-	tl := b.ws.Timeline
+	tl := b.Workspace.Timeline
 	parts := []string{b.viewText()}
-	if why := b.ws.Opening.Shown(b.ws.Look.Moment); why != "" {
+	if why := b.Workspace.Opening.Shown(b.Workspace.Look.Moment); why != "" {
 		if keys := b.keys.Keys("end"); keys != "" {
 			why += " (" + keys + ": end of the trace)"
 		}
 		parts = append(parts, "opened "+why)
 	}
-	if b.ws.Look.Caveats != "" {
-		parts = append(parts, b.ws.Look.Caveats)
+	if b.Workspace.Look.Caveats != "" {
+		parts = append(parts, b.Workspace.Look.Caveats)
 	}
-	if live := liveState(b.document, time.Now()); live != "" {
+	if live := liveState(b.Document, time.Now()); live != "" {
 		parts = append(parts, live)
 	}
-	if b.ws.Growing() {
+	if b.Workspace.Growing() {
 		parts = append(parts, "findings are preliminary")
 	} else if !tl.Complete {
-		parts = append(parts, fmt.Sprintf("reading, %.0f %%", 100*b.loader.Progress()))
-	} else if !b.searched() {
+		parts = append(parts, fmt.Sprintf("reading, %.0f %%", 100*b.Loader.Progress()))
+	} else if !b.Searched() {
 		parts = append(parts, "looking for problems")
 	}
-	if f := b.frame; f != nil {
-		if b.ws.Look.FilterPending {
+	if f := b.Frame; f != nil {
+		if b.Workspace.Look.FilterPending {
 			parts = append(parts, scene.LateNote)
 		}
 		if f.Approximate {
@@ -153,15 +156,15 @@ func (b *statusBars) statusText() string {
 		}
 		parts = append(parts, "detail "+f.Level.String())
 		parts = append(parts, f.Calls.Facts()...)
-		if b.ws.Look.Kind.Moment {
+		if b.Workspace.Look.Kind.Moment {
 			parts = append(parts, edgesText(f))
 			if f.LinksNote != "" {
 				parts = append(parts, "waits of "+f.LinksNote)
 			}
 		}
 	}
-	if f := b.frame; f != nil && f.NotesOmitted > 0 {
-		parts = append(parts, fmt.Sprintf("%d of %s not in view", f.NotesOmitted, plural(len(b.ws.Look.Notes), "note")))
+	if f := b.Frame; f != nil && f.NotesOmitted > 0 {
+		parts = append(parts, fmt.Sprintf("%d of %s not in view", f.NotesOmitted, report.Plural(len(b.Workspace.Look.Notes), "note")))
 	}
 	return strings.Join(parts, " · ")
 }

@@ -1,25 +1,20 @@
 package ui
 
 import (
-	"cmp"
-	"errors"
-	"time"
-
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/command"
-	"tiv/internal/task"
+	"tiv/session"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
 // tab is one open trace with its panels.
 type tab struct {
-	*document
+	*session.Trace
 	panels *panels
 	stage  stage
 	mouse  sceneMouse
-	store  *workspace.Store // nil if the workspace is not kept
-	saver  task.Saver       // of the workspace
 }
 
 // panels are the docked panels of a tab.
@@ -58,51 +53,6 @@ func (p *panels) below() parts { return parts{&p.stats, &p.tables, &p.flame, &p.
 // all returns all panels.
 func (p *panels) all() parts { return append(p.beside(), p.below()...) }
 
-// opened returns the path of the opened file.
-func (t *tab) opened() string { return cmp.Or(t.picture, t.path) }
-
-// save queues the workspace for saving, once all of its trace has been read, or
-// while that grows. wake is called when it is saved.
-func (t *tab) save(wake func()) {
-	if !t.ws.Timeline.Complete && !t.ws.Growing() {
-		return
-	}
-	t.changed = time.Time{}
-	if t.store != nil {
-		now := *t.ws // a shallow copy; the data it points to never changes. Clone would lose the record of changes
-		t.saver.Save(func() error { return t.store.Save(&now) }, wake)
-	}
-}
-
-// saveNow saves the workspace and waits until it is.
-func (t *tab) saveNow(wake func()) error {
-	t.save(wake)
-	return t.saver.Finish()
-}
-
-// stop ends all work for the picture.
-func (t *tab) stop() {
-	t.endJob()
-	t.stopFilter()
-	stopSlices(t)
-	t.index.Close()
-	t.calls.close()
-	t.builder.Stop()
-}
-
-// close ends all work on the trace.
-func (t *tab) close() error {
-	t.stop() // it reads the trace, and so do tables
-	t.file.task.Stop()
-	t.attached.stop()
-	err := t.saver.Finish()
-	t.panels.all().close()
-	if isBlank(t.document) {
-		return err
-	}
-	return errors.Join(err, t.loader.Close())
-}
-
 // Names of the panels, as on their tabs.
 const (
 	threadsName     = "Threads"
@@ -135,8 +85,8 @@ func panel(name string, flags imgui.WindowFlags, body func()) {
 }
 
 // closablePanel lays out a docked panel that the user opens and closes.
-func (w *widgets) closablePanel(d *document, name string, body func()) {
-	open := d.ws.Panels[name]
+func closablePanel(d *session.Document, name string, body func()) {
+	open := d.Workspace.Panels[name]
 	if !open {
 		return
 	}
@@ -145,14 +95,14 @@ func (w *widgets) closablePanel(d *document, name string, body func()) {
 	}
 	imgui.End()
 	if !open {
-		d.send(workspace.OpenPanel{Name: name})
+		d.Send(workspace.OpenPanel{Name: name})
 	}
 }
 
 // beginPanel is imgui.BeginV for a panel. A docked one has no ground of its own: the
 // window is cleared with that colour, which is far faster in software OpenGL.
 func beginPanel(name string, open *bool, flags imgui.WindowFlags) (visible bool) {
-	if w, known := windowNamed(name); known && w.DockIsActive() {
+	if w, known := widget.WindowNamed(name); known && w.DockIsActive() {
 		imgui.SetNextWindowBgAlpha(0)
 	}
 	return imgui.BeginV(name, open, flags)

@@ -159,7 +159,7 @@ func slicedList(list func(context.Context, listKey, *lockname.Names, totals.Quer
 			if key.thread != tracefeed.NoThread {
 				q.Of = func(t tracefeed.ThreadID) bool { return t == key.thread }
 			}
-			return orCanceled(list(ctx, key, locks, q, x))
+			return task.OrCanceled(list(ctx, key, locks, q, x))
 		}
 	}
 }
@@ -183,22 +183,22 @@ func membersOf(tl *timeline.Timeline, list []tracefeed.ThreadID) []bool {
 
 // interval returns the interval that tables cover.
 func (p *tablesPanel) interval() (from, to tracefeed.Time) {
-	l := &p.ws.Look
+	l := &p.Workspace.Look
 	k := &p.pin
 	if k.on = k.on && p.time == timeCounted && (l.Moment == k.before || l.Moment == k.after) && l.Step == k.step &&
 		l.Steps == k.steps && l.Interval == k.selected; k.on {
 		return k.from, k.to
 	}
-	return p.time.interval(p.ws)
+	return p.time.interval(p.Workspace)
 }
 
 // refresh requests the table that is shown, if its input has changed.
 func (p *tablesPanel) refresh() {
 	s, kind := &p.tables[p.shown], &tableKinds[p.shown]
-	key := listKey{tl: p.ws.Timeline, count: len(p.ws.Look.Threads), locks: p.ws.Look.Locks}
+	key := listKey{tl: p.Workspace.Timeline, count: len(p.Workspace.Look.Threads), locks: p.Workspace.Look.Locks}
 	key.from, key.to = p.interval()
 	if key.count > 0 {
-		key.threads = &p.ws.Look.Threads[0]
+		key.threads = &p.Workspace.Look.Threads[0]
 	}
 	if p.shown == functionTable {
 		key.by = p.by
@@ -211,19 +211,19 @@ func (p *tablesPanel) refresh() {
 	}
 	if p.shown == findingTable {
 		key = listKey{tl: key.tl}
-		if len(p.ws.Report.Findings) > 0 {
-			key.findings = &p.ws.Report.Findings[0]
+		if len(p.Workspace.Report.Findings) > 0 {
+			key.findings = &p.Workspace.Report.Findings[0]
 		}
 	}
-	key.slicing, key.base, key.shares = p.ws.Look.Slicing, p.ws.Look.Base, p.shares
+	key.slicing, key.base, key.shares = p.Workspace.Look.Slicing, p.Workspace.Look.Base, p.shares
 	wanted, busy := s.list.Running()
-	late := p.ws.Playback.Playing && s.list.Present || !key.tl.Complete && busy
+	late := p.Workspace.Playback.Playing && s.list.Present || !key.tl.Complete && busy
 	if late && !busy {
 		key = s.list.Key
 	} else if late {
 		key = wanted // it would never be finished
 	}
-	s.list.Update(key, kind.list(p.ws, key), p.alarm.ring)
+	s.list.Update(key, kind.list(p.Workspace, key), p.Wake)
 	if !s.list.Present {
 		return
 	}
@@ -233,8 +233,8 @@ func (p *tablesPanel) refresh() {
 	s.order.Update(want, func(ctx context.Context, progress func(float64)) (orderedList, error) {
 		rows, ok := l.Order(ctx, want.Query, progress)
 		l.rows, l.scales = rows, l.Scales()
-		return orCanceled(l, ok)
-	}, p.alarm.ring)
+		return task.OrCanceled(l, ok)
+	}, p.Wake)
 	if s.order.Key.table != of {
 		s.chosen, s.current, s.last = nil, -1, 0
 	}

@@ -11,6 +11,7 @@ import (
 	"tiv/report/table"
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -90,25 +91,25 @@ func (p *tablesPanel) head(heads []table.Head, columns []int, first string) {
 	imgui.TableNextRow()
 	for k, i := range columns {
 		if imgui.TableSetColumnIndex(int32(k)) {
-			p.ui.columnHead(&heads[i], p.tables[p.shown].query.Column == i)
+			columnHead(p.ui, &heads[i], p.tables[p.shown].query.Column == i)
 		}
 	}
 }
 
 // columnHead lays out the heading of a column, above its numbers at the right.
-func (w *widgets) columnHead(h *table.Head, sorted bool) {
+func columnHead(w *widget.Kit, h *table.Head, sorted bool) {
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
 	imgui.TableHeader("##" + h.Title)
-	w.mark("head "+h.Title, lastItem())
-	tip(h.Help + "\nClick to sort, right-click to choose columns.")
+	w.Mark("head "+h.Title, widget.LastItem())
+	widget.Tip(h.Help + "\nClick to sort, right-click to choose columns.")
 	if sorted {
 		wide -= arrowWidth * imgui.FontSize()
 	}
-	shown := shorten(h.Title, wide)
+	shown := widget.Shorten(h.Title, wide)
 	if h.Kind != table.Text {
 		at.X += max(wide-imgui.CalcTextSize(shown).X-numberMargin*imgui.FontSize(), 0)
 	}
-	imgui.WindowDrawList().AddTextVec2(at, packed(w.palette.Text), shown)
+	imgui.WindowDrawList().AddTextVec2(at, widget.Packed(w.Palette.Text), shown)
 }
 
 // numberMargin is the space at the right of numbers, in sizes of the text.
@@ -146,7 +147,7 @@ func (p *tablesPanel) row(s *tableState, i int, columns []int) {
 	imgui.TableNextRow()
 	imgui.PushIDInt(row)
 	defer imgui.PopID()
-	palette := p.ui.palette
+	palette := p.ui.Palette
 	selectable := true // the first cell takes the clicks
 	for k, column := range columns {
 		if !imgui.TableSetColumnIndex(int32(k)) {
@@ -157,8 +158,8 @@ func (p *tablesPanel) row(s *tableState, i int, columns []int) {
 			selectable = false
 			p.click(s, i)
 		}
-		whole := sanitize(l.cell(int(row), column))
-		shown := shorten(whole, wide)
+		whole := report.Safe(l.cell(int(row), column))
+		shown := widget.Shorten(whole, wide)
 		color := palette.Text
 		if h := &l.Heads[column]; h.Kind != table.Text {
 			at.X += wide - imgui.CalcTextSize(shown).X - numberMargin*imgui.FontSize()
@@ -166,7 +167,7 @@ func (p *tablesPanel) row(s *tableState, i int, columns []int) {
 				color = palette.Faint
 			}
 		}
-		imgui.WindowDrawList().AddTextVec2(at, packed(color), shown)
+		imgui.WindowDrawList().AddTextVec2(at, widget.Packed(color), shown)
 		if shown != whole && imgui.IsMouseHoveringRect(at, imgui.Vec2{X: at.X + wide, Y: at.Y + imgui.TextLineHeight()}) {
 			imgui.SetTooltip(whole)
 		}
@@ -180,11 +181,11 @@ func (p *tablesPanel) click(s *tableState, i int) {
 	row := l.rows[i]
 	flags := imgui.SelectableFlagsSpanAllColumns | imgui.SelectableFlagsAllowDoubleClick
 	clicked := imgui.SelectableBoolV("##row", s.chosen[row] || row == s.current, imgui.SelectableFlags(flags), imgui.Vec2{})
-	p.ui.mark(fmt.Sprint("row ", i), lastItem())
+	p.ui.Mark(fmt.Sprint("row ", i), widget.LastItem())
 	if imgui.IsItemClickedV(imgui.MouseButtonRight) {
 		p.menu.open(l.Spot(int(row)))
 	}
-	tip("Click to go there, double-click to move the camera too, right-click for a menu. Ctrl+click and Shift+click select rows.")
+	widget.Tip("Click to go there, double-click to move the camera too, right-click for a menu. Ctrl+click and Shift+click select rows.")
 	if !clicked {
 		return
 	}
@@ -204,7 +205,7 @@ func (p *tablesPanel) click(s *tableState, i int) {
 		s.chosen, s.current = nil, row
 		p.goToRow(s, int(row))
 		if imgui.IsMouseDoubleClicked(imgui.MouseButtonLeft) {
-			p.glide(workspaceFocus)
+			p.Glide(workspaceFocus)
 		}
 	}
 	s.last = i
@@ -243,7 +244,7 @@ func (p *tablesPanel) selectChosen(s *tableState) {
 			threads = append(threads, t)
 		}
 	}
-	p.send(workspace.SelectMany{Threads: threads})
+	p.Send(workspace.SelectMany{Threads: threads})
 }
 
 func (s *tableState) choose(row int32, on bool) {
@@ -264,7 +265,7 @@ func (p *tablesPanel) goToRow(s *tableState, row int) {
 	}
 	p.goToSpot(spot.Thread, spot.Moment)
 	if spot.Call.Thread != tracefeed.NoThread {
-		p.send(workspace.SelectCall{Call: spot.Call})
+		p.Send(workspace.SelectCall{Call: spot.Call})
 	}
 }
 
@@ -272,14 +273,14 @@ func (p *tablesPanel) goToRow(s *tableState, row int) {
 // stay about the time that they are about.
 func (p *tablesPanel) goToSpot(t tracefeed.ThreadID, moment tracefeed.Time) {
 	if t != tracefeed.NoThread {
-		p.selectThread(t)
+		p.SelectThread(t)
 	}
 	if moment < 0 {
 		return
 	}
-	l := &p.ws.Look
+	l := &p.Workspace.Look
 	from, to := p.interval()
 	p.pin = pinnedInterval{on: p.time == timeCounted, from: from, to: to, before: l.Moment, after: moment, step: l.Step,
 		steps: l.Steps, selected: l.Interval}
-	p.send(workspace.SeekTo{Moment: moment})
+	p.Send(workspace.SeekTo{Moment: moment})
 }

@@ -6,15 +6,17 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/report"
 	"tiv/report/table"
-	"tiv/scene"
+	"tiv/session"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 )
 
 // tablesPanel is the tables of the trace: one is shown at a time.
 type tablesPanel struct {
 	shownTrace
-	messages *messages
+	messages *session.Messages
 	menu     rowMenus
 	findings *findingsPanel
 	tables   [numTables]tableState
@@ -64,8 +66,8 @@ func (p *tablesPanel) rest(closed bool) {
 
 func (p *tablesPanel) layOut() {
 	p.seen = false
-	defer func() { p.rest(!p.ws.Panels[tablesName]) }()
-	p.ui.closablePanel(p.document, tablesName, func() {
+	defer func() { p.rest(!p.Workspace.Panels[tablesName]) }()
+	closablePanel(p.Document, tablesName, func() {
 		p.seen = true
 		p.tabs()
 		p.tools()
@@ -81,26 +83,14 @@ func (p *tablesPanel) tabs() {
 	for i := range tableKinds {
 		k := &tableKinds[i]
 		if i > 0 {
-			imgui.SameLineV(0, 2*p.ui.scale)
+			imgui.SameLineV(0, 2*p.ui.Scale)
 		}
-		if p.ui.switchButton(k.name, i == p.shown) {
+		if p.ui.SwitchButton(k.name, i == p.shown) {
 			p.shown = i
 		}
-		p.ui.mark("table "+k.name, lastItem())
-		tip(k.help)
+		p.ui.Mark("table "+k.name, widget.LastItem())
+		widget.Tip(k.help)
 	}
-}
-
-// switchButton is a button that is lit while something is on.
-func (w *widgets) switchButton(name string, on bool) bool {
-	palette := w.palette
-	ground := palette.Shade(scene.PanelShade)
-	if on {
-		ground = palette.Shade(scene.PressedShade)
-	}
-	imgui.PushStyleColorVec4(imgui.ColButton, vec(ground))
-	defer imgui.PopStyleColor()
-	return imgui.Button(name)
 }
 
 // tools chooses the rows, and copies them.
@@ -108,19 +98,19 @@ func (p *tablesPanel) tools() {
 	s := &p.tables[p.shown]
 	imgui.SameLineV(0, 1.5*imgui.FontSize())
 	imgui.BeginDisabledV(p.shown == findingTable) // findings are of the whole trace
-	p.time.buttons(p.ui, p.ws, "table")
+	p.time.buttons(p.ui, p.Workspace, "table")
 	imgui.EndDisabled()
 	if p.shown == functionTable {
 		imgui.SameLineV(0, 1.5*imgui.FontSize())
 		p.by.choose(p.ui)
 	}
-	if len(p.ws.Look.Slices) > 0 {
+	if len(p.Workspace.Look.Slices) > 0 {
 		imgui.SameLineV(0, 1.5*imgui.FontSize())
-		if p.ui.switchButton("% of slices", p.shares) {
+		if p.ui.SwitchButton("% of slices", p.shares) {
 			p.shares = !p.shares
 		}
-		p.ui.mark("table shares", lastItem())
-		tip("Shows the time in slices as a share of the time of the row, or of that in the base.")
+		p.ui.Mark("table shares", widget.LastItem())
+		widget.Tip("Shows the time in slices as a share of the time of the row, or of that in the base.")
 	}
 	oneThread(p)
 	label := "Copy CSV"
@@ -130,14 +120,14 @@ func (p *tablesPanel) tools() {
 	}
 	imgui.SetNextItemWidth(max(imgui.ContentRegionAvail().X-wide-imgui.FontSize(), 4*imgui.FontSize()))
 	imgui.InputTextWithHint("##find", "Filter rows…", &s.query.Find, 0, nil)
-	p.ui.mark("table find", lastItem())
-	tip("Lists only rows that contain this text.")
+	p.ui.Mark("table find", widget.LastItem())
+	widget.Tip("Lists only rows that contain this text.")
 	imgui.SameLineV(0, imgui.FontSize())
 	if imgui.Button(label) {
 		p.copyRows(s)
 	}
-	p.ui.mark("table copy", lastItem())
-	tip("Copies the selected rows, or all rows listed, in the format of tiv dump. Ctrl+click and Shift+click select rows.")
+	p.ui.Mark("table copy", widget.LastItem())
+	widget.Tip("Copies the selected rows, or all rows listed, in the format of tiv dump. Ctrl+click and Shift+click select rows.")
 }
 
 // copyRows copies the rows that are chosen, or all.
@@ -160,15 +150,15 @@ func (p *tablesPanel) copyRows(s *tableState) {
 	var b strings.Builder
 	n, err := l.Write(&b, table.CSV, rows, most)
 	if err != nil {
-		p.messages.fail(err)
+		p.messages.Fail(err)
 		return
 	}
 	imgui.SetClipboardText(b.String())
-	said := "Copied " + plural(n, "row") + "."
+	said := "Copied " + report.Plural(n, "row") + "."
 	if n < len(rows) {
-		said = fmt.Sprintf("Copied the first %d of %s, which fill the clipboard. tiv dump writes all.", n, plural(len(rows), "row"))
+		said = fmt.Sprintf("Copied the first %d of %s, which fill the clipboard. tiv dump writes all.", n, report.Plural(len(rows), "row"))
 	}
-	p.messages.say(said)
+	p.messages.Say(said)
 }
 
 // foot shows the number of listed rows, and of those left out.
@@ -186,7 +176,7 @@ func (p *tablesPanel) foot() {
 		parts = append(parts, fmt.Sprintf("working, %.0f %%", 100*share))
 	}
 	if s.order.Present {
-		n := plural(l.Len, "row")
+		n := report.Plural(l.Len, "row")
 		if len(l.rows) != l.Len {
 			n = fmt.Sprintf("%d of %s", len(l.rows), n)
 		}
@@ -195,7 +185,7 @@ func (p *tablesPanel) foot() {
 			parts = append(parts, fmt.Sprintf("%d selected", len(s.chosen)))
 		}
 		if p.shown != findingTable {
-			end := p.ws.Timeline.End
+			end := p.Workspace.Timeline.End
 			parts = append(parts, fmt.Sprintf("from %s to %s", momentText(l.from, end), momentText(l.to, end)))
 		}
 		if l.Note != "" {
@@ -203,8 +193,8 @@ func (p *tablesPanel) foot() {
 		}
 	}
 	said := strings.Join(parts, " · ")
-	p.ui.faint(shorten(said, imgui.ContentRegionAvail().X))
-	tip(said)
+	p.ui.Faint(widget.Shorten(said, imgui.ContentRegionAvail().X))
+	widget.Tip(said)
 }
 
 // listed returns the cells of the first listed rows, and the number of rows:

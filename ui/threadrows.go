@@ -33,15 +33,15 @@ type threadsKey struct {
 // refresh rebuilds the rows if their input has changed.
 func (p *threadsPanel) refresh() {
 	key := p.key
-	key.tl, key.search = p.ws.Timeline, p.search
-	key.from, key.to = p.ws.Look.Counted()
-	key.base = p.base.update(p.ws, key.from, key.to, p.alarm.ring)
-	same, playing := slices.Equal(p.of, p.ws.Look.Threads), p.ws.Playback.Playing
+	key.tl, key.search = p.Workspace.Timeline, p.search
+	key.from, key.to = p.Workspace.Look.Counted()
+	key.base = p.base.update(p.Workspace, key.from, key.to, p.Wake)
+	same, playing := slices.Equal(p.of, p.Workspace.Look.Threads), p.Workspace.Playback.Playing
 	if key == p.key && same && p.rows != nil && (playing || !p.orderKept) {
 		return
 	}
 	old := p.key
-	p.key, p.of = key, p.ws.Look.Threads
+	p.key, p.of = key, p.Workspace.Look.Threads
 	old.from, old.to, old.base = key.from, key.to, key.base
 	if p.orderKept = old == key && same && playing && p.rows != nil; p.orderKept {
 		key.measure(p.rows) // the order stays, to keep the list readable
@@ -49,7 +49,7 @@ func (p *threadsPanel) refresh() {
 	}
 	p.rows = p.rows[:0]
 	wanted := strings.ToLower(p.search)
-	for _, id := range p.ws.Look.Threads {
+	for _, id := range p.Workspace.Look.Threads {
 		t := &key.tl.Threads[id]
 		if wanted != "" && !strings.Contains(strings.ToLower(t.Name), wanted) && !strings.Contains(strings.ToLower(t.ID), wanted) {
 			continue

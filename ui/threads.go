@@ -7,9 +7,11 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/report"
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 )
 
 // threadsPanel is the table of threads.
@@ -92,7 +94,7 @@ func needsOf(tl *timeline.Timeline) (needs columnNeeds) {
 			longest = name
 		}
 	}
-	needs.name = imgui.CalcTextSize(sanitize(longest)).X / imgui.FontSize()
+	needs.name = imgui.CalcTextSize(report.Safe(longest)).X / imgui.FontSize()
 	var all tracefeed.StateTimes
 	tl.EachSum(threads, 0, tl.End, func(_ int, b *tracefeed.StateTimes) { all.Add(*b) })
 	for _, s := range hidingOrder {
@@ -127,9 +129,9 @@ func (p *threadsPanel) layOut() {
 	panel(threadsName, 0, func() {
 		p.filter.layOut()
 		imgui.SetNextItemWidth(-1)
-		imgui.InputTextWithHint("##search", shortenHint("Find in list: name or id", imgui.ContentRegionAvail().X), &p.search, 0, nil)
-		p.ui.mark("search", lastItem())
-		tip("Lists only threads whose name or id contains this text. The scene shows all.")
+		imgui.InputTextWithHint("##search", widget.ShortenHint("Find in list: name or id", imgui.ContentRegionAvail().X), &p.search, 0, nil)
+		p.ui.Mark("search", widget.LastItem())
+		widget.Tip("Lists only threads whose name or id contains this text. The scene shows all.")
 		flags := imgui.TableFlagsSortable | imgui.TableFlagsResizable | imgui.TableFlagsHideable | imgui.TableFlagsScrollY |
 			imgui.TableFlagsBordersInnerV | imgui.TableFlagsNoBordersInBody | imgui.TableFlagsNoSavedSettings |
 			imgui.TableFlagsSizingFixedFit
@@ -141,24 +143,24 @@ func (p *threadsPanel) layOut() {
 			p.listRows()
 			imgui.EndTable()
 		}
-		p.ui.faint(shorten(p.summary()+" · % of the "+p.counted(), imgui.ContentRegionAvail().X))
-		p.ui.mark("threads summary", lastItem())
-		tip("The shares are those of the " + p.counted() + ". Time when a thread was not alive is in none.")
+		p.ui.Faint(widget.Shorten(p.summary()+" · % of the "+p.counted(), imgui.ContentRegionAvail().X))
+		p.ui.Mark("threads summary", widget.LastItem())
+		widget.Tip("The shares are those of the " + p.counted() + ". Time when a thread was not alive is in none.")
 	})
 }
 
 // summary counts the threads, and those that the search has found.
 func (p *threadsPanel) summary() string {
 	if p.search == "" {
-		return p.threadCount()
+		return p.ThreadCount()
 	}
-	return fmt.Sprintf("%d found · %s", len(p.rows), p.threadCount())
+	return fmt.Sprintf("%d found · %s", len(p.rows), p.ThreadCount())
 }
 
 // head sets up the columns and their headings.
 func (p *threadsPanel) head() {
 	em := imgui.FontSize()
-	if tl := p.ws.Timeline; p.neededBy != tl {
+	if tl := p.Workspace.Timeline; p.neededBy != tl {
 		p.needs, p.neededBy = needsOf(tl), tl
 	}
 	left := hiddenColumns(p.wide/em, p.needs)
@@ -193,7 +195,7 @@ func (p *threadsPanel) counted() string {
 	if p.key.base != nil {
 		return "time in the base"
 	}
-	return strings.ToLower(timeCounted.name(p.ws))
+	return strings.ToLower(timeCounted.name(p.Workspace))
 }
 
 // columnHead lays out the heading of a column.
@@ -218,13 +220,13 @@ func (p *threadsPanel) columnHead(i int) {
 		}
 		left.X += max(right, 0)
 	}
-	list.AddTextVec2(left, packed(p.ui.palette.Text), name)
-	p.ui.mark("column "+name, lastItem())
-	tip(help)
+	list.AddTextVec2(left, widget.Packed(p.ui.Palette.Text), name)
+	p.ui.Mark("column "+name, widget.LastItem())
+	widget.Tip(help)
 	if i > 1 {
-		y := lastItem().Y1
-		color := p.ui.palette.Layers[stateColumns[i-2].layer].Color
-		fill(list, scene.Rect{X0: at.X, Y0: y - 2*p.ui.scale, X1: at.X + wide, Y1: y}, color)
+		y := widget.LastItem().Y1
+		color := p.ui.Palette.Layers[stateColumns[i-2].layer].Color
+		widget.Fill(list, scene.Rect{X0: at.X, Y0: y - 2*p.ui.Scale, X1: at.X + wide, Y1: y}, color)
 	}
 }
 
@@ -248,7 +250,7 @@ func (p *threadsPanel) listRows() {
 	clip := imgui.NewListClipper()
 	defer clip.Destroy()
 	clip.Begin(int32(len(p.rows)))
-	selected := p.ws.Look.Selected
+	selected := p.Workspace.Look.Selected
 	scroll := selected != p.shown
 	p.shown = selected
 	if scroll && selected != tracefeed.NoThread {
@@ -264,12 +266,12 @@ func (p *threadsPanel) listRows() {
 }
 
 func (p *threadsPanel) row(r *threadRow, scroll bool) {
-	t := &p.ws.Timeline.Threads[r.id]
+	t := &p.Workspace.Timeline.Threads[r.id]
 	imgui.TableNextRow()
 	imgui.TableSetColumnIndex(0)
 	imgui.PushIDInt(int32(r.id))
 	defer imgui.PopID()
-	selected := p.isSelected(r.id)
+	selected := p.IsSelected(r.id)
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
 	if imgui.SelectableBoolV("##row", selected,
 		imgui.SelectableFlags(imgui.SelectableFlagsSpanAllColumns|imgui.SelectableFlagsAllowDoubleClick), imgui.Vec2{}) {
@@ -277,36 +279,36 @@ func (p *threadsPanel) row(r *threadRow, scroll bool) {
 		p.selectRow(r.id, func(i int) tracefeed.ThreadID { return rows[i].id }, len(rows))
 		p.shown = r.id // it need not be scrolled to
 		if imgui.IsMouseDoubleClicked(imgui.MouseButtonLeft) {
-			p.glide(workspaceFocus)
+			p.Glide(workspaceFocus)
 		}
 	}
 	if imgui.IsItemClickedV(imgui.MouseButtonRight) {
-		p.openContext(scene.PickID{Kind: scene.PickThread, Index: int32(r.id)}, p.ws.Look.Moment)
+		p.openContext(scene.PickID{Kind: scene.PickThread, Index: int32(r.id)}, p.Workspace.Look.Moment)
 	}
 	if imgui.IsItemHovered() {
-		p.overRow = scene.PickID{Kind: scene.PickThread, Index: int32(r.id)}
+		p.OverRow = scene.PickID{Kind: scene.PickThread, Index: int32(r.id)}
 	}
-	if r.id == p.ws.Look.Selected && scroll && !imgui.IsItemVisible() {
+	if r.id == p.Workspace.Look.Selected && scroll && !imgui.IsItemVisible() {
 		imgui.SetScrollHereYV(0.5)
 	}
-	p.ui.mark("thread "+t.ID, lastItem())
-	color := p.ui.palette.Text
-	whole := p.threadName(r.id)
-	name, ended := shorten(whole, wide), scene.EndOf(p.ws.Timeline, []tracefeed.ThreadID{r.id}, p.ws.Look.Moment)
-	if r.alive == 0 || ended > 0 || scene.Has(p.ws.Look.Dimmed, r.id) {
-		color = p.ui.palette.Faint
+	p.ui.Mark("thread "+t.ID, widget.LastItem())
+	color := p.ui.Palette.Text
+	whole := p.ThreadName(r.id)
+	name, ended := widget.Shorten(whole, wide), scene.EndOf(p.Workspace.Timeline, []tracefeed.ThreadID{r.id}, p.Workspace.Look.Moment)
+	if r.alive == 0 || ended > 0 || scene.Has(p.Workspace.Look.Dimmed, r.id) {
+		color = p.ui.Palette.Faint
 	}
 	if ended > 0 {
 		whole += fmt.Sprintf("\nended at %v", ended)
 	}
-	imgui.WindowDrawList().AddTextVec2(at, packed(color), name)
-	tip(whole + "\nClick to select, double-click to focus.")
+	imgui.WindowDrawList().AddTextVec2(at, widget.Packed(color), name)
+	widget.Tip(whole + "\nClick to select, double-click to focus.")
 	if imgui.TableSetColumnIndex(1) {
-		tinted(p.ui.palette.Faint, sanitize(t.ID))
+		widget.Tinted(p.ui.Palette.Faint, report.Safe(t.ID))
 	}
 	for i, c := range stateColumns {
 		if imgui.TableSetColumnIndex(int32(2 + i)) {
-			p.shareCell(r.times[c.state], p.ui.palette.Layers[c.layer])
+			p.shareCell(r.times[c.state], p.ui.Palette.Layers[c.layer])
 		}
 	}
 }
@@ -322,13 +324,13 @@ func (p *threadsPanel) shareCell(t tracefeed.Time, style scene.LayerStyle) {
 	size := imgui.CalcTextSize(s)
 	list := imgui.WindowDrawList()
 	y := at.Y + size.Y
-	list.AddRectFilled(imgui.Vec2{X: at.X, Y: y - 1.5*p.ui.scale}, imgui.Vec2{X: at.X + wide*share, Y: y + 0.5*p.ui.scale},
-		packed(style.Color))
-	color := p.ui.palette.Text
+	list.AddRectFilled(imgui.Vec2{X: at.X, Y: y - 1.5*p.ui.Scale}, imgui.Vec2{X: at.X + wide*share, Y: y + 0.5*p.ui.Scale},
+		widget.Packed(style.Color))
+	color := p.ui.Palette.Text
 	if s == tinyShare {
-		color = p.ui.palette.Faint
+		color = p.ui.Palette.Faint
 	}
-	list.AddTextVec2(imgui.Vec2{X: at.X + wide - size.X, Y: at.Y - p.ui.scale}, packed(color), s)
+	list.AddTextVec2(imgui.Vec2{X: at.X + wide - size.X, Y: at.Y - p.ui.Scale}, widget.Packed(color), s)
 }
 
 // tinyShare stands for shares that wholePercent would round to nothing.

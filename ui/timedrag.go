@@ -24,17 +24,17 @@ func timeDrag(m *sceneMouse, v *scene.View, at mgl32.Vec2) drag {
 
 // onMoment reports whether a pixel of a timeline is on the line of the moment.
 func onMoment(m *sceneMouse, v *scene.View, at mgl32.Vec2) bool {
-	from, to := m.ws.Look.Window()
-	if !v.Kind.TimeAxis || to <= from || !m.ws.Look.MomentShown() {
+	from, to := m.Workspace.Look.Window()
+	if !v.Kind.TimeAxis || to <= from || !m.Workspace.Look.MomentShown() {
 		return false
 	}
-	x := v.Time.X0 + v.Time.Width()*float32(float64(m.ws.Look.Moment-from)/float64(to-from))
-	return mgl32.Abs(at[0]-x) <= clickTolerance*m.ui.scale
+	x := v.Time.X0 + v.Time.Width()*float32(float64(m.Workspace.Look.Moment-from)/float64(to-from))
+	return mgl32.Abs(at[0]-x) <= clickTolerance*m.ui.Scale
 }
 
 // timeAtX returns the time at a column of a timeline, within the interval shown.
 func timeAtX(m *sceneMouse, v *scene.View, x float32) tracefeed.Time {
-	from, to := m.ws.Look.Window()
+	from, to := m.Workspace.Look.Window()
 	return v.TimeIn(from, to, x)
 }
 
@@ -42,13 +42,13 @@ func timeAtX(m *sceneMouse, v *scene.View, x float32) tracefeed.Time {
 func dragTime(m *sceneMouse, at, by mgl32.Vec2) {
 	switch m.drag {
 	case scrubbing:
-		m.send(workspace.SeekTo{Moment: timeAtX(m, &m.at, at[0])})
+		m.Send(workspace.SeekTo{Moment: timeAtX(m, &m.at, at[0])})
 	case selectingInterval:
 		a, b := timeAtX(m, &m.at, m.pressed[0]), timeAtX(m, &m.at, at[0])
-		m.send(workspace.SelectInterval{From: min(a, b), To: max(a, b)})
+		m.Send(workspace.SelectInterval{From: min(a, b), To: max(a, b)})
 	case movingTime:
-		from, to := m.ws.Look.Window()
-		m.send(workspace.PanTime{By: -tracefeed.Time(float64(to-from) * float64(by[0]/max(m.at.Time.Width(), 1)))})
-		m.send(lensOf(m.document, &m.at).pan(mgl32.Vec2{0, by[1]}))
+		from, to := m.Workspace.Look.Window()
+		m.Send(workspace.PanTime{By: -tracefeed.Time(float64(to-from) * float64(by[0]/max(m.at.Time.Width(), 1)))})
+		m.Send(lensOf(m.Document, &m.at).pan(mgl32.Vec2{0, by[1]}))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/tracefeed"
+	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
@@ -34,16 +35,16 @@ func rangeButtons(ws *workspace.Workspace) [2]rangeButton {
 }
 
 // buttons choose the interval that a panel covers.
-func (r *timeRange) buttons(ui *widgets, ws *workspace.Workspace, panel string) {
+func (r *timeRange) buttons(ui *widget.Kit, ws *workspace.Workspace, panel string) {
 	for i, b := range rangeButtons(ws) {
 		if i > 0 {
-			imgui.SameLineV(0, 2*ui.scale)
+			imgui.SameLineV(0, 2*ui.Scale)
 		}
-		if ui.switchButton(b.name, timeRange(i) == *r) {
+		if ui.SwitchButton(b.name, timeRange(i) == *r) {
 			*r = timeRange(i)
 		}
-		ui.mark(panel+" "+b.mark, lastItem())
-		tip(b.help)
+		ui.Mark(panel+" "+b.mark, widget.LastItem())
+		widget.Tip(b.help)
 	}
 }
 

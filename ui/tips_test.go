@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -10,28 +11,36 @@ import (
 	"testing"
 )
 
+// sourceFiles returns the files of the window: those of this package, and of the packages
+// below it.
+func sourceFiles(t *testing.T) []string {
+	paths, err := filepath.Glob("*.go")
+	below, err2 := filepath.Glob("*/*.go")
+	if paths = append(paths, below...); errors.Join(err, err2) != nil || len(paths) < 50 {
+		t.Fatalf("%d files, %v, %v", len(paths), err, err2)
+	}
+	return paths
+}
+
 // inputs are the functions that lay out widgets for input. An entry that ends
 // with a dot is the prefix of several names.
 var inputs = []string{
 	"imgui.Button.", "imgui.SmallButton", "imgui.InvisibleButton.", "imgui.Checkbox", "imgui.RadioButton.", "imgui.Selectable.",
 	"imgui.MenuItem.", "imgui.Slider.", "imgui.Drag.", "imgui.Input.", "imgui.ColorEdit.", "imgui.ColorPicker.",
 	"imgui.ColorButton.", "imgui.TableHeader",
-	"imgui.EndCombo", "switchButton", "tickBox", "radio",
+	"imgui.EndCombo", "SwitchButton", "TickBox", "Radio",
 }
 
 // explaining are the functions that explain the widget before them.
-var explaining = []string{"tip", "keyTip", "commandTip", "itemTip", "callTip", "scrub", "beginItemTip", "explainedBars"}
+var explaining = []string{"Tip", "KeyTip", "CommandTip", "itemTip", "callTip", "scrub", "BeginItemTip", "explainedBars"}
 
 // bare are functions with a single widget that their callers explain, or that
 // needs no explanation.
-var bare = []string{"link", "switchButton", "tickBox", "radio"}
+var bare = []string{"Link", "SwitchButton", "TickBox", "Radio"}
 
 // After each widget, its tip comes before the next widget does.
 func TestWidgetTips(t *testing.T) {
-	paths, err := filepath.Glob("*.go")
-	if err != nil || len(paths) < 50 {
-		t.Fatalf("%d files, %v", len(paths), err)
-	}
+	paths := sourceFiles(t)
 	for _, path := range paths {
 		if strings.HasSuffix(path, "_test.go") {
 			continue

@@ -6,13 +6,15 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/scene"
+	"tiv/ui/keys"
+	"tiv/ui/widget"
 	"tiv/workspace/prefs"
 )
 
 // tour introduces the parts of the window to first-time users.
 type tour struct {
 	*shownTrace
-	keys  *bindings
+	keys  *keys.Bindings
 	prefs *preferences
 	idle
 	pace *pace
@@ -47,27 +49,28 @@ var tourSteps = []tourStep{
 	{"Threads and states", func(t *tour) string {
 		return "Each bar is a thread. Its front is now; behind it lies its past. Its colours are the states of the " +
 			"thread: running, blocking, and so on. The height of a colour is its share of the time. " +
-			withKey("3D", t.keys.Keys("view 3d")) + ", " + withKey("timeline", t.keys.Keys("view timeline")) + " and " +
-			withKey("interaction", t.keys.Keys("view interaction")) + " show the same threads from different sides."
+			keys.WithKey("3D", t.keys.Keys("view 3d")) + ", " + keys.WithKey("timeline", t.keys.Keys("view timeline")) + " and " +
+			keys.WithKey("interaction", t.keys.Keys("view interaction")) + " show the same threads from different sides."
 	}, ""},
 	{"Time and the moment", func(t *tour) string {
 		return "This is the whole trace. Drag in it to move the moment, which is the front of all bars, or drag a " +
 			"handle to show less time. " +
-			withKey("Play", t.keys.Keys("play")) + " the trace like a video, or go " + withKey("step by step", t.keys.Keys("step on")) + "."
+			keys.WithKey("Play", t.keys.Keys("play")) + " the trace like a video, or go " + keys.WithKey("step by step",
+			t.keys.Keys("step on")) + "."
 	}, playbackName},
 	{"Waits", func(t *tour) string {
 		return "A triangle goes from a waiting thread, at its narrow end, to the thread it waits for. " +
 			"A deadlock is a ring in a colour of its own. Click a thread to see why it waits; then " +
-			withKey("go to the thread it waits for", t.keys.Keys("blocker")) + "."
+			keys.WithKey("go to the thread it waits for", t.keys.Keys("blocker")) + "."
 	}, legendName},
 	{"Findings", func(t *tour) string {
 		return "TIV searches for deadlocks, stuck threads and other problems by itself. Click a finding to go to its start, or " +
-			withKey("go to the next", t.keys.Keys("next")) + "."
+			keys.WithKey("go to the next", t.keys.Keys("next")) + "."
 	}, findingsID},
 	{"Commands", func(t *tour) string {
-		return "All commands are in the menus, and can be " + withKey("found by name", t.keys.Keys("commands")) +
+		return "All commands are in the menus, and can be " + keys.WithKey("found by name", t.keys.Keys("commands")) +
 			". Threads, locks and functions can be " +
-			withKey("searched", t.keys.Keys("search")) + ", too. " + withKey("One sheet", t.keys.Keys("help")) +
+			keys.WithKey("searched", t.keys.Keys("search")) + ", too. " + keys.WithKey("One sheet", t.keys.Keys("help")) +
 			" lists all keys. This tour is in the menu Help."
 	}, menuBar},
 }
@@ -82,12 +85,12 @@ func (t *tour) target() (scene.Rect, bool) {
 		return panelRect(s.panel)
 	}
 	k := imgui.CurrentIO().DisplayFramebufferScale()
-	return scene.Rect{X0: t.area.X0 / k.X, Y0: t.area.Y0 / k.Y, X1: t.area.X1 / k.X, Y1: t.area.Y1 / k.Y}, true
+	return scene.Rect{X0: t.Area.X0 / k.X, Y0: t.Area.Y0 / k.Y, X1: t.Area.X1 / k.X, Y1: t.Area.Y1 / k.Y}, true
 }
 
 // layOut shows a step of the tour beside its subject.
 func (t *tour) layOut() {
-	if t.shown = t.on && t.frame != nil && !t.covered(); !t.shown {
+	if t.shown = t.on && t.Frame != nil && !t.covered(); !t.shown {
 		return
 	}
 	target, ok := t.target()
@@ -96,7 +99,7 @@ func (t *tour) layOut() {
 		t.pace.again = max(t.pace.again, 2)
 		return
 	}
-	t.ui.outline(target)
+	t.ui.Outline(target)
 	view := imgui.MainViewport()
 	at, all := view.Pos(), view.Size()
 	gap := 0.7 * imgui.FontSize()
@@ -105,7 +108,7 @@ func (t *tour) layOut() {
 		wide = min(wide, side)
 	}
 	size := imgui.Vec2{X: wide, Y: 13 * imgui.FontSize()}
-	if w, ok := windowNamed(tourName); ok && w.Size().Y > 1 {
+	if w, ok := widget.WindowNamed(tourName); ok && w.Size().Y > 1 {
 		size.Y = w.Size().Y
 	}
 	if t.drawn != t.step { // the size belongs to the step before
@@ -116,15 +119,15 @@ func (t *tour) layOut() {
 	imgui.SetNextWindowSizeV(imgui.Vec2{X: wide}, imgui.CondAlways)
 	flags := imgui.WindowFlagsNoDecoration | imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoDocking |
 		imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoMove | imgui.WindowFlagsNoFocusOnAppearing
-	imgui.PushStyleColorVec4(imgui.ColBorder, vec(t.ui.palette.Select))
+	imgui.PushStyleColorVec4(imgui.ColBorder, widget.Vec(t.ui.Palette.Select))
 	seen := imgui.BeginV(tourName, nil, imgui.WindowFlags(flags))
 	imgui.PopStyleColor()
 	if seen {
 		imgui.InternalBringWindowToDisplayFront(imgui.InternalCurrentWindow())
-		t.ui.mark(fmt.Sprint("tour target ", t.step), target)
+		t.ui.Mark(fmt.Sprint("tour target ", t.step), target)
 		t.text()
 		low, size := imgui.WindowPos(), imgui.WindowSize()
-		t.ui.mark("tour", scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
+		t.ui.Mark("tour", scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
 	}
 	imgui.End()
 }
@@ -134,16 +137,16 @@ const tourName = "##tour"
 // text lays out a step's text and its buttons.
 func (t *tour) text() {
 	s := &tourSteps[t.step]
-	t.ui.bold(s.title)
-	wrapped(s.text(t))
-	t.ui.faint(fmt.Sprintf("%d of %d", t.step+1, len(tourSteps)))
+	t.ui.Bold(s.title)
+	widget.Wrapped(s.text(t))
+	t.ui.Faint(fmt.Sprintf("%d of %d", t.step+1, len(tourSteps)))
 	imgui.BeginDisabledV(t.step == 0)
 	if imgui.Button("Back") {
 		t.step--
 	}
 	imgui.EndDisabled()
-	t.ui.mark("tour back", lastItem())
-	tip("Goes to the previous step.")
+	t.ui.Mark("tour back", widget.LastItem())
+	widget.Tip("Goes to the previous step.")
 	imgui.SameLine()
 	label := "Next"
 	if t.step == len(tourSteps)-1 {
@@ -152,15 +155,15 @@ func (t *tour) text() {
 	if imgui.ButtonV(label, imgui.Vec2{X: imgui.CalcTextSize("Done").X + 2*imgui.CurrentStyle().FramePadding().X}) {
 		t.next(1)
 	}
-	t.ui.mark("tour next", lastItem())
-	tip("Goes to the next step, or ends the tour (Right, Enter).")
+	t.ui.Mark("tour next", widget.LastItem())
+	widget.Tip("Goes to the next step, or ends the tour (Right, Enter).")
 	imgui.SameLine()
 	never := !t.again
-	if t.ui.tickBox("Don't show again", &never) {
+	if t.ui.TickBox("Don't show again", &never) {
 		t.again = !never
 	}
-	t.ui.mark("tour never", lastItem())
-	tip("Unticked, the tour opens at the next start, too. It stays in the menu Help. Esc ends it.")
+	t.ui.Mark("tour never", widget.LastItem())
+	widget.Tip("Unticked, the tour opens at the next start, too. It stays in the menu Help. Esc ends it.")
 }
 
 // place sets the place of the next window: above the last line of the panel at the left, where the
@@ -203,7 +206,7 @@ func (t *tour) end() {
 	t.on, t.shown = false, false
 	if t.prefs.TourDone == t.again {
 		t.prefs.TourDone = !t.again
-		t.prefs.save(t.alarm.ring)
+		t.prefs.save(t.Wake)
 	}
 }
 

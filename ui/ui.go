@@ -6,41 +6,28 @@ import (
 	"fmt"
 	"image/png"
 	"os"
-	"slices"
 
 	"tiv/internal/portal"
-	"tiv/workspace"
+	"tiv/session"
 )
 
 // Options are the contents of a window and, for developers and tests, the way
 // it runs.
 type Options struct {
+	// Options are those of the session. Delay is also called for each folder that a dialog
+	// reads.
+	session.Options
 	// Path is the first trace shown, or a picture of one; "" for the start page.
 	// Trace is the path of the picture's trace, if it is known.
 	Path, Trace string
 	// Beside is a second trace, which is compared with the first; "" for none.
 	Beside string
-	// Version is the version of the program, for pictures.
-	Version string
-	// Open starts to read a trace. The loader calls notify, from any goroutine,
-	// whenever it has a new snapshot. The window closes the loader.
-	Open func(path string, notify func()) (*workspace.Loader, error)
-
 	// Choose shows a file dialog of the desktop; nil if there is none. See
 	// portal.Choose.
 	Choose func(context.Context, portal.Request) ([]string, error)
 	// Processes lists the running programs that Attach can record; both are nil if none can
 	// be. They may take their time.
 	Processes func() []Process
-	// Attach begins to record a running program, and returns once its trace has begun.
-	Attach func(ctx context.Context, pid int) (*Attached, error)
-	// Demos are the traces that are part of the program.
-	Demos []Demo
-	// Keep keeps the workspace of each trace in a file beside it.
-	Keep bool
-	// Config is the folder of the user's own files; "" if nothing is to be read
-	// or written there.
-	Config string
 
 	// Width and Height are the size of the window; 0 fits the screen.
 	Width, Height int
@@ -49,9 +36,6 @@ type Options struct {
 	// Shot is a file that the window is written to as a PNG before
 	// ExitAfterLoad closes it.
 	Shot string
-	// MostEvents is the number of events to read between two frames; 0 for as
-	// many as take about a hundredth of a second.
-	MostEvents int
 	// GLDebug prints the name of the renderer, every error of OpenGL, and the
 	// duration of slow frames.
 	GLDebug bool
@@ -61,9 +45,6 @@ type Options struct {
 	Leave func() error
 	// Observe is called after each frame that was drawn.
 	Observe func(Snapshot)
-	// Delay is called in the goroutine of each job, and of each folder that a dialog
-	// reads, before it begins to work.
-	Delay func(context.Context)
 }
 
 // Run opens a window and shows a trace in it until the user closes it. It must
@@ -73,28 +54,24 @@ type Options struct {
 func Run(o Options) (err error) {
 	a := newApp(o)
 	if o.Path == "" {
-		a.tabs.showStart()
-	} else if err := a.tabs.open(o.Path, o.Trace); err != nil {
+		a.session.ShowStart()
+	} else if err := a.session.Open(o.Path, o.Trace); err != nil {
 		return err
 	} else if o.Beside != "" {
-		if err := a.tabs.open(o.Beside, ""); err != nil {
-			return errors.Join(err, a.tabs.shown.close())
+		if err := a.session.Open(o.Beside, ""); err != nil {
+			return errors.Join(err, a.session.Close())
 		}
-		a.comparison.begin(a.tabs.list[0], a.tabs.list[1])
+		a.comparison.Begin(a.session.Traces[0], a.session.Traces[1])
 	}
 	w, err := newWindow(o, a.input)
 	if err != nil {
-		return errors.Join(err, a.tabs.shown.close())
+		return errors.Join(err, a.session.Close())
 	}
 	defer w.close()
 	// Loaders wake the window, so they end first.
 	defer func() {
-		a.tabs.opening.Stop()
 		a.alarm.ready.Store(false)
-		a.comparison.end()
-		for _, t := range slices.Concat(a.tabs.list, a.tabs.closed) {
-			err = errors.Join(err, t.close())
-		}
+		err = errors.Join(err, a.session.Close())
 		a.dialogs.all().close()
 		a.launcher.close()
 		a.start.look.Stop()
@@ -109,7 +86,6 @@ func Run(o Options) (err error) {
 	if err := a.loop(); err != nil {
 		return err
 	}
-	a.comparison.end()
 	if err := a.saveAll(); err != nil || o.Leave == nil {
 		return err
 	}
@@ -145,10 +121,7 @@ func isClosed(c <-chan struct{}) bool {
 
 // saveAll saves the state that the next window restores.
 func (a *app) saveAll() error {
-	var err error
-	for _, t := range a.tabs.list {
-		err = errors.Join(err, t.saveNow(a.alarm.ring))
-	}
+	err := a.session.SaveAll()
 	a.prefs.save(a.alarm.ring)
 	return errors.Join(err, a.prefs.saver.Finish())
 }

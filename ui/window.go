@@ -16,6 +16,7 @@ import (
 
 	"tiv/render"
 	"tiv/tracefeed"
+	"tiv/ui/keys"
 )
 
 // window is GLFW's window with Dear ImGui in it.
@@ -23,7 +24,7 @@ type window struct {
 	glfw *glfw.Window
 	// touched is set by every event that can change the picture.
 	touched bool
-	input   *recorder
+	input   *keys.Recorder
 }
 
 // alarm wakes a window that waits for events. Any goroutine may ring it, even
@@ -42,7 +43,7 @@ const minWidth, minHeight = 640, 400
 
 // newWindow opens a window with an OpenGL 4.1 context, which becomes current.
 // It records input.
-func newWindow(o Options, in *recorder) (*window, error) {
+func newWindow(o Options, in *keys.Recorder) (*window, error) {
 	if err := startGLFW(); err != nil {
 		return nil, fmt.Errorf("open window: %w", err)
 	}
@@ -133,8 +134,8 @@ func (w *window) listen() {
 		if does == glfw.Release && isModifier(key) {
 			separateRelease()
 		}
-		if c, ok := pressed(key, code, mods); ok && does != glfw.Release {
-			w.input.pressed = append(w.input.pressed, press{c, does == glfw.Repeat})
+		if c, ok := keys.ChordOf(key, code, mods); ok && does != glfw.Release {
+			w.input.Pressed = append(w.input.Pressed, keys.Press{Chord: c, Repeat: does == glfw.Repeat})
 		}
 	})
 	g.SetMouseButtonCallback(func(*glfw.Window, glfw.MouseButton, glfw.Action, glfw.ModifierKey) { touch() })
@@ -146,7 +147,7 @@ func (w *window) listen() {
 	g.SetFramebufferSizeCallback(func(*glfw.Window, int, int) { touch() })
 	g.SetContentScaleCallback(func(*glfw.Window, float32, float32) { touch() })
 	g.SetCloseCallback(func(*glfw.Window) { touch() })
-	g.SetDropCallback(func(_ *glfw.Window, paths []string) { touch(); w.input.dropped = append(w.input.dropped, paths...) })
+	g.SetDropCallback(func(_ *glfw.Window, paths []string) { touch(); w.input.Dropped = append(w.input.Dropped, paths...) })
 }
 
 // isModifier reports whether a key is a modifier.
@@ -174,10 +175,10 @@ func (w *window) startImgui() {
 	// keyboard focus must not be lost, nor be taken for a command.
 	w.glfw.SetCharCallback(func(_ *glfw.Window, c rune) {
 		w.touched = true
-		if io := imgui.CurrentIO(); io.WantTextInput() && len(w.input.typed) == 0 {
+		if io := imgui.CurrentIO(); io.WantTextInput() && len(w.input.Typed) == 0 {
 			io.AddInputCharacter(uint32(c))
 		} else {
-			w.input.typed = append(w.input.typed, c)
+			w.input.Typed = append(w.input.Typed, c)
 		}
 	})
 	imgl.InitV("#version 410")
@@ -216,3 +217,9 @@ func refreshRate() float64 {
 
 // logf prints a line for developers.
 func logf(format string, args ...any) { fmt.Fprintf(os.Stderr, "tiv: "+format+"\n", args...) }
+
+// rawWindow converts GLFW's window for Dear ImGui, which was built against the
+// same GLFW header but without Go's bindings.
+func rawWindow(w *glfw.Window) *imglfw.GLFWwindow {
+	return imglfw.NewGLFWwindowFromC(w.Handle())
+}

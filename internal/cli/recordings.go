@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tiv/attach"
+	"tiv/session"
 	"tiv/ui"
 )
 
@@ -40,7 +41,7 @@ func processes() (list []ui.Process) {
 
 // begin begins to record a process, until the returned one is stopped or the program ends.
 // It returns once the trace has begun, or ctx is done.
-func (r *recordings) begin(ctx context.Context, pid int) (*ui.Attached, error) {
+func (r *recordings) begin(ctx context.Context, pid int) (*session.Recording, error) {
 	how, err := attach.Process(pid, attach.Options{Agent: agent})
 	if err != nil {
 		return nil, advised(err)
@@ -57,7 +58,7 @@ func (r *recordings) begin(ctx context.Context, pid int) (*ui.Attached, error) {
 	go x.record(recorded)
 	select {
 	case <-x.began:
-		return &ui.Attached{Path: f.Name(), About: strings.Join(how.About, "\n"), Stop: stop, Done: x.done, Err: x.wrong}, nil
+		return &session.Recording{Path: f.Name(), About: strings.Join(how.About, "\n"), Stop: stop, Done: x.done, Err: x.wrong}, nil
 	case <-x.done:
 	case <-ctx.Done():
 	}

@@ -15,6 +15,7 @@ import (
 	"tiv/internal/portal"
 	"tiv/internal/replace"
 	"tiv/report/shot"
+	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui"
 	"tiv/workspace"
@@ -99,11 +100,11 @@ func (e *environment) startPage() error {
 }
 
 // demos are the demos for the window.
-func demos() (list []ui.Demo) {
+func demos() (list []session.Demo) {
 	for _, d := range demo.List() {
 		path := tracefeed.DemoPrefix + d.Name
 		own, _ := (&slicing{path: path}).read() // most have none; a test reads the others
-		list = append(list, ui.Demo{Path: path, Name: d.Title, Story: d.Story, Slices: own})
+		list = append(list, session.Demo{Path: path, Name: d.Title, Story: d.Story, Slices: own})
 	}
 	return list
 }

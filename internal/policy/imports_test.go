@@ -108,7 +108,10 @@ render: scene shaders assets
 render/offscreen: render scene
 ui/input: workspace/prefs
 command: $workspace execution/slice ui/input
-ui: $report canvas command execution/slice expression report/shot report/flame report/ci report/diff report/contents report/formats interaction/compare record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input docs
+session: $report execution/slice report/shot report/diff interaction/compare workspace/prefs workspace/find internal/replace internal/task
+ui/widget: assets canvas expression report scene
+ui/keys: command ui/input ui/widget workspace/prefs
+ui: $report session canvas command execution/slice expression report/shot report/flame report/ci report/diff report/contents report/formats interaction/compare record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input docs ui/widget ui/keys
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures: canvas
 internal/vision:
@@ -127,7 +130,7 @@ proof/languages/go:
 proof/findings: proof/corpus interaction/detect timeline tracefeed internal/recorded
 internal/cli/usage: tracefeed
 internal/cli/memory: timeline
-internal/cli: internal/cli/usage internal/cli/memory $ui execution/slice tracefeed/binfeed tracefeed/parts tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate record/gobuild attach attach/pprof attach/sample
+internal/cli: internal/cli/usage internal/cli/memory $ui session execution/slice tracefeed/binfeed tracefeed/parts tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate record/gobuild attach attach/pprof attach/sample
 .: internal/cli
 `
 
@@ -135,8 +138,8 @@ internal/cli: internal/cli/usage internal/cli/memory $ui execution/slice tracefe
 // window system, cgo.
 var foreign = map[string][]string{
 	"github.com/go-gl/gl/":            {"render", "render/offscreen"},
-	"github.com/go-gl/glfw/":          {"ui"},
-	"github.com/AllenDang/cimgui-go/": {"ui"},
+	"github.com/go-gl/glfw/":          {"ui", "ui/keys"},
+	"github.com/AllenDang/cimgui-go/": {"ui", "ui/widget"},
 	"github.com/expr-lang/expr":       {"expression"},
 	"github.com/lucasb-eyer/":         {"internal/vision"},
 	"github.com/pbnjay/memory":        {"internal/cli/memory"},
@@ -150,10 +153,10 @@ var foreign = map[string][]string{
 	"google.golang.org/protobuf/":     {"internal/protobuf", "tracefeed/otlp", "tracefeed/perfetto", "tracefeed/pprof"},
 	"github.com/google/pprof/":        {"tracefeed/pprof", "report/flame"},
 	"golang.org/x/exp/trace":          {"tracefeed/gotrace", "internal/bench"},
-	"github.com/yuin/goldmark":        {"ui"},
+	"github.com/yuin/goldmark":        {"ui/widget"},
 	"golang.design/x/clipboard":       {"ui"},
 	"github.com/jezek/xgb":            {}, // only tests drag files onto the window
-	"C":                               {"render/offscreen", "ui"},
+	"C":                               {"render/offscreen", "ui", "ui/widget"},
 }
 
 func allowed(t *testing.T) map[string][]string {

@@ -61,3 +61,12 @@ func (t *Task[T]) Stop() {
 		<-t.ended
 	}
 }
+
+// OrCanceled turns the result of a computation that may have been cancelled into the result
+// of a task: ok is false if it was.
+func OrCanceled[T any](result T, ok bool) (T, error) {
+	if !ok {
+		return result, context.Canceled
+	}
+	return result, nil
+}

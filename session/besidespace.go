@@ -1,0 +1,73 @@
+package session
+
+import (
+	"reflect"
+	"slices"
+	"time"
+
+	"tiv/workspace"
+)
+
+// BesideSpace is a workspace beside the shown one of the same trace. All its state is that of
+// the shown one: its own trace has only what a second picture needs.
+type BesideSpace struct {
+	trace *Trace
+	Of    *Trace // the shown one
+	// Space is the workspace here, shown the one that Of showed at the last match.
+	Space int
+	shown int
+}
+
+// BeginSpaces shows a workspace of the shown trace beside the shown workspace. They are in
+// the order of their tabs.
+func (c *Comparison) BeginSpaces(space int) {
+	c.End()
+	of := c.session.Shown
+	d := &Document{Path: of.Path, Wake: of.Wake, Workspace: of.Workspace.Clone(), Loader: of.Loader, Begun: of.Begun, Seen: of.Seen}
+	d.Builder.MaxEvents = of.Builder.MaxEvents
+	p := &BesideSpace{&Trace{Document: d}, of, space, of.Workspace.Shown}
+	c.Space, c.Ready, c.Coupling, c.matched = p, true, Coupling{}, [2]workspace.Shared{}
+	c.Sides = [2]*Trace{of, p.trace}
+	if ids := of.Workspace.Spaces.IDs(); slices.Index(ids, space) < slices.Index(ids, p.shown) {
+		slices.Reverse(c.Sides[:])
+	}
+	of.Stale = true
+	p.follow(c)
+}
+
+// follow shows the workspace as the other side's trace, times and camera are now. If that
+// has changed to this workspace, they change places.
+func (p *BesideSpace) follow(c *Comparison) {
+	ws := p.Of.Workspace
+	if ws.Shown == p.Space {
+		p.Space = p.shown
+		slices.Reverse(c.Sides[:])
+		slices.Reverse(c.matched[:])
+		p.Of.Frame, p.trace.Frame = p.trace.Frame, p.Of.Frame
+		p.Of.Area, p.trace.Area = p.trace.Area, p.Of.Area
+		p.Of.jump()
+	}
+	p.shown = ws.Shown
+	if p.Space == p.shown || !ws.Spaces.Has(p.Space) {
+		c.End()
+		return
+	}
+	lead, here := slices.Index(c.Sides[:], p.Of), slices.Index(c.Sides[:], p.trace)
+	if now := workspace.SharedBy(p.trace.Workspace); workspace.SharedBy(ws).Equal(c.matched[lead]) && !now.Equal(c.matched[here]) {
+		c.take(lead, now)
+		p.Of.Changed = time.Now()
+	}
+	own := p.trace.Workspace
+	before, tl := own.Look, own.Timeline
+	if workspace.ShowBeside(own, ws, p.Space); tl != own.Timeline || !reflect.DeepEqual(&before, &own.Look) {
+		p.trace.Stale = true
+	}
+	c.noteMatch()
+}
+
+// activate makes this workspace the shown one.
+func (p *BesideSpace) activate(c *Comparison) {
+	p.Of.Workspace.Do(workspace.ShowSpace{ID: p.Space})
+	p.Of.Changed = time.Now()
+	p.follow(c)
+}

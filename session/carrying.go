@@ -1,0 +1,77 @@
+package session
+
+import (
+	"time"
+
+	"tiv/workspace"
+	"tiv/workspace/prefs"
+)
+
+// CarryOut carries out the queued commands. This is the only place where the input of a user
+// changes a trace's workspace. Slow commands become jobs. The settings say whether the picture
+// glides, and keep a chosen palette.
+func (t *Trace) CarryOut(jobs *Jobs, settings *prefs.Prefs) {
+	if len(t.commands) == 0 {
+		return
+	}
+	from, eased := t.Motion.Camera(t.Workspace.Look.Camera), !settings.Abrupt && t.Frame != nil
+	todo := t.commands
+	t.commands = nil
+	for _, c := range todo {
+		if t.prepare(c, jobs) {
+			continue
+		}
+		effects := c.Info().Effects
+		if effects.Has(workspace.MovesThreads) && eased {
+			startTransition(&t.Picture)
+		}
+		t.Workspace.Do(c)
+		if _, chosen := c.(workspace.SetPalette); chosen {
+			settings.Palette = t.Workspace.Look.Palette.Name
+		}
+		if !effects.Has(workspace.Passive) {
+			t.Changed = time.Now()
+		}
+	}
+	t.Stale = true
+	if t.glides && eased {
+		t.Motion.start(from, t.Workspace.Look.Camera, t.Frame)
+	} else if t.Workspace.Look.Camera != t.Motion.to {
+		t.Motion = Motion{}
+	}
+	t.glides = false
+}
+
+// prepare computes the expensive part of a command in a job, and carries
+// the command out afterwards. It reports whether it does so; it does nothing for
+// a fast command.
+func (t *Trace) prepare(c workspace.Command, jobs *Jobs) bool {
+	find := t.Workspace.Prepare(c)
+	if find == nil {
+		return false
+	}
+	jobs.Start(t.Document, "The "+c.Info().Task, func(w *Worker) (Message, error) {
+		prepared := find(w.Ctx)
+		w.Then = prepared
+		return Message{Text: prepared.Note}, w.Ctx.Err()
+	})
+	return true
+}
+
+// advance advances time: playback, motions, and background work. The scene is animated while
+// this trace or the one beside it plays, or the user drags something. If eased is set, threads
+// glide to new places.
+func (t *Trace) advance(now time.Time, dt time.Duration, animated, eased bool) {
+	if t.Workspace.Advance(dt.Seconds()) || t.Moving() {
+		t.Stale = true
+	}
+	if t.Transition.On() {
+		t.Builder.Progress = t.Transition.part(now)
+	}
+	t.runFilter(eased)
+	t.runSlices()
+	t.Builder.Animating = animated || t.Moving()
+	if t.Builder.Refine(t.Wake) {
+		t.Stale = true
+	}
+}

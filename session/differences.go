@@ -1,0 +1,160 @@
+package session
+
+import (
+	"context"
+	"fmt"
+
+	"tiv/interaction/compare"
+	"tiv/interaction/detect"
+	"tiv/internal/task"
+	"tiv/report/diff"
+	"tiv/scene"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// Differences are computed in the background.
+type Differences struct {
+	Current *compare.Row // that was gone to; nil for none
+	latest  task.Latest[[2]*timeline.Timeline, *Compared]
+	marked  *compare.Diff // whose threads are marked
+}
+
+// Compared is the result of a comparison.
+type Compared struct {
+	*diff.Document
+	Sections []diff.Section
+	wrong    error // why there is none
+}
+
+// close stops the computation, and forgets its result.
+func (x *Differences) close() {
+	x.latest.Close()
+	x.latest.Reset()
+	x.marked, x.Current = nil, nil
+}
+
+// Busy reports whether the differences are not known yet.
+func (x *Differences) Busy() bool { return !x.latest.Present }
+
+// Found returns the differences, or why the traces cannot be compared; nil while neither is
+// known.
+func (x *Differences) Found() (*Compared, error) {
+	if !x.latest.Present {
+		return nil, nil
+	}
+	if err := x.latest.Value.wrong; err != nil {
+		return nil, err
+	}
+	return x.latest.Value, nil
+}
+
+// diff returns the differences of threads; nil while they are not known.
+func (x *Differences) diff() *compare.Diff {
+	if found, _ := x.Found(); found != nil {
+		return found.Diff
+	}
+	return nil
+}
+
+// update computes the differences in the background, and marks threads once they are
+// known.
+func (x *Differences) update(c *Comparison) {
+	sides, of := &c.Sides, [2]sideOfDiff{}
+	for i, t := range sides {
+		if !t.Searched() || t.Workspace.Growing() {
+			return
+		}
+		of[i] = sideOfDiff{t.Workspace.Name, t.Workspace.Timeline, t.Workspace.Report}
+	}
+	x.latest.Update([2]*timeline.Timeline{of[0].tl, of[1].tl}, differ(of), c.session.Wake)
+	d := x.diff()
+	if d == nil || d == x.marked {
+		return
+	}
+	x.marked, x.Current = d, nil
+	for side, t := range sides {
+		t.Workspace.Do(workspace.MarkChanges{Of: changesOf(d, side)})
+		t.Stale = true
+	}
+}
+
+// sideOfDiff is a trace to compare, with its findings.
+type sideOfDiff struct {
+	name   string
+	tl     *timeline.Timeline
+	report detect.Report
+}
+
+// differ returns the function that compares two traces.
+func differ(sides [2]sideOfDiff) task.Func[*Compared] {
+	return func(ctx context.Context, progress func(float64)) (*Compared, error) {
+		var runs [2][]*compare.Run
+		var facts [2][]diff.Trace
+		for i, s := range sides {
+			run, err := compare.NewRun(ctx, s.tl, s.report, compare.Second)
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			if err != nil {
+				return &Compared{wrong: fmt.Errorf("%s: %w", s.name, err)}, nil
+			}
+			runs[i], facts[i] = []*compare.Run{run}, []diff.Trace{diff.TraceOf(s.name, s.tl, run)}
+			progress(float64(i+1) / 2)
+		}
+		d, err := compare.Of(runs[0], runs[1], compare.Second)
+		if err != nil {
+			return &Compared{wrong: err}, nil
+		}
+		doc := &diff.Document{Diff: d, Before: facts[0], After: facts[1]}
+		return &Compared{Document: doc, Sections: doc.Sections()}, nil
+	}
+}
+
+// changesOf returns the marks of the threads of a side: by the largest change of their
+// group's waits for locks or processors.
+func changesOf(d *compare.Diff, side int) map[tracefeed.ThreadID]scene.Change {
+	changes := map[tracefeed.ThreadID]scene.Change{}
+	for i := range d.Groups { // the largest change of a group first
+		r, change := &d.Groups[i], scene.Unchanged
+		switch status := r.Status(); {
+		case status == "new" && side == 1, status == "gone" && side == 0:
+			change = scene.OnlyHere
+		case r.Small || r.State != tracefeed.Blocking && r.State != tracefeed.Runnable:
+		case (status == "longer") == (side == 1):
+			change = scene.Longer
+		default:
+			change = scene.Shorter
+		}
+		if change == scene.Unchanged {
+			continue
+		}
+		for _, t := range d.Threads(side, r) {
+			if changes[t] == scene.Unchanged {
+				changes[t] = change
+			}
+		}
+	}
+	return changes
+}
+
+// GoTo selects the threads of a difference on both sides, and goes to its moment on each. If
+// both have one, the sides are coupled there.
+func (c *Comparison) GoTo(r *compare.Row) {
+	d := c.Differences.diff()
+	c.Differences.Current = r
+	var at [2]tracefeed.Time
+	var has [2]bool
+	for side := range c.Sides {
+		at[side], has[side] = d.Moment(side, r)
+	}
+	for side, t := range c.Sides {
+		if has[side] {
+			t.Send(workspace.SeekTo{Moment: at[side]}, workspace.SelectMany{Threads: d.Threads(side, r)})
+		}
+	}
+	if c.placed = has[0] && has[1]; c.placed && !c.Off {
+		c.By, c.Marks = ByMarks, at
+	}
+}

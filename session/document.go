@@ -1,0 +1,142 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"tiv/interaction/lockname"
+	"tiv/internal/task"
+	"tiv/report"
+	"tiv/scene"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/workspace"
+	"tiv/workspace/find"
+)
+
+// Document is an open trace as panels need it: its workspace, the commands for that, and its
+// picture. It belongs to one goroutine.
+type Document struct {
+	Path      string // of the trace
+	Workspace *workspace.Workspace
+	Loader    *workspace.Loader // nil for the start page, which has no trace
+	Wake      func()            // called, from any goroutine, when background work has ended
+	Begun     time.Time         // when the loader began
+	Seen      *workspace.Loaded // the last snapshot given to the workspace
+	// PicturePath is the path of the opened picture, "" if the trace was opened;
+	// Warning is the caveat about it.
+	PicturePath, Warning string
+	Outdated             bool // the user knows that the file has changed since it was read
+	// Changed is the time of the last change that has not been saved; zero if there is none.
+	Changed time.Time
+	Picture
+	CurrentNote int        // the note that was gone to, counted from 1; 0 is none
+	Job         *Job       // nil if there is none
+	FilterRun   *FilterRun // nil if there is none
+	Names       task.Latest[namesKey, *find.Index]
+
+	commands []workspace.Command // for CarryOut
+	glides   bool                // the camera glides to the target of the commands
+	sliceRun *sliceRun           // nil if there is none
+}
+
+// Picture is the scene of a document: its place, and the last frame of it.
+type Picture struct {
+	Area       scene.Rect // the scene's rectangle, in pixels of the framebuffer
+	Builder    scene.Builder
+	Frame      *scene.Frame // the last that was built
+	Stale      bool         // the frame must be built again
+	Motion     Motion
+	Transition Transition
+	// OverRow is the thread or note whose row in a list is under the mouse in
+	// this frame.
+	OverRow scene.PickID
+}
+
+// namesKey is the input of the index of all names.
+type namesKey struct {
+	tl    *timeline.Timeline
+	locks *lockname.Names
+}
+
+// IsBlank reports whether the document is that of the start page, without a trace.
+func IsBlank(d *Document) bool { return d.Loader == nil }
+
+// UpdateNames collects all names of a document in the background, for its Names.
+func UpdateNames(d *Document) {
+	tl, locks := d.Workspace.Timeline, d.Workspace.Look.Locks
+	d.Names.Update(namesKey{tl, locks}, func(context.Context, func(float64)) (*find.Index, error) {
+		return find.NewIndex(tl, locks), nil
+	}, d.Wake)
+}
+
+// Working reports whether a command, a job, a motion, or a computation for the picture is
+// pending.
+func (d *Document) Working() bool {
+	if IsBlank(d) {
+		return false
+	}
+	draft := d.Frame == nil || d.Frame.Approximate || d.Frame.LinksPartial || d.Frame.Calls.Pending
+	return d.Moves() || draft || d.Job != nil || d.Workspace.Look.FilterPending
+}
+
+// Moves reports whether each frame continues something in the picture.
+func (d *Document) Moves() bool {
+	return d.Moving() || d.Queued() || d.Stale || d.sliceRun != nil
+}
+
+// Moving reports whether the camera or threads are moving to a place.
+func (p *Picture) Moving() bool { return p.Motion.On() || p.Transition.On() }
+
+// jump makes the next frame show the scene at its final place.
+func (p *Picture) jump() { p.Stale, p.Motion = true, Motion{} }
+
+// drop forgets the frame and all that was computed for it.
+func (p *Picture) drop() {
+	p.Builder.DropCaches()
+	p.Frame = nil
+}
+
+// Send queues commands for the start of the next frame.
+func (d *Document) Send(c ...workspace.Command) { d.commands = append(d.commands, c...) }
+
+// Queued reports whether commands are queued.
+func (d *Document) Queued() bool { return len(d.commands) > 0 }
+
+// Glide is Send for commands after which the camera moves gently.
+func (d *Document) Glide(c ...workspace.Command) {
+	d.Send(c...)
+	d.glides = true
+}
+
+// SelectThread selects a thread.
+func (d *Document) SelectThread(t tracefeed.ThreadID) { d.Send(workspace.Select{Thread: t}) }
+
+// Searched reports whether all findings of the trace are known.
+func (d *Document) Searched() bool { return d.Seen != nil && d.Seen.Searched }
+
+// ThreadName returns a thread's name for panels.
+func (d *Document) ThreadName(t tracefeed.ThreadID) string {
+	return report.Safe(d.Workspace.Timeline.Threads[t].Name)
+}
+
+// ThreadCount counts the threads that are not hidden and match the filter, out
+// of all: "2 of 8 threads".
+func (d *Document) ThreadCount() string {
+	s := workspace.FilteringOf(d.Workspace).Status()
+	if s.Matching == s.All {
+		return report.Plural(s.All, "thread")
+	}
+	return fmt.Sprintf("%d of %s", s.Matching, report.Plural(s.All, "thread"))
+}
+
+// MonitorName returns a monitor's name for panels.
+func (d *Document) MonitorName(m tracefeed.MonitorID) string {
+	return report.Safe(d.Workspace.Look.Locks.Full(m))
+}
+
+// IsSelected reports whether a thread is in the selection.
+func (d *Document) IsSelected(t tracefeed.ThreadID) bool {
+	return scene.Has(d.Workspace.Look.Selection, t)
+}

@@ -1,0 +1,194 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"image"
+	"time"
+
+	"tiv/internal/task"
+	"tiv/scene"
+	"tiv/timeline"
+	"tiv/workspace"
+)
+
+// Job makes a file or a command in a goroutine of its own. It belongs to a document, whose
+// trace it reads.
+type Job struct {
+	Name  string // for people: the file being made
+	Began time.Time
+	*task.Task[Message]
+	worker  *Worker
+	painter Painter // nil before its first picture
+}
+
+// Painter draws frames of any size as pictures. It is used by one goroutine.
+type Painter interface {
+	Draw(*scene.Frame) (*image.NRGBA, error)
+	// Release frees all resources.
+	Release()
+}
+
+// Worker is the interface of a job's goroutine to the session.
+type Worker struct {
+	Ctx      context.Context
+	Progress func(share float64) // reports progress
+	Then     workspace.Command   // to be carried out when the job has ended; nil for none
+
+	wake     func()
+	requests chan *scene.Frame // to be drawn
+	replies  chan drawing      // the frames drawn
+}
+
+// drawing is a frame that was drawn.
+type drawing struct {
+	img *image.NRGBA
+	err error
+}
+
+// Jobs starts and serves jobs.
+type Jobs struct {
+	Messages *Messages
+	Wake     func()                // called, from any goroutine, when Serve has something to do
+	Delay    func(context.Context) // called before each job works; nil for nothing
+	// NewPainter makes what draws the pictures of a job, in the goroutine of Serve.
+	NewPainter func() (Painter, error)
+}
+
+// Start begins a job for a document, which has one job at a time. The message of do is shown
+// when the job has ended.
+func (j *Jobs) Start(d *Document, name string, do func(*Worker) (Message, error)) {
+	if d.Job != nil {
+		j.Messages.Say(d.Job.Name + " is not finished yet.")
+		return
+	}
+	w := &Worker{wake: j.Wake, requests: make(chan *scene.Frame, 1), replies: make(chan drawing, 1)}
+	d.Job = &Job{Name: name, Began: time.Now(), worker: w}
+	d.Job.Task = task.Start(func(ctx context.Context, progress func(float64)) (Message, error) {
+		w.Ctx, w.Progress = ctx, progress
+		if j.Delay != nil {
+			j.Delay(ctx)
+		}
+		return do(w)
+	}, w.wake)
+}
+
+// Serve draws the frame that the job of a document requests, and shows the message of a
+// finished one. It never blocks.
+func (j *Jobs) Serve(d *Document) {
+	job := d.Job
+	if job == nil {
+		return
+	}
+	select {
+	case f := <-job.worker.requests:
+		img, err := j.draw(job, f)
+		job.worker.replies <- drawing{img, err}
+	default:
+	}
+	if !job.Done() {
+		return
+	}
+	switch message, err := job.Result(); {
+	case errors.Is(err, context.Canceled):
+		j.Messages.Say(job.Name + " was cancelled.")
+	case err != nil:
+		j.Messages.Fail(err)
+	case job.worker.Then != nil:
+		d.Glide(job.worker.Then)
+		fallthrough
+	default:
+		if message.Text != "" {
+			j.Messages.Add(message)
+		}
+	}
+	EndJob(d)
+}
+
+func (j *Jobs) draw(job *Job, f *scene.Frame) (img *image.NRGBA, err error) {
+	if job.painter == nil {
+		if job.painter, err = j.NewPainter(); err != nil {
+			return nil, err
+		}
+	}
+	return job.painter.Draw(f)
+}
+
+// EndJob cancels the job of a document, if there is one, and waits for its goroutine to end.
+func EndJob(d *Document) {
+	if d.Job == nil {
+		return
+	}
+	d.Job.Stop()
+	if d.Job.painter != nil {
+		d.Job.painter.Release()
+	}
+	d.Job = nil
+}
+
+// Picture makes an exact picture, however long that takes. The builder's cache
+// is reused.
+func (w *Worker) Picture(b *scene.Builder, tl *timeline.Timeline, look *scene.Look, canvas scene.Canvas) (*image.NRGBA, error) {
+	b.MaxEvents = scene.MaxEvents // or it could not be cancelled
+	f, err := w.exact(b, tl, look, canvas)
+	if err != nil {
+		return nil, err
+	}
+	w.requests <- f
+	w.wake()
+	select {
+	case p := <-w.replies:
+		return p.img, p.err
+	case <-w.Ctx.Done():
+		return nil, w.Ctx.Err()
+	}
+}
+
+// exact makes a frame that is no draft.
+func (w *Worker) exact(b *scene.Builder, tl *timeline.Timeline, look *scene.Look, canvas scene.Canvas) (*scene.Frame, error) {
+	defer b.Stop()
+	better := make(chan struct{}, 1)
+	notify := func() {
+		select {
+		case better <- struct{}{}:
+		default:
+		}
+	}
+	for {
+		f := b.Frame(tl, look, canvas)
+		if !f.Approximate && !f.LinksPartial && !f.Calls.Pending || w.Ctx.Err() != nil {
+			return f, w.Ctx.Err()
+		}
+		b.Refine(notify)
+		select {
+		case <-better:
+			b.Refine(notify)
+		case <-w.Ctx.Done():
+		}
+	}
+}
+
+// Pending is what a look still waits for: its filter and its slices.
+type Pending struct {
+	filter *workspace.FilterQuery
+	slices *workspace.SliceQuery
+}
+
+// PendingOf returns what the look of a workspace waits for.
+func PendingOf(ws *workspace.Workspace) Pending {
+	return Pending{workspace.FilteringOf(ws).Query(), workspace.SlicingOf(ws).Query()}
+}
+
+// Complete computes what a look waits for.
+func (w *Worker) Complete(q Pending, look *scene.Look) {
+	if q.filter != nil {
+		if found, ok := q.filter.Run(w.Ctx, w.Progress); ok {
+			q.filter.Apply(found, look)
+		}
+	}
+	if q.slices != nil {
+		if result, err := q.slices.Run(w.Ctx); err == nil {
+			look.Slicing = result
+		}
+	}
+}

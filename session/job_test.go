@@ -1,0 +1,62 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"tiv/internal/generate"
+	"tiv/internal/reduced"
+	"tiv/scene"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// A picture is made of exact frames, although the builder may not read as much
+// at once, from one moment to the next.
+func TestExactFrames(t *testing.T) {
+	tl := crowd(t)
+	look := scene.LookAt(tl)
+	canvas := scene.Canvas{Width: 800, Height: 600, Scale: 1}
+	m := Worker{Ctx: context.Background()}
+	b := scene.Builder{MaxEvents: 50}
+	if f := b.Frame(tl, &look, canvas); !f.Approximate {
+		t.Fatal("the frame is no draft")
+	}
+	for i := range tracefeed.Time(12) {
+		look.Moment = tl.End - 11*look.Step/2 + i*look.Step/2
+		f, err := m.exact(&b, tl, &look, canvas)
+		var exact scene.Builder
+		if want := exact.Frame(tl, &look, canvas); err != nil || f.Approximate || !slices.Equal(f.Shares.Cum, want.Shares.Cum) {
+			t.Fatalf("moment %v: draft %v, %v", look.Moment, f.Approximate, err)
+		}
+	}
+}
+
+// A picture that is cancelled is not made.
+func TestExactFramesCancelled(t *testing.T) {
+	tl := crowd(t)
+	look := scene.LookAt(tl)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	m := Worker{Ctx: ctx}
+	b := scene.Builder{MaxEvents: 50}
+	if _, err := m.exact(&b, tl, &look, scene.Canvas{Width: 800, Height: 600, Scale: 1}); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// crowd is a trace of many threads.
+func crowd(t *testing.T) *timeline.Timeline {
+	t.Helper()
+	feed, err := generate.Pool(300, 10_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tl, err := reduced.Timeline(feed, timeline.Tuning{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tl
+}

@@ -1,0 +1,85 @@
+package session
+
+import (
+	"slices"
+	"time"
+
+	"tiv/report"
+)
+
+// Messages are the notifications of a session: confirmations, for some seconds, and
+// errors, until they are closed.
+type Messages struct{ List []Message }
+
+// Message is a notification.
+type Message struct {
+	Text  string
+	Wrong bool      // it is an error
+	Brief bool      // it says what a key has chosen
+	Until time.Time // the end of its time; of no meaning for an error
+	// Do is the action of a button with the text Label and the tooltip Tip; nil
+	// for no button. Entry is the name of the entry of package command that does
+	// the same; "" for none.
+	Label, Tip, Entry string
+	Do                func()
+	File              string // that was saved; "" for none
+}
+
+// messageTime is the duration of a confirmation, briefTime that of a choice.
+const (
+	messageTime = 6 * time.Second
+	briefTime   = 2 * time.Second
+)
+
+// maxMessages is the largest number of messages shown together.
+const maxMessages = 4
+
+// Add shows a message, in one line.
+func (m *Messages) Add(x Message) {
+	x.Text, x.Until = report.Safe(x.Text), time.Now().Add(messageTime)
+	m.List = append(m.List, x)
+	if len(m.List) > maxMessages {
+		m.List = m.List[len(m.List)-maxMessages:]
+	}
+}
+
+// Say shows a confirmation.
+func (m *Messages) Say(text string) { m.Add(Message{Text: text}) }
+
+// Chose shows for a short time what a key has chosen, in place of the choice
+// before.
+func (m *Messages) Chose(text string) {
+	m.List = slices.DeleteFunc(m.List, func(x Message) bool { return x.Brief })
+	m.Add(Message{Text: text, Brief: true})
+	m.List[len(m.List)-1].Until = time.Now().Add(briefTime)
+}
+
+// Withdraw removes the messages with a button that is no longer of use.
+func (m *Messages) Withdraw(label string) {
+	m.List = slices.DeleteFunc(m.List, func(x Message) bool { return x.Label == label })
+}
+
+// Fail shows an error; nil is ignored.
+func (m *Messages) Fail(err error) {
+	if err != nil {
+		m.Add(Message{Text: err.Error(), Wrong: true})
+	}
+}
+
+// Expire removes the messages whose time is over.
+func (m *Messages) Expire() {
+	now := time.Now()
+	m.List = slices.DeleteFunc(m.List, func(x Message) bool { return !x.Wrong && !now.Before(x.Until) })
+}
+
+// Passing reports whether a message is going to vanish by itself, and when the
+// first of them does.
+func (m *Messages) Passing() (in time.Duration, ok bool) {
+	in = messageTime
+	for _, x := range m.List {
+		if !x.Wrong {
+			in, ok = min(in, time.Until(x.Until)), true
+		}
+	}
+	return max(in, time.Millisecond), ok
+}

@@ -1,0 +1,112 @@
+package session
+
+import (
+	"math"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/scene"
+	"tiv/tracefeed"
+)
+
+// glideTime is the duration of a camera motion.
+const glideTime = 220 * time.Millisecond
+
+// transitionTime is the duration of a transition of threads, which is longer because
+// there are many to follow.
+const transitionTime = 350 * time.Millisecond
+
+// eased maps a share of the time of a motion to a share of its path.
+func eased(t float32) float32 { return t * t * (3 - 2*t) }
+
+// Motion moves the camera from one place to another.
+type Motion struct {
+	from, to scene.Camera
+	began    time.Time
+}
+
+// start begins a motion. The frame has the positions of things.
+func (m *Motion) start(from, to scene.Camera, f *scene.Frame) {
+	*m = Motion{}
+	if from == to {
+		return
+	}
+	// The path is in coordinates around the new centre.
+	if h := f.High[1] - f.Low[1]; h > 0 && from.Target != to.Target {
+		way := Centre(f, to.Target).Sub(Centre(f, from.Target))
+		turn := mgl32.Rotate3DX(from.Pitch).Mul3(mgl32.Rotate3DY(-from.Yaw))
+		if len(f.Views) > 0 && f.Views[0].Time.Width() > 0 {
+			turn = mgl32.Ident3()
+		}
+		from.Pan = from.Pan.Add(turn.Mul3x1(way.Vec3(0)).Vec2().Mul(1 / h))
+	}
+	from.Target = to.Target
+	*m = Motion{from, to, time.Now()}
+}
+
+// Centre returns the point that a camera centred on a thread looks at.
+func Centre(f *scene.Frame, on tracefeed.ThreadID) mgl32.Vec2 {
+	if on != tracefeed.NoThread && len(f.Views) > 0 {
+		for _, b := range f.Views[0].Bars {
+			if b.Pick == (scene.PickID{Kind: scene.PickThread, Index: int32(on)}) {
+				return b.Center.Vec2()
+			}
+		}
+	}
+	return f.Low.Add(f.High).Mul(0.5)
+}
+
+// On reports whether the camera is on its way.
+func (m *Motion) On() bool { return !m.began.IsZero() }
+
+// Camera returns the present camera on its way to a place.
+func (m *Motion) Camera(to scene.Camera) scene.Camera { return m.at(to, time.Now()) }
+
+func (m *Motion) at(to scene.Camera, now time.Time) scene.Camera {
+	if !m.On() {
+		return to
+	}
+	t := float32(now.Sub(m.began)) / float32(glideTime)
+	if t >= 1 {
+		m.began = time.Time{}
+		return to
+	}
+	t = eased(t)
+	mix := func(a, b float32) float32 { return a + (b-a)*t }
+	c := to
+	c.Yaw, c.Pitch = mix(m.from.Yaw, to.Yaw), mix(m.from.Pitch, to.Pitch)
+	c.Zoom = float32(math.Exp(float64(mix(logZoom(m.from), logZoom(to)))))
+	c.Pan = m.from.Pan.Add(to.Pan.Sub(m.from.Pan).Mul(t))
+	return c
+}
+
+func logZoom(c scene.Camera) float32 {
+	if c.Zoom <= 0 {
+		return 0
+	}
+	return float32(math.Log(float64(c.Zoom)))
+}
+
+// Transition is a transition of threads from their old places to the new ones.
+type Transition struct{ began time.Time }
+
+// startTransition makes the next frames move threads from their present places.
+func startTransition(p *Picture) {
+	p.Builder.StartTransition()
+	p.Transition.began = time.Now()
+}
+
+// On reports whether threads are on their way.
+func (m *Transition) On() bool { return !m.began.IsZero() }
+
+// part returns the progress of the transition, from 0 to 1. It is 1 once, which
+// ends the transition.
+func (m *Transition) part(now time.Time) float32 {
+	t := float32(now.Sub(m.began)) / float32(transitionTime)
+	if t >= 1 {
+		m.began = time.Time{}
+		return 1
+	}
+	return eased(t)
+}

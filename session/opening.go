@@ -1,0 +1,260 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"tiv/execution/slice"
+	"tiv/internal/task"
+	"tiv/report"
+	"tiv/report/shot"
+	"tiv/scene"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// Options are the options of a session.
+type Options struct {
+	// Version is the version of the program, for pictures.
+	Version string
+	// Open starts to read a trace. The loader calls notify, from any goroutine,
+	// whenever it has a new snapshot. The session closes the loader.
+	Open func(path string, notify func()) (*workspace.Loader, error)
+	// Attach begins to record a running program, and returns once its trace has begun; nil
+	// if that is impossible.
+	Attach func(ctx context.Context, pid int) (*Recording, error)
+	// Demos are the traces that are part of the program.
+	Demos []Demo
+	// Keep keeps the workspace of each trace in a file beside it.
+	Keep bool
+	// Config is the folder of the user's own files; "" if nothing is to be read
+	// or written there.
+	Config string
+	// MostEvents is the number of events to read between two frames; 0 for as
+	// many as take about a hundredth of a second.
+	MostEvents int
+	// Delay is called in the goroutine of each job before it begins to work; nil for nothing.
+	Delay func(context.Context)
+}
+
+// Demo is a trace that is part of the program.
+type Demo struct {
+	Path  string // for Options.Open
+	Name  string // a few words
+	Story string // the behaviour of the program, and its visible effects
+	// Slices are those of the view until the user has saved another one.
+	Slices []slice.Definition
+}
+
+// Request asks for traces or pictures to be opened. The first of all requests is served in
+// the background, because the disk can be slow.
+type Request struct {
+	Paths []string
+	Trace string        // of the picture at the only path; "" if it is not known
+	PID   int           // of the process to record instead, which the only path names; 0 for none
+	Join  bool          // the paths are traces to be opened as one
+	Then  func([]error) // called when all have been tried, with an error or nil for each path
+	view  []byte        // to be shown instead of the saved one; nil for none
+}
+
+// openedFile is a trace that was opened and is not in the list yet.
+type openedFile struct {
+	*Trace
+	at      string  // of a list that was written for the request; "" for others
+	remarks []error // about its view
+	err     error   // if it could not be opened
+}
+
+// reader opens traces. It is a copy, for any goroutine.
+type reader struct {
+	Options
+	wake    func()
+	palette string
+}
+
+func (s *Session) reader() reader { return reader{s.options, s.Wake, s.Settings.Palette} }
+
+// read opens the trace at path, or the trace of the picture at path; see shot.Open. It
+// restores the saved view, or, if it is not nil, another one. It may wait for the disk.
+func (r *reader) read(path, trace string, view []byte) (f openedFile) {
+	picture, err := shot.Open(path, trace)
+	if err != nil {
+		return openedFile{err: err}
+	}
+	t := &Trace{Document: &Document{Path: path, Wake: r.wake, Begun: time.Now(), Picture: Picture{Stale: true}}}
+	if picture != nil {
+		t.Path, t.PicturePath, t.Warning = picture.At, path, picture.Warning()
+	}
+	t.file.read, _ = stateOf(t.Path)
+	if t.Loader, err = r.Open(t.Path, r.wake); err != nil {
+		return openedFile{err: err}
+	}
+	t.Workspace = workspace.New(report.Safe(tracefeed.Title(t.Path)))
+	t.Workspace.MaxFilterEvents = cmp.Or(r.MostEvents, scene.MaxEvents)
+	t.Builder.MaxEvents = t.Workspace.MaxFilterEvents
+	if p, ok := scene.PaletteNamed(r.palette); ok {
+		t.Workspace.Look.Palette = p
+	}
+	for _, x := range r.Demos {
+		if x.Path == path {
+			workspace.OfferSlices(t.Workspace, x.Slices)
+		}
+	}
+	f.Trace = t
+	switch {
+	case picture != nil: // a picture's view is not the user's work, so it is not saved
+		f.remarks = append(f.remarks, picture.Show(t.Workspace))
+	case r.Keep:
+		t.store = workspace.NewStore(path, r.Config)
+		if view == nil {
+			f.remarks = append(f.remarks, t.store.Restore(t.Workspace))
+		}
+	}
+	if view != nil {
+		f.remarks = append(f.remarks, t.Workspace.Restore(view, workspace.Identity{}))
+	}
+	return f
+}
+
+// attach begins to record a process, and opens the trace.
+func (r *reader) attach(ctx context.Context, pid int) openedFile {
+	x, err := r.Attach(ctx, pid)
+	if err != nil {
+		return openedFile{err: err}
+	}
+	f := r.read(x.Path, "", nil)
+	if f.err != nil {
+		x.Stop()
+		return f
+	}
+	f.Recording = x
+	return f
+}
+
+// serve opens the traces of a request.
+func (r *reader) serve(ctx context.Context, q *Request) (files []openedFile, err error) {
+	switch {
+	case q.PID != 0:
+		files = append(files, r.attach(ctx, q.PID))
+	case q.Join:
+		files = append(files, r.join(q.Paths))
+	default:
+		for _, path := range q.Paths {
+			files = append(files, r.read(path, q.Trace, q.view))
+		}
+	}
+	if ctx.Err() != nil {
+		for _, f := range files { // nothing shows them
+			if f.err == nil {
+				f.Recording.end()
+				err = errors.Join(err, f.Loader.Close())
+			}
+		}
+	}
+	return files, err
+}
+
+// Open shows a trace, or the view of a picture, and waits for the disk. If trace is not "",
+// it is the picture's trace.
+func (s *Session) Open(path, trace string) error {
+	r := s.reader()
+	f := r.read(path, trace, nil)
+	if f.err == nil {
+		s.add(path, f)
+	}
+	return f.err
+}
+
+// add shows an opened trace, in place of that of the same file.
+func (s *Session) add(path string, f openedFile) {
+	for _, err := range f.remarks {
+		s.Messages.Fail(err)
+	}
+	t := f.Trace
+	i := slices.IndexFunc(s.Traces, func(t *Trace) bool { return t.Opened() == path })
+	if i < 0 {
+		s.Traces = append(s.Traces, t)
+	} else {
+		old := s.Traces[i]
+		s.Comparison.replace(old, t)
+		t.Recording, old.Recording = old.Recording, nil
+		s.Messages.Fail(s.end(old))
+		s.Traces[i] = t
+	}
+	if !tracefeed.IsStream(path) {
+		s.Settings.Open(path)
+	}
+	s.Show(t)
+}
+
+// Request opens traces in the background. The work on traces that are open already is saved
+// before.
+func (s *Session) Request(r Request) {
+	for _, t := range s.Traces {
+		if slices.Contains(r.Paths, t.Opened()) {
+			t.Save()
+		}
+	}
+	s.requests = append(s.requests, r)
+	s.serveRequests()
+}
+
+// serveRequests starts the first request, and shows the traces of a finished one. It does
+// not wait.
+func (s *Session) serveRequests() {
+	if s.opening != nil && s.opening.Done() {
+		files, err := s.opening.Result()
+		r := s.requests[0]
+		s.opening, s.requests = nil, s.requests[1:]
+		if err == nil {
+			r.Then(s.showAll(r.Paths, files))
+		}
+	}
+	if s.opening != nil || len(s.requests) == 0 {
+		return
+	}
+	q := s.requests[0]
+	for _, t := range slices.Concat(s.Traces, s.leaving) {
+		if slices.Contains(q.Paths, t.Opened()) && !t.saver.Idle() {
+			return
+		}
+	}
+	r := s.reader()
+	s.began = time.Now()
+	s.opening = task.Start(func(ctx context.Context, _ func(float64)) ([]openedFile, error) {
+		return task.Detach(ctx, func() ([]openedFile, error) { return r.serve(ctx, &q) })
+	}, s.Wake)
+}
+
+// showAll shows opened traces, and returns the errors of the others.
+func (s *Session) showAll(paths []string, files []openedFile) (wrong []error) {
+	for i, f := range files {
+		if f.err == nil && f.Recording != nil {
+			s.add(f.Recording.Path, f)
+			s.Messages.Say(f.Recording.About)
+		} else if f.err == nil {
+			s.add(cmp.Or(f.at, paths[i]), f)
+		}
+		wrong = append(wrong, f.err)
+	}
+	return wrong
+}
+
+// Opening is a trace that is being opened.
+type Opening struct {
+	Name   string
+	Began  time.Time
+	Cancel func()
+}
+
+// Opening returns the trace that is being opened; nil for none.
+func (s *Session) Opening() *Opening {
+	if s.opening == nil {
+		return nil
+	}
+	return &Opening{report.Safe(filepath.Base(s.requests[0].Paths[0])), s.began, s.opening.Cancel}
+}

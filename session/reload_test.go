@@ -1,0 +1,121 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// A trace that was written again is read again with the same moment and selection.
+func TestReload(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.tiv")
+	copyFile := func(from string) {
+		t.Helper()
+		data, err := os.ReadFile(from)
+		if err == nil {
+			err = os.WriteFile(path, data, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	copyFile(deadlock)
+	s := opened(t, path)
+	const moment = 30 * tracefeed.Millisecond
+	s.Shown.Send(workspace.SeekTo{Moment: moment}, workspace.Select{Thread: beta})
+	s.Shown.CarryOut(s.Jobs, s.Settings)
+	copyFile(phases)
+	before := s.Shown
+	reload := func() {
+		s.Reload()
+		for s.opening != nil || len(s.requests) > 0 {
+			s.Save() // as the loop of the window does
+			s.serveRequests()
+			runtime.Gosched()
+		}
+	}
+	reload()
+	finish(t, s)
+	if l := &s.Shown.Workspace.Look; s.Shown == before || len(s.Traces) != 1 || l.Moment != moment || l.Selected != beta {
+		t.Errorf("%d traces, moment %v, selected %d", len(s.Traces), l.Moment, l.Selected)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	list := &s.Messages.List
+	if reload(); len(s.Traces) != 1 || s.Shown.Workspace.Look.Selected != beta || !(*list)[len(*list)-1].Wrong {
+		t.Errorf("without a file: %d traces, messages %v", len(s.Traces), *list)
+	}
+}
+
+// A change is noticed when the file has stayed the same for two looks, also after
+// it was missing for some time.
+func TestUntilChanged(t *testing.T) {
+	t.Parallel()
+	tick := make(chan time.Time)
+	close(tick) // it is always time to look
+	old := fileState{size: 3, written: time.Unix(1, 0)}
+	for name, state := range map[string]fileState{"known": old, "unknown": {}} {
+		sizes := []int64{3, 3, 3, 1, 2, 3, -1, 3, -1, -1, 5, 4, 4, 4}
+		looks := 0
+		err := untilChanged(t.Context(), func() (fileState, error) {
+			size := sizes[looks]
+			if looks++; size < 0 {
+				return fileState{}, os.ErrNotExist
+			}
+			return fileState{size: size, written: old.written}, nil
+		}, state, tick)
+		if err != nil || looks != len(sizes)-1 {
+			t.Errorf("%s: noticed after %d looks, %v", name, looks, err)
+		}
+	}
+}
+
+// A folder that does not answer does not keep a trace from being closed.
+func TestUntilChangedEnds(t *testing.T) {
+	t.Parallel()
+	hang := make(chan bool)
+	defer close(hang)
+	tick := make(chan time.Time)
+	close(tick)
+	ctx, cancel := context.WithCancel(t.Context())
+	err := untilChanged(ctx, func() (fileState, error) {
+		cancel()
+		<-hang
+		return fileState{}, nil
+	}, fileState{}, tick)
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("ended with %v", err)
+	}
+}
+
+// A disk that does not answer stops neither the session nor its end: a request waits, and can
+// be cancelled.
+func TestOpeningHangs(t *testing.T) {
+	s := opened(t, deadlock)
+	began, hang := make(chan bool), make(chan bool)
+	defer close(hang)
+	s.options.Open = func(string, func()) (*workspace.Loader, error) {
+		began <- true
+		<-hang
+		return nil, os.ErrNotExist
+	}
+	s.Request(Request{Paths: []string{phases}, Then: func([]error) { t.Error("an answer") }})
+	<-began
+	s.Serve()
+	if o := s.Opening(); len(s.Traces) != 1 || o == nil || o.Name != "phases.tiv" {
+		t.Fatalf("%d traces, opening %v", len(s.Traces), o)
+	}
+	s.opening.Stop()
+	s.Serve()
+	if len(s.Traces) != 1 || s.opening != nil || len(s.requests) > 0 {
+		t.Errorf("after the end: %d traces, %d requests", len(s.Traces), len(s.requests))
+	}
+}

@@ -1,0 +1,63 @@
+package widget
+
+import (
+	"fmt"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/scene"
+)
+
+// SwitchButton is a button that is lit while something is on.
+func (w *Kit) SwitchButton(name string, on bool) bool {
+	palette := w.Palette
+	ground := palette.Shade(scene.PanelShade)
+	if on {
+		ground = palette.Shade(scene.PressedShade)
+	}
+	imgui.PushStyleColorVec4(imgui.ColButton, Vec(ground))
+	defer imgui.PopStyleColor()
+	return imgui.Button(name)
+}
+
+// ColourButton shows a colour, and opens the choice of another.
+func (w *Kit) ColourButton(mark string, now uint32) (colour uint32, chosen bool) {
+	size := imgui.TextLineHeight()
+	at := imgui.CursorScreenPos()
+	if imgui.InvisibleButton("##"+mark, imgui.Vec2{X: size, Y: size}) {
+		imgui.OpenPopupStr("##colours " + mark)
+	}
+	w.Mark(mark, LastItem())
+	Fill(imgui.WindowDrawList(), scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size, Y1: at.Y + size}, RGB(now))
+	Tip("The colour of the slice. Click to choose another.")
+	if !imgui.BeginPopup("##colours " + mark) {
+		return now, false
+	}
+	defer imgui.EndPopup()
+	colour = now
+	for k, c := range scene.SliceColors {
+		if k%5 > 0 {
+			imgui.SameLine()
+		}
+		low := imgui.CursorScreenPos()
+		if imgui.InvisibleButton(fmt.Sprint("##colour", k), imgui.Vec2{X: 1.5 * size, Y: 1.5 * size}) {
+			colour, chosen = c, true
+			imgui.CloseCurrentPopup()
+		}
+		w.Mark(fmt.Sprint("colour ", k), LastItem())
+		Fill(imgui.WindowDrawList(), scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + 1.5*size, Y1: low.Y + 1.5*size}, RGB(c))
+		Tip("Gives the slice this colour. These colours differ for every eye.")
+	}
+	c := RGB(now)
+	parts := [3]float32{float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255}
+	if imgui.ColorEdit3V("##any", &parts, imgui.ColorEditFlagsNoSidePreview) {
+		colour, chosen = uint32(parts[0]*255+0.5)<<16|uint32(parts[1]*255+0.5)<<8|uint32(parts[2]*255+0.5), true
+	}
+	Tip("Any other colour.")
+	return max(colour, 1), chosen
+}
+
+// RGB returns the opaque colour of a number, 0xrrggbb.
+func RGB(c uint32) scene.Color {
+	return scene.Color{R: uint8(c >> 16), G: uint8(c >> 8), B: uint8(c), A: 255}
+}
