@@ -9,6 +9,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/report/shot"
+	"tiv/session"
 	"tiv/tracefeed"
 )
 
@@ -41,7 +42,7 @@ func askAnimation(a *app) {
 	}
 	d.first, d.last = from, to
 	d.from, d.to = readable(from, to-from), readable(to, to-from)
-	d.ask(pictureName(a.Workspace.Name, from, to))
+	d.ask(session.PictureName(a.Workspace.Name, from, to))
 }
 
 // readable formats an end of an interval in a unit for people, rounded to a
@@ -95,7 +96,7 @@ func (d *animationDialog) layOut() {
 		d.check(shot.KindOf(d.path))
 	}
 	if path := d.checked(); path != "" && err == nil {
-		d.exporter.animation(path, animation, animationFactors[d.factor].factor)
+		d.exporter.Animation(path, animation, animationFactors[d.factor].factor)
 		d.dismiss()
 	}
 }
@@ -124,7 +125,7 @@ func (d *animationDialog) fields() {
 	number("seconds", "Seconds", "The duration of the animation.", &d.seconds)
 	number("rate", "Frames per second", "More frames are smoother and make the file larger.", &d.rate)
 	for i, f := range animationFactors {
-		c := d.exporter.canvas(f.factor)
+		c := d.exporter.Canvas(f.factor)
 		if d.ui.radio(fmt.Sprintf("%s (%d×%d)", f.name, c.Width, c.Height), d.factor == i) {
 			d.factor = i
 		}

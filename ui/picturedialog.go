@@ -6,6 +6,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/report/shot"
+	"tiv/session"
 )
 
 // shotDialog is the dialog for a picture's options and path.
@@ -14,7 +15,7 @@ type shotDialog struct{ fileDialog }
 const shotTitle = "Save picture"
 
 func askPicture(a *app) {
-	a.dialogs.shot.ask(pictureName(a.Workspace.Name, a.Workspace.Look.Moment))
+	a.dialogs.shot.ask(session.PictureName(a.Workspace.Name, a.Workspace.Look.Moment))
 }
 
 func (d *shotDialog) layOut() {
@@ -26,11 +27,11 @@ func (d *shotDialog) layOut() {
 		"The scene, 4× size"} {
 		w, h := d.exporter.window.glfw.GetFramebufferSize()
 		if scale > 0 {
-			c := d.exporter.canvas(float32(scale))
+			c := d.exporter.Canvas(float32(scale))
 			w, h = c.Width, c.Height
 		}
-		if d.ui.radio(fmt.Sprintf("%s (%d×%d)", name, w, h), d.exporter.scale == scale) {
-			d.exporter.scale = scale
+		if d.ui.radio(fmt.Sprintf("%s (%d×%d)", name, w, h), d.exporter.Factor == scale) {
+			d.exporter.Factor = scale
 		}
 		d.ui.mark(fmt.Sprint("shot scale ", scale), lastItem())
 		tip("The contents of the picture, and its size in pixels.")
@@ -44,7 +45,7 @@ func (d *shotDialog) layOut() {
 	tip("Saves the picture to the file.")
 	imgui.SameLine()
 	if imgui.Button("Copy") {
-		d.exporter.takePicture(destination{}, d.exporter.scale)
+		d.exporter.takePicture(session.Destination{}, d.exporter.Factor)
 		d.dismiss()
 	}
 	d.ui.mark("shot copy", lastItem())
@@ -57,7 +58,7 @@ func (d *shotDialog) layOut() {
 		d.check(shot.Kind)
 	}
 	if path := d.checked(); path != "" {
-		d.exporter.takePicture(destination{path: path}, d.exporter.scale)
+		d.exporter.takePicture(session.Destination{Path: path}, d.exporter.Factor)
 		d.dismiss()
 	}
 }
