@@ -40,6 +40,7 @@ type Session struct {
 	Traces     []*Trace // that are open
 	Shown      *Trace   // one of them, or the start page
 	Comparison Comparison
+	Exporter   *Exporter
 	Playing    bool // a trace that is shown plays
 	Ended      bool // the user has closed the start page
 
@@ -56,6 +57,8 @@ func New(o Options, settings *prefs.Prefs, wake func(), newPainter func() (Paint
 	s := &Session{options: o, Settings: settings, Messages: m, Wake: wake,
 		Jobs: &Jobs{Messages: m, Wake: wake, Delay: o.Delay, NewPainter: newPainter}}
 	s.Comparison.session = s
+	noClipboard := func([]byte) error { return errors.New("copy picture: there is no clipboard") }
+	s.Exporter = &Exporter{Scale: 1, Factor: 1, Copy: noClipboard, session: s}
 	return s
 }
 

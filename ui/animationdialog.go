@@ -9,6 +9,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/report/shot"
+	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/widget"
 )
@@ -39,7 +40,7 @@ func askAnimation(a *app) {
 	}
 	d.first, d.last = from, to
 	d.from, d.to = readable(from, to-from), readable(to, to-from)
-	d.ask(pictureName(a.Workspace.Name, from, to))
+	d.ask(session.PictureName(a.Workspace.Name, from, to))
 }
 
 // readable formats an end of an interval in a unit for people, rounded to a
@@ -93,7 +94,7 @@ func (d *animationDialog) layOut() {
 		d.check(shot.KindOf(d.path))
 	}
 	if path := d.checked(); path != "" && err == nil {
-		d.exporter.animation(path, animation, animationFactors[d.factor].factor)
+		d.exporter.Animation(path, animation, animationFactors[d.factor].factor)
 		d.dismiss()
 	}
 }
@@ -122,7 +123,7 @@ func (d *animationDialog) fields() {
 	number("seconds", "Seconds", "The duration of the animation.", &d.seconds)
 	number("rate", "Frames per second", "More frames are smoother and make the file larger.", &d.rate)
 	for i, f := range animationFactors {
-		c := d.exporter.canvas(f.factor)
+		c := d.exporter.Canvas(f.factor)
 		if d.ui.Radio(fmt.Sprintf("%s (%d×%d)", f.name, c.Width, c.Height), d.factor == i) {
 			d.factor = i
 		}

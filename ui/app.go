@@ -50,7 +50,8 @@ func newApp(o Options) *app {
 	a.bars = statusBars{shownTrace: s.shown, keys: s.keys, prefs: s.prefs, pace: &a.pace}
 	a.progress = progressWindow{s.shown, s.session}
 	a.hints = sceneHints{s.shown, s.keys, s.prefs}
-	a.exporter = exporter{shownTrace: s.shown, jobs: s.jobs, version: o.Version, sources: s.session.Sources, scale: 1}
+	a.exporter = exporter{Exporter: s.session.Exporter, session: s.session}
+	a.exporter.Copy = copyPNG
 	a.dialogs = newDialogs(a)
 	a.menus = menus{shownTrace: s.shown, keys: s.keys, prefs: s.prefs, focus: &a.focus, commands: a,
 		open: a.dialogs.open.openAll, compare: func() { compareMenu(a) }}

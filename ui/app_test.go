@@ -274,8 +274,8 @@ func TestConfirmedPath(t *testing.T) {
 			t.Errorf("%q: %q, %q; want %q, %q", x.typed, got, d.problem, x.path, x.problem)
 		}
 	}
-	if a.exporter.folder != dir {
-		t.Errorf("the next file goes to %q", a.exporter.folder)
+	if a.exporter.Folder != dir {
+		t.Errorf("the next file goes to %q", a.exporter.Folder)
 	}
 }
 

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"tiv/internal/replace"
 	"tiv/internal/task"
 	"tiv/report"
+	"tiv/session"
 	"tiv/ui/keys"
 	"tiv/ui/widget"
 )
@@ -31,8 +31,8 @@ type fileDialog struct {
 	ext        string // that its name ends with
 	reads      bool   // the file is read, not written
 	problem    string
-	confirmed  string                // a file that is there, and may be written over
-	checking   *task.Task[pathCheck] // of the path; nil if none runs
+	confirmed  string                        // a file that is there, and may be written over
+	checking   *task.Task[session.PathCheck] // of the path; nil if none runs
 	chooser    chooser
 	list       pathList // of the path's folder
 	listing    bool     // the list is shown
@@ -44,7 +44,7 @@ const findingTime = 2 * time.Second
 // ask shows the dialog once a free path for a file name has been found in the background.
 // If the disk does not answer, the folder is that of temporary files.
 func (d *fileDialog) ask(name string) {
-	find := d.exporter.freePath(name)
+	find := d.exporter.FreePath(name)
 	d.finding.Stop()
 	d.finding = task.Start(func(ctx context.Context, _ func(float64)) (string, error) {
 		ctx, cancel := context.WithTimeout(ctx, findingTime)
@@ -150,7 +150,7 @@ func (d *fileDialog) pathField(name string) bool {
 			d.showList()
 		}
 	case d.listing:
-		d.list.update(filepath.Dir(resolvePath(d.path, d.folder, d.ext)) + separator)
+		d.list.update(filepath.Dir(session.ResolvePath(d.path, d.folder, d.ext)) + separator)
 		if chosen := d.list.layOut(); strings.HasSuffix(chosen, separator) {
 			d.path = filepath.Join(chosen, filepath.Base(d.path))
 		} else if chosen != "" {
@@ -162,7 +162,7 @@ func (d *fileDialog) pathField(name string) bool {
 
 // browse shows the dialog of the desktop, or else the list, or hides that.
 func (d *fileDialog) browse() {
-	path := resolvePath(d.path, d.folder, d.ext)
+	path := session.ResolvePath(d.path, d.folder, d.ext)
 	r := portal.Request{Title: "Save", Save: true, Folder: filepath.Dir(path), Name: filepath.Base(path), Kinds: saveKinds[d.ext]}
 	if d.reads {
 		r = portal.Request{Title: "Open", Folder: d.folder, Kinds: saveKinds[".json"]}
@@ -182,41 +182,18 @@ func (d *fileDialog) showList() {
 	d.list.restart()
 }
 
-// pathCheck is the result of the check of a path.
-type pathCheck struct {
-	path    string
-	problem string // "" if the path may be written
-	exists  bool
-}
-
 // check starts to check the path in the background, because the disk can be slow.
 func (d *fileDialog) check(kind replace.Kind) {
-	path, sources := resolvePath(d.path, d.folder, d.ext), d.exporter.sources()
+	path, sources := session.ResolvePath(d.path, d.folder, d.ext), d.exporter.session.Sources()
 	if d.problem = ""; path == "" {
 		d.problem = "Enter a path."
 	}
 	if d.problem != "" || d.checking != nil {
 		return
 	}
-	d.checking = task.Start(func(ctx context.Context, _ func(float64)) (pathCheck, error) {
-		return task.Detach(ctx, func() (pathCheck, error) { return checkPath(path, kind, sources), nil })
+	d.checking = task.Start(func(ctx context.Context, _ func(float64)) (session.PathCheck, error) {
+		return task.Detach(ctx, func() (session.PathCheck, error) { return session.CheckPath(path, kind, sources), nil })
 	}, d.Wake)
-}
-
-// checkPath reports whether a path may be written: a file that is being read, or is of
-// another kind, is never replaced.
-func checkPath(path string, kind replace.Kind, sources []replace.Source) pathCheck {
-	c := pathCheck{path: path}
-	if st, err := os.Stat(filepath.Dir(path)); err != nil || !st.IsDir() {
-		c.problem = "There is no folder " + filepath.Dir(path) + "."
-	} else if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
-		c.problem = path + " is not a regular file."
-	} else if refused := replace.Check(path, kind, sources...); refused != nil {
-		c.problem = fmt.Sprintf("%s %v.", path, refused)
-	} else {
-		c.exists = err == nil
-	}
-	return c
 }
 
 // checked returns the path to write, once, after its check; "" if it is not allowed, or
@@ -230,15 +207,15 @@ func (d *fileDialog) checked() string {
 	switch {
 	case err != nil:
 		return ""
-	case c.problem != "":
-		d.problem = c.problem
+	case c.Problem != "":
+		d.problem = c.Problem
 		return ""
-	case c.exists && d.confirmed != c.path:
-		d.problem, d.confirmed = "The file exists already. Save again to replace it.", c.path
+	case c.Exists && d.confirmed != c.Path:
+		d.problem, d.confirmed = "The file exists already. Save again to replace it.", c.Path
 		return ""
 	}
-	d.exporter.folder = filepath.Dir(c.path)
-	return c.path
+	d.exporter.Folder = filepath.Dir(c.Path)
+	return c.Path
 }
 
 // showError shows the dialog's error.

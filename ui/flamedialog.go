@@ -1,13 +1,10 @@
 package ui
 
 import (
-	"fmt"
-	"os"
 	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/internal/replace"
 	"tiv/report/flame"
 	"tiv/session"
 	"tiv/ui/widget"
@@ -24,7 +21,7 @@ const flameTitle = "Save flame graph"
 // save asks for the file of a graph.
 func (d *flameDialog) save(g *flame.Graph) {
 	d.graph = g
-	d.ask(flameFile(d.Workspace.Name))
+	d.ask(session.FlameName(d.Workspace.Name))
 }
 
 func (d *flameDialog) layOut() {
@@ -47,7 +44,7 @@ func (d *flameDialog) layOut() {
 		d.check(format.Kind)
 	}
 	if path := d.checked(); path != "" {
-		d.exporter.flame(path, d.format(path), d.graph)
+		d.exporter.Flame(path, d.format(path), d.graph)
 		d.dismiss()
 	}
 }
@@ -81,14 +78,4 @@ func (d *flameDialog) format(path string) flame.Format {
 		return flame.Formats()[0]
 	}
 	return f
-}
-
-// flame writes a flame graph.
-func (x *exporter) flame(path string, format flame.Format, g *flame.Graph) {
-	x.jobs.Start(x.Document, "The flame graph", func(*session.Worker) (session.Message, error) {
-		if err := replace.File(path, func(f *os.File) error { return format.Write(f, g) }); err != nil {
-			return session.Message{}, fmt.Errorf("write flame graph: %s: %w", path, err)
-		}
-		return session.Message{Text: "Saved " + path, File: path}, nil
-	})
 }

@@ -1,25 +1,19 @@
 package ui
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/command"
 	"tiv/execution/slice"
-	"tiv/internal/replace"
-	"tiv/internal/task"
 	"tiv/report"
 	"tiv/report/formats"
 	"tiv/report/shot"
-	"tiv/scene"
+	"tiv/session"
 	"tiv/ui/keys"
 	"tiv/workspace"
 )
@@ -75,35 +69,35 @@ var fileHandlers = []handler{
 	}),
 	does(func(a *app, c command.JoinTraces) {
 		shown := ""
-		if !isBlank(a.tabs.shown.document) {
-			shown = a.tabs.shown.path
+		if !session.IsBlank(a.Document) {
+			shown = a.Path
 		}
 		a.dialogs.open.askToJoin(shown, c.Paths...)
 	}),
 	simply[command.Attach](func(a *app) { a.dialogs.attach.ask() }),
 	simply[command.Reload](func(a *app) { a.session.Reload() }),
 	simply[command.CloseTab](func(a *app) { a.tabs.closeShown() }),
-	simply[command.QuickPicture](savePicture),
+	simply[command.QuickPicture](func(a *app) { a.exporter.QuickPicture() }),
 	does(func(a *app, c command.SavePicture) {
 		if c.Path == "" {
 			askPicture(a)
 			return
 		}
-		if path, ok := a.exporter.target(c.Path, ".png", shot.Kind); ok {
-			a.exporter.saveSized(path, c.Size)
+		if path, ok := a.exporter.Target(c.Path, ".png", shot.Kind); ok {
+			a.exporter.SavePicture(path, c.Size)
 		}
 	}),
-	simply[command.CopyPicture](copyPicture),
+	simply[command.CopyPicture](func(a *app) { a.exporter.CopyPicture() }),
 	simply[command.SaveAnimation](askAnimation),
 	does(func(a *app, c command.SaveReport) {
 		switch {
-		case !canReport(a):
+		case !a.exporter.CanReport():
 		case c.Path == "":
-			a.dialogs.report.ask(reportName(a.Workspace.Name))
+			a.dialogs.report.ask(session.ReportName(a.Workspace.Name))
 		default:
 			format := formats.Of("", c.Path)
-			if path, ok := a.exporter.target(c.Path, extensionOf(c.Path, format.Extensions), format.Kind); ok {
-				a.exporter.report(path, format, c.Anonymous)
+			if path, ok := a.exporter.Target(c.Path, session.ExtensionOf(c.Path, format.Extensions), format.Kind); ok {
+				a.exporter.Report(path, format, c.Anonymous)
 			}
 		}
 	}),
@@ -115,8 +109,8 @@ var fileHandlers = []handler{
 			a.dialogs.flame.save(p.exported())
 		default:
 			format := a.dialogs.flame.format(c.Path)
-			if path, ok := a.exporter.target(c.Path, extensionOf(c.Path, format.Extensions), format.Kind); ok {
-				a.exporter.flame(path, format, p.exported())
+			if path, ok := a.exporter.Target(c.Path, session.ExtensionOf(c.Path, format.Extensions), format.Kind); ok {
+				a.exporter.Flame(path, format, p.exported())
 			}
 		}
 	}),
@@ -135,15 +129,15 @@ var sliceHandlers = []handler{
 			a.dialogs.slices.files.askOpen()
 			return
 		}
-		a.dialogs.slices.files.read(c.Path)
+		a.exporter.OpenSlices(c.Path)
 	}),
 	does(func(a *app, c command.SaveSlices) {
 		if c.Path == "" {
 			a.dialogs.slices.files.askSave()
 			return
 		}
-		if path, ok := a.exporter.target(c.Path, ".json", sliceKind); ok && a.dialogs.slices.files.some() {
-			a.dialogs.slices.files.write(path)
+		if path, ok := a.exporter.Target(c.Path, ".json", session.SliceKind); ok && a.dialogs.slices.files.some() {
+			a.exporter.SaveSlices(path)
 		}
 	}),
 	simply[command.CopySlices](func(a *app) { a.dialogs.slices.copyAll() }),
@@ -224,45 +218,4 @@ func goToBookmark(a *app, c command.Bookmark) {
 		a.Send(workspace.SetBookmark{Number: n})
 		a.messages.Say(keys.WithKey(fmt.Sprintf("Bookmark %d is set here", n), a.keys.Keys(fmt.Sprint("bookmark ", n))))
 	}
-}
-
-// saveSized saves a picture of the scene in a file, in a size or, with the zero Size, in that
-// of the window.
-func (x *exporter) saveSized(path string, size command.Size) {
-	canvas := x.canvas(float32(max(x.scale, 1)))
-	if size != (command.Size{}) {
-		canvas = scene.Canvas{Width: min(size.Width, maxPictureSide), Height: min(size.Height, maxPictureSide), Scale: canvas.Scale}
-	}
-	x.takeScene(destination{path: path}, canvas)
-}
-
-// extensionOf returns the extension that the path of a file has, or is to have.
-func extensionOf(path string, known []string) string {
-	for _, e := range known {
-		if strings.HasSuffix(strings.ToLower(path), e) {
-			return filepath.Ext(path)
-		}
-	}
-	return known[0]
-}
-
-// targetTime is the longest time that a frame waits for the check of a path.
-const targetTime = 500 * time.Millisecond
-
-// target returns the file that the path of a command means, with an extension if it has none.
-// ok is false, and the reason is said, if it may not be written; see checkPath. A file of the
-// same kind is replaced without a question.
-func (x *exporter) target(path, ext string, kind replace.Kind) (file string, ok bool) {
-	path = resolvePath(path, "", ext)
-	ctx, cancel := context.WithTimeout(context.Background(), targetTime)
-	defer cancel()
-	sources := x.sources()
-	c, err := task.Detach(ctx, func() (pathCheck, error) { return checkPath(path, kind, sources), nil })
-	switch {
-	case err != nil:
-		x.jobs.Messages.Say("The disk does not answer: " + path)
-	case c.problem != "":
-		x.jobs.Messages.Fail(errors.New(c.problem))
-	}
-	return c.path, err == nil && c.problem == ""
 }

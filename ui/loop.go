@@ -245,6 +245,7 @@ func (a *app) beginPanels() {
 	a.panels().playback.bar.overview.seen = false
 	a.ui.Plain = a.Workspace.Look.Plain
 	if a.ui.Restyle(a.Workspace.Look.Palette, a.window.scale()*a.prefs.scale) {
+		a.exporter.Scale = a.ui.Scale
 		a.Stale = true
 	}
 	imgui.CurrentIO().SetMouseDoubleClickTime(doubleClick(a.pace.took))

@@ -179,7 +179,7 @@ func (d *openDialog) fields() {
 	if strings.HasSuffix(chosen, separator) {
 		d.path = chosen
 	} else if chosen != "" {
-		d.openAll(expandHome(chosen))
+		d.openAll(session.ExpandHome(chosen))
 	}
 	imgui.SameLine()
 	if imgui.Button("Cancel") || d.ui.Escaped() {

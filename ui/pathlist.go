@@ -16,6 +16,7 @@ import (
 
 	"tiv/internal/task"
 	"tiv/report"
+	"tiv/session"
 	"tiv/ui/widget"
 )
 
@@ -59,7 +60,7 @@ func (l *pathList) restart() {
 // read.
 func (l *pathList) update(typed string) {
 	start, part := filepath.Split(typed)
-	path := cmp.Or(expandHome(start), ".")
+	path := cmp.Or(session.ExpandHome(start), ".")
 	l.folders.Update(path, func(ctx context.Context, _ func(float64)) (folder, error) {
 		return task.Detach(ctx, func() (folder, error) {
 			if l.delay != nil {
@@ -190,7 +191,7 @@ func (l *pathList) layOut() (clicked string) {
 // above returns the folder above the listed one; "" if there is none, or if a name
 // is being typed.
 func (l *pathList) above() string {
-	path, err := filepath.Abs(expandHome(l.start))
+	path, err := filepath.Abs(session.ExpandHome(l.start))
 	if err != nil || l.typed != l.start || path == filepath.Dir(path) {
 		return ""
 	}

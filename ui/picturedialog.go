@@ -6,6 +6,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/report/shot"
+	"tiv/session"
 	"tiv/ui/widget"
 )
 
@@ -15,7 +16,7 @@ type shotDialog struct{ fileDialog }
 const shotTitle = "Save picture"
 
 func askPicture(a *app) {
-	a.dialogs.shot.ask(pictureName(a.Workspace.Name, a.Workspace.Look.Moment))
+	a.dialogs.shot.ask(session.PictureName(a.Workspace.Name, a.Workspace.Look.Moment))
 }
 
 func (d *shotDialog) layOut() {
@@ -27,11 +28,11 @@ func (d *shotDialog) layOut() {
 		"The scene, 4× size"} {
 		w, h := d.exporter.window.glfw.GetFramebufferSize()
 		if scale > 0 {
-			c := d.exporter.canvas(float32(scale))
+			c := d.exporter.Canvas(float32(scale))
 			w, h = c.Width, c.Height
 		}
-		if d.ui.Radio(fmt.Sprintf("%s (%d×%d)", name, w, h), d.exporter.scale == scale) {
-			d.exporter.scale = scale
+		if d.ui.Radio(fmt.Sprintf("%s (%d×%d)", name, w, h), d.exporter.Factor == scale) {
+			d.exporter.Factor = scale
 		}
 		d.ui.Mark(fmt.Sprint("shot scale ", scale), widget.LastItem())
 		widget.Tip("The contents of the picture, and its size in pixels.")
@@ -45,7 +46,7 @@ func (d *shotDialog) layOut() {
 	widget.Tip("Saves the picture to the file.")
 	imgui.SameLine()
 	if imgui.Button("Copy") {
-		d.exporter.takePicture(destination{}, d.exporter.scale)
+		d.exporter.takePicture(session.Destination{}, d.exporter.Factor)
 		d.dismiss()
 	}
 	d.ui.Mark("shot copy", widget.LastItem())
@@ -58,7 +59,7 @@ func (d *shotDialog) layOut() {
 		d.check(shot.Kind)
 	}
 	if path := d.checked(); path != "" {
-		d.exporter.takePicture(destination{path: path}, d.exporter.scale)
+		d.exporter.takePicture(session.Destination{Path: path}, d.exporter.Factor)
 		d.dismiss()
 	}
 }

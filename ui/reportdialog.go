@@ -13,19 +13,6 @@ import (
 
 const reportTitle = "Save report"
 
-// canReport reports whether all is known that a report needs, and says what is missing.
-func canReport(a *app) bool {
-	switch {
-	case !a.Workspace.Timeline.Complete:
-		a.messages.Say("The trace is still being read. A report needs all of it.")
-	case !a.Searched():
-		a.messages.Say("The search for problems is still running. A report needs its results.")
-	default:
-		return true
-	}
-	return false
-}
-
 // reportDialog is the dialog for a report's path, its format and its names.
 type reportDialog struct {
 	fileDialog
@@ -60,7 +47,7 @@ func (d *reportDialog) layOut() {
 		d.check(format.Kind)
 	}
 	if path := d.checked(); path != "" {
-		d.exporter.report(path, formats.Of("", path), d.anonymous)
+		d.exporter.Report(path, formats.Of("", path), d.anonymous)
 		d.dismiss()
 	}
 }

@@ -1,20 +1,13 @@
 package ui
 
 import (
-	"bytes"
-	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/execution/slice"
-	"tiv/internal/replace"
-	"tiv/report"
 	"tiv/session"
 	"tiv/ui/widget"
-	"tiv/workspace"
 )
 
 // sliceFiles is the dialog to open and save files of slices.
@@ -71,64 +64,13 @@ func (d *sliceFiles) layOut() {
 	case cancelled:
 		d.dismiss()
 	case (pressed || enter) && d.reads:
-		d.read(resolvePath(d.path, d.folder, ""))
+		d.exporter.OpenSlices(session.ResolvePath(d.path, d.folder, ""))
 		d.dismiss()
 	case pressed || enter:
-		d.check(sliceKind)
+		d.check(session.SliceKind)
 	}
 	if path := d.checked(); path != "" {
-		d.write(path)
+		d.exporter.SaveSlices(path)
 		d.dismiss()
 	}
-}
-
-// sliceKind is the kind of files of slices.
-var sliceKind = replace.Kind{Name: "a file of slices", Text: true,
-	Has: func(start []byte) bool { return bytes.Contains(start, []byte(`"tiv_slices"`)) }}
-
-// read adds the slices of a file.
-func (d *sliceFiles) read(path string) {
-	room := d.Workspace.Spaces.Room(d.Workspace.Shown)
-	d.jobs.Start(d.Document, "The file of slices", func(w *session.Worker) (session.Message, error) {
-		st, err := os.Stat(path)
-		if err == nil && !st.Mode().IsRegular() {
-			err = fmt.Errorf("open slices: %s is not a regular file", path)
-		}
-		if err != nil {
-			return session.Message{}, err
-		}
-		f, err := os.Open(path)
-		if err != nil {
-			return session.Message{}, err
-		}
-		defer f.Close()
-		list, err := slice.Read(f)
-		if err != nil {
-			return session.Message{}, fmt.Errorf("open slices: %s: %w", path, err)
-		}
-		w.Then = workspace.AddSlices{Definitions: list}
-		said := "Added " + report.Plural(min(len(list), room), "slice") + "."
-		if len(list) > room {
-			said += fmt.Sprintf(" There is room for %d.", slice.Max)
-		}
-		return session.Message{Text: said}, nil
-	})
-}
-
-// write saves the slices to a file.
-func (d *sliceFiles) write(path string) {
-	list := d.Workspace.Look.Slices
-	d.jobs.Start(d.Document, "The file of slices", func(*session.Worker) (session.Message, error) {
-		if err := replace.Bytes(path, slicesText(list)); err != nil {
-			return session.Message{}, fmt.Errorf("save slices: %s: %w", path, err)
-		}
-		return session.Message{Text: "Saved " + path + "."}, nil
-	})
-}
-
-// slicesText returns slices as the contents of a file.
-func slicesText(list []slice.Definition) []byte {
-	var b bytes.Buffer
-	_ = slice.Write(&b, list) // a buffer takes everything
-	return b.Bytes()
 }

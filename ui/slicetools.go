@@ -51,7 +51,7 @@ func (s *sliceTools) add(list ...slice.Definition) {
 
 // copy copies slices as text.
 func (s *sliceTools) copy(list []slice.Definition) {
-	imgui.SetClipboardText(string(slicesText(list)))
+	imgui.SetClipboardText(string(session.SlicesText(list)))
 	s.messages.Say("Copied " + report.Plural(len(list), "slice") + " as text.")
 }
 

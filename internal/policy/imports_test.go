@@ -108,7 +108,7 @@ render: scene shaders assets
 render/offscreen: render scene
 ui/input: workspace/prefs
 command: $workspace execution/slice ui/input
-session: $report execution/slice report/shot report/diff interaction/compare workspace/prefs workspace/find internal/replace internal/task
+session: $report tracefeed/parts command execution/slice report/shot report/flame report/diff report/contents report/formats interaction/compare workspace/prefs workspace/find internal/replace internal/task
 ui/widget: assets canvas expression report scene
 ui/keys: command ui/input ui/widget workspace/prefs
 ui: $report session canvas command execution/slice expression report/shot report/flame report/ci report/diff report/contents report/formats interaction/compare record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input docs ui/widget ui/keys

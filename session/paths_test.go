@@ -1,10 +1,8 @@
-package ui
+package session
 
 import (
-	"math"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"tiv/tracefeed"
@@ -21,7 +19,7 @@ func TestPictureName(t *testing.T) {
 		{"demo:deadlock", []tracefeed.Time{0, tracefeed.Second}, "demo-deadlock-0ns-1s.png"},
 		{"..\x00/x", nil, "..--x.png"},
 	} {
-		if got := pictureName(x.trace, x.moments...); got != x.want {
+		if got := PictureName(x.trace, x.moments...); got != x.want {
 			t.Errorf("%q at %v: %q, want %q", x.trace, x.moments, got, x.want)
 		}
 	}
@@ -80,7 +78,7 @@ func TestTypedPath(t *testing.T) {
 		"/p/q.png": "/p/q.png",
 		"../e/f":   "/e/f.png",
 	} {
-		if got := resolvePath(s, "/d", ".png"); got != want {
+		if got := ResolvePath(s, "/d", ".png"); got != want {
 			t.Errorf("%q: %q, want %q", s, got, want)
 		}
 	}
@@ -89,44 +87,11 @@ func TestTypedPath(t *testing.T) {
 // A report is called after all of its trace's name.
 func TestReportName(t *testing.T) {
 	for trace, want := range map[string]string{"trace.out": "trace.out.report.html", "demo:deadlock": "demo-deadlock.report.html"} {
-		if got := reportName(trace); got != want {
+		if got := ReportName(trace); got != want {
 			t.Errorf("%q: %q, want %q", trace, got, want)
 		}
 	}
-	if got := resolvePath("a.png", "/d", ".html"); got != "/d/a.png.html" {
+	if got := ResolvePath("a.png", "/d", ".html"); got != "/d/a.png.html" {
 		t.Error(got)
-	}
-}
-
-// Where nothing can be copied to, that is said, and nothing breaks.
-func TestCopyWithoutDisplay(t *testing.T) {
-	t.Setenv("DISPLAY", "")
-	if err := copyPNG([]byte("picture")); err == nil || !strings.Contains(err.Error(), "there is no clipboard") ||
-		strings.Contains(err.Error(), "\n") {
-		t.Errorf("got %v", err)
-	}
-	if err := copyPNG(make([]byte, maxCopied+1)); err == nil || !strings.Contains(err.Error(), "15 MB") {
-		t.Errorf("a large one: %v", err)
-	}
-}
-
-// The ends of an interval are short, can be parsed, and are exact to a thousandth
-// of it.
-func TestReadable(t *testing.T) {
-	for _, x := range []struct {
-		time, length tracefeed.Time
-		want         string
-	}{
-		{0, 7, "0 s"}, {1503291777, 1, "1.503291777 s"}, {1503291777, tracefeed.Second, "1.503 s"},
-		{408836160, 306 * tracefeed.Millisecond, "408.8 ms"},
-		{100 * tracefeed.Millisecond, 100 * tracefeed.Millisecond, "100 ms"}, {7, 7, "7 ns"}, {1500, 1500, "1.5 us"},
-		{90 * tracefeed.Second, 90 * tracefeed.Second, "90 s"}, {math.MaxInt64, 1, "9223372036.854775807 s"},
-		{2005900000, 2005900000, "2.006 s"},
-	} {
-		got := readable(x.time, x.length)
-		back, err := tracefeed.ParseTime(strings.ReplaceAll(got, " ", ""))
-		if lost := max(x.time-back, back-x.time); got != x.want || lost > x.length/1000 || err != nil {
-			t.Errorf("%d of %d: %q is %d, %v; want %q", x.time, x.length, got, back, err, x.want)
-		}
 	}
 }

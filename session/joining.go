@@ -1,4 +1,4 @@
-package ui
+package session
 
 import (
 	"errors"
@@ -11,12 +11,12 @@ import (
 
 // join writes a list of traces in a file of a free name beside the first one, and reads it. If
 // they cannot be joined, the file is removed.
-func (o *Options) join(paths []string, palette string, wake func()) openedFile {
+func (r *reader) join(paths []string) openedFile {
 	path, err := writeList(paths)
 	if err != nil {
 		return openedFile{err: err}
 	}
-	f := o.read(path, "", nil, palette, wake)
+	f := r.read(path, "", nil)
 	if f.at = path; f.err != nil {
 		f.err = errors.Join(f.err, os.Remove(path))
 	}

@@ -1,27 +1,29 @@
-package ui
+package session
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 
+	"tiv/internal/replace"
 	"tiv/tracefeed"
 )
 
-// reportName returns the default file name of a trace's report.
-func reportName(trace string) string { return fileName(trace) + ".report.html" }
+// ReportName returns the default file name of a trace's report.
+func ReportName(trace string) string { return fileName(trace) + ".report.html" }
 
-// flameFile returns the default file name of a trace's flame graph.
-func flameFile(trace string) string {
+// FlameName returns the default file name of a trace's flame graph.
+func FlameName(trace string) string {
 	return fileName(strings.TrimSuffix(trace, filepath.Ext(trace))) + "-flame.svg"
 }
 
-// pictureName returns the default file name of a trace's picture at some
+// PictureName returns the default file name of a trace's picture at some
 // moments.
-func pictureName(trace string, moments ...tracefeed.Time) string {
+func PictureName(trace string, moments ...tracefeed.Time) string {
 	name := strings.TrimSuffix(trace, filepath.Ext(trace))
 	for _, t := range moments {
 		name += "-" + strings.ReplaceAll(t.String(), "µ", "u")
@@ -85,8 +87,8 @@ func writable(dir string) bool {
 	return os.Remove(f.Name()) == nil
 }
 
-// expandHome replaces the ~ at the beginning of a path by the user's home.
-func expandHome(s string) string {
+// ExpandHome replaces the ~ at the beginning of a path by the user's home.
+func ExpandHome(s string) string {
 	if rest, ok := strings.CutPrefix(s, "~/"); ok {
 		if home, err := os.UserHomeDir(); err == nil {
 			return filepath.Join(home, rest)
@@ -95,10 +97,10 @@ func expandHome(s string) string {
 	return s
 }
 
-// resolvePath returns the full path for a typed one, with a default folder and
+// ResolvePath returns the full path for a typed one, with a default folder and
 // extension.
-func resolvePath(s, folder, ext string) string {
-	s = expandHome(strings.TrimSpace(s))
+func ResolvePath(s, folder, ext string) string {
+	s = ExpandHome(strings.TrimSpace(s))
 	if s != "" && !filepath.IsAbs(s) {
 		s = filepath.Join(folder, s)
 	}
@@ -106,4 +108,27 @@ func resolvePath(s, folder, ext string) string {
 		s += ext
 	}
 	return s
+}
+
+// PathCheck is the result of the check of a path.
+type PathCheck struct {
+	Path    string
+	Problem string // "" if the path may be written
+	Exists  bool
+}
+
+// CheckPath reports whether a path may be written: a file that is being read, or is of
+// another kind, is never replaced.
+func CheckPath(path string, kind replace.Kind, sources []replace.Source) PathCheck {
+	c := PathCheck{Path: path}
+	if st, err := os.Stat(filepath.Dir(path)); err != nil || !st.IsDir() {
+		c.Problem = "There is no folder " + filepath.Dir(path) + "."
+	} else if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
+		c.Problem = path + " is not a regular file."
+	} else if refused := replace.Check(path, kind, sources...); refused != nil {
+		c.Problem = fmt.Sprintf("%s %v.", path, refused)
+	} else {
+		c.Exists = err == nil
+	}
+	return c
 }
