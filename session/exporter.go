@@ -34,6 +34,7 @@ type Exporter struct {
 	// Copy puts a PNG into the clipboard. It is called from any goroutine.
 	Copy    func(png []byte) error
 	session *Session
+	version string // of the program, for pictures
 }
 
 // Destination is the destination of a picture: a file, a new file in the default folder,
@@ -99,7 +100,7 @@ func (x *Exporter) settle(to Destination, scale float32) func() (path string, e 
 		if to.Name != "" {
 			path = free()
 		}
-		return path, shot.Of(ws, shot.TraceAt(trace, path), scale, x.session.options.Version)
+		return path, shot.Of(ws, shot.TraceAt(trace, path), scale, x.version)
 	}
 }
 
@@ -165,7 +166,7 @@ func (x *Exporter) Animation(path string, animation shot.Animation, factor float
 	tl, q, trace := x.session.Shown.Workspace.Timeline, PendingOf(x.session.Shown.Workspace), x.session.Shown.Path
 	x.session.Jobs.Start(x.session.Shown.Document, "The animation", func(w *Worker) (Message, error) {
 		w.Complete(q, &look)
-		e := shot.Of(first, shot.TraceAt(trace, path), canvas.Scale, x.session.options.Version)
+		e := shot.Of(first, shot.TraceAt(trace, path), canvas.Scale, x.version)
 		err := replace.File(path, func(f *os.File) error { return drawAnimation(w, f, path, animation, e, tl, look, canvas) })
 		if err != nil {
 			return Message{}, fmt.Errorf("write animation: %s: %w", path, err)
@@ -204,7 +205,7 @@ func drawAnimation(w *Worker, f *os.File, path string, animation shot.Animation,
 // other names.
 func (x *Exporter) Report(path string, format formats.Format, anonymous bool) {
 	of := x.session.Shown.Path
-	doc := contents.Report{Workspace: x.session.Shown.Workspace.Clone(), Kept: true, Version: x.session.options.Version}
+	doc := contents.Report{Workspace: x.session.Shown.Workspace.Clone(), Kept: true, Version: x.version}
 	if x.session.Shown.Warning != "" {
 		doc.Remarks = append(doc.Remarks, x.session.Shown.Warning)
 	}

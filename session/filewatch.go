@@ -99,7 +99,7 @@ func (t *Trace) watch(m *Messages, reload func()) {
 // selection and all settings of the view.
 func (s *Session) Reload() {
 	path, name := s.Shown.Opened(), s.Shown.Workspace.Name
-	s.Request(Request{Paths: []string{path}, view: s.Shown.Workspace.Save(workspace.Identity{}), Then: func(wrong []error) {
+	s.Opener.Request(Request{Paths: []string{path}, view: s.Shown.Workspace.Save(workspace.Identity{}), Then: func(wrong []error) {
 		if wrong[0] != nil {
 			s.Messages.Fail(wrong[0])
 			return

@@ -61,6 +61,19 @@ type Request struct {
 	view  []byte        // to be shown instead of the saved one; nil for none
 }
 
+// Opener opens the traces of a session in the background, one request after the other.
+type Opener struct {
+	// OnOpen is called when all paths of a command that opens traces have been tried, with an
+	// error or nil for each; nil to show the errors as messages.
+	OnOpen func(Request, []error)
+
+	session  *Session
+	options  Options
+	requests []Request                // the first is being opened
+	opening  *task.Task[[]openedFile] // nil if there is none
+	began    time.Time                // when opening began
+}
+
 // openedFile is a trace that was opened and is not in the list yet.
 type openedFile struct {
 	*Trace
@@ -76,7 +89,9 @@ type reader struct {
 	palette string
 }
 
-func (s *Session) reader() reader { return reader{s.options, s.Wake, s.Settings.Palette} }
+func (o *Opener) reader() reader {
+	return reader{o.options, o.session.Wake, o.session.Settings.Palette}
+}
 
 // read opens the trace at path, or the trace of the picture at path; see shot.Open. It
 // restores the saved view, or, if it is not nil, another one. It may wait for the disk.
@@ -161,7 +176,7 @@ func (r *reader) serve(ctx context.Context, q *Request) (files []openedFile, err
 // Open shows a trace, or the view of a picture, and waits for the disk. If trace is not "",
 // it is the picture's trace.
 func (s *Session) Open(path, trace string) error {
-	r := s.reader()
+	r := s.Opener.reader()
 	f := r.read(path, trace, nil)
 	if f.err == nil {
 		s.add(path, f)
@@ -193,51 +208,51 @@ func (s *Session) add(path string, f openedFile) {
 
 // Request opens traces in the background. The work on traces that are open already is saved
 // before.
-func (s *Session) Request(r Request) {
-	for _, t := range s.Traces {
+func (o *Opener) Request(r Request) {
+	for _, t := range o.session.Traces {
 		if slices.Contains(r.Paths, t.Opened()) {
 			t.Save()
 		}
 	}
-	s.requests = append(s.requests, r)
-	s.serveRequests()
+	o.requests = append(o.requests, r)
+	o.serve()
 }
 
-// serveRequests starts the first request, and shows the traces of a finished one. It does
+// serve starts the first request, and shows the traces of a finished one. It does
 // not wait.
-func (s *Session) serveRequests() {
-	if s.opening != nil && s.opening.Done() {
-		files, err := s.opening.Result()
-		r := s.requests[0]
-		s.opening, s.requests = nil, s.requests[1:]
+func (o *Opener) serve() {
+	if o.opening != nil && o.opening.Done() {
+		files, err := o.opening.Result()
+		r := o.requests[0]
+		o.opening, o.requests = nil, o.requests[1:]
 		if err == nil {
-			r.Then(s.showAll(r.Paths, files))
+			r.Then(o.showAll(r.Paths, files))
 		}
 	}
-	if s.opening != nil || len(s.requests) == 0 {
+	if o.opening != nil || len(o.requests) == 0 {
 		return
 	}
-	q := s.requests[0]
-	for _, t := range slices.Concat(s.Traces, s.leaving) {
+	q := o.requests[0]
+	for _, t := range slices.Concat(o.session.Traces, o.session.leaving) {
 		if slices.Contains(q.Paths, t.Opened()) && !t.saver.Idle() {
 			return
 		}
 	}
-	r := s.reader()
-	s.began = time.Now()
-	s.opening = task.Start(func(ctx context.Context, _ func(float64)) ([]openedFile, error) {
+	r := o.reader()
+	o.began = time.Now()
+	o.opening = task.Start(func(ctx context.Context, _ func(float64)) ([]openedFile, error) {
 		return task.Detach(ctx, func() ([]openedFile, error) { return r.serve(ctx, &q) })
-	}, s.Wake)
+	}, o.session.Wake)
 }
 
 // showAll shows opened traces, and returns the errors of the others.
-func (s *Session) showAll(paths []string, files []openedFile) (wrong []error) {
+func (o *Opener) showAll(paths []string, files []openedFile) (wrong []error) {
 	for i, f := range files {
 		if f.err == nil && f.Recording != nil {
-			s.add(f.Recording.Path, f)
-			s.Messages.Say(f.Recording.About)
+			o.session.add(f.Recording.Path, f)
+			o.session.Messages.Say(f.Recording.About)
 		} else if f.err == nil {
-			s.add(cmp.Or(f.at, paths[i]), f)
+			o.session.add(cmp.Or(f.at, paths[i]), f)
 		}
 		wrong = append(wrong, f.err)
 	}
@@ -252,9 +267,40 @@ type Opening struct {
 }
 
 // Opening returns the trace that is being opened; nil for none.
-func (s *Session) Opening() *Opening {
-	if s.opening == nil {
+func (o *Opener) Opening() *Opening {
+	if o.opening == nil {
 		return nil
 	}
-	return &Opening{report.Safe(filepath.Base(s.requests[0].Paths[0])), s.began, s.opening.Cancel}
+	return &Opening{report.Safe(filepath.Base(o.requests[0].Paths[0])), o.began, o.opening.Cancel}
+}
+
+// open is Request for a command: the errors go to OnOpen.
+func (o *Opener) open(r Request) {
+	r.Then = func(wrong []error) {
+		if o.OnOpen != nil {
+			o.OnOpen(r, wrong)
+			return
+		}
+		o.session.Messages.Fail(errors.Join(wrong...))
+	}
+	o.Request(r)
+}
+
+var errOneTrace = errors.New("joining needs two traces: choose several, or open one before")
+
+// join opens traces as one; a single one with the trace shown. It returns false if there are
+// none.
+func (o *Opener) join(paths []string) bool {
+	if shown := o.session.Shown; len(paths) == 1 && !IsBlank(shown.Document) {
+		paths = []string{shown.Path, paths[0]}
+	}
+	switch len(paths) {
+	case 0:
+		return false
+	case 1:
+		o.session.Messages.Fail(errOneTrace)
+	default:
+		o.open(Request{Paths: paths, Join: true})
+	}
+	return true
 }

@@ -35,9 +35,9 @@ func TestReload(t *testing.T) {
 	before := s.Shown
 	reload := func() {
 		s.Reload()
-		for s.opening != nil || len(s.requests) > 0 {
+		for s.Opener.opening != nil || len(s.Opener.requests) > 0 {
 			s.Save() // as the loop of the window does
-			s.serveRequests()
+			s.Opener.serve()
 			runtime.Gosched()
 		}
 	}
@@ -102,20 +102,20 @@ func TestOpeningHangs(t *testing.T) {
 	s := opened(t, deadlock)
 	began, hang := make(chan bool), make(chan bool)
 	defer close(hang)
-	s.options.Open = func(string, func()) (*workspace.Loader, error) {
+	s.Opener.options.Open = func(string, func()) (*workspace.Loader, error) {
 		began <- true
 		<-hang
 		return nil, os.ErrNotExist
 	}
-	s.Request(Request{Paths: []string{phases}, Then: func([]error) { t.Error("an answer") }})
+	s.Opener.Request(Request{Paths: []string{phases}, Then: func([]error) { t.Error("an answer") }})
 	<-began
 	s.Serve()
-	if o := s.Opening(); len(s.Traces) != 1 || o == nil || o.Name != "phases.tiv" {
+	if o := s.Opener.Opening(); len(s.Traces) != 1 || o == nil || o.Name != "phases.tiv" {
 		t.Fatalf("%d traces, opening %v", len(s.Traces), o)
 	}
-	s.opening.Stop()
+	s.Opener.opening.Stop()
 	s.Serve()
-	if len(s.Traces) != 1 || s.opening != nil || len(s.requests) > 0 {
-		t.Errorf("after the end: %d traces, %d requests", len(s.Traces), len(s.requests))
+	if len(s.Traces) != 1 || s.Opener.opening != nil || len(s.Opener.requests) > 0 {
+		t.Errorf("after the end: %d traces, %d requests", len(s.Traces), len(s.Opener.requests))
 	}
 }

@@ -1,8 +1,8 @@
 // Package session holds one visit of a user, without a window: the open traces, the one that is
 // shown, the comparison of two, background work, messages, and the files that the user saves.
 //
-// A window or a script calls Serve, Update and Advance once a frame, and queues commands for the
-// documents. Nothing here knows widgets or OpenGL; a Painter draws the pictures of jobs.
+// A window or a script calls Serve, Update and Advance once a frame, and gives commands to Do.
+// Nothing here knows widgets or OpenGL; a Painter draws the pictures of jobs.
 //
 // # Decisions
 //
@@ -20,7 +20,6 @@ import (
 	"time"
 
 	"tiv/internal/replace"
-	"tiv/internal/task"
 	"tiv/scene"
 	"tiv/workspace"
 	"tiv/workspace/prefs"
@@ -40,25 +39,23 @@ type Session struct {
 	Traces     []*Trace // that are open
 	Shown      *Trace   // one of them, or the start page
 	Comparison Comparison
+	Opener     *Opener
 	Exporter   *Exporter
 	Playing    bool // a trace that is shown plays
 	Ended      bool // the user has closed the start page
 
-	options  Options
-	leaving  []*Trace                 // closed ones, until their workspaces are saved
-	requests []Request                // the first is being opened
-	opening  *task.Task[[]openedFile] // nil if there is none
-	began    time.Time                // when opening began
+	leaving []*Trace // closed ones, until their workspaces are saved
 }
 
 // New returns a session that shows nothing yet; see ShowStart and Open.
 func New(o Options, settings *prefs.Prefs, wake func(), newPainter func() (Painter, error)) *Session {
 	m := &Messages{}
-	s := &Session{options: o, Settings: settings, Messages: m, Wake: wake,
+	s := &Session{Settings: settings, Messages: m, Wake: wake,
 		Jobs: &Jobs{Messages: m, Wake: wake, Delay: o.Delay, NewPainter: newPainter}}
 	s.Comparison.session = s
+	s.Opener = &Opener{session: s, options: o}
 	noClipboard := func([]byte) error { return errors.New("copy picture: there is no clipboard") }
-	s.Exporter = &Exporter{Scale: 1, Factor: 1, Copy: noClipboard, session: s}
+	s.Exporter = &Exporter{Scale: 1, Factor: 1, Copy: noClipboard, session: s, version: o.Version}
 	return s
 }
 
@@ -177,7 +174,7 @@ func (s *Session) SaveAll() (err error) {
 
 // Close ends all work and closes all traces. Their changes are lost; see SaveAll.
 func (s *Session) Close() (err error) {
-	s.opening.Stop()
+	s.Opener.opening.Stop()
 	s.Comparison.End()
 	for _, t := range slices.Concat(s.Traces, s.leaving) {
 		err = errors.Join(err, s.end(t))
@@ -197,7 +194,7 @@ func (s *Session) Sources() (all []replace.Source) {
 // Serve goes on with everything that runs in the background: traces that are opened, jobs, and
 // looks at the file of the shown trace. It never blocks.
 func (s *Session) Serve() {
-	s.serveRequests()
+	s.Opener.serve()
 	for _, t := range s.Traces {
 		s.Jobs.Serve(t.Document)
 	}
@@ -271,7 +268,7 @@ func (s *Session) Advance(now time.Time, dt time.Duration, held bool) {
 
 // Busy reports whether a trace is being opened, or one that is shown has pending work.
 func (s *Session) Busy() bool {
-	busy := s.opening != nil || s.Comparison.Busy()
+	busy := s.Opener.opening != nil || s.Comparison.Busy()
 	s.Comparison.Each(func(t *Trace) { busy = busy || t.Working() })
 	return busy
 }

@@ -44,6 +44,15 @@ func (x *Exporter) OpenSlices(path string) {
 	})
 }
 
+// HasSlices reports whether there are slices to save, and says if there are none.
+func (x *Exporter) HasSlices() bool {
+	some := len(x.session.Shown.Workspace.Look.Slices) > 0
+	if !some {
+		x.session.Messages.Say("There are no slices yet.")
+	}
+	return some
+}
+
 // SaveSlices saves the slices to a file.
 func (x *Exporter) SaveSlices(path string) {
 	list := x.session.Shown.Workspace.Look.Slices

@@ -53,6 +53,7 @@ func newApp(o Options) *app {
 	a.exporter = exporter{Exporter: s.session.Exporter, session: s.session}
 	a.exporter.Copy = copyPNG
 	a.dialogs = newDialogs(a)
+	s.session.Opener.OnOpen = a.dialogs.open.opened
 	a.menus = menus{shownTrace: s.shown, keys: s.keys, prefs: s.prefs, focus: &a.focus, commands: a,
 		open: a.dialogs.open.openAll, compare: func() { compareMenu(a) }}
 	a.start = startPage{ui: ui, keys: s.keys, messages: s.messages, prefs: s.prefs, alarm: s.alarm,

@@ -73,7 +73,7 @@ func TestTabs(t *testing.T) {
 	if a.Path != phases || a.panels() != a.tabs.of(a.session.Traces[1]).panels {
 		t.Errorf("the document is %s", a.Path)
 	}
-	a.tabs.showNext(1)
+	carryOut(a, command.ShowTab{By: 1})
 	if shown(deadlock, phases); a.Path != deadlock {
 		t.Errorf("after the last tab comes %s", a.Path)
 	}

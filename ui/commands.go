@@ -21,17 +21,10 @@ func (a *app) run(e *command.Entry) {
 	}
 }
 
-// carryOut carries out a command, one of the workspace or one of the window.
+// carryOut carries out a command, in the session or in the window.
 func carryOut(a *app, c command.Command) {
-	switch of := c.(type) {
-	case workspace.Command:
-		if of.Info().Effects.Has(workspace.MovesCamera) {
-			a.Glide(of)
-		} else {
-			a.Send(of)
-		}
-	default:
-		handlerOf(c).do(a, c)
+	if !a.session.Do(c) {
+		handlers.Do(a, c)
 	}
 }
 
@@ -41,8 +34,7 @@ func (a *app) isOn(c command.Command) bool {
 	if of, ok := c.(workspace.Command); ok {
 		return a.Workspace.IsOn(of)
 	}
-	h := handlerOf(c)
-	return h.on != nil && h.on(a, c)
+	return session.Handlers.IsOn(a.session, c) || handlers.IsOn(a, c)
 }
 
 // toBlocker and toWaiter go along the wait of the selected thread, or say that there is

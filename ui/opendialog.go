@@ -8,6 +8,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/internal/portal"
 	"tiv/report"
 	"tiv/report/shot"
@@ -31,10 +32,10 @@ type openDialog struct {
 	list    pathList // of the path
 	chooser chooser
 	problem string
-	with    *session.Trace            // to be compared with the trace; nil for none
-	compare func(with *session.Trace) // compares a tab with the one shown
-	join    bool                      // the traces are opened as one
-	joined  string                    // the trace to join a single one with; "" for none
+	with    *session.Trace             // to be compared with the trace; nil for none
+	compare func(with *session.Trace)  // compares a tab with the one shown
+	do      func(command.Command) bool // carries out a command
+	join    bool                       // the traces are opened as one
 	// lost is a picture with a missing trace; "" if there is none.
 	lost string
 }
@@ -60,17 +61,10 @@ func (d *openDialog) askFor(with *session.Trace) {
 	d.with = with
 }
 
-// askToJoin opens traces as one, a single one with the trace at a path. Without paths it asks
-// for them.
-func (d *openDialog) askToJoin(with string, paths ...string) {
-	if len(paths) == 0 {
-		d.ask()
-	}
-	d.join, d.joined = true, with
-	if len(paths) > 0 {
-		d.openAll(paths...)
-		d.join = false
-	}
+// askToJoin is ask for traces to be opened as one.
+func (d *openDialog) askToJoin() {
+	d.ask()
+	d.join = true
 }
 
 // ask shows the dialog, with the folder of the last trace.
@@ -216,27 +210,21 @@ func (d *openDialog) choices() string {
 // maxRecentListed is the largest number of recent traces in the dialog.
 const maxRecentListed = 6
 
-// errOneTrace is the error of joining a trace with nothing.
-var errOneTrace = errors.New("joining needs two traces: choose several, or open one before")
-
 // maxErrors is the largest number of listed files that could not be opened.
 const maxErrors = 6
 
 // openAll opens traces or pictures in further tabs, or the trace of the picture that is
 // lost. Errors are shown after all files have been tried.
 func (d *openDialog) openAll(paths ...string) {
+	d.problem = ""
+	if d.join {
+		d.do(command.JoinTraces{Paths: paths})
+		return
+	}
 	r := session.Request{Paths: paths}
 	if d.lost != "" {
 		r.Paths, r.Trace = []string{d.lost}, paths[0]
 	}
-	if r.Join = d.join; r.Join && len(paths) == 1 {
-		if d.joined == "" {
-			d.fail(errOneTrace)
-			return
-		}
-		r.Paths = []string{d.joined, paths[0]}
-	}
-	d.problem = ""
 	r.Then = func(wrong []error) { d.opened(r, wrong) }
 	d.open(r)
 }

@@ -22,7 +22,7 @@ const showJobAfter = 300 * time.Millisecond
 // layOut shows the progress of the opening of a trace, or of this tab's job, or else of its filter.
 func (w *progressWindow) layOut() {
 	j, s := w.Job, w.FilterRun
-	opening := w.session.Opening()
+	opening := w.session.Opener.Opening()
 	switch {
 	case opening != nil && time.Since(opening.Began) > showJobAfter:
 		w.bar("Opening "+opening.Name, "Stops it. Nothing changes.", 0, opening.Cancel)

@@ -28,18 +28,11 @@ func (d *sliceFiles) askOpen() {
 
 // askSave asks for a file to save the slices in.
 func (d *sliceFiles) askSave() {
-	if d.some() {
-		d.reads = false
-		d.ask(strings.TrimSuffix(filepath.Base(d.Workspace.Name), filepath.Ext(d.Workspace.Name)) + "-slices.json")
+	if !d.exporter.HasSlices() {
+		return
 	}
-}
-
-// some reports whether there are slices, and says so if not.
-func (d *sliceFiles) some() bool {
-	if len(d.Workspace.Look.Slices) == 0 {
-		d.messages.Say("There are no slices yet.")
-	}
-	return len(d.Workspace.Look.Slices) > 0
+	d.reads = false
+	d.ask(strings.TrimSuffix(filepath.Base(d.Workspace.Name), filepath.Ext(d.Workspace.Name)) + "-slices.json")
 }
 
 const sliceFileTitle = "Slices##file"

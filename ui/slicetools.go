@@ -57,7 +57,7 @@ func (s *sliceTools) copy(list []slice.Definition) {
 
 // copyAll copies all slices as text.
 func (s *sliceTools) copyAll() {
-	if s.files.some() {
+	if s.files.exporter.HasSlices() {
 		s.copy(s.Workspace.Look.Slices)
 	}
 }

@@ -46,105 +46,52 @@ func (s *sliceTools) remove(index int) {
 }
 
 // spaceTab is the entry of a workspace in the bar of tabs.
-type spaceTab struct {
-	trace *session.Trace
-	space int
-}
-
-// entries returns the entries of the bar: the workspaces of all traces.
-func (s *tabs) entries() (list []spaceTab) {
-	for _, t := range s.session.Traces {
-		for _, id := range t.Workspace.Spaces.IDs() {
-			list = append(list, spaceTab{t, id})
-		}
-	}
-	return list
-}
-
-// isShown reports whether a workspace is on the screen, in the active side of a comparison.
-func (e spaceTab) isShown(s *session.Session) bool {
-	return e.trace == s.Shown && e.space == e.trace.Workspace.Shown
-}
-
-// show brings the workspace to the front.
-func (e spaceTab) show(s *session.Session) {
-	s.Show(e.trace)
-	if e.space != e.trace.Workspace.Shown {
-		e.trace.Send(workspace.ShowSpace{ID: e.space})
-	}
-}
-
-// showNext brings the next workspace to the front, or the previous one with -1.
-func (s *tabs) showNext(by int) {
-	list := s.entries()
-	n := len(list)
-	list[(slices.IndexFunc(list, func(e spaceTab) bool { return e.isShown(s.session) })+by+n)%n].show(s.session)
-}
-
-// end removes the workspace, or closes the trace if it is the root.
-func (e spaceTab) end(s *session.Session) {
-	if e.space == 0 {
-		s.CloseTrace(e.trace)
-		return
-	}
-	e.show(s)
-	e.trace.Send(workspace.CloseSpace{ID: e.space})
-}
-
-// closeShown closes the tab that is shown.
-func (s *tabs) closeShown() {
-	t := s.session.Shown
-	if session.IsBlank(t.Document) {
-		s.session.CloseTrace(t)
-		return
-	}
-	spaceTab{t, t.Workspace.Shown}.end(s.session)
-}
+type spaceTab struct{ session.Tab }
 
 // title is the text of an entry.
 func (e spaceTab) title() string {
-	if e.space == 0 {
-		return e.trace.Workspace.Name
+	if e.Space == 0 {
+		return e.Trace.Workspace.Name
 	}
-	return "› " + report.Safe(e.trace.Workspace.Spaces.Title(e.space, ""))
+	return "› " + report.Safe(e.Trace.Workspace.Spaces.Title(e.Space, ""))
 }
 
 // about describes an entry.
 func (e spaceTab) about() string {
-	s := e.trace.Opened()
-	if e.space != 0 {
-		s += "\nOnly what is in " + report.Safe(slice.PathTitle(e.trace.Workspace.Spaces.Base(e.space)))
+	s := e.Trace.Opened()
+	if e.Space != 0 {
+		s += "\nOnly what is in " + report.Safe(slice.PathTitle(e.Trace.Workspace.Spaces.Base(e.Space)))
 	}
-	if missing := e.trace.Workspace.Spaces.Missing(e.space); missing != "" {
+	if missing := e.Trace.Workspace.Spaces.Missing(e.Space); missing != "" {
 		s += "\nNothing counts: there is no slice " + report.Safe(missing) + " any more."
 	}
 	return s
 }
 
 // entryAction is what the user does with an entry.
-type entryAction func(spaceTab, *session.Session)
+type entryAction func(session.Tab, *session.Session)
 
 // layOut lays out an entry, and returns what is done with it; nil for nothing.
 func (e spaceTab) layOut(s *tabs) (did entryAction) {
 	color := s.ui.Palette.Text
-	if e.trace.Workspace.Spaces.Missing(e.space) != "" {
+	if e.Trace.Workspace.Spaces.Missing(e.Space) != "" {
 		color = s.ui.Palette.Faint
 	}
 	imgui.PushStyleColorVec4(imgui.ColText, widget.Vec(color))
-	if imgui.MenuItemBoolV(widget.Shorten(e.title(), 16*imgui.FontSize()), "", e.isShown(s.session), true) {
-		did = spaceTab.show
+	if imgui.MenuItemBoolV(widget.Shorten(e.title(), 16*imgui.FontSize()), "", e.IsShown(s.session), true) {
+		did = session.Tab.Show
 	}
 	imgui.PopStyleColor()
-	s.ui.Mark("tab "+e.trace.Workspace.Spaces.Title(e.space, e.trace.Workspace.Name), widget.LastItem())
+	s.ui.Mark("tab "+e.Trace.Workspace.Spaces.Title(e.Space, e.Trace.Workspace.Name), widget.LastItem())
 	widget.Tip(e.about() + "\n" + keys.WithKey("Next tab", s.keys.Keys("next tab")))
 	if e.menu(s) {
-		did = func(e spaceTab, s *session.Session) { s.Comparison.BeginSpaces(e.space) }
+		did = func(e session.Tab, s *session.Session) { s.Comparison.BeginSpaces(e.Space) }
 	}
 	if imgui.SmallButton("×") {
-		did = spaceTab.end
+		did = session.Tab.Close
 	}
-	s.ui.Mark("close tab "+e.trace.Workspace.Spaces.Title(e.space, e.trace.Workspace.Name), widget.LastItem())
-	if e.space == 0 {
+	s.ui.Mark("close tab "+e.Trace.Workspace.Spaces.Title(e.Space, e.Trace.Workspace.Name), widget.LastItem())
+	if e.Space == 0 {
 		s.keys.KeyTip("Closes the trace with all its workspaces", "close tab")
 	} else {
 		s.keys.KeyTip("Closes the workspace, and those below it. Undo brings them back", "close tab")
@@ -159,7 +106,7 @@ func (e spaceTab) menu(s *tabs) (beside bool) {
 		return false
 	}
 	defer imgui.EndPopup()
-	can := e.trace == s.session.Shown && e.space != e.trace.Workspace.Shown
+	can := e.Trace == s.session.Shown && e.Space != e.Trace.Workspace.Shown
 	beside = imgui.MenuItemBoolV("Show beside the shown workspace", "", false, can)
 	s.ui.Mark("show beside", widget.LastItem())
 	widget.Tip("Shows both side by side, at the same times. They must be two workspaces of one trace.")

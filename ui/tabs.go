@@ -53,16 +53,16 @@ func (s *tabs) updateMouse() {
 
 // layOut lays out the bar of open traces and their workspaces, if there are several.
 func (s *tabs) layOut() {
-	list := s.entries()
+	list := s.session.Tabs()
 	if len(list) < 2 {
 		return
 	}
-	var chosen spaceTab
+	var chosen session.Tab
 	var does entryAction
 	widget.SideBar("tabs", imgui.DirUp, s.ui.Palette.Shade(scene.PanelShade), func() {
 		for i, e := range list {
 			imgui.PushIDInt(int32(i))
-			if did := e.layOut(s); did != nil {
+			if did := (spaceTab{e}).layOut(s); did != nil {
 				chosen, does = e, did
 			}
 			imgui.PopID()

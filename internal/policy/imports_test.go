@@ -115,6 +115,7 @@ ui: $report session canvas command execution/slice expression report/shot report
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures: canvas
 internal/vision:
+internal/visit: session command workspace workspace/prefs scene render/offscreen
 internal/generate: tracefeed
 internal/reduced: timeline tracefeed tracefeed/textfeed
 internal/recorded: workspace interaction/detect timeline tracefeed record internal/reduced

@@ -30,7 +30,7 @@ var large = map[string]int{
 	"ui.selectionPanel":   35,
 	"ui.shotDialog":       33,
 	"ui.sliceDialog":      35,
-	"ui.sliceFiles":       36,
+	"ui.sliceFiles":       35,
 	"ui.sliceTools":       36,
 	"ui.slicesPanel":      41,
 	"ui.statsPanel":       33,
