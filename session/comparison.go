@@ -28,6 +28,7 @@ type Comparison struct {
 	session *Session
 	// saved are the views before the comparison, matched those at the last match.
 	saved, matched [2]workspace.Shared
+	anew           [2]bool // the trace was read again since then
 	// placed is set when both sides have been given their times and threads.
 	placed bool
 }
@@ -74,7 +75,7 @@ func (c *Comparison) End() {
 	}
 	for i, t := range c.Sides {
 		if c.Ready {
-			c.take(i, c.saved[i])
+			c.take(i, c.before(i))
 			t.Changed = time.Now()
 		}
 		t.Workspace.Do(workspace.MarkChanges{})
@@ -84,6 +85,17 @@ func (c *Comparison) End() {
 	}
 	c.Differences.close()
 	c.Sides = [2]*Trace{}
+}
+
+// before returns the view that a side had before the comparison. A trace that was read again
+// since then may have other threads, so its selection stays the present one.
+func (c *Comparison) before(side int) workspace.Shared {
+	v := c.saved[side]
+	if c.anew[side] {
+		now := workspace.SharedBy(c.Sides[side].Workspace)
+		v.Selected, v.Selection, v.Camera.Target = now.Selected, now.Selection, now.Camera.Target
+	}
+	return v
 }
 
 // EndByUser ends the comparison, and offers it again.
@@ -123,7 +135,7 @@ func (c *Comparison) replace(old, fresh *Trace) {
 	}
 	if i := slices.Index(c.Sides[:], old); i >= 0 {
 		c.Differences.close()
-		c.Sides[i], c.matched = fresh, [2]workspace.Shared{}
+		c.Sides[i], c.anew[i], c.matched = fresh, true, [2]workspace.Shared{}
 	}
 }
 
@@ -132,6 +144,7 @@ func (c *Comparison) Swap() {
 	c.Differences.close()
 	slices.Reverse(c.Sides[:])
 	slices.Reverse(c.saved[:])
+	slices.Reverse(c.anew[:])
 	slices.Reverse(c.matched[:])
 	slices.Reverse(c.Marks[:])
 	for _, t := range c.Sides {
@@ -211,6 +224,7 @@ func (c *Comparison) readied() bool {
 	}
 	if !c.Ready {
 		c.Ready = true
+		c.anew = [2]bool{}
 		for i, t := range c.Sides {
 			c.saved[i] = workspace.SharedBy(t.Workspace)
 		}

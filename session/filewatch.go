@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"tiv/internal/task"
-	"tiv/workspace"
 )
 
 // fileState is a file as far as a look at its folder shows; the zero value is no
@@ -98,8 +97,8 @@ func (t *Trace) watch(m *Messages, reload func()) {
 // Reload reads the shown trace again. It keeps the moment, the camera, the
 // selection and all settings of the view.
 func (s *Session) Reload() {
-	path, name := s.Shown.Opened(), s.Shown.Workspace.Name
-	s.Opener.Request(Request{Paths: []string{path}, view: s.Shown.Workspace.Save(workspace.Identity{}), Then: func(wrong []error) {
+	name := s.Shown.Workspace.Name
+	s.Opener.Request(Request{Paths: []string{s.Shown.Opened()}, again: s.Shown, Then: func(wrong []error) {
 		if wrong[0] != nil {
 			s.Messages.Fail(wrong[0])
 			return

@@ -16,7 +16,7 @@ func (r *reader) join(paths []string) openedFile {
 	if err != nil {
 		return openedFile{err: err}
 	}
-	f := r.read(path, "", nil)
+	f := r.read(path, "", false)
 	if f.at = path; f.err != nil {
 		f.err = errors.Join(f.err, os.Remove(path))
 	}

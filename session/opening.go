@@ -58,7 +58,7 @@ type Request struct {
 	PID   int           // of the process to record instead, which the only path names; 0 for none
 	Join  bool          // the paths are traces to be opened as one
 	Then  func([]error) // called when all have been tried, with an error or nil for each path
-	view  []byte        // to be shown instead of the saved one; nil for none
+	again *Trace        // to be read again, as long as it is open; nil for none
 }
 
 // Opener opens the traces of a session in the background, one request after the other.
@@ -94,8 +94,8 @@ func (o *Opener) reader() reader {
 }
 
 // read opens the trace at path, or the trace of the picture at path; see shot.Open. It
-// restores the saved view, or, if it is not nil, another one. It may wait for the disk.
-func (r *reader) read(path, trace string, view []byte) (f openedFile) {
+// restores the saved view, unless the trace is read again. It may wait for the disk.
+func (r *reader) read(path, trace string, again bool) (f openedFile) {
 	picture, err := shot.Open(path, trace)
 	if err != nil {
 		return openedFile{err: err}
@@ -125,12 +125,9 @@ func (r *reader) read(path, trace string, view []byte) (f openedFile) {
 		f.remarks = append(f.remarks, picture.Show(t.Workspace))
 	case r.Keep:
 		t.store = workspace.NewStore(path, r.Config)
-		if view == nil {
+		if !again {
 			f.remarks = append(f.remarks, t.store.Restore(t.Workspace))
 		}
-	}
-	if view != nil {
-		f.remarks = append(f.remarks, t.Workspace.Restore(view, workspace.Identity{}))
 	}
 	return f
 }
@@ -141,7 +138,7 @@ func (r *reader) attach(ctx context.Context, pid int) openedFile {
 	if err != nil {
 		return openedFile{err: err}
 	}
-	f := r.read(x.Path, "", nil)
+	f := r.read(x.Path, "", false)
 	if f.err != nil {
 		x.Stop()
 		return f
@@ -159,7 +156,7 @@ func (r *reader) serve(ctx context.Context, q *Request) (files []openedFile, err
 		files = append(files, r.join(q.Paths))
 	default:
 		for _, path := range q.Paths {
-			files = append(files, r.read(path, q.Trace, q.view))
+			files = append(files, r.read(path, q.Trace, q.again != nil))
 		}
 	}
 	if ctx.Err() != nil {
@@ -177,7 +174,7 @@ func (r *reader) serve(ctx context.Context, q *Request) (files []openedFile, err
 // it is the picture's trace.
 func (s *Session) Open(path, trace string) error {
 	r := s.Opener.reader()
-	f := r.read(path, trace, nil)
+	f := r.read(path, trace, false)
 	if f.err == nil {
 		s.add(path, f)
 	}
@@ -225,8 +222,16 @@ func (o *Opener) serve() {
 		files, err := o.opening.Result()
 		r := o.requests[0]
 		o.opening, o.requests = nil, o.requests[1:]
-		if err == nil {
-			r.Then(o.showAll(r.Paths, files))
+		switch {
+		case err != nil:
+		case r.again != nil && !slices.Contains(o.session.Traces, r.again): // closed since then
+			for _, f := range files {
+				if f.err == nil {
+					o.session.Messages.Fail(f.Loader.Close())
+				}
+			}
+		default:
+			r.Then(o.showAll(&r, files))
 		}
 	}
 	if o.opening != nil || len(o.requests) == 0 {
@@ -246,13 +251,17 @@ func (o *Opener) serve() {
 }
 
 // showAll shows opened traces, and returns the errors of the others.
-func (o *Opener) showAll(paths []string, files []openedFile) (wrong []error) {
+func (o *Opener) showAll(r *Request, files []openedFile) (wrong []error) {
 	for i, f := range files {
 		if f.err == nil && f.Recording != nil {
 			o.session.add(f.Recording.Path, f)
 			o.session.Messages.Say(f.Recording.About)
 		} else if f.err == nil {
-			o.session.add(cmp.Or(f.at, paths[i]), f)
+			if old := r.again; old != nil { // its view as it is now, all commands carried out
+				old.CarryOut(o.session.Jobs, o.session.Settings)
+				f.remarks = append(f.remarks, f.Workspace.Restore(old.Workspace.Save(workspace.Identity{}), workspace.Identity{}))
+			}
+			o.session.add(cmp.Or(f.at, r.Paths[i]), f)
 		}
 		wrong = append(wrong, f.err)
 	}

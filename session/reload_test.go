@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"testing"
 	"time"
 
@@ -33,16 +34,24 @@ func TestReload(t *testing.T) {
 	s.Shown.CarryOut(s.Jobs, s.Settings)
 	copyFile(phases)
 	before := s.Shown
+	during := func() {} // while the file is read
 	reload := func() {
 		s.Reload()
+		during()
 		for s.Opener.opening != nil || len(s.Opener.requests) > 0 {
 			s.Save() // as the loop of the window does
 			s.Opener.serve()
 			runtime.Gosched()
 		}
 	}
+	step := s.Shown.Workspace.Look.Step * 2
+	during = func() { s.Shown.Send(workspace.SetStep{Step: step}) }
 	reload()
 	finish(t, s)
+	during = func() {}
+	if now := s.Shown.Workspace.Look.Step; now != step {
+		t.Errorf("the step is %v, and was set to %v while the trace was read again", now, step)
+	}
 	if l := &s.Shown.Workspace.Look; s.Shown == before || len(s.Traces) != 1 || l.Moment != moment || l.Selected != beta {
 		t.Errorf("%d traces, moment %v, selected %d", len(s.Traces), l.Moment, l.Selected)
 	}
@@ -52,6 +61,79 @@ func TestReload(t *testing.T) {
 	list := &s.Messages.List
 	if reload(); len(s.Traces) != 1 || s.Shown.Workspace.Look.Selected != beta || !(*list)[len(*list)-1].Wrong {
 		t.Errorf("without a file: %d traces, messages %v", len(s.Traces), *list)
+	}
+}
+
+// A trace that is closed while it is read again stays closed.
+func TestCloseDuringReload(t *testing.T) {
+	s := opened(t, phases, deadlock)
+	s.Reload()
+	s.CloseTrace(s.Shown)
+	for s.Opener.opening != nil || len(s.Opener.requests) > 0 {
+		s.Save()
+		s.Opener.serve()
+		runtime.Gosched()
+	}
+	if len(s.Traces) != 1 || s.Shown.Path != phases || len(s.Messages.List) > 0 {
+		t.Errorf("%d traces, %s is shown, messages %v", len(s.Traces), s.Shown.Path, s.Messages.List)
+	}
+}
+
+// After a reload within a comparison, its end leaves the threads of the new file selected.
+func TestReloadWithinComparison(t *testing.T) {
+	s := opened(t)
+	s.Opener.options.Open = func(path string, notify func()) (*workspace.Loader, error) {
+		return workspace.Open(path, workspace.Options{Findings: true, Notify: notify})
+	}
+	s.ShowStart()
+	settle := func() {
+		t.Helper()
+		searched := false
+		for begin := time.Now(); !searched && time.Since(begin) < time.Minute; runtime.Gosched() {
+			s.Update(func(_ *Trace, _ bool, err error) { t.Error(err) })
+			searched = true
+			s.Comparison.Each(func(x *Trace) { searched = searched && x.Searched() })
+		}
+		s.Advance(time.Now(), 0, false)
+	}
+	for _, path := range []string{phases, deadlock} {
+		if err := s.Open(path, ""); err != nil {
+			t.Fatal(err)
+		}
+		settle()
+	}
+	both := s.Traces
+	s.Shown.Send(workspace.SelectAll{})
+	s.Comparison.Begin(both[0], both[1])
+	settle()
+	if !s.Comparison.Ready {
+		t.Fatal("the comparison is not ready")
+	}
+	s.Shown.Send(workspace.Select{Thread: beta})
+	settle()
+	s.Reload()
+	for s.Opener.opening != nil || len(s.Opener.requests) > 0 {
+		s.Save()
+		s.Opener.serve()
+		runtime.Gosched()
+	}
+	settle()
+	want := slices.Clone(s.Shown.Workspace.Look.Selection)
+	if s.Comparison.End(); len(want) != 1 || !slices.Equal(s.Shown.Workspace.Look.Selection, want) {
+		t.Errorf("%v are selected, want %v", s.Shown.Workspace.Look.Selection, want)
+	}
+}
+
+// A job of the start page ends, too: a message with a button outlives its trace.
+func TestJobOfTheStartPage(t *testing.T) {
+	s := opened(t, phases)
+	s.CloseTrace(s.Shown)
+	s.Jobs.Start(s.Shown.Document, "The picture", func(*Worker) (Message, error) { return Message{Text: "Copied"}, nil })
+	for begin := time.Now(); s.Shown.Job != nil && time.Since(begin) < time.Minute; runtime.Gosched() {
+		s.Serve()
+	}
+	if list := s.Messages.List; len(list) != 1 || list[0].Text != "Copied" {
+		t.Errorf("messages %v", list)
 	}
 }
 

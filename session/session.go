@@ -198,7 +198,9 @@ func (s *Session) Serve() {
 	for _, t := range s.Traces {
 		s.Jobs.Serve(t.Document)
 	}
-	if !IsBlank(s.Shown.Document) {
+	if IsBlank(s.Shown.Document) {
+		s.Jobs.Serve(s.Shown.Document)
+	} else {
 		s.Shown.watch(s.Messages, s.Reload)
 	}
 }
