@@ -118,9 +118,14 @@ type (
 	Compare    struct{ On bool }
 	ShowBeside struct{ On bool }
 	// ShowTable opens the panel of tables with a table, FilterTable lists only the rows of
-	// the shown one that contain a text.
+	// the shown one that contain a text, and SortTable sorts these by the column of a name,
+	// "" for none.
 	ShowTable   struct{ Table string }
 	FilterTable struct{ Text string }
+	SortTable   struct {
+		Column    string
+		Backwards bool
+	}
 	// ScaleText enlarges texts and lines by a number of steps.
 	ScaleText struct{ By int }
 	// SetEasedCamera, SetWheelTime and SetLegendStrip are settings of the user.
@@ -213,6 +218,7 @@ var windowKinds = []struct {
 	{ShowBeside{}, "Shows the workspace and its parent side by side, or ends that."},
 	{ShowTable{}, "Opens the panel of tables with a table, by the name on its button."},
 	{FilterTable{}, "Lists only those rows of the shown table that contain a text."},
+	{SortTable{}, "Sorts the shown table by a column, by the name in its heading; without one in the order of the trace."},
 	{ScaleText{}, "Enlarges texts and lines of the window by a number of steps, or shrinks them."},
 	{SetEasedCamera{}, "Moves the camera and threads smoothly, or at once."},
 	{SetWheelTime{}, "Lets the mouse wheel zoom in time, and Ctrl+wheel in space, or the other way round."},

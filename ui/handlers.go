@@ -99,6 +99,10 @@ var windowHandlers = command.Handlers[*app]{
 		p := &a.panels().tables
 		p.tables[p.shown].query.Find = c.Text
 	}),
+	command.Does(func(a *app, c command.SortTable) {
+		p := &a.panels().tables
+		p.tables[p.shown].sort = &c
+	}),
 	command.Simply[command.ResetPanels](func(a *app) { a.dock.reset() }),
 	command.Switches[command.ShowDocumentation](
 		func(a *app) bool { return a.dialogs.manual.open }, func(a *app, on bool) { a.dialogs.manual.setOpen(on) }),

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"tiv/command"
 	"tiv/execution/slice"
 	"tiv/interaction/detect"
 	"tiv/interaction/lockname"
@@ -33,6 +34,7 @@ type tableState struct {
 	list  task.Latest[listKey, report.List]
 	order task.Latest[orderKey, orderedList]
 	query table.Query
+	sort  *command.SortTable // to be applied once there are headings; nil for none
 	// chosen are the selected rows, by number; current is the clicked row, -1
 	// for none, and last the place of the last click.
 	chosen  map[int32]bool

@@ -4,12 +4,15 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/command"
 	"tiv/report"
 	"tiv/report/table"
 	"tiv/scene"
+	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/widget"
 	"tiv/workspace"
@@ -45,6 +48,10 @@ func (p *tablesPanel) table(height float32) {
 	}
 	if imgui.BeginTableV(kind.name, int32(len(columns)), imgui.TableFlags(flags), imgui.Vec2{X: 0, Y: height}, inner) {
 		p.head(heads, columns, kind.first)
+		if s.sort != nil {
+			sortBy(*s.sort, heads, columns, p.messages)
+			s.sort = nil
+		}
 		s.readOrder()
 		if s.order.Present {
 			p.listRows(s, columns)
@@ -94,6 +101,25 @@ func (p *tablesPanel) head(heads []table.Head, columns []int, first string) {
 			columnHead(p.ui, &heads[i], p.tables[p.shown].query.Column == i)
 		}
 	}
+}
+
+// sortBy sorts the table being laid out as a click on a heading does, or says that there is no
+// such column.
+func sortBy(by command.SortTable, heads []table.Head, columns []int, messages *session.Messages) {
+	direction := imgui.SortDirectionAscending
+	if by.Backwards {
+		direction = imgui.SortDirectionDescending
+	}
+	k := slices.IndexFunc(columns, func(i int) bool { return strings.EqualFold(heads[i].Title, by.Column) })
+	switch {
+	case k >= 0:
+	case by.Column == "":
+		k, direction = 0, imgui.SortDirectionNone
+	default:
+		messages.Say(fmt.Sprintf("There is no column “%s”.", report.Safe(by.Column)))
+		return
+	}
+	imgui.InternalTableSetColumnSortDirection(int32(k), direction, false)
 }
 
 // columnHead lays out the heading of a column, above its numbers at the right.
