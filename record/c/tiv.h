@@ -1273,10 +1273,17 @@ static uint32_t tiv__gather_slot(struct tiv__feedlet *f, const struct tiv__slot 
 	return slots;
 }
 
+/* tiv__most returns the largest number of events of a block. A block that does not fit into
+ * the file is not written, so those of a small file are small. */
+static size_t tiv__most(void) {
+	uint64_t most = tiv__out.limit_size / 256;
+	return !tiv__out.limit_size || most > TIV__BLOCK ? TIV__BLOCK : most < 64 ? 64 : (size_t)most;
+}
+
 /* tiv__overfull reports whether there are too many events for a block that
  * ends at the limit, unless it cannot end earlier. */
 static int tiv__overfull(void) {
-	return tiv__out.own.len + tiv__out.foreign.len + tiv__out.said.len > TIV__BLOCK &&
+	return tiv__out.own.len + tiv__out.foreign.len + tiv__out.said.len > tiv__most() &&
 	       tiv__out.limit - tiv__out.tick > 1;
 }
 
@@ -1788,7 +1795,7 @@ static int tiv__pass(int stop) {
 			tiv__out.limit = tiv__out.tick + (span /= 2);
 		tiv__commit();
 		events += tiv__out.own.len;
-		if (tiv__out.own.len + tiv__out.foreign.len < TIV__BLOCK / 2)
+		if (tiv__out.own.len + tiv__out.foreign.len < tiv__most() / 2)
 			span *= 2;
 		tiv__block(stop && tiv__out.limit == horizon);
 		tiv__out.now = tiv__ns(tiv__out.limit);

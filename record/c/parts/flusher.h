@@ -66,7 +66,7 @@ static int tiv__pass(int stop) {
 			tiv__out.limit = tiv__out.tick + (span /= 2);
 		tiv__commit();
 		events += tiv__out.own.len;
-		if (tiv__out.own.len + tiv__out.foreign.len < TIV__BLOCK / 2)
+		if (tiv__out.own.len + tiv__out.foreign.len < tiv__most() / 2)
 			span *= 2;
 		tiv__block(stop && tiv__out.limit == horizon);
 		tiv__out.now = tiv__ns(tiv__out.limit);

@@ -57,10 +57,17 @@ static uint32_t tiv__gather_slot(struct tiv__feedlet *f, const struct tiv__slot 
 	return slots;
 }
 
+/* tiv__most returns the largest number of events of a block. A block that does not fit into
+ * the file is not written, so those of a small file are small. */
+static size_t tiv__most(void) {
+	uint64_t most = tiv__out.limit_size / 256;
+	return !tiv__out.limit_size || most > TIV__BLOCK ? TIV__BLOCK : most < 64 ? 64 : (size_t)most;
+}
+
 /* tiv__overfull reports whether there are too many events for a block that
  * ends at the limit, unless it cannot end earlier. */
 static int tiv__overfull(void) {
-	return tiv__out.own.len + tiv__out.foreign.len + tiv__out.said.len > TIV__BLOCK &&
+	return tiv__out.own.len + tiv__out.foreign.len + tiv__out.said.len > tiv__most() &&
 	       tiv__out.limit - tiv__out.tick > 1;
 }
 
