@@ -61,6 +61,20 @@ func TestNativeRate(t *testing.T) {
 	}
 }
 
+// A trace is whole if all events of a block were left out: of a rate that is this low, of nearly
+// all blocks.
+func TestNativeBlocksWithoutEvents(t *testing.T) {
+	t.Parallel()
+	program := compiled(t, "calls.c", "-finstrument-functions")
+	r := recordNative(t, record.Options{Command: []string{program, "400000"}, Calls: []string{"step"}, MaxRate: 1 << 12})
+	if r.ExitCode != 0 || len(r.Traces) != 1 {
+		t.Fatalf("exit code %d, traces %v: %s", r.ExitCode, r.Traces, r.notes)
+	}
+	if tl, _ := findings(t, r.Traces[0]); !strings.Contains(tl.Header.Note, "calls were left out") {
+		t.Errorf("the note is %q", tl.Header.Note)
+	}
+}
+
 // TestNativeCallRate leaves out calls, and counts them. The states stay known.
 func TestNativeCallRate(t *testing.T) {
 	t.Parallel()

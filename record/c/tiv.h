@@ -684,7 +684,7 @@ extern "C" {
 #define TIV__HOOK_ASK() ((void)0)
 #define TIV__HOOK_ANSWERED() ((void)0)
 #endif
-/* The events of a block are complete. */
+/* The events of a block are complete. The hook may leave out any of them, or all. */
 #ifndef TIV__HOOK_BLOCK
 #define TIV__HOOK_BLOCK() ((void)0)
 #endif
@@ -1768,6 +1768,8 @@ static void tiv__block(int stop) {
 	if (tiv__out.foreign.len > 1)
 		TIV__SORT(tiv__out.foreign.list, tiv__out.foreign.len, sizeof *tiv__out.foreign.list, tiv__order);
 	TIV__HOOK_BLOCK();
+	if (tiv__out.own.len + tiv__out.foreign.len == 0)
+		return;
 	tiv__clear_block();
 	tiv__out.wrote = tiv__encode();
 	tiv__write_meta();

@@ -39,6 +39,8 @@ static void tiv__block(int stop) {
 	if (tiv__out.foreign.len > 1)
 		TIV__SORT(tiv__out.foreign.list, tiv__out.foreign.len, sizeof *tiv__out.foreign.list, tiv__order);
 	TIV__HOOK_BLOCK();
+	if (tiv__out.own.len + tiv__out.foreign.len == 0)
+		return;
 	tiv__clear_block();
 	tiv__out.wrote = tiv__encode();
 	tiv__write_meta();

@@ -11,7 +11,7 @@
 #define TIV__HOOK_ASK() ((void)0)
 #define TIV__HOOK_ANSWERED() ((void)0)
 #endif
-/* The events of a block are complete. */
+/* The events of a block are complete. The hook may leave out any of them, or all. */
 #ifndef TIV__HOOK_BLOCK
 #define TIV__HOOK_BLOCK() ((void)0)
 #endif
