@@ -182,6 +182,14 @@ func (l *Loader) memory() *timeline.Memory {
 	return l.Memory
 }
 
+// Files returns the paths of the files that a list of traces names; nil for another trace.
+func (l *Loader) Files() []string {
+	if l.source == nil {
+		return nil
+	}
+	return l.source.Files()
+}
+
 // Current returns the newest snapshot, nil before the first.
 func (l *Loader) Current() *Loaded { return l.current.Load() }
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -152,25 +151,25 @@ func Append(out []byte, folder string, list []Part) []byte {
 	return out
 }
 
-// Paths returns the paths of the parts of a list; none for other files.
-func Paths(path string) (all []string) {
-	st, err := os.Stat(path)
-	if err != nil || !st.Mode().IsRegular() { // opening a pipe would take it away
-		return nil
-	}
-	f, err := os.Open(path)
+// In returns the parts of a list in a regular file, which may be compressed; none for other files,
+// and for a list with an error.
+func In(name string, f io.ReaderAt, size int64) []Part {
+	text, err := tracefeed.Plain(io.NewSectionReader(f, 0, size))
 	if err != nil {
 		return nil
 	}
-	defer f.Close()
-	start := make([]byte, tracefeed.SniffLen)
-	if n, _ := f.ReadAt(start, 0); !IsList(start[:n]) {
+	if start, _ := text.Peek(tracefeed.SniffLen); !IsList(start) {
 		return nil
 	}
-	list, err := Parse(tracefeed.Input{Name: path, Reader: f})
+	list, err := Parse(tracefeed.Input{Name: name, Reader: text})
 	if err != nil {
 		return nil
 	}
+	return list
+}
+
+// paths returns the paths of the parts of a list.
+func paths(list []Part) (all []string) {
 	for _, p := range list {
 		all = append(all, p.Path)
 	}

@@ -93,6 +93,7 @@ func Open(list []Part, o Options) (*Feed, error) {
 		}
 		return nil, err
 	}
+	feed.list = list
 	return feed, nil
 }
 
