@@ -1,7 +1,6 @@
 package parts
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -62,25 +61,35 @@ func Parse(in tracefeed.Input) ([]Part, error) {
 	if tracefeed.IsURL(in.Name) {
 		return nil, errors.New("a list of traces from the network is not opened: it could name any file of this machine")
 	}
+	text, err := io.ReadAll(io.LimitReader(in.Reader, maxList+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(text) > maxList {
+		return nil, &tracefeed.Damage{Line: 1 + bytes.Count(text[:maxList], []byte("\n")),
+			Err: fmt.Errorf("the list is longer than %d MiB", maxList>>20)}
+	}
 	var list []Part
-	lines := bufio.NewScanner(io.LimitReader(in.Reader, maxList))
-	for n := 1; lines.Scan(); n++ {
-		text := strings.TrimSpace(lines.Text())
-		if n == 1 || text == "" || strings.HasPrefix(text, "#") {
+	n := 0
+	for line := range strings.Lines(string(text)) {
+		n++
+		line = strings.TrimSpace(line)
+		if n == 1 || line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		p, err := parsePart(text, filepath.Dir(in.Name))
-		if err == nil && len(list) == maxParts {
+		p, err := parsePart(line, filepath.Dir(in.Name))
+		switch {
+		case err != nil:
+		case len(list) == maxParts:
 			err = fmt.Errorf("more than %d traces", maxParts)
+		case len(list) == 0 && p.Offset != 0:
+			err = errors.New("the first trace has no offset=, because those of others count from its start")
 		}
 		if err != nil {
 			return nil, &tracefeed.Damage{Line: n, Err: err}
 		}
 		p.line = n
 		list = append(list, p)
-	}
-	if err := lines.Err(); err != nil {
-		return nil, err
 	}
 	if len(list) < 2 {
 		return nil, errors.New("a list of traces needs two of them, each in a line of its own")
@@ -90,7 +99,10 @@ func Parse(in tracefeed.Input) ([]Part, error) {
 
 // parsePart parses a line: a path, in quotes if it has spaces, and properties.
 func parsePart(text, folder string) (p Part, err error) {
-	path, rest, _ := strings.Cut(text, " ")
+	path, rest := text, ""
+	if i := strings.IndexAny(text, " \t"); i >= 0 {
+		path, rest = text[:i], text[i:]
+	}
 	if strings.HasPrefix(text, `"`) {
 		quoted, err := strconv.QuotedPrefix(text)
 		if err != nil {
@@ -101,11 +113,19 @@ func parsePart(text, folder string) (p Part, err error) {
 		}
 		rest = text[len(quoted):]
 	}
+	if tracefeed.IsURL(path) || tracefeed.IsDemo(path) {
+		return p, fmt.Errorf("%s: only files can be joined, neither URLs nor demos", path)
+	}
 	if p.Path = path; !filepath.IsAbs(path) {
 		p.Path = filepath.Join(folder, path)
 	}
+	given := map[string]bool{}
 	for _, word := range strings.Fields(rest) {
 		key, value, _ := strings.Cut(word, "=")
+		if given[key] {
+			return p, fmt.Errorf("%s= is given twice", key)
+		}
+		given[key] = true
 		switch key {
 		case "offset":
 			p.Offset, err = parseOffset(value)
@@ -142,6 +162,9 @@ func Append(out []byte, folder string, list []Part) []byte {
 		path := p.Path
 		if rel, err := filepath.Rel(folder, path); err == nil && filepath.IsLocal(rel) {
 			path = rel
+		}
+		if tracefeed.IsDemo(path) {
+			path = "./" + path
 		}
 		if strings.ContainsAny(path, " \t\n\r") || strings.HasPrefix(path, `"`) || strings.HasPrefix(path, "#") {
 			path = strconv.Quote(path)

@@ -110,6 +110,16 @@ func TestList(t *testing.T) {
 			": a list of traces needs two of them, each in a line of its own", ""},
 		"missing":       {"a.bin\nc.bin\n", "open trace: " + at("missing.join") + ": line 3: c.bin: no such file or directory", ""},
 		"a list itself": {"a.bin\ncut.join\n", "", ""},
+		"twice":         {"a.bin\nb.bin offset=1ns offset=2ns\n", "open trace: " + at("twice.join") + ": line 3: offset= is given twice", ""},
+		"first": {"a.bin offset=5ns\nb.bin\n", "open trace: " + at("first.join") +
+			": line 2: the first trace has no offset=, because those of others count from its start", ""},
+		"tab": {"a.bin\nb.bin\toffset=5ns\n", "10 40/1 start; 15 41/1 start; 20 40/1 end; 25 41/1 end", ""},
+		"demo": {"a.bin\ndemo:deadlock\n", "open trace: " + at("demo.join") +
+			": line 3: demo:deadlock: only files can be joined, neither URLs nor demos", ""},
+		"long": {"a.bin\nb.bin\n#" + strings.Repeat("x", 1<<20), "open trace: " + at("long.join") +
+			": line 4: the list is longer than 1 MiB", ""},
+		"a long line": {"a.bin\n#" + strings.Repeat("x", 70_000) + "\nb.bin\n",
+			"10 40/1 start; 15 41/1 start; 20 40/1 end; 25 41/1 end", ""},
 		"nonsense": {"a.bin\nb.bin offsett=3ms\n", "open trace: " + at("nonsense.join") + ": line 3: \"offsett=3ms\": want " +
 			"offset=TIME or process=NUMBER; a path with spaces is in quotes", ""},
 	} {
