@@ -95,6 +95,7 @@ func TestList(t *testing.T) {
 	writeBin(t, at("elsewhere.bin"), 43, 700e9, day+3) // of a machine that started at another time
 	writeBin(t, at("timeless.bin"), 44, 0, 0)
 	write(t, at("with space.tiv"), "tiv-text 1\n1ns A start\n4ns A end\n")
+	write(t, at("nothing"), "")
 	write(t, at("cut.join"), "tiv-join 1\na.bin\nb.bin\n")
 	for name, c := range map[string]struct{ list, want, note string }{
 		"the clock of the machine": {"a.bin\nb.bin\n", "10 40/1 start; 15 41/1 start; 20 40/1 end; 25 41/1 end", ""},
@@ -108,9 +109,11 @@ func TestList(t *testing.T) {
 			"cannot be compared with that of a.bin; offset=TIME in the list says by how much it starts later", ""},
 		"one": {"a.bin\n", "open trace: " + at("one.join") +
 			": a list of traces needs two of them, each in a line of its own", ""},
-		"missing":       {"a.bin\nc.bin\n", "open trace: " + at("missing.join") + ": line 3: c.bin: no such file or directory", ""},
-		"a list itself": {"a.bin\ncut.join\n", "", ""},
-		"twice":         {"a.bin\nb.bin offset=1ns offset=2ns\n", "open trace: " + at("twice.join") + ": line 3: offset= is given twice", ""},
+		"missing": {"a.bin\nc.bin\n", "open trace: " + at("missing.join") + ": line 3: c.bin: no such file or directory", ""},
+		"a list itself": {"a.bin\ncut.join\n", "open trace: " + at("a list itself.join") +
+			": line 3: cut.join: it is a list of traces; a list cannot be in another one", ""},
+		"empty": {"a.bin\nnothing\n", "open trace: " + at("empty.join") + ": line 3: nothing: byte 0: the file is empty", ""},
+		"twice": {"a.bin\nb.bin offset=1ns offset=2ns\n", "open trace: " + at("twice.join") + ": line 3: offset= is given twice", ""},
 		"first": {"a.bin offset=5ns\nb.bin\n", "open trace: " + at("first.join") +
 			": line 2: the first trace has no offset=, because those of others count from its start", ""},
 		"tab": {"a.bin\nb.bin\toffset=5ns\n", "10 40/1 start; 15 41/1 start; 20 40/1 end; 25 41/1 end", ""},

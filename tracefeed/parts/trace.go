@@ -11,6 +11,7 @@ import (
 	"tiv/tracefeed/gotrace"
 	"tiv/tracefeed/joined"
 	"tiv/tracefeed/merge"
+	"tiv/tracefeed/perfdata"
 )
 
 // trace is the trace of one process, or of one of the programs that it has run.
@@ -128,7 +129,7 @@ func (o *opener) start(b Bytes) (*started, error) {
 	source, err := tracefeed.OpenInput(b.Input, o.clocked())
 	if err != nil {
 		b.Close()
-		return nil, err
+		return nil, errors.Unwrap(err) // without the name, which the line has
 	}
 	feed := tracefeed.Feed(&measured{Source: source, meter: &o.meter, close: b.Close})
 	if b.Grows && o.Grow != nil {
@@ -144,8 +145,11 @@ func (o *opener) start(b Bytes) (*started, error) {
 
 // clocked returns the formats, with that of Go for traces whose clock is that of the machine.
 func (o *opener) clocked() []tracefeed.Format {
-	formats := make([]tracefeed.Format, 0, len(o.Formats))
+	formats := []tracefeed.Format{refused(tracefeed.Format{Name: Name, Sniff: IsList}, errList)}
 	for _, f := range o.Formats {
+		if kernels[f.Name] {
+			f = refused(f, errKernel)
+		}
 		if f.Name == gotrace.Format().Name {
 			f.Random = func([]byte) bool { return true }
 			f.Open = o.openGo
@@ -153,6 +157,20 @@ func (o *opener) clocked() []tracefeed.Format {
 		formats = append(formats, f)
 	}
 	return formats
+}
+
+// kernels are the formats of recordings of the scheduler.
+var kernels = map[string]bool{perfdata.Format().Name: true, "perf-script": true, "ftrace": true}
+
+// The errors of parts of formats that cannot be parts of this kind.
+var (
+	errList   = errors.New("it is a list of traces; a list cannot be in another one")
+	errKernel = errors.New("the kernel's trace has to be a complete perf.data file: neither text, nor from a pipe, nor compressed")
+)
+
+// refused returns a format whose traces are not opened.
+func refused(f tracefeed.Format, why error) tracefeed.Format {
+	return tracefeed.Format{Name: f.Name, Sniff: f.Sniff, Open: func(tracefeed.Input) (tracefeed.Feed, error) { return nil, why }}
 }
 
 // openGo opens a Go trace. If its clock is not that of the machine, it has no place.
