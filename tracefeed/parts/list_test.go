@@ -123,6 +123,10 @@ func TestList(t *testing.T) {
 			": line 4: the list is longer than 1 MiB", ""},
 		"a long line": {"a.bin\n#" + strings.Repeat("x", 70_000) + "\nb.bin\n",
 			"10 40/1 start; 15 41/1 start; 20 40/1 end; 25 41/1 end", ""},
+		"process": {"a.bin\n\"with space.tiv\" offset=-2ns process=7\n",
+			"1 7/A start; 4 7/A end; 12 40/1 start; 22 40/1 end", ""},
+		"contradiction": {"a.bin\nb.bin process=7\n", "open trace: " + at("contradiction.join") +
+			": line 3: b.bin: process=7: the trace says that its process is 41", ""},
 		"nonsense": {"a.bin\nb.bin offsett=3ms\n", "open trace: " + at("nonsense.join") + ": line 3: \"offsett=3ms\": want " +
 			"offset=TIME or process=NUMBER; a path with spaces is in quotes", ""},
 	} {

@@ -45,6 +45,15 @@ type trace struct {
 // born returns the birth of the process on the clock of the join.
 func (t *trace) born() int64 { return t.start - t.lead }
 
+// number sets the process of a trace that does not have it to that of the list.
+func (t *trace) number() error {
+	if own := t.place.Process; own != 0 && t.Process != 0 && own != t.Process {
+		return fmt.Errorf("process=%d: the trace says that its process is %d", t.Process, own)
+	}
+	t.place.Process = max(t.place.Process, t.Process)
+	return nil
+}
+
 // damage returns an error about a part of a list.
 func (p *Part) damage(err error) error {
 	return &tracefeed.Damage{Line: p.line, Err: fmt.Errorf("%s: %w", filepath.Base(p.Path), err)}
