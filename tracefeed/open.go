@@ -95,6 +95,16 @@ type extended interface {
 	// Extent returns the numbers of bytes read so far, and of all files. It is safe for
 	// concurrent use.
 	Extent() (read, size int64)
+	// Files returns the paths of the files.
+	Files() []string
+}
+
+// Files returns the paths of the files that a list of traces names; nil for another trace.
+func (s *Source) Files() []string {
+	if e, ok := s.Feed.(extended); ok {
+		return e.Files()
+	}
+	return nil
 }
 
 // Interrupt closes the file that Open opened, so that a Batch blocked in reading
@@ -207,12 +217,11 @@ func OpenInput(in Input, formats []Format) (*Source, error) {
 }
 
 func (s *Source) open(in Input, formats []Format) error {
-	plain, packing, err := unpack(bufio.NewReaderSize(&counter{in.Reader, &s.read}, 1<<16), &s.packed)
+	text, changed, err := plain(&counter{in.Reader, &s.read}, &s.packed)
 	if err != nil {
 		return err
 	}
-	text, changed := decode(plain)
-	if packing != "" || changed { // the file has other bytes than the trace
+	if changed { // the file has other bytes than the trace
 		in.At, in.Size = nil, 0
 	}
 	buffered, format, err := detect(text, formats)
@@ -234,6 +243,24 @@ func (s *Source) open(in Input, formats []Format) error {
 		_, s.Size = e.Extent()
 	}
 	return err
+}
+
+// plain returns the contents of a file: unpacked, and a text in UTF-8. changed: they are other bytes
+// than those of the file.
+func plain(r io.Reader, damage *atomic.Pointer[Damage]) (text *bufio.Reader, changed bool, err error) {
+	contents, packing, err := unpack(bufio.NewReaderSize(r, 1<<16), damage)
+	if err != nil {
+		return nil, false, err
+	}
+	text, changed = decode(contents)
+	return text, changed || packing != "", nil
+}
+
+// Plain returns the contents of a file as formats read them: unpacked, and a text in UTF-8. They end
+// where a compressed file is damaged.
+func Plain(r io.Reader) (*bufio.Reader, error) {
+	text, _, err := plain(r, new(atomic.Pointer[Damage]))
+	return text, err
 }
 
 // detect returns the first format that recognizes the first bytes, and a reader

@@ -38,10 +38,8 @@ func (l *Loader) openGrowing(f *os.File) bool {
 		l.openStream(closable(f))
 		return true
 	}
-	start := make([]byte, tracefeed.SniffLen)
-	n, _ := f.ReadAt(start, 0)
-	if parts.IsList(start[:n]) {
-		g := growthOf(l.name, f, st.Size())
+	if list := parts.In(l.name, f, st.Size()); list != nil {
+		g := growthOf(l.name, list)
 		if g != nil {
 			l.growing = &growing{growth: g}
 			l.files = append(l.files, f)
@@ -52,6 +50,8 @@ func (l *Loader) openGrowing(f *os.File) bool {
 	if l.Writing != nil {
 		g.writing = l.Writing
 		g.options.Finished, g.options.PID = g.finished, os.Getpid()
+		start := make([]byte, tracefeed.SniffLen)
+		n, _ := f.ReadAt(start, 0)
 		g.whole = readsWhole(start[:n])
 	} else if o, unfinished := unfinished(f, st.Size()); unfinished {
 		g.options = o

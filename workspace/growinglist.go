@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"context"
-	"io"
 	"os"
 	"slices"
 	"sync"
@@ -23,10 +22,9 @@ type growingList struct {
 	opened  time.Time
 }
 
-// growthOf returns the growth of the list in f, nil if no part of it grows.
-func growthOf(name string, f *os.File, size int64) growth {
-	list, err := parts.Parse(tracefeed.Input{Name: name, Reader: io.NewSectionReader(f, 0, size)})
-	if err != nil || !slices.ContainsFunc(list, func(p parts.Part) bool { return grows(p.Path) }) {
+// growthOf returns the growth of a list, nil if no part of it grows.
+func growthOf(name string, list []parts.Part) growth {
+	if !slices.ContainsFunc(list, func(p parts.Part) bool { return grows(p.Path) }) {
 		return nil
 	}
 	return &growingList{name: name, list: list, opened: time.Now()}

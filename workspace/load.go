@@ -87,6 +87,9 @@ type Options struct {
 // timeline as it grows, the complete timeline, and then its findings.
 type Loader struct {
 	Options
+	// Files are the paths of the files that a list of traces names; nil for another trace, and
+	// for one that is followed.
+	Files   []string
 	name    string
 	source  *tracefeed.Source // nil if the trace was reduced already
 	key     string            // of the trace in the cache; "" if it is not cached
@@ -135,6 +138,7 @@ func OpenFile(f *os.File, name string, o Options) (*Loader, error) {
 		if l.source, err = tracefeed.OpenFile(f, name, Formats()); err != nil {
 			return nil, err
 		}
+		l.Files = l.source.Files()
 	}
 	go l.run()
 	return l, nil
@@ -144,6 +148,7 @@ func OpenFile(f *os.File, name string, o Options) (*Loader, error) {
 // it in the end. The caller closes the loader, and leaves the source to it.
 func Start(source *tracefeed.Source, o Options) *Loader {
 	l := newLoader(source.Name, source, o)
+	l.Files = source.Files()
 	go l.run()
 	return l
 }

@@ -74,7 +74,7 @@ func Identify(path string) Identity {
 	if sum, err := cache.Sum(f); err == nil {
 		id.Sum = sum
 	}
-	if list := parts.Paths(path); list != nil {
+	if list := parts.In(path, f, st.Size()); list != nil {
 		id.Sum = sumOf(id.Sum, list)
 	}
 	if h, err := binfeed.ReadHeader(f); err == nil && h.ID != [16]byte{} {
@@ -84,14 +84,14 @@ func Identify(path string) Identity {
 }
 
 // sumOf returns the checksum of a list with its traces.
-func sumOf(sum string, list []string) string {
+func sumOf(sum string, list []parts.Part) string {
 	h := sha256.New()
 	io.WriteString(h, sum)
-	for _, path := range list {
-		if st, err := os.Stat(path); err != nil || !st.Mode().IsRegular() {
+	for _, p := range list {
+		if st, err := os.Stat(p.Path); err != nil || !st.Mode().IsRegular() {
 			continue
 		}
-		if f, err := os.Open(path); err == nil {
+		if f, err := os.Open(p.Path); err == nil {
 			of, _ := cache.Sum(f) // "" if it cannot be read
 			io.WriteString(h, of)
 			f.Close()

@@ -79,6 +79,7 @@ func (w *convertCommand) run(e *environment, _ *cobra.Command, words []string) e
 		return err
 	}
 	defer source.Close()
+	w.out.parts = source.Files()
 	if w.anonymize {
 		source.Feed, source.Name = anonymous.Feed(source.Feed), workspace.AnonymousName
 	}

@@ -201,7 +201,7 @@ func repeated(words []string) string {
 // load adds up traces, one after the other, and appends the facts about them.
 func (d *diffCommand) load(e *environment, words []string, facts *[]diff.Trace) (runs []*compare.Run, err error) {
 	for _, word := range words {
-		all, done, err := e.load(loading{command: "diff", path: word, findings: true})
+		all, done, err := e.load(loading{command: "diff", out: &d.out, path: word, findings: true})
 		if err != nil {
 			return nil, err
 		}
@@ -227,6 +227,9 @@ func (d *diffCommand) write(out io.Writer, doc *diff.Document) error {
 		form = doc.WriteMarkdown
 	}
 	if d.out.path == standardOutput {
+		if err := d.out.checkParts(); err != nil {
+			return err
+		}
 		return form(out)
 	}
 	return d.out.write(func(f *os.File) error { return form(f) })

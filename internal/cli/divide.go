@@ -120,7 +120,7 @@ func (d *divideCommand) write(e *environment, path string) error {
 		return err
 	}
 	of := slice.Definition{Name: d.name, Of: kind, Where: d.where, Extent: kind.Extents()[0]}
-	all, done, err := e.load(loading{command: "divide", path: path, findings: slice.NamesLocks([]slice.Definition{of})})
+	all, done, err := e.load(loading{command: "divide", out: &d.out, path: path, findings: slice.NamesLocks([]slice.Definition{of})})
 	if err != nil {
 		return err
 	}

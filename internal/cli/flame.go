@@ -126,7 +126,7 @@ func (f *flameCommand) write(e *environment, path string) error {
 	if definitions != nil && len(f.slicing.bases) == 0 {
 		return errors.New("--slices needs --base NAME")
 	}
-	all, done, err := e.load(loading{command: "flame", path: path, findings: slice.NamesLocks(definitions)})
+	all, done, err := e.load(loading{command: "flame", out: &f.out, path: path, findings: slice.NamesLocks(definitions)})
 	if err != nil {
 		return err
 	}

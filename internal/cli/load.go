@@ -33,6 +33,7 @@ type loading struct {
 	// thresholds for them.
 	findings bool
 	limits   detect.Changes
+	out      *target // what the command writes with the trace; nil for none
 }
 
 // load reads a whole trace, and warns of damage. The caller calls done after its last
@@ -41,6 +42,9 @@ func (e *environment) load(w loading) (all *workspace.Loaded, done func() error,
 	l, err := e.startLoader(w.path, workspace.Options{Findings: w.findings, Limits: w.limits})
 	if err != nil {
 		return nil, nil, err
+	}
+	if w.out != nil {
+		w.out.parts = append(w.out.parts, l.Files...)
 	}
 	if all, err = w.wait(l); err != nil {
 		l.Close()

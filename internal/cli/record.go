@@ -180,8 +180,8 @@ func (r *recordCommand) checkOut(program []string) error {
 	if r.out.streams() {
 		return fmt.Errorf("%s: a recording needs a file", r.out.name())
 	}
-	for _, out := range []target{r.out, r.outJFR} {
-		if out.path == "" || out == r.outJFR && gobuild.IsGo(program) {
+	for _, out := range []*target{&r.out, &r.outJFR} {
+		if out.path == "" || out == &r.outJFR && gobuild.IsGo(program) {
 			continue
 		}
 		if err := out.check(anyTrace, sources...); err != nil {

@@ -84,7 +84,7 @@ func (r *reportCommand) run(e *environment, _ *cobra.Command, words []string) er
 	if err := r.out.check(r.format.Kind, r.of.sources(words[0])...); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
-	all, done, err := e.load(loading{command: "report", path: r.of.path, findings: true})
+	all, done, err := e.load(loading{command: "report", out: &r.out, path: r.of.path, findings: true})
 	if err != nil {
 		return err
 	}
@@ -133,6 +133,9 @@ func (r *reportCommand) write(all *workspace.Loaded, made string) error {
 	}
 	if r.out.streams() {
 		return r.out.write(func(f *os.File) error { return r.format.Write(f, d) })
+	}
+	if err := r.out.checkParts(); err != nil {
+		return err
 	}
 	if err := r.format.Save(r.out.path, d); err != nil {
 		return fmt.Errorf("%s: %w", r.out.name(), err)

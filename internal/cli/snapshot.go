@@ -77,7 +77,7 @@ func (s *snapshotCommand) draw(e *environment, path string) error {
 	if err := s.checkExtension(); err != nil {
 		return fmt.Errorf("snapshot: %w", err)
 	}
-	all, done, err := e.load(loading{command: "snapshot", path: s.of.path, findings: true})
+	all, done, err := e.load(loading{command: "snapshot", out: &s.out, path: s.of.path, findings: true})
 	if err != nil {
 		return err
 	}

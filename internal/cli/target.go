@@ -15,7 +15,6 @@ import (
 	"tiv/tracefeed/chrome"
 	"tiv/tracefeed/gotrace"
 	"tiv/tracefeed/jfr"
-	"tiv/tracefeed/parts"
 	"tiv/tracefeed/perfetto"
 	"tiv/tracefeed/textfeed"
 )
@@ -24,6 +23,9 @@ import (
 type target struct {
 	path  string // standardOutput for standard output
 	force bool   // files of other kinds may be replaced
+	// parts are the paths of the traces that were opened by a list, perhaps one from a pipe. They
+	// must not be replaced.
+	parts []string
 }
 
 // standardOutput is the path of standard output.
@@ -41,7 +43,7 @@ func (t *target) check(kind replace.Kind, sources ...replace.Source) error {
 	if t.path == standardOutput {
 		return checkOutput(kind, sources...)
 	}
-	err := replace.Check(t.path, kind, withParts(sources)...)
+	err := replace.Check(t.path, kind, sources...)
 	switch foreign := errors.Is(err, replace.ErrForeign); {
 	case err == nil || foreign && t.force:
 		return nil
@@ -49,6 +51,25 @@ func (t *target) check(kind replace.Kind, sources ...replace.Source) error {
 		err = fmt.Errorf("%w, or replace it with --force", err)
 	}
 	return fmt.Errorf("%s: %w", t.path, err)
+}
+
+// checkParts returns an error if the target is one of the traces of a list.
+func (t *target) checkParts() error {
+	st, err := os.Stdout.Stat()
+	if t.path != standardOutput {
+		st, err = os.Stat(t.path)
+	}
+	if err != nil || !st.Mode().IsRegular() {
+		return nil // it does not exist, or is not replaced
+	}
+	var sources []replace.Source
+	for _, path := range t.parts {
+		sources = append(sources, replace.Source{Path: path, What: "trace"})
+	}
+	if err := replace.Distinct(st, sources...); err != nil {
+		return fmt.Errorf("%s: %w", t.name(), err)
+	}
+	return nil
 }
 
 // exists reports whether there is a file with any contents.
@@ -70,7 +91,7 @@ func checkOutput(kind replace.Kind, sources ...replace.Source) error {
 	}
 	st, err := os.Stdout.Stat()
 	if err == nil && st.Mode().IsRegular() {
-		err = replace.Distinct(st, withParts(sources)...)
+		err = replace.Distinct(st, sources...)
 	}
 	if err != nil {
 		return fmt.Errorf("standard output: %w", err)
@@ -91,6 +112,9 @@ func (t *target) streams() bool {
 // write writes the target. A file is replaced once it is complete. The error names
 // the target.
 func (t *target) write(write func(*os.File) error) (err error) {
+	if err := t.checkParts(); err != nil {
+		return err
+	}
 	if t.streams() {
 		err = t.stream(write)
 	} else {
@@ -153,16 +177,6 @@ var (
 		return binKind.Has(start) || textKind.Has(start) || gotrace.Format().Sniff(start) || jfr.Format().Sniff(start)
 	}}
 )
-
-// withParts adds the parts of lists of traces to sources.
-func withParts(sources []replace.Source) []replace.Source {
-	for _, s := range sources {
-		for _, path := range parts.Paths(s.Path) {
-			sources = append(sources, replace.Source{Path: path, What: s.What})
-		}
-	}
-	return sources
-}
 
 // traceAt returns the trace that word names, as in open, as a source.
 func traceAt(word string) replace.Source {

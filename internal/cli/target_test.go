@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"bytes"
+	"compress/gzip"
 	"os"
 	"path/filepath"
 	"strings"
@@ -119,6 +121,28 @@ func TestSourcesStay(t *testing.T) {
 						t.Fatalf("%s has written over %s as %s", name, source, to)
 					}
 				}
+			}
+		}
+	}
+}
+
+// A trace that a list names is a file that is read, however the list is written or comes in.
+func TestPartsStay(t *testing.T) {
+	writerFiles(t)
+	list := "tiv-join 1\na.bin\na.tiv offset=1ms\n"
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	if _, err := z.Write([]byte(list)); err != nil || z.Close() != nil {
+		t.Fatal(err)
+	}
+	before := string(read(t, "a.bin"))
+	for name, text := range map[string]string{"plain.join": list, "marked.join": "\xef\xbb\xbf" + list, "packed.join": packed.String()} {
+		mustWrite(t, name, text)
+		for _, words := range [][]string{{"convert", name}, {"flame", name, "--format", "folded", "--force"}} {
+			r := tiv(t, append(words, "-o", "a.bin")...)
+			want := "tiv: " + words[0] + ": a.bin: is the trace that is read; choose another name\n"
+			if r.exit != exitTrouble || r.out != "" || !strings.HasSuffix(r.errors, want) || string(read(t, "a.bin")) != before {
+				t.Fatalf("%s: %v: exit code %d, %q", name, words, r.exit, r.errors)
 			}
 		}
 	}

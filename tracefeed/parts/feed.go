@@ -12,6 +12,7 @@ type Feed struct {
 	tracefeed.Feed
 	remark string // on the clocks
 	meter  *meter
+	list   []Part
 }
 
 // Header returns the header of the feed.
@@ -23,6 +24,9 @@ func (f *Feed) Header() tracefeed.Header {
 
 // Extent returns the numbers of bytes read so far, and of all parts: see tracefeed.Source.
 func (f *Feed) Extent() (read, size int64) { return f.meter.read.Load(), f.meter.size }
+
+// Files returns the paths of all parts: see tracefeed.Source.
+func (f *Feed) Files() []string { return paths(f.list) }
 
 // meter measures how much of the parts was read. It is safe for concurrent use.
 type meter struct {

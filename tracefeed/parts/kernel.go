@@ -73,8 +73,7 @@ func (k *kernel) processOf(known func(number int64) bool) (int64, error) {
 
 // identify sets the process of a program, which its threads tell if nothing else does.
 func (k *kernel) identify(t *trace) error {
-	if t.place.Process != 0 || t.Process != 0 {
-		t.place.Process = max(t.Process, t.place.Process)
+	if t.place.Process != 0 {
 		return nil
 	}
 	known := t.carries

@@ -1,12 +1,10 @@
 package parts
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -63,25 +61,35 @@ func Parse(in tracefeed.Input) ([]Part, error) {
 	if tracefeed.IsURL(in.Name) {
 		return nil, errors.New("a list of traces from the network is not opened: it could name any file of this machine")
 	}
+	text, err := io.ReadAll(io.LimitReader(in.Reader, maxList+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(text) > maxList {
+		return nil, &tracefeed.Damage{Line: 1 + bytes.Count(text[:maxList], []byte("\n")),
+			Err: fmt.Errorf("the list is longer than %d MiB", maxList>>20)}
+	}
 	var list []Part
-	lines := bufio.NewScanner(io.LimitReader(in.Reader, maxList))
-	for n := 1; lines.Scan(); n++ {
-		text := strings.TrimSpace(lines.Text())
-		if n == 1 || text == "" || strings.HasPrefix(text, "#") {
+	n := 0
+	for line := range strings.Lines(string(text)) {
+		n++
+		line = strings.TrimSpace(line)
+		if n == 1 || line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		p, err := parsePart(text, filepath.Dir(in.Name))
-		if err == nil && len(list) == maxParts {
+		p, err := parsePart(line, filepath.Dir(in.Name))
+		switch {
+		case err != nil:
+		case len(list) == maxParts:
 			err = fmt.Errorf("more than %d traces", maxParts)
+		case len(list) == 0 && p.Offset != 0:
+			err = errors.New("the first trace has no offset=, because those of others count from its start")
 		}
 		if err != nil {
 			return nil, &tracefeed.Damage{Line: n, Err: err}
 		}
 		p.line = n
 		list = append(list, p)
-	}
-	if err := lines.Err(); err != nil {
-		return nil, err
 	}
 	if len(list) < 2 {
 		return nil, errors.New("a list of traces needs two of them, each in a line of its own")
@@ -91,7 +99,10 @@ func Parse(in tracefeed.Input) ([]Part, error) {
 
 // parsePart parses a line: a path, in quotes if it has spaces, and properties.
 func parsePart(text, folder string) (p Part, err error) {
-	path, rest, _ := strings.Cut(text, " ")
+	path, rest := text, ""
+	if i := strings.IndexAny(text, " \t"); i >= 0 {
+		path, rest = text[:i], text[i:]
+	}
 	if strings.HasPrefix(text, `"`) {
 		quoted, err := strconv.QuotedPrefix(text)
 		if err != nil {
@@ -102,11 +113,19 @@ func parsePart(text, folder string) (p Part, err error) {
 		}
 		rest = text[len(quoted):]
 	}
+	if tracefeed.IsURL(path) || tracefeed.IsDemo(path) {
+		return p, fmt.Errorf("%s: only files can be joined, neither URLs nor demos", path)
+	}
 	if p.Path = path; !filepath.IsAbs(path) {
 		p.Path = filepath.Join(folder, path)
 	}
+	given := map[string]bool{}
 	for _, word := range strings.Fields(rest) {
 		key, value, _ := strings.Cut(word, "=")
+		if given[key] {
+			return p, fmt.Errorf("%s= is given twice", key)
+		}
+		given[key] = true
 		switch key {
 		case "offset":
 			p.Offset, err = parseOffset(value)
@@ -144,6 +163,9 @@ func Append(out []byte, folder string, list []Part) []byte {
 		if rel, err := filepath.Rel(folder, path); err == nil && filepath.IsLocal(rel) {
 			path = rel
 		}
+		if tracefeed.IsDemo(path) {
+			path = "./" + path
+		}
 		if strings.ContainsAny(path, " \t\n\r") || strings.HasPrefix(path, `"`) || strings.HasPrefix(path, "#") {
 			path = strconv.Quote(path)
 		}
@@ -152,25 +174,25 @@ func Append(out []byte, folder string, list []Part) []byte {
 	return out
 }
 
-// Paths returns the paths of the parts of a list; none for other files.
-func Paths(path string) (all []string) {
-	st, err := os.Stat(path)
-	if err != nil || !st.Mode().IsRegular() { // opening a pipe would take it away
-		return nil
-	}
-	f, err := os.Open(path)
+// In returns the parts of a list in a regular file, which may be compressed; none for other files,
+// and for a list with an error.
+func In(name string, f io.ReaderAt, size int64) []Part {
+	text, err := tracefeed.Plain(io.NewSectionReader(f, 0, size))
 	if err != nil {
 		return nil
 	}
-	defer f.Close()
-	start := make([]byte, tracefeed.SniffLen)
-	if n, _ := f.ReadAt(start, 0); !IsList(start[:n]) {
+	if start, _ := text.Peek(tracefeed.SniffLen); !IsList(start) {
 		return nil
 	}
-	list, err := Parse(tracefeed.Input{Name: path, Reader: f})
+	list, err := Parse(tracefeed.Input{Name: name, Reader: text})
 	if err != nil {
 		return nil
 	}
+	return list
+}
+
+// paths returns the paths of the parts of a list.
+func paths(list []Part) (all []string) {
 	for _, p := range list {
 		all = append(all, p.Path)
 	}

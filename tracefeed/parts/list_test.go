@@ -95,6 +95,7 @@ func TestList(t *testing.T) {
 	writeBin(t, at("elsewhere.bin"), 43, 700e9, day+3) // of a machine that started at another time
 	writeBin(t, at("timeless.bin"), 44, 0, 0)
 	write(t, at("with space.tiv"), "tiv-text 1\n1ns A start\n4ns A end\n")
+	write(t, at("nothing"), "")
 	write(t, at("cut.join"), "tiv-join 1\na.bin\nb.bin\n")
 	for name, c := range map[string]struct{ list, want, note string }{
 		"the clock of the machine": {"a.bin\nb.bin\n", "10 40/1 start; 15 41/1 start; 20 40/1 end; 25 41/1 end", ""},
@@ -108,8 +109,24 @@ func TestList(t *testing.T) {
 			"cannot be compared with that of a.bin; offset=TIME in the list says by how much it starts later", ""},
 		"one": {"a.bin\n", "open trace: " + at("one.join") +
 			": a list of traces needs two of them, each in a line of its own", ""},
-		"missing":       {"a.bin\nc.bin\n", "open trace: " + at("missing.join") + ": line 3: c.bin: no such file or directory", ""},
-		"a list itself": {"a.bin\ncut.join\n", "", ""},
+		"missing": {"a.bin\nc.bin\n", "open trace: " + at("missing.join") + ": line 3: c.bin: no such file or directory", ""},
+		"a list itself": {"a.bin\ncut.join\n", "open trace: " + at("a list itself.join") +
+			": line 3: cut.join: it is a list of traces; a list cannot be in another one", ""},
+		"empty": {"a.bin\nnothing\n", "open trace: " + at("empty.join") + ": line 3: nothing: byte 0: the file is empty", ""},
+		"twice": {"a.bin\nb.bin offset=1ns offset=2ns\n", "open trace: " + at("twice.join") + ": line 3: offset= is given twice", ""},
+		"first": {"a.bin offset=5ns\nb.bin\n", "open trace: " + at("first.join") +
+			": line 2: the first trace has no offset=, because those of others count from its start", ""},
+		"tab": {"a.bin\nb.bin\toffset=5ns\n", "10 40/1 start; 15 41/1 start; 20 40/1 end; 25 41/1 end", ""},
+		"demo": {"a.bin\ndemo:deadlock\n", "open trace: " + at("demo.join") +
+			": line 3: demo:deadlock: only files can be joined, neither URLs nor demos", ""},
+		"long": {"a.bin\nb.bin\n#" + strings.Repeat("x", 1<<20), "open trace: " + at("long.join") +
+			": line 4: the list is longer than 1 MiB", ""},
+		"a long line": {"a.bin\n#" + strings.Repeat("x", 70_000) + "\nb.bin\n",
+			"10 40/1 start; 15 41/1 start; 20 40/1 end; 25 41/1 end", ""},
+		"process": {"a.bin\n\"with space.tiv\" offset=-2ns process=7\n",
+			"1 7/A start; 4 7/A end; 12 40/1 start; 22 40/1 end", ""},
+		"contradiction": {"a.bin\nb.bin process=7\n", "open trace: " + at("contradiction.join") +
+			": line 3: b.bin: process=7: the trace says that its process is 41", ""},
 		"nonsense": {"a.bin\nb.bin offsett=3ms\n", "open trace: " + at("nonsense.join") + ": line 3: \"offsett=3ms\": want " +
 			"offset=TIME or process=NUMBER; a path with spaces is in quotes", ""},
 	} {

@@ -93,6 +93,7 @@ func Open(list []Part, o Options) (*Feed, error) {
 		}
 		return nil, err
 	}
+	feed.list = list
 	return feed, nil
 }
 
@@ -113,6 +114,9 @@ func (o *opener) open(list []Part) (*Feed, error) {
 		if o.kernel != nil {
 			return nil, p.damage(errors.New("a second recording of the scheduler"))
 		}
+		if p.Process != 0 {
+			return nil, p.damage(errors.New("process= is for traces of programs; the recording of the scheduler has all processes"))
+		}
 		if o.kernel, err = openKernel(p, b.Input); err != nil {
 			return nil, p.damage(err)
 		}
@@ -127,6 +131,9 @@ func (o *opener) open(list []Part) (*Feed, error) {
 			return nil, p.damage(reason(err))
 		}
 		o.traces = append(o.traces, t)
+		if err := t.number(); err != nil {
+			return nil, p.damage(err)
+		}
 	}
 	return o.join()
 }

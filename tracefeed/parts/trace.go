@@ -11,6 +11,7 @@ import (
 	"tiv/tracefeed/gotrace"
 	"tiv/tracefeed/joined"
 	"tiv/tracefeed/merge"
+	"tiv/tracefeed/perfdata"
 )
 
 // trace is the trace of one process, or of one of the programs that it has run.
@@ -43,6 +44,15 @@ type trace struct {
 
 // born returns the birth of the process on the clock of the join.
 func (t *trace) born() int64 { return t.start - t.lead }
+
+// number sets the process of a trace that does not have it to that of the list.
+func (t *trace) number() error {
+	if own := t.place.Process; own != 0 && t.Process != 0 && own != t.Process {
+		return fmt.Errorf("process=%d: the trace says that its process is %d", t.Process, own)
+	}
+	t.place.Process = max(t.place.Process, t.Process)
+	return nil
+}
 
 // damage returns an error about a part of a list.
 func (p *Part) damage(err error) error {
@@ -128,7 +138,7 @@ func (o *opener) start(b Bytes) (*started, error) {
 	source, err := tracefeed.OpenInput(b.Input, o.clocked())
 	if err != nil {
 		b.Close()
-		return nil, err
+		return nil, errors.Unwrap(err) // without the name, which the line has
 	}
 	feed := tracefeed.Feed(&measured{Source: source, meter: &o.meter, close: b.Close})
 	if b.Grows && o.Grow != nil {
@@ -144,8 +154,11 @@ func (o *opener) start(b Bytes) (*started, error) {
 
 // clocked returns the formats, with that of Go for traces whose clock is that of the machine.
 func (o *opener) clocked() []tracefeed.Format {
-	formats := make([]tracefeed.Format, 0, len(o.Formats))
+	formats := []tracefeed.Format{refused(tracefeed.Format{Name: Name, Sniff: IsList}, errList)}
 	for _, f := range o.Formats {
+		if kernels[f.Name] {
+			f = refused(f, errKernel)
+		}
 		if f.Name == gotrace.Format().Name {
 			f.Random = func([]byte) bool { return true }
 			f.Open = o.openGo
@@ -153,6 +166,20 @@ func (o *opener) clocked() []tracefeed.Format {
 		formats = append(formats, f)
 	}
 	return formats
+}
+
+// kernels are the formats of recordings of the scheduler.
+var kernels = map[string]bool{perfdata.Format().Name: true, "perf-script": true, "ftrace": true}
+
+// The errors of parts of formats that cannot be parts of this kind.
+var (
+	errList   = errors.New("it is a list of traces; a list cannot be in another one")
+	errKernel = errors.New("the kernel's trace has to be a complete perf.data file: neither text, nor from a pipe, nor compressed")
+)
+
+// refused returns a format whose traces are not opened.
+func refused(f tracefeed.Format, why error) tracefeed.Format {
+	return tracefeed.Format{Name: f.Name, Sniff: f.Sniff, Open: func(tracefeed.Input) (tracefeed.Feed, error) { return nil, why }}
 }
 
 // openGo opens a Go trace. If its clock is not that of the machine, it has no place.
