@@ -212,7 +212,7 @@ func (c *customs) judge(g *waitGraph) (any bool) {
 // of says whether a thread other than t, which holds m, may release it, and whether
 // anything is known about that.
 func (c *customs) of(t tracefeed.ThreadID, m tracefeed.MonitorID) (free, known bool) {
-	span, _ := c.tl.Lane(t).At(c.tl.End)
+	span, _ := lastKnown(c.tl, t)
 	ended, again := span.State == tracefeed.NotAlive, span.State == tracefeed.Blocking && span.Monitor == m
 	place := c.held[customHold{t, m}]
 	switch {

@@ -48,7 +48,7 @@ func (s *ending) mayHang() bool {
 		}
 	}
 	for i := range s.open {
-		if w := &s.open[i]; s.tl.End-w.since >= limit && sends(s.tl, w.span.Stack) {
+		if w := &s.open[i]; w.until-w.since >= limit && sends(s.tl, w.span.Stack) {
 			return true
 		}
 	}

@@ -23,7 +23,7 @@ func newHelpers(s *ending) helpers {
 
 // add adds the holder of a wait for an own lock, if the wait is one, and long.
 func (h *helpers) add(w *openWait) {
-	if h.tl.End-w.since < h.lasts {
+	if w.until-w.since < h.lasts {
 		return
 	}
 	for _, held := range h.tl.Lane(w.thread).Held(h.tl.End) {

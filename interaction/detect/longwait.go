@@ -24,7 +24,7 @@ func longWaitDetector(l Limits) Detector {
 func (s *rings) longWaits(l Limits, hung map[tracefeed.ThreadID]bool) []Finding {
 	var waits []openWait
 	for _, w := range s.open {
-		long := s.tl.End-w.since >= l.longFor(s.tl.End)
+		long := w.until-w.since >= l.longFor(s.tl.End)
 		lost := s.graph.nodes[s.graph.threads[w.thread]].lost
 		if w.span.State == tracefeed.Blocking && long && !lost && !s.inUndecided(w.thread) && !hung[w.thread] {
 			waits = append(waits, w)
@@ -77,7 +77,7 @@ func (s *rings) culprit(m tracefeed.MonitorID) (c culprit) {
 			break
 		}
 		c.thread = owners[0]
-		next := s.tl.Lane(c.thread).Since(s.tl.End)
+		next, _ := lastKnown(s.tl, c.thread)
 		if next.State != tracefeed.Blocking || s.inUndecided(c.thread) {
 			break
 		}

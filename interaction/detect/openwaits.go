@@ -12,6 +12,7 @@ type openWait struct {
 	thread tracefeed.ThreadID
 	span   timeline.Span
 	since  tracefeed.Time // the start of the wait, before changes of its blocker
+	until  tracefeed.Time // the end of what is known of it
 }
 
 // lost returns the time that the wait has taken; 0 in a thread dump, whose times are
@@ -20,7 +21,7 @@ func (w *openWait) lost(tl *timeline.Timeline) tracefeed.Time {
 	if tl.OfDump() {
 		return 0
 	}
-	return tl.End - w.since
+	return w.until - w.since
 }
 
 // openWaits returns the open waits, sorted by thread. A thread that waited for a lock when
@@ -31,28 +32,53 @@ func openWaits(tl *timeline.Timeline) (open []openWait) {
 		if tl.Threads[id].System {
 			continue
 		}
-		switch lane := tl.Lane(t); lane.StateAt(tl.End) {
+		lane := tl.Lane(t)
+		switch lane.StateAt(tl.End) {
+		case tracefeed.Running, tracefeed.Runnable, tracefeed.IO:
+			continue
+		}
+		s, until := lastKnown(tl, t)
+		switch s.State {
 		case tracefeed.Blocking:
-			s, _ := lane.At(tl.End)
-			open = append(open, openWait{t, s, interaction.WaitStart(lane, s)})
+			open = append(open, openWait{t, s, interaction.WaitStart(lane, s), until})
 		case tracefeed.NotAlive:
 			end := lane.Since(tl.End).Start
 			if s := lane.Since(end - 1); s.State == tracefeed.Blocking && endedWaiting(tl, t, end) {
-				open = append(open, openWait{t, s, interaction.WaitStart(lane, s)})
+				open = append(open, openWait{t, s, interaction.WaitStart(lane, s), end})
 			}
 		case tracefeed.Suspended:
-			if s, _ := lane.At(tl.End); s.Forever || s.Other == tracefeed.NoThread && needsOther(s.Cause) {
-				open = append(open, openWait{t, s, s.Start})
+			if s.Forever || s.Other == tracefeed.NoThread && needsOther(s.Cause) {
+				open = append(open, openWait{t, s, s.Start, until})
 			}
 		}
 	}
 	return open
 }
 
-// endedWaiting reports whether a wait of a thread ended because its process did, in a trace of
-// several.
+// lastKnown returns the last span of a thread, and up to when it is known. That is the end of
+// the trace, or, in a trace of several processes, the end of what it has of the thread: no
+// event has ended the wait since, and none is lost.
+func lastKnown(tl *timeline.Timeline, t tracefeed.ThreadID) (span timeline.Span, until tracefeed.Time) {
+	lane := tl.Lane(t)
+	if span, _ = lane.At(tl.End); span.State != tracefeed.Unknown || tl.Counts.Gaps > 0 ||
+		tl.Threads[t].Process == tracefeed.NoProcess {
+		return span, tl.End
+	}
+	unknown := lane.Since(tl.End)
+	if s, _ := lane.At(unknown.Start - 1); unknown.Start > 0 && (s.State == tracefeed.Blocking || s.State == tracefeed.Suspended) {
+		return s, unknown.Start
+	}
+	return span, tl.End
+}
+
+// endedWaiting reports whether a wait of a thread ended because its process did, or what is
+// known of it, in a trace of several.
 func endedWaiting(tl *timeline.Timeline, t tracefeed.ThreadID, end tracefeed.Time) bool {
-	return tl.Threads[t].Process != tracefeed.NoProcess && tl.Lane(t).StateAt(end) == tracefeed.NotAlive
+	if tl.Threads[t].Process == tracefeed.NoProcess {
+		return false
+	}
+	after := tl.Lane(t).StateAt(end)
+	return after == tracefeed.NotAlive || after == tracefeed.Unknown
 }
 
 // needsOther reports whether only another thread can end a suspension. A plain park

@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"strings"
 	"testing"
 
 	"tiv/internal/reduced"
@@ -23,10 +24,13 @@ func TestDeadlockOfEndedProcesses(t *testing.T) {
 2s m end
 `
 	const processes = "process p\nprocess q parent=p\nprocess r parent=p\nthread m process=p\nthread x process=q\nthread y process=r\n"
+	unknown := strings.NewReplacer("x end", "x unknown", "y end", "y unknown").Replace(events)
+	lost := strings.NewReplacer("x end", "x lost", "y end", "y lost").Replace(events)
 	for name, c := range map[string]struct {
 		text      string
 		deadlocks int
-	}{"several processes": {"tiv-text 1\n" + processes + events, 1}, "one process": {"tiv-text 1" + events, 0}} {
+	}{"several processes": {"tiv-text 1\n" + processes + events, 1}, "the ends of parts": {"tiv-text 1\n" + processes + unknown, 1},
+		"lost events": {"tiv-text 1\n" + processes + lost, 0}, "one process": {"tiv-text 1" + events, 0}} {
 		tl := reduced.Story(t, c.text)
 		deadlocks := 0
 		for _, f := range Find(t.Context(), tl, nil).Findings {

@@ -91,7 +91,7 @@ func waitSites(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Site {
 	}
 	for _, t := range threads[:min(len(threads), maxSites)] {
 		lane := tl.Lane(t)
-		span, _ := lane.At(tl.End)
+		span, _ := lastKnown(tl, t)
 		if s, ok := siteOf(tl, span.Stack); ok {
 			s.Role, s.Thread = Waits, t
 			add(s)

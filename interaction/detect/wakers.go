@@ -29,7 +29,7 @@ func newWakers(s *ending) *wakers {
 	e := &wakers{s.snapshot, s.limits.settledFor(s.tl.End), map[tracefeed.MonitorID]*monitorWakers{}, map[tracefeed.MonitorID]bool{}}
 	long := map[tracefeed.MonitorID]bool{}
 	for _, w := range s.open {
-		long[w.span.Monitor] = long[w.span.Monitor] || w.span.State == tracefeed.Blocking && s.tl.End-w.since >= e.settled
+		long[w.span.Monitor] = long[w.span.Monitor] || w.span.State == tracefeed.Blocking && w.until-w.since >= e.settled
 	}
 	for _, w := range s.open {
 		n := s.graph.threads[w.thread]

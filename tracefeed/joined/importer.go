@@ -86,8 +86,29 @@ func (x *importer) update(from *tracefeed.Tables) {
 	}
 }
 
-// translate replaces the ids of an event.
-func (x *importer) translate(ev *tracefeed.Event) {
+// unnamedText is the remark on events that translate refuses.
+const unnamedText = "events of threads or locks that the trace does not name are left out"
+
+// thread returns the thread of the join for one of the part; NoThread for one that the tables
+// do not have.
+func (x *importer) thread(id tracefeed.ThreadID) tracefeed.ThreadID {
+	if !has(x.threads, id) {
+		return tracefeed.NoThread
+	}
+	return x.threads[id]
+}
+
+// translate replaces the ids of an event. It returns false, and changes nothing, if the tables
+// of the part do not have one of them.
+func (x *importer) translate(ev *tracefeed.Event) bool {
+	if !has(x.threads, ev.Thread) || !has(x.threads, ev.Other) || !has(x.monitors, ev.Monitor) || !has(x.stackIDs, ev.Stack) ||
+		!has(x.nameIDs, ev.Name) {
+		return false
+	}
 	ev.Thread, ev.Other = x.threads[ev.Thread], x.threads[ev.Other]
 	ev.Monitor, ev.Stack, ev.Name = x.monitors[ev.Monitor], x.stackIDs[ev.Stack], x.nameIDs[ev.Name]
+	return true
 }
+
+// has reports whether a list has an index.
+func has[ID ~int32 | ~uint32, T any](list []T, id ID) bool { return uint64(id) < uint64(len(list)) }

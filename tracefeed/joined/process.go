@@ -62,15 +62,15 @@ func (p *process) begin() {
 		p.before.endThreads(p.Begin)
 		p.before.before = nil
 	}
-	if p.Main != tracefeed.NoThread && p.Begin < p.Start && !slices.Contains(p.Early, p.Main) {
+	if main := p.names.thread(p.Main); main != tracefeed.NoThread && p.Begin < p.Start && !slices.Contains(p.Early, p.Main) {
 		p.started = true
-		p.alive[p.names.threads[p.Main]] = true
-		start := tracefeed.Event{Time: p.Begin, Thread: p.names.threads[p.Main], Kind: tracefeed.ThreadStart}
+		p.alive[main] = true
+		start := tracefeed.Event{Time: p.Begin, Thread: main, Kind: tracefeed.ThreadStart}
 		f.emit(start)
 		p.run(&start)
 	}
 	for _, t := range p.Early {
-		id := p.names.threads[t]
+		id := p.names.thread(t)
 		if id == tracefeed.NoThread {
 			continue // it stands for one of another process
 		}
@@ -89,8 +89,9 @@ func (p *process) update() {
 	p.names.update(t)
 }
 
-// finish ends the threads of the part. The first thread of the process lives on, because
-// another program may follow.
+// finish ends the threads of the part; if the process may have gone on, their states are
+// unknown instead. The first thread of the process lives on, because another program may
+// follow.
 func (p *process) finish() {
 	if !p.began {
 		return
@@ -99,12 +100,11 @@ func (p *process) finish() {
 		for _, id := range slices.Sorted(maps.Keys(p.alive)) {
 			p.feed.emit(tracefeed.Event{Time: p.end, Thread: id, Kind: tracefeed.StateUnknown})
 		}
-		p.feed.notes.add(&p.origin, "killed; when is not known")
 		return
 	}
 	main := tracefeed.NoThread
-	if p.Main != tracefeed.NoThread && p.followed() {
-		main = p.names.threads[p.Main]
+	if p.followed() {
+		main = p.names.thread(p.Main)
 	}
 	p.names = importer{threads: p.names.threads}
 	p.Tables, p.Feed = nil, nil
@@ -132,7 +132,10 @@ func (p *process) endThreads(at tracefeed.Time) {
 func (p *process) add(ev *tracefeed.Event) {
 	e := *ev
 	p.end = e.Time
-	p.names.translate(&e)
+	if !p.names.translate(&e) {
+		p.feed.notes.add(&p.origin, unnamedText)
+		return
+	}
 	if n, ok := p.foreign[ev.Other]; ok {
 		// The last thread of the parts opened so far that has the number; none if that
 		// was not recorded.
@@ -240,8 +243,8 @@ func (p *process) addThread(id tracefeed.ThreadID, th tracefeed.Thread) (joint t
 		p.foreign[id] = n
 		return tracefeed.NoThread
 	}
-	if p.before != nil && id == p.Main && p.before.Main != tracefeed.NoThread {
-		joint = p.before.names.threads[p.before.Main]
+	if p.before != nil && id == p.Main && p.before.names.thread(p.before.Main) != tracefeed.NoThread {
+		joint = p.before.names.thread(p.before.Main)
 		p.renameThread(id, joint, th)
 	} else {
 		joint = p.feed.tables.AddThread(p.origin.thread(th, id == p.Main))

@@ -34,8 +34,8 @@ type Source struct {
 	// Main is the thread with which the process has begun; it is the same one in all parts
 	// of the process. NoThread: unknown.
 	Main tracefeed.ThreadID
-	// Open: the process may have gone on after the end of the part, in an unknown state,
-	// because it was killed before it wrote more.
+	// Open: the process may have gone on after the end of the part, in an unknown state: the
+	// part does not say that it ended, or it was killed before it wrote more.
 	Open bool
 	// Early are the threads that exist at the start of the part, without an event for it.
 	// Tables has them.
@@ -51,7 +51,8 @@ type Source struct {
 // Processes is the feed of several processes.
 //
 // A part that cannot be opened or read is left out from there on, and the note says so.
-// A thread that lives at the end of its part ends there, if the part is not open.
+// A thread that lives at the end of its part ends there; if the part is open, its state is
+// unknown from there on, and it holds its locks.
 type Processes struct {
 	tables *tables
 	merge  *merge.Merge
@@ -150,7 +151,7 @@ func (f *Processes) End(part int, why merge.End) {
 	if late := lateText(why); late != "" {
 		f.notes.add(&p.origin, late)
 	}
-	if why.Err != io.EOF && !cutOff(why.Err) {
+	if why.Err != io.EOF && (!cutOff(why.Err) || p.Source.Open && !p.followed()) {
 		f.notes.add(&p.origin, why.Err.Error())
 	}
 	p.finish()

@@ -63,7 +63,7 @@ func TestRelations(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
-	if note := f.Header().Note; note != "cc: killed; when is not known" {
+	if note := f.Header().Note; note != "" {
 		t.Errorf("note %q", note)
 	}
 	var names []string
@@ -72,5 +72,21 @@ func TestRelations(t *testing.T) {
 	}
 	if !slices.Equal(names, []string{"sh", "cc"}) {
 		t.Errorf("threads %q", names)
+	}
+}
+
+// The threads of an open part are unknown after its end, and hold their locks.
+func TestOpenEnd(t *testing.T) {
+	processes := []tracefeed.Process{{}, {ID: "40", Name: "a"}, {ID: "41", Name: "b"}}
+	f := joined.OpenProcesses(processes, []joined.Part{
+		part(t, 1, 0, 40, true, "0ns 1 start\n1ns 1 monitor-enter 0x1\n2ns 1 monitor-wait 0x2\n"),
+		part(t, 2, 0, 41, false, "0ns 1 start\n90ns 1 end\n"),
+	})
+	tl := timelineOf(t, f)
+	if got := spans(tl, 1, 0); len(got) == 0 || got[len(got)-1] != "2-90 unknown other" {
+		t.Errorf("spans %q", got)
+	}
+	if held := tl.Lane(1).Held(90); len(held) != 1 {
+		t.Errorf("holds %v at the end, want one lock", held)
 	}
 }

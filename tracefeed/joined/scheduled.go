@@ -1,6 +1,7 @@
 package joined
 
 import (
+	"cmp"
 	"io"
 	"math"
 
@@ -41,6 +42,7 @@ type Scheduled struct {
 	merge  *merge.Merge
 	parts  [2]part // by the indexes ofProgram and ofKernel
 	queue  queue
+	last   tracefeed.Time // of the last event of the program
 	// Start is the time of the clock at time 0.
 	Start int64
 	// byNumber are the threads by their numbers in the operating system, in the form of
@@ -67,6 +69,8 @@ type part struct {
 	all   *tracefeed.Tables // the names known from the start; nil: those of the feed count
 	err   error             // that ended it; nil before
 	late  string            // a remark on its order of time; "" if that is right
+	// unnamed is unnamedText if an event was left out.
+	unnamed string
 }
 
 // thread is the state of a thread.
@@ -120,7 +124,8 @@ func (f *Scheduled) Number(id tracefeed.ThreadID) int64 { return f.system[id] }
 func (f *Scheduled) Header() tracefeed.Header {
 	h := f.parts[ofProgram].Header()
 	h.Sched, h.Recorder.Waits = true, tracefeed.WaitSums{}
-	h.Note = tracefeed.JoinNotes(h.Note, f.parts[ofProgram].late, f.parts[ofKernel].late)
+	h.Note = tracefeed.JoinNotes(h.Note, f.parts[ofProgram].late, f.parts[ofKernel].late,
+		cmp.Or(f.parts[ofProgram].unnamed, f.parts[ofKernel].unnamed))
 	h.Outside = h.Outside.Shifted(f.parts[ofProgram].shift)
 	return h
 }
@@ -177,7 +182,13 @@ func (f *Scheduled) Read(i int) {
 // Add is described at merge.Sink.
 func (f *Scheduled) Add(i int, raw *tracefeed.Event) {
 	ev := *raw
-	f.parts[i].names.translate(&ev)
+	if !f.parts[i].names.translate(&ev) {
+		f.parts[i].unnamed = unnamedText
+		return
+	}
+	if i == ofProgram {
+		f.last = max(f.last, ev.Time)
+	}
 	for int(max(ev.Thread, ev.Other)) >= len(f.queue.threads) {
 		f.queue.threads = append(f.queue.threads, thread{})
 	}
@@ -194,4 +205,7 @@ func (f *Scheduled) Add(i int, raw *tracefeed.Event) {
 // End is described at merge.Sink.
 func (f *Scheduled) End(i int, why merge.End) {
 	f.parts[i].err, f.parts[i].late = why.Err, lateText(why)
+	if i == ofProgram && why.Err != io.EOF && f.carriers == nil {
+		f.forget()
+	}
 }

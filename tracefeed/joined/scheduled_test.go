@@ -197,7 +197,7 @@ func TestDamage(t *testing.T) {
 	t.Parallel()
 	p, k := traces([]tracefeed.Event{at(10, 2, tracefeed.MonitorWait)}, []tracefeed.Event{at(20, 2, tracefeed.Ready)})
 	p.Feed.(*list).err = errors.New("damage")
-	if got, want := told(t, p, k), "10 only monitor-wait lock; 20 t 12 ready; damage"; got != want {
+	if got, want := told(t, p, k), "10 only monitor-wait lock; 10 only unknown; 20 t 12 ready; damage"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

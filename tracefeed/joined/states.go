@@ -106,6 +106,23 @@ func (f *Scheduled) lose() {
 	}
 }
 
+// forget ends what the program has said about waits, because the rest of its trace is missing.
+// From then on the kernel alone tells what threads do.
+func (f *Scheduled) forget() {
+	f.queue.settleAll()
+	for t := range f.queue.threads {
+		th := &f.queue.threads[t]
+		if th.wait.Kind == tracefeed.NoKind && th.kernel || th.state == tracefeed.NotAlive || th.state == tracefeed.Unknown {
+			continue
+		}
+		if th.state >= tracefeed.Suspended || !th.kernel {
+			f.queue.emit(tracefeed.Event{Time: f.last, Thread: tracefeed.ThreadID(t), Kind: tracefeed.StateUnknown})
+			th.state = tracefeed.Unknown
+		}
+		th.wait = tracefeed.Event{}
+	}
+}
+
 // act adds an event of the program.
 func (f *Scheduled) act(ev tracefeed.Event) {
 	if ev.Thread == tracefeed.NoThread {

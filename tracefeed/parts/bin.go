@@ -37,6 +37,7 @@ func readBin(in tracefeed.Input) (*trace, error) {
 	if n := len(b.Entries()); n > 0 {
 		t.length = int64(b.Entries()[n-1].End)
 	}
+	t.preloaded = b.Property("recorder") == "preload"
 	t.several = joined.Own(b.Tables()) > 1
 	t.parent, _ = strconv.ParseInt(b.Property("parent"), 10, 32)
 	return t, nil
@@ -58,8 +59,12 @@ func (o *opener) openBin(path string, early bool) (s joined.Source, err error) {
 	if err != nil {
 		return s, err
 	}
-	s.Tables = b.Tables()
-	s.Number = func(id tracefeed.ThreadID) int64 { return b.OSThreads()[id] }
+	s.Number = func(id tracefeed.ThreadID) int64 {
+		if all := b.OSThreads(); int(id) < len(all) {
+			return all[id]
+		}
+		return 0
+	}
 	s.Open = !b.Complete() && b.Property("writer") == "program"
 	for id, number := range b.OSThreads() {
 		if number == int64(b.Header().PID) && (s.Main == tracefeed.NoThread || id < s.Main) {
@@ -74,6 +79,7 @@ func (o *opener) openBin(path string, early bool) (s joined.Source, err error) {
 		if s.Early, err = joined.Early(feed); err != nil {
 			return s, fmt.Errorf("%s: %w", path, err)
 		}
+		s.Tables = feed.Tables() // those of a damaged file depend on how it is read
 	}
 	source, err := open(file)
 	if err != nil {

@@ -12,6 +12,9 @@ import (
 // machine's clock, they are of two machines.
 const sameBoot = 10e9
 
+// maxOffset is the greatest offset of a part, 73 years: sums of times do not overflow.
+const maxOffset = 1 << 61
+
 // between returns the time from the start of one trace to that of another. wall: by the wall
 // clock, which is not exact.
 func between(from, to tracefeed.Place) (d int64, wall, ok bool) {
@@ -31,6 +34,11 @@ func between(from, to tracefeed.Place) (d int64, wall, ok bool) {
 func align(all []*trace) (remark string, err error) {
 	placed := []*trace{all[0]}
 	left := all[1:]
+	for _, t := range all {
+		if t.Timed && (t.Offset > maxOffset || t.Offset < -maxOffset) {
+			return "", t.damage(fmt.Errorf("the offset %v is too great", t.Offset))
+		}
+	}
 	for len(left) > 0 {
 		var unknown []*trace
 		for _, t := range left {

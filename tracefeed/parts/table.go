@@ -23,7 +23,7 @@ func tableOf(all []*trace) []tracefeed.Process {
 			continue
 		}
 		before, known := latest[t.place.Process]
-		if latest[t.place.Process] = i; known && !all[before].ended {
+		if latest[t.place.Process] = i; known && all[before].precedes(t) {
 			t.process = all[before].process
 			table[t.process].Name, table[t.process].Command = t.name, t.command
 			roles[t.process] = t.role
@@ -54,6 +54,11 @@ func tableOf(all []*trace) []tracefeed.Process {
 	}
 	return table
 }
+
+// precedes reports whether a later trace with the same number is of a program that the same
+// process has run afterwards (exec). Traces in a list can be of two runs, whose processes have
+// got the same number; only those of one recording cannot.
+func (t *trace) precedes(next *trace) bool { return !t.ended && !next.listed }
 
 // partsOf returns the traces in the form that package joined needs. Time 0 is the first start.
 func partsOf(all []*trace) (parts []joined.Part) {

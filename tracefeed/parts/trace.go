@@ -32,10 +32,13 @@ type trace struct {
 	// that of the trace, in nanoseconds.
 	lead, length   int64
 	ended, several bool
+	preloaded      bool // its recorder writes to the end of the process
 	process        tracefeed.ProcessID
 
 	// carries is described at joined.Program.
 	carries func(number int64) bool
+	// listed: the trace is in a list, not in the recording of a command.
+	listed bool
 	// grows is described at joined.Source.
 	grows bool
 	// open opens the trace, once; with early, it finds the threads that have no start in it.
@@ -65,8 +68,12 @@ func (o *opener) read(p Part, b Bytes) (*trace, error) {
 		defer b.Close()
 		t, err := readBin(b.Input)
 		if err == nil {
-			t.Part, t.name = p, cmp.Or(t.name, filepath.Base(p.Path))
-			t.open = func(early bool) (joined.Source, error) { return o.openBin(p.Path, early) }
+			t.Part, t.name, t.listed = p, cmp.Or(t.name, filepath.Base(p.Path)), true
+			t.open = func(early bool) (joined.Source, error) {
+				s, err := o.openBin(p.Path, early)
+				s.Open = !t.ended || !t.preloaded
+				return s, err
+			}
 		}
 		return t, err
 	}
@@ -78,7 +85,7 @@ func (o *opener) read(p Part, b Bytes) (*trace, error) {
 		feed.Close()
 		return nil, errSeveral
 	}
-	t := &trace{Part: p, name: filepath.Base(p.Path), several: true, ended: true, grows: b.Grows}
+	t := &trace{Part: p, name: filepath.Base(p.Path), several: true, ended: true, listed: true, grows: b.Grows}
 	t.sched, t.tables = feed.Header().Sched, feed.Tables()
 	if placed, ok := feed.format.(tracefeed.Placed); ok {
 		t.place = placed.Place()
@@ -87,7 +94,7 @@ func (o *opener) read(p Part, b Bytes) (*trace, error) {
 		t.carries = g.Carries
 	}
 	t.open = func(early bool) (joined.Source, error) {
-		s := joined.Source{Feed: feed, Number: t.place.Number, Grows: b.Grows}
+		s := joined.Source{Feed: feed, Number: t.place.Number, Open: true, Grows: b.Grows}
 		if b.Grows || !early {
 			return s, nil
 		}
