@@ -100,7 +100,7 @@ func (f *Scheduled) endCarrier(c *carrier, ev tracefeed.Event) {
 	case th.on == nil:
 		f.schedule(ev)
 	default:
-		f.leave(th)
+		f.queue.leave(th)
 		ev.Kind = tracefeed.StateUnknown
 		f.queue.emit(ev)
 	}
@@ -161,9 +161,9 @@ func (f *Scheduled) load(th *thread, ev tracefeed.Event, c *carrier) {
 		f.queue.emit(ev) // its Run follows
 		return
 	}
-	f.leave(th)
+	f.queue.leave(th)
 	if c.thread != tracefeed.NoThread {
-		f.leave(&f.queue.threads[c.thread])
+		f.queue.leave(&f.queue.threads[c.thread])
 	}
 	th.on, th.kernel, th.state, c.thread = c, true, tracefeed.Running, ev.Thread
 	f.queue.emit(tracefeed.Event{Kind: tracefeed.Run, Time: ev.Time, Thread: ev.Thread, CPU: c.cpu})
@@ -178,7 +178,7 @@ func (f *Scheduled) load(th *thread, ev tracefeed.Event, c *carrier) {
 // unload takes a goroutine off its carrier.
 func (f *Scheduled) unload(th *thread, ev tracefeed.Event) {
 	state := th.state
-	f.leave(th)
+	f.queue.leave(th)
 	switch ev.Kind {
 	case tracefeed.SuspendEnd, tracefeed.IOEnd:
 		if state != waits[ev.Kind] { // the end of a system call without a wait, or after it
@@ -193,9 +193,9 @@ func (f *Scheduled) unload(th *thread, ev tracefeed.Event) {
 }
 
 // leave separates a goroutine from its carrier, if it is on one.
-func (f *Scheduled) leave(th *thread) {
+func (q *queue) leave(th *thread) {
 	if th.on != nil {
-		f.queue.settle(th)
+		q.settle(th)
 		th.on.thread = tracefeed.NoThread
 		*th = thread{resumed: th.resumed}
 	}
