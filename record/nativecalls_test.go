@@ -63,7 +63,9 @@ func TestNativeCalls(t *testing.T) {
 			t.Parallel()
 			program := compiled(t, "called.c", "-finstrument-functions", level)
 			r := recordNative(t, record.Options{Command: []string{program}, Calls: []string{"*"}})
-			if r.ExitCode != 0 || len(r.Traces) != 1 || r.notes != "" {
+			// A signal can come while a thread that ends unwinds its calls, in a library without symbols.
+			unwinds := strings.HasPrefix(r.notes, "some threads and locks have addresses for names") && strings.Contains(r.notes, "libgcc")
+			if r.ExitCode != 0 || len(r.Traces) != 1 || r.notes != "" && !unwinds {
 				t.Fatalf("exit code %d, traces %v: %s", r.ExitCode, r.Traces, r.notes)
 			}
 			got := callsOf(t, r.Traces[0])
