@@ -70,8 +70,8 @@ func TestNativeBlocksWithoutEvents(t *testing.T) {
 	if r.ExitCode != 0 || len(r.Traces) != 1 {
 		t.Fatalf("exit code %d, traces %v: %s", r.ExitCode, r.Traces, r.notes)
 	}
-	if tl, _ := findings(t, r.Traces[0]); !strings.Contains(tl.Header.Note, "calls were left out") {
-		t.Errorf("the note is %q", tl.Header.Note)
+	if tl, _ := findings(t, r.Traces[0]); !strings.Contains(tl.Header.Remarks(), "calls were left out") {
+		t.Errorf("the note is %q", tl.Header.Remarks())
 	}
 }
 
