@@ -28,8 +28,8 @@ func Tries[T, C any](do func(T, C) bool) Handler[T] {
 // Simply is a handler of commands without arguments.
 func Simply[C, T any](do func(T)) Handler[T] { return Does(func(t T, _ C) { do(t) }) }
 
-// Chooses is a handler of commands with an option, whose state is as the command says if isOn
-// returns true.
+// Chooses is a handler of commands with an option. isOn reports whether the option is as the
+// command says.
 func Chooses[T, C any](isOn func(T, C) bool, do func(T, C)) Handler[T] {
 	h := Does(do)
 	h.IsOn = func(t T, c Command) bool { return isOn(t, c.(C)) }

@@ -59,11 +59,16 @@ func (x *Exporter) FreePath(name string) func() string {
 	}
 }
 
+// start begins a job about the trace that is shown.
+func (x *Exporter) start(name string, do func(*Worker) (Message, error)) {
+	x.session.Jobs.Start(x.session.Shown.Document, name, do)
+}
+
 // TakeScene takes a picture of the scene.
 func (x *Exporter) TakeScene(to Destination, canvas scene.Canvas) {
 	tl, look, q := x.session.Shown.Workspace.Timeline, x.look(), PendingOf(x.session.Shown.Workspace)
 	settle := x.settle(to, canvas.Scale)
-	x.session.Jobs.Start(x.session.Shown.Document, "The picture", func(w *Worker) (Message, error) {
+	x.start("The picture", func(w *Worker) (Message, error) {
 		w.Complete(q, &look)
 		img, err := w.Picture(&scene.Builder{}, tl, &look, canvas)
 		if err != nil {
@@ -76,16 +81,16 @@ func (x *Exporter) TakeScene(to Destination, canvas scene.Canvas) {
 // QuickPicture saves a picture of the scene, its size times Factor, in a file of a free name.
 func (x *Exporter) QuickPicture() {
 	ws := x.session.Shown.Workspace
-	x.TakeScene(Destination{Name: PictureName(ws.Name, ws.Look.Moment)}, x.Canvas(float32(max(x.Factor, 1))))
+	x.TakeScene(Destination{Name: PictureName(ws.Name, ws.Look.Moment)}, x.enlarged())
 }
 
 // CopyPicture copies a picture of the scene, its size times Factor.
-func (x *Exporter) CopyPicture() { x.TakeScene(Destination{}, x.Canvas(float32(max(x.Factor, 1)))) }
+func (x *Exporter) CopyPicture() { x.TakeScene(Destination{}, x.enlarged()) }
 
 // SaveImage saves a picture that is drawn already, at a scale.
 func (x *Exporter) SaveImage(to Destination, img image.Image, scale float32) {
 	settle := x.settle(to, scale)
-	x.session.Jobs.Start(x.session.Shown.Document, "The picture", func(*Worker) (Message, error) {
+	x.start("The picture", func(*Worker) (Message, error) {
 		return x.deliver(img, settle)
 	})
 }
@@ -106,15 +111,15 @@ func (x *Exporter) settle(to Destination, scale float32) func() (path string, e 
 
 // look returns the look of a picture: that of the window, with a caption.
 func (x *Exporter) look() scene.Look {
-	look := x.session.Shown.Workspace.Look
+	shown := x.session.Shown
+	look := shown.Workspace.Look
 	look.Caption, look.Hovered = true, scene.PickID{}
-	if x.session.Shown.Frame != nil && x.session.Shown.Frame.Level == lod.Crowd {
+	if shown.Frame != nil && shown.Frame.Level == lod.Crowd {
 		look.Level = lod.Crowd
 	}
-	if !x.session.Shown.Workspace.Timeline.Complete {
+	if tl := shown.Workspace.Timeline; !tl.Complete {
 		look.MinorCaveats = false
-		end := x.session.Shown.Workspace.Timeline.End
-		look.Caveats = joinCaveats(look.Caveats, fmt.Sprintf("the trace has been read only up to %v", end))
+		look.Caveats = joinCaveats(look.Caveats, fmt.Sprintf("the trace has been read only up to %v", tl.End))
 	}
 	return look
 }
@@ -137,6 +142,9 @@ func (x *Exporter) Canvas(factor float32) scene.Canvas {
 	return canvas
 }
 
+// enlarged returns a canvas of the scene's size in the window times Factor.
+func (x *Exporter) enlarged() scene.Canvas { return x.Canvas(float32(max(x.Factor, 1))) }
+
 // deliver writes a picture to its settled destination, and returns a confirmation.
 func (x *Exporter) deliver(img image.Image, settle func() (string, *shot.Envelope)) (Message, error) {
 	var b bytes.Buffer
@@ -153,7 +161,7 @@ func (x *Exporter) deliver(img image.Image, settle func() (string, *shot.Envelop
 	}
 	return Message{Text: "Saved " + path + " (" + size + ")", File: path, Label: "Copy",
 		Tip: "Copies the picture to the clipboard.", Do: func() {
-			x.session.Jobs.Start(x.session.Shown.Document, "The picture", func(*Worker) (Message, error) {
+			x.start("The picture", func(*Worker) (Message, error) {
 				return Message{Text: "Copied " + filepath.Base(path)}, x.Copy(b.Bytes())
 			})
 		}}, nil
@@ -164,7 +172,7 @@ func (x *Exporter) Animation(path string, animation shot.Animation, factor float
 	look, canvas, first := x.look(), x.Canvas(factor), x.session.Shown.Workspace.Clone()
 	first.Look.Moment = animation.From
 	tl, q, trace := x.session.Shown.Workspace.Timeline, PendingOf(x.session.Shown.Workspace), x.session.Shown.Path
-	x.session.Jobs.Start(x.session.Shown.Document, "The animation", func(w *Worker) (Message, error) {
+	x.start("The animation", func(w *Worker) (Message, error) {
 		w.Complete(q, &look)
 		e := shot.Of(first, shot.TraceAt(trace, path), canvas.Scale, x.version)
 		err := replace.File(path, func(f *os.File) error { return drawAnimation(w, f, path, animation, e, tl, look, canvas) })
@@ -212,7 +220,7 @@ func (x *Exporter) Report(path string, format formats.Format, anonymous bool) {
 	if format.Name == "pdf" {
 		doc.Workspace.Do(workspace.SetPalette{Palette: scene.Light()})
 	}
-	x.session.Jobs.Start(x.session.Shown.Document, "The report", func(w *Worker) (Message, error) {
+	x.start("The report", func(w *Worker) (Message, error) {
 		doc.Progress = w.Progress
 		if err := workspace.SlicingOf(doc.Workspace).Sync(w.Ctx); err != nil {
 			return Message{}, err
@@ -257,7 +265,7 @@ func saveReport(ctx context.Context, doc *contents.Report, path string, format f
 // SavePicture saves a picture of the scene in a file, in a size or, with the zero Size, in that
 // of the window times Factor.
 func (x *Exporter) SavePicture(path string, size command.Size) {
-	canvas := x.Canvas(float32(max(x.Factor, 1)))
+	canvas := x.enlarged()
 	if size != (command.Size{}) {
 		canvas = scene.Canvas{Width: min(size.Width, maxPictureSide), Height: min(size.Height, maxPictureSide), Scale: canvas.Scale}
 	}
@@ -297,7 +305,7 @@ func (x *Exporter) Target(path, ext string, kind replace.Kind) (file string, ok 
 
 // Flame writes a flame graph.
 func (x *Exporter) Flame(path string, format flame.Format, g *flame.Graph) {
-	x.session.Jobs.Start(x.session.Shown.Document, "The flame graph", func(*Worker) (Message, error) {
+	x.start("The flame graph", func(*Worker) (Message, error) {
 		if err := replace.File(path, func(f *os.File) error { return format.Write(f, g) }); err != nil {
 			return Message{}, fmt.Errorf("write flame graph: %s: %w", path, err)
 		}

@@ -43,3 +43,22 @@ func writeList(paths []string) (string, error) {
 	_, err = f.Write(joins.Append(nil, folder, list))
 	return path, errors.Join(err, f.Close())
 }
+
+var errOneTrace = errors.New("joining needs two traces: choose several, or open one before")
+
+// join opens traces as one; a single one with the trace shown. It returns false if there are
+// none.
+func (o *Opener) join(paths []string) bool {
+	if shown := o.session.Shown; len(paths) == 1 && !IsBlank(shown.Document) {
+		paths = []string{shown.Path, paths[0]}
+	}
+	switch len(paths) {
+	case 0:
+		return false
+	case 1:
+		o.session.Messages.Fail(errOneTrace)
+	default:
+		o.open(Request{Paths: paths, Join: true})
+	}
+	return true
+}

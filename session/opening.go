@@ -11,8 +11,6 @@ import (
 	"tiv/execution/slice"
 	"tiv/internal/task"
 	"tiv/report"
-	"tiv/report/shot"
-	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -74,102 +72,6 @@ type Opener struct {
 	began    time.Time                // when opening began
 }
 
-// openedFile is a trace that was opened and is not in the list yet.
-type openedFile struct {
-	*Trace
-	at      string  // of a list that was written for the request; "" for others
-	remarks []error // about its view
-	err     error   // if it could not be opened
-}
-
-// reader opens traces. It is a copy, for any goroutine.
-type reader struct {
-	Options
-	wake    func()
-	palette string
-}
-
-func (o *Opener) reader() reader {
-	return reader{o.options, o.session.Wake, o.session.Settings.Palette}
-}
-
-// read opens the trace at path, or the trace of the picture at path; see shot.Open. It
-// restores the saved view, unless the trace is read again. It may wait for the disk.
-func (r *reader) read(path, trace string, again bool) (f openedFile) {
-	picture, err := shot.Open(path, trace)
-	if err != nil {
-		return openedFile{err: err}
-	}
-	t := &Trace{Document: &Document{Path: path, Wake: r.wake, Begun: time.Now(), Picture: Picture{Stale: true}}}
-	if picture != nil {
-		t.Path, t.PicturePath, t.Warning = picture.At, path, picture.Warning()
-	}
-	t.file.read, _ = stateOf(t.Path)
-	if t.Loader, err = r.Open(t.Path, r.wake); err != nil {
-		return openedFile{err: err}
-	}
-	t.Workspace = workspace.New(report.Safe(tracefeed.Title(t.Path)))
-	t.Workspace.MaxFilterEvents = cmp.Or(r.MostEvents, scene.MaxEvents)
-	t.Builder.MaxEvents = t.Workspace.MaxFilterEvents
-	if p, ok := scene.PaletteNamed(r.palette); ok {
-		t.Workspace.Look.Palette = p
-	}
-	for _, x := range r.Demos {
-		if x.Path == path {
-			workspace.OfferSlices(t.Workspace, x.Slices)
-		}
-	}
-	f.Trace = t
-	switch {
-	case picture != nil: // a picture's view is not the user's work, so it is not saved
-		f.remarks = append(f.remarks, picture.Show(t.Workspace))
-	case r.Keep:
-		t.store = workspace.NewStore(path, r.Config)
-		if !again {
-			f.remarks = append(f.remarks, t.store.Restore(t.Workspace))
-		}
-	}
-	return f
-}
-
-// attach begins to record a process, and opens the trace.
-func (r *reader) attach(ctx context.Context, pid int) openedFile {
-	x, err := r.Attach(ctx, pid)
-	if err != nil {
-		return openedFile{err: err}
-	}
-	f := r.read(x.Path, "", false)
-	if f.err != nil {
-		x.Stop()
-		return f
-	}
-	f.Recording = x
-	return f
-}
-
-// serve opens the traces of a request.
-func (r *reader) serve(ctx context.Context, q *Request) (files []openedFile, err error) {
-	switch {
-	case q.PID != 0:
-		files = append(files, r.attach(ctx, q.PID))
-	case q.Join:
-		files = append(files, r.join(q.Paths))
-	default:
-		for _, path := range q.Paths {
-			files = append(files, r.read(path, q.Trace, q.again != nil))
-		}
-	}
-	if ctx.Err() != nil {
-		for _, f := range files { // nothing shows them
-			if f.err == nil {
-				f.Recording.end()
-				err = errors.Join(err, f.Loader.Close())
-			}
-		}
-	}
-	return files, err
-}
-
 // Open shows a trace, or the view of a picture, and waits for the disk. If trace is not "",
 // it is the picture's trace.
 func (s *Session) Open(path, trace string) error {
@@ -225,11 +127,7 @@ func (o *Opener) serve() {
 		switch {
 		case err != nil:
 		case r.again != nil && !slices.Contains(o.session.Traces, r.again): // closed since then
-			for _, f := range files {
-				if f.err == nil {
-					o.session.Messages.Fail(f.Loader.Close())
-				}
-			}
+			o.session.Messages.Fail(discard(files))
 		default:
 			r.Then(o.showAll(&r, files))
 		}
@@ -293,23 +191,4 @@ func (o *Opener) open(r Request) {
 		o.session.Messages.Fail(errors.Join(wrong...))
 	}
 	o.Request(r)
-}
-
-var errOneTrace = errors.New("joining needs two traces: choose several, or open one before")
-
-// join opens traces as one; a single one with the trace shown. It returns false if there are
-// none.
-func (o *Opener) join(paths []string) bool {
-	if shown := o.session.Shown; len(paths) == 1 && !IsBlank(shown.Document) {
-		paths = []string{shown.Path, paths[0]}
-	}
-	switch len(paths) {
-	case 0:
-		return false
-	case 1:
-		o.session.Messages.Fail(errOneTrace)
-	default:
-		o.open(Request{Paths: paths, Join: true})
-	}
-	return true
 }

@@ -38,11 +38,7 @@ func TestReload(t *testing.T) {
 	reload := func() {
 		s.Reload()
 		during()
-		for s.Opener.opening != nil || len(s.Opener.requests) > 0 {
-			s.Save() // as the loop of the window does
-			s.Opener.serve()
-			runtime.Gosched()
-		}
+		served(s)
 	}
 	step := s.Shown.Workspace.Look.Step * 2
 	during = func() { s.Shown.Send(workspace.SetStep{Step: step}) }
@@ -64,16 +60,22 @@ func TestReload(t *testing.T) {
 	}
 }
 
-// A trace that is closed while it is read again stays closed.
-func TestCloseDuringReload(t *testing.T) {
-	s := opened(t, phases, deadlock)
-	s.Reload()
-	s.CloseTrace(s.Shown)
+// served waits until all requests are served, and saves meanwhile, as the loop of the window
+// does.
+func served(s *Session) {
 	for s.Opener.opening != nil || len(s.Opener.requests) > 0 {
 		s.Save()
 		s.Opener.serve()
 		runtime.Gosched()
 	}
+}
+
+// A trace that is closed while it is read again stays closed.
+func TestCloseDuringReload(t *testing.T) {
+	s := opened(t, phases, deadlock)
+	s.Reload()
+	s.CloseTrace(s.Shown)
+	served(s)
 	if len(s.Traces) != 1 || s.Shown.Path != phases || len(s.Messages.List) > 0 {
 		t.Errorf("%d traces, %s is shown, messages %v", len(s.Traces), s.Shown.Path, s.Messages.List)
 	}
@@ -112,11 +114,7 @@ func TestReloadWithinComparison(t *testing.T) {
 	s.Shown.Send(workspace.Select{Thread: beta})
 	settle()
 	s.Reload()
-	for s.Opener.opening != nil || len(s.Opener.requests) > 0 {
-		s.Save()
-		s.Opener.serve()
-		runtime.Gosched()
-	}
+	served(s)
 	settle()
 	want := slices.Clone(s.Shown.Workspace.Look.Selection)
 	if s.Comparison.End(); len(want) != 1 || !slices.Equal(s.Shown.Workspace.Look.Selection, want) {

@@ -18,7 +18,7 @@ var SliceKind = replace.Kind{Name: "a file of slices", Text: true,
 // OpenSlices adds the slices of a file.
 func (x *Exporter) OpenSlices(path string) {
 	room := x.session.Shown.Workspace.Spaces.Room(x.session.Shown.Workspace.Shown)
-	x.session.Jobs.Start(x.session.Shown.Document, "The file of slices", func(w *Worker) (Message, error) {
+	x.start("The file of slices", func(w *Worker) (Message, error) {
 		st, err := os.Stat(path)
 		if err == nil && !st.Mode().IsRegular() {
 			err = fmt.Errorf("open slices: %s is not a regular file", path)
@@ -56,7 +56,7 @@ func (x *Exporter) HasSlices() bool {
 // SaveSlices saves the slices to a file.
 func (x *Exporter) SaveSlices(path string) {
 	list := x.session.Shown.Workspace.Look.Slices
-	x.session.Jobs.Start(x.session.Shown.Document, "The file of slices", func(*Worker) (Message, error) {
+	x.start("The file of slices", func(*Worker) (Message, error) {
 		if err := replace.Bytes(path, SlicesText(list)); err != nil {
 			return Message{}, fmt.Errorf("save slices: %s: %w", path, err)
 		}

@@ -26,7 +26,12 @@ func (f *Feed) Header() tracefeed.Header {
 func (f *Feed) Extent() (read, size int64) { return f.meter.read.Load(), f.meter.size }
 
 // Files returns the paths of all parts: see tracefeed.Source.
-func (f *Feed) Files() []string { return paths(f.list) }
+func (f *Feed) Files() (paths []string) {
+	for _, p := range f.list {
+		paths = append(paths, p.Path)
+	}
+	return paths
+}
 
 // meter measures how much of the parts was read. It is safe for concurrent use.
 type meter struct {

@@ -190,11 +190,3 @@ func In(name string, f io.ReaderAt, size int64) []Part {
 	}
 	return list
 }
-
-// paths returns the paths of the parts of a list.
-func paths(list []Part) (all []string) {
-	for _, p := range list {
-		all = append(all, p.Path)
-	}
-	return all
-}

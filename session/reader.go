@@ -1,0 +1,116 @@
+package session
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"time"
+
+	"tiv/report"
+	"tiv/report/shot"
+	"tiv/scene"
+	"tiv/tracefeed"
+	"tiv/workspace"
+)
+
+// openedFile is a trace that was opened and is not in the list yet.
+type openedFile struct {
+	*Trace
+	at      string  // of a list that was written for the request; "" for others
+	remarks []error // about its view
+	err     error   // if it could not be opened
+}
+
+// reader opens traces. It is a copy, for any goroutine.
+type reader struct {
+	Options
+	wake    func()
+	palette string
+}
+
+func (o *Opener) reader() reader {
+	return reader{o.options, o.session.Wake, o.session.Settings.Palette}
+}
+
+// read opens the trace at path, or the trace of the picture at path; see shot.Open. It
+// restores the saved view, unless the trace is read again. It may wait for the disk.
+func (r *reader) read(path, trace string, again bool) (f openedFile) {
+	picture, err := shot.Open(path, trace)
+	if err != nil {
+		return openedFile{err: err}
+	}
+	t := &Trace{Document: &Document{Path: path, Wake: r.wake, Begun: time.Now(), Picture: Picture{Stale: true}}}
+	if picture != nil {
+		t.Path, t.PicturePath, t.Warning = picture.At, path, picture.Warning()
+	}
+	t.file.read, _ = stateOf(t.Path)
+	if t.Loader, err = r.Open(t.Path, r.wake); err != nil {
+		return openedFile{err: err}
+	}
+	t.Workspace = workspace.New(report.Safe(tracefeed.Title(t.Path)))
+	t.Workspace.MaxFilterEvents = cmp.Or(r.MostEvents, scene.MaxEvents)
+	t.Builder.MaxEvents = t.Workspace.MaxFilterEvents
+	if p, ok := scene.PaletteNamed(r.palette); ok {
+		t.Workspace.Look.Palette = p
+	}
+	for _, x := range r.Demos {
+		if x.Path == path {
+			workspace.OfferSlices(t.Workspace, x.Slices)
+		}
+	}
+	f.Trace = t
+	switch {
+	case picture != nil: // a picture's view is not the user's work, so it is not saved
+		f.remarks = append(f.remarks, picture.Show(t.Workspace))
+	case r.Keep:
+		t.store = workspace.NewStore(path, r.Config)
+		if !again {
+			f.remarks = append(f.remarks, t.store.Restore(t.Workspace))
+		}
+	}
+	return f
+}
+
+// attach begins to record a process, and opens the trace.
+func (r *reader) attach(ctx context.Context, pid int) openedFile {
+	x, err := r.Attach(ctx, pid)
+	if err != nil {
+		return openedFile{err: err}
+	}
+	f := r.read(x.Path, "", false)
+	if f.err != nil {
+		x.Stop()
+		return f
+	}
+	f.Recording = x
+	return f
+}
+
+// serve opens the traces of a request.
+func (r *reader) serve(ctx context.Context, q *Request) (files []openedFile, err error) {
+	switch {
+	case q.PID != 0:
+		files = append(files, r.attach(ctx, q.PID))
+	case q.Join:
+		files = append(files, r.join(q.Paths))
+	default:
+		for _, path := range q.Paths {
+			files = append(files, r.read(path, q.Trace, q.again != nil))
+		}
+	}
+	if ctx.Err() != nil {
+		err = discard(files)
+	}
+	return files, err
+}
+
+// discard closes opened traces that nothing shows.
+func discard(files []openedFile) (err error) {
+	for _, f := range files {
+		if f.err == nil {
+			f.Recording.end()
+			err = errors.Join(err, f.Loader.Close())
+		}
+	}
+	return err
+}
