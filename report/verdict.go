@@ -15,8 +15,8 @@ import (
 // for other findings that accuse, it is "". Otherwise it has, of the base if there is one:
 //
 //   - that there is no deadlock and no stuck thread, or that a ring may open, or that all
-//     threads wait at the end, or why deadlocks cannot be found, or not all of them: the trace
-//     does not name holders of locks, or was sampled;
+//     threads wait at the end, or why deadlocks cannot be found, or not all of them: the trace,
+//     or its part of a process, does not name holders of locks, or was sampled;
 //   - the share of waits for locks, the lock with the longest total of waits, and, without a
 //     cost, the largest loss of one thread;
 //   - the share of waits for a processor, if it is large;
@@ -101,6 +101,11 @@ func (v *verdict) addDeadlocks(ring bool) {
 		v.WriteString(". ")
 	case waits && (most == tracefeed.NoMonitor || unowned(v.r.Findings, most)):
 		fmt.Fprintf(v, "No deadlock was seen%s; the trace does not name the holders of the locks that threads waited for most. ", v.in)
+	case len(v.r.Ownerless)+len(v.r.Stateless) > 0:
+		fmt.Fprintf(v, "No deadlock was seen%s; ", v.in)
+		v.addBlind()
+	case Unread(v.tl) != "":
+		fmt.Fprintf(v, "No deadlock was seen%s; %s. ", v.in, Unread(v.tl))
 	case v.sampled:
 		fmt.Fprintf(v, "No deadlock was seen%s; the owners of some kinds of locks cannot be. ", v.in)
 	case idle(v.r.Findings):
@@ -110,6 +115,37 @@ func (v *verdict) addDeadlocks(ring bool) {
 	default:
 		fmt.Fprintf(v, "No deadlock, no stuck thread%s. ", v.in)
 	}
+}
+
+// addBlind adds the processes whose deadlocks cannot be found.
+func (v *verdict) addBlind() {
+	var parts []string
+	for _, x := range []struct {
+		of   []tracefeed.ProcessID
+		lack string
+	}{{v.r.Ownerless, "the holders of locks are not known"}, {v.r.Stateless, "no states of threads are known"}} {
+		if len(x.of) > 0 {
+			parts = append(parts, "of "+v.processes(x.of)+", "+x.lack)
+		}
+	}
+	v.WriteString(strings.Join(parts, "; ") + ". ")
+}
+
+// processes names processes: the first ones, and the number of others.
+func (v *verdict) processes(ids []tracefeed.ProcessID) string {
+	const most = 3
+	var names []string
+	for _, id := range ids {
+		names = append(names, v.tl.Processes[id].Name)
+	}
+	if more := len(names) - most; more > 0 {
+		names = append(names[:most], fmt.Sprintf("%d more", more))
+	}
+	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 // addLocks adds the share of waits for locks.

@@ -9,6 +9,10 @@ import (
 	"tiv/interaction/lockname"
 )
 
+// twoProcesses is a trace of two processes: thread A of p, which names the owner of its lock, and B of q.
+const twoProcesses = "process p name=own\nprocess q name=other\nthread A process=p\nthread C process=p\nthread B process=q\n" +
+	"0s A start\n0s C start\n0s A monitor-enter 0x1\n1ms C monitor-wait 0x1\n2ms A monitor-exit 0x1\n2ms C monitor-enter 0x1\n"
+
 // goLock is a stack of a lock of Go's, hungSenders a semaphore whose places are kept.
 const (
 	goLock = "frame lock sync.(*Mutex).Lock /go/mutex.go:40\nframe f main.f /f.go:1\nstack s lock f\n" +
@@ -65,6 +69,16 @@ func TestVerdict(t *testing.T) {
 		{"0s A start\n0s B start\n1ms A suspend-start wait\n2ms B suspend-start wait\n100ms - gc-start",
 			"No deadlock. All threads wait at the end, which something outside of the program may end. " +
 				"No thread waited for a lock."},
+		{twoProcesses + "50ms B start\n50ms B monitor-wait 0x2\n51ms B run\n100ms A end\n100ms B end\n100ms C end",
+			"No deadlock was seen; of other, the holders of locks are not known. " +
+				"Waiting for locks: 0.8 % of all thread time; most at lock A. " +
+				"No thread lost more than 1 ms to another (C, 1.0 % of its time)."},
+		{twoProcesses + "97ms B start\n97ms B unknown\n100ms A end\n100ms B end\n100ms C end",
+			"No deadlock was seen; of other, no states of threads are known. " +
+				"Waiting for locks: 0.5 % of all thread time; most at lock A. " +
+				"No thread lost more than 1 ms to another (C, 1.0 % of its time)."},
+		{twoProcesses + "97ms B start\n98ms B monitor-wait 0x1\n100ms A end\n100ms B end\n100ms C end",
+			"No deadlock, no stuck thread. Waiting for locks: 1.5 % of all thread time; most at lock A."},
 		{goLock + hungSenders, "Hung since 22 ms: 2 of 3 threads do not go on."},
 	} {
 		text, goes := strings.CutPrefix(c.trace, "format go\n")

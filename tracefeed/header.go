@@ -43,6 +43,16 @@ type Recorder struct {
 	LeftOut string
 }
 
+// Add adds the statements of the recorder of another part of the trace. LeftOut stays: remarks
+// name the part that they are about.
+func (r *Recorder) Add(o Recorder) {
+	r.OmittedLocks += o.OmittedLocks
+	r.Unread.Count += o.Unread.Count
+	r.Unread.Of += o.Unread.Of
+	r.LeakSearch = max(r.LeakSearch, o.LeakSearch)
+	r.Waits.Add(o.Waits)
+}
+
 // Remarks returns the remarks for the user on the trace: how it is read, and what its
 // recorder left out.
 func (h *Header) Remarks() string {

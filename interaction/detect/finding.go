@@ -102,8 +102,12 @@ type Report struct {
 	Lost, Alive tracefeed.Time
 	// Owners: the trace names an owner of some monitor.
 	Owners bool
+	// Ownerless are the processes whose threads wait for monitors without a named owner, and
+	// only for such; Stateless those of whose threads the trace has no state. Other processes
+	// of the trace can have both.
+	Ownerless, Stateless []tracefeed.ProcessID `json:",omitempty"`
 	// Changes are the thresholds that the search had instead of the defaults.
-	Changes Changes
+	Changes Changes `json:",omitempty"`
 	// Unchecked is the number of lock orders left out because there are too many of
 	// them. Inversions may be missing then.
 	Unchecked int

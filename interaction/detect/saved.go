@@ -5,30 +5,24 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 
-	"tiv/interaction/lockname"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
 // reportVersion is the version of saved reports and of the rules that produce them.
 // Reports of another version are not used.
-const reportVersion = 19
+const reportVersion = 20
 
 type savedReport struct {
-	Version     int
-	Changes     Changes `json:",omitempty"`
-	Findings    []Finding
-	Locks       lockname.Ranks
-	Loser       tracefeed.ThreadID
-	Lost, Alive tracefeed.Time
-	Owners      bool
-	Unchecked   int
+	Version int
+	Report
 }
 
 // AppendReport appends a report in the form stored beside its timeline.
 func AppendReport(out []byte, r Report) []byte {
-	data, err := json.Marshal(savedReport{reportVersion, r.Changes, r.Findings, r.Locks, r.Loser, r.Lost, r.Alive, r.Owners, r.Unchecked})
+	data, err := json.Marshal(savedReport{reportVersion, r})
 	if err != nil {
 		panic(err) // every Report can be encoded
 	}
@@ -60,7 +54,13 @@ func ParseReport(in []byte, tl *timeline.Timeline, changes Changes) (Report, err
 	if s.Loser < tracefeed.NoThread || int(s.Loser) >= len(tl.Threads) || s.Lost < 0 || s.Lost > s.Alive {
 		return Report{}, errors.New("saved findings: their times are of another trace")
 	}
-	report := Report{s.Findings, s.Locks, s.Loser, s.Lost, s.Alive, s.Owners, changes, max(s.Unchecked, 0)}
+	for _, p := range slices.Concat(s.Ownerless, s.Stateless) {
+		if int(p) >= len(tl.Processes) {
+			return Report{}, errors.New("saved findings: their processes are of another trace")
+		}
+	}
+	report := s.Report
+	report.Unchecked = max(s.Unchecked, 0)
 	report.describe(report.wording(tl, nil))
 	return report, nil
 }

@@ -112,6 +112,7 @@ func (g *gathering) report(ctx context.Context, e *ending) Report {
 	})
 	report := Report{Findings: found, Locks: g.census.Ranks(), Unchecked: s.unchecked}
 	report.Owners = slices.Contains(g.owners.named, true)
+	report.Ownerless, report.Stateless = g.owners.ownerless(), s.costs.usage.stateless(g.tl)
 	report.Loser, report.Lost, report.Alive = s.costs.usage.loser()
 	report.describe(report.wording(g.tl, nil))
 	return report

@@ -157,6 +157,25 @@ func (x *usage) loser() (t tracefeed.ThreadID, lost, alive tracefeed.Time) {
 	return t, lost, alive
 }
 
+// stateless returns the processes of Report.Stateless.
+func (x *usage) stateless(tl *timeline.Timeline) (list []tracefeed.ProcessID) {
+	if len(tl.Processes) == 0 {
+		return nil
+	}
+	known, lacks := make([]tracefeed.Time, len(tl.Processes)), make([]bool, len(tl.Processes))
+	for _, id := range x.list {
+		process, times := tl.Threads[id].Process, &x.threads[id]
+		known[process] += times.alive() - times[unknown]
+		lacks[process] = lacks[process] || times[unknown] > 0 || !tl.Lane(id).Seen()
+	}
+	for p := range tl.Processes {
+		if p > 0 && known[p] == 0 && lacks[p] {
+			list = append(list, tracefeed.ProcessID(p))
+		}
+	}
+	return list
+}
+
 // by returns the program's threads, the one with the most time in a use first.
 // Threads without any are left out.
 func (x *usage) by(u use) []tracefeed.ThreadID {

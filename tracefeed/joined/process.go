@@ -18,6 +18,8 @@ type process struct {
 	origin origin
 	feed   *Processes
 	names  importer
+	// header is that of the feed, as it was at the start of the part and then at its end.
+	header tracefeed.Header
 	// before is the part before of the same process, until this one has an event.
 	before *process
 	tried  bool // it was opened, as far as that was possible
@@ -50,8 +52,7 @@ func (p *process) begin() {
 	p.counts = map[tracefeed.NameID]int64{}
 	p.names = importer{to: f.tables, rules: p}
 	p.end = p.Start
-	h := p.Feed.Header()
-	f.kind = max(f.kind, h.Kind)
+	p.header = p.Feed.Header()
 	p.origin.program, p.origin.prefixed = 1, f.prefixed
 	if p.before = f.last[p.Process]; p.before != nil {
 		p.origin.program = p.before.origin.program + 1

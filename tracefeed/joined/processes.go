@@ -63,10 +63,8 @@ type Processes struct {
 	numbers  map[int64]tracefeed.ThreadID
 	shared   map[string]tracefeed.MonitorID
 	sums     map[tracefeed.NameID]int64
-	kind     tracefeed.SourceKind
 	sched    bool
 	notes    notes
-	recorder tracefeed.Recorder // of the parts read to their ends
 	out      []tracefeed.Event
 	now      tracefeed.Time
 }
@@ -94,18 +92,25 @@ func OpenProcesses(processes []tracefeed.Process, parts []Part) *Processes {
 }
 
 // Header returns the header of the feed. Its note has what the parts say, and what is
-// missing.
+// missing. The feed lacks what any part lacks; parts of several kinds are samples: of the time
+// beside the moment of a dump, for example, nothing is known.
 func (f *Processes) Header() tracefeed.Header {
-	return tracefeed.Header{Format: "tiv", Kind: f.kind, Sched: f.sched, Note: f.notes.String(), Recorder: f.recorder}
-}
-
-// account adds what a part that was read says about itself.
-func (f *Processes) account(from *origin, h tracefeed.Header) {
-	f.recorder.OmittedLocks += h.Recorder.OmittedLocks
-	f.recorder.Waits.Add(h.Recorder.Waits)
-	if note := tracefeed.JoinNotes(h.Note, h.Recorder.LeftOut); note != "" {
-		f.notes.add(from, note)
+	h := tracefeed.Header{Format: "tiv", Sched: f.sched, Note: f.notes.String()}
+	first := true
+	for _, p := range f.parts {
+		if !p.began {
+			continue
+		}
+		if first {
+			h.Kind = p.header.Kind
+		}
+		if first = false; h.Kind != p.header.Kind {
+			h.Kind = tracefeed.Sampled
+		}
+		h.Period = max(h.Period, p.header.Period)
+		h.Recorder.Add(p.header.Recorder)
 	}
+	return h
 }
 
 // Tables returns the names seen so far.
@@ -147,7 +152,10 @@ func (f *Processes) End(part int, why merge.End) {
 		f.notes.add(&p.origin, fmt.Sprint("the trace cannot be read: ", why.Err))
 		return
 	}
-	f.account(&p.origin, p.Feed.Header())
+	p.header = p.Feed.Header()
+	if note := tracefeed.JoinNotes(p.header.Note, p.header.Recorder.LeftOut); note != "" {
+		f.notes.add(&p.origin, note)
+	}
 	if late := lateText(why); late != "" {
 		f.notes.add(&p.origin, late)
 	}
