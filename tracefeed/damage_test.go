@@ -18,6 +18,12 @@ func TestCutOff(t *testing.T) {
 			t.Errorf("%v: %q, %v", err, text, ok)
 		}
 	}
+	part := &Damage{Part: "a.bin", Offset: 7, Err: ErrCutOff}
+	for _, err := range []error{part, Restored(part.Error())} {
+		if text, ok := CutOff(err, 0); !ok || !strings.HasPrefix(text, "a.bin: the recording was cut off") {
+			t.Errorf("%v: %q, %v", err, text, ok)
+		}
+	}
 	bad := &Damage{Offset: 7, Err: fmt.Errorf("the checksum is wrong; then %w", ErrCutOff)}
 	for _, err := range []error{nil, io.EOF, errors.New("x"), bad, Restored(bad.Error())} {
 		if text, ok := CutOff(err, 0); ok {

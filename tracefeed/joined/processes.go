@@ -3,6 +3,7 @@ package joined
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"tiv/tracefeed"
 	"tiv/tracefeed/merge"
@@ -160,7 +161,7 @@ func (f *Processes) End(part int, why merge.End) {
 		f.notes.add(&p.origin, late)
 	}
 	if why.Err != io.EOF && (!cutOff(why.Err) || p.Source.Open && !p.followed()) {
-		f.notes.add(&p.origin, why.Err.Error())
+		f.notes.add(&p.origin, strings.TrimPrefix(why.Err.Error(), p.origin.of.Name+": "))
 	}
 	p.finish()
 }

@@ -85,7 +85,7 @@ func (o *opener) openBin(path string, early bool) (s joined.Source, err error) {
 	if err != nil {
 		return s, err
 	}
-	s.Feed = &measured{Source: source, meter: &o.meter, close: file.Close}
+	s.Feed = &measured{Source: source, meter: &o.meter, part: o.partName(path), close: file.Close}
 	return s, nil
 }
 

@@ -44,6 +44,7 @@ type measured struct {
 	*tracefeed.Source
 	meter *meter
 	read  int64
+	part  string // its name in errors; "" for none
 	close func() error
 }
 
@@ -53,11 +54,22 @@ func (m *measured) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
 	read := m.Source.Read()
 	m.meter.read.Add(read - m.read)
 	m.read = read
-	return events, err
+	return events, located(err, m.part)
 }
 
 // Close closes the part and its file.
 func (m *measured) Close() error {
 	err := m.Source.Close()
 	return cmp.Or(m.close(), err)
+}
+
+// located returns an error of reading a part with the name of the part.
+func located(err error, part string) error {
+	damage, ok := err.(*tracefeed.Damage)
+	if !ok {
+		return err
+	}
+	d := *damage
+	d.Part = part
+	return &d
 }

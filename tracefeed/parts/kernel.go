@@ -3,6 +3,7 @@ package parts
 import (
 	"errors"
 	"io"
+	"path/filepath"
 
 	"tiv/tracefeed"
 	"tiv/tracefeed/joined"
@@ -99,7 +100,7 @@ func (k *kernel) schedule(t *trace, program joined.Source) (feed *joined.Schedul
 	if err != nil {
 		return nil, false, err
 	}
-	primed, err := merge.Prime(own)
+	primed, err := merge.Prime(&ofKernel{own, k.Path})
 	if err != nil {
 		return nil, false, err
 	}
@@ -109,6 +110,21 @@ func (k *kernel) schedule(t *trace, program joined.Source) (feed *joined.Schedul
 	}
 	p := joined.Program{Feed: program.Feed, Tables: program.Tables, Start: t.start, Number: t.place.Number, Carries: t.carries}
 	return joined.Schedule(p, joined.Kernel{Feed: primed, Start: start, Number: own.Place().Number}), primed.Empty, nil
+}
+
+// ofKernel is the feed of a recording of the scheduler, whose errors name its file.
+type ofKernel struct {
+	*perfdata.Feed
+	path string
+}
+
+// Batch returns the next events.
+func (f *ofKernel) Batch(used []tracefeed.Event) ([]tracefeed.Event, error) {
+	events, err := f.Feed.Batch(used)
+	if f.path == "" {
+		return events, err
+	}
+	return events, located(err, filepath.Base(f.path))
 }
 
 // ids returns the threads in tables.

@@ -71,7 +71,8 @@ func (b Bytes) fromStart() io.Reader { return io.NewSectionReader(b.At, 0, b.Siz
 // opener opens the parts of a list.
 type opener struct {
 	Options
-	meter meter
+	listed bool // the parts are those of a list
+	meter  meter
 	// carriers: Go traces tell the threads of the system that run goroutines.
 	carriers bool
 	traces   []*trace
@@ -80,7 +81,7 @@ type opener struct {
 
 // Open opens the parts of a list as one feed. An error is about the line of a part.
 func Open(list []Part, o Options) (*Feed, error) {
-	x := &opener{Options: o}
+	x := &opener{Options: o, listed: true}
 	if x.Open == nil {
 		x.Open = OpenFile
 	}

@@ -59,6 +59,9 @@ func (t *trace) number() error {
 
 // damage returns an error about a part of a list.
 func (p *Part) damage(err error) error {
+	if d := (*tracefeed.Damage)(nil); errors.As(err, &d) && d.Part != "" {
+		return &tracefeed.Damage{Line: p.line, Err: err} // it names the part
+	}
 	return &tracefeed.Damage{Line: p.line, Err: fmt.Errorf("%s: %w", filepath.Base(p.Path), err)}
 }
 
@@ -147,7 +150,7 @@ func (o *opener) start(b Bytes) (*started, error) {
 		b.Close()
 		return nil, errors.Unwrap(err) // without the name, which the line has
 	}
-	feed := tracefeed.Feed(&measured{Source: source, meter: &o.meter, close: b.Close})
+	feed := tracefeed.Feed(&measured{Source: source, meter: &o.meter, part: o.partName(b.Name), close: b.Close})
 	if b.Grows && o.Grow != nil {
 		feed = o.Grow(feed, b)
 	}
@@ -157,6 +160,15 @@ func (o *opener) start(b Bytes) (*started, error) {
 		return nil, err
 	}
 	return &started{primed, source.Feed}, nil
+}
+
+// partName returns the name of a part in errors: "" for a recording of a command, whose parts have
+// no names for people.
+func (o *opener) partName(path string) string {
+	if !o.listed {
+		return ""
+	}
+	return filepath.Base(path)
 }
 
 // clocked returns the formats, with that of Go for traces whose clock is that of the machine.
