@@ -38,6 +38,8 @@ type Input struct {
 	At io.ReaderAt
 	// Size is the length in bytes, as far as it is known; it may grow.
 	Size int64
+	// Stream: the trace comes from a pipe or the like, and may have no end.
+	Stream bool
 }
 
 // Format is one encoding of traces.
@@ -189,8 +191,8 @@ func OpenFile(f *os.File, name string, formats []Format) (*Source, error) {
 		f.Close()
 		return nil, openError(in.Name, err)
 	}
-	in.Size = st.Size()
-	if st.Mode().IsRegular() {
+	in.Size, in.Stream = st.Size(), !st.Mode().IsRegular()
+	if !in.Stream {
 		in.At = f
 	}
 	s, err := OpenInput(in, formats)

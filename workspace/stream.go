@@ -95,7 +95,7 @@ func (s *stream) Close() error {
 // Open is described at growth. The stream must not have been opened before.
 func (s *stream) Open(ctx context.Context) (*tracefeed.Source, error) {
 	context.AfterFunc(ctx, func() { s.end() }) // ends a Read
-	return tracefeed.OpenInput(tracefeed.Input{Name: s.name, Reader: s.in}, Formats())
+	return tracefeed.OpenInput(tracefeed.Input{Name: s.name, Reader: s.in, Stream: true}, Formats())
 }
 
 // Whole is described at growth. If the copy cannot be made, the trace is shown once it is

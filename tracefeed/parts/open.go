@@ -49,7 +49,7 @@ func OpenFile(path string) (Bytes, error) {
 		return Bytes{}, err
 	}
 	if !st.Mode().IsRegular() {
-		return Bytes{Input: tracefeed.Input{Name: path, Reader: f}, File: f, Grows: true, Close: f.Close}, nil
+		return Bytes{Input: tracefeed.Input{Name: path, Reader: f, Stream: true}, File: f, Grows: true, Close: f.Close}, nil
 	}
 	return bytesOf(f)
 }

@@ -13,7 +13,8 @@ import (
 type feed struct {
 	header tracefeed.Header
 	in     io.Reader
-	json   bool // the text is a dump in JSON
+	limit  *limited // of a stream; nil for none
+	json   bool     // the text is a dump in JSON
 	text   *lines
 	tracks []*track
 	kinds  []*kind
@@ -111,14 +112,22 @@ func (f *feed) parse() error {
 		if err == io.EOF {
 			return nil
 		}
+		if err == errNoDump {
+			return f.damage(err)
+		}
 		if err != nil {
 			return fmt.Errorf("after line %d: %w", f.text.number, err)
 		}
 		f.programs.line(f.text, line, f.kinds)
+		threads := 0
 		for _, t := range f.tracks {
 			if t.line(f.text, line); t.dumps.full != nil {
 				return f.damage(t.dumps.full)
 			}
+			threads += t.dumps.threads
+		}
+		if err := f.limit.line(threads); err != nil {
+			return f.damage(err)
 		}
 	}
 }

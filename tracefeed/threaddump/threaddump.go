@@ -28,6 +28,12 @@ func open(in tracefeed.Input) (tracefeed.Feed, error) {
 		f.json = true
 		return f, nil
 	}
+	if in.Stream {
+		l := &limited{Reader: r, bytes: maxBytes, lines: maxLines}
+		f := newFeed(l, kinds...)
+		f.limit = l
+		return f, nil
+	}
 	return newFeed(r, kinds...), nil
 }
 
