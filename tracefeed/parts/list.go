@@ -70,14 +70,14 @@ func Parse(in tracefeed.Input) ([]Part, error) {
 			Err: fmt.Errorf("the list is longer than %d MiB", maxList>>20)}
 	}
 	var list []Part
-	n := 0
+	n, folder := 0, folderOf(in)
 	for line := range strings.Lines(string(text)) {
 		n++
 		line = strings.TrimSpace(line)
 		if n == 1 || line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		p, err := parsePart(line, filepath.Dir(in.Name))
+		p, err := parsePart(line, folder)
 		switch {
 		case err != nil:
 		case len(list) == maxParts:
@@ -95,6 +95,19 @@ func Parse(in tracefeed.Input) ([]Part, error) {
 		return nil, errors.New("a list of traces needs two of them, each in a line of its own")
 	}
 	return list, nil
+}
+
+// folderOf returns the folder of a list: of the file, if its name is that of a link. A link to a pipe,
+// such as /dev/fd/3, has the working directory.
+func folderOf(in tracefeed.Input) string {
+	file, err := filepath.EvalSymlinks(in.Name)
+	switch {
+	case err == nil:
+		return filepath.Dir(file)
+	case in.Stream:
+		return "."
+	}
+	return filepath.Dir(in.Name)
 }
 
 // parsePart parses a line: a path, in quotes if it has spaces, and properties.

@@ -138,6 +138,31 @@ func TestList(t *testing.T) {
 	}
 }
 
+// TestLinkedList opens a list through links, to the list and to its folder: its parts are beside the
+// list. Those of a list in a pipe are in the working directory.
+func TestLinkedList(t *testing.T) {
+	t.Parallel()
+	dir, elsewhere := t.TempDir(), t.TempDir()
+	writeBin(t, filepath.Join(dir, "a.bin"), 40, 1000, 0)
+	writeBin(t, filepath.Join(dir, "b.bin"), 41, 1005, 0)
+	write(t, filepath.Join(dir, "x.join"), "tiv-join 1\na.bin\nb.bin\n")
+	link, folder := filepath.Join(elsewhere, "link.join"), filepath.Join(elsewhere, "folder")
+	for to, from := range map[string]string{filepath.Join(dir, "x.join"): link, dir: folder} {
+		if err := os.Symlink(to, from); err != nil {
+			t.Skip(err)
+		}
+	}
+	for _, list := range []string{link, filepath.Join(folder, "x.join")} {
+		if got, _ := told(t, list); got != "10 40/1 start; 15 41/1 start; 20 40/1 end; 25 41/1 end" {
+			t.Errorf("%s: %s", list, got)
+		}
+	}
+	piped, err := Parse(tracefeed.Input{Name: "/dev/fd/99", Stream: true, Reader: strings.NewReader("tiv-join 1\na\nb\n")})
+	if err != nil || piped[0].Path != "a" {
+		t.Errorf("parts %+v of a list in a pipe, %v", piped, err)
+	}
+}
+
 // TestAppend writes a list and reads it again.
 func TestAppend(t *testing.T) {
 	t.Parallel()
