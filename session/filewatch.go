@@ -62,7 +62,7 @@ func untilChanged(ctx context.Context, look func() (fileState, error), state fil
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		now, err := task.Detach(ctx, look)
+		now, err := task.Detach(ctx, look, nil)
 		if err != nil { // there is no file at the moment
 			continue
 		}

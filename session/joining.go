@@ -1,7 +1,9 @@
 package session
 
 import (
+	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,20 +12,34 @@ import (
 )
 
 // join writes a list of traces in a file of a free name beside the first one, and reads it. If
-// they cannot be joined, the file is removed.
-func (r *reader) join(paths []string) openedFile {
+// they cannot be joined, or once ctx is done meanwhile, the file is removed.
+func (r *reader) join(ctx context.Context, paths []string) openedFile {
 	path, err := writeList(paths)
 	if err != nil {
-		return openedFile{err: err}
+		return openedFile{err: errors.Join(err, removeList(path))}
 	}
+	stop := context.AfterFunc(ctx, func() { removeList(path) }) // reading a part can take long
+	defer stop()
 	f := r.read(path, "", false)
 	if f.at = path; f.err != nil {
-		f.err = errors.Join(f.err, os.Remove(path))
+		f.err = errors.Join(f.err, removeList(path))
 	}
 	return f
 }
 
-// writeList writes a list of traces, and returns its path.
+// removeList removes a list if there is one.
+func removeList(path string) error {
+	if path == "" {
+		return nil
+	}
+	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// writeList writes a list of traces. It returns the path of the file, also if that is incomplete; ""
+// for none.
 func writeList(paths []string) (string, error) {
 	first := filepath.Base(paths[0])
 	folder := pictureFolder(paths[0])

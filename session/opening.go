@@ -144,8 +144,23 @@ func (o *Opener) serve() {
 	r := o.reader()
 	o.began = time.Now()
 	o.opening = task.Start(func(ctx context.Context, _ func(float64)) ([]openedFile, error) {
-		return task.Detach(ctx, func() ([]openedFile, error) { return r.serve(ctx, &q) })
+		drop := func(files []openedFile) { discard(files) }
+		files, err := task.Detach(ctx, func() ([]openedFile, error) { return r.serve(ctx, &q), nil }, drop)
+		if err == nil && ctx.Err() != nil {
+			return nil, errors.Join(ctx.Err(), discard(files))
+		}
+		return files, err
 	}, o.session.Wake)
+}
+
+// stop ends opening, and closes what it has opened.
+func (o *Opener) stop() error {
+	if o.opening == nil {
+		return nil
+	}
+	o.opening.Stop()
+	files, _ := o.opening.Result()
+	return discard(files)
 }
 
 // showAll shows opened traces, and returns the errors of the others.

@@ -86,30 +86,27 @@ func (r *reader) attach(ctx context.Context, pid int) openedFile {
 	return f
 }
 
-// serve opens the traces of a request.
-func (r *reader) serve(ctx context.Context, q *Request) (files []openedFile, err error) {
+// serve opens the traces of a request, until ctx is done.
+func (r *reader) serve(ctx context.Context, q *Request) (files []openedFile) {
 	switch {
 	case q.PID != 0:
 		files = append(files, r.attach(ctx, q.PID))
 	case q.Join:
-		files = append(files, r.join(q.Paths))
+		files = append(files, r.join(ctx, q.Paths))
 	default:
 		for _, path := range q.Paths {
 			files = append(files, r.read(path, q.Trace, q.again != nil))
 		}
 	}
-	if ctx.Err() != nil {
-		err = discard(files)
-	}
-	return files, err
+	return files
 }
 
-// discard closes opened traces that nothing shows.
+// discard closes opened traces that nothing shows, and removes the lists that were written for them.
 func discard(files []openedFile) (err error) {
 	for _, f := range files {
 		if f.err == nil {
 			f.Recording.end()
-			err = errors.Join(err, f.Loader.Close())
+			err = errors.Join(err, f.Loader.Close(), removeList(f.at))
 		}
 	}
 	return err

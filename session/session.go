@@ -174,7 +174,7 @@ func (s *Session) SaveAll() (err error) {
 
 // Close ends all work and closes all traces. Their changes are lost; see SaveAll.
 func (s *Session) Close() (err error) {
-	s.Opener.opening.Stop()
+	err = s.Opener.stop()
 	s.Comparison.End()
 	for _, t := range slices.Concat(s.Traces, s.leaving) {
 		err = errors.Join(err, s.end(t))

@@ -68,7 +68,7 @@ func (d *attachDialog) ask() {
 func (d *attachDialog) refresh() {
 	d.look.Stop()
 	d.look = task.Start(func(ctx context.Context, _ func(float64)) ([]Process, error) {
-		return task.Detach(ctx, func() ([]Process, error) { return d.processes(), nil })
+		return task.Detach(ctx, func() ([]Process, error) { return d.processes(), nil }, nil)
 	}, d.alarm.ring)
 }
 

@@ -54,7 +54,7 @@ func (d *fileDialog) ask(name string) {
 				d.delay(ctx)
 			}
 			return find(), nil
-		})
+		}, nil)
 		if err != nil {
 			path = filepath.Join(os.TempDir(), name)
 		}
@@ -192,7 +192,7 @@ func (d *fileDialog) check(kind replace.Kind) {
 		return
 	}
 	d.checking = task.Start(func(ctx context.Context, _ func(float64)) (session.PathCheck, error) {
-		return task.Detach(ctx, func() (session.PathCheck, error) { return session.CheckPath(path, kind, sources), nil })
+		return task.Detach(ctx, func() (session.PathCheck, error) { return session.CheckPath(path, kind, sources), nil }, nil)
 	}, d.Wake)
 }
 

@@ -31,7 +31,7 @@ func (l *launcher) launch(argv []string) error {
 				return struct{}{}, fmt.Errorf("%s ended with an error: %w", argv[0], err)
 			}
 			return struct{}{}, nil
-		})
+		}, nil)
 	}, l.wake))
 	return nil
 }

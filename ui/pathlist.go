@@ -67,7 +67,7 @@ func (l *pathList) update(typed string) {
 				l.delay(ctx)
 			}
 			return readFolder(ctx, path), nil
-		})
+		}, nil)
 	}, l.alarm.ring)
 	ready := l.folders.Present && l.folders.Key == path
 	if typed == l.typed && ready == l.ready {

@@ -62,7 +62,7 @@ func (p *startPage) refresh() {
 				all[i].gone = err != nil && !tracefeed.IsDemo(all[i].path)
 			}
 			return all, nil
-		})
+		}, nil)
 	}, p.alarm.ring)
 }
 

@@ -64,7 +64,7 @@ func choose(ctx context.Context, r Request, limit time.Duration) ([]string, erro
 	life, end := context.WithCancel(ctx) // of the connection
 	defer end()
 	late := time.AfterFunc(limit, end)
-	d, err := task.Detach(life, func() (*dialog, error) { return open(life, &r) })
+	d, err := task.Detach(life, func() (*dialog, error) { return open(life, &r) }, nil)
 	switch inTime := late.Stop(); {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()

@@ -3,18 +3,25 @@ package task
 import "context"
 
 // Detach runs f in a goroutine and returns its result. If ctx is done before
-// that, Detach returns the context's error, and the result is dropped. It is for
-// calls that cannot be cancelled, such as reading a folder of a network that does
-// not answer: nothing waits for the goroutine, which ends when the call returns.
-func Detach[T any](ctx context.Context, f func() (T, error)) (T, error) {
+// that, Detach returns the context's error, and drop frees the result; nil if there is
+// nothing to free. Detach is for calls that cannot be cancelled, such as reading a folder of
+// a network that does not answer: nothing waits for the goroutine, which ends when the call
+// returns.
+func Detach[T any](ctx context.Context, f func() (T, error), drop func(T)) (T, error) {
 	type result struct {
 		value T
 		err   error
 	}
-	done := make(chan result, 1)
+	done := make(chan result)
 	go func() {
 		value, err := f()
-		done <- result{value, err}
+		select {
+		case done <- result{value, err}:
+		case <-ctx.Done():
+			if drop != nil {
+				drop(value)
+			}
+		}
 	}()
 	select {
 	case r := <-done:

@@ -1,0 +1,82 @@
+package session
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"tiv/command"
+	"tiv/workspace"
+)
+
+// joining starts to join two traces in a folder. It returns once the list is being read, with a
+// function that lets the reading go on.
+func joining(t *testing.T, s *Session, folder string) (goOn func()) {
+	t.Helper()
+	var paths []string
+	for _, name := range []string{"a.tiv", "b.tiv"} {
+		paths = append(paths, filepath.Join(folder, name))
+		if err := os.WriteFile(paths[len(paths)-1], []byte("tiv-text 1\n0s A start\n9ms A end\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	began, blocked := make(chan bool), make(chan bool)
+	open := s.Opener.options.Open
+	s.Opener.options.Open = func(path string, notify func()) (*workspace.Loader, error) {
+		began <- true
+		<-blocked
+		return open(paths[0], notify) // the parts have no common clock
+	}
+	s.Do(command.JoinTraces{Paths: paths})
+	<-began
+	if len(lists(t, folder)) != 1 {
+		t.Fatal("there is no list")
+	}
+	return func() { close(blocked) }
+}
+
+// lists returns the lists of traces in a folder.
+func lists(t *testing.T, folder string) []string {
+	t.Helper()
+	all, err := filepath.Glob(filepath.Join(folder, "*.join"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// A join that is cancelled, or that the end of the session ends, leaves no list, whether or not its
+// traces are opened afterwards. One that is shown keeps its list.
+func TestListOfCancelledJoin(t *testing.T) {
+	t.Parallel()
+	for name, end := range map[string]func(s *Session, goOn func()){
+		"before":      func(s *Session, goOn func()) { s.Opener.Opening().Cancel() },
+		"afterwards":  func(s *Session, goOn func()) { s.Opener.Opening().Cancel(); goOn() },
+		"the session": func(s *Session, _ func()) { s.Close() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, folder := opened(t), t.TempDir()
+			s.ShowStart()
+			goOn := joining(t, s, folder)
+			end(s, goOn)
+			if name == "before" || name == "the session" {
+				defer goOn()
+			}
+			for begin := time.Now(); len(lists(t, folder)) > 0; time.Sleep(time.Millisecond) {
+				s.Opener.serve()
+				if time.Since(begin) > 10*time.Second {
+					t.Fatalf("the lists %v remain", lists(t, folder))
+				}
+			}
+		})
+	}
+	s, folder := opened(t), t.TempDir()
+	s.ShowStart()
+	joining(t, s, folder)()
+	served(s)
+	if len(s.Traces) != 1 || len(lists(t, folder)) != 1 {
+		t.Errorf("%d traces, lists %v", len(s.Traces), lists(t, folder))
+	}
+}
