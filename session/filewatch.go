@@ -3,34 +3,37 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"tiv/internal/task"
 )
 
-// fileState is a file as far as a look at its folder shows; the zero value is no
-// file.
-type fileState struct {
-	size    int64
-	written time.Time
+// fileState is the files of a trace as far as a look at their folders shows; "" is no file.
+type fileState string
+
+// stateOf returns the state of a trace's file, and of the parts of a list. There is none of a demo, a
+// stream, or a file that is about to be written; parts of these kinds are left out.
+func stateOf(path string, parts ...string) (fileState, error) {
+	var all strings.Builder
+	for i, path := range append([]string{path}, parts...) {
+		st, err := os.Stat(path)
+		switch {
+		case err == nil && st.Mode().IsRegular():
+			fmt.Fprintln(&all, path, st.Size(), st.ModTime().UnixNano())
+		case i == 0 && err == nil:
+			return "", errors.New("not a file")
+		case err != nil:
+			return "", err
+		}
+	}
+	return fileState(all.String()), nil
 }
 
-// stateOf returns the state of a trace's file. There is none of a demo, a stream,
-// or a file that is about to be written.
-func stateOf(path string) (fileState, error) {
-	st, err := os.Stat(path)
-	if err != nil {
-		return fileState{}, err
-	}
-	if !st.Mode().IsRegular() {
-		return fileState{}, errors.New("not a file")
-	}
-	return fileState{st.Size(), st.ModTime()}, nil
-}
-
-// fileWatch notices in the background that the file of a complete trace is another
-// than the one that was read.
+// fileWatch notices in the background that the file of a complete trace, or a part of a list, is
+// another than the one that was read.
 type fileWatch struct {
 	read fileState            // before it was opened; none if it was read while it grew
 	task *task.Task[struct{}] // ends at a change; nil before the trace is complete
@@ -41,12 +44,12 @@ type fileWatch struct {
 const checkEvery = time.Second
 
 // start watches the file from now on. wake is called at a change.
-func (w *fileWatch) start(path string, wake func()) {
+func (w *fileWatch) start(path string, parts []string, wake func()) {
 	state := w.read
 	w.task = task.Start(func(ctx context.Context, _ func(float64)) (struct{}, error) {
 		t := time.NewTicker(checkEvery)
 		defer t.Stop()
-		look := func() (fileState, error) { return stateOf(path) }
+		look := func() (fileState, error) { return stateOf(path, parts...) }
 		return struct{}{}, untilChanged(ctx, look, state, t.C)
 	}, wake)
 }
@@ -66,7 +69,7 @@ func untilChanged(ctx context.Context, look func() (fileState, error), state fil
 		if err != nil { // there is no file at the moment
 			continue
 		}
-		if state == (fileState{}) {
+		if state == "" {
 			state = now
 		}
 		if now != state && now == last {
@@ -84,9 +87,9 @@ func (t *Trace) watch(m *Messages, reload func()) {
 	case reading || t.Outdated:
 	case w.task == nil:
 		if _, grew := t.Loader.Grown(); grew {
-			w.read = fileState{}
+			w.read = ""
 		}
-		w.start(t.Path, t.Wake)
+		w.start(t.Path, t.Loader.Files.List(), t.Wake)
 	case w.task.Done():
 		t.Outdated = true
 		m.Add(Message{Text: t.Workspace.Name + " has changed on disk.", Label: "Reload",

@@ -3,10 +3,12 @@ package session
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
 	"tiv/command"
+	"tiv/internal/replace"
 	"tiv/workspace"
 )
 
@@ -78,5 +80,35 @@ func TestListOfCancelledJoin(t *testing.T) {
 	served(s)
 	if len(s.Traces) != 1 || len(lists(t, folder)) != 1 {
 		t.Errorf("%d traces, lists %v", len(s.Traces), lists(t, folder))
+	}
+}
+
+// The parts of a join are files that must not be replaced, and whose changes are noticed.
+func TestPartsOfJoin(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	at := func(name string) string { return filepath.Join(folder, name) }
+	for name, text := range map[string]string{
+		"a.tiv": "tiv-text 1\n0s A start\n9ms A end\n", "b.tiv": "tiv-text 1\n0s B start\n9ms B end\n",
+		"x.join": "tiv-join 1\na.tiv\nb.tiv offset=1ms\n"} {
+		if err := os.WriteFile(at(name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := opened(t, at("x.join"))
+	for _, name := range []string{"x.join", "a.tiv", "b.tiv"} {
+		if !slices.ContainsFunc(s.Sources(), func(of replace.Source) bool { return of.Path == at(name) }) {
+			t.Errorf("%s is no source", name)
+		}
+	}
+	parts := s.Shown.Loader.Files.List()
+	if now, err := stateOf(at("x.join"), parts...); err != nil || now != s.Shown.file.read {
+		t.Errorf("the state is %q, was %q, %v", now, s.Shown.file.read, err)
+	}
+	if err := os.WriteFile(at("b.tiv"), []byte("tiv-text 1\n0s B start\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if now, err := stateOf(at("x.join"), parts...); err != nil || now == s.Shown.file.read {
+		t.Errorf("a change of a part is not noticed: %q, %v", now, err)
 	}
 }

@@ -43,9 +43,12 @@ func (r *reader) read(path, trace string, again bool) (f openedFile) {
 	if picture != nil {
 		t.Path, t.PicturePath, t.Warning = picture.At, path, picture.Warning()
 	}
-	t.file.read, _ = stateOf(t.Path)
+	before, _ := stateOf(t.Path)
 	if t.Loader, err = r.Open(t.Path, r.wake); err != nil {
 		return openedFile{err: err}
+	}
+	if t.file.read = before; len(t.Loader.Files.List()) > 0 {
+		t.file.read, _ = stateOf(t.Path, t.Loader.Files.List()...)
 	}
 	t.Workspace = workspace.New(report.Safe(tracefeed.Title(t.Path)))
 	t.Workspace.MaxFilterEvents = cmp.Or(r.MostEvents, scene.MaxEvents)

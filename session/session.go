@@ -187,6 +187,9 @@ func (s *Session) Sources() (all []replace.Source) {
 	for _, t := range s.Traces {
 		all = append(all, replace.Source{Path: t.Path, What: "trace"}, replace.Source{Path: t.PicturePath, What: "picture"},
 			replace.Source{Path: t.Path + workspace.Suffix, What: "workspace"})
+		for _, part := range t.Loader.Files.List() {
+			all = append(all, replace.Source{Path: part, What: "trace"})
+		}
 	}
 	return all
 }

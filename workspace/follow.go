@@ -59,6 +59,7 @@ func (l *Loader) readGrowing() (*tracefeed.Source, error) {
 		return nil, err
 	}
 	g.interrupt = cancel
+	l.Files.set(source.Files())
 	return source, nil
 }
 

@@ -87,9 +87,8 @@ type Options struct {
 // timeline as it grows, the complete timeline, and then its findings.
 type Loader struct {
 	Options
-	// Files are the paths of the files that a list of traces names; nil for another trace, and
-	// for one that is followed.
-	Files   []string
+	// Files are the paths of the files that a list of traces names.
+	Files   Paths
 	name    string
 	source  *tracefeed.Source // nil if the trace was reduced already
 	key     string            // of the trace in the cache; "" if it is not cached
@@ -111,6 +110,19 @@ type Loader struct {
 	// read, or found, is closed.
 	unread, unfound error
 }
+
+// Paths are paths that may be known only after some time. They are safe for concurrent use.
+type Paths struct{ list atomic.Pointer[[]string] }
+
+// List returns the paths; nil for none, and as long as they are not known.
+func (p *Paths) List() []string {
+	if list := p.list.Load(); list != nil {
+		return *list
+	}
+	return nil
+}
+
+func (p *Paths) set(list []string) { p.list.Store(&list) }
 
 // Open opens the trace at path. A trace that was reduced before, by `tiv
 // convert` or at the last opening, is complete immediately; else see Start. An
@@ -138,7 +150,7 @@ func OpenFile(f *os.File, name string, o Options) (*Loader, error) {
 		if l.source, err = tracefeed.OpenFile(f, name, Formats()); err != nil {
 			return nil, err
 		}
-		l.Files = l.source.Files()
+		l.Files.set(l.source.Files())
 	}
 	go l.run()
 	return l, nil
@@ -148,7 +160,7 @@ func OpenFile(f *os.File, name string, o Options) (*Loader, error) {
 // it in the end. The caller closes the loader, and leaves the source to it.
 func Start(source *tracefeed.Source, o Options) *Loader {
 	l := newLoader(source.Name, source, o)
-	l.Files = source.Files()
+	l.Files.set(source.Files())
 	go l.run()
 	return l
 }

@@ -44,7 +44,7 @@ func (e *environment) load(w loading) (all *workspace.Loaded, done func() error,
 		return nil, nil, err
 	}
 	if w.out != nil {
-		w.out.parts = append(w.out.parts, l.Files...)
+		w.out.parts = append(w.out.parts, l.Files.List()...)
 	}
 	if all, err = w.wait(l); err != nil {
 		l.Close()
