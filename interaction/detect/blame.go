@@ -192,9 +192,10 @@ func (b *blames) setHold(f *Finding, blame *Blame, h *costlyHold) {
 // place returns a hold with its place in the code.
 func (b *blames) place(h *costlyHold) *Hold {
 	lane := b.costs.tl.Lane(h.Thread)
-	out := &Hold{Thread: h.Thread, Start: h.Start, End: h.End, Lost: h.Charged, Behind: int(h.Behind), At: h.Most}
+	end := min(h.End, max(h.Start, b.costs.parts.of(b.costs.tl, h.Thread)))
+	out := &Hold{Thread: h.Thread, Start: h.Start, End: end, Lost: h.Charged, Behind: int(h.Behind), At: h.Most}
 	out.Doing = tracefeed.NotAlive
-	most, states := h.End-h.Start, lane.Sum(h.Start, h.End)
+	most, states := end-h.Start, lane.Sum(h.Start, end)
 	for _, t := range states {
 		most -= t // to the time after the end of the thread
 	}

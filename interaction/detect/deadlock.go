@@ -163,10 +163,11 @@ func (d *deadlock) monitors(g *waitGraph) (list []tracefeed.MonitorID) {
 
 // deadlockFinding describes a cycle at the end of the trace.
 func (g *waitGraph) deadlockFinding(d *deadlock) Finding {
-	f := Finding{Start: d.start, End: g.tl.End, Evidence: d.evidence, Facts: &d.facts}
+	f := Finding{Start: d.start, Evidence: d.evidence, Facts: &d.facts}
 	for _, n := range d.nodes {
 		f.Threads = append(f.Threads, g.nodes[n].thread)
 		f.Lost += g.nodes[n].wait.lost(g.tl)
+		f.End = max(f.End, g.nodes[n].wait.until)
 	}
 	f.Monitors = d.monitors(g)
 	f.Sites = waitSites(g.tl, f.Threads)

@@ -78,7 +78,8 @@ func (f *Finding) Culprit() tracefeed.ThreadID {
 // Root is the thread at the end of a chain of waits.
 type Root struct {
 	Thread tracefeed.ThreadID
-	// State is its state at the end of the trace, Since the start of that state.
+	// State is its state at the end of the trace, or of the part of its process, and Since the
+	// start of that state.
 	State tracefeed.State
 	Since tracefeed.Time
 	// Site is the place of its wait in that state, zero if it is not known.

@@ -39,7 +39,7 @@ func BenchmarkWaitGraph(b *testing.B) {
 	var before, after syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_SELF, &before)
 	for b.Loop() {
-		e := newEnding(&trace{&snapshot{tl, DefaultLimits()}})
+		e := newEnding(newTrace(&snapshot{tl, DefaultLimits()}))
 		if x := e.settle(newCustoms(e)); len(x.open) != threads+1 || len(x.dead) != 1 {
 			b.Fatal(len(x.open), " open waits, ", len(x.dead), " deadlocks")
 		}

@@ -71,6 +71,43 @@ func lastKnown(tl *timeline.Timeline, t tracefeed.ThreadID) (span timeline.Span,
 	return span, tl.End
 }
 
+// partEnds has, by process, the end of what a trace of several processes has of one that did not
+// end then; 0 for the end of the trace. From there on, the states of all its threads are unknown, and
+// no event is lost.
+type partEnds []tracefeed.Time
+
+// of returns the end of what the trace has of a thread: that of the trace, or of a part.
+func (p partEnds) of(tl *timeline.Timeline, t tracefeed.ThreadID) tracefeed.Time {
+	if process := tl.Threads[t].Process; int(process) < len(p) && p[process] > 0 {
+		return p[process]
+	}
+	return tl.End
+}
+
+func partEndsOf(tl *timeline.Timeline) partEnds {
+	if len(tl.Processes) == 0 || tl.Counts.Gaps > 0 {
+		return nil
+	}
+	ends, goesOn := make(partEnds, len(tl.Processes)), make([]bool, len(tl.Processes))
+	for id := 1; id < len(tl.Threads); id++ {
+		process, lane := tl.Threads[id].Process, tl.Lane(tracefeed.ThreadID(id))
+		last := lane.Since(tl.End)
+		switch {
+		case last.State == tracefeed.NotAlive:
+		case last.State != tracefeed.Unknown:
+			goesOn[process] = true
+		case last.Start > 0 && lane.StateAt(last.Start-1) != tracefeed.NotAlive:
+			ends[process] = max(ends[process], last.Start)
+		}
+	}
+	for p := range ends {
+		if goesOn[p] || p == int(tracefeed.NoProcess) {
+			ends[p] = 0
+		}
+	}
+	return ends
+}
+
 // endedWaiting reports whether a wait of a thread ended because its process did, or what is
 // known of it, in a trace of several.
 func endedWaiting(tl *timeline.Timeline, t tracefeed.ThreadID, end tracefeed.Time) bool {

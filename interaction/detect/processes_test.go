@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tiv/internal/reduced"
+	"tiv/tracefeed"
 )
 
 // Two processes wait for each other's locks and are killed, while a third one goes on: a
@@ -36,7 +37,9 @@ func TestDeadlockOfEndedProcesses(t *testing.T) {
 		for _, f := range Find(t.Context(), tl, nil).Findings {
 			switch {
 			case f.Kind == Deadlock && len(f.Threads) == 2:
-				deadlocks++
+				if deadlocks++; f.End != 900*tracefeed.Millisecond {
+					t.Errorf("%s: the deadlock ends at %v", name, f.End)
+				}
 			case f.Kind == Cycle && c.deadlocks > 0:
 				t.Errorf("%s: a ring that opened: %s", name, f.Text)
 			}
@@ -44,5 +47,44 @@ func TestDeadlockOfEndedProcesses(t *testing.T) {
 		if deadlocks != c.deadlocks {
 			t.Errorf("%s: %d deadlocks, want %d", name, deadlocks, c.deadlocks)
 		}
+	}
+}
+
+// Findings about a part that ends before the whole trace end with it, say so, and have the last
+// known state of the root.
+func TestEndOfPart(t *testing.T) {
+	tl := reduced.Story(t, `tiv-text 1
+process p name=server
+process q name=client
+thread a process=p
+thread b process=p
+thread c process=q
+0s a start
+0s b start
+0s c start
+1ms a monitor-enter 1
+5ms b monitor-wait 1
+3s a unknown
+3s b unknown
+5s c end
+`)
+	want := map[string]string{
+		Contention: "1 thread lost 2.995 s (20.0 % of all thread time) to lock A, in 1 wait. The costliest hold: a, 2.999 s from 1 ms, " +
+			"most of it running, with 1 thread behind it (2.995 s). The trace of server ends at 3 s.",
+		LongWait: "b waits behind a, which holds lock A and has been running since 0 ns. It has been waiting since 5 ms and " +
+			"never got it (2.995 s). It may still let go.",
+	}
+	var all []Finding
+	for _, f := range Find(t.Context(), tl, nil).Findings {
+		all = append(append(all, f), f.Also...)
+	}
+	for _, f := range all {
+		if f.Text != want[f.Kind] || f.End != 3*tracefeed.Second {
+			t.Errorf("%s to %v: %s", f.Kind, f.End, f.Text)
+		}
+		delete(want, f.Kind)
+	}
+	if len(want) > 0 {
+		t.Errorf("no %v in %v", want, all)
 	}
 }

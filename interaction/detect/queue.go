@@ -21,11 +21,12 @@ func (q queue) sorted() queue {
 
 // finding returns a finding about the threads of the queue, without facts.
 func (q queue) finding(tl *timeline.Timeline, e interaction.Evidence) Finding {
-	f := Finding{Start: q[0].since, End: tl.End, Evidence: e}
+	f := Finding{Start: q[0].since, Evidence: e}
 	known := map[tracefeed.MonitorID]bool{tracefeed.NoMonitor: true}
 	for _, w := range q {
 		f.Threads = append(f.Threads, w.thread)
 		f.Lost += w.lost(tl)
+		f.End = max(f.End, w.until)
 		if m := w.span.Monitor; !known[m] {
 			known[m] = true
 			f.Monitors = append(f.Monitors, m)

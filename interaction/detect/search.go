@@ -59,7 +59,7 @@ func (x *Search) read(ctx context.Context, tl *timeline.Timeline, progress func(
 		x.gathered.tl = tl
 		x.gathered.grow(x.snapshot)
 	}
-	e = newEnding(&trace{x.gathered.snapshot})
+	e = newEnding(newTrace(x.gathered.snapshot))
 	behind := x.gathered.want(e, x.snapshot)
 	x.snapshot = tl
 	visited := func(p *timeline.LockPage) {

@@ -14,7 +14,12 @@ type snapshot struct {
 }
 
 // trace is a snapshot with queries.
-type trace struct{ *snapshot }
+type trace struct {
+	*snapshot
+	parts partEnds
+}
+
+func newTrace(s *snapshot) *trace { return &trace{s, partEndsOf(s.tl)} }
 
 // ending is the waits that are open at the end of a trace, with their wait-for graph.
 type ending struct {

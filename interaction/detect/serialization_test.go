@@ -37,7 +37,7 @@ func checkSerialLosses(random oracle.Trace) (sum tracefeed.Time, _ error) {
 		return 0, err
 	}
 	of := &snapshot{tl, DefaultLimits()}
-	s, x := &costs{trace: &trace{of}, signals: newSignals(of)}, newUseScan(of)
+	s, x := &costs{trace: newTrace(of), signals: newSignals(of)}, newUseScan(of)
 	tl.EachLockPage(context.Background(), 0, math.MaxInt, func(p *timeline.LockPage) {
 		x.page(p)
 		s.signals.page(p.Waits)

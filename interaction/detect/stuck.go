@@ -103,7 +103,11 @@ func (s *rings) behind() []Finding {
 
 // rootOf returns a thread that some waits are for, with its state at the end of the trace.
 func (s *trace) rootOf(q queue, t tracefeed.ThreadID) *Root {
-	span, _ := s.tl.Lane(t).At(s.tl.End)
+	end := s.parts.of(s.tl, t)
+	span, _ := s.tl.Lane(t).At(end)
+	if span.State == tracefeed.Unknown && end < s.tl.End {
+		span, _ = s.tl.Lane(t).At(end - 1)
+	}
 	r := &Root{Thread: t, State: span.State, Since: span.Start}
 	r.Site, _ = siteOf(s.tl, span.Stack)
 	m := q[0].span.Monitor

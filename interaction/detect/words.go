@@ -17,10 +17,14 @@ type wording struct {
 	dump    bool // the trace is a thread dump
 	// named is the hold that the text of the finding above names; nil for none.
 	named *Hold
+	// processes are those of the trace, and parts the ends of what it has of them.
+	processes []tracefeed.Process
+	parts     partEnds
 }
 
 func (r *Report) wording(tl *timeline.Timeline, own map[tracefeed.MonitorID]string) wording {
-	return wording{tl.Threads, lockname.New(tl.Monitors, r.Locks, own), tl.OfDump(), nil}
+	return wording{threads: tl.Threads, locks: lockname.New(tl.Monitors, r.Locks, own), dump: tl.OfDump(),
+		processes: tl.Processes, parts: partEndsOf(tl)}
 }
 
 // describe sets the texts of all findings.
@@ -31,12 +35,33 @@ func (r *Report) describe(w wording) {
 func describeAll(found []Finding, w wording) {
 	for i := range found {
 		f := &found[i]
-		f.Text = f.Facts.text(f, w)
+		ends := w.ends(f)
+		f.Text = f.Facts.text(f, w) + ends
 		f.Also = slices.Clone(f.Also) // older reports keep their texts
 		below := w
-		below.named = f.CostliestHold()
+		if below.named = f.CostliestHold(); ends != "" {
+			below.parts = nil
+		}
 		describeAll(f.Also, below)
 	}
+}
+
+// ends says of which processes of a finding the trace ends before the finding, or with it.
+func (w wording) ends(f *Finding) (text string) {
+	said := map[tracefeed.ProcessID]bool{}
+	of := f.Threads
+	if f.Root != nil {
+		of = append(slices.Clone(of), f.Root.Thread)
+	}
+	for _, t := range of {
+		p := w.threads[t].Process
+		if said[p] || int(p) >= len(w.parts) || w.parts[p] == 0 || w.parts[p] > f.End {
+			continue
+		}
+		said[p] = true
+		text += fmt.Sprintf(" The trace of %s ends at %v.", w.processes[p].Name, w.parts[p])
+	}
+	return text
 }
 
 // Renamed returns the report with texts in which some monitors have the user's own
