@@ -15,9 +15,10 @@ import (
 type process struct {
 	Part
 	Source
-	origin origin
-	feed   *Processes
-	names  importer
+	origin  origin
+	feed    *Processes
+	names   importer
+	threads int // in the feed
 	// header is that of the feed, as it was at the start of the part and then at its end.
 	header tracefeed.Header
 	// before is the part before of the same process, until this one has an event.
@@ -243,6 +244,9 @@ func (p *process) addThread(id tracefeed.ThreadID, th tracefeed.Thread) (joint t
 	if n, foreign := systemNumber(th); foreign && number == 0 {
 		p.foreign[id] = n
 		return tracefeed.NoThread
+	}
+	if p.threads++; p.threads == 2 {
+		p.feed.addSeveral(p.Process)
 	}
 	if p.before != nil && id == p.Main && p.before.names.thread(p.before.Main) != tracefeed.NoThread {
 		joint = p.before.names.thread(p.before.Main)

@@ -21,7 +21,7 @@ type Part struct {
 	Begin tracefeed.Time
 	// Sched: the part has complete scheduler events.
 	Sched bool
-	// Several: the process has several threads.
+	// Several: the process has several threads. It may be found out later of a part that grows.
 	Several bool
 	// Open is called once, when the feed has come to Begin.
 	Open func() (Source, error)
@@ -36,7 +36,8 @@ type Source struct {
 	// of the process. NoThread: unknown.
 	Main tracefeed.ThreadID
 	// Open: the process may have gone on after the end of the part, in an unknown state: the
-	// part does not say that it ended, or it was killed before it wrote more.
+	// part does not say that it ended, or it was killed before it wrote more. A part that grows
+	// is open if it lacks its end.
 	Open bool
 	// Early are the threads that exist at the start of the part, without an event for it.
 	// Tables has them.
@@ -59,7 +60,9 @@ type Processes struct {
 	merge  *merge.Merge
 	parts  []*process
 	last   map[tracefeed.ProcessID]*process // the newest part that was opened
-	// prefixed: names of threads have the names of their processes.
+	// several are the processes with several threads. If they are more than one, prefixed is set:
+	// names of threads have the names of their processes.
+	several  map[tracefeed.ProcessID]bool
 	prefixed bool
 	numbers  map[int64]tracefeed.ThreadID
 	shared   map[string]tracefeed.MonitorID
@@ -75,8 +78,7 @@ type Processes struct {
 func OpenProcesses(processes []tracefeed.Process, parts []Part) *Processes {
 	f := &Processes{tables: newTables(), last: map[tracefeed.ProcessID]*process{},
 		numbers: map[int64]tracefeed.ThreadID{}, shared: map[string]tracefeed.MonitorID{}, sums: map[tracefeed.NameID]int64{}}
-	f.tables.Processes = processes
-	several := map[tracefeed.ProcessID]bool{}
+	f.tables.Processes, f.several = processes, map[tracefeed.ProcessID]bool{}
 	var merged []merge.Part
 	for _, p := range parts {
 		x := &process{Part: p, feed: f, origin: origin{process: p.Process, of: &processes[p.Process]}}
@@ -84,10 +86,10 @@ func OpenProcesses(processes []tracefeed.Process, parts []Part) *Processes {
 		merged = append(merged, merge.Part{Start: p.Start, Begin: p.Begin, Open: x.open})
 		f.sched = f.sched || p.Sched
 		if p.Several {
-			several[p.Process] = true
+			f.several[p.Process] = true
 		}
 	}
-	f.prefixed = len(several) > 1
+	f.prefixed = len(f.several) > 1
 	f.merge = merge.New(merged, f)
 	return f
 }
@@ -153,6 +155,7 @@ func (f *Processes) End(part int, why merge.End) {
 		f.notes.add(&p.origin, fmt.Sprint("the trace cannot be read: ", why.Err))
 		return
 	}
+	p.Source.Open = p.Source.Open || p.Grows && why.Err != io.EOF
 	p.header = p.Feed.Header()
 	if note := tracefeed.JoinNotes(p.header.Note, p.header.Recorder.LeftOut); note != "" {
 		f.notes.add(&p.origin, note)
@@ -164,6 +167,24 @@ func (f *Processes) End(part int, why merge.End) {
 		f.notes.add(&p.origin, strings.TrimPrefix(why.Err.Error(), p.origin.of.Name+": "))
 	}
 	p.finish()
+}
+
+// addSeveral is called when a process is found to have several threads. If it is the second one of
+// these, the threads get the names of their processes.
+func (f *Processes) addSeveral(id tracefeed.ProcessID) {
+	if f.several[id] = true; f.prefixed || len(f.several) < 2 {
+		return
+	}
+	f.prefixed = true
+	for _, p := range f.parts {
+		p.origin.prefixed = true
+		for id, joint := range p.names.threads {
+			if th := f.tables.Threads[joint]; joint != tracefeed.NoThread && tracefeed.ThreadID(id) != p.Main {
+				th.Name = p.origin.of.Name + "/" + th.Name
+				f.tables.NameThread(joint, th)
+			}
+		}
+	}
 }
 
 // emit appends an event with ids of the feed.

@@ -20,27 +20,42 @@ func readBin(in tracefeed.Input) (*trace, error) {
 	if len(b.Tables().Processes) > 0 {
 		return nil, errSeveral
 	}
-	h := b.Header()
-	t := &trace{name: b.Property("process"), ended: b.Complete(), sched: h.Sched, tables: b.Tables()}
-	t.command = cmp.Or(b.Property("title"), b.Property("command")) // as ps shows it
-	if role, ok := strings.CutPrefix(b.Property("title"), t.name+":"); ok {
-		t.role = strings.TrimSpace(role)
-	}
-	t.place = tracefeed.Place{Wall: h.Wall, Process: int64(h.PID),
-		Number: func(id tracefeed.ThreadID) int64 { return b.OSThreads()[id] }}
-	if start, err := strconv.ParseInt(b.Property(binfeed.StartKey), 10, 64); err == nil && start > 0 {
-		t.place.Monotonic = start
-		if born, err := strconv.ParseInt(b.Property("born"), 10, 64); err == nil && born <= start {
-			t.lead = start - born
-		}
-	}
+	t := &trace{ended: b.Complete(), sched: b.Header().Sched, tables: b.Tables()}
+	t.describe(b.Header(), b.Property)
+	t.place.Number = func(id tracefeed.ThreadID) int64 { return b.OSThreads()[id] }
 	if n := len(b.Entries()); n > 0 {
 		t.length = int64(b.Entries()[n-1].End)
 	}
-	t.preloaded = b.Property("recorder") == "preload"
 	t.several = joined.Own(b.Tables()) > 1
-	t.parent, _ = strconv.ParseInt(b.Property("parent"), 10, 32)
 	return t, nil
+}
+
+// describe sets what a trace.bin says about its process.
+func (t *trace) describe(h binfeed.Header, property func(key string) string) {
+	t.name = property("process")
+	t.command = cmp.Or(property("title"), property("command")) // as ps shows it
+	if role, ok := strings.CutPrefix(property("title"), t.name+":"); ok {
+		t.role = strings.TrimSpace(role)
+	}
+	t.place.Wall, t.place.Process = h.Wall, int64(h.PID)
+	if start, err := strconv.ParseInt(property(binfeed.StartKey), 10, 64); err == nil && start > 0 {
+		t.place.Monotonic = start
+		if born, err := strconv.ParseInt(property("born"), 10, 64); err == nil && born <= start {
+			t.lead = start - born
+		}
+	}
+	t.preloaded = property("recorder") == "preload"
+	t.parent, _ = strconv.ParseInt(property("parent"), 10, 32)
+}
+
+// mainOf returns the first thread with the number of the process; NoThread if none has it.
+func mainOf(t *tracefeed.Tables, place tracefeed.Place) tracefeed.ThreadID {
+	for _, id := range ids(t) {
+		if place.Process != 0 && place.Number(id) == place.Process {
+			return id
+		}
+	}
+	return tracefeed.NoThread
 }
 
 // openBin opens a trace.bin. If early is set, it reads the trace once to find the threads that
@@ -59,18 +74,9 @@ func (o *opener) openBin(path string, early bool) (s joined.Source, err error) {
 	if err != nil {
 		return s, err
 	}
-	s.Number = func(id tracefeed.ThreadID) int64 {
-		if all := b.OSThreads(); int(id) < len(all) {
-			return all[id]
-		}
-		return 0
-	}
+	s.Number = func(id tracefeed.ThreadID) int64 { return b.OSThreads()[id] }
 	s.Open = !b.Complete() && b.Property("writer") == "program"
-	for id, number := range b.OSThreads() {
-		if number == int64(b.Header().PID) && (s.Main == tracefeed.NoThread || id < s.Main) {
-			s.Main = id
-		}
-	}
+	s.Main = mainOf(b.Tables(), tracefeed.Place{Process: int64(b.Header().PID), Number: s.Number})
 	if early {
 		feed, err := open(file)
 		if err != nil {

@@ -93,17 +93,36 @@ func (o *opener) read(p Part, b Bytes) (*trace, error) {
 	if placed, ok := feed.format.(tracefeed.Placed); ok {
 		t.place = placed.Place()
 	}
+	main := tracefeed.NoThread
+	if h, properties, ok := binfeed.Origin(feed.format); ok {
+		t.describe(h, func(key string) string { return valueOf(properties, key) })
+		if !t.preloaded {
+			t.lead = 0 // the first thread may have no start in it
+		}
+		t.name = cmp.Or(t.name, filepath.Base(p.Path))
+		t.several, main = false, mainOf(t.tables, t.place)
+	}
 	if g, ok := feed.format.(*gotrace.Clocked); ok && o.carriers {
 		t.carries = g.Carries
 	}
 	t.open = func(early bool) (joined.Source, error) {
-		s := joined.Source{Feed: feed, Number: t.place.Number, Open: true, Grows: b.Grows}
+		s := joined.Source{Feed: feed, Main: main, Number: t.place.Number, Open: !t.preloaded, Grows: b.Grows}
 		if b.Grows || !early {
 			return s, nil
 		}
 		return o.again(p.Path, s)
 	}
 	return t, nil
+}
+
+// valueOf returns the value of a property, "" if it is not in the list.
+func valueOf(list []binfeed.Property, key string) string {
+	for _, p := range list {
+		if p.Key == key {
+			return p.Value
+		}
+	}
+	return ""
 }
 
 // errSeveral is the error of a part that has several processes itself.
