@@ -22,6 +22,9 @@ var fileMagic = []byte("\x89TIV\r\n\x1a\n")
 const (
 	fileSched   = 1
 	fileReduced = 2
+	// fileRequired are the flags of features without which a trace has no right meaning. None has a
+	// meaning so far.
+	fileRequired = 0xffff0000
 )
 
 // Header describes the trace in a file.
@@ -86,6 +89,9 @@ func parseHeader(in []byte) (h Header, err error) {
 		return h, fmt.Errorf("version %d of trace.bin is not known, only %d", v, majorVersion)
 	}
 	flags := le.Uint32(in[12:])
+	if unknown := flags & fileRequired; unknown != 0 && err == nil {
+		return h, fmt.Errorf("the trace.bin is of a newer version, and needs features that are not known: %#x", unknown)
+	}
 	return Header{
 		Sched: flags&fileSched != 0, Reduced: flags&fileReduced != 0,
 		Wall: int64(le.Uint64(in[16:])), ID: [16]byte(in[24:40]),

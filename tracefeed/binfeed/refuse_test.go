@@ -2,6 +2,7 @@ package binfeed
 
 import (
 	"bytes"
+	"encoding/binary"
 	"io"
 	"math"
 	"slices"
@@ -248,6 +249,34 @@ func TestFileFromSeveralGoroutines(t *testing.T) {
 	for range readers {
 		if err := <-done; err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// A trace that needs an unknown feature is refused, whichever it is. Other unknown flags have no effect.
+func TestRequiredFeatures(t *testing.T) {
+	t.Parallel()
+	var whole bytes.Buffer
+	w, err := NewWriter(&whole, Header{})
+	if err == nil {
+		err = w.Block(plainBlock(), plainTables(), 0)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for bit := range 32 {
+		data := slices.Clone(whole.Bytes())
+		data[12+bit/8] |= 1 << (bit % 8)
+		binary.LittleEndian.PutUint32(data[60:], checksum(data[:60]))
+		wanted := bit < 16
+		if _, err := Open(bytes.NewReader(data), int64(len(data))); (err == nil) != wanted {
+			t.Errorf("bit %d: the file opens with %v", bit, err)
+		}
+		if _, err := openFeed(tracefeed.Input{Reader: bytes.NewReader(data)}); (err == nil) != wanted {
+			t.Errorf("bit %d: the feed opens with %v", bit, err)
 		}
 	}
 }

@@ -293,6 +293,7 @@ def header(data):
     major, _, flags, wall, id, pid, slack = struct.unpack("<8xHHIq16sII12x4x", data)
     need(crc(data[:60]) == struct.unpack("<60xI", data)[0], "the crc of the file's header is wrong")
     need(major == 1, "another version")
+    need(flags < 1 << 16, "an unknown feature")
     print("header", flags & 1, flags >> 1 & 1, wall, id.hex(), pid, slack)
 
 
