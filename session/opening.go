@@ -13,6 +13,7 @@ import (
 	"tiv/report"
 	"tiv/tracefeed"
 	"tiv/workspace"
+	"tiv/workspace/loader"
 )
 
 // Options are the options of a session.
@@ -21,7 +22,7 @@ type Options struct {
 	Version string
 	// Open starts to read a trace. The loader calls notify, from any goroutine,
 	// whenever it has a new snapshot. The session closes the loader.
-	Open func(path string, notify func()) (*workspace.Loader, error)
+	Open func(path string, notify func()) (*loader.Loader, error)
 	// Attach begins to record a running program, and returns once its trace has begun; nil
 	// if that is impossible.
 	Attach func(ctx context.Context, pid int) (*Recording, error)

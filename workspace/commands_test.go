@@ -14,6 +14,7 @@ import (
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/workspace/loader"
 )
 
 const (
@@ -35,12 +36,12 @@ const story = `tiv-text 1
 
 func load(t *testing.T, text string) *timeline.Timeline {
 	t.Helper()
-	source, err := tracefeed.OpenInput(tracefeed.Input{Name: "story", Reader: strings.NewReader(text), Size: int64(len(text))}, Formats())
+	source, err := tracefeed.OpenInput(tracefeed.Input{Name: "story", Reader: strings.NewReader(text), Size: int64(len(text))}, loader.Formats())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer source.Close()
-	all, err := Start(source, Options{}).Wait()
+	all, err := loader.Start(source, loader.Options{}).Wait()
 	if err != nil || all.Timeline.Damage != nil {
 		t.Fatal(err)
 	}

@@ -6,14 +6,15 @@ import (
 	"testing"
 
 	"tiv/tracefeed"
+	"tiv/workspace/loader"
 )
 
 // grownTo returns the story up to a time, as of a trace that still grows.
-func grownTo(t *testing.T, end tracefeed.Time) *Loaded {
+func grownTo(t *testing.T, end tracefeed.Time) *loader.Loaded {
 	t.Helper()
 	part := *load(t, story)
 	part.End, part.Complete = end, false
-	return &Loaded{Timeline: &part, Growing: true}
+	return &loader.Loaded{Timeline: &part, Growing: true}
 }
 
 // The moment stays at the end of a growing trace until it is moved, and again
@@ -68,7 +69,7 @@ func TestFollowEnd(t *testing.T) {
 	grows("backwards", 9*s+2, 9*s+1, false)
 	w.Do(FollowEnd{})
 	whole := load(t, story)
-	w.UpdateLoaded(&Loaded{Timeline: whole, Searched: true})
+	w.UpdateLoaded(&loader.Loaded{Timeline: whole, Searched: true})
 	if w.Growing() || w.Following() || w.Look.Moment != whole.End {
 		t.Errorf("in the end: growing %t, following %t, at %v", w.Growing(), w.Following(), w.Look.Moment)
 	}

@@ -11,6 +11,7 @@ import (
 	"tiv/report/shot"
 	"tiv/tracefeed"
 	"tiv/workspace"
+	"tiv/workspace/loader"
 )
 
 // subject is the input of a command: a trace, or a picture with its trace and view.
@@ -51,7 +52,7 @@ func (s *subject) find(word string) error {
 
 // open returns a workspace of the loaded trace, with the view of the picture or of
 // the saved workspace, or else at the most telling moment.
-func (s *subject) open(all *workspace.Loaded) (*workspace.Workspace, error) {
+func (s *subject) open(all *loader.Loaded) (*workspace.Workspace, error) {
 	ws := workspace.New(tracefeed.Title(s.path))
 	ws.UpdateLoaded(all)
 	switch p := s.picture; {

@@ -92,7 +92,8 @@ workspace/prefs: internal/replace execution/slice tracefeed
 workspace/filter: execution/slice expression scene interaction interaction/lockname timeline timeline/ownerjoin tracefeed
 workspace/find: interaction/lockname timeline tracefeed
 workspace/opening: interaction/detect scene timeline tracefeed
-workspace: $scene timeline/caveats workspace/opening execution/slice expression tracefeed/anonymous tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/tracy tracefeed/chrome tracefeed/perfetto tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/parts tracefeed/live workspace/cache workspace/filter internal/replace
+workspace/loader: interaction/detect timeline tracefeed tracefeed/binfeed tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/tracy tracefeed/chrome tracefeed/perfetto tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/parts tracefeed/live workspace/cache workspace/opening internal/replace internal/task
+workspace: $scene timeline/caveats workspace/opening workspace/loader execution/slice expression tracefeed/anonymous tracefeed/binfeed tracefeed/parts workspace/cache workspace/filter internal/replace
 report/table: tracefeed internal/radix
 report: $workspace execution/slice interaction/totals workspace/find report/table
 report/diff: $workspace interaction/compare internal/ranktest report report/table

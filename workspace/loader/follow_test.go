@@ -1,4 +1,4 @@
-package workspace_test
+package loader_test
 
 import (
 	"bytes"
@@ -22,8 +22,8 @@ import (
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/tracefeed/live"
-	"tiv/workspace"
 	"tiv/workspace/cache"
+	"tiv/workspace/loader"
 )
 
 // dining records two philosophers who eat some times, and in the end take one
@@ -77,7 +77,7 @@ func anonymous(trace []byte) []byte {
 }
 
 // dump returns all tables of a trace, its damage and its findings.
-func dump(t *testing.T, l *workspace.Loaded) string {
+func dump(t *testing.T, l *loader.Loaded) string {
 	t.Helper()
 	var out bytes.Buffer
 	for _, name := range report.Tables() {
@@ -96,7 +96,7 @@ func dump(t *testing.T, l *workspace.Loaded) string {
 // whole returns the dump of a file that is not followed.
 func whole(t *testing.T, path string) string {
 	t.Helper()
-	l, err := workspace.Open(path, workspace.Options{Findings: true})
+	l, err := loader.Open(path, loader.Options{Findings: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,13 +134,13 @@ func (f *file) write(data []byte) {
 }
 
 // follow opens a file in a bubble.
-func follow(t *testing.T, path string, o workspace.Options) *workspace.Loader {
+func follow(t *testing.T, path string, o loader.Options) *loader.Loader {
 	t.Helper()
 	o.Follow, o.Findings = true, true
 	if o.Notify == nil {
 		o.Notify = func() {}
 	}
-	l, err := workspace.Open(path, o)
+	l, err := loader.Open(path, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,9 +171,9 @@ func TestFollow(t *testing.T) {
 		bubble(t, func(t *testing.T) {
 			f := newFile(t)
 			f.write(data[:64])
-			l := follow(t, f.path, workspace.Options{Memory: timeline.NewMemory(1 << 20), Cache: cache.New(t.TempDir(), 1<<30)})
+			l := follow(t, f.path, loader.Options{Memory: timeline.NewMemory(1 << 20), Cache: cache.New(t.TempDir(), 1<<30)})
 			type published struct {
-				*workspace.Loaded
+				*loader.Loaded
 				dump string
 			}
 			var snapshots []published
@@ -219,7 +219,7 @@ func TestPreliminaryFindings(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFile(t)
 		f.write(data[:len(data)-200]) // within the index
-		l := follow(t, f.path, workspace.Options{})
+		l := follow(t, f.path, loader.Options{})
 		settle()
 		now := l.Current()
 		if now.Searched || !now.Growing || len(now.Report.Findings) == 0 {
@@ -239,7 +239,7 @@ func TestKilledWriter(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFile(t)
 		f.write(data[:len(data)*2/3])
-		l := follow(t, f.path, workspace.Options{})
+		l := follow(t, f.path, loader.Options{})
 		settle()
 		if now := l.Current(); !now.Growing {
 			t.Fatalf("it ended at once: %v", now.Timeline.Damage)
@@ -284,7 +284,7 @@ func TestTruncated(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFile(t)
 		f.write(data[:len(data)/2])
-		l := follow(t, f.path, workspace.Options{})
+		l := follow(t, f.path, loader.Options{})
 		settle()
 		events := l.Current().Timeline.Counts.Events
 		if err := f.f.Truncate(100); err != nil {
@@ -311,7 +311,7 @@ func TestCloseWhileWaiting(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				f := newFile(t)
 				f.write(data[:len(data)/2])
-				l := follow(t, f.path, workspace.Options{})
+				l := follow(t, f.path, loader.Options{})
 				time.Sleep(wait)
 				start := time.Now()
 				if err := l.Close(); err != nil {
@@ -335,7 +335,7 @@ func TestFollowsOnlyUnfinished(t *testing.T) {
 	}{{data, true}, {data[:len(data)/2], false}} {
 		f := newFile(t)
 		f.write(x.data)
-		l, err := workspace.Open(f.path, workspace.Options{Follow: x.follow})
+		l, err := loader.Open(f.path, loader.Options{Follow: x.follow})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -376,7 +376,7 @@ func TestCachedAtTheEnd(t *testing.T) {
 			return len(list)
 		}
 		f.write(data[:len(data)-1])
-		o := workspace.Options{Memory: timeline.NewMemory(1 << 20), Cache: cache.New(dir, 1<<30)}
+		o := loader.Options{Memory: timeline.NewMemory(1 << 20), Cache: cache.New(dir, 1<<30)}
 		l := follow(t, f.path, o)
 		settle()
 		if n := kept(); n != 0 || !l.Current().Growing {

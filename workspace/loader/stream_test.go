@@ -1,4 +1,4 @@
-package workspace_test
+package loader_test
 
 import (
 	"errors"
@@ -17,12 +17,12 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/tracefeed"
-	"tiv/workspace"
+	"tiv/workspace/loader"
 )
 
 // opened opens a stream as the window does.
-func opened(r io.ReadCloser) *workspace.Loader {
-	return workspace.OpenStream(r, "standard input", workspace.Options{Findings: true, Follow: true, Notify: func() {}})
+func opened(r io.ReadCloser) *loader.Loader {
+	return loader.OpenStream(r, "standard input", loader.Options{Findings: true, Follow: true, Notify: func() {}})
 }
 
 // lines are the parts of a text trace that ends in a deadlock.
@@ -166,7 +166,7 @@ func TestUninterruptible(t *testing.T) {
 		}
 		w := os.NewFile(uintptr(ends[1]), "w")
 		io.WriteString(w, text)
-		l, err := workspace.OpenFile(os.NewFile(uintptr(ends[0]), name), name, workspace.Options{Follow: true, Notify: func() {}})
+		l, err := loader.OpenFile(os.NewFile(uintptr(ends[0]), name), name, loader.Options{Follow: true, Notify: func() {}})
 		if err != nil {
 			t.Fatal(err)
 		}

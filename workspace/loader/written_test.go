@@ -1,11 +1,11 @@
-package workspace_test
+package loader_test
 
 import (
 	"sync/atomic"
 	"testing"
 
 	"tiv/internal/testtrace"
-	"tiv/workspace"
+	"tiv/workspace/loader"
 )
 
 // A trace of any format that this program writes is followed to its end, and is then
@@ -26,7 +26,7 @@ func TestFollowWriting(t *testing.T) {
 				f.write(data[:n])
 				var writing atomic.Bool
 				writing.Store(true)
-				l := follow(t, f.path, workspace.Options{Writing: writing.Load})
+				l := follow(t, f.path, loader.Options{Writing: writing.Load})
 				settle()
 				now := l.Current()
 				if now == nil || !now.Growing || now.Searched || now.Timeline.Counts.Events == 0 || now.Timeline.Damage != nil {
@@ -55,7 +55,7 @@ func TestCloseWhileWriting(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		f := newFile(t)
 		f.write(data)
-		l := follow(t, f.path, workspace.Options{Writing: func() bool { return true }})
+		l := follow(t, f.path, loader.Options{Writing: func() bool { return true }})
 		settle()
 		if err := l.Close(); err != nil {
 			t.Error(err)

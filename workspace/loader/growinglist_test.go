@@ -1,11 +1,11 @@
-package workspace_test
+package loader_test
 
 import (
 	"os"
 	"path/filepath"
 	"testing"
 
-	"tiv/workspace"
+	"tiv/workspace/loader"
 )
 
 // A list with a part that grows is followed, and is in the end the list read in one go.
@@ -23,7 +23,7 @@ func TestFollowList(t *testing.T) {
 		}
 		half := len(data) / 2
 		f.write(data[:half])
-		l := follow(t, list, workspace.Options{})
+		l := follow(t, list, loader.Options{})
 		settle()
 		now := l.Current()
 		if now == nil || !now.Growing || now.Timeline.Complete || now.Timeline.Counts.Events == 0 {
@@ -41,23 +41,4 @@ func TestFollowList(t *testing.T) {
 			t.Error(err)
 		}
 	})
-}
-
-// The identity of a list changes with its parts.
-func TestIdentityOfList(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	list, part := filepath.Join(dir, "x.join"), filepath.Join(dir, "a.tiv")
-	write := func(path, text string) {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	write(list, "tiv-join 1\na.tiv\nx.join\n")
-	write(part, "tiv-text 1\n0s A start\n")
-	before := workspace.Identify(list)
-	write(part, "tiv-text 1\n0s B start\n")
-	if after := workspace.Identify(list); before.Sum == "" || after.Sum == before.Sum {
-		t.Errorf("the identity %+v became %+v", before, after)
-	}
 }

@@ -1,4 +1,4 @@
-package workspace
+package loader
 
 import (
 	"bytes"
@@ -20,6 +20,18 @@ import (
 	"tiv/timeline/caveats"
 	"tiv/tracefeed"
 )
+
+// story is ten seconds of a deadlock that closes after 3.
+const story = `tiv-text 1
+0s A start
+0s B start
+1s A monitor-enter M
+1s B monitor-enter N
+2s A monitor-wait N
+3s B monitor-wait M
+3s C start
+10s C end
+`
 
 // long is a text trace of n events.
 func long(n int) []byte {
@@ -150,7 +162,7 @@ func TestDamageIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	tl := all.Timeline
-	if tl.Damage == nil || !tl.Complete || tl.End != 10*s || !strings.Contains(tl.Damage.Error(), "line 10") {
+	if tl.Damage == nil || !tl.Complete || tl.End != 10*tracefeed.Second || !strings.Contains(tl.Damage.Error(), "line 10") {
 		t.Errorf("damage %v, complete %v, end %v", tl.Damage, tl.Complete, tl.End)
 	}
 	if n := caveats.All(tl); !strings.Contains(n, "line 10") || !strings.Contains(n, "10 s") {
@@ -187,7 +199,7 @@ func TestNothingReadable(t *testing.T) {
 
 func TestCaveats(t *testing.T) {
 	t.Parallel()
-	if n := caveats.All(load(t, story)); n != "" {
+	if n := caveats.All(reduced.Story(t, story)); n != "" {
 		t.Errorf("a good trace has the note %q", n)
 	}
 	tl := &timeline.Timeline{

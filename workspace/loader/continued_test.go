@@ -1,4 +1,4 @@
-package workspace_test
+package loader_test
 
 import (
 	"bytes"
