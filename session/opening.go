@@ -12,8 +12,8 @@ import (
 	"tiv/internal/task"
 	"tiv/report"
 	"tiv/tracefeed"
-	"tiv/workspace"
 	"tiv/workspace/loader"
+	"tiv/workspace/saved"
 )
 
 // Options are the options of a session.
@@ -158,7 +158,7 @@ func (o *Opener) showAll(r *Request, files []openedFile) (wrong []error) {
 		} else if f.err == nil {
 			if old := r.again; old != nil { // its view as it is now, all commands carried out
 				old.CarryOut(o.session.Jobs, o.session.Settings)
-				f.remarks = append(f.remarks, f.Workspace.Restore(old.Workspace.Save(workspace.Identity{}), workspace.Identity{}))
+				f.remarks = append(f.remarks, f.Workspace.Restore(old.Workspace.Save(saved.Identity{}), saved.Identity{}))
 			}
 			o.session.add(cmp.Or(f.at, r.Paths[i]), f)
 		}

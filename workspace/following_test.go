@@ -7,6 +7,7 @@ import (
 
 	"tiv/tracefeed"
 	"tiv/workspace/loader"
+	"tiv/workspace/saved"
 )
 
 // grownTo returns the story up to a time, as of a trace that still grows.
@@ -95,7 +96,7 @@ func TestFollowRestored(t *testing.T) {
 	if err := store.Restore(kept); err != nil {
 		t.Fatal(err)
 	}
-	if err := picture.Restore(opened(t, SeekTo{s}, SetSteps{77}).Save(Identity{}), Identity{}); err != nil {
+	if err := picture.Restore(opened(t, SeekTo{s}, SetSteps{77}).Save(saved.Identity{}), saved.Identity{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, end := range []tracefeed.Time{4 * s, 5 * s} {

@@ -8,6 +8,7 @@ import (
 	"tiv/tracefeed"
 	"tiv/workspace/loader"
 	"tiv/workspace/opening"
+	"tiv/workspace/saved"
 )
 
 // A complete trace moves to its opening once that is known, unless the user has acted in
@@ -50,9 +51,9 @@ func TestRestoredNotMoved(t *testing.T) {
 	t.Parallel()
 	w := opened(t)
 	w.Do(SeekTo{8 * s})
-	saved := w.Save(Identity{})
+	data := w.Save(saved.Identity{})
 	again := New("story")
-	if err := again.Restore(saved, Identity{}); err != nil {
+	if err := again.Restore(data, saved.Identity{}); err != nil {
 		t.Fatal(err)
 	}
 	again.UpdateLoaded(&loader.Loaded{Timeline: w.Timeline, Searched: true, Opening: &opening.Moment{At: 3 * s}})

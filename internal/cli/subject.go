@@ -12,6 +12,7 @@ import (
 	"tiv/tracefeed"
 	"tiv/workspace"
 	"tiv/workspace/loader"
+	"tiv/workspace/saved"
 )
 
 // subject is the input of a command: a trace, or a picture with its trace and view.
@@ -61,7 +62,7 @@ func (s *subject) open(all *loader.Loaded) (*workspace.Workspace, error) {
 	case p != nil:
 		return ws, p.Show(ws)
 	case s.saved != "":
-		return ws, ws.RestoreFile(s.saved, workspace.Identify(s.path))
+		return ws, ws.RestoreFile(s.saved, saved.Identify(s.path))
 	}
 	return ws, nil
 }

@@ -93,7 +93,8 @@ workspace/filter: execution/slice expression scene interaction interaction/lockn
 workspace/find: interaction/lockname timeline tracefeed
 workspace/opening: interaction/detect scene timeline tracefeed
 workspace/loader: interaction/detect timeline tracefeed tracefeed/binfeed tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/tracy tracefeed/chrome tracefeed/perfetto tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/parts tracefeed/live workspace/cache workspace/opening internal/replace internal/task
-workspace: $scene timeline/caveats workspace/opening workspace/loader execution/slice expression tracefeed/anonymous tracefeed/binfeed tracefeed/parts workspace/cache workspace/filter internal/replace
+workspace/saved: scene interaction/detect execution/slice tracefeed tracefeed/binfeed tracefeed/parts workspace/cache
+workspace: $scene $workspace/loader $workspace/saved timeline/caveats execution/slice expression tracefeed/anonymous workspace/filter internal/replace
 report/table: tracefeed internal/radix
 report: $workspace execution/slice interaction/totals workspace/find report/table
 report/diff: $workspace interaction/compare internal/ranktest report report/table
@@ -116,10 +117,10 @@ ui: $report session canvas command execution/slice expression report/shot report
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures: canvas
 internal/vision:
-internal/visit: session command workspace workspace/prefs scene render/offscreen
+internal/visit: session command workspace workspace/loader workspace/prefs scene render/offscreen
 internal/generate: tracefeed
 internal/reduced: timeline tracefeed tracefeed/textfeed
-internal/recorded: workspace interaction/detect timeline tracefeed record internal/reduced
+internal/recorded: workspace/loader interaction/detect timeline tracefeed record internal/reduced
 internal/peak:
 internal/bench: internal/peak
 proof: internal/peak

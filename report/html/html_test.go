@@ -19,6 +19,7 @@ import (
 	"tiv/tracefeed"
 	"tiv/workspace"
 	"tiv/workspace/loader"
+	"tiv/workspace/saved"
 )
 
 // opened is a workspace on a trace that is given as text.
@@ -294,11 +295,11 @@ func TestNotes(t *testing.T) {
 	ws.Do(workspace.AddNote{Note: scene.Note{Text: "about nobody", Moment: 50 * tracefeed.Millisecond}})
 	ws.Do(workspace.Hide{Threads: []tracefeed.ThreadID{2}})
 	ws.Do(workspace.SetView{Kind: scene.Free})
-	before := string(ws.Save(workspace.Identity{}))
+	before := string(ws.Save(saved.Identity{}))
 	var a album
 	doc := write(t, &contents.Report{Workspace: ws, Kept: true, Draw: a.draw})
 	harmless(t, doc)
-	if after := string(ws.Save(workspace.Identity{})); after != before || ws.Look.Caption {
+	if after := string(ws.Save(saved.Identity{})); after != before || ws.Look.Caption {
 		t.Errorf("the workspace was\n%s\nand is\n%s", before, after)
 	}
 	n := len(a.looks)

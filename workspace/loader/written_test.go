@@ -15,8 +15,8 @@ func TestFollowWriting(t *testing.T) {
 		path  string
 		start float64 // the part that is written at first
 	}{
-		"read in order": {"../tracefeed/textfeed/testdata/sched.tiv", 0.6},
-		"read whole":    {"../tracefeed/jfr/testdata/mixed.jfr.gz", 1},
+		"read in order": {"../../tracefeed/textfeed/testdata/sched.tiv", 0.6},
+		"read whole":    {"../../tracefeed/jfr/testdata/mixed.jfr.gz", 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			data := testtrace.File(t, x.path)
@@ -51,7 +51,7 @@ func TestFollowWriting(t *testing.T) {
 
 // A loader can be closed while a trace is read again and again.
 func TestCloseWhileWriting(t *testing.T) {
-	data := testtrace.File(t, "../tracefeed/jfr/testdata/mixed.jfr.gz")
+	data := testtrace.File(t, "../../tracefeed/jfr/testdata/mixed.jfr.gz")
 	bubble(t, func(t *testing.T) {
 		f := newFile(t)
 		f.write(data)

@@ -1,11 +1,11 @@
-package workspace_test
+package saved_test
 
 import (
 	"os"
 	"path/filepath"
 	"testing"
 
-	"tiv/workspace"
+	"tiv/workspace/saved"
 )
 
 // The identity of a list changes with its parts.
@@ -20,9 +20,9 @@ func TestIdentityOfList(t *testing.T) {
 	}
 	write(list, "tiv-join 1\na.tiv\nx.join\n")
 	write(part, "tiv-text 1\n0s A start\n")
-	before := workspace.Identify(list)
+	before := saved.Identify(list)
 	write(part, "tiv-text 1\n0s B start\n")
-	if after := workspace.Identify(list); before.Sum == "" || after.Sum == before.Sum {
+	if after := saved.Identify(list); before.Sum == "" || after.Sum == before.Sum {
 		t.Errorf("the identity %+v became %+v", before, after)
 	}
 }

@@ -1,4 +1,4 @@
-package workspace
+package saved
 
 import (
 	"bytes"
@@ -9,9 +9,9 @@ import (
 // upgraders[v] converts a saved workspace from version v to version v+1.
 var upgraders = map[int]func(doc map[string]any) error{}
 
-// upgrade converts a saved workspace from any version to SavedVersion.
+// upgrade converts a saved workspace from any version to Version.
 func upgrade(data []byte, version int) ([]byte, error) {
-	if version == SavedVersion {
+	if version == Version {
 		return data, nil
 	}
 	var doc map[string]any
@@ -20,7 +20,7 @@ func upgrade(data []byte, version int) ([]byte, error) {
 	if err := in.Decode(&doc); err != nil {
 		return nil, fmt.Errorf("broken workspace: %w", err)
 	}
-	for ; version < SavedVersion; version++ {
+	for ; version < Version; version++ {
 		up, ok := upgraders[version]
 		if !ok {
 			return nil, fmt.Errorf("unknown version %d of a saved workspace", version)
