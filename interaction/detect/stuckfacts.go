@@ -17,7 +17,7 @@ func (e *Endless) text(f *Finding, w wording) string {
 		s += "it."
 	}
 	if t := e.Waiting.Told; t != nil {
-		s += t.text(w)
+		s += told(t, w)
 	}
 	return s
 }

@@ -2,8 +2,12 @@ package detect
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"tiv/interaction"
+	"tiv/interaction/detect/ending"
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -21,10 +25,41 @@ type Waiting struct {
 	Mixed bool
 	// Told is the last hold of a condition's lock before the first of them; nil if it
 	// tells nothing.
-	Told *Told `json:",omitempty"`
+	Told *ending.Told `json:",omitempty"`
 	// Site is the place of all of them; it is zero if that is not known or not the
 	// same.
 	Site Site
+}
+
+// waitFinding returns a finding about open waits with the same cause, without facts.
+func waitFinding(tl *timeline.Timeline, q ending.Queue, e interaction.Evidence) Finding {
+	f := Finding{Start: q[0].Since, End: tl.End, Evidence: e}
+	known := map[tracefeed.MonitorID]bool{tracefeed.NoMonitor: true}
+	for _, w := range q {
+		f.Threads = append(f.Threads, w.Thread)
+		f.Lost += w.Lost(tl)
+		if m := w.Span.Monitor; !known[m] {
+			known[m] = true
+			f.Monitors = append(f.Monitors, m)
+		}
+	}
+	f.Sites = waitSites(tl, f.Threads)
+	return f
+}
+
+// waitingOf describes open waits.
+func waitingOf(tl *timeline.Timeline, q ending.Queue) Waiting {
+	first := q[0].Span
+	w := Waiting{Since: q[0].Since, Lock: first.State == tracefeed.Blocking, Monitor: first.Monitor, Cause: first.Cause}
+	differ := slices.ContainsFunc(q, func(o ending.Wait) bool { return o.Span.Monitor != first.Monitor })
+	w.Mixed = differ && w.Lock || slices.ContainsFunc(q, func(o ending.Wait) bool { return o.Span.Cause != first.Cause })
+	if differ && !w.Lock {
+		w.Monitor = tracefeed.NoMonitor
+	}
+	if !slices.ContainsFunc(q, func(o ending.Wait) bool { return o.Span.Stack != first.Stack }) {
+		w.Site, _ = siteOf(tl, first.Stack)
+	}
+	return w
 }
 
 func (w *Waiting) fits(in extent) bool {
@@ -175,4 +210,10 @@ func (r *Root) doing(w wording, stuck bool) string {
 		return strings.Replace(activity(r.State), "has been", "is", 1) + place
 	}
 	return fmt.Sprintf("%s since %v%s", activity(r.State), r.Since, place)
+}
+
+// told describes the last hold of a condition's lock.
+func told(t *ending.Told, w wording) string {
+	return " " + w.thread(t.Thread) + " held its lock, " + w.locks.Full(t.Monitor) + ", until " + t.Until.String() +
+		", and has ended: if it signalled then, " + w.thread(t.Waiter) + " did not wait yet."
 }

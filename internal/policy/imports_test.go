@@ -81,7 +81,11 @@ interaction/detect/components:
 interaction/detect/chains: timeline timeline/ownerjoin tracefeed internal/radix
 interaction/detect/overtaking: timeline timeline/ownerjoin tracefeed
 interaction/detect/lockorder: timeline timeline/ownerjoin tracefeed tracefeed/language interaction/detect/components
-interaction/detect: $interaction interaction/lockname interaction/groups interaction/detect/chains interaction/detect/overtaking interaction/detect/components interaction/detect/lockorder
+interaction/detect/place: timeline tracefeed tracefeed/language
+interaction/detect/usage: block timeline timeline/ownerjoin tracefeed
+interaction/detect/herds: block timeline tracefeed internal/radix
+interaction/detect/ending: $interaction block interaction/groups interaction/detect/components interaction/detect/place
+interaction/detect: $interaction interaction/lockname interaction/groups interaction/detect/chains interaction/detect/overtaking interaction/detect/lockorder interaction/detect/place interaction/detect/usage interaction/detect/herds interaction/detect/ending
 interaction/totals: $interaction
 interaction/compare: $interaction/detect interaction/groups internal/ranktest
 convert: $interaction/detect tracefeed/textfeed tracefeed/slicefeed tracefeed/chrome tracefeed/perfetto
@@ -96,7 +100,7 @@ workspace/loader: interaction/detect timeline tracefeed tracefeed/binfeed tracef
 workspace/saved: scene interaction/detect execution/slice tracefeed tracefeed/binfeed tracefeed/parts workspace/cache
 workspace: $scene $workspace/loader $workspace/saved timeline/caveats execution/slice expression tracefeed/anonymous workspace/filter internal/replace
 report/table: tracefeed internal/radix
-report: $workspace execution/slice interaction/totals workspace/find report/table
+report: $workspace interaction/detect/place execution/slice interaction/totals workspace/find report/table
 report/diff: $workspace interaction/compare internal/ranktest report report/table
 report/shot: $workspace
 report/flame: $workspace report/shot internal/replace tracefeed/textfeed assets canvas canvas/svg canvas/pdf canvas/raster

@@ -1,4 +1,4 @@
-package detect
+package ending
 
 import (
 	"slices"
@@ -33,7 +33,7 @@ type waitGraph struct {
 
 type graphNode struct {
 	thread tracefeed.ThreadID // NoThread for a monitor
-	wait   *openWait          // of a blocking thread
+	wait   *Wait              // of a blocking thread
 	next   []int32
 	// any is true if one of next is enough to proceed.
 	any bool
@@ -67,24 +67,24 @@ type monitorNodes struct {
 
 // newWaitGraph builds the graph of the open waits. A thread that ended counts as
 // gone after a time without changes (settled).
-func newWaitGraph(tl *timeline.Timeline, open []openWait, settled tracefeed.Time) *waitGraph {
+func newWaitGraph(tl *timeline.Timeline, open []Wait, settled tracefeed.Time) *waitGraph {
 	g := &waitGraph{tl: tl, settled: settled, threads: slices.Repeat([]int32{noNode}, len(tl.Threads)),
 		monitors: map[tracefeed.MonitorID]*monitorNodes{}}
 	for i := range open {
 		w := &open[i]
-		n := g.node(w.thread)
-		g.nodes[n].gone = w.span.Forever
-		if w.span.State != tracefeed.Blocking {
+		n := g.node(w.Thread)
+		g.nodes[n].gone = w.Span.Forever
+		if w.Span.State != tracefeed.Blocking {
 			continue
 		}
 		g.nodes[n].wait = w
-		if m := g.monitor(w.span.Monitor); m != nil && !w.span.Shared {
+		if m := g.monitor(w.Span.Monitor); m != nil && !w.Span.Shared {
 			m.writers = append(m.writers, n)
 		}
 	}
 	for i := range open {
-		if w := &open[i]; w.span.State == tracefeed.Blocking {
-			g.nodes[g.threads[w.thread]].next = g.blockers(w)
+		if w := &open[i]; w.Span.State == tracefeed.Blocking {
+			g.nodes[g.threads[w.Thread]].next = g.blockers(w)
 		}
 	}
 	g.link()
@@ -149,14 +149,14 @@ func (g *waitGraph) monitor(m tracefeed.MonitorID) *monitorNodes {
 }
 
 // blockers returns the nodes that a wait leads to.
-func (g *waitGraph) blockers(w *openWait) []int32 {
-	m := g.monitors[w.span.Monitor]
+func (g *waitGraph) blockers(w *Wait) []int32 {
+	m := g.monitors[w.Span.Monitor]
 	switch {
-	case m == nil && (w.span.Other == tracefeed.NoThread || g.tl.HandedOver(w.span.Monitor)):
+	case m == nil && (w.Span.Other == tracefeed.NoThread || g.tl.HandedOver(w.Span.Monitor)):
 		return nil
 	case m == nil:
-		return []int32{g.thread(w.span.Other)}
-	case w.span.Shared && m.readers && len(m.writers) > 0:
+		return []int32{g.thread(w.Span.Other)}
+	case w.Span.Shared && m.readers && len(m.writers) > 0:
 		if m.pending < 0 {
 			m.pending = g.add(graphNode{next: m.writers})
 		}
@@ -193,7 +193,7 @@ func (g *waitGraph) findLost() {
 
 // findRoots sets the root of each lost node: of those behind deadlocks first, then
 // of those behind gone threads.
-func (g *waitGraph) findRoots(dead []deadlock) {
+func (g *waitGraph) findRoots(dead []Deadlock) {
 	for i := range dead {
 		for _, n := range dead[i].nodes {
 			g.nodes[n].deadlock, g.nodes[n].root = int32(i), n

@@ -1,4 +1,4 @@
-package detect
+package ending
 
 import (
 	"maps"
@@ -15,18 +15,18 @@ const noFunction = function(-1)
 
 // functions finds the functions of threads.
 type functions struct {
-	*snapshot
+	tl     *timeline.Timeline
 	byName map[string]function
 	known  map[tracefeed.ThreadID]function
 }
 
-func newFunctions(t *snapshot) *functions {
-	return &functions{t, map[string]function{}, map[tracefeed.ThreadID]function{}}
+func newFunctions(tl *timeline.Timeline) *functions {
+	return &functions{tl, map[string]function{}, map[tracefeed.ThreadID]function{}}
 }
 
 // clone returns a copy.
 func (x *functions) clone() *functions {
-	return &functions{x.snapshot, maps.Clone(x.byName), maps.Clone(x.known)}
+	return &functions{x.tl, maps.Clone(x.byName), maps.Clone(x.known)}
 }
 
 // renamed reports whether one of the threads had another name in an older snapshot of the trace.

@@ -1,4 +1,8 @@
-package detect
+// Package herds counts the threads that are woken together at one place although most of them
+// cannot go on.
+//
+// The pages of a trace go in. Nothing here knows when a herd is worth a finding.
+package herds
 
 import (
 	"maps"
@@ -9,12 +13,13 @@ import (
 	"tiv/tracefeed"
 )
 
-// herds counts the threads that one thread wakes together at one place, and that
+// Herds counts the threads that one thread wakes together at one place, and that
 // wait there again at once. Herds that cross the border of two pages are not seen.
-type herds struct {
-	*snapshot
+type Herds struct {
+	// Places are the herds by place.
+	Places map[Place]*Herd
+	tl     *timeline.Timeline
 	least  int // threads in a herd
-	places map[herdPlace]*herd
 
 	// The fields below are of one page. groups are, by waker, the index of its last
 	// group of wakings, from 1. They are 0 between pages.
@@ -25,16 +30,16 @@ type herds struct {
 	reader  wakingReader
 }
 
-// herdPlace is a place where threads wait.
-type herdPlace struct {
-	stack tracefeed.StackID
-	cause tracefeed.Cause
+// Place is a place where threads wait.
+type Place struct {
+	Stack tracefeed.StackID
+	Cause tracefeed.Cause
 }
 
-// herdObject is what threads wait for at a place. monitor is NoMonitor if the trace does not
+// object is what threads wait for at a place. monitor is NoMonitor if the trace does not
 // name it; all says that the wake was one of all that wait for it.
-type herdObject struct {
-	herdPlace
+type object struct {
+	Place
 	monitor tracefeed.MonitorID
 	all     bool
 }
@@ -43,38 +48,41 @@ type herdObject struct {
 // each of their wakes may have brought what its thread waited for, such as those of a
 // dispatcher to workers with a channel each. Another wake of a channel than by closing it
 // always brings an item.
-func (o herdObject) one() bool {
-	return o.all || o.monitor != tracefeed.NoMonitor && o.cause != tracefeed.CauseChannel
+func (o object) one() bool {
+	return o.all || o.monitor != tracefeed.NoMonitor && o.Cause != tracefeed.CauseChannel
 }
 
-// herd is all herds at one place.
-type herd struct {
-	herdPlace
-	// count is the number of herds, woken that of wakings in them, useless that of the
-	// wakings for nothing, and lost the time from these to the next wait.
-	count, woken, useless int
-	lost                  tracefeed.Time
-	first, last           tracefeed.Time
-	threads               map[tracefeed.ThreadID]struct{}
-	most                  struct { // the herd with the largest loss
-		at    tracefeed.Time
-		lost  tracefeed.Time
-		waker tracefeed.ThreadID
-		woken int
-	}
+// Herd is all herds at one place.
+type Herd struct {
+	Place
+	// Count is the number of herds, Woken the number of wakings in them, Useless the number of
+	// wakings for nothing, and Lost the time from these to the next wait.
+	Count, Woken, Useless int
+	Lost                  tracefeed.Time
+	First, Last           tracefeed.Time
+	Threads               map[tracefeed.ThreadID]struct{}
+	// Most is the herd with the largest loss.
+	Most Worst
+}
+
+// Worst is a herd: how many threads were woken by which thread, when, and the time lost.
+type Worst struct {
+	At, Lost tracefeed.Time
+	Waker    tracefeed.ThreadID
+	Woken    int
 }
 
 // again reports whether a wait repeats an earlier one. The channel after a closed one is
 // another channel.
-func (o herdObject) again(before herdObject) bool {
-	return o.herdPlace == before.herdPlace && (o.monitor == before.monitor || o.cause == tracefeed.CauseChannel)
+func (o object) again(before object) bool {
+	return o.Place == before.Place && (o.monitor == before.monitor || o.Cause == tracefeed.CauseChannel)
 }
 
 // wokenGroup is wakings by one thread of waits for one object, before the first of the
 // woken waits again.
 type wokenGroup struct {
 	waker  tracefeed.ThreadID
-	object herdObject
+	object object
 	// first and last are the first and the last of its wakings.
 	first, last, count int32
 	until              tracefeed.Time
@@ -84,29 +92,33 @@ type wokenGroup struct {
 // work.
 const fewWakings = 4
 
-func newHerds(t *snapshot) *herds {
-	h := &herds{snapshot: t, least: int(t.limits.Herd), places: map[herdPlace]*herd{}}
-	h.grow()
+// New returns a collector for the pages of a trace. least is the number of threads from
+// which on they are a herd.
+func New(tl *timeline.Timeline, least int) *Herds {
+	h := &Herds{least: least, Places: map[Place]*Herd{}}
+	h.Extend(tl)
 	return h
 }
 
-// grow makes room for the threads of the trace.
-func (h *herds) grow() { h.groups = grown(h.groups, len(h.tl.Threads)) }
+// Extend continues in a later snapshot of the trace.
+func (h *Herds) Extend(tl *timeline.Timeline) {
+	h.tl, h.groups = tl, append(h.groups, make([]int32, len(tl.Threads)-len(h.groups))...)
+}
 
-// clone returns a copy between two pages.
-func (h *herds) clone() *herds {
-	out := newHerds(h.snapshot)
-	for place, x := range h.places {
+// Clone returns a copy between two pages.
+func (h *Herds) Clone() *Herds {
+	out := New(h.tl, h.least)
+	for place, x := range h.Places {
 		copied := *x
-		copied.threads = maps.Clone(x.threads)
-		out.places[place] = &copied
+		copied.Threads = maps.Clone(x.Threads)
+		out.Places[place] = &copied
 	}
 	return out
 }
 
-// page adds the next page. Its cost is linear in the events of threads that others
+// Page adds the next page. Its cost is linear in the events of threads that others
 // wake.
-func (h *herds) page(p *timeline.LockPage) {
+func (h *Herds) Page(p *timeline.LockPage) {
 	h.wakings = h.wakings[:0]
 	h.reader.begin(p.Block)
 	groups := p.Block.Groups
@@ -133,7 +145,7 @@ func (h *herds) page(p *timeline.LockPage) {
 }
 
 // gather makes groups of the wakings of a page, and adds those that are herds.
-func (h *herds) gather() {
+func (h *Herds) gather() {
 	h.woken = h.woken[:0]
 	for i := range h.wakings {
 		w := &h.wakings[i]
@@ -161,11 +173,11 @@ func (h *herds) gather() {
 // add adds a group of at least the size of a herd to the herd of its place. A waking is
 // for nothing if the thread waits there again, and until then runs for no longer than a
 // few wakings take.
-func (h *herds) add(g *wokenGroup) {
-	x := h.places[g.object.herdPlace]
+func (h *Herds) add(g *wokenGroup) {
+	x := h.Places[g.object.Place]
 	if x == nil {
-		x = &herd{herdPlace: g.object.herdPlace, threads: map[tracefeed.ThreadID]struct{}{}}
-		h.places[g.object.herdPlace] = x
+		x = &Herd{Place: g.object.Place, Threads: map[tracefeed.ThreadID]struct{}{}}
+		h.Places[g.object.Place] = x
 	}
 	first := h.wakings[g.first].at
 	little := (h.wakings[g.last].at - first) * fewWakings / tracefeed.Time(g.count-1)
@@ -173,16 +185,16 @@ func (h *herds) add(g *wokenGroup) {
 	for i := g.last; i >= 0; i = h.wakings[i].before {
 		if w := &h.wakings[i]; w.back && w.ran <= little {
 			lost, useless = lost+w.again-w.at, useless+1
-			x.threads[w.thread] = struct{}{}
-			x.last = max(x.last, w.again)
+			x.Threads[w.thread] = struct{}{}
+			x.Last = max(x.Last, w.again)
 		}
 	}
-	if x.count == 0 {
-		x.first = first
+	if x.Count == 0 {
+		x.First = first
 	}
-	x.count, x.woken, x.useless, x.lost = x.count+1, x.woken+int(g.count), x.useless+useless, x.lost+lost
-	if lost > x.most.lost {
-		x.most.at, x.most.lost, x.most.waker, x.most.woken = first, lost, g.waker, int(g.count)
+	x.Count, x.Woken, x.Useless, x.Lost = x.Count+1, x.Woken+int(g.count), x.Useless+useless, x.Lost+lost
+	if lost > x.Most.Lost {
+		x.Most.At, x.Most.Lost, x.Most.Waker, x.Most.Woken = first, lost, g.waker, int(g.count)
 	}
 }
 
@@ -191,7 +203,7 @@ type waking struct {
 	at     tracefeed.Time
 	thread tracefeed.ThreadID
 	waker  tracefeed.ThreadID
-	object herdObject
+	object object
 	// again is when the thread waits again, after it ran for a time. It is the end of
 	// the page if that is not known.
 	again, ran tracefeed.Time
@@ -207,7 +219,7 @@ type wakingReader struct {
 	// The fields below are of the present event.
 	state  tracefeed.State
 	since  tracefeed.Time
-	object herdObject
+	object object
 	waker  tracefeed.ThreadID
 	at     tracefeed.Time
 	open   waking // its waker is NoThread if there is none
@@ -221,7 +233,7 @@ func (r *wakingReader) read(out []waking, g int) []waking {
 	group, first := b.Groups[g], b.Firsts[g]
 	*r = wakingReader{block: b}
 	if s := b.OpenSpan(group.Thread); s != nil {
-		r.state, r.since, r.object = s.State, b.Start, herdObject{herdPlace{s.Stack, s.Cause}, s.Monitor, false}
+		r.state, r.since, r.object = s.State, b.Start, object{Place{s.Stack, s.Cause}, s.Monitor, false}
 	}
 	r.open.thread = group.Thread
 	others, stacks, monitors := b.Others[first.Other:], b.Stacks[first.Stack:], b.Monitors[first.Monitor:]
@@ -246,7 +258,7 @@ func (r *wakingReader) read(out []waking, g int) []waking {
 			r.waker, r.at, r.object.all = other, times[k], c.Shared
 		}
 		if c.State != r.state || c.Kind == tracefeed.SuspendStart {
-			out = r.change(out, times[k], c, herdObject{herdPlace{stack, c.Cause}, monitor, false})
+			out = r.change(out, times[k], c, object{Place{stack, c.Cause}, monitor, false})
 		}
 	}
 	if r.open.waker != tracefeed.NoThread {
@@ -257,7 +269,7 @@ func (r *wakingReader) read(out []waking, g int) []waking {
 }
 
 // change follows the thread into another state, in which it may wait for an object.
-func (r *wakingReader) change(out []waking, at tracefeed.Time, c *block.Code, object herdObject) []waking {
+func (r *wakingReader) change(out []waking, at tracefeed.Time, c *block.Code, object object) []waking {
 	switch r.state {
 	case tracefeed.Running:
 		r.open.ran += at - r.since

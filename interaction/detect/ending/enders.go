@@ -1,27 +1,28 @@
-package detect
+package ending
 
 import (
 	"maps"
 	"strings"
 
 	"tiv/block"
+	"tiv/interaction/detect/place"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/tracefeed/language"
 )
 
-// enders collects the threads that ended suspensions of the kinds that last to the end of
+// Enders collects the threads that ended suspensions of the kinds that last to the end of
 // the trace. It counts functions, not threads: a new thread does the work of one that has
 // ended.
-type enders struct {
-	*snapshot
+type Enders struct {
+	tl    *timeline.Timeline
 	kinds map[waitKind]*endedWaits
 	// wakes are, by function, the functions of the threads whose suspensions it ended.
 	wakes map[function]map[function]bool
 	// placed are the threads that used any object.
 	placed    map[tracefeed.ThreadID]bool
 	functions *functions
-	paths     *paths
+	paths     *place.Paths
 }
 
 // waitKind is the kind of a suspension: its object if the trace has that, else its
@@ -47,15 +48,23 @@ type endedWaits struct {
 	users map[tracefeed.ThreadID]bool
 }
 
-// newEnders prepares to collect enders.
-func newEnders(t *snapshot) *enders {
-	return &enders{snapshot: t, kinds: map[waitKind]*endedWaits{}, wakes: map[function]map[function]bool{},
-		placed: map[tracefeed.ThreadID]bool{}, functions: newFunctions(t), paths: newPaths(t)}
+// NewEnders prepares to collect enders.
+func NewEnders(tl *timeline.Timeline) *Enders {
+	return &Enders{tl: tl, kinds: map[waitKind]*endedWaits{}, wakes: map[function]map[function]bool{},
+		placed: map[tracefeed.ThreadID]bool{}, functions: newFunctions(tl), paths: place.NewPaths(tl)}
 }
 
-// again returns enders that collect about the same kinds, and have read nothing.
-func (e *enders) again() *enders {
-	out := newEnders(e.snapshot)
+// Extend continues in a later snapshot of the trace than before. It returns false if the
+// names of threads have changed: the enders have then to be collected anew.
+func (e *Enders) Extend(tl, before *timeline.Timeline) bool {
+	e.tl, e.functions.tl = tl, tl
+	e.paths.Extend(tl)
+	return !e.functions.renamed(before)
+}
+
+// Again returns enders that collect about the same kinds, and have read nothing.
+func (e *Enders) Again() *Enders {
+	out := NewEnders(e.tl)
 	out.paths = e.paths
 	for k := range e.kinds {
 		out.kinds[k] = newEndedWaits()
@@ -63,8 +72,8 @@ func (e *enders) again() *enders {
 	return out
 }
 
-// clone returns a copy between two pages.
-func (e *enders) clone() *enders {
+// Clone returns a copy between two pages.
+func (e *Enders) Clone() *Enders {
 	if e == nil {
 		return nil
 	}
@@ -83,16 +92,16 @@ func (e *enders) clone() *enders {
 	return &out
 }
 
-// want adds the kinds of the open suspensions. It returns false if suspensions of such a kind
+// Want adds the kinds of the open suspensions. It returns false if suspensions of such a kind
 // may have ended in a snapshot of the trace for which it was not added.
-func (e *enders) want(open []openWait, before *timeline.Timeline) bool {
+func (e *Enders) Want(open []Wait, before *timeline.Timeline) bool {
 	all := true
 	for i := range open {
 		w := &open[i]
-		if w.span.State != tracefeed.Suspended || w.span.Forever {
+		if w.Span.State != tracefeed.Suspended || w.Span.Forever {
 			continue
 		}
-		kind, ok := e.kindOf(&w.span)
+		kind, ok := e.kindOf(&w.Span)
 		if !ok {
 			continue
 		}
@@ -117,20 +126,20 @@ func newEndedWaits() *endedWaits {
 
 // placeOf returns the kind with all suspensions at the place of a kind; for one with an
 // object the same.
-func (e *enders) placeOf(kind waitKind) waitKind {
+func (e *Enders) placeOf(kind waitKind) waitKind {
 	if calls := e.tl.Stacks[kind.path]; len(calls) > 0 {
-		return waitKind{place: calls[userFrame(e.tl, calls)], cause: kind.cause}
+		return waitKind{place: calls[place.UserCall(e.tl, calls)], cause: kind.cause}
 	}
 	return kind
 }
 
 // kindOf returns the kind of a suspension; ok is false if the trace has neither its object
 // nor its stack.
-func (e *enders) kindOf(span *timeline.Span) (kind waitKind, ok bool) {
+func (e *Enders) kindOf(span *timeline.Span) (kind waitKind, ok bool) {
 	if span.Monitor != tracefeed.NoMonitor {
 		return waitKind{object: span.Monitor, sending: sends(e.tl, span.Stack)}, true
 	}
-	return waitKind{path: e.paths.of(span.Stack), cause: span.Cause}, span.Stack != tracefeed.NoStack
+	return waitKind{path: e.paths.Of(span.Stack), cause: span.Cause}, span.Stack != tracefeed.NoStack
 }
 
 // sends reports whether a call stack is that of a send to a channel, outside of a select.
@@ -158,9 +167,9 @@ func waitsIn(tl *timeline.Timeline, stack tracefeed.StackID, function string) bo
 	return false
 }
 
-// page processes the suspensions that end in a page. Its cost is linear in the events of
+// Page processes the suspensions that end in a page. Its cost is linear in the events of
 // threads with such.
-func (e *enders) page(p *timeline.LockPage) {
+func (e *Enders) Page(p *timeline.LockPage) {
 	if e == nil {
 		return
 	}
@@ -178,7 +187,7 @@ func (e *enders) page(p *timeline.LockPage) {
 }
 
 // read processes the events of a thread in a page.
-func (e *enders) read(b *block.Block, g int) {
+func (e *Enders) read(b *block.Block, g int) {
 	thread := b.Groups[g].Thread
 	state, span := tracefeed.NotAlive, timeline.Span{}
 	if s := b.OpenSpan(thread); s != nil {
@@ -204,7 +213,7 @@ func (e *enders) read(b *block.Block, g int) {
 }
 
 // ended processes the end of a suspension.
-func (e *enders) ended(t tracefeed.ThreadID, span *timeline.Span, waker tracefeed.ThreadID, at tracefeed.Time) {
+func (e *Enders) ended(t tracefeed.ThreadID, span *timeline.Span, waker tracefeed.ThreadID, at tracefeed.Time) {
 	kind, known := e.kindOf(span)
 	if !known {
 		return
@@ -244,7 +253,7 @@ func (of *endedWaits) add(by function, at tracefeed.Time) {
 }
 
 // use records the threads that use an object.
-func (e *enders) use(kind waitKind, t, waker tracefeed.ThreadID) {
+func (e *Enders) use(kind waitKind, t, waker tracefeed.ThreadID) {
 	e.placed[t] = true
 	if of := e.kinds[waitKind{object: kind.object, sending: !kind.sending}]; of != nil {
 		of.users[t] = true

@@ -1,28 +1,33 @@
-package detect
+package place
 
 import (
 	"encoding/binary"
 
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
-// paths finds the call stacks with one path: the same functions, and the same line of the
+// Paths finds the call stacks with one path: the same functions, and the same line of the
 // innermost one that is the program's own.
-type paths struct {
-	*snapshot
+type Paths struct {
+	tl    *timeline.Timeline
 	first map[string]tracefeed.StackID // by path
 	known map[tracefeed.StackID]tracefeed.StackID
 	names map[string]uint32
 	key   []byte // scratch
 }
 
-func newPaths(t *snapshot) *paths {
-	return &paths{snapshot: t, first: map[string]tracefeed.StackID{}, known: map[tracefeed.StackID]tracefeed.StackID{},
+// NewPaths returns paths of the stacks of a timeline.
+func NewPaths(tl *timeline.Timeline) *Paths {
+	return &Paths{tl: tl, first: map[string]tracefeed.StackID{}, known: map[tracefeed.StackID]tracefeed.StackID{},
 		names: map[string]uint32{}}
 }
 
-// of returns one of the stacks with the path of a stack, always the same.
-func (p *paths) of(stack tracefeed.StackID) tracefeed.StackID {
+// Extend continues in a later snapshot of the trace.
+func (p *Paths) Extend(tl *timeline.Timeline) { p.tl = tl }
+
+// Of returns one of the stacks with the path of a stack, always the same.
+func (p *Paths) Of(stack tracefeed.StackID) tracefeed.StackID {
 	first, ok := p.known[stack]
 	if ok {
 		return first
@@ -30,7 +35,7 @@ func (p *paths) of(stack tracefeed.StackID) tracefeed.StackID {
 	calls := p.tl.Stacks[stack]
 	p.key = p.key[:0]
 	if len(calls) > 0 {
-		p.key = binary.AppendUvarint(p.key, uint64(p.tl.Frames[calls[userFrame(p.tl, calls)]].Line))
+		p.key = binary.AppendUvarint(p.key, uint64(p.tl.Frames[calls[UserCall(p.tl, calls)]].Line))
 	}
 	for _, f := range calls {
 		name := p.tl.Frames[f].Func

@@ -1,4 +1,4 @@
-package detect
+package ending
 
 import (
 	"cmp"
@@ -10,8 +10,8 @@ import (
 )
 
 // enclosed returns the hangs in which all enders of the waits wait themselves.
-func (x *enderGraph) enclosed() []Finding {
-	var found []Finding
+func (x *enderGraph) enclosed() []Hang {
+	var found []Hang
 	for _, component := range components.Of(len(x.graph.nodes), x.graph.lostNext) {
 		if !x.isNew(component) {
 			continue
@@ -20,12 +20,12 @@ func (x *enderGraph) enclosed() []Finding {
 		if x.s.tl.End-since < x.hang {
 			continue
 		}
-		f, facts := x.enclosedFinding(component)
-		f.Start, facts.Hung.Ended = since, ended
-		found = append(found, f)
+		h := x.enclosedHang(component)
+		h.Start, h.Ended = since, ended
+		found = append(found, h)
 	}
-	slices.SortFunc(found, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(a.Start, b.Start), slices.Compare(a.Threads, b.Threads))
+	slices.SortFunc(found, func(a, b Hang) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), slices.Compare(a.Threads(), b.Threads()))
 	})
 	return found
 }
@@ -50,8 +50,8 @@ func (x *enderGraph) closedSince(component []int32) (since tracefeed.Time, ended
 	for _, n := range component {
 		if w := x.graph.nodes[n].wait; w != nil {
 			to := x.graph.nodes[n].next[0]
-			if at, ok := first[to]; !ok || w.since < at {
-				first[to] = w.since
+			if at, ok := first[to]; !ok || w.Since < at {
+				first[to] = w.Since
 			}
 		}
 	}
@@ -60,9 +60,9 @@ func (x *enderGraph) closedSince(component []int32) (since tracefeed.Time, ended
 	}
 	closed := since
 	for _, n := range component {
-		if w := x.graph.nodes[n].wait; w != nil && w.since > closed {
-			if born, _ := x.s.tl.Lane(w.thread).Life(); born <= closed {
-				since = max(since, w.since)
+		if w := x.graph.nodes[n].wait; w != nil && w.Since > closed {
+			if born, _ := x.s.tl.Lane(w.Thread).Life(); born <= closed {
+				since = max(since, w.Since)
 			}
 		}
 	}
@@ -75,18 +75,18 @@ func (x *enderGraph) closedSince(component []int32) (since tracefeed.Time, ended
 	return since, ended
 }
 
-// enclosedFinding describes the threads of a component that do not idle, and those behind
+// enclosedHang describes the threads of a component that do not idle, and those behind
 // them.
-func (x *enderGraph) enclosedFinding(component []int32) (Finding, *Standstill) {
+func (x *enderGraph) enclosedHang(component []int32) Hang {
 	root := x.rootIn(component)
 	evidence := interaction.Observed
 	for _, n := range component {
-		if w := x.graph.nodes[n].wait; w != nil && w.span.State == tracefeed.Suspended &&
-			(w.span.Monitor == tracefeed.NoMonitor || x.guessed[n]) {
+		if w := x.graph.nodes[n].wait; w != nil && w.Span.State == tracefeed.Suspended &&
+			(w.Span.Monitor == tracefeed.NoMonitor || x.guessed[n]) {
 			evidence = interaction.Inferred
 		}
 	}
-	var waits queue
+	var waits Queue
 	for _, n := range x.behind(component, root) {
 		waits = append(waits, *x.graph.nodes[n].wait)
 	}
@@ -94,12 +94,12 @@ func (x *enderGraph) enclosedFinding(component []int32) (Finding, *Standstill) {
 	if root != noNode {
 		thread = x.graph.nodes[root].thread
 	}
-	f, facts := x.hangFinding(waits, thread)
-	f.Evidence = evidence
+	h := x.hangOf(waits, thread)
+	h.Evidence = evidence
 	if root == noNode {
-		facts.Hung.Sends = !slices.ContainsFunc(waits, func(w openWait) bool { return !sends(x.s.tl, w.span.Stack) })
+		h.Sends = !slices.ContainsFunc(waits, func(w Wait) bool { return !sends(x.s.tl, w.Span.Stack) })
 	}
-	return f, facts
+	return h
 }
 
 // rootIn returns the thread of a component that has waited longest among those that hold a
@@ -108,10 +108,10 @@ func (x *enderGraph) rootIn(component []int32) int32 {
 	root := noNode
 	for _, n := range component {
 		w := x.graph.nodes[n].wait
-		if w == nil || w.span.State != tracefeed.Suspended || !x.waitedFor(n) {
+		if w == nil || w.Span.State != tracefeed.Suspended || !x.waitedFor(n) {
 			continue
 		}
-		if root == noNode || w.since < x.graph.nodes[root].wait.since {
+		if root == noNode || w.Since < x.graph.nodes[root].wait.Since {
 			root = n
 		}
 	}
@@ -123,7 +123,7 @@ func (x *enderGraph) waitedFor(n int32) bool {
 	return slices.ContainsFunc(x.graph.before[n], func(m int32) bool {
 		return slices.ContainsFunc(x.graph.before[m], func(t int32) bool {
 			w := x.graph.nodes[t].wait
-			return w != nil && w.span.State == tracefeed.Blocking
+			return w != nil && w.Span.State == tracefeed.Blocking
 		})
 	})
 }
@@ -158,7 +158,7 @@ func (x *enderGraph) alike(n, root int32) bool {
 	if root == noNode || x.graph.nodes[n].wait == nil {
 		return false
 	}
-	a, _ := x.enders.kindOf(&x.graph.nodes[n].wait.span)
-	b, known := x.enders.kindOf(&x.graph.nodes[root].wait.span)
-	return known && x.graph.nodes[n].wait.span.State == tracefeed.Suspended && x.enders.placeOf(a) == x.enders.placeOf(b)
+	a, _ := x.enders.kindOf(&x.graph.nodes[n].wait.Span)
+	b, known := x.enders.kindOf(&x.graph.nodes[root].wait.Span)
+	return known && x.graph.nodes[n].wait.Span.State == tracefeed.Suspended && x.enders.placeOf(a) == x.enders.placeOf(b)
 }

@@ -1,4 +1,4 @@
-package detect
+package ending
 
 import (
 	"slices"
@@ -9,8 +9,8 @@ import (
 
 // overdue returns the hangs behind threads that have kept a lock far longer than ever
 // before, while they send or wait for the network.
-func (x *enderGraph) overdue() []Finding {
-	var found []Finding
+func (x *enderGraph) overdue() []Hang {
+	var found []Hang
 	for n := range x.s.graph.nodes { // those of the monitors and their owners
 		node := &x.s.graph.nodes[n]
 		if node.thread == tracefeed.NoThread || node.wait != nil || !x.waitedFor(int32(n)) {
@@ -21,16 +21,16 @@ func (x *enderGraph) overdue() []Finding {
 			continue
 		}
 		waits := x.queueBehind(int32(n))
-		if len(waits) == 0 || x.s.graph.nodes[x.graph.threads[waits[0].thread]].lost {
+		if len(waits) == 0 || x.s.graph.nodes[x.graph.threads[waits[0].Thread]].lost {
 			continue
 		}
-		before, often := x.heldBefore(waits[0].span.Monitor, span.State == tracefeed.IO)
-		if often < x.s.limits.Wakers || before > (x.s.tl.End-span.Start)/overdueRatio || !x.most(node.thread, waits, span.Start) {
+		before, often := x.heldBefore(waits[0].Span.Monitor, span.State == tracefeed.IO)
+		if often < x.s.Wakers || before > (x.s.tl.End-span.Start)/overdueRatio || !x.most(node.thread, waits, span.Start) {
 			continue
 		}
-		f, facts := x.hangFinding(waits, node.thread)
-		f.Start, facts.Overdue, facts.Hung.Before = span.Start, true, before
-		found = append(found, f)
+		h := x.hangOf(waits, node.thread)
+		h.Start, h.Overdue, h.Before = span.Start, true, before
+		found = append(found, h)
 	}
 	return found
 }
@@ -53,21 +53,21 @@ func (x *enderGraph) stalls(n int32) bool {
 // functions that ended such sends, or else with functions that the function of the sender woke.
 func (x *enderGraph) receiversIdle(n int32) (idle bool) {
 	sender := x.graph.nodes[n].wait
-	receivers := x.enders.wakes[x.enders.functions.of(sender.thread)]
-	kind, _ := x.enders.kindOf(&sender.span)
+	receivers := x.enders.wakes[x.enders.functions.of(sender.Thread)]
+	kind, _ := x.enders.kindOf(&sender.Span)
 	if of := x.enders.kinds[kind]; of != nil && len(of.by) > 0 {
 		receivers = of.by
 	}
 	for f := range receivers {
 		for _, r := range x.living[f] {
-			if r == sender.thread {
+			if r == sender.Thread {
 				continue
 			}
 			if x.graph.threads[r] == noNode {
 				return false
 			}
 			w := x.graph.nodes[x.graph.threads[r]].wait
-			if w == nil || len(x.graph.nodes[x.graph.threads[r]].next) == 0 || x.s.tl.End-w.since < (x.s.tl.End-sender.since)/2 {
+			if w == nil || len(x.graph.nodes[x.graph.threads[r]].next) == 0 || x.s.tl.End-w.Since < (x.s.tl.End-sender.Since)/2 {
 				return false
 			}
 			idle = true
@@ -78,14 +78,14 @@ func (x *enderGraph) receiversIdle(n int32) (idle bool) {
 
 // queueBehind returns the threads that wait behind a thread for locks, those for the
 // thread's own locks first.
-func (x *enderGraph) queueBehind(root int32) (waits queue) {
+func (x *enderGraph) queueBehind(root int32) (waits Queue) {
 	seen := map[int32]bool{root: true}
 	for queue := []int32{root}; len(queue) > 0; queue = queue[1:] {
 		for _, b := range x.graph.before[queue[0]] {
 			node := &x.graph.nodes[b]
 			isMonitor := node.thread == tracefeed.NoThread
 			if seen[b] || isMonitor && (node.any || len(node.next) > 1) ||
-				!isMonitor && (node.wait == nil || node.wait.span.State != tracefeed.Blocking) {
+				!isMonitor && (node.wait == nil || node.wait.Span.State != tracefeed.Blocking) {
 				continue
 			}
 			seen[b] = true
@@ -126,7 +126,7 @@ const maxHoldsRead = 1 << 12
 
 // most reports whether the threads that wait behind a root are most of those that exist, or
 // a good part of their functions, of which no other thread has gone on since.
-func (x *enderGraph) most(root tracefeed.ThreadID, waits queue, since tracefeed.Time) bool {
+func (x *enderGraph) most(root tracefeed.ThreadID, waits Queue, since tracefeed.Time) bool {
 	const few, part = 3, 4
 	if len(waits) < few {
 		return false
@@ -137,8 +137,8 @@ func (x *enderGraph) most(root tracefeed.ThreadID, waits queue, since tracefeed.
 	in := map[tracefeed.ThreadID]bool{root: true}
 	functions := map[function]bool{}
 	for i := range waits {
-		in[waits[i].thread] = true
-		functions[x.enders.functions.of(waits[i].thread)] = true
+		in[waits[i].Thread] = true
+		functions[x.enders.functions.of(waits[i].Thread)] = true
 	}
 	all := 0
 	for f := range functions {

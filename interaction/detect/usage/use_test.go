@@ -1,4 +1,4 @@
-package detect
+package usage
 
 import (
 	"context"
@@ -40,24 +40,24 @@ func checkUsage(random oracle.Trace, onePage bool) error {
 	for id := range tl.Threads {
 		tl.Threads[id].System = id%4 == 3
 	}
-	x := newUseScan(&snapshot{tl: tl})
-	tl.EachLockPage(context.Background(), 0, math.MaxInt, x.page)
-	got := x.finish()
-	ran := make([]map[tracefeed.ThreadID]tracefeed.Time, len(got.program))
-	threads, steps := make([]useTimes, len(tl.Threads)),
-		[2][]useTimes{make([]useTimes, len(got.program)), make([]useTimes, len(got.program))}
+	x := NewScan(tl)
+	tl.EachLockPage(context.Background(), 0, math.MaxInt, x.Page)
+	got := x.Finish()
+	ran := make([]map[tracefeed.ThreadID]tracefeed.Time, len(got.Program))
+	threads, steps := make([]Times, len(tl.Threads)),
+		[2][]Times{make([]Times, len(got.Program)), make([]Times, len(got.Program))}
 	for id := 1; id < len(tl.Threads); id++ {
 		tl.Lane(tracefeed.ThreadID(id)).Spans(0, tl.End, func(span *timeline.Span, end tracefeed.Time) bool {
-			u := useOf(span.State, span.Cause)
+			u := Of(span.State, span.Cause)
 			threads[id][u] += end - span.Start
 			for i := range steps[0] {
-				from, to := got.interval(i)
+				from, to := got.Interval(i)
 				part := max(0, min(end, to)-max(span.Start, from))
 				steps[b2i(tl.Threads[id].System)][i][u] += part
 				if ran[i] == nil {
 					ran[i] = map[tracefeed.ThreadID]tracefeed.Time{}
 				}
-				if u == running && !tl.Threads[id].System {
+				if u == Running && !tl.Threads[id].System {
 					ran[i][tracefeed.ThreadID(id)] += part
 				}
 			}
@@ -65,21 +65,21 @@ func checkUsage(random oracle.Trace, onePage bool) error {
 		})
 	}
 	for id := range threads {
-		if err := sameUse(fmt.Sprint("thread ", id), got.threads[id], threads[id]); err != nil {
+		if err := sameUse(fmt.Sprint("thread ", id), got.Threads[id], threads[id]); err != nil {
 			return err
 		}
 	}
-	for i, b := range got.busiest {
+	for i, b := range got.Busiest {
 		most := slices.Max(append(slices.Collect(maps.Values(ran[i])), 0))
-		if b.ran > ran[i][b.thread] || b.ran < most && onePage {
+		if b.Ran > ran[i][b.Thread] || b.Ran < most && onePage {
 			return fmt.Errorf("step %d: busiest is %v, of %v", i, b, ran[i])
 		}
 	}
 	for i := range steps[0] {
-		if err := sameUse(fmt.Sprint("program, step ", i), got.program[i], steps[0][i]); err != nil {
+		if err := sameUse(fmt.Sprint("program, step ", i), got.Program[i], steps[0][i]); err != nil {
 			return err
 		}
-		if err := sameUse(fmt.Sprint("runtime, step ", i), got.runtime[i], steps[1][i]); err != nil {
+		if err := sameUse(fmt.Sprint("runtime, step ", i), got.Runtime[i], steps[1][i]); err != nil {
 			return err
 		}
 	}
@@ -88,8 +88,8 @@ func checkUsage(random oracle.Trace, onePage bool) error {
 
 // sameUse compares all uses but those that a usage does not have: the unknown time
 // before a thread's first event, and time in which it is not alive.
-func sameUse(what string, got, want useTimes) error {
-	got[unknown], want[unknown], got[notAlive], want[notAlive] = 0, 0, 0, 0
+func sameUse(what string, got, want Times) error {
+	got[Unknown], want[Unknown], got[NotAlive], want[NotAlive] = 0, 0, 0, 0
 	if got != want {
 		return fmt.Errorf("%s: %v, want %v", what, got, want)
 	}

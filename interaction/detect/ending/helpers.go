@@ -1,6 +1,7 @@
-package detect
+package ending
 
 import (
+	"tiv/timeline"
 	"tiv/timeline/ownerjoin"
 	"tiv/tracefeed"
 )
@@ -9,28 +10,28 @@ import (
 // it: those that the holder started or woke since it has the lock, and those that these
 // started.
 type helpers struct {
-	*snapshot
+	tl     *timeline.Timeline
 	lasts  tracefeed.Time // the length of a long wait
 	since  map[tracefeed.ThreadID]tracefeed.Time
 	woken  map[tracefeed.ThreadID]tracefeed.ThreadID // the holders that woke them
 	helped map[tracefeed.ThreadID]bool
 }
 
-func newHelpers(s *ending) helpers {
-	return helpers{snapshot: s.snapshot, lasts: s.limits.hangFor(s.tl.End), since: map[tracefeed.ThreadID]tracefeed.Time{},
+func newHelpers(s *Ending) helpers {
+	return helpers{tl: s.tl, lasts: s.Hang, since: map[tracefeed.ThreadID]tracefeed.Time{},
 		woken: map[tracefeed.ThreadID]tracefeed.ThreadID{}, helped: map[tracefeed.ThreadID]bool{}}
 }
 
 // add adds the holder of a wait for an own lock, if the wait is one, and long.
-func (h *helpers) add(w *openWait) {
-	if w.until-w.since < h.lasts {
+func (h *helpers) add(w *Wait) {
+	if w.Until-w.Since < h.lasts {
 		return
 	}
-	for _, held := range h.tl.Lane(w.thread).Held(h.tl.End) {
-		if held.Monitor == w.span.Monitor {
-			h.since[w.thread] = held.Since
+	for _, held := range h.tl.Lane(w.Thread).Held(h.tl.End) {
+		if held.Monitor == w.Span.Monitor {
+			h.since[w.Thread] = held.Since
 			if held.Earlier {
-				h.since[w.thread] = 0
+				h.since[w.Thread] = 0
 			}
 		}
 	}

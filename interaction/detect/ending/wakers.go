@@ -1,4 +1,4 @@
-package detect
+package ending
 
 import (
 	"maps"
@@ -7,10 +7,10 @@ import (
 	"tiv/tracefeed"
 )
 
-// wakers collects the threads that ended waits for the monitors without an owner for which
+// Wakers collects the threads that ended waits for the monitors without an owner for which
 // threads have been waiting for some time at the end of the trace.
-type wakers struct {
-	*snapshot
+type Wakers struct {
+	tl *timeline.Timeline
 	// settled is the time that must have passed since the end of a waker.
 	settled   tracefeed.Time
 	byMonitor map[tracefeed.MonitorID]*monitorWakers
@@ -24,16 +24,16 @@ type monitorWakers struct {
 	threads map[tracefeed.ThreadID]bool
 }
 
-// newWakers prepares to collect the wakers for the open waits without an owner.
-func newWakers(s *ending) *wakers {
-	e := &wakers{s.snapshot, s.limits.settledFor(s.tl.End), map[tracefeed.MonitorID]*monitorWakers{}, map[tracefeed.MonitorID]bool{}}
+// NewWakers prepares to collect the wakers for the open waits without an owner.
+func NewWakers(s *Ending) *Wakers {
+	e := &Wakers{s.tl, s.Settled, map[tracefeed.MonitorID]*monitorWakers{}, map[tracefeed.MonitorID]bool{}}
 	long := map[tracefeed.MonitorID]bool{}
-	for _, w := range s.open {
-		long[w.span.Monitor] = long[w.span.Monitor] || w.span.State == tracefeed.Blocking && w.until-w.since >= e.settled
+	for _, w := range s.Open {
+		long[w.Span.Monitor] = long[w.Span.Monitor] || w.Span.State == tracefeed.Blocking && w.Until-w.Since >= e.settled
 	}
-	for _, w := range s.open {
-		n := s.graph.threads[w.thread]
-		if m := w.span.Monitor; m != tracefeed.NoMonitor && long[m] && len(s.graph.nodes[n].next) == 0 && !w.span.Forever {
+	for _, w := range s.Open {
+		n := s.graph.threads[w.Thread]
+		if m := w.Span.Monitor; m != tracefeed.NoMonitor && long[m] && len(s.graph.nodes[n].next) == 0 && !w.Span.Forever {
 			e.wanted[m] = true
 			e.byMonitor[m] = &monitorWakers{threads: map[tracefeed.ThreadID]bool{}}
 		}
@@ -41,10 +41,10 @@ func newWakers(s *ending) *wakers {
 	return e
 }
 
-// resume continues older wakers. It returns false if these have not collected about all
+// Resume continues older wakers. It returns false if these have not collected about all
 // monitors; e then needs all pages again, and collects about their monitors, too. Monitors
 // from number fresh on had no waits before.
-func (e *wakers) resume(older *wakers, fresh int) bool {
+func (e *Wakers) Resume(older *Wakers, fresh int) bool {
 	all := true
 	for m := range e.byMonitor {
 		if older.byMonitor[m] == nil && int(m) < fresh {
@@ -62,8 +62,8 @@ func (e *wakers) resume(older *wakers, fresh int) bool {
 	return all
 }
 
-// clone returns a copy between two pages.
-func (e *wakers) clone() *wakers {
+// Clone returns a copy between two pages.
+func (e *Wakers) Clone() *Wakers {
 	out := *e
 	out.byMonitor = make(map[tracefeed.MonitorID]*monitorWakers, len(e.byMonitor))
 	for m, of := range e.byMonitor {
@@ -72,8 +72,8 @@ func (e *wakers) clone() *wakers {
 	return &out
 }
 
-// page processes the waits of the next page.
-func (e *wakers) page(p *timeline.LockPage) {
+// Page processes the waits of the next page.
+func (e *Wakers) Page(p *timeline.LockPage) {
 	if len(e.byMonitor) == 0 {
 		return
 	}
@@ -93,9 +93,9 @@ func (e *wakers) page(p *timeline.LockPage) {
 // ended, one of them during the wait, long enough ago for the program to react. At
 // least a threshold of its waits must have ended. Short-lived wakers that ended
 // before the wait are normal.
-func (e *wakers) allEndedSince(w openWait, threshold int) bool {
-	of := e.byMonitor[w.span.Monitor]
-	if !e.wanted[w.span.Monitor] || of.count < threshold || w.span.State != tracefeed.Blocking {
+func (e *Wakers) allEndedSince(w Wait, threshold int) bool {
+	of := e.byMonitor[w.Span.Monitor]
+	if !e.wanted[w.Span.Monitor] || of.count < threshold || w.Span.State != tracefeed.Blocking {
 		return false
 	}
 	last := tracefeed.Time(0)
@@ -106,5 +106,20 @@ func (e *wakers) allEndedSince(w openWait, threshold int) bool {
 		}
 		last = max(last, s.Start)
 	}
-	return last >= w.since && e.tl.End-last >= e.settled
+	return last >= w.Since && e.tl.End-last >= e.settled
 }
+
+// Abandoned returns the open waits for each monitor without an owner all of whose wakers have
+// ended, if enough are known (Limits.Wakers).
+func (s *Rings) Abandoned(e *Wakers) []Queue {
+	var waits []Wait
+	for _, w := range s.Open {
+		if e.allEndedSince(w, s.Wakers) {
+			waits = append(waits, w)
+		}
+	}
+	return byMonitor(waits)
+}
+
+// Count returns the number of ended waits for a monitor with a known waker.
+func (e *Wakers) Count(m tracefeed.MonitorID) int { return e.byMonitor[m].count }

@@ -1,4 +1,4 @@
-package detect
+package ending
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tiv/internal/reduced"
+	"tiv/tracefeed"
 )
 
 // BenchmarkWaitGraph analyses the end of a trace in which 10 000 threads wait: chains of
@@ -39,9 +40,9 @@ func BenchmarkWaitGraph(b *testing.B) {
 	var before, after syscall.Rusage
 	syscall.Getrusage(syscall.RUSAGE_SELF, &before)
 	for b.Loop() {
-		e := newEnding(&trace{&snapshot{tl, DefaultLimits()}})
-		if x := e.settle(newCustoms(e)); len(x.open) != threads+1 || len(x.dead) != 1 {
-			b.Fatal(len(x.open), " open waits, ", len(x.dead), " deadlocks")
+		e := New(tl, Limits{Settled: 50 * tracefeed.Millisecond, Hang: tl.End / 4, Wakers: 3})
+		if x := e.Settle(NewCustoms(e)); len(x.Open) != threads+1 || len(x.Dead) != 1 {
+			b.Fatal(len(x.Open), " open waits, ", len(x.Dead), " deadlocks")
 		}
 	}
 	syscall.Getrusage(syscall.RUSAGE_SELF, &after)

@@ -1,4 +1,4 @@
-package detect
+package ending
 
 import (
 	"tiv/interaction"
@@ -6,27 +6,27 @@ import (
 	"tiv/tracefeed"
 )
 
-// openWait is a wait that lasts to the end of the trace and that only another
+// Wait is a wait that lasts to the end of the trace and that only another
 // thread can end.
-type openWait struct {
-	thread tracefeed.ThreadID
-	span   timeline.Span
-	since  tracefeed.Time // the start of the wait, before changes of its blocker
-	until  tracefeed.Time // the end of what is known of it
+type Wait struct {
+	Thread tracefeed.ThreadID
+	Span   timeline.Span
+	Since  tracefeed.Time // the start of the wait, before changes of its blocker
+	Until  tracefeed.Time // the end of what is known of it
 }
 
-// lost returns the time that the wait has taken; 0 in a thread dump, whose times are
+// Lost returns the time that the wait has taken; 0 in a thread dump, whose times are
 // invented.
-func (w *openWait) lost(tl *timeline.Timeline) tracefeed.Time {
+func (w *Wait) Lost(tl *timeline.Timeline) tracefeed.Time {
 	if tl.OfDump() {
 		return 0
 	}
-	return w.until - w.since
+	return w.Until - w.Since
 }
 
 // openWaits returns the open waits, sorted by thread. A thread that waited for a lock when
 // its process ended, while others went on, has not got it: it could not have ended itself.
-func openWaits(tl *timeline.Timeline) (open []openWait) {
+func openWaits(tl *timeline.Timeline) (open []Wait) {
 	for id := 1; id < len(tl.Threads); id++ {
 		t := tracefeed.ThreadID(id)
 		if tl.Threads[id].System {
@@ -37,28 +37,28 @@ func openWaits(tl *timeline.Timeline) (open []openWait) {
 		case tracefeed.Running, tracefeed.Runnable, tracefeed.IO:
 			continue
 		}
-		s, until := lastKnown(tl, t)
+		s, until := LastKnown(tl, t)
 		switch s.State {
 		case tracefeed.Blocking:
-			open = append(open, openWait{t, s, interaction.WaitStart(lane, s), until})
+			open = append(open, Wait{t, s, interaction.WaitStart(lane, s), until})
 		case tracefeed.NotAlive:
 			end := lane.Since(tl.End).Start
-			if s := lane.Since(end - 1); s.State == tracefeed.Blocking && endedWaiting(tl, t, end) {
-				open = append(open, openWait{t, s, interaction.WaitStart(lane, s), end})
+			if s := lane.Since(end - 1); s.State == tracefeed.Blocking && EndedWaiting(tl, t, end) {
+				open = append(open, Wait{t, s, interaction.WaitStart(lane, s), end})
 			}
 		case tracefeed.Suspended:
 			if s.Forever || s.Other == tracefeed.NoThread && needsOther(s.Cause) {
-				open = append(open, openWait{t, s, s.Start, until})
+				open = append(open, Wait{t, s, s.Start, until})
 			}
 		}
 	}
 	return open
 }
 
-// lastKnown returns the last span of a thread, and up to when it is known. That is the end of
+// LastKnown returns the last span of a thread, and up to when it is known. That is the end of
 // the trace, or, in a trace of several processes, the end of what it has of the thread: no
 // event has ended the wait since, and none is lost.
-func lastKnown(tl *timeline.Timeline, t tracefeed.ThreadID) (span timeline.Span, until tracefeed.Time) {
+func LastKnown(tl *timeline.Timeline, t tracefeed.ThreadID) (span timeline.Span, until tracefeed.Time) {
 	lane := tl.Lane(t)
 	if span, _ = lane.At(tl.End); span.State != tracefeed.Unknown || tl.Counts.Gaps > 0 ||
 		tl.Threads[t].Process == tracefeed.NoProcess {
@@ -71,9 +71,9 @@ func lastKnown(tl *timeline.Timeline, t tracefeed.ThreadID) (span timeline.Span,
 	return span, tl.End
 }
 
-// endedWaiting reports whether a wait of a thread ended because its process did, or what is
+// EndedWaiting reports whether a wait of a thread ended because its process did, or what is
 // known of it, in a trace of several.
-func endedWaiting(tl *timeline.Timeline, t tracefeed.ThreadID, end tracefeed.Time) bool {
+func EndedWaiting(tl *timeline.Timeline, t tracefeed.ThreadID, end tracefeed.Time) bool {
 	if tl.Threads[t].Process == tracefeed.NoProcess {
 		return false
 	}

@@ -1,4 +1,4 @@
-package detect
+package ending
 
 import (
 	"maps"
@@ -19,8 +19,8 @@ import (
 // waits can end.
 type enderGraph struct {
 	graph  *waitGraph
-	s      *ending
-	enders *enders
+	s      *Ending
+	enders *Enders
 	hang   tracefeed.Time // the length of a hang
 	living map[function][]tracefeed.ThreadID
 	alive  int
@@ -34,21 +34,21 @@ type enderGraph struct {
 }
 
 // newEnderGraph builds the graph.
-func newEnderGraph(s *ending, e *enders) *enderGraph {
+func newEnderGraph(s *Ending, e *Enders) *enderGraph {
 	g := &waitGraph{tl: s.tl, settled: s.graph.settled, nodes: slices.Clone(s.graph.nodes),
 		threads: slices.Clone(s.graph.threads), monitors: s.graph.monitors}
-	x := &enderGraph{graph: g, s: s, enders: e, hang: s.limits.hangFor(s.tl.End),
+	x := &enderGraph{graph: g, s: s, enders: e, hang: s.Hang,
 		kinds: map[waitKind]int32{}, kindOf: map[int32]waitKind{}, functions: map[function]int32{},
 		sending: map[int32]bool{}, guessed: map[int32]bool{}}
 	x.living, x.alive = e.functions.living()
-	for i := range s.open {
-		w := &s.open[i]
-		n := g.threads[w.thread]
-		if w.span.State != tracefeed.Suspended || w.span.Forever {
+	for i := range s.Open {
+		w := &s.Open[i]
+		n := g.threads[w.Thread]
+		if w.Span.State != tracefeed.Suspended || w.Span.Forever {
 			continue
 		}
 		g.nodes[n].wait = w
-		x.sending[n] = sends(s.tl, w.span.Stack)
+		x.sending[n] = sends(s.tl, w.Span.Stack)
 		g.nodes[n].next = x.lead(n, w)
 	}
 	g.link()
@@ -56,10 +56,10 @@ func newEnderGraph(s *ending, e *enders) *enderGraph {
 }
 
 // lead returns the node that a suspended thread leads to, as a list.
-func (x *enderGraph) lead(n int32, w *openWait) []int32 {
+func (x *enderGraph) lead(n int32, w *Wait) []int32 {
 	holds := int(n) < len(x.s.graph.nodes) && len(x.s.graph.before[n]) > 0
-	kind, known := x.enders.kindOf(&w.span)
-	if holds && selects(x.s.tl, w.span.Stack) {
+	kind, known := x.enders.kindOf(&w.Span)
+	if holds && selects(x.s.tl, w.Span.Stack) {
 		return nil
 	}
 	var next []int32
@@ -104,16 +104,16 @@ func (x *enderGraph) kind(kind waitKind) []int32 {
 }
 
 // timed reports whether a timer or a device ended such suspensions.
-func (x *enderGraph) timed(w *openWait) bool {
-	kind, ok := x.enders.kindOf(&w.span)
+func (x *enderGraph) timed(w *Wait) bool {
+	kind, ok := x.enders.kindOf(&w.Span)
 	return ok && (x.enders.kinds[kind].alone > 0 || x.enders.kinds[x.enders.placeOf(kind)].alone > 0)
 }
 
 // started returns the node of the threads that a holder of locks started since it has one, as
 // a list: it may wait for one of them. It is nil if there are none.
-func (x *enderGraph) started(w *openWait) []int32 {
+func (x *enderGraph) started(w *Wait) []int32 {
 	var next []int32
-	for _, t := range x.startedBy(w.thread, w.span.Cause == tracefeed.CauseJoin) {
+	for _, t := range x.startedBy(w.Thread, w.Span.Cause == tracefeed.CauseJoin) {
 		next = append(next, x.graph.thread(t))
 	}
 	if len(next) == 0 {
@@ -153,7 +153,7 @@ func (x *enderGraph) known(kind waitKind, of *endedWaits) bool {
 	if kind.object != tracefeed.NoMonitor {
 		return of.alone == 0 && len(of.users) > 0
 	}
-	return of.alone == 0 && of.count >= x.s.limits.Wakers
+	return of.alone == 0 && of.count >= x.s.Wakers
 }
 
 // function returns the node of a function, noNode if none of its threads exists. Of those
@@ -182,5 +182,5 @@ func (x *enderGraph) function(f function, atObject bool) int32 {
 // strong reports whether a thread waits for a lock, or sends: an idle thread does neither.
 func (x *enderGraph) strong(n int32) bool {
 	w := x.graph.nodes[n].wait
-	return w != nil && (w.span.State == tracefeed.Blocking || x.sending[n])
+	return w != nil && (w.Span.State == tracefeed.Blocking || x.sending[n])
 }

@@ -1,17 +1,18 @@
-package detect
+package ending
 
 import (
 	"maps"
 	"math"
 	"slices"
 
+	"tiv/interaction/detect/place"
 	"tiv/timeline"
 	"tiv/timeline/ownerjoin"
 	"tiv/tracefeed"
 	"tiv/tracefeed/language"
 )
 
-// customs says whether threads other than its holder may release one of Go's locks, or a
+// Customs says whether threads other than its holder may release one of Go's locks, or a
 // semaphore. Go allows that, so no ring of holders is closed by nature. A wait is endless by
 // a proof of the runtime, or by custom:
 //
@@ -25,8 +26,8 @@ import (
 //
 // It does nothing in a trace in which no thread waits for such a lock in a ring, or
 // behind a thread that never proceeds.
-type customs struct {
-	*snapshot
+type Customs struct {
+	tl     *timeline.Timeline
 	wanted []bool // by monitor; short if there is none
 	// released says which of them a holder has released.
 	released map[tracefeed.MonitorID]bool
@@ -50,25 +51,26 @@ type customHold struct {
 // maxCustomHolds bounds the holds that customs follows.
 const maxCustomHolds = 1 << 16
 
-func newCustoms(s *ending) *customs {
-	c := &customs{snapshot: s.snapshot, again: newHelpers(s)}
+// NewCustoms prepares to collect the customs of the locks of lost waits.
+func NewCustoms(s *Ending) *Customs {
+	c := &Customs{tl: s.tl, again: newHelpers(s)}
 	for n := range s.graph.nodes {
 		if node := &s.graph.nodes[n]; node.wait != nil && node.lost && s.customary(node.wait) {
-			c.want(node.wait.span.Monitor)
+			c.want(node.wait.Span.Monitor)
 			c.again.add(node.wait)
 		}
 	}
-	for i := range s.open {
-		if w := &s.open[i]; w.span.Forever && c.wanted != nil {
-			c.wanted[w.span.Monitor] = false // nothing that could release it refers to it
+	for i := range s.Open {
+		if w := &s.Open[i]; w.Span.Forever && c.wanted != nil {
+			c.wanted[w.Span.Monitor] = false // nothing that could release it refers to it
 		}
 	}
 	return c
 }
 
-// resume continues older customs. It returns false if these are about other waits; c then
+// Resume continues older customs. It returns false if these are about other waits; c then
 // needs all pages again.
-func (c *customs) resume(older *customs) bool {
+func (c *Customs) Resume(older *Customs) bool {
 	if c.wanted == nil {
 		return true
 	}
@@ -77,15 +79,15 @@ func (c *customs) resume(older *customs) bool {
 		!maps.Equal(c.again.since, older.again.since) {
 		return false
 	}
-	wanted := c.wanted
+	wanted, tl := c.wanted, c.tl
 	*c = *older
-	c.wanted = wanted
+	c.wanted, c.tl, c.again.tl = wanted, tl, tl
 	c.findPlaces()
 	return true
 }
 
-// clone returns a copy between two pages.
-func (c *customs) clone() *customs {
+// Clone returns a copy between two pages.
+func (c *Customs) Clone() *Customs {
 	out := *c
 	out.released, out.own, out.handed, out.held = maps.Clone(c.released), maps.Clone(c.own), maps.Clone(c.handed), maps.Clone(c.held)
 	out.again.woken, out.again.helped = maps.Clone(c.again.woken), maps.Clone(c.again.helped)
@@ -95,11 +97,11 @@ func (c *customs) clone() *customs {
 // customary reports whether any thread may release the monitor that a wait is for: whether it
 // is a lock or semaphore of Go that the runtime has not proven to be out of reach. The lock
 // within a sync.Once is released by the thread that acquired it, and no other.
-func (s *ending) customary(w *openWait) (isLock bool) {
-	if w.span.Forever {
+func (s *Ending) customary(w *Wait) (isLock bool) {
+	if w.Span.Forever {
 		return false
 	}
-	for _, f := range s.tl.Stacks[w.span.Stack] {
+	for _, f := range s.tl.Stacks[w.Span.Stack] {
 		call := language.OfName(s.tl.Frames[f].Func)
 		if call.Language != language.Go {
 			break
@@ -119,7 +121,7 @@ func (s *ending) customary(w *openWait) (isLock bool) {
 }
 
 // want adds a lock.
-func (c *customs) want(m tracefeed.MonitorID) {
+func (c *Customs) want(m tracefeed.MonitorID) {
 	if c.wanted == nil {
 		c.wanted = make([]bool, len(c.tl.Monitors))
 		c.released = map[tracefeed.MonitorID]bool{}
@@ -131,19 +133,19 @@ func (c *customs) want(m tracefeed.MonitorID) {
 }
 
 // findPlaces adds the places of the stacks without one.
-func (c *customs) findPlaces() {
+func (c *Customs) findPlaces() {
 	for _, stack := range c.tl.Stacks[min(len(c.places), len(c.tl.Stacks)):] {
-		place := tracefeed.FrameID(0)
+		at := tracefeed.FrameID(0)
 		if len(stack) > 0 {
-			place = stack[userFrame(c.tl, stack)]
+			at = stack[place.UserCall(c.tl, stack)]
 		}
-		c.places = append(c.places, place)
+		c.places = append(c.places, at)
 	}
 }
 
-// page processes the holds of the next page. What was held before a loss of events is
+// Page processes the holds of the next page. What was held before a loss of events is
 // forgotten: a release may be lost.
-func (c *customs) page(p *timeline.LockPage) {
+func (c *Customs) Page(p *timeline.LockPage) {
 	if c.wanted == nil {
 		return
 	}
@@ -162,7 +164,7 @@ func (c *customs) page(p *timeline.LockPage) {
 	}
 }
 
-func (c *customs) acquired(h *ownerjoin.Hold, place tracefeed.FrameID) {
+func (c *Customs) acquired(h *ownerjoin.Hold, place tracefeed.FrameID) {
 	switch {
 	case place == 0:
 	case c.tl.HandedOver(h.Monitor):
@@ -174,7 +176,7 @@ func (c *customs) acquired(h *ownerjoin.Hold, place tracefeed.FrameID) {
 
 // ended processes the end of a hold: its holder released the monitor, unless that is
 // lost.
-func (c *customs) ended(h *ownerjoin.Hold, lost bool) {
+func (c *Customs) ended(h *ownerjoin.Hold, lost bool) {
 	if c.wanted[h.Monitor] && !lost {
 		c.released[h.Monitor] = true
 	}
@@ -190,7 +192,7 @@ func (c *customs) ended(h *ownerjoin.Hold, lost bool) {
 // judge marks the monitors of a graph that threads other than their holders may release
 // (free), and those of which nothing is known (assumed), after the last page. It reports
 // whether any is free.
-func (c *customs) judge(g *waitGraph) (any bool) {
+func (c *Customs) judge(g *waitGraph) (any bool) {
 	if c.wanted == nil {
 		return false
 	}
@@ -211,8 +213,8 @@ func (c *customs) judge(g *waitGraph) (any bool) {
 
 // of says whether a thread other than t, which holds m, may release it, and whether
 // anything is known about that.
-func (c *customs) of(t tracefeed.ThreadID, m tracefeed.MonitorID) (free, known bool) {
-	span, _ := lastKnown(c.tl, t)
+func (c *Customs) of(t tracefeed.ThreadID, m tracefeed.MonitorID) (free, known bool) {
+	span, _ := LastKnown(c.tl, t)
 	ended, again := span.State == tracefeed.NotAlive, span.State == tracefeed.Blocking && span.Monitor == m
 	place := c.held[customHold{t, m}]
 	switch {
