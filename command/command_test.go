@@ -17,6 +17,7 @@ import (
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
+	"tiv/workspace/saved"
 )
 
 // someTexts are values that need quotes, or look like other parts of a text.
@@ -145,7 +146,7 @@ func TestReplay(t *testing.T) {
 			if i%20 > 0 {
 				continue
 			}
-			if a, b := string(w.Save(workspace.Identity{})), string(again.Save(workspace.Identity{})); a != b {
+			if a, b := string(w.Save(saved.Identity{})), string(again.Save(saved.Identity{})); a != b {
 				t.Fatalf("%d: after %s: %s", i, text, firstDifference(b, a))
 			}
 		}

@@ -6,7 +6,7 @@ import (
 
 	"tiv/timeline"
 	"tiv/tracefeed"
-	"tiv/workspace"
+	"tiv/workspace/loader"
 )
 
 // story returns a trace with a deadlock, of a thread A, two that are called worker, and C.
@@ -25,12 +25,12 @@ func story(t testing.TB) *timeline.Timeline {
 10s C end
 `
 	in := tracefeed.Input{Name: "story", Reader: strings.NewReader(text), Size: int64(len(text))}
-	source, err := tracefeed.OpenInput(in, workspace.Formats())
+	source, err := tracefeed.OpenInput(in, loader.Formats())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer source.Close()
-	all, err := workspace.Start(source, workspace.Options{}).Wait()
+	all, err := loader.Start(source, loader.Options{}).Wait()
 	if err != nil || all.Timeline.Damage != nil {
 		t.Fatal(err, all.Timeline.Damage)
 	}

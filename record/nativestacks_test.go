@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"tiv/interaction/detect"
+	"tiv/interaction/detect/place"
 	"tiv/interaction/lockname"
 	"tiv/record"
 	"tiv/tracefeed"
@@ -112,7 +113,7 @@ func userFrame(frames []tracefeed.Frame, stack []tracefeed.FrameID) int {
 	for _, f := range stack {
 		list = append(list, frames[f])
 	}
-	return detect.UserFrame(list)
+	return place.UserFrame(list)
 }
 
 // TestNativeStacks records programs that wait in the same functions for different callers,

@@ -9,7 +9,7 @@ import (
 
 	"tiv/execution"
 	"tiv/interaction"
-	"tiv/interaction/detect"
+	"tiv/interaction/detect/place"
 	"tiv/interaction/lockname"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -143,7 +143,7 @@ func Place(stack []tracefeed.Frame) (f tracefeed.Frame, ok bool) {
 	if len(stack) == 0 {
 		return f, false
 	}
-	return stack[detect.UserFrame(stack)], true
+	return stack[place.UserFrame(stack)], true
 }
 
 // Doing returns the state in a few words: "blocking at M", "suspended (sleep)", "ended at

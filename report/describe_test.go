@@ -10,7 +10,7 @@ import (
 	"tiv/interaction/lockname"
 	"tiv/timeline"
 	"tiv/tracefeed"
-	"tiv/workspace"
+	"tiv/workspace/loader"
 )
 
 const story = `tiv-text 1
@@ -32,12 +32,12 @@ const story = `tiv-text 1
 func load(t *testing.T, text string) *timeline.Timeline {
 	t.Helper()
 	source, err := tracefeed.OpenInput(tracefeed.Input{Name: "story", Reader: strings.NewReader(text), Size: int64(len(text))},
-		workspace.Formats())
+		loader.Formats())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer source.Close()
-	all, err := workspace.Start(source, workspace.Options{}).Wait()
+	all, err := loader.Start(source, loader.Options{}).Wait()
 	if err != nil || all.Timeline.Damage != nil {
 		t.Fatal(err)
 	}

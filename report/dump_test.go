@@ -22,7 +22,7 @@ import (
 	"tiv/report/table"
 	"tiv/timeline"
 	"tiv/tracefeed"
-	"tiv/workspace"
+	"tiv/workspace/loader"
 )
 
 var everything = Window{To: math.MaxInt64, Step: tracefeed.Second}
@@ -184,11 +184,11 @@ func traces(t *testing.T) map[string]*timeline.Timeline {
 			t.Fatalf("no traces %s", glob)
 		}
 		for _, path := range paths {
-			source, err := tracefeed.Open(path, workspace.Formats())
+			source, err := tracefeed.Open(path, loader.Formats())
 			if err != nil {
 				t.Fatal(err)
 			}
-			loaded, err := workspace.Start(source, workspace.Options{}).Wait()
+			loaded, err := loader.Start(source, loader.Options{}).Wait()
 			if err := errors.Join(err, source.Close()); err != nil {
 				t.Fatal(err)
 			}
@@ -361,7 +361,7 @@ func TestEvents(t *testing.T) {
 	t.Parallel()
 	events := func(text string, win Window) (string, error) {
 		source, err := tracefeed.OpenInput(tracefeed.Input{Name: "x", Reader: strings.NewReader(text), Size: int64(len(text))},
-			workspace.Formats())
+			loader.Formats())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,7 @@ import (
 	"tiv/tracefeed"
 	"tiv/workspace"
 	"tiv/workspace/find"
+	"tiv/workspace/loader"
 )
 
 // Document is an open trace as panels need it: its workspace, the commands for that, and its
@@ -20,10 +21,10 @@ import (
 type Document struct {
 	Path      string // of the trace
 	Workspace *workspace.Workspace
-	Loader    *workspace.Loader // nil for the start page, which has no trace
-	Wake      func()            // called, from any goroutine, when background work has ended
-	Begun     time.Time         // when the loader began
-	Seen      *workspace.Loaded // the last snapshot given to the workspace
+	Loader    *loader.Loader // nil for the start page, which has no trace
+	Wake      func()         // called, from any goroutine, when background work has ended
+	Begun     time.Time      // when the loader began
+	Seen      *loader.Loaded // the last snapshot given to the workspace
 	// PicturePath is the path of the opened picture, "" if the trace was opened;
 	// Warning is the caveat about it.
 	PicturePath, Warning string

@@ -10,6 +10,7 @@ import (
 	"tiv/command"
 	"tiv/internal/replace"
 	"tiv/workspace"
+	"tiv/workspace/loader"
 )
 
 // joining starts to join two traces in a folder. It returns once the list is being read, with a
@@ -25,7 +26,7 @@ func joining(t *testing.T, s *Session, folder string) (goOn func()) {
 	}
 	began, blocked := make(chan bool), make(chan bool)
 	open := s.Opener.options.Open
-	s.Opener.options.Open = func(path string, notify func()) (*workspace.Loader, error) {
+	s.Opener.options.Open = func(path string, notify func()) (*loader.Loader, error) {
 		began <- true
 		<-blocked
 		return open(paths[0], notify) // the parts have no common clock

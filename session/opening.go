@@ -12,7 +12,8 @@ import (
 	"tiv/internal/task"
 	"tiv/report"
 	"tiv/tracefeed"
-	"tiv/workspace"
+	"tiv/workspace/loader"
+	"tiv/workspace/saved"
 )
 
 // Options are the options of a session.
@@ -21,7 +22,7 @@ type Options struct {
 	Version string
 	// Open starts to read a trace. The loader calls notify, from any goroutine,
 	// whenever it has a new snapshot. The session closes the loader.
-	Open func(path string, notify func()) (*workspace.Loader, error)
+	Open func(path string, notify func()) (*loader.Loader, error)
 	// Attach begins to record a running program, and returns once its trace has begun; nil
 	// if that is impossible.
 	Attach func(ctx context.Context, pid int) (*Recording, error)
@@ -172,7 +173,7 @@ func (o *Opener) showAll(r *Request, files []openedFile) (wrong []error) {
 		} else if f.err == nil {
 			if old := r.again; old != nil { // its view as it is now, all commands carried out
 				old.CarryOut(o.session.Jobs, o.session.Settings)
-				f.remarks = append(f.remarks, f.Workspace.Restore(old.Workspace.Save(workspace.Identity{}), workspace.Identity{}))
+				f.remarks = append(f.remarks, f.Workspace.Restore(old.Workspace.Save(saved.Identity{}), saved.Identity{}))
 			}
 			o.session.add(cmp.Or(f.at, r.Paths[i]), f)
 		}

@@ -13,6 +13,7 @@ import (
 
 	"tiv/tracefeed"
 	"tiv/workspace"
+	"tiv/workspace/loader"
 )
 
 // A trace that was written again is read again with the same moment and selection.
@@ -85,8 +86,8 @@ func TestCloseDuringReload(t *testing.T) {
 // After a reload within a comparison, its end leaves the threads of the new file selected.
 func TestReloadWithinComparison(t *testing.T) {
 	s := opened(t)
-	s.Opener.options.Open = func(path string, notify func()) (*workspace.Loader, error) {
-		return workspace.Open(path, workspace.Options{Findings: true, Notify: notify})
+	s.Opener.options.Open = func(path string, notify func()) (*loader.Loader, error) {
+		return loader.Open(path, loader.Options{Findings: true, Notify: notify})
 	}
 	s.ShowStart()
 	settle := func() {
@@ -182,7 +183,7 @@ func TestOpeningHangs(t *testing.T) {
 	s := opened(t, deadlock)
 	began, hang := make(chan bool), make(chan bool)
 	defer close(hang)
-	s.Opener.options.Open = func(string, func()) (*workspace.Loader, error) {
+	s.Opener.options.Open = func(string, func()) (*loader.Loader, error) {
 		began <- true
 		<-hang
 		return nil, os.ErrNotExist

@@ -22,6 +22,7 @@ import (
 	"tiv/internal/replace"
 	"tiv/scene"
 	"tiv/workspace"
+	"tiv/workspace/loader"
 	"tiv/workspace/prefs"
 )
 
@@ -62,7 +63,7 @@ func New(o Options, settings *prefs.Prefs, wake func(), newPainter func() (Paint
 // ShowStart shows the start page, which is none of Traces.
 func (s *Session) ShowStart() {
 	d := &Document{Workspace: workspace.New(""), Wake: s.Wake}
-	d.Seen = &workspace.Loaded{Timeline: d.Workspace.Timeline, Searched: true}
+	d.Seen = &loader.Loaded{Timeline: d.Workspace.Timeline, Searched: true}
 	if palette, ok := scene.PaletteNamed(s.Settings.Palette); ok {
 		d.Workspace.Look.Palette = palette
 	}
@@ -223,7 +224,7 @@ func (s *Session) Update(empty func(t *Trace, first bool, err error)) {
 }
 
 // fresh returns the snapshot of a trace that is to be shown; nil for none.
-func (t *Trace) fresh() *workspace.Loaded {
+func (t *Trace) fresh() *loader.Loaded {
 	if IsBlank(t.Document) {
 		return nil
 	}
@@ -238,7 +239,7 @@ func (t *Trace) fresh() *workspace.Loaded {
 }
 
 // show shows a snapshot of a trace.
-func (s *Session) show(t *Trace, now *workspace.Loaded, empty func(t *Trace, first bool, err error)) {
+func (s *Session) show(t *Trace, now *loader.Loaded, empty func(t *Trace, first bool, err error)) {
 	first := t.Seen == nil
 	t.Seen = now
 	t.Workspace.UpdateLoaded(now)

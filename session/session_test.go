@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"tiv/tracefeed"
-	"tiv/workspace"
+	"tiv/workspace/loader"
 	"tiv/workspace/prefs"
 )
 
@@ -21,8 +21,8 @@ const (
 // opened returns a session with some traces. The last is shown.
 func opened(t *testing.T, paths ...string) *Session {
 	t.Helper()
-	open := func(path string, notify func()) (*workspace.Loader, error) {
-		return workspace.Open(path, workspace.Options{Notify: notify})
+	open := func(path string, notify func()) (*loader.Loader, error) {
+		return loader.Open(path, loader.Options{Notify: notify})
 	}
 	noPainter := func() (Painter, error) { return nil, errors.New("no painter") }
 	s := New(Options{Open: open}, &prefs.Prefs{}, func() {}, noPainter)

@@ -19,6 +19,7 @@ import (
 	"tiv/ui/keys"
 	"tiv/workspace"
 	"tiv/workspace/find"
+	"tiv/workspace/loader"
 	"tiv/workspace/prefs"
 )
 
@@ -29,8 +30,8 @@ const alpha, beta = tracefeed.ThreadID(1), tracefeed.ThreadID(2)
 // display, with some traces in tabs. The last is shown.
 func unopened(t *testing.T, paths ...string) *app {
 	t.Helper()
-	a := newApp(Options{Options: session.Options{Open: func(path string, notify func()) (*workspace.Loader, error) {
-		return workspace.Open(path, workspace.Options{Notify: notify})
+	a := newApp(Options{Options: session.Options{Open: func(path string, notify func()) (*loader.Loader, error) {
+		return loader.Open(path, loader.Options{Notify: notify})
 	}}})
 	t.Cleanup(func() {
 		if err := a.session.Close(); err != nil {

@@ -26,7 +26,7 @@ import (
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui"
-	"tiv/workspace"
+	"tiv/workspace/loader"
 	"tiv/workspace/prefs"
 )
 
@@ -88,17 +88,17 @@ func runWindow(path string) error {
 	events, _ := strconv.Atoi(os.Getenv(eventsIn))
 	return ui.Run(ui.Options{Options: session.Options{
 		MostEvents: events, Delay: delay, Attach: attachTo, Demos: demos, Keep: config != "", Config: config,
-		Open: func(path string, notify func()) (*workspace.Loader, error) {
+		Open: func(path string, notify func()) (*loader.Loader, error) {
 			if path == "-" {
 				source, err := tracefeed.OpenInput(tracefeed.Input{Name: "standard input", Reader: os.Stdin, Size: 1 << 20},
-					workspace.Formats())
+					loader.Formats())
 				if err != nil {
 					return nil, err
 				}
-				return workspace.Start(source, workspace.Options{Findings: true, Notify: notify}), nil
+				return loader.Start(source, loader.Options{Findings: true, Notify: notify}), nil
 			}
 			if feed, ok := generated(path); ok {
-				return workspace.Start(feed, workspace.Options{Findings: true, Notify: notify}), nil
+				return loader.Start(feed, loader.Options{Findings: true, Notify: notify}), nil
 			}
 			switch path {
 			case demoPath:
@@ -108,9 +108,9 @@ func runWindow(path string) error {
 				if err != nil {
 					return nil, err
 				}
-				return workspace.Start(source, workspace.Options{Findings: true, Notify: notify}), nil
+				return loader.Start(source, loader.Options{Findings: true, Notify: notify}), nil
 			}
-			return workspace.Open(path, workspace.Options{Findings: true, Follow: true, Notify: notify})
+			return loader.Open(path, loader.Options{Findings: true, Follow: true, Notify: notify})
 		},
 	}, Choose: choose, Processes: processes, Path: path, Beside: os.Getenv(besideIn),
 		Observe: observer(json.NewEncoder(os.Stdout)),
@@ -133,7 +133,7 @@ func openTransactions() (*tracefeed.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tracefeed.OpenInput(tracefeed.Input{Name: transactionsPath, Reader: r, Size: r.Size()}, workspace.Formats())
+	return tracefeed.OpenInput(tracefeed.Input{Name: transactionsPath, Reader: r, Size: r.Size()}, loader.Formats())
 }
 
 // choose is the dialog of the desktop.

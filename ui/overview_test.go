@@ -9,18 +9,18 @@ import (
 
 	"tiv/scene"
 	"tiv/tracefeed"
-	"tiv/workspace"
+	"tiv/workspace/loader"
 )
 
 // load reads a text trace.
-func load(t *testing.T, text string) *workspace.Loaded {
+func load(t *testing.T, text string) *loader.Loaded {
 	t.Helper()
 	source, err := tracefeed.OpenInput(tracefeed.Input{Name: "trace", Reader: strings.NewReader(text), Size: int64(len(text))},
-		workspace.Formats())
+		loader.Formats())
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := workspace.Start(source, workspace.Options{})
+	l := loader.Start(source, loader.Options{})
 	defer l.Close()
 	all, err := l.Wait()
 	if err != nil || all.Timeline.Damage != nil {

@@ -10,6 +10,7 @@ import (
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/tracefeed/anonymous"
+	"tiv/workspace/loader"
 )
 
 // AnonymousName is the name of an anonymous trace.
@@ -29,7 +30,7 @@ func Anonymous(ctx context.Context, w *Workspace) (*Workspace, error) {
 		return nil, err
 	}
 	out := New(AnonymousName)
-	out.UpdateLoaded(&Loaded{Timeline: renamed, Report: found, Searched: true})
+	out.UpdateLoaded(&loader.Loaded{Timeline: renamed, Report: found, Searched: true})
 	out.State = anonymousState(&w.State, names, &out.Look)
 	out.touched, out.acted = true, true
 	out.Playback.Moment = w.Look.Moment

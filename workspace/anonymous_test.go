@@ -10,6 +10,7 @@ import (
 	"tiv/internal/reduced"
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/workspace/saved"
 )
 
 // An anonymous workspace has the view and the findings of the other one, and none of its
@@ -32,7 +33,7 @@ func TestAnonymous(t *testing.T) {
 		t.Fatal(err)
 	}
 	if all := fmt.Sprintf("%s %+v %+v %+v", got.Name, got.State, got.Report, got.Timeline.Threads) +
-		string(got.Save(Identity{})); strings.Contains(all, "secret") {
+		string(got.Save(saved.Identity{})); strings.Contains(all, "secret") {
 		i := strings.Index(all, "secret")
 		t.Errorf("a name is left: %s", all[max(0, i-200):i+20])
 	}

@@ -3,6 +3,8 @@ package workspace
 import (
 	"math/rand/v2"
 	"testing"
+
+	"tiv/workspace/loader"
 )
 
 // Whatever is done, matching a view of before returns to it.
@@ -12,7 +14,7 @@ func TestMatchViewReturns(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	for range 300 {
 		w := New("story")
-		w.UpdateLoaded(&Loaded{Timeline: tl})
+		w.UpdateLoaded(&loader.Loaded{Timeline: tl})
 		for range rng.IntN(4) {
 			w.Do(anyCommand(rng))
 		}
@@ -33,7 +35,7 @@ func TestMatchViewReturns(t *testing.T) {
 func TestUndoMatchView(t *testing.T) {
 	t.Parallel()
 	w := New("story")
-	w.UpdateLoaded(&Loaded{Timeline: load(t, story)})
+	w.UpdateLoaded(&loader.Loaded{Timeline: load(t, story)})
 	before := w.State
 	for range 3 {
 		v := SharedBy(w)

@@ -7,6 +7,7 @@ import (
 	"tiv/interaction/detect"
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/workspace/saved"
 )
 
 const callStory = `tiv-text 1
@@ -81,12 +82,12 @@ func TestSelectedCall(t *testing.T) {
 		t.Errorf("undone, it shows %v", w.Look.Length())
 	}
 	call := w.Look.Call
-	data := w.Save(Identity{})
+	data := w.Save(saved.Identity{})
 	w.Do(Select{2})
 	if w.Look.Call != (scene.Call{}) {
 		t.Errorf("another thread is selected, and %+v", w.Look.Call)
 	}
-	if err := w.Restore(data, Identity{}); err != nil || w.Look.Call != call || w.Look.Kind != scene.Execution {
+	if err := w.Restore(data, saved.Identity{}); err != nil || w.Look.Call != call || w.Look.Kind != scene.Execution {
 		t.Errorf("restored %+v in %v: %v", w.Look.Call, w.Look.Kind, err)
 	}
 	w.Do(SelectCall{scene.Call{Thread: 77, Function: "x"}})
@@ -110,14 +111,14 @@ func TestOpenRows(t *testing.T) {
 	}
 	w.Do(SetCallColors{scene.ByState})
 	w.Do(SetCallColors{200})
-	data := w.Save(Identity{})
+	data := w.Save(saved.Identity{})
 	w.Do(Undo{})
 	w.Do(Undo{})
 	w.Do(Undo{})
 	if w.Look.CallColors != scene.ByFunction || w.Look.Opened != nil {
 		t.Errorf("undone: by %v, opened %v", w.Look.CallColors, w.Look.Opened)
 	}
-	if err := w.Restore(data, Identity{}); err != nil || w.Look.CallColors != scene.ByState || len(w.Look.Opened) != 1 {
+	if err := w.Restore(data, saved.Identity{}); err != nil || w.Look.CallColors != scene.ByState || len(w.Look.Opened) != 1 {
 		t.Errorf("restored: by %v, opened %v, %v", w.Look.CallColors, w.Look.Opened, err)
 	}
 }

@@ -14,7 +14,9 @@ import (
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/workspace/loader"
 	"tiv/workspace/opening"
+	"tiv/workspace/saved"
 )
 
 const (
@@ -36,12 +38,13 @@ const story = `tiv-text 1
 
 func load(t *testing.T, text string) *timeline.Timeline {
 	t.Helper()
-	source, err := tracefeed.OpenInput(tracefeed.Input{Name: "story", Reader: strings.NewReader(text), Size: int64(len(text))}, Formats())
+	in := tracefeed.Input{Name: "story", Reader: strings.NewReader(text), Size: int64(len(text))}
+	source, err := tracefeed.OpenInput(in, loader.Formats())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer source.Close()
-	all, err := Start(source, Options{}).Wait()
+	all, err := loader.Start(source, loader.Options{}).Wait()
 	if err != nil || all.Timeline.Damage != nil {
 		t.Fatal(err)
 	}
@@ -352,8 +355,8 @@ func TestArrange(t *testing.T) {
 		if got := len(w.Look.Targets); got != x.want || w.Look.Arrangement != x.do[len(x.do)-1].(Arrange).Arrangement {
 			t.Errorf("%s: %v, %d threads are pulled, want %d", name, w.Look.Arrangement, got, x.want)
 		}
-		data := string(w.Save(Identity{}))
-		if err := w.Restore([]byte(strings.ReplaceAll(data, "\"B\": [", "\"B\": [7e9, -8, ")), Identity{}); err != nil {
+		data := string(w.Save(saved.Identity{}))
+		if err := w.Restore([]byte(strings.ReplaceAll(data, "\"B\": [", "\"B\": [7e9, -8, ")), saved.Identity{}); err != nil {
 			t.Fatal(err)
 		}
 		if at, ok := w.Look.Targets[2]; ok && at != (mgl32.Vec2{1, -1}) {

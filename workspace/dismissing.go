@@ -6,6 +6,7 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/scene"
+	"tiv/workspace/saved"
 )
 
 // Commands about findings that do not count, by their index in Report. They are kept by
@@ -81,23 +82,17 @@ func (x *identities) update(w *Workspace) {
 	}
 }
 
-// savedDismissal is a dismissed identity.
-type savedDismissal struct {
-	Finding string `json:"finding"`
-	Reason  string `json:"reason"`
-}
-
 // dismissals returns the dismissed identities in a fixed order.
-func dismissals(of map[string]string) (list []savedDismissal) {
+func dismissals(of map[string]string) (list []saved.Dismissal) {
 	for _, id := range slices.Sorted(maps.Keys(of)) {
-		list = append(list, savedDismissal{id, of[id]})
+		list = append(list, saved.Dismissal{Finding: id, Reason: of[id]})
 	}
 	return list
 }
 
 // dismissed returns the valid ones of saved dismissals; nil if there are none.
-func dismissed(saved []savedDismissal) (all map[string]string) {
-	for _, d := range saved {
+func dismissed(list []saved.Dismissal) (all map[string]string) {
+	for _, d := range list {
 		reason := scene.OneLine(d.Reason, maxNameLen)
 		if reason == "" || d.Finding == "" || len(d.Finding) > maxIdentityLen || len(all) == maxDismissed {
 			continue

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tiv/interaction/detect"
+	"tiv/workspace/loader"
 	"tiv/workspace/opening"
 )
 
@@ -62,7 +63,7 @@ func TestDismissedInNextRecording(t *testing.T) {
 			t.Fatalf("run %d: %v", run, err)
 		}
 		report := detect.Find(context.Background(), tl, nil)
-		w.UpdateLoaded(&Loaded{Timeline: tl, Report: report, Searched: true, Opening: opening.Find(tl, report)})
+		w.UpdateLoaded(&loader.Loaded{Timeline: tl, Report: report, Searched: true, Opening: opening.Find(tl, report)})
 		if FindingsOf(w).Dismissal(0) != "known" || len(FindingsOf(w).Counted()) != len(report.Findings)-1 {
 			t.Errorf("run %d: of %d findings, dismissed are %v", run, len(report.Findings), w.Dismissed)
 		}

@@ -1,7 +1,7 @@
 // Package workspace is one open trace, the state of its view, and the commands
 // that change that state.
 //
-// A feed goes in through a Loader; keys, mouse, buttons and tests send
+// Snapshots of a trace go in (package loader); keys, mouse, buttons and tests send
 // Commands; a scene.Look and the timeline to draw with it come out. Nothing
 // here calls OpenGL or knows keys and widgets.
 //
@@ -13,8 +13,6 @@
 //   - A command describes itself: label, effects, and the task that Prepare runs in the
 //     background if it is slow. Given twice it does what it does once: entries and keys
 //     toggle, commands set.
-//   - What grows is a growth (follow.go): a file (growingfile.go) or a stream (stream.go),
-//     which is copied to an unnamed file only for formats that read a trace whole.
 //   - A finding is judged by its identity (detect.Identity), which is the same in the next
 //     recording. Dismissed findings and changed limits are saved and undone with the view;
 //     tiv check reads neither, because its result must depend on its arguments alone.
@@ -38,5 +36,4 @@
 //     computed in the background after each change of the list or the trace, and the last
 //     ones stay until then. A definition that cannot be evaluated is kept, because another
 //     trace may know it.
-//   - A cached trace is a converted trace: docs/decisions/004-cache.md.
 package workspace

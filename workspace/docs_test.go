@@ -11,8 +11,8 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/expression"
-	"tiv/workspace"
 	"tiv/workspace/filter"
+	"tiv/workspace/loader"
 )
 
 var update = flag.Bool("update", false, "write the table of words in docs/expressions.md anew")
@@ -21,7 +21,7 @@ var update = flag.Bool("update", false, "write the table of words in docs/expres
 func TestDocsOfFormats(t *testing.T) {
 	t.Parallel()
 	var want []string
-	for _, f := range workspace.Formats() {
+	for _, f := range loader.Formats() {
 		want = append(want, f.Name)
 	}
 	slices.Sort(want)

@@ -1,6 +1,9 @@
 package workspace
 
-import "tiv/workspace/opening"
+import (
+	"tiv/workspace/loader"
+	"tiv/workspace/opening"
+)
 
 // FollowEnd keeps the moment at the end of a trace while it grows. Any other
 // command that moves the moment ends that, and so do playing and pausing.
@@ -39,7 +42,7 @@ func (w *Workspace) catchUp() {
 
 // UpdateLoaded is Update with the newest state of a loader, of a trace that may
 // still grow. Once the opening of a complete trace is known, it moves there if Opens.
-func (w *Workspace) UpdateLoaded(l *Loaded) {
+func (w *Workspace) UpdateLoaded(l *loader.Loaded) {
 	w.growing = w.growing || l.Growing // so that the end itself is followed, too
 	w.Update(l.Timeline, l.Report)
 	w.growing = l.Growing

@@ -6,14 +6,16 @@ import (
 	"testing"
 
 	"tiv/tracefeed"
+	"tiv/workspace/loader"
+	"tiv/workspace/saved"
 )
 
 // grownTo returns the story up to a time, as of a trace that still grows.
-func grownTo(t *testing.T, end tracefeed.Time) *Loaded {
+func grownTo(t *testing.T, end tracefeed.Time) *loader.Loaded {
 	t.Helper()
 	part := *load(t, story)
 	part.End, part.Complete = end, false
-	return &Loaded{Timeline: &part, Growing: true}
+	return &loader.Loaded{Timeline: &part, Growing: true}
 }
 
 // The moment stays at the end of a growing trace until it is moved, and again
@@ -68,7 +70,7 @@ func TestFollowEnd(t *testing.T) {
 	grows("backwards", 9*s+2, 9*s+1, false)
 	w.Do(FollowEnd{})
 	whole := load(t, story)
-	w.UpdateLoaded(&Loaded{Timeline: whole, Searched: true})
+	w.UpdateLoaded(&loader.Loaded{Timeline: whole, Searched: true})
 	if w.Growing() || w.Following() || w.Look.Moment != whole.End {
 		t.Errorf("in the end: growing %t, following %t, at %v", w.Growing(), w.Following(), w.Look.Moment)
 	}
@@ -94,7 +96,7 @@ func TestFollowRestored(t *testing.T) {
 	if err := store.Restore(kept); err != nil {
 		t.Fatal(err)
 	}
-	if err := picture.Restore(opened(t, SeekTo{s}, SetSteps{77}).Save(Identity{}), Identity{}); err != nil {
+	if err := picture.Restore(opened(t, SeekTo{s}, SetSteps{77}).Save(saved.Identity{}), saved.Identity{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, end := range []tracefeed.Time{4 * s, 5 * s} {

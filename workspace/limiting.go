@@ -16,8 +16,8 @@ func (c SetLimit) Info() Info {
 }
 
 // limits returns the valid ones of saved thresholds.
-func limits(saved map[string]float64) (all detect.Changes) {
-	for name, value := range saved {
+func limits(values map[string]float64) (all detect.Changes) {
+	for name, value := range values {
 		all = all.With(name, value)
 	}
 	return all

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tiv/interaction/detect"
+	"tiv/workspace/saved"
 )
 
 // A lock has the user's name in the scene's names and in findings, is saved with it, and
@@ -30,7 +31,7 @@ func TestNameLock(t *testing.T) {
 	}
 	w.Do(NameLock{m, " the\nbooks "})
 	check(w, "the books")
-	saved := w.Save(Identity{})
+	data := w.Save(saved.Identity{})
 	w.Update(w.Timeline, detect.Find(context.Background(), w.Timeline, nil))
 	check(w, "the books")
 	w.Do(Undo{})
@@ -41,7 +42,7 @@ func TestNameLock(t *testing.T) {
 
 	again := New("again")
 	again.Update(w.Timeline, w.locks.found)
-	if err := again.Restore(saved, Identity{}); err != nil {
+	if err := again.Restore(data, saved.Identity{}); err != nil {
 		t.Fatal(err)
 	}
 	check(again, "the books")

@@ -8,6 +8,7 @@ import (
 
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/workspace/saved"
 )
 
 // Commands about notes, which are named by their index in Look.Notes. Notes are
@@ -110,3 +111,15 @@ func (c EditNote) Info() Info {
 }
 func (DeleteNote) Info() Info { return Info{Label: "delete note", Effects: Undoable} }
 func (GoToNote) Info() Info   { return Info{Label: "go to note", Effects: Jumps} }
+
+// checkNotes returns an error if saved notes exceed the limits.
+func checkNotes(list []saved.Note) error {
+	bytes := 0
+	for _, n := range list {
+		bytes += min(len(n.Text), maxNoteLen)
+	}
+	if len(list) > maxNotes || bytes > maxNoteBytes {
+		return fmt.Errorf("broken workspace: %d notes with %d bytes exceed the limits", len(list), bytes)
+	}
+	return nil
+}

@@ -8,6 +8,7 @@ import (
 
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/workspace/saved"
 )
 
 // noted is the story with notes at some seconds, in that order.
@@ -102,8 +103,8 @@ func TestNotesAreBounded(t *testing.T) {
 // A file with too many notes is rejected, one with invalid times is not.
 func TestHostileNotes(t *testing.T) {
 	t.Parallel()
-	of := func(notes ...savedNote) []byte {
-		s := saved{Format: savedFormat, Version: SavedVersion, Trace: trace}
+	of := func(notes ...saved.Note) []byte {
+		s := saved.Workspace{Format: saved.Format, Version: saved.Version, Trace: trace}
 		s.View.Notes = notes
 		data, err := json.Marshal(s)
 		if err != nil {
@@ -112,18 +113,19 @@ func TestHostileNotes(t *testing.T) {
 		return data
 	}
 	w := opened(t)
-	if err := w.Restore(of(make([]savedNote, maxNotes+1)...), trace); err == nil {
+	if err := w.Restore(of(make([]saved.Note, maxNotes+1)...), trace); err == nil {
 		t.Error("too many notes are restored")
 	}
-	long := savedNote{Text: strings.Repeat("x", maxNoteLen)}
-	many := make([]savedNote, maxNoteBytes/maxNoteLen+1)
+	long := saved.Note{Text: strings.Repeat("x", maxNoteLen)}
+	many := make([]saved.Note, maxNoteBytes/maxNoteLen+1)
 	for i := range many {
 		many[i] = long
 	}
 	if err := w.Restore(of(many...), trace); err == nil {
 		t.Error("too long notes are restored")
 	}
-	err := w.Restore(of(savedNote{"b", 1 << 62, "nobody", "A"}, savedNote{"a", -5, "A", ""}), trace)
+	err := w.Restore(of(saved.Note{Text: "b", Moment: 1 << 62, Thread: "nobody", Blocker: "A"},
+		saved.Note{Text: "a", Moment: -5, Thread: "A"}), trace)
 	if err != nil || texts(w) != "ab" || w.Look.Notes[0].Moment != 0 || w.Look.Notes[1].Thread != tracefeed.NoThread {
 		t.Errorf("%v: %+v", err, w.Look.Notes)
 	}

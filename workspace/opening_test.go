@@ -6,7 +6,9 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/tracefeed"
+	"tiv/workspace/loader"
 	"tiv/workspace/opening"
+	"tiv/workspace/saved"
 )
 
 // A complete trace moves to its opening once that is known, unless the user has acted in
@@ -14,7 +16,7 @@ import (
 func TestMovesToOpening(t *testing.T) {
 	t.Parallel()
 	tl := load(t, story)
-	found := Loaded{Timeline: tl, Report: detect.Find(context.Background(), tl, nil), Searched: true,
+	found := loader.Loaded{Timeline: tl, Report: detect.Find(context.Background(), tl, nil), Searched: true,
 		Opening: &opening.Moment{At: 3 * s, Why: "here"}}
 	for name, c := range map[string]struct {
 		does []Command
@@ -26,7 +28,7 @@ func TestMovesToOpening(t *testing.T) {
 		"after another command":   {[]Command{Select{1}}, 10 * s},
 	} {
 		w := New("story")
-		w.UpdateLoaded(&Loaded{Timeline: tl})
+		w.UpdateLoaded(&loader.Loaded{Timeline: tl})
 		for _, do := range c.does {
 			w.Do(do)
 		}
@@ -49,12 +51,12 @@ func TestRestoredNotMoved(t *testing.T) {
 	t.Parallel()
 	w := opened(t)
 	w.Do(SeekTo{8 * s})
-	saved := w.Save(Identity{})
+	data := w.Save(saved.Identity{})
 	again := New("story")
-	if err := again.Restore(saved, Identity{}); err != nil {
+	if err := again.Restore(data, saved.Identity{}); err != nil {
 		t.Fatal(err)
 	}
-	again.UpdateLoaded(&Loaded{Timeline: w.Timeline, Searched: true, Opening: &opening.Moment{At: 3 * s}})
+	again.UpdateLoaded(&loader.Loaded{Timeline: w.Timeline, Searched: true, Opening: &opening.Moment{At: 3 * s}})
 	if again.Look.Moment != 8*s {
 		t.Errorf("restored at %v", again.Look.Moment)
 	}
@@ -65,7 +67,7 @@ func TestRestoredNotMoved(t *testing.T) {
 func TestOpeningOfRecordings(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"server", "server-traced"} {
-		l, err := Open("../testdata/questions/traces/"+name+".bin", Options{})
+		l, err := loader.Open("../testdata/questions/traces/"+name+".bin", loader.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

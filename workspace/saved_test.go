@@ -14,9 +14,10 @@ import (
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/workspace/saved"
 )
 
-var trace = Identity{Name: "story", Sum: "123"}
+var trace = saved.Identity{Name: "story", Sum: "123"}
 
 // everything writes down all that a saved workspace keeps.
 func everything(w *Workspace) string {
@@ -110,24 +111,8 @@ func TestRestoreRefuses(t *testing.T) {
 	if err := w.Restore([]byte(strings.Replace(data, `"123"`, `"456"`, 1)), trace); !errors.Is(err, ErrForeign) {
 		t.Errorf("of another trace: %v", err)
 	}
-	if err := w.Restore([]byte(strings.Replace(data, `"123"`, `"456"`, 1)), Identity{}); err != nil {
+	if err := w.Restore([]byte(strings.Replace(data, `"123"`, `"456"`, 1)), saved.Identity{}); err != nil {
 		t.Errorf("of another trace, allowed: %v", err)
-	}
-}
-
-// A workspace saved by an old version goes through all later upgraders.
-func TestUpgrade(t *testing.T) {
-	t.Parallel()
-	upgraders[-1] = func(doc map[string]any) error { doc["b"] = doc["a"]; delete(doc, "a"); return nil }
-	upgraders[0] = func(doc map[string]any) error { doc["c"] = doc["b"]; delete(doc, "b"); return nil }
-	defer delete(upgraders, -1)
-	defer delete(upgraders, 0)
-	got, err := upgrade([]byte(`{"a":9007199254740993}`), SavedVersion-2)
-	if err != nil || string(got) != `{"c":9007199254740993}` {
-		t.Errorf("upgraded to %s, %v", got, err)
-	}
-	if _, err := upgrade([]byte(`{}`), SavedVersion-3); err == nil {
-		t.Error("a version that nobody knows is upgraded")
 	}
 }
 
@@ -189,7 +174,7 @@ func TestStorePeek(t *testing.T) {
 func TestStoreRetiresUnusableFile(t *testing.T) {
 	t.Parallel()
 	path, k := kept(t)
-	for i, bad := range []string{"{", `{"format":"tiv-workspace","version":77}`, string(opened(t).Save(Identity{Sum: "other"}))} {
+	for i, bad := range []string{"{", `{"format":"tiv-workspace","version":77}`, string(opened(t).Save(saved.Identity{Sum: "other"}))} {
 		if err := os.WriteFile(path+Suffix, []byte(bad), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -219,7 +204,7 @@ func FuzzRestore(f *testing.F) {
 		}
 		w := New("story")
 		w.Update(tl, detect.Report{})
-		if w.Restore([]byte(data), Identity{}) != nil {
+		if w.Restore([]byte(data), saved.Identity{}) != nil {
 			return
 		}
 		check(t, w)

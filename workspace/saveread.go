@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 	"unicode/utf8"
 
@@ -10,7 +11,33 @@ import (
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/workspace/saved"
 )
+
+// ErrForeign says that a saved workspace belongs to another trace.
+var ErrForeign = errors.New("it belongs to another trace")
+
+// Restore restores the state that Save wrote, for the threads of the trace
+// known so far. While more of the trace comes in, it continues until the user's
+// first command. Unknown threads are left out. The error is an ErrForeign if the
+// workspace was saved with another trace than trace, unless one of the two has
+// no checksum; other errors say why data is not a saved workspace. After an
+// error, w is as before.
+func (w *Workspace) Restore(data []byte, trace saved.Identity) error {
+	s, err := saved.Parse(data)
+	if err != nil {
+		return err
+	}
+	if err := checkNotes(s.View.Notes); err != nil {
+		return err
+	}
+	if trace.Sum != "" && !s.Trace.Same(trace) {
+		return ErrForeign
+	}
+	w.restored = &s.View
+	w.restore()
+	return nil
+}
 
 // restore applies the valid parts of w.restored to the state.
 func (w *Workspace) restore() {
@@ -33,7 +60,7 @@ func (w *Workspace) restore() {
 	}
 	SetSpeed{s.Speed}.apply(w)
 	w.Playback.Loop = s.Loop != nil
-	own := s.savedOwn
+	own := s.Own
 	if own.Interval == nil && s.Loop != nil && (s.Loop[0] > 0 || s.Loop[1] < w.Timeline.End) {
 		own.Interval = s.Loop
 	}
@@ -62,7 +89,7 @@ func (v viewReader) ids(names []string) []tracefeed.ThreadID {
 }
 
 // common restores the parts of the look that all workspaces have in common.
-func (v viewReader) common(s *savedView) {
+func (v viewReader) common(s *saved.View) {
 	l := &v.w.Look
 	if p, ok := scene.PaletteNamed(s.Palette); ok {
 		l.Palette = p
@@ -71,7 +98,7 @@ func (v viewReader) common(s *savedView) {
 }
 
 // own restores the view of the shown workspace.
-func (v viewReader) own(s *savedOwn) {
+func (v viewReader) own(s *saved.Own) {
 	w, l := v.w, &v.w.Look
 	l.Options, l.Detailed, l.Opened = s.Options, v.ids(s.Close), v.ids(s.Opened)
 	l.Targets, l.Places = v.places(s.Targets), v.places(s.Places)
@@ -85,7 +112,7 @@ func (v viewReader) own(s *savedOwn) {
 	if i := s.Interval; i != nil {
 		SelectInterval{i[0], i[1]}.apply(w)
 	}
-	w.goTo(v.point(s.savedPoint))
+	w.goTo(v.point(s.Point))
 	if l.Call = (scene.Call{}); s.Call != nil {
 		c := s.Call
 		l.Call = validCall(w.Timeline, scene.Call{Thread: v.by[c.Thread], Function: c.Function, Depth: c.Depth,
@@ -94,7 +121,7 @@ func (v viewReader) own(s *savedOwn) {
 }
 
 // lit returns the saved part of a finding; nil if its threads are not known.
-func (v viewReader) lit(s *savedLit) *scene.Lit {
+func (v viewReader) lit(s *saved.Lit) *scene.Lit {
 	if s == nil {
 		return nil
 	}
@@ -111,13 +138,13 @@ func (v viewReader) lit(s *savedLit) *scene.Lit {
 }
 
 // lockNames returns the names of the known monitors; nil if there are none.
-func (v viewReader) lockNames(saved map[string]string) (names map[tracefeed.MonitorID]string) {
-	if len(saved) == 0 {
+func (v viewReader) lockNames(own map[string]string) (names map[tracefeed.MonitorID]string) {
+	if len(own) == 0 {
 		return nil
 	}
 	names = map[tracefeed.MonitorID]string{}
 	for id := 1; id < len(v.w.Timeline.Monitors) && len(names) < maxLockNames; id++ {
-		if name := scene.OneLine(saved[v.w.Timeline.Monitors[id].ID], maxNameLen); name != "" {
+		if name := scene.OneLine(own[v.w.Timeline.Monitors[id].ID], maxNameLen); name != "" {
 			names[tracefeed.MonitorID(id)] = name
 		}
 	}
@@ -125,8 +152,8 @@ func (v viewReader) lockNames(saved map[string]string) (names map[tracefeed.Moni
 }
 
 // notes returns notes in the order of their moments.
-func (v viewReader) notes(saved []savedNote) (notes []scene.Note) {
-	for _, n := range saved {
+func (v viewReader) notes(list []saved.Note) (notes []scene.Note) {
+	for _, n := range list {
 		notes = append(notes, scene.Note{Text: noteText(n.Text), Moment: max(n.Moment, 0), Thread: v.by[n.Thread],
 			Blocker: v.by[n.Blocker]})
 	}
@@ -149,7 +176,7 @@ func (v viewReader) places(of map[string][2]float32) map[tracefeed.ThreadID]mgl3
 }
 
 // clusters restores the clusters; a thread in several is in the first.
-func (v viewReader) clusters(s *savedView) {
+func (v viewReader) clusters(s *saved.View) {
 	v.w.Look.Clusters = nil
 	taken := map[tracefeed.ThreadID]bool{}
 	for _, c := range s.Clusters {
@@ -166,7 +193,7 @@ func (v viewReader) clusters(s *savedView) {
 	}
 }
 
-func (v viewReader) point(s savedPoint) Viewpoint {
+func (v viewReader) point(s saved.Point) Viewpoint {
 	p := Viewpoint{Moment: min(max(s.Moment, 0), v.w.Timeline.End), Step: max(s.Step, scene.ShortestStep),
 		Steps: min(max(s.Steps, MinSteps), MaxSteps), Ahead: min(max(s.Ahead, -maxAhead), maxAhead),
 		History:  min(max(s.History, 1), MaxHistory),

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"tiv/execution/slice"
+	"tiv/workspace/saved"
 )
 
 // entries returns the saved form of slices.
@@ -13,12 +14,12 @@ func entries(list []slice.Definition) (saved []slice.Entry) {
 }
 
 // spaces returns the saved form of workspaces; none if there is only the root.
-func (v viewWriter) spaces(w *Workspace) (list []savedSpace) {
+func (v viewWriter) spaces(w *Workspace) (list []saved.Space) {
 	if len(w.Spaces) == 1 {
 		return nil
 	}
 	for _, x := range w.Spaces {
-		s := savedSpace{ID: x.ID, Parent: x.Parent, Base: x.Base}
+		s := saved.Space{ID: x.ID, Parent: x.Parent, Base: x.Base}
 		if x.ID != 0 {
 			s.Slices = entries(x.Slices)
 		}
@@ -35,7 +36,7 @@ func (v viewWriter) spaces(w *Workspace) (list []savedSpace) {
 
 // spaces restores the workspaces, as far as they are a tree within the limits. The view of
 // the shown one must be restored after it, and then come those that are missing.
-func (v viewReader) spaces(s *savedView) {
+func (v viewReader) spaces(s *saved.View) {
 	w := v.w
 	w.Spaces, w.Shown = Tree{{}}, 0
 	for i := range s.Slices[:min(len(s.Slices), slice.Max)] {
@@ -65,7 +66,7 @@ func (v viewReader) setViews() {
 }
 
 // space restores a workspace. Its parent must be there before.
-func (v viewReader) space(s *savedSpace) {
+func (v viewReader) space(s *saved.Space) {
 	w, at := v.w, 0
 	if s.ID != 0 {
 		parent := w.Spaces.at(s.Parent)

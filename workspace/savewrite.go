@@ -1,11 +1,26 @@
 package workspace
 
 import (
+	"encoding/json"
+	"fmt"
+	"math"
+
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/workspace/saved"
 )
+
+// Save returns the workspace as JSON.
+func (w *Workspace) Save(trace saved.Identity) []byte {
+	data, err := json.MarshalIndent(saved.Workspace{Format: saved.Format, Version: saved.Version, Trace: trace,
+		View: viewWriter{w.Timeline.Threads, w.Timeline.Monitors}.view(w)}, "", "\t")
+	if err != nil {
+		panic(fmt.Sprintf("a workspace that cannot be written: %v", err)) // Do rejects NaN
+	}
+	return append(data, '\n')
+}
 
 // viewWriter converts a State to a saved view.
 type viewWriter struct {
@@ -32,13 +47,14 @@ func (v viewWriter) ids(threads []tracefeed.ThreadID) []string {
 }
 
 // own returns the view of the shown workspace.
-func (v viewWriter) own(w *Workspace) savedOwn {
+func (v viewWriter) own(w *Workspace) saved.Own {
 	l := &w.Look
-	s := savedOwn{savedPoint: v.point(w.viewpoint()), Options: l.Options,
+	s := saved.Own{Point: v.point(w.viewpoint()), Options: l.Options,
 		Runtime: w.Runtime, Hidden: v.ids(w.Hidden), Back: v.ids(w.Dimmed), Aside: v.ids(w.Aside),
 		Close: v.ids(l.Detailed), Opened: v.ids(l.Opened), Filter: w.Filter.Text, FilterHide: w.Filter.Hide, Lit: v.lit(l.Lit)}
 	if c := &l.Call; c.Thread != tracefeed.NoThread {
-		s.Call = &savedCall{v.id(c.Thread), c.Function, c.Depth, [2]tracefeed.Time{c.Start, c.End}, c.Sampled}
+		s.Call = &saved.Call{Thread: v.id(c.Thread), Function: c.Function, Depth: c.Depth,
+			Interval: [2]tracefeed.Time{c.Start, c.End}, Sampled: c.Sampled}
 	}
 	if i := l.Interval; i.Start < i.End {
 		s.Interval = &[2]tracefeed.Time{i.Start, i.End}
@@ -47,17 +63,18 @@ func (v viewWriter) own(w *Workspace) savedOwn {
 	return s
 }
 
-func (v viewWriter) view(w *Workspace) savedView {
+func (v viewWriter) view(w *Workspace) saved.View {
 	l := &w.Look
-	s := savedView{savedOwn: v.own(w), Palette: l.Palette.Name, Speed: w.Playback.Speed, Panels: w.Panels}
+	s := saved.View{Own: v.own(w), Palette: l.Palette.Name, Speed: w.Playback.Speed, Panels: w.Panels}
 	if w.Playback.Loop {
 		s.Loop = &[2]tracefeed.Time{l.Interval.Start, l.Interval.End}
 	}
 	for _, c := range l.Clusters {
-		s.Clusters = append(s.Clusters, savedCluster{c.Name, v.ids(c.Threads), c.Color.Text(), c.Folded, c.Proposed})
+		s.Clusters = append(s.Clusters, saved.Cluster{Name: c.Name, Threads: v.ids(c.Threads), Color: c.Color.Text(),
+			Folded: c.Folded, Proposed: c.Proposed})
 	}
 	for _, n := range l.Notes {
-		s.Notes = append(s.Notes, savedNote{n.Text, n.Moment, v.id(n.Thread), v.id(n.Blocker)})
+		s.Notes = append(s.Notes, saved.Note{Text: n.Text, Moment: n.Moment, Thread: v.id(n.Thread), Blocker: v.id(n.Blocker)})
 	}
 	for m, name := range l.LockNames {
 		if s.Locks == nil {
@@ -74,18 +91,18 @@ func (v viewWriter) view(w *Workspace) savedView {
 			continue
 		}
 		if s.Bookmarks == nil {
-			s.Bookmarks = map[int]savedPoint{}
+			s.Bookmarks = map[int]saved.Point{}
 		}
 		s.Bookmarks[i] = v.point(b.Viewpoint)
 	}
 	return s
 }
 
-func (v viewWriter) lit(l *scene.Lit) *savedLit {
+func (v viewWriter) lit(l *scene.Lit) *saved.Lit {
 	if l == nil {
 		return nil
 	}
-	s := &savedLit{Kind: l.Kind, Threads: v.ids(l.Threads), Interval: [2]tracefeed.Time{l.Interval.Start, l.Interval.End}}
+	s := &saved.Lit{Kind: l.Kind, Threads: v.ids(l.Threads), Interval: [2]tracefeed.Time{l.Interval.Start, l.Interval.End}}
 	for _, m := range l.Monitors {
 		if int(m) < len(v.monitors) {
 			s.Locks = append(s.Locks, v.monitors[m].ID)
@@ -104,9 +121,20 @@ func (v viewWriter) places(of map[tracefeed.ThreadID]mgl32.Vec2) map[string][2]f
 	return places
 }
 
-func (v viewWriter) point(p Viewpoint) savedPoint {
+func (v viewWriter) point(p Viewpoint) saved.Point {
 	c := p.Camera
-	return savedPoint{Kind: p.Kind.String(), Moment: p.Moment, Step: p.Step, Steps: p.Steps, Ahead: p.Ahead, History: p.History,
+	return saved.Point{Kind: p.Kind.String(), Moment: p.Moment, Step: p.Step, Steps: p.Steps, Ahead: p.Ahead, History: p.History,
 		Yaw: number(c.Yaw, 0), Pitch: number(c.Pitch, 0), Zoom: number(c.Zoom, 1), Pan: pair(c.Pan), On: v.id(c.Target),
 		Selected: v.id(p.Selected), Selection: v.ids(p.Selection)}
+}
+
+// pair returns numbers that can be saved.
+func pair(v mgl32.Vec2) [2]float32 { return [2]float32{number(v[0], 0), number(v[1], 0)} }
+
+// number returns x, or something else if x is none.
+func number(x, other float32) float32 {
+	if f := float64(x); math.IsNaN(f) || math.IsInf(f, 0) {
+		return other
+	}
+	return x
 }

@@ -3,8 +3,6 @@ package workspace
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -16,16 +14,14 @@ import (
 
 	"tiv/internal/replace"
 	"tiv/tracefeed"
-	"tiv/tracefeed/binfeed"
-	"tiv/tracefeed/parts"
-	"tiv/workspace/cache"
+	"tiv/workspace/saved"
 )
 
 // Store stores the workspace of one trace in a file beside the trace, or among
 // the user's own files if that folder is not writable.
 type Store struct {
 	// Trace identifies the trace.
-	Trace Identity
+	Trace saved.Identity
 	// beside and own are the paths of the two files; "" for none.
 	beside, own string
 	last        []byte // the contents of the file as last read or written
@@ -43,7 +39,7 @@ const maxSaved = 32 << 20
 // own files of TIV; "" for none. If the trace is not a regular file but, say, a
 // pipe, nothing is stored; that of a demo is stored among the user's own files.
 func NewStore(path, config string) *Store {
-	s := &Store{Trace: Identify(path)}
+	s := &Store{Trace: saved.Identify(path)}
 	if demo, ok := strings.CutPrefix(path, tracefeed.DemoPrefix); ok && config != "" {
 		s.Trace.Sum = path
 		s.own = filepath.Join(config, "workspaces", "demo-"+demo+".json")
@@ -59,50 +55,9 @@ func NewStore(path, config string) *Store {
 	return s
 }
 
-// Identify returns the identity of the trace at path.
-func Identify(path string) Identity {
-	id := Identity{Name: filepath.Base(path)}
-	st, err := os.Stat(path)
-	if err != nil || !st.Mode().IsRegular() { // opening a pipe would take it away
-		return id
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return id
-	}
-	defer f.Close()
-	if sum, err := cache.Sum(f); err == nil {
-		id.Sum = sum
-	}
-	if list := parts.In(path, f, st.Size()); list != nil {
-		id.Sum = sumOf(id.Sum, list)
-	}
-	if h, err := binfeed.ReadHeader(f); err == nil && h.ID != [16]byte{} {
-		id.ID = hex.EncodeToString(h.ID[:])
-	}
-	return id
-}
-
-// sumOf returns the checksum of a list with its traces.
-func sumOf(sum string, list []parts.Part) string {
-	h := sha256.New()
-	io.WriteString(h, sum)
-	for _, p := range list {
-		if st, err := os.Stat(p.Path); err != nil || !st.Mode().IsRegular() {
-			continue
-		}
-		if f, err := os.Open(p.Path); err == nil {
-			of, _ := cache.Sum(f) // "" if it cannot be read
-			io.WriteString(h, of)
-			f.Close()
-		}
-	}
-	return hex.EncodeToString(h.Sum(nil)[:16])
-}
-
 // RestoreFile restores the saved workspace of a trace from a file. Errors are
 // those of reading the file and of Restore, with the path.
-func (w *Workspace) RestoreFile(path string, trace Identity) error {
+func (w *Workspace) RestoreFile(path string, trace saved.Identity) error {
 	data, err := readSaved(path)
 	if err == nil {
 		err = w.Restore(data, trace)
@@ -160,7 +115,7 @@ func (s *Store) load(w *Workspace) (path string, data []byte, err error) {
 // adopt takes over the dismissed findings and the limits of another trace's workspace:
 // mostly an earlier recording at the same path.
 func adopt(w *Workspace, data []byte) {
-	if s, err := parseSaved(data); err == nil {
+	if s, err := saved.Parse(data); err == nil {
 		w.Dismissed, w.Limits = dismissed(s.View.Dismissed), limits(s.View.Limits)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"tiv/interaction/detect"
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/workspace/saved"
 )
 
 // hourTrace is a workspace in a view, with a moment, of a trace of an hour.
@@ -93,7 +94,7 @@ func TestSaveFreeRange(t *testing.T) {
 	w := hourTrace(t, scene.Timeline, 3000*s)
 	w.Do(ZoomTimeAt{6, 360 * s})
 	again := hourTrace(t, scene.Free, 0)
-	if err := again.Restore(w.Save(Identity{}), Identity{}); err != nil {
+	if err := again.Restore(w.Save(saved.Identity{}), saved.Identity{}); err != nil {
 		t.Fatal(err)
 	}
 	from, to := w.Look.Window()

@@ -9,6 +9,7 @@ import (
 	"tiv/timeline/caveats"
 	"tiv/tracefeed"
 	"tiv/workspace/opening"
+	"tiv/workspace/saved"
 )
 
 // Workspace is one open trace and the state of its view. It belongs to one
@@ -45,7 +46,7 @@ type Workspace struct {
 	identities identities
 	undo       undoHistory
 	visits     viewHistory
-	restored   *savedView // a saved view that is applied again as the trace comes in
+	restored   *saved.View // a saved view that is applied again as the trace comes in
 	// touched is set by the user's first change of the view: from then on, new
 	// data does not change it.
 	touched bool

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tiv/interaction/detect"
+	"tiv/interaction/detect/place"
 	"tiv/interaction/groups"
 	"tiv/interaction/lockname"
 	"tiv/timeline"
@@ -166,7 +167,7 @@ func (c *census) place(id tracefeed.StackID) handle {
 	for i, f := range calls {
 		stack[i] = c.tl.Frames[f]
 	}
-	f := stack[detect.UserFrame(stack)]
+	f := stack[place.UserFrame(stack)]
 	return handle{groups.ShortFunction(f.Func), f.Line}
 }
 

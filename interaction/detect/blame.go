@@ -115,7 +115,7 @@ type Hold struct {
 type blames struct {
 	costs  *costs
 	chains *chains.Charges
-	owners *owners
+	owners *chains.Owners
 	// holds are the costliest holds, by monitor, the costliest first.
 	holds map[tracefeed.MonitorID][]costlyHold
 	// placed are the holds that findings name.
@@ -130,7 +130,7 @@ type costlyHold struct {
 }
 
 // newBlames returns the results of the chains after the last page.
-func newBlames(c *costs, of *chains.Charges, owners *owners) *blames {
+func newBlames(c *costs, of *chains.Charges, owners *chains.Owners) *blames {
 	b := &blames{costs: c, chains: of, owners: owners, holds: map[tracefeed.MonitorID][]costlyHold{}, placed: map[*costlyHold]*Hold{}}
 	for _, h := range b.worst(of.Finish()) {
 		b.holds[h.Monitor] = append(b.holds[h.Monitor], h)
@@ -160,7 +160,7 @@ func (b *blames) worst(holds []chains.Hold) []costlyHold {
 
 // costly reports whether a time counts as a cost.
 func (b *blames) costly(lost tracefeed.Time) bool {
-	return b.costs.usage.cost(lost, &b.costs.limits) && !b.costs.tl.OfDump()
+	return b.costs.usage.AtLeast(lost, b.costs.limits.CostShare) && !b.costs.tl.OfDump()
 }
 
 // finding returns a finding about a monitor with some facts, of which it sets blame.
@@ -168,7 +168,7 @@ func (b *blames) finding(m *chains.Monitor, facts blaming, lost, start, end trac
 	f := Finding{Start: start, End: end, Evidence: interaction.Observed, Lost: lost, Monitors: []tracefeed.MonitorID{m.ID}, Facts: facts}
 	blame := facts.blame()
 	*blame = Blame{Monitor: m.ID, Waits: m.Waits, Indirect: m.Indirect, Free: m.Free, Readers: m.Readers,
-		Unowned: !b.owners.named[m.ID], Elsewhere: b.owners.elsewhere[m.ID]}
+		Unowned: !b.owners.Named[m.ID], Elsewhere: b.owners.Elsewhere[m.ID]}
 	if r := &m.Longest; r.Waited >= lost-r.Waited && r.Longest > 1 {
 		blame.Queue = &Queue{r.Start, r.End, int(r.Longest), int(r.Handovers), int(r.Before)}
 	}
@@ -192,7 +192,7 @@ func (b *blames) setHold(f *Finding, blame *Blame, h *costlyHold) {
 // place returns a hold with its place in the code.
 func (b *blames) place(h *costlyHold) *Hold {
 	lane := b.costs.tl.Lane(h.Thread)
-	end := min(h.End, max(h.Start, b.costs.parts.of(b.costs.tl, h.Thread)))
+	end := min(h.End, max(h.Start, b.costs.parts.Of(b.costs.tl, h.Thread)))
 	out := &Hold{Thread: h.Thread, Start: h.Start, End: end, Lost: h.Charged, Behind: int(h.Behind), At: h.Most}
 	out.Doing = tracefeed.NotAlive
 	most, states := end-h.Start, lane.Sum(h.Start, end)
@@ -219,7 +219,7 @@ func (b *blames) place(h *costlyHold) *Hold {
 // half of a time during the hold.
 func (b *blames) ranMeanwhile(h *costlyHold, waited tracefeed.Time) tracefeed.ThreadID {
 	x := b.costs.usage
-	t := x.busiest[min(int((h.Start+(h.End-h.Start)/2)/x.length), len(x.busiest)-1)].thread
+	t := x.Busiest[min(int((h.Start+(h.End-h.Start)/2)/x.Length), len(x.Busiest)-1)].Thread
 	if t == tracefeed.NoThread || t == h.Thread || b.costs.tl.Lane(t).Sum(h.Start, h.End)[tracefeed.Running] < waited/2 {
 		return tracefeed.NoThread
 	}

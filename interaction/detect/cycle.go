@@ -1,16 +1,6 @@
 package detect
 
-import (
-	"cmp"
-	"fmt"
-	"maps"
-	"slices"
-
-	"tiv/interaction"
-	"tiv/timeline"
-	"tiv/timeline/ownerjoin"
-	"tiv/tracefeed"
-)
+import "tiv/interaction"
 
 // Cycle is the kind of finding for a ring of waits that opened again, or may open.
 const Cycle = "cycle"
@@ -19,154 +9,15 @@ func cycleDetector() Detector {
 	return Detector{
 		Kind: Cycle, Severity: Note,
 		Help: "threads that waited for each other in a ring that opened again, or may",
-		find: func(s *searched) []Finding {
-			found := s.opened.findings()
-			for i := range s.rings.undecided {
-				found = append(found, s.rings.graph.deadlockFinding(&s.rings.undecided[i]))
+		find: func(s *searched) (found []Finding) {
+			for _, o := range s.opened.All() {
+				found = append(found, Finding{Start: o.Start, End: o.End, Threads: o.Threads, Monitors: o.Monitors,
+					Evidence: interaction.Observed, Facts: &Opened{o.Count()}})
+			}
+			for i := range s.rings.Undecided {
+				found = append(found, s.rings.deadlockFinding(&s.rings.Undecided[i]))
 			}
 			return found
 		},
 	}
-}
-
-// cycles collects the cycles of owners and waiters that opened again because a wait
-// timed out, was interrupted or was given up. They are not deadlocks: the program
-// gets out of them by itself.
-//
-// A cycle opens when the wait of one of its threads ends, and each of its threads
-// waits while it owns a monitor. So the search is needed only at the ends of such
-// waits, one nanosecond before, and only if another such wait is in progress.
-type cycles struct {
-	*snapshot
-	all    map[string]*openedCycle // by threads and monitors
-	owners map[tracefeed.MonitorID]*timeline.Holding
-	turns  []turn         // scratch
-	until  tracefeed.Time // the end of the last page
-}
-
-func newCycles(t *snapshot) *cycles {
-	c := &cycles{snapshot: t, all: map[string]*openedCycle{}}
-	c.grow()
-	return c
-}
-
-// grow begins to read another snapshot of the trace.
-func (c *cycles) grow() { c.owners = map[tracefeed.MonitorID]*timeline.Holding{} }
-
-// clone returns a copy between two pages.
-func (c *cycles) clone() *cycles {
-	out := newCycles(c.snapshot)
-	out.until = c.until
-	for key, o := range c.all {
-		x := *o
-		x.ends = maps.Clone(o.ends)
-		out.all[key] = &x
-	}
-	return out
-}
-
-// turn is the start or the end of a nested wait.
-type turn struct {
-	at   tracefeed.Time
-	end  bool
-	wait *ownerjoin.Wait
-}
-
-// page processes the waits of the next page.
-func (c *cycles) page(waits []ownerjoin.Wait, until tracefeed.Time) {
-	c.turns = c.turns[:0]
-	for i := range waits {
-		w := &waits[i]
-		if w.State != tracefeed.Blocking || w.Monitor == tracefeed.NoMonitor || !w.Nested {
-			continue
-		}
-		c.turns = append(c.turns, turn{at: max(w.Start, c.until), wait: w})
-		if !w.Open && !endedWaiting(c.tl, w.Thread, w.End) {
-			c.turns = append(c.turns, turn{at: w.End, end: true, wait: w})
-		}
-	}
-	c.until = until
-	slices.SortStableFunc(c.turns, func(a, b turn) int { return cmp.Compare(a.at, b.at) })
-	for instant, waiting := c.turns, 0; len(instant) > 0; {
-		n := 1
-		for n < len(instant) && instant[n].at == instant[0].at {
-			n++
-		}
-		if waiting > 1 {
-			for _, t := range instant[:n] {
-				if t.end {
-					c.opens(t.wait)
-				}
-			}
-		}
-		for _, t := range instant[:n] {
-			if t.end {
-				waiting--
-			} else {
-				waiting++
-			}
-		}
-		instant = instant[n:]
-	}
-}
-
-// ownersAt returns the owners of a monitor at a time. It is fast for increasing
-// times.
-func (c *cycles) ownersAt(m tracefeed.MonitorID, t tracefeed.Time) []tracefeed.ThreadID {
-	if c.tl.HandedOver(m) {
-		return nil
-	}
-	h := c.owners[m]
-	if h == nil {
-		h = c.tl.Holding(m)
-		c.owners[m] = h
-	}
-	return h.At(t)
-}
-
-// openedCycle is a cycle that opened, perhaps many times.
-type openedCycle struct {
-	ring       []tracefeed.ThreadID
-	monitors   []tracefeed.MonitorID
-	start, end tracefeed.Time // of the longest
-	// ends counts, by thread, the ends of waits that opened it.
-	ends map[tracefeed.ThreadID]int
-}
-
-// opens records the cycle that the end of a wait opens, if there is one.
-func (c *cycles) opens(w *ownerjoin.Wait) {
-	at := w.End - 1
-	search := cycleSearch{tl: c.tl, owners: c.ownersAt, at: at, from: w.Thread, seen: map[tracefeed.ThreadID]bool{w.Thread: true}}
-	if !search.follow(w.Thread, w.Monitor) {
-		return
-	}
-	ring, monitors := search.ring()
-	start := tracefeed.Time(0)
-	for _, t := range ring {
-		start = max(start, interaction.WaitStart(c.tl.Lane(t), c.tl.Lane(t).Since(at)))
-	}
-	key := fmt.Sprint(ring, monitors)
-	o := c.all[key]
-	if o == nil {
-		o = &openedCycle{ring: ring, monitors: monitors, start: start, end: w.End, ends: map[tracefeed.ThreadID]int{}}
-		c.all[key] = o
-	}
-	o.ends[w.Thread]++
-	if w.End-start > o.end-o.start {
-		o.start, o.end = start, w.End
-	}
-}
-
-// findings returns a note for each cycle.
-func (c *cycles) findings() []Finding {
-	var found []Finding
-	for _, o := range c.all {
-		f := Finding{Start: o.start, End: o.end, Threads: o.ring, Monitors: o.monitors,
-			Evidence: interaction.Observed, Facts: &Opened{slices.Max(slices.Collect(maps.Values(o.ends)))}}
-		found = append(found, f)
-	}
-	slices.SortFunc(found, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(a.Start, b.Start), slices.Compare(a.Threads, b.Threads))
-	})
-	return found
 }

@@ -10,7 +10,7 @@
 //     check.
 //   - Findings follow from the end of the trace. A deadlock is a cycle of owners that never
 //     opens again, so it is in the wait-for graph of the last instant, which is linear in
-//     waits and owners (graph.go).
+//     waits and owners (package ending).
 //   - A detector is a value: kind, severity, help, and a function of the data collected from
 //     all pages (gathering.go). A finding holds its facts as data, of a type beside the
 //     detector, which also writes its sentence.
@@ -27,15 +27,15 @@
 //   - Waits are charged to the roots of their chains (package chains). Findings with the same
 //     cause are one (causes.go).
 //   - A ring of Go's locks is a deadlock only if the program keeps the convention that the
-//     owner unlocks (customs.go): Go lets any goroutine release a lock. The graph is built
+//     owner unlocks (ending/customs.go): Go lets any goroutine release a lock. The graph is built
 //     with all holders as owners; if that leaves lost waits for such locks, the pass over
 //     the trace checks whether locks of these places were released by their holders, and the
 //     graph frees those that were not.
-//   - Reasons through channels come from the threads that ended earlier waits (enders.go,
+//   - Reasons through channels come from the threads that ended earlier waits (ending/enders.go,
 //     endergraph.go): the graph gets nodes for kinds of suspensions and for the functions
 //     that ended such. Functions, not threads, because a new goroutine does the work of one
 //     that has ended. Unknown leads nowhere, so it acquits.
-//   - Costs that follow from states share one scan (usescan.go): the time of each thread,
+//   - Costs that follow from states share one scan (package usage): the time of each thread,
 //     and of all in 1000 steps, by state and cause. It follows the events, not threads times
 //     steps.
 //   - Lock-order inversions are notes: threads are ordered by start and join only, and a

@@ -2,8 +2,11 @@ package detect
 
 import (
 	"tiv/interaction/detect/chains"
+	"tiv/interaction/detect/ending"
+	"tiv/interaction/detect/herds"
 	"tiv/interaction/detect/lockorder"
 	"tiv/interaction/detect/overtaking"
+	"tiv/interaction/detect/usage"
 	"tiv/interaction/lockname"
 	"tiv/timeline"
 )
@@ -14,72 +17,74 @@ import (
 type gathering struct {
 	*snapshot
 	census     *lockname.Census
-	signals    *signals
+	signals    *usage.Signals
 	chains     *chains.Charges
-	opened     *cycles
-	owners     *owners
+	opened     *ending.Cycles
+	owners     *chains.Owners
 	orders     *lockorder.Orders
 	overtaking *overtaking.Counts
-	herds      *herds
+	herds      *herds.Herds
 
 	// The fields below depend on the end of the trace: on its length, and on the waits that are
 	// open then. If they want other data than before, they need all pages again.
-	uses    *useScan
-	customs *customs
-	wakers  *wakers
-	enders  *enders // nil as long as nothing can hang
+	uses    *usage.Scan
+	customs *ending.Customs
+	wakers  *ending.Wakers
+	enders  *ending.Enders // nil as long as nothing can hang
 }
 
 func newGathering(t *snapshot) *gathering {
 	return &gathering{
-		snapshot: t, census: lockname.NewCensus(t.tl), signals: newSignals(t), chains: chains.New(t.tl), opened: newCycles(t),
-		owners: newOwners(t), orders: lockorder.New(t.tl, t.limits.Limits), overtaking: overtaking.New(t.tl), herds: newHerds(t),
+		snapshot: t, census: lockname.NewCensus(t.tl), signals: usage.NewSignals(t.tl),
+		chains: chains.New(t.tl), opened: ending.NewCycles(t.tl), owners: chains.NewOwners(t.tl),
+		orders: lockorder.New(t.tl, t.limits.Limits), overtaking: overtaking.New(t.tl), herds: herds.New(t.tl, int(t.limits.Herd)),
 	}
 }
 
 // grow continues in the present snapshot of the trace, which extends another one.
 func (g *gathering) grow(before *timeline.Timeline) {
 	g.census.Extend(g.tl)
+	g.signals.Extend(g.tl)
 	g.chains.Extend(g.tl)
-	g.opened.grow()
-	g.owners.grow()
+	g.opened.Extend(g.tl)
+	g.owners.Extend(g.tl)
 	g.orders.Extend(g.tl)
 	g.overtaking.Extend(g.tl)
-	g.herds.grow()
-	if g.enders != nil && g.enders.functions.renamed(before) {
+	g.herds.Extend(g.tl)
+	if g.enders != nil && !g.enders.Extend(g.tl, before) {
 		g.enders = nil
 	}
 }
 
 // want prepares for an end of the trace. It returns the functions that need the pages up to
 // now again; before is the snapshot up to now.
-func (g *gathering) want(e *ending, before *timeline.Timeline) (behind []func(*timeline.LockPage)) {
-	if g.uses == nil || g.uses.length != g.stepLength() {
-		g.uses = newUseScan(g.snapshot)
-		behind = append(behind, g.uses.page)
+func (g *gathering) want(e *ending.Ending, before *timeline.Timeline) (behind []func(*timeline.LockPage)) {
+	if g.uses == nil || !g.uses.Fits(g.tl) {
+		g.uses = usage.NewScan(g.tl)
+		behind = append(behind, g.uses.Page)
 	} else {
-		g.uses.grow()
+		g.uses.Extend(g.tl)
 	}
-	customs, wakers := newCustoms(e), newWakers(e)
-	if g.customs == nil || !customs.resume(g.customs) {
-		behind = append(behind, customs.page)
+	customs, wakers := ending.NewCustoms(e), ending.NewWakers(e)
+	if g.customs == nil || !customs.Resume(g.customs) {
+		behind = append(behind, customs.Page)
 	}
-	if g.wakers == nil || !wakers.resume(g.wakers, len(before.Monitors)) {
-		behind = append(behind, wakers.page)
+	if g.wakers == nil || !wakers.Resume(g.wakers, len(before.Monitors)) {
+		behind = append(behind, wakers.Page)
 	}
 	g.customs, g.wakers = customs, wakers
-	if !e.mayHang() {
+	if !e.MayHang() {
 		return behind
 	}
 	fresh := g.enders == nil
 	if fresh {
-		g.enders = newEnders(g.snapshot)
+		g.enders = ending.NewEnders(g.tl)
 	}
-	if !g.enders.want(e.open, before) && !fresh {
-		g.enders, fresh = g.enders.again(), true
+	if !g.enders.Want(e.Open, before) && !fresh {
+		g.enders, fresh = g.enders.Again(), true
 	}
 	if fresh {
-		behind = append(behind, g.enders.page)
+		behind = append(behind, g.enders.Page)
 	}
 	return behind
 }
@@ -87,44 +92,39 @@ func (g *gathering) want(e *ending, before *timeline.Timeline) (behind []func(*t
 // clone returns a copy between two pages.
 func (g *gathering) clone() *gathering {
 	return &gathering{
-		snapshot: g.snapshot, census: g.census.Clone(), signals: g.signals.clone(), chains: g.chains.Clone(), opened: g.opened.clone(),
-		owners: g.owners.clone(), orders: g.orders.Clone(), overtaking: g.overtaking.Clone(), herds: g.herds.clone(),
-		uses: g.uses.clone(), customs: g.customs.clone(), wakers: g.wakers.clone(), enders: g.enders.clone(),
+		snapshot: g.snapshot, census: g.census.Clone(), signals: g.signals.Clone(), chains: g.chains.Clone(), opened: g.opened.Clone(),
+		owners: g.owners.Clone(), orders: g.orders.Clone(), overtaking: g.overtaking.Clone(), herds: g.herds.Clone(),
+		uses: g.uses.Clone(), customs: g.customs.Clone(), wakers: g.wakers.Clone(), enders: g.enders.Clone(),
 	}
 }
 
 // page processes the next page.
 func (g *gathering) page(p *timeline.LockPage) {
 	g.census.Page(p)
-	g.signals.page(p.Waits)
+	g.signals.Page(p.Waits)
 	g.chains.Page(p)
-	g.opened.page(p.Waits, p.End)
-	g.owners.page(p)
+	g.opened.Page(p.Waits, p.End)
+	g.owners.Page(p)
 	g.orders.Page(p)
 	g.overtaking.Page(p)
-	g.herds.page(p)
-	g.uses.page(p)
-	g.customs.page(p)
-	g.wakers.page(p)
-	g.enders.page(p)
+	g.herds.Page(p)
+	g.uses.Page(p)
+	g.customs.Page(p)
+	g.wakers.Page(p)
+	g.enders.Page(p)
 }
 
 // settle returns the data after the last page of the trace, which ends as given.
-func (g *gathering) settle(e *ending) *searched {
-	t := e.trace
-	g.signals.finish()
-	g.owners.finish()
-	s := &searched{trace: t, costs: &costs{t, g.uses.finish(), g.signals}, rings: e.settle(g.customs), opened: g.opened,
+func (g *gathering) settle(e *ending.Ending) *searched {
+	t := newTrace(g.snapshot)
+	g.signals.Finish()
+	g.owners.Finish()
+	s := &searched{trace: t, costs: &costs{t, g.uses.Finish(), g.signals}, rings: &rings{t, e.Settle(g.customs)}, opened: g.opened,
 		orders: g.orders, overtaking: g.overtaking, herds: g.herds}
 	s.blames = newBlames(s.costs, g.chains, g.owners)
 	s.stuck = append(s.rings.behind(), s.rings.abandoned(g.wakers)...)
-	if e.mayHang() {
+	if e.MayHang() {
 		s.hangs = s.rings.hanging(g.enders)
 	}
 	return s
-}
-
-// grown returns a list with at least some length, with zero values at its end.
-func grown[T any](list []T, length int) []T {
-	return append(list, make([]T, max(0, length-len(list)))...)
 }

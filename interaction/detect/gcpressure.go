@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"tiv/interaction"
+	"tiv/interaction/detect/usage"
 	"tiv/tracefeed"
 )
 
@@ -42,30 +43,30 @@ func (s *costs) gcPressure(l Limits) []Finding {
 		return nil
 	}
 	c := &Collections{Count: len(tl.GC)}
-	for _, t := range x.list {
-		c.Suspended += x.threads[t][collector]
+	for _, t := range x.List {
+		c.Suspended += x.Threads[t][usage.Collector]
 	}
 	until, next := tracefeed.Time(0), 0 // the time and the step up to which collections are counted
 	var used tracefeed.Time
 	for _, gc := range tl.GC {
 		c.Time += max(0, gc.End-max(gc.Start, until))
 		until = max(until, gc.End)
-		for next = max(next, int(gc.Start/x.length)); next < len(x.program) && tracefeed.Time(next)*x.length < gc.End; next++ {
-			c.Waited += min(x.program[next][runnable], x.runtime[next][running])
-			used += x.runtime[next][running]
+		for next = max(next, int(gc.Start/x.Length)); next < len(x.Program) && tracefeed.Time(next)*x.Length < gc.End; next++ {
+			c.Waited += min(x.Program[next][usage.Runnable], x.Runtime[next][usage.Running])
+			used += x.Runtime[next][usage.Running]
 		}
 	}
 	lost := c.Suspended + c.Waited
-	if !x.cost(lost, &l) {
+	if !x.AtLeast(lost, l.CostShare) {
 		return nil
 	}
 	c.Share = float64(c.Time) / float64(tl.End)
-	c.Processors = float64(used) / float64(tl.End) / float64(x.processors)
-	u := collector
+	c.Processors = float64(used) / float64(tl.End) / float64(x.Processors)
+	u := usage.Collector
 	if c.Suspended == 0 {
-		u = runnable
+		u = usage.Runnable
 	}
-	threads := x.by(u)
+	threads := x.By(u)
 	return []Finding{{Evidence: interaction.Observed, Start: tl.GC[0].Start, End: until,
 		Threads: threads, Lost: lost, Facts: c}}
 }

@@ -3,7 +3,7 @@ package detect
 import (
 	"slices"
 
-	"tiv/interaction"
+	"tiv/interaction/detect/ending"
 	"tiv/tracefeed"
 )
 
@@ -31,69 +31,33 @@ type hangs struct {
 	in    map[tracefeed.ThreadID]bool
 }
 
-// mayHang reports whether a hang is possible: whether a thread has long been sending, or
-// waiting with a lock that other threads wait for.
-func (s *ending) mayHang() bool {
-	if s.tl.OfDump() || s.tl.Header.Kind == tracefeed.Sampled {
-		return false
-	}
-	limit := s.limits.hangFor(s.tl.End)
-	for n := range s.graph.nodes {
-		node := &s.graph.nodes[n]
-		if node.thread == tracefeed.NoThread || len(s.graph.before[n]) == 0 || node.wait != nil {
-			continue
-		}
-		if span := s.tl.Lane(node.thread).Since(s.tl.End); span.State != tracefeed.NotAlive && s.tl.End-span.Start >= limit {
-			return true
-		}
-	}
-	for i := range s.open {
-		if w := &s.open[i]; w.until-w.since >= limit && sends(s.tl, w.span.Stack) {
-			return true
-		}
-	}
-	return false
-}
-
 // hanging returns the hangs of the trace. e is nil if nothing hangs.
-func (s *rings) hanging(e *enders) (h hangs) {
-	if e == nil {
-		return h
-	}
+func (s *rings) hanging(e *ending.Enders) (h hangs) {
 	h.in = map[tracefeed.ThreadID]bool{}
-	x := newEnderGraph(s.ending, e)
-	for _, f := range append(x.enclosed(), x.overdue()...) {
-		if f.Root != nil && h.in[f.Root.Thread] {
-			continue
-		}
-		if f.Root != nil {
-			h.in[f.Root.Thread] = true
-		}
-		for _, t := range f.Threads {
+	for _, hang := range s.Hangs(e) {
+		h.in[hang.Root] = hang.Root != tracefeed.NoThread
+		for _, t := range hang.Threads() {
 			h.in[t] = true
 		}
-		h.found = append(h.found, f)
+		h.found = append(h.found, s.hangFinding(&hang))
 	}
 	return h
 }
 
-// hangFinding describes the waits of a hang. root is NoThread if there is none.
-func (x *enderGraph) hangFinding(waits queue, root tracefeed.ThreadID) (Finding, *Standstill) {
-	waits = waits.sorted()
-	f := waits.finding(x.s.tl, interaction.Inferred)
-	facts := &Standstill{Waiting: waits.waiting(x.s.tl), Hung: Hung{Living: x.alive, Waiting: len(waits)}}
-	if root != tracefeed.NoThread {
-		f.Root = x.s.rootOf(waits, root)
-		held := func(w openWait) bool { return slices.Contains(x.s.tl.Owners(w.span.Monitor, x.s.tl.End), root) }
-		if i := slices.IndexFunc(waits, held); i >= 0 {
-			f.Root.Holds = waits[i].span.Monitor
+// hangFinding describes a hang.
+func (s *rings) hangFinding(h *ending.Hang) Finding {
+	f := waitFinding(s.tl, h.Waits, h.Evidence)
+	f.Start = h.Start
+	f.Facts = &Standstill{Overdue: h.Overdue, Waiting: waitingOf(s.tl, h.Waits),
+		Hung: Hung{Living: h.Living, Waiting: h.Hung, Sends: h.Sends, Ended: h.Ended, Before: h.Before}}
+	if h.Root != tracefeed.NoThread {
+		f.Root = s.rootOf(h.Waits, h.Root)
+		if h.Holds != tracefeed.NoMonitor {
+			f.Root.Holds = h.Holds
 		}
-		facts.Hung.Waiting++
-		facts.Hung.Sends = sends(x.s.tl, x.s.tl.Lane(root).Since(x.s.tl.End).Stack)
-		f.Sites = waitSites(x.s.tl, append([]tracefeed.ThreadID{root}, f.Threads...))
+		f.Sites = waitSites(s.tl, append([]tracefeed.ThreadID{h.Root}, f.Threads...))
 	}
-	f.Facts = facts
-	return f, facts
+	return f
 }
 
 // dropCovered removes the hangs whose threads are all in one other accusation, which has the

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"tiv/interaction"
+	"tiv/interaction/detect/usage"
 	"tiv/interaction/groups"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -55,16 +56,17 @@ func (s *costs) imbalance(l Limits) []Finding {
 	if s.tl.OfDump() {
 		return nil
 	}
-	waits := slices.DeleteFunc(slices.Clone(s.signals.list), func(w signal) bool {
-		waker, length := &s.usage.threads[w.waker], w.end-w.start
-		return s.usage.threads[w.thread][joining] < length || 2*(waker[running]+waker[runnable]) < length || s.tl.Threads[w.thread].System
+	waits := slices.DeleteFunc(slices.Clone(s.signals.List), func(w usage.Signal) bool {
+		waker, length := &s.usage.Threads[w.Waker], w.End-w.Start
+		return s.usage.Threads[w.Thread][usage.Joining] < length ||
+			2*(waker[usage.Running]+waker[usage.Runnable]) < length || s.tl.Threads[w.Thread].System
 	})
 	if len(waits) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(waits, func(a, b signal) int { return cmp.Compare(b.end-b.start, a.end-a.start) })
+	slices.SortStableFunc(waits, func(a, b usage.Signal) int { return cmp.Compare(b.End-b.Start, a.End-a.Start) })
 	all := map[tracefeed.ThreadID]*equals{}
-	for _, g := range groups.Several(groups.ByName(s.tl, s.usage.list)) {
+	for _, g := range groups.Several(groups.ByName(s.tl, s.usage.List)) {
 		e := &equals{s: s, group: g}
 		for _, t := range g.Threads {
 			all[t] = e
@@ -73,14 +75,14 @@ func (s *costs) imbalance(l Limits) []Finding {
 	var order []*equals
 	budget := l.Sums
 	for _, w := range waits {
-		e := all[w.waker]
+		e := all[w.Waker]
 		if e == nil || e.overlaps(w) {
 			continue
 		}
 		if budget -= 1 + len(e.group.Threads); budget < 0 {
 			break
 		}
-		if s.tl.Lane(w.thread).Since(w.start).Cause != tracefeed.CauseJoin {
+		if s.tl.Lane(w.Thread).Since(w.Start).Cause != tracefeed.CauseJoin {
 			continue
 		}
 		if len(e.seen) == 0 {
@@ -102,13 +104,13 @@ type equals struct {
 	s     *costs
 	group groups.Group
 	// seen are all waits for the group.
-	seen   []signal
+	seen   []usage.Signal
 	rounds []round
 }
 
 // round is one wait for a group.
 type round struct {
-	wait signal
+	wait usage.Signal
 	// work are the times of the threads that ran in it, by thread.
 	work []worked
 	// even: they ended together, so that nothing waited for the last of them alone.
@@ -122,32 +124,32 @@ type worked struct {
 }
 
 // overlaps reports whether a wait for the group has been seen during w.
-func (e *equals) overlaps(w signal) bool {
-	return slices.ContainsFunc(e.seen, func(o signal) bool { return w.start < o.end && o.start < w.end })
+func (e *equals) overlaps(w usage.Signal) bool {
+	return slices.ContainsFunc(e.seen, func(o usage.Signal) bool { return w.Start < o.End && o.Start < w.End })
 }
 
 // add adds a wait for the group, unless only one of it worked, or the last one mostly did
 // something else.
-func (e *equals) add(w signal) {
+func (e *equals) add(w usage.Signal) {
 	e.seen = append(e.seen, w)
-	r, first := round{wait: w}, w.end
+	r, first := round{wait: w}, w.End
 	last := tracefeed.Time(0) // for which the last one worked
 	for _, t := range e.group.Threads {
 		lane := e.s.tl.Lane(t)
-		if born, died := lane.Life(); t == w.thread || born >= w.end || died <= w.start {
+		if born, died := lane.Life(); t == w.Thread || born >= w.End || died <= w.Start {
 			continue
 		}
-		b := lane.Sum(w.start, w.end)
+		b := lane.Sum(w.Start, w.End)
 		if b[tracefeed.Running] == 0 {
 			continue
 		}
 		r.work = append(r.work, worked{t, b})
-		if t == w.waker {
+		if t == w.Waker {
 			last = b[tracefeed.Running] + b[tracefeed.Runnable]
 		}
 		first = min(first, e.done(t, w))
 	}
-	if r.even = w.end-first <= max(together, (w.end-w.start)/togetherPart); len(r.work) >= 2 && 2*last >= w.end-w.start {
+	if r.even = w.End-first <= max(together, (w.End-w.Start)/togetherPart); len(r.work) >= 2 && 2*last >= w.End-w.Start {
 		e.rounds = append(e.rounds, r)
 	}
 }
@@ -161,11 +163,11 @@ const (
 
 // done returns when a thread's work in a wait ended: the end of its last time on a
 // processor, or in a queue for one.
-func (e *equals) done(t tracefeed.ThreadID, w signal) (at tracefeed.Time) {
-	at = w.start
-	e.s.tl.Lane(t).Spans(w.start, w.end, func(span *timeline.Span, end tracefeed.Time) bool {
+func (e *equals) done(t tracefeed.ThreadID, w usage.Signal) (at tracefeed.Time) {
+	at = w.Start
+	e.s.tl.Lane(t).Spans(w.Start, w.End, func(span *timeline.Span, end tracefeed.Time) bool {
 		if span.State == tracefeed.Running || span.State == tracefeed.Runnable {
-			at = min(end, w.end)
+			at = min(end, w.End)
 		}
 		return true
 	})
@@ -206,7 +208,7 @@ func (e *equals) shares() shares {
 			if r.even {
 				x.fair[k] += ran
 			} else {
-				x.fair[k] += all / tracefeed.Time(min(len(work), e.s.usage.processors))
+				x.fair[k] += all / tracefeed.Time(min(len(work), e.s.usage.Processors))
 			}
 			if old, ok := x.most[k]; !ok || ran > old.times[tracefeed.Running] ||
 				ran == old.times[tracefeed.Running] && w.thread < old.thread {
@@ -234,7 +236,7 @@ func (e *equals) homes() (homes map[tracefeed.ThreadID]int, anew bool) {
 	fresh, rounds := 0, map[int]bool{}
 	for t, i := range homes {
 		born, died := e.s.tl.Lane(t).Life()
-		if w := e.rounds[i].wait; died-born <= 2*(w.end-w.start) && 10*most[t] >= 9*all[t] {
+		if w := e.rounds[i].wait; died-born <= 2*(w.End-w.Start) && 10*most[t] >= 9*all[t] {
 			fresh++
 		}
 		rounds[i] = true
@@ -264,12 +266,12 @@ func (e *equals) finding(l *Limits) (f Finding, ok bool) {
 		lost[t] = min(lost[t], excess)
 		f.Lost += lost[t]
 	}
-	if !e.s.usage.cost(f.Lost, l) || len(groups.ByFunction(e.s.tl, e.group.Threads)) > 1 {
+	if !e.s.usage.AtLeast(f.Lost, l.CostShare) || len(groups.ByFunction(e.s.tl, e.group.Threads)) > 1 {
 		return f, false
 	}
-	f.Start, f.End = e.rounds[0].wait.start, e.rounds[0].wait.end
+	f.Start, f.End = e.rounds[0].wait.Start, e.rounds[0].wait.End
 	for _, r := range e.rounds {
-		f.Start, f.End = min(f.Start, r.wait.start), max(f.End, r.wait.end)
+		f.Start, f.End = min(f.Start, r.wait.Start), max(f.End, r.wait.End)
 	}
 	shares := &Shares{Group: e.group.Name, Members: len(x.work), Waits: len(e.rounds), Most: most, Fair: most - excess}
 	if x.anew {
@@ -289,7 +291,7 @@ func (e *equals) lost(busiest tracefeed.ThreadID) map[tracefeed.ThreadID]tracefe
 		if r.even {
 			continue
 		}
-		lost[r.wait.thread] += r.wait.end - r.wait.start
+		lost[r.wait.Thread] += r.wait.End - r.wait.Start
 		for _, w := range r.work {
 			if w.thread != busiest {
 				lost[w.thread] += w.times[tracefeed.Suspended]

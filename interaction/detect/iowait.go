@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"tiv/interaction"
+	"tiv/interaction/detect/usage"
 	"tiv/interaction/groups"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -40,27 +41,27 @@ func ioWaitDetector(l Limits) Detector {
 // pipe for input.
 func (s *costs) ioWaits(l Limits) []Finding {
 	x := s.usage
-	var all useTimes
-	for _, t := range x.list {
-		all.add(&x.threads[t])
+	var all usage.Times
+	for _, t := range x.List {
+		all.Add(&x.Threads[t])
 	}
-	if s.tl.OfDump() || !x.cost(all[disk], &l) {
+	if s.tl.OfDump() || !x.AtLeast(all[usage.Disk], l.CostShare) {
 		return nil
 	}
 	var found []Finding
-	for _, g := range groups.ByName(s.tl, x.by(disk)) {
-		var sum useTimes
+	for _, g := range groups.ByName(s.tl, x.By(usage.Disk)) {
+		var sum usage.Times
 		for _, t := range g.Threads {
-			sum.add(&x.threads[t])
+			sum.Add(&x.Threads[t])
 		}
-		active := sum[running] + sum[blocking] + sum[disk] + sum[device] + sum[unknown]
-		if !x.cost(sum[disk], &l) || 2*sum[disk] < active {
+		active := sum[usage.Running] + sum[usage.Blocking] + sum[usage.Disk] + sum[usage.Device] + sum[usage.Unknown]
+		if !x.AtLeast(sum[usage.Disk], l.CostShare) || 2*sum[usage.Disk] < active {
 			continue
 		}
-		d := &Disk{Group: g.Name, Members: len(g.Threads), Share: float64(sum[disk]) / float64(active)}
-		f := Finding{Evidence: interaction.Observed, Lost: sum[disk], Threads: g.Threads, Facts: d}
+		d := &Disk{Group: g.Name, Members: len(g.Threads), Share: float64(sum[usage.Disk]) / float64(active)}
+		f := Finding{Evidence: interaction.Observed, Lost: sum[usage.Disk], Threads: g.Threads, Facts: d}
 		f.Start, f.End = s.life(f.Threads)
-		if site, ok := s.longestIn(g.Threads[0], disk); ok {
+		if site, ok := s.longestIn(g.Threads[0], usage.Disk); ok {
 			d.Site, f.Sites = site, []Site{site}
 		}
 		found = append(found, f)
@@ -80,12 +81,12 @@ func (s *trace) life(threads []tracefeed.ThreadID) (from, to tracefeed.Time) {
 
 // longestIn returns the place where a thread spends most time in a use, among its
 // first spans; ok is false if that is not known.
-func (s *trace) longestIn(t tracefeed.ThreadID, u use) (site Site, ok bool) {
+func (s *trace) longestIn(t tracefeed.ThreadID, u usage.Use) (site Site, ok bool) {
 	const most = 10_000
 	times, left := map[tracefeed.StackID]tracefeed.Time{}, most
 	best := tracefeed.NoStack
 	s.tl.Lane(t).Spans(0, s.tl.End, func(span *timeline.Span, end tracefeed.Time) bool {
-		if useOf(span.State, span.Cause) == u {
+		if usage.Of(span.State, span.Cause) == u {
 			times[span.Stack] += end - span.Start
 			if times[span.Stack] > times[best] {
 				best = span.Stack

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"tiv/interaction"
+	"tiv/interaction/detect/ending"
 	"tiv/interaction/detect/lockorder"
+	"tiv/interaction/detect/place"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -35,7 +37,7 @@ func lockOrderDetector() Detector {
 		Kind: LockOrderInversion, Severity: Note,
 		Help: "locks acquired in orders that can deadlock, though they did not",
 		find: func(s *searched) (found []Finding) {
-			found, s.unchecked = s.rings.inversions(s.orders, s.opened)
+			found, s.unchecked = s.inversions()
 			return found
 		},
 	}
@@ -49,11 +51,12 @@ type inversion struct {
 
 // inversions returns a finding for each set of places, and the number of orders left out
 // because of the limits.
-func (s *rings) inversions(o *lockorder.Orders, opened *cycles) (found []Finding, unchecked int) {
+func (s *searched) inversions() (found []Finding, unchecked int) {
 	semaphores := map[tracefeed.MonitorID]bool{}
 	var all []*inversion
 	byPlaces := map[string]*inversion{}
-	for _, cycle := range o.Cycles() {
+	opened := s.opened.All()
+	for _, cycle := range s.orders.Cycles() {
 		if s.happened(cycle, opened) || semaphore(s.tl, cycle, semaphores) {
 			continue
 		}
@@ -73,7 +76,7 @@ func (s *rings) inversions(o *lockorder.Orders, opened *cycles) (found []Finding
 	for _, i := range all {
 		found = append(found, i.finding(s.tl))
 	}
-	return found, unchecked + o.Unchecked()
+	return found, unchecked + s.orders.Unchecked()
 }
 
 // finding describes an inversion by its first cycle.
@@ -103,19 +106,19 @@ func orderSites(tl *timeline.Timeline, o *lockorder.Order) (sites []Site) {
 
 // happened reports whether the monitors of a cycle are part of a deadlock, or of a
 // cycle of waits that opened again.
-func (s *rings) happened(cycle []lockorder.Order, opened *cycles) bool {
+func (s *searched) happened(cycle []lockorder.Order, opened []*ending.Cycle) bool {
 	partOf := func(monitors []tracefeed.MonitorID) bool {
 		return !slices.ContainsFunc(cycle, func(o lockorder.Order) bool { return !slices.Contains(monitors, o.Held) })
 	}
-	for _, closed := range [][]deadlock{s.dead, s.undecided} {
+	for _, closed := range [][]ending.Deadlock{s.rings.Dead, s.rings.Undecided} {
 		for i := range closed {
-			if partOf(closed[i].monitors(s.graph)) {
+			if partOf(closed[i].Monitors()) {
 				return true
 			}
 		}
 	}
-	for _, c := range opened.all {
-		if partOf(c.monitors) {
+	for _, c := range opened {
+		if partOf(c.Monitors) {
 			return true
 		}
 	}
@@ -155,7 +158,7 @@ func isSemaphore(tl *timeline.Timeline, m tracefeed.MonitorID) (is bool) {
 func placesOf(tl *timeline.Timeline, cycle []lockorder.Order) string {
 	place := func(id tracefeed.StackID, m tracefeed.MonitorID) string {
 		if stack := tl.Stacks[id]; len(stack) > 0 {
-			return fmt.Sprintf("%d ", stack[userFrame(tl, stack)])
+			return fmt.Sprintf("%d ", stack[place.UserCall(tl, stack)])
 		}
 		return fmt.Sprintf("monitor %d ", m)
 	}
@@ -170,4 +173,61 @@ func placesOf(tl *timeline.Timeline, cycle []lockorder.Order) string {
 		}
 	}
 	return least
+}
+
+// Inversion is the facts of a lock-order inversion.
+type Inversion struct {
+	// Orders are its acquisitions, in a ring: each order wants the monitor held by the next
+	// one, and the last order the monitor held by the first.
+	Orders []lockorder.Order
+	// Count is the number of sets of monitors with such cycles at the same places in the
+	// code.
+	Count int
+}
+
+// Orders returns the acquisitions of a lock-order inversion; nil for other findings.
+func (f *Finding) Orders() []lockorder.Order {
+	if v, ok := f.Facts.(*Inversion); ok {
+		return v.Orders
+	}
+	return nil
+}
+
+func (v *Inversion) reason() string { return "inverted" }
+
+func (v *Inversion) fits(_ *Finding, in extent) bool {
+	for _, o := range v.Orders {
+		if !in.thread(o.Thread) || !in.monitor(o.Held) || !in.monitor(o.Wanted) || !in.stack(o.HeldStack) || !in.stack(o.WantedStack) {
+			return false
+		}
+	}
+	return len(v.Orders) > 0
+}
+
+func (v *Inversion) advice(*Finding) string { return "Let all threads take these locks in one order." }
+
+func (v *Inversion) text(_ *Finding, w wording) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d threads acquired locks in orders that can deadlock: ", len(v.Orders))
+	for i, o := range v.Orders {
+		if i > 0 {
+			b.WriteString("; ")
+		}
+		fmt.Fprintf(&b, "%s acquired %s%s while it held %s%s", w.thread(o.Thread), w.locks.Full(o.Wanted), reading(o.WantedShared),
+			w.locks.Full(o.Held), reading(o.HeldShared))
+	}
+	b.WriteString(". It did not happen in this trace. It can if each of them has its first lock before one has its second, " +
+		"unless something else, such as a channel, prevents that.")
+	if v.Count > 1 {
+		fmt.Fprintf(&b, " The same places in the code do this with %d sets of locks; this is one of them.", v.Count)
+	}
+	return b.String()
+}
+
+// reading marks a monitor that is held as a reader.
+func reading(shared bool) string {
+	if shared {
+		return " as a reader"
+	}
+	return ""
 }

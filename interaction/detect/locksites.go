@@ -162,7 +162,7 @@ func (b *blames) together(g *lockGroup) Finding {
 		f.Start, f.End, f.Monitors = min(f.Start, m.First), max(f.End, m.Last), append(f.Monitors, m.ID)
 		facts.Waits, facts.Indirect = facts.Waits+m.Waits, facts.Indirect+m.Indirect
 		facts.Free, facts.Readers = facts.Free+m.Free, facts.Readers+m.Readers
-		facts.Unowned, facts.Elsewhere = facts.Unowned && !b.owners.named[m.ID], facts.Elsewhere || b.owners.elsewhere[m.ID]
+		facts.Unowned, facts.Elsewhere = facts.Unowned && !b.owners.Named[m.ID], facts.Elsewhere || b.owners.Elsewhere[m.ID]
 	}
 	if f.Sites == nil {
 		for _, w := range g.monitors[0].Samples {

@@ -2,6 +2,7 @@ package detect
 
 import (
 	"tiv/interaction"
+	"tiv/interaction/detect/ending"
 	"tiv/tracefeed"
 )
 
@@ -17,73 +18,37 @@ func longWaitDetector(l Limits) Detector {
 	return Detector{
 		Kind: LongWait, Severity: Note,
 		Help: "threads that wait long for a lock whose holder may still let go, or idle together",
-		find: func(s *searched) []Finding { return append(s.rings.longWaits(l, s.hangs.in), s.idleTogether(l)...) },
+		find: func(s *searched) []Finding { return append(s.longWaits(l), s.idleTogether(l)...) },
 	}
 }
 
-func (s *rings) longWaits(l Limits, hung map[tracefeed.ThreadID]bool) []Finding {
-	var waits []openWait
-	for _, w := range s.open {
-		long := w.until-w.since >= l.longFor(s.tl.End)
-		lost := s.graph.nodes[s.graph.threads[w.thread]].lost
-		if w.span.State == tracefeed.Blocking && long && !lost && !s.inUndecided(w.thread) && !hung[w.thread] {
+func (s *searched) longWaits(l Limits) []Finding {
+	var waits []ending.Wait
+	for _, w := range s.rings.Open {
+		long := w.Until-w.Since >= l.longFor(s.tl.End)
+		if w.Span.State == tracefeed.Blocking && long && s.rings.MayEnd(w.Thread) && !s.hangs.in[w.Thread] {
 			waits = append(waits, w)
 		}
 	}
 	var found []Finding
-	causes := map[tracefeed.MonitorID]culprit{}
-	cause := func(w openWait) culprit {
-		c, known := causes[w.span.Monitor]
+	causes := map[tracefeed.MonitorID]ending.Culprit{}
+	cause := func(w ending.Wait) ending.Culprit {
+		c, known := causes[w.Span.Monitor]
 		if !known {
-			c = s.culprit(w.span.Monitor)
-			causes[w.span.Monitor] = c
+			c = s.rings.Culprit(w.Span.Monitor)
+			causes[w.Span.Monitor] = c
 		}
 		return c
 	}
-	for _, q := range groupBy(waits, cause) {
-		f := q.finding(s.tl, interaction.NoEvidence)
-		f.Facts = &Lasting{q.waiting(s.tl)}
-		if root := cause(q[0]).thread; root != tracefeed.NoThread {
+	for _, q := range ending.GroupBy(waits, cause) {
+		f := waitFinding(s.tl, q, interaction.NoEvidence)
+		f.Facts = &Lasting{waitingOf(s.tl, q)}
+		if root := cause(q[0]).Thread; root != tracefeed.NoThread {
 			f.Evidence, f.Root = interaction.Observed, s.rootOf(q, root)
 		}
 		found = append(found, f)
 	}
 	return found
-}
-
-// inUndecided reports whether a thread is in a cycle that another thread may open.
-func (s *rings) inUndecided(t tracefeed.ThreadID) bool {
-	n := s.graph.threads[t]
-	return n != noNode && s.graph.nodes[n].undecided
-}
-
-// culprit is the cause of a wait: the thread at the end of the chain of owners, or, without
-// an owner, the monitor.
-type culprit struct {
-	thread  tracefeed.ThreadID
-	monitor tracefeed.MonitorID
-}
-
-// culprit returns the cause of waits for a monitor. Of several owners it follows the
-// first.
-func (s *rings) culprit(m tracefeed.MonitorID) (c culprit) {
-	const longest = 1000
-	for steps := 0; steps < longest; steps++ {
-		owners := s.tl.Owners(m, s.tl.End)
-		if len(owners) == 0 {
-			if c.thread == tracefeed.NoThread {
-				c.monitor = m
-			}
-			break
-		}
-		c.thread = owners[0]
-		next, _ := lastKnown(s.tl, c.thread)
-		if next.State != tracefeed.Blocking || s.inUndecided(c.thread) {
-			break
-		}
-		m = next.Monitor
-	}
-	return c
 }
 
 // Lasting is the facts of waits that are long.

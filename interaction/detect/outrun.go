@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tiv/interaction"
+	"tiv/interaction/detect/usage"
 	"tiv/interaction/groups"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -34,21 +35,21 @@ func (s *costs) outrun(l Limits) (found []Finding) {
 		return nil
 	}
 	x := s.usage
-	for _, g := range groups.ByName(s.tl, x.by(runnable)) {
+	for _, g := range groups.ByName(s.tl, x.By(usage.Runnable)) {
 		if len(g.Threads) < 3 {
 			continue
 		}
 		threads := slices.Clone(g.Threads)
 		slices.SortStableFunc(threads, func(a, b tracefeed.ThreadID) int {
-			return cmp.Compare(x.threads[b][runnable], x.threads[a][runnable])
+			return cmp.Compare(x.Threads[b][usage.Runnable], x.Threads[a][usage.Runnable])
 		})
-		most, usual := threads[0], x.threads[threads[len(threads)/2]][runnable]
-		lost := x.threads[most][runnable] - usual
-		if !s.longEnough(lost) || lost < usual || lost < percentOf(l.Starved, x.threads[most].alive()) {
+		most, usual := threads[0], x.Threads[threads[len(threads)/2]][usage.Runnable]
+		lost := x.Threads[most][usage.Runnable] - usual
+		if !s.longEnough(lost) || lost < usual || lost < percentOf(l.Starved, x.Threads[most].Alive()) {
 			continue
 		}
 		o := &Outran{Group: g.Name, Members: len(threads)}
-		if o.Start, o.End = s.longestRunnable(most, 0, s.tl.End); o.End-o.Start < percentOf(l.Starved, x.threads[most].alive()) {
+		if o.Start, o.End = s.longestRunnable(most, 0, s.tl.End); o.End-o.Start < percentOf(l.Starved, x.Threads[most].Alive()) {
 			continue
 		}
 		others := threads[1:min(len(threads), manyEquals)]

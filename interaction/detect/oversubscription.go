@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"tiv/interaction"
+	"tiv/interaction/detect/usage"
 	"tiv/interaction/groups"
 	"tiv/tracefeed"
 )
@@ -45,12 +46,12 @@ func (s *costs) oversubscription(l Limits) []Finding {
 		return nil // the trace does not tell running from runnable
 	}
 	x := s.usage
-	f, c := Finding{Evidence: interaction.Observed}, &Crowd{Processors: x.processors}
+	f, c := Finding{Evidence: interaction.Observed}, &Crowd{Processors: x.Processors}
 	var crowded, program, runtime tracefeed.Time
-	for i := range x.program {
-		start, end := x.interval(i)
-		waited, ran, others := x.program[i][runnable], x.program[i][running], x.runtime[i][running]
-		if waited < tracefeed.Time(x.processors)*(end-start) || ran < others {
+	for i := range x.Program {
+		start, end := x.Interval(i)
+		waited, ran, others := x.Program[i][usage.Runnable], x.Program[i][usage.Running], x.Runtime[i][usage.Running]
+		if waited < tracefeed.Time(x.Processors)*(end-start) || ran < others {
 			continue
 		}
 		if f.Lost == 0 {
@@ -60,14 +61,14 @@ func (s *costs) oversubscription(l Limits) []Finding {
 		f.Lost += waited
 		crowded, program, runtime = crowded+end-start, program+ran, runtime+others
 	}
-	if !x.cost(f.Lost, &l) || crowded < percentOf(l.Crowded, s.tl.End) {
+	if !x.AtLeast(f.Lost, l.CostShare) || crowded < percentOf(l.Crowded, s.tl.End) {
 		return nil
 	}
-	threads := x.by(runnable)
+	threads := x.By(usage.Runnable)
 	c.Crowded = float64(crowded) / float64(s.tl.End)
 	c.Waiting = float64(f.Lost) / float64(crowded)
 	c.Runtime = float64(runtime) / float64(max(1, program+runtime))
-	c.Group, c.Members = s.largestGroup(threads, func(t tracefeed.ThreadID) tracefeed.Time { return x.threads[t][runnable] })
+	c.Group, c.Members = s.largestGroup(threads, func(t tracefeed.ThreadID) tracefeed.Time { return x.Threads[t][usage.Runnable] })
 	f.Threads, f.Facts = threads, c
 	return []Finding{f}
 }

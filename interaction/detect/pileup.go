@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tiv/interaction"
+	"tiv/interaction/detect/ending"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -20,63 +21,50 @@ func pileUpDetector(l Limits) Detector {
 	return Detector{
 		Kind: PileUp, Severity: Note,
 		Help: "threads started one after the other that all wait at one place",
-		find: func(s *searched) []Finding { return s.rings.pileUps(l, s.hangs.in) },
+		find: func(s *searched) []Finding { return s.pileUps(l) },
 	}
 }
 
-func (s *rings) pileUps(l Limits, hung map[tracefeed.ThreadID]bool) []Finding {
-	var waits []openWait
-	for _, w := range s.open {
-		if w.span.State == tracefeed.Suspended && !w.span.Forever && w.span.Stack != tracefeed.NoStack && !hung[w.thread] {
+func (s *searched) pileUps(l Limits) []Finding {
+	var waits []ending.Wait
+	for _, w := range s.rings.Open {
+		if w.Span.State == tracefeed.Suspended && !w.Span.Forever && w.Span.Stack != tracefeed.NoStack && !s.hangs.in[w.Thread] {
 			waits = append(waits, w)
 		}
 	}
 	var found []Finding
-	for _, q := range bySite(s.tl, waits) {
+	for _, q := range ending.BySite(s.tl, waits) {
 		if float64(len(q)) < l.Pile {
 			continue
 		}
-		q = slices.DeleteFunc(q, func(w openWait) bool { return !firstWait(s.tl, w) })
+		q = slices.DeleteFunc(q, func(w ending.Wait) bool { return !ending.FirstWait(s.tl, w) })
 		if float64(len(q)) < l.Pile {
 			continue
 		}
-		born := q.births(s.tl)
+		born := births(s.tl, q)
 		n := len(born)
 		// Threads started mostly in one burst are a pool, as are those started at
 		// the beginning.
 		if spread := s.tl.End / l.PileSpread; born[n-1]-born[0] < spread || born[n*3/4]-born[n/4] < spread/4 {
 			continue
 		}
-		f := q.finding(s.tl, interaction.Statistical)
+		f := waitFinding(s.tl, q, interaction.Statistical)
 		f.Lost = 0 // they may have nothing to do
-		f.Facts = &PiledUp{q.waiting(s.tl), float64(n) / (float64(born[n-1]-born[0]) / float64(tracefeed.Second))}
+		f.Facts = &PiledUp{waitingOf(s.tl, q), float64(n) / (float64(born[n-1]-born[0]) / float64(tracefeed.Second))}
 		found = append(found, f)
 	}
 	return found
 }
 
 // births returns when the threads were started, in order of time.
-func (q queue) births(tl *timeline.Timeline) []tracefeed.Time {
+func births(tl *timeline.Timeline, q ending.Queue) []tracefeed.Time {
 	var born []tracefeed.Time
 	for _, w := range q {
-		b, _ := tl.Lane(w.thread).Life()
+		b, _ := tl.Lane(w.Thread).Life()
 		born = append(born, b)
 	}
 	slices.Sort(born)
 	return born
-}
-
-// firstWait reports whether a thread waits at the place of its open wait for the
-// first time.
-func firstWait(tl *timeline.Timeline, w openWait) bool {
-	first := true
-	lane := tl.Lane(w.thread)
-	born, _ := lane.Life()
-	lane.Spans(born, w.since, func(s *timeline.Span, _ tracefeed.Time) bool {
-		first = s.Start >= w.since || s.State != w.span.State || s.Stack != w.span.Stack
-		return first
-	})
-	return first
 }
 
 // PiledUp is the facts of threads that were started one after the other.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"tiv/interaction/detect/ending"
 	"tiv/timeline"
 )
 
@@ -52,14 +53,14 @@ func (x *Search) Find(ctx context.Context, tl *timeline.Timeline, progress func(
 
 // read processes the settled pages of a snapshot. It returns the end of the snapshot; ok is
 // false if ctx was done before.
-func (x *Search) read(ctx context.Context, tl *timeline.Timeline, progress func(float64)) (e *ending, ok bool) {
+func (x *Search) read(ctx context.Context, tl *timeline.Timeline, progress func(float64)) (e *ending.Ending, ok bool) {
 	if x.gathered == nil || tl.Err() != nil || !tl.Extends(x.snapshot) {
 		x.gathered, x.pages, x.snapshot = newGathering(&snapshot{tl, x.limits}), 0, tl
 	} else {
 		x.gathered.tl = tl
 		x.gathered.grow(x.snapshot)
 	}
-	e = newEnding(newTrace(x.gathered.snapshot))
+	e = x.gathered.ending()
 	behind := x.gathered.want(e, x.snapshot)
 	x.snapshot = tl
 	visited := func(p *timeline.LockPage) {
@@ -90,7 +91,7 @@ func (x *Search) read(ctx context.Context, tl *timeline.Timeline, progress func(
 
 // report returns the findings after the last page of a trace with an end. Once ctx is done, it
 // returns an empty Report.
-func (g *gathering) report(ctx context.Context, e *ending) Report {
+func (g *gathering) report(ctx context.Context, e *ending.Ending) Report {
 	s := g.settle(e)
 	var found []Finding
 	for _, d := range Detectors(g.limits) {
@@ -100,7 +101,7 @@ func (g *gathering) report(ctx context.Context, e *ending) Report {
 		for _, f := range d.find(s) {
 			f.Kind, f.Severity = d.Kind, max(f.Severity, d.Severity)
 			if f.Severity == Cost {
-				f.Share = float64(f.Lost) / float64(max(1, s.costs.usage.alive))
+				f.Share = float64(f.Lost) / float64(max(1, s.costs.usage.Alive))
 			}
 			found = append(found, f)
 		}
@@ -111,9 +112,9 @@ func (g *gathering) report(ctx context.Context, e *ending) Report {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Kind, b.Kind), slices.Compare(a.Threads, b.Threads))
 	})
 	report := Report{Findings: found, Locks: g.census.Ranks(), Unchecked: s.unchecked}
-	report.Owners = slices.Contains(g.owners.named, true)
-	report.Ownerless, report.Stateless = g.owners.ownerless(), s.costs.usage.stateless(g.tl)
-	report.Loser, report.Lost, report.Alive = s.costs.usage.loser()
+	report.Owners = slices.Contains(g.owners.Named, true)
+	report.Ownerless, report.Stateless = g.owners.Ownerless(), s.costs.usage.Stateless(g.tl)
+	report.Loser, report.Lost, report.Alive = s.costs.usage.Loser()
 	report.describe(report.wording(g.tl, nil))
 	return report
 }

@@ -1,8 +1,11 @@
 package detect
 
 import (
+	"tiv/interaction/detect/ending"
+	"tiv/interaction/detect/herds"
 	"tiv/interaction/detect/lockorder"
 	"tiv/interaction/detect/overtaking"
+	"tiv/interaction/detect/usage"
 	"tiv/timeline"
 )
 
@@ -13,32 +16,32 @@ type snapshot struct {
 	limits Limits
 }
 
+// ending returns the end of the trace.
+func (t *snapshot) ending() *ending.Ending {
+	return ending.New(t.tl, ending.Limits{Settled: t.limits.settledFor(t.tl.End), Hang: t.limits.hangFor(t.tl.End),
+		Wakers: t.limits.Wakers})
+}
+
 // trace is a snapshot with queries.
 type trace struct {
 	*snapshot
-	parts partEnds
+	parts ending.PartEnds
 }
 
-func newTrace(s *snapshot) *trace { return &trace{s, partEndsOf(s.tl)} }
+func newTrace(s *snapshot) *trace { return &trace{s, ending.PartEndsOf(s.tl)} }
 
-// ending is the waits that are open at the end of a trace, with their wait-for graph.
-type ending struct {
+// rings are the waits at the end of a trace, divided.
+type rings struct {
 	*trace
-	open  []openWait
-	graph *waitGraph
-}
-
-func newEnding(t *trace) *ending {
-	open := openWaits(t.tl)
-	return &ending{t, open, newWaitGraph(t.tl, open, t.limits.settledFor(t.tl.End))}
+	*ending.Rings
 }
 
 // costs is the use of time by all threads of a trace, with the longest suspensions that other
 // threads ended.
 type costs struct {
 	*trace
-	usage   *usage
-	signals *signals
+	usage   *usage.Usage
+	signals *usage.Signals
 }
 
 // searched is the data that detectors share, after the last page.
@@ -48,10 +51,10 @@ type searched struct {
 	costs  *costs
 	blames *blames
 	// opened are the cycles of waits that opened again.
-	opened     *cycles
+	opened     *ending.Cycles
 	orders     *lockorder.Orders
 	overtaking *overtaking.Counts
-	herds      *herds
+	herds      *herds.Herds
 	// stuck are the findings about threads that cannot proceed: behind a stuck thread, or
 	// abandoned by the wakers of their monitor.
 	stuck []Finding
@@ -65,5 +68,5 @@ type searched struct {
 // lost reports whether threads wait without end for a reason of their own, not only because
 // the whole program waits.
 func (s *searched) lost() bool {
-	return len(s.rings.dead)+len(s.rings.endless)+len(s.stuck) > 0
+	return len(s.rings.Dead)+len(s.rings.Endless)+len(s.stuck) > 0
 }

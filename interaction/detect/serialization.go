@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tiv/interaction"
+	"tiv/interaction/detect/usage"
 	"tiv/interaction/groups"
 	"tiv/tracefeed"
 )
@@ -59,18 +60,18 @@ func (p *phases) until(at tracefeed.Time) tracefeed.Time {
 // serialPhases returns, for each thread that ever runs alone, the phases in which it
 // does: steps in which it runs for nine tenths of the time, and all other threads of
 // the program together run, could run, or are in unknown states for a tenth of it at most.
-func (x *usage) serialPhases() map[tracefeed.ThreadID]*phases {
+func serialPhases(x *usage.Usage) map[tracefeed.ThreadID]*phases {
 	all := map[tracefeed.ThreadID]*phases{}
-	for i, b := range x.busiest {
-		start, end := x.interval(i)
-		others := x.program[i][running] + x.program[i][runnable] + x.program[i][unknown] - b.ran
-		if slack := (end - start) / 10; b.thread == tracefeed.NoThread || b.ran < end-start-slack || others > slack {
+	for i, b := range x.Busiest {
+		start, end := x.Interval(i)
+		others := x.Program[i][usage.Running] + x.Program[i][usage.Runnable] + x.Program[i][usage.Unknown] - b.Ran
+		if slack := (end - start) / 10; b.Thread == tracefeed.NoThread || b.Ran < end-start-slack || others > slack {
 			continue
 		}
-		p := all[b.thread]
+		p := all[b.Thread]
 		if p == nil {
 			p = &phases{}
-			all[b.thread] = p
+			all[b.Thread] = p
 		}
 		if n := len(p.list); n > 0 && p.list[n-1].end == start {
 			p.list[n-1].end = end
@@ -93,29 +94,29 @@ type serialLoss struct {
 // serialLosses adds up the time of suspensions in phases in which the thread that ends
 // them runs alone, by that thread.
 func (s *costs) serialLosses(all map[tracefeed.ThreadID]*phases) []serialLoss {
-	waits := slices.Clone(s.signals.list)
-	slices.SortStableFunc(waits, func(a, b signal) int { return cmp.Compare(a.start, b.start) })
+	waits := slices.Clone(s.signals.List)
+	slices.SortStableFunc(waits, func(a, b usage.Signal) int { return cmp.Compare(a.Start, b.Start) })
 	var losses []serialLoss
 	index := map[tracefeed.ThreadID]int{}
 	for _, w := range waits {
-		p := all[w.waker]
-		if p == nil || s.tl.Threads[w.thread].System {
+		p := all[w.Waker]
+		if p == nil || s.tl.Threads[w.Thread].System {
 			continue
 		}
-		lost := p.until(w.end) - p.until(w.start)
+		lost := p.until(w.End) - p.until(w.Start)
 		if lost <= 0 {
 			continue
 		}
-		i, ok := index[w.waker]
+		i, ok := index[w.Waker]
 		if !ok {
 			i = len(losses)
-			index[w.waker] = i
-			losses = append(losses, serialLoss{root: w.waker, lost: map[tracefeed.ThreadID]tracefeed.Time{}})
+			index[w.Waker] = i
+			losses = append(losses, serialLoss{root: w.Waker, lost: map[tracefeed.ThreadID]tracefeed.Time{}})
 		}
 		x := &losses[i]
-		x.lost[w.thread] += lost
-		x.any += max(0, p.until(w.end)-p.until(max(w.start, x.until)))
-		x.until = max(x.until, w.end)
+		x.lost[w.Thread] += lost
+		x.any += max(0, p.until(w.End)-p.until(max(w.Start, x.until)))
+		x.until = max(x.until, w.End)
 	}
 	return losses
 }
@@ -126,10 +127,10 @@ func (s *costs) serialLosses(all map[tracefeed.ThreadID]*phases) []serialLoss {
 // average at least one and a half of them wait.
 func (s *costs) serialization(l Limits) []Finding {
 	x := s.usage
-	if x.processors < 2 || s.tl.OfDump() {
+	if x.Processors < 2 || s.tl.OfDump() {
 		return nil
 	}
-	all := x.serialPhases()
+	all := serialPhases(x)
 	losses := map[tracefeed.ThreadID]serialLoss{}
 	var roots []tracefeed.ThreadID
 	for _, loss := range s.serialLosses(all) {
@@ -156,7 +157,7 @@ func (s *costs) serialization(l Limits) []Finding {
 				f.Lost += lost[t]
 			}
 		}
-		if !x.cost(f.Lost, &l) || 2*f.Lost < 3*any {
+		if !x.AtLeast(f.Lost, l.CostShare) || 2*f.Lost < 3*any {
 			continue
 		}
 		c.Roots = len(equal.Threads)
@@ -179,8 +180,8 @@ func (c *Serial) add(f *Finding, p *phases) {
 // withWork returns the threads that are not idle all the time.
 func (s *costs) withWork(threads []tracefeed.ThreadID, l *Limits) []tracefeed.ThreadID {
 	return slices.DeleteFunc(threads, func(t tracefeed.ThreadID) bool {
-		use := &s.usage.threads[t]
-		return use[running]+use[runnable] < use.alive()/l.Busy
+		use := &s.usage.Threads[t]
+		return use[usage.Running]+use[usage.Runnable] < use.Alive()/l.Busy
 	})
 }
 

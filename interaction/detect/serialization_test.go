@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"tiv/interaction/detect/usage"
 	"tiv/internal/oracle"
 	"tiv/internal/reduced"
 	"tiv/timeline"
@@ -37,15 +38,15 @@ func checkSerialLosses(random oracle.Trace) (sum tracefeed.Time, _ error) {
 		return 0, err
 	}
 	of := &snapshot{tl, DefaultLimits()}
-	s, x := &costs{trace: newTrace(of), signals: newSignals(of)}, newUseScan(of)
+	s, x := &costs{trace: newTrace(of), signals: usage.NewSignals(tl)}, usage.NewScan(tl)
 	tl.EachLockPage(context.Background(), 0, math.MaxInt, func(p *timeline.LockPage) {
-		x.page(p)
-		s.signals.page(p.Waits)
+		x.Page(p)
+		s.signals.Page(p.Waits)
 	})
-	s.usage = x.finish()
+	s.usage = x.Finish()
 	type pair struct{ root, waiter tracefeed.ThreadID }
 	got, want := map[pair]tracefeed.Time{}, map[pair]tracefeed.Time{}
-	for _, loss := range s.serialLosses(s.usage.serialPhases()) {
+	for _, loss := range s.serialLosses(serialPhases(s.usage)) {
 		for waiter, lost := range loss.lost {
 			got[pair{loss.root, waiter}] = lost
 			sum += lost
@@ -55,11 +56,11 @@ func checkSerialLosses(random oracle.Trace) (sum tracefeed.Time, _ error) {
 		waiter := tracefeed.ThreadID(id)
 		tl.Lane(waiter).Spans(0, tl.End, func(w *timeline.Span, end tracefeed.Time) bool {
 			open := end == tl.End && tl.Lane(waiter).StateAt(end) == tracefeed.Suspended
-			if w.State != tracefeed.Suspended || w.Other == tracefeed.NoThread || end-w.Start < s.usage.length || open {
+			if w.State != tracefeed.Suspended || w.Other == tracefeed.NoThread || end-w.Start < s.usage.Length || open {
 				return true
 			}
-			for i := range s.usage.program {
-				from, to := s.usage.interval(i)
+			for i := range s.usage.Program {
+				from, to := s.usage.Interval(i)
 				if both := min(to, end) - max(from, w.Start); both > 0 && aloneIn(tl, w.Other, from, to) {
 					want[pair{w.Other, waiter}] += both
 				}

@@ -5,9 +5,10 @@ import (
 	"path"
 	"slices"
 
+	"tiv/interaction/detect/ending"
+	"tiv/interaction/detect/place"
 	"tiv/timeline"
 	"tiv/tracefeed"
-	"tiv/tracefeed/language"
 )
 
 // Role is the operation at a site.
@@ -49,19 +50,6 @@ func (s Site) String() string {
 	return fmt.Sprintf("%s (%s:%d)", s.Func, path.Base(s.File), s.Line)
 }
 
-// UserFrame returns the index of the innermost call in the program's own code,
-// outside of the runtime and of locks, or 0 if there is none.
-func UserFrame(stack []tracefeed.Frame) int {
-	return max(0, slices.IndexFunc(stack, isUsers))
-}
-
-func isUsers(f tracefeed.Frame) bool { return !language.Of(f).System() }
-
-// userFrame is UserFrame for a stack of the timeline.
-func userFrame(tl *timeline.Timeline, stack []tracefeed.FrameID) int {
-	return max(0, slices.IndexFunc(stack, func(f tracefeed.FrameID) bool { return isUsers(tl.Frames[f]) }))
-}
-
 // siteOf returns the place of a stack in the program's own code; ok is false if the
 // stack is empty.
 func siteOf(tl *timeline.Timeline, id tracefeed.StackID) (s Site, ok bool) {
@@ -69,7 +57,7 @@ func siteOf(tl *timeline.Timeline, id tracefeed.StackID) (s Site, ok bool) {
 	if len(stack) == 0 {
 		return s, false
 	}
-	f := tl.Frames[stack[userFrame(tl, stack)]]
+	f := tl.Frames[stack[place.UserCall(tl, stack)]]
 	return Site{Func: f.Func, File: f.File, Line: int(f.Line)}, true
 }
 
@@ -91,7 +79,7 @@ func waitSites(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Site {
 	}
 	for _, t := range threads[:min(len(threads), maxSites)] {
 		lane := tl.Lane(t)
-		span, _ := lastKnown(tl, t)
+		span, _ := ending.LastKnown(tl, t)
 		if s, ok := siteOf(tl, span.Stack); ok {
 			s.Role, s.Thread = Waits, t
 			add(s)

@@ -7,6 +7,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/interaction/detect/overtaking"
+	"tiv/interaction/detect/usage"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -148,8 +149,8 @@ func (s *trace) acquisitions(m tracefeed.MonitorID) (took map[tracefeed.ThreadID
 func (s *trace) sleeps(t tracefeed.ThreadID, x *overtaking.Overtaken) bool {
 	slept := tracefeed.Time(0)
 	s.tl.Lane(t).Spans(x.Start, x.End, func(span *timeline.Span, end tracefeed.Time) bool {
-		switch useOf(span.State, span.Cause) {
-		case running, runnable, blocking, collector:
+		switch usage.Of(span.State, span.Cause) {
+		case usage.Running, usage.Runnable, usage.Blocking, usage.Collector:
 		default:
 			slept += min(end, x.End) - max(span.Start, x.Start)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tiv/interaction"
+	"tiv/interaction/detect/ending"
 	"tiv/tracefeed"
 )
 
@@ -13,30 +14,30 @@ import (
 // It is of the highest severity if the recorder states that nothing else can end them,
 // else a note.
 func (s *rings) allStill() (f Finding, ok bool) {
-	if len(s.open) == 0 || s.tl.OfDump() { // of a dump's moment, nothing is known to last
+	if len(s.Open) == 0 || s.tl.OfDump() { // of a dump's moment, nothing is known to last
 		return f, false
 	}
-	since, left := tracefeed.Time(0), s.open
+	since, left := tracefeed.Time(0), s.Open
 	for id := 1; id < len(s.tl.Threads); id++ {
 		if s.tl.Threads[id].System {
 			continue
 		}
 		span, _ := s.tl.Lane(tracefeed.ThreadID(id)).At(s.tl.End)
 		switch {
-		case len(left) > 0 && int(left[0].thread) == id:
+		case len(left) > 0 && int(left[0].Thread) == id:
 			left = left[1:]
 		case span.State != tracefeed.NotAlive:
 			return f, false
 		}
 		since = max(since, span.Start)
 	}
-	if s.tl.End-since < s.limits.settledFor(s.tl.End) || slices.ContainsFunc(s.open, s.isFree) {
+	if s.tl.End-since < s.Settled || slices.ContainsFunc(s.Open, func(w ending.Wait) bool { return ending.IsFree(s.tl, w) }) {
 		return f, false
 	}
-	q := queue(s.open).sorted()
+	q := ending.Queue(s.Open).Sorted()
 	enders, until, known := s.tl.Header.Outside.Enders()
-	f = q.finding(s.tl, interaction.Inferred)
-	f.Start, f.Facts = since, &Still{q.waiting(s.tl), enders}
+	f = waitFinding(s.tl, q, interaction.Inferred)
+	f.Start, f.Facts = since, &Still{waitingOf(s.tl, q), enders}
 	if known && until >= since && len(enders) == 0 {
 		f.Severity = Error
 	}

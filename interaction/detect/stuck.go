@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tiv/interaction"
+	"tiv/interaction/detect/ending"
 	"tiv/tracefeed"
 )
 
@@ -40,26 +41,27 @@ func stuckDetector(l Limits) Detector {
 	}
 }
 
-// endlessWaits returns, for each place, the threads that wait there without end.
-func (s *rings) endlessWaits() []queue {
-	var waits []openWait
-	for _, w := range s.open {
-		n := s.graph.threads[w.thread]
-		if node := &s.graph.nodes[n]; w.span.Forever && node.root == n && node.deadlock < 0 {
-			waits = append(waits, w)
-		}
+// Leak is the kind of finding for several threads with the same endless wait.
+const Leak = "leak"
+
+func leakDetector(l Limits) Detector {
+	return Detector{
+		Kind: Leak, Severity: Warning,
+		Help: "threads that pile up in waits that nothing can end any more",
+		find: func(s *searched) []Finding {
+			return s.rings.endlessFindings(func(threads int) bool { return float64(threads) >= l.Leak })
+		},
 	}
-	return bySite(s.tl, waits)
 }
 
 // endlessFindings returns a finding for each place at which a wanted number of
 // threads waits without end.
 func (s *rings) endlessFindings(wanted func(threads int) bool) []Finding {
 	var found []Finding
-	for _, q := range s.endless {
+	for _, q := range s.Endless {
 		if wanted(len(q)) {
-			f, facts := q.finding(s.tl, interaction.Proven), &Endless{q.waiting(s.tl)}
-			facts.Waiting.Told, facts.Waiting.Answered = s.toldBefore(q[0]), answeredBefore(s.tl, q[0])
+			f, facts := waitFinding(s.tl, q, interaction.Proven), &Endless{waitingOf(s.tl, q)}
+			facts.Waiting.Told, facts.Waiting.Answered = s.ToldBefore(q[0]), ending.AnsweredBefore(s.tl, q[0])
 			f.Facts = facts
 			found = append(found, f)
 		}
@@ -69,82 +71,41 @@ func (s *rings) endlessFindings(wanted func(threads int) bool) []Finding {
 
 // behind returns a finding for each deadlock, ended owner or endless wait with
 // threads waiting behind it.
-func (s *rings) behind() []Finding {
-	g := s.graph
-	rootOf := func(w openWait) int32 { // of a deadlock, its first thread
-		root := g.nodes[g.threads[w.thread]].root
-		if d := g.nodes[root].deadlock; d >= 0 {
-			root = s.dead[d].nodes[0]
-		}
-		return root
+func (s *rings) behind() (found []Finding) {
+	for _, b := range s.Behind() {
+		f := waitFinding(s.tl, b.Waits, b.Evidence)
+		f.Facts = &Behind{waitingOf(s.tl, b.Waits)}
+		f.Root = s.rootOf(b.Waits, b.Root)
+		f.Root.Deadlocked = b.Deadlocked
+		found = append(found, f)
 	}
-	var waits []openWait
-	for n := range g.nodes {
-		if node := &g.nodes[n]; node.wait != nil && node.root >= 0 && node.root != int32(n) {
-			waits = append(waits, *node.wait)
-		}
-	}
-	var found []Finding
-	for _, q := range groupBy(waits, rootOf) {
-		f := q.finding(s.tl, interaction.Observed)
-		f.Facts = &Behind{q.waiting(s.tl)}
-		if slices.ContainsFunc(q, func(w openWait) bool {
-			return g.monitors[w.span.Monitor] == nil || g.assumes(g.threads[w.thread])
-		}) {
-			f.Evidence = interaction.Inferred
-		}
-		root := &g.nodes[rootOf(q[0])]
-		f.Root = s.rootOf(q, root.thread)
-		f.Root.Deadlocked = root.deadlock >= 0
+	return found
+}
+
+// abandoned returns a finding for each monitor without an owner if all its wakers
+// have ended; their waits must be at least Limits.Wakers.
+func (s *rings) abandoned(e *ending.Wakers) (found []Finding) {
+	for _, q := range s.Abandoned(e) {
+		f := waitFinding(s.tl, q, interaction.Inferred)
+		f.Facts = &Abandoned{waitingOf(s.tl, q), e.Count(q[0].Span.Monitor)}
 		found = append(found, f)
 	}
 	return found
 }
 
 // rootOf returns a thread that some waits are for, with its state at the end of the trace.
-func (s *trace) rootOf(q queue, t tracefeed.ThreadID) *Root {
-	end := s.parts.of(s.tl, t)
+func (s *trace) rootOf(q ending.Queue, t tracefeed.ThreadID) *Root {
+	end := s.parts.Of(s.tl, t)
 	span, _ := s.tl.Lane(t).At(end)
 	if span.State == tracefeed.Unknown && end < s.tl.End {
 		span, _ = s.tl.Lane(t).At(end - 1)
 	}
 	r := &Root{Thread: t, State: span.State, Since: span.Start}
 	r.Site, _ = siteOf(s.tl, span.Stack)
-	m := q[0].span.Monitor
-	other := slices.ContainsFunc(q, func(w openWait) bool { return w.span.Monitor != m })
+	m := q[0].Span.Monitor
+	other := slices.ContainsFunc(q, func(w ending.Wait) bool { return w.Span.Monitor != m })
 	if !other && slices.Contains(s.tl.Owners(m, s.tl.End), t) {
 		r.Holds = m
 	}
 	return r
-}
-
-// abandoned returns a finding for each monitor without an owner if all its wakers
-// have ended; their waits must be at least Limits.Wakers.
-func (s *rings) abandoned(e *wakers) []Finding {
-	var waits []openWait
-	for _, w := range s.open {
-		if e.allEndedSince(w, s.limits.Wakers) {
-			waits = append(waits, w)
-		}
-	}
-	var found []Finding
-	for _, q := range byMonitor(waits) {
-		f := q.finding(s.tl, interaction.Inferred)
-		f.Facts = &Abandoned{q.waiting(s.tl), e.byMonitor[q[0].span.Monitor].count}
-		found = append(found, f)
-	}
-	return found
-}
-
-// isFree reports whether a wait is for a monitor that its last holder has released:
-// the waiter can go on, though it has not run yet.
-func (s *trace) isFree(w openWait) (free bool) {
-	if w.span.State != tracefeed.Blocking || s.tl.HandedOver(w.span.Monitor) {
-		return false
-	}
-	held := false
-	s.tl.Holding(w.span.Monitor).Each(0, s.tl.End, func(_, _ tracefeed.Time, holders []tracefeed.ThreadID) {
-		held, free = held || len(holders) > 0, len(holders) == 0
-	})
-	return held && free
 }

@@ -21,10 +21,10 @@ func (e *Endless) text(f *Finding, w wording) string {
 		s += "it."
 	}
 	if t := e.Waiting.Told; t != nil {
-		s += t.text(w)
+		s += told(t, w)
 	}
 	if a := e.Waiting.Answered; a != nil {
-		s += a.text(w)
+		s += answered(a, w)
 	}
 	return s
 }

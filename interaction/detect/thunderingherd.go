@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"tiv/interaction"
+	"tiv/interaction/detect/herds"
 	"tiv/tracefeed"
 )
 
@@ -41,17 +42,17 @@ func thunderingHerdDetector(l Limits) Detector {
 }
 
 // herds returns a finding for each place where most wakings in herds are for nothing.
-func (s *costs) herds(h *herds, l Limits) (found []Finding) {
-	for _, x := range h.places {
-		if x.count < l.Herds || 2*x.useless < x.woken || !s.longEnough(x.lost) {
+func (s *costs) herds(h *herds.Herds, l Limits) (found []Finding) {
+	for _, x := range h.Places {
+		if x.Count < l.Herds || 2*x.Useless < x.Woken || !s.longEnough(x.Lost) {
 			continue
 		}
-		herd := &Herd{Count: x.count, Woken: x.woken, Useless: x.useless, Waker: x.most.waker, At: x.most.at, Size: x.most.woken}
-		f := Finding{Evidence: interaction.Observed, Start: x.first, End: x.last, Lost: x.lost,
-			Threads: slices.Sorted(maps.Keys(x.threads)), Facts: herd}
+		herd := &Herd{Count: x.Count, Woken: x.Woken, Useless: x.Useless, Waker: x.Most.Waker, At: x.Most.At, Size: x.Most.Woken}
+		f := Finding{Evidence: interaction.Observed, Start: x.First, End: x.Last, Lost: x.Lost,
+			Threads: slices.Sorted(maps.Keys(x.Threads)), Facts: herd}
 		herd.Group, herd.Members = s.largestGroup(f.Threads, func(tracefeed.ThreadID) tracefeed.Time { return 1 })
-		if site, ok := siteOf(s.tl, x.stack); ok {
-			site.Role, site.Thread, site.Stack = Waits, f.Threads[0], x.stack
+		if site, ok := siteOf(s.tl, x.Stack); ok {
+			site.Role, site.Thread, site.Stack = Waits, f.Threads[0], x.Stack
 			herd.Site, f.Sites = site, []Site{site}
 		}
 		found = append(found, f)

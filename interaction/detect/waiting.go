@@ -2,8 +2,12 @@ package detect
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"tiv/interaction"
+	"tiv/interaction/detect/ending"
+	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
@@ -21,17 +25,51 @@ type Waiting struct {
 	Mixed bool
 	// Told is the last hold of a condition's lock before the first of them; nil if it
 	// tells nothing.
-	Told *Told `json:",omitempty"`
+	Told *ending.Told `json:",omitempty"`
 	// Answered is the end of the thread that ended the last wait before the first of them;
 	// nil if it tells nothing.
-	Answered *Answered `json:",omitempty"`
+	Answered *ending.Answered `json:",omitempty"`
 	// Site is the place of all of them; it is zero if that is not known or not the
 	// same.
 	Site Site
 }
 
+// waitFinding returns a finding about open waits with the same cause, without facts.
+func waitFinding(tl *timeline.Timeline, q ending.Queue, e interaction.Evidence) Finding {
+	f := Finding{Start: q[0].Since, Evidence: e}
+	known := map[tracefeed.MonitorID]bool{tracefeed.NoMonitor: true}
+	for _, w := range q {
+		f.Threads = append(f.Threads, w.Thread)
+		f.Lost += w.Lost(tl)
+		f.End = max(f.End, w.Until)
+		if m := w.Span.Monitor; !known[m] {
+			known[m] = true
+			f.Monitors = append(f.Monitors, m)
+		}
+	}
+	f.Sites = waitSites(tl, f.Threads)
+	return f
+}
+
+// waitingOf describes open waits.
+func waitingOf(tl *timeline.Timeline, q ending.Queue) Waiting {
+	first := q[0].Span
+	w := Waiting{Since: q[0].Since, Lock: first.State == tracefeed.Blocking, Monitor: first.Monitor, Cause: first.Cause}
+	differ := slices.ContainsFunc(q, func(o ending.Wait) bool { return o.Span.Monitor != first.Monitor })
+	w.Mixed = differ && w.Lock || slices.ContainsFunc(q, func(o ending.Wait) bool { return o.Span.Cause != first.Cause })
+	if differ && !w.Lock {
+		w.Monitor = tracefeed.NoMonitor
+	}
+	if !slices.ContainsFunc(q, func(o ending.Wait) bool { return o.Span.Stack != first.Stack }) {
+		w.Site, _ = siteOf(tl, first.Stack)
+	}
+	return w
+}
+
 func (w *Waiting) fits(in extent) bool {
-	return in.monitor(w.Monitor) && (w.Told == nil || w.Told.fits(in)) && (w.Answered == nil || w.Answered.fits(in))
+	t, a := w.Told, w.Answered
+	return in.monitor(w.Monitor) && (t == nil || in.thread(t.Waiter) && in.thread(t.Thread) && in.monitor(t.Monitor)) &&
+		(a == nil || in.thread(a.Waiter) && a.Thread != tracefeed.NoThread && in.thread(a.Thread) && in.interval(a.Ended, in.tl.End))
 }
 
 // text describes the waits of the threads of a finding: threads, object, place and start.
@@ -177,4 +215,16 @@ func (r *Root) doing(w wording, stuck bool) string {
 		return strings.Replace(activity(r.State), "has been", "is", 1) + place
 	}
 	return fmt.Sprintf("%s since %v%s", activity(r.State), r.Since, place)
+}
+
+// told describes the last hold of a condition's lock.
+func told(t *ending.Told, w wording) string {
+	return " " + w.thread(t.Thread) + " held its lock, " + w.locks.Full(t.Monitor) + ", until " + t.Until.String() +
+		", and has ended: if it signalled then, " + w.thread(t.Waiter) + " did not wait yet."
+}
+
+// answered describes the end of the thread that ended the last wait.
+func answered(a *ending.Answered, w wording) string {
+	return " " + w.thread(a.Thread) + " ended its last wait there, and has ended at " + a.Ended.String() +
+		", while " + w.thread(a.Waiter) + " waited: it may have been the one to end this wait (statistical)."
 }

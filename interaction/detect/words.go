@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"tiv/interaction/detect/ending"
 	"tiv/interaction/lockname"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -19,12 +20,12 @@ type wording struct {
 	named *Hold
 	// processes are those of the trace, and parts the ends of what it has of them.
 	processes []tracefeed.Process
-	parts     partEnds
+	parts     ending.PartEnds
 }
 
 func (r *Report) wording(tl *timeline.Timeline, own map[tracefeed.MonitorID]string) wording {
 	return wording{threads: tl.Threads, locks: lockname.New(tl.Monitors, r.Locks, own), dump: tl.OfDump(),
-		processes: tl.Processes, parts: partEndsOf(tl)}
+		processes: tl.Processes, parts: ending.PartEndsOf(tl)}
 }
 
 // describe sets the texts of all findings.
@@ -105,4 +106,31 @@ func (w wording) at(m tracefeed.MonitorID) string {
 		return ""
 	}
 	return " at " + w.locks.Full(m)
+}
+
+// members names a group of equal threads.
+func members(group string, n int) string {
+	if n == 1 {
+		return group
+	}
+	return fmt.Sprintf("%s (%s)", group, threads(n))
+}
+
+// mostly names some threads by the group that most of them belong to.
+func mostly(all int, group string, n int) string {
+	if n == all {
+		return members(group, n)
+	}
+	return fmt.Sprintf("%s, most of all %s,", threads(all), members(group, n))
+}
+
+// percent returns a part of 1 for people.
+func percent(part float64) string {
+	const whole = 1_000_000
+	return tracefeed.Percent(tracefeed.Time(part*whole), whole)
+}
+
+// lostShare is the time lost, followed by some words and its share.
+func (f *Finding) lostShare(words string) string {
+	return fmt.Sprintf("%v%s (%s of all thread time)", f.Lost, words, percent(f.Share))
 }

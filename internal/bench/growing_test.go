@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"tiv/workspace"
+	"tiv/workspace/loader"
 )
 
 // BenchmarkGrowing follows a trace file while it grows by a hundredth every 50 ms, with
@@ -36,13 +36,13 @@ func follow(b *testing.B, data []byte, findings bool) {
 		b.Fatal(err)
 	}
 	defer f.Close()
-	var l *workspace.Loader
+	var l *loader.Loader
 	for piece := (len(data) + 99) / 100; len(data) > 0; data = data[min(piece, len(data)):] {
 		if _, err := f.Write(data[:min(piece, len(data))]); err != nil {
 			b.Fatal(err)
 		}
 		if l == nil {
-			if l, err = workspace.Open(f.Name(), workspace.Options{Findings: findings, Follow: true, Notify: func() {}}); err != nil {
+			if l, err = loader.Open(f.Name(), loader.Options{Findings: findings, Follow: true, Notify: func() {}}); err != nil {
 				b.Fatal(err)
 			}
 			defer l.Close()

@@ -10,7 +10,7 @@ import (
 	"tiv/interaction/detect"
 	"tiv/interaction/lockname"
 	"tiv/timeline"
-	"tiv/workspace"
+	"tiv/workspace/loader"
 )
 
 // BenchmarkOpening searches large traces for their most telling moment: it opens them with
@@ -35,7 +35,7 @@ func BenchmarkOpening(b *testing.B) {
 
 // openTelling opens the trace, perhaps at its most telling moment.
 func (t *big) openTelling(b *testing.B, telling bool) {
-	l, err := workspace.Open(t.path, workspace.Options{Findings: telling})
+	l, err := loader.Open(t.path, loader.Options{Findings: telling})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -22,7 +22,7 @@ import (
 	"tiv/timeline"
 	"tiv/timeline/caveats"
 	"tiv/tracefeed"
-	"tiv/workspace"
+	"tiv/workspace/loader"
 )
 
 // checkFormats are the forms of findings.
@@ -200,7 +200,7 @@ func (k *checkCommand) run(e *environment, cmd *cobra.Command, words []string) e
 }
 
 // print prints the findings of the loaded trace at path, judged by the rules.
-func (k *checkCommand) print(out io.Writer, path string, all *workspace.Loaded, rules rules, definitions []slice.Definition) error {
+func (k *checkCommand) print(out io.Writer, path string, all *loader.Loaded, rules rules, definitions []slice.Definition) error {
 	tl := all.Timeline
 	if note := caveats.Remarks(tl); note != "" {
 		fmt.Fprintf(os.Stderr, "tiv: check: %s: %s\n", shown(path), note)

@@ -9,7 +9,7 @@ import (
 
 	"tiv/attach/pprof"
 	"tiv/tracefeed"
-	"tiv/workspace"
+	"tiv/workspace/loader"
 )
 
 // traceSeconds is the length of a trace whose URL has none.
@@ -46,7 +46,7 @@ func fetch(word string, limits fetchLimits) (*tracefeed.Source, error) {
 		f.Close()
 		return nil, err
 	}
-	return tracefeed.OpenFile(f, b.from.String(), workspace.Formats())
+	return tracefeed.OpenFile(f, b.from.String(), loader.Formats())
 }
 
 // agent is the name of TIV to servers.

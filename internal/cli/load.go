@@ -8,22 +8,22 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/tracefeed"
-	"tiv/workspace"
 	"tiv/workspace/cache"
+	"tiv/workspace/loader"
 )
 
 // startLoader starts to load the trace that word names, as in open, within the limit of
 // memory and with the cache.
-func (e *environment) startLoader(word string, o workspace.Options) (*workspace.Loader, error) {
+func (e *environment) startLoader(word string, o loader.Options) (*loader.Loader, error) {
 	o.Memory, o.Cache = e.memory.Bounded(), cache.Default()
 	if isFile(word) {
-		return workspace.Open(word, o)
+		return loader.Open(word, o)
 	}
 	source, err := open(word)
 	if err != nil {
 		return nil, err
 	}
-	return workspace.Start(source, o), nil
+	return loader.Start(source, o), nil
 }
 
 // loading is the loading of a trace for a command.
@@ -38,8 +38,8 @@ type loading struct {
 
 // load reads a whole trace, and warns of damage. The caller calls done after its last
 // use of the timeline.
-func (e *environment) load(w loading) (all *workspace.Loaded, done func() error, err error) {
-	l, err := e.startLoader(w.path, workspace.Options{Findings: w.findings, Limits: w.limits})
+func (e *environment) load(w loading) (all *loader.Loaded, done func() error, err error) {
+	l, err := e.startLoader(w.path, loader.Options{Findings: w.findings, Limits: w.limits})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -65,7 +65,7 @@ func whyIncomplete(damage error, done string, end tracefeed.Time) string {
 }
 
 // wait waits for the loader, and shows its progress on a terminal.
-func (w loading) wait(l *workspace.Loader) (*workspace.Loaded, error) {
+func (w loading) wait(l *loader.Loader) (*loader.Loaded, error) {
 	var searching atomic.Bool
 	if onTerminal() {
 		line := newCounter(w.command, shown(w.path))
@@ -86,7 +86,7 @@ func (w loading) wait(l *workspace.Loader) (*workspace.Loaded, error) {
 
 // reading returns the share of a trace that has been read since a time, and an
 // estimate of the time for the rest.
-func reading(l *workspace.Loader, since time.Time) string {
+func reading(l *loader.Loader, since time.Time) string {
 	done := l.Progress()
 	if done == 0 {
 		return "reading"

@@ -16,6 +16,7 @@ import (
 	"tiv/scene"
 	"tiv/timeline/caveats"
 	"tiv/workspace"
+	"tiv/workspace/loader"
 	"tiv/workspace/prefs"
 )
 
@@ -98,7 +99,7 @@ func (r *reportCommand) run(e *environment, _ *cobra.Command, words []string) er
 }
 
 // write writes the report. made is the command line.
-func (r *reportCommand) write(all *workspace.Loaded, made string) error {
+func (r *reportCommand) write(all *loader.Loaded, made string) error {
 	doc := contents.Report{Made: made, Version: version}
 	if err := r.open(all, &doc); err != nil {
 		return err
@@ -144,7 +145,7 @@ func (r *reportCommand) write(all *workspace.Loaded, made string) error {
 }
 
 // open opens the workspace of the report: by default, the one saved beside the trace.
-func (r *reportCommand) open(all *workspace.Loaded, doc *contents.Report) (err error) {
+func (r *reportCommand) open(all *loader.Loaded, doc *contents.Report) (err error) {
 	if doc.Workspace, err = r.of.open(all); err != nil {
 		return err
 	}

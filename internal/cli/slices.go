@@ -20,6 +20,7 @@ import (
 	"tiv/report"
 	"tiv/tracefeed"
 	"tiv/workspace"
+	"tiv/workspace/loader"
 	"tiv/workspace/prefs"
 )
 
@@ -112,7 +113,7 @@ func galleryFor(trace string, warn func(string)) []slice.Definition {
 }
 
 // compute computes slices of a trace, and warns of those that cover nothing there.
-func (s *slicing) compute(all *workspace.Loaded, definitions []slice.Definition, warn func(string)) (report.Slicing, error) {
+func (s *slicing) compute(all *loader.Loaded, definitions []slice.Definition, warn func(string)) (report.Slicing, error) {
 	names := lockname.New(all.Timeline.Monitors, all.Report.Locks, nil)
 	computed, err := slice.Compute(context.Background(), slice.Input{Timeline: all.Timeline, Locks: names.Terms}, definitions, nil)
 	if err != nil {

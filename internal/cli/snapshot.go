@@ -16,6 +16,7 @@ import (
 	"tiv/scene"
 	"tiv/timeline/caveats"
 	"tiv/workspace"
+	"tiv/workspace/loader"
 )
 
 // The words of flags, as scene and lod parse them.
@@ -116,7 +117,7 @@ func (s *snapshotCommand) flags(fs *pflag.FlagSet) {
 }
 
 // write draws and writes the picture.
-func (s *snapshotCommand) write(all *workspace.Loaded) error {
+func (s *snapshotCommand) write(all *loader.Loaded) error {
 	ws, err := s.of.open(all)
 	if err != nil {
 		return err

@@ -11,6 +11,8 @@ import (
 	"tiv/report/shot"
 	"tiv/tracefeed"
 	"tiv/workspace"
+	"tiv/workspace/loader"
+	"tiv/workspace/saved"
 )
 
 // subject is the input of a command: a trace, or a picture with its trace and view.
@@ -51,7 +53,7 @@ func (s *subject) find(word string) error {
 
 // open returns a workspace of the loaded trace, with the view of the picture or of
 // the saved workspace, or else at the most telling moment.
-func (s *subject) open(all *workspace.Loaded) (*workspace.Workspace, error) {
+func (s *subject) open(all *loader.Loaded) (*workspace.Workspace, error) {
 	ws := workspace.New(tracefeed.Title(s.path))
 	ws.UpdateLoaded(all)
 	switch p := s.picture; {
@@ -60,7 +62,7 @@ func (s *subject) open(all *workspace.Loaded) (*workspace.Workspace, error) {
 	case p != nil:
 		return ws, p.Show(ws)
 	case s.saved != "":
-		return ws, ws.RestoreFile(s.saved, workspace.Identify(s.path))
+		return ws, ws.RestoreFile(s.saved, saved.Identify(s.path))
 	}
 	return ws, nil
 }

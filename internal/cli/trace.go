@@ -12,7 +12,7 @@ import (
 	"tiv/demo"
 	"tiv/internal/cli/usage"
 	"tiv/tracefeed"
-	"tiv/workspace"
+	"tiv/workspace/loader"
 )
 
 // isFile reports whether the word for a trace is the path of a file.
@@ -31,13 +31,13 @@ func open(word string) (*tracefeed.Source, error) {
 		if err != nil {
 			return nil, err
 		}
-		return tracefeed.OpenInput(tracefeed.Input{Name: word, Reader: trace, Size: trace.Size()}, workspace.Formats())
+		return tracefeed.OpenInput(tracefeed.Input{Name: word, Reader: trace, Size: trace.Size()}, loader.Formats())
 	case word == tracefeed.StandardInput:
 		return openInput()
 	case tracefeed.IsURL(word):
 		return fetch(word, usualLimits)
 	}
-	return tracefeed.Open(word, workspace.Formats())
+	return tracefeed.Open(word, loader.Formats())
 }
 
 // shown returns the word for a trace as messages show it.
@@ -54,22 +54,22 @@ func openInput() (*tracefeed.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tracefeed.OpenFile(f, shown(tracefeed.StandardInput), workspace.Formats())
+	return tracefeed.OpenFile(f, shown(tracefeed.StandardInput), loader.Formats())
 }
 
 // openStream opens standard input or a URL, and returns the start of reading it as it is
 // written.
-func openStream(word string) (func(workspace.Options) (*workspace.Loader, error), error) {
+func openStream(word string) (func(loader.Options) (*loader.Loader, error), error) {
 	if tracefeed.IsURL(word) {
 		b, stop, err := request(word, usualLimits)
 		stop()
-		return func(how workspace.Options) (*workspace.Loader, error) {
-			return workspace.OpenStream(b, b.from.String(), how), nil
+		return func(how loader.Options) (*loader.Loader, error) {
+			return loader.OpenStream(b, b.from.String(), how), nil
 		}, err
 	}
 	f, err := input()
-	return func(how workspace.Options) (*workspace.Loader, error) {
-		return workspace.OpenFile(f, shown(word), how)
+	return func(how loader.Options) (*loader.Loader, error) {
+		return loader.OpenFile(f, shown(word), how)
 	}, err
 }
 

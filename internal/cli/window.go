@@ -18,7 +18,7 @@ import (
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui"
-	"tiv/workspace"
+	"tiv/workspace/loader"
 	"tiv/workspace/prefs"
 )
 
@@ -114,7 +114,7 @@ func demos() (list []session.Demo) {
 func (e *environment) show(path string, o ui.Options, writing func() bool) error {
 	memory.Thrifty()
 	o.Path, o.Version, o.Demos, o.Choose = path, version, demos(), portal.Choose
-	var stream func(workspace.Options) (*workspace.Loader, error) // until the window takes it
+	var stream func(loader.Options) (*loader.Loader, error) // until the window takes it
 	if tracefeed.IsStream(path) {
 		if !haveDisplay() {
 			return errNoDisplay
@@ -125,8 +125,8 @@ func (e *environment) show(path string, o ui.Options, writing func() bool) error
 		}
 	}
 	written := path
-	o.Open = func(path string, notify func()) (*workspace.Loader, error) {
-		how := workspace.Options{Findings: true, Follow: !o.ExitAfterLoad, Notify: notify}
+	o.Open = func(path string, notify func()) (*loader.Loader, error) {
+		how := loader.Options{Findings: true, Follow: !o.ExitAfterLoad, Notify: notify}
 		how.Writing = e.recordings.writing(path)
 		if path == written && writing != nil && writing() {
 			how.Writing = writing

@@ -16,6 +16,7 @@ import (
 	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/workspace"
+	"tiv/workspace/loader"
 )
 
 var update = flag.Bool("update", false, "write the golden pictures anew")
@@ -121,12 +122,12 @@ func variants() []shot {
 // frame builds the frame as the command line does.
 func (s shot) frame(t *testing.T) *scene.Frame {
 	t.Helper()
-	source, err := tracefeed.Open(filepath.Join("..", "..", "testdata", s.trace+".tiv"), workspace.Formats())
+	source, err := tracefeed.Open(filepath.Join("..", "..", "testdata", s.trace+".tiv"), loader.Formats())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer source.Close()
-	all, err := workspace.Start(source, workspace.Options{Findings: true}).WaitFindings()
+	all, err := loader.Start(source, loader.Options{Findings: true}).WaitFindings()
 	if err != nil {
 		t.Fatal(err)
 	}

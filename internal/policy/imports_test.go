@@ -81,7 +81,11 @@ interaction/detect/components:
 interaction/detect/chains: timeline timeline/ownerjoin tracefeed internal/radix
 interaction/detect/overtaking: timeline timeline/ownerjoin tracefeed
 interaction/detect/lockorder: timeline timeline/ownerjoin tracefeed tracefeed/language interaction/detect/components
-interaction/detect: $interaction interaction/lockname interaction/groups interaction/detect/chains interaction/detect/overtaking interaction/detect/components interaction/detect/lockorder
+interaction/detect/place: timeline tracefeed tracefeed/language
+interaction/detect/usage: block timeline timeline/ownerjoin tracefeed
+interaction/detect/herds: block timeline tracefeed internal/radix
+interaction/detect/ending: $interaction block interaction/groups interaction/detect/components interaction/detect/place
+interaction/detect: $interaction interaction/lockname interaction/groups interaction/detect/chains interaction/detect/overtaking interaction/detect/lockorder interaction/detect/place interaction/detect/usage interaction/detect/herds interaction/detect/ending
 interaction/totals: $interaction
 interaction/compare: $interaction/detect interaction/groups internal/ranktest
 convert: $interaction/detect tracefeed/textfeed tracefeed/slicefeed tracefeed/chrome tracefeed/perfetto
@@ -92,9 +96,11 @@ workspace/prefs: internal/replace execution/slice tracefeed
 workspace/filter: execution/slice expression scene interaction interaction/lockname timeline timeline/ownerjoin tracefeed
 workspace/find: interaction/lockname timeline tracefeed
 workspace/opening: interaction/detect scene timeline tracefeed
-workspace: $scene timeline/caveats workspace/opening execution/slice expression tracefeed/anonymous tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/tracy tracefeed/chrome tracefeed/perfetto tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/parts tracefeed/live workspace/cache workspace/filter internal/replace
+workspace/loader: interaction/detect timeline tracefeed tracefeed/binfeed tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/tracy tracefeed/chrome tracefeed/perfetto tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/parts tracefeed/live workspace/cache workspace/opening internal/replace internal/task
+workspace/saved: scene interaction/detect execution/slice tracefeed tracefeed/binfeed tracefeed/parts workspace/cache
+workspace: $scene $workspace/loader $workspace/saved timeline/caveats execution/slice expression tracefeed/anonymous workspace/filter internal/replace
 report/table: tracefeed internal/radix
-report: $workspace execution/slice interaction/totals workspace/find report/table
+report: $workspace interaction/detect/place execution/slice interaction/totals workspace/find report/table
 report/diff: $workspace interaction/compare internal/ranktest report report/table
 report/shot: $workspace
 report/flame: $workspace report/shot internal/replace tracefeed/textfeed assets canvas canvas/svg canvas/pdf canvas/raster
@@ -115,10 +121,10 @@ ui: $report session canvas command execution/slice expression report/shot report
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures: canvas
 internal/vision:
-internal/visit: session command workspace workspace/prefs scene render/offscreen
+internal/visit: session command workspace workspace/loader workspace/prefs scene render/offscreen
 internal/generate: tracefeed
 internal/reduced: timeline tracefeed tracefeed/textfeed
-internal/recorded: workspace interaction/detect timeline tracefeed record internal/reduced
+internal/recorded: workspace/loader interaction/detect timeline tracefeed record internal/reduced
 internal/peak:
 internal/bench: internal/peak
 proof: internal/peak

@@ -23,7 +23,7 @@ import (
 	"tiv/record"
 	"tiv/timeline"
 	"tiv/tracefeed"
-	"tiv/workspace"
+	"tiv/workspace/loader"
 )
 
 // classes is the folder with the compiled programs of record/testdata/java.
@@ -102,7 +102,7 @@ func check(t *testing.T, trace string, tl *timeline.Timeline) {
 // search searches a trace, which may still grow.
 func search(t *testing.T, trace string) (*timeline.Timeline, detect.Report) {
 	t.Helper()
-	source, err := tracefeed.Open(trace, workspace.Formats())
+	source, err := tracefeed.Open(trace, loader.Formats())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,14 +9,14 @@ import (
 
 	"tiv/record"
 	"tiv/tracefeed"
-	"tiv/workspace"
+	"tiv/workspace/loader"
 )
 
 // called returns the calls, allocations and releases in a trace, in words: the objects
 // are letters, in the order of their appearance.
 func called(t *testing.T, trace string) (calls []string, freed map[string]bool) {
 	t.Helper()
-	source, err := tracefeed.Open(trace, workspace.Formats())
+	source, err := tracefeed.Open(trace, loader.Formats())
 	if err != nil {
 		t.Fatal(err)
 	}

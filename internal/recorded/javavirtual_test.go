@@ -9,7 +9,7 @@ import (
 	"tiv/interaction/detect"
 	"tiv/timeline"
 	"tiv/tracefeed"
-	"tiv/workspace"
+	"tiv/workspace/loader"
 )
 
 // manyCarriers lets virtual threads wait that cannot leave their carriers.
@@ -19,7 +19,7 @@ const manyCarriers = "-Djdk.virtualThreadScheduler.parallelism=8"
 // "waiter: owner", with no owner if that is unknown.
 func ownersSeen(t *testing.T, trace string) map[string]bool {
 	t.Helper()
-	source, err := tracefeed.Open(trace, workspace.Formats())
+	source, err := tracefeed.Open(trace, loader.Formats())
 	if err != nil {
 		t.Fatal(err)
 	}

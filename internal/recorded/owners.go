@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"tiv/tracefeed"
-	"tiv/workspace"
+	"tiv/workspace/loader"
 )
 
 // Owners follows the owners of locks through the events of a trace.
@@ -73,7 +73,7 @@ func (o *Owners) thread(id tracefeed.ThreadID) string {
 // CheckOwners follows the owners of all locks in a trace, up to its end or its first damage,
 // and returns the first error.
 func CheckOwners(trace string) error {
-	source, err := tracefeed.Open(trace, workspace.Formats())
+	source, err := tracefeed.Open(trace, loader.Formats())
 	if err != nil {
 		return err
 	}

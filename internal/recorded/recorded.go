@@ -14,7 +14,7 @@ import (
 	"tiv/record"
 	"tiv/timeline"
 	"tiv/tracefeed"
-	"tiv/workspace"
+	"tiv/workspace/loader"
 )
 
 // Build builds a main package of Go as `tiv record -- go build` does, and returns
@@ -36,7 +36,7 @@ func Build(ctx context.Context, pkg, folder string) (program string, err error) 
 // Find reads a trace and searches it. Of a damaged one, as that of a killed program, it
 // takes the part before the damage.
 func Find(ctx context.Context, trace string) (*timeline.Timeline, detect.Report, error) {
-	source, err := tracefeed.Open(trace, workspace.Formats())
+	source, err := tracefeed.Open(trace, loader.Formats())
 	if err != nil {
 		return nil, detect.Report{}, err
 	}

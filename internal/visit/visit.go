@@ -14,7 +14,7 @@ import (
 	"tiv/render/offscreen"
 	"tiv/scene"
 	"tiv/session"
-	"tiv/workspace"
+	"tiv/workspace/loader"
 	"tiv/workspace/prefs"
 )
 
@@ -25,8 +25,8 @@ const patience = time.Minute
 // ended and all shown traces have been read and searched. Any message about a failure is an
 // error.
 func Run(lines []string) (err error) {
-	open := func(path string, notify func()) (*workspace.Loader, error) {
-		return workspace.Open(path, workspace.Options{Findings: true, Notify: notify})
+	open := func(path string, notify func()) (*loader.Loader, error) {
+		return loader.Open(path, loader.Options{Findings: true, Notify: notify})
 	}
 	s := session.New(session.Options{Open: open}, &prefs.Prefs{Abrupt: true}, func() {}, newPainter)
 	s.ShowStart()

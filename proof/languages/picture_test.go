@@ -12,6 +12,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/interaction/detect"
+	"tiv/interaction/detect/place"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -222,7 +223,7 @@ func (p *picture) places() (list []string) {
 			}
 			function := "?"
 			if len(stack) > 0 {
-				function = stack[detect.UserFrame(stack)].Func
+				function = stack[place.UserFrame(stack)].Func
 			}
 			list = append(list, p.thread(id)+" in "+function[strings.LastIndexAny(function, ".:")+1:])
 		}

@@ -9,17 +9,18 @@ import (
 
 	"tiv/tracefeed"
 	"tiv/workspace"
+	"tiv/workspace/loader"
 )
 
 // opened is a workspace on a trace that is given as text.
 func opened(t *testing.T, name, trace string) *workspace.Workspace {
 	t.Helper()
 	source, err := tracefeed.OpenInput(tracefeed.Input{Name: name, Reader: strings.NewReader(trace), Size: int64(len(trace))},
-		workspace.Formats())
+		loader.Formats())
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := workspace.Start(source, workspace.Options{Findings: true})
+	l := loader.Start(source, loader.Options{Findings: true})
 	t.Cleanup(func() { l.Close() })
 	all, err := l.WaitFindings()
 	if err != nil {

@@ -18,17 +18,19 @@ import (
 	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/workspace"
+	"tiv/workspace/loader"
+	"tiv/workspace/saved"
 )
 
 // opened is a workspace on a trace that is given as text.
 func opened(t *testing.T, name, trace string) *workspace.Workspace {
 	t.Helper()
 	source, err := tracefeed.OpenInput(tracefeed.Input{Name: name, Reader: strings.NewReader(trace), Size: int64(len(trace))},
-		workspace.Formats())
+		loader.Formats())
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := workspace.Start(source, workspace.Options{Findings: true})
+	l := loader.Start(source, loader.Options{Findings: true})
 	t.Cleanup(func() { l.Close() })
 	all, err := l.WaitFindings()
 	if err != nil {
@@ -293,11 +295,11 @@ func TestNotes(t *testing.T) {
 	ws.Do(workspace.AddNote{Note: scene.Note{Text: "about nobody", Moment: 50 * tracefeed.Millisecond}})
 	ws.Do(workspace.Hide{Threads: []tracefeed.ThreadID{2}})
 	ws.Do(workspace.SetView{Kind: scene.Free})
-	before := string(ws.Save(workspace.Identity{}))
+	before := string(ws.Save(saved.Identity{}))
 	var a album
 	doc := write(t, &contents.Report{Workspace: ws, Kept: true, Draw: a.draw})
 	harmless(t, doc)
-	if after := string(ws.Save(workspace.Identity{})); after != before || ws.Look.Caption {
+	if after := string(ws.Save(saved.Identity{})); after != before || ws.Look.Caption {
 		t.Errorf("the workspace was\n%s\nand is\n%s", before, after)
 	}
 	n := len(a.looks)
@@ -417,7 +419,7 @@ func TestAllStories(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range paths {
-		l, err := workspace.Open(path, workspace.Options{Findings: true})
+		l, err := loader.Open(path, loader.Options{Findings: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"tiv/tracefeed"
 	"tiv/workspace"
+	"tiv/workspace/saved"
 )
 
 // Envelope is the metadata of a picture.
@@ -169,7 +170,7 @@ func Of(w *workspace.Workspace, trace Trace, scale float32, tiv string) *Envelop
 // Show restores the picture's view in a workspace, also on another trace. An error
 // says that the view is damaged.
 func (e *Envelope) Show(w *workspace.Workspace) error {
-	if err := w.Restore(e.View, workspace.Identity{}); err != nil {
+	if err := w.Restore(e.View, saved.Identity{}); err != nil {
 		return fmt.Errorf("the view in the picture: %w", err)
 	}
 	return nil

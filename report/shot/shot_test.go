@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"tiv/tracefeed"
-	"tiv/workspace"
+	"tiv/workspace/saved"
 )
 
 // noise is a picture that does not compress.
@@ -28,7 +28,7 @@ func noise(seed uint64, width, height int) *image.NRGBA {
 }
 
 func envelope() *Envelope {
-	return &Envelope{TIV: "1.2", Trace: Trace{Identity: workspace.Identity{Name: "hang.trace", Sum: "ab"},
+	return &Envelope{TIV: "1.2", Trace: Trace{Identity: saved.Identity{Name: "hang.trace", Sum: "ab"},
 		Path: "/tmp/hang.trace", Relative: "../hang.trace", Size: 7},
 		Moment: 1500 * tracefeed.Millisecond, Step: tracefeed.Millisecond, View: json.RawMessage(`{"view":"3d","moment":1500000000}`)}
 }

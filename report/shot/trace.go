@@ -7,12 +7,12 @@ import (
 	"path/filepath"
 
 	"tiv/tracefeed"
-	"tiv/workspace"
+	"tiv/workspace/saved"
 )
 
 // Trace identifies the trace of a picture, with paths to find it again.
 type Trace struct {
-	workspace.Identity
+	saved.Identity
 	// Path is absolute; for a trace that is no file, it is the word by which it
 	// was opened.
 	Path string `json:"path"`
@@ -28,7 +28,7 @@ var ErrLost = errors.New("its trace was not found")
 // TraceAt returns the identity of the trace at path, for a picture that will be
 // at some path.
 func TraceAt(path, picture string) Trace {
-	t := Trace{Identity: workspace.Identify(path), Path: path}
+	t := Trace{Identity: saved.Identify(path), Path: path}
 	st, err := os.Stat(path)
 	if err != nil {
 		return t
@@ -56,7 +56,7 @@ func (t *Trace) Find(picture string) (path string, differs bool, err error) {
 		return "", false, fmt.Errorf("%w: it came from %s and was not saved", ErrLost, tracefeed.Title(t.Path))
 	}
 	for _, p := range t.places(picture) {
-		switch id := workspace.Identify(p); {
+		switch id := saved.Identify(p); {
 		case id.Sum == "": // no file
 		case t.Same(id):
 			return p, false, nil
@@ -87,4 +87,4 @@ func (t *Trace) places(picture string) []string {
 }
 
 // Is reports whether the file at path is the trace.
-func (t *Trace) Is(path string) bool { return t.Same(workspace.Identify(path)) }
+func (t *Trace) Is(path string) bool { return t.Same(saved.Identify(path)) }

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"tiv/workspace"
+	"tiv/workspace/saved"
 )
 
 func put(t *testing.T, data string, words ...string) string {
@@ -123,7 +123,7 @@ func TestTraceAtRelative(t *testing.T) {
 func TestFindStrange(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{os.DevNull, "/dev/stdin", t.TempDir(), "/no/such", "\x00"} {
-		trace := Trace{Identity: workspace.Identity{Name: "x", Sum: "ab"}, Path: path, Relative: "../../../../../../dev/null"}
+		trace := Trace{Identity: saved.Identity{Name: "x", Sum: "ab"}, Path: path, Relative: "../../../../../../dev/null"}
 		if got, _, err := trace.Find(filepath.Join(t.TempDir(), "p.png")); !errors.Is(err, ErrLost) {
 			t.Errorf("%q: %q, %v", path, got, err)
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tiv/interaction/detect"
+	"tiv/interaction/detect/ending"
 	"tiv/internal/oracle"
 	"tiv/internal/reduced"
 	"tiv/timeline"
@@ -238,7 +239,7 @@ func named(t *testing.T, text string, prefixes ...string) (list []tracefeed.Thre
 func stuckFrom(start tracefeed.Time, threads []tracefeed.ThreadID, gone tracefeed.ThreadID) detect.Finding {
 	waiting := detect.Waiting{Since: start}
 	if gone != tracefeed.NoThread {
-		waiting.Answered = &detect.Answered{Waiter: threads[0], Thread: gone}
+		waiting.Answered = &ending.Answered{Waiter: threads[0], Thread: gone}
 	}
 	return detect.Finding{Severity: detect.Warning, Start: start, End: 10 * s, Threads: threads, Facts: &detect.Endless{Waiting: waiting}}
 }
