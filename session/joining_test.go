@@ -9,7 +9,6 @@ import (
 
 	"tiv/command"
 	"tiv/internal/replace"
-	"tiv/workspace"
 	"tiv/workspace/loader"
 )
 
