@@ -63,7 +63,7 @@ func readable(t, length tracefeed.Time) string {
 	return fmt.Sprintf("%d ns", int64(t))
 }
 
-func (d *animationDialog) layOut() {
+func (d *animationDialog) LayOut() {
 	if !d.begin(animationTitle) {
 		return
 	}
@@ -78,16 +78,16 @@ func (d *animationDialog) layOut() {
 	if err != nil {
 		d.problem = err.Error()
 	} else {
-		d.ui.Faint(fmt.Sprintf("%d frames; each second shows %v of the trace. The file is an animated PNG, which "+
+		d.UI.Faint(fmt.Sprintf("%d frames; each second shows %v of the trace. The file is an animated PNG, which "+
 			"browsers play; *.gif is a GIF, for chats, without the view.",
 			animation.Frames(), tracefeed.Time(float64(animation.To-animation.From)/animation.Seconds)))
 	}
 	d.showError()
 	save := imgui.Button("Record")
-	d.ui.Mark("animation save", widget.LastItem())
+	d.UI.Mark("animation save", widget.LastItem())
 	widget.Tip("Records the animation in the background and saves it to the file.")
 	imgui.SameLine()
-	if d.ui.Cancelled("animation") {
+	if d.UI.Cancelled("animation") {
 		d.dismiss()
 	}
 	if (save || enter) && err == nil {
@@ -108,7 +108,7 @@ func (d *animationDialog) fields() {
 		imgui.SameLine()
 		imgui.SetNextItemWidth(wide)
 		imgui.InputTextWithHint("##"+name, "For example 1.5 s", value, widget.SelectAll, nil)
-		d.ui.Mark("animation "+name, widget.LastItem())
+		d.UI.Mark("animation "+name, widget.LastItem())
 		widget.Tip(help)
 	}
 	moment("from", "From", "The start of the animation, as a time of the trace.", &d.from)
@@ -117,14 +117,14 @@ func (d *animationDialog) fields() {
 	number := func(name, label, help string, value *float32) {
 		imgui.SetNextItemWidth(wide)
 		imgui.InputFloatV(label, value, 0, 0, "%.4g", widget.SelectAll)
-		d.ui.Mark("animation "+name, widget.LastItem())
+		d.UI.Mark("animation "+name, widget.LastItem())
 		widget.Tip(help)
 	}
 	number("seconds", "Seconds", "The duration of the animation.", &d.seconds)
 	number("rate", "Frames per second", "More frames are smoother and make the file larger.", &d.rate)
 	for i, f := range animationFactors {
 		c := d.exporter.Canvas(f.factor)
-		if d.ui.Radio(fmt.Sprintf("%s (%d×%d)", f.name, c.Width, c.Height), d.factor == i) {
+		if d.UI.Radio(fmt.Sprintf("%s (%d×%d)", f.name, c.Width, c.Height), d.factor == i) {
 			d.factor = i
 		}
 		widget.Tip("The size of the animation in pixels.")

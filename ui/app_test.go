@@ -33,12 +33,12 @@ func unopened(t *testing.T, paths ...string) *app {
 		return workspace.Open(path, workspace.Options{Notify: notify})
 	}}})
 	t.Cleanup(func() {
-		if err := a.session.Close(); err != nil {
+		if err := a.Session.Close(); err != nil {
 			t.Error(err)
 		}
 	})
 	for _, path := range paths {
-		if err := a.session.Open(path, ""); err != nil {
+		if err := a.Session.Open(path, ""); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := a.Loader.Wait(); err != nil {
@@ -53,7 +53,7 @@ func unopened(t *testing.T, paths ...string) *app {
 }
 
 // do carries out what has been sent.
-func (a *app) do() { a.session.Shown.CarryOut(a.jobs, &a.prefs.Prefs) }
+func (a *app) do() { a.Session.Shown.CarryOut(a.Jobs, &a.Prefs.Prefs) }
 
 const deadlock, phases = "testdata/deadlock.tiv", "testdata/phases.tiv"
 
@@ -62,15 +62,15 @@ func TestTabs(t *testing.T) {
 	shown := func(want ...string) {
 		t.Helper()
 		var got []string
-		for _, tab := range a.session.Traces {
+		for _, tab := range a.Session.Traces {
 			got = append(got, tab.Path)
 		}
-		if want = append(want, a.Path); !slices.Equal(append(got, a.tabs.shown().Path), want) || a.session.Ended {
-			t.Fatalf("tabs %v, %s is shown, closing %t; want %v", got, a.tabs.shown().Path, a.session.Ended, want)
+		if want = append(want, a.Path); !slices.Equal(append(got, a.tabs.shown().Path), want) || a.Session.Ended {
+			t.Fatalf("tabs %v, %s is shown, closing %t; want %v", got, a.tabs.shown().Path, a.Session.Ended, want)
 		}
 	}
 	shown(deadlock, phases)
-	if a.Path != phases || a.panels() != a.tabs.of(a.session.Traces[1]).panels {
+	if a.Path != phases || a.panels() != a.tabs.of(a.Session.Traces[1]).panels {
 		t.Errorf("the document is %s", a.Path)
 	}
 	carryOut(a, command.ShowTab{By: 1})
@@ -78,31 +78,31 @@ func TestTabs(t *testing.T) {
 		t.Errorf("after the last tab comes %s", a.Path)
 	}
 	first := a.Document
-	if err := a.session.Open(deadlock, ""); err != nil || a.Document == first {
+	if err := a.Session.Open(deadlock, ""); err != nil || a.Document == first {
 		t.Errorf("the trace was not read again: %v", err)
 	}
 	shown(deadlock, phases)
-	if got := a.session.Sources(); len(got) != 6 || got[0].Path != deadlock || got[5].Path != phases+workspace.Suffix {
+	if got := a.Session.Sources(); len(got) != 6 || got[0].Path != deadlock || got[5].Path != phases+workspace.Suffix {
 		t.Errorf("sources %v", got)
 	}
-	if err := a.session.Open("testdata/none.tiv", ""); err == nil || a.Path != deadlock {
+	if err := a.Session.Open("testdata/none.tiv", ""); err == nil || a.Path != deadlock {
 		t.Errorf("a missing file: %v, %s is shown", err, a.Path)
 	}
-	a.session.CloseTrace(a.session.Traces[0])
+	a.Session.CloseTrace(a.Session.Traces[0])
 	if shown(phases); a.Path != phases {
 		t.Errorf("%s is shown", a.Path)
 	}
-	if a.session.CloseTrace(a.session.Shown); a.session.Ended || !session.IsBlank(a.Document) || len(a.session.Traces) > 0 {
+	if a.Session.CloseTrace(a.Session.Shown); a.Session.Ended || !session.IsBlank(a.Document) || len(a.Session.Traces) > 0 {
 		t.Fatal("no start page after the last tab")
 	}
-	if err := a.session.Open("testdata/none.tiv", ""); err == nil || !session.IsBlank(a.Document) {
+	if err := a.Session.Open("testdata/none.tiv", ""); err == nil || !session.IsBlank(a.Document) {
 		t.Errorf("a missing file from the start page: %v", err)
 	}
 	a.run(command.EntryNamed("play"))
 	if a.Workspace.Playback.Playing || a.Queued() {
 		t.Error("a command ran without a trace")
 	}
-	if a.run(command.EntryNamed("close tab")); !a.session.Ended {
+	if a.run(command.EntryNamed("close tab")); !a.Session.Ended {
 		t.Error("the window stays open without its start page")
 	}
 }
@@ -311,11 +311,11 @@ func TestKeyDialog(t *testing.T) {
 	press := func(c prefs.Chord, typed ...rune) {
 		t.Helper()
 		d.pending, d.notice = "play", ""
-		a.input.Typed = typed
+		a.Input.Typed = typed
 		if c.Key != "" {
-			a.input.Pressed = []keys.Press{{Chord: c}}
+			a.Input.Pressed = []keys.Press{{Chord: c}}
 		}
-		if !d.takeKey() || len(a.input.Pressed)+len(a.input.Typed) > 0 {
+		if !d.takeKey() || len(a.Input.Pressed)+len(a.Input.Typed) > 0 {
 			t.Error("the key was not taken")
 		}
 	}
@@ -326,22 +326,22 @@ func TestKeyDialog(t *testing.T) {
 		t.Error("nothing was pressed, and the dialog waits no longer")
 	}
 	press(prefs.Chord{Key: "F9"})
-	if a.keys.Keys("play") != "F9" || d.notice != "" {
-		t.Errorf("play has %q, %q", a.keys.Keys("play"), d.notice)
+	if a.Keys.Keys("play") != "F9" || d.notice != "" {
+		t.Errorf("play has %q, %q", a.Keys.Keys("play"), d.notice)
 	}
 	press(prefs.Chord{Key: "Esc"})
-	if a.keys.Keys("play") != "F9" {
-		t.Errorf("after Esc, play has %q", a.keys.Keys("play"))
+	if a.Keys.Keys("play") != "F9" {
+		t.Errorf("after Esc, play has %q", a.Keys.Keys("play"))
 	}
 	press(prefs.Chord{}, 'p')
-	if e := a.keys.EntryFor(prefs.Typed('P')); e == nil || e.Name != "play" || !strings.Contains(d.notice, "“Patterns”") {
+	if e := a.Keys.EntryFor(prefs.Typed('P')); e == nil || e.Name != "play" || !strings.Contains(d.notice, "“Patterns”") {
 		t.Errorf("P gives %v, %q", e, d.notice)
 	}
 	press(prefs.Chord{Key: "Backspace"})
-	if a.keys.Keys("play") != "" {
-		t.Errorf("after Backspace, play has %q", a.keys.Keys("play"))
+	if a.Keys.Keys("play") != "" {
+		t.Errorf("after Backspace, play has %q", a.Keys.Keys("play"))
 	}
-	if err := a.prefs.saver.Finish(); err != nil {
+	if err := a.Prefs.Saver.Finish(); err != nil {
 		t.Error(err)
 	}
 }
@@ -423,7 +423,7 @@ func TestChoicesAreSaid(t *testing.T) {
 	} {
 		a.run(command.EntryNamed(x.command))
 		a.do()
-		if list := a.messages.List; len(list) != 1 || list[0].Text != x.says {
+		if list := a.Messages.List; len(list) != 1 || list[0].Text != x.says {
 			t.Errorf("%s says %v, want %q", x.command, list, x.says)
 		}
 	}
@@ -439,7 +439,7 @@ func TestNoWaitIsSaid(t *testing.T) {
 		"waiter": "No thread waits for it at this moment."} {
 		a.run(command.EntryNamed(name))
 		a.do()
-		if list := a.messages.List; len(list) != 1 || list[0].Text != says {
+		if list := a.Messages.List; len(list) != 1 || list[0].Text != says {
 			t.Errorf("%s says %v, want %q", name, list, says)
 		}
 	}

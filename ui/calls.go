@@ -15,6 +15,7 @@ import (
 	"tiv/session"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
@@ -72,7 +73,7 @@ func stateWords(times tracefeed.StateTimes) string {
 	all := times.Alive()
 	for _, s := range report.StateOrder {
 		if times[s] > 0 {
-			parts = append(parts, fmt.Sprintf("%s %s", layerName(s), tracefeed.Percent(times[s], all)))
+			parts = append(parts, fmt.Sprintf("%s %s", panel.LayerName(s), tracefeed.Percent(times[s], all)))
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -83,7 +84,7 @@ func (s *sceneTips) outlineCall(c *scene.Call) {
 	outline := s.Frame.CallOutline(c)
 	for i, a := range outline {
 		b := outline[(i+1)%len(outline)]
-		imgui.BackgroundDrawList().AddLineV(s.inWindow(a), s.inWindow(b), widget.Packed(s.ui.Palette.Select), s.ui.Scale)
+		imgui.BackgroundDrawList().AddLineV(s.InWindow(a), s.InWindow(b), widget.Packed(s.UI.Palette.Select), s.UI.Scale)
 	}
 }
 
@@ -101,9 +102,9 @@ func (p *selectionPanel) call() {
 	widget.Wrapped(name)
 	lines := describeCall(&c, 1, sumCall(p.Document, &p.callSums, c, p.Wake))
 	for _, line := range lines {
-		p.ui.FaintWrapped(line)
+		p.UI.FaintWrapped(line)
 	}
-	p.ui.MarkText("selected call", name+"; "+strings.Join(lines, "; "))
+	p.UI.MarkText("selected call", name+"; "+strings.Join(lines, "; "))
 	for i, b := range []struct{ label, command string }{{"Previous", "previous call"}, {"Next", "next call"}, {"Zoom", "zoom call"}} {
 		if i > 0 {
 			imgui.SameLine()
@@ -111,7 +112,7 @@ func (p *selectionPanel) call() {
 		if imgui.SmallButton(b.label + "##call") {
 			p.Send(command.EntryNamed(b.command).Command.(workspace.Command))
 		}
-		p.ui.Mark(b.command, widget.LastItem())
+		p.UI.Mark(b.command, widget.LastItem())
 		p.keys.CommandTip(b.command)
 	}
 }
@@ -155,7 +156,7 @@ func slowestCalls(a *app) {
 
 // calls returns the entries of functions or packages, and of kinds of calls.
 func (p *legendPanel) calls() (list []shapeEntry) {
-	c, palette := &p.Frame.Calls, p.ui.Palette
+	c, palette := &p.Frame.Calls, p.UI.Palette
 	for i, k := range c.Kinds {
 		if i == maxLegendKinds {
 			list = append(list, shapeEntry{name: fmt.Sprintf("and %d more", len(c.Kinds)-i), count: uncounted,

@@ -10,6 +10,7 @@ import (
 	"tiv/internal/portal"
 	"tiv/internal/task"
 	"tiv/session"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace/prefs"
 )
@@ -19,9 +20,9 @@ import (
 type chooser struct {
 	ui       *widget.Kit
 	messages *session.Messages
-	prefs    *preferences
-	alarm    *alarm // wakes the window
-	*desktop
+	prefs    *panel.Preferences
+	wake     func() // wakes the window
+	*panel.Desktop
 	task    *task.Task[[]string] // nil if no dialog was requested
 	began   time.Time
 	dropped bool // nobody waits for task
@@ -30,14 +31,14 @@ type chooser struct {
 // ask requests the desktop's dialog. It reports whether it did: the settings can
 // prefer the list.
 func (c *chooser) ask(r portal.Request) bool {
-	if c.choose == nil || c.prefs.FileDialogs == prefs.OwnDialogs {
+	if c.Choose == nil || c.prefs.FileDialogs == prefs.OwnDialogs {
 		return false
 	}
-	r.Parent = c.parent
+	r.Parent = c.Parent
 	c.task.Stop() // it was dropped, and ends at once
 	c.began, c.dropped = time.Now(), false
-	time.AfterFunc(showJobAfter, c.alarm.ring) // for layOut
-	c.task = task.Start(func(ctx context.Context, _ func(float64)) ([]string, error) { return c.choose(ctx, r) }, c.alarm.ring)
+	time.AfterFunc(showJobAfter, c.wake) // for layOut
+	c.task = task.Start(func(ctx context.Context, _ func(float64)) ([]string, error) { return c.Choose(ctx, r) }, c.wake)
 	return true
 }
 

@@ -12,29 +12,30 @@ import (
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
 // clustersPanel is the list of clusters.
 type clustersPanel struct {
-	shownTrace
+	panel.Trace
 	keys *keys.Bindings
-	idle
+	panel.Idle
 	naming   int    // index of the cluster, -1 for none
 	name     string // the text typed
 	focused  bool   // the field has the keyboard
 	nameNext bool   // the cluster that is being made is to be named
 }
 
-func (p *clustersPanel) layOut() {
+func (p *clustersPanel) LayOut() {
 	if n := len(p.Workspace.Look.Clusters); p.nameNext && !p.Queued() && n > 0 {
 		p.rename(n - 1)
 	}
-	panel(clustersName, 0, func() {
+	panel.Docked(panel.Clusters, 0, func() {
 		p.proposeLine()
 		if len(p.Workspace.Look.Clusters) == 0 {
-			p.ui.FaintWrapped("No clusters. Select threads (Ctrl+click, or Shift+drag around them) and " +
+			p.UI.FaintWrapped("No clusters. Select threads (Ctrl+click, or Shift+drag around them) and " +
 				keys.WithKey("make a cluster", p.keys.Keys("cluster")) + ", or choose a proposal above.")
 			return
 		}
@@ -48,14 +49,14 @@ func (p *clustersPanel) layOut() {
 
 // proposeLine offers to make clusters, and to undo all.
 func (p *clustersPanel) proposeLine() {
-	p.ui.Faint("Propose by")
+	p.UI.Faint("Propose by")
 	for by := range workspace.Proposals {
 		name := by.String()
 		widget.SameLineIfRoom(name)
 		if imgui.SmallButton(name) {
 			p.Send(workspace.Propose{By: by})
 		}
-		p.ui.Mark("propose "+name, widget.LastItem())
+		p.UI.Mark("propose "+name, widget.LastItem())
 		widget.Tip(command.EntryNamed("propose " + name).Help)
 	}
 	n := len(p.Workspace.Look.Clusters)
@@ -79,7 +80,7 @@ func (p *clustersPanel) proposeLine() {
 	imgui.EndDisabled()
 	count := report.Plural(n, "cluster")
 	widget.SameLineIfRoom(count)
-	p.ui.Faint(count)
+	p.UI.Faint(count)
 	imgui.Separator()
 }
 
@@ -95,7 +96,7 @@ func (p *clustersPanel) line(i int) {
 	if imgui.SmallButton(fold) {
 		p.Glide(workspace.FoldCluster{Cluster: i, Folded: !c.Folded})
 	}
-	p.ui.Mark("fold "+c.Name, widget.LastItem())
+	p.UI.Mark("fold "+c.Name, widget.LastItem())
 	p.keys.KeyTip("Folds the cluster into one bar, or unfolds it.", "fold")
 	imgui.SameLine()
 	if p.naming == i {
@@ -103,10 +104,10 @@ func (p *clustersPanel) line(i int) {
 		return
 	}
 	count := " × " + strconv.Itoa(len(c.Threads))
-	if p.ui.Link("name", report.Safe(c.Name)+count, "Click to select the threads of the cluster, right-click for more.") {
-		p.Send(workspace.SelectMany{Threads: c.Threads, Mode: selectMode()})
+	if p.UI.Link("name", report.Safe(c.Name)+count, "Click to select the threads of the cluster, right-click for more.") {
+		p.Send(workspace.SelectMany{Threads: c.Threads, Mode: panel.SelectMode()})
 	}
-	p.ui.Mark("cluster "+c.Name, widget.LastItem())
+	p.UI.Mark("cluster "+c.Name, widget.LastItem())
 	if imgui.BeginPopupContextItemV("more", imgui.PopupFlagsMouseButtonRight) {
 		p.menu(i)
 		imgui.EndPopup()
@@ -132,7 +133,7 @@ func (p *clustersPanel) menu(i int) {
 // rename opens the field for a cluster's name.
 func (p *clustersPanel) rename(i int) {
 	p.naming, p.name, p.focused, p.nameNext = i, p.Workspace.Look.Clusters[i].Name, false, false
-	imgui.SetWindowFocusStr(clustersName)
+	imgui.SetWindowFocusStr(panel.Clusters)
 }
 
 // nameField lays out the field for a cluster's name.
@@ -142,7 +143,7 @@ func (p *clustersPanel) nameField(i int) {
 	}
 	imgui.SetNextItemWidth(-1)
 	done := imgui.InputTextWithHint("##name", "Name", &p.name, imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
-	p.ui.Mark("cluster's name", widget.LastItem())
+	p.UI.Mark("cluster's name", widget.LastItem())
 	widget.Tip("Enter saves the name, Esc cancels.")
 	switch {
 	case done:
@@ -159,7 +160,7 @@ func (p *clustersPanel) nameField(i int) {
 func (p *clustersPanel) colorButton(i int, c *scene.Cluster) {
 	color := c.Color
 	if color.A == 0 {
-		color = p.ui.Palette.Neutral
+		color = p.UI.Palette.Neutral
 	}
 	size := imgui.TextLineHeight()
 	at := imgui.CursorScreenPos()
@@ -194,12 +195,12 @@ func (p *clustersPanel) colorButton(i int, c *scene.Cluster) {
 // its name.
 func makeCluster(a *app) {
 	if len(a.Workspace.Look.Selection) == 0 {
-		a.messages.Say("Select some threads first: Ctrl+click, or Shift+drag around them.")
+		a.Messages.Say("Select some threads first: Ctrl+click, or Shift+drag around them.")
 		return
 	}
 	a.Glide(workspace.MakeCluster{Threads: a.Workspace.Look.Selection})
 	a.panels().clusters.nameNext = true
-	a.input.ExpectTyping()
+	a.Input.ExpectTyping()
 }
 
 // foldSelected folds the clusters of the selected threads, or unfolds them if
@@ -222,7 +223,7 @@ func foldSelected(a *app) {
 	switch {
 	case len(some) > 0:
 	case !open && (a.Frame == nil || len(a.Frame.Clusters) == 0):
-		a.messages.Say("The selected threads are in no cluster.")
+		a.Messages.Say("The selected threads are in no cluster.")
 	default:
 		session.OpenGroup(a.Document, &scene.Cluster{Threads: a.Workspace.Look.Selection, Calm: holdsCalm(a.Frame, a.IsSelected)})
 	}

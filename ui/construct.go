@@ -1,42 +1,48 @@
 package ui
 
-import "tiv/session"
+import (
+	"tiv/session"
+	"tiv/ui/keys"
+	"tiv/ui/launch"
+	"tiv/ui/panel"
+	"tiv/ui/widget"
+)
 
 // tabMaker makes tabs, whose panels use the services and the dialogs of the window.
 type tabMaker struct {
-	*services
+	*panel.Services
 	dialogs     *dialogs
 	resetPanels func() // puts all panels back
 }
 
 // newTab returns a tab of a trace, which is not in the list of tabs yet.
 func (m *tabMaker) newTab(of *session.Trace) *tab {
-	on := shownTrace{of.Document, m.shown.ui}
-	t := &tab{Trace: of, panels: m.newPanels(on), stage: stage{on, m.session}}
-	t.mouse = sceneMouse{shownTrace: on, prefs: m.prefs, tips: sceneTips{shownTrace: on},
+	on := panel.Trace{Document: of.Document, UI: m.Shown.UI}
+	t := &tab{Trace: of, panels: m.newPanels(on), stage: stage{on, m.Session}}
+	t.mouse = sceneMouse{Trace: on, prefs: m.Prefs, tips: sceneTips{Trace: on},
 		openContext: m.dialogs.context.open, editNote: m.dialogs.note.edit}
 	return t
 }
 
 // newPanels returns the panels of a trace.
-func (m *tabMaker) newPanels(on shownTrace) *panels {
-	keys, step := m.keys, &stepField{shownTrace: on}
+func (m *tabMaker) newPanels(on panel.Trace) *panels {
+	keys, step := m.Keys, &stepField{Trace: on}
 	p := &panels{
-		threads:   threadsPanel{shownTrace: on, openContext: m.dialogs.context.open, filter: newFilterField(on, m.services)},
-		clusters:  clustersPanel{shownTrace: on, keys: keys, naming: -1},
+		threads:   threadsPanel{Trace: on, openContext: m.dialogs.context.open, filter: newFilterField(on, m.Services)},
+		clusters:  clustersPanel{Trace: on, keys: keys, naming: -1},
 		selection: m.newSelection(on),
-		findings: findingsPanel{shownTrace: on, keys: keys, messages: m.messages, input: m.input, slices: m.dialogs.slices,
-			current: -1, limits: limitsMenu{shownTrace: on}},
-		notes:    notesPanel{shownTrace: on, keys: keys, messages: m.messages, editNote: m.dialogs.note.edit},
-		legend:   legendPanel{shownTrace: on, prefs: m.prefs},
-		settings: settingsPanel{shownTrace: on, keys: keys, prefs: m.prefs, resetPanels: m.resetPanels, step: step},
-		stats:    statsPanel{shownTrace: on},
-		tables: tablesPanel{shownTrace: on, messages: m.messages,
+		findings: findingsPanel{Trace: on, keys: keys, messages: m.Messages, input: m.Input, slices: m.dialogs.slices,
+			current: -1, limits: limitsMenu{Trace: on}},
+		notes:    notesPanel{Trace: on, keys: keys, messages: m.Messages, editNote: m.dialogs.note.edit},
+		legend:   legendPanel{Trace: on, prefs: m.Prefs},
+		settings: settingsPanel{Trace: on, keys: keys, prefs: m.Prefs, resetPanels: m.resetPanels, step: step},
+		stats:    statsPanel{Trace: on},
+		tables: tablesPanel{Trace: on, messages: m.Messages,
 			menu: rowMenus{&m.dialogs.lock, &m.dialogs.function, m.dialogs.context.open}},
-		flame:  flamePanel{shownTrace: on, functions: &m.dialogs.function, flames: &m.dialogs.flame},
-		slices: slicesPanel{shownTrace: on, keys: keys, slices: m.dialogs.slices},
-		playback: playbackPanel{shownTrace: on, keys: keys, step: step,
-			bar: scrubBar{shownTrace: on, prefs: m.prefs, flags: flagRow{shownTrace: on}}},
+		flame:  flamePanel{Trace: on, functions: &m.dialogs.function, flames: &m.dialogs.flame},
+		slices: slicesPanel{Trace: on, keys: keys, slices: m.dialogs.slices},
+		playback: playbackPanel{Trace: on, keys: keys, step: step,
+			bar: scrubBar{Trace: on, prefs: m.Prefs, flags: flagRow{Trace: on}}},
 	}
 	p.slices.tables = &p.tables
 	p.tables.findings, p.stats.tables, p.playback.bar.flags.findings = &p.findings, &p.tables, &p.findings
@@ -44,9 +50,20 @@ func (m *tabMaker) newPanels(on shownTrace) *panels {
 }
 
 // newSelection returns the panel of the selected threads of a trace.
-func (m *tabMaker) newSelection(on shownTrace) selectionPanel {
+func (m *tabMaker) newSelection(on panel.Trace) selectionPanel {
 	locks := &m.dialogs.lock
-	return selectionPanel{shownTrace: on, keys: m.keys, messages: m.messages, prefs: m.prefs, launcher: m.launcher,
-		locks: locks, slices: m.dialogs.slices, source: sourceLines{alarm: m.alarm},
-		group: selectedGroup{shownTrace: on, locks: locks, now: presence{shownTrace: on}}}
+	return selectionPanel{Trace: on, keys: m.Keys, messages: m.Messages, prefs: m.Prefs, launcher: m.Launcher,
+		locks: locks, slices: m.dialogs.slices, source: sourceLines{wake: m.Wake},
+		group: selectedGroup{Trace: on, locks: locks, now: presence{Trace: on}}}
+}
+
+// newServices returns the services of a window that is not open yet, and that wake wakes.
+func newServices(o *Options, wake func()) *panel.Services {
+	s := &panel.Services{Shown: &panel.Trace{UI: &widget.Kit{}}, Prefs: &panel.Preferences{}, Input: &keys.Recorder{}, Wake: wake,
+		Desktop: &panel.Desktop{Choose: o.Choose}}
+	s.Launcher = &launch.Launcher{Wake: wake}
+	s.Session = session.New(o.Options, &s.Prefs.Prefs, wake, newJobPainter)
+	s.Messages, s.Jobs = s.Session.Messages, s.Session.Jobs
+	s.Keys = keys.New(&s.Prefs.Prefs)
+	return s
 }

@@ -13,6 +13,7 @@ import (
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
@@ -20,13 +21,13 @@ import (
 // contextMenu lists the commands for one thing: a thread, a cluster, an edge, a
 // note, or the ground.
 type contextMenu struct {
-	*shownTrace
+	*panel.Trace
 	keys      *keys.Bindings
 	messages  *session.Messages
 	locks     *lockMenu
 	functions *functionMenu
 	slices    *sliceTools
-	idle
+	panel.Idle
 	menus       *menus
 	note        *noteDialog
 	functionsOf func(tracefeed.ThreadID) // lists the functions of a thread
@@ -53,7 +54,7 @@ const contextName = "##context"
 func (m *contextMenu) open(target scene.PickID, at tracefeed.Time) {
 	m.show, m.target, m.at = true, target, at
 	if target.Kind == scene.PickEdge {
-		tips, l := sceneTips{shownTrace: *m.shownTrace}, m.Frame.Links[target.Index]
+		tips, l := sceneTips{Trace: *m.Trace}, m.Frame.Links[target.Index]
 		m.wait = openedWait{link: l, when: tips.when(&l)}
 		m.wait.head, m.wait.body = tips.link(&l)
 	}
@@ -72,7 +73,7 @@ func openContextMenu(a *app) {
 	a.dialogs.context.open(target, a.Workspace.Look.Moment)
 }
 
-func (m *contextMenu) layOut() {
+func (m *contextMenu) LayOut() {
 	if m.show {
 		m.show = false
 		imgui.OpenPopupStr(contextName)
@@ -102,7 +103,7 @@ func (m *contextMenu) layOut() {
 // has the same effect, "" for none.
 func (m *contextMenu) entry(label, key, help string) bool {
 	chosen := imgui.MenuItemBoolV(widget.Shorten(label, 26*imgui.FontSize()), m.keys.Keys(key), false, true)
-	m.ui.Mark("context "+label, widget.LastItem())
+	m.UI.Mark("context "+label, widget.LastItem())
 	widget.Tip(help)
 	return chosen
 }
@@ -114,7 +115,7 @@ func (m *contextMenu) items(names ...string) {
 
 // head is the name of the thing.
 func (m *contextMenu) head(name string) {
-	m.ui.Bold(widget.Shorten(report.Safe(name), 26*imgui.FontSize()))
+	m.UI.Bold(widget.Shorten(report.Safe(name), 26*imgui.FontSize()))
 	imgui.Separator()
 }
 
@@ -134,7 +135,7 @@ func (m *contextMenu) thread(t tracefeed.ThreadID) {
 		m.Send(workspace.Follow{Thread: d.Waiters[0].Thread})
 	}
 	if d.State != tracefeed.NotAlive &&
-		m.entry(fmt.Sprintf("Go to the beginning: %s since %v", layerName(d.State), d.Since), "earlier",
+		m.entry(fmt.Sprintf("Go to the beginning: %s since %v", panel.LayerName(d.State), d.Since), "earlier",
 			"Moves the moment to the start of the thread's state under the mouse.") {
 		m.Send(workspace.SeekTo{Moment: d.Since})
 	}

@@ -24,30 +24,30 @@ func (p *findingsPanel) dismissButton(rank int) {
 		p.input.ExpectTyping()
 		imgui.OpenPopupStr("dismiss")
 	}
-	p.ui.Mark(fmt.Sprintf("finding %d dismiss", rank), widget.LastItem())
+	p.UI.Mark(fmt.Sprintf("finding %d dismiss", rank), widget.LastItem())
 	widget.Tip("Puts the finding aside, with a reason. It is saved with the trace, and stays dismissed when the trace is recorded again.")
 	if !imgui.BeginPopup("dismiss") {
 		return
 	}
 	defer imgui.EndPopup()
-	p.ui.Faint("Why does it not count?")
+	p.UI.Faint("Why does it not count?")
 	for _, reason := range dismissReasons {
 		if imgui.MenuItemBool(strings.ToUpper(reason[:1]) + reason[1:]) {
 			p.dismiss(rank, reason)
 		}
 		widget.Tip("Dismisses the finding, and keeps this as the reason.")
-		p.ui.Mark("dismiss "+reason, widget.LastItem())
+		p.UI.Mark("dismiss "+reason, widget.LastItem())
 	}
 	imgui.SetNextItemWidth(16 * imgui.FontSize())
 	typed := imgui.InputTextWithHint("##reason", "Another reason", &p.reason, imgui.InputTextFlagsEnterReturnsTrue, nil)
-	p.ui.Mark("dismiss reason", widget.LastItem())
+	p.UI.Mark("dismiss reason", widget.LastItem())
 	widget.Tip("Enter dismisses the finding for this reason.")
 	if typed && strings.TrimSpace(p.reason) != "" {
 		p.dismiss(rank, p.reason)
 		imgui.CloseCurrentPopup()
 	}
 	if n := p.alike(rank); n > 0 {
-		p.ui.Faint(report.Plural(n, "more finding") + " of this kind at the same place: dismissed with it.")
+		p.UI.Faint(report.Plural(n, "more finding") + " of this kind at the same place: dismissed with it.")
 	}
 }
 
@@ -74,7 +74,7 @@ func (p *findingsPanel) aside() {
 	}
 	imgui.Separator()
 	open := imgui.TreeNodeExStrV(fmt.Sprintf("Dismissed (%d)###dismissed", n), imgui.TreeNodeFlagsSpanAvailWidth)
-	p.ui.Mark("dismissed", widget.LastItem())
+	p.UI.Mark("dismissed", widget.LastItem())
 	widget.Tip("These findings do not count: they have no mark, and the trace does not open at them.")
 	if !open {
 		return
@@ -87,7 +87,7 @@ func (p *findingsPanel) aside() {
 	if imgui.SmallButton("Copy rules") {
 		p.copyRules()
 	}
-	p.ui.Mark("copy rules", widget.LastItem())
+	p.UI.Mark("copy rules", widget.LastItem())
 	widget.Tip("Copies a line for each, for the file of tiv check --ignore.")
 	imgui.TreePop()
 }
@@ -96,13 +96,13 @@ func (p *findingsPanel) aside() {
 func (p *findingsPanel) asideEntry(k, i int) {
 	f := &p.of[i]
 	reason := report.Safe(workspace.FindingsOf(p.Workspace).Dismissal(i))
-	p.ui.Bold(widget.Folded(f.Kind+" · "+reason, imgui.ContentRegionAvail().X))
-	p.ui.MarkText(fmt.Sprint("reason ", k), reason)
-	p.ui.FaintWrapped(widget.ShortenEnd(report.Safe(f.Text), 3*imgui.ContentRegionAvail().X))
+	p.UI.Bold(widget.Folded(f.Kind+" · "+reason, imgui.ContentRegionAvail().X))
+	p.UI.MarkText(fmt.Sprint("reason ", k), reason)
+	p.UI.FaintWrapped(widget.ShortenEnd(report.Safe(f.Text), 3*imgui.ContentRegionAvail().X))
 	if imgui.SmallButton("Restore") {
 		p.Send(workspace.Reinstate{Finding: i})
 	}
-	p.ui.Mark(fmt.Sprint("restore ", k), widget.LastItem())
+	p.UI.Mark(fmt.Sprint("restore ", k), widget.LastItem())
 	widget.Tip("Makes the finding count again.")
 	imgui.SameLine()
 	if imgui.SmallButton("Begin") {

@@ -15,12 +15,13 @@ import (
 	"tiv/report"
 	"tiv/session"
 	"tiv/timeline"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
 // divideDialog makes slices of ranges of an attribute. The window behind it stays usable.
 type divideDialog struct {
-	*shownTrace
+	*panel.Trace
 	add   func(...slice.Definition) // adds slices to the list
 	open  bool
 	of    *session.Document
@@ -62,11 +63,11 @@ type breaksKey struct {
 	into   int32
 }
 
-func newDivideDialog(s *services, add func(...slice.Definition)) divideDialog {
+func newDivideDialog(s *panel.Services, add func(...slice.Definition)) divideDialog {
 	nothing := func(string, int) (int, []expression.Completion) { return 0, nil }
-	return divideDialog{shownTrace: s.shown, add: add, plot: divideChart{drag: -1},
-		field:  widget.NewCondition(s.shown.ui, s.input.ExpectTyping, nil),
-		limits: widget.NewCondition(s.shown.ui, s.input.ExpectTyping, nothing)}
+	return divideDialog{Trace: s.Shown, add: add, plot: divideChart{drag: -1},
+		field:  widget.NewCondition(s.Shown.UI, s.Input.ExpectTyping, nil),
+		limits: widget.NewCondition(s.Shown.UI, s.Input.ExpectTyping, nothing)}
 }
 
 // show opens the dialog for the elements of a definition.
@@ -91,21 +92,21 @@ func (d *divideDialog) choose(by slice.Attribute) {
 	d.plot.axis.linear = by == slice.Start || !by.IsTime()
 }
 
-// busy reports whether the values or the limits are being computed.
-func (d *divideDialog) busy() bool {
+// Busy reports whether the values or the limits are being computed.
+func (d *divideDialog) Busy() bool {
 	_, values := d.values.Running()
 	_, breaks := d.breaks.Running()
 	return d.open && (values || breaks)
 }
 
-// close ends all work.
-func (d *divideDialog) close() {
+// Close ends all work.
+func (d *divideDialog) Close() {
 	d.values.Close()
 	d.breaks.Close()
 }
 
-// layOut lays the dialog out, over everything else.
-func (d *divideDialog) layOut() {
+// LayOut lays the dialog out, over everything else.
+func (d *divideDialog) LayOut() {
 	if d.open = d.open && d.of == d.Document; !d.open {
 		d.values.Reset()
 		d.breaks.Reset()
@@ -125,14 +126,14 @@ func (d *divideDialog) layOut() {
 func (d *divideDialog) fields() {
 	d.nameField()
 	d.kindField()
-	elements(d.ui, &d.field, d.Document, "divide", d.draft.Of, d.Workspace.Look.Slices)
+	elements(d.UI, &d.field, d.Document, "divide", d.draft.Of, d.Workspace.Look.Slices)
 	d.draft.Where = strings.TrimSpace(d.field.Text)
 	d.attributeField()
 	d.rangesField()
 	wrong := d.draftError()
 	if color, said := d.field.Locate(wrong); said != nil {
 		widget.TintedWrapped(color, report.Safe(said.Error()))
-		d.ui.MarkText("divide error", said.Error())
+		d.UI.MarkText("divide error", said.Error())
 	}
 	values := d.refresh(wrong == nil)
 	limits, err := d.limitsField()
@@ -210,10 +211,10 @@ func (d *divideDialog) buttons(some bool, err error) {
 	imgui.BeginDisabledV(!some || err != nil || d.made.wrong != nil)
 	create := imgui.Button("Create")
 	imgui.EndDisabled()
-	d.ui.Mark("divide create", widget.LastItem())
+	d.UI.Mark("divide create", widget.LastItem())
 	widget.Tip(fmt.Sprintf("Adds %s to the end of the list. Undo takes them back.", report.Plural(n, "slice")))
 	imgui.SameLine()
-	if d.ui.Cancelled("divide") {
+	if d.UI.Cancelled("divide") {
 		d.open = false
 	}
 	if create {

@@ -10,16 +10,16 @@ import (
 
 // nameField lays out the beginning of the names.
 func (d *divideDialog) nameField() {
-	d.ui.Label("Name")
+	d.UI.Label("Name")
 	imgui.SetNextItemWidth(-1)
 	imgui.InputTextWithHint("##name", "the condition", &d.draft.Name, widget.SelectAll, nil)
-	d.ui.Mark("divide name", widget.LastItem())
+	d.UI.Mark("divide name", widget.LastItem())
 	widget.Tip("The names of the slices begin with this text; the range follows.")
 }
 
 // kindField chooses the kind of the elements.
 func (d *divideDialog) kindField() {
-	d.ui.Label("Of")
+	d.UI.Label("Of")
 	imgui.SetNextItemWidth(10 * imgui.FontSize())
 	if imgui.BeginCombo("##kind", d.draft.Of.String()) {
 		for _, k := range slice.Kinds() {
@@ -30,39 +30,39 @@ func (d *divideDialog) kindField() {
 				d.draft.Of, d.draft.Extent = k, k.Extents()[0]
 				d.choose(slice.Duration)
 			}
-			d.ui.Mark("divide kind "+k.String(), widget.LastItem())
+			d.UI.Mark("divide kind "+k.String(), widget.LastItem())
 			widget.Tip(kindHelp[k])
 		}
 		imgui.EndCombo()
 	}
-	d.ui.Mark("divide kind", widget.LastItem())
+	d.UI.Mark("divide kind", widget.LastItem())
 	widget.Tip("The kind of elements that are divided. " + kindHelp[d.draft.Of])
 	imgui.SameLine()
 	help := kindHelp[d.draft.Of]
 	if bounds := boundsText(&d.draft); bounds != "" {
 		help = "Those" + bounds + "."
 	}
-	d.ui.Faint(widget.Shorten(help, imgui.ContentRegionAvail().X))
+	d.UI.Faint(widget.Shorten(help, imgui.ContentRegionAvail().X))
 }
 
 // attributeField chooses the attribute.
 func (d *divideDialog) attributeField() {
-	d.ui.Label("By")
+	d.UI.Label("By")
 	imgui.SetNextItemWidth(10 * imgui.FontSize())
 	if imgui.BeginComboV("##by", string(d.by), imgui.ComboFlagsHeightLarge) {
 		for _, a := range d.draft.Of.Attributes() {
 			if imgui.SelectableBoolV(string(a), a == d.by, 0, imgui.Vec2{}) && a != d.by {
 				d.choose(a)
 			}
-			d.ui.Mark("divide by "+string(a), widget.LastItem())
+			d.UI.Mark("divide by "+string(a), widget.LastItem())
 			widget.Tip("For each of the " + d.draft.Of.String() + ": " + a.Help() + ".")
 		}
 		imgui.EndCombo()
 	}
-	d.ui.Mark("divide by", widget.LastItem())
+	d.UI.Mark("divide by", widget.LastItem())
 	widget.Tip("The number by which the elements are divided: " + d.by.Help() + ".")
 	imgui.SameLine()
-	d.ui.Faint(widget.Shorten(d.by.Help(), imgui.ContentRegionAvail().X))
+	d.UI.Faint(widget.Shorten(d.by.Help(), imgui.ContentRegionAvail().X))
 }
 
 // divisionHelp describes the divisions.
@@ -77,7 +77,7 @@ const ownLimits, ownLimitsHelp = "my own", "The limits that you type or drag."
 
 // rangesField chooses the limits, and the number of ranges.
 func (d *divideDialog) rangesField() {
-	d.ui.Label("Ranges")
+	d.UI.Label("Ranges")
 	imgui.SetNextItemWidth(10 * imgui.FontSize())
 	now, help := d.ranges.String(), divisionHelp[d.ranges]
 	if d.own {
@@ -88,20 +88,20 @@ func (d *divideDialog) rangesField() {
 			if imgui.SelectableBoolV(r.String(), !d.own && r == d.ranges, 0, imgui.Vec2{}) {
 				d.ranges, d.own, d.taken = r, false, breaksKey{}
 			}
-			d.ui.Mark("divide ranges "+r.String(), widget.LastItem())
+			d.UI.Mark("divide ranges "+r.String(), widget.LastItem())
 			widget.Tip(divisionHelp[r])
 		}
 		if imgui.SelectableBoolV(ownLimits, d.own, 0, imgui.Vec2{}) {
 			d.own = true
 		}
-		d.ui.Mark("divide ranges "+ownLimits, widget.LastItem())
+		d.UI.Mark("divide ranges "+ownLimits, widget.LastItem())
 		widget.Tip(ownLimitsHelp)
 		imgui.EndCombo()
 	}
-	d.ui.Mark("divide ranges", widget.LastItem())
+	d.UI.Mark("divide ranges", widget.LastItem())
 	widget.Tip("How the limits of the ranges are chosen. " + help)
 	imgui.SameLine()
-	d.ui.Faint("number")
+	d.UI.Faint("number")
 	imgui.SameLine()
 	imgui.SetNextItemWidth(8 * imgui.FontSize())
 	imgui.BeginDisabledV(d.own)
@@ -109,18 +109,18 @@ func (d *divideDialog) rangesField() {
 		d.taken = breaksKey{}
 	}
 	imgui.EndDisabled()
-	d.ui.Mark("divide into", widget.LastItem())
+	d.UI.Mark("divide into", widget.LastItem())
 	widget.Tip("The number of ranges. There are fewer where some would have no elements.")
 	imgui.SameLine()
 	log := !d.plot.axis.linear
-	if d.ui.TickBox("Log axis", &log) {
+	if d.UI.TickBox("Log axis", &log) {
 		d.plot.axis.linear = !log
 	}
-	d.ui.Mark("divide log", widget.LastItem())
+	d.UI.Mark("divide log", widget.LastItem())
 	widget.Tip("Values ten times as large are equally far apart, or values that differ by as much.")
 	imgui.SameLine()
-	d.ui.TickBox("Log counts", &d.plot.logCounts)
-	d.ui.Mark("divide log counts", widget.LastItem())
+	d.UI.TickBox("Log counts", &d.plot.logCounts)
+	d.UI.Mark("divide log counts", widget.LastItem())
 	widget.Tip("The heights of bars are logarithms of the numbers of elements, so that few show beside many.")
 }
 
@@ -129,7 +129,7 @@ const mostRanges = 16
 
 // limitsField lays out the field with the limits, and reads them.
 func (d *divideDialog) limitsField() (limits []int64, err error) {
-	d.ui.Label("Limits")
+	d.UI.Label("Limits")
 	before := d.limits.Text
 	imgui.SetNextItemWidth(-1)
 	example := "1ms 10ms"
@@ -137,13 +137,13 @@ func (d *divideDialog) limitsField() (limits []int64, err error) {
 		example = "1 10"
 	}
 	d.limits.Edit("##limits", "none; for example "+example, "The least values of the ranges after the first one, such as "+example+".")
-	d.ui.Mark("divide limits", d.limits.Place)
-	d.ui.MarkText("divide limits", d.limits.Text)
+	d.UI.Mark("divide limits", d.limits.Place)
+	d.UI.MarkText("divide limits", d.limits.Text)
 	d.own = d.own || d.limits.Text != before
 	limits, err = slice.ParseBreaks(d.limits.Text, d.by)
 	if color, said := d.limits.Locate(err); said != nil {
 		widget.TintedWrapped(color, report.Safe(said.Error()))
-		d.ui.MarkText("divide limits error", said.Error())
+		d.UI.MarkText("divide limits error", said.Error())
 	}
 	return limits, err
 }

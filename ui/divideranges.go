@@ -19,8 +19,8 @@ const chartRows = 9
 func (d *divideDialog) empty(reading bool) {
 	at := imgui.CursorScreenPos()
 	if reading {
-		d.ui.Faint("Reading the trace…")
-		d.ui.MarkText("divide reading", "…")
+		d.UI.Faint("Reading the trace…")
+		d.UI.MarkText("divide reading", "…")
 	}
 	imgui.SetCursorScreenPos(at)
 	imgui.Dummy(imgui.Vec2{X: 1, Y: (chartRows + 1) * imgui.TextLineHeight()})
@@ -30,23 +30,23 @@ func (d *divideDialog) empty(reading bool) {
 func (d *divideDialog) chart(v *measurement, limits []int64) []int64 {
 	switch {
 	case v.wrong != nil:
-		widget.TintedWrapped(d.ui.Palette.Warning, report.Safe(v.wrong.Error()))
-		d.ui.MarkText("divide error", v.wrong.Error())
+		widget.TintedWrapped(d.UI.Palette.Warning, report.Safe(v.wrong.Error()))
+		d.UI.MarkText("divide error", v.wrong.Error())
 		return limits
 	case v.Elements == 0:
-		d.ui.Faint("There are no such " + d.draft.Of.String() + ".")
-		d.ui.MarkText("divide error", "none")
+		d.UI.Faint("There are no such " + d.draft.Of.String() + ".")
+		d.UI.MarkText("divide error", "none")
 		return limits
 	}
 	c := &d.plot
-	c.ui, c.of, c.by, c.made = d.ui, d.draft.Of, d.by, &d.made
+	c.ui, c.of, c.by, c.made = d.UI, d.draft.Of, d.by, &d.made
 	c.axis.fit(&v.Values)
 	size := imgui.Vec2{X: max(imgui.ContentRegionAvail().X, 1), Y: chartRows * imgui.TextLineHeight()}
 	imgui.InvisibleButtonV("chart", size, imgui.ButtonFlagsMouseButtonLeft|imgui.ButtonFlagsMouseButtonRight)
 	area := widget.LastItem()
-	d.ui.Mark("divide chart", area)
+	d.UI.Mark("divide chart", area)
 	area.X0, area.X1 = area.X0+0.5*imgui.FontSize(), area.X1-0.5*imgui.FontSize()
-	widget.Fill(imgui.WindowDrawList(), widget.LastItem(), d.ui.Palette.Shade(scene.FieldShade))
+	widget.Fill(imgui.WindowDrawList(), widget.LastItem(), d.UI.Palette.Shade(scene.FieldShade))
 	near := c.near(area, limits)
 	before := slices.Clone(limits)
 	if limits = c.moveLimits(area, limits, near); !slices.Equal(limits, before) {
@@ -66,14 +66,14 @@ func (d *divideDialog) list(v *measurement, limits []int64) {
 		return
 	}
 	if d.made.wrong != nil {
-		widget.TintedWrapped(d.ui.Palette.Warning, report.Safe(d.made.wrong.Error()))
-		d.ui.MarkText("divide error", d.made.wrong.Error())
+		widget.TintedWrapped(d.UI.Palette.Warning, report.Safe(d.made.wrong.Error()))
+		d.UI.MarkText("divide error", d.made.wrong.Error())
 	}
 	counts := v.Counts(limits)
 	rows := float32(min(len(counts), 8))
 	if imgui.BeginChildStrV("ranges", imgui.Vec2{Y: rows * imgui.TextLineHeightWithSpacing()}, 0, 0) {
 		for i, n := range counts {
-			d.ui.Swatch(widget.RGB(d.made.colour(i)), scene.Plain)
+			d.UI.Swatch(widget.RGB(d.made.colour(i)), scene.Plain)
 			imgui.SameLine()
 			widget.Text(slice.RangeName(d.by, limits, i))
 			if i < len(d.made.list) {
@@ -81,8 +81,8 @@ func (d *divideDialog) list(v *measurement, limits []int64) {
 			}
 			said := fmt.Sprintf("%s · %s", d.plot.number(n, &v.Values), shareText(float64(n)/float64(v.Elements)))
 			widget.AlignRight(imgui.CalcTextSize(said).X)
-			d.ui.Faint(said)
-			d.ui.MarkText(fmt.Sprint("divide range ", i), said)
+			d.UI.Faint(said)
+			d.UI.MarkText(fmt.Sprint("divide range ", i), said)
 		}
 	}
 	imgui.EndChild()

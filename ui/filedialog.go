@@ -15,12 +15,13 @@ import (
 	"tiv/report"
 	"tiv/session"
 	"tiv/ui/keys"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
 // fileDialog is the common part of dialogs that write a file.
 type fileDialog struct {
-	*shownTrace
+	*panel.Trace
 	input      *keys.Recorder
 	delay      func(context.Context) // called before a folder is read; nil for nothing
 	exporter   *exporter
@@ -100,11 +101,11 @@ func (d *fileDialog) dismiss() {
 	imgui.CloseCurrentPopup()
 }
 
-// busy reports whether the default path is searched, or the path is checked.
-func (d *fileDialog) busy() bool { return d.finding != nil || d.checking != nil }
+// Busy reports whether the default path is searched, or the path is checked.
+func (d *fileDialog) Busy() bool { return d.finding != nil || d.checking != nil }
 
-// close ends all work.
-func (d *fileDialog) close() {
+// Close ends all work.
+func (d *fileDialog) Close() {
 	d.finding.Stop()
 	d.checking.Stop()
 	d.list.folders.Close()
@@ -126,7 +127,7 @@ func (d *fileDialog) pathField(name string) bool {
 	}
 	enter := imgui.InputTextWithHint("##path", "Path of the file", &d.path,
 		widget.SelectAll|imgui.InputTextFlags(imgui.InputTextFlagsEnterReturnsTrue), nil)
-	d.ui.Mark(name+" path", widget.LastItem())
+	d.UI.Mark(name+" path", widget.LastItem())
 	if d.reads {
 		widget.Tip("The file to read.")
 	} else {
@@ -136,7 +137,7 @@ func (d *fileDialog) pathField(name string) bool {
 	if imgui.Button("Browse…") {
 		d.browse()
 	}
-	d.ui.Mark(name+" browse", widget.LastItem())
+	d.UI.Mark(name+" browse", widget.LastItem())
 	widget.Tip("Chooses the file in the desktop's dialog, or in a list of the folder.")
 	switch paths, missing := d.chooser.chosen(); {
 	case missing:
@@ -222,8 +223,8 @@ func (d *fileDialog) checked() string {
 func (d *fileDialog) showError() {
 	if d.problem != "" {
 		imgui.PushTextWrapPosV(34 * imgui.FontSize())
-		widget.Tinted(d.ui.Palette.Layers["IO"].Color, report.Safe(d.problem))
+		widget.Tinted(d.UI.Palette.Layers["IO"].Color, report.Safe(d.problem))
 		imgui.PopTextWrapPos()
-		d.ui.Mark("trouble", widget.LastItem())
+		d.UI.Mark("trouble", widget.LastItem())
 	}
 }

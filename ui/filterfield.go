@@ -10,6 +10,7 @@ import (
 	"tiv/interaction/lockname"
 	"tiv/report"
 	"tiv/ui/keys"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 	"tiv/workspace/filter"
@@ -18,18 +19,18 @@ import (
 // filterField is the state of the filter's input field. Its text is the user's:
 // the workspace has the last valid one.
 type filterField struct {
-	shownTrace
+	panel.Trace
 	keys *keys.Bindings
 	widget.Condition
 	known string // the workspace's filter when it was last looked at
 }
 
-func newFilterField(on shownTrace, s *services) filterField {
+func newFilterField(on panel.Trace, s *panel.Services) filterField {
 	complete := func(text string, at int) (int, []expression.Completion) {
 		return filter.Complete(text, at, map[string][]string{"lock": lockProposals(on.Workspace.Look.Locks),
 			"slice": sliceNames(on.Workspace.Look.Slices)})
 	}
-	return filterField{shownTrace: on, keys: s.keys, Condition: widget.NewCondition(on.ui, s.input.ExpectTyping, complete)}
+	return filterField{Trace: on, keys: s.Keys, Condition: widget.NewCondition(on.UI, s.Input.ExpectTyping, complete)}
 }
 
 // layOut lays out the filter: its expression, the choice to hide or dim the
@@ -39,7 +40,7 @@ func (f *filterField) layOut() {
 		f.known, f.Text = now, now // Undo, for example, has changed it
 	}
 	f.field()
-	f.ui.Mark("filter", widget.LastItem())
+	f.UI.Mark("filter", widget.LastItem())
 	f.modeButton()
 	f.helpButton()
 	if f.Text != "" {
@@ -78,13 +79,13 @@ func (f *filterField) modeButton() {
 	if imgui.SmallButton(mode) {
 		f.Send(workspace.SetFilterHide{On: !f.Workspace.Filter.Hide})
 	}
-	f.ui.Mark("filter mode", widget.LastItem())
+	f.UI.Mark("filter mode", widget.LastItem())
 	widget.Tip("The way other threads are shown: Dim draws them in the background, Hide removes them from the picture.")
 }
 
 // helpButton opens the explanation of filters.
 func (f *filterField) helpButton() {
-	f.ui.WordsHelp("filter", "Explains filters.", "A filter is an expression about threads: name ~ \"worker\" && "+
+	f.UI.WordsHelp("filter", "Explains filters.", "A filter is an expression about threads: name ~ \"worker\" && "+
 		"blocking > 50%.\nA plain word matches names that contain it.\n"+
 		"Times and waits are those in the selected interval or, without one, in the visible range.", filter.Words())
 }
@@ -104,14 +105,14 @@ func (f *filterField) showError() {
 		s += fmt.Sprintf(" (still filtered by %s)", report.Safe(f.Workspace.Filter.Text))
 	}
 	widget.TintedWrapped(color, s)
-	f.ui.Mark("filter error", widget.LastItem())
+	f.UI.Mark("filter error", widget.LastItem())
 }
 
 // toFilter leads to the filter.
 func toFilter(a *app) {
-	imgui.SetWindowFocusStr(threadsName)
+	imgui.SetWindowFocusStr(panel.Threads)
 	a.panels().threads.filter.Focus = true
-	a.input.ExpectTyping()
+	a.Input.ExpectTyping()
 }
 
 // lockProposals returns the names of the locks that threads waited for longest.

@@ -10,12 +10,10 @@ import (
 	"tiv/interaction/detect"
 	"tiv/report"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
-
-// maxFindingText is the largest number of bytes shown of a finding's text.
-const maxFindingText = 1500
 
 // entry lays out one finding: a click goes to its begin, buttons to other moments.
 func (p *findingsPanel) entry(rank int) {
@@ -29,12 +27,9 @@ func (p *findingsPanel) entry(rank int) {
 		head = f.Severity.String() + ": " + head
 	}
 	head = fmt.Sprintf("%d · %s", rank+1, head) // as on its flag in the overview
-	body := f.Text
-	if len(body) > maxFindingText {
-		body = strings.ToValidUTF8(body[:maxFindingText], "") + "…"
-	}
+	body := panel.Cut(f.Text)
 	wrap := wide - pad
-	p.ui.PushBold(0)
+	p.UI.PushBold(0)
 	head = widget.Folded(head, wrap)
 	imgui.PopFont()
 	body = widget.Folded(body, wrap)
@@ -44,37 +39,37 @@ func (p *findingsPanel) entry(rank int) {
 		imgui.Vec2{X: 0, Y: top + imgui.CalcTextSize(body).Y}) {
 		p.goTo(rank, workspace.FindingBegin)
 	}
-	p.ui.Mark(fmt.Sprint("finding ", rank), widget.LastItem())
+	p.UI.Mark(fmt.Sprint("finding ", rank), widget.LastItem())
 	widget.Tip(p.explain(f))
 	if imgui.BeginPopupContextItemV("finding", imgui.PopupFlagsMouseButtonRight) {
 		if imgui.MenuItemBool("New slice") {
 			p.slices.addFinding(f)
 		}
-		p.ui.Mark("finding New slice", widget.LastItem())
+		p.UI.Mark("finding New slice", widget.LastItem())
 		widget.Tip("Makes a slice of its threads, from its begin to its end.")
 		imgui.EndPopup()
 	}
 	after := imgui.CursorScreenPos()
 	list := imgui.WindowDrawList()
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y})
-	p.ui.Bold(head)
+	p.UI.Bold(head)
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y + top})
-	p.ui.Faint(body)
+	p.UI.Faint(body)
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: after.Y})
 	p.places(rank, f)
 	p.dismissButton(rank)
 	p.threads(f)
 	p.also(f)
 	if in := report.SlicesText(p.times.Of(p.order[rank], 0)); in != "" {
-		p.ui.Detail(report.Safe(in))
-		p.ui.MarkText(fmt.Sprint("slices of finding ", rank), in)
+		p.UI.Detail(report.Safe(in))
+		p.UI.MarkText(fmt.Sprint("slices of finding ", rank), in)
 	}
 	if next := detect.Explain(f.Kind).Next; next != "" && rank == p.current && p.Workspace.Look.Lit != nil {
-		p.ui.Detail(next)
-		p.ui.MarkText("next", next)
+		p.UI.Detail(next)
+		p.UI.MarkText("next", next)
 	}
 	end := imgui.CursorScreenPos()
-	mark, _ := findingColors(p.ui, f)
+	mark, _ := findingColors(p.UI, f)
 	list.AddRectFilled(at, imgui.Vec2{X: at.X + 0.25*pad, Y: end.Y - 0.2*line}, widget.Packed(mark))
 	imgui.Dummy(imgui.Vec2{X: 1, Y: 0.2 * line})
 }
@@ -115,7 +110,7 @@ func (p *findingsPanel) places(rank int, f *detect.Finding) {
 		if imgui.SmallButton(b.name) {
 			p.goTo(rank, b.place)
 		}
-		p.ui.Mark(fmt.Sprintf("finding %d %s", rank, strings.ToLower(b.name)), widget.LastItem())
+		p.UI.Mark(fmt.Sprintf("finding %d %s", rank, strings.ToLower(b.name)), widget.LastItem())
 		widget.Tip(b.help)
 	}
 }
@@ -137,16 +132,16 @@ func (p *findingsPanel) threads(f *detect.Finding) {
 		return
 	}
 	if f.Root != nil {
-		p.ui.Faint("behind")
+		p.UI.Faint("behind")
 		imgui.SameLine()
-		threadLink(p.ui, p.Document, "root", f.Root.Thread)
+		panel.ThreadLink(p.UI, p.Document, "root", f.Root.Thread)
 	}
 	for i, t := range f.Threads {
-		if i == maxNames {
-			p.ui.Faint(fmt.Sprintf("and %d more", len(f.Threads)-i))
+		if i == panel.MaxNames {
+			p.UI.Faint(fmt.Sprintf("and %d more", len(f.Threads)-i))
 			break
 		}
-		threadLink(p.ui, p.Document, fmt.Sprint("thread", i), t)
+		panel.ThreadLink(p.UI, p.Document, fmt.Sprint("thread", i), t)
 	}
 	imgui.TreePop()
 }
@@ -157,8 +152,8 @@ func (p *findingsPanel) also(f *detect.Finding) {
 		return
 	}
 	for i := range f.Also {
-		p.ui.Bold(f.Also[i].Kind)
-		p.ui.FaintWrapped(f.Also[i].Text)
+		p.UI.Bold(f.Also[i].Kind)
+		p.UI.FaintWrapped(f.Also[i].Text)
 	}
 	imgui.TreePop()
 }

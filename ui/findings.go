@@ -10,6 +10,7 @@ import (
 	"tiv/scene"
 	"tiv/session"
 	"tiv/ui/keys"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
@@ -19,7 +20,7 @@ const searchingNote = "Looking for problems …"
 
 // findingsPanel is the list of findings, the worst first.
 type findingsPanel struct {
-	shownTrace
+	panel.Trace
 	keys     *keys.Bindings
 	messages *session.Messages
 	input    *keys.Recorder
@@ -96,24 +97,24 @@ func (p *findingsPanel) goToIndex(i int) {
 	}
 }
 
-// busy reports whether the findings are searched again, or their times in slices computed.
-func (p *findingsPanel) busy() bool { return p.limits.busy() || p.sliced.busy() }
+// Busy reports whether the findings are searched again, or their times in slices computed.
+func (p *findingsPanel) Busy() bool { return p.limits.busy() || p.sliced.busy() }
 
-// close ends all work.
-func (p *findingsPanel) close() {
+// Close ends all work.
+func (p *findingsPanel) Close() {
 	p.limits.again.Close()
 	p.sliced.Close()
 }
 
-func (p *findingsPanel) layOut() {
+func (p *findingsPanel) LayOut() {
 	p.limits.update()
 	p.sliced.refresh(p.Workspace, p.Wake)
 	p.rank()
-	title := findingsName
+	title := panel.Findings
 	if p.counted > 0 {
-		title = fmt.Sprintf("%s (%d)", findingsName, p.counted)
+		title = fmt.Sprintf("%s (%d)", panel.Findings, p.counted)
 	}
-	panel(title+findingsID, 0, func() {
+	panel.Docked(title+panel.FindingsID, 0, func() {
 		if !p.introduce() {
 			return
 		}
@@ -142,10 +143,10 @@ func (p *findingsPanel) list() {
 		}
 	}
 	if left := p.counted - most; left > 0 {
-		p.ui.Faint(fmt.Sprintf("and %d more", left))
+		p.UI.Faint(fmt.Sprintf("and %d more", left))
 	}
 	if others > 0 {
-		p.ui.Faint(report.Plural(others, "finding") + " not in " + report.Safe(p.sliced.only))
+		p.UI.Faint(report.Plural(others, "finding") + " not in " + report.Safe(p.sliced.only))
 	}
 }
 
@@ -154,15 +155,15 @@ func (p *findingsPanel) list() {
 func (p *findingsPanel) introduce() bool {
 	switch {
 	case p.Workspace.Growing() && len(p.order) == 0:
-		p.ui.FaintWrapped("No deadlock, no stuck thread so far. The trace is still being written.")
+		p.UI.FaintWrapped("No deadlock, no stuck thread so far. The trace is still being written.")
 		return false
 	case p.Workspace.Growing():
-		p.ui.FaintWrapped("Found so far; the trace is still being written.")
+		p.UI.FaintWrapped("Found so far; the trace is still being written.")
 	case !p.Workspace.Timeline.Complete:
-		p.ui.FaintWrapped("Findings appear once the whole trace has been read.")
+		p.UI.FaintWrapped("Findings appear once the whole trace has been read.")
 		return false
 	case !p.Searched():
-		p.ui.FaintWrapped(searchingNote)
+		p.UI.FaintWrapped(searchingNote)
 		return false
 	}
 	return true

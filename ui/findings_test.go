@@ -5,6 +5,7 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/session"
+	"tiv/ui/panel"
 	"tiv/workspace"
 )
 
@@ -17,7 +18,7 @@ func TestFindingsByRank(t *testing.T) {
 		{Kind: detect.Deadlock, Severity: detect.Error, Start: 9},
 		{Kind: detect.Deadlock, Severity: detect.Error, Start: 2},
 	}
-	p := findingsPanel{shownTrace: shownTrace{Document: &session.Document{Workspace: ws}}}
+	p := findingsPanel{Trace: panel.Trace{Document: &session.Document{Workspace: ws}}}
 	p.rank()
 	for i, want := range []int{3, 2, 1, 0} {
 		if p.order[i] != want {

@@ -18,7 +18,7 @@ const (
 // drawSpans draws the intervals of the worst findings as lines at the top of the bars, in
 // the colours of their flags.
 func (b *flagRow) drawSpans(list *imgui.DrawList, bars scene.Rect) {
-	k := b.ui.Scale
+	k := b.UI.Scale
 	var until [spanRows]tracefeed.Time // by row
 	for rank := range min(b.findings.counted, maxSpans) {
 		f := &b.findings.of[b.findings.order[rank]]
@@ -30,10 +30,10 @@ func (b *flagRow) drawSpans(list *imgui.DrawList, bars scene.Rect) {
 			continue
 		}
 		until[row] = f.End + 1
-		ground, _ := findingColors(b.ui, f)
+		ground, _ := findingColors(b.UI, f)
 		x0, x1 := xOf(b.Workspace.Timeline, bars, f.Start), xOf(b.Workspace.Timeline, bars, f.End)
 		y := bars.Y0 + (2+4*float32(row))*k
-		widget.Fill(list, scene.Rect{X0: x0, Y0: y - k, X1: max(x1, x0+2*k), Y1: y + 3*k}, b.ui.Palette.Ground.Alpha(0.7))
+		widget.Fill(list, scene.Rect{X0: x0, Y0: y - k, X1: max(x1, x0+2*k), Y1: y + 3*k}, b.UI.Palette.Ground.Alpha(0.7))
 		widget.Fill(list, scene.Rect{X0: x0, Y0: y, X1: max(x1, x0+2*k), Y1: y + 2*k}, ground)
 	}
 }
@@ -44,7 +44,7 @@ func (b *flagRow) drawLit(list *imgui.DrawList, bars scene.Rect) {
 	if lit == nil {
 		return
 	}
-	k, color := b.ui.Scale, b.ui.Palette.Text
+	k, color := b.UI.Scale, b.UI.Palette.Text
 	r := scene.Rect{X0: xOf(b.Workspace.Timeline, bars, lit.Interval.Start), Y0: bars.Y0,
 		X1: xOf(b.Workspace.Timeline, bars, lit.Interval.End), Y1: bars.Y1}
 	r.X1 = max(r.X1, r.X0+2*k)
@@ -52,5 +52,5 @@ func (b *flagRow) drawLit(list *imgui.DrawList, bars scene.Rect) {
 	for _, x := range []float32{r.X0, r.X1} {
 		widget.Fill(list, scene.Rect{X0: x - k, Y0: r.Y0, X1: x, Y1: r.Y1}, color.Alpha(0.7))
 	}
-	b.ui.Mark("lit interval", r)
+	b.UI.Mark("lit interval", r)
 }

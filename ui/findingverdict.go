@@ -10,6 +10,7 @@ import (
 	"tiv/interaction/lockname"
 	"tiv/report"
 	"tiv/timeline"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
@@ -62,9 +63,9 @@ func (p *findingsPanel) showVerdict(here bool) {
 		s += " (" + keys + ")"
 	}
 	widget.Wrapped(report.Safe(s))
-	p.ui.MarkText("verdict", s)
+	p.UI.MarkText("verdict", s)
 	if imgui.IsItemClicked() {
-		p.Send(workspace.OpenPanel{Name: tablesName, Open: true})
+		p.Send(workspace.OpenPanel{Name: panel.Tables, Open: true})
 	}
 	p.keys.KeyTip("Click to see locks and waits in tables.", "tables")
 }

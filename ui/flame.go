@@ -11,6 +11,7 @@ import (
 	"tiv/report"
 	"tiv/report/flame"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
@@ -18,11 +19,11 @@ import (
 // flamePanel is the flame graph of the included threads in an interval, or the callers and
 // callees of one function.
 type flamePanel struct {
-	shownTrace
+	panel.Trace
 	functions *functionMenu
 	flames    *flameDialog
 	flameData
-	time     timeRange
+	time     panel.TimeRange
 	states   flameStates
 	selected bool // of the selected threads only
 	at       flameSpot
@@ -31,17 +32,17 @@ type flamePanel struct {
 	seen     bool // it was laid out in this frame
 }
 
-func (p *flamePanel) layOut() {
+func (p *flamePanel) LayOut() {
 	p.seen = false
 	defer func() {
 		switch {
-		case !p.Workspace.Panels[flameName]:
+		case !p.Workspace.Panels[panel.Flame]:
 			p.reset()
 		case !p.seen:
 			p.pause()
 		}
 	}()
-	closablePanel(p.Document, flameName, func() {
+	panel.Closable(p.Document, panel.Flame, func() {
 		p.seen = true
 		p.tools()
 		p.place()
@@ -61,24 +62,24 @@ func (p *flamePanel) layOut() {
 // tools choose what is counted.
 func (p *flamePanel) tools() {
 	gap := 1.5 * imgui.FontSize()
-	p.time.buttons(p.ui, p.Workspace, "flame")
+	p.time.Choose(p.UI, p.Workspace, "flame")
 	for i, c := range flameChoices {
-		imgui.SameLineV(0, 2*p.ui.Scale)
+		imgui.SameLineV(0, 2*p.UI.Scale)
 		if i == 0 {
 			imgui.SameLineV(0, gap)
 		}
-		if p.ui.SwitchButton(c.name, flameStates(i) == p.states) {
+		if p.UI.SwitchButton(c.name, flameStates(i) == p.states) {
 			p.states = flameStates(i)
 		}
-		p.ui.Mark("flame "+strings.ToLower(c.name), widget.LastItem())
+		p.UI.Mark("flame "+strings.ToLower(c.name), widget.LastItem())
 		widget.Tip(c.help)
 	}
 	if len(p.Workspace.Look.Selection) > 0 {
 		imgui.SameLineV(0, gap)
-		if p.ui.SwitchButton("Selected threads", p.selected) {
+		if p.UI.SwitchButton("Selected threads", p.selected) {
 			p.selected = !p.selected
 		}
-		p.ui.Mark("flame selected", widget.LastItem())
+		p.UI.Mark("flame selected", widget.LastItem())
 		widget.Tip("Counts the selected threads only, instead of all that are shown.")
 	}
 	label := "Save…"
@@ -88,13 +89,13 @@ func (p *flamePanel) tools() {
 	}
 	imgui.SetNextItemWidth(max(imgui.ContentRegionAvail().X-wide-imgui.FontSize(), 4*imgui.FontSize()))
 	imgui.InputTextWithHint("##find", "Find functions…", &p.find, 0, nil)
-	p.ui.Mark("flame find", widget.LastItem())
+	p.UI.Mark("flame find", widget.LastItem())
 	widget.Tip("Highlights the functions whose names contain this text.")
 	imgui.SameLineV(0, imgui.FontSize())
 	if imgui.Button(label) && p.graph.Present {
 		p.flames.save(p.exported())
 	}
-	p.ui.Mark("flame save", widget.LastItem())
+	p.UI.Mark("flame save", widget.LastItem())
 	widget.Tip("Saves this graph as a picture, as folded stacks or as a profile of pprof, as tiv flame does.")
 }
 
@@ -118,7 +119,7 @@ func (p *flamePanel) place() {
 		last := len(p.history) - 1
 		p.at, p.history = p.history[last], p.history[:last]
 	}
-	p.ui.Mark("flame back", widget.LastItem())
+	p.UI.Mark("flame back", widget.LastItem())
 	widget.Tip("Returns to what was shown before.")
 	imgui.EndDisabled()
 	imgui.SameLine()
@@ -126,7 +127,7 @@ func (p *flamePanel) place() {
 	if imgui.Button("Whole graph") {
 		p.goTo(flameSpot{})
 	}
-	p.ui.Mark("flame whole", widget.LastItem())
+	p.UI.Mark("flame whole", widget.LastItem())
 	widget.Tip("Shows all code.")
 	imgui.EndDisabled()
 	imgui.SameLine()
@@ -134,7 +135,7 @@ func (p *flamePanel) place() {
 	case p.at.function != "":
 		widget.Text(widget.Shorten("Callers above, callees below: "+report.Safe(p.at.function), imgui.ContentRegionAvail().X))
 	case p.at.whole():
-		p.ui.Faint(widget.Shorten("Wide: much time. Below a call is what it called. Click to zoom, right-click for more.",
+		p.UI.Faint(widget.Shorten("Wide: much time. Below a call is what it called. Click to zoom, right-click for more.",
 			imgui.ContentRegionAvail().X))
 	default:
 		widget.Text(widget.Shorten("In "+report.Safe(p.at.zoom[len(p.at.zoom)-1].function), imgui.ContentRegionAvail().X))
@@ -153,8 +154,8 @@ func (p *flamePanel) center(function string) {
 	if p.at.function != function {
 		p.goTo(flameSpot{function: function})
 	}
-	p.Send(workspace.OpenPanel{Name: flameName, Open: true})
-	imgui.SetWindowFocusStr(flameName)
+	p.Send(workspace.OpenPanel{Name: panel.Flame, Open: true})
+	imgui.SetWindowFocusStr(panel.Flame)
 }
 
 // refresh requests what is shown, if its input has changed.
@@ -163,8 +164,8 @@ func (p *flamePanel) refresh() {
 	if p.selected && len(p.Workspace.Look.Selection) > 0 {
 		threads = p.Workspace.Look.Selection
 	}
-	key := flameKey{tl: p.Workspace.Timeline, count: len(threads), base: baseOf(p.Workspace)}
-	key.from, key.to = p.time.interval(p.Workspace)
+	key := flameKey{tl: p.Workspace.Timeline, count: len(threads), base: p.Workspace.Look.Slicing.Base(p.Workspace.Look.Base)}
+	key.from, key.to = p.time.Interval(p.Workspace)
 	if key.count > 0 {
 		key.threads = &threads[0]
 	}
@@ -178,13 +179,13 @@ func (p *flamePanel) refresh() {
 	p.update(key, threads, p.states, p.at.function, p.find, p.Wake)
 }
 
-// busy reports whether the panel is shown and not all of it is there.
-func (p *flamePanel) busy() bool { return p.seen && p.flameData.busy() }
+// Busy reports whether the panel is shown and not all of it is there.
+func (p *flamePanel) Busy() bool { return p.seen && p.flameData.Busy() }
 
 // foot says what the graph counts.
 func (p *flamePanel) foot() {
 	if !p.graph.Present {
-		p.ui.Faint("working")
+		p.UI.Faint("working")
 		return
 	}
 	g, end := p.graph.Value, p.Workspace.Timeline.End
@@ -193,9 +194,9 @@ func (p *flamePanel) foot() {
 		share := float64(hits.Value.time) / float64(max(g.Paths[0].Total.Alive(), 1))
 		said = fmt.Sprintf("found: %v, %.1f %% · %s", hits.Value.time, 100*share, said)
 	}
-	said = fmt.Sprintf("%s · from %s to %s", said, momentText(p.tree.Key.from, end), momentText(p.tree.Key.to, end))
-	p.ui.Faint(widget.Shorten(said, imgui.ContentRegionAvail().X))
-	p.ui.MarkText("flame foot", said)
+	said = fmt.Sprintf("%s · from %s to %s", said, panel.MomentText(p.tree.Key.from, end), panel.MomentText(p.tree.Key.to, end))
+	p.UI.Faint(widget.Shorten(said, imgui.ContentRegionAvail().X))
+	p.UI.MarkText("flame foot", said)
 	widget.Tip(said)
 }
 

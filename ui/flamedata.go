@@ -14,6 +14,7 @@ import (
 	"tiv/report/flame"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
 )
 
 // flameStates choose the time that a flame graph counts.
@@ -73,8 +74,8 @@ type flameHits struct {
 	time      tracefeed.Time // with at least one of them on the stack
 }
 
-// close ends all work.
-func (d *flameData) close() {
+// Close ends all work.
+func (d *flameData) Close() {
 	d.tree.Close()
 	d.graph.Close()
 	d.search.Close()
@@ -94,8 +95,8 @@ func (d *flameData) pause() {
 	d.search.Pause()
 }
 
-// busy reports whether something is being computed.
-func (d *flameData) busy() bool {
+// Busy reports whether something is being computed.
+func (d *flameData) Busy() bool {
 	_, tree := d.tree.Running()
 	_, graph := d.graph.Running()
 	_, search := d.search.Running()
@@ -106,7 +107,7 @@ func (d *flameData) busy() bool {
 func (d *flameData) update(key flameKey, threads []tracefeed.ThreadID, states flameStates, function, find string, wake func()) {
 	d.tree.Update(key, func(ctx context.Context, _ func(float64)) (*execution.Tree, error) {
 		q := execution.Query{Of: make([]bool, len(key.tl.Threads)), From: key.from, To: key.to}
-		is := memberOf(key.tl, threads)
+		is := panel.MemberOf(key.tl, threads)
 		for t := range q.Of {
 			q.Of[t] = is(tracefeed.ThreadID(t))
 		}

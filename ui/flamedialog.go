@@ -24,20 +24,20 @@ func (d *flameDialog) save(g *flame.Graph) {
 	d.ask(session.FlameName(d.Workspace.Name))
 }
 
-func (d *flameDialog) layOut() {
+func (d *flameDialog) LayOut() {
 	if !d.begin(flameTitle) {
 		return
 	}
 	defer imgui.EndPopup()
 	format := d.formatButtons()
 	enter := d.pathField("flame")
-	d.ui.Faint("It contains names of functions. Check before sharing.")
+	d.UI.Faint("It contains names of functions. Check before sharing.")
 	d.showError()
 	save := imgui.Button("Save")
-	d.ui.Mark("flame write", widget.LastItem())
+	d.UI.Mark("flame write", widget.LastItem())
 	widget.Tip("Saves the graph to the file.")
 	imgui.SameLine()
-	if d.ui.Cancelled("flame") {
+	if d.UI.Cancelled("flame") {
 		d.dismiss()
 	}
 	if save || enter {
@@ -66,7 +66,7 @@ func (d *flameDialog) formatButtons() flame.Format {
 			now = f
 		}
 		widget.Tip("Writes a file " + f.Extensions[0] + ".")
-		d.ui.Mark("flame "+f.Name, widget.LastItem())
+		d.UI.Mark("flame "+f.Name, widget.LastItem())
 	}
 	return now
 }

@@ -8,6 +8,7 @@ import (
 	"tiv/canvas"
 	"tiv/report/flame"
 	"tiv/scene"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
@@ -21,10 +22,10 @@ type flameView struct {
 func (v *flameView) layOut() {
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
 	if v.g.Paths[0].Total.Alive() == 0 {
-		v.p.ui.FaintWrapped("The trace has no code of these threads in this time and these states.")
+		v.p.UI.FaintWrapped("The trace has no code of these threads in this time and these states.")
 		return
 	}
-	style := flame.Style{Palette: v.p.ui.Palette, Scale: v.p.ui.Scale, Text: imgui.FontSize() / assets.LineHeight}
+	style := flame.Style{Palette: v.p.UI.Palette, Scale: v.p.UI.Scale, Text: imgui.FontSize() / assets.LineHeight}
 	if s := &v.p.search; s.Present && s.Key.graph == v.g {
 		style.Found = s.Value.functions
 	}
@@ -32,10 +33,10 @@ func (v *flameView) layOut() {
 	v.mark()
 	imgui.InvisibleButtonV("graph", imgui.Vec2{X: max(wide, 1), Y: max(float32(v.picture.Rows)*style.RowHeight(), 1)},
 		imgui.ButtonFlags(imgui.ButtonFlagsMouseButtonLeft|imgui.ButtonFlagsMouseButtonRight))
-	v.p.ui.Mark("flame graph", widget.LastItem())
+	v.p.UI.Mark("flame graph", widget.LastItem())
 	over := v.under()
 	v.callTip(over)
-	list := v.p.ui.Canvas(imgui.WindowDrawList())
+	list := v.p.UI.Canvas(imgui.WindowDrawList())
 	for i := range v.picture.Boxes {
 		b := &v.picture.Boxes[i]
 		if imgui.IsRectVisibleVec2(imgui.Vec2{X: b.X0, Y: b.Y0}, imgui.Vec2{X: b.X1, Y: b.Y1}) {
@@ -49,11 +50,11 @@ func (v *flameView) layOut() {
 
 // mark marks the boxes for tests.
 func (v *flameView) mark() {
-	if v.p.ui.Marks == nil {
+	if v.p.UI.Marks == nil {
 		return
 	}
 	for _, b := range v.picture.Boxes {
-		v.p.ui.Mark("flame call "+stepAt(b.Graph, b.Path).function, scene.Rect(b.Rect))
+		v.p.UI.Mark("flame call "+stepAt(b.Graph, b.Path).function, scene.Rect(b.Rect))
 	}
 }
 
@@ -80,7 +81,7 @@ func (v *flameView) callTip(b *flame.Box) {
 	if v.p.at.function != "" {
 		does = "Click for its callers and callees, right-click for more."
 	}
-	about, at := sanitizeLines(b.Graph.About(b.Path))+"\n"+does, imgui.MousePos()
+	about, at := panel.SafeLines(b.Graph.About(b.Path))+"\n"+does, imgui.MousePos()
 	if widget.BeginTip(widget.BesidePointer(widget.TipSize(about), mgl32.Vec2{at.X, at.Y}, scene.Rect(b.Rect), widget.Display(),
 		imgui.FontSize())) {
 		widget.Text(widget.Folded(about, imgui.FontSize()*widget.TipWidth))

@@ -7,16 +7,17 @@ import (
 	"tiv/report"
 	"tiv/session"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
 // functionMenu is the menu of a function.
 type functionMenu struct {
-	*shownTrace
+	*panel.Trace
 	messages *session.Messages
 	slices   *sliceTools
-	idle
+	panel.Idle
 	show     bool                  // at the next frame
 	spot     report.Spot           // of its longest call
 	sandwich func(function string) // shows the callers and callees of a function
@@ -29,7 +30,7 @@ const functionMenuName = "##function"
 // open opens the menu in the next frame.
 func (m *functionMenu) open(spot report.Spot) { m.show, m.spot = true, spot }
 
-func (m *functionMenu) layOut() {
+func (m *functionMenu) LayOut() {
 	if m.show {
 		m.show = false
 		imgui.OpenPopupStr(functionMenuName)
@@ -38,7 +39,7 @@ func (m *functionMenu) layOut() {
 		return
 	}
 	defer imgui.EndPopup()
-	m.ui.Bold(widget.Shorten(report.Safe(m.spot.Function), 26*imgui.FontSize()))
+	m.UI.Bold(widget.Shorten(report.Safe(m.spot.Function), 26*imgui.FontSize()))
 	imgui.Separator()
 	if m.item("Callers and callees", "Shows what calls the function, and what it calls, with their times.") {
 		m.sandwich(m.spot.Function)
@@ -62,14 +63,14 @@ func (m *functionMenu) layOut() {
 		m.slices.addRest(c)
 	}
 	if m.item("Copy name", "Copies the name of the function.") {
-		copyText(m.messages, report.Safe(m.spot.Function))
+		panel.CopyText(m.messages, report.Safe(m.spot.Function))
 	}
 }
 
 // item is an entry of the menu.
 func (m *functionMenu) item(label, help string) bool {
 	chosen := imgui.MenuItemBoolV(label, "", false, true)
-	m.ui.Mark("function "+label, widget.LastItem())
+	m.UI.Mark("function "+label, widget.LastItem())
 	widget.Tip(help)
 	return chosen
 }

@@ -12,6 +12,7 @@ import (
 	"tiv/report"
 	"tiv/session"
 	"tiv/ui/keys"
+	"tiv/ui/panel"
 	"tiv/workspace"
 )
 
@@ -33,7 +34,7 @@ var fileHandlers = command.Handlers[*app]{
 	command.Does(func(a *app, c command.SaveFlameGraph) {
 		switch p := &a.panels().flame; {
 		case !p.graph.Present:
-			a.messages.Say("Open the flame graph first: " + flameName + ".")
+			a.Messages.Say("Open the flame graph first: " + panel.Flame + ".")
 		case c.Path == "":
 			a.dialogs.flame.save(p.exported())
 		default:
@@ -68,7 +69,7 @@ var goHandlers = command.Handlers[*app]{
 	command.Simply[command.ListSlowestCalls](slowestCalls),
 	command.Simply[command.ZoomToSelection](zoomToSelection),
 	command.Simply[command.PinNote](pinNote),
-	command.Simply[command.ShowNotes](func(*app) { imgui.SetWindowFocusStr(notesID) }),
+	command.Simply[command.ShowNotes](func(*app) { imgui.SetWindowFocusStr(panel.NotesID) }),
 	command.Does(func(a *app, c command.NextNote) { toNote(a, c.By) }),
 	command.Simply[command.CopyNotes](copyNotes),
 	command.Does(func(a *app, c command.Bookmark) { goToBookmark(a, c) }),
@@ -90,7 +91,7 @@ var windowHandlers = command.Handlers[*app]{
 	command.Does(func(a *app, c command.ShowTable) {
 		i := slices.IndexFunc(tableKinds[:], func(k tableKind) bool { return strings.EqualFold(k.name, c.Table) })
 		if i < 0 {
-			a.messages.Say(fmt.Sprintf("There is no table “%s”.", report.Safe(c.Table)))
+			a.Messages.Say(fmt.Sprintf("There is no table “%s”.", report.Safe(c.Table)))
 			return
 		}
 		a.panels().tables.show(i)
@@ -108,16 +109,16 @@ var windowHandlers = command.Handlers[*app]{
 		func(a *app) bool { return a.dialogs.manual.open }, func(a *app, on bool) { a.dialogs.manual.setOpen(on) }),
 	setting[command.ShowKeys](func(a *app) *bool { return &a.dialogs.sheet.open }),
 	command.Simply[command.ChangeKeys](func(a *app) { a.dialogs.keys.ask() }),
-	command.Simply[command.About](func(a *app) { a.messages.Say("TIV " + a.options.Version + ", a viewer of threads and their waits.") }),
+	command.Simply[command.About](func(a *app) { a.Messages.Say("TIV " + a.options.Version + ", a viewer of threads and their waits.") }),
 	command.Simply[command.Tour](func(a *app) { a.dialogs.tour.begin() }),
 }
 
 var settingHandlers = command.Handlers[*app]{
 	command.Does(func(a *app, c command.ScaleText) { textScale(a, c.By) }),
-	command.Switches[command.SetEasedCamera](func(a *app) bool { return !a.prefs.Abrupt }, func(a *app, on bool) { a.prefs.Abrupt = !on }),
-	setting[command.SetWheelTime](func(a *app) *bool { return &a.prefs.WheelTime }),
-	setting[command.SetLegendStrip](func(a *app) *bool { return &a.prefs.LegendStrip }),
-	command.Chooses(func(a *app, c command.SetKeyPreset) bool { return a.keys.Preset().Name == c.Name },
+	command.Switches[command.SetEasedCamera](func(a *app) bool { return !a.Prefs.Abrupt }, func(a *app, on bool) { a.Prefs.Abrupt = !on }),
+	setting[command.SetWheelTime](func(a *app) *bool { return &a.Prefs.WheelTime }),
+	setting[command.SetLegendStrip](func(a *app) *bool { return &a.Prefs.LegendStrip }),
+	command.Chooses(func(a *app, c command.SetKeyPreset) bool { return a.Keys.Preset().Name == c.Name },
 		func(a *app, c command.SetKeyPreset) { a.dialogs.keys.choosePreset(c.Name) }),
 }
 
@@ -125,11 +126,11 @@ var settingHandlers = command.Handlers[*app]{
 func goToBookmark(a *app, c command.Bookmark) {
 	switch n := c.Number; {
 	case n < 0 || n >= len(a.Workspace.Bookmarks):
-		a.messages.Say(fmt.Sprintf("There is no bookmark %d.", n))
+		a.Messages.Say(fmt.Sprintf("There is no bookmark %d.", n))
 	case a.Workspace.Bookmarks[n].Set && !c.Replace:
 		a.Glide(workspace.GoToBookmark{Number: n})
 	default:
 		a.Send(workspace.SetBookmark{Number: n})
-		a.messages.Say(keys.WithKey(fmt.Sprintf("Bookmark %d is set here", n), a.keys.Keys(fmt.Sprint("bookmark ", n))))
+		a.Messages.Say(keys.WithKey(fmt.Sprintf("Bookmark %d is set here", n), a.Keys.Keys(fmt.Sprint("bookmark ", n))))
 	}
 }

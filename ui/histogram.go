@@ -9,19 +9,20 @@ import (
 	"tiv/report"
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
 // waitLengths shows the lengths of waits in a state: a histogram, percentiles,
 // and a link to the longest.
 func (p *statsPanel) waitLengths(state tracefeed.State, l *totals.Lengths) {
-	name := layerName(state)
+	name := panel.LayerName(state)
 	imgui.SeparatorText(fmt.Sprintf("%s: %s", name, report.Plural(l.Count, "wait")))
 	widget.Tip("Waits that extend beyond the interval are cut at its ends.")
 	p.histogram(name, l)
 	p.quantiles(l)
 	label := fmt.Sprintf("longest %v: ", l.Longest.Length)
-	p.ui.Faint(label)
+	p.UI.Faint(label)
 	imgui.SameLineV(0, 0)
 	who := p.ThreadName(l.Longest.Thread)
 	p.nameButton("longest "+name, who, imgui.ContentRegionAvail().X,
@@ -41,16 +42,16 @@ func (p *statsPanel) quantiles(l *totals.Lengths) {
 		}
 		if i > 0 {
 			imgui.SameLineV(0, 0)
-			p.ui.Faint(" · ")
+			p.UI.Faint(" · ")
 			imgui.SameLineV(0, 0)
 			if s := q.name + " " + about + length.String(); imgui.CalcTextSize(s).X > imgui.ContentRegionAvail().X {
 				imgui.NewLine()
 			}
 		}
-		p.ui.Faint(q.name + " " + about)
+		p.UI.Faint(q.name + " " + about)
 		imgui.SameLineV(0, 0)
 		widget.Text(length.String())
-		widget.Tip(fmt.Sprintf("%v of the waits took at most this long.", percentOf(float32(q.share))))
+		widget.Tip(fmt.Sprintf("%.0f %% of the waits took at most this long.", 100*q.share))
 	}
 }
 
@@ -69,24 +70,24 @@ func (p *statsPanel) histogram(name string, l *totals.Lengths) {
 	}
 	const fewest = 8 // or bars are as wide as the panel
 	last = max(last, min(first+fewest-1, totals.NumBins-1))
-	palette := p.ui.Palette
+	palette := p.UI.Palette
 	at, wide, h := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X,
 		min(max(3.2*imgui.TextLineHeight(), 0.35*imgui.WindowHeight()), 9*imgui.TextLineHeight())
 	list := imgui.WindowDrawList()
 	step := wide / float32(last-first+1)
-	gap := min(2*p.ui.Scale, step/4)
+	gap := min(2*p.UI.Scale, step/4)
 	imgui.Dummy(imgui.Vec2{X: wide, Y: h})
 	area := widget.LastItem()
-	p.ui.Mark("histogram "+name, area)
+	p.UI.Mark("histogram "+name, area)
 	for i := first; i <= last; i++ {
 		b := &l.Bins[i]
 		x := at.X + step*float32(i-first)
 		if b.Count > 0 {
-			high := max(h*float32(b.Count)/float32(most), 2*p.ui.Scale) // never too low to be visible
-			p.ui.Patterned(imgui.Vec2{X: x, Y: at.Y + h - high}, imgui.Vec2{X: x + step - gap, Y: at.Y + h}, palette.Layers[name])
+			high := max(h*float32(b.Count)/float32(most), 2*p.UI.Scale) // never too low to be visible
+			p.UI.Patterned(imgui.Vec2{X: x, Y: at.Y + h - high}, imgui.Vec2{X: x + step - gap, Y: at.Y + h}, palette.Layers[name])
 		}
 	}
-	list.AddLineV(imgui.Vec2{X: at.X, Y: at.Y + h}, imgui.Vec2{X: at.X + wide, Y: at.Y + h}, widget.Packed(palette.Faint), p.ui.Scale)
+	list.AddLineV(imgui.Vec2{X: at.X, Y: at.Y + h}, imgui.Vec2{X: at.X + wide, Y: at.Y + h}, widget.Packed(palette.Faint), p.UI.Scale)
 	if imgui.IsItemHovered() {
 		i := min(max(first+int((imgui.MousePos().X-at.X)/step), first), last)
 		b := &l.Bins[i]
@@ -98,7 +99,7 @@ func (p *statsPanel) histogram(name string, l *totals.Lengths) {
 
 // histogramScale writes powers of ten below the bars, if there is room.
 func (p *statsPanel) histogramScale(area scene.Rect, first, last int) {
-	list, palette := imgui.WindowDrawList(), p.ui.Palette
+	list, palette := imgui.WindowDrawList(), p.UI.Palette
 	step := area.Width() / float32(last-first+1)
 	free := area.X0
 	h := imgui.TextLineHeight()
@@ -114,12 +115,12 @@ func (p *statsPanel) histogramScale(area scene.Rect, first, last int) {
 		x := area.X0 + step*(float32(bin-first)+part)
 		s := t.String()
 		wide := imgui.CalcTextSize(s).X
-		list.AddLineV(imgui.Vec2{X: x, Y: area.Y1}, imgui.Vec2{X: x, Y: area.Y1 + 3*p.ui.Scale}, widget.Packed(palette.Faint), p.ui.Scale)
+		list.AddLineV(imgui.Vec2{X: x, Y: area.Y1}, imgui.Vec2{X: x, Y: area.Y1 + 3*p.UI.Scale}, widget.Packed(palette.Faint), p.UI.Scale)
 		left := min(max(x-wide/2, area.X0), area.X1-wide)
 		if left < free {
 			continue
 		}
-		list.AddTextVec2(imgui.Vec2{X: left, Y: area.Y1 + 2*p.ui.Scale}, widget.Packed(palette.Faint), s)
+		list.AddTextVec2(imgui.Vec2{X: left, Y: area.Y1 + 2*p.UI.Scale}, widget.Packed(palette.Faint), s)
 		free = left + wide + 0.6*imgui.FontSize()
 	}
 }

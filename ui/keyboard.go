@@ -9,8 +9,8 @@ import (
 // dispatchKeys carries out the keys pressed and typed since the last frame, unless a
 // field takes them.
 func (a *app) dispatchKeys() {
-	in := a.input
-	if a.keys.Stale() {
+	in := a.Input
+	if a.Keys.Stale() {
 		a.dialogs.keys.apply()
 	}
 	if a.dialogs.keys.takeKey() {
@@ -23,7 +23,7 @@ func (a *app) dispatchKeys() {
 	}
 	busy := imgui.CurrentIO().WantTextInput() || a.dialogs.asking()
 	for _, p := range pressed {
-		if e := a.keys.EntryFor(p.Chord); e != nil && (e.Repeats || !p.Repeat) && (!busy || e.WhileTyping) &&
+		if e := a.Keys.EntryFor(p.Chord); e != nil && (e.Repeats || !p.Repeat) && (!busy || e.WhileTyping) &&
 			!a.focus.takes(p.Chord) && (busy || !a.dialogs.tour.takes(p.Chord)) {
 			a.run(e)
 		}
@@ -38,7 +38,7 @@ func (a *app) dispatchKeys() {
 	for len(in.Typed) > 0 && in.Patience == 0 {
 		c := in.Typed[0]
 		in.Typed = in.Typed[1:]
-		if e := a.keys.EntryFor(prefs.Typed(c)); e != nil && !busy {
+		if e := a.Keys.EntryFor(prefs.Typed(c)); e != nil && !busy {
 			a.run(e)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"tiv/session"
 	"tiv/ui/input"
 	"tiv/ui/keys"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace/prefs"
 )
@@ -19,10 +20,10 @@ type keyDialog struct {
 	ui       *widget.Kit
 	keys     *keys.Bindings
 	messages *session.Messages
-	prefs    *preferences
+	prefs    *panel.Preferences
 	input    *keys.Recorder
-	alarm    *alarm // wakes the window
-	idle
+	wake     func() // wakes the window
+	panel.Idle
 	show    bool // at the next frame
 	open    bool
 	query   string // lists only commands whose names contain this
@@ -39,10 +40,10 @@ func (d *keyDialog) asking() bool { return d.open }
 // ask shows the dialog in the next frame.
 func (d *keyDialog) ask() { d.show = true }
 
-// layOut lays the dialog out.
-func (d *keyDialog) layOut() {
+// LayOut lays the dialog out.
+func (d *keyDialog) LayOut() {
 	if d.show {
-		*d = keyDialog{ui: d.ui, keys: d.keys, messages: d.messages, prefs: d.prefs, input: d.input, alarm: d.alarm, open: true}
+		*d = keyDialog{ui: d.ui, keys: d.keys, messages: d.messages, prefs: d.prefs, input: d.input, wake: d.wake, open: true}
 		d.input.ExpectTyping()
 		imgui.OpenPopupStr(keyDialogName)
 	}
@@ -204,7 +205,7 @@ func labelOf(name string) string {
 // apply applies the keys in the settings, and saves them.
 func (d *keyDialog) apply() {
 	d.messages.Fail(d.keys.Rebuild())
-	d.prefs.save(d.alarm.ring)
+	d.prefs.Keep(d.wake)
 }
 
 // changed applies changed keys, and notes the command that has lost a key.

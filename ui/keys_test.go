@@ -121,7 +121,7 @@ func TestOldKeys(t *testing.T) {
 	if err := old.Save(config); err != nil {
 		t.Fatal(err)
 	}
-	keys := newApp(Options{Options: session.Options{Config: config}}).keys
+	keys := newApp(Options{Options: session.Options{Config: config}}).Keys
 	if keys.Keys("view timeline") != "Ctrl+T" || keys.Keys("lanes") != "Ctrl+L" {
 		t.Errorf("%q, %q", keys.Keys("view timeline"), keys.Keys("lanes"))
 	}

@@ -8,6 +8,7 @@ import (
 
 	"tiv/command"
 	"tiv/ui/keys"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
@@ -26,15 +27,6 @@ var mouseHelp = []sheetLine{
 	{"Right or middle drag", "Move the picture"},
 }
 
-// wheelHelp says what the wheel does, without a modifier and with Ctrl.
-func (p *preferences) wheelHelp() [2]string {
-	space, time := "zoom at the pointer", "zoom in time, at the pointer"
-	if p.WheelTime {
-		return [2]string{time, space}
-	}
-	return [2]string{space, time}
-}
-
 // sheetColumn is the smallest width of a column of the key sheet, and sheetWide
 // the width if there is room, in text sizes. The effects of keys begin at
 // sheetDoes.
@@ -48,15 +40,15 @@ const (
 type keySheet struct {
 	ui    *widget.Kit
 	keys  *keys.Bindings
-	prefs *preferences
-	idle
+	prefs *panel.Preferences
+	panel.Idle
 	open       bool
 	changeKeys func()      // opens the dialog
 	replaced   func() bool // the dialog is open in its place
 }
 
-// layOut lays the sheet out, on top of everything.
-func (s *keySheet) layOut() {
+// LayOut lays the sheet out, on top of everything.
+func (s *keySheet) LayOut() {
 	if s.open = s.open && !s.replaced(); !s.open {
 		return
 	}
@@ -107,7 +99,7 @@ type sheetLine = [2]string
 // menus.
 func (s *keySheet) groups() [][]sheetLine {
 	wheel := []sheetLine{{"Shift+wheel", "Move through time"}}
-	for i, does := range s.prefs.wheelHelp() {
+	for i, does := range s.prefs.WheelHelp() {
 		wheel = slices.Insert(wheel, i, sheetLine{[]string{"Wheel", "Ctrl+wheel"}[i], strings.ToUpper(does[:1]) + does[1:]})
 	}
 	groups := [][]sheetLine{slices.Concat([]sheetLine{{"Mouse"}}, mouseHelp, wheel)}

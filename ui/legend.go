@@ -11,6 +11,7 @@ import (
 	"tiv/lod"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
@@ -18,17 +19,17 @@ import (
 // legendPanel explains colours and shapes, with the share of each on the
 // screen.
 type legendPanel struct {
-	shownTrace
-	prefs *preferences
-	idle
+	panel.Trace
+	prefs *panel.Preferences
+	panel.Idle
 }
 
-// layOut lays the panel out, unless the strip takes its place.
-func (p *legendPanel) layOut() {
-	if p.prefs.stripShown {
+// LayOut lays the panel out, unless the strip takes its place.
+func (p *legendPanel) LayOut() {
+	if p.prefs.StripShown {
 		return
 	}
-	panel(legendName, 0, func() {
+	panel.Docked(panel.Legend, 0, func() {
 		if p.Frame == nil {
 			return
 		}
@@ -50,7 +51,7 @@ func (p *legendPanel) layOut() {
 		if left := p.overviewStates(); len(left) > 0 {
 			imgui.SeparatorText("In the overview")
 			for _, name := range left {
-				p.ui.Swatch(p.ui.Palette.Layers[name].Color, scene.Plain)
+				p.UI.Swatch(p.UI.Palette.Layers[name].Color, scene.Plain)
 				imgui.SameLine()
 				widget.Text(name)
 				widget.Tip(report.LayerHelp(name))
@@ -88,7 +89,7 @@ const waitsFor = "waits for"
 
 // shapes returns the entries of waits and markers.
 func (p *legendPanel) shapes() (list []shapeEntry) {
-	palette := p.ui.Palette
+	palette := p.UI.Palette
 	if p.Workspace.Look.Kind.Moment {
 		list = p.edges()
 	}
@@ -105,7 +106,7 @@ func (p *legendPanel) shapes() (list []shapeEntry) {
 
 // edges returns the entries of edges between threads.
 func (p *legendPanel) edges() []shapeEntry {
-	palette := p.ui.Palette
+	palette := p.UI.Palette
 	counts := map[string]int{}
 	for _, l := range p.Frame.Links {
 		counts[fmt.Sprintf("%v %v", l.Kind, l.Evidence == interaction.Observed)]++
@@ -141,7 +142,7 @@ func (p *legendPanel) stateRow(t scene.Total) {
 	at, name := imgui.CursorPos(), report.Safe(t.Name)
 	p.stateButton(t, imgui.Vec2{Y: imgui.TextLineHeight()})
 	imgui.SetCursorPos(at)
-	p.ui.Swatch(t.Style.Color, t.Style.Pattern)
+	p.UI.Swatch(t.Style.Color, t.Style.Pattern)
 	imgui.SameLine()
 	share := p.share(t)
 	gap := 0.6 * imgui.FontSize()
@@ -152,7 +153,7 @@ func (p *legendPanel) stateRow(t scene.Total) {
 		value = share
 	}
 	widget.AlignRight(imgui.CalcTextSize(value).X)
-	p.ui.Faint(value)
+	p.UI.Faint(value)
 }
 
 // stateButton highlights a state by a click.
@@ -164,7 +165,7 @@ func (p *legendPanel) stateButton(t scene.Total, size imgui.Vec2) {
 		}
 		p.Send(workspace.Highlight{Layer: name})
 	}
-	p.ui.Mark("state "+t.Name, widget.LastItem())
+	p.UI.Mark("state "+t.Name, widget.LastItem())
 	widget.Tip(categoryHelp(t) + " The figures: time of all threads shown, in the selected interval or, without one, in the " +
 		"visible range. Click to highlight it in the scene.")
 }
@@ -189,7 +190,7 @@ func (p *legendPanel) share(t scene.Total) string {
 	if t.Kind == scene.OutsideBase {
 		return ""
 	}
-	return perCent(float32(float64(t.Time) / float64(max(1, p.Frame.Counted()))))
+	return panel.Percent(float32(float64(t.Time) / float64(max(1, p.Frame.Counted()))))
 }
 
 // ringsNow counts the deadlocks that are closed at the moment.
@@ -270,7 +271,7 @@ func sample(w *widget.Kit, c scene.Color, draw shape) {
 // shapeRow lays out the entry of a shape.
 func (p *legendPanel) shapeRow(e shapeEntry) {
 	if e.draw != nil {
-		sample(p.ui, e.color, e.draw)
+		sample(p.UI, e.color, e.draw)
 		imgui.SameLine()
 	}
 	value := ""
@@ -280,5 +281,5 @@ func (p *legendPanel) shapeRow(e shapeEntry) {
 	widget.Text(widget.Shorten(e.name, imgui.ContentRegionAvail().X-imgui.CalcTextSize(value).X-0.6*imgui.FontSize()))
 	widget.Tip(e.help)
 	widget.AlignRight(imgui.CalcTextSize(value).X)
-	p.ui.Faint(value)
+	p.UI.Faint(value)
 }

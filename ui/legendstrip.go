@@ -5,6 +5,7 @@ import (
 
 	"tiv/report"
 	"tiv/scene"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
@@ -40,16 +41,16 @@ func (e *stripEntry) textAt() float32 {
 	return widget.SwatchSize*imgui.TextLineHeight() + imgui.FontSize()/2
 }
 
-// layOut decides whether the strip is shown, and lays it out; always in place of a folded
+// LayOut decides whether the strip is shown, and lays it out; always in place of a folded
 // panel.
-func (s legendStrip) layOut(folded bool) {
-	window, k := imgui.MainViewport().Size(), s.ui.Scale
-	if _, laidOut := widget.WindowNamed(findingsID); !laidOut && !folded {
+func (s legendStrip) LayOut(folded bool) {
+	window, k := imgui.MainViewport().Size(), s.UI.Scale
+	if _, laidOut := widget.WindowNamed(panel.FindingsID); !laidOut && !folded {
 		return // its place is not known yet
 	}
 	shown := folded || s.prefs.LegendStrip || window.X < stripWidth*k || window.Y < stripHeight*k
-	if shown != s.prefs.stripShown {
-		s.prefs.stripShown = shown
+	if shown != s.prefs.StripShown {
+		s.prefs.StripShown = shown
 		moveSettings(shown)
 	}
 	if !shown || s.Frame == nil {
@@ -61,10 +62,10 @@ func (s legendStrip) layOut(folded bool) {
 	row := imgui.TextLineHeight() + 0.35*imgui.FontSize()
 	flags := imgui.WindowFlagsNoScrollbar | imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoDecoration
 	imgui.PushStyleVarVec2(imgui.StyleVarWindowPadding, imgui.Vec2{X: pad, Y: 0.2 * imgui.FontSize()})
-	imgui.PushStyleColorVec4(imgui.ColWindowBg, widget.Vec(s.ui.Palette.Shade(scene.PanelShade)))
+	imgui.PushStyleColorVec4(imgui.ColWindowBg, widget.Vec(s.UI.Palette.Shade(scene.PanelShade)))
 	if imgui.InternalBeginViewportSideBar(stripName, imgui.MainViewport(), imgui.DirUp, float32(lines)*row+0.1*imgui.FontSize(),
 		imgui.WindowFlags(flags)) {
-		s.ui.Mark("legend strip", widget.ThisPanel())
+		s.UI.Mark("legend strip", widget.ThisPanel())
 		s.draw(entries, row)
 	}
 	imgui.End()
@@ -83,7 +84,7 @@ func (s legendStrip) entries() (list []stripEntry) {
 			at := imgui.CursorScreenPos()
 			s.stateButton(t, imgui.Vec2{X: wide, Y: imgui.TextLineHeight()})
 			imgui.SetCursorScreenPos(at)
-			s.ui.Swatch(t.Style.Color, t.Style.Pattern)
+			s.UI.Swatch(t.Style.Color, t.Style.Pattern)
 		}})
 	}
 	for _, e := range s.shapes() {
@@ -96,13 +97,13 @@ func (s legendStrip) entries() (list []stripEntry) {
 			widget.Tip(e.help)
 			imgui.SetCursorScreenPos(at)
 			if e.draw != nil {
-				sample(s.ui, e.color, e.draw)
+				sample(s.UI, e.color, e.draw)
 			}
 		}})
 	}
 	for _, name := range s.overviewStates() {
 		list = append(list, stripEntry{name: name + " (overview)", draw: func(float32) {
-			s.ui.Swatch(s.ui.Palette.Layers[name].Color, scene.Plain)
+			s.UI.Swatch(s.UI.Palette.Layers[name].Color, scene.Plain)
 		}})
 	}
 	return list
@@ -146,7 +147,7 @@ func (s legendStrip) draw(entries []stripEntry, row float32) {
 		widget.Text(e.name)
 		if e.value != "" {
 			imgui.SameLine()
-			s.ui.Faint(e.value)
+			s.UI.Faint(e.value)
 		}
 		at.X += e.wide + imgui.FontSize()
 	}
@@ -155,14 +156,14 @@ func (s legendStrip) draw(entries []stripEntry, row float32) {
 // moveSettings puts the settings beside the findings while the strip is shown, so
 // that the place of the legend is free, and else back.
 func moveSettings(strip bool) {
-	from, to := legendName, findingsID
+	from, to := panel.Legend, panel.FindingsID
 	if !strip {
 		from, to = to, from
 	}
-	was, ok := widget.WindowNamed(settingsName)
+	was, ok := widget.WindowNamed(panel.Settings)
 	near, ok2 := widget.WindowNamed(from)
 	place, ok3 := widget.WindowNamed(to)
 	if ok && ok2 && ok3 && was.DockId() == near.DockId() && place.DockId() != 0 {
-		imgui.InternalDockBuilderDockWindow(settingsName, place.DockId())
+		imgui.InternalDockBuilderDockWindow(panel.Settings, place.DockId())
 	}
 }

@@ -11,13 +11,14 @@ import (
 	"tiv/interaction/detect"
 	"tiv/internal/task"
 	"tiv/timeline"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
 // limitsMenu changes the thresholds of the findings, and searches them again.
 type limitsMenu struct {
-	shownTrace
+	panel.Trace
 	again task.Latest[limitsKey, detect.Report]
 	// name is the threshold whose slider is held, value its value there.
 	name  string
@@ -58,17 +59,17 @@ func (m *limitsMenu) layOut() {
 	if imgui.SmallButton("Limits…") {
 		imgui.OpenPopupStr("limits")
 	}
-	m.ui.Mark("limits", widget.LastItem())
+	m.UI.Mark("limits", widget.LastItem())
 	widget.Tip("Shows and changes the limits from which on findings are reported.")
 	if changed := m.changed(); changed != "" {
-		m.ui.FaintWrapped(changed)
-		m.ui.MarkText("changed limits", changed)
+		m.UI.FaintWrapped(changed)
+		m.UI.MarkText("changed limits", changed)
 	}
 	if !imgui.BeginPopup("limits") {
 		return
 	}
 	defer imgui.EndPopup()
-	m.ui.Bold("Limits of findings")
+	m.UI.Bold("Limits of findings")
 	for _, t := range detect.Thresholds() {
 		m.slider(&t)
 	}
@@ -79,13 +80,13 @@ func (m *limitsMenu) layOut() {
 		}
 	}
 	imgui.EndDisabled()
-	m.ui.Mark("reset limits", widget.LastItem())
+	m.UI.Mark("reset limits", widget.LastItem())
 	widget.Tip("Returns to the defaults.")
 	imgui.SameLine()
 	if m.busy() {
-		m.ui.Faint(searchingNote)
+		m.UI.Faint(searchingNote)
 	} else {
-		m.ui.Faint("Saved with the trace. Undo takes changes back.")
+		m.UI.Faint("Saved with the trace. Undo takes changes back.")
 	}
 }
 
@@ -114,7 +115,7 @@ func (m *limitsMenu) slider(t *detect.Threshold) {
 		imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
 		m.name, m.value = t.Name, value
 	}
-	m.ui.Mark("limit "+t.Name, widget.LastItem())
+	m.UI.Mark("limit "+t.Name, widget.LastItem())
 	if imgui.IsItemDeactivatedAfterEdit() {
 		shown, _ := strconv.ParseFloat(strconv.FormatFloat(float64(value), 'g', 4, 64), 64)
 		m.Send(workspace.SetLimit{Name: t.Name, Value: shown})
@@ -130,6 +131,6 @@ func (m *limitsMenu) slider(t *detect.Threshold) {
 	widget.Text(label)
 	if _, changed := m.Workspace.Limits[t.Name]; changed {
 		imgui.SameLine()
-		m.ui.Faint("(default " + strconv.FormatFloat(t.Default, 'f', -1, 64) + ")")
+		m.UI.Faint("(default " + strconv.FormatFloat(t.Default, 'f', -1, 64) + ")")
 	}
 }

@@ -46,13 +46,13 @@ func (p *playbackPanel) followButton() {
 	}
 	lit := p.Workspace.Following()
 	if lit {
-		imgui.PushStyleColorVec4(imgui.ColButton, widget.Vec(p.ui.Palette.Shade(0.3)))
+		imgui.PushStyleColorVec4(imgui.ColButton, widget.Vec(p.UI.Palette.Shade(0.3)))
 	}
 	clicked := imgui.Button("Follow")
 	if lit {
 		imgui.PopStyleColor()
 	}
-	p.ui.Mark("follow end", widget.LastItem())
+	p.UI.Mark("follow end", widget.LastItem())
 	p.keys.KeyTip("Stay at the end of the trace while it grows. Scrubbing, stepping and pausing end it.", "follow end")
 	if clicked {
 		p.Send(workspace.FollowEnd{})
@@ -68,8 +68,8 @@ func (p *playbackPanel) live() {
 		return
 	}
 	imgui.AlignTextToFramePadding()
-	p.ui.Faint(state)
-	p.ui.Mark("live", widget.LastItem())
+	p.UI.Faint(state)
+	p.UI.Mark("live", widget.LastItem())
 	widget.Tip("The program that writes this trace was still running when it was opened.")
 	imgui.SameLineV(0, imgui.FontSize())
 }

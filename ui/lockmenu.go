@@ -11,6 +11,7 @@ import (
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
@@ -18,11 +19,11 @@ import (
 // lockMenu is the menu of a lock: it names the holders, renames the lock, copies its name or id, and leads to
 // the threads at it.
 type lockMenu struct {
-	*shownTrace
+	*panel.Trace
 	messages *session.Messages
 	input    *keys.Recorder
 	slices   *sliceTools
-	idle
+	panel.Idle
 	show bool // at the next frame
 	lock tracefeed.MonitorID
 	name string // in the field
@@ -39,10 +40,10 @@ const lockMenuName = "##lock"
 
 // link writes the name of a lock. A click opens its menu.
 func (l *lockMenu) link(id string, m tracefeed.MonitorID) {
-	if l.ui.Link(id, l.MonitorName(m), report.Safe(l.Workspace.Look.Locks.Detail(m))+"\nClick to rename or copy it.") {
+	if l.UI.Link(id, l.MonitorName(m), report.Safe(l.Workspace.Look.Locks.Detail(m))+"\nClick to rename or copy it.") {
 		l.open(m)
 	}
-	l.ui.MarkText("lock "+id, l.MonitorName(m))
+	l.UI.MarkText("lock "+id, l.MonitorName(m))
 }
 
 // open opens the menu of a lock in the next frame, with the keyboard in the field.
@@ -51,7 +52,7 @@ func (l *lockMenu) open(m tracefeed.MonitorID) {
 	l.input.ExpectTyping()
 }
 
-func (l *lockMenu) layOut() {
+func (l *lockMenu) LayOut() {
 	if l.show {
 		imgui.OpenPopupStr(lockMenuName)
 	}
@@ -65,9 +66,9 @@ func (l *lockMenu) layOut() {
 		return
 	}
 	names, full := l.Workspace.Look.Locks, l.MonitorName(l.lock)
-	l.ui.Bold(widget.Shorten(full, imgui.ContentRegionAvail().X))
+	l.UI.Bold(widget.Shorten(full, imgui.ContentRegionAvail().X))
 	widget.Tip(full)
-	l.ui.FaintWrapped(report.Safe(names.Detail(l.lock)))
+	l.UI.FaintWrapped(report.Safe(names.Detail(l.lock)))
 	l.holders()
 	l.nameField()
 	imgui.Separator()
@@ -81,10 +82,10 @@ func (l *lockMenu) layOut() {
 		l.slices.divideLock(l.lock)
 	}
 	if l.item("Copy name", "Copies the name.") {
-		copyText(l.messages, l.MonitorName(l.lock))
+		panel.CopyText(l.messages, l.MonitorName(l.lock))
 	}
 	if l.item("Copy id", "Copies the id of the lock in the trace, such as its address.") {
-		copyText(l.messages, report.Safe(l.Workspace.Timeline.Monitors[l.lock].ID))
+		panel.CopyText(l.messages, report.Safe(l.Workspace.Timeline.Monitors[l.lock].ID))
 	}
 	if names.Renamed(l.lock) != "" && l.item("Reset name", "Returns to the name made from the trace.") {
 		l.Send(workspace.NameLock{Monitor: l.lock})
@@ -98,37 +99,37 @@ func (l *lockMenu) holders() {
 	list := tl.Holds(l.lock).At(moment)
 	switch {
 	case !l.Workspace.Look.Locks.Owned(l.lock):
-		l.ui.FaintWrapped("Threads wait at it until another one notifies them.")
+		l.UI.FaintWrapped("Threads wait at it until another one notifies them.")
 	case len(list) == 0 && tl.HandedOver(l.lock):
-		l.ui.FaintWrapped("The holder is unknown: another thread than its holder has released this lock.")
+		l.UI.FaintWrapped("The holder is unknown: another thread than its holder has released this lock.")
 	case len(list) == 0:
-		l.ui.Faint("No thread holds it at this moment.")
-		l.ui.MarkText("free", "No thread holds it at this moment.")
+		l.UI.Faint("No thread holds it at this moment.")
+		l.UI.MarkText("free", "No thread holds it at this moment.")
 	}
 	for i, t := range list[:min(len(list), maxHolders)] {
-		l.ui.Faint("held by")
+		l.UI.Faint("held by")
 		imgui.SameLine()
-		if l.ui.Link(fmt.Sprint("holder", i), l.ThreadName(t), "Click to select the thread.") {
+		if l.UI.Link(fmt.Sprint("holder", i), l.ThreadName(t), "Click to select the thread.") {
 			l.SelectThread(t)
 			imgui.CloseCurrentPopup()
 		}
-		l.ui.MarkText(fmt.Sprint("holder ", i), l.ThreadName(t))
+		l.UI.MarkText(fmt.Sprint("holder ", i), l.ThreadName(t))
 		holds := tl.Lane(t).Held(moment)
 		if k := slices.IndexFunc(holds, func(h timeline.ThreadHold) bool { return h.Monitor == l.lock }); k >= 0 {
 			since := report.Safe(report.NewHold(tl, holds[k]).Lasting(moment))
 			widget.Wrapped(since)
-			l.ui.MarkText(fmt.Sprint("taken ", i), since)
+			l.UI.MarkText(fmt.Sprint("taken ", i), since)
 		}
 		of := report.Span(tl, t, moment)
 		widget.Wrapped("now " + report.Safe(of.Now(l.Workspace.Look.Locks)))
 	}
 	if left := len(list) - maxHolders; left > 0 {
-		l.ui.Faint(fmt.Sprintf("and %d more", left))
+		l.UI.Faint(fmt.Sprintf("and %d more", left))
 	}
 	if n := len(l.users(l.lock)) - len(list); n > 0 {
 		waiting := report.Plural(n, "thread") + " waiting for it"
 		widget.Wrapped(waiting)
-		l.ui.MarkText("waiting", waiting)
+		l.UI.MarkText("waiting", waiting)
 	}
 }
 
@@ -141,7 +142,7 @@ func (l *lockMenu) nameField() {
 	imgui.SetNextItemWidth(-1)
 	done := imgui.InputTextWithHint("##lock name", "Name", &l.name,
 		imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
-	l.ui.Mark("lock's name", widget.LastItem())
+	l.UI.Mark("lock's name", widget.LastItem())
 	widget.Tip("Enter saves the name, Esc cancels. The name is used everywhere in the window and in reports.")
 	if !done {
 		return
@@ -155,15 +156,9 @@ func (l *lockMenu) nameField() {
 // item lays out an entry and reports whether it was chosen.
 func (l *lockMenu) item(label, help string) bool {
 	chosen := imgui.MenuItemBool(label)
-	l.ui.Mark("lock menu "+label, widget.LastItem())
+	l.UI.Mark("lock menu "+label, widget.LastItem())
 	widget.Tip(help)
 	return chosen
-}
-
-// copyText puts a text into the clipboard and says so.
-func copyText(m *session.Messages, s string) {
-	imgui.SetClipboardText(s)
-	m.Say("Copied: " + s)
 }
 
 // users returns the holders and waiters of a lock at the moment.

@@ -6,13 +6,14 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/docs"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
 // manual is the window with the documentation, which is part of the program.
 type manual struct {
 	ui *widget.Kit
-	idle
+	panel.Idle
 	open  bool
 	pages []docs.Page // nil before the first use
 	shown int
@@ -41,8 +42,8 @@ func (m *manual) show(i int) {
 // manualSize is the size of the window if there is room, in sizes of the text.
 var manualSize = imgui.Vec2{X: 74, Y: 56}
 
-// layOut lays the window out, over everything else.
-func (m *manual) layOut() {
+// LayOut lays the window out, over everything else.
+func (m *manual) LayOut() {
 	if !m.open {
 		return
 	}

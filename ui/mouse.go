@@ -7,6 +7,7 @@ import (
 	"tiv/scene"
 	"tiv/session"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
@@ -28,8 +29,8 @@ const (
 
 // sceneMouse turns mouse input in the scene into commands.
 type sceneMouse struct {
-	shownTrace
-	prefs *preferences
+	panel.Trace
+	prefs *panel.Preferences
 	// openContext opens the menu of a thing, at a time of the trace.
 	openContext func(scene.PickID, tracefeed.Time)
 	editNote    func(index int) // writes the text of a note; below 0 of a new one
@@ -53,9 +54,6 @@ type mouse struct {
 	lasso   []mgl32.Vec2         // the line drawn
 	dragged []tracefeed.ThreadID // sorted
 }
-
-// clickTolerance is the largest movement of the mouse in a click, in pixels.
-const clickTolerance = 4
 
 // reset ends a drag, and moves nothing.
 func (m *sceneMouse) reset() { m.mouse = mouse{} }
@@ -113,7 +111,7 @@ func (m *sceneMouse) press(at mgl32.Vec2, pick scene.PickID, view int) {
 		if !imgui.IsMouseClickedBoolV(b, false) {
 			continue
 		}
-		m.prefs.noteMouse(m.Wake)
+		m.prefs.NoteMouse(m.Wake)
 		v := m.Frame.Views[view]
 		m.mouse = mouse{drag: panning, button: b, view: view, pressed: at, last: at, at: v, target: pick}
 		if b != imgui.MouseButtonLeft {
@@ -134,7 +132,7 @@ func (m *sceneMouse) press(at mgl32.Vec2, pick scene.PickID, view int) {
 		case !imgui.IsMouseDoubleClicked(b):
 		case zoomToCall(m, at):
 		case pick.Kind == scene.PickThread:
-			m.Glide(workspace.Select{Thread: tracefeed.ThreadID(pick.Index)}, workspaceFocus)
+			m.Glide(workspace.Select{Thread: tracefeed.ThreadID(pick.Index)}, workspace.Focus{})
 		case pick.Kind == scene.PickCluster && int(pick.Index) < len(m.Frame.Clusters):
 			session.OpenGroup(m.Document, &m.Frame.Clusters[pick.Index])
 		case pick.Kind == scene.PickNote:
@@ -176,7 +174,7 @@ func (m *sceneMouse) grabThread(v *scene.View) bool {
 // dragOn continues a drag until the button is released.
 func (m *sceneMouse) dragOn(at mgl32.Vec2) {
 	by := at.Sub(m.last)
-	m.moved = m.moved || at.Sub(m.pressed).Len() > clickTolerance*m.ui.Scale
+	m.moved = m.moved || at.Sub(m.pressed).Len() > panel.ClickTolerance*m.UI.Scale
 	if m.moved && by.Len() > 0 {
 		m.dragBy(at, by)
 		m.last = at
@@ -211,7 +209,7 @@ func (m *sceneMouse) dragBy(at, by mgl32.Vec2) {
 	case panning:
 		m.Send(lensOf(m.Document, &m.at).pan(by))
 	case turning:
-		m.Send(workspace.Orbit{Yaw: -perPixel * by[0] / m.ui.Scale, Pitch: perPixel * by[1] / m.ui.Scale})
+		m.Send(workspace.Orbit{Yaw: -perPixel * by[0] / m.UI.Scale, Pitch: perPixel * by[1] / m.UI.Scale})
 	case movingTime, scrubbing, selectingInterval:
 		dragTime(m, at, by)
 	case draggingThreads:
@@ -235,7 +233,7 @@ func (m *sceneMouse) click() {
 	if m.target.Kind == scene.PickEdge && len(threads) > 0 {
 		threads = threads[:1] // the waiting one
 	}
-	mode := selectMode()
+	mode := panel.SelectMode()
 	if len(threads) == 0 && mode != workspace.SelectOnly {
 		return // a slip while many are being selected
 	}
@@ -293,10 +291,10 @@ func (m *sceneMouse) drawDropOutlines() {
 		for c, s := range [4]mgl32.Vec2{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
 			w := b.Center.Vec2().Add(by).Add(mgl32.Vec2{s[0] * b.HalfWidth, s[1] * b.HalfHeight})
 			p, _ := m.at.Project(w.Vec3(0))
-			corners[c] = m.inWindow(p)
+			corners[c] = m.InWindow(p)
 		}
-		list.AddQuadFilled(corners[0], corners[1], corners[2], corners[3], widget.Packed(m.ui.Palette.Select.Alpha(0.15)))
-		list.AddQuadV(corners[0], corners[1], corners[2], corners[3], widget.Packed(m.ui.Palette.Select), 2*m.ui.Scale)
+		list.AddQuadFilled(corners[0], corners[1], corners[2], corners[3], widget.Packed(m.UI.Palette.Select.Alpha(0.15)))
+		list.AddQuadV(corners[0], corners[1], corners[2], corners[3], widget.Packed(m.UI.Palette.Select), 2*m.UI.Scale)
 	}
 }
 
@@ -309,9 +307,9 @@ func (m *sceneMouse) wheel(at mgl32.Vec2, view int) {
 	if notches == 0 {
 		return
 	}
-	m.prefs.noteMouse(m.Wake)
+	m.prefs.NoteMouse(m.Wake)
 	if io.KeyShift() {
-		m.Send(panTimeBy(m.Workspace, -notches))
+		m.Send(panel.PanTimeBy(m.Workspace, -notches))
 		return
 	}
 	if io.KeyCtrl() != m.prefs.WheelTime {
@@ -319,22 +317,8 @@ func (m *sceneMouse) wheel(at mgl32.Vec2, view int) {
 		if m.Frame.Views[view].Kind.TimeAxis {
 			t = m.timeUnder(at)
 		}
-		m.Send(zoomTimeAt(t, notches))
+		m.Send(panel.ZoomTimeAt(t, notches))
 		return
 	}
 	m.Send(lensOf(m.Document, &m.Frame.Views[view]).zoomAt(at, mgl32.Clamp(1+0.15*notches, 0.5, 2))...)
-}
-
-// zoomTimeAt zooms around a time by a turn of the wheel.
-func zoomTimeAt(t tracefeed.Time, notches float32) workspace.Command {
-	if notches > 0 {
-		return workspace.ZoomTimeAt{Notches: 1, At: t}
-	}
-	return workspace.ZoomTimeAt{Notches: -1, At: t}
-}
-
-// panTimeBy moves through time by tenths of the interval that is shown.
-func panTimeBy(ws *workspace.Workspace, tenths float32) workspace.Command {
-	from, to := ws.Look.Window()
-	return workspace.PanTime{By: tracefeed.Time(float64(tenths) / 10 * float64(to-from))}
 }

@@ -8,14 +8,15 @@ import (
 
 	"tiv/scene"
 	"tiv/ui/keys"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
 // sceneHints are the lines of help at the top of the scene.
 type sceneHints struct {
-	*shownTrace
+	*panel.Trace
 	keys  *keys.Bindings
-	prefs *preferences
+	prefs *panel.Preferences
 }
 
 // layOut lays out the lines.
@@ -23,9 +24,9 @@ func (h *sceneHints) layOut() {
 	if h.Frame == nil {
 		return
 	}
-	top := h.rectInWindow(scene.Rect{X1: h.Area.Width(), Y1: h.Area.Height()}).Y0 + imgui.FontSize()
+	top := h.RectInWindow(scene.Rect{X1: h.Area.Width(), Y1: h.Area.Height()}).Y0 + imgui.FontSize()
 	if !h.prefs.MouseUsed {
-		does := strings.Join([]string{dragHelp(h.Workspace.Look.Kind), "wheel: " + h.prefs.wheelHelp()[0], "right click: menu"}, " · ")
+		does := strings.Join([]string{dragHelp(h.Workspace.Look.Kind), "wheel: " + h.prefs.WheelHelp()[0], "right click: menu"}, " · ")
 		top = h.line("mouse hint", does, top)
 	}
 	if why := h.bare(); why != "" && !h.Workspace.Playback.Playing {
@@ -56,9 +57,9 @@ func (h *sceneHints) bare() string {
 // line out if there is no room.
 func (h *sceneHints) line(name, line string, y float32) (next float32) {
 	size, pad := imgui.CalcTextSize(line), 0.5*imgui.FontSize()
-	area := h.rectInWindow(scene.Rect{X1: h.Area.Width(), Y1: h.Area.Height()})
+	area := h.RectInWindow(scene.Rect{X1: h.Area.Width(), Y1: h.Area.Height()})
 	if h.Workspace.Look.Kind.FreeRange() {
-		area.X0 = h.rectInWindow(h.Frame.Views[0].Rect).X0
+		area.X0 = h.RectInWindow(h.Frame.Views[0].Rect).X0
 	}
 	if size.X+4*pad > area.Width() {
 		return y
@@ -71,9 +72,9 @@ func (h *sceneHints) line(name, line string, y float32) (next float32) {
 	}
 	list := imgui.BackgroundDrawList()
 	list.AddRectFilledV(imgui.Vec2{X: box.X0, Y: box.Y0}, imgui.Vec2{X: box.X1, Y: box.Y1},
-		widget.Packed(h.ui.Palette.Shade(scene.PopupShade).Alpha(0.85)), 0.5*pad, 0)
-	list.AddTextVec2(imgui.Vec2{X: x, Y: box.Y0 + pad/2}, widget.Packed(h.ui.Palette.Faint), line)
-	h.ui.Mark(name, box)
+		widget.Packed(h.UI.Palette.Shade(scene.PopupShade).Alpha(0.85)), 0.5*pad, 0)
+	list.AddTextVec2(imgui.Vec2{X: x, Y: box.Y0 + pad/2}, widget.Packed(h.UI.Palette.Faint), line)
+	h.UI.Mark(name, box)
 	return box.Y1 + 1.5*pad
 }
 
@@ -81,13 +82,13 @@ func (h *sceneHints) line(name, line string, y float32) (next float32) {
 func (h *sceneHints) clearOfNames(box scene.Rect) scene.Rect {
 	for {
 		i := slices.IndexFunc(h.Frame.Names, func(n scene.Name) bool {
-			r := h.rectInWindow(n.Box)
+			r := h.RectInWindow(n.Box)
 			return r.X0 < box.X1 && box.X0 < r.X1 && r.Y0 < box.Y1 && box.Y0 < r.Y1
 		})
 		if i < 0 {
 			return box
 		}
-		low := h.rectInWindow(h.Frame.Names[i].Box).Y1
+		low := h.RectInWindow(h.Frame.Names[i].Box).Y1
 		box.Y0, box.Y1 = low, low+box.Height()
 	}
 }
@@ -103,12 +104,4 @@ func dragHelp(kind *scene.ViewKind) string {
 		return "drag: move through time, or select"
 	}
 	return "drag: select · drag a name: move it"
-}
-
-// noteMouse ends the hint, for good.
-func (p *preferences) noteMouse(wake func()) {
-	if !p.MouseUsed {
-		p.MouseUsed = true
-		p.save(wake)
-	}
 }

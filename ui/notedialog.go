@@ -9,16 +9,17 @@ import (
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
 // noteDialog is the dialog for a note's text.
 type noteDialog struct {
-	*shownTrace
+	*panel.Trace
 	messages *session.Messages
 	input    *keys.Recorder
-	idle
+	panel.Idle
 	show, open bool // at the next frame, now
 	index      int  // of the note; below 0 for a new one
 	note       scene.Note
@@ -71,8 +72,8 @@ func (d *noteDialog) write(index int, n scene.Note) {
 	d.input.ExpectTyping()
 }
 
-// layOut lays the field out, over everything else.
-func (d *noteDialog) layOut() {
+// LayOut lays the field out, over everything else.
+func (d *noteDialog) LayOut() {
 	if d.show {
 		d.show = false
 		imgui.OpenPopupStr(noteTitle)
@@ -84,7 +85,7 @@ func (d *noteDialog) layOut() {
 	}
 	defer imgui.EndPopup()
 	em := imgui.FontSize()
-	d.ui.Faint(widget.Shorten(session.NotePlace(d.Document, &d.note), 32*em))
+	d.UI.Faint(widget.Shorten(session.NotePlace(d.Document, &d.note), 32*em))
 	if !imgui.IsAnyItemActive() { // a click beside the window has taken it away
 		imgui.SetKeyboardFocusHere()
 	}
@@ -94,15 +95,15 @@ func (d *noteDialog) layOut() {
 	}
 	enter := imgui.InputTextMultiline("##note", &d.text, imgui.Vec2{X: 32 * em, Y: 6 * em}, flags, nil)
 	if imgui.IsItemActive() {
-		d.ui.Mark("note text", widget.LastItem())
+		d.UI.Mark("note text", widget.LastItem())
 	}
 	widget.Tip("The text of the note. It is saved with the trace, and in its pictures and reports.")
-	d.ui.Faint("Enter saves, Shift+Enter adds a line, Esc cancels.")
+	d.UI.Faint("Enter saves, Shift+Enter adds a line, Esc cancels.")
 	keep := imgui.Button("Save")
-	d.ui.Mark("note keep", widget.LastItem())
+	d.UI.Mark("note keep", widget.LastItem())
 	widget.Tip("Saves the note (Enter). A note without text is deleted.")
 	imgui.SameLine()
-	cancelled := d.ui.Cancelled("note")
+	cancelled := d.UI.Cancelled("note")
 	if keep || enter {
 		d.keep()
 	}

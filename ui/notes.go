@@ -2,8 +2,6 @@ package ui
 
 import (
 	"fmt"
-	"strings"
-	"unicode"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
@@ -11,30 +9,31 @@ import (
 	"tiv/scene"
 	"tiv/session"
 	"tiv/ui/keys"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
 // notesPanel is the list of notes.
 type notesPanel struct {
-	shownTrace
+	panel.Trace
 	keys     *keys.Bindings
 	messages *session.Messages
 	editNote func(index int) // writes the text of a note; below 0 of a new one
-	idle
+	panel.Idle
 }
 
-// layOut lists all notes, in the order of their moments.
-func (p *notesPanel) layOut() {
+// LayOut lists all notes, in the order of their moments.
+func (p *notesPanel) LayOut() {
 	n := len(p.Workspace.Look.Notes)
-	title := notesName
+	title := panel.Notes
 	if n > 0 {
-		title = fmt.Sprintf("%s (%d)", notesName, n)
+		title = fmt.Sprintf("%s (%d)", panel.Notes, n)
 	}
-	panel(title+notesID, 0, func() {
+	panel.Docked(title+panel.NotesID, 0, func() {
 		if imgui.SmallButton("Pin") {
 			p.editNote(-1)
 		}
-		p.ui.Mark("pin note", widget.LastItem())
+		p.UI.Mark("pin note", widget.LastItem())
 		p.keys.KeyTip("Pins a note to the selected thread, to the edge under the mouse, or to the moment.", "note")
 		imgui.SameLine()
 		imgui.BeginDisabledV(n == 0)
@@ -42,12 +41,12 @@ func (p *notesPanel) layOut() {
 			p.copyAll()
 		}
 		imgui.EndDisabled()
-		p.ui.Mark("copy notes", widget.LastItem())
+		p.UI.Mark("copy notes", widget.LastItem())
 		widget.Tip("Copies all notes as Markdown, for a bug report: each with its moment, the state of its thread then, and " +
 			"the threads it waited for.")
 		imgui.Separator()
 		if n == 0 {
-			p.ui.FaintWrapped("No notes. " + keys.WithKey("Pin a note", p.keys.Keys("note")) +
+			p.UI.FaintWrapped("No notes. " + keys.WithKey("Pin a note", p.keys.Keys("note")) +
 				" to the moment and the selected thread. Notes are saved with the trace.")
 			return
 		}
@@ -78,7 +77,7 @@ func (p *notesPanel) listRows(n int) {
 // buttons, and the beginning of its text.
 func (p *notesPanel) line(i int) {
 	n := &p.Workspace.Look.Notes[i]
-	palette := p.ui.Palette
+	palette := p.UI.Palette
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
 	em, line := imgui.FontSize(), imgui.TextLineHeightWithSpacing()
 	buttons := 5.4 * em
@@ -89,11 +88,11 @@ func (p *notesPanel) line(i int) {
 			p.editNote(i)
 		}
 	}
-	p.ui.Mark(fmt.Sprint("note ", i+1), widget.LastItem())
+	p.UI.Mark(fmt.Sprint("note ", i+1), widget.LastItem())
 	if imgui.IsItemHovered() {
 		p.OverRow = scene.PickID{Kind: scene.PickNote, Index: int32(i)}
 	}
-	widget.Tip(sanitizeLines(n.Text))
+	widget.Tip(panel.SafeLines(n.Text))
 	after := imgui.CursorScreenPos()
 	list := imgui.WindowDrawList()
 	number := fmt.Sprint(i + 1)
@@ -115,32 +114,14 @@ func (p *notesPanel) buttons(i int) {
 	if imgui.SmallButton("Edit") {
 		p.editNote(i)
 	}
-	p.ui.Mark(fmt.Sprint("edit note ", i+1), widget.LastItem())
+	p.UI.Mark(fmt.Sprint("edit note ", i+1), widget.LastItem())
 	widget.Tip("Changes the text.")
 	imgui.SameLine()
 	if imgui.SmallButton("×") {
 		session.DeleteNote(p.Document, i)
 	}
-	p.ui.Mark(fmt.Sprint("delete note ", i+1), widget.LastItem())
+	p.UI.Mark(fmt.Sprint("delete note ", i+1), widget.LastItem())
 	widget.Tip("Deletes the note. " + keys.WithKey("Undo restores it", p.keys.Keys("undo")) + ".")
-}
-
-// sanitizeLines returns a text of several lines that is safe in a panel.
-func sanitizeLines(s string) string {
-	if len(s) > maxFindingText {
-		s = strings.ToValidUTF8(s[:maxFindingText], "") + "…"
-	}
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n':
-			return r
-		case r == '\t' || r == '\r':
-			return ' '
-		case unicode.IsControl(r):
-			return '?'
-		}
-		return r
-	}, s)
 }
 
 // toNote goes to the next note, or with -1 to the previous one.
@@ -149,7 +130,7 @@ func toNote(a *app, direction int) {
 		session.GoToNote(a.Document, i)
 		return
 	}
-	a.messages.Say("There is no further note in that direction.")
+	a.Messages.Say("There is no further note in that direction.")
 }
 
 // maxNoteShown is the largest number of bytes of a note in one line of a panel.

@@ -15,13 +15,14 @@ import (
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
 // openDialog is the dialog to open a trace: that of the desktop, or a list.
 type openDialog struct {
 	ui      *widget.Kit
-	prefs   *preferences
+	prefs   *panel.Preferences
 	input   *keys.Recorder
 	open    func(session.Request) // in tabs
 	show    bool                  // at the next frame
@@ -40,8 +41,8 @@ type openDialog struct {
 	lost string
 }
 
-// busy reports whether the list of a folder is being read.
-func (d *openDialog) busy() bool {
+// Busy reports whether the list of a folder is being read.
+func (d *openDialog) Busy() bool {
 	_, reading := d.list.folders.Running()
 	return d.shown && reading
 }
@@ -49,8 +50,8 @@ func (d *openDialog) busy() bool {
 // asking reports whether the dialog is open.
 func (d *openDialog) asking() bool { return d.shown }
 
-// close ends all work.
-func (d *openDialog) close() {
+// Close ends all work.
+func (d *openDialog) Close() {
 	d.chooser.task.Stop()
 	d.list.folders.Close()
 }
@@ -113,8 +114,8 @@ func (d *openDialog) fail(err error) {
 	d.show, d.listing, d.problem = true, true, err.Error()
 }
 
-// layOut lays the dialog out.
-func (d *openDialog) layOut() {
+// LayOut lays the dialog out.
+func (d *openDialog) LayOut() {
 	d.serve()
 	if d.show || !d.shown && d.chooser.visible() {
 		d.show, d.done = false, false
@@ -157,7 +158,7 @@ func (d *openDialog) fields() {
 	chosen := d.choices()
 	if d.problem != "" {
 		imgui.PushTextWrapPosV(32 * imgui.FontSize())
-		widget.Tinted(d.ui.Palette.Warning, sanitizeLines(d.problem))
+		widget.Tinted(d.ui.Palette.Warning, panel.SafeLines(d.problem))
 		imgui.PopTextWrapPos()
 	} else {
 		d.ui.Faint("You can also drop a trace on the window.")

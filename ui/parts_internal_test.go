@@ -9,21 +9,22 @@ import (
 	"tiv/internal/task"
 	"tiv/scene"
 	"tiv/session"
+	"tiv/ui/panel"
 	"tiv/workspace"
 )
 
 // partsOf returns the fields of a struct that are parts.
-func partsOf(of any) (list []part) {
+func partsOf(of any) (list []panel.Part) {
 	v := reflect.ValueOf(of).Elem()
 	for i := range v.NumField() {
 		f := v.Field(i)
 		if f.Kind() == reflect.Struct {
 			f = f.Addr()
 		}
-		if !f.Type().Implements(reflect.TypeFor[part]()) {
+		if !f.Type().Implements(reflect.TypeFor[panel.Part]()) {
 			continue
 		}
-		list = append(list, reflect.NewAt(f.Type().Elem(), f.UnsafePointer()).Interface().(part))
+		list = append(list, reflect.NewAt(f.Type().Elem(), f.UnsafePointer()).Interface().(panel.Part))
 	}
 	return list
 }
@@ -34,7 +35,7 @@ func TestPartsAreListed(t *testing.T) {
 	a := unopened(t, deadlock)
 	for _, c := range []struct {
 		of   any
-		list parts
+		list panel.Parts
 		want int
 	}{{a.panels(), a.panels().all(), 12}, {&a.dialogs, a.dialogs.all(), 15}, {a.dialogs.slices, a.dialogs.all(), 4}} {
 		all := partsOf(c.of)
@@ -85,9 +86,9 @@ func TestBusy(t *testing.T) {
 		{"a draft", func() { d.Frame.LinksPartial = true }, func() { d.Frame.LinksPartial = false }},
 		{"the overview", func() { bar.overview.unfinished, bar.overview.seen = true, true }, func() { bar.overview.seen = false }},
 		{"a table", func() { a.panels().tables.seen = true; pend(&a.panels().tables.tables[0].list) },
-			func() { a.panels().tables.close() }},
+			func() { a.panels().tables.Close() }},
 		{"a dialog", func() { a.dialogs.slices.edit.open = true; pend(&a.dialogs.slices.edit.shares) },
-			func() { a.dialogs.slices.edit.close() }},
+			func() { a.dialogs.slices.edit.Close() }},
 	} {
 		if c.set(); !a.busy() {
 			t.Errorf("the window is at rest beside %s", c.what)
@@ -104,7 +105,7 @@ func TestClosedTabEndsSums(t *testing.T) {
 	group := &a.panels().selection.group
 	pend(&group.sum)
 	pend(&group.now.now)
-	a.tabs.shown().panels.all().close()
+	a.tabs.shown().panels.all().Close()
 	if _, runs := group.sum.Running(); runs {
 		t.Error("the sum goes on")
 	}

@@ -25,7 +25,7 @@ import (
 // answer.
 type pathList struct {
 	ui      *widget.Kit
-	alarm   *alarm                // wakes the window
+	wake    func()                // wakes the window
 	delay   func(context.Context) // called before a folder is read; nil for nothing
 	folders task.Latest[string, folder]
 	typed   string   // the text of entries
@@ -68,7 +68,7 @@ func (l *pathList) update(typed string) {
 			}
 			return readFolder(ctx, path), nil
 		})
-	}, l.alarm.ring)
+	}, l.wake)
 	ready := l.folders.Present && l.folders.Key == path
 	if typed == l.typed && ready == l.ready {
 		return

@@ -35,7 +35,7 @@ func TestPathList(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	l := pathList{alarm: &alarm{}}
+	l := pathList{wake: func() {}}
 	for part, want := range map[string][]string{
 		"": {"folder/", "way/", "Big.tiv", "a b.tiv", "b.tiv", "link"}, "b": {"Big.tiv", "b.tiv"}, ".h": {".hidden"}, "none": nil,
 	} {
@@ -77,7 +77,7 @@ func TestSlowFolder(t *testing.T) {
 	}
 	asked := make(chan bool)
 	wait := func(context.Context) { asked <- true; <-hang }
-	l := pathList{alarm: &alarm{}, delay: wait}
+	l := pathList{wake: func() {}, delay: wait}
 	l.update(slow)
 	<-asked
 	if l.update(slow); l.ready || l.remark() != "Reading the folder…" || l.complete() != slow {

@@ -19,7 +19,7 @@ func askPicture(a *app) {
 	a.dialogs.shot.ask(session.PictureName(a.Workspace.Name, a.Workspace.Look.Moment))
 }
 
-func (d *shotDialog) layOut() {
+func (d *shotDialog) LayOut() {
 	if !d.begin(shotTitle) {
 		return
 	}
@@ -31,28 +31,28 @@ func (d *shotDialog) layOut() {
 			c := d.exporter.Canvas(float32(scale))
 			w, h = c.Width, c.Height
 		}
-		if d.ui.Radio(fmt.Sprintf("%s (%d×%d)", name, w, h), d.exporter.Factor == scale) {
+		if d.UI.Radio(fmt.Sprintf("%s (%d×%d)", name, w, h), d.exporter.Factor == scale) {
 			d.exporter.Factor = scale
 		}
-		d.ui.Mark(fmt.Sprint("shot scale ", scale), widget.LastItem())
+		d.UI.Mark(fmt.Sprint("shot scale ", scale), widget.LastItem())
 		widget.Tip("The contents of the picture, and its size in pixels.")
 	}
 	imgui.Separator()
 	enter := d.pathField("shot")
-	d.ui.Faint("The picture contains the name of the trace and this view, so that TIV can reopen it.")
+	d.UI.Faint("The picture contains the name of the trace and this view, so that TIV can reopen it.")
 	d.showError()
 	save := imgui.Button("Save")
-	d.ui.Mark("shot save", widget.LastItem())
+	d.UI.Mark("shot save", widget.LastItem())
 	widget.Tip("Saves the picture to the file.")
 	imgui.SameLine()
 	if imgui.Button("Copy") {
 		d.exporter.takePicture(session.Destination{}, d.exporter.Factor)
 		d.dismiss()
 	}
-	d.ui.Mark("shot copy", widget.LastItem())
+	d.UI.Mark("shot copy", widget.LastItem())
 	widget.Tip("Copies the picture to the clipboard and writes no file.")
 	imgui.SameLine()
-	if d.ui.Cancelled("shot") {
+	if d.UI.Cancelled("shot") {
 		d.dismiss()
 	}
 	if save || enter {

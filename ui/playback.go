@@ -5,6 +5,7 @@ import (
 
 	"tiv/tracefeed"
 	"tiv/ui/keys"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
@@ -12,25 +13,25 @@ import (
 // playbackPanel is the video recorder: the whole trace to scrub in, and its
 // buttons.
 type playbackPanel struct {
-	shownTrace
+	panel.Trace
 	keys *keys.Bindings
 	step *stepField
 	bar  scrubBar
 }
 
-// busy reports whether the overview is being computed.
-func (p *playbackPanel) busy() bool { return p.bar.overview.busy() || p.bar.sliced.busy() }
+// Busy reports whether the overview is being computed.
+func (p *playbackPanel) Busy() bool { return p.bar.overview.busy() || p.bar.sliced.busy() }
 
-// close ends all work.
-func (p *playbackPanel) close() { p.bar.sliced.Close() }
+// Close ends all work.
+func (p *playbackPanel) Close() { p.bar.sliced.Close() }
 
-func (p *playbackPanel) layOut() {
+func (p *playbackPanel) LayOut() {
 	class := imgui.NewWindowClass()
 	defer class.Destroy()
 	class.SetDockNodeFlagsOverrideSet(imgui.DockNodeFlags(imgui.DockNodeFlagsNoTabBar))
 	imgui.SetNextWindowClass(class)
 	flags := imgui.WindowFlagsNoScrollbar | imgui.WindowFlagsNoScrollWithMouse
-	panel(playbackName, imgui.WindowFlags(flags), func() {
+	panel.Docked(panel.Playback, imgui.WindowFlags(flags), func() {
 		row := imgui.FrameHeight() + imgui.CurrentStyle().ItemSpacing().Y
 		p.bar.layOut(imgui.ContentRegionAvail().Y - row)
 		p.buttons()
@@ -42,10 +43,10 @@ func (p *playbackPanel) layOut() {
 func (p *playbackPanel) buttons() {
 	pb := &p.Workspace.Playback
 	press := func(name string, i widget.Icon, lit bool, help string, c workspace.Command) {
-		if p.ui.IconButton(name, i, lit, keys.WithKey(help, p.keys.Keys(name))) {
+		if p.UI.IconButton(name, i, lit, keys.WithKey(help, p.keys.Keys(name))) {
 			p.Send(c)
 		}
-		imgui.SameLineV(0, 2*p.ui.Scale)
+		imgui.SameLineV(0, 2*p.UI.Scale)
 	}
 	press("start", widget.IconStart, false, "To the start", workspace.SeekTo{})
 	press("rewind", widget.IconBack, pb.Playing && pb.Backwards, "Play backwards", workspace.Rewind{})
@@ -67,27 +68,27 @@ func (p *playbackPanel) buttons() {
 func (p *playbackPanel) speed() {
 	pb := &p.Workspace.Playback
 	imgui.SameLineV(0, imgui.FontSize())
-	if p.ui.IconButton("slower", widget.IconSlower, false, keys.WithKey("Slower", p.keys.Keys("slower"))) {
+	if p.UI.IconButton("slower", widget.IconSlower, false, keys.WithKey("Slower", p.keys.Keys("slower"))) {
 		p.Send(workspace.SetSpeed{Speed: pb.Speed / 2})
 	}
-	imgui.SameLineV(0, 2*p.ui.Scale)
+	imgui.SameLineV(0, 2*p.UI.Scale)
 	v := float32(pb.Speed)
 	imgui.SetNextItemWidth(4.6 * imgui.FontSize())
 	if imgui.InputFloatV("##speed", &v, 0, 0, "×%.4g", imgui.InputTextFlags(imgui.InputTextFlagsAutoSelectAll)) && v > 0 {
 		p.Send(workspace.SetSpeed{Speed: float64(v)})
 	}
-	p.ui.Mark("speed", widget.LastItem())
+	p.UI.Mark("speed", widget.LastItem())
 	widget.Tip("The speed: seconds of the trace per second, from 1/1000 to 1000.")
-	imgui.SameLineV(0, 2*p.ui.Scale)
-	if p.ui.IconButton("faster", widget.IconFaster, false, keys.WithKey("Faster", p.keys.Keys("faster"))) {
+	imgui.SameLineV(0, 2*p.UI.Scale)
+	if p.UI.IconButton("faster", widget.IconFaster, false, keys.WithKey("Faster", p.keys.Keys("faster"))) {
 		p.Send(workspace.SetSpeed{Speed: 2 * pb.Speed})
 	}
 	imgui.SameLineV(0, imgui.FontSize())
 	loop := pb.Loop
-	if p.ui.TickBox(labelOf("loop"), &loop) {
+	if p.UI.TickBox(labelOf("loop"), &loop) {
 		p.Send(workspace.SetLoop{On: loop})
 	}
-	p.ui.Mark("loop", widget.LastItem())
+	p.UI.Mark("loop", widget.LastItem())
 	p.keys.CommandTip("loop")
 }
 
@@ -97,12 +98,12 @@ func (p *playbackPanel) position() {
 	imgui.SameLineV(0, imgui.FontSize())
 	p.followButton()
 	imgui.AlignTextToFramePadding()
-	p.ui.Bold(momentText(p.Workspace.Look.Moment, end))
+	p.UI.Bold(panel.MomentText(p.Workspace.Look.Moment, end))
 	widget.Tip("The moment: the near plane of the scene. Exactly " + p.Workspace.Look.Moment.Exact() + ".")
 	l := &p.Workspace.Look
 	imgui.SameLineV(0, imgui.FontSize())
 	imgui.AlignTextToFramePadding()
-	p.ui.Faint("of " + momentText(end, end))
+	p.UI.Faint("of " + panel.MomentText(end, end))
 	imgui.SameLineV(0, imgui.FontSize())
 	p.live()
 	if imgui.ContentRegionAvail().X < 12*imgui.FontSize() {
@@ -110,7 +111,7 @@ func (p *playbackPanel) position() {
 		return
 	}
 	imgui.AlignTextToFramePadding()
-	p.ui.Faint("step")
+	p.UI.Faint("step")
 	imgui.SameLine()
 	imgui.SetNextItemWidth(5.5 * imgui.FontSize())
 	p.step.layOut("##step length")
@@ -125,6 +126,6 @@ func (p *playbackPanel) position() {
 		return
 	}
 	imgui.AlignTextToFramePadding()
-	p.ui.Faint(history)
+	p.UI.Faint(history)
 	widget.Tip(help)
 }

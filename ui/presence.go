@@ -11,6 +11,7 @@ import (
 	"tiv/report"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
@@ -18,7 +19,7 @@ import (
 // presence shows what some threads do at the moment: how many are in each state, how many
 // a finding accuses, and which of them ran last.
 type presence struct {
-	shownTrace
+	panel.Trace
 	now task.Latest[presenceKey, report.Presence]
 }
 
@@ -33,7 +34,7 @@ type presenceKey struct {
 func (p *presence) layOut(threads []tracefeed.ThreadID) {
 	imgui.SeparatorText("At this moment")
 	if p.Workspace.Playback.Playing {
-		p.ui.Faint("Pause to see it.") // frames need the processors
+		p.UI.Faint("Pause to see it.") // frames need the processors
 		return
 	}
 	key := presenceKey{tl: p.Workspace.Timeline, threads: &threads[0], count: len(threads), moment: p.Workspace.Look.Moment}
@@ -41,22 +42,22 @@ func (p *presence) layOut(threads []tracefeed.ThreadID) {
 		return task.OrCanceled(report.PresenceAt(ctx, key.tl, threads, key.moment))
 	}, p.Wake)
 	if !p.now.Present || p.now.Key != key {
-		p.ui.Faint("Adding up …")
+		p.UI.Faint("Adding up …")
 		return
 	}
 	now := &p.now.Value
 	var states []string
 	for _, s := range report.StateOrder {
 		if n := now.In[s]; n > 0 {
-			states = append(states, fmt.Sprintf("%d %s", n, layerName(s)))
+			states = append(states, fmt.Sprintf("%d %s", n, panel.LayerName(s)))
 		}
 	}
 	widget.Wrapped(strings.Join(states, ", "))
-	p.ui.MarkText("presence", strings.Join(states, ", "))
+	p.UI.MarkText("presence", strings.Join(states, ", "))
 	if n := p.accused(threads); n > 0 {
 		accused := fmt.Sprintf("%d of %d deadlocked or stuck", n, len(threads))
-		p.ui.Bold(accused)
-		p.ui.MarkText("accused", accused)
+		p.UI.Bold(accused)
+		p.UI.MarkText("accused", accused)
 	}
 	p.lastToRun(now)
 }
@@ -65,18 +66,18 @@ func (p *presence) layOut(threads []tracefeed.ThreadID) {
 func (p *presence) lastToRun(now *report.Presence) {
 	switch {
 	case now.Ran == tracefeed.NoThread:
-		p.ui.Faint("none has run so far")
+		p.UI.Faint("none has run so far")
 		return
 	case now.In[tracefeed.Running] > 0:
-		p.ui.Faint("running")
+		p.UI.Faint("running")
 	default:
-		p.ui.Faint("last to run")
+		p.UI.Faint("last to run")
 	}
 	imgui.SameLine()
-	threadLink(p.ui, p.Document, "last to run", now.Ran)
-	p.ui.MarkText("last to run", p.ThreadName(now.Ran))
+	panel.ThreadLink(p.UI, p.Document, "last to run", now.Ran)
+	p.UI.MarkText("last to run", p.ThreadName(now.Ran))
 	if now.In[tracefeed.Running] == 0 {
-		p.ui.Detail(fmt.Sprintf("until %v, %v before", now.At, p.Workspace.Look.Moment-now.At))
+		p.UI.Detail(fmt.Sprintf("until %v, %v before", now.At, p.Workspace.Look.Moment-now.At))
 	}
 }
 

@@ -7,12 +7,13 @@ import (
 
 	"tiv/scene"
 	"tiv/session"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
 // progressWindow shows the progress of background work.
 type progressWindow struct {
-	*shownTrace
+	*panel.Trace
 	session *session.Session
 }
 
@@ -59,10 +60,10 @@ func (w *progressWindow) bar(title, help string, share float64, cancel func()) {
 		}
 		widget.Tip(help)
 		if !imgui.IsWindowAppearing() { // it is not in its place yet
-			w.ui.Mark("cancel job", widget.LastItem())
+			w.UI.Mark("cancel job", widget.LastItem())
 		}
 		low, size := imgui.WindowPos(), imgui.WindowSize()
-		w.ui.Mark(jobName, scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
+		w.UI.Mark(jobName, scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
 	}
 	imgui.End()
 }

@@ -19,7 +19,7 @@ type reportDialog struct {
 	anonymous bool
 }
 
-func (d *reportDialog) layOut() {
+func (d *reportDialog) LayOut() {
 	if !d.begin(reportTitle) {
 		return
 	}
@@ -31,16 +31,16 @@ func (d *reportDialog) layOut() {
 	format := d.formatButtons()
 	enter := d.pathField("report")
 	imgui.Checkbox("Anonymize", &d.anonymous)
-	d.ui.Mark("report anonymize", widget.LastItem())
+	d.UI.Mark("report anonymize", widget.LastItem())
 	widget.Tip("Replaces names of threads, locks, functions and files, the same name by the same word everywhere,\nand " +
 		"leaves out the texts of notes. Names of standard libraries stay.")
 	d.remark(format)
 	d.showError()
 	save := imgui.Button("Save")
 	widget.Tip("Saves the report to the file.")
-	d.ui.Mark("report save", widget.LastItem())
+	d.UI.Mark("report save", widget.LastItem())
 	imgui.SameLine()
-	if d.ui.Cancelled("report") {
+	if d.UI.Cancelled("report") {
 		d.dismiss()
 	}
 	if save || enter {
@@ -66,7 +66,7 @@ func (d *reportDialog) formatButtons() formats.Format {
 			now = f
 		}
 		widget.Tip("Writes a file " + f.Extensions[0] + ".")
-		d.ui.Mark("report "+f.Name, widget.LastItem())
+		d.UI.Mark("report "+f.Name, widget.LastItem())
 	}
 	return now
 }
@@ -74,11 +74,11 @@ func (d *reportDialog) formatButtons() formats.Format {
 // remark says what the reader gets besides the file, and which names are in it.
 func (d *reportDialog) remark(f formats.Format) {
 	if f.Beside {
-		d.ui.Faint("The pictures are saved in a folder beside the file.")
+		d.UI.Faint("The pictures are saved in a folder beside the file.")
 	}
 	if d.anonymous {
-		d.ui.Faint("Numbers at the end of names, times and lines of code stay. Check before sharing.")
+		d.UI.Faint("Numbers at the end of names, times and lines of code stay. Check before sharing.")
 	} else {
-		d.ui.Faint("It contains names of threads, functions and files, and your notes. Check before sharing.")
+		d.UI.Faint("It contains names of threads, functions and files, and your notes. Check before sharing.")
 	}
 }

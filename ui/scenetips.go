@@ -15,12 +15,13 @@ import (
 	"tiv/scene"
 	"tiv/session"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
 // sceneTips describes what is under the mouse in the scene.
 type sceneTips struct {
-	shownTrace
+	panel.Trace
 	// since is the time at which the mouse came to rest on a thing, shown the last
 	// time at which there was a tooltip, in seconds of Dear ImGui; at is the place
 	// of the mouse.
@@ -54,14 +55,14 @@ func (s *sceneTips) show(at mgl32.Vec2, pick scene.PickID, view int) {
 	size[1] += imgui.CurrentStyle().ItemSpacing().Y * float32(len(body))
 	size[0] *= 1.08 // the head is bold
 	thing, _ := s.Frame.Bounds(view, pick)
-	pointer := s.inWindow(at)
-	place := widget.BesidePointer(size, mgl32.Vec2{pointer.X, pointer.Y}, s.rectInWindow(thing),
-		s.rectInWindow(scene.Rect{X1: s.Area.Width(), Y1: s.Area.Height()}), imgui.FontSize())
+	pointer := s.InWindow(at)
+	place := widget.BesidePointer(size, mgl32.Vec2{pointer.X, pointer.Y}, s.RectInWindow(thing),
+		s.RectInWindow(scene.Rect{X1: s.Area.Width(), Y1: s.Area.Height()}), imgui.FontSize())
 	if !widget.BeginTip(place) {
 		return
 	}
 	imgui.PushTextWrapPosV(widget.TipWidth * imgui.FontSize())
-	s.ui.Bold(head)
+	s.UI.Bold(head)
 	imgui.PopTextWrapPos()
 	for _, line := range body {
 		widget.Text(widget.Folded(line, widget.TipWidth*imgui.FontSize()))
@@ -76,21 +77,21 @@ func (s *sceneTips) mark(at mgl32.Vec2) {
 	if !ok {
 		return
 	}
-	list, color := imgui.BackgroundDrawList(), widget.Packed(s.ui.Palette.Moment)
+	list, color := imgui.BackgroundDrawList(), widget.Packed(s.UI.Palette.Moment)
 	for _, l := range m.Lines {
-		list.AddLineV(s.inWindow(l[0]), s.inWindow(l[1]), color, 1.5*s.ui.Scale)
+		list.AddLineV(s.InWindow(l[0]), s.InWindow(l[1]), color, 1.5*s.UI.Scale)
 	}
 	name, pad := scene.TimeName(m.Time, s.Workspace.Look.Step), 0.3*imgui.FontSize()
-	size, from, to := imgui.CalcTextSize(name), s.inWindow(m.Name), s.inWindow(mgl32.Vec2{s.Area.Width(), s.Area.Height()})
+	size, from, to := imgui.CalcTextSize(name), s.InWindow(m.Name), s.InWindow(mgl32.Vec2{s.Area.Width(), s.Area.Height()})
 	place := imgui.Vec2{X: min(from.X+pad, to.X-size.X-pad), Y: min(from.Y, to.Y-size.Y)}
-	if moment := s.inWindow(m.Moment).Y; from.Y <= moment {
+	if moment := s.InWindow(m.Moment).Y; from.Y <= moment {
 		place.Y = min(place.Y, moment-size.Y) // clear of the moment's name
 	}
 	if beside := s.besideTexts(scene.Rect{X0: place.X - pad, Y0: place.Y, X1: place.X + size.X + pad,
 		Y1: place.Y + size.Y}); beside+size.X+2*pad <= to.X {
 		place.X = beside + pad
 	}
-	widget.Fill(list, scene.Rect{X0: place.X - pad, Y0: place.Y, X1: place.X + size.X + pad, Y1: place.Y + size.Y}, s.ui.Palette.Ground)
+	widget.Fill(list, scene.Rect{X0: place.X - pad, Y0: place.Y, X1: place.X + size.X + pad, Y1: place.Y + size.Y}, s.UI.Palette.Ground)
 	list.AddTextVec2(place, color, name)
 }
 
@@ -100,7 +101,7 @@ func (s *sceneTips) besideTexts(box scene.Rect) float32 {
 	for {
 		end := box.X0
 		for _, t := range s.Frame.Overlay.Texts {
-			r := s.rectInWindow(scene.Rect{X0: t.X, Y0: t.Y - t.Size, X1: t.X + assets.TextWidth(t.Text, t.Size, t.Bold),
+			r := s.RectInWindow(scene.Rect{X0: t.X, Y0: t.Y - t.Size, X1: t.X + assets.TextWidth(t.Text, t.Size, t.Bold),
 				Y1: t.Y + 0.3*t.Size})
 			if r.X0 < box.X1 && box.X0 < r.X1 && r.Y0 < box.Y1 && box.Y0 < r.Y1 {
 				end = max(end, r.X1)
@@ -159,7 +160,7 @@ func (s *sceneTips) shares(v *scene.View, pick scene.PickID, t tracefeed.Time) [
 	list, from, to := s.Frame.PartsAt(&v.Bars[i], t)
 	var parts []string
 	for _, p := range list {
-		parts = append(parts, perCent(p.Share)+" "+report.Safe(p.Name))
+		parts = append(parts, panel.Percent(p.Share)+" "+report.Safe(p.Name))
 	}
 	if parts == nil {
 		parts = []string{"no thread is alive"}
@@ -232,5 +233,5 @@ func (s *sceneTips) note(i int) (head string, body []string) {
 		return "", nil
 	}
 	n := &s.Workspace.Look.Notes[i]
-	return fmt.Sprintf("note %d · %s", i+1, session.NotePlace(s.Document, n)), []string{sanitizeLines(n.Text)}
+	return fmt.Sprintf("note %d · %s", i+1, session.NotePlace(s.Document, n)), []string{panel.SafeLines(n.Text)}
 }

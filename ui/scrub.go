@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -9,6 +8,7 @@ import (
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
@@ -18,8 +18,8 @@ const columnWidth = 2
 // scrubBar shows the whole trace; dragging in it moves the moment, the visible
 // range or the selected interval.
 type scrubBar struct {
-	shownTrace
-	prefs    *preferences
+	panel.Trace
+	prefs    *panel.Preferences
 	overview overview
 	sliced   slicedOverview
 	flags    flagRow
@@ -34,8 +34,8 @@ func (b *scrubBar) layOut(high float32) {
 	}
 	imgui.InvisibleButtonV("scrub", imgui.Vec2{X: wide, Y: high}, 0)
 	r := scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + wide, Y1: at.Y + high}
-	b.ui.Mark("scrub", r)
-	b.overview.update(b.Workspace.Timeline, b.Workspace.Look.Threads, max(1, int(wide/(columnWidth*b.ui.Scale))), overviewShare)
+	b.UI.Mark("scrub", r)
+	b.overview.update(b.Workspace.Timeline, b.Workspace.Look.Threads, max(1, int(wide/(columnWidth*b.UI.Scale))), overviewShare)
 	bars, line := r, imgui.TextLineHeight()
 	if high > 3*line {
 		bars.Y1 -= line
@@ -64,7 +64,7 @@ func (b *scrubBar) layOut(high float32) {
 	b.drawMoment(list, scene.Rect{X0: r.X0, Y0: r.Y0, X1: r.X1, Y1: bars.Y1}) // above the names of times
 	b.flags.draw(list, flags, bars)
 	list.PopClipRect()
-	list.AddRectV(at, imgui.Vec2{X: r.X1, Y: r.Y1}, widget.Packed(b.ui.Palette.Grid), 0, 0, 1)
+	list.AddRectV(at, imgui.Vec2{X: r.X1, Y: r.Y1}, widget.Packed(b.UI.Palette.Grid), 0, 0, 1)
 }
 
 // wheel zooms around a time with Ctrl or by the user's choice without it, and
@@ -75,9 +75,9 @@ func (b *scrubBar) wheel(t tracefeed.Time) {
 	switch {
 	case notches == 0:
 	case io.KeyShift():
-		b.Send(panTimeBy(b.Workspace, -notches))
+		b.Send(panel.PanTimeBy(b.Workspace, -notches))
 	case io.KeyCtrl() || b.prefs.WheelTime:
-		b.Send(zoomTimeAt(t, notches))
+		b.Send(panel.ZoomTimeAt(t, notches))
 	}
 }
 
@@ -85,7 +85,7 @@ func (b *scrubBar) wheel(t tracefeed.Time) {
 // states or slices, independent of the scene's level of detail.
 func (b *scrubBar) columnStates(t tracefeed.Time) {
 	if parts := b.sliced.at(&b.overview, t); parts != nil {
-		b.sliced.describe(b.ui, parts)
+		b.sliced.describe(b.UI, parts)
 		return
 	}
 	sum, ok := b.overview.at(t)
@@ -96,10 +96,10 @@ func (b *scrubBar) columnStates(t tracefeed.Time) {
 		if sum[l.state] == 0 {
 			continue
 		}
-		style := b.ui.Palette.Layers[l.layer]
-		b.ui.Swatch(style.Color, scene.Plain)
+		style := b.UI.Palette.Layers[l.layer]
+		b.UI.Swatch(style.Color, scene.Plain)
 		imgui.SameLine()
-		widget.Text(l.layer + "  " + perCent(float32(float64(sum[l.state])/float64(sum.Alive()))))
+		widget.Text(l.layer + "  " + panel.Percent(float32(float64(sum[l.state])/float64(sum.Alive()))))
 	}
 }
 
@@ -114,7 +114,7 @@ func (b *scrubBar) drawOverview(list *imgui.DrawList, r scene.Rect) {
 	wide := reach / float32(len(o.done))
 	colors := make([]scene.Color, len(overviewLayers))
 	for k, l := range overviewLayers {
-		colors[k] = b.ui.Palette.Layers[l.layer].Color
+		colors[k] = b.UI.Palette.Layers[l.layer].Color
 	}
 	for i := range o.done {
 		x0, y := r.X0+float32(i)*wide, r.Y1
@@ -132,7 +132,7 @@ func (b *scrubBar) drawOverview(list *imgui.DrawList, r scene.Rect) {
 
 // drawCollections draws the garbage collections as a strip.
 func (b *scrubBar) drawCollections(list *imgui.DrawList, r scene.Rect) {
-	gc := b.ui.Palette.GC
+	gc := b.UI.Palette.GC
 	gc.A = 255
 	last := float32(-1)
 	for _, c := range b.Workspace.Timeline.GC {
@@ -158,37 +158,22 @@ func xOf(tl *timeline.Timeline, r scene.Rect, t tracefeed.Time) float32 {
 
 // dimOutside dims the time outside the visible range, and frames the range.
 func (b *scrubBar) dimOutside(list *imgui.DrawList, r scene.Rect) {
-	palette := b.ui.Palette
+	palette := b.UI.Palette
 	from, to := b.Workspace.Look.Window()
 	x0, x1 := xOf(b.Workspace.Timeline, r, max(from, 0)), xOf(b.Workspace.Timeline, r, to)
 	veil := palette.Ground.Alpha(0.62)
 	widget.Fill(list, scene.Rect{X0: r.X0, Y0: r.Y0, X1: x0, Y1: r.Y1}, veil)
 	widget.Fill(list, scene.Rect{X0: x1, Y0: r.Y0, X1: r.X1, Y1: r.Y1}, veil)
 	list.AddRectV(imgui.Vec2{X: x0, Y: r.Y0}, imgui.Vec2{X: max(x1, x0+1), Y: r.Y1}, widget.Packed(palette.Text.Alpha(0.45)), 0,
-		0, b.ui.Scale)
+		0, b.UI.Scale)
 }
 
 func (b *scrubBar) drawMoment(list *imgui.DrawList, r scene.Rect) {
-	palette := b.ui.Palette
-	k := b.ui.Scale
+	palette := b.UI.Palette
+	k := b.UI.Scale
 	x := min(max(xOf(b.Workspace.Timeline, r, b.Workspace.Look.Moment), r.X0+k), r.X1-k)
 	widget.Fill(list, scene.Rect{X0: x - 2*k, Y0: r.Y0, X1: x + 2*k, Y1: r.Y1}, palette.Ground.Alpha(0.7))
 	widget.Fill(list, scene.Rect{X0: x - k, Y0: r.Y0, X1: x + k, Y1: r.Y1}, palette.Moment)
 	list.AddTriangleFilled(imgui.Vec2{X: x - 5*k, Y: r.Y1}, imgui.Vec2{X: x + 5*k, Y: r.Y1}, imgui.Vec2{X: x, Y: r.Y1 - 7*k},
 		widget.Packed(palette.Moment))
-}
-
-// momentText is the moment with enough digits to see it move, in the unit of
-// the whole trace.
-func momentText(t, end tracefeed.Time) string {
-	unit, name := tracefeed.Nanosecond, "ns"
-	switch {
-	case end >= tracefeed.Second:
-		unit, name = tracefeed.Second, "s"
-	case end >= tracefeed.Millisecond:
-		unit, name = tracefeed.Millisecond, "ms"
-	case end >= tracefeed.Microsecond:
-		unit, name = tracefeed.Microsecond, "µs"
-	}
-	return fmt.Sprintf("%.3f %s", float64(t)/float64(unit), name)
 }

@@ -7,6 +7,7 @@ import (
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
@@ -94,7 +95,7 @@ func (b *scrubBar) partAt(r scene.Rect, at imgui.Vec2, flag *placedFlag) scrubPa
 	best, upper := scrubGround, at.Y < (r.Y0+r.Y1)/2
 	for _, h := range b.handles() {
 		x := min(max(xOf(b.Workspace.Timeline, r, h.at), r.X0), r.X1)
-		if mgl32.Abs(x-at.X) > 1.25*clickTolerance*b.ui.Scale {
+		if mgl32.Abs(x-at.X) > 1.25*panel.ClickTolerance*b.UI.Scale {
 			continue
 		}
 		if h.high == upper {
@@ -126,7 +127,7 @@ func (b *scrubBar) press(r scene.Rect, at imgui.Vec2, t tracefeed.Time, flag *pl
 // dragTo continues a drag. A handle keeps its distance from the mouse.
 func (b *scrubBar) dragTo(x float32, t tracefeed.Time) {
 	d, pb := &b.drag, &b.Workspace.Playback
-	d.moved = d.moved || mgl32.Abs(x-d.pressed) > clickTolerance*b.ui.Scale
+	d.moved = d.moved || mgl32.Abs(x-d.pressed) > panel.ClickTolerance*b.UI.Scale
 	start, end := d.kept.Start+t-d.from, d.kept.End+t-d.from
 	switch {
 	case d.part == scrubGround && (t != pb.Moment || pb.Playing):
@@ -213,7 +214,7 @@ func (b *scrubBar) describe(t tracefeed.Time, flag *placedFlag) {
 	} else {
 		widget.Text(t.String())
 		b.columnStates(t)
-		b.ui.Faint(scrubHelp[b.drag.part])
+		b.UI.Faint(scrubHelp[b.drag.part])
 	}
 	imgui.EndTooltip()
 }

@@ -12,6 +12,7 @@ import (
 	"tiv/scene"
 	"tiv/session"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
@@ -25,7 +26,7 @@ const (
 
 // flagRow is the row of flags at the top of the overview.
 type flagRow struct {
-	shownTrace
+	panel.Trace
 	findings *findingsPanel
 	visited  scrubFlag // the flag that was gone to last
 }
@@ -70,7 +71,7 @@ func (b *flagRow) place(r scene.Rect) (placed []placedFlag) {
 	for _, f := range b.flagged() {
 		p := placedFlag{of: []scrubFlag{f}}
 		b.fit(&p, r, pad)
-		for n := len(placed); n > 0 && placed[n-1].box.X1+b.ui.Scale > p.box.X0; n = len(placed) {
+		for n := len(placed); n > 0 && placed[n-1].box.X1+b.UI.Scale > p.box.X0; n = len(placed) {
 			p.of = append(placed[n-1].of, p.of...)
 			b.fit(&p, r, pad)
 			placed = placed[:n-1]
@@ -140,7 +141,7 @@ func (b *flagRow) goTo(p *placedFlag) {
 
 // draw draws the flags, each with lines down to its times in bars.
 func (b *flagRow) draw(list *imgui.DrawList, flags []placedFlag, bars scene.Rect) {
-	k := b.ui.Scale
+	k := b.UI.Scale
 	for i := range flags {
 		p := &flags[i]
 		ground, ink := b.flagColors(p)
@@ -159,7 +160,7 @@ func (b *flagRow) draw(list *imgui.DrawList, flags []placedFlag, bars scene.Rect
 // drawFlag draws one flag: findings that accuse point down, other findings are round, notes
 // are as in the scene, and bookmarks have a border.
 func (b *flagRow) drawFlag(list *imgui.DrawList, p *placedFlag, ground, ink scene.Color) {
-	k, label := b.ui.Scale, p.label()
+	k, label := b.UI.Scale, p.label()
 	low, high := imgui.Vec2{X: p.box.X0, Y: p.box.Y0}, imgui.Vec2{X: p.box.X1, Y: p.box.Y1 - k}
 	round := 2 * k
 	if f := p.of[0]; f.kind == findingFlag && len(p.of) == 1 && !b.finding(f).Severity.Accuses() {
@@ -177,7 +178,7 @@ func (b *flagRow) drawFlag(list *imgui.DrawList, p *placedFlag, ground, ink scen
 	}
 	size := imgui.CalcTextSize(label)
 	list.AddTextVec2(imgui.Vec2{X: middle - size.X/2, Y: (low.Y + high.Y - size.Y) / 2}, widget.Packed(ink), label)
-	b.ui.Mark(flagNames[p.of[0].kind]+" "+label, p.box)
+	b.UI.Mark(flagNames[p.of[0].kind]+" "+label, p.box)
 }
 
 // flagNames are the names of kinds, for tests.
@@ -185,7 +186,7 @@ var flagNames = [...]string{findingFlag: "finding flag", noteFlag: "note flag", 
 
 // flagColors returns the colours of a flag and of the number on it.
 func (b *flagRow) flagColors(p *placedFlag) (ground, ink scene.Color) {
-	palette := b.ui.Palette
+	palette := b.UI.Palette
 	one := p.of[0]
 	worst := one // of several
 	for _, f := range p.of {
@@ -195,7 +196,7 @@ func (b *flagRow) flagColors(p *placedFlag) (ground, ink scene.Color) {
 	}
 	switch {
 	case worst.kind == findingFlag && (len(p.of) == 1 || b.finding(worst).Severity.Accuses()):
-		return findingColors(b.ui, b.finding(worst))
+		return findingColors(b.UI, b.finding(worst))
 	case len(p.of) > 1:
 		return palette.Faint, palette.Ground
 	case one.kind == bookmarkFlag:
@@ -223,19 +224,19 @@ const maxDescribed = 4
 func (b *flagRow) describe(p *placedFlag) {
 	for _, f := range p.of[:min(len(p.of), maxDescribed)] {
 		head, body := b.flagText(f)
-		b.ui.Bold(widget.Shorten(head, widget.TipWidth*imgui.FontSize()))
+		b.UI.Bold(widget.Shorten(head, widget.TipWidth*imgui.FontSize()))
 		if body != "" {
 			widget.Text(widget.ShortenEnd(scene.OneLine(body, maxNoteShown), widget.TipWidth*imgui.FontSize()))
 		}
 	}
 	help := "Click to go there."
 	if left := len(p.of) - maxDescribed; left > 0 {
-		b.ui.Faint(fmt.Sprintf("and %d more", left))
+		b.UI.Faint(fmt.Sprintf("and %d more", left))
 	}
 	if len(p.of) > 1 {
 		help = "Click to go to the next one."
 	}
-	b.ui.Faint(help)
+	b.UI.Faint(help)
 }
 
 // flagText describes the thing of a flag in two lines, of which the second may be

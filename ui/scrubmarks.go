@@ -11,7 +11,7 @@ import (
 // drawAxis writes the times of the whole trace in a line, and draws ticks up to
 // top, behind everything.
 func (b *scrubBar) drawAxis(list *imgui.DrawList, r scene.Rect, top float32) {
-	palette, k := b.ui.Palette, b.ui.Scale
+	palette, k := b.UI.Palette, b.UI.Scale
 	const apart = 8 // text sizes between ticks
 	ticks := max(2, int(r.Width()/(apart*imgui.FontSize())))
 	scene.EachTick(0, b.Workspace.Timeline.End, ticks, func(t tracefeed.Time, name string) {
@@ -30,7 +30,7 @@ func (b *scrubBar) drawInterval(list *imgui.DrawList, r scene.Rect) {
 	if i.Start >= i.End {
 		return
 	}
-	color, k := b.ui.Palette.Select, b.ui.Scale
+	color, k := b.UI.Palette.Select, b.UI.Scale
 	x0, x1 := xOf(b.Workspace.Timeline, r, i.Start), xOf(b.Workspace.Timeline, r, i.End)
 	widget.Fill(list, scene.Rect{X0: x0, Y0: r.Y0, X1: x1, Y1: r.Y1}, color.Alpha(0.16))
 	for _, x := range []float32{x0, x1} {
@@ -40,15 +40,15 @@ func (b *scrubBar) drawInterval(list *imgui.DrawList, r scene.Rect) {
 	if wide := imgui.CalcTextSize(length).X; wide+8*k < x1-x0 {
 		at := imgui.Vec2{X: (x0 + x1 - wide) / 2, Y: r.Y0 + 0.12*r.Height()}
 		widget.Fill(list, scene.Rect{X0: at.X - 3*k, Y0: at.Y, X1: at.X + wide + 3*k, Y1: at.Y + imgui.TextLineHeight()},
-			b.ui.Palette.Ground.Alpha(0.72))
-		list.AddTextVec2(at, widget.Packed(b.ui.Palette.Text), length)
+			b.UI.Palette.Ground.Alpha(0.72))
+		list.AddTextVec2(at, widget.Packed(b.UI.Palette.Text), length)
 	}
 }
 
 // drawGrips draws the handles at the ends of the visible range, in the upper
 // half, and of the selected interval, in the lower half.
 func (b *scrubBar) drawGrips(list *imgui.DrawList, r scene.Rect) {
-	palette, k := b.ui.Palette, b.ui.Scale
+	palette, k := b.UI.Palette, b.UI.Scale
 	half := r.Height() / 2
 	grip := func(t tracefeed.Time, top float32, color scene.Color, lit bool) {
 		x := min(max(xOf(b.Workspace.Timeline, r, t), r.X0+3*k), r.X1-3*k)

@@ -14,12 +14,13 @@ import (
 	"tiv/report"
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
 // selectedGroup shows the totals of several selected threads in the time shown.
 type selectedGroup struct {
-	shownTrace
+	panel.Trace
 	locks *lockMenu
 	sum   task.Latest[statsKey, groupTotals]
 	now   presence
@@ -60,8 +61,8 @@ func (g *selectedGroup) layOut() {
 	if i := slices.IndexFunc(g.Workspace.Look.Clusters, func(c scene.Cluster) bool { return slices.Equal(c.Threads, threads) }); i >= 0 {
 		title = fmt.Sprintf("%s: %s", report.Safe(g.Workspace.Look.Clusters[i].Name), report.Plural(len(threads), "thread"))
 	}
-	g.ui.Bold(widget.Shorten(title, imgui.ContentRegionAvail().X))
-	g.ui.MarkText("selected group", title)
+	g.UI.Bold(widget.Shorten(title, imgui.ContentRegionAvail().X))
+	g.UI.MarkText("selected group", title)
 	g.now.layOut(threads)
 	g.sums(threads)
 	g.members(threads)
@@ -74,19 +75,19 @@ func (g *selectedGroup) sums(threads []tracefeed.ThreadID) {
 	if same := g.sum.Key; g.Workspace.Playback.Playing && g.sum.Present && same.selected && same.threads == &threads[0] {
 		key = same // frames need the processors
 	}
-	imgui.SeparatorText(timeCounted.name(g.Workspace))
+	imgui.SeparatorText(panel.TimeCounted.Name(g.Workspace))
 	g.refresh(threads, key)
 	if k := &g.sum.Key; !g.sum.Present || !k.selected || k.threads != &threads[0] {
-		g.ui.Faint("Adding up …")
+		g.UI.Faint("Adding up …")
 		return
 	}
 	k, s := &g.sum.Key, &g.sum.Value
 	end := g.Workspace.Timeline.End
-	said := fmt.Sprintf("from %s to %s", momentText(k.from, end), momentText(k.to, end))
+	said := fmt.Sprintf("from %s to %s", panel.MomentText(k.from, end), panel.MomentText(k.to, end))
 	if k.base != nil {
 		said += ", in the base"
 	}
-	g.ui.FaintWrapped(said)
+	g.UI.FaintWrapped(said)
 	g.states(s)
 	g.topLocks(s)
 	g.topBlockers(s)
@@ -95,7 +96,7 @@ func (g *selectedGroup) sums(threads []tracefeed.ThreadID) {
 // refresh requests the totals of some threads in the interval of key, and in the base, if
 // their input has changed.
 func (g *selectedGroup) refresh(threads []tracefeed.ThreadID, key statsKey) {
-	key.threads, key.count, key.base = &threads[0], len(threads), baseOf(g.Workspace)
+	key.threads, key.count, key.base = &threads[0], len(threads), g.Workspace.Look.Slicing.Base(g.Workspace.Look.Base)
 	g.sum.Update(key, func(ctx context.Context, progress func(float64)) (groupTotals, error) {
 		sum, ok := totals.Sum(ctx, key.tl, key.query(threads, progress))
 		return task.OrCanceled(groupTotals{sum, topBlockers(sum.Pairs)}, ok)
@@ -110,12 +111,12 @@ func (g *selectedGroup) states(s *groupTotals) {
 		if t == 0 {
 			continue
 		}
-		style := g.ui.Palette.Layers[layerName(state)]
-		g.ui.Swatch(style.Color, style.Pattern)
+		style := g.UI.Palette.Layers[panel.LayerName(state)]
+		g.UI.Swatch(style.Color, style.Pattern)
 		imgui.SameLine()
-		widget.Text(layerName(state))
-		g.value(t, perCent(float32(float64(t)/float64(all))))
-		g.ui.MarkText("sum "+layerName(state), t.String())
+		widget.Text(panel.LayerName(state))
+		g.value(t, panel.Percent(float32(float64(t)/float64(all))))
+		g.UI.MarkText("sum "+panel.LayerName(state), t.String())
 	}
 }
 
@@ -123,7 +124,7 @@ func (g *selectedGroup) states(s *groupTotals) {
 func (g *selectedGroup) value(t tracefeed.Time, share string) {
 	s := fmt.Sprintf("%v  %s", t, share)
 	widget.AlignRight(imgui.CalcTextSize(s).X)
-	g.ui.Faint(s)
+	g.UI.Faint(s)
 }
 
 // maxTopInGroup is the length of the lists of locks and of blockers.
@@ -140,7 +141,7 @@ func (g *selectedGroup) topLocks(s *groupTotals) {
 		} else {
 			g.locks.link(fmt.Sprint("group", i), m.Monitor)
 		}
-		g.ui.Detail(fmt.Sprintf("%v in %s", m.Total, report.Plural(m.Count, "wait")))
+		g.UI.Detail(fmt.Sprintf("%v in %s", m.Total, report.Plural(m.Count, "wait")))
 	}
 }
 
@@ -150,9 +151,9 @@ func (g *selectedGroup) topBlockers(s *groupTotals) {
 	}
 	imgui.SeparatorText("Top blockers" + g.interval())
 	for i, b := range s.blockers {
-		threadLink(g.ui, g.Document, fmt.Sprint("blocks group", i), b.thread)
-		g.ui.MarkText(fmt.Sprint("blocks group ", i), g.ThreadName(b.thread))
-		g.ui.Detail(b.total.String())
+		panel.ThreadLink(g.UI, g.Document, fmt.Sprint("blocks group", i), b.thread)
+		g.UI.MarkText(fmt.Sprint("blocks group ", i), g.ThreadName(b.thread))
+		g.UI.Detail(b.total.String())
 	}
 }
 
@@ -190,11 +191,11 @@ func (g *selectedGroup) members(threads []tracefeed.ThreadID) {
 	if !imgui.TreeNodeExStr("threads") {
 		return
 	}
-	for i, t := range threads[:min(len(threads), maxNames)] {
-		threadLink(g.ui, g.Document, fmt.Sprint("member", i), t)
+	for i, t := range threads[:min(len(threads), panel.MaxNames)] {
+		panel.ThreadLink(g.UI, g.Document, fmt.Sprint("member", i), t)
 	}
-	if left := len(threads) - maxNames; left > 0 {
-		g.ui.Faint(fmt.Sprintf("and %d more", left))
+	if left := len(threads) - panel.MaxNames; left > 0 {
+		g.UI.Faint(fmt.Sprintf("and %d more", left))
 	}
 	imgui.TreePop()
 }

@@ -7,22 +7,10 @@ import (
 	"tiv/report"
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
-
-// selectMode returns the effect of selecting on the present selection: Ctrl
-// inverts, Shift adds.
-func selectMode() workspace.SelectMode {
-	io := imgui.CurrentIO()
-	switch {
-	case io.KeyCtrl():
-		return workspace.SelectOther
-	case io.KeyShift():
-		return workspace.SelectAlso
-	}
-	return workspace.SelectOnly
-}
 
 // selectDrag returns the selecting drag that begins beside all bars in a view,
 // if there is one: a rubber band with Shift, a lasso with Ctrl. In the
@@ -56,10 +44,10 @@ const maxLassoPoints = 4000
 func (m *sceneMouse) drawOutline() {
 	list := imgui.ForegroundDrawListViewportPtr()
 	points := m.outline()
-	color := widget.Packed(m.ui.Palette.Select)
+	color := widget.Packed(m.UI.Palette.Select)
 	for i, p := range points {
 		q := points[(i+1)%len(points)]
-		list.AddLineV(m.inWindow(p), m.inWindow(q), color, m.ui.Scale)
+		list.AddLineV(m.InWindow(p), m.InWindow(q), color, m.UI.Scale)
 	}
 	n := len(m.Frame.Within(m.view, points))
 	at := imgui.CurrentIO().MousePos()
@@ -90,7 +78,7 @@ func draggedWith(selection []tracefeed.ThreadID, t tracefeed.ThreadID) []tracefe
 // up to n. With Shift it selects all rows between this one and the thread
 // selected last.
 func (p *threadsPanel) selectRow(t tracefeed.ThreadID, rows func(int) tracefeed.ThreadID, n int) {
-	mode := selectMode()
+	mode := panel.SelectMode()
 	if mode != workspace.SelectAlso {
 		p.Send(workspace.SelectMany{Threads: []tracefeed.ThreadID{t}, Mode: mode})
 		return

@@ -16,20 +16,22 @@ import (
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
+	"tiv/ui/launch"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
 // selectionPanel describes the selected thread, or the selected threads together. It
 // caches the last description, which reads every thread.
 type selectionPanel struct {
-	shownTrace
+	panel.Trace
 	keys     *keys.Bindings
 	messages *session.Messages
-	prefs    *preferences
-	launcher *launcher
+	prefs    *panel.Preferences
+	launcher *launch.Launcher
 	locks    *lockMenu
 	slices   *sliceTools
-	idle
+	panel.Idle
 	source sourceLines
 	group  selectedGroup
 	// tasks are all tasks of the trace.
@@ -58,8 +60,8 @@ type blockerNow struct {
 // maxBlockersNow is the largest number of blockers whose state is described.
 const maxBlockersNow = 5
 
-// close ends all work.
-func (p *selectionPanel) close() {
+// Close ends all work.
+func (p *selectionPanel) Close() {
 	p.source.lines.Close()
 	p.group.sum.Close()
 	p.group.now.now.Close()
@@ -104,13 +106,13 @@ func openRegions(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracef
 	return open
 }
 
-// layOut shows the state of the selected thread, its blockers and its waiters, or the
+// LayOut shows the state of the selected thread, its blockers and its waiters, or the
 // totals of several threads.
-func (p *selectionPanel) layOut() {
-	panel(selectionName, 0, func() {
+func (p *selectionPanel) LayOut() {
+	panel.Docked(panel.Selection, 0, func() {
 		switch l := &p.Workspace.Look; {
 		case l.Selected == tracefeed.NoThread && len(l.Selection) < 2:
-			p.ui.FaintWrapped("Click a thread to see its state and what it waits for.")
+			p.UI.FaintWrapped("Click a thread to see its state and what it waits for.")
 			p.group.layOutAll()
 			return
 		case len(l.Selection) > 1:
@@ -120,7 +122,7 @@ func (p *selectionPanel) layOut() {
 		d := p.describe()
 		t := p.Workspace.Timeline.Threads[d.Thread]
 		name := p.ThreadName(d.Thread)
-		p.ui.Bold(widget.Shorten(name, imgui.ContentRegionAvail().X))
+		p.UI.Bold(widget.Shorten(name, imgui.ContentRegionAvail().X))
 		widget.Tip(name + "\nid " + report.Safe(t.ID))
 		p.stateLine(d)
 		if i := p.Workspace.Look.Interval; i.Start < i.End && len(p.Workspace.Look.Selection) == 1 {
@@ -136,9 +138,9 @@ func (p *selectionPanel) layOut() {
 }
 
 func (p *selectionPanel) stateLine(d *report.Description) {
-	style := p.ui.Palette.Layers[layerName(d.State)]
+	style := p.UI.Palette.Layers[panel.LayerName(d.State)]
 	if d.State != tracefeed.NotAlive {
-		p.ui.Swatch(style.Color, style.Pattern)
+		p.UI.Swatch(style.Color, style.Pattern)
 		imgui.SameLine()
 	}
 	state := *d
@@ -148,19 +150,9 @@ func (p *selectionPanel) stateLine(d *report.Description) {
 		words += fmt.Sprintf(" since %v", d.Since)
 	}
 	widget.Wrapped(report.Safe(words))
-	p.ui.FaintWrapped(d.Lasting())
-	p.ui.MarkText("selected state", words+"; "+d.Lasting())
+	p.UI.FaintWrapped(d.Lasting())
+	p.UI.MarkText("selected state", words+"; "+d.Lasting())
 }
-
-func layerName(s tracefeed.State) string {
-	if s == tracefeed.IO {
-		return "IO"
-	}
-	return s.String()
-}
-
-// maxNames is the largest number of threads in a list in a panel.
-const maxNames = 50
 
 // blockers shows the monitor that the thread waits for, and the threads that can end
 // the wait with their present states.
@@ -185,21 +177,21 @@ func (p *selectionPanel) blockers(d *report.Description) {
 		return
 	}
 	for i, b := range d.Blockers {
-		if i == maxNames {
-			p.ui.Faint(fmt.Sprintf("and %d more", len(d.Blockers)-i))
+		if i == panel.MaxNames {
+			p.UI.Faint(fmt.Sprintf("and %d more", len(d.Blockers)-i))
 			break
 		}
 		if d.State == tracefeed.Blocking && d.Monitor != tracefeed.NoMonitor && d.Evidence == interaction.Observed {
-			p.ui.Faint("held by")
+			p.UI.Faint("held by")
 			imgui.SameLine()
 		}
-		threadLink(p.ui, p.Document, fmt.Sprint("blocker", i), b)
-		p.ui.MarkText(fmt.Sprint("blocker ", i), p.ThreadName(b))
+		panel.ThreadLink(p.UI, p.Document, fmt.Sprint("blocker", i), b)
+		p.UI.MarkText(fmt.Sprint("blocker ", i), p.ThreadName(b))
 		if i < len(p.now) {
 			if p.now[i].held != "" {
-				p.ui.Detail(p.now[i].held)
+				p.UI.Detail(p.now[i].held)
 			}
-			p.ui.Detail("now " + p.now[i].state)
+			p.UI.Detail("now " + p.now[i].state)
 		}
 	}
 }
@@ -211,8 +203,8 @@ func (p *selectionPanel) holds(d *report.Description) {
 	}
 	imgui.SeparatorText("Holds")
 	for i := range d.Holds {
-		if i == maxNames {
-			p.ui.Faint(fmt.Sprintf("and %d more", len(d.Holds)-i))
+		if i == panel.MaxNames {
+			p.UI.Faint(fmt.Sprintf("and %d more", len(d.Holds)-i))
 			return
 		}
 		h := &d.Holds[i]
@@ -224,7 +216,7 @@ func (p *selectionPanel) holds(d *report.Description) {
 		if h.Waiters > 0 {
 			words += "; " + report.Plural(h.Waiters, "thread") + " waiting"
 		}
-		p.ui.Detail(report.Safe(words))
+		p.UI.Detail(report.Safe(words))
 	}
 }
 
@@ -234,16 +226,16 @@ func (p *selectionPanel) waiters(d *report.Description) {
 	}
 	imgui.SeparatorText(fmt.Sprintf("Waiting for it (%d)", len(d.Waiters)))
 	for i, w := range d.Waiters {
-		if i == maxNames {
-			p.ui.Faint(fmt.Sprintf("and %d more", len(d.Waiters)-i))
+		if i == panel.MaxNames {
+			p.UI.Faint(fmt.Sprintf("and %d more", len(d.Waiters)-i))
 			return
 		}
-		threadLink(p.ui, p.Document, fmt.Sprint("waiter", i), w.Thread)
+		panel.ThreadLink(p.UI, p.Document, fmt.Sprint("waiter", i), w.Thread)
 		where := ""
 		if w.Monitor != tracefeed.NoMonitor {
 			where = " at " + p.MonitorName(w.Monitor)
 		}
-		p.ui.Detail(fmt.Sprintf("for %v%s (%v)", d.Moment-w.Since, where, w.Evidence))
+		p.UI.Detail(fmt.Sprintf("for %v%s (%v)", d.Moment-w.Since, where, w.Evidence))
 	}
 }
 
@@ -252,9 +244,9 @@ func (p *selectionPanel) work(d *report.Description) {
 	tl := p.Workspace.Timeline
 	if len(p.regions) > 0 {
 		imgui.SeparatorText("Regions")
-		for _, r := range p.regions[:min(len(p.regions), maxNames)] {
+		for _, r := range p.regions[:min(len(p.regions), panel.MaxNames)] {
 			widget.Wrapped(report.Safe(tl.Names[r.Name]))
-			p.ui.Detail(fmt.Sprintf("since %v (%v)", r.Start, d.Moment-r.Start))
+			p.UI.Detail(fmt.Sprintf("since %v (%v)", r.Start, d.Moment-r.Start))
 		}
 	}
 	if len(tl.Names) <= 1 || !tl.Complete {
@@ -287,19 +279,12 @@ func (p *selectionPanel) openTasks(tasks []execution.Task, d *report.Description
 		if n++; n == 1 {
 			imgui.SeparatorText("Tasks")
 		}
-		if n > maxNames {
-			p.ui.Faint("and more")
+		if n > panel.MaxNames {
+			p.UI.Faint("and more")
 			return
 		}
 		widget.Wrapped(report.Safe(fmt.Sprintf("%s (task %d)", p.Workspace.Timeline.Names[t.Type], t.Number)))
-		p.ui.Detail(fmt.Sprintf("since %v (%v)", t.Start, d.Moment-t.Start))
-	}
-}
-
-// threadLink writes a thread's name; a click selects it.
-func threadLink(w *widget.Kit, d *session.Document, id string, t tracefeed.ThreadID) {
-	if w.Link(id, d.ThreadName(t), "Click to select the thread.") {
-		d.SelectThread(t)
+		p.UI.Detail(fmt.Sprintf("since %v (%v)", t.Start, d.Moment-t.Start))
 	}
 }
 
@@ -311,17 +296,17 @@ func (p *selectionPanel) noHolder(d *report.Description) {
 	tl := p.Workspace.Timeline
 	switch {
 	case d.Monitor != tracefeed.NoMonitor && tl.HandedOver(d.Monitor):
-		p.ui.FaintWrapped("The holder is unknown: another thread than its holder has released this lock.")
+		p.UI.FaintWrapped("The holder is unknown: another thread than its holder has released this lock.")
 	case d.Monitor != tracefeed.NoMonitor || tl.Header.Format != "go":
-		p.ui.FaintWrapped("The holder is unknown.")
+		p.UI.FaintWrapped("The holder is unknown.")
 	default:
-		p.ui.FaintWrapped("The holder is unknown. Go execution traces do not name lock holders. Record with:")
+		p.UI.FaintWrapped("The holder is unknown. Go execution traces do not name lock holders. Record with:")
 		widget.Text(recordCommand)
-		p.ui.MarkText("no holder", recordCommand)
+		p.UI.MarkText("no holder", recordCommand)
 		if imgui.SmallButton("Copy command") {
-			copyText(p.messages, recordCommand)
+			panel.CopyText(p.messages, recordCommand)
 		}
-		p.ui.Mark("copy record command", widget.LastItem())
+		p.UI.Mark("copy record command", widget.LastItem())
 		widget.Tip("Copies a command that records a Go program with the holders of its locks.")
 	}
 }

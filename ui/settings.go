@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 	"tiv/workspace/prefs"
@@ -18,17 +20,17 @@ import (
 
 // settingsPanel has the settings of the scene and of the window.
 type settingsPanel struct {
-	shownTrace
+	panel.Trace
 	keys        *keys.Bindings
-	prefs       *preferences
+	prefs       *panel.Preferences
 	resetPanels func() // puts all panels back
-	idle
+	panel.Idle
 	step *stepField
 }
 
 // stepField is the field for the length of a step.
 type stepField struct {
-	shownTrace
+	panel.Trace
 	typed string
 	wrong string // the error of typed
 }
@@ -43,8 +45,8 @@ var commonSteps = []tracefeed.Time{
 // textScales are offered for the size of texts.
 var textScales = []float32{0.8, 0.9, 1, 1.15, 1.3, 1.5, 1.75, 2}
 
-func (p *settingsPanel) layOut() {
-	panel(settingsName, 0, func() {
+func (p *settingsPanel) LayOut() {
+	panel.Docked(panel.Settings, 0, func() {
 		imgui.PushItemWidth(min(imgui.FontSize()*8.5, 0.45*imgui.ContentRegionAvail().X))
 		defer imgui.PopItemWidth()
 		p.time()
@@ -96,7 +98,7 @@ func (f *stepField) choices() {
 	}
 	widget.Tip("Another length. Enter applies it.")
 	if f.wrong != "" {
-		widget.Tinted(f.ui.Palette.Warning, f.wrong)
+		widget.Tinted(f.UI.Palette.Warning, f.wrong)
 	}
 	for _, t := range commonSteps {
 		if imgui.SelectableBoolV(t.String(), t == f.Workspace.Look.Step, 0, imgui.Vec2{}) {
@@ -143,22 +145,22 @@ func (p *settingsPanel) look() {
 func (p *settingsPanel) tick(e *command.Entry) {
 	c, off := e.Command.(workspace.Command), e.Off.(workspace.Command)
 	on := p.Workspace.IsOn(c)
-	if p.ui.TickBox(e.Label, &on) {
+	if p.UI.TickBox(e.Label, &on) {
 		if !on {
 			c = off
 		}
 		p.Send(c)
 	}
-	p.ui.Mark(e.Name, widget.LastItem())
+	p.UI.Mark(e.Name, widget.LastItem())
 	p.keys.CommandTip(e.Name)
 }
 
 func (p *settingsPanel) window() {
 	s := p.prefs
-	if imgui.BeginCombo("Text size", percentOf(s.scale)) {
+	if imgui.BeginCombo("Text size", percentOf(s.TextScale)) {
 		for _, k := range textScales {
-			if imgui.SelectableBoolV(percentOf(k), k == s.scale, 0, imgui.Vec2{}) {
-				s.scale = k
+			if imgui.SelectableBoolV(percentOf(k), k == s.TextScale, 0, imgui.Vec2{}) {
+				s.TextScale = k
 			}
 			widget.Tip("Scales texts and lines to this size.")
 		}
@@ -171,15 +173,15 @@ func (p *settingsPanel) window() {
 		"vscode://file/{path}:{line}. If it is empty, $VISUAL or $EDITOR is used.")
 	p.fileDialogs()
 	eased := !s.Abrupt
-	p.ui.TickBox(labelOf("gentle camera"), &eased)
+	p.UI.TickBox(labelOf("gentle camera"), &eased)
 	s.Abrupt = !eased
 	p.keys.CommandTip("gentle camera")
-	p.ui.TickBox(labelOf("wheel time"), &s.WheelTime)
-	p.ui.Mark("wheel time", widget.LastItem())
+	p.UI.TickBox(labelOf("wheel time"), &s.WheelTime)
+	p.UI.Mark("wheel time", widget.LastItem())
 	p.keys.CommandTip("wheel time")
-	p.ui.TickBox(labelOf("legend strip"), &s.LegendStrip)
+	p.UI.TickBox(labelOf("legend strip"), &s.LegendStrip)
 	p.keys.CommandTip("legend strip")
-	p.ui.TickBox("Frame times", &s.FrameTimes)
+	p.UI.TickBox("Frame times", &s.FrameTimes)
 	widget.Tip("Shows in the status bar how long TIV takes to draw a frame.")
 	if imgui.Button(labelOf("reset panels")) {
 		p.resetPanels()
@@ -207,6 +209,8 @@ func (p *settingsPanel) fileDialogs() {
 		}
 		imgui.EndCombo()
 	}
-	p.ui.Mark("file dialogs", widget.LastItem())
+	p.UI.Mark("file dialogs", widget.LastItem())
 	widget.Tip("The dialogs that choose files to open and to save.")
 }
+
+func percentOf(k float32) string { return fmt.Sprintf("%.0f %%", 100*k) }

@@ -104,12 +104,12 @@ func chooseSlice(p *findingsPanel) {
 			if imgui.SelectableBoolV(fmt.Sprintf("%s##%d", label, i), name == p.sliced.only, 0, imgui.Vec2{}) {
 				p.sliced.only = name
 			}
-			p.ui.Mark("findings in "+name, widget.LastItem())
+			p.UI.Mark("findings in "+name, widget.LastItem())
 			widget.Tip("Lists the findings of which this slice covers some time.")
 		}
 		imgui.EndCombo()
 	}
-	p.ui.Mark("findings of slice", widget.LastItem())
+	p.UI.Mark("findings of slice", widget.LastItem())
 	widget.Tip("Lists only findings of which the chosen slice covers some time.")
 }
 
@@ -120,7 +120,7 @@ func outsideBase(p *findingsPanel) {
 	}
 	imgui.Separator()
 	open := imgui.TreeNodeExStrV(fmt.Sprintf("Outside of the base (%d)###outside", p.outside), imgui.TreeNodeFlagsSpanAvailWidth)
-	p.ui.Mark("outside of the base", widget.LastItem())
+	p.UI.Mark("outside of the base", widget.LastItem())
 	widget.Tip("These findings have no time in the base. They do not count, and have no mark.")
 	if !open {
 		return
@@ -128,17 +128,17 @@ func outsideBase(p *findingsPanel) {
 	const most = 100
 	for k, i := range p.order[p.counted : p.counted+p.outside] {
 		if k == most {
-			p.ui.Faint(fmt.Sprintf("and %d more", p.outside-most))
+			p.UI.Faint(fmt.Sprintf("and %d more", p.outside-most))
 			break
 		}
 		imgui.PushIDInt(int32(k))
 		f := &p.of[i]
-		p.ui.FaintWrapped(f.Kind + " · " + findingInterval(f, p.Workspace.Timeline.End))
-		p.ui.FaintWrapped(widget.ShortenEnd(report.Safe(f.Text), 3*imgui.ContentRegionAvail().X))
+		p.UI.FaintWrapped(f.Kind + " · " + findingInterval(f, p.Workspace.Timeline.End))
+		p.UI.FaintWrapped(widget.ShortenEnd(report.Safe(f.Text), 3*imgui.ContentRegionAvail().X))
 		if imgui.SmallButton("Begin") {
 			p.goToIndex(i)
 		}
-		p.ui.Mark(fmt.Sprint("outside begin ", k), widget.LastItem())
+		p.UI.Mark(fmt.Sprint("outside begin ", k), widget.LastItem())
 		widget.Tip("Goes to the step in which it begins.")
 		imgui.PopID()
 	}

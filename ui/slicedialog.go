@@ -15,13 +15,14 @@ import (
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
 // sliceDialog is the editor of a slice. The window behind it stays usable.
 type sliceDialog struct {
-	*shownTrace
+	*panel.Trace
 	messages *session.Messages
 	input    *keys.Recorder
 	add      func(...slice.Definition) // adds slices to the list
@@ -45,19 +46,19 @@ type draftKey struct {
 	shares sharesKey // without slices
 }
 
-func newSliceDialog(s *services, add func(...slice.Definition)) sliceDialog {
-	return sliceDialog{shownTrace: s.shown, messages: s.messages, input: s.input, add: add,
-		field: widget.NewCondition(s.shown.ui, s.input.ExpectTyping, nil)}
+func newSliceDialog(s *panel.Services, add func(...slice.Definition)) sliceDialog {
+	return sliceDialog{Trace: s.Shown, messages: s.Messages, input: s.Input, add: add,
+		field: widget.NewCondition(s.Shown.UI, s.Input.ExpectTyping, nil)}
 }
 
-// busy reports whether the dialog computes what the slice covers.
-func (d *sliceDialog) busy() bool {
+// Busy reports whether the dialog computes what the slice covers.
+func (d *sliceDialog) Busy() bool {
 	_, running := d.shares.Running()
 	return d.open && running
 }
 
-// close ends all work.
-func (d *sliceDialog) close() { d.shares.Close() }
+// Close ends all work.
+func (d *sliceDialog) Close() { d.shares.Close() }
 
 // create opens the editor for a new slice.
 func (d *sliceDialog) create(draft slice.Definition) {
@@ -92,8 +93,8 @@ func timeText(t tracefeed.Time) string {
 
 const sliceDialogTitle = "Slice"
 
-// layOut lays the editor out, over everything else.
-func (d *sliceDialog) layOut() {
+// LayOut lays the editor out, over everything else.
+func (d *sliceDialog) LayOut() {
 	d.index = slice.Find(d.Workspace.Look.Slices, d.name)
 	if d.open = d.open && d.of == d.Document && (d.index >= 0 || d.name == ""); !d.open {
 		d.shares.Pause()
@@ -111,9 +112,9 @@ func (d *sliceDialog) layOut() {
 
 // fields lays out the parts of the slice, and the buttons.
 func (d *sliceDialog) fields() {
-	d.ui.Label("Name")
+	d.UI.Label("Name")
 	if d.draft.Colour != 0 {
-		d.draft.Colour, _ = d.ui.ColourButton("draft colour", d.draft.Colour)
+		d.draft.Colour, _ = d.UI.ColourButton("draft colour", d.draft.Colour)
 		imgui.SameLine()
 	}
 	if d.first {
@@ -122,11 +123,11 @@ func (d *sliceDialog) fields() {
 	imgui.SetNextItemWidth(-1)
 	enter := imgui.InputTextWithHint("##name", "Name", &d.draft.Name,
 		imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
-	d.ui.Mark("slice name", widget.LastItem())
+	d.UI.Mark("slice name", widget.LastItem())
 	widget.Tip("The name of the slice. Conditions of slices below it can use it.")
 	d.first = false
 	d.kind()
-	enter = elements(d.ui, &d.field, d.Document, "slice", d.draft.Of, d.front()) || enter
+	enter = elements(d.UI, &d.field, d.Document, "slice", d.draft.Of, d.front()) || enter
 	d.extent()
 	bounds := d.bounds()
 	d.draft.Where = strings.TrimSpace(d.field.Text)
@@ -135,13 +136,13 @@ func (d *sliceDialog) fields() {
 	imgui.BeginDisabledV(err != nil)
 	save := imgui.Button("Save")
 	imgui.EndDisabled()
-	d.ui.Mark("slice save", widget.LastItem())
+	d.UI.Mark("slice save", widget.LastItem())
 	widget.Tip("Saves the slice (Enter).")
 	imgui.SameLine()
 	if imgui.Button("Cancel") {
 		d.open = false
 	}
-	d.ui.Mark("slice cancel", widget.LastItem())
+	d.UI.Mark("slice cancel", widget.LastItem())
 	widget.Tip(widget.CancelTip)
 	if (save || enter) && err == nil {
 		d.save()
@@ -184,22 +185,22 @@ var kindHelp = map[slice.Kind]string{
 
 // kind chooses the kind of the elements.
 func (d *sliceDialog) kind() {
-	d.ui.Label("Of")
+	d.UI.Label("Of")
 	imgui.SetNextItemWidth(10 * imgui.FontSize())
 	if imgui.BeginCombo("##kind", d.draft.Of.String()) {
 		for _, k := range slice.Kinds() {
 			if imgui.SelectableBoolV(k.String(), k == d.draft.Of, 0, imgui.Vec2{}) {
 				d.draft.Of, d.draft.Extent = k, k.Extents()[0]
 			}
-			d.ui.Mark("slice kind "+k.String(), widget.LastItem())
+			d.UI.Mark("slice kind "+k.String(), widget.LastItem())
 			widget.Tip(kindHelp[k])
 		}
 		imgui.EndCombo()
 	}
-	d.ui.Mark("slice kind", widget.LastItem())
+	d.UI.Mark("slice kind", widget.LastItem())
 	widget.Tip("The kind of elements that the slice is made of. " + kindHelp[d.draft.Of])
 	imgui.SameLine()
-	d.ui.Faint(widget.Shorten(kindHelp[d.draft.Of], imgui.ContentRegionAvail().X))
+	d.UI.Faint(widget.Shorten(kindHelp[d.draft.Of], imgui.ContentRegionAvail().X))
 }
 
 // elements lays out the field for a condition on the elements of a slice, which sees the
@@ -253,25 +254,25 @@ func (d *sliceDialog) extent() {
 	if len(extents) < 2 {
 		return
 	}
-	d.ui.Label("Covers")
+	d.UI.Label("Covers")
 	for i, e := range extents {
 		if i > 0 {
 			imgui.SameLine()
 		}
-		if d.ui.Radio(e.String(), e == d.draft.Extent) {
+		if d.UI.Radio(e.String(), e == d.draft.Extent) {
 			d.draft.Extent = e
 		}
-		d.ui.Mark("slice extent "+e.String(), widget.LastItem())
+		d.UI.Mark("slice extent "+e.String(), widget.LastItem())
 		widget.Tip(extentHelp[e])
 	}
 }
 
 // bounds lays out the bounds in time.
 func (d *sliceDialog) bounds() (wrong error) {
-	d.ui.Label("From")
+	d.UI.Label("From")
 	d.draft.From, wrong = d.moment("from", &d.from)
 	imgui.SameLine()
-	d.ui.Faint("to")
+	d.UI.Faint("to")
 	imgui.SameLine()
 	to, err := d.moment("to", &d.to)
 	d.draft.To = to
@@ -282,7 +283,7 @@ func (d *sliceDialog) bounds() (wrong error) {
 		d.from, d.to = timeText(interval.Start), timeText(interval.End)
 	}
 	imgui.EndDisabled()
-	d.ui.Mark("slice interval", widget.LastItem())
+	d.UI.Mark("slice interval", widget.LastItem())
 	widget.Tip("Bounds the slice by the selected interval. Shift+drag in the overview selects one.")
 	return errors.Join(wrong, err)
 }
@@ -291,7 +292,7 @@ func (d *sliceDialog) bounds() (wrong error) {
 func (d *sliceDialog) moment(name string, typed *string) (t tracefeed.Time, err error) {
 	imgui.SetNextItemWidth(8 * imgui.FontSize())
 	imgui.InputTextWithHint("##"+name, "the whole trace", typed, widget.SelectAll, nil)
-	d.ui.Mark("slice "+name, widget.LastItem())
+	d.UI.Mark("slice "+name, widget.LastItem())
 	widget.Tip("A time such as 1.5s or 20ms since the start of the trace. Empty: no bound.")
 	if s := strings.TrimSpace(*typed); s != "" {
 		return tracefeed.ParseTime(s)
@@ -304,7 +305,7 @@ func (d *sliceDialog) covers(err error) {
 	color, said := d.field.Locate(err)
 	if said != nil {
 		widget.TintedWrapped(color, report.Safe(said.Error()))
-		d.ui.MarkText("slice error", said.Error())
+		d.UI.MarkText("slice error", said.Error())
 		return
 	}
 	s, wrong := d.refresh()
@@ -313,19 +314,19 @@ func (d *sliceDialog) covers(err error) {
 	case wrong != nil:
 		line = wrong.Error()
 	case s != nil && s.times[0].Alive() == 0:
-		line = "Covers nothing in the " + strings.ToLower(timeCounted.name(d.Workspace)) + "."
+		line = "Covers nothing in the " + strings.ToLower(panel.TimeCounted.Name(d.Workspace)) + "."
 	case s != nil:
-		line = fmt.Sprintf("Covers %s of the %s: %v of %s", perCent(float32(s.share(0))),
-			strings.ToLower(timeCounted.name(d.Workspace)), s.times[0].Alive(), report.Plural(s.threads[0], "thread"))
+		line = fmt.Sprintf("Covers %s of the %s: %v of %s", panel.Percent(float32(s.share(0))),
+			strings.ToLower(panel.TimeCounted.Name(d.Workspace)), s.times[0].Alive(), report.Plural(s.threads[0], "thread"))
 	}
-	d.ui.FaintWrapped(line)
-	d.ui.MarkText("slice covers", line)
+	d.UI.FaintWrapped(line)
+	d.UI.MarkText("slice covers", line)
 }
 
 // refresh requests what the draft covers, and returns the last result; nil if there is
 // none yet.
 func (d *sliceDialog) refresh() (*sliceShares, error) {
-	from, to := timeCounted.interval(d.Workspace)
+	from, to := panel.TimeCounted.Interval(d.Workspace)
 	key := draftKey{draft: d.draft, front: d.Workspace.Look.Slicing, index: d.index,
 		shares: sharesOf(d.Workspace.Timeline, &d.Workspace.Look, nil, from, to)}
 	key.draft.Name, key.draft.Colour, key.shares.base = "", 0, d.base()

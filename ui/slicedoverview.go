@@ -12,6 +12,7 @@ import (
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
@@ -38,7 +39,7 @@ type overviewSlicesKey struct {
 // they are not known.
 func (s *slicedOverview) update(ws *workspace.Workspace, o *overview, wake func()) []columnParts {
 	look := &ws.Look
-	if look.Slicing == nil || len(o.done) == 0 || !look.SliceColours && baseOf(ws) == nil {
+	if look.Slicing == nil || len(o.done) == 0 || !look.SliceColours && ws.Look.Slicing.Base(ws.Look.Base) == nil {
 		s.Reset()
 		return nil
 	}
@@ -123,7 +124,7 @@ func (s *slicedOverview) describe(ui *widget.Kit, parts columnParts) {
 		imgui.SameLine()
 		if widget.Text(names[i]); i < len(parts)-1 {
 			imgui.SameLine()
-			widget.Text(perCent(float32(parts.share(i))))
+			widget.Text(panel.Percent(float32(parts.share(i))))
 		}
 	}
 }
@@ -183,7 +184,7 @@ func (k *overviewSlicesKey) states(ctx context.Context, threads []tracefeed.Thre
 func (b *scrubBar) drawParts(list *imgui.DrawList, r scene.Rect, columns []columnParts) {
 	o := &b.overview
 	wide := r.Width() * float32(float64(o.end)/float64(max(b.Workspace.Timeline.End, 1))) / float32(len(columns))
-	colors := b.sliced.Key.colors(b.ui.Palette)
+	colors := b.sliced.Key.colors(b.UI.Palette)
 	for i := range columns {
 		x0, y := r.X0+float32(i)*wide, r.Y1
 		for k, t := range columns[i] {

@@ -3,20 +3,12 @@ package ui
 import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/execution/slice"
 	"tiv/report"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
-
-// baseOf returns what the base covers; nil for all time, and while it is not known.
-func baseOf(ws *workspace.Workspace) *slice.Set {
-	if s := ws.Look.Slicing; s != nil {
-		return s.Base(ws.Look.Base)
-	}
-	return nil
-}
 
 // sliceTable opens a slice as a workspace and shows a table.
 func sliceTable(p *slicesPanel, name string, table int) {
@@ -28,8 +20,8 @@ func sliceTable(p *slicesPanel, name string, table int) {
 // sliceFlame opens a slice as a workspace and shows the flame graph.
 func sliceFlame(p *slicesPanel, name string) {
 	p.slices.openSpace(name)
-	p.Send(workspace.OpenPanel{Name: flameName, Open: true})
-	imgui.SetWindowFocusStr(flameName)
+	p.Send(workspace.OpenPanel{Name: panel.Flame, Open: true})
+	imgui.SetWindowFocusStr(panel.Flame)
 }
 
 // showCalls lists the calls of a function, those of the thread of the table of functions.
@@ -53,9 +45,9 @@ func oneThread(p *tablesPanel) {
 		return
 	}
 	imgui.SameLineV(0, 1.5*imgui.FontSize())
-	if p.ui.SwitchButton("Only "+widget.Shorten(report.Safe(p.ThreadName(p.thread)), 12*imgui.FontSize())+"###thread", true) {
+	if p.UI.SwitchButton("Only "+widget.Shorten(report.Safe(p.ThreadName(p.thread)), 12*imgui.FontSize())+"###thread", true) {
 		p.thread = tracefeed.NoThread
 	}
-	p.ui.Mark("table thread", widget.LastItem())
+	p.UI.Mark("table thread", widget.LastItem())
 	widget.Tip("Lists functions and calls of this thread alone. Click to list those of all threads that are shown.")
 }

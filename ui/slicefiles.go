@@ -37,8 +37,8 @@ func (d *sliceFiles) askSave() {
 
 const sliceFileTitle = "Slices##file"
 
-// layOut lays the dialog out, if it is open.
-func (d *sliceFiles) layOut() {
+// LayOut lays the dialog out, if it is open.
+func (d *sliceFiles) LayOut() {
 	if !d.begin(sliceFileTitle) {
 		return
 	}
@@ -50,10 +50,10 @@ func (d *sliceFiles) layOut() {
 	enter := d.pathField("slices")
 	d.showError()
 	pressed := imgui.Button(label)
-	d.ui.Mark("slices "+strings.ToLower(label), widget.LastItem())
+	d.UI.Mark("slices "+strings.ToLower(label), widget.LastItem())
 	widget.Tip(does)
 	imgui.SameLine()
-	switch cancelled := d.ui.Cancelled("slices"); {
+	switch cancelled := d.UI.Cancelled("slices"); {
 	case cancelled:
 		d.dismiss()
 	case (pressed || enter) && d.reads:

@@ -16,14 +16,15 @@ import (
 	"tiv/session"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace/prefs"
 )
 
 // sliceGallery is the window with ready slices, and those that the user has added.
 type sliceGallery struct {
-	*shownTrace
-	prefs   *preferences
+	*panel.Trace
+	prefs   *panel.Preferences
 	jobs    *session.Jobs
 	add     func(...slice.Definition) // adds slices to the list
 	open    bool
@@ -62,20 +63,20 @@ type galleryEntry struct {
 	wrong error
 }
 
-// busy reports whether the gallery computes what its slices cover.
-func (g *sliceGallery) busy() bool {
+// Busy reports whether the gallery computes what its slices cover.
+func (g *sliceGallery) Busy() bool {
 	_, running := g.found.Running()
 	return g.open && running
 }
 
-// close ends all work.
-func (g *sliceGallery) close() { g.found.Close() }
+// Close ends all work.
+func (g *sliceGallery) Close() { g.found.Close() }
 
 // show opens the window.
 func (g *sliceGallery) show() { g.open = true }
 
-// layOut lays the window out, over everything else.
-func (g *sliceGallery) layOut() {
+// LayOut lays the window out, over everything else.
+func (g *sliceGallery) LayOut() {
 	if !g.open {
 		g.found.Reset()
 		return
@@ -87,7 +88,7 @@ func (g *sliceGallery) layOut() {
 	imgui.SetNextWindowSizeV(imgui.Vec2{X: min(46*em, 0.96*size.X), Y: min(40*em, 0.9*size.Y)}, imgui.CondAppearing)
 	flags := imgui.WindowFlagsNoCollapse | imgui.WindowFlagsNoDocking | imgui.WindowFlagsNoSavedSettings
 	if imgui.BeginV("Gallery of slices", &g.open, imgui.WindowFlags(flags)) {
-		g.ui.FaintWrapped("Shares are of the time of threads in the whole trace. A slice that you add can be changed.")
+		g.UI.FaintWrapped("Shares are of the time of threads in the whole trace. A slice that you add can be changed.")
 		if !g.found.Present {
 			widget.Text("Looking at the trace…")
 		} else {
@@ -103,7 +104,7 @@ func (g *sliceGallery) refresh() {
 	if wanted, running := g.found.Running(); running && !key.tl.Complete {
 		key = wanted // it would never be finished
 	}
-	threads, dir := g.Workspace.Look.Threads, g.prefs.folder
+	threads, dir := g.Workspace.Look.Threads, g.prefs.Folder
 	g.found.Update(key, func(ctx context.Context, _ func(float64)) (l galleryList, err error) {
 		var parts [numSections][]slice.Definition
 		l.project, parts[projectSection], l.wrong[projectSection] = prefs.ProjectSlices(key.trace)
@@ -166,14 +167,14 @@ func (g *sliceGallery) section(i section, l *galleryList) {
 	}
 	imgui.SeparatorText(name)
 	widget.Tip(report.Safe(help))
-	g.ui.Mark("gallery section "+name, widget.LastItem())
+	g.UI.Mark("gallery section "+name, widget.LastItem())
 	if err := l.wrong[i]; err != nil {
-		widget.TintedWrapped(g.ui.Palette.Warning, report.Safe(err.Error()))
-		g.ui.MarkText("gallery error "+name, err.Error())
+		widget.TintedWrapped(g.UI.Palette.Warning, report.Safe(err.Error()))
+		g.UI.MarkText("gallery error "+name, err.Error())
 	}
 	for k := range l.entries[i] {
 		if e := &l.entries[i][k]; e.share == 0 && k > 0 && l.entries[i][k-1].share > 0 {
-			g.ui.Faint("Nothing in the threads shown:")
+			g.UI.Faint("Nothing in the threads shown:")
 		}
 		imgui.PushIDInt(int32(k))
 		g.entry(i, &l.entries[i][k])
@@ -189,12 +190,12 @@ func (g *sliceGallery) entry(in section, e *galleryEntry) {
 		g.add(e.Definition)
 	}
 	imgui.EndDisabled()
-	g.ui.Mark("add "+e.Name, widget.LastItem())
+	g.UI.Mark("add "+e.Name, widget.LastItem())
 	widget.Tip("Adds the slice to the list.")
 	imgui.SameLine()
-	color := g.ui.Palette.Text
+	color := g.UI.Palette.Text
 	if e.share == 0 {
-		color = g.ui.Palette.Faint
+		color = g.UI.Palette.Faint
 	}
 	widget.Tinted(color, report.Safe(e.Name))
 	if in != readySection {
@@ -202,21 +203,21 @@ func (g *sliceGallery) entry(in section, e *galleryEntry) {
 		if imgui.SmallButton("×") {
 			g.drop(in, e.Name)
 		}
-		g.ui.Mark("drop "+e.Name, widget.LastItem())
+		g.UI.Mark("drop "+e.Name, widget.LastItem())
 		widget.Tip("Removes it from the gallery.")
 	}
 	if e.share > 0 {
 		said := shareText(e.share)
 		widget.AlignRight(imgui.CalcTextSize(said).X + imgui.FontSize())
 		widget.Text(said)
-		g.ui.MarkText("gallery "+e.Name, said)
+		g.UI.MarkText("gallery "+e.Name, said)
 	}
 	imgui.IndentV(2 * imgui.FontSize())
 	if e.wrong != nil {
-		widget.TintedWrapped(g.ui.Palette.Warning, report.Safe(e.wrong.Error()))
+		widget.TintedWrapped(g.UI.Palette.Warning, report.Safe(e.wrong.Error()))
 	} else {
 		whole := definitionText(&e.Definition)
-		g.ui.Faint(widget.Shorten(whole, imgui.ContentRegionAvail().X))
+		g.UI.Faint(widget.Shorten(whole, imgui.ContentRegionAvail().X))
 		widget.Tip(whole)
 	}
 	imgui.UnindentV(2 * imgui.FontSize())
@@ -232,7 +233,7 @@ func shareText(share float64) string {
 
 // keep adds a slice to the user's own, or to those of the project.
 func (g *sliceGallery) keep(in section, d slice.Definition) {
-	dir, trace := g.prefs.folder, g.Document.Path
+	dir, trace := g.prefs.Folder, g.Document.Path
 	if in == projectSection {
 		g.change("Added "+d.Name+" to the gallery of the project.", func() error { return prefs.KeepProjectSlice(trace, d) })
 		return
@@ -242,7 +243,7 @@ func (g *sliceGallery) keep(in section, d slice.Definition) {
 
 // drop removes a slice of the user's own, or of the project.
 func (g *sliceGallery) drop(in section, name string) {
-	dir, trace := g.prefs.folder, g.Document.Path
+	dir, trace := g.prefs.Folder, g.Document.Path
 	g.change("Removed "+name+" from the gallery.", func() error {
 		if in == projectSection {
 			return prefs.DropProjectSlice(trace, name)

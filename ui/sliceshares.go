@@ -8,6 +8,7 @@ import (
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
 )
 
 // sliceShares are the times of threads in slices, within the base and an interval.
@@ -51,7 +52,7 @@ func (k sharesKey) compute(threads []tracefeed.ThreadID) task.Func[sliceShares] 
 }
 
 func (k sharesKey) sum(ctx context.Context, threads []tracefeed.ThreadID) (sliceShares, error) {
-	of := membersOf(k.tl, threads)
+	of := panel.MembersOf(k.tl, threads)
 	sets := append([]*slice.Set{}, k.slices.Sets...)
 	base := k.slices.Base(k.base)
 	if base != nil {

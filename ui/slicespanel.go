@@ -12,6 +12,7 @@ import (
 	"tiv/report"
 	"tiv/scene"
 	"tiv/ui/keys"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 	"tiv/workspace/prefs"
@@ -19,33 +20,33 @@ import (
 
 // slicesPanel is the list of slices, with the share of the time that each covers.
 type slicesPanel struct {
-	shownTrace
+	panel.Trace
 	keys    *keys.Bindings
 	slices  *sliceTools
 	tables  *tablesPanel
 	shares  task.Latest[sharesKey, sliceShares]
-	time    timeRange
+	time    panel.TimeRange
 	current int // the chosen slice
 	seen    bool
 	known   int // the number of slices in the last frame
 }
 
-func (p *slicesPanel) layOut() {
+func (p *slicesPanel) LayOut() {
 	p.seen = false
 	defer func() {
 		if !p.seen {
 			p.shares.Pause()
 		}
 	}()
-	closablePanel(p.Document, slicesName, func() {
+	panel.Closable(p.Document, panel.Slices, func() {
 		p.seen = true
 		p.refresh()
 		p.tools()
-		p.time.buttons(p.ui, p.Workspace, "slices")
+		p.time.Choose(p.UI, p.Workspace, "slices")
 		imgui.Separator()
 		list := p.Workspace.Look.Slices
 		if len(list) == 0 {
-			p.ui.FaintWrapped("No slices. A slice is a part of the time of threads with a name and a colour: the " +
+			p.UI.FaintWrapped("No slices. A slice is a part of the time of threads with a name and a colour: the " +
 				"calls of a package, the waits for a lock, an interval. " +
 				"Make one from a selected thread or lock (right click), write a condition, or choose from the gallery.")
 			return
@@ -75,11 +76,11 @@ func (p *slicesPanel) choose(n int) {
 	p.current = min(max(p.current, 0), n-1)
 }
 
-// close ends all work.
-func (p *slicesPanel) close() { p.shares.Close() }
+// Close ends all work.
+func (p *slicesPanel) Close() { p.shares.Close() }
 
-// busy reports whether the shares that are shown are being computed.
-func (p *slicesPanel) busy() bool {
+// Busy reports whether the shares that are shown are being computed.
+func (p *slicesPanel) Busy() bool {
 	_, running := p.shares.Running()
 	return p.seen && running
 }
@@ -89,7 +90,7 @@ func (p *slicesPanel) refresh() {
 	if p.Workspace.Look.Slicing == nil {
 		return
 	}
-	from, to := p.time.interval(p.Workspace)
+	from, to := p.time.Interval(p.Workspace)
 	key := sharesOf(p.Workspace.Timeline, &p.Workspace.Look, p.Workspace.Look.Slicing, from, to)
 	// If the input changes continually, a running task is finished.
 	if wanted, running := p.shares.Running(); running && (p.Workspace.Playback.Playing || !key.tl.Complete) {
@@ -121,10 +122,10 @@ func (p *slicesPanel) tools() {
 	}
 	widget.SameLineIfRoom("     " + colourBySlice)
 	on := p.Workspace.Look.SliceColours
-	if p.ui.TickBox(colourBySlice, &on) {
+	if p.UI.TickBox(colourBySlice, &on) {
 		p.Send(workspace.SetOption{Option: "slice-colours", On: on})
 	}
-	p.ui.Mark("colour by slice", widget.LastItem())
+	p.UI.Mark("colour by slice", widget.LastItem())
 	p.keys.KeyTip("Colours bars by the slices that cover their time, in place of states.", "slice colours")
 }
 
@@ -133,7 +134,7 @@ const colourBySlice = "Colour by slice"
 // button lays out a button with a tooltip.
 func (p *slicesPanel) button(label, mark, help string) bool {
 	pressed := imgui.Button(label)
-	p.ui.Mark(mark, widget.LastItem())
+	p.UI.Mark(mark, widget.LastItem())
 	widget.Tip(help)
 	return pressed
 }
@@ -151,7 +152,7 @@ func (p *slicesPanel) more() {
 		if imgui.MenuItemBool(e.Label) {
 			x.do()
 		}
-		p.ui.Mark("more "+e.Name, widget.LastItem())
+		p.UI.Mark("more "+e.Name, widget.LastItem())
 		widget.Tip(e.Help)
 	}
 }
@@ -188,7 +189,7 @@ func (p *slicesPanel) heading(i int) {
 	if id != p.Workspace.Shown {
 		name = "Of " + report.Safe(p.Workspace.Spaces.Title(id, "the whole trace"))
 	}
-	p.ui.Faint(widget.Shorten(name, imgui.ContentRegionAvail().X))
+	p.UI.Faint(widget.Shorten(name, imgui.ContentRegionAvail().X))
 	widget.Tip("A workspace sees the slices of those above it. Changing one changes it there, and in all below.")
 }
 
@@ -200,7 +201,7 @@ func (p *slicesPanel) row(i int, d *slice.Definition) {
 	start := imgui.CursorScreenPos()
 	flags := imgui.SelectableFlagsAllowDoubleClick
 	clicked := imgui.SelectableBoolV("##row", i == p.current, imgui.SelectableFlags(flags), imgui.Vec2{})
-	p.ui.Mark("slice "+d.Name, widget.LastItem())
+	p.UI.Mark("slice "+d.Name, widget.LastItem())
 	at := widget.LastItem()
 	widget.Tip(p.rowTip(d, remark))
 	if imgui.BeginPopupContextItemV("slice menu", imgui.PopupFlagsMouseButtonRight) {
@@ -214,7 +215,7 @@ func (p *slicesPanel) row(i int, d *slice.Definition) {
 		}
 	}
 	share, strip := 4*em, 5*em
-	list, palette := imgui.WindowDrawList(), p.ui.Palette
+	list, palette := imgui.WindowDrawList(), p.UI.Palette
 	color := palette.Text
 	if remark != "" {
 		color = palette.Faint
@@ -228,21 +229,21 @@ func (p *slicesPanel) row(i int, d *slice.Definition) {
 	if k := p.computed(d); remark != "" {
 		said = "–"
 	} else if s := &p.shares.Value; p.shares.Present && k >= 0 && p.shares.Key.slices == p.Workspace.Look.Slicing {
-		said = perCent(float32(s.share(k)))
-		p.strip(scene.Rect{X0: at.X1 - share - strip, Y0: start.Y + 2*p.ui.Scale, X1: at.X1 - share,
-			Y1: start.Y + imgui.TextLineHeight() - p.ui.Scale}, s, k)
+		said = panel.Percent(float32(s.share(k)))
+		p.strip(scene.Rect{X0: at.X1 - share - strip, Y0: start.Y + 2*p.UI.Scale, X1: at.X1 - share,
+			Y1: start.Y + imgui.TextLineHeight() - p.UI.Scale}, s, k)
 	}
-	p.ui.MarkText("share of "+d.Name, said)
+	p.UI.MarkText("share of "+d.Name, said)
 	list.AddTextVec2(imgui.Vec2{X: at.X1 - imgui.CalcTextSize(said).X - 0.3*em, Y: start.Y}, widget.Packed(color), said)
 }
 
 // strip draws the states of a slice, as wide as its share.
 func (p *slicesPanel) strip(r scene.Rect, s *sliceShares, i int) {
-	widget.Fill(imgui.WindowDrawList(), r, p.ui.Palette.Shade(scene.FieldShade))
+	widget.Fill(imgui.WindowDrawList(), r, p.UI.Palette.Shade(scene.FieldShade))
 	whole, x := float64(max(s.whole.Alive(), 1)), r.X0
 	for _, state := range report.StateOrder {
 		next := x + r.Width()*float32(float64(s.times[i][state])/whole)
-		p.ui.Patterned(imgui.Vec2{X: x, Y: r.Y0}, imgui.Vec2{X: next, Y: r.Y1}, p.ui.Palette.Layers[layerName(state)])
+		p.UI.Patterned(imgui.Vec2{X: x, Y: r.Y0}, imgui.Vec2{X: next, Y: r.Y1}, p.UI.Palette.Layers[panel.LayerName(state)])
 		x = next
 	}
 }
@@ -255,7 +256,7 @@ func (p *slicesPanel) rowTip(d *slice.Definition, remark string) string {
 	}
 	if v, k := &p.shares.Value, p.computed(d); p.shares.Present && k >= 0 && k < len(v.times) {
 		s += fmt.Sprintf("\n%v of %s, %s of %s", v.times[k].Alive(), report.Plural(v.threads[k], "thread"),
-			perCent(float32(v.share(k))), p.counted())
+			panel.Percent(float32(v.share(k))), p.counted())
 	}
 	return s + "\nDouble-click to edit, right-click for more."
 }
@@ -288,7 +289,7 @@ func boundsText(d *slice.Definition) string {
 
 // swatch shows the colour of a slice, and opens the choice of another.
 func (p *slicesPanel) swatch(i int, d *slice.Definition) {
-	if c, chosen := p.ui.ColourButton("slice colour "+d.Name, d.Colour); chosen {
+	if c, chosen := p.UI.ColourButton("slice colour "+d.Name, d.Colour); chosen {
 		changed := *d
 		changed.Colour = c
 		p.Send(workspace.SetSlice{Index: i, Definition: changed})
@@ -306,15 +307,15 @@ func (p *slicesPanel) actions() {
 		p.move(-1)
 	}
 	imgui.EndDisabled()
-	p.ui.Mark("slice up", widget.LastItem())
+	p.UI.Mark("slice up", widget.LastItem())
 	widget.Tip("Moves the slice up. Where slices overlap, the upper one counts; a condition on slices sees those above it.")
-	imgui.SameLineV(0, 2*p.ui.Scale)
+	imgui.SameLineV(0, 2*p.UI.Scale)
 	imgui.BeginDisabledV(!p.movable(p.current + 1))
 	if imgui.ArrowButton("down", imgui.DirDown) {
 		p.move(1)
 	}
 	imgui.EndDisabled()
-	p.ui.Mark("slice down", widget.LastItem())
+	p.UI.Mark("slice down", widget.LastItem())
 	widget.Tip("Moves the slice down.")
 	imgui.SameLine()
 	if p.button("Open as workspace", "open workspace", openSpaceHelp) {
@@ -344,7 +345,7 @@ func (p *slicesPanel) move(by int) {
 // menu lists the commands for the chosen slice.
 func (p *slicesPanel) menu() {
 	d := p.Workspace.Look.Slices[p.current]
-	p.ui.Bold(widget.Shorten(report.Safe(d.Name), 20*imgui.FontSize()))
+	p.UI.Bold(widget.Shorten(report.Safe(d.Name), 20*imgui.FontSize()))
 	imgui.Separator()
 	for _, e := range []struct {
 		label, help string
@@ -370,7 +371,7 @@ func (p *slicesPanel) menu() {
 		if imgui.MenuItemBool(e.label) {
 			e.do()
 		}
-		p.ui.Mark("slice menu "+e.label, widget.LastItem())
+		p.UI.Mark("slice menu "+e.label, widget.LastItem())
 		widget.Tip(e.help)
 	}
 }
@@ -384,14 +385,14 @@ func (p *slicesPanel) duplicate(d slice.Definition) {
 // counted names the whole of the shares.
 func (p *slicesPanel) counted() string {
 	if b := p.Workspace.Look.Base; b != "" {
-		return report.Safe(slice.PathTitle(b)) + ", " + strings.ToLower(p.time.name(p.Workspace))
+		return report.Safe(slice.PathTitle(b)) + ", " + strings.ToLower(p.time.Name(p.Workspace))
 	}
-	return "the " + strings.ToLower(p.time.name(p.Workspace))
+	return "the " + strings.ToLower(p.time.Name(p.Workspace))
 }
 
 // foot says of what the shares are.
 func (p *slicesPanel) foot() {
 	said := report.Plural(len(p.Workspace.Look.Slices), "slice") + " · % of " + p.counted()
-	p.ui.Faint(widget.Shorten(said, imgui.ContentRegionAvail().X))
+	p.UI.Faint(widget.Shorten(said, imgui.ContentRegionAvail().X))
 	widget.Tip("The shares are of the time of the threads shown, in " + p.counted() + ".")
 }

@@ -9,12 +9,13 @@ import (
 	"tiv/execution/slice"
 	"tiv/report"
 	"tiv/session"
+	"tiv/ui/panel"
 	"tiv/workspace"
 )
 
 // sliceTools are the windows about slices.
 type sliceTools struct {
-	*shownTrace
+	*panel.Trace
 	messages *session.Messages
 	edit     sliceDialog
 	divide   divideDialog
@@ -23,16 +24,18 @@ type sliceTools struct {
 }
 
 // newSliceTools returns the windows about slices of a window.
-func newSliceTools(s *services, file fileDialog) *sliceTools {
-	t := &sliceTools{shownTrace: s.shown, messages: s.messages}
+func newSliceTools(s *panel.Services, file fileDialog) *sliceTools {
+	t := &sliceTools{Trace: s.Shown, messages: s.Messages}
 	t.edit, t.divide = newSliceDialog(s, t.add), newDivideDialog(s, t.add)
-	t.gallery = sliceGallery{shownTrace: s.shown, prefs: s.prefs, jobs: s.jobs, add: t.add}
-	t.files = sliceFiles{fileDialog: file, messages: s.messages, jobs: s.jobs}
+	t.gallery = sliceGallery{Trace: s.Shown, prefs: s.Prefs, jobs: s.Jobs, add: t.add}
+	t.files = sliceFiles{fileDialog: file, messages: s.Messages, jobs: s.Jobs}
 	return t
 }
 
 // parts returns the windows.
-func (s *sliceTools) parts() parts { return parts{&s.edit, &s.divide, &s.gallery, &s.files} }
+func (s *sliceTools) parts() panel.Parts {
+	return panel.Parts{&s.edit, &s.divide, &s.gallery, &s.files}
+}
 
 // add adds slices and opens the panel.
 func (s *sliceTools) add(list ...slice.Definition) {
@@ -43,8 +46,8 @@ func (s *sliceTools) add(list ...slice.Definition) {
 	if list = list[:min(max(room, 0), len(list))]; len(list) == 0 {
 		return
 	}
-	if !s.Workspace.Panels[slicesName] { // before the slices, which undo takes back first
-		s.Send(workspace.OpenPanel{Name: slicesName, Open: true})
+	if !s.Workspace.Panels[panel.Slices] { // before the slices, which undo takes back first
+		s.Send(workspace.OpenPanel{Name: panel.Slices, Open: true})
 	}
 	s.Send(workspace.AddSlices{Definitions: list})
 }

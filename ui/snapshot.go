@@ -109,7 +109,7 @@ func (a *app) snapshot() Snapshot {
 		Hidden: a.Workspace.Hidden, Dimmed: l.Dimmed,
 		Clusters: l.Clusters, Notes: l.Notes, Slices: l.Slices, Base: l.Base, Space: a.Workspace.Shown, Filter: a.Workspace.Filter,
 		FilterPending: l.FilterPending, Hovered: l.Hovered, Call: l.Call, Places: maps.Clone(l.Places),
-		Area: a.Area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.ui.Marks), Words: maps.Clone(a.ui.Words),
+		Area: a.Area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.UI.Marks), Words: maps.Clone(a.UI.Words),
 	}
 	s.Shown.Start, s.Shown.End = l.Window()
 	s.Compared = sidesOf(a.comparison)
@@ -121,7 +121,7 @@ func (a *app) snapshot() Snapshot {
 	if a.dialogs.open.shown {
 		s.Wrong = a.dialogs.open.problem
 	}
-	for _, m := range a.messages.List {
+	for _, m := range a.Messages.List {
 		s.Messages = append(s.Messages, m.Text)
 	}
 	if a.Job != nil {

@@ -5,18 +5,17 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"tiv/internal/task"
 	"tiv/report"
+	"tiv/ui/launch"
 )
 
 // sourceLines reads the source around a line of a file in the background: paths are the
 // trace's, and can be anything.
 type sourceLines struct {
-	alarm *alarm // wakes the window
+	wake  func() // wakes the window
 	lines task.Latest[sourcePlace, []sourceLine]
 }
 
@@ -41,7 +40,7 @@ func (s *sourceLines) around(path string, line int) []sourceLine {
 			lines = nil // the place alone is shown
 		}
 		return lines, nil
-	}, s.alarm.ring)
+	}, s.wake)
 	if !s.lines.Present || s.lines.Key != place {
 		return nil
 	}
@@ -58,7 +57,7 @@ const (
 // readLines reads the lines around one of a file with an absolute path. It reads no
 // more than maxSourceBytes, and only from a regular file.
 func readLines(path string, line int) ([]sourceLine, error) {
-	f, err := openSource(path)
+	f, err := launch.OpenSource(path)
 	if err != nil {
 		return nil, err
 	}
@@ -80,20 +79,4 @@ func readLines(path string, line int) ([]sourceLine, error) {
 		return nil, fmt.Errorf("read source: %s has no line %d", path, line)
 	}
 	return lines, scan.Err()
-}
-
-// openSource opens a regular file. Paths of other machines and relative ones are
-// refused: the trace does not say what they are relative to.
-func openSource(path string) (*os.File, error) {
-	if !filepath.IsAbs(path) || strings.HasPrefix(path, `\\`) || strings.HasPrefix(path, "//") {
-		return nil, fmt.Errorf("the trace has no full path of %s", report.Safe(path))
-	}
-	st, err := os.Stat(path)
-	if err != nil {
-		return nil, fmt.Errorf("open source: %w", err)
-	}
-	if !st.Mode().IsRegular() {
-		return nil, fmt.Errorf("open source: %s is not a file", report.Safe(path))
-	}
-	return os.Open(path)
 }

@@ -28,7 +28,7 @@ func (s *sliceTools) openSpace(name string) {
 func openChosenSpace(a *app) {
 	list := a.Workspace.Look.Slices
 	if len(list) == 0 {
-		a.messages.Chose("There is no slice to open. Make one first: Slices > New slice.")
+		a.Messages.Chose("There is no slice to open. Make one first: Slices > New slice.")
 		return
 	}
 	a.dialogs.slices.openSpace(list[min(a.panels().slices.current, len(list)-1)].Name)

@@ -11,6 +11,7 @@ import (
 	"tiv/execution/slice"
 	"tiv/report"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
@@ -21,11 +22,11 @@ func (p *selectionPanel) stack(d *report.Description) {
 	}
 	imgui.SeparatorText("Stack")
 	if d.StackNote != "" {
-		p.ui.FaintWrapped(d.StackNote)
+		p.UI.FaintWrapped(d.StackNote)
 	}
 	for i := range d.Stack {
-		if i == maxNames {
-			p.ui.Faint(fmt.Sprintf("and %d more frames", len(d.Stack)-i))
+		if i == panel.MaxNames {
+			p.UI.Faint(fmt.Sprintf("and %d more frames", len(d.Stack)-i))
 			break
 		}
 		p.frame(i, d)
@@ -33,7 +34,7 @@ func (p *selectionPanel) stack(d *report.Description) {
 	if imgui.SmallButton("Copy stack") {
 		p.copyStack(d)
 	}
-	p.ui.Mark("copy stack", widget.LastItem())
+	p.UI.Mark("copy stack", widget.LastItem())
 	widget.Tip("Copies all calls as text, the innermost first.")
 }
 
@@ -49,9 +50,9 @@ func (p *selectionPanel) frame(i int, d *report.Description) {
 		height = 2 * line
 	}
 	if imgui.SelectableBoolV("##frame", false, 0, imgui.Vec2{X: 0, Y: height}) {
-		copyText(p.messages, frameText(f))
+		panel.CopyText(p.messages, frameText(f))
 	}
-	p.ui.MarkText(fmt.Sprint("frame ", i), frameText(f))
+	p.UI.MarkText(fmt.Sprint("frame ", i), frameText(f))
 	if widget.HasRested() && widget.BeginItemTip(p.frameTipSize(f)) {
 		p.frameTip(f)
 		imgui.EndTooltip()
@@ -61,11 +62,11 @@ func (p *selectionPanel) frame(i int, d *report.Description) {
 		imgui.EndPopup()
 	}
 	list := imgui.WindowDrawList()
-	list.AddTextVec2(at, widget.Packed(p.ui.Palette.Text), widget.Shorten(report.Safe(f.Func), wide))
+	list.AddTextVec2(at, widget.Packed(p.UI.Palette.Text), widget.Shorten(report.Safe(f.Func), wide))
 	if f.File != "" {
 		place := fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
 		indent := imgui.FontSize()
-		list.AddTextVec2(imgui.Vec2{X: at.X + indent, Y: at.Y + line}, widget.Packed(p.ui.Palette.Faint),
+		list.AddTextVec2(imgui.Vec2{X: at.X + indent, Y: at.Y + line}, widget.Packed(p.UI.Palette.Faint),
 			widget.Shorten(report.Safe(place), wide-indent))
 	}
 }
@@ -82,16 +83,16 @@ func frameText(f *tracefeed.Frame) string {
 func (p *selectionPanel) frameTip(f *tracefeed.Frame) {
 	widget.Text(report.Safe(f.Func))
 	if f.File != "" {
-		p.ui.Faint(frameText(f))
+		p.UI.Faint(frameText(f))
 		for _, l := range p.source.around(f.File, int(f.Line)) {
-			color := p.ui.Palette.Faint
+			color := p.UI.Palette.Faint
 			if l.number == int(f.Line) {
-				color = p.ui.Palette.Text
+				color = p.UI.Palette.Text
 			}
 			widget.Tinted(color, fmt.Sprintf("%5d  %s", l.number, l.text))
 		}
 	}
-	p.ui.Faint("Click to copy, right-click for more.")
+	p.UI.Faint("Click to copy, right-click for more.")
 }
 
 // frameTipSize returns the size of the tooltip of a call.
@@ -106,7 +107,7 @@ func (p *selectionPanel) frameTipSize(f *tracefeed.Frame) mgl32.Vec2 {
 // frameMenu lists the commands for a call.
 func (p *selectionPanel) frameMenu(f *tracefeed.Frame, d *report.Description) {
 	if imgui.MenuItemBool("Copy frame") {
-		copyText(p.messages, frameText(f))
+		panel.CopyText(p.messages, frameText(f))
 	}
 	widget.Tip("Copies the file and the line of this call.")
 	if imgui.MenuItemBool("Copy stack") {
@@ -121,7 +122,7 @@ func (p *selectionPanel) frameMenu(f *tracefeed.Frame, d *report.Description) {
 		return
 	}
 	if imgui.MenuItemBool("Open in editor") {
-		p.messages.Fail(p.launcher.edit(p.prefs.Editor, f.File, int(f.Line)))
+		p.messages.Fail(p.launcher.Edit(p.prefs.Editor, f.File, int(f.Line)))
 	}
 	widget.Tip("Opens the file with the editor of the settings, or else with $VISUAL or $EDITOR.")
 }

@@ -17,6 +17,7 @@ import (
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
@@ -26,8 +27,8 @@ type startPage struct {
 	ui       *widget.Kit
 	keys     *keys.Bindings
 	messages *session.Messages
-	prefs    *preferences
-	alarm    *alarm // wakes the window
+	prefs    *panel.Preferences
+	wake     func() // wakes the window
 	demos    []session.Demo
 	open     func(paths ...string) // in tabs
 	ask      func()                // shows the dialog to open a trace
@@ -63,7 +64,7 @@ func (p *startPage) refresh() {
 			}
 			return all, nil
 		})
-	}, p.alarm.ring)
+	}, p.wake)
 }
 
 // serve shows which recent traces are gone, once that is known.
@@ -94,8 +95,8 @@ func layOutStart(a *app) {
 	a.messageList.layOut(a.Area) // below the progress
 	a.dispatchKeys()
 	a.dialogs.open.openDropped()
-	a.dialogs.ofWindow().layOut()
-	a.ui.NotePopups()
+	a.dialogs.ofWindow().LayOut()
+	a.UI.NotePopups()
 }
 
 // layOutStart lays out the menus of a window without a trace.

@@ -13,15 +13,16 @@ import (
 	"tiv/report"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
 // statsPanel is the statistics of the selected threads in an interval.
 type statsPanel struct {
-	shownTrace
+	panel.Trace
 	tables  *tablesPanel
 	sum     task.Latest[statsKey, summary]
-	time    timeRange
+	time    panel.TimeRange
 	seen    bool      // it was laid out in this frame
 	started time.Time // when the last summary was begun
 }
@@ -44,7 +45,7 @@ type statsKey struct {
 
 // query is the query of a summary for its threads.
 func (k *statsKey) query(threads []tracefeed.ThreadID, progress func(float64)) totals.Query {
-	q := totals.Query{From: k.from, To: k.to, Of: memberOf(k.tl, threads), Progress: progress}
+	q := totals.Query{From: k.from, To: k.to, Of: panel.MemberOf(k.tl, threads), Progress: progress}
 	if k.base != nil {
 		q.Base = k.base
 	}
@@ -54,14 +55,14 @@ func (k *statsKey) query(threads []tracefeed.ThreadID, progress func(float64)) t
 // waitStates are the states whose waits the panel counts.
 var waitStates = [...]tracefeed.State{tracefeed.Blocking, tracefeed.Suspended, tracefeed.IO}
 
-func (p *statsPanel) layOut() {
+func (p *statsPanel) LayOut() {
 	p.seen = false
 	defer func() {
 		if !p.seen {
 			p.sum.Pause()
 		}
 	}()
-	closablePanel(p.Document, statsName, func() {
+	panel.Closable(p.Document, panel.Statistics, func() {
 		p.seen = true
 		p.refresh()
 		l := &p.sum
@@ -91,7 +92,7 @@ func (p *statsPanel) parts(s *totals.Summary) {
 	}
 	n := min(max(int(imgui.ContentRegionAvail().X/(statsWidth*imgui.FontSize())), 1), len(parts))
 	flags := imgui.TableFlagsSizingStretchSame | imgui.TableFlagsScrollY | imgui.TableFlagsNoSavedSettings
-	imgui.PushStyleVarVec2(imgui.StyleVarCellPadding, imgui.Vec2{X: 0.6 * imgui.FontSize(), Y: 2 * p.ui.Scale})
+	imgui.PushStyleVarVec2(imgui.StyleVarCellPadding, imgui.Vec2{X: 0.6 * imgui.FontSize(), Y: 2 * p.UI.Scale})
 	defer imgui.PopStyleVar()
 	if !imgui.BeginTableV("parts", int32(n), imgui.TableFlags(flags), imgui.Vec2{}, 0) {
 		return
@@ -104,11 +105,11 @@ func (p *statsPanel) parts(s *totals.Summary) {
 	imgui.EndTable()
 }
 
-// close ends all work.
-func (p *statsPanel) close() { p.sum.Close() }
+// Close ends all work.
+func (p *statsPanel) Close() { p.sum.Close() }
 
-// busy reports whether the summary that is shown is not all there.
-func (p *statsPanel) busy() bool {
+// Busy reports whether the summary that is shown is not all there.
+func (p *statsPanel) Busy() bool {
 	_, busy := p.sum.Running()
 	return p.seen && busy
 }
@@ -128,8 +129,8 @@ func (p *statsPanel) refresh() {
 	if key.count = len(threads); key.count > 0 {
 		key.threads = &threads[0]
 	}
-	key.from, key.to = p.time.interval(p.Workspace)
-	key.base = baseOf(p.Workspace)
+	key.from, key.to = p.time.Interval(p.Workspace)
+	key.base = p.Workspace.Look.Slicing.Base(p.Workspace.Look.Base)
 	// If the input changes continually, a running task is finished, and started
 	// again at intervals, because frames need the processors too.
 	if p.Workspace.Playback.Playing || !key.tl.Complete {
@@ -161,13 +162,13 @@ func (p *statsPanel) head(l *task.Latest[statsKey, summary]) {
 	case k.selected:
 		who = report.Plural(k.count, "selected thread")
 	}
-	p.time.buttons(p.ui, p.Workspace, "stats")
+	p.time.Choose(p.UI, p.Workspace, "stats")
 	imgui.SameLineV(0, imgui.FontSize())
 	imgui.AlignTextToFramePadding()
-	p.ui.Bold(widget.Shorten(who, imgui.ContentRegionAvail().X))
+	p.UI.Bold(widget.Shorten(who, imgui.ContentRegionAvail().X))
 	widget.Tip("Statistics of the selected threads, or of all threads shown, in the interval chosen at the left.")
 	end := p.Workspace.Timeline.End
-	s := fmt.Sprintf("from %s to %s", momentText(k.from, end), momentText(k.to, end))
+	s := fmt.Sprintf("from %s to %s", panel.MomentText(k.from, end), panel.MomentText(k.to, end))
 	if k.base != nil {
 		s = "in the base: " + report.Safe(slice.PathTitle(p.Workspace.Look.Base)) + " · " + s
 	}
@@ -180,21 +181,21 @@ func (p *statsPanel) head(l *task.Latest[statsKey, summary]) {
 	} else {
 		imgui.AlignTextToFramePadding()
 	}
-	p.ui.Faint(widget.Shorten(s, imgui.ContentRegionAvail().X))
+	p.UI.Faint(widget.Shorten(s, imgui.ContentRegionAvail().X))
 }
 
 // stateShares draws the time in each state as parts of one bar, with the
 // figures below.
 func (p *statsPanel) stateShares(s *totals.Summary) {
 	imgui.SeparatorText("States")
-	palette := p.ui.Palette
+	palette := p.UI.Palette
 	all := max(s.States.Alive(), 1)
 	at, wide, h := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X, 1.3*imgui.TextLineHeight()
 	imgui.Dummy(imgui.Vec2{X: wide, Y: h})
 	x := at.X
 	for _, state := range report.StateOrder {
 		next := x + wide*float32(float64(s.States[state])/float64(all))
-		p.ui.Patterned(imgui.Vec2{X: x, Y: at.Y}, imgui.Vec2{X: next, Y: at.Y + h}, palette.Layers[layerName(state)])
+		p.UI.Patterned(imgui.Vec2{X: x, Y: at.Y}, imgui.Vec2{X: next, Y: at.Y + h}, palette.Layers[panel.LayerName(state)])
 		x = next
 	}
 	for _, state := range report.StateOrder {
@@ -202,14 +203,14 @@ func (p *statsPanel) stateShares(s *totals.Summary) {
 		if t == 0 {
 			continue
 		}
-		style := palette.Layers[layerName(state)]
-		p.ui.Swatch(style.Color, style.Pattern)
+		style := palette.Layers[panel.LayerName(state)]
+		p.UI.Swatch(style.Color, style.Pattern)
 		imgui.SameLine()
-		widget.Text(layerName(state))
-		widget.Tip(report.LayerHelp(layerName(state)))
-		value := fmt.Sprintf("%v  %s", t, perCent(float32(float64(t)/float64(all))))
+		widget.Text(panel.LayerName(state))
+		widget.Tip(report.LayerHelp(panel.LayerName(state)))
+		value := fmt.Sprintf("%v  %s", t, panel.Percent(float32(float64(t)/float64(all))))
 		widget.AlignRight(imgui.CalcTextSize(value).X)
-		p.ui.Faint(value)
+		p.UI.Faint(value)
 	}
 }
 
@@ -226,7 +227,7 @@ func (p *statsPanel) topBlockers(s *totals.Summary) {
 		p.nameButton(fmt.Sprint("blocked", i), p.ThreadName(pair.Blocked), room/2, "Click to select the waiting thread.",
 			func() { p.SelectThread(pair.Blocked) })
 		imgui.SameLineV(0, 0)
-		p.ui.Faint(" → ")
+		p.UI.Faint(" → ")
 		imgui.SameLineV(0, 0)
 		p.nameButton(fmt.Sprint("blocks", i), p.ThreadName(pair.Blocker), room/2, "Click to select the thread it waited for.",
 			func() { p.SelectThread(pair.Blocker) })
@@ -261,7 +262,7 @@ func (p *statsPanel) topMonitors(s *totals.Summary) {
 
 func (p *statsPanel) andMore(n int) {
 	if n > maxTop {
-		p.ui.Faint(fmt.Sprintf("and %d more", n-maxTop))
+		p.UI.Faint(fmt.Sprintf("and %d more", n-maxTop))
 	}
 }
 
@@ -272,10 +273,10 @@ func (p *statsPanel) nameButton(id, name string, wide float32, does string, do f
 	if shown != name {
 		does = name + "\n" + does
 	}
-	if p.ui.Link(id, shown, does) {
+	if p.UI.Link(id, shown, does) {
 		do()
 	}
-	p.ui.Mark("stats "+id, widget.LastItem())
+	p.UI.Mark("stats "+id, widget.LastItem())
 }
 
 // goToEnd goes to the last instant of a wait, so that all of it is in view.

@@ -14,6 +14,7 @@ import (
 	"tiv/report/table"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
 	"tiv/workspace"
 )
 
@@ -157,7 +158,7 @@ func slicedList(list func(context.Context, listKey, *lockname.Names, totals.Quer
 					x = x.AsShares()
 				}
 			}
-			q := totals.Query{From: key.from, To: key.to, Of: memberOf(key.tl, threads), Progress: progress}
+			q := totals.Query{From: key.from, To: key.to, Of: panel.MemberOf(key.tl, threads), Progress: progress}
 			if key.thread != tracefeed.NoThread {
 				q.Of = func(t tracefeed.ThreadID) bool { return t == key.thread }
 			}
@@ -166,32 +167,15 @@ func slicedList(list func(context.Context, listKey, *lockname.Names, totals.Quer
 	}
 }
 
-// memberOf returns a function that reports whether a list contains a thread.
-func memberOf(tl *timeline.Timeline, list []tracefeed.ThreadID) func(tracefeed.ThreadID) bool {
-	is := membersOf(tl, list)
-	return func(t tracefeed.ThreadID) bool { return is[t] }
-}
-
-// membersOf returns, by thread, whether a list contains it.
-func membersOf(tl *timeline.Timeline, list []tracefeed.ThreadID) []bool {
-	is := make([]bool, len(tl.Threads))
-	for _, t := range list {
-		if int(t) < len(is) { // the list may be of a newer timeline
-			is[t] = true
-		}
-	}
-	return is
-}
-
 // interval returns the interval that tables cover.
 func (p *tablesPanel) interval() (from, to tracefeed.Time) {
 	l := &p.Workspace.Look
 	k := &p.pin
-	if k.on = k.on && p.time == timeCounted && (l.Moment == k.before || l.Moment == k.after) && l.Step == k.step &&
+	if k.on = k.on && p.time == panel.TimeCounted && (l.Moment == k.before || l.Moment == k.after) && l.Step == k.step &&
 		l.Steps == k.steps && l.Interval == k.selected; k.on {
 		return k.from, k.to
 	}
-	return p.time.interval(p.Workspace)
+	return p.time.Interval(p.Workspace)
 }
 
 // refresh requests the table that is shown, if its input has changed.

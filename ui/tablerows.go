@@ -14,6 +14,7 @@ import (
 	"tiv/scene"
 	"tiv/session"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
@@ -98,7 +99,7 @@ func (p *tablesPanel) head(heads []table.Head, columns []int, first string) {
 	imgui.TableNextRow()
 	for k, i := range columns {
 		if imgui.TableSetColumnIndex(int32(k)) {
-			columnHead(p.ui, &heads[i], p.tables[p.shown].query.Column == i)
+			columnHead(p.UI, &heads[i], p.tables[p.shown].query.Column == i)
 		}
 	}
 }
@@ -173,7 +174,7 @@ func (p *tablesPanel) row(s *tableState, i int, columns []int) {
 	imgui.TableNextRow()
 	imgui.PushIDInt(row)
 	defer imgui.PopID()
-	palette := p.ui.Palette
+	palette := p.UI.Palette
 	selectable := true // the first cell takes the clicks
 	for k, column := range columns {
 		if !imgui.TableSetColumnIndex(int32(k)) {
@@ -207,7 +208,7 @@ func (p *tablesPanel) click(s *tableState, i int) {
 	row := l.rows[i]
 	flags := imgui.SelectableFlagsSpanAllColumns | imgui.SelectableFlagsAllowDoubleClick
 	clicked := imgui.SelectableBoolV("##row", s.chosen[row] || row == s.current, imgui.SelectableFlags(flags), imgui.Vec2{})
-	p.ui.Mark(fmt.Sprint("row ", i), widget.LastItem())
+	p.UI.Mark(fmt.Sprint("row ", i), widget.LastItem())
 	if imgui.IsItemClickedV(imgui.MouseButtonRight) {
 		p.menu.open(l.Spot(int(row)))
 	}
@@ -231,7 +232,7 @@ func (p *tablesPanel) click(s *tableState, i int) {
 		s.chosen, s.current = nil, row
 		p.goToRow(s, int(row))
 		if imgui.IsMouseDoubleClicked(imgui.MouseButtonLeft) {
-			p.Glide(workspaceFocus)
+			p.Glide(workspace.Focus{})
 		}
 	}
 	s.last = i
@@ -306,7 +307,7 @@ func (p *tablesPanel) goToSpot(t tracefeed.ThreadID, moment tracefeed.Time) {
 	}
 	l := &p.Workspace.Look
 	from, to := p.interval()
-	p.pin = pinnedInterval{on: p.time == timeCounted, from: from, to: to, before: l.Moment, after: moment, step: l.Step,
+	p.pin = pinnedInterval{on: p.time == panel.TimeCounted, from: from, to: to, before: l.Moment, after: moment, step: l.Step,
 		steps: l.Steps, selected: l.Interval}
 	p.Send(workspace.SeekTo{Moment: moment})
 }

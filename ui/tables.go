@@ -10,12 +10,13 @@ import (
 	"tiv/report/table"
 	"tiv/session"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
 // tablesPanel is the tables of the trace: one is shown at a time.
 type tablesPanel struct {
-	shownTrace
+	panel.Trace
 	messages *session.Messages
 	menu     rowMenus
 	findings *findingsPanel
@@ -27,21 +28,21 @@ type tablesPanel struct {
 	// thread is the only one whose functions and calls are listed; NoThread for all shown.
 	thread tracefeed.ThreadID
 	shares bool // slices are shown as shares
-	time   timeRange
+	time   panel.TimeRange
 	pin    pinnedInterval
 	seen   bool // it was laid out in this frame
 }
 
-// close ends all work.
-func (p *tablesPanel) close() {
+// Close ends all work.
+func (p *tablesPanel) Close() {
 	for i := range p.tables {
 		p.tables[i].list.Close()
 		p.tables[i].order.Close()
 	}
 }
 
-// busy reports whether the table that is shown is not all there.
-func (p *tablesPanel) busy() bool {
+// Busy reports whether the table that is shown is not all there.
+func (p *tablesPanel) Busy() bool {
 	s := &p.tables[p.shown]
 	_, listing := s.list.Running()
 	_, ordering := s.order.Running()
@@ -64,10 +65,10 @@ func (p *tablesPanel) rest(closed bool) {
 	}
 }
 
-func (p *tablesPanel) layOut() {
+func (p *tablesPanel) LayOut() {
 	p.seen = false
-	defer func() { p.rest(!p.Workspace.Panels[tablesName]) }()
-	closablePanel(p.Document, tablesName, func() {
+	defer func() { p.rest(!p.Workspace.Panels[panel.Tables]) }()
+	panel.Closable(p.Document, panel.Tables, func() {
 		p.seen = true
 		p.tabs()
 		p.tools()
@@ -83,12 +84,12 @@ func (p *tablesPanel) tabs() {
 	for i := range tableKinds {
 		k := &tableKinds[i]
 		if i > 0 {
-			imgui.SameLineV(0, 2*p.ui.Scale)
+			imgui.SameLineV(0, 2*p.UI.Scale)
 		}
-		if p.ui.SwitchButton(k.name, i == p.shown) {
+		if p.UI.SwitchButton(k.name, i == p.shown) {
 			p.shown = i
 		}
-		p.ui.Mark("table "+k.name, widget.LastItem())
+		p.UI.Mark("table "+k.name, widget.LastItem())
 		widget.Tip(k.help)
 	}
 }
@@ -98,18 +99,18 @@ func (p *tablesPanel) tools() {
 	s := &p.tables[p.shown]
 	imgui.SameLineV(0, 1.5*imgui.FontSize())
 	imgui.BeginDisabledV(p.shown == findingTable) // findings are of the whole trace
-	p.time.buttons(p.ui, p.Workspace, "table")
+	p.time.Choose(p.UI, p.Workspace, "table")
 	imgui.EndDisabled()
 	if p.shown == functionTable {
 		imgui.SameLineV(0, 1.5*imgui.FontSize())
-		p.by.choose(p.ui)
+		p.by.choose(p.UI)
 	}
 	if len(p.Workspace.Look.Slices) > 0 {
 		imgui.SameLineV(0, 1.5*imgui.FontSize())
-		if p.ui.SwitchButton("% of slices", p.shares) {
+		if p.UI.SwitchButton("% of slices", p.shares) {
 			p.shares = !p.shares
 		}
-		p.ui.Mark("table shares", widget.LastItem())
+		p.UI.Mark("table shares", widget.LastItem())
 		widget.Tip("Shows the time in slices as a share of the time of the row, or of that in the base.")
 	}
 	oneThread(p)
@@ -120,13 +121,13 @@ func (p *tablesPanel) tools() {
 	}
 	imgui.SetNextItemWidth(max(imgui.ContentRegionAvail().X-wide-imgui.FontSize(), 4*imgui.FontSize()))
 	imgui.InputTextWithHint("##find", "Filter rows…", &s.query.Find, 0, nil)
-	p.ui.Mark("table find", widget.LastItem())
+	p.UI.Mark("table find", widget.LastItem())
 	widget.Tip("Lists only rows that contain this text.")
 	imgui.SameLineV(0, imgui.FontSize())
 	if imgui.Button(label) {
 		p.copyRows(s)
 	}
-	p.ui.Mark("table copy", widget.LastItem())
+	p.UI.Mark("table copy", widget.LastItem())
 	widget.Tip("Copies the selected rows, or all rows listed, in the format of tiv dump. Ctrl+click and Shift+click select rows.")
 }
 
@@ -186,14 +187,14 @@ func (p *tablesPanel) foot() {
 		}
 		if p.shown != findingTable {
 			end := p.Workspace.Timeline.End
-			parts = append(parts, fmt.Sprintf("from %s to %s", momentText(l.from, end), momentText(l.to, end)))
+			parts = append(parts, fmt.Sprintf("from %s to %s", panel.MomentText(l.from, end), panel.MomentText(l.to, end)))
 		}
 		if l.Note != "" {
 			parts = append(parts, l.Note)
 		}
 	}
 	said := strings.Join(parts, " · ")
-	p.ui.Faint(widget.Shorten(said, imgui.ContentRegionAvail().X))
+	p.UI.Faint(widget.Shorten(said, imgui.ContentRegionAvail().X))
 	widget.Tip(said)
 }
 

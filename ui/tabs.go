@@ -33,7 +33,7 @@ func (s *tabs) shown() *tab { return s.of(s.session.Shown) }
 func (s *tabs) remove(t *session.Trace) {
 	if tab := s.list[t]; tab != nil {
 		tab.mouse.tips.sums.Close()
-		tab.panels.all().close()
+		tab.panels.all().Close()
 		delete(s.list, t)
 	}
 }

@@ -11,15 +11,17 @@ import (
 	"tiv/scene"
 	"tiv/timeline"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
+	"tiv/workspace"
 )
 
 // threadsPanel is the table of threads.
 type threadsPanel struct {
-	shownTrace
+	panel.Trace
 	// openContext opens the menu of a thing, at a time of the trace.
 	openContext func(scene.PickID, tracefeed.Time)
-	idle
+	panel.Idle
 	filter    filterField
 	search    string
 	rows      []threadRow
@@ -122,15 +124,15 @@ func stateColumn(i int, wide, em float32) (title string, width float32) {
 	return c.layer, max(imgui.CalcTextSize(c.layer).X/em+0.3, shareWidth)
 }
 
-// close ends all work.
-func (p *threadsPanel) close() { p.base.Close() }
+// Close ends all work.
+func (p *threadsPanel) Close() { p.base.Close() }
 
-func (p *threadsPanel) layOut() {
-	panel(threadsName, 0, func() {
+func (p *threadsPanel) LayOut() {
+	panel.Docked(panel.Threads, 0, func() {
 		p.filter.layOut()
 		imgui.SetNextItemWidth(-1)
 		imgui.InputTextWithHint("##search", widget.ShortenHint("Find in list: name or id", imgui.ContentRegionAvail().X), &p.search, 0, nil)
-		p.ui.Mark("search", widget.LastItem())
+		p.UI.Mark("search", widget.LastItem())
 		widget.Tip("Lists only threads whose name or id contains this text. The scene shows all.")
 		flags := imgui.TableFlagsSortable | imgui.TableFlagsResizable | imgui.TableFlagsHideable | imgui.TableFlagsScrollY |
 			imgui.TableFlagsBordersInnerV | imgui.TableFlagsNoBordersInBody | imgui.TableFlagsNoSavedSettings |
@@ -143,8 +145,8 @@ func (p *threadsPanel) layOut() {
 			p.listRows()
 			imgui.EndTable()
 		}
-		p.ui.Faint(widget.Shorten(p.summary()+" · % of the "+p.counted(), imgui.ContentRegionAvail().X))
-		p.ui.Mark("threads summary", widget.LastItem())
+		p.UI.Faint(widget.Shorten(p.summary()+" · % of the "+p.counted(), imgui.ContentRegionAvail().X))
+		p.UI.Mark("threads summary", widget.LastItem())
 		widget.Tip("The shares are those of the " + p.counted() + ". Time when a thread was not alive is in none.")
 	})
 }
@@ -195,7 +197,7 @@ func (p *threadsPanel) counted() string {
 	if p.key.base != nil {
 		return "time in the base"
 	}
-	return strings.ToLower(timeCounted.name(p.Workspace))
+	return strings.ToLower(panel.TimeCounted.Name(p.Workspace))
 }
 
 // columnHead lays out the heading of a column.
@@ -220,13 +222,13 @@ func (p *threadsPanel) columnHead(i int) {
 		}
 		left.X += max(right, 0)
 	}
-	list.AddTextVec2(left, widget.Packed(p.ui.Palette.Text), name)
-	p.ui.Mark("column "+name, widget.LastItem())
+	list.AddTextVec2(left, widget.Packed(p.UI.Palette.Text), name)
+	p.UI.Mark("column "+name, widget.LastItem())
 	widget.Tip(help)
 	if i > 1 {
 		y := widget.LastItem().Y1
-		color := p.ui.Palette.Layers[stateColumns[i-2].layer].Color
-		widget.Fill(list, scene.Rect{X0: at.X, Y0: y - 2*p.ui.Scale, X1: at.X + wide, Y1: y}, color)
+		color := p.UI.Palette.Layers[stateColumns[i-2].layer].Color
+		widget.Fill(list, scene.Rect{X0: at.X, Y0: y - 2*p.UI.Scale, X1: at.X + wide, Y1: y}, color)
 	}
 }
 
@@ -279,7 +281,7 @@ func (p *threadsPanel) row(r *threadRow, scroll bool) {
 		p.selectRow(r.id, func(i int) tracefeed.ThreadID { return rows[i].id }, len(rows))
 		p.shown = r.id // it need not be scrolled to
 		if imgui.IsMouseDoubleClicked(imgui.MouseButtonLeft) {
-			p.Glide(workspaceFocus)
+			p.Glide(workspace.Focus{})
 		}
 	}
 	if imgui.IsItemClickedV(imgui.MouseButtonRight) {
@@ -291,12 +293,12 @@ func (p *threadsPanel) row(r *threadRow, scroll bool) {
 	if r.id == p.Workspace.Look.Selected && scroll && !imgui.IsItemVisible() {
 		imgui.SetScrollHereYV(0.5)
 	}
-	p.ui.Mark("thread "+t.ID, widget.LastItem())
-	color := p.ui.Palette.Text
+	p.UI.Mark("thread "+t.ID, widget.LastItem())
+	color := p.UI.Palette.Text
 	whole := p.ThreadName(r.id)
 	name, ended := widget.Shorten(whole, wide), scene.EndOf(p.Workspace.Timeline, []tracefeed.ThreadID{r.id}, p.Workspace.Look.Moment)
 	if r.alive == 0 || ended > 0 || scene.Has(p.Workspace.Look.Dimmed, r.id) {
-		color = p.ui.Palette.Faint
+		color = p.UI.Palette.Faint
 	}
 	if ended > 0 {
 		whole += fmt.Sprintf("\nended at %v", ended)
@@ -304,11 +306,11 @@ func (p *threadsPanel) row(r *threadRow, scroll bool) {
 	imgui.WindowDrawList().AddTextVec2(at, widget.Packed(color), name)
 	widget.Tip(whole + "\nClick to select, double-click to focus.")
 	if imgui.TableSetColumnIndex(1) {
-		widget.Tinted(p.ui.Palette.Faint, report.Safe(t.ID))
+		widget.Tinted(p.UI.Palette.Faint, report.Safe(t.ID))
 	}
 	for i, c := range stateColumns {
 		if imgui.TableSetColumnIndex(int32(2 + i)) {
-			p.shareCell(r.times[c.state], p.ui.Palette.Layers[c.layer])
+			p.shareCell(r.times[c.state], p.UI.Palette.Layers[c.layer])
 		}
 	}
 }
@@ -324,13 +326,13 @@ func (p *threadsPanel) shareCell(t tracefeed.Time, style scene.LayerStyle) {
 	size := imgui.CalcTextSize(s)
 	list := imgui.WindowDrawList()
 	y := at.Y + size.Y
-	list.AddRectFilled(imgui.Vec2{X: at.X, Y: y - 1.5*p.ui.Scale}, imgui.Vec2{X: at.X + wide*share, Y: y + 0.5*p.ui.Scale},
+	list.AddRectFilled(imgui.Vec2{X: at.X, Y: y - 1.5*p.UI.Scale}, imgui.Vec2{X: at.X + wide*share, Y: y + 0.5*p.UI.Scale},
 		widget.Packed(style.Color))
-	color := p.ui.Palette.Text
+	color := p.UI.Palette.Text
 	if s == tinyShare {
-		color = p.ui.Palette.Faint
+		color = p.UI.Palette.Faint
 	}
-	list.AddTextVec2(imgui.Vec2{X: at.X + wide - size.X, Y: at.Y - p.ui.Scale}, widget.Packed(color), s)
+	list.AddTextVec2(imgui.Vec2{X: at.X + wide - size.X, Y: at.Y - p.UI.Scale}, widget.Packed(color), s)
 }
 
 // tinyShare stands for shares that wholePercent would round to nothing.
@@ -342,29 +344,4 @@ func wholePercent(share float32) string {
 		return tinyShare
 	}
 	return fmt.Sprintf("%.0f%%", 100*share)
-}
-
-// perCent is percent with a unit, and with <0.1 for a share too small for its
-// digits.
-func perCent(share float32) string {
-	s := percent(share)
-	if s == "·" {
-		s = "<0.1"
-	}
-	return s + " %"
-}
-
-// percent formats a share in at most three characters; · is a share too small
-// for them.
-func percent(share float32) string {
-	switch p := 100 * share; {
-	case p <= 0:
-		return "0"
-	case p < 0.05:
-		return "·"
-	case p < 9.95:
-		return fmt.Sprintf("%.1f", p)
-	default:
-		return fmt.Sprintf("%.0f", p)
-	}
 }

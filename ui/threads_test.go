@@ -9,6 +9,7 @@ import (
 	"tiv/execution/slice"
 	"tiv/session"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
 	"tiv/workspace"
 )
 
@@ -25,7 +26,7 @@ func TestThreadsAreSortedWhenPlaybackPauses(t *testing.T) {
 `)
 	ws := workspace.New("trace")
 	ws.Update(all.Timeline, all.Report)
-	p := threadsPanel{shownTrace: shownTrace{Document: &session.Document{Workspace: ws}}}
+	p := threadsPanel{Trace: panel.Trace{Document: &session.Document{Workspace: ws}}}
 	for i, c := range stateColumns {
 		if c.state == tracefeed.Suspended {
 			p.key.column, p.key.backwards = i+2, true
@@ -70,7 +71,7 @@ func TestThreadsCountInBase(t *testing.T) {
 	if err := workspace.SlicingOf(ws).Sync(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	p := threadsPanel{shownTrace: shownTrace{Document: &session.Document{Workspace: ws, Wake: func() {}}}}
+	p := threadsPanel{Trace: panel.Trace{Document: &session.Document{Workspace: ws, Wake: func() {}}}}
 	defer p.base.Close()
 	for p.refresh(); !p.base.Present; p.refresh() {
 		time.Sleep(time.Millisecond)

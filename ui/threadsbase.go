@@ -26,7 +26,7 @@ type baseTimesKey struct {
 // update requests the times for an interval. It returns the newest that are known: nil
 // without a base, and none of any thread at first.
 func (b *baseTimes) update(ws *workspace.Workspace, from, to tracefeed.Time, wake func()) *threadTimes {
-	base := baseOf(ws)
+	base := ws.Look.Slicing.Base(ws.Look.Base)
 	if base == nil {
 		b.Reset()
 		return nil

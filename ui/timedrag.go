@@ -6,6 +6,7 @@ import (
 
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
 	"tiv/workspace"
 )
 
@@ -29,7 +30,7 @@ func onMoment(m *sceneMouse, v *scene.View, at mgl32.Vec2) bool {
 		return false
 	}
 	x := v.Time.X0 + v.Time.Width()*float32(float64(m.Workspace.Look.Moment-from)/float64(to-from))
-	return mgl32.Abs(at[0]-x) <= clickTolerance*m.ui.Scale
+	return mgl32.Abs(at[0]-x) <= panel.ClickTolerance*m.UI.Scale
 }
 
 // timeAtX returns the time at a column of a timeline, within the interval shown.

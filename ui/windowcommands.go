@@ -28,8 +28,8 @@ func nextRow(a *app, by int) {
 
 // textScale makes texts and lines larger or smaller.
 func textScale(a *app, by int) {
-	i, _ := slices.BinarySearch(textScales, a.prefs.scale)
-	a.prefs.scale = textScales[min(max(i+by, 0), len(textScales)-1)]
+	i, _ := slices.BinarySearch(textScales, a.Prefs.TextScale)
+	a.Prefs.TextScale = textScales[min(max(i+by, 0), len(textScales)-1)]
 }
 
 // renameCluster opens the field for the name of the selected thread's cluster.
@@ -38,11 +38,11 @@ func renameCluster(a *app) {
 		return slices.Contains(c.Threads, a.Workspace.Look.Selected)
 	})
 	if i < 0 {
-		a.messages.Say("The selected thread is in no cluster.")
+		a.Messages.Say("The selected thread is in no cluster.")
 		return
 	}
 	a.panels().clusters.rename(i)
-	a.input.ExpectTyping()
+	a.Input.ExpectTyping()
 }
 
 // graphChange goes to the next or the last moment at which a thread began or
@@ -56,5 +56,5 @@ func graphChange(a *app, direction int) {
 	if direction < 0 {
 		side = "before"
 	}
-	a.messages.Say("No wait between threads starts or ends " + side + " this moment.")
+	a.Messages.Say("No wait between threads starts or ends " + side + " this moment.")
 }

@@ -111,7 +111,9 @@ command: $workspace execution/slice ui/input
 session: $report tracefeed/parts command execution/slice report/shot report/flame report/diff report/contents report/formats interaction/compare workspace/prefs workspace/find internal/replace internal/task
 ui/widget: assets canvas expression report scene
 ui/keys: command ui/input ui/widget workspace/prefs
-ui: $report session canvas command execution/slice expression report/shot report/flame report/ci report/diff report/contents report/formats interaction/compare record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input docs ui/widget ui/keys
+ui/launch: internal/task report
+ui/panel: command internal/portal internal/task scene session timeline tracefeed ui/keys ui/launch ui/widget workspace workspace/prefs
+ui: $report canvas command docs internal/portal render report/ci report/diff report/flame report/formats report/shot session ui/input ui/keys ui/launch ui/panel ui/widget workspace/prefs
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures: canvas
 internal/vision:
@@ -131,7 +133,7 @@ proof/languages/go:
 proof/findings: proof/corpus interaction/detect timeline tracefeed internal/recorded
 internal/cli/usage: tracefeed
 internal/cli/memory: timeline
-internal/cli: internal/cli/usage internal/cli/memory $ui session execution/slice tracefeed/binfeed tracefeed/parts tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate record/gobuild attach attach/pprof attach/sample
+internal/cli: internal/cli/usage internal/cli/memory $report ui record report/contents report/ci report/formats report/shot command workspace/prefs internal/portal session execution/slice tracefeed/binfeed tracefeed/parts tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate record/gobuild attach attach/pprof attach/sample
 .: internal/cli
 `
 
@@ -140,7 +142,7 @@ internal/cli: internal/cli/usage internal/cli/memory $ui session execution/slice
 var foreign = map[string][]string{
 	"github.com/go-gl/gl/":            {"render", "render/offscreen"},
 	"github.com/go-gl/glfw/":          {"ui", "ui/keys"},
-	"github.com/AllenDang/cimgui-go/": {"ui", "ui/widget"},
+	"github.com/AllenDang/cimgui-go/": {"ui", "ui/panel", "ui/widget"},
 	"github.com/expr-lang/expr":       {"expression"},
 	"github.com/lucasb-eyer/":         {"internal/vision"},
 	"github.com/pbnjay/memory":        {"internal/cli/memory"},

@@ -1,4 +1,7 @@
-package ui
+// Package launch starts programs outside of the window: the user's editor at a line of the
+// source, and the programs of the desktop for files and addresses. A path of a trace is
+// possibly a stranger's: no shell sees it.
+package launch
 
 import (
 	"context"
@@ -10,15 +13,15 @@ import (
 	"tiv/internal/task"
 )
 
-// launcher starts programs outside of the window, such as the user's editor.
-type launcher struct {
-	wake    func() // called when a program ends
+// Launcher starts programs outside of the window, such as the user's editor.
+type Launcher struct {
+	Wake    func() // called, from any goroutine, when a program ends
 	running []*task.Task[struct{}]
 }
 
-// launch starts a program and does not wait for it. The error names a program that
+// Start starts a program and does not wait for it. The error names a program that
 // is missing.
-func (l *launcher) launch(argv []string) error {
+func (l *Launcher) Start(argv []string) error {
 	cmd := exec.Command(argv[0], argv[1:]...)
 	if err := cmd.Start(); errors.Is(err, exec.ErrNotFound) {
 		return fmt.Errorf("the program %s was not found", argv[0])
@@ -32,12 +35,12 @@ func (l *launcher) launch(argv []string) error {
 			}
 			return struct{}{}, nil
 		})
-	}, l.wake))
+	}, l.Wake))
 	return nil
 }
 
-// failed returns, once, the errors of programs that have ended with one.
-func (l *launcher) failed() (err error) {
+// Failed returns, once, the errors of programs that have ended with one.
+func (l *Launcher) Failed() (err error) {
 	l.running = slices.DeleteFunc(l.running, func(t *task.Task[struct{}]) bool {
 		if t.Done() {
 			_, wrong := t.Result()
@@ -48,8 +51,8 @@ func (l *launcher) failed() (err error) {
 	return err
 }
 
-// close lets the programs go on without the window.
-func (l *launcher) close() {
+// Close lets the programs go on without the window.
+func (l *Launcher) Close() {
 	for _, t := range l.running {
 		t.Stop()
 	}

@@ -1,4 +1,4 @@
-package ui
+package panel
 
 import (
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -8,12 +8,12 @@ import (
 	"tiv/workspace"
 )
 
-// timeRange is the interval that a panel covers.
-type timeRange uint8
+// TimeRange is the interval that a panel covers.
+type TimeRange uint8
 
 const (
-	// timeCounted is the selected interval, or else the one that is shown.
-	timeCounted timeRange = iota
+	// TimeCounted is the selected interval, or else the one that is shown.
+	TimeCounted TimeRange = iota
 	timeAll
 )
 
@@ -34,22 +34,22 @@ func rangeButtons(ws *workspace.Workspace) [2]rangeButton {
 	return [2]rangeButton{shownButton, allButton}
 }
 
-// buttons choose the interval that a panel covers.
-func (r *timeRange) buttons(ui *widget.Kit, ws *workspace.Workspace, panel string) {
+// Choose lays out the buttons for the interval that a panel covers.
+func (r *TimeRange) Choose(ui *widget.Kit, ws *workspace.Workspace, panel string) {
 	for i, b := range rangeButtons(ws) {
 		if i > 0 {
 			imgui.SameLineV(0, 2*ui.Scale)
 		}
-		if ui.SwitchButton(b.name, timeRange(i) == *r) {
-			*r = timeRange(i)
+		if ui.SwitchButton(b.name, TimeRange(i) == *r) {
+			*r = TimeRange(i)
 		}
 		ui.Mark(panel+" "+b.mark, widget.LastItem())
 		widget.Tip(b.help)
 	}
 }
 
-// interval returns the interval of a range, in the trace.
-func (r timeRange) interval(ws *workspace.Workspace) (from, to tracefeed.Time) {
+// Interval returns the interval of a range, in the trace.
+func (r TimeRange) Interval(ws *workspace.Workspace) (from, to tracefeed.Time) {
 	if r == timeAll {
 		return 0, ws.Timeline.End
 	}
@@ -57,5 +57,5 @@ func (r timeRange) interval(ws *workspace.Workspace) (from, to tracefeed.Time) {
 	return from, min(to, ws.Timeline.End)
 }
 
-// name returns the name of a range.
-func (r timeRange) name(ws *workspace.Workspace) string { return rangeButtons(ws)[r].name }
+// Name returns the name of a range.
+func (r TimeRange) Name(ws *workspace.Workspace) string { return rangeButtons(ws)[r].name }

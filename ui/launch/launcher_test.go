@@ -1,4 +1,4 @@
-package ui
+package launch
 
 import (
 	"runtime"
@@ -10,18 +10,18 @@ import (
 // not keep the window from closing.
 func TestLauncher(t *testing.T) {
 	t.Parallel()
-	l := launcher{wake: func() {}}
-	if err := l.launch([]string{"no-such-program", "x"}); err == nil || err.Error() != "the program no-such-program was not found" {
+	l := Launcher{Wake: func() {}}
+	if err := l.Start([]string{"no-such-program", "x"}); err == nil || err.Error() != "the program no-such-program was not found" {
 		t.Errorf("a missing program: %v", err)
 	}
 	for _, argv := range [][]string{{"true"}, {"sh", "-c", "exit 3"}} {
-		if err := l.launch(argv); err != nil {
+		if err := l.Start(argv); err != nil {
 			t.Fatal(err)
 		}
 	}
 	var all []string
 	for len(l.running) > 0 {
-		if err := l.failed(); err != nil {
+		if err := l.Failed(); err != nil {
 			all = append(all, err.Error())
 		}
 		runtime.Gosched()
@@ -30,10 +30,10 @@ func TestLauncher(t *testing.T) {
 		t.Errorf("reported: %q", got)
 	}
 	lasting := []string{"sh", "-c", `while [ -d "$0" ]; do sleep 0.1; done`, t.TempDir()} // up to the end of the test
-	if err := l.launch(lasting); err != nil {
+	if err := l.Start(lasting); err != nil {
 		t.Fatal(err)
 	}
-	l.close()
+	l.Close()
 	if !l.running[0].Done() {
 		t.Error("the program is still waited for")
 	}

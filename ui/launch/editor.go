@@ -1,4 +1,4 @@
-package ui
+package launch
 
 import (
 	"errors"
@@ -9,15 +9,17 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+
+	"tiv/report"
 )
 
-// edit opens a line of a file in the user's editor: with the command or the URL
+// Edit opens a line of a file in the user's editor: with the command or the URL
 // of the settings, or else with $VISUAL or $EDITOR.
 //
 // The path is from a trace, possibly a stranger's. It must be absolute and name a file,
 // so it is no option of the editor; it is one argument, and no shell sees it.
-func (l *launcher) edit(setting, path string, line int) error {
-	f, err := openSource(path)
+func (l *Launcher) Edit(setting, path string, line int) error {
+	f, err := OpenSource(path)
 	if err != nil {
 		return err
 	}
@@ -26,7 +28,7 @@ func (l *launcher) edit(setting, path string, line int) error {
 	if err != nil {
 		return err
 	}
-	if err := l.launch(argv); err != nil {
+	if err := l.Start(argv); err != nil {
 		return fmt.Errorf("open editor: %w", err)
 	}
 	return nil
@@ -38,7 +40,7 @@ func editorCommand(setting string, env func(string) string, path string, line in
 	number := strconv.Itoa(line)
 	if scheme, _, ok := strings.Cut(setting, "://"); ok && !strings.ContainsAny(scheme, " /\\") {
 		escaped := (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath()
-		return urlCommand(strings.NewReplacer("{path}", escaped, "{line}", number).Replace(setting)), nil
+		return URL(strings.NewReplacer("{path}", escaped, "{line}", number).Replace(setting)), nil
 	}
 	if words := strings.Fields(setting); len(words) > 0 {
 		for i, w := range words {
@@ -65,8 +67,8 @@ func editorCommand(setting string, env func(string) string, path string, line in
 	return nil, errors.New(`no editor is known: set $EDITOR, or "editor" in the settings`)
 }
 
-// urlCommand returns the command that opens a URL with the program of the desktop.
-func urlCommand(address string) []string {
+// URL returns the command that opens a URL with the program of the desktop.
+func URL(address string) []string {
 	switch runtime.GOOS {
 	case "windows":
 		return []string{"rundll32", "url.dll,FileProtocolHandler", address}
@@ -74,4 +76,29 @@ func urlCommand(address string) []string {
 		return []string{"open", address}
 	}
 	return []string{"xdg-open", address}
+}
+
+// OpenSource opens a regular file. Paths of other machines and relative ones are
+// refused: the trace does not say what they are relative to.
+func OpenSource(path string) (*os.File, error) {
+	if !filepath.IsAbs(path) || strings.HasPrefix(path, `\\`) || strings.HasPrefix(path, "//") {
+		return nil, fmt.Errorf("the trace has no full path of %s", report.Safe(path))
+	}
+	st, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("open source: %w", err)
+	}
+	if !st.Mode().IsRegular() {
+		return nil, fmt.Errorf("open source: %s is not a file", report.Safe(path))
+	}
+	return os.Open(path)
+}
+
+// Open opens a file or folder with the user's program for it.
+func (l *Launcher) Open(path string) error {
+	argv := URL((&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String())
+	if err := l.Start(argv); err != nil {
+		return fmt.Errorf("open %s: %w", path, err)
+	}
+	return nil
 }
