@@ -7,6 +7,7 @@ import (
 	"tiv/internal/task"
 	"tiv/render"
 	"tiv/session"
+	"tiv/ui/files"
 	"tiv/ui/panel"
 )
 
@@ -31,7 +32,7 @@ type app struct {
 	bars        statusBars
 	hints       sceneHints
 	focus       panelFocus
-	exporter    exporter
+	exporter    files.Exporter
 	start       startPage
 	dialogs     dialogs
 	progress    progressWindow
@@ -53,14 +54,14 @@ func newApp(o Options) *app {
 	a.bars = statusBars{Trace: s.Shown, keys: s.Keys, prefs: s.Prefs, pace: &a.pace}
 	a.progress = progressWindow{s.Shown, s.Session}
 	a.hints = sceneHints{s.Shown, s.Keys, s.Prefs}
-	a.exporter = exporter{Exporter: s.Session.Exporter, session: s.Session}
+	a.exporter = files.Exporter{Exporter: s.Session.Exporter}
 	a.exporter.Copy = copyPNG
 	a.dialogs = newDialogs(a)
-	s.Session.Opener.OnOpen = a.dialogs.open.opened
+	s.Session.Opener.OnOpen = a.dialogs.files.Open.Opened
 	a.menus = menus{Trace: s.Shown, keys: s.Keys, prefs: s.Prefs, focus: &a.focus, commands: a,
-		open: a.dialogs.open.openAll, compare: func() { compareMenu(a) }}
+		open: a.dialogs.files.Open.OpenAll, compare: func() { compareMenu(a) }}
 	a.start = startPage{ui: ui, keys: s.Keys, messages: s.Messages, prefs: s.Prefs, wake: s.Wake,
-		demos: o.Demos, open: a.dialogs.open.openAll, ask: a.dialogs.open.ask, attach: a.dialogs.attach.ask}
+		demos: o.Demos, open: a.dialogs.files.Open.OpenAll, ask: a.dialogs.files.Open.Ask, attach: a.dialogs.attach.ask}
 	a.Messages.Fail(s.Prefs.Load(o.Config))
 	if !s.Prefs.TourDone && o.Config != "" {
 		a.dialogs.tour.begin()
@@ -71,7 +72,7 @@ func newApp(o Options) *app {
 
 // build creates the renderers and fonts of the window.
 func (a *app) build(w *window) error {
-	a.window, a.dock.window, a.exporter.window = w, w, w
+	a.window, a.dock.window, a.exporter.Window = w, w, w
 	a.alarm.ready.Store(true)
 	a.Desktop.Parent = portalParent(w.glfw)
 	if err := a.paintings[0].open(); err != nil {
@@ -108,7 +109,7 @@ func (a *app) update() (err error) {
 			err = errors.Join(err, fmt.Errorf("%w (%s)", why, t.Workspace.Name))
 			return
 		}
-		a.dialogs.open.fail(why)
+		a.dialogs.files.Open.Fail(why)
 	})
 	return err
 }
@@ -135,7 +136,7 @@ func (a *app) layOut() {
 		a.differences.layOut()
 	}
 	a.comparison.Each(func(t *session.Trace) { a.dock.explainEmpty(t.Document) })
-	if !a.exporter.waiting() {
+	if !a.exporter.Waiting() {
 		a.progress.layOut()
 		a.messageList.layOut(a.Area) // below the progress
 		if !a.options.ExitAfterLoad {
@@ -145,7 +146,7 @@ func (a *app) layOut() {
 	a.tabs.updateMouse()
 	a.dispatchKeys()
 	a.focus.outline()
-	a.dialogs.open.openDropped()
+	a.dialogs.files.Open.OpenDropped()
 	a.dialogs.all().LayOut()
 	a.UI.NotePopups()
 }

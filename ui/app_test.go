@@ -1,18 +1,12 @@
 package ui
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"tiv/command"
-	"tiv/report/shot"
 	"tiv/scene"
 	"tiv/session"
 	"tiv/tracefeed"
@@ -204,104 +198,6 @@ func TestNoteDialog(t *testing.T) {
 	d.keep()
 	if texts(); a.CurrentNote != 0 {
 		t.Error("a deleted note is current")
-	}
-}
-
-func TestOpenDialog(t *testing.T) {
-	opened := map[string]string{} // with which trace
-	open := func(path, trace string) error {
-		if strings.HasPrefix(path, "bad") {
-			return fmt.Errorf("open %s", path)
-		}
-		if path == "shot.png" && trace == "" {
-			return shot.ErrLost
-		}
-		opened[path] = trace
-		return nil
-	}
-	d := openDialog{open: func(r session.Request) {
-		var wrong []error
-		for _, path := range r.Paths {
-			wrong = append(wrong, open(path, r.Trace))
-		}
-		r.Then(wrong)
-	}}
-	if d.openAll("a", "b"); !d.done || d.problem != "" || len(opened) != 2 {
-		t.Errorf("done %t, %q, opened %v", d.done, d.problem, opened)
-	}
-	d.openAll("c", "bad1", "bad2", "bad3", "bad4", "bad5", "bad6", "bad7", "bad8")
-	if _, ok := opened["c"]; !ok || d.done || !d.show || strings.Count(d.problem, "\n") != maxErrors ||
-		!strings.HasSuffix(d.problem, "and 2 more") {
-		t.Errorf("done %t, opened %v, problem %q", d.done, opened, d.problem)
-	}
-	if d.openAll("shot.png"); d.lost != "shot.png" || d.done {
-		t.Errorf("lost %q, done %t", d.lost, d.done)
-	}
-	if d.openAll("trace.bin"); d.lost != "" || opened["shot.png"] != "trace.bin" || !d.done {
-		t.Errorf("lost %q, opened %v", d.lost, opened)
-	}
-}
-
-func TestConfirmedPath(t *testing.T) {
-	dir := t.TempDir()
-	trace := filepath.Join(dir, "trace.png")
-	data, err := os.ReadFile(phases)
-	if err == nil {
-		err = errors.Join(os.WriteFile(trace, data, 0o600), os.WriteFile(filepath.Join(dir, "old.png"), nil, 0o600))
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := unopened(t, trace)
-	d := &a.dialogs.shot.fileDialog
-	for _, x := range []struct{ typed, path, problem string }{
-		{"", "", "Enter a path."},
-		{"none/new.png", "", "There is no folder " + filepath.Join(dir, "none") + "."},
-		{"new", filepath.Join(dir, "new.png"), ""},
-		{"old.png", "", "Save again to replace it."},
-		{"old.png", filepath.Join(dir, "old.png"), ""},
-		{trace, "", "is the trace"},
-	} {
-		if x.typed != "old.png" {
-			d.offer(filepath.Join(dir, "x.png"))
-		}
-		d.path = x.typed
-		d.check(shot.Kind)
-		if d.checking != nil {
-			d.checking.Result()
-		}
-		if got := d.checked(); got != x.path || !strings.Contains(d.problem, x.problem) || x.problem == "" && d.problem != "" {
-			t.Errorf("%q: %q, %q; want %q, %q", x.typed, got, d.problem, x.path, x.problem)
-		}
-	}
-	if a.exporter.Folder != dir {
-		t.Errorf("the next file goes to %q", a.exporter.Folder)
-	}
-}
-
-// A dialog that writes a file appears once the disk has answered; until then the keyboard
-// waits for it, and the window does not.
-func TestDefaultPathOnASlowDisk(t *testing.T) {
-	dir := t.TempDir()
-	trace := filepath.Join(dir, "trace.tiv")
-	data, err := os.ReadFile(phases)
-	if err == nil {
-		err = os.WriteFile(trace, data, 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := unopened(t, trace)
-	answer := make(chan struct{})
-	d := &a.dialogs.shot.fileDialog
-	d.delay = func(context.Context) { <-answer }
-	d.ask("x.png")
-	if !a.dialogs.asking() || d.finding.Done() {
-		t.Error("there is a path before the disk has answered")
-	}
-	close(answer)
-	if path, err := d.finding.Result(); err != nil || path != filepath.Join(dir, "x.png") {
-		t.Errorf("the path is %q, %v", path, err)
 	}
 }
 

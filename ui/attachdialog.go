@@ -47,8 +47,8 @@ const attachDialogName = "Attach to a process"
 // Busy reports whether the programs are being listed.
 func (d *attachDialog) Busy() bool { return d.shown && d.look != nil }
 
-// asking reports whether the dialog is open.
-func (d *attachDialog) asking() bool { return d.shown }
+// Asking reports whether the dialog is open.
+func (d *attachDialog) Asking() bool { return d.shown }
 
 // Close ends all work.
 func (d *attachDialog) Close() { d.look.Stop() }
@@ -150,7 +150,7 @@ func (d *attachDialog) remark() string {
 		return panel.SafeLines(d.problem)
 	}
 	return "The program goes on unharmed. Closing its tab ends the recording. The trace is saved in " +
-		report.Safe(folderText(d.folder)) + "."
+		report.Safe(panel.FolderText(d.folder)) + "."
 }
 
 // kindTips say how programs are recorded.

@@ -37,12 +37,11 @@ func compareMenu(a *app) {
 	}
 	for _, path := range slices.Clone(a.Prefs.Recent) {
 		if !open[path] && entry(tracefeed.Title(path), path) {
-			a.dialogs.open.with = a.Session.Shown
-			a.dialogs.open.openAll(path)
+			a.dialogs.files.Open.OpenAndCompare(path, a.Session.Shown)
 		}
 	}
 	if imgui.MenuItemBool("Another trace…") {
-		a.dialogs.open.askFor(a.Session.Shown)
+		a.dialogs.files.Open.AskFor(a.Session.Shown)
 	}
 	widget.Tip("Asks for a trace, and shows it beside this one.")
 	a.UI.Mark("compare with another", widget.LastItem())

@@ -39,7 +39,7 @@ func (m *tabMaker) newPanels(on panel.Trace) *panels {
 		stats:    statsPanel{Trace: on},
 		tables: tablesPanel{Trace: on, messages: m.Messages,
 			menu: rowMenus{&m.dialogs.lock, &m.dialogs.function, m.dialogs.context.open}},
-		flame:  flamePanel{Trace: on, functions: &m.dialogs.function, flames: &m.dialogs.flame},
+		flame:  flamePanel{Trace: on, functions: &m.dialogs.function, flames: &m.dialogs.files.Flame},
 		slices: slicesPanel{Trace: on, keys: keys, slices: m.dialogs.slices},
 		playback: playbackPanel{Trace: on, keys: keys, step: step,
 			bar: scrubBar{Trace: on, prefs: m.Prefs, flags: flagRow{Trace: on}}},

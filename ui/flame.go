@@ -11,6 +11,7 @@ import (
 	"tiv/report"
 	"tiv/report/flame"
 	"tiv/tracefeed"
+	"tiv/ui/files"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
@@ -21,7 +22,7 @@ import (
 type flamePanel struct {
 	panel.Trace
 	functions *functionMenu
-	flames    *flameDialog
+	flames    *files.Flame
 	flameData
 	time     panel.TimeRange
 	states   flameStates
@@ -93,7 +94,7 @@ func (p *flamePanel) tools() {
 	widget.Tip("Highlights the functions whose names contain this text.")
 	imgui.SameLineV(0, imgui.FontSize())
 	if imgui.Button(label) && p.graph.Present {
-		p.flames.save(p.exported())
+		p.flames.Save(p.exported())
 	}
 	p.UI.Mark("flame save", widget.LastItem())
 	widget.Tip("Saves this graph as a picture, as folded stacks or as a profile of pprof, as tiv flame does.")

@@ -11,6 +11,7 @@ import (
 	"tiv/execution/slice"
 	"tiv/report"
 	"tiv/session"
+	"tiv/ui/files"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
 	"tiv/workspace"
@@ -25,20 +26,22 @@ func setting[C any](of func(*app) *bool) command.Handler[*app] {
 }
 
 var fileHandlers = command.Handlers[*app]{
-	command.Does(func(a *app, _ command.Open) { a.dialogs.open.ask() }),
-	command.Does(func(a *app, _ command.JoinTraces) { a.dialogs.open.askToJoin() }),
+	command.Does(func(a *app, _ command.Open) { a.dialogs.files.Open.Ask() }),
+	command.Does(func(a *app, _ command.JoinTraces) { a.dialogs.files.Open.AskToJoin() }),
 	command.Simply[command.Attach](func(a *app) { a.dialogs.attach.ask() }),
-	command.Does(func(a *app, _ command.SavePicture) { askPicture(a) }),
-	command.Simply[command.SaveAnimation](askAnimation),
-	command.Does(func(a *app, _ command.SaveReport) { a.dialogs.report.ask(session.ReportName(a.Workspace.Name)) }),
+	command.Does(func(a *app, _ command.SavePicture) {
+		a.dialogs.files.Picture.Ask(session.PictureName(a.Workspace.Name, a.Workspace.Look.Moment))
+	}),
+	command.Simply[command.SaveAnimation](func(a *app) { a.dialogs.files.Animation.Ask() }),
+	command.Does(func(a *app, _ command.SaveReport) { a.dialogs.files.Report.Ask(session.ReportName(a.Workspace.Name)) }),
 	command.Does(func(a *app, c command.SaveFlameGraph) {
 		switch p := &a.panels().flame; {
 		case !p.graph.Present:
 			a.Messages.Say("Open the flame graph first: " + panel.Flame + ".")
 		case c.Path == "":
-			a.dialogs.flame.save(p.exported())
+			a.dialogs.files.Flame.Save(p.exported())
 		default:
-			format := a.dialogs.flame.format(c.Path)
+			format := files.FlameFormat(c.Path)
 			if path, ok := a.exporter.Target(c.Path, session.ExtensionOf(c.Path, format.Extensions), format.Kind); ok {
 				a.exporter.Flame(path, format, p.exported())
 			}
@@ -53,8 +56,8 @@ var sliceHandlers = command.Handlers[*app]{
 	command.Simply[command.OpenChosenSlice](openChosenSpace),
 	command.Simply[command.DivideSlices](func(a *app) { a.dialogs.slices.divide.show(slice.Definition{}) }),
 	command.Simply[command.ShowGallery](func(a *app) { a.dialogs.slices.gallery.show() }),
-	command.Does(func(a *app, _ command.OpenSlices) { a.dialogs.slices.files.askOpen() }),
-	command.Does(func(a *app, _ command.SaveSlices) { a.dialogs.slices.files.askSave() }),
+	command.Does(func(a *app, _ command.OpenSlices) { a.dialogs.files.Slices.AskOpen() }),
+	command.Does(func(a *app, _ command.SaveSlices) { a.dialogs.files.Slices.AskSave() }),
 	command.Simply[command.CopySlices](func(a *app) { a.dialogs.slices.copyAll() }),
 	command.Simply[command.PasteSlices](func(a *app) { a.dialogs.slices.paste() }),
 }

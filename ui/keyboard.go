@@ -21,7 +21,7 @@ func (a *app) dispatchKeys() {
 	if a.dialogs.note.open {
 		pressed = nil // Ctrl+Z and the like are about its text
 	}
-	busy := imgui.CurrentIO().WantTextInput() || a.dialogs.asking()
+	busy := imgui.CurrentIO().WantTextInput() || a.dialogs.all().Asking()
 	for _, p := range pressed {
 		if e := a.Keys.EntryFor(p.Chord); e != nil && (e.Repeats || !p.Repeat) && (!busy || e.WhileTyping) &&
 			!a.focus.takes(p.Chord) && (busy || !a.dialogs.tour.takes(p.Chord)) {

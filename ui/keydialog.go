@@ -34,8 +34,8 @@ type keyDialog struct {
 
 const keyDialogName = "Change keys"
 
-// asking reports whether the dialog is open.
-func (d *keyDialog) asking() bool { return d.open }
+// Asking reports whether the dialog is open.
+func (d *keyDialog) Asking() bool { return d.open }
 
 // ask shows the dialog in the next frame.
 func (d *keyDialog) ask() { d.show = true }

@@ -206,9 +206,9 @@ func (a *app) draw() error {
 			logf("panels: %v", err)
 		}
 	}
-	if a.exporter.waiting() {
+	if a.exporter.Waiting() {
 		a.pace.again = max(a.pace.again, 1)
-		a.exporter.takeWindow(a.Moving())
+		a.exporter.TakeWindow(a.Moving())
 	}
 	if imgui.CurrentContext().InputEventsQueue().Size > 0 {
 		a.pace.again = afterEvent // Dear ImGui takes fast input bit by bit
@@ -223,14 +223,14 @@ func (a *app) draw() error {
 
 // drawScenes draws the scene, or both of a comparison. It reports whether one has changed.
 func (a *app) drawScenes() (changed bool, err error) {
-	width, height := a.window.glfw.GetFramebufferSize()
+	width, height := a.window.FramebufferSize()
 	ground := a.UI.Palette.Shade(scene.PanelShade)
 	if session.IsBlank(a.Document) {
 		ground = a.UI.Palette.Ground
 	}
 	render.Clear(width, height, ground)
 	a.comparison.Each(func(t *session.Trace) {
-		fresh, wrong := a.tabs.of(t).stage.draw(&a.paintings[a.comparison.SideOf(t)], height, a.exporter.waiting())
+		fresh, wrong := a.tabs.of(t).stage.draw(&a.paintings[a.comparison.SideOf(t)], height, a.exporter.Waiting())
 		changed, err = changed || fresh, errors.Join(err, wrong)
 	})
 	return changed, err

@@ -28,8 +28,8 @@ type noteDialog struct {
 
 const noteTitle = "Note"
 
-// asking reports whether the dialog is open.
-func (d *noteDialog) asking() bool { return d.open }
+// Asking reports whether the dialog is open.
+func (d *noteDialog) Asking() bool { return d.open }
 
 // pinNote opens the dialog for the text of a new note.
 func pinNote(a *app) { a.dialogs.note.edit(-1) }

@@ -17,19 +17,16 @@ type progressWindow struct {
 	session *session.Session
 }
 
-// showJobAfter is the duration of a job after which its progress is shown.
-const showJobAfter = 300 * time.Millisecond
-
 // layOut shows the progress of the opening of a trace, or of this tab's job, or else of its filter.
 func (w *progressWindow) layOut() {
 	j, s := w.Job, w.FilterRun
 	opening := w.session.Opener.Opening()
 	switch {
-	case opening != nil && time.Since(opening.Began) > showJobAfter:
+	case opening != nil && time.Since(opening.Began) > panel.ShowAfter:
 		w.bar("Opening "+opening.Name, "Stops it. Nothing changes.", 0, opening.Cancel)
-	case j != nil && time.Since(j.Began) > showJobAfter:
+	case j != nil && time.Since(j.Began) > panel.ShowAfter:
 		w.bar(j.Name+" is in progress", "Stops it. Nothing changes.", j.Progress(), j.Cancel)
-	case j == nil && s != nil && time.Since(s.Began) > showJobAfter:
+	case j == nil && s != nil && time.Since(s.Began) > panel.ShowAfter:
 		w.bar("The filter is being evaluated", "Stops the evaluation and restores the previous filter.", s.Progress(),
 			func() { w.Send(session.RevertFilter(w.Workspace)) })
 	}

@@ -145,7 +145,7 @@ func (p *slicesPanel) more() {
 		name string
 		do   func()
 	}{
-		{"open slices", p.slices.files.askOpen}, {"save slices", p.slices.files.askSave},
+		{"open slices", p.slices.files.AskOpen}, {"save slices", p.slices.files.AskSave},
 		{"copy slices", p.slices.copyAll}, {"paste slices", p.slices.paste},
 	} {
 		e := command.EntryNamed(x.name)

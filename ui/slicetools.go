@@ -9,6 +9,7 @@ import (
 	"tiv/execution/slice"
 	"tiv/report"
 	"tiv/session"
+	"tiv/ui/files"
 	"tiv/ui/panel"
 	"tiv/workspace"
 )
@@ -20,21 +21,21 @@ type sliceTools struct {
 	edit     sliceDialog
 	divide   divideDialog
 	gallery  sliceGallery
-	files    sliceFiles
+	files    *files.Slices
+	exporter *files.Exporter
 }
 
 // newSliceTools returns the windows about slices of a window.
-func newSliceTools(s *panel.Services, file fileDialog) *sliceTools {
-	t := &sliceTools{Trace: s.Shown, messages: s.Messages}
+func newSliceTools(s *panel.Services, files *files.Slices, x *files.Exporter) *sliceTools {
+	t := &sliceTools{Trace: s.Shown, messages: s.Messages, files: files, exporter: x}
 	t.edit, t.divide = newSliceDialog(s, t.add), newDivideDialog(s, t.add)
 	t.gallery = sliceGallery{Trace: s.Shown, prefs: s.Prefs, jobs: s.Jobs, add: t.add}
-	t.files = sliceFiles{fileDialog: file, messages: s.Messages, jobs: s.Jobs}
 	return t
 }
 
 // parts returns the windows.
 func (s *sliceTools) parts() panel.Parts {
-	return panel.Parts{&s.edit, &s.divide, &s.gallery, &s.files}
+	return panel.Parts{&s.edit, &s.divide, &s.gallery}
 }
 
 // add adds slices and opens the panel.
@@ -60,7 +61,7 @@ func (s *sliceTools) copy(list []slice.Definition) {
 
 // copyAll copies all slices as text.
 func (s *sliceTools) copyAll() {
-	if s.files.exporter.HasSlices() {
+	if s.exporter.HasSlices() {
 		s.copy(s.Workspace.Look.Slices)
 	}
 }

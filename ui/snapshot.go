@@ -118,9 +118,7 @@ func (a *app) snapshot() Snapshot {
 		s.Status = a.bars.statusText()
 	}
 	s.FilterText, s.Count = a.panels().threads.filter.Text, a.ThreadCount()
-	if a.dialogs.open.shown {
-		s.Wrong = a.dialogs.open.problem
-	}
+	s.Wrong = a.dialogs.files.Open.Problem()
 	for _, m := range a.Messages.List {
 		s.Messages = append(s.Messages, m.Text)
 	}

@@ -94,7 +94,7 @@ func layOutStart(a *app) {
 	a.progress.layOut()
 	a.messageList.layOut(a.Area) // below the progress
 	a.dispatchKeys()
-	a.dialogs.open.openDropped()
+	a.dialogs.files.Open.OpenDropped()
 	a.dialogs.ofWindow().LayOut()
 	a.UI.NotePopups()
 }
@@ -182,7 +182,7 @@ func (p *startPage) recentTraces() {
 	}
 	wide := nameColumn(names)
 	for i, r := range p.recent {
-		about := report.Safe(folderText(filepath.Dir(r.path)))
+		about := report.Safe(panel.FolderText(filepath.Dir(r.path)))
 		switch {
 		case tracefeed.IsDemo(r.path):
 			about = "demo"
@@ -200,16 +200,6 @@ func nameColumn(names []string) (wide float32) {
 		wide = max(wide, imgui.CalcTextSize(name).X)
 	}
 	return max(min(wide, 0.6*imgui.ContentRegionAvail().X), 8.5*em) + em
-}
-
-// folderText returns a folder's path, with ~ for the user's home.
-func folderText(dir string) string {
-	if home, err := os.UserHomeDir(); err == nil && home != "/" {
-		if rest, ok := strings.CutPrefix(dir, home); ok && (rest == "" || rest[0] == filepath.Separator) {
-			return "~" + rest
-		}
-	}
-	return dir
 }
 
 func (p *startPage) demoTraces() {

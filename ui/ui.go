@@ -135,7 +135,7 @@ func (a *app) writeShot(path string) error {
 	if err != nil {
 		return fmt.Errorf("write picture of the window: %w", err)
 	}
-	err = errors.Join(png.Encode(f, a.window.capture()), f.Close())
+	err = errors.Join(png.Encode(f, a.window.Capture()), f.Close())
 	if err != nil {
 		return fmt.Errorf("write picture of the window: %s: %w", path, err)
 	}

@@ -113,7 +113,8 @@ ui/widget: assets canvas expression report scene
 ui/keys: command ui/input ui/widget workspace/prefs
 ui/launch: internal/task report
 ui/panel: command internal/portal internal/task scene session timeline tracefeed ui/keys ui/launch ui/widget workspace workspace/prefs
-ui: $report canvas command docs internal/portal render report/ci report/diff report/flame report/formats report/shot session ui/input ui/keys ui/launch ui/panel ui/widget workspace/prefs
+ui/files: command internal/portal internal/replace internal/task report report/flame report/formats report/shot session tracefeed ui/keys ui/panel ui/widget workspace/prefs
+ui: $report canvas command docs internal/portal render report/ci report/diff report/flame session ui/files ui/input ui/keys ui/launch ui/panel ui/widget workspace/prefs
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures: canvas
 internal/vision:
@@ -142,7 +143,7 @@ internal/cli: internal/cli/usage internal/cli/memory $report ui record report/co
 var foreign = map[string][]string{
 	"github.com/go-gl/gl/":            {"render", "render/offscreen"},
 	"github.com/go-gl/glfw/":          {"ui", "ui/keys"},
-	"github.com/AllenDang/cimgui-go/": {"ui", "ui/panel", "ui/widget"},
+	"github.com/AllenDang/cimgui-go/": {"ui", "ui/files", "ui/panel", "ui/widget"},
 	"github.com/expr-lang/expr":       {"expression"},
 	"github.com/lucasb-eyer/":         {"internal/vision"},
 	"github.com/pbnjay/memory":        {"internal/cli/memory"},

@@ -1,6 +1,9 @@
 package panel
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // Part is a panel, a dialog or another piece of the window.
 type Part interface {
@@ -40,3 +43,21 @@ func (l Parts) Close() {
 		p.Close()
 	}
 }
+
+// Asker is a part that takes the keyboard while it is open.
+type Asker interface {
+	Part
+	// Asking reports whether it is open, or about to be.
+	Asking() bool
+}
+
+// Asking reports whether a part is open that takes the keyboard.
+func (l Parts) Asking() bool {
+	return slices.ContainsFunc(l, func(p Part) bool {
+		a, ok := p.(Asker)
+		return ok && a.Asking()
+	})
+}
+
+// ShowAfter is the duration of work after which its progress is shown.
+const ShowAfter = 300 * time.Millisecond

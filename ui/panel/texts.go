@@ -2,6 +2,8 @@ package panel
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"unicode"
 
@@ -80,4 +82,14 @@ func Cut(s string) string {
 		return s
 	}
 	return strings.ToValidUTF8(s[:maxText], "") + "…"
+}
+
+// FolderText returns a folder's path, with ~ for the user's home.
+func FolderText(dir string) string {
+	if home, err := os.UserHomeDir(); err == nil && home != "/" {
+		if rest, ok := strings.CutPrefix(dir, home); ok && (rest == "" || rest[0] == filepath.Separator) {
+			return "~" + rest
+		}
+	}
+	return dir
 }

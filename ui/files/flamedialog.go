@@ -1,4 +1,4 @@
-package ui
+package files
 
 import (
 	"strings"
@@ -10,21 +10,22 @@ import (
 	"tiv/ui/widget"
 )
 
-// flameDialog is the dialog for the format and the path of a flame graph.
-type flameDialog struct {
+// Flame is the dialog for the format and the path of a flame graph.
+type Flame struct {
 	fileDialog
 	graph *flame.Graph
 }
 
 const flameTitle = "Save flame graph"
 
-// save asks for the file of a graph.
-func (d *flameDialog) save(g *flame.Graph) {
+// Save asks for the file of a graph.
+func (d *Flame) Save(g *flame.Graph) {
 	d.graph = g
-	d.ask(session.FlameName(d.Workspace.Name))
+	d.Ask(session.FlameName(d.Workspace.Name))
 }
 
-func (d *flameDialog) LayOut() {
+// LayOut lays the dialog out, if it is open.
+func (d *Flame) LayOut() {
 	if !d.begin(flameTitle) {
 		return
 	}
@@ -44,15 +45,24 @@ func (d *flameDialog) LayOut() {
 		d.check(format.Kind)
 	}
 	if path := d.checked(); path != "" {
-		d.exporter.Flame(path, d.format(path), d.graph)
+		d.exporter.Flame(path, FlameFormat(path), d.graph)
 		d.dismiss()
 	}
 }
 
+// FlameFormat returns the format of the path of a flame graph; that of pictures for other extensions.
+func FlameFormat(path string) flame.Format {
+	f, ok := flame.FormatOf("", path)
+	if !ok {
+		return flame.Formats()[0]
+	}
+	return f
+}
+
 // formatButtons lays out a button for each format, which changes the end of the path. It
 // returns the format of the path.
-func (d *flameDialog) formatButtons() flame.Format {
-	now := d.format(d.path)
+func (d *Flame) formatButtons() flame.Format {
+	now := FlameFormat(d.path)
 	for i, f := range flame.Formats() {
 		if i > 0 {
 			imgui.SameLine()
@@ -69,13 +79,4 @@ func (d *flameDialog) formatButtons() flame.Format {
 		d.UI.Mark("flame "+f.Name, widget.LastItem())
 	}
 	return now
-}
-
-// format returns the format of a path; that of pictures for other extensions.
-func (d *flameDialog) format(path string) flame.Format {
-	f, ok := flame.FormatOf("", path)
-	if !ok {
-		return flame.Formats()[0]
-	}
-	return f
 }

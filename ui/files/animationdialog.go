@@ -1,4 +1,4 @@
-package ui
+package files
 
 import (
 	"fmt"
@@ -14,8 +14,8 @@ import (
 	"tiv/ui/widget"
 )
 
-// animationDialog is the dialog for an animation's interval, speed and path.
-type animationDialog struct {
+// Animation is the dialog for an animation's interval, speed and path.
+type Animation struct {
 	fileDialog
 	from, to      string         // as shown or typed
 	first, last   tracefeed.Time // the interval that was offered, shown in fewer digits
@@ -31,16 +31,15 @@ var animationFactors = []struct {
 	factor float32
 }{{"Half size", 0.5}, {"Size of the scene", 1}, {"Double size", 2}}
 
-// askAnimation opens the dialog for an animation of the selected interval, or else of the visible range.
-func askAnimation(a *app) {
-	d := &a.dialogs.animation
-	from, to := a.Workspace.Look.Counted()
+// Ask asks for the file of an animation of the selected interval, or else of the visible range.
+func (d *Animation) Ask() {
+	from, to := d.Workspace.Look.Counted()
 	if d.rate == 0 {
 		d.seconds, d.rate, d.factor = shot.AnimationSeconds, shot.AnimationRate, 1
 	}
 	d.first, d.last = from, to
 	d.from, d.to = readable(from, to-from), readable(to, to-from)
-	d.ask(session.PictureName(a.Workspace.Name, from, to))
+	d.fileDialog.Ask(session.PictureName(d.Workspace.Name, from, to))
 }
 
 // readable formats an end of an interval in a unit for people, rounded to a
@@ -63,7 +62,8 @@ func readable(t, length tracefeed.Time) string {
 	return fmt.Sprintf("%d ns", int64(t))
 }
 
-func (d *animationDialog) LayOut() {
+// LayOut lays the dialog out, if it is open.
+func (d *Animation) LayOut() {
 	if !d.begin(animationTitle) {
 		return
 	}
@@ -100,7 +100,7 @@ func (d *animationDialog) LayOut() {
 }
 
 // fields lays out the fields for an animation's interval, length and size.
-func (d *animationDialog) fields() {
+func (d *Animation) fields() {
 	wide := 9 * imgui.FontSize()
 	moment := func(name, label, help string, value *string) {
 		imgui.AlignTextToFramePadding()
@@ -133,7 +133,7 @@ func (d *animationDialog) fields() {
 
 // animation returns the animation with the dialog's values, of a trace that ends at some
 // time.
-func (d *animationDialog) animation(end tracefeed.Time) (shot.Animation, error) {
+func (d *Animation) animation(end tracefeed.Time) (shot.Animation, error) {
 	a := shot.Animation{Seconds: float64(d.seconds), Rate: float64(d.rate)}
 	for _, x := range []struct {
 		word    string

@@ -1,4 +1,4 @@
-package ui
+package files
 
 import (
 	"context"
@@ -37,7 +37,7 @@ func (c *chooser) ask(r portal.Request) bool {
 	r.Parent = c.Parent
 	c.task.Stop() // it was dropped, and ends at once
 	c.began, c.dropped = time.Now(), false
-	time.AfterFunc(showJobAfter, c.wake) // for layOut
+	time.AfterFunc(panel.ShowAfter, c.wake) // for layOut
 	c.task = task.Start(func(ctx context.Context, _ func(float64)) ([]string, error) { return c.Choose(ctx, r) }, c.wake)
 	return true
 }
@@ -47,7 +47,7 @@ func (c *chooser) busy() bool { return c.task != nil && !c.task.Done() && !c.dro
 
 // visible reports whether a dialog has been busy for so long that the window says
 // so.
-func (c *chooser) visible() bool { return c.busy() && time.Since(c.began) > showJobAfter }
+func (c *chooser) visible() bool { return c.busy() && time.Since(c.began) > panel.ShowAfter }
 
 // chosen returns the paths of a dialog that has ended, once; none if the user
 // cancelled it. missing says that the desktop has no dialog. Other errors are

@@ -1,4 +1,4 @@
-package ui
+package files
 
 import (
 	"context"
@@ -24,7 +24,8 @@ type fileDialog struct {
 	*panel.Trace
 	input      *keys.Recorder
 	delay      func(context.Context) // called before a folder is read; nil for nothing
-	exporter   *exporter
+	exporter   *Exporter
+	session    *session.Session
 	finding    *task.Task[string] // of a default path; nil if none runs
 	show, open bool               // at the next frame, now
 	path       string
@@ -42,9 +43,9 @@ type fileDialog struct {
 // findingTime is the longest time that a dialog waits for its default path.
 const findingTime = 2 * time.Second
 
-// ask shows the dialog once a free path for a file name has been found in the background.
+// Ask shows the dialog once a free path for a file name has been found in the background.
 // If the disk does not answer, the folder is that of temporary files.
-func (d *fileDialog) ask(name string) {
+func (d *fileDialog) Ask(name string) {
 	find := d.exporter.FreePath(name)
 	d.finding.Stop()
 	d.finding = task.Start(func(ctx context.Context, _ func(float64)) (string, error) {
@@ -64,8 +65,8 @@ func (d *fileDialog) ask(name string) {
 	d.input.ExpectTyping()
 }
 
-// asking reports whether the dialog is open, or about to be.
-func (d *fileDialog) asking() bool { return d.open || d.finding != nil }
+// Asking reports whether the dialog is open, or about to be.
+func (d *fileDialog) Asking() bool { return d.open || d.finding != nil }
 
 // offer shows the dialog in the next frame, with a default path.
 func (d *fileDialog) offer(path string) {
@@ -185,7 +186,7 @@ func (d *fileDialog) showList() {
 
 // check starts to check the path in the background, because the disk can be slow.
 func (d *fileDialog) check(kind replace.Kind) {
-	path, sources := session.ResolvePath(d.path, d.folder, d.ext), d.exporter.session.Sources()
+	path, sources := session.ResolvePath(d.path, d.folder, d.ext), d.session.Sources()
 	if d.problem = ""; path == "" {
 		d.problem = "Enter a path."
 	}

@@ -1,4 +1,4 @@
-package ui
+package files
 
 import (
 	"errors"
@@ -19,8 +19,8 @@ import (
 	"tiv/ui/widget"
 )
 
-// openDialog is the dialog to open a trace: that of the desktop, or a list.
-type openDialog struct {
+// Open is the dialog to open a trace: that of the desktop, or a list.
+type Open struct {
 	ui      *widget.Kit
 	prefs   *panel.Preferences
 	input   *keys.Recorder
@@ -42,34 +42,34 @@ type openDialog struct {
 }
 
 // Busy reports whether the list of a folder is being read.
-func (d *openDialog) Busy() bool {
+func (d *Open) Busy() bool {
 	_, reading := d.list.folders.Running()
 	return d.shown && reading
 }
 
-// asking reports whether the dialog is open.
-func (d *openDialog) asking() bool { return d.shown }
+// Asking reports whether the dialog is open.
+func (d *Open) Asking() bool { return d.shown }
 
 // Close ends all work.
-func (d *openDialog) Close() {
+func (d *Open) Close() {
 	d.chooser.task.Stop()
 	d.list.folders.Close()
 }
 
-// askFor is ask for a trace to compare a tab with.
-func (d *openDialog) askFor(with *session.Trace) {
-	d.ask()
+// AskFor is Ask for a trace to compare a tab with.
+func (d *Open) AskFor(with *session.Trace) {
+	d.Ask()
 	d.with = with
 }
 
-// askToJoin is ask for traces to be opened as one.
-func (d *openDialog) askToJoin() {
-	d.ask()
+// AskToJoin is Ask for traces to be opened as one.
+func (d *Open) AskToJoin() {
+	d.Ask()
 	d.join = true
 }
 
-// ask shows the dialog, with the folder of the last trace.
-func (d *openDialog) ask() {
+// Ask shows the dialog, with the folder of the last trace.
+func (d *Open) Ask() {
 	d.with, d.join = nil, false
 	switch {
 	case d.chooser.busy():
@@ -81,7 +81,7 @@ func (d *openDialog) ask() {
 }
 
 // askList shows the list in the next frame.
-func (d *openDialog) askList() {
+func (d *Open) askList() {
 	d.show, d.listing, d.path, d.problem = true, true, "", ""
 	if folder := d.folder(); folder != "" {
 		d.path = folder + separator
@@ -91,7 +91,7 @@ func (d *openDialog) askList() {
 }
 
 // folder returns the folder of the last trace; "" if there is none.
-func (d *openDialog) folder() string {
+func (d *Open) folder() string {
 	if recent := d.prefs.Recent; len(recent) > 0 && !tracefeed.IsDemo(recent[0]) {
 		return filepath.Dir(recent[0])
 	}
@@ -100,22 +100,22 @@ func (d *openDialog) folder() string {
 
 // serve opens the files chosen in the dialog of the desktop, or shows the list if
 // there is no such dialog.
-func (d *openDialog) serve() {
+func (d *Open) serve() {
 	switch paths, missing := d.chooser.chosen(); {
 	case missing:
 		d.askList()
 	case len(paths) > 0:
-		d.openAll(paths...)
+		d.OpenAll(paths...)
 	}
 }
 
-// fail shows why a trace could not be opened.
-func (d *openDialog) fail(err error) {
+// Fail shows why a trace could not be opened.
+func (d *Open) Fail(err error) {
 	d.show, d.listing, d.problem = true, true, err.Error()
 }
 
 // LayOut lays the dialog out.
-func (d *openDialog) LayOut() {
+func (d *Open) LayOut() {
 	d.serve()
 	if d.show || !d.shown && d.chooser.visible() {
 		d.show, d.done = false, false
@@ -145,7 +145,7 @@ func (d *openDialog) LayOut() {
 }
 
 // fields lays out the field for a path, and the lists.
-func (d *openDialog) fields() {
+func (d *Open) fields() {
 	imgui.SetNextItemWidth(32 * imgui.FontSize())
 	if imgui.IsWindowAppearing() {
 		imgui.SetKeyboardFocusHere()
@@ -174,7 +174,7 @@ func (d *openDialog) fields() {
 	if strings.HasSuffix(chosen, separator) {
 		d.path = chosen
 	} else if chosen != "" {
-		d.openAll(session.ExpandHome(chosen))
+		d.OpenAll(session.ExpandHome(chosen))
 	}
 	imgui.SameLine()
 	if imgui.Button("Cancel") || d.ui.Escaped() {
@@ -186,7 +186,7 @@ func (d *openDialog) fields() {
 
 // choices lists the files and folders of the path, and recent traces. It returns
 // the path that was clicked.
-func (d *openDialog) choices() string {
+func (d *Open) choices() string {
 	chosen := d.list.layOut()
 	if d.lost != "" || len(d.prefs.Recent) == 0 {
 		return chosen
@@ -203,7 +203,7 @@ func (d *openDialog) choices() string {
 		at := widget.LastItem()
 		d.ui.Mark("open "+tracefeed.Title(path), at)
 		imgui.WindowDrawList().AddTextVec2(start, widget.Packed(d.ui.Palette.Text),
-			widget.Shorten(report.Safe(folderText(path)), at.X1-start.X))
+			widget.Shorten(report.Safe(panel.FolderText(path)), at.X1-start.X))
 	}
 	return chosen
 }
@@ -214,9 +214,9 @@ const maxRecentListed = 6
 // maxErrors is the largest number of listed files that could not be opened.
 const maxErrors = 6
 
-// openAll opens traces or pictures in further tabs, or the trace of the picture that is
+// OpenAll opens traces or pictures in further tabs, or the trace of the picture that is
 // lost. Errors are shown after all files have been tried.
-func (d *openDialog) openAll(paths ...string) {
+func (d *Open) OpenAll(paths ...string) {
 	d.problem = ""
 	if d.join {
 		d.do(command.JoinTraces{Paths: paths})
@@ -226,12 +226,12 @@ func (d *openDialog) openAll(paths ...string) {
 	if d.lost != "" {
 		r.Paths, r.Trace = []string{d.lost}, paths[0]
 	}
-	r.Then = func(wrong []error) { d.opened(r, wrong) }
+	r.Then = func(wrong []error) { d.Opened(r, wrong) }
 	d.open(r)
 }
 
-// opened closes the dialog, or shows the errors of a request.
-func (d *openDialog) opened(r session.Request, all []error) {
+// Opened closes the dialog, or shows the errors of a request.
+func (d *Open) Opened(r session.Request, all []error) {
 	var wrong []error
 	for i, err := range all {
 		switch {
@@ -249,17 +249,32 @@ func (d *openDialog) opened(r session.Request, all []error) {
 		wrong = append(wrong[:maxErrors], fmt.Errorf("and %d more", more))
 	}
 	if err := errors.Join(wrong...); err != nil {
-		d.fail(err)
+		d.Fail(err)
 	} else if d.with != nil {
 		d.compare(d.with)
 		d.with = nil
 	}
 }
 
-// openDropped opens the files dropped on the window.
-func (d *openDialog) openDropped() {
+// OpenDropped opens the files dropped on the window.
+func (d *Open) OpenDropped() {
 	if paths := d.input.Dropped; len(paths) > 0 {
 		d.input.Dropped, d.with, d.join = nil, nil, false
-		d.openAll(paths...)
+		d.OpenAll(paths...)
 	}
+}
+
+// Problem returns the error that is shown, about a trace that could not be opened; "" if there
+// is none.
+func (d *Open) Problem() string {
+	if !d.shown {
+		return ""
+	}
+	return d.problem
+}
+
+// OpenAndCompare opens a trace, and compares it with one.
+func (d *Open) OpenAndCompare(path string, with *session.Trace) {
+	d.with = with
+	d.OpenAll(path)
 }

@@ -1,4 +1,4 @@
-package ui
+package files
 
 import (
 	"fmt"
@@ -10,23 +10,20 @@ import (
 	"tiv/ui/widget"
 )
 
-// shotDialog is the dialog for a picture's options and path.
-type shotDialog struct{ fileDialog }
+// Picture is the dialog for a picture's options and path.
+type Picture struct{ fileDialog }
 
 const shotTitle = "Save picture"
 
-func askPicture(a *app) {
-	a.dialogs.shot.ask(session.PictureName(a.Workspace.Name, a.Workspace.Look.Moment))
-}
-
-func (d *shotDialog) LayOut() {
+// LayOut lays the dialog out, if it is open.
+func (d *Picture) LayOut() {
 	if !d.begin(shotTitle) {
 		return
 	}
 	defer imgui.EndPopup()
 	for scale, name := range []string{"The whole window", "The scene", "The scene, 2× size", "The scene, 3× size",
 		"The scene, 4× size"} {
-		w, h := d.exporter.window.glfw.GetFramebufferSize()
+		w, h := d.exporter.Window.FramebufferSize()
 		if scale > 0 {
 			c := d.exporter.Canvas(float32(scale))
 			w, h = c.Width, c.Height

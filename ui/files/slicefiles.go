@@ -1,4 +1,4 @@
-package ui
+package files
 
 import (
 	"path/filepath"
@@ -10,15 +10,11 @@ import (
 	"tiv/ui/widget"
 )
 
-// sliceFiles is the dialog to open and save files of slices.
-type sliceFiles struct {
-	fileDialog
-	messages *session.Messages
-	jobs     *session.Jobs
-}
+// Slices is the dialog to open and save files of slices.
+type Slices struct{ fileDialog }
 
-// askOpen asks for a file of slices to add.
-func (d *sliceFiles) askOpen() {
+// AskOpen asks for a file of slices to add.
+func (d *Slices) AskOpen() {
 	d.reads = true
 	d.offer(filepath.Dir(d.Document.Path) + separator)
 	d.ext = ""
@@ -26,19 +22,19 @@ func (d *sliceFiles) askOpen() {
 	d.input.ExpectTyping()
 }
 
-// askSave asks for a file to save the slices in.
-func (d *sliceFiles) askSave() {
+// AskSave asks for a file to save the slices in.
+func (d *Slices) AskSave() {
 	if !d.exporter.HasSlices() {
 		return
 	}
 	d.reads = false
-	d.ask(strings.TrimSuffix(filepath.Base(d.Workspace.Name), filepath.Ext(d.Workspace.Name)) + "-slices.json")
+	d.Ask(strings.TrimSuffix(filepath.Base(d.Workspace.Name), filepath.Ext(d.Workspace.Name)) + "-slices.json")
 }
 
 const sliceFileTitle = "Slices##file"
 
 // LayOut lays the dialog out, if it is open.
-func (d *sliceFiles) LayOut() {
+func (d *Slices) LayOut() {
 	if !d.begin(sliceFileTitle) {
 		return
 	}

@@ -1,4 +1,4 @@
-package ui
+package files
 
 import (
 	"fmt"
@@ -13,13 +13,14 @@ import (
 
 const reportTitle = "Save report"
 
-// reportDialog is the dialog for a report's path, its format and its names.
-type reportDialog struct {
+// Report is the dialog for a report's path, its format and its names.
+type Report struct {
 	fileDialog
 	anonymous bool
 }
 
-func (d *reportDialog) LayOut() {
+// LayOut lays the dialog out, if it is open.
+func (d *Report) LayOut() {
 	if !d.begin(reportTitle) {
 		return
 	}
@@ -54,7 +55,7 @@ func (d *reportDialog) LayOut() {
 
 // formatButtons lays out a button for each format, which changes the end of the path. It
 // returns the format of the path.
-func (d *reportDialog) formatButtons() formats.Format {
+func (d *Report) formatButtons() formats.Format {
 	now := formats.Of("", d.path)
 	for i, f := range formats.All() {
 		if i > 0 {
@@ -72,7 +73,7 @@ func (d *reportDialog) formatButtons() formats.Format {
 }
 
 // remark says what the reader gets besides the file, and which names are in it.
-func (d *reportDialog) remark(f formats.Format) {
+func (d *Report) remark(f formats.Format) {
 	if f.Beside {
 		d.UI.Faint("The pictures are saved in a folder beside the file.")
 	}
