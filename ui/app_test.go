@@ -274,8 +274,9 @@ func TestFinder(t *testing.T) {
 	}
 	a.Send(workspace.SeekTo{Moment: 20 * tracefeed.Millisecond})
 	a.do()
-	if users := a.dialogs.lock.users(1); !slices.Equal(users, []tracefeed.ThreadID{alpha, beta}) {
-		t.Errorf("the owner and the waiter of M are %v", users)
+	a.dialogs.lock.SelectUsers(1)
+	if a.do(); !slices.Equal(a.Workspace.Look.Selection, []tracefeed.ThreadID{alpha, beta}) {
+		t.Errorf("the owner and the waiter of M are %v", a.Workspace.Look.Selection)
 	}
 	ran := ""
 	f.run = func(e *command.Entry) { ran = e.Name }

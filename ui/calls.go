@@ -150,8 +150,9 @@ func (m *contextMenu) call(t tracefeed.ThreadID) {
 
 // slowestCalls lists the calls of the selected call's function, the longest first.
 func slowestCalls(a *app) {
-	a.panels().tables.thread = tracefeed.NoThread
-	showCalls(&a.panels().tables, a.Workspace.Look.Call.Function)
+	p := &a.panels().tables
+	p.thread = tracefeed.NoThread
+	p.showCalls(a.Workspace.Look.Call.Function)
 }
 
 // calls returns the entries of functions or packages, and of kinds of calls.

@@ -2,9 +2,11 @@ package ui
 
 import (
 	"tiv/session"
+	"tiv/tracefeed"
 	"tiv/ui/keys"
 	"tiv/ui/launch"
 	"tiv/ui/panel"
+	"tiv/ui/slicing"
 	"tiv/ui/widget"
 )
 
@@ -27,6 +29,7 @@ func (m *tabMaker) newTab(of *session.Trace) *tab {
 // newPanels returns the panels of a trace.
 func (m *tabMaker) newPanels(on panel.Trace) *panels {
 	keys, step := m.Keys, &stepField{Trace: on}
+	var t *tablesPanel
 	p := &panels{
 		threads:   threadsPanel{Trace: on, openContext: m.dialogs.context.open, filter: newFilterField(on, m.Services)},
 		clusters:  clustersPanel{Trace: on, keys: keys, naming: -1},
@@ -40,11 +43,11 @@ func (m *tabMaker) newPanels(on panel.Trace) *panels {
 		tables: tablesPanel{Trace: on, messages: m.Messages,
 			menu: rowMenus{&m.dialogs.lock, &m.dialogs.function, m.dialogs.context.open}},
 		flame:  flamePanel{Trace: on, functions: &m.dialogs.function, flames: &m.dialogs.files.Flame},
-		slices: slicesPanel{Trace: on, keys: keys, slices: m.dialogs.slices},
+		slices: slicing.NewPanel(on, m.Services, m.dialogs.slices, func(name string) { t.showOf(name, tracefeed.NoThread) }),
 		playback: playbackPanel{Trace: on, keys: keys, step: step,
 			bar: scrubBar{Trace: on, prefs: m.Prefs, flags: flagRow{Trace: on}}},
 	}
-	p.slices.tables = &p.tables
+	t = &p.tables
 	p.tables.findings, p.stats.tables, p.playback.bar.flags.findings = &p.findings, &p.tables, &p.findings
 	return p
 }

@@ -13,7 +13,9 @@ import (
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
+	"tiv/ui/menu"
 	"tiv/ui/panel"
+	"tiv/ui/slicing"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
@@ -24,9 +26,9 @@ type contextMenu struct {
 	*panel.Trace
 	keys      *keys.Bindings
 	messages  *session.Messages
-	locks     *lockMenu
-	functions *functionMenu
-	slices    *sliceTools
+	locks     *menu.Lock
+	functions *menu.Function
+	slices    *slicing.Tools
 	panel.Idle
 	menus       *menus
 	note        *noteDialog
@@ -165,20 +167,20 @@ func (m *contextMenu) callers(stack []tracefeed.Frame) {
 	f, _ := report.Place(stack)
 	if f.Func != "" && m.entry("Callers and callees of "+report.Safe(f.Func), "", "Shows what calls the function, and "+
 		"what it calls, with their times.") {
-		m.functions.sandwich(f.Func)
+		m.functions.Sandwich(f.Func)
 	}
 }
 
 // newSlices are the entries to make slices of threads.
 func (m *contextMenu) newSlices(threads []tracefeed.ThreadID) {
 	if m.entry("New slice", "", "Makes a slice of the whole time of these threads.") {
-		m.slices.addThreads(threads, false)
+		m.slices.AddThreads(threads, false)
 	}
 	if m.entry("New slice of all others", "", "Makes a slice of the whole time of all threads but these.") {
-		m.slices.addThreads(threads, true)
+		m.slices.AddThreads(threads, true)
 	}
 	if m.entry("Divide into slices…", "", "Makes slices of these threads, or of the states of one, by ranges of a number.") {
-		m.slices.divideThreads(threads)
+		m.slices.DivideThreads(threads)
 	}
 }
 
@@ -252,7 +254,7 @@ func (m *contextMenu) edge() {
 	if l.Monitor != tracefeed.NoMonitor &&
 		m.entry("Select the threads at its lock", "",
 			"Selects the holder of "+m.MonitorName(l.Monitor)+" at the moment, and the threads that wait for it.") {
-		m.locks.selectUsers(l.Monitor)
+		m.locks.SelectUsers(l.Monitor)
 	}
 	imgui.Separator()
 	if single && m.entry("Pin a note…", "note", "Pins a note to the wait.") {
@@ -271,7 +273,7 @@ func (m *contextMenu) edge() {
 func (m *contextMenu) renameLock(lock tracefeed.MonitorID) {
 	if lock != tracefeed.NoMonitor && m.entry("Rename "+m.MonitorName(lock)+"…", "",
 		"Gives the lock a name of your own, which is used everywhere.") {
-		m.locks.open(lock)
+		m.locks.Open(lock)
 	}
 }
 

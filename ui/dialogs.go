@@ -7,14 +7,16 @@ import (
 
 	"tiv/tracefeed"
 	"tiv/ui/files"
+	"tiv/ui/menu"
 	"tiv/ui/panel"
+	"tiv/ui/slicing"
 )
 
 // dialogs are the windows on top of the scene and the panels.
 type dialogs struct {
 	context  contextMenu
-	lock     lockMenu
-	function functionMenu
+	lock     menu.Lock
+	function menu.Function
 	finder   finder
 	sheet    keySheet
 	manual   manual
@@ -23,25 +25,25 @@ type dialogs struct {
 	attach   attachDialog
 	files    files.Dialogs
 	note     noteDialog
-	slices   *sliceTools
+	slices   *slicing.Tools
 }
 
 // newDialogs returns the dialogs of a window.
 func newDialogs(a *app) dialogs {
 	s, d, ui := a.Services, &a.dialogs, a.UI
-	tools := newSliceTools(s, &d.files.Slices, &a.exporter)
+	tools := slicing.New(s, &d.files.Slices, &a.exporter)
 	covered := func() bool {
 		return a.comparison.Folds() || d.sheet.open || d.manual.open || imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup)
 	}
 	return dialogs{
 		context: contextMenu{Trace: s.Shown, keys: s.Keys, messages: s.Messages,
 			locks: &d.lock, functions: &d.function, slices: tools, menus: &a.menus, note: &d.note,
-			functionsOf: func(t tracefeed.ThreadID) { showFunctionsOf(&a.panels().tables, t) }},
-		lock: lockMenu{Trace: s.Shown, messages: s.Messages, input: s.Input, slices: tools},
-		function: functionMenu{Trace: s.Shown, messages: s.Messages, slices: tools,
-			sandwich: func(f string) { a.panels().flame.center(f) }, calls: func(f string) { showCalls(&a.panels().tables, f) }},
+			functionsOf: func(t tracefeed.ThreadID) { a.panels().tables.showOf("Functions", t) }},
+		lock: menu.NewLock(s, tools),
+		function: menu.NewFunction(s, tools, func(f string) { a.panels().flame.center(f) },
+			func(f string) { a.panels().tables.showCalls(f) }),
 		finder: finder{Trace: s.Shown, keys: s.Keys, messages: s.Messages, input: s.Input, locks: &d.lock,
-			run: a.run, showTable: func(i int) { a.panels().tables.show(i) }},
+			run: a.run, showTable: func(name string) { a.panels().tables.show(name) }},
 		sheet:  keySheet{ui: ui, keys: s.Keys, prefs: s.Prefs, changeKeys: d.keys.ask, replaced: func() bool { return d.keys.open }},
 		manual: manual{ui: ui},
 		keys:   keyDialog{ui: ui, keys: s.Keys, messages: s.Messages, prefs: s.Prefs, input: s.Input, wake: s.Wake},
@@ -62,7 +64,7 @@ func (d *dialogs) ofWindow() panel.Parts {
 // ofTrace returns the dialogs about the trace that is shown.
 func (d *dialogs) ofTrace() panel.Parts {
 	list := panel.Parts{&d.context, &d.lock, &d.function, &d.finder, &d.tour, &d.note}
-	return slices.Concat(list, d.files.OfTrace(), d.slices.parts())
+	return slices.Concat(list, d.files.OfTrace(), d.slices.Parts())
 }
 
 // all returns all dialogs.

@@ -12,9 +12,9 @@ var escapes = []struct {
 	on   func(*app) bool
 	undo func(*app)
 }{
-	{func(a *app) bool { return a.dialogs.slices.edit.open }, func(a *app) { a.dialogs.slices.edit.open = false }},
-	{func(a *app) bool { return a.dialogs.slices.divide.open }, func(a *app) { a.dialogs.slices.divide.open = false }},
-	{func(a *app) bool { return a.dialogs.slices.gallery.open }, func(a *app) { a.dialogs.slices.gallery.open = false }},
+	{func(a *app) bool { return a.dialogs.slices.Edit.Open }, func(a *app) { a.dialogs.slices.Edit.Open = false }},
+	{func(a *app) bool { return a.dialogs.slices.Divide.Open }, func(a *app) { a.dialogs.slices.Divide.Open = false }},
+	{func(a *app) bool { return a.dialogs.slices.Gallery.Open }, func(a *app) { a.dialogs.slices.Gallery.Open = false }},
 	{func(a *app) bool { return a.dialogs.sheet.open }, func(a *app) { a.dialogs.sheet.open = false }},
 	{func(a *app) bool { return a.dialogs.manual.open }, func(a *app) { a.dialogs.manual.open = false }},
 	{func(a *app) bool { return a.tabs.shown().mouse.drag != noDrag }, func(a *app) { a.tabs.shown().mouse.reset() }},

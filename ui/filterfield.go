@@ -7,7 +7,6 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/expression"
-	"tiv/interaction/lockname"
 	"tiv/report"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
@@ -27,8 +26,8 @@ type filterField struct {
 
 func newFilterField(on panel.Trace, s *panel.Services) filterField {
 	complete := func(text string, at int) (int, []expression.Completion) {
-		return filter.Complete(text, at, map[string][]string{"lock": lockProposals(on.Workspace.Look.Locks),
-			"slice": sliceNames(on.Workspace.Look.Slices)})
+		return filter.Complete(text, at, map[string][]string{"lock": panel.LockNames(on.Workspace.Look.Locks),
+			"slice": panel.SliceNames(on.Workspace.Look.Slices)})
 	}
 	return filterField{Trace: on, keys: s.Keys, Condition: widget.NewCondition(on.UI, s.Input.ExpectTyping, complete)}
 }
@@ -113,13 +112,4 @@ func toFilter(a *app) {
 	imgui.SetWindowFocusStr(panel.Threads)
 	a.panels().threads.filter.Focus = true
 	a.Input.ExpectTyping()
-}
-
-// lockProposals returns the names of the locks that threads waited for longest.
-func lockProposals(locks *lockname.Names) (names []string) {
-	const most = 30
-	for _, m := range locks.MostWaited(most) {
-		names = append(names, locks.Full(m))
-	}
-	return names
 }

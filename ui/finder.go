@@ -13,6 +13,7 @@ import (
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
+	"tiv/ui/menu"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
@@ -26,10 +27,10 @@ type finder struct {
 	keys     *keys.Bindings
 	messages *session.Messages
 	input    *keys.Recorder
-	locks    *lockMenu
+	locks    *menu.Lock
 	panel.Idle
 	run       func(*command.Entry)
-	showTable func(index int)
+	showTable func(name string)
 	show      bool // at the next frame
 	active    bool // the field has the keyboard
 	text      string
@@ -280,13 +281,13 @@ func (f *finder) choose(h find.Hit) {
 	case find.Thread:
 		f.Glide(workspace.Select{Thread: tracefeed.ThreadID(h.ID)}, workspace.Focus{})
 	case find.Lock:
-		f.locks.selectUsers(tracefeed.MonitorID(h.ID))
+		f.locks.SelectUsers(tracefeed.MonitorID(h.ID))
 	case find.Cluster:
 		if all := f.Workspace.Look.Clusters; h.ID < len(all) { // a proposal may have replaced them
 			f.Send(workspace.SelectMany{Threads: all[h.ID].Threads})
 		}
 	case find.Table:
-		f.showTable(h.ID)
+		f.showTable(h.Name)
 	case find.Function:
 		threads := f.threadsIn(h.Name)
 		if len(threads) == 0 {
@@ -310,11 +311,4 @@ func (f *finder) threadsIn(function string) (threads []tracefeed.ThreadID) {
 		}
 	}
 	return threads
-}
-
-// show shows a table by its number.
-func (p *tablesPanel) show(i int) {
-	p.shown = i
-	p.Send(workspace.OpenPanel{Name: panel.Tables, Open: true})
-	imgui.SetWindowFocusStr(panel.Tables)
 }

@@ -43,7 +43,7 @@ func (p *findingsPanel) entry(rank int) {
 	widget.Tip(p.explain(f))
 	if imgui.BeginPopupContextItemV("finding", imgui.PopupFlagsMouseButtonRight) {
 		if imgui.MenuItemBool("New slice") {
-			p.slices.addFinding(f)
+			p.slices.AddFinding(f)
 		}
 		p.UI.Mark("finding New slice", widget.LastItem())
 		widget.Tip("Makes a slice of its threads, from its begin to its end.")

@@ -11,6 +11,7 @@ import (
 	"tiv/session"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
+	"tiv/ui/slicing"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
@@ -24,7 +25,7 @@ type findingsPanel struct {
 	keys     *keys.Bindings
 	messages *session.Messages
 	input    *keys.Recorder
-	slices   *sliceTools
+	slices   *slicing.Tools
 	// order has the indices of the report's findings: first the counted ones, then those
 	// outside of the base, then the dismissed ones.
 	order            []int

@@ -12,6 +12,7 @@ import (
 	"tiv/report/flame"
 	"tiv/tracefeed"
 	"tiv/ui/files"
+	"tiv/ui/menu"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
@@ -21,7 +22,7 @@ import (
 // callees of one function.
 type flamePanel struct {
 	panel.Trace
-	functions *functionMenu
+	functions *menu.Function
 	flames    *files.Flame
 	flameData
 	time     panel.TimeRange

@@ -94,7 +94,7 @@ func (v *flameView) click(b *flame.Box) {
 	step := stepAt(b.Graph, b.Path)
 	switch {
 	case imgui.IsItemClickedV(imgui.MouseButtonRight):
-		v.p.functions.open(longestCall(v.p.tree.Value, b.Graph.Paths[b.Path].Node.Function))
+		v.p.functions.Open(longestCall(v.p.tree.Value, b.Graph.Paths[b.Path].Node.Function))
 	case !imgui.IsItemClickedV(imgui.MouseButtonLeft):
 	case v.p.at.function != "":
 		if step.function != v.p.at.function {

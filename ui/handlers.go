@@ -3,7 +3,6 @@ package ui
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
@@ -50,16 +49,16 @@ var fileHandlers = command.Handlers[*app]{
 }
 
 var sliceHandlers = command.Handlers[*app]{
-	command.Simply[command.NewSlice](func(a *app) { a.dialogs.slices.edit.create(slice.Definition{}) }),
-	command.Simply[command.SliceThreads](func(a *app) { a.dialogs.slices.addThreads(a.Workspace.Look.Selection, false) }),
-	command.Simply[command.SliceInterval](func(a *app) { a.dialogs.slices.addInterval() }),
+	command.Simply[command.NewSlice](func(a *app) { a.dialogs.slices.Edit.Create(slice.Definition{}) }),
+	command.Simply[command.SliceThreads](func(a *app) { a.dialogs.slices.AddThreads(a.Workspace.Look.Selection, false) }),
+	command.Simply[command.SliceInterval](func(a *app) { a.dialogs.slices.AddInterval() }),
 	command.Simply[command.OpenChosenSlice](openChosenSpace),
-	command.Simply[command.DivideSlices](func(a *app) { a.dialogs.slices.divide.show(slice.Definition{}) }),
-	command.Simply[command.ShowGallery](func(a *app) { a.dialogs.slices.gallery.show() }),
+	command.Simply[command.DivideSlices](func(a *app) { a.dialogs.slices.Divide.Show(slice.Definition{}) }),
+	command.Simply[command.ShowGallery](func(a *app) { a.dialogs.slices.Gallery.Show() }),
 	command.Does(func(a *app, _ command.OpenSlices) { a.dialogs.files.Slices.AskOpen() }),
 	command.Does(func(a *app, _ command.SaveSlices) { a.dialogs.files.Slices.AskSave() }),
-	command.Simply[command.CopySlices](func(a *app) { a.dialogs.slices.copyAll() }),
-	command.Simply[command.PasteSlices](func(a *app) { a.dialogs.slices.paste() }),
+	command.Simply[command.CopySlices](func(a *app) { a.dialogs.slices.CopyAll() }),
+	command.Simply[command.PasteSlices](func(a *app) { a.dialogs.slices.Paste() }),
 }
 
 var goHandlers = command.Handlers[*app]{
@@ -92,12 +91,9 @@ var windowHandlers = command.Handlers[*app]{
 	command.Simply[command.FocusMenus](openMenus),
 	command.Simply[command.ThreadActions](openContextMenu),
 	command.Does(func(a *app, c command.ShowTable) {
-		i := slices.IndexFunc(tableKinds[:], func(k tableKind) bool { return strings.EqualFold(k.name, c.Table) })
-		if i < 0 {
+		if !a.panels().tables.show(c.Table) {
 			a.Messages.Say(fmt.Sprintf("There is no table “%s”.", report.Safe(c.Table)))
-			return
 		}
-		a.panels().tables.show(i)
 	}),
 	command.Does(func(a *app, c command.FilterTable) {
 		p := &a.panels().tables

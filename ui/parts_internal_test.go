@@ -88,8 +88,6 @@ func TestBusy(t *testing.T) {
 		{"the overview", func() { bar.overview.unfinished, bar.overview.seen = true, true }, func() { bar.overview.seen = false }},
 		{"a table", func() { a.panels().tables.seen = true; pend(&a.panels().tables.tables[0].list) },
 			func() { a.panels().tables.Close() }},
-		{"a dialog", func() { a.dialogs.slices.edit.open = true; pend(&a.dialogs.slices.edit.shares) },
-			func() { a.dialogs.slices.edit.Close() }},
 	} {
 		if c.set(); !a.busy() {
 			t.Errorf("the window is at rest beside %s", c.what)

@@ -14,6 +14,7 @@ import (
 	"tiv/report"
 	"tiv/scene"
 	"tiv/tracefeed"
+	"tiv/ui/menu"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
@@ -21,7 +22,7 @@ import (
 // selectedGroup shows the totals of several selected threads in the time shown.
 type selectedGroup struct {
 	panel.Trace
-	locks *lockMenu
+	locks *menu.Lock
 	sum   task.Latest[statsKey, groupTotals]
 	now   presence
 }
@@ -139,7 +140,7 @@ func (g *selectedGroup) topLocks(s *groupTotals) {
 		if m.Monitor == tracefeed.NoMonitor {
 			widget.Text("locks without a name in the trace")
 		} else {
-			g.locks.link(fmt.Sprint("group", i), m.Monitor)
+			g.locks.Link(fmt.Sprint("group", i), m.Monitor)
 		}
 		g.UI.Detail(fmt.Sprintf("%v in %s", m.Total, report.Plural(m.Count, "wait")))
 	}

@@ -17,7 +17,9 @@ import (
 	"tiv/tracefeed"
 	"tiv/ui/keys"
 	"tiv/ui/launch"
+	"tiv/ui/menu"
 	"tiv/ui/panel"
+	"tiv/ui/slicing"
 	"tiv/ui/widget"
 )
 
@@ -29,8 +31,8 @@ type selectionPanel struct {
 	messages *session.Messages
 	prefs    *panel.Preferences
 	launcher *launch.Launcher
-	locks    *lockMenu
-	slices   *sliceTools
+	locks    *menu.Lock
+	slices   *slicing.Tools
 	panel.Idle
 	source sourceLines
 	group  selectedGroup
@@ -170,7 +172,7 @@ func (p *selectionPanel) blockers(d *report.Description) {
 	imgui.SeparatorText(heading)
 	widget.Tip(report.EvidenceHelp(d.Evidence))
 	if d.Monitor != tracefeed.NoMonitor {
-		p.locks.link("waits for", d.Monitor)
+		p.locks.Link("waits for", d.Monitor)
 	}
 	if len(d.Blockers) == 0 && d.State == tracefeed.Blocking {
 		p.noHolder(d)
@@ -208,7 +210,7 @@ func (p *selectionPanel) holds(d *report.Description) {
 			return
 		}
 		h := &d.Holds[i]
-		p.locks.link(fmt.Sprint("holds", i), h.Monitor)
+		p.locks.Link(fmt.Sprint("holds", i), h.Monitor)
 		words := h.Lasting(d.Moment)
 		if h.Shared {
 			words = "as a reader, " + words

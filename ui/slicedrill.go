@@ -5,36 +5,8 @@ import (
 
 	"tiv/report"
 	"tiv/tracefeed"
-	"tiv/ui/panel"
 	"tiv/ui/widget"
-	"tiv/workspace"
 )
-
-// sliceTable opens a slice as a workspace and shows a table.
-func sliceTable(p *slicesPanel, name string, table int) {
-	p.slices.openSpace(name)
-	p.tables.thread = tracefeed.NoThread
-	p.tables.show(table)
-}
-
-// sliceFlame opens a slice as a workspace and shows the flame graph.
-func sliceFlame(p *slicesPanel, name string) {
-	p.slices.openSpace(name)
-	p.Send(workspace.OpenPanel{Name: panel.Flame, Open: true})
-	imgui.SetWindowFocusStr(panel.Flame)
-}
-
-// showCalls lists the calls of a function, those of the thread of the table of functions.
-func showCalls(p *tablesPanel, function string) {
-	p.function = function
-	p.show(callTable)
-}
-
-// showFunctionsOf lists the functions of a thread.
-func showFunctionsOf(p *tablesPanel, t tracefeed.ThreadID) {
-	p.thread = t
-	p.show(functionTable)
-}
 
 // oneThread shows to which thread the functions and calls are limited, and ends that.
 func oneThread(p *tablesPanel) {

@@ -115,7 +115,7 @@ func (p *selectionPanel) frameMenu(f *tracefeed.Frame, d *report.Description) {
 	}
 	widget.Tip("Copies all calls as text, the innermost first.")
 	if imgui.MenuItemBool("New slice of this function") {
-		p.slices.addElement(slice.OfFunction(f.Func))
+		p.slices.AddElement(slice.OfFunction(f.Func))
 	}
 	widget.Tip("Makes a slice of all calls of this function, and of everything that they call.")
 	if f.File == "" {

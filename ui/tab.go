@@ -3,6 +3,7 @@ package ui
 import (
 	"tiv/session"
 	"tiv/ui/panel"
+	"tiv/ui/slicing"
 )
 
 // tab is one open trace with its panels.
@@ -26,7 +27,7 @@ type panels struct {
 	tables    tablesPanel
 	flame     flamePanel
 	playback  playbackPanel
-	slices    slicesPanel
+	slices    slicing.Panel
 }
 
 // layOut lays out the panels, or, folded, only those below the scene. Those that are in

@@ -14,6 +14,7 @@ import (
 	"tiv/scene"
 	"tiv/session"
 	"tiv/tracefeed"
+	"tiv/ui/menu"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
@@ -241,8 +242,8 @@ func (p *tablesPanel) click(s *tableState, i int) {
 
 // rowMenus are the menus of things that rows are about.
 type rowMenus struct {
-	locks       *lockMenu
-	functions   *functionMenu
+	locks       *menu.Lock
+	functions   *menu.Function
 	openContext func(scene.PickID, tracefeed.Time)
 }
 
@@ -251,9 +252,9 @@ type rowMenus struct {
 func (m *rowMenus) open(at report.Spot) {
 	switch {
 	case at.Monitor != tracefeed.NoMonitor:
-		m.locks.open(at.Monitor)
+		m.locks.Open(at.Monitor)
 	case at.Function != "":
-		m.functions.open(at)
+		m.functions.Open(at)
 	case at.Thread != tracefeed.NoThread:
 		m.openContext(scene.PickID{Kind: scene.PickThread, Index: int32(at.Thread)}, max(at.Moment, 0))
 	}

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -12,6 +13,7 @@ import (
 	"tiv/tracefeed"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
+	"tiv/workspace"
 )
 
 // tablesPanel is the tables of the trace: one is shown at a time.
@@ -125,14 +127,14 @@ func (p *tablesPanel) tools() {
 	widget.Tip("Lists only rows that contain this text.")
 	imgui.SameLineV(0, imgui.FontSize())
 	if imgui.Button(label) {
-		p.copyRows(s)
+		copyRows(s, p.messages)
 	}
 	p.UI.Mark("table copy", widget.LastItem())
 	widget.Tip("Copies the selected rows, or all rows listed, in the format of tiv dump. Ctrl+click and Shift+click select rows.")
 }
 
 // copyRows copies the rows that are chosen, or all.
-func (p *tablesPanel) copyRows(s *tableState) {
+func copyRows(s *tableState, m *session.Messages) {
 	if !s.order.Present {
 		return
 	}
@@ -151,7 +153,7 @@ func (p *tablesPanel) copyRows(s *tableState) {
 	var b strings.Builder
 	n, err := l.Write(&b, table.CSV, rows, most)
 	if err != nil {
-		p.messages.Fail(err)
+		m.Fail(err)
 		return
 	}
 	imgui.SetClipboardText(b.String())
@@ -159,7 +161,7 @@ func (p *tablesPanel) copyRows(s *tableState) {
 	if n < len(rows) {
 		said = fmt.Sprintf("Copied the first %d of %s, which fill the clipboard. tiv dump writes all.", n, report.Plural(len(rows), "row"))
 	}
-	p.messages.Say(said)
+	m.Say(said)
 }
 
 // foot shows the number of listed rows, and of those left out.
@@ -216,4 +218,29 @@ func (p *tablesPanel) listed() (list []string, rows int) {
 		list = append(list, strings.Join(cells, " "))
 	}
 	return list, len(l.rows)
+}
+
+// show shows the table of a name. It reports whether there is one.
+func (p *tablesPanel) show(name string) bool {
+	i := slices.IndexFunc(tableKinds[:], func(k tableKind) bool { return strings.EqualFold(k.name, name) })
+	if i < 0 {
+		return false
+	}
+	p.shown = i
+	p.Send(workspace.OpenPanel{Name: panel.Tables, Open: true})
+	imgui.SetWindowFocusStr(panel.Tables)
+	return true
+}
+
+// showOf shows the table of a name. If it is about functions or calls, it lists those of one
+// thread; NoThread for all.
+func (p *tablesPanel) showOf(name string, t tracefeed.ThreadID) {
+	p.thread = t
+	p.show(name)
+}
+
+// showCalls lists the calls of a function, those of the thread of the table of functions.
+func (p *tablesPanel) showCalls(function string) {
+	p.function = function
+	p.show(tableKinds[callTable].name)
 }

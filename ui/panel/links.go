@@ -3,6 +3,8 @@ package panel
 import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
+	"tiv/execution/slice"
+	"tiv/interaction/lockname"
 	"tiv/session"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -54,4 +56,21 @@ func MembersOf(tl *timeline.Timeline, list []tracefeed.ThreadID) []bool {
 		}
 	}
 	return is
+}
+
+// LockNames returns the names of the locks that threads waited for longest.
+func LockNames(locks *lockname.Names) (names []string) {
+	const most = 30
+	for _, m := range locks.MostWaited(most) {
+		names = append(names, locks.Full(m))
+	}
+	return names
+}
+
+// SliceNames returns the names of slices.
+func SliceNames(list []slice.Definition) (names []string) {
+	for i := range list {
+		names = append(names, list[i].Name)
+	}
+	return names
 }

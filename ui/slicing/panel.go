@@ -1,4 +1,4 @@
-package ui
+package slicing
 
 import (
 	"fmt"
@@ -18,20 +18,21 @@ import (
 	"tiv/workspace/prefs"
 )
 
-// slicesPanel is the list of slices, with the share of the time that each covers.
-type slicesPanel struct {
+// Panel is the list of slices, with the share of the time that each covers.
+type Panel struct {
 	panel.Trace
-	keys    *keys.Bindings
-	slices  *sliceTools
-	tables  *tablesPanel
-	shares  task.Latest[sharesKey, sliceShares]
-	time    panel.TimeRange
-	current int // the chosen slice
-	seen    bool
-	known   int // the number of slices in the last frame
+	keys   *keys.Bindings
+	slices *Tools
+	// showTable opens a slice as a workspace, and shows the table of a name.
+	showTable func(slice, name string)
+	shares    task.Latest[sharesKey, sliceShares]
+	time      panel.TimeRange
+	current   int // the chosen slice
+	seen      bool
+	known     int // the number of slices in the last frame
 }
 
-func (p *slicesPanel) LayOut() {
+func (p *Panel) LayOut() {
 	p.seen = false
 	defer func() {
 		if !p.seen {
@@ -67,8 +68,17 @@ func (p *slicesPanel) LayOut() {
 	})
 }
 
+// Chosen returns the name of the chosen slice, if there are slices.
+func (p *Panel) Chosen() (name string, ok bool) {
+	list := p.Workspace.Look.Slices
+	if len(list) == 0 {
+		return "", false
+	}
+	return list[min(p.current, len(list)-1)].Name, true
+}
+
 // choose keeps one of n slices chosen: after an addition, the last.
-func (p *slicesPanel) choose(n int) {
+func (p *Panel) choose(n int) {
 	if n > p.known && p.known > 0 {
 		p.current = n - 1
 	}
@@ -77,16 +87,16 @@ func (p *slicesPanel) choose(n int) {
 }
 
 // Close ends all work.
-func (p *slicesPanel) Close() { p.shares.Close() }
+func (p *Panel) Close() { p.shares.Close() }
 
 // Busy reports whether the shares that are shown are being computed.
-func (p *slicesPanel) Busy() bool {
+func (p *Panel) Busy() bool {
 	_, running := p.shares.Running()
 	return p.seen && running
 }
 
 // refresh requests the shares, if their input has changed.
-func (p *slicesPanel) refresh() {
+func (p *Panel) refresh() {
 	if p.Workspace.Look.Slicing == nil {
 		return
 	}
@@ -100,17 +110,17 @@ func (p *slicesPanel) refresh() {
 }
 
 // tools are the buttons to add slices, and the switch for their colours.
-func (p *slicesPanel) tools() {
+func (p *Panel) tools() {
 	if p.button("New…", "new slice", "Opens the editor for a new slice.") {
-		p.slices.edit.create(slice.Definition{})
+		p.slices.Edit.Create(slice.Definition{})
 	}
 	imgui.SameLine()
 	if p.button("Divide…", "divide", "Makes slices by ranges of a number, such as fast and slow calls.") {
-		p.slices.divide.show(slice.Definition{})
+		p.slices.Divide.Show(slice.Definition{})
 	}
 	widget.SameLineIfRoom("Gallery…")
 	if p.button("Gallery…", "slice gallery", "Lists ready slices, those first that cover something in this trace.") {
-		p.slices.gallery.show()
+		p.slices.Gallery.Show()
 	}
 	imgui.SameLine()
 	if p.button("More…", "more slices", "Slices as files and as text.") {
@@ -132,7 +142,7 @@ func (p *slicesPanel) tools() {
 const colourBySlice = "Colour by slice"
 
 // button lays out a button with a tooltip.
-func (p *slicesPanel) button(label, mark, help string) bool {
+func (p *Panel) button(label, mark, help string) bool {
 	pressed := imgui.Button(label)
 	p.UI.Mark(mark, widget.LastItem())
 	widget.Tip(help)
@@ -140,13 +150,13 @@ func (p *slicesPanel) button(label, mark, help string) bool {
 }
 
 // more are the entries about files and texts.
-func (p *slicesPanel) more() {
+func (p *Panel) more() {
 	for _, x := range []struct {
 		name string
 		do   func()
 	}{
 		{"open slices", p.slices.files.AskOpen}, {"save slices", p.slices.files.AskSave},
-		{"copy slices", p.slices.copyAll}, {"paste slices", p.slices.paste},
+		{"copy slices", p.slices.CopyAll}, {"paste slices", p.slices.Paste},
 	} {
 		e := command.EntryNamed(x.name)
 		if imgui.MenuItemBool(e.Label) {
@@ -158,7 +168,7 @@ func (p *slicesPanel) more() {
 }
 
 // computed returns the index of a slice in the last result; -1 if it has none.
-func (p *slicesPanel) computed(d *slice.Definition) int {
+func (p *Panel) computed(d *slice.Definition) int {
 	if s := p.Workspace.Look.Slicing; s != nil {
 		return slice.Find(s.Definitions, d.Name)
 	}
@@ -166,7 +176,7 @@ func (p *slicesPanel) computed(d *slice.Definition) int {
 }
 
 // remark returns why a slice covers nothing; "" if it does, or may.
-func (p *slicesPanel) remark(d *slice.Definition) string {
+func (p *Panel) remark(d *slice.Definition) string {
 	i, s := p.computed(d), p.Workspace.Look.Slicing
 	switch {
 	case i < 0:
@@ -180,7 +190,7 @@ func (p *slicesPanel) remark(d *slice.Definition) string {
 }
 
 // heading names the workspace of a slice and of those after it, if there are several.
-func (p *slicesPanel) heading(i int) {
+func (p *Panel) heading(i int) {
 	id := p.Workspace.Spaces.Owner(p.Workspace.Shown, i)
 	if p.Workspace.Shown == 0 || i > 0 && id == p.Workspace.Spaces.Owner(p.Workspace.Shown, i-1) {
 		return
@@ -194,7 +204,7 @@ func (p *slicesPanel) heading(i int) {
 }
 
 // row lays out one slice: colour, name, states, share.
-func (p *slicesPanel) row(i int, d *slice.Definition) {
+func (p *Panel) row(i int, d *slice.Definition) {
 	p.swatch(i, d)
 	imgui.SameLine()
 	em, remark := imgui.FontSize(), p.remark(d)
@@ -211,7 +221,7 @@ func (p *slicesPanel) row(i int, d *slice.Definition) {
 	}
 	if clicked {
 		if p.current = i; imgui.IsMouseDoubleClicked(imgui.MouseButtonLeft) {
-			p.slices.edit.change(i)
+			p.slices.Edit.change(i)
 		}
 	}
 	share, strip := 4*em, 5*em
@@ -238,7 +248,7 @@ func (p *slicesPanel) row(i int, d *slice.Definition) {
 }
 
 // strip draws the states of a slice, as wide as its share.
-func (p *slicesPanel) strip(r scene.Rect, s *sliceShares, i int) {
+func (p *Panel) strip(r scene.Rect, s *sliceShares, i int) {
 	widget.Fill(imgui.WindowDrawList(), r, p.UI.Palette.Shade(scene.FieldShade))
 	whole, x := float64(max(s.whole.Alive(), 1)), r.X0
 	for _, state := range report.StateOrder {
@@ -249,7 +259,7 @@ func (p *slicesPanel) strip(r scene.Rect, s *sliceShares, i int) {
 }
 
 // rowTip describes a slice.
-func (p *slicesPanel) rowTip(d *slice.Definition, remark string) string {
+func (p *Panel) rowTip(d *slice.Definition, remark string) string {
 	s := report.Safe(d.Name) + ": " + definitionText(d)
 	if remark != "" {
 		return s + "\n" + report.Safe(remark)
@@ -288,7 +298,7 @@ func boundsText(d *slice.Definition) string {
 }
 
 // swatch shows the colour of a slice, and opens the choice of another.
-func (p *slicesPanel) swatch(i int, d *slice.Definition) {
+func (p *Panel) swatch(i int, d *slice.Definition) {
 	if c, chosen := p.UI.ColourButton("slice colour "+d.Name, d.Colour); chosen {
 		changed := *d
 		changed.Colour = c
@@ -297,9 +307,9 @@ func (p *slicesPanel) swatch(i int, d *slice.Definition) {
 }
 
 // actions are the buttons for the chosen slice.
-func (p *slicesPanel) actions() {
+func (p *Panel) actions() {
 	if p.button("Edit…", "edit slice", "Opens the editor for the chosen slice.") {
-		p.slices.edit.change(p.current)
+		p.slices.Edit.change(p.current)
 	}
 	imgui.SameLine()
 	imgui.BeginDisabledV(!p.movable(p.current - 1))
@@ -319,7 +329,7 @@ func (p *slicesPanel) actions() {
 	widget.Tip("Moves the slice down.")
 	imgui.SameLine()
 	if p.button("Open as workspace", "open workspace", openSpaceHelp) {
-		p.slices.openSpace(p.Workspace.Look.Slices[p.current].Name)
+		p.slices.OpenSpace(p.Workspace.Look.Slices[p.current].Name)
 	}
 	imgui.SameLine()
 	if p.button("Delete", "delete slice", "Deletes the slice. Undo brings it back.") {
@@ -329,13 +339,13 @@ func (p *slicesPanel) actions() {
 
 // movable reports whether the chosen slice can move to a place: to that of another one of
 // the same workspace.
-func (p *slicesPanel) movable(to int) bool {
+func (p *Panel) movable(to int) bool {
 	ws := p.Workspace
 	return to >= 0 && to < len(ws.Look.Slices) && ws.Spaces.Owner(ws.Shown, to) == ws.Spaces.Owner(ws.Shown, p.current)
 }
 
 // move moves the chosen slice.
-func (p *slicesPanel) move(by int) {
+func (p *Panel) move(by int) {
 	if to := p.current + by; p.movable(to) {
 		p.Send(workspace.MoveSlice{From: p.current, To: to})
 		p.current = to
@@ -343,7 +353,7 @@ func (p *slicesPanel) move(by int) {
 }
 
 // menu lists the commands for the chosen slice.
-func (p *slicesPanel) menu() {
+func (p *Panel) menu() {
 	d := p.Workspace.Look.Slices[p.current]
 	p.UI.Bold(widget.Shorten(report.Safe(d.Name), 20*imgui.FontSize()))
 	imgui.Separator()
@@ -351,21 +361,28 @@ func (p *slicesPanel) menu() {
 		label, help string
 		do          func()
 	}{
-		{"Edit…", "Opens the editor for the slice.", func() { p.slices.edit.change(p.current) }},
-		{"Divide…", "Makes slices of its elements, by ranges of their duration or another number.", func() { p.slices.divide.ofSlice(d) }},
-		{"Duplicate", "Adds a copy at the end of the list.", func() { p.duplicate(d) }},
-		{"Open as workspace", openSpaceHelp, func() { p.slices.openSpace(d.Name) }},
-		{"Flame graph of it", "Opens the slice as a workspace, and shows the flame graph of its time.", func() { sliceFlame(p, d.Name) }},
+		{"Edit…", "Opens the editor for the slice.", func() { p.slices.Edit.change(p.current) }},
+		{"Divide…", "Makes slices of its elements, by ranges of their duration or another number.", func() { p.slices.Divide.ofSlice(d) }},
+		{"Duplicate", "Adds a copy at the end of the list.", func() {
+			d.Colour = 0 // the copy has its own
+			p.slices.add(d)
+		}},
+		{"Open as workspace", openSpaceHelp, func() { p.slices.OpenSpace(d.Name) }},
+		{"Flame graph of it", "Opens the slice as a workspace, and shows the flame graph of its time.", func() {
+			p.slices.OpenSpace(d.Name)
+			p.Send(workspace.OpenPanel{Name: panel.Flame, Open: true})
+			imgui.SetWindowFocusStr(panel.Flame)
+		}},
 		{"Threads in it", "Opens the slice as a workspace, and lists the threads with their time in it.",
-			func() { sliceTable(p, d.Name, threadTable) }},
+			func() { p.showTable(d.Name, "Threads") }},
 		{"Functions in it", "Opens the slice as a workspace, and lists the functions with their time in it.",
-			func() { sliceTable(p, d.Name, functionTable) }},
+			func() { p.showTable(d.Name, "Functions") }},
 		{"Move up", "Moves the slice up.", func() { p.move(-1) }},
 		{"Move down", "Moves the slice down.", func() { p.move(1) }},
 		{"Copy as text", "Copies the definition, in the form of files of slices.", func() { p.slices.copy([]slice.Definition{d}) }},
-		{"Add to the gallery", "Keeps the slice for other traces, in the gallery.", func() { p.slices.gallery.keep(ownSection, d) }},
+		{"Add to the gallery", "Keeps the slice for other traces, in the gallery.", func() { p.slices.Gallery.keep(ownSection, d) }},
 		{"Add to the project", "Keeps the slice for the traces of this project, in the file " + prefs.ProjectFile +
-			" beside the trace or in a folder around it.", func() { p.slices.gallery.keep(projectSection, d) }},
+			" beside the trace or in a folder around it.", func() { p.slices.Gallery.keep(projectSection, d) }},
 		{"Delete", "Deletes the slice. Undo brings it back.", func() { p.slices.remove(p.current) }},
 	} {
 		if imgui.MenuItemBool(e.label) {
@@ -376,14 +393,8 @@ func (p *slicesPanel) menu() {
 	}
 }
 
-// duplicate adds a copy of a slice, with a colour of its own.
-func (p *slicesPanel) duplicate(d slice.Definition) {
-	d.Colour = 0
-	p.slices.add(d)
-}
-
 // counted names the whole of the shares.
-func (p *slicesPanel) counted() string {
+func (p *Panel) counted() string {
 	if b := p.Workspace.Look.Base; b != "" {
 		return report.Safe(slice.PathTitle(b)) + ", " + strings.ToLower(p.time.Name(p.Workspace))
 	}
@@ -391,8 +402,16 @@ func (p *slicesPanel) counted() string {
 }
 
 // foot says of what the shares are.
-func (p *slicesPanel) foot() {
+func (p *Panel) foot() {
 	said := report.Plural(len(p.Workspace.Look.Slices), "slice") + " · % of " + p.counted()
 	p.UI.Faint(widget.Shorten(said, imgui.ContentRegionAvail().X))
 	widget.Tip("The shares are of the time of the threads shown, in " + p.counted() + ".")
+}
+
+// NewPanel returns the panel of a trace. showTable shows the table of a name, of all threads.
+func NewPanel(on panel.Trace, s *panel.Services, tools *Tools, showTable func(name string)) Panel {
+	return Panel{Trace: on, keys: s.Keys, slices: tools, showTable: func(slice, name string) {
+		tools.OpenSpace(slice)
+		showTable(name)
+	}}
 }

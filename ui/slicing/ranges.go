@@ -1,4 +1,4 @@
-package ui
+package slicing
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ import (
 const chartRows = 9
 
 // empty takes the place of the histogram.
-func (d *divideDialog) empty(reading bool) {
+func (d *Divider) empty(reading bool) {
 	at := imgui.CursorScreenPos()
 	if reading {
 		d.UI.Faint("Reading the trace…")
@@ -27,7 +27,7 @@ func (d *divideDialog) empty(reading bool) {
 }
 
 // chart draws the histogram of the values, and moves its limits. It returns the limits.
-func (d *divideDialog) chart(v *measurement, limits []int64) []int64 {
+func (d *Divider) chart(v *measurement, limits []int64) []int64 {
 	switch {
 	case v.wrong != nil:
 		widget.TintedWrapped(d.UI.Palette.Warning, report.Safe(v.wrong.Error()))
@@ -61,7 +61,7 @@ func (d *divideDialog) chart(v *measurement, limits []int64) []int64 {
 }
 
 // list lists the ranges with their colours, and the numbers of their elements.
-func (d *divideDialog) list(v *measurement, limits []int64) {
+func (d *Divider) list(v *measurement, limits []int64) {
 	if v.Elements == 0 {
 		return
 	}
@@ -101,7 +101,7 @@ type madeRanges struct {
 }
 
 // update makes the slices again if anything has changed.
-func (m *madeRanges) update(d *divideDialog, limits []int64) {
+func (m *madeRanges) update(d *Divider, limits []int64) {
 	now := madeRanges{draft: d.draft, by: d.by, limits: d.limits.Text, count: len(d.Workspace.Look.Slices)}
 	if now.count > 0 {
 		now.slices = &d.Workspace.Look.Slices[0]

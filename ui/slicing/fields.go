@@ -1,4 +1,4 @@
-package ui
+package slicing
 
 import (
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -9,7 +9,7 @@ import (
 )
 
 // nameField lays out the beginning of the names.
-func (d *divideDialog) nameField() {
+func (d *Divider) nameField() {
 	d.UI.Label("Name")
 	imgui.SetNextItemWidth(-1)
 	imgui.InputTextWithHint("##name", "the condition", &d.draft.Name, widget.SelectAll, nil)
@@ -18,7 +18,7 @@ func (d *divideDialog) nameField() {
 }
 
 // kindField chooses the kind of the elements.
-func (d *divideDialog) kindField() {
+func (d *Divider) kindField() {
 	d.UI.Label("Of")
 	imgui.SetNextItemWidth(10 * imgui.FontSize())
 	if imgui.BeginCombo("##kind", d.draft.Of.String()) {
@@ -46,7 +46,7 @@ func (d *divideDialog) kindField() {
 }
 
 // attributeField chooses the attribute.
-func (d *divideDialog) attributeField() {
+func (d *Divider) attributeField() {
 	d.UI.Label("By")
 	imgui.SetNextItemWidth(10 * imgui.FontSize())
 	if imgui.BeginComboV("##by", string(d.by), imgui.ComboFlagsHeightLarge) {
@@ -76,7 +76,7 @@ var divisionHelp = map[slice.Division]string{
 const ownLimits, ownLimitsHelp = "my own", "The limits that you type or drag."
 
 // rangesField chooses the limits, and the number of ranges.
-func (d *divideDialog) rangesField() {
+func (d *Divider) rangesField() {
 	d.UI.Label("Ranges")
 	imgui.SetNextItemWidth(10 * imgui.FontSize())
 	now, help := d.ranges.String(), divisionHelp[d.ranges]
@@ -128,7 +128,7 @@ func (d *divideDialog) rangesField() {
 const mostRanges = 16
 
 // limitsField lays out the field with the limits, and reads them.
-func (d *divideDialog) limitsField() (limits []int64, err error) {
+func (d *Divider) limitsField() (limits []int64, err error) {
 	d.UI.Label("Limits")
 	before := d.limits.Text
 	imgui.SetNextItemWidth(-1)

@@ -1,4 +1,4 @@
-package ui
+package slicing
 
 import (
 	"context"
@@ -20,17 +20,17 @@ import (
 	"tiv/workspace"
 )
 
-// sliceDialog is the editor of a slice. The window behind it stays usable.
-type sliceDialog struct {
+// Editor is the editor of a slice. The window behind it stays usable.
+type Editor struct {
 	*panel.Trace
 	messages *session.Messages
 	input    *keys.Recorder
 	add      func(...slice.Definition) // adds slices to the list
-	open     bool
-	first    bool              // this is its first frame
-	of       *session.Document // with the slice
-	name     string            // of the slice; "" for a new one
-	index    int               // of the slice; below 0 for a new one
+	Open     bool                      // the window is shown
+	first    bool                      // this is its first frame
+	of       *session.Document         // with the slice
+	name     string                    // of the slice; "" for a new one
+	index    int                       // of the slice; below 0 for a new one
 	draft    slice.Definition
 	// from and to are the bounds in time, as typed.
 	from, to string
@@ -46,22 +46,22 @@ type draftKey struct {
 	shares sharesKey // without slices
 }
 
-func newSliceDialog(s *panel.Services, add func(...slice.Definition)) sliceDialog {
-	return sliceDialog{Trace: s.Shown, messages: s.Messages, input: s.Input, add: add,
+func newSliceDialog(s *panel.Services, add func(...slice.Definition)) Editor {
+	return Editor{Trace: s.Shown, messages: s.Messages, input: s.Input, add: add,
 		field: widget.NewCondition(s.Shown.UI, s.Input.ExpectTyping, nil)}
 }
 
 // Busy reports whether the dialog computes what the slice covers.
-func (d *sliceDialog) Busy() bool {
+func (d *Editor) Busy() bool {
 	_, running := d.shares.Running()
-	return d.open && running
+	return d.Open && running
 }
 
 // Close ends all work.
-func (d *sliceDialog) Close() { d.shares.Close() }
+func (d *Editor) Close() { d.shares.Close() }
 
-// create opens the editor for a new slice.
-func (d *sliceDialog) create(draft slice.Definition) {
+// Create opens the editor for a new slice.
+func (d *Editor) Create(draft slice.Definition) {
 	if d.Workspace.Spaces.Room(d.Workspace.Shown) == 0 {
 		d.messages.Say(fmt.Sprintf("There is room for %d slices.", slice.Max))
 		return
@@ -70,14 +70,14 @@ func (d *sliceDialog) create(draft slice.Definition) {
 }
 
 // change opens the editor for a slice of the list.
-func (d *sliceDialog) change(i int) {
+func (d *Editor) change(i int) {
 	if i >= 0 && i < len(d.Workspace.Look.Slices) {
 		d.show(d.Workspace.Look.Slices[i].Name, d.Workspace.Look.Slices[i])
 	}
 }
 
-func (d *sliceDialog) show(name string, draft slice.Definition) {
-	d.open, d.first, d.of, d.name, d.draft = true, true, d.Document, name, draft
+func (d *Editor) show(name string, draft slice.Definition) {
+	d.Open, d.first, d.of, d.name, d.draft = true, true, d.Document, name, draft
 	d.field.Text, d.from, d.to = draft.Where, timeText(draft.From), timeText(draft.To)
 	d.input.ExpectTyping()
 }
@@ -94,9 +94,9 @@ func timeText(t tracefeed.Time) string {
 const sliceDialogTitle = "Slice"
 
 // LayOut lays the editor out, over everything else.
-func (d *sliceDialog) LayOut() {
+func (d *Editor) LayOut() {
 	d.index = slice.Find(d.Workspace.Look.Slices, d.name)
-	if d.open = d.open && d.of == d.Document && (d.index >= 0 || d.name == ""); !d.open {
+	if d.Open = d.Open && d.of == d.Document && (d.index >= 0 || d.name == ""); !d.Open {
 		d.shares.Pause()
 		return
 	}
@@ -104,14 +104,14 @@ func (d *sliceDialog) LayOut() {
 	imgui.SetNextWindowPosV(imgui.MainViewport().WorkCenter(), imgui.CondAppearing, imgui.Vec2{X: 0.5, Y: 0.5})
 	imgui.SetNextWindowSizeV(imgui.Vec2{X: min(40*em, 0.95*imgui.MainViewport().WorkSize().X)}, imgui.CondAlways)
 	flags := imgui.WindowFlagsNoCollapse | imgui.WindowFlagsNoDocking | imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoResize
-	if imgui.BeginV(sliceDialogTitle, &d.open, imgui.WindowFlags(flags)) {
+	if imgui.BeginV(sliceDialogTitle, &d.Open, imgui.WindowFlags(flags)) {
 		d.fields()
 	}
 	imgui.End()
 }
 
 // fields lays out the parts of the slice, and the buttons.
-func (d *sliceDialog) fields() {
+func (d *Editor) fields() {
 	d.UI.Label("Name")
 	if d.draft.Colour != 0 {
 		d.draft.Colour, _ = d.UI.ColourButton("draft colour", d.draft.Colour)
@@ -140,7 +140,7 @@ func (d *sliceDialog) fields() {
 	widget.Tip("Saves the slice (Enter).")
 	imgui.SameLine()
 	if imgui.Button("Cancel") {
-		d.open = false
+		d.Open = false
 	}
 	d.UI.Mark("slice cancel", widget.LastItem())
 	widget.Tip(widget.CancelTip)
@@ -150,7 +150,7 @@ func (d *sliceDialog) fields() {
 }
 
 // wrong returns why the draft cannot be saved.
-func (d *sliceDialog) wrong() error {
+func (d *Editor) wrong() error {
 	check := d.draft
 	if check.Name == "" {
 		check.Name = "slice"
@@ -159,8 +159,8 @@ func (d *sliceDialog) wrong() error {
 }
 
 // save adds or changes the slice.
-func (d *sliceDialog) save() {
-	d.open = false
+func (d *Editor) save() {
+	d.Open = false
 	if d.draft.Name == "" {
 		d.draft.Name = widget.Shorten(definitionText(&d.draft), 20*imgui.FontSize())
 	}
@@ -184,7 +184,7 @@ var kindHelp = map[slice.Kind]string{
 }
 
 // kind chooses the kind of the elements.
-func (d *sliceDialog) kind() {
+func (d *Editor) kind() {
 	d.UI.Label("Of")
 	imgui.SetNextItemWidth(10 * imgui.FontSize())
 	if imgui.BeginCombo("##kind", d.draft.Of.String()) {
@@ -208,7 +208,8 @@ func (d *sliceDialog) kind() {
 func elements(w *widget.Kit, f *widget.Condition, d *session.Document, mark string, of slice.Kind, front []slice.Definition) (enter bool) {
 	language := of.Language()
 	f.Complete = func(text string, at int) (int, []expression.Completion) {
-		return language.Complete(text, at, map[string][]string{"slice": sliceNames(front), "lock": lockProposals(d.Workspace.Look.Locks)})
+		return language.Complete(text, at, map[string][]string{"slice": panel.SliceNames(front),
+			"lock": panel.LockNames(d.Workspace.Look.Locks)})
 	}
 	w.Label("Where")
 	imgui.SetNextItemWidth(-2.5 * imgui.FontSize())
@@ -221,18 +222,11 @@ func elements(w *widget.Kit, f *widget.Condition, d *session.Document, mark stri
 }
 
 // front returns the slices that the condition sees.
-func (d *sliceDialog) front() []slice.Definition {
+func (d *Editor) front() []slice.Definition {
 	if d.index >= 0 {
 		return d.Workspace.Look.Slices[:min(d.index, len(d.Workspace.Look.Slices))]
 	}
 	return d.Workspace.Look.Slices
-}
-
-func sliceNames(list []slice.Definition) (names []string) {
-	for i := range list {
-		names = append(names, list[i].Name)
-	}
-	return names
 }
 
 // extentHelp describes the extents.
@@ -249,7 +243,7 @@ var extentHelp = map[slice.Extent]string{
 }
 
 // extent chooses the extent, if there is a choice.
-func (d *sliceDialog) extent() {
+func (d *Editor) extent() {
 	extents := d.draft.Of.Extents()
 	if len(extents) < 2 {
 		return
@@ -268,7 +262,7 @@ func (d *sliceDialog) extent() {
 }
 
 // bounds lays out the bounds in time.
-func (d *sliceDialog) bounds() (wrong error) {
+func (d *Editor) bounds() (wrong error) {
 	d.UI.Label("From")
 	d.draft.From, wrong = d.moment("from", &d.from)
 	imgui.SameLine()
@@ -289,7 +283,7 @@ func (d *sliceDialog) bounds() (wrong error) {
 }
 
 // moment lays out a field for a time.
-func (d *sliceDialog) moment(name string, typed *string) (t tracefeed.Time, err error) {
+func (d *Editor) moment(name string, typed *string) (t tracefeed.Time, err error) {
 	imgui.SetNextItemWidth(8 * imgui.FontSize())
 	imgui.InputTextWithHint("##"+name, "the whole trace", typed, widget.SelectAll, nil)
 	d.UI.Mark("slice "+name, widget.LastItem())
@@ -301,7 +295,7 @@ func (d *sliceDialog) moment(name string, typed *string) (t tracefeed.Time, err 
 }
 
 // covers shows what the draft covers, or what is wrong with it.
-func (d *sliceDialog) covers(err error) {
+func (d *Editor) covers(err error) {
 	color, said := d.field.Locate(err)
 	if said != nil {
 		widget.TintedWrapped(color, report.Safe(said.Error()))
@@ -325,7 +319,7 @@ func (d *sliceDialog) covers(err error) {
 
 // refresh requests what the draft covers, and returns the last result; nil if there is
 // none yet.
-func (d *sliceDialog) refresh() (*sliceShares, error) {
+func (d *Editor) refresh() (*sliceShares, error) {
 	from, to := panel.TimeCounted.Interval(d.Workspace)
 	key := draftKey{draft: d.draft, front: d.Workspace.Look.Slicing, index: d.index,
 		shares: sharesOf(d.Workspace.Timeline, &d.Workspace.Look, nil, from, to)}
@@ -355,7 +349,7 @@ func (d *sliceDialog) refresh() (*sliceShares, error) {
 }
 
 // base returns the path of the bases that count for the draft: those above it.
-func (d *sliceDialog) base() string {
+func (d *Editor) base() string {
 	if d.index < 0 {
 		return d.Workspace.Look.Base
 	}

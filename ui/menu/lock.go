@@ -1,4 +1,5 @@
-package ui
+// Package menu has the menus of a lock and of a function, which several panels open.
+package menu
 
 import (
 	"fmt"
@@ -12,17 +13,18 @@ import (
 	"tiv/tracefeed"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
+	"tiv/ui/slicing"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
-// lockMenu is the menu of a lock: it names the holders, renames the lock, copies its name or id, and leads to
+// Lock is the menu of a lock: it names the holders, renames the lock, copies its name or id, and leads to
 // the threads at it.
-type lockMenu struct {
+type Lock struct {
 	*panel.Trace
 	messages *session.Messages
 	input    *keys.Recorder
-	slices   *sliceTools
+	slices   *slicing.Tools
 	panel.Idle
 	show bool // at the next frame
 	lock tracefeed.MonitorID
@@ -38,21 +40,21 @@ const maxHolders = 4
 // lockMenuName is the id of the menu.
 const lockMenuName = "##lock"
 
-// link writes the name of a lock. A click opens its menu.
-func (l *lockMenu) link(id string, m tracefeed.MonitorID) {
+// Link writes the name of a lock. A click opens its menu.
+func (l *Lock) Link(id string, m tracefeed.MonitorID) {
 	if l.UI.Link(id, l.MonitorName(m), report.Safe(l.Workspace.Look.Locks.Detail(m))+"\nClick to rename or copy it.") {
-		l.open(m)
+		l.Open(m)
 	}
 	l.UI.MarkText("lock "+id, l.MonitorName(m))
 }
 
-// open opens the menu of a lock in the next frame, with the keyboard in the field.
-func (l *lockMenu) open(m tracefeed.MonitorID) {
+// Open opens the menu of a lock in the next frame, with the keyboard in the field.
+func (l *Lock) Open(m tracefeed.MonitorID) {
 	l.show, l.lock, l.name = true, m, l.Workspace.Look.Locks.Full(m)
 	l.input.ExpectTyping()
 }
 
-func (l *lockMenu) LayOut() {
+func (l *Lock) LayOut() {
 	if l.show {
 		imgui.OpenPopupStr(lockMenuName)
 	}
@@ -73,13 +75,13 @@ func (l *lockMenu) LayOut() {
 	l.nameField()
 	imgui.Separator()
 	if l.item("Select its holder and waiters", "Selects the threads that hold the lock or wait for it at this moment.") {
-		l.selectUsers(l.lock)
+		l.SelectUsers(l.lock)
 	}
 	if l.item("New slice", "Makes a slice of the waits for this lock, and of the time of its holders meanwhile.") {
-		l.slices.addLock(l.lock)
+		l.slices.AddLock(l.lock)
 	}
 	if l.item("Divide into slices…", "Makes slices of the waits for this lock, by ranges of their duration.") {
-		l.slices.divideLock(l.lock)
+		l.slices.DivideLock(l.lock)
 	}
 	if l.item("Copy name", "Copies the name.") {
 		panel.CopyText(l.messages, l.MonitorName(l.lock))
@@ -94,7 +96,7 @@ func (l *lockMenu) LayOut() {
 
 // holders lists the threads that hold the lock at the moment, with the place where each
 // took it and its present state, and counts the waiting ones.
-func (l *lockMenu) holders() {
+func (l *Lock) holders() {
 	tl, moment := l.Workspace.Timeline, max(l.Workspace.Look.Moment, 0)
 	list := tl.Holds(l.lock).At(moment)
 	switch {
@@ -134,7 +136,7 @@ func (l *lockMenu) holders() {
 }
 
 // nameField lays out the field for the name of the lock.
-func (l *lockMenu) nameField() {
+func (l *Lock) nameField() {
 	if l.show {
 		l.show = false
 		imgui.SetKeyboardFocusHere()
@@ -154,7 +156,7 @@ func (l *lockMenu) nameField() {
 }
 
 // item lays out an entry and reports whether it was chosen.
-func (l *lockMenu) item(label, help string) bool {
+func (l *Lock) item(label, help string) bool {
 	chosen := imgui.MenuItemBool(label)
 	l.UI.Mark("lock menu "+label, widget.LastItem())
 	widget.Tip(help)
@@ -162,7 +164,7 @@ func (l *lockMenu) item(label, help string) bool {
 }
 
 // users returns the holders and waiters of a lock at the moment.
-func (l *lockMenu) users(m tracefeed.MonitorID) []tracefeed.ThreadID {
+func (l *Lock) users(m tracefeed.MonitorID) []tracefeed.ThreadID {
 	tl, moment := l.Workspace.Timeline, l.Workspace.Look.Moment
 	threads := slices.Clone(tl.Holds(m).At(moment))
 	for _, t := range l.Workspace.Look.Threads {
@@ -173,12 +175,17 @@ func (l *lockMenu) users(m tracefeed.MonitorID) []tracefeed.ThreadID {
 	return threads
 }
 
-// selectUsers selects the holders and waiters of a lock at the moment.
-func (l *lockMenu) selectUsers(m tracefeed.MonitorID) {
+// SelectUsers selects the holders and waiters of a lock at the moment.
+func (l *Lock) SelectUsers(m tracefeed.MonitorID) {
 	threads := l.users(m)
 	if len(threads) == 0 {
 		l.messages.Say("No thread holds " + l.MonitorName(m) + " or waits for it at this moment.")
 		return
 	}
 	l.Send(workspace.SelectMany{Threads: threads})
+}
+
+// NewLock returns the menu of a lock.
+func NewLock(s *panel.Services, tools *slicing.Tools) Lock {
+	return Lock{Trace: s.Shown, messages: s.Messages, input: s.Input, slices: tools}
 }

@@ -1,4 +1,4 @@
-package ui
+package slicing
 
 import (
 	"cmp"
@@ -21,14 +21,14 @@ import (
 	"tiv/workspace/prefs"
 )
 
-// sliceGallery is the window with ready slices, and those that the user has added.
-type sliceGallery struct {
+// Gallery is the window with ready slices, and those that the user has added.
+type Gallery struct {
 	*panel.Trace
 	prefs   *panel.Preferences
 	jobs    *session.Jobs
 	add     func(...slice.Definition) // adds slices to the list
-	open    bool
-	changes atomic.Int64 // of the user's own slices, and those of projects
+	Open    bool                      // the window is shown
+	changes atomic.Int64              // of the user's own slices, and those of projects
 	found   task.Latest[galleryKey, galleryList]
 }
 
@@ -64,20 +64,20 @@ type galleryEntry struct {
 }
 
 // Busy reports whether the gallery computes what its slices cover.
-func (g *sliceGallery) Busy() bool {
+func (g *Gallery) Busy() bool {
 	_, running := g.found.Running()
-	return g.open && running
+	return g.Open && running
 }
 
 // Close ends all work.
-func (g *sliceGallery) Close() { g.found.Close() }
+func (g *Gallery) Close() { g.found.Close() }
 
-// show opens the window.
-func (g *sliceGallery) show() { g.open = true }
+// Show opens the window.
+func (g *Gallery) Show() { g.Open = true }
 
 // LayOut lays the window out, over everything else.
-func (g *sliceGallery) LayOut() {
-	if !g.open {
+func (g *Gallery) LayOut() {
+	if !g.Open {
 		g.found.Reset()
 		return
 	}
@@ -87,7 +87,7 @@ func (g *sliceGallery) LayOut() {
 	imgui.SetNextWindowPosV(view.WorkCenter(), imgui.CondAppearing, imgui.Vec2{X: 0.5, Y: 0.5})
 	imgui.SetNextWindowSizeV(imgui.Vec2{X: min(46*em, 0.96*size.X), Y: min(40*em, 0.9*size.Y)}, imgui.CondAppearing)
 	flags := imgui.WindowFlagsNoCollapse | imgui.WindowFlagsNoDocking | imgui.WindowFlagsNoSavedSettings
-	if imgui.BeginV("Gallery of slices", &g.open, imgui.WindowFlags(flags)) {
+	if imgui.BeginV("Gallery of slices", &g.Open, imgui.WindowFlags(flags)) {
 		g.UI.FaintWrapped("Shares are of the time of threads in the whole trace. A slice that you add can be changed.")
 		if !g.found.Present {
 			widget.Text("Looking at the trace…")
@@ -99,7 +99,7 @@ func (g *sliceGallery) LayOut() {
 }
 
 // refresh requests what the slices cover, if the trace or the list has changed.
-func (g *sliceGallery) refresh() {
+func (g *Gallery) refresh() {
 	key := galleryKey{g.Workspace.Timeline, g.Workspace.Look.Locks, g.Document.Path, g.changes.Load()}
 	if wanted, running := g.found.Running(); running && !key.tl.Complete {
 		key = wanted // it would never be finished
@@ -142,7 +142,7 @@ func (key *galleryKey) look(ctx context.Context, list []slice.Definition, thread
 }
 
 // list lists the slices.
-func (g *sliceGallery) list(l *galleryList) {
+func (g *Gallery) list(l *galleryList) {
 	if imgui.BeginChildStrV("slices", imgui.Vec2{}, 0, 0) {
 		for i := range numSections {
 			if len(l.entries[i]) == 0 && l.wrong[i] == nil {
@@ -157,7 +157,7 @@ func (g *sliceGallery) list(l *galleryList) {
 }
 
 // section lists the slices of a section.
-func (g *sliceGallery) section(i section, l *galleryList) {
+func (g *Gallery) section(i section, l *galleryList) {
 	name, help := "Ready", "Those for Go, Java, C, C++ and Python."
 	switch i {
 	case projectSection:
@@ -183,7 +183,7 @@ func (g *sliceGallery) section(i section, l *galleryList) {
 }
 
 // entry lays out a slice.
-func (g *sliceGallery) entry(in section, e *galleryEntry) {
+func (g *Gallery) entry(in section, e *galleryEntry) {
 	there := slice.Find(g.Workspace.Look.Slices, e.Name) >= 0
 	imgui.BeginDisabledV(there)
 	if imgui.SmallButton("Add") {
@@ -232,7 +232,7 @@ func shareText(share float64) string {
 }
 
 // keep adds a slice to the user's own, or to those of the project.
-func (g *sliceGallery) keep(in section, d slice.Definition) {
+func (g *Gallery) keep(in section, d slice.Definition) {
 	dir, trace := g.prefs.Folder, g.Document.Path
 	if in == projectSection {
 		g.change("Added "+d.Name+" to the gallery of the project.", func() error { return prefs.KeepProjectSlice(trace, d) })
@@ -242,7 +242,7 @@ func (g *sliceGallery) keep(in section, d slice.Definition) {
 }
 
 // drop removes a slice of the user's own, or of the project.
-func (g *sliceGallery) drop(in section, name string) {
+func (g *Gallery) drop(in section, name string) {
 	dir, trace := g.prefs.Folder, g.Document.Path
 	g.change("Removed "+name+" from the gallery.", func() error {
 		if in == projectSection {
@@ -253,7 +253,7 @@ func (g *sliceGallery) drop(in section, name string) {
 }
 
 // change changes a file of slices in the background.
-func (g *sliceGallery) change(said string, change func() error) {
+func (g *Gallery) change(said string, change func() error) {
 	g.jobs.Start(g.Document, "The gallery", func(*session.Worker) (session.Message, error) {
 		if err := change(); err != nil {
 			return session.Message{}, err

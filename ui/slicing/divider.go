@@ -1,4 +1,4 @@
-package ui
+package slicing
 
 import (
 	"context"
@@ -19,11 +19,11 @@ import (
 	"tiv/ui/widget"
 )
 
-// divideDialog makes slices of ranges of an attribute. The window behind it stays usable.
-type divideDialog struct {
+// Divider makes slices of ranges of an attribute. The window behind it stays usable.
+type Divider struct {
 	*panel.Trace
 	add   func(...slice.Definition) // adds slices to the list
-	open  bool
+	Open  bool                      // the window is shown
 	of    *session.Document
 	draft slice.Definition // of all elements
 	field widget.Condition // with its condition
@@ -63,51 +63,51 @@ type breaksKey struct {
 	into   int32
 }
 
-func newDivideDialog(s *panel.Services, add func(...slice.Definition)) divideDialog {
+func newDivideDialog(s *panel.Services, add func(...slice.Definition)) Divider {
 	nothing := func(string, int) (int, []expression.Completion) { return 0, nil }
-	return divideDialog{Trace: s.Shown, add: add, plot: divideChart{drag: -1},
+	return Divider{Trace: s.Shown, add: add, plot: divideChart{drag: -1},
 		field:  widget.NewCondition(s.Shown.UI, s.Input.ExpectTyping, nil),
 		limits: widget.NewCondition(s.Shown.UI, s.Input.ExpectTyping, nothing)}
 }
 
-// show opens the dialog for the elements of a definition.
-func (d *divideDialog) show(draft slice.Definition) {
-	d.open, d.of, d.draft, d.field.Text = true, d.Document, draft, draft.Where
+// Show opens the dialog for the elements of a definition.
+func (d *Divider) Show(draft slice.Definition) {
+	d.Open, d.of, d.draft, d.field.Text = true, d.Document, draft, draft.Where
 	d.ranges, d.into = slice.Natural, 3
 	d.choose(slice.Duration)
 }
 
 // ofSlice opens the dialog for the elements of a slice, or for the states of the threads that
 // it covers, if these elements have no attributes.
-func (d *divideDialog) ofSlice(of slice.Definition) {
+func (d *Divider) ofSlice(of slice.Definition) {
 	if len(of.Of.Attributes()) == 0 {
 		of.Of, of.Extent, of.Where = slice.Spans, slice.Whole, "slice == "+expression.Quote(of.Name)
 	}
-	d.show(of)
+	d.Show(of)
 }
 
 // choose takes an attribute, and an axis that suits it.
-func (d *divideDialog) choose(by slice.Attribute) {
+func (d *Divider) choose(by slice.Attribute) {
 	d.by, d.limits.Text, d.own, d.taken = by, "", false, breaksKey{}
 	d.plot.axis.linear = by == slice.Start || !by.IsTime()
 }
 
 // Busy reports whether the values or the limits are being computed.
-func (d *divideDialog) Busy() bool {
+func (d *Divider) Busy() bool {
 	_, values := d.values.Running()
 	_, breaks := d.breaks.Running()
-	return d.open && (values || breaks)
+	return d.Open && (values || breaks)
 }
 
 // Close ends all work.
-func (d *divideDialog) Close() {
+func (d *Divider) Close() {
 	d.values.Close()
 	d.breaks.Close()
 }
 
 // LayOut lays the dialog out, over everything else.
-func (d *divideDialog) LayOut() {
-	if d.open = d.open && d.of == d.Document; !d.open {
+func (d *Divider) LayOut() {
+	if d.Open = d.Open && d.of == d.Document; !d.Open {
 		d.values.Reset()
 		d.breaks.Reset()
 		return
@@ -116,14 +116,14 @@ func (d *divideDialog) LayOut() {
 	imgui.SetNextWindowPosV(view.WorkCenter(), imgui.CondAppearing, imgui.Vec2{X: 0.5, Y: 0.5})
 	imgui.SetNextWindowSizeV(imgui.Vec2{X: min(48*em, 0.95*view.WorkSize().X)}, imgui.CondAlways)
 	flags := imgui.WindowFlagsNoCollapse | imgui.WindowFlagsNoDocking | imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoResize
-	if imgui.BeginV("Divide into slices", &d.open, imgui.WindowFlags(flags)) {
+	if imgui.BeginV("Divide into slices", &d.Open, imgui.WindowFlags(flags)) {
 		d.fields()
 	}
 	imgui.End()
 }
 
 // fields lays out the parts of the dialog.
-func (d *divideDialog) fields() {
+func (d *Divider) fields() {
 	d.nameField()
 	d.kindField()
 	elements(d.UI, &d.field, d.Document, "divide", d.draft.Of, d.Workspace.Look.Slices)
@@ -148,7 +148,7 @@ func (d *divideDialog) fields() {
 }
 
 // draftError returns why the elements cannot be found.
-func (d *divideDialog) draftError() error {
+func (d *Divider) draftError() error {
 	check := d.draft
 	check.Name = "elements"
 	return check.Check()
@@ -156,7 +156,7 @@ func (d *divideDialog) draftError() error {
 
 // refresh requests the values, and the limits that the dialog chooses. It returns the
 // values; nil if they are not there yet.
-func (d *divideDialog) refresh(valid bool) *measurement {
+func (d *Divider) refresh(valid bool) *measurement {
 	if !valid {
 		d.values.Pause()
 		return nil
@@ -181,7 +181,7 @@ func (d *divideDialog) refresh(valid bool) *measurement {
 }
 
 // chooseLimits requests limits for the values, and takes them over.
-func (d *divideDialog) chooseLimits() {
+func (d *Divider) chooseLimits() {
 	key := breaksKey{d.values.Key, d.ranges, d.into}
 	if d.own || d.taken == key {
 		return
@@ -197,7 +197,7 @@ func (d *divideDialog) chooseLimits() {
 }
 
 // spell writes limits into their field.
-func (d *divideDialog) spell(limits []int64) {
+func (d *Divider) spell(limits []int64) {
 	var words []string
 	for _, v := range limits {
 		words = append(words, d.by.Spell(v))
@@ -206,7 +206,7 @@ func (d *divideDialog) spell(limits []int64) {
 }
 
 // buttons lays out the buttons.
-func (d *divideDialog) buttons(some bool, err error) {
+func (d *Divider) buttons(some bool, err error) {
 	n := len(d.made.list)
 	imgui.BeginDisabledV(!some || err != nil || d.made.wrong != nil)
 	create := imgui.Button("Create")
@@ -215,10 +215,10 @@ func (d *divideDialog) buttons(some bool, err error) {
 	widget.Tip(fmt.Sprintf("Adds %s to the end of the list. Undo takes them back.", report.Plural(n, "slice")))
 	imgui.SameLine()
 	if d.UI.Cancelled("divide") {
-		d.open = false
+		d.Open = false
 	}
 	if create {
-		d.open = false
+		d.Open = false
 		d.add(d.made.ranges...)
 	}
 }
