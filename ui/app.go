@@ -121,7 +121,7 @@ func (a *app) layOut() {
 		layOutStart(a)
 		return
 	}
-	a.focus.update(a.dialogs.keys.pending != "")
+	a.focus.update(a.dialogs.keys.waiting())
 	a.menus.layOut()
 	a.tabs.layOut()
 	a.bars.banner()

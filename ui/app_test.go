@@ -101,56 +101,6 @@ func TestTabs(t *testing.T) {
 	}
 }
 
-func TestFindingsInTurn(t *testing.T) {
-	a := unopened(t, deadlock)
-	p := &a.panels().findings
-	p.goToNext(1) // there is none yet
-	p.rank()
-	p.order, p.counted = []int{2, 0, 1, 3}, 3 // the last is dismissed
-	var got []int
-	for _, by := range []int{1, 1, 1, 1, -1, -1} {
-		p.goToNext(by)
-		got = append(got, p.current)
-	}
-	if want := []int{0, 1, 2, 0, 2, 1}; !slices.Equal(got, want) {
-		t.Errorf("ranks %v, want %v", got, want)
-	}
-	p.current = -1
-	if p.goToNext(-1); p.current != 2 {
-		t.Errorf("before the first finding comes %d, want the last", p.current)
-	}
-}
-
-// A table keeps its interval after a click on a row, until the moment is another
-// than before and after the click.
-func TestTableKeepsItsInterval(t *testing.T) {
-	a := unopened(t, phases)
-	p := &a.panels().tables
-	seek := func(to tracefeed.Time) {
-		a.Send(workspace.SeekTo{Moment: to})
-		a.do()
-	}
-	a.Send(workspace.ShowRange{From: 0, To: 20 * tracefeed.Millisecond})
-	seek(90 * tracefeed.Millisecond)
-	from, to := p.interval()
-	p.goToSpot(beta, 20*tracefeed.Millisecond)
-	a.do()
-	if a.Workspace.Look.Moment != 20*tracefeed.Millisecond || a.Workspace.Look.Selected != beta {
-		t.Fatalf("moment %v, selected %d", a.Workspace.Look.Moment, a.Workspace.Look.Selected)
-	}
-	if f, e := p.interval(); f != from || e != to {
-		t.Errorf("the click changed the interval from %v to %v, to %v to %v", from, to, f, e)
-	}
-	seek(30 * tracefeed.Millisecond)
-	shownFrom, shownTo := a.Workspace.Look.Window()
-	if f, e := p.interval(); f != shownFrom || e != shownTo || f == from {
-		t.Errorf("at another moment the interval is %v to %v, shown are %v to %v", f, e, shownFrom, shownTo)
-	}
-	if p.pin.on {
-		t.Error("the interval is still pinned")
-	}
-}
-
 func TestNoteDialog(t *testing.T) {
 	a := unopened(t, phases)
 	d := &a.dialogs.note

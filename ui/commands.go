@@ -43,7 +43,7 @@ func toBlocker(a *app) {
 	if a.Workspace.Look.Selected == tracefeed.NoThread {
 		return
 	}
-	if d := a.panels().selection.describe(); len(d.Blockers) > 0 {
+	if d := a.panels().selection.Describe(); len(d.Blockers) > 0 {
 		a.Send(workspace.Follow{Thread: d.Blockers[0]})
 		return
 	}
@@ -54,7 +54,7 @@ func toWaiter(a *app) {
 	if a.Workspace.Look.Selected == tracefeed.NoThread {
 		return
 	}
-	if d := a.panels().selection.describe(); len(d.Waiters) > 0 {
+	if d := a.panels().selection.Describe(); len(d.Waiters) > 0 {
 		a.Send(workspace.Follow{Thread: d.Waiters[0].Thread})
 		return
 	}

@@ -3,10 +3,15 @@ package ui
 import (
 	"tiv/session"
 	"tiv/tracefeed"
+	"tiv/ui/findings"
+	"tiv/ui/flamegraph"
 	"tiv/ui/keys"
 	"tiv/ui/launch"
 	"tiv/ui/panel"
+	"tiv/ui/playback"
 	"tiv/ui/slicing"
+	"tiv/ui/tables"
+	"tiv/ui/threads"
 	"tiv/ui/widget"
 )
 
@@ -21,43 +26,26 @@ type tabMaker struct {
 func (m *tabMaker) newTab(of *session.Trace) *tab {
 	on := panel.Trace{Document: of.Document, UI: m.Shown.UI}
 	t := &tab{Trace: of, panels: m.newPanels(on), stage: stage{on, m.Session}}
-	t.mouse = sceneMouse{Trace: on, prefs: m.Prefs, tips: sceneTips{Trace: on},
-		openContext: m.dialogs.context.open, editNote: m.dialogs.note.edit}
+	t.mouse = newMouse(on, m.Services, m.dialogs.context.open, m.dialogs.note.edit)
 	return t
 }
 
 // newPanels returns the panels of a trace.
 func (m *tabMaker) newPanels(on panel.Trace) *panels {
-	keys, step := m.Keys, &stepField{Trace: on}
-	var t *tablesPanel
-	p := &panels{
-		threads:   threadsPanel{Trace: on, openContext: m.dialogs.context.open, filter: newFilterField(on, m.Services)},
-		clusters:  clustersPanel{Trace: on, keys: keys, naming: -1},
-		selection: m.newSelection(on),
-		findings: findingsPanel{Trace: on, keys: keys, messages: m.Messages, input: m.Input, slices: m.dialogs.slices,
-			current: -1, limits: limitsMenu{Trace: on}},
-		notes:    notesPanel{Trace: on, keys: keys, messages: m.Messages, editNote: m.dialogs.note.edit},
-		legend:   legendPanel{Trace: on, prefs: m.Prefs},
-		settings: settingsPanel{Trace: on, keys: keys, prefs: m.Prefs, resetPanels: m.resetPanels, step: step},
-		stats:    statsPanel{Trace: on},
-		tables: tablesPanel{Trace: on, messages: m.Messages,
-			menu: rowMenus{&m.dialogs.lock, &m.dialogs.function, m.dialogs.context.open}},
-		flame:  flamePanel{Trace: on, functions: &m.dialogs.function, flames: &m.dialogs.files.Flame},
-		slices: slicing.NewPanel(on, m.Services, m.dialogs.slices, func(name string) { t.showOf(name, tracefeed.NoThread) }),
-		playback: playbackPanel{Trace: on, keys: keys, step: step,
-			bar: scrubBar{Trace: on, prefs: m.Prefs, flags: flagRow{Trace: on}}},
-	}
-	t = &p.tables
-	p.tables.findings, p.stats.tables, p.playback.bar.flags.findings = &p.findings, &p.tables, &p.findings
+	s, d, step := m.Services, m.dialogs, &panel.StepField{Trace: on}
+	p := &panels{}
+	p.threads, p.clusters = threads.NewList(on, s, d.context.open), threads.NewClusters(on, s)
+	p.selection = threads.NewSelection(on, s, &d.lock, d.slices)
+	p.findings = findings.New(on, s, d.slices)
+	p.notes = newNotes(on, s, d.note.edit)
+	p.legend = newLegend(on, s)
+	p.settings = settingsPanel{Trace: on, keys: s.Keys, prefs: s.Prefs, resetPanels: m.resetPanels, step: step}
+	p.stats = threads.NewStatistics(on, p.tables.GoToSpot)
+	p.tables = tables.New(on, s, &d.lock, &d.function, d.context.open, p.findings.GoToIndex)
+	p.flame = flamegraph.New(on, &d.function, &d.files.Flame)
+	p.slices = slicing.NewPanel(on, s, d.slices, func(name string) { p.tables.ShowOf(name, tracefeed.NoThread) })
+	p.playback = playback.New(on, s, step, &p.findings)
 	return p
-}
-
-// newSelection returns the panel of the selected threads of a trace.
-func (m *tabMaker) newSelection(on panel.Trace) selectionPanel {
-	locks := &m.dialogs.lock
-	return selectionPanel{Trace: on, keys: m.Keys, messages: m.Messages, prefs: m.Prefs, launcher: m.Launcher,
-		locks: locks, slices: m.dialogs.slices, source: sourceLines{wake: m.Wake},
-		group: selectedGroup{Trace: on, locks: locks, now: presence{Trace: on}}}
 }
 
 // newServices returns the services of a window that is not open yet, and that wake wakes.

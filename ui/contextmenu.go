@@ -16,6 +16,7 @@ import (
 	"tiv/ui/menu"
 	"tiv/ui/panel"
 	"tiv/ui/slicing"
+	"tiv/ui/threads"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
@@ -149,7 +150,7 @@ func (m *contextMenu) thread(t tracefeed.ThreadID) {
 		m.copy(m.Workspace.Timeline.Threads[t].Name, "name")
 	}
 	if len(d.Stack) > 0 && m.entry("Copy stack", "", fmt.Sprintf("Copies the stack of the thread at %v as text.", m.at)) {
-		m.copy(stackText(m.ThreadName(t), d.Stack), "stack")
+		m.copy(threads.StackText(m.ThreadName(t), d.Stack), "stack")
 	}
 	m.callers(d.Stack)
 	if m.entry("List the functions it called", "", "Lists the functions that this thread called, in the interval and "+
@@ -303,4 +304,17 @@ func (m *contextMenu) ground() {
 	m.items("select all", "show all")
 	imgui.Separator()
 	m.items("shot", "help")
+}
+
+// call are the entries about the selected call of the thread, if there is one.
+func (m *contextMenu) call(t tracefeed.ThreadID) {
+	c := &m.Workspace.Look.Call
+	if c.Thread != t {
+		return
+	}
+	m.items("zoom call", "call begin", "next call", "previous call", "slowest calls")
+	if m.entry("Copy name of the function", "", "Copies the whole name of the function.") {
+		m.copy(c.Function, "name")
+	}
+	imgui.Separator()
 }

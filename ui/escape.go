@@ -17,7 +17,7 @@ var escapes = []struct {
 	{func(a *app) bool { return a.dialogs.slices.Gallery.Open }, func(a *app) { a.dialogs.slices.Gallery.Open = false }},
 	{func(a *app) bool { return a.dialogs.sheet.open }, func(a *app) { a.dialogs.sheet.open = false }},
 	{func(a *app) bool { return a.dialogs.manual.open }, func(a *app) { a.dialogs.manual.open = false }},
-	{func(a *app) bool { return a.tabs.shown().mouse.drag != noDrag }, func(a *app) { a.tabs.shown().mouse.reset() }},
+	{func(a *app) bool { return a.tabs.shown().mouse.dragging() }, func(a *app) { a.tabs.shown().mouse.reset() }},
 	{func(a *app) bool { return a.focus.panel != "" }, func(a *app) { a.focus.toScene() }},
 	{func(a *app) bool { return a.dialogs.tour.shown }, func(a *app) { a.dialogs.tour.end() }},
 	{func(a *app) bool { return a.comparison.Visible() }, func(a *app) { a.comparison.EndByUser() }},

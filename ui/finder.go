@@ -15,6 +15,7 @@ import (
 	"tiv/ui/keys"
 	"tiv/ui/menu"
 	"tiv/ui/panel"
+	"tiv/ui/tables"
 	"tiv/ui/widget"
 	"tiv/workspace"
 	"tiv/workspace/find"
@@ -197,12 +198,9 @@ func (f *finder) entry(h *find.Hit) *command.Entry {
 // findThings searches for things of the trace. Clusters and tables are few, and
 // clusters change, so they are not in the index.
 func (f *finder) findThings(text string) []find.Hit {
-	clusters, tables := find.List{Kind: find.Cluster}, find.List{Kind: find.Table}
+	clusters, tables := find.List{Kind: find.Cluster}, find.List{Kind: find.Table, Names: tables.Names()}
 	for _, c := range f.Workspace.Look.Clusters {
 		clusters.Names = append(clusters.Names, c.Name)
-	}
-	for i := range tableKinds {
-		tables.Names = append(tables.Names, tableKinds[i].name)
 	}
 	hits := find.NewListIndex(clusters, tables).Search(text, maxHits)
 	if f.Names.Value != nil {

@@ -34,15 +34,15 @@ var fileHandlers = command.Handlers[*app]{
 	command.Simply[command.SaveAnimation](func(a *app) { a.dialogs.files.Animation.Ask() }),
 	command.Does(func(a *app, _ command.SaveReport) { a.dialogs.files.Report.Ask(session.ReportName(a.Workspace.Name)) }),
 	command.Does(func(a *app, c command.SaveFlameGraph) {
-		switch p := &a.panels().flame; {
-		case !p.graph.Present:
+		switch graph := a.panels().flame.Exported(); {
+		case graph == nil:
 			a.Messages.Say("Open the flame graph first: " + panel.Flame + ".")
 		case c.Path == "":
-			a.dialogs.files.Flame.Save(p.exported())
+			a.dialogs.files.Flame.Save(graph)
 		default:
 			format := files.FlameFormat(c.Path)
 			if path, ok := a.exporter.Target(c.Path, session.ExtensionOf(c.Path, format.Extensions), format.Kind); ok {
-				a.exporter.Flame(path, format, p.exported())
+				a.exporter.Flame(path, format, graph)
 			}
 		}
 	}),
@@ -63,17 +63,17 @@ var sliceHandlers = command.Handlers[*app]{
 
 var goHandlers = command.Handlers[*app]{
 	command.Does(func(a *app, c command.Find) { a.dialogs.finder.open(c.Text) }),
-	command.Does(func(a *app, c command.NextFinding) { a.panels().findings.goToNext(c.By) }),
+	command.Does(func(a *app, c command.NextFinding) { a.panels().findings.GoToNext(c.By) }),
 	command.Simply[command.FollowBlocker](toBlocker),
 	command.Simply[command.FollowWaiter](toWaiter),
 	command.Does(func(a *app, c command.NextState) { change(a, c.By) }),
 	command.Does(func(a *app, c command.NextWait) { graphChange(a, c.By) }),
 	command.Simply[command.ListSlowestCalls](slowestCalls),
-	command.Simply[command.ZoomToSelection](zoomToSelection),
-	command.Simply[command.PinNote](pinNote),
+	command.Simply[command.ZoomToSelection](func(a *app) { zoomToSelection(a.Document) }),
+	command.Simply[command.PinNote](func(a *app) { a.dialogs.note.edit(-1) }),
 	command.Simply[command.ShowNotes](func(*app) { imgui.SetWindowFocusStr(panel.NotesID) }),
 	command.Does(func(a *app, c command.NextNote) { toNote(a, c.By) }),
-	command.Simply[command.CopyNotes](copyNotes),
+	command.Simply[command.CopyNotes](func(a *app) { a.panels().notes.copyAll() }),
 	command.Does(func(a *app, c command.Bookmark) { goToBookmark(a, c) }),
 }
 
@@ -83,7 +83,7 @@ var threadHandlers = command.Handlers[*app]{
 	command.Simply[command.RenameCluster](renameCluster),
 	command.Simply[command.Escape](escape),
 	command.Simply[command.FocusFilter](toFilter),
-	command.Does(func(a *app, c command.SelectRow) { nextRow(a, c.By) }),
+	command.Does(func(a *app, c command.SelectRow) { a.panels().threads.SelectNext(c.By) }),
 }
 
 var windowHandlers = command.Handlers[*app]{
@@ -91,17 +91,15 @@ var windowHandlers = command.Handlers[*app]{
 	command.Simply[command.FocusMenus](openMenus),
 	command.Simply[command.ThreadActions](openContextMenu),
 	command.Does(func(a *app, c command.ShowTable) {
-		if !a.panels().tables.show(c.Table) {
+		if !a.panels().tables.Show(c.Table) {
 			a.Messages.Say(fmt.Sprintf("There is no table “%s”.", report.Safe(c.Table)))
 		}
 	}),
 	command.Does(func(a *app, c command.FilterTable) {
-		p := &a.panels().tables
-		p.tables[p.shown].query.Find = c.Text
+		a.panels().tables.Now().Query.Find = c.Text
 	}),
 	command.Does(func(a *app, c command.SortTable) {
-		p := &a.panels().tables
-		p.tables[p.shown].sort = &c
+		a.panels().tables.Now().Sort = &c
 	}),
 	command.Simply[command.ResetPanels](func(a *app) { a.dock.reset() }),
 	command.Switches[command.ShowDocumentation](

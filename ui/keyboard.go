@@ -18,7 +18,7 @@ func (a *app) dispatchKeys() {
 	}
 	pressed := in.Pressed
 	in.Pressed = nil
-	if a.dialogs.note.open {
+	if a.dialogs.note.Asking() {
 		pressed = nil // Ctrl+Z and the like are about its text
 	}
 	busy := imgui.CurrentIO().WantTextInput() || a.dialogs.all().Asking()

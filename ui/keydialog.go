@@ -107,7 +107,7 @@ func (d *keyDialog) choosePreset(name string) {
 func (d *keyDialog) help() string {
 	switch {
 	case d.pending != "":
-		return fmt.Sprintf("Press the new key of “%s”. Backspace removes the key, Esc cancels.", labelOf(d.pending))
+		return fmt.Sprintf("Press the new key of “%s”. Backspace removes the key, Esc cancels.", keys.LabelOf(d.pending))
 	case d.notice != "":
 		return d.notice
 	}
@@ -154,7 +154,7 @@ func (d *keyDialog) row(e *command.Entry) {
 	d.choiceLine("key", e.Name, now)
 	if lost := d.keys.Lost(e.Name); len(lost) > 0 {
 		widget.Tinted(palette.Warning, prefs.Words(lost)+" is taken")
-		widget.Tip("Used by “" + labelOf(d.keys.Command(lost[0])) + "”.")
+		widget.Tip("Used by “" + keys.LabelOf(d.keys.Command(lost[0])) + "”.")
 	}
 	imgui.TableSetColumnIndex(2)
 	if _, own := d.prefs.Keys[e.Name]; own {
@@ -194,14 +194,6 @@ func (d *keyDialog) buttons() {
 	widget.Tip("Closes the dialog. Changes are saved already.")
 }
 
-// labelOf returns the effect of a command.
-func labelOf(name string) string {
-	if e := command.EntryNamed(name); e != nil {
-		return e.Label
-	}
-	return name
-}
-
 // apply applies the keys in the settings, and saves them.
 func (d *keyDialog) apply() {
 	d.messages.Fail(d.keys.Rebuild())
@@ -211,7 +203,7 @@ func (d *keyDialog) apply() {
 // changed applies changed keys, and notes the command that has lost a key.
 func (d *keyDialog) changed(loser string, key prefs.Chord) {
 	if d.notice = ""; loser != "" {
-		d.notice = fmt.Sprintf("%v is no longer the key of “%s”.", key, labelOf(loser))
+		d.notice = fmt.Sprintf("%v is no longer the key of “%s”.", key, keys.LabelOf(loser))
 	}
 	d.apply()
 }
@@ -247,3 +239,11 @@ func (d *keyDialog) takeKey() bool {
 	}
 	return true
 }
+
+// newKeyDialog returns the dialog of a window.
+func newKeyDialog(s *panel.Services) keyDialog {
+	return keyDialog{ui: s.Shown.UI, keys: s.Keys, messages: s.Messages, prefs: s.Prefs, input: s.Input, wake: s.Wake}
+}
+
+// waiting reports whether the next key is the new one of a command.
+func (d *keyDialog) waiting() bool { return d.pending != "" }

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -78,7 +77,7 @@ func TestHandlers(t *testing.T) {
 // Every name of an entry that stands in the source is that of an entry.
 func TestNamesOfEntries(t *testing.T) {
 	paths := sourceFiles(t)
-	of := map[string]bool{"items": true, "CommandTip": true, "EntryNamed": true, "Keys": true, "labelOf": true}
+	of := map[string]bool{"items": true, "CommandTip": true, "EntryNamed": true, "Keys": true, "LabelOf": true}
 	checked := 0
 	for _, path := range paths {
 		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
@@ -91,7 +90,7 @@ func TestNamesOfEntries(t *testing.T) {
 				return true
 			}
 			f, ok := c.Fun.(*ast.SelectorExpr)
-			if ok && of[f.Sel.Name] || !ok && fmt.Sprint(c.Fun) == "labelOf" {
+			if ok && of[f.Sel.Name] {
 				for _, a := range c.Args {
 					if l, ok := a.(*ast.BasicLit); ok {
 						name, _ := strconv.Unquote(l.Value)

@@ -152,3 +152,8 @@ func (s *keySheet) line(row sheetLine) {
 		widget.Tip(row[1])
 	}
 }
+
+// newKeySheet returns the sheet of a window, in whose place dialog can be.
+func newKeySheet(s *panel.Services, dialog *keyDialog) keySheet {
+	return keySheet{ui: s.Shown.UI, keys: s.Keys, prefs: s.Prefs, changeKeys: dialog.ask, replaced: dialog.Asking}
+}

@@ -11,6 +11,7 @@ import (
 	"tiv/lod"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/tracefeed"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
@@ -62,10 +63,10 @@ func (p *legendPanel) LayOut() {
 
 // overviewStates returns the states of the overview that the scene merges.
 func (p *legendPanel) overviewStates() (names []string) {
-	for _, l := range overviewLayers {
-		if l.layer != "unknown" && !slices.ContainsFunc(p.Frame.Totals,
-			func(t scene.Total) bool { return t.Kind == scene.OfState && t.Name == l.layer }) {
-			names = append(names, l.layer)
+	for _, l := range panel.StackOrder {
+		if l != tracefeed.Unknown && !slices.ContainsFunc(p.Frame.Totals,
+			func(t scene.Total) bool { return t.Kind == scene.OfState && t.Name == panel.LayerName(l) }) {
+			names = append(names, panel.LayerName(l))
 		}
 	}
 	return names
@@ -282,4 +283,9 @@ func (p *legendPanel) shapeRow(e shapeEntry) {
 	widget.Tip(e.help)
 	widget.AlignRight(imgui.CalcTextSize(value).X)
 	p.UI.Faint(value)
+}
+
+// newLegend returns the legend of a trace.
+func newLegend(on panel.Trace, s *panel.Services) legendPanel {
+	return legendPanel{Trace: on, prefs: s.Prefs}
 }

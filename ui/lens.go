@@ -56,36 +56,6 @@ func ratio(a, b float32) float32 {
 	return a / b
 }
 
-// zoomToSelection fills the picture with the selected threads, and the time
-// axis with the selected interval, if there is one.
-func zoomToSelection(a *app) {
-	if i := a.Workspace.Look.Interval; i.Start < i.End {
-		a.Glide(workspace.ShowInterval{})
-	}
-	if a.Frame == nil || len(a.Workspace.Look.Selection) == 0 {
-		return
-	}
-	v := &a.Frame.Views[len(a.Frame.Views)-1]
-	low, high, ok := selectionBox(a.Document, v)
-	if !ok {
-		return
-	}
-	const fill = 0.7
-	l := lensOf(a.Document, v)
-	size := high.Sub(low)
-	factor := fill * v.Rect.Height() / max(size[1], 1)
-	if l.unit[0] > 0 {
-		factor = min(factor, fill*v.Rect.Width()/max(size[0], 1))
-	}
-	// The selection's middle is moved to that of the view, and is the fixed
-	// point of the zoom.
-	centre := mgl32.Vec2{(v.Rect.X0 + v.Rect.X1) / 2, (v.Rect.Y0 + v.Rect.Y1) / 2}
-	by := centre.Sub(low.Add(high).Mul(0.5))
-	away := centre.Sub(l.middle.Add(by)).Mul((factor - 1) / factor)
-	by = by.Sub(away)
-	a.Glide(workspace.ZoomBy{Factor: factor}, l.pan(by))
-}
-
 // selectionBox returns the corners of the bounding box of the selected bars, in
 // pixels.
 func selectionBox(d *session.Document, v *scene.View) (low, high mgl32.Vec2, ok bool) {
@@ -112,4 +82,34 @@ func selectionBox(d *session.Document, v *scene.View) (low, high mgl32.Vec2, ok 
 		}
 	}
 	return low, high, ok
+}
+
+// zoomToSelection fills the picture with the selected threads, and the time
+// axis with the selected interval, if there is one.
+func zoomToSelection(d *session.Document) {
+	if i := d.Workspace.Look.Interval; i.Start < i.End {
+		d.Glide(workspace.ShowInterval{})
+	}
+	if d.Frame == nil || len(d.Workspace.Look.Selection) == 0 {
+		return
+	}
+	v := &d.Frame.Views[len(d.Frame.Views)-1]
+	low, high, ok := selectionBox(d, v)
+	if !ok {
+		return
+	}
+	const fill = 0.7
+	l := lensOf(d, v)
+	size := high.Sub(low)
+	factor := fill * v.Rect.Height() / max(size[1], 1)
+	if l.unit[0] > 0 {
+		factor = min(factor, fill*v.Rect.Width()/max(size[0], 1))
+	}
+	// The selection's middle is moved to that of the view, and is the fixed
+	// point of the zoom.
+	centre := mgl32.Vec2{(v.Rect.X0 + v.Rect.X1) / 2, (v.Rect.Y0 + v.Rect.Y1) / 2}
+	by := centre.Sub(low.Add(high).Mul(0.5))
+	away := centre.Sub(l.middle.Add(by)).Mul((factor - 1) / factor)
+	by = by.Sub(away)
+	d.Glide(workspace.ZoomBy{Factor: factor}, l.pan(by))
 }

@@ -150,7 +150,7 @@ func (a *app) freeMemory() {
 
 // changing reports whether the picture changes by itself.
 func (a *app) changing() bool {
-	on := a.panels().playback.bar.overview.busy() || len(a.Input.Typed) > 0
+	on := a.panels().playback.Changing() || len(a.Input.Typed) > 0
 	a.comparison.Each(func(t *session.Trace) { on = on || t.Workspace.Playback.Playing || t.Moves() })
 	return on
 }
@@ -242,7 +242,7 @@ func (a *app) beginPanels() {
 	if a.options.Observe != nil {
 		a.UI.Marks, a.UI.Words = map[string]scene.Rect{}, map[string]string{}
 	}
-	a.panels().playback.bar.overview.seen = false
+	a.panels().playback.Begin()
 	a.UI.Plain = a.Workspace.Look.Plain
 	if a.UI.Restyle(a.Workspace.Look.Palette, a.window.scale()*a.Prefs.TextScale) {
 		a.exporter.Scale = a.UI.Scale

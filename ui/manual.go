@@ -80,3 +80,6 @@ func (m *manual) list() {
 		widget.Tip("Shows this page, docs/" + p.Name + " in the source.")
 	}
 }
+
+// newManual returns the documentation in a window.
+func newManual(s *panel.Services) manual { return manual{ui: s.Shown.UI} }

@@ -77,7 +77,7 @@ func (m *sceneMouse) update() {
 			switch v := &m.Frame.Views[view]; {
 			case m.grabs(at, pick, v):
 				imgui.SetMouseCursor(imgui.MouseCursorResizeAll)
-			case onMoment(m, v, at):
+			case onMoment(&m.Trace, v, at):
 				imgui.SetMouseCursor(imgui.MouseCursorResizeEW)
 			}
 			m.press(at, pick, view)
@@ -322,3 +322,15 @@ func (m *sceneMouse) wheel(at mgl32.Vec2, view int) {
 	}
 	m.Send(lensOf(m.Document, &m.Frame.Views[view]).zoomAt(at, mgl32.Clamp(1+0.15*notches, 0.5, 2))...)
 }
+
+// newMouse returns the mouse in the scene of a trace. openContext opens the menu of a thing at a time
+// of the trace, editNote writes the text of a note; below 0, of a new one.
+func newMouse(on panel.Trace, s *panel.Services, openContext func(scene.PickID, tracefeed.Time), editNote func(int)) sceneMouse {
+	return sceneMouse{Trace: on, prefs: s.Prefs, tips: sceneTips{Trace: on}, openContext: openContext, editNote: editNote}
+}
+
+// dragging reports whether a drag goes on.
+func (m *sceneMouse) dragging() bool { return m.drag != noDrag }
+
+// close ends all work.
+func (m *sceneMouse) close() { m.tips.sums.Close() }

@@ -31,9 +31,6 @@ const noteTitle = "Note"
 // Asking reports whether the dialog is open.
 func (d *noteDialog) Asking() bool { return d.open }
 
-// pinNote opens the dialog for the text of a new note.
-func pinNote(a *app) { a.dialogs.note.edit(-1) }
-
 // here returns a note about the moment and the selected thread, or the
 // thing under the mouse if none is selected. If the wait under the mouse is one
 // of the selected thread, the note is about that wait.
@@ -128,4 +125,9 @@ func (d *noteDialog) keep() {
 		d.note.Text = words
 		d.Send(workspace.AddNote{Note: d.note})
 	}
+}
+
+// newNoteDialog returns the dialog of a window.
+func newNoteDialog(s *panel.Services) noteDialog {
+	return noteDialog{Trace: s.Shown, messages: s.Messages, input: s.Input}
 }

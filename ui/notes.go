@@ -101,7 +101,7 @@ func (p *notesPanel) line(i int) {
 	list.AddTextVec2(imgui.Vec2{X: at.X + 0.25*em, Y: at.Y}, widget.Packed(palette.Ground), number)
 	where := widget.Shorten(session.NotePlace(p.Document, n), wide-badge-buttons-0.6*em)
 	list.AddTextVec2(imgui.Vec2{X: at.X + badge + 0.4*em, Y: at.Y}, widget.Packed(palette.Faint), where)
-	words := widget.ShortenEnd(scene.OneLine(n.Text, maxNoteShown), wide-buttons-0.4*em)
+	words := widget.ShortenEnd(scene.OneLine(n.Text, panel.MaxNote), wide-buttons-0.4*em)
 	list.AddTextVec2(imgui.Vec2{X: at.X + 0.2*em, Y: at.Y + line}, widget.Packed(palette.Text), words)
 	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + wide - buttons + 0.4*em, Y: at.Y})
 	p.buttons(i)
@@ -124,18 +124,6 @@ func (p *notesPanel) buttons(i int) {
 	widget.Tip("Deletes the note. " + keys.WithKey("Undo restores it", p.keys.Keys("undo")) + ".")
 }
 
-// toNote goes to the next note, or with -1 to the previous one.
-func toNote(a *app, direction int) {
-	if i, ok := a.Workspace.NextNote(direction); ok {
-		session.GoToNote(a.Document, i)
-		return
-	}
-	a.Messages.Say("There is no further note in that direction.")
-}
-
-// maxNoteShown is the largest number of bytes of a note in one line of a panel.
-const maxNoteShown = 300
-
 // maxNotesCopied is the largest number of copied notes: each reads a part of
 // the trace.
 const maxNotesCopied = 1000
@@ -152,5 +140,8 @@ func (p *notesPanel) copyAll() {
 	p.messages.Say(said)
 }
 
-// copyNotes copies all notes.
-func copyNotes(a *app) { a.panels().notes.copyAll() }
+// newNotes returns the panel of the notes of a trace. edit writes the text of a note; below 0, of a
+// new one.
+func newNotes(on panel.Trace, s *panel.Services, edit func(index int)) notesPanel {
+	return notesPanel{Trace: on, keys: s.Keys, messages: s.Messages, editNote: edit}
+}

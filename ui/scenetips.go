@@ -27,7 +27,7 @@ type sceneTips struct {
 	// of the mouse.
 	since, shown float64
 	at           mgl32.Vec2
-	sums         task.Latest[callKey, report.CallSums] // of the call under the mouse
+	sums         task.Latest[panel.CallKey, report.CallSums] // of the call under the mouse
 }
 
 // show shows a tooltip for the thing under the mouse once it rests there, or at
@@ -124,7 +124,7 @@ func (s *sceneTips) describe(at mgl32.Vec2, pick scene.PickID, v *scene.View) (h
 	switch pick.Kind {
 	case scene.PickThread:
 		if call, merged := callUnder(s.Document, at); call.Thread != tracefeed.NoThread {
-			body = describeCall(&call, merged, sumCall(s.Document, &s.sums, call, s.Wake))
+			body = panel.DescribeCall(&call, merged, panel.SumCall(s.Document, &s.sums, call, s.Wake))
 			return report.Safe(cmp.Or(call.Function, scene.NoName)), append(body, "thread "+s.ThreadName(call.Thread))
 		}
 		head, body = s.thread(tracefeed.ThreadID(i), t)

@@ -7,7 +7,6 @@ import (
 	"tiv/report"
 	"tiv/scene"
 	"tiv/tracefeed"
-	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
@@ -72,32 +71,4 @@ func draggedWith(selection []tracefeed.ThreadID, t tracefeed.ThreadID) []tracefe
 		return selection
 	}
 	return []tracefeed.ThreadID{t}
-}
-
-// selectRow selects a row of a list. rows returns the threads of rows by index,
-// up to n. With Shift it selects all rows between this one and the thread
-// selected last.
-func (p *threadsPanel) selectRow(t tracefeed.ThreadID, rows func(int) tracefeed.ThreadID, n int) {
-	mode := panel.SelectMode()
-	if mode != workspace.SelectAlso {
-		p.Send(workspace.SelectMany{Threads: []tracefeed.ThreadID{t}, Mode: mode})
-		return
-	}
-	from, to := -1, -1
-	for i := range n {
-		switch rows(i) {
-		case p.Workspace.Look.Selected:
-			from = i
-		case t:
-			to = i
-		}
-	}
-	if from < 0 || to < 0 {
-		from = to
-	}
-	var list []tracefeed.ThreadID
-	for i := max(0, min(from, to)); i <= max(from, to); i++ {
-		list = append(list, rows(i))
-	}
-	p.Send(workspace.SelectMany{Threads: append(list, t), Mode: mode})
 }

@@ -3,14 +3,12 @@ package ui
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/command"
 	"tiv/lod"
 	"tiv/scene"
-	"tiv/tracefeed"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
 	"tiv/ui/widget"
@@ -25,21 +23,7 @@ type settingsPanel struct {
 	prefs       *panel.Preferences
 	resetPanels func() // puts all panels back
 	panel.Idle
-	step *stepField
-}
-
-// stepField is the field for the length of a step.
-type stepField struct {
-	panel.Trace
-	typed string
-	wrong string // the error of typed
-}
-
-// commonSteps are offered for the length of a step.
-var commonSteps = []tracefeed.Time{
-	10 * tracefeed.Microsecond, 100 * tracefeed.Microsecond, tracefeed.Millisecond, 2 * tracefeed.Millisecond,
-	5 * tracefeed.Millisecond, 10 * tracefeed.Millisecond, 20 * tracefeed.Millisecond, 50 * tracefeed.Millisecond,
-	100 * tracefeed.Millisecond, tracefeed.Second, 10 * tracefeed.Second, tracefeed.Minute,
+	step *panel.StepField
 }
 
 // textScales are offered for the size of texts.
@@ -59,7 +43,7 @@ func (p *settingsPanel) LayOut() {
 
 func (p *settingsPanel) time() {
 	l := &p.Workspace.Look
-	p.step.layOut("Step length")
+	p.step.LayOut("Step length")
 	steps := int32(l.Steps)
 	if imgui.SliderIntV("Steps shown", &steps, workspace.MinSteps, workspace.MaxSteps, "%d",
 		imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
@@ -72,41 +56,6 @@ func (p *settingsPanel) time() {
 		p.Send(workspace.SetHistory{Steps: int(history)})
 	}
 	widget.Tip("The number of steps before the moment whose waits the triangles between threads add up.")
-}
-
-// layOut chooses the length of a step, or takes any.
-func (f *stepField) layOut(label string) {
-	if imgui.BeginComboV(label, f.Workspace.Look.Step.String(), imgui.ComboFlagsHeightLarge) {
-		f.choices()
-		imgui.EndCombo()
-	}
-	widget.Tip("The length of one step. A bar shows the share of each state in each step.")
-}
-
-// choices takes a length of a step that is typed, and offers common ones.
-func (f *stepField) choices() {
-	imgui.SetNextItemWidth(-1)
-	if imgui.InputTextWithHint("##step", "Other: 250us, 3ms, 1.5s", &f.typed, imgui.InputTextFlagsEnterReturnsTrue, nil) {
-		t, err := tracefeed.ParseTime(strings.TrimSpace(f.typed))
-		if err == nil && t > 0 {
-			f.Send(workspace.SetStep{Step: t})
-			f.typed, f.wrong = "", ""
-			imgui.CloseCurrentPopup()
-		} else {
-			f.wrong = "Enter a number with us, ms, s or m."
-		}
-	}
-	widget.Tip("Another length. Enter applies it.")
-	if f.wrong != "" {
-		widget.Tinted(f.UI.Palette.Warning, f.wrong)
-	}
-	for _, t := range commonSteps {
-		if imgui.SelectableBoolV(t.String(), t == f.Workspace.Look.Step, 0, imgui.Vec2{}) {
-			f.Send(workspace.SetStep{Step: t})
-			f.wrong = ""
-		}
-		widget.Tip("Sets the step to " + t.String() + " and keeps about the same time in view.")
-	}
 }
 
 func (p *settingsPanel) look() {
@@ -135,7 +84,7 @@ func (p *settingsPanel) look() {
 	for _, name := range []string{"patterns", "in time", "after", "lanes", "signals", "runtime"} {
 		p.tick(command.EntryNamed(name))
 	}
-	if imgui.Button(labelOf("reset places")) {
+	if imgui.Button(keys.LabelOf("reset places")) {
 		p.Send(workspace.ResetPlaces{})
 	}
 	p.keys.CommandTip("reset places")
@@ -173,17 +122,17 @@ func (p *settingsPanel) window() {
 		"vscode://file/{path}:{line}. If it is empty, $VISUAL or $EDITOR is used.")
 	p.fileDialogs()
 	eased := !s.Abrupt
-	p.UI.TickBox(labelOf("gentle camera"), &eased)
+	p.UI.TickBox(keys.LabelOf("gentle camera"), &eased)
 	s.Abrupt = !eased
 	p.keys.CommandTip("gentle camera")
-	p.UI.TickBox(labelOf("wheel time"), &s.WheelTime)
+	p.UI.TickBox(keys.LabelOf("wheel time"), &s.WheelTime)
 	p.UI.Mark("wheel time", widget.LastItem())
 	p.keys.CommandTip("wheel time")
-	p.UI.TickBox(labelOf("legend strip"), &s.LegendStrip)
+	p.UI.TickBox(keys.LabelOf("legend strip"), &s.LegendStrip)
 	p.keys.CommandTip("legend strip")
 	p.UI.TickBox("Frame times", &s.FrameTimes)
 	widget.Tip("Shows in the status bar how long TIV takes to draw a frame.")
-	if imgui.Button(labelOf("reset panels")) {
+	if imgui.Button(keys.LabelOf("reset panels")) {
 		p.resetPanels()
 	}
 	p.keys.CommandTip("reset panels")

@@ -117,7 +117,7 @@ func (a *app) snapshot() Snapshot {
 	if !session.IsBlank(a.Document) {
 		s.Status = a.bars.statusText()
 	}
-	s.FilterText, s.Count = a.panels().threads.filter.Text, a.ThreadCount()
+	s.FilterText, s.Count = a.panels().threads.Filter.Text, a.ThreadCount()
 	s.Wrong = a.dialogs.files.Open.Problem()
 	for _, m := range a.Messages.List {
 		s.Messages = append(s.Messages, m.Text)
@@ -128,7 +128,7 @@ func (a *app) snapshot() Snapshot {
 	if r, ok := panelRect("##Tooltip_00"); ok { // the name of Dear ImGui's window for tooltips
 		s.Marks["tip"] = r
 	}
-	s.Listed, s.Rows = a.panels().tables.listed()
+	s.Listed, s.Rows = a.panels().tables.Listed()
 	if a.Frame == nil || len(a.Frame.Views) == 0 {
 		return s
 	}

@@ -13,6 +13,7 @@ import (
 	"tiv/tracefeed"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
+	"tiv/ui/playback"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
@@ -138,7 +139,7 @@ func (b *statusBars) statusText() string {
 	if b.Workspace.Look.Caveats != "" {
 		parts = append(parts, b.Workspace.Look.Caveats)
 	}
-	if live := liveState(b.Document, time.Now()); live != "" {
+	if live := playback.LiveState(b.Document, time.Now()); live != "" {
 		parts = append(parts, live)
 	}
 	if b.Workspace.Growing() {

@@ -2,8 +2,13 @@ package ui
 
 import (
 	"tiv/session"
+	"tiv/ui/findings"
+	"tiv/ui/flamegraph"
 	"tiv/ui/panel"
+	"tiv/ui/playback"
 	"tiv/ui/slicing"
+	"tiv/ui/tables"
+	"tiv/ui/threads"
 )
 
 // tab is one open trace with its panels.
@@ -16,17 +21,17 @@ type tab struct {
 
 // panels are the docked panels of a tab.
 type panels struct {
-	threads   threadsPanel
-	clusters  clustersPanel
-	selection selectionPanel
-	findings  findingsPanel
+	threads   threads.List
+	clusters  threads.Clusters
+	selection threads.Selection
+	findings  findings.Panel
 	notes     notesPanel
 	legend    legendPanel
 	settings  settingsPanel
-	stats     statsPanel
-	tables    tablesPanel
-	flame     flamePanel
-	playback  playbackPanel
+	stats     threads.Statistics
+	tables    tables.Panel
+	flame     flamegraph.Panel
+	playback  playback.Panel
 	slices    slicing.Panel
 }
 

@@ -32,7 +32,7 @@ func (s *tabs) shown() *tab { return s.of(s.session.Shown) }
 // remove ends the work of a trace's panels.
 func (s *tabs) remove(t *session.Trace) {
 	if tab := s.list[t]; tab != nil {
-		tab.mouse.tips.sums.Close()
+		tab.mouse.close()
 		tab.panels.all().Close()
 		delete(s.list, t)
 	}
@@ -41,7 +41,7 @@ func (s *tabs) remove(t *session.Trace) {
 // updateMouse translates the mouse input in the scene. In a comparison, a press in the
 // inactive side makes it the active one.
 func (s *tabs) updateMouse() {
-	if c := &s.session.Comparison; c.Visible() && s.shown().mouse.drag == noDrag {
+	if c := &s.session.Comparison; c.Visible() && !s.shown().mouse.dragging() {
 		if m := &s.of(c.Other()).mouse; m.overScene(m.pointer()) && pressedAny() {
 			c.Activate()
 		} else {

@@ -17,14 +17,14 @@ func timeDrag(m *sceneMouse, v *scene.View, at mgl32.Vec2) drag {
 	switch {
 	case imgui.CurrentIO().KeyAlt():
 		return selectingInterval
-	case onMoment(m, v, at):
+	case onMoment(&m.Trace, v, at):
 		return scrubbing
 	}
 	return movingTime
 }
 
 // onMoment reports whether a pixel of a timeline is on the line of the moment.
-func onMoment(m *sceneMouse, v *scene.View, at mgl32.Vec2) bool {
+func onMoment(m *panel.Trace, v *scene.View, at mgl32.Vec2) bool {
 	from, to := m.Workspace.Look.Window()
 	if !v.Kind.TimeAxis || to <= from || !m.Workspace.Look.MomentShown() {
 		return false
@@ -34,7 +34,7 @@ func onMoment(m *sceneMouse, v *scene.View, at mgl32.Vec2) bool {
 }
 
 // timeAtX returns the time at a column of a timeline, within the interval shown.
-func timeAtX(m *sceneMouse, v *scene.View, x float32) tracefeed.Time {
+func timeAtX(m *panel.Trace, v *scene.View, x float32) tracefeed.Time {
 	from, to := m.Workspace.Look.Window()
 	return v.TimeIn(from, to, x)
 }
@@ -43,9 +43,9 @@ func timeAtX(m *sceneMouse, v *scene.View, x float32) tracefeed.Time {
 func dragTime(m *sceneMouse, at, by mgl32.Vec2) {
 	switch m.drag {
 	case scrubbing:
-		m.Send(workspace.SeekTo{Moment: timeAtX(m, &m.at, at[0])})
+		m.Send(workspace.SeekTo{Moment: timeAtX(&m.Trace, &m.at, at[0])})
 	case selectingInterval:
-		a, b := timeAtX(m, &m.at, m.pressed[0]), timeAtX(m, &m.at, at[0])
+		a, b := timeAtX(&m.Trace, &m.at, m.pressed[0]), timeAtX(&m.Trace, &m.at, at[0])
 		m.Send(workspace.SelectInterval{From: min(a, b), To: max(a, b)})
 	case movingTime:
 		from, to := m.Workspace.Look.Window()

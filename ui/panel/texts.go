@@ -93,3 +93,14 @@ func FolderText(dir string) string {
 	}
 	return dir
 }
+
+// SortSign is the width of the sign beside the title of a column by which a table is sorted, in
+// sizes of the text.
+const SortSign = 0.7
+
+// MaxNote is the largest number of bytes of a note in one line of a panel.
+const MaxNote = 300
+
+// StackOrder is the order in which states are stacked, as in bars.
+var StackOrder = []tracefeed.State{tracefeed.Running, tracefeed.Runnable, tracefeed.Suspended, tracefeed.Blocking, tracefeed.IO,
+	tracefeed.Unknown}
