@@ -9,6 +9,7 @@ import (
 	"tiv/session"
 	"tiv/ui/files"
 	"tiv/ui/panel"
+	"tiv/ui/picture"
 )
 
 // app is one window: its loop, its tabs, and everything that is laid out in it.
@@ -30,7 +31,7 @@ type app struct {
 	messageList messageList
 	menus       menus
 	bars        statusBars
-	hints       sceneHints
+	hints       picture.Hints
 	focus       panelFocus
 	exporter    files.Exporter
 	start       startPage
@@ -53,7 +54,7 @@ func newApp(o Options) *app {
 	a.focus = panelFocus{Trace: s.Shown, prefs: s.Prefs, comparison: a.comparison}
 	a.bars = statusBars{Trace: s.Shown, keys: s.Keys, prefs: s.Prefs, pace: &a.pace}
 	a.progress = progressWindow{s.Shown, s.Session}
-	a.hints = sceneHints{s.Shown, s.Keys, s.Prefs}
+	a.hints = picture.NewHints(s)
 	a.exporter = files.Exporter{Exporter: s.Session.Exporter}
 	a.exporter.Copy = copyPNG
 	a.dialogs = newDialogs(a)
@@ -93,7 +94,7 @@ func (a *app) panels() *panels { return a.tabs.shown().panels }
 // showTab follows the tabs to another document.
 func (a *app) showTab() {
 	a.Trace.Document = a.Session.Shown.Document
-	a.tabs.shown().mouse.reset()
+	a.tabs.shown().mouse.Reset()
 	if a.window != nil {
 		a.window.glfw.SetTitle(windowTitle(a.Workspace.Name))
 	}
@@ -121,13 +122,13 @@ func (a *app) layOut() {
 		layOutStart(a)
 		return
 	}
-	a.focus.update(a.dialogs.keys.waiting())
+	a.focus.update(a.dialogs.keys.Waiting())
 	a.menus.layOut()
 	a.tabs.layOut()
 	a.bars.banner()
 	a.bars.status()
 	folded := a.comparison.Folds()
-	legendStrip{&a.panels().legend}.LayOut(folded)
+	picture.Strip{Legend: &a.panels().legend}.LayOut(folded)
 	a.sides.layOut()
 	a.Area = a.dock.layOut(a.Area)
 	a.sides.divide()
@@ -140,7 +141,7 @@ func (a *app) layOut() {
 		a.progress.layOut()
 		a.messageList.layOut(a.Area) // below the progress
 		if !a.options.ExitAfterLoad {
-			a.hints.layOut()
+			a.hints.LayOut()
 		}
 	}
 	a.tabs.updateMouse()

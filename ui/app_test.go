@@ -10,10 +10,8 @@ import (
 	"tiv/scene"
 	"tiv/session"
 	"tiv/tracefeed"
-	"tiv/ui/keys"
 	"tiv/workspace"
 	"tiv/workspace/find"
-	"tiv/workspace/prefs"
 )
 
 // Threads of testdata/phases.tiv and testdata/deadlock.tiv.
@@ -98,97 +96,6 @@ func TestTabs(t *testing.T) {
 	}
 	if a.run(command.EntryNamed("close tab")); !a.Session.Ended {
 		t.Error("the window stays open without its start page")
-	}
-}
-
-func TestNoteDialog(t *testing.T) {
-	a := unopened(t, phases)
-	d := &a.dialogs.note
-	texts := func(want ...string) {
-		t.Helper()
-		a.do()
-		var got []string
-		for _, n := range a.Workspace.Look.Notes {
-			got = append(got, n.Text)
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("notes %q, want %q", got, want)
-		}
-	}
-	a.Send(workspace.Play{}, workspace.Hover{Pick: scene.PickID{Kind: scene.PickThread, Index: int32(beta)}})
-	a.do()
-	d.edit(-1)
-	if a.do(); a.Workspace.Playback.Playing || !d.show || d.note.Thread != beta {
-		t.Errorf("playing %t, shown %t, about %d", a.Workspace.Playback.Playing, d.show, d.note.Thread)
-	}
-	d.text = " one "
-	d.keep()
-	texts("one")
-	a.Send(workspace.Select{Thread: alpha})
-	a.do()
-	if n := d.here(); n.Thread != alpha {
-		t.Errorf("with a selection, a note is about %d", n.Thread)
-	}
-	d.edit(-1)
-	d.keep() // without a text
-	texts("one")
-	d.edit(0)
-	if d.text != "one" {
-		t.Errorf("the text to edit is %q", d.text)
-	}
-	d.text = "two"
-	d.keep()
-	texts("two")
-	session.GoToNote(a.Document, 0)
-	if a.do(); a.CurrentNote != 1 || a.Workspace.Look.Selected != beta {
-		t.Errorf("note %d, selected %d", a.CurrentNote, a.Workspace.Look.Selected)
-	}
-	d.edit(0)
-	d.text = "\t"
-	d.keep()
-	if texts(); a.CurrentNote != 0 {
-		t.Error("a deleted note is current")
-	}
-}
-
-func TestKeyDialog(t *testing.T) {
-	a := unopened(t)
-	d := &a.dialogs.keys
-	press := func(c prefs.Chord, typed ...rune) {
-		t.Helper()
-		d.pending, d.notice = "play", ""
-		a.Input.Typed = typed
-		if c.Key != "" {
-			a.Input.Pressed = []keys.Press{{Chord: c}}
-		}
-		if !d.takeKey() || len(a.Input.Pressed)+len(a.Input.Typed) > 0 {
-			t.Error("the key was not taken")
-		}
-	}
-	if d.takeKey() {
-		t.Error("a key is taken without a command")
-	}
-	if press(prefs.Chord{}); d.pending != "play" {
-		t.Error("nothing was pressed, and the dialog waits no longer")
-	}
-	press(prefs.Chord{Key: "F9"})
-	if a.Keys.Keys("play") != "F9" || d.notice != "" {
-		t.Errorf("play has %q, %q", a.Keys.Keys("play"), d.notice)
-	}
-	press(prefs.Chord{Key: "Esc"})
-	if a.Keys.Keys("play") != "F9" {
-		t.Errorf("after Esc, play has %q", a.Keys.Keys("play"))
-	}
-	press(prefs.Chord{}, 'p')
-	if e := a.Keys.EntryFor(prefs.Typed('P')); e == nil || e.Name != "play" || !strings.Contains(d.notice, "“Patterns”") {
-		t.Errorf("P gives %v, %q", e, d.notice)
-	}
-	press(prefs.Chord{Key: "Backspace"})
-	if a.Keys.Keys("play") != "" {
-		t.Errorf("after Backspace, play has %q", a.Keys.Keys("play"))
-	}
-	if err := a.Prefs.Saver.Finish(); err != nil {
-		t.Error(err)
 	}
 }
 

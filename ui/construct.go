@@ -7,7 +7,9 @@ import (
 	"tiv/ui/flamegraph"
 	"tiv/ui/keys"
 	"tiv/ui/launch"
+	"tiv/ui/notes"
 	"tiv/ui/panel"
+	"tiv/ui/picture"
 	"tiv/ui/playback"
 	"tiv/ui/slicing"
 	"tiv/ui/tables"
@@ -26,7 +28,7 @@ type tabMaker struct {
 func (m *tabMaker) newTab(of *session.Trace) *tab {
 	on := panel.Trace{Document: of.Document, UI: m.Shown.UI}
 	t := &tab{Trace: of, panels: m.newPanels(on), stage: stage{on, m.Session}}
-	t.mouse = newMouse(on, m.Services, m.dialogs.context.open, m.dialogs.note.edit)
+	t.mouse = picture.NewMouse(on, m.Services, m.dialogs.context.open, m.dialogs.note.Edit)
 	return t
 }
 
@@ -37,8 +39,8 @@ func (m *tabMaker) newPanels(on panel.Trace) *panels {
 	p.threads, p.clusters = threads.NewList(on, s, d.context.open), threads.NewClusters(on, s)
 	p.selection = threads.NewSelection(on, s, &d.lock, d.slices)
 	p.findings = findings.New(on, s, d.slices)
-	p.notes = newNotes(on, s, d.note.edit)
-	p.legend = newLegend(on, s)
+	p.notes = notes.New(on, s, d.note.Edit)
+	p.legend = picture.NewLegend(on, s)
 	p.settings = settingsPanel{Trace: on, keys: s.Keys, prefs: s.Prefs, resetPanels: m.resetPanels, step: step}
 	p.stats = threads.NewStatistics(on, p.tables.GoToSpot)
 	p.tables = tables.New(on, s, &d.lock, &d.function, d.context.open, p.findings.GoToIndex)

@@ -14,7 +14,9 @@ import (
 	"tiv/tracefeed"
 	"tiv/ui/keys"
 	"tiv/ui/menu"
+	"tiv/ui/notes"
 	"tiv/ui/panel"
+	"tiv/ui/picture"
 	"tiv/ui/slicing"
 	"tiv/ui/threads"
 	"tiv/ui/widget"
@@ -32,7 +34,7 @@ type contextMenu struct {
 	slices    *slicing.Tools
 	panel.Idle
 	menus       *menus
-	note        *noteDialog
+	note        *notes.Dialog
 	functionsOf func(tracefeed.ThreadID) // lists the functions of a thread
 	show        bool                     // at the next frame
 	target      scene.PickID             // the thing
@@ -46,7 +48,7 @@ type openedWait struct {
 	link scene.Link
 	head string
 	body []string
-	when waitTime
+	when picture.WaitTime
 }
 
 // contextName is the id of the context menu.
@@ -57,9 +59,9 @@ const contextName = "##context"
 func (m *contextMenu) open(target scene.PickID, at tracefeed.Time) {
 	m.show, m.target, m.at = true, target, at
 	if target.Kind == scene.PickEdge {
-		tips, l := sceneTips{Trace: *m.Trace}, m.Frame.Links[target.Index]
-		m.wait = openedWait{link: l, when: tips.when(&l)}
-		m.wait.head, m.wait.body = tips.link(&l)
+		tips, l := picture.Tips{Trace: *m.Trace}, m.Frame.Links[target.Index]
+		m.wait = openedWait{link: l, when: tips.When(&l)}
+		m.wait.head, m.wait.body = tips.Link(&l)
 	}
 	threads := m.Frame.Threads(target)
 	if slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !m.IsSelected(t) }) {
@@ -144,7 +146,7 @@ func (m *contextMenu) thread(t tracefeed.ThreadID) {
 	}
 	imgui.Separator()
 	if m.entry("Pin a note…", "note", fmt.Sprintf("Pins a note to the thread at %v.", m.at)) {
-		m.note.write(-1, scene.Note{Moment: m.at, Thread: t})
+		m.note.Write(-1, scene.Note{Moment: m.at, Thread: t})
 	}
 	if m.entry("Copy name", "", "Copies the name of the thread.") {
 		m.copy(m.Workspace.Timeline.Threads[t].Name, "name")
@@ -247,9 +249,9 @@ func (m *contextMenu) edge() {
 	if single && m.entry("Follow the wait to "+m.ThreadName(l.Blocker), "blocker", "Selects the thread that is waited for.") {
 		m.Send(workspace.Follow{Thread: l.Blocker})
 	}
-	if w.text != "" && m.entry(fmt.Sprintf("Go to the beginning of the wait: %v", w.start), "",
-		"Moves the moment to the begin of the wait: "+w.text+".") {
-		m.Send(workspace.SeekTo{Moment: w.start})
+	if w.Text != "" && m.entry(fmt.Sprintf("Go to the beginning of the wait: %v", w.Start), "",
+		"Moves the moment to the begin of the wait: "+w.Text+".") {
+		m.Send(workspace.SeekTo{Moment: w.Start})
 	}
 	m.menus.item(command.EntryNamed("zoom"), "Zoom to both")
 	if l.Monitor != tracefeed.NoMonitor &&
@@ -259,7 +261,7 @@ func (m *contextMenu) edge() {
 	}
 	imgui.Separator()
 	if single && m.entry("Pin a note…", "note", "Pins a note to the wait.") {
-		m.note.write(-1, scene.Note{Moment: m.Workspace.Look.Moment, Thread: l.Blocked, Blocker: l.Blocker})
+		m.note.Write(-1, scene.Note{Moment: m.Workspace.Look.Moment, Thread: l.Blocked, Blocker: l.Blocker})
 	}
 	m.renameLock(l.Monitor)
 	if l.Monitor != tracefeed.NoMonitor && m.entry("Copy name of the lock", "", "Copies the name of the lock.") {
@@ -281,7 +283,7 @@ func (m *contextMenu) renameLock(lock tracefeed.MonitorID) {
 func (m *contextMenu) onNote(i int) {
 	m.head(fmt.Sprintf("Note %d", i+1))
 	if m.entry("Edit…", "", "Changes the text of the note.") {
-		m.note.edit(i)
+		m.note.Edit(i)
 	}
 	if m.entry("Go to its moment", "", "Shows the moment and the thread of the note.") {
 		session.GoToNote(m.Document, i)
@@ -299,7 +301,7 @@ func (m *contextMenu) ground() {
 	m.items("fit", "view 3d", "view timeline", "view interaction", "view split", "view execution")
 	imgui.Separator()
 	if m.entry("Pin a note…", "note", fmt.Sprintf("Pins a note to %v.", m.at)) {
-		m.note.write(-1, scene.Note{Moment: m.at})
+		m.note.Write(-1, scene.Note{Moment: m.at})
 	}
 	m.items("select all", "show all")
 	imgui.Separator()

@@ -7,7 +7,9 @@ import (
 
 	"tiv/tracefeed"
 	"tiv/ui/files"
+	"tiv/ui/help"
 	"tiv/ui/menu"
+	"tiv/ui/notes"
 	"tiv/ui/panel"
 	"tiv/ui/slicing"
 )
@@ -18,13 +20,13 @@ type dialogs struct {
 	lock     menu.Lock
 	function menu.Function
 	finder   finder
-	sheet    keySheet
-	manual   manual
-	keys     keyDialog
+	sheet    help.KeySheet
+	manual   help.Manual
+	keys     help.KeyDialog
 	tour     tour
 	attach   attachDialog
 	files    files.Dialogs
-	note     noteDialog
+	note     notes.Dialog
 	slices   *slicing.Tools
 }
 
@@ -33,7 +35,7 @@ func newDialogs(a *app) dialogs {
 	s, d, ui := a.Services, &a.dialogs, a.UI
 	tools := slicing.New(s, &d.files.Slices, &a.exporter)
 	covered := func() bool {
-		return a.comparison.Folds() || d.sheet.open || d.manual.open || imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup)
+		return a.comparison.Folds() || d.sheet.Open || d.manual.Open || imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup)
 	}
 	return dialogs{
 		context: contextMenu{Trace: s.Shown, keys: s.Keys, messages: s.Messages,
@@ -44,11 +46,11 @@ func newDialogs(a *app) dialogs {
 			func(f string) { a.panels().tables.ShowCalls(f, false) }),
 		finder: finder{Trace: s.Shown, keys: s.Keys, messages: s.Messages, input: s.Input, locks: &d.lock,
 			run: a.run, showTable: func(name string) { a.panels().tables.Show(name) }},
-		sheet:  newKeySheet(s, &d.keys),
-		manual: newManual(s),
-		keys:   newKeyDialog(s),
+		sheet:  help.NewKeySheet(s, &d.keys),
+		manual: help.NewManual(s),
+		keys:   help.NewKeyDialog(s),
 		tour:   tour{Trace: s.Shown, keys: s.Keys, prefs: s.Prefs, pace: &a.pace, covered: covered},
-		note:   newNoteDialog(s),
+		note:   notes.NewDialog(s),
 		attach: attachDialog{ui: ui, messages: s.Messages, input: s.Input, wake: s.Wake,
 			processes: a.options.Processes, open: a.Session.Opener.Request},
 		files:  files.New(s, &a.exporter, a.options.Delay),

@@ -13,6 +13,7 @@ import (
 	"tiv/ui/files"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
+	"tiv/ui/picture"
 	"tiv/workspace"
 )
 
@@ -69,11 +70,11 @@ var goHandlers = command.Handlers[*app]{
 	command.Does(func(a *app, c command.NextState) { change(a, c.By) }),
 	command.Does(func(a *app, c command.NextWait) { graphChange(a, c.By) }),
 	command.Simply[command.ListSlowestCalls](slowestCalls),
-	command.Simply[command.ZoomToSelection](func(a *app) { zoomToSelection(a.Document) }),
-	command.Simply[command.PinNote](func(a *app) { a.dialogs.note.edit(-1) }),
+	command.Simply[command.ZoomToSelection](func(a *app) { picture.ZoomToSelection(a.Document) }),
+	command.Simply[command.PinNote](func(a *app) { a.dialogs.note.Edit(-1) }),
 	command.Simply[command.ShowNotes](func(*app) { imgui.SetWindowFocusStr(panel.NotesID) }),
 	command.Does(func(a *app, c command.NextNote) { toNote(a, c.By) }),
-	command.Simply[command.CopyNotes](func(a *app) { a.panels().notes.copyAll() }),
+	command.Simply[command.CopyNotes](func(a *app) { a.panels().notes.CopyAll() }),
 	command.Does(func(a *app, c command.Bookmark) { goToBookmark(a, c) }),
 }
 
@@ -103,9 +104,9 @@ var windowHandlers = command.Handlers[*app]{
 	}),
 	command.Simply[command.ResetPanels](func(a *app) { a.dock.reset() }),
 	command.Switches[command.ShowDocumentation](
-		func(a *app) bool { return a.dialogs.manual.open }, func(a *app, on bool) { a.dialogs.manual.setOpen(on) }),
-	setting[command.ShowKeys](func(a *app) *bool { return &a.dialogs.sheet.open }),
-	command.Simply[command.ChangeKeys](func(a *app) { a.dialogs.keys.ask() }),
+		func(a *app) bool { return a.dialogs.manual.Open }, func(a *app, on bool) { a.dialogs.manual.SetOpen(on) }),
+	setting[command.ShowKeys](func(a *app) *bool { return &a.dialogs.sheet.Open }),
+	command.Simply[command.ChangeKeys](func(a *app) { a.dialogs.keys.Ask() }),
 	command.Simply[command.About](func(a *app) { a.Messages.Say("TIV " + a.options.Version + ", a viewer of threads and their waits.") }),
 	command.Simply[command.Tour](func(a *app) { a.dialogs.tour.begin() }),
 }
@@ -116,7 +117,7 @@ var settingHandlers = command.Handlers[*app]{
 	setting[command.SetWheelTime](func(a *app) *bool { return &a.Prefs.WheelTime }),
 	setting[command.SetLegendStrip](func(a *app) *bool { return &a.Prefs.LegendStrip }),
 	command.Chooses(func(a *app, c command.SetKeyPreset) bool { return a.Keys.Preset().Name == c.Name },
-		func(a *app, c command.SetKeyPreset) { a.dialogs.keys.choosePreset(c.Name) }),
+		func(a *app, c command.SetKeyPreset) { a.dialogs.keys.ChoosePreset(c.Name) }),
 }
 
 // goToBookmark goes to a bookmark. It sets the bookmark if it is unset, or to be replaced.

@@ -11,9 +11,9 @@ import (
 func (a *app) dispatchKeys() {
 	in := a.Input
 	if a.Keys.Stale() {
-		a.dialogs.keys.apply()
+		a.dialogs.keys.Apply()
 	}
-	if a.dialogs.keys.takeKey() {
+	if a.dialogs.keys.TakeKey() {
 		return
 	}
 	pressed := in.Pressed

@@ -125,27 +125,3 @@ func TestOldKeys(t *testing.T) {
 		t.Errorf("%q, %q", keys.Keys("view timeline"), keys.Keys("lanes"))
 	}
 }
-
-// The key sheet keeps groups whole, in columns of about one height.
-func TestKeySheetColumns(t *testing.T) {
-	group := func(n int) []sheetLine { return make([]sheetLine, n) }
-	for _, x := range []struct {
-		groups, want []int
-		n            int
-	}{
-		{[]int{3, 4, 2, 6}, []int{6, 11}, 2}, {[]int{3, 4, 2, 6}, []int{18}, 1}, {[]int{3, 4, 2, 6}, []int{3, 4, 9}, 3},
-		{[]int{3, 4}, []int{3, 4}, 4}, {nil, nil, 1},
-	} {
-		var groups [][]sheetLine
-		for _, n := range x.groups {
-			groups = append(groups, group(n))
-		}
-		var got []int
-		for _, c := range inColumns(groups, x.n) {
-			got = append(got, len(c))
-		}
-		if !slices.Equal(got, x.want) {
-			t.Errorf("%v in %d columns: %v, want %v", x.groups, x.n, got, x.want)
-		}
-	}
-}

@@ -79,7 +79,7 @@ func (p *startPage) serve() {
 
 // layOutStart lays out a window without a trace.
 func layOutStart(a *app) {
-	a.focus.update(a.dialogs.keys.waiting())
+	a.focus.update(a.dialogs.keys.Waiting())
 	a.menus.layOutStart()
 	view := imgui.MainViewport()
 	if a.dock.laidOut { // or the panels would leave their places

@@ -4,7 +4,9 @@ import (
 	"tiv/session"
 	"tiv/ui/findings"
 	"tiv/ui/flamegraph"
+	"tiv/ui/notes"
 	"tiv/ui/panel"
+	"tiv/ui/picture"
 	"tiv/ui/playback"
 	"tiv/ui/slicing"
 	"tiv/ui/tables"
@@ -16,7 +18,7 @@ type tab struct {
 	*session.Trace
 	panels *panels
 	stage  stage
-	mouse  sceneMouse
+	mouse  picture.Mouse
 }
 
 // panels are the docked panels of a tab.
@@ -25,8 +27,8 @@ type panels struct {
 	clusters  threads.Clusters
 	selection threads.Selection
 	findings  findings.Panel
-	notes     notesPanel
-	legend    legendPanel
+	notes     notes.Panel
+	legend    picture.Legend
 	settings  settingsPanel
 	stats     threads.Statistics
 	tables    tables.Panel

@@ -8,6 +8,7 @@ import (
 	"tiv/scene"
 	"tiv/ui/keys"
 	"tiv/ui/panel"
+	"tiv/ui/picture"
 	"tiv/ui/widget"
 	"tiv/workspace/prefs"
 )
@@ -81,7 +82,7 @@ func (t *tour) target() (scene.Rect, bool) {
 	s := &tourSteps[t.step]
 	if s.panel != "" {
 		if s.panel == panel.Legend && t.prefs.StripShown {
-			return panelRect(stripName)
+			return panelRect(picture.StripName)
 		}
 		return panelRect(s.panel)
 	}

@@ -15,7 +15,6 @@ const mostFiles = 40
 var crowded = map[string]int{
 	"interaction/detect": 61,
 	"scene":              103,
-	"ui":                 54,
 	"workspace":          54,
 }
 

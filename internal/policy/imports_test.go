@@ -118,10 +118,13 @@ ui/slicing: command execution execution/slice expression interaction/detect inte
 ui/findings: execution/slice interaction/detect interaction/lockname internal/task report report/ci scene session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
 ui/menu: execution report session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
 ui/flamegraph: assets canvas execution execution/slice internal/task report report/flame scene timeline tracefeed ui/files ui/menu ui/panel ui/widget workspace
+ui/help: command docs session ui/input ui/keys ui/panel ui/widget workspace/prefs
+ui/notes: report scene session tracefeed ui/keys ui/panel ui/widget workspace
+ui/picture: assets interaction interaction/detect internal/task lod report scene session tracefeed ui/keys ui/panel ui/widget workspace
 ui/playback: execution/slice interaction/detect internal/task report scene session timeline tracefeed ui/findings ui/keys ui/panel ui/widget workspace
 ui/tables: command execution/slice interaction/detect interaction/lockname interaction/totals internal/task report report/table scene session timeline tracefeed ui/menu ui/panel ui/widget workspace
 ui/threads: command execution execution/slice expression interaction interaction/lockname interaction/totals internal/task report scene session timeline tracefeed ui/keys ui/launch ui/menu ui/panel ui/slicing ui/widget workspace workspace/filter
-ui: $report command docs internal/portal render report/diff session ui/files ui/findings ui/flamegraph ui/input ui/keys ui/launch ui/menu ui/panel ui/playback ui/slicing ui/tables ui/threads ui/widget workspace/prefs
+ui: $report command internal/portal render report/diff session ui/files ui/findings ui/flamegraph ui/help ui/keys ui/launch ui/menu ui/notes ui/panel ui/picture ui/playback ui/slicing ui/tables ui/threads ui/widget workspace/prefs
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures: canvas
 internal/vision:
@@ -150,8 +153,8 @@ internal/cli: internal/cli/usage internal/cli/memory $report ui record report/co
 var foreign = map[string][]string{
 	"github.com/go-gl/gl/":            {"render", "render/offscreen"},
 	"github.com/go-gl/glfw/":          {"ui", "ui/keys"},
-	"github.com/AllenDang/cimgui-go/": {"ui", "ui/files", "ui/findings", "ui/flamegraph", "ui/menu", "ui/panel",
-		"ui/playback", "ui/slicing", "ui/tables", "ui/threads", "ui/widget"},
+	"github.com/AllenDang/cimgui-go/": {"ui", "ui/files", "ui/findings", "ui/flamegraph", "ui/help", "ui/menu", "ui/notes",
+		"ui/panel", "ui/picture", "ui/playback", "ui/slicing", "ui/tables", "ui/threads", "ui/widget"},
 	"github.com/expr-lang/expr":       {"expression"},
 	"github.com/lucasb-eyer/":         {"internal/vision"},
 	"github.com/pbnjay/memory":        {"internal/cli/memory"},

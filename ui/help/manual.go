@@ -1,4 +1,7 @@
-package ui
+// Package help has the windows that explain the program: the documentation, the sheet of keys, and
+// the dialog to change keys. The documentation is in the program, because a browser would need
+// HTML, files beside the program, or a network.
+package help
 
 import (
 	"slices"
@@ -10,26 +13,26 @@ import (
 	"tiv/ui/widget"
 )
 
-// manual is the window with the documentation, which is part of the program.
-type manual struct {
+// Manual is the window with the documentation, which is part of the program.
+type Manual struct {
 	ui *widget.Kit
 	panel.Idle
-	open  bool
+	Open  bool        // the window is shown
 	pages []docs.Page // nil before the first use
 	shown int
 	page  widget.Prose // the parsed page
 }
 
-// setOpen opens or closes the window.
-func (m *manual) setOpen(open bool) {
-	if m.open = open; m.pages == nil {
+// SetOpen opens or closes the window.
+func (m *Manual) SetOpen(open bool) {
+	if m.Open = open; m.pages == nil {
 		m.pages = docs.Pages()
 		m.show(0)
 	}
 }
 
 // show shows a page.
-func (m *manual) show(i int) {
+func (m *Manual) show(i int) {
 	m.shown = i
 	m.page = widget.ParseProse(m.pages[i].Text, func(name string) string {
 		if k := slices.IndexFunc(m.pages, func(p docs.Page) bool { return p.Name == name }); k >= 0 {
@@ -43,8 +46,8 @@ func (m *manual) show(i int) {
 var manualSize = imgui.Vec2{X: 74, Y: 56}
 
 // LayOut lays the window out, over everything else.
-func (m *manual) LayOut() {
-	if !m.open {
+func (m *Manual) LayOut() {
+	if !m.Open {
 		return
 	}
 	em, view := imgui.FontSize(), imgui.MainViewport()
@@ -52,7 +55,7 @@ func (m *manual) LayOut() {
 	imgui.SetNextWindowPosV(view.WorkCenter(), imgui.CondAppearing, imgui.Vec2{X: 0.5, Y: 0.5})
 	imgui.SetNextWindowSizeV(imgui.Vec2{X: min(manualSize.X*em, 0.96*size.X), Y: min(manualSize.Y*em, 0.94*size.Y)}, imgui.CondAppearing)
 	flags := imgui.WindowFlagsNoCollapse | imgui.WindowFlagsNoDocking | imgui.WindowFlagsNoSavedSettings
-	if imgui.BeginV("Documentation", &m.open, imgui.WindowFlags(flags)) {
+	if imgui.BeginV("Documentation", &m.Open, imgui.WindowFlags(flags)) {
 		if imgui.BeginChildStrV("pages", imgui.Vec2{X: 15 * em}, 0, 0) {
 			m.list()
 		}
@@ -71,7 +74,7 @@ func (m *manual) LayOut() {
 }
 
 // list lists the pages.
-func (m *manual) list() {
+func (m *Manual) list() {
 	for i, p := range m.pages {
 		if imgui.SelectableBoolV(widget.Shorten(p.Title, imgui.ContentRegionAvail().X), i == m.shown, 0, imgui.Vec2{}) {
 			m.show(i)
@@ -81,5 +84,5 @@ func (m *manual) list() {
 	}
 }
 
-// newManual returns the documentation in a window.
-func newManual(s *panel.Services) manual { return manual{ui: s.Shown.UI} }
+// NewManual returns the documentation in a window.
+func NewManual(s *panel.Services) Manual { return Manual{ui: s.Shown.UI} }

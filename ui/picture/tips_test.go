@@ -1,23 +1,24 @@
-package ui
+package picture
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"tiv/interaction/detect"
+	"tiv/internal/reduced"
+	"tiv/session"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
 	"tiv/workspace"
 )
 
 // The tooltip of a bar is about the time under the pointer; that of a thread that has ended
 // by the moment also says when.
 func TestTipOfEndedThread(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "ended.tiv")
-	if err := os.WriteFile(path, []byte("tiv-text 1\n0ms A start\n0ms B start\n50ms A end\n100ms B end\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	a := unopened(t, path)
+	ws := workspace.New("ended")
+	ws.Update(reduced.Story(t, "tiv-text 1\n0ms A start\n0ms B start\n50ms A end\n100ms B end\n"), detect.Report{})
+	tips := Tips{Trace: panel.Trace{Document: &session.Document{Workspace: ws}}}
+	const alpha, beta = tracefeed.ThreadID(1), tracefeed.ThreadID(2)
 	const ms = tracefeed.Millisecond
 	for _, c := range []struct {
 		thread      tracefeed.ThreadID
@@ -29,15 +30,13 @@ func TestTipOfEndedThread(t *testing.T) {
 		{alpha, 80 * ms, 70 * ms, "at 70 ms: ended at 50 ms, 20 ms ago"},
 		{beta, 100 * ms, 20 * ms, "at 20 ms: running, 20 ms so far, 100 ms in total"},
 	} {
-		a.Send(workspace.SeekTo{Moment: c.moment})
-		a.do()
-		if _, body := a.tabs.shown().mouse.tips.thread(c.thread, c.tip); strings.Join(body, ", ") != c.want {
+		ws.Do(workspace.SeekTo{Moment: c.moment})
+		if _, body := tips.thread(c.thread, c.tip); strings.Join(body, ", ") != c.want {
 			t.Errorf("thread %d at %v: %q, want %q", c.thread, c.moment, body, c.want)
 		}
 	}
-	a.Send(workspace.SetStep{Step: tracefeed.Microsecond})
-	a.do()
-	if _, body := a.tabs.shown().mouse.tips.thread(beta, 20*ms+34567); body[0] != "at 20.034 ms: running" {
+	ws.Do(workspace.SetStep{Step: tracefeed.Microsecond})
+	if _, body := tips.thread(beta, 20*ms+34567); body[0] != "at 20.034 ms: running" {
 		t.Errorf("in steps of a microsecond: %q", body[0])
 	}
 }

@@ -1,4 +1,4 @@
-package ui
+package picture
 
 import (
 	"fmt"
@@ -10,11 +10,11 @@ import (
 	"tiv/tracefeed"
 )
 
-// link describes an edge.
-func (s *sceneTips) link(l *scene.Link) (head string, body []string) {
-	when := s.when(l)
+// Link describes an edge.
+func (s *Tips) Link(l *scene.Link) (head string, body []string) {
+	when := s.When(l)
 	word := "waits for"
-	switch over := when.text != "" && !when.now; {
+	switch over := when.Text != "" && !when.now; {
 	case l.Kind == interaction.Signal && over:
 		word = "was signalled by"
 	case l.Kind == interaction.Signal:
@@ -30,8 +30,8 @@ func (s *sceneTips) link(l *scene.Link) (head string, body []string) {
 		}
 		body = append(body, at+s.MonitorName(l.Monitor))
 	}
-	if when.text != "" {
-		body = append(body, when.text)
+	if when.Text != "" {
+		body = append(body, when.Text)
 	}
 	body = append(body, s.sum(l))
 	if l.Hub != tracefeed.NoThread {
@@ -41,7 +41,7 @@ func (s *sceneTips) link(l *scene.Link) (head string, body []string) {
 }
 
 // endName names an end of an edge.
-func (s *sceneTips) endName(pick scene.PickID) string {
+func (s *Tips) endName(pick scene.PickID) string {
 	if pick.Kind != scene.PickCluster {
 		return s.ThreadName(tracefeed.ThreadID(pick.Index))
 	}
@@ -53,7 +53,7 @@ func (s *sceneTips) endName(pick scene.PickID) string {
 }
 
 // sum describes the time of an edge's waits, and their number.
-func (s *sceneTips) sum(l *scene.Link) string {
+func (s *Tips) sum(l *scene.Link) string {
 	of, in := "of", "the last"
 	if i := s.Workspace.Look.Interval; i.Start < i.End {
 		in = "the selected"
@@ -68,19 +68,19 @@ func (s *sceneTips) sum(l *scene.Link) string {
 	return fmt.Sprintf("for %v %s %s %v, %s", l.Total, of, in, l.To-l.From, times)
 }
 
-// waitTime is the time of a wait of one thread for another: the one at the moment or, if
+// WaitTime is the time of a wait of one thread for another: the one at the moment or, if
 // there is none, the last one before it.
-type waitTime struct {
-	start tracefeed.Time
-	now   bool   // in progress at the moment
-	text  string // "" if no wait is known
+type WaitTime struct {
+	Start tracefeed.Time // of the wait
+	now   bool           // in progress at the moment
+	Text  string         // "" if no wait is known
 }
 
 // maxLastWait bounds the search for the last wait, in hold intervals.
 const maxLastWait = 20_000
 
-// when returns the time of an edge's last wait, if the edge is one of two threads.
-func (s *sceneTips) when(l *scene.Link) (w waitTime) {
+// When returns the time of an edge's last wait, if the edge is one of two threads.
+func (s *Tips) When(l *scene.Link) (w WaitTime) {
 	if l.Waits.Kind != scene.PickThread || l.Holds.Kind != scene.PickThread {
 		return w
 	}
@@ -89,12 +89,12 @@ func (s *sceneTips) when(l *scene.Link) (w waitTime) {
 	suspended := d.State == tracefeed.Suspended
 	if moment == l.To && slices.Contains(d.Blockers, l.Blocker) && suspended == (l.Kind == interaction.Signal) &&
 		(!l.Single || d.Monitor == l.Monitor) {
-		return waitTime{d.Since, true, fmt.Sprintf("since %v: %s", d.Since, d.Lasting())}
+		return WaitTime{d.Since, true, fmt.Sprintf("since %v: %s", d.Since, d.Lasting())}
 	}
 	from := interaction.LatestPart(tl, l.From, l.To, maxLastWait)
 	interaction.EachMergedEdge(tl, l.Blocked, from, l.To, func(e interaction.Edge) {
 		if e.Blocker == l.Blocker && e.Kind == l.Kind && (!l.Single || e.Monitor == l.Monitor) {
-			w = waitTime{e.Start, false, fmt.Sprintf("last from %v to %v (%v)", e.Start, e.End, e.End-e.Start)}
+			w = WaitTime{e.Start, false, fmt.Sprintf("last from %v to %v (%v)", e.Start, e.End, e.End-e.Start)}
 		}
 	})
 	return w

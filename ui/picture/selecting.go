@@ -1,4 +1,4 @@
-package ui
+package picture
 
 import (
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -40,7 +40,7 @@ func (m *mouse) outline() []mgl32.Vec2 {
 const maxLassoPoints = 4000
 
 // drawOutline draws the unfinished shape, and the number of threads inside.
-func (m *sceneMouse) drawOutline() {
+func (m *Mouse) drawOutline() {
 	list := imgui.ForegroundDrawListViewportPtr()
 	points := m.outline()
 	color := widget.Packed(m.UI.Palette.Select)
@@ -54,7 +54,7 @@ func (m *sceneMouse) drawOutline() {
 }
 
 // selectOutline selects the threads inside the drawn shape.
-func (m *sceneMouse) selectOutline() {
+func (m *Mouse) selectOutline() {
 	mode := workspace.SelectOnly
 	if io := imgui.CurrentIO(); io.KeyShift() || io.KeyCtrl() {
 		mode = workspace.SelectAlso

@@ -1,4 +1,5 @@
-package ui
+// Package notes has the panel of the notes, and the dialog for the text of one.
+package notes
 
 import (
 	"fmt"
@@ -13,8 +14,8 @@ import (
 	"tiv/ui/widget"
 )
 
-// notesPanel is the list of notes.
-type notesPanel struct {
+// Panel is the list of notes.
+type Panel struct {
 	panel.Trace
 	keys     *keys.Bindings
 	messages *session.Messages
@@ -23,7 +24,7 @@ type notesPanel struct {
 }
 
 // LayOut lists all notes, in the order of their moments.
-func (p *notesPanel) LayOut() {
+func (p *Panel) LayOut() {
 	n := len(p.Workspace.Look.Notes)
 	title := panel.Notes
 	if n > 0 {
@@ -38,7 +39,7 @@ func (p *notesPanel) LayOut() {
 		imgui.SameLine()
 		imgui.BeginDisabledV(n == 0)
 		if imgui.SmallButton("Copy all") {
-			p.copyAll()
+			p.CopyAll()
 		}
 		imgui.EndDisabled()
 		p.UI.Mark("copy notes", widget.LastItem())
@@ -55,7 +56,7 @@ func (p *notesPanel) LayOut() {
 }
 
 // listRows lays out the notes; only those in view have a cost.
-func (p *notesPanel) listRows(n int) {
+func (p *Panel) listRows(n int) {
 	if !imgui.BeginChildStr("notes") {
 		imgui.EndChild()
 		return
@@ -75,7 +76,7 @@ func (p *notesPanel) listRows(n int) {
 
 // line lays out one note in two lines: its number, its place and its
 // buttons, and the beginning of its text.
-func (p *notesPanel) line(i int) {
+func (p *Panel) line(i int) {
 	n := &p.Workspace.Look.Notes[i]
 	palette := p.UI.Palette
 	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
@@ -110,7 +111,7 @@ func (p *notesPanel) line(i int) {
 }
 
 // buttons lays out the buttons of a note.
-func (p *notesPanel) buttons(i int) {
+func (p *Panel) buttons(i int) {
 	if imgui.SmallButton("Edit") {
 		p.editNote(i)
 	}
@@ -128,8 +129,8 @@ func (p *notesPanel) buttons(i int) {
 // the trace.
 const maxNotesCopied = 1000
 
-// copyAll puts all notes into the clipboard, as text.
-func (p *notesPanel) copyAll() {
+// CopyAll puts all notes into the clipboard, as text.
+func (p *Panel) CopyAll() {
 	notes := p.Workspace.Look.Notes
 	n := min(len(notes), maxNotesCopied)
 	imgui.SetClipboardText(report.Notes(p.Workspace.Timeline, p.Workspace.Look.Locks, p.Workspace.Name, notes[:n]))
@@ -140,8 +141,8 @@ func (p *notesPanel) copyAll() {
 	p.messages.Say(said)
 }
 
-// newNotes returns the panel of the notes of a trace. edit writes the text of a note; below 0, of a
+// New returns the panel of the notes of a trace. edit writes the text of a note; below 0, of a
 // new one.
-func newNotes(on panel.Trace, s *panel.Services, edit func(index int)) notesPanel {
-	return notesPanel{Trace: on, keys: s.Keys, messages: s.Messages, editNote: edit}
+func New(on panel.Trace, s *panel.Services, edit func(index int)) Panel {
+	return Panel{Trace: on, keys: s.Keys, messages: s.Messages, editNote: edit}
 }

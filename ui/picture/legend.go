@@ -1,4 +1,4 @@
-package ui
+package picture
 
 import (
 	"fmt"
@@ -17,16 +17,16 @@ import (
 	"tiv/workspace"
 )
 
-// legendPanel explains colours and shapes, with the share of each on the
+// Legend explains colours and shapes, with the share of each on the
 // screen.
-type legendPanel struct {
+type Legend struct {
 	panel.Trace
 	prefs *panel.Preferences
 	panel.Idle
 }
 
 // LayOut lays the panel out, unless the strip takes its place.
-func (p *legendPanel) LayOut() {
+func (p *Legend) LayOut() {
 	if p.prefs.StripShown {
 		return
 	}
@@ -62,7 +62,7 @@ func (p *legendPanel) LayOut() {
 }
 
 // overviewStates returns the states of the overview that the scene merges.
-func (p *legendPanel) overviewStates() (names []string) {
+func (p *Legend) overviewStates() (names []string) {
 	for _, l := range panel.StackOrder {
 		if l != tracefeed.Unknown && !slices.ContainsFunc(p.Frame.Totals,
 			func(t scene.Total) bool { return t.Kind == scene.OfState && t.Name == panel.LayerName(l) }) {
@@ -89,7 +89,7 @@ const uncounted = -1
 const waitsFor = "waits for"
 
 // shapes returns the entries of waits and markers.
-func (p *legendPanel) shapes() (list []shapeEntry) {
+func (p *Legend) shapes() (list []shapeEntry) {
 	palette := p.UI.Palette
 	if p.Workspace.Look.Kind.Moment {
 		list = p.edges()
@@ -106,7 +106,7 @@ func (p *legendPanel) shapes() (list []shapeEntry) {
 }
 
 // edges returns the entries of edges between threads.
-func (p *legendPanel) edges() []shapeEntry {
+func (p *Legend) edges() []shapeEntry {
 	palette := p.UI.Palette
 	counts := map[string]int{}
 	for _, l := range p.Frame.Links {
@@ -139,7 +139,7 @@ func (p *legendPanel) edges() []shapeEntry {
 }
 
 // stateRow lays out a state with its time; a click highlights it.
-func (p *legendPanel) stateRow(t scene.Total) {
+func (p *Legend) stateRow(t scene.Total) {
 	at, name := imgui.CursorPos(), report.Safe(t.Name)
 	p.stateButton(t, imgui.Vec2{Y: imgui.TextLineHeight()})
 	imgui.SetCursorPos(at)
@@ -158,7 +158,7 @@ func (p *legendPanel) stateRow(t scene.Total) {
 }
 
 // stateButton highlights a state by a click.
-func (p *legendPanel) stateButton(t scene.Total, size imgui.Vec2) {
+func (p *Legend) stateButton(t scene.Total, size imgui.Vec2) {
 	name := t.Name
 	if imgui.SelectableBoolV(fmt.Sprintf("##%s %t", report.Safe(name), t.Detailed), name == p.Workspace.Look.Highlighted, 0, size) {
 		if name == p.Workspace.Look.Highlighted {
@@ -187,7 +187,7 @@ func categoryHelp(t scene.Total) string {
 }
 
 // share returns the share of a category in the time that counts; "" for one that does not.
-func (p *legendPanel) share(t scene.Total) string {
+func (p *Legend) share(t scene.Total) string {
 	if t.Kind == scene.OutsideBase {
 		return ""
 	}
@@ -195,7 +195,7 @@ func (p *legendPanel) share(t scene.Total) string {
 }
 
 // ringsNow counts the deadlocks that are closed at the moment.
-func (p *legendPanel) ringsNow() (n int) {
+func (p *Legend) ringsNow() (n int) {
 	for _, f := range p.Workspace.Report.Findings {
 		if f.Kind == detect.Deadlock && p.Workspace.Look.Moment >= f.Start && p.Workspace.Look.Moment <= f.End {
 			n++
@@ -270,7 +270,7 @@ func sample(w *widget.Kit, c scene.Color, draw shape) {
 }
 
 // shapeRow lays out the entry of a shape.
-func (p *legendPanel) shapeRow(e shapeEntry) {
+func (p *Legend) shapeRow(e shapeEntry) {
 	if e.draw != nil {
 		sample(p.UI, e.color, e.draw)
 		imgui.SameLine()
@@ -285,7 +285,7 @@ func (p *legendPanel) shapeRow(e shapeEntry) {
 	p.UI.Faint(value)
 }
 
-// newLegend returns the legend of a trace.
-func newLegend(on panel.Trace, s *panel.Services) legendPanel {
-	return legendPanel{Trace: on, prefs: s.Prefs}
+// NewLegend returns the legend of a trace.
+func NewLegend(on panel.Trace, s *panel.Services) Legend {
+	return Legend{Trace: on, prefs: s.Prefs}
 }

@@ -1,4 +1,4 @@
-package ui
+package picture
 
 import (
 	"github.com/go-gl/mathgl/mgl32"
@@ -84,9 +84,9 @@ func selectionBox(d *session.Document, v *scene.View) (low, high mgl32.Vec2, ok 
 	return low, high, ok
 }
 
-// zoomToSelection fills the picture with the selected threads, and the time
+// ZoomToSelection fills the picture with the selected threads, and the time
 // axis with the selected interval, if there is one.
-func zoomToSelection(d *session.Document) {
+func ZoomToSelection(d *session.Document) {
 	if i := d.Workspace.Look.Interval; i.Start < i.End {
 		d.Glide(workspace.ShowInterval{})
 	}

@@ -1,4 +1,4 @@
-package ui
+package help
 
 import (
 	"slices"
@@ -36,20 +36,20 @@ const (
 	sheetDoes   = 8.6
 )
 
-// keySheet lists all keys and what the mouse does.
-type keySheet struct {
+// KeySheet lists all keys and what the mouse does.
+type KeySheet struct {
 	ui    *widget.Kit
 	keys  *keys.Bindings
 	prefs *panel.Preferences
 	panel.Idle
-	open       bool
+	Open       bool        // the window is shown
 	changeKeys func()      // opens the dialog
 	replaced   func() bool // the dialog is open in its place
 }
 
 // LayOut lays the sheet out, on top of everything.
-func (s *keySheet) LayOut() {
-	if s.open = s.open && !s.replaced(); !s.open {
+func (s *KeySheet) LayOut() {
+	if s.Open = s.Open && !s.replaced(); !s.Open {
 		return
 	}
 	view := imgui.MainViewport()
@@ -66,7 +66,7 @@ func (s *keySheet) LayOut() {
 	imgui.SetNextWindowPosV(view.WorkCenter(), imgui.CondAlways, imgui.Vec2{X: 0.5, Y: 0.5})
 	imgui.SetNextWindowSizeV(imgui.Vec2{X: min(float32(n)*column+2*imgui.FontSize(), 0.98*size.X), Y: high}, imgui.CondAlways)
 	flags := imgui.WindowFlagsNoResize | imgui.WindowFlagsNoCollapse | imgui.WindowFlagsNoDocking | imgui.WindowFlagsNoSavedSettings
-	if imgui.BeginV("Keys and mouse", &s.open, imgui.WindowFlags(flags)) {
+	if imgui.BeginV("Keys and mouse", &s.Open, imgui.WindowFlags(flags)) {
 		if imgui.Button("Change keys…") {
 			s.changeKeys()
 		}
@@ -97,7 +97,7 @@ type sheetLine = [2]string
 
 // groups are the groups of lines, each under a heading: the mouse, then the
 // menus.
-func (s *keySheet) groups() [][]sheetLine {
+func (s *KeySheet) groups() [][]sheetLine {
 	wheel := []sheetLine{{"Shift+wheel", "Move through time"}}
 	for i, does := range s.prefs.WheelHelp() {
 		wheel = slices.Insert(wheel, i, sheetLine{[]string{"Wheel", "Ctrl+wheel"}[i], strings.ToUpper(does[:1]) + does[1:]})
@@ -137,7 +137,7 @@ func inColumns(groups [][]sheetLine, n int) (columns [][]sheetLine) {
 }
 
 // line writes one line into a column.
-func (s *keySheet) line(row sheetLine) {
+func (s *KeySheet) line(row sheetLine) {
 	if row[1] == "" {
 		s.ui.Faint(row[0])
 		return
@@ -153,7 +153,7 @@ func (s *keySheet) line(row sheetLine) {
 	}
 }
 
-// newKeySheet returns the sheet of a window, in whose place dialog can be.
-func newKeySheet(s *panel.Services, dialog *keyDialog) keySheet {
-	return keySheet{ui: s.Shown.UI, keys: s.Keys, prefs: s.Prefs, changeKeys: dialog.ask, replaced: dialog.Asking}
+// NewKeySheet returns the sheet of a window, in whose place dialog can be.
+func NewKeySheet(s *panel.Services, dialog *KeyDialog) KeySheet {
+	return KeySheet{ui: s.Shown.UI, keys: s.Keys, prefs: s.Prefs, changeKeys: dialog.Ask, replaced: dialog.Asking}
 }

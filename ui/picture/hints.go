@@ -1,4 +1,4 @@
-package ui
+package picture
 
 import (
 	"slices"
@@ -12,15 +12,15 @@ import (
 	"tiv/ui/widget"
 )
 
-// sceneHints are the lines of help at the top of the scene.
-type sceneHints struct {
+// Hints are the lines of help at the top of the scene.
+type Hints struct {
 	*panel.Trace
 	keys  *keys.Bindings
 	prefs *panel.Preferences
 }
 
-// layOut lays out the lines.
-func (h *sceneHints) layOut() {
+// LayOut lays out the lines.
+func (h *Hints) LayOut() {
 	if h.Frame == nil {
 		return
 	}
@@ -36,7 +36,7 @@ func (h *sceneHints) layOut() {
 
 // bare says why the scene shows hardly anything, if so, and which key shows
 // more.
-func (h *sceneHints) bare() string {
+func (h *Hints) bare() string {
 	why := h.Frame.Bare
 	if why == "" {
 		return ""
@@ -55,7 +55,7 @@ func (h *sceneHints) bare() string {
 // line shows a line of help in the middle of the scene's width, beside the names of rows,
 // at a height or below the names there, and returns the height of the next. It leaves the
 // line out if there is no room.
-func (h *sceneHints) line(name, line string, y float32) (next float32) {
+func (h *Hints) line(name, line string, y float32) (next float32) {
 	size, pad := imgui.CalcTextSize(line), 0.5*imgui.FontSize()
 	area := h.RectInWindow(scene.Rect{X1: h.Area.Width(), Y1: h.Area.Height()})
 	if h.Workspace.Look.Kind.FreeRange() {
@@ -79,7 +79,7 @@ func (h *sceneHints) line(name, line string, y float32) (next float32) {
 }
 
 // clearOfNames moves a box of the window down until it covers no name of a bar.
-func (h *sceneHints) clearOfNames(box scene.Rect) scene.Rect {
+func (h *Hints) clearOfNames(box scene.Rect) scene.Rect {
 	for {
 		i := slices.IndexFunc(h.Frame.Names, func(n scene.Name) bool {
 			r := h.RectInWindow(n.Box)
@@ -105,3 +105,6 @@ func dragHelp(kind *scene.ViewKind) string {
 	}
 	return "drag: select · drag a name: move it"
 }
+
+// NewHints returns the hints about the trace that is shown.
+func NewHints(s *panel.Services) Hints { return Hints{s.Shown, s.Keys, s.Prefs} }

@@ -1,4 +1,4 @@
-package ui
+package picture
 
 import (
 	"fmt"
@@ -22,7 +22,7 @@ func callUnder(d *session.Document, at mgl32.Vec2) (call scene.Call, merged int)
 }
 
 // outlineCall draws a border around the call under the mouse.
-func (s *sceneTips) outlineCall(c *scene.Call) {
+func (s *Tips) outlineCall(c *scene.Call) {
 	outline := s.Frame.CallOutline(c)
 	for i, a := range outline {
 		b := outline[(i+1)%len(outline)]
@@ -31,7 +31,7 @@ func (s *sceneTips) outlineCall(c *scene.Call) {
 }
 
 // clickCall selects the call under the mouse, or none beside calls.
-func clickCall(m *sceneMouse) {
+func clickCall(m *Mouse) {
 	if m.Frame.Calls.Shown {
 		call, _ := callUnder(m.Document, m.pressed)
 		m.Send(workspace.SelectCall{Call: call})
@@ -39,7 +39,7 @@ func clickCall(m *sceneMouse) {
 }
 
 // zoomToCall shows the time of the call under the mouse; it reports whether there is one.
-func zoomToCall(m *sceneMouse, at mgl32.Vec2) bool {
+func zoomToCall(m *Mouse, at mgl32.Vec2) bool {
 	call, _ := callUnder(m.Document, at)
 	if call.Thread == tracefeed.NoThread {
 		return false
@@ -49,7 +49,7 @@ func zoomToCall(m *sceneMouse, at mgl32.Vec2) bool {
 }
 
 // calls returns the entries of functions or packages, and of kinds of calls.
-func (p *legendPanel) calls() (list []shapeEntry) {
+func (p *Legend) calls() (list []shapeEntry) {
 	c, palette := &p.Frame.Calls, p.UI.Palette
 	for i, k := range c.Kinds {
 		if i == maxLegendKinds {

@@ -1,4 +1,4 @@
-package ui
+package help
 
 import (
 	"fmt"
@@ -15,8 +15,8 @@ import (
 	"tiv/workspace/prefs"
 )
 
-// keyDialog is the dialog to change the keys of commands.
-type keyDialog struct {
+// KeyDialog is the dialog to change the keys of commands.
+type KeyDialog struct {
 	ui       *widget.Kit
 	keys     *keys.Bindings
 	messages *session.Messages
@@ -35,15 +35,15 @@ type keyDialog struct {
 const keyDialogName = "Change keys"
 
 // Asking reports whether the dialog is open.
-func (d *keyDialog) Asking() bool { return d.open }
+func (d *KeyDialog) Asking() bool { return d.open }
 
-// ask shows the dialog in the next frame.
-func (d *keyDialog) ask() { d.show = true }
+// Ask shows the dialog in the next frame.
+func (d *KeyDialog) Ask() { d.show = true }
 
 // LayOut lays the dialog out.
-func (d *keyDialog) LayOut() {
+func (d *KeyDialog) LayOut() {
 	if d.show {
-		*d = keyDialog{ui: d.ui, keys: d.keys, messages: d.messages, prefs: d.prefs, input: d.input, wake: d.wake, open: true}
+		*d = KeyDialog{ui: d.ui, keys: d.keys, messages: d.messages, prefs: d.prefs, input: d.input, wake: d.wake, open: true}
 		d.input.ExpectTyping()
 		imgui.OpenPopupStr(keyDialogName)
 	}
@@ -79,13 +79,13 @@ func (d *keyDialog) LayOut() {
 }
 
 // presetCombo chooses the default keys of all commands.
-func (d *keyDialog) presetCombo() {
+func (d *KeyDialog) presetCombo() {
 	imgui.SetNextItemWidth(10 * imgui.FontSize())
 	if imgui.BeginCombo("##preset", "Keys: "+d.keys.Preset().Name) {
 		for i := range input.Presets {
 			p := &input.Presets[i]
 			if imgui.SelectableBoolV(p.Name, p == d.keys.Preset(), 0, imgui.Vec2{}) {
-				d.choosePreset(p.Name)
+				d.ChoosePreset(p.Name)
 			}
 			d.ui.Mark("keys "+p.Name, widget.LastItem())
 			widget.Tip(p.Help)
@@ -96,15 +96,15 @@ func (d *keyDialog) presetCombo() {
 	widget.Tip("The default keys of all commands. Keys that you have changed stay as they are.")
 }
 
-// choosePreset switches to the keys of a preset from the next frame on; the
+// ChoosePreset switches to the keys of a preset from the next frame on; the
 // user's own keys stay.
-func (d *keyDialog) choosePreset(name string) {
+func (d *KeyDialog) ChoosePreset(name string) {
 	d.prefs.KeyPreset = name
 	d.notice, d.pending = "", ""
 }
 
 // help returns the next step for the user.
-func (d *keyDialog) help() string {
+func (d *KeyDialog) help() string {
 	switch {
 	case d.pending != "":
 		return fmt.Sprintf("Press the new key of “%s”. Backspace removes the key, Esc cancels.", keys.LabelOf(d.pending))
@@ -115,7 +115,7 @@ func (d *keyDialog) help() string {
 }
 
 // rows lists the commands.
-func (d *keyDialog) rows() {
+func (d *KeyDialog) rows() {
 	imgui.TableSetupScrollFreeze(0, 1)
 	imgui.TableSetupColumnV("command", imgui.TableColumnFlagsWidthStretch, 5, 0)
 	imgui.TableSetupColumnV("key", imgui.TableColumnFlagsWidthStretch, 3.5, 1)
@@ -139,7 +139,7 @@ func (d *keyDialog) rows() {
 }
 
 // row lays out one command, its keys, and the button to reset them.
-func (d *keyDialog) row(e *command.Entry) {
+func (d *KeyDialog) row(e *command.Entry) {
 	palette := d.ui.Palette
 	imgui.TableNextRow()
 	imgui.TableSetColumnIndex(0)
@@ -167,7 +167,7 @@ func (d *keyDialog) row(e *command.Entry) {
 }
 
 // choiceLine is a clickable text that starts the choice of a new key.
-func (d *keyDialog) choiceLine(id, name, s string) {
+func (d *KeyDialog) choiceLine(id, name, s string) {
 	at := imgui.CursorScreenPos()
 	if imgui.SelectableBoolV("##"+id, d.pending == name, 0, imgui.Vec2{}) {
 		d.pending, d.notice = name, ""
@@ -177,11 +177,11 @@ func (d *keyDialog) choiceLine(id, name, s string) {
 	imgui.WindowDrawList().AddTextVec2(imgui.Vec2{X: at.X + 0.5*imgui.FontSize(), Y: at.Y}, widget.Packed(d.ui.Palette.Text), s)
 }
 
-func (d *keyDialog) buttons() {
+func (d *KeyDialog) buttons() {
 	imgui.BeginDisabledV(len(d.prefs.Keys) == 0)
 	if imgui.Button("Reset all") {
 		d.prefs.Keys = nil
-		d.apply()
+		d.Apply()
 	}
 	imgui.EndDisabled()
 	widget.Tip("Restores all keys of the preset " + d.keys.Preset().Name + ".")
@@ -194,23 +194,23 @@ func (d *keyDialog) buttons() {
 	widget.Tip("Closes the dialog. Changes are saved already.")
 }
 
-// apply applies the keys in the settings, and saves them.
-func (d *keyDialog) apply() {
+// Apply applies the keys in the settings, and saves them.
+func (d *KeyDialog) Apply() {
 	d.messages.Fail(d.keys.Rebuild())
 	d.prefs.Keep(d.wake)
 }
 
 // changed applies changed keys, and notes the command that has lost a key.
-func (d *keyDialog) changed(loser string, key prefs.Chord) {
+func (d *KeyDialog) changed(loser string, key prefs.Chord) {
 	if d.notice = ""; loser != "" {
 		d.notice = fmt.Sprintf("%v is no longer the key of “%s”.", key, keys.LabelOf(loser))
 	}
-	d.apply()
+	d.Apply()
 }
 
-// takeKey assigns a pressed or typed key to the command waiting for one. It
+// TakeKey assigns a pressed or typed key to the command waiting for one. It
 // reports whether there is one.
-func (d *keyDialog) takeKey() bool {
+func (d *KeyDialog) TakeKey() bool {
 	if d.pending == "" {
 		return false
 	}
@@ -240,10 +240,10 @@ func (d *keyDialog) takeKey() bool {
 	return true
 }
 
-// newKeyDialog returns the dialog of a window.
-func newKeyDialog(s *panel.Services) keyDialog {
-	return keyDialog{ui: s.Shown.UI, keys: s.Keys, messages: s.Messages, prefs: s.Prefs, input: s.Input, wake: s.Wake}
+// NewKeyDialog returns the dialog of a window.
+func NewKeyDialog(s *panel.Services) KeyDialog {
+	return KeyDialog{ui: s.Shown.UI, keys: s.Keys, messages: s.Messages, prefs: s.Prefs, input: s.Input, wake: s.Wake}
 }
 
-// waiting reports whether the next key is the new one of a command.
-func (d *keyDialog) waiting() bool { return d.pending != "" }
+// Waiting reports whether the next key is the new one of a command.
+func (d *KeyDialog) Waiting() bool { return d.pending != "" }

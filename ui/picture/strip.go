@@ -1,4 +1,4 @@
-package ui
+package picture
 
 import (
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -16,14 +16,15 @@ const (
 	stripHeight = 640
 )
 
-const stripName = "##legend strip"
+// StripName is the name of the window of the strip.
+const StripName = "##legend strip"
 
 // maxStripLines is the largest number of lines of the strip.
 const maxStripLines = 2
 
-// legendStrip is the legend as lines below the menus: in small windows, and
+// Strip is the legend as lines below the menus: in small windows, and
 // wherever the user wants it instead of the panel.
-type legendStrip struct{ *legendPanel }
+type Strip struct{ *Legend }
 
 // stripEntry is an entry of the strip: a text after a sample, if there is one.
 type stripEntry struct {
@@ -43,7 +44,7 @@ func (e *stripEntry) textAt() float32 {
 
 // LayOut decides whether the strip is shown, and lays it out; always in place of a folded
 // panel.
-func (s legendStrip) LayOut(folded bool) {
+func (s Strip) LayOut(folded bool) {
 	window, k := imgui.MainViewport().Size(), s.UI.Scale
 	if _, laidOut := widget.WindowNamed(panel.FindingsID); !laidOut && !folded {
 		return // its place is not known yet
@@ -63,7 +64,7 @@ func (s legendStrip) LayOut(folded bool) {
 	flags := imgui.WindowFlagsNoScrollbar | imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoDecoration
 	imgui.PushStyleVarVec2(imgui.StyleVarWindowPadding, imgui.Vec2{X: pad, Y: 0.2 * imgui.FontSize()})
 	imgui.PushStyleColorVec4(imgui.ColWindowBg, widget.Vec(s.UI.Palette.Shade(scene.PanelShade)))
-	if imgui.InternalBeginViewportSideBar(stripName, imgui.MainViewport(), imgui.DirUp, float32(lines)*row+0.1*imgui.FontSize(),
+	if imgui.InternalBeginViewportSideBar(StripName, imgui.MainViewport(), imgui.DirUp, float32(lines)*row+0.1*imgui.FontSize(),
 		imgui.WindowFlags(flags)) {
 		s.UI.Mark("legend strip", widget.ThisPanel())
 		s.draw(entries, row)
@@ -74,7 +75,7 @@ func (s legendStrip) LayOut(folded bool) {
 }
 
 // entries returns the states, and the shapes that are in the picture.
-func (s legendStrip) entries() (list []stripEntry) {
+func (s Strip) entries() (list []stripEntry) {
 	for _, t := range s.Frame.Legend() {
 		name := report.Safe(t.Name)
 		if t.Detailed {
@@ -111,7 +112,7 @@ func (s legendStrip) entries() (list []stripEntry) {
 
 // fit computes the widths of entries, and the number of lines for them in a width.
 // Without room for the shares in all lines, it omits these.
-func (s legendStrip) fit(entries []stripEntry, room float32) (lines int) {
+func (s Strip) fit(entries []stripEntry, room float32) (lines int) {
 	for _, shares := range []bool{true, false} {
 		x := float32(0)
 		lines = 1
@@ -134,7 +135,7 @@ func (s legendStrip) fit(entries []stripEntry, room float32) (lines int) {
 }
 
 // draw lays out entries in lines of a height.
-func (s legendStrip) draw(entries []stripEntry, row float32) {
+func (s Strip) draw(entries []stripEntry, row float32) {
 	start, room := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
 	at := start
 	for _, e := range entries {

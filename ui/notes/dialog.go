@@ -1,4 +1,4 @@
-package ui
+package notes
 
 import (
 	"strings"
@@ -14,8 +14,8 @@ import (
 	"tiv/workspace"
 )
 
-// noteDialog is the dialog for a note's text.
-type noteDialog struct {
+// Dialog is the dialog for a note's text.
+type Dialog struct {
 	*panel.Trace
 	messages *session.Messages
 	input    *keys.Recorder
@@ -29,12 +29,12 @@ type noteDialog struct {
 const noteTitle = "Note"
 
 // Asking reports whether the dialog is open.
-func (d *noteDialog) Asking() bool { return d.open }
+func (d *Dialog) Asking() bool { return d.open }
 
 // here returns a note about the moment and the selected thread, or the
 // thing under the mouse if none is selected. If the wait under the mouse is one
 // of the selected thread, the note is about that wait.
-func (d *noteDialog) here() scene.Note {
+func (d *Dialog) here() scene.Note {
 	l := &d.Workspace.Look
 	n := scene.Note{Moment: l.Moment, Thread: l.Selected}
 	i := int(l.Hovered.Index)
@@ -51,26 +51,27 @@ func (d *noteDialog) here() scene.Note {
 	return n
 }
 
-// edit opens the dialog for the text of a note; below 0, of a new one.
-func (d *noteDialog) edit(i int) {
+// Edit opens the dialog for the text of a note; below 0, of a new one.
+func (d *Dialog) Edit(i int) {
 	switch {
 	case i < 0:
 		if d.Workspace.Playback.Playing {
 			d.Send(workspace.Pause{})
 		}
-		d.write(-1, d.here())
+		d.Write(-1, d.here())
 	case i < len(d.Workspace.Look.Notes):
-		d.write(i, d.Workspace.Look.Notes[i])
+		d.Write(i, d.Workspace.Look.Notes[i])
 	}
 }
 
-func (d *noteDialog) write(index int, n scene.Note) {
+// Write opens the dialog for a text of a note; index is below 0 for a new one.
+func (d *Dialog) Write(index int, n scene.Note) {
 	d.show, d.index, d.note, d.text = true, index, n, n.Text
 	d.input.ExpectTyping()
 }
 
 // LayOut lays the field out, over everything else.
-func (d *noteDialog) LayOut() {
+func (d *Dialog) LayOut() {
 	if d.show {
 		d.show = false
 		imgui.OpenPopupStr(noteTitle)
@@ -111,7 +112,7 @@ func (d *noteDialog) LayOut() {
 }
 
 // keep applies the edited text. An empty text means no note.
-func (d *noteDialog) keep() {
+func (d *Dialog) keep() {
 	words := strings.TrimSpace(d.text)
 	switch {
 	case words == "" && d.index >= 0:
@@ -127,7 +128,7 @@ func (d *noteDialog) keep() {
 	}
 }
 
-// newNoteDialog returns the dialog of a window.
-func newNoteDialog(s *panel.Services) noteDialog {
-	return noteDialog{Trace: s.Shown, messages: s.Messages, input: s.Input}
+// NewDialog returns the dialog of a window.
+func NewDialog(s *panel.Services) Dialog {
+	return Dialog{Trace: s.Shown, messages: s.Messages, input: s.Input}
 }

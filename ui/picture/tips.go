@@ -1,4 +1,4 @@
-package ui
+package picture
 
 import (
 	"cmp"
@@ -19,8 +19,8 @@ import (
 	"tiv/ui/widget"
 )
 
-// sceneTips describes what is under the mouse in the scene.
-type sceneTips struct {
+// Tips describes what is under the mouse in the scene.
+type Tips struct {
 	panel.Trace
 	// since is the time at which the mouse came to rest on a thing, shown the last
 	// time at which there was a tooltip, in seconds of Dear ImGui; at is the place
@@ -33,7 +33,7 @@ type sceneTips struct {
 // show shows a tooltip for the thing under the mouse once it rests there, or at
 // once if there was a tooltip just now. The depth of a point of a bar is marked
 // all the time.
-func (s *sceneTips) show(at mgl32.Vec2, pick scene.PickID, view int) {
+func (s *Tips) show(at mgl32.Vec2, pick scene.PickID, view int) {
 	s.mark(at)
 	if call, _ := callUnder(s.Document, at); call.Thread != tracefeed.NoThread && pick.Kind != scene.PickNote {
 		s.outlineCall(&call)
@@ -72,7 +72,7 @@ func (s *sceneTips) show(at mgl32.Vec2, pick scene.PickID, view int) {
 
 // mark marks the depth of the point of a bar under the mouse: on the bar and on
 // the ground, with its time.
-func (s *sceneTips) mark(at mgl32.Vec2) {
+func (s *Tips) mark(at mgl32.Vec2) {
 	m, ok := s.Frame.DepthMark(at[0], at[1])
 	if !ok {
 		return
@@ -97,7 +97,7 @@ func (s *sceneTips) mark(at mgl32.Vec2) {
 
 // besideTexts returns the left end of a box of the window, moved to the right until it
 // covers no text of the picture.
-func (s *sceneTips) besideTexts(box scene.Rect) float32 {
+func (s *Tips) besideTexts(box scene.Rect) float32 {
 	for {
 		end := box.X0
 		for _, t := range s.Frame.Overlay.Texts {
@@ -115,7 +115,7 @@ func (s *sceneTips) besideTexts(box scene.Rect) float32 {
 }
 
 // describe describes a thing in the picture.
-func (s *sceneTips) describe(at mgl32.Vec2, pick scene.PickID, v *scene.View) (head string, body []string) {
+func (s *Tips) describe(at mgl32.Vec2, pick scene.PickID, v *scene.View) (head string, body []string) {
 	i := int(pick.Index)
 	t, ok := s.Frame.TimeAt(at[0], at[1])
 	if !ok {
@@ -136,7 +136,7 @@ func (s *sceneTips) describe(at mgl32.Vec2, pick scene.PickID, v *scene.View) (h
 		return head, body
 	case scene.PickEdge:
 		if i < len(s.Frame.Links) {
-			return s.link(&s.Frame.Links[i])
+			return s.Link(&s.Frame.Links[i])
 		}
 	case scene.PickNote:
 		return s.note(i)
@@ -152,7 +152,7 @@ func (s *sceneTips) describe(at mgl32.Vec2, pick scene.PickID, v *scene.View) (h
 
 // shares returns the state times of a bar in the step of a time; nothing if the
 // thing is no bar.
-func (s *sceneTips) shares(v *scene.View, pick scene.PickID, t tracefeed.Time) []string {
+func (s *Tips) shares(v *scene.View, pick scene.PickID, t tracefeed.Time) []string {
 	i := slices.IndexFunc(v.Bars, func(b scene.Bar) bool { return b.Pick == pick })
 	if i < 0 {
 		return nil
@@ -169,7 +169,7 @@ func (s *sceneTips) shares(v *scene.View, pick scene.PickID, t tracefeed.Time) [
 }
 
 // pixel returns the time that a pixel of a time axis shows, or else a step.
-func (s *sceneTips) pixel() tracefeed.Time {
+func (s *Tips) pixel() tracefeed.Time {
 	if s.Frame != nil {
 		from, to := s.Workspace.Look.Window()
 		for i := range s.Frame.Views {
@@ -182,7 +182,7 @@ func (s *sceneTips) pixel() tracefeed.Time {
 }
 
 // slices lists the slices that cover a thread at a moment; nothing without slices.
-func (s *sceneTips) slices(t tracefeed.ThreadID, moment tracefeed.Time) []string {
+func (s *Tips) slices(t tracefeed.ThreadID, moment tracefeed.Time) []string {
 	if x := s.Workspace.Look.Slicing; x != nil && s.Workspace.Look.SliceColours {
 		if names := x.Names(t, moment); len(names) > 0 {
 			return []string{"in " + report.Safe(strings.Join(names, ", "))}
@@ -193,7 +193,7 @@ func (s *sceneTips) slices(t tracefeed.ThreadID, moment tracefeed.Time) []string
 }
 
 // thread describes a thread at a moment.
-func (s *sceneTips) thread(t tracefeed.ThreadID, moment tracefeed.Time) (head string, body []string) {
+func (s *Tips) thread(t tracefeed.ThreadID, moment tracefeed.Time) (head string, body []string) {
 	tl := s.Workspace.Timeline
 	d := report.Span(tl, t, moment)
 	body = []string{fmt.Sprintf("at %s: %s", scene.TimeName(moment, s.pixel()), report.Safe(d.Doing(s.Workspace.Look.Locks))), d.Lasting()}
@@ -214,7 +214,7 @@ func (s *sceneTips) thread(t tracefeed.ThreadID, moment tracefeed.Time) (head st
 }
 
 // names lists the first threads of a list.
-func (s *sceneTips) names(threads []tracefeed.ThreadID) string {
+func (s *Tips) names(threads []tracefeed.ThreadID) string {
 	const most = 3
 	var names []string
 	for _, t := range threads[:min(len(threads), most)] {
@@ -228,7 +228,7 @@ func (s *sceneTips) names(threads []tracefeed.ThreadID) string {
 }
 
 // note describes a note.
-func (s *sceneTips) note(i int) (head string, body []string) {
+func (s *Tips) note(i int) (head string, body []string) {
 	if i >= len(s.Workspace.Look.Notes) {
 		return "", nil
 	}

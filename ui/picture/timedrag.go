@@ -1,4 +1,4 @@
-package ui
+package picture
 
 import (
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -13,7 +13,7 @@ import (
 // timeDrag returns the effect of a drag in a view with a time axis: with Alt it
 // selects an interval, at the line of the moment it moves the moment, and else it
 // moves through time.
-func timeDrag(m *sceneMouse, v *scene.View, at mgl32.Vec2) drag {
+func timeDrag(m *Mouse, v *scene.View, at mgl32.Vec2) drag {
 	switch {
 	case imgui.CurrentIO().KeyAlt():
 		return selectingInterval
@@ -40,7 +40,7 @@ func timeAtX(m *panel.Trace, v *scene.View, x float32) tracefeed.Time {
 }
 
 // dragTime continues a drag in a timeline to a pixel.
-func dragTime(m *sceneMouse, at, by mgl32.Vec2) {
+func dragTime(m *Mouse, at, by mgl32.Vec2) {
 	switch m.drag {
 	case scrubbing:
 		m.Send(workspace.SeekTo{Moment: timeAtX(&m.Trace, &m.at, at[0])})

@@ -1,4 +1,6 @@
-package ui
+// Package picture is about the picture of the scene: the mouse in it, tips about the thing under the
+// mouse, hints above it, and the legend of its colours and shapes.
+package picture
 
 import (
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -27,15 +29,15 @@ const (
 	selectingLasso         // draws any line around threads
 )
 
-// sceneMouse turns mouse input in the scene into commands.
-type sceneMouse struct {
+// Mouse turns mouse input in the scene into commands.
+type Mouse struct {
 	panel.Trace
 	prefs *panel.Preferences
 	// openContext opens the menu of a thing, at a time of the trace.
 	openContext func(scene.PickID, tracefeed.Time)
 	editNote    func(index int) // writes the text of a note; below 0 of a new one
 	mouse
-	tips sceneTips
+	tips Tips
 }
 
 // mouse is the state of the mouse in the scene. A drag belongs to the view in
@@ -55,22 +57,22 @@ type mouse struct {
 	dragged []tracefeed.ThreadID // sorted
 }
 
-// reset ends a drag, and moves nothing.
-func (m *sceneMouse) reset() { m.mouse = mouse{} }
+// Reset ends a drag, and moves nothing.
+func (m *Mouse) Reset() { m.mouse = mouse{} }
 
-// update translates the mouse input of a frame.
-func (m *sceneMouse) update() {
+// Update translates the mouse input of a frame.
+func (m *Mouse) Update() {
 	pick := m.OverRow
 	m.OverRow = scene.PickID{}
 	if m.Frame == nil {
 		return
 	}
-	at := m.pointer()
+	at := m.Pointer()
 	if m.drag != noDrag {
 		m.dragOn(at)
 		return
 	}
-	if m.overScene(at) {
+	if m.OverScene(at) {
 		var view int
 		pick, view = m.Frame.At(at[0], at[1])
 		if view >= 0 {
@@ -92,21 +94,21 @@ func (m *sceneMouse) update() {
 	}
 }
 
-// pointer returns the position of the mouse in the scene's picture.
-func (m *sceneMouse) pointer() mgl32.Vec2 {
+// Pointer returns the position of the mouse in the scene's picture.
+func (m *Mouse) Pointer() mgl32.Vec2 {
 	io := imgui.CurrentIO()
 	at, k := io.MousePos(), io.DisplayFramebufferScale()
 	return mgl32.Vec2{at.X*k.X - m.Area.X0, at.Y*k.Y - m.Area.Y0}
 }
 
-// overScene reports whether the mouse is over the scene and no panel takes it.
-func (m *sceneMouse) overScene(at mgl32.Vec2) bool {
+// OverScene reports whether the mouse is over the scene and no panel takes it.
+func (m *Mouse) OverScene(at mgl32.Vec2) bool {
 	inside := scene.Rect{X1: m.Area.Width(), Y1: m.Area.Height()}
 	return !imgui.CurrentIO().WantCaptureMouse() && inside.Holds(at[0], at[1])
 }
 
 // press begins a drag, which becomes a click if the mouse does not move.
-func (m *sceneMouse) press(at mgl32.Vec2, pick scene.PickID, view int) {
+func (m *Mouse) press(at mgl32.Vec2, pick scene.PickID, view int) {
 	for _, b := range []imgui.MouseButton{imgui.MouseButtonLeft, imgui.MouseButtonRight, imgui.MouseButtonMiddle} {
 		if !imgui.IsMouseClickedBoolV(b, false) {
 			continue
@@ -142,15 +144,15 @@ func (m *sceneMouse) press(at mgl32.Vec2, pick scene.PickID, view int) {
 	}
 }
 
-// pressedAny reports whether a button of the mouse has just been pressed.
-func pressedAny() bool {
+// PressedAny reports whether a button of the mouse has just been pressed.
+func PressedAny() bool {
 	return imgui.IsMouseClickedBool(imgui.MouseButtonLeft) || imgui.IsMouseClickedBool(imgui.MouseButtonRight) ||
 		imgui.IsMouseClickedBool(imgui.MouseButtonMiddle)
 }
 
 // grabs reports whether a drag from a point moves the thread there: threads are
 // moved by their names or, with Alt, by their bars.
-func (m *sceneMouse) grabs(at mgl32.Vec2, pick scene.PickID, v *scene.View) bool {
+func (m *Mouse) grabs(at mgl32.Vec2, pick scene.PickID, v *scene.View) bool {
 	if v.Kind.TimeAxis || pick.Kind != scene.PickThread {
 		return false
 	}
@@ -160,7 +162,7 @@ func (m *sceneMouse) grabs(at mgl32.Vec2, pick scene.PickID, v *scene.View) bool
 }
 
 // grabThread notes how the mouse holds the bar that it was pressed on.
-func (m *sceneMouse) grabThread(v *scene.View) bool {
+func (m *Mouse) grabThread(v *scene.View) bool {
 	at, ok := v.OnMoment(m.pressed[0], m.pressed[1])
 	for i := range v.Bars {
 		if v.Bars[i].Pick == m.target && ok {
@@ -172,7 +174,7 @@ func (m *sceneMouse) grabThread(v *scene.View) bool {
 }
 
 // dragOn continues a drag until the button is released.
-func (m *sceneMouse) dragOn(at mgl32.Vec2) {
+func (m *Mouse) dragOn(at mgl32.Vec2) {
 	by := at.Sub(m.last)
 	m.moved = m.moved || at.Sub(m.pressed).Len() > panel.ClickTolerance*m.UI.Scale
 	if m.moved && by.Len() > 0 {
@@ -203,7 +205,7 @@ func (m *sceneMouse) dragOn(at mgl32.Vec2) {
 	m.drag = noDrag
 }
 
-func (m *sceneMouse) dragBy(at, by mgl32.Vec2) {
+func (m *Mouse) dragBy(at, by mgl32.Vec2) {
 	const perPixel = 0.007 // radians
 	switch m.drag {
 	case panning:
@@ -224,7 +226,7 @@ func (m *sceneMouse) dragBy(at, by mgl32.Vec2) {
 }
 
 // click selects the thing under the mouse.
-func (m *sceneMouse) click() {
+func (m *Mouse) click() {
 	if m.target.Kind == scene.PickNote {
 		session.SelectNote(m.Document, int(m.target.Index))
 		return
@@ -244,7 +246,7 @@ func (m *sceneMouse) click() {
 }
 
 // timeUnder returns the time at a pixel that shows one, and else the moment.
-func (m *sceneMouse) timeUnder(at mgl32.Vec2) tracefeed.Time {
+func (m *Mouse) timeUnder(at mgl32.Vec2) tracefeed.Time {
 	if t, ok := m.Frame.TimeAt(at[0], at[1]); ok {
 		return min(max(t, 0), m.Workspace.Timeline.End)
 	}
@@ -252,7 +254,7 @@ func (m *sceneMouse) timeUnder(at mgl32.Vec2) tracefeed.Time {
 }
 
 // drop drops the dragged threads at their present place.
-func (m *sceneMouse) drop() {
+func (m *Mouse) drop() {
 	places := map[tracefeed.ThreadID]mgl32.Vec2{}
 	by := m.dragOffset()
 	for i := range m.at.Bars {
@@ -264,12 +266,12 @@ func (m *sceneMouse) drop() {
 }
 
 // isDragged reports whether a bar is moved by the drag.
-func (m *sceneMouse) isDragged(b *scene.Bar) bool {
+func (m *Mouse) isDragged(b *scene.Bar) bool {
 	return b.Pick.Kind == scene.PickThread && scene.Has(m.dragged, tracefeed.ThreadID(b.Pick.Index))
 }
 
 // dragOffset returns the distance by which the drag moves threads.
-func (m *sceneMouse) dragOffset() mgl32.Vec2 {
+func (m *Mouse) dragOffset() mgl32.Vec2 {
 	for i := range m.at.Bars {
 		if b := &m.at.Bars[i]; b.Pick == m.target {
 			return m.dropAt.Sub(b.Center.Vec2())
@@ -279,7 +281,7 @@ func (m *sceneMouse) dragOffset() mgl32.Vec2 {
 }
 
 // drawDropOutlines outlines the places where the dragged threads would be dropped.
-func (m *sceneMouse) drawDropOutlines() {
+func (m *Mouse) drawDropOutlines() {
 	by := m.dragOffset()
 	list := imgui.ForegroundDrawListViewportPtr()
 	for i := range m.at.Bars {
@@ -301,7 +303,7 @@ func (m *sceneMouse) drawDropOutlines() {
 // wheel zooms at the pointer: in time with Ctrl or by the user's choice without
 // it, around the time under the pointer of a timeline, else around the moment.
 // With Shift it moves through time.
-func (m *sceneMouse) wheel(at mgl32.Vec2, view int) {
+func (m *Mouse) wheel(at mgl32.Vec2, view int) {
 	io := imgui.CurrentIO()
 	notches := io.MouseWheel() + io.MouseWheelH()
 	if notches == 0 {
@@ -323,14 +325,14 @@ func (m *sceneMouse) wheel(at mgl32.Vec2, view int) {
 	m.Send(lensOf(m.Document, &m.Frame.Views[view]).zoomAt(at, mgl32.Clamp(1+0.15*notches, 0.5, 2))...)
 }
 
-// newMouse returns the mouse in the scene of a trace. openContext opens the menu of a thing at a time
+// NewMouse returns the mouse in the scene of a trace. openContext opens the menu of a thing at a time
 // of the trace, editNote writes the text of a note; below 0, of a new one.
-func newMouse(on panel.Trace, s *panel.Services, openContext func(scene.PickID, tracefeed.Time), editNote func(int)) sceneMouse {
-	return sceneMouse{Trace: on, prefs: s.Prefs, tips: sceneTips{Trace: on}, openContext: openContext, editNote: editNote}
+func NewMouse(on panel.Trace, s *panel.Services, openContext func(scene.PickID, tracefeed.Time), editNote func(int)) Mouse {
+	return Mouse{Trace: on, prefs: s.Prefs, tips: Tips{Trace: on}, openContext: openContext, editNote: editNote}
 }
 
-// dragging reports whether a drag goes on.
-func (m *sceneMouse) dragging() bool { return m.drag != noDrag }
+// Dragging reports whether a drag goes on.
+func (m *Mouse) Dragging() bool { return m.drag != noDrag }
 
-// close ends all work.
-func (m *sceneMouse) close() { m.tips.sums.Close() }
+// Close ends all work.
+func (m *Mouse) Close() { m.tips.sums.Close() }
