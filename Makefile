@@ -30,7 +30,7 @@ PURE = ./block ./canvas/... ./command ./tracefeed/... ./timeline/... ./execution
 # Packages that make test also runs with the race detector: those that start goroutines, without
 # programs and windows; tests of random traces try fewer then. All others take an hour; make
 # check runs them.
-RACE = ./record/emit ./tracefeed ./tracefeed/gotrace/... ./timeline ./execution ./execution/slice ./interaction ./scene/... ./workspace/... ./internal/task ./session
+RACE = ./record/emit ./tracefeed ./tracefeed/gotrace/... ./timeline ./execution ./execution/slice ./interaction ./scene/... ./workspace/... ./internal/task ./session ./ui/launch
 # Tests that the race detector leaves out: they draw many pictures in one goroutine.
 UNRACED = TestPicturesOfAllSizes|TestFramesAreDeterministic|TestZoomsDoNotFlicker|TestTextNeverOverlaps|TestBarsAreBounded|TestEdgesOfACrowdBend|TestFlagsHaveRoom
 # Packages whose tests wait more than they compute. They begin first, so that none is left alone.

@@ -7,14 +7,18 @@ import (
 	"tiv/internal/task"
 	"tiv/render"
 	"tiv/session"
+	"tiv/ui/files"
+	"tiv/ui/panel"
+	"tiv/ui/picture"
 )
 
 // app is one window: its loop, its tabs, and everything that is laid out in it.
 type app struct {
-	*services
-	*shownTrace
+	*panel.Services
+	*panel.Trace
 	options Options
 	window  *window
+	alarm   *alarm // wakes it
 	pace    pace
 	freeing *task.Task[struct{}] // returns memory to the system; nil before the first time
 
@@ -27,9 +31,9 @@ type app struct {
 	messageList messageList
 	menus       menus
 	bars        statusBars
-	hints       sceneHints
+	hints       picture.Hints
 	focus       panelFocus
-	exporter    exporter
+	exporter    files.Exporter
 	start       startPage
 	dialogs     dialogs
 	progress    progressWindow
@@ -37,49 +41,50 @@ type app struct {
 
 // newApp returns a window that is not open yet. It reads the user's settings.
 func newApp(o Options) *app {
-	s := newServices(&o)
-	ui := s.shown.ui
-	a := &app{services: s, shownTrace: s.shown, options: o, dock: dock{ui: ui, prefs: s.prefs}}
+	wakes := &alarm{}
+	s := newServices(&o, wakes.ring)
+	ui := s.Shown.UI
+	a := &app{Services: s, Trace: s.Shown, options: o, alarm: wakes, dock: dock{ui: ui, prefs: s.Prefs}}
 	maker := &tabMaker{s, &a.dialogs, a.dock.reset}
-	a.tabs = tabs{ui: ui, keys: s.keys, session: s.session, newTab: maker.newTab, list: map[*session.Trace]*tab{}}
-	s.session.OnShow, s.session.OnClose = a.showTab, a.tabs.remove
-	a.comparison = &s.session.Comparison
-	a.sides, a.differences = comparisonBar{ui, s.keys, a.comparison}, differencesPanel{ui, a.comparison}
-	a.messageList = messageList{ui, s.keys, s.launcher, s.messages}
-	a.focus = panelFocus{shownTrace: s.shown, prefs: s.prefs, comparison: a.comparison}
-	a.bars = statusBars{shownTrace: s.shown, keys: s.keys, prefs: s.prefs, pace: &a.pace}
-	a.progress = progressWindow{s.shown, s.session}
-	a.hints = sceneHints{s.shown, s.keys, s.prefs}
-	a.exporter = exporter{Exporter: s.session.Exporter, session: s.session}
+	a.tabs = tabs{ui: ui, keys: s.Keys, session: s.Session, newTab: maker.newTab, list: map[*session.Trace]*tab{}}
+	s.Session.OnShow, s.Session.OnClose = a.showTab, a.tabs.remove
+	a.comparison = &s.Session.Comparison
+	a.sides, a.differences = comparisonBar{ui, s.Keys, a.comparison}, differencesPanel{ui, a.comparison}
+	a.messageList = messageList{ui, s.Keys, s.Launcher, s.Messages}
+	a.focus = panelFocus{Trace: s.Shown, prefs: s.Prefs, comparison: a.comparison}
+	a.bars = statusBars{Trace: s.Shown, keys: s.Keys, prefs: s.Prefs, pace: &a.pace}
+	a.progress = progressWindow{s.Shown, s.Session}
+	a.hints = picture.NewHints(s)
+	a.exporter = files.Exporter{Exporter: s.Session.Exporter}
 	a.exporter.Copy = copyPNG
 	a.dialogs = newDialogs(a)
-	s.session.Opener.OnOpen = a.dialogs.open.opened
-	a.menus = menus{shownTrace: s.shown, keys: s.keys, prefs: s.prefs, focus: &a.focus, commands: a,
-		open: a.dialogs.open.openAll, compare: func() { compareMenu(a) }}
-	a.start = startPage{ui: ui, keys: s.keys, messages: s.messages, prefs: s.prefs, alarm: s.alarm,
-		demos: o.Demos, open: a.dialogs.open.openAll, ask: a.dialogs.open.ask, attach: a.dialogs.attach.ask}
-	a.messages.Fail(s.prefs.load(o.Config))
-	if !s.prefs.TourDone && o.Config != "" {
+	s.Session.Opener.OnOpen = a.dialogs.files.Open.Opened
+	a.menus = menus{Trace: s.Shown, keys: s.Keys, prefs: s.Prefs, focus: &a.focus, commands: a,
+		open: a.dialogs.files.Open.OpenAll, compare: func() { compareMenu(a) }}
+	a.start = startPage{ui: ui, keys: s.Keys, messages: s.Messages, prefs: s.Prefs, wake: s.Wake,
+		demos: o.Demos, open: a.dialogs.files.Open.OpenAll, ask: a.dialogs.files.Open.Ask, attach: a.dialogs.attach.ask}
+	a.Messages.Fail(s.Prefs.Load(o.Config))
+	if !s.Prefs.TourDone && o.Config != "" {
 		a.dialogs.tour.begin()
 	}
-	a.messages.Fail(s.keys.Rebuild())
+	a.Messages.Fail(s.Keys.Rebuild())
 	return a
 }
 
 // build creates the renderers and fonts of the window.
 func (a *app) build(w *window) error {
-	a.window, a.dock.window, a.exporter.window = w, w, w
+	a.window, a.dock.window, a.exporter.Window = w, w, w
 	a.alarm.ready.Store(true)
-	a.desktop.parent = portalParent(w.glfw)
+	a.Desktop.Parent = portalParent(w.glfw)
 	if err := a.paintings[0].open(); err != nil {
 		return err
 	}
 	if a.options.GLDebug {
 		logf("drawn by %s", render.Driver())
 	}
-	a.ui.LoadFonts()
+	a.UI.LoadFonts()
 	a.dock.load()
-	a.prefs.layout = a.dock.saved
+	a.Prefs.PanelLayout = a.dock.saved
 	return nil
 }
 
@@ -88,8 +93,8 @@ func (a *app) panels() *panels { return a.tabs.shown().panels }
 
 // showTab follows the tabs to another document.
 func (a *app) showTab() {
-	a.shownTrace.Document = a.session.Shown.Document
-	a.tabs.shown().mouse.reset()
+	a.Trace.Document = a.Session.Shown.Document
+	a.tabs.shown().mouse.Reset()
 	if a.window != nil {
 		a.window.glfw.SetTitle(windowTitle(a.Workspace.Name))
 	}
@@ -100,12 +105,12 @@ func (a *app) showTab() {
 
 // update shows the loaders' latest snapshots. The error says that the first trace is empty.
 func (a *app) update() (err error) {
-	a.session.Update(func(t *session.Trace, first bool, why error) {
+	a.Session.Update(func(t *session.Trace, first bool, why error) {
 		if first && a.pace.drawn == 0 {
 			err = errors.Join(err, fmt.Errorf("%w (%s)", why, t.Workspace.Name))
 			return
 		}
-		a.dialogs.open.fail(why)
+		a.dialogs.files.Open.Fail(why)
 	})
 	return err
 }
@@ -117,13 +122,13 @@ func (a *app) layOut() {
 		layOutStart(a)
 		return
 	}
-	a.focus.update(a.dialogs.keys.pending != "")
+	a.focus.update(a.dialogs.keys.Waiting())
 	a.menus.layOut()
 	a.tabs.layOut()
 	a.bars.banner()
 	a.bars.status()
 	folded := a.comparison.Folds()
-	legendStrip{&a.panels().legend}.layOut(folded)
+	picture.Strip{Legend: &a.panels().legend}.LayOut(folded)
 	a.sides.layOut()
 	a.Area = a.dock.layOut(a.Area)
 	a.sides.divide()
@@ -132,17 +137,17 @@ func (a *app) layOut() {
 		a.differences.layOut()
 	}
 	a.comparison.Each(func(t *session.Trace) { a.dock.explainEmpty(t.Document) })
-	if !a.exporter.waiting() {
+	if !a.exporter.Waiting() {
 		a.progress.layOut()
 		a.messageList.layOut(a.Area) // below the progress
 		if !a.options.ExitAfterLoad {
-			a.hints.layOut()
+			a.hints.LayOut()
 		}
 	}
 	a.tabs.updateMouse()
 	a.dispatchKeys()
 	a.focus.outline()
-	a.dialogs.open.openDropped()
-	a.dialogs.all().layOut()
-	a.ui.NotePopups()
+	a.dialogs.files.Open.OpenDropped()
+	a.dialogs.all().LayOut()
+	a.UI.NotePopups()
 }

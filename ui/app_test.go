@@ -1,26 +1,18 @@
 package ui
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"tiv/command"
-	"tiv/report/shot"
 	"tiv/scene"
 	"tiv/session"
 	"tiv/tracefeed"
-	"tiv/ui/keys"
 	"tiv/workspace"
 	"tiv/workspace/find"
 	"tiv/workspace/loader"
-	"tiv/workspace/prefs"
 )
 
 // Threads of testdata/phases.tiv and testdata/deadlock.tiv.
@@ -34,12 +26,12 @@ func unopened(t *testing.T, paths ...string) *app {
 		return loader.Open(path, loader.Options{Notify: notify})
 	}}})
 	t.Cleanup(func() {
-		if err := a.session.Close(); err != nil {
+		if err := a.Session.Close(); err != nil {
 			t.Error(err)
 		}
 	})
 	for _, path := range paths {
-		if err := a.session.Open(path, ""); err != nil {
+		if err := a.Session.Open(path, ""); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := a.Loader.Wait(); err != nil {
@@ -54,7 +46,7 @@ func unopened(t *testing.T, paths ...string) *app {
 }
 
 // do carries out what has been sent.
-func (a *app) do() { a.session.Shown.CarryOut(a.jobs, &a.prefs.Prefs) }
+func (a *app) do() { a.Session.Shown.CarryOut(a.Jobs, &a.Prefs.Prefs) }
 
 const deadlock, phases = "testdata/deadlock.tiv", "testdata/phases.tiv"
 
@@ -63,15 +55,15 @@ func TestTabs(t *testing.T) {
 	shown := func(want ...string) {
 		t.Helper()
 		var got []string
-		for _, tab := range a.session.Traces {
+		for _, tab := range a.Session.Traces {
 			got = append(got, tab.Path)
 		}
-		if want = append(want, a.Path); !slices.Equal(append(got, a.tabs.shown().Path), want) || a.session.Ended {
-			t.Fatalf("tabs %v, %s is shown, closing %t; want %v", got, a.tabs.shown().Path, a.session.Ended, want)
+		if want = append(want, a.Path); !slices.Equal(append(got, a.tabs.shown().Path), want) || a.Session.Ended {
+			t.Fatalf("tabs %v, %s is shown, closing %t; want %v", got, a.tabs.shown().Path, a.Session.Ended, want)
 		}
 	}
 	shown(deadlock, phases)
-	if a.Path != phases || a.panels() != a.tabs.of(a.session.Traces[1]).panels {
+	if a.Path != phases || a.panels() != a.tabs.of(a.Session.Traces[1]).panels {
 		t.Errorf("the document is %s", a.Path)
 	}
 	carryOut(a, command.ShowTab{By: 1})
@@ -79,271 +71,32 @@ func TestTabs(t *testing.T) {
 		t.Errorf("after the last tab comes %s", a.Path)
 	}
 	first := a.Document
-	if err := a.session.Open(deadlock, ""); err != nil || a.Document == first {
+	if err := a.Session.Open(deadlock, ""); err != nil || a.Document == first {
 		t.Errorf("the trace was not read again: %v", err)
 	}
 	shown(deadlock, phases)
-	if got := a.session.Sources(); len(got) != 6 || got[0].Path != deadlock || got[5].Path != phases+workspace.Suffix {
+	if got := a.Session.Sources(); len(got) != 6 || got[0].Path != deadlock || got[5].Path != phases+workspace.Suffix {
 		t.Errorf("sources %v", got)
 	}
-	if err := a.session.Open("testdata/none.tiv", ""); err == nil || a.Path != deadlock {
+	if err := a.Session.Open("testdata/none.tiv", ""); err == nil || a.Path != deadlock {
 		t.Errorf("a missing file: %v, %s is shown", err, a.Path)
 	}
-	a.session.CloseTrace(a.session.Traces[0])
+	a.Session.CloseTrace(a.Session.Traces[0])
 	if shown(phases); a.Path != phases {
 		t.Errorf("%s is shown", a.Path)
 	}
-	if a.session.CloseTrace(a.session.Shown); a.session.Ended || !session.IsBlank(a.Document) || len(a.session.Traces) > 0 {
+	if a.Session.CloseTrace(a.Session.Shown); a.Session.Ended || !session.IsBlank(a.Document) || len(a.Session.Traces) > 0 {
 		t.Fatal("no start page after the last tab")
 	}
-	if err := a.session.Open("testdata/none.tiv", ""); err == nil || !session.IsBlank(a.Document) {
+	if err := a.Session.Open("testdata/none.tiv", ""); err == nil || !session.IsBlank(a.Document) {
 		t.Errorf("a missing file from the start page: %v", err)
 	}
 	a.run(command.EntryNamed("play"))
 	if a.Workspace.Playback.Playing || a.Queued() {
 		t.Error("a command ran without a trace")
 	}
-	if a.run(command.EntryNamed("close tab")); !a.session.Ended {
+	if a.run(command.EntryNamed("close tab")); !a.Session.Ended {
 		t.Error("the window stays open without its start page")
-	}
-}
-
-func TestFindingsInTurn(t *testing.T) {
-	a := unopened(t, deadlock)
-	p := &a.panels().findings
-	p.goToNext(1) // there is none yet
-	p.rank()
-	p.order, p.counted = []int{2, 0, 1, 3}, 3 // the last is dismissed
-	var got []int
-	for _, by := range []int{1, 1, 1, 1, -1, -1} {
-		p.goToNext(by)
-		got = append(got, p.current)
-	}
-	if want := []int{0, 1, 2, 0, 2, 1}; !slices.Equal(got, want) {
-		t.Errorf("ranks %v, want %v", got, want)
-	}
-	p.current = -1
-	if p.goToNext(-1); p.current != 2 {
-		t.Errorf("before the first finding comes %d, want the last", p.current)
-	}
-}
-
-// A table keeps its interval after a click on a row, until the moment is another
-// than before and after the click.
-func TestTableKeepsItsInterval(t *testing.T) {
-	a := unopened(t, phases)
-	p := &a.panels().tables
-	seek := func(to tracefeed.Time) {
-		a.Send(workspace.SeekTo{Moment: to})
-		a.do()
-	}
-	a.Send(workspace.ShowRange{From: 0, To: 20 * tracefeed.Millisecond})
-	seek(90 * tracefeed.Millisecond)
-	from, to := p.interval()
-	p.goToSpot(beta, 20*tracefeed.Millisecond)
-	a.do()
-	if a.Workspace.Look.Moment != 20*tracefeed.Millisecond || a.Workspace.Look.Selected != beta {
-		t.Fatalf("moment %v, selected %d", a.Workspace.Look.Moment, a.Workspace.Look.Selected)
-	}
-	if f, e := p.interval(); f != from || e != to {
-		t.Errorf("the click changed the interval from %v to %v, to %v to %v", from, to, f, e)
-	}
-	seek(30 * tracefeed.Millisecond)
-	shownFrom, shownTo := a.Workspace.Look.Window()
-	if f, e := p.interval(); f != shownFrom || e != shownTo || f == from {
-		t.Errorf("at another moment the interval is %v to %v, shown are %v to %v", f, e, shownFrom, shownTo)
-	}
-	if p.pin.on {
-		t.Error("the interval is still pinned")
-	}
-}
-
-func TestNoteDialog(t *testing.T) {
-	a := unopened(t, phases)
-	d := &a.dialogs.note
-	texts := func(want ...string) {
-		t.Helper()
-		a.do()
-		var got []string
-		for _, n := range a.Workspace.Look.Notes {
-			got = append(got, n.Text)
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("notes %q, want %q", got, want)
-		}
-	}
-	a.Send(workspace.Play{}, workspace.Hover{Pick: scene.PickID{Kind: scene.PickThread, Index: int32(beta)}})
-	a.do()
-	d.edit(-1)
-	if a.do(); a.Workspace.Playback.Playing || !d.show || d.note.Thread != beta {
-		t.Errorf("playing %t, shown %t, about %d", a.Workspace.Playback.Playing, d.show, d.note.Thread)
-	}
-	d.text = " one "
-	d.keep()
-	texts("one")
-	a.Send(workspace.Select{Thread: alpha})
-	a.do()
-	if n := d.here(); n.Thread != alpha {
-		t.Errorf("with a selection, a note is about %d", n.Thread)
-	}
-	d.edit(-1)
-	d.keep() // without a text
-	texts("one")
-	d.edit(0)
-	if d.text != "one" {
-		t.Errorf("the text to edit is %q", d.text)
-	}
-	d.text = "two"
-	d.keep()
-	texts("two")
-	session.GoToNote(a.Document, 0)
-	if a.do(); a.CurrentNote != 1 || a.Workspace.Look.Selected != beta {
-		t.Errorf("note %d, selected %d", a.CurrentNote, a.Workspace.Look.Selected)
-	}
-	d.edit(0)
-	d.text = "\t"
-	d.keep()
-	if texts(); a.CurrentNote != 0 {
-		t.Error("a deleted note is current")
-	}
-}
-
-func TestOpenDialog(t *testing.T) {
-	opened := map[string]string{} // with which trace
-	open := func(path, trace string) error {
-		if strings.HasPrefix(path, "bad") {
-			return fmt.Errorf("open %s", path)
-		}
-		if path == "shot.png" && trace == "" {
-			return shot.ErrLost
-		}
-		opened[path] = trace
-		return nil
-	}
-	d := openDialog{open: func(r session.Request) {
-		var wrong []error
-		for _, path := range r.Paths {
-			wrong = append(wrong, open(path, r.Trace))
-		}
-		r.Then(wrong)
-	}}
-	if d.openAll("a", "b"); !d.done || d.problem != "" || len(opened) != 2 {
-		t.Errorf("done %t, %q, opened %v", d.done, d.problem, opened)
-	}
-	d.openAll("c", "bad1", "bad2", "bad3", "bad4", "bad5", "bad6", "bad7", "bad8")
-	if _, ok := opened["c"]; !ok || d.done || !d.show || strings.Count(d.problem, "\n") != maxErrors ||
-		!strings.HasSuffix(d.problem, "and 2 more") {
-		t.Errorf("done %t, opened %v, problem %q", d.done, opened, d.problem)
-	}
-	if d.openAll("shot.png"); d.lost != "shot.png" || d.done {
-		t.Errorf("lost %q, done %t", d.lost, d.done)
-	}
-	if d.openAll("trace.bin"); d.lost != "" || opened["shot.png"] != "trace.bin" || !d.done {
-		t.Errorf("lost %q, opened %v", d.lost, opened)
-	}
-}
-
-func TestConfirmedPath(t *testing.T) {
-	dir := t.TempDir()
-	trace := filepath.Join(dir, "trace.png")
-	data, err := os.ReadFile(phases)
-	if err == nil {
-		err = errors.Join(os.WriteFile(trace, data, 0o600), os.WriteFile(filepath.Join(dir, "old.png"), nil, 0o600))
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := unopened(t, trace)
-	d := &a.dialogs.shot.fileDialog
-	for _, x := range []struct{ typed, path, problem string }{
-		{"", "", "Enter a path."},
-		{"none/new.png", "", "There is no folder " + filepath.Join(dir, "none") + "."},
-		{"new", filepath.Join(dir, "new.png"), ""},
-		{"old.png", "", "Save again to replace it."},
-		{"old.png", filepath.Join(dir, "old.png"), ""},
-		{trace, "", "is the trace"},
-	} {
-		if x.typed != "old.png" {
-			d.offer(filepath.Join(dir, "x.png"))
-		}
-		d.path = x.typed
-		d.check(shot.Kind)
-		if d.checking != nil {
-			d.checking.Result()
-		}
-		if got := d.checked(); got != x.path || !strings.Contains(d.problem, x.problem) || x.problem == "" && d.problem != "" {
-			t.Errorf("%q: %q, %q; want %q, %q", x.typed, got, d.problem, x.path, x.problem)
-		}
-	}
-	if a.exporter.Folder != dir {
-		t.Errorf("the next file goes to %q", a.exporter.Folder)
-	}
-}
-
-// A dialog that writes a file appears once the disk has answered; until then the keyboard
-// waits for it, and the window does not.
-func TestDefaultPathOnASlowDisk(t *testing.T) {
-	dir := t.TempDir()
-	trace := filepath.Join(dir, "trace.tiv")
-	data, err := os.ReadFile(phases)
-	if err == nil {
-		err = os.WriteFile(trace, data, 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := unopened(t, trace)
-	answer := make(chan struct{})
-	d := &a.dialogs.shot.fileDialog
-	d.delay = func(context.Context) { <-answer }
-	d.ask("x.png")
-	if !a.dialogs.asking() || d.finding.Done() {
-		t.Error("there is a path before the disk has answered")
-	}
-	close(answer)
-	if path, err := d.finding.Result(); err != nil || path != filepath.Join(dir, "x.png") {
-		t.Errorf("the path is %q, %v", path, err)
-	}
-}
-
-func TestKeyDialog(t *testing.T) {
-	a := unopened(t)
-	d := &a.dialogs.keys
-	press := func(c prefs.Chord, typed ...rune) {
-		t.Helper()
-		d.pending, d.notice = "play", ""
-		a.input.Typed = typed
-		if c.Key != "" {
-			a.input.Pressed = []keys.Press{{Chord: c}}
-		}
-		if !d.takeKey() || len(a.input.Pressed)+len(a.input.Typed) > 0 {
-			t.Error("the key was not taken")
-		}
-	}
-	if d.takeKey() {
-		t.Error("a key is taken without a command")
-	}
-	if press(prefs.Chord{}); d.pending != "play" {
-		t.Error("nothing was pressed, and the dialog waits no longer")
-	}
-	press(prefs.Chord{Key: "F9"})
-	if a.keys.Keys("play") != "F9" || d.notice != "" {
-		t.Errorf("play has %q, %q", a.keys.Keys("play"), d.notice)
-	}
-	press(prefs.Chord{Key: "Esc"})
-	if a.keys.Keys("play") != "F9" {
-		t.Errorf("after Esc, play has %q", a.keys.Keys("play"))
-	}
-	press(prefs.Chord{}, 'p')
-	if e := a.keys.EntryFor(prefs.Typed('P')); e == nil || e.Name != "play" || !strings.Contains(d.notice, "“Patterns”") {
-		t.Errorf("P gives %v, %q", e, d.notice)
-	}
-	press(prefs.Chord{Key: "Backspace"})
-	if a.keys.Keys("play") != "" {
-		t.Errorf("after Backspace, play has %q", a.keys.Keys("play"))
-	}
-	if err := a.prefs.saver.Finish(); err != nil {
-		t.Error(err)
 	}
 }
 
@@ -379,8 +132,9 @@ func TestFinder(t *testing.T) {
 	}
 	a.Send(workspace.SeekTo{Moment: 20 * tracefeed.Millisecond})
 	a.do()
-	if users := a.dialogs.lock.users(1); !slices.Equal(users, []tracefeed.ThreadID{alpha, beta}) {
-		t.Errorf("the owner and the waiter of M are %v", users)
+	a.dialogs.lock.SelectUsers(1)
+	if a.do(); !slices.Equal(a.Workspace.Look.Selection, []tracefeed.ThreadID{alpha, beta}) {
+		t.Errorf("the owner and the waiter of M are %v", a.Workspace.Look.Selection)
 	}
 	ran := ""
 	f.run = func(e *command.Entry) { ran = e.Name }
@@ -424,7 +178,7 @@ func TestChoicesAreSaid(t *testing.T) {
 	} {
 		a.run(command.EntryNamed(x.command))
 		a.do()
-		if list := a.messages.List; len(list) != 1 || list[0].Text != x.says {
+		if list := a.Messages.List; len(list) != 1 || list[0].Text != x.says {
 			t.Errorf("%s says %v, want %q", x.command, list, x.says)
 		}
 	}
@@ -440,7 +194,7 @@ func TestNoWaitIsSaid(t *testing.T) {
 		"waiter": "No thread waits for it at this moment."} {
 		a.run(command.EntryNamed(name))
 		a.do()
-		if list := a.messages.List; len(list) != 1 || list[0].Text != says {
+		if list := a.Messages.List; len(list) != 1 || list[0].Text != says {
 			t.Errorf("%s says %v, want %q", name, list, says)
 		}
 	}

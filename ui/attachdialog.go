@@ -13,6 +13,7 @@ import (
 	"tiv/report"
 	"tiv/session"
 	"tiv/ui/keys"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
@@ -29,7 +30,7 @@ type attachDialog struct {
 	ui        *widget.Kit
 	messages  *session.Messages
 	input     *keys.Recorder
-	alarm     *alarm                // wakes the window
+	wake      func()                // wakes the window
 	processes func() []Process      // nil if none can be recorded
 	open      func(session.Request) // in a tab
 	show      bool                  // at the next frame
@@ -43,14 +44,14 @@ type attachDialog struct {
 
 const attachDialogName = "Attach to a process"
 
-// busy reports whether the programs are being listed.
-func (d *attachDialog) busy() bool { return d.shown && d.look != nil }
+// Busy reports whether the programs are being listed.
+func (d *attachDialog) Busy() bool { return d.shown && d.look != nil }
 
-// asking reports whether the dialog is open.
-func (d *attachDialog) asking() bool { return d.shown }
+// Asking reports whether the dialog is open.
+func (d *attachDialog) Asking() bool { return d.shown }
 
-// close ends all work.
-func (d *attachDialog) close() { d.look.Stop() }
+// Close ends all work.
+func (d *attachDialog) Close() { d.look.Stop() }
 
 // ask shows the dialog in the next frame, with the programs that run now.
 func (d *attachDialog) ask() {
@@ -69,11 +70,11 @@ func (d *attachDialog) refresh() {
 	d.look.Stop()
 	d.look = task.Start(func(ctx context.Context, _ func(float64)) ([]Process, error) {
 		return task.Detach(ctx, func() ([]Process, error) { return d.processes(), nil }, nil)
-	}, d.alarm.ring)
+	}, d.wake)
 }
 
-// layOut lays the dialog out.
-func (d *attachDialog) layOut() {
+// LayOut lays the dialog out.
+func (d *attachDialog) LayOut() {
 	if d.look != nil && d.look.Done() {
 		if list, err := d.look.Result(); err == nil {
 			d.listed = list
@@ -146,10 +147,10 @@ func (d *attachDialog) body() (chosen Process) {
 // remark is the text below the list: an error, or what happens next.
 func (d *attachDialog) remark() string {
 	if d.problem != "" {
-		return sanitizeLines(d.problem)
+		return panel.SafeLines(d.problem)
 	}
 	return "The program goes on unharmed. Closing its tab ends the recording. The trace is saved in " +
-		report.Safe(folderText(d.folder)) + "."
+		report.Safe(panel.FolderText(d.folder)) + "."
 }
 
 // kindTips say how programs are recorded.

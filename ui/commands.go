@@ -11,19 +11,19 @@ import (
 // run carries out the command of an entry, and confirms it.
 func (a *app) run(e *command.Entry) {
 	if session.IsBlank(a.Document) && !e.Traceless {
-		a.messages.Chose("Open a trace first.")
+		a.Messages.Chose("Open a trace first.")
 		return
 	}
 	c := e.Do(a.Workspace, a.isOn)
 	carryOut(a, c)
 	if s := command.Message(c); s != "" {
-		a.messages.Chose(s)
+		a.Messages.Chose(s)
 	}
 }
 
 // carryOut carries out a command, in the session or in the window.
 func carryOut(a *app, c command.Command) {
-	if !a.session.Do(c) {
+	if !a.Session.Do(c) {
 		handlers.Do(a, c)
 	}
 }
@@ -34,7 +34,7 @@ func (a *app) isOn(c command.Command) bool {
 	if of, ok := c.(workspace.Command); ok {
 		return a.Workspace.IsOn(of)
 	}
-	return session.Handlers.IsOn(a.session, c) || handlers.IsOn(a, c)
+	return session.Handlers.IsOn(a.Session, c) || handlers.IsOn(a, c)
 }
 
 // toBlocker and toWaiter go along the wait of the selected thread, or say that there is
@@ -43,22 +43,22 @@ func toBlocker(a *app) {
 	if a.Workspace.Look.Selected == tracefeed.NoThread {
 		return
 	}
-	if d := a.panels().selection.describe(); len(d.Blockers) > 0 {
+	if d := a.panels().selection.Describe(); len(d.Blockers) > 0 {
 		a.Send(workspace.Follow{Thread: d.Blockers[0]})
 		return
 	}
-	a.messages.Chose("It waits for no known thread at this moment.")
+	a.Messages.Chose("It waits for no known thread at this moment.")
 }
 
 func toWaiter(a *app) {
 	if a.Workspace.Look.Selected == tracefeed.NoThread {
 		return
 	}
-	if d := a.panels().selection.describe(); len(d.Waiters) > 0 {
+	if d := a.panels().selection.Describe(); len(d.Waiters) > 0 {
 		a.Send(workspace.Follow{Thread: d.Waiters[0].Thread})
 		return
 	}
-	a.messages.Chose("No thread waits for it at this moment.")
+	a.Messages.Chose("No thread waits for it at this moment.")
 }
 
 // change goes to the next or the last moment at which the selected thread

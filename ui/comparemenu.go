@@ -14,36 +14,35 @@ import (
 // ones, and any file.
 func compareMenu(a *app) {
 	if !imgui.BeginMenu("Compare with") {
-		a.ui.Mark("compare menu", widget.LastItem())
+		a.UI.Mark("compare menu", widget.LastItem())
 		return
 	}
 	defer imgui.EndMenu()
-	a.ui.Mark("compare menu", widget.LastItem())
+	a.UI.Mark("compare menu", widget.LastItem())
 	entry := func(name, path string) bool {
 		chosen := imgui.MenuItemBool(widget.Shorten(report.Safe(name), 40*imgui.FontSize()))
-		a.ui.Mark("compare with "+name, widget.LastItem())
+		a.UI.Mark("compare with "+name, widget.LastItem())
 		widget.Tip("Shows both traces side by side, with their differences: " + report.Safe(path))
 		return chosen
 	}
 	open := map[string]bool{}
-	for _, t := range slices.Clone(a.session.Traces) {
+	for _, t := range slices.Clone(a.Session.Traces) {
 		open[t.Opened()] = true
-		if t != a.session.Shown && entry(t.Workspace.Name, t.Opened()) {
-			a.session.CompareWith(t)
+		if t != a.Session.Shown && entry(t.Workspace.Name, t.Opened()) {
+			a.Session.CompareWith(t)
 		}
 	}
 	if len(open) > 1 {
 		imgui.Separator()
 	}
-	for _, path := range slices.Clone(a.prefs.Recent) {
+	for _, path := range slices.Clone(a.Prefs.Recent) {
 		if !open[path] && entry(tracefeed.Title(path), path) {
-			a.dialogs.open.with = a.session.Shown
-			a.dialogs.open.openAll(path)
+			a.dialogs.files.Open.OpenAndCompare(path, a.Session.Shown)
 		}
 	}
 	if imgui.MenuItemBool("Another trace…") {
-		a.dialogs.open.askFor(a.session.Shown)
+		a.dialogs.files.Open.AskFor(a.Session.Shown)
 	}
 	widget.Tip("Asks for a trace, and shows it beside this one.")
-	a.ui.Mark("compare with another", widget.LastItem())
+	a.UI.Mark("compare with another", widget.LastItem())
 }

@@ -9,6 +9,7 @@ import (
 	"tiv/scene"
 	"tiv/session"
 	"tiv/ui/keys"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
@@ -207,7 +208,7 @@ func (c *comparisonBar) title(side int) string {
 func (c *comparisonBar) position(side int) string {
 	ws := c.of.Sides[side].Workspace
 	end := ws.Timeline.End
-	s := momentText(ws.Look.Moment, end) + " of " + momentText(end, end)
+	s := panel.MomentText(ws.Look.Moment, end) + " of " + panel.MomentText(end, end)
 	if c.of.Off || !c.of.Ready || side == c.of.Active() {
 		return s
 	}

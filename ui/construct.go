@@ -1,52 +1,62 @@
 package ui
 
-import "tiv/session"
+import (
+	"tiv/session"
+	"tiv/tracefeed"
+	"tiv/ui/findings"
+	"tiv/ui/flamegraph"
+	"tiv/ui/keys"
+	"tiv/ui/launch"
+	"tiv/ui/notes"
+	"tiv/ui/panel"
+	"tiv/ui/picture"
+	"tiv/ui/playback"
+	"tiv/ui/slicing"
+	"tiv/ui/tables"
+	"tiv/ui/threads"
+	"tiv/ui/widget"
+)
 
 // tabMaker makes tabs, whose panels use the services and the dialogs of the window.
 type tabMaker struct {
-	*services
+	*panel.Services
 	dialogs     *dialogs
 	resetPanels func() // puts all panels back
 }
 
 // newTab returns a tab of a trace, which is not in the list of tabs yet.
 func (m *tabMaker) newTab(of *session.Trace) *tab {
-	on := shownTrace{of.Document, m.shown.ui}
-	t := &tab{Trace: of, panels: m.newPanels(on), stage: stage{on, m.session}}
-	t.mouse = sceneMouse{shownTrace: on, prefs: m.prefs, tips: sceneTips{shownTrace: on},
-		openContext: m.dialogs.context.open, editNote: m.dialogs.note.edit}
+	on := panel.Trace{Document: of.Document, UI: m.Shown.UI}
+	t := &tab{Trace: of, panels: m.newPanels(on), stage: stage{on, m.Session}}
+	t.mouse = picture.NewMouse(on, m.Services, m.dialogs.context.open, m.dialogs.note.Edit)
 	return t
 }
 
 // newPanels returns the panels of a trace.
-func (m *tabMaker) newPanels(on shownTrace) *panels {
-	keys, step := m.keys, &stepField{shownTrace: on}
-	p := &panels{
-		threads:   threadsPanel{shownTrace: on, openContext: m.dialogs.context.open, filter: newFilterField(on, m.services)},
-		clusters:  clustersPanel{shownTrace: on, keys: keys, naming: -1},
-		selection: m.newSelection(on),
-		findings: findingsPanel{shownTrace: on, keys: keys, messages: m.messages, input: m.input, slices: m.dialogs.slices,
-			current: -1, limits: limitsMenu{shownTrace: on}},
-		notes:    notesPanel{shownTrace: on, keys: keys, messages: m.messages, editNote: m.dialogs.note.edit},
-		legend:   legendPanel{shownTrace: on, prefs: m.prefs},
-		settings: settingsPanel{shownTrace: on, keys: keys, prefs: m.prefs, resetPanels: m.resetPanels, step: step},
-		stats:    statsPanel{shownTrace: on},
-		tables: tablesPanel{shownTrace: on, messages: m.messages,
-			menu: rowMenus{&m.dialogs.lock, &m.dialogs.function, m.dialogs.context.open}},
-		flame:  flamePanel{shownTrace: on, functions: &m.dialogs.function, flames: &m.dialogs.flame},
-		slices: slicesPanel{shownTrace: on, keys: keys, slices: m.dialogs.slices},
-		playback: playbackPanel{shownTrace: on, keys: keys, step: step,
-			bar: scrubBar{shownTrace: on, prefs: m.prefs, flags: flagRow{shownTrace: on}}},
-	}
-	p.slices.tables = &p.tables
-	p.tables.findings, p.stats.tables, p.playback.bar.flags.findings = &p.findings, &p.tables, &p.findings
+func (m *tabMaker) newPanels(on panel.Trace) *panels {
+	s, d, step := m.Services, m.dialogs, &panel.StepField{Trace: on}
+	p := &panels{}
+	p.threads, p.clusters = threads.NewList(on, s, d.context.open), threads.NewClusters(on, s)
+	p.selection = threads.NewSelection(on, s, &d.lock, d.slices)
+	p.findings = findings.New(on, s, d.slices)
+	p.notes = notes.New(on, s, d.note.Edit)
+	p.legend = picture.NewLegend(on, s)
+	p.settings = settingsPanel{Trace: on, keys: s.Keys, prefs: s.Prefs, resetPanels: m.resetPanels, step: step}
+	p.stats = threads.NewStatistics(on, p.tables.GoToSpot)
+	p.tables = tables.New(on, s, &d.lock, &d.function, d.context.open, p.findings.GoToIndex)
+	p.flame = flamegraph.New(on, &d.function, &d.files.Flame)
+	p.slices = slicing.NewPanel(on, s, d.slices, func(name string) { p.tables.ShowOf(name, tracefeed.NoThread) })
+	p.playback = playback.New(on, s, step, &p.findings)
 	return p
 }
 
-// newSelection returns the panel of the selected threads of a trace.
-func (m *tabMaker) newSelection(on shownTrace) selectionPanel {
-	locks := &m.dialogs.lock
-	return selectionPanel{shownTrace: on, keys: m.keys, messages: m.messages, prefs: m.prefs, launcher: m.launcher,
-		locks: locks, slices: m.dialogs.slices, source: sourceLines{alarm: m.alarm},
-		group: selectedGroup{shownTrace: on, locks: locks, now: presence{shownTrace: on}}}
+// newServices returns the services of a window that is not open yet, and that wake wakes.
+func newServices(o *Options, wake func()) *panel.Services {
+	s := &panel.Services{Shown: &panel.Trace{UI: &widget.Kit{}}, Prefs: &panel.Preferences{}, Input: &keys.Recorder{}, Wake: wake,
+		Desktop: &panel.Desktop{Choose: o.Choose}}
+	s.Launcher = &launch.Launcher{Wake: wake}
+	s.Session = session.New(o.Options, &s.Prefs.Prefs, wake, newJobPainter)
+	s.Messages, s.Jobs = s.Session.Messages, s.Session.Jobs
+	s.Keys = keys.New(&s.Prefs.Prefs)
+	return s
 }

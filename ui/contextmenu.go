@@ -13,6 +13,12 @@ import (
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
+	"tiv/ui/menu"
+	"tiv/ui/notes"
+	"tiv/ui/panel"
+	"tiv/ui/picture"
+	"tiv/ui/slicing"
+	"tiv/ui/threads"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
@@ -20,15 +26,15 @@ import (
 // contextMenu lists the commands for one thing: a thread, a cluster, an edge, a
 // note, or the ground.
 type contextMenu struct {
-	*shownTrace
+	*panel.Trace
 	keys      *keys.Bindings
 	messages  *session.Messages
-	locks     *lockMenu
-	functions *functionMenu
-	slices    *sliceTools
-	idle
+	locks     *menu.Lock
+	functions *menu.Function
+	slices    *slicing.Tools
+	panel.Idle
 	menus       *menus
-	note        *noteDialog
+	note        *notes.Dialog
 	functionsOf func(tracefeed.ThreadID) // lists the functions of a thread
 	show        bool                     // at the next frame
 	target      scene.PickID             // the thing
@@ -42,7 +48,7 @@ type openedWait struct {
 	link scene.Link
 	head string
 	body []string
-	when waitTime
+	when picture.WaitTime
 }
 
 // contextName is the id of the context menu.
@@ -53,9 +59,9 @@ const contextName = "##context"
 func (m *contextMenu) open(target scene.PickID, at tracefeed.Time) {
 	m.show, m.target, m.at = true, target, at
 	if target.Kind == scene.PickEdge {
-		tips, l := sceneTips{shownTrace: *m.shownTrace}, m.Frame.Links[target.Index]
-		m.wait = openedWait{link: l, when: tips.when(&l)}
-		m.wait.head, m.wait.body = tips.link(&l)
+		tips, l := picture.Tips{Trace: *m.Trace}, m.Frame.Links[target.Index]
+		m.wait = openedWait{link: l, when: tips.When(&l)}
+		m.wait.head, m.wait.body = tips.Link(&l)
 	}
 	threads := m.Frame.Threads(target)
 	if slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !m.IsSelected(t) }) {
@@ -72,7 +78,7 @@ func openContextMenu(a *app) {
 	a.dialogs.context.open(target, a.Workspace.Look.Moment)
 }
 
-func (m *contextMenu) layOut() {
+func (m *contextMenu) LayOut() {
 	if m.show {
 		m.show = false
 		imgui.OpenPopupStr(contextName)
@@ -102,7 +108,7 @@ func (m *contextMenu) layOut() {
 // has the same effect, "" for none.
 func (m *contextMenu) entry(label, key, help string) bool {
 	chosen := imgui.MenuItemBoolV(widget.Shorten(label, 26*imgui.FontSize()), m.keys.Keys(key), false, true)
-	m.ui.Mark("context "+label, widget.LastItem())
+	m.UI.Mark("context "+label, widget.LastItem())
 	widget.Tip(help)
 	return chosen
 }
@@ -114,7 +120,7 @@ func (m *contextMenu) items(names ...string) {
 
 // head is the name of the thing.
 func (m *contextMenu) head(name string) {
-	m.ui.Bold(widget.Shorten(report.Safe(name), 26*imgui.FontSize()))
+	m.UI.Bold(widget.Shorten(report.Safe(name), 26*imgui.FontSize()))
 	imgui.Separator()
 }
 
@@ -134,19 +140,19 @@ func (m *contextMenu) thread(t tracefeed.ThreadID) {
 		m.Send(workspace.Follow{Thread: d.Waiters[0].Thread})
 	}
 	if d.State != tracefeed.NotAlive &&
-		m.entry(fmt.Sprintf("Go to the beginning: %s since %v", layerName(d.State), d.Since), "earlier",
+		m.entry(fmt.Sprintf("Go to the beginning: %s since %v", panel.LayerName(d.State), d.Since), "earlier",
 			"Moves the moment to the start of the thread's state under the mouse.") {
 		m.Send(workspace.SeekTo{Moment: d.Since})
 	}
 	imgui.Separator()
 	if m.entry("Pin a note…", "note", fmt.Sprintf("Pins a note to the thread at %v.", m.at)) {
-		m.note.write(-1, scene.Note{Moment: m.at, Thread: t})
+		m.note.Write(-1, scene.Note{Moment: m.at, Thread: t})
 	}
 	if m.entry("Copy name", "", "Copies the name of the thread.") {
 		m.copy(m.Workspace.Timeline.Threads[t].Name, "name")
 	}
 	if len(d.Stack) > 0 && m.entry("Copy stack", "", fmt.Sprintf("Copies the stack of the thread at %v as text.", m.at)) {
-		m.copy(stackText(m.ThreadName(t), d.Stack), "stack")
+		m.copy(threads.StackText(m.ThreadName(t), d.Stack), "stack")
 	}
 	m.callers(d.Stack)
 	if m.entry("List the functions it called", "", "Lists the functions that this thread called, in the interval and "+
@@ -164,20 +170,20 @@ func (m *contextMenu) callers(stack []tracefeed.Frame) {
 	f, _ := report.Place(stack)
 	if f.Func != "" && m.entry("Callers and callees of "+report.Safe(f.Func), "", "Shows what calls the function, and "+
 		"what it calls, with their times.") {
-		m.functions.sandwich(f.Func)
+		m.functions.Sandwich(f.Func)
 	}
 }
 
 // newSlices are the entries to make slices of threads.
 func (m *contextMenu) newSlices(threads []tracefeed.ThreadID) {
 	if m.entry("New slice", "", "Makes a slice of the whole time of these threads.") {
-		m.slices.addThreads(threads, false)
+		m.slices.AddThreads(threads, false)
 	}
 	if m.entry("New slice of all others", "", "Makes a slice of the whole time of all threads but these.") {
-		m.slices.addThreads(threads, true)
+		m.slices.AddThreads(threads, true)
 	}
 	if m.entry("Divide into slices…", "", "Makes slices of these threads, or of the states of one, by ranges of a number.") {
-		m.slices.divideThreads(threads)
+		m.slices.DivideThreads(threads)
 	}
 }
 
@@ -243,19 +249,19 @@ func (m *contextMenu) edge() {
 	if single && m.entry("Follow the wait to "+m.ThreadName(l.Blocker), "blocker", "Selects the thread that is waited for.") {
 		m.Send(workspace.Follow{Thread: l.Blocker})
 	}
-	if w.text != "" && m.entry(fmt.Sprintf("Go to the beginning of the wait: %v", w.start), "",
-		"Moves the moment to the begin of the wait: "+w.text+".") {
-		m.Send(workspace.SeekTo{Moment: w.start})
+	if w.Text != "" && m.entry(fmt.Sprintf("Go to the beginning of the wait: %v", w.Start), "",
+		"Moves the moment to the begin of the wait: "+w.Text+".") {
+		m.Send(workspace.SeekTo{Moment: w.Start})
 	}
 	m.menus.item(command.EntryNamed("zoom"), "Zoom to both")
 	if l.Monitor != tracefeed.NoMonitor &&
 		m.entry("Select the threads at its lock", "",
 			"Selects the holder of "+m.MonitorName(l.Monitor)+" at the moment, and the threads that wait for it.") {
-		m.locks.selectUsers(l.Monitor)
+		m.locks.SelectUsers(l.Monitor)
 	}
 	imgui.Separator()
 	if single && m.entry("Pin a note…", "note", "Pins a note to the wait.") {
-		m.note.write(-1, scene.Note{Moment: m.Workspace.Look.Moment, Thread: l.Blocked, Blocker: l.Blocker})
+		m.note.Write(-1, scene.Note{Moment: m.Workspace.Look.Moment, Thread: l.Blocked, Blocker: l.Blocker})
 	}
 	m.renameLock(l.Monitor)
 	if l.Monitor != tracefeed.NoMonitor && m.entry("Copy name of the lock", "", "Copies the name of the lock.") {
@@ -270,14 +276,14 @@ func (m *contextMenu) edge() {
 func (m *contextMenu) renameLock(lock tracefeed.MonitorID) {
 	if lock != tracefeed.NoMonitor && m.entry("Rename "+m.MonitorName(lock)+"…", "",
 		"Gives the lock a name of your own, which is used everywhere.") {
-		m.locks.open(lock)
+		m.locks.Open(lock)
 	}
 }
 
 func (m *contextMenu) onNote(i int) {
 	m.head(fmt.Sprintf("Note %d", i+1))
 	if m.entry("Edit…", "", "Changes the text of the note.") {
-		m.note.edit(i)
+		m.note.Edit(i)
 	}
 	if m.entry("Go to its moment", "", "Shows the moment and the thread of the note.") {
 		session.GoToNote(m.Document, i)
@@ -295,9 +301,22 @@ func (m *contextMenu) ground() {
 	m.items("fit", "view 3d", "view timeline", "view interaction", "view split", "view execution")
 	imgui.Separator()
 	if m.entry("Pin a note…", "note", fmt.Sprintf("Pins a note to %v.", m.at)) {
-		m.note.write(-1, scene.Note{Moment: m.at})
+		m.note.Write(-1, scene.Note{Moment: m.at})
 	}
 	m.items("select all", "show all")
 	imgui.Separator()
 	m.items("shot", "help")
+}
+
+// call are the entries about the selected call of the thread, if there is one.
+func (m *contextMenu) call(t tracefeed.ThreadID) {
+	c := &m.Workspace.Look.Call
+	if c.Thread != t {
+		return
+	}
+	m.items("zoom call", "call begin", "next call", "previous call", "slowest calls")
+	if m.entry("Copy name of the function", "", "Copies the whole name of the function.") {
+		m.copy(c.Function, "name")
+	}
+	imgui.Separator()
 }

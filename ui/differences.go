@@ -9,6 +9,7 @@ import (
 	"tiv/report/diff"
 	"tiv/scene"
 	"tiv/session"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
@@ -20,7 +21,7 @@ type differencesPanel struct {
 }
 
 func (p *differencesPanel) layOut() {
-	panel(differencesName, 0, func() {
+	panel.Docked(panel.Differences, 0, func() {
 		switch {
 		case !p.comparison.Ready:
 			p.ui.Faint("Differences appear once both traces have been read and searched.")

@@ -9,13 +9,14 @@ import (
 
 	"tiv/scene"
 	"tiv/session"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
 // dock is the dock space around the scene.
 type dock struct {
 	ui      *widget.Kit
-	prefs   *preferences
+	prefs   *panel.Preferences
 	window  *window
 	laidOut bool
 	sizes   panelSizes
@@ -98,10 +99,10 @@ func layOut(size imgui.Vec2, scale float32) {
 		name string
 		node imgui.ID
 	}{
-		{playbackName, below}, {slicesName, left}, {threadsName, left}, {clustersName, left}, {selectionName, beside},
-		{findingsID, findings}, {notesID, findings},
-		{legendName, legend}, {settingsName, legend}, {differencesName, tables}, {tablesName, tables}, {flameName, tables},
-		{statsName, tables},
+		{panel.Playback, below}, {panel.Slices, left}, {panel.Threads, left}, {panel.Clusters, left}, {panel.Selection, beside},
+		{panel.FindingsID, findings}, {panel.NotesID, findings},
+		{panel.Legend, legend}, {panel.Settings, legend}, {panel.Differences, tables}, {panel.Tables, tables}, {panel.Flame, tables},
+		{panel.Statistics, tables},
 	} {
 		imgui.InternalDockBuilderDockWindow(d.name, d.node)
 	}
@@ -150,3 +151,6 @@ func (d *dock) saved() (layout string, ok bool) {
 	d.sizes.restore()
 	return fmt.Sprintf("%s%g %g\n%s", panelsVersion, d.window.scale(), d.sizes.window[0], imgui.SaveIniSettingsToMemory()), true
 }
+
+// dockID is the dock space that fills the window.
+const dockID imgui.ID = 0x71760001

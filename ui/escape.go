@@ -12,12 +12,12 @@ var escapes = []struct {
 	on   func(*app) bool
 	undo func(*app)
 }{
-	{func(a *app) bool { return a.dialogs.slices.edit.open }, func(a *app) { a.dialogs.slices.edit.open = false }},
-	{func(a *app) bool { return a.dialogs.slices.divide.open }, func(a *app) { a.dialogs.slices.divide.open = false }},
-	{func(a *app) bool { return a.dialogs.slices.gallery.open }, func(a *app) { a.dialogs.slices.gallery.open = false }},
-	{func(a *app) bool { return a.dialogs.sheet.open }, func(a *app) { a.dialogs.sheet.open = false }},
-	{func(a *app) bool { return a.dialogs.manual.open }, func(a *app) { a.dialogs.manual.open = false }},
-	{func(a *app) bool { return a.tabs.shown().mouse.drag != noDrag }, func(a *app) { a.tabs.shown().mouse.reset() }},
+	{func(a *app) bool { return a.dialogs.slices.Edit.Open }, func(a *app) { a.dialogs.slices.Edit.Open = false }},
+	{func(a *app) bool { return a.dialogs.slices.Divide.Open }, func(a *app) { a.dialogs.slices.Divide.Open = false }},
+	{func(a *app) bool { return a.dialogs.slices.Gallery.Open }, func(a *app) { a.dialogs.slices.Gallery.Open = false }},
+	{func(a *app) bool { return a.dialogs.sheet.Open }, func(a *app) { a.dialogs.sheet.Open = false }},
+	{func(a *app) bool { return a.dialogs.manual.Open }, func(a *app) { a.dialogs.manual.Open = false }},
+	{func(a *app) bool { return a.tabs.shown().mouse.Dragging() }, func(a *app) { a.tabs.shown().mouse.Reset() }},
 	{func(a *app) bool { return a.focus.panel != "" }, func(a *app) { a.focus.toScene() }},
 	{func(a *app) bool { return a.dialogs.tour.shown }, func(a *app) { a.dialogs.tour.end() }},
 	{func(a *app) bool { return a.comparison.Visible() }, func(a *app) { a.comparison.EndByUser() }},

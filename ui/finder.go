@@ -13,6 +13,9 @@ import (
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
+	"tiv/ui/menu"
+	"tiv/ui/panel"
+	"tiv/ui/tables"
 	"tiv/ui/widget"
 	"tiv/workspace"
 	"tiv/workspace/find"
@@ -21,14 +24,14 @@ import (
 // finder is the dialog to find things of the trace by name and, with a prefix,
 // commands.
 type finder struct {
-	*shownTrace
+	*panel.Trace
 	keys     *keys.Bindings
 	messages *session.Messages
 	input    *keys.Recorder
-	locks    *lockMenu
-	idle
+	locks    *menu.Lock
+	panel.Idle
 	run       func(*command.Entry)
-	showTable func(index int)
+	showTable func(name string)
 	show      bool // at the next frame
 	active    bool // the field has the keyboard
 	text      string
@@ -57,8 +60,8 @@ func (f *finder) open(text string) {
 	f.input.ExpectTyping()
 }
 
-// layOut lays the finder out.
-func (f *finder) layOut() {
+// LayOut lays the finder out.
+func (f *finder) LayOut() {
 	if f.show {
 		imgui.OpenPopupStr(finderName)
 	}
@@ -78,7 +81,7 @@ func (f *finder) layOut() {
 	imgui.SetNextItemWidth(-1)
 	enter := imgui.InputTextWithHint("##find", finderHint, &f.text,
 		imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsCallbackAlways, f.toEnd)
-	f.ui.Mark("finder", widget.LastItem())
+	f.UI.Mark("finder", widget.LastItem())
 	widget.Tip("Up and Down move through the results. Enter goes to the result. After " + commandPrefix +
 		" it finds commands, or takes the text of one such as set-step 20ms, and Enter runs it.")
 	f.search()
@@ -90,14 +93,14 @@ func (f *finder) layOut() {
 		}
 	}
 	if _, busy := f.Names.Running(); busy && !f.Names.Present {
-		f.ui.Faint("Collecting names …")
+		f.UI.Faint("Collecting names …")
 	} else if len(f.hits) == 0 && f.text != "" {
-		f.ui.Faint(f.none())
+		f.UI.Faint(f.none())
 	}
 	if enter && len(f.hits) > 0 {
 		chosen = f.selected
 	}
-	if chosen >= 0 || f.ui.Escaped() {
+	if chosen >= 0 || f.UI.Escaped() {
 		imgui.CloseCurrentPopup()
 	}
 	if chosen >= 0 {
@@ -195,12 +198,9 @@ func (f *finder) entry(h *find.Hit) *command.Entry {
 // findThings searches for things of the trace. Clusters and tables are few, and
 // clusters change, so they are not in the index.
 func (f *finder) findThings(text string) []find.Hit {
-	clusters, tables := find.List{Kind: find.Cluster}, find.List{Kind: find.Table}
+	clusters, tables := find.List{Kind: find.Cluster}, find.List{Kind: find.Table, Names: tables.Names()}
 	for _, c := range f.Workspace.Look.Clusters {
 		clusters.Names = append(clusters.Names, c.Name)
-	}
-	for i := range tableKinds {
-		tables.Names = append(tables.Names, tableKinds[i].name)
 	}
 	hits := find.NewListIndex(clusters, tables).Search(text, maxHits)
 	if f.Names.Value != nil {
@@ -239,8 +239,8 @@ func (f *finder) hitLine(i int) (clicked bool) {
 	at := imgui.CursorScreenPos()
 	wide := imgui.ContentRegionAvail().X
 	clicked = imgui.SelectableBoolV("##hit", i == f.selected, 0, imgui.Vec2{})
-	f.ui.Mark("hit "+h.Name, widget.LastItem())
-	palette := f.ui.Palette
+	f.UI.Mark("hit "+h.Name, widget.LastItem())
+	palette := f.UI.Palette
 	kind := h.Kind.String()
 	if h.Kind == find.Command {
 		e := f.entry(h)
@@ -257,7 +257,7 @@ func (f *finder) hitLine(i int) (clicked bool) {
 // drawHit draws a hit's name, with the matching parts highlighted by colour and
 // a line below.
 func (f *finder) drawHit(list *imgui.DrawList, at imgui.Vec2, h *find.Hit, wide float32) {
-	palette := f.ui.Palette
+	palette := f.UI.Palette
 	name := widget.Shorten(report.Safe(h.Name), wide)
 	list.AddTextVec2(at, widget.Packed(palette.Text), name)
 	if name != h.Name {
@@ -267,7 +267,7 @@ func (f *finder) drawHit(list *imgui.DrawList, at imgui.Vec2, h *find.Hit, wide 
 		x0 := at.X + imgui.CalcTextSize(name[:r.From]).X
 		x1 := at.X + imgui.CalcTextSize(name[:r.To]).X
 		y := at.Y + imgui.TextLineHeight()
-		list.AddLineV(imgui.Vec2{X: x0, Y: y}, imgui.Vec2{X: x1, Y: y}, widget.Packed(palette.Select), 1.5*f.ui.Scale)
+		list.AddLineV(imgui.Vec2{X: x0, Y: y}, imgui.Vec2{X: x1, Y: y}, widget.Packed(palette.Select), 1.5*f.UI.Scale)
 	}
 }
 
@@ -277,15 +277,15 @@ func (f *finder) choose(h find.Hit) {
 	case find.Command:
 		f.run(f.entry(&h))
 	case find.Thread:
-		f.Glide(workspace.Select{Thread: tracefeed.ThreadID(h.ID)}, workspaceFocus)
+		f.Glide(workspace.Select{Thread: tracefeed.ThreadID(h.ID)}, workspace.Focus{})
 	case find.Lock:
-		f.locks.selectUsers(tracefeed.MonitorID(h.ID))
+		f.locks.SelectUsers(tracefeed.MonitorID(h.ID))
 	case find.Cluster:
 		if all := f.Workspace.Look.Clusters; h.ID < len(all) { // a proposal may have replaced them
 			f.Send(workspace.SelectMany{Threads: all[h.ID].Threads})
 		}
 	case find.Table:
-		f.showTable(h.ID)
+		f.showTable(h.Name)
 	case find.Function:
 		threads := f.threadsIn(h.Name)
 		if len(threads) == 0 {
@@ -309,11 +309,4 @@ func (f *finder) threadsIn(function string) (threads []tracefeed.ThreadID) {
 		}
 	}
 	return threads
-}
-
-// show shows a table by its number.
-func (p *tablesPanel) show(i int) {
-	p.shown = i
-	p.Send(workspace.OpenPanel{Name: tablesName, Open: true})
-	imgui.SetWindowFocusStr(tablesName)
 }

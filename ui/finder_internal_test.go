@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"tiv/session"
+	"tiv/ui/panel"
 	"tiv/workspace"
 )
 
@@ -11,7 +12,7 @@ import (
 // like any other name that the trace does not have.
 func TestFinderExplainsNone(t *testing.T) {
 	t.Parallel()
-	f := finder{shownTrace: &shownTrace{Document: &session.Document{Workspace: &workspace.Workspace{}}}}
+	f := finder{Trace: &panel.Trace{Document: &session.Document{Workspace: &workspace.Workspace{}}}}
 	const refused = `set-step: step: invalid time "5x": want a number with ns, us, ms, s, m or h`
 	for _, c := range []struct{ text, want string }{
 		{"set-step 5x", "No match."}, {">set-step 5x", refused}, {"> set-step 5x", refused},

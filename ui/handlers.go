@@ -3,7 +3,6 @@ package ui
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
@@ -11,7 +10,10 @@ import (
 	"tiv/execution/slice"
 	"tiv/report"
 	"tiv/session"
+	"tiv/ui/files"
 	"tiv/ui/keys"
+	"tiv/ui/panel"
+	"tiv/ui/picture"
 	"tiv/workspace"
 )
 
@@ -24,53 +26,55 @@ func setting[C any](of func(*app) *bool) command.Handler[*app] {
 }
 
 var fileHandlers = command.Handlers[*app]{
-	command.Does(func(a *app, _ command.Open) { a.dialogs.open.ask() }),
-	command.Does(func(a *app, _ command.JoinTraces) { a.dialogs.open.askToJoin() }),
+	command.Does(func(a *app, _ command.Open) { a.dialogs.files.Open.Ask() }),
+	command.Does(func(a *app, _ command.JoinTraces) { a.dialogs.files.Open.AskToJoin() }),
 	command.Simply[command.Attach](func(a *app) { a.dialogs.attach.ask() }),
-	command.Does(func(a *app, _ command.SavePicture) { askPicture(a) }),
-	command.Simply[command.SaveAnimation](askAnimation),
-	command.Does(func(a *app, _ command.SaveReport) { a.dialogs.report.ask(session.ReportName(a.Workspace.Name)) }),
+	command.Does(func(a *app, _ command.SavePicture) {
+		a.dialogs.files.Picture.Ask(session.PictureName(a.Workspace.Name, a.Workspace.Look.Moment))
+	}),
+	command.Simply[command.SaveAnimation](func(a *app) { a.dialogs.files.Animation.Ask() }),
+	command.Does(func(a *app, _ command.SaveReport) { a.dialogs.files.Report.Ask(session.ReportName(a.Workspace.Name)) }),
 	command.Does(func(a *app, c command.SaveFlameGraph) {
-		switch p := &a.panels().flame; {
-		case !p.graph.Present:
-			a.messages.Say("Open the flame graph first: " + flameName + ".")
+		switch graph := a.panels().flame.Exported(); {
+		case graph == nil:
+			a.Messages.Say("Open the flame graph first: " + panel.Flame + ".")
 		case c.Path == "":
-			a.dialogs.flame.save(p.exported())
+			a.dialogs.files.Flame.Save(graph)
 		default:
-			format := a.dialogs.flame.format(c.Path)
+			format := files.FlameFormat(c.Path)
 			if path, ok := a.exporter.Target(c.Path, session.ExtensionOf(c.Path, format.Extensions), format.Kind); ok {
-				a.exporter.Flame(path, format, p.exported())
+				a.exporter.Flame(path, format, graph)
 			}
 		}
 	}),
 }
 
 var sliceHandlers = command.Handlers[*app]{
-	command.Simply[command.NewSlice](func(a *app) { a.dialogs.slices.edit.create(slice.Definition{}) }),
-	command.Simply[command.SliceThreads](func(a *app) { a.dialogs.slices.addThreads(a.Workspace.Look.Selection, false) }),
-	command.Simply[command.SliceInterval](func(a *app) { a.dialogs.slices.addInterval() }),
+	command.Simply[command.NewSlice](func(a *app) { a.dialogs.slices.Edit.Create(slice.Definition{}) }),
+	command.Simply[command.SliceThreads](func(a *app) { a.dialogs.slices.AddThreads(a.Workspace.Look.Selection, false) }),
+	command.Simply[command.SliceInterval](func(a *app) { a.dialogs.slices.AddInterval() }),
 	command.Simply[command.OpenChosenSlice](openChosenSpace),
-	command.Simply[command.DivideSlices](func(a *app) { a.dialogs.slices.divide.show(slice.Definition{}) }),
-	command.Simply[command.ShowGallery](func(a *app) { a.dialogs.slices.gallery.show() }),
-	command.Does(func(a *app, _ command.OpenSlices) { a.dialogs.slices.files.askOpen() }),
-	command.Does(func(a *app, _ command.SaveSlices) { a.dialogs.slices.files.askSave() }),
-	command.Simply[command.CopySlices](func(a *app) { a.dialogs.slices.copyAll() }),
-	command.Simply[command.PasteSlices](func(a *app) { a.dialogs.slices.paste() }),
+	command.Simply[command.DivideSlices](func(a *app) { a.dialogs.slices.Divide.Show(slice.Definition{}) }),
+	command.Simply[command.ShowGallery](func(a *app) { a.dialogs.slices.Gallery.Show() }),
+	command.Does(func(a *app, _ command.OpenSlices) { a.dialogs.files.Slices.AskOpen() }),
+	command.Does(func(a *app, _ command.SaveSlices) { a.dialogs.files.Slices.AskSave() }),
+	command.Simply[command.CopySlices](func(a *app) { a.dialogs.slices.CopyAll() }),
+	command.Simply[command.PasteSlices](func(a *app) { a.dialogs.slices.Paste() }),
 }
 
 var goHandlers = command.Handlers[*app]{
 	command.Does(func(a *app, c command.Find) { a.dialogs.finder.open(c.Text) }),
-	command.Does(func(a *app, c command.NextFinding) { a.panels().findings.goToNext(c.By) }),
+	command.Does(func(a *app, c command.NextFinding) { a.panels().findings.GoToNext(c.By) }),
 	command.Simply[command.FollowBlocker](toBlocker),
 	command.Simply[command.FollowWaiter](toWaiter),
 	command.Does(func(a *app, c command.NextState) { change(a, c.By) }),
 	command.Does(func(a *app, c command.NextWait) { graphChange(a, c.By) }),
 	command.Simply[command.ListSlowestCalls](slowestCalls),
-	command.Simply[command.ZoomToSelection](zoomToSelection),
-	command.Simply[command.PinNote](pinNote),
-	command.Simply[command.ShowNotes](func(*app) { imgui.SetWindowFocusStr(notesID) }),
+	command.Simply[command.ZoomToSelection](func(a *app) { picture.ZoomToSelection(a.Document) }),
+	command.Simply[command.PinNote](func(a *app) { a.dialogs.note.Edit(-1) }),
+	command.Simply[command.ShowNotes](func(*app) { imgui.SetWindowFocusStr(panel.NotesID) }),
 	command.Does(func(a *app, c command.NextNote) { toNote(a, c.By) }),
-	command.Simply[command.CopyNotes](copyNotes),
+	command.Simply[command.CopyNotes](func(a *app) { a.panels().notes.CopyAll() }),
 	command.Does(func(a *app, c command.Bookmark) { goToBookmark(a, c) }),
 }
 
@@ -80,7 +84,7 @@ var threadHandlers = command.Handlers[*app]{
 	command.Simply[command.RenameCluster](renameCluster),
 	command.Simply[command.Escape](escape),
 	command.Simply[command.FocusFilter](toFilter),
-	command.Does(func(a *app, c command.SelectRow) { nextRow(a, c.By) }),
+	command.Does(func(a *app, c command.SelectRow) { a.panels().threads.SelectNext(c.By) }),
 }
 
 var windowHandlers = command.Handlers[*app]{
@@ -88,48 +92,43 @@ var windowHandlers = command.Handlers[*app]{
 	command.Simply[command.FocusMenus](openMenus),
 	command.Simply[command.ThreadActions](openContextMenu),
 	command.Does(func(a *app, c command.ShowTable) {
-		i := slices.IndexFunc(tableKinds[:], func(k tableKind) bool { return strings.EqualFold(k.name, c.Table) })
-		if i < 0 {
-			a.messages.Say(fmt.Sprintf("There is no table “%s”.", report.Safe(c.Table)))
-			return
+		if !a.panels().tables.Show(c.Table) {
+			a.Messages.Say(fmt.Sprintf("There is no table “%s”.", report.Safe(c.Table)))
 		}
-		a.panels().tables.show(i)
 	}),
 	command.Does(func(a *app, c command.FilterTable) {
-		p := &a.panels().tables
-		p.tables[p.shown].query.Find = c.Text
+		a.panels().tables.Now().Query.Find = c.Text
 	}),
 	command.Does(func(a *app, c command.SortTable) {
-		p := &a.panels().tables
-		p.tables[p.shown].sort = &c
+		a.panels().tables.Now().Sort = &c
 	}),
 	command.Simply[command.ResetPanels](func(a *app) { a.dock.reset() }),
 	command.Switches[command.ShowDocumentation](
-		func(a *app) bool { return a.dialogs.manual.open }, func(a *app, on bool) { a.dialogs.manual.setOpen(on) }),
-	setting[command.ShowKeys](func(a *app) *bool { return &a.dialogs.sheet.open }),
-	command.Simply[command.ChangeKeys](func(a *app) { a.dialogs.keys.ask() }),
-	command.Simply[command.About](func(a *app) { a.messages.Say("TIV " + a.options.Version + ", a viewer of threads and their waits.") }),
+		func(a *app) bool { return a.dialogs.manual.Open }, func(a *app, on bool) { a.dialogs.manual.SetOpen(on) }),
+	setting[command.ShowKeys](func(a *app) *bool { return &a.dialogs.sheet.Open }),
+	command.Simply[command.ChangeKeys](func(a *app) { a.dialogs.keys.Ask() }),
+	command.Simply[command.About](func(a *app) { a.Messages.Say("TIV " + a.options.Version + ", a viewer of threads and their waits.") }),
 	command.Simply[command.Tour](func(a *app) { a.dialogs.tour.begin() }),
 }
 
 var settingHandlers = command.Handlers[*app]{
 	command.Does(func(a *app, c command.ScaleText) { textScale(a, c.By) }),
-	command.Switches[command.SetEasedCamera](func(a *app) bool { return !a.prefs.Abrupt }, func(a *app, on bool) { a.prefs.Abrupt = !on }),
-	setting[command.SetWheelTime](func(a *app) *bool { return &a.prefs.WheelTime }),
-	setting[command.SetLegendStrip](func(a *app) *bool { return &a.prefs.LegendStrip }),
-	command.Chooses(func(a *app, c command.SetKeyPreset) bool { return a.keys.Preset().Name == c.Name },
-		func(a *app, c command.SetKeyPreset) { a.dialogs.keys.choosePreset(c.Name) }),
+	command.Switches[command.SetEasedCamera](func(a *app) bool { return !a.Prefs.Abrupt }, func(a *app, on bool) { a.Prefs.Abrupt = !on }),
+	setting[command.SetWheelTime](func(a *app) *bool { return &a.Prefs.WheelTime }),
+	setting[command.SetLegendStrip](func(a *app) *bool { return &a.Prefs.LegendStrip }),
+	command.Chooses(func(a *app, c command.SetKeyPreset) bool { return a.Keys.Preset().Name == c.Name },
+		func(a *app, c command.SetKeyPreset) { a.dialogs.keys.ChoosePreset(c.Name) }),
 }
 
 // goToBookmark goes to a bookmark. It sets the bookmark if it is unset, or to be replaced.
 func goToBookmark(a *app, c command.Bookmark) {
 	switch n := c.Number; {
 	case n < 0 || n >= len(a.Workspace.Bookmarks):
-		a.messages.Say(fmt.Sprintf("There is no bookmark %d.", n))
+		a.Messages.Say(fmt.Sprintf("There is no bookmark %d.", n))
 	case a.Workspace.Bookmarks[n].Set && !c.Replace:
 		a.Glide(workspace.GoToBookmark{Number: n})
 	default:
 		a.Send(workspace.SetBookmark{Number: n})
-		a.messages.Say(keys.WithKey(fmt.Sprintf("Bookmark %d is set here", n), a.keys.Keys(fmt.Sprint("bookmark ", n))))
+		a.Messages.Say(keys.WithKey(fmt.Sprintf("Bookmark %d is set here", n), a.Keys.Keys(fmt.Sprint("bookmark ", n))))
 	}
 }

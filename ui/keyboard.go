@@ -9,21 +9,21 @@ import (
 // dispatchKeys carries out the keys pressed and typed since the last frame, unless a
 // field takes them.
 func (a *app) dispatchKeys() {
-	in := a.input
-	if a.keys.Stale() {
-		a.dialogs.keys.apply()
+	in := a.Input
+	if a.Keys.Stale() {
+		a.dialogs.keys.Apply()
 	}
-	if a.dialogs.keys.takeKey() {
+	if a.dialogs.keys.TakeKey() {
 		return
 	}
 	pressed := in.Pressed
 	in.Pressed = nil
-	if a.dialogs.note.open {
+	if a.dialogs.note.Asking() {
 		pressed = nil // Ctrl+Z and the like are about its text
 	}
-	busy := imgui.CurrentIO().WantTextInput() || a.dialogs.asking()
+	busy := imgui.CurrentIO().WantTextInput() || a.dialogs.all().Asking()
 	for _, p := range pressed {
-		if e := a.keys.EntryFor(p.Chord); e != nil && (e.Repeats || !p.Repeat) && (!busy || e.WhileTyping) &&
+		if e := a.Keys.EntryFor(p.Chord); e != nil && (e.Repeats || !p.Repeat) && (!busy || e.WhileTyping) &&
 			!a.focus.takes(p.Chord) && (busy || !a.dialogs.tour.takes(p.Chord)) {
 			a.run(e)
 		}
@@ -38,7 +38,7 @@ func (a *app) dispatchKeys() {
 	for len(in.Typed) > 0 && in.Patience == 0 {
 		c := in.Typed[0]
 		in.Typed = in.Typed[1:]
-		if e := a.keys.EntryFor(prefs.Typed(c)); e != nil && !busy {
+		if e := a.Keys.EntryFor(prefs.Typed(c)); e != nil && !busy {
 			a.run(e)
 		}
 	}

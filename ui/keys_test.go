@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -78,7 +77,7 @@ func TestHandlers(t *testing.T) {
 // Every name of an entry that stands in the source is that of an entry.
 func TestNamesOfEntries(t *testing.T) {
 	paths := sourceFiles(t)
-	of := map[string]bool{"items": true, "CommandTip": true, "EntryNamed": true, "Keys": true, "labelOf": true}
+	of := map[string]bool{"items": true, "CommandTip": true, "EntryNamed": true, "Keys": true, "LabelOf": true}
 	checked := 0
 	for _, path := range paths {
 		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
@@ -91,7 +90,7 @@ func TestNamesOfEntries(t *testing.T) {
 				return true
 			}
 			f, ok := c.Fun.(*ast.SelectorExpr)
-			if ok && of[f.Sel.Name] || !ok && fmt.Sprint(c.Fun) == "labelOf" {
+			if ok && of[f.Sel.Name] {
 				for _, a := range c.Args {
 					if l, ok := a.(*ast.BasicLit); ok {
 						name, _ := strconv.Unquote(l.Value)
@@ -121,32 +120,8 @@ func TestOldKeys(t *testing.T) {
 	if err := old.Save(config); err != nil {
 		t.Fatal(err)
 	}
-	keys := newApp(Options{Options: session.Options{Config: config}}).keys
+	keys := newApp(Options{Options: session.Options{Config: config}}).Keys
 	if keys.Keys("view timeline") != "Ctrl+T" || keys.Keys("lanes") != "Ctrl+L" {
 		t.Errorf("%q, %q", keys.Keys("view timeline"), keys.Keys("lanes"))
-	}
-}
-
-// The key sheet keeps groups whole, in columns of about one height.
-func TestKeySheetColumns(t *testing.T) {
-	group := func(n int) []sheetLine { return make([]sheetLine, n) }
-	for _, x := range []struct {
-		groups, want []int
-		n            int
-	}{
-		{[]int{3, 4, 2, 6}, []int{6, 11}, 2}, {[]int{3, 4, 2, 6}, []int{18}, 1}, {[]int{3, 4, 2, 6}, []int{3, 4, 9}, 3},
-		{[]int{3, 4}, []int{3, 4}, 4}, {nil, nil, 1},
-	} {
-		var groups [][]sheetLine
-		for _, n := range x.groups {
-			groups = append(groups, group(n))
-		}
-		var got []int
-		for _, c := range inColumns(groups, x.n) {
-			got = append(got, len(c))
-		}
-		if !slices.Equal(got, x.want) {
-			t.Errorf("%v in %d columns: %v, want %v", x.groups, x.n, got, x.want)
-		}
 	}
 }

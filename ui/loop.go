@@ -60,11 +60,11 @@ const (
 // loop draws frames until the window is closed.
 func (a *app) loop() error {
 	a.pace.again = afterEvent
-	for !a.window.glfw.ShouldClose() && !a.session.Ended && !isClosed(a.options.Quit) {
-		a.messages.Fail(a.prefs.saver.Poll(a.alarm.ring))
-		a.messages.Fail(a.launcher.failed())
-		a.session.Save()
-		a.prefs.saveChanges(a.alarm.ring)
+	for !a.window.glfw.ShouldClose() && !a.Session.Ended && !isClosed(a.options.Quit) {
+		a.Messages.Fail(a.Prefs.Saver.Poll(a.alarm.ring))
+		a.Messages.Fail(a.Launcher.Failed())
+		a.Session.Save()
+		a.Prefs.KeepChanges(a.alarm.ring)
 		if !a.wait() {
 			continue
 		}
@@ -93,12 +93,12 @@ func (a *app) ready() bool {
 
 // busy reports whether any part of the window, or a trace that is shown, has pending work.
 func (a *app) busy() bool {
-	return a.session.Busy() || a.panels().all().busy() || a.dialogs.all().busy()
+	return a.Session.Busy() || a.panels().all().Busy() || a.dialogs.all().Busy()
 }
 
 // wait waits until a frame is worth drawing; it returns false when it is not.
 func (a *app) wait() bool {
-	vanishing, passing := a.messages.Passing()
+	vanishing, passing := a.Messages.Passing()
 	frame := time.Duration(float64(time.Second) / refreshRate())
 	moving := a.changing()
 	switch {
@@ -150,7 +150,7 @@ func (a *app) freeMemory() {
 
 // changing reports whether the picture changes by itself.
 func (a *app) changing() bool {
-	on := a.panels().playback.bar.overview.busy() || len(a.input.Typed) > 0
+	on := a.panels().playback.Changing() || len(a.Input.Typed) > 0
 	a.comparison.Each(func(t *session.Trace) { on = on || t.Workspace.Playback.Playing || t.Moves() })
 	return on
 }
@@ -187,8 +187,8 @@ func (a *app) draw() error {
 	if err := a.update(); err != nil {
 		return err
 	}
-	a.session.Serve()
-	a.session.Advance(start, dt, imgui.IsMouseDown(imgui.MouseButtonLeft))
+	a.Session.Serve()
+	a.Session.Advance(start, dt, imgui.IsMouseDown(imgui.MouseButtonLeft))
 	a.beginPanels()
 	a.layOut()
 	imgui.Render()
@@ -206,15 +206,15 @@ func (a *app) draw() error {
 			logf("panels: %v", err)
 		}
 	}
-	if a.exporter.waiting() {
+	if a.exporter.Waiting() {
 		a.pace.again = max(a.pace.again, 1)
-		a.exporter.takeWindow(a.Moving())
+		a.exporter.TakeWindow(a.Moving())
 	}
 	if imgui.CurrentContext().InputEventsQueue().Size > 0 {
 		a.pace.again = afterEvent // Dear ImGui takes fast input bit by bit
 	}
 	a.pace.drawn++
-	a.input.Patience = max(0, a.input.Patience-1)
+	a.Input.Patience = max(0, a.Input.Patience-1)
 	if a.pace.spent = time.Since(start); a.options.GLDebug && a.pace.spent > slowFrame {
 		logf("frame %d took %v", a.pace.drawn, a.pace.spent.Round(time.Millisecond))
 	}
@@ -223,14 +223,14 @@ func (a *app) draw() error {
 
 // drawScenes draws the scene, or both of a comparison. It reports whether one has changed.
 func (a *app) drawScenes() (changed bool, err error) {
-	width, height := a.window.glfw.GetFramebufferSize()
-	ground := a.ui.Palette.Shade(scene.PanelShade)
+	width, height := a.window.FramebufferSize()
+	ground := a.UI.Palette.Shade(scene.PanelShade)
 	if session.IsBlank(a.Document) {
-		ground = a.ui.Palette.Ground
+		ground = a.UI.Palette.Ground
 	}
 	render.Clear(width, height, ground)
 	a.comparison.Each(func(t *session.Trace) {
-		fresh, wrong := a.tabs.of(t).stage.draw(&a.paintings[a.comparison.SideOf(t)], height, a.exporter.waiting())
+		fresh, wrong := a.tabs.of(t).stage.draw(&a.paintings[a.comparison.SideOf(t)], height, a.exporter.Waiting())
 		changed, err = changed || fresh, errors.Join(err, wrong)
 	})
 	return changed, err
@@ -240,12 +240,12 @@ func (a *app) drawScenes() (changed bool, err error) {
 // settings ask for.
 func (a *app) beginPanels() {
 	if a.options.Observe != nil {
-		a.ui.Marks, a.ui.Words = map[string]scene.Rect{}, map[string]string{}
+		a.UI.Marks, a.UI.Words = map[string]scene.Rect{}, map[string]string{}
 	}
-	a.panels().playback.bar.overview.seen = false
-	a.ui.Plain = a.Workspace.Look.Plain
-	if a.ui.Restyle(a.Workspace.Look.Palette, a.window.scale()*a.prefs.scale) {
-		a.exporter.Scale = a.ui.Scale
+	a.panels().playback.Begin()
+	a.UI.Plain = a.Workspace.Look.Plain
+	if a.UI.Restyle(a.Workspace.Look.Palette, a.window.scale()*a.Prefs.TextScale) {
+		a.exporter.Scale = a.UI.Scale
 		a.Stale = true
 	}
 	imgui.CurrentIO().SetMouseDoubleClickTime(doubleClick(a.pace.took))

@@ -11,19 +11,16 @@ import (
 	"tiv/report"
 	"tiv/scene"
 	"tiv/ui/keys"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
-var workspaceFocus = workspace.Focus{}
-
-func percentOf(k float32) string { return fmt.Sprintf("%.0f %%", 100*k) }
-
 // menus are the bar at the top, and the menu of the selected threads.
 type menus struct {
-	*shownTrace
+	*panel.Trace
 	keys     *keys.Bindings
-	prefs    *preferences
+	prefs    *panel.Preferences
 	focus    *panelFocus
 	commands commander
 	open     func(paths ...string) // opens traces in tabs
@@ -83,11 +80,11 @@ func (m *menus) recentMenu() {
 
 // viewButtons switch the view without keys.
 func (m *menus) viewButtons() {
-	p := m.ui.Palette
+	p := m.UI.Palette
 	space := imgui.FontSize()
 	for _, kind := range scene.Views {
 		imgui.SameLineV(0, space)
-		space = 2 * m.ui.Scale
+		space = 2 * m.UI.Scale
 		ground := p.Shade(scene.PanelShade)
 		if kind == m.Workspace.Look.Kind {
 			ground = p.Shade(scene.PressedShade)
@@ -97,7 +94,7 @@ func (m *menus) viewButtons() {
 			m.Send(workspace.SetView{Kind: kind})
 		}
 		imgui.PopStyleColor()
-		m.ui.Mark("view "+kind.String(), widget.LastItem())
+		m.UI.Mark("view "+kind.String(), widget.LastItem())
 		m.keys.CommandTip("view " + kind.Name)
 	}
 }
@@ -111,7 +108,7 @@ func (m *menus) submenu(name string, body func()) {
 		body()
 		imgui.EndMenu()
 	}
-	m.ui.Mark("menu "+name, widget.LastItem())
+	m.UI.Mark("menu "+name, widget.LastItem())
 }
 
 // menuOf lists the entries of a menu in groups, and then its submenus.
@@ -169,7 +166,7 @@ func (m *menus) item(e *command.Entry, label string) {
 		}
 		m.commands.run(e)
 	}
-	m.ui.Mark("item "+e.Name, widget.LastItem())
+	m.UI.Mark("item "+e.Name, widget.LastItem())
 	m.itemTip(e)
 }
 
@@ -196,6 +193,6 @@ func (m *menus) title() {
 	}
 	s = widget.Shorten(s, left)
 	widget.AlignRight(imgui.CalcTextSize(s).X + 0.5*imgui.FontSize())
-	m.ui.Faint(s)
-	m.ui.MarkText("title", s)
+	m.UI.Faint(s)
+	m.UI.MarkText("title", s)
 }

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"fmt"
-	"net/url"
 	"path/filepath"
 
 	"github.com/AllenDang/cimgui-go/imgui"
@@ -10,6 +8,7 @@ import (
 	"tiv/scene"
 	"tiv/session"
 	"tiv/ui/keys"
+	"tiv/ui/launch"
 	"tiv/ui/widget"
 )
 
@@ -17,7 +16,7 @@ import (
 type messageList struct {
 	ui       *widget.Kit
 	keys     *keys.Bindings
-	launcher *launcher
+	launcher *launch.Launcher
 	*session.Messages
 }
 
@@ -61,20 +60,11 @@ func (m *messageList) fileButtons(x *session.Message) {
 		{"Show in folder", filepath.Dir(x.File), "Opens the folder of the file."},
 	} {
 		if imgui.SmallButton(b.label) {
-			m.Fail(m.launcher.open(b.path))
+			m.Fail(m.launcher.Open(b.path))
 		}
 		widget.Tip(b.tip)
 		imgui.SameLine()
 	}
-}
-
-// open opens a file or folder with the user's program for it.
-func (l *launcher) open(path string) error {
-	argv := urlCommand((&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String())
-	if err := l.launch(argv); err != nil {
-		return fmt.Errorf("open %s: %w", path, err)
-	}
-	return nil
 }
 
 // line lays out a message and reports whether it was closed.

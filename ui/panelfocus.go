@@ -7,6 +7,7 @@ import (
 
 	"tiv/scene"
 	"tiv/session"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace/prefs"
 )
@@ -15,22 +16,23 @@ import (
 // they are commands like all other keys, or a panel, where Dear ImGui moves
 // among widgets with them.
 type panelFocus struct {
-	*shownTrace
-	prefs      *preferences
+	*panel.Trace
+	prefs      *panel.Preferences
 	comparison *session.Comparison
 	panel      string // that has the keyboard; "" for the scene
 	menus      bool   // the first menu is to be opened
 }
 
 // panelNames are the panels in the order in which the keyboard goes round.
-var panelNames = []string{threadsName, clustersName, slicesName, selectionName, findingsID, notesID, legendName, settingsName,
-	differencesName, tablesName, flameName, statsName, playbackName}
+var panelNames = []string{panel.Threads, panel.Clusters, panel.Slices, panel.Selection, panel.FindingsID, panel.NotesID,
+	panel.Legend, panel.Settings,
+	panel.Differences, panel.Tables, panel.Flame, panel.Statistics, panel.Playback}
 
 // reachable returns the panels that can have the keyboard, the scene first.
 func (f *panelFocus) reachable() []string {
 	list := []string{""}
 	for _, name := range panelNames {
-		if name == legendName && f.prefs.stripShown {
+		if name == panel.Legend && f.prefs.StripShown {
 			continue
 		}
 		if f.isOpen(name) {
@@ -43,13 +45,13 @@ func (f *panelFocus) reachable() []string {
 // isOpen reports whether a panel is laid out.
 func (f *panelFocus) isOpen(name string) bool {
 	switch name {
-	case tablesName, flameName, statsName:
+	case panel.Tables, panel.Flame, panel.Statistics:
 		return f.Workspace.Panels[name]
-	case slicesName:
+	case panel.Slices:
 		return f.Workspace.Panels[name] && !f.comparison.Folds()
-	case differencesName:
+	case panel.Differences:
 		return f.comparison.Compares()
-	case playbackName:
+	case panel.Playback:
 		return true
 	}
 	return !f.comparison.Folds()
@@ -110,15 +112,15 @@ var movingKeys = []string{"Left", "Right", "Up", "Down", "Home", "End", "PageUp"
 // command. A menu that Esc closes is closed before that is asked.
 func (f *panelFocus) takes(c prefs.Chord) bool {
 	moves := !c.Ctrl && !c.Alt && slices.Contains(movingKeys, c.Key)
-	popup := f.ui.Popups > 0 || imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup)
+	popup := f.UI.Popups > 0 || imgui.IsPopupOpenStrV("", imgui.PopupFlagsAnyPopup)
 	return moves && (popup || f.panel != "" && c.Key != "Esc")
 }
 
 // outline shows which panel has the keyboard.
 func (f *panelFocus) outline() {
 	if r, ok := panelRect(f.panel); ok {
-		f.ui.Outline(r)
-		f.ui.Mark("keyboard in "+f.panel, r)
+		f.UI.Outline(r)
+		f.UI.Mark("keyboard in "+f.panel, r)
 	}
 }
 

@@ -1,29 +1,28 @@
 package ui
 
 import (
-	"context"
 	"reflect"
 	"slices"
 	"testing"
 
-	"tiv/internal/task"
 	"tiv/scene"
 	"tiv/session"
+	"tiv/ui/panel"
 	"tiv/workspace"
 )
 
 // partsOf returns the fields of a struct that are parts.
-func partsOf(of any) (list []part) {
+func partsOf(of any) (list []panel.Part) {
 	v := reflect.ValueOf(of).Elem()
 	for i := range v.NumField() {
 		f := v.Field(i)
 		if f.Kind() == reflect.Struct {
 			f = f.Addr()
 		}
-		if !f.Type().Implements(reflect.TypeFor[part]()) {
+		if !f.Type().Implements(reflect.TypeFor[panel.Part]()) {
 			continue
 		}
-		list = append(list, reflect.NewAt(f.Type().Elem(), f.UnsafePointer()).Interface().(part))
+		list = append(list, reflect.NewAt(f.Type().Elem(), f.UnsafePointer()).Interface().(panel.Part))
 	}
 	return list
 }
@@ -34,9 +33,10 @@ func TestPartsAreListed(t *testing.T) {
 	a := unopened(t, deadlock)
 	for _, c := range []struct {
 		of   any
-		list parts
+		list panel.Parts
 		want int
-	}{{a.panels(), a.panels().all(), 12}, {&a.dialogs, a.dialogs.all(), 15}, {a.dialogs.slices, a.dialogs.all(), 4}} {
+	}{{a.panels(), a.panels().all(), 12}, {&a.dialogs, a.dialogs.all(), 10}, {&a.dialogs.files, a.dialogs.all(), 6},
+		{a.dialogs.slices, a.dialogs.all(), 4}} {
 		all := partsOf(c.of)
 		if len(all) < c.want {
 			t.Errorf("%T: only %d parts are found", c.of, len(all))
@@ -49,19 +49,10 @@ func TestPartsAreListed(t *testing.T) {
 	}
 }
 
-// pend starts a task that ends once it is cancelled.
-func pend[K comparable, T any](l *task.Latest[K, T]) {
-	var key K
-	l.Update(key, func(ctx context.Context, _ func(float64)) (result T, err error) {
-		<-ctx.Done()
-		return result, ctx.Err()
-	}, func() {})
-}
-
 // What a trace still has to do keeps the window from being at rest.
 func TestBusy(t *testing.T) {
 	a := unopened(t, deadlock)
-	d, bar := a.Document, &a.panels().playback.bar
+	d := a.Document
 	if !a.busy() {
 		t.Error("a trace is at rest before its first frame")
 	}
@@ -83,11 +74,6 @@ func TestBusy(t *testing.T) {
 		{"a job", func() { d.Job = &session.Job{} }, func() { d.Job = nil }},
 		{"a filter", func() { d.Workspace.Look.FilterPending = true }, func() { d.Workspace.Look.FilterPending = false }},
 		{"a draft", func() { d.Frame.LinksPartial = true }, func() { d.Frame.LinksPartial = false }},
-		{"the overview", func() { bar.overview.unfinished, bar.overview.seen = true, true }, func() { bar.overview.seen = false }},
-		{"a table", func() { a.panels().tables.seen = true; pend(&a.panels().tables.tables[0].list) },
-			func() { a.panels().tables.close() }},
-		{"a dialog", func() { a.dialogs.slices.edit.open = true; pend(&a.dialogs.slices.edit.shares) },
-			func() { a.dialogs.slices.edit.close() }},
 	} {
 		if c.set(); !a.busy() {
 			t.Errorf("the window is at rest beside %s", c.what)
@@ -95,20 +81,5 @@ func TestBusy(t *testing.T) {
 		if c.end(); a.busy() {
 			t.Errorf("the window is busy after %s", c.what)
 		}
-	}
-}
-
-// A closed tab ends the sums of the panel Selection: they read its trace.
-func TestClosedTabEndsSums(t *testing.T) {
-	a := unopened(t, deadlock)
-	group := &a.panels().selection.group
-	pend(&group.sum)
-	pend(&group.now.now)
-	a.tabs.shown().panels.all().close()
-	if _, runs := group.sum.Running(); runs {
-		t.Error("the sum goes on")
-	}
-	if _, runs := group.now.now.Running(); runs {
-		t.Error("the states go on")
 	}
 }

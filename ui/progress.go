@@ -7,28 +7,26 @@ import (
 
 	"tiv/scene"
 	"tiv/session"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
 // progressWindow shows the progress of background work.
 type progressWindow struct {
-	*shownTrace
+	*panel.Trace
 	session *session.Session
 }
-
-// showJobAfter is the duration of a job after which its progress is shown.
-const showJobAfter = 300 * time.Millisecond
 
 // layOut shows the progress of the opening of a trace, or of this tab's job, or else of its filter.
 func (w *progressWindow) layOut() {
 	j, s := w.Job, w.FilterRun
 	opening := w.session.Opener.Opening()
 	switch {
-	case opening != nil && time.Since(opening.Began) > showJobAfter:
+	case opening != nil && time.Since(opening.Began) > panel.ShowAfter:
 		w.bar("Opening "+opening.Name, "Stops it. Nothing changes.", 0, opening.Cancel)
-	case j != nil && time.Since(j.Began) > showJobAfter:
+	case j != nil && time.Since(j.Began) > panel.ShowAfter:
 		w.bar(j.Name+" is in progress", "Stops it. Nothing changes.", j.Progress(), j.Cancel)
-	case j == nil && s != nil && time.Since(s.Began) > showJobAfter:
+	case j == nil && s != nil && time.Since(s.Began) > panel.ShowAfter:
 		w.bar("The filter is being evaluated", "Stops the evaluation and restores the previous filter.", s.Progress(),
 			func() { w.Send(session.RevertFilter(w.Workspace)) })
 	}
@@ -59,10 +57,10 @@ func (w *progressWindow) bar(title, help string, share float64, cancel func()) {
 		}
 		widget.Tip(help)
 		if !imgui.IsWindowAppearing() { // it is not in its place yet
-			w.ui.Mark("cancel job", widget.LastItem())
+			w.UI.Mark("cancel job", widget.LastItem())
 		}
 		low, size := imgui.WindowPos(), imgui.WindowSize()
-		w.ui.Mark(jobName, scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
+		w.UI.Mark(jobName, scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
 	}
 	imgui.End()
 }

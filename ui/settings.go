@@ -1,16 +1,16 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/command"
 	"tiv/lod"
 	"tiv/scene"
-	"tiv/tracefeed"
 	"tiv/ui/keys"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 	"tiv/workspace"
 	"tiv/workspace/prefs"
@@ -18,33 +18,19 @@ import (
 
 // settingsPanel has the settings of the scene and of the window.
 type settingsPanel struct {
-	shownTrace
+	panel.Trace
 	keys        *keys.Bindings
-	prefs       *preferences
+	prefs       *panel.Preferences
 	resetPanels func() // puts all panels back
-	idle
-	step *stepField
-}
-
-// stepField is the field for the length of a step.
-type stepField struct {
-	shownTrace
-	typed string
-	wrong string // the error of typed
-}
-
-// commonSteps are offered for the length of a step.
-var commonSteps = []tracefeed.Time{
-	10 * tracefeed.Microsecond, 100 * tracefeed.Microsecond, tracefeed.Millisecond, 2 * tracefeed.Millisecond,
-	5 * tracefeed.Millisecond, 10 * tracefeed.Millisecond, 20 * tracefeed.Millisecond, 50 * tracefeed.Millisecond,
-	100 * tracefeed.Millisecond, tracefeed.Second, 10 * tracefeed.Second, tracefeed.Minute,
+	panel.Idle
+	step *panel.StepField
 }
 
 // textScales are offered for the size of texts.
 var textScales = []float32{0.8, 0.9, 1, 1.15, 1.3, 1.5, 1.75, 2}
 
-func (p *settingsPanel) layOut() {
-	panel(settingsName, 0, func() {
+func (p *settingsPanel) LayOut() {
+	panel.Docked(panel.Settings, 0, func() {
 		imgui.PushItemWidth(min(imgui.FontSize()*8.5, 0.45*imgui.ContentRegionAvail().X))
 		defer imgui.PopItemWidth()
 		p.time()
@@ -57,7 +43,7 @@ func (p *settingsPanel) layOut() {
 
 func (p *settingsPanel) time() {
 	l := &p.Workspace.Look
-	p.step.layOut("Step length")
+	p.step.LayOut("Step length")
 	steps := int32(l.Steps)
 	if imgui.SliderIntV("Steps shown", &steps, workspace.MinSteps, workspace.MaxSteps, "%d",
 		imgui.SliderFlagsLogarithmic|imgui.SliderFlagsAlwaysClamp) {
@@ -70,41 +56,6 @@ func (p *settingsPanel) time() {
 		p.Send(workspace.SetHistory{Steps: int(history)})
 	}
 	widget.Tip("The number of steps before the moment whose waits the triangles between threads add up.")
-}
-
-// layOut chooses the length of a step, or takes any.
-func (f *stepField) layOut(label string) {
-	if imgui.BeginComboV(label, f.Workspace.Look.Step.String(), imgui.ComboFlagsHeightLarge) {
-		f.choices()
-		imgui.EndCombo()
-	}
-	widget.Tip("The length of one step. A bar shows the share of each state in each step.")
-}
-
-// choices takes a length of a step that is typed, and offers common ones.
-func (f *stepField) choices() {
-	imgui.SetNextItemWidth(-1)
-	if imgui.InputTextWithHint("##step", "Other: 250us, 3ms, 1.5s", &f.typed, imgui.InputTextFlagsEnterReturnsTrue, nil) {
-		t, err := tracefeed.ParseTime(strings.TrimSpace(f.typed))
-		if err == nil && t > 0 {
-			f.Send(workspace.SetStep{Step: t})
-			f.typed, f.wrong = "", ""
-			imgui.CloseCurrentPopup()
-		} else {
-			f.wrong = "Enter a number with us, ms, s or m."
-		}
-	}
-	widget.Tip("Another length. Enter applies it.")
-	if f.wrong != "" {
-		widget.Tinted(f.ui.Palette.Warning, f.wrong)
-	}
-	for _, t := range commonSteps {
-		if imgui.SelectableBoolV(t.String(), t == f.Workspace.Look.Step, 0, imgui.Vec2{}) {
-			f.Send(workspace.SetStep{Step: t})
-			f.wrong = ""
-		}
-		widget.Tip("Sets the step to " + t.String() + " and keeps about the same time in view.")
-	}
 }
 
 func (p *settingsPanel) look() {
@@ -133,7 +84,7 @@ func (p *settingsPanel) look() {
 	for _, name := range []string{"patterns", "in time", "after", "lanes", "signals", "runtime"} {
 		p.tick(command.EntryNamed(name))
 	}
-	if imgui.Button(labelOf("reset places")) {
+	if imgui.Button(keys.LabelOf("reset places")) {
 		p.Send(workspace.ResetPlaces{})
 	}
 	p.keys.CommandTip("reset places")
@@ -143,22 +94,22 @@ func (p *settingsPanel) look() {
 func (p *settingsPanel) tick(e *command.Entry) {
 	c, off := e.Command.(workspace.Command), e.Off.(workspace.Command)
 	on := p.Workspace.IsOn(c)
-	if p.ui.TickBox(e.Label, &on) {
+	if p.UI.TickBox(e.Label, &on) {
 		if !on {
 			c = off
 		}
 		p.Send(c)
 	}
-	p.ui.Mark(e.Name, widget.LastItem())
+	p.UI.Mark(e.Name, widget.LastItem())
 	p.keys.CommandTip(e.Name)
 }
 
 func (p *settingsPanel) window() {
 	s := p.prefs
-	if imgui.BeginCombo("Text size", percentOf(s.scale)) {
+	if imgui.BeginCombo("Text size", percentOf(s.TextScale)) {
 		for _, k := range textScales {
-			if imgui.SelectableBoolV(percentOf(k), k == s.scale, 0, imgui.Vec2{}) {
-				s.scale = k
+			if imgui.SelectableBoolV(percentOf(k), k == s.TextScale, 0, imgui.Vec2{}) {
+				s.TextScale = k
 			}
 			widget.Tip("Scales texts and lines to this size.")
 		}
@@ -171,17 +122,17 @@ func (p *settingsPanel) window() {
 		"vscode://file/{path}:{line}. If it is empty, $VISUAL or $EDITOR is used.")
 	p.fileDialogs()
 	eased := !s.Abrupt
-	p.ui.TickBox(labelOf("gentle camera"), &eased)
+	p.UI.TickBox(keys.LabelOf("gentle camera"), &eased)
 	s.Abrupt = !eased
 	p.keys.CommandTip("gentle camera")
-	p.ui.TickBox(labelOf("wheel time"), &s.WheelTime)
-	p.ui.Mark("wheel time", widget.LastItem())
+	p.UI.TickBox(keys.LabelOf("wheel time"), &s.WheelTime)
+	p.UI.Mark("wheel time", widget.LastItem())
 	p.keys.CommandTip("wheel time")
-	p.ui.TickBox(labelOf("legend strip"), &s.LegendStrip)
+	p.UI.TickBox(keys.LabelOf("legend strip"), &s.LegendStrip)
 	p.keys.CommandTip("legend strip")
-	p.ui.TickBox("Frame times", &s.FrameTimes)
+	p.UI.TickBox("Frame times", &s.FrameTimes)
 	widget.Tip("Shows in the status bar how long TIV takes to draw a frame.")
-	if imgui.Button(labelOf("reset panels")) {
+	if imgui.Button(keys.LabelOf("reset panels")) {
 		p.resetPanels()
 	}
 	p.keys.CommandTip("reset panels")
@@ -207,6 +158,8 @@ func (p *settingsPanel) fileDialogs() {
 		}
 		imgui.EndCombo()
 	}
-	p.ui.Mark("file dialogs", widget.LastItem())
+	p.UI.Mark("file dialogs", widget.LastItem())
 	widget.Tip("The dialogs that choose files to open and to save.")
 }
+
+func percentOf(k float32) string { return fmt.Sprintf("%.0f %%", 100*k) }

@@ -109,7 +109,7 @@ func (a *app) snapshot() Snapshot {
 		Hidden: a.Workspace.Hidden, Dimmed: l.Dimmed,
 		Clusters: l.Clusters, Notes: l.Notes, Slices: l.Slices, Base: l.Base, Space: a.Workspace.Shown, Filter: a.Workspace.Filter,
 		FilterPending: l.FilterPending, Hovered: l.Hovered, Call: l.Call, Places: maps.Clone(l.Places),
-		Area: a.Area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.ui.Marks), Words: maps.Clone(a.ui.Words),
+		Area: a.Area, Bars: map[tracefeed.ThreadID]mgl32.Vec2{}, Marks: maps.Clone(a.UI.Marks), Words: maps.Clone(a.UI.Words),
 	}
 	s.Shown.Start, s.Shown.End = l.Window()
 	s.Compared = sidesOf(a.comparison)
@@ -117,11 +117,9 @@ func (a *app) snapshot() Snapshot {
 	if !session.IsBlank(a.Document) {
 		s.Status = a.bars.statusText()
 	}
-	s.FilterText, s.Count = a.panels().threads.filter.Text, a.ThreadCount()
-	if a.dialogs.open.shown {
-		s.Wrong = a.dialogs.open.problem
-	}
-	for _, m := range a.messages.List {
+	s.FilterText, s.Count = a.panels().threads.Filter.Text, a.ThreadCount()
+	s.Wrong = a.dialogs.files.Open.Problem()
+	for _, m := range a.Messages.List {
 		s.Messages = append(s.Messages, m.Text)
 	}
 	if a.Job != nil {
@@ -130,7 +128,7 @@ func (a *app) snapshot() Snapshot {
 	if r, ok := panelRect("##Tooltip_00"); ok { // the name of Dear ImGui's window for tooltips
 		s.Marks["tip"] = r
 	}
-	s.Listed, s.Rows = a.panels().tables.listed()
+	s.Listed, s.Rows = a.panels().tables.Listed()
 	if a.Frame == nil || len(a.Frame.Views) == 0 {
 		return s
 	}

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"slices"
-
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/execution/slice"
@@ -10,39 +8,16 @@ import (
 	"tiv/session"
 	"tiv/ui/keys"
 	"tiv/ui/widget"
-	"tiv/workspace"
 )
-
-const openSpaceHelp = "Opens the slice in a tab of its own: outside of it nothing counts there. Changes of the slice pass to the workspace."
-
-// openSpace opens a slice as a workspace, or says why that cannot be.
-func (s *sliceTools) openSpace(name string) {
-	if why := s.Workspace.Spaces.Refuses(s.Workspace.Shown, name); why != "" {
-		s.messages.Say(why)
-		return
-	}
-	s.Send(workspace.OpenSpace{Base: name})
-}
 
 // openChosenSpace opens the chosen slice of the panel as a workspace.
 func openChosenSpace(a *app) {
-	list := a.Workspace.Look.Slices
-	if len(list) == 0 {
-		a.messages.Chose("There is no slice to open. Make one first: Slices > New slice.")
+	name, ok := a.panels().slices.Chosen()
+	if !ok {
+		a.Messages.Chose("There is no slice to open. Make one first: Slices > New slice.")
 		return
 	}
-	a.dialogs.slices.openSpace(list[min(a.panels().slices.current, len(list)-1)].Name)
-}
-
-// remove deletes a slice, and says so if it is the base of workspaces.
-func (s *sliceTools) remove(index int) {
-	name := s.Workspace.Look.Slices[index].Name
-	s.Send(workspace.RemoveSlice{Index: index})
-	if slices.ContainsFunc(s.Workspace.Spaces, func(x workspace.Space) bool {
-		return slice.OnPath(s.Workspace.Spaces.Base(x.ID), name) && s.Workspace.Spaces.Missing(x.ID) == ""
-	}) {
-		s.messages.Say(report.Safe(name) + " was the base of a workspace, in which nothing counts now. Undo brings it back.")
-	}
+	a.dialogs.slices.OpenSpace(name)
 }
 
 // spaceTab is the entry of a workspace in the bar of tabs.

@@ -17,6 +17,7 @@ import (
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
+	"tiv/ui/panel"
 	"tiv/ui/widget"
 )
 
@@ -26,8 +27,8 @@ type startPage struct {
 	ui       *widget.Kit
 	keys     *keys.Bindings
 	messages *session.Messages
-	prefs    *preferences
-	alarm    *alarm // wakes the window
+	prefs    *panel.Preferences
+	wake     func() // wakes the window
 	demos    []session.Demo
 	open     func(paths ...string) // in tabs
 	ask      func()                // shows the dialog to open a trace
@@ -63,7 +64,7 @@ func (p *startPage) refresh() {
 			}
 			return all, nil
 		}, nil)
-	}, p.alarm.ring)
+	}, p.wake)
 }
 
 // serve shows which recent traces are gone, once that is known.
@@ -78,7 +79,7 @@ func (p *startPage) serve() {
 
 // layOutStart lays out a window without a trace.
 func layOutStart(a *app) {
-	a.focus.update(a.dialogs.keys.pending != "")
+	a.focus.update(a.dialogs.keys.Waiting())
 	a.menus.layOutStart()
 	view := imgui.MainViewport()
 	if a.dock.laidOut { // or the panels would leave their places
@@ -93,9 +94,9 @@ func layOutStart(a *app) {
 	a.progress.layOut()
 	a.messageList.layOut(a.Area) // below the progress
 	a.dispatchKeys()
-	a.dialogs.open.openDropped()
-	a.dialogs.ofWindow().layOut()
-	a.ui.NotePopups()
+	a.dialogs.files.Open.OpenDropped()
+	a.dialogs.ofWindow().LayOut()
+	a.UI.NotePopups()
 }
 
 // layOutStart lays out the menus of a window without a trace.
@@ -181,7 +182,7 @@ func (p *startPage) recentTraces() {
 	}
 	wide := nameColumn(names)
 	for i, r := range p.recent {
-		about := report.Safe(folderText(filepath.Dir(r.path)))
+		about := report.Safe(panel.FolderText(filepath.Dir(r.path)))
 		switch {
 		case tracefeed.IsDemo(r.path):
 			about = "demo"
@@ -199,16 +200,6 @@ func nameColumn(names []string) (wide float32) {
 		wide = max(wide, imgui.CalcTextSize(name).X)
 	}
 	return max(min(wide, 0.6*imgui.ContentRegionAvail().X), 8.5*em) + em
-}
-
-// folderText returns a folder's path, with ~ for the user's home.
-func folderText(dir string) string {
-	if home, err := os.UserHomeDir(); err == nil && home != "/" {
-		if rest, ok := strings.CutPrefix(dir, home); ok && (rest == "" || rest[0] == filepath.Separator) {
-			return "~" + rest
-		}
-	}
-	return dir
 }
 
 func (p *startPage) demoTraces() {

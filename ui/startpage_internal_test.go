@@ -10,7 +10,7 @@ import (
 func TestRecentTracesGone(t *testing.T) {
 	a := unopened(t)
 	gone, here := filepath.Join(t.TempDir(), "gone.tiv"), deadlock
-	a.prefs.Recent = []string{gone, here, "demo:deadlock"}
+	a.Prefs.Recent = []string{gone, here, "demo:deadlock"}
 	p := &a.start
 	if p.refresh(); len(p.recent) != 3 || p.recent[0].gone {
 		t.Errorf("at once: %v", p.recent)

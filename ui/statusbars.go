@@ -12,22 +12,24 @@ import (
 	"tiv/scene"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
+	"tiv/ui/panel"
+	"tiv/ui/playback"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
 
 // statusBars are the banner of warnings and the line at the bottom.
 type statusBars struct {
-	*shownTrace
+	*panel.Trace
 	keys  *keys.Bindings
-	prefs *preferences
+	prefs *panel.Preferences
 	pace  *pace
 }
 
 // banner shows warnings about the trace or the opened picture, across the
 // window.
 func (b *statusBars) banner() {
-	p := b.ui.Palette
+	p := b.UI.Palette
 	ground := p.Alarm()
 	var lines []string
 	tl := b.Workspace.Timeline
@@ -50,13 +52,13 @@ func (b *statusBars) banner() {
 		widget.Tinted(p.Text, widget.Shorten(s, imgui.ContentRegionAvail().X))
 		widget.Tip(s)
 		at, size := imgui.WindowPos(), imgui.WindowSize()
-		b.ui.Mark("banner", scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size.X, Y1: at.Y + size.Y})
+		b.UI.Mark("banner", scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size.X, Y1: at.Y + size.Y})
 	})
 }
 
 // status is the line at the bottom.
 func (b *statusBars) status() {
-	p := b.ui.Palette
+	p := b.UI.Palette
 	widget.SideBar("status", imgui.DirDown, p.Shade(scene.PanelShade), func() {
 		speed := b.speed()
 		wide := imgui.CalcTextSize(speed).X
@@ -66,11 +68,11 @@ func (b *statusBars) status() {
 		}
 		s := b.statusText()
 		shown := widget.Shorten(s, imgui.ContentRegionAvail().X-wide-imgui.FontSize())
-		b.ui.Faint(shown)
+		b.UI.Faint(shown)
 		widget.Tip(s)
 		if speed != "" {
 			widget.AlignRight(wide + 0.3*imgui.FontSize())
-			b.ui.Faint(speed)
+			b.UI.Faint(speed)
 			widget.Tip(fmt.Sprintf("The time to draw the last frame, without waiting for the screen. %d frames drawn, %d of the scene.",
 				b.pace.drawn, b.pace.built))
 		}
@@ -119,7 +121,7 @@ func edgesText(f *scene.Frame) string {
 		s += fmt.Sprintf(", %d inferred", inferred)
 	}
 	if f.LinksOmitted > 0 {
-		s += fmt.Sprintf(", %d weaker hidden (%s of the waiting)", f.LinksOmitted, perCent(f.OmittedShare))
+		s += fmt.Sprintf(", %d weaker hidden (%s of the waiting)", f.LinksOmitted, panel.Percent(f.OmittedShare))
 	}
 	return s
 }
@@ -137,7 +139,7 @@ func (b *statusBars) statusText() string {
 	if b.Workspace.Look.Caveats != "" {
 		parts = append(parts, b.Workspace.Look.Caveats)
 	}
-	if live := liveState(b.Document, time.Now()); live != "" {
+	if live := playback.LiveState(b.Document, time.Now()); live != "" {
 		parts = append(parts, live)
 	}
 	if b.Workspace.Growing() {

@@ -6,6 +6,7 @@ import (
 	"tiv/scene"
 	"tiv/session"
 	"tiv/ui/keys"
+	"tiv/ui/picture"
 	"tiv/ui/widget"
 )
 
@@ -32,8 +33,8 @@ func (s *tabs) shown() *tab { return s.of(s.session.Shown) }
 // remove ends the work of a trace's panels.
 func (s *tabs) remove(t *session.Trace) {
 	if tab := s.list[t]; tab != nil {
-		tab.mouse.tips.sums.Close()
-		tab.panels.all().close()
+		tab.mouse.Close()
+		tab.panels.all().Close()
 		delete(s.list, t)
 	}
 }
@@ -41,14 +42,14 @@ func (s *tabs) remove(t *session.Trace) {
 // updateMouse translates the mouse input in the scene. In a comparison, a press in the
 // inactive side makes it the active one.
 func (s *tabs) updateMouse() {
-	if c := &s.session.Comparison; c.Visible() && s.shown().mouse.drag == noDrag {
-		if m := &s.of(c.Other()).mouse; m.overScene(m.pointer()) && pressedAny() {
+	if c := &s.session.Comparison; c.Visible() && !s.shown().mouse.Dragging() {
+		if m := &s.of(c.Other()).mouse; m.OverScene(m.Pointer()) && picture.PressedAny() {
 			c.Activate()
 		} else {
-			m.update()
+			m.Update()
 		}
 	}
-	s.shown().mouse.update()
+	s.shown().mouse.Update()
 }
 
 // layOut lays out the bar of open traces and their workspaces, if there are several.

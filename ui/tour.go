@@ -7,16 +7,18 @@ import (
 
 	"tiv/scene"
 	"tiv/ui/keys"
+	"tiv/ui/panel"
+	"tiv/ui/picture"
 	"tiv/ui/widget"
 	"tiv/workspace/prefs"
 )
 
 // tour introduces the parts of the window to first-time users.
 type tour struct {
-	*shownTrace
+	*panel.Trace
 	keys  *keys.Bindings
-	prefs *preferences
-	idle
+	prefs *panel.Preferences
+	panel.Idle
 	pace *pace
 	// covered reports whether the step would cover something, or its panel is folded away.
 	covered func() bool
@@ -40,7 +42,7 @@ type tourStep struct {
 var tourSteps = []tourStep{
 	{"The mouse", func(t *tour) string {
 		return "Drag: turn the 3D view, move the timeline.\n" +
-			"Wheel: " + t.prefs.wheelHelp()[0] + ".\n" +
+			"Wheel: " + t.prefs.WheelHelp()[0] + ".\n" +
 			"Click: select a thread. Double click: go to it.\n" +
 			"Right click: a menu about the thing under the pointer.\n" +
 			"Right drag: move the picture.\n" +
@@ -57,16 +59,16 @@ var tourSteps = []tourStep{
 			"handle to show less time. " +
 			keys.WithKey("Play", t.keys.Keys("play")) + " the trace like a video, or go " + keys.WithKey("step by step",
 			t.keys.Keys("step on")) + "."
-	}, playbackName},
+	}, panel.Playback},
 	{"Waits", func(t *tour) string {
 		return "A triangle goes from a waiting thread, at its narrow end, to the thread it waits for. " +
 			"A deadlock is a ring in a colour of its own. Click a thread to see why it waits; then " +
 			keys.WithKey("go to the thread it waits for", t.keys.Keys("blocker")) + "."
-	}, legendName},
+	}, panel.Legend},
 	{"Findings", func(t *tour) string {
 		return "TIV searches for deadlocks, stuck threads and other problems by itself. Click a finding to go to its start, or " +
 			keys.WithKey("go to the next", t.keys.Keys("next")) + "."
-	}, findingsID},
+	}, panel.FindingsID},
 	{"Commands", func(t *tour) string {
 		return "All commands are in the menus, and can be " + keys.WithKey("found by name", t.keys.Keys("commands")) +
 			". Threads, locks and functions can be " +
@@ -79,8 +81,8 @@ var tourSteps = []tourStep{
 func (t *tour) target() (scene.Rect, bool) {
 	s := &tourSteps[t.step]
 	if s.panel != "" {
-		if s.panel == legendName && t.prefs.stripShown {
-			return panelRect(stripName)
+		if s.panel == panel.Legend && t.prefs.StripShown {
+			return panelRect(picture.StripName)
 		}
 		return panelRect(s.panel)
 	}
@@ -88,8 +90,8 @@ func (t *tour) target() (scene.Rect, bool) {
 	return scene.Rect{X0: t.Area.X0 / k.X, Y0: t.Area.Y0 / k.Y, X1: t.Area.X1 / k.X, Y1: t.Area.Y1 / k.Y}, true
 }
 
-// layOut shows a step of the tour beside its subject.
-func (t *tour) layOut() {
+// LayOut shows a step of the tour beside its subject.
+func (t *tour) LayOut() {
 	if t.shown = t.on && t.Frame != nil && !t.covered(); !t.shown {
 		return
 	}
@@ -99,7 +101,7 @@ func (t *tour) layOut() {
 		t.pace.again = max(t.pace.again, 2)
 		return
 	}
-	t.ui.Outline(target)
+	t.UI.Outline(target)
 	view := imgui.MainViewport()
 	at, all := view.Pos(), view.Size()
 	gap := 0.7 * imgui.FontSize()
@@ -119,15 +121,15 @@ func (t *tour) layOut() {
 	imgui.SetNextWindowSizeV(imgui.Vec2{X: wide}, imgui.CondAlways)
 	flags := imgui.WindowFlagsNoDecoration | imgui.WindowFlagsAlwaysAutoResize | imgui.WindowFlagsNoDocking |
 		imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoMove | imgui.WindowFlagsNoFocusOnAppearing
-	imgui.PushStyleColorVec4(imgui.ColBorder, widget.Vec(t.ui.Palette.Select))
+	imgui.PushStyleColorVec4(imgui.ColBorder, widget.Vec(t.UI.Palette.Select))
 	seen := imgui.BeginV(tourName, nil, imgui.WindowFlags(flags))
 	imgui.PopStyleColor()
 	if seen {
 		imgui.InternalBringWindowToDisplayFront(imgui.InternalCurrentWindow())
-		t.ui.Mark(fmt.Sprint("tour target ", t.step), target)
+		t.UI.Mark(fmt.Sprint("tour target ", t.step), target)
 		t.text()
 		low, size := imgui.WindowPos(), imgui.WindowSize()
-		t.ui.Mark("tour", scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
+		t.UI.Mark("tour", scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
 	}
 	imgui.End()
 }
@@ -137,15 +139,15 @@ const tourName = "##tour"
 // text lays out a step's text and its buttons.
 func (t *tour) text() {
 	s := &tourSteps[t.step]
-	t.ui.Bold(s.title)
+	t.UI.Bold(s.title)
 	widget.Wrapped(s.text(t))
-	t.ui.Faint(fmt.Sprintf("%d of %d", t.step+1, len(tourSteps)))
+	t.UI.Faint(fmt.Sprintf("%d of %d", t.step+1, len(tourSteps)))
 	imgui.BeginDisabledV(t.step == 0)
 	if imgui.Button("Back") {
 		t.step--
 	}
 	imgui.EndDisabled()
-	t.ui.Mark("tour back", widget.LastItem())
+	t.UI.Mark("tour back", widget.LastItem())
 	widget.Tip("Goes to the previous step.")
 	imgui.SameLine()
 	label := "Next"
@@ -155,14 +157,14 @@ func (t *tour) text() {
 	if imgui.ButtonV(label, imgui.Vec2{X: imgui.CalcTextSize("Done").X + 2*imgui.CurrentStyle().FramePadding().X}) {
 		t.next(1)
 	}
-	t.ui.Mark("tour next", widget.LastItem())
+	t.UI.Mark("tour next", widget.LastItem())
 	widget.Tip("Goes to the next step, or ends the tour (Right, Enter).")
 	imgui.SameLine()
 	never := !t.again
-	if t.ui.TickBox("Don't show again", &never) {
+	if t.UI.TickBox("Don't show again", &never) {
 		t.again = !never
 	}
-	t.ui.Mark("tour never", widget.LastItem())
+	t.UI.Mark("tour never", widget.LastItem())
 	widget.Tip("Unticked, the tour opens at the next start, too. It stays in the menu Help. Esc ends it.")
 }
 
@@ -170,7 +172,7 @@ func (t *tour) text() {
 // buttons of all steps are at one place, or else beside the target.
 func (t *tour) place(target scene.Rect, size imgui.Vec2, within scene.Rect, gap float32) {
 	low := within.Y1 - gap
-	if below, ok := panelRect(playbackName); ok {
+	if below, ok := panelRect(panel.Playback); ok {
 		low = below.Y0 - gap - imgui.FrameHeight()
 	}
 	corner := scene.Rect{X0: within.X0 + gap, Y0: low - size.Y, X1: within.X0 + gap + size.X, Y1: low}
@@ -206,7 +208,7 @@ func (t *tour) end() {
 	t.on, t.shown = false, false
 	if t.prefs.TourDone == t.again {
 		t.prefs.TourDone = !t.again
-		t.prefs.save(t.Wake)
+		t.prefs.Keep(t.Wake)
 	}
 }
 

@@ -54,28 +54,28 @@ type Options struct {
 func Run(o Options) (err error) {
 	a := newApp(o)
 	if o.Path == "" {
-		a.session.ShowStart()
-	} else if err := a.session.Open(o.Path, o.Trace); err != nil {
+		a.Session.ShowStart()
+	} else if err := a.Session.Open(o.Path, o.Trace); err != nil {
 		return err
 	} else if o.Beside != "" {
-		if err := a.session.Open(o.Beside, ""); err != nil {
-			return errors.Join(err, a.session.Close())
+		if err := a.Session.Open(o.Beside, ""); err != nil {
+			return errors.Join(err, a.Session.Close())
 		}
-		a.comparison.Begin(a.session.Traces[0], a.session.Traces[1])
+		a.comparison.Begin(a.Session.Traces[0], a.Session.Traces[1])
 	}
-	w, err := newWindow(o, a.input)
+	w, err := newWindow(o, a.Input)
 	if err != nil {
-		return errors.Join(err, a.session.Close())
+		return errors.Join(err, a.Session.Close())
 	}
 	defer w.close()
 	// Loaders wake the window, so they end first.
 	defer func() {
 		a.alarm.ready.Store(false)
-		err = errors.Join(err, a.session.Close())
-		a.dialogs.all().close()
-		a.launcher.close()
+		err = errors.Join(err, a.Session.Close())
+		a.dialogs.all().Close()
+		a.Launcher.Close()
 		a.start.look.Stop()
-		err = errors.Join(err, a.prefs.saver.Finish())
+		err = errors.Join(err, a.Prefs.Saver.Finish())
 		a.freeing.Stop()
 	}()
 	if err := a.build(w); err != nil {
@@ -121,9 +121,9 @@ func isClosed(c <-chan struct{}) bool {
 
 // saveAll saves the state that the next window restores.
 func (a *app) saveAll() error {
-	err := a.session.SaveAll()
-	a.prefs.save(a.alarm.ring)
-	return errors.Join(err, a.prefs.saver.Finish())
+	err := a.Session.SaveAll()
+	a.Prefs.Keep(a.alarm.ring)
+	return errors.Join(err, a.Prefs.Saver.Finish())
 }
 
 // writeShot writes the contents of the window to a file, unless the path is "".
@@ -135,7 +135,7 @@ func (a *app) writeShot(path string) error {
 	if err != nil {
 		return fmt.Errorf("write picture of the window: %w", err)
 	}
-	err = errors.Join(png.Encode(f, a.window.capture()), f.Close())
+	err = errors.Join(png.Encode(f, a.window.Capture()), f.Close())
 	if err != nil {
 		return fmt.Errorf("write picture of the window: %s: %w", path, err)
 	}

@@ -199,10 +199,13 @@ func (w *window) scale() float32 {
 	return max(x, 0.5)
 }
 
-// capture returns the image drawn since the last swap.
-func (w *window) capture() *image.NRGBA {
-	width, height := w.glfw.GetFramebufferSize()
-	return render.Read(0, width, height)
+// FramebufferSize returns the size in pixels.
+func (w *window) FramebufferSize() (wide, high int) { return w.glfw.GetFramebufferSize() }
+
+// Capture returns the image drawn since the last swap.
+func (w *window) Capture() *image.NRGBA {
+	wide, high := w.FramebufferSize()
+	return render.Read(0, wide, high)
 }
 
 // refreshRate returns the frames a second that the screen can show.

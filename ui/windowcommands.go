@@ -3,33 +3,19 @@ package ui
 import (
 	"slices"
 
+	"github.com/AllenDang/cimgui-go/imgui"
+
 	"tiv/scene"
+	"tiv/session"
 	"tiv/tracefeed"
+	"tiv/ui/panel"
 	"tiv/workspace"
 )
 
-// nextRow selects another thread of the list of threads.
-func nextRow(a *app, by int) {
-	rows := a.panels().threads.rows
-	if len(rows) == 0 {
-		return
-	}
-	i := slices.IndexFunc(rows, func(r threadRow) bool { return r.id == a.Workspace.Look.Selected })
-	switch {
-	case a.Workspace.Look.Selected != tracefeed.NoThread && i >= 0:
-		i = min(max(i+by, 0), len(rows)-1)
-	case by < 0:
-		i = len(rows) - 1
-	default:
-		i = 0
-	}
-	a.SelectThread(rows[i].id)
-}
-
 // textScale makes texts and lines larger or smaller.
 func textScale(a *app, by int) {
-	i, _ := slices.BinarySearch(textScales, a.prefs.scale)
-	a.prefs.scale = textScales[min(max(i+by, 0), len(textScales)-1)]
+	i, _ := slices.BinarySearch(textScales, a.Prefs.TextScale)
+	a.Prefs.TextScale = textScales[min(max(i+by, 0), len(textScales)-1)]
 }
 
 // renameCluster opens the field for the name of the selected thread's cluster.
@@ -38,11 +24,11 @@ func renameCluster(a *app) {
 		return slices.Contains(c.Threads, a.Workspace.Look.Selected)
 	})
 	if i < 0 {
-		a.messages.Say("The selected thread is in no cluster.")
+		a.Messages.Say("The selected thread is in no cluster.")
 		return
 	}
-	a.panels().clusters.rename(i)
-	a.input.ExpectTyping()
+	a.panels().clusters.Rename(i)
+	a.Input.ExpectTyping()
 }
 
 // graphChange goes to the next or the last moment at which a thread began or
@@ -56,5 +42,72 @@ func graphChange(a *app, direction int) {
 	if direction < 0 {
 		side = "before"
 	}
-	a.messages.Say("No wait between threads starts or ends " + side + " this moment.")
+	a.Messages.Say("No wait between threads starts or ends " + side + " this moment.")
+}
+
+// makeCluster makes a cluster of the selected threads and opens the field for
+// its name.
+func makeCluster(a *app) {
+	if len(a.Workspace.Look.Selection) == 0 {
+		a.Messages.Say("Select some threads first: Ctrl+click, or Shift+drag around them.")
+		return
+	}
+	a.Glide(workspace.MakeCluster{Threads: a.Workspace.Look.Selection})
+	a.panels().clusters.NameNext = true
+	a.Input.ExpectTyping()
+}
+
+// foldSelected folds the clusters of the selected threads, or unfolds them if
+// all of these are folded. Without clusters it opens the selected groups of a crowd, or
+// closes them.
+func foldSelected(a *app) {
+	var some []int
+	folded := true
+	for i, c := range a.Workspace.Look.Clusters {
+		if slices.ContainsFunc(c.Threads, a.IsSelected) {
+			some = append(some, i)
+			folded = folded && c.Folded
+		}
+	}
+	for _, i := range some {
+		a.Send(workspace.FoldCluster{Cluster: i, Folded: !folded})
+	}
+	l := &a.Workspace.Look
+	open := !slices.ContainsFunc(l.Selection, func(t tracefeed.ThreadID) bool { return !scene.Has(l.Detailed, t) })
+	switch {
+	case len(some) > 0:
+	case !open && (a.Frame == nil || len(a.Frame.Clusters) == 0):
+		a.Messages.Say("The selected threads are in no cluster.")
+	default:
+		session.OpenGroup(a.Document, &scene.Cluster{Threads: a.Workspace.Look.Selection, Calm: holdsCalm(a.Frame, a.IsSelected)})
+	}
+}
+
+// holdsCalm reports whether the bar of the calm groups is in a frame, and all its threads
+// are selected.
+func holdsCalm(f *scene.Frame, selected func(tracefeed.ThreadID) bool) bool {
+	return f != nil && slices.ContainsFunc(f.Clusters, func(c scene.Cluster) bool {
+		return c.Calm && !slices.ContainsFunc(c.Threads, func(t tracefeed.ThreadID) bool { return !selected(t) })
+	})
+}
+
+// toFilter leads to the filter.
+func toFilter(a *app) {
+	imgui.SetWindowFocusStr(panel.Threads)
+	a.panels().threads.Filter.Focus = true
+	a.Input.ExpectTyping()
+}
+
+// slowestCalls lists the calls of the selected call's function, the longest first.
+func slowestCalls(a *app) {
+	a.panels().tables.ShowCalls(a.Workspace.Look.Call.Function, true)
+}
+
+// toNote goes to the next note, or with -1 to the previous one.
+func toNote(a *app, direction int) {
+	if i, ok := a.Workspace.NextNote(direction); ok {
+		session.GoToNote(a.Document, i)
+		return
+	}
+	a.Messages.Say("There is no further note in that direction.")
 }

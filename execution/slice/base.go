@@ -43,10 +43,10 @@ func MissingBase(list []Definition, path string) string {
 // PathTitle is a path for people.
 func PathTitle(path string) string { return strings.ReplaceAll(path, "\n", " › ") }
 
-// Base returns what counts with a path of bases: nil for all time, nothing if a slice of
-// the path is missing. It keeps the result.
+// Base returns what counts with a path of bases: nil for all time, and of nil slices, nothing
+// if a slice of the path is missing. It keeps the result.
 func (s *Slices) Base(path string) *Set {
-	if path == "" {
+	if s == nil || path == "" {
 		return nil
 	}
 	s.lock.Lock()

@@ -117,7 +117,20 @@ command: $workspace execution/slice ui/input
 session: $report tracefeed/parts command execution/slice report/shot report/flame report/diff report/contents report/formats interaction/compare workspace/prefs workspace/find internal/replace internal/task
 ui/widget: assets canvas expression report scene
 ui/keys: command ui/input ui/widget workspace/prefs
-ui: $report session canvas command execution/slice expression report/shot report/flame report/ci report/diff report/contents report/formats interaction/compare record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input docs ui/widget ui/keys
+ui/launch: internal/task report
+ui/panel: command execution/slice interaction/lockname internal/portal internal/task report scene session timeline tracefeed ui/keys ui/launch ui/widget workspace workspace/prefs
+ui/files: command internal/portal internal/replace internal/task report report/flame report/formats report/shot session tracefeed ui/keys ui/panel ui/widget workspace/prefs
+ui/slicing: command execution execution/slice expression interaction/detect interaction/lockname internal/task report scene session timeline tracefeed ui/files ui/keys ui/panel ui/widget workspace workspace/prefs
+ui/findings: execution/slice interaction/detect interaction/lockname internal/task report report/ci scene session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
+ui/menu: execution report session timeline tracefeed ui/keys ui/panel ui/slicing ui/widget workspace
+ui/flamegraph: assets canvas execution execution/slice internal/task report report/flame scene timeline tracefeed ui/files ui/menu ui/panel ui/widget workspace
+ui/help: command docs session ui/input ui/keys ui/panel ui/widget workspace/prefs
+ui/notes: report scene session tracefeed ui/keys ui/panel ui/widget workspace
+ui/picture: assets interaction interaction/detect internal/task lod report scene session tracefeed ui/keys ui/panel ui/widget workspace
+ui/playback: execution/slice interaction/detect internal/task report scene session timeline tracefeed ui/findings ui/keys ui/panel ui/widget workspace
+ui/tables: command execution/slice interaction/detect interaction/lockname interaction/totals internal/task report report/table scene session timeline tracefeed ui/menu ui/panel ui/widget workspace
+ui/threads: command execution execution/slice expression interaction interaction/lockname interaction/totals internal/task report scene session timeline tracefeed ui/keys ui/launch ui/menu ui/panel ui/slicing ui/widget workspace workspace/filter
+ui: $report command internal/portal render report/diff session ui/files ui/findings ui/flamegraph ui/help ui/keys ui/launch ui/menu ui/notes ui/panel ui/picture ui/playback ui/slicing ui/tables ui/threads ui/widget workspace/prefs
 internal/oracle: tracefeed tracefeed/textfeed
 internal/pictures: canvas
 internal/vision:
@@ -137,33 +150,34 @@ proof/languages/go:
 proof/findings: proof/corpus interaction/detect timeline tracefeed internal/recorded
 internal/cli/usage: tracefeed
 internal/cli/memory: timeline
-internal/cli: internal/cli/usage internal/cli/memory $ui session execution/slice tracefeed/binfeed tracefeed/parts tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate record/gobuild attach attach/pprof attach/sample
+internal/cli: internal/cli/usage internal/cli/memory $report ui record report/contents report/ci report/formats report/shot command workspace/prefs internal/portal session execution/slice tracefeed/binfeed tracefeed/parts tracefeed/anonymous interaction/compare report/diff report/flame render/offscreen demo convert internal/generate record/gobuild attach attach/pprof attach/sample
 .: internal/cli
 `
 
 // foreign lists the packages that may import restricted ones: OpenGL, the
 // window system, cgo.
 var foreign = map[string][]string{
-	"github.com/go-gl/gl/":            {"render", "render/offscreen"},
-	"github.com/go-gl/glfw/":          {"ui", "ui/keys"},
-	"github.com/AllenDang/cimgui-go/": {"ui", "ui/widget"},
-	"github.com/expr-lang/expr":       {"expression"},
-	"github.com/lucasb-eyer/":         {"internal/vision"},
-	"github.com/pbnjay/memory":        {"internal/cli/memory"},
-	"github.com/pierrec/lz4/":         {"tracefeed/binfeed"},
-	"al.essio.dev/pkg/shellescape":    {"internal/cli"},
-	"github.com/spf13/":               {"internal/cli", "internal/cli/usage", "internal/cli/memory"},
-	"golang.org/x/term":               {"internal/cli"},
-	"codeberg.org/go-pdf/":            {"report/pdf", "canvas/pdf"},
-	"github.com/godbus/":              {"internal/portal"},
-	"net/http":                        {"attach/pprof", "proof/programs"},
-	"google.golang.org/protobuf/":     {"internal/protobuf", "tracefeed/otlp", "tracefeed/perfetto", "tracefeed/pprof"},
-	"github.com/google/pprof/":        {"tracefeed/pprof", "report/flame"},
-	"golang.org/x/exp/trace":          {"tracefeed/gotrace", "internal/bench"},
-	"github.com/yuin/goldmark":        {"ui/widget"},
-	"golang.design/x/clipboard":       {"ui"},
-	"github.com/jezek/xgb":            {}, // only tests drag files onto the window
-	"C":                               {"render/offscreen", "ui", "ui/widget"},
+	"github.com/go-gl/gl/":   {"render", "render/offscreen"},
+	"github.com/go-gl/glfw/": {"ui", "ui/keys"},
+	"github.com/AllenDang/cimgui-go/": {"ui", "ui/files", "ui/findings", "ui/flamegraph", "ui/help", "ui/menu", "ui/notes",
+		"ui/panel", "ui/picture", "ui/playback", "ui/slicing", "ui/tables", "ui/threads", "ui/widget"},
+	"github.com/expr-lang/expr":    {"expression"},
+	"github.com/lucasb-eyer/":      {"internal/vision"},
+	"github.com/pbnjay/memory":     {"internal/cli/memory"},
+	"github.com/pierrec/lz4/":      {"tracefeed/binfeed"},
+	"al.essio.dev/pkg/shellescape": {"internal/cli"},
+	"github.com/spf13/":            {"internal/cli", "internal/cli/usage", "internal/cli/memory"},
+	"golang.org/x/term":            {"internal/cli"},
+	"codeberg.org/go-pdf/":         {"report/pdf", "canvas/pdf"},
+	"github.com/godbus/":           {"internal/portal"},
+	"net/http":                     {"attach/pprof", "proof/programs"},
+	"google.golang.org/protobuf/":  {"internal/protobuf", "tracefeed/otlp", "tracefeed/perfetto", "tracefeed/pprof"},
+	"github.com/google/pprof/":     {"tracefeed/pprof", "report/flame"},
+	"golang.org/x/exp/trace":       {"tracefeed/gotrace", "internal/bench"},
+	"github.com/yuin/goldmark":     {"ui/widget"},
+	"golang.design/x/clipboard":    {"ui"},
+	"github.com/jezek/xgb":         {}, // only tests drag files onto the window
+	"C":                            {"render/offscreen", "ui", "ui/widget"},
 }
 
 func allowed(t *testing.T) map[string][]string {

@@ -12,7 +12,7 @@ import (
 
 // unraced lists the packages with goroutines that `make test` runs without the race detector:
 // they run programs, talk to them or draw windows. `make check` runs all with it.
-var unraced = strings.Fields("ui internal/cli record record/clib record/kernel attach/pprof")
+var unraced = strings.Fields("ui ui/files internal/cli record record/clib record/kernel attach/pprof")
 
 // TestRaceList fails for a package that starts goroutines and isn't in the Makefile's list for
 // the race detector.

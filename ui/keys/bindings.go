@@ -38,3 +38,11 @@ func WithKey(s, key string) string {
 	}
 	return s + " (" + key + ")"
 }
+
+// LabelOf returns the effect of a command.
+func LabelOf(name string) string {
+	if e := command.EntryNamed(name); e != nil {
+		return e.Label
+	}
+	return name
+}

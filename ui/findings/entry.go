@@ -1,0 +1,165 @@
+package findings
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/interaction/detect"
+	"tiv/report"
+	"tiv/tracefeed"
+	"tiv/ui/panel"
+	"tiv/ui/widget"
+	"tiv/workspace"
+)
+
+// entry lays out one finding: a click goes to its worst moment, buttons to others.
+func (p *Panel) entry(rank int) {
+	f := &p.of[p.order[rank]]
+	imgui.PushIDInt(int32(rank))
+	defer imgui.PopID()
+	pad := 0.9 * imgui.FontSize()
+	at, wide := imgui.CursorScreenPos(), imgui.ContentRegionAvail().X
+	head := fmt.Sprintf("%s · %s · %s", f.Kind, findingInterval(f, p.Workspace.Timeline.End), f.Evidence)
+	if !f.Severity.Accuses() {
+		head = f.Severity.String() + ": " + head
+	}
+	head = fmt.Sprintf("%d · %s", rank+1, head) // as on its flag in the overview
+	body := panel.Cut(f.Text)
+	wrap := wide - pad
+	p.UI.PushBold(0)
+	head = widget.Folded(head, wrap)
+	imgui.PopFont()
+	body = widget.Folded(body, wrap)
+	line := imgui.TextLineHeightWithSpacing()
+	top := line + imgui.CalcTextSize(head).Y - imgui.FontSize()
+	if imgui.SelectableBoolV("##finding", rank == p.current && p.Workspace.Look.Lit != nil, 0,
+		imgui.Vec2{X: 0, Y: top + imgui.CalcTextSize(body).Y}) {
+		p.GoTo(rank, workspace.FindingWorst)
+	}
+	p.UI.Mark(fmt.Sprint("finding ", rank), widget.LastItem())
+	widget.Tip(p.explain(f))
+	if imgui.BeginPopupContextItemV("finding", imgui.PopupFlagsMouseButtonRight) {
+		if imgui.MenuItemBool("New slice") {
+			p.slices.AddFinding(f)
+		}
+		p.UI.Mark("finding New slice", widget.LastItem())
+		widget.Tip("Makes a slice of its threads, from its begin to its end.")
+		imgui.EndPopup()
+	}
+	after := imgui.CursorScreenPos()
+	list := imgui.WindowDrawList()
+	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y})
+	p.UI.Bold(head)
+	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: at.Y + top})
+	p.UI.Faint(body)
+	imgui.SetCursorScreenPos(imgui.Vec2{X: at.X + pad, Y: after.Y})
+	p.places(rank, f)
+	p.dismissButton(rank)
+	p.threads(f)
+	p.also(f)
+	if in := report.SlicesText(p.times.Of(p.order[rank], 0)); in != "" {
+		p.UI.Detail(report.Safe(in))
+		p.UI.MarkText(fmt.Sprint("slices of finding ", rank), in)
+	}
+	if next := detect.Explain(f.Kind).Next; next != "" && rank == p.current && p.Workspace.Look.Lit != nil {
+		p.UI.Detail(next)
+		p.UI.MarkText("next", next)
+	}
+	end := imgui.CursorScreenPos()
+	mark, _ := Colours(p.UI, f)
+	list.AddRectFilled(at, imgui.Vec2{X: at.X + 0.25*pad, Y: end.Y - 0.2*line}, widget.Packed(mark))
+	imgui.Dummy(imgui.Vec2{X: 1, Y: 0.2 * line})
+}
+
+// explain explains a finding: its kind, the limits in force, its evidence, and a click.
+func (p *Panel) explain(f *detect.Finding) string {
+	x := detect.Explain(f.Kind)
+	lines := []string{x.Is}
+	var limits []string
+	for _, t := range detect.Thresholds() {
+		if slices.Contains(t.Kinds, f.Kind) {
+			limits = append(limits, strings.ToLower(t.Label)+" "+t.Text(p.Workspace.Report.Changes.Value(&t)))
+		}
+	}
+	if len(limits) > 0 {
+		lines = append(lines, "Limits: "+strings.Join(limits, ", ")+".")
+	}
+	return strings.Join(append(lines, detect.EvidenceHelp(f.Evidence), "Next: "+x.Next, "Click to go to its worst moment."), "\n")
+}
+
+// places lays out the buttons for the moments of a finding.
+func (p *Panel) places(rank int, f *detect.Finding) {
+	for i, b := range [...]struct {
+		name, help string
+		place      workspace.FindingPlace
+	}{
+		{"Before", "Goes to the step before it starts.", workspace.FindingBefore},
+		{"Start", "Goes to the step in which it starts.", workspace.FindingBegin},
+		{"End", "Goes to its end, or to that of the trace.", workspace.FindingEnd},
+		{"Worst", "Goes to the moment that shows it best, as a click on its text does.", workspace.FindingWorst},
+	} {
+		if i > 0 {
+			imgui.SameLine()
+		}
+		if imgui.SmallButton(b.name) {
+			p.GoTo(rank, b.place)
+		}
+		p.UI.Mark(fmt.Sprintf("finding %d %s", rank, strings.ToLower(b.name)), widget.LastItem())
+		widget.Tip(b.help)
+	}
+}
+
+// threads lists the threads of a finding, folded at first.
+func (p *Panel) threads(f *detect.Finding) {
+	const several = 3
+	if len(f.Threads) < several {
+		return
+	}
+	label := report.Plural(len(f.Threads), "thread")
+	if f.Blame() != nil {
+		label += " waited" // at some time; the text says how many did at once
+	}
+	if imgui.SameLine(); imgui.ContentRegionAvail().X < imgui.TreeNodeToLabelSpacing()+imgui.CalcTextSize(label).X {
+		imgui.NewLine()
+	}
+	if !imgui.TreeNodeExStr(label + "###threads") {
+		return
+	}
+	if f.Root != nil {
+		p.UI.Faint("behind")
+		imgui.SameLine()
+		panel.ThreadLink(p.UI, p.Document, "root", f.Root.Thread)
+	}
+	for i, t := range f.Threads {
+		if i == panel.MaxNames {
+			p.UI.Faint(fmt.Sprintf("and %d more", len(f.Threads)-i))
+			break
+		}
+		panel.ThreadLink(p.UI, p.Document, fmt.Sprint("thread", i), t)
+	}
+	imgui.TreePop()
+}
+
+// also lists the other findings with the same cause, folded at first.
+func (p *Panel) also(f *detect.Finding) {
+	if len(f.Also) == 0 || !imgui.TreeNodeExStr(fmt.Sprintf("%d more with this cause###also", len(f.Also))) {
+		return
+	}
+	for i := range f.Also {
+		p.UI.Bold(f.Also[i].Kind)
+		p.UI.FaintWrapped(f.Also[i].Text)
+	}
+	imgui.TreePop()
+}
+
+// findingInterval describes when a finding lasts, in a trace that ends at some time.
+func findingInterval(f *detect.Finding, end tracefeed.Time) string {
+	s := fmt.Sprintf("from %v", f.Start)
+	if f.End < end {
+		s += fmt.Sprintf(" to %v", f.End)
+	}
+	return s
+}

@@ -1,0 +1,212 @@
+package flamegraph
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"tiv/execution"
+	"tiv/execution/slice"
+	"tiv/internal/task"
+	"tiv/report"
+	"tiv/report/flame"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/ui/panel"
+)
+
+// flameStates choose the time that a flame graph counts.
+type flameStates uint8
+
+const (
+	flameAll flameStates = iota
+	flameWaiting
+	flameRunning
+)
+
+// flameChoices are the choices of states, in their order.
+var flameChoices = [...]struct {
+	name, help string
+	states     []tracefeed.State
+}{
+	flameAll: {"All states", "Counts all time: where the threads were.", []tracefeed.State{tracefeed.Running, tracefeed.Runnable,
+		tracefeed.Suspended, tracefeed.Blocking, tracefeed.IO, tracefeed.Unknown}},
+	flameWaiting: {"Waiting", "Counts blocking, IO and suspended time: where the threads waited.",
+		[]tracefeed.State{tracefeed.Suspended, tracefeed.Blocking, tracefeed.IO}},
+	flameRunning: {"Running", "Counts running time: where the threads computed.", []tracefeed.State{tracefeed.Running}},
+}
+
+// flameData computes what the panel shows, in the background: the call tree of threads, its
+// graph in some states, and what a search finds in that.
+type flameData struct {
+	tree   task.Latest[flameKey, *execution.Tree]
+	graph  task.Latest[graphKey, *flame.Graph]
+	search task.Latest[searchKey, flameHits]
+}
+
+// flameKey is the input of a tree.
+type flameKey struct {
+	tl       *timeline.Timeline
+	from, to tracefeed.Time
+	threads  *tracefeed.ThreadID // the first in a list that never changes
+	count    int
+	base     *slice.Set // the only time that counts; nil for all
+}
+
+// graphKey is the input of a graph; without a function it is that of all.
+type graphKey struct {
+	tree     *execution.Tree
+	states   flameStates
+	function string
+}
+
+// searchKey is the input of a search.
+type searchKey struct {
+	graph *flame.Graph
+	text  string
+}
+
+// flameHits is what a search found.
+type flameHits struct {
+	functions []bool         // by function
+	time      tracefeed.Time // with at least one of them on the stack
+}
+
+// Close ends all work.
+func (d *flameData) Close() {
+	d.tree.Close()
+	d.graph.Close()
+	d.search.Close()
+}
+
+// reset drops everything.
+func (d *flameData) reset() {
+	d.tree.Reset()
+	d.graph.Reset()
+	d.search.Reset()
+}
+
+// pause stops all work.
+func (d *flameData) pause() {
+	d.tree.Pause()
+	d.graph.Pause()
+	d.search.Pause()
+}
+
+// Busy reports whether something is being computed.
+func (d *flameData) Busy() bool {
+	_, tree := d.tree.Running()
+	_, graph := d.graph.Running()
+	_, search := d.search.Running()
+	return tree || graph || search
+}
+
+// update requests the tree of some threads, and the graph and search of the last one.
+func (d *flameData) update(key flameKey, threads []tracefeed.ThreadID, states flameStates, function, find string, wake func()) {
+	d.tree.Update(key, func(ctx context.Context, _ func(float64)) (*execution.Tree, error) {
+		q := execution.Query{Of: make([]bool, len(key.tl.Threads)), From: key.from, To: key.to}
+		is := panel.MemberOf(key.tl, threads)
+		for t := range q.Of {
+			q.Of[t] = is(tracefeed.ThreadID(t))
+		}
+		if key.base != nil {
+			q.Within = key.base
+		}
+		tree := execution.NewTree(ctx, key.tl, q)
+		return task.OrCanceled(tree, tree != nil)
+	}, wake)
+	if !d.tree.Present {
+		return
+	}
+	of := graphKey{d.tree.Value, states, function}
+	d.graph.Update(of, func(context.Context, func(float64)) (*flame.Graph, error) { return of.graph(), nil }, wake)
+	if d.graph.Present {
+		in := searchKey{d.graph.Value, strings.ToLower(strings.TrimSpace(find))}
+		d.search.Update(in, func(context.Context, func(float64)) (flameHits, error) { return in.find(), nil }, wake)
+	}
+}
+
+// graph makes the graph.
+func (k *graphKey) graph() *flame.Graph {
+	states := flameChoices[k.states].states
+	if k.function == "" {
+		return flame.New(k.tree, states)
+	}
+	function := max(int32(slices.Index(k.tree.Functions, k.function)), 0) // 0 has no calls in other traces
+	return flame.NewAround(k.tree, function, states)
+}
+
+// find searches the names of functions.
+func (k *searchKey) find() (hits flameHits) {
+	if k.text == "" {
+		return hits
+	}
+	hits.functions = make([]bool, len(k.graph.Tree.Functions))
+	for i, name := range k.graph.Tree.Functions {
+		hits.functions[i] = strings.Contains(strings.ToLower(name), k.text)
+	}
+	waiting := []int32{0}
+	for len(waiting) > 0 {
+		p := &k.graph.Paths[waiting[len(waiting)-1]]
+		waiting = waiting[:len(waiting)-1]
+		if p.Depth > 0 && hits.functions[p.Node.Function] {
+			hits.time += p.Total.Alive()
+		} else {
+			waiting = append(waiting, p.Children...)
+		}
+	}
+	return hits
+}
+
+// flameSpot is a place in the panel: a function with its callers and callees, or a call path
+// of the whole graph that fills the panel.
+type flameSpot struct {
+	function string
+	zoom     []flameStep
+}
+
+// whole reports whether all code is shown.
+func (s *flameSpot) whole() bool { return s.function == "" && len(s.zoom) == 0 }
+
+// flameStep is a call in a path. It has the same name in all graphs.
+type flameStep struct {
+	function string
+	evidence execution.Evidence
+}
+
+// path returns the path of a spot in a graph, as far as that has it.
+func (s *flameSpot) path(g *flame.Graph) (at int32) {
+	for _, step := range s.zoom {
+		i := slices.IndexFunc(g.Paths[at].Children, func(c int32) bool { return stepAt(g, c) == step })
+		if i < 0 {
+			return at
+		}
+		at = g.Paths[at].Children[i]
+	}
+	return at
+}
+
+func stepAt(g *flame.Graph, path int32) flameStep {
+	n := g.Paths[path].Node
+	return flameStep{g.Tree.Functions[n.Function], n.Evidence}
+}
+
+// stepsTo returns the steps to a path.
+func stepsTo(g *flame.Graph, path int32) (steps []flameStep) {
+	for ; path > 0; path = g.Paths[path].Parent {
+		steps = append(steps, stepAt(g, path))
+	}
+	slices.Reverse(steps)
+	return steps
+}
+
+// describe describes a graph and its interval.
+func (k *graphKey) describe(g *flame.Graph) string {
+	parts := []string{fmt.Sprintf("%v of threads, added up", g.Paths[0].Total.Alive())}
+	if k.states != flameAll {
+		parts[0] = strings.ToLower(flameChoices[k.states].name) + ": " + parts[0]
+	}
+	return strings.Join(append(parts, cmp.Or(report.WithoutCode(k.tree), "all time has code")), " · ")
+}

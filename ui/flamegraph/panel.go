@@ -1,0 +1,223 @@
+// Package flamegraph has the panel of the flame graph. It has three stages in the background: call
+// tree, layout, search. A frame only places boxes of at least half a pixel, on a canvas that
+// files have, too. The zoomed part is kept as names of functions, so it stays while the interval
+// changes.
+package flamegraph
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/execution"
+	"tiv/execution/slice"
+	"tiv/report"
+	"tiv/report/flame"
+	"tiv/tracefeed"
+	"tiv/ui/files"
+	"tiv/ui/menu"
+	"tiv/ui/panel"
+	"tiv/ui/widget"
+	"tiv/workspace"
+)
+
+// Panel is the flame graph of the included threads in an interval, or the callers and
+// callees of one function.
+type Panel struct {
+	panel.Trace
+	functions *menu.Function
+	flames    *files.Flame
+	flameData
+	time     panel.TimeRange
+	states   flameStates
+	selected bool // of the selected threads only
+	at       flameSpot
+	history  []flameSpot
+	find     string
+	seen     bool // it was laid out in this frame
+}
+
+// LayOut lays the panel out.
+func (p *Panel) LayOut() {
+	p.seen = false
+	defer func() {
+		switch {
+		case !p.Workspace.Panels[panel.Flame]:
+			p.reset()
+		case !p.seen:
+			p.pause()
+		}
+	}()
+	panel.Closable(p.Document, panel.Flame, func() {
+		p.seen = true
+		p.tools()
+		p.place()
+		p.refresh()
+		foot := imgui.TextLineHeightWithSpacing()
+		height := max(imgui.ContentRegionAvail().Y-foot, 4*foot)
+		if imgui.BeginChildStrV("graph", imgui.Vec2{Y: height}, 0, 0) {
+			if p.graph.Present {
+				(&flameView{p: p, g: p.graph.Value}).layOut()
+			}
+		}
+		imgui.EndChild()
+		p.foot()
+	})
+}
+
+// tools choose what is counted.
+func (p *Panel) tools() {
+	gap := 1.5 * imgui.FontSize()
+	p.time.Choose(p.UI, p.Workspace, "flame")
+	for i, c := range flameChoices {
+		imgui.SameLineV(0, 2*p.UI.Scale)
+		if i == 0 {
+			imgui.SameLineV(0, gap)
+		}
+		if p.UI.SwitchButton(c.name, flameStates(i) == p.states) {
+			p.states = flameStates(i)
+		}
+		p.UI.Mark("flame "+strings.ToLower(c.name), widget.LastItem())
+		widget.Tip(c.help)
+	}
+	if len(p.Workspace.Look.Selection) > 0 {
+		imgui.SameLineV(0, gap)
+		if p.UI.SwitchButton("Selected threads", p.selected) {
+			p.selected = !p.selected
+		}
+		p.UI.Mark("flame selected", widget.LastItem())
+		widget.Tip("Counts the selected threads only, instead of all that are shown.")
+	}
+	label := "Save…"
+	wide := imgui.CalcTextSize(label).X + 2*imgui.CurrentStyle().FramePadding().X
+	if imgui.SameLineV(0, gap); imgui.ContentRegionAvail().X < wide+9*imgui.FontSize() {
+		imgui.NewLine()
+	}
+	imgui.SetNextItemWidth(max(imgui.ContentRegionAvail().X-wide-imgui.FontSize(), 4*imgui.FontSize()))
+	imgui.InputTextWithHint("##find", "Find functions…", &p.find, 0, nil)
+	p.UI.Mark("flame find", widget.LastItem())
+	widget.Tip("Highlights the functions whose names contain this text.")
+	imgui.SameLineV(0, imgui.FontSize())
+	if imgui.Button(label) && p.graph.Present {
+		p.flames.Save(p.Exported())
+	}
+	p.UI.Mark("flame save", widget.LastItem())
+	widget.Tip("Saves this graph as a picture, as folded stacks or as a profile of pprof, as tiv flame does.")
+}
+
+// Exported returns the graph for a file; nil if there is none yet.
+func (p *Panel) Exported() *flame.Graph {
+	if !p.graph.Present {
+		return nil
+	}
+	g, k := *p.graph.Value, p.tree.Key
+	g.Title = fmt.Sprintf("%s: code of the threads from %v to %v", p.Workspace.Name, k.from, k.to)
+	if p.graph.Key.function != "" {
+		g.Title = fmt.Sprintf("%s: %s from %v to %v", p.Workspace.Name, p.graph.Key.function, k.from, k.to)
+	}
+	if k.base != nil {
+		g.Title += ", in " + slice.PathTitle(p.Workspace.Look.Base)
+	}
+	return &g
+}
+
+// place says which part of the code is shown, and leads back.
+func (p *Panel) place() {
+	imgui.BeginDisabledV(len(p.history) == 0)
+	if imgui.Button("Back") && len(p.history) > 0 {
+		last := len(p.history) - 1
+		p.at, p.history = p.history[last], p.history[:last]
+	}
+	p.UI.Mark("flame back", widget.LastItem())
+	widget.Tip("Returns to what was shown before.")
+	imgui.EndDisabled()
+	imgui.SameLine()
+	imgui.BeginDisabledV(p.at.whole())
+	if imgui.Button("Whole graph") {
+		p.goTo(flameSpot{})
+	}
+	p.UI.Mark("flame whole", widget.LastItem())
+	widget.Tip("Shows all code.")
+	imgui.EndDisabled()
+	imgui.SameLine()
+	switch {
+	case p.at.function != "":
+		widget.Text(widget.Shorten("Callers above, callees below: "+report.Safe(p.at.function), imgui.ContentRegionAvail().X))
+	case p.at.whole():
+		p.UI.Faint(widget.Shorten("Wide: much time. Below a call is what it called. Click to zoom, right-click for more.",
+			imgui.ContentRegionAvail().X))
+	default:
+		widget.Text(widget.Shorten("In "+report.Safe(p.at.zoom[len(p.at.zoom)-1].function), imgui.ContentRegionAvail().X))
+	}
+}
+
+// goTo shows another part of the code.
+func (p *Panel) goTo(to flameSpot) {
+	const most = 100
+	p.history = append(p.history[max(len(p.history)-most, 0):], p.at)
+	p.at = to
+}
+
+// Center shows the callers and callees of a function, and opens the panel.
+func (p *Panel) Center(function string) {
+	if p.at.function != function {
+		p.goTo(flameSpot{function: function})
+	}
+	p.Send(workspace.OpenPanel{Name: panel.Flame, Open: true})
+	imgui.SetWindowFocusStr(panel.Flame)
+}
+
+// refresh requests what is shown, if its input has changed.
+func (p *Panel) refresh() {
+	threads := p.Workspace.Look.Threads
+	if p.selected && len(p.Workspace.Look.Selection) > 0 {
+		threads = p.Workspace.Look.Selection
+	}
+	key := flameKey{tl: p.Workspace.Timeline, count: len(threads), base: p.Workspace.Look.Slicing.Base(p.Workspace.Look.Base)}
+	key.from, key.to = p.time.Interval(p.Workspace)
+	if key.count > 0 {
+		key.threads = &threads[0]
+	}
+	wanted, busy := p.tree.Running()
+	late := p.Workspace.Playback.Playing && p.tree.Present || !key.tl.Complete && busy
+	if late && !busy {
+		key = p.tree.Key
+	} else if late {
+		key = wanted // it would never be finished
+	}
+	p.update(key, threads, p.states, p.at.function, p.find, p.Wake)
+}
+
+// Busy reports whether the panel is shown and not all of it is there.
+func (p *Panel) Busy() bool { return p.seen && p.flameData.Busy() }
+
+// foot says what the graph counts.
+func (p *Panel) foot() {
+	if !p.graph.Present {
+		p.UI.Faint("working")
+		return
+	}
+	g, end := p.graph.Value, p.Workspace.Timeline.End
+	said := p.graph.Key.describe(g)
+	if hits := &p.search; hits.Present && hits.Key.graph == g && hits.Value.functions != nil {
+		share := float64(hits.Value.time) / float64(max(g.Paths[0].Total.Alive(), 1))
+		said = fmt.Sprintf("found: %v, %.1f %% · %s", hits.Value.time, 100*share, said)
+	}
+	said = fmt.Sprintf("%s · from %s to %s", said, panel.MomentText(p.tree.Key.from, end), panel.MomentText(p.tree.Key.to, end))
+	p.UI.Faint(widget.Shorten(said, imgui.ContentRegionAvail().X))
+	p.UI.MarkText("flame foot", said)
+	widget.Tip(said)
+}
+
+// longestCall returns the longest call of a function of the tree.
+func longestCall(tree *execution.Tree, function int32) report.Spot {
+	c := tree.Longest[function]
+	start, end := max(c.Start, tree.From), min(c.End, tree.To)
+	return report.Spot{Thread: c.Thread, Moment: max(start, end-tracefeed.Nanosecond), Function: tree.Functions[function], Longest: c}
+}
+
+// New returns the panel of a trace. dialog saves a graph.
+func New(on panel.Trace, function *menu.Function, dialog *files.Flame) Panel {
+	return Panel{Trace: on, functions: function, flames: dialog}
+}

@@ -1,0 +1,191 @@
+// Package menu has the menus of a lock and of a function, which several panels open.
+package menu
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/report"
+	"tiv/session"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/ui/keys"
+	"tiv/ui/panel"
+	"tiv/ui/slicing"
+	"tiv/ui/widget"
+	"tiv/workspace"
+)
+
+// Lock is the menu of a lock: it names the holders, renames the lock, copies its name or id, and leads to
+// the threads at it.
+type Lock struct {
+	*panel.Trace
+	messages *session.Messages
+	input    *keys.Recorder
+	slices   *slicing.Tools
+	panel.Idle
+	show bool // at the next frame
+	lock tracefeed.MonitorID
+	name string // in the field
+}
+
+// lockMenuWidth is the width of the menu, in sizes of the text.
+const lockMenuWidth = 30
+
+// maxHolders is the largest number of holders in the menu.
+const maxHolders = 4
+
+// lockMenuName is the id of the menu.
+const lockMenuName = "##lock"
+
+// Link writes the name of a lock. A click opens its menu.
+func (l *Lock) Link(id string, m tracefeed.MonitorID) {
+	if l.UI.Link(id, l.MonitorName(m), report.Safe(l.Workspace.Look.Locks.Detail(m))+"\nClick to rename or copy it.") {
+		l.Open(m)
+	}
+	l.UI.MarkText("lock "+id, l.MonitorName(m))
+}
+
+// Open opens the menu of a lock in the next frame, with the keyboard in the field.
+func (l *Lock) Open(m tracefeed.MonitorID) {
+	l.show, l.lock, l.name = true, m, l.Workspace.Look.Locks.Full(m)
+	l.input.ExpectTyping()
+}
+
+func (l *Lock) LayOut() {
+	if l.show {
+		imgui.OpenPopupStr(lockMenuName)
+	}
+	imgui.SetNextWindowSizeV(imgui.Vec2{X: lockMenuWidth * imgui.FontSize()}, imgui.CondAlways)
+	if !imgui.BeginPopup(lockMenuName) {
+		return
+	}
+	defer imgui.EndPopup()
+	if int(l.lock) >= len(l.Workspace.Timeline.Monitors) { // of another tab
+		imgui.CloseCurrentPopup()
+		return
+	}
+	names, full := l.Workspace.Look.Locks, l.MonitorName(l.lock)
+	l.UI.Bold(widget.Shorten(full, imgui.ContentRegionAvail().X))
+	widget.Tip(full)
+	l.UI.FaintWrapped(report.Safe(names.Detail(l.lock)))
+	l.holders()
+	l.nameField()
+	imgui.Separator()
+	if l.item("Select its holder and waiters", "Selects the threads that hold the lock or wait for it at this moment.") {
+		l.SelectUsers(l.lock)
+	}
+	if l.item("New slice", "Makes a slice of the waits for this lock, and of the time of its holders meanwhile.") {
+		l.slices.AddLock(l.lock)
+	}
+	if l.item("Divide into slices…", "Makes slices of the waits for this lock, by ranges of their duration.") {
+		l.slices.DivideLock(l.lock)
+	}
+	if l.item("Copy name", "Copies the name.") {
+		panel.CopyText(l.messages, l.MonitorName(l.lock))
+	}
+	if l.item("Copy id", "Copies the id of the lock in the trace, such as its address.") {
+		panel.CopyText(l.messages, report.Safe(l.Workspace.Timeline.Monitors[l.lock].ID))
+	}
+	if names.Renamed(l.lock) != "" && l.item("Reset name", "Returns to the name made from the trace.") {
+		l.Send(workspace.NameLock{Monitor: l.lock})
+	}
+}
+
+// holders lists the threads that hold the lock at the moment, with the place where each
+// took it and its present state, and counts the waiting ones.
+func (l *Lock) holders() {
+	tl, moment := l.Workspace.Timeline, max(l.Workspace.Look.Moment, 0)
+	list := tl.Holds(l.lock).At(moment)
+	switch {
+	case !l.Workspace.Look.Locks.Owned(l.lock):
+		l.UI.FaintWrapped("Threads wait at it until another one notifies them.")
+	case len(list) == 0 && tl.HandedOver(l.lock):
+		l.UI.FaintWrapped("The holder is unknown: another thread than its holder has released this lock.")
+	case len(list) == 0:
+		l.UI.Faint("No thread holds it at this moment.")
+		l.UI.MarkText("free", "No thread holds it at this moment.")
+	}
+	for i, t := range list[:min(len(list), maxHolders)] {
+		l.UI.Faint("held by")
+		imgui.SameLine()
+		if l.UI.Link(fmt.Sprint("holder", i), l.ThreadName(t), "Click to select the thread.") {
+			l.SelectThread(t)
+			imgui.CloseCurrentPopup()
+		}
+		l.UI.MarkText(fmt.Sprint("holder ", i), l.ThreadName(t))
+		holds := tl.Lane(t).Held(moment)
+		if k := slices.IndexFunc(holds, func(h timeline.ThreadHold) bool { return h.Monitor == l.lock }); k >= 0 {
+			since := report.Safe(report.NewHold(tl, holds[k]).Lasting(moment))
+			widget.Wrapped(since)
+			l.UI.MarkText(fmt.Sprint("taken ", i), since)
+		}
+		of := report.Span(tl, t, moment)
+		widget.Wrapped("now " + report.Safe(of.Now(l.Workspace.Look.Locks)))
+	}
+	if left := len(list) - maxHolders; left > 0 {
+		l.UI.Faint(fmt.Sprintf("and %d more", left))
+	}
+	if n := len(l.users(l.lock)) - len(list); n > 0 {
+		waiting := report.Plural(n, "thread") + " waiting for it"
+		widget.Wrapped(waiting)
+		l.UI.MarkText("waiting", waiting)
+	}
+}
+
+// nameField lays out the field for the name of the lock.
+func (l *Lock) nameField() {
+	if l.show {
+		l.show = false
+		imgui.SetKeyboardFocusHere()
+	}
+	imgui.SetNextItemWidth(-1)
+	done := imgui.InputTextWithHint("##lock name", "Name", &l.name,
+		imgui.InputTextFlagsEnterReturnsTrue|imgui.InputTextFlagsAutoSelectAll, nil)
+	l.UI.Mark("lock's name", widget.LastItem())
+	widget.Tip("Enter saves the name, Esc cancels. The name is used everywhere in the window and in reports.")
+	if !done {
+		return
+	}
+	if l.name != l.Workspace.Look.Locks.Full(l.lock) {
+		l.Send(workspace.NameLock{Monitor: l.lock, Name: l.name})
+	}
+	imgui.CloseCurrentPopup()
+}
+
+// item lays out an entry and reports whether it was chosen.
+func (l *Lock) item(label, help string) bool {
+	chosen := imgui.MenuItemBool(label)
+	l.UI.Mark("lock menu "+label, widget.LastItem())
+	widget.Tip(help)
+	return chosen
+}
+
+// users returns the holders and waiters of a lock at the moment.
+func (l *Lock) users(m tracefeed.MonitorID) []tracefeed.ThreadID {
+	tl, moment := l.Workspace.Timeline, l.Workspace.Look.Moment
+	threads := slices.Clone(tl.Holds(m).At(moment))
+	for _, t := range l.Workspace.Look.Threads {
+		if s := tl.Lane(t).Since(moment); s.Monitor == m {
+			threads = append(threads, t)
+		}
+	}
+	return threads
+}
+
+// SelectUsers selects the holders and waiters of a lock at the moment.
+func (l *Lock) SelectUsers(m tracefeed.MonitorID) {
+	threads := l.users(m)
+	if len(threads) == 0 {
+		l.messages.Say("No thread holds " + l.MonitorName(m) + " or waits for it at this moment.")
+		return
+	}
+	l.Send(workspace.SelectMany{Threads: threads})
+}
+
+// NewLock returns the menu of a lock.
+func NewLock(s *panel.Services, tools *slicing.Tools) Lock {
+	return Lock{Trace: s.Shown, messages: s.Messages, input: s.Input, slices: tools}
+}

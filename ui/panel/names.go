@@ -1,0 +1,62 @@
+package panel
+
+import (
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/command"
+	"tiv/session"
+	"tiv/ui/widget"
+	"tiv/workspace"
+)
+
+// Names of the panels, as on their tabs.
+const (
+	Threads     = "Threads"
+	Clusters    = "Clusters"
+	Selection   = "Selection"
+	Findings    = "Findings"
+	Notes       = "Notes"
+	Legend      = "Legend"
+	Settings    = "Settings"
+	Playback    = "Playback"
+	Tables      = command.TablesPanel
+	Statistics  = command.StatisticsPanel
+	Flame       = command.FlamePanel
+	Differences = "Differences"
+	Slices      = command.SlicesPanel
+	// FindingsID and NotesID are appended to titles that change, as fixed ids.
+	FindingsID = "###Findings"
+	NotesID    = "###Notes"
+)
+
+// Docked lays out a docked panel.
+func Docked(name string, flags imgui.WindowFlags, body func()) {
+	if beginPanel(name, nil, flags) {
+		body()
+	}
+	imgui.End()
+}
+
+// Closable lays out a docked panel that the user opens and closes.
+func Closable(d *session.Document, name string, body func()) {
+	open := d.Workspace.Panels[name]
+	if !open {
+		return
+	}
+	if beginPanel(name, &open, 0) {
+		body()
+	}
+	imgui.End()
+	if !open {
+		d.Send(workspace.OpenPanel{Name: name})
+	}
+}
+
+// beginPanel is imgui.BeginV for a panel. A docked one has no ground of its own: the
+// window is cleared with that colour, which is far faster in software OpenGL.
+func beginPanel(name string, open *bool, flags imgui.WindowFlags) (visible bool) {
+	if w, known := widget.WindowNamed(name); known && w.DockIsActive() {
+		imgui.SetNextWindowBgAlpha(0)
+	}
+	return imgui.BeginV(name, open, flags)
+}

@@ -1,0 +1,110 @@
+package picture
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/scene"
+	"tiv/ui/keys"
+	"tiv/ui/panel"
+	"tiv/ui/widget"
+)
+
+// Hints are the lines of help at the top of the scene.
+type Hints struct {
+	*panel.Trace
+	keys  *keys.Bindings
+	prefs *panel.Preferences
+}
+
+// LayOut lays out the lines.
+func (h *Hints) LayOut() {
+	if h.Frame == nil {
+		return
+	}
+	top := h.RectInWindow(scene.Rect{X1: h.Area.Width(), Y1: h.Area.Height()}).Y0 + imgui.FontSize()
+	if !h.prefs.MouseUsed {
+		does := strings.Join([]string{dragHelp(h.Workspace.Look.Kind), "wheel: " + h.prefs.WheelHelp()[0], "right click: menu"}, " · ")
+		top = h.line("mouse hint", does, top)
+	}
+	if why := h.bare(); why != "" && !h.Workspace.Playback.Playing {
+		h.line("bare hint", why, top)
+	}
+}
+
+// bare says why the scene shows hardly anything, if so, and which key shows
+// more.
+func (h *Hints) bare() string {
+	why := h.Frame.Bare
+	if why == "" {
+		return ""
+	}
+	why = strings.ToUpper(why[:1]) + why[1:] + "."
+	command, does := "play", " plays the trace."
+	if h.Workspace.Look.Kind.Turns {
+		command, does = "after", " shows the time after the moment."
+	}
+	if key := h.keys.Keys(command); key != "" {
+		why += " " + key + does
+	}
+	return why
+}
+
+// line shows a line of help in the middle of the scene's width, beside the names of rows,
+// at a height or below the names there, and returns the height of the next. It leaves the
+// line out if there is no room.
+func (h *Hints) line(name, line string, y float32) (next float32) {
+	size, pad := imgui.CalcTextSize(line), 0.5*imgui.FontSize()
+	area := h.RectInWindow(scene.Rect{X1: h.Area.Width(), Y1: h.Area.Height()})
+	if h.Workspace.Look.Kind.FreeRange() {
+		area.X0 = h.RectInWindow(h.Frame.Views[0].Rect).X0
+	}
+	if size.X+4*pad > area.Width() {
+		return y
+	}
+	x := (area.X0 + area.X1 - size.X) / 2
+	box := scene.Rect{X0: x - pad, Y0: y - pad/2, X1: x + size.X + pad, Y1: y + size.Y + pad/2}
+	box = h.clearOfNames(box)
+	if box.Y1 > (area.Y0+area.Y1)/2 {
+		return y
+	}
+	list := imgui.BackgroundDrawList()
+	list.AddRectFilledV(imgui.Vec2{X: box.X0, Y: box.Y0}, imgui.Vec2{X: box.X1, Y: box.Y1},
+		widget.Packed(h.UI.Palette.Shade(scene.PopupShade).Alpha(0.85)), 0.5*pad, 0)
+	list.AddTextVec2(imgui.Vec2{X: x, Y: box.Y0 + pad/2}, widget.Packed(h.UI.Palette.Faint), line)
+	h.UI.Mark(name, box)
+	return box.Y1 + 1.5*pad
+}
+
+// clearOfNames moves a box of the window down until it covers no name of a bar.
+func (h *Hints) clearOfNames(box scene.Rect) scene.Rect {
+	for {
+		i := slices.IndexFunc(h.Frame.Names, func(n scene.Name) bool {
+			r := h.RectInWindow(n.Box)
+			return r.X0 < box.X1 && box.X0 < r.X1 && r.Y0 < box.Y1 && box.Y0 < r.Y1
+		})
+		if i < 0 {
+			return box
+		}
+		low := h.RectInWindow(h.Frame.Names[i].Box).Y1
+		box.Y0, box.Y1 = low, low+box.Height()
+	}
+}
+
+// dragHelp says what a drag does in a view.
+func dragHelp(kind *scene.ViewKind) string {
+	switch {
+	case kind.Turns:
+		return "drag: turn · drag a name: move it"
+	case kind.FreeRange():
+		return "drag: move through time"
+	case kind.TimeAxis:
+		return "drag: move through time, or select"
+	}
+	return "drag: select · drag a name: move it"
+}
+
+// NewHints returns the hints about the trace that is shown.
+func NewHints(s *panel.Services) Hints { return Hints{s.Shown, s.Keys, s.Prefs} }

@@ -1,0 +1,291 @@
+package picture
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/interaction"
+	"tiv/interaction/detect"
+	"tiv/lod"
+	"tiv/report"
+	"tiv/scene"
+	"tiv/tracefeed"
+	"tiv/ui/panel"
+	"tiv/ui/widget"
+	"tiv/workspace"
+)
+
+// Legend explains colours and shapes, with the share of each on the
+// screen.
+type Legend struct {
+	panel.Trace
+	prefs *panel.Preferences
+	panel.Idle
+}
+
+// LayOut lays the panel out, unless the strip takes its place.
+func (p *Legend) LayOut() {
+	if p.prefs.StripShown {
+		return
+	}
+	panel.Docked(panel.Legend, 0, func() {
+		if p.Frame == nil {
+			return
+		}
+		detailed := false
+		for _, t := range p.Frame.Legend() {
+			if t.Detailed && !detailed {
+				detailed = true
+				imgui.SeparatorText("Threads in full detail")
+			}
+			p.stateRow(t)
+		}
+		imgui.SeparatorText("Waits and markers")
+		for _, e := range p.shapes() {
+			if e.name == waitsFor {
+				e.name = "narrow end waits for wide end" // as in pictures; the strip has less room
+			}
+			p.shapeRow(e)
+		}
+		if left := p.overviewStates(); len(left) > 0 {
+			imgui.SeparatorText("In the overview")
+			for _, name := range left {
+				p.UI.Swatch(p.UI.Palette.Layers[name].Color, scene.Plain)
+				imgui.SameLine()
+				widget.Text(name)
+				widget.Tip(report.LayerHelp(name))
+			}
+		}
+	})
+}
+
+// overviewStates returns the states of the overview that the scene merges.
+func (p *Legend) overviewStates() (names []string) {
+	for _, l := range panel.StackOrder {
+		if l != tracefeed.Unknown && !slices.ContainsFunc(p.Frame.Totals,
+			func(t scene.Total) bool { return t.Kind == scene.OfState && t.Name == panel.LayerName(l) }) {
+			names = append(names, panel.LayerName(l))
+		}
+	}
+	return names
+}
+
+// shapeEntry is an entry of the legend for something that is drawn around bars.
+type shapeEntry struct {
+	color scene.Color
+	draw  shape // nil for an entry without a sample
+	name  string
+	// count is the number of such things in the picture; uncounted for those that
+	// are there or not.
+	count int
+	help  string
+}
+
+const uncounted = -1
+
+// waitsFor is the name of an edge whose holder the trace names.
+const waitsFor = "waits for"
+
+// shapes returns the entries of waits and markers.
+func (p *Legend) shapes() (list []shapeEntry) {
+	palette := p.UI.Palette
+	if p.Workspace.Look.Kind.Moment {
+		list = p.edges()
+	}
+	list = append(list,
+		shapeEntry{palette.Ring, ringShape, "deadlock", p.ringsNow(), "Threads that wait for each other in a cycle, " +
+			"from the moment it closed."},
+		shapeEntry{palette.GC, bandShape, "garbage collection", len(p.Workspace.Timeline.GC), "Garbage collections in the whole trace."})
+	if n := p.Frame.Ended; n > 0 {
+		list = append(list, shapeEntry{palette.EndedSample(), bandShape, "ended (fainter)", n, "Bars whose threads " +
+			"have all ended at the moment."})
+	}
+	return append(list, p.calls()...)
+}
+
+// edges returns the entries of edges between threads.
+func (p *Legend) edges() []shapeEntry {
+	palette := p.UI.Palette
+	counts := map[string]int{}
+	for _, l := range p.Frame.Links {
+		counts[fmt.Sprintf("%v %v", l.Kind, l.Evidence == interaction.Observed)]++
+	}
+	list := []shapeEntry{
+		{palette.LockEdge, wedgeFilled, waitsFor, counts["lock true"],
+			"From the waiting thread, at the narrow end, to the thread it waits for: arrow heads point there. The " +
+				"thickness is the share of the history, or of the selected interval, spent waiting."},
+		{palette.LockEdge, wedgeOutlined, "waits for, inferred", counts["lock false"],
+			"The trace names only the thread that ended the wait."},
+	}
+	if p.Frame.WaitMarks {
+		list = append(list, shapeEntry{palette.LockEdge, marksShape, "waits, is waited for", uncounted,
+			"Below a bar. Thin line: the share of the history that it waited for locks; full width is all of it. " +
+				"Thick line: the waits of others for it; full width is the most of all bars. " +
+				"They include waits whose edges are not drawn."})
+	}
+	if p.Frame.Level == lod.Crowd {
+		list = append(list, shapeEntry{name: "groups: most lost time first", count: uncounted,
+			help: "Groups that lost more time come first and are larger. Lost time is runnable, blocking and IO in " +
+				"the whole trace. Groups with less than a tenth of the most are calm and share the last bar; " +
+				"clusters of your own never do."})
+	}
+	if p.Workspace.Look.Signals {
+		list = append(list, shapeEntry{palette.SignalEdge, wedgeThin, "signalled by", counts["signal false"] + counts["signal true"],
+			"The other thread ends the wait of the thread at the narrow end. Such a wait is not blocked time."})
+	}
+	return list
+}
+
+// stateRow lays out a state with its time; a click highlights it.
+func (p *Legend) stateRow(t scene.Total) {
+	at, name := imgui.CursorPos(), report.Safe(t.Name)
+	p.stateButton(t, imgui.Vec2{Y: imgui.TextLineHeight()})
+	imgui.SetCursorPos(at)
+	p.UI.Swatch(t.Style.Color, t.Style.Pattern)
+	imgui.SameLine()
+	share := p.share(t)
+	gap := 0.6 * imgui.FontSize()
+	widget.Text(widget.Shorten(name, imgui.ContentRegionAvail().X-imgui.CalcTextSize(share).X-gap))
+	value := fmt.Sprintf("%v  %s", t.Time, share)
+	imgui.SameLine()
+	if imgui.CalcTextSize(value).X+gap > imgui.ContentRegionAvail().X {
+		value = share
+	}
+	widget.AlignRight(imgui.CalcTextSize(value).X)
+	p.UI.Faint(value)
+}
+
+// stateButton highlights a state by a click.
+func (p *Legend) stateButton(t scene.Total, size imgui.Vec2) {
+	name := t.Name
+	if imgui.SelectableBoolV(fmt.Sprintf("##%s %t", report.Safe(name), t.Detailed), name == p.Workspace.Look.Highlighted, 0, size) {
+		if name == p.Workspace.Look.Highlighted {
+			name = ""
+		}
+		p.Send(workspace.Highlight{Layer: name})
+	}
+	p.UI.Mark("state "+t.Name, widget.LastItem())
+	widget.Tip(categoryHelp(t) + " The figures: time of all threads shown, in the selected interval or, without one, in the " +
+		"visible range. Click to highlight it in the scene.")
+}
+
+// categoryHelp describes a category of bars.
+func categoryHelp(t scene.Total) string {
+	switch t.Kind {
+	case scene.OfSlice:
+		return "Time that this slice covers, and no slice before it in the list."
+	case scene.OfOtherSlices:
+		return "Time of the slices at the end of the list: bars have too few colours for them."
+	case scene.OfNoSlice:
+		return "Time that no slice covers."
+	case scene.OutsideBase:
+		return "Time outside of the base. It does not count."
+	}
+	return report.LayerHelp(t.Name)
+}
+
+// share returns the share of a category in the time that counts; "" for one that does not.
+func (p *Legend) share(t scene.Total) string {
+	if t.Kind == scene.OutsideBase {
+		return ""
+	}
+	return panel.Percent(float32(float64(t.Time) / float64(max(1, p.Frame.Counted()))))
+}
+
+// ringsNow counts the deadlocks that are closed at the moment.
+func (p *Legend) ringsNow() (n int) {
+	for _, f := range p.Workspace.Report.Findings {
+		if f.Kind == detect.Deadlock && p.Workspace.Look.Moment >= f.Start && p.Workspace.Look.Moment <= f.End {
+			n++
+		}
+	}
+	return n
+}
+
+// shape is a sample of something that is drawn around bars.
+type shape func(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32)
+
+func wedgeFilled(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {
+	mid := (low.Y + high.Y) / 2
+	list.AddTriangleFilled(imgui.Vec2{X: low.X, Y: mid}, imgui.Vec2{X: high.X, Y: low.Y + 1}, imgui.Vec2{X: high.X, Y: high.Y - 1}, color)
+	arrowHead(list, low, high, imgui.ColorU32Col(imgui.ColWindowBg), scale)
+}
+
+// arrowHead draws the direction of a wait, as in the scene.
+func arrowHead(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {
+	tip := imgui.Vec2{X: low.X + 0.8*(high.X-low.X), Y: (low.Y + high.Y) / 2}
+	for _, side := range []float32{-1, 1} {
+		list.AddLineV(imgui.Vec2{X: tip.X - 5*scale, Y: tip.Y + 3.5*side*scale}, tip, color, 1.5*scale)
+	}
+}
+
+func wedgeOutlined(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {
+	mid := (low.Y + high.Y) / 2
+	list.AddTriangleV(imgui.Vec2{X: low.X, Y: mid}, imgui.Vec2{X: high.X, Y: low.Y + 1}, imgui.Vec2{X: high.X, Y: high.Y - 1},
+		color, 1.3*scale)
+	arrowHead(list, low, high, color, scale)
+}
+
+func wedgeThin(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {
+	mid := (low.Y + high.Y) / 2
+	list.AddTriangleFilled(imgui.Vec2{X: low.X, Y: mid}, imgui.Vec2{X: high.X, Y: mid - 2*scale},
+		imgui.Vec2{X: high.X, Y: mid + 2*scale}, color)
+}
+
+func ringShape(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {
+	const parts = 8
+	wide, half := high.X-low.X, (high.Y-low.Y)/2
+	for _, side := range []float32{1, -1} {
+		at := func(i int) imgui.Vec2 {
+			u := float32(i) / parts
+			bend := 0.15 + 0.7*4*u*(1-u)
+			return imgui.Vec2{X: low.X + wide/2 - side*wide*(0.5-u), Y: low.Y + half*(1-side*bend)}
+		}
+		for i := range parts { // narrow at its begin, as an edge
+			list.AddLineV(at(i), at(i+1), color, (1+2.5*float32(i)/parts)*scale)
+		}
+	}
+}
+
+func bandShape(list *imgui.DrawList, low, high imgui.Vec2, color uint32, _ float32) {
+	list.AddRectFilled(low, high, color)
+}
+
+// marksShape is two lines, a thin one above a thick one.
+func marksShape(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {
+	for _, line := range [2][2]float32{{0.4, 1.2}, {0.7, 3}} {
+		y := low.Y + line[0]*(high.Y-low.Y)
+		list.AddLineV(imgui.Vec2{X: low.X, Y: y}, imgui.Vec2{X: high.X, Y: y}, color, line[1]*scale)
+	}
+}
+
+// sample shows a shape of the scene.
+func sample(w *widget.Kit, c scene.Color, draw shape) {
+	h := imgui.TextLineHeight()
+	at := imgui.CursorScreenPos()
+	imgui.Dummy(imgui.Vec2{X: widget.SwatchSize * h, Y: h})
+	draw(imgui.WindowDrawList(), at, imgui.Vec2{X: at.X + widget.SwatchSize*h, Y: at.Y + h}, widget.Packed(c), w.Scale)
+}
+
+// shapeRow lays out the entry of a shape.
+func (p *Legend) shapeRow(e shapeEntry) {
+	if e.draw != nil {
+		sample(p.UI, e.color, e.draw)
+		imgui.SameLine()
+	}
+	value := ""
+	if e.count != uncounted {
+		value = fmt.Sprint(e.count)
+	}
+	widget.Text(widget.Shorten(e.name, imgui.ContentRegionAvail().X-imgui.CalcTextSize(value).X-0.6*imgui.FontSize()))
+	widget.Tip(e.help)
+	widget.AlignRight(imgui.CalcTextSize(value).X)
+	p.UI.Faint(value)
+}
+
+// NewLegend returns the legend of a trace.
+func NewLegend(on panel.Trace, s *panel.Services) Legend {
+	return Legend{Trace: on, prefs: s.Prefs}
+}

@@ -1,0 +1,338 @@
+// Package picture is about the picture of the scene: the mouse in it, tips about the thing under the
+// mouse, hints above it, and the legend of its colours and shapes.
+package picture
+
+import (
+	"github.com/AllenDang/cimgui-go/imgui"
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/scene"
+	"tiv/session"
+	"tiv/tracefeed"
+	"tiv/ui/panel"
+	"tiv/ui/widget"
+	"tiv/workspace"
+)
+
+// drag is the effect of moving the mouse while a button is held.
+type drag uint8
+
+const (
+	noDrag            drag = iota
+	panning                // moves the picture
+	turning                // orbits the free view
+	movingTime             // moves the timeline view through time
+	scrubbing              // moves the moment in the timeline view
+	selectingInterval      // selects an interval in the timeline view
+	draggingThreads        // moves threads
+	selectingBox           // draws a rectangle around threads
+	selectingLasso         // draws any line around threads
+)
+
+// Mouse turns mouse input in the scene into commands.
+type Mouse struct {
+	panel.Trace
+	prefs *panel.Preferences
+	// openContext opens the menu of a thing, at a time of the trace.
+	openContext func(scene.PickID, tracefeed.Time)
+	editNote    func(index int) // writes the text of a note; below 0 of a new one
+	mouse
+	tips Tips
+}
+
+// mouse is the state of the mouse in the scene. A drag belongs to the view in
+// which it began.
+type mouse struct {
+	drag    drag
+	button  imgui.MouseButton
+	view    int        // of the press
+	pressed mgl32.Vec2 // position of the press
+	last    mgl32.Vec2 // position in the last frame
+	moved   bool       // far enough to be no click
+	at      scene.View // as the view was when the button was pressed
+	target  scene.PickID
+	grab    mgl32.Vec2           // from the pointer to the middle of the thread that is carried
+	dropAt  mgl32.Vec2           // drop position of that thread
+	lasso   []mgl32.Vec2         // the line drawn
+	dragged []tracefeed.ThreadID // sorted
+}
+
+// Reset ends a drag, and moves nothing.
+func (m *Mouse) Reset() { m.mouse = mouse{} }
+
+// Update translates the mouse input of a frame.
+func (m *Mouse) Update() {
+	pick := m.OverRow
+	m.OverRow = scene.PickID{}
+	if m.Frame == nil {
+		return
+	}
+	at := m.Pointer()
+	if m.drag != noDrag {
+		m.dragOn(at)
+		return
+	}
+	if m.OverScene(at) {
+		var view int
+		pick, view = m.Frame.At(at[0], at[1])
+		if view >= 0 {
+			switch v := &m.Frame.Views[view]; {
+			case m.grabs(at, pick, v):
+				imgui.SetMouseCursor(imgui.MouseCursorResizeAll)
+			case onMoment(&m.Trace, v, at):
+				imgui.SetMouseCursor(imgui.MouseCursorResizeEW)
+			}
+			m.press(at, pick, view)
+			m.wheel(at, view)
+			if m.drag == noDrag {
+				m.tips.show(at, pick, view)
+			}
+		}
+	}
+	if pick != m.Workspace.Look.Hovered {
+		m.Send(workspace.Hover{Pick: pick})
+	}
+}
+
+// Pointer returns the position of the mouse in the scene's picture.
+func (m *Mouse) Pointer() mgl32.Vec2 {
+	io := imgui.CurrentIO()
+	at, k := io.MousePos(), io.DisplayFramebufferScale()
+	return mgl32.Vec2{at.X*k.X - m.Area.X0, at.Y*k.Y - m.Area.Y0}
+}
+
+// OverScene reports whether the mouse is over the scene and no panel takes it.
+func (m *Mouse) OverScene(at mgl32.Vec2) bool {
+	inside := scene.Rect{X1: m.Area.Width(), Y1: m.Area.Height()}
+	return !imgui.CurrentIO().WantCaptureMouse() && inside.Holds(at[0], at[1])
+}
+
+// press begins a drag, which becomes a click if the mouse does not move.
+func (m *Mouse) press(at mgl32.Vec2, pick scene.PickID, view int) {
+	for _, b := range []imgui.MouseButton{imgui.MouseButtonLeft, imgui.MouseButtonRight, imgui.MouseButtonMiddle} {
+		if !imgui.IsMouseClickedBoolV(b, false) {
+			continue
+		}
+		m.prefs.NoteMouse(m.Wake)
+		v := m.Frame.Views[view]
+		m.mouse = mouse{drag: panning, button: b, view: view, pressed: at, last: at, at: v, target: pick}
+		if b != imgui.MouseButtonLeft {
+			return
+		}
+		selects, ok := selectDrag(&v)
+		switch {
+		case m.grabs(at, pick, &v) && m.grabThread(&v):
+			m.drag, m.dragged = draggingThreads, draggedWith(m.Workspace.Look.Selection, tracefeed.ThreadID(pick.Index))
+		case ok:
+			m.drag, m.lasso = selects, []mgl32.Vec2{at}
+		case v.Kind.TimeAxis:
+			m.drag = timeDrag(m, &v, at)
+		case v.Kind.Turns:
+			m.drag = turning
+		}
+		switch {
+		case !imgui.IsMouseDoubleClicked(b):
+		case zoomToCall(m, at):
+		case pick.Kind == scene.PickThread:
+			m.Glide(workspace.Select{Thread: tracefeed.ThreadID(pick.Index)}, workspace.Focus{})
+		case pick.Kind == scene.PickCluster && int(pick.Index) < len(m.Frame.Clusters):
+			session.OpenGroup(m.Document, &m.Frame.Clusters[pick.Index])
+		case pick.Kind == scene.PickNote:
+			m.editNote(int(pick.Index))
+		}
+		return
+	}
+}
+
+// PressedAny reports whether a button of the mouse has just been pressed.
+func PressedAny() bool {
+	return imgui.IsMouseClickedBool(imgui.MouseButtonLeft) || imgui.IsMouseClickedBool(imgui.MouseButtonRight) ||
+		imgui.IsMouseClickedBool(imgui.MouseButtonMiddle)
+}
+
+// grabs reports whether a drag from a point moves the thread there: threads are
+// moved by their names or, with Alt, by their bars.
+func (m *Mouse) grabs(at mgl32.Vec2, pick scene.PickID, v *scene.View) bool {
+	if v.Kind.TimeAxis || pick.Kind != scene.PickThread {
+		return false
+	}
+	_, named := m.Frame.NameAt(at[0], at[1])
+	io := imgui.CurrentIO()
+	return io.KeyAlt() || named && !io.KeyShift() && !io.KeyCtrl()
+}
+
+// grabThread notes how the mouse holds the bar that it was pressed on.
+func (m *Mouse) grabThread(v *scene.View) bool {
+	at, ok := v.OnMoment(m.pressed[0], m.pressed[1])
+	for i := range v.Bars {
+		if v.Bars[i].Pick == m.target && ok {
+			m.grab = v.Bars[i].Center.Vec2().Sub(at)
+			return true
+		}
+	}
+	return false
+}
+
+// dragOn continues a drag until the button is released.
+func (m *Mouse) dragOn(at mgl32.Vec2) {
+	by := at.Sub(m.last)
+	m.moved = m.moved || at.Sub(m.pressed).Len() > panel.ClickTolerance*m.UI.Scale
+	if m.moved && by.Len() > 0 {
+		m.dragBy(at, by)
+		m.last = at
+	}
+	switch {
+	case !m.moved:
+	case m.drag == draggingThreads:
+		m.drawDropOutlines()
+	case m.drag == selectingBox, m.drag == selectingLasso:
+		m.drawOutline()
+	}
+	if imgui.IsMouseDown(m.button) {
+		return
+	}
+	switch {
+	case !m.moved && m.button == imgui.MouseButtonLeft:
+		m.click()
+	case !m.moved && m.button == imgui.MouseButtonRight:
+		m.openContext(m.target, m.timeUnder(m.pressed))
+		clickCall(m)
+	case m.drag == draggingThreads:
+		m.drop()
+	case m.drag == selectingBox, m.drag == selectingLasso:
+		m.selectOutline()
+	}
+	m.drag = noDrag
+}
+
+func (m *Mouse) dragBy(at, by mgl32.Vec2) {
+	const perPixel = 0.007 // radians
+	switch m.drag {
+	case panning:
+		m.Send(lensOf(m.Document, &m.at).pan(by))
+	case turning:
+		m.Send(workspace.Orbit{Yaw: -perPixel * by[0] / m.UI.Scale, Pitch: perPixel * by[1] / m.UI.Scale})
+	case movingTime, scrubbing, selectingInterval:
+		dragTime(m, at, by)
+	case draggingThreads:
+		if w, ok := m.at.OnMoment(at[0], at[1]); ok {
+			m.dropAt = w.Add(m.grab)
+		}
+	case selectingLasso:
+		if len(m.lasso) < maxLassoPoints {
+			m.lasso = append(m.lasso, at)
+		}
+	}
+}
+
+// click selects the thing under the mouse.
+func (m *Mouse) click() {
+	if m.target.Kind == scene.PickNote {
+		session.SelectNote(m.Document, int(m.target.Index))
+		return
+	}
+	threads := m.Frame.Threads(m.target)
+	if m.target.Kind == scene.PickEdge && len(threads) > 0 {
+		threads = threads[:1] // the waiting one
+	}
+	mode := panel.SelectMode()
+	if len(threads) == 0 && mode != workspace.SelectOnly {
+		return // a slip while many are being selected
+	}
+	m.Send(workspace.SelectMany{Threads: threads, Mode: mode})
+	if mode == workspace.SelectOnly {
+		clickCall(m)
+	}
+}
+
+// timeUnder returns the time at a pixel that shows one, and else the moment.
+func (m *Mouse) timeUnder(at mgl32.Vec2) tracefeed.Time {
+	if t, ok := m.Frame.TimeAt(at[0], at[1]); ok {
+		return min(max(t, 0), m.Workspace.Timeline.End)
+	}
+	return m.Workspace.Look.Moment
+}
+
+// drop drops the dragged threads at their present place.
+func (m *Mouse) drop() {
+	places := map[tracefeed.ThreadID]mgl32.Vec2{}
+	by := m.dragOffset()
+	for i := range m.at.Bars {
+		if b := &m.at.Bars[i]; m.isDragged(b) {
+			places[tracefeed.ThreadID(b.Pick.Index)] = m.Frame.Relative(b.Center.Vec2().Add(by))
+		}
+	}
+	m.Send(workspace.Place{Places: places})
+}
+
+// isDragged reports whether a bar is moved by the drag.
+func (m *Mouse) isDragged(b *scene.Bar) bool {
+	return b.Pick.Kind == scene.PickThread && scene.Has(m.dragged, tracefeed.ThreadID(b.Pick.Index))
+}
+
+// dragOffset returns the distance by which the drag moves threads.
+func (m *Mouse) dragOffset() mgl32.Vec2 {
+	for i := range m.at.Bars {
+		if b := &m.at.Bars[i]; b.Pick == m.target {
+			return m.dropAt.Sub(b.Center.Vec2())
+		}
+	}
+	return mgl32.Vec2{}
+}
+
+// drawDropOutlines outlines the places where the dragged threads would be dropped.
+func (m *Mouse) drawDropOutlines() {
+	by := m.dragOffset()
+	list := imgui.ForegroundDrawListViewportPtr()
+	for i := range m.at.Bars {
+		b := &m.at.Bars[i]
+		if !m.isDragged(b) {
+			continue
+		}
+		var corners [4]imgui.Vec2
+		for c, s := range [4]mgl32.Vec2{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
+			w := b.Center.Vec2().Add(by).Add(mgl32.Vec2{s[0] * b.HalfWidth, s[1] * b.HalfHeight})
+			p, _ := m.at.Project(w.Vec3(0))
+			corners[c] = m.InWindow(p)
+		}
+		list.AddQuadFilled(corners[0], corners[1], corners[2], corners[3], widget.Packed(m.UI.Palette.Select.Alpha(0.15)))
+		list.AddQuadV(corners[0], corners[1], corners[2], corners[3], widget.Packed(m.UI.Palette.Select), 2*m.UI.Scale)
+	}
+}
+
+// wheel zooms at the pointer: in time with Ctrl or by the user's choice without
+// it, around the time under the pointer of a timeline, else around the moment.
+// With Shift it moves through time.
+func (m *Mouse) wheel(at mgl32.Vec2, view int) {
+	io := imgui.CurrentIO()
+	notches := io.MouseWheel() + io.MouseWheelH()
+	if notches == 0 {
+		return
+	}
+	m.prefs.NoteMouse(m.Wake)
+	if io.KeyShift() {
+		m.Send(panel.PanTimeBy(m.Workspace, -notches))
+		return
+	}
+	if io.KeyCtrl() != m.prefs.WheelTime {
+		t := m.Workspace.Look.Moment
+		if m.Frame.Views[view].Kind.TimeAxis {
+			t = m.timeUnder(at)
+		}
+		m.Send(panel.ZoomTimeAt(t, notches))
+		return
+	}
+	m.Send(lensOf(m.Document, &m.Frame.Views[view]).zoomAt(at, mgl32.Clamp(1+0.15*notches, 0.5, 2))...)
+}
+
+// NewMouse returns the mouse in the scene of a trace. openContext opens the menu of a thing at a time
+// of the trace, editNote writes the text of a note; below 0, of a new one.
+func NewMouse(on panel.Trace, s *panel.Services, openContext func(scene.PickID, tracefeed.Time), editNote func(int)) Mouse {
+	return Mouse{Trace: on, prefs: s.Prefs, tips: Tips{Trace: on}, openContext: openContext, editNote: editNote}
+}
+
+// Dragging reports whether a drag goes on.
+func (m *Mouse) Dragging() bool { return m.drag != noDrag }
+
+// Close ends all work.
+func (m *Mouse) Close() { m.tips.sums.Close() }

@@ -1,0 +1,55 @@
+package picture
+
+import (
+	"github.com/AllenDang/cimgui-go/imgui"
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/scene"
+	"tiv/tracefeed"
+	"tiv/ui/panel"
+	"tiv/workspace"
+)
+
+// timeDrag returns the effect of a drag in a view with a time axis: with Alt it
+// selects an interval, at the line of the moment it moves the moment, and else it
+// moves through time.
+func timeDrag(m *Mouse, v *scene.View, at mgl32.Vec2) drag {
+	switch {
+	case imgui.CurrentIO().KeyAlt():
+		return selectingInterval
+	case onMoment(&m.Trace, v, at):
+		return scrubbing
+	}
+	return movingTime
+}
+
+// onMoment reports whether a pixel of a timeline is on the line of the moment.
+func onMoment(m *panel.Trace, v *scene.View, at mgl32.Vec2) bool {
+	from, to := m.Workspace.Look.Window()
+	if !v.Kind.TimeAxis || to <= from || !m.Workspace.Look.MomentShown() {
+		return false
+	}
+	x := v.Time.X0 + v.Time.Width()*float32(float64(m.Workspace.Look.Moment-from)/float64(to-from))
+	return mgl32.Abs(at[0]-x) <= panel.ClickTolerance*m.UI.Scale
+}
+
+// timeAtX returns the time at a column of a timeline, within the interval shown.
+func timeAtX(m *panel.Trace, v *scene.View, x float32) tracefeed.Time {
+	from, to := m.Workspace.Look.Window()
+	return v.TimeIn(from, to, x)
+}
+
+// dragTime continues a drag in a timeline to a pixel.
+func dragTime(m *Mouse, at, by mgl32.Vec2) {
+	switch m.drag {
+	case scrubbing:
+		m.Send(workspace.SeekTo{Moment: timeAtX(&m.Trace, &m.at, at[0])})
+	case selectingInterval:
+		a, b := timeAtX(&m.Trace, &m.at, m.pressed[0]), timeAtX(&m.Trace, &m.at, at[0])
+		m.Send(workspace.SelectInterval{From: min(a, b), To: max(a, b)})
+	case movingTime:
+		from, to := m.Workspace.Look.Window()
+		m.Send(workspace.PanTime{By: -tracefeed.Time(float64(to-from) * float64(by[0]/max(m.at.Time.Width(), 1)))})
+		m.Send(lensOf(m.Document, &m.at).pan(mgl32.Vec2{0, by[1]}))
+	}
+}

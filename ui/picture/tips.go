@@ -1,0 +1,237 @@
+package picture
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/assets"
+	"tiv/internal/task"
+	"tiv/report"
+	"tiv/scene"
+	"tiv/session"
+	"tiv/tracefeed"
+	"tiv/ui/panel"
+	"tiv/ui/widget"
+)
+
+// Tips describes what is under the mouse in the scene.
+type Tips struct {
+	panel.Trace
+	// since is the time at which the mouse came to rest on a thing, shown the last
+	// time at which there was a tooltip, in seconds of Dear ImGui; at is the place
+	// of the mouse.
+	since, shown float64
+	at           mgl32.Vec2
+	sums         task.Latest[panel.CallKey, report.CallSums] // of the call under the mouse
+}
+
+// show shows a tooltip for the thing under the mouse once it rests there, or at
+// once if there was a tooltip just now. The depth of a point of a bar is marked
+// all the time.
+func (s *Tips) show(at mgl32.Vec2, pick scene.PickID, view int) {
+	s.mark(at)
+	if call, _ := callUnder(s.Document, at); call.Thread != tracefeed.NoThread && pick.Kind != scene.PickNote {
+		s.outlineCall(&call)
+	}
+	now := imgui.Time()
+	if at != s.at && now-s.shown > widget.TipGrace || pick.Kind == scene.PickNothing {
+		s.since = now
+	}
+	s.at = at
+	if pick.Kind == scene.PickNothing || now-s.since < widget.TipDelay {
+		return
+	}
+	head, body := s.describe(at, pick, &s.Frame.Views[view])
+	if head == "" {
+		return
+	}
+	s.shown = now
+	size := widget.TipSize(strings.Join(append([]string{head}, body...), "\n"))
+	size[1] += imgui.CurrentStyle().ItemSpacing().Y * float32(len(body))
+	size[0] *= 1.08 // the head is bold
+	thing, _ := s.Frame.Bounds(view, pick)
+	pointer := s.InWindow(at)
+	place := widget.BesidePointer(size, mgl32.Vec2{pointer.X, pointer.Y}, s.RectInWindow(thing),
+		s.RectInWindow(scene.Rect{X1: s.Area.Width(), Y1: s.Area.Height()}), imgui.FontSize())
+	if !widget.BeginTip(place) {
+		return
+	}
+	imgui.PushTextWrapPosV(widget.TipWidth * imgui.FontSize())
+	s.UI.Bold(head)
+	imgui.PopTextWrapPos()
+	for _, line := range body {
+		widget.Text(widget.Folded(line, widget.TipWidth*imgui.FontSize()))
+	}
+	imgui.EndTooltip()
+}
+
+// mark marks the depth of the point of a bar under the mouse: on the bar and on
+// the ground, with its time.
+func (s *Tips) mark(at mgl32.Vec2) {
+	m, ok := s.Frame.DepthMark(at[0], at[1])
+	if !ok {
+		return
+	}
+	list, color := imgui.BackgroundDrawList(), widget.Packed(s.UI.Palette.Moment)
+	for _, l := range m.Lines {
+		list.AddLineV(s.InWindow(l[0]), s.InWindow(l[1]), color, 1.5*s.UI.Scale)
+	}
+	name, pad := scene.TimeName(m.Time, s.Workspace.Look.Step), 0.3*imgui.FontSize()
+	size, from, to := imgui.CalcTextSize(name), s.InWindow(m.Name), s.InWindow(mgl32.Vec2{s.Area.Width(), s.Area.Height()})
+	place := imgui.Vec2{X: min(from.X+pad, to.X-size.X-pad), Y: min(from.Y, to.Y-size.Y)}
+	if moment := s.InWindow(m.Moment).Y; from.Y <= moment {
+		place.Y = min(place.Y, moment-size.Y) // clear of the moment's name
+	}
+	if beside := s.besideTexts(scene.Rect{X0: place.X - pad, Y0: place.Y, X1: place.X + size.X + pad,
+		Y1: place.Y + size.Y}); beside+size.X+2*pad <= to.X {
+		place.X = beside + pad
+	}
+	widget.Fill(list, scene.Rect{X0: place.X - pad, Y0: place.Y, X1: place.X + size.X + pad, Y1: place.Y + size.Y}, s.UI.Palette.Ground)
+	list.AddTextVec2(place, color, name)
+}
+
+// besideTexts returns the left end of a box of the window, moved to the right until it
+// covers no text of the picture.
+func (s *Tips) besideTexts(box scene.Rect) float32 {
+	for {
+		end := box.X0
+		for _, t := range s.Frame.Overlay.Texts {
+			r := s.RectInWindow(scene.Rect{X0: t.X, Y0: t.Y - t.Size, X1: t.X + assets.TextWidth(t.Text, t.Size, t.Bold),
+				Y1: t.Y + 0.3*t.Size})
+			if r.X0 < box.X1 && box.X0 < r.X1 && r.Y0 < box.Y1 && box.Y0 < r.Y1 {
+				end = max(end, r.X1)
+			}
+		}
+		if end == box.X0 {
+			return end
+		}
+		box.X0, box.X1 = end, end+box.Width()
+	}
+}
+
+// describe describes a thing in the picture.
+func (s *Tips) describe(at mgl32.Vec2, pick scene.PickID, v *scene.View) (head string, body []string) {
+	i := int(pick.Index)
+	t, ok := s.Frame.TimeAt(at[0], at[1])
+	if !ok {
+		t = s.Workspace.Look.Moment
+	}
+	switch pick.Kind {
+	case scene.PickThread:
+		if call, merged := callUnder(s.Document, at); call.Thread != tracefeed.NoThread {
+			body = panel.DescribeCall(&call, merged, panel.SumCall(s.Document, &s.sums, call, s.Wake))
+			return report.Safe(cmp.Or(call.Function, scene.NoName)), append(body, "thread "+s.ThreadName(call.Thread))
+		}
+		head, body = s.thread(tracefeed.ThreadID(i), t)
+		body = append(body, s.slices(tracefeed.ThreadID(i), t)...)
+		body = append(body, s.shares(v, pick, t)...)
+		if chain := s.Workspace.Look.Chain; len(chain) > 1 && slices.Index(chain, tracefeed.ThreadID(i)) == len(chain)-1 {
+			body = append(body, fmt.Sprintf("The waits that begin at %s end here.", s.ThreadName(chain[0])))
+		}
+		return head, body
+	case scene.PickEdge:
+		if i < len(s.Frame.Links) {
+			return s.Link(&s.Frame.Links[i])
+		}
+	case scene.PickNote:
+		return s.note(i)
+	case scene.PickCluster:
+		if i < len(s.Frame.Clusters) {
+			c := &s.Frame.Clusters[i]
+			body = append(s.shares(v, pick, t), "Bar height: peak number of live threads.")
+			return fmt.Sprintf("%s × %d", report.Safe(c.Name), len(c.Threads)), body
+		}
+	}
+	return "", nil
+}
+
+// shares returns the state times of a bar in the step of a time; nothing if the
+// thing is no bar.
+func (s *Tips) shares(v *scene.View, pick scene.PickID, t tracefeed.Time) []string {
+	i := slices.IndexFunc(v.Bars, func(b scene.Bar) bool { return b.Pick == pick })
+	if i < 0 {
+		return nil
+	}
+	list, from, to := s.Frame.PartsAt(&v.Bars[i], t)
+	var parts []string
+	for _, p := range list {
+		parts = append(parts, panel.Percent(p.Share)+" "+report.Safe(p.Name))
+	}
+	if parts == nil {
+		parts = []string{"no thread is alive"}
+	}
+	return []string{"step " + scene.SpanName(from, to) + ": " + strings.Join(parts, ", ")}
+}
+
+// pixel returns the time that a pixel of a time axis shows, or else a step.
+func (s *Tips) pixel() tracefeed.Time {
+	if s.Frame != nil {
+		from, to := s.Workspace.Look.Window()
+		for i := range s.Frame.Views {
+			if v := &s.Frame.Views[i]; v.Kind.TimeAxis {
+				return max((to-from)/tracefeed.Time(max(v.Time.Width(), 1)), 1)
+			}
+		}
+	}
+	return s.Workspace.Look.Step
+}
+
+// slices lists the slices that cover a thread at a moment; nothing without slices.
+func (s *Tips) slices(t tracefeed.ThreadID, moment tracefeed.Time) []string {
+	if x := s.Workspace.Look.Slicing; x != nil && s.Workspace.Look.SliceColours {
+		if names := x.Names(t, moment); len(names) > 0 {
+			return []string{"in " + report.Safe(strings.Join(names, ", "))}
+		}
+		return []string{"in no slice"}
+	}
+	return nil
+}
+
+// thread describes a thread at a moment.
+func (s *Tips) thread(t tracefeed.ThreadID, moment tracefeed.Time) (head string, body []string) {
+	tl := s.Workspace.Timeline
+	d := report.Span(tl, t, moment)
+	body = []string{fmt.Sprintf("at %s: %s", scene.TimeName(moment, s.pixel()), report.Safe(d.Doing(s.Workspace.Look.Locks))), d.Lasting()}
+	if end := scene.EndOf(tl, []tracefeed.ThreadID{t}, s.Workspace.Look.Moment); end > moment {
+		body = append(body, fmt.Sprintf("ended at %v", end))
+	}
+	if len(d.Blockers) > 0 {
+		word := "waits for "
+		if d.State == tracefeed.Suspended {
+			word = "signalled by "
+		}
+		body = append(body, word+s.names(d.Blockers)+" ("+d.Evidence.String()+")")
+	}
+	if f, ok := report.Place(d.Stack); ok {
+		body = append(body, "in "+report.Safe(f.Func))
+	}
+	return s.ThreadName(t), body
+}
+
+// names lists the first threads of a list.
+func (s *Tips) names(threads []tracefeed.ThreadID) string {
+	const most = 3
+	var names []string
+	for _, t := range threads[:min(len(threads), most)] {
+		names = append(names, s.ThreadName(t))
+	}
+	list := strings.Join(names, ", ")
+	if left := len(threads) - most; left > 0 {
+		list += fmt.Sprintf(" and %d more", left)
+	}
+	return list
+}
+
+// note describes a note.
+func (s *Tips) note(i int) (head string, body []string) {
+	if i >= len(s.Workspace.Look.Notes) {
+		return "", nil
+	}
+	n := &s.Workspace.Look.Notes[i]
+	return fmt.Sprintf("note %d · %s", i+1, session.NotePlace(s.Document, n)), []string{panel.SafeLines(n.Text)}
+}

@@ -1,0 +1,148 @@
+// Package playback has the panel of the playback: its buttons, and the bar that shows the whole
+// trace, with the visible range, the selected interval, and flags of findings, notes and bookmarks.
+package playback
+
+import (
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/tracefeed"
+	"tiv/ui/findings"
+	"tiv/ui/keys"
+	"tiv/ui/panel"
+	"tiv/ui/widget"
+	"tiv/workspace"
+)
+
+// Panel is the video recorder: the whole trace to scrub in, and its
+// buttons.
+type Panel struct {
+	panel.Trace
+	keys *keys.Bindings
+	step *panel.StepField
+	bar  scrubBar
+}
+
+// Busy reports whether the overview is being computed.
+func (p *Panel) Busy() bool { return p.bar.overview.busy() || p.bar.sliced.busy() }
+
+// Close ends all work.
+func (p *Panel) Close() { p.bar.sliced.Close() }
+
+// LayOut lays the panel out.
+func (p *Panel) LayOut() {
+	class := imgui.NewWindowClass()
+	defer class.Destroy()
+	class.SetDockNodeFlagsOverrideSet(imgui.DockNodeFlags(imgui.DockNodeFlagsNoTabBar))
+	imgui.SetNextWindowClass(class)
+	flags := imgui.WindowFlagsNoScrollbar | imgui.WindowFlagsNoScrollWithMouse
+	panel.Docked(panel.Playback, imgui.WindowFlags(flags), func() {
+		row := imgui.FrameHeight() + imgui.CurrentStyle().ItemSpacing().Y
+		p.bar.layOut(imgui.ContentRegionAvail().Y - row)
+		p.buttons()
+		p.speed()
+		p.position()
+	})
+}
+
+func (p *Panel) buttons() {
+	pb := &p.Workspace.Playback
+	press := func(name string, i widget.Icon, lit bool, help string, c workspace.Command) {
+		if p.UI.IconButton(name, i, lit, keys.WithKey(help, p.keys.Keys(name))) {
+			p.Send(c)
+		}
+		imgui.SameLineV(0, 2*p.UI.Scale)
+	}
+	press("start", widget.IconStart, false, "To the start", workspace.SeekTo{})
+	press("rewind", widget.IconBack, pb.Playing && pb.Backwards, "Play backwards", workspace.Rewind{})
+	press("step back", widget.IconStepOff, false, keys.WithKey("Back by ten steps", p.keys.Keys("ten back"))+" or by one step",
+		workspace.StepBy{Steps: -1})
+	playing := pb.Playing && !pb.Backwards || p.Workspace.Following()
+	sign, help, play := widget.IconPlay, "Play", workspace.Command(workspace.Play{})
+	if playing {
+		sign, help, play = widget.IconPause, "Pause", workspace.Pause{}
+	}
+	press("play", sign, playing, help, play)
+	press("stop", widget.IconStop, false, "Stop and go to the start", workspace.Stop{})
+	press("step on", widget.IconStepOn, false, keys.WithKey("On by ten steps", p.keys.Keys("ten on"))+" or by one step",
+		workspace.StepBy{Steps: 1})
+	press("end", widget.IconEnd, false, "To the end", workspace.SeekEnd{})
+}
+
+// speed lays out slower, faster, the speed itself and the loop.
+func (p *Panel) speed() {
+	pb := &p.Workspace.Playback
+	imgui.SameLineV(0, imgui.FontSize())
+	if p.UI.IconButton("slower", widget.IconSlower, false, keys.WithKey("Slower", p.keys.Keys("slower"))) {
+		p.Send(workspace.SetSpeed{Speed: pb.Speed / 2})
+	}
+	imgui.SameLineV(0, 2*p.UI.Scale)
+	v := float32(pb.Speed)
+	imgui.SetNextItemWidth(4.6 * imgui.FontSize())
+	if imgui.InputFloatV("##speed", &v, 0, 0, "×%.4g", imgui.InputTextFlags(imgui.InputTextFlagsAutoSelectAll)) && v > 0 {
+		p.Send(workspace.SetSpeed{Speed: float64(v)})
+	}
+	p.UI.Mark("speed", widget.LastItem())
+	widget.Tip("The speed: seconds of the trace per second, from 1/1000 to 1000.")
+	imgui.SameLineV(0, 2*p.UI.Scale)
+	if p.UI.IconButton("faster", widget.IconFaster, false, keys.WithKey("Faster", p.keys.Keys("faster"))) {
+		p.Send(workspace.SetSpeed{Speed: 2 * pb.Speed})
+	}
+	imgui.SameLineV(0, imgui.FontSize())
+	loop := pb.Loop
+	if p.UI.TickBox(keys.LabelOf("loop"), &loop) {
+		p.Send(workspace.SetLoop{On: loop})
+	}
+	p.UI.Mark("loop", widget.LastItem())
+	p.keys.CommandTip("loop")
+}
+
+// position shows the position of the playback.
+func (p *Panel) position() {
+	end := p.Workspace.Timeline.End
+	imgui.SameLineV(0, imgui.FontSize())
+	p.followButton()
+	imgui.AlignTextToFramePadding()
+	p.UI.Bold(panel.MomentText(p.Workspace.Look.Moment, end))
+	widget.Tip("The moment: the near plane of the scene. Exactly " + p.Workspace.Look.Moment.Exact() + ".")
+	l := &p.Workspace.Look
+	imgui.SameLineV(0, imgui.FontSize())
+	imgui.AlignTextToFramePadding()
+	p.UI.Faint("of " + panel.MomentText(end, end))
+	imgui.SameLineV(0, imgui.FontSize())
+	p.live()
+	if imgui.ContentRegionAvail().X < 12*imgui.FontSize() {
+		imgui.NewLine()
+		return
+	}
+	imgui.AlignTextToFramePadding()
+	p.UI.Faint("step")
+	imgui.SameLine()
+	imgui.SetNextItemWidth(5.5 * imgui.FontSize())
+	p.step.LayOut("##step length")
+	imgui.SameLineV(0, imgui.FontSize())
+	history, help := "history "+(l.Step*tracefeed.Time(l.History)).String(), "The triangles between threads add up "+
+		"the waits of this time before the moment."
+	if i := l.Interval; i.Start < i.End {
+		history, help = "selected "+(i.End-i.Start).String(), "The triangles between threads add up the waits of the selected interval."
+	}
+	if imgui.ContentRegionAvail().X < imgui.CalcTextSize(history).X {
+		imgui.NewLine()
+		return
+	}
+	imgui.AlignTextToFramePadding()
+	p.UI.Faint(history)
+	widget.Tip(help)
+}
+
+// New returns the panel of a trace. step is the field for the length of a step, findings
+// have flags.
+func New(on panel.Trace, s *panel.Services, step *panel.StepField, findings *findings.Panel) Panel {
+	return Panel{Trace: on, keys: s.Keys, step: step,
+		bar: scrubBar{Trace: on, prefs: s.Prefs, flags: flagRow{Trace: on, findings: findings}}}
+}
+
+// Changing reports whether the overview is computed further in each frame.
+func (p *Panel) Changing() bool { return p.bar.overview.busy() }
+
+// Begin begins a frame.
+func (p *Panel) Begin() { p.bar.overview.seen = false }

@@ -1,0 +1,264 @@
+package slicing
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/execution/slice"
+	"tiv/interaction/lockname"
+	"tiv/internal/task"
+	"tiv/report"
+	"tiv/session"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/ui/panel"
+	"tiv/ui/widget"
+	"tiv/workspace/prefs"
+)
+
+// Gallery is the window with ready slices, and those that the user has added.
+type Gallery struct {
+	*panel.Trace
+	prefs   *panel.Preferences
+	jobs    *session.Jobs
+	add     func(...slice.Definition) // adds slices to the list
+	Open    bool                      // the window is shown
+	changes atomic.Int64              // of the user's own slices, and those of projects
+	found   task.Latest[galleryKey, galleryList]
+}
+
+// galleryKey is the input of what the gallery's slices cover.
+type galleryKey struct {
+	tl      *timeline.Timeline
+	locks   *lockname.Names
+	trace   string // its path
+	changes int64
+}
+
+// galleryList is the slices of the gallery: those first that cover most.
+type galleryList struct {
+	entries [numSections][]galleryEntry
+	wrong   [numSections]error // of reading their files
+	project string             // the path of the project's file
+}
+
+// section is a part of the gallery.
+type section uint8
+
+const (
+	projectSection section = iota
+	ownSection
+	readySection
+	numSections
+)
+
+type galleryEntry struct {
+	slice.Definition
+	share float64 // of the time of threads
+	wrong error
+}
+
+// Busy reports whether the gallery computes what its slices cover.
+func (g *Gallery) Busy() bool {
+	_, running := g.found.Running()
+	return g.Open && running
+}
+
+// Close ends all work.
+func (g *Gallery) Close() { g.found.Close() }
+
+// Show opens the window.
+func (g *Gallery) Show() { g.Open = true }
+
+// LayOut lays the window out, over everything else.
+func (g *Gallery) LayOut() {
+	if !g.Open {
+		g.found.Reset()
+		return
+	}
+	g.refresh()
+	em, view := imgui.FontSize(), imgui.MainViewport()
+	size := view.WorkSize()
+	imgui.SetNextWindowPosV(view.WorkCenter(), imgui.CondAppearing, imgui.Vec2{X: 0.5, Y: 0.5})
+	imgui.SetNextWindowSizeV(imgui.Vec2{X: min(46*em, 0.96*size.X), Y: min(40*em, 0.9*size.Y)}, imgui.CondAppearing)
+	flags := imgui.WindowFlagsNoCollapse | imgui.WindowFlagsNoDocking | imgui.WindowFlagsNoSavedSettings
+	if imgui.BeginV("Gallery of slices", &g.Open, imgui.WindowFlags(flags)) {
+		g.UI.FaintWrapped("Shares are of the time of threads in the whole trace. A slice that you add can be changed.")
+		if !g.found.Present {
+			widget.Text("Looking at the trace…")
+		} else {
+			g.list(&g.found.Value)
+		}
+	}
+	imgui.End()
+}
+
+// refresh requests what the slices cover, if the trace or the list has changed.
+func (g *Gallery) refresh() {
+	key := galleryKey{g.Workspace.Timeline, g.Workspace.Look.Locks, g.Document.Path, g.changes.Load()}
+	if wanted, running := g.found.Running(); running && !key.tl.Complete {
+		key = wanted // it would never be finished
+	}
+	threads, dir := g.Workspace.Look.Threads, g.prefs.Folder
+	g.found.Update(key, func(ctx context.Context, _ func(float64)) (l galleryList, err error) {
+		var parts [numSections][]slice.Definition
+		l.project, parts[projectSection], l.wrong[projectSection] = prefs.ProjectSlices(key.trace)
+		parts[ownSection], l.wrong[ownSection] = prefs.Slices(dir)
+		for _, d := range slice.Gallery() { // those with the names of others give way
+			if slice.Find(parts[ownSection], d.Name) < 0 && slice.Find(parts[projectSection], d.Name) < 0 {
+				parts[readySection] = append(parts[readySection], d)
+			}
+		}
+		for i, part := range parts {
+			if l.entries[i], err = key.look(ctx, part, threads); err != nil {
+				return l, err
+			}
+		}
+		return l, nil
+	}, g.Wake)
+}
+
+// look computes what slices cover: those first that cover most.
+func (key *galleryKey) look(ctx context.Context, list []slice.Definition, threads []tracefeed.ThreadID) (entries []galleryEntry,
+	err error) {
+	computed, err := slice.Compute(ctx, slice.Input{Timeline: key.tl, Locks: key.locks.Terms}, list, nil)
+	if err != nil {
+		return nil, err
+	}
+	s, err := sharesKey{tl: key.tl, slices: computed, to: key.tl.End}.sum(ctx, threads)
+	if err != nil {
+		return nil, err
+	}
+	for i, d := range list {
+		entries = append(entries, galleryEntry{d, s.share(i), computed.Errors[i]})
+	}
+	slices.SortStableFunc(entries, func(a, b galleryEntry) int { return cmp.Compare(b.share, a.share) })
+	return entries, nil
+}
+
+// list lists the slices.
+func (g *Gallery) list(l *galleryList) {
+	if imgui.BeginChildStrV("slices", imgui.Vec2{}, 0, 0) {
+		for i := range numSections {
+			if len(l.entries[i]) == 0 && l.wrong[i] == nil {
+				continue
+			}
+			imgui.PushIDInt(int32(i))
+			g.section(i, l)
+			imgui.PopID()
+		}
+	}
+	imgui.EndChild()
+}
+
+// section lists the slices of a section.
+func (g *Gallery) section(i section, l *galleryList) {
+	name, help := "Ready", "Those for Go, Java, C, C++ and Python."
+	switch i {
+	case projectSection:
+		name, help = "This project", "Those of "+l.project+"."
+	case ownSection:
+		name, help = "Mine", "Those that you have added, for all traces."
+	}
+	imgui.SeparatorText(name)
+	widget.Tip(report.Safe(help))
+	g.UI.Mark("gallery section "+name, widget.LastItem())
+	if err := l.wrong[i]; err != nil {
+		widget.TintedWrapped(g.UI.Palette.Warning, report.Safe(err.Error()))
+		g.UI.MarkText("gallery error "+name, err.Error())
+	}
+	for k := range l.entries[i] {
+		if e := &l.entries[i][k]; e.share == 0 && k > 0 && l.entries[i][k-1].share > 0 {
+			g.UI.Faint("Nothing in the threads shown:")
+		}
+		imgui.PushIDInt(int32(k))
+		g.entry(i, &l.entries[i][k])
+		imgui.PopID()
+	}
+}
+
+// entry lays out a slice.
+func (g *Gallery) entry(in section, e *galleryEntry) {
+	there := slice.Find(g.Workspace.Look.Slices, e.Name) >= 0
+	imgui.BeginDisabledV(there)
+	if imgui.SmallButton("Add") {
+		g.add(e.Definition)
+	}
+	imgui.EndDisabled()
+	g.UI.Mark("add "+e.Name, widget.LastItem())
+	widget.Tip("Adds the slice to the list.")
+	imgui.SameLine()
+	color := g.UI.Palette.Text
+	if e.share == 0 {
+		color = g.UI.Palette.Faint
+	}
+	widget.Tinted(color, report.Safe(e.Name))
+	if in != readySection {
+		imgui.SameLine()
+		if imgui.SmallButton("×") {
+			g.drop(in, e.Name)
+		}
+		g.UI.Mark("drop "+e.Name, widget.LastItem())
+		widget.Tip("Removes it from the gallery.")
+	}
+	if e.share > 0 {
+		said := shareText(e.share)
+		widget.AlignRight(imgui.CalcTextSize(said).X + imgui.FontSize())
+		widget.Text(said)
+		g.UI.MarkText("gallery "+e.Name, said)
+	}
+	imgui.IndentV(2 * imgui.FontSize())
+	if e.wrong != nil {
+		widget.TintedWrapped(g.UI.Palette.Warning, report.Safe(e.wrong.Error()))
+	} else {
+		whole := definitionText(&e.Definition)
+		g.UI.Faint(widget.Shorten(whole, imgui.ContentRegionAvail().X))
+		widget.Tip(whole)
+	}
+	imgui.UnindentV(2 * imgui.FontSize())
+}
+
+// shareText writes a share that can be small.
+func shareText(share float64) string {
+	if share > 0 && share < 0.001 {
+		return "< 0.1 %"
+	}
+	return fmt.Sprintf("%.1f %%", 100*share)
+}
+
+// keep adds a slice to the user's own, or to those of the project.
+func (g *Gallery) keep(in section, d slice.Definition) {
+	dir, trace := g.prefs.Folder, g.Document.Path
+	if in == projectSection {
+		g.change("Added "+d.Name+" to the gallery of the project.", func() error { return prefs.KeepProjectSlice(trace, d) })
+		return
+	}
+	g.change("Added "+d.Name+" to the gallery.", func() error { return prefs.KeepSlice(dir, d) })
+}
+
+// drop removes a slice of the user's own, or of the project.
+func (g *Gallery) drop(in section, name string) {
+	dir, trace := g.prefs.Folder, g.Document.Path
+	g.change("Removed "+name+" from the gallery.", func() error {
+		if in == projectSection {
+			return prefs.DropProjectSlice(trace, name)
+		}
+		return prefs.DropSlice(dir, name)
+	})
+}
+
+// change changes a file of slices in the background.
+func (g *Gallery) change(said string, change func() error) {
+	g.jobs.Start(g.Document, "The gallery", func(*session.Worker) (session.Message, error) {
+		if err := change(); err != nil {
+			return session.Message{}, err
+		}
+		g.changes.Add(1)
+		return session.Message{Text: report.Safe(said)}, nil
+	})
+}

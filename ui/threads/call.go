@@ -1,0 +1,44 @@
+package threads
+
+import (
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/command"
+	"tiv/report"
+	"tiv/scene"
+	"tiv/tracefeed"
+	"tiv/ui/panel"
+	"tiv/ui/widget"
+	"tiv/workspace"
+)
+
+// call is the section about the selected call.
+func (p *Selection) call() {
+	c := p.Workspace.Look.Call
+	if c.Thread == tracefeed.NoThread {
+		return
+	}
+	imgui.SeparatorText("Call")
+	name := report.Safe(c.Function)
+	if name == "" {
+		name = scene.NoName
+	}
+	widget.Wrapped(name)
+	lines := panel.DescribeCall(&c, 1, panel.SumCall(p.Document, &p.callSums, c, p.Wake))
+	for _, line := range lines {
+		p.UI.FaintWrapped(line)
+	}
+	p.UI.MarkText("selected call", name+"; "+strings.Join(lines, "; "))
+	for i, b := range []struct{ label, command string }{{"Previous", "previous call"}, {"Next", "next call"}, {"Zoom", "zoom call"}} {
+		if i > 0 {
+			imgui.SameLine()
+		}
+		if imgui.SmallButton(b.label + "##call") {
+			p.Send(command.EntryNamed(b.command).Command.(workspace.Command))
+		}
+		p.UI.Mark(b.command, widget.LastItem())
+		p.keys.CommandTip(b.command)
+	}
+}

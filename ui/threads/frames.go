@@ -1,0 +1,148 @@
+package threads
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/execution/slice"
+	"tiv/report"
+	"tiv/tracefeed"
+	"tiv/ui/panel"
+	"tiv/ui/widget"
+)
+
+// stack lists the calls of the selected thread. A click on one copies its place.
+func (p *Selection) stack(d *report.Description) {
+	if len(d.Stack) == 0 {
+		return
+	}
+	imgui.SeparatorText("Stack")
+	if d.StackNote != "" {
+		p.UI.FaintWrapped(d.StackNote)
+	}
+	for i := range d.Stack {
+		if i == panel.MaxNames {
+			p.UI.Faint(fmt.Sprintf("and %d more frames", len(d.Stack)-i))
+			break
+		}
+		p.frame(i, d)
+	}
+	if imgui.SmallButton("Copy stack") {
+		p.copyStack(d)
+	}
+	p.UI.Mark("copy stack", widget.LastItem())
+	widget.Tip("Copies all calls as text, the innermost first.")
+}
+
+// frame lays out call i of the stack.
+func (p *Selection) frame(i int, d *report.Description) {
+	f := &d.Stack[i]
+	imgui.PushIDInt(int32(i))
+	defer imgui.PopID()
+	wide, line := imgui.ContentRegionAvail().X, imgui.TextLineHeight()
+	at := imgui.CursorScreenPos()
+	height := line
+	if f.File != "" {
+		height = 2 * line
+	}
+	if imgui.SelectableBoolV("##frame", false, 0, imgui.Vec2{X: 0, Y: height}) {
+		panel.CopyText(p.messages, frameText(f))
+	}
+	p.UI.MarkText(fmt.Sprint("frame ", i), frameText(f))
+	if widget.HasRested() && widget.BeginItemTip(p.frameTipSize(f)) {
+		p.frameTip(f)
+		imgui.EndTooltip()
+	}
+	if imgui.BeginPopupContextItemV("frame", imgui.PopupFlagsMouseButtonRight) {
+		p.frameMenu(f, d)
+		imgui.EndPopup()
+	}
+	list := imgui.WindowDrawList()
+	list.AddTextVec2(at, widget.Packed(p.UI.Palette.Text), widget.Shorten(report.Safe(f.Func), wide))
+	if f.File != "" {
+		place := fmt.Sprintf("%s:%d", filepath.Base(f.File), f.Line)
+		indent := imgui.FontSize()
+		list.AddTextVec2(imgui.Vec2{X: at.X + indent, Y: at.Y + line}, widget.Packed(p.UI.Palette.Faint),
+			widget.Shorten(report.Safe(place), wide-indent))
+	}
+}
+
+// frameText returns what a click on a call copies: its place, or else its function.
+func frameText(f *tracefeed.Frame) string {
+	if f.File == "" {
+		return report.Safe(f.Func)
+	}
+	return fmt.Sprintf("%s:%d", report.Safe(f.File), f.Line)
+}
+
+// frameTip shows the place of a call, with the lines of its source if the file is here.
+func (p *Selection) frameTip(f *tracefeed.Frame) {
+	widget.Text(report.Safe(f.Func))
+	if f.File != "" {
+		p.UI.Faint(frameText(f))
+		for _, l := range p.source.around(f.File, int(f.Line)) {
+			color := p.UI.Palette.Faint
+			if l.number == int(f.Line) {
+				color = p.UI.Palette.Text
+			}
+			widget.Tinted(color, fmt.Sprintf("%5d  %s", l.number, l.text))
+		}
+	}
+	p.UI.Faint("Click to copy, right-click for more.")
+}
+
+// frameTipSize returns the size of the tooltip of a call.
+func (p *Selection) frameTipSize(f *tracefeed.Frame) mgl32.Vec2 {
+	lines := []string{f.Func, frameText(f), "Click to copy, right-click for more."}
+	for _, l := range p.source.around(f.File, int(f.Line)) {
+		lines = append(lines, fmt.Sprintf("%5d  %s", l.number, l.text))
+	}
+	return widget.TipSize(strings.Join(lines, "\n"))
+}
+
+// frameMenu lists the commands for a call.
+func (p *Selection) frameMenu(f *tracefeed.Frame, d *report.Description) {
+	if imgui.MenuItemBool("Copy frame") {
+		panel.CopyText(p.messages, frameText(f))
+	}
+	widget.Tip("Copies the file and the line of this call.")
+	if imgui.MenuItemBool("Copy stack") {
+		p.copyStack(d)
+	}
+	widget.Tip("Copies all calls as text, the innermost first.")
+	if imgui.MenuItemBool("New slice of this function") {
+		p.slices.AddElement(slice.OfFunction(f.Func))
+	}
+	widget.Tip("Makes a slice of all calls of this function, and of everything that they call.")
+	if f.File == "" {
+		return
+	}
+	if imgui.MenuItemBool("Open in editor") {
+		p.messages.Fail(p.launcher.Edit(p.prefs.Editor, f.File, int(f.Line)))
+	}
+	widget.Tip("Opens the file with the editor of the settings, or else with $VISUAL or $EDITOR.")
+}
+
+// copyStack copies the stack as text, in the form of Go's own.
+func (p *Selection) copyStack(d *report.Description) {
+	imgui.SetClipboardText(StackText(p.ThreadName(d.Thread), d.Stack))
+	p.messages.Say(fmt.Sprintf("Copied the stack: %s.", report.Plural(len(d.Stack), "frame")))
+}
+
+// StackText writes a stack as text, the innermost call first.
+func StackText(thread string, stack []tracefeed.Frame) string {
+	var b strings.Builder
+	b.WriteString(thread + ":\n")
+	for i := range stack {
+		f := &stack[i]
+		b.WriteString(report.Safe(f.Func) + "\n")
+		if f.File != "" {
+			fmt.Fprintf(&b, "\t%s:%d\n", report.Safe(f.File), f.Line)
+		}
+	}
+	return b.String()
+}

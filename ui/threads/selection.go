@@ -1,0 +1,320 @@
+package threads
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/AllenDang/cimgui-go/imgui"
+
+	"tiv/execution"
+	"tiv/interaction"
+	"tiv/interaction/lockname"
+	"tiv/internal/task"
+	"tiv/report"
+	"tiv/session"
+	"tiv/timeline"
+	"tiv/tracefeed"
+	"tiv/ui/keys"
+	"tiv/ui/launch"
+	"tiv/ui/menu"
+	"tiv/ui/panel"
+	"tiv/ui/slicing"
+	"tiv/ui/widget"
+)
+
+// Selection describes the selected thread, or the selected threads together. It
+// caches the last description, which reads every thread.
+type Selection struct {
+	panel.Trace
+	keys     *keys.Bindings
+	messages *session.Messages
+	prefs    *panel.Preferences
+	launcher *launch.Launcher
+	locks    *menu.Lock
+	slices   *slicing.Tools
+	panel.Idle
+	source sourceLines
+	group  selectedGroup
+	// tasks are all tasks of the trace.
+	tasks task.Latest[*timeline.Timeline, []execution.Task]
+	// callSums are how the selected call spent its time.
+	callSums task.Latest[panel.CallKey, report.CallSums]
+
+	tl          *timeline.Timeline
+	names       *lockname.Names
+	thread      tracefeed.ThreadID
+	moment      tracefeed.Time
+	description report.Description
+	// now describes the first of the description's blockers at the moment.
+	now []blockerNow
+	// regions are the open regions of the thread at the moment, the innermost first.
+	regions []execution.Region
+}
+
+// blockerNow is the present state of a thread that another one waits for.
+type blockerNow struct {
+	// state is its state in words; held is since when it holds the monitor, "" if that
+	// is not known.
+	state, held string
+}
+
+// maxBlockersNow is the largest number of blockers whose state is described.
+const maxBlockersNow = 5
+
+// Close ends all work.
+func (p *Selection) Close() {
+	p.source.lines.Close()
+	p.group.sum.Close()
+	p.group.now.now.Close()
+	p.tasks.Close()
+	p.callSums.Close()
+}
+
+// Describe returns the state of the selected thread at the moment.
+func (p *Selection) Describe() *report.Description {
+	tl, names, thread, moment := p.Workspace.Timeline, p.Workspace.Look.Locks, p.Workspace.Look.Selected, p.Workspace.Look.Moment
+	if p.tl == tl && p.names == names && p.thread == thread && p.moment == moment {
+		return &p.description
+	}
+	p.tl, p.names, p.thread, p.moment = tl, names, thread, moment
+	p.description = report.Describe(tl, thread, moment)
+	d := &p.description
+	p.now = p.now[:0]
+	for _, b := range d.Blockers[:min(len(d.Blockers), maxBlockersNow)] {
+		of := report.Span(tl, b, moment)
+		now := blockerNow{state: report.Safe(of.Now(names))}
+		holds := tl.Lane(b).Held(max(0, moment))
+		if i := slices.IndexFunc(holds, func(h timeline.ThreadHold) bool { return h.Monitor == d.Monitor }); i >= 0 &&
+			d.Monitor != tracefeed.NoMonitor {
+			now.held = report.Safe(report.NewHold(tl, holds[i]).Lasting(moment))
+		}
+		p.now = append(p.now, now)
+	}
+	p.regions = openRegions(tl, thread, moment)
+	return d
+}
+
+// openRegions returns the regions of a thread that are open at a moment, the innermost
+// first.
+func openRegions(tl *timeline.Timeline, thread tracefeed.ThreadID, moment tracefeed.Time) (open []execution.Region) {
+	if len(tl.Names) <= 1 {
+		return nil
+	}
+	q := execution.Query{Of: make([]bool, thread+1), From: min(moment, tl.End-1), To: moment + 1}
+	q.Of[thread] = true
+	execution.EachRegion(context.Background(), tl, q, func(r execution.Region) { open = append(open, r) })
+	slices.SortStableFunc(open, func(a, b execution.Region) int { return int(b.Start - a.Start) })
+	return open
+}
+
+// LayOut shows the state of the selected thread, its blockers and its waiters, or the
+// totals of several threads.
+func (p *Selection) LayOut() {
+	panel.Docked(panel.Selection, 0, func() {
+		switch l := &p.Workspace.Look; {
+		case l.Selected == tracefeed.NoThread && len(l.Selection) < 2:
+			p.UI.FaintWrapped("Click a thread to see its state and what it waits for.")
+			p.group.layOutAll()
+			return
+		case len(l.Selection) > 1:
+			p.group.layOut()
+			return
+		}
+		d := p.Describe()
+		t := p.Workspace.Timeline.Threads[d.Thread]
+		name := p.ThreadName(d.Thread)
+		p.UI.Bold(widget.Shorten(name, imgui.ContentRegionAvail().X))
+		widget.Tip(name + "\nid " + report.Safe(t.ID))
+		p.stateLine(d)
+		if i := p.Workspace.Look.Interval; i.Start < i.End && len(p.Workspace.Look.Selection) == 1 {
+			p.group.sums(p.Workspace.Look.Selection)
+		}
+		p.call()
+		p.blockers(d)
+		p.holds(d)
+		p.waiters(d)
+		p.stack(d)
+		p.work(d)
+	})
+}
+
+func (p *Selection) stateLine(d *report.Description) {
+	style := p.UI.Palette.Layers[panel.LayerName(d.State)]
+	if d.State != tracefeed.NotAlive {
+		p.UI.Swatch(style.Color, style.Pattern)
+		imgui.SameLine()
+	}
+	state := *d
+	state.Monitor = tracefeed.NoMonitor // it has a line of its own
+	words := state.Doing(p.Workspace.Look.Locks)
+	if d.State != tracefeed.NotAlive {
+		words += fmt.Sprintf(" since %v", d.Since)
+	}
+	widget.Wrapped(report.Safe(words))
+	p.UI.FaintWrapped(d.Lasting())
+	p.UI.MarkText("selected state", words+"; "+d.Lasting())
+}
+
+// blockers shows the monitor that the thread waits for, and the threads that can end
+// the wait with their present states.
+func (p *Selection) blockers(d *report.Description) {
+	if d.State != tracefeed.Blocking && len(d.Blockers) == 0 && d.Monitor == tracefeed.NoMonitor {
+		return
+	}
+	heading := "Waits for"
+	if d.State == tracefeed.Suspended && len(d.Blockers) > 0 {
+		heading = "Signalled by"
+	}
+	if len(d.Blockers) > 0 {
+		heading += " (" + d.Evidence.String() + ")"
+	}
+	imgui.SeparatorText(heading)
+	widget.Tip(report.EvidenceHelp(d.Evidence))
+	if d.Monitor != tracefeed.NoMonitor {
+		p.locks.Link("waits for", d.Monitor)
+	}
+	if len(d.Blockers) == 0 && d.State == tracefeed.Blocking {
+		p.noHolder(d)
+		return
+	}
+	for i, b := range d.Blockers {
+		if i == panel.MaxNames {
+			p.UI.Faint(fmt.Sprintf("and %d more", len(d.Blockers)-i))
+			break
+		}
+		if d.State == tracefeed.Blocking && d.Monitor != tracefeed.NoMonitor && d.Evidence == interaction.Observed {
+			p.UI.Faint("held by")
+			imgui.SameLine()
+		}
+		panel.ThreadLink(p.UI, p.Document, fmt.Sprint("blocker", i), b)
+		p.UI.MarkText(fmt.Sprint("blocker ", i), p.ThreadName(b))
+		if i < len(p.now) {
+			if p.now[i].held != "" {
+				p.UI.Detail(p.now[i].held)
+			}
+			p.UI.Detail("now " + p.now[i].state)
+		}
+	}
+}
+
+// holds lists the monitors that the thread holds.
+func (p *Selection) holds(d *report.Description) {
+	if len(d.Holds) == 0 {
+		return
+	}
+	imgui.SeparatorText("Holds")
+	for i := range d.Holds {
+		if i == panel.MaxNames {
+			p.UI.Faint(fmt.Sprintf("and %d more", len(d.Holds)-i))
+			return
+		}
+		h := &d.Holds[i]
+		p.locks.Link(fmt.Sprint("holds", i), h.Monitor)
+		words := h.Lasting(d.Moment)
+		if h.Shared {
+			words = "as a reader, " + words
+		}
+		if h.Waiters > 0 {
+			words += "; " + report.Plural(h.Waiters, "thread") + " waiting"
+		}
+		p.UI.Detail(report.Safe(words))
+	}
+}
+
+func (p *Selection) waiters(d *report.Description) {
+	if len(d.Waiters) == 0 {
+		return
+	}
+	imgui.SeparatorText(fmt.Sprintf("Waiting for it (%d)", len(d.Waiters)))
+	for i, w := range d.Waiters {
+		if i == panel.MaxNames {
+			p.UI.Faint(fmt.Sprintf("and %d more", len(d.Waiters)-i))
+			return
+		}
+		panel.ThreadLink(p.UI, p.Document, fmt.Sprint("waiter", i), w.Thread)
+		where := ""
+		if w.Monitor != tracefeed.NoMonitor {
+			where = " at " + p.MonitorName(w.Monitor)
+		}
+		p.UI.Detail(fmt.Sprintf("for %v%s (%v)", d.Moment-w.Since, where, w.Evidence))
+	}
+}
+
+// work lists the regions and tasks of the thread at the moment.
+func (p *Selection) work(d *report.Description) {
+	tl := p.Workspace.Timeline
+	if len(p.regions) > 0 {
+		imgui.SeparatorText("Regions")
+		for _, r := range p.regions[:min(len(p.regions), panel.MaxNames)] {
+			widget.Wrapped(report.Safe(tl.Names[r.Name]))
+			p.UI.Detail(fmt.Sprintf("since %v (%v)", r.Start, d.Moment-r.Start))
+		}
+	}
+	if len(tl.Names) <= 1 || !tl.Complete {
+		return
+	}
+	p.tasks.Update(tl, func(ctx context.Context, _ func(float64)) ([]execution.Task, error) {
+		all := make([]bool, len(tl.Threads))
+		for i := range all {
+			all[i] = true
+		}
+		list := execution.Tasks(ctx, tl, execution.Query{Of: all, From: 0, To: tl.End + 1})
+		return task.OrCanceled(list, ctx.Err() == nil)
+	}, p.Wake)
+	if p.tasks.Present && p.tasks.Key == tl {
+		p.openTasks(p.tasks.Value, d)
+	}
+}
+
+// openTasks lists the tasks of the thread that are open at the moment.
+func (p *Selection) openTasks(tasks []execution.Task, d *report.Description) {
+	n := 0
+	for i := range tasks {
+		t := &tasks[i]
+		if t.Start > d.Moment { // they are sorted
+			break
+		}
+		if t.End < d.Moment || !slices.Contains(t.Threads, d.Thread) {
+			continue
+		}
+		if n++; n == 1 {
+			imgui.SeparatorText("Tasks")
+		}
+		if n > panel.MaxNames {
+			p.UI.Faint("and more")
+			return
+		}
+		widget.Wrapped(report.Safe(fmt.Sprintf("%s (task %d)", p.Workspace.Timeline.Names[t.Type], t.Number)))
+		p.UI.Detail(fmt.Sprintf("since %v (%v)", t.Start, d.Moment-t.Start))
+	}
+}
+
+// recordCommand records a program with the owners of its locks.
+const recordCommand = "tiv record -- go test ./..."
+
+// noHolder says that the trace names no holder, and how to get one that does.
+func (p *Selection) noHolder(d *report.Description) {
+	tl := p.Workspace.Timeline
+	switch {
+	case d.Monitor != tracefeed.NoMonitor && tl.HandedOver(d.Monitor):
+		p.UI.FaintWrapped("The holder is unknown: another thread than its holder has released this lock.")
+	case d.Monitor != tracefeed.NoMonitor || tl.Header.Format != "go":
+		p.UI.FaintWrapped("The holder is unknown.")
+	default:
+		p.UI.FaintWrapped("The holder is unknown. Go execution traces do not name lock holders. Record with:")
+		widget.Text(recordCommand)
+		p.UI.MarkText("no holder", recordCommand)
+		if imgui.SmallButton("Copy command") {
+			panel.CopyText(p.messages, recordCommand)
+		}
+		p.UI.Mark("copy record command", widget.LastItem())
+		widget.Tip("Copies a command that records a Go program with the holders of its locks.")
+	}
+}
+
+// NewSelection returns the panel of the selected threads of a trace.
+func NewSelection(on panel.Trace, s *panel.Services, lock *menu.Lock, tools *slicing.Tools) Selection {
+	return Selection{Trace: on, keys: s.Keys, messages: s.Messages, prefs: s.Prefs, launcher: s.Launcher, locks: lock, slices: tools,
+		source: sourceLines{wake: s.Wake}, group: selectedGroup{Trace: on, locks: lock, now: presence{Trace: on}}}
+}
