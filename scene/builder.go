@@ -39,6 +39,9 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	st := b.stage(f, tl, look, canvas, space)
 	b.fillBars(f, st)
 	st.mark()
+	if look.Kind != Execution {
+		st.markCalm(b.waits(st))
+	}
 	f.Ended, f.Bare = st.endedBars(), bare(tl, look)
 	p := &picture{stage: st, sheet: newSheet(canvas, look.Palette, &f.Overlay), f: f, links: &b.links, lanes: &b.lanes,
 		maxEvents: b.MaxEvents, budget: b.linkBudget()}
@@ -48,6 +51,9 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *Look, canvas Canvas) *Frame
 	notes := noteWriter{p.sheet, look, f}
 	notes.write()
 	b.addUp(f, p)
+	if hasSentence(look, canvas) {
+		p.sentence(look, space)
+	}
 	if hasCaption(look, canvas) {
 		caption := captionWriter{stage: st, sheet: p.sheet, f: f, locks: p.graph != nil && p.graph.hasLocks()}
 		caption.write()
@@ -70,6 +76,15 @@ func (b *Builder) addUp(f *Frame, p *picture) {
 		b.shown = sumCache{}
 	}
 	f.Totals = p.totals(sums, shown)
+}
+
+// waits returns the waits of threads for each other in the history.
+func (b *Builder) waits(st *stage) *waitSums {
+	from, to := st.look.Past()
+	if b.links.pairs.update(st.tl, from, to, st.colours.limit, b.linkBudget()) {
+		b.links.outdated = true
+	}
+	return &b.links.pairs.waits
 }
 
 // linkBudget returns the approximate number of wait intervals that the links of

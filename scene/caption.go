@@ -23,13 +23,16 @@ func hasCaption(look *Look, canvas Canvas) bool {
 	return look.Caption && float32(canvas.Height) >= 12*em(canvas.Scale)
 }
 
-// sceneRect returns the part of the picture beside its caption.
+// sceneRect returns the part of the picture beside its caption and its sentence.
 func sceneRect(look *Look, canvas Canvas) Rect {
 	r := Rect{0, 0, float32(canvas.Width), float32(canvas.Height)}
 	if hasCaption(look, canvas) {
 		above, below := CaptionRoom(canvas.Scale)
 		r.Y0 += above
 		r.Y1 -= below
+	}
+	if hasSentence(look, canvas) {
+		r.Y0 += sentenceRoom * em(canvas.Scale)
 	}
 	return r
 }

@@ -67,8 +67,8 @@ func (g *linkGraph) choose(v *View) {
 // isMarked reports whether an endpoint of a link is selected, or, while a finding is chosen,
 // whether it is about the link.
 func (g *linkGraph) isMarked(l *Link) bool {
-	if g.look.Lit != nil {
-		return g.ends[l.blocked].lit && g.ends[l.blocker].lit && g.look.Lit.waits(l.Kind, l.Monitor)
+	if g.look.aboutFinding() {
+		return g.ends[l.blocked].lit && g.ends[l.blocker].lit && g.look.isSubjectWait(l.Kind, l.Monitor)
 	}
 	return g.ends[l.blocked].selected || g.ends[l.blocker].selected
 }

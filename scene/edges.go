@@ -107,7 +107,7 @@ func (p *edgePainter) alpha(l *Link, longest tracefeed.Time) float32 {
 	switch {
 	case p.graph.isMarked(l) && (len(p.fv.look.Chain) < 2 || p.fv.look.Lit != nil):
 		return 0.4 + 0.45*strength
-	case p.fv.anySelected() || p.fv.look.Lit != nil:
+	case p.fv.hasSubject():
 		alpha = 0.16
 	}
 	if a.dimmed || b.dimmed {

@@ -207,8 +207,8 @@ func TestEndedThreadsStepBack(t *testing.T) {
 		{90, Timeline, nil, []float32{endedPart, 1, 1}},
 		{100, Interaction, nil, []float32{endedPart, 1, 1}},
 		{90, Free, func(l *Look) { l.Dimmed = []tracefeed.ThreadID{1, 2} }, []float32{dimmest * endedPart, dimmest, 1}},
-		{90, Free, func(l *Look) { l.Selected, l.Selection = 2, []tracefeed.ThreadID{2} }, []float32{dim * endedPart, brightest, dim}},
-		{90, Free, func(l *Look) { l.Selected, l.Selection = 1, []tracefeed.ThreadID{1} }, []float32{brightest, dim, dim}},
+		{90, Free, func(l *Look) { l.Selected, l.Selection = 2, []tracefeed.ThreadID{2} }, []float32{bystander * endedPart, brightest, bystander}},
+		{90, Free, func(l *Look) { l.Selected, l.Selection = 1, []tracefeed.ThreadID{1} }, []float32{brightest, bystander, bystander}},
 	} {
 		look := LookAt(tl)
 		look.Kind, look.Moment, look.Caption = c.view, c.at*tracefeed.Millisecond, true

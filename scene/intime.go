@@ -35,7 +35,7 @@ func (fv *frontView) edgesInTime() (omitted int) {
 		if e.Evidence != interaction.Observed && e.Kind == interaction.Lock {
 			alpha /= 2
 		}
-		if l := fv.look.Lit; l != nil && !(fv.layout.slots[a].lit && fv.layout.slots[b].lit && l.waits(e.Kind, e.Monitor)) {
+		if fv.look.aboutFinding() && !(fv.layout.slots[a].lit && fv.layout.slots[b].lit && fv.look.isSubjectWait(e.Kind, e.Monitor)) {
 			alpha /= 5
 		}
 		if !fv.colours.covers([]tracefeed.ThreadID{e.Blocked}, e.Start, e.End) {

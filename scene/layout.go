@@ -40,8 +40,9 @@ type slot struct {
 	laned bool
 	// selected bars are highlighted, dimmed ones stay in the background, chained
 	// ones are on the chain of waits, deadlocked ones in a deadlock of the moment. The
-	// chosen finding is about lit ones; without it all are.
-	selected, dimmed, chained, deadlocked, lit bool
+	// picture is about lit ones. calm ones lost no time in the history, and nobody waited
+	// for them.
+	selected, dimmed, chained, deadlocked, lit, calm bool
 	// uncounted says that the base covers nothing of its threads.
 	uncounted bool
 	// change is the difference from another trace.

@@ -3,7 +3,6 @@ package scene
 import (
 	"slices"
 
-	"tiv/interaction"
 	"tiv/interaction/detect"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -45,17 +44,6 @@ func LitBy(f *detect.Finding) *Lit {
 	slices.Sort(l.Monitors)
 	l.Threads, l.Monitors = slices.Compact(l.Threads), slices.Compact(l.Monitors)
 	return l
-}
-
-// holds reports whether a bar of some threads is lit; without a finding all are.
-func (l *Lit) holds(threads []tracefeed.ThreadID) bool {
-	return l == nil || slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return Has(l.Threads, t) })
-}
-
-// waits reports whether a wait at a monitor between lit bars is lit. NoMonitor is for
-// several ones.
-func (l *Lit) waits(kind interaction.Kind, m tracefeed.MonitorID) bool {
-	return l == nil || len(l.Monitors) == 0 || kind == interaction.Lock && (m == tracefeed.NoMonitor || slices.Contains(l.Monitors, m))
 }
 
 // litPart returns the part in view of the interval of the finding; ok is false if there is

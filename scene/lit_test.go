@@ -45,7 +45,7 @@ func TestLit(t *testing.T) {
 		_, f := pictureOf(tl, &look)
 		for k, v := range f.Views {
 			for n, b := range v.Bars {
-				want := float32(dim)
+				want := float32(bystander)
 				if Has(lit.Threads, tracefeed.ThreadID(b.Pick.Index)) {
 					want = 1
 				}

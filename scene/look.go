@@ -9,6 +9,8 @@ import (
 	"tiv/interaction/detect"
 	"tiv/interaction/groups"
 	"tiv/interaction/lockname"
+	"tiv/interaction/subject"
+	"tiv/interaction/threadname"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -92,8 +94,12 @@ type Input struct {
 	FilterPending bool
 	// Chain lists threads, each of which waits for the next.
 	Chain []tracefeed.ThreadID
-	// Locks are the names of the trace's monitors.
+	// Locks are the names of the trace's monitors, Names the short names of its threads; nil
+	// for whole names.
 	Locks *lockname.Names
+	Names *threadname.Names
+	// Story is what the picture of the moment is about.
+	Story subject.Story
 	// Changes are the differences of threads from those of another trace; see Change.
 	Changes map[tracefeed.ThreadID]Change
 	// Slices are the user's slices, in their order. Base is the path of those outside of

@@ -29,6 +29,10 @@ type Options struct {
 	CalmApart bool `json:"calmApart,omitempty" label:"calm groups" help:"Draws the calm groups of a crowd one by one, or as one bar."`
 	// CallColors is the meaning of the colours of calls.
 	CallColors CallColors `json:"call_colors"`
+	// NoSentence leaves the sentence about the moment away, and AllEqual draws all threads
+	// alike, whatever the picture is about.
+	NoSentence bool `json:"no_sentence,omitempty" label:"sentence" help:"Leaves the sentence about the moment away, or writes it."`
+	AllEqual   bool `json:"all_equal,omitempty" label:"all threads alike" help:"Draws all threads alike, or lets those step back that the picture is not about."`
 	// Plain leaves the patterns of states away.
 	Plain bool `json:"plain,omitempty" label:"patterns" help:"Leaves the patterns of states away, or draws them."`
 	// Arrangement is the layout of the threads.

@@ -153,7 +153,7 @@ func (m *slotLister) each() {
 
 // thread adds the slot of a thread.
 func (m *slotLister) thread(t tracefeed.ThreadID) {
-	m.slots = append(m.slots, slot{thread: t, name: m.tl.Threads[t].Name, close: m.close(t), user: m.user[t]})
+	m.slots = append(m.slots, slot{thread: t, name: m.look.nameOf(m.tl.Threads[t].Name), close: m.close(t), user: m.user[t]})
 }
 
 // cluster adds the slot of a cluster, for its threads without one of their
@@ -168,10 +168,10 @@ func (m *slotLister) cluster(g *group) {
 	}
 	s := slot{thread: c.Threads[0], members: c.Threads, cluster: len(m.clusters), name: c.Name, size: g.size, absent: g.absent,
 		user: m.user[c.Threads[0]]}
-	if g.label != "" {
-		s.name, s.short = g.label, c.Name
+	if name := m.look.nameOf(c.Name); g.label != "" {
+		s.name, s.short = m.look.nameOf(g.label), name
 	} else if all > 1 {
-		s.name, s.short = fmt.Sprintf("%s × %d", c.Name, n), c.Name
+		s.name, s.short = fmt.Sprintf("%s × %d", name, n), name
 	}
 	if n < all {
 		s.name += fmt.Sprintf(" + %d shown", all-n)

@@ -163,7 +163,7 @@ func TestStandingOut(t *testing.T) {
 		t.Errorf("dimmed: %v", got)
 	}
 	look.Selected, look.Selection = 2, []tracefeed.ThreadID{2, 3}
-	if got := bright(); !slices.Equal(got, []float32{dim, brightest, brightest, dimmest}) {
+	if got := bright(); !slices.Equal(got, []float32{bystander, brightest, brightest, dimmest}) {
 		t.Errorf("selection: %v", got)
 	}
 	look.Chain = []tracefeed.ThreadID{2, 1}

@@ -72,7 +72,7 @@ func (st *stage) mark() {
 			threads = one[:]
 		}
 		s.selected = slices.ContainsFunc(threads, st.isSelected)
-		s.lit = st.look.Lit.holds(threads)
+		s.lit = slices.ContainsFunc(threads, st.look.isSubject)
 		s.dimmed = !slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !Has(st.look.Dimmed, t) })
 		s.uncounted = !st.colours.covers(threads, 0, st.tl.End)
 		s.change = st.look.changeOf(threads)
@@ -98,41 +98,6 @@ func (st *stage) isSelected(t tracefeed.ThreadID) bool {
 // anySelected reports whether anything is highlighted, so that the rest dims.
 func (st *stage) anySelected() bool {
 	return st.look.Selected != tracefeed.NoThread || len(st.look.Selection) > 0
-}
-
-// The brightness of highlighted bars, of others while some are highlighted, and
-// of bars that the user has dimmed. Bars of threads that have ended, or of which nothing is
-// in the base, have a part of that.
-// No bar becomes invisible.
-const (
-	brightest = 1.15
-	dim       = 0.55
-	dimmest   = 0.32
-	endedPart = 0.6
-	unchanged = 0.65 // beside bars that differ from another trace
-)
-
-// emphasis returns how bright a slot is drawn.
-func (st *stage) emphasis(s *slot) float32 {
-	e := float32(1)
-	switch {
-	case s.selected:
-		return brightest
-	case s.dimmed:
-		e = dimmest
-	case st.look.Lit != nil:
-		if !s.lit {
-			e = dim
-		}
-	case st.anySelected() && !s.chained && !s.deadlocked:
-		e = dim
-	case len(st.look.Changes) > 0 && s.change == Unchanged && !s.chained && !s.deadlocked:
-		e = unchanged
-	}
-	if s.ended > 0 || s.uncounted {
-		e *= endedPart
-	}
-	return e
 }
 
 // endedBars counts the visible bars that are less bright because their threads have

@@ -41,6 +41,7 @@ type Workspace struct {
 	// sliced is what Look.Slicing was computed of.
 	sliced  slicingInput
 	chained chained
+	telling telling
 	// identities are those of the findings of Report, as far as they were needed.
 	identities identities
 	undo       undoHistory
@@ -133,6 +134,7 @@ func (w *Workspace) sync() {
 	}
 	FilteringOf(w).refresh()
 	w.chained.update(w.Timeline, &w.Look)
+	w.telling.update(w)
 }
 
 // Advance advances the playback by some seconds of real time. It reports

@@ -1,0 +1,227 @@
+package subject
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tiv/interaction"
+	"tiv/interaction/detect"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// sentence says what goes on at a moment.
+func (t *Teller) sentence(f *detect.Finding, moment tracefeed.Time) string {
+	if moment < f.Start || moment > f.End {
+		return t.brief(f)
+	}
+	if f.Kind == detect.Deadlock {
+		return t.ring(f)
+	}
+	if f.Severity.Accuses() {
+		if w := t.waiting(f, moment); w.threads > 0 {
+			return t.waits(&w, moment)
+		}
+	}
+	return t.brief(f)
+}
+
+// ring describes a deadlock.
+func (t *Teller) ring(f *detect.Finding) string {
+	since := fmt.Sprintf(" since %v: a deadlock", f.Start)
+	switch n := len(f.Threads); {
+	case n == 1:
+		return t.name(f.Threads[0]) + " has waited for itself" + since
+	case n <= 3:
+		return t.list(f.Threads) + " have waited for each other" + since
+	default:
+		return fmt.Sprintf("%d threads have waited for each other in a ring%s", n, since)
+	}
+}
+
+// brief returns the first sentence of the text of a finding, which is about the whole trace.
+func (t *Teller) brief(f *detect.Finding) string {
+	first, _, _ := strings.Cut(f.Text, ". ")
+	return strings.TrimSuffix(first, ".")
+}
+
+// waiting is the threads of a finding that wait at a moment.
+type waiting struct {
+	threads int
+	first   tracefeed.ThreadID
+	since   tracefeed.Time
+	// lock is true for waits for locks. monitor is what all of them wait for, holder the
+	// thread that holds it; none if they differ or are unknown.
+	lock    bool
+	cause   tracefeed.Cause
+	monitor tracefeed.MonitorID
+	holder  tracefeed.ThreadID
+}
+
+// mostCounted is the number of threads of a finding that a picture looks at: playing a trace
+// must not become slow by what it says.
+const mostCounted = 1000
+
+// waiting finds the waits of a finding at a moment.
+func (t *Teller) waiting(f *detect.Finding, moment tracefeed.Time) (w waiting) {
+	for i, thread := range f.Threads {
+		if i == mostCounted {
+			break
+		}
+		lane := t.Timeline.Lane(thread)
+		span := lane.Since(moment)
+		since := span.Start
+		switch span.State {
+		case tracefeed.Blocking:
+			since = interaction.WaitStart(lane, span)
+		case tracefeed.Suspended:
+		default:
+			continue
+		}
+		if w.threads == 0 {
+			w = waiting{first: thread, since: since, lock: span.State == tracefeed.Blocking, cause: span.Cause, monitor: span.Monitor}
+		}
+		w.threads++
+		w.since = min(w.since, since)
+		w.lock = w.lock && span.State == tracefeed.Blocking
+		if span.Monitor != w.monitor {
+			w.monitor = tracefeed.NoMonitor
+		}
+		if span.Cause != w.cause {
+			w.cause = tracefeed.NoCause
+		}
+	}
+	if w.threads == mostCounted {
+		w.threads = len(f.Threads)
+	}
+	w.holder = f.Culprit()
+	if owners := t.Timeline.Owners(w.monitor, moment); w.holder == tracefeed.NoThread && w.monitor != tracefeed.NoMonitor && len(owners) == 1 {
+		w.holder = owners[0]
+	}
+	return w
+}
+
+// waits says who waits, since when, for whom, and what that thread does.
+func (t *Teller) waits(w *waiting, moment tracefeed.Time) string {
+	who := t.name(w.first) + " has waited "
+	if w.threads > 1 {
+		who = fmt.Sprintf("%d threads have waited up to ", w.threads)
+	}
+	text := who + short(moment-w.since)
+	if w.holder == tracefeed.NoThread {
+		switch {
+		case w.monitor != tracefeed.NoMonitor && w.lock:
+			return text + " for " + t.lock(w.monitor) + ": its holder is unknown"
+		case w.cause != tracefeed.NoCause:
+			return text + words[w.cause] + ", and nothing can wake " + []string{"it", "them"}[min(w.threads-1, 1)]
+		}
+		return text
+	}
+	text += " for " + t.name(w.holder)
+	var does []string
+	if w.monitor != tracefeed.NoMonitor && slices.Contains(t.Timeline.Owners(w.monitor, moment), w.holder) {
+		does = append(does, "holds "+t.lock(w.monitor))
+	}
+	if what := t.doing(w.holder, moment); what != "" {
+		does = append(does, what)
+	}
+	if len(does) > 0 {
+		text += ", which " + strings.Join(does, " and ")
+	}
+	return text
+}
+
+// words are the objects of suspensions, by cause, with a leading space.
+var words = map[tracefeed.Cause]string{
+	tracefeed.CauseChannel: " on a channel",
+	tracefeed.CauseWait:    " for a signal",
+	tracefeed.CauseJoin:    " for other threads to end",
+}
+
+// doing says what a thread does at a moment, as a verb.
+func (t *Teller) doing(thread tracefeed.ThreadID, moment tracefeed.Time) string {
+	switch span := t.Timeline.Lane(thread).Since(moment); span.State {
+	case tracefeed.Running:
+		return "runs"
+	case tracefeed.Runnable:
+		return "waits for a processor"
+	case tracefeed.IO:
+		return io(&span)
+	case tracefeed.Blocking:
+		if span.Monitor == tracefeed.NoMonitor {
+			return "waits for a lock"
+		}
+		return "waits for " + t.lock(span.Monitor)
+	case tracefeed.Suspended:
+		if span.Cause == tracefeed.CauseSleep {
+			return "sleeps"
+		}
+		return "waits" + words[span.Cause]
+	case tracefeed.NotAlive:
+		return "has ended"
+	}
+	return ""
+}
+
+// io says what a thread in state IO waits for.
+func io(s *timeline.Span) string {
+	switch s.Cause {
+	case tracefeed.CauseNet:
+		return "waits for the network"
+	case tracefeed.CauseDisk:
+		return "waits for a disk"
+	}
+	return "waits for a device"
+}
+
+// others names findings by their kinds.
+func others(findings []*detect.Finding) string {
+	var kinds []string
+	count := map[string]int{}
+	for _, f := range findings {
+		if count[f.Kind]++; count[f.Kind] == 1 {
+			kinds = append(kinds, f.Kind)
+		}
+	}
+	for i, k := range kinds {
+		if n := count[k]; n > 1 {
+			kinds[i] = fmt.Sprintf("%d × %s", n, k)
+		}
+	}
+	if len(kinds) == 0 {
+		return ""
+	}
+	return "also: " + strings.Join(kinds, " · ")
+}
+
+func (t *Teller) name(thread tracefeed.ThreadID) string {
+	return t.Names.Short(t.Timeline.Threads[thread].Name)
+}
+
+// list names up to three threads.
+func (t *Teller) list(threads []tracefeed.ThreadID) string {
+	names := make([]string, len(threads))
+	for i, thread := range threads {
+		names[i] = t.name(thread)
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// lock names a lock by its letter, or else as short as possible.
+func (t *Teller) lock(m tracefeed.MonitorID) string {
+	if letter := t.Locks.Letter(m); letter != "" {
+		return "lock " + letter
+	}
+	return t.Locks.Short(m)
+}
+
+// short is a length of time with the digits that a glance reads.
+func short(d tracefeed.Time) string {
+	unit := tracefeed.Time(1)
+	for d >= 1000*unit {
+		unit *= 10
+	}
+	return (d / unit * unit).String()
+}

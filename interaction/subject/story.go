@@ -1,0 +1,100 @@
+// Package subject says what a picture of one moment is about: its subject, the threads and
+// locks that the eye shall find first, and a sentence that says what goes on.
+//
+// The subject is the chosen finding, else the gravest finding in progress at the moment, else
+// the selected threads. A sentence counts what is true at the moment: who waits, how long,
+// for whom, and what that thread does. It changes with the moment, but its subject does not
+// while the finding lasts, so a sentence stays while the trace plays.
+package subject
+
+import (
+	"cmp"
+	"slices"
+
+	"tiv/interaction/detect"
+	"tiv/interaction/lockname"
+	"tiv/interaction/threadname"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// Story is what a picture of a moment is about. The zero Story is about nothing.
+type Story struct {
+	// Finding is the finding that it tells; nil for none.
+	Finding *detect.Finding
+	// Threads are the threads of the subject, sorted; Culprit, the one that the others wait
+	// for, is among them. It is NoThread if none is known.
+	Threads []tracefeed.ThreadID
+	Culprit tracefeed.ThreadID
+	// Monitors are those that they wait for, sorted; empty if they wait for none.
+	Monitors []tracefeed.MonitorID
+	// Sentence says what goes on; "" if nothing is wrong. Others names the other findings of
+	// the moment; "" if there are none.
+	Sentence, Others string
+}
+
+// Teller tells the story of any moment of a trace.
+type Teller struct {
+	Timeline *timeline.Timeline
+	// Findings are those of the trace. A story refers to their elements.
+	Findings []detect.Finding
+	Locks    *lockname.Names
+	Names    *threadname.Names
+}
+
+// At returns the story of a moment. chosen is the finding that the user chose, nil for none;
+// selected are the selected threads, sorted. Its cost is bounded, whatever the findings.
+func (t *Teller) At(moment tracefeed.Time, chosen *detect.Finding, selected []tracefeed.ThreadID) Story {
+	now := t.inProgress(moment)
+	f := chosen
+	if f == nil && len(now) > 0 {
+		f = now[0]
+	}
+	if f == nil {
+		return Story{Threads: selected}
+	}
+	s := about(f)
+	s.Sentence = t.sentence(f, moment)
+	s.Others = others(slices.DeleteFunc(now, func(o *detect.Finding) bool { return o == f }))
+	return s
+}
+
+// inProgress returns the findings that say what is wrong at a moment, the gravest first:
+// those that accuse, then costs, the dearest first.
+func (t *Teller) inProgress(moment tracefeed.Time) (now []*detect.Finding) {
+	for i := range t.Findings {
+		f := &t.Findings[i]
+		if f.Severity > detect.Note && f.Start <= moment && (moment < f.End || f.End == t.Timeline.End) {
+			now = append(now, f)
+		}
+	}
+	slices.SortStableFunc(now, func(a, b *detect.Finding) int {
+		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Lost, a.Lost))
+	})
+	return now
+}
+
+// about returns the story of a finding, without sentences.
+func about(f *detect.Finding) Story {
+	s := Story{Finding: f, Threads: slices.Clone(f.Threads), Culprit: f.Culprit()}
+	add := func(t tracefeed.ThreadID) {
+		if t != tracefeed.NoThread {
+			s.Threads = append(s.Threads, t)
+		}
+	}
+	add(s.Culprit)
+	if h := f.CostliestHold(); h != nil {
+		add(h.Thread)
+	}
+	for _, o := range f.Orders() {
+		add(o.Thread)
+	}
+	s.Monitors = slices.DeleteFunc(slices.Clone(f.Monitors), func(m tracefeed.MonitorID) bool { return m == tracefeed.NoMonitor })
+	if b := f.Blame(); b != nil && b.Through != tracefeed.NoMonitor {
+		s.Monitors = append(s.Monitors, b.Through)
+	}
+	slices.Sort(s.Threads)
+	slices.Sort(s.Monitors)
+	s.Threads, s.Monitors = slices.Compact(s.Threads), slices.Compact(s.Monitors)
+	return s
+}
