@@ -71,13 +71,18 @@ func (l *Look) isSubject(t tracefeed.ThreadID) bool {
 // aboutFinding reports whether the picture is about a finding.
 func (l *Look) aboutFinding() bool { return l.Lit != nil || l.Story.Finding != nil && !l.AllEqual }
 
+// subjectMonitors are the locks that the picture is about.
+func (l *Look) subjectMonitors() []tracefeed.MonitorID {
+	if l.Lit != nil {
+		return l.Lit.Monitors
+	}
+	return l.Story.Monitors
+}
+
 // isSubjectWait reports whether the picture is about waits at a monitor between threads that
 // it is about. NoMonitor is for several ones.
 func (l *Look) isSubjectWait(kind interaction.Kind, m tracefeed.MonitorID) bool {
-	monitors := l.Story.Monitors
-	if l.Lit != nil {
-		monitors = l.Lit.Monitors
-	}
+	monitors := l.subjectMonitors()
 	return len(monitors) == 0 || kind == interaction.Lock && (m == tracefeed.NoMonitor || slices.Contains(monitors, m))
 }
 

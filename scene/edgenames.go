@@ -24,6 +24,8 @@ const (
 func (p *edgePainter) name(w wedge, l *Link) {
 	t := Text{Size: 0.85 * p.fv.sheet.em, Color: p.fv.sheet.colors.Faint}
 	switch {
+	case p.graph.ends[l.blocked].lock > 0 || p.graph.ends[l.blocker].lock > 0:
+		return
 	case p.fv.density == lod.Sparse && l.Single && l.Monitor != tracefeed.NoMonitor:
 		t.Text = fitName(p.fv.look.Locks.Short(l.Monitor), t.Size, 12*p.fv.sheet.em, false)
 	case l.HubTotal > 0 && float64(l.HubTotal) >= float64(l.Total)*max(hubPart, manyTimes/float64(p.graph.ends[l.blocker].threads)):

@@ -53,6 +53,7 @@ func (p *edgePainter) paint() {
 		p.lines = append(p.lines, p.fv.view.middle(w))
 		p.name(w, l)
 	}
+	p.locks()
 	for i := range p.graph.ends {
 		if e := &p.graph.ends[i]; e.name != "" {
 			p.disc(e)
@@ -66,6 +67,9 @@ func (p *edgePainter) wedge(l *Link) wedge {
 	share := p.graph.share(l)
 	a, b := &p.graph.ends[l.blocked], &p.graph.ends[l.blocker]
 	size := 2 * min(b.half[0], b.half[1])
+	if a.lock > 0 || b.lock > 0 {
+		size = 0.5 * 2 * min(p.fv.layout.half[0], p.fv.layout.half[1])
+	}
 	least := p.fv.pen.pixel * p.fv.sheet.canvas.Scale
 	if p.fv.density != lod.Busy { // others have few
 		least *= 2

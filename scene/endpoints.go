@@ -27,6 +27,7 @@ type endpoint struct {
 	// outside says that no part of it is in view.
 	selected, dimmed, outside bool
 	lit                       bool // the chosen finding is about one of its bars
+	lock                      int  // the number of the lock that it is, from 1
 }
 
 // endpoints are all ends of the links of a picture.

@@ -342,4 +342,6 @@ const (
 	PickCluster
 	// PickNote counts Look.Notes.
 	PickNote
+	// PickLock is a lock that is drawn as an object; its Index is a MonitorID.
+	PickLock
 )

@@ -35,6 +35,10 @@ type linkGraph struct {
 	inDeadlock map[[2]int]bool
 	// course bends links around bars.
 	course course
+	// locks are those that are drawn as objects. single says that links at different locks are
+	// apart.
+	locks  []lockObject
+	single bool
 }
 
 // newLinkGraph returns the graph of a stage, with all links but none to draw.
@@ -55,6 +59,8 @@ func newLinkGraph(st *stage, cache *linkCache, cluster, budget int) *linkGraph {
 		cache.groups, cache.staleGroups = waitGroups(g, &cache.pairs, &in), false
 	}
 	g.all, g.groups = cache.all, cache.groups
+	g.single = len(g.all) > 0 && g.all[0].Single
+	g.gatherLocks()
 	return g
 }
 
@@ -74,7 +80,7 @@ const (
 // there are few, pairs at different monitors are separate. If the pairs are
 // partial they never are, because the complete pairs may be too many.
 func (g *linkGraph) byMonitor(m *pairCache) *pairCache {
-	if g.density != lod.Sparse || len(g.layout.slotOf) > maxSingle || g.partial || m.intervals() > maxApart {
+	if g.look.DirectWaits && (g.density != lod.Sparse || len(g.layout.slotOf) > maxSingle) || g.partial || m.intervals() > maxApart {
 		return m
 	}
 	single := *m
@@ -86,6 +92,9 @@ func (g *linkGraph) byMonitor(m *pairCache) *pairCache {
 // share returns the part of the history that a link's endpoint spent waiting:
 // for a cluster, by its mean member.
 func (g *linkGraph) share(l *Link) float32 {
+	if n := g.ends[l.blocked].lock; n > 0 {
+		return float32(l.Total) / float32(max(1, g.locks[n-1].total))
+	}
 	members := tracefeed.Time(g.ends[l.blocked].threads)
 	return min(1, float32(l.Total)/float32(max(1, (l.To-l.From)*members)))
 }

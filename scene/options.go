@@ -33,6 +33,8 @@ type Options struct {
 	// alike, whatever the picture is about.
 	NoSentence bool `json:"no_sentence,omitempty" label:"sentence" help:"Leaves the sentence about the moment away, or writes it."`
 	AllEqual   bool `json:"all_equal,omitempty" label:"all threads alike" help:"Draws all threads alike, or lets those step back that the picture is not about."`
+	// DirectWaits draws waits from thread to thread, and no locks between them.
+	DirectWaits bool `json:"direct_waits,omitempty" label:"waits without locks" help:"Draws waits from thread to thread, or through the locks that matter."`
 	// Plain leaves the patterns of states away.
 	Plain bool `json:"plain,omitempty" label:"patterns" help:"Leaves the patterns of states away, or draws them."`
 	// Arrangement is the layout of the threads.

@@ -31,6 +31,7 @@ func (p *picture) edges(fv *frontView) *edgePainter {
 	p.f.Clusters = append(p.f.Clusters, g.clusters...)
 	p.f.LinksFrom, p.f.LinksPartial, p.f.LinksNote = g.from, g.partial, g.note()
 	g.growEnds(fv.view, p.canvas.Scale)
+	g.placeLocks(fv.view, p.em)
 	g.choose(fv.view)
 	p.f.Links, p.f.LinksOmitted, p.f.OmittedShare = g.drawn, g.omitted, g.omittedShare
 	p.f.WaitMarks = fv.waitMarks(&p.links.pairs)

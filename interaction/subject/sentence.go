@@ -12,17 +12,14 @@ import (
 )
 
 // sentence says what goes on at a moment.
-func (t *Teller) sentence(f *detect.Finding, moment tracefeed.Time) string {
-	if moment < f.Start || moment > f.End {
+func (t *Teller) sentence(f *detect.Finding, w *waiting, moment tracefeed.Time) string {
+	switch {
+	case moment < f.Start || moment > f.End:
 		return t.brief(f)
-	}
-	if f.Kind == detect.Deadlock {
+	case f.Kind == detect.Deadlock:
 		return t.ring(f)
-	}
-	if f.Severity.Accuses() {
-		if w := t.waiting(f, moment); w.threads > 0 {
-			return t.waits(&w, moment)
-		}
+	case f.Severity.Accuses() && len(w.threads) > 0:
+		return t.waits(f, w, moment)
 	}
 	return t.brief(f)
 }
@@ -48,8 +45,7 @@ func (t *Teller) brief(f *detect.Finding) string {
 
 // waiting is the threads of a finding that wait at a moment.
 type waiting struct {
-	threads int
-	first   tracefeed.ThreadID
+	threads []tracefeed.ThreadID
 	since   tracefeed.Time
 	// lock is true for waits for locks. monitor is what all of them wait for, holder the
 	// thread that holds it; none if they differ or are unknown.
@@ -59,62 +55,66 @@ type waiting struct {
 	holder  tracefeed.ThreadID
 }
 
-// mostCounted is the number of threads of a finding that a picture looks at: playing a trace
-// must not become slow by what it says.
+// mostCounted is the number of threads of a finding that are looked at; with more, all of them
+// count as waiting. Playing a trace must not become slow by what the picture says.
 const mostCounted = 1000
 
 // waiting finds the waits of a finding at a moment.
 func (t *Teller) waiting(f *detect.Finding, moment tracefeed.Time) (w waiting) {
-	for i, thread := range f.Threads {
-		if i == mostCounted {
-			break
-		}
+	w.since = moment
+	for _, thread := range f.Threads[:min(len(f.Threads), mostCounted)] {
 		lane := t.Timeline.Lane(thread)
-		span := lane.Since(moment)
-		since := span.Start
-		switch span.State {
+		switch span := lane.Since(moment); span.State {
 		case tracefeed.Blocking:
-			since = interaction.WaitStart(lane, span)
+			w.add(thread, &span, interaction.WaitStart(lane, span))
 		case tracefeed.Suspended:
-		default:
-			continue
-		}
-		if w.threads == 0 {
-			w = waiting{first: thread, since: since, lock: span.State == tracefeed.Blocking, cause: span.Cause, monitor: span.Monitor}
-		}
-		w.threads++
-		w.since = min(w.since, since)
-		w.lock = w.lock && span.State == tracefeed.Blocking
-		if span.Monitor != w.monitor {
-			w.monitor = tracefeed.NoMonitor
-		}
-		if span.Cause != w.cause {
-			w.cause = tracefeed.NoCause
+			w.add(thread, &span, span.Start)
 		}
 	}
-	if w.threads == mostCounted {
-		w.threads = len(f.Threads)
+	if len(f.Threads) > mostCounted {
+		w.threads = f.Threads
 	}
 	w.holder = f.Culprit()
-	if owners := t.Timeline.Owners(w.monitor, moment); w.holder == tracefeed.NoThread && w.monitor != tracefeed.NoMonitor && len(owners) == 1 {
-		w.holder = owners[0]
+	if w.holder == tracefeed.NoThread && w.lock && w.monitor != tracefeed.NoMonitor {
+		if owners := t.Timeline.Owners(w.monitor, moment); len(owners) == 1 {
+			w.holder = owners[0]
+		}
 	}
 	return w
 }
 
+// add adds a thread that waits since some time.
+func (w *waiting) add(thread tracefeed.ThreadID, span *timeline.Span, since tracefeed.Time) {
+	lock := span.State == tracefeed.Blocking
+	if len(w.threads) == 0 {
+		w.lock, w.cause, w.monitor = lock, span.Cause, span.Monitor
+	}
+	w.threads = append(w.threads, thread)
+	w.since = min(w.since, since)
+	w.lock = w.lock && lock
+	if span.Monitor != w.monitor {
+		w.monitor = tracefeed.NoMonitor
+	}
+	if span.Cause != w.cause {
+		w.cause = tracefeed.NoCause
+	}
+}
+
 // waits says who waits, since when, for whom, and what that thread does.
-func (t *Teller) waits(w *waiting, moment tracefeed.Time) string {
-	who := t.name(w.first) + " has waited "
-	if w.threads > 1 {
-		who = fmt.Sprintf("%d threads have waited up to ", w.threads)
+func (t *Teller) waits(f *detect.Finding, w *waiting, moment tracefeed.Time) string {
+	who, it := t.name(w.threads[0])+" has waited ", "it"
+	if n := len(w.threads); n > 1 {
+		who, it = fmt.Sprintf("%d threads have waited up to ", n), "them"
 	}
 	text := who + short(moment-w.since)
 	if w.holder == tracefeed.NoThread {
 		switch {
 		case w.monitor != tracefeed.NoMonitor && w.lock:
 			return text + " for " + t.lock(w.monitor) + ": its holder is unknown"
+		case f.Evidence == interaction.Proven:
+			return text + words[w.cause] + ", and nothing can wake " + it
 		case w.cause != tracefeed.NoCause:
-			return text + words[w.cause] + ", and nothing can wake " + []string{"it", "them"}[min(w.threads-1, 1)]
+			return text + words[w.cause]
 		}
 		return text
 	}

@@ -53,10 +53,25 @@ func (t *Teller) At(moment tracefeed.Time, chosen *detect.Finding, selected []tr
 	if f == nil {
 		return Story{Threads: selected}
 	}
-	s := about(f)
-	s.Sentence = t.sentence(f, moment)
+	w := t.waiting(f, moment)
+	s := Story{Finding: f, Culprit: f.Culprit(), Sentence: t.sentence(f, &w, moment)}
+	s.add(f, w.threads)
+	if chosen == nil {
+		for _, o := range now {
+			if rivals(f, o) {
+				other := t.waiting(o, moment)
+				s.add(o, other.threads)
+			}
+		}
+	}
 	s.Others = others(slices.DeleteFunc(now, func(o *detect.Finding) bool { return o == f }))
 	return s
+}
+
+// rivals reports whether a picture is about another finding as much as about the gravest one:
+// whether it is as grave and, if it is a cost, costs at least half as much.
+func rivals(gravest, other *detect.Finding) bool {
+	return other != gravest && other.Severity == gravest.Severity && (other.Severity.Accuses() || 2*other.Lost >= gravest.Lost)
 }
 
 // inProgress returns the findings that say what is wrong at a moment, the gravest first:
@@ -74,27 +89,28 @@ func (t *Teller) inProgress(moment tracefeed.Time) (now []*detect.Finding) {
 	return now
 }
 
-// about returns the story of a finding, without sentences.
-func about(f *detect.Finding) Story {
-	s := Story{Finding: f, Threads: slices.Clone(f.Threads), Culprit: f.Culprit()}
-	add := func(t tracefeed.ThreadID) {
-		if t != tracefeed.NoThread {
-			s.Threads = append(s.Threads, t)
-		}
+// add makes a finding a part of the story: the threads that wait at the moment, or else all of
+// it, the threads that they wait for, and the locks.
+func (s *Story) add(f *detect.Finding, waiting []tracefeed.ThreadID) {
+	if len(waiting) == 0 || !f.Severity.Accuses() {
+		waiting = f.Threads
 	}
-	add(s.Culprit)
+	s.Threads = append(s.Threads, waiting...)
+	if c := f.Culprit(); c != tracefeed.NoThread {
+		s.Threads = append(s.Threads, c)
+	}
 	if h := f.CostliestHold(); h != nil {
-		add(h.Thread)
+		s.Threads = append(s.Threads, h.Thread)
 	}
 	for _, o := range f.Orders() {
-		add(o.Thread)
+		s.Threads = append(s.Threads, o.Thread)
 	}
-	s.Monitors = slices.DeleteFunc(slices.Clone(f.Monitors), func(m tracefeed.MonitorID) bool { return m == tracefeed.NoMonitor })
-	if b := f.Blame(); b != nil && b.Through != tracefeed.NoMonitor {
+	s.Monitors = append(s.Monitors, f.Monitors...)
+	if b := f.Blame(); b != nil {
 		s.Monitors = append(s.Monitors, b.Through)
 	}
 	slices.Sort(s.Threads)
 	slices.Sort(s.Monitors)
 	s.Threads, s.Monitors = slices.Compact(s.Threads), slices.Compact(s.Monitors)
-	return s
+	s.Monitors = slices.DeleteFunc(s.Monitors, func(m tracefeed.MonitorID) bool { return m == tracefeed.NoMonitor })
 }

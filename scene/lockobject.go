@@ -1,0 +1,293 @@
+package scene
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/assets"
+	"tiv/interaction"
+	"tiv/timeline"
+	"tiv/tracefeed"
+)
+
+// lockObject is a lock that is drawn as a thing of its own, in the plane of the moment:
+// threads wait for it, and it belongs to those that held it. Threads that take turns at a lock
+// have n × n waits for each other, but only n for the lock.
+type lockObject struct {
+	monitor tracefeed.MonitorID
+	// end is its endpoint.
+	end int
+	// holders are the slots of the threads that hold it at the moment. keeper is the slot of
+	// the thread that keeps it while the story lasts: it is drawn at its bar. -1 is none.
+	holders []int
+	keeper  int
+	// queue are the threads that wait for it at the moment, in the order of their arrival.
+	queue []tracefeed.ThreadID
+	// total is the waiting for it in the history.
+	total tracefeed.Time
+}
+
+// Locks are objects if the picture is about them, or if they have a large part of all waiting;
+// of these, only few.
+const (
+	largeLock   = 0.1
+	mostObjects = 6
+)
+
+// gatherLocks makes objects of some locks, and replaces the links of threads that waited for
+// each other at them by links to and from the locks.
+func (g *linkGraph) gatherLocks() {
+	if !g.single || g.look.DirectWaits {
+		return
+	}
+	totals := map[tracefeed.MonitorID]tracefeed.Time{}
+	var all tracefeed.Time
+	for i := range g.all {
+		if l := &g.all[i]; l.Kind == interaction.Lock && l.Monitor != tracefeed.NoMonitor {
+			totals[l.Monitor] += l.Total
+			all += l.Total
+		}
+	}
+	monitors := make([]tracefeed.MonitorID, 0, len(totals))
+	for m := range totals {
+		monitors = append(monitors, m)
+	}
+	about := func(m tracefeed.MonitorID) bool { return g.look.aboutFinding() && slices.Contains(g.look.subjectMonitors(), m) }
+	slices.SortFunc(monitors, func(a, b tracefeed.MonitorID) int {
+		if x, y := about(a), about(b); x != y {
+			return cmp.Compare(b2i(y), b2i(x))
+		}
+		return cmp.Or(cmp.Compare(totals[b], totals[a]), cmp.Compare(a, b))
+	})
+	for _, m := range monitors {
+		if len(g.locks) < mostObjects && (about(m) || float64(totals[m]) >= largeLock*float64(all)) {
+			g.locks = append(g.locks, g.lockObject(m, totals[m]))
+		}
+	}
+	if len(g.locks) > 0 {
+		g.passThrough()
+	}
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// lockObject returns the object of a lock, without an endpoint.
+func (g *linkGraph) lockObject(m tracefeed.MonitorID, total tracefeed.Time) lockObject {
+	o := lockObject{monitor: m, keeper: -1, end: -1, total: total}
+	for _, t := range g.tl.Owners(m, g.look.Moment) {
+		if i, ok := g.layout.slotOf[t]; ok {
+			o.holders = append(o.holders, i)
+			if t == g.look.Story.Culprit && g.look.aboutFinding() {
+				o.keeper = i
+			}
+		}
+	}
+	type arrival struct {
+		t  tracefeed.ThreadID
+		at tracefeed.Time
+	}
+	var queue []arrival
+	for t := range g.layout.slotOf {
+		lane := g.tl.Lane(t)
+		var s timeline.Span
+		if lane.StateAt(g.look.Moment) == tracefeed.Blocking {
+			if s = lane.Since(g.look.Moment); s.Monitor == m {
+				queue = append(queue, arrival{t, interaction.WaitStart(lane, s)})
+			}
+		}
+	}
+	slices.SortFunc(queue, func(a, b arrival) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.t, b.t)) })
+	for _, a := range queue {
+		o.queue = append(o.queue, a.t)
+	}
+	return o
+}
+
+// passThrough lets the links at the locks lead to them and from them.
+func (g *linkGraph) passThrough() {
+	inDeadlock := g.deadlockPairs()
+	of := map[tracefeed.MonitorID]int{}
+	for i := range g.locks {
+		o := &g.locks[i]
+		of[o.monitor] = i
+		o.end = len(g.ends)
+		g.ends = append(g.ends, endpoint{pick: PickID{PickLock, int32(o.monitor)}, threads: 1, slot: -1, lock: i + 1,
+			lit: g.look.aboutFinding() && slices.Contains(g.look.subjectMonitors(), o.monitor)})
+	}
+	type key struct{ lock, end, out int }
+	index := map[key]int{}
+	var links []Link
+	for _, l := range g.all {
+		i, ok := of[l.Monitor]
+		if !ok || l.Kind != interaction.Lock || inDeadlock[[2]int{l.blocked, l.blocker}] {
+			links = append(links, l)
+			continue
+		}
+		o := &g.locks[i]
+		in, out := l, l
+		in.blocker, in.Holds = o.end, g.ends[o.end].pick
+		out.blocked, out.Waits = o.end, g.ends[o.end].pick
+		for k, half := range []Link{in, out} {
+			at := key{i, half.blocked + half.blocker, k}
+			if n, known := index[at]; known {
+				x := &links[n]
+				x.Count += half.Count
+				x.Total += half.Total
+				x.Longest = max(x.Longest, half.Longest)
+				x.Inferred += half.Inferred
+				x.Evidence = interaction.DominantEvidence(x.Total, x.Inferred)
+				continue
+			}
+			index[at] = len(links)
+			links = append(links, half)
+		}
+	}
+	g.all = links
+}
+
+// placeLocks puts the locks into the plane of the moment of a view: that of a thread that keeps
+// it beside its bar, others in the middle of the threads that wait for it or held it.
+func (g *linkGraph) placeLocks(v *View, em float32) {
+	if len(g.locks) == 0 {
+		return
+	}
+	unit := g.unit(v)
+	r := max(0.8*em, min(0.3*g.layout.half[1]*unit[1], 1.6*em))
+	half := mgl32.Vec2{r / unit[0], r / unit[1]}
+	var taken []face
+	for i := range g.locks {
+		o := &g.locks[i]
+		var at mgl32.Vec2
+		var weight float32
+		for k := range g.all {
+			l := &g.all[k]
+			for _, other := range [][2]int{{l.blocked, l.blocker}, {l.blocker, l.blocked}} {
+				if other[0] == o.end {
+					at, weight = at.Add(g.ends[other[1]].at), weight+1
+				}
+			}
+		}
+		if weight == 0 {
+			at = g.layout.low.Add(g.layout.high).Mul(0.5)
+		} else {
+			at = at.Mul(1 / weight)
+		}
+		e := &g.ends[o.end]
+		if o.keeper >= 0 {
+			f := g.layout.face(o.keeper)
+			edge := f.border(f.at, at)
+			away := edge.Sub(f.at)
+			side := mgl32.Vec2{}
+			switch {
+			case abs(abs(away[0])-f.half[0]) < abs(abs(away[1])-f.half[1]):
+				side[0] = 1.5 * half[0] * sign(away[0])
+			default:
+				side[1] = 1.5 * half[1] * sign(away[1])
+			}
+			e.face = face{edge.Add(side), half}
+		} else {
+			e.face = face{g.freeSpot(at, half, taken), half}
+		}
+		taken = append(taken, e.face)
+	}
+}
+
+func sign(x float32) float32 {
+	if x < 0 {
+		return -1
+	}
+	return 1
+}
+
+// freeSpot returns the place nearest to a point where a disc covers neither fronts nor others.
+func (g *linkGraph) freeSpot(want, half mgl32.Vec2, taken []face) mgl32.Vec2 {
+	room := half.Mul(1.4)
+	free := func(at mgl32.Vec2) bool {
+		for _, f := range taken {
+			if d := at.Sub(f.at); abs(d[0]) < 2*room[0] && abs(d[1]) < 2*room[1] {
+				return false
+			}
+		}
+		return !g.course.overFront(at, room)
+	}
+	for ring := range 40 {
+		for turn := range max(1, 6*ring) {
+			a := 2 * math.Pi * float64(turn) / float64(max(1, 6*ring))
+			at := want.Add(mgl32.Vec2{half[0] * float32(ring) * 0.7 * float32(math.Cos(a)), half[1] * float32(ring) * 0.7 * float32(math.Sin(a))})
+			if free(at) {
+				return at
+			}
+		}
+	}
+	return want
+}
+
+// unit returns the pixels to a unit of the world in the middle of a view.
+func (g *linkGraph) unit(v *View) (unit mgl32.Vec2) {
+	middle := g.layout.low.Add(g.layout.high).Mul(0.5)
+	at, _ := v.Project(middle.Vec3(0))
+	for k, axis := range []mgl32.Vec2{{1, 0}, {0, 1}} {
+		end, _ := v.Project(middle.Add(axis).Vec3(0))
+		unit[k] = max(end.Sub(at).Len(), 1e-6)
+	}
+	return unit
+}
+
+// locks draws the lock objects.
+func (p *edgePainter) locks() {
+	for i := range p.graph.locks {
+		p.lock(&p.graph.locks[i])
+	}
+}
+
+func (p *edgePainter) lock(o *lockObject) {
+	e, d, sh := &p.graph.ends[o.end], p.fv.pen, p.fv.sheet
+	body, letter := sh.colors.Text, sh.colors.Ground
+	if !e.lit && p.fv.hasSubject() {
+		body = sh.colors.Ground.Toward(body, 0.5)
+	}
+	if o.keeper >= 0 { // the arm that holds it
+		f := p.fv.layout.face(o.keeper)
+		d.line(e.at, f.border(f.at, e.at), 0, 7*sh.canvas.Scale, body)
+	}
+	d.disc(e.face, body, sh.colors.Ground, 1.5*sh.canvas.Scale)
+	p.fv.view.hit(e.round(), e.pick, false)
+	p.queue(o, body)
+	at, ok := p.fv.view.Project(e.at.Vec3(0))
+	if !ok {
+		return
+	}
+	top, _ := p.fv.view.Project(e.at.Add(mgl32.Vec2{0, e.half[1]}).Vec3(0))
+	r := at[1] - top[1]
+	name := p.fv.look.Locks.Letter(o.monitor)
+	t := Text{Size: min(1.3*r, 1.3*sh.em), Color: letter, Bold: true, Text: name}
+	if t, ok := p.fv.view.centred(at, t); ok {
+		sh.labels.reserve(Rect{at[0] - r, at[1] - r, at[0] + r, at[1] + r})
+		sh.overlay.Texts = append(sh.overlay.Texts, t)
+	}
+}
+
+// queue draws the threads that wait for a lock at the moment as a row of small bars below it.
+func (p *edgePainter) queue(o *lockObject, color Color) {
+	e, d, k := &p.graph.ends[o.end], p.fv.pen, p.fv.sheet.canvas.Scale
+	s := d.size()
+	low := e.at.Sub(mgl32.Vec2{0, e.half[1]})
+	wide, gap, tall := 3*k*s[0], 2.5*k*s[0], 8*k*s[1]
+	n := min(len(o.queue), 24)
+	x := low[0] - (float32(n)*(wide+gap)-gap)/2
+	y := low[1] - 4*k*s[1]
+	for range n {
+		d.quad(mgl32.Vec3{x, y - tall, 0}, mgl32.Vec3{x + wide, y - tall, 0}, mgl32.Vec3{x + wide, y, 0}, mgl32.Vec3{x, y, 0}, p.fv.sheet.colors.LockEdge)
+		x += wide + gap
+	}
+}
+
+var _ = assets.TextWidth
