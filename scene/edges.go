@@ -45,6 +45,14 @@ func (p *edgePainter) paint() {
 		if between {
 			d.mesh = &p.fv.view.Between
 		}
+		if p.graph.ends[l.blocked].lock > 0 {
+			if o := &p.graph.locks[p.graph.ends[l.blocked].lock-1]; o.keeper >= 0 && p.graph.ends[l.blocker].slot == o.keeper {
+				continue // its arm
+			}
+			p.hold(d, l, w)
+			p.fv.view.hit(w.outline(), pick, between)
+			continue
+		}
 		p.edge(d, l, w, alpha)
 		p.fv.view.hit(w.outline(), pick, between)
 		p.fv.direction(d, w, p.fv.sheet.colors.edge(l.Kind).Alpha(min(1, alpha+0.4)), func(at mgl32.Vec2) bool {
@@ -53,7 +61,6 @@ func (p *edgePainter) paint() {
 		p.lines = append(p.lines, p.fv.view.middle(w))
 		p.name(w, l)
 	}
-	p.locks()
 	for i := range p.graph.ends {
 		if e := &p.graph.ends[i]; e.name != "" {
 			p.disc(e)
@@ -68,7 +75,12 @@ func (p *edgePainter) wedge(l *Link) wedge {
 	a, b := &p.graph.ends[l.blocked], &p.graph.ends[l.blocker]
 	size := 2 * min(b.half[0], b.half[1])
 	if a.lock > 0 || b.lock > 0 {
-		size = 0.5 * 2 * min(p.fv.layout.half[0], p.fv.layout.half[1])
+		size = 2.2 * min(max(a.half[1], b.half[1]), p.fv.layout.half[1])
+		if a.lock > 0 {
+			size = 2.2 * a.half[1]
+		} else {
+			size = 2.2 * b.half[1]
+		}
 	}
 	least := p.fv.pen.pixel * p.fv.sheet.canvas.Scale
 	if p.fv.density != lod.Busy { // others have few

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -55,7 +56,9 @@ func (g *linkGraph) gatherLocks() {
 	for m := range totals {
 		monitors = append(monitors, m)
 	}
-	about := func(m tracefeed.MonitorID) bool { return g.look.aboutFinding() && slices.Contains(g.look.subjectMonitors(), m) }
+	about := func(m tracefeed.MonitorID) bool {
+		return g.look.aboutFinding() && slices.Contains(g.look.subjectMonitors(), m)
+	}
 	slices.SortFunc(monitors, func(a, b tracefeed.MonitorID) int {
 		if x, y := about(a), about(b); x != y {
 			return cmp.Compare(b2i(y), b2i(x))
@@ -85,7 +88,7 @@ func (g *linkGraph) lockObject(m tracefeed.MonitorID, total tracefeed.Time) lock
 	for _, t := range g.tl.Owners(m, g.look.Moment) {
 		if i, ok := g.layout.slotOf[t]; ok {
 			o.holders = append(o.holders, i)
-			if t == g.look.Story.Culprit && g.look.aboutFinding() {
+			if t == g.look.Story.Culprit && g.look.aboutFinding() || g.layout.slots[i].deadlocked && o.keeper < 0 {
 				o.keeper = i
 			}
 		}
@@ -181,7 +184,10 @@ func (g *linkGraph) placeLocks(v *View, em float32) {
 			at = at.Mul(1 / weight)
 		}
 		e := &g.ends[o.end]
-		if o.keeper >= 0 {
+		if w, ok := g.ringEnd(o); ok {
+			at, _ := w.at(0.9)
+			e.face = face{at, half}
+		} else if o.keeper >= 0 {
 			f := g.layout.face(o.keeper)
 			edge := f.border(f.at, at)
 			away := edge.Sub(f.at)
@@ -198,6 +204,28 @@ func (g *linkGraph) placeLocks(v *View, em float32) {
 		}
 		taken = append(taken, e.face)
 	}
+}
+
+// ringEnd returns the wedge of a deadlock that leads to a lock.
+func (g *linkGraph) ringEnd(o *lockObject) (w wedge, ok bool) {
+	for _, d := range g.deadlocks {
+		n := len(d.slots)
+		for k, i := range d.slots {
+			if d.slots[(k+1)%n] != o.keeper || !g.waitsFor(i, o.monitor) {
+				continue
+			}
+			size := 2 * min(g.layout.half[0], g.layout.half[1])
+			return g.course.ring(d.slots, wedge{from: 0.1 * size, to: 0.42 * size})[k], true
+		}
+	}
+	return w, false
+}
+
+// waitsFor reports whether the threads of a slot wait for a lock at the moment.
+func (g *linkGraph) waitsFor(slot int, m tracefeed.MonitorID) bool {
+	s := &g.layout.slots[slot]
+	w, ok := interaction.WaitAt(g.tl, s.thread, g.look.Moment)
+	return ok && w.Monitor == m
 }
 
 func sign(x float32) float32 {
@@ -250,44 +278,96 @@ func (p *edgePainter) locks() {
 
 func (p *edgePainter) lock(o *lockObject) {
 	e, d, sh := &p.graph.ends[o.end], p.fv.pen, p.fv.sheet
-	body, letter := sh.colors.Text, sh.colors.Ground
-	if !e.lit && p.fv.hasSubject() {
-		body = sh.colors.Ground.Toward(body, 0.5)
-	}
+	body := p.lockColor(e)
 	if o.keeper >= 0 { // the arm that holds it
 		f := p.fv.layout.face(o.keeper)
 		d.line(e.at, f.border(f.at, e.at), 0, 7*sh.canvas.Scale, body)
 	}
 	d.disc(e.face, body, sh.colors.Ground, 1.5*sh.canvas.Scale)
 	p.fv.view.hit(e.round(), e.pick, false)
-	p.queue(o, body)
+	p.queue(o)
 	at, ok := p.fv.view.Project(e.at.Vec3(0))
 	if !ok {
 		return
 	}
 	top, _ := p.fv.view.Project(e.at.Add(mgl32.Vec2{0, e.half[1]}).Vec3(0))
 	r := at[1] - top[1]
-	name := p.fv.look.Locks.Letter(o.monitor)
-	t := Text{Size: min(1.3*r, 1.3*sh.em), Color: letter, Bold: true, Text: name}
+	t := Text{Size: min(1.3*r, 1.3*sh.em), Color: sh.colors.Ground, Bold: true, Text: p.fv.look.Locks.Letter(o.monitor)}
 	if t, ok := p.fv.view.centred(at, t); ok {
 		sh.labels.reserve(Rect{at[0] - r, at[1] - r, at[0] + r, at[1] + r})
 		sh.overlay.Texts = append(sh.overlay.Texts, t)
 	}
+	p.nameLock(o, at, r, body)
 }
 
-// queue draws the threads that wait for a lock at the moment as a row of small bars below it.
-func (p *edgePainter) queue(o *lockObject, color Color) {
+// lockColor returns the colour of a lock and of the arms that hold it.
+func (p *edgePainter) lockColor(e *endpoint) Color {
+	if !e.lit && p.fv.hasSubject() {
+		return p.fv.sheet.colors.Ground.Toward(p.fv.sheet.colors.Text, 0.5)
+	}
+	return p.fv.sheet.colors.Text
+}
+
+// nameLock writes the place of a lock beside it.
+func (p *edgePainter) nameLock(o *lockObject, at mgl32.Vec2, r float32, color Color) {
+	_, place, _ := p.fv.look.Locks.Site(o.monitor)
+	t := Text{Size: 0.9 * p.fv.sheet.em, Color: color}
+	t.Text = fitName(afterPackage(place), t.Size, 14*p.fv.sheet.em, false)
+	if t.Text == "" {
+		return
+	}
+	wide := assets.TextWidth(t.Text, t.Size, t.Bold)
+	for _, to := range []mgl32.Vec2{{r + 0.3*t.Size, 0.35 * t.Size}, {-r - 0.3*t.Size - wide, 0.35 * t.Size}, {-wide / 2, -r - 0.4*t.Size}} {
+		t.X, t.Y = at[0]+to[0], at[1]+to[1]
+		if p.fv.view.Rect.Holds(t.X, t.Y) && t.X+wide < p.fv.view.Rect.X1 && p.fv.sheet.label(t) {
+			return
+		}
+	}
+}
+
+// afterPackage returns the name of a function without its package: "(*table).count:22".
+func afterPackage(place string) string {
+	path := strings.LastIndexByte(place, '/') + 1
+	if _, name, ok := strings.Cut(place[path:], "."); ok && name != "" {
+		return name
+	}
+	return place
+}
+
+// mostQueued is the number of waiting threads that are drawn; the last mark of more is long.
+const mostQueued = 24
+
+// queue draws the threads that wait for a lock at the moment as a row of small bars: below the
+// bar of the thread that keeps it, else below the lock.
+func (p *edgePainter) queue(o *lockObject) {
 	e, d, k := &p.graph.ends[o.end], p.fv.pen, p.fv.sheet.canvas.Scale
 	s := d.size()
-	low := e.at.Sub(mgl32.Vec2{0, e.half[1]})
 	wide, gap, tall := 3*k*s[0], 2.5*k*s[0], 8*k*s[1]
-	n := min(len(o.queue), 24)
-	x := low[0] - (float32(n)*(wide+gap)-gap)/2
-	y := low[1] - 4*k*s[1]
+	n := min(len(o.queue), mostQueued)
+	long := float32(n)*(wide+gap) - gap
+	x, y := e.at[0]-long/2, e.at[1]-e.half[1]-4*k*s[1]
+	if o.keeper >= 0 {
+		f := p.fv.layout.face(o.keeper)
+		x, y = f.at[0]-f.half[0], f.at[1]-f.half[1]-10*k*s[1]
+		if len(p.graph.deadlocks) > 0 {
+			return
+		}
+	}
 	for range n {
 		d.quad(mgl32.Vec3{x, y - tall, 0}, mgl32.Vec3{x + wide, y - tall, 0}, mgl32.Vec3{x + wide, y, 0}, mgl32.Vec3{x, y, 0}, p.fv.sheet.colors.LockEdge)
 		x += wide + gap
 	}
 }
 
-var _ = assets.TextWidth
+// hold draws the part that a thread had in holding a lock: a line from the lock to its bar.
+func (p *edgePainter) hold(d pen, l *Link, w wedge) {
+	e := &p.graph.ends[l.blocked]
+	share := p.graph.share(l)
+	alpha := 0.15 + 0.7*share
+	if !p.graph.isMarked(l) && p.fv.hasSubject() {
+		alpha *= 0.3
+	}
+	thick := max(1.2, 9*share) * p.fv.sheet.canvas.Scale * p.fv.pen.pixel
+	w.from, w.to = thick, thick
+	d.fill(w, 0, p.lockColor(e).Alpha(alpha))
+}

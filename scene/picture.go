@@ -42,6 +42,7 @@ func (p *picture) edges(fv *frontView) *edgePainter {
 		fv.deadlock(d.slots, wedges, g)
 	}
 	fv.chain(wedges, g)
+	painter.locks()
 	markChanges(fv)
 	return painter
 }

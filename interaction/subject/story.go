@@ -69,9 +69,9 @@ func (t *Teller) At(moment tracefeed.Time, chosen *detect.Finding, selected []tr
 }
 
 // rivals reports whether a picture is about another finding as much as about the gravest one:
-// whether it is as grave and, if it is a cost, costs at least half as much.
+// whether it is of the same kind and, if it is a cost, costs at least half as much.
 func rivals(gravest, other *detect.Finding) bool {
-	return other != gravest && other.Severity == gravest.Severity && (other.Severity.Accuses() || 2*other.Lost >= gravest.Lost)
+	return other != gravest && other.Kind == gravest.Kind && (other.Severity.Accuses() || 2*other.Lost >= gravest.Lost)
 }
 
 // inProgress returns the findings that say what is wrong at a moment, the gravest first:
