@@ -222,11 +222,11 @@ func (f Filtering) Take(r FilterResult) {
 // note if only a part of the history was read; "" otherwise.
 func historyPairs(ctx context.Context, tl *timeline.Timeline, look *scene.Look) (pairs []interaction.Pair, note string) {
 	from, to := look.Past()
-	pairs, since := interaction.LatestPairs(ctx, tl, from, to, scene.AllIntervals, nil)
-	if since > max(from, 0) {
-		note = "Only the waits of the last " + (to - since).String() + " were looked at: they are too many."
+	latest := interaction.LatestPairs(ctx, tl, from, to, scene.AllIntervals, nil)
+	if latest.From > max(from, 0) {
+		note = "Only the waits of the last " + (to - latest.From).String() + " were looked at: they are too many."
 	}
-	return pairs, note
+	return latest.Pairs, note
 }
 
 // OnlyInteracting shows only Thread and the threads that waited for it, or it
