@@ -15,7 +15,7 @@ import (
 // selected threads.
 var maxDrawn = [...]int{lod.Sparse: 80, lod.Busy: 90, lod.Dense: 60, lod.Crowded: 60}
 
-const maxMarked = 150
+const maxMarked = 500
 
 // If there are more than a few links, the shortest ones are left out: those
 // that are far shorter than the longest and together hardly any of the waiting.
@@ -35,7 +35,7 @@ func (g *linkGraph) choose(v *View) {
 	inView := func(l *Link) bool {
 		return !g.ends[l.blocked].outside || !g.ends[l.blocker].outside
 	}
-	kept := func(l *Link) bool { return g.isMarked(l) || g.isDeadlocked(l) }
+	kept := func(l *Link) bool { return g.isMarked(l) || g.isDeadlocked(l) || g.isThrough(l) }
 	marked, leftMarked := longest(g.all, maxMarked, func(l *Link) bool { return inView(l) && kept(l) })
 	links, left := longest(g.all, maxDrawn[g.density], func(l *Link) bool {
 		if inView(l) {
@@ -72,6 +72,9 @@ func (g *linkGraph) isMarked(l *Link) bool {
 	}
 	return g.ends[l.blocked].selected || g.ends[l.blocker].selected
 }
+
+// isThrough reports whether a link leads to a lock or from one.
+func (g *linkGraph) isThrough(l *Link) bool { return g.ends[l.blocked].lock > 0 || g.ends[l.blocker].lock > 0 }
 
 // isDeadlocked reports whether a link is one of a deadlock's waits.
 func (g *linkGraph) isDeadlocked(l *Link) bool {

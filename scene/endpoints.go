@@ -47,7 +47,7 @@ func (g *linkGraph) makeEndpoints(cluster int) {
 	var shared []tracefeed.ThreadID
 	for i := range g.layout.slots {
 		s := &g.layout.slots[i]
-		if g.density == lod.Dense && !g.isApart(s) {
+		if false && g.density == lod.Dense && !g.isApart(s) {
 			shared = append(shared, s.thread)
 			continue
 		}

@@ -35,10 +35,8 @@ type linkGraph struct {
 	inDeadlock map[[2]int]bool
 	// course bends links around bars.
 	course course
-	// locks are those that are drawn as objects. single says that links at different locks are
-	// apart.
-	locks  []lockObject
-	single bool
+	// locks are those that are drawn as objects.
+	locks []lockObject
 }
 
 // newLinkGraph returns the graph of a stage, with all links but none to draw.
@@ -59,8 +57,7 @@ func newLinkGraph(st *stage, cache *linkCache, cluster, budget int) *linkGraph {
 		cache.groups, cache.staleGroups = waitGroups(g, &cache.pairs, &in), false
 	}
 	g.all, g.groups = cache.all, cache.groups
-	g.single = len(g.all) > 0 && g.all[0].Single
-	g.gatherLocks()
+	g.gatherLocks(&cache.pairs)
 	return g
 }
 
@@ -80,7 +77,7 @@ const (
 // there are few, pairs at different monitors are separate. If the pairs are
 // partial they never are, because the complete pairs may be too many.
 func (g *linkGraph) byMonitor(m *pairCache) *pairCache {
-	if g.look.DirectWaits && (g.density != lod.Sparse || len(g.layout.slotOf) > maxSingle) || g.partial || m.intervals() > maxApart {
+	if g.density != lod.Sparse || len(g.layout.slotOf) > maxSingle || g.partial || m.intervals() > maxApart {
 		return m
 	}
 	single := *m

@@ -73,7 +73,8 @@ type pairCache struct {
 	base     *slice.Set // the only time that counts; nil for all
 	budget   int        // in wait intervals
 	pairs    []interaction.Pair
-	reached  tracefeed.Time // the begin of the summed part of the window
+	parts    []interaction.Part // of the pairs, by lock; nil for too many
+	reached  tracefeed.Time     // the begin of the summed part of the window
 	waits    waitSums
 	hubs     []tracefeed.ThreadID
 	single   bool // waits at different monitors are apart
@@ -93,7 +94,8 @@ func (m *pairCache) update(tl *timeline.Timeline, from, to tracefeed.Time, base 
 // fill finds the pairs of the window, or of its latest part.
 func (m *pairCache) fill(ctx context.Context, budget int) {
 	m.budget = budget
-	m.pairs, m.reached = interaction.LatestPairs(ctx, m.tl, m.from, m.to, budget, m.in())
+	latest := interaction.LatestPairs(ctx, m.tl, m.from, m.to, budget, m.in())
+	m.pairs, m.parts, m.reached = latest.Pairs, latest.Parts, latest.From
 	m.waits = sumWaits(m.pairs, len(m.tl.Threads))
 	m.hubs = hubsOf(m.waits.causes)
 }

@@ -40,39 +40,44 @@ const (
 
 // gatherLocks makes objects of some locks, and replaces the links of threads that waited for
 // each other at them by links to and from the locks.
-func (g *linkGraph) gatherLocks() {
-	if !g.single || g.look.DirectWaits {
+func (g *linkGraph) gatherLocks(m *pairCache) {
+	if g.look.DirectWaits || m.parts == nil {
 		return
 	}
 	totals := map[tracefeed.MonitorID]tracefeed.Time{}
 	var all tracefeed.Time
-	for i := range g.all {
-		if l := &g.all[i]; l.Kind == interaction.Lock && l.Monitor != tracefeed.NoMonitor {
-			totals[l.Monitor] += l.Total
-			all += l.Total
+	for _, p := range m.parts {
+		if _, ok := g.endsOf(p.Blocked, p.Blocker); ok && p.Monitor != tracefeed.NoMonitor {
+			totals[p.Monitor] += p.Total
+			all += p.Total
 		}
 	}
-	monitors := make([]tracefeed.MonitorID, 0, len(totals))
-	for m := range totals {
-		monitors = append(monitors, m)
-	}
-	about := func(m tracefeed.MonitorID) bool {
-		return g.look.aboutFinding() && slices.Contains(g.look.subjectMonitors(), m)
+	about := func(m tracefeed.MonitorID) bool { return g.look.aboutFinding() && slices.Contains(g.look.subjectMonitors(), m) }
+	var monitors []tracefeed.MonitorID
+	for m, total := range totals {
+		if about(m) || float64(total) >= largeLock*float64(all) {
+			monitors = append(monitors, m)
+		}
 	}
 	slices.SortFunc(monitors, func(a, b tracefeed.MonitorID) int {
-		if x, y := about(a), about(b); x != y {
-			return cmp.Compare(b2i(y), b2i(x))
-		}
-		return cmp.Or(cmp.Compare(totals[b], totals[a]), cmp.Compare(a, b))
+		return cmp.Or(b2i(about(b))-b2i(about(a)), cmp.Compare(totals[b], totals[a]), cmp.Compare(a, b))
 	})
-	for _, m := range monitors {
-		if len(g.locks) < mostObjects && (about(m) || float64(totals[m]) >= largeLock*float64(all)) {
-			g.locks = append(g.locks, g.lockObject(m, totals[m]))
-		}
+	for _, m := range monitors[:min(len(monitors), mostObjects)] {
+		g.locks = append(g.locks, g.lockObject(m, totals[m]))
 	}
 	if len(g.locks) > 0 {
-		g.passThrough()
+		g.passThrough(m)
 	}
+}
+
+// endsOf returns the endpoints of a pair of threads; ok is false unless both are in the picture.
+func (g *linkGraph) endsOf(blocked, blocker tracefeed.ThreadID) (ends [2]int, ok bool) {
+	a, okA := g.layout.slotOf[blocked]
+	b, okB := g.layout.slotOf[blocker]
+	if !okA || !okB {
+		return ends, false
+	}
+	return [2]int{int(g.endOf[a]), int(g.endOf[b])}, true
 }
 
 func b2i(b bool) int {
@@ -114,44 +119,66 @@ func (g *linkGraph) lockObject(m tracefeed.MonitorID, total tracefeed.Time) lock
 	return o
 }
 
-// passThrough lets the links at the locks lead to them and from them.
-func (g *linkGraph) passThrough() {
+// passThrough lets the waits at the locks lead to them and from them. What remains of other
+// links are the waits at other locks.
+func (g *linkGraph) passThrough(m *pairCache) {
 	inDeadlock := g.deadlockPairs()
-	of := map[tracefeed.MonitorID]int{}
+	of := map[tracefeed.MonitorID]*lockObject{}
 	for i := range g.locks {
 		o := &g.locks[i]
-		of[o.monitor] = i
+		of[o.monitor] = o
 		o.end = len(g.ends)
 		g.ends = append(g.ends, endpoint{pick: PickID{PickLock, int32(o.monitor)}, threads: 1, slot: -1, lock: i + 1,
 			lit: g.look.aboutFinding() && slices.Contains(g.look.subjectMonitors(), o.monitor)})
 	}
-	type key struct{ lock, end, out int }
-	index := map[key]int{}
+	inferred := map[[2]tracefeed.ThreadID]bool{}
+	for i := range m.pairs {
+		if p := &m.pairs[i]; p.Kind == interaction.Lock && p.Evidence != interaction.Observed {
+			inferred[[2]tracefeed.ThreadID{p.Blocked, p.Blocker}] = true
+		}
+	}
+	through := map[[2]int]tracefeed.Time{} // by the ends of direct links
+	index := map[[2]int]int{}
 	var links []Link
-	for _, l := range g.all {
-		i, ok := of[l.Monitor]
-		if !ok || l.Kind != interaction.Lock || inDeadlock[[2]int{l.blocked, l.blocker}] {
-			links = append(links, l)
+	add := func(a, b int, p *interaction.Part) {
+		i, known := index[[2]int{a, b}]
+		if !known {
+			i = len(links)
+			index[[2]int{a, b}] = i
+			x, y := &g.ends[a], &g.ends[b]
+			links = append(links, Link{Kind: interaction.Lock, Blocked: p.Blocked, Blocker: p.Blocker, Waits: x.pick, Holds: y.pick,
+				Monitor: p.Monitor, Single: true, From: m.reached, To: m.to, blocked: a, blocker: b})
+		}
+		l := &links[i]
+		l.Total += p.Total
+		if inferred[[2]tracefeed.ThreadID{p.Blocked, p.Blocker}] {
+			l.Inferred += p.Total
+		}
+		l.Evidence = interaction.DominantEvidence(l.Total, l.Inferred)
+	}
+	for i := range m.parts {
+		p := &m.parts[i]
+		ends, ok := g.endsOf(p.Blocked, p.Blocker)
+		o := of[p.Monitor]
+		if !ok || o == nil || inDeadlock[ends] {
 			continue
 		}
-		o := &g.locks[i]
-		in, out := l, l
-		in.blocker, in.Holds = o.end, g.ends[o.end].pick
-		out.blocked, out.Waits = o.end, g.ends[o.end].pick
-		for k, half := range []Link{in, out} {
-			at := key{i, half.blocked + half.blocker, k}
-			if n, known := index[at]; known {
-				x := &links[n]
-				x.Count += half.Count
-				x.Total += half.Total
-				x.Longest = max(x.Longest, half.Longest)
-				x.Inferred += half.Inferred
-				x.Evidence = interaction.DominantEvidence(x.Total, x.Inferred)
+		through[ends] += p.Total
+		add(ends[0], o.end, p)
+		add(o.end, ends[1], p)
+	}
+	for _, l := range g.all {
+		ends := [2]int{l.blocked, l.blocker}
+		switch {
+		case l.Kind != interaction.Lock || through[ends] == 0:
+		case l.Single && of[l.Monitor] != nil:
+			continue
+		case !l.Single:
+			if l.Total -= through[ends]; l.Total <= 0 {
 				continue
 			}
-			index[at] = len(links)
-			links = append(links, half)
 		}
+		links = append(links, l)
 	}
 	g.all = links
 }
