@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tiv/interaction/lockname"
+	"tiv/interaction/threadname"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -14,13 +15,14 @@ import (
 type wording struct {
 	threads []tracefeed.Thread
 	locks   *lockname.Names
+	short   *threadname.Names
 	dump    bool // the trace is a thread dump
 	// named is the hold that the text of the finding above names; nil for none.
 	named *Hold
 }
 
 func (r *Report) wording(tl *timeline.Timeline, own map[tracefeed.MonitorID]string) wording {
-	return wording{tl.Threads, lockname.New(tl.Monitors, r.Locks, own), tl.OfDump(), nil}
+	return wording{tl.Threads, lockname.New(tl.Monitors, r.Locks, own), threadname.New(tl.Threads), tl.OfDump(), nil}
 }
 
 // describe sets the texts of all findings.
@@ -32,6 +34,7 @@ func describeAll(found []Finding, w wording) {
 	for i := range found {
 		f := &found[i]
 		f.Text = f.Facts.text(f, w)
+		f.Brief = f.brief(w)
 		f.Also = slices.Clone(f.Also) // older reports keep their texts
 		below := w
 		below.named = f.CostliestHold()

@@ -15,13 +15,13 @@ import (
 func (t *Teller) sentence(f *detect.Finding, w *waiting, moment tracefeed.Time) string {
 	switch {
 	case moment < f.Start || moment > f.End:
-		return t.brief(f)
+		return f.Brief
 	case f.Kind == detect.Deadlock:
 		return t.ring(f)
 	case f.Severity.Accuses() && len(w.threads) > 0:
 		return t.waits(f, w, moment)
 	}
-	return t.brief(f)
+	return f.Brief
 }
 
 // ring describes a deadlock.
@@ -35,12 +35,6 @@ func (t *Teller) ring(f *detect.Finding) string {
 	default:
 		return fmt.Sprintf("%d threads have waited for each other in a ring%s", n, since)
 	}
-}
-
-// brief returns the first sentence of the text of a finding, which is about the whole trace.
-func (t *Teller) brief(f *detect.Finding) string {
-	first, _, _ := strings.Cut(f.Text, ". ")
-	return strings.TrimSuffix(first, ".")
 }
 
 // waiting is the threads of a finding that wait at a moment.
