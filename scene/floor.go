@@ -33,16 +33,33 @@ func (fl floor) span() (from, to tracefeed.Time) {
 	return from, to
 }
 
-// draw draws lines at ticks of time, the edge of the moment, and bands of
-// garbage collection.
+// The floor: how much brighter than the ground it is, how dark the shadows of bars on it are,
+// and how wide, as a part of it, the strip beside the axis is that has the collections.
+const (
+	floorShade = 0.055
+	gcStrip    = 0.05
+)
+
+// draw draws the floor with the shadows of bars, lines at ticks of time, the edge of the
+// moment, and collections of garbage: a strip beside the axis, and faint bands across.
 func (fl floor) draw() {
 	x0, x1 := fl.layout.low[0], fl.layout.high[0]
 	depth, height := fl.layout.depth, fl.view.Rect.Height()
+	if fl.colors.Dark {
+		fl.tile(x0, x1, -depth, fl.layout.front, fl.colors.Ground.Toward(fl.colors.Text, floorShade))
+	}
+	fl.shadows()
 	from, to := fl.span()
 	pixel := (to - from) / tracefeed.Time(max(1, height))
+	strip := fl.axisSide() - gcStrip*(x1-x0)
+	if fl.axisSide() == x0 {
+		strip = x0 + gcStrip*(x1-x0)
+	}
 	fl.eachCollection(from, to, 2*pixel, func(from, to tracefeed.Time) {
 		z0, z1 := fl.depths.of(from), fl.depths.of(to)
-		fl.tile(x0, x1, z0, max(z1, z0+depth/height), fl.colors.GC)
+		z1 = max(z1, z0+depth/height)
+		fl.tile(x0, x1, z0, z1, fl.colors.GC.Alpha(0.12))
+		fl.tile(min(strip, fl.axisSide()), max(strip, fl.axisSide()), z0, z1, fl.colors.GC.Alpha(0.8))
 	})
 	line := fl.canvas.Scale * depth / max(height, 1)
 	fl.ticks(func(t tracefeed.Time, _ string) {
@@ -52,7 +69,38 @@ func (fl floor) draw() {
 	for _, x := range []float32{x0, x1} {
 		fl.tile(x-line, x+line, -depth, fl.layout.front, fl.colors.Grid)
 	}
-	fl.tile(x0, x1, -line, line, fl.colors.Faint)
+	fl.tile(x0, x1, -2*line, 2*line, fl.colors.Moment)
+}
+
+// shadows draws the shadow of each bar straight below it, over the time in which it is alive.
+func (fl floor) shadows() {
+	shadow := Color{A: 20}
+	if fl.colors.Dark {
+		shadow.A = 140
+	}
+	for i := range fl.layout.slots {
+		s := &fl.layout.slots[i]
+		if s.absent {
+			continue
+		}
+		half := fl.layout.halfOf(s)
+		far := -fl.layout.depth
+		if s.members == nil {
+			born, _ := fl.tl.Lane(s.thread).Life()
+			far = max(far, fl.depths.of(born))
+		}
+		if near := fl.nearEnd(s); near > far {
+			fl.tile(s.at[0]-half[0], s.at[0]+half[0], far, near, shadow)
+		}
+	}
+}
+
+// axisSide returns the x of the edge of the floor that has the times.
+func (fl floor) axisSide() float32 {
+	if fl.view.Eye[0] < (fl.layout.low[0]+fl.layout.high[0])/2 {
+		return fl.layout.low[0]
+	}
+	return fl.layout.high[0]
 }
 
 // tile draws a rectangle that lies on the ground.
@@ -69,11 +117,7 @@ func (fl floor) axis() {
 
 // time writes the name of a time beside its place.
 func (fl floor) time(t tracefeed.Time, name Text) {
-	x := fl.layout.high[0]
-	if fl.view.Eye[0] < (fl.layout.low[0]+fl.layout.high[0])/2 {
-		x = fl.layout.low[0]
-	}
-	at, ok := fl.view.Project(mgl32.Vec3{x, fl.layout.floor(), fl.depths.of(t)})
+	at, ok := fl.view.Project(mgl32.Vec3{fl.axisSide(), fl.layout.floor(), fl.depths.of(t)})
 	if !ok || !fl.view.Rect.Holds(at[0], at[1]) {
 		return
 	}
