@@ -221,8 +221,8 @@ func (b *bars) place(v *scene.View, s *shares) error {
 		if s.steps == 0 || s.data.alive[bar.Row].end == 0 {
 			continue
 		}
-		b.add(bar, beforeMoment, s, v.Eye)
-		b.add(bar, afterMoment, s, v.Eye)
+		b.add(bar, scene.BeforeMoment, s, v.Eye)
+		b.add(bar, scene.AfterMoment, s, v.Eye)
 	}
 	slices.SortStableFunc(b.boxes, func(p, q box) int {
 		nearest := cmp.Compare(p.distance, q.distance)
@@ -244,11 +244,11 @@ func (b *bars) add(bar *scene.Bar, part int, s *shares, eye mgl32.Vec3) {
 		distance: center.Sub(eye).LenSqr(),
 	}
 	life := s.data.alive[bar.Row]
-	x.first, x.end = s.from.Extent(bar, part == afterMoment, int(life.first), int(life.end))
+	x.first, x.end = s.from.Extent(bar, part == scene.AfterMoment, int(life.first), int(life.end))
 	if x.first >= x.end {
 		return
 	}
-	if part == afterMoment {
+	if part == scene.AfterMoment {
 		x.emphasis *= scene.AfterEmphasis
 		x.flags |= afterFlag
 	}

@@ -15,19 +15,14 @@ type pyramid struct {
 	// the step after the last one; both 0 if there is none.
 	alive []span
 	// cut is the step that the moment cuts, -1 for none, and moment the position
-	// of the moment in steps. cuts has, for each row and level, two cells in place
-	// of the one with that step: one for the steps before the moment, one for
-	// those after it.
+	// of the moment in steps. cuts has, for each row and level, the cells at the
+	// moment, in the order of scene.Shares.Cut. The first two stand in place of the
+	// one with that step: one for the steps before the moment, one for those after
+	// it. The third is the same at all levels.
 	cut    int
 	moment float32
 	cuts   []uint16
 }
-
-// The parts of a bar, in the order of scene.Shares.Cut.
-const (
-	beforeMoment = 0
-	afterMoment  = 1
-)
 
 type span struct{ first, end int32 }
 
@@ -100,7 +95,7 @@ func (p *pyramid) divide(s *scene.Shares) {
 	}
 	within := float64(s.Moment - float32(p.cut))
 	for row := range s.Rows {
-		cells := s.Cut[2*row*n:][:2*n]
+		cells := s.Cut[scene.CutCells*row*n:][:scene.CutCells*n]
 		p.cuts = append(p.cuts, cells...)
 		weight := [2]float32{float32(1 - within), float32(within - (1 - high))}
 		for k, steps := 1, s.Steps; k < len(p.offsets); k, steps = k+1, (steps+1)/2 {
@@ -114,11 +109,11 @@ func (p *pyramid) divide(s *scene.Shares) {
 func (p *pyramid) widen(row, k, cells int, s *scene.Shares, weight *[2]float32) {
 	n := p.layers
 	at := len(p.cuts)
-	p.cuts = append(p.cuts, p.cuts[at-2*n:]...)
+	p.cuts = append(p.cuts, p.cuts[at-scene.CutCells*n:]...)
 	cell := p.cut >> (k - 1)
-	part, other := beforeMoment, cell+1
+	part, other := scene.BeforeMoment, cell+1
 	if cell%2 == 1 {
-		part, other = afterMoment, cell-1
+		part, other = scene.AfterMoment, cell-1
 	}
 	if other == cells {
 		return

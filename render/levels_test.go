@@ -63,7 +63,7 @@ func checkCell(t *testing.T, s *scene.Shares, p *pyramid, k, row, i, cells int) 
 func checkCuts(t *testing.T, rng *rand.Rand, s *scene.Shares, p *pyramid) {
 	t.Helper()
 	n := s.Layers
-	s.Cut = make([]uint16, 2*s.Rows*n)
+	s.Cut = make([]uint16, scene.CutCells*s.Rows*n)
 	for i := range s.Cut {
 		s.Cut[i] = uint16(rng.IntN(65536))
 	}
@@ -76,14 +76,22 @@ func checkCuts(t *testing.T, rng *rand.Rand, s *scene.Shares, p *pyramid) {
 		s.Moment = float32(cut) + begin + (0.999-begin)*rng.Float32()
 		p.divide(s)
 		for at := range p.cuts {
-			layer, part, k, row := at%n, at/n%2, at/n/2%len(p.offsets), at/n/2/len(p.offsets)
+			cell := at / n / scene.CutCells
+			layer, part, k, row := at%n, at/n%scene.CutCells, cell%len(p.offsets), cell/len(p.offsets)
+			own := s.Cut[(scene.CutCells*row+part)*n+layer]
+			if part == scene.UpToMoment {
+				if p.cuts[at] != own {
+					t.Fatalf("%d steps, level %d, row %d, layer %d: the front is %d, want %d", s.Steps, k, row, layer, p.cuts[at], own)
+				}
+				continue
+			}
 			weight := float64(cut) + 1 - float64(s.Moment)
 			first, last := cut+1, min((cut>>k+1)<<k, s.Steps)
-			if part == afterMoment {
+			if part == scene.AfterMoment {
 				weight = float64(s.Moment) - float64(cut) - float64(begin)
 				first, last = cut>>k<<k, cut
 			}
-			sum := weight * float64(s.Cut[(2*row+part)*n+layer])
+			sum := weight * float64(own)
 			for step := first; step < last; step++ {
 				w := 1.0
 				if step == 0 {

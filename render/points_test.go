@@ -147,12 +147,13 @@ func TestTimeAfterTheMoment(t *testing.T) {
 	set(f, 2, 1)
 	set(f, 3, 0, 0, 1) // never shown: the moment is in it
 	f.Layers = append(f.Layers, scene.LayerStyle{Color: hex(0xD55E00)})
-	f.Shares.Moment, f.Shares.Cut = 3.5, make([]uint16, 2*scene.LayerUnit)
+	f.Shares.Moment, f.Shares.Cut = 3.5, make([]uint16, scene.CutCells*scene.LayerUnit)
 	for k := range scene.LayerUnit {
 		f.Shares.Cut[k] = 65535 // green before, blue after
 		if k > 0 {
 			f.Shares.Cut[scene.LayerUnit+k] = 65535
 		}
+		f.Shares.Cut[scene.UpToMoment*scene.LayerUnit+k] = 65535
 	}
 	green, blue := f.Layers[0].Color, f.Layers[1].Color
 	faint := func(c scene.Color) scene.Color {
@@ -168,14 +169,34 @@ func TestTimeAfterTheMoment(t *testing.T) {
 	expect(t, img, 52, 50, blue, "the step before the moment's")
 	expect(t, img, 83, 50, blue, "the first step")
 	expect(t, img, 87, 50, f.Ground, "before what is shown")
-	f.Shares.Cut[scene.LayerUnit-1] = 0 // its thread began at the moment
+	clear(f.Shares.Cut[:scene.LayerUnit]) // its thread began at the moment
+	clear(f.Shares.Cut[scene.UpToMoment*scene.LayerUnit:])
 	expect(t, picture(t, f), 42, 50, f.Ground, "a thread before its begin")
+}
+
+// The front of a bar shows the step that ends at the moment, and not its part since the
+// border of the grid.
+func TestFrontIsAWholeStep(t *testing.T) {
+	f := plain(8)
+	f.Shares.Moment, f.Shares.Cut = 3.5, make([]uint16, scene.CutCells*scene.LayerUnit)
+	for k := range scene.LayerUnit {
+		f.Shares.Cut[k] = 65535
+		if k > 0 {
+			f.Shares.Cut[scene.UpToMoment*scene.LayerUnit+k] = 65535
+		}
+	}
+	for _, flat := range []bool{true, false} {
+		f.Views[0].Bars[0].Flat = flat
+		for _, y := range []int{20, 50, 80} {
+			expect(t, picture(t, f), 50, y, f.Layers[1].Color, "the front")
+		}
+	}
 }
 
 // When only the moment moves, the picture follows, and little is loaded.
 func TestMomentMoves(t *testing.T) {
 	f := sideways(plain(8))
-	f.Shares.Moment, f.Shares.Cut = 3.5, make([]uint16, 2*scene.LayerUnit)
+	f.Shares.Moment, f.Shares.Cut = 3.5, make([]uint16, scene.CutCells*scene.LayerUnit)
 	for k := range f.Shares.Cut {
 		f.Shares.Cut[k] = 65535
 	}
@@ -235,7 +256,7 @@ func TestManyLayers(t *testing.T) {
 				B: uint8(40 * (k % 6)), A: 255}})
 		}
 		f.Shares = &scene.Shares{Version: uint64(layers), Rows: 1, Steps: steps, Layers: values, First: 1, Moment: 3.5,
-			Cum: slices.Repeat(cell, steps), Cut: slices.Repeat(cell, 2)}
+			Cum: slices.Repeat(cell, steps), Cut: slices.Repeat(cell, scene.CutCells)}
 		img := picture(t, f)
 		for k := range layers {
 			y := 90 - int(80*(float32(k)+0.5)/float32(layers)+0.5)

@@ -46,7 +46,7 @@ func (s *shares) load(from *scene.Shares) error {
 	if want := from.Rows * from.Steps * from.Layers; from.Rows < 0 || from.Steps < 0 || len(from.Cum) != want {
 		return fmt.Errorf("shares: %d values for %d rows of %d steps, want %d", len(from.Cum), from.Rows, from.Steps, want)
 	}
-	if want := 2 * from.Rows * from.Layers; from.Cut != nil &&
+	if want := scene.CutCells * from.Rows * from.Layers; from.Cut != nil &&
 		(len(from.Cut) != want || from.Moment < 0 || int(from.Moment) >= max(from.Steps, 1)) {
 		return fmt.Errorf("shares: %d values for the moment of %d rows, want %d, at %v of %d steps", len(from.Cut), from.Rows,
 			want, from.Moment, from.Steps)

@@ -14,7 +14,7 @@ const manyAbsent = 6
 
 // absentees are threads without anything to show, of which a picture has only the
 // numbers: those that ended before the interval shown, and those that start after
-// it. In the view of the moment alone, the interval is the step at the moment.
+// it. In the view of the moment alone, the interval is the step that ends at the moment.
 type absentees struct{ ended, unborn []tracefeed.ThreadID }
 
 // update finds the absent threads of a picture. While pictures follow each other,
@@ -22,8 +22,7 @@ type absentees struct{ ended, unborn []tracefeed.ThreadID }
 func (a *absentees) update(tl *timeline.Timeline, look *Look, moving bool) {
 	from, to := look.Window()
 	if look.Kind == Interaction {
-		grid := look.grid()
-		from, to = grid.start(grid.cut()), look.Moment
+		from, to = look.grid().last()
 	}
 	ended := func(t tracefeed.ThreadID) bool {
 		born, died := tl.Lane(t).Life()

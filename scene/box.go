@@ -46,13 +46,13 @@ func (f *Frame) box(b *Bar) (x box, ok bool) {
 // threads were alive. first and last are the result of Alive for its row.
 func (s *Shares) Extent(b *Bar, after bool, first, last int) (from, to float32) {
 	moment := s.position()
-	cut, living := int(moment), s.Cut == nil
+	cut, living, near := int(moment), s.Cut == nil, max(float32(first), moment)
 	if s.Cut != nil {
-		part := 0
+		part := UpToMoment
 		if after {
-			part = 1
+			part = AfterMoment
 		}
-		living = alive(s.part(int(b.Row), part)) > 0
+		living, near = alive(s.part(int(b.Row), part)) > 0, moment
 	}
 	switch {
 	case b.Step <= 0:
@@ -65,7 +65,7 @@ func (s *Shares) Extent(b *Bar, after bool, first, last int) (from, to float32) 
 	case after:
 		return 0, 0
 	case living:
-		from, to = max(float32(first), moment), min(float32(last), moment+b.Depth/b.Step)
+		from, to = near, min(float32(last), moment+b.Depth/b.Step)
 	default:
 		from, to = max(float32(first), float32(cut+1)), min(float32(last), moment+b.Depth/b.Step)
 	}

@@ -118,7 +118,7 @@ func (w *captionWriter) facts() string {
 	if n := len(w.look.Threads); n != 1 {
 		threads = fmt.Sprintf("%d threads", n)
 	}
-	facts := []string{"moment " + w.look.MomentName(), fmt.Sprintf("step %v", w.look.Step), w.length(), threads}
+	facts := []string{"moment " + w.look.MomentName(), w.step(), w.length(), threads}
 	facts = append(facts, w.detailLevel()...)
 	facts = append(facts, sliceFacts(w)...)
 	if w.look.FilterPending {
@@ -141,10 +141,21 @@ func (w *captionWriter) facts() string {
 	return strings.Join(facts, factsApart)
 }
 
+// showsFronts reports whether the view shows nothing but the moment.
+func (k *ViewKind) showsFronts() bool { return k.Moment && !k.TimeAxis && !k.Turns }
+
+// step describes the steps that bars show: where they are only fronts, the last one.
+func (w *captionWriter) step() string {
+	if from, to := w.depths.grid.last(); w.look.Kind.showsFronts() && from < to {
+		return fmt.Sprintf("bars: the last %v", to-from)
+	}
+	return fmt.Sprintf("step %v", w.look.Step)
+}
+
 // length describes the length of the interval shown. The interaction view shows only
 // the moment, but its legend adds up an interval.
 func (w *captionWriter) length() string {
-	if k := w.look.Kind; k.Moment && !k.TimeAxis && !k.Turns {
+	if w.look.Kind.showsFronts() {
 		from, to := w.look.Counted()
 		return fmt.Sprintf("legend: sums of %v", to-from)
 	}

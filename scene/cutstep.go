@@ -6,34 +6,48 @@ import (
 	"tiv/tracefeed"
 )
 
-// cutStep is the step that the moment cuts into two.
+// The cells of a row at the moment, in the order of Shares.Cut: the two parts of the
+// step of the grid that the moment cuts, and the step that ends at the moment.
+const (
+	BeforeMoment = iota
+	AfterMoment
+	UpToMoment
+	CutCells // their number
+)
+
+// cutStep has the sums of time at the moment, by row and category.
 type cutStep struct {
-	// start is its begin, and version that of the other steps; whole has the
-	// times of it all, before those of the part before the moment, by row and category.
-	start         tracefeed.Time
-	version       uint64
-	whole, before []tracefeed.Time
-	// wholeDraft and beforeDraft say which of them are approximate.
-	wholeDraft, beforeDraft bool
+	// start is the begin of the step that the moment cuts, and version that of the
+	// other steps. whole covers all of that step, before its part before the moment,
+	// and last the step that ends at the moment.
+	start               tracefeed.Time
+	version             uint64
+	whole, before, last []tracefeed.Time
+	// wholeDraft and lastDraft say that whole is approximate, or before or last.
+	wholeDraft, lastDraft bool
 }
 
 // isDraft reports whether any share is approximate.
 func (c *shareCells) isDraft() bool {
-	return c.approximate || c.cut.wholeDraft || c.cut.beforeDraft
+	return c.approximate || c.cut.wholeDraft || c.cut.lastDraft
 }
 
-// divide cuts the step of the moment of a grid, whose cells are those of c. The
-// part after the moment is the difference of two buckets.
+// divide fills the cells at the moment of a grid, whose other cells are those of c.
+// The part after the moment is the difference of two buckets.
 func (c *shareCells) divide(ctx context.Context, grid stepGrid, maxEvents int) {
 	c.input.grid = grid
 	m, cell := &c.cut, grid.cut()
 	start := grid.start(cell)
 	if m.version != c.shares.Version || m.start != start {
 		m.version, m.start = c.shares.Version, start
-		m.wholeDraft = c.sum(ctx, m.whole, start, grid.length(cell), maxEvents)
+		clear(m.whole)
+		m.wholeDraft = c.addSums(ctx, m.whole, start, start+grid.length(cell), maxEvents)
 	}
-	m.beforeDraft = c.sum(ctx, m.before, start, grid.moment-start, maxEvents)
-	before, after := max(1, grid.moment-start), max(1, start+grid.length(cell)-grid.moment)
+	clear(m.before)
+	m.lastDraft = c.addSums(ctx, m.before, start, grid.moment, maxEvents)
+	copy(m.last, m.before)
+	from, _ := grid.last()
+	m.lastDraft = c.addSums(ctx, m.last, from, start, maxEvents) || m.lastDraft
 	size := c.input.counts.size()
 	rest := make([]tracefeed.Time, size)
 	for row := range c.shares.Rows {
@@ -41,29 +55,30 @@ func (c *shareCells) divide(ctx context.Context, grid stepGrid, maxEvents int) {
 		for k := range rest {
 			rest[k] = max(0, m.whole[at+k]-m.before[at+k]) // less than 0 in a draft
 		}
-		c.stackPart(c.shares.part(row, 0), row, m.before[at:at+size], before)
-		c.stackPart(c.shares.part(row, 1), row, rest, after)
+		c.stackPart(row, BeforeMoment, m.before[at:at+size], grid.moment-start)
+		c.stackPart(row, AfterMoment, rest, start+grid.length(cell)-grid.moment)
+		c.stackPart(row, UpToMoment, m.last[at:at+size], grid.moment-from)
 	}
 	c.shares.Moment = grid.position()
 	c.shares.CutVersion = versions.Add(1)
 }
 
-// sum adds up the buckets of each row in one interval.
-func (c *shareCells) sum(ctx context.Context, into []tracefeed.Time, from, length tracefeed.Time, maxEvents int) (draft bool) {
-	clear(into)
-	if length <= 0 {
+// addSums adds the time of each row in an interval, by category.
+func (c *shareCells) addSums(ctx context.Context, sums []tracefeed.Time, from, to tracefeed.Time, maxEvents int) (draft bool) {
+	if from >= to {
 		return false
 	}
-	size, w := c.input.counts.size(), steps{c.input.threads, from, length, 1}
+	size, w := c.input.counts.size(), steps{c.input.threads, from, to - from, 1}
 	return c.input.counts.each(ctx, c.input.tl, maxEvents, w, func(thread, _ int, times []tracefeed.Time) {
-		addTimes(into[int(c.input.rows[thread])*size:], times)
+		addTimes(sums[int(c.input.rows[thread])*size:], times)
 	})
 }
 
-// stackPart writes the layers of a part of a step. A part has no more than the
-// full height, also if more threads of a cluster are alive in it than in any
-// whole step.
-func (c *shareCells) stackPart(into []uint16, row int, times []tracefeed.Time, length tracefeed.Time) {
+// stackPart writes the layers of one of the cells at the moment. It has no more than
+// the full height, also if more threads of a cluster are alive in it than in any whole
+// step of the grid.
+func (c *shareCells) stackPart(row, part int, times []tracefeed.Time, length tracefeed.Time) {
+	length = max(1, length)
 	threads := max(c.concurrency[row], float64(sum(times))/float64(length))
-	c.stack(into, row, times, length, threads)
+	c.stack(c.shares.part(row, part), row, times, length, threads)
 }

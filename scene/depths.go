@@ -42,10 +42,10 @@ func (f *Frame) cellAt(row int, t tracefeed.Time) (cell []uint16, from, to trace
 	i := g.cut()
 	from, to = g.start(i), g.moment
 	if t >= from && t <= to {
-		return f.Shares.Front(row), from, to
+		return f.Shares.part(row, BeforeMoment), from, to
 	}
 	if to = from + g.length(i); t > g.moment && t < to {
-		return f.Shares.part(row, 1), g.moment, to
+		return f.Shares.part(row, AfterMoment), g.moment, to
 	}
 	i = int(min(max(g.newest()-t/g.step, 0), tracefeed.Time(g.cells-1)))
 	from = g.start(i)

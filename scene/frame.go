@@ -183,27 +183,31 @@ type Shares struct {
 	// Moment is the position of the moment in steps, from the later end of cell 0
 	// on.
 	Moment float32
-	// Cut are, for each row, two cells in place of the one that contains the
-	// moment: the part before the moment, and the part after it. Each covers only
-	// that part, and is drawn that much shorter. CutVersion changes whenever Cut
-	// or Moment does. If Cut is nil, the moment is the end of what is covered.
+	// Cut are, for each row, CutCells cells. The first two stand in place of the
+	// cell that contains the moment: the part before the moment, and the part after
+	// it. Each covers only that part, and is drawn that much shorter. The third is
+	// the front of the bar: the step that ends at the moment, wherever the grid is.
+	// CutVersion changes whenever Cut or Moment does. If Cut is nil, the moment is
+	// the end of what is covered.
 	Cut        []uint16
 	CutVersion uint64
 }
 
-// Front returns the cell of a row that ends at the moment.
+// Front returns the cell of a row for the step that ends at the moment.
 func (s *Shares) Front(row int) []uint16 {
 	if s.Cut == nil {
 		return s.cell(row, 0)
 	}
-	return s.part(row, 0)
+	return s.part(row, UpToMoment)
 }
 
 // cell returns a cell of a row.
 func (s *Shares) cell(row, step int) []uint16 { return s.Cum[(row*s.Steps+step)*s.Layers:][:s.Layers] }
 
-// part returns the cell of the part of the cut step before the moment, 0, or after it, 1.
-func (s *Shares) part(row, part int) []uint16 { return s.Cut[(2*row+part)*s.Layers:][:s.Layers] }
+// part returns one of the cells of a row at the moment, such as BeforeMoment.
+func (s *Shares) part(row, part int) []uint16 {
+	return s.Cut[(CutCells*row+part)*s.Layers:][:s.Layers]
+}
 
 // alive returns the share of a cell in which threads were alive.
 func alive(cell []uint16) uint16 { return cell[len(cell)-1] }
@@ -261,9 +265,9 @@ type Vertex struct {
 	Color Color
 }
 
-// Bar is a box along z that shows a row of Shares: its front the step that the
-// moment cuts, its left and right sides all steps before the moment, the latest
-// at the near end. Top, bottom and back are neutral. A second box before the
+// Bar is a box along z that shows a row of Shares: its front the step that ends at
+// the moment, its left and right sides all steps of the grid before the moment, the
+// latest at the near end. Top, bottom and back are neutral. A second box before the
 // front, which is fainter, shows steps after the moment.
 type Bar struct {
 	// Center is the middle of the front.

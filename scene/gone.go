@@ -8,8 +8,7 @@ import (
 // gone explains the absence of some threads at the moment; it is empty if any
 // of them is alive. A bar has no front then.
 func gone(tl *timeline.Timeline, look *Look, threads []tracefeed.ThreadID) string {
-	grid := look.grid()
-	latest := grid.start(grid.cut())
+	latest, _ := look.grid().last()
 	word := "not started"
 	for _, t := range threads {
 		switch born, died := tl.Lane(t).Life(); {

@@ -85,7 +85,8 @@ func TestPast(t *testing.T) {
 		history  int
 		from, to tracefeed.Time
 	}{
-		{25, 1, 20, 25}, {25, 2, 10, 25}, {25, 100, 0, 25}, {30, 1, 20, 30}, {30, 0, 20, 30}, {0, 5, 0, 0},
+		{25, 1, 15, 25}, {25, 2, 5, 25}, {25, 3, 0, 25}, {25, 100, 0, 25}, {30, 1, 20, 30}, {30, 0, 20, 30}, {30, 3, 0, 30}, {0, 5, 0, 0},
+		{math.MaxInt64, math.MaxInt, 0, math.MaxInt64},
 	} {
 		l := Look{ViewState: ViewState{Step: 10, Steps: 5, History: x.history}, Cursor: Cursor{Moment: x.moment}}
 		if from, to := l.Past(); from != x.from || to != x.to {

@@ -34,8 +34,10 @@ func newShareCells(in shareInput) shareCells {
 	for _, l := range in.layers {
 		layers = max(layers, (len(l)+LayerUnit-1)/LayerUnit*LayerUnit)
 	}
-	c.shares = Shares{Rows: rows, Steps: steps, Layers: layers, Cum: make([]uint16, rows*steps*layers), Cut: make([]uint16, 2*rows*layers)}
-	c.cut = cutStep{whole: make([]tracefeed.Time, rows*size), before: make([]tracefeed.Time, rows*size)}
+	c.shares = Shares{Rows: rows, Steps: steps, Layers: layers, Cum: make([]uint16, rows*steps*layers),
+		Cut: make([]uint16, CutCells*rows*layers)}
+	sums := func() []tracefeed.Time { return make([]tracefeed.Time, rows*size) }
+	c.cut = cutStep{whole: sums(), before: sums(), last: sums()}
 	if in.counts.base != nil {
 		c.cellSums = make([]tracefeed.Time, steps*levelsWide*size)
 	}

@@ -45,13 +45,13 @@ func checkCell(t *testing.T, what string, got []uint16, want [LayerUnit]float64)
 }
 
 // checkShares compares all cells with the sums of lanes. The full height of a
-// cluster is the largest mean number of live members in a step, or in a part of
-// the step that the moment cuts.
+// cluster is the largest mean number of live members in a step, or in one of the cells
+// at the moment.
 func checkShares(t *testing.T, tl *timeline.Timeline, look *Look, slots []slot, s *Shares) {
 	t.Helper()
 	from, to := look.Window()
 	newest := (to + look.Step - 1) / look.Step * look.Step // the end of cell 0
-	if s.Rows != len(slots) || len(s.Cum) != s.Rows*s.Steps*LayerUnit || len(s.Cut) != 2*s.Rows*LayerUnit ||
+	if s.Rows != len(slots) || len(s.Cum) != s.Rows*s.Steps*LayerUnit || len(s.Cut) != CutCells*s.Rows*LayerUnit ||
 		newest-tracefeed.Time(s.Steps)*look.Step > from {
 		t.Fatalf("%d rows of %d steps, %d cells", s.Rows, s.Steps, len(s.Cum))
 	}
@@ -77,12 +77,12 @@ func checkShares(t *testing.T, tl *timeline.Timeline, look *Look, slots []slot, 
 				look.Step, begin(step))
 			checkCell(t, what, s.Cum[(row*s.Steps+step)*LayerUnit:], cellOf(slot.level, sum, float64(long(step)), most))
 		}
-		ends := [3]tracefeed.Time{cut, look.Moment, min(cut+look.Step, tl.End)}
-		for part := range 2 {
-			sum, length := sumOf(tl, members, ends[part], ends[part+1]), float64(max(1, ends[part+1]-ends[part]))
-			what := fmt.Sprintf("at %d, level %v: row %d part %d of the step (of %d from %d)", look.Moment, slot.level, row,
+		for part, ends := range [CutCells][2]tracefeed.Time{{cut, look.Moment}, {look.Moment, min(cut+look.Step, tl.End)},
+			{max(0, look.Moment-look.Step), look.Moment}} {
+			sum, length := sumOf(tl, members, ends[0], ends[1]), float64(max(1, ends[1]-ends[0]))
+			what := fmt.Sprintf("at %d, level %v: row %d cell %d at the moment (step %d, grid at %d)", look.Moment, slot.level, row,
 				part, look.Step, cut)
-			checkCell(t, what, s.Cut[(2*row+part)*LayerUnit:], cellOf(slot.level, sum, length, max(most, float64(sum.Alive())/length)))
+			checkCell(t, what, s.part(row, part), cellOf(slot.level, sum, length, max(most, float64(sum.Alive())/length)))
 		}
 	}
 }

@@ -118,7 +118,7 @@ func TestPartsOfBars(t *testing.T) {
 		{"timer", 60, []Part{{"suspended time", 0.75}, {"no slice", 0.25}}},
 	} {
 		i := slices.IndexFunc(f.Views[0].Bars, func(b Bar) bool { return tl.Threads[b.Pick.Index].Name == c.thread })
-		parts, from, to := f.PartsAt(&f.Views[0].Bars[i], c.at*tracefeed.Millisecond)
+		parts, from, to := f.PartsAt(&f.Views[0], &f.Views[0].Bars[i], c.at*tracefeed.Millisecond)
 		ok := len(parts) == len(c.want) && to-from == look.Step
 		for k := range parts {
 			ok = ok && parts[k].Name == c.want[k].Name && mgl32.FloatEqualThreshold(parts[k].Share, c.want[k].Share, 0.0001)

@@ -138,11 +138,11 @@ func checkSliced(t *testing.T, tl *timeline.Timeline, look *Look, how *colouring
 		for i := range s.Steps {
 			check(fmt.Sprintf("step %d", i), s.cell(row, i), cells[i], most*float64(g.length(i)))
 		}
-		ends := [3]tracefeed.Time{cut, g.moment, cut + g.length(g.cut())}
-		for part := range 2 {
-			length := float64(max(1, ends[part+1]-ends[part]))
-			parts := times(ends[part], ends[part+1])
-			check(fmt.Sprintf("part %d at the moment", part), s.part(row, part), parts, length*max(most, float64(sum(parts))/length))
+		for part, ends := range [CutCells][2]tracefeed.Time{{cut, g.moment}, {g.moment, cut + g.length(g.cut())},
+			{max(0, g.moment-g.step), g.moment}} {
+			length := float64(max(1, ends[1]-ends[0]))
+			parts := times(ends[0], ends[1])
+			check(fmt.Sprintf("cell %d at the moment", part), s.part(row, part), parts, length*max(most, float64(sum(parts))/length))
 		}
 	}
 }

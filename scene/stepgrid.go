@@ -79,13 +79,17 @@ func (l *Look) Length() tracefeed.Time {
 }
 
 // Past returns the time that edges add up over: the selected interval or else
-// the history, whole steps, the last of which the moment cuts.
+// the history, whole steps that end at the moment. At the start of the trace it is
+// shorter.
 func (l *Look) Past() (from, to tracefeed.Time) {
 	if l.hasInterval() {
 		return l.selected()
 	}
-	last := max(0, l.Moment-1) / l.Step
-	return max(0, last-tracefeed.Time(max(l.History, 1)-1)) * l.Step, l.Moment
+	n := tracefeed.Time(max(l.History, 1))
+	if l.Step > l.Moment/n {
+		return 0, l.Moment
+	}
+	return l.Moment - n*l.Step, l.Moment
 }
 
 // newest returns the number of the step of cell 0, from the begin of the trace.
@@ -108,6 +112,10 @@ func (g stepGrid) first() float32 { return float32(g.length(0)) / float32(g.step
 
 // cut returns the cell that the moment cuts: the one that ends there, or later.
 func (g stepGrid) cut() int { return int(g.newest() - max(0, g.moment-1)/g.step) }
+
+// last returns the step that ends at the moment. At the start of the trace it is
+// shorter.
+func (g stepGrid) last() (from, to tracefeed.Time) { return max(0, g.moment-g.step), g.moment }
 
 // position returns the position of the moment in cells: a number in cell cut,
 // however short its part before the moment is.

@@ -36,9 +36,10 @@ type Part struct {
 	Share float32
 }
 
-// PartsAt returns the categories of a bar, bottom first, in the step of a time that is
-// shown, and the begin and end of that step. There are none if no thread was alive.
-func (f *Frame) PartsAt(b *Bar, t tracefeed.Time) (parts []Part, from, to tracefeed.Time) {
+// PartsAt returns the categories of a bar of a view, bottom first, in the step of a time
+// that is shown, and the begin and end of that step. There are none if no thread was alive.
+// A front, which is at the moment, shows the step that ends there.
+func (f *Frame) PartsAt(v *View, b *Bar, t tracefeed.Time) (parts []Part, from, to tracefeed.Time) {
 	if f.Shares.Steps == 0 {
 		return nil, t, t
 	}
@@ -47,6 +48,10 @@ func (f *Frame) PartsAt(b *Bar, t tracefeed.Time) (parts []Part, from, to tracef
 		layers = f.Totals[len(f.Layers):]
 	}
 	cell, from, to := f.cellAt(int(b.Row), t)
+	if g := f.depths.grid; t == g.moment && !v.Kind.TimeAxis {
+		from, to = g.last()
+		cell = f.Shares.Front(int(b.Row))
+	}
 	below := uint16(0)
 	for k, l := range layers {
 		if cell[k] > below {

@@ -156,7 +156,7 @@ func (s *sceneTips) shares(v *scene.View, pick scene.PickID, t tracefeed.Time) [
 	if i < 0 {
 		return nil
 	}
-	list, from, to := s.Frame.PartsAt(&v.Bars[i], t)
+	list, from, to := s.Frame.PartsAt(v, &v.Bars[i], t)
 	var parts []string
 	for _, p := range list {
 		parts = append(parts, perCent(p.Share)+" "+report.Safe(p.Name))
@@ -164,7 +164,11 @@ func (s *sceneTips) shares(v *scene.View, pick scene.PickID, t tracefeed.Time) [
 	if parts == nil {
 		parts = []string{"no thread is alive"}
 	}
-	return []string{"step " + scene.SpanName(from, to) + ": " + strings.Join(parts, ", ")}
+	step := "step " + scene.SpanName(from, to)
+	if to == t && !v.Kind.TimeAxis { // a front
+		step = fmt.Sprintf("last %v", to-from)
+	}
+	return []string{step + ": " + strings.Join(parts, ", ")}
 }
 
 // pixel returns the time that a pixel of a time axis shows, or else a step.

@@ -46,7 +46,7 @@ func nonCharacter(c rune) bool { return c&0xFFFE == 0xFFFE || c >= 0xFDD0 && c <
 // Sentences that explain a document.
 const (
 	PictureHelp = "In pictures, a bar is a thread, and along it lies time; the moment is its near or right end. " +
-		"At each step the colours share its height as the states shared the step. " +
+		"At each step the colours share its height as the states shared the step; its front is the last step before the moment. " +
 		"A triangle is waiting: its narrow end at the thread that waits, its wide end at the thread it waits for, as " +
 		"thick as the share of the time. " +
 		"A magenta ring is a deadlock. A number on a flag is that of a note."
