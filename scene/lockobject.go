@@ -52,7 +52,9 @@ func (g *linkGraph) gatherLocks(m *pairCache) {
 			all += p.Total
 		}
 	}
-	about := func(m tracefeed.MonitorID) bool { return g.look.aboutFinding() && slices.Contains(g.look.subjectMonitors(), m) }
+	about := func(m tracefeed.MonitorID) bool {
+		return g.look.aboutFinding() && slices.Contains(g.look.subjectMonitors(), m)
+	}
 	var monitors []tracefeed.MonitorID
 	for m, total := range totals {
 		if about(m) || float64(total) >= largeLock*float64(all) {
