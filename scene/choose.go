@@ -73,11 +73,6 @@ func (g *linkGraph) isMarked(l *Link) bool {
 	return g.ends[l.blocked].selected || g.ends[l.blocker].selected
 }
 
-// isThrough reports whether a link leads to a lock or from one.
-func (g *linkGraph) isThrough(l *Link) bool {
-	return g.ends[l.blocked].lock > 0 || g.ends[l.blocker].lock > 0
-}
-
 // isDeadlocked reports whether a link is one of a deadlock's waits.
 func (g *linkGraph) isDeadlocked(l *Link) bool {
 	return l.Kind == interaction.Lock && g.inDeadlock[[2]int{l.blocked, l.blocker}]

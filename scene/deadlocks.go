@@ -9,8 +9,7 @@ import "github.com/go-gl/mathgl/mgl32"
 // their ends.
 func (fv *frontView) deadlock(slots []int, drawn map[[2]int]wedge, g *linkGraph) {
 	color, l, d := fv.sheet.colors.Ring, fv.layout, fv.pen
-	size := 2 * min(l.half[0], l.half[1])
-	for i, w := range g.course.ring(slots, wedge{from: 0.1 * size, to: 0.42 * size}) {
+	for i, w := range g.deadlockRing(slots) {
 		d.fill(w, 0, color.Alpha(0.92))
 		d.stroke(w, 0, 1.2*fv.sheet.canvas.Scale, fv.sheet.colors.Ground)
 		fv.direction(d, w, fv.sheet.colors.Ground, func(mgl32.Vec2) bool { return false })
@@ -22,6 +21,12 @@ func (fv *frontView) deadlock(slots []int, drawn map[[2]int]wedge, g *linkGraph)
 		f := l.face(i)
 		d.frame(f.at, f.half.Add(d.size().Mul(2*fv.sheet.canvas.Scale)), 3*fv.sheet.canvas.Scale, color)
 	}
+}
+
+// deadlockRing returns the wedges of a deadlock, each from a thread to its blocker.
+func (g *linkGraph) deadlockRing(slots []int) []wedge {
+	size := 2 * min(g.layout.half[0], g.layout.half[1])
+	return g.course.ring(slots, wedge{from: 0.1 * size, to: 0.42 * size})
 }
 
 // winding returns the direction of a cycle of slots: 1 if it leaves its middle

@@ -46,11 +46,7 @@ func (p *edgePainter) paint() {
 			d.mesh = &p.fv.view.Between
 		}
 		if p.graph.ends[l.blocked].lock > 0 {
-			if o := &p.graph.locks[p.graph.ends[l.blocked].lock-1]; o.keeper >= 0 && p.graph.ends[l.blocker].slot == o.keeper {
-				continue // its arm
-			}
-			p.hold(d, l, w)
-			p.fv.view.hit(w.outline(), pick, between)
+			p.hold(d, l, w, between)
 			continue
 		}
 		p.edge(d, l, w, alpha)
@@ -74,13 +70,8 @@ func (p *edgePainter) wedge(l *Link) wedge {
 	share := p.graph.share(l)
 	a, b := &p.graph.ends[l.blocked], &p.graph.ends[l.blocker]
 	size := 2 * min(b.half[0], b.half[1])
-	if a.lock > 0 || b.lock > 0 {
-		size = 2.2 * min(max(a.half[1], b.half[1]), p.fv.layout.half[1])
-		if a.lock > 0 {
-			size = 2.2 * a.half[1]
-		} else {
-			size = 2.2 * b.half[1]
-		}
+	if p.graph.isThrough(l) { // as wide as the lock
+		size = 2.2 * p.graph.ends[p.graph.locks[max(a.lock, b.lock)-1].end].half[1]
 	}
 	least := p.fv.pen.pixel * p.fv.sheet.canvas.Scale
 	if p.fv.density != lod.Busy { // others have few

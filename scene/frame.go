@@ -61,6 +61,8 @@ type Contents struct {
 	// Bare describes why a view of the moment shows hardly any bars; "" if it shows
 	// some.
 	Bare string
+	// Locks are the locks that are drawn as things of their own.
+	Locks []Lock
 	// WaitMarks says that bars have marks of their waits for locks: a thin line for
 	// their own, a thick one for those of others for them.
 	WaitMarks bool
@@ -105,6 +107,18 @@ type Contents struct {
 	NotesOmitted int
 	// Calls is what the execution view shows.
 	Calls Calls
+}
+
+// Lock is a lock that is drawn as a thing of its own, or a group of locks that are taken at
+// one place.
+type Lock struct {
+	Monitors []tracefeed.MonitorID
+	// Place is the function that takes the locks of a group; "" for one lock.
+	Place string
+	// Waiting are the threads that wait for it at the moment, in the order of their arrival.
+	Waiting []tracefeed.ThreadID
+	// Total is the time waited for it in the history.
+	Total tracefeed.Time
 }
 
 // Color is red, green, blue and opacity, not premultiplied, sRGB.
@@ -346,6 +360,6 @@ const (
 	PickCluster
 	// PickNote counts Look.Notes.
 	PickNote
-	// PickLock is a lock that is drawn as an object; its Index is a MonitorID.
+	// PickLock counts Frame.Locks.
 	PickLock
 )

@@ -57,7 +57,7 @@ func newLinkGraph(st *stage, cache *linkCache, cluster, budget int) *linkGraph {
 		cache.groups, cache.staleGroups = waitGroups(g, &cache.pairs, &in), false
 	}
 	g.all, g.groups = cache.all, cache.groups
-	g.gatherLocks(&cache.pairs)
+	g.addLocks(&cache.pairs)
 	return g
 }
 

@@ -34,6 +34,9 @@ func (p *picture) edges(fv *frontView) *edgePainter {
 	g.placeLocks(fv.view, p.em)
 	g.choose(fv.view)
 	p.f.Links, p.f.LinksOmitted, p.f.OmittedShare = g.drawn, g.omitted, g.omittedShare
+	for i := range g.locks {
+		p.f.Locks = append(p.f.Locks, g.locks[i].plain())
+	}
 	p.f.WaitMarks = fv.waitMarks(&p.links.pairs)
 	painter := &edgePainter{fv: fv, graph: g}
 	painter.paint()
@@ -42,7 +45,7 @@ func (p *picture) edges(fv *frontView) *edgePainter {
 		fv.deadlock(d.slots, wedges, g)
 	}
 	fv.chain(wedges, g)
-	painter.locks()
+	painter.drawLocks()
 	markChanges(fv)
 	return painter
 }

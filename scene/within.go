@@ -16,6 +16,8 @@ func (f *Frame) Threads(p PickID) []tracefeed.ThreadID {
 		return []tracefeed.ThreadID{tracefeed.ThreadID(i)}
 	case p.Kind == PickCluster && i < len(f.Clusters):
 		return f.Clusters[i].Threads
+	case p.Kind == PickLock && i < len(f.Locks):
+		return f.Locks[i].Waiting
 	case p.Kind == PickEdge && i < len(f.Links):
 		return []tracefeed.ThreadID{f.Links[i].Blocked, f.Links[i].Blocker}
 	}

@@ -26,11 +26,26 @@ type Story struct {
 	// for, is among them. It is NoThread if none is known.
 	Threads []tracefeed.ThreadID
 	Culprit tracefeed.ThreadID
-	// Monitors are those that they wait for, sorted; empty if they wait for none.
+	// Monitors are those that they wait for, sorted; empty if they wait for none. Locks are
+	// the same, as a picture draws them.
 	Monitors []tracefeed.MonitorID
+	Locks    []Lock
 	// Sentence says what goes on; "" if nothing is wrong. Others names the other findings of
 	// the moment; "" if there are none.
 	Sentence, Others string
+}
+
+// Lock is a lock of a story, or many locks that are taken at one place in the code.
+type Lock struct {
+	Monitors []tracefeed.MonitorID
+	// Place is the function that takes them; "" for one lock.
+	Place string
+	// Threads are those that the whole finding names, sorted. They do not depend on the moment.
+	Threads []tracefeed.ThreadID
+	// Keeper is the thread that holds the lock while the finding lasts; NoThread if the lock
+	// changes hands, or if that is not known. Ring says that it does so in a deadlock.
+	Keeper tracefeed.ThreadID
+	Ring   bool
 }
 
 // Teller tells the story of any moment of a trace.
@@ -56,11 +71,13 @@ func (t *Teller) At(moment tracefeed.Time, chosen *detect.Finding, selected []tr
 	w := t.waiting(f, moment)
 	s := Story{Finding: f, Culprit: f.Culprit(), Sentence: t.sentence(f, &w, moment)}
 	s.add(f, w.threads)
+	s.Locks = t.locks(f, moment)
 	if chosen == nil {
 		for _, o := range now {
 			if rivals(f, o) {
 				other := t.waiting(o, moment)
 				s.add(o, other.threads)
+				s.Locks = append(s.Locks, t.locks(o, moment)...)
 			}
 		}
 	}
@@ -87,6 +104,13 @@ func (t *Teller) inProgress(moment tracefeed.Time) (now []*detect.Finding) {
 		return cmp.Or(cmp.Compare(b.Severity, a.Severity), cmp.Compare(b.Lost, a.Lost))
 	})
 	return now
+}
+
+// all returns all threads of a finding, whatever the moment, sorted.
+func all(f *detect.Finding) []tracefeed.ThreadID {
+	var s Story
+	s.add(f, nil)
+	return s.Threads
 }
 
 // add makes a finding a part of the story: the threads that wait at the moment, or else all of
