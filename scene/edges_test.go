@@ -301,7 +301,7 @@ func TestLockLabelsAreAtTheirEdges(t *testing.T) {
 	tl := story(t, "0ms A start\n0ms B start\n0ms C start\n0ms D start\n1ms D monitor-enter lock-of-D\n1ms B "+
 		"monitor-enter lock-of-B\n95ms A monitor-wait lock-of-D\n95ms C monitor-wait lock-of-B\n100ms B io-start\n")
 	look := lookAt(tl)
-	look.Kind, look.History = Interaction, look.Steps
+	look.Kind, look.History, look.DirectWaits = Interaction, look.Steps, true
 	p, f := pictureOf(tl, &look)
 	if len(f.Links) != 2 {
 		t.Fatalf("%d links, want 2", len(f.Links))

@@ -12,6 +12,8 @@ import (
 
 	"tiv/assets"
 	"tiv/interaction/detect"
+	"tiv/interaction/subject"
+	"tiv/interaction/threadname"
 	"tiv/internal/reduced"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -95,11 +97,19 @@ const deadlocked = `
 100ms D end
 `
 
-// lookAt is LookAt with findings.
+// lookAt is LookAt with findings, without a subject and without locks that are objects.
 func lookAt(tl *timeline.Timeline) Look {
 	l := LookAt(tl)
+	l.AllEqual, l.DirectWaits = true, true
 	l.Findings = detect.Find(context.Background(), tl, nil).Findings
 	return l
+}
+
+// tell sets the story of a look at its moment.
+func tell(tl *timeline.Timeline, l *Look) {
+	l.Names = threadname.New(tl.Threads)
+	x := subject.Teller{Timeline: tl, Findings: l.Findings, Locks: l.Locks, Names: l.Names}
+	l.Story = x.At(l.Moment, nil, l.Selection)
 }
 
 var kinds = Views[:]
@@ -171,6 +181,8 @@ func randomLook(rng *rand.Rand, tl *timeline.Timeline) Look {
 		l.Slicing = randomSlices(rand.New(rand.NewPCG(uint64(l.Moment), 2)), tl, int(l.Moment%40))
 		l.SliceColours, l.Base = l.Moment%3 > 0, []string{"", "s0", "s2"}[l.Moment%3]
 	}
+	tell(tl, &l)
+	l.NoSentence, l.AllEqual, l.DirectWaits = l.Moment%7 == 0, l.Moment%11 == 0, l.Moment%3 == 0
 	l.Title = []string{"x.tiv", strings.Repeat("a long name of a trace ", rng.IntN(12))}[rng.IntN(2)]
 	if rng.IntN(3) == 0 {
 		l.Caveats = strings.Repeat("damaged ", 1+rng.IntN(30))

@@ -45,12 +45,15 @@ func (g *linkGraph) passThrough(m *pairCache) {
 	for i := range m.parts {
 		p := &m.parts[i]
 		ends, o := g.endsOf(p), g.lockOf(p.Monitor)
-		if ends == nowhere || o == nil || inDeadlock[ends] {
+		if ends == nowhere || o == nil {
+			continue
+		}
+		o.held = true
+		if inDeadlock[ends] {
 			continue
 		}
 		taken[ends] += p.Total
 		o.total += p.Total
-		o.held = true
 		x.add(ends[0], o.end, p)
 		x.add(o.end, ends[1], p)
 	}
@@ -58,12 +61,13 @@ func (g *linkGraph) passThrough(m *pairCache) {
 		x.addUnheld(&g.locks[i])
 	}
 	for _, l := range g.all {
-		if l.Kind == interaction.Lock && taken[[2]int{l.blocked, l.blocker}] > 0 {
+		if gone, some := taken[[2]int{l.blocked, l.blocker}]; some && l.Kind == interaction.Lock {
 			if l.Single && g.lockOf(l.Monitor) != nil {
 				continue
 			}
 			if !l.Single {
-				l.Total -= taken[[2]int{l.blocked, l.blocker}]
+				l.Total -= gone
+				l.Hub, l.HubTotal = tracefeed.NoThread, 0 // of all locks
 			}
 			if l.Total <= 0 {
 				continue
