@@ -5,6 +5,7 @@ import (
 
 	"tiv/lod"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/ui/input"
 	"tiv/workspace"
 )
@@ -33,7 +34,7 @@ func levels() (list []Entry) {
 }
 
 func palettes() (list []Entry) {
-	for _, p := range scene.Palettes() {
+	for _, p := range paint.Palettes() {
 		list = append(list, choice("Palette", "palette", "Palette", p.Name, paletteHelp[p.Name], workspace.SetPalette{Palette: p}))
 	}
 	list[0].Line = true

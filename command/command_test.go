@@ -14,6 +14,7 @@ import (
 	"tiv/execution/slice"
 	"tiv/interaction/detect"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -43,10 +44,10 @@ func randomize(rng *rand.Rand, v reflect.Value, tl *timeline.Timeline) {
 	switch v.Interface().(type) {
 	case *scene.ViewKind:
 		set(scene.Views[rng.IntN(len(scene.Views))])
-	case *scene.Palette:
-		set(scene.Palettes()[rng.IntN(2)])
-	case scene.Color:
-		set(scene.Color{R: uint8(rng.IntN(256)), A: 255})
+	case *paint.Palette:
+		set(paint.Palettes()[rng.IntN(2)])
+	case paint.Color:
+		set(paint.Color{R: uint8(rng.IntN(256)), A: 255})
 	case slice.Definition:
 		of := slice.Kinds()[rng.IntN(len(slice.Kinds()))]
 		set(slice.Definition{Name: fmt.Sprint("name ", rng.IntN(3)), Of: of, Where: someTexts[rng.IntN(4)], Extent: of.Extents()[0], To: 5,

@@ -7,6 +7,7 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/workspace"
 )
 
@@ -110,7 +111,7 @@ func TestMessages(t *testing.T) {
 	t.Parallel()
 	for want, c := range map[string]Command{
 		"View: Timeline":         workspace.SetView{Kind: scene.Timeline},
-		"Palette: light":         workspace.SetPalette{Palette: scene.Light()},
+		"Palette: light":         workspace.SetPalette{Palette: paint.Light()},
 		"Calls on bars: on":      workspace.SetOption{Option: "lanes", On: true},
 		"Calls on bars: off":     workspace.SetOption{Option: "lanes"},
 		"Patterns: off":          workspace.SetOption{Option: "plain", On: true},

@@ -5,6 +5,7 @@ import (
 
 	"tiv/lod"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -29,8 +30,8 @@ func nextLevel(w *workspace.Workspace) workspace.Command {
 }
 
 func nextPalette(w *workspace.Workspace) workspace.Command {
-	all := scene.Palettes()
-	i := slices.IndexFunc(all, func(p *scene.Palette) bool { return p.Name == w.Look.Palette.Name })
+	all := paint.Palettes()
+	i := slices.IndexFunc(all, func(p *paint.Palette) bool { return p.Name == w.Look.Palette.Name })
 	return workspace.SetPalette{Palette: all[(i+1)%len(all)]}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene"
+	"tiv/scene/paint"
 )
 
 // box is a bar as its shader reads it.
@@ -84,7 +85,7 @@ func (b *bars) choose(o *objects, f *scene.Frame, s *shares) (err error) {
 
 // program returns the program for layers with given looks in cells of a number of
 // values, and creates it if there is none.
-func (b *bars) program(o *objects, layers []scene.LayerStyle, values int) (*program, error) {
+func (b *bars) program(o *objects, layers []paint.Style, values int) (*program, error) {
 	if len(layers) > values {
 		return nil, fmt.Errorf("bars: %d layers in cells of %d values", len(layers), values)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"tiv/render/offscreen"
 	"tiv/scene"
+	"tiv/scene/paint"
 )
 
 // BenchmarkFrame draws whole frames at 1920×1080 as a window would, without
@@ -58,7 +59,7 @@ func withLayers(f *scene.Frame, n int) *scene.Frame {
 	}
 	f.Shares, f.Layers = &s, nil
 	for k := range n {
-		f.Layers = append(f.Layers, scene.LayerStyle{Color: scene.ClusterColors[k%len(scene.ClusterColors)], Pattern: scene.Pattern(k % 7)})
+		f.Layers = append(f.Layers, paint.Style{Color: paint.ClusterColors[k%len(paint.ClusterColors)], Pattern: paint.Pattern(k % 7)})
 	}
 	return f
 }
@@ -86,9 +87,9 @@ func BenchmarkRaster(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			f := scenery{threads: 200, steps: 1000, width: 1920, height: 1080, columns: 10}.side()
 			r := &scene.Raster{Rect: scene.Rect{X0: 100, Y0: 40, X1: 1900, Y1: 1040}, Width: 1800, Height: 1000, Version: 1}
-			r.Pixels = make([]scene.Color, r.Width*r.Height)
+			r.Pixels = make([]paint.Color, r.Width*r.Height)
 			for i := range r.Pixels {
-				r.Pixels[i] = scene.Color{R: uint8(i), G: uint8(i / 7), B: uint8(i / 77), A: 255}
+				r.Pixels[i] = paint.Color{R: uint8(i), G: uint8(i / 7), B: uint8(i / 77), A: 255}
 			}
 			f.Views[0].Raster = r
 			c := canvas(b, f)
@@ -124,9 +125,9 @@ func BenchmarkWalls(b *testing.B) {
 						Far: x.Center[2] - x.Depth, Near: x.Center[2], Lanes: lanes, Columns: columns, Bend: 0.5,
 						First: int32(2 * lanes * columns * i), Tall: 30})
 			}
-			v.Walls.Texels = make([]scene.Color, 2*lanes*columns*len(v.Walls.List))
+			v.Walls.Texels = make([]paint.Color, 2*lanes*columns*len(v.Walls.List))
 			for i := range v.Walls.Texels {
-				v.Walls.Texels[i] = scene.Color{R: uint8(i), G: uint8(i / 7), B: uint8(i / 77), A: 255}
+				v.Walls.Texels[i] = paint.Color{R: uint8(i), G: uint8(i / 7), B: uint8(i / 77), A: 255}
 			}
 			c := canvas(b, f)
 			c.Samples = 0

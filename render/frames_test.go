@@ -8,26 +8,27 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene"
+	"tiv/scene/paint"
 )
 
 // Invented frames, with cameras as simple as they can be.
 
-func hex(rgb uint32) scene.Color {
-	return scene.Color{R: uint8(rgb >> 16), G: uint8(rgb >> 8), B: uint8(rgb), A: 255}
+func hex(rgb uint32) paint.Color {
+	return paint.Color{R: uint8(rgb >> 16), G: uint8(rgb >> 8), B: uint8(rgb), A: 255}
 }
 
-func alpha(c scene.Color, a uint8) scene.Color {
+func alpha(c paint.Color, a uint8) paint.Color {
 	c.A = a
 	return c
 }
 
-var layers = []scene.LayerStyle{
-	{Color: hex(0x009E73), Pattern: scene.Plain},
-	{Color: hex(0xF0E442), Pattern: scene.DiagonalUp},
-	{Color: hex(0x8A8F98), Pattern: scene.Dots},
-	{Color: hex(0x0072B2), Pattern: scene.DiagonalDown},
-	{Color: hex(0xD55E00), Pattern: scene.Horizontal},
-	{Color: hex(0x3A3F47), Pattern: scene.Hatch},
+var layers = []paint.Style{
+	{Color: hex(0x009E73), Pattern: paint.Plain},
+	{Color: hex(0xF0E442), Pattern: paint.DiagonalUp},
+	{Color: hex(0x8A8F98), Pattern: paint.Dots},
+	{Color: hex(0x0072B2), Pattern: paint.DiagonalDown},
+	{Color: hex(0xD55E00), Pattern: paint.Horizontal},
+	{Color: hex(0x3A3F47), Pattern: paint.Hatch},
 }
 
 // scenery is the input of a synthetic frame.
@@ -96,7 +97,7 @@ func (p scenery) frame() *scene.Frame {
 	}
 	if p.light {
 		f.Ground, f.Neutral, f.Outline = hex(0xFAFAF8), hex(0xC9CDD3), hex(0x000000)
-		f.Layers = append([]scene.LayerStyle(nil), layers...)
+		f.Layers = append([]paint.Style(nil), layers...)
 		f.Layers[5].Color = hex(0xD3D6DB)
 	}
 	return f

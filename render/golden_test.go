@@ -10,6 +10,7 @@ import (
 
 	"tiv/internal/pictures"
 	"tiv/scene"
+	"tiv/scene/paint"
 )
 
 var update = flag.Bool("update", false, "write the golden pictures anew")
@@ -105,7 +106,7 @@ func mutants(f *scene.Frame) map[string]*scene.Frame {
 // clone copies the parts that mutants change.
 func clone(f *scene.Frame) *scene.Frame {
 	m := *f
-	m.Layers = append([]scene.LayerStyle(nil), f.Layers...)
+	m.Layers = append([]paint.Style(nil), f.Layers...)
 	m.Views = append([]scene.View(nil), f.Views...)
 	v := &m.Views[0]
 	v.Bars = append([]scene.Bar(nil), v.Bars...)

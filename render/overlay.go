@@ -8,13 +8,14 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene"
+	"tiv/scene/paint"
 )
 
 // slab is a rectangle or a line as its shader reads it.
 type slab struct {
 	center, along        mgl32.Vec2
 	halfLength, halfWide float32
-	color, ink           scene.Color
+	color, ink           paint.Color
 	strokes              mgl32.Vec4
 	dots                 float32
 }
@@ -70,7 +71,7 @@ func rectSlab(r *scene.OverlayRect) slab {
 		center:     mgl32.Vec2{(b.X0 + b.X1) / 2, (b.Y0 + b.Y1) / 2},
 		along:      mgl32.Vec2{1, 0},
 		halfLength: (b.X1 - b.X0) / 2, halfWide: (b.Y1 - b.Y0) / 2,
-		color: r.Color, ink: scene.LayerStyle{Color: r.Color, Pattern: r.Pattern}.Ink(),
+		color: r.Color, ink: paint.Style{Color: r.Color, Pattern: r.Pattern}.Ink(),
 		strokes: mgl32.Vec4{k.rising, k.falling, k.level, k.upright}, dots: k.dots,
 	}
 }

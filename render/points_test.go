@@ -11,6 +11,7 @@ import (
 
 	"tiv/render"
 	"tiv/scene"
+	"tiv/scene/paint"
 )
 
 // plain has one bar of 80 × 80 pixels in the middle of 100 × 100, seen from the
@@ -19,7 +20,7 @@ func plain(steps int) *scene.Frame {
 	f := &scene.Frame{
 		Width: 100, Height: 100,
 		Ground: hex(0x0B0D10), Neutral: hex(0x2A2F37), Outline: hex(0xFFFFFF),
-		Layers: []scene.LayerStyle{{Color: hex(0x009E73)}, {Color: hex(0x0072B2)}},
+		Layers: []paint.Style{{Color: hex(0x009E73)}, {Color: hex(0x0072B2)}},
 		Shares: &scene.Shares{Version: 1, Rows: 1, Steps: steps, Layers: scene.LayerUnit, First: 1,
 			Cum: make([]uint16, steps*scene.LayerUnit)},
 		Views: []scene.View{{
@@ -49,7 +50,7 @@ func sideways(f *scene.Frame) *scene.Frame {
 }
 
 // expect checks that a pixel has a colour, to one of 255.
-func expect(t *testing.T, img *image.NRGBA, x, y int, want scene.Color, what string) {
+func expect(t *testing.T, img *image.NRGBA, x, y int, want paint.Color, what string) {
 	t.Helper()
 	got := img.NRGBAAt(x, y)
 	near := func(a, b uint8) bool { return a-b+1 <= 2 }
@@ -68,9 +69,9 @@ func picture(t *testing.T, f *scene.Frame) *image.NRGBA {
 }
 
 // times is a colour darkened by a fixed factor.
-func times(c scene.Color, by float32) scene.Color {
+func times(c paint.Color, by float32) paint.Color {
 	f := func(v uint8) uint8 { return uint8(float32(v)*by + 0.5) }
-	return scene.Color{R: f(c.R), G: f(c.G), B: f(c.B), A: c.A}
+	return paint.Color{R: f(c.R), G: f(c.G), B: f(c.B), A: c.A}
 }
 
 func TestFront(t *testing.T) {
@@ -146,7 +147,7 @@ func TestTimeAfterTheMoment(t *testing.T) {
 	b.Center[2] = -30
 	set(f, 2, 1)
 	set(f, 3, 0, 0, 1) // never shown: the moment is in it
-	f.Layers = append(f.Layers, scene.LayerStyle{Color: hex(0xD55E00)})
+	f.Layers = append(f.Layers, paint.Style{Color: hex(0xD55E00)})
 	f.Shares.Moment, f.Shares.Cut = 3.5, make([]uint16, 2*scene.LayerUnit)
 	for k := range scene.LayerUnit {
 		f.Shares.Cut[k] = 65535 // green before, blue after
@@ -155,9 +156,9 @@ func TestTimeAfterTheMoment(t *testing.T) {
 		}
 	}
 	green, blue := f.Layers[0].Color, f.Layers[1].Color
-	faint := func(c scene.Color) scene.Color {
+	faint := func(c paint.Color) paint.Color {
 		mix := func(a, b uint8) uint8 { return uint8(0.45*float32(a) + 0.55*float32(b) + 0.5) }
-		return scene.Color{R: mix(c.R, f.Ground.R), G: mix(c.G, f.Ground.G), B: mix(c.B, f.Ground.B), A: 255}
+		return paint.Color{R: mix(c.R, f.Ground.R), G: mix(c.G, f.Ground.G), B: mix(c.B, f.Ground.B), A: 255}
 	}
 	img := picture(t, f)
 	expect(t, img, 42, 50, green, "the moment's step, before it")
@@ -231,7 +232,7 @@ func TestManyLayers(t *testing.T) {
 			cell[k] = uint16(65535 * min(k+1, layers) / layers)
 		}
 		for k := range layers {
-			f.Layers = append(f.Layers, scene.LayerStyle{Color: scene.Color{R: uint8(10 * k), G: uint8(250 - 9*k),
+			f.Layers = append(f.Layers, paint.Style{Color: paint.Color{R: uint8(10 * k), G: uint8(250 - 9*k),
 				B: uint8(40 * (k % 6)), A: 255}})
 		}
 		f.Shares = &scene.Shares{Version: uint64(layers), Rows: 1, Steps: steps, Layers: values, First: 1, Moment: 3.5,
@@ -338,7 +339,7 @@ func TestTrianglesWinAtEqualDepthAndHideBehindBars(t *testing.T) {
 	f := plain(1)
 	v := &f.Views[0]
 	red, pink := hex(0xFF0000), hex(0xCC79A7)
-	cover := func(z float32, c scene.Color) (m scene.Mesh) {
+	cover := func(z float32, c paint.Color) (m scene.Mesh) {
 		for _, p := range [][2]float32{{-100, -100}, {100, -100}, {0, 200}} {
 			m = append(m, scene.Vertex{Pos: mgl32.Vec3{p[0], p[1], z}, Color: c})
 		}
@@ -379,7 +380,7 @@ func TestViewsAreClipped(t *testing.T) {
 func TestCloseBarsHaveTheirOwnLayers(t *testing.T) {
 	for _, flat := range []bool{true, false} {
 		f := plain(1)
-		f.DetailLayers = []scene.LayerStyle{{Color: hex(0xD55E00)}, {Color: hex(0xF0E442)}}
+		f.DetailLayers = []paint.Style{{Color: hex(0xD55E00)}, {Color: hex(0xF0E442)}}
 		other := f.Views[0].Bars[0]
 		other.Center, other.HalfWidth, other.Detailed = mgl32.Vec3{-20, 0, 1}, 20, true
 		f.Views[0].Bars[0].Flat, other.Flat = flat, flat
@@ -401,8 +402,8 @@ func TestWrongFramesAreRefused(t *testing.T) {
 		"values":      func(f *scene.Frame) { f.Shares.Cum = f.Shares.Cum[1:]; f.Shares.Version++ },
 		"cut":         func(f *scene.Frame) { f.Shares.Cut = []uint16{1}; f.Shares.Version++ },
 		"close bar":   func(f *scene.Frame) { f.Views[0].Bars[0].Detailed = true },
-		"many close":  func(f *scene.Frame) { f.DetailLayers = make([]scene.LayerStyle, 7) },
-		"many layers": func(f *scene.Frame) { f.Layers = make([]scene.LayerStyle, 7) },
+		"many close":  func(f *scene.Frame) { f.DetailLayers = make([]paint.Style, 7) },
+		"many layers": func(f *scene.Frame) { f.Layers = make([]paint.Style, 7) },
 		"texels":      func(f *scene.Frame) { f.Views[0].Walls = walled().Views[0].Walls; f.Views[0].Walls.List[0].First = 1 },
 		"odd cells":   func(f *scene.Frame) { f.Shares.Layers = 3; f.Shares.Cum = f.Shares.Cum[3:]; f.Shares.Version++ },
 		"large cells": func(f *scene.Frame) {

@@ -9,13 +9,14 @@ import (
 
 	"tiv/assets"
 	"tiv/scene"
+	"tiv/scene/paint"
 )
 
 // stamp is a glyph in the picture as its shader reads it.
 type stamp struct {
 	x, y, fromX, fromY int32
 	width, height      int32
-	color              scene.Color
+	color              paint.Color
 	slope, along       float32 // of the baseline, and the distance from its begin
 }
 

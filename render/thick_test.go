@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene"
+	"tiv/scene/paint"
 )
 
 // patterned has a bar of all patterns, and a legend with samples of them, k
@@ -16,8 +17,8 @@ func patterned(k int, scale float32) *scene.Frame {
 	f.Scale = scale
 	f.Width, f.Height = k*200, k*120
 	f.Layers = nil
-	for _, p := range []scene.Pattern{scene.DiagonalUp, scene.DiagonalDown, scene.Horizontal, scene.Dots, scene.Cross, scene.Hatch} {
-		f.Layers = append(f.Layers, scene.LayerStyle{Color: hex(0x0072B2), Pattern: p})
+	for _, p := range []paint.Pattern{paint.DiagonalUp, paint.DiagonalDown, paint.Horizontal, paint.Dots, paint.Cross, paint.Hatch} {
+		f.Layers = append(f.Layers, paint.Style{Color: hex(0x0072B2), Pattern: p})
 		x := float32(k * (10 + 30*len(f.Layers)))
 		s := float32(k * 20)
 		f.Overlay.Rects = append(f.Overlay.Rects, scene.OverlayRect{

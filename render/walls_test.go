@@ -7,6 +7,7 @@ import (
 
 	"tiv/assets"
 	"tiv/scene"
+	"tiv/scene/paint"
 )
 
 // walled is a bar of half its height, seen from the right, and a wall on it. The lower of its
@@ -19,7 +20,7 @@ func walled() *scene.Frame {
 	red, blue, white := hex(0xFF0000), hex(0x0000FF), hex(0xFFFFFF)
 	v.Walls = scene.Walls{
 		List:    []scene.Wall{{X: 40, High: 40, Far: -80, Lanes: 2, Columns: 4, Bend: 1, Tall: 40}},
-		Texels:  []scene.Color{red, {}, blue, blue, red, {}, blue, white, {}, {}, {}, {}, {}, {}, {}, {}},
+		Texels:  []paint.Color{red, {}, blue, blue, red, {}, blue, white, {}, {}, {}, {}, {}, {}, {}, {}},
 		Version: 1,
 	}
 	return f
@@ -35,10 +36,10 @@ func TestWalls(t *testing.T) {
 	expect(t, img, 40, 40, blue, "third column")
 	expect(t, img, 80, 20, f.Ground, "lane without a call")
 	expect(t, img, 80, 65, times(hex(0x0072B2), 0.8), "bar below the wall")
-	seen := map[scene.Color]bool{}
+	seen := map[paint.Color]bool{}
 	for x := 11; x < 29; x++ {
 		for y := 32; y < 48; y++ {
-			seen[scene.Color(img.NRGBAAt(x, y))] = true
+			seen[paint.Color(img.NRGBAAt(x, y))] = true
 		}
 	}
 	if !seen[blue] || !seen[white] {

@@ -5,6 +5,7 @@ import (
 
 	"tiv/assets"
 	"tiv/lod"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 )
 
@@ -108,14 +109,14 @@ func (sv *sideView) axis() {
 	t := Text{Size: em, Color: sv.sheet.colors.Moment, Bold: true, Text: moment, Y: y}
 	wide := assets.TextWidth(moment, t.Size, true)
 	t.X = min(max(sv.x(0)-wide/2, rect.X0), rect.X1+0.8*em-wide)
-	if sv.sheet.labels.add(t, Color{}) { // and keep some room around it
+	if sv.sheet.labels.add(t, paint.Color{}) { // and keep some room around it
 		sv.sheet.labels.reserve(Rect{t.X - 0.8*em, y - t.Size, t.X + wide + 0.8*em, y})
 	}
 	sv.nameInterval(y)
 	sv.ticks(func(at tracefeed.Time, name string) {
 		t := Text{Size: 0.9 * em, Color: sv.sheet.colors.Faint, Text: name, Y: y}
 		t.X = sv.x(sv.depths.of(at)) - assets.TextWidth(name, t.Size, false)/2
-		sv.sheet.labels.add(t, Color{})
+		sv.sheet.labels.add(t, paint.Color{})
 	})
 }
 
@@ -161,6 +162,6 @@ func (sv *sideView) collections() {
 		t := Text{Size: 0.85 * em, Color: sv.sheet.colors.Faint, Text: "GC"}
 		t.X = rect.X0 - 0.5*em - assets.TextWidth(t.Text, t.Size, false)
 		t.Y = rect.Y0 - 0.05*em
-		sv.sheet.labels.add(t, Color{})
+		sv.sheet.labels.add(t, paint.Color{})
 	}
 }

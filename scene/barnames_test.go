@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/assets"
+	"tiv/scene/paint"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -106,7 +107,7 @@ func TestHiddenSelectedIsNamed(t *testing.T) {
 // threads.
 func TestNamesKeepTheirNumbers(t *testing.T) {
 	t.Parallel()
-	sh := newSheet(Canvas{1280, 800, 1}, Dark(), &Overlay{})
+	sh := newSheet(Canvas{1280, 800, 1}, paint.Dark(), &Overlay{})
 	for _, s := range []slot{
 		{name: "pool-12-worker-* × 10000", short: "pool-12-worker-*", concurrency: ", 17 at once"},
 		{name: "net/http.(*conn).serve * × 10000", short: "net/http.(*conn).serve *"},

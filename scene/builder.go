@@ -1,8 +1,6 @@
 package scene
 
-import (
-	"tiv/timeline"
-)
+import "tiv/timeline"
 
 // Builder makes Frames, one after the other. It caches data between frames, so
 // the cost of a frame follows its changes. It belongs to one goroutine.

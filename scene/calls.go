@@ -9,6 +9,7 @@ import (
 
 	"tiv/execution"
 	"tiv/interaction/groups"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 )
 
@@ -66,7 +67,7 @@ type Calls struct {
 type CallKind struct {
 	// Name is the whole name, Short that for legends.
 	Name, Short string
-	Color       Color
+	Color       paint.Color
 	// Pixels is the length of its calls.
 	Pixels int
 }

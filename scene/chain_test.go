@@ -8,6 +8,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/lod"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 )
 
@@ -47,7 +48,7 @@ func TestChain(t *testing.T) {
 		for _, kind := range []*ViewKind{Interaction, Free, Split} {
 			look := lookAt(tl)
 			look.Kind = kind
-			look.Palette.Select = Color{1, 2, 3, 255}
+			look.Palette.Select = paint.Color{R: 1, G: 2, B: 3, A: 255}
 			look.Selected, look.Selection = c.from, []tracefeed.ThreadID{c.from}
 			look.Chain = interaction.OnChain(interaction.Chain(tl, c.from, look.Moment))
 			p, f := pictureOf(tl, &look)

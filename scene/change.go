@@ -3,6 +3,7 @@ package scene
 import (
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 )
 
@@ -59,7 +60,7 @@ func markChanges(fv *frontView) {
 		}
 		at := face.at.Add(mgl32.Vec2{-half[0] + 1.6*size*px[0], half[1] - 1.3*size*px[1]})
 		point := func(p mgl32.Vec2) mgl32.Vec2 { return at.Add(mgl32.Vec2{p[0] * size * px[0], p[1] * size * px[1]}) }
-		eachStroke(fv.sheet, s.change, func(l [2]mgl32.Vec2, wide float32, color Color) {
+		eachStroke(fv.sheet, s.change, func(l [2]mgl32.Vec2, wide float32, color paint.Color) {
 			fv.pen.line(point(l[0]), point(l[1]), 0, wide, color)
 		})
 	}
@@ -82,7 +83,7 @@ func markChange(sv *sideView, s *slot, y float32) {
 		return
 	}
 	at := mgl32.Vec2{sv.flat.rect.X0 - nameGap(sv.look)/2*sv.sheet.em, y}
-	eachStroke(sv.sheet, s.change, func(l [2]mgl32.Vec2, wide float32, color Color) {
+	eachStroke(sv.sheet, s.change, func(l [2]mgl32.Vec2, wide float32, color paint.Color) {
 		a, b := at.Add(mgl32.Vec2{l[0][0], -l[0][1]}.Mul(size)), at.Add(mgl32.Vec2{l[1][0], -l[1][1]}.Mul(size))
 		sv.sheet.overlay.Lines = append(sv.sheet.overlay.Lines, OverlayLine{a[0], a[1], b[0], b[1], wide, color})
 	})
@@ -90,10 +91,10 @@ func markChange(sv *sideView, s *slot, y float32) {
 
 // eachStroke calls draw for each line of a sign: first for an edge in the colour of the
 // ground, which separates it from any bar.
-func eachStroke(sh *sheet, c Change, draw func(l [2]mgl32.Vec2, wide float32, color Color)) {
+func eachStroke(sh *sheet, c Change, draw func(l [2]mgl32.Vec2, wide float32, color paint.Color)) {
 	for _, pass := range []struct {
 		wide  float32
-		color Color
+		color paint.Color
 	}{{changeEdge, sh.colors.Ground}, {changeWide, sh.colors.Text}} {
 		for _, l := range c.Strokes() {
 			draw(l, pass.wide*sh.canvas.Scale, pass.color)

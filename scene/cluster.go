@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"tiv/interaction/groups"
+	"tiv/scene/paint"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -14,7 +15,7 @@ type Cluster struct {
 	Name    string
 	Threads []tracefeed.ThreadID
 	// Color marks the cluster; nothing for none.
-	Color Color
+	Color paint.Color
 	// Folded clusters are one bar at every level of detail.
 	Folded bool
 	// Calm marks the bar of all calm groups of a crowd; never one of the user's.
@@ -23,9 +24,6 @@ type Cluster struct {
 	// replaces them.
 	Proposed bool
 }
-
-// ClusterColors are offered for clusters: none that a state or an edge has.
-var ClusterColors = [...]Color{hex(0xE69F00), hex(0x9C6ADE), hex(0x2AB7A9), hex(0xC95D63), hex(0x7A8B3C), hex(0x8C6D46)}
 
 // byName groups threads with names that differ only in numbers.
 func byName(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Cluster {
@@ -41,8 +39,8 @@ func byName(tl *timeline.Timeline, threads []tracefeed.ThreadID) []Cluster {
 func processClusters(tl *timeline.Timeline, threads []tracefeed.ThreadID) (clusters []Cluster) {
 	for i, g := range groups.Several(groups.ByProcess(tl, threads)) {
 		c := Cluster{Name: g.Name, Threads: g.Threads, Proposed: true}
-		if i < len(ClusterColors) {
-			c.Color = ClusterColors[i]
+		if i < len(paint.ClusterColors) {
+			c.Color = paint.ClusterColors[i]
 		}
 		clusters = append(clusters, c)
 	}

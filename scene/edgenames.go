@@ -8,6 +8,7 @@ import (
 
 	"tiv/assets"
 	"tiv/lod"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 )
 
@@ -83,7 +84,7 @@ func (v *View) beside(w wedge, t Text) (places []Text) {
 }
 
 // nameDisc writes the name of a cluster of bars below its mark.
-func (p *edgePainter) nameDisc(e *endpoint, color Color) {
+func (p *edgePainter) nameDisc(e *endpoint, color paint.Color) {
 	at, ok := p.fv.view.Project(e.at.Sub(mgl32.Vec2{0, e.half[1]}).Vec3(0))
 	if !ok {
 		return

@@ -8,6 +8,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/lod"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 )
 
@@ -47,7 +48,7 @@ func (p *edgePainter) paint() {
 		}
 		p.edge(d, l, w, alpha)
 		p.fv.view.hit(w.outline(), pick, between)
-		p.fv.direction(d, w, p.fv.sheet.colors.edge(l.Kind).Alpha(min(1, alpha+0.4)), func(at mgl32.Vec2) bool {
+		p.fv.direction(d, w, edgeColor(p.fv.sheet.colors, l.Kind).Alpha(min(1, alpha+0.4)), func(at mgl32.Vec2) bool {
 			return between && p.graph.course.overFront(at, d.size().Mul(5*p.fv.sheet.canvas.Scale))
 		})
 		p.lines = append(p.lines, p.fv.view.middle(w))
@@ -131,10 +132,10 @@ func (p *edgePainter) onDisc(l *Link) bool {
 
 // edge draws one edge.
 func (p *edgePainter) edge(d pen, l *Link, w wedge, alpha float32) {
-	color, pixel := p.fv.sheet.colors.edge(l.Kind), p.fv.sheet.canvas.Scale
+	color, pixel := edgeColor(p.fv.sheet.colors, l.Kind), p.fv.sheet.canvas.Scale
 	if p.fv.density >= lod.Dense {
-		var under Color
-		alpha, under = p.fv.sheet.colors.overBars(alpha)
+		var under paint.Color
+		alpha, under = p.fv.sheet.colors.OverBars(alpha)
 		d.fill(w, 0, under)
 		d.stroke(w, 0, 3*pixel, under)
 	}
@@ -149,7 +150,7 @@ func (p *edgePainter) edge(d pen, l *Link, w wedge, alpha float32) {
 // direction marks the direction of a wait, from the waiting thread to the one it
 // waits for: with an arrow head across a thin edge, with some inside a wide one
 // if it is long enough. Heads are at places that are not hidden, if there are any.
-func (fv *frontView) direction(d pen, w wedge, color Color, hidden func(mgl32.Vec2) bool) {
+func (fv *frontView) direction(d pen, w wedge, color paint.Color, hidden func(mgl32.Vec2) bool) {
 	k, size := fv.sheet.canvas.Scale, d.size()
 	along := w.b.Sub(w.a)
 	long := mgl32.Vec2{along[0] / size[0], along[1] / size[1]}.Len()
@@ -193,20 +194,12 @@ func (w wedge) seen(places []float32, hidden func(mgl32.Vec2) bool) (seen []floa
 	return places
 }
 
-// edge returns the colour of edges of a kind.
-func (c *Palette) edge(kind interaction.Kind) Color {
+// edgeColor returns the colour of edges of a kind.
+func edgeColor(c *paint.Palette, kind interaction.Kind) paint.Color {
 	if kind == interaction.Signal {
 		return c.SignalEdge
 	}
 	return c.LockEdge
-}
-
-// overBars returns the opacity of an edge of clusters, given its usual opacity,
-// and the colour of its border and underlay. Such edges cross many bars of
-// similar colours, so they are drawn on the colour of the ground.
-func (c *Palette) overBars(alpha float32) (more float32, under Color) {
-	more = 1 - (1-alpha)*(1-alpha)*(1-alpha)
-	return more, c.Ground.Alpha(0.95 * more)
 }
 
 // disc draws a disc at an endpoint that several bars share, with its name.

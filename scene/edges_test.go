@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/interaction"
+	"tiv/scene/paint"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -225,7 +226,7 @@ func TestRingBeginsWhenTheCycleCloses(t *testing.T) {
 	}
 }
 
-func hasColor(m Mesh, c Color) bool {
+func hasColor(m Mesh, c paint.Color) bool {
 	return slices.ContainsFunc(m, func(v Vertex) bool { return v.Color.R == c.R && v.Color.G == c.G && v.Color.B == c.B })
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/lod"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 )
 
@@ -23,7 +24,7 @@ type endpoint struct {
 	slot    int // of a bar
 	// name and color belong to a cluster of bars.
 	name  string
-	color Color
+	color paint.Color
 	// outside says that no part of it is in view.
 	selected, dimmed, outside bool
 	lit                       bool // the chosen finding is about one of its bars

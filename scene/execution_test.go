@@ -11,8 +11,8 @@ import (
 
 	"tiv/execution"
 	"tiv/execution/slice"
-	"tiv/internal/vision"
 	"tiv/lod"
+	"tiv/scene/paint"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -219,41 +219,6 @@ func TestFoldedLanes(t *testing.T) {
 	}
 }
 
-// The colours of functions differ from those of states and from the ground, and texts on
-// them can be read, in all palettes.
-func TestCallColors(t *testing.T) {
-	t.Parallel()
-	const fromStates, fromGround, fromEachOther = 5, 12, 4
-	for _, p := range Palettes() {
-		of := callPalette[0]
-		if !p.Dark {
-			of = callPalette[1]
-		}
-		for i, c := range of {
-			if got := contrast(hex(0x10141A), c); got < readable {
-				t.Errorf("%s: text on colour %d has a contrast of %.1f", p.Name, i, got)
-			}
-			if d, _ := differ(c, p.Ground); d < fromGround {
-				t.Errorf("%s: colour %d differs from the ground by %.1f", p.Name, i, d)
-			}
-			for name, l := range p.Layers {
-				if name == "executing" || name == "non-runnable" {
-					continue // seldom beside calls
-				}
-				// For other eyes, states have patterns, and a strip of their own.
-				if d := vision.Difference(seen(c), seen(l.Color), vision.Normal); d < fromStates {
-					t.Errorf("%s: colour %d differs from %s by %.1f", p.Name, i, name, d)
-				}
-			}
-			for k := range i {
-				if d := lightApart(c, of[k]); i%2 != k%2 && d < fromEachOther {
-					t.Errorf("%s: the tones %d and %d differ by %.1f in grey", p.Name, i, k, d)
-				}
-			}
-		}
-	}
-}
-
 // A function has the same colour in each trace, and functions of a package share one.
 func TestCallColorsAreStable(t *testing.T) {
 	t.Parallel()
@@ -267,7 +232,7 @@ func TestCallColorsAreStable(t *testing.T) {
 			t.Errorf("by %v: %+v", by, f.Calls.Kinds)
 		}
 		for _, k := range f.Calls.Kinds {
-			if k.Color != callColor(k.Name, look.Palette) {
+			if k.Color != look.Palette.CallColor(k.Name) {
 				t.Errorf("%s has the colour %v", k.Name, k.Color)
 			}
 		}
@@ -288,10 +253,10 @@ func TestCallsBySlice(t *testing.T) {
 		f := b.Frame(tl, &look, Canvas{800, 600, 1})
 		raster, row := f.Views[0].Raster, f.Calls.rows[0]
 		line := raster.Pixels[(int(row.lanes-raster.Rect.Y0)+1)*raster.Width:][:raster.Width]
-		if got := line[raster.Width*3/4]; got != hex(colour) {
-			t.Errorf("a call in the slice has the colour %v, want %v", got, hex(colour))
+		if got := line[raster.Width*3/4]; got != paint.Hex(colour) {
+			t.Errorf("a call in the slice has the colour %v, want %v", got, paint.Hex(colour))
 		}
-		if got := line[raster.Width/4]; got == hex(colour) {
+		if got := line[raster.Width/4]; got == paint.Hex(colour) {
 			t.Error("a call outside of the slice has its colour")
 		}
 		if !slices.Contains(f.Calls.Facts(), "calls by slice") {
@@ -316,16 +281,16 @@ func TestCallsAroundSlice(t *testing.T) {
 		var b Builder
 		f := b.Frame(tl, &look, Canvas{800, 600, 1})
 		raster, row := f.Views[0].Raster, f.Calls.rows[0]
-		color := func(depth, at int) Color {
+		color := func(depth, at int) paint.Color {
 			y := row.lanes + (float32(depth)+0.5)*row.high - raster.Rect.Y0
 			return raster.Pixels[int(y)*raster.Width+raster.Width*at/100]
 		}
 		for depth := range want {
-			if got := color(depth, 50) == hex(0xC02040); got != want[depth] {
+			if got := color(depth, 50) == paint.Hex(0xC02040); got != want[depth] {
 				t.Errorf("%v: at depth %d, in the slice: %v", extent, depth, got)
 			}
 		}
-		if got := color(0, 30) == hex(0xC02040); got != (extent == slice.Callers) || color(1, 30) != hex(0xC02040) {
+		if got := color(0, 30) == paint.Hex(0xC02040); got != (extent == slice.Callers) || color(1, 30) != paint.Hex(0xC02040) {
 			t.Errorf("%v: f in g's own time has %v, g has %v", extent, color(0, 30), color(1, 30))
 		}
 	}
@@ -351,7 +316,7 @@ func TestShortCallsBySlice(t *testing.T) {
 			for name, at := range map[string]int{"f": 305, "g": 605} {
 				if c := line[raster.Width*at/1000]; c.A > 0 {
 					// The pixel is full, unless it is one of two threads.
-					in := colourDistance(c, hex(0xC02040)) < colourDistance(c, look.Palette.NoSlice())
+					in := colourDistance(c, paint.Hex(0xC02040)) < colourDistance(c, look.Palette.NoSlice())
 					if found[name] = true; in != (name == "g") {
 						t.Errorf("folded %v: %s has the colour %v", folded, name, c)
 					}
@@ -378,13 +343,13 @@ func TestCallsInBase(t *testing.T) {
 		var b Builder
 		f := b.Frame(tl, &look, Canvas{800, 600, 1})
 		v := &f.Views[0]
-		var line []Color
+		var line []paint.Color
 		if kind == Free {
 			line = v.Walls.Texels[:v.Walls.List[0].Columns]
 		} else {
 			line = v.Raster.Pixels[(int(f.Calls.rows[0].lanes-v.Raster.Rect.Y0)+1)*v.Raster.Width:][:v.Raster.Width]
 		}
-		full := callColor("main.f", look.Palette)
+		full := look.Palette.CallColor("main.f")
 		faint := look.Palette.Ground.Toward(full, outsideCall)
 		if line[len(line)-5] != full || line[len(line)/10] != faint {
 			t.Errorf("%v: a call has the colour %v outside of the base and %v in it, want %v and %v", kind, line[len(line)/10],
@@ -393,7 +358,7 @@ func TestCallsInBase(t *testing.T) {
 	}
 }
 
-func colourDistance(a, b Color) (d int) {
+func colourDistance(a, b paint.Color) (d int) {
 	for _, x := range [3]int{int(a.R) - int(b.R), int(a.G) - int(b.G), int(a.B) - int(b.B)} {
 		d += x * x
 	}

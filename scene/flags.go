@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/assets"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 )
 
@@ -230,7 +231,7 @@ func (f *flagPlacer) placeWhere(note int, at mgl32.Vec2, to lean, suits func(Rec
 }
 
 // back returns the colour of a note's flag.
-func (f *flagPlacer) back(note int, to lean) Color {
+func (f *flagPlacer) back(note int, to lean) paint.Color {
 	switch {
 	case f.look.Hovered == (PickID{PickNote, int32(note)}):
 		return f.colors.Select

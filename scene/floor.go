@@ -3,6 +3,7 @@ package scene
 import (
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 )
 
@@ -56,7 +57,7 @@ func (fl floor) draw() {
 }
 
 // tile draws a rectangle that lies on the ground.
-func (fl floor) tile(x0, x1, z0, z1 float32, color Color) {
+func (fl floor) tile(x0, x1, z0, z1 float32, color paint.Color) {
 	d, y := pen{mesh: &fl.view.Below}, fl.layout.floor()
 	d.quad(mgl32.Vec3{x0, y, z0}, mgl32.Vec3{x1, y, z0}, mgl32.Vec3{x1, y, z1}, mgl32.Vec3{x0, y, z1}, color)
 }
@@ -79,5 +80,5 @@ func (fl floor) time(t tracefeed.Time, name Text) {
 	}
 	at[1] = min(at[1], fl.view.Rect.Y1-1.2*fl.em)
 	name.X, name.Y, name.Size = at[0]+0.5*fl.em, at[1]+0.9*fl.em, 0.9*fl.em
-	fl.labels.add(name, Color{})
+	fl.labels.add(name, paint.Color{})
 }

@@ -1,11 +1,10 @@
 package scene
 
 import (
-	"fmt"
-
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/lod"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 )
 
@@ -24,17 +23,17 @@ type Frame struct {
 	// common screen; below 1 it counts as 1.
 	Scale float32
 	// Ground is the colour of the background.
-	Ground Color
+	Ground paint.Color
 	// Layers are the styles of the categories that bars are made of, bottom
 	// first: layer k of Shares has style k.
-	Layers []LayerStyle
+	Layers []paint.Style
 	// DetailLayers are the styles of bars with Bar.Detailed; nil if there is no
 	// such bar.
-	DetailLayers []LayerStyle
+	DetailLayers []paint.Style
 	// Neutral is the colour of a bar's top, bottom and back, which carry no data.
-	Neutral Color
+	Neutral paint.Color
 	// Outline is the colour of the border of a bar with Bar.Outlined.
-	Outline Color
+	Outline paint.Color
 	// Shares are the rows of data that bars show. They belong to the Builder.
 	Shares *Shares
 	// Views are the parts of the picture that show the scene: one, or two side
@@ -107,49 +106,8 @@ type Contents struct {
 	Calls Calls
 }
 
-// Color is red, green, blue and opacity, not premultiplied, sRGB.
-type Color struct{ R, G, B, A uint8 }
-
-// Text returns the colour as #rrggbb; "" for none, which has an A of 0.
-func (c Color) Text() string {
-	if c.A == 0 {
-		return ""
-	}
-	return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
-}
-
-// ParseColor reads the result of Text. Another text is no colour.
-func ParseColor(text string) Color {
-	c := Color{A: 255}
-	if n, err := fmt.Sscanf(text, "#%02x%02x%02x", &c.R, &c.G, &c.B); n != 3 || err != nil || len(text) != 7 {
-		return Color{}
-	}
-	return c
-}
-
 // Rect is a rectangle in pixels; X1 and Y1 lie outside.
 type Rect struct{ X0, Y0, X1, Y1 float32 }
-
-// Pattern is a texture that distinguishes categories without colour.
-type Pattern uint8
-
-// The patterns, all fine and faint; Hatch is the strong one, for "unknown".
-const (
-	Plain Pattern = iota
-	DiagonalUp
-	DiagonalDown
-	Horizontal
-	Vertical
-	Dots
-	Cross
-	Hatch
-)
-
-// LayerStyle is the look of one category in bars.
-type LayerStyle struct {
-	Color   Color
-	Pattern Pattern
-}
 
 // MaxLayers is the largest number of categories in a bar. Cells have LayerUnit values, or
 // a multiple of it, because that is what a graphics card reads at once.
@@ -258,7 +216,7 @@ type Mesh []Vertex
 // Vertex is a corner of a triangle, in world coordinates.
 type Vertex struct {
 	Pos   mgl32.Vec3
-	Color Color
+	Color paint.Color
 }
 
 // Bar is a box along z that shows a row of Shares: its front the step that the
@@ -302,22 +260,22 @@ type Overlay struct {
 // OverlayRect is a filled rectangle, with a pattern if it is a legend's sample.
 type OverlayRect struct {
 	Rect    Rect
-	Color   Color
-	Pattern Pattern
+	Color   paint.Color
+	Pattern paint.Pattern
 }
 
 // OverlayLine is a straight line.
 type OverlayLine struct {
 	X0, Y0, X1, Y1 float32
 	Width          float32
-	Color          Color
+	Color          paint.Color
 }
 
 // Text is one line of text. X and Y are the begin of its baseline.
 type Text struct {
 	X, Y  float32
 	Size  float32
-	Color Color
+	Color paint.Color
 	Bold  bool
 	// Slope is how far the baseline falls in a pixel to the right. Letters stay upright.
 	Slope float32

@@ -5,6 +5,7 @@ import (
 
 	"tiv/assets"
 	"tiv/lod"
+	"tiv/scene/paint"
 )
 
 // groundShare is the share of a cluster's colour in its ground.
@@ -119,6 +120,6 @@ func (sv *sideView) nameStripe(s *slot) {
 		}
 	}
 	if t.Y-t.Size > sv.flat.rect.Y0 && t.Y < sv.flat.rect.Y1 {
-		sv.sheet.labels.add(t, Color{})
+		sv.sheet.labels.add(t, paint.Color{})
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/lod"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 )
 
@@ -21,18 +22,19 @@ func TestGroundsHoldTheirMembers(t *testing.T) {
 		look := lookAt(tl)
 		look.Kind, look.Level = Interaction, lod.Mid
 		look.Clusters = []Cluster{
-			{Name: "first", Threads: []tracefeed.ThreadID{2, 5, 9, 12, 13, 20}, Color: Color{255, 0, 0, 255}, Folded: folded},
-			{Name: "second", Threads: []tracefeed.ThreadID{1, 3, 22}, Color: Color{0, 0, 255, 255}},
+			{Name: "first", Threads: []tracefeed.ThreadID{2, 5, 9, 12, 13, 20}, Color: paint.Color{R: 255, G: 0, B: 0, A: 255},
+				Folded: folded},
+			{Name: "second", Threads: []tracefeed.ThreadID{1, 3, 22}, Color: paint.Color{R: 0, G: 0, B: 255, A: 255}},
 		}
 		p, f := pictureOf(tl, &look)
 		for i := range p.layout.slots {
 			s := &p.layout.slots[i]
-			got := map[Color]bool{}
+			got := map[paint.Color]bool{}
 			for _, c := range []mgl32.Vec2{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}, {0, 0}} {
 				at := s.at.Add(mgl32.Vec2{c[0] * p.layout.half[0] * 0.99, c[1] * p.layout.half[1] * 0.99})
 				got[groundAt(f.Views[0].Below, at)] = true
 			}
-			want := Color{}
+			want := paint.Color{}
 			if s.user > 0 {
 				want = p.colors.Ground.Toward(look.Clusters[s.user-1].Color, groundShare)
 			}
@@ -58,7 +60,7 @@ func TestGroundsBehindBars(t *testing.T) {
 	tl := busy(t, 12, 100, 1)
 	look := lookAt(tl)
 	look.Kind = Free
-	look.Clusters = []Cluster{{Name: "first", Threads: []tracefeed.ThreadID{2, 5, 9}, Color: Color{255, 0, 0, 255}}}
+	look.Clusters = []Cluster{{Name: "first", Threads: []tracefeed.ThreadID{2, 5, 9}, Color: paint.Color{R: 255, G: 0, B: 0, A: 255}}}
 	for yaw := float32(-3); yaw <= 3; yaw += 0.5 {
 		look.Camera.Yaw = yaw
 		p, f := pictureOf(tl, &look)
@@ -80,7 +82,7 @@ func TestGroundsBehindBars(t *testing.T) {
 }
 
 // groundAt returns the colour of the last triangle of a mesh over a point.
-func groundAt(m Mesh, at mgl32.Vec2) (c Color) {
+func groundAt(m Mesh, at mgl32.Vec2) (c paint.Color) {
 	for i := 0; i+2 < len(m); i += 3 {
 		corners := []mgl32.Vec2{m[i].Pos.Vec2(), m[i+1].Pos.Vec2(), m[i+2].Pos.Vec2()}
 		if inside(corners, at) {
@@ -96,7 +98,7 @@ func TestStripes(t *testing.T) {
 	tl := busy(t, 12, 100, 1)
 	look := lookAt(tl)
 	look.Kind = Timeline
-	look.Clusters = []Cluster{{Name: "first", Threads: []tracefeed.ThreadID{2, 5, 9}, Color: Color{255, 0, 0, 255}}}
+	look.Clusters = []Cluster{{Name: "first", Threads: []tracefeed.ThreadID{2, 5, 9}, Color: paint.Color{R: 255, G: 0, B: 0, A: 255}}}
 	p, f := pictureOf(tl, &look)
 	v := &f.Views[0]
 	for i := range p.layout.slots {
@@ -203,11 +205,12 @@ func TestEndedThreadsStepBack(t *testing.T) {
 		want []float32
 	}{
 		{20, Free, nil, []float32{1, 1, 1}},
-		{30, Free, nil, []float32{endedPart, 1, 1}},
-		{90, Timeline, nil, []float32{endedPart, 1, 1}},
-		{100, Interaction, nil, []float32{endedPart, 1, 1}},
-		{90, Free, func(l *Look) { l.Dimmed = []tracefeed.ThreadID{1, 2} }, []float32{dimmest * endedPart, dimmest, 1}},
-		{90, Free, func(l *Look) { l.Selected, l.Selection = 2, []tracefeed.ThreadID{2} }, []float32{dim * endedPart, brightest, dim}},
+		{30, Free, nil, []float32{paint.EndedPart, 1, 1}},
+		{90, Timeline, nil, []float32{paint.EndedPart, 1, 1}},
+		{100, Interaction, nil, []float32{paint.EndedPart, 1, 1}},
+		{90, Free, func(l *Look) { l.Dimmed = []tracefeed.ThreadID{1, 2} }, []float32{dimmest * paint.EndedPart, dimmest, 1}},
+		{90, Free, func(l *Look) { l.Selected, l.Selection = 2, []tracefeed.ThreadID{2} },
+			[]float32{dim * paint.EndedPart, brightest, dim}},
 		{90, Free, func(l *Look) { l.Selected, l.Selection = 1, []tracefeed.ThreadID{1} }, []float32{brightest, dim, dim}},
 	} {
 		look := LookAt(tl)

@@ -13,6 +13,7 @@ import (
 	"tiv/assets"
 	"tiv/interaction/detect"
 	"tiv/internal/reduced"
+	"tiv/scene/paint"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/tracefeed/textfeed"
@@ -128,7 +129,8 @@ func randomThreads(rng *rand.Rand, tl *timeline.Timeline) (ids []tracefeed.Threa
 func randomClusters(rng *rand.Rand, tl *timeline.Timeline) []Cluster {
 	clusters := make([]Cluster, rng.IntN(4))
 	for i := range clusters {
-		clusters[i] = Cluster{Name: fmt.Sprint("cluster ", i), Color: Color{uint8(80 * i), 200, 90, 255}, Folded: rng.IntN(2) == 0}
+		clusters[i] = Cluster{Name: fmt.Sprint("cluster ", i), Color: paint.Color{R: uint8(80 * i), G: 200, B: 90, A: 255},
+			Folded: rng.IntN(2) == 0}
 	}
 	for id := 1; id < len(tl.Threads) && len(clusters) > 0; id++ {
 		if i := rng.IntN(len(clusters) + 1); i < len(clusters) {

@@ -41,7 +41,7 @@ func (fv *frontView) edgesInTime() (omitted int) {
 		if !fv.colours.covers([]tracefeed.ThreadID{e.Blocked}, e.Start, e.End) {
 			alpha = outsideAlpha
 		}
-		fv.pen.fill(w, fv.depths.of((e.Start+e.End)/2), fv.sheet.colors.edge(e.Kind).Alpha(alpha))
+		fv.pen.fill(w, fv.depths.of((e.Start+e.End)/2), edgeColor(fv.sheet.colors, e.Kind).Alpha(alpha))
 	}
 	return omitted
 }

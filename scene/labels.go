@@ -1,6 +1,9 @@
 package scene
 
-import "tiv/assets"
+import (
+	"tiv/assets"
+	"tiv/scene/paint"
+)
 
 // labels are texts that must not overlap. Earlier ones win.
 type labels struct {
@@ -13,7 +16,7 @@ type labels struct {
 // label is a text with its place.
 type label struct {
 	text Text
-	back Color // behind the text; not drawn if transparent
+	back paint.Color // behind the text; not drawn if transparent
 	box  Rect
 }
 
@@ -22,7 +25,7 @@ const cellSize = 64
 
 // add places a text if it overlaps no other one. It moves the text sideways to
 // keep it inside. It reports whether the text was placed.
-func (l *labels) add(t Text, back Color) bool {
+func (l *labels) add(t Text, back paint.Color) bool {
 	w := assets.TextWidth(t.Text, t.Size, t.Bold)
 	t.X = max(min(t.X, l.within.X1-w-l.gap), l.within.X0+l.gap)
 	box := l.box(t)

@@ -11,6 +11,7 @@ import (
 
 	"tiv/assets"
 	"tiv/lod"
+	"tiv/scene/paint"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -194,7 +195,7 @@ func TestFitName(t *testing.T) {
 // column, and their concurrency is omitted first.
 func TestClusterNamesInLittleRoom(t *testing.T) {
 	t.Parallel()
-	sh := newSheet(Canvas{Scale: 1}, Dark(), nil)
+	sh := newSheet(Canvas{Scale: 1}, paint.Dark(), nil)
 	for _, wide := range []float32{118, 300} {
 		seen := map[string]bool{}
 		for n := range 12 {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tiv/execution"
+	"tiv/scene/paint"
 )
 
 // Raster is a picture that is drawn behind bars, pixel by pixel.
@@ -12,7 +13,7 @@ type Raster struct {
 	Rect Rect
 	// Pixels has Width × Height colours, the top row first.
 	Width, Height int
-	Pixels        []Color
+	Pixels        []paint.Color
 	// Version changes whenever Pixels do.
 	Version uint64
 }
@@ -35,7 +36,7 @@ type laneRaster struct {
 type laneBar struct {
 	function int32
 	rect     Rect
-	color    Color
+	color    paint.Color
 }
 
 // draw draws the lanes of rows into a rectangle, unless they are the last ones.
@@ -96,7 +97,7 @@ func (r *laneRaster) stripe(y0, y1 int) {
 	period := int(sampledPeriod * max(r.scale, 1))
 	phase := int(float64(r.time.from) * r.time.perTime) // stripes move with the calls
 	for _, bar := range r.striped {
-		last, shaded := Color{}, Color{}
+		last, shaded := paint.Color{}, paint.Color{}
 		for x := bar[0]; x < bar[1]; x++ {
 			for y := y0; y < y1; y++ {
 				to := &r.Pixels[y*r.Width+x]

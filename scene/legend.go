@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"tiv/assets"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 )
 
 // entry is a category or shape in the legend.
 type entry struct {
-	style       LayerStyle
+	style       paint.Style
 	name, share string
 	// short is a name for legends with little room, if there is one.
 	short string
@@ -136,25 +137,25 @@ func (w *captionWriter) shapes() (entries []entry) {
 	}
 	for _, s := range []struct {
 		shape, name, short string
-		color              Color
+		color              paint.Color
 	}{
 		{"lockobserved", "narrow end waits for wide end", "waits for", w.colors.LockEdge.Alpha(0.8)},
 		{"lockinferred", "waits for, inferred (outlined)", "", w.colors.LockEdge.Alpha(0.4)},
 		{"signalinferred", "signalled by (thin)", "", w.colors.SignalEdge},
 	} {
 		if seen[s.shape] {
-			entries = append(entries, entry{style: LayerStyle{Color: s.color}, name: s.name, short: s.short})
+			entries = append(entries, entry{style: paint.Style{Color: s.color}, name: s.name, short: s.short})
 		}
 	}
 	if w.f.WaitMarks {
-		entries = append(entries, entry{style: LayerStyle{Color: w.colors.LockEdge}, lines: true,
+		entries = append(entries, entry{style: paint.Style{Color: w.colors.LockEdge}, lines: true,
 			name: "thin: it waits, thick: others wait for it", short: "waits, is waited for"})
 	}
 	if w.f.Ended > 0 {
-		entries = append(entries, entry{style: LayerStyle{Color: w.colors.EndedSample()}, name: "ended (fainter)", short: "ended"})
+		entries = append(entries, entry{style: paint.Style{Color: w.colors.EndedSample()}, name: "ended (fainter)", short: "ended"})
 	}
 	if len(w.deadlocks) > 0 {
-		entries = append(entries, entry{style: LayerStyle{Color: w.colors.Ring}, name: "deadlock"})
+		entries = append(entries, entry{style: paint.Style{Color: w.colors.Ring}, name: "deadlock"})
 	}
 	return entries
 }

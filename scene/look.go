@@ -9,6 +9,7 @@ import (
 	"tiv/interaction/detect"
 	"tiv/interaction/groups"
 	"tiv/interaction/lockname"
+	"tiv/scene/paint"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -48,7 +49,7 @@ type ViewState struct {
 	Camera   Camera
 	// Opened are threads with higher rows in the execution view; they are sorted.
 	Opened  []tracefeed.ThreadID
-	Palette *Palette
+	Palette *paint.Palette
 	// Notes are the notes about a moment, a thread or an edge.
 	Notes []Note
 }
@@ -167,7 +168,7 @@ func LookAt(tl *timeline.Timeline) Look {
 			Step:    step,
 			Steps:   n,
 			History: max(1, n/10),
-			Palette: Dark(),
+			Palette: paint.Dark(),
 			Camera:  Camera{Yaw: startYaw, Pitch: startPitch, Zoom: 1},
 
 			Clusters: processClusters(tl, ProgramThreads(tl)),

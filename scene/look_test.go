@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"tiv/scene/paint"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -179,12 +180,12 @@ func TestNames(t *testing.T) {
 	if _, ok := ParseArrangement("heap"); ok {
 		t.Error("there is an arrangement called heap")
 	}
-	for _, p := range Palettes() {
-		if got, ok := PaletteNamed(p.Name); !ok || got.Ground != p.Ground {
+	for _, p := range paint.Palettes() {
+		if got, ok := paint.PaletteNamed(p.Name); !ok || got.Ground != p.Ground {
 			t.Errorf("no palette %s", p.Name)
 		}
 	}
-	if _, ok := PaletteNamed("pink"); ok {
+	if _, ok := paint.PaletteNamed("pink"); ok {
 		t.Error("there is a palette called pink")
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"tiv/assets"
 	"tiv/lod"
+	"tiv/scene/paint"
 )
 
 // rowNames is the column of names in the timeline view: its width, and the size
@@ -50,7 +51,7 @@ func (sv *sideView) nameRows(x, top, size float32) {
 		markChange(sv, s, y)
 		t := sv.sheet.nameText(s, size, wide)
 		t.X, t.Y = rect.X0-nameGap(sv.look)*sv.sheet.em-assets.TextWidth(t.Text, t.Size, t.Bold), y+0.35*t.Size
-		sv.sheet.labels.add(t, Color{})
+		sv.sheet.labels.add(t, paint.Color{})
 	}
 }
 

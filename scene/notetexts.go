@@ -1,6 +1,9 @@
 package scene
 
-import "tiv/assets"
+import (
+	"tiv/assets"
+	"tiv/scene/paint"
+)
 
 const (
 	// maxNoteText is the number of bytes of a note that are examined for each
@@ -92,7 +95,7 @@ func (w *noteWriter) lines(f *Flag, lines []string, within Rect, places []place)
 		if f.Faded {
 			t.Color = w.colors.Faint
 		}
-		l := label{t, Color{}, box}
+		l := label{t, paint.Color{}, box}
 		if i == 0 {
 			l.back = w.colors.Ground.Alpha(noteBack)
 		}

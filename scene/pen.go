@@ -1,6 +1,10 @@
 package scene
 
-import "github.com/go-gl/mathgl/mgl32"
+import (
+	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/scene/paint"
+)
 
 // pen draws flat shapes as triangles.
 type pen struct {
@@ -11,18 +15,18 @@ type pen struct {
 }
 
 // triangle adds one triangle.
-func (d pen) triangle(a, b, c mgl32.Vec3, color Color) {
+func (d pen) triangle(a, b, c mgl32.Vec3, color paint.Color) {
 	*d.mesh = append(*d.mesh, Vertex{a, color}, Vertex{b, color}, Vertex{c, color})
 }
 
 // quad adds a quadrilateral; its corners go around it.
-func (d pen) quad(a, b, c, e mgl32.Vec3, color Color) {
+func (d pen) quad(a, b, c, e mgl32.Vec3, color paint.Color) {
 	d.triangle(a, b, c, color)
 	d.triangle(a, c, e, color)
 }
 
 // fill draws the wedge filled.
-func (d pen) fill(w wedge, z float32, color Color) {
+func (d pen) fill(w wedge, z float32, color paint.Color) {
 	pts := w.outline()
 	for i, n := 0, len(pts); i < n/2-1; i++ {
 		d.quad(pts[i].Vec3(z), pts[i+1].Vec3(z), pts[n-2-i].Vec3(z), pts[n-1-i].Vec3(z), color)
@@ -30,7 +34,7 @@ func (d pen) fill(w wedge, z float32, color Color) {
 }
 
 // stroke draws the border of the wedge, some pixels wide.
-func (d pen) stroke(w wedge, z, pixels float32, color Color) {
+func (d pen) stroke(w wedge, z, pixels float32, color paint.Color) {
 	pts := w.outline()
 	for i, a := range pts {
 		d.line(a, pts[(i+1)%len(pts)], z, pixels, color)
@@ -46,7 +50,7 @@ func (d pen) size() mgl32.Vec2 {
 }
 
 // line draws a straight line in the plane at z, some pixels wide.
-func (d pen) line(a, b mgl32.Vec2, z, pixels float32, color Color) {
+func (d pen) line(a, b mgl32.Vec2, z, pixels float32, color paint.Color) {
 	s, along := d.size(), b.Sub(a)
 	side := leftOf(mgl32.Vec2{along[0] / s[0], along[1] / s[1]}).Mul(pixels / 2)
 	side = mgl32.Vec2{side[0] * s[0], side[1] * s[1]}
@@ -55,7 +59,7 @@ func (d pen) line(a, b mgl32.Vec2, z, pixels float32, color Color) {
 
 // chevron draws an arrow head on the middle of a wedge at u, which points to its
 // wide end. Its size and the width of its lines are in pixels.
-func (d pen) chevron(w wedge, u, z, size, pixels float32, color Color) {
+func (d pen) chevron(w wedge, u, z, size, pixels float32, color paint.Color) {
 	s := d.size()
 	mid, _ := w.at(u)
 	next, _ := w.at(u + 0.01)
@@ -74,7 +78,7 @@ func (d pen) chevron(w wedge, u, z, size, pixels float32, color Color) {
 }
 
 // disc draws a filled disc with a border, some pixels wide.
-func (d pen) disc(f face, fill, border Color, pixels float32) {
+func (d pen) disc(f face, fill, border paint.Color, pixels float32) {
 	pts := f.round()
 	for i, a := range pts {
 		d.triangle(f.at.Vec3(0), a.Vec3(0), pts[(i+1)%len(pts)].Vec3(0), fill)
@@ -85,7 +89,7 @@ func (d pen) disc(f face, fill, border Color, pixels float32) {
 }
 
 // frame draws a rectangle's border.
-func (d pen) frame(at, half mgl32.Vec2, pixels float32, color Color) {
+func (d pen) frame(at, half mgl32.Vec2, pixels float32, color paint.Color) {
 	corners := [4]mgl32.Vec2{
 		at.Sub(half), at.Add(mgl32.Vec2{half[0], -half[1]}), at.Add(half), at.Add(mgl32.Vec2{-half[0], half[1]}),
 	}

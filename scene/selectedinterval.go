@@ -2,6 +2,7 @@ package scene
 
 import (
 	"tiv/assets"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 )
 
@@ -43,5 +44,5 @@ func (sv *sideView) nameInterval(y float32) {
 	wide := assets.TextWidth(t.Text, t.Size, false)
 	middle := (sv.x(sv.depths.of(start)) + sv.x(sv.depths.of(end))) / 2
 	t.X = min(max(middle-wide/2, sv.flat.rect.X0), sv.flat.rect.X1-wide)
-	sv.sheet.labels.add(t, Color{})
+	sv.sheet.labels.add(t, paint.Color{})
 }

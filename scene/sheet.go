@@ -6,6 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/assets"
+	"tiv/scene/paint"
 )
 
 // sheet is the surface of one picture: its size, its colours, and everything
@@ -14,13 +15,13 @@ type sheet struct {
 	canvas Canvas
 	// em is the size of common text in pixels.
 	em     float32
-	colors *Palette
+	colors *paint.Palette
 	labels labels
 	// overlay is that of the Frame.
 	overlay *Overlay
 }
 
-func newSheet(canvas Canvas, colors *Palette, overlay *Overlay) *sheet {
+func newSheet(canvas Canvas, colors *paint.Palette, overlay *Overlay) *sheet {
 	return &sheet{canvas: canvas, em: em(canvas.Scale), colors: colors, overlay: overlay}
 }
 
@@ -65,13 +66,10 @@ func (sh *sheet) nameText(s *slot, size, wide float32) Text {
 	return t
 }
 
-// labelBack is the opacity of the ground behind names.
-const labelBack = 0.72
-
 // label places a text, on a shade of the ground, if it overlaps no other. It
 // reports whether the text was placed.
 func (sh *sheet) label(t Text) bool {
-	return sh.labels.add(t, sh.colors.Ground.Alpha(labelBack))
+	return sh.labels.add(t, sh.colors.Plate())
 }
 
 // faintLine is the opacity of lines that cross all rows.

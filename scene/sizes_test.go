@@ -12,6 +12,7 @@ import (
 	"tiv/internal/generate"
 	"tiv/internal/reduced"
 	"tiv/lod"
+	"tiv/scene/paint"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -43,7 +44,7 @@ func eachPicture(t *testing.T, f func(what string, p *Frame, look *Look, canvas 
 			for n, canvas := range sizes {
 				look := LookAt(tl)
 				look.Title, look.Caption = scenario, true
-				look.Palette = Palettes()[(i+n)%len(Palettes())]
+				look.Palette = paint.Palettes()[(i+n)%len(paint.Palettes())]
 				look.Level = []lod.Level{lod.Auto, lod.Auto, lod.Near, lod.Mid, lod.Far, lod.Crowd}[(i+k+n)%6]
 				for _, look.Kind = range kinds {
 					var b Builder
@@ -268,7 +269,7 @@ func TestHubsAreNamedAmongClusters(t *testing.T) {
 	look := LookAt(tl)
 	look.Kind = Interaction
 	for _, c := range byName(tl, look.Threads) {
-		look.Clusters = append(look.Clusters, Cluster{Name: c.Name, Threads: c.Threads, Color: ClusterColors[0]})
+		look.Clusters = append(look.Clusters, Cluster{Name: c.Name, Threads: c.Threads, Color: paint.ClusterColors[0]})
 	}
 	for _, canvas := range []Canvas{{1280, 800, 1}, {540, 740, 1}} {
 		var b Builder

@@ -10,6 +10,7 @@ import (
 	"tiv/execution/slice"
 	"tiv/interaction"
 	"tiv/lod"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 )
 
@@ -77,7 +78,7 @@ func TestLegendOfSlices(t *testing.T) {
 		if got := legendNames(f); !slices.Equal(got, []string{"blocking time", "suspended time", "no slice"}) {
 			t.Errorf("level %v: the legend lists %q", level, got)
 		}
-		if f.DetailLayers != nil || len(f.Layers) != len(f.Totals) || f.Layers[1].Color != hex(0x123456) {
+		if f.DetailLayers != nil || len(f.Layers) != len(f.Totals) || f.Layers[1].Color != paint.Hex(0x123456) {
 			t.Errorf("level %v: layers %v", level, f.Layers)
 		}
 		if !hasText(f, "coloured by slice") || hasText(f, "base:") {

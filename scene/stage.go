@@ -7,6 +7,7 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/lod"
+	"tiv/scene/paint"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -108,7 +109,6 @@ const (
 	brightest = 1.15
 	dim       = 0.55
 	dimmest   = 0.32
-	endedPart = 0.6
 	unchanged = 0.65 // beside bars that differ from another trace
 )
 
@@ -130,7 +130,7 @@ func (st *stage) emphasis(s *slot) float32 {
 		e = unchanged
 	}
 	if s.ended > 0 || s.uncounted {
-		e *= endedPart
+		e *= paint.EndedPart
 	}
 	return e
 }
@@ -180,7 +180,7 @@ func (st *stage) pick(i int) PickID {
 }
 
 // clusterColor returns the colour of the user's cluster that a slot is in.
-func (st *stage) clusterColor(s *slot) Color {
+func (st *stage) clusterColor(s *slot) paint.Color {
 	if c := st.look.Clusters[s.user-1].Color; c.A > 0 {
 		return c
 	}

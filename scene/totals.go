@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"tiv/lod"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 )
 
@@ -11,7 +12,7 @@ import (
 type Total struct {
 	Name  string
 	Kind  CategoryKind
-	Style LayerStyle
+	Style paint.Style
 	Time  tracefeed.Time
 	// Detailed says that it is one of Frame.DetailLayers.
 	Detailed bool
@@ -160,10 +161,10 @@ const highlightFaint = 0.82
 
 // layerStyle returns the style of a layer, without a pattern if the look has
 // none.
-func (l *Look) layerStyle(layer lod.Layer) LayerStyle {
+func (l *Look) layerStyle(layer lod.Layer) paint.Style {
 	s := l.Palette.Layers[layer.Name]
 	if l.Plain && layer.Name != "unknown" {
-		s.Pattern = Plain
+		s.Pattern = paint.Plain
 	}
 	return s
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 
 	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/scene/paint"
 )
 
 // Walls are those of a view, and their contents.
@@ -11,7 +13,7 @@ type Walls struct {
 	// List is sorted from far to near.
 	List []Wall
 	// Texels are the colours of all walls.
-	Texels []Color
+	Texels []paint.Color
 	// Version changes whenever Texels do.
 	Version uint64
 }

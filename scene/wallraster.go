@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tiv/execution"
+	"tiv/scene/paint"
 )
 
 // maxTexels is the largest number of texels of all walls. The farthest walls beyond that have
@@ -23,7 +24,7 @@ type wallName struct {
 	function   int32
 	wall, lane int
 	x0, x1     int
-	color      Color
+	color      paint.Color
 }
 
 // draw draws the lanes of rows, unless they are the last ones.

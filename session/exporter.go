@@ -20,6 +20,7 @@ import (
 	"tiv/report/formats"
 	"tiv/report/shot"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/timeline"
 	"tiv/workspace"
 )
@@ -218,7 +219,7 @@ func (x *Exporter) Report(path string, format formats.Format, anonymous bool) {
 		doc.Remarks = append(doc.Remarks, x.session.Shown.Warning)
 	}
 	if format.Name == "pdf" {
-		doc.Workspace.Do(workspace.SetPalette{Palette: scene.Light()})
+		doc.Workspace.Do(workspace.SetPalette{Palette: paint.Light()})
 	}
 	x.start("The report", func(w *Worker) (Message, error) {
 		doc.Progress = w.Progress

@@ -21,6 +21,7 @@ import (
 
 	"tiv/internal/replace"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/workspace"
 	"tiv/workspace/prefs"
 )
@@ -63,7 +64,7 @@ func New(o Options, settings *prefs.Prefs, wake func(), newPainter func() (Paint
 func (s *Session) ShowStart() {
 	d := &Document{Workspace: workspace.New(""), Wake: s.Wake}
 	d.Seen = &workspace.Loaded{Timeline: d.Workspace.Timeline, Searched: true}
-	if palette, ok := scene.PaletteNamed(s.Settings.Palette); ok {
+	if palette, ok := paint.PaletteNamed(s.Settings.Palette); ok {
 		d.Workspace.Look.Palette = palette
 	}
 	s.bring(&Trace{Document: d})

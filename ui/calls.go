@@ -12,6 +12,7 @@ import (
 	"tiv/internal/task"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/session"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -181,7 +182,7 @@ func (p *legendPanel) calls() (list []shapeEntry) {
 const maxLegendKinds = 8
 
 // stripedShape is a sample with the pattern of a style.
-func stripedShape(style scene.LayerStyle) shape {
+func stripedShape(style paint.Style) shape {
 	return func(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {
 		list.AddRectFilled(low, high, color)
 		list.PushClipRectV(low, high, true)

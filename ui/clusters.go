@@ -9,6 +9,7 @@ import (
 	"tiv/command"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
@@ -171,7 +172,7 @@ func (p *clustersPanel) colorButton(i int, c *scene.Cluster) {
 	if !imgui.BeginPopup("colors") {
 		return
 	}
-	for k, choice := range append([]scene.Color{{}}, scene.ClusterColors[:]...) {
+	for k, choice := range append([]paint.Color{{}}, paint.ClusterColors[:]...) {
 		imgui.PushIDInt(int32(k))
 		name := "none"
 		if k > 0 {

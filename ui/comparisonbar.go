@@ -7,6 +7,7 @@ import (
 
 	"tiv/report"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/session"
 	"tiv/ui/keys"
 	"tiv/ui/widget"
@@ -27,7 +28,7 @@ func (c *comparisonBar) layOut() {
 	if !c.of.Visible() {
 		return
 	}
-	widget.SideBar("comparison", imgui.DirUp, c.ui.Palette.Shade(scene.PanelShade), func() {
+	widget.SideBar("comparison", imgui.DirUp, c.ui.Palette.Shade(paint.PanelShade), func() {
 		gap := func() { imgui.SameLineV(0, imgui.FontSize()) }
 		if c.of.Space != nil {
 			widget.Text("Workspaces at the same times")
@@ -176,9 +177,9 @@ func (c *comparisonBar) divide() {
 func (c *comparisonBar) heading(side int, r scene.Rect) {
 	list, p := imgui.BackgroundDrawList(), c.ui.Palette
 	r.Y1 = r.Y0 + imgui.FrameHeight()
-	ground, color := p.Shade(scene.PanelShade), p.Faint
+	ground, color := p.Shade(paint.PanelShade), p.Faint
 	if side == c.of.Active() {
-		ground, color = p.Shade(scene.ChosenShade), p.Text
+		ground, color = p.Shade(paint.ChosenShade), p.Text
 	}
 	widget.Fill(list, r, ground)
 	pad := imgui.CurrentStyle().FramePadding()

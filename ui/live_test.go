@@ -6,6 +6,7 @@ import (
 
 	"tiv/record/emit"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 	"tiv/ui"
 )
@@ -54,7 +55,7 @@ func TestWindowLive(t *testing.T) {
 	d.until("a pause", func(s ui.Snapshot) bool { return s.Growing && !s.Following && !s.Playing })
 	d.click(middle(d.widget("follow end")))
 	s := d.until("the end after the click", following)
-	blue := scene.Dark().Layers["blocking"].Color
+	blue := paint.Dark().Layers["blocking"].Color
 	d.untilScreen("two blocked threads", func() bool { return count(d.screen.look(t), s.Area, blue) > 300 })
 	end := d.until("a later moment", func(now ui.Snapshot) bool { return following(now) && now.End > s.End+100*ms }).End
 	if err := w.Close(); err != nil {

@@ -15,6 +15,7 @@ import (
 	"tiv/internal/task"
 	"tiv/render"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/session"
 )
 
@@ -224,7 +225,7 @@ func (a *app) draw() error {
 // drawScenes draws the scene, or both of a comparison. It reports whether one has changed.
 func (a *app) drawScenes() (changed bool, err error) {
 	width, height := a.window.glfw.GetFramebufferSize()
-	ground := a.ui.Palette.Shade(scene.PanelShade)
+	ground := a.ui.Palette.Shade(paint.PanelShade)
 	if session.IsBlank(a.Document) {
 		ground = a.ui.Palette.Ground
 	}

@@ -10,6 +10,7 @@ import (
 	"tiv/command"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/ui/keys"
 	"tiv/ui/widget"
 	"tiv/workspace"
@@ -88,9 +89,9 @@ func (m *menus) viewButtons() {
 	for _, kind := range scene.Views {
 		imgui.SameLineV(0, space)
 		space = 2 * m.ui.Scale
-		ground := p.Shade(scene.PanelShade)
+		ground := p.Shade(paint.PanelShade)
 		if kind == m.Workspace.Look.Kind {
-			ground = p.Shade(scene.PressedShade)
+			ground = p.Shade(paint.PressedShade)
 		}
 		imgui.PushStyleColorVec4(imgui.ColButton, widget.Vec(ground))
 		if imgui.SmallButton(kind.Label) {

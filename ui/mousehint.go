@@ -7,6 +7,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/ui/keys"
 	"tiv/ui/widget"
 )
@@ -71,7 +72,7 @@ func (h *sceneHints) line(name, line string, y float32) (next float32) {
 	}
 	list := imgui.BackgroundDrawList()
 	list.AddRectFilledV(imgui.Vec2{X: box.X0, Y: box.Y0}, imgui.Vec2{X: box.X1, Y: box.Y1},
-		widget.Packed(h.ui.Palette.Shade(scene.PopupShade).Alpha(0.85)), 0.5*pad, 0)
+		widget.Packed(h.ui.Palette.Shade(paint.PopupShade).Alpha(0.85)), 0.5*pad, 0)
 	list.AddTextVec2(imgui.Vec2{X: x, Y: box.Y0 + pad/2}, widget.Packed(h.ui.Palette.Faint), line)
 	h.ui.Mark(name, box)
 	return box.Y1 + 1.5*pad

@@ -7,6 +7,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/ui/widget"
@@ -97,7 +98,7 @@ func (b *scrubBar) columnStates(t tracefeed.Time) {
 			continue
 		}
 		style := b.ui.Palette.Layers[l.layer]
-		b.ui.Swatch(style.Color, scene.Plain)
+		b.ui.Swatch(style.Color, paint.Plain)
 		imgui.SameLine()
 		widget.Text(l.layer + "  " + perCent(float32(float64(sum[l.state])/float64(sum.Alive()))))
 	}
@@ -112,7 +113,7 @@ func (b *scrubBar) drawOverview(list *imgui.DrawList, r scene.Rect) {
 	}
 	reach := r.Width() * float32(float64(o.end)/float64(b.Workspace.Timeline.End))
 	wide := reach / float32(len(o.done))
-	colors := make([]scene.Color, len(overviewLayers))
+	colors := make([]paint.Color, len(overviewLayers))
 	for k, l := range overviewLayers {
 		colors[k] = b.ui.Palette.Layers[l.layer].Color
 	}

@@ -10,6 +10,7 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/widget"
@@ -158,7 +159,7 @@ func (b *flagRow) draw(list *imgui.DrawList, flags []placedFlag, bars scene.Rect
 
 // drawFlag draws one flag: findings that accuse point down, other findings are round, notes
 // are as in the scene, and bookmarks have a border.
-func (b *flagRow) drawFlag(list *imgui.DrawList, p *placedFlag, ground, ink scene.Color) {
+func (b *flagRow) drawFlag(list *imgui.DrawList, p *placedFlag, ground, ink paint.Color) {
 	k, label := b.ui.Scale, p.label()
 	low, high := imgui.Vec2{X: p.box.X0, Y: p.box.Y0}, imgui.Vec2{X: p.box.X1, Y: p.box.Y1 - k}
 	round := 2 * k
@@ -184,7 +185,7 @@ func (b *flagRow) drawFlag(list *imgui.DrawList, p *placedFlag, ground, ink scen
 var flagNames = [...]string{findingFlag: "finding flag", noteFlag: "note flag", bookmarkFlag: "bookmark flag"}
 
 // flagColors returns the colours of a flag and of the number on it.
-func (b *flagRow) flagColors(p *placedFlag) (ground, ink scene.Color) {
+func (b *flagRow) flagColors(p *placedFlag) (ground, ink paint.Color) {
 	palette := b.ui.Palette
 	one := p.of[0]
 	worst := one // of several

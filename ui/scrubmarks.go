@@ -4,6 +4,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 	"tiv/ui/widget"
 )
@@ -50,7 +51,7 @@ func (b *scrubBar) drawInterval(list *imgui.DrawList, r scene.Rect) {
 func (b *scrubBar) drawGrips(list *imgui.DrawList, r scene.Rect) {
 	palette, k := b.ui.Palette, b.ui.Scale
 	half := r.Height() / 2
-	grip := func(t tracefeed.Time, top float32, color scene.Color, lit bool) {
+	grip := func(t tracefeed.Time, top float32, color paint.Color, lit bool) {
 		x := min(max(xOf(b.Workspace.Timeline, r, t), r.X0+3*k), r.X1-3*k)
 		wide := 3 * k
 		if lit {

@@ -16,6 +16,7 @@ import (
 	"tiv/internal/pictures"
 	"tiv/report/shot"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/ui"
 )
 
@@ -161,7 +162,7 @@ func TestWindowPictureDialog(t *testing.T) {
 	}
 	img := mustLoad(t, filepath.Join(dir, "whole.png"))
 	list := d.widget("thread A")
-	if n := count(img, list, scene.Dark().Text); n < 20 {
+	if n := count(img, list, paint.Dark().Text); n < 20 {
 		t.Errorf("%d pixels of the list are text", n)
 	}
 	// Without the dialog, which was in the middle. The messages at the top are on the screen only,

@@ -10,6 +10,7 @@ import (
 	"tiv/internal/task"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/ui/widget"
@@ -55,7 +56,7 @@ func (s *slicedOverview) update(ws *workspace.Workspace, o *overview, wake func(
 }
 
 // colors are the colours of the parts.
-func (k *overviewSlicesKey) colors(p *scene.Palette) (list []scene.Color) {
+func (k *overviewSlicesKey) colors(p *paint.Palette) (list []paint.Color) {
 	if !k.colours {
 		for _, l := range overviewLayers {
 			list = append(list, p.Layers[l.layer].Color)
@@ -119,7 +120,7 @@ func (s *slicedOverview) describe(ui *widget.Kit, parts columnParts) {
 			ui.Faint("and more")
 			return
 		}
-		ui.Swatch(colors[i], scene.Plain)
+		ui.Swatch(colors[i], paint.Plain)
 		imgui.SameLine()
 		if widget.Text(names[i]); i < len(parts)-1 {
 			imgui.SameLine()

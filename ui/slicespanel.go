@@ -11,6 +11,7 @@ import (
 	"tiv/internal/task"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/ui/keys"
 	"tiv/ui/widget"
 	"tiv/workspace"
@@ -238,7 +239,7 @@ func (p *slicesPanel) row(i int, d *slice.Definition) {
 
 // strip draws the states of a slice, as wide as its share.
 func (p *slicesPanel) strip(r scene.Rect, s *sliceShares, i int) {
-	widget.Fill(imgui.WindowDrawList(), r, p.ui.Palette.Shade(scene.FieldShade))
+	widget.Fill(imgui.WindowDrawList(), r, p.ui.Palette.Shade(paint.FieldShade))
 	whole, x := float64(max(s.whole.Alive(), 1)), r.X0
 	for _, state := range report.StateOrder {
 		next := x + r.Width()*float32(float64(s.times[i][state])/whole)

@@ -10,6 +10,7 @@ import (
 	"tiv/interaction"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
 	"tiv/ui/widget"
@@ -34,7 +35,7 @@ func (b *statusBars) banner() {
 	if cut, ok := tracefeed.CutOff(tl.Damage, tl.End); ok {
 		lines = append(lines, strings.ToUpper(cut[:1])+cut[1:]+".")
 		if b.Warning == "" {
-			ground = p.Shade(scene.PanelShade)
+			ground = p.Shade(paint.PanelShade)
 		}
 	} else if tl.Damage != nil {
 		lines = append(lines, fmt.Sprintf("The trace is damaged: %v. It could be read up to %v.", tl.Damage, tl.End))
@@ -57,7 +58,7 @@ func (b *statusBars) banner() {
 // status is the line at the bottom.
 func (b *statusBars) status() {
 	p := b.ui.Palette
-	widget.SideBar("status", imgui.DirDown, p.Shade(scene.PanelShade), func() {
+	widget.SideBar("status", imgui.DirDown, p.Shade(paint.PanelShade), func() {
 		speed := b.speed()
 		wide := imgui.CalcTextSize(speed).X
 		if tl := b.Workspace.Timeline; !tl.Complete && !b.Workspace.Growing() {

@@ -9,6 +9,7 @@ import (
 
 	"tiv/report"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/ui/widget"
@@ -314,7 +315,7 @@ func (p *threadsPanel) row(r *threadRow, scroll bool) {
 }
 
 // shareCell shows a part of the time in view as a number over a thin bar.
-func (p *threadsPanel) shareCell(t tracefeed.Time, style scene.LayerStyle) {
+func (p *threadsPanel) shareCell(t tracefeed.Time, style paint.Style) {
 	if t == 0 {
 		return
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 	"tiv/ui"
 )
@@ -90,7 +91,7 @@ func scrub(t *testing.T, d *driver) {
 }
 
 func clickFinding(t *testing.T, d *driver) {
-	ring := scene.Dark().Ring
+	ring := paint.Dark().Ring
 	s, _ := d.now()
 	if n := count(d.screen.look(t), s.Area, ring); n > 0 {
 		t.Fatalf("before the deadlock, %d pixels of the scene have its colour", n)
@@ -112,7 +113,7 @@ func switchViews(t *testing.T, d *driver) {
 		d.until(kind.String()+" view", func(s ui.Snapshot) bool { return s.View == kind.Name && s.Loaded })
 		d.untilScreen(kind.String()+" view", func() bool { return changed(before, d.screen.look(t), s.Area) > 20000 })
 		d.untilScreen("the ring in the "+kind.String()+" view", func() bool {
-			return count(d.screen.look(t), s.Area, scene.Dark().Ring) > 300
+			return count(d.screen.look(t), s.Area, paint.Dark().Ring) > 300
 		})
 	}
 }
@@ -136,7 +137,7 @@ func dragBar(t *testing.T, d *driver) {
 	box := around(s.Bars[delta], 12)
 	d.untilScreen("Delta's bar at its new place", func() bool {
 		img := d.screen.look(t)
-		running, asleep := scene.Dark().Layers["running"].Color, scene.Dark().Layers["suspended"].Color
+		running, asleep := paint.Dark().Layers["running"].Color, paint.Dark().Layers["suspended"].Color
 		return count(img, box, dimmed(running))+count(img, box, dimmed(asleep)) > 300
 	})
 	d.key("1")
@@ -282,10 +283,10 @@ func resize(t *testing.T, d *driver) {
 }
 
 // dimmed is a colour of threads outside the selection.
-func dimmed(c scene.Color) scene.Color {
-	g := scene.Dark().Ground
+func dimmed(c paint.Color) paint.Color {
+	g := paint.Dark().Ground
 	mix := func(a, b uint8) uint8 { return uint8(float32(a) + 0.55*(float32(b)-float32(a))) }
-	return scene.Color{R: mix(g.R, c.R), G: mix(g.G, c.G), B: mix(g.B, c.B), A: 255}
+	return paint.Color{R: mix(g.R, c.R), G: mix(g.G, c.G), B: mix(g.B, c.B), A: 255}
 }
 
 func around(p mgl32.Vec2, reach float32) scene.Rect {
@@ -354,7 +355,7 @@ func TestWindowWhileLoading(t *testing.T) {
 		}
 	}
 	s := d.until("a part of the trace", part)
-	grey := scene.Dark().Layers["suspended"].Color
+	grey := paint.Dark().Layers["suspended"].Color
 	d.untilScreen("what has arrived", func() bool { return count(d.screen.look(t), s.Area, grey) > 300 })
 	end := tracefeed.Time(n+1) * tracefeed.Microsecond
 	fmt.Fprintf(d.stdin, "%dus B start\n", n+1)
@@ -373,7 +374,7 @@ func TestWindowOfDamagedTrace(t *testing.T) {
 	}
 	d := drive(t, path)
 	s := d.until("the good part, and a note", func(s ui.Snapshot) bool { return s.Loaded && s.End == 100*ms && s.Marks["banner"].X1 > 0 })
-	p := scene.Dark()
+	p := paint.Dark()
 	d.untilScreen("the note", func() bool {
 		return count(d.screen.look(t), s.Marks["banner"], p.Alarm()) > 2000
 	})
@@ -391,9 +392,9 @@ func TestWindowOfCutTrace(t *testing.T) {
 	}
 	d := drive(t, path)
 	s := d.until("the trace, and a note", func(s ui.Snapshot) bool { return s.Loaded && s.Marks["banner"].X1 > 0 })
-	p := scene.Dark()
+	p := paint.Dark()
 	d.untilScreen("the note", func() bool {
-		return count(d.screen.look(t), s.Marks["banner"], p.Shade(scene.PanelShade)) > 2000
+		return count(d.screen.look(t), s.Marks["banner"], p.Shade(paint.PanelShade)) > 2000
 	})
 }
 

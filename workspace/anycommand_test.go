@@ -18,6 +18,7 @@ import (
 	"tiv/interaction/detect"
 	"tiv/lod"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 )
 
@@ -91,10 +92,10 @@ func randomize(rng *rand.Rand, v reflect.Value) {
 		set(Proposal(rng.IntN(4)))
 	case SelectMode:
 		set(SelectMode(rng.IntN(3)))
-	case *scene.Palette:
-		set(scene.Palettes()[rng.IntN(2)])
-	case scene.Color:
-		set(scene.Color{R: uint8(rng.IntN(256)), A: 255}) // the window has no others
+	case *paint.Palette:
+		set(paint.Palettes()[rng.IntN(2)])
+	case paint.Color:
+		set(paint.Color{R: uint8(rng.IntN(256)), A: 255}) // the window has no others
 	case scene.PickID:
 		set(scene.PickID{Kind: scene.PickThread, Index: int32(rng.IntN(4))})
 	case SetLimit:

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -18,7 +19,7 @@ type Shared struct {
 	Interval timeline.Interval
 	// Options are without the layout and the colours of slices, which each trace has of its own.
 	scene.Options
-	Palette     *scene.Palette
+	Palette     *paint.Palette
 	Highlighted string
 	Speed       float64
 	Loop        bool

@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 )
 
@@ -35,7 +36,7 @@ type (
 	}
 	ColorCluster struct {
 		Cluster int
-		Color   scene.Color
+		Color   paint.Color
 	}
 	FoldCluster struct {
 		Cluster int

@@ -12,6 +12,7 @@ import (
 	"tiv/interaction/detect"
 	"tiv/lod"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -144,7 +145,7 @@ func TestPlays(t *testing.T) {
 
 func TestLooks(t *testing.T) {
 	t.Parallel()
-	light := scene.Light()
+	light := paint.Light()
 	for name, x := range map[string]struct {
 		do   []Command
 		want func(l *scene.Look) bool

@@ -11,6 +11,7 @@ import (
 	"tiv/interaction/detect"
 	"tiv/internal/oracle"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 )
 
@@ -193,7 +194,7 @@ func TestPropose(t *testing.T) {
 	t.Parallel()
 	w := opened(t, SelectMany{}, Propose{SameWaits})
 	if c := w.Look.Clusters; len(c) != 1 || !c[0].Proposed || !slices.Equal(c[0].Threads, []tracefeed.ThreadID{1, 2}) ||
-		c[0].Color != scene.ClusterColors[0] {
+		c[0].Color != paint.ClusterColors[0] {
 		t.Fatalf("by waits: %+v", c)
 	}
 	w.Do(Propose{SameName}) // no two are alike

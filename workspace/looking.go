@@ -6,6 +6,7 @@ import (
 
 	"tiv/lod"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 )
 
@@ -23,7 +24,7 @@ type (
 	// SetLevel pins a level of detail; Auto unpins it.
 	SetLevel struct{ Level lod.Level }
 	// SetPalette chooses the colours.
-	SetPalette struct{ Palette *scene.Palette }
+	SetPalette struct{ Palette *paint.Palette }
 	// SetOption switches a choice of the view on or off; see scene.Options.
 	SetOption struct {
 		Option scene.Option

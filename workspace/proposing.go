@@ -7,6 +7,7 @@ import (
 
 	"tiv/interaction/groups"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -71,8 +72,8 @@ func (w *Workspace) propose(found []groups.Group) {
 	}
 	for i, g := range found {
 		x := scene.Cluster{Threads: without(union(w.Timeline, g.Threads), taken), Proposed: true}
-		if i < len(scene.ClusterColors) {
-			x.Color = scene.ClusterColors[i]
+		if i < len(paint.ClusterColors) {
+			x.Color = paint.ClusterColors[i]
 		}
 		if !empty(x) {
 			x.Name = names.take(g.Name)

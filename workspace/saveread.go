@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -64,7 +65,7 @@ func (v viewReader) ids(names []string) []tracefeed.ThreadID {
 // common restores the parts of the look that all workspaces have in common.
 func (v viewReader) common(s *savedView) {
 	l := &v.w.Look
-	if p, ok := scene.PaletteNamed(s.Palette); ok {
+	if p, ok := paint.PaletteNamed(s.Palette); ok {
 		l.Palette = p
 	}
 	l.Notes, l.LockNames = v.notes(s.Notes), v.lockNames(s.Locks)
@@ -161,7 +162,7 @@ func (v viewReader) clusters(s *savedView) {
 			taken[t] = true
 		}
 		v.w.Look.Clusters = append(v.w.Look.Clusters,
-			scene.Cluster{Name: shorten(c.Name, maxNameLen), Threads: threads, Color: scene.ParseColor(c.Color),
+			scene.Cluster{Name: shorten(c.Name, maxNameLen), Threads: threads, Color: paint.ParseColor(c.Color),
 				Folded: c.Folded, Proposed: c.Proposed})
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"tiv/execution/slice"
 	"tiv/expression"
 	"tiv/scene"
+	"tiv/scene/paint"
 )
 
 // Commands about slices, which are named by their index in Look.Slices. Those of an ancestor
@@ -66,7 +67,7 @@ func sliceName(name string) string {
 // freeColour returns the colour for slices that the fewest have.
 func freeColour(of []slice.Definition) (free uint32) {
 	least := len(of) + 1
-	for _, c := range scene.SliceColors {
+	for _, c := range paint.SliceColors {
 		n := 0
 		for i := range of {
 			if of[i].Colour == c {

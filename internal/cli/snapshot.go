@@ -14,6 +14,7 @@ import (
 	"tiv/render/offscreen"
 	"tiv/report/shot"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/timeline/caveats"
 	"tiv/workspace"
 )
@@ -101,7 +102,7 @@ func (s *snapshotCommand) flags(fs *pflag.FlagSet) {
 		"Arrangement of threads; ring and force place threads near those they wait for")
 	fs.StringVar(&s.size, "size", "", "Size: `WxH` pixels, such as 1920x1080")
 	fs.Float64Var(&s.scale, "scale", 0, "Enlarge texts and lines by a factor `F`")
-	usage.AddWords(fs, &s.palette, "palette", "palette", scene.PaletteNames(), "Colours (docs/accessibility.md)")
+	usage.AddWords(fs, &s.palette, "palette", "palette", paint.PaletteNames(), "Colours (docs/accessibility.md)")
 	fs.BoolVar(&s.signals, "signals", false, "Also draw signal edges: waits for conditions, channels and joins")
 	fs.BoolVar(&s.inTime, "in-time", false, "In 3D, draw each wait at its own depth in time")
 	fs.BoolVar(&s.lanes, "lanes", false, "In 3D, draw the calls of threads on their bars")

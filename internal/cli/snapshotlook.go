@@ -5,6 +5,7 @@ import (
 
 	"tiv/lod"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -68,7 +69,7 @@ func (s *snapshotCommand) named() (do []workspace.Command) {
 		level, _ := lod.ParseLevel(s.level)
 		do = append(do, workspace.SetLevel{Level: level})
 	}
-	if palette, ok := scene.PaletteNamed(s.palette); ok {
+	if palette, ok := paint.PaletteNamed(s.palette); ok {
 		do = append(do, workspace.SetPalette{Palette: palette})
 	}
 	return do

@@ -14,6 +14,7 @@ import (
 	"tiv/lod"
 	"tiv/render/offscreen"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -36,7 +37,7 @@ func at(t tracefeed.Time) workspace.Command    { return workspace.SeekTo{Moment:
 func level(l lod.Level) workspace.Command      { return workspace.SetLevel{Level: l} }
 func history(steps int) workspace.Command      { return workspace.SetHistory{Steps: steps} }
 func palette(name string) workspace.Command {
-	p, _ := scene.PaletteNamed(name)
+	p, _ := paint.PaletteNamed(name)
 	return workspace.SetPalette{Palette: p}
 }
 func do(c ...workspace.Command) []workspace.Command { return c }
@@ -112,7 +113,7 @@ func variants() []shot {
 		{"split-crowd-light", "readers", do(view(scene.Split), level(lod.Crowd), history(200), light)},
 		{"split-close", "readers", do(view(scene.Split), level(lod.Crowd), history(200),
 			workspace.SetDetailed{On: true, Threads: []tracefeed.ThreadID{2}})},
-		{"split-cluster", five, do(view(scene.Split), together, workspace.ColorCluster{Color: scene.ClusterColors[0]})},
+		{"split-cluster", five, do(view(scene.Split), together, workspace.ColorCluster{Color: paint.ClusterColors[0]})},
 		{"split-folded", five, do(view(scene.Split), together, workspace.FoldAll{Folded: true})},
 		{"split-filtered", five, do(view(scene.Split), workspace.SetFilter{Filter: workspace.Filter{Text: "blocking > 50%"}})},
 	}
@@ -198,7 +199,7 @@ func TestGoldenPicturesOfAll(t *testing.T) {
 			t.Errorf("there is no picture of level %v", l)
 		}
 	}
-	for _, name := range scene.PaletteNames() {
+	for _, name := range paint.PaletteNames() {
 		if !palettes[name] {
 			t.Errorf("there is no picture in the palette %s", name)
 		}
@@ -212,7 +213,7 @@ func (s shot) palette() string {
 			return p.Palette.Name
 		}
 	}
-	return scene.Dark().Name
+	return paint.Dark().Name
 }
 
 // No two of the pictures are the same: each shows its own subject.

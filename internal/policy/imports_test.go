@@ -86,7 +86,8 @@ interaction/totals: $interaction
 interaction/compare: $interaction/detect interaction/groups internal/ranktest
 convert: $interaction/detect tracefeed/textfeed tracefeed/slicefeed tracefeed/chrome tracefeed/perfetto
 lod: $interaction
-scene: $lod execution/slice interaction/lockname interaction/detect interaction/groups assets internal/task
+scene/paint:
+scene: scene/paint $lod execution/slice interaction/lockname interaction/detect interaction/groups assets internal/task
 workspace/cache: timeline tracefeed tracefeed/binfeed
 workspace/prefs: internal/replace execution/slice tracefeed
 workspace/filter: execution/slice expression scene interaction interaction/lockname timeline timeline/ownerjoin tracefeed
@@ -104,12 +105,12 @@ report/html: $report/contents internal/replace
 report/markdown: $report/contents internal/replace
 report/pdf: $report/contents internal/replace assets
 report/formats: $report/contents report/html report/markdown report/pdf report/shot internal/replace
-render: scene shaders assets
+render: scene scene/paint shaders assets
 render/offscreen: render scene
 ui/input: workspace/prefs
 command: $workspace execution/slice ui/input
 session: $report tracefeed/parts command execution/slice report/shot report/flame report/diff report/contents report/formats interaction/compare workspace/prefs workspace/find internal/replace internal/task
-ui/widget: assets canvas expression report scene
+ui/widget: assets canvas expression report scene scene/paint
 ui/keys: command ui/input ui/widget workspace/prefs
 ui: $report session canvas command execution/slice expression report/shot report/flame report/ci report/diff report/contents report/formats interaction/compare record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input docs ui/widget ui/keys
 internal/oracle: tracefeed tracefeed/textfeed

@@ -18,6 +18,7 @@ import (
 	"tiv/lod"
 	"tiv/render/offscreen"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -190,7 +191,7 @@ func BenchmarkKeys(b *testing.B) {
 			{name: "in time", there: workspace.SetOption{Option: "in-time", On: true},
 				andBack: workspace.SetOption{Option: "in-time", On: false}},
 			{name: "layout", there: workspace.Arrange{Arrangement: scene.Force}, andBack: workspace.Arrange{}},
-			{name: "palette", there: workspace.SetPalette{Palette: scene.Light()}, andBack: workspace.SetPalette{Palette: scene.Dark()}},
+			{name: "palette", there: workspace.SetPalette{Palette: paint.Light()}, andBack: workspace.SetPalette{Palette: paint.Dark()}},
 		} {
 			b.Run(fmt.Sprintf("threads=%d/%s", threads, key.name), func(b *testing.B) {
 				v := open(b, tl, workspace.SeekTo{Moment: tl.End / 2})

@@ -16,6 +16,7 @@ import (
 	"tiv/report"
 	"tiv/report/contents"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -388,7 +389,7 @@ func TestBounds(t *testing.T) {
 // Colours of states always come with text, and are those of pictures.
 func TestColors(t *testing.T) {
 	t.Parallel()
-	for _, p := range []*scene.Palette{scene.Light(), scene.Dark()} {
+	for _, p := range []*paint.Palette{paint.Light(), paint.Dark()} {
 		if !strings.Contains(colors(), "--ground:"+hex(p.Ground)+";") ||
 			!strings.Contains(colors(), "--io:"+hex(p.Layers["IO"].Color)+";") {
 			t.Errorf("the colours of %s are missing", p.Name)

@@ -6,14 +6,15 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/scene"
+	"tiv/scene/paint"
 )
 
 // SwitchButton is a button that is lit while something is on.
 func (w *Kit) SwitchButton(name string, on bool) bool {
 	palette := w.Palette
-	ground := palette.Shade(scene.PanelShade)
+	ground := palette.Shade(paint.PanelShade)
 	if on {
-		ground = palette.Shade(scene.PressedShade)
+		ground = palette.Shade(paint.PressedShade)
 	}
 	imgui.PushStyleColorVec4(imgui.ColButton, Vec(ground))
 	defer imgui.PopStyleColor()
@@ -35,7 +36,7 @@ func (w *Kit) ColourButton(mark string, now uint32) (colour uint32, chosen bool)
 	}
 	defer imgui.EndPopup()
 	colour = now
-	for k, c := range scene.SliceColors {
+	for k, c := range paint.SliceColors {
 		if k%5 > 0 {
 			imgui.SameLine()
 		}
@@ -58,6 +59,6 @@ func (w *Kit) ColourButton(mark string, now uint32) (colour uint32, chosen bool)
 }
 
 // RGB returns the opaque colour of a number, 0xrrggbb.
-func RGB(c uint32) scene.Color {
-	return scene.Color{R: uint8(c >> 16), G: uint8(c >> 8), B: uint8(c), A: 255}
+func RGB(c uint32) paint.Color {
+	return paint.Color{R: uint8(c >> 16), G: uint8(c >> 8), B: uint8(c), A: 255}
 }

@@ -8,12 +8,13 @@ import (
 
 	"tiv/assets"
 	"tiv/scene"
+	"tiv/scene/paint"
 )
 
 // Kit lays out texts, buttons and samples in the style of the window. It belongs to the
 // goroutine of the window.
 type Kit struct {
-	Palette *scene.Palette // the colours; see Restyle
+	Palette *paint.Palette // the colours; see Restyle
 	Plain   bool           // states have no patterns
 	Scale   float32        // the size of texts and lines relative to a common screen
 	fonts   fonts
@@ -45,7 +46,7 @@ func (w *Kit) MarkText(name, s string) {
 func Text(s string) { imgui.TextUnformattedV(s) }
 
 // Tinted writes a text in a colour.
-func Tinted(c scene.Color, s string) {
+func Tinted(c paint.Color, s string) {
 	imgui.PushStyleColorVec4(imgui.ColText, Vec(c))
 	Text(s)
 	imgui.PopStyleColor()
@@ -60,7 +61,7 @@ func (w *Kit) FaintWrapped(s string) {
 }
 
 // TintedWrapped writes a text in a colour, in as many lines as it takes.
-func TintedWrapped(c scene.Color, s string) {
+func TintedWrapped(c paint.Color, s string) {
 	imgui.PushStyleColorVec4(imgui.ColText, Vec(c))
 	Wrapped(s)
 	imgui.PopStyleColor()
@@ -187,7 +188,7 @@ func (w *Kit) Escaped() bool {
 }
 
 // SideBar is a strip along an edge of the window.
-func SideBar(name string, dir imgui.Dir, ground scene.Color, body func()) {
+func SideBar(name string, dir imgui.Dir, ground paint.Color, body func()) {
 	flags := imgui.WindowFlagsNoScrollbar | imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsMenuBar
 	imgui.PushStyleColorVec4(imgui.ColMenuBarBg, Vec(ground))
 	imgui.SetNextWindowBgAlpha(0) // the menu bar fills it

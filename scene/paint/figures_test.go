@@ -1,4 +1,4 @@
-package scene
+package paint
 
 import (
 	"flag"
@@ -49,7 +49,7 @@ func figures() []figure {
 // leastPair is the least difference of two layers to an eye.
 func leastPair(p *Palette, e vision.Eye, level bool) string {
 	least, which := math.Inf(1), ""
-	eachPair(p, func(a, b string, x, y LayerStyle) {
+	eachPair(p, func(a, b string, x, y Style) {
 		if d := vision.Difference(seen(x.Color), seen(y.Color), e); d < least && inOneLevel(a, b) == level {
 			least, which = d, a+", "+b
 		}
@@ -59,7 +59,7 @@ func leastPair(p *Palette, e vision.Eye, level bool) string {
 
 func leastInGrey(p *Palette) string {
 	least, which := math.Inf(1), ""
-	eachPair(p, func(a, b string, x, y LayerStyle) {
+	eachPair(p, func(a, b string, x, y Style) {
 		if d := lightApart(x.Color, y.Color); d < least && inOneLevel(a, b) {
 			least, which = d, a+", "+b
 		}
@@ -109,7 +109,7 @@ func table() string {
 // The figures on the page match the measurements.
 func TestFiguresInDocs(t *testing.T) {
 	t.Parallel()
-	const path, begin, end = "../docs/accessibility.md", "<!-- figures -->\n", "<!-- end of figures -->\n"
+	const path, begin, end = "../../docs/accessibility.md", "<!-- figures -->\n", "<!-- end of figures -->\n"
 	page, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-package scene
+package paint
 
 // Palette is all colours of a picture, and of the panels around it.
 type Palette struct {
@@ -11,7 +11,7 @@ type Palette struct {
 	// Neutral is for faces without data, Select for selected bars.
 	Neutral, Select Color
 	// Layers are the looks of states and merged states, by name.
-	Layers map[string]LayerStyle
+	Layers map[string]Style
 	// LockEdge, SignalEdge and Ring are the colours of edges between threads;
 	// Ring is for deadlocks and nothing else.
 	LockEdge, SignalEdge, Ring Color
@@ -34,62 +34,36 @@ const (
 // Shade returns the ground, moved a part of the way to the colour of text.
 func (p *Palette) Shade(share float32) Color { return p.Ground.Toward(p.Text, share) }
 
+// EndedPart is the emphasis of bars whose threads have ended.
+const EndedPart = 0.6
+
 // EndedSample is a colour of bars whose threads have ended.
-func (p *Palette) EndedSample() Color { return p.Ground.Toward(p.Layers["running"].Color, endedPart) }
+func (p *Palette) EndedSample() Color { return p.Ground.Toward(p.Layers["running"].Color, EndedPart) }
 
 // NoSlice is the colour of time that no slice covers, OtherSlices that of slices without a
 // colour of their own, and OutsideBase that of time that does not count.
-func (p *Palette) NoSlice() Color     { return p.Ground.Toward(p.Faint, 0.33) }
+func (p *Palette) NoSlice() Color { return p.Ground.Toward(p.Faint, 0.33) }
+
 func (p *Palette) OtherSlices() Color { return p.Ground.Toward(p.Faint, 0.75) }
+
 func (p *Palette) OutsideBase() Color { return p.Ground.Toward(p.Faint, 0.12) }
+
+// plateOpacity is the opacity of the ground behind names.
+const plateOpacity = 0.72
+
+// Plate returns the colour behind names: the ground, not quite opaque.
+func (p *Palette) Plate() Color { return p.Ground.Alpha(plateOpacity) }
+
+// OverBars returns the opacity of an edge of clusters, given its usual opacity,
+// and the colour of its border and underlay. Such edges cross many bars of
+// similar colours, so they are drawn on the colour of the ground.
+func (p *Palette) OverBars(alpha float32) (more float32, under Color) {
+	more = 1 - (1-alpha)*(1-alpha)*(1-alpha)
+	return more, p.Ground.Alpha(0.95 * more)
+}
 
 // Alarm is the background of error messages.
 func (p *Palette) Alarm() Color { return p.Ground.Toward(p.Warning, 0.4) }
-
-func hex(rgb uint32) Color {
-	return Color{uint8(rgb >> 16), uint8(rgb >> 8), uint8(rgb), 255}
-}
-
-// Alpha returns the colour with an opacity from 0 to 1.
-func (c Color) Alpha(a float32) Color {
-	c.A = uint8(255*a + 0.5)
-	return c
-}
-
-// Toward returns a colour on the way from c to another, as opaque as c.
-func (c Color) Toward(to Color, share float32) Color {
-	mix := func(x, y uint8) uint8 { return uint8(float32(x) + (float32(y)-float32(x))*share + 0.5) }
-	return Color{mix(c.R, to.R), mix(c.G, to.G), mix(c.B, to.B), c.A}
-}
-
-// Luma returns the brightness of a colour in a grey picture, from 0 to 255.
-func (c Color) Luma() float32 {
-	return 0.299*float32(c.R) + 0.587*float32(c.G) + 0.114*float32(c.B)
-}
-
-const (
-	// inkShare is the distance of a pattern's lines towards white or black:
-	// visible in grey, but too small to change the colour's name.
-	inkShare      = 0.20
-	hatchInkShare = 0.55
-	// inkTurns is the luma above which lines are darker than their ground. Dark
-	// lines would turn vermilion into brown.
-	inkTurns = 140
-)
-
-// Ink is the colour of the lines of a style's pattern: lighter on dark colours,
-// darker on light ones.
-func (l LayerStyle) Ink() Color {
-	share := float32(inkShare)
-	if l.Pattern == Hatch {
-		share = hatchInkShare
-	}
-	to := hex(0xFFFFFF)
-	if l.Color.Luma() > inkTurns {
-		to = hex(0)
-	}
-	return l.Color.Toward(to, share)
-}
 
 // String returns the name.
 func (p *Palette) String() string { return p.Name }

@@ -1,4 +1,4 @@
-package scene
+package paint
 
 import (
 	"image/color"
@@ -61,8 +61,10 @@ func differ(a, b Color) (least float64, whose vision.Eye) {
 	return least, whose
 }
 
-func lightness(c Color) float64     { return vision.Lightness(seen(c)) }
-func contrast(a, b Color) float64   { return vision.Contrast(seen(a), seen(b)) }
+func lightness(c Color) float64 { return vision.Lightness(seen(c)) }
+
+func contrast(a, b Color) float64 { return vision.Contrast(seen(a), seen(b)) }
+
 func lightApart(a, b Color) float64 { return math.Abs(lightness(a) - lightness(b)) }
 
 // inOneLevel reports whether two layers are distinct at some level of detail.
@@ -83,7 +85,7 @@ func inOneLevel(a, b string) bool {
 
 // eachPair calls f for every two layers, also of different levels, because
 // close threads show other layers than the rest.
-func eachPair(p *Palette, f func(a, b string, x, y LayerStyle)) {
+func eachPair(p *Palette, f func(a, b string, x, y Style)) {
 	for i, b := range layerNames {
 		for _, a := range layerNames[:i] {
 			f(a, b, p.Layers[a], p.Layers[b])
@@ -94,7 +96,7 @@ func eachPair(p *Palette, f func(a, b string, x, y LayerStyle)) {
 func TestLayersDifferForEveryEye(t *testing.T) {
 	t.Parallel()
 	for _, p := range Palettes() {
-		eachPair(p, func(a, b string, x, y LayerStyle) {
+		eachPair(p, func(a, b string, x, y Style) {
 			want := float64(apart)
 			if strings.HasPrefix(p.Name, "cvd") {
 				want = apartCVDMerged
@@ -106,7 +108,7 @@ func TestLayersDifferForEveryEye(t *testing.T) {
 				t.Errorf("%s: %s and %s differ by %.1f for %v: want %v", p.Name, a, b, d, eye, want)
 			}
 			// The sides of a bar are darker, as render draws them.
-			side := func(c Color) Color { return c.Toward(hex(0), 0.2) }
+			side := func(c Color) Color { return c.Toward(Hex(0), 0.2) }
 			if d, eye := differ(side(x.Color), side(y.Color)); d < sidesApart*want {
 				t.Errorf("%s: sides of %s and %s differ by %.1f for %v: want %v", p.Name, a, b, d, eye, sidesApart*want)
 			}
@@ -124,7 +126,7 @@ var directions = map[Pattern]string{
 func TestLayersDifferInGrey(t *testing.T) {
 	t.Parallel()
 	for _, p := range Palettes() {
-		eachPair(p, func(a, b string, x, y LayerStyle) {
+		eachPair(p, func(a, b string, x, y Style) {
 			if !inOneLevel(a, b) {
 				return
 			}
@@ -188,7 +190,7 @@ func TestTextCanBeRead(t *testing.T) {
 		check("text of an alarm", p.Text, p.Alarm())
 		check("the moment", p.Moment, p.Ground)
 		for _, name := range layerNames {
-			back := on(p.Ground.Alpha(labelBack), p.Layers[name].Color)
+			back := on(p.Plate(), p.Layers[name].Color)
 			check("names over "+name, p.Text, back)
 			check("selected names over "+name, p.Select, back)
 		}
@@ -251,7 +253,7 @@ func TestEdgesOfClustersAreSeenOverBars(t *testing.T) {
 			}
 			c := p.Layers[l.Name].Color
 			for _, alpha := range []float32{weakest, edgeOpacity} {
-				more, under := p.overBars(alpha)
+				more, under := p.OverBars(alpha)
 				border := on(under, c)
 				edge := on(p.LockEdge.Alpha(more), border)
 				d, eye := differ(border, c)
@@ -300,15 +302,15 @@ func TestSliceColors(t *testing.T) {
 	t.Parallel()
 	for i, x := range SliceColors {
 		for _, y := range SliceColors[:i] {
-			if d, eye := differ(hex(x), hex(y)); d < apart {
+			if d, eye := differ(Hex(x), Hex(y)); d < apart {
 				t.Errorf("%06x and %06x differ by %.1f for %v", x, y, d, eye)
 			}
 		}
 		for _, p := range Palettes() {
-			if got := contrast(hex(x), p.Ground); got < shapes {
+			if got := contrast(Hex(x), p.Ground); got < shapes {
 				t.Errorf("%s: the contrast of %06x is %.2f", p.Name, x, got)
 			}
-			if d := vision.Difference(seen(hex(x)), seen(p.Ring), vision.Normal); d < apart {
+			if d := vision.Difference(seen(Hex(x)), seen(p.Ring), vision.Normal); d < apart {
 				t.Errorf("%s: %06x differs from the ring by %.1f", p.Name, x, d)
 			}
 		}

@@ -1,7 +1,4 @@
-package scene
-
-// The colours below are measured: see palette_test.go for their constraints,
-// and docs/accessibility.md for the figures.
+package paint
 
 // stateColors are the colours of states and of merged states.
 type stateColors struct {
@@ -10,16 +7,16 @@ type stateColors struct {
 }
 
 // layers adds its pattern, which is the same in every palette, to each colour.
-func (c stateColors) layers() map[string]LayerStyle {
-	return map[string]LayerStyle{
-		"running":      {hex(c.running), Plain},
-		"runnable":     {hex(c.runnable), DiagonalUp},
-		"executing":    {hex(c.executing), DiagonalUp},
-		"suspended":    {hex(c.suspended), Dots},
-		"blocking":     {hex(c.blocking), DiagonalDown},
-		"IO":           {hex(c.io), Horizontal},
-		"non-runnable": {hex(c.nonRunnable), Cross},
-		"unknown":      {hex(c.unknown), Hatch},
+func (c stateColors) layers() map[string]Style {
+	return map[string]Style{
+		"running":      {Hex(c.running), Plain},
+		"runnable":     {Hex(c.runnable), DiagonalUp},
+		"executing":    {Hex(c.executing), DiagonalUp},
+		"suspended":    {Hex(c.suspended), Dots},
+		"blocking":     {Hex(c.blocking), DiagonalDown},
+		"IO":           {Hex(c.io), Horizontal},
+		"non-runnable": {Hex(c.nonRunnable), Cross},
+		"unknown":      {Hex(c.unknown), Hatch},
 	}
 }
 
@@ -27,7 +24,7 @@ func (c stateColors) layers() map[string]LayerStyle {
 // which are distinct for people with the common colour blindnesses. Merged
 // states have colours of their own, near one of their parts and away from all
 // others.
-func okabeIto(unknown uint32) map[string]LayerStyle {
+func okabeIto(unknown uint32) map[string]Style {
 	return stateColors{
 		running: 0x009E73, runnable: 0xF0E442, suspended: 0x8A8F98, blocking: 0x0072B2, io: 0xD55E00,
 		unknown: unknown, executing: 0x7DC25B, nonRunnable: 0x40C8F8,
@@ -38,11 +35,11 @@ func okabeIto(unknown uint32) map[string]LayerStyle {
 func Dark() *Palette {
 	return &Palette{
 		Name: "dark", Dark: true,
-		Ground: hex(0x0B0D10), Grid: hex(0x23282F), Text: hex(0xD8DCE2), Faint: hex(0x979EA9), Warning: hex(0xE8751A),
-		Neutral: hex(0x2A2F37), Select: hex(0xFFFFFF),
+		Ground: Hex(0x0B0D10), Grid: Hex(0x23282F), Text: Hex(0xD8DCE2), Faint: Hex(0x979EA9), Warning: Hex(0xE8751A),
+		Neutral: Hex(0x2A2F37), Select: Hex(0xFFFFFF),
 		Layers:   okabeIto(0x3A3F47),
-		LockEdge: hex(0x4FA8E0), SignalEdge: hex(0xB9BEC7), Ring: hex(0xCC79A7),
-		GC: hex(0x6E5A9E).Alpha(0.45), Moment: hex(0xFFFFFF),
+		LockEdge: Hex(0x4FA8E0), SignalEdge: Hex(0xB9BEC7), Ring: Hex(0xCC79A7),
+		GC: Hex(0x6E5A9E).Alpha(0.45), Moment: Hex(0xFFFFFF),
 	}
 }
 
@@ -50,11 +47,11 @@ func Dark() *Palette {
 func Light() *Palette {
 	return &Palette{
 		Name:   "light",
-		Ground: hex(0xFAFAF8), Grid: hex(0xDCDEE2), Text: hex(0x1B1E23), Faint: hex(0x535963), Warning: hex(0xA84A00),
-		Neutral: hex(0xC9CDD3), Select: hex(0x000000),
+		Ground: Hex(0xFAFAF8), Grid: Hex(0xDCDEE2), Text: Hex(0x1B1E23), Faint: Hex(0x535963), Warning: Hex(0xA84A00),
+		Neutral: Hex(0xC9CDD3), Select: Hex(0x000000),
 		Layers:   okabeIto(0xC9CCD2),
-		LockEdge: hex(0x004A86), SignalEdge: hex(0x5E646E), Ring: hex(0xCC79A7),
-		GC: hex(0x7A70CC).Alpha(0.4), Moment: hex(0x000000),
+		LockEdge: Hex(0x004A86), SignalEdge: Hex(0x5E646E), Ring: Hex(0xCC79A7),
+		GC: Hex(0x7A70CC).Alpha(0.4), Moment: Hex(0x000000),
 	}
 }
 
@@ -63,14 +60,14 @@ func Light() *Palette {
 func HighContrast() *Palette {
 	return &Palette{
 		Name: "contrast", Dark: true,
-		Ground: hex(0x000000), Grid: hex(0x606060), Text: hex(0xFFFFFF), Faint: hex(0xC8CCD2), Warning: hex(0xFFA050),
-		Neutral: hex(0x333333), Select: hex(0xFFFFFF),
+		Ground: Hex(0x000000), Grid: Hex(0x606060), Text: Hex(0xFFFFFF), Faint: Hex(0xC8CCD2), Warning: Hex(0xFFA050),
+		Neutral: Hex(0x333333), Select: Hex(0xFFFFFF),
 		Layers: stateColors{
 			running: 0x51E7B3, runnable: 0xFFFF86, suspended: 0xA5A6AD, blocking: 0x0F53C9, io: 0xD55A0B,
 			unknown: 0x2B2B2B, executing: 0x9DE704, nonRunnable: 0x2080E8,
 		}.layers(),
-		LockEdge: hex(0x40C0FF), SignalEdge: hex(0xE0E0E0), Ring: hex(0xCC79A7),
-		GC: hex(0x7A70F0).Alpha(0.6), Moment: hex(0xFFFFFF),
+		LockEdge: Hex(0x40C0FF), SignalEdge: Hex(0xE0E0E0), Ring: Hex(0xCC79A7),
+		GC: Hex(0x7A70F0).Alpha(0.6), Moment: Hex(0xFFFFFF),
 	}
 }
 
@@ -80,14 +77,14 @@ func HighContrast() *Palette {
 func Dichromat() *Palette {
 	return &Palette{
 		Name: "cvd", Dark: true,
-		Ground: hex(0x0B0D10), Grid: hex(0x23282F), Text: hex(0xD8DCE2), Faint: hex(0x979EA9), Warning: hex(0xE8751A),
-		Neutral: hex(0x2A2F37), Select: hex(0xFFFFFF),
+		Ground: Hex(0x0B0D10), Grid: Hex(0x23282F), Text: Hex(0xD8DCE2), Faint: Hex(0x979EA9), Warning: Hex(0xE8751A),
+		Neutral: Hex(0x2A2F37), Select: Hex(0xFFFFFF),
 		Layers: stateColors{
 			running: 0x03F3BA, runnable: 0xEAF600, suspended: 0x70655F, blocking: 0x515FB8, io: 0xBE3400,
 			unknown: 0x283236, executing: 0xA1B100, nonRunnable: 0xC6D5FF,
 		}.layers(),
-		LockEdge: hex(0x30A0F0), SignalEdge: hex(0xB9BEC7), Ring: hex(0xCC79A7),
-		GC: hex(0x6E5A9E).Alpha(0.45), Moment: hex(0xFFFFFF),
+		LockEdge: Hex(0x30A0F0), SignalEdge: Hex(0xB9BEC7), Ring: Hex(0xCC79A7),
+		GC: Hex(0x6E5A9E).Alpha(0.45), Moment: Hex(0xFFFFFF),
 	}
 }
 
@@ -95,14 +92,14 @@ func Dichromat() *Palette {
 func DichromatLight() *Palette {
 	return &Palette{
 		Name:   "cvd-light",
-		Ground: hex(0xFAFAF8), Grid: hex(0xDCDEE2), Text: hex(0x1B1E23), Faint: hex(0x535963), Warning: hex(0xA84A00),
-		Neutral: hex(0xC9CDD3), Select: hex(0x000000),
+		Ground: Hex(0xFAFAF8), Grid: Hex(0xDCDEE2), Text: Hex(0x1B1E23), Faint: Hex(0x535963), Warning: Hex(0xA84A00),
+		Neutral: Hex(0xC9CDD3), Select: Hex(0x000000),
 		Layers: stateColors{
 			running: 0x38926B, runnable: 0xF8E821, suspended: 0x5A555C, blocking: 0x023DBB, io: 0xB5430B,
 			unknown: 0xBECFDC, executing: 0xA4AB44, nonRunnable: 0x3DB1FF,
 		}.layers(),
-		LockEdge: hex(0x252A5E), SignalEdge: hex(0x5E646E), Ring: hex(0xCC79A7),
-		GC: hex(0x7A70CC).Alpha(0.4), Moment: hex(0x000000),
+		LockEdge: Hex(0x252A5E), SignalEdge: Hex(0x5E646E), Ring: Hex(0xCC79A7),
+		GC: Hex(0x7A70CC).Alpha(0.4), Moment: Hex(0x000000),
 	}
 }
 
