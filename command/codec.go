@@ -14,8 +14,8 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/lod"
-	"tiv/scene"
 	"tiv/scene/paint"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -47,11 +47,11 @@ var codecs = map[reflect.Type]codec{
 			v.SetInt(int64(i))
 			return err
 		}},
-	reflect.TypeFor[*scene.ViewKind]():        enum(scene.Views[:]...),
+	reflect.TypeFor[*view.Kind]():             enum(view.Kinds[:]...),
 	reflect.TypeFor[*paint.Palette]():         enum(paint.Palettes()...),
 	reflect.TypeFor[lod.Level]():              enum(upTo(lod.Crowd)...),
-	reflect.TypeFor[scene.Arrangement]():      enum(upTo(scene.Force)...),
-	reflect.TypeFor[scene.CallColors]():       enum(upTo(scene.ByState)...),
+	reflect.TypeFor[view.Arrangement]():       enum(upTo(view.Force)...),
+	reflect.TypeFor[view.CallColors]():        enum(upTo(view.ByState)...),
 	reflect.TypeFor[workspace.Proposal]():     enum(upTo(workspace.Proposals - 1)...),
 	reflect.TypeFor[workspace.SelectMode]():   enum(upTo(workspace.SelectOther)...),
 	reflect.TypeFor[workspace.FindingPlace](): enum(upTo(workspace.FindingWhole)...),

@@ -15,6 +15,8 @@ import (
 	"tiv/interaction/detect"
 	"tiv/scene"
 	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/workspace"
@@ -42,8 +44,8 @@ func anyCommand(rng *rand.Rand, tl *timeline.Timeline, of func(*Kind) bool) Comm
 func randomize(rng *rand.Rand, v reflect.Value, tl *timeline.Timeline) {
 	set := func(x any) { v.Set(reflect.ValueOf(x)) }
 	switch v.Interface().(type) {
-	case *scene.ViewKind:
-		set(scene.Views[rng.IntN(len(scene.Views))])
+	case *view.Kind:
+		set(view.Kinds[rng.IntN(len(view.Kinds))])
 	case *paint.Palette:
 		set(paint.Palettes()[rng.IntN(2)])
 	case paint.Color:
@@ -162,7 +164,7 @@ func TestReplay(t *testing.T) {
 // drawn returns all that a workspace's picture is drawn from, as a text.
 func drawn(t *testing.T, w *workspace.Workspace) string {
 	t.Helper()
-	f := new(scene.Builder).Frame(w.Timeline, &w.Look, scene.Canvas{Width: 640, Height: 360, Scale: 1})
+	f := new(scene.Builder).Frame(w.Timeline, &w.Look, shape.Canvas{Width: 640, Height: 360, Scale: 1})
 	data, err := json.MarshalIndent(f, "", " ")
 	if err != nil || len(data) < 5000 {
 		t.Fatalf("%d bytes, %v", len(data), err)
@@ -199,13 +201,13 @@ func TestParse(t *testing.T) {
 		`open "a trace, of=two.bin"`:           Open{Path: "a trace, of=two.bin"},
 		"save-picture hang.png size=3840x2160": SavePicture{"hang.png", Size{3840, 2160}},
 		"save-picture size=3840x2160":          SavePicture{Size: Size{3840, 2160}},
-		"set-view timeline":                    workspace.SetView{Kind: scene.Timeline},
+		"set-view timeline":                    workspace.SetView{Kind: view.Timeline},
 		`hide A,"worker 1"`:                    workspace.Hide{Threads: []tracefeed.ThreadID{1, 2}},
 		"select-many A,C mode=also":            workspace.SelectMany{Threads: []tracefeed.ThreadID{1, 4}, Mode: workspace.SelectAlso},
 		`set-filter "blocking > 50%" hide=on`:  workspace.SetFilter{Filter: workspace.Filter{Text: "blocking > 50%", Hide: true}},
 		"place A,0.5:-1":                       workspace.Place{Places: map[tracefeed.ThreadID]mgl32.Vec2{1: {0.5, -1}}},
 		"step-by -10":                          workspace.StepBy{Steps: -10},
-		`add-note "it waits" moment=1s thread="A"`: workspace.AddNote{Note: scene.Note{Text: "it waits",
+		`add-note "it waits" moment=1s thread="A"`: workspace.AddNote{Note: view.Note{Text: "it waits",
 			Moment: tracefeed.Second, Thread: 1}},
 	} {
 		if got, err := Parse(text, tl); err != nil || !reflect.DeepEqual(got, want) {

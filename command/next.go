@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"tiv/lod"
-	"tiv/scene"
 	"tiv/scene/paint"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -36,7 +36,7 @@ func nextPalette(w *workspace.Workspace) workspace.Command {
 }
 
 func nextCallColors(w *workspace.Workspace) workspace.Command {
-	return workspace.SetCallColors{By: (w.Look.CallColors + 1) % scene.CallColors(scene.NumCallColors)}
+	return workspace.SetCallColors{By: (w.Look.CallColors + 1) % view.CallColors(view.NumCallColors)}
 }
 
 // parentSpace shows the parent of the shown workspace.

@@ -7,6 +7,7 @@ import (
 	"tiv/render/offscreen"
 	"tiv/scene"
 	"tiv/scene/paint"
+	"tiv/scene/shape"
 )
 
 // BenchmarkFrame draws whole frames at 1920×1080 as a window would, without
@@ -31,7 +32,7 @@ func BenchmarkFrame(b *testing.B) {
 // BenchmarkLayers draws the timeline of 200 threads with more layers in bars. In "new" their
 // colours are others in each frame, as while the user chooses one.
 func BenchmarkLayers(b *testing.B) {
-	for _, n := range []int{6, 12, scene.MaxLayers} {
+	for _, n := range []int{6, 12, shape.MaxLayers} {
 		f := withLayers(scenery{threads: 200, steps: 1000, width: 1920, height: 1080, columns: 10}.side(), n)
 		b.Run(fmt.Sprint(n), func(b *testing.B) { drawAll(b, f) })
 		b.Run(fmt.Sprintf("%d/new", n), func(b *testing.B) {
@@ -86,7 +87,7 @@ func BenchmarkRaster(b *testing.B) {
 	for _, name := range []string{"same", "new"} {
 		b.Run(name, func(b *testing.B) {
 			f := scenery{threads: 200, steps: 1000, width: 1920, height: 1080, columns: 10}.side()
-			r := &scene.Raster{Rect: scene.Rect{X0: 100, Y0: 40, X1: 1900, Y1: 1040}, Width: 1800, Height: 1000, Version: 1}
+			r := &shape.Raster{Rect: shape.Rect{X0: 100, Y0: 40, X1: 1900, Y1: 1040}, Width: 1800, Height: 1000, Version: 1}
 			r.Pixels = make([]paint.Color, r.Width*r.Height)
 			for i := range r.Pixels {
 				r.Pixels[i] = paint.Color{R: uint8(i), G: uint8(i / 7), B: uint8(i / 77), A: 255}
@@ -121,7 +122,7 @@ func BenchmarkWalls(b *testing.B) {
 				}
 				x.Part = 1.0 / 3
 				v.Walls.List = append(v.Walls.List,
-					scene.Wall{X: x.Center[0] + x.HalfWidth, Low: x.Center[1] - x.HalfHeight/3, High: x.Center[1] + x.HalfHeight,
+					shape.Wall{X: x.Center[0] + x.HalfWidth, Low: x.Center[1] - x.HalfHeight/3, High: x.Center[1] + x.HalfHeight,
 						Far: x.Center[2] - x.Depth, Near: x.Center[2], Lanes: lanes, Columns: columns, Bend: 0.5,
 						First: int32(2 * lanes * columns * i), Tall: 30})
 			}

@@ -11,6 +11,7 @@ import (
 	"tiv/internal/pictures"
 	"tiv/scene"
 	"tiv/scene/paint"
+	"tiv/scene/shape"
 )
 
 var update = flag.Bool("update", false, "write the golden pictures anew")
@@ -107,10 +108,10 @@ func mutants(f *scene.Frame) map[string]*scene.Frame {
 func clone(f *scene.Frame) *scene.Frame {
 	m := *f
 	m.Layers = append([]paint.Style(nil), f.Layers...)
-	m.Views = append([]scene.View(nil), f.Views...)
+	m.Views = append([]shape.View(nil), f.Views...)
 	v := &m.Views[0]
-	v.Bars = append([]scene.Bar(nil), v.Bars...)
-	v.Above = append(scene.Mesh(nil), v.Above...)
+	v.Bars = append([]shape.Bar(nil), v.Bars...)
+	v.Above = append(shape.Mesh(nil), v.Above...)
 	return &m
 }
 

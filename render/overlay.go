@@ -9,6 +9,7 @@ import (
 
 	"tiv/scene"
 	"tiv/scene/paint"
+	"tiv/scene/shape"
 )
 
 // slab is a rectangle or a line as its shader reads it.
@@ -64,7 +65,7 @@ func (w *overlay) draw(f *scene.Frame) {
 	gl.Disable(gl.BLEND)
 }
 
-func rectSlab(r *scene.OverlayRect) slab {
+func rectSlab(r *shape.OverlayRect) slab {
 	b := r.Rect
 	k := inkOf(r.Pattern)
 	return slab{
@@ -76,7 +77,7 @@ func rectSlab(r *scene.OverlayRect) slab {
 	}
 }
 
-func lineSlab(l *scene.OverlayLine) slab {
+func lineSlab(l *shape.OverlayLine) slab {
 	d := mgl32.Vec2{l.X1 - l.X0, l.Y1 - l.Y0}
 	length := float32(math.Hypot(float64(d[0]), float64(d[1])))
 	along := mgl32.Vec2{1, 0}

@@ -12,6 +12,7 @@ import (
 	"tiv/render"
 	"tiv/scene"
 	"tiv/scene/paint"
+	"tiv/scene/shape"
 )
 
 // plain has one bar of 80 × 80 pixels in the middle of 100 × 100, seen from the
@@ -21,12 +22,12 @@ func plain(steps int) *scene.Frame {
 		Width: 100, Height: 100,
 		Ground: hex(0x0B0D10), Neutral: hex(0x2A2F37), Outline: hex(0xFFFFFF),
 		Layers: []paint.Style{{Color: hex(0x009E73)}, {Color: hex(0x0072B2)}},
-		Shares: &scene.Shares{Version: 1, Rows: 1, Steps: steps, Layers: scene.LayerUnit, First: 1,
-			Cum: make([]uint16, steps*scene.LayerUnit)},
-		Views: []scene.View{{
-			Rect:   scene.Rect{X1: 100, Y1: 100},
+		Shares: &shape.Shares{Version: 1, Rows: 1, Steps: steps, Layers: shape.LayerUnit, First: 1,
+			Cum: make([]uint16, steps*shape.LayerUnit)},
+		Views: []shape.View{{
+			Rect:   shape.Rect{X1: 100, Y1: 100},
 			Camera: mgl32.Ortho(-50, 50, -50, 50, -1000, 1000),
-			Bars:   []scene.Bar{{HalfWidth: 40, HalfHeight: 40, Depth: 80, Step: 80 / float32(steps), Emphasis: 1, Flat: true}},
+			Bars:   []shape.Bar{{HalfWidth: 40, HalfHeight: 40, Depth: 80, Step: 80 / float32(steps), Emphasis: 1, Flat: true}},
 		}},
 	}
 	for i := range steps {
@@ -37,8 +38,8 @@ func plain(steps int) *scene.Frame {
 
 // set sets the cumulative shares of a step of row 0; the last repeats.
 func set(f *scene.Frame, step int, cum ...float32) {
-	for k := range scene.LayerUnit {
-		f.Shares.Cum[step*scene.LayerUnit+k] = uint16(cum[min(k, len(cum)-1)]*65535 + 0.5)
+	for k := range shape.LayerUnit {
+		f.Shares.Cum[step*shape.LayerUnit+k] = uint16(cum[min(k, len(cum)-1)]*65535 + 0.5)
 	}
 }
 
@@ -148,11 +149,11 @@ func TestTimeAfterTheMoment(t *testing.T) {
 	set(f, 2, 1)
 	set(f, 3, 0, 0, 1) // never shown: the moment is in it
 	f.Layers = append(f.Layers, paint.Style{Color: hex(0xD55E00)})
-	f.Shares.Moment, f.Shares.Cut = 3.5, make([]uint16, 2*scene.LayerUnit)
-	for k := range scene.LayerUnit {
+	f.Shares.Moment, f.Shares.Cut = 3.5, make([]uint16, 2*shape.LayerUnit)
+	for k := range shape.LayerUnit {
 		f.Shares.Cut[k] = 65535 // green before, blue after
 		if k > 0 {
-			f.Shares.Cut[scene.LayerUnit+k] = 65535
+			f.Shares.Cut[shape.LayerUnit+k] = 65535
 		}
 	}
 	green, blue := f.Layers[0].Color, f.Layers[1].Color
@@ -169,14 +170,14 @@ func TestTimeAfterTheMoment(t *testing.T) {
 	expect(t, img, 52, 50, blue, "the step before the moment's")
 	expect(t, img, 83, 50, blue, "the first step")
 	expect(t, img, 87, 50, f.Ground, "before what is shown")
-	f.Shares.Cut[scene.LayerUnit-1] = 0 // its thread began at the moment
+	f.Shares.Cut[shape.LayerUnit-1] = 0 // its thread began at the moment
 	expect(t, picture(t, f), 42, 50, f.Ground, "a thread before its begin")
 }
 
 // When only the moment moves, the picture follows, and little is loaded.
 func TestMomentMoves(t *testing.T) {
 	f := sideways(plain(8))
-	f.Shares.Moment, f.Shares.Cut = 3.5, make([]uint16, 2*scene.LayerUnit)
+	f.Shares.Moment, f.Shares.Cut = 3.5, make([]uint16, 2*shape.LayerUnit)
 	for k := range f.Shares.Cut {
 		f.Shares.Cut[k] = 65535
 	}
@@ -222,10 +223,10 @@ func TestManyStepsToAPixel(t *testing.T) {
 // Bars can have as many layers as cells have values: each has its place and colour, also
 // where the moment cuts a step and where a pixel shows several steps.
 func TestManyLayers(t *testing.T) {
-	for layers := 1; layers <= scene.MaxLayers; layers++ {
+	for layers := 1; layers <= shape.MaxLayers; layers++ {
 		const steps = 160
 		f := sideways(plain(steps))
-		values := (layers + scene.LayerUnit - 1) / scene.LayerUnit * scene.LayerUnit
+		values := (layers + shape.LayerUnit - 1) / shape.LayerUnit * shape.LayerUnit
 		f.Layers = nil
 		cell := make([]uint16, values)
 		for k := range cell {
@@ -235,7 +236,7 @@ func TestManyLayers(t *testing.T) {
 			f.Layers = append(f.Layers, paint.Style{Color: paint.Color{R: uint8(10 * k), G: uint8(250 - 9*k),
 				B: uint8(40 * (k % 6)), A: 255}})
 		}
-		f.Shares = &scene.Shares{Version: uint64(layers), Rows: 1, Steps: steps, Layers: values, First: 1, Moment: 3.5,
+		f.Shares = &shape.Shares{Version: uint64(layers), Rows: 1, Steps: steps, Layers: values, First: 1, Moment: 3.5,
 			Cum: slices.Repeat(cell, steps), Cut: slices.Repeat(cell, 2)}
 		img := picture(t, f)
 		for k := range layers {
@@ -282,7 +283,7 @@ func TestRowsThinnerThanAPixelShareIt(t *testing.T) {
 	const rows = 400 // in 80 pixels
 	for i := range rows {
 		y := 80*(float32(i)+0.5)/rows - 40
-		v.Bars = append(v.Bars, scene.Bar{Center: mgl32.Vec3{float32(i % 20), y, 0}, HalfWidth: 0.01, HalfHeight: 0.4 * 80 / rows,
+		v.Bars = append(v.Bars, shape.Bar{Center: mgl32.Vec3{float32(i % 20), y, 0}, HalfWidth: 0.01, HalfHeight: 0.4 * 80 / rows,
 			Depth: 80, Step: 80, Emphasis: 1, Flat: true})
 	}
 	img := picture(t, f)
@@ -339,9 +340,9 @@ func TestTrianglesWinAtEqualDepthAndHideBehindBars(t *testing.T) {
 	f := plain(1)
 	v := &f.Views[0]
 	red, pink := hex(0xFF0000), hex(0xCC79A7)
-	cover := func(z float32, c paint.Color) (m scene.Mesh) {
+	cover := func(z float32, c paint.Color) (m shape.Mesh) {
 		for _, p := range [][2]float32{{-100, -100}, {100, -100}, {0, 200}} {
-			m = append(m, scene.Vertex{Pos: mgl32.Vec3{p[0], p[1], z}, Color: c})
+			m = append(m, shape.Vertex{Pos: mgl32.Vec3{p[0], p[1], z}, Color: c})
 		}
 		return m
 	}
@@ -368,7 +369,7 @@ func TestTrianglesWinAtEqualDepthAndHideBehindBars(t *testing.T) {
 func TestViewsAreClipped(t *testing.T) {
 	f := plain(1)
 	v := f.Views[0]
-	v.Rect = scene.Rect{X0: 20, Y0: 10, X1: 60, Y1: 40}
+	v.Rect = shape.Rect{X0: 20, Y0: 10, X1: 60, Y1: 40}
 	f.Views[0] = v
 	img := picture(t, f)
 	expect(t, img, 40, 32, f.Layers[0].Color, "foot of the bar in the small view")
@@ -407,8 +408,8 @@ func TestWrongFramesAreRefused(t *testing.T) {
 		"texels":      func(f *scene.Frame) { f.Views[0].Walls = walled().Views[0].Walls; f.Views[0].Walls.List[0].First = 1 },
 		"odd cells":   func(f *scene.Frame) { f.Shares.Layers = 3; f.Shares.Cum = f.Shares.Cum[3:]; f.Shares.Version++ },
 		"large cells": func(f *scene.Frame) {
-			f.Shares.Layers = 2 * scene.MaxLayers
-			f.Shares.Cum = make([]uint16, 2*scene.MaxLayers)
+			f.Shares.Layers = 2 * shape.MaxLayers
+			f.Shares.Cum = make([]uint16, 2*shape.MaxLayers)
 			f.Shares.Version++
 		},
 	} {
@@ -425,7 +426,7 @@ func TestWrongFramesAreRefused(t *testing.T) {
 		t.Fatalf("after wrong frames a right one fails: %v", err)
 	}
 	expect(t, img, 50, 60, f.Layers[1].Color, "bar")
-	empty := &scene.Frame{Width: 100, Height: 100, Ground: f.Ground, Views: []scene.View{{Rect: f.Views[0].Rect}}}
+	empty := &scene.Frame{Width: 100, Height: 100, Ground: f.Ground, Views: []shape.View{{Rect: f.Views[0].Rect}}}
 	if img, err = c.Draw(empty); err != nil {
 		t.Fatal(err)
 	}

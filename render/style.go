@@ -8,6 +8,7 @@ import (
 
 	"tiv/scene"
 	"tiv/scene/paint"
+	"tiv/scene/shape"
 )
 
 // The fixed parts of a bar's look. Each side darkens by one step.
@@ -65,7 +66,7 @@ func layersExpression(layers []paint.Style) string {
 	var b strings.Builder
 	below := ""
 	for i, l := range layers {
-		top := fmt.Sprintf("%s[%d].%c", [2]string{"even", "odd"}[i%2], i/scene.LayerUnit, "xyz"[i/2%3])
+		top := fmt.Sprintf("%s[%d].%c", [2]string{"even", "odd"}[i%2], i/shape.LayerUnit, "xyz"[i/2%3])
 		share := top
 		if i > 0 {
 			share = "(" + top + " - " + below + ")"

@@ -3,54 +3,15 @@ package scene
 import (
 	"tiv/execution"
 	"tiv/scene/paint"
+	"tiv/scene/view"
 	"tiv/timeline"
 )
-
-// CallColors says what the colours of calls mean.
-type CallColors uint8
-
-const (
-	// ByFunction gives each function a colour, which is the same in all traces.
-	ByFunction CallColors = iota
-	// ByPackage gives each package, namespace or class path a colour.
-	ByPackage
-	// ByState gives calls the colour of the state in which their thread was most of the time,
-	// in each step.
-	ByState
-)
-
-var callColorNames = [...]string{"function", "package", "state"}
-
-// String returns the name as saved files spell it.
-func (c CallColors) String() string { return callColorNames[c] }
-
-// ParseCallColors reads a name.
-func ParseCallColors(name string) (CallColors, bool) {
-	for i, n := range callColorNames {
-		if n == name {
-			return CallColors(i), true
-		}
-	}
-	return ByFunction, false
-}
-
-// MarshalText returns the name.
-func (c CallColors) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
-
-// UnmarshalText reads a name; that of a newer program is ByFunction.
-func (c *CallColors) UnmarshalText(name []byte) error {
-	*c, _ = ParseCallColors(string(name))
-	return nil
-}
-
-// NumCallColors is the number of CallColors.
-const NumCallColors = len(callColorNames)
 
 // callStyle has the colours of the functions of lanes.
 type callStyle struct {
 	tl    *timeline.Timeline
 	lanes *execution.Lanes
-	by    CallColors
+	by    view.CallColors
 	p     *paint.Palette
 	// colors are by function; those with A 0 are not yet known.
 	colors []paint.Color
@@ -62,7 +23,7 @@ type callStyle struct {
 }
 
 // prepare sets the lanes that colours are wanted for.
-func (s *callStyle) prepare(tl *timeline.Timeline, l *execution.Lanes, by CallColors, p *paint.Palette) {
+func (s *callStyle) prepare(tl *timeline.Timeline, l *execution.Lanes, by view.CallColors, p *paint.Palette) {
 	if s.lanes != l || s.by != by || s.p != p {
 		*s = callStyle{tl: tl, lanes: l, by: by, p: p, colors: make([]paint.Color, len(l.Functions)),
 			names: make([]string, len(l.Functions))}
@@ -94,7 +55,7 @@ func (s *callStyle) name(function int32) string {
 // its package; "" if that is not known.
 func (s *callStyle) kind(function int32) string {
 	name := s.lanes.Functions[function]
-	if s.by != ByPackage {
+	if s.by != view.ByPackage {
 		return name
 	}
 	if s.packages == nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"tiv/scene/paint"
+	"tiv/scene/shape"
 )
 
 // LegendKinds is the number of functions or packages that legends name.
@@ -69,13 +70,14 @@ func (w *captionWriter) calls() (entries []entry) {
 			entries[i-1].name += fmt.Sprintf(" and %d more", len(c.Kinds)-i)
 			break
 		}
-		entries = append(entries, entry{style: paint.Style{Color: k.Color}, name: k.Short, short: fitName(k.Short, w.em, 9*w.em, false)})
+		entries = append(entries, entry{style: paint.Style{Color: k.Color}, name: k.Short,
+			short: shape.FitName(k.Short, w.Em, 9*w.Em, false)})
 	}
 	if c.Sampled {
-		entries = append(entries, entry{style: c.SampledSample(w.colors), name: SampledLegend, short: "sampled"})
+		entries = append(entries, entry{style: c.SampledSample(w.Colors), name: SampledLegend, short: "sampled"})
 	}
 	if c.Merged {
-		entries = append(entries, entry{style: paint.Style{Color: c.ShortSample(w.colors)}, name: ShortLegend,
+		entries = append(entries, entry{style: paint.Style{Color: c.ShortSample(w.Colors)}, name: ShortLegend,
 			short: "shorter than a pixel"})
 	}
 	return entries

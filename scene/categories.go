@@ -7,6 +7,8 @@ import (
 	"tiv/execution/slice"
 	"tiv/lod"
 	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -49,7 +51,7 @@ type colouring struct {
 
 // mostSlices is the largest number of slices with layers of their own, if there are more:
 // beside them, bars have the other slices, time in no slice, and time outside of the base.
-const mostSlices = MaxLayers - 3
+const mostSlices = shape.MaxLayers - 3
 
 // slicePatterns distinguish slices without colour.
 var slicePatterns = [...]paint.Pattern{paint.Plain, paint.DiagonalUp, paint.Dots, paint.DiagonalDown, paint.Horizontal, paint.Vertical,
@@ -57,12 +59,12 @@ var slicePatterns = [...]paint.Pattern{paint.Plain, paint.DiagonalUp, paint.Dots
 
 // categories returns the layers of a level, from the bottom of a bar to its top. They are
 // in every level the same for slices.
-func (c *colouring) categories(l *Look, level lod.Level) (list []category) {
+func (c *colouring) categories(l *view.Look, level lod.Level) (list []category) {
 	if c.partition != nil {
 		list = c.sliceCategories(l)
 	} else {
 		for _, x := range level.Layers() {
-			k := category{name: x.Name, style: l.layerStyle(x)}
+			k := category{name: x.Name, style: layerStyle(l, x)}
 			for _, s := range x.States {
 				k.of = append(k.of, int(s))
 			}
@@ -77,7 +79,7 @@ func (c *colouring) categories(l *Look, level lod.Level) (list []category) {
 }
 
 // sliceCategories returns the layers of slices, without that outside of the base.
-func (c *colouring) sliceCategories(l *Look) (list []category) {
+func (c *colouring) sliceCategories(l *view.Look) (list []category) {
 	own := len(c.slices)
 	if own > mostSlices+1 {
 		own = mostSlices
@@ -129,7 +131,7 @@ func layersOf(list []category) (layers [][]int) {
 
 // stylesOf returns the styles of categories. If one of them is highlighted, the others are
 // faint.
-func stylesOf(list []category, l *Look) (styles []paint.Style) {
+func stylesOf(list []category, l *view.Look) (styles []paint.Style) {
 	highlighted := slices.ContainsFunc(list, func(k category) bool { return k.name == l.Highlighted })
 	for _, k := range list {
 		s := k.style

@@ -3,6 +3,7 @@ package scene
 import (
 	"context"
 
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -24,16 +25,16 @@ func (c *shareCells) isDraft() bool {
 
 // divide cuts the step of the moment of a grid, whose cells are those of c. The
 // part after the moment is the difference of two buckets.
-func (c *shareCells) divide(ctx context.Context, grid stepGrid, maxEvents int) {
+func (c *shareCells) divide(ctx context.Context, grid view.StepGrid, maxEvents int) {
 	c.input.grid = grid
-	m, cell := &c.cut, grid.cut()
-	start := grid.start(cell)
+	m, cell := &c.cut, grid.Cut()
+	start := grid.Start(cell)
 	if m.version != c.shares.Version || m.start != start {
 		m.version, m.start = c.shares.Version, start
-		m.wholeDraft = c.sum(ctx, m.whole, start, grid.length(cell), maxEvents)
+		m.wholeDraft = c.sum(ctx, m.whole, start, grid.Length(cell), maxEvents)
 	}
-	m.beforeDraft = c.sum(ctx, m.before, start, grid.moment-start, maxEvents)
-	before, after := max(1, grid.moment-start), max(1, start+grid.length(cell)-grid.moment)
+	m.beforeDraft = c.sum(ctx, m.before, start, grid.Moment-start, maxEvents)
+	before, after := max(1, grid.Moment-start), max(1, start+grid.Length(cell)-grid.Moment)
 	size := c.input.counts.size()
 	rest := make([]tracefeed.Time, size)
 	for row := range c.shares.Rows {
@@ -41,10 +42,10 @@ func (c *shareCells) divide(ctx context.Context, grid stepGrid, maxEvents int) {
 		for k := range rest {
 			rest[k] = max(0, m.whole[at+k]-m.before[at+k]) // less than 0 in a draft
 		}
-		c.stackPart(c.shares.part(row, 0), row, m.before[at:at+size], before)
-		c.stackPart(c.shares.part(row, 1), row, rest, after)
+		c.stackPart(c.shares.Part(row, 0), row, m.before[at:at+size], before)
+		c.stackPart(c.shares.Part(row, 1), row, rest, after)
 	}
-	c.shares.Moment = grid.position()
+	c.shares.Moment = grid.Position()
 	c.shares.CutVersion = versions.Add(1)
 }
 

@@ -7,6 +7,7 @@ import (
 	"tiv/execution"
 	"tiv/execution/slice"
 	"tiv/scene/paint"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -27,7 +28,7 @@ const (
 // laneInput determines the colours of calls, besides the strengths of their rows.
 type laneInput struct {
 	lanes    *execution.Lanes
-	by       CallColors
+	by       view.CallColors
 	palette  *paint.Palette
 	function string // that is highlighted; "" for none
 	scale    float32
@@ -77,7 +78,7 @@ type shownCalls struct {
 
 // stateLayers returns the layers of a picture, if states decide colours.
 func (in *laneInput) stateLayers(f *Frame) (layers [2][]paint.Style) {
-	if in.by == ByState {
+	if in.by == view.ByState {
 		layers = [2][]paint.Style{f.Layers, f.DetailLayers}
 	}
 	return layers
@@ -101,11 +102,11 @@ func (p *lanePainter) begin(in laneInput, st *stage, f *Frame) {
 
 // row prepares the lanes of a slot.
 func (p *lanePainter) row(st *stage, f *Frame, slot int, time timeScale, strength float32) {
-	p.threads, p.time, p.strength = st.layout.slots[slot].threads(), time, strength
+	p.threads, p.time, p.strength = st.layout.Slots[slot].Threads(), time, strength
 	p.columns = slices.Grow(p.columns[:0], time.columns)[:time.columns]
 	p.stateOf = slices.Grow(p.stateOf[:0], time.columns)[:time.columns]
-	if p.partition == nil && p.by == ByState {
-		p.states(f, slot, st.layout.slots[slot].close)
+	if p.partition == nil && p.by == view.ByState {
+		p.states(f, slot, st.layout.Slots[slot].Close)
 	}
 }
 
@@ -208,7 +209,7 @@ func (p *lanePainter) bar(line []paint.Color, c *execution.LaneCall, x0, x1 int)
 	last, full := int32(-1), paint.Color{}
 	for x := x0; x < x1; x++ {
 		share := int32(min(p.columns[x].covered, 1) * steps)
-		if p.by == ByState && (x == x0 || p.stateOf[x] != color) {
+		if p.by == view.ByState && (x == x0 || p.stateOf[x] != color) {
 			color, last = p.stateOf[x], -1
 		}
 		if share != last {

@@ -5,6 +5,8 @@ import (
 
 	"tiv/lod"
 	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -39,7 +41,7 @@ type Part struct {
 
 // PartsAt returns the categories of a bar, bottom first, in the step of a time that is
 // shown, and the begin and end of that step. There are none if no thread was alive.
-func (f *Frame) PartsAt(b *Bar, t tracefeed.Time) (parts []Part, from, to tracefeed.Time) {
+func (f *Frame) PartsAt(b *shape.Bar, t tracefeed.Time) (parts []Part, from, to tracefeed.Time) {
 	if f.Shares.Steps == 0 {
 		return nil, t, t
 	}
@@ -51,7 +53,7 @@ func (f *Frame) PartsAt(b *Bar, t tracefeed.Time) (parts []Part, from, to tracef
 	below := uint16(0)
 	for k, l := range layers {
 		if cell[k] > below {
-			parts = append(parts, Part{l.Name, float32(cell[k]-below) / float32(alive(cell))})
+			parts = append(parts, Part{l.Name, float32(cell[k]-below) / float32(shape.AliveShare(cell))})
 		}
 		below = cell[k]
 	}
@@ -120,18 +122,18 @@ func (c *shareCells) addTo(sums *levelSums, from, to tracefeed.Time, maxEvents i
 		}
 	}
 	first, last := 0, c.shares.Steps-1
-	for first <= last && g.start(first)+g.length(first) > to {
+	for first <= last && g.Start(first)+g.Length(first) > to {
 		first++
 	}
-	for last >= first && g.start(last) < from {
+	for last >= first && g.Start(last) < from {
 		last--
 	}
 	if c.cellSums == nil || first > last {
 		part(from, to)
 		return
 	}
-	part(from, g.start(last))
-	part(g.start(first)+g.length(first), to)
+	part(from, g.Start(last))
+	part(g.Start(first)+g.Length(first), to)
 	for i := first; i <= last; i++ {
 		for l := range sums {
 			addTimes(sums[l], c.cellSum(i, lod.Level(l)))
@@ -161,7 +163,7 @@ const highlightFaint = 0.82
 
 // layerStyle returns the style of a layer, without a pattern if the look has
 // none.
-func (l *Look) layerStyle(layer lod.Layer) paint.Style {
+func layerStyle(l *view.Look, layer lod.Layer) paint.Style {
 	s := l.Palette.Layers[layer.Name]
 	if l.Plain && layer.Name != "unknown" {
 		s.Pattern = paint.Plain

@@ -5,6 +5,7 @@ import (
 
 	"tiv/execution"
 	"tiv/scene/paint"
+	"tiv/scene/shape"
 )
 
 // maxTexels is the largest number of texels of all walls. The farthest walls beyond that have
@@ -15,7 +16,7 @@ const maxTexels = 4 << 20
 type wallRaster struct {
 	lanePainter
 	rows []wallRow
-	Walls
+	shape.Walls
 	names []wallName
 }
 
@@ -43,7 +44,7 @@ func (r *wallRaster) draw(in laneInput, rows []wallRow, st *stage, f *Frame) {
 
 // place gives the walls their texels, the near ones first.
 func (r *wallRaster) place() {
-	r.List = make([]Wall, len(r.rows))
+	r.List = make([]shape.Wall, len(r.rows))
 	all := 0
 	for i := len(r.rows) - 1; i >= 0; i-- {
 		w := r.rows[i].wall

@@ -20,8 +20,8 @@ import (
 	"time"
 
 	"tiv/internal/replace"
-	"tiv/scene"
 	"tiv/scene/paint"
+	"tiv/scene/shape"
 	"tiv/workspace"
 	"tiv/workspace/prefs"
 )
@@ -86,7 +86,7 @@ func (s *Session) Show(t *Trace) {
 
 func (s *Session) bring(t *Trace) {
 	if before := s.Shown; before != nil {
-		if t.Area == (scene.Rect{}) {
+		if t.Area == (shape.Rect{}) {
 			t.Area = before.Area // until the panels are laid out
 		}
 		if IsBlank(before.Document) {

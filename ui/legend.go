@@ -74,7 +74,7 @@ func (p *legendPanel) overviewStates() (names []string) {
 // shapeEntry is an entry of the legend for something that is drawn around bars.
 type shapeEntry struct {
 	color paint.Color
-	draw  shape // nil for an entry without a sample
+	draw  figure // nil for an entry without a sample
 	name  string
 	// count is the number of such things in the picture; uncounted for those that
 	// are there or not.
@@ -203,8 +203,8 @@ func (p *legendPanel) ringsNow() (n int) {
 	return n
 }
 
-// shape is a sample of something that is drawn around bars.
-type shape func(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32)
+// figure is a sample of something that is drawn around bars.
+type figure func(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32)
 
 func wedgeFilled(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {
 	mid := (low.Y + high.Y) / 2
@@ -261,7 +261,7 @@ func marksShape(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale 
 }
 
 // sample shows a shape of the scene.
-func sample(w *widget.Kit, c paint.Color, draw shape) {
+func sample(w *widget.Kit, c paint.Color, draw figure) {
 	h := imgui.TextLineHeight()
 	at := imgui.CursorScreenPos()
 	imgui.Dummy(imgui.Vec2{X: widget.SwatchSize * h, Y: h})

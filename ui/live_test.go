@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"tiv/record/emit"
-	"tiv/scene"
 	"tiv/scene/paint"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/ui"
 )
@@ -85,7 +85,7 @@ func TestWindowLiveKeeps(t *testing.T) {
 	d := driveAs(t, path, config)
 	d.until("the trace", func(s ui.Snapshot) bool { return s.Growing && len(s.Bars) == 1 })
 	d.key("2")
-	d.until("the timeline view", func(s ui.Snapshot) bool { return s.View == scene.Timeline.Name && s.Growing })
+	d.until("the timeline view", func(s ui.Snapshot) bool { return s.View == view.Timeline.Name && s.Growing })
 	quit(t, d)
 
 	a.SuspendStart(tracefeed.CauseSleep)
@@ -94,7 +94,7 @@ func TestWindowLiveKeeps(t *testing.T) {
 	}
 	d = driveAs(t, path, config)
 	d.until("the view of the last time", func(s ui.Snapshot) bool {
-		return s.View == scene.Timeline.Name && s.Following && len(s.Bars) == 1 && len(s.Messages) == 0
+		return s.View == view.Timeline.Name && s.Following && len(s.Bars) == 1 && len(s.Messages) == 0
 	})
 	quit(t, d)
 }

@@ -9,8 +9,8 @@ import (
 
 	"tiv/command"
 	"tiv/report"
-	"tiv/scene"
 	"tiv/scene/paint"
+	"tiv/scene/view"
 	"tiv/ui/keys"
 	"tiv/ui/widget"
 	"tiv/workspace"
@@ -86,7 +86,7 @@ func (m *menus) recentMenu() {
 func (m *menus) viewButtons() {
 	p := m.ui.Palette
 	space := imgui.FontSize()
-	for _, kind := range scene.Views {
+	for _, kind := range view.Kinds {
 		imgui.SameLineV(0, space)
 		space = 2 * m.ui.Scale
 		ground := p.Shade(paint.PanelShade)

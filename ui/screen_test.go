@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"tiv/scene"
 	"tiv/scene/paint"
+	"tiv/scene/shape"
 )
 
 // screen is an X server without a monitor, with its framebuffer in a file.
@@ -87,7 +87,7 @@ func (s *screen) look(t testing.TB) *image.NRGBA {
 }
 
 // count returns how many pixels of a part of a picture have about a colour.
-func count(img *image.NRGBA, r scene.Rect, c paint.Color) (n int) {
+func count(img *image.NRGBA, r shape.Rect, c paint.Color) (n int) {
 	for y := int(r.Y0); y < int(r.Y1); y++ {
 		for x := int(r.X0); x < int(r.X1); x++ {
 			if near(img.NRGBAAt(x, y), c) {
@@ -107,7 +107,7 @@ func near(p color.NRGBA, c paint.Color) bool {
 }
 
 // changed returns how many pixels of a part of two pictures differ.
-func changed(a, b *image.NRGBA, r scene.Rect) (n int) {
+func changed(a, b *image.NRGBA, r shape.Rect) (n int) {
 	for y := int(r.Y0); y < int(r.Y1); y++ {
 		for x := int(r.X0); x < int(r.X1); x++ {
 			if a.NRGBAAt(x, y) != b.NRGBAAt(x, y) {

@@ -9,8 +9,9 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/interaction/detect"
-	"tiv/scene"
 	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/widget"
@@ -62,11 +63,11 @@ func (f scrubFlag) number() string {
 // too near to each other, in the order of time.
 type placedFlag struct {
 	of  []scrubFlag
-	box scene.Rect
+	box shape.Rect
 }
 
 // place places the flags of the trace in a rectangle, without overlaps.
-func (b *flagRow) place(r scene.Rect) (placed []placedFlag) {
+func (b *flagRow) place(r shape.Rect) (placed []placedFlag) {
 	pad := 0.35 * r.Height()
 	for _, f := range b.flagged() {
 		p := placedFlag{of: []scrubFlag{f}}
@@ -82,11 +83,11 @@ func (b *flagRow) place(r scene.Rect) (placed []placedFlag) {
 }
 
 // fit gives a flag its box: around the middle of its things, inside r.
-func (b *flagRow) fit(p *placedFlag, r scene.Rect, pad float32) {
+func (b *flagRow) fit(p *placedFlag, r shape.Rect, pad float32) {
 	first, last := xOf(b.Workspace.Timeline, r, p.of[0].at), xOf(b.Workspace.Timeline, r, p.of[len(p.of)-1].at)
 	half := max(imgui.CalcTextSize(p.label()).X/2+pad, r.Height()/2)
 	x := min(max((first+last)/2, r.X0+half), r.X1-half)
-	p.box = scene.Rect{X0: x - half, Y0: r.Y0, X1: x + half, Y1: r.Y1}
+	p.box = shape.Rect{X0: x - half, Y0: r.Y0, X1: x + half, Y1: r.Y1}
 }
 
 // label is the number of a flag, or the number of its things.
@@ -140,7 +141,7 @@ func (b *flagRow) goTo(p *placedFlag) {
 }
 
 // draw draws the flags, each with lines down to its times in bars.
-func (b *flagRow) draw(list *imgui.DrawList, flags []placedFlag, bars scene.Rect) {
+func (b *flagRow) draw(list *imgui.DrawList, flags []placedFlag, bars shape.Rect) {
 	k := b.ui.Scale
 	for i := range flags {
 		p := &flags[i]
@@ -151,7 +152,7 @@ func (b *flagRow) draw(list *imgui.DrawList, flags []placedFlag, bars scene.Rect
 			if b.isDeadlock(f) {
 				low = bars.Y1
 			}
-			widget.Fill(list, scene.Rect{X0: x, Y0: bars.Y0 - k, X1: x + k, Y1: low}, ground)
+			widget.Fill(list, shape.Rect{X0: x, Y0: bars.Y0 - k, X1: x + k, Y1: low}, ground)
 		}
 		b.drawFlag(list, p, ground, ink)
 	}
@@ -201,7 +202,7 @@ func (b *flagRow) flagColors(p *placedFlag) (ground, ink paint.Color) {
 		return palette.Faint, palette.Ground
 	case one.kind == bookmarkFlag:
 		return palette.Ground, palette.Text
-	case b.Workspace.Look.Hovered == scene.PickID{Kind: scene.PickNote, Index: int32(one.index)}:
+	case b.Workspace.Look.Hovered == shape.PickID{Kind: shape.PickNote, Index: int32(one.index)}:
 		return palette.Select, palette.Ground
 	}
 	return palette.Text, palette.Ground
@@ -226,7 +227,7 @@ func (b *flagRow) describe(p *placedFlag) {
 		head, body := b.flagText(f)
 		b.ui.Bold(widget.Shorten(head, widget.TipWidth*imgui.FontSize()))
 		if body != "" {
-			widget.Text(widget.ShortenEnd(scene.OneLine(body, maxNoteShown), widget.TipWidth*imgui.FontSize()))
+			widget.Text(widget.ShortenEnd(view.OneLine(body, maxNoteShown), widget.TipWidth*imgui.FontSize()))
 		}
 	}
 	help := "Click to go there."

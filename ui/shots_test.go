@@ -15,8 +15,8 @@ import (
 
 	"tiv/internal/pictures"
 	"tiv/report/shot"
-	"tiv/scene"
 	"tiv/scene/paint"
+	"tiv/scene/view"
 	"tiv/ui"
 )
 
@@ -105,7 +105,7 @@ func TestWindowPicture(t *testing.T) {
 	d.key("Left")
 	d.rest()
 	d.click(middle(d.widget("thread B")))
-	s := d.until("the view", func(s ui.Snapshot) bool { return s.Moment == 98*ms && s.View == scene.Split.Name && s.Selected == beta })
+	s := d.until("the view", func(s ui.Snapshot) bool { return s.Moment == 98*ms && s.View == view.Split.Name && s.Selected == beta })
 	s = d.rest()
 	d.key("F12")
 	first := filepath.Join(filepath.Dir(path), "a-98ms.png")
@@ -117,7 +117,7 @@ func TestWindowPicture(t *testing.T) {
 
 	d = driveAs(t, first, t.TempDir())
 	d.until("the same view", func(s ui.Snapshot) bool {
-		return s.Loaded && s.Moment == 98*ms && s.View == scene.Split.Name && s.Selected == beta && s.Trace == "a.tiv"
+		return s.Loaded && s.Moment == 98*ms && s.View == view.Split.Name && s.Selected == beta && s.Trace == "a.tiv"
 	})
 	if again := d.rest(); again.Area != s.Area {
 		t.Fatalf("the scene is %v, and was %v", again.Area, s.Area)

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"tiv/execution/slice"
-	"tiv/scene"
 	"tiv/scene/paint"
+	"tiv/scene/shape"
 	"tiv/ui"
 	"tiv/workspace"
 	"tiv/workspace/prefs"
@@ -144,8 +144,8 @@ func TestWindowSliceFiles(t *testing.T) {
 	d.rest()
 	d.held("shift", func() {
 		bar := d.widget("scrub")
-		d.drag(middle(scene.Rect{X0: bar.X0, X1: bar.X0 + bar.Width(), Y0: bar.Y0, Y1: bar.Y1}),
-			middle(scene.Rect{X0: bar.X0, X1: bar.X0 + 1.5*bar.Width(), Y0: bar.Y0, Y1: bar.Y1}))
+		d.drag(middle(shape.Rect{X0: bar.X0, X1: bar.X0 + bar.Width(), Y0: bar.Y0, Y1: bar.Y1}),
+			middle(shape.Rect{X0: bar.X0, X1: bar.X0 + 1.5*bar.Width(), Y0: bar.Y0, Y1: bar.Y1}))
 	})
 	d.until("an interval", func(s ui.Snapshot) bool { return s.Interval.Start < s.Interval.End })
 	d.command("New slice of the selected interval")

@@ -11,6 +11,7 @@ import (
 	"tiv/report"
 	"tiv/scene"
 	"tiv/scene/paint"
+	"tiv/scene/shape"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
 	"tiv/ui/widget"
@@ -51,7 +52,7 @@ func (b *statusBars) banner() {
 		widget.Tinted(p.Text, widget.Shorten(s, imgui.ContentRegionAvail().X))
 		widget.Tip(s)
 		at, size := imgui.WindowPos(), imgui.WindowSize()
-		b.ui.Mark("banner", scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size.X, Y1: at.Y + size.Y})
+		b.ui.Mark("banner", shape.Rect{X0: at.X, Y0: at.Y, X1: at.X + size.X, Y1: at.Y + size.Y})
 	})
 }
 

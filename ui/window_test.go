@@ -11,8 +11,9 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/scene"
 	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/ui"
 )
@@ -102,7 +103,7 @@ func clickFinding(t *testing.T, d *driver) {
 }
 
 func switchViews(t *testing.T, d *driver) {
-	for i, kind := range []*scene.ViewKind{scene.Timeline, scene.Interaction, scene.Split, scene.Free} {
+	for i, kind := range []*view.Kind{view.Timeline, view.Interaction, view.Split, view.Free} {
 		s, _ := d.now()
 		before := d.screen.look(t)
 		if i%2 == 0 {
@@ -121,7 +122,7 @@ func switchViews(t *testing.T, d *driver) {
 func dragBar(t *testing.T, d *driver) {
 	d.key("3")
 	s := d.until("the interaction view",
-		func(s ui.Snapshot) bool { return s.View == scene.Interaction.Name && s.Loaded && len(s.Bars) == 4 })
+		func(s ui.Snapshot) bool { return s.View == view.Interaction.Name && s.Loaded && len(s.Bars) == 4 })
 	from := s.Bars[delta]
 	to := middle(s.Area)
 	name := middle(d.widget("name of Delta"))
@@ -142,7 +143,7 @@ func dragBar(t *testing.T, d *driver) {
 	})
 	d.key("1")
 	d.until("the place to hold in the 3D view",
-		func(s ui.Snapshot) bool { _, ok := s.Places[delta]; return s.View == scene.Free.Name && ok })
+		func(s ui.Snapshot) bool { _, ok := s.Places[delta]; return s.View == view.Free.Name && ok })
 }
 
 // wheel turns the wheel over a bar, which stays where it is while others move
@@ -289,8 +290,8 @@ func dimmed(c paint.Color) paint.Color {
 	return paint.Color{R: mix(g.R, c.R), G: mix(g.G, c.G), B: mix(g.B, c.B), A: 255}
 }
 
-func around(p mgl32.Vec2, reach float32) scene.Rect {
-	return scene.Rect{X0: p[0] - reach, Y0: p[1] - reach, X1: p[0] + reach, Y1: p[1] + reach}
+func around(p mgl32.Vec2, reach float32) shape.Rect {
+	return shape.Rect{X0: p[0] - reach, Y0: p[1] - reach, X1: p[0] + reach, Y1: p[1] + reach}
 }
 
 func selectInList(t *testing.T, d *driver) {
@@ -303,7 +304,7 @@ func selectInList(t *testing.T, d *driver) {
 	d.until("only Alpha listed", func(s ui.Snapshot) bool {
 		_, a := s.Marks["thread A"]
 		_, b := s.Marks["thread B"]
-		return a && !b && s.View == scene.Free.Name
+		return a && !b && s.View == view.Free.Name
 	})
 	d.input("key", "BackSpace", "BackSpace", "BackSpace", "Tab")
 	d.until("all threads listed", func(s ui.Snapshot) bool { _, ok := s.Marks["thread B"]; return ok })

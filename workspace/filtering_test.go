@@ -10,8 +10,8 @@ import (
 
 	"tiv/interaction/detect"
 	"tiv/internal/oracle"
-	"tiv/scene"
 	"tiv/scene/paint"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -162,7 +162,7 @@ func TestFilterRemembers(t *testing.T) {
 		t.Fatalf("not asked aside: %v", w.Look.Threads)
 	}
 	a, _ := q.Run(ctx, ignore)
-	var look scene.Look
+	var look view.Look
 	q.Apply(a, &look)
 	if FilteringOf(w).Take(a); w.Look.FilterPending || len(w.Look.Threads) == 6 || !slices.Equal(look.Threads, w.Look.Threads) {
 		t.Errorf("answered: late %t, %v; a look shows %v", w.Look.FilterPending, w.Look.Threads, look.Threads)

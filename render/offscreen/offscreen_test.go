@@ -7,13 +7,14 @@ import (
 
 	"tiv/scene"
 	"tiv/scene/paint"
+	"tiv/scene/shape"
 )
 
 func frame(width, height int, ground paint.Color) *scene.Frame {
 	return &scene.Frame{
 		Width: width, Height: height, Ground: ground,
-		Overlay: scene.Overlay{Rects: []scene.OverlayRect{{
-			Rect: scene.Rect{X0: 1, Y0: 2, X1: 4, Y1: 3}, Color: paint.Color{R: 255, A: 255},
+		Overlay: shape.Overlay{Rects: []shape.OverlayRect{{
+			Rect: shape.Rect{X0: 1, Y0: 2, X1: 4, Y1: 3}, Color: paint.Color{R: 255, A: 255},
 		}}},
 	}
 }

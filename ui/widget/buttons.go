@@ -5,8 +5,8 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/scene"
 	"tiv/scene/paint"
+	"tiv/scene/shape"
 )
 
 // SwitchButton is a button that is lit while something is on.
@@ -29,7 +29,7 @@ func (w *Kit) ColourButton(mark string, now uint32) (colour uint32, chosen bool)
 		imgui.OpenPopupStr("##colours " + mark)
 	}
 	w.Mark(mark, LastItem())
-	Fill(imgui.WindowDrawList(), scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size, Y1: at.Y + size}, RGB(now))
+	Fill(imgui.WindowDrawList(), shape.Rect{X0: at.X, Y0: at.Y, X1: at.X + size, Y1: at.Y + size}, RGB(now))
 	Tip("The colour of the slice. Click to choose another.")
 	if !imgui.BeginPopup("##colours " + mark) {
 		return now, false
@@ -46,7 +46,7 @@ func (w *Kit) ColourButton(mark string, now uint32) (colour uint32, chosen bool)
 			imgui.CloseCurrentPopup()
 		}
 		w.Mark(fmt.Sprint("colour ", k), LastItem())
-		Fill(imgui.WindowDrawList(), scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + 1.5*size, Y1: low.Y + 1.5*size}, RGB(c))
+		Fill(imgui.WindowDrawList(), shape.Rect{X0: low.X, Y0: low.Y, X1: low.X + 1.5*size, Y1: low.Y + 1.5*size}, RGB(c))
 		Tip("Gives the slice this colour. These colours differ for every eye.")
 	}
 	c := RGB(now)

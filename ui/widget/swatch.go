@@ -3,8 +3,8 @@ package widget
 import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/scene"
 	"tiv/scene/paint"
+	"tiv/scene/shape"
 )
 
 // SwatchSize is the size of a sample, relative to the text.
@@ -66,6 +66,6 @@ func (w *Kit) Patterned(low, high imgui.Vec2, style paint.Style) {
 	list.PopClipRect()
 }
 
-func Fill(list *imgui.DrawList, r scene.Rect, c paint.Color) {
+func Fill(list *imgui.DrawList, r shape.Rect, c paint.Color) {
 	list.AddRectFilled(imgui.Vec2{X: r.X0, Y: r.Y0}, imgui.Vec2{X: r.X1, Y: r.Y1}, Packed(c))
 }
