@@ -6,6 +6,9 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/lod"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -30,7 +33,7 @@ const (
 type category struct {
 	name  string
 	kind  CategoryKind
-	style LayerStyle
+	style paint.Style
 	// of are the counted categories that it adds up.
 	of []int
 }
@@ -48,19 +51,20 @@ type colouring struct {
 
 // mostSlices is the largest number of slices with layers of their own, if there are more:
 // beside them, bars have the other slices, time in no slice, and time outside of the base.
-const mostSlices = MaxLayers - 3
+const mostSlices = shape.MaxLayers - 3
 
 // slicePatterns distinguish slices without colour.
-var slicePatterns = [...]Pattern{Plain, DiagonalUp, Dots, DiagonalDown, Horizontal, Vertical, Cross}
+var slicePatterns = [...]paint.Pattern{paint.Plain, paint.DiagonalUp, paint.Dots, paint.DiagonalDown, paint.Horizontal, paint.Vertical,
+	paint.Cross}
 
 // categories returns the layers of a level, from the bottom of a bar to its top. They are
 // in every level the same for slices.
-func (c *colouring) categories(l *Look, level lod.Level) (list []category) {
+func (c *colouring) categories(l *view.Look, level lod.Level) (list []category) {
 	if c.partition != nil {
 		list = c.sliceCategories(l)
 	} else {
 		for _, x := range level.Layers() {
-			k := category{name: x.Name, style: l.layerStyle(x)}
+			k := category{name: x.Name, style: layerStyle(l, x)}
 			for _, s := range x.States {
 				k.of = append(k.of, int(s))
 			}
@@ -69,44 +73,46 @@ func (c *colouring) categories(l *Look, level lod.Level) (list []category) {
 	}
 	if c.limit != nil {
 		list = append(list, category{name: "outside of the base", kind: OutsideBase,
-			style: LayerStyle{Color: l.Palette.OutsideBase()}, of: []int{c.size() - 1}})
+			style: paint.Style{Color: l.Palette.OutsideBase()}, of: []int{c.size() - 1}})
 	}
 	return list
 }
 
 // sliceCategories returns the layers of slices, without that outside of the base.
-func (c *colouring) sliceCategories(l *Look) (list []category) {
+func (c *colouring) sliceCategories(l *view.Look) (list []category) {
 	own := len(c.slices)
 	if own > mostSlices+1 {
 		own = mostSlices
 	}
 	for i, d := range c.slices[:own] {
-		k := category{name: d.Name, kind: OfSlice, style: LayerStyle{sliceColour(&d, i), slicePatterns[i%len(slicePatterns)]}, of: []int{i}}
+		k := category{name: d.Name, kind: OfSlice, style: paint.Style{Color: sliceColour(&d, i),
+			Pattern: slicePatterns[i%len(slicePatterns)]}, of: []int{i}}
 		if l.Plain {
-			k.style.Pattern = Plain
+			k.style.Pattern = paint.Plain
 		}
 		list = append(list, k)
 	}
 	if n := len(c.slices) - own; n > 0 {
-		k := category{name: fmt.Sprintf("%d other slices", n), kind: OfOtherSlices, style: LayerStyle{l.Palette.OtherSlices(), Cross}}
+		k := category{name: fmt.Sprintf("%d other slices", n), kind: OfOtherSlices,
+			style: paint.Style{Color: l.Palette.OtherSlices(), Pattern: paint.Cross}}
 		if l.Plain {
-			k.style.Pattern = Plain
+			k.style.Pattern = paint.Plain
 		}
 		for i := range n {
 			k.of = append(k.of, own+i)
 		}
 		list = append(list, k)
 	}
-	return append(list, category{name: "no slice", kind: OfNoSlice, style: LayerStyle{l.Palette.NoSlice(), Plain},
+	return append(list, category{name: "no slice", kind: OfNoSlice, style: paint.Style{Color: l.Palette.NoSlice(), Pattern: paint.Plain},
 		of: []int{c.partition.Rest()}})
 }
 
 // sliceColour returns the colour of a slice: of one without a colour, one of clusters.
-func sliceColour(d *slice.Definition, i int) Color {
+func sliceColour(d *slice.Definition, i int) paint.Color {
 	if d.Colour == 0 {
-		return ClusterColors[i%len(ClusterColors)]
+		return paint.ClusterColors[i%len(paint.ClusterColors)]
 	}
-	return hex(d.Colour)
+	return paint.Hex(d.Colour)
 }
 
 // covers reports whether the base covers any time of some threads between two times. Without
@@ -125,12 +131,12 @@ func layersOf(list []category) (layers [][]int) {
 
 // stylesOf returns the styles of categories. If one of them is highlighted, the others are
 // faint.
-func stylesOf(list []category, l *Look) (styles []LayerStyle) {
+func stylesOf(list []category, l *view.Look) (styles []paint.Style) {
 	highlighted := slices.ContainsFunc(list, func(k category) bool { return k.name == l.Highlighted })
 	for _, k := range list {
 		s := k.style
 		if highlighted && k.name != l.Highlighted {
-			s = LayerStyle{Color: s.Color.Toward(l.Palette.Ground, highlightFaint)}
+			s = paint.Style{Color: s.Color.Toward(l.Palette.Ground, highlightFaint)}
 		}
 		styles = append(styles, s)
 	}

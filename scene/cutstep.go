@@ -3,16 +3,9 @@ package scene
 import (
 	"context"
 
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
-)
-
-// The cells of a row at the moment, in the order of Shares.Cut: the two parts of the
-// step of the grid that the moment cuts, and the step that ends at the moment.
-const (
-	BeforeMoment = iota
-	AfterMoment
-	UpToMoment
-	CutCells // their number
 )
 
 // cutStep has the sums of time at the moment, by row and category.
@@ -34,19 +27,19 @@ func (c *shareCells) isDraft() bool {
 
 // divide fills the cells at the moment of a grid, whose other cells are those of c.
 // The part after the moment is the difference of two buckets.
-func (c *shareCells) divide(ctx context.Context, grid stepGrid, maxEvents int) {
+func (c *shareCells) divide(ctx context.Context, grid view.StepGrid, maxEvents int) {
 	c.input.grid = grid
-	m, cell := &c.cut, grid.cut()
-	start := grid.start(cell)
+	m, cell := &c.cut, grid.Cut()
+	start := grid.Start(cell)
 	if m.version != c.shares.Version || m.start != start {
 		m.version, m.start = c.shares.Version, start
 		clear(m.whole)
-		m.wholeDraft = c.addSums(ctx, m.whole, start, start+grid.length(cell), maxEvents)
+		m.wholeDraft = c.addSums(ctx, m.whole, start, start+grid.Length(cell), maxEvents)
 	}
 	clear(m.before)
-	m.lastDraft = c.addSums(ctx, m.before, start, grid.moment, maxEvents)
+	m.lastDraft = c.addSums(ctx, m.before, start, grid.Moment, maxEvents)
 	copy(m.last, m.before)
-	from, _ := grid.last()
+	from, _ := grid.Last()
 	m.lastDraft = c.addSums(ctx, m.last, from, start, maxEvents) || m.lastDraft
 	size := c.input.counts.size()
 	rest := make([]tracefeed.Time, size)
@@ -55,11 +48,11 @@ func (c *shareCells) divide(ctx context.Context, grid stepGrid, maxEvents int) {
 		for k := range rest {
 			rest[k] = max(0, m.whole[at+k]-m.before[at+k]) // less than 0 in a draft
 		}
-		c.stackPart(row, BeforeMoment, m.before[at:at+size], grid.moment-start)
-		c.stackPart(row, AfterMoment, rest, start+grid.length(cell)-grid.moment)
-		c.stackPart(row, UpToMoment, m.last[at:at+size], grid.moment-from)
+		c.stackPart(row, shape.BeforeMoment, m.before[at:at+size], grid.Moment-start)
+		c.stackPart(row, shape.AfterMoment, rest, start+grid.Length(cell)-grid.Moment)
+		c.stackPart(row, shape.UpToMoment, m.last[at:at+size], grid.Moment-from)
 	}
-	c.shares.Moment = grid.position()
+	c.shares.Moment = grid.Position()
 	c.shares.CutVersion = versions.Add(1)
 }
 
@@ -80,5 +73,5 @@ func (c *shareCells) addSums(ctx context.Context, sums []tracefeed.Time, from, t
 func (c *shareCells) stackPart(row, part int, times []tracefeed.Time, length tracefeed.Time) {
 	length = max(1, length)
 	threads := max(c.concurrency[row], float64(sum(times))/float64(length))
-	c.stack(c.shares.part(row, part), row, times, length, threads)
+	c.stack(c.shares.Part(row, part), row, times, length, threads)
 }

@@ -15,6 +15,9 @@ import (
 	"tiv/interaction/subject"
 	"tiv/interaction/threadname"
 	"tiv/internal/reduced"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/tracefeed/textfeed"
@@ -98,28 +101,28 @@ const deadlocked = `
 `
 
 // lookAt is LookAt with findings, without a subject and without locks that are objects.
-func lookAt(tl *timeline.Timeline) Look {
-	l := LookAt(tl)
+func lookAt(tl *timeline.Timeline) view.Look {
+	l := view.LookAt(tl)
 	l.AllEqual, l.DirectWaits = true, true
 	l.Findings = detect.Find(context.Background(), tl, nil).Findings
 	return l
 }
 
 // tell sets the story of a look at its moment.
-func tell(tl *timeline.Timeline, l *Look) {
+func tell(tl *timeline.Timeline, l *view.Look) {
 	l.Names = threadname.New(tl.Threads)
 	x := subject.Teller{Timeline: tl, Findings: l.Findings, Locks: l.Locks, Names: l.Names}
 	l.Story = x.At(l.Moment, nil, l.Selection)
 }
 
-var kinds = Views[:]
+var kinds = view.Kinds[:]
 
 // allText lists the texts of a frame with their boxes.
-func boxes(f *Frame) []Rect {
-	var all []Rect
+func boxes(f *Frame) []shape.Rect {
+	var all []shape.Rect
 	for _, t := range f.Overlay.Texts {
 		w := assets.TextWidth(t.Text, t.Size, t.Bold)
-		all = append(all, Rect{t.X, t.Y - 0.75*t.Size, t.X + w, t.Y + 0.22*t.Size})
+		all = append(all, shape.Rect{X0: t.X, Y0: t.Y - 0.75*t.Size, X1: t.X + w, Y1: t.Y + 0.22*t.Size})
 	}
 	return all
 }
@@ -135,10 +138,11 @@ func randomThreads(rng *rand.Rand, tl *timeline.Timeline) (ids []tracefeed.Threa
 }
 
 // randomClusters returns clusters of a trace's threads, some of them empty.
-func randomClusters(rng *rand.Rand, tl *timeline.Timeline) []Cluster {
-	clusters := make([]Cluster, rng.IntN(4))
+func randomClusters(rng *rand.Rand, tl *timeline.Timeline) []view.Cluster {
+	clusters := make([]view.Cluster, rng.IntN(4))
 	for i := range clusters {
-		clusters[i] = Cluster{Name: fmt.Sprint("cluster ", i), Color: Color{uint8(80 * i), 200, 90, 255}, Folded: rng.IntN(2) == 0}
+		clusters[i] = view.Cluster{Name: fmt.Sprint("cluster ", i), Color: paint.Color{R: uint8(80 * i), G: 200, B: 90, A: 255},
+			Folded: rng.IntN(2) == 0}
 	}
 	for id := 1; id < len(tl.Threads) && len(clusters) > 0; id++ {
 		if i := rng.IntN(len(clusters) + 1); i < len(clusters) {
@@ -149,11 +153,11 @@ func randomClusters(rng *rand.Rand, tl *timeline.Timeline) []Cluster {
 }
 
 // randomLook is some way to look at a timeline.
-func randomLook(rng *rand.Rand, tl *timeline.Timeline) Look {
+func randomLook(rng *rand.Rand, tl *timeline.Timeline) view.Look {
 	l := lookAt(tl)
 	l.Kind = kinds[rng.IntN(len(kinds))]
 	l.Moment = tracefeed.Time(rng.Int64N(int64(tl.End) + 1))
-	l.Ahead = []float64{0, StartAhead, 1}[rng.IntN(3)]
+	l.Ahead = []float64{0, view.StartAhead, 1}[rng.IntN(3)]
 	l.Caption = rng.IntN(2) == 0
 	l.After, l.CalmApart, l.Lanes = l.Moment%2 == 0, l.Moment%3 == 0, l.Moment%7 < 3
 	l.Signals = rng.IntN(2) == 0
@@ -191,11 +195,11 @@ func randomLook(rng *rand.Rand, tl *timeline.Timeline) Look {
 }
 
 // randomNotes are notes about anything, some of it not there.
-func randomNotes(rng *rand.Rand, tl *timeline.Timeline) (notes []Note) {
+func randomNotes(rng *rand.Rand, tl *timeline.Timeline) (notes []view.Note) {
 	words := []string{"here", "a wait\nthat never\tends \x00\x1b[31m", "", strings.Repeat("long words of a note ", 40),
 		strings.Repeat("ü", 900), "\xff\xfe"}
 	for range []int{0, 1, 5, 40, 400}[rng.IntN(5)] {
-		n := Note{Text: words[rng.IntN(len(words))], Moment: tracefeed.Time(rng.Int64N(int64(tl.End) + 10))}
+		n := view.Note{Text: words[rng.IntN(len(words))], Moment: tracefeed.Time(rng.Int64N(int64(tl.End) + 10))}
 		if rng.IntN(4) > 0 {
 			n.Thread = tracefeed.ThreadID(rng.IntN(len(tl.Threads) + 1))
 		}

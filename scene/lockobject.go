@@ -7,6 +7,8 @@ import (
 
 	"tiv/interaction"
 	"tiv/interaction/subject"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -44,7 +46,7 @@ func (g *linkGraph) addLocks(m *pairCache) {
 	if g.look.DirectWaits || m.parts == nil {
 		return
 	}
-	if g.look.aboutFinding() {
+	if g.look.AboutFinding() {
 		for _, l := range g.look.Story.Locks[:min(len(g.look.Story.Locks), mostObjects)] {
 			g.addLock(l, true)
 		}
@@ -93,12 +95,12 @@ func (g *linkGraph) costlyLocks(m *pairCache) (locks []subject.Lock) {
 // addLock adds an object with an endpoint that has no place yet.
 func (g *linkGraph) addLock(l subject.Lock, lit bool) {
 	o := lockObject{Lock: l, keeper: -1, end: len(g.ends)}
-	if i, ok := g.layout.slotOf[l.Keeper]; ok && l.Keeper != tracefeed.NoThread {
+	if i, ok := g.layout.SlotOf[l.Keeper]; ok && l.Keeper != tracefeed.NoThread {
 		o.keeper = i
 	}
 	for _, t := range l.Threads {
 		lane := g.tl.Lane(t)
-		if _, ok := g.layout.slotOf[t]; !ok || lane.StateAt(g.look.Moment) != tracefeed.Blocking {
+		if _, ok := g.layout.SlotOf[t]; !ok || lane.StateAt(g.look.Moment) != tracefeed.Blocking {
 			continue
 		}
 		if s := lane.Since(g.look.Moment); slices.Contains(l.Monitors, s.Monitor) {
@@ -107,7 +109,7 @@ func (g *linkGraph) addLock(l subject.Lock, lit bool) {
 	}
 	slices.SortFunc(o.queue, func(a, b arrival) int { return cmp.Or(cmp.Compare(a.since, b.since), cmp.Compare(a.thread, b.thread)) })
 	g.locks = append(g.locks, o)
-	g.ends = append(g.ends, endpoint{pick: PickID{PickLock, int32(len(g.locks) - 1)}, threads: 1, slot: -1, lock: len(g.locks), lit: lit})
+	g.ends = append(g.ends, endpoint{pick: shape.PickID{Kind: shape.PickLock, Index: int32(len(g.locks) - 1)}, threads: 1, slot: -1, lock: len(g.locks), lit: lit})
 }
 
 // lockOf returns the object of a monitor; nil if it is none.
@@ -130,7 +132,7 @@ func (o *lockObject) plain() Lock {
 }
 
 // letter is what is written on a lock: its letter, or how many there are.
-func (o *lockObject) letter(look *Look) string {
+func (o *lockObject) letter(look *view.Look) string {
 	if n := len(o.Monitors); n > 1 {
 		return fmt.Sprint(n)
 	}
@@ -138,7 +140,7 @@ func (o *lockObject) letter(look *Look) string {
 }
 
 // name is what is written beside a lock: where it is taken.
-func (o *lockObject) name(look *Look) string {
+func (o *lockObject) name(look *view.Look) string {
 	place := o.Place
 	if place == "" {
 		_, place, _ = look.Locks.Site(o.Monitors[0])

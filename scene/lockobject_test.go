@@ -12,6 +12,8 @@ import (
 	"tiv/interaction"
 	"tiv/internal/oracle"
 	"tiv/internal/reduced"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -102,7 +104,7 @@ func TestQueueOfLock(t *testing.T) {
 100ms D end
 `)
 	look := lookAt(tl)
-	look.Kind, look.Moment, look.History, look.DirectWaits = Interaction, 50*tracefeed.Millisecond, look.Steps, false
+	look.Kind, look.Moment, look.History, look.DirectWaits = view.Interaction, 50*tracefeed.Millisecond, look.Steps, false
 	_, f := pictureOf(tl, &look)
 	if len(f.Locks) != 1 || !slices.Equal(f.Locks[0].Waiting, []tracefeed.ThreadID{3, 2}) || f.Locks[0].Total != 50*tracefeed.Millisecond {
 		t.Fatalf("locks %+v", f.Locks)
@@ -119,7 +121,7 @@ func TestPlacesOfLocks(t *testing.T) {
 	t.Parallel()
 	for _, trace := range []*timeline.Timeline{contended(t, 50), story(t, deadlocked), busy(t, 9, 900, 3), busy(t, 30, 3000, 4)} {
 		look := lookAt(trace)
-		look.Kind, look.History, look.AllEqual, look.DirectWaits = Interaction, look.Steps, false, false
+		look.Kind, look.History, look.AllEqual, look.DirectWaits = view.Interaction, look.Steps, false, false
 		first := map[tracefeed.MonitorID]mgl32.Vec2{}
 		var finding any
 		for k := range 20 {
@@ -129,10 +131,10 @@ func TestPlacesOfLocks(t *testing.T) {
 			if finding != any(look.Story.Finding) {
 				finding, first = look.Story.Finding, map[tracefeed.MonitorID]mgl32.Vec2{}
 			}
-			p.graph.placeLocks(&View{Rect: Rect{0, 0, 1280, 720}, Camera: mgl32.Scale3D(0.1, 0.1, 0.1)}, 13)
+			p.graph.placeLocks(&shape.View{Rect: shape.Rect{X1: 1280, Y1: 720}, Camera: mgl32.Scale3D(0.1, 0.1, 0.1)}, 13)
 			for i := range p.graph.locks {
 				o := &p.graph.locks[i]
-				at := p.graph.ends[o.end].at
+				at := p.graph.ends[o.end].At
 				if !o.Ring && p.graph.course.overFront(at, mgl32.Vec2{}) {
 					t.Errorf("at %v lock %v lies on a front", look.Moment, o.Monitors)
 				}

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
+
+	"tiv/scene/shape"
 )
 
 // The sizes of locks: their radius as a part of the height of a bar, its limits in sizes of
@@ -18,35 +20,35 @@ const (
 // is at its bar: at the end of the wait of a deadlock, or at the border that looks at the
 // other threads. Others are in the middle of the threads of the finding, which does not depend
 // on the moment: a lock that changes hands stays where it is.
-func (g *linkGraph) placeLocks(v *View, em float32) {
+func (g *linkGraph) placeLocks(v *shape.View, em float32) {
 	if len(g.locks) == 0 {
 		return
 	}
 	unit := g.unit(v)
-	r := max(leastRadius*em, min(lockRadius*g.layout.half[1]*unit[1], mostRadius*em))
+	r := max(leastRadius*em, min(lockRadius*g.layout.Half[1]*unit[1], mostRadius*em))
 	half := mgl32.Vec2{r / unit[0], r / unit[1]}
-	var taken []face
+	var taken []shape.Face
 	for i := range g.locks {
 		o := &g.locks[i]
 		at := g.middleOf(o)
 		switch w, ok := g.ringEnd(o); {
 		case ok:
-			at, _ = w.at(0.9)
+			at, _ = w.At(0.9)
 		case o.keeper >= 0:
-			at = besideFace(g.layout.face(o.keeper), at, half)
+			at = besideFace(g.layout.Face(o.keeper), at, half)
 		default:
 			at = g.freeSpot(at, half, taken)
 		}
-		g.ends[o.end].face = face{at, half}
-		taken = append(taken, g.ends[o.end].face)
+		g.ends[o.end].Face = shape.Face{At: at, Half: half}
+		taken = append(taken, g.ends[o.end].Face)
 	}
 }
 
 // unit returns the pixels to a unit of the world in the middle of a view.
-func (g *linkGraph) unit(v *View) (unit mgl32.Vec2) {
-	middle := g.layout.low.Add(g.layout.high).Mul(0.5)
+func (g *linkGraph) unit(v *shape.View) (unit mgl32.Vec2) {
+	middle := g.layout.Low.Add(g.layout.High).Mul(0.5)
 	at, _ := v.Project(middle.Vec3(0))
-	for k, axis := range []mgl32.Vec2{right.Vec2(), up.Vec2()} {
+	for k, axis := range []mgl32.Vec2{shape.Right.Vec2(), shape.Up.Vec2()} {
 		end, _ := v.Project(middle.Add(axis).Vec3(0))
 		unit[k] = max(end.Sub(at).Len(), 1e-6)
 	}
@@ -57,22 +59,22 @@ func (g *linkGraph) unit(v *View) (unit mgl32.Vec2) {
 func (g *linkGraph) middleOf(o *lockObject) (at mgl32.Vec2) {
 	n, done := float32(0), make(map[int]bool, len(o.Threads))
 	for _, t := range o.Threads {
-		if i, ok := g.layout.slotOf[t]; ok && i != o.keeper && !done[i] {
-			at, n, done[i] = at.Add(g.layout.slots[i].at), n+1, true
+		if i, ok := g.layout.SlotOf[t]; ok && i != o.keeper && !done[i] {
+			at, n, done[i] = at.Add(g.layout.Slots[i].At), n+1, true
 		}
 	}
 	if n == 0 {
-		return g.layout.low.Add(g.layout.high).Mul(0.5)
+		return g.layout.Low.Add(g.layout.High).Mul(0.5)
 	}
 	return at.Mul(1 / n)
 }
 
 // besideFace returns the place of a disc outside of a face, on the side that looks at a point.
-func besideFace(f face, to, half mgl32.Vec2) mgl32.Vec2 {
-	at := f.border(f.at, to)
-	away := at.Sub(f.at)
+func besideFace(f shape.Face, to, half mgl32.Vec2) mgl32.Vec2 {
+	at := f.Border(f.At, to)
+	away := at.Sub(f.At)
 	k := 1
-	if abs(abs(away[0])-f.half[0]) < abs(abs(away[1])-f.half[1]) {
+	if mgl32.Abs(mgl32.Abs(away[0])-f.Half[0]) < mgl32.Abs(mgl32.Abs(away[1])-f.Half[1]) {
 		k = 0
 	}
 	at[k] += lockRoom * float32(math.Copysign(float64(half[k]), float64(away[k])))
@@ -81,7 +83,7 @@ func besideFace(f face, to, half mgl32.Vec2) mgl32.Vec2 {
 
 // freeSpot returns the place nearest to a point where a disc covers no front and no other disc;
 // the point itself if there is none near it.
-func (g *linkGraph) freeSpot(want, half mgl32.Vec2, taken []face) mgl32.Vec2 {
+func (g *linkGraph) freeSpot(want, half mgl32.Vec2, taken []shape.Face) mgl32.Vec2 {
 	const rings = 40
 	room := half.Mul(lockRoom)
 	for ring := range rings {
@@ -99,9 +101,9 @@ func (g *linkGraph) freeSpot(want, half mgl32.Vec2, taken []face) mgl32.Vec2 {
 }
 
 // covers reports whether a disc at a point, with room around it, covers one of others.
-func covers(taken []face, at, room mgl32.Vec2) bool {
+func covers(taken []shape.Face, at, room mgl32.Vec2) bool {
 	for _, f := range taken {
-		if d := at.Sub(f.at); abs(d[0]) < 2*room[0] && abs(d[1]) < 2*room[1] {
+		if d := at.Sub(f.At); mgl32.Abs(d[0]) < 2*room[0] && mgl32.Abs(d[1]) < 2*room[1] {
 			return true
 		}
 	}
@@ -110,7 +112,7 @@ func covers(taken []face, at, room mgl32.Vec2) bool {
 
 // ringEnd returns the wait of a deadlock that leads to the keeper of a lock; ok is false if
 // there is none.
-func (g *linkGraph) ringEnd(o *lockObject) (w wedge, ok bool) {
+func (g *linkGraph) ringEnd(o *lockObject) (w shape.Wedge, ok bool) {
 	if !o.Ring || o.keeper < 0 {
 		return w, false
 	}

@@ -12,8 +12,8 @@ var nowhere = [2]int{-1, -1}
 
 // endsOf returns the endpoints of a part of waits.
 func (g *linkGraph) endsOf(p *interaction.Part) [2]int {
-	a, okA := g.layout.slotOf[p.Blocked]
-	b, okB := g.layout.slotOf[p.Blocker]
+	a, okA := g.layout.SlotOf[p.Blocked]
+	b, okB := g.layout.SlotOf[p.Blocker]
 	if !okA || !okB {
 		return nowhere
 	}
@@ -109,7 +109,7 @@ func (x *through) addUnheld(o *lockObject) {
 		p := interaction.Part{Blocked: a.thread, Monitor: o.Monitors[0], Total: x.pairs.to - max(a.since, x.pairs.reached)}
 		if p.Total > 0 {
 			o.total += p.Total
-			x.add(int(x.g.endOf[x.g.layout.slotOf[a.thread]]), o.end, &p)
+			x.add(int(x.g.endOf[x.g.layout.SlotOf[a.thread]]), o.end, &p)
 		}
 	}
 }

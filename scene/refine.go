@@ -84,7 +84,7 @@ func (c *shareCache) refine(notify func()) *refinement {
 	in := c.cells.input
 	return &refinement{in, task.Start(func(ctx context.Context, _ func(float64)) (shareCells, error) {
 		cells := newShareCells(in)
-		cells.fill(ctx, 0, in.grid.cells, 0)
+		cells.fill(ctx, 0, in.grid.Cells, 0)
 		cells.finish()
 		cells.divide(ctx, in.grid, 0)
 		return cells, ctx.Err()

@@ -6,10 +6,12 @@ import (
 	"testing"
 	"time"
 
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
-var small = Canvas{Width: 800, Height: 600, Scale: 1}
+var small = shape.Canvas{Width: 800, Height: 600, Scale: 1}
 
 // refined draws frames, from one moment to the next, until they are exact.
 func refined(t *testing.T, b *Builder, ready chan bool, draw func() *Frame) *Frame {
@@ -36,7 +38,7 @@ func TestRefine(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for seed := range uint64(20) {
 		tl := busy(t, 70, 4000, 2*seed)
-		look := LookAt(tl)
+		look := view.LookAt(tl)
 		look.Moment = tl.End / 2
 		if seed%3 == 0 {
 			look.Threads = look.Threads[:5]
@@ -70,7 +72,7 @@ func TestRefine(t *testing.T) {
 func TestRefineSomethingElse(t *testing.T) {
 	before := runtime.NumGoroutine()
 	tl := busy(t, 9, 4000, 2)
-	look := LookAt(tl)
+	look := view.LookAt(tl)
 	ready := make(chan bool, 100)
 	var exact, b Builder
 	b.MaxEvents = 500

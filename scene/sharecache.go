@@ -6,6 +6,9 @@ import (
 	"slices"
 
 	"tiv/lod"
+	"tiv/scene/place"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -22,7 +25,7 @@ type shareCache struct {
 // shareInput determines the shares of a picture.
 type shareInput struct {
 	tl     *timeline.Timeline
-	grid   stepGrid
+	grid   view.StepGrid
 	slots  []slotKey
 	counts counting
 	// layers are the categories of each layer, by level; counts determines them.
@@ -42,8 +45,8 @@ type slotKey struct {
 }
 
 // update returns the shares of some slots. They are valid until the next call.
-func (c *shareCache) update(look *Look, tl *timeline.Timeline, how *colouring, slots []slot) *Shares {
-	grid := look.grid()
+func (c *shareCache) update(look *view.Look, tl *timeline.Timeline, how *colouring, slots []place.Slot) *shape.Shares {
+	grid := look.Grid()
 	in := shareInput{tl: tl, grid: grid, slots: slotKeys(slots), counts: how.counting}
 	ctx := context.Background()
 	before := c.cells.input.grid
@@ -56,12 +59,12 @@ func (c *shareCache) update(look *Look, tl *timeline.Timeline, how *colouring, s
 			}
 		}
 		c.cells = newShareCells(in)
-		c.cells.fill(ctx, 0, grid.cells, c.maxEvents)
+		c.cells.fill(ctx, 0, grid.Cells, c.maxEvents)
 		c.cells.finish()
-	case grid.newest() != before.newest():
+	case grid.Newest() != before.Newest():
 		c.moveTo(grid)
 		c.cells.finish()
-	case grid.moment == before.moment: // only the camera moved, say
+	case grid.Moment == before.Moment: // only the camera moved, say
 		c.cells.input.grid = grid
 		return &c.cells.shares
 	}
@@ -71,8 +74,8 @@ func (c *shareCache) update(look *Look, tl *timeline.Timeline, how *colouring, s
 
 // moveTo computes the shares for another interval, and reuses the present ones
 // for the steps in common.
-func (c *shareCache) moveTo(grid stepGrid) {
-	moved, cells := grid.newest()-c.cells.input.grid.newest(), tracefeed.Time(grid.cells)
+func (c *shareCache) moveTo(grid view.StepGrid) {
+	moved, cells := grid.Newest()-c.cells.input.grid.Newest(), tracefeed.Time(grid.Cells)
 	c.cells.input.grid = grid
 	ctx := context.Background()
 	switch {
@@ -89,13 +92,13 @@ func (c *shareCache) moveTo(grid stepGrid) {
 }
 
 // list lists the threads of some slots.
-func (in *shareInput) list(slots []slot) {
+func (in *shareInput) list(slots []place.Slot) {
 	row := map[tracefeed.ThreadID]int32{}
 	for i, s := range slots {
-		if s.members == nil {
-			row[s.thread] = int32(i)
+		if s.Members == nil {
+			row[s.Thread] = int32(i)
 		}
-		for _, t := range s.members {
+		for _, t := range s.Members {
 			row[t] = int32(i)
 		}
 	}
@@ -110,7 +113,7 @@ func (in *shareInput) list(slots []slot) {
 // interval and the moment.
 func (in *shareInput) sameRows(other *shareInput) bool {
 	a, b := in.grid, other.grid
-	return in.tl == other.tl && in.counts == other.counts && a.step == b.step && a.cells == b.cells && slices.Equal(in.slots, other.slots)
+	return in.tl == other.tl && in.counts == other.counts && a.Step == b.Step && a.Cells == b.Cells && slices.Equal(in.slots, other.slots)
 }
 
 // overlaps reports whether shares of two inputs have steps in common.
@@ -118,16 +121,16 @@ func (in *shareInput) overlaps(other *shareInput) bool {
 	if !in.sameRows(other) {
 		return false
 	}
-	moved := in.grid.newest() - other.grid.newest()
-	return max(moved, -moved) < tracefeed.Time(in.grid.cells)
+	moved := in.grid.Newest() - other.grid.Newest()
+	return max(moved, -moved) < tracefeed.Time(in.grid.Cells)
 }
 
-func slotKeys(slots []slot) []slotKey {
+func slotKeys(slots []place.Slot) []slotKey {
 	keys := make([]slotKey, len(slots))
 	for i, s := range slots {
-		keys[i].thread, keys[i].level = s.thread, s.level
-		if s.members != nil {
-			keys[i].members, keys[i].size = hash(s.members), len(s.members)
+		keys[i].thread, keys[i].level = s.Thread, s.Level
+		if s.Members != nil {
+			keys[i].members, keys[i].size = hash(s.Members), len(s.Members)
 		}
 	}
 	return keys

@@ -5,13 +5,14 @@ import (
 	"sync/atomic"
 
 	"tiv/lod"
+	"tiv/scene/shape"
 	"tiv/tracefeed"
 )
 
 // shareCells are the Shares of an input, and the sums that they are made of.
 type shareCells struct {
 	input  shareInput
-	shares Shares
+	shares shape.Shares
 	// clusters are, by row, the summed times of several threads in each step, by category;
 	// nil for one thread.
 	clusters [][]tracefeed.Time
@@ -28,14 +29,14 @@ type shareCells struct {
 
 // newShareCells returns the shares of an input, all empty.
 func newShareCells(in shareInput) shareCells {
-	rows, steps, size := len(in.slots), in.grid.cells, in.counts.size()
+	rows, steps, size := len(in.slots), in.grid.Cells, in.counts.size()
 	c := shareCells{input: in, clusters: make([][]tracefeed.Time, rows), concurrency: make([]float64, rows)}
-	layers := LayerUnit
+	layers := shape.LayerUnit
 	for _, l := range in.layers {
-		layers = max(layers, (len(l)+LayerUnit-1)/LayerUnit*LayerUnit)
+		layers = max(layers, (len(l)+shape.LayerUnit-1)/shape.LayerUnit*shape.LayerUnit)
 	}
-	c.shares = Shares{Rows: rows, Steps: steps, Layers: layers, Cum: make([]uint16, rows*steps*layers),
-		Cut: make([]uint16, CutCells*rows*layers)}
+	c.shares = shape.Shares{Rows: rows, Steps: steps, Layers: layers, Cum: make([]uint16, rows*steps*layers),
+		Cut: make([]uint16, shape.CutCells*rows*layers)}
 	sums := func() []tracefeed.Time { return make([]tracefeed.Time, rows*size) }
 	c.cut = cutStep{whole: sums(), before: sums(), last: sums()}
 	if in.counts.base != nil {
@@ -75,12 +76,12 @@ func shift[T any](list []T, n int) {
 func (c *shareCells) fill(ctx context.Context, first, last, maxEvents int) {
 	c.clear(first, last)
 	grid := c.input.grid
-	last = int(min(tracefeed.Time(last), grid.newest()+1))
+	last = int(min(tracefeed.Time(last), grid.Newest()+1))
 	if first >= last {
 		return
 	}
-	from := grid.start(last - 1)
-	w := steps{c.input.threads, from, grid.step, last - first}
+	from := grid.Start(last - 1)
+	w := steps{c.input.threads, from, grid.Step, last - first}
 	c.approximate = c.input.counts.each(ctx, c.input.tl, maxEvents, w, c.store(last-1)) || c.approximate
 }
 
@@ -112,7 +113,7 @@ func (c *shareCells) store(step int) func(row, i int, times []tracefeed.Time) {
 			addTimes(c.clusterAt(row, step-i), times)
 			return
 		}
-		c.stack(c.shares.cell(row, step-i), row, times, c.input.grid.length(step-i), 1)
+		c.stack(c.shares.Cell(row, step-i), row, times, c.input.grid.Length(step-i), 1)
 	}
 }
 
@@ -155,7 +156,7 @@ var versions atomic.Uint64
 // threads in any step: members with disjoint lifetimes share one place.
 func (c *shareCells) finish() {
 	c.shares.Version = versions.Add(1)
-	c.shares.First = c.input.grid.first()
+	c.shares.First = c.input.grid.First()
 	for row := range c.clusters {
 		c.concurrency[row] = 1
 		if c.clusters[row] != nil {
@@ -167,11 +168,11 @@ func (c *shareCells) finish() {
 func (c *shareCells) finishCluster(row int) {
 	threads := 1.0
 	for i := range c.shares.Steps {
-		threads = max(threads, float64(sum(c.clusterAt(row, i)))/float64(c.input.grid.length(i)))
+		threads = max(threads, float64(sum(c.clusterAt(row, i)))/float64(c.input.grid.Length(i)))
 	}
 	c.concurrency[row] = threads
 	for i := range c.shares.Steps {
-		c.stack(c.shares.cell(row, i), row, c.clusterAt(row, i), c.input.grid.length(i), threads)
+		c.stack(c.shares.Cell(row, i), row, c.clusterAt(row, i), c.input.grid.Length(i), threads)
 	}
 }
 

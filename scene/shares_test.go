@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"tiv/lod"
+	"tiv/scene/place"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -21,7 +24,7 @@ func sumOf(tl *timeline.Timeline, threads []tracefeed.ThreadID, from, to tracefe
 }
 
 // cellOf returns the cell of a bucket, as parts of the time of so many threads.
-func cellOf(level lod.Level, sum tracefeed.StateTimes, length, threads float64) (cum [LayerUnit]float64) {
+func cellOf(level lod.Level, sum tracefeed.StateTimes, length, threads float64) (cum [shape.LayerUnit]float64) {
 	at := 0.0
 	for k := range cum {
 		if layers := level.Layers(); k < len(layers) {
@@ -35,7 +38,7 @@ func cellOf(level lod.Level, sum tracefeed.StateTimes, length, threads float64) 
 }
 
 // checkCell compares a cell with the expected one.
-func checkCell(t *testing.T, what string, got []uint16, want [LayerUnit]float64) {
+func checkCell(t *testing.T, what string, got []uint16, want [shape.LayerUnit]float64) {
 	t.Helper()
 	for k := range want {
 		if d := float64(got[k])/65535 - want[k]; d > 1.0/65535 || d < -1.0/65535 {
@@ -47,11 +50,11 @@ func checkCell(t *testing.T, what string, got []uint16, want [LayerUnit]float64)
 // checkShares compares all cells with the sums of lanes. The full height of a
 // cluster is the largest mean number of live members in a step, or in one of the cells
 // at the moment.
-func checkShares(t *testing.T, tl *timeline.Timeline, look *Look, slots []slot, s *Shares) {
+func checkShares(t *testing.T, tl *timeline.Timeline, look *view.Look, slots []place.Slot, s *shape.Shares) {
 	t.Helper()
 	from, to := look.Window()
 	newest := (to + look.Step - 1) / look.Step * look.Step // the end of cell 0
-	if s.Rows != len(slots) || len(s.Cum) != s.Rows*s.Steps*LayerUnit || len(s.Cut) != CutCells*s.Rows*LayerUnit ||
+	if s.Rows != len(slots) || len(s.Cum) != s.Rows*s.Steps*shape.LayerUnit || len(s.Cut) != shape.CutCells*s.Rows*shape.LayerUnit ||
 		newest-tracefeed.Time(s.Steps)*look.Step > from {
 		t.Fatalf("%d rows of %d steps, %d cells", s.Rows, s.Steps, len(s.Cum))
 	}
@@ -60,9 +63,9 @@ func checkShares(t *testing.T, tl *timeline.Timeline, look *Look, slots []slot, 
 		t.Fatalf("the moment is at %v, want %v", s.Moment, at)
 	}
 	for row, slot := range slots {
-		members := slot.members
+		members := slot.Members
 		if members == nil {
-			members = []tracefeed.ThreadID{slot.thread}
+			members = []tracefeed.ThreadID{slot.Thread}
 		}
 		begin := func(step int) tracefeed.Time { return newest - tracefeed.Time(step+1)*look.Step }
 		long := func(step int) tracefeed.Time { return min(begin(step)+look.Step, max(tl.End, 1)) - begin(step) }
@@ -73,16 +76,16 @@ func checkShares(t *testing.T, tl *timeline.Timeline, look *Look, slots []slot, 
 		}
 		for step := range s.Steps {
 			sum := sumOf(tl, members, begin(step), begin(step)+long(step))
-			what := fmt.Sprintf("at %d, level %v: row %d step %d (of %d from %d)", look.Moment, slot.level, row, step,
+			what := fmt.Sprintf("at %d, level %v: row %d step %d (of %d from %d)", look.Moment, slot.Level, row, step,
 				look.Step, begin(step))
-			checkCell(t, what, s.Cum[(row*s.Steps+step)*LayerUnit:], cellOf(slot.level, sum, float64(long(step)), most))
+			checkCell(t, what, s.Cum[(row*s.Steps+step)*shape.LayerUnit:], cellOf(slot.Level, sum, float64(long(step)), most))
 		}
-		for part, ends := range [CutCells][2]tracefeed.Time{{cut, look.Moment}, {look.Moment, min(cut+look.Step, tl.End)},
+		for part, ends := range [shape.CutCells][2]tracefeed.Time{{cut, look.Moment}, {look.Moment, min(cut+look.Step, tl.End)},
 			{max(0, look.Moment-look.Step), look.Moment}} {
 			sum, length := sumOf(tl, members, ends[0], ends[1]), float64(max(1, ends[1]-ends[0]))
-			what := fmt.Sprintf("at %d, level %v: row %d cell %d at the moment (step %d, grid at %d)", look.Moment, slot.level, row,
+			what := fmt.Sprintf("at %d, level %v: row %d cell %d at the moment (step %d, grid at %d)", look.Moment, slot.Level, row,
 				part, look.Step, cut)
-			checkCell(t, what, s.part(row, part), cellOf(slot.level, sum, length, max(most, float64(sum.Alive())/length)))
+			checkCell(t, what, s.Part(row, part), cellOf(slot.Level, sum, length, max(most, float64(sum.Alive())/length)))
 		}
 	}
 }
@@ -93,9 +96,9 @@ func TestSharesFollowAnyWalk(t *testing.T) {
 	for seed := range uint64(6) {
 		tl := busy(t, 7, 800, seed)
 		rng := rand.New(rand.NewPCG(seed, 9))
-		look, level := LookAt(tl), lod.Near
+		look, level := view.LookAt(tl), lod.Near
 		var kept shareCache
-		var last Shares
+		var last shape.Shares
 		for range 250 {
 			walk(rng, &look, &level, tl)
 			slots := slotsOf(tl, &look, level)
@@ -120,22 +123,25 @@ func TestSharesFollowAnyWalk(t *testing.T) {
 }
 
 // slotsOf returns the slots of a level.
-func slotsOf(tl *timeline.Timeline, look *Look, level lod.Level) []slot {
-	var lost *lostTimes
-	if level == lod.Crowd {
-		lost = new(lostTimes).of(tl)
+func slotsOf(tl *timeline.Timeline, look *view.Look, level lod.Level) []place.Slot {
+	of := *look
+	of.Level = level
+	a := place.Arranger{Tl: tl, Look: &of, Scale: 1, Space: shape.Rect{X0: 0, Y0: 0, X1: 800, Y1: 600}, Lost: new(place.LostTimes),
+		Gone: &place.Absentees{}, Sliced: false}
+	l, _, _ := a.Arrange(place.Detail{})
+	for i := range l.Slots {
+		if l.Slots[i].Level = level; l.Slots[i].Close {
+			l.Slots[i].Level = lod.Near
+		}
 	}
-	slots, _ := listSlots(tl, look, lost, &absentees{})
-	l := layout{slots: slots}
-	l.setLevel(level)
-	return slots
+	return l.Slots
 }
 
 // walk changes a look as playing, seeking and settings do.
-func walk(rng *rand.Rand, look *Look, level *lod.Level, tl *timeline.Timeline) {
+func walk(rng *rand.Rand, look *view.Look, level *lod.Level, tl *timeline.Timeline) {
 	switch rng.IntN(13) {
 	case 12:
-		look.Ahead = []float64{0, 1, StartAhead, rng.Float64()}[rng.IntN(4)]
+		look.Ahead = []float64{0, 1, view.StartAhead, rng.Float64()}[rng.IntN(4)]
 	case 0: // jump
 		look.Moment = tracefeed.Time(rng.Int64N(int64(tl.End) + 1))
 	case 1:
@@ -179,7 +185,7 @@ func TestSharesOfManyEvents(t *testing.T) {
 	t.Parallel()
 	tl := busy(t, 20, 300_000, 1)
 	for _, level := range []lod.Level{lod.Near, lod.Crowd} {
-		look := LookAt(tl)
+		look := view.LookAt(tl)
 		slots := slotsOf(tl, &look, level)
 		var m shareCache
 		checkShares(t, tl, &look, slots, m.update(&look, tl, &colouring{}, slots))
@@ -190,10 +196,10 @@ func TestSharesOfManyEvents(t *testing.T) {
 func TestSharesTellCrowdsApart(t *testing.T) {
 	t.Parallel()
 	tl := busy(t, 4, 300, 1)
-	look := LookAt(tl)
+	look := view.LookAt(tl)
 	var kept shareCache
 	for _, other := range []tracefeed.ThreadID{2, 3, 4, 2} {
-		slots := []slot{{thread: 1, level: lod.Crowd, members: []tracefeed.ThreadID{1, other}}}
+		slots := []place.Slot{{Thread: 1, Level: lod.Crowd, Members: []tracefeed.ThreadID{1, other}}}
 		checkShares(t, tl, &look, slots, kept.update(&look, tl, &colouring{}, slots))
 	}
 }
@@ -203,15 +209,15 @@ func TestSharesTellCrowdsApart(t *testing.T) {
 func TestSharesOfMergedLevels(t *testing.T) {
 	t.Parallel()
 	tl := busy(t, 5, 500, 3)
-	look := LookAt(tl)
+	look := view.LookAt(tl)
 	var near shareCache
 	all := near.update(&look, tl, &colouring{}, slotsOf(tl, &look, lod.Near))
 	for _, level := range []lod.Level{lod.Mid, lod.Far} {
 		t.Run(fmt.Sprint(level), func(t *testing.T) {
 			var m shareCache
 			merged := m.update(&look, tl, &colouring{}, slotsOf(tl, &look, level))
-			last := LayerUnit - 1
-			for cell := 0; cell < len(all.Cum); cell += LayerUnit {
+			last := shape.LayerUnit - 1
+			for cell := 0; cell < len(all.Cum); cell += shape.LayerUnit {
 				if all.Cum[cell+last] != merged.Cum[cell+last] {
 					t.Fatalf("cell %d reaches to %d, at level near to %d", cell, merged.Cum[cell+last], all.Cum[cell+last])
 				}

@@ -6,6 +6,7 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/internal/task"
+	"tiv/scene/view"
 )
 
 // slicer caches the partition of time by the slices of the last picture.
@@ -32,7 +33,7 @@ const smallDivision = 100_000
 
 // colouring returns what bars show. Slices that are computed, but not divided yet, show
 // nothing: Refine divides them if the frame is limited to maxEvents events.
-func (s *slicer) colouring(look *Look, maxEvents int) (c colouring) {
+func (s *slicer) colouring(look *view.Look, maxEvents int) (c colouring) {
 	if look.Slicing == nil {
 		return c
 	}

@@ -10,6 +10,9 @@ import (
 	"tiv/execution/slice"
 	"tiv/interaction"
 	"tiv/lod"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -23,7 +26,7 @@ func spansIn(state string) slice.Definition {
 func TestManyIntervalsAreDividedInBackground(t *testing.T) {
 	t.Parallel()
 	tl := busy(t, 8, 300_000, 1)
-	look := LookAt(tl)
+	look := view.LookAt(tl)
 	look.SliceColours = true
 	var list []slice.Definition
 	for _, state := range []string{"running", "suspended", "IO", "blocking", "runnable"} {
@@ -33,7 +36,7 @@ func TestManyIntervalsAreDividedInBackground(t *testing.T) {
 		list = append(list, d)
 	}
 	look.Slicing = sliced(tl, list...)
-	canvas := Canvas{Width: 640, Height: 400, Scale: 1}
+	canvas := shape.Canvas{Width: 640, Height: 400, Scale: 1}
 	b := Builder{MaxEvents: MaxEvents}
 	defer b.Stop()
 	woken := make(chan struct{}, 1000)
@@ -70,14 +73,14 @@ func TestLegendOfSlices(t *testing.T) {
 	t.Parallel()
 	tl := story(t, deadlocked)
 	for _, level := range []lod.Level{lod.Auto, lod.Near, lod.Mid, lod.Far} {
-		look := LookAt(tl)
+		look := view.LookAt(tl)
 		look.Level, look.Caption, look.SliceColours = level, true, true
 		look.Slicing = sliced(tl, spansIn("IO"), spansIn("blocking"), spansIn("suspended"))
 		_, f := pictureOf(tl, &look)
 		if got := legendNames(f); !slices.Equal(got, []string{"blocking time", "suspended time", "no slice"}) {
 			t.Errorf("level %v: the legend lists %q", level, got)
 		}
-		if f.DetailLayers != nil || len(f.Layers) != len(f.Totals) || f.Layers[1].Color != hex(0x123456) {
+		if f.DetailLayers != nil || len(f.Layers) != len(f.Totals) || f.Layers[1].Color != paint.Hex(0x123456) {
 			t.Errorf("level %v: layers %v", level, f.Layers)
 		}
 		if !hasText(f, "coloured by slice") || hasText(f, "base:") {
@@ -104,7 +107,7 @@ func TestLegendOfSlices(t *testing.T) {
 func TestPartsOfBars(t *testing.T) {
 	t.Parallel()
 	tl := story(t, deadlocked) // A waits from 20 to 100 ms, D sleeps from 50 to 90 ms
-	look := LookAt(tl)
+	look := view.LookAt(tl)
 	look.Step, look.Steps, look.SliceColours = 40*tracefeed.Millisecond, 10, true
 	look.Slicing = sliced(tl, spansIn("IO"), spansIn("blocking"), spansIn("suspended"))
 	_, f := pictureOf(tl, &look)
@@ -117,7 +120,7 @@ func TestPartsOfBars(t *testing.T) {
 		{"reader", 60, []Part{{"blocking time", 1}}},
 		{"timer", 60, []Part{{"suspended time", 0.75}, {"no slice", 0.25}}},
 	} {
-		i := slices.IndexFunc(f.Views[0].Bars, func(b Bar) bool { return tl.Threads[b.Pick.Index].Name == c.thread })
+		i := slices.IndexFunc(f.Views[0].Bars, func(b shape.Bar) bool { return tl.Threads[b.Pick.Index].Name == c.thread })
 		parts, from, to := f.PartsAt(&f.Views[0], &f.Views[0].Bars[i], c.at*tracefeed.Millisecond)
 		ok := len(parts) == len(c.want) && to-from == look.Step
 		for k := range parts {
@@ -137,15 +140,15 @@ func legendNames(f *Frame) (names []string) {
 }
 
 func hasText(f *Frame, part string) bool {
-	return slices.ContainsFunc(f.Overlay.Texts, func(t Text) bool { return strings.Contains(t.Text, part) })
+	return slices.ContainsFunc(f.Overlay.Texts, func(t shape.Text) bool { return strings.Contains(t.Text, part) })
 }
 
 // Threads without time in the base step back. Edges sum up the waits in the base, no others.
 func TestOutsideOfTheBase(t *testing.T) {
 	t.Parallel()
 	tl := story(t, deadlocked)
-	look := LookAt(tl)
-	look.Kind, look.Moment, look.History = Interaction, tl.End/2, 1000
+	look := view.LookAt(tl)
+	look.Kind, look.Moment, look.History = view.Interaction, tl.End/2, 1000
 	_, all := pictureOf(tl, &look)
 	inA := slice.Definition{Name: "A", Of: slice.Threads, Extent: slice.Whole, Where: `name == "reader"`}
 	short := inA

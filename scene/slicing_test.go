@@ -10,6 +10,9 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/lod"
+	"tiv/scene/place"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -54,7 +57,7 @@ func randomSlices(rng *rand.Rand, tl *timeline.Timeline, n int) *slice.Slices {
 
 // timesOf returns the time of a thread by category, from a look at each piece of time in
 // which no slice changes.
-func timesOf(tl *timeline.Timeline, look *Look, how *colouring, t tracefeed.ThreadID, from, to tracefeed.Time) []tracefeed.Time {
+func timesOf(tl *timeline.Timeline, look *view.Look, how *colouring, t tracefeed.ThreadID, from, to tracefeed.Time) []tracefeed.Time {
 	borders := []tracefeed.Time{from, to}
 	for _, s := range look.Slicing.Sets {
 		for _, v := range s.Of(t) {
@@ -86,20 +89,20 @@ func timesOf(tl *timeline.Timeline, look *Look, how *colouring, t tracefeed.Thre
 }
 
 // membersOf returns the threads of a slot.
-func membersOf(s *slot) []tracefeed.ThreadID {
-	if s.members != nil {
-		return s.members
+func membersOf(s *place.Slot) []tracefeed.ThreadID {
+	if s.Members != nil {
+		return s.Members
 	}
-	return []tracefeed.ThreadID{s.thread}
+	return []tracefeed.ThreadID{s.Thread}
 }
 
 // checkSliced compares the cells of all rows with sums by timesOf.
-func checkSliced(t *testing.T, tl *timeline.Timeline, look *Look, how *colouring, slots []slot, s *Shares) {
+func checkSliced(t *testing.T, tl *timeline.Timeline, look *view.Look, how *colouring, slots []place.Slot, s *shape.Shares) {
 	t.Helper()
-	g := look.grid()
-	cut := g.start(g.cut())
+	g := look.Grid()
+	cut := g.Start(g.Cut())
 	for row := range slots {
-		level := slots[row].level
+		level := slots[row].Level
 		layers := layersOf(how.categories(look, level))
 		times := func(from, to tracefeed.Time) []tracefeed.Time {
 			all := make([]tracefeed.Time, how.size())
@@ -127,22 +130,22 @@ func checkSliced(t *testing.T, tl *timeline.Timeline, look *Look, how *colouring
 		}
 		most, cells := 1.0, make([][]tracefeed.Time, s.Steps)
 		for i := range s.Steps {
-			cells[i] = times(g.start(i), g.start(i)+g.length(i))
-			if alive := sumOf(tl, membersOf(&slots[row]), g.start(i), g.start(i)+g.length(i)).Alive(); alive != sum(cells[i]) {
+			cells[i] = times(g.Start(i), g.Start(i)+g.Length(i))
+			if alive := sumOf(tl, membersOf(&slots[row]), g.Start(i), g.Start(i)+g.Length(i)).Alive(); alive != sum(cells[i]) {
 				t.Fatalf("the test counts %v of %v", sum(cells[i]), alive)
 			}
-			if slots[row].members != nil {
-				most = max(most, float64(sum(cells[i]))/float64(g.length(i)))
+			if slots[row].Members != nil {
+				most = max(most, float64(sum(cells[i]))/float64(g.Length(i)))
 			}
 		}
 		for i := range s.Steps {
-			check(fmt.Sprintf("step %d", i), s.cell(row, i), cells[i], most*float64(g.length(i)))
+			check(fmt.Sprintf("step %d", i), s.Cell(row, i), cells[i], most*float64(g.Length(i)))
 		}
-		for part, ends := range [CutCells][2]tracefeed.Time{{cut, g.moment}, {g.moment, cut + g.length(g.cut())},
-			{max(0, g.moment-g.step), g.moment}} {
+		for part, ends := range [shape.CutCells][2]tracefeed.Time{{cut, g.Moment}, {g.Moment, cut + g.Length(g.Cut())},
+			{max(0, g.Moment-g.Step), g.Moment}} {
 			length := float64(max(1, ends[1]-ends[0]))
 			parts := times(ends[0], ends[1])
-			check(fmt.Sprintf("cell %d at the moment", part), s.part(row, part), parts, length*max(most, float64(sum(parts))/length))
+			check(fmt.Sprintf("cell %d at the moment", part), s.Part(row, part), parts, length*max(most, float64(sum(parts))/length))
 		}
 	}
 }
@@ -154,7 +157,7 @@ func TestSharesOfSlices(t *testing.T) {
 	for seed := range uint64(8) {
 		rng := rand.New(rand.NewPCG(seed, 15))
 		tl := busy(t, 6, 400, seed)
-		look, level := LookAt(tl), lod.Near
+		look, level := view.LookAt(tl), lod.Near
 		var kept shareCache
 		var divided slicer
 		for walked := range 60 {
@@ -179,7 +182,7 @@ func TestSharesOfSlices(t *testing.T) {
 }
 
 // checkTotals compares the sums of an interval with those of lanes.
-func checkTotals(t *testing.T, rng *rand.Rand, tl *timeline.Timeline, look *Look, how *colouring, c *shareCells) {
+func checkTotals(t *testing.T, rng *rand.Rand, tl *timeline.Timeline, look *view.Look, how *colouring, c *shareCells) {
 	t.Helper()
 	from, to := look.Window()
 	if rng.IntN(2) == 0 {
@@ -202,20 +205,20 @@ func checkTotals(t *testing.T, rng *rand.Rand, tl *timeline.Timeline, look *Look
 func TestDraftsInBase(t *testing.T) {
 	t.Parallel()
 	tl := busy(t, 5, 3000, 2)
-	look := LookAt(tl)
+	look := view.LookAt(tl)
 	look.Slicing = sliced(tl, slice.Definition{Name: "base", Of: slice.Spans, Extent: slice.Whole, Where: `state == "running"`,
 		From: tl.End / 4, To: tl.End / 2})
 	look.Base = "base"
 	exact, draft := Builder{}, Builder{MaxEvents: 100}
-	want := exact.Frame(tl, &look, Canvas{Width: 640, Height: 400, Scale: 1})
-	got := draft.Frame(tl, &look, Canvas{Width: 640, Height: 400, Scale: 1})
+	want := exact.Frame(tl, &look, shape.Canvas{Width: 640, Height: 400, Scale: 1})
+	got := draft.Frame(tl, &look, shape.Canvas{Width: 640, Height: 400, Scale: 1})
 	if !got.Approximate || want.Approximate {
 		t.Fatal("the draft is exact, or the exact picture is a draft")
 	}
 	woken := make(chan struct{}, 1000)
 	for got.Approximate {
 		if draft.Refine(func() { woken <- struct{}{} }) {
-			got = draft.Frame(tl, &look, Canvas{Width: 640, Height: 400, Scale: 1})
+			got = draft.Frame(tl, &look, shape.Canvas{Width: 640, Height: 400, Scale: 1})
 			continue
 		}
 		<-woken

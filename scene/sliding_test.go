@@ -12,15 +12,17 @@ import (
 	"tiv/internal/oracle"
 	"tiv/internal/reduced"
 	"tiv/lod"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
 
 // frontLook returns a look at the fronts of all threads, each with a bar of its own.
-func frontLook(tl *timeline.Timeline, rng *rand.Rand) Look {
-	look := LookAt(tl)
-	look.Kind, look.Level, look.Signals, look.Clusters = Interaction, lod.Near, true, nil
-	look.Threads = AllThreads(tl)
+func frontLook(tl *timeline.Timeline, rng *rand.Rand) view.Look {
+	look := view.LookAt(tl)
+	look.Kind, look.Level, look.Signals, look.Clusters = view.Interaction, lod.Near, true, nil
+	look.Threads = view.AllThreads(tl)
 	look.Detailed = slices.Sorted(slices.Values(look.Threads)) // none shares a bar
 	look.Step = 1 + tracefeed.Time(rng.Int64N(int64(tl.End)/2+2))
 	look.History = 1 + rng.IntN(5)
@@ -56,7 +58,7 @@ func differAtMoments(trace oracle.Trace, rng *rand.Rand) error {
 	h, builder, look := oracle.Replay(trace), Builder{}, frontLook(tl, rng)
 	for range 12 {
 		look.Moment = 1 + tracefeed.Time(rng.Int64N(int64(tl.End)))
-		f := builder.Frame(tl, &look, Canvas{800, 600, 1})
+		f := builder.Frame(tl, &look, shape.Canvas{Width: 800, Height: 600, Scale: 1})
 		for i := range f.Views[0].Bars {
 			b := &f.Views[0].Bars[i]
 			from := max(0, look.Moment-look.Step)
@@ -120,7 +122,7 @@ func TestFrontsAndEdgesChangeLittle(t *testing.T) {
 		var before []uint16
 		var waits tracefeed.Time
 		for look.Moment = look.Step * 2; look.Moment < tl.End; look.Moment += by {
-			builder.Frame(tl, &look, Canvas{800, 600, 1})
+			builder.Frame(tl, &look, shape.Canvas{Width: 800, Height: 600, Scale: 1})
 			sum := tracefeed.Time(0)
 			for _, total := range waitsOf(&builder) {
 				sum += total

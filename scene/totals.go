@@ -4,6 +4,9 @@ import (
 	"context"
 
 	"tiv/lod"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -11,7 +14,7 @@ import (
 type Total struct {
 	Name  string
 	Kind  CategoryKind
-	Style LayerStyle
+	Style paint.Style
 	Time  tracefeed.Time
 	// Detailed says that it is one of Frame.DetailLayers.
 	Detailed bool
@@ -39,7 +42,7 @@ type Part struct {
 // PartsAt returns the categories of a bar of a view, bottom first, in the step of a time
 // that is shown, and the begin and end of that step. There are none if no thread was alive.
 // A front, which is at the moment, shows the step that ends there.
-func (f *Frame) PartsAt(v *View, b *Bar, t tracefeed.Time) (parts []Part, from, to tracefeed.Time) {
+func (f *Frame) PartsAt(v *shape.View, b *shape.Bar, t tracefeed.Time) (parts []Part, from, to tracefeed.Time) {
 	if f.Shares.Steps == 0 {
 		return nil, t, t
 	}
@@ -48,14 +51,14 @@ func (f *Frame) PartsAt(v *View, b *Bar, t tracefeed.Time) (parts []Part, from, 
 		layers = f.Totals[len(f.Layers):]
 	}
 	cell, from, to := f.cellAt(int(b.Row), t)
-	if g := f.depths.grid; t == g.moment && !v.Kind.TimeAxis {
-		from, to = g.last()
+	if g := f.depths.grid; t == g.Moment && v.Time == (shape.Rect{}) {
+		from, to = g.Last()
 		cell = f.Shares.Front(int(b.Row))
 	}
 	below := uint16(0)
 	for k, l := range layers {
 		if cell[k] > below {
-			parts = append(parts, Part{l.Name, float32(cell[k]-below) / float32(alive(cell))})
+			parts = append(parts, Part{l.Name, float32(cell[k]-below) / float32(shape.AliveShare(cell))})
 		}
 		below = cell[k]
 	}
@@ -124,18 +127,18 @@ func (c *shareCells) addTo(sums *levelSums, from, to tracefeed.Time, maxEvents i
 		}
 	}
 	first, last := 0, c.shares.Steps-1
-	for first <= last && g.start(first)+g.length(first) > to {
+	for first <= last && g.Start(first)+g.Length(first) > to {
 		first++
 	}
-	for last >= first && g.start(last) < from {
+	for last >= first && g.Start(last) < from {
 		last--
 	}
 	if c.cellSums == nil || first > last {
 		part(from, to)
 		return
 	}
-	part(from, g.start(last))
-	part(g.start(first)+g.length(first), to)
+	part(from, g.Start(last))
+	part(g.Start(first)+g.Length(first), to)
 	for i := first; i <= last; i++ {
 		for l := range sums {
 			addTimes(sums[l], c.cellSum(i, lod.Level(l)))
@@ -165,10 +168,10 @@ const highlightFaint = 0.82
 
 // layerStyle returns the style of a layer, without a pattern if the look has
 // none.
-func (l *Look) layerStyle(layer lod.Layer) LayerStyle {
+func layerStyle(l *view.Look, layer lod.Layer) paint.Style {
 	s := l.Palette.Layers[layer.Name]
 	if l.Plain && layer.Name != "unknown" {
-		s.Pattern = Plain
+		s.Pattern = paint.Plain
 	}
 	return s
 }

@@ -13,7 +13,8 @@ import (
 
 	"tiv/command"
 	"tiv/report/shot"
-	"tiv/scene"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
@@ -171,7 +172,7 @@ func TestNoteDialog(t *testing.T) {
 			t.Errorf("notes %q, want %q", got, want)
 		}
 	}
-	a.Send(workspace.Play{}, workspace.Hover{Pick: scene.PickID{Kind: scene.PickThread, Index: int32(beta)}})
+	a.Send(workspace.Play{}, workspace.Hover{Pick: shape.PickID{Kind: shape.PickThread, Index: int32(beta)}})
 	a.do()
 	d.edit(-1)
 	if a.do(); a.Workspace.Playback.Playing || !d.show || d.note.Thread != beta {
@@ -418,7 +419,7 @@ func TestChoicesAreSaid(t *testing.T) {
 	a := unopened(t, phases)
 	for _, x := range []struct{ command, says string }{
 		{"theme", "Palette: light"}, {"level", "Level of detail: near"}, {"layout ring", "Layout: ring"},
-		{"view timeline", "View: " + scene.Timeline.Label},
+		{"view timeline", "View: " + view.Timeline.Label},
 		{"patterns", "Patterns: off"}, {"patterns", "Patterns: on"}, {"signals", "Signal edges: on"}, {"play", "Signal edges: on"},
 	} {
 		a.run(command.EntryNamed(x.command))

@@ -12,6 +12,8 @@ import (
 	"tiv/internal/task"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/view"
 	"tiv/session"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -22,11 +24,11 @@ import (
 // callKey is a call of a trace.
 type callKey struct {
 	tl   *timeline.Timeline
-	call scene.Call
+	call view.Call
 }
 
 // sumCall returns how a call spent its time, or nil while that is being added up.
-func sumCall(d *session.Document, sums *task.Latest[callKey, report.CallSums], call scene.Call, wake func()) *report.CallSums {
+func sumCall(d *session.Document, sums *task.Latest[callKey, report.CallSums], call view.Call, wake func()) *report.CallSums {
 	key := callKey{d.Workspace.Timeline, call}
 	sums.Update(key, func(ctx context.Context, _ func(float64)) (report.CallSums, error) {
 		return task.OrCanceled(report.SumCall(ctx, key.tl, call))
@@ -39,14 +41,14 @@ func sumCall(d *session.Document, sums *task.Latest[callKey, report.CallSums], c
 
 // callUnder returns the call at a pixel of the scene, and the number of calls that the pixel
 // stands for; the zero Call for none.
-func callUnder(d *session.Document, at mgl32.Vec2) (call scene.Call, merged int) {
+func callUnder(d *session.Document, at mgl32.Vec2) (call view.Call, merged int) {
 	call, merged, _ = d.Frame.CallAt(at[0], at[1])
 	return call, merged
 }
 
 // describeCall describes a call in a few lines.
-func describeCall(c *scene.Call, merged int, sums *report.CallSums) []string {
-	lines := []string{fmt.Sprintf("%s: %v", scene.SpanName(c.Start, c.End), c.End-c.Start)}
+func describeCall(c *view.Call, merged int, sums *report.CallSums) []string {
+	lines := []string{fmt.Sprintf("%s: %v", view.SpanName(c.Start, c.End), c.End-c.Start)}
 	if sums != nil {
 		if sums.HasSelf && sums.States.Alive() > 0 {
 			lines = append(lines, fmt.Sprintf("in itself: %v", sums.Self))
@@ -79,7 +81,7 @@ func stateWords(times tracefeed.StateTimes) string {
 }
 
 // outlineCall draws a border around the call under the mouse.
-func (s *sceneTips) outlineCall(c *scene.Call) {
+func (s *sceneTips) outlineCall(c *view.Call) {
 	outline := s.Frame.CallOutline(c)
 	for i, a := range outline {
 		b := outline[(i+1)%len(outline)]
@@ -181,7 +183,7 @@ func (p *legendPanel) calls() (list []shapeEntry) {
 const maxLegendKinds = 8
 
 // stripedShape is a sample with the pattern of a style.
-func stripedShape(style scene.LayerStyle) shape {
+func stripedShape(style paint.Style) figure {
 	return func(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {
 		list.AddRectFilled(low, high, color)
 		list.PushClipRectV(low, high, true)

@@ -9,6 +9,9 @@ import (
 	"tiv/command"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
@@ -156,7 +159,7 @@ func (p *clustersPanel) nameField(i int) {
 }
 
 // colorButton shows a cluster's colour, and opens the choice of another.
-func (p *clustersPanel) colorButton(i int, c *scene.Cluster) {
+func (p *clustersPanel) colorButton(i int, c *view.Cluster) {
 	color := c.Color
 	if color.A == 0 {
 		color = p.ui.Palette.Neutral
@@ -166,12 +169,12 @@ func (p *clustersPanel) colorButton(i int, c *scene.Cluster) {
 	if imgui.InvisibleButton("color", imgui.Vec2{X: size, Y: size}) {
 		imgui.OpenPopupStr("colors")
 	}
-	widget.Fill(imgui.WindowDrawList(), scene.Rect{X0: at.X, Y0: at.Y, X1: at.X + size, Y1: at.Y + size}, color)
+	widget.Fill(imgui.WindowDrawList(), shape.Rect{X0: at.X, Y0: at.Y, X1: at.X + size, Y1: at.Y + size}, color)
 	widget.Tip("The colour of the cluster. Click to choose another.")
 	if !imgui.BeginPopup("colors") {
 		return
 	}
-	for k, choice := range append([]scene.Color{{}}, scene.ClusterColors[:]...) {
+	for k, choice := range append([]paint.Color{{}}, paint.ClusterColors[:]...) {
 		imgui.PushIDInt(int32(k))
 		name := "none"
 		if k > 0 {
@@ -183,7 +186,7 @@ func (p *clustersPanel) colorButton(i int, c *scene.Cluster) {
 		}
 		widget.Tip("Gives the cluster this colour.")
 		if k > 0 {
-			widget.Fill(imgui.WindowDrawList(), scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + 3*size, Y1: low.Y + size}, choice)
+			widget.Fill(imgui.WindowDrawList(), shape.Rect{X0: low.X, Y0: low.Y, X1: low.X + 3*size, Y1: low.Y + size}, choice)
 		}
 		imgui.PopID()
 	}
@@ -218,20 +221,20 @@ func foldSelected(a *app) {
 		a.Send(workspace.FoldCluster{Cluster: i, Folded: !folded})
 	}
 	l := &a.Workspace.Look
-	open := !slices.ContainsFunc(l.Selection, func(t tracefeed.ThreadID) bool { return !scene.Has(l.Detailed, t) })
+	open := !slices.ContainsFunc(l.Selection, func(t tracefeed.ThreadID) bool { return !view.Has(l.Detailed, t) })
 	switch {
 	case len(some) > 0:
 	case !open && (a.Frame == nil || len(a.Frame.Clusters) == 0):
 		a.messages.Say("The selected threads are in no cluster.")
 	default:
-		session.OpenGroup(a.Document, &scene.Cluster{Threads: a.Workspace.Look.Selection, Calm: holdsCalm(a.Frame, a.IsSelected)})
+		session.OpenGroup(a.Document, &view.Cluster{Threads: a.Workspace.Look.Selection, Calm: holdsCalm(a.Frame, a.IsSelected)})
 	}
 }
 
 // holdsCalm reports whether the bar of the calm groups is in a frame, and all its threads
 // are selected.
 func holdsCalm(f *scene.Frame, selected func(tracefeed.ThreadID) bool) bool {
-	return f != nil && slices.ContainsFunc(f.Clusters, func(c scene.Cluster) bool {
+	return f != nil && slices.ContainsFunc(f.Clusters, func(c view.Cluster) bool {
 		return c.Calm && !slices.ContainsFunc(c.Threads, func(t tracefeed.ThreadID) bool { return !selected(t) })
 	})
 }

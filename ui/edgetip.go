@@ -7,6 +7,7 @@ import (
 	"tiv/interaction"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/tracefeed"
 )
 
@@ -41,8 +42,8 @@ func (s *sceneTips) link(l *scene.Link) (head string, body []string) {
 }
 
 // endName names an end of an edge.
-func (s *sceneTips) endName(pick scene.PickID) string {
-	if pick.Kind != scene.PickCluster {
+func (s *sceneTips) endName(pick shape.PickID) string {
+	if pick.Kind != shape.PickCluster {
 		return s.ThreadName(tracefeed.ThreadID(pick.Index))
 	}
 	c := &s.Frame.Clusters[pick.Index]
@@ -58,7 +59,7 @@ func (s *sceneTips) sum(l *scene.Link) string {
 	if i := s.Workspace.Look.Interval; i.Start < i.End {
 		in = "the selected"
 	}
-	if l.Waits.Kind == scene.PickCluster {
+	if l.Waits.Kind == shape.PickCluster {
 		of = "of all threads together in"
 	}
 	times := "once"
@@ -81,7 +82,7 @@ const maxLastWait = 20_000
 
 // when returns the time of an edge's last wait, if the edge is one of two threads.
 func (s *sceneTips) when(l *scene.Link) (w waitTime) {
-	if l.Waits.Kind != scene.PickThread || l.Holds.Kind != scene.PickThread {
+	if l.Waits.Kind != shape.PickThread || l.Holds.Kind != shape.PickThread {
 		return w
 	}
 	tl, moment := s.Workspace.Timeline, s.Workspace.Look.Moment

@@ -7,7 +7,7 @@ import (
 
 	"tiv/interaction/totals"
 	"tiv/report"
-	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/tracefeed"
 	"tiv/ui/widget"
 )
@@ -97,7 +97,7 @@ func (p *statsPanel) histogram(name string, l *totals.Lengths) {
 }
 
 // histogramScale writes powers of ten below the bars, if there is room.
-func (p *statsPanel) histogramScale(area scene.Rect, first, last int) {
+func (p *statsPanel) histogramScale(area shape.Rect, first, last int) {
 	list, palette := imgui.WindowDrawList(), p.ui.Palette
 	step := area.Width() / float32(last-first+1)
 	free := area.X0

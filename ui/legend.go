@@ -11,6 +11,7 @@ import (
 	"tiv/lod"
 	"tiv/report"
 	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
@@ -50,7 +51,7 @@ func (p *legendPanel) layOut() {
 		if left := p.overviewStates(); len(left) > 0 {
 			imgui.SeparatorText("In the overview")
 			for _, name := range left {
-				p.ui.Swatch(p.ui.Palette.Layers[name].Color, scene.Plain)
+				p.ui.Swatch(p.ui.Palette.Layers[name].Color, paint.Plain)
 				imgui.SameLine()
 				widget.Text(name)
 				widget.Tip(report.LayerHelp(name))
@@ -72,8 +73,8 @@ func (p *legendPanel) overviewStates() (names []string) {
 
 // shapeEntry is an entry of the legend for something that is drawn around bars.
 type shapeEntry struct {
-	color scene.Color
-	draw  shape // nil for an entry without a sample
+	color paint.Color
+	draw  figure // nil for an entry without a sample
 	name  string
 	// count is the number of such things in the picture; uncounted for those that
 	// are there or not.
@@ -202,8 +203,8 @@ func (p *legendPanel) ringsNow() (n int) {
 	return n
 }
 
-// shape is a sample of something that is drawn around bars.
-type shape func(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32)
+// figure is a sample of something that is drawn around bars.
+type figure func(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32)
 
 func wedgeFilled(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale float32) {
 	mid := (low.Y + high.Y) / 2
@@ -260,7 +261,7 @@ func marksShape(list *imgui.DrawList, low, high imgui.Vec2, color uint32, scale 
 }
 
 // sample shows a shape of the scene.
-func sample(w *widget.Kit, c scene.Color, draw shape) {
+func sample(w *widget.Kit, c paint.Color, draw figure) {
 	h := imgui.TextLineHeight()
 	at := imgui.CursorScreenPos()
 	imgui.Dummy(imgui.Vec2{X: widget.SwatchSize * h, Y: h})

@@ -4,7 +4,7 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/report"
-	"tiv/scene"
+	"tiv/scene/paint"
 	"tiv/ui/widget"
 )
 
@@ -61,7 +61,7 @@ func (s legendStrip) layOut(folded bool) {
 	row := imgui.TextLineHeight() + 0.35*imgui.FontSize()
 	flags := imgui.WindowFlagsNoScrollbar | imgui.WindowFlagsNoSavedSettings | imgui.WindowFlagsNoDecoration
 	imgui.PushStyleVarVec2(imgui.StyleVarWindowPadding, imgui.Vec2{X: pad, Y: 0.2 * imgui.FontSize()})
-	imgui.PushStyleColorVec4(imgui.ColWindowBg, widget.Vec(s.ui.Palette.Shade(scene.PanelShade)))
+	imgui.PushStyleColorVec4(imgui.ColWindowBg, widget.Vec(s.ui.Palette.Shade(paint.PanelShade)))
 	if imgui.InternalBeginViewportSideBar(stripName, imgui.MainViewport(), imgui.DirUp, float32(lines)*row+0.1*imgui.FontSize(),
 		imgui.WindowFlags(flags)) {
 		s.ui.Mark("legend strip", widget.ThisPanel())
@@ -102,7 +102,7 @@ func (s legendStrip) entries() (list []stripEntry) {
 	}
 	for _, name := range s.overviewStates() {
 		list = append(list, stripEntry{name: name + " (overview)", draw: func(float32) {
-			s.ui.Swatch(s.ui.Palette.Layers[name].Color, scene.Plain)
+			s.ui.Swatch(s.ui.Palette.Layers[name].Color, paint.Plain)
 		}})
 	}
 	return list

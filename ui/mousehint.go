@@ -7,6 +7,9 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/ui/keys"
 	"tiv/ui/widget"
 )
@@ -23,7 +26,7 @@ func (h *sceneHints) layOut() {
 	if h.Frame == nil {
 		return
 	}
-	top := h.rectInWindow(scene.Rect{X1: h.Area.Width(), Y1: h.Area.Height()}).Y0 + imgui.FontSize()
+	top := h.rectInWindow(shape.Rect{X1: h.Area.Width(), Y1: h.Area.Height()}).Y0 + imgui.FontSize()
 	if !h.prefs.MouseUsed {
 		does := strings.Join([]string{dragHelp(h.Workspace.Look.Kind), "wheel: " + h.prefs.wheelHelp()[0], "right click: menu"}, " · ")
 		top = h.line("mouse hint", does, top)
@@ -56,7 +59,7 @@ func (h *sceneHints) bare() string {
 // line out if there is no room.
 func (h *sceneHints) line(name, line string, y float32) (next float32) {
 	size, pad := imgui.CalcTextSize(line), 0.5*imgui.FontSize()
-	area := h.rectInWindow(scene.Rect{X1: h.Area.Width(), Y1: h.Area.Height()})
+	area := h.rectInWindow(shape.Rect{X1: h.Area.Width(), Y1: h.Area.Height()})
 	if h.Workspace.Look.Kind.FreeRange() {
 		area.X0 = h.rectInWindow(h.Frame.Views[0].Rect).X0
 	}
@@ -64,21 +67,21 @@ func (h *sceneHints) line(name, line string, y float32) (next float32) {
 		return y
 	}
 	x := (area.X0 + area.X1 - size.X) / 2
-	box := scene.Rect{X0: x - pad, Y0: y - pad/2, X1: x + size.X + pad, Y1: y + size.Y + pad/2}
+	box := shape.Rect{X0: x - pad, Y0: y - pad/2, X1: x + size.X + pad, Y1: y + size.Y + pad/2}
 	box = h.clearOfNames(box)
 	if box.Y1 > (area.Y0+area.Y1)/2 {
 		return y
 	}
 	list := imgui.BackgroundDrawList()
 	list.AddRectFilledV(imgui.Vec2{X: box.X0, Y: box.Y0}, imgui.Vec2{X: box.X1, Y: box.Y1},
-		widget.Packed(h.ui.Palette.Shade(scene.PopupShade).Alpha(0.85)), 0.5*pad, 0)
+		widget.Packed(h.ui.Palette.Shade(paint.PopupShade).Alpha(0.85)), 0.5*pad, 0)
 	list.AddTextVec2(imgui.Vec2{X: x, Y: box.Y0 + pad/2}, widget.Packed(h.ui.Palette.Faint), line)
 	h.ui.Mark(name, box)
 	return box.Y1 + 1.5*pad
 }
 
 // clearOfNames moves a box of the window down until it covers no name of a bar.
-func (h *sceneHints) clearOfNames(box scene.Rect) scene.Rect {
+func (h *sceneHints) clearOfNames(box shape.Rect) shape.Rect {
 	for {
 		i := slices.IndexFunc(h.Frame.Names, func(n scene.Name) bool {
 			r := h.rectInWindow(n.Box)
@@ -93,7 +96,7 @@ func (h *sceneHints) clearOfNames(box scene.Rect) scene.Rect {
 }
 
 // dragHelp says what a drag does in a view.
-func dragHelp(kind *scene.ViewKind) string {
+func dragHelp(kind *view.Kind) string {
 	switch {
 	case kind.Turns:
 		return "drag: turn · drag a name: move it"

@@ -5,7 +5,8 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/scene"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/keys"
@@ -21,7 +22,7 @@ type noteDialog struct {
 	idle
 	show, open bool // at the next frame, now
 	index      int  // of the note; below 0 for a new one
-	note       scene.Note
+	note       view.Note
 	text       string // as typed
 }
 
@@ -36,16 +37,16 @@ func pinNote(a *app) { a.dialogs.note.edit(-1) }
 // here returns a note about the moment and the selected thread, or the
 // thing under the mouse if none is selected. If the wait under the mouse is one
 // of the selected thread, the note is about that wait.
-func (d *noteDialog) here() scene.Note {
+func (d *noteDialog) here() view.Note {
 	l := &d.Workspace.Look
-	n := scene.Note{Moment: l.Moment, Thread: l.Selected}
+	n := view.Note{Moment: l.Moment, Thread: l.Selected}
 	i := int(l.Hovered.Index)
 	switch {
-	case l.Hovered.Kind == scene.PickThread && n.Thread == tracefeed.NoThread:
+	case l.Hovered.Kind == shape.PickThread && n.Thread == tracefeed.NoThread:
 		n.Thread = tracefeed.ThreadID(i)
-	case l.Hovered.Kind == scene.PickEdge && d.Frame != nil && i < len(d.Frame.Links):
+	case l.Hovered.Kind == shape.PickEdge && d.Frame != nil && i < len(d.Frame.Links):
 		e := &d.Frame.Links[i]
-		single := e.Waits.Kind == scene.PickThread && e.Holds.Kind == scene.PickThread
+		single := e.Waits.Kind == shape.PickThread && e.Holds.Kind == shape.PickThread
 		if single && (n.Thread == tracefeed.NoThread || n.Thread == e.Blocked) {
 			n.Thread, n.Blocker = e.Blocked, e.Blocker
 		}
@@ -66,7 +67,7 @@ func (d *noteDialog) edit(i int) {
 	}
 }
 
-func (d *noteDialog) write(index int, n scene.Note) {
+func (d *noteDialog) write(index int, n view.Note) {
 	d.show, d.index, d.note, d.text = true, index, n, n.Text
 	d.input.ExpectTyping()
 }

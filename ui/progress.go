@@ -5,7 +5,7 @@ import (
 
 	"github.com/AllenDang/cimgui-go/imgui"
 
-	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/session"
 	"tiv/ui/widget"
 )
@@ -62,7 +62,7 @@ func (w *progressWindow) bar(title, help string, share float64, cancel func()) {
 			w.ui.Mark("cancel job", widget.LastItem())
 		}
 		low, size := imgui.WindowPos(), imgui.WindowSize()
-		w.ui.Mark(jobName, scene.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
+		w.ui.Mark(jobName, shape.Rect{X0: low.X, Y0: low.Y, X1: low.X + size.X, Y1: low.Y + size.Y})
 	}
 	imgui.End()
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/internal/portal"
-	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/session"
 	"tiv/ui/keys"
 	"tiv/ui/widget"
@@ -59,7 +59,7 @@ func (s *shownTrace) inWindow(p mgl32.Vec2) imgui.Vec2 {
 }
 
 // rectInWindow is inWindow for a rectangle.
-func (s *shownTrace) rectInWindow(r scene.Rect) scene.Rect {
+func (s *shownTrace) rectInWindow(r shape.Rect) shape.Rect {
 	low, high := s.inWindow(mgl32.Vec2{r.X0, r.Y0}), s.inWindow(mgl32.Vec2{r.X1, r.Y1})
-	return scene.Rect{X0: low.X, Y0: low.Y, X1: high.X, Y1: high.Y}
+	return shape.Rect{X0: low.X, Y0: low.Y, X1: high.X, Y1: high.Y}
 }

@@ -11,7 +11,7 @@ import (
 	"tiv/command"
 	"tiv/report"
 	"tiv/report/table"
-	"tiv/scene"
+	"tiv/scene/shape"
 	"tiv/session"
 	"tiv/tracefeed"
 	"tiv/ui/widget"
@@ -242,7 +242,7 @@ func (p *tablesPanel) click(s *tableState, i int) {
 type rowMenus struct {
 	locks       *lockMenu
 	functions   *functionMenu
-	openContext func(scene.PickID, tracefeed.Time)
+	openContext func(shape.PickID, tracefeed.Time)
 }
 
 // open opens the menu of the lock or function that a row is about, or else of its
@@ -254,7 +254,7 @@ func (m *rowMenus) open(at report.Spot) {
 	case at.Function != "":
 		m.functions.open(at)
 	case at.Thread != tracefeed.NoThread:
-		m.openContext(scene.PickID{Kind: scene.PickThread, Index: int32(at.Thread)}, max(at.Moment, 0))
+		m.openContext(shape.PickID{Kind: shape.PickThread, Index: int32(at.Thread)}, max(at.Moment, 0))
 	}
 }
 

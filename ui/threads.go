@@ -8,7 +8,10 @@ import (
 	"github.com/AllenDang/cimgui-go/imgui"
 
 	"tiv/report"
-	"tiv/scene"
+	"tiv/scene/paint"
+	"tiv/scene/place"
+	"tiv/scene/shape"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 	"tiv/ui/widget"
@@ -18,7 +21,7 @@ import (
 type threadsPanel struct {
 	shownTrace
 	// openContext opens the menu of a thing, at a time of the trace.
-	openContext func(scene.PickID, tracefeed.Time)
+	openContext func(shape.PickID, tracefeed.Time)
 	idle
 	filter    filterField
 	search    string
@@ -226,7 +229,7 @@ func (p *threadsPanel) columnHead(i int) {
 	if i > 1 {
 		y := widget.LastItem().Y1
 		color := p.ui.Palette.Layers[stateColumns[i-2].layer].Color
-		widget.Fill(list, scene.Rect{X0: at.X, Y0: y - 2*p.ui.Scale, X1: at.X + wide, Y1: y}, color)
+		widget.Fill(list, shape.Rect{X0: at.X, Y0: y - 2*p.ui.Scale, X1: at.X + wide, Y1: y}, color)
 	}
 }
 
@@ -283,10 +286,10 @@ func (p *threadsPanel) row(r *threadRow, scroll bool) {
 		}
 	}
 	if imgui.IsItemClickedV(imgui.MouseButtonRight) {
-		p.openContext(scene.PickID{Kind: scene.PickThread, Index: int32(r.id)}, p.Workspace.Look.Moment)
+		p.openContext(shape.PickID{Kind: shape.PickThread, Index: int32(r.id)}, p.Workspace.Look.Moment)
 	}
 	if imgui.IsItemHovered() {
-		p.OverRow = scene.PickID{Kind: scene.PickThread, Index: int32(r.id)}
+		p.OverRow = shape.PickID{Kind: shape.PickThread, Index: int32(r.id)}
 	}
 	if r.id == p.Workspace.Look.Selected && scroll && !imgui.IsItemVisible() {
 		imgui.SetScrollHereYV(0.5)
@@ -294,8 +297,8 @@ func (p *threadsPanel) row(r *threadRow, scroll bool) {
 	p.ui.Mark("thread "+t.ID, widget.LastItem())
 	color := p.ui.Palette.Text
 	whole := p.ThreadName(r.id)
-	name, ended := widget.Shorten(whole, wide), scene.EndOf(p.Workspace.Timeline, []tracefeed.ThreadID{r.id}, p.Workspace.Look.Moment)
-	if r.alive == 0 || ended > 0 || scene.Has(p.Workspace.Look.Dimmed, r.id) {
+	name, ended := widget.Shorten(whole, wide), place.EndOf(p.Workspace.Timeline, []tracefeed.ThreadID{r.id}, p.Workspace.Look.Moment)
+	if r.alive == 0 || ended > 0 || view.Has(p.Workspace.Look.Dimmed, r.id) {
 		color = p.ui.Palette.Faint
 	}
 	if ended > 0 {
@@ -314,7 +317,7 @@ func (p *threadsPanel) row(r *threadRow, scroll bool) {
 }
 
 // shareCell shows a part of the time in view as a number over a thin bar.
-func (p *threadsPanel) shareCell(t tracefeed.Time, style scene.LayerStyle) {
+func (p *threadsPanel) shareCell(t tracefeed.Time, style paint.Style) {
 	if t == 0 {
 		return
 	}

@@ -3,7 +3,7 @@ package ui
 import (
 	"slices"
 
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 	"tiv/workspace"
 )
@@ -34,7 +34,7 @@ func textScale(a *app, by int) {
 
 // renameCluster opens the field for the name of the selected thread's cluster.
 func renameCluster(a *app) {
-	i := slices.IndexFunc(a.Workspace.Look.Clusters, func(c scene.Cluster) bool {
+	i := slices.IndexFunc(a.Workspace.Look.Clusters, func(c view.Cluster) bool {
 		return slices.Contains(c.Threads, a.Workspace.Look.Selected)
 	})
 	if i < 0 {

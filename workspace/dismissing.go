@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"tiv/interaction/detect"
-	"tiv/scene"
+	"tiv/scene/view"
 )
 
 // Commands about findings that do not count, by their index in Report. They are kept by
@@ -29,7 +29,7 @@ const (
 )
 
 func (c Dismiss) apply(w *Workspace) {
-	reason := scene.OneLine(c.Reason, maxNameLen)
+	reason := view.OneLine(c.Reason, maxNameLen)
 	ids := FindingsOf(w).Identities(c.Finding)
 	if reason == "" || len(ids) == 0 || len(w.Dismissed)+len(ids) > maxDismissed {
 		return
@@ -98,7 +98,7 @@ func dismissals(of map[string]string) (list []savedDismissal) {
 // dismissed returns the valid ones of saved dismissals; nil if there are none.
 func dismissed(saved []savedDismissal) (all map[string]string) {
 	for _, d := range saved {
-		reason := scene.OneLine(d.Reason, maxNameLen)
+		reason := view.OneLine(d.Reason, maxNameLen)
 		if reason == "" || d.Finding == "" || len(d.Finding) > maxIdentityLen || len(all) == maxDismissed {
 			continue
 		}

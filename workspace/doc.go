@@ -2,7 +2,7 @@
 // that change that state.
 //
 // A feed goes in through a Loader; keys, mouse, buttons and tests send
-// Commands; a scene.Look and the timeline to draw with it come out. Nothing
+// Commands; a view.Look and the timeline to draw with it come out. Nothing
 // here calls OpenGL or knows keys and widgets.
 //
 // # Decisions

@@ -2,7 +2,7 @@ package workspace
 
 import (
 	"tiv/interaction/detect"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -57,7 +57,7 @@ func (c GoTo) apply(w *Workspace) {
 	} else if len(f.Threads) > 0 {
 		Select{f.Threads[0]}.apply(w)
 	}
-	w.Look.Lit = scene.LitBy(f)
+	w.Look.Lit = view.LitBy(f)
 	fitThreads(w)
 }
 
@@ -66,7 +66,7 @@ func (c GoTo) apply(w *Workspace) {
 func seekBegin(w *Workspace, f *detect.Finding, before bool) {
 	const seen = 5 // steps of a finding that are enough to see it
 	if length := f.End - f.Start; f.End < w.Timeline.End && length < seen*w.Look.Step {
-		w.Look.Step = min(w.Look.Step, max(scene.NiceStep(length, 2*seen), scene.ShortestStep))
+		w.Look.Step = min(w.Look.Step, max(view.NiceStep(length, 2*seen), view.ShortestStep))
 	}
 	at := f.Start - f.Start%w.Look.Step
 	if !before {
@@ -97,8 +97,8 @@ func showWhole(w *Workspace, f *detect.Finding) {
 	moment := start + after
 	from := max(tracefeed.Time(0), start-max(after, w.Timeline.End/20))
 	SeekTo{moment}.apply(w)
-	w.Look.Ahead = scene.StartAhead
-	w.Look.Step, w.Look.Steps = scene.Steps(tracefeed.Time(float64(moment-from) / (1 - scene.StartAhead)))
+	w.Look.Ahead = view.StartAhead
+	w.Look.Step, w.Look.Steps = view.Steps(tracefeed.Time(float64(moment-from) / (1 - view.StartAhead)))
 	w.Look.History = max(1, w.Look.Steps/10)
 }
 

@@ -10,7 +10,7 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/interaction/detect"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -57,7 +57,7 @@ type savedView struct {
 // savedOwn is the view of one workspace.
 type savedOwn struct {
 	savedPoint
-	scene.Options
+	view.Options
 	Opened     []string              `json:"opened,omitempty"`
 	Call       *savedCall            `json:"call,omitempty"`
 	Runtime    bool                  `json:"runtime,omitempty"`
@@ -109,7 +109,7 @@ type savedCluster struct {
 	Proposed bool `json:"proposed,omitempty"`
 }
 
-// savedLit is a scene.Lit.
+// savedLit is a view.Lit.
 type savedLit struct {
 	Kind     string            `json:"kind"`
 	Threads  []string          `json:"threads"`

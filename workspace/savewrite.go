@@ -3,7 +3,7 @@ package workspace
 import (
 	"github.com/go-gl/mathgl/mgl32"
 
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/tracefeed"
 )
 
@@ -81,7 +81,7 @@ func (v viewWriter) view(w *Workspace) savedView {
 	return s
 }
 
-func (v viewWriter) lit(l *scene.Lit) *savedLit {
+func (v viewWriter) lit(l *view.Lit) *savedLit {
 	if l == nil {
 		return nil
 	}

@@ -7,7 +7,7 @@ import (
 	"tiv/interaction/lockname"
 	"tiv/interaction/subject"
 	"tiv/interaction/threadname"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -20,7 +20,7 @@ type telling struct {
 	moment  tracefeed.Time
 	locks   *lockname.Names
 	reports *detect.Finding // the first of the findings
-	lit     *scene.Lit
+	lit     *view.Lit
 	dropped int // dismissed findings
 	chosen  *detect.Finding
 	// selected are the selected threads.
@@ -57,13 +57,13 @@ func (c *telling) same(other *telling) bool {
 }
 
 // chosen returns the finding that a part of a picture is about; nil if there is none.
-func chosen(findings []detect.Finding, lit *scene.Lit) *detect.Finding {
+func chosen(findings []detect.Finding, lit *view.Lit) *detect.Finding {
 	if lit == nil {
 		return nil
 	}
 	i := slices.IndexFunc(findings, func(f detect.Finding) bool {
 		return f.Kind == lit.Kind && f.Start == lit.Interval.Start && f.End == lit.Interval.End &&
-			slices.Equal(scene.LitBy(&f).Threads, lit.Threads)
+			slices.Equal(view.LitBy(&f).Threads, lit.Threads)
 	})
 	if i < 0 {
 		return nil

@@ -86,12 +86,17 @@ interaction/totals: $interaction
 interaction/compare: $interaction/detect interaction/groups internal/ranktest
 convert: $interaction/detect tracefeed/textfeed tracefeed/slicefeed tracefeed/chrome tracefeed/perfetto
 lod: $interaction
-scene: $lod execution/slice interaction/lockname interaction/detect interaction/groups assets internal/task
+scene/paint:
+internal/largest:
+scene/shape: scene/paint assets tracefeed
+scene/view: $lod $scene/shape execution/slice interaction/lockname interaction/detect interaction/groups
+scene/place: $lod interaction/detect interaction/groups scene/shape scene/view internal/largest
+scene: $scene/view scene/place internal/task internal/largest
 workspace/cache: timeline tracefeed tracefeed/binfeed
 workspace/prefs: internal/replace execution/slice tracefeed
-workspace/filter: execution/slice expression scene interaction interaction/lockname timeline timeline/ownerjoin tracefeed
+workspace/filter: execution/slice expression scene/view interaction interaction/lockname timeline timeline/ownerjoin tracefeed
 workspace/find: interaction/lockname timeline tracefeed
-workspace/opening: interaction/detect scene timeline tracefeed
+workspace/opening: interaction/detect scene/view timeline tracefeed
 workspace: $scene timeline/caveats workspace/opening execution/slice expression tracefeed/anonymous tracefeed/textfeed tracefeed/gotrace tracefeed/jfr tracefeed/perfdata tracefeed/schedtext tracefeed/tracy tracefeed/chrome tracefeed/perfetto tracefeed/otlp tracefeed/pprof tracefeed/threaddump tracefeed/parts tracefeed/live workspace/cache workspace/filter internal/replace
 report/table: tracefeed internal/radix
 report: $workspace execution/slice interaction/totals workspace/find report/table
@@ -104,12 +109,12 @@ report/html: $report/contents internal/replace
 report/markdown: $report/contents internal/replace
 report/pdf: $report/contents internal/replace assets
 report/formats: $report/contents report/html report/markdown report/pdf report/shot internal/replace
-render: scene shaders assets
+render: scene scene/paint scene/shape shaders assets
 render/offscreen: render scene
 ui/input: workspace/prefs
 command: $workspace execution/slice ui/input
 session: $report tracefeed/parts command execution/slice report/shot report/flame report/diff report/contents report/formats interaction/compare workspace/prefs workspace/find internal/replace internal/task
-ui/widget: assets canvas expression report scene
+ui/widget: assets canvas expression report scene/paint scene/shape
 ui/keys: command ui/input ui/widget workspace/prefs
 ui: $report session canvas command execution/slice expression report/shot report/flame report/ci report/diff report/contents report/formats interaction/compare record render assets workspace/prefs workspace/find workspace/filter internal/replace internal/task internal/portal ui/input docs ui/widget ui/keys
 internal/oracle: tracefeed tracefeed/textfeed

@@ -6,7 +6,7 @@ import (
 
 	"tiv/interaction"
 	"tiv/report"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -19,7 +19,7 @@ const (
 )
 
 // line returns a name as safe text of one line.
-func line(s string) string { return text(scene.OneLine(s, maxName), maxText) }
+func line(s string) string { return text(view.OneLine(s, maxName), maxText) }
 
 // text returns safe text of several lines: without control characters and changes of
 // the direction, and cut.

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"tiv/interaction/detect"
-	"tiv/scene"
+	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
 )
@@ -81,7 +81,7 @@ func gravest(findings []detect.Finding) (all []int) {
 // whole trace, or half of its time if it is shorter. If it can, it is lively.
 func seenBy(f *detect.Finding, tl *timeline.Timeline) tracefeed.Time {
 	const seen = 5
-	step, _ := scene.Steps(tl.End)
+	step, _ := view.Steps(tl.End)
 	at := f.Start - f.Start%step + seen*step
 	at = min(at, f.Start+max((f.End-f.Start)/2, 1), tl.End)
 	if lively := Lively(tl); lively > f.Start {
@@ -165,7 +165,7 @@ func newLostTime(tl *timeline.Timeline, threads []tracefeed.ThreadID) *lostTime 
 		mostSums = 2_000_000 // of a thread and a step
 		fewSteps = 20
 	)
-	step, n := scene.Steps(tl.End)
+	step, n := view.Steps(tl.End)
 	if most := max(fewSteps, mostSums/max(1, len(threads))); n > most {
 		step = tl.End/tracefeed.Time(most) + 1
 		n = int((tl.End-1)/step) + 1
