@@ -10,27 +10,25 @@ import (
 )
 
 // The brightness of bars: of selected ones, of those that the picture is not about while it is
-// about others (bystander), of those among them that are calm, and of calm ones in a picture
-// about nothing. A calm thread lost no time in the history, and nobody waited for it. Bars that
-// the user has dimmed, and of threads that have ended, or of which nothing is in the base, have
-// less. No bar becomes invisible.
+// about others (bystander), and of those among them that are calm. A calm thread lost no time
+// in the history, and nobody waited for it. Bars that the user has dimmed, or of which nothing
+// is in the base, have less. No bar becomes invisible. Threads that have ended keep their past:
+// faint is what comes after the moment.
 const (
 	brightest = 1.15
 	bystander = 0.55
 	calmest   = 0.4
-	calm      = 0.65
 	dimmest   = 0.32
-	endedPart = 0.6
+	outside   = 0.6  // of the base
 	unchanged = 0.65 // beside bars that differ from another trace
 )
 
 // emphasis returns how bright a slot is drawn.
 func (st *stage) emphasis(s *place.Slot) float32 {
-	e := st.attention(s)
-	if s.Ended > 0 || s.Uncounted {
-		e *= endedPart
+	if s.Uncounted {
+		return outside * st.attention(s)
 	}
-	return e
+	return st.attention(s)
 }
 
 // attention is the emphasis that a slot has by its part in the picture.
@@ -49,8 +47,6 @@ func (st *stage) attention(s *place.Slot) float32 {
 		return calmest
 	case st.hasSubject() && !apart:
 		return bystander
-	case s.Calm && !apart:
-		return calm
 	}
 	return 1
 }
@@ -65,7 +61,7 @@ const mostCalm = 2000
 
 // markCalm finds the calm slots. waits are those of the history.
 func (st *stage) markCalm(waits *waitSums) {
-	if st.look.AllEqual || st.Density == lod.Crowded || len(st.layout.SlotOf) > mostCalm {
+	if !st.hasSubject() || st.Density == lod.Crowded || len(st.layout.SlotOf) > mostCalm {
 		return
 	}
 	threads := make([]tracefeed.ThreadID, 0, len(st.layout.SlotOf))

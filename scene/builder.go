@@ -42,10 +42,10 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *view.Look, canvas shape.Can
 	st := b.stage(f, tl, look, canvas, space)
 	b.fillBars(f, st)
 	st.mark()
-	if look.Kind != view.Execution {
+	if st.hasSubject() && look.Kind != view.Execution {
 		st.markCalm(b.waits(st))
 	}
-	f.Ended, f.Bare = st.endedBars(), bare(tl, look)
+	f.Bare = bare(tl, look)
 	p := &picture{stage: st, Sheet: shape.NewSheet(canvas, look.Palette, &f.Overlay), f: f, links: &b.links, lanes: &b.lanes,
 		maxEvents: b.MaxEvents, budget: b.linkBudget()}
 	b.lanes.need = laneNeed{}

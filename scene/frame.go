@@ -68,9 +68,6 @@ type Contents struct {
 	// WaitMarks says that bars have marks of their waits for locks: a thin line for
 	// their own, a thick one for those of others for them.
 	WaitMarks bool
-	// Ended is the number of bars that are less bright because their threads have
-	// ended.
-	Ended int
 	// LinksFrom is the begin of the history that Links sum up. It is later than
 	// the requested begin if that history has too many waits.
 	LinksFrom tracefeed.Time
@@ -117,6 +114,8 @@ type Lock struct {
 	Monitors []tracefeed.MonitorID
 	// Place is the function that takes the locks of a group; "" for one lock.
 	Place string
+	// Holders are the threads that hold it at the moment; none of a group.
+	Holders []tracefeed.ThreadID
 	// Waiting are the threads that wait for it at the moment, in the order of their arrival.
 	Waiting []tracefeed.ThreadID
 	// Total is the time waited for it in the history.

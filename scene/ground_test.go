@@ -195,39 +195,18 @@ func TestThreadsThatJustEndedSaySo(t *testing.T) {
 	}
 }
 
-// Threads that have ended are less bright than others in the same case, in each view, and
-// the legend has a sample of that. Those that live to the end of the trace have not ended.
-func TestEndedThreadsStepBack(t *testing.T) {
+// Threads that have ended are as bright as others: their past stays.
+func TestEndedThreadsKeepTheirPast(t *testing.T) {
 	t.Parallel()
 	tl := story(t, "0ms a start\n0ms b start\n0ms c start\n30ms a end\n100ms b end\n100ms c end\n")
-	for _, c := range []struct {
-		at   tracefeed.Time
-		view *view.Kind
-		look func(*view.Look)
-		want []float32
-	}{
-		{20, view.Free, nil, []float32{1, 1, 1}},
-		{30, view.Free, nil, []float32{endedPart, 1, 1}},
-		{90, view.Timeline, nil, []float32{endedPart, 1, 1}},
-		{100, view.Interaction, nil, []float32{endedPart, 1, 1}},
-		{90, view.Free, func(l *view.Look) { l.Dimmed = []tracefeed.ThreadID{1, 2} }, []float32{dimmest * endedPart, dimmest, 1}},
-		{90, view.Free, func(l *view.Look) { l.Selected, l.Selection = 2, []tracefeed.ThreadID{2} }, []float32{bystander * endedPart, brightest, bystander}},
-		{90, view.Free, func(l *view.Look) { l.Selected, l.Selection = 1, []tracefeed.ThreadID{1} }, []float32{brightest, bystander, bystander}},
-	} {
+	for _, kind := range view.Kinds {
 		look := view.LookAt(tl)
-		look.Kind, look.Moment, look.Caption = c.view, c.at*tracefeed.Millisecond, true
-		if c.look != nil {
-			c.look(&look)
-		}
+		look.Kind, look.Moment = kind, 90*tracefeed.Millisecond
 		_, f := pictureOf(tl, &look)
 		for i, b := range f.Views[0].Bars {
-			if b.Emphasis != c.want[i] {
-				t.Errorf("%s at %d ms: thread %d has emphasis %v, want %v", c.view.Name, c.at, i+1, b.Emphasis, c.want[i])
+			if b.Emphasis != 1 {
+				t.Errorf("%s: thread %d has emphasis %v", kind.Name, i+1, b.Emphasis)
 			}
-		}
-		ended := c.want[0] != 1 && c.want[0] != brightest && c.view != view.Interaction
-		if said := slices.ContainsFunc(f.Overlay.Texts, func(x shape.Text) bool { return x.Text == "ended (fainter)" }); said != ended {
-			t.Errorf("%s at %d ms: the legend says so: %v", c.view.Name, c.at, said)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"tiv/assets"
 	"tiv/scene/paint"
+	"tiv/scene/place"
 	"tiv/scene/shape"
 	"tiv/tracefeed"
 )
@@ -152,13 +153,25 @@ func (w *captionWriter) shapes() (entries []entry) {
 		entries = append(entries, entry{style: paint.Style{Color: w.Colors.LockEdge}, lines: true,
 			name: "thin: it waits, thick: others wait for it", short: "waits, is waited for"})
 	}
-	if w.f.Ended > 0 {
-		entries = append(entries, entry{style: paint.Style{Color: w.Colors.EndedSample()}, name: "ended (fainter)", short: "ended"})
+	if len(w.f.Locks) > 0 {
+		entries = append(entries, entry{style: paint.Style{Color: w.Colors.Text}, name: "lock, line to who held it", short: "lock"})
 	}
 	if len(w.deadlocks) > 0 {
 		entries = append(entries, entry{style: paint.Style{Color: w.Colors.Ring}, name: "deadlock"})
 	}
+	if from, to := w.look.Window(); len(w.tl.GCBetween(from, to)) > 0 && !w.look.NoCollections {
+		entries = append(entries, entry{style: paint.Style{Color: w.Colors.GC}, name: "garbage collection", short: "GC"})
+	}
+	if w.hasSubject() && w.stepsBack() {
+		entries = append(entries, entry{style: paint.Style{Color: w.Colors.Ground.Toward(w.Colors.Faint, bystander)},
+			name: "darker: has no part in it", short: "no part in it"})
+	}
 	return entries
+}
+
+// stepsBack reports whether a bar is darker because the picture is about others.
+func (w *captionWriter) stepsBack() bool {
+	return slices.ContainsFunc(w.layout.Slots, func(s place.Slot) bool { return !s.Lit && !s.Chained && !s.Deadlocked && !s.Selected })
 }
 
 // sample draws one entry of the legend.

@@ -41,9 +41,9 @@ func (p *edgePainter) drawLock(o *lockObject) {
 		return
 	}
 	r := at[1] - top[1]
+	sh.Labels.Reserve(shape.Rect{X0: at[0] - r, Y0: at[1] - r, X1: at[0] + r, Y1: at[1] + r})
 	t := shape.Text{Size: min(1.3*r, 1.3*sh.Em), Color: letter, Bold: true, Text: o.letter(p.fv.look)}
-	if t, ok := p.fv.view.Centred(at, t); ok {
-		sh.Labels.Reserve(shape.Rect{X0: at[0] - r, Y0: at[1] - r, X1: at[0] + r, Y1: at[1] + r})
+	if t, ok := p.fv.view.Centred(at, t); ok && t.Text != "" {
 		sh.Overlay.Texts = append(sh.Overlay.Texts, t)
 	}
 	p.nameLock(o, at, r, body)

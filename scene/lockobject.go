@@ -20,6 +20,8 @@ type lockObject struct {
 	subject.Lock
 	// end is its endpoint, keeper the slot of its Keeper, -1 for none.
 	end, keeper int
+	// holders are the threads that hold it at the moment; none of a group of locks.
+	holders []tracefeed.ThreadID
 	// queue are the threads that wait for it at the moment, in the order of their arrival.
 	queue []arrival
 	// total is the waiting for it in the history, held whether a holder of it is known.
@@ -98,6 +100,9 @@ func (g *linkGraph) addLock(l subject.Lock, lit bool) {
 	if i, ok := g.layout.SlotOf[l.Keeper]; ok && l.Keeper != tracefeed.NoThread {
 		o.keeper = i
 	}
+	if len(l.Monitors) == 1 {
+		o.holders = g.tl.Owners(l.Monitors[0], g.look.Moment)
+	}
 	for _, t := range l.Threads {
 		lane := g.tl.Lane(t)
 		if _, ok := g.layout.SlotOf[t]; !ok || lane.StateAt(g.look.Moment) != tracefeed.Blocking {
@@ -124,7 +129,7 @@ func (g *linkGraph) lockOf(m tracefeed.MonitorID) *lockObject {
 
 // plain returns the lock as plain data.
 func (o *lockObject) plain() Lock {
-	l := Lock{Monitors: o.Monitors, Place: o.Place, Total: o.total}
+	l := Lock{Monitors: o.Monitors, Place: o.Place, Holders: o.holders, Total: o.total}
 	for _, a := range o.queue {
 		l.Waiting = append(l.Waiting, a.thread)
 	}

@@ -104,18 +104,6 @@ func (st *stage) anySelected() bool {
 	return st.look.Selected != tracefeed.NoThread || len(st.look.Selection) > 0
 }
 
-// endedBars counts the visible bars that are less bright because their threads have
-// ended. In the view of the moment alone, a bar is only a front.
-func (st *stage) endedBars() (n int) {
-	for i := range st.layout.Slots {
-		s := &st.layout.Slots[i]
-		if s.Ended > 0 && !s.Selected && !s.Absent && (s.Gone == "" || st.look.Kind != view.Interaction) {
-			n++
-		}
-	}
-	return n
-}
-
 // isClose reports whether a bar has details that the others do not have.
 func (st *stage) isClose(s *place.Slot) bool { return s.Close && place.LevelOf(st.Detail) != lod.Near }
 

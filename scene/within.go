@@ -1,6 +1,8 @@
 package scene
 
 import (
+	"slices"
+
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/scene/shape"
@@ -18,7 +20,7 @@ func (f *Frame) Threads(p shape.PickID) []tracefeed.ThreadID {
 	case p.Kind == shape.PickCluster && i < len(f.Clusters):
 		return f.Clusters[i].Threads
 	case p.Kind == shape.PickLock && i < len(f.Locks):
-		return f.Locks[i].Waiting
+		return slices.Concat(f.Locks[i].Holders, f.Locks[i].Waiting)
 	case p.Kind == shape.PickEdge && i < len(f.Links):
 		return []tracefeed.ThreadID{f.Links[i].Blocked, f.Links[i].Blocker}
 	}

@@ -24,7 +24,11 @@ func (s *sceneTips) link(l *scene.Link) (head string, body []string) {
 		word = "waited for"
 	}
 	head = fmt.Sprintf("%s %s %s", s.endName(l.Waits), word, s.endName(l.Holds))
-	if l.Monitor != tracefeed.NoMonitor {
+	if l.Holds.Kind == shape.PickLock {
+		if l.Blocker != tracefeed.NoThread {
+			body = append(body, "most of it while "+s.ThreadName(l.Blocker)+" held it")
+		}
+	} else if l.Monitor != tracefeed.NoMonitor {
 		at := "at "
 		if !l.Single && l.Count > 1 {
 			at = "mostly at "
@@ -43,8 +47,11 @@ func (s *sceneTips) link(l *scene.Link) (head string, body []string) {
 
 // endName names an end of an edge.
 func (s *sceneTips) endName(pick shape.PickID) string {
-	if pick.Kind != shape.PickCluster {
+	switch pick.Kind {
+	case shape.PickThread:
 		return s.ThreadName(tracefeed.ThreadID(pick.Index))
+	case shape.PickLock:
+		return s.lockName(&s.Frame.Locks[pick.Index])
 	}
 	c := &s.Frame.Clusters[pick.Index]
 	if len(c.Threads) == 1 {
@@ -62,11 +69,14 @@ func (s *sceneTips) sum(l *scene.Link) string {
 	if l.Waits.Kind == shape.PickCluster {
 		of = "of all threads together in"
 	}
-	times := "once"
-	if l.Count > 1 {
-		times = fmt.Sprintf("%d times, the longest %v", l.Count, l.Longest)
+	times := ""
+	switch {
+	case l.Count > 1:
+		times = fmt.Sprintf(", %d times, the longest %v", l.Count, l.Longest)
+	case l.Count == 1:
+		times = ", once"
 	}
-	return fmt.Sprintf("for %v %s %s %v, %s", l.Total, of, in, l.To-l.From, times)
+	return fmt.Sprintf("for %v %s %s %v%s", l.Total, of, in, l.To-l.From, times)
 }
 
 // waitTime is the time of a wait of one thread for another: the one at the moment or, if

@@ -97,9 +97,16 @@ func (p *legendPanel) shapes() (list []shapeEntry) {
 		shapeEntry{palette.Ring, ringShape, "deadlock", p.ringsNow(), "Threads that wait for each other in a cycle, " +
 			"from the moment it closed."},
 		shapeEntry{palette.GC, bandShape, "garbage collection", len(p.Workspace.Timeline.GC), "Garbage collections in the whole trace."})
-	if n := p.Frame.Ended; n > 0 {
-		list = append(list, shapeEntry{palette.EndedSample(), bandShape, "ended (fainter)", n, "Bars whose threads " +
-			"have all ended at the moment."})
+	if n := len(p.Frame.Locks); n > 0 {
+		list = append(list, shapeEntry{palette.Text, bandShape, "lock, line to who held it", n, "A lock that the picture is about, " +
+			"or with much of the waiting, with its letter and place. Triangles lead from the threads that waited for it. Lines lead to " +
+			"those that held it; a short arm is that of the thread that holds it all the time. Small bars are the threads that wait for " +
+			"it at the moment. A click selects them; Waits without locks draws waits from thread to thread."})
+	}
+	if p.Workspace.Look.Story.Finding != nil && !p.Workspace.Look.AllEqual {
+		list = append(list, shapeEntry{name: "darker: has no part in it", count: uncounted,
+			help: "The picture is about the finding that the sentence tells. Threads without a part in it step back, " +
+				"calm ones most: they lost no time in the history, and nobody waited for them. All threads alike ends that."})
 	}
 	return append(list, p.calls()...)
 }

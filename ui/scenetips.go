@@ -140,6 +140,10 @@ func (s *sceneTips) describe(at mgl32.Vec2, pick shape.PickID, v *shape.View) (h
 		if i < len(s.Frame.Links) {
 			return s.link(&s.Frame.Links[i])
 		}
+	case shape.PickLock:
+		if i < len(s.Frame.Locks) {
+			return s.lock(&s.Frame.Locks[i])
+		}
 	case shape.PickNote:
 		return s.note(i)
 	case shape.PickCluster:
@@ -231,6 +235,35 @@ func (s *sceneTips) names(threads []tracefeed.ThreadID) string {
 		list += fmt.Sprintf(" and %d more", left)
 	}
 	return list
+}
+
+// lock describes a lock: its name, who holds it, and who waits for it.
+func (s *sceneTips) lock(l *scene.Lock) (head string, body []string) {
+	look := &s.Workspace.Look
+	head = s.lockName(l)
+	if len(l.Monitors) == 1 {
+		switch {
+		case len(l.Holders) > 0:
+			body = append(body, "held by "+s.names(l.Holders))
+		case len(l.Waiting) > 0:
+			body = append(body, "its holder is unknown")
+		default:
+			body = append(body, "free")
+		}
+	}
+	if n := len(l.Waiting); n > 0 {
+		body = append(body, "waiting, in the order of arrival: "+s.names(l.Waiting))
+	}
+	from, to := look.Past()
+	return head, append(body, fmt.Sprintf("threads waited %v for it in the last %v", l.Total, to-from))
+}
+
+// lockName names a lock, or a group of them.
+func (s *sceneTips) lockName(l *scene.Lock) string {
+	if n := len(l.Monitors); n > 1 {
+		return fmt.Sprintf("%d locks of %s", n, report.Safe(l.Place))
+	}
+	return s.MonitorName(l.Monitors[0])
 }
 
 // note describes a note.

@@ -34,12 +34,6 @@ const (
 // Shade returns the ground, moved a part of the way to the colour of text.
 func (p *Palette) Shade(share float32) Color { return p.Ground.Toward(p.Text, share) }
 
-// EndedPart is the emphasis of bars whose threads have ended.
-const EndedPart = 0.6
-
-// EndedSample is a colour of bars whose threads have ended.
-func (p *Palette) EndedSample() Color { return p.Ground.Toward(p.Layers["running"].Color, EndedPart) }
-
 // NoSlice is the colour of time that no slice covers, OtherSlices that of slices without a
 // colour of their own, and OutsideBase that of time that does not count.
 func (p *Palette) NoSlice() Color { return p.Ground.Toward(p.Faint, 0.33) }
