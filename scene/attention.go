@@ -70,12 +70,13 @@ func (st *stage) markCalm(waits *waitSums) {
 	}
 	slices.Sort(threads)
 	for i := range st.layout.Slots {
-		st.layout.Slots[i].Calm = true
+		_, causes := waits.of(&st.layout.Slots[i])
+		st.layout.Slots[i].Calm = causes == 0
 	}
 	from, to := st.look.Past()
 	st.tl.EachSum(threads, from, to, func(i int, b *tracefeed.StateTimes) {
-		if t := threads[i]; b[tracefeed.Runnable]+b[tracefeed.Blocking]+b[tracefeed.IO] > 0 || waits.causes[t] > 0 {
-			st.layout.Slots[st.layout.SlotOf[t]].Calm = false
+		if b[tracefeed.Runnable]+b[tracefeed.Blocking]+b[tracefeed.IO] > 0 {
+			st.layout.Slots[st.layout.SlotOf[threads[i]]].Calm = false
 		}
 	})
 }

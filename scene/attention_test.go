@@ -52,7 +52,7 @@ func checkAttention(t *testing.T, tl *timeline.Timeline, look *view.Look, bars [
 	waited := map[tracefeed.ThreadID]bool{}
 	for id := 1; id < len(tl.Threads); id++ {
 		interaction.EachEdge(tl, tracefeed.ThreadID(id), from, to, func(e interaction.Edge) {
-			waited[e.Blocker] = waited[e.Blocker] || e.Kind == interaction.Lock && e.Start < e.End
+			waited[e.Blocker] = waited[e.Blocker] || e.Kind == interaction.Lock && e.Charge() > 0
 		})
 	}
 	for _, b := range bars {
