@@ -1,8 +1,9 @@
-package scene
+package share
 
 import (
 	"context"
 
+	"tiv/scene/shape"
 	"tiv/scene/view"
 	"tiv/tracefeed"
 )
@@ -19,13 +20,13 @@ type cutStep struct {
 }
 
 // isDraft reports whether any share is approximate.
-func (c *shareCells) isDraft() bool {
+func (c *cells) isDraft() bool {
 	return c.approximate || c.cut.wholeDraft || c.cut.beforeDraft
 }
 
 // divide cuts the step of the moment of a grid, whose cells are those of c. The
 // part after the moment is the difference of two buckets.
-func (c *shareCells) divide(ctx context.Context, grid view.StepGrid, maxEvents int) {
+func (c *cells) divide(ctx context.Context, grid view.StepGrid, maxEvents int) {
 	c.input.grid = grid
 	m, cell := &c.cut, grid.Cut()
 	start := grid.Start(cell)
@@ -35,7 +36,7 @@ func (c *shareCells) divide(ctx context.Context, grid view.StepGrid, maxEvents i
 	}
 	m.beforeDraft = c.sum(ctx, m.before, start, grid.Moment-start, maxEvents)
 	before, after := max(1, grid.Moment-start), max(1, start+grid.Length(cell)-grid.Moment)
-	size := c.input.counts.size()
+	size := c.input.counts.Size()
 	rest := make([]tracefeed.Time, size)
 	for row := range c.shares.Rows {
 		at := row * size
@@ -46,16 +47,16 @@ func (c *shareCells) divide(ctx context.Context, grid view.StepGrid, maxEvents i
 		c.stackPart(c.shares.Part(row, 1), row, rest, after)
 	}
 	c.shares.Moment = grid.Position()
-	c.shares.CutVersion = versions.Add(1)
+	c.shares.CutVersion = shape.NextVersion()
 }
 
 // sum adds up the buckets of each row in one interval.
-func (c *shareCells) sum(ctx context.Context, into []tracefeed.Time, from, length tracefeed.Time, maxEvents int) (draft bool) {
+func (c *cells) sum(ctx context.Context, into []tracefeed.Time, from, length tracefeed.Time, maxEvents int) (draft bool) {
 	clear(into)
 	if length <= 0 {
 		return false
 	}
-	size, w := c.input.counts.size(), steps{c.input.threads, from, length, 1}
+	size, w := c.input.counts.Size(), steps{c.input.threads, from, length, 1}
 	return c.input.counts.each(ctx, c.input.tl, maxEvents, w, func(thread, _ int, times []tracefeed.Time) {
 		addTimes(into[int(c.input.rows[thread])*size:], times)
 	})
@@ -64,7 +65,7 @@ func (c *shareCells) sum(ctx context.Context, into []tracefeed.Time, from, lengt
 // stackPart writes the layers of a part of a step. A part has no more than the
 // full height, also if more threads of a cluster are alive in it than in any
 // whole step.
-func (c *shareCells) stackPart(into []uint16, row int, times []tracefeed.Time, length tracefeed.Time) {
+func (c *cells) stackPart(into []uint16, row int, times []tracefeed.Time, length tracefeed.Time) {
 	threads := max(c.concurrency[row], float64(sum(times))/float64(length))
 	c.stack(into, row, times, length, threads)
 }
