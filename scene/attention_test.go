@@ -7,6 +7,8 @@ import (
 
 	"tiv/interaction"
 	"tiv/interaction/subject"
+	"tiv/internal/looks"
+	"tiv/internal/reduced"
 	"tiv/scene/shape"
 	"tiv/scene/view"
 	"tiv/timeline"
@@ -20,12 +22,12 @@ func TestAttention(t *testing.T) {
 	told := 0
 	for seed := range uint64(12) {
 		rng := rand.New(rand.NewPCG(seed, 3))
-		tl := busy(t, 3+rng.IntN(9), 900, seed)
+		tl := reduced.Busy(t, 3+rng.IntN(9), 900, seed)
 		for range 8 {
 			look := lookAt(tl)
 			look.Kind, look.AllEqual, look.Threads = kinds[rng.IntN(len(kinds))], false, view.AllThreads(tl)
 			look.Moment = 1 + tracefeed.Time(rng.Int64N(int64(tl.End)))
-			look.Story = subject.Story{Threads: randomThreads(rng, tl)}
+			look.Story = subject.Story{Threads: looks.Threads(rng, tl)}
 			if len(look.Story.Threads) == 0 {
 				continue
 			}
@@ -57,7 +59,7 @@ func checkAttention(t *testing.T, tl *timeline.Timeline, look *view.Look, bars [
 	}
 	for _, b := range bars {
 		thread := tracefeed.ThreadID(b.Pick.Index)
-		sum := sumOf(tl, []tracefeed.ThreadID{thread}, from, to)
+		sum := tl.Lane(thread).Sum(from, to)
 		want := float32(bystander)
 		switch {
 		case view.Has(look.Story.Threads, thread):

@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/assets"
+	"tiv/internal/reduced"
 	"tiv/scene/paint"
 	"tiv/scene/place"
 	"tiv/scene/shape"
@@ -21,7 +22,7 @@ import (
 func TestNamesBelongToTheirBars(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
-	traces := []*timeline.Timeline{story(t, deadlocked), busy(t, 9, 300, 1), busy(t, 40, 300, 2), threads(t, 150)}
+	traces := []*timeline.Timeline{story(t, deadlocked), reduced.Busy(t, 9, 300, 1), reduced.Busy(t, 40, 300, 2), threads(t, 150)}
 	solid, faded := 0, 0
 	for range 120 {
 		tl := traces[rng.IntN(len(traces))]

@@ -3,6 +3,7 @@ package scene
 import (
 	"tiv/scene/place"
 	"tiv/scene/shape"
+	"tiv/scene/share"
 	"tiv/scene/view"
 	"tiv/timeline"
 )
@@ -19,11 +20,9 @@ type Builder struct {
 	// Progress is the progress of the transition since StartTransition, from 0 to 1.
 	Progress float32
 
-	shares          shareCache
-	refinement      *refinement
+	shares          share.Cache
 	pairsRefinement *pairsRefinement
-	sums, shown     sumCache
-	slices          slicer
+	slices          share.Slicer
 	links           linkCache
 	lanes           laneCache
 	transition      place.Transition
@@ -53,7 +52,7 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *view.Look, canvas shape.Can
 	p.draw(look.Kind, space)
 	notes := noteWriter{p.Sheet, look, f}
 	notes.write()
-	b.addUp(f, p)
+	f.Totals = b.shares.Totals(look, &st.colours, st.levels())
 	if hasSentence(look, canvas) {
 		p.sentence(space)
 	}
@@ -68,23 +67,10 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *view.Look, canvas shape.Can
 	return f
 }
 
-// addUp computes the totals of a picture.
-func (b *Builder) addUp(f *Frame, p *picture) {
-	from, to := p.look.Counted()
-	sums := b.sums.update(&b.shares.cells, from, to, b.MaxEvents)
-	shown := sums
-	if from, to := p.look.Window(); p.look.HasInterval() && p.colours.counting != (counting{}) {
-		shown = b.shown.update(&b.shares.cells, from, to, b.MaxEvents)
-	} else {
-		b.shown = sumCache{}
-	}
-	f.Totals = p.totals(sums, shown)
-}
-
 // waits returns the waits of threads for each other in the history.
 func (b *Builder) waits(st *stage) *waitSums {
 	from, to := st.look.Past()
-	if b.links.pairs.update(st.tl, from, to, st.colours.limit, b.linkBudget()) {
+	if b.links.pairs.update(st.tl, from, to, st.colours.Limit, b.linkBudget()) {
 		b.links.outdated = true
 	}
 	return &b.links.pairs.waits
@@ -108,9 +94,9 @@ func (b *Builder) stage(f *Frame, tl *timeline.Timeline, look *view.Look, canvas
 		b.detail = place.Detail{} // a window that was small for a while is as it was
 	}
 	b.canvas = canvas
-	st := &stage{tl: tl, look: look, colours: b.slices.colouring(look, b.MaxEvents)}
+	st := &stage{tl: tl, look: look, colours: b.slices.Colouring(look, b.MaxEvents)}
 	a := place.Arranger{Tl: tl, Look: look, Scale: canvas.Scale, Space: space, Lost: &b.lost, Gone: &b.absent,
-		Sliced: st.colours.partition != nil}
+		Sliced: st.colours.Partition != nil}
 	b.absent.Update(tl, look, b.Animating)
 	st.layout, f.Clusters, st.Detail = a.Arrange(b.detail)
 	b.detail, f.Level, f.states = st.Detail, place.LevelOf(st.Detail), st.Level
@@ -130,15 +116,15 @@ func (b *Builder) stage(f *Frame, tl *timeline.Timeline, look *view.Look, canvas
 // fillBars computes the shares that bars show, and their styles.
 func (b *Builder) fillBars(f *Frame, st *stage) {
 	levels := st.levels()
-	f.Layers = stylesOf(st.colours.categories(st.look, levels[0]), st.look)
+	f.Layers = share.Styles(st.colours.Categories(st.look, levels[0]), st.look)
 	if len(levels) > 1 {
-		f.DetailLayers = stylesOf(st.colours.categories(st.look, levels[1]), st.look)
+		f.DetailLayers = share.Styles(st.colours.Categories(st.look, levels[1]), st.look)
 	}
-	b.shares.maxEvents = b.MaxEvents
-	f.Shares = b.shares.update(st.look, st.tl, &st.colours, st.layout.Slots)
-	f.Approximate = b.shares.cells.isDraft() || st.colours.pending
+	b.shares.MaxEvents = b.MaxEvents
+	f.Shares = b.shares.Update(st.look, st.tl, &st.colours, st.layout.Slots)
+	f.Approximate = b.shares.IsDraft() || st.colours.Pending
 	for i := range st.layout.Slots {
-		st.layout.Slots[i].AppendConcurrency(b.shares.cells.concurrency[i])
+		st.layout.Slots[i].AppendConcurrency(b.shares.Concurrency(i))
 	}
 }
 

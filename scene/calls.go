@@ -59,7 +59,7 @@ type CallKind struct {
 // newCalls returns the contents of a picture of lanes, without a place; l is nil if there are none
 // yet. late says that finer ones will come.
 func newCalls(st *stage, cache *laneCache, l *execution.Lanes, late bool) Calls {
-	c := Calls{Shown: true, Colors: st.look.CallColors, BySlice: st.colours.partition != nil, Pending: late,
+	c := Calls{Shown: true, Colors: st.look.CallColors, BySlice: st.colours.Partition != nil, Pending: late,
 		Progress: cache.progress(), lanes: l, slots: st.layout.Slots}
 	if c.BySlice { // which are the layers of bars now
 		c.Colors = view.ByState
@@ -72,11 +72,11 @@ func newLaneInput(st *stage, f *Frame, scale float32) laneInput {
 	in := laneInput{lanes: f.Calls.lanes, by: f.Calls.Colors, palette: st.look.Palette, function: st.look.Call.Function, scale: scale}
 	switch {
 	case f.Calls.BySlice:
-		in.partition = st.colours.partition
+		in.partition = st.colours.Partition
 	case in.by == view.ByState:
 		in.shares, in.cut = f.Shares.Version, f.Shares.CutVersion
 	default:
-		in.base = st.colours.limit
+		in.base = st.colours.Limit
 	}
 	return in
 }

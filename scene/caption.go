@@ -184,10 +184,10 @@ func (w *captionWriter) detailLevel() []string {
 
 // sliceFacts returns the facts about slices.
 func sliceFacts(w *captionWriter) (facts []string) {
-	if w.colours.partition != nil {
+	if w.colours.Partition != nil {
 		facts = append(facts, "coloured by slice")
 	}
-	if w.colours.limit != nil {
+	if w.colours.Limit != nil {
 		fact := "base: " + slice.PathTitle(w.look.Base)
 		if name := slice.MissingBase(w.look.Slicing.Definitions, w.look.Base); name != "" {
 			fact += fmt.Sprintf(" (there is no slice %q, so nothing counts)", name)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/internal/reduced"
 	"tiv/lod"
 	"tiv/scene/place"
 	"tiv/scene/shape"
@@ -75,7 +76,7 @@ func TestBentEdgesCrossNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 3))
 	bent, crossing, straight := 0, 0, 0
 	for range 25 {
-		tl := busy(t, 3+rng.IntN(20), 600, rng.Uint64N(20))
+		tl := reduced.Busy(t, 3+rng.IntN(20), 600, rng.Uint64N(20))
 		look := lookAt(tl)
 		look.Kind, look.History, look.Findings = view.Interaction, look.Steps, nil
 		look.Arrangement = view.Arrangement(rng.IntN(4))
@@ -146,7 +147,7 @@ func TestEdgesPassBehindBars(t *testing.T) {
 	t.Parallel()
 	behind := 0
 	for seed := range uint64(6) {
-		tl := busy(t, 24, 600, seed)
+		tl := reduced.Busy(t, 24, 600, seed)
 		look := lookAt(tl)
 		look.History, look.Findings = look.Steps, nil
 		for _, look.Kind = range []*view.Kind{view.Interaction, view.Free} {

@@ -11,6 +11,7 @@ import (
 
 	"tiv/execution"
 	"tiv/execution/slice"
+	"tiv/internal/looks"
 	"tiv/lod"
 	"tiv/scene/paint"
 	"tiv/scene/shape"
@@ -249,7 +250,7 @@ func TestCallsBySlice(t *testing.T) {
 	look.Step, look.Steps, look.SliceColours, look.Caption = tracefeed.Microsecond, 100, true, true
 	var b Builder
 	for _, colour := range []uint32{0xC02040, 0x2040C0} {
-		look.Slicing = sliced(tl, slice.Definition{Name: "late", Colour: colour, Of: slice.Threads, Extent: slice.Whole,
+		look.Slicing = looks.Sliced(tl, slice.Definition{Name: "late", Colour: colour, Of: slice.Threads, Extent: slice.Whole,
 			From: 50_000, To: 100_000})
 		look.Slices = look.Slicing.Definitions
 		f := b.Frame(tl, &look, shape.Canvas{Width: 800, Height: 600, Scale: 1})
@@ -277,7 +278,7 @@ func TestCallsAroundSlice(t *testing.T) {
 	look.Step, look.Steps, look.SliceColours = tracefeed.Microsecond, 100, true
 	for extent, want := range map[slice.Extent][3]bool{slice.Callees: {false, true, true}, slice.Self: {false, false, false},
 		slice.Callers: {false, false, false}} {
-		look.Slicing = sliced(tl, slice.Definition{Name: "g", Colour: 0xC02040, Of: slice.Calls, Where: `function == "main.g"`,
+		look.Slicing = looks.Sliced(tl, slice.Definition{Name: "g", Colour: 0xC02040, Of: slice.Calls, Where: `function == "main.g"`,
 			Extent: extent})
 		look.Slices = look.Slicing.Definitions
 		var b Builder
@@ -306,7 +307,7 @@ func TestShortCallsBySlice(t *testing.T) {
 		"call-enter main.g\n610us B call-exit main.g\n1000us A end\n1000us B end\n")
 	look := lookAtCalls(tl, 0, tl.End)
 	look.Step, look.Steps, look.SliceColours = 500*tracefeed.Microsecond, 2, true
-	look.Slicing = sliced(tl, slice.Definition{Name: "g", Colour: 0xC02040, Of: slice.Calls, Where: `function == "main.g"`})
+	look.Slicing = looks.Sliced(tl, slice.Definition{Name: "g", Colour: 0xC02040, Of: slice.Calls, Where: `function == "main.g"`})
 	look.Slices = look.Slicing.Definitions
 	for _, folded := range []bool{false, true} {
 		look.Clusters = []view.Cluster{{Name: "both", Threads: []tracefeed.ThreadID{1, 2}, Folded: folded}}
@@ -340,7 +341,7 @@ func TestCallsInBase(t *testing.T) {
 		look := lookAtCalls(tl, 0, tl.End)
 		look.Kind, look.Lanes, look.Base = kind, true, "late"
 		look.Step, look.Steps = tracefeed.Microsecond, 100
-		look.Slicing = sliced(tl, slice.Definition{Name: "late", Of: slice.Threads, Extent: slice.Whole, From: 50_000, To: 100_000})
+		look.Slicing = looks.Sliced(tl, slice.Definition{Name: "late", Of: slice.Threads, Extent: slice.Whole, From: 50_000, To: 100_000})
 		look.Slices = look.Slicing.Definitions
 		var b Builder
 		f := b.Frame(tl, &look, shape.Canvas{Width: 800, Height: 600, Scale: 1})

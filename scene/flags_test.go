@@ -11,6 +11,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/assets"
+	"tiv/internal/reduced"
 	"tiv/lod"
 	"tiv/scene/shape"
 	"tiv/scene/view"
@@ -45,7 +46,8 @@ func flagged(f *Frame, view int) (notes []int) {
 // picked, and each note has a flag or is counted.
 func TestFlagsHaveRoom(t *testing.T) {
 	t.Parallel()
-	traces := []*timeline.Timeline{story(t, deadlocked), busy(t, 9, 300, 1), busy(t, 40, 300, 2), threads(t, 150), story(t, "")}
+	traces := []*timeline.Timeline{story(t, deadlocked), reduced.Busy(t, 9, 300, 1), reduced.Busy(t, 40, 300, 2), threads(t, 150),
+		story(t, "")}
 	rng := rand.New(rand.NewPCG(3, 4))
 	flags := 0
 	for range 400 {
@@ -232,7 +234,7 @@ func TestFlagsBehindBars(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	faded, clear := 0, 0
 	for range 200 {
-		tl := busy(t, 12, 300, rng.Uint64N(9))
+		tl := reduced.Busy(t, 12, 300, rng.Uint64N(9))
 		look := lookAt(tl)
 		look.Moment, look.History = tl.End/2, look.Steps
 		look.Camera.Yaw, look.Camera.Pitch = rng.Float32()*6-3, rng.Float32()*3-1.5

@@ -7,6 +7,7 @@ import (
 	"tiv/scene/paint"
 	"tiv/scene/place"
 	"tiv/scene/shape"
+	"tiv/scene/share"
 	"tiv/scene/view"
 	"tiv/tracefeed"
 )
@@ -93,7 +94,7 @@ type Contents struct {
 	depths depths
 	// Totals are the times in the interval that counts, by layer, first those of
 	// Layers, then those of DetailLayers; see Look.Counted.
-	Totals []Total
+	Totals []share.Total
 	// Clusters are the clusters with a bar or edges of their own, and their
 	// threads; PickCluster counts them.
 	Clusters []view.Cluster

@@ -12,6 +12,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/internal/reduced"
 	"tiv/lod"
 	"tiv/scene/shape"
 	"tiv/scene/view"
@@ -62,7 +63,7 @@ func cornerOf(b shape.Bar, corner int) mgl32.Vec3 {
 // places.
 func TestSplitViewsLineUp(t *testing.T) {
 	t.Parallel()
-	tl := busy(t, 12, 300, 4)
+	tl := reduced.Busy(t, 12, 300, 4)
 	rng := rand.New(rand.NewPCG(8, 8))
 	for range 100 {
 		look := randomLook(rng, tl)
@@ -125,7 +126,7 @@ func encoded(t *testing.T, f *Frame) []byte {
 // The same input makes the same frame, by a fresh builder and a used one.
 func TestFramesAreDeterministic(t *testing.T) {
 	t.Parallel()
-	tl := busy(t, 30, 1500, 5)
+	tl := reduced.Busy(t, 30, 1500, 5)
 	rng := rand.New(rand.NewPCG(10, 10))
 	var used Builder
 	for range 40 {
@@ -208,7 +209,7 @@ func TestCollectionsMerge(t *testing.T) {
 // the layers does not depend on the level.
 func TestTotals(t *testing.T) {
 	t.Parallel()
-	tl := busy(t, 8, 500, 6)
+	tl := reduced.Busy(t, 8, 500, 6)
 	for _, level := range []lod.Level{lod.Near, lod.Mid, lod.Far, lod.Crowd} {
 		look := view.LookAt(tl)
 		look.Level, look.Moment, look.Steps = level, tl.End*2/3, 20

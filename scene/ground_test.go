@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/internal/reduced"
 	"tiv/lod"
 	"tiv/scene/paint"
 	"tiv/scene/shape"
@@ -19,7 +20,7 @@ import (
 // its name is there once.
 func TestGroundsHoldTheirMembers(t *testing.T) {
 	t.Parallel()
-	tl := busy(t, 30, 300, 1)
+	tl := reduced.Busy(t, 30, 300, 1)
 	for _, folded := range []bool{false, true} {
 		look := lookAt(tl)
 		look.Kind, look.Level = view.Interaction, lod.Mid
@@ -59,7 +60,7 @@ func TestGroundsHoldTheirMembers(t *testing.T) {
 // end of the bars, or at the moment.
 func TestGroundsBehindBars(t *testing.T) {
 	t.Parallel()
-	tl := busy(t, 12, 100, 1)
+	tl := reduced.Busy(t, 12, 100, 1)
 	look := lookAt(tl)
 	look.Kind = view.Free
 	look.Clusters = []view.Cluster{{Name: "first", Threads: []tracefeed.ThreadID{2, 5, 9}, Color: paint.Color{R: 255, G: 0, B: 0, A: 255}}}
@@ -97,7 +98,7 @@ func groundAt(m shape.Mesh, at mgl32.Vec2) (c paint.Color) {
 // Rows of the timeline view have the stripe of their cluster.
 func TestStripes(t *testing.T) {
 	t.Parallel()
-	tl := busy(t, 12, 100, 1)
+	tl := reduced.Busy(t, 12, 100, 1)
 	look := lookAt(tl)
 	look.Kind = view.Timeline
 	look.Clusters = []view.Cluster{{Name: "first", Threads: []tracefeed.ThreadID{2, 5, 9}, Color: paint.Color{R: 255, G: 0, B: 0, A: 255}}}

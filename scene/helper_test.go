@@ -14,6 +14,7 @@ import (
 	"tiv/interaction/detect"
 	"tiv/interaction/subject"
 	"tiv/interaction/threadname"
+	"tiv/internal/looks"
 	"tiv/internal/reduced"
 	"tiv/scene/paint"
 	"tiv/scene/shape"
@@ -50,36 +51,6 @@ func threads(t testing.TB, n int) *timeline.Timeline {
 		fmt.Fprintf(&b, "%dus t%d start\n", i, i)
 	}
 	b.WriteString("1s - gc-start\n1s - gc-end\n")
-	return story(t, b.String())
-}
-
-// busy returns a random trace in which n threads do all that threads can, in
-// short pages where seed is even.
-func busy(t testing.TB, n, events int, seed uint64) *timeline.Timeline {
-	rng := rand.New(rand.NewPCG(seed, 1))
-	var b strings.Builder
-	now := 0
-	start := func(i int) {
-		fmt.Fprintf(&b, "%dns t%d start name=%s-%d\n", now, i, []string{"worker", "listener", "main", "net%%20poller"}[i%4], i)
-	}
-	for i := range n - 1 {
-		start(i)
-	}
-	for k := range events {
-		if k == events/2 {
-			start(n - 1)
-			fmt.Fprintf(&b, "%dns t0 end\n", now)
-		}
-		now += rng.IntN(4000)
-		who, lock := rng.IntN(n), rng.IntN(3)
-		what := []string{"io-start net", "io-end", "suspend-start sleep", "suspend-end", "ready", "run",
-			fmt.Sprintf("monitor-enter M%d", lock), fmt.Sprintf("monitor-exit M%d", lock), fmt.Sprintf("monitor-wait M%d", lock),
-			fmt.Sprintf("wake t%d", rng.IntN(n))}[rng.IntN(10)]
-		fmt.Fprintf(&b, "%dns t%d %s\n", now, who, what)
-	}
-	if seed%2 == 0 {
-		return pages(t, b.String(), 1+rng.IntN(60))
-	}
 	return story(t, b.String())
 }
 
@@ -127,16 +98,6 @@ func boxes(f *Frame) []shape.Rect {
 	return all
 }
 
-// randomThreads returns some of a trace's threads, sorted.
-func randomThreads(rng *rand.Rand, tl *timeline.Timeline) (ids []tracefeed.ThreadID) {
-	for id := 1; id < len(tl.Threads); id++ {
-		if rng.IntN(3) == 0 {
-			ids = append(ids, tracefeed.ThreadID(id))
-		}
-	}
-	return ids
-}
-
 // randomClusters returns clusters of a trace's threads, some of them empty.
 func randomClusters(rng *rand.Rand, tl *timeline.Timeline) []view.Cluster {
 	clusters := make([]view.Cluster, rng.IntN(4))
@@ -176,13 +137,13 @@ func randomLook(rng *rand.Rand, tl *timeline.Timeline) view.Look {
 		}
 	}
 	if rng.IntN(2) == 0 {
-		l.Detailed, l.Dimmed, l.Selection = randomThreads(rng, tl), randomThreads(rng, tl), randomThreads(rng, tl)
-		l.Chain = randomThreads(rng, tl)
+		l.Detailed, l.Dimmed, l.Selection = looks.Threads(rng, tl), looks.Threads(rng, tl), looks.Threads(rng, tl)
+		l.Chain = looks.Threads(rng, tl)
 		l.Clusters = randomClusters(rng, tl)
 	}
 	l.Notes = randomNotes(rand.New(rand.NewPCG(uint64(l.Moment), 1)), tl)
 	if l.Moment%5 < 2 {
-		l.Slicing = randomSlices(rand.New(rand.NewPCG(uint64(l.Moment), 2)), tl, int(l.Moment%40))
+		l.Slicing = looks.Slices(rand.New(rand.NewPCG(uint64(l.Moment), 2)), tl, int(l.Moment%40))
 		l.SliceColours, l.Base = l.Moment%3 > 0, []string{"", "s0", "s2"}[l.Moment%3]
 	}
 	tell(tl, &l)

@@ -40,7 +40,7 @@ func (fv *frontView) edgesInTime() (omitted int) {
 		if fv.look.AboutFinding() && !(fv.layout.Slots[a].Lit && fv.layout.Slots[b].Lit && fv.look.IsSubjectWait(e.Kind, e.Monitor)) {
 			alpha /= 5
 		}
-		if !fv.colours.covers([]tracefeed.ThreadID{e.Blocked}, e.Start, e.End) {
+		if !fv.colours.Covers([]tracefeed.ThreadID{e.Blocked}, e.Start, e.End) {
 			alpha = outsideAlpha
 		}
 		fv.pen.Fill(w, fv.depths.of((e.Start+e.End)/2), edgeColor(fv.sheet.Colors, e.Kind).Alpha(alpha))

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"tiv/assets"
+	"tiv/internal/reduced"
 	"tiv/lod"
 	"tiv/scene/paint"
 	"tiv/scene/place"
@@ -22,7 +23,8 @@ import (
 // Texts are never on top of each other and never leave the picture.
 func TestTextNeverOverlaps(t *testing.T) {
 	t.Parallel()
-	traces := []*timeline.Timeline{story(t, deadlocked), busy(t, 9, 300, 1), busy(t, 40, 300, 2), threads(t, 1), threads(t, 150),
+	traces := []*timeline.Timeline{story(t, deadlocked), reduced.Busy(t, 9, 300, 1), reduced.Busy(t, 40, 300, 2), threads(t, 1),
+		threads(t, 150),
 		story(t, "0s A start name="+strings.Repeat("x", 500)+"\n10s A end\n10s - gc-start\n"), story(t, "")}
 	rng := rand.New(rand.NewPCG(7, 7))
 	for range 700 {

@@ -40,7 +40,7 @@ func (r *laneRaster) draw(in laneInput, time timeScale, rect shape.Rect, rows []
 	}
 	r.rows, r.strengths, r.bars = rows, strengths, r.bars[:0]
 	r.begin(in, st, f)
-	r.Rect, r.Version = rect, versions.Add(1)
+	r.Rect, r.Version = rect, shape.NextVersion()
 	r.Width, r.Height = time.columns, int(rect.Height())
 	r.Pixels = slices.Grow(r.Pixels[:0], r.Width*r.Height)[:r.Width*r.Height]
 	clear(r.Pixels)

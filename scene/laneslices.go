@@ -8,9 +8,9 @@ import (
 
 // partColors returns the colours of the parts of time that slices divide.
 func partColors(st *stage, f *Frame) []paint.Color {
-	colors := make([]paint.Color, st.colours.size())
-	for k, c := range st.colours.categories(st.look, st.Level) {
-		for _, part := range c.of {
+	colors := make([]paint.Color, st.colours.Size())
+	for k, c := range st.colours.Categories(st.look, st.Level) {
+		for _, part := range c.Of {
 			colors[part] = f.Layers[k].Color
 		}
 	}

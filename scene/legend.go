@@ -9,6 +9,7 @@ import (
 	"tiv/scene/paint"
 	"tiv/scene/place"
 	"tiv/scene/shape"
+	"tiv/scene/share"
 	"tiv/tracefeed"
 )
 
@@ -123,7 +124,7 @@ func (w *captionWriter) categories() (entries []entry) {
 			detailed, name = true, "in full detail: "+name
 		}
 		e := entry{style: t.Style, name: shape.Fit(name, w.Em, longestEntry*w.Em, false)}
-		if t.Kind != OutsideBase {
+		if t.Kind != share.OutsideBase {
 			e.share = tracefeed.Percent(t.Time, all)
 		}
 		entries = append(entries, e)

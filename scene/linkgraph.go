@@ -46,7 +46,7 @@ type linkGraph struct {
 func newLinkGraph(st *stage, cache *linkCache, cluster, budget int) *linkGraph {
 	g := &linkGraph{stage: st, course: course{Layout: st.layout, limit: maxCourses}}
 	from, to := st.look.Past()
-	fresh := cache.pairs.update(st.tl, from, to, st.colours.limit, budget) || cache.outdated
+	fresh := cache.pairs.update(st.tl, from, to, st.colours.Limit, budget) || cache.outdated
 	cache.outdated = false
 	g.from, g.partial, g.hubs = cache.pairs.reached, cache.pairs.partial(), cache.pairs.hubs
 	g.makeEndpoints(cluster)

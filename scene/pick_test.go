@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/internal/reduced"
 	"tiv/scene/shape"
 	"tiv/scene/view"
 	"tiv/tracefeed"
@@ -53,7 +54,7 @@ func pickPoint(b shape.Bar, side bool) mgl32.Vec3 {
 
 func TestPickCrowd(t *testing.T) {
 	t.Parallel()
-	tl := busy(t, 20, 400, 2)
+	tl := reduced.Busy(t, 20, 400, 2)
 	look := lookAt(tl)
 	look.Kind, look.Level = view.Interaction, 4
 	var b Builder

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tiv/interaction"
+	"tiv/internal/reduced"
 	"tiv/lod"
 	"tiv/scene/shape"
 	"tiv/scene/view"
@@ -21,7 +22,7 @@ var screen = shape.Canvas{Width: 6000, Height: 600, Scale: 1}
 // the result for a former window is dropped.
 func TestRefinePairs(t *testing.T) {
 	before := runtime.NumGoroutine()
-	tl := busy(t, 60, 20_000, 4)
+	tl := reduced.Busy(t, 60, 20_000, 4)
 	look := view.LookAt(tl)
 	look.Kind, look.Level, look.Step, look.Moment, look.Caption = view.Interaction, lod.Near, tl.End, tl.End, true
 	b := Builder{MaxEvents: 1 << 30}
@@ -141,7 +142,7 @@ func TestDropCaches(t *testing.T) {
 	ready := make(chan bool, 10)
 	b.Refine(func() { ready <- true })
 	b.DropCaches()
-	if b.links.all != nil || b.links.pairs.pairs != nil || b.shares.cells.shares.Cum != nil {
+	if b.links.all != nil || b.links.pairs.pairs != nil {
 		t.Error("it remembers")
 	}
 	<-ready

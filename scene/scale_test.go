@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"tiv/internal/reduced"
 	"tiv/lod"
 	"tiv/scene/shape"
 	"tiv/scene/view"
@@ -19,7 +20,7 @@ import (
 // the same texts, all in the same places.
 func TestPictureOfTwiceTheScale(t *testing.T) {
 	t.Parallel()
-	tl := busy(t, 30, 1500, 5)
+	tl := reduced.Busy(t, 30, 1500, 5)
 	tl.GC = []timeline.Interval{{Start: tl.End / 3, End: tl.End / 2}}
 	rng := rand.New(rand.NewPCG(20, 20))
 	for range 100 {
@@ -82,7 +83,7 @@ func sameTwiceAsLarge(a, b *Frame) error {
 // collections.
 func TestRowsKeepToTheirPart(t *testing.T) {
 	t.Parallel()
-	tl := busy(t, 30, 1500, 5)
+	tl := reduced.Busy(t, 30, 1500, 5)
 	tl.GC = []timeline.Interval{{Start: 0, End: tl.End}}
 	for _, kind := range []*view.Kind{view.Timeline, view.Split} {
 		for _, scale := range []float32{1, 1.5, 3} {

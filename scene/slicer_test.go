@@ -9,9 +9,12 @@ import (
 
 	"tiv/execution/slice"
 	"tiv/interaction"
+	"tiv/internal/looks"
+	"tiv/internal/reduced"
 	"tiv/lod"
 	"tiv/scene/paint"
 	"tiv/scene/shape"
+	"tiv/scene/share"
 	"tiv/scene/view"
 	"tiv/tracefeed"
 )
@@ -25,7 +28,7 @@ func spansIn(state string) slice.Definition {
 // Slices with many intervals are divided by Refine. Until then bars show states.
 func TestManyIntervalsAreDividedInBackground(t *testing.T) {
 	t.Parallel()
-	tl := busy(t, 8, 300_000, 1)
+	tl := reduced.Busy(t, 8, 300_000, 1)
 	look := view.LookAt(tl)
 	look.SliceColours = true
 	var list []slice.Definition
@@ -35,34 +38,35 @@ func TestManyIntervalsAreDividedInBackground(t *testing.T) {
 		d.Name += " again"
 		list = append(list, d)
 	}
-	look.Slicing = sliced(tl, list...)
+	look.Slicing = looks.Sliced(tl, list...)
 	canvas := shape.Canvas{Width: 640, Height: 400, Scale: 1}
 	b := Builder{MaxEvents: MaxEvents}
 	defer b.Stop()
 	woken := make(chan struct{}, 1000)
 	notify := func() { woken <- struct{}{} }
-	if f := b.Frame(tl, &look, canvas); f.Totals[0].Kind != OfState || !f.Approximate {
+	if f := b.Frame(tl, &look, canvas); f.Totals[0].Kind != share.OfState || !f.Approximate {
 		t.Fatal("the first picture has slices: are there fewer intervals?")
 	}
 	for n := 0; ; n++ {
 		for !b.Refine(notify) {
 			<-woken
 		}
-		if f := b.Frame(tl, &look, canvas); f.Totals[0].Kind == OfSlice && !f.Approximate {
+		if f := b.Frame(tl, &look, canvas); f.Totals[0].Kind == share.OfSlice && !f.Approximate {
 			break
 		} else if n > 100 {
 			t.Fatal("the slices do not come")
 		}
 	}
-	before := b.slices.partition
-	look.Slicing = sliced(tl, spansIn("running"))
+	before := b.slices.Colouring(&look, MaxEvents).Partition
+	look.Slicing = looks.Sliced(tl, spansIn("running"))
 	look.Slicing.Sets[0] = &slice.Set{}
-	if f := b.Frame(tl, &look, canvas); len(f.Legend()) != 1 || f.Legend()[0].Kind != OfNoSlice || b.slices.partition == before {
+	if f := b.Frame(tl, &look, canvas); len(f.Legend()) != 1 || f.Legend()[0].Kind != share.OfNoSlice ||
+		b.slices.Colouring(&look, MaxEvents).Partition == before {
 		t.Errorf("other slices show %v", f.Legend())
 	}
 	var exact Builder
-	look.Slicing = sliced(tl, list...)
-	if f := exact.Frame(tl, &look, canvas); f.Totals[0].Kind != OfSlice {
+	look.Slicing = looks.Sliced(tl, list...)
+	if f := exact.Frame(tl, &look, canvas); f.Totals[0].Kind != share.OfSlice {
 		t.Error("a picture without a limit has no slices")
 	}
 }
@@ -75,7 +79,7 @@ func TestLegendOfSlices(t *testing.T) {
 	for _, level := range []lod.Level{lod.Auto, lod.Near, lod.Mid, lod.Far} {
 		look := view.LookAt(tl)
 		look.Level, look.Caption, look.SliceColours = level, true, true
-		look.Slicing = sliced(tl, spansIn("IO"), spansIn("blocking"), spansIn("suspended"))
+		look.Slicing = looks.Sliced(tl, spansIn("IO"), spansIn("blocking"), spansIn("suspended"))
 		_, f := pictureOf(tl, &look)
 		if got := legendNames(f); !slices.Equal(got, []string{"blocking time", "suspended time", "no slice"}) {
 			t.Errorf("level %v: the legend lists %q", level, got)
@@ -109,7 +113,7 @@ func TestPartsOfBars(t *testing.T) {
 	tl := story(t, deadlocked) // A waits from 20 to 100 ms, D sleeps from 50 to 90 ms
 	look := view.LookAt(tl)
 	look.Step, look.Steps, look.SliceColours = 40*tracefeed.Millisecond, 10, true
-	look.Slicing = sliced(tl, spansIn("IO"), spansIn("blocking"), spansIn("suspended"))
+	look.Slicing = looks.Sliced(tl, spansIn("IO"), spansIn("blocking"), spansIn("suspended"))
 	_, f := pictureOf(tl, &look)
 	for _, c := range []struct {
 		thread string
@@ -155,7 +159,7 @@ func TestOutsideOfTheBase(t *testing.T) {
 	short.Name, short.From, short.To = "short", tl.End*3/8, tl.End*7/16
 	late := inA
 	late.Name, late.From = "late", tl.End*3/4
-	look.Slicing = sliced(tl, inA, short, late)
+	look.Slicing = looks.Sliced(tl, inA, short, late)
 	for base, edges := range map[string]bool{"A": true, "short": true, "late": false} {
 		look.Base = base
 		_, f := pictureOf(tl, &look)

@@ -115,14 +115,14 @@ func TestFrontsAndEdgesChangeLittle(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(4) {
 		rng := rand.New(rand.NewPCG(seed, 5))
-		tl := busy(t, 8, 1500, seed)
+		tl := reduced.Busy(t, 8, 1500, seed)
 		look, builder := frontLook(tl, rng), Builder{}
 		look.Step, look.History = tl.End/9, 1+int(seed)%2
 		by := look.Step / 50
 		var before []uint16
 		var waits tracefeed.Time
 		for look.Moment = look.Step * 2; look.Moment < tl.End; look.Moment += by {
-			builder.Frame(tl, &look, shape.Canvas{Width: 800, Height: 600, Scale: 1})
+			f := builder.Frame(tl, &look, shape.Canvas{Width: 800, Height: 600, Scale: 1})
 			sum := tracefeed.Time(0)
 			for _, total := range waitsOf(&builder) {
 				sum += total
@@ -130,20 +130,19 @@ func TestFrontsAndEdgesChangeLittle(t *testing.T) {
 			if d := sum - waits; before != nil && max(d, -d) > tracefeed.Time(len(look.Threads))*by {
 				t.Errorf("seed %d, at %v: edges change from %v to %v in %v", seed, look.Moment, waits, sum, by)
 			}
-			fronts := builder.fronts()
+			now := fronts(f.Shares)
 			for i := range before {
-				if d := int(fronts[i]) - int(before[i]); max(d, -d) > int(65535*by/look.Step)+2 {
-					t.Errorf("seed %d, at %v: a front changes from %d to %d in %v", seed, look.Moment, before[i], fronts[i], by)
+				if d := int(now[i]) - int(before[i]); max(d, -d) > int(65535*by/look.Step)+2 {
+					t.Errorf("seed %d, at %v: a front changes from %d to %d in %v", seed, look.Moment, before[i], now[i], by)
 				}
 			}
-			before, waits = fronts, sum
+			before, waits = now, sum
 		}
 	}
 }
 
-// fronts returns the fronts of all bars of the last frame.
-func (b *Builder) fronts() (all []uint16) {
-	s := &b.shares.cells.shares
+// fronts returns the fronts of all bars of a frame.
+func fronts(s *shape.Shares) (all []uint16) {
 	for row := range s.Rows {
 		all = append(all, s.Front(row)...)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"tiv/internal/reduced"
 	"tiv/lod"
 	"tiv/scene/place"
 	"tiv/scene/shape"
@@ -73,7 +74,9 @@ func TestSlots(t *testing.T) {
 	} {
 		look := view.LookAt(tl)
 		look.Clusters, look.Detailed = c.clusters, c.close
-		if got := names(slotsOf(tl, &look, c.level)); got != c.want {
+		look.Level = c.level
+		p, _ := pictureOf(tl, &look)
+		if got := names(p.layout.Slots); got != c.want {
 			t.Errorf("level %v, clusters %v, close %v:\n got %s\nwant %s", c.level, c.clusters, c.close, got, c.want)
 		}
 	}
@@ -85,7 +88,7 @@ func TestEveryThreadHasOneBar(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
 	for seed := range uint64(8) {
-		tl := busy(t, 25, 300, seed)
+		tl := reduced.Busy(t, 25, 300, seed)
 		for range 25 {
 			look := randomLook(rng, tl)
 			look.Threads = slices.DeleteFunc(look.Threads, func(tracefeed.ThreadID) bool { return rng.IntN(4) == 0 })

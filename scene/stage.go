@@ -10,6 +10,7 @@ import (
 	"tiv/scene/paint"
 	"tiv/scene/place"
 	"tiv/scene/shape"
+	"tiv/scene/share"
 	"tiv/scene/view"
 	"tiv/timeline"
 	"tiv/tracefeed"
@@ -22,7 +23,7 @@ type stage struct {
 	look   *view.Look
 	layout *place.Layout
 	// colours say what bars show.
-	colours colouring
+	colours share.Colouring
 	depths  depths
 	place.Detail
 	// deadlocks are those that are closed at the moment.
@@ -78,7 +79,7 @@ func (st *stage) mark() {
 		s.Selected = slices.ContainsFunc(threads, st.isSelected)
 		s.Lit = slices.ContainsFunc(threads, st.look.IsSubject)
 		s.Dimmed = !slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return !view.Has(st.look.Dimmed, t) })
-		s.Uncounted = !st.colours.covers(threads, 0, st.tl.End)
+		s.Uncounted = !st.colours.Covers(threads, 0, st.tl.End)
 		s.Change = st.look.ChangeOf(threads)
 		s.Gone = place.Gone(st.tl, st.look, threads)
 		s.Ended = place.EndOf(st.tl, threads, st.look.Moment)

@@ -35,7 +35,7 @@ func (r *wallRaster) draw(in laneInput, rows []wallRow, st *stage, f *Frame) {
 	}
 	r.rows, r.names = rows, r.names[:0]
 	r.begin(in, st, f)
-	r.Version = versions.Add(1)
+	r.Version = shape.NextVersion()
 	r.place()
 	for i := range rows {
 		r.wall(i, st, f)

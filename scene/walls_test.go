@@ -13,6 +13,7 @@ import (
 
 	"tiv/assets"
 	"tiv/execution"
+	"tiv/internal/reduced"
 	"tiv/lod"
 	"tiv/scene/shape"
 	"tiv/scene/view"
@@ -190,7 +191,7 @@ func TestColumnsOfWalls(t *testing.T) {
 func TestBarsWithoutLanes(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 7))
-	with, without := calling(t, rng, 6, 500), busy(t, 6, 300, 1)
+	with, without := calling(t, rng, 6, 500), reduced.Busy(t, 6, 300, 1)
 	for name, c := range map[string]struct {
 		tl   *timeline.Timeline
 		look func(*view.Look)

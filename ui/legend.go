@@ -10,8 +10,8 @@ import (
 	"tiv/interaction/detect"
 	"tiv/lod"
 	"tiv/report"
-	"tiv/scene"
 	"tiv/scene/paint"
+	"tiv/scene/share"
 	"tiv/ui/widget"
 	"tiv/workspace"
 )
@@ -64,7 +64,7 @@ func (p *legendPanel) layOut() {
 func (p *legendPanel) overviewStates() (names []string) {
 	for _, l := range overviewLayers {
 		if l.layer != "unknown" && !slices.ContainsFunc(p.Frame.Totals,
-			func(t scene.Total) bool { return t.Kind == scene.OfState && t.Name == l.layer }) {
+			func(t share.Total) bool { return t.Kind == share.OfState && t.Name == l.layer }) {
 			names = append(names, l.layer)
 		}
 	}
@@ -145,7 +145,7 @@ func (p *legendPanel) edges() []shapeEntry {
 }
 
 // stateRow lays out a state with its time; a click highlights it.
-func (p *legendPanel) stateRow(t scene.Total) {
+func (p *legendPanel) stateRow(t share.Total) {
 	at, name := imgui.CursorPos(), report.Safe(t.Name)
 	p.stateButton(t, imgui.Vec2{Y: imgui.TextLineHeight()})
 	imgui.SetCursorPos(at)
@@ -164,7 +164,7 @@ func (p *legendPanel) stateRow(t scene.Total) {
 }
 
 // stateButton highlights a state by a click.
-func (p *legendPanel) stateButton(t scene.Total, size imgui.Vec2) {
+func (p *legendPanel) stateButton(t share.Total, size imgui.Vec2) {
 	name := t.Name
 	if imgui.SelectableBoolV(fmt.Sprintf("##%s %t", report.Safe(name), t.Detailed), name == p.Workspace.Look.Highlighted, 0, size) {
 		if name == p.Workspace.Look.Highlighted {
@@ -178,23 +178,23 @@ func (p *legendPanel) stateButton(t scene.Total, size imgui.Vec2) {
 }
 
 // categoryHelp describes a category of bars.
-func categoryHelp(t scene.Total) string {
+func categoryHelp(t share.Total) string {
 	switch t.Kind {
-	case scene.OfSlice:
+	case share.OfSlice:
 		return "Time that this slice covers, and no slice before it in the list."
-	case scene.OfOtherSlices:
+	case share.OfOtherSlices:
 		return "Time of the slices at the end of the list: bars have too few colours for them."
-	case scene.OfNoSlice:
+	case share.OfNoSlice:
 		return "Time that no slice covers."
-	case scene.OutsideBase:
+	case share.OutsideBase:
 		return "Time outside of the base. It does not count."
 	}
 	return report.LayerHelp(t.Name)
 }
 
 // share returns the share of a category in the time that counts; "" for one that does not.
-func (p *legendPanel) share(t scene.Total) string {
-	if t.Kind == scene.OutsideBase {
+func (p *legendPanel) share(t share.Total) string {
+	if t.Kind == share.OutsideBase {
 		return ""
 	}
 	return perCent(float32(float64(t.Time) / float64(max(1, p.Frame.Counted()))))

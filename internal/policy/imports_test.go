@@ -91,7 +91,8 @@ internal/largest:
 scene/shape: scene/paint assets tracefeed
 scene/view: $lod $scene/shape execution/slice interaction/lockname interaction/detect interaction/groups
 scene/place: $lod interaction/detect interaction/groups scene/shape scene/view internal/largest
-scene: $scene/view scene/place internal/task internal/largest
+scene/share: $lod execution/slice internal/task scene/paint scene/place scene/shape scene/view
+scene: $scene/view scene/place scene/share internal/task internal/largest
 workspace/cache: timeline tracefeed tracefeed/binfeed
 workspace/prefs: internal/replace execution/slice tracefeed
 workspace/filter: execution/slice expression scene/view interaction interaction/lockname timeline timeline/ownerjoin tracefeed
@@ -122,6 +123,7 @@ internal/pictures: canvas
 internal/vision:
 internal/visit: session command workspace workspace/prefs scene render/offscreen
 internal/generate: tracefeed
+internal/looks: execution/slice timeline tracefeed
 internal/reduced: timeline tracefeed tracefeed/textfeed
 internal/recorded: workspace interaction/detect timeline tracefeed record internal/reduced
 internal/peak:

@@ -1,5 +1,7 @@
 package shape
 
+import "sync/atomic"
+
 // MaxLayers is the largest number of categories in a bar. Cells have LayerUnit values, or
 // a multiple of it, because that is what a graphics card reads at once.
 const (
@@ -69,3 +71,9 @@ func (s *Shares) Part(row, part int) []uint16 {
 
 // AliveShare returns the share of a cell in which threads were alive.
 func AliveShare(cell []uint16) uint16 { return cell[len(cell)-1] }
+
+var versions atomic.Uint64
+
+// NextVersion returns a number for contents, which no other contents have: one renderer draws
+// the pictures of several traces.
+func NextVersion() uint64 { return versions.Add(1) }

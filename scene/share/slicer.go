@@ -1,4 +1,4 @@
-package scene
+package share
 
 import (
 	"context"
@@ -9,8 +9,8 @@ import (
 	"tiv/scene/view"
 )
 
-// slicer caches the partition of time by the slices of the last picture.
-type slicer struct {
+// Slicer caches the partition of time by the slices of the last picture.
+type Slicer struct {
 	wanted, present division
 	partition       *slice.Partition
 	task            *task.Task[*slice.Partition]
@@ -31,18 +31,18 @@ func (d *division) equal(other *division) bool {
 // hundredth of a second.
 const smallDivision = 100_000
 
-// colouring returns what bars show. Slices that are computed, but not divided yet, show
+// Colouring returns what bars show. Slices that are computed, but not divided yet, show
 // nothing: Refine divides them if the frame is limited to maxEvents events.
-func (s *slicer) colouring(look *view.Look, maxEvents int) (c colouring) {
+func (s *Slicer) Colouring(look *view.Look, maxEvents int) (c Colouring) {
 	if look.Slicing == nil {
 		return c
 	}
-	c.limit = look.Slicing.Base(look.Base)
-	c.base = c.limit
+	c.Limit = look.Slicing.Base(look.Base)
+	c.base = c.Limit
 	if !look.SliceColours {
 		return c
 	}
-	s.wanted = division{base: c.limit}
+	s.wanted = division{base: c.Limit}
 	for i, d := range look.Slicing.Definitions {
 		if !slice.OnPath(look.Base, d.Name) {
 			s.wanted.sets, c.slices = append(s.wanted.sets, look.Slicing.Sets[i]), append(c.slices, d)
@@ -50,12 +50,12 @@ func (s *slicer) colouring(look *view.Look, maxEvents int) (c colouring) {
 	}
 	if !s.wanted.equal(&s.present) || s.partition == nil {
 		if maxEvents > 0 && s.wanted.intervals() > smallDivision {
-			c.pending = true
+			c.Pending = true
 			return c
 		}
 		s.present, s.partition = s.wanted, slice.NewPartition(context.Background(), s.wanted.sets, s.wanted.base)
 	}
-	c.counting = counting{partition: s.partition}
+	c.counting = counting{Partition: s.partition}
 	return c
 }
 
@@ -67,9 +67,9 @@ func (d *division) intervals() (n int) {
 	return n
 }
 
-// refine divides the slices of the last frame in a goroutine, and takes over the result;
+// Refine divides the slices of the last frame in a goroutine, and takes over the result;
 // see Builder.Refine.
-func (s *slicer) refine(notify func()) (better bool) {
+func (s *Slicer) Refine(notify func()) (better bool) {
 	if s.task != nil && !s.begun.equal(&s.wanted) {
 		s.task.Cancel()
 	}
@@ -77,7 +77,7 @@ func (s *slicer) refine(notify func()) (better bool) {
 		if p, err := s.task.Result(); err == nil && s.begun.equal(&s.wanted) {
 			s.present, s.partition, better = s.begun, p, true
 		}
-		s.stop()
+		s.Stop()
 	}
 	if s.task == nil && len(s.wanted.sets) > 0 && !s.wanted.equal(&s.present) {
 		d := s.wanted
@@ -89,16 +89,16 @@ func (s *slicer) refine(notify func()) (better bool) {
 	return better
 }
 
-// drop drops the partition, and cancels the goroutine of refine.
-func (s *slicer) drop() {
+// Drop drops the partition, and cancels the goroutine of refine.
+func (s *Slicer) Drop() {
 	s.present, s.partition = division{}, nil
 	if s.task != nil {
 		s.task.Cancel()
 	}
 }
 
-// stop ends the goroutine of refine.
-func (s *slicer) stop() {
+// Stop ends the goroutine of refine.
+func (s *Slicer) Stop() {
 	if s.task != nil {
 		s.task.Stop()
 		s.task = nil

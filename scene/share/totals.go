@@ -1,11 +1,10 @@
-package scene
+package share
 
 import (
 	"context"
 
 	"tiv/lod"
 	"tiv/scene/paint"
-	"tiv/scene/shape"
 	"tiv/scene/view"
 	"tiv/tracefeed"
 )
@@ -13,7 +12,7 @@ import (
 // Total is the time of one category in the interval that counts.
 type Total struct {
 	Name  string
-	Kind  CategoryKind
+	Kind  Kind
 	Style paint.Style
 	Time  tracefeed.Time
 	// Detailed says that it is one of Frame.DetailLayers.
@@ -21,58 +20,6 @@ type Total struct {
 	// Listed says that legends have it: all states but an unknown one without time, and
 	// of slices those in view.
 	Listed bool
-}
-
-// Legend returns the categories that legends have.
-func (c *Contents) Legend() (list []Total) {
-	for _, t := range c.Totals {
-		if t.Listed {
-			list = append(list, t)
-		}
-	}
-	return list
-}
-
-// Part is the share of a category in the time that threads were alive.
-type Part struct {
-	Name  string
-	Share float32
-}
-
-// PartsAt returns the categories of a bar of a view, bottom first, in the step of a time
-// that is shown, and the begin and end of that step. There are none if no thread was alive.
-// A front, which is at the moment, shows the step that ends there.
-func (f *Frame) PartsAt(v *shape.View, b *shape.Bar, t tracefeed.Time) (parts []Part, from, to tracefeed.Time) {
-	if f.Shares.Steps == 0 {
-		return nil, t, t
-	}
-	layers := f.Totals[:len(f.Layers)]
-	if b.Detailed {
-		layers = f.Totals[len(f.Layers):]
-	}
-	cell, from, to := f.cellAt(int(b.Row), t)
-	if g := f.depths.grid; t == g.Moment && v.Time == (shape.Rect{}) {
-		from, to = g.Last()
-		cell = f.Shares.Front(int(b.Row))
-	}
-	below := uint16(0)
-	for k, l := range layers {
-		if cell[k] > below {
-			parts = append(parts, Part{l.Name, float32(cell[k]-below) / float32(shape.AliveShare(cell))})
-		}
-		below = cell[k]
-	}
-	return parts, from, to
-}
-
-// Counted returns the time that counts: of all categories but that outside of the base.
-func (c *Contents) Counted() (all tracefeed.Time) {
-	for _, t := range c.Totals {
-		if t.Kind != OutsideBase {
-			all += t.Time
-		}
-	}
-	return all
 }
 
 // levelSums is the time in each category of bars, by their level.
@@ -88,7 +35,7 @@ func newLevelSums(size int) (s levelSums) {
 
 // sumCache caches the time sums of the last picture.
 type sumCache struct {
-	input    shareInput
+	input    input
 	version  uint64 // of the shares, if these are a draft
 	from, to tracefeed.Time
 	sums     levelSums
@@ -96,13 +43,13 @@ type sumCache struct {
 
 // update returns the time in each category in an interval, summed by the level of
 // the threads' bars. It is a draft if the shares are.
-func (m *sumCache) update(c *shareCells, from, to tracefeed.Time, maxEvents int) *levelSums {
+func (m *sumCache) update(c *cells, from, to tracefeed.Time, maxEvents int) *levelSums {
 	version := c.shares.Version
 	if !c.isDraft() {
 		version, maxEvents = 0, 0
 	}
 	if m.version != version || m.from != from || m.to != to || m.sums[0] == nil || !m.input.sameRows(&c.input) {
-		*m = sumCache{input: c.input, version: version, from: from, to: to, sums: newLevelSums(c.input.counts.size())}
+		*m = sumCache{input: c.input, version: version, from: from, to: to, sums: newLevelSums(c.input.counts.Size())}
 		c.addTo(&m.sums, from, to, maxEvents)
 	}
 	return &m.sums
@@ -110,7 +57,7 @@ func (m *sumCache) update(c *shareCells, from, to tracefeed.Time, maxEvents int)
 
 // addTo adds the times in an interval to sums. Those of a base need events: whole cells
 // have their sums, so that only the events of the others are read.
-func (c *shareCells) addTo(sums *levelSums, from, to tracefeed.Time, maxEvents int) {
+func (c *cells) addTo(sums *levelSums, from, to tracefeed.Time, maxEvents int) {
 	in, g := &c.input, c.input.grid
 	if in.counts == (counting{}) {
 		in.tl.EachSum(in.threads, from, to, func(i int, b *tracefeed.StateTimes) {
@@ -146,22 +93,6 @@ func (c *shareCells) addTo(sums *levelSums, from, to tracefeed.Time, maxEvents i
 	}
 }
 
-// totals returns the time by category, given the sums by level of the interval that
-// counts and of the interval shown.
-func (p *picture) totals(sums, shown *levelSums) (totals []Total) {
-	for k, level := range p.levels() {
-		for _, x := range p.colours.categories(p.look, level) {
-			t := Total{Name: x.name, Kind: x.kind, Style: x.style, Detailed: k > 0, Listed: x.kind == OfState && x.name != "unknown"}
-			for _, of := range x.of {
-				t.Time += sums[level][of]
-				t.Listed = t.Listed || sums[level][of] > 0 && x.kind == OfState || shown[level][of] > 0
-			}
-			totals = append(totals, t)
-		}
-	}
-	return totals
-}
-
 // highlightFaint is how far the colours of categories that are not highlighted
 // are moved to the ground.
 const highlightFaint = 0.82
@@ -174,4 +105,27 @@ func layerStyle(l *view.Look, layer lod.Layer) paint.Style {
 		s.Pattern = paint.Plain
 	}
 	return s
+}
+
+// Totals returns the time by category of bars of some levels, in the interval that counts.
+func (c *Cache) Totals(look *view.Look, how *Colouring, levels []lod.Level) (totals []Total) {
+	from, to := look.Counted()
+	sums := c.sums.update(&c.cells, from, to, c.MaxEvents)
+	shown := sums
+	if from, to := look.Window(); look.HasInterval() && how.counting != (counting{}) {
+		shown = c.shown.update(&c.cells, from, to, c.MaxEvents)
+	} else {
+		c.shown = sumCache{}
+	}
+	for k, level := range levels {
+		for _, x := range how.Categories(look, level) {
+			t := Total{Name: x.name, Kind: x.kind, Style: x.style, Detailed: k > 0, Listed: x.kind == OfState && x.name != "unknown"}
+			for _, of := range x.Of {
+				t.Time += sums[level][of]
+				t.Listed = t.Listed || sums[level][of] > 0 && x.kind == OfState || shown[level][of] > 0
+			}
+			totals = append(totals, t)
+		}
+	}
+	return totals
 }

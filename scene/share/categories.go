@@ -1,4 +1,4 @@
-package scene
+package share
 
 import (
 	"fmt"
@@ -12,13 +12,13 @@ import (
 	"tiv/tracefeed"
 )
 
-// CategoryKind is a kind of category that bars distinguish.
-type CategoryKind uint8
+// Kind is a kind of category that bars distinguish.
+type Kind uint8
 
 // The kinds of categories.
 const (
 	// OfState is a state, or several merged ones.
-	OfState CategoryKind = iota
+	OfState Kind = iota
 	// OfSlice is a slice.
 	OfSlice
 	// OfOtherSlices are all slices without a layer of their own.
@@ -29,24 +29,24 @@ const (
 	OutsideBase
 )
 
-// category is a layer of bars.
-type category struct {
+// Category is a layer of bars.
+type Category struct {
 	name  string
-	kind  CategoryKind
+	kind  Kind
 	style paint.Style
-	// of are the counted categories that it adds up.
-	of []int
+	// Of are the counted categories that it adds up.
+	Of []int
 }
 
-// colouring says what bars show: how time is counted, and the looks of the categories.
-type colouring struct {
+// Colouring says what bars show: how time is counted, and the looks of the categories.
+type Colouring struct {
 	counting
 	// slices has the slices of the partition, in its order.
 	slices []slice.Definition
-	// limit is the base, however time is counted; nil for none.
-	limit *slice.Set
-	// pending says that slices are being divided, so that bars show states.
-	pending bool
+	// Limit is the base, however time is counted; nil for none.
+	Limit *slice.Set
+	// Pending says that slices are being divided, so that bars show states.
+	Pending bool
 }
 
 // mostSlices is the largest number of slices with layers of their own, if there are more:
@@ -57,54 +57,54 @@ const mostSlices = shape.MaxLayers - 3
 var slicePatterns = [...]paint.Pattern{paint.Plain, paint.DiagonalUp, paint.Dots, paint.DiagonalDown, paint.Horizontal, paint.Vertical,
 	paint.Cross}
 
-// categories returns the layers of a level, from the bottom of a bar to its top. They are
+// Categories returns the layers of a level, from the bottom of a bar to its top. They are
 // in every level the same for slices.
-func (c *colouring) categories(l *view.Look, level lod.Level) (list []category) {
-	if c.partition != nil {
+func (c *Colouring) Categories(l *view.Look, level lod.Level) (list []Category) {
+	if c.Partition != nil {
 		list = c.sliceCategories(l)
 	} else {
 		for _, x := range level.Layers() {
-			k := category{name: x.Name, style: layerStyle(l, x)}
+			k := Category{name: x.Name, style: layerStyle(l, x)}
 			for _, s := range x.States {
-				k.of = append(k.of, int(s))
+				k.Of = append(k.Of, int(s))
 			}
 			list = append(list, k)
 		}
 	}
-	if c.limit != nil {
-		list = append(list, category{name: "outside of the base", kind: OutsideBase,
-			style: paint.Style{Color: l.Palette.OutsideBase()}, of: []int{c.size() - 1}})
+	if c.Limit != nil {
+		list = append(list, Category{name: "outside of the base", kind: OutsideBase,
+			style: paint.Style{Color: l.Palette.OutsideBase()}, Of: []int{c.Size() - 1}})
 	}
 	return list
 }
 
 // sliceCategories returns the layers of slices, without that outside of the base.
-func (c *colouring) sliceCategories(l *view.Look) (list []category) {
+func (c *Colouring) sliceCategories(l *view.Look) (list []Category) {
 	own := len(c.slices)
 	if own > mostSlices+1 {
 		own = mostSlices
 	}
 	for i, d := range c.slices[:own] {
-		k := category{name: d.Name, kind: OfSlice, style: paint.Style{Color: sliceColour(&d, i),
-			Pattern: slicePatterns[i%len(slicePatterns)]}, of: []int{i}}
+		k := Category{name: d.Name, kind: OfSlice, style: paint.Style{Color: sliceColour(&d, i),
+			Pattern: slicePatterns[i%len(slicePatterns)]}, Of: []int{i}}
 		if l.Plain {
 			k.style.Pattern = paint.Plain
 		}
 		list = append(list, k)
 	}
 	if n := len(c.slices) - own; n > 0 {
-		k := category{name: fmt.Sprintf("%d other slices", n), kind: OfOtherSlices,
+		k := Category{name: fmt.Sprintf("%d other slices", n), kind: OfOtherSlices,
 			style: paint.Style{Color: l.Palette.OtherSlices(), Pattern: paint.Cross}}
 		if l.Plain {
 			k.style.Pattern = paint.Plain
 		}
 		for i := range n {
-			k.of = append(k.of, own+i)
+			k.Of = append(k.Of, own+i)
 		}
 		list = append(list, k)
 	}
-	return append(list, category{name: "no slice", kind: OfNoSlice, style: paint.Style{Color: l.Palette.NoSlice(), Pattern: paint.Plain},
-		of: []int{c.partition.Rest()}})
+	return append(list, Category{name: "no slice", kind: OfNoSlice, style: paint.Style{Color: l.Palette.NoSlice(), Pattern: paint.Plain},
+		Of: []int{c.Partition.Rest()}})
 }
 
 // sliceColour returns the colour of a slice: of one without a colour, one of clusters.
@@ -115,24 +115,24 @@ func sliceColour(d *slice.Definition, i int) paint.Color {
 	return paint.Hex(d.Colour)
 }
 
-// covers reports whether the base covers any time of some threads between two times. Without
+// Covers reports whether the base covers any time of some threads between two times. Without
 // a base all time counts.
-func (c *colouring) covers(threads []tracefeed.ThreadID, from, to tracefeed.Time) bool {
-	return c.limit == nil || slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return c.limit.Covers(t, from, to) })
+func (c *Colouring) Covers(threads []tracefeed.ThreadID, from, to tracefeed.Time) bool {
+	return c.Limit == nil || slices.ContainsFunc(threads, func(t tracefeed.ThreadID) bool { return c.Limit.Covers(t, from, to) })
 }
 
 // layersOf returns the counted categories of each layer.
-func layersOf(list []category) (layers [][]int) {
+func layersOf(list []Category) (layers [][]int) {
 	for _, k := range list {
-		layers = append(layers, k.of)
+		layers = append(layers, k.Of)
 	}
 	return layers
 }
 
-// stylesOf returns the styles of categories. If one of them is highlighted, the others are
+// Styles returns the styles of categories. If one of them is highlighted, the others are
 // faint.
-func stylesOf(list []category, l *view.Look) (styles []paint.Style) {
-	highlighted := slices.ContainsFunc(list, func(k category) bool { return k.name == l.Highlighted })
+func Styles(list []Category, l *view.Look) (styles []paint.Style) {
+	highlighted := slices.ContainsFunc(list, func(k Category) bool { return k.name == l.Highlighted })
 	for _, k := range list {
 		s := k.style
 		if highlighted && k.name != l.Highlighted {

@@ -1,4 +1,4 @@
-package scene
+package share
 
 import (
 	"fmt"
@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"tiv/internal/looks"
+	"tiv/internal/reduced"
 	"tiv/lod"
 	"tiv/scene/place"
 	"tiv/scene/shape"
@@ -94,17 +96,17 @@ func checkShares(t *testing.T, tl *timeline.Timeline, look *view.Look, slots []p
 func TestSharesFollowAnyWalk(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(6) {
-		tl := busy(t, 7, 800, seed)
+		tl := reduced.Busy(t, 7, 800, seed)
 		rng := rand.New(rand.NewPCG(seed, 9))
 		look, level := view.LookAt(tl), lod.Near
-		var kept shareCache
+		var kept Cache
 		var last shape.Shares
 		for range 250 {
 			walk(rng, &look, &level, tl)
 			slots := slotsOf(tl, &look, level)
-			got := kept.update(&look, tl, &colouring{}, slots)
-			var cache shareCache
-			if fresh := cache.update(&look, tl, &colouring{}, slots); !slices.Equal(got.Cum, fresh.Cum) ||
+			got := kept.Update(&look, tl, &Colouring{}, slots)
+			var cache Cache
+			if fresh := cache.Update(&look, tl, &Colouring{}, slots); !slices.Equal(got.Cum, fresh.Cum) ||
 				!slices.Equal(got.Cut, fresh.Cut) {
 				t.Fatalf("seed %d, at %d, step %d: kept shares differ from fresh ones", seed, look.Moment, look.Step)
 			}
@@ -114,7 +116,7 @@ func TestSharesFollowAnyWalk(t *testing.T) {
 			}
 			last = *got
 			last.Cum, last.Cut = slices.Clone(got.Cum), slices.Clone(got.Cut)
-			if again := kept.update(&look, tl, &colouring{}, slots); again.Version != last.Version || again.CutVersion != last.CutVersion {
+			if again := kept.Update(&look, tl, &Colouring{}, slots); again.Version != last.Version || again.CutVersion != last.CutVersion {
 				t.Fatal("the same look has another version")
 			}
 			checkShares(t, tl, &look, slots, got)
@@ -172,7 +174,7 @@ func walk(rng *rand.Rand, look *view.Look, level *lod.Level, tl *timeline.Timeli
 			})
 		}
 		if rng.IntN(3) == 0 {
-			look.Detailed = randomThreads(rng, tl)
+			look.Detailed = looks.Threads(rng, tl)
 		}
 	default: // play on
 		look.Moment += tracefeed.Time(rng.Int64N(int64(2 * look.Step)))
@@ -183,24 +185,24 @@ func walk(rng *rand.Rand, look *view.Look, level *lod.Level, tl *timeline.Timeli
 // Shares that several goroutines make are the same.
 func TestSharesOfManyEvents(t *testing.T) {
 	t.Parallel()
-	tl := busy(t, 20, 300_000, 1)
+	tl := reduced.Busy(t, 20, 300_000, 1)
 	for _, level := range []lod.Level{lod.Near, lod.Crowd} {
 		look := view.LookAt(tl)
 		slots := slotsOf(tl, &look, level)
-		var m shareCache
-		checkShares(t, tl, &look, slots, m.update(&look, tl, &colouring{}, slots))
+		var m Cache
+		checkShares(t, tl, &look, slots, m.Update(&look, tl, &Colouring{}, slots))
 	}
 }
 
 // Two crowds of equal size that begin with the same thread are not the same.
 func TestSharesTellCrowdsApart(t *testing.T) {
 	t.Parallel()
-	tl := busy(t, 4, 300, 1)
+	tl := reduced.Busy(t, 4, 300, 1)
 	look := view.LookAt(tl)
-	var kept shareCache
+	var kept Cache
 	for _, other := range []tracefeed.ThreadID{2, 3, 4, 2} {
 		slots := []place.Slot{{Thread: 1, Level: lod.Crowd, Members: []tracefeed.ThreadID{1, other}}}
-		checkShares(t, tl, &look, slots, kept.update(&look, tl, &colouring{}, slots))
+		checkShares(t, tl, &look, slots, kept.Update(&look, tl, &Colouring{}, slots))
 	}
 }
 
@@ -208,14 +210,14 @@ func TestSharesTellCrowdsApart(t *testing.T) {
 // height, and each is the sum of its parts.
 func TestSharesOfMergedLevels(t *testing.T) {
 	t.Parallel()
-	tl := busy(t, 5, 500, 3)
+	tl := reduced.Busy(t, 5, 500, 3)
 	look := view.LookAt(tl)
-	var near shareCache
-	all := near.update(&look, tl, &colouring{}, slotsOf(tl, &look, lod.Near))
+	var near Cache
+	all := near.Update(&look, tl, &Colouring{}, slotsOf(tl, &look, lod.Near))
 	for _, level := range []lod.Level{lod.Mid, lod.Far} {
 		t.Run(fmt.Sprint(level), func(t *testing.T) {
-			var m shareCache
-			merged := m.update(&look, tl, &colouring{}, slotsOf(tl, &look, level))
+			var m Cache
+			merged := m.Update(&look, tl, &Colouring{}, slotsOf(tl, &look, level))
 			last := shape.LayerUnit - 1
 			for cell := 0; cell < len(all.Cum); cell += shape.LayerUnit {
 				if all.Cum[cell+last] != merged.Cum[cell+last] {

@@ -1,4 +1,4 @@
-package scene
+package share
 
 import (
 	"context"
@@ -13,17 +13,27 @@ import (
 	"tiv/tracefeed"
 )
 
-// shareCache holds the Shares of the last picture. When the interval moves on,
+// Cache holds the Shares of the last picture. When the interval moves on,
 // it computes only the new steps; when only the moment does, only its step.
-type shareCache struct {
-	cells shareCells
-	// maxEvents is the largest number of events to read for a frame, if not 0.
+type Cache struct {
+	cells cells
+	// MaxEvents is the largest number of events to read for a frame, if not 0.
 	// If steps have more, their shares are approximate.
-	maxEvents int
+	MaxEvents int
+	// sums are those of the interval that counts, shown of the interval shown.
+	sums, shown sumCache
+	// refinement makes the cells exact; nil if that is not under way.
+	refinement *refinement
 }
 
-// shareInput determines the shares of a picture.
-type shareInput struct {
+// IsDraft reports whether any share is approximate.
+func (c *Cache) IsDraft() bool { return c.cells.isDraft() }
+
+// Concurrency returns the number of threads that the full height of a bar represents.
+func (c *Cache) Concurrency(slot int) float64 { return c.cells.concurrency[slot] }
+
+// input determines the shares of a picture.
+type input struct {
 	tl     *timeline.Timeline
 	grid   view.StepGrid
 	slots  []slotKey
@@ -44,10 +54,10 @@ type slotKey struct {
 	size    int
 }
 
-// update returns the shares of some slots. They are valid until the next call.
-func (c *shareCache) update(look *view.Look, tl *timeline.Timeline, how *colouring, slots []place.Slot) *shape.Shares {
+// Update returns the shares of some slots. They are valid until the next call.
+func (c *Cache) Update(look *view.Look, tl *timeline.Timeline, how *Colouring, slots []place.Slot) *shape.Shares {
 	grid := look.Grid()
-	in := shareInput{tl: tl, grid: grid, slots: slotKeys(slots), counts: how.counting}
+	in := input{tl: tl, grid: grid, slots: slotKeys(slots), counts: how.counting}
 	ctx := context.Background()
 	before := c.cells.input.grid
 	switch {
@@ -55,11 +65,11 @@ func (c *shareCache) update(look *view.Look, tl *timeline.Timeline, how *colouri
 		in.list(slots)
 		for _, s := range in.slots {
 			if in.layers[s.level] == nil {
-				in.layers[s.level] = layersOf(how.categories(look, s.level))
+				in.layers[s.level] = layersOf(how.Categories(look, s.level))
 			}
 		}
 		c.cells = newShareCells(in)
-		c.cells.fill(ctx, 0, grid.Cells, c.maxEvents)
+		c.cells.fill(ctx, 0, grid.Cells, c.MaxEvents)
 		c.cells.finish()
 	case grid.Newest() != before.Newest():
 		c.moveTo(grid)
@@ -68,31 +78,31 @@ func (c *shareCache) update(look *view.Look, tl *timeline.Timeline, how *colouri
 		c.cells.input.grid = grid
 		return &c.cells.shares
 	}
-	c.cells.divide(ctx, grid, c.maxEvents)
+	c.cells.divide(ctx, grid, c.MaxEvents)
 	return &c.cells.shares
 }
 
 // moveTo computes the shares for another interval, and reuses the present ones
 // for the steps in common.
-func (c *shareCache) moveTo(grid view.StepGrid) {
+func (c *Cache) moveTo(grid view.StepGrid) {
 	moved, cells := grid.Newest()-c.cells.input.grid.Newest(), tracefeed.Time(grid.Cells)
 	c.cells.input.grid = grid
 	ctx := context.Background()
 	switch {
 	case moved > 0 && moved < cells:
 		c.cells.shift(int(moved))
-		c.cells.fill(ctx, 0, int(moved), c.maxEvents)
+		c.cells.fill(ctx, 0, int(moved), c.MaxEvents)
 	case moved < 0 && moved > -cells:
 		c.cells.shift(int(moved))
-		c.cells.fill(ctx, int(cells+moved), int(cells), c.maxEvents)
+		c.cells.fill(ctx, int(cells+moved), int(cells), c.MaxEvents)
 	default:
 		c.cells.approximate = false
-		c.cells.fill(ctx, 0, int(cells), c.maxEvents)
+		c.cells.fill(ctx, 0, int(cells), c.MaxEvents)
 	}
 }
 
 // list lists the threads of some slots.
-func (in *shareInput) list(slots []place.Slot) {
+func (in *input) list(slots []place.Slot) {
 	row := map[tracefeed.ThreadID]int32{}
 	for i, s := range slots {
 		if s.Members == nil {
@@ -111,13 +121,13 @@ func (in *shareInput) list(slots []place.Slot) {
 
 // sameRows reports whether two inputs differ in nothing but the place of the
 // interval and the moment.
-func (in *shareInput) sameRows(other *shareInput) bool {
+func (in *input) sameRows(other *input) bool {
 	a, b := in.grid, other.grid
 	return in.tl == other.tl && in.counts == other.counts && a.Step == b.Step && a.Cells == b.Cells && slices.Equal(in.slots, other.slots)
 }
 
 // overlaps reports whether shares of two inputs have steps in common.
-func (in *shareInput) overlaps(other *shareInput) bool {
+func (in *input) overlaps(other *input) bool {
 	if !in.sameRows(other) {
 		return false
 	}

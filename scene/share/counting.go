@@ -1,4 +1,4 @@
-package scene
+package share
 
 import (
 	"context"
@@ -13,8 +13,8 @@ import (
 // counting is how the time of threads is divided into categories: by state or by slice,
 // and by a base. Equal values count the same.
 type counting struct {
-	// partition divides time by slices; nil divides it by states.
-	partition *slice.Partition
+	// Partition divides time by slices; nil divides it by states.
+	Partition *slice.Partition
 	// base is the set outside of which time has no state; nil covers all. A partition has
 	// a base of its own.
 	base *slice.Set
@@ -23,11 +23,11 @@ type counting struct {
 // outsideState is the category of time outside of the base, after those of states.
 const outsideState = tracefeed.NumStates
 
-// size returns the number of categories.
-func (c counting) size() int {
+// Size returns the number of categories.
+func (c counting) Size() int {
 	switch {
-	case c.partition != nil:
-		return c.partition.Parts()
+	case c.Partition != nil:
+		return c.Partition.Parts()
 	case c.base != nil:
 		return tracefeed.NumStates + 1
 	}
@@ -41,7 +41,7 @@ func (c counting) size() int {
 func (c counting) each(ctx context.Context, tl *timeline.Timeline, maxEvents int, w steps,
 	f func(row, i int, times []tracefeed.Time)) (draft bool) {
 	switch {
-	case c.partition != nil:
+	case c.Partition != nil:
 		c.eachSliced(ctx, tl, w, f)
 		return false
 	case c.base != nil:
@@ -100,7 +100,7 @@ func (c counting) eachSliced(ctx context.Context, tl *timeline.Timeline, w steps
 
 // sliced is eachSliced in one goroutine.
 func (c counting) sliced(ctx context.Context, tl *timeline.Timeline, w steps, f func(row, i int, times []tracefeed.Time)) {
-	times := make([]tracefeed.Time, c.size())
+	times := make([]tracefeed.Time, c.Size())
 	for row, t := range w.threads {
 		if ctx.Err() != nil {
 			return
@@ -115,7 +115,7 @@ func (c counting) sliced(ctx context.Context, tl *timeline.Timeline, w steps, f 
 			}
 			if from < to {
 				clear(times)
-				c.partition.Add(t, slice.AnyDepth, from, to, times)
+				c.Partition.Add(t, slice.AnyDepth, from, to, times)
 				f(row, i, times)
 			}
 		}

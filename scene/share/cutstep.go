@@ -1,4 +1,4 @@
-package scene
+package share
 
 import (
 	"context"
@@ -21,13 +21,13 @@ type cutStep struct {
 }
 
 // isDraft reports whether any share is approximate.
-func (c *shareCells) isDraft() bool {
+func (c *cells) isDraft() bool {
 	return c.approximate || c.cut.wholeDraft || c.cut.lastDraft
 }
 
 // divide fills the cells at the moment of a grid, whose other cells are those of c.
 // The part after the moment is the difference of two buckets.
-func (c *shareCells) divide(ctx context.Context, grid view.StepGrid, maxEvents int) {
+func (c *cells) divide(ctx context.Context, grid view.StepGrid, maxEvents int) {
 	c.input.grid = grid
 	m, cell := &c.cut, grid.Cut()
 	start := grid.Start(cell)
@@ -41,7 +41,7 @@ func (c *shareCells) divide(ctx context.Context, grid view.StepGrid, maxEvents i
 	copy(m.last, m.before)
 	from, _ := grid.Last()
 	m.lastDraft = c.addSums(ctx, m.last, from, start, maxEvents) || m.lastDraft
-	size := c.input.counts.size()
+	size := c.input.counts.Size()
 	rest := make([]tracefeed.Time, size)
 	for row := range c.shares.Rows {
 		at := row * size
@@ -53,15 +53,15 @@ func (c *shareCells) divide(ctx context.Context, grid view.StepGrid, maxEvents i
 		c.stackPart(row, shape.UpToMoment, m.last[at:at+size], grid.Moment-from)
 	}
 	c.shares.Moment = grid.Position()
-	c.shares.CutVersion = versions.Add(1)
+	c.shares.CutVersion = shape.NextVersion()
 }
 
 // addSums adds the time of each row in an interval, by category.
-func (c *shareCells) addSums(ctx context.Context, sums []tracefeed.Time, from, to tracefeed.Time, maxEvents int) (draft bool) {
+func (c *cells) addSums(ctx context.Context, sums []tracefeed.Time, from, to tracefeed.Time, maxEvents int) (draft bool) {
 	if from >= to {
 		return false
 	}
-	size, w := c.input.counts.size(), steps{c.input.threads, from, to - from, 1}
+	size, w := c.input.counts.Size(), steps{c.input.threads, from, to - from, 1}
 	return c.input.counts.each(ctx, c.input.tl, maxEvents, w, func(thread, _ int, times []tracefeed.Time) {
 		addTimes(sums[int(c.input.rows[thread])*size:], times)
 	})
@@ -70,7 +70,7 @@ func (c *shareCells) addSums(ctx context.Context, sums []tracefeed.Time, from, t
 // stackPart writes the layers of one of the cells at the moment. It has no more than
 // the full height, also if more threads of a cluster are alive in it than in any whole
 // step of the grid.
-func (c *shareCells) stackPart(row, part int, times []tracefeed.Time, length tracefeed.Time) {
+func (c *cells) stackPart(row, part int, times []tracefeed.Time, length tracefeed.Time) {
 	length = max(1, length)
 	threads := max(c.concurrency[row], float64(sum(times))/float64(length))
 	c.stack(c.shares.Part(row, part), row, times, length, threads)

@@ -1,17 +1,16 @@
-package scene
+package share
 
 import (
 	"context"
-	"sync/atomic"
 
 	"tiv/lod"
 	"tiv/scene/shape"
 	"tiv/tracefeed"
 )
 
-// shareCells are the Shares of an input, and the sums that they are made of.
-type shareCells struct {
-	input  shareInput
+// cells are the Shares of an input, and the sums that they are made of.
+type cells struct {
+	input  input
 	shares shape.Shares
 	// clusters are, by row, the summed times of several threads in each step, by category;
 	// nil for one thread.
@@ -28,9 +27,9 @@ type shareCells struct {
 }
 
 // newShareCells returns the shares of an input, all empty.
-func newShareCells(in shareInput) shareCells {
-	rows, steps, size := len(in.slots), in.grid.Cells, in.counts.size()
-	c := shareCells{input: in, clusters: make([][]tracefeed.Time, rows), concurrency: make([]float64, rows)}
+func newShareCells(in input) cells {
+	rows, steps, size := len(in.slots), in.grid.Cells, in.counts.Size()
+	c := cells{input: in, clusters: make([][]tracefeed.Time, rows), concurrency: make([]float64, rows)}
 	layers := shape.LayerUnit
 	for _, l := range in.layers {
 		layers = max(layers, (len(l)+shape.LayerUnit-1)/shape.LayerUnit*shape.LayerUnit)
@@ -52,13 +51,13 @@ func newShareCells(in shareInput) shareCells {
 
 // shift makes room for n new steps in front of each row, or behind it if n is
 // negative.
-func (c *shareCells) shift(n int) {
-	shift(c.cellSums, n*levelsWide*c.input.counts.size())
+func (c *cells) shift(n int) {
+	shift(c.cellSums, n*levelsWide*c.input.counts.Size())
 	layers := c.shares.Layers
 	width := c.shares.Steps * layers
 	for row := range c.shares.Rows {
 		shift(c.shares.Cum[row*width:(row+1)*width], n*layers)
-		shift(c.clusters[row], n*c.input.counts.size())
+		shift(c.clusters[row], n*c.input.counts.Size())
 	}
 }
 
@@ -73,7 +72,7 @@ func shift[T any](list []T, n int) {
 // fill computes the steps from first to last (exclusive), until ctx is done.
 // Steps before the trace are empty. If the steps have more than maxEvents events
 // and maxEvents is not 0, they are approximate.
-func (c *shareCells) fill(ctx context.Context, first, last, maxEvents int) {
+func (c *cells) fill(ctx context.Context, first, last, maxEvents int) {
 	c.clear(first, last)
 	grid := c.input.grid
 	last = int(min(tracefeed.Time(last), grid.Newest()+1))
@@ -86,8 +85,8 @@ func (c *shareCells) fill(ctx context.Context, first, last, maxEvents int) {
 }
 
 // clear empties the steps from first to last (exclusive).
-func (c *shareCells) clear(first, last int) {
-	size := c.input.counts.size()
+func (c *cells) clear(first, last int) {
+	size := c.input.counts.Size()
 	if c.cellSums != nil {
 		clear(c.cellSums[first*levelsWide*size : last*levelsWide*size])
 	}
@@ -103,7 +102,7 @@ func (c *shareCells) clear(first, last int) {
 // store returns a function that stores times into rows, the first of which is
 // of step and the others of later ones. The function may be called from several
 // goroutines for different steps.
-func (c *shareCells) store(step int) func(row, i int, times []tracefeed.Time) {
+func (c *cells) store(step int) func(row, i int, times []tracefeed.Time) {
 	return func(thread, i int, times []tracefeed.Time) {
 		row := int(c.input.rows[thread])
 		if c.cellSums != nil {
@@ -118,8 +117,8 @@ func (c *shareCells) store(step int) func(row, i int, times []tracefeed.Time) {
 }
 
 // clusterAt returns the times of a cluster in a step.
-func (c *shareCells) clusterAt(row, step int) []tracefeed.Time {
-	size := c.input.counts.size()
+func (c *cells) clusterAt(row, step int) []tracefeed.Time {
+	size := c.input.counts.Size()
 	return c.clusters[row][step*size:][:size]
 }
 
@@ -127,8 +126,8 @@ func (c *shareCells) clusterAt(row, step int) []tracefeed.Time {
 const levelsWide = int(lod.Crowd) + 1
 
 // cellSum returns the times of all bars of a level in a step.
-func (c *shareCells) cellSum(step int, level lod.Level) []tracefeed.Time {
-	size := c.input.counts.size()
+func (c *cells) cellSum(step int, level lod.Level) []tracefeed.Time {
+	size := c.input.counts.Size()
 	return c.cellSums[(step*levelsWide+int(level))*size:][:size]
 }
 
@@ -147,15 +146,11 @@ func sum(times []tracefeed.Time) (all tracefeed.Time) {
 	return all
 }
 
-// versions numbers the shares of all pictures, because one renderer draws
-// several traces.
-var versions atomic.Uint64
-
 // finish turns the buckets of clusters into shares, which get a new version.
 // The full height of a cluster's bar represents the largest mean number of live
 // threads in any step: members with disjoint lifetimes share one place.
-func (c *shareCells) finish() {
-	c.shares.Version = versions.Add(1)
+func (c *cells) finish() {
+	c.shares.Version = shape.NextVersion()
 	c.shares.First = c.input.grid.First()
 	for row := range c.clusters {
 		c.concurrency[row] = 1
@@ -165,7 +160,7 @@ func (c *shareCells) finish() {
 	}
 }
 
-func (c *shareCells) finishCluster(row int) {
+func (c *cells) finishCluster(row int) {
 	threads := 1.0
 	for i := range c.shares.Steps {
 		threads = max(threads, float64(sum(c.clusterAt(row, i)))/float64(c.input.grid.Length(i)))
@@ -178,7 +173,7 @@ func (c *shareCells) finishCluster(row int) {
 
 // stack writes the layers of a row's times into a cell, one on top of the other,
 // as parts of the time of a number of threads in a length of time.
-func (c *shareCells) stack(into []uint16, row int, times []tracefeed.Time, length tracefeed.Time, threads float64) {
+func (c *cells) stack(into []uint16, row int, times []tracefeed.Time, length tracefeed.Time, threads float64) {
 	whole := threads * float64(length)
 	layers := c.input.layers[c.input.slots[row].level]
 	var cum tracefeed.Time
