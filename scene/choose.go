@@ -69,7 +69,8 @@ func (g *linkGraph) choose(v *shape.View) {
 // whether it is about the link.
 func (g *linkGraph) isMarked(l *Link) bool {
 	if g.look.AboutFinding() {
-		return g.ends[l.blocked].lit && g.ends[l.blocker].lit && g.look.IsSubjectWait(l.Kind, l.Monitor)
+		several := l.Monitor == tracefeed.NoMonitor && len(g.locks) > 0 // those of the subject are at its locks
+		return g.ends[l.blocked].lit && g.ends[l.blocker].lit && !several && g.look.IsSubjectWait(l.Kind, l.Monitor)
 	}
 	return g.ends[l.blocked].selected || g.ends[l.blocker].selected
 }

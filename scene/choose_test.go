@@ -101,59 +101,29 @@ func queue(n int) string {
 	return b.String() + "90ms keeper end\n"
 }
 
-// At level far the bars of a cluster share the ends of edges, and a hub has its
-// own: many threads, few triangles, and the hub is visible.
-func TestFarJoinsTheEdgesOfGroups(t *testing.T) {
+// Many threads that wait in turn for one lock have an edge each, however many pairs they are,
+// and all of their waiting is drawn.
+func TestQueueOfManyLeadsToItsLock(t *testing.T) {
 	t.Parallel()
-	tl := story(t, queue(80))
+	const n = 150
+	tl := story(t, queue(n))
 	look := lookAt(tl)
-	look.Kind, look.Level, look.History = view.Interaction, lod.Far, look.Steps
-	say := func() string {
-		p, f := pictureOf(tl, &look)
-		var all []string
-		var total tracefeed.Time
-		for _, l := range f.Links {
-			name := func(pick shape.PickID) string {
-				if pick.Kind == shape.PickCluster {
-					return fmt.Sprintf("%s×%d", f.Clusters[pick.Index].Name, len(f.Clusters[pick.Index].Threads))
-				}
-				return tl.Threads[pick.Index].Name
-			}
-			all = append(all, name(l.Waits)+"→"+name(l.Holds))
+	look.Kind, look.History, look.DirectWaits = view.Interaction, look.Steps, false
+	_, f := pictureOf(tl, &look)
+	var want, total tracefeed.Time
+	from, to := look.Past()
+	for _, pair := range interaction.Pairs(context.Background(), tl, from, to) {
+		want += pair.Total
+	}
+	into := 0
+	for _, l := range f.Links {
+		if l.Holds.Kind == shape.PickLock {
 			total += l.Total
+			into++
 		}
-		var want tracefeed.Time
-		from, to := look.Past()
-		for _, pair := range interaction.Pairs(context.Background(), tl, from, to) {
-			want += pair.Total
-		}
-		if total != want || f.LinksOmitted != 0 {
-			t.Errorf("edges have %v, waits %v, %d edges left out", total, want, f.LinksOmitted)
-		}
-		if marks := len(f.Views[0].Hits) - len(f.Links); marks != len(f.Clusters) {
-			t.Errorf("%d marks for %d clusters", marks, len(f.Clusters))
-		}
-		_ = p
-		slices.Sort(all)
-		return strings.Join(all, ", ")
 	}
-	between := "alpha-*×40→alpha-*×40, alpha-*×40→beta-*×40, alpha-*×40→keeper, beta-*×40→alpha-*×40, beta-*×40→beta-*×40, beta-*×40→keeper"
-	if got := say(); got != between {
-		t.Errorf("got  %s\nwant %s", got, between)
-	}
-	look.Selected, look.Selection = 3, []tracefeed.ThreadID{3} // beta-1
-	if got := say(); !strings.Contains(got, "beta-1→keeper") || !strings.Contains(got, "beta-*×39→beta-1") {
-		t.Errorf("with a thread selected: %s", got)
-	}
-	look.Selected, look.Selection = 0, nil
-	look.Detailed = []tracefeed.ThreadID{3}
-	if got := say(); !strings.Contains(got, "beta-1→keeper") || !strings.Contains(got, "beta-*×39→beta-1") {
-		t.Errorf("with a thread close: %s", got)
-	}
-	look.Detailed = nil
-	look.Clusters = []view.Cluster{{Name: "all", Threads: []tracefeed.ThreadID{2, 3, 4, 5}}}
-	if got := say(); !strings.Contains(got, "all×4→keeper") || !strings.Contains(got, "beta-*×38→all×4") {
-		t.Errorf("with a cluster of the user's: %s", got)
+	if len(f.Locks) != 1 || into != n || total != want || f.LinksOmitted != 0 {
+		t.Errorf("%d locks, %d edges with %v of %v lead there, %d edges left out", len(f.Locks), into, total, want, f.LinksOmitted)
 	}
 }
 

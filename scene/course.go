@@ -36,7 +36,7 @@ func (p *edgePainter) bendAll() {
 	for i := range slices.Backward(p.graph.drawn) {
 		l := &p.graph.drawn[i]
 		k := [2]int{min(l.blocked, l.blocker), max(l.blocked, l.blocker)}
-		if !done[k] && k[0] != k[1] && p.graph.ends[k[0]].name == "" && p.graph.ends[k[1]].name == "" {
+		if !done[k] && k[0] != k[1] {
 			p.bendPair(k)
 			done[k] = true
 		}

@@ -7,7 +7,6 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/lod"
-	"tiv/scene/paint"
 	"tiv/scene/shape"
 	"tiv/tracefeed"
 )
@@ -56,24 +55,6 @@ type edgeName struct {
 type edgeKey struct {
 	monitor tracefeed.MonitorID
 	text    string
-}
-
-// nameDisc writes the name of a cluster of bars below its mark.
-func (p *edgePainter) nameDisc(e *endpoint, color paint.Color) {
-	at, ok := p.fv.view.Project(e.At.Sub(mgl32.Vec2{0, e.Half[1]}).Vec3(0))
-	if !ok {
-		return
-	}
-	t := shape.Text{Size: p.fv.sheet.Em, Color: color, Bold: true}
-	if top, ok := p.fv.view.Project(e.At.Add(mgl32.Vec2{0, e.Half[1]}).Vec3(0)); ok {
-		r := (at[1] - top[1]) / 2
-		p.fv.sheet.Labels.Reserve(shape.Rect{X0: at[0] - r, Y0: top[1], X1: at[0] + r, Y1: at[1]})
-	}
-	t.Text = shape.FitName(e.name, t.Size, 18*p.fv.sheet.Em, true)
-	at[1] += 0.9 * t.Size
-	if t, ok = p.fv.view.Centred(at, t); ok {
-		p.fv.sheet.Label(t)
-	}
 }
 
 // writeNames writes the labels of edges, those of the longest waits first, where

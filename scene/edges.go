@@ -42,26 +42,23 @@ func (p *edgePainter) paint() {
 		if pick == p.fv.look.Hovered {
 			alpha = 0.9
 		}
-		d, between := p.fv.pen, !p.onDisc(l)
-		if between {
-			d.Mesh = &p.fv.view.Between
-		}
+		d := p.fv.pen
+		d.Mesh = &p.fv.view.Between
 		if p.graph.ends[l.blocked].lock > 0 {
-			p.hold(d, l, w, between)
+			p.hold(d, l, w)
 			continue
 		}
 		p.edge(d, l, w, alpha)
-		p.fv.view.AddHit(w.Outline(), pick, between)
-		p.fv.direction(d, w, edgeColor(p.fv.sheet.Colors, l.Kind).Alpha(min(1, alpha+0.4)), func(at mgl32.Vec2) bool {
-			return between && p.graph.course.overFront(at, d.Size().Mul(5*p.fv.sheet.Canvas.Scale))
+		p.fv.view.AddHit(w.Outline(), pick, true)
+		head := alpha + 0.4
+		if p.fv.hasSubject() && !p.graph.isMarked(l) {
+			head = alpha + 0.1
+		}
+		p.fv.direction(d, w, edgeColor(p.fv.sheet.Colors, l.Kind).Alpha(min(1, head)), func(at mgl32.Vec2) bool {
+			return p.graph.course.overFront(at, d.Size().Mul(5*p.fv.sheet.Canvas.Scale))
 		})
 		p.lines = append(p.lines, p.fv.view.Middle(w))
 		p.name(w, l)
-	}
-	for i := range p.graph.ends {
-		if e := &p.graph.ends[i]; e.name != "" {
-			p.disc(e)
-		}
 	}
 }
 
@@ -83,11 +80,6 @@ func (p *edgePainter) wedge(l *Link) shape.Wedge {
 		w.To = 2 * least
 	}
 	switch {
-	case l.blocked == l.blocker && a.name != "":
-		w.To = min(w.To, 0.9*size)
-		w.Bend = -(2.8 + float32(l.lane)) * a.Half[0]
-		w.A, w.B = a.At.Add(mgl32.Vec2{0, -a.Half[1]}), a.At.Add(mgl32.Vec2{0, a.Half[1]})
-		return w
 	case l.blocked == l.blocker:
 		return loop(p.fv.layout, w, a.Face, l.lane)
 	}
@@ -131,16 +123,10 @@ func crowdAlpha(edges int) float32 {
 	return min(1, float32(math.Sqrt(few/float64(edges))))
 }
 
-// onDisc reports whether a link leads from a disc to itself. It lies above the bars,
-// as the disc does.
-func (p *edgePainter) onDisc(l *Link) bool {
-	return l.blocked == l.blocker && p.graph.ends[l.blocked].name != ""
-}
-
 // edge draws one edge.
 func (p *edgePainter) edge(d shape.Pen, l *Link, w shape.Wedge, alpha float32) {
 	color, pixel := edgeColor(p.fv.sheet.Colors, l.Kind), p.fv.sheet.Canvas.Scale
-	if p.fv.Density >= lod.Dense {
+	if p.fv.Density == lod.Crowded {
 		var under paint.Color
 		alpha, under = p.fv.sheet.Colors.OverBars(alpha)
 		d.Fill(w, 0, under)
@@ -185,19 +171,4 @@ func edgeColor(c *paint.Palette, kind interaction.Kind) paint.Color {
 		return c.SignalEdge
 	}
 	return c.LockEdge
-}
-
-// disc draws a disc at an endpoint that several bars share, with its name.
-func (p *edgePainter) disc(e *endpoint) {
-	color := p.fv.sheet.Colors.Text
-	if e.color.A > 0 {
-		color = e.color
-	}
-	border := 2 * p.fv.sheet.Canvas.Scale
-	if e.pick == p.fv.look.Hovered {
-		border *= 2
-	}
-	p.fv.pen.Disc(e.Face, p.fv.sheet.Colors.Ground, color, border)
-	p.fv.view.AddHit(e.Round(), e.pick, false)
-	p.nameDisc(e, color)
 }

@@ -37,7 +37,7 @@ func pictureOf(tl *timeline.Timeline, look *view.Look) (*picture, *Frame) {
 	st := b.stage(&bars, tl, look, canvas, sceneRect(look, canvas))
 	st.mark()
 	p := &picture{stage: st, Sheet: shape.NewSheet(canvas, look.Palette, &bars.Overlay), f: f, links: &b.links}
-	p.graph = newLinkGraph(st, &b.links, len(bars.Clusters), AllIntervals)
+	p.graph = newLinkGraph(st, &b.links, AllIntervals)
 	return p, f
 }
 

@@ -4,7 +4,6 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"tiv/assets"
-	"tiv/lod"
 	"tiv/scene/paint"
 	"tiv/scene/place"
 	"tiv/scene/shape"
@@ -47,14 +46,13 @@ func planeBehind(l *place.Layout, v *shape.View) float32 {
 }
 
 // nameGrounds writes the names of clusters on their grounds, if there is room:
-// above the first bar and its name, or below a bar. Bars of whole clusters, and
-// shared ends of links, already have that name. The 3D view has room for
-// names only on the sides of bars.
+// above the first bar and its name, or below a bar. Bars of whole clusters already have
+// that name. The 3D view has room for names only on the sides of bars.
 func (fv *frontView) nameGrounds() {
 	named := make([]bool, len(fv.look.Clusters)+1)
 	for i := range fv.layout.Slots {
 		s := &fv.layout.Slots[i]
-		if s.User == 0 || s.Members != nil || named[s.User] || fv.Density == lod.Dense {
+		if s.User == 0 || s.Members != nil || named[s.User] {
 			continue
 		}
 		named[s.User] = fv.nameGround(s)

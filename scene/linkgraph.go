@@ -40,16 +40,15 @@ type linkGraph struct {
 	locks []lockObject
 }
 
-// newLinkGraph returns the graph of a stage, with all links but none to draw.
-// Clusters of bars are numbered from cluster. Of a history with more than about
+// newLinkGraph returns the graph of a stage, with all links but none to draw. Of a history with more than about
 // budget wait intervals it sums up only the latest part.
-func newLinkGraph(st *stage, cache *linkCache, cluster, budget int) *linkGraph {
+func newLinkGraph(st *stage, cache *linkCache, budget int) *linkGraph {
 	g := &linkGraph{stage: st, course: course{Layout: st.layout, limit: maxCourses}}
 	from, to := st.look.Past()
 	fresh := cache.pairs.update(st.tl, from, to, st.colours.Limit, budget) || cache.outdated
 	cache.outdated = false
 	g.from, g.partial, g.hubs = cache.pairs.reached, cache.pairs.partial(), cache.pairs.hubs
-	g.makeEndpoints(cluster)
+	g.makeEndpoints()
 	if in := g.input(); fresh || !cache.input.same(&in) {
 		pairs := g.byMonitor(&cache.pairs)
 		cache.all, cache.input = in.links(pairs, cache.all[:0]), in

@@ -59,7 +59,7 @@ func (p *edgePainter) lockColor(e *endpoint) paint.Color {
 
 // nameLock writes the name of a lock beside its disc at a pixel, or above it.
 func (p *edgePainter) nameLock(o *lockObject, at mgl32.Vec2, r float32, color paint.Color) {
-	t := shape.Text{Size: 0.9 * p.fv.sheet.Em, Color: color}
+	t := shape.Text{Size: p.fv.sheet.Em, Color: color}
 	t.Text = shape.FitName(o.name(p.fv.look), t.Size, 14*p.fv.sheet.Em, false)
 	if t.Text == "" {
 		return
@@ -100,7 +100,7 @@ func (p *edgePainter) drawQueue(o *lockObject) {
 
 // hold draws the part that a thread had in holding a lock: a line from the lock to its bar,
 // thicker for a larger part of the waiting. The arm of a keeper says it already.
-func (p *edgePainter) hold(d shape.Pen, l *Link, w shape.Wedge, between bool) {
+func (p *edgePainter) hold(d shape.Pen, l *Link, w shape.Wedge) {
 	e := &p.graph.ends[l.blocked]
 	if o := &p.graph.locks[e.lock-1]; o.keeper >= 0 && p.graph.ends[l.blocker].slot == o.keeper {
 		return
@@ -113,5 +113,5 @@ func (p *edgePainter) hold(d shape.Pen, l *Link, w shape.Wedge, between bool) {
 	thick := max(1.2, 9*share) * p.fv.sheet.Canvas.Scale * p.fv.pen.Pixel
 	w.From, w.To = thick, thick
 	d.Fill(w, 0, p.lockColor(e).Alpha(alpha))
-	p.fv.view.AddHit(w.Outline(), e.pick, between)
+	p.fv.view.AddHit(w.Outline(), e.pick, true)
 }

@@ -31,11 +31,9 @@ func (p *picture) frontOrder() (order []int, important int) {
 // edges draws the links, deadlocks and the chain of a view from the front. It
 // returns the painter, which has the names of edges to write.
 func (p *picture) edges(fv *frontView) *edgePainter {
-	g := newLinkGraph(p.stage, p.links, len(p.f.Clusters), p.budget)
+	g := newLinkGraph(p.stage, p.links, p.budget)
 	p.graph = g
-	p.f.Clusters = append(p.f.Clusters, g.clusters...)
 	p.f.LinksFrom, p.f.LinksPartial, p.f.LinksNote = g.from, g.partial, g.note()
-	g.growEnds(fv.view, p.Canvas.Scale)
 	g.placeLocks(fv.view, p.Em)
 	g.choose(fv.view)
 	p.f.Links, p.f.LinksOmitted, p.f.OmittedShare = g.drawn, g.omitted, g.omittedShare

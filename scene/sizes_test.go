@@ -274,7 +274,7 @@ func TestHubsAreNamedAmongClusters(t *testing.T) {
 	t.Parallel()
 	tl := made(t, "pool", 50, 1_000_000)
 	look := view.LookAt(tl)
-	look.Kind = view.Interaction
+	look.Kind, look.DirectWaits = view.Interaction, true
 	for _, c := range place.ByName(tl, look.Threads) {
 		look.Clusters = append(look.Clusters, view.Cluster{Name: c.Name, Threads: c.Threads, Color: paint.ClusterColors[0]})
 	}

@@ -42,7 +42,7 @@ func TestOmittedWaitingIsInTheScene(t *testing.T) {
 	} {
 		tl := queueOf(t, c.waiters)
 		look := view.LookAt(tl)
-		look.Kind, look.Level, look.History, look.Caption = view.Interaction, lod.Near, look.Steps, true
+		look.Kind, look.Level, look.History, look.Caption, look.DirectWaits = view.Interaction, lod.Near, look.Steps, true, true
 		_, f := pictureOf(tl, &look)
 		all := words(f)
 		note, fact := strings.Contains(all, "of 300 waits drawn; "), strings.Contains(all, "weaker edges not drawn")
