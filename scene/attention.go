@@ -3,6 +3,7 @@ package scene
 import (
 	"slices"
 
+	"tiv/interaction"
 	"tiv/lod"
 	"tiv/scene/place"
 	"tiv/scene/view"
@@ -54,6 +55,21 @@ func (st *stage) attention(s *place.Slot) float32 {
 // hasSubject reports whether the picture is about some threads.
 func (st *stage) hasSubject() bool {
 	return st.look.Lit != nil || st.anySelected() || len(st.look.Story.Threads) > 0 && !st.look.AllEqual
+}
+
+// lightHolders lets the picture be about the threads, too, that held its locks in the history
+// while others waited, unless one of them is known to cause it all.
+func (st *stage) lightHolders(parts []interaction.Part) {
+	if !st.look.AboutFinding() || st.look.Story.Culprit != tracefeed.NoThread {
+		return
+	}
+	locks := st.look.SubjectMonitors()
+	for i := range parts {
+		p := &parts[i]
+		if k, ok := st.layout.SlotOf[p.Blocker]; ok && p.Total > 0 && slices.Contains(locks, p.Monitor) && st.look.IsSubject(p.Blocked) {
+			st.layout.Slots[k].Lit = true
+		}
+	}
 }
 
 // mostCalm is the number of threads up to which a picture looks whether each is calm.

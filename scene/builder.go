@@ -42,7 +42,9 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *view.Look, canvas shape.Can
 	b.fillBars(f, st)
 	st.mark()
 	if st.hasSubject() && look.Kind != view.Execution {
-		st.markCalm(b.waits(st))
+		pairs := b.pairs(st)
+		st.lightHolders(pairs.parts)
+		st.markCalm(&pairs.waits)
 	}
 	f.Bare = bare(tl, look)
 	p := &picture{stage: st, Sheet: shape.NewSheet(canvas, look.Palette, &f.Overlay), f: f, links: &b.links, lanes: &b.lanes,
@@ -67,13 +69,13 @@ func (b *Builder) Frame(tl *timeline.Timeline, look *view.Look, canvas shape.Can
 	return f
 }
 
-// waits returns the waits of threads for each other in the history.
-func (b *Builder) waits(st *stage) *waitSums {
+// pairs returns the waits of threads for each other in the history.
+func (b *Builder) pairs(st *stage) *pairCache {
 	from, to := st.look.Past()
 	if b.links.pairs.update(st.tl, from, to, st.colours.Limit, b.linkBudget()) {
 		b.links.outdated = true
 	}
-	return &b.links.pairs.waits
+	return &b.links.pairs
 }
 
 // linkBudget returns the approximate number of wait intervals that the links of

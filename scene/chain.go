@@ -124,6 +124,7 @@ const stepAside = 0.35
 // part of the size of bars.
 func (g *linkGraph) step(a, b int, aside float32) shape.Wedge {
 	l, w := g.layout, stepWedge(g.layout)
+	w.Aspect = g.aspect
 	size := 2 * min(l.Half[0], l.Half[1])
 	if a == b {
 		return loop(l, w, l.Face(a), 1)

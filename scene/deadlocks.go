@@ -31,7 +31,7 @@ func (fv *frontView) deadlock(slots []int, drawn map[[2]int]shape.Wedge, g *link
 // deadlockRing returns the wedges of a deadlock, each from a thread to its blocker.
 func (g *linkGraph) deadlockRing(slots []int) []shape.Wedge {
 	size := 2 * min(g.layout.Half[0], g.layout.Half[1])
-	return g.course.ring(slots, shape.Wedge{From: 0.1 * size, To: 0.42 * size})
+	return g.course.ring(slots, shape.Wedge{From: 0.1 * size, To: 0.42 * size, Aspect: g.aspect})
 }
 
 // winding returns the direction of a cycle of slots: 1 if it leaves its middle

@@ -75,7 +75,7 @@ func (p *edgePainter) wedge(l *Link) shape.Wedge {
 	if p.fv.Density != lod.Busy { // others have few
 		least *= 2
 	}
-	w := shape.Wedge{From: 0.6 * least, To: max(0.8*size*share, 2*least)}
+	w := shape.Wedge{From: 0.6 * least, To: max(0.8*size*share, 2*least), Aspect: p.graph.aspect}
 	if l.Kind == interaction.Signal {
 		w.To = 2 * least
 	}

@@ -119,6 +119,9 @@ func (w *captionWriter) categories() (entries []entry) {
 	all := w.f.Counted()
 	detailed := false
 	for _, t := range w.f.Legend() {
+		if t.Time == 0 && (!t.Detailed || detailed) {
+			continue
+		}
 		name := t.Name
 		if t.Detailed && !detailed {
 			detailed, name = true, "in full detail: "+name

@@ -34,6 +34,8 @@ type linkGraph struct {
 	inDegree []int
 	// inDeadlock holds the pairs of endpoints with waits in a deadlock.
 	inDeadlock map[[2]int]bool
+	// aspect is that of pixels in the plane of the moment; see shape.Wedge.
+	aspect float32
 	// course bends links around bars.
 	course course
 	// locks are those that are drawn as objects.

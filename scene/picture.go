@@ -33,6 +33,7 @@ func (p *picture) frontOrder() (order []int, important int) {
 func (p *picture) edges(fv *frontView) *edgePainter {
 	g := newLinkGraph(p.stage, p.links, p.budget)
 	p.graph = g
+	g.aspect = fv.pen.Aspect()
 	p.f.LinksFrom, p.f.LinksPartial, p.f.LinksNote = g.from, g.partial, g.note()
 	g.placeLocks(fv.view, p.Em)
 	g.choose(fv.view)

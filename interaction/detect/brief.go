@@ -30,11 +30,14 @@ func (b *Contended) brief(f *Finding, w wording) string {
 	if b.Place != nil {
 		lock = fmt.Sprintf("%d locks of %s", len(f.Monitors), w.short.Short(b.Place.Func))
 	}
+	if len(f.Threads) == 1 {
+		return fmt.Sprintf("%s often waits for %s: %s", w.brief(f.Threads[0]), lock, f.of())
+	}
 	return fmt.Sprintf("%s wait in turn for %s: %s", threads(len(f.Threads)), lock, f.of())
 }
 
 func (b *Chained) brief(f *Finding, w wording) string {
-	return fmt.Sprintf("%s wait for threads that hold %s and wait for other locks: %s", threads(len(f.Threads)), w.lock(b.Monitor), f.of())
+	return fmt.Sprintf("%s waited for threads that held %s and waited for other locks: %s", threads(len(f.Threads)), w.lock(b.Monitor), f.of())
 }
 
 func (b *HeldIdle) brief(f *Finding, w wording) string {
@@ -69,7 +72,7 @@ func (c *Starved) brief(f *Finding, w wording) string {
 }
 
 func (c *Serial) brief(f *Finding, w wording) string {
-	return fmt.Sprintf("%s wait while %s runs alone: %s", threads(len(f.Threads)), w.brief(f.Root.Thread), f.of())
+	return fmt.Sprintf("%s waited while %s ran alone: %s", threads(len(f.Threads)), w.brief(f.Root.Thread), f.of())
 }
 
 // brief returns the short name of a thread.

@@ -49,6 +49,14 @@ func (d Pen) Size() mgl32.Vec2 {
 	return mgl32.Vec2{d.Across, d.Pixel}
 }
 
+// Aspect returns the width of a pixel in units of its height; 0 for 1.
+func (d Pen) Aspect() float32 {
+	if d.Across == 0 {
+		return 0
+	}
+	return d.Across / d.Pixel
+}
+
 // Line draws a straight line in the plane at z, some pixels wide.
 func (d Pen) Line(a, b mgl32.Vec2, z, pixels float32, color paint.Color) {
 	s, along := d.Size(), b.Sub(a)

@@ -89,12 +89,15 @@ func (w Wedge) Seen(places []float32, hidden func(mgl32.Vec2) bool) (seen []floa
 // start and as wide as to at its end, and bends to its left.
 type Wedge struct {
 	A, B     mgl32.Vec2
-	From, To float32 // widths
+	From, To float32 // widths, in units of height
 	Bend     float32 // the distance of the middle from the straight line
+	// Aspect is the width of a pixel in units of its height, where a view stretches the plane;
+	// 0 is 1. Wedges of equal widths are equally thick on the picture in all directions.
+	Aspect float32
 }
 
-// At returns the middle of the wedge at u from 0 to 1, and the direction
-// across it, to the left.
+// At returns the middle of the wedge at u from 0 to 1, and the direction across it on the
+// picture, to the left, as long as a unit of height.
 func (w Wedge) At(u float32) (mid, left mgl32.Vec2) {
 	along := w.B.Sub(w.A)
 	if along.Len() == 0 {
@@ -104,7 +107,16 @@ func (w Wedge) At(u float32) (mid, left mgl32.Vec2) {
 	control := w.A.Add(w.B).Mul(0.5).Add(n.Mul(2 * w.Bend))
 	mid = w.A.Mul((1 - u) * (1 - u)).Add(control.Mul(2 * u * (1 - u))).Add(w.B.Mul(u * u))
 	tangent := control.Sub(w.A).Mul(1 - u).Add(w.B.Sub(control).Mul(u))
-	return mid, LeftOf(tangent)
+	return mid, w.across(tangent)
+}
+
+// across returns the direction to the left of another one on the picture.
+func (w Wedge) across(v mgl32.Vec2) mgl32.Vec2 {
+	if w.Aspect == 0 {
+		return LeftOf(v)
+	}
+	left := LeftOf(mgl32.Vec2{v[0] / w.Aspect, v[1]})
+	return mgl32.Vec2{left[0] * w.Aspect, left[1]}
 }
 
 // LeftOf returns the direction to the left of another one, of length 1; none for none.
